@@ -60,12 +60,12 @@ static char *take(struct arena *arena, size_t size, size_t align, struct err *er
 	return start;
 }
 
-void *arena_alloc(struct arena *arena, size_t size, struct err *err)
+void *arena_try_alloc(struct arena *arena, size_t size, struct err *err)
 {
 	return take(arena, size, alignof(max_align_t), err);
 }
 
-char *arena_copy(struct arena *arena, const char *bytes, size_t len, struct err *err)
+char *arena_try_copy(struct arena *arena, const char *bytes, size_t len, struct err *err)
 {
 	size_t size;
 	char *copy;

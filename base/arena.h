@@ -18,10 +18,15 @@ struct arena {
 };
 
 /* `size` bytes, aligned for any object not cleared; NULL and ERR_NOMEM on failure. */
-void *arena_alloc(struct arena *arena, size_t size, struct err *err) MUST_CHECK;
+void *arena_try_alloc(struct arena *arena, size_t size, struct err *err) MUST_CHECK;
 
 /* A copy of `len` bytes with a NUL after them, unaligned; NULL and ERR_NOMEM on failure. */
-char *arena_copy(struct arena *arena, const char *bytes, size_t len, struct err *err) MUST_CHECK;
+char *arena_try_copy(
+	struct arena *arena, const char *bytes, size_t len, struct err *err) MUST_CHECK;
+
+/* The same where memory that runs out ends the command. */
+void *arena_alloc(struct arena *arena, size_t size);
+char *arena_copy(struct arena *arena, const char *bytes, size_t len);
 
 /* Free everything; the arena is then empty and may be used again. */
 void arena_release(struct arena *arena);

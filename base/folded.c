@@ -43,7 +43,7 @@ static bool fill(struct folded_reader *reader, struct err *err)
 		reader->begin = 0;
 		reader->end = left;
 	}
-	if (!mem_grow((void **)&reader->buffer, &reader->cap, left + READ_BYTES, 1, err))
+	if (!mem_try_grow((void **)&reader->buffer, &reader->cap, left + READ_BYTES, 1, err))
 		return err_prefix(err, "%s:%" PRIu64, reader->name, reader->number + 1);
 	if (!reader->bytes(reader->from, reader->buffer + left, READ_BYTES, &got, err))
 		return false;
@@ -405,7 +405,7 @@ static bool push_children(struct writer *writer, uint32_t node, struct err *err)
 
 	for (uint32_t child = tree->first_child[node]; child != TREE_NONE;
 		child = tree->next_sibling[child]) {
-		if (!mem_grow((void **)&writer->waiting, &writer->cap, writer->count + 2,
+		if (!mem_try_grow((void **)&writer->waiting, &writer->cap, writer->count + 2,
 			    sizeof(*writer->waiting), err))
 			return false;
 		if (tree->self[child] > 0)
@@ -425,12 +425,12 @@ static bool set_path(struct writer *writer, uint32_t node, size_t depth, struct 
 	const struct name *name = &writer->tree->names->list[writer->tree->frame[node]];
 	size_t begin;
 
-	if (!mem_grow((void **)&writer->path_len, &writer->path_len_cap, depth + 1,
+	if (!mem_try_grow((void **)&writer->path_len, &writer->path_len_cap, depth + 1,
 		    sizeof(*writer->path_len), err))
 		return false;
 	writer->path_len[0] = 0;
 	begin = writer->path_len[depth - 1];
-	if (!mem_grow((void **)&writer->path, &writer->path_cap, begin + name->len + 1, 1, err))
+	if (!mem_try_grow((void **)&writer->path, &writer->path_cap, begin + name->len + 1, 1, err))
 		return false;
 	if (depth > 1)
 		writer->path[begin++] = ';';

@@ -30,9 +30,9 @@ static uint32_t graph_of(struct graph_shares *shares, uint32_t graph)
 	if (index != IDMAP_NONE)
 		return index;
 	if ((shares->is_bounded && had == MOST_GRAPHS) ||
-		!mem_grow((void **)&shares->graphs, &shares->graphs_cap, had + 1,
+		!mem_try_grow((void **)&shares->graphs, &shares->graphs_cap, had + 1,
 			sizeof(*shares->graphs), &err) ||
-		!idmap_add(&shares->graph_ids, graph, &index, &err))
+		!idmap_try_add(&shares->graph_ids, graph, &index, &err))
 		return IDMAP_NONE;
 	shares->graphs[index] = (struct sampled_graph){ 0 };
 	return index;
@@ -51,10 +51,10 @@ uint32_t graph_shares_part(
 	if (index != IDMAP_NONE || graph_index == IDMAP_NONE)
 		return index;
 	if ((shares->is_bounded && had == MOST_PARTS) ||
-		!mem_grow((void **)&shares->parts, &shares->parts_cap, had + 1,
+		!mem_try_grow((void **)&shares->parts, &shares->parts_cap, had + 1,
 			sizeof(*shares->parts), &err) ||
-		!idmap_add(&shares->stack_ids, key, &stack, &err) ||
-		!idmap_add(&shares->part_ids, (uint64_t)graph << 32 | stack, &index, &err))
+		!idmap_try_add(&shares->stack_ids, key, &stack, &err) ||
+		!idmap_try_add(&shares->part_ids, (uint64_t)graph << 32 | stack, &index, &err))
 		return IDMAP_NONE;
 	shares->parts[index] = (struct graph_part){
 		.node = node,
@@ -109,9 +109,9 @@ struct graph_launches *graph_shares_launches(
 	if (index == IDMAP_NONE) {
 		if (shares->is_bounded && had >= MOST_LAUNCHES)
 			graph = 0;
-		if (!mem_grow((void **)&shares->launches, &shares->launches_cap, had + 1,
+		if (!mem_try_grow((void **)&shares->launches, &shares->launches_cap, had + 1,
 			    sizeof(*shares->launches), &err) ||
-			!idmap_add(
+			!idmap_try_add(
 				&shares->launch_ids, (uint64_t)stack << 32 | graph, &index, &err))
 			return NULL;
 		if (index == had)

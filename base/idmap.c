@@ -33,7 +33,7 @@ static bool reserve_slot(struct idmap *map, struct err *err)
 
 	if (map->slots != NULL && (size_t)map->count * 2 < map->slot_mask)
 		return true;
-	slots = mem_zeroed(size, sizeof(*slots), err);
+	slots = mem_try_zeroed(size, sizeof(*slots), err);
 	if (slots == NULL)
 		return false;
 	free(map->slots);
@@ -44,7 +44,7 @@ static bool reserve_slot(struct idmap *map, struct err *err)
 	return true;
 }
 
-bool idmap_add(struct idmap *map, uint64_t key, uint32_t *index, struct err *err)
+bool idmap_try_add(struct idmap *map, uint64_t key, uint32_t *index, struct err *err)
 {
 	size_t at;
 
@@ -57,7 +57,7 @@ bool idmap_add(struct idmap *map, uint64_t key, uint32_t *index, struct err *err
 	if (map->slots[at] == 0) {
 		if (map->count == IDMAP_NONE - 1)
 			return err_set(err, ERR_FORMAT, "more than 2^32 distinct ids");
-		if (!mem_grow((void **)&map->keys, &map->keys_cap, (size_t)map->count + 1,
+		if (!mem_try_grow((void **)&map->keys, &map->keys_cap, (size_t)map->count + 1,
 			    sizeof(*map->keys), err))
 			return false;
 		map->keys[map->count++] = key;

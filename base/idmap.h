@@ -21,7 +21,10 @@ struct idmap {
 #define IDMAP_NONE UINT32_MAX
 
 /* The index of `key`, which is added if it is new. ERR_NOMEM. */
-bool idmap_add(struct idmap *map, uint64_t key, uint32_t *index, struct err *err) MUST_CHECK;
+bool idmap_try_add(struct idmap *map, uint64_t key, uint32_t *index, struct err *err) MUST_CHECK;
+
+/* The same where memory that runs out ends the command. */
+uint32_t idmap_add(struct idmap *map, uint64_t key);
 
 /* The index of `key`, or IDMAP_NONE. */
 uint32_t idmap_find(const struct idmap *map, uint64_t key);

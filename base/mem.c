@@ -8,7 +8,7 @@
 
 __extension__ typedef unsigned __int128 u128;
 
-bool mem_grow(void **items, size_t *cap, size_t need, size_t item_size, struct err *err)
+bool mem_try_grow(void **items, size_t *cap, size_t need, size_t item_size, struct err *err)
 {
 	size_t room = *cap, size;
 	void *grown;
@@ -27,7 +27,7 @@ bool mem_grow(void **items, size_t *cap, size_t need, size_t item_size, struct e
 	return true;
 }
 
-void *mem_zeroed(size_t count, size_t item_size, struct err *err)
+void *mem_try_zeroed(size_t count, size_t item_size, struct err *err)
 {
 	void *items = calloc(count > 0 ? count : 1, item_size);
 

@@ -7,16 +7,34 @@
 #include "base/err.h"
 
 /*
+ * The command ends where memory runs out: one line on standard error, status 1, and no output
+ * left behind. What is loaded into the user's program must survive that, so it calls the functions
+ * named try, which fail instead.
+ */
+_Noreturn void mem_die(void);
+
+/*
+ * Make room for at least `need` items in a malloc'ed array that has room for `cap`; grows by half.
+ * Free with free().
+ */
+#define mem_need(items, cap, need) mem_grow((void **)&(items), &(cap), (need), sizeof(*(items)))
+void mem_grow(void **items, size_t *cap, size_t need, size_t item_size);
+
+/* A zeroed array of `count` items. Free with free(). */
+void *mem_zeroed(size_t count, size_t item_size);
+
+/*
  * Growing arrays with overflow-checked sizes.
  *
  * Make room for at least `need` items of `item_size` bytes in the malloc'ed
  * array `*items` that has room for `*cap`; grows by half. On failure (ERR_NOMEM)
  * both stay as they were. Free with free().
  */
-bool mem_grow(void **items, size_t *cap, size_t need, size_t item_size, struct err *err) MUST_CHECK;
+bool mem_try_grow(
+	void **items, size_t *cap, size_t need, size_t item_size, struct err *err) MUST_CHECK;
 
 /* A zeroed array of `count` items, or NULL and ERR_NOMEM. Free with free(). */
-void *mem_zeroed(size_t count, size_t item_size, struct err *err) MUST_CHECK;
+void *mem_try_zeroed(size_t count, size_t item_size, struct err *err) MUST_CHECK;
 
 /* Little-endian words, at any address; compiled to one instruction. */
 static inline uint32_t mem_load32(const void *bytes)

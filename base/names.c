@@ -38,8 +38,8 @@ static bool own_list(struct names *names, struct err *err)
 
 	if (!names->forked)
 		return true;
-	list = mem_zeroed(names->list_cap, sizeof(*list), err);
-	slots = mem_zeroed(names->slot_mask + 1, sizeof(*slots), err);
+	list = mem_try_zeroed(names->list_cap, sizeof(*list), err);
+	slots = mem_try_zeroed(names->slot_mask + 1, sizeof(*slots), err);
 	if (list == NULL || slots == NULL) {
 		free(list);
 		free(slots);
@@ -59,7 +59,7 @@ static bool reserve_slot(struct names *names, struct err *err)
 
 	if (names->slots != NULL && (size_t)names->count * 2 < names->slot_mask)
 		return true;
-	slots = mem_zeroed(size, sizeof(*slots), err);
+	slots = mem_try_zeroed(size, sizeof(*slots), err);
 	if (slots == NULL)
 		return false;
 	for (uint32_t id = 0; id < names->count; id++) {
@@ -84,10 +84,10 @@ static bool add_name(struct names *names, const char *text, size_t len, uint32_t
 		return err_set(err, ERR_FORMAT, "a name of %zu bytes; the maximum is 1 GiB", len);
 	if (names->count >= NAME_NONE - 1)
 		return err_set(err, ERR_FORMAT, "more than 2^32 distinct names");
-	if (!mem_grow((void **)&names->list, &names->list_cap, (size_t)names->count + 1,
+	if (!mem_try_grow((void **)&names->list, &names->list_cap, (size_t)names->count + 1,
 		    sizeof(*names->list), err))
 		return false;
-	copy = arena_copy(&names->arena, text, len, err);
+	copy = arena_try_copy(&names->arena, text, len, err);
 	if (copy == NULL)
 		return false;
 	*id = names->count++;
@@ -130,7 +130,7 @@ bool names_find(const struct names *names, const char *text, size_t len, uint32_
 	return true;
 }
 
-bool names_intern_hashed(struct names *names, const char *text, size_t len, uint32_t hash,
+bool names_try_intern_hashed(struct names *names, const char *text, size_t len, uint32_t hash,
 	uint32_t *id, struct err *err)
 {
 	size_t at;
@@ -151,9 +151,10 @@ bool names_intern_hashed(struct names *names, const char *text, size_t len, uint
 	return true;
 }
 
-bool names_intern(struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
+bool names_try_intern(
+	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
 {
-	return names_intern_hashed(names, text, len, names_hash(names, text, len), id, err);
+	return names_try_intern_hashed(names, text, len, names_hash(names, text, len), id, err);
 }
 
 /* Clean `raw`, which is not a valid frame, and intern the result. */
@@ -174,14 +175,14 @@ static bool intern_cleaned(struct names *names, uint32_t raw, uint32_t *id, stru
 		return err_nomem(err);
 	len = utf8_clean_frame(name->text, len, clean);
 	if (len == 0)
-		ok = names_intern(names, unnamed, sizeof(unnamed) - 1, id, err);
+		ok = names_try_intern(names, unnamed, sizeof(unnamed) - 1, id, err);
 	else
-		ok = names_intern(names, clean, len, id, err);
+		ok = names_try_intern(names, clean, len, id, err);
 	free(clean);
 	return ok;
 }
 
-bool names_frame(struct names *names, uint32_t name, uint32_t *frame, struct err *err)
+bool names_try_frame(struct names *names, uint32_t name, uint32_t *frame, struct err *err)
 {
 	if (names->list[name].frame == NAME_NONE) {
 		if (!own_list(names, err) || !intern_cleaned(names, name, frame, err))
@@ -193,12 +194,13 @@ bool names_frame(struct names *names, uint32_t name, uint32_t *frame, struct err
 	return true;
 }
 
-bool names_intern_frame(
+bool names_try_intern_frame(
 	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
 {
 	uint32_t name;
 
-	return names_intern(names, text, len, &name, err) && names_frame(names, name, id, err);
+	return names_try_intern(names, text, len, &name, err) &&
+	       names_try_frame(names, name, id, err);
 }
 
 int names_compare(const struct names *names, uint32_t a, uint32_t b)

@@ -47,12 +47,12 @@ void names_fork(struct names *fork, const struct names *of);
  * 0. ERR_NOMEM; ERR_FORMAT when the string is over 1 GiB or the table is full
  * (2^32 - 2 strings).
  */
-bool names_intern(struct names *names, const char *text, size_t len, uint32_t *id,
+bool names_try_intern(struct names *names, const char *text, size_t len, uint32_t *id,
 	struct err *err) MUST_CHECK;
 
 /* The same for callers that have the string's names_hash() already. */
 uint32_t names_hash(const struct names *names, const char *text, size_t len);
-bool names_intern_hashed(struct names *names, const char *text, size_t len, uint32_t hash,
+bool names_try_intern_hashed(struct names *names, const char *text, size_t len, uint32_t hash,
 	uint32_t *id, struct err *err) MUST_CHECK;
 
 /* Whether the table has the string, and its id. */
@@ -64,11 +64,18 @@ bool names_find(const struct names *names, const char *text, size_t len, uint32_
  * U+FFFD, blanks at either end are removed, and an empty result is "[unnamed]".
  * Text seen before costs one look-up.
  */
-bool names_intern_frame(struct names *names, const char *text, size_t len, uint32_t *id,
+bool names_try_intern_frame(struct names *names, const char *text, size_t len, uint32_t *id,
 	struct err *err) MUST_CHECK;
 
 /* The same for a string that is in the table already. */
-bool names_frame(struct names *names, uint32_t name, uint32_t *frame, struct err *err) MUST_CHECK;
+bool names_try_frame(
+	struct names *names, uint32_t name, uint32_t *frame, struct err *err) MUST_CHECK;
+
+/* The same where a table that is full, or memory that runs out, ends the command. */
+uint32_t names_intern(struct names *names, const char *text, size_t len);
+uint32_t names_intern_hashed(struct names *names, const char *text, size_t len, uint32_t hash);
+uint32_t names_intern_frame(struct names *names, const char *text, size_t len);
+uint32_t names_frame(struct names *names, uint32_t name);
 
 /* Compare two strings of the table by their bytes, as memcmp does. */
 int names_compare(const struct names *names, uint32_t a, uint32_t b);

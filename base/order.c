@@ -65,7 +65,7 @@ bool order_sort(uint32_t *indices, size_t count, order_compare_fn *compare, cons
 
 	if (count < 2 || (first = run_end(&sorter, indices, 0, count)) == count)
 		return true;
-	swap = mem_zeroed(count, sizeof(*swap), err);
+	swap = mem_try_zeroed(count, sizeof(*swap), err);
 	if (swap == NULL)
 		return false;
 	to = swap;

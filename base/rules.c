@@ -182,8 +182,8 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 	};
 	bool ok = false;
 
-	if (!mem_grow((void **)&rules->list, &rules->cap, rules->count + 1, sizeof(*rules->list),
-		    err))
+	if (!mem_try_grow((void **)&rules->list, &rules->cap, rules->count + 1,
+		    sizeof(*rules->list), err))
 		return false;
 	rule.pattern.text = strdup(pattern);
 	if (replacement != NULL)
@@ -207,8 +207,8 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 bool rules_add_rewrite(struct rules *rules, unsigned on,
 	size_t (*rewrite)(const char *name, size_t len, char *out), struct err *err)
 {
-	if (!mem_grow((void **)&rules->list, &rules->cap, rules->count + 1, sizeof(*rules->list),
-		    err))
+	if (!mem_try_grow((void **)&rules->list, &rules->cap, rules->count + 1,
+		    sizeof(*rules->list), err))
 		return false;
 	rules->list[rules->count++] = (struct rule){
 		.kind = RULE_RENAME,
@@ -224,7 +224,7 @@ bool rules_add_rewrite(struct rules *rules, unsigned on,
 static bool make_any_group(struct rules *rules, struct err *err)
 {
 	size_t size = 1, len = 0;
-	struct pattern *any = mem_zeroed(1, sizeof(*any), err);
+	struct pattern *any = mem_try_zeroed(1, sizeof(*any), err);
 
 	rules->any_group = any;
 	if (any == NULL)
@@ -246,7 +246,7 @@ bool rules_begin_group(struct rules *rules, const char *recognise, struct err *e
 	struct pattern group = { 0 };
 	char *says;
 
-	if (!mem_grow((void **)&rules->groups, &rules->groups_cap, rules->group_count + 1,
+	if (!mem_try_grow((void **)&rules->groups, &rules->groups_cap, rules->group_count + 1,
 		    sizeof(*rules->groups), err))
 		return false;
 	says = realloc(rules->group_says, rules->group_count + 1);
@@ -351,7 +351,7 @@ static bool replace(
 	else if (replaced < 0)
 		ok = fail_match(rules, &rule->pattern, *name, replaced, err);
 	else if (replaced > 0)
-		ok = names_intern_frame(rules->names, (char *)out, len, name, err);
+		ok = names_try_intern_frame(rules->names, (char *)out, len, name, err);
 	free(out);
 	return ok;
 }
@@ -380,7 +380,7 @@ static bool rewrite(
 
 	if (out == NULL)
 		return err_nomem(err);
-	ok = names_intern_frame(
+	ok = names_try_intern_frame(
 		rules->names, out, rule->rewrite(subject->text, subject->len, out), name, err);
 	free(out);
 	return ok;
@@ -412,7 +412,7 @@ static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, stru
 
 	*verdict = (struct verdict){ .known = true };
 	/* PCRE2 expects valid UTF-8, and users write rules for what they see. */
-	if (!names_frame(rules->names, name, &verdict->frame, err))
+	if (!names_try_frame(rules->names, name, &verdict->frame, err))
 		return false;
 	if (rules->match_data == NULL) {
 		rules->match_data = pcre2_match_data_create(1, NULL);
@@ -453,7 +453,7 @@ bool rules_apply(struct rules *rules, enum frame_kind kind, uint32_t name, struc
 
 	assert(name < rules->names->count);
 	if (name >= had) {
-		if (!mem_grow((void **)memo, &rules->verdicts_cap[kind], rules->names->count,
+		if (!mem_try_grow((void **)memo, &rules->verdicts_cap[kind], rules->names->count,
 			    sizeof(**memo), err))
 			return false;
 		memset(*memo + had, 0, (rules->verdicts_cap[kind] - had) * sizeof(**memo));

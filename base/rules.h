@@ -92,9 +92,9 @@ bool rules_add_rewrite(struct rules *rules, unsigned on,
 
 /*
  * Apply the rules, in the order in which they were added, to a name, taken as a frame
- * (names_intern_frame()): each sees the name as renamed so far. ERR_NOMEM; ERR_PATTERN when
+ * (names_try_intern_frame()): each sees the name as renamed so far. ERR_NOMEM; ERR_PATTERN when
  * a match passes PCRE2's limits or makes a name of over 16 MiB; ERR_FORMAT as
- * names_intern().
+ * names_try_intern().
  */
 bool rules_apply(struct rules *rules, enum frame_kind kind, uint32_t name, struct verdict *verdict,
 	struct err *err) MUST_CHECK;

@@ -104,7 +104,7 @@ bool stack_cache_find(const struct stack_cache *cache, const char *text, size_t 
 static bool grow_slots(struct stack_cache *cache, struct err *err)
 {
 	size_t size = cache->slots != NULL ? (cache->mask + 1) * 2 : FIRST_SLOTS;
-	struct stack_slot *slots = mem_zeroed(size, sizeof(*slots), err);
+	struct stack_slot *slots = mem_try_zeroed(size, sizeof(*slots), err);
 
 	if (slots == NULL)
 		return false;
@@ -155,7 +155,7 @@ bool stack_cache_add(struct stack_cache *cache, const char *text, size_t len, ui
 		return false;
 	if ((cache->slots == NULL || cache->count * 2 >= cache->mask) && !grow_slots(cache, err))
 		return false;
-	if (!mem_grow((void **)&cache->entries, &cache->cap, cache->count + 1,
+	if (!mem_try_grow((void **)&cache->entries, &cache->cap, cache->count + 1,
 		    sizeof(*cache->entries), err))
 		return false;
 	memcpy(cache->free, text, len);

@@ -53,9 +53,9 @@ static bool intern_frame(struct names *names, const char *text, size_t len, uint
 	uint32_t name;
 
 	if (stack_path_trim(text, len) == 0)
-		return names_intern(names, "", 0, id, err);
-	return names_intern_hashed(names, text, len, hash, &name, err) &&
-	       names_frame(names, name, id, err);
+		return names_try_intern(names, "", 0, id, err);
+	return names_try_intern_hashed(names, text, len, hash, &name, err) &&
+	       names_try_frame(names, name, id, err);
 }
 
 bool stack_path_frame(
@@ -75,7 +75,7 @@ static bool add_frame(
 		return true;
 	}
 	return intern_frame(tree->names, text, len, hash, &frame, err) &&
-	       tree_child(tree, *node, frame, node, err);
+	       tree_try_child(tree, *node, frame, node, err);
 }
 
 /* Extend the path to the stack's last frame. */
@@ -90,7 +90,7 @@ static bool go_on(
 		const char *semi = memchr(stack + begin, ';', len - begin);
 		size_t end = semi != NULL ? (size_t)(semi - stack) : len;
 
-		if (!mem_grow((void **)&path->steps, &path->cap, path->count + 1,
+		if (!mem_try_grow((void **)&path->steps, &path->cap, path->count + 1,
 			    sizeof(*path->steps), err) ||
 			!add_frame(tree, stack + begin, end - begin, &node, err))
 			return false;
@@ -104,7 +104,7 @@ bool stack_path_add(struct stack_path *path, struct tree *tree, const char *stac
 	uint32_t *node, struct err *err)
 {
 	go_back(path, stack, len);
-	if (!mem_grow((void **)&path->text, &path->text_cap, len + 1, 1, err) ||
+	if (!mem_try_grow((void **)&path->text, &path->text_cap, len + 1, 1, err) ||
 		!go_on(path, tree, stack, len, err)) {
 		path->count = 0;
 		return false;

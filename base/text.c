@@ -15,10 +15,10 @@ void text_release(struct text *text)
 	*text = (struct text){ 0 };
 }
 
-bool text_add(struct text *text, const char *bytes, size_t len, struct err *err)
+bool text_try_add(struct text *text, const char *bytes, size_t len, struct err *err)
 {
 	if (text->cap - text->len <= len &&
-		!mem_grow((void **)&text->bytes, &text->cap, text->len + len + 1, 1, err))
+		!mem_try_grow((void **)&text->bytes, &text->cap, text->len + len + 1, 1, err))
 		return false;
 	memcpy(text->bytes + text->len, bytes, len);
 	text->len += len;
@@ -26,15 +26,15 @@ bool text_add(struct text *text, const char *bytes, size_t len, struct err *err)
 	return true;
 }
 
-bool text_add_string(struct text *text, const char *string, struct err *err)
+bool text_try_add_string(struct text *text, const char *string, struct err *err)
 {
-	return text_add(text, string, strlen(string), err);
+	return text_try_add(text, string, strlen(string), err);
 }
 
-char *text_room(struct text *text, size_t len, struct err *err)
+char *text_try_room(struct text *text, size_t len, struct err *err)
 {
 	if (text->cap - text->len <= len &&
-		!mem_grow((void **)&text->bytes, &text->cap, text->len + len + 1, 1, err))
+		!mem_try_grow((void **)&text->bytes, &text->cap, text->len + len + 1, 1, err))
 		return NULL;
 	return text->bytes + text->len;
 }
@@ -123,47 +123,49 @@ bool text_is_plain(const char *bytes, size_t len, char a, char b)
 	return plain_len(bytes, len, a, b) == len;
 }
 
-bool text_add_shell(struct text *text, const char *word, struct err *err)
+bool text_try_add_shell(struct text *text, const char *word, struct err *err)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 				    "_-./,:+@%=";
 
 	if (word[0] != '\0' && word[strspn(word, plain)] == '\0')
-		return text_add_string(text, word, err);
-	if (!text_add(text, "'", 1, err))
+		return text_try_add_string(text, word, err);
+	if (!text_try_add(text, "'", 1, err))
 		return false;
 	for (; *word != '\0'; word++) {
-		if (!(*word == '\'' ? text_add_string(text, "'\\''", err)
-				    : text_add(text, word, 1, err)))
+		if (!(*word == '\'' ? text_try_add_string(text, "'\\''", err)
+				    : text_try_add(text, word, 1, err)))
 			return false;
 	}
-	return text_add(text, "'", 1, err);
+	return text_try_add(text, "'", 1, err);
 }
 
-bool text_add_clean(struct text *text, const char *bytes, size_t len, char quote, struct err *err)
+bool text_try_add_clean(
+	struct text *text, const char *bytes, size_t len, char quote, struct err *err)
 {
 	size_t used = plain_len(bytes, len, quote, quote);
 
-	if (!text_add(text, bytes, used, err))
+	if (!text_try_add(text, bytes, used, err))
 		return false;
 	for (size_t at = used; at < len; at += used) {
 		uint32_t code = utf8_next(bytes + at, len - at, &used);
 		bool ok;
 
 		if (code == UTF8_INVALID)
-			ok = text_add_string(text, replacement, err);
+			ok = text_try_add_string(text, replacement, err);
 		else if (utf8_is_obeyed(code))
-			ok = text_add(text, " ", 1, err);
+			ok = text_try_add(text, " ", 1, err);
 		else
-			ok = text_add(text, bytes + at, used, err) &&
-			     (quote == 0 || bytes[at] != quote || text_add(text, &quote, 1, err));
+			ok = text_try_add(text, bytes + at, used, err) &&
+			     (quote == 0 || bytes[at] != quote ||
+				     text_try_add(text, &quote, 1, err));
 		if (!ok)
 			return false;
 	}
 	return true;
 }
 
-bool text_add_wrapped(struct text *text, const char *string, size_t width, struct err *err)
+bool text_try_add_wrapped(struct text *text, const char *string, size_t width, struct err *err)
 {
 	size_t at = 0;
 
@@ -171,8 +173,8 @@ bool text_add_wrapped(struct text *text, const char *string, size_t width, struc
 		size_t len = strcspn(string, " "), columns = utf8_columns(string, len);
 		bool breaks = !first && (at >= width || columns >= width - at);
 
-		if ((!first && !text_add(text, breaks ? "\n" : " ", 1, err)) ||
-			!text_add(text, string, len, err))
+		if ((!first && !text_try_add(text, breaks ? "\n" : " ", 1, err)) ||
+			!text_try_add(text, string, len, err))
 			return false;
 		at = first || breaks ? columns : at + 1 + columns;
 		string += len + (string[len] == ' ');
@@ -200,23 +202,24 @@ struct text_cut text_cut(const char *bytes, size_t len, size_t width)
 	return cut;
 }
 
-bool text_add_cut(struct text *text, const char *bytes, size_t len, const struct text_cut *cut,
+bool text_try_add_cut(struct text *text, const char *bytes, size_t len, const struct text_cut *cut,
 	struct err *err)
 {
-	return text_add(text, bytes, cut->front, err) &&
-	       text_add_string(text, cut->dots ? "..." : "", err) &&
-	       text_add(text, bytes + cut->back, len - cut->back, err);
+	return text_try_add(text, bytes, cut->front, err) &&
+	       text_try_add_string(text, cut->dots ? "..." : "", err) &&
+	       text_try_add(text, bytes + cut->back, len - cut->back, err);
 }
 
-bool text_add_fit(struct text *text, const char *bytes, size_t len, size_t width, struct err *err)
+bool text_try_add_fit(
+	struct text *text, const char *bytes, size_t len, size_t width, struct err *err)
 {
 	struct text clean = { 0 };
-	bool ok = text_add_clean(&clean, bytes, len, 0, err);
+	bool ok = text_try_add_clean(&clean, bytes, len, 0, err);
 
 	if (ok) {
 		struct text_cut cut = text_cut(clean.bytes, clean.len, width);
 
-		ok = text_add_cut(text, clean.bytes, clean.len, &cut, err);
+		ok = text_try_add_cut(text, clean.bytes, clean.len, &cut, err);
 	}
 	text_release(&clean);
 	return ok;
@@ -245,18 +248,18 @@ static struct json_part json_part(const char *bytes, size_t len)
 	return part;
 }
 
-bool text_add_json(struct text *text, const char *bytes, size_t len, struct err *err)
+bool text_try_add_json(struct text *text, const char *bytes, size_t len, struct err *err)
 {
-	bool ok = text_add(text, "\"", 1, err);
+	bool ok = text_try_add(text, "\"", 1, err);
 
 	for (size_t at = 0; ok && at < len;) {
 		struct json_part part = json_part(bytes + at, len - at);
 
-		ok = part.escape[0] != '\0' ? text_add_string(text, part.escape, err)
-					    : text_add(text, bytes + at, part.len, err);
+		ok = part.escape[0] != '\0' ? text_try_add_string(text, part.escape, err)
+					    : text_try_add(text, bytes + at, part.len, err);
 		at += part.len;
 	}
-	return ok && text_add(text, "\"", 1, err);
+	return ok && text_try_add(text, "\"", 1, err);
 }
 
 void text_write_json(FILE *out, const char *bytes, size_t len)

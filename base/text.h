@@ -19,14 +19,14 @@ struct text {
 
 void text_release(struct text *text);
 
-bool text_add(struct text *text, const char *bytes, size_t len, struct err *err) MUST_CHECK;
-bool text_add_string(struct text *text, const char *string, struct err *err) MUST_CHECK;
+bool text_try_add(struct text *text, const char *bytes, size_t len, struct err *err) MUST_CHECK;
+bool text_try_add_string(struct text *text, const char *string, struct err *err) MUST_CHECK;
 
 /*
  * Make room for `len` more bytes and return where they go. They count once they are added to
  * text->len; a NUL follows once something is appended. NULL and ERR_NOMEM.
  */
-char *text_room(struct text *text, size_t len, struct err *err) MUST_CHECK;
+char *text_try_room(struct text *text, size_t len, struct err *err) MUST_CHECK;
 
 /* How many digits a number has in decimal. */
 unsigned text_digits(uint64_t value);
@@ -44,18 +44,19 @@ bool text_is_plain(const char *bytes, size_t len, char a, char b);
  * Append bytes cleaned for a terminal: code points that utf8_is_obeyed() become
  * blanks, invalid UTF-8 becomes U+FFFD. `quote` (or 0) is doubled.
  */
-bool text_add_clean(
+bool text_try_add_clean(
 	struct text *text, const char *bytes, size_t len, char quote, struct err *err) MUST_CHECK;
 
-/* text_add_clean() of what fits `width` columns: whole, or its two ends with "..." between them. */
-bool text_add_fit(
+/* text_try_add_clean() of what fits `width` columns: whole, or its two ends with "..." between
+ * them. */
+bool text_try_add_fit(
 	struct text *text, const char *bytes, size_t len, size_t width, struct err *err) MUST_CHECK;
 
 /* Append clean text in lines of at most `width` columns, as far as blanks allow; SIZE_MAX: one. */
-bool text_add_wrapped(
+bool text_try_add_wrapped(
 	struct text *text, const char *string, size_t width, struct err *err) MUST_CHECK;
 
-/* What text_add_fit() keeps of clean text. */
+/* What text_try_add_fit() keeps of clean text. */
 struct text_cut {
 	size_t front, back; /* bytes kept at the beginning; where the part kept at the end starts */
 	size_t width;       /* columns that the result takes */
@@ -63,20 +64,33 @@ struct text_cut {
 };
 
 struct text_cut text_cut(const char *bytes, size_t len, size_t width);
-bool text_add_cut(struct text *text, const char *bytes, size_t len, const struct text_cut *cut,
+bool text_try_add_cut(struct text *text, const char *bytes, size_t len, const struct text_cut *cut,
 	struct err *err) MUST_CHECK;
 
 /* Append a word as a shell takes it, in quotes where it needs them. */
-bool text_add_shell(struct text *text, const char *word, struct err *err) MUST_CHECK;
+bool text_try_add_shell(struct text *text, const char *word, struct err *err) MUST_CHECK;
 
 /*
  * Append bytes as a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD;
  * code points that utf8_is_obeyed() are escaped.
  */
-bool text_add_json(struct text *text, const char *bytes, size_t len, struct err *err) MUST_CHECK;
+bool text_try_add_json(
+	struct text *text, const char *bytes, size_t len, struct err *err) MUST_CHECK;
 
 /* The same to a stream; check ferror() for failures. */
 void text_write_json(FILE *out, const char *bytes, size_t len);
+
+/* These where memory that runs out ends the command. */
+void text_add(struct text *text, const char *bytes, size_t len);
+void text_add_string(struct text *text, const char *string);
+void text_addf(struct text *text, const char *fmt, ...) PRINTF_LIKE(2, 3);
+char *text_room(struct text *text, size_t len);
+void text_add_clean(struct text *text, const char *bytes, size_t len, char quote);
+void text_add_fit(struct text *text, const char *bytes, size_t len, size_t width);
+void text_add_wrapped(struct text *text, const char *string, size_t width);
+void text_add_cut(struct text *text, const char *bytes, size_t len, const struct text_cut *cut);
+void text_add_shell(struct text *text, const char *word);
+void text_add_json(struct text *text, const char *bytes, size_t len);
 
 /*
  * As strcmp(), but numbers (runs of digits) compare by value: "rank 2" is before "rank 10". 0

@@ -13,7 +13,8 @@ static bool reserve_stats(struct tree *tree, size_t nodes, struct err *err)
 {
 	size_t had = tree->stats_cap;
 
-	if (!mem_grow((void **)&tree->stats, &tree->stats_cap, nodes, sizeof(*tree->stats), err))
+	if (!mem_try_grow(
+		    (void **)&tree->stats, &tree->stats_cap, nodes, sizeof(*tree->stats), err))
 		return false;
 	if (tree->stats_cap > had)
 		memset(tree->stats + had, 0, (tree->stats_cap - had) * sizeof(*tree->stats));
@@ -37,7 +38,7 @@ static bool grow_nodes(struct tree *tree, size_t need, struct err *err)
 
 	for (size_t i = 0; i < ARRAY_SIZE(arrays); i++) {
 		cap = tree->cap;
-		if (!mem_grow(arrays[i].items, &cap, need, arrays[i].size, err))
+		if (!mem_try_grow(arrays[i].items, &cap, need, arrays[i].size, err))
 			return false;
 	}
 	if (tree->stats != NULL && !reserve_stats(tree, cap, err))
@@ -62,10 +63,10 @@ static uint32_t add_node(struct tree *tree, uint32_t parent, uint32_t frame)
 	return node;
 }
 
-bool tree_init(struct tree *tree, struct names *names, struct err *err)
+bool tree_try_init(struct tree *tree, struct names *names, struct err *err)
 {
 	*tree = (struct tree){ .names = names };
-	tree->slots = mem_zeroed(FIRST_SLOTS, sizeof(*tree->slots), err);
+	tree->slots = mem_try_zeroed(FIRST_SLOTS, sizeof(*tree->slots), err);
 	if (tree->slots == NULL)
 		return false;
 	tree->slot_mask = FIRST_SLOTS - 1;
@@ -115,7 +116,7 @@ static size_t find_slot(const struct tree *tree, uint32_t parent, uint32_t frame
 static bool grow_slots(struct tree *tree, struct err *err)
 {
 	size_t size = (tree->slot_mask + 1) * 2;
-	uint32_t *slots = mem_zeroed(size, sizeof(*slots), err);
+	uint32_t *slots = mem_try_zeroed(size, sizeof(*slots), err);
 
 	if (slots == NULL)
 		return false;
@@ -154,7 +155,8 @@ uint32_t tree_find_text(
 	return TREE_NONE;
 }
 
-bool tree_child(struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child, struct err *err)
+bool tree_try_child(
+	struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child, struct err *err)
 {
 	size_t at;
 
@@ -228,9 +230,9 @@ bool tree_set_decimals(struct tree *tree, unsigned decimals, struct err *err)
 	return true;
 }
 
-uint64_t *tree_totals(const struct tree *tree, struct err *err)
+uint64_t *tree_try_totals(const struct tree *tree, struct err *err)
 {
-	uint64_t *totals = mem_zeroed(tree->count, sizeof(*totals), err);
+	uint64_t *totals = mem_try_zeroed(tree->count, sizeof(*totals), err);
 
 	if (totals == NULL)
 		return NULL;
@@ -252,10 +254,10 @@ static bool merge_node(struct tree *tree, const struct tree *from, uint32_t node
 	if (node != TREE_ROOT) {
 		if (from->names != tree->names) {
 			name = &from->names->list[frame];
-			if (!names_intern(tree->names, name->text, name->len, &frame, err))
+			if (!names_try_intern(tree->names, name->text, name->len, &frame, err))
 				return false;
 		}
-		if (!tree_child(tree, twins[from->parent[node]], frame, &twins[node], err))
+		if (!tree_try_child(tree, twins[from->parent[node]], frame, &twins[node], err))
 			return false;
 	}
 	if (from->stats == NULL || from->stats[node].count == 0)
@@ -284,7 +286,7 @@ bool tree_graft(
 	if (!sum_scale(&total, scale, err))
 		return false;
 	if (twins == NULL) {
-		own = mem_zeroed(from->count, sizeof(*own), err);
+		own = mem_try_zeroed(from->count, sizeof(*own), err);
 		if (own == NULL)
 			return false;
 		twins = own;

@@ -50,15 +50,20 @@ struct tree {
 #define TREE_MAX_DECIMALS 9
 
 /* A tree of the root alone. `names` must outlive it. ERR_NOMEM. */
-bool tree_init(struct tree *tree, struct names *names, struct err *err) MUST_CHECK;
+bool tree_try_init(struct tree *tree, struct names *names, struct err *err) MUST_CHECK;
 void tree_release(struct tree *tree);
 
 /*
  * The child of `node` for `frame`, created if missing. ERR_NOMEM; ERR_FORMAT
  * when there are 2^32 - 2 nodes already.
  */
-bool tree_child(struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child,
+bool tree_try_child(struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child,
 	struct err *err) MUST_CHECK;
+
+/* These where memory that runs out, or a full tree, ends the command. */
+void tree_init(struct tree *tree, struct names *names);
+uint32_t tree_child(struct tree *tree, uint32_t node, uint32_t frame);
+uint64_t *tree_totals(const struct tree *tree);
 
 /* The child of `node` for `frame`, an id in the tree's names, or TREE_NONE. */
 uint32_t tree_find(const struct tree *tree, uint32_t node, uint32_t frame);
@@ -90,11 +95,11 @@ bool tree_set_decimals(struct tree *tree, unsigned decimals, struct err *err) MU
  * A malloc'ed array by node: each node's self value plus those of all below.
  * NULL and ERR_NOMEM on failure. The caller frees.
  */
-uint64_t *tree_totals(const struct tree *tree, struct err *err) MUST_CHECK;
+uint64_t *tree_try_totals(const struct tree *tree, struct err *err) MUST_CHECK;
 
 /*
  * Add all of `from` to `tree`; the names tables may differ. ERR_NOMEM,
- * ERR_FORMAT as tree_child() and tree_add().
+ * ERR_FORMAT as tree_try_child() and tree_add().
  */
 bool tree_merge(struct tree *tree, const struct tree *from, struct err *err) MUST_CHECK;
 

@@ -37,7 +37,7 @@ static bool read_string(
 
 	if (value == NULL)
 		return true;
-	*out = arena_copy(&reading->config->arena, value, strlen(value), err);
+	*out = arena_try_copy(&reading->config->arena, value, strlen(value), err);
 	return *out != NULL;
 }
 
@@ -143,7 +143,7 @@ static bool read_word(const struct reading *reading, const char *name, const cha
 static bool split_list(
 	struct config *config, const char *text, struct config_list *list, struct err *err)
 {
-	char *copy = arena_copy(&config->arena, text, strlen(text), err);
+	char *copy = arena_try_copy(&config->arena, text, strlen(text), err);
 	size_t room = 1;
 	char *to = copy;
 
@@ -151,7 +151,7 @@ static bool split_list(
 		return false;
 	for (const char *p = text; *p != '\0'; p++)
 		room += *p == ',';
-	list->items = arena_alloc(&config->arena, room * sizeof(*list->items), err);
+	list->items = arena_try_alloc(&config->arena, room * sizeof(*list->items), err);
 	if (list->items == NULL)
 		return false;
 	list->count = 0;
@@ -277,7 +277,7 @@ static bool read_nvtx_capture(const struct reading *reading, struct err *err)
 
 	if (value == NULL)
 		return true;
-	copy = to = arena_copy(&reading->config->arena, value, strlen(value), err);
+	copy = to = arena_try_copy(&reading->config->arena, value, strlen(value), err);
 	if (copy == NULL)
 		return false;
 	for (const char *p = value; *p != '\0'; p++) {

@@ -37,7 +37,7 @@ static void run_fold(struct fold *fold)
 	options.again = fold->again;
 	how.whole_runs = fold->files->is_whole;
 	how.jobs = fold->jobs;
-	fold->results = mem_zeroed(fold->files->count, sizeof(*fold->results), &fold->err);
+	fold->results = mem_try_zeroed(fold->files->count, sizeof(*fold->results), &fold->err);
 	if (fold->results == NULL || !collapse_init(fold->collapse, &fold->err))
 		return;
 	fold->ok = collapse_files(fold->collapse, fold->files->paths, fold->files->count, &options,
@@ -231,7 +231,7 @@ bool collapse_runs(const struct collapse_words *words, const char *const *paths,
 {
 	unsigned jobs = collapse_jobs(words->files.jobs);
 	size_t width = jobs < count ? jobs : count;
-	struct wave wave = { .runs = mem_zeroed(width, sizeof(*wave.runs), err) };
+	struct wave wave = { .runs = mem_try_zeroed(width, sizeof(*wave.runs), err) };
 	bool ok = wave.runs != NULL;
 	struct meter meter;
 

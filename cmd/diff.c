@@ -165,7 +165,7 @@ static bool fold_runs(const struct diff_args *words, struct diff *diff,
 {
 	const struct diff_side_runs *sides = words->sides;
 	size_t before = sides[DIFF_BEFORE].count, count = before + sides[DIFF_AFTER].count;
-	const char **runs = mem_zeroed(count, sizeof(*runs), err);
+	const char **runs = mem_try_zeroed(count, sizeof(*runs), err);
 	struct diff_reading reading = {
 		.words = words, .runs = runs, .diff = diff, .findings = findings
 	};
@@ -272,7 +272,8 @@ static bool draw(struct diff_args *words, struct diff *diff, FILE *out, struct e
 		svg->title = picture_title(words, diff);
 	svg->countname = diff->countname;
 	svg->ops_scale = DIFF_OPS_SCALE;
-	ok = tree_init(&before, &diff->names, err) && tree_init(&after, &diff->names, err) &&
+	ok = tree_try_init(&before, &diff->names, err) &&
+	     tree_try_init(&after, &diff->names, err) &&
 	     diff_side_tree(diff, DIFF_BEFORE, &before, err) &&
 	     diff_side_tree(diff, DIFF_AFTER, &after, err) &&
 	     svg_render_diff(&before, &after, svg, out, err);
@@ -336,9 +337,9 @@ static bool add_reason(const struct diff_args *words, bool objects, const struct
 {
 	if (!objects && words->collapse.options.quiet)
 		return true;
-	return text_add_string(verdict, objects ? "gpuflame: " : "gpuflame: warning: ", err) &&
-	       text_add(verdict, reason->bytes, reason->len, err) &&
-	       text_add(verdict, "\n", 1, err);
+	return text_try_add_string(verdict, objects ? "gpuflame: " : "gpuflame: warning: ", err) &&
+	       text_try_add(verdict, reason->bytes, reason->len, err) &&
+	       text_try_add(verdict, "\n", 1, err);
 }
 
 static bool add_condition_reason(const struct diff_args *words, const struct diff *diff,
@@ -352,7 +353,7 @@ static bool add_condition_reason(const struct diff_args *words, const struct dif
 	return gate_reason(condition, diff, line, err) &&
 	       (!objects ||
 		       (condition->result != GATE_MISSING && condition->result != GATE_UNKNOWN) ||
-		       text_add_string(line, "; --allow-missing lets it pass", err)) &&
+		       text_try_add_string(line, "; --allow-missing lets it pass", err)) &&
 	       add_reason(words, objects, line, verdict, err);
 }
 
@@ -370,7 +371,7 @@ static bool add_verdict(const struct diff_args *words, const struct diff *diff,
 	line.len = 0;
 	if (ok && work.implausible)
 		ok = diff_implausible_text(diff, &line, err) &&
-		     text_add_string(&line, ": is it the same program?", err) &&
+		     text_try_add_string(&line, ": is it the same program?", err) &&
 		     add_reason(words, words->gate.strict, &line, verdict, err);
 	text_release(&line);
 	return ok;

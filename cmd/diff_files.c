@@ -18,7 +18,7 @@ static bool add_file(
 {
 	struct diff_path_list *to = &files->sides[side];
 
-	if (!mem_grow((void **)&to->list, &to->cap, to->count + 1, sizeof(*to->list), err))
+	if (!mem_try_grow((void **)&to->list, &to->cap, to->count + 1, sizeof(*to->list), err))
 		return false;
 	to->list[to->count++] = file;
 	return true;

@@ -41,8 +41,8 @@ bool diff_findings_init(struct diff_findings *findings, const struct gate *gate,
 	};
 	if (!has_findings(gate))
 		return true;
-	findings->runs = mem_zeroed(runs, sizeof(struct findings_beside *), err);
-	findings->shares = mem_zeroed(runs * RULES_MOST, sizeof(*findings->shares), err);
+	findings->runs = mem_try_zeroed(runs, sizeof(struct findings_beside *), err);
+	findings->shares = mem_try_zeroed(runs * RULES_MOST, sizeof(*findings->shares), err);
 	findings->count = runs;
 	return findings->runs != NULL && findings->shares != NULL;
 }
@@ -109,7 +109,7 @@ bool diff_findings_compare(const struct diff_findings *findings, struct gate *ga
 
 	if (findings->runs == NULL)
 		return true;
-	values = mem_zeroed(2 * diff_runs(diff), sizeof(*values), err);
+	values = mem_try_zeroed(2 * diff_runs(diff), sizeof(*values), err);
 	if (values == NULL)
 		return false;
 	compare_shares(gate, diff, findings->shares, values);

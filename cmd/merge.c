@@ -70,7 +70,7 @@ static bool write_folded(const struct merge_args *words, const struct tree *tree
 
 static bool merge(const struct merge_args *words, const struct file_list *files, struct err *err)
 {
-	struct file_result *results = mem_zeroed(files->count, sizeof(*results), err);
+	struct file_result *results = mem_try_zeroed(files->count, sizeof(*results), err);
 	struct files_options how = words->files;
 	struct collapse collapse;
 	bool ok;

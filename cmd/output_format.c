@@ -72,8 +72,8 @@ static bool refuse(const struct output_format *list, const char *command, const 
 
 	for (; ok && list->name != NULL; list++)
 		ok = list->endings[0] == '\0' ||
-		     (text_add_string(&text, text.len > 0 ? " " : "", err) &&
-			     text_add_string(&text, list->endings, err));
+		     (text_try_add_string(&text, text.len > 0 ? " " : "", err) &&
+			     text_try_add_string(&text, list->endings, err));
 	if (ok)
 		err_set(err, ERR_USAGE, "'%.200s' has the ending of %s, and %s writes %s; %s",
 			output, known[ending].what, command, text.bytes, known[ending].hint);

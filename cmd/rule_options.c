@@ -11,7 +11,7 @@
 
 static bool add_rule(struct ruleset *set, struct rule_word rule, struct err *err)
 {
-	if (!mem_grow((void **)&set->words, &set->words_cap, set->word_count + 1,
+	if (!mem_try_grow((void **)&set->words, &set->words_cap, set->word_count + 1,
 		    sizeof(*set->words), err))
 		return false;
 	set->words[set->word_count++] = rule;

@@ -100,7 +100,7 @@ static bool add_numbers(void *value, const char *arg, struct err *err)
 
 		if (len < sizeof(word))
 			memcpy(word, arg, len);
-		if (!mem_grow((void **)&numbers->list, &numbers->cap, numbers->count + 1,
+		if (!mem_try_grow((void **)&numbers->list, &numbers->cap, numbers->count + 1,
 			    sizeof(*numbers->list), err))
 			return false;
 		if (!opt_parse_uint(word, &numbers->list[numbers->count]))
@@ -168,7 +168,7 @@ void selection_options_release(struct selection *selection)
 static bool add_option(struct text *out, const char *option, const char *value, struct err *err)
 {
 	return value == NULL ||
-	       (text_add_string(out, option, err) && text_add_shell(out, value, err));
+	       (text_try_add_string(out, option, err) && text_try_add_shell(out, value, err));
 }
 
 static bool add_list(
@@ -179,8 +179,8 @@ static bool add_list(
 
 	for (size_t i = 0; ok && i < numbers->count; i++) {
 		snprintf(number, sizeof(number), "%" PRIu64, numbers->list[i]);
-		ok = text_add_string(out, i > 0 ? "," : option, err) &&
-		     text_add_string(out, number, err);
+		ok = text_try_add_string(out, i > 0 ? "," : option, err) &&
+		     text_try_add_string(out, number, err);
 	}
 	return ok;
 }
@@ -194,14 +194,14 @@ static bool add_steps(struct text *out, const struct step_selection *steps, stru
 
 		if (steps->last != UINT64_MAX)
 			snprintf(text + len, sizeof(text) - (size_t)len, "%" PRIu64, steps->last);
-		if (!text_add_string(out, text, err))
+		if (!text_try_add_string(out, text, err))
 			return false;
 	}
 	snprintf(text, sizeof(text), " --skip-steps %" PRIu64, steps->skip_first);
-	if (steps->skip_first > 0 && !text_add_string(out, text, err))
+	if (steps->skip_first > 0 && !text_try_add_string(out, text, err))
 		return false;
 	snprintf(text, sizeof(text), " --skip-steps slowest:%" PRIu64, steps->skip_slowest);
-	return (steps->skip_slowest == 0 || text_add_string(out, text, err)) &&
+	return (steps->skip_slowest == 0 || text_try_add_string(out, text, err)) &&
 	       add_option(out, " --step-range ", steps->pattern, err);
 }
 
@@ -216,7 +216,7 @@ static bool add_time(struct text *out, const struct selection *selection, struct
 	if (selection->has_to)
 		snprintf(to, sizeof(to), "%" PRId64 "ns", selection->to);
 	snprintf(text, sizeof(text), " --time %s-%s", from, to);
-	return text_add_string(out, text, err);
+	return text_try_add_string(out, text, err);
 }
 
 bool selection_options_words(const struct selection *selection, const char *rank_pattern,

@@ -381,7 +381,7 @@ static bool print_unasked(
 
 	words->files = files;
 	words->again = count > 1; /* when the last one turns out to be of reports */
-	words->held = mem_zeroed((size_t)count, sizeof(struct input *), err);
+	words->held = mem_try_zeroed((size_t)count, sizeof(struct input *), err);
 	if (words->held == NULL)
 		return false;
 	ok = print_overviews(words, files, count, err);

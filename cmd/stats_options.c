@@ -64,7 +64,7 @@ bool stats_options_add(struct stats_args *words, struct stats_request request, s
 			words->requests[i].naming == request.naming)
 			return true;
 	}
-	if (!mem_grow((void **)&words->requests, &words->cap, words->count + 1,
+	if (!mem_try_grow((void **)&words->requests, &words->cap, words->count + 1,
 		    sizeof(*words->requests), err))
 		return false;
 	words->requests[words->count++] = request;
@@ -301,7 +301,7 @@ static bool check_rows(const struct stats_args *words, struct err *err)
 	if (words->partial || words->count == 0)
 		return err_set(err, ERR_USAGE, "--sort and --filter need a report: --report NAME%s",
 			words->partial ? "; partial results have all rows" : "; --list shows them");
-	reports = mem_zeroed(words->count, sizeof(*reports), err);
+	reports = mem_try_zeroed(words->count, sizeof(*reports), err);
 	if (reports == NULL)
 		return false;
 	for (size_t i = 0; i < words->count; i++)

@@ -30,7 +30,7 @@ static bool add_base(void *value, const char *arg, struct err *err)
 {
 	struct svg_request *request = value;
 
-	if (!mem_grow((void **)&request->bases, &request->base_cap, request->base_count + 1,
+	if (!mem_try_grow((void **)&request->bases, &request->base_cap, request->base_count + 1,
 		    sizeof(*request->bases), err))
 		return false;
 	request->bases[request->base_count++] = arg;
@@ -55,7 +55,7 @@ static bool find_bases(struct svg_reading *reading, struct err *err)
 {
 	const struct svg_request *request = reading->request;
 
-	reading->bases = mem_zeroed(request->base_count, sizeof(*reading->bases), err);
+	reading->bases = mem_try_zeroed(request->base_count, sizeof(*reading->bases), err);
 	for (size_t i = 0; reading->bases != NULL && i < request->base_count; i++) {
 		if (!stack_path_frame(reading->names, request->bases[i], strlen(request->bases[i]),
 			    &reading->bases[i], err))
@@ -122,7 +122,7 @@ static bool add_to_chart(
 
 	for (;; frame = stop + 1) {
 		stop = memchr(frame, ';', (size_t)(end - frame));
-		if (!mem_grow((void **)&reading->frames, &reading->frames_cap, depth + 1,
+		if (!mem_try_grow((void **)&reading->frames, &reading->frames_cap, depth + 1,
 			    sizeof(*reading->frames), err) ||
 			!stack_path_frame(reading->names, frame,
 				(size_t)((stop != NULL ? stop : end) - frame),
@@ -378,9 +378,9 @@ static bool make_picture(
 	bool ok;
 
 	names_init(&names);
-	ok = tree_init(&after, &names, err);
+	ok = tree_try_init(&after, &names, err);
 	if (ok && (request->diff || request->differential)) {
-		ok = tree_init(&before, &names, err);
+		ok = tree_try_init(&before, &names, err);
 		reading.before = &before;
 	}
 	ok = ok && find_bases(&reading, err);

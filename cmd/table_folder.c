@@ -59,10 +59,10 @@ bool table_folder_next(
 
 	if (!close_file(folder, false, err))
 		return false;
-	if (!text_add_string(&name, folder->path, err) ||
-		!text_add_string(&name, folder->path[len - 1] == '/' ? "" : "/", err) ||
-		!text_add_string(&name, heading->name, err) ||
-		!text_add_string(&name, folder->ending, err)) {
+	if (!text_try_add_string(&name, folder->path, err) ||
+		!text_try_add_string(&name, folder->path[len - 1] == '/' ? "" : "/", err) ||
+		!text_try_add_string(&name, heading->name, err) ||
+		!text_try_add_string(&name, folder->ending, err)) {
 		text_release(&name);
 		return false;
 	}

@@ -69,7 +69,7 @@ static struct aggregate_part *find_part(
 		if (strcmp(aggregator->parts[i].key, key) == 0)
 			return &aggregator->parts[i];
 	}
-	if (!mem_grow((void **)&aggregator->parts, &aggregator->parts_cap,
+	if (!mem_try_grow((void **)&aggregator->parts, &aggregator->parts_cap,
 		    aggregator->part_count + 1, sizeof(*aggregator->parts), err))
 		return NULL;
 	part = &aggregator->parts[aggregator->part_count];
@@ -104,7 +104,7 @@ static bool add_entries(struct aggregate_part *part, const struct tree *from, co
 
 	for (uint32_t node = 0; node < from->count; node++)
 		more += from->self[node] > 0;
-	if (!mem_grow((void **)&part->entries, &part->cap, part->count + more,
+	if (!mem_try_grow((void **)&part->entries, &part->cap, part->count + more,
 		    sizeof(*part->entries), err))
 		return false;
 	set_decimals(part, decimals);
@@ -126,7 +126,7 @@ bool aggregator_add(struct aggregator *aggregator, const char *key, const char *
 
 	if (part == NULL)
 		return false;
-	twins = mem_zeroed(from->count, sizeof(*twins), err);
+	twins = mem_try_zeroed(from->count, sizeof(*twins), err);
 	if (twins == NULL)
 		return false;
 	ok = tree_graft(aggregator->tree, TREE_ROOT, from, twins, err) &&
@@ -148,8 +148,8 @@ static bool take_below(
 		/* parents have smaller ids: nodes before `top` belong to other parts */
 		if (node > top && (parent < top || twins[parent] == TREE_NONE))
 			continue;
-		if ((node > top &&
-			    !tree_child(to, twins[parent], from->frame[node], &twins[node], err)) ||
+		if ((node > top && !tree_try_child(to, twins[parent], from->frame[node],
+					   &twins[node], err)) ||
 			!tree_add(to, twins[node], from->self[node], err))
 			return false;
 	}
@@ -163,7 +163,7 @@ static bool add_below(struct aggregator *aggregator, const struct tree *from, ui
 	struct tree below;
 	bool ok;
 
-	if (!tree_init(&below, from->names, err))
+	if (!tree_try_init(&below, from->names, err))
 		return false;
 	ok = take_below(from, top, twins, &below, err) &&
 	     aggregator_add(aggregator, key, key, &below, err);
@@ -173,7 +173,7 @@ static bool add_below(struct aggregator *aggregator, const struct tree *from, ui
 
 bool aggregator_add_parts(struct aggregator *aggregator, const struct tree *from, struct err *err)
 {
-	uint32_t *twins = mem_zeroed(from->count, sizeof(*twins), err);
+	uint32_t *twins = mem_try_zeroed(from->count, sizeof(*twins), err);
 	bool ok = twins != NULL;
 
 	for (uint32_t node = TREE_ROOT + 1; ok && node < from->count; node++) {
@@ -263,15 +263,15 @@ static bool name_extremes(struct aggregator *aggregator, uint32_t node,
 	size_t least = extreme->parts < aggregator->part_count ? extreme->missing : extreme->least;
 	struct text text = { 0 };
 	uint32_t frame, named;
-	bool ok = (name == NULL || (text_add(&text, name->text, name->len, err) &&
-					   text_add(&text, " ", 1, err))) &&
-		  text_add_string(&text, "[least ", err) &&
-		  text_add_string(&text, aggregator->parts[least].label, err) &&
-		  text_add_string(&text, ", most ", err) &&
-		  text_add_string(&text, aggregator->parts[extreme->most].label, err) &&
-		  text_add(&text, "]", 1, err) &&
-		  names_intern_frame(tree->names, text.bytes, text.len, &frame, err) &&
-		  tree_child(tree, node != TREE_ROOT ? tree->parent[node] : TREE_ROOT, frame,
+	bool ok = (name == NULL || (text_try_add(&text, name->text, name->len, err) &&
+					   text_try_add(&text, " ", 1, err))) &&
+		  text_try_add_string(&text, "[least ", err) &&
+		  text_try_add_string(&text, aggregator->parts[least].label, err) &&
+		  text_try_add_string(&text, ", most ", err) &&
+		  text_try_add_string(&text, aggregator->parts[extreme->most].label, err) &&
+		  text_try_add(&text, "]", 1, err) &&
+		  names_try_intern_frame(tree->names, text.bytes, text.len, &frame, err) &&
+		  tree_try_child(tree, node != TREE_ROOT ? tree->parent[node] : TREE_ROOT, frame,
 			  &named, err);
 
 	text_release(&text);
@@ -286,7 +286,7 @@ static bool set_results(
 	struct aggregator *aggregator, const uint32_t *twins, enum aggregate how, struct err *err)
 {
 	struct tree *tree = aggregator->tree;
-	struct extremes *extremes = mem_zeroed(tree->count, sizeof(*extremes), err);
+	struct extremes *extremes = mem_try_zeroed(tree->count, sizeof(*extremes), err);
 	uint32_t count = tree->count;
 	bool ok = true;
 

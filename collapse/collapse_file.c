@@ -17,7 +17,7 @@ bool collapse_init(struct collapse *collapse, struct err *err)
 	*collapse = (struct collapse){ 0 };
 	names_init(&collapse->names);
 	rules_init(&collapse->rules, &collapse->names);
-	return tree_init(&collapse->tree, &collapse->names, err);
+	return tree_try_init(&collapse->tree, &collapse->names, err);
 }
 
 void collapse_release(struct collapse *collapse)
@@ -81,7 +81,7 @@ static bool fold_into(struct collapse *collapse, struct trace *trace, const char
 	if (collapse->tree.decimals == 0)
 		return plan_fold(&options->plan, trace, rank, &collapse->rules, &collapse->tree,
 			&collapse->counts, err);
-	if (!tree_init(&tree, &collapse->names, err))
+	if (!tree_try_init(&tree, &collapse->names, err))
 		return false;
 	ok = plan_fold(&options->plan, trace, rank, &collapse->rules, &tree, &collapse->counts,
 		     err) &&
@@ -119,10 +119,10 @@ static bool begin_sums(struct collapse *collapse, struct tree *tree, const char 
 	}
 	if (!grouping_has(grouping, GROUP_RANK))
 		return true;
-	if (!names_intern_frame(&collapse->names, rank, strlen(rank), &frame, err))
+	if (!names_try_intern_frame(&collapse->names, rank, strlen(rank), &frame, err))
 		return false;
 	if (grouping->unseen > 0) {
-		if (!tree_child(tree, TREE_ROOT, frame, &top->node, err))
+		if (!tree_try_child(tree, TREE_ROOT, frame, &top->node, err))
 			return false;
 	} else if (!fold_level_put(&collapse->rules, tree, &fold_level_root, frame, top, err)) {
 		return false;
@@ -162,7 +162,7 @@ static bool count_capture_names(
 	struct tree tree;
 	bool ok;
 
-	if (!tree_init(&tree, &collapse->names, err))
+	if (!tree_try_init(&tree, &collapse->names, err))
 		return false;
 	rules_init(&none, &collapse->names);
 	ok = fold_stack_sums(sums, NULL, false, &none, &tree, &counts, err) &&
@@ -197,7 +197,7 @@ static bool fold_capture(struct collapse *collapse, const struct stack_sums *sum
 	if (sums->value_count == 0)
 		return empty_of_operations(path, wanted_operations(options), &sums->format,
 			&(struct oddities){ 0 }, false, err);
-	if (!tree_init(&tree, &collapse->names, err))
+	if (!tree_try_init(&tree, &collapse->names, err))
 		return false;
 	ok = (begin_sums(collapse, &tree, path, sums->rank, options, &top, err) &&
 		     fold_stack_sums(sums, &top, options->plan.value == VALUE_COUNT,
@@ -314,9 +314,9 @@ static bool collapse_stacks(struct collapse *collapse, struct input *input,
 	bool ok;
 
 	if (!option_effects_check(options, reader->source, path, &collapse->useful, err) ||
-		!tree_init(&from, &collapse->names, err))
+		!tree_try_init(&from, &collapse->names, err))
 		return false;
-	if (!tree_init(&tree, &collapse->names, err)) {
+	if (!tree_try_init(&tree, &collapse->names, err)) {
 		tree_release(&from);
 		return false;
 	}

@@ -117,7 +117,7 @@ static bool renew(struct collapse *part, const struct ruleset *rules, bool first
 	part->stacks_decimals = 0;
 	part->steps = 0;
 	part->odd = (struct oddities){ 0 };
-	return tree_init(&part->tree, &part->names, err);
+	return tree_try_init(&part->tree, &part->names, err);
 }
 
 static void fold_one(struct work *work, size_t index, struct collapse *part, bool first)

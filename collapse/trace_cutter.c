@@ -88,7 +88,7 @@ static bool adopt_left(const struct trace_cutter *cutter, struct trace *trace, s
 {
 	if (!cutter->options->plan.adopt)
 		return true;
-	trace->adopted = mem_zeroed(trace->op_count, sizeof(*trace->adopted), err);
+	trace->adopted = mem_try_zeroed(trace->op_count, sizeof(*trace->adopted), err);
 	return trace->adopted != NULL && adopt_points(trace, trace->adopted, err);
 }
 
@@ -125,7 +125,7 @@ bool trace_cutter_check(const struct trace_cutter *cutter, struct err *err)
 /* An array by name; NAME_NONE: not seen yet. */
 static uint32_t *new_shown(const struct names *names, struct err *err)
 {
-	uint32_t *shown = mem_zeroed(names->count, sizeof(*shown), err);
+	uint32_t *shown = mem_try_zeroed(names->count, sizeof(*shown), err);
 
 	for (uint32_t i = 0; shown != NULL && i < names->count; i++)
 		shown[i] = NAME_NONE;
@@ -149,20 +149,20 @@ static bool show(struct trace_cutter *cutter, enum frame_kind kind, uint32_t nam
 static bool fold_numbers(
 	struct trace_cutter *cutter, uint32_t *shown, uint32_t names, struct err *err)
 {
-	uint32_t *nodes = mem_zeroed(names, sizeof(*nodes), err), *twins = NULL;
+	uint32_t *nodes = mem_try_zeroed(names, sizeof(*nodes), err), *twins = NULL;
 	struct tree tree;
 	bool ok;
 
 	if (nodes == NULL)
 		return false;
-	ok = tree_init(&tree, cutter->rules.names, err);
+	ok = tree_try_init(&tree, cutter->rules.names, err);
 	if (!ok) {
 		free(nodes);
 		return false;
 	}
 	for (uint32_t i = 0; ok && i < names; i++)
 		ok = shown[i] == NAME_NONE ||
-		     tree_child(&tree, TREE_ROOT, shown[i], &nodes[i], err);
+		     tree_try_child(&tree, TREE_ROOT, shown[i], &nodes[i], err);
 	ok = ok && ruleset_strip_numbers(&cutter->options->rules, &tree, 0, true, &twins, err);
 	for (uint32_t i = 0; ok && i < names; i++)
 		shown[i] = shown[i] != NAME_NONE ? tree.frame[twins[nodes[i]]] : NAME_NONE;

@@ -28,8 +28,8 @@ static bool push_children(
 static bool walk_down(struct stack_walk *walk, struct err *err)
 {
 	const struct tree *tree = walk->tree;
-	uint32_t *ahead = mem_zeroed(tree->count, sizeof(*ahead), err);
-	uint32_t *depth = mem_zeroed(tree->count, sizeof(*depth), err);
+	uint32_t *ahead = mem_try_zeroed(tree->count, sizeof(*ahead), err);
+	uint32_t *depth = mem_try_zeroed(tree->count, sizeof(*depth), err);
 	size_t count = 0;
 	bool ok = ahead != NULL && depth != NULL &&
 		  push_children(tree, TREE_ROOT, ahead, &count, err);
@@ -58,10 +58,10 @@ bool stack_walk_init(struct stack_walk *walk, const struct tree *tree, struct er
 	uint32_t names = tree->names->count;
 
 	*walk = (struct stack_walk){ .tree = tree };
-	walk->nodes = mem_zeroed(tree->count, sizeof(*walk->nodes), err);
-	walk->depth = mem_zeroed(tree->count, sizeof(*walk->depth), err);
-	walk->frames = mem_zeroed(tree->count, sizeof(*walk->frames), err);
-	walk->number = mem_zeroed((size_t)names + 1, sizeof(*walk->number), err);
+	walk->nodes = mem_try_zeroed(tree->count, sizeof(*walk->nodes), err);
+	walk->depth = mem_try_zeroed(tree->count, sizeof(*walk->depth), err);
+	walk->frames = mem_try_zeroed(tree->count, sizeof(*walk->frames), err);
+	walk->number = mem_try_zeroed((size_t)names + 1, sizeof(*walk->number), err);
 	if (walk->nodes == NULL || walk->depth == NULL || walk->frames == NULL ||
 		walk->number == NULL) {
 		stack_walk_release(walk);

@@ -36,8 +36,8 @@ static bool put_events(
 	const struct export *export, const struct stack_walk *walk, FILE *out, struct err *err)
 {
 	const struct tree *tree = walk->tree;
-	uint64_t *totals = tree_totals(tree, err);
-	uint64_t *next = mem_zeroed(tree->count, sizeof(*next), err); /* where a child begins */
+	uint64_t *totals = tree_try_totals(tree, err);
+	uint64_t *next = mem_try_zeroed(tree->count, sizeof(*next), err); /* where a child begins */
 	bool ok = totals != NULL && next != NULL;
 
 	for (size_t i = 0; ok && i < walk->count; i++) {

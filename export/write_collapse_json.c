@@ -41,7 +41,7 @@ static void put_values(const struct stack_walk *walk, uint32_t node, FILE *out)
 static bool put_stacks(const struct stack_walk *walk, FILE *out, struct err *err)
 {
 	const struct tree *tree = walk->tree;
-	uint32_t *path = mem_zeroed((size_t)walk->deepest + 1, sizeof(*path), err);
+	uint32_t *path = mem_try_zeroed((size_t)walk->deepest + 1, sizeof(*path), err);
 	const char *comma = "";
 
 	if (path == NULL)

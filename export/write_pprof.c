@@ -120,7 +120,7 @@ static bool pack(struct proto_sink *sink, const void *bytes, size_t len, int flu
 
 static bool put_varint(struct message *message, uint64_t value, struct err *err)
 {
-	if (!mem_grow((void **)&message->bytes, &message->cap, message->len + 10, 1, err))
+	if (!mem_try_grow((void **)&message->bytes, &message->cap, message->len + 10, 1, err))
 		return false;
 	for (; value >= 0x80; value >>= 7)
 		message->bytes[message->len++] = (unsigned char)(value | 0x80);
@@ -138,7 +138,7 @@ static bool put_bytes(
 	struct message *message, unsigned field, const void *bytes, size_t len, struct err *err)
 {
 	if (!put_varint(message, field << 3 | WIRE_BYTES, err) || !put_varint(message, len, err) ||
-		!mem_grow((void **)&message->bytes, &message->cap, message->len + len, 1, err))
+		!mem_try_grow((void **)&message->bytes, &message->cap, message->len + len, 1, err))
 		return false;
 	if (len > 0)
 		memcpy(message->bytes + message->len, bytes, len);
@@ -164,7 +164,7 @@ static bool put_field(
 static bool put_string(struct proto_sink *sink, const char *text, size_t len, struct err *err)
 {
 	struct message message = { 0 };
-	bool ok = mem_grow((void **)&message.bytes, &message.cap, len + 1, 1, err);
+	bool ok = mem_try_grow((void **)&message.bytes, &message.cap, len + 1, 1, err);
 
 	if (ok) {
 		memcpy(message.bytes, text, len);
@@ -212,8 +212,8 @@ static bool labels_init(struct labels *labels, const struct export *export,
 	const struct tree *tree = export->tree;
 
 	*labels = (struct labels){ .export = export, .walk = walk };
-	labels->values = mem_zeroed(walk->frame_count, sizeof(*labels->values), err);
-	labels->frames = mem_zeroed(walk->frame_count, sizeof(*labels->frames), err);
+	labels->values = mem_try_zeroed(walk->frame_count, sizeof(*labels->values), err);
+	labels->frames = mem_try_zeroed(walk->frame_count, sizeof(*labels->frames), err);
 	if (labels->values == NULL || labels->frames == NULL)
 		return false;
 	for (size_t i = 0; i < walk->count; i++) {

@@ -34,7 +34,7 @@ static void put_frames(const struct export *export, const struct stack_walk *wal
 static bool put_samples(const struct stack_walk *walk, FILE *out, struct err *err)
 {
 	const struct tree *tree = walk->tree;
-	uint32_t *path = mem_zeroed((size_t)walk->deepest + 1, sizeof(*path), err);
+	uint32_t *path = mem_try_zeroed((size_t)walk->deepest + 1, sizeof(*path), err);
 	const char *comma = "";
 
 	if (path == NULL)

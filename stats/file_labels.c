@@ -23,7 +23,7 @@ static int compare_labels(const void *context, uint32_t a, uint32_t b)
 
 static bool names_clash(const char *const *labels, size_t count, bool *clash, struct err *err)
 {
-	uint32_t *order = mem_zeroed(count, sizeof(*order), err);
+	uint32_t *order = mem_try_zeroed(count, sizeof(*order), err);
 	bool ok = order != NULL;
 
 	for (uint32_t i = 0; ok && i < count; i++)
@@ -40,7 +40,7 @@ bool file_labels(const char *const *paths, size_t count, const char ***labels, s
 {
 	bool clash;
 
-	*labels = mem_zeroed(count, sizeof(**labels), err);
+	*labels = mem_try_zeroed(count, sizeof(**labels), err);
 	if (*labels == NULL)
 		return false;
 	for (size_t i = 0; i < count; i++)

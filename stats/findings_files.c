@@ -138,7 +138,7 @@ struct findings_beside {
 
 struct findings_beside *findings_begin(const struct stats_input *input, struct err *err)
 {
-	struct findings_beside *beside = mem_zeroed(1, sizeof(*beside), err);
+	struct findings_beside *beside = mem_try_zeroed(1, sizeof(*beside), err);
 
 	if (beside == NULL)
 		return NULL;

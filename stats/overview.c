@@ -26,18 +26,19 @@ static bool print_bar(
 
 	if (share > 0 && parts == 0)
 		parts = 1;
-	ok = text_add_string(screen, options->color ? "\033[33m" : "", err);
+	ok = text_try_add_string(screen, options->color ? "\033[33m" : "", err);
 	for (; ok && parts >= 8 && columns < BAR_COLUMNS; columns++, parts -= 8)
-		ok = text_add_string(screen, options->blocks ? "\u2588" : "#", err);
+		ok = text_try_add_string(screen, options->blocks ? "\u2588" : "#", err);
 	if (ok && parts > 0 && columns < BAR_COLUMNS) {
 		if (options->blocks || parts >= 4 || columns == 0) {
-			ok = text_add_string(screen, options->blocks ? eighths[parts] : "#", err);
+			ok = text_try_add_string(
+				screen, options->blocks ? eighths[parts] : "#", err);
 			columns++;
 		}
 	}
-	ok = ok && text_add_string(screen, options->color ? "\033[0m" : "", err);
+	ok = ok && text_try_add_string(screen, options->color ? "\033[0m" : "", err);
 	for (; ok && columns < BAR_COLUMNS; columns++)
-		ok = text_add(screen, " ", 1, err);
+		ok = text_try_add(screen, " ", 1, err);
 	return ok;
 }
 
@@ -61,11 +62,12 @@ static bool print_name(
 	size_t head, from;
 
 	if (alike < width / 2 || width < 4 * HEAD || utf8_columns(text, name.len) <= width)
-		return text_add_fit(screen, text, name.len, width, err);
+		return text_try_add_fit(screen, text, name.len, width, err);
 	head = whole_at(name, HEAD);
 	from = whole_at(name, alike - CONTEXT);
-	return text_add_clean(screen, text, head, 0, err) && text_add_string(screen, "...", err) &&
-	       text_add_fit(screen, text + from, name.len - from,
+	return text_try_add_clean(screen, text, head, 0, err) &&
+	       text_try_add_string(screen, "...", err) &&
+	       text_try_add_fit(screen, text + from, name.len - from,
 		       width - utf8_columns(text, head) - 3, err);
 }
 
@@ -80,21 +82,21 @@ static bool print_share(struct text *screen, const struct overview_options *opti
 
 	units_time(ns, time, sizeof(time));
 	snprintf(text, sizeof(text), "  %3d.%d%%  ", (int)(tenths / 10), (int)(tenths % 10));
-	if (!text_add_string(screen, text, err) || !print_bar(screen, options, share, err))
+	if (!text_try_add_string(screen, text, err) || !print_bar(screen, options, share, err))
 		return false;
 	if (count > 0)
 		units_count(count, times, sizeof(times));
 	snprintf(text, sizeof(text), "  %8s  %9s%s  ", time, times, count > 0 ? " x" : "  ");
-	return text_add_string(screen, text, err) && print_name(screen, name, alike, width, err) &&
-	       text_add(screen, "\n", 1, err);
+	return text_try_add_string(screen, text, err) &&
+	       print_name(screen, name, alike, width, err) && text_try_add(screen, "\n", 1, err);
 }
 
 static bool print_heading(struct text *screen, const struct overview_options *options,
 	const char *text, struct err *err)
 {
-	return text_add_string(screen, options->color ? "\n\033[1m" : "\n", err) &&
-	       text_add_string(screen, text, err) &&
-	       text_add_string(screen, options->color ? "\033[0m\n" : "\n", err);
+	return text_try_add_string(screen, options->color ? "\n\033[1m" : "\n", err) &&
+	       text_try_add_string(screen, text, err) &&
+	       text_try_add_string(screen, options->color ? "\033[0m\n" : "\n", err);
 }
 
 static int compare_entries(const void *context, uint32_t a, uint32_t b)
@@ -139,7 +141,7 @@ static size_t find_alike(const struct overview *overview, const struct ledger *l
 static bool print_ledger(struct text *screen, const struct overview *overview,
 	const struct ledger *ledger, const char *heading, struct err *err)
 {
-	uint32_t count = ledger->names.count, *order = mem_zeroed(count, sizeof(*order), err);
+	uint32_t count = ledger->names.count, *order = mem_try_zeroed(count, sizeof(*order), err);
 	bool ok = order != NULL;
 
 	for (uint32_t i = 0; ok && i < count; i++)
@@ -182,8 +184,9 @@ static bool print_no_ops(struct text *screen, const struct overview *overview, s
 			"no kernel, copy or fill ran, or none was recorded%s%s%s",
 			how != NULL ? " (record with " : "", how != NULL ? how : "",
 			how != NULL ? ")" : "");
-	return text_add_string(screen, why, err) &&
-	       text_add_string(screen, "\n--report nvtx_sum: the ranges' time on the CPU\n", err);
+	return text_try_add_string(screen, why, err) &&
+	       text_try_add_string(
+		       screen, "\n--report nvtx_sum: the ranges' time on the CPU\n", err);
 }
 
 static bool print_head(struct text *screen, const struct overview *overview,
@@ -208,17 +211,18 @@ static bool print_head(struct text *screen, const struct overview *overview,
 			overview->format.is_torch ? "" : "NVTX ",
 			overview->range_count == 1 ? "" : "s");
 	if (input->count == 1 && !overview->survey.has_partials)
-		ok = text_add_fit(screen, input->files[0], strlen(input->files[0]),
+		ok = text_try_add_fit(screen, input->files[0], strlen(input->files[0]),
 			width > len + NAME_MIN ? width - len : NAME_MIN, err);
 	else
-		ok = text_add_string(screen,
+		ok = text_try_add_string(screen,
 			(snprintf(files, sizeof(files), "%zu file%s", overview->files,
 				 overview->files == 1 ? "" : "s"),
 				files),
 			err);
-	ok = ok && text_add_string(screen, ": ", err) &&
-	     text_add_clean(screen, overview->format.text, strlen(overview->format.text), 0, err) &&
-	     text_add_string(screen, text, err);
+	ok = ok && text_try_add_string(screen, ": ", err) &&
+	     text_try_add_clean(
+		     screen, overview->format.text, strlen(overview->format.text), 0, err) &&
+	     text_try_add_string(screen, text, err);
 	if (!ok || has_ops(overview))
 		return ok;
 	return print_no_ops(screen, overview, err);
@@ -273,9 +277,9 @@ static bool print_ranks(struct text *screen, const struct overview *overview, st
 	}
 	if (overview->files < 2 || board->count < 2)
 		return true;
-	return text_add_wrapped(
+	return text_try_add_wrapped(
 		       screen, overview->survey.verdict.bytes, overview->options->width, err) &&
-	       text_add(screen, "\n", 1, err);
+	       text_try_add(screen, "\n", 1, err);
 }
 
 static bool print_finding(struct text *screen, const struct findings *findings, size_t index,
@@ -287,10 +291,10 @@ static bool print_finding(struct text *screen, const struct findings *findings, 
 	bool ok;
 
 	snprintf(head, sizeof(head), "  %zu. %s: at most ", index + 1, finding->rule->title);
-	ok = text_add_string(&line, head, err) &&
+	ok = text_try_add_string(&line, head, err) &&
 	     words_of_share(findings, finding, NULL, &line, err) &&
-	     text_add_fit(screen, line.bytes, line.len, width, err) &&
-	     text_add(screen, "\n", 1, err);
+	     text_try_add_fit(screen, line.bytes, line.len, width, err) &&
+	     text_try_add(screen, "\n", 1, err);
 	text_release(&line);
 	return ok;
 }

@@ -156,7 +156,8 @@ static bool init_walk(struct screen_walk *walk, struct overview *overview,
 	const struct trace *trace, const uint32_t *shown, struct err *err)
 {
 	*walk = (struct screen_walk){ .overview = overview, .trace = trace, .shown = shown };
-	walk->entries = mem_zeroed((size_t)trace->names->count + 1, sizeof(*walk->entries), err);
+	walk->entries =
+		mem_try_zeroed((size_t)trace->names->count + 1, sizeof(*walk->entries), err);
 	return walk->entries != NULL;
 }
 

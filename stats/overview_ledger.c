@@ -15,9 +15,9 @@ bool ledger_find(struct ledger *ledger, uint32_t name, uint32_t *index, struct e
 {
 	uint32_t had = ledger->names.count;
 
-	if (!mem_grow((void **)&ledger->entries, &ledger->cap, (size_t)had + 1,
+	if (!mem_try_grow((void **)&ledger->entries, &ledger->cap, (size_t)had + 1,
 		    sizeof(*ledger->entries), err) ||
-		!idmap_add(&ledger->names, name, index, err))
+		!idmap_try_add(&ledger->names, name, index, err))
 		return false;
 	if (ledger->names.count > had)
 		ledger->entries[*index] = (struct ledger_entry){ 0 };

@@ -76,7 +76,7 @@ static struct report_run ranks_of(const struct report_run *run)
 static bool add_records(struct overview *overview, enum overview_record_kind kind, uint32_t loss,
 	uint32_t count, struct err *err)
 {
-	if (!mem_grow((void **)&overview->records, &overview->records_cap,
+	if (!mem_try_grow((void **)&overview->records, &overview->records_cap,
 		    overview->record_count + count, sizeof(*overview->records), err))
 		return false;
 	for (uint32_t i = 0; i < count; i++)
@@ -90,12 +90,13 @@ static bool prepare(struct report_run *run, struct err *err)
 	struct overview *overview = run->state;
 	struct report_run ranks = ranks_of(run);
 	const char *format = overview->format.text;
-	bool ok = names_intern(run->names, format, strlen(format), &overview->format_name, err) &&
-		  rank_report_partial.prepare(&ranks, err) &&
-		  add_records(overview, RECORD_TOTAL, 0, 1, err) &&
-		  add_records(overview, RECORD_KERNEL, 0, overview->kernels.names.count, err) &&
-		  add_records(overview, RECORD_RANGE, 0, overview->ranges.names.count, err) &&
-		  add_records(overview, RECORD_SURVEY, 0, 1, err);
+	bool ok =
+		names_try_intern(run->names, format, strlen(format), &overview->format_name, err) &&
+		rank_report_partial.prepare(&ranks, err) &&
+		add_records(overview, RECORD_TOTAL, 0, 1, err) &&
+		add_records(overview, RECORD_KERNEL, 0, overview->kernels.names.count, err) &&
+		add_records(overview, RECORD_RANGE, 0, overview->ranges.names.count, err) &&
+		add_records(overview, RECORD_SURVEY, 0, 1, err);
 
 	for (uint32_t i = 0; ok && i < LOSS_KINDS; i++) {
 		const struct lost *loss = &overview->survey.losses[i];

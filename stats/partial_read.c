@@ -98,7 +98,7 @@ static bool take_name(struct partial_reader *reader, uint64_t *label, struct err
 		strncmp(reader->next, PARTIAL_NO_NAME, strlen(PARTIAL_NO_NAME)) == 0)
 		(void)take_field(reader);
 	else if (!take_text(reader, &text, &len, err) ||
-		 !names_intern(reader->run->names, text, len, &name, err))
+		 !names_try_intern(reader->run->names, text, len, &name, err))
 		return false;
 	*label = name;
 	return true;
@@ -409,7 +409,7 @@ bool partial_read(struct bytes *source, const struct stats_request *requests,
 		.requests = requests,
 		.runs = runs,
 		.count = count,
-		.asked = mem_zeroed(count, sizeof(*reader.asked), err),
+		.asked = mem_try_zeroed(count, sizeof(*reader.asked), err),
 		.notes = notes,
 	};
 	struct bytes_lines lines = { .source = source };

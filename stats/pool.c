@@ -75,10 +75,10 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, struc
 
 static bool keep_for(struct report_run *run, const struct trace *trace, struct err *err)
 {
-	if (!mem_grow((void **)&run->traces, &run->traces_cap, run->trace_count + 1,
+	if (!mem_try_grow((void **)&run->traces, &run->traces_cap, run->trace_count + 1,
 		    sizeof(const struct trace *), err) ||
-		!mem_grow((void **)&run->trace_files, &run->trace_files_cap, run->trace_count + 1,
-			sizeof(*run->trace_files), err))
+		!mem_try_grow((void **)&run->trace_files, &run->trace_files_cap,
+			run->trace_count + 1, sizeof(*run->trace_files), err))
 		return false;
 	run->trace_files[run->trace_count] = run->file;
 	run->traces[run->trace_count++] = trace;
@@ -130,10 +130,10 @@ static struct trace *new_trace(struct job *job, struct err *err)
 {
 	struct trace *trace;
 
-	if (!mem_grow((void **)&job->kept, &job->kept_cap, job->kept_count + 1,
+	if (!mem_try_grow((void **)&job->kept, &job->kept_cap, job->kept_count + 1,
 		    sizeof(struct trace *), err))
 		return NULL;
-	trace = mem_zeroed(1, sizeof(*trace), err);
+	trace = mem_try_zeroed(1, sizeof(*trace), err);
 	if (trace == NULL)
 		return NULL;
 	trace_init(trace, &job->names);
@@ -306,9 +306,9 @@ static bool print_reports(
 
 static bool start_runs(struct job *job, struct err *err)
 {
-	job->runs = mem_zeroed(job->count, sizeof(*job->runs), err);
-	job->met = mem_zeroed(job->count, sizeof(*job->met), err);
-	job->found = mem_zeroed(job->count, sizeof(*job->found), err);
+	job->runs = mem_try_zeroed(job->count, sizeof(*job->runs), err);
+	job->met = mem_try_zeroed(job->count, sizeof(*job->met), err);
+	job->found = mem_try_zeroed(job->count, sizeof(*job->found), err);
 	if (job->runs == NULL || job->met == NULL || job->found == NULL ||
 		!file_labels(job->input->files, job->input->count, &job->labels, err))
 		return false;
@@ -321,7 +321,7 @@ static bool start_runs(struct job *job, struct err *err)
 			/* a partial result is one of several */
 			.files = job->input->count + (job->input->partial != NULL),
 			.labels = job->labels,
-			.state = mem_zeroed(1, job->requests[i].report->state_size, err),
+			.state = mem_try_zeroed(1, job->requests[i].report->state_size, err),
 		};
 		if (job->runs[i].state == NULL)
 			return false;

@@ -437,7 +437,7 @@ bool print_runs(struct print_runs *of, struct err *err)
 {
 	struct turns turns = {
 		.of = of,
-		.list = mem_zeroed(of->count, sizeof(*turns.list), err),
+		.list = mem_try_zeroed(of->count, sizeof(*turns.list), err),
 		.tables = of->printer->tables,
 		.out = of->printer->out,
 		.options = *of->printer->options,

@@ -60,7 +60,7 @@ static bool open_file(
 	const struct stats_input *input, size_t index, struct input **file, struct err *err)
 {
 	struct input *held = input->held != NULL ? input->held[index] : NULL;
-	struct input *opened = held != NULL ? held : mem_zeroed(1, sizeof(*opened), err);
+	struct input *opened = held != NULL ? held : mem_try_zeroed(1, sizeof(*opened), err);
 
 	*file = NULL;
 	if (opened == NULL)

@@ -18,13 +18,13 @@ struct svg_chart {
 
 struct svg_chart *svg_chart_new(struct names *names, struct err *err)
 {
-	struct svg_chart *chart = mem_zeroed(1, sizeof(*chart), err);
+	struct svg_chart *chart = mem_try_zeroed(1, sizeof(*chart), err);
 
 	if (chart == NULL)
 		return NULL;
 	graph_init(&chart->graph, names);
-	if (!mem_grow((void **)&chart->path, &chart->cap, 1, sizeof(*chart->path), err) ||
-		!mem_grow((void **)&chart->own, &chart->own_cap, 1, sizeof(*chart->own), err) ||
+	if (!mem_try_grow((void **)&chart->path, &chart->cap, 1, sizeof(*chart->path), err) ||
+		!mem_try_grow((void **)&chart->own, &chart->own_cap, 1, sizeof(*chart->own), err) ||
 		!graph_add(&chart->graph, TREE_NONE, NAME_NONE, 0, err)) {
 		svg_chart_free(chart);
 		return NULL;
@@ -66,7 +66,7 @@ static bool add_box(struct svg_chart *chart, size_t depth, uint32_t frame, struc
 {
 	struct graph *graph = &chart->graph;
 
-	if (!mem_grow((void **)&graph->lead, &chart->lead_cap, (size_t)graph->count + 1,
+	if (!mem_try_grow((void **)&graph->lead, &chart->lead_cap, (size_t)graph->count + 1,
 		    sizeof(*graph->lead), err) ||
 		!graph_add(graph, chart->path[depth], frame, 0, err))
 		return false;
@@ -89,8 +89,9 @@ bool svg_chart_add(struct svg_chart *chart, const uint32_t *frames, size_t depth
 	if (!sum_scale(&value, sum_power_of_ten(graph->decimals - decimals), err) ||
 		!sum_add(&chart->total, value, err))
 		return false;
-	if (!mem_grow((void **)&chart->path, &chart->cap, depth + 1, sizeof(*chart->path), err) ||
-		!mem_grow(
+	if (!mem_try_grow(
+		    (void **)&chart->path, &chart->cap, depth + 1, sizeof(*chart->path), err) ||
+		!mem_try_grow(
 			(void **)&chart->own, &chart->own_cap, depth + 1, sizeof(*chart->own), err))
 		return false;
 	while (shared < depth && shared < chart->depth &&
@@ -111,7 +112,7 @@ bool svg_render_chart(const struct svg_chart *chart, const struct svg_options *o
 {
 	struct graph graph = chart->graph; /* its arrays belong to the chart, its sums to us */
 	struct svg_options timed = *options;
-	char *kinds = mem_zeroed((size_t)graph.names->count + 1, 1, err);
+	char *kinds = mem_try_zeroed((size_t)graph.names->count + 1, 1, err);
 	bool ok = kinds != NULL && kinds_find(graph.names, options->reverse, graph.count,
 					   graph.name, graph.parent, kinds, err);
 

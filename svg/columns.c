@@ -84,11 +84,11 @@ static void levels_release(struct levels *levels)
 
 static bool levels_init(struct levels *levels, const struct graph *graph, struct err *err)
 {
-	levels->children = mem_zeroed(graph->count, sizeof(uint32_t), err);
-	levels->level = mem_zeroed((size_t)graph->deepest + 2, sizeof(uint32_t), err);
-	levels->list = mem_zeroed(graph->count, sizeof(uint32_t), err);
-	levels->first = mem_zeroed(graph->count, sizeof(uint32_t), err);
-	levels->order = mem_zeroed(graph->count, sizeof(uint32_t), err);
+	levels->children = mem_try_zeroed(graph->count, sizeof(uint32_t), err);
+	levels->level = mem_try_zeroed((size_t)graph->deepest + 2, sizeof(uint32_t), err);
+	levels->list = mem_try_zeroed(graph->count, sizeof(uint32_t), err);
+	levels->first = mem_try_zeroed(graph->count, sizeof(uint32_t), err);
+	levels->order = mem_try_zeroed(graph->count, sizeof(uint32_t), err);
 	return levels->children != NULL && levels->level != NULL && levels->list != NULL &&
 	       levels->first != NULL && levels->order != NULL;
 }
@@ -198,7 +198,7 @@ bool columns_write(struct picture *picture, struct pack *pack, struct err *err)
 {
 	const struct graph *graph = picture->graph;
 	struct levels levels = { 0 };
-	uint64_t *numbers = mem_zeroed(graph->count, sizeof(*numbers), err);
+	uint64_t *numbers = mem_try_zeroed(graph->count, sizeof(*numbers), err);
 	bool ok = numbers != NULL && levels_init(&levels, graph, err);
 
 	if (ok) {

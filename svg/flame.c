@@ -23,7 +23,7 @@ static bool reverse_tree(const struct tree *tree, const struct graph_before *bef
 		if (tree->self[node] == 0 && (before == NULL || before[node].value == 0))
 			continue;
 		for (uint32_t up = node; up != TREE_ROOT; up = tree->parent[up]) {
-			if (!tree_child(reversed, twin, tree->frame[up], &twin, err))
+			if (!tree_try_child(reversed, twin, tree->frame[up], &twin, err))
 				return false;
 		}
 		if (tree->stats != NULL) {
@@ -38,7 +38,7 @@ static bool reverse_tree(const struct tree *tree, const struct graph_before *bef
 		if (reversed->count > cap) {
 			size_t had = cap;
 
-			if (!mem_grow((void **)reversed_before, &cap, reversed->count,
+			if (!mem_try_grow((void **)reversed_before, &cap, reversed->count,
 				    sizeof(**reversed_before), err))
 				return false;
 			memset(*reversed_before + had, 0, (cap - had) * sizeof(**reversed_before));
@@ -57,13 +57,13 @@ static bool render_tree(const struct tree *tree, const struct graph_before *befo
 	struct tree reversed = { 0 };
 	struct graph_before *reversed_before = NULL;
 	struct graph graph;
-	char *kinds = mem_zeroed((size_t)tree->names->count + 1, 1, err);
+	char *kinds = mem_try_zeroed((size_t)tree->names->count + 1, 1, err);
 	bool ok = kinds != NULL && kinds_find(tree->names, false, tree->count, tree->frame,
 					   tree->parent, kinds, err);
 
 	graph_init(&graph, tree->names);
 	if (ok && options->reverse) {
-		ok = tree_init(&reversed, tree->names, err) &&
+		ok = tree_try_init(&reversed, tree->names, err) &&
 		     reverse_tree(tree, before, &reversed, &reversed_before, err);
 		tree = &reversed;
 		before = before != NULL ? reversed_before : NULL;
@@ -88,11 +88,11 @@ bool svg_render(
 /* Add each stack of `from` to `both`, and return where its nodes went. */
 static uint32_t *add_stacks(struct tree *both, const struct tree *from, struct err *err)
 {
-	uint32_t *twins = mem_zeroed(from->count, sizeof(*twins), err);
+	uint32_t *twins = mem_try_zeroed(from->count, sizeof(*twins), err);
 
 	for (uint32_t node = 1; twins != NULL && node < from->count; node++) {
-		if (!tree_child(both, twins[from->parent[node]], from->frame[node], &twins[node],
-			    err)) {
+		if (!tree_try_child(both, twins[from->parent[node]], from->frame[node],
+			    &twins[node], err)) {
 			free(twins);
 			return NULL;
 		}
@@ -140,7 +140,7 @@ static bool fill_before(const struct tree *before, struct tree *both, bool norma
 		factor = (double)both->total / (double)before->total;
 	if (ok && (double)before->total * factor > 1.8e19)
 		ok = sum_overflows(err);
-	*values = ok ? mem_zeroed(both->count, sizeof(**values), err) : NULL;
+	*values = ok ? mem_try_zeroed(both->count, sizeof(**values), err) : NULL;
 	ok = *values != NULL;
 	for (uint32_t node = 0; ok && node < before->count; node++) {
 		struct graph_before *value = &(*values)[twins[node]];
@@ -160,7 +160,7 @@ bool svg_render_diff(const struct tree *before, const struct tree *after,
 	struct graph_before *values = NULL;
 	bool ok;
 
-	if (!tree_init(&both, after->names, err))
+	if (!tree_try_init(&both, after->names, err))
 		return false;
 	ok = tree_merge(&both, after, err) &&
 	     fill_before(before, &both, options->normalize, &values, err) &&

@@ -48,7 +48,7 @@ static bool reserve(struct graph *graph, size_t need, struct err *err)
 
 	for (size_t i = 0; i < ARRAY_SIZE(arrays); i++) {
 		cap = graph->cap;
-		if (!mem_grow(arrays[i].items, &cap, need, arrays[i].size, err))
+		if (!mem_try_grow(arrays[i].items, &cap, need, arrays[i].size, err))
 			return false;
 	}
 	graph->cap = cap;
@@ -75,7 +75,7 @@ bool graph_add(struct graph *graph, uint32_t parent, uint32_t name, uint64_t sel
 
 static uint64_t *sum_up(const struct graph *graph, const uint64_t *self, struct err *err)
 {
-	uint64_t *total = mem_zeroed(graph->count, sizeof(*total), err);
+	uint64_t *total = mem_try_zeroed(graph->count, sizeof(*total), err);
 
 	if (total == NULL)
 		return NULL;
@@ -119,7 +119,7 @@ bool graph_sum(struct graph *graph, struct err *err)
 	if (!sum_add(&sum, graph->total_before[0], err))
 		return false;
 	/* What is gone keeps its former width, or it would be invisible. */
-	graph->width = mem_zeroed(graph->count, sizeof(*graph->width), err);
+	graph->width = mem_try_zeroed(graph->count, sizeof(*graph->width), err);
 	if (graph->width == NULL)
 		return false;
 	for (uint32_t box = graph->count - 1;; box--) {
@@ -160,10 +160,10 @@ static bool order_by_name(struct ordered *ordered, struct err *err)
 {
 	const struct tree *tree = ordered->tree;
 	uint32_t names = tree->names->count, used = 0;
-	uint32_t *sorted = mem_zeroed(names, sizeof(*sorted), err);
-	uint32_t *node_of = mem_zeroed(names, sizeof(*node_of), err); /* a name's last node */
-	uint32_t *same =
-		mem_zeroed(tree->count, sizeof(*same), err); /* another node with the same name */
+	uint32_t *sorted = mem_try_zeroed(names, sizeof(*sorted), err);
+	uint32_t *node_of = mem_try_zeroed(names, sizeof(*node_of), err); /* a name's last node */
+	uint32_t *same = mem_try_zeroed(
+		tree->count, sizeof(*same), err); /* another node with the same name */
 	bool ok = sorted != NULL && node_of != NULL && same != NULL;
 
 	for (uint32_t node = 1; ok && node < tree->count; node++) {
@@ -244,10 +244,10 @@ static bool order_by_value(struct ordered *ordered, const struct graph_before *b
 	enum svg_order order, struct err *err)
 {
 	uint32_t count = ordered->tree->count;
-	uint32_t *nodes = mem_zeroed(count, sizeof(*nodes), err);
-	uint32_t *rank = mem_zeroed(count, sizeof(*rank), err);
-	uint64_t *width = tree_totals(ordered->tree, err);
-	uint64_t *gone = mem_zeroed(before != NULL ? count : 0, sizeof(*gone), err);
+	uint32_t *nodes = mem_try_zeroed(count, sizeof(*nodes), err);
+	uint32_t *rank = mem_try_zeroed(count, sizeof(*rank), err);
+	uint64_t *width = tree_try_totals(ordered->tree, err);
+	uint64_t *gone = mem_try_zeroed(before != NULL ? count : 0, sizeof(*gone), err);
 	bool ok = nodes != NULL && rank != NULL && width != NULL && gone != NULL;
 	struct by_value by = { .value = width, .rank = rank };
 
@@ -353,28 +353,28 @@ bool graph_from_tree(struct graph *graph, const struct tree *tree,
 	bool ok;
 
 	assert(graph->count == 0);
-	ordered.first = mem_zeroed(tree->count, sizeof(*ordered.first), err);
-	ordered.next = mem_zeroed(tree->count, sizeof(*ordered.next), err);
+	ordered.first = mem_try_zeroed(tree->count, sizeof(*ordered.first), err);
+	ordered.next = mem_try_zeroed(tree->count, sizeof(*ordered.next), err);
 	ok = ordered.first != NULL && ordered.next != NULL && reserve(graph, tree->count, err);
 	if (ok) {
 		memset(ordered.first, 0xff, tree->count * sizeof(*ordered.first)); /* TREE_NONE */
 		memset(ordered.next, 0xff, tree->count * sizeof(*ordered.next));
 	}
 	if (ok && before != NULL) {
-		graph->self_before = mem_zeroed(tree->count, sizeof(*graph->self_before), err);
+		graph->self_before = mem_try_zeroed(tree->count, sizeof(*graph->self_before), err);
 		ok = graph->self_before != NULL;
 	}
 	if (ok && tree->stats != NULL) {
-		graph->stats = mem_zeroed(tree->count, sizeof(*graph->stats), err);
+		graph->stats = mem_try_zeroed(tree->count, sizeof(*graph->stats), err);
 		ok = graph->stats != NULL;
 	}
 	if (ok && before != NULL && tree->stats != NULL) {
-		graph->ops_before = mem_zeroed(tree->count, sizeof(*graph->ops_before), err);
+		graph->ops_before = mem_try_zeroed(tree->count, sizeof(*graph->ops_before), err);
 		ok = graph->ops_before != NULL;
 	}
 	if (ok && order != SVG_BY_TIME) {
-		graph->came = mem_zeroed(tree->count, sizeof(*graph->came), err);
-		graph->rank = mem_zeroed(tree->names->count, sizeof(*graph->rank), err);
+		graph->came = mem_try_zeroed(tree->count, sizeof(*graph->came), err);
+		graph->rank = mem_try_zeroed(tree->names->count, sizeof(*graph->rank), err);
 		ordered.rank = graph->rank;
 		ok = graph->came != NULL && graph->rank != NULL;
 		if (ok)

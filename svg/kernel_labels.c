@@ -58,7 +58,7 @@ static size_t add_label(
 	uint32_t count = labels->count, id;
 	size_t size = len;
 
-	while (names_intern(labels, text, size, &id, err)) {
+	while (names_try_intern(labels, text, size, &id, err)) {
 		if (labels->count > count)
 			return size;
 		size = len + (size_t)snprintf(text + len, NUMBER_BYTES, " #%zu", (*number)++);
@@ -71,7 +71,7 @@ static bool extend_label(struct picture *picture, struct names *labels, struct s
 	const char *part, size_t len, size_t *number, struct err *err)
 {
 	size_t size = shown->label_len + (len > 0) + len;
-	char *text = arena_alloc(&picture->label_arena, size + NUMBER_BYTES, err);
+	char *text = arena_try_alloc(&picture->label_arena, size + NUMBER_BYTES, err);
 
 	if (text == NULL)
 		return false;
@@ -136,7 +136,7 @@ static bool find_short_names(struct picture *picture, struct names *labels, stru
 			return err_nomem(err);
 		if (!short_names_find(
 			    picture->short_names, shown->text, shown->len, &label, &len, err) ||
-			!names_intern(labels, label, len, &label_id, err))
+			!names_try_intern(labels, label, len, &label_id, err))
 			return false;
 		shown->label = label;
 		shown->label_len = (uint32_t)len;
@@ -153,7 +153,7 @@ static bool find_short_names(struct picture *picture, struct names *labels, stru
 static bool tell_all_apart(struct picture *picture, struct names *labels,
 	const struct labelled *list, size_t count, struct err *err)
 {
-	struct shown **run = mem_zeroed(count + 1, sizeof(struct shown *), err);
+	struct shown **run = mem_try_zeroed(count + 1, sizeof(struct shown *), err);
 	bool ok = run != NULL;
 	size_t same;
 
@@ -176,7 +176,7 @@ bool labels_find(struct picture *picture, struct err *err)
 	if (picture->options->full_names)
 		return true;
 	names_init(&labels);
-	list = mem_zeroed((size_t)picture->graph->names->count + 1, sizeof(*list), err);
+	list = mem_try_zeroed((size_t)picture->graph->names->count + 1, sizeof(*list), err);
 	picture->short_names = list != NULL ? short_names_new(err) : NULL;
 	ok = picture->short_names != NULL &&
 	     find_short_names(picture, &labels, list, &count, &is_plain, err);
@@ -207,7 +207,7 @@ static int compare_in_view(const void *a, const void *b, void *context)
 bool labels_compare(struct picture *picture, struct err *err)
 {
 	const struct layout *layout = &picture->layout;
-	struct shown **list = mem_zeroed(layout->count + 1, sizeof(*list), err);
+	struct shown **list = mem_try_zeroed(layout->count + 1, sizeof(*list), err);
 	size_t count = 0;
 
 	for (size_t i = 0; list != NULL && i < layout->count; i++) {
@@ -246,8 +246,8 @@ bool label_is_new(struct picture *picture, const struct shown *shown, const char
 
 	if (!shown->is_compared)
 		return true;
-	if (!names_intern(&picture->said, label, len, &id, &err) ||
-		!mem_grow((void **)&picture->said_by, &picture->said_cap, (size_t)id + 1,
+	if (!names_try_intern(&picture->said, label, len, &id, &err) ||
+		!mem_try_grow((void **)&picture->said_by, &picture->said_cap, (size_t)id + 1,
 			sizeof(*picture->said_by), &err)) {
 		picture->xml.nomem = true;
 		return false;

@@ -435,7 +435,7 @@ static bool is_kernel_name(const char *name, size_t len)
 bool kinds_find(const struct names *names, bool reversed, uint32_t count, const uint32_t *name,
 	const uint32_t *parent, char *kinds, struct err *err)
 {
-	bool *has_child = mem_zeroed(count, sizeof(*has_child), err);
+	bool *has_child = mem_try_zeroed(count, sizeof(*has_child), err);
 	struct word_index index;
 
 	if (has_child == NULL)

@@ -27,7 +27,7 @@ static bool add_rest(
 {
 	struct layout *layout = walk->layout;
 
-	if (!mem_grow((void **)&layout->rests, &layout->rest_cap, layout->rest_count + 1,
+	if (!mem_try_grow((void **)&layout->rests, &layout->rest_cap, layout->rest_count + 1,
 		    sizeof(*layout->rests), err))
 		return false;
 	rest.before = (uint32_t)layout->count;
@@ -102,7 +102,7 @@ static bool add_rect(struct layout_walk *walk, uint32_t box, uint64_t at, struct
 	struct layout *layout = walk->layout;
 	uint32_t depth = walk->graph->depth[box];
 
-	if (!mem_grow((void **)&layout->rects, &layout->cap, layout->count + 1,
+	if (!mem_try_grow((void **)&layout->rects, &layout->cap, layout->count + 1,
 		    sizeof(*layout->rects), err))
 		return false;
 	layout->rects[layout->count++] = (struct layout_rect){
@@ -190,7 +190,7 @@ bool layout_compute(struct layout *layout, const struct graph *graph,
 	bool ok = true;
 
 	*layout = (struct layout){ 0 };
-	walk.levels = mem_zeroed((size_t)graph->deepest + 3, sizeof(*walk.levels), err);
+	walk.levels = mem_try_zeroed((size_t)graph->deepest + 3, sizeof(*walk.levels), err);
 	if (walk.levels == NULL)
 		return false;
 	walk.scale = rules->width / (double)rules->full;

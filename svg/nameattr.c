@@ -72,7 +72,7 @@ static bool put_item(struct nameattr *attrs, struct nameattr_item **list, const 
 	while (*list != NULL && strcmp((*list)->name, name) != 0)
 		list = &(*list)->next;
 	if (*list == NULL) {
-		*list = arena_alloc(&attrs->names.arena, sizeof(**list), err);
+		*list = arena_try_alloc(&attrs->names.arena, sizeof(**list), err);
 		if (*list == NULL)
 			return false;
 		**list = (struct nameattr_item){ .name = name };
@@ -172,8 +172,8 @@ static bool parse_line(struct nameattr *attrs, char *line, struct err *err)
 	if (tab == NULL || tab == line)
 		return err_set(err, ERR_FORMAT, "expected 'NAME<tab>attribute=value'");
 	*tab = '\0';
-	if (!names_intern_frame(&attrs->names, line, (size_t)(tab - line), &id, err) ||
-		!mem_grow((void **)&attrs->entries, &attrs->cap, attrs->names.count,
+	if (!names_try_intern_frame(&attrs->names, line, (size_t)(tab - line), &id, err) ||
+		!mem_try_grow((void **)&attrs->entries, &attrs->cap, attrs->names.count,
 			sizeof(*attrs->entries), err))
 		return false;
 	if (attrs->cap > had)
@@ -209,7 +209,7 @@ bool nameattr_read(struct nameattr *attrs, FILE *in, const char *name, struct er
 				line[i] = ' ';
 		}
 		/* entries point into it */
-		kept = arena_copy(&attrs->names.arena, line, (size_t)len, err);
+		kept = arena_try_copy(&attrs->names.arena, line, (size_t)len, err);
 		ok = kept != NULL && parse_line(attrs, kept, err);
 		if (!ok)
 			err_prefix(err, "%s:%zu", name, number);

@@ -25,9 +25,9 @@ static bool set(struct palette_map *map, const char *name, size_t len, struct rg
 {
 	uint32_t had = map->names.count, id;
 
-	if (!names_intern(&map->names, name, len, &id, err) ||
-		!mem_grow((void **)&map->colors, &map->cap, map->names.count, sizeof(*map->colors),
-			err))
+	if (!names_try_intern(&map->names, name, len, &id, err) ||
+		!mem_try_grow((void **)&map->colors, &map->cap, map->names.count,
+			sizeof(*map->colors), err))
 		return false;
 	*is_new = id == had;
 	if (*is_new)

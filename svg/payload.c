@@ -19,7 +19,7 @@ struct payload_json {
 
 static void put_bytes(struct payload_json *json, const char *bytes, size_t len)
 {
-	json->ok = json->ok && text_add(&json->text, bytes, len, json->err);
+	json->ok = json->ok && text_try_add(&json->text, bytes, len, json->err);
 }
 
 static void put(struct payload_json *json, const char *text)
@@ -37,7 +37,7 @@ static void put_number(struct payload_json *json, uint32_t number)
 
 static void put_string(struct payload_json *json, const char *text, size_t len)
 {
-	json->ok = json->ok && text_add_json(&json->text, text, len, json->err);
+	json->ok = json->ok && text_try_add_json(&json->text, text, len, json->err);
 }
 
 /* A name of the payload, and how many boxes have it. */
@@ -86,7 +86,8 @@ static void sort_names(struct picture *picture, struct used_name *used, uint32_t
 static struct used_name *number_names(struct picture *picture, uint32_t *count, struct err *err)
 {
 	const struct graph *graph = picture->graph;
-	struct used_name *used = mem_zeroed((size_t)graph->names->count + 1, sizeof(*used), err);
+	struct used_name *used =
+		mem_try_zeroed((size_t)graph->names->count + 1, sizeof(*used), err);
 
 	*count = 0;
 	for (uint32_t box = 0; used != NULL && box < graph->count; box++) {
@@ -208,7 +209,7 @@ static bool rank_names(
 static void put_ranks(struct payload_json *json, struct picture *picture,
 	const struct used_name *used, uint32_t count)
 {
-	uint32_t *ranks = mem_zeroed(count, sizeof(*ranks), json->err);
+	uint32_t *ranks = mem_try_zeroed(count, sizeof(*ranks), json->err);
 
 	if (ranks == NULL) {
 		json->ok = false;

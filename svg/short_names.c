@@ -110,7 +110,7 @@ static void add_rule(struct short_names *all, const char *text, size_t len, bool
 
 struct short_names *short_names_new(struct err *err)
 {
-	struct short_names *all = mem_zeroed(1, sizeof(*all), err);
+	struct short_names *all = mem_try_zeroed(1, sizeof(*all), err);
 	const char *end = rules_text + sizeof(rules_text) - 1;
 
 	if (all == NULL)
@@ -248,7 +248,7 @@ static bool apply_section(struct short_names *all, const struct label_section *s
 	}
 	if (name.text == *text)
 		return true;
-	*text = arena_copy(&all->arena, name.text, name.len, err);
+	*text = arena_try_copy(&all->arena, name.text, name.len, err);
 	*len = name.len;
 	return *text != NULL;
 }

@@ -184,7 +184,7 @@ bool picture_init_shown(struct picture *picture, struct err *err)
 {
 	uint32_t root = picture->graph->names->count;
 
-	picture->shown = mem_zeroed((size_t)root + 1, sizeof(*picture->shown), err);
+	picture->shown = mem_try_zeroed((size_t)root + 1, sizeof(*picture->shown), err);
 	if (picture->shown == NULL)
 		return false;
 	picture->shown[root] = (struct shown){

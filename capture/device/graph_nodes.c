@@ -38,7 +38,7 @@ static bool rebuild(struct graph_nodes *nodes, size_t count)
 
 	while (size < count * 2)
 		size *= 2;
-	next.slots = mem_zeroed(size, sizeof(*next.slots), &err);
+	next.slots = mem_try_zeroed(size, sizeof(*next.slots), &err);
 	if (next.slots == NULL)
 		return false;
 	next.mask = size - 1;

@@ -53,7 +53,7 @@ static const char *keep(struct nvtx *nvtx, const char *text)
 	struct err err = { 0 };
 	uint32_t id;
 
-	if (text == NULL || !names_intern(&nvtx->strings, text, strlen(text), &id, &err))
+	if (text == NULL || !names_try_intern(&nvtx->strings, text, strlen(text), &id, &err))
 		return NULL;
 	return nvtx->strings.list[id].text;
 }
@@ -95,7 +95,7 @@ const char *nvtx_register(struct nvtx *nvtx, const char *text)
 		return NULL;
 	pthread_mutex_lock(&nvtx->lock);
 	kept = keep(nvtx, text);
-	if (kept != NULL && !idmap_add(&nvtx->handles, (uintptr_t)kept, &index, &err))
+	if (kept != NULL && !idmap_try_add(&nvtx->handles, (uintptr_t)kept, &index, &err))
 		kept = NULL;
 	pthread_mutex_unlock(&nvtx->lock);
 	return kept;

@@ -182,7 +182,7 @@ static const char *keep(struct names *strings, const char *text)
 	struct err err = { 0 };
 	uint32_t id;
 
-	if (text == NULL || !names_intern(strings, text, strnlen(text, MOST_TEXT), &id, &err))
+	if (text == NULL || !names_try_intern(strings, text, strnlen(text, MOST_TEXT), &id, &err))
 		return NULL;
 	return strings->list[id].text;
 }

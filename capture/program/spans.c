@@ -29,7 +29,7 @@ static bool add_spans(struct spans *spans)
 
 	if (more == NULL)
 		return false;
-	if (!mem_grow((void **)&spans->list, &spans->cap, spans->count + SPANS_AT_ONCE,
+	if (!mem_try_grow((void **)&spans->list, &spans->cap, spans->count + SPANS_AT_ONCE,
 		    sizeof(struct span *), &err)) {
 		free(more);
 		return false;

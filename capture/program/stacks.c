@@ -44,7 +44,7 @@ static bool intern_frame(struct stacks *stacks, enum format_kind kind, uint32_t 
 		return false;
 	/* A full tree takes no new frames, and then names must not grow either. */
 	if (stacks->tree.count < stacks->max_nodes)
-		done = names_intern(&stacks->names, key, KEY_TEXT + len, frame, &err);
+		done = names_try_intern(&stacks->names, key, KEY_TEXT + len, frame, &err);
 	else if (!names_find(&stacks->names, key, KEY_TEXT + len, frame))
 		*frame = stacks->overflow;
 	if (key != fixed)
@@ -57,7 +57,7 @@ bool stacks_init(struct stacks *stacks, uint32_t max_nodes, struct err *err)
 	stacks->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 	stacks->max_nodes = max_nodes;
 	names_init(&stacks->names);
-	if (!tree_init(&stacks->tree, &stacks->names, err))
+	if (!tree_try_init(&stacks->tree, &stacks->names, err))
 		return false;
 	if (!intern_frame(stacks, FORMAT_OVERFLOW, 0, FORMAT_OVERFLOW_NAME,
 		    strlen(FORMAT_OVERFLOW_NAME), &stacks->overflow))
@@ -75,7 +75,7 @@ static uint32_t child_of_frame(struct stacks *stacks, uint32_t parent, uint32_t 
 	if (stacks->tree.count >= stacks->max_nodes)
 		frame = stacks->overflow;
 	/* At most one more for each node below the limit. */
-	return tree_child(&stacks->tree, parent, frame, &child, &err) ? child : parent;
+	return tree_try_child(&stacks->tree, parent, frame, &child, &err) ? child : parent;
 }
 
 static bool is_overflow(const struct stacks *stacks, uint32_t node)
@@ -114,8 +114,8 @@ static struct shape *shape_of(struct stacks *stacks, uint32_t parent, uint32_t m
 	uint32_t index, had = stacks->shapes.count;
 	struct err err = { 0 };
 
-	if (!idmap_add(&stacks->shapes, (uint64_t)parent << 32 | masked, &index, &err) ||
-		!mem_grow((void **)&stacks->shape, &stacks->shape_cap, stacks->shapes.count,
+	if (!idmap_try_add(&stacks->shapes, (uint64_t)parent << 32 | masked, &index, &err) ||
+		!mem_try_grow((void **)&stacks->shape, &stacks->shape_cap, stacks->shapes.count,
 			sizeof(*stacks->shape), &err))
 		return NULL;
 	if (stacks->shapes.count > had)
@@ -239,7 +239,7 @@ uint32_t stacks_text(struct stacks *stacks, const char *text, size_t len, const 
 
 	*stored = NULL;
 	pthread_mutex_lock(&stacks->lock);
-	if (names_intern(&stacks->names, text, len, &id, &err))
+	if (names_try_intern(&stacks->names, text, len, &id, &err))
 		*stored = stacks->names.list[id].text;
 	pthread_mutex_unlock(&stacks->lock);
 	return id;

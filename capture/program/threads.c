@@ -213,7 +213,7 @@ static bool add_level(struct thread *thread)
 
 	if (thread->depth < thread->cap)
 		return true;
-	if (!mem_grow((void **)&thread->levels, &cap, cap + 1, sizeof(*thread->levels), &err))
+	if (!mem_try_grow((void **)&thread->levels, &cap, cap + 1, sizeof(*thread->levels), &err))
 		return false;
 	/* no room for names yet */
 	memset(thread->levels + thread->cap, 0, (cap - thread->cap) * sizeof(*thread->levels));
@@ -234,7 +234,7 @@ static void keep_name(
 	} else {
 		size = strlen(text) + 1;
 		if (size > level->name_cap &&
-			!mem_grow((void **)&level->name, &level->name_cap, size, 1, &err))
+			!mem_try_grow((void **)&level->name, &level->name_cap, size, 1, &err))
 			return;
 		memcpy(level->name, text, size);
 		level->has_name = true;

@@ -183,8 +183,8 @@ static __attribute__((noinline)) bool grow_callers(struct thread *thread)
 	uint32_t epoch = thread_pause(thread);
 	size_t cap = thread->caller_cap;
 	struct err err = { 0 };
-	bool grown =
-		mem_grow((void **)&thread->callers, &cap, cap + 1, sizeof(*thread->callers), &err);
+	bool grown = mem_try_grow(
+		(void **)&thread->callers, &cap, cap + 1, sizeof(*thread->callers), &err);
 
 	thread_goes_on(thread, epoch);
 	thread->caller_cap = (uint32_t)cap;

@@ -22,9 +22,9 @@ static bool copy_stacks(struct fold_file *file, struct err *err)
 	size_t got;
 
 	do {
-		if (!mem_grow((void **)&file->parents, &file->parents_cap,
+		if (!mem_try_grow((void **)&file->parents, &file->parents_cap,
 			    file->count + COPY_AT_ONCE, sizeof(*file->parents), err) ||
-			!mem_grow((void **)&file->frames, &file->frames_cap,
+			!mem_try_grow((void **)&file->frames, &file->frames_cap,
 				file->count + COPY_AT_ONCE, sizeof(*file->frames), err))
 			return false;
 		got = stacks_copy(&file->from->program->stacks, (uint32_t)file->count,
@@ -47,8 +47,8 @@ static bool grow_names(struct fold_file *file, struct err *err)
 {
 	size_t had = file->kernel_names_cap;
 
-	if (!mem_grow((void **)&file->kernel_names, &file->kernel_names_cap, file->kernels.count,
-		    sizeof(*file->kernel_names), err))
+	if (!mem_try_grow((void **)&file->kernel_names, &file->kernel_names_cap,
+		    file->kernels.count, sizeof(*file->kernel_names), err))
 		return false;
 	for (size_t i = had; i < file->kernel_names_cap; i++)
 		file->kernel_names[i] = (struct kernel_name){ 0 };
@@ -62,7 +62,7 @@ static const struct kernel_name *name_of(
 	struct kernel_name made, *name;
 	uint32_t index;
 
-	if (!idmap_add(&file->kernels, (uintptr_t)frame->text, &index, err) ||
+	if (!idmap_try_add(&file->kernels, (uintptr_t)frame->text, &index, err) ||
 		!grow_names(file, err))
 		return NULL;
 	name = &file->kernel_names[index];
@@ -113,7 +113,7 @@ static bool write_stack(struct fold_file *file, const struct capture_db *db, siz
  */
 static bool *find_used(const struct fold_file *file, const struct fold_sums *sums, struct err *err)
 {
-	bool *used = mem_zeroed(file->count, sizeof(*used), err);
+	bool *used = mem_try_zeroed(file->count, sizeof(*used), err);
 
 	if (used == NULL)
 		return NULL;
@@ -136,14 +136,14 @@ static bool find_shared(struct fold_file *file, const bool *used, struct err *er
 	size_t got;
 
 	free(file->instead);
-	file->instead = mem_zeroed(file->count, sizeof(*file->instead), err);
+	file->instead = mem_try_zeroed(file->count, sizeof(*file->instead), err);
 	file->shared_count = 0;
 	if (file->instead == NULL)
 		return false;
 	do {
 		size_t had = file->shared_count;
 
-		if (!mem_grow((void **)&file->shared, &file->shared_cap, had + COPY_AT_ONCE,
+		if (!mem_try_grow((void **)&file->shared, &file->shared_cap, had + COPY_AT_ONCE,
 			    sizeof(*file->shared), err))
 			return false;
 		got = stacks_copy_shared(

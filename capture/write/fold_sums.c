@@ -35,7 +35,7 @@ bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, struct graph_
 		.takes_shares = !config->graph_nodes,
 		.shares.is_bounded = true,
 	};
-	sums->cache = mem_zeroed(CACHE_SLOTS, sizeof(*sums->cache), err);
+	sums->cache = mem_try_zeroed(CACHE_SLOTS, sizeof(*sums->cache), err);
 	return sums->cache != NULL;
 }
 
@@ -55,11 +55,11 @@ static uint32_t value_of(struct fold_sums *sums, uint32_t node, uint32_t device)
 	struct err err = { 0 };
 	uint32_t index;
 
-	if (!mem_grow((void **)&sums->values, &sums->cap, sums->count + 1, sizeof(*sums->values),
-		    &err) ||
-		!mem_grow((void **)&sums->divided, &sums->divided_cap, sums->count + 1,
+	if (!mem_try_grow((void **)&sums->values, &sums->cap, sums->count + 1,
+		    sizeof(*sums->values), &err) ||
+		!mem_try_grow((void **)&sums->divided, &sums->divided_cap, sums->count + 1,
 			sizeof(*sums->divided), &err) ||
-		!idmap_add(&sums->ids, (uint64_t)device << 32 | node, &index, &err))
+		!idmap_try_add(&sums->ids, (uint64_t)device << 32 | node, &index, &err))
 		return UINT32_MAX;
 	if (index == sums->count) {
 		sums->values[index] = (struct fold_value){

@@ -33,7 +33,7 @@ struct trace_file {
 
 struct trace_file *trace_file_new(const struct sources *from, char **path, struct err *err)
 {
-	struct trace_file *file = mem_zeroed(1, sizeof(*file), err);
+	struct trace_file *file = mem_try_zeroed(1, sizeof(*file), err);
 
 	if (file == NULL)
 		return NULL;

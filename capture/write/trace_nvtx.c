@@ -100,7 +100,7 @@ void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, struct thre
 static struct open_ranges *open_of(struct trace_db *db, struct thread *thread)
 {
 	if (thread->open == NULL)
-		thread->open = mem_zeroed(1, sizeof(*thread->open), &db->err);
+		thread->open = mem_try_zeroed(1, sizeof(*thread->open), &db->err);
 	if (thread->open == NULL)
 		trace_db_fail(db);
 	return thread->open;
@@ -112,8 +112,8 @@ void trace_nvtx_open(struct trace_db *db, struct thread *thread, const struct tr
 
 	if (open == NULL)
 		return;
-	if (!mem_grow((void **)&open->ranges, &open->cap, open->count + 1, sizeof(*open->ranges),
-		    &db->err)) {
+	if (!mem_try_grow((void **)&open->ranges, &open->cap, open->count + 1,
+		    sizeof(*open->ranges), &db->err)) {
 		trace_db_fail(db);
 		return;
 	}
@@ -129,7 +129,8 @@ void trace_nvtx_add_payload(
 	if (open == NULL || (at != EVENT_OF_MARK && at >= open->count))
 		return;
 	payload = at == EVENT_OF_MARK ? &open->of_mark : &open->ranges[at].payload;
-	if (!mem_grow((void **)&payload->bytes, &payload->cap, payload->size + size, 1, &db->err)) {
+	if (!mem_try_grow(
+		    (void **)&payload->bytes, &payload->cap, payload->size + size, 1, &db->err)) {
 		trace_db_fail(db);
 		return;
 	}
@@ -200,7 +201,7 @@ static void write_open_ranges(struct trace_nvtx *nvtx, struct trace_db *db)
 			write_range(db, thread, &thread->open->ranges[i], now);
 			if (db->has_failed)
 				return;
-			if (!mem_grow((void **)&rows->ids, &rows->cap, rows->count + 1,
+			if (!mem_try_grow((void **)&rows->ids, &rows->cap, rows->count + 1,
 				    sizeof(*rows->ids), &db->err)) {
 				trace_db_fail(db);
 				return;

@@ -26,7 +26,7 @@ bool trace_texts_init(struct trace_texts *texts, struct err *err)
 {
 	names_init(&texts->own);
 	texts->written = 1; /* id 0 is not a text of the program: see stacks_init() */
-	texts->kernels = mem_zeroed(KERNEL_SLOTS, sizeof(*texts->kernels), err);
+	texts->kernels = mem_try_zeroed(KERNEL_SLOTS, sizeof(*texts->kernels), err);
 	return texts->kernels != NULL;
 }
 
@@ -41,7 +41,7 @@ uint32_t trace_texts_own(struct trace_texts *texts, struct trace_db *db, const c
 {
 	uint32_t id = 0;
 
-	if (!names_intern(&texts->own, text, strlen(text), &id, &db->err))
+	if (!names_try_intern(&texts->own, text, strlen(text), &id, &db->err))
 		trace_db_fail(db);
 	return OWN_TEXTS + id;
 }
@@ -53,7 +53,7 @@ uint32_t trace_texts_function(struct trace_texts *texts, struct trace_db *db, ui
 	uint32_t cbid = function & (EVENT_DRIVER_BIT - 1), at = cbid * 2 + is_driver;
 	size_t before = texts->functions_cap;
 
-	if (!mem_grow((void **)&texts->functions, &texts->functions_cap, at + 1,
+	if (!mem_try_grow((void **)&texts->functions, &texts->functions_cap, at + 1,
 		    sizeof(*texts->functions), &db->err)) {
 		trace_db_fail(db);
 		return 0;

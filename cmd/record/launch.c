@@ -167,7 +167,8 @@ static void remember(struct launch_end *end, pid_t pid, int status)
 	void *items = end->ended;
 	struct err ignored = { 0 };
 
-	if (!mem_grow(&items, &end->ended_cap, end->ended_count + 1, sizeof(*end->ended), &ignored))
+	if (!mem_try_grow(
+		    &items, &end->ended_cap, end->ended_count + 1, sizeof(*end->ended), &ignored))
 		return;
 	end->ended = items;
 	end->ended[end->ended_count++] = (struct launch_ended){ pid, status };

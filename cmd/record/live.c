@@ -136,7 +136,7 @@ static bool add(struct live_list *list, int folder, const char *name, pid_t pid,
 		if (strcmp(list->items[i].name, name) == 0)
 			return true;
 	}
-	if (!mem_grow(&items, &list->cap, list->count + 1, sizeof(*list->items), err))
+	if (!mem_try_grow(&items, &list->cap, list->count + 1, sizeof(*list->items), err))
 		return false;
 	list->items = items;
 	process = &list->items[list->count];

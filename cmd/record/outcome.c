@@ -54,7 +54,7 @@ static struct outcome_process *add_process(
 	void *items = outcome->processes;
 	struct outcome_process *process;
 
-	if (!mem_grow(&items, &outcome->cap, outcome->count + 1, sizeof(*process), err))
+	if (!mem_try_grow(&items, &outcome->cap, outcome->count + 1, sizeof(*process), err))
 		return NULL;
 	outcome->processes = items;
 	process = &outcome->processes[outcome->count++];
@@ -71,8 +71,8 @@ static bool add_failure(struct outcome *outcome, const struct status *status, st
 	void *items = outcome->failures;
 	struct outcome_failure *failure;
 
-	if (!mem_grow(&items, &outcome->failure_cap, outcome->failure_count + 1, sizeof(*failure),
-		    err))
+	if (!mem_try_grow(&items, &outcome->failure_cap, outcome->failure_count + 1,
+		    sizeof(*failure), err))
 		return false;
 	outcome->failures = items;
 	failure = &outcome->failures[outcome->failure_count++];

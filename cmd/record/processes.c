@@ -89,7 +89,7 @@ static bool add_process(struct table *table, pid_t pid, struct err *err)
 
 	if (!read_stat(pid, &process.parent, &state))
 		return true; /* it ended meanwhile */
-	if (!mem_grow(&items, &table->cap, table->count + 1, sizeof(*table->items), err))
+	if (!mem_try_grow(&items, &table->cap, table->count + 1, sizeof(*table->items), err))
 		return false;
 	table->items = items;
 	table->items[table->count++] = process;
@@ -168,7 +168,7 @@ pid_t *processes_below(
 
 	*count = 0;
 	if (read_all(&table, err))
-		list = mem_zeroed(table.count + 1, sizeof(*list), err);
+		list = mem_try_zeroed(table.count + 1, sizeof(*list), err);
 	if (list != NULL && table.count > 0)
 		qsort(table.items, table.count, sizeof(*table.items), compare_pids);
 	for (; list != NULL && added > 0; *count += added)

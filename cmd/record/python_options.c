@@ -26,7 +26,7 @@ static bool add_file(void *value, const char *arg, struct err *err)
 	struct python_options *options = value;
 	void *files = options->files;
 
-	if (!mem_grow(&files, &options->file_cap, options->file_count + 1, sizeof(char *), err))
+	if (!mem_try_grow(&files, &options->file_cap, options->file_count + 1, sizeof(char *), err))
 		return false;
 	options->files = files;
 	options->files[options->file_count++] = arg;

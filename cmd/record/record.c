@@ -324,7 +324,7 @@ static int show_help(const struct opt *const *tables)
 /* argv, NULL-ended, of the command to run; to free(). */
 static const char **copy_words(const char **words, int count, struct err *err)
 {
-	const char **copy = mem_zeroed((size_t)count + 1, sizeof(*copy), err);
+	const char **copy = mem_try_zeroed((size_t)count + 1, sizeof(*copy), err);
 
 	if (copy != NULL)
 		memcpy(copy, words, (size_t)count * sizeof(*copy));

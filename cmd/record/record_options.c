@@ -59,7 +59,7 @@ static bool add_pairs(void *value, const char *arg, struct err *err)
 	struct record *record = value;
 	void *pairs = record->pairs;
 
-	if (!mem_grow(&pairs, &record->pair_cap, record->pair_count + 1, sizeof(char *), err))
+	if (!mem_try_grow(&pairs, &record->pair_cap, record->pair_count + 1, sizeof(char *), err))
 		return false;
 	record->pairs = pairs;
 	record->pairs[record->pair_count++] = arg;

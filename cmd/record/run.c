@@ -136,7 +136,7 @@ static int run_words(struct run_request *request, const char **words, int count)
 			"no command to run: gpuflame run [options] -o flame.svg -- COMMAND");
 	if (count == 0 || !check_request(request, &err))
 		return cmd_fail(&err);
-	command = mem_zeroed((size_t)count + 1, sizeof(char *), &err);
+	command = mem_try_zeroed((size_t)count + 1, sizeof(char *), &err);
 	if (command == NULL)
 		return cmd_fail(&err);
 	memcpy(command, words, (size_t)count * sizeof(char *));

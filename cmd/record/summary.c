@@ -260,7 +260,7 @@ static bool print_failures(FILE *out, const struct outcome *outcome, struct err 
 
 	if (outcome->failure_count == 0)
 		return true;
-	sorted = mem_zeroed(outcome->failure_count, sizeof(*sorted), err);
+	sorted = mem_try_zeroed(outcome->failure_count, sizeof(*sorted), err);
 	if (sorted == NULL)
 		return false;
 	memcpy(sorted, outcome->failures, outcome->failure_count * sizeof(*sorted));
@@ -404,7 +404,7 @@ static struct outcome_process **sort_files(
 	const struct outcome *outcome, size_t *count, struct err *err)
 {
 	struct outcome_process **files =
-		mem_zeroed(outcome->count + 1, sizeof(struct outcome_process *), err);
+		mem_try_zeroed(outcome->count + 1, sizeof(struct outcome_process *), err);
 
 	*count = 0;
 	for (size_t i = 0; files != NULL && i < outcome->count; i++) {

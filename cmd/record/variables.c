@@ -16,7 +16,7 @@ static bool add_item(struct variables *variables, char *item, struct err *err)
 
 	if (item == NULL)
 		return err_nomem(err);
-	if (!mem_grow(&items, &variables->cap, variables->count + 2, sizeof(char *), err)) {
+	if (!mem_try_grow(&items, &variables->cap, variables->count + 2, sizeof(char *), err)) {
 		free(item);
 		return false;
 	}
@@ -31,7 +31,7 @@ bool variables_init(struct variables *variables, bool inherit, struct err *err)
 	void *items = NULL;
 
 	*variables = (struct variables){ 0 };
-	if (!mem_grow(&items, &variables->cap, 1, sizeof(char *), err))
+	if (!mem_try_grow(&items, &variables->cap, 1, sizeof(char *), err))
 		return false;
 	variables->items = items;
 	variables->items[0] = NULL;

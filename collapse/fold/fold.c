@@ -74,7 +74,7 @@ static bool find_path(struct trace_folding *fold, const struct tree *stacks, uin
 	for (uint32_t node = stack; node != TREE_ROOT; node = stacks->parent[node])
 		at++;
 	*depth = at;
-	if (!mem_grow((void **)&fold->path, &fold->path_cap, at, sizeof(*fold->path), err))
+	if (!mem_try_grow((void **)&fold->path, &fold->path_cap, at, sizeof(*fold->path), err))
 		return false;
 	for (uint32_t node = stack; node != TREE_ROOT; node = stacks->parent[node])
 		fold->path[--at] = stacks->frame[node];
@@ -104,8 +104,8 @@ static bool begin_in_group(struct trace_folding *fold, uint32_t group, size_t at
 				return false;
 			continue;
 		}
-		if (!names_frame(fold->trace->names, fold->path[i], &frame, err) ||
-			!tree_child(fold->tree, above.node, frame, &level->node, err))
+		if (!names_try_frame(fold->trace->names, fold->path[i], &frame, err) ||
+			!tree_try_child(fold->tree, above.node, frame, &level->node, err))
 			return false;
 		level->base = level->node;
 	}
@@ -123,8 +123,8 @@ static bool keep_under(struct trace_folding *fold, uint32_t group, uint32_t unde
 {
 	uint32_t index;
 
-	if (!idmap_add(&fold->unders, under_key(group, under), &index, err) ||
-		!mem_grow((void **)&fold->of_unders, &fold->of_unders_cap, fold->unders.count,
+	if (!idmap_try_add(&fold->unders, under_key(group, under), &index, err) ||
+		!mem_try_grow((void **)&fold->of_unders, &fold->of_unders_cap, fold->unders.count,
 			sizeof(*fold->of_unders), err))
 		return false;
 	fold->of_unders[index] = *level;
@@ -152,8 +152,8 @@ static bool begin_under(struct trace_folding *fold, uint32_t group, uint32_t und
 	else if (!begin_in_group(fold, group, SIZE_MAX, NAME_NONE, level, err))
 		return false;
 	for (uint32_t at = under; at != node; at = stacks->parent[at]) {
-		if (!mem_grow((void **)&fold->path, &fold->path_cap, count + 1, sizeof(*fold->path),
-			    err))
+		if (!mem_try_grow((void **)&fold->path, &fold->path_cap, count + 1,
+			    sizeof(*fold->path), err))
 			return false;
 		fold->path[count++] = at;
 	}
@@ -255,9 +255,10 @@ static bool keep_graph(struct trace_folding *fold, uint32_t op, const struct fol
 	place->group = fold->group;
 	place->under = fold->under;
 	if (trace->ops[op].thread == TRACE_NONE)
-		return tree_child(&graphs->paths, TREE_ROOT, fold->unlaunched, &place->path, err);
+		return tree_try_child(
+			&graphs->paths, TREE_ROOT, fold->unlaunched, &place->path, err);
 	for (size_t i = 0; i < fold->nest.depth; i++) {
-		if (!tree_child(&graphs->paths, place->path,
+		if (!tree_try_child(&graphs->paths, place->path,
 			    trace->ranges[fold->nest.ranges[i]].name, &place->path, err))
 			return false;
 	}
@@ -342,7 +343,7 @@ static bool fold_launched(struct trace_folding *fold, struct err *err)
 		bool anew;
 
 		ok = begin_stack(fold, nest->op, &anew, err) &&
-		     mem_grow((void **)&fold->levels, &fold->levels_cap, nest->depth + 1,
+		     mem_try_grow((void **)&fold->levels, &fold->levels_cap, nest->depth + 1,
 			     sizeof(*fold->levels), err);
 		for (size_t i = anew ? 0 : nest->same; ok && i < nest->depth; i++)
 			ok = descend(fold, FRAME_RANGE, &fold->levels[i],
@@ -364,7 +365,7 @@ static bool fold_unlaunched(struct trace_folding *fold, struct err *err)
 
 	if (fold->trace->odd.ops_without_launch == 0)
 		return true;
-	if (!names_intern(fold->trace->names, text, sizeof(text) - 1, &fold->unlaunched, err))
+	if (!names_try_intern(fold->trace->names, text, sizeof(text) - 1, &fold->unlaunched, err))
 		return false;
 	for (size_t i = 0; i < fold->trace->op_count; i++) {
 		bool anew;
@@ -423,7 +424,7 @@ static bool fold_part(struct trace_folding *fold, const struct fold_level *place
 	struct fold_level ranges, leaf;
 	uint32_t name;
 
-	if (!names_intern(fold->trace->names, text, sizeof(text) - 1, &name, err) ||
+	if (!names_try_intern(fold->trace->names, text, sizeof(text) - 1, &name, err) ||
 		!descend(fold, FRAME_RANGE, place, name, &ranges, err) ||
 		!go_below(fold, op, &ranges, err) ||
 		!descend(fold, FRAME_LEAF, &ranges, fold->trace->ops[op].name, &leaf, err) ||
@@ -462,7 +463,7 @@ static bool place_elsewhere(struct graphs_folding *folding, uint32_t at, uint32_
 	count_frames(folding, fold->plan->stacks, place->under);
 	count_frames(folding, &graphs->paths, place->path);
 	snprintf(text, sizeof(text), TRACE_DEVICE_FRAME, device);
-	return names_intern(fold->trace->names, text, strlen(text), &name, err) &&
+	return names_try_intern(fold->trace->names, text, strlen(text), &name, err) &&
 	       begin_in_group(fold, place->group, graphs->device_at, name, found, err) &&
 	       go_along(fold, fold->plan->stacks, place->under, found, err) &&
 	       go_along(fold, &graphs->paths, place->path, found, err);
@@ -518,12 +519,12 @@ bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct 
 	};
 	bool ok;
 
-	if (!mem_grow((void **)&fold.levels, &fold.levels_cap, 1, sizeof(*fold.levels), err))
+	if (!mem_try_grow((void **)&fold.levels, &fold.levels_cap, 1, sizeof(*fold.levels), err))
 		return false;
 	fold.levels[0] = fold_level_root;
 	counts->ranges += trace->range_count;
-	ok = names_intern(trace->names, unnamed, sizeof(unnamed) - 1, &fold.unnamed, err) &&
-	     names_intern(trace->names, idle, sizeof(idle) - 1, &fold.idle, err) &&
+	ok = names_try_intern(trace->names, unnamed, sizeof(unnamed) - 1, &fold.unnamed, err) &&
+	     names_try_intern(trace->names, idle, sizeof(idle) - 1, &fold.idle, err) &&
 	     fold_launched(&fold, err) && fold_unlaunched(&fold, err) && fold_graphs(&fold, err);
 	free(fold.levels);
 	free(fold.of_unders);

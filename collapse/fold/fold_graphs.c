@@ -25,9 +25,9 @@ static bool number_of(struct fold_graphs *graphs, const struct trace *trace, uin
 {
 	uint32_t had = graphs->operation_ids.count;
 
-	if (!idmap_add(&graphs->operation_ids, (uint64_t)below << 32 | trace->ops[op].name, number,
-		    err) ||
-		!mem_grow((void **)&graphs->operations, &graphs->operations_cap,
+	if (!idmap_try_add(&graphs->operation_ids, (uint64_t)below << 32 | trace->ops[op].name,
+		    number, err) ||
+		!mem_try_grow((void **)&graphs->operations, &graphs->operations_cap,
 			graphs->operation_ids.count, sizeof(*graphs->operations), err))
 		return false;
 	if (*number == had)
@@ -60,7 +60,7 @@ bool fold_graphs_init(struct fold_graphs *graphs, const struct trace *trace, con
 
 	*graphs = (struct fold_graphs){ .counts = counts, .device_at = SIZE_MAX };
 	for (size_t i = 0; ok && i < trace->graph_member_count; i++) {
-		ok = idmap_add(&nodes, trace->graph_members[i].node, &index, err);
+		ok = idmap_try_add(&nodes, trace->graph_members[i].node, &index, err);
 		if (ok && index != i)
 			ok = err_set(err, ERR_FORMAT, "a node belongs to two CUDA graphs");
 	}
@@ -97,9 +97,9 @@ static bool place_of(struct fold_graphs *graphs, const struct fold_level *above,
 		(uint32_t)above->filtered << 2 | (uint32_t)above->chosen << 1 | above->rooted };
 	uint32_t had = graphs->place_ids.count;
 
-	if (!idmap_add(&graphs->place_ids, mem_hash(key, sizeof(key), 0), place, err) ||
-		!mem_grow((void **)&graphs->places, &graphs->places_cap, graphs->place_ids.count,
-			sizeof(*graphs->places), err))
+	if (!idmap_try_add(&graphs->place_ids, mem_hash(key, sizeof(key), 0), place, err) ||
+		!mem_try_grow((void **)&graphs->places, &graphs->places_cap,
+			graphs->place_ids.count, sizeof(*graphs->places), err))
 		return false;
 	if (*place == had)
 		graphs->places[*place] = (struct graph_place){ .above = *above };
@@ -132,8 +132,8 @@ bool fold_graphs_elsewhere(struct fold_graphs *graphs, uint32_t place, uint32_t 
 {
 	uint32_t index, had = graphs->elsewhere_ids.count;
 
-	if (!idmap_add(&graphs->elsewhere_ids, (uint64_t)place << 32 | device, &index, err) ||
-		!mem_grow((void **)&graphs->elsewhere, &graphs->elsewhere_cap,
+	if (!idmap_try_add(&graphs->elsewhere_ids, (uint64_t)place << 32 | device, &index, err) ||
+		!mem_try_grow((void **)&graphs->elsewhere, &graphs->elsewhere_cap,
 			graphs->elsewhere_ids.count, sizeof(*graphs->elsewhere), err))
 		return false;
 	*is_new = index == had;

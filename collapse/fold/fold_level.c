@@ -8,7 +8,7 @@ bool fold_level_descend(struct rules *rules, struct tree *tree, enum frame_kind 
 	struct verdict verdict;
 	uint32_t frame, parent;
 
-	if (!names_frame(rules->names, name, &frame, err) ||
+	if (!names_try_frame(rules->names, name, &frame, err) ||
 		!rules_apply(rules, kind, frame, &verdict, err))
 		return false;
 	*below = *above;
@@ -21,7 +21,7 @@ bool fold_level_descend(struct rules *rules, struct tree *tree, enum frame_kind 
 		below->rooted = true;
 		parent = above->base;
 	}
-	return tree_child(tree, parent, verdict.frame, &below->node, err);
+	return tree_try_child(tree, parent, verdict.frame, &below->node, err);
 }
 
 bool fold_level_put(struct rules *rules, struct tree *tree, const struct fold_level *above,
@@ -30,7 +30,7 @@ bool fold_level_put(struct rules *rules, struct tree *tree, const struct fold_le
 	uint32_t frame, parent = above->node;
 	struct verdict verdict;
 
-	if (!names_frame(rules->names, name, &frame, err) ||
+	if (!names_try_frame(rules->names, name, &frame, err) ||
 		!rules_apply(rules, FRAME_ADDED, frame, &verdict, err))
 		return false;
 	*below = *above;
@@ -42,5 +42,5 @@ bool fold_level_put(struct rules *rules, struct tree *tree, const struct fold_le
 		below->rooted = true;
 		parent = above->base;
 	}
-	return tree_child(tree, parent, frame, &below->node, err);
+	return tree_try_child(tree, parent, frame, &below->node, err);
 }

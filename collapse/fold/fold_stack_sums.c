@@ -21,7 +21,7 @@ static bool fold_stack(struct sums_folding *folding, size_t index, struct err *e
 	uint32_t name = stack->name;
 
 	folding->counts->ranges += stack->frame == SUM_RANGE;
-	return (name != NAME_NONE || names_intern(folding->sums->names, unnamed,
+	return (name != NAME_NONE || names_try_intern(folding->sums->names, unnamed,
 					     sizeof(unnamed) - 1, &name, err)) &&
 	       fold_level_descend(folding->rules, folding->tree,
 		       stack->frame == SUM_OP ? FRAME_LEAF : FRAME_RANGE,
@@ -65,7 +65,7 @@ bool fold_stack_sums(const struct stack_sums *sums, const struct fold_level *top
 		.rules = rules,
 		.tree = tree,
 		.counts = counts,
-		.levels = mem_zeroed(sums->stack_count, sizeof(*folding.levels), err),
+		.levels = mem_try_zeroed(sums->stack_count, sizeof(*folding.levels), err),
 	};
 	bool ok = folding.levels != NULL;
 

@@ -76,8 +76,8 @@ static bool part_by_thread(const struct trace *trace, size_t count,
 	struct err *err)
 {
 	size_t threads = trace->threads.count, sum = 0;
-	size_t *begin = mem_zeroed(threads + 2, sizeof(*begin), err);
-	uint32_t *items = mem_zeroed(count, sizeof(*items), err);
+	size_t *begin = mem_try_zeroed(threads + 2, sizeof(*begin), err);
+	uint32_t *items = mem_try_zeroed(count, sizeof(*items), err);
 
 	*order = (struct thread_order){ items, begin };
 	if (items == NULL || begin == NULL)
@@ -190,7 +190,7 @@ static bool keep_chain(struct nest *to, const struct nest *from, uint32_t *chain
 	for (size_t i = from->same; i < from->depth; i++) {
 		if (to->own_count == TRACE_NONE - 1)
 			return err_set(err, ERR_FORMAT, "more than 2^32 ranges around launches");
-		if (!mem_grow((void **)&to->own_chains, &to->own_cap, to->own_count + 1,
+		if (!mem_try_grow((void **)&to->own_chains, &to->own_cap, to->own_count + 1,
 			    sizeof(*to->own_chains), err))
 			return false;
 		to->own_chains[to->own_count++] =
@@ -209,11 +209,11 @@ static bool find_own(struct nest *nest, const struct trace *trace, struct err *e
 	struct nest own;
 	bool more, ok;
 
-	nest->own_chain = mem_zeroed(trace->op_count, sizeof(*nest->own_chain), err);
+	nest->own_chain = mem_try_zeroed(trace->op_count, sizeof(*nest->own_chain), err);
 	if (nest->own_chain == NULL || !nest_init(&own, trace, err))
 		return false;
 	while ((ok = nest_next(&own, &more, err)) && more) {
-		ok = mem_grow((void **)&chains, &chains_cap, own.depth, sizeof(*chains), err) &&
+		ok = mem_try_grow((void **)&chains, &chains_cap, own.depth, sizeof(*chains), err) &&
 		     keep_chain(nest, &own, chains, err);
 		if (!ok)
 			break;
@@ -257,7 +257,7 @@ static bool add_own(struct nest *nest, const struct range_point *point, struct e
 	for (uint32_t own = nest->own_chain[nest->op]; own > 0;
 		own = nest->own_chains[own - 1].above)
 		count += !is_around(&ranges[nest->own_chains[own - 1].range], point);
-	if (!mem_grow((void **)&nest->ranges, &nest->ranges_cap, nest->depth + count,
+	if (!mem_try_grow((void **)&nest->ranges, &nest->ranges_cap, nest->depth + count,
 		    sizeof(*nest->ranges), err))
 		return false;
 	nest->depth += count;
@@ -336,7 +336,7 @@ static bool push_begun(struct nest *nest, int64_t now, struct err *err)
 		if (trace->ranges[range].start > now)
 			break;
 		pop_ended(nest, trace->ranges[range].start);
-		if (!mem_grow((void **)&nest->open, &nest->open_cap, nest->open_count + 1,
+		if (!mem_try_grow((void **)&nest->open, &nest->open_cap, nest->open_count + 1,
 			    sizeof(*nest->open), err))
 			return false;
 		set_level(nest, nest->open_count, range);
@@ -374,7 +374,7 @@ static bool answer(struct nest *nest, int64_t until, struct err *err)
 {
 	size_t whole = lasting(nest, until);
 
-	if (!mem_grow((void **)&nest->ranges, &nest->ranges_cap, nest->open_count,
+	if (!mem_try_grow((void **)&nest->ranges, &nest->ranges_cap, nest->open_count,
 		    sizeof(*nest->ranges), err))
 		return false;
 	nest->same = least(nest->changed, least(nest->whole, whole));

@@ -12,7 +12,7 @@
 static bool make_points(
 	struct trace *shadow, const struct range_point *points, size_t count, struct err *err)
 {
-	shadow->ops = mem_zeroed(count, sizeof(*shadow->ops), err);
+	shadow->ops = mem_try_zeroed(count, sizeof(*shadow->ops), err);
 	if (shadow->ops == NULL)
 		return false;
 	for (size_t i = 0; i < count; i++) {
@@ -30,7 +30,7 @@ static bool name_of(const struct trace *trace, uint32_t range, uint32_t *name, s
 
 	*name = trace->ranges[range].name;
 	return *name != NAME_NONE ||
-	       names_intern(trace->names, unnamed, sizeof(unnamed) - 1, name, err);
+	       names_try_intern(trace->names, unnamed, sizeof(unnamed) - 1, name, err);
 }
 
 static bool sweep(const struct trace *shadow, struct nest *nest, struct tree *tree,
@@ -43,12 +43,12 @@ static bool sweep(const struct trace *shadow, struct nest *nest, struct tree *tr
 	while ((ok = nest_next(nest, &more, err)) && more) {
 		uint32_t node = TREE_ROOT, name;
 
-		ok = mem_grow((void **)&nodes, &nodes_cap, nest->depth, sizeof(*nodes), err);
+		ok = mem_try_grow((void **)&nodes, &nodes_cap, nest->depth, sizeof(*nodes), err);
 		if (ok && nest->same > 0)
 			node = nodes[nest->same - 1];
 		for (size_t i = nest->same; ok && i < nest->depth; i++) {
 			ok = name_of(shadow, nest->ranges[i], &name, err) &&
-			     tree_child(tree, node, name, &node, err);
+			     tree_try_child(tree, node, name, &node, err);
 			nodes[i] = node;
 		}
 		if (!ok)

@@ -147,7 +147,7 @@ static bool make_lock(struct bytes_ahead *ahead)
 struct bytes_ahead *bytes_ahead_new(struct bytes *source, unsigned threads, size_t size,
 	const struct bytes_ahead_work *work, struct err *err)
 {
-	struct bytes_ahead *ahead = mem_zeroed(1, sizeof(*ahead), err);
+	struct bytes_ahead *ahead = mem_try_zeroed(1, sizeof(*ahead), err);
 
 	if (ahead == NULL)
 		return NULL;

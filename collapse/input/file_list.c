@@ -47,7 +47,7 @@ void file_list_release(struct file_list *list)
 
 static bool append(struct file_list *list, const char *path, struct err *err)
 {
-	if (!mem_grow(
+	if (!mem_try_grow(
 		    (void **)&list->paths, &list->cap, list->count + 1, sizeof(*list->paths), err))
 		return false;
 	list->paths[list->count++] = path;
@@ -97,7 +97,7 @@ static bool has_export(int folder, const char *name, const struct ending *ending
 static const char *join(struct arena *names, const char *folder, const char *name, struct err *err)
 {
 	size_t len = strlen(folder), size = len + strlen("/") + strlen(name) + 1;
-	char *path = arena_alloc(names, size, err);
+	char *path = arena_try_alloc(names, size, err);
 
 	if (path != NULL)
 		snprintf(path, size, "%s%s%s", folder, folder[len - 1] == '/' ? "" : "/", name);

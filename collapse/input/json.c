@@ -333,7 +333,7 @@ static bool unescape(
 	const char *at = text, *end = text + len;
 	char *out;
 
-	if (!mem_grow((void **)&json->unescaped, &json->unescaped_cap, len, 1, err))
+	if (!mem_try_grow((void **)&json->unescaped, &json->unescaped_cap, len, 1, err))
 		return false;
 	out = json->unescaped;
 	while (at < end) {
@@ -393,7 +393,7 @@ static bool hold(struct json_parser *json, const char *bytes, size_t len, struct
 		return err_set(err, ERR_FORMAT,
 			"a string of more than %u MiB from byte %" PRIu64 " on",
 			JSON_MAX_STRING >> 20, json->token_at + 1);
-	if (!mem_grow((void **)&json->held, &json->held_cap, json->held_len + len, 1, err))
+	if (!mem_try_grow((void **)&json->held, &json->held_cap, json->held_len + len, 1, err))
 		return false;
 	memcpy(json->held + json->held_len, bytes, len);
 	json->held_len += len;

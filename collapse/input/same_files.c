@@ -49,8 +49,9 @@ static int compare_identities(const void *a, const void *b)
 
 static bool add_name(struct text *text, const char *name, struct err *err)
 {
-	return text_add_string(text, "'", err) &&
-	       text_add_clean(text, name, strlen(name), 0, err) && text_add_string(text, "'", err);
+	return text_try_add_string(text, "'", err) &&
+	       text_try_add_clean(text, name, strlen(name), 0, err) &&
+	       text_try_add_string(text, "'", err);
 }
 
 static bool add_end(
@@ -62,8 +63,8 @@ static bool add_end(
 	if (more > 0)
 		snprintf(others, sizeof(others), more == 1 ? ", as is %s more" : ", as are %s more",
 			count);
-	return text_add_string(text, ": it is counted again", err) &&
-	       text_add_string(text, others, err) &&
+	return text_try_add_string(text, ": it is counted again", err) &&
+	       text_try_add_string(text, others, err) &&
 	       diagnostics_add(diagnostics, DIAGNOSTIC_AGAIN, text->bytes, err);
 }
 
@@ -72,7 +73,7 @@ static bool say_same(const char *again, const char *first, size_t more,
 {
 	struct text text = { 0 };
 	bool ok = add_name(&text, again, err) &&
-		  text_add_string(&text, " is the same file as ", err) &&
+		  text_try_add_string(&text, " is the same file as ", err) &&
 		  add_name(&text, first, err) && add_end(&text, more, diagnostics, err);
 
 	text_release(&text);
@@ -87,10 +88,10 @@ static bool add_place(struct text *text, const struct origin *origin, struct err
 	if (origin->path != NULL)
 		return add_name(text, origin->path, err);
 	snprintf(process, sizeof(process), "process %" PRIu64, origin->pid);
-	return text_add_string(text, process, err) &&
-	       (origin->node[0] == '\0' ||
-		       (text_add_string(text, " of node ", err) &&
-			       text_add_clean(text, origin->node, strlen(origin->node), 0, err)));
+	return text_try_add_string(text, process, err) &&
+	       (origin->node[0] == '\0' || (text_try_add_string(text, " of node ", err) &&
+						   text_try_add_clean(text, origin->node,
+							   strlen(origin->node), 0, err)));
 }
 
 static bool say_recorded(const struct origin *again, const struct origin *first, size_t more,
@@ -99,11 +100,12 @@ static bool say_recorded(const struct origin *again, const struct origin *first,
 	bool is_known = first->path != NULL && again->path != NULL;
 	struct text text = { 0 };
 	bool ok = is_known ? add_place(&text, again, err) &&
-				     text_add_string(&text, " holds the same recording as ", err) &&
+				     text_try_add_string(
+					     &text, " holds the same recording as ", err) &&
 				     add_place(&text, first, err)
-			   : text_add_string(&text, "the recording of ", err) &&
+			   : text_try_add_string(&text, "the recording of ", err) &&
 				     add_place(&text, again, err) &&
-				     text_add_string(&text, " is in two files", err);
+				     text_try_add_string(&text, " is in two files", err);
 
 	ok = ok && add_end(&text, more, diagnostics, err);
 	text_release(&text);
@@ -115,7 +117,7 @@ static bool say_recorded(const struct origin *again, const struct origin *first,
 static bool report_files(
 	const char *const *paths, size_t count, struct diagnostics *diagnostics, struct err *err)
 {
-	struct identity *list = mem_zeroed(count, sizeof(*list), err);
+	struct identity *list = mem_try_zeroed(count, sizeof(*list), err);
 	size_t known = 0, more = 0, first = 0, again = SIZE_MAX;
 	bool ok = list != NULL;
 

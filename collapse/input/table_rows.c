@@ -205,7 +205,7 @@ bool rows_open(const struct database *db, const char *table, const struct databa
 		return false;
 	if (statement == NULL)
 		return true;
-	*rows = mem_zeroed(1, sizeof(**rows), err);
+	*rows = mem_try_zeroed(1, sizeof(**rows), err);
 	if (*rows == NULL) {
 		sqlite3_finalize(statement);
 		return false;

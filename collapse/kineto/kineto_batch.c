@@ -83,7 +83,7 @@ bool kineto_batch_add(struct kineto_batch *batch, const struct kineto_event *eve
 		packed.inputs_len[i] = (uint16_t)event->inputs[i].len;
 		inputs_len += event->inputs[i].len;
 	}
-	if (!mem_grow((void **)&batch->bytes, &batch->cap,
+	if (!mem_try_grow((void **)&batch->bytes, &batch->cap,
 		    batch->len + sizeof(packed) + sizeof(event->numbers) + sizeof(event->grid) +
 			    sizeof(event->block) + event->group_len + event->name_len +
 			    event->label_len + event->shapes_len + inputs_len,

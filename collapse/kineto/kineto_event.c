@@ -142,7 +142,7 @@ static void set_wrong(struct kineto_event *event)
 static bool keep(
 	char **kept, size_t *kept_len, size_t *cap, const char *text, size_t len, struct err *err)
 {
-	if (!mem_grow((void **)kept, cap, len + 1, 1, err))
+	if (!mem_try_grow((void **)kept, cap, len + 1, 1, err))
 		return false;
 	memcpy(*kept, text, len);
 	*kept_len = len;

@@ -167,7 +167,7 @@ static bool intern_name(struct kineto_gather *gather, uint32_t *name, struct err
 
 	*name = NAME_NONE;
 	return !kineto_has(event, KINETO_NAME) || event->name_len == 0 ||
-	       names_intern(gather->trace->names, event->name, event->name_len, name, err);
+	       names_try_intern(gather->trace->names, event->name, event->name_len, name, err);
 }
 
 /* "aten::mm [4096x1024, 1024x4096]", if shapes are wanted and known. */
@@ -179,11 +179,11 @@ static bool name_range(struct kineto_gather *gather, uint32_t *name, struct err 
 
 	if (event->category != KINETO_OPERATOR || event->shapes_len == 0)
 		return intern_name(gather, name, err);
-	ok = text_add(&text, event->name, event->name_len, err) &&
-	     text_add_string(&text, " [", err) &&
-	     text_add(&text, event->shapes, event->shapes_len, err) &&
-	     text_add(&text, "]", 1, err) &&
-	     names_intern(gather->trace->names, text.bytes, text.len, name, err);
+	ok = text_try_add(&text, event->name, event->name_len, err) &&
+	     text_try_add_string(&text, " [", err) &&
+	     text_try_add(&text, event->shapes, event->shapes_len, err) &&
+	     text_try_add(&text, "]", 1, err) &&
+	     names_try_intern(gather->trace->names, text.bytes, text.len, name, err);
 	text_release(&text);
 	return ok;
 }
@@ -308,15 +308,15 @@ static bool demangle_kernel(struct kineto_gather *gather, uint32_t *name, struct
 	if (mangled == NULL || mangled->len < 2 || memcmp(mangled->text, "_Z", 2) != 0 ||
 		gather->want->mangled_names)
 		return true;
-	if (!idmap_add(&gather->mangled, *name, &index, err))
+	if (!idmap_try_add(&gather->mangled, *name, &index, err))
 		return false;
 	if (gather->mangled.count > had) {
-		if (!mem_grow((void **)&gather->demangled, &gather->demangled_cap,
+		if (!mem_try_grow((void **)&gather->demangled, &gather->demangled_cap,
 			    gather->mangled.count, sizeof(*gather->demangled), err))
 			return false;
 		gather->demangled[index] = *name;
 		if (demangle(mangled->text, mangled->len, text, &len) &&
-			!names_intern(names, text, len, &gather->demangled[index], err))
+			!names_try_intern(names, text, len, &gather->demangled[index], err))
 			return false;
 	}
 	*name = gather->demangled[index];
@@ -335,13 +335,13 @@ static bool name_op(struct kineto_gather *gather, enum op_kind kind, uint8_t *co
 		return intern_name(gather, name, err) && demangle_kernel(gather, name, err);
 	if (kind == OP_MEMSET) {
 		len = snprintf(text, sizeof(text), "[CUDA memset]");
-		return names_intern(gather->trace->names, text, (size_t)len, name, err);
+		return names_try_intern(gather->trace->names, text, (size_t)len, name, err);
 	}
 	*copy = copy_kind(gather->event, word);
 	if (*copy == 0)
 		return intern_name(gather, name, err);
 	len = snprintf(text, sizeof(text), "[CUDA memcpy %s]", word);
-	return names_intern(gather->trace->names, text, (size_t)len, name, err);
+	return names_try_intern(gather->trace->names, text, (size_t)len, name, err);
 }
 
 static bool add_detail(struct kineto_gather *gather, struct kineto_ops *ops, enum op_kind kind,
@@ -369,8 +369,8 @@ static bool add_detail(struct kineto_gather *gather, struct kineto_ops *ops, enu
 		/* both kinds, not distinguished */
 		shape.dynamic_shared = u32_of(event, KINETO_SHARED);
 	}
-	if (!mem_grow((void **)&ops->details, &ops->details_cap, ops->count, sizeof(*ops->details),
-		    err))
+	if (!mem_try_grow((void **)&ops->details, &ops->details_cap, ops->count,
+		    sizeof(*ops->details), err))
 		return false;
 	detail = &ops->details[ops->count - 1];
 	detail->api = NAME_NONE;
@@ -383,12 +383,12 @@ static bool gpu_of(struct kineto_gather *gather, uint32_t *index, struct err *er
 	const struct kineto_id *pid = &gather->event->pid;
 	uint32_t had = gather->gpu_ids.count;
 
-	if (!idmap_add(&gather->gpu_ids, mem_hash(&pid->value, sizeof(pid->value), pid->group),
+	if (!idmap_try_add(&gather->gpu_ids, mem_hash(&pid->value, sizeof(pid->value), pid->group),
 		    index, err))
 		return false;
 	if (gather->gpu_ids.count == had)
 		return true;
-	if (!mem_grow((void **)&gather->gpus, &gather->gpus_cap, gather->gpu_ids.count,
+	if (!mem_try_grow((void **)&gather->gpus, &gather->gpus_cap, gather->gpu_ids.count,
 		    sizeof(*gather->gpus), err))
 		return false;
 	gather->gpus[*index] = (struct kineto_gpu){ pid->group, pid->value };
@@ -439,7 +439,8 @@ static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *
 		return true;
 	}
 	if (!name_op(gather, kind, &copy, &name, err) || !stream_of(gather, ops, &stream, err) ||
-		!mem_grow((void **)&ops->list, &ops->cap, ops->count + 1, sizeof(*ops->list), err))
+		!mem_try_grow(
+			(void **)&ops->list, &ops->cap, ops->count + 1, sizeof(*ops->list), err))
 		return false;
 	op = &ops->list[ops->count++];
 	*op = (struct op){
@@ -465,9 +466,10 @@ static bool add_label(struct kineto_gather *gather, struct err *err)
 	if (!gather->want->labels || !kineto_has(event, KINETO_LABEL) ||
 		!kineto_has(event, KINETO_TID) || !starts_with(event, "thread_name"))
 		return true;
-	if (!names_intern(gather->trace->names, event->label, event->label_len, &label.name, err) ||
-		!mem_grow((void **)&gather->labels, &gather->labels_cap, gather->label_count + 1,
-			sizeof(*gather->labels), err))
+	if (!names_try_intern(
+		    gather->trace->names, event->label, event->label_len, &label.name, err) ||
+		!mem_try_grow((void **)&gather->labels, &gather->labels_cap,
+			gather->label_count + 1, sizeof(*gather->labels), err))
 		return false;
 	gather->labels[gather->label_count++] = label;
 	return true;
@@ -480,7 +482,7 @@ static void expect(void **items, size_t *cap, size_t count, size_t item_size, do
 	struct err err = { 0 };
 
 	if (expected * (double)item_size > MOST_BYTES ||
-		!mem_grow(items, cap, (size_t)expected, item_size, &err))
+		!mem_try_grow(items, cap, (size_t)expected, item_size, &err))
 		return;
 }
 

@@ -18,7 +18,7 @@ static bool append_ops(struct trace *trace, struct kineto_ops *ops, struct err *
 		trace->ops = ops->list;
 		trace->ops_cap = ops->cap;
 	} else {
-		if (!mem_grow(
+		if (!mem_try_grow(
 			    (void **)&trace->ops, &trace->ops_cap, count, sizeof(*trace->ops), err))
 			return false;
 		if (ops->count > 0)
@@ -40,7 +40,7 @@ static bool append_details(struct kineto_gather *gather, enum op_kind kind, stru
 	if (ops->details == NULL)
 		return true;
 	if (gather->want->op_details) {
-		if (!mem_grow((void **)&trace->details, &trace->details_cap, trace->op_count,
+		if (!mem_try_grow((void **)&trace->details, &trace->details_cap, trace->op_count,
 			    sizeof(*trace->details), err))
 			return false;
 		memcpy(trace->details + trace->op_count - ops->count, ops->details,
@@ -158,8 +158,8 @@ static bool index_origins(
 	uint32_t index;
 
 	while (kineto_spans_next(&gather->origins, &at)) {
-		if (!idmap_add(&origins->ids, at.span.id, &index, err) ||
-			!mem_grow((void **)&origins->list, &origins->cap, origins->ids.count,
+		if (!idmap_try_add(&origins->ids, at.span.id, &index, err) ||
+			!mem_try_grow((void **)&origins->list, &origins->cap, origins->ids.count,
 				sizeof(*origins->list), err))
 			return false;
 		origins->list[index] = at.span;
@@ -217,7 +217,8 @@ static bool place_labels(struct kineto_gather *gather, struct err *err)
 
 	if (!gather->want->labels)
 		return true;
-	trace->thread_names = mem_zeroed(trace->threads.count, sizeof(*trace->thread_names), err);
+	trace->thread_names =
+		mem_try_zeroed(trace->threads.count, sizeof(*trace->thread_names), err);
 	if (trace->thread_names == NULL)
 		return false;
 	for (size_t i = 0; i < trace->threads.count; i++)

@@ -70,9 +70,9 @@ static bool add_fit(struct fits *fits, uint32_t gpu, uint32_t process, struct er
 	uint32_t index, had = fits->ids.count;
 	struct process_fit *fit;
 
-	if (!idmap_add(&fits->ids, (uint64_t)gpu << 32 | process, &index, err) ||
-		!mem_grow((void **)&fits->list, &fits->cap, fits->ids.count, sizeof(*fits->list),
-			err))
+	if (!idmap_try_add(&fits->ids, (uint64_t)gpu << 32 | process, &index, err) ||
+		!mem_try_grow((void **)&fits->list, &fits->cap, fits->ids.count,
+			sizeof(*fits->list), err))
 		return false;
 	fit = &fits->list[index];
 	if (fits->ids.count > had)
@@ -112,8 +112,8 @@ static bool order_calls(
 	const size_t count = gather->calls.count;
 	struct kineto_spans_at at = { 0 };
 
-	sorted->calls = mem_zeroed(count, sizeof(*sorted->calls), err);
-	sorted->order = mem_zeroed(count, sizeof(*sorted->order), err);
+	sorted->calls = mem_try_zeroed(count, sizeof(*sorted->calls), err);
+	sorted->order = mem_try_zeroed(count, sizeof(*sorted->order), err);
 	if (sorted->calls == NULL || sorted->order == NULL)
 		return false;
 	for (; kineto_spans_next(&gather->calls, &at); sorted->count++) {
@@ -159,8 +159,8 @@ static int compare_processes(const void *context, uint32_t a, uint32_t b)
 static bool pair_in_order(struct kineto_gather *gather, uint32_t *of_gpu, struct err *err)
 {
 	uint32_t gpus = gather->gpu_ids.count, callers = 0;
-	uint32_t *gpu = mem_zeroed(gpus, sizeof(*gpu), err);
-	uint32_t *process = mem_zeroed(gather->process_count, sizeof(*process), err);
+	uint32_t *gpu = mem_try_zeroed(gpus, sizeof(*gpu), err);
+	uint32_t *process = mem_try_zeroed(gather->process_count, sizeof(*process), err);
 	bool ok = gpu != NULL && process != NULL;
 
 	for (uint32_t i = 0; ok && i < gpus; i++)
@@ -189,7 +189,7 @@ struct best {
 static bool choose_fits(struct kineto_gather *gather, const struct fits *fits, uint32_t *of_gpu,
 	uint64_t *tied, struct err *err)
 {
-	struct best *best = mem_zeroed(gather->gpu_ids.count, sizeof(*best), err);
+	struct best *best = mem_try_zeroed(gather->gpu_ids.count, sizeof(*best), err);
 
 	if (best == NULL)
 		return false;
@@ -216,7 +216,7 @@ static bool choose_fits(struct kineto_gather *gather, const struct fits *fits, u
 static bool find_by_fit(struct kineto_gather *gather, struct err *err)
 {
 	struct fits fits = { 0 };
-	uint32_t *of_gpu = mem_zeroed(gather->gpu_ids.count, sizeof(*of_gpu), err);
+	uint32_t *of_gpu = mem_try_zeroed(gather->gpu_ids.count, sizeof(*of_gpu), err);
 	uint64_t tied = 0;
 	char text[160];
 	bool ok = of_gpu != NULL && pair_in_order(gather, of_gpu, err) &&
@@ -265,7 +265,7 @@ static uint32_t process_at(
 /* *done: the processes with launches follow one another in the file. */
 static bool find_by_place(struct kineto_gather *gather, bool *done, struct err *err)
 {
-	uint32_t *order = mem_zeroed(gather->process_count, sizeof(*order), err), count = 0;
+	uint32_t *order = mem_try_zeroed(gather->process_count, sizeof(*order), err), count = 0;
 	const struct kineto_process *list = gather->processes;
 	bool ok = order != NULL;
 
@@ -309,7 +309,7 @@ static bool first_of_groups(struct kineto_gather *gather, struct idmap *groups, 
 	bool *are_single, struct err *err)
 {
 	*are_single = true;
-	*first = mem_zeroed(gather->process_count, sizeof(**first), err);
+	*first = mem_try_zeroed(gather->process_count, sizeof(**first), err);
 	if (*first == NULL)
 		return false;
 	for (uint32_t i = 0; i < gather->process_count; i++) {
@@ -320,7 +320,7 @@ static bool first_of_groups(struct kineto_gather *gather, struct idmap *groups, 
 			*are_single &= !process->has_calls;
 			continue;
 		}
-		if (!idmap_add(groups, process->group, &index, err))
+		if (!idmap_try_add(groups, process->group, &index, err))
 			return false;
 		if (groups->count > had || !gather->processes[(*first)[index]].has_calls)
 			(*first)[index] = i;
@@ -334,7 +334,7 @@ static bool first_of_groups(struct kineto_gather *gather, struct idmap *groups, 
 static bool find_by_words(struct kineto_gather *gather, bool *done, struct err *err)
 {
 	struct idmap groups = { 0 };
-	uint32_t *of_gpu = mem_zeroed(gather->gpu_ids.count, sizeof(*of_gpu), err);
+	uint32_t *of_gpu = mem_try_zeroed(gather->gpu_ids.count, sizeof(*of_gpu), err);
 	uint32_t *first = NULL;
 	bool ok = of_gpu != NULL && first_of_groups(gather, &groups, &first, done, err);
 
@@ -370,7 +370,7 @@ static bool name_rank(
 	label = &gather->trace->names->list[gather->processes[process].label];
 	if (!rank_of_path(label->text, rank))
 		snprintf(rank, sizeof(rank), "%.*s", (int)label->len, label->text);
-	return names_intern_frame(gather->trace->names, rank, strlen(rank), name, err);
+	return names_try_intern_frame(gather->trace->names, rank, strlen(rank), name, err);
 }
 
 static bool name_ranks(struct kineto_gather *gather, uint32_t callers, struct err *err)
@@ -380,7 +380,7 @@ static bool name_ranks(struct kineto_gather *gather, uint32_t callers, struct er
 	if (!gather->want->ranks)
 		return true;
 	trace->process_ranks =
-		mem_zeroed(trace->processes.count, sizeof(*trace->process_ranks), err);
+		mem_try_zeroed(trace->processes.count, sizeof(*trace->process_ranks), err);
 	if (trace->process_ranks == NULL)
 		return false;
 	trace->has_many_ranks = callers > 1;
@@ -398,7 +398,7 @@ bool kineto_find_processes(struct kineto_gather *gather, struct err *err)
 
 	/* a trace of GPU events alone has a process, too */
 	if (gather->trace->processes.count == 0 &&
-		!idmap_add(&gather->trace->processes, 0, &only, err))
+		!idmap_try_add(&gather->trace->processes, 0, &only, err))
 		return false;
 	for (size_t kind = 0; kind < OP_KINDS; kind++) {
 		for (size_t i = 0; i < gather->ops[kind].count; i++)

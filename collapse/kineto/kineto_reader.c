@@ -86,7 +86,7 @@ static bool take_device(struct kineto_reader *reader, enum json_token token, con
 		if (device == NULL)
 			return false;
 		device->id = reader->device_id;
-		return names_intern(reader->gather.trace->names, text, len, &device->name, err);
+		return names_try_intern(reader->gather.trace->names, text, len, &device->name, err);
 	}
 	return true;
 }
@@ -113,7 +113,7 @@ static bool take_distributed(struct kineto_reader *reader, enum json_token token
 		!decimal_parse(text, len, 0, &number) || number < 0)
 		return true;
 	snprintf(rank, sizeof(rank), "rank %" PRId64, number);
-	return names_intern_frame(trace->names, rank, strlen(rank), &trace->rank, err);
+	return names_try_intern_frame(trace->names, rank, strlen(rank), &trace->rank, err);
 }
 
 /* Messages logged by the profiler about events missing from the trace. */

@@ -38,7 +38,7 @@ bool kineto_add_sync(struct kineto_gather *gather, struct err *err)
 	} else if (!has_event || !(sync.waits ? has_stream : is_named(event, "Event Sync"))) {
 		return true;
 	}
-	if (!mem_grow((void **)&gather->syncs, &gather->syncs_cap, gather->sync_count + 1,
+	if (!mem_try_grow((void **)&gather->syncs, &gather->syncs_cap, gather->sync_count + 1,
 		    sizeof(*gather->syncs), err))
 		return false;
 	gather->syncs[gather->sync_count++] = sync;
@@ -53,8 +53,8 @@ static bool index_streams(const struct trace *trace, struct idmap *ids, uint32_t
 		const struct stream *stream = &trace->streams[i];
 		uint32_t had = ids->count, index;
 
-		if (!idmap_add(ids, (uint64_t)stream->device << 32 | stream->id, &index, err) ||
-			!mem_grow((void **)streams, cap, ids->count, sizeof(**streams), err))
+		if (!idmap_try_add(ids, (uint64_t)stream->device << 32 | stream->id, &index, err) ||
+			!mem_try_grow((void **)streams, cap, ids->count, sizeof(**streams), err))
 			return false;
 		if (ids->count > had)
 			(*streams)[index] = i;

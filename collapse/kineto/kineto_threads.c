@@ -41,10 +41,10 @@ static bool add_processes(struct kineto_gather *gather, struct err *err)
 
 	if (gather->process_count == gather->trace->processes.count)
 		return true;
-	if (event->group_len > 0 && !names_intern(gather->trace->names, event->group_text,
+	if (event->group_len > 0 && !names_try_intern(gather->trace->names, event->group_text,
 					    event->group_len, &process.label, err))
 		return false;
-	if (!mem_grow((void **)&gather->processes, &gather->processes_cap,
+	if (!mem_try_grow((void **)&gather->processes, &gather->processes_cap,
 		    gather->process_count + 1, sizeof(*gather->processes), err))
 		return false;
 	gather->processes[gather->process_count++] = process;

@@ -34,8 +34,8 @@ bool buckets_init(struct buckets *buckets, size_t count, size_t item_count, buck
 	bool ok;
 
 	*buckets = (struct buckets){ .count = count };
-	buckets->items = mem_zeroed(item_count, sizeof(*buckets->items), err);
-	buckets->begin = mem_zeroed(count + 2, sizeof(*buckets->begin), err);
+	buckets->items = mem_try_zeroed(item_count, sizeof(*buckets->items), err);
+	buckets->begin = mem_try_zeroed(count + 2, sizeof(*buckets->begin), err);
 	ok = buckets->items != NULL && buckets->begin != NULL;
 	if (ok)
 		divide(buckets, item_count, bucket_of, context);

@@ -36,7 +36,7 @@ static bool find_devices(struct device_sorting *sorting, size_t *count, struct e
 	for (uint32_t i = 0; ok && i < trace->stream_ids.count; i++) {
 		const struct stream *stream = &trace->streams[i];
 
-		ok = idmap_add(&ids, (uint64_t)stream->process << 32 | stream->device,
+		ok = idmap_try_add(&ids, (uint64_t)stream->process << 32 | stream->device,
 			&sorting->devices[i], err);
 	}
 	*count = ids.count;
@@ -52,7 +52,7 @@ bool device_order_init(struct device_order *order, const struct trace *trace, st
 	bool ok;
 
 	*order = (struct device_order){ 0 };
-	sorting.devices = mem_zeroed(trace->stream_ids.count, sizeof(*sorting.devices), err);
+	sorting.devices = mem_try_zeroed(trace->stream_ids.count, sizeof(*sorting.devices), err);
 	ok = sorting.devices != NULL && find_devices(&sorting, &count, err) &&
 	     buckets_init(
 		     &by_device, count, trace->op_count, device_of, compare_starts, &sorting, err);

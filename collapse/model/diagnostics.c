@@ -26,7 +26,7 @@ static struct diagnostic *find(const struct diagnostics *diagnostics, const char
 static bool append(
 	struct diagnostics *diagnostics, const struct diagnostic *diagnostic, struct err *err)
 {
-	if (!mem_grow((void **)&diagnostics->list, &diagnostics->cap, diagnostics->count + 1,
+	if (!mem_try_grow((void **)&diagnostics->list, &diagnostics->cap, diagnostics->count + 1,
 		    sizeof(*diagnostics->list), err))
 		return false;
 	diagnostics->list[diagnostics->count++] = *diagnostic;

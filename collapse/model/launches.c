@@ -28,7 +28,7 @@ bool launches_init(struct launches *launches, const struct trace *trace, struct 
 
 	*launches = (struct launches){ .trace = trace };
 	for (size_t kind = 0; kind < OP_KINDS; begin = trace->op_end[kind++]) {
-		uint32_t *order = mem_zeroed(trace->op_end[kind] - begin, sizeof(*order), err);
+		uint32_t *order = mem_try_zeroed(trace->op_end[kind] - begin, sizeof(*order), err);
 		size_t count = 0;
 
 		launches->kinds[kind].order = order;

@@ -20,7 +20,7 @@ bool origins_add(
 {
 	if ((!origin->has_rank || origin->world == 0) && origin->start_ns == 0)
 		return true;
-	if (!mem_grow((void **)&origins->list, &origins->cap, origins->count + 1,
+	if (!mem_try_grow((void **)&origins->list, &origins->cap, origins->count + 1,
 		    sizeof(*origins->list), err))
 		return false;
 	origins->list[origins->count] = *origin;
@@ -113,11 +113,11 @@ static bool add_gap(struct missing *missing, uint64_t first, uint64_t last,
 	snprintf(ranks, sizeof(ranks), first == last ? "%s%" PRIu64 : "%s%" PRIu64 "-%" PRIu64,
 		missing->gaps == 0 ? "" : ", ", first, last);
 	missing->gaps++;
-	return text_add_string(text, ranks, err) &&
+	return text_try_add_string(text, ranks, err) &&
 	       (there == NULL ||
-		       (text_add_string(text, " (node ", err) &&
-			       text_add_clean(text, there->node, strlen(there->node), 0, err) &&
-			       text_add_string(text, ")", err)));
+		       (text_try_add_string(text, " (node ", err) &&
+			       text_try_add_clean(text, there->node, strlen(there->node), 0, err) &&
+			       text_try_add_string(text, ")", err)));
 }
 
 /* Go through the ranks of one run, in order. */
@@ -149,8 +149,8 @@ static bool add_start(
 	units_count(world, all, sizeof(all));
 	snprintf(start, sizeof(start), "%s of %s ranks: rank%s ", have, all,
 		world - missing->present == 1 ? "" : "s");
-	return text_add_string(text, start, err) &&
-	       text_add(text, missing->text.bytes, missing->text.len, err);
+	return text_try_add_string(text, start, err) &&
+	       text_try_add(text, missing->text.bytes, missing->text.len, err);
 }
 
 static bool add_end(
@@ -161,11 +161,11 @@ static bool add_end(
 
 	if (missing->left > 0)
 		snprintf(more, sizeof(more), " and %" PRIu64 " more", missing->left);
-	return text_add_string(text, more, err) &&
-	       text_add_string(text, is_one ? " is missing" : " are missing", err) &&
+	return text_try_add_string(text, more, err) &&
+	       text_try_add_string(text, is_one ? " is missing" : " are missing", err) &&
 	       (run->job[0] == '\0' ||
-		       (text_add_string(text, " from job ", err) &&
-			       text_add_clean(text, run->job, strlen(run->job), 0, err)));
+		       (text_try_add_string(text, " from job ", err) &&
+			       text_try_add_clean(text, run->job, strlen(run->job), 0, err)));
 }
 
 static bool report_run(

@@ -82,8 +82,8 @@ static void lift_series(struct trace *trace)
 bool samples_close(struct trace *trace, struct err *err)
 {
 	size_t count = trace->sample_count;
-	uint32_t *order = mem_zeroed(count, sizeof(*order), err);
-	struct metric_sample *sorted = mem_zeroed(count, sizeof(*sorted), err);
+	uint32_t *order = mem_try_zeroed(count, sizeof(*order), err);
+	struct metric_sample *sorted = mem_try_zeroed(count, sizeof(*sorted), err);
 	bool ok = order != NULL && sorted != NULL;
 
 	for (size_t i = 0; ok && i < count; i++)
@@ -120,8 +120,8 @@ static bool add_series(struct trace *trace, const struct memory_series *of, stru
 
 	if (of->device >= 0)
 		snprintf(device, sizeof(device), "GPU %" PRId64, of->device);
-	if (!names_intern(trace->names, device, strlen(device), &series.device_name, err) ||
-		!names_intern(trace->names, of->name, strlen(of->name), &series.name, err))
+	if (!names_try_intern(trace->names, device, strlen(device), &series.device_name, err) ||
+		!names_try_intern(trace->names, of->name, strlen(of->name), &series.name, err))
 		return false;
 	added = trace_add_metric(trace, err);
 	if (added == NULL)
@@ -137,7 +137,7 @@ bool samples_memory_series(struct trace *trace, struct idmap *keys, const struct
 	size_t first = trace->metric_count - keys->count;
 	uint32_t had = keys->count, index;
 
-	if (!idmap_add(keys,
+	if (!idmap_try_add(keys,
 		    mem_hash(parts, sizeof(parts), mem_hash(of->name, strlen(of->name), 0)), &index,
 		    err))
 		return false;

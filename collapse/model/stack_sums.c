@@ -22,7 +22,7 @@ void stack_sums_release(struct stack_sums *sums)
 
 bool stack_sums_add_stack(struct stack_sums *sums, const struct sum_stack *stack, struct err *err)
 {
-	if (!mem_grow((void **)&sums->stacks, &sums->stacks_cap, sums->stack_count + 1,
+	if (!mem_try_grow((void **)&sums->stacks, &sums->stacks_cap, sums->stack_count + 1,
 		    sizeof(*sums->stacks), err))
 		return false;
 	sums->stacks[sums->stack_count++] = *stack;
@@ -31,7 +31,7 @@ bool stack_sums_add_stack(struct stack_sums *sums, const struct sum_stack *stack
 
 bool stack_sums_add_value(struct stack_sums *sums, const struct sum_value *value, struct err *err)
 {
-	if (!mem_grow((void **)&sums->values, &sums->values_cap, sums->value_count + 1,
+	if (!mem_try_grow((void **)&sums->values, &sums->values_cap, sums->value_count + 1,
 		    sizeof(*sums->values), err))
 		return false;
 	sums->values[sums->value_count++] = *value;

@@ -128,25 +128,25 @@ bool trace_add_thread(struct trace *trace, uint64_t thread_id, uint64_t process_
 {
 	uint32_t had = trace->threads.count;
 
-	if (!idmap_add(&trace->threads, thread_id, thread, err))
+	if (!idmap_try_add(&trace->threads, thread_id, thread, err))
 		return false;
 	if (trace->threads.count == had)
 		return true;
-	if (!mem_grow((void **)&trace->thread_process, &trace->thread_process_cap,
+	if (!mem_try_grow((void **)&trace->thread_process, &trace->thread_process_cap,
 		    trace->threads.count, sizeof(*trace->thread_process), err))
 		return false;
-	return idmap_add(&trace->processes, process_id, &trace->thread_process[*thread], err);
+	return idmap_try_add(&trace->processes, process_id, &trace->thread_process[*thread], err);
 }
 
 bool trace_add_domain(struct trace *trace, uint64_t key, uint32_t *domain, struct err *err)
 {
 	uint32_t had = trace->domain_ids.count;
 
-	if (!idmap_add(&trace->domain_ids, key, domain, err))
+	if (!idmap_try_add(&trace->domain_ids, key, domain, err))
 		return false;
 	if (trace->domain_ids.count == had)
 		return true;
-	if (!mem_grow((void **)&trace->domains, &trace->domains_cap, trace->domain_ids.count,
+	if (!mem_try_grow((void **)&trace->domains, &trace->domains_cap, trace->domain_ids.count,
 		    sizeof(*trace->domains), err))
 		return false;
 	trace->domains[*domain] = NAME_NONE;
@@ -163,7 +163,7 @@ static bool find_item(struct idmap *ids, const void *items, const void *item, si
 	uint32_t had = ids->count;
 
 	for (uint64_t key = mem_hash(item, size, 0);; key++) {
-		if (!idmap_add(ids, key, index, err))
+		if (!idmap_try_add(ids, key, index, err))
 			return false;
 		if (ids->count > had ||
 			memcmp((const char *)items + *index * size, item, size) == 0)
@@ -182,7 +182,7 @@ bool trace_add_stream(
 		return true;
 	if (*index > TRACE_STREAM_MAX)
 		return err_set(err, ERR_FORMAT, "more than 2^30 streams");
-	if (!mem_grow((void **)&trace->streams, &trace->streams_cap, trace->stream_ids.count,
+	if (!mem_try_grow((void **)&trace->streams, &trace->streams_cap, trace->stream_ids.count,
 		    sizeof(*trace->streams), err))
 		return false;
 	trace->streams[*index] = *stream;
@@ -209,7 +209,7 @@ bool trace_add_shape(
 		return false;
 	if (trace->shape_ids.count == had)
 		return true;
-	if (!mem_grow((void **)&trace->shapes, &trace->shapes_cap, trace->shape_ids.count,
+	if (!mem_try_grow((void **)&trace->shapes, &trace->shapes_cap, trace->shape_ids.count,
 		    sizeof(*trace->shapes), err))
 		return false;
 	trace->shapes[*index] = *shape;
@@ -221,7 +221,7 @@ static void expect(void **items, size_t *cap, size_t count, uint64_t more, size_
 	struct err err = { 0 }; /* then it grows as items are added, or there is no memory */
 
 	(void)(more < SIZE_MAX - count &&
-		mem_grow(items, cap, count + (size_t)more, item_size, &err));
+		mem_try_grow(items, cap, count + (size_t)more, item_size, &err));
 }
 
 void trace_expect_ranges(struct trace *trace, uint64_t count)
@@ -241,7 +241,7 @@ struct range *trace_add_range(struct trace *trace, struct err *err)
 		err_set(err, ERR_FORMAT, "more than 2^32 ranges");
 		return NULL;
 	}
-	if (!mem_grow((void **)&trace->ranges, &trace->ranges_cap, trace->range_count + 1,
+	if (!mem_try_grow((void **)&trace->ranges, &trace->ranges_cap, trace->range_count + 1,
 		    sizeof(*trace->ranges), err))
 		return NULL;
 	return &trace->ranges[trace->range_count++];
@@ -253,7 +253,7 @@ struct op *trace_add_op(struct trace *trace, struct err *err)
 		err_set(err, ERR_FORMAT, "more than 2^32 operations");
 		return NULL;
 	}
-	if (!mem_grow((void **)&trace->ops, &trace->ops_cap, trace->op_count + 1,
+	if (!mem_try_grow((void **)&trace->ops, &trace->ops_cap, trace->op_count + 1,
 		    sizeof(*trace->ops), err))
 		return NULL;
 	return &trace->ops[trace->op_count++];
@@ -264,7 +264,7 @@ bool trace_add_detail(struct trace *trace, const struct op_shape *shape, struct 
 	size_t op = trace->op_count - 1;
 
 	assert(trace->op_count > 0);
-	if (!mem_grow((void **)&trace->details, &trace->details_cap, op + 1,
+	if (!mem_try_grow((void **)&trace->details, &trace->details_cap, op + 1,
 		    sizeof(*trace->details), err))
 		return false;
 	trace->details[op].api = NAME_NONE;
@@ -273,7 +273,7 @@ bool trace_add_detail(struct trace *trace, const struct op_shape *shape, struct 
 
 struct move *trace_add_move(struct trace *trace, struct err *err)
 {
-	if (!mem_grow((void **)&trace->moves, &trace->moves_cap, trace->move_count + 1,
+	if (!mem_try_grow((void **)&trace->moves, &trace->moves_cap, trace->move_count + 1,
 		    sizeof(*trace->moves), err))
 		return NULL;
 	trace->moves[trace->move_count] =
@@ -284,7 +284,7 @@ struct move *trace_add_move(struct trace *trace, struct err *err)
 bool trace_add_work(
 	struct trace *trace, uint32_t range, const struct tensor_work *work, struct err *err)
 {
-	if (!mem_grow((void **)&trace->works, &trace->works_cap, trace->work_count + 1,
+	if (!mem_try_grow((void **)&trace->works, &trace->works_cap, trace->work_count + 1,
 		    sizeof(*trace->works), err))
 		return false;
 	trace->works[trace->work_count++] = (struct range_work){ range, *work };
@@ -294,7 +294,7 @@ bool trace_add_work(
 bool trace_add_payload(struct trace *trace, const struct payload *payload, struct err *err)
 {
 	assert(trace->range_count > 0);
-	if (!mem_grow((void **)&trace->payloads, &trace->payloads_cap, trace->payload_count + 1,
+	if (!mem_try_grow((void **)&trace->payloads, &trace->payloads_cap, trace->payload_count + 1,
 		    sizeof(*trace->payloads), err))
 		return false;
 	trace->payloads[trace->payload_count] = *payload;
@@ -308,7 +308,7 @@ struct api_call *trace_add_api_call(struct trace *trace, struct err *err)
 		err_set(err, ERR_FORMAT, "more than 2^32 API calls");
 		return NULL;
 	}
-	if (!mem_grow((void **)&trace->api_calls, &trace->api_cap, trace->api_count + 1,
+	if (!mem_try_grow((void **)&trace->api_calls, &trace->api_cap, trace->api_count + 1,
 		    sizeof(*trace->api_calls), err))
 		return NULL;
 	return &trace->api_calls[trace->api_count++];
@@ -320,7 +320,7 @@ struct host_event *trace_add_host_event(struct trace *trace, struct err *err)
 		err_set(err, ERR_FORMAT, "more than 2^32 calls on the CPU");
 		return NULL;
 	}
-	if (!mem_grow((void **)&trace->host_events, &trace->host_cap, trace->host_count + 1,
+	if (!mem_try_grow((void **)&trace->host_events, &trace->host_cap, trace->host_count + 1,
 		    sizeof(*trace->host_events), err))
 		return NULL;
 	return &trace->host_events[trace->host_count++];
@@ -328,7 +328,7 @@ struct host_event *trace_add_host_event(struct trace *trace, struct err *err)
 
 struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err)
 {
-	if (!mem_grow((void **)&trace->mpi_messages, &trace->mpi_cap, trace->mpi_count + 1,
+	if (!mem_try_grow((void **)&trace->mpi_messages, &trace->mpi_cap, trace->mpi_count + 1,
 		    sizeof(*trace->mpi_messages), err))
 		return NULL;
 	return &trace->mpi_messages[trace->mpi_count++];
@@ -336,7 +336,7 @@ struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err)
 
 struct page_event *trace_add_page_event(struct trace *trace, struct err *err)
 {
-	if (!mem_grow((void **)&trace->page_events, &trace->pages_cap, trace->page_count + 1,
+	if (!mem_try_grow((void **)&trace->page_events, &trace->pages_cap, trace->page_count + 1,
 		    sizeof(*trace->page_events), err))
 		return NULL;
 	return &trace->page_events[trace->page_count++];
@@ -344,7 +344,7 @@ struct page_event *trace_add_page_event(struct trace *trace, struct err *err)
 
 struct metric_series *trace_add_metric(struct trace *trace, struct err *err)
 {
-	if (!mem_grow((void **)&trace->metrics, &trace->metrics_cap, trace->metric_count + 1,
+	if (!mem_try_grow((void **)&trace->metrics, &trace->metrics_cap, trace->metric_count + 1,
 		    sizeof(*trace->metrics), err))
 		return NULL;
 	return &trace->metrics[trace->metric_count++];
@@ -356,7 +356,7 @@ struct metric_sample *trace_add_sample(struct trace *trace, struct err *err)
 		err_set(err, ERR_FORMAT, "more than 2^32 samples of metrics");
 		return NULL;
 	}
-	if (!mem_grow((void **)&trace->samples, &trace->samples_cap, trace->sample_count + 1,
+	if (!mem_try_grow((void **)&trace->samples, &trace->samples_cap, trace->sample_count + 1,
 		    sizeof(*trace->samples), err))
 		return NULL;
 	return &trace->samples[trace->sample_count++];
@@ -364,7 +364,7 @@ struct metric_sample *trace_add_sample(struct trace *trace, struct err *err)
 
 struct sync_record *trace_add_sync(struct trace *trace, struct err *err)
 {
-	if (!mem_grow((void **)&trace->syncs, &trace->syncs_cap, trace->sync_count + 1,
+	if (!mem_try_grow((void **)&trace->syncs, &trace->syncs_cap, trace->sync_count + 1,
 		    sizeof(*trace->syncs), err))
 		return NULL;
 	return &trace->syncs[trace->sync_count++];
@@ -376,15 +376,15 @@ struct autograd_op *trace_add_autograd_op(struct trace *trace, struct err *err)
 		err_set(err, ERR_FORMAT, "more than 2^32 operators");
 		return NULL;
 	}
-	if (!mem_grow((void **)&trace->autograd, &trace->autograd_cap, trace->autograd_count + 1,
-		    sizeof(*trace->autograd), err))
+	if (!mem_try_grow((void **)&trace->autograd, &trace->autograd_cap,
+		    trace->autograd_count + 1, sizeof(*trace->autograd), err))
 		return NULL;
 	return &trace->autograd[trace->autograd_count++];
 }
 
 struct device *trace_add_device(struct trace *trace, struct err *err)
 {
-	if (!mem_grow((void **)&trace->devices, &trace->devices_cap, trace->device_count + 1,
+	if (!mem_try_grow((void **)&trace->devices, &trace->devices_cap, trace->device_count + 1,
 		    sizeof(*trace->devices), err))
 		return NULL;
 	return &trace->devices[trace->device_count++];

@@ -106,7 +106,7 @@ static bool read_file(const char *path, char **text, size_t *len, struct err *er
 	if (in == NULL)
 		return err_set_errno(err, errno, "cannot open preset '%s'", path);
 	while (ok && !feof(in)) {
-		ok = mem_grow((void **)text, &cap, *len + 4096, 1, err);
+		ok = mem_try_grow((void **)text, &cap, *len + 4096, 1, err);
 		if (ok)
 			*len += fread(*text + *len, 1, cap - *len, in);
 		if (ok && ferror(in))

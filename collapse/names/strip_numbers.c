@@ -40,8 +40,9 @@ static bool compute_mask(struct strip *strip, uint32_t frame, uint32_t *masked, 
 		}
 	}
 	name = &names->list[frame];
-	return mem_grow((void **)&strip->text, &strip->text_cap, (size_t)name->len + 1, 1, err) &&
-	       names_intern(names, strip->text,
+	return mem_try_grow(
+		       (void **)&strip->text, &strip->text_cap, (size_t)name->len + 1, 1, err) &&
+	       names_try_intern(names, strip->text,
 		       text_mask_numbers(name->text, name->len, strip->text), masked, err);
 }
 
@@ -51,7 +52,7 @@ static bool mask_frame(struct strip *strip, uint32_t frame, uint32_t *masked, st
 	if (frame >= strip->masked_count) {
 		uint32_t count = strip->from->names->count;
 
-		if (!mem_grow((void **)&strip->masked, &strip->masked_cap, count,
+		if (!mem_try_grow((void **)&strip->masked, &strip->masked_cap, count,
 			    sizeof(*strip->masked), err))
 			return false;
 		while (strip->masked_count < count)
@@ -79,7 +80,7 @@ static bool order_by_level(struct strip *strip, struct err *err)
 		if (strip->level[node] > deepest)
 			deepest = strip->level[node];
 	}
-	begin = mem_zeroed((size_t)deepest + 2, sizeof(*begin), err);
+	begin = mem_try_zeroed((size_t)deepest + 2, sizeof(*begin), err);
 	if (begin == NULL)
 		return false;
 	for (uint32_t node = 1; node < from->count; node++)
@@ -128,14 +129,14 @@ static bool count_alike(
 	if (keeps_numbers(strip, node))
 		return true;
 	if (!mask_frame(strip, frame, &masked, err) ||
-		!idmap_add(&groups->frames, pair(parent, frame), &index, err))
+		!idmap_try_add(&groups->frames, pair(parent, frame), &index, err))
 		return false;
 	if (groups->frames.count == had)
 		return true; /* the same name below merged parents */
-	if (!idmap_add(&groups->masks, pair(parent, masked), &index, err))
+	if (!idmap_try_add(&groups->masks, pair(parent, masked), &index, err))
 		return false;
 	if (groups->masks.count > had_masks) {
-		if (!mem_grow((void **)&groups->alike, &groups->alike_cap, groups->masks.count,
+		if (!mem_try_grow((void **)&groups->alike, &groups->alike_cap, groups->masks.count,
 			    sizeof(*groups->alike), err))
 			return false;
 		groups->alike[index] = (struct alike){ 0 };
@@ -161,7 +162,7 @@ static bool place(
 		if (strip->options->mode == STRIP_ALL || alike->names >= ENOUGH || alike->has_mask)
 			frame = masked;
 	}
-	if (!tree_child(&strip->to, parent, frame, &strip->twins[node], err))
+	if (!tree_try_child(&strip->to, parent, frame, &strip->twins[node], err))
 		return false;
 	if (from->stats == NULL || from->stats[node].count == 0)
 		return tree_add(&strip->to, strip->twins[node], from->self[node], err);
@@ -211,11 +212,11 @@ bool strip_numbers(
 	struct strip strip = { .from = tree, .options = options };
 	bool ok;
 
-	if (!tree_init(&strip.to, tree->names, err))
+	if (!tree_try_init(&strip.to, tree->names, err))
 		return false;
-	strip.twins = mem_zeroed(tree->count, sizeof(*strip.twins), err);
-	strip.level = mem_zeroed(tree->count, sizeof(*strip.level), err);
-	strip.order = mem_zeroed(tree->count, sizeof(*strip.order), err);
+	strip.twins = mem_try_zeroed(tree->count, sizeof(*strip.twins), err);
+	strip.level = mem_try_zeroed(tree->count, sizeof(*strip.level), err);
+	strip.order = mem_try_zeroed(tree->count, sizeof(*strip.order), err);
 	ok = strip.twins != NULL && strip.level != NULL && strip.order != NULL &&
 	     fold_levels(&strip, err);
 	free(strip.level);

@@ -73,15 +73,15 @@ static bool find_ids(
 {
 	const struct trace *from = &beside->trace;
 
-	ids->names = mem_zeroed(beside->names.count, sizeof(*ids->names), err);
-	ids->threads = mem_zeroed(from->threads.count, sizeof(*ids->threads), err);
-	ids->domains = mem_zeroed(from->domain_ids.count, sizeof(*ids->domains), err);
+	ids->names = mem_try_zeroed(beside->names.count, sizeof(*ids->names), err);
+	ids->threads = mem_try_zeroed(from->threads.count, sizeof(*ids->threads), err);
+	ids->domains = mem_try_zeroed(from->domain_ids.count, sizeof(*ids->domains), err);
 	if (ids->names == NULL || ids->threads == NULL || ids->domains == NULL)
 		return false;
 	for (uint32_t i = 0; i < beside->names.count; i++) {
 		const struct name *name = &beside->names.list[i];
 
-		if (!names_intern_hashed(
+		if (!names_try_intern_hashed(
 			    trace->names, name->text, name->len, name->hash, &ids->names[i], err))
 			return false;
 	}

@@ -167,7 +167,7 @@ static bool decode_payload(struct table_rows *rows, const struct datum *datum,
 
 	return rows_bytes(rows, datum, &bytes, &size, err) &&
 	       nsys_payload_json(payloads, (const unsigned char *)bytes, size, &json, err) &&
-	       (json == NULL || names_intern(names, json, strlen(json), name, err));
+	       (json == NULL || names_try_intern(names, json, strlen(json), name, err));
 }
 
 bool nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
@@ -193,7 +193,7 @@ bool nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_
 	}
 	if (row[PAYLOAD_JSON].type != DATUM_NULL)
 		ok = rows_text(rows, &row[PAYLOAD_JSON], &text, &len, err) &&
-		     names_intern(trace->names, text, len, &payload.json, err);
+		     names_try_intern(trace->names, text, len, &payload.json, err);
 	else
 		ok = json != NAME_NONE || decode_payload(rows, &row[PAYLOAD_BINARY], payloads,
 						  trace->names, &payload.json, err);

@@ -31,7 +31,7 @@ void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS]);
 /*
  * Add the payload of the newest range, if it has one. `json` is the name for the jsonTextId, or
  * NAME_NONE; a text in the row itself takes precedence over it, and bytes, decoded by `payloads`,
- * are used when there is neither. ERR_NOMEM, ERR_FORMAT as names_intern().
+ * are used when there is neither. ERR_NOMEM, ERR_FORMAT as names_try_intern().
  */
 bool nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
 	struct nsys_payloads *payloads, struct trace *trace, struct err *err) MUST_CHECK;

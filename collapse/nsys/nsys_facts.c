@@ -17,7 +17,8 @@ bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err)
 	struct table_rows *rows;
 	bool ok = true;
 
-	trace->thread_names = mem_zeroed(trace->threads.count, sizeof(*trace->thread_names), err);
+	trace->thread_names =
+		mem_try_zeroed(trace->threads.count, sizeof(*trace->thread_names), err);
 	if (trace->thread_names == NULL)
 		return false;
 	for (uint32_t i = 0; i < trace->threads.count; i++)

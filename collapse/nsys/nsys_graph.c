@@ -39,7 +39,7 @@ static bool read_node(struct nsys_reader *reader, sqlite3_stmt *row, struct err 
 		node.end = node.start;
 	if (!nsys_thread_of(
 		    reader, (uint64_t)sqlite3_column_int64(row, NODE_TID), &node.thread, err) ||
-		!mem_grow((void **)&trace->graph_nodes, &trace->graph_nodes_cap,
+		!mem_try_grow((void **)&trace->graph_nodes, &trace->graph_nodes_cap,
 			trace->graph_node_count + 1, sizeof(*trace->graph_nodes), err))
 		return false;
 	trace->graph_nodes[trace->graph_node_count++] = node;
@@ -93,7 +93,7 @@ bool nsys_read_graph_members(struct nsys_reader *reader, struct err *err)
 		graph = sqlite3_column_int64(row, 1);
 		if (node == 0 || graph <= 0 || graph > UINT32_MAX)
 			continue;
-		ok = mem_grow((void **)&trace->graph_members, &trace->graph_members_cap,
+		ok = mem_try_grow((void **)&trace->graph_members, &trace->graph_members_cap,
 			trace->graph_member_count + 1, sizeof(*trace->graph_members), err);
 		if (!ok)
 			break;

@@ -89,7 +89,7 @@ static bool name_event(struct nsys_reader *reader, struct table_rows *rows, cons
 		names->list[file].text, (long long)rows_integer(rows, &row[HOST_LINE]));
 	if (len < 0 || (size_t)len >= sizeof(place))
 		return true;
-	return names_intern(names, place, (size_t)len, name, err);
+	return names_try_intern(names, place, (size_t)len, name, err);
 }
 
 static int64_t number_of(struct table_rows *rows, const struct datum *datum)

@@ -58,7 +58,7 @@ static bool call_of(struct memory_reader *memory, uint32_t process, struct table
 {
 	*call = TRACE_NONE;
 	return nsys_is_null(correlation) ||
-	       idmap_add(&memory->calls,
+	       idmap_try_add(&memory->calls,
 		       (uint64_t)process << 32 | (uint32_t)rows_integer(rows, correlation), call,
 		       err);
 }
@@ -121,7 +121,7 @@ static bool read_table(struct memory_reader *memory, struct err *err)
 static bool find_threads(struct memory_reader *memory, struct err *err)
 {
 	struct trace *trace = memory->reader->trace;
-	uint32_t *threads = mem_zeroed(memory->calls.count, sizeof(*threads), err);
+	uint32_t *threads = mem_try_zeroed(memory->calls.count, sizeof(*threads), err);
 
 	if (threads == NULL)
 		return false;

@@ -43,10 +43,10 @@ static bool add_id(
 {
 	uint32_t index;
 
-	if (!idmap_add(&list->ids, id, &index, err) ||
-		!mem_grow((void **)&list->names, &list->names_cap, list->ids.count,
+	if (!idmap_try_add(&list->ids, id, &index, err) ||
+		!mem_try_grow((void **)&list->names, &list->names_cap, list->ids.count,
 			sizeof(*list->names), err) ||
-		!mem_grow((void **)&list->units, &list->units_cap, list->ids.count,
+		!mem_try_grow((void **)&list->units, &list->units_cap, list->ids.count,
 			sizeof(*list->units), err))
 		return false;
 	list->names[index] = name;
@@ -96,7 +96,7 @@ static bool find_series(struct metrics_reader *metrics, uint64_t key, uint32_t *
 	uint32_t index;
 
 	*is_new = false;
-	if (!idmap_add(&metrics->series, key, &index, err))
+	if (!idmap_try_add(&metrics->series, key, &index, err))
 		return false;
 	*series = (uint32_t)metrics->first + index;
 	if (*series < metrics->reader->trace->metric_count)
@@ -150,7 +150,7 @@ static bool take_gpu_name(struct metrics_reader *metrics, struct table_rows *row
 	for (size_t i = 0; i < ARRAY_SIZE(of_gpus); i++) {
 		if (strlen(of_gpus[i]) == len &&
 			memcmp(names->list[name].text, of_gpus[i], len) == 0)
-			return names_intern(names, of_gpus[i], len, &shown, err) &&
+			return names_try_intern(names, of_gpus[i], len, &shown, err) &&
 			       add_id(&metrics->counters, key_of(parts, 2), shown, NAME_NONE, err);
 	}
 	return true;
@@ -316,7 +316,7 @@ static bool name_port(struct metrics_reader *metrics, uint64_t device, int64_t p
 	else
 		snprintf(text, sizeof(text), "device %llu port %lld", (unsigned long long)device,
 			(long long)port);
-	return names_intern(names, text, strlen(text), name, err);
+	return names_try_intern(names, text, strlen(text), name, err);
 }
 
 static bool take_nic_sample(struct metrics_reader *metrics, struct table_rows *rows,

@@ -56,7 +56,7 @@ static bool name_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 	case OP_KINDS:
 		break;
 	}
-	return names_intern(reader->trace->names, text, (size_t)len, name, err);
+	return names_try_intern(reader->trace->names, text, (size_t)len, name, err);
 }
 
 static bool place_op(struct nsys_reader *reader, struct table_rows *rows, const struct datum *row,
@@ -68,7 +68,7 @@ static bool place_op(struct nsys_reader *reader, struct table_rows *rows, const 
 	uint32_t index;
 
 	if (process != reader->last_process || trace->processes.count == 0) {
-		if (!idmap_add(&trace->processes, process, &reader->last_process_index, err))
+		if (!idmap_try_add(&trace->processes, process, &reader->last_process_index, err))
 			return false;
 		reader->last_process = process;
 	}

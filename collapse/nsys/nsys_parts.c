@@ -40,7 +40,7 @@ bool nsys_intern(struct nsys_reader *reader, struct table_rows *rows, const stru
 
 	*name = NAME_NONE;
 	return rows_text(rows, datum, &text, &len, err) &&
-	       (text == NULL || names_intern(reader->trace->names, text, len, name, err));
+	       (text == NULL || names_try_intern(reader->trace->names, text, len, name, err));
 }
 
 uint32_t nsys_string_of(

@@ -71,7 +71,7 @@ static char *json_name(const char *name, struct err *err)
 {
 	struct text text = { 0 };
 
-	if (text_add_json(&text, name, strlen(name), err))
+	if (text_try_add_json(&text, name, strlen(name), err))
 		return text.bytes;
 	text_release(&text);
 	return NULL;
@@ -89,15 +89,15 @@ static bool add_field(struct nsys_payloads *payloads, uint64_t key, uint64_t ind
 {
 	uint32_t schema, at, had_schemas = payloads->schemas.count, had = payloads->known.count;
 
-	if (!idmap_add(&payloads->schemas, key, &schema, err) ||
-		!mem_grow((void **)&payloads->last, &payloads->last_cap, payloads->schemas.count,
-			sizeof(*payloads->last), err) ||
-		!mem_grow((void **)&payloads->fields, &payloads->cap, (size_t)had + 1,
+	if (!idmap_try_add(&payloads->schemas, key, &schema, err) ||
+		!mem_try_grow((void **)&payloads->last, &payloads->last_cap,
+			payloads->schemas.count, sizeof(*payloads->last), err) ||
+		!mem_try_grow((void **)&payloads->fields, &payloads->cap, (size_t)had + 1,
 			sizeof(*payloads->fields), err))
 		return false;
 	if (payloads->schemas.count > had_schemas)
 		payloads->last[schema] = 0;
-	if (!idmap_add(&payloads->known, mem_hash(&index, sizeof(index), key), &at, err))
+	if (!idmap_try_add(&payloads->known, mem_hash(&index, sizeof(index), key), &at, err))
 		return false;
 	if (payloads->known.count == had) {
 		compare_fields(&payloads->fields[at], field);
@@ -197,7 +197,7 @@ static bool put_field(struct nsys_payloads *payloads, size_t *len,
 	uint64_t number = number_at(bytes, field->width);
 	size_t room = strlen(field->name) + 32;
 
-	if (!mem_grow((void **)&payloads->json, &payloads->json_cap, *len + room, 1, err))
+	if (!mem_try_grow((void **)&payloads->json, &payloads->json_cap, *len + room, 1, err))
 		return false;
 	*len += (size_t)snprintf(
 		payloads->json + *len, room, "%c%s:", *len == 0 ? '{' : ',', field->name);

@@ -189,7 +189,7 @@ static bool add_mpi_calls(struct nsys_reader *reader, struct err *err)
 	if (trace->mpi_count == 0 || !reader->want->mpi_ranges)
 		return true;
 	if (!trace_add_domain(trace, key, &domain, err) ||
-		!names_intern(trace->names, name, strlen(name), &trace->domains[domain], err))
+		!names_try_intern(trace->names, name, strlen(name), &trace->domains[domain], err))
 		return false;
 	for (size_t i = 0; i < trace->mpi_count; i++) {
 		const struct host_event *call = &trace->host_events[i];
@@ -245,14 +245,14 @@ static bool join_pair(struct nsys_reader *reader, struct joined_names *joined, u
 			"cannot read '%s': names of ranges with their domains take more than %u "
 			"MiB; gpuflame collapse --no-domain-prefix leaves the domains out",
 			reader->db->path, (unsigned)(joined_bytes_max >> 20));
-	if (!mem_grow((void **)&joined->names, &joined->names_cap, joined->pairs.count,
+	if (!mem_try_grow((void **)&joined->names, &joined->names_cap, joined->pairs.count,
 		    sizeof(*joined->names), err) ||
-		!mem_grow((void **)&joined->text, &joined->text_cap, len, 1, err))
+		!mem_try_grow((void **)&joined->text, &joined->text_cap, len, 1, err))
 		return false;
 	memcpy(joined->text, domain->text, domain->len);
 	joined->text[domain->len] = ':';
 	memcpy(joined->text + domain->len + 1, name->text, name->len);
-	return names_intern(names, joined->text, len, &joined->names[pair], err);
+	return names_try_intern(names, joined->text, len, &joined->names[pair], err);
 }
 
 /* "NCCL:ncclAllReduce" for each range of a named domain. */
@@ -269,7 +269,7 @@ static bool prefix_domains(struct nsys_reader *reader, struct err *err)
 		if (range->domain == TRACE_NONE || range->name == NAME_NONE ||
 			trace->domains[range->domain] == NAME_NONE)
 			continue;
-		ok = idmap_add(&joined.pairs,
+		ok = idmap_try_add(&joined.pairs,
 			     (uint64_t)trace->domains[range->domain] << 32 | range->name, &pair,
 			     err) &&
 		     (joined.pairs.count == had || join_pair(reader, &joined, pair, range, err));

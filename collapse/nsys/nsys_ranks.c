@@ -19,7 +19,7 @@ static bool set_rank(struct trace *trace, uint32_t process, uint64_t rank, struc
 	char text[32];
 	int len = snprintf(text, sizeof(text), "rank %" PRIu64, rank);
 
-	return names_intern_frame(
+	return names_try_intern_frame(
 		trace->names, text, (size_t)len, &trace->process_ranks[process], err);
 }
 
@@ -57,7 +57,7 @@ static bool read_only_rank(struct nsys_reader *reader, const char *table,
 	if (!ok || text[0] == '\0')
 		return ok;
 	rank_of_digits(text, strspn(text, "0123456789"), frame);
-	return names_intern_frame(reader->trace->names, frame, strlen(frame), rank, err);
+	return names_try_intern_frame(reader->trace->names, frame, strlen(frame), rank, err);
 }
 
 /* The rank stated in a capture, or the only rank of MPI. */
@@ -131,7 +131,7 @@ static bool read_world_size(struct nsys_reader *reader, uint64_t *size, struct e
 			ranks = (struct idmap){ 0 };
 		}
 		*size = (uint64_t)ranks_in_it;
-		ok = idmap_add(&ranks, (uint64_t)rank, &index, err);
+		ok = idmap_try_add(&ranks, (uint64_t)rank, &index, err);
 		if (!ok)
 			break;
 	}
@@ -152,7 +152,7 @@ static int compare_pids(const void *context, uint32_t a, uint32_t b)
 /* Launchers start the ranks of a node one after the other. */
 static bool rank_by_order(struct trace *trace, struct err *err)
 {
-	uint32_t *order = mem_zeroed(trace->processes.count, sizeof(*order), err);
+	uint32_t *order = mem_try_zeroed(trace->processes.count, sizeof(*order), err);
 	bool ok = order != NULL;
 
 	for (uint32_t i = 0; ok && i < trace->processes.count; i++)
@@ -171,7 +171,7 @@ static bool name_process(struct trace *trace, uint32_t thread, struct err *err)
 	char text[32];
 	int len = snprintf(text, sizeof(text), "pid %" PRIu64, trace_pid(trace, process));
 
-	return names_intern_frame(
+	return names_try_intern_frame(
 		trace->names, text, (size_t)len, &trace->process_ranks[process], err);
 }
 
@@ -240,7 +240,7 @@ static bool find_json(struct nsys_reader *reader, struct table_rows *rows, const
 	*json = NULL;
 	if (!nsys_is_null(&row[NCCL_JSON])) {
 		if (!rows_text(rows, &row[NCCL_JSON], &bytes, &len, err) ||
-			!mem_grow((void **)&own->text, &own->cap, len + 1, 1, err))
+			!mem_try_grow((void **)&own->text, &own->cap, len + 1, 1, err))
 			return false;
 		memcpy(own->text, bytes, len);
 		own->text[len] = '\0';
@@ -320,7 +320,7 @@ static bool are_of_one_run(
 		*are &= ranks == 0 || list[i].ranks == ranks;
 		ranks = list[i].ranks;
 		known++;
-		if (!idmap_add(&seen, list[i].rank, &index, err)) {
+		if (!idmap_try_add(&seen, list[i].rank, &index, err)) {
 			idmap_release(&seen);
 			return false;
 		}
@@ -333,7 +333,7 @@ static bool are_of_one_run(
 static bool read_nccl(struct nsys_reader *reader, struct err *err)
 {
 	struct trace *trace = reader->trace;
-	struct communicator *list = mem_zeroed(trace->processes.count, sizeof(*list), err);
+	struct communicator *list = mem_try_zeroed(trace->processes.count, sizeof(*list), err);
 	bool ok, are = false;
 
 	if (list == NULL)
@@ -371,7 +371,7 @@ bool nsys_read_ranks(struct nsys_reader *reader, struct err *err)
 	bool found, is_one = reader->want->many_ranks && trace->processes.count < 2;
 
 	trace->process_ranks =
-		mem_zeroed(trace->processes.count, sizeof(*trace->process_ranks), err);
+		mem_try_zeroed(trace->processes.count, sizeof(*trace->process_ranks), err);
 	if (trace->process_ranks == NULL)
 		return false;
 	for (uint32_t i = 0; i < trace->processes.count; i++)

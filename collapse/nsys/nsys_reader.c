@@ -91,7 +91,7 @@ static bool read_events(struct nsys_reader *reader, struct err *err)
 /* What ranges that PyTorch named with shapes have to compute. */
 static bool read_works(struct trace *trace, struct err *err)
 {
-	bool *without = mem_zeroed(trace->names->count, sizeof(*without), err); /* by name */
+	bool *without = mem_try_zeroed(trace->names->count, sizeof(*without), err); /* by name */
 	bool ok = without != NULL;
 
 	for (size_t i = 0; ok && i < trace->range_count; i++) {

@@ -80,7 +80,7 @@ static bool read_events(struct nsys_reader *reader, struct recorded_events *even
 		if (!has_ids(rows, row) ||
 			!find_stream(reader, rows, row, &event.process, &event.stream))
 			continue;
-		ok = mem_grow((void **)&events->list, &events->cap, events->count + 1,
+		ok = mem_try_grow((void **)&events->list, &events->cap, events->count + 1,
 			sizeof(*events->list), err);
 		if (!ok)
 			break;

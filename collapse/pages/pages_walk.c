@@ -134,7 +134,7 @@ static bool list_add(const struct pages_table *table, struct page_list *list, ui
 
 	/* a sound tree has no page twice */
 	if (!is_page(table, number) || list->count >= table->page_count ||
-		!mem_grow((void **)&list->numbers, &list->cap, list->count + 1,
+		!mem_try_grow((void **)&list->numbers, &list->cap, list->count + 1,
 			sizeof(*list->numbers), &err))
 		return false;
 	list->numbers[list->count++] = number;
@@ -305,8 +305,9 @@ static const unsigned char *gather(
 	unsigned char *page;
 
 	/* a page behind the record, into which each overflow page is read */
-	if (len / most > table->page_count || !mem_grow((void **)&walk->record, &walk->record_cap,
-						      (size_t)len + table->page_bytes, 1, &err))
+	if (len / most > table->page_count ||
+		!mem_try_grow((void **)&walk->record, &walk->record_cap,
+			(size_t)len + table->page_bytes, 1, &err))
 		return NULL;
 	memcpy(walk->record, local, there);
 	page = walk->record + len;

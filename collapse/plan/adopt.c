@@ -28,7 +28,7 @@ struct moments {
 
 static bool add_moment(struct moments *moments, struct moment moment, struct err *err)
 {
-	if (!mem_grow((void **)&moments->list, &moments->cap, moments->count + 1,
+	if (!mem_try_grow((void **)&moments->list, &moments->cap, moments->count + 1,
 		    sizeof(*moments->list), err))
 		return false;
 	moments->list[moments->count++] = moment;
@@ -89,7 +89,7 @@ static bool gather_moments(
 static bool sweep_moments(const struct trace *trace, const struct moments *moments,
 	const uint32_t *order, uint32_t *waiting, struct err *err)
 {
-	uint64_t *open = mem_zeroed(trace->threads.count, sizeof(*open), err);
+	uint64_t *open = mem_try_zeroed(trace->threads.count, sizeof(*open), err);
 	uint64_t open_threads = 0, sum = 0; /* with one open thread, the sum is that thread */
 
 	if (open == NULL)
@@ -132,7 +132,7 @@ static bool find_waiting(
 	if (ok && moments.count >= TRACE_NONE)
 		ok = err_set(err, ERR_FORMAT, "more than 2^32 ranges and operations");
 	if (ok) {
-		order = mem_zeroed(moments.count, sizeof(*order), err);
+		order = mem_try_zeroed(moments.count, sizeof(*order), err);
 		ok = order != NULL;
 	}
 	for (size_t i = 0; ok && i < moments.count; i++)
@@ -192,9 +192,9 @@ static uint64_t seq_key(const struct trace *trace, uint32_t thread, uint64_t seq
 
 static bool find_seqs_of_names(const struct trace *trace, struct seqs *seqs, struct err *err)
 {
-	uint64_t *of_name = mem_zeroed(trace->names->count, sizeof(*of_name), err);
+	uint64_t *of_name = mem_try_zeroed(trace->names->count, sizeof(*of_name), err);
 
-	seqs->of_range = mem_zeroed(trace->range_count, sizeof(*seqs->of_range), err);
+	seqs->of_range = mem_try_zeroed(trace->range_count, sizeof(*seqs->of_range), err);
 	if (of_name == NULL || seqs->of_range == NULL) {
 		free(of_name);
 		return false;
@@ -214,11 +214,11 @@ static bool find_seqs_of_names(const struct trace *trace, struct seqs *seqs, str
 
 static bool link_seqs(const struct trace *trace, struct seqs *seqs, struct err *err)
 {
-	uint32_t *order = mem_zeroed(trace->range_count, sizeof(*order), err);
+	uint32_t *order = mem_try_zeroed(trace->range_count, sizeof(*order), err);
 	size_t count = 0;
 	bool ok = order != NULL;
 
-	seqs->forward = mem_zeroed(trace->range_count, sizeof(*seqs->forward), err);
+	seqs->forward = mem_try_zeroed(trace->range_count, sizeof(*seqs->forward), err);
 	ok = ok && seqs->forward != NULL;
 	for (size_t i = 0; ok && i < trace->range_count; i++) {
 		if (seqs->of_range[i] != SEQ_NONE)
@@ -229,9 +229,10 @@ static bool link_seqs(const struct trace *trace, struct seqs *seqs, struct err *
 		const struct range *range = &trace->ranges[order[i]];
 		uint32_t index, had = seqs->keys.count;
 
-		ok = idmap_add(&seqs->keys, seq_key(trace, range->thread, seqs->of_range[order[i]]),
-			     &index, err) &&
-		     mem_grow((void **)&seqs->last, &seqs->last_cap, seqs->keys.count,
+		ok = idmap_try_add(&seqs->keys,
+			     seq_key(trace, range->thread, seqs->of_range[order[i]]), &index,
+			     err) &&
+		     mem_try_grow((void **)&seqs->last, &seqs->last_cap, seqs->keys.count,
 			     sizeof(*seqs->last), err);
 		if (!ok)
 			break;
@@ -295,10 +296,11 @@ static bool mark_adopted(
 	static const char text[] = "[adopted]";
 	uint32_t adopted;
 
-	if (!names_intern(trace->names, text, sizeof(text) - 1, &adopted, err))
+	if (!names_try_intern(trace->names, text, sizeof(text) - 1, &adopted, err))
 		return false;
 	for (size_t i = 0; i < trace->op_count; i++) {
-		if (under[i] != TREE_ROOT && !tree_child(stacks, under[i], adopted, &under[i], err))
+		if (under[i] != TREE_ROOT &&
+			!tree_try_child(stacks, under[i], adopted, &under[i], err))
 			return false;
 	}
 	return true;
@@ -330,8 +332,8 @@ static bool find_all(const struct trace *trace, struct seqs *seqs, struct range_
 bool adopt_points(const struct trace *trace, struct range_point *points, struct err *err)
 {
 	struct seqs seqs = { 0 };
-	bool *has_range = mem_zeroed(trace->op_count, sizeof(*has_range), err);
-	uint32_t *waiting = mem_zeroed(trace->op_count, sizeof(*waiting), err);
+	bool *has_range = mem_try_zeroed(trace->op_count, sizeof(*has_range), err);
+	uint32_t *waiting = mem_try_zeroed(trace->op_count, sizeof(*waiting), err);
 	bool ok = has_range != NULL && waiting != NULL &&
 		  find_all(trace, &seqs, points, has_range, waiting, err);
 
@@ -344,7 +346,7 @@ bool adopt_points(const struct trace *trace, struct range_point *points, struct 
 bool adopt_operations(
 	const struct trace *trace, struct tree *stacks, uint32_t *under, struct err *err)
 {
-	struct range_point *points = mem_zeroed(trace->op_count, sizeof(*points), err);
+	struct range_point *points = mem_try_zeroed(trace->op_count, sizeof(*points), err);
 	bool ok = points != NULL && adopt_points(trace, points, err) &&
 		  range_stacks(trace, points, trace->op_count, stacks, under, err) &&
 		  mark_adopted(trace, stacks, under, err);

@@ -49,8 +49,8 @@ static bool add_forward(struct links *links, uint32_t index, struct err *err)
 	uint32_t place;
 	size_t i = 0;
 
-	if (!idmap_add(&links->numbered, number_key(op->thread, op->number), &place, err) ||
-		!mem_grow((void **)&links->last, &links->last_cap, links->numbered.count,
+	if (!idmap_try_add(&links->numbered, number_key(op->thread, op->number), &place, err) ||
+		!mem_try_grow((void **)&links->last, &links->last_cap, links->numbered.count,
 			sizeof(*links->last), err))
 		return false;
 	links->last[place] = index;
@@ -79,9 +79,9 @@ static bool guess(struct links *links, const struct autograd_op *op, struct err 
 
 		if (find_forward(links, op, links->threads[i]) == TRACE_NONE)
 			continue;
-		if (!idmap_add(&links->guesses, guess_key(links->trace, op, links->threads[i]),
+		if (!idmap_try_add(&links->guesses, guess_key(links->trace, op, links->threads[i]),
 			    &place, err) ||
-			!mem_grow((void **)&links->hits, &links->hits_cap, links->guesses.count,
+			!mem_try_grow((void **)&links->hits, &links->hits_cap, links->guesses.count,
 				sizeof(*links->hits), err))
 			return false;
 		if (links->guesses.count > had)
@@ -137,8 +137,8 @@ static bool link_operators(struct links *links, struct err *err)
 {
 	size_t count = links->trace->autograd_count;
 
-	links->order = mem_zeroed(count, sizeof(*links->order), err);
-	links->forward = mem_zeroed(count, sizeof(*links->forward), err);
+	links->order = mem_try_zeroed(count, sizeof(*links->order), err);
+	links->forward = mem_try_zeroed(count, sizeof(*links->forward), err);
 	if (links->order == NULL || links->forward == NULL)
 		return false;
 	for (size_t i = 0; i < count; i++) {
@@ -220,8 +220,8 @@ static void set_points(const struct links *links, const struct thread_moment *st
 static bool find_launches(const struct links *links, struct range_point *points, struct err *err)
 {
 	size_t most = links->trace->autograd_count + links->trace->op_count, count;
-	struct thread_moment *steps = mem_zeroed(most, sizeof(*steps), err);
-	uint32_t *order = mem_zeroed(most, sizeof(*order), err);
+	struct thread_moment *steps = mem_try_zeroed(most, sizeof(*steps), err);
+	uint32_t *order = mem_try_zeroed(most, sizeof(*order), err);
 	bool ok = steps != NULL && order != NULL;
 
 	if (ok && most >= TRACE_NONE)

@@ -114,7 +114,7 @@ static bool find_call_kinds(struct critical_order *order, struct err *err)
 {
 	const struct names *names = order->trace->names;
 
-	order->call_kinds = mem_zeroed(names->count, sizeof(*order->call_kinds), err);
+	order->call_kinds = mem_try_zeroed(names->count, sizeof(*order->call_kinds), err);
 	for (size_t i = 0; order->call_kinds != NULL && i < order->trace->api_count; i++) {
 		uint32_t name = order->trace->api_calls[i].name;
 
@@ -133,8 +133,8 @@ static bool find_above(struct critical_order *order, struct err *err)
 	const struct range *ranges = order->trace->ranges;
 	size_t at = 0;
 
-	order->above = mem_zeroed(order->trace->range_count, sizeof(*order->above), err);
-	order->ends = mem_zeroed(order->trace->range_count, sizeof(*order->ends), err);
+	order->above = mem_try_zeroed(order->trace->range_count, sizeof(*order->above), err);
+	order->ends = mem_try_zeroed(order->trace->range_count, sizeof(*order->ends), err);
 	if (order->above == NULL || order->ends == NULL)
 		return false;
 	for (size_t thread = 0; thread < order->starts.count; thread++) {
@@ -208,12 +208,12 @@ static bool find_spans(struct critical_order *order, struct err *err)
 {
 	size_t threads = order->trace->threads.count;
 
-	order->span_begin = mem_zeroed(threads + 1, sizeof(*order->span_begin), err);
+	order->span_begin = mem_try_zeroed(threads + 1, sizeof(*order->span_begin), err);
 	if (order->span_begin == NULL)
 		return false;
 	for (uint32_t i = 0; i < threads; i++)
 		order->span_begin[i + 1] = order->span_begin[i] + join_spans(order, i, NULL);
-	order->spans = mem_zeroed(order->span_begin[threads], sizeof(*order->spans), err);
+	order->spans = mem_try_zeroed(order->span_begin[threads], sizeof(*order->spans), err);
 	for (uint32_t i = 0; order->spans != NULL && i < threads; i++)
 		join_spans(order, i, order->spans + order->span_begin[i]);
 	return order->spans != NULL;
@@ -221,7 +221,7 @@ static bool find_spans(struct critical_order *order, struct err *err)
 
 static bool find_places(struct critical_order *order, struct err *err)
 {
-	order->place = mem_zeroed(order->trace->op_count, sizeof(*order->place), err);
+	order->place = mem_try_zeroed(order->trace->op_count, sizeof(*order->place), err);
 	for (size_t i = 0; order->place != NULL && i < order->trace->op_count; i++)
 		order->place[order->by_stream.items[i]] = (uint32_t)i;
 	return order->place != NULL;

@@ -30,7 +30,7 @@ static void cover(struct critical_path *path, uint32_t process, int64_t start, i
  */
 static bool find_extent(struct critical_path *path, const struct trace *trace, struct err *err)
 {
-	uint32_t *process_of = mem_zeroed(trace->threads.count, sizeof(*process_of), err);
+	uint32_t *process_of = mem_try_zeroed(trace->threads.count, sizeof(*process_of), err);
 
 	if (process_of == NULL)
 		return false;
@@ -72,8 +72,8 @@ bool critical_path_init(struct critical_path *path, const struct trace *trace, s
 	*path = (struct critical_path){ .process = UINT32_MAX };
 	if (!critical_order_init(&path->order, trace, err))
 		return false;
-	path->starts = mem_zeroed(trace->processes.count, sizeof(*path->starts), err);
-	path->ends = mem_zeroed(trace->processes.count, sizeof(*path->ends), err);
+	path->starts = mem_try_zeroed(trace->processes.count, sizeof(*path->starts), err);
+	path->ends = mem_try_zeroed(trace->processes.count, sizeof(*path->ends), err);
 	if (path->starts != NULL && path->ends != NULL && find_extent(path, trace, err) &&
 		critical_waits_init(&path->waits, &path->order, err))
 		return true;

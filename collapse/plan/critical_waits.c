@@ -21,8 +21,8 @@ static bool name_call(
 {
 	uint32_t index;
 
-	if (!idmap_add(&named->ids, key_of(process, correlation), &index, err) ||
-		!mem_grow((void **)&named->calls, &named->cap, named->ids.count,
+	if (!idmap_try_add(&named->ids, key_of(process, correlation), &index, err) ||
+		!mem_try_grow((void **)&named->calls, &named->cap, named->ids.count,
 			sizeof(*named->calls), err))
 		return false;
 	named->calls[index] = TRACE_NONE;
@@ -55,7 +55,7 @@ static bool find_calls(struct named_calls *named, const struct trace *trace, str
 static bool add_wait(struct critical_wait **list, size_t *count, size_t *cap, uint32_t who,
 	uint32_t on, struct err *err)
 {
-	if (!mem_grow((void **)list, cap, *count + 1, sizeof(**list), err))
+	if (!mem_try_grow((void **)list, cap, *count + 1, sizeof(**list), err))
 		return false;
 	(*list)[(*count)++] = (struct critical_wait){ who, on };
 	return true;

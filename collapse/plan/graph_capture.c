@@ -43,9 +43,9 @@ static bool index_nodes(struct capture *capture, struct err *err)
 		const struct graph_node *node = &trace->graph_nodes[i];
 		uint32_t index, had = capture->ids.count;
 
-		if (!idmap_add(&capture->ids, key_of(trace->thread_process[node->thread], node->id),
-			    &index, err) ||
-			!mem_grow((void **)&capture->chosen, &capture->chosen_cap,
+		if (!idmap_try_add(&capture->ids,
+			    key_of(trace->thread_process[node->thread], node->id), &index, err) ||
+			!mem_try_grow((void **)&capture->chosen, &capture->chosen_cap,
 				capture->ids.count, sizeof(*capture->chosen), err))
 			return false;
 		if (capture->ids.count > had ||
@@ -59,10 +59,10 @@ static bool find_stacks(struct capture *capture, struct tree *stacks, struct err
 {
 	const struct trace *trace = capture->trace;
 	size_t count = trace->graph_node_count;
-	struct range_point *points = mem_zeroed(count, sizeof(*points), err);
+	struct range_point *points = mem_try_zeroed(count, sizeof(*points), err);
 	bool ok;
 
-	capture->stacks = mem_zeroed(count, sizeof(*capture->stacks), err);
+	capture->stacks = mem_try_zeroed(count, sizeof(*capture->stacks), err);
 	ok = points != NULL && capture->stacks != NULL;
 	for (size_t i = 0; ok && i < count; i++)
 		points[i] = (struct range_point){

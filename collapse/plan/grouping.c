@@ -181,7 +181,7 @@ static bool name_part(
 	}
 	if (memo->names[at] == NAME_NONE) {
 		format_part(naming, part, index, text, sizeof(text));
-		if (!names_intern_frame(
+		if (!names_try_intern_frame(
 			    naming->trace->names, text, strlen(text), &memo->names[at], err))
 			return false;
 	}
@@ -195,7 +195,7 @@ static bool find_names(struct naming *naming, enum group_part part, phases_find_
 {
 	if (naming->parts[part].names == NULL)
 		return true;
-	naming->found[part] = mem_zeroed(naming->trace->op_count, sizeof(uint32_t), err);
+	naming->found[part] = mem_try_zeroed(naming->trace->op_count, sizeof(uint32_t), err);
 	return naming->found[part] != NULL && find(naming->trace, plan, naming->found[part], err);
 }
 
@@ -216,7 +216,7 @@ static bool make_parts(struct naming *naming, const struct grouping *grouping,
 		struct part *part = &naming->parts[grouping->parts[i]];
 
 		part->count = counts[grouping->parts[i]] + 1;
-		part->names = mem_zeroed(part->count, sizeof(*part->names), err);
+		part->names = mem_try_zeroed(part->count, sizeof(*part->names), err);
 		if (part->names == NULL)
 			return false;
 		for (size_t at = 0; at < part->count; at++)
@@ -242,7 +242,7 @@ bool grouping_stacks(const struct grouping *grouping, const struct trace *trace,
 
 		for (size_t i = 0; ok && i < grouping->count; i++)
 			ok = name_part(&naming, grouping->parts[i], op, &name, err) &&
-			     tree_child(stacks, node, name, &node, err);
+			     tree_try_child(stacks, node, name, &node, err);
 		groups[op] = node;
 	}
 	for (size_t i = 0; i < GROUP_PARTS; i++) {

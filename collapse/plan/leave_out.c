@@ -42,7 +42,7 @@ static bool choose_nodes(struct cutting *cutting, struct err *err)
 
 	if (stacks == NULL)
 		return true;
-	cutting->of_nodes = mem_zeroed(stacks->count, sizeof(*cutting->of_nodes), err);
+	cutting->of_nodes = mem_try_zeroed(stacks->count, sizeof(*cutting->of_nodes), err);
 	if (cutting->of_nodes == NULL)
 		return false;
 	for (uint32_t node = TREE_ROOT + 1; ok && node < stacks->count; node++)
@@ -84,8 +84,8 @@ static bool sweep(struct cutting *cutting, bool *out, struct err *err)
 	if (!nest_init(&nest, trace, err))
 		return false;
 	while ((ok = nest_next(&nest, &more, err)) && more) {
-		ok = mem_grow((void **)&cutting->of_levels, &cutting->levels_cap, nest.depth + 1,
-			sizeof(*cutting->of_levels), err);
+		ok = mem_try_grow((void **)&cutting->of_levels, &cutting->levels_cap,
+			nest.depth + 1, sizeof(*cutting->of_levels), err);
 		for (size_t i = nest.same; ok && i < nest.depth; i++)
 			ok = choose(cutting, FRAME_RANGE, trace->ranges[nest.ranges[i]].name,
 				i > 0 ? cutting->of_levels[i - 1] : none, &cutting->of_levels[i],
@@ -112,8 +112,9 @@ bool cut_by_rules(struct rules *rules, const struct trace *trace, const struct f
 {
 	static const char unnamed[] = "[unnamed]", unlaunched[] = "[no launch record]";
 	struct cutting cutting = { .rules = rules, .trace = trace, .plan = plan };
-	bool ok = names_intern(trace->names, unnamed, sizeof(unnamed) - 1, &cutting.unnamed, err) &&
-		  names_intern(trace->names, unlaunched, sizeof(unlaunched) - 1,
+	bool ok = names_try_intern(
+			  trace->names, unnamed, sizeof(unnamed) - 1, &cutting.unnamed, err) &&
+		  names_try_intern(trace->names, unlaunched, sizeof(unlaunched) - 1,
 			  &cutting.unlaunched, err) &&
 		  choose_nodes(&cutting, err) && sweep(&cutting, out, err);
 
@@ -142,7 +143,7 @@ static bool make_points(const struct trace *trace, struct trace *points, struct 
 	*points = *trace;
 	points->details = NULL;
 	points->op_count = points->ops_cap = count;
-	points->ops = mem_zeroed(count, sizeof(*points->ops), err);
+	points->ops = mem_try_zeroed(count, sizeof(*points->ops), err);
 	if (points->ops == NULL)
 		return false;
 	for (size_t i = 0; i < trace->range_count; i++) {
@@ -224,7 +225,7 @@ bool cut_cpu(const struct selection *selection, struct trace *trace,
 
 	if (!make_points(trace, &points, err))
 		return false;
-	out = mem_zeroed(points.op_count, sizeof(*out), err);
+	out = mem_try_zeroed(points.op_count, sizeof(*out), err);
 	ok = out != NULL && mark_points(selection, &points, steps, rank, rules, out, err);
 	free(points.ops);
 	for (size_t i = 0; ok && i < trace->range_count; i++)

@@ -45,7 +45,8 @@ static bool sweep(const struct trace *trace, struct nest *nest, struct rules *ru
 	bool more, ok;
 
 	while ((ok = nest_next(nest, &more, err)) && more) {
-		ok = mem_grow((void **)&above, &above_cap, nest->depth + 1, sizeof(*above), err);
+		ok = mem_try_grow(
+			(void **)&above, &above_cap, nest->depth + 1, sizeof(*above), err);
 		for (size_t i = nest->same; ok && i < nest->depth; i++) {
 			uint32_t name = trace->ranges[nest->ranges[i]].name;
 			struct verdict verdict = { 0 };
@@ -71,7 +72,7 @@ static bool ask_plan(const struct trace *trace, const struct fold_plan *plan, st
 	uint32_t *phases, struct err *err)
 {
 	const struct tree *stacks = plan->stacks;
-	uint32_t *of_node = mem_zeroed(stacks->count, sizeof(*of_node), err);
+	uint32_t *of_node = mem_try_zeroed(stacks->count, sizeof(*of_node), err);
 	bool ok = of_node != NULL;
 
 	if (ok)
@@ -100,10 +101,10 @@ static bool ask_plan(const struct trace *trace, const struct fold_plan *plan, st
 static bool ask_adopted(
 	const struct trace *trace, struct rules *rules, uint32_t *phases, struct err *err)
 {
-	uint32_t *under = mem_zeroed(trace->op_count, sizeof(*under), err);
+	uint32_t *under = mem_try_zeroed(trace->op_count, sizeof(*under), err);
 	struct tree stacks;
 	const struct fold_plan plan = { .stacks = &stacks, .under = under };
-	bool ok = under != NULL && tree_init(&stacks, trace->names, err);
+	bool ok = under != NULL && tree_try_init(&stacks, trace->names, err);
 
 	if (ok) {
 		ok = range_stacks(trace, trace->adopted, trace->op_count, &stacks, under, err) &&

@@ -113,7 +113,7 @@ static bool make_selection(struct planning *planning, struct trace *shadow, cons
 	if (!selection_is_asked_for(selection))
 		return true;
 	planning->unselected =
-		mem_zeroed(planning->trace->op_count, sizeof(*planning->unselected), err);
+		mem_try_zeroed(planning->trace->op_count, sizeof(*planning->unselected), err);
 	if (planning->unselected == NULL)
 		return false;
 	if (selection_has_time(selection)) {
@@ -150,12 +150,12 @@ static bool make_steps(struct planning *planning, struct err *err)
 static uint32_t *new_stacks(struct planning *planning, struct err *err)
 {
 	if (!planning->has_stacks) {
-		if (!tree_init(&planning->stacks, planning->trace->names, err))
+		if (!tree_try_init(&planning->stacks, planning->trace->names, err))
 			return NULL;
 		planning->has_stacks = true;
 	}
 	planning->plan.stacks = &planning->stacks;
-	return mem_zeroed(planning->trace->op_count, sizeof(uint32_t), err);
+	return mem_try_zeroed(planning->trace->op_count, sizeof(uint32_t), err);
 }
 
 static bool make_groups(struct planning *planning, const char *rank, struct err *err)
@@ -211,7 +211,7 @@ static bool make_graphs(struct planning *planning, struct err *err)
 	if (!grouping_has(&options->grouping, GROUP_DEVICE))
 		return true;
 	graphs->device_at = grouping_place(&options->grouping, GROUP_DEVICE);
-	return tree_init(&graphs->paths, trace->names, err);
+	return tree_try_init(&graphs->paths, trace->names, err);
 }
 
 static bool make(struct planning *planning, struct trace *shadow, const char *rank,
@@ -298,7 +298,7 @@ static bool make_shadow(const struct plan_options *options, const struct trace *
 		return critical_segments(trace, shadow, NULL, err);
 	if (!selection_has_time(&options->selection))
 		return true;
-	shadow->ops = mem_zeroed(trace->op_count, sizeof(*shadow->ops), err);
+	shadow->ops = mem_try_zeroed(trace->op_count, sizeof(*shadow->ops), err);
 	if (shadow->ops == NULL)
 		return false;
 	if (trace->op_count > 0)
@@ -338,7 +338,7 @@ static bool mark_cut(struct planning *planning, struct trace *trace, const char 
 		return false;
 	if (planning->unselected == NULL)
 		planning->unselected =
-			mem_zeroed(trace->op_count, sizeof(*planning->unselected), err);
+			mem_try_zeroed(trace->op_count, sizeof(*planning->unselected), err);
 	return planning->unselected != NULL &&
 	       (rules == NULL ||
 		       cut_by_rules(rules, trace, &planning->plan, planning->unselected, err));
@@ -360,7 +360,7 @@ static bool cut_path(const struct plan_options *options, struct trace *trace, co
 	if (!critical_segments(trace, &segments, &trace->path, err))
 		return false;
 	if (trace->path == NULL) /* there are none */
-		trace->path = mem_zeroed(1, sizeof(*trace->path), err);
+		trace->path = mem_try_zeroed(1, sizeof(*trace->path), err);
 	ok = trace->path != NULL && mark_cut(&planning, &segments, rank, rules, err);
 	for (size_t i = 0; ok && i < segments.op_count; i++) {
 		if (planning.unselected[i])

@@ -118,8 +118,9 @@ static bool see_stacks(struct rules *rules, const struct trace *trace, const str
 
 	if (stacks == NULL)
 		return true;
-	inside = mem_zeroed(stacks->count, sizeof(*inside), err);
-	ok = inside != NULL && names_intern(trace->names, unnamed, sizeof(unnamed) - 1, &none, err);
+	inside = mem_try_zeroed(stacks->count, sizeof(*inside), err);
+	ok = inside != NULL &&
+	     names_try_intern(trace->names, unnamed, sizeof(unnamed) - 1, &none, err);
 	for (uint32_t node = TREE_ROOT + 1; ok && node < stacks->count; node++) {
 		uint32_t name = stacks->frame[node];
 
@@ -142,7 +143,7 @@ static bool unselect_by_range(const char *pattern, const struct trace *trace,
 	const struct fold_plan *plan, bool *unselected, struct err *err)
 {
 	bool *inside = NULL; /* by depth: whether this range or one around it matches */
-	bool *seen = mem_zeroed(trace->op_count, sizeof(*seen), err);
+	bool *seen = mem_try_zeroed(trace->op_count, sizeof(*seen), err);
 	size_t inside_cap = 0;
 	struct rules rules;
 	struct nest nest;
@@ -159,7 +160,8 @@ static bool unselect_by_range(const char *pattern, const struct trace *trace,
 		return false;
 	}
 	while ((ok = nest_next(&nest, &more, err)) && more) {
-		ok = mem_grow((void **)&inside, &inside_cap, nest.depth + 1, sizeof(*inside), err);
+		ok = mem_try_grow(
+			(void **)&inside, &inside_cap, nest.depth + 1, sizeof(*inside), err);
 		for (size_t i = nest.same; ok && i < nest.depth; i++) {
 			ok = name_matches(
 				&rules, trace->ranges[nest.ranges[i]].name, &inside[i], err);
@@ -186,8 +188,9 @@ bool selection_mark_parts(
 
 	if (selection->devices.count == 0)
 		return true;
-	graphs->unselected = mem_zeroed(shares->part_ids.count, sizeof(*graphs->unselected), err);
-	graphs->left_out = mem_zeroed(shares->graph_ids.count, sizeof(*graphs->left_out), err);
+	graphs->unselected =
+		mem_try_zeroed(shares->part_ids.count, sizeof(*graphs->unselected), err);
+	graphs->left_out = mem_try_zeroed(shares->graph_ids.count, sizeof(*graphs->left_out), err);
 	if (graphs->unselected == NULL || graphs->left_out == NULL)
 		return false;
 	for (uint32_t i = 0; i < shares->graph_ids.count; i++) {
@@ -215,7 +218,7 @@ bool selection_mark(const struct selection *selection, const struct trace *trace
 	const struct train_steps *steps, const char *rank, const struct fold_plan *plan,
 	bool *unselected, struct err *err)
 {
-	bool *processes = mem_zeroed(trace->processes.count, sizeof(*processes), err);
+	bool *processes = mem_try_zeroed(trace->processes.count, sizeof(*processes), err);
 
 	if (processes == NULL)
 		return false;

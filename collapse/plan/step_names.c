@@ -81,10 +81,10 @@ static bool step_names_add(struct step_names *steps, uint32_t name, uint64_t tim
 
 	if (!step_name_is(text->text, text->len, &len))
 		return true;
-	if (!names_intern(&steps->prefixes, text->text, len, &prefix, err) ||
-		!mem_grow((void **)&steps->kinds, &steps->kinds_cap, steps->prefixes.count,
+	if (!names_try_intern(&steps->prefixes, text->text, len, &prefix, err) ||
+		!mem_try_grow((void **)&steps->kinds, &steps->kinds_cap, steps->prefixes.count,
 			sizeof(*steps->kinds), err) ||
-		!idmap_add(&steps->met, name, &index, err))
+		!idmap_try_add(&steps->met, name, &index, err))
 		return false;
 	if (steps->prefixes.count > had)
 		steps->kinds[prefix] = (struct step_kind){ 0 };
@@ -107,7 +107,7 @@ static uint64_t step_names_count(const struct step_names *steps)
 
 bool step_names_of_tree(const struct tree *tree, uint64_t *count, struct err *err)
 {
-	uint64_t *totals = tree_totals(tree, err);
+	uint64_t *totals = tree_try_totals(tree, err);
 	struct step_names steps;
 	bool ok = totals != NULL;
 
@@ -159,7 +159,7 @@ static bool open_steps(struct step_sweep *sweep, const struct nest *nest, struct
 
 		if (name == NAME_NONE || !step_name_is(text->text, text->len, &prefix))
 			continue;
-		if (!mem_grow((void **)&sweep->open, &sweep->cap, sweep->count + 1,
+		if (!mem_try_grow((void **)&sweep->open, &sweep->cap, sweep->count + 1,
 			    sizeof(*sweep->open), err))
 			return false;
 		sweep->open[sweep->count++] =

@@ -52,7 +52,7 @@ static bool find_ranges(const struct trace *trace, const char *pattern, uint32_t
 		ok = rules_apply(&rules, FRAME_RANGE, range->name, &verdict, err);
 		if (!ok || !verdict.only)
 			continue;
-		ok = mem_grow((void **)list, &cap, *count + 1, sizeof(**list), err);
+		ok = mem_try_grow((void **)list, &cap, *count + 1, sizeof(**list), err);
 		if (ok)
 			(*list)[(*count)++] = (uint32_t)i;
 	}
@@ -87,8 +87,8 @@ static bool add_step(struct train_steps *steps, const struct trace *trace,
 		return true; /* inside the previous one, or begun before that ended */
 	if (!number_of(&trace->names->list[range->name], &step.number))
 		step.number = last != NULL && last->thread == step.thread ? last->number + 1 : 0;
-	if (!mem_grow((void **)&steps->list, &steps->cap, steps->count + 1, sizeof(*steps->list),
-		    err))
+	if (!mem_try_grow((void **)&steps->list, &steps->cap, steps->count + 1,
+		    sizeof(*steps->list), err))
 		return false;
 	steps->list[steps->count++] = step;
 	return true;
@@ -127,7 +127,7 @@ static int compare_lengths(const void *context, uint32_t a, uint32_t b)
 
 static bool skip_slowest(struct train_step *list, size_t count, uint64_t skip, struct err *err)
 {
-	uint32_t *order = mem_zeroed(count, sizeof(*order), err);
+	uint32_t *order = mem_try_zeroed(count, sizeof(*order), err);
 	bool ok = order != NULL;
 
 	for (size_t i = 0; ok && i < count; i++)
@@ -170,9 +170,9 @@ bool train_steps_init(struct train_steps *steps, const struct trace *trace,
 		ok = add_step(steps, trace, &trace->ranges[ranges[i]], err);
 	free(ranges);
 	if (ok) {
-		steps->begin =
-			mem_zeroed((size_t)trace->threads.count + 1, sizeof(*steps->begin), err);
-		steps->main = mem_zeroed(trace->processes.count, sizeof(*steps->main), err);
+		steps->begin = mem_try_zeroed(
+			(size_t)trace->threads.count + 1, sizeof(*steps->begin), err);
+		steps->main = mem_try_zeroed(trace->processes.count, sizeof(*steps->main), err);
 		ok = steps->begin != NULL && steps->main != NULL;
 	}
 	if (ok) {
@@ -242,7 +242,7 @@ uint64_t train_steps_wanted(const struct train_steps *steps, const struct trace 
 bool train_steps_left(const struct train_steps *steps, const struct trace *trace,
 	const bool *unselected, uint64_t *count, struct err *err)
 {
-	bool *left = mem_zeroed(steps->count, sizeof(*left), err);
+	bool *left = mem_try_zeroed(steps->count, sizeof(*left), err);
 
 	if (left == NULL)
 		return false;

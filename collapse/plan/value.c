@@ -103,9 +103,9 @@ bool value_compute(const struct trace *trace, enum value value, bool with_idle,
 
 	*arrays = (struct value_arrays){ 0 };
 	if (has_values)
-		arrays->values = mem_zeroed(trace->op_count, sizeof(*arrays->values), err);
+		arrays->values = mem_try_zeroed(trace->op_count, sizeof(*arrays->values), err);
 	if (has_idle)
-		arrays->idle = mem_zeroed(trace->op_count, sizeof(*arrays->idle), err);
+		arrays->idle = mem_try_zeroed(trace->op_count, sizeof(*arrays->idle), err);
 	if ((has_values && arrays->values == NULL) || (has_idle && arrays->idle == NULL) ||
 		!compute(trace, value, communication, arrays, err)) {
 		value_release(arrays);

@@ -35,8 +35,8 @@ static int compare_ends(const void *context, uint32_t a, uint32_t b)
 static bool sort_boundaries(
 	const struct trace *trace, struct boundaries *boundaries, struct err *err)
 {
-	boundaries->starts = mem_zeroed(trace->range_count, sizeof(uint32_t), err);
-	boundaries->ends = mem_zeroed(trace->range_count, sizeof(uint32_t), err);
+	boundaries->starts = mem_try_zeroed(trace->range_count, sizeof(uint32_t), err);
+	boundaries->ends = mem_try_zeroed(trace->range_count, sizeof(uint32_t), err);
 	if (boundaries->starts == NULL || boundaries->ends == NULL)
 		return false;
 	for (size_t i = 0; i < trace->range_count; i++) {

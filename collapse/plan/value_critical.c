@@ -19,15 +19,15 @@ static bool name_kinds(struct critical_names *frames, const struct trace *trace,
 	struct names *names = trace->names;
 	uint32_t count = names->count;
 
-	frames->calls = mem_zeroed(count, sizeof(*frames->calls), err);
+	frames->calls = mem_try_zeroed(count, sizeof(*frames->calls), err);
 	if (frames->calls == NULL)
 		return false;
 	for (uint32_t i = 0; i < count; i++)
 		frames->calls[i] = NAME_NONE;
-	return names_intern(names, latency, sizeof(latency) - 1, &frames->latency, err) &&
-	       names_intern(names, wait, sizeof(wait) - 1, &frames->wait, err) &&
-	       names_intern(names, cpu, sizeof(cpu) - 1, &frames->cpu, err) &&
-	       names_intern(names, call, sizeof(call) - 1, &frames->call, err);
+	return names_try_intern(names, latency, sizeof(latency) - 1, &frames->latency, err) &&
+	       names_try_intern(names, wait, sizeof(wait) - 1, &frames->wait, err) &&
+	       names_try_intern(names, cpu, sizeof(cpu) - 1, &frames->cpu, err) &&
+	       names_try_intern(names, call, sizeof(call) - 1, &frames->call, err);
 }
 
 /* "cudaLaunchKernel", of "cudaLaunchKernel_v7000". */
@@ -48,7 +48,7 @@ static bool name_call(struct critical_names *frames, const struct trace *trace, 
 		len = names->list[full].len;
 		if (len > VERSION && memcmp(text + len - VERSION, "_v", 2) == 0)
 			len -= VERSION;
-		if (!names_intern(names, text, len, &frames->calls[full], err))
+		if (!names_try_intern(names, text, len, &frames->calls[full], err))
 			return false;
 	}
 	*name = frames->calls[full];
@@ -97,7 +97,7 @@ static bool add_detail(struct trace *pieces, const struct trace *trace,
 
 	if (trace->details == NULL)
 		return true;
-	if (!mem_grow((void **)&pieces->details, &pieces->details_cap, pieces->op_count,
+	if (!mem_try_grow((void **)&pieces->details, &pieces->details_cap, pieces->op_count,
 		    sizeof(*pieces->details), err))
 		return false;
 	pieces->details[pieces->op_count - 1] =
@@ -134,7 +134,7 @@ static void reverse(struct trace *segments, struct path_piece *pieces)
 static bool keep_piece(struct path_piece **pieces, size_t *cap, size_t count,
 	const struct path_piece *piece, struct err *err)
 {
-	if (!mem_grow((void **)pieces, cap, count, sizeof(**pieces), err))
+	if (!mem_try_grow((void **)pieces, cap, count, sizeof(**pieces), err))
 		return false;
 	(*pieces)[count - 1] = *piece;
 	return true;

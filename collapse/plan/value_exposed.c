@@ -63,7 +63,7 @@ static bool heap_push(struct device_sweep *sweep, uint32_t op, struct err *err)
 {
 	size_t at = sweep->running_count;
 
-	if (!mem_grow((void **)&sweep->running, &sweep->running_cap, at + 1,
+	if (!mem_try_grow((void **)&sweep->running, &sweep->running_cap, at + 1,
 		    sizeof(*sweep->running), err))
 		return false;
 	sweep->running_count++;
@@ -209,12 +209,12 @@ bool value_exposed(
 	const struct trace *trace, const char *communication, uint64_t *values, struct err *err)
 {
 	struct device_sweep sweep = { .trace = trace, .values = values };
-	uint8_t *class_of = mem_zeroed(trace->op_count, sizeof(*class_of), err);
+	uint8_t *class_of = mem_try_zeroed(trace->op_count, sizeof(*class_of), err);
 	struct device_order order = { 0 };
 	bool ok;
 
 	sweep.class_of = class_of;
-	sweep.begun = mem_zeroed(trace->op_count, sizeof(*sweep.begun), err);
+	sweep.begun = mem_try_zeroed(trace->op_count, sizeof(*sweep.begun), err);
 	ok = class_of != NULL && sweep.begun != NULL &&
 	     find_classes(trace, communication, class_of, err) &&
 	     device_order_init(&order, trace, err);

@@ -62,8 +62,8 @@ static bool fill_plane(
 	if (column < COLUMNS) {
 		uint64_t **list = &columns->columns[column].list;
 
-		if (!mem_grow((void **)list, &columns->columns[column].cap, (size_t)filled + len,
-			    sizeof(**list), err))
+		if (!mem_try_grow((void **)list, &columns->columns[column].cap,
+			    (size_t)filled + len, sizeof(**list), err))
 			return false;
 		if (columns->shift == 0)
 			memset(*list + filled, 0, len * sizeof(**list));
@@ -165,7 +165,7 @@ bool columns_to_tree(const struct columns *columns, const uint32_t *frames, size
 	if (!ok)
 		return false;
 	leaf = count_inner(columns); /* of columns known to be complete */
-	nodes = mem_zeroed(columns->nodes, sizeof(*nodes), err);
+	nodes = mem_try_zeroed(columns->nodes, sizeof(*nodes), err);
 	ok = nodes != NULL;
 	left = number_at(columns, COLUMN_CHILDREN, 0);
 	for (uint32_t i = 0; ok && i < columns->nodes; i++) {
@@ -181,7 +181,7 @@ bool columns_to_tree(const struct columns *columns, const uint32_t *frames, size
 			while (left == 0)
 				left = number_at(columns, COLUMN_CHILDREN, ++up);
 			left--;
-			ok = tree_child(tree, nodes[up], frames[name], &nodes[i], err);
+			ok = tree_try_child(tree, nodes[up], frames[name], &nodes[i], err);
 		}
 		ok = ok && add_values(columns, slot, tree, nodes[i], err);
 	}

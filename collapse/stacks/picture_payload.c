@@ -59,9 +59,9 @@ static bool take_frame(struct payload_reader *reader, const char *text, size_t l
 {
 	if (reader->frame_count == PAYLOAD_MAX_NODES)
 		return err_set(err, ERR_FORMAT, "more than %u names", PAYLOAD_MAX_NODES);
-	return mem_grow((void **)&reader->frames, &reader->frames_cap, reader->frame_count + 1,
+	return mem_try_grow((void **)&reader->frames, &reader->frames_cap, reader->frame_count + 1,
 		       sizeof(*reader->frames), err) &&
-	       names_intern_frame(
+	       names_try_intern_frame(
 		       reader->names, text, len, &reader->frames[reader->frame_count++], err);
 }
 
@@ -85,7 +85,7 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 
 struct payload_reader *payload_open(struct names *names, struct err *err)
 {
-	struct payload_reader *reader = mem_zeroed(1, sizeof(*reader), err);
+	struct payload_reader *reader = mem_try_zeroed(1, sizeof(*reader), err);
 
 	if (reader == NULL)
 		return NULL;

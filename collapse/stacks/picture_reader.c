@@ -145,8 +145,8 @@ static bool add_frame(
 	if (drawn->count == PICTURE_MAX_FRAMES)
 		return err_set(err, ERR_FORMAT, "more than %u frames", PICTURE_MAX_FRAMES);
 	if (!scale_values(drawn, decimals, &frame.value, err) ||
-		!names_intern_frame(reader->names, reader->title, name_len, &frame.name, err) ||
-		!mem_grow((void **)&drawn->list, &drawn->cap, drawn->count + 1,
+		!names_try_intern_frame(reader->names, reader->title, name_len, &frame.name, err) ||
+		!mem_try_grow((void **)&drawn->list, &drawn->cap, drawn->count + 1,
 			sizeof(*drawn->list), err))
 		return false;
 	drawn->list[drawn->count++] = frame;
@@ -157,8 +157,8 @@ static bool add_title(struct picture_reader *reader, const char *text, size_t le
 {
 	if (len > MAX_TITLE - reader->title_len)
 		return err_set(err, ERR_FORMAT, "a title of more than %d MiB", MAX_TITLE >> 20);
-	if (!mem_grow((void **)&reader->title, &reader->title_cap, reader->title_len + len + 1, 1,
-		    err))
+	if (!mem_try_grow((void **)&reader->title, &reader->title_cap, reader->title_len + len + 1,
+		    1, err))
 		return false;
 	memcpy(reader->title + reader->title_len, text, len);
 	reader->title_len += len;

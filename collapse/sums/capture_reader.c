@@ -64,7 +64,7 @@ static bool read_fact(
 		if (digits == 0)
 			return true;
 		rank_of_digits(value, digits, rank);
-		return names_intern_frame(sums->names, rank, strlen(rank), &sums->rank, err);
+		return names_try_intern_frame(sums->names, rank, strlen(rank), &sums->rank, err);
 	} else if (strcmp(name, FORMAT_META_ENDED) == 0 &&
 		   strcmp(value, FORMAT_ENDED_RUNNING) == 0) {
 		return diagnostics_add(
@@ -151,7 +151,8 @@ static bool read_name(struct capture_reader *reader, struct table_rows *rows,
 		return false;
 	/* copied, as it is only valid until the next text */
 	if (domain != NULL) {
-		if (!mem_grow((void **)&reader->text, &reader->text_cap, domain_len + 1, 1, err))
+		if (!mem_try_grow(
+			    (void **)&reader->text, &reader->text_cap, domain_len + 1, 1, err))
 			return false;
 		memcpy(reader->text, domain, domain_len);
 		reader->text[domain_len] = ':';
@@ -161,11 +162,11 @@ static bool read_name(struct capture_reader *reader, struct table_rows *rows,
 	if (text == NULL || len == 0)
 		return true;
 	if (domain == NULL || reader->want->no_domain_prefix)
-		return names_intern(reader->sums->names, text, len, name, err);
-	if (!mem_grow((void **)&reader->text, &reader->text_cap, domain_len + len + 1, 1, err))
+		return names_try_intern(reader->sums->names, text, len, name, err);
+	if (!mem_try_grow((void **)&reader->text, &reader->text_cap, domain_len + len + 1, 1, err))
 		return false;
 	memcpy(reader->text + domain_len + 1, text, len);
-	return names_intern(reader->sums->names, reader->text, domain_len + len + 1, name, err);
+	return names_try_intern(reader->sums->names, reader->text, domain_len + len + 1, name, err);
 }
 
 static enum sum_frame frame_of(enum format_kind kind)
@@ -211,7 +212,8 @@ static bool read_stack(struct capture_reader *reader, struct table_rows *rows,
 	stack.frame = (uint8_t)frame_of((enum format_kind)kind);
 	stack.op = (uint8_t)op_of((enum format_kind)kind);
 	if (!read_name(reader, rows, row, &stack.name, err) ||
-		!idmap_add(&reader->ids, (uint64_t)rows_integer(rows, &row[STACK_ID]), &index, err))
+		!idmap_try_add(
+			&reader->ids, (uint64_t)rows_integer(rows, &row[STACK_ID]), &index, err))
 		return false;
 	if (reader->ids.count == had)
 		return bad(reader, FORMAT_STACK_TABLE, "an id occurs twice", err);
@@ -235,7 +237,7 @@ static bool read_stacks(struct capture_reader *reader, struct err *err)
 	uint32_t root;
 	bool ok;
 
-	ok = idmap_add(&reader->ids, 0, &root, err) &&
+	ok = idmap_try_add(&reader->ids, 0, &root, err) &&
 	     rows_open(reader->db, FORMAT_STACK_TABLE, columns, STACK_COLUMNS, &rows, err);
 	while (ok && rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL)
 		ok = read_stack(reader, rows, row, err);

@@ -19,10 +19,10 @@ struct summing {
 /* Each stack begins after its previous siblings, inside its parent, with two units for itself. */
 static bool make_times(struct summing *summing, struct err *err)
 {
-	int64_t *next = mem_zeroed(summing->sums->stack_count, sizeof(*next), err);
+	int64_t *next = mem_try_zeroed(summing->sums->stack_count, sizeof(*next), err);
 
-	summing->start = mem_zeroed(summing->sums->stack_count, sizeof(*summing->start), err);
-	summing->room = mem_zeroed(summing->sums->stack_count, sizeof(*summing->room), err);
+	summing->start = mem_try_zeroed(summing->sums->stack_count, sizeof(*summing->start), err);
+	summing->room = mem_try_zeroed(summing->sums->stack_count, sizeof(*summing->room), err);
 	if (next == NULL || summing->start == NULL || summing->room == NULL) {
 		free(next);
 		return false;
@@ -94,7 +94,7 @@ static bool add_op(struct summing *summing, const struct sum_value *value, struc
 	if (stack->frame == SUM_OP && stack->op == OP_MEMCPY && stack->name != NAME_NONE)
 		shape.copy_kind = trace_copy_kind(trace->names->list[stack->name].text);
 	if (!trace_add_detail(trace, &shape, err) ||
-		!mem_grow((void **)&trace->sums, &trace->sums_cap, trace->op_count,
+		!mem_try_grow((void **)&trace->sums, &trace->sums_cap, trace->op_count,
 			sizeof(*trace->sums), err))
 		return false;
 	trace->sums[trace->op_count - 1] =

@@ -61,7 +61,7 @@ static bool is_grid(const struct chart *chart)
 
 struct chart *chart_new(const struct report *report, const char *file, struct err *err)
 {
-	struct chart *chart = mem_zeroed(1, sizeof(*chart), err);
+	struct chart *chart = mem_try_zeroed(1, sizeof(*chart), err);
 
 	if (chart == NULL)
 		return NULL;
@@ -111,7 +111,7 @@ static bool set_label(struct chart *chart, const char *text, size_t len, struct 
 {
 	enum { LABEL_COLUMNS = 100 };
 	struct text clean = { 0 };
-	bool ok = text_add_fit(&clean, text, len, LABEL_COLUMNS, err);
+	bool ok = text_try_add_fit(&clean, text, len, LABEL_COLUMNS, err);
 
 	chart->label = clean.bytes;
 	return ok;
@@ -121,7 +121,7 @@ bool chart_note(struct chart *chart, const char *text, struct err *err)
 {
 	enum { NOTE_COLUMNS = 100 };
 	struct text lines = { 0 };
-	bool ok = text_add_wrapped(&lines, text, NOTE_COLUMNS, err);
+	bool ok = text_try_add_wrapped(&lines, text, NOTE_COLUMNS, err);
 
 	chart->label = lines.bytes;
 	return ok;
@@ -134,7 +134,7 @@ static char *lane_line(const char *text, size_t len, size_t columns, struct err 
 {
 	struct text clean = { 0 };
 
-	if (text_add_fit(&clean, text, len, columns, err))
+	if (text_try_add_fit(&clean, text, len, columns, err))
 		return clean.bytes;
 	free(clean.bytes);
 	return NULL;
@@ -193,7 +193,7 @@ static bool find_lane(struct chart *chart, const char *file, const struct cell *
 		free(lane.what);
 		free(lane.more);
 	} else {
-		ok = ok && mem_grow((void **)&chart->lanes, &chart->lanes_cap,
+		ok = ok && mem_try_grow((void **)&chart->lanes, &chart->lanes_cap,
 				   chart->lane_count + 1, sizeof(*chart->lanes), err);
 		if (!ok) {
 			free(lane.what);
@@ -227,8 +227,8 @@ bool chart_add(struct chart *chart, const char *file, const struct cell *cells, 
 		if (!find_lane(chart, file, cells, &box, err))
 			return false;
 	}
-	if (!mem_grow((void **)&chart->boxes, &chart->cap, chart->count + 1, sizeof(*chart->boxes),
-		    err))
+	if (!mem_try_grow((void **)&chart->boxes, &chart->cap, chart->count + 1,
+		    sizeof(*chart->boxes), err))
 		return false;
 	if (chart->count == 0 || box.from < chart->from)
 		chart->from = box.from;
@@ -305,9 +305,9 @@ static bool put_lane(struct xml *xml, const struct lane *lane, double y, struct 
 		return true;
 	}
 	file = lane_line(lane->file, strlen(lane->file), LANE_COLUMNS, err);
-	ok = file != NULL && text_add_string(&both, lane->what, err) &&
-	     (lane->more == NULL || (text_add_string(&both, ", ", err) &&
-					    text_add_string(&both, lane->more, err)));
+	ok = file != NULL && text_try_add_string(&both, lane->what, err) &&
+	     (lane->more == NULL || (text_try_add_string(&both, ", ", err) &&
+					    text_try_add_string(&both, lane->more, err)));
 	if (ok) {
 		axis_text(xml, left - 8, y + 13, "end", file);
 		axis_text(xml, left - 8, y + 26, "end", both.bytes);

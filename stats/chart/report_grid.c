@@ -28,7 +28,7 @@ struct grid {
 
 struct grid *grid_new(const struct chart_shape *shape, struct err *err)
 {
-	struct grid *grid = mem_zeroed(1, sizeof(*grid), err);
+	struct grid *grid = mem_try_zeroed(1, sizeof(*grid), err);
 
 	if (grid != NULL)
 		grid->shape = shape;
@@ -59,13 +59,13 @@ static bool add_label(char ***list, size_t *count, size_t *cap, const struct cel
 	char number[48];
 	bool ok;
 
-	if (!mem_grow((void **)list, cap, *count + 1, sizeof(**list), err))
+	if (!mem_try_grow((void **)list, cap, *count + 1, sizeof(**list), err))
 		return false;
 	snprintf(number, sizeof(number), "rank %lld", (long long)cell->is.integer);
 	ok = cell->kind == CELL_INTEGER
-		     ? text_add_string(&clean, number, err)
-		     : text_add_fit(&clean, cell->is.text, cell->len, columns, err) &&
-			       text_add_string(&clean, "", err);
+		     ? text_try_add_string(&clean, number, err)
+		     : text_try_add_fit(&clean, cell->is.text, cell->len, columns, err) &&
+			       text_try_add_string(&clean, "", err);
 	(*list)[*count] = clean.bytes;
 	*count += ok;
 	if (!ok)
@@ -104,7 +104,7 @@ bool grid_add(struct grid *grid, const struct cell *cells, struct err *err)
 		(grid->lane_count == 1 &&
 			!add_label(&grid->columns, &grid->column_count, &grid->columns_cap, name,
 				CAPTION_COLUMNS, err)) ||
-		!mem_grow((void **)&grid->cells, &grid->cells_cap, grid->count + 1,
+		!mem_try_grow((void **)&grid->cells, &grid->cells_cap, grid->count + 1,
 			sizeof(*grid->cells), err))
 		return false;
 	grid->cells[grid->count++] = (struct grid_cell){

@@ -57,7 +57,7 @@ static bool is_pace(const struct plot *plot)
 
 struct plot *plot_new(const struct chart_shape *shape, struct err *err)
 {
-	struct plot *plot = mem_zeroed(1, sizeof(*plot), err);
+	struct plot *plot = mem_try_zeroed(1, sizeof(*plot), err);
 
 	if (plot != NULL)
 		plot->shape = shape;
@@ -82,8 +82,8 @@ static char *clean_name(
 	const struct cell *name, size_t columns, const char *behind, struct err *err)
 {
 	struct text clean = { 0 };
-	bool ok = text_add_fit(&clean, name->is.text, name->len, columns, err) &&
-		  text_add_string(&clean, behind, err);
+	bool ok = text_try_add_fit(&clean, name->is.text, name->len, columns, err) &&
+		  text_try_add_string(&clean, behind, err);
 
 	if (!ok) {
 		free(clean.bytes);
@@ -159,7 +159,7 @@ bool plot_add(struct plot *plot, const char *file, const struct cell *cells, str
 
 	plot->of_files |= file != NULL;
 	if (!find_series(plot, file, cells, &point.series, err) ||
-		!mem_grow((void **)&plot->points, &plot->cap, plot->count + 1,
+		!mem_try_grow((void **)&plot->points, &plot->cap, plot->count + 1,
 			sizeof(*plot->points), err))
 		return false;
 	point.middle = point.y[0] = number_of(&cells[shape->value]);
@@ -309,7 +309,7 @@ static bool put_columns(const struct plot *plot, struct xml *xml, const struct a
 	const struct axis *y, size_t panel, struct err *err)
 {
 	size_t columns = columns_of(plot);
-	struct mark *marks = mem_zeroed(columns * plot->series_count, sizeof(*marks), err);
+	struct mark *marks = mem_try_zeroed(columns * plot->series_count, sizeof(*marks), err);
 
 	if (marks == NULL)
 		return false;

@@ -45,7 +45,7 @@ static const double lane_height = 120, lane_gap = 14, legend_height = 24, below 
 
 struct step_bars *step_bars_new(const struct chart_shape *shape, struct err *err)
 {
-	struct step_bars *bars = mem_zeroed(1, sizeof(*bars), err);
+	struct step_bars *bars = mem_try_zeroed(1, sizeof(*bars), err);
 
 	if (bars != NULL)
 		bars->shape = shape;
@@ -79,7 +79,7 @@ static bool find_lane(struct step_bars *bars, const char *file, int64_t pid, str
 		bars->lane_count > 0 ? &bars->lanes[bars->lane_count - 1] : NULL;
 
 	if (last == NULL || last->pid != pid || last->file != file) {
-		if (!mem_grow((void **)&bars->lanes, &bars->lanes_cap, bars->lane_count + 1,
+		if (!mem_try_grow((void **)&bars->lanes, &bars->lanes_cap, bars->lane_count + 1,
 			    sizeof(*bars->lanes), err))
 			return false;
 		bars->lanes[bars->lane_count++] = (struct bars_lane){ .pid = pid, .file = file };
@@ -102,12 +102,12 @@ bool step_bars_add(
 	row.parts[0] = busy > exposed ? busy - exposed : 0;
 	row.parts[1] = exposed;
 	row.parts[2] = row.wall > busy ? row.wall - busy : 0;
-	if (!mem_grow(
+	if (!mem_try_grow(
 		    (void **)&bars->rows, &bars->cap, bars->count + 1, sizeof(*bars->rows), err) ||
 		!find_lane(bars, file, (int64_t)number_of(&cells[shape->lane]), err))
 		return false;
-	if (!text_add_fit(&name, cells[shape->label].is.text, cells[shape->label].len, NAME_COLUMNS,
-		    err)) {
+	if (!text_try_add_fit(&name, cells[shape->label].is.text, cells[shape->label].len,
+		    NAME_COLUMNS, err)) {
 		text_release(&name);
 		return false;
 	}
@@ -164,7 +164,7 @@ static bool add_time(struct text *text, const char *before, double ns, struct er
 	char time[UNITS_SIZE];
 
 	units_time((uint64_t)ns, time, sizeof(time));
-	return text_add_string(text, before, err) && text_add_string(text, time, err);
+	return text_try_add_string(text, before, err) && text_try_add_string(text, time, err);
 }
 
 /* "step 3: 12.4 ms: busy 8.00 ms, ..., slow"; of several, "step 3 to step 5, mean: ...". */
@@ -172,21 +172,21 @@ static bool put_title(struct xml *xml, const struct step_bar *bar, struct err *e
 {
 	bool many = bar->first != bar->last;
 	struct text text = { 0 };
-	bool ok = text_add_string(&text, bar->first->name, err) &&
-		  (!many || (text_add_string(&text, " to ", err) &&
-				    text_add_string(&text, bar->last->name, err))) &&
+	bool ok = text_try_add_string(&text, bar->first->name, err) &&
+		  (!many || (text_try_add_string(&text, " to ", err) &&
+				    text_try_add_string(&text, bar->last->name, err))) &&
 		  add_time(&text, many ? ", mean: " : ": ", bar->wall, err);
 
 	for (int part = 0; ok && part < PARTS; part++)
-		ok = text_add_string(&text, part > 0 ? ", " : ": ", err) &&
-		     text_add_string(&text, parts[part].name, err) &&
+		ok = text_try_add_string(&text, part > 0 ? ", " : ": ", err) &&
+		     text_try_add_string(&text, parts[part].name, err) &&
 		     add_time(&text, " ", bar->parts[part], err);
 	if (ok && many)
-		ok = text_add_string(&text, "; longest: ", err) &&
-		     text_add_string(&text, bar->longest->name, err) &&
+		ok = text_try_add_string(&text, "; longest: ", err) &&
+		     text_try_add_string(&text, bar->longest->name, err) &&
 		     add_time(&text, ", ", bar->longest->wall, err);
 	if (ok && bar->slow > 0)
-		ok = text_add_string(&text, many ? "; some slow" : ", slow", err);
+		ok = text_try_add_string(&text, many ? "; some slow" : ", slow", err);
 	if (ok) {
 		xml_put(xml, "<title>");
 		xml_text(xml, text.bytes);
@@ -223,7 +223,7 @@ static bool put_label(
 	struct text file = { 0 };
 	char pid[32];
 	bool ok = lane->file == NULL ||
-		  text_add_fit(&file, lane->file, strlen(lane->file), FILE_COLUMNS, err);
+		  text_try_add_fit(&file, lane->file, strlen(lane->file), FILE_COLUMNS, err);
 
 	snprintf(pid, sizeof(pid), "PID %lld", (long long)lane->pid);
 	if (ok && file.bytes != NULL)

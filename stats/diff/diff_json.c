@@ -12,13 +12,13 @@ bool diff_json_number(struct text *json, double value, struct err *err)
 	if (fabs(value) < 0.0005)
 		value = 0; /* not "-0.000" */
 	snprintf(text, sizeof(text), "%.*f", value == floor(value) ? 0 : 3, value);
-	return text_add_string(json, text, err);
+	return text_try_add_string(json, text, err);
 }
 
 static bool print_key(struct text *json, const char *key, struct err *err)
 {
-	return text_add_string(json, "\"", err) && text_add_string(json, key, err) &&
-	       text_add_string(json, "\":", err);
+	return text_try_add_string(json, "\"", err) && text_try_add_string(json, key, err) &&
+	       text_try_add_string(json, "\":", err);
 }
 
 bool diff_json_value(struct text *json, const char *key, double value, struct err *err)
@@ -32,7 +32,7 @@ bool diff_json_whole(
 	char text[32];
 
 	snprintf(text, sizeof(text), "%s%" PRIu64, negative ? "-" : "", value);
-	return print_key(json, key, err) && text_add_string(json, text, err);
+	return print_key(json, key, err) && text_try_add_string(json, text, err);
 }
 
 /* `"before":110,"after":137,"change":27` */
@@ -42,16 +42,16 @@ static bool print_values(struct text *json, const struct diff_change *change, st
 
 	if (change->is_exact)
 		return diff_json_whole(json, "before", before, false, err) &&
-		       text_add_string(json, ",", err) &&
+		       text_try_add_string(json, ",", err) &&
 		       diff_json_whole(json, "after", after, false, err) &&
-		       text_add_string(json, ",", err) &&
+		       text_try_add_string(json, ",", err) &&
 		       diff_json_whole(json, "change",
 			       after > before ? after - before : before - after, after < before,
 			       err);
 	return diff_json_value(json, "before", change->before, err) &&
-	       text_add_string(json, ",", err) &&
+	       text_try_add_string(json, ",", err) &&
 	       diff_json_value(json, "after", change->after, err) &&
-	       text_add_string(json, ",", err) &&
+	       text_try_add_string(json, ",", err) &&
 	       diff_json_value(json, "change", change->after - change->before, err);
 }
 
@@ -65,8 +65,8 @@ static bool print_side(
 		return true;
 	snprintf(count, sizeof(count), "%s_count", side);
 	snprintf(mean, sizeof(mean), "%s_mean", side);
-	return text_add_string(json, ",", err) && diff_json_value(json, count, ops, err) &&
-	       text_add_string(json, ",", err) && diff_json_value(json, mean, value / ops, err);
+	return text_try_add_string(json, ",", err) && diff_json_value(json, count, ops, err) &&
+	       text_try_add_string(json, ",", err) && diff_json_value(json, mean, value / ops, err);
 }
 
 /* `,"since":{"run":"d.folded","gradual":false,"before":110,"after":137,"slope":5.5}` */
@@ -75,15 +75,16 @@ static bool print_shift(struct text *json, const struct diff *diff,
 {
 	const char *file = diff_run_at(diff, shift->at)->file;
 
-	return text_add_string(json, ",\"since\":{\"run\":", err) &&
-	       text_add_json(json, file, strlen(file), err) &&
-	       text_add_string(
+	return text_try_add_string(json, ",\"since\":{\"run\":", err) &&
+	       text_try_add_json(json, file, strlen(file), err) &&
+	       text_try_add_string(
 		       json, shift->gradual ? ",\"gradual\":true," : ",\"gradual\":false,", err) &&
 	       diff_json_value(json, "before", shift->before, err) &&
-	       text_add_string(json, ",", err) &&
+	       text_try_add_string(json, ",", err) &&
 	       diff_json_value(json, "after", shift->after, err) &&
-	       text_add_string(json, ",", err) &&
-	       diff_json_value(json, "slope", shift->slope, err) && text_add_string(json, "}", err);
+	       text_try_add_string(json, ",", err) &&
+	       diff_json_value(json, "slope", shift->slope, err) &&
+	       text_try_add_string(json, "}", err);
 }
 
 bool diff_json_change(struct text *json, const struct diff *diff, const struct diff_change *change,
@@ -98,15 +99,17 @@ bool diff_json_change(struct text *json, const struct diff *diff, const struct d
 	else
 		snprintf(text, sizeof(text), ",\"percent\":%.3f",
 			fabs(percent) < 0.0005 ? 0 : percent);
-	ok = ok && text_add_string(json, text, err) &&
+	ok = ok && text_try_add_string(json, text, err) &&
 	     print_side(json, "before", change->before, change->before_ops, err) &&
 	     print_side(json, "after", change->after, change->after_ops, err);
 	if (ok && change->shift.at > 0)
 		ok = print_shift(json, diff, &change->shift, err);
 	if (!ok || !change->has_interval)
 		return ok;
-	return text_add_string(json, ",", err) && diff_json_value(json, "low", change->low, err) &&
-	       text_add_string(json, ",", err) &&
+	return text_try_add_string(json, ",", err) &&
+	       diff_json_value(json, "low", change->low, err) &&
+	       text_try_add_string(json, ",", err) &&
 	       diff_json_value(json, "high", change->high, err) &&
-	       text_add_string(json, change->noise ? ",\"noise\":true" : ",\"noise\":false", err);
+	       text_try_add_string(
+		       json, change->noise ? ",\"noise\":true" : ",\"noise\":false", err);
 }

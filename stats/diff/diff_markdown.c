@@ -7,9 +7,9 @@
 static bool put_sentence(struct text *text, const char *before, struct text *line,
 	const char *after, struct err *err)
 {
-	bool ok = text_add_string(text, before, err) &&
+	bool ok = text_try_add_string(text, before, err) &&
 		  print_add_markdown(text, line->bytes, line->len, err) &&
-		  text_add_string(text, after, err);
+		  text_try_add_string(text, after, err);
 
 	line->len = 0;
 	return ok;
@@ -60,8 +60,9 @@ static bool put_markdown_row(struct text *text, const struct diff *diff,
 
 	diff_figures(diff, &stack->change, figures);
 	for (size_t i = 0; ok && i < count; i++)
-		ok = text_add_string(text, "| ", err) && text_add_string(text, figures[i], err) &&
-		     text_add_string(text, " ", err);
+		ok = text_try_add_string(text, "| ", err) &&
+		     text_try_add_string(text, figures[i], err) &&
+		     text_try_add_string(text, " ", err);
 	return ok && put_sentence(text, "| ", line, " |\n", err);
 }
 
@@ -70,15 +71,16 @@ static bool put_markdown_rows(struct text *text, const struct diff_page *page,
 {
 	const char *names[DIFF_FIGURES];
 	size_t count = diff_figure_names(page->diff, names);
-	bool ok = text_add_string(text, "\n", err);
+	bool ok = text_try_add_string(text, "\n", err);
 
 	for (size_t i = 0; ok && i < count; i++)
-		ok = text_add_string(text, "| ", err) && text_add_string(text, names[i], err) &&
-		     text_add_string(text, " ", err);
-	ok = ok && text_add_string(text, "| stack |\n", err);
+		ok = text_try_add_string(text, "| ", err) &&
+		     text_try_add_string(text, names[i], err) &&
+		     text_try_add_string(text, " ", err);
+	ok = ok && text_try_add_string(text, "| stack |\n", err);
 	for (size_t i = 0; ok && i < count; i++)
-		ok = text_add_string(text, "| ---: ", err);
-	ok = ok && text_add_string(text, "| --- |\n", err);
+		ok = text_try_add_string(text, "| ---: ", err);
+	ok = ok && text_try_add_string(text, "| --- |\n", err);
 	for (size_t i = 0; ok && i < diff_rows_shown(rows, page->limit); i++)
 		ok = put_markdown_row(
 			text, page->diff, &page->diff->stacks[rows->order[i]], count, line, err);

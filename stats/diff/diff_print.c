@@ -10,9 +10,9 @@
 static bool put_heading(
 	struct text *text, const struct diff_page *page, const char *heading, struct err *err)
 {
-	return text_add_string(text, page->color ? "\033[1m" : "", err) &&
-	       text_add_string(text, heading, err) &&
-	       text_add_string(text, page->color ? "\033[0m " : " ", err);
+	return text_try_add_string(text, page->color ? "\033[1m" : "", err) &&
+	       text_try_add_string(text, heading, err) &&
+	       text_try_add_string(text, page->color ? "\033[0m " : " ", err);
 }
 
 static bool put_gate(struct text *text, const struct diff_page *page, struct err *err)
@@ -23,8 +23,8 @@ static bool put_gate(struct text *text, const struct diff_page *page, struct err
 	for (size_t i = 0; ok && i < page->gate->count; i++)
 		ok = put_heading(text, page, "gate:", err) &&
 		     gate_reason(&page->gate->list[i], page->diff, &reason, err) &&
-		     text_add(text, reason.bytes, reason.len, err) &&
-		     text_add_string(text, "\n", err);
+		     text_try_add(text, reason.bytes, reason.len, err) &&
+		     text_try_add_string(text, "\n", err);
 	text_release(&reason);
 	return ok;
 }
@@ -53,9 +53,9 @@ static bool put_line(struct text *text, const struct diff_page *page, const char
 	if (page->width > 0)
 		width = page->width > used ? page->width - used : 1;
 	ok = put_heading(text, page, heading, err) && make(page->diff, &line, err) &&
-	     (names ? text_add_fit(text, line.bytes, line.len, width, err)
-		    : text_add_wrapped(text, line.bytes, width, err)) &&
-	     text_add_string(text, "\n", err);
+	     (names ? text_try_add_fit(text, line.bytes, line.len, width, err)
+		    : text_try_add_wrapped(text, line.bytes, width, err)) &&
+	     text_try_add_string(text, "\n", err);
 	text_release(&line);
 	return ok;
 }
@@ -67,7 +67,7 @@ static bool put_summary(struct text *text, const struct diff_page *page, struct 
 
 	return put_line(text, page, "before:", before_line, err) &&
 	       put_line(text, page, "after: ", after_line, err) &&
-	       text_add_string(text, "\n", err) &&
+	       text_try_add_string(text, "\n", err) &&
 	       put_line(text, page, steps ? "total per step:" : "total:", diff_total_line, err) &&
 	       (!diff_has_launches(diff) ||
 		       put_line(text, page, steps ? "launches per step:" : "launches:",
@@ -126,7 +126,7 @@ static bool put_rows(struct text *text, const struct diff_page *page, const stru
 	for (size_t i = 0; ok && i < diff_rows_shown(rows, page->limit); i++)
 		ok = add_row(
 			table, page->diff, &page->diff->stacks[rows->order[i]], count, &name, err);
-	ok = ok && text_add_string(text, "\n", err) &&
+	ok = ok && text_try_add_string(text, "\n", err) &&
 	     text_table_print(table, page->width, text, NULL, err);
 	text_table_free(table);
 	text_release(&name);
@@ -143,9 +143,9 @@ bool diff_print_table(const struct diff_page *page, FILE *out, struct err *err)
 	if (ok && rows.count > 0)
 		ok = put_rows(&text, page, &rows, err);
 	if (ok && diff_has_rest(&rows, page->limit))
-		ok = text_add_string(&text, "\n", err) &&
+		ok = text_try_add_string(&text, "\n", err) &&
 		     diff_rest_line(&rows, page->limit, &text, err) &&
-		     text_add_string(&text, "\n", err);
+		     text_try_add_string(&text, "\n", err);
 	if (ok)
 		fwrite(text.bytes, 1, text.len, out);
 	text_release(&text);

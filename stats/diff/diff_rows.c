@@ -21,7 +21,7 @@ static int compare_changes(const void *context, uint32_t a, uint32_t b)
 
 bool diff_rows_find(const struct diff *diff, struct diff_rows *rows, struct err *err)
 {
-	*rows = (struct diff_rows){ .order = mem_zeroed(
+	*rows = (struct diff_rows){ .order = mem_try_zeroed(
 					    diff->stack_count, sizeof(*rows->order), err) };
 	if (rows->order == NULL)
 		return false;
@@ -108,7 +108,7 @@ bool diff_row_stack(const struct diff *diff, uint32_t node, struct text *text, s
 	if (node != TREE_ROOT)
 		return diff_stack_text(diff, node, text, err);
 	text->len = 0;
-	return text_add_string(text, "[unattributed]", err);
+	return text_try_add_string(text, "[unattributed]", err);
 }
 
 /* --- sentences ---------------------------------------------------------------------- */
@@ -120,8 +120,8 @@ static bool add_run(const struct diff_run *run, struct text *text, struct err *e
 	if (run->steps > 0)
 		snprintf(steps, sizeof(steps), " (%" PRIu64 " step%s)", run->steps,
 			run->steps == 1 ? "" : "s");
-	return text_add_clean(text, run->file, strlen(run->file), 0, err) &&
-	       text_add_string(text, steps, err);
+	return text_try_add_clean(text, run->file, strlen(run->file), 0, err) &&
+	       text_try_add_string(text, steps, err);
 }
 
 bool diff_runs_line(
@@ -134,11 +134,13 @@ bool diff_runs_line(
 
 	if (diff->is_history && count > 1) {
 		snprintf(line, sizeof(line), "the median of %zu runs, ", count);
-		return text_add_string(text, line, err) && add_run(&runs[0], text, err) &&
-		       text_add_string(text, " to ", err) && add_run(&runs[count - 1], text, err);
+		return text_try_add_string(text, line, err) && add_run(&runs[0], text, err) &&
+		       text_try_add_string(text, " to ", err) &&
+		       add_run(&runs[count - 1], text, err);
 	}
 	for (size_t i = 0; ok && i < count; i++)
-		ok = text_add_string(text, i > 0 ? ", " : "", err) && add_run(&runs[i], text, err);
+		ok = text_try_add_string(text, i > 0 ? ", " : "", err) &&
+		     add_run(&runs[i], text, err);
 	return ok;
 }
 
@@ -154,16 +156,17 @@ bool diff_total_line(const struct diff *diff, struct text *text, struct err *err
 	diff_change_text(diff, total->after - total->before, change);
 	diff_percent_text(total, percent);
 	snprintf(line, sizeof(line), "%s -> %s%s", before, after, unit[0] != '\0' ? " " : "");
-	if (!text_add_string(text, line, err) || !text_add_clean(text, unit, strlen(unit), 0, err))
+	if (!text_try_add_string(text, line, err) ||
+		!text_try_add_clean(text, unit, strlen(unit), 0, err))
 		return false;
 	snprintf(line, sizeof(line), ", %s (%s)", change, percent);
-	if (!text_add_string(text, line, err) || !total->has_interval)
+	if (!text_try_add_string(text, line, err) || !total->has_interval)
 		return !total->has_interval;
 	diff_change_text(diff, total->low, before);
 	diff_change_text(diff, total->high, after);
 	snprintf(line, sizeof(line), "; %s to %s with %d%% confidence", before, after,
 		diff->is_history ? 99 : 95);
-	return text_add_string(text, line, err);
+	return text_try_add_string(text, line, err);
 }
 
 bool diff_launches_line(const struct diff *diff, struct text *text, struct err *err)
@@ -178,13 +181,13 @@ bool diff_launches_line(const struct diff *diff, struct text *text, struct err *
 	diff_change_text(diff, diff->by_mean, by_mean);
 	put_pair(pair, before, after);
 	if (diff->is_history)
-		return text_add_string(text, pair, err);
+		return text_try_add_string(text, pair, err);
 	if (fabs(diff->by_ops) <= diff_slack(total))
 		snprintf(line, sizeof(line), "%s, the same in each stack", pair);
 	else
 		snprintf(line, sizeof(line), "%s; change by their number %s, by their mean %s",
 			pair, by_ops, by_mean);
-	return text_add_string(text, line, err);
+	return text_try_add_string(text, line, err);
 }
 
 /* "8.7% faster" */
@@ -212,11 +215,12 @@ bool diff_verdict_line(const struct diff *diff, struct text *text, struct err *e
 
 	diff_work_find(diff, &work);
 	if (work.implausible)
-		return text_add_string(text, "not comparable: ", err) &&
+		return text_try_add_string(text, "not comparable: ", err) &&
 		       diff_implausible_text(diff, text, err);
 	put_judgement(diff, line);
-	return text_add_string(text, line, err) && diff_since_text(diff, &diff->total, text, err) &&
-	       (!work.differs || (text_add_string(text, ", but the work differs: ", err) &&
+	return text_try_add_string(text, line, err) &&
+	       diff_since_text(diff, &diff->total, text, err) &&
+	       (!work.differs || (text_try_add_string(text, ", but the work differs: ", err) &&
 					 diff_work_text(&work, text, err)));
 }
 
@@ -231,5 +235,5 @@ bool diff_rest_line(const struct diff_rows *rows, size_t limit, struct text *tex
 	if (rows->noise > 0)
 		snprintf(noise, sizeof(noise), "%zu stack%s changed no more than the runs scatter",
 			rows->noise, rows->noise == 1 ? "" : "s");
-	return text_add_string(text, line, err) && text_add_string(text, noise, err);
+	return text_try_add_string(text, line, err) && text_try_add_string(text, noise, err);
 }

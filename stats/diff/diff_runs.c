@@ -17,7 +17,7 @@ bool diff_init(struct diff *diff, struct err *err)
 {
 	*diff = (struct diff){ 0 };
 	names_init(&diff->names);
-	return tree_init(&diff->tree, &diff->names, err);
+	return tree_try_init(&diff->tree, &diff->names, err);
 }
 
 void diff_release(struct diff *diff)
@@ -37,7 +37,8 @@ void diff_release(struct diff *diff)
 static bool add_cell(
 	struct diff_run *run, uint32_t node, const struct diff_cell *cell, struct err *err)
 {
-	if (!mem_grow((void **)&run->cells, &run->cap, (size_t)node + 1, sizeof(*run->cells), err))
+	if (!mem_try_grow(
+		    (void **)&run->cells, &run->cap, (size_t)node + 1, sizeof(*run->cells), err))
 		return false;
 	while (run->count <= node)
 		run->cells[run->count++] = (struct diff_cell){ 0 };
@@ -65,9 +66,9 @@ static bool add_nodes(struct diff *diff, struct diff_run *run, const struct tree
 			const struct name *name = &from->names->list[from->frame[node]];
 			uint32_t frame;
 
-			if (!names_intern(&diff->names, name->text, name->len, &frame, err) ||
-				!tree_child(&diff->tree, map[from->parent[node]], frame, &map[node],
-					err))
+			if (!names_try_intern(&diff->names, name->text, name->len, &frame, err) ||
+				!tree_try_child(&diff->tree, map[from->parent[node]], frame,
+					&map[node], err))
 				return false;
 		}
 		if ((cell.value > 0 || cell.ops > 0) && !add_cell(run, map[node], &cell, err))
@@ -79,11 +80,11 @@ static bool add_nodes(struct diff *diff, struct diff_run *run, const struct tree
 bool diff_add_run(struct diff *diff, enum diff_side side, const char *file, const struct tree *tree,
 	uint64_t steps, uint64_t ranks, struct err *err)
 {
-	uint32_t *map = mem_zeroed(tree->count, sizeof(*map), err);
+	uint32_t *map = mem_try_zeroed(tree->count, sizeof(*map), err);
 	struct diff_run *run;
 	bool ok;
 
-	if (map == NULL || !mem_grow((void **)&diff->runs[side], &diff->runs_cap[side],
+	if (map == NULL || !mem_try_grow((void **)&diff->runs[side], &diff->runs_cap[side],
 				   diff->run_count[side] + 1, sizeof(*run), err)) {
 		free(map);
 		return false;
@@ -269,7 +270,7 @@ static void compare(const struct diff *diff, uint32_t node, const bool *wanted, 
 
 static double *new_scratch(const struct diff *diff, struct err *err)
 {
-	return mem_zeroed(3 * diff_runs(diff), sizeof(double), err);
+	return mem_try_zeroed(3 * diff_runs(diff), sizeof(double), err);
 }
 
 bool diff_sum(
@@ -314,7 +315,7 @@ static bool compare_stacks(struct diff *diff, double *scratch, struct err *err)
 		compare(diff, node, NULL, scratch, &change);
 		if (change.before == 0 && change.after == 0)
 			continue;
-		if (!mem_grow((void **)&diff->stacks, &diff->stacks_cap, diff->stack_count + 1,
+		if (!mem_try_grow((void **)&diff->stacks, &diff->stacks_cap, diff->stack_count + 1,
 			    sizeof(*diff->stacks), err))
 			return false;
 		diff->stacks[diff->stack_count++] = (struct diff_stack){ node, change };
@@ -355,7 +356,7 @@ static void find_work(struct diff *diff, double *scratch)
 
 bool diff_close(struct diff *diff, bool by_step, struct err *err)
 {
-	bool *all = mem_zeroed(diff->tree.count, sizeof(*all), err);
+	bool *all = mem_try_zeroed(diff->tree.count, sizeof(*all), err);
 	double *scratch = new_scratch(diff, err);
 	bool ok = all != NULL && scratch != NULL;
 
@@ -395,7 +396,8 @@ bool diff_side_tree(
 
 	/* The same nodes in the same order, so that ids are those of diff->tree. */
 	for (uint32_t node = 1; node < diff->tree.count; node++) {
-		if (!tree_child(tree, diff->tree.parent[node], diff->tree.frame[node], &child, err))
+		if (!tree_try_child(
+			    tree, diff->tree.parent[node], diff->tree.frame[node], &child, err))
 			return false;
 	}
 	for (size_t i = 0; i < diff->stack_count; i++) {
@@ -421,7 +423,7 @@ bool diff_stack_text(const struct diff *diff, uint32_t node, struct text *text, 
 
 	for (uint32_t above = node; above != TREE_ROOT; above = tree->parent[above])
 		at += diff->names.list[tree->frame[above]].len + (size_t)1;
-	if (!mem_grow((void **)&text->bytes, &text->cap, at + 1, 1, err))
+	if (!mem_try_grow((void **)&text->bytes, &text->cap, at + 1, 1, err))
 		return false;
 	text->len = at > 0 ? at - 1 : 0;
 	for (uint32_t above = node; above != TREE_ROOT; above = tree->parent[above]) {

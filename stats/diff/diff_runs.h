@@ -81,7 +81,7 @@ void diff_release(struct diff *diff);
 
 /*
  * Add a run of `steps` training steps (0: none) and `ranks`; `tree` may have its own names table.
- * ERR_NOMEM, ERR_FORMAT as tree_child().
+ * ERR_NOMEM, ERR_FORMAT as tree_try_child().
  */
 bool diff_add_run(struct diff *diff, enum diff_side side, const char *file, const struct tree *tree,
 	uint64_t steps, uint64_t ranks, struct err *err) MUST_CHECK;

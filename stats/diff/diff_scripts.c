@@ -19,14 +19,14 @@ static bool print_json_runs(
 
 		if (run->steps > 0)
 			snprintf(steps, sizeof(steps), ",\"steps\":%" PRIu64 ",", run->steps);
-		if (!text_add_string(json, i > 0 ? ",{\"file\":" : "{\"file\":", err) ||
-			!text_add_json(json, run->file, strlen(run->file), err) ||
-			!text_add_string(json, steps, err) ||
+		if (!text_try_add_string(json, i > 0 ? ",{\"file\":" : "{\"file\":", err) ||
+			!text_try_add_json(json, run->file, strlen(run->file), err) ||
+			!text_try_add_string(json, steps, err) ||
 			!(run->units == 1 ? diff_json_whole(
 						    json, "total", run->total.whole, false, err)
 					  : diff_json_value(json, "total",
 						    run->total.value / run->units, err)) ||
-			!text_add_string(json, "}", err))
+			!text_try_add_string(json, "}", err))
 			return false;
 	}
 	return true;
@@ -41,11 +41,12 @@ static bool print_json_stacks(struct text *json, const struct diff *diff, struct
 		const struct diff_stack *stack = &diff->stacks[i];
 
 		ok = diff_stack_text(diff, stack->node, &text, err) &&
-		     text_add_string(json, i > 0 ? ",\n  {\"stack\":" : "\n  {\"stack\":", err) &&
-		     text_add_json(json, text.bytes, text.len, err) &&
-		     text_add_string(json, ",", err) &&
+		     text_try_add_string(
+			     json, i > 0 ? ",\n  {\"stack\":" : "\n  {\"stack\":", err) &&
+		     text_try_add_json(json, text.bytes, text.len, err) &&
+		     text_try_add_string(json, ",", err) &&
 		     diff_json_change(json, diff, &stack->change, err) &&
-		     text_add_string(json, "}", err);
+		     text_try_add_string(json, "}", err);
 	}
 	text_release(&text);
 	return ok;
@@ -54,7 +55,7 @@ static bool print_json_stacks(struct text *json, const struct diff *diff, struct
 static bool print_envelope(struct text *json, const struct diff *diff, struct err *err)
 {
 	size_t count = diff->run_count[DIFF_BEFORE] + diff->run_count[DIFF_AFTER], at = 0;
-	const char **files = mem_zeroed(count, sizeof(*files), err);
+	const char **files = mem_try_zeroed(count, sizeof(*files), err);
 	bool ok;
 
 	if (files == NULL)
@@ -76,28 +77,29 @@ static bool print_work(struct text *json, const struct diff *diff, struct err *e
 	bool ok;
 
 	diff_work_find(diff, &work);
-	ok = text_add_string(
+	ok = text_try_add_string(
 		     json, work.differs ? "{\"differs\":true," : "{\"differs\":false,", err) &&
-	     text_add_string(
+	     text_try_add_string(
 		     json, work.implausible ? "\"plausible\":false" : "\"plausible\":true", err);
 	for (size_t i = 0; ok && i < DIFF_WORK_ITEMS; i++) {
 		const struct diff_work_item *item = &work.items[i];
 
 		if (item->before <= 0 && item->after <= 0)
 			continue;
-		ok = text_add_string(json, ",\"", err) && text_add_string(json, keys[i], err) &&
-		     text_add_string(json, "\":{", err) &&
+		ok = text_try_add_string(json, ",\"", err) &&
+		     text_try_add_string(json, keys[i], err) &&
+		     text_try_add_string(json, "\":{", err) &&
 		     diff_json_value(json, "before", item->before, err) &&
-		     text_add_string(json, ",", err) &&
+		     text_try_add_string(json, ",", err) &&
 		     diff_json_value(json, "after", item->after, err) &&
-		     text_add_string(json, "}", err);
+		     text_try_add_string(json, "}", err);
 	}
 	if (ok && diff->has_ops && !diff->is_history)
-		ok = text_add_string(json, ",", err) &&
+		ok = text_try_add_string(json, ",", err) &&
 		     diff_json_value(json, "change_by_count", diff->by_ops, err) &&
-		     text_add_string(json, ",", err) &&
+		     text_try_add_string(json, ",", err) &&
 		     diff_json_value(json, "change_by_mean", diff->by_mean, err);
-	return ok && text_add_string(json, "}", err);
+	return ok && text_try_add_string(json, "}", err);
 }
 
 static bool print_condition(struct text *json, const struct diff *diff,
@@ -112,19 +114,19 @@ static bool print_condition(struct text *json, const struct diff *diff,
 	};
 	struct text reason = { 0 };
 	bool ok = gate_reason(condition, diff, &reason, err) &&
-		  text_add_string(json, "{\"condition\":", err) &&
-		  text_add_json(json, condition->text, strlen(condition->text), err) &&
-		  text_add_string(json, ",\"result\":\"", err) &&
-		  text_add_string(json, words[condition->result], err) &&
-		  text_add_string(json, "\",\"reason\":", err) &&
-		  text_add_json(json, reason.bytes, reason.len, err) &&
-		  text_add_string(json,
+		  text_try_add_string(json, "{\"condition\":", err) &&
+		  text_try_add_json(json, condition->text, strlen(condition->text), err) &&
+		  text_try_add_string(json, ",\"result\":\"", err) &&
+		  text_try_add_string(json, words[condition->result], err) &&
+		  text_try_add_string(json, "\",\"reason\":", err) &&
+		  text_try_add_json(json, reason.bytes, reason.len, err) &&
+		  text_try_add_string(json,
 			  condition->is_share                  ? ",\"unit\":\"% of the step\","
 			  : condition->subject == GATE_FINDING ? ",\"unit\":\"ns\","
 							       : ",",
 			  err) &&
 		  diff_json_change(json, diff, &condition->change, err) &&
-		  text_add_string(json, "}", err);
+		  text_try_add_string(json, "}", err);
 
 	text_release(&reason);
 	return ok;
@@ -137,27 +139,28 @@ static bool print_gate(struct text *json, const struct diff_page *page, struct e
 	bool ok;
 
 	diff_work_find(page->diff, &work);
-	ok = text_add_string(json, "{\"verdict\":\"", err) &&
-	     text_add_string(json, gate_verdict_word(gate_verdict(gate, work.implausible)), err) &&
-	     text_add_string(json, "\",\"conditions\":[", err);
+	ok = text_try_add_string(json, "{\"verdict\":\"", err) &&
+	     text_try_add_string(
+		     json, gate_verdict_word(gate_verdict(gate, work.implausible)), err) &&
+	     text_try_add_string(json, "\",\"conditions\":[", err);
 	for (size_t i = 0; ok && i < gate->count; i++)
-		ok = text_add_string(json, i > 0 ? ",\n  " : "\n  ", err) &&
+		ok = text_try_add_string(json, i > 0 ? ",\n  " : "\n  ", err) &&
 		     print_condition(json, page->diff, &gate->list[i], err);
-	return ok && text_add_string(json, "]}", err);
+	return ok && text_try_add_string(json, "]}", err);
 }
 
 /* All but the runs and the stacks. */
 static bool print_judgement(struct text *json, const struct diff_page *page, struct err *err)
 {
 	struct text verdict = { 0 };
-	bool ok = text_add_string(json, ",\n\"total\":{", err) &&
+	bool ok = text_try_add_string(json, ",\n\"total\":{", err) &&
 		  diff_json_change(json, page->diff, &page->diff->total, err) &&
-		  text_add_string(json, "},\n\"work\":", err) &&
+		  text_try_add_string(json, "},\n\"work\":", err) &&
 		  print_work(json, page->diff, err) &&
 		  diff_verdict_line(page->diff, &verdict, err) &&
-		  text_add_string(json, ",\n\"verdict\":", err) &&
-		  text_add_json(json, verdict.bytes, verdict.len, err) &&
-		  text_add_string(json, ",\n\"gate\":", err) && print_gate(json, page, err);
+		  text_try_add_string(json, ",\n\"verdict\":", err) &&
+		  text_try_add_json(json, verdict.bytes, verdict.len, err) &&
+		  text_try_add_string(json, ",\n\"gate\":", err) && print_gate(json, page, err);
 
 	text_release(&verdict);
 	return ok;
@@ -170,18 +173,20 @@ bool diff_print_json(const struct diff_page *page, FILE *out, struct err *err)
 	struct text json = { 0 };
 	bool ok;
 
-	ok = print_envelope(&json, diff, err) && text_add_string(&json, ",\n\"before\":[", err) &&
+	ok = print_envelope(&json, diff, err) &&
+	     text_try_add_string(&json, ",\n\"before\":[", err) &&
 	     print_json_runs(&json, diff, DIFF_BEFORE, err) &&
-	     text_add_string(&json, "],\n\"after\":[", err) &&
+	     text_try_add_string(&json, "],\n\"after\":[", err) &&
 	     print_json_runs(&json, diff, DIFF_AFTER, err) &&
-	     text_add_string(&json,
+	     text_try_add_string(&json,
 		     diff->per_step ? "],\n\"per_step\":true,\n\"unit\":"
 				    : "],\n\"per_step\":false,\n\"unit\":",
 		     err) &&
-	     text_add_json(&json, unit, strlen(unit), err) && print_judgement(&json, page, err) &&
+	     text_try_add_json(&json, unit, strlen(unit), err) &&
+	     print_judgement(&json, page, err) &&
 	     (!diff->is_history || trend_print_json(diff, &json, err)) &&
-	     text_add_string(&json, ",\n\"stacks\":[", err) &&
-	     print_json_stacks(&json, diff, err) && text_add_string(&json, "\n]}\n", err);
+	     text_try_add_string(&json, ",\n\"stacks\":[", err) &&
+	     print_json_stacks(&json, diff, err) && text_try_add_string(&json, "\n]}\n", err);
 	if (ok)
 		fwrite(json.bytes, 1, json.len, out);
 	text_release(&json);

@@ -71,9 +71,10 @@ bool diff_since_text(const struct diff *diff, const struct diff_change *change, 
 	if (shift->at == 0 || change->noise || grew != (shift->after > shift->before))
 		return true;
 	if (shift->gradual)
-		return text_add_string(text, ", gradually", err);
+		return text_try_add_string(text, ", gradually", err);
 	name = diff_run_name(diff_run_at(diff, change->shift.at), &len);
-	return text_add_string(text, ", since ", err) && text_add_clean(text, name, len, 0, err);
+	return text_try_add_string(text, ", since ", err) &&
+	       text_try_add_clean(text, name, len, 0, err);
 }
 
 /* --- work --------------------------------------------------------------------------- */
@@ -122,7 +123,7 @@ bool diff_work_text(const struct diff_work *work, struct text *text, struct err 
 		diff_count_text(item->after, after);
 		snprintf(line, sizeof(line), "%s%s -> %s %s", some ? ", " : "", before, after,
 			item->what);
-		if (!text_add_string(text, line, err))
+		if (!text_try_add_string(text, line, err))
 			return false;
 		some = true;
 	}
@@ -144,9 +145,10 @@ bool diff_implausible_text(const struct diff *diff, struct text *text, struct er
 		diff_amount_text(diff, total->after, after);
 	}
 	snprintf(line, sizeof(line), "AFTER has %s%s", after, *unit != '\0' ? " " : "");
-	if (!text_add_string(text, line, err) || !text_add_clean(text, unit, strlen(unit), 0, err))
+	if (!text_try_add_string(text, line, err) ||
+		!text_try_add_clean(text, unit, strlen(unit), 0, err))
 		return false;
 	snprintf(
 		line, sizeof(line), "%s, BEFORE has %s", diff->per_step ? " per step" : "", before);
-	return text_add_string(text, line, err);
+	return text_try_add_string(text, line, err);
 }

@@ -167,7 +167,7 @@ bool gate_add(struct gate *gate, const char *text, struct err *err)
 			"'%s': expected a number and '%%', or a number and ns, us, ms or s%s, "
 			"after '%c'",
 			text, *sign == '>' ? ", or noise" : "", *sign);
-	if (!mem_grow(
+	if (!mem_try_grow(
 		    (void **)&gate->list, &gate->cap, gate->count + 1, sizeof(*gate->list), err) ||
 		!set_subject(gate, &condition, text + blanks, len - blanks, err))
 		return false;
@@ -320,8 +320,8 @@ static bool judge(struct gate_condition *condition, struct diff *diff, const cha
 bool gate_judge(struct gate *gate, struct diff *diff, struct err *err)
 {
 	const struct tree *tree = &diff->tree;
-	bool *wanted = mem_zeroed(tree->count, sizeof(*wanted), err), ok;
-	char *kinds = mem_zeroed(diff->names.count, sizeof(*kinds), err);
+	bool *wanted = mem_try_zeroed(tree->count, sizeof(*wanted), err), ok;
+	char *kinds = mem_try_zeroed(diff->names.count, sizeof(*kinds), err);
 
 	ok = wanted != NULL && kinds != NULL &&
 	     kinds_find(&diff->names, false, tree->count, tree->frame, tree->parent, kinds, err);
@@ -382,8 +382,8 @@ static bool add_finding(const struct gate_condition *condition, struct text *tex
 		units_time((uint64_t)change->after, after, sizeof(after));
 		snprintf(line, sizeof(line), ": %s -> %s of a step", before, after);
 	}
-	return text_add_string(text, line, err) &&
-	       text_add_string(text, change->noise ? ", within the noise" : "", err);
+	return text_try_add_string(text, line, err) &&
+	       text_try_add_string(text, change->noise ? ", within the noise" : "", err);
 }
 
 /* ": +24.24 %, 110 ns -> 137 ns per step" */
@@ -402,9 +402,9 @@ static bool add_figures(const struct gate_condition *condition, const struct dif
 	else
 		snprintf(line, sizeof(line), ": %+.2f %%, %s -> %s", diff_percent(change), before,
 			after);
-	return text_add_string(text, line, err) &&
-	       text_add_string(text, diff->per_step ? " per step" : "", err) &&
-	       text_add_string(text, change->noise ? ", within the noise" : "", err);
+	return text_try_add_string(text, line, err) &&
+	       text_try_add_string(text, diff->per_step ? " per step" : "", err) &&
+	       text_try_add_string(text, change->noise ? ", within the noise" : "", err);
 }
 
 /* What would make the noise known. */
@@ -420,7 +420,7 @@ static bool add_lack(const struct diff *diff, struct text *text, struct err *err
 	else
 		snprintf(line, sizeof(line),
 			"; noise is known from two runs on each side, or from --history");
-	return text_add_string(text, line, err);
+	return text_try_add_string(text, line, err);
 }
 
 bool gate_reason(const struct gate_condition *condition, const struct diff *diff, struct text *text,
@@ -435,9 +435,9 @@ bool gate_reason(const struct gate_condition *condition, const struct diff *diff
 	};
 
 	text->len = 0;
-	return text_add_string(text, "'", err) &&
-	       text_add_clean(text, condition->text, strlen(condition->text), 0, err) &&
-	       text_add_string(text, words[condition->result], err) &&
+	return text_try_add_string(text, "'", err) &&
+	       text_try_add_clean(text, condition->text, strlen(condition->text), 0, err) &&
+	       text_try_add_string(text, words[condition->result], err) &&
 	       (condition->result == GATE_MISSING || add_figures(condition, diff, text, err)) &&
 	       (condition->result != GATE_UNKNOWN || add_lack(diff, text, err)) &&
 	       diff_since_text(diff, &condition->change, text, err);

@@ -30,10 +30,10 @@ static bool ranges_init(const struct diff *diff, struct ranges *ranges, struct e
 	size_t names = diff->names.count, nodes = diff->tree.count;
 
 	*ranges = (struct ranges){
-		.row = mem_zeroed(names, sizeof(*ranges->row), err),
-		.outer = mem_zeroed(nodes, sizeof(*ranges->outer), err),
-		.totals = mem_zeroed(nodes, sizeof(*ranges->totals), err),
-		.kinds = mem_zeroed(names, sizeof(*ranges->kinds), err),
+		.row = mem_try_zeroed(names, sizeof(*ranges->row), err),
+		.outer = mem_try_zeroed(nodes, sizeof(*ranges->outer), err),
+		.totals = mem_try_zeroed(nodes, sizeof(*ranges->totals), err),
+		.kinds = mem_try_zeroed(names, sizeof(*ranges->kinds), err),
 	};
 	return ranges->row != NULL && ranges->outer != NULL && ranges->totals != NULL &&
 	       ranges->kinds != NULL &&
@@ -53,7 +53,7 @@ static void ranges_release(struct ranges *ranges)
 static bool find_outer(const struct diff *diff, struct ranges *ranges, struct err *err)
 {
 	const struct tree *tree = &diff->tree;
-	uint32_t *open = mem_zeroed(diff->names.count, sizeof(*open), err);
+	uint32_t *open = mem_try_zeroed(diff->names.count, sizeof(*open), err);
 	uint32_t node = tree->first_child[TREE_ROOT];
 
 	if (open == NULL)
@@ -128,7 +128,7 @@ static bool make_rows(
 	const struct diff *diff, const struct ranges *ranges, struct trend *trend, struct err *err)
 {
 	size_t runs = diff_runs(diff);
-	double *scratch = mem_zeroed(2 * runs, sizeof(*scratch), err);
+	double *scratch = mem_try_zeroed(2 * runs, sizeof(*scratch), err);
 
 	if (scratch == NULL)
 		return false;
@@ -161,8 +161,8 @@ bool trend_find(const struct diff *diff, struct trend *trend, struct err *err)
 	ok = ranges_init(diff, &ranges, err) && find_outer(diff, &ranges, err);
 	if (ok) {
 		trend->count = ranges.count + 1;
-		trend->rows = mem_zeroed(trend->count, sizeof(*trend->rows), err);
-		trend->values = mem_zeroed(trend->count * runs, sizeof(*trend->values), err);
+		trend->rows = mem_try_zeroed(trend->count, sizeof(*trend->rows), err);
+		trend->values = mem_try_zeroed(trend->count * runs, sizeof(*trend->values), err);
 		ok = trend->rows != NULL && trend->values != NULL;
 	}
 	for (size_t i = 0; ok && i < runs; i++)
@@ -213,9 +213,10 @@ bool trend_since_text(const struct diff *diff, const struct diff_change *change,
 	diff_change_text(
 		diff, shift->gradual ? shift->slope : shift->after - shift->before, amount);
 	if (shift->gradual)
-		return text_add_string(text, "gradual, ", err) &&
-		       text_add_string(text, amount, err) && text_add_string(text, " a run", err);
+		return text_try_add_string(text, "gradual, ", err) &&
+		       text_try_add_string(text, amount, err) &&
+		       text_try_add_string(text, " a run", err);
 	name = diff_run_name(diff_run_at(diff, shift->at), &len);
-	return text_add(text, name, len, err) && text_add_string(text, ", ", err) &&
-	       text_add_string(text, amount, err);
+	return text_try_add(text, name, len, err) && text_try_add_string(text, ", ", err) &&
+	       text_try_add_string(text, amount, err);
 }

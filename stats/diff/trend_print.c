@@ -34,9 +34,9 @@ static bool put_name(
 
 	text->len = 0;
 	if (row->frame == NAME_NONE)
-		return text_add_string(text, "total", err);
+		return text_try_add_string(text, "total", err);
 	name = &diff->names.list[row->frame];
-	return text_add(text, name->text, name->len, err); /* no frame is empty */
+	return text_try_add(text, name->text, name->len, err); /* no frame is empty */
 }
 
 /* Of the rows, the total and those that changed, as many as the page lists. */
@@ -62,12 +62,12 @@ static bool put_rest(const struct trend *trend, size_t shown, struct text *line,
 	if (shown - 1 < changed) {
 		snprintf(text, sizeof(text), "%zu of %zu ranges that changed%s", shown - 1, changed,
 			noise > 0 ? "; " : "");
-		if (!text_add_string(line, text, err))
+		if (!text_try_add_string(line, text, err))
 			return false;
 	}
 	snprintf(text, sizeof(text), "%zu range%s changed no more than the runs scatter", noise,
 		noise == 1 ? "" : "s");
-	return noise == 0 || text_add_string(line, text, err);
+	return noise == 0 || text_try_add_string(line, text, err);
 }
 
 /* --- for a terminal ----------------------------------------------------------------- */
@@ -126,7 +126,7 @@ static bool put_table(const struct diff_page *page, const struct trend *trend, s
 	ok = table != NULL;
 	for (size_t i = 0; ok && i < shown; i++)
 		ok = add_row(table, page, &trend->rows[i], err);
-	ok = ok && text_add_string(text, "\n", err) &&
+	ok = ok && text_try_add_string(text, "\n", err) &&
 	     text_table_print(table, page->width, text, NULL, err);
 	text_table_free(table);
 	return ok;
@@ -143,31 +143,33 @@ static bool put_markdown_row(const struct diff_page *page, const struct trend_ro
 	put_figures(page->diff, row, figures);
 	trend_sparkline(row->values, diff_runs(page->diff), true, line);
 	for (size_t i = 0; ok && i < FIGURES; i++)
-		ok = text_add_string(text, "| ", err) && text_add_string(text, figures[i], err) &&
-		     text_add_string(text, " ", err);
+		ok = text_try_add_string(text, "| ", err) &&
+		     text_try_add_string(text, figures[i], err) &&
+		     text_try_add_string(text, " ", err);
 	name->len = 0;
-	return ok && text_add_string(text, "| ", err) && text_add_string(text, line, err) &&
-	       text_add_string(text, " | ", err) &&
+	return ok && text_try_add_string(text, "| ", err) && text_try_add_string(text, line, err) &&
+	       text_try_add_string(text, " | ", err) &&
 	       trend_since_text(page->diff, &row->change, name, err) &&
 	       (name->len == 0 || print_add_markdown(text, name->bytes, name->len, err)) &&
-	       text_add_string(text, " | ", err) && put_name(page->diff, row, name, err) &&
+	       text_try_add_string(text, " | ", err) && put_name(page->diff, row, name, err) &&
 	       print_add_markdown(text, name->bytes, name->len, err) &&
-	       text_add_string(text, " |\n", err);
+	       text_try_add_string(text, " |\n", err);
 }
 
 static bool put_markdown(const struct diff_page *page, const struct trend *trend, size_t shown,
 	struct text *text, struct err *err)
 {
 	struct text name = { 0 };
-	bool ok = text_add_string(text, "\n", err);
+	bool ok = text_try_add_string(text, "\n", err);
 
 	for (size_t i = 0; ok && i < FIGURES; i++)
-		ok = text_add_string(text, "| ", err) &&
-		     text_add_string(text, figure_names[i], err) && text_add_string(text, " ", err);
-	ok = ok && text_add_string(text, "| runs | since | range |\n", err);
+		ok = text_try_add_string(text, "| ", err) &&
+		     text_try_add_string(text, figure_names[i], err) &&
+		     text_try_add_string(text, " ", err);
+	ok = ok && text_try_add_string(text, "| runs | since | range |\n", err);
 	for (size_t i = 0; ok && i < FIGURES; i++)
-		ok = text_add_string(text, "| ---: ", err);
-	ok = ok && text_add_string(text, "| --- | --- | --- |\n", err);
+		ok = text_try_add_string(text, "| ---: ", err);
+	ok = ok && text_try_add_string(text, "| --- | --- | --- |\n", err);
 	for (size_t i = 0; ok && i < shown; i++)
 		ok = put_markdown_row(page, &trend->rows[i], &name, text, err);
 	text_release(&name);
@@ -191,8 +193,9 @@ static bool put_page(
 	shown = ok ? rows_shown(page, &trend) : 0;
 	ok = ok && put_rows(page, &trend, shown, text, err) && put_rest(&trend, shown, &line, err);
 	if (ok && line.len > 0)
-		ok = text_add_string(text, "\n", err) &&
-		     text_add(text, line.bytes, line.len, err) && text_add_string(text, "\n", err);
+		ok = text_try_add_string(text, "\n", err) &&
+		     text_try_add(text, line.bytes, line.len, err) &&
+		     text_try_add_string(text, "\n", err);
 	text_release(&line);
 	trend_release(&trend);
 	return ok;
@@ -214,37 +217,40 @@ static bool put_json_row(
 	const struct diff *diff, const struct trend_row *row, struct text *text, struct err *err)
 {
 	struct text name = { 0 };
-	bool ok = text_add_string(text, "\n  {\"range\":", err) && put_name(diff, row, &name, err);
+	bool ok = text_try_add_string(text, "\n  {\"range\":", err) &&
+		  put_name(diff, row, &name, err);
 
 	if (row->frame == NAME_NONE)
-		ok = ok && text_add_string(text, "null", err);
+		ok = ok && text_try_add_string(text, "null", err);
 	else
-		ok = ok && text_add_json(text, name.bytes, name.len, err);
+		ok = ok && text_try_add_json(text, name.bytes, name.len, err);
 	text_release(&name);
-	ok = ok && text_add_string(text, ",\"values\":[", err);
+	ok = ok && text_try_add_string(text, ",\"values\":[", err);
 	for (size_t i = 0; ok && i < diff_runs(diff); i++)
-		ok = text_add_string(text, i > 0 ? "," : "", err) &&
+		ok = text_try_add_string(text, i > 0 ? "," : "", err) &&
 		     diff_json_number(text, row->values[i], err);
-	return ok && text_add_string(text, "],", err) &&
-	       diff_json_change(text, diff, &row->change, err) && text_add_string(text, "}", err);
+	return ok && text_try_add_string(text, "],", err) &&
+	       diff_json_change(text, diff, &row->change, err) &&
+	       text_try_add_string(text, "}", err);
 }
 
 bool trend_print_json(const struct diff *diff, struct text *text, struct err *err)
 {
 	struct trend trend;
-	bool ok = trend_find(diff, &trend, err) && text_add_string(text, ",\n\"trend\":[", err);
+	bool ok = trend_find(diff, &trend, err) && text_try_add_string(text, ",\n\"trend\":[", err);
 
 	for (size_t i = 0; ok && i < trend.count; i++)
-		ok = text_add_string(text, i > 0 ? "," : "", err) &&
+		ok = text_try_add_string(text, i > 0 ? "," : "", err) &&
 		     put_json_row(diff, &trend.rows[i], text, err);
 	trend_release(&trend);
-	return ok && text_add_string(text, "]", err);
+	return ok && text_try_add_string(text, "]", err);
 }
 
 /* A number of a table; empty if it is not known. */
 static bool put_csv_number(struct text *text, bool known, double value, struct err *err)
 {
-	return text_add_string(text, ",", err) && (!known || diff_json_number(text, value, err));
+	return text_try_add_string(text, ",", err) &&
+	       (!known || diff_json_number(text, value, err));
 }
 
 static bool put_csv_head(const struct diff *diff, struct text *text, struct err *err)
@@ -252,24 +258,25 @@ static bool put_csv_head(const struct diff *diff, struct text *text, struct err 
 	static const char *const names[] = { "First", "Median", "Last", "Change" };
 	const char *unit = diff->countname != NULL ? diff->countname : "ns";
 	struct text cell = { 0 };
-	bool ok = text_add_string(text, "Range", err);
+	bool ok = text_try_add_string(text, "Range", err);
 
 	for (size_t i = 0; ok && i < ARRAY_SIZE(names); i++) {
 		cell.len = 0;
-		ok = text_add_string(&cell, names[i], err) && text_add_string(&cell, " (", err) &&
-		     text_add_string(&cell, unit, err) && text_add_string(&cell, ")", err) &&
-		     text_add_string(text, ",", err) &&
+		ok = text_try_add_string(&cell, names[i], err) &&
+		     text_try_add_string(&cell, " (", err) &&
+		     text_try_add_string(&cell, unit, err) &&
+		     text_try_add_string(&cell, ")", err) && text_try_add_string(text, ",", err) &&
 		     print_add_csv(text, cell.bytes, cell.len, err);
 	}
 	text_release(&cell);
-	ok = ok && text_add_string(text, ",Change (%),Low,High,Since", err);
+	ok = ok && text_try_add_string(text, ",Change (%),Low,High,Since", err);
 	for (size_t i = 0; ok && i < diff_runs(diff); i++) {
 		const char *file = diff_run_at(diff, i)->file;
 
-		ok = text_add_string(text, ",", err) &&
+		ok = text_try_add_string(text, ",", err) &&
 		     print_add_csv(text, file, strlen(file), err);
 	}
-	return ok && text_add_string(text, "\n", err);
+	return ok && text_try_add_string(text, "\n", err);
 }
 
 static bool put_csv_row(const struct diff *diff, const struct trend_row *row, struct text *name,
@@ -285,13 +292,13 @@ static bool put_csv_row(const struct diff *diff, const struct trend_row *row, st
 	     put_csv_number(text, true, change->after - change->before, err) &&
 	     put_csv_number(text, isfinite(diff_percent(change)), diff_percent(change), err) &&
 	     put_csv_number(text, known, change->low, err) &&
-	     put_csv_number(text, known, change->high, err) && text_add_string(text, ",", err);
+	     put_csv_number(text, known, change->high, err) && text_try_add_string(text, ",", err);
 	name->len = 0;
 	ok = ok && trend_since_text(diff, change, name, err) &&
 	     (name->len == 0 || print_add_csv(text, name->bytes, name->len, err));
 	for (size_t i = 0; ok && i < diff_runs(diff); i++)
 		ok = put_csv_number(text, true, row->values[i], err);
-	return ok && text_add_string(text, "\n", err);
+	return ok && text_try_add_string(text, "\n", err);
 }
 
 bool diff_print_csv(const struct diff *diff, FILE *out, struct err *err)

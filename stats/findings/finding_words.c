@@ -19,7 +19,7 @@ bool words_of_share(const struct findings *findings, const struct finding *findi
 	units_time(findings_step_ns(findings, finding->ns), time, sizeof(time));
 	snprintf(text, sizeof(text), "%.1f %% of the %s, %s",
 		findings_percent(findings, finding->ns), step_word(findings), time);
-	return text_add_string(out, text, err);
+	return text_try_add_string(out, text, err);
 }
 
 /* Names, such as signatures of kernels, are cut where they are longer than that. */
@@ -33,10 +33,10 @@ static bool add_name(struct text *out, const struct findings *findings, const ch
 	if (name == NAME_NONE)
 		return true;
 	text = &findings->survey->names->list[name];
-	return text_add_string(out, out->len > 0 ? ", " : "", err) &&
-	       text_add_string(out, before, err) &&
-	       text_add_fit(out, text->text, text->len, NAME_MOST, err) &&
-	       text_add_string(out, after, err);
+	return text_try_add_string(out, out->len > 0 ? ", " : "", err) &&
+	       text_try_add_string(out, before, err) &&
+	       text_try_add_fit(out, text->text, text->len, NAME_MOST, err) &&
+	       text_try_add_string(out, after, err);
 }
 
 bool words_of_place(const struct findings *findings, const struct finding *finding,
@@ -80,10 +80,10 @@ bool words_of_numbers(const struct findings *findings, const struct finding *fin
 			snprintf(value, sizeof(value), "%.1f %%", number->value);
 			break;
 		}
-		if (!text_add_string(out, i > 0 ? ", " : "", err) ||
-			!text_add_string(out, is_count ? value : number->name, err) ||
-			!text_add(out, " ", 1, err) ||
-			!text_add(out, last, strlen(last) - is_one, err))
+		if (!text_try_add_string(out, i > 0 ? ", " : "", err) ||
+			!text_try_add_string(out, is_count ? value : number->name, err) ||
+			!text_try_add(out, " ", 1, err) ||
+			!text_try_add(out, last, strlen(last) - is_one, err))
 			return false;
 	}
 	return true;
@@ -94,7 +94,7 @@ bool words_of_sentence(const struct findings *findings, const struct finding *fi
 {
 	(void)findings;
 	(void)print;
-	return finding->sentence == NULL || text_add_string(out, finding->sentence, err);
+	return finding->sentence == NULL || text_try_add_string(out, finding->sentence, err);
 }
 
 bool words_of_advice(const struct findings *findings, const struct finding *finding,
@@ -102,7 +102,7 @@ bool words_of_advice(const struct findings *findings, const struct finding *find
 {
 	(void)findings;
 	(void)print;
-	return text_add_string(out, finding->advice, err);
+	return text_try_add_string(out, finding->advice, err);
 }
 
 bool words_of_source(const struct findings *findings, const struct finding *finding,
@@ -110,8 +110,9 @@ bool words_of_source(const struct findings *findings, const struct finding *find
 {
 	(void)findings;
 	(void)print;
-	return text_add_string(out, finding->rule->name, err) && text_add_string(out, ": ", err) &&
-	       text_add_string(out, finding->rule->source, err);
+	return text_try_add_string(out, finding->rule->name, err) &&
+	       text_try_add_string(out, ": ", err) &&
+	       text_try_add_string(out, finding->rule->source, err);
 }
 
 /* --- the command --------------------------------------------------------------------------- */
@@ -132,17 +133,17 @@ bool findings_command(const struct findings *findings, const struct finding *fin
 	const struct findings_print *print, struct text *out, struct err *err)
 {
 	const struct finding_rule *rule = finding->rule;
-	bool ok =
-		text_add_string(out, command_of(findings, finding), err) &&
-		text_add_string(out, print->options != NULL ? print->options : "", err) &&
-		(rule->is_cpu || print->device == NULL || text_add_string(out, print->device, err));
+	bool ok = text_try_add_string(out, command_of(findings, finding), err) &&
+		  text_try_add_string(out, print->options != NULL ? print->options : "", err) &&
+		  (rule->is_cpu || print->device == NULL ||
+			  text_try_add_string(out, print->device, err));
 
 	for (size_t i = 0; ok && i < print->operand_count; i++) {
 		const char *file = print->operands[i];
 		bool is_option = file[0] == '-' && file[1] != '\0';
 
-		ok = text_add_string(out, is_option ? " ./" : " ", err) &&
-		     text_add_shell(out, file, err);
+		ok = text_try_add_string(out, is_option ? " ./" : " ", err) &&
+		     text_try_add_shell(out, file, err);
 	}
 	return ok;
 }
@@ -152,7 +153,7 @@ bool words_of_command(const struct findings *findings, const struct finding *fin
 {
 	struct text command = { 0 };
 	bool ok = findings_command(findings, finding, print, &command, err) &&
-		  text_add_clean(out, command.bytes, command.len, 0, err);
+		  text_try_add_clean(out, command.bytes, command.len, 0, err);
 
 	text_release(&command);
 	return ok;
@@ -166,7 +167,7 @@ static bool add_count(struct text *out, uint64_t count, const char *one, struct 
 
 	units_count(count, number, sizeof(number));
 	snprintf(text, sizeof(text), "%s %s%s", number, one, count == 1 ? "" : "s");
-	return text_add_string(out, text, err);
+	return text_try_add_string(out, text, err);
 }
 
 static bool add_steps(struct text *out, const struct findings *findings, struct err *err)
@@ -177,17 +178,17 @@ static bool add_steps(struct text *out, const struct findings *findings, struct 
 	units_time(findings_step_ns(findings, survey->total_ns), time, sizeof(time));
 	if (survey->steps == 0) {
 		snprintf(text, sizeof(text), ", %s, no training steps", time);
-		return text_add_string(out, text, err);
+		return text_try_add_string(out, text, err);
 	}
 	snprintf(text, sizeof(text), " of %s", time);
-	if (!text_add_string(out, ", ", err) || !add_count(out, survey->steps, "step", err) ||
-		!text_add_string(out, survey->files > 1 ? " in all," : "", err) ||
-		!text_add_string(out, text, err))
+	if (!text_try_add_string(out, ", ", err) || !add_count(out, survey->steps, "step", err) ||
+		!text_try_add_string(out, survey->files > 1 ? " in all," : "", err) ||
+		!text_try_add_string(out, text, err))
 		return false;
-	if (survey->outliers > 0 && (!text_add_string(out, ", ", err) ||
+	if (survey->outliers > 0 && (!text_try_add_string(out, ", ", err) ||
 					    !add_count(out, survey->outliers, "outlier", err)))
 		return false;
-	return survey->warm_ups == 0 || text_add_string(out, ", without warm-up", err);
+	return survey->warm_ups == 0 || text_try_add_string(out, ", without warm-up", err);
 }
 
 /* "nothing of note", and what came nearest to it. */
@@ -197,15 +198,15 @@ static bool add_nothing(struct text *out, const struct findings *findings, struc
 
 	snprintf(text, sizeof(text), "nothing costs %d %% of the %s or more",
 		FINDINGS_LEAST_PERCENT, step_word(findings));
-	if (!text_add_string(out, text, err) ||
+	if (!text_try_add_string(out, text, err) ||
 		(findings->survey->kernel_ns == 0 &&
-			!text_add_string(out, "; no single kernel was recorded", err)))
+			!text_try_add_string(out, "; no single kernel was recorded", err)))
 		return false;
 	if (findings_percent(findings, findings->below.ns) < 0.05)
 		return true;
 	snprintf(text, sizeof(text), "; the most is %s, %.1f %%", findings->below.rule->name,
 		findings_percent(findings, findings->below.ns));
-	return text_add_string(out, text, err);
+	return text_try_add_string(out, text, err);
 }
 
 /* Where most of it is, if it is in one place. */
@@ -220,9 +221,9 @@ static bool add_where(struct text *out, const struct findings *findings, const c
 		ledger->ns[idmap_find(&ledger->names, name)] < loss->ns - loss->ns / 2)
 		return true;
 	text = &findings->survey->names->list[name];
-	return text_add_string(out, before, err) &&
-	       text_add_fit(out, text->text, text->len, NAME_MOST, err) &&
-	       text_add_string(out, after, err);
+	return text_try_add_string(out, before, err) &&
+	       text_try_add_fit(out, text->text, text->len, NAME_MOST, err) &&
+	       text_try_add_string(out, after, err);
 }
 
 /* Idle time that no rule explains. */
@@ -242,14 +243,14 @@ static bool add_unknown(struct text *out, const struct findings *findings, struc
 			"in time: it waited for something that is not in the file, such as work "
 			"from before the recording",
 			before);
-		if (!text_add_string(out, text, err))
+		if (!text_try_add_string(out, text, err))
 			return false;
 	}
 	if (percent < FINDINGS_LEAST_PERCENT)
 		return true;
 	snprintf(text, sizeof(text), "; %.1f %% is idle for reasons that the file does not show",
 		percent);
-	return text_add_string(out, text, err) &&
+	return text_try_add_string(out, text, err) &&
 	       add_where(out, findings, ", most of it before ", &loss->ops, "", err) &&
 	       add_where(out, findings, ", in '", &loss->ranges, "'", err);
 }
@@ -262,13 +263,14 @@ bool words_of_run(const struct findings *findings, const struct findings_print *
 	char text[96];
 
 	if (print->file_count == 1) {
-		if (!text_add_clean(out, print->files[0], strlen(print->files[0]), 0, err))
+		if (!text_try_add_clean(out, print->files[0], strlen(print->files[0]), 0, err))
 			return false;
 	} else if (!add_count(out, survey->files, "file", err)) {
 		return false;
 	}
-	if (!text_add_string(out, ": ", err) || !add_count(out, survey->devices, "device", err) ||
-		!add_steps(out, findings, err) || !text_add_string(out, ": ", err))
+	if (!text_try_add_string(out, ": ", err) ||
+		!add_count(out, survey->devices, "device", err) || !add_steps(out, findings, err) ||
+		!text_try_add_string(out, ": ", err))
 		return false;
 	if (findings->count == 0)
 		return add_nothing(out, findings, err) && add_unknown(out, findings, err);
@@ -276,6 +278,6 @@ bool words_of_run(const struct findings *findings, const struct findings_print *
 		sum = loss_sum(sum, findings->list[i].ns);
 	snprintf(text, sizeof(text), ", %.1f %% of the %s in all at most",
 		findings_percent(findings, sum), step_word(findings));
-	return add_count(out, findings->count, "finding", err) && text_add_string(out, text, err) &&
-	       add_unknown(out, findings, err);
+	return add_count(out, findings->count, "finding", err) &&
+	       text_try_add_string(out, text, err) && add_unknown(out, findings, err);
 }

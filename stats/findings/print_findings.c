@@ -18,28 +18,28 @@ static bool add_line(struct text *out, const char *label, const struct text *wor
 	char head[32];
 
 	snprintf(head, sizeof(head), "   %-*s", LABEL - 3, label);
-	if (!text_add_string(out, head, err))
+	if (!text_try_add_string(out, head, err))
 		return false;
 	while (*at != '\0') {
 		size_t len = strcspn(at, " "), columns = utf8_columns(at, len);
 
 		if (column > LABEL && column + 1 + columns > width) {
 			snprintf(head, sizeof(head), "\n%*s", LABEL, "");
-			if (!text_add_string(out, head, err))
+			if (!text_try_add_string(out, head, err))
 				return false;
 			column = LABEL;
 		} else if (column > LABEL) {
-			if (!text_add(out, " ", 1, err))
+			if (!text_try_add(out, " ", 1, err))
 				return false;
 			column++;
 		}
-		if (!text_add(out, at, len, err))
+		if (!text_try_add(out, at, len, err))
 			return false;
 		column += columns;
 		at += len;
 		at += strspn(at, " ");
 	}
-	return text_add(out, "\n", 1, err);
+	return text_try_add(out, "\n", 1, err);
 }
 
 static bool add_words(struct text *out, const char *label, findings_words_fn *words,
@@ -63,10 +63,10 @@ static bool add_finding(struct text *out, const struct findings *findings, size_
 	char number[32];
 
 	snprintf(number, sizeof(number), "\n%zu. ", index + 1);
-	return text_add_string(out, number, err) &&
-	       text_add_string(out, print->color ? "\033[1m" : "", err) &&
-	       text_add_string(out, finding->rule->title, err) &&
-	       text_add_string(out, print->color ? "\033[0m\n" : "\n", err) &&
+	return text_try_add_string(out, number, err) &&
+	       text_try_add_string(out, print->color ? "\033[1m" : "", err) &&
+	       text_try_add_string(out, finding->rule->title, err) &&
+	       text_try_add_string(out, print->color ? "\033[0m\n" : "\n", err) &&
 	       add_words(out, "at most", words_of_share, findings, finding, print, err) &&
 	       add_words(out, "where", words_of_place, findings, finding, print, err) &&
 	       add_words(out, "evidence", words_of_numbers, findings, finding, print, err) &&
@@ -81,8 +81,8 @@ bool findings_print_text(const struct findings *findings, const struct findings_
 {
 	struct text text = { 0 };
 	bool ok = words_of_run(findings, print, &text, err) &&
-		  text_add_wrapped(out, text.bytes, print->width, err) &&
-		  text_add(out, "\n", 1, err);
+		  text_try_add_wrapped(out, text.bytes, print->width, err) &&
+		  text_try_add(out, "\n", 1, err);
 
 	for (size_t i = 0; ok && i < findings->count; i++)
 		ok = add_finding(out, findings, i, print, err);
@@ -96,9 +96,10 @@ bool findings_print_text(const struct findings *findings, const struct findings_
 static bool add_plain(struct text *out, const struct text *words, struct err *err)
 {
 	for (size_t i = 0; i < words->len; i++) {
-		if (strchr("\\`*_[]<>|#", words->bytes[i]) != NULL && !text_add(out, "\\", 1, err))
+		if (strchr("\\`*_[]<>|#", words->bytes[i]) != NULL &&
+			!text_try_add(out, "\\", 1, err))
 			return false;
-		if (!text_add(out, &words->bytes[i], 1, err))
+		if (!text_try_add(out, &words->bytes[i], 1, err))
 			return false;
 	}
 	return true;
@@ -114,11 +115,12 @@ static bool add_item(struct text *out, const char *label, findings_words_fn *wor
 	/* a backtick in a file's name would end the code */
 	is_code = ok && words == words_of_command && memchr(text.bytes, '`', text.len) == NULL;
 	if (ok && text.len > 0)
-		ok = text_add_string(out, "   - ", err) && text_add_string(out, label, err) &&
-		     text_add_string(out, is_code ? ": `" : ": ", err) &&
-		     (is_code ? text_add(out, text.bytes, text.len, err)
+		ok = text_try_add_string(out, "   - ", err) &&
+		     text_try_add_string(out, label, err) &&
+		     text_try_add_string(out, is_code ? ": `" : ": ", err) &&
+		     (is_code ? text_try_add(out, text.bytes, text.len, err)
 			      : add_plain(out, &text, err)) &&
-		     text_add_string(out, is_code ? "`\n" : "\n", err);
+		     text_try_add_string(out, is_code ? "`\n" : "\n", err);
 	text_release(&text);
 	return ok;
 }
@@ -132,10 +134,11 @@ static bool add_heading(struct text *out, const struct findings *findings, size_
 	bool ok;
 
 	snprintf(number, sizeof(number), "%zu. **", index + 1);
-	ok = text_add_string(out, number, err) && text_add_string(out, finding->rule->title, err) &&
-	     text_add_string(out, "**: at most ", err) &&
+	ok = text_try_add_string(out, number, err) &&
+	     text_try_add_string(out, finding->rule->title, err) &&
+	     text_try_add_string(out, "**: at most ", err) &&
 	     words_of_share(findings, finding, print, &text, err) && add_plain(out, &text, err) &&
-	     text_add(out, "\n", 1, err);
+	     text_try_add(out, "\n", 1, err);
 	text_release(&text);
 	return ok;
 }
@@ -144,9 +147,9 @@ bool findings_print_markdown(const struct findings *findings, const struct findi
 	struct text *out, struct err *err)
 {
 	struct text text = { 0 };
-	bool ok = text_add_string(out, "### Findings\n\n", err) &&
+	bool ok = text_try_add_string(out, "### Findings\n\n", err) &&
 		  words_of_run(findings, print, &text, err) && add_plain(out, &text, err) &&
-		  text_add_string(out, findings->count > 0 ? "\n\n" : "\n", err);
+		  text_try_add_string(out, findings->count > 0 ? "\n\n" : "\n", err);
 
 	text_release(&text);
 	for (size_t i = 0; ok && i < findings->count; i++) {

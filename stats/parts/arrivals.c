@@ -37,7 +37,7 @@ static bool ends_together(const struct names *names, uint32_t name)
 static uint64_t *find_communicators(
 	const struct trace *trace, const bool *communicates, struct err *err)
 {
-	uint64_t *ids = mem_zeroed(trace->op_count, sizeof(*ids), err);
+	uint64_t *ids = mem_try_zeroed(trace->op_count, sizeof(*ids), err);
 	struct nest nest;
 	bool more, ok = true;
 
@@ -78,9 +78,9 @@ static struct arrival_list *list_of(
 {
 	uint32_t index;
 
-	if (!mem_grow((void **)&arrivals->lists, &arrivals->cap, arrivals->count + 1,
+	if (!mem_try_grow((void **)&arrivals->lists, &arrivals->cap, arrivals->count + 1,
 		    sizeof(*arrivals->lists), err) ||
-		!idmap_add(&arrivals->ids, (uint64_t)entry << 32 | key, &index, err))
+		!idmap_try_add(&arrivals->ids, (uint64_t)entry << 32 | key, &index, err))
 		return NULL;
 	if (index == arrivals->count)
 		arrivals->lists[arrivals->count++] =
@@ -94,12 +94,12 @@ bool arrivals_add_one(struct arrivals *arrivals, uint32_t entry, uint64_t commun
 	struct arrival_list *list;
 	uint32_t shape, key;
 
-	if (!idmap_add(&arrivals->shapes, communicator, &shape, err) ||
-		!idmap_add(&arrivals->keys, (uint64_t)shape << 32 | name, &key, err))
+	if (!idmap_try_add(&arrivals->shapes, communicator, &shape, err) ||
+		!idmap_try_add(&arrivals->keys, (uint64_t)shape << 32 | name, &key, err))
 		return false;
 	list = list_of(arrivals, entry, key, err);
-	if (list == NULL ||
-		!mem_grow((void **)&list->ns, &list->cap, list->count + 1, sizeof(*list->ns), err))
+	if (list == NULL || !mem_try_grow((void **)&list->ns, &list->cap, list->count + 1,
+				    sizeof(*list->ns), err))
 		return false;
 	list->ns[list->count++] = ns;
 	return true;
@@ -108,7 +108,7 @@ bool arrivals_add_one(struct arrivals *arrivals, uint32_t entry, uint64_t commun
 bool arrivals_add(struct arrivals *arrivals, const struct trace *trace, const bool *communicates,
 	const uint32_t *entry_of, struct err *err)
 {
-	uint32_t *order = mem_zeroed(trace->op_count, sizeof(*order), err);
+	uint32_t *order = mem_try_zeroed(trace->op_count, sizeof(*order), err);
 	uint64_t *ids = find_communicators(trace, communicates, err);
 	size_t count = 0;
 	bool ok = order != NULL && ids != NULL;

@@ -39,7 +39,7 @@ static bool add_span(struct busy *busy, const struct trace *trace, uint32_t inde
 		}
 		return true;
 	}
-	if (!mem_grow(
+	if (!mem_try_grow(
 		    (void **)&busy->spans, &busy->cap, busy->count + 1, sizeof(*busy->spans), err))
 		return false;
 	busy->spans[busy->count++] =
@@ -56,7 +56,7 @@ bool busy_order(const struct trace *trace, unsigned kinds, const bool *wanted, u
 	size_t *count, struct err *err)
 {
 	*count = 0;
-	*order = mem_zeroed(trace->op_count, sizeof(**order), err);
+	*order = mem_try_zeroed(trace->op_count, sizeof(**order), err);
 	if (*order == NULL)
 		return false;
 	for (uint32_t i = 0; i < trace->op_count; i++) {
@@ -138,8 +138,8 @@ static bool is_communication(const struct names *names, uint32_t name)
 bool *busy_mark_kernels(const struct trace *trace, bool others, struct err *err)
 {
 	enum { UNKNOWN, NO, YES };
-	bool *marks = mem_zeroed(trace->op_count, sizeof(*marks), err);
-	uint8_t *known = mem_zeroed((size_t)trace->names->count + 1, sizeof(*known), err);
+	bool *marks = mem_try_zeroed(trace->op_count, sizeof(*marks), err);
+	uint8_t *known = mem_try_zeroed((size_t)trace->names->count + 1, sizeof(*known), err);
 
 	if (marks == NULL || known == NULL) {
 		free(marks);

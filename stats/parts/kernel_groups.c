@@ -6,7 +6,7 @@
 
 bool kernel_marks_init(struct kernel_marks *marks, const struct names *names, struct err *err)
 {
-	marks->latest = mem_zeroed((size_t)names->count + 1, sizeof(*marks->latest), err);
+	marks->latest = mem_try_zeroed((size_t)names->count + 1, sizeof(*marks->latest), err);
 	return marks->latest != NULL;
 }
 
@@ -27,9 +27,9 @@ bool kernel_groups_find(struct kernel_groups *groups, const struct kernel_marks 
 		return true;
 	}
 	*group = (uint32_t)groups->count;
-	if (!mem_grow((void **)&groups->list, &groups->cap, groups->count + 1,
+	if (!mem_try_grow((void **)&groups->list, &groups->cap, groups->count + 1,
 		    sizeof(*groups->list), err) ||
-		(latest == NULL && !idmap_add(&groups->keys, key, group, err)))
+		(latest == NULL && !idmap_try_add(&groups->keys, key, group, err)))
 		return false;
 	if (latest != NULL)
 		*latest = *group;
@@ -105,7 +105,7 @@ bool kernel_groups_credit_heading(struct kernel_groups *groups, struct kernel_ma
 	bool overlaps = order->overlaps[place];
 
 	if (overlaps && marks->seen == NULL) {
-		marks->seen = mem_zeroed(runs->launched_count, sizeof(*marks->seen), err);
+		marks->seen = mem_try_zeroed(runs->launched_count, sizeof(*marks->seen), err);
 		if (marks->seen == NULL)
 			return false;
 	}

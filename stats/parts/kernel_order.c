@@ -55,7 +55,7 @@ static void place_run(struct kernel_order *order, struct latest_run *latest, uin
 static bool sort_runs(struct kernel_order *order, const struct kernel_runs *runs, struct err *err)
 {
 	uint32_t headings = runs->heading_keys.count;
-	struct latest_run *latest = mem_zeroed(headings, sizeof(*latest), err);
+	struct latest_run *latest = mem_try_zeroed(headings, sizeof(*latest), err);
 	size_t sum = 0;
 	bool ok = latest != NULL;
 
@@ -115,13 +115,13 @@ bool kernel_order_init(struct kernel_order *order, const struct kernel_runs *run
 	uint32_t headings = runs->heading_keys.count;
 
 	*order = (struct kernel_order){
-		.headings = mem_zeroed(headings, sizeof(*order->headings), err),
-		.begin = mem_zeroed((size_t)headings + 2, sizeof(*order->begin), err),
-		.runs = mem_zeroed(runs->count, sizeof(*order->runs), err),
-		.pairs = mem_zeroed(headings, sizeof(*order->pairs), err),
-		.place = mem_zeroed(headings, sizeof(*order->place), err),
-		.like = mem_zeroed(headings, sizeof(*order->like), err),
-		.overlaps = mem_zeroed(headings, sizeof(*order->overlaps), err),
+		.headings = mem_try_zeroed(headings, sizeof(*order->headings), err),
+		.begin = mem_try_zeroed((size_t)headings + 2, sizeof(*order->begin), err),
+		.runs = mem_try_zeroed(runs->count, sizeof(*order->runs), err),
+		.pairs = mem_try_zeroed(headings, sizeof(*order->pairs), err),
+		.place = mem_try_zeroed(headings, sizeof(*order->place), err),
+		.like = mem_try_zeroed(headings, sizeof(*order->like), err),
+		.overlaps = mem_try_zeroed(headings, sizeof(*order->overlaps), err),
 	};
 	if (order->headings == NULL || order->begin == NULL || order->runs == NULL ||
 		order->pairs == NULL || order->place == NULL || order->like == NULL ||

@@ -14,13 +14,13 @@ bool kernel_runs_heading(struct kernel_runs *runs, uint64_t place, unsigned styl
 {
 	uint32_t place_index, had = runs->heading_keys.count;
 
-	if (!idmap_add(&runs->places, place, &place_index, err) ||
-		!idmap_add(&runs->heading_keys, sums_pair(place_index << 2 | style, name), heading,
-			err))
+	if (!idmap_try_add(&runs->places, place, &place_index, err) ||
+		!idmap_try_add(&runs->heading_keys, sums_pair(place_index << 2 | style, name),
+			heading, err))
 		return false;
 	if (runs->heading_keys.count == had)
 		return true;
-	if (!mem_grow((void **)&runs->headings, &runs->headings_cap, (size_t)*heading + 1,
+	if (!mem_try_grow((void **)&runs->headings, &runs->headings_cap, (size_t)*heading + 1,
 		    sizeof(*runs->headings), err))
 		return false;
 	runs->headings[*heading] = (struct kernel_heading){ name, place_index << 2 | style };
@@ -45,7 +45,8 @@ static bool add_run(struct kernel_runs *runs, uint32_t heading, uint32_t range, 
 		return err_set(err, ERR_FORMAT,
 			"ranges overlap in more than 2^26 places; the report"
 			" nvtx_gpu_proj_sum does not need them");
-	if (!mem_grow((void **)&runs->list, &runs->cap, runs->count + 1, sizeof(*runs->list), err))
+	if (!mem_try_grow(
+		    (void **)&runs->list, &runs->cap, runs->count + 1, sizeof(*runs->list), err))
 		return false;
 	runs->list[runs->count++] = (struct kernel_run){
 		.heading = heading, .range = range, .begin = runs->now, .end = runs->now
@@ -64,14 +65,14 @@ static bool add_launched(
 	if (runs->launched_count == UINT32_MAX - 1)
 		return err_set(err, ERR_FORMAT, "more than 2^32 kernels");
 	if (trace->sums != NULL) {
-		if (!mem_grow((void **)&runs->sums, &runs->sums_cap, runs->sum_count + 1,
+		if (!mem_try_grow((void **)&runs->sums, &runs->sums_cap, runs->sum_count + 1,
 			    sizeof(*runs->sums), err))
 			return false;
 		runs->sums[runs->sum_count++] = (struct launched_sum){ trace->sums[op].count,
 			trace->sums[op].min, trace->sums[op].max };
 		launched.sum = (uint32_t)runs->sum_count;
 	}
-	if (!mem_grow((void **)&runs->launched, &runs->launched_cap, runs->launched_count + 1,
+	if (!mem_try_grow((void **)&runs->launched, &runs->launched_cap, runs->launched_count + 1,
 		    sizeof(*runs->launched), err))
 		return false;
 	runs->launched[runs->launched_count++] = launched;
@@ -133,8 +134,8 @@ static bool enter_ranges(struct kernel_runs *runs, const struct trace *trace,
 	const struct nest *nest, struct err *err)
 {
 	end_runs(runs, nest->same);
-	if (!mem_grow((void **)&runs->levels, &runs->levels_cap, nest->depth, sizeof(*runs->levels),
-		    err))
+	if (!mem_try_grow((void **)&runs->levels, &runs->levels_cap, nest->depth,
+		    sizeof(*runs->levels), err))
 		return false;
 	for (size_t i = nest->same; i < nest->depth; i++) {
 		if (!enter_range(runs, trace, nest->ranges[i], err))
@@ -146,12 +147,12 @@ static bool enter_ranges(struct kernel_runs *runs, const struct trace *trace,
 /* Room for what most traces need: arrays that grow meanwhile would be copied. */
 static bool make_room(struct kernel_runs *runs, const struct trace *trace, struct err *err)
 {
-	runs->latest = mem_zeroed(trace->range_count, sizeof(*runs->latest), err);
+	runs->latest = mem_try_zeroed(trace->range_count, sizeof(*runs->latest), err);
 	return runs->latest != NULL &&
-	       mem_grow((void **)&runs->launched, &runs->launched_cap,
+	       mem_try_grow((void **)&runs->launched, &runs->launched_cap,
 		       runs->launched_count + trace->op_end[OP_KERNEL], sizeof(*runs->launched),
 		       err) &&
-	       mem_grow((void **)&runs->list, &runs->cap, runs->count + trace->range_count,
+	       mem_try_grow((void **)&runs->list, &runs->cap, runs->count + trace->range_count,
 		       sizeof(*runs->list), err);
 }
 

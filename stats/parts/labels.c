@@ -24,12 +24,12 @@ static bool label_size(struct names *names, const uint32_t size[3], uint32_t *na
 	int len = snprintf(text, sizeof(text), "%4" PRIu32 " %4" PRIu32 " %4" PRIu32, size[0],
 		size[1], size[2]);
 
-	return names_intern(names, text, (size_t)len, name, err);
+	return names_try_intern(names, text, (size_t)len, name, err);
 }
 
 struct label_shape *label_shapes(const struct trace *trace, struct names *names, struct err *err)
 {
-	struct label_shape *labels = mem_zeroed(trace->shape_ids.count, sizeof(*labels), err);
+	struct label_shape *labels = mem_try_zeroed(trace->shape_ids.count, sizeof(*labels), err);
 	bool ok = labels != NULL;
 
 	for (uint32_t i = 0; ok && i < trace->shape_ids.count; i++)
@@ -50,14 +50,14 @@ bool label_device(const struct trace *trace, uint32_t device, uint32_t *name, st
 	len = snprintf(text, sizeof(text), "%.250s%s(%u)",
 		known != NAME_NONE ? trace->names->list[known].text : "",
 		known != NAME_NONE ? " " : "", device);
-	return names_intern(trace->names, text, (size_t)len, name, err);
+	return names_try_intern(trace->names, text, (size_t)len, name, err);
 }
 
 static bool make_room(struct label_buffer *buffer, size_t len, struct err *err)
 {
 	if (len > UINT32_MAX)
 		return err_set(err, ERR_FORMAT, "a stack of ranges is too deep to show");
-	return mem_grow((void **)&buffer->text, &buffer->cap, len, 1, err);
+	return mem_try_grow((void **)&buffer->text, &buffer->cap, len, 1, err);
 }
 
 bool label_range_stack(const uint32_t *parent, uint32_t range, struct label_buffer *buffer,

@@ -13,7 +13,8 @@ void nest_sums_release(struct nest_sums *sums)
 
 bool nest_sums_enter(struct nest_sums *sums, uint32_t place, bool is_first, struct err *err)
 {
-	if (!mem_grow((void **)&sums->open, &sums->cap, sums->depth + 1, sizeof(*sums->open), err))
+	if (!mem_try_grow(
+		    (void **)&sums->open, &sums->cap, sums->depth + 1, sizeof(*sums->open), err))
 		return false;
 	sums->open[sums->depth++] = (struct nest_sum){ .place = place, .is_first = is_first };
 	return true;

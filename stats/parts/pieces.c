@@ -174,7 +174,7 @@ static bool init_locks(struct crew *crew, struct err *err)
 bool pieces_run(const struct pieces_plan *plan, struct err *err)
 {
 	struct crew crew = { .plan = plan };
-	char *pieces = mem_zeroed(SLOTS, plan->piece_size, err);
+	char *pieces = mem_try_zeroed(SLOTS, plan->piece_size, err);
 	bool ok;
 
 	if (pieces == NULL || !init_locks(&crew, err)) {

@@ -28,10 +28,10 @@ static bool is_first(struct launch_sieve *sieve, const struct op *op, bool *firs
 		return true;
 	}
 	/* What is not in `seen` yet is the last one's, and one's before it with the same id. */
-	if (!idmap_add(&sieve->seen, last->correlation, &index, err))
+	if (!idmap_try_add(&sieve->seen, last->correlation, &index, err))
 		return false;
 	had = sieve->seen.count;
-	if (!idmap_add(&sieve->seen, op->correlation, &index, err))
+	if (!idmap_try_add(&sieve->seen, op->correlation, &index, err))
 		return false;
 	*first = sieve->seen.count > had;
 	return true;

@@ -10,7 +10,7 @@ static bool fill(
 {
 	if (places->projected == NULL) {
 		struct projected *projected =
-			mem_zeroed(trace->range_count, sizeof(*projected), err);
+			mem_try_zeroed(trace->range_count, sizeof(*projected), err);
 
 		if (projected == NULL || !project_ranges(trace, PROJECT_ALL, projected, err)) {
 			free(projected);

@@ -19,9 +19,10 @@ static bool join(
 {
 	const struct name *first = &names->list[range], *second = &names->list[kernel];
 	struct text text = { 0 };
-	bool ok = text_add(&text, first->text, first->len, err) && text_add(&text, "/", 1, err) &&
-		  text_add(&text, second->text, second->len, err) &&
-		  names_intern(names, text.bytes, text.len, joined, err);
+	bool ok = text_try_add(&text, first->text, first->len, err) &&
+		  text_try_add(&text, "/", 1, err) &&
+		  text_try_add(&text, second->text, second->len, err) &&
+		  names_try_intern(names, text.bytes, text.len, joined, err);
 
 	text_release(&text);
 	return ok;
@@ -32,9 +33,9 @@ static bool find_joined(struct prefixed *prefixed, struct names *names, uint32_t
 {
 	uint32_t index, had = prefixed->pairs.count;
 
-	if (!mem_grow((void **)&prefixed->names, &prefixed->cap, (size_t)had + 1,
+	if (!mem_try_grow((void **)&prefixed->names, &prefixed->cap, (size_t)had + 1,
 		    sizeof(*prefixed->names), err) ||
-		!idmap_add(&prefixed->pairs, (uint64_t)range << 32 | kernel, &index, err))
+		!idmap_try_add(&prefixed->pairs, (uint64_t)range << 32 | kernel, &index, err))
 		return false;
 	if (index == had && !join(names, range, kernel, &prefixed->names[index], err))
 		return false;

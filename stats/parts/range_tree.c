@@ -72,8 +72,8 @@ static bool open_range(struct sweep *sweep, uint32_t index, struct err *err)
 {
 	int64_t end = sweep->trace->ranges[index].end;
 
-	if (!mem_grow((void **)&sweep->open, &sweep->cap, sweep->count + 1, sizeof(*sweep->open),
-		    err))
+	if (!mem_try_grow((void **)&sweep->open, &sweep->cap, sweep->count + 1,
+		    sizeof(*sweep->open), err))
 		return false;
 	if (sweep->count > 0 && sweep->open[sweep->count - 1].least_end < end)
 		end = sweep->open[sweep->count - 1].least_end;
@@ -127,9 +127,9 @@ bool range_tree_init(
 	bool ok;
 
 	*tree = (struct range_tree){
-		.parent = mem_zeroed(count, sizeof(*tree->parent), err),
-		.level = mem_zeroed(count, sizeof(*tree->level), err),
-		.order = mem_zeroed(count, sizeof(*tree->order), err),
+		.parent = mem_try_zeroed(count, sizeof(*tree->parent), err),
+		.level = mem_try_zeroed(count, sizeof(*tree->level), err),
+		.order = mem_try_zeroed(count, sizeof(*tree->order), err),
 	};
 	ok = tree->parent != NULL && tree->level != NULL && tree->order != NULL;
 	for (uint32_t i = 0; ok && i < count; i++) {

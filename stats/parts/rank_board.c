@@ -53,13 +53,13 @@ struct rank_intake {
 static bool intern(struct names *names, const char *text, uint32_t *name, struct err *err)
 {
 	*name = NAME_NONE;
-	return text[0] == '\0' || names_intern(names, text, strlen(text), name, err);
+	return text[0] == '\0' || names_try_intern(names, text, strlen(text), name, err);
 }
 
 static bool new_entry(
 	struct rank_board *board, bool has_rank, uint64_t rank, uint32_t *index, struct err *err)
 {
-	if (!mem_grow((void **)&board->entries, &board->entries_cap, board->count + 1,
+	if (!mem_try_grow((void **)&board->entries, &board->entries_cap, board->count + 1,
 		    sizeof(*board->entries), err))
 		return false;
 	board->entries[board->count] = (struct rank_entry){
@@ -82,9 +82,9 @@ bool rank_board_find(
 
 	if (!has_rank)
 		return new_entry(board, false, 0, index, err);
-	if (!mem_grow((void **)&board->rank_entry, &board->ranks_cap, (size_t)had + 1,
+	if (!mem_try_grow((void **)&board->rank_entry, &board->ranks_cap, (size_t)had + 1,
 		    sizeof(*board->rank_entry), err) ||
-		!idmap_add(&board->ranks, rank, &place, err))
+		!idmap_try_add(&board->ranks, rank, &place, err))
 		return false;
 	if (board->ranks.count > had &&
 		!new_entry(board, true, rank, &board->rank_entry[place], err))
@@ -152,8 +152,8 @@ static bool add_process(struct rank_intake *intake, const char *label, uint32_t 
 
 	if (has_rank || name == NAME_NONE)
 		return add_entry(intake, label, has_rank, rank, index, err);
-	ok = text_add_string(&text, label, err) && text_add(&text, " ", 1, err) &&
-	     text_add_string(&text, trace->names->list[name].text, err) &&
+	ok = text_try_add_string(&text, label, err) && text_try_add(&text, " ", 1, err) &&
+	     text_try_add_string(&text, trace->names->list[name].text, err) &&
 	     add_entry(intake, text.bytes, false, 0, index, err);
 	text_release(&text);
 	return ok;
@@ -166,7 +166,7 @@ static bool add_entries(struct rank_intake *intake, const char *label, struct er
 	uint32_t whole = UINT32_MAX;
 	bool ok;
 
-	intake->entry_of = mem_zeroed(trace->processes.count, sizeof(*intake->entry_of), err);
+	intake->entry_of = mem_try_zeroed(trace->processes.count, sizeof(*intake->entry_of), err);
 	if (intake->entry_of == NULL)
 		return false;
 	for (uint32_t i = 0; i < trace->processes.count; i++)
@@ -196,9 +196,9 @@ static bool column_of(struct rank_board *board, enum rank_column_kind kind, uint
 {
 	uint32_t had = board->column_keys.count;
 
-	if (!mem_grow((void **)&board->columns, &board->columns_cap, (size_t)had + 1,
+	if (!mem_try_grow((void **)&board->columns, &board->columns_cap, (size_t)had + 1,
 		    sizeof(*board->columns), err) ||
-		!idmap_add(&board->column_keys, sums_pair(kind, name), column, err))
+		!idmap_try_add(&board->column_keys, sums_pair(kind, name), column, err))
 		return false;
 	if (board->column_keys.count > had)
 		board->columns[*column] = (struct rank_column){ .kind = kind, .name = name };
@@ -210,7 +210,7 @@ static bool add_to_column(struct rank_entry *entry, uint32_t column, uint64_t ns
 	size_t cap = entry->column_count;
 
 	if (column >= entry->column_count) {
-		if (!mem_grow((void **)&entry->columns, &cap, (size_t)column + 1,
+		if (!mem_try_grow((void **)&entry->columns, &cap, (size_t)column + 1,
 			    sizeof(*entry->columns), err))
 			return false;
 		memset(entry->columns + entry->column_count, 0,
@@ -331,9 +331,9 @@ bool rank_board_add_device(
 	struct rank_entry *entry = &board->entries[index];
 	uint32_t at, had = board->devices.count;
 
-	if (!mem_grow((void **)&board->device_ns, &board->device_cap, (size_t)had + 1,
+	if (!mem_try_grow((void **)&board->device_ns, &board->device_cap, (size_t)had + 1,
 		    sizeof(*board->device_ns), err) ||
-		!idmap_add(&board->devices, sums_pair(index, device), &at, err))
+		!idmap_try_add(&board->devices, sums_pair(index, device), &at, err))
 		return false;
 	if (board->devices.count > had) {
 		board->device_ns[at] = 0;
@@ -369,7 +369,7 @@ static bool add_communication(
 	const struct name *whole = &intake->board->names->list[name];
 	uint32_t bare, column;
 
-	return names_intern(
+	return names_try_intern(
 		       intake->board->names, whole->text, strcspn(whole->text, "("), &bare, err) &&
 	       rank_board_add_time(intake->board, entry, COLUMN_COLLECTIVE, bare, ns, &column, err);
 }
@@ -421,7 +421,7 @@ static bool measure(const struct rank_intake *intake, const struct busy *all,
 	const struct busy *kernels, const struct busy *compute, struct err *err)
 {
 	size_t count = intake->board->count;
-	uint64_t *sums = mem_zeroed(count, 3 * sizeof(*sums), err);
+	uint64_t *sums = mem_try_zeroed(count, 3 * sizeof(*sums), err);
 
 	if (sums == NULL)
 		return false;
@@ -442,7 +442,7 @@ static bool measure(const struct rank_intake *intake, const struct busy *all,
 static bool measure_spans(const struct rank_intake *intake, const struct busy *all, struct err *err)
 {
 	size_t count = intake->board->count;
-	int64_t *ends = mem_zeroed(count, 2 * sizeof(*ends), err);
+	int64_t *ends = mem_try_zeroed(count, 2 * sizeof(*ends), err);
 
 	if (ends == NULL)
 		return false;
@@ -565,19 +565,19 @@ bool rank_board_name(const struct rank_board *board, size_t index, bool place, s
 	char number[64];
 
 	snprintf(number, sizeof(number), "rank %" PRIu64, entry->rank);
-	if (!(entry->has_rank ? text_add_string(text, number, err)
-			      : text_add_clean(text, board->names->list[entry->label].text,
+	if (!(entry->has_rank ? text_try_add_string(text, number, err)
+			      : text_try_add_clean(text, board->names->list[entry->label].text,
 					board->names->list[entry->label].len, 0, err)))
 		return false;
 	if (!place || entry->devices == 0)
 		return true;
-	if (!text_add_string(text, node != NULL ? " (node " : " (", err) ||
-		(node != NULL && (!text_add_clean(text, node->text, node->len, 0, err) ||
-					 !text_add_string(text, ", ", err))))
+	if (!text_try_add_string(text, node != NULL ? " (node " : " (", err) ||
+		(node != NULL && (!text_try_add_clean(text, node->text, node->len, 0, err) ||
+					 !text_try_add_string(text, ", ", err))))
 		return false;
 	snprintf(number, sizeof(number), "GPU %" PRIu32, rank_board_device(board, index));
 	if (uuid != NULL && is_ambiguous(board, index))
-		return text_add_clean(text, uuid->text, uuid->len, 0, err) &&
-		       text_add_string(text, ")", err);
-	return text_add_string(text, number, err) && text_add_string(text, ")", err);
+		return text_try_add_clean(text, uuid->text, uuid->len, 0, err) &&
+		       text_try_add_string(text, ")", err);
+	return text_try_add_string(text, number, err) && text_try_add_string(text, ")", err);
 }

@@ -58,7 +58,7 @@ _Static_assert((int)RANK_COUNTERS <= (int)PARTIAL_COUNTERS, "there is room for a
 
 static bool add_record(struct rank_board *board, struct rank_record record, struct err *err)
 {
-	if (!mem_grow((void **)&board->records, &board->records_cap, board->record_count + 1,
+	if (!mem_try_grow((void **)&board->records, &board->records_cap, board->record_count + 1,
 		    sizeof(*board->records), err))
 		return false;
 	board->records[board->record_count++] = record;
@@ -176,7 +176,7 @@ static bool put_rank(struct rank_board *board, const struct partial_group *group
 	if (place != board->loaded_count || group->labels[LABEL_NAME] == NAME_NONE ||
 		from[RANK_HAS_RANK] > 1)
 		return err_set(err, ERR_FORMAT, "an impossible rank");
-	if (!mem_grow((void **)&board->loaded, &board->loaded_cap, board->loaded_count + 1,
+	if (!mem_try_grow((void **)&board->loaded, &board->loaded_cap, board->loaded_count + 1,
 		    sizeof(*board->loaded), err) ||
 		!rank_board_find(
 			board, from[RANK_HAS_RANK] == 1, group->labels[LABEL_NUMBER], &index, err))

@@ -59,11 +59,11 @@ static void place_lists(struct rank_board *board)
 
 bool rank_verdict_init(struct rank_verdict *verdict, struct rank_board *board, struct err *err)
 {
-	double *values = mem_zeroed(board->count, sizeof(*values), err);
+	double *values = mem_try_zeroed(board->count, sizeof(*values), err);
 
 	*verdict = (struct rank_verdict){
 		.are_times = rank_board_has_times(board),
-		.arrivals = mem_zeroed(board->count, sizeof(*verdict->arrivals), err),
+		.arrivals = mem_try_zeroed(board->count, sizeof(*verdict->arrivals), err),
 	};
 	if (values == NULL || verdict->arrivals == NULL) {
 		free(values);
@@ -104,7 +104,7 @@ double rank_verdict_median(const struct rank_board *board, uint32_t column, doub
 static bool find_range(const struct rank_board *board, size_t entry, double whole, uint32_t *range,
 	double *excess, struct err *err)
 {
-	double *values = mem_zeroed(board->count, sizeof(*values), err), least = 0;
+	double *values = mem_try_zeroed(board->count, sizeof(*values), err), least = 0;
 
 	*range = UINT32_MAX;
 	if (values == NULL)
@@ -145,8 +145,8 @@ static bool say_time(
 	char time[UNITS_SIZE];
 
 	units_time(ns > 0 ? (uint64_t)ns : 0, time, sizeof(time));
-	return text_add_string(text, before, err) && text_add_string(text, time, err) &&
-	       text_add_string(text, after, err);
+	return text_try_add_string(text, before, err) && text_try_add_string(text, time, err) &&
+	       text_try_add_string(text, after, err);
 }
 
 static bool say_waits(
@@ -159,7 +159,7 @@ static bool say_waits(
 		return true;
 	snprintf(times, sizeof(times), "; it is the last at %llu of %llu collectives",
 		(unsigned long long)arrival->last, (unsigned long long)arrival->collectives);
-	return text_add_string(text, times, err) &&
+	return text_try_add_string(text, times, err) &&
 	       say_time(text, ", where the others wait ", arrival->blame_ns, " for it", err);
 }
 
@@ -182,7 +182,7 @@ static bool say_others(const struct rank_verdict *verdict, const struct rank_boa
 		return true;
 	snprintf(more, sizeof(more), "; %zu more rank%s slow%s", slow, slow == 1 ? " is" : "s are",
 		same_node ? ", of the same node" : "");
-	return text_add_string(text, more, err);
+	return text_try_add_string(text, more, err);
 }
 
 static bool say_slow(const struct rank_verdict *verdict, const struct rank_board *board,
@@ -197,13 +197,13 @@ static bool say_slow(const struct rank_verdict *verdict, const struct rank_board
 		rank_verdict_compared(verdict, board, entry));
 	if (!find_range(board, entry, whole, &range, &excess, err) ||
 		!rank_board_name(board, entry, true, text, err) ||
-		!text_add_string(text, percent, err) || !say_time(text, " (+", whole, ")", err))
+		!text_try_add_string(text, percent, err) || !say_time(text, " (+", whole, ")", err))
 		return false;
 	if (range != UINT32_MAX) {
 		const struct name *name = &board->names->list[board->columns[range].name];
 
-		if (!text_add_string(text, ", most of it in '", err) ||
-			!text_add_clean(text, name->text, name->len, 0, err) ||
+		if (!text_try_add_string(text, ", most of it in '", err) ||
+			!text_try_add_clean(text, name->text, name->len, 0, err) ||
 			!say_time(text, "' (+", excess, ")", err))
 			return false;
 	}
@@ -239,7 +239,7 @@ static size_t find_late(const struct rank_verdict *verdict, const struct rank_bo
 static bool find_eager(const struct rank_verdict *verdict, const struct rank_board *board,
 	size_t *eager, double *less, struct err *err)
 {
-	double *values = mem_zeroed(board->count, sizeof(*values), err), least = 0;
+	double *values = mem_try_zeroed(board->count, sizeof(*values), err), least = 0;
 
 	*eager = SIZE_MAX;
 	if (values == NULL)
@@ -278,13 +278,15 @@ static bool say_who(const struct rank_verdict *verdict, const struct rank_board 
 	late = find_late(verdict, board);
 	if (late != SIZE_MAX)
 		return rank_board_name(board, late, true, text, err) &&
-		       text_add_string(text, " computes no longer than others, but is late", err) &&
+		       text_try_add_string(
+			       text, " computes no longer than others, but is late", err) &&
 		       say_waits(verdict, late, text, err);
 	if (!find_eager(verdict, board, &eager, &less, err))
 		return false;
 	if (eager != SIZE_MAX)
 		return rank_board_name(board, eager, true, text, err) &&
-		       text_add_string(text, " computes no longer than others, but is late", err) &&
+		       text_try_add_string(
+			       text, " computes no longer than others, but is late", err) &&
 		       say_time(text, ": it spends ", less,
 			       " less in collectives than the median rank", err);
 	char none[128];
@@ -292,7 +294,7 @@ static bool say_who(const struct rank_verdict *verdict, const struct rank_board 
 	snprintf(none, sizeof(none),
 		"no rank is slow: none computes more than %.1f %% longer than the median rank",
 		rank_verdict_compared(verdict, board, most));
-	return text_add_string(text, none, err);
+	return text_try_add_string(text, none, err);
 }
 
 /* Ranks that several jobs or nodes claim are added up; maybe nobody wanted that. */
@@ -311,10 +313,10 @@ static bool say_mixed(const struct rank_board *board, struct text *text, struct 
 		return true;
 	if (count > 1)
 		snprintf(more, sizeof(more), " and %zu more", count - 1);
-	return (text->len == 0 || text_add_string(text, "; ", err)) &&
+	return (text->len == 0 || text_try_add_string(text, "; ", err)) &&
 	       rank_board_name(board, first, false, text, err) &&
-	       text_add_string(text, more, err) &&
-	       text_add_string(text,
+	       text_try_add_string(text, more, err) &&
+	       text_try_add_string(text,
 		       count > 1 ? " add up files of several jobs or nodes"
 				 : " adds up files of several jobs or nodes",
 		       err);

@@ -6,7 +6,7 @@
 
 bool rows_give(const struct rows *rows, void *context, struct sink *sink, struct err *err)
 {
-	uint32_t *order = mem_zeroed(rows->count, sizeof(*order), err);
+	uint32_t *order = mem_try_zeroed(rows->count, sizeof(*order), err);
 	size_t count = 0;
 	bool ok;
 

@@ -17,7 +17,7 @@ static bool is_step(const struct trace *trace, uint32_t index)
 static bool add_window(
 	struct step_windows *windows, const struct trace *trace, uint32_t range, struct err *err)
 {
-	if (!mem_grow((void **)&windows->list, &windows->cap, windows->count + 1,
+	if (!mem_try_grow((void **)&windows->list, &windows->cap, windows->count + 1,
 		    sizeof(*windows->list), err))
 		return false;
 	windows->list[windows->count++] = (struct step_window){
@@ -33,7 +33,7 @@ static bool find_steps(struct step_windows *windows, const struct trace *trace, 
 {
 	size_t count = trace->range_count;
 	bool *inside =
-		mem_zeroed(count, sizeof(*inside), err); /* inside a step, or a step itself */
+		mem_try_zeroed(count, sizeof(*inside), err); /* inside a step, or a step itself */
 	bool ok = inside != NULL;
 
 	for (size_t i = 0; ok && i < count; i++) {

@@ -6,7 +6,7 @@
 
 bool sums_group(struct sums *sums, uint64_t key, uint32_t *group, struct err *err)
 {
-	return idmap_add(&sums->keys, key, group, err);
+	return idmap_try_add(&sums->keys, key, group, err);
 }
 
 bool sums_add(struct sums *sums, uint64_t key, uint64_t value, struct err *err)

@@ -22,7 +22,7 @@ bool tally_add(struct tally *tally, uint32_t group, uint64_t value, struct err *
 	struct tally_chunk *chunk = tally->last;
 
 	if (value >= UINT32_MAX) {
-		if (!mem_grow((void **)&tally->wide, &tally->wide_cap, tally->wide_count + 1,
+		if (!mem_try_grow((void **)&tally->wide, &tally->wide_cap, tally->wide_count + 1,
 			    sizeof(*tally->wide), err))
 			return false;
 		tally->wide[tally->wide_count++] =
@@ -51,14 +51,14 @@ static struct tally_sum *sum_of(struct tally *tally, uint32_t group, struct err 
 {
 	size_t had = tally->sum_places_cap;
 
-	if (!mem_grow((void **)&tally->sum_places, &tally->sum_places_cap, (size_t)group + 1,
+	if (!mem_try_grow((void **)&tally->sum_places, &tally->sum_places_cap, (size_t)group + 1,
 		    sizeof(*tally->sum_places), err))
 		return NULL;
 	if (tally->sum_places_cap > had)
 		memset(tally->sum_places + had, 0,
 			(tally->sum_places_cap - had) * sizeof(*tally->sum_places));
 	if (tally->sum_places[group] == 0) {
-		if (!mem_grow((void **)&tally->sums, &tally->sums_cap, tally->sum_count + 1,
+		if (!mem_try_grow((void **)&tally->sums, &tally->sums_cap, tally->sum_count + 1,
 			    sizeof(*tally->sums), err))
 			return NULL;
 		tally->sums[tally->sum_count++] =
@@ -85,7 +85,7 @@ bool tally_add_sum(struct tally *tally, const struct tally_sum *sum, struct err 
 bool tally_add_pair(
 	struct tally *tally, uint32_t group, uint64_t value, uint64_t count, struct err *err)
 {
-	if (!mem_grow((void **)&tally->pairs, &tally->pairs_cap, tally->pair_count + 1,
+	if (!mem_try_grow((void **)&tally->pairs, &tally->pairs_cap, tally->pair_count + 1,
 		    sizeof(*tally->pairs), err))
 		return false;
 	tally->pairs[tally->pair_count++] =
@@ -173,7 +173,8 @@ static bool index_pairs(struct tally *tally, struct err *err)
 {
 	size_t pair = 0;
 
-	tally->pair_begin = mem_zeroed((size_t)tally->groups + 1, sizeof(*tally->pair_begin), err);
+	tally->pair_begin =
+		mem_try_zeroed((size_t)tally->groups + 1, sizeof(*tally->pair_begin), err);
 	if (tally->pair_begin == NULL)
 		return false;
 	for (uint32_t group = 0; group < tally->groups; group++) {
@@ -219,8 +220,8 @@ bool tally_close(struct tally *tally, uint32_t groups, struct err *err)
 
 	assert(tally->begin == NULL);
 	tally->groups = groups;
-	tally->begin = mem_zeroed((size_t)groups + 2, sizeof(*tally->begin), err);
-	tally->totals = mem_zeroed(groups, sizeof(*tally->totals), err);
+	tally->begin = mem_try_zeroed((size_t)groups + 2, sizeof(*tally->begin), err);
+	tally->totals = mem_try_zeroed(groups, sizeof(*tally->totals), err);
 	if (tally->begin == NULL || tally->totals == NULL)
 		return false;
 	if ((tally->as_pairs || tally->pair_count > 0) &&
@@ -234,7 +235,7 @@ bool tally_close(struct tally *tally, uint32_t groups, struct err *err)
 		sum += tally->begin[group + 1];
 		tally->begin[group + 1] = sum;
 	}
-	tally->values = mem_zeroed(sum, sizeof(*tally->values), err);
+	tally->values = mem_try_zeroed(sum, sizeof(*tally->values), err);
 	if (tally->values == NULL)
 		return false;
 	while (tally->first != NULL) {

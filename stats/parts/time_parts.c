@@ -29,9 +29,9 @@ uint64_t time_part_length(const struct time_parts *parts, size_t i)
 bool part_sums_init(struct part_sums *sums, const struct time_parts *parts, struct err *err)
 {
 	*sums = (struct part_sums){ .parts = parts };
-	sums->sums = mem_zeroed(parts->count, sizeof(*sums->sums), err);
+	sums->sums = mem_try_zeroed(parts->count, sizeof(*sums->sums), err);
 	sums->throughout = sums->sums != NULL
-				   ? mem_zeroed(parts->count, sizeof(*sums->throughout), err)
+				   ? mem_try_zeroed(parts->count, sizeof(*sums->throughout), err)
 				   : NULL;
 	return sums->throughout != NULL;
 }

@@ -37,8 +37,8 @@ static bool find_row(struct path_state *state, uint32_t kind, uint32_t name, str
 {
 	uint32_t index, before = state->keys.count;
 
-	if (!idmap_add(&state->keys, sums_pair(kind, name), &index, err) ||
-		!mem_grow((void **)&state->rows, &state->rows_cap, state->keys.count,
+	if (!idmap_try_add(&state->keys, sums_pair(kind, name), &index, err) ||
+		!mem_try_grow((void **)&state->rows, &state->rows_cap, state->keys.count,
 			sizeof(*state->rows), err))
 		return false;
 	*row = &state->rows[index];

@@ -28,8 +28,8 @@ static bool add_gap(struct report_run *run, const struct trace *trace, const str
 	struct gaps_state *state = run->state;
 	const struct op *last = &trace->ops[span[-1].last_op];
 
-	if (!mem_grow((void **)&state->gaps, &state->cap, state->count + 1, sizeof(*state->gaps),
-		    err))
+	if (!mem_try_grow((void **)&state->gaps, &state->cap, state->count + 1,
+		    sizeof(*state->gaps), err))
 		return false;
 	state->gaps[state->count++] = (struct gap){
 		.start = span[-1].end,

@@ -49,12 +49,12 @@ static bool lane_ops_init(struct lane_ops *sorted, const struct trace *trace,
 
 	*sorted = (struct lane_ops){ 0 };
 	for (size_t i = 0; i < busy->count; i++) {
-		if (!idmap_add(&sorted->lanes,
+		if (!idmap_try_add(&sorted->lanes,
 			    lane_key(busy->spans[i].process, busy->spans[i].device), &lane, err))
 			return false;
 	}
-	sorted->ops = mem_zeroed(trace->op_count, sizeof(*sorted->ops), err);
-	sorted->end = mem_zeroed(sorted->lanes.count, sizeof(*sorted->end), err);
+	sorted->ops = mem_try_zeroed(trace->op_count, sizeof(*sorted->ops), err);
+	sorted->end = mem_try_zeroed(sorted->lanes.count, sizeof(*sorted->end), err);
 	if (sorted->ops == NULL || sorted->end == NULL)
 		return false;
 	for (size_t i = 0; i < trace->op_count; i++) {
@@ -135,7 +135,7 @@ static bool add_lane(struct report_run *run, const struct trace *trace, const st
 	lane.chunk_ns = whole / chunks + (whole % chunks != 0);
 	if (lane.chunk_ns == 0)
 		return true; /* zero duration */
-	lane.sums = mem_zeroed(chunks, sizeof(*lane.sums), err);
+	lane.sums = mem_try_zeroed(chunks, sizeof(*lane.sums), err);
 	if (lane.sums == NULL)
 		return false;
 	for (uint32_t i = number > 0 ? sorted->end[number - 1] : 0; i < sorted->end[number]; i++)

@@ -39,7 +39,7 @@ static bool find_peaks(struct peaks *peaks, struct err *err)
 	const struct trace *trace = peaks->trace;
 	struct peak *peak = NULL;
 
-	peaks->list = mem_zeroed(trace->metric_count, sizeof(*peaks->list), err);
+	peaks->list = mem_try_zeroed(trace->metric_count, sizeof(*peaks->list), err);
 	if (peaks->list == NULL)
 		return false;
 	for (size_t i = 0; i < trace->sample_count; i++) {
@@ -61,8 +61,8 @@ static bool find_peaks(struct peaks *peaks, struct err *err)
 
 static bool find_stacks(struct peaks *peaks, struct err *err)
 {
-	struct range_point *points = mem_zeroed(peaks->count, sizeof(*points), err);
-	uint32_t *stacks = mem_zeroed(peaks->count, sizeof(*stacks), err);
+	struct range_point *points = mem_try_zeroed(peaks->count, sizeof(*points), err);
+	uint32_t *stacks = mem_try_zeroed(peaks->count, sizeof(*stacks), err);
 	bool ok = points != NULL && stacks != NULL;
 
 	for (size_t i = 0; ok && i < peaks->count; i++) {
@@ -86,7 +86,7 @@ static bool put_stack(const struct tree *tree, uint32_t node, struct text *text,
 
 	for (uint32_t at = node; at != TREE_ROOT; at = tree->parent[at])
 		depth++;
-	nodes = mem_zeroed(depth, sizeof(*nodes), err);
+	nodes = mem_try_zeroed(depth, sizeof(*nodes), err);
 	if (nodes == NULL)
 		return false;
 	for (uint32_t at = node, i = depth; at != TREE_ROOT; at = tree->parent[at])
@@ -94,8 +94,8 @@ static bool put_stack(const struct tree *tree, uint32_t node, struct text *text,
 	for (uint32_t i = 0; ok && i < depth; i++) {
 		const struct name *name = &tree->names->list[tree->frame[nodes[i]]];
 
-		ok = (i == 0 || text_add(text, ";", 1, err)) &&
-		     text_add(text, name->text, name->len, err);
+		ok = (i == 0 || text_try_add(text, ";", 1, err)) &&
+		     text_try_add(text, name->text, name->len, err);
 	}
 	free(nodes);
 	return ok;
@@ -109,7 +109,7 @@ static bool give_peak(
 	const struct metric_sample *most = &trace->samples[peak->sample];
 	struct text stack = { 0 };
 	/* at least an empty text */
-	bool ok = text_add_string(&stack, "", err) &&
+	bool ok = text_try_add_string(&stack, "", err) &&
 		  put_stack(&peaks->stacks, peak->stack, &stack, err);
 	const struct cell cells[] = {
 		cell_real(most->value / 1e6),
@@ -129,7 +129,7 @@ static bool give_peak(
 
 static bool give_peaks(struct peaks *peaks, struct sink *sink, struct err *err)
 {
-	uint32_t *order = mem_zeroed(peaks->count, sizeof(*order), err);
+	uint32_t *order = mem_try_zeroed(peaks->count, sizeof(*order), err);
 	bool ok = order != NULL;
 
 	for (uint32_t i = 0; ok && i < peaks->count; i++)
@@ -147,7 +147,7 @@ static bool show(
 	struct peaks peaks = { .trace = trace };
 	bool ok;
 
-	if (!tree_init(&peaks.stacks, run->names, err))
+	if (!tree_try_init(&peaks.stacks, run->names, err))
 		return false;
 	ok = find_peaks(&peaks, err) && find_stacks(&peaks, err) && give_peaks(&peaks, sink, err);
 	free(peaks.list);

@@ -65,8 +65,8 @@ static bool find_series(struct metric_map *map, uint64_t chunks, struct err *err
 	int64_t start = INT64_MAX, end = INT64_MIN;
 	uint32_t last = TRACE_NONE;
 
-	map->order = mem_zeroed(trace->metric_count, sizeof(*map->order), err);
-	map->begin = mem_zeroed(trace->metric_count, sizeof(*map->begin), err);
+	map->order = mem_try_zeroed(trace->metric_count, sizeof(*map->order), err);
+	map->begin = mem_try_zeroed(trace->metric_count, sizeof(*map->begin), err);
 	if (map->order == NULL || map->begin == NULL)
 		return false;
 	for (size_t i = 0; i < trace->sample_count; i++) {
@@ -125,8 +125,9 @@ static bool find_most(struct metric_map *map, struct err *err)
 		uint32_t series = map->order[place], index, had = map->names.count;
 
 		if (!sum_series(map, series, err) ||
-			!idmap_add(&map->names, map->trace->metrics[series].name, &index, err) ||
-			!mem_grow((void **)&map->most, &map->most_cap, map->names.count,
+			!idmap_try_add(
+				&map->names, map->trace->metrics[series].name, &index, err) ||
+			!mem_try_grow((void **)&map->most, &map->most_cap, map->names.count,
 				sizeof(*map->most), err))
 			return false;
 		if (map->names.count > had)

@@ -112,10 +112,10 @@ static bool add_no_peak(const struct report_run *run, struct text *note, struct 
 	const struct name *name =
 		groups->lacking != NAME_NONE ? &run->names->list[groups->lacking] : NULL;
 
-	return text_add_string(note, "The peak of ", err) &&
-	       (name != NULL ? text_add_clean(note, name->text, name->len, 0, err)
-			     : text_add_string(note, "a GPU without a name", err)) &&
-	       text_add_string(note,
+	return text_try_add_string(note, "The peak of ", err) &&
+	       (name != NULL ? text_try_add_clean(note, name->text, name->len, 0, err)
+			     : text_try_add_string(note, "a GPU without a name", err)) &&
+	       text_try_add_string(note,
 		       " is not known: give it, for dense matrices, such as --peak "
 		       "bf16=989.4,memory=3350 (TFLOP/s, GB/s).",
 		       err);
@@ -129,7 +129,7 @@ static bool add_refused(uint64_t refused, struct text *note, struct err *err)
 		"%s%" PRIu64 " row%s more FLOP/s than the hardware can do: FLOP or peak are wrong "
 		"(another type, a causal mask, --flops, --peak), so the figures are left out.",
 		note->len > 0 ? " " : "", refused, refused == 1 ? " has" : "s have");
-	return text_add_string(note, text, err);
+	return text_try_add_string(note, text, err);
 }
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
@@ -146,7 +146,7 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 	if (ok && run->refused > 0)
 		ok = add_refused(run->refused, &note, err);
 	if (ok && note.len > 0)
-		ok = text_add(&note, "", 1, err) && sink->note(sink, note.bytes, err);
+		ok = text_try_add(&note, "", 1, err) && sink->note(sink, note.bytes, err);
 	text_release(&note);
 	return ok && rows_give(&rows, run, sink, err);
 }

@@ -71,8 +71,8 @@ static bool add_communicator(
 		communicators->most = ranks;
 	if (!payload_number(json, communicator_key, &id))
 		return true;
-	if (!idmap_add(&communicators->ids, id, &index, err) ||
-		!mem_grow((void **)&communicators->ranks, &communicators->cap,
+	if (!idmap_try_add(&communicators->ids, id, &index, err) ||
+		!mem_try_grow((void **)&communicators->ranks, &communicators->cap,
 			communicators->ids.count, sizeof(*communicators->ranks), err))
 		return false;
 	communicators->ranks[index] = ranks;
@@ -115,9 +115,9 @@ static bool find_group(struct nccl_size_state *state, uint32_t name,
 {
 	uint32_t size, count, shape;
 
-	return idmap_add(&state->sizes, group->bytes, &size, err) &&
-	       idmap_add(&state->counts, group->ranks, &count, err) &&
-	       idmap_add(&state->shapes, sums_pair(size, count), &shape, err) &&
+	return idmap_try_add(&state->sizes, group->bytes, &size, err) &&
+	       idmap_try_add(&state->counts, group->ranks, &count, err) &&
+	       idmap_try_add(&state->shapes, sums_pair(size, count), &shape, err) &&
 	       sums_group(&state->sums, sums_pair(shape, name), index, err);
 }
 
@@ -151,7 +151,7 @@ static bool add_ranges(struct nccl_size_state *state, const struct trace *trace,
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {
-	struct projected *projected = mem_zeroed(trace->range_count, sizeof(*projected), err);
+	struct projected *projected = mem_try_zeroed(trace->range_count, sizeof(*projected), err);
 	struct communicators communicators = { 0 };
 	bool ok = projected != NULL && project_ranges(trace, PROJECT_ALL, projected, err) &&
 		  find_communicators(trace, &communicators, err) &&

@@ -43,7 +43,7 @@ static bool add_mpi(struct report_run *run, const struct trace *trace, struct er
 
 		snprintf(name, sizeof(name), "%s%s", prefix, text);
 		if (!call->again &&
-			!(names_intern(trace->names, name, strlen(name), &id, err) &&
+			!(names_try_intern(trace->names, name, strlen(name), &id, err) &&
 				sums_add(run->state, id, (uint64_t)(call->end - call->start), err)))
 			return false;
 	}
@@ -52,7 +52,7 @@ static bool add_mpi(struct report_run *run, const struct trace *trace, struct er
 
 static bool add_nccl_projected(struct report_run *run, const struct trace *trace, struct err *err)
 {
-	struct projected *projected = mem_zeroed(trace->range_count, sizeof(*projected), err);
+	struct projected *projected = mem_try_zeroed(trace->range_count, sizeof(*projected), err);
 	bool ok = projected != NULL && project_ranges(trace, PROJECT_ALL, projected, err);
 
 	for (size_t i = 0; ok && i < trace->range_count; i++) {

@@ -23,7 +23,7 @@ static bool group_of(struct proj_sum_state *state, uint64_t key, uint32_t *index
 {
 	uint32_t had = state->sums.keys.count;
 
-	if (!mem_grow((void **)&state->groups, &state->groups_cap, (size_t)had + 1,
+	if (!mem_try_grow((void **)&state->groups, &state->groups_cap, (size_t)had + 1,
 		    sizeof(*state->groups), err) ||
 		!sums_group(&state->sums, key, index, err))
 		return false;
@@ -72,7 +72,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 {
 	struct range_places own = { 0 };
 	const struct range_places *places = range_places_get(run, trace, true, &own, err);
-	uint32_t *children = mem_zeroed(trace->range_count, sizeof(*children), err);
+	uint32_t *children = mem_try_zeroed(trace->range_count, sizeof(*children), err);
 	bool ok = places != NULL && children != NULL &&
 		  add_ranges(run->state, trace, places, children, err);
 

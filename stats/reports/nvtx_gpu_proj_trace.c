@@ -88,8 +88,8 @@ static bool show(
 	struct proj_trace_walk walk = {
 		.run = run,
 		.trace = trace,
-		.order = mem_zeroed(trace->range_count, sizeof(*walk.order), err),
-		.children = mem_zeroed(trace->range_count, sizeof(*walk.children), err),
+		.order = mem_try_zeroed(trace->range_count, sizeof(*walk.order), err),
+		.children = mem_try_zeroed(trace->range_count, sizeof(*walk.children), err),
 	};
 	bool ok = places != NULL && walk.order != NULL && walk.children != NULL;
 

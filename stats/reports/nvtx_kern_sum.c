@@ -69,7 +69,7 @@ static bool credit_open(
 static bool hold_runs(struct nvtx_kern_state *state, struct err *err)
 {
 	struct kernel_runs *runs = &state->runs;
-	uint32_t *open = mem_zeroed(runs->count, sizeof(*open), err);
+	uint32_t *open = mem_try_zeroed(runs->count, sizeof(*open), err);
 	size_t count = 0, next = 0;
 	bool ok = open != NULL;
 
@@ -238,8 +238,8 @@ static bool make_piece(void *context, unsigned worker, void *made, struct err *e
 			     groups, marks, &state->runs, work->order, place, err);
 	if (!ok || !tally_close(&groups->tally, (uint32_t)groups->count, err))
 		return false;
-	piece->order = mem_zeroed(groups->count, sizeof(*piece->order), err);
-	piece->spreads = mem_zeroed(groups->count, sizeof(*piece->spreads), err);
+	piece->order = mem_try_zeroed(groups->count, sizeof(*piece->order), err);
+	piece->spreads = mem_try_zeroed(groups->count, sizeof(*piece->spreads), err);
 	if (piece->order == NULL || piece->spreads == NULL || !sort_groups(work, piece, err))
 		return false;
 	for (size_t i = 0; i < groups->count; i++)

@@ -89,8 +89,8 @@ static bool show(
 	struct pushpop_walk walk = {
 		.run = run,
 		.trace = trace,
-		.child_ns = mem_zeroed(trace->range_count, sizeof(*walk.child_ns), err),
-		.children = mem_zeroed(trace->range_count, sizeof(*walk.children), err),
+		.child_ns = mem_try_zeroed(trace->range_count, sizeof(*walk.child_ns), err),
+		.children = mem_try_zeroed(trace->range_count, sizeof(*walk.children), err),
 	};
 	bool ok = walk.child_ns != NULL && walk.children != NULL &&
 		  range_tree_init(&walk.tree, trace, true, err) && give_rows(&walk, sink, err);

@@ -26,8 +26,8 @@ struct busy_times {
 static bool add_time(
 	struct busy_times *times, int64_t start, int64_t end, uint32_t process, struct err *err)
 {
-	if (!mem_grow((void **)&times->list, &times->cap, times->count + 1, sizeof(*times->list),
-		    err))
+	if (!mem_try_grow((void **)&times->list, &times->cap, times->count + 1,
+		    sizeof(*times->list), err))
 		return false;
 	times->list[times->count++] = (struct busy_time){ start, end, process };
 	return true;
@@ -46,7 +46,7 @@ static int compare_times(const void *context, uint32_t a, uint32_t b)
 /* Sort, and join those that touch. */
 static bool merge_times(struct busy_times *times, struct err *err)
 {
-	uint32_t *order = mem_zeroed(times->count, sizeof(*order), err);
+	uint32_t *order = mem_try_zeroed(times->count, sizeof(*order), err);
 	struct busy_times merged = { 0 };
 	bool ok = order != NULL;
 

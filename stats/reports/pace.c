@@ -55,8 +55,8 @@ static bool add_to_sum(struct beats *beats, const struct beat *beat, struct err 
 	size_t names = beats->run->names->count;
 
 	if (beat->kind >= state->sums_count) {
-		if (!mem_grow((void **)&state->sums, &state->sums_cap, names, sizeof(*state->sums),
-			    err))
+		if (!mem_try_grow((void **)&state->sums, &state->sums_cap, names,
+			    sizeof(*state->sums), err))
 			return false;
 		while (state->sums_count < names)
 			state->sums[state->sums_count++] = 0;
@@ -96,8 +96,8 @@ static bool take_beat(struct beats *beats, const struct beat *beat, struct err *
 		return judge_beat(beats, beat, err);
 	if (!is_shown(beats->run->state, beat))
 		return true;
-	if (!mem_grow((void **)&beats->list, &beats->cap, beats->count + 1, sizeof(*beats->list),
-		    err))
+	if (!mem_try_grow((void **)&beats->list, &beats->cap, beats->count + 1,
+		    sizeof(*beats->list), err))
 		return false;
 	beats->list[beats->count++] = *beat;
 	return true;
@@ -157,7 +157,7 @@ static bool give_beats(
 
 static bool give_file(const struct beats *beats, struct sink *sink, struct err *err)
 {
-	uint32_t *order = mem_zeroed(beats->count, sizeof(*order), err);
+	uint32_t *order = mem_try_zeroed(beats->count, sizeof(*order), err);
 	bool ok = order != NULL;
 
 	for (uint32_t i = 0; ok && i < beats->count; i++)
@@ -177,7 +177,7 @@ struct kinds {
 
 static bool kinds_init(struct kinds *kinds, const struct names *names, struct err *err)
 {
-	*kinds = (struct kinds){ .list = mem_zeroed(names->count, sizeof(*kinds->list), err) };
+	*kinds = (struct kinds){ .list = mem_try_zeroed(names->count, sizeof(*kinds->list), err) };
 	for (uint32_t i = 0; kinds->list != NULL && i < names->count; i++)
 		kinds->list[i] = NAME_NONE;
 	return kinds->list != NULL;
@@ -189,8 +189,8 @@ static bool find_kind(
 	const struct name *full = &names->list[name];
 
 	if (kinds->list[name] == NAME_NONE &&
-		(!mem_grow((void **)&kinds->text, &kinds->cap, (size_t)full->len + 1, 1, err) ||
-			!names_intern(names, kinds->text,
+		(!mem_try_grow((void **)&kinds->text, &kinds->cap, (size_t)full->len + 1, 1, err) ||
+			!names_try_intern(names, kinds->text,
 				text_mask_numbers(full->text, full->len, kinds->text),
 				&kinds->list[name], err)))
 		return false;

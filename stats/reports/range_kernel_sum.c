@@ -45,8 +45,9 @@ static bool mask(struct range_kernel_state *state, struct names *names, uint32_t
 {
 	const struct name *text = &names->list[name];
 
-	return mem_grow((void **)&state->text, &state->text_cap, (size_t)text->len + 1, 1, err) &&
-	       names_intern(names, state->text,
+	return mem_try_grow(
+		       (void **)&state->text, &state->text_cap, (size_t)text->len + 1, 1, err) &&
+	       names_try_intern(names, state->text,
 		       text_mask_numbers(text->text, text->len, state->text), kind, err);
 }
 
@@ -58,10 +59,10 @@ static bool kind_of(struct range_kernel_state *state, struct names *names, uint3
 	uint32_t index, had = state->of_names.count;
 
 	if (name == NAME_NONE)
-		return names_intern(names, unnamed, sizeof(unnamed) - 1, kind, err);
-	if (!mem_grow((void **)&state->masked, &state->masked_cap, (size_t)had + 1,
+		return names_try_intern(names, unnamed, sizeof(unnamed) - 1, kind, err);
+	if (!mem_try_grow((void **)&state->masked, &state->masked_cap, (size_t)had + 1,
 		    sizeof(*state->masked), err) ||
-		!idmap_add(&state->of_names, name, &index, err))
+		!idmap_try_add(&state->of_names, name, &index, err))
 		return false;
 	if (state->of_names.count > had && !mask(state, names, name, &state->masked[index], err))
 		return false;
@@ -75,9 +76,9 @@ static bool count_ranges(struct range_kernel_state *state, uint32_t kind, uint32
 {
 	uint32_t had = state->kinds.count;
 
-	if (!mem_grow((void **)&state->uses, &state->uses_cap, (size_t)had + 1,
+	if (!mem_try_grow((void **)&state->uses, &state->uses_cap, (size_t)had + 1,
 		    sizeof(*state->uses), err) ||
-		!idmap_add(&state->kinds, kind, index, err))
+		!idmap_try_add(&state->kinds, kind, index, err))
 		return false;
 	if (state->kinds.count > had)
 		state->uses[*index] = (struct kind_use){ 0 };
@@ -99,7 +100,7 @@ static bool open_kind(struct range_kernel_state *state, const struct nest *nest,
 
 	if (!kind_of(state, nest->trace->names, nest->trace->ranges[range].name, &open.kind, err) ||
 		!count_ranges(state, open.kind, !seen[range], &open.index, err) ||
-		!mem_grow((void **)&state->open, &state->open_cap, state->open_count + 1,
+		!mem_try_grow((void **)&state->open, &state->open_cap, state->open_count + 1,
 			sizeof(*state->open), err))
 		return false;
 	seen[range] = true;
@@ -173,7 +174,7 @@ static bool add_launched(
 static bool add_ranges(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	struct range_kernel_state *state = run->state;
-	bool *seen = mem_zeroed(trace->range_count, sizeof(*seen), err), ok;
+	bool *seen = mem_try_zeroed(trace->range_count, sizeof(*seen), err), ok;
 	struct nest nest;
 
 	state->summed |= trace->sums != NULL;
@@ -192,7 +193,7 @@ static bool add_ranges(struct report_run *run, const struct trace *trace, struct
 static bool add_layers(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	struct range_kernel_state *state = run->state;
-	uint32_t *layers = mem_zeroed(trace->op_count, sizeof(*layers), err);
+	uint32_t *layers = mem_try_zeroed(trace->op_count, sizeof(*layers), err);
 	bool ok = layers != NULL && layers_find(trace, NULL, layers, err);
 	uint32_t index;
 
@@ -296,7 +297,7 @@ static bool finish_rows(
 	rows.count = state->sums.keys.count;
 	if (!tally_close(&state->sums.tally, state->sums.keys.count, err))
 		return false;
-	state->totals = mem_zeroed(state->kinds.count, sizeof(*state->totals), err);
+	state->totals = mem_try_zeroed(state->kinds.count, sizeof(*state->totals), err);
 	if (state->totals == NULL)
 		return false;
 	for (uint32_t i = 0; i < state->sums.keys.count; i++) {

@@ -79,9 +79,9 @@ static bool range_walk_init(struct range_walk *walk, struct report_run *run, str
 	*walk = (struct range_walk){ .run = run, .board = board };
 	if (!rank_verdict_init(&walk->verdict, board, err))
 		return false;
-	walk->spreads = mem_zeroed(columns, sizeof(*walk->spreads), err);
-	walk->values = mem_zeroed(board->count, sizeof(*walk->values), err);
-	walk->entries = mem_zeroed(board->count, sizeof(*walk->entries), err);
+	walk->spreads = mem_try_zeroed(columns, sizeof(*walk->spreads), err);
+	walk->values = mem_try_zeroed(board->count, sizeof(*walk->values), err);
+	walk->entries = mem_try_zeroed(board->count, sizeof(*walk->entries), err);
 	if (walk->spreads == NULL || walk->values == NULL || walk->entries == NULL)
 		return false;
 	for (uint32_t i = 0; i < board->count; i++)
@@ -224,7 +224,7 @@ static bool give_cells(
 	struct report_run *run, bool steps, size_t most, struct sink *sink, struct err *err)
 {
 	const struct rank_board *board = run->state;
-	uint32_t *columns = mem_zeroed(board->column_keys.count, sizeof(*columns), err);
+	uint32_t *columns = mem_try_zeroed(board->column_keys.count, sizeof(*columns), err);
 	struct range_walk walk = { 0 };
 	size_t count = 0;
 	bool ok = columns != NULL && range_walk_init(&walk, run, err);

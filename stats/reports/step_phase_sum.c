@@ -243,10 +243,11 @@ static bool show(
 		  busy_init(&walk.compute, trace, 1u << OP_KERNEL, compute, err);
 
 	walk.is_communication = ok ? busy_mark_kernels(trace, false, err) : NULL;
-	walk.phases = ok ? mem_zeroed(trace->op_count, sizeof(*walk.phases), err) : NULL;
-	walk.devices = ok ? mem_zeroed(trace->processes.count, sizeof(*walk.devices), err) : NULL;
+	walk.phases = ok ? mem_try_zeroed(trace->op_count, sizeof(*walk.phases), err) : NULL;
+	walk.devices =
+		ok ? mem_try_zeroed(trace->processes.count, sizeof(*walk.devices), err) : NULL;
 	walk.shares =
-		ok ? mem_zeroed(walk.windows.count, PHASES * sizeof(*walk.shares), err) : NULL;
+		ok ? mem_try_zeroed(walk.windows.count, PHASES * sizeof(*walk.shares), err) : NULL;
 	ok = walk.is_communication != NULL && walk.phases != NULL && walk.devices != NULL &&
 	     walk.shares != NULL && phases_find(trace, NULL, walk.phases, err) &&
 	     walk_devices(&walk, err) && find_limits(&walk, limits, err);

@@ -34,7 +34,7 @@ static bool find_lanes(struct step_walk *walk, struct err *err)
 
 		if (i > 0 && span[-1].process == span->process && span[-1].device == span->device)
 			continue;
-		if (!mem_grow((void **)&walk->lanes, &walk->lanes_cap, walk->lane_count + 1,
+		if (!mem_try_grow((void **)&walk->lanes, &walk->lanes_cap, walk->lane_count + 1,
 			    sizeof(*walk->lanes), err))
 			return false;
 		walk->lanes[walk->lane_count++] = (struct step_lane){ span->process, span->device };
@@ -80,7 +80,7 @@ static uint64_t projected_ns(const struct step_walk *walk, uint32_t range)
 static bool find_phases(struct step_walk *walk, struct err *err)
 {
 	size_t count = walk->trace->range_count;
-	uint32_t *step_of = mem_zeroed(count, sizeof(*step_of), err); /* + 1 */
+	uint32_t *step_of = mem_try_zeroed(count, sizeof(*step_of), err); /* + 1 */
 
 	if (step_of == NULL)
 		return false;
@@ -109,7 +109,7 @@ static uint64_t wall_of(const struct timed_step *step)
 
 static bool measure_steps(struct step_walk *walk, struct err *err)
 {
-	walk->steps = mem_zeroed(walk->windows.count, sizeof(*walk->steps), err);
+	walk->steps = mem_try_zeroed(walk->windows.count, sizeof(*walk->steps), err);
 	if (walk->steps == NULL)
 		return false;
 	for (size_t i = 0; i < walk->windows.count; i++) {

@@ -18,7 +18,7 @@ static bool add_chain(struct op_chains *chains, uint32_t range, uint32_t above, 
 {
 	if (chains->count >= TRACE_NONE - 1)
 		return err_set(err, ERR_FORMAT, "more than 2^32 ranges around operations");
-	if (!mem_grow((void **)&chains->list, &chains->cap, chains->count + 1,
+	if (!mem_try_grow((void **)&chains->list, &chains->cap, chains->count + 1,
 		    sizeof(*chains->list), err))
 		return false;
 	chains->list[chains->count++] = (struct op_chain){ range, above };
@@ -46,7 +46,7 @@ bool op_chains_init(struct op_chains *chains, const struct trace *trace, struct 
 	struct nest nest;
 	bool more, ok;
 
-	*chains = (struct op_chains){ .of_op = mem_zeroed(
+	*chains = (struct op_chains){ .of_op = mem_try_zeroed(
 					      trace->op_count, sizeof(*chains->of_op), err) };
 	if (chains->of_op == NULL)
 		return false;
@@ -57,7 +57,8 @@ bool op_chains_init(struct op_chains *chains, const struct trace *trace, struct 
 	while ((ok = nest_next(&nest, &more, err)) && more) {
 		pairs += nest.depth;
 		ok = check_pairs(pairs, ++ops, err) &&
-		     mem_grow((void **)&levels, &levels_cap, nest.depth, sizeof(*levels), err) &&
+		     mem_try_grow(
+			     (void **)&levels, &levels_cap, nest.depth, sizeof(*levels), err) &&
 		     add_levels(chains, &nest, nest.same, levels, err);
 		if (!ok)
 			break;

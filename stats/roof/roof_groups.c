@@ -45,11 +45,11 @@ static bool find_group(struct roof_walk *walk, uint32_t name, uint32_t *group, s
 	struct roof_groups *groups = walk->groups;
 	uint32_t had = groups->names.count;
 
-	if (!mem_grow((void **)&groups->list, &groups->cap, (size_t)had + 1, sizeof(*groups->list),
-		    err) ||
-		!mem_grow((void **)&groups->stated, &groups->stated_cap, (size_t)had + 1,
+	if (!mem_try_grow((void **)&groups->list, &groups->cap, (size_t)had + 1,
+		    sizeof(*groups->list), err) ||
+		!mem_try_grow((void **)&groups->stated, &groups->stated_cap, (size_t)had + 1,
 			sizeof(*groups->stated), err) ||
-		!idmap_add(&groups->names, name, group, err))
+		!idmap_try_add(&groups->names, name, group, err))
 		return false;
 	if (groups->names.count == had)
 		return true;
@@ -68,7 +68,8 @@ static bool find_group(struct roof_walk *walk, uint32_t name, uint32_t *group, s
 static bool find_within(struct roof_walk *walk, struct err *err)
 {
 	const struct op_chain *list = walk->chains.list;
-	uint32_t *open = mem_zeroed(walk->groups->names.count, sizeof(*open), err); /* by group */
+	uint32_t *open =
+		mem_try_zeroed(walk->groups->names.count, sizeof(*open), err); /* by group */
 
 	for (size_t i = 0; open != NULL && i < walk->chains.count; i++) {
 		struct roof_range *range = &walk->ranges[list[i].range];
@@ -85,7 +86,7 @@ static bool find_within(struct roof_walk *walk, struct err *err)
 static bool prepare_ranges(struct roof_walk *walk, struct err *err)
 {
 	struct op_chains *chains = &walk->chains;
-	uint32_t *nearest = mem_zeroed(chains->count, sizeof(*nearest), err); /* range + 1 */
+	uint32_t *nearest = mem_try_zeroed(chains->count, sizeof(*nearest), err); /* range + 1 */
 	bool ok = nearest != NULL;
 
 	for (size_t i = 0; i < walk->trace->work_count; i++)
@@ -117,7 +118,7 @@ static bool find_walls(struct roof_walk *walk, const struct report_run *run, str
 	size_t count = walk->trace->range_count;
 	struct step_windows windows;
 
-	walk->walls = mem_zeroed(count, sizeof(*walk->walls), err);
+	walk->walls = mem_try_zeroed(count, sizeof(*walk->walls), err);
 	if (walk->walls == NULL || !step_windows_init(&windows, run, walk->trace, err))
 		return false;
 	for (size_t i = 0; i < count; i++) {
@@ -317,7 +318,7 @@ static bool add_ops(struct roof_walk *walk, struct err *err)
 static bool find_over(struct roof_walk *walk, struct err *err)
 {
 	const struct op_chain *list = walk->chains.list;
-	bool *has_over = mem_zeroed(walk->chains.count, sizeof(*has_over), err); /* by chain */
+	bool *has_over = mem_try_zeroed(walk->chains.count, sizeof(*has_over), err); /* by chain */
 
 	for (size_t i = 0; i < walk->trace->range_count; i++) {
 		struct roof_range *range = &walk->ranges[i];
@@ -360,7 +361,7 @@ bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
 		.groups = groups,
 		.trace = trace,
 		.options = run->options,
-		.ranges = mem_zeroed(trace->range_count, sizeof(*walk.ranges), err),
+		.ranges = mem_try_zeroed(trace->range_count, sizeof(*walk.ranges), err),
 		.peak = &peak,
 	};
 	bool ok = walk.ranges != NULL;

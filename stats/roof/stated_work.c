@@ -41,10 +41,10 @@ bool stated_works_add(struct stated_works *works, const char *text, struct err *
 			"expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' "
 			"(types: fp64, fp32, fp16, bf16, fp8), but got '%.100s'",
 			text);
-	if (!mem_grow((void **)&works->list, &works->cap, works->count + 1, sizeof(*works->list),
-		    err))
+	if (!mem_try_grow((void **)&works->list, &works->cap, works->count + 1,
+		    sizeof(*works->list), err))
 		return false;
-	stated.pattern = mem_zeroed((size_t)(equals - text) + 1, 1, err);
+	stated.pattern = mem_try_zeroed((size_t)(equals - text) + 1, 1, err);
 	if (stated.pattern == NULL)
 		return false;
 	memcpy(stated.pattern, text, (size_t)(equals - text));
@@ -78,7 +78,7 @@ bool stated_finder_init(struct stated_finder *finder, const struct stated_works 
 	bool ok;
 
 	finder->works = works;
-	finder->rules = mem_zeroed(works->count, sizeof(*finder->rules), err);
+	finder->rules = mem_try_zeroed(works->count, sizeof(*finder->rules), err);
 	ok = finder->rules != NULL;
 	for (size_t i = 0; ok && i < works->count; i++)
 		rules_init(&finder->rules[i], names);

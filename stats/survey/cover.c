@@ -61,9 +61,9 @@ static bool add_step(struct step_hunt *hunt, uint32_t range, struct err *err)
 	struct cover *cover = hunt->cover;
 	const struct trace *trace = hunt->trace;
 
-	if (!mem_grow((void **)&cover->spans, &cover->cap, cover->count + 1, sizeof(*cover->spans),
-		    err) ||
-		!idmap_add(&hunt->ranges, range, &hunt->index, err))
+	if (!mem_try_grow((void **)&cover->spans, &cover->cap, cover->count + 1,
+		    sizeof(*cover->spans), err) ||
+		!idmap_try_add(&hunt->ranges, range, &hunt->index, err))
 		return false;
 	if (hunt->index == cover->count)
 		cover->spans[cover->count++] = (struct cover_span){
@@ -166,7 +166,7 @@ static bool find_left_out(struct step_hunt *hunt, struct left_out *out, struct e
 			continue;
 		if (!is_step(hunt, i, &found, err))
 			return false;
-		if (found && !mem_grow((void **)&out->starts, &out->cap, out->count + 1,
+		if (found && !mem_try_grow((void **)&out->starts, &out->cap, out->count + 1,
 				     sizeof(*out->starts), err))
 			return false;
 		if (found)
@@ -218,7 +218,7 @@ static bool close_steps(struct step_hunt *hunt, struct err *err)
 static bool add_processes(struct cover *cover, const struct trace *trace, struct err *err)
 {
 	size_t processes = trace->processes.count, steps = cover->count;
-	struct cover_span *whole = mem_zeroed(processes, sizeof(*whole), err);
+	struct cover_span *whole = mem_try_zeroed(processes, sizeof(*whole), err);
 	bool ok = whole != NULL;
 
 	if (!ok)
@@ -236,7 +236,7 @@ static bool add_processes(struct cover *cover, const struct trace *trace, struct
 	for (size_t i = 0; ok && i < processes; i++) {
 		if (whole[i].end <= whole[i].start)
 			continue;
-		ok = mem_grow((void **)&cover->spans, &cover->cap, cover->count + 1,
+		ok = mem_try_grow((void **)&cover->spans, &cover->cap, cover->count + 1,
 			sizeof(*cover->spans), err);
 		if (ok)
 			cover->spans[cover->count++] = whole[i];
@@ -287,8 +287,8 @@ bool cover_init(struct cover *cover, const struct trace *trace, const char *patt
 	bool ok;
 
 	*cover = (struct cover){ 0 };
-	cover->range_of = mem_zeroed(trace->op_count, sizeof(*cover->range_of), err);
-	hunt.words = mem_zeroed(trace->names->count, 1, err);
+	cover->range_of = mem_try_zeroed(trace->op_count, sizeof(*cover->range_of), err);
+	hunt.words = mem_try_zeroed(trace->names->count, 1, err);
 	rules_init(&hunt.rules, trace->names);
 	ok = cover->range_of != NULL && hunt.words != NULL &&
 	     train_steps_add_rule(&hunt.rules, pattern, err);

@@ -170,7 +170,7 @@ static bool find_again(struct alone_walk *alone, struct err *err)
 	enum { LEAST_COPIES = 3, LEAST_BYTES = 65536 };
 	const struct device_walk *walk = alone->walk;
 	size_t first = walk->trace->op_end[OP_KERNEL], last = walk->trace->op_end[OP_MEMCPY];
-	uint32_t *order = mem_zeroed(last - first, sizeof(*order), err);
+	uint32_t *order = mem_try_zeroed(last - first, sizeof(*order), err);
 	size_t count = 0;
 	bool ok = order != NULL;
 
@@ -202,7 +202,7 @@ static bool add_copies(struct device_walk *walk, struct err *err)
 	/* with no kernel or graph there is none that copies keep waiting */
 	if (first == last || (first == 0 && last == trace->op_count))
 		return true;
-	alone.again = mem_zeroed(last - first, sizeof(*alone.again), err);
+	alone.again = mem_try_zeroed(last - first, sizeof(*alone.again), err);
 	ok = alone.again != NULL && find_again(&alone, err);
 	for (size_t i = 0; ok && i < walk->count; i++) {
 		if (walk->order[i] >= first && walk->order[i] < last)

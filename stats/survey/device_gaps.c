@@ -59,7 +59,7 @@ static bool add_host_gap(struct gap_walk *gaps, uint32_t op, int64_t from, struc
 {
 	struct device_walk *walk = gaps->walk;
 
-	if (!mem_grow((void **)&walk->gaps, &walk->gaps_cap, walk->gap_count + 1,
+	if (!mem_try_grow((void **)&walk->gaps, &walk->gaps_cap, walk->gap_count + 1,
 		    sizeof(*walk->gaps), err))
 		return false;
 	walk->gaps[walk->gap_count++] = (struct host_gap){
@@ -232,7 +232,8 @@ bool device_walk_gaps(struct device_walk *walk, struct err *err)
 	const struct stream *last = NULL;
 	bool ok = true;
 
-	gaps.has_begun = mem_zeroed(walk->trace->stream_ids.count, sizeof(*gaps.has_begun), err);
+	gaps.has_begun =
+		mem_try_zeroed(walk->trace->stream_ids.count, sizeof(*gaps.has_begun), err);
 	if (gaps.has_begun == NULL)
 		return false;
 	for (size_t i = 0; ok && i < walk->count; i++) {

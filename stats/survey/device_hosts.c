@@ -15,7 +15,7 @@
  * those of any operation. */
 static struct op *make_ops(const struct device_walk *walk, struct err *err)
 {
-	struct op *ops = mem_zeroed(walk->gap_count, sizeof(*ops), err);
+	struct op *ops = mem_try_zeroed(walk->gap_count, sizeof(*ops), err);
 
 	for (size_t i = 0; ops != NULL && i < walk->gap_count; i++) {
 		const struct host_gap *gap = &walk->gaps[i];
@@ -95,7 +95,7 @@ bool device_walk_hosts(struct device_walk *walk, struct err *err)
 
 	if (walk->gap_count == 0)
 		return true;
-	words = mem_zeroed(walk->trace->names->count, sizeof(*words), err);
+	words = mem_try_zeroed(walk->trace->names->count, sizeof(*words), err);
 	gaps.ops = words != NULL ? make_ops(walk, err) : NULL;
 	gaps.op_count = walk->gap_count;
 	ok = gaps.ops != NULL && find_ranges(walk, &gaps, err);

@@ -138,8 +138,8 @@ bool device_walk_streams(struct device_walk *walk, struct err *err)
 
 	if (count < 2)
 		return true;
-	streams.works = mem_zeroed(count, sizeof(*streams.works), err);
-	streams.used = mem_zeroed(count, sizeof(*streams.used), err);
+	streams.works = mem_try_zeroed(count, sizeof(*streams.works), err);
+	streams.used = mem_try_zeroed(count, sizeof(*streams.used), err);
 	ok = streams.works != NULL && streams.used != NULL && walk_streams(&streams, err);
 	free(streams.works);
 	free(streams.used);

@@ -27,9 +27,9 @@ bool loss_ledger_add(struct loss_ledger *ledger, uint32_t name, uint64_t ns, str
 
 	if (name == NAME_NONE)
 		return true;
-	if (!mem_grow((void **)&ledger->ns, &ledger->cap, (size_t)had + 1, sizeof(*ledger->ns),
+	if (!mem_try_grow((void **)&ledger->ns, &ledger->cap, (size_t)had + 1, sizeof(*ledger->ns),
 		    err) ||
-		!idmap_add(&ledger->names, name, &index, err))
+		!idmap_try_add(&ledger->names, name, &index, err))
 		return false;
 	if (ledger->names.count > had)
 		ledger->ns[index] = 0;

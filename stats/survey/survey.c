@@ -48,8 +48,8 @@ static bool name_place(struct survey *survey, const struct trace *trace, const c
 	bool ok;
 
 	snprintf(rank, sizeof(rank), "rank %llu", (unsigned long long)trace->origin.rank);
-	ok = text_add_string(&text, trace->origin.has_rank ? rank : label, err) &&
-	     names_intern(survey->names, text.bytes, text.len, place, err);
+	ok = text_try_add_string(&text, trace->origin.has_rank ? rank : label, err) &&
+	     names_try_intern(survey->names, text.bytes, text.len, place, err);
 	text_release(&text);
 	return ok;
 }
@@ -137,7 +137,7 @@ static bool compare_ranks(
 	survey->losses[LOSS_STRAGGLER].count = survey->waits;
 	ok = rank_verdict_say(verdict, &survey->ranks, &survey->verdict, err) &&
 	     rank_board_name(&survey->ranks, late, true, &name, err) &&
-	     names_intern(survey->names, name.bytes, name.len, &survey->slow_rank, err);
+	     names_try_intern(survey->names, name.bytes, name.len, &survey->slow_rank, err);
 	text_release(&name);
 	return ok;
 }

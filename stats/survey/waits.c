@@ -28,7 +28,7 @@ static bool add_waits(
 			*kind = (uint8_t)call_kind_of(trace->names->list[call->name].text);
 		if (*kind == CALL_OTHER)
 			continue;
-		if (!mem_grow((void **)&waits->list, &waits->cap, waits->count + 1,
+		if (!mem_try_grow((void **)&waits->list, &waits->cap, waits->count + 1,
 			    sizeof(*waits->list), err))
 			return false;
 		waits->list[waits->count++] = (struct wait){
@@ -44,7 +44,7 @@ static bool add_waits(
 
 bool waits_init(struct waits *waits, const struct trace *trace, struct err *err)
 {
-	uint8_t *kinds = mem_zeroed(trace->names->count, sizeof(*kinds), err);
+	uint8_t *kinds = mem_try_zeroed(trace->names->count, sizeof(*kinds), err);
 	bool ok;
 
 	*waits = (struct waits){ 0 };

@@ -11,9 +11,9 @@ bool envelope_begin(struct text *json, const char *command, const char *const *f
 
 	snprintf(head, sizeof(head), "{\"schema\":%d,\"command\":\"%s\",\"files\":[",
 		ENVELOPE_SCHEMA, command);
-	ok = text_add_string(json, head, err);
+	ok = text_try_add_string(json, head, err);
 	for (size_t i = 0; ok && i < count; i++)
-		ok = (i == 0 || text_add(json, ",", 1, err)) &&
-		     text_add_json(json, files[i], strlen(files[i]), err);
-	return ok && text_add(json, "]", 1, err);
+		ok = (i == 0 || text_try_add(json, ",", 1, err)) &&
+		     text_try_add_json(json, files[i], strlen(files[i]), err);
+	return ok && text_try_add(json, "]", 1, err);
 }

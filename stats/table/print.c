@@ -164,8 +164,8 @@ static bool take_note(struct sink *sink, const char *text, struct err *err)
 
 bool print_note(struct printer *printer, const char *text, struct err *err)
 {
-	return text_add_string(&printer->line, text, err) &&
-	       text_add_string(&printer->line, "\n\n", err);
+	return text_try_add_string(&printer->line, text, err) &&
+	       text_try_add_string(&printer->line, "\n\n", err);
 }
 
 bool print_title(struct printer *printer, const struct print_heading *heading, const char *mark,
@@ -173,18 +173,19 @@ bool print_title(struct printer *printer, const struct print_heading *heading, c
 {
 	struct text *line = &printer->line;
 
-	if (!text_add_string(line, printer->tables > 0 ? "\n" : "", err) ||
-		!text_add_string(line, mark, err) ||
-		!text_add_string(line, bold ? "\033[1m" : "", err) ||
-		!text_add_string(line, heading->report->title, err) ||
-		!text_add_string(line, " (", err) || !text_add_string(line, heading->name, err) ||
-		!text_add_string(line, ")", err))
+	if (!text_try_add_string(line, printer->tables > 0 ? "\n" : "", err) ||
+		!text_try_add_string(line, mark, err) ||
+		!text_try_add_string(line, bold ? "\033[1m" : "", err) ||
+		!text_try_add_string(line, heading->report->title, err) ||
+		!text_try_add_string(line, " (", err) ||
+		!text_try_add_string(line, heading->name, err) ||
+		!text_try_add_string(line, ")", err))
 		return false;
 	if (heading->file != NULL &&
-		(!text_add_string(line, ": ", err) ||
-			!text_add_clean(line, heading->file, strlen(heading->file), 0, err)))
+		(!text_try_add_string(line, ": ", err) ||
+			!text_try_add_clean(line, heading->file, strlen(heading->file), 0, err)))
 		return false;
-	return text_add_string(line, bold ? "\033[0m\n\n" : "\n\n", err);
+	return text_try_add_string(line, bold ? "\033[0m\n\n" : "\n\n", err);
 }
 
 static bool set_columns(
@@ -199,7 +200,7 @@ static bool set_columns(
 	if (!with_file)
 		return true;
 	assert(count < COLUMNS_MAX);
-	printer->with_file = mem_zeroed(count + 1, sizeof(*printer->with_file), err);
+	printer->with_file = mem_try_zeroed(count + 1, sizeof(*printer->with_file), err);
 	if (printer->with_file == NULL)
 		return false;
 	memcpy(printer->with_file, report->columns, count * sizeof(*report->columns));

@@ -16,10 +16,10 @@ static bool put_row(struct printer *printer, const struct marks *marks, const st
 	struct err *err)
 {
 	struct text *line = &printer->line;
-	bool ok = text_add_string(line, marks->open, err);
+	bool ok = text_try_add_string(line, marks->open, err);
 
 	for (size_t i = 0; ok && i < printer->column_count; i++) {
-		char *at = text_room(line, BETWEEN_BYTES + NUMBER_BYTES, err);
+		char *at = text_try_room(line, BETWEEN_BYTES + NUMBER_BYTES, err);
 		size_t between = i > 0 ? marks->between_len : 0;
 
 		if (at == NULL)
@@ -31,26 +31,26 @@ static bool put_row(struct printer *printer, const struct marks *marks, const st
 		else
 			line->len += print_number(&printer->columns[i], &cells[i], at + between);
 	}
-	return ok && text_add_string(line, marks->close, err);
+	return ok && text_try_add_string(line, marks->close, err);
 }
 
 static bool put_head(struct printer *printer, const struct marks *marks, struct err *err)
 {
-	bool ok = text_add_string(&printer->line, marks->open, err);
+	bool ok = text_try_add_string(&printer->line, marks->open, err);
 	char title[64];
 
 	for (size_t i = 0; ok && i < printer->column_count; i++) {
 		column_title(&printer->columns[i], title, sizeof(title));
-		ok = (i == 0 || text_add_string(&printer->line, marks->between, err)) &&
-		     text_add_string(&printer->line, title, err);
+		ok = (i == 0 || text_try_add_string(&printer->line, marks->between, err)) &&
+		     text_try_add_string(&printer->line, title, err);
 	}
-	return ok && text_add_string(&printer->line, marks->close, err);
+	return ok && text_try_add_string(&printer->line, marks->close, err);
 }
 
 /* A blank line separates tables without titles. */
 static bool put_gap_and_head(struct printer *printer, const struct marks *marks, struct err *err)
 {
-	return text_add_string(&printer->line,
+	return text_try_add_string(&printer->line,
 		       printer->tables > 0 && printer->options->next == NULL ? "\n" : "", err) &&
 	       put_head(printer, marks, err);
 }
@@ -75,7 +75,7 @@ static bool is_formula(const char *bytes, size_t len)
 /* Spreadsheets treat a cell that begins with "'" as text. */
 static bool add_mark_of_text(struct text *line, const char *bytes, size_t len, struct err *err)
 {
-	return !is_formula(bytes, len) || text_add(line, "'", 1, err);
+	return !is_formula(bytes, len) || text_try_add(line, "'", 1, err);
 }
 
 /* --- CSV -------------------------------------------------------------------------- */
@@ -86,13 +86,13 @@ bool print_add_csv(struct text *line, const char *bytes, size_t len, struct err 
 	bool quoted;
 
 	if (text_is_plain(bytes, len, ',', '"') && !is_formula(bytes, len))
-		return text_add(line, bytes, len, err);
+		return text_try_add(line, bytes, len, err);
 	quoted = memchr(bytes, ',', len) != NULL || memchr(bytes, '"', len) != NULL;
 	if (!quoted)
 		return add_mark_of_text(line, bytes, len, err) &&
-		       text_add_clean(line, bytes, len, 0, err);
-	return text_add(line, "\"", 1, err) && add_mark_of_text(line, bytes, len, err) &&
-	       text_add_clean(line, bytes, len, '"', err) && text_add(line, "\"", 1, err);
+		       text_try_add_clean(line, bytes, len, 0, err);
+	return text_try_add(line, "\"", 1, err) && add_mark_of_text(line, bytes, len, err) &&
+	       text_try_add_clean(line, bytes, len, '"', err) && text_try_add(line, "\"", 1, err);
 }
 
 static const struct marks csv_marks = { "", "\n", ",", 1, print_add_csv };
@@ -120,7 +120,8 @@ const struct print_format print_csv = {
 
 static bool add_tsv_text(struct text *line, const char *bytes, size_t len, struct err *err)
 {
-	return add_mark_of_text(line, bytes, len, err) && text_add_clean(line, bytes, len, 0, err);
+	return add_mark_of_text(line, bytes, len, err) &&
+	       text_try_add_clean(line, bytes, len, 0, err);
 }
 
 static const struct marks tsv_marks = { "", "\n", "\t", 1, add_tsv_text };
@@ -155,8 +156,8 @@ bool print_add_markdown(struct text *line, const char *bytes, size_t len, struct
 	for (size_t i = 0; i <= len; i++) {
 		if (i < len && (bytes[i] == '\0' || strchr(special, bytes[i]) == NULL))
 			continue;
-		if (!text_add_clean(line, bytes + plain, i - plain, 0, err) ||
-			(i < len && !text_add(line, "\\", 1, err)))
+		if (!text_try_add_clean(line, bytes + plain, i - plain, 0, err) ||
+			(i < len && !text_try_add(line, "\\", 1, err)))
 			return false;
 		plain = i;
 		/* the special one itself goes with what is behind it */
@@ -173,9 +174,9 @@ static bool begin_markdown(
 		  put_head(printer, &markdown_marks, err);
 
 	for (size_t i = 0; ok && i < printer->column_count; i++)
-		ok = text_add_string(&printer->line,
+		ok = text_try_add_string(&printer->line,
 			printer->columns[i].kind == COLUMN_TEXT ? "| --- " : "| ---: ", err);
-	return ok && text_add_string(&printer->line, "|\n", err);
+	return ok && text_try_add_string(&printer->line, "|\n", err);
 }
 
 static bool put_markdown_row(struct printer *printer, const struct cell *cells, struct err *err)

@@ -30,7 +30,7 @@ static bool end(struct printer *printer, struct err *err)
 	if (!text_table_print(printer->state, printer->options->width, &printer->line, out, err))
 		return false;
 	snprintf(text, sizeof(text), "(%" PRIu64 " more row%s)\n", more, more == 1 ? "" : "s");
-	return more == 0 || text_add_string(&printer->line, text, err);
+	return more == 0 || text_try_add_string(&printer->line, text, err);
 }
 
 static void drop(void *state)

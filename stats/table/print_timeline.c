@@ -34,7 +34,7 @@ enum { LANES_MOST = 64 }; /* of a stream; what overlaps even more stays in the l
 
 static bool begin_all(struct printer *printer, struct err *err)
 {
-	return text_add_string(&printer->line,
+	return text_try_add_string(&printer->line,
 		"{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
 		"{\"ph\":\"M\",\"pid\":0,\"tid\":0,\"ts\":0,\"name\":\"generator\",\"args\":{"
 		"\"name\":"
@@ -45,7 +45,7 @@ static bool begin_all(struct printer *printer, struct err *err)
 static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
 {
 	(void)heading;
-	printer->state = mem_zeroed(1, sizeof(struct timeline), err);
+	printer->state = mem_try_zeroed(1, sizeof(struct timeline), err);
 	return printer->state != NULL && (printer->tables > 0 || begin_all(printer, err));
 }
 
@@ -74,8 +74,9 @@ static bool add_cell(struct text *text, const struct printer *printer, const str
 	char number[32];
 
 	if (cell->kind == CELL_TEXT)
-		return text_add(text, cell->is.text, cell->len, err);
-	return text_add(text, number, print_number(&printer->columns[column], cell, number), err);
+		return text_try_add(text, cell->is.text, cell->len, err);
+	return text_try_add(
+		text, number, print_number(&printer->columns[column], cell, number), err);
 }
 
 /* "GPU 0, context 1 of run.sqlite" */
@@ -84,22 +85,23 @@ static bool name_lane(struct event_lane *lane, const struct printer *printer,
 {
 	struct text *process = &lane->process_name, *thread = &lane->thread_name;
 
-	if (!text_add_string(process, shape->process_word, err) ||
-		!text_add(process, " ", 1, err) ||
+	if (!text_try_add_string(process, shape->process_word, err) ||
+		!text_try_add(process, " ", 1, err) ||
 		!add_cell(process, printer, cells, shape->process, err))
 		return false;
 	if (shape->has_context &&
-		(!text_add_string(process, ", context ", err) ||
+		(!text_try_add_string(process, ", context ", err) ||
 			!add_cell(process, printer, cells, (size_t)shape->process + 1, err)))
 		return false;
 	if (printer->with_file != NULL &&
-		(!text_add_string(process, " of ", err) ||
+		(!text_try_add_string(process, " of ", err) ||
 			!add_cell(process, printer, cells, printer->column_count - 1, err)))
 		return false;
-	if (printer->file != NULL && (!text_add_string(process, " of ", err) ||
-					     !text_add_string(process, printer->file, err)))
+	if (printer->file != NULL && (!text_try_add_string(process, " of ", err) ||
+					     !text_try_add_string(process, printer->file, err)))
 		return false;
-	return text_add_string(thread, shape->thread_word, err) && text_add(thread, " ", 1, err) &&
+	return text_try_add_string(thread, shape->thread_word, err) &&
+	       text_try_add(thread, " ", 1, err) &&
 	       add_cell(thread, printer, cells, shape->thread, err);
 }
 
@@ -118,8 +120,9 @@ static bool add_metadata(struct text *line, const struct event_lane *lane, const
 		",\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"ts\":0,\"name\":\"%s\",\"args\":{"
 		"\"name\":",
 		lane->process, lane->thread, what);
-	return text_add_string(line, text, err) &&
-	       text_add_json(line, name->bytes, name->len, err) && text_add_string(line, "}}", err);
+	return text_try_add_string(line, text, err) &&
+	       text_try_add_json(line, name->bytes, name->len, err) &&
+	       text_try_add_string(line, "}}", err);
 }
 
 static bool meet_lane(struct printer *printer, const struct event_lane *lane,
@@ -128,10 +131,10 @@ static bool meet_lane(struct printer *printer, const struct event_lane *lane,
 	struct timeline *timeline = printer->state;
 	uint32_t had = timeline->numbers.count, index;
 
-	if (!mem_grow((void **)&timeline->lanes, &timeline->lanes_cap, (size_t)had + 1,
+	if (!mem_try_grow((void **)&timeline->lanes, &timeline->lanes_cap, (size_t)had + 1,
 		    sizeof(*timeline->lanes), err) ||
-		!idmap_add(&timeline->numbers, (uint64_t)lane->process << 32 | lane->thread, &index,
-			err))
+		!idmap_try_add(&timeline->numbers, (uint64_t)lane->process << 32 | lane->thread,
+			&index, err))
 		return false;
 	*open = &timeline->lanes[index];
 	if (timeline->numbers.count == had)
@@ -170,7 +173,8 @@ static bool open_event(
 	*nests = at == 0 || time->end <= open->list[at - 1].end;
 	if (!*nests)
 		return true;
-	if (!mem_grow((void **)&open->list, &open->cap, open->count + 1, sizeof(*open->list), err))
+	if (!mem_try_grow(
+		    (void **)&open->list, &open->cap, open->count + 1, sizeof(*open->list), err))
 		return false;
 	memmove(open->list + at + 1, open->list + at, (open->count - at) * sizeof(*open->list));
 	open->list[at] = *time;
@@ -191,7 +195,7 @@ static bool choose_lane(struct printer *printer, struct event_lane *lane,
 	for (unsigned i = 1; !nests && i <= LANES_MOST; i++) {
 		lane->thread_name.len = len;
 		snprintf(suffix, sizeof(suffix), " (%u)", i);
-		if (i > 1 && !text_add_string(&lane->thread_name, suffix, err))
+		if (i > 1 && !text_try_add_string(&lane->thread_name, suffix, err))
 			return false;
 		lane->thread = number_of(&lane->thread_name);
 		if (!meet_lane(printer, lane, &open, err) || !open_event(open, time, &nests, err))
@@ -211,7 +215,7 @@ static bool add_time(struct text *line, const char *key, const struct cell *cell
 
 	snprintf(text, sizeof(text), ",\"%s\":%s%llu.%03u", key, ns < 0 ? "-" : "",
 		(unsigned long long)(size / 1000), (unsigned)(size % 1000));
-	return text_add_string(line, text, err);
+	return text_try_add_string(line, text, err);
 }
 
 static bool add_args(
@@ -228,18 +232,18 @@ static bool add_args(
 		if (cell->kind == CELL_EMPTY)
 			continue;
 		column_title(&printer->columns[i], title, sizeof(title));
-		if (!text_add_string(line, before, err) ||
-			!text_add_json(line, title, strlen(title), err) ||
-			!text_add(line, ":", 1, err) ||
+		if (!text_try_add_string(line, before, err) ||
+			!text_try_add_json(line, title, strlen(title), err) ||
+			!text_try_add(line, ":", 1, err) ||
 			!(cell->kind == CELL_TEXT
-					? text_add_json(line, cell->is.text, cell->len, err)
-					: text_add(line, number,
+					? text_try_add_json(line, cell->is.text, cell->len, err)
+					: text_try_add(line, number,
 						  print_number(&printer->columns[i], cell, number),
 						  err)))
 			return false;
 		before = ",";
 	}
-	return before[1] == '\0' ? text_add(line, "}", 1, err) : true;
+	return before[1] == '\0' ? text_try_add(line, "}", 1, err) : true;
 }
 
 static bool add_event(struct printer *printer, const struct event_lane *lane,
@@ -251,13 +255,13 @@ static bool add_event(struct printer *printer, const struct event_lane *lane,
 
 	snprintf(text, sizeof(text), ",\n{\"ph\":\"X\",\"pid\":%u,\"tid\":%u", lane->process,
 		lane->thread);
-	return text_add_string(line, text, err) &&
+	return text_try_add_string(line, text, err) &&
 	       add_time(line, "ts", &cells[shape->start], err) &&
 	       add_time(line, "dur", &cells[shape->duration], err) &&
-	       text_add_string(line, ",\"name\":", err) &&
-	       text_add_json(line, name->kind == CELL_TEXT ? name->is.text : "",
+	       text_try_add_string(line, ",\"name\":", err) &&
+	       text_try_add_json(line, name->kind == CELL_TEXT ? name->is.text : "",
 		       name->kind == CELL_TEXT ? name->len : 0, err) &&
-	       add_args(printer, cells, shape->args, err) && text_add(line, "}", 1, err);
+	       add_args(printer, cells, shape->args, err) && text_try_add(line, "}", 1, err);
 }
 
 static bool put_row(struct printer *printer, const struct cell *cells, struct err *err)
@@ -280,7 +284,7 @@ static bool put_row(struct printer *printer, const struct cell *cells, struct er
 static bool close_all(struct printer *printer, struct err *err)
 {
 	return (printer->tables > 0 || begin_all(printer, err)) &&
-	       text_add_string(&printer->line, "\n]}\n", err);
+	       text_try_add_string(&printer->line, "\n]}\n", err);
 }
 
 const struct print_format print_timeline = {

@@ -55,8 +55,8 @@ static bool lacks_column(const char *sort, const struct report *report, struct e
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < report->column_count; i++)
-		ok = text_add_string(&list, i > 0 ? ", " : "", err) &&
-		     text_add_string(&list, report->columns[i].name, err);
+		ok = text_try_add_string(&list, i > 0 ? ", " : "", err) &&
+		     text_try_add_string(&list, report->columns[i].name, err);
 	if (ok)
 		err_set(err, ERR_USAGE, "--sort: %s has no column '%.100s'; it has %s",
 			report->name, sort, list.bytes);
@@ -152,7 +152,7 @@ static bool judge(struct row_choice *choice, const struct cell *cells, bool *yes
 
 		if (cells[i].kind != CELL_TEXT)
 			continue;
-		if (!names_intern(&choice->names, cells[i].is.text, cells[i].len, &name, err) ||
+		if (!names_try_intern(&choice->names, cells[i].is.text, cells[i].len, &name, err) ||
 			!rules_apply(&choice->rules, FRAME_LEAF, name, &verdict, err))
 			return false;
 		*yes = verdict.only;
@@ -165,7 +165,7 @@ static bool keep(struct row_choice *choice, const struct cell *cells, struct err
 	size_t columns = choice->column_count;
 	struct cell *row;
 
-	if (!mem_grow((void **)&choice->cells, &choice->cap, (choice->count + 1) * columns,
+	if (!mem_try_grow((void **)&choice->cells, &choice->cap, (choice->count + 1) * columns,
 		    sizeof(*choice->cells), err))
 		return false;
 	row = &choice->cells[choice->count * columns];
@@ -173,7 +173,8 @@ static bool keep(struct row_choice *choice, const struct cell *cells, struct err
 	for (size_t i = 0; i < columns; i++) {
 		if (row[i].kind != CELL_TEXT)
 			continue;
-		row[i].is.text = arena_copy(&choice->arena, cells[i].is.text, cells[i].len, err);
+		row[i].is.text =
+			arena_try_copy(&choice->arena, cells[i].is.text, cells[i].len, err);
 		if (row[i].is.text == NULL)
 			return false;
 	}
@@ -238,7 +239,7 @@ bool row_choice_end(struct row_choice *choice, row_give_fn *give, void *context,
 		return true;
 	if (choice->count > UINT32_MAX)
 		return err_set(err, ERR_FORMAT, "--sort: more than 2^32 rows");
-	order = mem_zeroed(choice->count, sizeof(*order), err);
+	order = mem_try_zeroed(choice->count, sizeof(*order), err);
 	if (order == NULL)
 		return false;
 	for (uint32_t i = 0; i < choice->count; i++)

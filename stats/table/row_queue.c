@@ -15,7 +15,7 @@ static bool batch_add(
 {
 	struct cell *row;
 
-	if (!mem_grow((void **)&batch->cells, &batch->cap, batch->count + columns,
+	if (!mem_try_grow((void **)&batch->cells, &batch->cap, batch->count + columns,
 		    sizeof(*batch->cells), err))
 		return false;
 	row = memcpy(batch->cells + batch->count, cells, columns * sizeof(*cells));
@@ -23,7 +23,7 @@ static bool batch_add(
 		if (row[i].kind != CELL_TEXT)
 			continue;
 		row[i].is.integer = (int64_t)batch->texts.len;
-		if (!text_add(&batch->texts, cells[i].is.text, cells[i].len, err))
+		if (!text_try_add(&batch->texts, cells[i].is.text, cells[i].len, err))
 			return false;
 	}
 	batch->count += columns;

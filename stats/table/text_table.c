@@ -26,13 +26,13 @@ struct text_table {
 struct text_table *text_table_new(
 	const struct column *columns, size_t column_count, struct err *err)
 {
-	struct text_table *table = mem_zeroed(1, sizeof(*table), err);
+	struct text_table *table = mem_try_zeroed(1, sizeof(*table), err);
 
 	if (table == NULL)
 		return NULL;
 	table->columns = columns;
 	table->column_count = column_count;
-	table->widths = mem_zeroed(column_count, sizeof(*table->widths), err);
+	table->widths = mem_try_zeroed(column_count, sizeof(*table->widths), err);
 	if (table->widths == NULL) {
 		free(table);
 		return NULL;
@@ -144,7 +144,7 @@ bool text_table_add(struct text_table *table, const struct cell *cells, struct e
 	if (!spool_rows(table, err))
 		return false;
 	begin = rows->len;
-	if (!text_add(rows, (const char *)&len, sizeof(len), err))
+	if (!text_try_add(rows, (const char *)&len, sizeof(len), err))
 		return false;
 	for (size_t i = 0; i < table->column_count; i++) {
 		size_t at = rows->len;
@@ -154,13 +154,13 @@ bool text_table_add(struct text_table *table, const struct cell *cells, struct e
 
 		if (cells[i].kind == CELL_INTEGER || cells[i].kind == CELL_REAL)
 			put_number(&table->columns[i], &cells[i], number);
-		if (!text_add_clean(rows, text ? cells[i].is.text : number,
+		if (!text_try_add_clean(rows, text ? cells[i].is.text : number,
 			    text ? cells[i].len : strlen(number), 0, err))
 			return false;
 		columns = (uint32_t)utf8_width(rows->bytes + at, rows->len - at);
 		if (columns > table->widths[i])
 			table->widths[i] = columns;
-		if (!text_add(rows, "", 1, err))
+		if (!text_try_add(rows, "", 1, err))
 			return false;
 	}
 	if (rows->len - begin - sizeof(len) > UINT32_MAX)
@@ -189,7 +189,7 @@ static bool read_spooled(struct row_reader *reader, bool *found, struct err *err
 	if (!*found)
 		return ferror(spool) == 0 ||
 		       err_set_errno(err, errno, "cannot read a temporary file");
-	return mem_grow((void **)&reader->bytes, &reader->cap, len, 1, err) &&
+	return mem_try_grow((void **)&reader->bytes, &reader->cap, len, 1, err) &&
 	       (fread(reader->bytes, 1, len, spool) == len ||
 		       err_set_errno(err, errno, "cannot read a temporary file"));
 }
@@ -304,7 +304,7 @@ static void fit_columns(const struct text_table *table, size_t width, struct tab
 static bool add_blanks(struct text *text, size_t count, struct err *err)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (!text_add(text, " ", 1, err))
+		if (!text_try_add(text, " ", 1, err))
 			return false;
 	}
 	return true;
@@ -329,11 +329,11 @@ static bool add_line(const struct text_table *table, const struct table_fit *fit
 			continue;
 		}
 		if (!add_blanks(line, owed + (right ? pad : 0), err) ||
-			!text_add_cut(line, text, strlen(text), &cut, err))
+			!text_try_add_cut(line, text, strlen(text), &cut, err))
 			return false;
 		owed = (right ? 0 : pad) + GAP;
 	}
-	return text_add(line, "\n", 1, err);
+	return text_try_add(line, "\n", 1, err);
 }
 
 /* "(not shown: A, B)", in as many lines as it takes. */
@@ -345,7 +345,7 @@ static bool add_hidden(const struct text_table *table, const struct table_fit *f
 
 	if (left == 0)
 		return true;
-	if (!text_add_string(text, begin, err))
+	if (!text_try_add_string(text, begin, err))
 		return false;
 	for (size_t i = 0; i < table->column_count; i++) {
 		const char *name = table->columns[i].name;
@@ -356,9 +356,9 @@ static bool add_hidden(const struct text_table *table, const struct table_fit *f
 			continue;
 		left--;
 		at = (wraps ? 1 : at + 1) + takes;
-		if (!text_add_string(text, wraps ? "\n " : " ", err) ||
-			!text_add_string(text, name, err) ||
-			!text_add_string(text, left > 0 ? "," : ")\n", err))
+		if (!text_try_add_string(text, wraps ? "\n " : " ", err) ||
+			!text_try_add_string(text, name, err) ||
+			!text_try_add_string(text, left > 0 ? "," : ")\n", err))
 			return false;
 	}
 	return true;
@@ -381,7 +381,7 @@ bool text_table_print(
 	bool ok;
 
 	if (table->row_count == 0)
-		return text_add_string(text, "(nothing)\n", err);
+		return text_try_add_string(text, "(nothing)\n", err);
 	fit_columns(table, width, &fit);
 	ok = add_line(table, &fit, NULL, text, err);
 	while (ok && reader.row < table->row_count) {

@@ -149,7 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	palette_map_init(&map);
 	nameattr_init(&attrs);
 	names_init(&names);
-	must(tree_init(&tree, &names, &err), "memory");
+	must(tree_try_init(&tree, &names, &err), "memory");
 	in = next_part(&data, &size);
 	if (in != NULL) {
 		must(palette_map_read(&map, in, "colours", &err) || err.code == ERR_FORMAT,

@@ -54,9 +54,9 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 		json_pass_over(&reading->json, 1);
 	else
 		follow_depth(reading, token, depth);
-	return text_add(&reading->tokens, &letter, 1, err) &&
-	       text_add(&reading->tokens, text != NULL ? text : "", len, err) &&
-	       text_add(&reading->tokens, "\n", 1, err);
+	return text_try_add(&reading->tokens, &letter, 1, err) &&
+	       text_try_add(&reading->tokens, text != NULL ? text : "", len, err) &&
+	       text_try_add(&reading->tokens, "\n", 1, err);
 }
 
 static bool read_all(

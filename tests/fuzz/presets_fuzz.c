@@ -24,8 +24,8 @@ static void apply(struct rules *rules, const uint8_t *names, size_t size)
 		next = memchr(names, '\n', (size_t)(end - names));
 		if (next == NULL)
 			next = end;
-		input_must(names_intern(rules->names, (const char *)names, (size_t)(next - names),
-				   &name, &err),
+		input_must(names_try_intern(rules->names, (const char *)names,
+				   (size_t)(next - names), &name, &err),
 			err.msg);
 		for (int kind = 0; kind < FRAME_KINDS; kind++) {
 			if (!rules_apply(rules, (enum frame_kind)kind, name, &verdict, &err)) {

@@ -63,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	names_init(&names);
-	if (!tree_init(&tree, &names, &err))
+	if (!tree_try_init(&tree, &names, &err))
 		abort();
 	/* what is packed in a way that cannot be read is refused already here */
 	if (!bytes_open(&in, path, &err)) {

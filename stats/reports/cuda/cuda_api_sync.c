@@ -42,7 +42,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 
 		if (!synchronises(run, call->name))
 			continue;
-		if (!mem_grow((void **)&state->waits, &state->cap, state->count + 1,
+		if (!mem_try_grow((void **)&state->waits, &state->cap, state->count + 1,
 			    sizeof(*state->waits), err))
 			return false;
 		state->waits[state->count++] = (struct api_wait){

@@ -22,7 +22,8 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 		const struct label_shape *label = &labels[trace->details[i].shape];
 		const struct op *op = &trace->ops[i];
 
-		ok = idmap_add(&state->shapes, sums_pair(label->grid, label->block), &shape, err) &&
+		ok = idmap_try_add(
+			     &state->shapes, sums_pair(label->grid, label->block), &shape, err) &&
 		     sums_add(&state->sums, sums_pair(shape, op->name),
 			     (uint64_t)(op->end - op->start), err);
 	}
@@ -82,7 +83,7 @@ static bool put_group(
 	struct kern_gb_state *state = run->state;
 	uint32_t sizes;
 
-	return idmap_add(&state->shapes,
+	return idmap_try_add(&state->shapes,
 		       sums_pair((uint32_t)group->labels[0], (uint32_t)group->labels[1]), &sizes,
 		       err) &&
 	       sums_group(&state->sums, sums_pair(sizes, (uint32_t)group->labels[2]), index, err);

@@ -28,7 +28,7 @@ static bool add_api_and_gpu(struct report_run *run, const struct trace *trace, s
 
 		/* Versions of a call are combined, as in nsys. */
 		if (stripped != NAME_NONE &&
-			!names_intern(run->names, name.is.text, name.len, &stripped, err))
+			!names_try_intern(run->names, name.is.text, name.len, &stripped, err))
 			return false;
 		if (!sums_add(run->state, sums_pair(CATEGORY_API, stripped),
 			    (uint64_t)(call->end - call->start), err))

@@ -35,10 +35,10 @@ static bool find_group(struct kern_exec_state *state, uint64_t place, uint32_t d
 {
 	uint32_t index, launcher, call;
 
-	return idmap_add(&state->places, place, &index, err) &&
-	       idmap_add(&state->launchers, sums_pair(index, device), &launcher, err) &&
-	       idmap_add(&state->calls, sums_pair(launcher, api), &call, err) &&
-	       idmap_add(&state->keys, sums_pair(call, kernel), group, err);
+	return idmap_try_add(&state->places, place, &index, err) &&
+	       idmap_try_add(&state->launchers, sums_pair(index, device), &launcher, err) &&
+	       idmap_try_add(&state->calls, sums_pair(launcher, api), &call, err) &&
+	       idmap_try_add(&state->keys, sums_pair(call, kernel), group, err);
 }
 
 static bool look_up_group(struct report_run *run, const struct trace *trace, uint32_t index,
@@ -50,7 +50,7 @@ static bool look_up_group(struct report_run *run, const struct trace *trace, uin
 	struct cell stripped = label_api(run->names, name);
 
 	return (name == NAME_NONE ||
-		       names_intern(run->names, stripped.is.text, stripped.len, &name, err)) &&
+		       names_try_intern(run->names, stripped.is.text, stripped.len, &name, err)) &&
 	       find_group(run->state, (uint64_t)thread_pid(tid) << 32 | (uint64_t)thread_tid(tid),
 		       trace->streams[op->stream].device, name, op->name, group, err);
 }
@@ -122,7 +122,7 @@ static bool add_phase(
 static bool close_phase(struct kern_exec_state *state, int phase, struct err *err)
 {
 	struct tally *tally = &state->phases[phase];
-	struct spread *spreads = mem_zeroed(state->keys.count, sizeof(*spreads), err);
+	struct spread *spreads = mem_try_zeroed(state->keys.count, sizeof(*spreads), err);
 
 	state->spreads[phase] = spreads;
 	if (spreads == NULL || !tally_close(tally, state->keys.count, err))

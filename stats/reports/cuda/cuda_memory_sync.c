@@ -74,7 +74,7 @@ static bool add_waits(struct report_run *run, const struct trace *trace, enum op
 
 		if (api == NAME_NONE || !waits(shape, run->names->list[api].text))
 			continue;
-		if (!mem_grow((void **)&state->waits, &state->cap, state->count + 1,
+		if (!mem_try_grow((void **)&state->waits, &state->cap, state->count + 1,
 			    sizeof(*state->waits), err))
 			return false;
 		state->waits[state->count++] = (struct memory_wait){

@@ -30,8 +30,8 @@ static bool add_page(struct um_state *state, uint64_t key, const struct page_eve
 	uint32_t index, known = state->keys.count;
 	struct page_sum *sum;
 
-	if (!idmap_add(&state->keys, key, &index, err) ||
-		!mem_grow((void **)&state->sums, &state->cap, state->keys.count,
+	if (!idmap_try_add(&state->keys, key, &index, err) ||
+		!mem_try_grow((void **)&state->sums, &state->cap, state->keys.count,
 			sizeof(*state->sums), err))
 		return false;
 	sum = &state->sums[index];

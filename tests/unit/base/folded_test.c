@@ -50,8 +50,8 @@ static void empty_frames_are_kept(void **state)
 	assert_becomes("a; 4\n;a 2\n; 5\n;;a 1\n;;; 1\n", "; 5\n;;; 1\n;;a 1\n;a 2\na; 4\n");
 	/* alone, it would not be a stack */
 	setup(&f);
-	assert_true(names_intern(&f.names, "", 0, &id, &f.err));
-	assert_true(tree_child(&f.tree, TREE_ROOT, id, &node, &f.err));
+	assert_true(names_try_intern(&f.names, "", 0, &id, &f.err));
+	assert_true(tree_try_child(&f.tree, TREE_ROOT, id, &node, &f.err));
 	assert_true(tree_add(&f.tree, node, 3, &f.err));
 	assert_written(&f, "[unnamed] 3\n");
 	teardown(&f);
@@ -409,9 +409,9 @@ static void stacks_are_sorted_by_bytes(void **state)
 
 				seed = seed * 1664525 + 1013904223;
 				name = frames[(seed >> 16) % ARRAY_SIZE(frames)];
-				assert_true(names_intern_frame(
+				assert_true(names_try_intern_frame(
 					&f.names, name, strlen(name), &id, &f.err));
-				assert_true(tree_child(&f.tree, node, id, &node, &f.err));
+				assert_true(tree_try_child(&f.tree, node, id, &node, &f.err));
 			}
 			assert_true(tree_add(&f.tree, node, 1, &f.err));
 		}

@@ -18,7 +18,7 @@ static void grow_keeps_contents(void **state)
 
 	(void)state;
 	for (uint32_t i = 0; i < 10000; i++) {
-		assert_true(mem_grow((void **)&items, &cap, i + 1, sizeof(*items), &err));
+		assert_true(mem_try_grow((void **)&items, &cap, i + 1, sizeof(*items), &err));
 		assert_true(cap > i);
 		items[i] = i;
 	}
@@ -38,13 +38,13 @@ static void large_blocks_keep_contents(void **state)
 
 	(void)state;
 	for (uint32_t i = 0; i < COUNT; i++) {
-		assert_true(mem_grow((void **)&items, &cap, i + 1, sizeof(*items), &err));
+		assert_true(mem_try_grow((void **)&items, &cap, i + 1, sizeof(*items), &err));
 		items[i] = i;
 	}
 	for (uint32_t i = 0; i < COUNT; i++)
 		assert_int_equal(items[i], i);
 	free(items);
-	zeroed = mem_zeroed(COUNT, sizeof(*zeroed), &err);
+	zeroed = mem_try_zeroed(COUNT, sizeof(*zeroed), &err);
 	assert_non_null(zeroed);
 	for (uint32_t i = 0; i < COUNT; i++)
 		assert_int_equal(zeroed[i], 0);
@@ -59,9 +59,9 @@ static void grow_of_enough_room_does_nothing(void **state)
 	char *was;
 
 	(void)state;
-	assert_true(mem_grow((void **)&items, &cap, 100, 1, &err));
+	assert_true(mem_try_grow((void **)&items, &cap, 100, 1, &err));
 	was = items;
-	assert_true(mem_grow((void **)&items, &cap, cap, 1, &err));
+	assert_true(mem_try_grow((void **)&items, &cap, cap, 1, &err));
 	assert_ptr_equal(items, was);
 	free(items);
 }
@@ -74,11 +74,11 @@ static void grow_checks_sizes(void **state)
 	size_t cap = 8;
 
 	(void)state;
-	assert_false(mem_grow((void **)&items, &cap, SIZE_MAX / 4, 8, &err));
+	assert_false(mem_try_grow((void **)&items, &cap, SIZE_MAX / 4, 8, &err));
 	assert_int_equal(err.code, ERR_NOMEM);
 	assert_int_equal(cap, 8);
 	assert_ptr_equal(items, was);
-	assert_false(mem_grow((void **)&items, &cap, SIZE_MAX, 1, &err));
+	assert_false(mem_try_grow((void **)&items, &cap, SIZE_MAX, 1, &err));
 	assert_int_equal(cap, 8);
 	free(items);
 }
@@ -86,18 +86,18 @@ static void grow_checks_sizes(void **state)
 static void zeroed_is_zero_and_checked(void **state)
 {
 	struct err err = { 0 };
-	unsigned char *items = mem_zeroed(100, 3, &err);
+	unsigned char *items = mem_try_zeroed(100, 3, &err);
 
 	(void)state;
 	assert_non_null(items);
 	for (size_t i = 0; i < 300; i++)
 		assert_int_equal(items[i], 0);
 	free(items);
-	items = mem_zeroed(0, 3, &err);
+	items = mem_try_zeroed(0, 3, &err);
 	assert_non_null(items);
 	free(items);
 	assert_int_equal(err.code, ERR_NONE);
-	assert_null(mem_zeroed(SIZE_MAX / 2, 3, &err));
+	assert_null(mem_try_zeroed(SIZE_MAX / 2, 3, &err));
 	assert_int_equal(err.code, ERR_NOMEM);
 }
 
@@ -190,13 +190,13 @@ static void arena_is_aligned_and_keeps_copies(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(copies); i++) {
 		char text[100];
 		size_t len = i % sizeof(text);
-		void *object = arena_alloc(&arena, 1 + i % 40, &err);
+		void *object = arena_try_alloc(&arena, 1 + i % 40, &err);
 
 		assert_non_null(object);
 		assert_int_equal((uintptr_t)object % _Alignof(max_align_t), 0);
 		memset(object, 0xff, 1 + i % 40);
 		memset(text, (int)('a' + i % 26), len);
-		copies[i] = arena_copy(&arena, text, len, &err);
+		copies[i] = arena_try_copy(&arena, text, len, &err);
 		assert_non_null(copies[i]);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(copies); i++) {
@@ -208,7 +208,7 @@ static void arena_is_aligned_and_keeps_copies(void **state)
 	}
 	arena_release(&arena);
 	assert_null(arena.chunks);
-	assert_non_null(arena_alloc(&arena, 0, &err)); /* used again */
+	assert_non_null(arena_try_alloc(&arena, 0, &err)); /* used again */
 	arena_release(&arena);
 }
 
@@ -216,14 +216,14 @@ static void arena_takes_more_than_a_chunk(void **state)
 {
 	struct arena arena = { 0 };
 	struct err err = { 0 };
-	char *big, *small = arena_copy(&arena, "small", 5, &err);
+	char *big, *small = arena_try_copy(&arena, "small", 5, &err);
 
 	(void)state;
-	big = arena_alloc(&arena, 10 << 20, &err);
+	big = arena_try_alloc(&arena, 10 << 20, &err);
 	assert_non_null(big);
 	memset(big, 1, 10 << 20);
 	assert_string_equal(small, "small");
-	assert_null(arena_alloc(&arena, SIZE_MAX - 8, &err));
+	assert_null(arena_try_alloc(&arena, SIZE_MAX - 8, &err));
 	assert_int_equal(err.code, ERR_NOMEM);
 	assert_string_equal(small, "small"); /* a failure leaves the arena as it was */
 	arena_release(&arena);

@@ -33,7 +33,7 @@ static struct verdict judge(struct fixture *f, enum frame_kind kind, const char 
 	struct verdict verdict = { 0 };
 	uint32_t name = NAME_NONE;
 
-	assert_true(names_intern(&f->names, text, len, &name, &f->err));
+	assert_true(names_try_intern(&f->names, text, len, &name, &f->err));
 	if (!rules_apply(&f->rules, kind, name, &verdict, &f->err))
 		fail_msg("%s", f->err.msg);
 	return verdict;
@@ -370,7 +370,7 @@ static void endless_growth_is_reported(void **state)
 	setup(&f);
 	for (int i = 0; i < 60; i++)
 		assert_true(rules_add_line(&f.rules, "rename a=aa", &f.err));
-	assert_true(names_intern(&f.names, "a", 1, &name, &f.err));
+	assert_true(names_try_intern(&f.names, "a", 1, &name, &f.err));
 	assert_false(rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err));
 	assert_int_equal(f.err.code, ERR_PATTERN);
 	assert_non_null(strstr(f.err.msg, "grow to 33554432 bytes; the maximum is 16 MiB"));
@@ -391,10 +391,10 @@ static bool judges_after(unsigned others)
 	for (unsigned i = 0; i < others; i++) {
 		int len = snprintf(other, sizeof(other), "name %u", i);
 
-		assert_true(names_intern(&f.names, other, (size_t)len, &name, &f.err));
+		assert_true(names_try_intern(&f.names, other, (size_t)len, &name, &f.err));
 		assert_true(rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err));
 	}
-	assert_true(names_intern(&f.names, "aaaaaaaaaaaaaaaaaaaaaac", 23, &name, &f.err));
+	assert_true(names_try_intern(&f.names, "aaaaaaaaaaaaaaaaaaaaaac", 23, &name, &f.err));
 	judged = rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err);
 	teardown(&f);
 	return judged;
@@ -415,7 +415,7 @@ static void endless_matching_is_reported(void **state)
 	(void)state;
 	setup(&f);
 	assert_true(rules_add_line(&f.rules, "only ^(a+)+$", &f.err));
-	assert_true(names_intern(
+	assert_true(names_try_intern(
 		&f.names, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", 40, &name, &f.err));
 	assert_false(rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err));
 	assert_int_equal(f.err.code, ERR_PATTERN);

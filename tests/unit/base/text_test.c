@@ -18,10 +18,10 @@ static void bytes_are_appended(void **state)
 	struct err err = { 0 };
 
 	(void)state;
-	assert_true(text_add(&text, "", 0, &err));
+	assert_true(text_try_add(&text, "", 0, &err));
 	assert_string_equal(text.bytes, "");
-	assert_true(text_add(&text, "abc", 2, &err));
-	assert_true(text_add_string(&text, "cd", &err));
+	assert_true(text_try_add(&text, "abc", 2, &err));
+	assert_true(text_try_add_string(&text, "cd", &err));
 	assert_string_equal(text.bytes, "abcd");
 	assert_int_equal(text.len, 4);
 	text_release(&text);
@@ -49,7 +49,7 @@ static void text_is_cleaned(void **state)
 		struct text text = { 0 };
 		struct err err = { 0 };
 
-		assert_true(text_add_clean(
+		assert_true(text_try_add_clean(
 			&text, cases[i].raw, strlen(cases[i].raw), cases[i].quote, &err));
 		assert_string_equal(text.bytes, cases[i].clean);
 		text_release(&text);
@@ -75,7 +75,7 @@ static void long_text_is_fitted(void **state)
 		struct text text = { 0 };
 		struct err err = { 0 };
 
-		assert_true(text_add_fit(
+		assert_true(text_try_add_fit(
 			&text, cases[i].raw, strlen(cases[i].raw), cases[i].width, &err));
 		assert_string_equal(text.bytes, cases[i].fitted);
 		text_release(&text);
@@ -108,7 +108,7 @@ static void strings_are_json(void **state)
 		text_write_json(out, cases[i].raw, strlen(cases[i].raw));
 		assert_int_equal(fclose(out), 0);
 		assert_string_equal(written, cases[i].json);
-		assert_true(text_add_json(&text, cases[i].raw, strlen(cases[i].raw), &err));
+		assert_true(text_try_add_json(&text, cases[i].raw, strlen(cases[i].raw), &err));
 		assert_string_equal(text.bytes, cases[i].json);
 		text_release(&text);
 		free(written);
@@ -151,7 +151,7 @@ static void each_byte_is_seen(void **state)
 			if (blank)
 				clean[at] = ' ';
 			text.len = 0;
-			assert_true(text_add_clean(&text, raw, strlen(letters), '"', &err));
+			assert_true(text_try_add_clean(&text, raw, strlen(letters), '"', &err));
 			assert_int_equal(text.len, strlen(letters) + (byte == '"'));
 			assert_memory_equal(text.bytes, clean, at + 1);
 			assert_string_equal(

@@ -13,7 +13,7 @@ static uint32_t frame(struct names *names, const char *text)
 	struct err err = { 0 };
 	uint32_t id = NAME_NONE;
 
-	assert_true(names_intern_frame(names, text, strlen(text), &id, &err));
+	assert_true(names_try_intern_frame(names, text, strlen(text), &id, &err));
 	return id;
 }
 
@@ -22,7 +22,7 @@ static uint32_t child(struct tree *tree, uint32_t node, const char *text)
 	struct err err = { 0 };
 	uint32_t id = TREE_NONE;
 
-	assert_true(tree_child(tree, node, frame(tree->names, text), &id, &err));
+	assert_true(tree_try_child(tree, node, frame(tree->names, text), &id, &err));
 	return id;
 }
 
@@ -38,7 +38,7 @@ static void init(struct tree *tree, struct names *names)
 	struct err err = { 0 };
 
 	names_init(names);
-	assert_true(tree_init(tree, names, &err));
+	assert_true(tree_try_init(tree, names, &err));
 }
 
 static void release(struct tree *tree, struct names *names)
@@ -139,7 +139,7 @@ static void totals_sum_up(void **state)
 	add(&tree, b, 10);
 	add(&tree, c, 100);
 	add(&tree, TREE_ROOT, 1000);
-	totals = tree_totals(&tree, &err);
+	totals = tree_try_totals(&tree, &err);
 	assert_non_null(totals);
 	assert_true(totals[b] == 20 && totals[a] == 21 && totals[c] == 100);
 	assert_true(totals[TREE_ROOT] == 1121 && tree.total == 1121);
@@ -160,7 +160,7 @@ static void deep_stacks_need_no_recursion(void **state)
 	for (int i = 0; i < 1000000; i++)
 		node = child(&tree, node, "f");
 	add(&tree, node, 7);
-	totals = tree_totals(&tree, &err);
+	totals = tree_try_totals(&tree, &err);
 	assert_non_null(totals);
 	assert_true(totals[TREE_ROOT] == 7 && totals[1] == 7);
 	free(totals);
@@ -295,7 +295,7 @@ static void merge_takes_the_finer_decimals(void **state)
 
 	(void)state;
 	init(&tree, &names);
-	assert_true(tree_init(&other, &names, &err));
+	assert_true(tree_try_init(&other, &names, &err));
 	add(&tree, TREE_ROOT, 2);
 	assert_true(tree_set_decimals(&other, 2, &err));
 	add(&other, TREE_ROOT, 150);
@@ -303,7 +303,7 @@ static void merge_takes_the_finer_decimals(void **state)
 	assert_true(tree.decimals == 2 && tree.total == 350);
 	tree_release(&other);
 
-	assert_true(tree_init(&other, &names, &err));
+	assert_true(tree_try_init(&other, &names, &err));
 	add(&other, TREE_ROOT, 1);
 	assert_true(tree_merge(&tree, &other, &err)); /* + 1 */
 	assert_true(tree.decimals == 2 && tree.total == 450);

@@ -41,8 +41,8 @@ static void make(struct made *made, const char *text)
 	memset(made, 0, sizeof(*made));
 	names_init(&made->names);
 	rules_init(&made->rules, &made->names);
-	assert_true(tree_init(&made->from, &made->names, &err));
-	assert_true(tree_init(&made->tree, &made->names, &err));
+	assert_true(tree_try_init(&made->from, &made->names, &err));
+	assert_true(tree_try_init(&made->tree, &made->names, &err));
 	read_text(&made->from, text);
 }
 

@@ -37,7 +37,7 @@ static void make(struct made *made)
 	names_init(&made->names);
 	rules_init(&made->rules, &made->names);
 	trace_init(&made->trace, &made->names);
-	assert_true(tree_init(&made->tree, &made->names, &err));
+	assert_true(tree_try_init(&made->tree, &made->names, &err));
 	snprintf(made->path, sizeof(made->path), "/tmp/inout_kineto_test.%ld", (long)getpid());
 }
 

@@ -58,7 +58,7 @@ static void add(struct diff *diff, enum diff_side side, const char *text, uint64
 	uint32_t node;
 
 	names_init(&names);
-	assert_true(tree_init(&tree, &names, &err));
+	assert_true(tree_try_init(&tree, &names, &err));
 	while (*text != '\0') {
 		size_t line = strcspn(text, "\n"), stack = strcspn(text, " ");
 
@@ -275,7 +275,7 @@ static void add_ops(struct diff *diff, enum diff_side side, uint64_t value, uint
 	struct tree tree;
 
 	names_init(&names);
-	assert_true(tree_init(&tree, &names, &err));
+	assert_true(tree_try_init(&tree, &names, &err));
 	assert_true(tree_add_stats(&tree, made_stack(&tree, "a", 1), value, &stats, &err));
 	assert_true(diff_add_run(diff, side, "run", &tree, steps, ranks, &err));
 	tree_release(&tree);

@@ -143,7 +143,7 @@ static void add_run(struct diff *diff, enum diff_side side, uint64_t outer, uint
 	struct tree tree;
 
 	names_init(&names);
-	assert_true(tree_init(&tree, &names, &err));
+	assert_true(tree_try_init(&tree, &names, &err));
 	assert_true(tree_add(&tree, made_stack(&tree, "a;k", 3), outer, &err));
 	assert_true(tree_add(&tree, made_stack(&tree, "a;b;a;k", 7), inner, &err));
 	assert_true(diff_add_run(diff, side, "runs/of/x.folded", &tree, 0, 1, &err));

@@ -20,7 +20,7 @@ static const char *palette_of(const char *first, const char *second)
 	for (size_t i = 0; i < ARRAY_SIZE(list); i++) {
 		uint32_t id;
 
-		assert_true(names_intern(&names, list[i], strlen(list[i]), &id, &err));
+		assert_true(names_try_intern(&names, list[i], strlen(list[i]), &id, &err));
 	}
 	palette = cpu_stacks_palette(&names);
 	names_release(&names);

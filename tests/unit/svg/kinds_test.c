@@ -21,7 +21,7 @@ static char kind_of_kernel(const char *name, size_t len)
 	char kind = 0;
 
 	names_init(&names);
-	assert_true(names_intern(&names, name, len, &frame[1], &err));
+	assert_true(names_try_intern(&names, name, len, &frame[1], &err));
 	assert_true(kinds_find(&names, false, 2, frame, parent, &kind, &err));
 	names_release(&names);
 	return kind;
@@ -160,7 +160,7 @@ static void place_and_form_distinguish_ranges_from_kernels(void **state)
 
 	(void)state;
 	names_init(&names);
-	assert_true(tree_init(&tree, &names, &err));
+	assert_true(tree_try_init(&tree, &names, &err));
 	add(&tree, "attention;fwd_kernel");
 	add(&tree, "attention;gemm_kernel");
 	add(&tree, "gemm_kernel;softmax");

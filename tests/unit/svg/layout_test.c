@@ -22,7 +22,7 @@ static void setup(struct fixture *fixture)
 	struct err err = { 0 };
 
 	names_init(&fixture->names);
-	assert_true(tree_init(&fixture->tree, &fixture->names, &err));
+	assert_true(tree_try_init(&fixture->tree, &fixture->names, &err));
 }
 
 static void add(struct fixture *fixture, const char *stack, uint64_t value)
