@@ -187,7 +187,7 @@ for suite in $suites; do
     done
     ;;
   cli)
-    # Those of `record` wait for processes and take longest.
+    # Cases of `record` wait for processes and take longest.
     for test in tests/cli/record/*.sh tests/cli/*/*.sh; do
       name=${test#tests/cli/}
       name=${name%.sh}
@@ -197,7 +197,7 @@ for suite in $suites; do
   # of cli, what is there with RECORD=no
   converter)
     for test in tests/cli/{collapse,diff,findings,merge,render,stats,svg}/*.sh \
-      tests/cli/gpuflame/{json-schema,output-names,pipes}.sh; do
+      tests/cli/gpuflame/{docs:json-schema,errors:output-names,input:pipes}; do
       name=${test#tests/cli/}
       name=${name%.sh}
       queue cli "cli/$name" tests/cli/run.sh "$B" "$name"

@@ -1,18 +1,30 @@
 #!/usr/bin/env bash
-# The command as users run it. Each tests/cli/COMMAND/NAME.sh is run by bash in an
-# empty folder with gpuflame on the PATH and $FIXTURES; what it prints must equal
-# NAME.stdout and NAME.stderr (absent: nothing) and its status NAME.exit (absent:
-# 0). BLESS=1 rewrites these. A script that prints "SKIP why" alone is skipped.
-# tests/cli/run.sh build/release COMMAND/NAME... runs some.
+# The command as users run it. Each tests/cli/COMMAND/NAME.sh holds cases: a function, and what
+# it prints and ends with:
+#
+#   limit() {
+#     gpuflame stats --limit 1 ...
+#   }
+#   check limit 0 <<'STDOUT' 3<<'STDERR'
+#   ...
+#   STDOUT
+#   ...
+#   STDERR
+#
+# A here-document is absent where nothing is printed. Each case runs in a bash of its own, in an
+# empty folder, with gpuflame on the PATH and $FIXTURES; one that prints "SKIP why" is skipped. A
+# case has not the name of a command that it runs. BLESS=1 rewrites what follows `check`, lines of
+# text: control bytes go through `cat -v`, and a last line without an end is followed by `echo`.
+# tests/cli/run.sh build/release COMMAND/NAME[:CASE]... runs some; each may be a pattern.
 set -u
 B=$(realpath "$1")
 shift
 here=$(cd "$(dirname "$0")" && pwd)
 export PATH=$B:$PATH FIXTURES=$B/fixtures TESTS=${here%/cli} NO_COLOR=1 LC_ALL=C.UTF-8
 unset COLUMNS CDPATH
-# Scripts need Python's own library alone: to look for packages takes longer than most of them do.
+# Cases need Python's own library alone: to look for packages takes longer than most of them do.
 # Not meant are programs that gpuflame starts, those that signals are for (`env python3`), and the
-# script that needs a package (`unset -f python3`).
+# case that needs a package (`unset -f python3`).
 python3() { command python3 -S "$@"; }
 export -f python3
 failures=0
@@ -24,61 +36,69 @@ limit=120
 [ -z "${EMULATED:-}" ] || limit=1200
 reason='s/, or the library was not loaded, since .*//'
 
-# expect FILE ACTUAL: compare with a golden file that may be absent
-expect() {
-  local golden=$1
-  if [ -n "${BLESS:-}" ]; then
-    if [ -s "$2" ]; then cp "$2" "$1"; else rm -f "$1"; fi
-    return 0
-  fi
-  [ -e "$golden" ] || golden=/dev/null
-  if [ -n "${EMULATED:-}" ]; then
-    sed "$reason" "$golden" >"$2.golden"
-    sed -i "$reason" "$2"
-    golden=$2.golden
-  fi
-  cmp -s "$golden" "$2" && return
-  diff -u "$golden" "$2" | sed 's/^/# /' >&2
+# What the bash of a case runs; $0 is the file.
+# shellcheck disable=SC2016
+run_case='check() {
+  [ "$1" = "$CASE" ] || return 0
+  "$1" </dev/null 3<&-
+  exit
+}
+. "$0"'
+
+# compare WANTED PRINTED
+compare() {
+  [ -z "${EMULATED:-}" ] || command sed -i "$reason" "$1" "$2"
+  command cmp -s "$1" "$2" && return
+  command diff -u --label wanted --label printed "$1" "$2" | command sed 's/^/# /' >&2
   return 1
 }
 
-[ $# -gt 0 ] || set -- '*/*'
-scripts=()
-for name in "$@"; do
-  # shellcheck disable=SC2206 # NAME may be a pattern
-  scripts+=("$here/"$name.sh)
-done
-for script in "${scripts[@]}"; do
-  name=${script#"$here/"}
-  name=${name%.sh}
+# result GOOD CASE [WHY]
+result() {
   number=$((number + 1))
-  if [ ! -f "$script" ]; then
-    echo "not ok $number - $name: there is no such script"
-    failures=$((failures + 1))
-    continue
-  fi
+  [ "$1" -eq 1 ] && echo "ok $number - $name:$2" && return
+  echo "not ok $number - $name:$2${3:+: $3}"
+  failures=$((failures + 1))
+}
+
+# check CASE STATUS <<'STDOUT' 3<<'STDERR'
+check() {
+  # shellcheck disable=SC2053 # a pattern
+  [[ $1 == $cases ]] || return 0
+  local scratch status good=1 why=
   scratch=$(mktemp -d)
   mkdir "$scratch/cwd" "$scratch/tmp"
-  (cd "$scratch/cwd" && TMPDIR=$scratch/tmp timeout "$limit" bash "$script") \
-    >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
+  command cat >"$scratch/wanted"
+  command cat <&3 >"$scratch/wanted2"
+  (cd "$scratch/cwd" && CASE=$1 TMPDIR=$scratch/tmp timeout "$limit" bash -c "$run_case" "$file") \
+    >"$scratch/stdout" 2>"$scratch/stderr" </dev/null 3<&-
   status=$?
   if [ "$(head -c 5 "$scratch/stdout")" = "SKIP " ]; then
-    echo "ok $number - $name # $(head -n 1 "$scratch/stdout")"
-    rm -rf "$scratch"
-    continue
-  fi
-  : >"$scratch/exit"
-  [ "$status" -eq 0 ] || echo "$status" >"$scratch/exit"
-  good=1
-  for what in stdout stderr exit; do
-    expect "$here/$name.$what" "$scratch/$what" || good=0
-  done
-  if [ "$good" -eq 1 ]; then
-    echo "ok $number - $name"
+    result 1 "$1 # $(head -n 1 "$scratch/stdout")"
+  elif [ -n "${BLESS:-}" ]; then
+    python3 "$here/bless.py" "$file" "$1" "$status" "$scratch/stdout" "$scratch/stderr" || good=0
+    result $good "$1"
   else
-    echo "not ok $number - $name"
-    failures=$((failures + 1))
+    compare "$scratch/wanted" "$scratch/stdout" || good=0
+    compare "$scratch/wanted2" "$scratch/stderr" || good=0
+    [ "$status" -eq "$2" ] || { good=0 && why="status $status, should be $2"; }
+    result $good "$1" "$why"
   fi
   rm -rf "$scratch"
+}
+
+[ $# -gt 0 ] || set -- '*/*'
+for pattern in "$@"; do
+  cases='*'
+  [[ $pattern != *:* ]] || cases=${pattern#*:}
+  before=$number
+  # shellcheck disable=SC2231 # a pattern
+  for file in "$here"/${pattern%%:*}.sh; do
+    name=${file#"$here/"}
+    name=${name%.sh}
+    # shellcheck disable=SC1090
+    [ ! -f "$file" ] || . "$file" </dev/null 3</dev/null
+  done
+  [ "$number" -gt "$before" ] || result 0 "$cases" "there is no such case"
 done
 [ "$failures" -eq 0 ]

@@ -166,7 +166,7 @@ check_shell() {
   local status=0
   { files '*.sh'; files | xargs -d '\n' grep -lE '^#!.*(bash|/sh)' 2>/dev/null; } | sort -u |
     grep -v '^tests/cli/.*/' | xargs shellcheck || status=1
-  # Parts of tests/cli/run.sh, which runs them by bash.
+  # Cases, which tests/cli/run.sh calls.
   files 'tests/cli/*/*.sh' |
     xargs shellcheck --shell=bash --severity=warning || status=1
   return $status

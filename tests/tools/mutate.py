@@ -62,8 +62,10 @@ def all_tests():
         name = os.path.basename(path)[:-len(".c")]
         tests[f"replay/{name}"] = [f"@/replay/{name}", f"tests/fuzz/corpus/{name}"]
     for path in glob.glob("tests/cli/*/*.sh"):
-        name = path[len("tests/cli/"):-len(".sh")]
-        tests[f"cli/{name}"] = ["tests/cli/run.sh", "@", name]
+        with open(path) as file:
+            for case in re.findall(r"^check ([\w-]+) \d+(?:$| 3?<<)", file.read(), re.M):
+                name = path[len("tests/cli/"):-len(".sh")] + ":" + case
+                tests[f"cli/{name}"] = ["tests/cli/run.sh", "@", name]
     for path in glob.glob("tests/capture/*.play") + glob.glob("tests/capture/*_test.sh"):
         name = os.path.basename(path).split(".")[0]
         tests[f"capture/{name}"] = ["tests/capture/run.sh", "@", name]

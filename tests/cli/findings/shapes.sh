@@ -1,12 +1,78 @@
 # Shapes of training and serving runs: the findings of each, in the order that an experienced
 # engineer would give (tests/fixtures/findings/shapes.py says which, and why).
-shapes=$TESTS/fixtures/findings/shapes.py
-python3 "$shapes" --all
-for name in $(python3 "$shapes" --list); do
-  found=$(gpuflame findings -f json "$name"/run*.sqlite | jq -r '[.findings[].rule] | join(" ")')
-  if [ "$found" = "$(cat "$name/expect")" ]; then
-    echo "$name: ${found:-nothing}"
-  else
-    echo "$name: found ${found:-nothing}, not $(cat "$name/expect")"
-  fi
-done
+shapes() {
+  shapes=$TESTS/fixtures/findings/shapes.py
+  python3 "$shapes" --all
+  for name in $(python3 "$shapes" --list); do
+    found=$(gpuflame findings -f json "$name"/run*.sqlite | jq -r '[.findings[].rule] | join(" ")')
+    if [ "$found" = "$(cat "$name/expect")" ]; then
+      echo "$name: ${found:-nothing}"
+    else
+      echo "$name: found ${found:-nothing}, not $(cat "$name/expect")"
+    fi
+  done
+}
+check shapes 0 <<'STDOUT'
+healthy: nothing
+launch_bound: launch-bound small-kernels
+data_starved: data-starved
+ddp: exposed-all-reduce
+fsdp_straggler: straggler exposed-all-gather
+pageable_and_item: pageable-copies synchronisation
+serving_decode: small-kernels host-bound
+pipeline: exposed-send-recv
+recompilation: outlier-steps
+host_bound: host-bound
+duplicates: duplicate-copies memory-traffic
+offload: memory-traffic
+unequal_streams: stream-imbalance
+equal_streams: nothing
+equal_ranks: nothing
+reduce_scatter: exposed-reduce-scatter exposed-communication
+pinned: nothing
+STDOUT
+
+# What findings measure is what reports say, computed another way; and it never exceeds the whole.
+measures() {
+  shapes=$TESTS/fixtures/findings/shapes.py
+  python3 "$shapes" --all
+  for name in $(python3 "$shapes" --list); do
+    gpuflame findings -f json "$name"/run*.sqlite >"$name/findings.json"
+    gpuflame stats -q -r step_sum -f json "$name"/run*.sqlite >"$name/steps.json" 2>"$name/said" ||
+      echo '{"reports":[]}' >"$name/steps.json"
+  done
+  # shellcheck disable=SC2046 # names are words
+  python3 - $(python3 "$shapes" --list) <<'END'
+import json, sys
+communication = ("exposed-all-reduce", "exposed-all-gather", "exposed-reduce-scatter",
+                 "exposed-send-recv", "exposed-communication", "straggler")
+idle = ("launch-bound", "synchronisation", "data-starved", "host-bound")
+for name in sys.argv[1:]:
+    found = json.load(open(name + "/findings.json"))
+    rows = [row for report in json.load(open(name + "/steps.json"))["reports"] for row in report["rows"]]
+    assert found["run"]["outlier_steps"] == 0 or name == "recompilation"
+    wall = sum(row["Wall (ns)"] for row in rows)
+    share = {item["rule"]: item["percent"] for item in found["findings"]}
+    if found["below"]:
+        share[found["below"]["rule"]] = found["below"]["percent"]
+    assert sum(share.values()) + found["run"]["unexplained_percent"] <= 100.01, share
+    def compare(what, column, rules):
+        mine = sum(share.get(rule, 0) for rule in rules)
+        theirs = 100 * sum(row[column] for row in rows) / wall
+        print(f"{name}: {what} {mine:.2f} %, step_sum has {theirs:.2f} %")
+    if name in ("healthy", "ddp", "fsdp_straggler", "pipeline", "reduce_scatter"):
+        compare("exposed", "Exposed Comm (ns)", communication)
+    if name in ("launch_bound", "data_starved", "host_bound"):
+        compare("idle", "Idle (ns)", idle)
+END
+}
+check measures 0 <<'STDOUT'
+healthy: exposed 1.66 %, step_sum has 1.66 %
+launch_bound: idle 59.98 %, step_sum has 59.98 %
+data_starved: idle 53.69 %, step_sum has 53.69 %
+ddp: exposed 30.08 %, step_sum has 30.08 %
+fsdp_straggler: exposed 30.98 %, step_sum has 30.98 %
+pipeline: exposed 43.50 %, step_sum has 43.50 %
+host_bound: idle 46.74 %, step_sum has 46.73 %
+reduce_scatter: exposed 22.03 %, step_sum has 22.03 %
+STDOUT

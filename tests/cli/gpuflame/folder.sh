@@ -1,83 +1,392 @@
 # A folder stands for the reports in it, in numeric order; what is not a report, or is the
 # export of one, is not read.
-mkdir -p run/sub other
-for rank in 0 1 2 10; do
-  gpuflame collapse "$FIXTURES/demo.sqlite" -q -o "folded$rank"
-  cp "$FIXTURES/demo.sqlite" "run/rank$rank.sqlite"
-done
-cp "$FIXTURES/steps.sqlite" run/sub/rank3.sqlite # folders in it are not searched
-cp "$FIXTURES/steps.sqlite" run/.hidden.sqlite
-echo 'a log' >run/log.txt
-printf 'NVIDIA Tegra Profiler Report ' >run/rank0.nsys-rep # has its export beside it
-touch -r run/rank0.sqlite run/rank0.nsys-rep # as new as that
-gpuflame -q run/rank*.sqlite -o run/flame.svg
-gpuflame collapse -q run -o run/all.folded
+folder() {
+  mkdir -p run/sub other
+  for rank in 0 1 2 10; do
+    gpuflame collapse "$FIXTURES/demo.sqlite" -q -o "folded$rank"
+    cp "$FIXTURES/demo.sqlite" "run/rank$rank.sqlite"
+  done
+  cp "$FIXTURES/steps.sqlite" run/sub/rank3.sqlite # folders in it are not searched
+  cp "$FIXTURES/steps.sqlite" run/.hidden.sqlite
+  echo 'a log' >run/log.txt
+  printf 'NVIDIA Tegra Profiler Report ' >run/rank0.nsys-rep # has its export beside it
+  touch -r run/rank0.sqlite run/rank0.nsys-rep # as new as that
+  gpuflame -q run/rank*.sqlite -o run/flame.svg
+  gpuflame collapse -q run -o run/all.folded
 
-echo "--- a folder equals its files"
-files=(run/rank0.sqlite run/rank1.sqlite run/rank2.sqlite run/rank10.sqlite)
-for command in "collapse -q" "-q" "merge" "stats -q" "stats -q -r rank_sum" "stats -q --per-rank"; do
-  # shellcheck disable=SC2086 # options
-  cmp <(gpuflame $command "${files[@]}") <(gpuflame $command run) &&
-    cmp <(gpuflame $command "${files[@]}") <(gpuflame $command run/) && echo "gpuflame $command"
-done
-gpuflame stats -q -r rank_sum -f csv run | cut -d, -f1,6
+  echo "--- a folder equals its files"
+  files=(run/rank0.sqlite run/rank1.sqlite run/rank2.sqlite run/rank10.sqlite)
+  for command in "collapse -q" "-q" "merge" "stats -q" "stats -q -r rank_sum" "stats -q --per-rank"; do
+    # shellcheck disable=SC2086 # options
+    cmp <(gpuflame $command "${files[@]}") <(gpuflame $command run) &&
+      cmp <(gpuflame $command "${files[@]}") <(gpuflame $command run/) && echo "gpuflame $command"
+  done
+  gpuflame stats -q -r rank_sum -f csv run | cut -d, -f1,6
 
-echo "--- folders as two runs, each with four ranks"
-gpuflame collapse -q "$FIXTURES/demo.sqlite" -o one.folded
-cp run/rank*.sqlite other
-gpuflame diff -q run other | sed -n 1,4p
-gpuflame diff -q one.folded run | sed -n 1,4p
+  echo "--- folders as two runs, each with four ranks"
+  gpuflame collapse -q "$FIXTURES/demo.sqlite" -o one.folded
+  cp run/rank*.sqlite other
+  gpuflame diff -q run other | sed -n 1,4p
+  gpuflame diff -q one.folded run | sed -n 1,4p
 
-echo "--- folded stacks, where nothing else is there"
-mkdir maps
-for rank in 0 1; do cp "folded$rank" "maps/part$rank.folded"; done
-gpuflame merge maps | cmp - <(gpuflame merge folded0 folded1) && echo equal
+  echo "--- folded stacks, where nothing else is there"
+  mkdir maps
+  for rank in 0 1; do cp "folded$rank" "maps/part$rank.folded"; done
+  gpuflame merge maps | cmp - <(gpuflame merge folded0 folded1) && echo equal
 
-echo "--- partial results, whatever they are called"
-mkdir parts
-for rank in 0 1; do gpuflame stats -q --partial "run/rank$rank.sqlite" -o "parts/part.$rank"; done
-gzip -c parts/part.1 >parts/second && rm parts/part.1
-echo 'a log' >parts/slurm-7.out
-cp folded0 parts/part.folded
-gpuflame stats -q -f csv -r cuda_gpu_kern_sum parts |
-  cmp - <(gpuflame stats -q -f csv -r cuda_gpu_kern_sum run/rank0.sqlite run/rank1.sqlite) && echo equal
-gpuflame collapse parts
-cp run/rank0.sqlite parts
-gpuflame stats -q -f csv -r cuda_gpu_kern_sum parts |
-  cmp - <(gpuflame stats -q -f csv -r cuda_gpu_kern_sum run/rank0.sqlite) && echo "reports come first"
+  echo "--- partial results, whatever they are called"
+  mkdir parts
+  for rank in 0 1; do gpuflame stats -q --partial "run/rank$rank.sqlite" -o "parts/part.$rank"; done
+  gzip -c parts/part.1 >parts/second && rm parts/part.1
+  echo 'a log' >parts/slurm-7.out
+  cp folded0 parts/part.folded
+  gpuflame stats -q -f csv -r cuda_gpu_kern_sum parts |
+    cmp - <(gpuflame stats -q -f csv -r cuda_gpu_kern_sum run/rank0.sqlite run/rank1.sqlite) && echo equal
+  gpuflame collapse parts
+  cp run/rank0.sqlite parts
+  gpuflame stats -q -f csv -r cuda_gpu_kern_sum parts |
+    cmp - <(gpuflame stats -q -f csv -r cuda_gpu_kern_sum run/rank0.sqlite) && echo "reports come first"
 
-echo "--- a file that is damaged"
-head -c 5000 run/rank0.sqlite >run/rank3.sqlite
-gpuflame collapse -q run
-echo "status $?"
-for command in "collapse -q" merge "stats -q" "stats -q -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base"; do
-  # shellcheck disable=SC2086 # options
-  gpuflame $command --keep-going run | cmp - <(gpuflame $command "${files[@]}") && echo equal
-done
-gpuflame diff -q --keep-going other run | sed -n 4p
-
-gpuflame stats -q -r rank_sum --per-rank --keep-going -f csv run | grep -c "sqlite$"
-for report in "" "-r rank_sum"; do
-  # shellcheck disable=SC2086 # an option and its value
-  gpuflame stats $report --keep-going run/rank3.sqlite
+  echo "--- a file that is damaged"
+  head -c 5000 run/rank0.sqlite >run/rank3.sqlite
+  gpuflame collapse -q run
   echo "status $?"
-done
+  for command in "collapse -q" merge "stats -q" "stats -q -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base"; do
+    # shellcheck disable=SC2086 # options
+    gpuflame $command --keep-going run | cmp - <(gpuflame $command "${files[@]}") && echo equal
+  done
+  gpuflame diff -q --keep-going other run | sed -n 4p
 
-echo "--- none, or not readable"
-mkdir empty
-touch empty/log.txt
-mkdir loop
-cp other/rank0.sqlite loop
-ln -s rank1.sqlite loop/rank1.sqlite
-gpuflame collapse -q loop
-echo "status $?"
-gpuflame collapse empty
-echo "status $?"
-gpuflame stats run empty
-gpuflame diff empty run
-gpuflame svg run >svg.out
-echo "status $?"
-gpuflame collapse run -o run/rank1.sqlite
-echo "status $?"
-gpuflame diff other run -o run/rank1.sqlite
-echo "status $?"
+  gpuflame stats -q -r rank_sum --per-rank --keep-going -f csv run | grep -c "sqlite$"
+  for report in "" "-r rank_sum"; do
+    # shellcheck disable=SC2086 # an option and its value
+    gpuflame stats $report --keep-going run/rank3.sqlite
+    echo "status $?"
+  done
+
+  echo "--- none, or not readable"
+  mkdir empty
+  touch empty/log.txt
+  mkdir loop
+  cp other/rank0.sqlite loop
+  ln -s rank1.sqlite loop/rank1.sqlite
+  gpuflame collapse -q loop
+  echo "status $?"
+  gpuflame collapse empty
+  echo "status $?"
+  gpuflame stats run empty
+  gpuflame diff empty run
+  gpuflame svg run >svg.out
+  echo "status $?"
+  gpuflame collapse run -o run/rank1.sqlite
+  echo "status $?"
+  gpuflame diff other run -o run/rank1.sqlite
+  echo "status $?"
+}
+check folder 0 <<'STDOUT' 3<<'STDERR'
+--- a folder equals its files
+gpuflame collapse -q
+gpuflame -q
+gpuflame merge
+gpuflame stats -q
+gpuflame stats -q -r rank_sum
+gpuflame stats -q --per-rank
+Rank,GPU Ops
+0,400
+1,400
+2,400
+10,400
+--- folders as two runs, each with four ranks
+before: run (3 steps)
+after:  other (3 steps)
+
+total per step: 63.9 ms -> 63.9 ms, 0 ns (+0.0%)
+before: one.folded
+after:  run (3 steps)
+
+total: 47.9 ms -> 192 ms, +144 ms (+300.0%)
+--- folded stacks, where nothing else is there
+equal
+--- partial results, whatever they are called
+equal
+reports come first
+--- a file that is damaged
+status 1
+equal
+equal
+equal
+equal
+total per step: 63.9 ms -> 63.9 ms, 0 ns (+0.0%)
+4
+status 1
+status 1
+--- none, or not readable
+status 1
+status 1
+status 1
+status 2
+status 2
+STDOUT
+gpuflame: cannot read 'parts/part.0': a partial result of reports; 'gpuflame stats' reads it
+gpuflame: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
+gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
+gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
+gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
+gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
+gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
+gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
+gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
+gpuflame: none of the files could be read
+gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
+gpuflame: none of the files could be read
+gpuflame: cannot open 'loop/rank1.sqlite': Too many levels of symbolic links
+gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
+gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
+gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
+gpuflame: cannot read 'run': Is a directory
+gpuflame: 'run/rank1.sqlite' is an input; give the output another name
+gpuflame: 'run/rank1.sqlite' is an input; give the output another name
+STDERR
+
+# What is read is never written over, nothing is left of what was given up, and
+# an empty result is an error.
+same-file() {
+  cp "$FIXTURES/demo.sqlite" in.sqlite
+  gpuflame collapse -q in.sqlite >in.folded
+  ln -s in.sqlite link
+  sum=$(cat in.* | cksum)
+  try() {
+    echo "--- $*" >&2
+    gpuflame "$@"
+    echo "status $?" >&2
+  }
+  try in.sqlite -q -o in.sqlite
+  try in.sqlite -q -o ./link
+  try collapse -q in.sqlite -o in.sqlite
+  try svg in.folded -o in.folded
+  try stats in.sqlite -o in.sqlite
+  try diff in.sqlite in.folded -o in.folded
+  try merge in.folded -o in.folded
+  echo 'rename a=b' >in.rules
+  echo 'a	href=x' >in.attr
+  echo 'a->rgb(1,2,3)' >palette.map
+  rules=$(cat in.rules in.attr palette.map | cksum)
+  try merge --rules in.rules in.folded -o in.rules
+  try collapse --rules in.rules in.folded -o in.rules
+  try collapse --preset pytorch,./in.rules in.folded -o in.rules
+  try diff --rules in.rules in.folded in.folded -o in.rules
+  try --rules in.rules in.folded -o in.rules
+  try run --rules in.rules -o in.rules -- true
+  try --nameattr in.attr in.folded -o in.attr
+  try svg --nameattr in.attr in.folded -o in.attr
+  try svg --cp in.folded -o palette.map
+  [ "$rules" = "$(cat in.rules in.attr palette.map | cksum)" ] && rm in.rules in.attr palette.map
+  try collapse in.sqlite --only 'no such frame' -o out
+  try collapse in.folded --filter-out . -o out
+  try - -o out
+  try svg - -o out </dev/null
+  (
+    ulimit -f 4
+    try svg in.folded -o out
+  )
+  [ "$sum" = "$(cat in.* | cksum)" ] && ls -A
+}
+check same-file 0 <<'STDOUT' 3<<'STDERR'
+in.folded
+in.sqlite
+link
+STDOUT
+--- in.sqlite -q -o in.sqlite
+gpuflame: 'in.sqlite' is an input; give the output another name
+status 2
+--- in.sqlite -q -o ./link
+gpuflame: './link' is an input; give the output another name
+status 2
+--- collapse -q in.sqlite -o in.sqlite
+gpuflame: 'in.sqlite' is an input; give the output another name
+status 2
+--- svg in.folded -o in.folded
+gpuflame: 'in.folded' is an input; give the output another name
+status 2
+--- stats in.sqlite -o in.sqlite
+gpuflame: 'in.sqlite' is an input; give the output another name
+status 2
+--- diff in.sqlite in.folded -o in.folded
+gpuflame: 'in.folded' is an input; give the output another name
+status 2
+--- merge in.folded -o in.folded
+gpuflame: 'in.folded' is an input; give the output another name
+status 2
+--- merge --rules in.rules in.folded -o in.rules
+gpuflame: 'in.rules' is an input; give the output another name
+status 2
+--- collapse --rules in.rules in.folded -o in.rules
+gpuflame: 'in.rules' is an input; give the output another name
+status 2
+--- collapse --preset pytorch,./in.rules in.folded -o in.rules
+gpuflame: 'in.rules' is an input; give the output another name
+status 2
+--- diff --rules in.rules in.folded in.folded -o in.rules
+gpuflame: 'in.rules' is an input; give the output another name
+status 2
+--- --rules in.rules in.folded -o in.rules
+gpuflame: 'in.rules' is an input; give the output another name
+status 2
+--- run --rules in.rules -o in.rules -- true
+gpuflame: 'in.rules' is an input; give the output another name
+status 2
+--- --nameattr in.attr in.folded -o in.attr
+gpuflame: 'in.attr' is an input; give the output another name
+status 2
+--- svg --nameattr in.attr in.folded -o in.attr
+gpuflame: 'in.attr' is an input; give the output another name
+status 2
+--- svg --cp in.folded -o palette.map
+gpuflame: 'palette.map' is an input; give the output another name
+status 2
+--- collapse in.sqlite --only no such frame -o out
+gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
+status 1
+--- collapse in.folded --filter-out . -o out
+gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
+status 1
+--- - -o out
+gpuflame: cannot read '<stdin>': the file is empty
+status 1
+--- svg - -o out
+gpuflame: <stdin>: no stack has a value: there is nothing to draw
+status 1
+--- svg in.folded -o out
+gpuflame: out: cannot write: File too large
+status 1
+STDERR
+
+# What is counted twice is reported by every command that adds files up, and is an error with
+# --strict: a file under two names, and two files with one recording (a copy, a snapshot).
+same-twice() {
+  capture() { # FILE PROCESS START
+    cat >capture.sql <<SQL
+INSERT INTO GPUFLAME_META VALUES ('node', 'n1'), ('pid', '$2'), ('start_ns', '$3');
+INSERT INTO GPUFLAME_STACK (id, parent, name, kind) VALUES (1, 0, 'gemm', 1);
+INSERT INTO GPUFLAME_VALUE VALUES (1, 0, 100, 9, 5, 50);
+SQL
+    "${FIXTURES%/fixtures}/mkdb" "$1" "$TESTS/tools/capture_tables.sql" capture.sql
+  }
+  mkdir run copies
+  capture run/a.gpuflame 7 1000
+  capture run/b.gpuflame 8 1000
+  capture run/c.gpuflame 7 2000 # the next recording of that process
+  cp run/*.gpuflame copies
+  cp copies/b.gpuflame copies/snapshot.gpuflame
+  each() {
+    local command
+    for command in "collapse" "merge" "stats" "stats -r cuda_gpu_kern_sum" "stats --partial" "-o x.svg" "diff run"; do
+      echo "- $command"
+      # shellcheck disable=SC2086 # several words
+      gpuflame $command "$@" >out 2>err
+      cat err
+      # shellcheck disable=SC2086
+      gpuflame $command --strict "$@" >out 2>err
+      echo "status $? with --strict: $(tail -n 1 err)"
+    done
+  }
+  echo "--- nothing is there twice"
+  each run
+  echo "--- one recording"
+  each copies
+  echo "--- one file"
+  ln -s a.gpuflame run/link.gpuflame
+  each run
+  echo "--- of several"
+  gpuflame merge run copies -o x.folded
+  echo "--- findings"
+  cp "$FIXTURES/demo.sqlite" a.sqlite
+  ln a.sqlite b.sqlite
+  gpuflame findings --strict a.sqlite b.sqlite
+  echo "status $?"
+  echo "--- by way of partial results"
+  gpuflame stats --partial copies/a.gpuflame copies/b.gpuflame -o one
+  gpuflame stats --partial copies/c.gpuflame copies/snapshot.gpuflame -o two
+  gpuflame stats -r cuda_gpu_kern_sum one two >out 2>err
+  cat err
+  echo "--- a pipe is no file"
+  gpuflame collapse <(cat run/a.gpuflame) <(cat run/b.gpuflame)
+  echo "--- sides of a comparison may be equal"
+  gpuflame diff copies/a.gpuflame copies/a.gpuflame 2>&1 | head -n 1
+}
+check same-twice 0 <<'STDOUT' 3<<'STDERR'
+--- nothing is there twice
+- collapse
+status 0 with --strict: 
+- merge
+status 0 with --strict: 
+- stats
+status 0 with --strict: 
+- stats -r cuda_gpu_kern_sum
+status 0 with --strict: 
+- stats --partial
+status 0 with --strict: 
+- -o x.svg
+status 0 with --strict: 
+- diff run
+status 0 with --strict: 
+--- one recording
+- collapse
+gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
+status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+- merge
+gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
+status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+- stats
+gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
+status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+- stats -r cuda_gpu_kern_sum
+gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
+status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+- stats --partial
+gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
+status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+- -o x.svg
+gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
+status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+- diff run
+gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
+status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+--- one file
+- collapse
+gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
+status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+- merge
+gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
+status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+- stats
+gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
+status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+- stats -r cuda_gpu_kern_sum
+gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
+status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+- stats --partial
+gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
+status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+- -o x.svg
+gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
+status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+- diff run
+gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
+gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
+status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+--- of several
+--- findings
+status 1
+--- by way of partial results
+gpuflame: warning: the recording of process 8 of node n1 is in two files: it is counted again
+--- a pipe is no file
+gemm 200
+--- sides of a comparison may be equal
+before: copies/a.gpuflame
+STDOUT
+gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
+gpuflame: warning: 'run/a.gpuflame' holds the same recording as 'copies/a.gpuflame': it is counted again, as are 3 more
+gpuflame: warning: 'b.sqlite' is the same file as 'a.sqlite': it is counted again
+gpuflame: the input has anomalies or reports lost events, and --strict is on
+STDERR

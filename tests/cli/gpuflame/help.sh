@@ -1,21 +1,196 @@
 # Help and version, on stdout if requested.
-gpuflame --help
-gpuflame -h | cmp - <(gpuflame --help)
-gpuflame help | cmp - <(gpuflame --help)
-gpuflame help help | cmp - <(gpuflame --help)
-gpuflame help --help | cmp - <(gpuflame --help)
-gpuflame --version | sed 's/[0-9]/N/g'
-echo '--- each command says the same both ways'
-for command in $(gpuflame --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p') render; do
-  [ "$command" != help ] || continue
-  gpuflame help "$command" >by-help || echo "help $command: $?"
-  [ "$command" = render ] || gpuflame "$command" --help >by-option || echo "$command --help: $?"
-  [ "$command" = render ] || cmp by-help by-option
-  grep -q '^usage: gpuflame' by-help || echo "$command: no usage"
-  grep -q -- '-h, --help' by-help || echo "$command: no --help"
-  awk 'length > 79 { print "too wide: " $0 }' by-help
-done
-echo '--- nothing at all'
-gpuflame >out 2>err
-echo "status $?, $(wc -c <out) bytes on stdout"
-cmp err <(gpuflame --help)
+help-of-all() {
+  gpuflame --help
+  gpuflame -h | cmp - <(gpuflame --help)
+  gpuflame help | cmp - <(gpuflame --help)
+  gpuflame help help | cmp - <(gpuflame --help)
+  gpuflame help --help | cmp - <(gpuflame --help)
+  gpuflame --version | sed 's/[0-9]/N/g'
+  echo '--- each command says the same both ways'
+  for command in $(gpuflame --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p') render; do
+    [ "$command" != help ] || continue
+    gpuflame help "$command" >by-help || echo "help $command: $?"
+    [ "$command" = render ] || gpuflame "$command" --help >by-option || echo "$command --help: $?"
+    [ "$command" = render ] || cmp by-help by-option
+    grep -q '^usage: gpuflame' by-help || echo "$command: no usage"
+    grep -q -- '-h, --help' by-help || echo "$command: no --help"
+    awk 'length > 79 { print "too wide: " $0 }' by-help
+  done
+  echo '--- nothing at all'
+  gpuflame >out 2>err
+  echo "status $?, $(wc -c <out) bytes on stdout"
+  cmp err <(gpuflame --help)
+}
+check help-of-all 0 <<'STDOUT'
+gpuflame: flame graphs of GPU time by NVTX range
+
+usage: gpuflame [options] FILE... -o flame.svg    collapse and render at once
+       gpuflame COMMAND [options] [FILE...]
+
+Commands:
+  record     run a program and record its GPU time
+  run        run a program and draw its GPU time
+  start      record running processes from now on
+  stop       stop recording running processes
+  snapshot   draw what running processes have recorded up to now
+  env        print the variables with which a program records itself
+  collapse   fold reports, captures and traces into stacks
+  merge      merge folded stacks: sum, mean, min, max
+  svg        draw folded stacks as a flame graph
+  findings   list what costs the most time, and what to try
+  stats      print reports of where the time goes
+  diff       show what changed between runs
+  help       show the usage of a command: gpuflame help COMMAND
+
+`gpuflame COMMAND --help` lists a command's options, `gpuflame help render` those
+of the first form. See also `man gpuflame`.
+gpuflame N.N.N
+--- each command says the same both ways
+--- nothing at all
+status 2, 0 bytes on stdout
+STDOUT
+
+# What bash offers, asked as bash asks.
+# shellcheck source=/dev/null
+completion() {
+  . "$TESTS/../docs/completion/gpuflame.bash"
+  ask() {
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    _gpuflame
+    echo "$*: ${COMPREPLY[*]}"
+  }
+  touch report.sqlite svgs.folded
+  ask gpuflame col
+  ask gpuflame sv
+  ask gpuflame rep
+  ask gpuflame help sv
+  ask gpuflame collapse --kernels-o
+  ask gpuflame svg --no-j
+  ask gpuflame report.sqlite --no-j
+  ask gpuflame svg svgs
+  ask gpuflame ren
+  ask gpuflame help ren
+}
+check completion 0 <<'STDOUT'
+gpuflame col: collapse
+gpuflame sv: svg svgs.folded
+gpuflame rep: report.sqlite
+gpuflame help sv: svg
+gpuflame collapse --kernels-o: --kernels-only
+gpuflame svg --no-j: --no-javascript
+gpuflame report.sqlite --no-j: --no-javascript
+gpuflame svg svgs: svgs.folded
+gpuflame ren: 
+gpuflame help ren: render
+STDOUT
+
+# Unknown commands, options, reports and values: the nearest that exists is named; status 2.
+nearest-names() {
+  try() {
+    echo "--- gpuflame $*" >&2
+    gpuflame "$@"
+    echo "status $?" >&2
+  }
+  try colapse x.sqlite
+  try svgg
+  try help nosuch
+  try frobnicate
+  try ./colapse
+  try --colours hot x
+  try collapse --kernel-onyl x
+  try collapse --kernels_onyl x
+  try svg --titel x
+  try svg --width wide
+  try svg --title
+  try svg -Z
+  try --frobnicate
+  try svg --deterministic=yes
+  echo 'a 1' >svgg
+  try svgg -o svgg.svg
+  [ -s svgg.svg ] && echo 'a file of that name is a file'
+}
+check nearest-names 0 <<'STDOUT' 3<<'STDERR'
+a file of that name is a file
+STDOUT
+--- gpuflame colapse x.sqlite
+gpuflame: no command or file 'colapse'; did you mean 'gpuflame collapse'?
+status 2
+--- gpuflame svgg
+gpuflame: no command or file 'svgg'; did you mean 'gpuflame svg'?
+status 2
+--- gpuflame help nosuch
+gpuflame: unknown command 'nosuch'; see gpuflame --help
+status 2
+--- gpuflame frobnicate
+gpuflame: cannot open 'frobnicate': No such file or directory
+status 1
+--- gpuflame ./colapse
+gpuflame: cannot open './colapse': No such file or directory
+status 1
+--- gpuflame --colours hot x
+gpuflame: unknown option '--colours'; did you mean '--colors'?
+status 2
+--- gpuflame collapse --kernel-onyl x
+gpuflame: unknown option '--kernel-onyl'; did you mean '--kernels-only'?
+status 2
+--- gpuflame collapse --kernels_onyl x
+gpuflame: unknown option '--kernels_onyl'; did you mean '--kernels-only'?
+status 2
+--- gpuflame svg --titel x
+gpuflame: unknown option '--titel'; did you mean '--title'?
+status 2
+--- gpuflame svg --width wide
+gpuflame: option '--width' takes a whole number, not 'wide'
+status 2
+--- gpuflame svg --title
+gpuflame: option '--title' needs an argument: TEXT
+status 2
+--- gpuflame svg -Z
+gpuflame: unknown option '-Z'; see --help
+status 2
+--- gpuflame --frobnicate
+gpuflame: unknown option '--frobnicate'; see --help
+status 2
+--- gpuflame svg --deterministic=yes
+gpuflame: option '--deterministic' takes no argument
+status 2
+--- gpuflame svgg -o svgg.svg
+status 0
+STDERR
+
+# The converter of make RECORD=no: everything except the recorder.
+converter() {
+  converter=${FIXTURES%/fixtures}/converter/gpuflame
+  $converter --help | sed -n '/^[Cc]ommands:/,/^$/p'
+  for words in "record -- true" "run -- true" "help record"; do
+    echo "--- $words"
+    # shellcheck disable=SC2086 # words
+    $converter $words 2>&1
+    echo "status $?"
+  done
+  echo "--- and the same stacks"
+  $converter collapse -q "$FIXTURES/demo.sqlite" | cmp - <(gpuflame collapse -q "$FIXTURES/demo.sqlite") && echo same
+}
+check converter 0 <<'STDOUT'
+Commands:
+  collapse   fold reports, captures and traces into stacks
+  merge      merge folded stacks: sum, mean, min, max
+  svg        draw folded stacks as a flame graph
+  findings   list what costs the most time, and what to try
+  stats      print reports of where the time goes
+  diff       show what changed between runs
+  help       show the usage of a command: gpuflame help COMMAND
+
+--- record -- true
+gpuflame: this build has no recorder: 'record' needs a build without RECORD=no
+status 2
+--- run -- true
+gpuflame: this build has no recorder: 'run' needs a build without RECORD=no
+status 2
+--- help record
+gpuflame: this build has no recorder: 'record' needs a build without RECORD=no
+status 2
+--- and the same stacks
+same
+STDOUT

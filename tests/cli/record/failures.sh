@@ -1,53 +1,228 @@
 # A failed recording is reported, and makes the status 1 if the command's was 0.
 # shellcheck disable=SC2016,SC2012
-fake=${FIXTURES%/fixtures}/fake
-export GPUFLAME_LIBRARY=$fake/libfake.so FAKE=$fake/fake_cuda
-pids() { sed "s/process [0-9][0-9]*/process PID/; s|$fake|FAKE|"; }
-run() {
-  echo "-- ${*//$fake/FAKE}"
-  "$@" 2>&1 | pids
-  echo "status ${PIPESTATUS[0]}"
-}
-export FAKE_OPS=3
-run gpuflame record true
-run gpuflame record sh -c 'exit 3'
-FAKE_FAIL='no libcupti.so' run gpuflame record "$FAKE" init
-FAKE_FAIL='no libcupti.so' run gpuflame record "$FAKE" init exit=4
-FAKE_FAIL='no libcupti.so' run gpuflame record sh -c '$FAKE init & $FAKE init & $FAKE init & wait'
-run gpuflame record -o half-%r sh -c 'RANK=0 $FAKE init; FAKE_FAIL="disk full" RANK=1 $FAKE init'
-echo "-- strictly"
-run gpuflame record --strict true
-run gpuflame record --strict sh -c 'exit 3'
-FAKE_FAIL='no libcupti.so' run gpuflame record --strict "$FAKE" init
-FAKE_FAIL='no libcupti.so' run gpuflame record --strict "$FAKE" init exit=4
-FAKE_DROPPED=5 run gpuflame record --strict -o strict-drops "$FAKE" init
-run gpuflame record --strict -o strict "$FAKE" init
-echo "-- others"
-FAKE_DIES=1 run gpuflame record -o dies "$FAKE" init
-echo "-- a process that left a file worth reading"
-cat >left.sql <<'SQL'
+failures() {
+  fake=${FIXTURES%/fixtures}/fake
+  export GPUFLAME_LIBRARY=$fake/libfake.so FAKE=$fake/fake_cuda
+  pids() { sed "s/process [0-9][0-9]*/process PID/; s|$fake|FAKE|"; }
+  run() {
+    echo "-- ${*//$fake/FAKE}"
+    "$@" 2>&1 | pids
+    echo "status ${PIPESTATUS[0]}"
+  }
+  export FAKE_OPS=3
+  run gpuflame record true
+  run gpuflame record sh -c 'exit 3'
+  FAKE_FAIL='no libcupti.so' run gpuflame record "$FAKE" init
+  FAKE_FAIL='no libcupti.so' run gpuflame record "$FAKE" init exit=4
+  FAKE_FAIL='no libcupti.so' run gpuflame record sh -c '$FAKE init & $FAKE init & $FAKE init & wait'
+  run gpuflame record -o half-%r sh -c 'RANK=0 $FAKE init; FAKE_FAIL="disk full" RANK=1 $FAKE init'
+  echo "-- strictly"
+  run gpuflame record --strict true
+  run gpuflame record --strict sh -c 'exit 3'
+  FAKE_FAIL='no libcupti.so' run gpuflame record --strict "$FAKE" init
+  FAKE_FAIL='no libcupti.so' run gpuflame record --strict "$FAKE" init exit=4
+  FAKE_DROPPED=5 run gpuflame record --strict -o strict-drops "$FAKE" init
+  run gpuflame record --strict -o strict "$FAKE" init
+  echo "-- others"
+  FAKE_DIES=1 run gpuflame record -o dies "$FAKE" init
+  echo "-- a process that left a file worth reading"
+  cat >left.sql <<'SQL'
 CREATE TABLE GPUFLAME_META(name TEXT PRIMARY KEY, value TEXT);
 INSERT INTO GPUFLAME_META VALUES('operations', '1234'), ('operations_ns', '5678'), ('ranges', '9');
 CREATE TABLE GPUFLAME_LOSS(what TEXT PRIMARY KEY, count INTEGER NOT NULL, ns INTEGER);
 INSERT INTO GPUFLAME_LOSS VALUES('dropped', 3, NULL);
 SQL
-"${FIXTURES%/fixtures}/mkdb" left.sqlite left.sql
-FAKE_DIES=1 run gpuflame record -o left-%r sh -c '$FAKE init; cp left.sqlite left-0.gpuflame; RANK=1 $FAKE init'
-FAKE_DROPPED=5 run gpuflame record -o drops "$FAKE" init
-FAKE_OPS=0 FAKE_DROPPED=5 run gpuflame record -o all-lost "$FAKE" init
-FAKE_TORN=1 run gpuflame record -o torn "$FAKE" init
-FAKE_OPS=0 run gpuflame record -o zero "$FAKE" init
-FAKE_OPS=0 run gpuflame record -o zero-steps --steps 3 "$FAKE" init
-FAKE_OPS=0 run gpuflame record -o zero-api -c cudaProfilerApi "$FAKE" init
-FAKE_OPS=0 run gpuflame record -o zero-nvtx -p x "$FAKE" init
-FAKE_OPS=0 run gpuflame record -o zero-delay -y 60 "$FAKE" init
-FAKE_OPS=0 FAKE_RANGES=5 run gpuflame record -o ranges --mode trace -t nvtx "$FAKE" init
-echo "-- no place for temporary files"
-TMPDIR=/no/such gpuflame record -o no-place "$FAKE" init
-echo "status $?"
-find . -name "*status*"
-echo "-- a statically linked program"
-printf 'int main(void) { return 0; }\n' >static.c
-if cc -static static.c -o static 2>/dev/null; then run gpuflame record ./static; fi
-mkdir bin && printf '#!/bin/sh\nexit 0\n' >bin/sudo && chmod +x bin/sudo
-PATH=$PWD/bin:$PATH run gpuflame record sudo ./train
+  "${FIXTURES%/fixtures}/mkdb" left.sqlite left.sql
+  FAKE_DIES=1 run gpuflame record -o left-%r sh -c '$FAKE init; cp left.sqlite left-0.gpuflame; RANK=1 $FAKE init'
+  FAKE_DROPPED=5 run gpuflame record -o drops "$FAKE" init
+  FAKE_OPS=0 FAKE_DROPPED=5 run gpuflame record -o all-lost "$FAKE" init
+  FAKE_TORN=1 run gpuflame record -o torn "$FAKE" init
+  FAKE_OPS=0 run gpuflame record -o zero "$FAKE" init
+  FAKE_OPS=0 run gpuflame record -o zero-steps --steps 3 "$FAKE" init
+  FAKE_OPS=0 run gpuflame record -o zero-api -c cudaProfilerApi "$FAKE" init
+  FAKE_OPS=0 run gpuflame record -o zero-nvtx -p x "$FAKE" init
+  FAKE_OPS=0 run gpuflame record -o zero-delay -y 60 "$FAKE" init
+  FAKE_OPS=0 FAKE_RANGES=5 run gpuflame record -o ranges --mode trace -t nvtx "$FAKE" init
+  echo "-- no place for temporary files"
+  TMPDIR=/no/such gpuflame record -o no-place "$FAKE" init
+  echo "status $?"
+  find . -name "*status*"
+  echo "-- a statically linked program"
+  printf 'int main(void) { return 0; }\n' >static.c
+  if cc -static static.c -o static 2>/dev/null; then run gpuflame record ./static; fi
+  mkdir bin && printf '#!/bin/sh\nexit 0\n' >bin/sudo && chmod +x bin/sudo
+  PATH=$PWD/bin:$PATH run gpuflame record sudo ./train
+}
+check failures 0 <<'STDOUT' 3<<'STDERR'
+-- gpuflame record true
+gpuflame: nothing was recorded: no process of 'true' used CUDA
+status 0
+-- gpuflame record sh -c exit 3
+gpuflame: nothing was recorded: no process of 'sh' used CUDA
+status 3
+-- gpuflame record FAKE/fake_cuda init
+gpuflame: process PID: no libcupti.so
+status 0
+-- gpuflame record FAKE/fake_cuda init exit=4
+gpuflame: process PID: no libcupti.so
+status 4
+-- gpuflame record sh -c $FAKE init & $FAKE init & $FAKE init & wait
+gpuflame: 3 processes: no libcupti.so
+status 0
+-- gpuflame record -o half-%r sh -c RANK=0 $FAKE init; FAKE_FAIL="disk full" RANK=1 $FAKE init
+gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame: process PID: disk full
+gpuflame:   half-0.gpuflame  rank 0
+gpuflame: next: gpuflame half-0.gpuflame -o flame.svg
+status 0
+-- strictly
+-- gpuflame record --strict true
+gpuflame: nothing was recorded: no process of 'true' used CUDA
+status 1
+-- gpuflame record --strict sh -c exit 3
+gpuflame: nothing was recorded: no process of 'sh' used CUDA
+status 3
+-- gpuflame record --strict FAKE/fake_cuda init
+gpuflame: process PID: no libcupti.so
+status 1
+-- gpuflame record --strict FAKE/fake_cuda init exit=4
+gpuflame: process PID: no libcupti.so
+status 4
+-- gpuflame record --strict -o strict-drops FAKE/fake_cuda init
+gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; LOST: 5 operations
+gpuflame:   strict-drops.gpuflame
+gpuflame: next: gpuflame strict-drops.gpuflame -o flame.svg
+status 1
+-- gpuflame record --strict -o strict FAKE/fake_cuda init
+gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   strict.gpuflame
+gpuflame: next: gpuflame strict.gpuflame -o flame.svg
+status 0
+-- others
+-- gpuflame record -o dies FAKE/fake_cuda init
+gpuflame: nothing was recorded
+gpuflame: process PID used CUDA and ended with status 0, by _exit or exec: its recording was not written
+status 0
+-- a process that left a file worth reading
+-- gpuflame record -o left-%r sh -c $FAKE init; cp left.sqlite left-0.gpuflame; RANK=1 $FAKE init
+gpuflame: recorded 1,234 operations, 5.68 us of GPU time, 9 ranges; LOST: 3 operations
+gpuflame: process PID used CUDA and ended early, by a signal, _exit or exec: its recording was not written
+gpuflame:   left-0.gpuflame  process PID ended early, by a signal, _exit or exec: its last moments may be missing
+gpuflame: next: gpuflame left-0.gpuflame -o flame.svg
+status 0
+-- gpuflame record -o drops FAKE/fake_cuda init
+gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; LOST: 5 operations
+gpuflame:   drops.gpuflame
+gpuflame: next: gpuflame drops.gpuflame -o flame.svg
+status 0
+-- gpuflame record -o all-lost FAKE/fake_cuda init
+gpuflame: nothing was recorded; LOST: 5 operations
+status 0
+-- gpuflame record -o torn FAKE/fake_cuda init
+gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame: 1 report of processes could not be read
+gpuflame:   torn.gpuflame
+gpuflame: next: gpuflame torn.gpuflame -o flame.svg
+status 0
+-- gpuflame record -o zero FAKE/fake_cuda init
+gpuflame: nothing was recorded: nothing ran on the GPU
+status 0
+-- gpuflame record -o zero-steps --steps 3 FAKE/fake_cuda init
+gpuflame: nothing was recorded: no training step was recorded: see --step-range and --skip
+status 0
+-- gpuflame record -o zero-api -c cudaProfilerApi FAKE/fake_cuda init
+gpuflame: nothing was recorded: nothing ran on the GPU between cudaProfilerStart and cudaProfilerStop
+status 0
+-- gpuflame record -o zero-nvtx -p x FAKE/fake_cuda init
+gpuflame: nothing was recorded: nothing was launched in the range of --nvtx-capture
+status 0
+-- gpuflame record -o zero-delay -y 60 FAKE/fake_cuda init
+gpuflame: nothing was recorded: nothing ran on the GPU after --delay
+status 0
+-- gpuflame record -o ranges --mode trace -t nvtx FAKE/fake_cuda init
+gpuflame: recorded 0 operations, 0 ns of GPU time, 5 ranges; lost: none
+gpuflame:   ranges.gpuflame
+gpuflame: next: gpuflame stats --report nvtx_sum ranges.gpuflame
+status 0
+-- no place for temporary files
+status 0
+-- a statically linked program
+-- gpuflame record ./static
+gpuflame: nothing was recorded: no process of './static' used CUDA, or the library was not loaded, since it is statically linked: no library can be injected
+status 0
+-- gpuflame record sudo ./train
+gpuflame: nothing was recorded: no process of 'sudo' used CUDA, or the library was not loaded, since it may not pass its environment on: put 'gpuflame record' after it, before the program itself
+status 0
+STDOUT
+gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   no-place.gpuflame
+gpuflame: next: gpuflame no-place.gpuflame -o flame.svg
+STDERR
+
+# A process that has the library, and can write neither to the status file nor a capture, may have
+# used CUDA: it is not said that none did.
+# shellcheck disable=SC2016
+cannot-report() {
+  unshare -r -m sh -c 'mount -t tmpfs none /tmp' 2>/dev/null || { echo "SKIP no namespaces of mounts"; exit; }
+  [ -z "${EMULATED:-}" ] || { echo "SKIP /proc has the maps of the emulator"; exit; }
+  export GPUFLAME_LIBRARY=${FIXTURES%/fixtures}/fake/libfake.so
+  echo 'int cuda;' >cuda.c && cc -shared -fPIC cuda.c -o libcuda.so.1
+  mkdir hidden
+  TMPDIR=$PWD/hidden gpuflame record -o hidden/x unshare -r -m sh -c \
+    'mount -t tmpfs none hidden; LD_PRELOAD="$PWD/libcuda.so.1 $GPUFLAME_LIBRARY" sleep 2.5' 2>&1 |
+    sed "s|$PWD|HERE|; s/process [0-9][0-9]*/process PID/; s/status-[0-9][0-9]*-[A-Za-z0-9]*/status-FILE/"
+}
+check cannot-report 0 <<'STDOUT'
+gpuflame: nothing was recorded: no process of 'unshare' used CUDA, or none could report it, since process PID ('sleep') does not see 'HERE/hidden/gpuflame-status-FILE': -o must name a folder that it sees
+STDOUT
+
+# How many records there are a second, and how many buffers in flight: where it may matter.
+cost() {
+  fake=${FIXTURES%/fixtures}/fake
+  export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=10 FAKE_NS=5000 FAKE=$fake/fake_cuda
+  for rate in 9999 10000 1234567; do
+    for graphs in node graph; do
+      echo "-- $rate, $graphs"
+      FAKE_RATE=$rate FAKE_BUFFERS=$((rate / 10000)) gpuflame record -f --cuda-graph-trace $graphs -o out "$FAKE" init 2>&1
+    done
+  done
+  echo "-- of several processes, the most"
+  # shellcheck disable=SC2016
+  gpuflame record -f -o 'out-%r' sh -c 'RANK=0 FAKE_RATE=20000 $FAKE init; RANK=1 FAKE_RATE=30000 $FAKE init' 2>&1
+}
+check cost 0 <<'STDOUT'
+-- 9999, node
+gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
+gpuflame:   out.gpuflame
+gpuflame: next: gpuflame out.gpuflame -o flame.svg
+-- 9999, graph
+gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
+gpuflame:   out.gpuflame
+gpuflame: next: gpuflame out.gpuflame -o flame.svg
+-- 10000, node
+gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
+gpuflame: up to 10,000 records a second, 1 buffer in flight
+gpuflame:   out.gpuflame
+gpuflame: next: gpuflame out.gpuflame -o flame.svg
+-- 10000, graph
+gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
+gpuflame: up to 10,000 records a second, 1 buffer in flight
+gpuflame:   out.gpuflame
+gpuflame: next: gpuflame out.gpuflame -o flame.svg
+-- 1234567, node
+gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
+gpuflame: up to 1,234,567 records a second, 123 buffers in flight; --cuda-graph-trace graph makes fewer for CUDA graphs
+gpuflame:   out.gpuflame
+gpuflame: next: gpuflame out.gpuflame -o flame.svg
+-- 1234567, graph
+gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
+gpuflame: up to 1,234,567 records a second, 123 buffers in flight
+gpuflame:   out.gpuflame
+gpuflame: next: gpuflame out.gpuflame -o flame.svg
+-- of several processes, the most
+gpuflame: recorded 20 operations, 10.0 us of GPU time, 0 ranges, of 2 processes; lost: none
+gpuflame: up to 30,000 records a second, 0 buffers in flight
+gpuflame:   out-0.gpuflame  rank 0  10 operations, 5.00 us
+gpuflame:   out-1.gpuflame  rank 1  10 operations, 5.00 us
+gpuflame: next: gpuflame out-0.gpuflame out-1.gpuflame -o flame.svg
+STDOUT

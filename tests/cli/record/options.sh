@@ -1,67 +1,661 @@
 # What options become, and what is refused before the command runs.
-unset GPUFLAME_SYNC # of tests/run.sh
-# shellcheck disable=SC2016,SC2012
-fake=${FIXTURES%/fixtures}/fake
-export GPUFLAME_LIBRARY=$fake/libfake.so
-show() {
-  echo "-- $*"
-  gpuflame record "$@" sh -c 'env | grep ^GPUFLAME_ | grep -v "_STATUS=\|_LIBRARY=\|_OUTPUT=\|_SYNC=" | sort' \
-    2>/dev/null
-}
-show
-show --steps 10 --step-range 'batch #' --skip 3
-show --steps=10 --skip=0 --mode trace -t nvtx,cuda --flush-interval 500
-show -t cuda,nvtx,osrt,cudnn -s none --sample=none --cpuctxsw=none -b none -w true
-show -c cudaProfilerApi --capture-range-end repeat:3
-show -p 'Train@*'
-show -c nvtx -p 'Train' --capture-range-end=none
-show -y 1.5 -d 20 --nvtx-domain-include=NCCL,default --cuda-graph-trace=graph
-show --nvtx-domain-exclude=NCCL --no-strip-numbers --max-nodes 1000 -f
-show --cuda-flush-interval 200
-show --mode trace --cuda-memory-usage true
-GPUFLAME_STEPS=4 show --skip 2
-echo "-- an environment of its own"
-HIDDEN=1 gpuflame record -n false -e A=1,2,B=x=y -e CUDA_VISIBLE_DEVICES=0,1 env 2>/dev/null |
-  grep -v '^GPUFLAME\|INJECTION64_PATH=.*/libfake.so$'
-HIDDEN=1 gpuflame record -n true env 2>/dev/null | grep '^HIDDEN'
-echo "-- refused"
-refuse() {
-  gpuflame record "$@" sh -c 'echo not reached'
+options() {
+  unset GPUFLAME_SYNC # of tests/run.sh
+  # shellcheck disable=SC2016,SC2012
+  fake=${FIXTURES%/fixtures}/fake
+  export GPUFLAME_LIBRARY=$fake/libfake.so
+  show() {
+    echo "-- $*"
+    gpuflame record "$@" sh -c 'env | grep ^GPUFLAME_ | grep -v "_STATUS=\|_LIBRARY=\|_OUTPUT=\|_SYNC=" | sort' \
+      2>/dev/null
+  }
+  show
+  show --steps 10 --step-range 'batch #' --skip 3
+  show --steps=10 --skip=0 --mode trace -t nvtx,cuda --flush-interval 500
+  show -t cuda,nvtx,osrt,cudnn -s none --sample=none --cpuctxsw=none -b none -w true
+  show -c cudaProfilerApi --capture-range-end repeat:3
+  show -p 'Train@*'
+  show -c nvtx -p 'Train' --capture-range-end=none
+  show -y 1.5 -d 20 --nvtx-domain-include=NCCL,default --cuda-graph-trace=graph
+  show --nvtx-domain-exclude=NCCL --no-strip-numbers --max-nodes 1000 -f
+  show --cuda-flush-interval 200
+  show --mode trace --cuda-memory-usage true
+  GPUFLAME_STEPS=4 show --skip 2
+  echo "-- an environment of its own"
+  HIDDEN=1 gpuflame record -n false -e A=1,2,B=x=y -e CUDA_VISIBLE_DEVICES=0,1 env 2>/dev/null |
+    grep -v '^GPUFLAME\|INJECTION64_PATH=.*/libfake.so$'
+  HIDDEN=1 gpuflame record -n true env 2>/dev/null | grep '^HIDDEN'
+  echo "-- refused"
+  refuse() {
+    gpuflame record "$@" sh -c 'echo not reached'
+    echo "status $?" >&2
+  }
+  refuse --steps 0
+  refuse --steps ten
+  refuse --steps=
+  refuse --skip 2
+  refuse --step-range 'x #'
+  GPUFLAME_STEP_RANGE='x #' refuse
+  refuse --mode fast
+  refuse -t osrt
+  refuse -t cuda,nonsense
+  refuse -t nvtx
+  refuse -t cuda --steps 2
+  refuse -c always
+  refuse -c nvtx
+  refuse -c cudaProfilerApi -p range
+  refuse -c cudaProfilerApi --steps 3
+  refuse --capture-range-end stop
+  refuse -c nvtx -p x --capture-range-end repeat:0
+  refuse -y -1
+  refuse -d soon
+  refuse --flush-interval 1
+  refuse --cuda-graph-trace all
+  refuse --cuda-memory-usage 1
+  refuse --nvtx-domain-include a --nvtx-domain-exclude b
+  refuse -e A
+  refuse -e 1A=2
+  refuse -e A=1 -e =2
+  refuse --wait some
+  refuse --kill sigterm
+  refuse --steps 3 --kill sigfoo
+  refuse --steps 3 --kill 65
+  refuse --inherit-environment=maybe
+  refuse --step 3
+  gpuflame record
+  echo "status $?" >&2
+  gpuflame record -o x --
   echo "status $?" >&2
 }
-refuse --steps 0
-refuse --steps ten
-refuse --steps=
-refuse --skip 2
-refuse --step-range 'x #'
-GPUFLAME_STEP_RANGE='x #' refuse
-refuse --mode fast
-refuse -t osrt
-refuse -t cuda,nonsense
-refuse -t nvtx
-refuse -t cuda --steps 2
-refuse -c always
-refuse -c nvtx
-refuse -c cudaProfilerApi -p range
-refuse -c cudaProfilerApi --steps 3
-refuse --capture-range-end stop
-refuse -c nvtx -p x --capture-range-end repeat:0
-refuse -y -1
-refuse -d soon
-refuse --flush-interval 1
-refuse --cuda-graph-trace all
-refuse --cuda-memory-usage 1
-refuse --nvtx-domain-include a --nvtx-domain-exclude b
-refuse -e A
-refuse -e 1A=2
-refuse -e A=1 -e =2
-refuse --wait some
-refuse --kill sigterm
-refuse --steps 3 --kill sigfoo
-refuse --steps 3 --kill 65
-refuse --inherit-environment=maybe
-refuse --step 3
-gpuflame record
-echo "status $?" >&2
-gpuflame record -o x --
-echo "status $?" >&2
+check options 0 <<'STDOUT' 3<<'STDERR'
+-- 
+-- --steps 10 --step-range batch # --skip 3
+GPUFLAME_SKIP_STEPS=3
+GPUFLAME_STEPS=10
+GPUFLAME_STEP_RANGE=batch #
+-- --steps=10 --skip=0 --mode trace -t nvtx,cuda --flush-interval 500
+GPUFLAME_FLUSH_INTERVAL=500
+GPUFLAME_MODE=trace
+GPUFLAME_SKIP_STEPS=0
+GPUFLAME_STEPS=10
+GPUFLAME_TRACE=cuda,nvtx
+-- -t cuda,nvtx,osrt,cudnn -s none --sample=none --cpuctxsw=none -b none -w true
+GPUFLAME_TRACE=cuda,nvtx
+-- -c cudaProfilerApi --capture-range-end repeat:3
+GPUFLAME_CAPTURE_RANGE=cudaProfilerApi
+GPUFLAME_CAPTURE_RANGE_END=repeat:3
+-- -p Train@*
+GPUFLAME_CAPTURE_RANGE=nvtx
+GPUFLAME_NVTX_CAPTURE=Train@*
+-- -c nvtx -p Train --capture-range-end=none
+GPUFLAME_CAPTURE_RANGE=nvtx
+GPUFLAME_CAPTURE_RANGE_END=none
+GPUFLAME_NVTX_CAPTURE=Train
+-- -y 1.5 -d 20 --nvtx-domain-include=NCCL,default --cuda-graph-trace=graph
+GPUFLAME_CUDA_GRAPH_TRACE=graph
+GPUFLAME_DELAY=1.5
+GPUFLAME_DURATION=20
+GPUFLAME_NVTX_DOMAIN_INCLUDE=NCCL,default
+-- --nvtx-domain-exclude=NCCL --no-strip-numbers --max-nodes 1000 -f
+GPUFLAME_FORCE=1
+GPUFLAME_MAX_NODES=1000
+GPUFLAME_NVTX_DOMAIN_EXCLUDE=NCCL
+GPUFLAME_STRIP=0
+-- --cuda-flush-interval 200
+GPUFLAME_FLUSH_INTERVAL=200
+-- --mode trace --cuda-memory-usage true
+GPUFLAME_CUDA_MEMORY_USAGE=true
+GPUFLAME_MODE=trace
+-- --skip 2
+GPUFLAME_SKIP_STEPS=2
+GPUFLAME_STEPS=4
+-- an environment of its own
+A=1,2
+B=x=y
+CUDA_VISIBLE_DEVICES=0,1
+HIDDEN=1
+-- refused
+STDOUT
+gpuflame: --steps='0': expected a whole number from 1 up
+status 2
+gpuflame: --steps='ten': expected a whole number from 1 up
+status 2
+gpuflame: option '--steps' has an empty argument
+status 2
+gpuflame: --skip needs --steps
+status 2
+gpuflame: --step-range needs --steps
+status 2
+gpuflame: GPUFLAME_STEP_RANGE needs --steps
+status 2
+gpuflame: --mode='fast': expected one of fold, trace
+status 2
+gpuflame: warning: -t osrt: gpuflame records cuda and nvtx
+gpuflame: option '-t': expected cuda, nvtx or cuda,nvtx, not 'osrt'
+status 2
+gpuflame: option '-t': expected cuda, nvtx or cuda,nvtx, not 'cuda,nonsense'
+status 2
+gpuflame: option '--trace' lacks cuda: fold mode records only GPU time; add --mode trace
+status 2
+gpuflame: --trace lacks nvtx, so no range can start the capture
+status 2
+gpuflame: --capture-range='always': expected one of none, cudaProfilerApi, nvtx
+status 2
+gpuflame: --capture-range=nvtx needs a range: set --nvtx-capture
+status 2
+gpuflame: --nvtx-capture needs --capture-range=nvtx
+status 2
+gpuflame: --steps and --capture-range both say what to capture: give one of them
+status 2
+gpuflame: option '--capture-range-end' needs --capture-range
+status 2
+gpuflame: --capture-range-end='repeat:0': expected one of none, stop, stop-shutdown, repeat, repeat:N, repeat-shutdown:N
+status 2
+gpuflame: --delay='-1': expected seconds, such as 2.5
+status 2
+gpuflame: --duration='soon': expected seconds, such as 2.5
+status 2
+gpuflame: --flush-interval='1': expected a whole number from 10 up
+status 2
+gpuflame: --cuda-graph-trace='all': expected one of graph, node
+status 2
+gpuflame: --cuda-memory-usage='1': expected one of false, true
+status 2
+gpuflame: --nvtx-domain-include and --nvtx-domain-exclude are both set: give one of them
+status 2
+gpuflame: option '--env-var': expected NAME=value, not 'A'
+status 2
+gpuflame: option '--env-var': expected NAME=value, not '1A=2'
+status 2
+gpuflame: option '--env-var': expected NAME=value, not '=2'
+status 2
+gpuflame: option '--wait': expected primary or all, not 'some'
+status 2
+gpuflame: option '--kill' needs an end of recording: --steps, --duration or --capture-range
+status 2
+gpuflame: option '--kill': expected none, sigterm, sigkill or a signal's number, not 'sigfoo'
+status 2
+gpuflame: option '--kill': expected none, sigterm, sigkill or a signal's number, not '65'
+status 2
+gpuflame: option '--inherit-environment' takes true or false, not 'maybe'
+status 2
+gpuflame: ambiguous option '--step': could be '--steps' or '--step-range'
+status 2
+gpuflame: no command to record: gpuflame record [options] -- COMMAND
+status 2
+gpuflame: no command to record: gpuflame record [options] -- COMMAND
+status 2
+STDERR
+
+# Command lines for nsys run as they are: what has no effect is one warning.
+# shellcheck disable=SC2016
+nsys-commands() {
+  fake=${FIXTURES%/fixtures}/fake
+  export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=1
+  mkdir bin && for name in vllm python3 trtllm-serve; do ln -s "$fake/fake_cuda" bin/$name; done
+  export PATH=$PWD/bin:$PATH
+  nsys() {
+    echo "-- nsys $*"
+    shift
+    gpuflame record "$@" 2>&1 | sed 's/[0-9]\{2,\}/PID/g; s/'"$(uname -n)"'/HOST/g'
+    echo "status ${PIPESTATUS[0]}"
+  }
+  echo "== as vLLM documents them"
+  nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node vllm init
+  nsys profile -o report.nsys-rep --trace-fork-before-exec=true --cuda-graph-trace=node vllm init
+  nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node \
+    --capture-range=cudaProfilerApi --capture-range-end repeat vllm init
+  echo "== as SGLang documents them"
+  nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node -o sglang.out --delay 60 --duration 70 python3 init
+  nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node --capture-range=cudaProfilerApi \
+    --capture-range-end=stop --force-overwrite=true -o sglang.out python3 init
+  echo "== as others do"
+  nsys profile -t cuda,nvtx,osrt,cudnn,cublas -s none -x true -f true -o train python3 init
+  nsys profile -w true -t cuda-hw,nvtx --capture-range-end=repeat-shutdown:5 -c cudaProfilerApi \
+    --cudabacktrace=none --cuda-memory-usage=true --stats=true --export=sqlite -o other python3 init
+  nsys profile --sample=process-tree --backtrace=dwarf --cpuctxsw=process-tree -w false -x false \
+    --python-backtrace=cuda --gpu-metrics-devices=all --nic-metrics=true --cuda-event-trace=false \
+    --flush-on-cudaprofilerstop=false --resolve-symbols=false -t cuda-sw -o third python3 init
+  echo "== none of them is for gpuflame alone"
+  gpuflame record --help | grep -c -e --stats -e --trace-fork -e --cudabacktrace
+  gpuflame record --session-of=x true
+  echo "status $?" >&2
+}
+check nsys-commands 0 <<'STDOUT' 3<<'STDERR'
+== as vLLM documents them
+-- nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node vllm init
+gpuflame: warning: --trace-fork-before-exec=true has no effect: processes are recorded from their first use of CUDA on
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   gpuflame-HOST-PID.gpuflame
+gpuflame: next: gpuflame gpuflame-HOST-PID.gpuflame -o flame.svg
+status 0
+-- nsys profile -o report.nsys-rep --trace-fork-before-exec=true --cuda-graph-trace=node vllm init
+gpuflame: warning: --trace-fork-before-exec=true has no effect: processes are recorded from their first use of CUDA on
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   report.nsys-rep
+gpuflame: next: gpuflame report.nsys-rep -o flame.svg
+status 0
+-- nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node --capture-range=cudaProfilerApi --capture-range-end repeat vllm init
+gpuflame: warning: --trace-fork-before-exec=true has no effect: processes are recorded from their first use of CUDA on
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   gpuflame-HOST-PID.gpuflame
+gpuflame: next: gpuflame gpuflame-HOST-PID.gpuflame -o flame.svg
+status 0
+== as SGLang documents them
+-- nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node -o sglang.out --delay 60 --duration 70 python3 init
+gpuflame: warning: --trace-fork-before-exec=true has no effect: processes are recorded from their first use of CUDA on
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   sglang.out
+gpuflame: next: gpuflame sglang.out -o flame.svg
+status 0
+-- nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node --capture-range=cudaProfilerApi --capture-range-end=stop --force-overwrite=true -o sglang.out python3 init
+gpuflame: warning: --trace-fork-before-exec=true has no effect: processes are recorded from their first use of CUDA on
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   sglang.out
+gpuflame: next: gpuflame sglang.out -o flame.svg
+status 0
+== as others do
+-- nsys profile -t cuda,nvtx,osrt,cudnn,cublas -s none -x true -f true -o train python3 init
+gpuflame: warning: -t osrt: gpuflame records cuda and nvtx
+gpuflame: warning: -t cudnn: gpuflame records cuda and nvtx
+gpuflame: warning: -t cublas: gpuflame records cuda and nvtx
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   train.gpuflame
+gpuflame: next: gpuflame train.gpuflame -o flame.svg
+status 0
+-- nsys profile -w true -t cuda-hw,nvtx --capture-range-end=repeat-shutdown:5 -c cudaProfilerApi --cudabacktrace=none --cuda-memory-usage=true --stats=true --export=sqlite -o other python3 init
+gpuflame: warning: -t cuda-hw: gpuflame records cuda and nvtx
+gpuflame: warning: --stats=true has no effect: `gpuflame stats FILE` prints them
+gpuflame: warning: --export=sqlite has no effect: a capture is an SQLite file already
+gpuflame: warning: --cuda-memory-usage=true has no effect: only --mode trace records allocations
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   other.gpuflame
+gpuflame: next: gpuflame other.gpuflame -o flame.svg
+status 0
+-- nsys profile --sample=process-tree --backtrace=dwarf --cpuctxsw=process-tree -w false -x false --python-backtrace=cuda --gpu-metrics-devices=all --nic-metrics=true --cuda-event-trace=false --flush-on-cudaprofilerstop=false --resolve-symbols=false -t cuda-sw -o third python3 init
+gpuflame: warning: --sample=process-tree has no effect: gpuflame does not sample the CPU
+gpuflame: warning: --backtrace=dwarf has no effect: gpuflame does not sample the CPU
+gpuflame: warning: --cpuctxsw=process-tree has no effect: gpuflame does not sample the CPU
+gpuflame: warning: --show-output=false has no effect: output is never redirected
+gpuflame: warning: --stop-on-exit=false has no effect: recording ends with the program
+gpuflame: warning: --python-backtrace=cuda has no effect: --python-stacks launches records Python's stacks
+gpuflame: warning: --gpu-metrics-devices=all has no effect: counters of the GPU are not recorded
+gpuflame: warning: --nic-metrics=true has no effect: counters of the network are not recorded
+gpuflame: warning: --flush-on-cudaprofilerstop=false has no effect: what was recorded is always written
+gpuflame: warning: -t cuda-sw: gpuflame records cuda and nvtx
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   third.gpuflame
+gpuflame: next: gpuflame third.gpuflame -o flame.svg
+status 0
+== none of them is for gpuflame alone
+0
+STDOUT
+gpuflame: unknown option '--session-of'; did you mean '--session-new'?
+status 2
+STDERR
+
+# Names of captures: patterns, folders, existing files.
+# shellcheck disable=SC2016,SC2012
+output-names() {
+  fake=${FIXTURES%/fixtures}/fake
+  export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=1 FAKE=$fake/fake_cuda
+  run() {
+    echo "-- $*"
+    gpuflame record "$@" "$FAKE" init 2>&1 | sed 's|'"$PWD"'|HERE|g; s/[0-9]\{2,\}/PID/g; s/'"$(uname -n)"'/HOST/g'
+    echo "status ${PIPESTATUS[0]}"
+  }
+  run
+  run -o plain
+  run -o plain
+  run -f -o plain
+  run -f true -o plain
+  run -f false -o plain
+  run --force-overwrite=true -o plain
+  run -o with.dot
+  run -o 'job-%q{JOB}-%r%%' -e JOB=a.b,RANK=7
+  run -o 'job-%q{JOB}-%r%%' -e JOB=a.b,RANK=7
+  run -o 'up-%q{JOB}-%r' -e JOB=../../x,RANK=a/b
+  run -o 'n-%n'
+  run -o 'n-%n'
+  run -o 'bad-%x'
+  run -o 'bad-%q{X'
+  run -o ''
+  mkdir folder%h
+  run -o folder%h
+  run -o folder%%h/x
+  run -o folder%%h
+  run -o job -e RANK=3,WORLD_SIZE=8
+  run -o job -e RANK=0,WORLD_SIZE=1
+  run -o /dev/null/x
+  (cd folder%h && run -o relative)
+  echo "-- from the environment"
+  GPUFLAME_OUTPUT=$PWD/env-%r.gpuflame GPUFLAME_FORCE=1 RANK=2 gpuflame record "$FAKE" init
+  echo "-- a process that goes elsewhere"
+  gpuflame record -o elsewhere sh -c 'cd / && $FAKE init'
+  find . -name '*.*' -type f | sed 's/[0-9]\{2,\}/PID/g; s/'"$(uname -n)"'/HOST/g' | LC_ALL=C sort
+}
+check output-names 0 <<'STDOUT' 3<<'STDERR'
+-- 
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   gpuflame-HOST-PID.gpuflame
+gpuflame: next: gpuflame gpuflame-HOST-PID.gpuflame -o flame.svg
+status 0
+-- -o plain
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   plain.gpuflame
+gpuflame: next: gpuflame plain.gpuflame -o flame.svg
+status 0
+-- -o plain
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   plain.1.gpuflame
+gpuflame: next: gpuflame plain.1.gpuflame -o flame.svg
+status 0
+-- -f -o plain
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   plain.gpuflame
+gpuflame: next: gpuflame plain.gpuflame -o flame.svg
+status 0
+-- -f true -o plain
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   plain.gpuflame
+gpuflame: next: gpuflame plain.gpuflame -o flame.svg
+status 0
+-- -f false -o plain
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   plain.2.gpuflame
+gpuflame: next: gpuflame plain.2.gpuflame -o flame.svg
+status 0
+-- --force-overwrite=true -o plain
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   plain.gpuflame
+gpuflame: next: gpuflame plain.gpuflame -o flame.svg
+status 0
+-- -o with.dot
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   with.dot
+gpuflame: next: gpuflame with.dot -o flame.svg
+status 0
+-- -o job-%q{JOB}-%r%% -e JOB=a.b,RANK=7
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   job-a.b-7%.gpuflame  rank 7
+gpuflame: next: gpuflame job-a.b-7%.gpuflame -o flame.svg
+status 0
+-- -o job-%q{JOB}-%r%% -e JOB=a.b,RANK=7
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   job-a.b-7%.1.gpuflame  rank 7
+gpuflame: next: gpuflame job-a.b-7%.1.gpuflame -o flame.svg
+status 0
+-- -o up-%q{JOB}-%r -e JOB=../../x,RANK=a/b
+gpuflame: warning: in the values of output path 'HERE/up-%q{JOB}-%r.gpuflame', each '/' and '..' becomes '_'
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   up-____x-a_b.gpuflame  rank a/b
+gpuflame: next: gpuflame up-____x-a_b.gpuflame -o flame.svg
+status 0
+-- -o n-%n
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   n-0.gpuflame
+gpuflame: next: gpuflame n-0.gpuflame -o flame.svg
+status 0
+-- -o n-%n
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   n-1.gpuflame
+gpuflame: next: gpuflame n-1.gpuflame -o flame.svg
+status 0
+-- -o bad-%x
+gpuflame: output path 'HERE/bad-%x.gpuflame': unknown '%x'; expected %h, %p, %n, %r, %q{VARIABLE} or %%
+status 2
+-- -o bad-%q{X
+gpuflame: output path 'HERE/bad-%q{X.gpuflame': expected %q{VARIABLE}
+status 2
+-- -o 
+gpuflame: option '--output' takes the name of a file or a folder
+status 2
+-- -o folder%h
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   folderHOST.gpuflame
+gpuflame: next: gpuflame folderHOST.gpuflame -o flame.svg
+status 0
+-- -o folder%%h/x
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   folder%h/x.gpuflame
+gpuflame: next: gpuflame folder%h/x.gpuflame -o flame.svg
+status 0
+-- -o folder%%h
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   folder%h.gpuflame
+gpuflame: next: gpuflame folder%h.gpuflame -o flame.svg
+status 0
+-- -o job -e RANK=3,WORLD_SIZE=8
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   job.3.gpuflame  rank 3
+gpuflame: next: gpuflame job.3.gpuflame -o flame.svg
+status 0
+-- -o job -e RANK=0,WORLD_SIZE=1
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   job.gpuflame  rank 0
+gpuflame: next: gpuflame job.gpuflame -o flame.svg
+status 0
+-- -o /dev/null/x
+gpuflame: warning: cannot write to folder '/dev/null': Permission denied: nothing will be recorded
+gpuflame: process PID: cannot create the file
+status 0
+-- -o relative
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   relative.gpuflame
+gpuflame: next: gpuflame relative.gpuflame -o flame.svg
+status 0
+-- from the environment
+-- a process that goes elsewhere
+./elsewhere.gpuflame
+./env-2.gpuflame
+./folder%h.gpuflame
+./folder%h/relative.gpuflame
+./folder%h/x.gpuflame
+./folderHOST.gpuflame
+./gpuflame-HOST-PID.gpuflame
+./job-a.b-7%.1.gpuflame
+./job-a.b-7%.gpuflame
+./job.3.gpuflame
+./job.gpuflame
+./n-0.gpuflame
+./n-1.gpuflame
+./plain.1.gpuflame
+./plain.2.gpuflame
+./plain.gpuflame
+./up-____x-a_b.gpuflame
+./with.dot
+STDOUT
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   env-2.gpuflame  rank 2
+gpuflame: next: gpuflame env-2.gpuflame -o flame.svg
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   elsewhere.gpuflame
+gpuflame: next: gpuflame elsewhere.gpuflame -o flame.svg
+STDERR
+
+# Where the library is looked for, and the messages when it is absent or unusable.
+# shellcheck disable=SC2016,SC2012
+library-lookup() {
+  [ -z "${EMULATED:-}" ] || { echo "SKIP copies of the executable do not run under $EMULATED"; exit; }
+  fake=${FIXTURES%/fixtures}/fake
+  here() { sed "s|$PWD|HERE|g"; }
+  try() { "$@" 2>&1 >/dev/null | here; echo "status ${PIPESTATUS[0]}"; }
+  mkdir -p bin lib
+  cp "$(command -v gpuflame)" bin/gpuflame
+  echo "-- absent"
+  try bin/gpuflame record true
+  echo "-- in ../lib, as installed"
+  cp "$fake/libfake.so" lib/libgpuflame.so
+  bin/gpuflame record env 2>/dev/null | grep INJECTION64 | sort | here
+  echo "-- beside the executable"
+  cp "$fake/libfake.so" bin/libgpuflame.so
+  bin/gpuflame record env 2>/dev/null | grep INJECTION64 | sort | here
+  echo "-- named, by a relative path too"
+  GPUFLAME_LIBRARY=lib/libgpuflame.so bin/gpuflame record env 2>/dev/null | grep INJECTION64 | sort | here
+  echo "-- named and absent"
+  GPUFLAME_LIBRARY=nonesuch.so try bin/gpuflame record true
+  echo "-- no library"
+  echo text >bin/libgpuflame.so
+  try bin/gpuflame record true
+  echo "-- of another machine"
+  # e_machine, bytes 18 and 19 of the header: 0 is no machine
+  { head -c 18 lib/libgpuflame.so; printf '\0\0'; tail -c +21 lib/libgpuflame.so; } >bin/libgpuflame.so
+  try bin/gpuflame record true
+  cp lib/libgpuflame.so bin/libgpuflame.so
+  echo "-- other profilers"
+  CUDA_INJECTION64_PATH=/opt/other.so LD_PRELOAD=/none/libToolsInjectionProxy64.so \
+    try bin/gpuflame record true
+  CUDA_INJECTION64_PATH=$PWD/lib/../bin/libgpuflame.so try bin/gpuflame record true
+}
+check library-lookup 0 <<'STDOUT' 3<<'STDERR'
+-- absent
+gpuflame: no libgpuflame.so in 'HERE/bin' or 'HERE/bin/../lib': it is built only with the CUDA headers; GPUFLAME_LIBRARY can name it
+status 1
+-- in ../lib, as installed
+CUDA_INJECTION64_PATH=HERE/lib/libgpuflame.so
+NVTX_INJECTION64_PATH=HERE/lib/libgpuflame.so
+-- beside the executable
+CUDA_INJECTION64_PATH=HERE/bin/libgpuflame.so
+NVTX_INJECTION64_PATH=HERE/bin/libgpuflame.so
+-- named, by a relative path too
+CUDA_INJECTION64_PATH=HERE/lib/libgpuflame.so
+NVTX_INJECTION64_PATH=HERE/lib/libgpuflame.so
+-- named and absent
+gpuflame: cannot read 'nonesuch.so' (GPUFLAME_LIBRARY): No such file or directory
+status 1
+-- no library
+gpuflame: 'HERE/bin/libgpuflame.so' is not a 64-bit shared library
+status 1
+-- of another machine
+gpuflame: 'HERE/bin/libgpuflame.so' is built for another processor architecture than this gpuflame
+status 1
+-- other profilers
+ERROR: ld.so: object '/none/libToolsInjectionProxy64.so' from LD_PRELOAD cannot be preloaded (cannot open shared object file): ignored.
+gpuflame: warning: LD_PRELOAD is '/none/libToolsInjectionProxy64.so': two profilers cannot record one process; run gpuflame outside of nsys
+gpuflame: warning: CUDA_INJECTION64_PATH is '/opt/other.so': gpuflame replaces that profiler
+ERROR: ld.so: object '/none/libToolsInjectionProxy64.so' from LD_PRELOAD cannot be preloaded (cannot open shared object file): ignored.
+gpuflame: nothing was recorded: no process of 'true' used CUDA
+status 0
+gpuflame: nothing was recorded: no process of 'true' used CUDA
+status 0
+STDOUT
+ERROR: ld.so: object '/none/libToolsInjectionProxy64.so' from LD_PRELOAD cannot be preloaded (cannot open shared object file): ignored.
+STDERR
+
+# Names with control characters and quotes reach neither the terminal nor the next command.
+# shellcheck disable=SC2016,SC2012
+hostile-names() {
+  fake=${FIXTURES%/fixtures}/fake
+  export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=1 FAKE=$fake/fake_cuda
+  esc=$(printf '\033')
+  gpuflame record "${esc}[31mred
+line" 2>&1
+  echo "status $?"
+  printf '#!/bin/sh\n' >"${esc}[2J" && chmod +x "${esc}[2J"
+  gpuflame record "./${esc}[2J" 2>&1
+  FAKE_FAIL="no ${esc}]0;title$(printf '\007') here" gpuflame record "$FAKE" init 2>&1 | sed 's/process [0-9]*/process PID/'
+  gpuflame record -o "a'b\$(touch owned) \`x\`${esc}[0m" -e "RANK=${esc}1" "$FAKE" init 2>&1
+  mkdir -- "-x y" && cd -- "-x y" && gpuflame record -o '-dash' "$FAKE" init 2>&1
+  cd .. && gpuflame record -e "${esc}=1" true 2>&1
+  CUDA_INJECTION64_PATH="/x/${esc}[31m" gpuflame record -o z "$FAKE" init 2>&1
+}
+check hostile-names 0 <<'STDOUT'
+gpuflame: cannot run '?[31mred?line': command not found
+status 127
+gpuflame: nothing was recorded: no process of './?[2J' used CUDA
+gpuflame: process PID: no  ]0;title  here
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   a'b$(touch owned) `x` [0m.gpuflame  rank  1
+gpuflame: next: gpuflame 'a'\''b$(touch owned) `x` [0m.gpuflame' -o flame.svg
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   -dash.gpuflame
+gpuflame: next: gpuflame ./-dash.gpuflame -o flame.svg
+gpuflame: option '--env-var': expected NAME=value, not '?=1'
+gpuflame: warning: CUDA_INJECTION64_PATH is '/x/?[31m': gpuflame replaces that profiler
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   z.gpuflame
+gpuflame: next: gpuflame z.gpuflame -o flame.svg
+STDOUT
+
+# What start, stop and snapshot say where there is nothing to act on.
+live-errors() {
+  export GPUFLAME_CONTROL=$PWD/control
+  said() { "$@" 2>&1 | sed "s/process $$ /process PID /"; echo "status ${PIPESTATUS[0]}"; }
+  for command in start stop snapshot; do
+    said gpuflame $command
+    said gpuflame $command 999999999
+    said gpuflame $command $$
+    said gpuflame $command nowhere
+    said gpuflame $command .
+  done
+  said gpuflame snapshot . --order=never -o x.svg
+  gpuflame start --help
+  gpuflame stop --help
+  gpuflame snapshot --help | sed -n 1,15p
+  ls
+}
+check live-errors 0 <<'STDOUT'
+gpuflame: no process given; see gpuflame help start
+status 2
+gpuflame: process 999999999 does not exist
+status 2
+gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
+status 2
+gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
+status 1
+gpuflame: none of your running processes records to '.'
+status 2
+gpuflame: no process given; see gpuflame help stop
+status 2
+gpuflame: process 999999999 does not exist
+status 2
+gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
+status 2
+gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
+status 1
+gpuflame: none of your running processes records to '.'
+status 2
+gpuflame: no process given; see gpuflame help snapshot
+status 2
+gpuflame: process 999999999 does not exist
+status 2
+gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
+status 2
+gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
+status 1
+gpuflame: none of your running processes records to '.'
+status 2
+gpuflame: option '--order' takes name, width, time or change, not 'never'
+status 2
+usage: gpuflame start PID|CAPTURE|FOLDER...
+
+Record running processes from now on: those that were started with
+gpuflame record --start-later (or GPUFLAME_START=later), or were stopped.
+
+A PID stands for the process, or for its descendants; a folder for the
+processes whose captures are there.
+  -h, --help                  show this
+usage: gpuflame stop PID|CAPTURE|FOLDER...
+
+Stop recording running processes, and finish their captures. The
+processes continue; gpuflame start records them again, to new captures.
+
+A PID stands for the process, or for its descendants; a folder for the
+processes whose captures are there.
+  -h, --help                  show this
+usage: gpuflame snapshot [options] PID|CAPTURE|FOLDER... -o FILE
+
+Draw what running processes have recorded up to now; recording continues.
+Several processes are added up. A PID stands for the process, or for its
+descendants; a folder for the processes whose captures are there.
+
+Output:
+  -o, --output FILE           write to FILE: the capture itself if its name
+                              ends in .gpuflame, else as gpuflame FILE -o does
+  -h, --help                  show this
+
+Default rules:
+      --no-strip-layer-number
+                              keep the number in 'Layer 7'
+      --no-strip-train-iter-number
+STDOUT

@@ -1,42 +1,171 @@
 # The capture library itself: losses are reported by record, the file and collapse.
-mock=${FIXTURES%/fixtures}/mock
-[ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-# What the library has at the end of a program it leaves to the system.
-export ASAN_OPTIONS=detect_leaks=0
-export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
-exec 2>&1
-printf 'cuinit\npush a\nlaunch 10 k\ndrop 3\nlaunch 1 k\nlaunch 2 k\nlaunch 3 k\ntimeless 50 k\nbackwards 60 k\nlaunch 20 k\n' >script
-for mode in fold trace; do
-  echo "-- $mode mode"
-  gpuflame record --mode $mode -o $mode "$DRIVER" script
-  echo "status $?"
-  gpuflame collapse $mode.gpuflame
-  echo "status $?"
-  gpuflame collapse --strict $mode.gpuflame
-  echo "status $?"
-done
-echo "-- stacks beyond the cap"
-{ echo cuinit && for i in a b c d e f g h i j k l m n o p; do
-  printf 'push %s\npush in %s\npush and in %s\nlaunch 5 k\npop\npop\npop\n' $i $i $i
-done; } >many
-gpuflame record --max-nodes 20 -o many "$DRIVER" many
-# Which stacks come in time for a node of their own depends on when records are read.
-gpuflame collapse many.gpuflame | awk '
-  { ns += $NF; over += /\(overflow\)/ } END { print ns " ns in all, stacks with (overflow): " (over > 0 ? "some" : "none") }'
-echo "-- a run that was killed"
-printf 'cuinit\npush a\nlaunch 10 k\nflush\nlaunch 20 k\nkill 9\n' >killed
-for mode in fold trace; do
-  gpuflame record --mode $mode -o killed-$mode "$DRIVER" killed 2>&1 | sed 's/process [0-9]*/process PID/'
-  gpuflame collapse killed-$mode.gpuflame
-done
-echo "-- a file that cannot be written: all that ran is lost, and no other reason is given"
-printf 'cuinit\npush a\nlaunch 5 k\nflush\nflush\npop\nflush\n' >flushed
-for script in script flushed; do
+real-loss() {
+  mock=${FIXTURES%/fixtures}/mock
+  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
+  # What the library has at the end of a program it leaves to the system.
+  export ASAN_OPTIONS=detect_leaks=0
+  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  exec 2>&1
+  printf 'cuinit\npush a\nlaunch 10 k\ndrop 3\nlaunch 1 k\nlaunch 2 k\nlaunch 3 k\ntimeless 50 k\nbackwards 60 k\nlaunch 20 k\n' >script
   for mode in fold trace; do
-    gpuflame record --mode $mode -o /proc/run "$DRIVER" $script 2>&1 | sed 's/process [0-9]*/process PID/'
+    echo "-- $mode mode"
+    gpuflame record --mode $mode -o $mode "$DRIVER" script
+    echo "status $?"
+    gpuflame collapse $mode.gpuflame
+    echo "status $?"
+    gpuflame collapse --strict $mode.gpuflame
+    echo "status $?"
   done
-done
-echo "-- of several processes, which one lost some"
-printf 'cuinit\nlaunch 5 k\n' >sound
-# shellcheck disable=SC2016
-gpuflame record -o ranks/run sh -c 'export WORLD_SIZE=2; RANK=0 $DRIVER sound; RANK=1 $DRIVER script'
+  echo "-- stacks beyond the cap"
+  { echo cuinit && for i in a b c d e f g h i j k l m n o p; do
+    printf 'push %s\npush in %s\npush and in %s\nlaunch 5 k\npop\npop\npop\n' $i $i $i
+  done; } >many
+  gpuflame record --max-nodes 20 -o many "$DRIVER" many
+  # Which stacks come in time for a node of their own depends on when records are read.
+  gpuflame collapse many.gpuflame | awk '
+  { ns += $NF; over += /\(overflow\)/ } END { print ns " ns in all, stacks with (overflow): " (over > 0 ? "some" : "none") }'
+  echo "-- a run that was killed"
+  printf 'cuinit\npush a\nlaunch 10 k\nflush\nlaunch 20 k\nkill 9\n' >killed
+  for mode in fold trace; do
+    gpuflame record --mode $mode -o killed-$mode "$DRIVER" killed 2>&1 | sed 's/process [0-9]*/process PID/'
+    gpuflame collapse killed-$mode.gpuflame
+  done
+  echo "-- a file that cannot be written: all that ran is lost, and no other reason is given"
+  printf 'cuinit\npush a\nlaunch 5 k\nflush\nflush\npop\nflush\n' >flushed
+  for script in script flushed; do
+    for mode in fold trace; do
+      gpuflame record --mode $mode -o /proc/run "$DRIVER" $script 2>&1 | sed 's/process [0-9]*/process PID/'
+    done
+  done
+  echo "-- of several processes, which one lost some"
+  printf 'cuinit\nlaunch 5 k\n' >sound
+  # shellcheck disable=SC2016
+  gpuflame record -o ranks/run sh -c 'export WORLD_SIZE=2; RANK=0 $DRIVER sound; RANK=1 $DRIVER script'
+}
+check real-loss 0 <<'STDOUT'
+-- fold mode
+gpuflame: recorded 2 operations, 30 ns of GPU time, 1 range; LOST: 5 operations
+gpuflame:   fold.gpuflame
+gpuflame: next: gpuflame fold.gpuflame -o flame.svg
+status 0
+gpuflame: warning: the report says: Some events (3) were lost: dropped
+gpuflame: warning: the report says: Some events (1) were lost: timeless
+gpuflame: warning: the report says: Some events (1) were lost: backwards
+a;k 30
+status 0
+gpuflame: warning: the report says: Some events (3) were lost: dropped
+gpuflame: warning: the report says: Some events (1) were lost: timeless
+gpuflame: warning: the report says: Some events (1) were lost: backwards
+gpuflame: the input has anomalies or reports lost events, and --strict is on
+status 1
+-- trace mode
+gpuflame: recorded 2 operations, 30 ns of GPU time, 1 range; LOST: 5 operations
+gpuflame:   trace.gpuflame
+gpuflame: next: gpuflame trace.gpuflame -o flame.svg
+status 0
+gpuflame: warning: the report says: Some events (3) were lost: dropped
+gpuflame: warning: the report says: Some events (1) were lost: timeless
+gpuflame: warning: the report says: Some events (1) were lost: backwards
+a;k 30
+status 0
+gpuflame: warning: the report says: Some events (3) were lost: dropped
+gpuflame: warning: the report says: Some events (1) were lost: timeless
+gpuflame: warning: the report says: Some events (1) were lost: backwards
+gpuflame: the input has anomalies or reports lost events, and --strict is on
+status 1
+-- stacks beyond the cap
+gpuflame: recorded 16 operations, 80 ns of GPU time, 48 ranges; lost: none
+gpuflame:   many.gpuflame
+gpuflame: next: gpuflame many.gpuflame -o flame.svg
+80 ns in all, stacks with (overflow): some
+-- a run that was killed
+gpuflame: recorded 1 operation, 10 ns of GPU time, 1 range; lost: none known
+gpuflame:   killed-fold.gpuflame  process PID was ended by signal 9: its last moments may be missing
+gpuflame: next: gpuflame killed-fold.gpuflame -o flame.svg
+gpuflame: warning: the report says: The captured process has not ended by itself, or runs yet: its last seconds may be missing.
+a;k 10
+gpuflame: recorded 1 operation, 10 ns of GPU time, 1 range; lost: none known
+gpuflame:   killed-trace.gpuflame  process PID was ended by signal 9: its last moments may be missing
+gpuflame: next: gpuflame killed-trace.gpuflame -o flame.svg
+gpuflame: warning: the report says: The captured process has not ended by itself, or runs yet: its last seconds may be missing.
+a;k 10
+-- a file that cannot be written: all that ran is lost, and no other reason is given
+gpuflame: cannot write '/proc/run.gpuflame': No such file or directory
+gpuflame: nothing was recorded; LOST: 7 operations
+gpuflame: process PID: cannot write '/proc/run.gpuflame': No such file or directory
+gpuflame: cannot write '/proc/run.gpuflame': No such file or directory
+gpuflame: nothing was recorded; LOST: 7 operations
+gpuflame: process PID: cannot write '/proc/run.gpuflame': No such file or directory
+gpuflame: cannot write '/proc/run.gpuflame': No such file or directory
+gpuflame: nothing was recorded; LOST: 1 operation
+gpuflame: process PID: cannot write '/proc/run.gpuflame': No such file or directory
+gpuflame: cannot write '/proc/run.gpuflame': No such file or directory
+gpuflame: nothing was recorded; LOST: 1 operation
+gpuflame: process PID: cannot write '/proc/run.gpuflame': No such file or directory
+-- of several processes, which one lost some
+gpuflame: recorded 3 operations, 35 ns of GPU time, 1 range, of 2 processes; LOST: 5 operations
+gpuflame:   ranks/run.0.gpuflame  rank 0  1 operation, 5 ns
+gpuflame:   ranks/run.1.gpuflame  rank 1  2 operations, 30 ns, LOST: 5 operations
+gpuflame: next: gpuflame ranks/run.0.gpuflame ranks/run.1.gpuflame -o flame.svg
+STDOUT
+
+# Of a distributed run the first rank prints one line, and others only what went wrong;
+# --summary says otherwise.
+real-summary() {
+  mock=${FIXTURES%/fixtures}/mock
+  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
+  # What the library has at the end of a program it leaves to the system.
+  export ASAN_OPTIONS=detect_leaks=0
+  export GPUFLAME_CUPTI=$mock/libcupti.so.13
+  printf 'cuinit\npush Train step 1\nlaunch 1000 gemm\npop\n' >script
+  printf 'cuinit\n' >idle
+  # play RANK OPTIONS... COMMAND...
+  play() {
+    SLURM_JOB_ID=77 SLURM_PROCID=$1 SLURM_NTASKS=3 SLURMD_NODENAME=n$1 \
+      gpuflame record "${@:2}" 2>&1 >/dev/null | sed -E 's/-[0-9]+\.gpuflame/-PID.gpuflame/g'
+  }
+  for words in '' '--summary rank0' '--summary all' '--summary none'; do
+    echo "--- ranks 0 and 1${words:+, $words}"
+    for rank in 0 1; do
+      # shellcheck disable=SC2086
+      play $rank $words -o run7/ -- "$mock/driver" script
+    done
+  done
+  echo '--- what goes wrong is printed by any rank'
+  play 2 -o run7/ -- "$mock/driver" idle
+  play 2 --summary none -o run7/ -- "$mock/driver" idle
+  play 2 -o run7/ -- true
+  echo '--- files by a pattern; the folder has a blank'
+  play 0 -o 'it-%r' -- "$mock/driver" script
+  play 0 -o 'a b/' -- "$mock/driver" script
+  echo '--- a launcher in the first task: all of its processes'
+  play 0 -o run8/ -- sh -c 'for i in 0 1; do SLURM_PROCID=$i "$0" script; done' "$mock/driver"
+  gpuflame record --summary some true
+}
+check real-summary 2 <<'STDOUT' 3<<'STDERR'
+--- ranks 0 and 1
+gpuflame: rank 0 of 3: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none; next: gpuflame run7/ -o flame.svg
+--- ranks 0 and 1, --summary rank0
+gpuflame: rank 0 of 3: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none; next: gpuflame run7/ -o flame.svg
+--- ranks 0 and 1, --summary all
+gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
+gpuflame:   run7/job77-rank0-n0-PID.gpuflame  rank 0
+gpuflame: next: gpuflame run7/job77-rank0-n0-PID.gpuflame -o flame.svg
+gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
+gpuflame:   run7/job77-rank1-n1-PID.gpuflame  rank 1
+gpuflame: next: gpuflame run7/job77-rank1-n1-PID.gpuflame -o flame.svg
+--- ranks 0 and 1, --summary none
+--- what goes wrong is printed by any rank
+gpuflame: rank 2 of 3: nothing was recorded: nothing ran on the GPU
+gpuflame: rank 2 of 3: nothing was recorded: no process of 'true' used CUDA
+--- files by a pattern; the folder has a blank
+gpuflame: rank 0 of 3: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none; next: gpuflame it-*.gpuflame -o flame.svg
+gpuflame: rank 0 of 3: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none; next: gpuflame 'a b/' -o flame.svg
+--- a launcher in the first task: all of its processes
+gpuflame: recorded 2 operations, 2.00 us of GPU time, 2 ranges, of 2 processes; lost: none
+gpuflame:   run8/job77-rank0-n0-PID.gpuflame  rank 0  1 operation, 1.00 us
+gpuflame:   run8/job77-rank1-n0-PID.gpuflame  rank 1  1 operation, 1.00 us
+gpuflame: next: gpuflame run8/job77-rank0-n0-PID.gpuflame run8/job77-rank1-n0-PID.gpuflame -o flame.svg
+STDOUT
+gpuflame: option '--summary' takes rank0, all or none, not 'some'
+STDERR

@@ -1,43 +1,114 @@
 # The capture library itself: the program runs and keeps its status, with anything in place of the library.
 # shellcheck disable=SC2016
-mock=${FIXTURES%/fixtures}/mock
-[ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-# What the library has at the end of a program it leaves to the system.
-export ASAN_OPTIONS=detect_leaks=0
-export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
-printf 'cuinit\npush step\nlaunch 1000 gemm\npop\n' >script
-run() {
-  echo "-- $*"
-  gpuflame record "$@" "$DRIVER" script 2>&1 | sed "s|$PWD|HERE|g; s/process [0-9]*/process PID/; s/for-[0-9]*/for-PID/g; s/$(uname -n)-[0-9]*/HOST-PID/g"
-  echo "status ${PIPESTATUS[0]}"
+real-never-in-the-way() {
+  mock=${FIXTURES%/fixtures}/mock
+  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
+  # What the library has at the end of a program it leaves to the system.
+  export ASAN_OPTIONS=detect_leaks=0
+  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  printf 'cuinit\npush step\nlaunch 1000 gemm\npop\n' >script
+  run() {
+    echo "-- $*"
+    gpuflame record "$@" "$DRIVER" script 2>&1 | sed "s|$PWD|HERE|g; s/process [0-9]*/process PID/; s/for-[0-9]*/for-PID/g; s/$(uname -n)-[0-9]*/HOST-PID/g"
+    echo "status ${PIPESTATUS[0]}"
+  }
+  echo kept >run.gpuflame
+  run -o run
+  run -o run
+  run -f -o run.1.gpuflame
+  cat run.gpuflame
+  mkdir folder.d
+  run -f -o folder.d
+  ln -s nowhere dangling.gpuflame
+  run -f -o dangling
+  run -o made/for/it/run
+  run -o 'made/for-%p/run'
+  mkfifo pipe.d
+  run -f -o pipe.d
+  run -o /dev/null/run
+  echo "-- three that begin one after the other, with leave to overwrite"
+  printf 'cuinit\npush step\nlaunch 1000 gemm\npop\nflush\nawait go\n' >slow
+  for i in 1 2 3; do
+    gpuflame record -f --flush-interval 10 -o same "$DRIVER" slow 2>log.$i &
+    until [ "$(find . -name 'same*.gpuflame' -size +0 | wc -l)" = $i ]; do sleep 0.02; done
+    sleep 1
+  done
+  touch go
+  wait
+  ls same*
+  grep -h 'exists: recording to' log.* | sed "s|$PWD|HERE|g; s/process [0-9]*/process PID/" | sort
+  echo "-- one that was killed is overwritten"
+  rm go same.[0-9].gpuflame
+  gpuflame record -f -o same sh -c '$DRIVER slow & until [ -s same.gpuflame ]; do sleep 0.02; done; kill -9 $!' 2>/dev/null
+  printf 'cuinit\npush step\nlaunch 7 gemm\npop\n' >script
+  run -f -o same
 }
-echo kept >run.gpuflame
-run -o run
-run -o run
-run -f -o run.1.gpuflame
-cat run.gpuflame
-mkdir folder.d
-run -f -o folder.d
-ln -s nowhere dangling.gpuflame
-run -f -o dangling
-run -o made/for/it/run
-run -o 'made/for-%p/run'
-mkfifo pipe.d
-run -f -o pipe.d
-run -o /dev/null/run
-echo "-- three that begin one after the other, with leave to overwrite"
-printf 'cuinit\npush step\nlaunch 1000 gemm\npop\nflush\nawait go\n' >slow
-for i in 1 2 3; do
-  gpuflame record -f --flush-interval 10 -o same "$DRIVER" slow 2>log.$i &
-  until [ "$(find . -name 'same*.gpuflame' -size +0 | wc -l)" = $i ]; do sleep 0.02; done
-  sleep 1
-done
-touch go
-wait
-ls same*
-grep -h 'exists: recording to' log.* | sed "s|$PWD|HERE|g; s/process [0-9]*/process PID/" | sort
-echo "-- one that was killed is overwritten"
-rm go same.[0-9].gpuflame
-gpuflame record -f -o same sh -c '$DRIVER slow & until [ -s same.gpuflame ]; do sleep 0.02; done; kill -9 $!' 2>/dev/null
-printf 'cuinit\npush step\nlaunch 7 gemm\npop\n' >script
-run -f -o same
+check real-never-in-the-way 0 <<'STDOUT'
+-- -o run
+gpuflame: 'HERE/run.gpuflame' exists: recording to 'HERE/run.1.gpuflame'
+gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
+gpuflame: process PID: 'HERE/run.gpuflame' exists: recording to 'HERE/run.1.gpuflame'
+gpuflame:   run.1.gpuflame
+gpuflame: next: gpuflame run.1.gpuflame -o flame.svg
+status 0
+-- -o run
+gpuflame: 'HERE/run.gpuflame' exists: recording to 'HERE/run.2.gpuflame'
+gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
+gpuflame: process PID: 'HERE/run.gpuflame' exists: recording to 'HERE/run.2.gpuflame'
+gpuflame:   run.2.gpuflame
+gpuflame: next: gpuflame run.2.gpuflame -o flame.svg
+status 0
+-- -f -o run.1.gpuflame
+gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
+gpuflame:   run.1.gpuflame
+gpuflame: next: gpuflame run.1.gpuflame -o flame.svg
+status 0
+kept
+-- -f -o folder.d
+gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
+gpuflame:   folder.d/HOST-PID.gpuflame
+gpuflame: next: gpuflame folder.d/HOST-PID.gpuflame -o flame.svg
+status 0
+-- -f -o dangling
+gpuflame: 'HERE/dangling.gpuflame' exists: recording to 'HERE/dangling.1.gpuflame'
+gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
+gpuflame: process PID: 'HERE/dangling.gpuflame' exists: recording to 'HERE/dangling.1.gpuflame'
+gpuflame:   dangling.1.gpuflame
+gpuflame: next: gpuflame dangling.1.gpuflame -o flame.svg
+status 0
+-- -o made/for/it/run
+gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
+gpuflame:   made/for/it/run.gpuflame
+gpuflame: next: gpuflame made/for/it/run.gpuflame -o flame.svg
+status 0
+-- -o made/for-%p/run
+gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
+gpuflame:   made/for-PID/run.gpuflame
+gpuflame: next: gpuflame made/for-PID/run.gpuflame -o flame.svg
+status 0
+-- -f -o pipe.d
+gpuflame: cannot write 'HERE/pipe.d': it is not a regular file
+gpuflame: nothing was recorded; LOST: 1 operation
+gpuflame: process PID: cannot write 'HERE/pipe.d': it is not a regular file
+status 0
+-- -o /dev/null/run
+gpuflame: warning: cannot write to folder '/dev/null': Permission denied: nothing will be recorded
+gpuflame: cannot write '/dev/null/run.gpuflame': Not a directory
+gpuflame: nothing was recorded; LOST: 1 operation
+gpuflame: process PID: cannot write '/dev/null/run.gpuflame': Not a directory
+status 0
+-- three that begin one after the other, with leave to overwrite
+same.1.gpuflame
+same.2.gpuflame
+same.gpuflame
+gpuflame: 'HERE/same.gpuflame' exists: recording to 'HERE/same.1.gpuflame'
+gpuflame: 'HERE/same.gpuflame' exists: recording to 'HERE/same.2.gpuflame'
+gpuflame: process PID: 'HERE/same.gpuflame' exists: recording to 'HERE/same.1.gpuflame'
+gpuflame: process PID: 'HERE/same.gpuflame' exists: recording to 'HERE/same.2.gpuflame'
+-- one that was killed is overwritten
+-- -f -o same
+gpuflame: recorded 1 operation, 7 ns of GPU time, 1 range; lost: none
+gpuflame:   same.gpuflame
+gpuflame: next: gpuflame same.gpuflame -o flame.svg
+status 0
+STDOUT

@@ -1,30 +1,168 @@
+# The capture library itself: no two processes write the same file.
+# shellcheck disable=SC2016
+real-one-file-each() {
+  mock=${FIXTURES%/fixtures}/mock
+  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
+  # What the library has at the end of a program it leaves to the system.
+  export ASAN_OPTIONS=detect_leaks=0
+  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  printf 'cuinit\npush step\nlaunch 1000 gemm\npop\n' >script
+  # captures FILE...: how many there are, and how many operations they hold
+  captures() { python3 -c 'import sqlite3, sys
+total = sum(int(sqlite3.connect(f).execute("SELECT sum(count) FROM GPUFLAME_VALUE").fetchone()[0]) for f in sys.argv[1:])
+print(len(sys.argv) - 1, "files,", total, "operations")' "$@"; }
+  ranks='for i in 1 2 3 4 5 6 7 8; do $DRIVER script & done; wait'
+  for _ in 1 2 3 4 5; do
+    rm -f one*
+    echo old >one.gpuflame
+    gpuflame record -f -o one sh -c "$ranks" 2>&1 | grep "recorded [0-9]"
+    captures one*
+  done
+  echo "-- no file to overwrite, and no leave to"
+  gpuflame record -f -o two sh -c "$ranks" 2>/dev/null
+  captures two*
+  gpuflame record -o three sh -c "$ranks" 2>/dev/null
+  captures three*
+  echo "-- one after the other, and one that becomes another"
+  gpuflame record -f -o four sh -c '$DRIVER script; $DRIVER script; exec $DRIVER script' 2>/dev/null
+  captures four*
+  echo "-- by the variables alone"
+  export CUDA_INJECTION64_PATH=${FIXTURES%/fixtures}/libgpuflame.so
+  export NVTX_INJECTION64_PATH=$CUDA_INJECTION64_PATH
+  GPUFLAME_OUTPUT=five-%p.gpuflame sh -c "$ranks"
+  captures five*
+  printf 'cuinit\npush step\nlaunch 1000 gemm\npop\nawait go\n' >slow
+  GPUFLAME_OUTPUT=six.gpuflame GPUFLAME_FORCE=1 sh -c 'for i in 1 2 3; do $DRIVER slow 2>>said & done
+  until [ "$(ls six*.gpuflame 2>/dev/null | wc -l)" -ge 3 ]; do sleep 0.02; done; >go; wait'
+  captures six*
+  sed 's|/[^ ]*/||g' said | LC_ALL=C sort
+  GPUFLAME_OUTPUT=six.gpuflame GPUFLAME_FORCE=1 sh -c '$DRIVER script'
+  captures six.gpuflame
+  echo "-- of ranks, each by its number"
+  GPUFLAME_OUTPUT=rank.gpuflame GPUFLAME_FORCE=1 sh -c \
+    'for i in 0 1 2; do RANK=$i WORLD_SIZE=3 LOCAL_RANK=$i $DRIVER script & done; wait'
+  echo rank*
+  echo "-- a status file that is gone stays so"
+  GPUFLAME_STATUS=$PWD/gone GPUFLAME_OUTPUT=seven.gpuflame "$DRIVER" script
+  captures seven.gpuflame
+  ls gone 2>/dev/null
+}
+check real-one-file-each 2 <<'STDOUT'
+gpuflame: recorded 8 operations, 8.00 us of GPU time, 8 ranges, of 8 processes; lost: none
+8 files, 8 operations
+gpuflame: recorded 8 operations, 8.00 us of GPU time, 8 ranges, of 8 processes; lost: none
+8 files, 8 operations
+gpuflame: recorded 8 operations, 8.00 us of GPU time, 8 ranges, of 8 processes; lost: none
+8 files, 8 operations
+gpuflame: recorded 8 operations, 8.00 us of GPU time, 8 ranges, of 8 processes; lost: none
+8 files, 8 operations
+gpuflame: recorded 8 operations, 8.00 us of GPU time, 8 ranges, of 8 processes; lost: none
+8 files, 8 operations
+-- no file to overwrite, and no leave to
+8 files, 8 operations
+8 files, 8 operations
+-- one after the other, and one that becomes another
+3 files, 3 operations
+-- by the variables alone
+8 files, 8 operations
+3 files, 3 operations
+gpuflame: 'six.gpuflame' exists: recording to 'six.1.gpuflame'
+gpuflame: 'six.gpuflame' exists: recording to 'six.2.gpuflame'
+1 files, 1 operations
+-- of ranks, each by its number
+rank.0.gpuflame rank.1.gpuflame rank.2.gpuflame
+-- a status file that is gone stays so
+1 files, 1 operations
+STDOUT
+
 # The capture library itself: processes that come and go.
 # shellcheck disable=SC2016
-mock=${FIXTURES%/fixtures}/mock
-[ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-# What the library has at the end of a program it leaves to the system.
-export ASAN_OPTIONS=detect_leaks=0
-export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
-echo "-- a child that is forked, and the first to use CUDA, is recorded"
-printf 'push parent\nfork on\ncuinit\nlaunch 7 gemm\npop\nlaunch 8 gemm\n' >script
-gpuflame record --strict -o forked "$DRIVER" script
-echo "status $?"
-gpuflame collapse forked.gpuflame
-echo "-- one whose parent uses CUDA stays still, and does not hold up its parent"
-printf 'cuinit\npush parent\nlaunch 7 gemm\nfork exit\nlaunch 8 gemm\n' >script
-gpuflame record -o parent "$DRIVER" script
-echo "-- invalid variables are reported to record, too"
-gpuflame record -o sense sh -c 'GPUFLAME_STEPS=none $DRIVER script' 2>&1 | sed 's/process [0-9][0-9]*/process PID/'
-echo "-- --kill, when the steps are recorded"
-printf 'cuinit\npush step 1\nlaunch 5 gemm\npop\npush step 2\nlaunch 6 gemm\npop\nsleep 60000\n' >script
-gpuflame record --steps 1 --kill sigterm -o killed sh -c '$DRIVER script; echo not reached' 2>&1
-echo "status $?"
-echo "-- processes that cannot report, as in a container or on another node, are found by their files"
-printf 'cuinit\npush step\nlaunch 5 gemm\npop\n' >script
-mkdir -p out && echo old >out/far.7.gpuflame
-gpuflame record -o out/far sh -c 'rm "$GPUFLAME_STATUS"; for i in 0 1; do
+real-processes() {
+  mock=${FIXTURES%/fixtures}/mock
+  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
+  # What the library has at the end of a program it leaves to the system.
+  export ASAN_OPTIONS=detect_leaks=0
+  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  echo "-- a child that is forked, and the first to use CUDA, is recorded"
+  printf 'push parent\nfork on\ncuinit\nlaunch 7 gemm\npop\nlaunch 8 gemm\n' >script
+  gpuflame record --strict -o forked "$DRIVER" script
+  echo "status $?"
+  gpuflame collapse forked.gpuflame
+  echo "-- one whose parent uses CUDA stays still, and does not hold up its parent"
+  printf 'cuinit\npush parent\nlaunch 7 gemm\nfork exit\nlaunch 8 gemm\n' >script
+  gpuflame record -o parent "$DRIVER" script
+  echo "-- invalid variables are reported to record, too"
+  gpuflame record -o sense sh -c 'GPUFLAME_STEPS=none $DRIVER script' 2>&1 | sed 's/process [0-9][0-9]*/process PID/'
+  echo "-- --kill, when the steps are recorded"
+  printf 'cuinit\npush step 1\nlaunch 5 gemm\npop\npush step 2\nlaunch 6 gemm\npop\nsleep 60000\n' >script
+  gpuflame record --steps 1 --kill sigterm -o killed sh -c '$DRIVER script; echo not reached' 2>&1
+  echo "status $?"
+  echo "-- processes that cannot report, as in a container or on another node, are found by their files"
+  printf 'cuinit\npush step\nlaunch 5 gemm\npop\n' >script
+  mkdir -p out && echo old >out/far.7.gpuflame
+  gpuflame record -o out/far sh -c 'rm "$GPUFLAME_STATUS"; for i in 0 1; do
   RANK=$i WORLD_SIZE=2 LOCAL_RANK=$i $DRIVER script; done; GPUFLAME_STATUS=other $DRIVER script' 2>&1
-echo "status $?"
-echo "-- nor does a folder for temporary files matter"
-TMPDIR=/none gpuflame record -o /dev/shm/gpuflame-test-$$/run "$DRIVER" script 2>&1 | sed 's|/dev/shm/[^/]*|SHM|g'
-rm -r /dev/shm/gpuflame-test-$$
+  echo "status $?"
+  echo "-- nor does a folder for temporary files matter"
+  TMPDIR=/none gpuflame record -o /dev/shm/gpuflame-test-$$/run "$DRIVER" script 2>&1 | sed 's|/dev/shm/[^/]*|SHM|g'
+  rm -r /dev/shm/gpuflame-test-$$
+}
+check real-processes 0 <<'STDOUT' 3<<'STDERR'
+-- a child that is forked, and the first to use CUDA, is recorded
+status 0
+gemm 8
+parent;gemm 7
+-- one whose parent uses CUDA stays still, and does not hold up its parent
+-- invalid variables are reported to record, too
+gpuflame: GPUFLAME_STEPS='none': expected a whole number from 1 up: this process is not captured
+gpuflame: process PID: GPUFLAME_STEPS='none': expected a whole number from 1 up: this process is not captured
+-- --kill, when the steps are recorded
+gpuflame: recording is complete: sent the command signal 15
+gpuflame: recorded 1 operation, 5 ns of GPU time, 1 range; lost: none
+gpuflame:   killed.gpuflame
+gpuflame: next: gpuflame killed.gpuflame -o flame.svg
+status 143
+-- processes that cannot report, as in a container or on another node, are found by their files
+gpuflame: recorded 2 operations, 10 ns of GPU time, 2 ranges, of 2 processes; lost: none
+gpuflame:   out/far.0.gpuflame  rank 0  1 operation, 5 ns
+gpuflame:   out/far.1.gpuflame  rank 1  1 operation, 5 ns
+gpuflame: next: gpuflame out/far.0.gpuflame out/far.1.gpuflame -o flame.svg
+status 0
+-- nor does a folder for temporary files matter
+gpuflame: recorded 1 operation, 5 ns of GPU time, 1 range; lost: none
+gpuflame:   SHM/run.gpuflame
+gpuflame: next: gpuflame SHM/run.gpuflame -o flame.svg
+STDOUT
+gpuflame: recorded 2 operations, 15 ns of GPU time, 0 ranges; lost: none
+gpuflame:   forked.gpuflame
+gpuflame: next: gpuflame forked.gpuflame -o flame.svg
+gpuflame: recorded 2 operations, 15 ns of GPU time, 1 range; lost: none
+gpuflame:   parent.gpuflame
+gpuflame: next: gpuflame parent.gpuflame -o flame.svg
+STDERR
+
+# The capture library itself: many short threads without CUDA leave nothing behind.
+real-threads() {
+  [ -z "${EMULATED:-}" ] || { echo "SKIP $EMULATED itself keeps memory of threads that ended"; exit; }
+  mock=${FIXTURES%/fixtures}/mock
+  [ -e "$mock/flood" ] || { echo "SKIP no headers of CUDA"; exit; }
+  # What the library has at the end of a program it leaves to the system.
+  export ASAN_OPTIONS=detect_leaks=0
+  export GPUFLAME_CUPTI=$mock/libcupti.so.13
+  export NVTX_INJECTION64_PATH=${FIXTURES%/fixtures}/libgpuflame.so
+  python3 - "$mock/flood" <<'PY'
+import resource, subprocess, sys
+def peak(rounds):
+    return int(subprocess.run([sys.executable, "-c", """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)""", sys.argv[1], "1", "4", str(rounds)],
+        capture_output=True, check=True).stdout)
+few, many = peak(10), peak(1000)
+# a sanitizer has some of its own; what was left behind was 70 MB
+print("flat" if many < 3 * few else f"{few} KB, then {many} KB")
+PY
+}
+check real-threads 0 <<'STDOUT'
+flat
+STDOUT

@@ -1,43 +1,520 @@
 # Bad input and bad options: one line each, no half-written file.
-try() {
-  echo "== $*"
-  echo "== $*" >&2
-  gpuflame svg "$@" >out
-  status=$? written="$(stat -c %s out) bytes"
-  [ "$status" -ne 0 ] || written="whole: $(tail -c 7 out)"
-  echo "status $status, $written"
+bad-input() {
+  try() {
+    echo "== $*"
+    echo "== $*" >&2
+    gpuflame svg "$@" >out
+    status=$? written="$(stat -c %s out) bytes"
+    [ "$status" -ne 0 ] || written="whole: $(tail -c 7 out)"
+    echo "status $status, $written"
+  }
+  printf 'a;b 1\n' >ok
+  : >empty; printf '# only\n\n' >comments; printf 'a;b 0\n' >zero; printf 'a;b 1\nnothing\n' >word
+  printf 'a;b -3\n' >negative; printf 'a 18446744073709551616\n' >large; printf 'a 18446744073709551615\nb 1\n' >sum
+  printf 'a;b 1e3\n' >exponent; printf ' 5\n' >noframe; printf 'a;b 3\n' >onecolumn
+  printf 'SQLite format 3\0\20\0\1\1\n' >database
+  for file in empty comments zero word negative large sum exponent noframe database . nowhere; do try $file; done
+  gzip -k ok; gpuflame svg ok >ok.svg; try ok.gz; try ok.svg; rm ok.svg ok.gz
+  printf 'PERFILE2h\0' >perf.data; printf '{"traceEvents": []}' >trace.json; printf '\377\376a\0 \0001\0' >wide
+  for file in perf.data trace.json wide; do try $file; done; rm perf.data trace.json wide
+  try --base nowhere ok
+  try -o half word; ls half* 2>&1
+  try <empty
+  try --differential onecolumn
+  try --diff ok
+  try --diff ok ok ok
+  try --diff - - <ok
+  try --diff --differential ok ok
+  try --flamechart --diff ok ok
+  try --flamechart --order width ok
+  try --order change ok
+  try --no-sort --order name ok
+  try --normalize ok
+  try --negate ok
+  for option in --colors=nice --bgcolors=pink --search-color=red --stroke-color=1 --uicolor=x --width=5 --width=-5 --height=1 \
+    --fontsize=0 --fontwidth=0 --minwidth=x --minwidth=-1 --minwidth=100001 --factor=0 --factor=-2 --total=-1 --total=0.4 --order=size --encoding=utf-16 \
+    --encoding=nonsense --encoding=IBM037 --encoding=UTF7 --encoding=JOHAB '--fonttype=x;}' '--fonttype=Comic "x' --titel=x --hash=1 --colors; do try "$option" ok; done
+  try --hash --random ok
+  try --hash --deterministic ok
+  try --cp --colors kind ok
+  try --colordiffusion --colors hot ok
+  printf 'a->rgb(1,2,300)\n' >palette.map; try --cp ok
+  printf 'a rgb\n' >palette.map; try --cp ok; rm palette.map
+  echo "== a full disk, a closed pipe"
+  gpuflame svg ok >/dev/full; echo "status $?"
 }
-printf 'a;b 1\n' >ok
-: >empty; printf '# only\n\n' >comments; printf 'a;b 0\n' >zero; printf 'a;b 1\nnothing\n' >word
-printf 'a;b -3\n' >negative; printf 'a 18446744073709551616\n' >large; printf 'a 18446744073709551615\nb 1\n' >sum
-printf 'a;b 1e3\n' >exponent; printf ' 5\n' >noframe; printf 'a;b 3\n' >onecolumn
-printf 'SQLite format 3\0\20\0\1\1\n' >database
-for file in empty comments zero word negative large sum exponent noframe database . nowhere; do try $file; done
-gzip -k ok; gpuflame svg ok >ok.svg; try ok.gz; try ok.svg; rm ok.svg ok.gz
-printf 'PERFILE2h\0' >perf.data; printf '{"traceEvents": []}' >trace.json; printf '\377\376a\0 \0001\0' >wide
-for file in perf.data trace.json wide; do try $file; done; rm perf.data trace.json wide
-try --base nowhere ok
-try -o half word; ls half* 2>&1
-try <empty
-try --differential onecolumn
-try --diff ok
-try --diff ok ok ok
-try --diff - - <ok
-try --diff --differential ok ok
-try --flamechart --diff ok ok
-try --flamechart --order width ok
-try --order change ok
-try --no-sort --order name ok
-try --normalize ok
-try --negate ok
-for option in --colors=nice --bgcolors=pink --search-color=red --stroke-color=1 --uicolor=x --width=5 --width=-5 --height=1 \
-  --fontsize=0 --fontwidth=0 --minwidth=x --minwidth=-1 --minwidth=100001 --factor=0 --factor=-2 --total=-1 --total=0.4 --order=size --encoding=utf-16 \
-  --encoding=nonsense --encoding=IBM037 --encoding=UTF7 --encoding=JOHAB '--fonttype=x;}' '--fonttype=Comic "x' --titel=x --hash=1 --colors; do try "$option" ok; done
-try --hash --random ok
-try --hash --deterministic ok
-try --cp --colors kind ok
-try --colordiffusion --colors hot ok
-printf 'a->rgb(1,2,300)\n' >palette.map; try --cp ok
-printf 'a rgb\n' >palette.map; try --cp ok; rm palette.map
-echo "== a full disk, a closed pipe"
-gpuflame svg ok >/dev/full; echo "status $?"
+check bad-input 0 <<'STDOUT' 3<<'STDERR'
+== empty
+status 1, 0 bytes
+== comments
+status 1, 0 bytes
+== zero
+status 1, 0 bytes
+== word
+status 1, 0 bytes
+== negative
+status 1, 0 bytes
+== large
+status 1, 0 bytes
+== sum
+status 1, 0 bytes
+== exponent
+status 1, 0 bytes
+== noframe
+status 1, 0 bytes
+== database
+status 1, 0 bytes
+== .
+status 1, 0 bytes
+== nowhere
+status 1, 0 bytes
+== ok.gz
+status 0, whole: </svg>
+== ok.svg
+status 1, 0 bytes
+== perf.data
+status 1, 0 bytes
+== trace.json
+status 1, 0 bytes
+== wide
+status 1, 0 bytes
+== --base nowhere ok
+status 1, 0 bytes
+== -o half word
+status 1, 0 bytes
+ls: cannot access 'half*': No such file or directory
+== 
+status 1, 0 bytes
+== --differential onecolumn
+status 1, 0 bytes
+== --diff ok
+status 2, 0 bytes
+== --diff ok ok ok
+status 2, 0 bytes
+== --diff - -
+status 2, 0 bytes
+== --diff --differential ok ok
+status 2, 0 bytes
+== --flamechart --diff ok ok
+status 2, 0 bytes
+== --flamechart --order width ok
+status 2, 0 bytes
+== --order change ok
+status 2, 0 bytes
+== --no-sort --order name ok
+status 2, 0 bytes
+== --normalize ok
+status 2, 0 bytes
+== --negate ok
+status 0, whole: </svg>
+== --colors=nice ok
+status 2, 0 bytes
+== --bgcolors=pink ok
+status 2, 0 bytes
+== --search-color=red ok
+status 2, 0 bytes
+== --stroke-color=1 ok
+status 2, 0 bytes
+== --uicolor=x ok
+status 2, 0 bytes
+== --width=5 ok
+status 2, 0 bytes
+== --width=-5 ok
+status 2, 0 bytes
+== --height=1 ok
+status 2, 0 bytes
+== --fontsize=0 ok
+status 2, 0 bytes
+== --fontwidth=0 ok
+status 2, 0 bytes
+== --minwidth=x ok
+status 2, 0 bytes
+== --minwidth=-1 ok
+status 2, 0 bytes
+== --minwidth=100001 ok
+status 2, 0 bytes
+== --factor=0 ok
+status 2, 0 bytes
+== --factor=-2 ok
+status 2, 0 bytes
+== --total=-1 ok
+status 2, 0 bytes
+== --total=0.4 ok
+status 2, 0 bytes
+== --order=size ok
+status 2, 0 bytes
+== --encoding=utf-16 ok
+status 2, 0 bytes
+== --encoding=nonsense ok
+status 2, 0 bytes
+== --encoding=IBM037 ok
+status 2, 0 bytes
+== --encoding=UTF7 ok
+status 2, 0 bytes
+== --encoding=JOHAB ok
+status 2, 0 bytes
+== --fonttype=x;} ok
+status 2, 0 bytes
+== --fonttype=Comic "x ok
+status 2, 0 bytes
+== --titel=x ok
+status 2, 0 bytes
+== --hash=1 ok
+status 2, 0 bytes
+== --colors ok
+status 2, 0 bytes
+== --hash --random ok
+status 2, 0 bytes
+== --hash --deterministic ok
+status 2, 0 bytes
+== --cp --colors kind ok
+status 2, 0 bytes
+== --colordiffusion --colors hot ok
+status 2, 0 bytes
+== --cp ok
+status 1, 0 bytes
+== --cp ok
+status 1, 0 bytes
+== a full disk, a closed pipe
+status 1
+STDOUT
+== empty
+gpuflame: empty: no stack has a value: there is nothing to draw
+== comments
+gpuflame: comments: no stack has a value: there is nothing to draw
+== zero
+gpuflame: zero: no stack has a value: there is nothing to draw
+== word
+gpuflame: word:2: expected 'frame;frame value'
+== negative
+gpuflame: negative:1: bad value '-3': expected digits, as in 12 or 12.5
+== large
+gpuflame: large:1: bad value '18446744073709551616': it does not fit in 64 bits
+== sum
+gpuflame: sum:2: total overflows 64 bits
+== exponent
+gpuflame: exponent:1: bad value '1e3': expected digits, as in 12 or 12.5
+== noframe
+gpuflame: noframe:1: expected 'frame;frame value'
+== database
+gpuflame: 'database' is an SQLite database, not folded text: 'gpuflame collapse' reads it, and 'gpuflame FILE -o flame.svg' draws it
+== .
+gpuflame: cannot read '.': Is a directory
+== nowhere
+gpuflame: cannot open 'nowhere': No such file or directory
+== ok.gz
+== ok.svg
+gpuflame: 'ok.svg' is a picture, not folded text: 'gpuflame collapse' reads it, and 'gpuflame FILE -o flame.svg' draws it
+== perf.data
+gpuflame: cannot read 'perf.data': it is a recording of perf: 'perf script -i FILE | stackcollapse-perf.pl' folds it
+== trace.json
+gpuflame: 'trace.json' is JSON, as traces of the PyTorch profiler are, not folded text: 'gpuflame collapse' reads it, and 'gpuflame FILE -o flame.svg' draws it
+== wide
+gpuflame: cannot read 'wide': it is UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)
+== --base nowhere ok
+gpuflame: ok: nothing to draw: no stack with a value has the frame of '--base'
+== -o half word
+gpuflame: word:2: expected 'frame;frame value'
+== 
+gpuflame: <stdin>: no stack has a value: there is nothing to draw
+== --differential onecolumn
+gpuflame: onecolumn:1: expected two values, 'frame;frame before after'
+== --diff ok
+gpuflame: --diff takes two files, before and after
+== --diff ok ok ok
+gpuflame: --diff takes two files, before and after
+== --diff - -
+gpuflame: --diff takes two files: stdin ('-') can be one of them, not both
+== --diff --differential ok ok
+gpuflame: options '--diff' (two files) and '--differential' (two columns) cannot be combined
+== --flamechart --diff ok ok
+gpuflame: option '--flamechart' cannot show differences
+== --flamechart --order width ok
+gpuflame: option '--flamechart' orders by time: it cannot be combined with '--order width'
+== --order change ok
+gpuflame: option '--order change' needs a comparison
+== --no-sort --order name ok
+gpuflame: options '--no-sort' and '--order name' cannot be combined
+== --normalize ok
+gpuflame: option '--normalize' needs --diff or --differential
+== --negate ok
+== --colors=nice ok
+gpuflame: option '--colors' takes kind, hot, mem, io, red, green, blue, aqua, yellow, purple, orange, wakeup, chain, java, perl, js, python or rust, not 'nice'
+== --bgcolors=pink ok
+gpuflame: option '--bgcolors': unknown background 'pink'; expected yellow, blue, green, grey or #rrggbb
+== --search-color=red ok
+gpuflame: option '--search-color': unknown colour 'red'; expected #rrggbb
+== --stroke-color=1 ok
+gpuflame: option '--stroke-color': unknown colour '1'; expected #rrggbb
+== --uicolor=x ok
+gpuflame: option '--uicolor': unknown colour 'x'; expected #rrggbb
+== --width=5 ok
+gpuflame: option '--width' takes 100 to 100000
+== --width=-5 ok
+gpuflame: option '--width' takes a whole number, not '-5'
+== --height=1 ok
+gpuflame: option '--height' takes 2 to 1000
+== --fontsize=0 ok
+gpuflame: option '--fontsize' takes 1 to 1000
+== --fontwidth=0 ok
+gpuflame: option '--fontwidth' takes 0.1 to 10
+== --minwidth=x ok
+gpuflame: option '--minwidth': takes pixels or a percentage, not 'x'
+== --minwidth=-1 ok
+gpuflame: option '--minwidth': takes pixels or a percentage, not '-1'
+== --minwidth=100001 ok
+gpuflame: option '--minwidth' takes 0 to 100000
+== --factor=0 ok
+gpuflame: option '--factor' takes 1e-9 to 1e12
+== --factor=-2 ok
+gpuflame: option '--factor' takes 1e-9 to 1e12
+== --total=-1 ok
+gpuflame: option '--total' takes 0 or more
+== --total=0.4 ok
+gpuflame: option '--total': 0.4 is less than the sum of values, 1
+== --order=size ok
+gpuflame: option '--order' takes name, width, time or change, not 'size'
+== --encoding=utf-16 ok
+gpuflame: option '--encoding': no encoding 'utf-16' that contains ASCII
+== --encoding=nonsense ok
+gpuflame: option '--encoding': no encoding 'nonsense' that contains ASCII
+== --encoding=IBM037 ok
+gpuflame: option '--encoding': no encoding 'IBM037' that contains ASCII
+== --encoding=UTF7 ok
+gpuflame: option '--encoding': no encoding 'UTF7' that contains ASCII
+== --encoding=JOHAB ok
+gpuflame: option '--encoding': no encoding 'JOHAB' that contains ASCII
+== --fonttype=x;} ok
+gpuflame: option '--fonttype': 'x;}' is not a list of font names such as Verdana, "DejaVu Sans"
+== --fonttype=Comic "x ok
+gpuflame: option '--fonttype': 'Comic "x' is not a list of font names such as Verdana, "DejaVu Sans"
+== --titel=x ok
+gpuflame: unknown option '--titel'; did you mean '--title'?
+== --hash=1 ok
+gpuflame: option '--hash' takes no argument
+== --colors ok
+gpuflame: option '--colors' takes kind, hot, mem, io, red, green, blue, aqua, yellow, purple, orange, wakeup, chain, java, perl, js, python or rust, not 'ok'
+== --hash --random ok
+gpuflame: options '--random' and '--hash' cannot be combined
+== --hash --deterministic ok
+gpuflame: options '--hash' and '--deterministic' cannot be combined
+== --cp --colors kind ok
+gpuflame: option '--cp' applies to palettes whose colours come from names, not to --colors kind
+== --colordiffusion --colors hot ok
+gpuflame: options '--colordiffusion' and '--colors' cannot be combined
+== --cp ok
+gpuflame: palette.map:1: bad colour 'rgb(1,2,300)'
+== --cp ok
+gpuflame: palette.map:1: expected 'NAME->rgb(R,G,B)'
+gpuflame: stdout: cannot write: No space left on device
+STDERR
+
+# What is said of the input besides errors: bad lines, two columns, attributes; --quiet, --verbose.
+notes() {
+  say() {
+    echo "== $*"
+    echo "== $*" >&2
+    gpuflame svg --no-javascript "$@" >a.svg
+    echo "status $?"
+    grep -o '<title>[^<]*' a.svg
+  }
+  printf 'a;b 1\nnothing\na;c 2\na;d -3\na;e 99999999999999999999\n' >bad.folded
+  say bad.folded
+  say --skip-bad-lines bad.folded
+  say --skip-bad-lines --base a bad.folded
+  say --skip-bad-lines --quiet bad.folded
+  printf 'nothing\n' >none.folded
+  say --skip-bad-lines none.folded
+  printf 'a;b 1 2\na;c 5\na;d 4 4\n' >columns.folded
+  say --skip-bad-lines --differential columns.folded
+  printf 'a;b 1 2\na;c 3 4\n' >columns.folded
+  say columns.folded
+  say -q columns.folded
+  say --differential columns.folded
+  printf 'a;Layer 1 2\na;kernel 3\n' >layers.folded
+  say -v layers.folded
+  say --negate layers.folded
+  printf 'b\tg_extra=onclick="x()" data-x="1"\ta_extra=hreflang="de" ping="x"\thref=http://x.org/\twidth=5\n' >attrs
+  printf 'a;b 1\n' | say --nameattr attrs
+  grep -o '<g [^>]*data-x[^>]*>\|<a [^>]*>' a.svg
+  printf 'a;b 1\n' | say --nameattr attrs --quiet
+}
+check notes 0 <<'STDOUT' 3<<'STDERR'
+== bad.folded
+status 1
+== --skip-bad-lines bad.folded
+status 0
+<title>all (3 ns, 100%)
+<title>a (3 ns, 100.00%)
+<title>b (1 ns, 33.33%)
+<title>c (2 ns, 66.67%)
+== --skip-bad-lines --base a bad.folded
+status 0
+<title>all (3 ns, 100%)
+<title>a (3 ns, 100.00%)
+<title>b (1 ns, 33.33%)
+<title>c (2 ns, 66.67%)
+== --skip-bad-lines --quiet bad.folded
+status 0
+<title>all (3 ns, 100%)
+<title>a (3 ns, 100.00%)
+<title>b (1 ns, 33.33%)
+<title>c (2 ns, 66.67%)
+== --skip-bad-lines none.folded
+status 1
+== --skip-bad-lines --differential columns.folded
+status 0
+<title>all (5 ns -&gt; 6 ns, +20 %, 100%; +16.67%)
+<title>a (5 ns -&gt; 6 ns, +20 %, 100.00%; +16.67%)
+<title>b (1 ns -&gt; 2 ns, +100 %, 33.33%; +16.67%)
+<title>d (4 ns -&gt; 4 ns, 0 %, 66.67%; 0.00%)
+== columns.folded
+status 0
+<title>all (6 ns, 100%)
+<title>a (6 ns, 100.00%)
+<title>b 1 (2 ns, 33.33%)
+<title>c 3 (4 ns, 66.67%)
+== -q columns.folded
+status 0
+<title>all (6 ns, 100%)
+<title>a (6 ns, 100.00%)
+<title>b 1 (2 ns, 33.33%)
+<title>c 3 (4 ns, 66.67%)
+== --differential columns.folded
+status 0
+<title>all (4 ns -&gt; 6 ns, +50 %, 100%; +33.33%)
+<title>a (4 ns -&gt; 6 ns, +50 %, 100.00%; +33.33%)
+<title>b (1 ns -&gt; 2 ns, +100 %, 33.33%; +16.67%)
+<title>c (3 ns -&gt; 4 ns, +33 %, 66.67%; +16.67%)
+== -v layers.folded
+status 0
+<title>all (5 ns, 100%)
+<title>a (5 ns, 100.00%)
+<title>Layer 1 (2 ns, 40.00%)
+<title>kernel (3 ns, 60.00%)
+== --negate layers.folded
+status 0
+<title>all (5 ns, 100%)
+<title>a (5 ns, 100.00%)
+<title>Layer 1 (2 ns, 40.00%)
+<title>kernel (3 ns, 60.00%)
+== --nameattr attrs
+status 0
+<title>all (1 ns, 100%)
+<title>a (1 ns, 100.00%)
+<title>b (1 ns, 100.00%)
+<g class="gf-o0" data-x="1">
+<a href="http://x.org/" target="_top" hreflang="de">
+== --nameattr attrs --quiet
+status 0
+<title>all (1 ns, 100%)
+<title>a (1 ns, 100.00%)
+<title>b (1 ns, 100.00%)
+STDOUT
+== bad.folded
+gpuflame: bad.folded:2: expected 'frame;frame value'
+== --skip-bad-lines bad.folded
+gpuflame: warning: lines left out: 3; the first is bad.folded:2: expected 'frame;frame value'
+== --skip-bad-lines --base a bad.folded
+gpuflame: warning: lines left out: 3; the first is bad.folded:2: expected 'frame;frame value'
+== --skip-bad-lines --quiet bad.folded
+== --skip-bad-lines none.folded
+gpuflame: warning: lines left out: 1; the first is none.folded:1: expected 'frame;frame value'
+gpuflame: none.folded: no stack has a value: there is nothing to draw
+== --skip-bad-lines --differential columns.folded
+gpuflame: warning: lines left out: 1; the first is columns.folded:2: expected two values, 'frame;frame before after'
+== columns.folded
+gpuflame: note: every line ends with two numbers; if they are values before and after, as difffolded.pl writes them, use --differential, or gpuflame diff for two files
+== -q columns.folded
+== --differential columns.folded
+== -v layers.folded
+gpuflame: stacks and their parts: 3; names: 3
+== --negate layers.folded
+== --nameattr attrs
+gpuflame: warning: attributes left out: 3; the first is 'onclick' in 'attrs'
+== --nameattr attrs --quiet
+STDERR
+
+# Untrusted names: the output is well-formed XML, and nothing in it runs.
+hostile-names() {
+  check() {
+    python3 - "$1" <<'X'
+import re, sys, xml.etree.ElementTree as tree
+text = open(sys.argv[1], encoding="utf-8").read()
+root = tree.fromstring(text.encode())
+ns = "{http://www.w3.org/2000/svg}"
+assert len(list(root.iter(ns + "script"))) == 1, "scripts"
+assert not [e for e in root.iter() for a in e.attrib if a.startswith("on")], "event attributes"
+assert not [e for e in root.iter() if "href" in " ".join(e.attrib)], "links"
+frames = next(group for group in root.iter(ns + "g") if group.get("id") == "frames")
+for frame in frames:
+    if frame.tag == ns + "g":
+        title = frame.find(ns + "title").text
+        print(title if len(title) < 99 else "%s..%s [%d]" % (title[:30], title[-50:], len(title)))
+for rest in frames.findall(ns + "path"):
+    print(rest.find(ns + "title").text)
+X
+  }
+  echo "== markup"
+  printf '</script><script>alert(1)</script>;]]>;"'"'"'&<>;javascript:alert(1);--><!--;<![CDATA[;<title>x</title> 5\n' | gpuflame svg >a.svg && check a.svg
+  echo "== control characters, invalid UTF-8, what deceives the eye"
+  printf 'a\0b\x1b[31m\x7f;\xff\xfe;\xed\xa0\x80;\xef\xbf\xbf;\xe2\x80\xaegnp.exe;zero\xe2\x80\x8bwidth;\xf0\x9f\x9a\x82;\xe2\x80\xa8 5\n' | gpuflame svg >a.svg && check a.svg
+  echo "== joiners stay between letters that need them"
+  printf '\xf0\x9f\x91\xa8\xe2\x80\x8d\xf0\x9f\x91\xa9;a\xe2\x80\x8db;\xd9\x85\xdb\x8c\xe2\x80\x8c\xd8\xae;\xd9\x85\xe2\x80\x8d 5\n' | gpuflame svg >a.svg && check a.svg
+  echo "== the same as title and texts"
+  printf 'a 1\n' | gpuflame svg --title $'</title>]]>\x1b\xff' --subtitle '<script>' --notes '"><script>' --nametype '&&' --countname '</metadata>]]>' >a.svg && check a.svg
+  echo "== a name of a megabyte"
+  python3 -c "print('a;' + 'x<' * 500000 + ';b 5')" | gpuflame svg >a.svg && check a.svg
+  echo "== a hundred thousand siblings"
+  python3 -c "
+for i in range(100000): print('root;child%06d 1' % i)" | gpuflame svg >a.svg && check a.svg
+  echo "== a million deep"
+  python3 -c "print(';'.join(['f'] * 1000000) + ' 5')" | gpuflame svg >a.svg && check a.svg | sort | uniq -c
+  for options in --reverse --flamechart '--order width' --no-javascript; do
+    # shellcheck disable=SC2086
+    python3 -c "print(';'.join('f%d' % i for i in range(200000)) + ' 5')" | gpuflame svg $options >a.svg && xmllint --huge --noout a.svg
+  done
+}
+check hostile-names 0 <<'STDOUT'
+== markup
+all (5 ns, 100%)
+</script><script>alert(1)</script> (5 ns, 100.00%)
+]]> (5 ns, 100.00%)
+"'&<> (5 ns, 100.00%)
+javascript:alert(1) (5 ns, 100.00%)
+--><!-- (5 ns, 100.00%)
+<![CDATA[ (5 ns, 100.00%)
+<title>x</title> (5 ns, 100.00%)
+== control characters, invalid UTF-8, what deceives the eye
+all (5 ns, 100%)
+a b [31m (5 ns, 100.00%)
+�� (5 ns, 100.00%)
+��� (5 ns, 100.00%)
+[unnamed] (5 ns, 100.00%)
+<U+202E>gnp.exe (5 ns, 100.00%)
+zero<U+200B>width (5 ns, 100.00%)
+🚂 (5 ns, 100.00%)
+<U+2028> (5 ns, 100.00%)
+== joiners stay between letters that need them
+all (5 ns, 100%)
+👨‍👩 (5 ns, 100.00%)
+a<U+200D>b (5 ns, 100.00%)
+می‌خ (5 ns, 100.00%)
+م<U+200D> (5 ns, 100.00%)
+== the same as title and texts
+all (1 </metadata>]]>, 100%)
+a (1 </metadata>]]>, 100.00%)
+== a name of a megabyte
+all (5 ns, 100%)
+a (5 ns, 100.00%)
+x<x<x<x<x<x<x<x<x<x<x<x<x<x<x<..<x<x<x<x<x<.. [1000000 characters] (5 ns, 100.00%) [4135]
+b (5 ns, 100.00%)
+== a hundred thousand siblings
+all (100 us, 100%)
+root (100 us, 100.00%)
+100,000 more (100 us, 100.00%)
+== a million deep
+      1 999,001 deeper levels (5 ns, 100.00%)
+      1 all (5 ns, 100%)
+    999 f (5 ns, 100.00%)
+STDOUT

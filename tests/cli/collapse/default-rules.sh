@@ -1,2 +1,0 @@
-# The bundled trace, folded by the default rules.
-gpuflame collapse "$FIXTURES/demo.sqlite"

@@ -1,0 +1,269 @@
+# Folded stacks as input pass through the rules.
+folded-input() {
+  cat >a.folded <<'EOF'
+# a comment
+Train step 1;Layer 3;attention;flash_fwd 40
+Train step 2;Layer 4;attention;flash_fwd 2.5
+validation;Layer 1;k 7
+[CUDA memset] 1
+EOF
+  echo "Train step 9;Layer 4;attention;flash_fwd 100" >b.folded
+  gpuflame collapse --summary a.folded b.folded
+  echo "--- other rules"
+  gpuflame collapse --no-strip-layer-number --drop-frame attention --only flash b.folded
+  echo "--- what is none"
+  echo "this is no stack" >readme.txt
+  gpuflame collapse readme.txt
+  printf 'a;b 5\na;b five\n' >bad.folded
+  gpuflame collapse bad.folded
+  echo "# only a comment" >none.folded
+  gpuflame collapse none.folded
+  printf 'a 18446744073709551615\n' >big.folded
+  gpuflame collapse big.folded a.folded
+  gzip -k a.folded
+  gpuflame collapse a.folded.gz
+  head -c 20 a.folded.gz >cut.gz
+  gpuflame collapse cut.gz
+}
+check folded-input 1 <<'STDOUT' 3<<'STDERR'
+Train step;Layer;attention;flash_fwd 142.5
+[CUDA memset] 1
+--- other rules
+Train step;Layer 4;flash_fwd 100
+--- what is none
+Train step;Layer;attention;flash_fwd 42.5
+[CUDA memset] 1
+STDOUT
+a.folded: folded stacks
+b.folded: folded stacks
+  stacks                        5
+  filtered out                  1
+  written 143.5 + filtered 7 = 150.5 in the stacks
+gpuflame: cannot read 'readme.txt': not an nsys report, a PyTorch trace or a flame graph, and its first line is not a folded stack ('frame;frame value')
+gpuflame: bad.folded:2: bad value 'five': expected digits, as in 12 or 12.5
+gpuflame: 'none.folded' holds no stack
+gpuflame: cannot add up the files: total overflows 64 bits
+gpuflame: cannot read 'cut.gz': its gzip data is truncated; was the copy cut short?
+STDERR
+
+# Stacks back out of pictures: of ours, and as flamegraph.pl and inferno draw them.
+picture-input() {
+  cat >in.folded <<'EOF'
+a (b) 5% <&>;c 400
+a (b) 5% <&>;d;e 100
+a (b) 5% <&>;d;f (1 x, 2%) 100
+g 30
+g;h 1200
+i;j;k;l;m 11
+z 99999
+EOF
+  for options in "" --inverted "--countname samples" "--colors hot" "--order width" "--countname samples --no-javascript"; do
+    # shellcheck disable=SC2086 # several options
+    gpuflame svg $options in.folded >ours.svg && gpuflame collapse ours.svg | cmp - in.folded && echo "ours $options: same"
+  done
+  for style in flamegraph.pl flamegraph.pl-old inferno inferno-old; do
+    for way in "" --inverted; do
+      python3 "$TESTS/tools/draw_svg.py" $style $way <in.folded >theirs.svg
+      gpuflame collapse theirs.svg | cmp - in.folded && echo "$style $way: same"
+    done
+  done
+  gpuflame collapse --summary theirs.svg ours.svg
+  echo "--- the title of a group without a rectangle is not the next rectangle's"
+  python3 "$TESTS/tools/draw_svg.py" flamegraph.pl <in.folded >theirs.svg
+  sed '0,/<g /s//<g><title>no frame (60 samples, 50%)<\/title><\/g><rect x="10" y="37" width="500" height="15"\/>\n<g /' \
+    theirs.svg >odd.svg && gpuflame collapse odd.svg | cmp - in.folded && echo same
+  echo "--- ours without its data"
+  printf 'a;b 50000000\na;c 750000\nd 12\ne 3000000000\n' | gpuflame svg --no-javascript -o plain.svg
+  gpuflame collapse --summary plain.svg
+  printf 'a;b 500 2000\na;c 75 0\nd 0 12000\n' | gpuflame svg --no-javascript --differential -o diff.svg
+  gpuflame collapse diff.svg
+  echo "--- a big one, packed"
+  gpuflame collapse -q "$FIXTURES/demo.sqlite" >demo.folded
+  gpuflame svg demo.folded | gzip >demo.svgz
+  gpuflame collapse --summary demo.svgz | cmp - demo.folded && echo same
+  echo "--- rules apply"
+  gpuflame collapse --drop-frame '^[a-g]' --only '[km]' ours.svg
+  gpuflame theirs.svg -o again.svg && gpuflame collapse again.svg | cmp - in.folded && echo "drawn again: same"
+  echo "--- what was too thin to be drawn is its parent's"
+  python3 "$TESTS/tools/draw_svg.py" flamegraph.pl --min 3 <in.folded >thin.svg
+  gpuflame collapse thin.svg
+}
+check picture-input 0 <<'STDOUT' 3<<'STDERR'
+ours : same
+ours --inverted: same
+ours --countname samples: same
+ours --colors hot: same
+ours --order width: same
+ours --countname samples --no-javascript: same
+flamegraph.pl : same
+flamegraph.pl --inverted: same
+flamegraph.pl-old : same
+flamegraph.pl-old --inverted: same
+inferno : same
+inferno --inverted: same
+inferno-old : same
+inferno-old --inverted: same
+a (b) 5% <&>;c 800
+a (b) 5% <&>;d;e 200
+a (b) 5% <&>;d;f (1 x, 2%) 200
+g 60
+g;h 2400
+i;j;k;l;m 22
+z 199998
+--- the title of a group without a rectangle is not the next rectangle's
+same
+--- ours without its data
+a 50000
+a;b 50000000
+a;c 750000
+e 3000000000
+a;b 2000
+d 12000
+--- a big one, packed
+same
+--- rules apply
+i;j;k;l;m 11
+drawn again: same
+--- what was too thin to be drawn is its parent's
+[unattributed] 11
+a (b) 5% <&> 200
+a (b) 5% <&>;c 400
+g 30
+g;h 1200
+z 99999
+STDOUT
+theirs.svg: flame graph of flamegraph.pl or similar
+ours.svg: flame graph of gpuflame, without its data: times as rounded in the picture
+  stacks                       14
+  filtered out                  0
+  written 203680 + filtered 0 = 203680 in the stacks
+plain.svg: flame graph of gpuflame, without its data: times as rounded in the picture
+  stacks                        4
+  filtered out                  0
+  written 3050800000 + filtered 0 = 3050800000 in the stacks
+demo.svgz: flame graph of gpuflame
+  stacks                       32
+  filtered out                  0
+  written 47947784 + filtered 0 = 47947784 in the stacks
+STDERR
+
+# Files that are not pictures, or hostile ones: one line each, nothing fetched, nothing expanded.
+# An emulator takes more than ten times as long. Under ThreadSanitizer one takes 20 s on a busy machine.
+picture-bad-input() {
+  limit=120
+  [ -z "${EMULATED:-}" ] || limit=600
+  try() {
+    cat >"$1.svg"
+    timeout $limit gpuflame collapse "$1.svg" && echo "unexpected: read"
+  }
+  try html <<'EOF'
+<!DOCTYPE html><html><body>flame graph</body></html>
+EOF
+  try other <<'EOF'
+<svg xmlns="http://www.w3.org/2000/svg"><rect x="1" y="2" width="3"/><g><title>no frame</title><rect x="1" y="2" width="3"/></g></svg>
+EOF
+  try cut <<'EOF'
+<svg><g><title>all (5 samples, 100%)</title><rect x="0" y="1" width="10"/></g>
+EOF
+  try laughs <<'EOF'
+<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
+<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;">]>
+<svg><g><title>&d; (5 samples, 100%)</title><rect x="0" y="1" width="10"/></g></svg>
+EOF
+  try file <<'EOF'
+<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>
+<svg><g><title>&a; (5 samples, 100%)</title><rect x="0" y="1" width="10"/></g></svg>
+EOF
+  try undeclared <<'EOF'
+<svg><g><title>&a; (5 samples, 100%)</title><rect x="0" y="1" width="10"/></g></svg>
+EOF
+  try apart <<'EOF'
+<svg><g><title>all (5 samples, 100%)</title><rect x="0" y="17" width="10"/></g>
+<g><title>f (5 samples, 100%)</title><rect x="100" y="1" width="10"/></g></svg>
+EOF
+  try rootless <<'EOF'
+<svg><g><title>a (5 samples, 100%)</title><rect x="0" y="1" width="10"/></g>
+<g><title>b (5 samples, 100%)</title><rect x="10" y="1" width="10"/></g></svg>
+EOF
+  try overflow <<'EOF'
+<svg><g><title>all (18446744073709551615 samples, 100%)</title><rect x="0" y="17" width="10"/></g>
+<g><title>f (0.5 samples, 100%)</title><rect x="0" y="1" width="10"/></g></svg>
+EOF
+  # ours NAME HEAD HEX: a picture of ours with that line of text, followed by these bytes
+  ours() { python3 "$TESTS/tools/svg_payload.py" --pack "$2" "${3:-}" | try "$1"; }
+  # data NAME ENCODING TEXT: with that data, unchanged
+  data() { echo "<svg data-gf='1'><metadata class='gf-data' data-encoding='$2'><![CDATA[$3]]></metadata></svg>" | try "$1"; }
+  # head NODES MEMBERS: the beginning of data of two names and three columns
+  head() { echo '{"v":2,"names":["all","a"],"columns":["children","name","self"],"nodes":'"$1$2}"; }
+  echo "<svg data-gf='1'><g><title>all (5 ms, 100%)</title></g><rect x='1'/></svg>" | try without
+  data encoding rot13 x
+  data alphabet deflate+base85 '"""'
+  data digits deflate+base85 '~~~~~'
+  data damaged deflate+base85 '0000000000'
+  data short deflate+base85 "$(python3 -c 'import base64; print(base64.b85encode(base64.b64decode("q1bKS8xNVbJS")).decode())')"
+  ours nojson '{"names":["all"],"up":[0'
+  ours nothing '{}'
+  ours version '{"v":3}'
+  ours nodes '{"v":2,"nodes":0}'
+  ours more "$(head 16777217)"
+  ours number "$(head 1e99)"
+  ours decimals "$(head 2 ',"decimals":77')"
+  ours twice '{"v":2,"nodes":1,"columns":["self","name","self"]}' 000000
+  ours lacking '{"v":2,"nodes":1,"columns":["children","self"]}' 0000
+  ours columns '{"v":2,"nodes":1,"columns":['"$(seq -s, 40 | sed 's/[0-9]*/"&"/g')"']}'
+  ours wide "$(head 1)" 0901
+  ours cut "$(head 2)" "010100 0100"
+  ours behind "$(head 2)" "010100 010001 010001 07"
+  ours nameless "$(head 2)" "010100 010007 010001"
+  ours fatherless "$(head 3)" "01010001 00 00"
+  ours orphan "$(head 2)" "00 00 00"
+  ours childless "$(head 2)" "010101 00 00"
+  ours children "$(head 2)" "080000000000000000000000000000ff00 00 00"
+  ours total "$(head 2)" "010100 010001 08 ffff ffff ffff ffff ffff ffff ffff ffff"
+  bomb=$(python3 -c '
+import base64, zlib
+pack = zlib.compressobj(9, zlib.DEFLATED, -15)
+data = pack.compress(b"{\"names\":[")
+for i in range(20): data += pack.compress(b"0," * (1 << 20) + b"\"a\"," * (1 << 20))
+print(base64.b85encode(data + pack.flush()).decode())')
+  data bomb deflate+base85 "$bomb"
+  python3 -c 'print("<svg><g " + " ".join("a%d=\"\"" % i for i in range(100000)) + "/></svg>")' | try tag
+}
+check picture-bad-input 1 3<<'STDERR'
+gpuflame: cannot read 'html.svg': XML, but not SVG
+gpuflame: cannot read 'other.svg': SVG, but not a known kind of flame graph
+gpuflame: cannot read 'cut.svg': the picture is truncated; was the copy cut short?
+gpuflame: cannot read 'laughs.svg': it declares entities, which no flame graph does
+gpuflame: cannot read 'file.svg': it declares entities, which no flame graph does
+gpuflame: cannot read 'undeclared.svg': invalid XML in line 1:  Entity 'a' not defined
+gpuflame: cannot read 'apart.svg': not a known kind of flame graph: frames without a parent
+gpuflame: cannot read 'rootless.svg': not a known kind of flame graph: no root frame
+gpuflame: cannot read 'overflow.svg': total overflows 64 bits
+gpuflame: cannot read 'without.svg': SVG, but not a known kind of flame graph
+gpuflame: cannot read 'encoding.svg': its data has an unknown encoding
+gpuflame: cannot read 'alphabet.svg': its data is not base85
+gpuflame: cannot read 'digits.svg': its data is not base85
+gpuflame: cannot read 'damaged.svg': its data is damaged
+gpuflame: cannot read 'short.svg': its data is truncated
+gpuflame: cannot read 'nojson.svg': the JSON is truncated; was it still being written, or the copy cut short?
+gpuflame: cannot read 'nothing.svg': its data has version 0; this gpuflame reads 2
+gpuflame: cannot read 'version.svg': its data has version 3; this gpuflame reads 2
+gpuflame: cannot read 'nodes.svg': its data has no frame, or more than 16777216
+gpuflame: cannot read 'more.svg': its data has no frame, or more than 16777216
+gpuflame: cannot read 'number.svg': its "nodes" is not a whole number
+gpuflame: cannot read 'decimals.svg': its "decimals" is out of range
+gpuflame: cannot read 'twice.svg': its "self" occurs twice
+gpuflame: cannot read 'lacking.svg': its data has no "name"
+gpuflame: cannot read 'columns.svg': more than 32 columns
+gpuflame: cannot read 'wide.svg': its numbers do not fit in 64 bits
+gpuflame: cannot read 'cut.svg': its data is truncated
+gpuflame: cannot read 'behind.svg': its data continues after its end
+gpuflame: cannot read 'nameless.svg': frame 1 has no name
+gpuflame: cannot read 'fatherless.svg': frame 2 has no parent
+gpuflame: cannot read 'orphan.svg': frame 1 has no parent
+gpuflame: cannot read 'childless.svg': it has fewer frames than their "children"
+gpuflame: cannot read 'children.svg': it has fewer frames than their "children"
+gpuflame: cannot read 'total.svg': total overflows 64 bits
+gpuflame: cannot read 'bomb.svg': more than 16777216 names
+gpuflame: cannot read 'tag.svg': a tag, comment or CDATA section of more than 512 KiB, which no flame graph has
+STDERR

@@ -1,0 +1,344 @@
+# Each --format for other tools, read back, gives the stacks that went in.
+output-formats() {
+  cat >tiny.folded <<'EOF'
+step;attention;flash <64>"fwd"\ 4000
+step;attention 500
+step;mlp 1500.25
+[CUDA memset] 7
+EOF
+  printf 'bytes \xff\x01 \xe2\x80\xae\xe2\x80\xa8;\xf0\x9f\x94\xa5 3\n' >>tiny.folded
+  for format in folded speedscope chrome collapse-json; do
+    echo "--- $format"
+    gpuflame collapse --format $format tiny.folded
+  done
+  python3 "$TESTS/tools/unfold.py" speedscope <(gpuflame collapse --format speedscope tiny.folded) |
+    cmp - <(gpuflame collapse tiny.folded) && echo "same with fractions"
+  # same FILE...: each format, read by other code, gives the folded output
+  same() {
+    gpuflame collapse -q "$@" >want
+    for format in speedscope pprof chrome collapse-json; do
+      gpuflame collapse -q --format $format -o "out.$format" "$@" &&
+        python3 "$TESTS/tools/unfold.py" $format "out.$format" | cmp - want && echo "$format: same"
+    done
+  }
+  same "$TESTS/fixtures/torch.json"
+  same --no-strip-layer-number "$FIXTURES/demo.sqlite"
+  printf 'b;c 9223372036854775807\n' >most.folded
+  same most.folded
+  echo "--- a value without a frame"
+  printf 'a 5\nb;c 6\na;b 7\n' >three.folded
+  same --drop-frame '^[ab]' three.folded
+  same --drop-frame . three.folded
+  cat want
+  echo "--- what can't be"
+  gpuflame collapse --format xml tiny.folded
+  echo "a 9223372036854775808" >big.folded
+  gpuflame collapse --format pprof big.folded -o big.pprof
+  ls big.pprof 2>&1
+  gpuflame collapse --format speedscope tiny.folded >/dev/full
+  gpuflame collapse --format pprof tiny.folded >/dev/full
+  echo "--- the documented example"
+  printf 'step;gemm 4000\nstep;copy 1250\nother;gemm 3\n' >step.folded
+  gpuflame collapse --format collapse-json step.folded |
+    jq '.frames as $f | [.stacks[] | select(.stack | any($f[.] == "gemm")) | .value] | add'
+}
+check output-formats 0 <<'STDOUT' 3<<'STDERR'
+--- folded
+[CUDA memset] 7
+bytes �  ‮ ;🔥 3
+step;attention 500
+step;attention;flash <64>"fwd"\ 4000
+step;mlp 1500.25
+--- speedscope
+{"$schema":"https://www.speedscope.app/file-format-schema.json",
+"exporter":"gpuflame@0.1.0",
+"name":"GPU time",
+"activeProfileIndex":0,
+"shared":{"frames":[
+{"name":"[CUDA memset]"},
+{"name":"bytes �  \u202e\u2028"},
+{"name":"🔥"},
+{"name":"step"},
+{"name":"attention"},
+{"name":"flash <64>\"fwd\"\\"},
+{"name":"mlp"}]},
+"profiles":[{"type":"sampled","name":"GPU time","unit":"nanoseconds",
+"startValue":0,"endValue":6010.25,
+"samples":[
+[0],
+[1,2],
+[3,4],
+[3,4,5],
+[3,6]],
+"weights":[7,
+3,
+500,
+4000,
+1500.25]}]}
+--- chrome
+{"otherData":{"generator":"gpuflame 0.1.0","unit":"ns"},
+"displayTimeUnit":"ns",
+"traceEvents":[
+{"ph":"M","pid":1,"tid":1,"ts":0,"name":"process_name","args":{"name":"gpuflame: sums by stack, not a timeline"}},
+{"ph":"X","cat":"stack","pid":1,"tid":1,"ts":0,"dur":0.007,"name":"[CUDA memset]"},
+{"ph":"X","cat":"stack","pid":1,"tid":1,"ts":0.007,"dur":0.003,"name":"bytes �  \u202e\u2028"},
+{"ph":"X","cat":"stack","pid":1,"tid":1,"ts":0.007,"dur":0.003,"name":"🔥"},
+{"ph":"X","cat":"stack","pid":1,"tid":1,"ts":0.01,"dur":6.00025,"name":"step"},
+{"ph":"X","cat":"stack","pid":1,"tid":1,"ts":0.01,"dur":4.5,"name":"attention"},
+{"ph":"X","cat":"stack","pid":1,"tid":1,"ts":0.01,"dur":4,"name":"flash <64>\"fwd\"\\"},
+{"ph":"X","cat":"stack","pid":1,"tid":1,"ts":4.51,"dur":1.50025,"name":"mlp"}]}
+--- collapse-json
+{"format":"gpuflame collapse","version":1,"generator":"gpuflame 0.1.0",
+"unit":"ns","total":6010.25,
+"frames":[
+"[CUDA memset]",
+"bytes �  \u202e\u2028",
+"🔥",
+"step",
+"attention",
+"flash <64>\"fwd\"\\",
+"mlp"],
+"stacks":[
+{"stack":[0],"value":7},
+{"stack":[1,2],"value":3},
+{"stack":[3,4],"value":500},
+{"stack":[3,4,5],"value":4000},
+{"stack":[3,6],"value":1500.25}]}
+same with fractions
+speedscope: same
+pprof: same
+chrome: same
+collapse-json: same
+speedscope: same
+pprof: same
+chrome: same
+collapse-json: same
+speedscope: same
+pprof: same
+chrome: same
+collapse-json: same
+--- a value without a frame
+speedscope: same
+pprof: same
+chrome: same
+collapse-json: same
+speedscope: same
+pprof: same
+chrome: same
+collapse-json: same
+[unattributed] 18
+--- what can't be
+ls: cannot access 'big.pprof': No such file or directory
+--- the documented example
+4003
+STDOUT
+gpuflame: option '--format' takes folded, speedscope, pprof, chrome or collapse-json, not 'xml'
+gpuflame: 'big.pprof': a value does not fit in 63 bits, the limit of pprof
+gpuflame: 'stdout': cannot write: No space left on device
+gpuflame: 'stdout': cannot write: No space left on device
+STDERR
+
+# Frames of --by are labels of pprof's samples, too; what only looks like one further inside is none.
+pprof-labels() {
+  cat >labels.py <<'END'
+import gzip, sys
+def varint(data, at):
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value |= (byte & 127) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 128:
+            return value, at
+def fields(data):
+    at = 0
+    while at < len(data):
+        tag, at = varint(data, at)
+        value, at = varint(data, at)
+        if tag & 7 == 2:
+            value, at = data[at:at + value], at + value
+        yield tag >> 3, value
+profile = list(fields(gzip.open(sys.argv[1]).read()))
+strings = [value.decode() for number, value in profile if number == 6]
+lines = set()
+for number, value in profile:
+    if number == 2:
+        labels = [dict(fields(inner)) for field, inner in fields(value) if field == 3]
+        lines.add(" ".join(f"{strings[label[1]]}={strings[label[2]]}" for label in labels[::-1]) or "no label")
+print("\n".join(sorted(lines)))
+END
+  show() {
+    echo "--- $*"
+    gpuflame collapse -q --format pprof -o out.pb.gz "$@" && python3 labels.py out.pb.gz
+  }
+  cp "$FIXTURES/ranks.sqlite" "$FIXTURES/steps.sqlite" .
+  show --by rank,device ranks.sqlite
+  show --by step,stream,process,thread steps.sqlite
+  show steps.sqlite
+  printf 'step 3;a 5\nstep 3;rank 4;b 5\n' >rank_0.folded
+  cp rank_0.folded rank_1.folded
+  show rank_0.folded
+  show --by rank rank_0.folded rank_1.folded
+
+  echo "--- the host, which all files must name"
+  capture() { # FILE HOST START
+    cp "$FIXTURES/stats_sums.sqlite" "$1"
+    python3 - "$@" <<'END'
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as db:
+    db.executemany("INSERT INTO GPUFLAME_META VALUES (?, ?)",
+                   [("host", sys.argv[2]), ("start_ns", sys.argv[3])])
+END
+  }
+  capture first.sqlite one 1
+  capture second.sqlite one 2
+  capture third.sqlite two 3
+  show first.sqlite second.sqlite
+  show first.sqlite third.sqlite
+  show first.sqlite steps.sqlite
+}
+check pprof-labels 0 <<'STDOUT'
+--- --by rank,device ranks.sqlite
+device=2
+rank=0 device=1
+rank=1 device=0
+--- --by step,stream,process,thread steps.sqlite
+step=1 stream=7 process=100 thread=100
+step=1 stream=8 process=100 thread=100
+step=2 stream=7 process=100 thread=100
+step=2 stream=8 process=100 thread=101
+step=3 stream=7 process=100 thread=100
+--- steps.sqlite
+no label
+--- rank_0.folded
+no label
+--- --by rank rank_0.folded rank_1.folded
+rank=0
+rank=1
+--- the host, which all files must name
+--- first.sqlite second.sqlite
+host=one
+--- first.sqlite third.sqlite
+no label
+--- first.sqlite steps.sqlite
+no label
+STDOUT
+
+# The lines of docs/FORMATS.md that push a profile to Pyroscope and Parca, as they stand there, with a
+# stand-in for curl that keeps what it was to send.
+push-profiles() {
+  mkdir bin run && export PATH=$PWD/bin:$PATH
+  cat >bin/curl <<'END'
+#!/bin/sh
+cat >"$KEPT"
+echo "curl $*" | sed 's/from=[0-9]*&until=[0-9]*/from=NOW\&until=NOW/'
+END
+  chmod +x bin/curl
+  cp "$FIXTURES/demo.sqlite" run/job_rank0.sqlite
+  cp "$FIXTURES/demo.sqlite" run/job_rank1.sqlite
+  line() { # those from the one that matches on, to the end of the command
+    sed -n "/^Profiles are pushed/,/^\`/{/^    /{s/^    //;p}}" "$TESTS/../docs/FORMATS.md" | awk -v what="$1" '
+    { text = text $0 "\n" } /[|\\]$/ { next } index(text, what) { printf "%s", text } { text = "" }'
+  }
+  for name in ingest writeraw; do
+    line $name >$name.sh
+    KEPT=$name.body bash -c "$(cat $name.sh)" 2>/dev/null
+  done
+  python3 - <<'END'
+import base64, gzip, json
+profiles = [open("ingest.body", "rb").read()]
+series = json.load(open("writeraw.body"))["series"]
+print([label["value"] for label in series[0]["labels"]["labels"]], len(series[0]["samples"]))
+profiles.append(base64.b64decode(series[0]["samples"][0]["rawProfile"], validate=True))
+for profile in profiles:
+    text = gzip.decompress(profile)
+    print([word in text for word in (b"gpu_time", b"nanoseconds", b"rank", b"ncclDevKernel_AllReduce")])
+print(gzip.decompress(profiles[0]) == gzip.decompress(profiles[1]))
+END
+}
+check push-profiles 0 <<'STDOUT'
+curl -F profile=@- http://localhost:4040/ingest?name=train&from=NOW&until=NOW
+curl -d @- http://localhost:7070/profiles/writeraw
+['train'] 1
+[True, True, True, True]
+[True, True, True, True]
+True
+STDOUT
+
+# Output formats state the unit of values, and operations only if there are any.
+value-units() {
+  cp "$FIXTURES/steps.sqlite" report.sqlite
+  for value in gpu-time count bytes idle exposed launch-latency cpu-time critical; do
+    echo "--- $value"
+    for format in speedscope pprof collapse-json; do
+      gpuflame collapse --value "$value" --format $format -o out.$format report.sqlite
+    done
+    jq -r '.name, .profiles[0].name, .profiles[0].unit' out.speedscope
+    zcat out.pprof | grep -aoE '(gpu|cpu)_time|launch_latency|critical_path|value|nanoseconds|bytes'
+    jq -c '[.stacks[] | .count // 0] | add' out.collapse-json
+  done
+  echo "--- gaps are no operations"
+  gpuflame collapse --with-idle --format collapse-json report.sqlite |
+    jq -c '.frames as $f | .stacks[] | select($f[.stack[-1]] == "[GPU idle]")'
+}
+check value-units 0 <<'STDOUT'
+--- gpu-time
+GPU time
+GPU time
+nanoseconds
+gpu_time
+nanoseconds
+7
+--- count
+operations
+operations
+none
+value
+7
+--- bytes
+bytes
+bytes
+bytes
+value
+bytes
+7
+--- idle
+GPU time
+GPU time
+nanoseconds
+gpu_time
+nanoseconds
+7
+--- exposed
+GPU time
+GPU time
+nanoseconds
+gpu_time
+nanoseconds
+7
+--- launch-latency
+launch latency
+launch latency
+nanoseconds
+launch_latency
+nanoseconds
+7
+--- cpu-time
+CPU time
+CPU time
+nanoseconds
+cpu_time
+nanoseconds
+0
+--- critical
+critical path
+critical path
+nanoseconds
+critical_path
+nanoseconds
+0
+--- gaps are no operations
+{"stack":[0],"value":400}
+{"stack":[2,3,0],"value":300}
+{"stack":[2,6,0],"value":1180}
+STDOUT

@@ -1,0 +1,390 @@
+# The bundled trace, folded by the default rules.
+default-rules() {
+  gpuflame collapse "$FIXTURES/demo.sqlite"
+}
+check default-rules 0 <<'STDOUT'
+Train step;Generation step;forward;Layer;attention;sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x128x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas 805094
+Train step;Generation step;forward;Layer;attention;void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params) 891888
+Train step;Generation step;forward;Layer;layernorm;void layernorm_forward_kernel6(__nv_bfloat16*, float*, float*, const __nv_bfloat16*, int, int) 129336
+Train step;Generation step;forward;Layer;mlp;gelu_forward_kernel2(__nv_bfloat16*, const __nv_bfloat16*) 231876
+Train step;Generation step;forward;Layer;mlp;sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x256x64_warpgroupsize2x1x1_execute_segment_k_off_kernel__5x_cublas 1580298
+Train step;Generation step;forward;Layer;residual;fused_residual_forward_kernel5(__nv_bfloat16*, __nv_bfloat16*, float*, float*, const __nv_bfloat16*, int, int) 157885
+Train step;Generation step;forward;embedding;encoder_forward_kernel3(__nv_bfloat16*, const int*, const __nv_bfloat16*, int, int, int) 18090
+Train step;Generation step;forward;loss;sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize256x128x64_warpgroupsize2x1x1_execute_segment_k_off_kernel__5x_cublas 417276
+Train step;Generation step;forward;loss;void fused_classifier_kernel5<__nv_bfloat16, true>(__nv_bfloat16*, float*, float, const int*, int, int, int, int) 195321
+Train step;Generation step;softmax;void softmax_warp_forward<float, float, float, 10, false, false>(float*, float const*, int, int, int) 16376
+Train step;forward;Layer;attention;sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x128x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas 2401868
+Train step;forward;Layer;attention;void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params) 2641920
+Train step;forward;Layer;layernorm;void layernorm_forward_kernel6(__nv_bfloat16*, float*, float*, const __nv_bfloat16*, int, int) 387132
+Train step;forward;Layer;mlp;gelu_forward_kernel2(__nv_bfloat16*, const __nv_bfloat16*) 701404
+Train step;forward;Layer;mlp;sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x256x64_warpgroupsize2x1x1_execute_segment_k_off_kernel__5x_cublas 4768140
+Train step;forward;Layer;residual;fused_residual_forward_kernel5(__nv_bfloat16*, __nv_bfloat16*, float*, float*, const __nv_bfloat16*, int, int) 477607
+Train step;forward;embedding;encoder_forward_kernel3(__nv_bfloat16*, const int*, const __nv_bfloat16*, int, int, int) 55017
+Train step;forward;loss;sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize256x128x64_warpgroupsize2x1x1_execute_segment_k_off_kernel__5x_cublas 1229517
+Train step;forward;loss;void fused_classifier_kernel5<__nv_bfloat16, true>(__nv_bfloat16*, float*, float, const int*, int, int, int, int) 575585
+Train step;gradients;NCCL:ncclAllReduce;ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>) 2785965
+Train step;optimizer;grad norm;void global_norm_squared_kernel<__nv_bfloat16>(float*, const __nv_bfloat16*, unsigned long, long) 284812
+Train step;optimizer;update;void adamw_kernel3<__nv_bfloat16, __nv_bfloat16>(__nv_bfloat16*, float*, __nv_bfloat16*, float*, float*, unsigned long, float) 1269784
+backward;Layer;attention;sm90_xmma_gemm_bf16bf16_bf16f32_f32_nt_n_tilesize128x128x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas 3543552
+backward;Layer;attention;void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params) 6803766
+backward;Layer;layernorm;layernorm_backward_kernel10(__nv_bfloat16*, __nv_bfloat16*, __nv_bfloat16*, float*, const __nv_bfloat16*, int, int, int) 1124073
+backward;Layer;mlp;gelu_backward_inplace_kernel(__nv_bfloat16*, const __nv_bfloat16*) 812812
+backward;Layer;mlp;sm90_xmma_gemm_bf16bf16_bf16f32_f32_nn_n_tilesize128x256x64_warpgroupsize2x1x1_execute_segment_k_off_kernel__5x_cublas 4834686
+backward;Layer;mlp;sm90_xmma_gemm_bf16bf16_bf16f32_f32_nt_n_tilesize128x128x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas 4703342
+backward;Layer;mlp;void matmul_backward_bias_kernel9<__nv_bfloat16, false>(__nv_bfloat16*, const __nv_bfloat16*, int, int) 534060
+backward;loss;sm90_xmma_gemm_bf16bf16_bf16f32_f32_nt_n_tilesize256x128x64_warpgroupsize2x1x1_execute_segment_k_off_kernel__5x_cublas 2432302
+load batch;[CUDA memcpy HtoD] 1110000
+load batch;[CUDA memset] 27000
+STDOUT
+
+# Each oddity has its place in the stacks and its line on stderr.
+oddities() {
+  gpuflame collapse "$FIXTURES/oddities.sqlite"
+}
+check oddities 0 <<'STDOUT' 3<<'STDERR'
+Train step;Layer;gemm(float*) 1
+Train step;NCCL:ncclAllReduce;gemm(float*) 1000
+Train step;[unnamed];gemm(float*) 100
+Train step;gemm(float*) 202000
+Train step;its neighbour;gemm(float*) 200
+Train step;overlaps;its neighbour;gemm(float*) 20
+Train step;registered name;[CUDA graph] 44
+Train step;registered name;[CUDA memset] 500
+Train step;registered name;gemm(float*) 10
+Train step;semi:colon � x;gemm(float*) 20000
+Train step;start/end;gemm(float*) 10000
+[CUDA memcpy AtoA] 5
+[CUDA memcpy AtoD] 6
+[CUDA memcpy AtoH] 4
+[CUDA memcpy DtoA] 7
+[CUDA memcpy DtoD] 8
+[CUDA memcpy DtoH] 2
+[CUDA memcpy HtoA] 3
+[CUDA memcpy HtoD] 1
+[CUDA memcpy HtoH] 9
+[CUDA memcpy PtoP] 10
+[CUDA memcpy UVM DtoD] 13
+[CUDA memcpy UVM DtoH] 12
+[CUDA memcpy UVM HtoD] 11
+[CUDA memcpy kind 77] 77
+[no launch record];gemm(float*) 33
+[unnamed] 300
+gemm(float*) 2
+other process;gemm(float*) 1000000
+STDOUT
+gpuflame: note: ranges never closed, assumed to last until the end of the report: 1
+gpuflame: note: ranges without a name, shown as [unnamed]: 1
+gpuflame: note: GPU operations launched before the profiler began, or without a launch record for another reason, shown under [no launch record]: 2
+gpuflame: note: rows of GPU operations skipped, no start or end: 1
+gpuflame: note: rows of GPU operations skipped, end before start: 1
+gpuflame: note: rows of ranges skipped, no start or thread, or end before start: 2
+gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)
+gpuflame: warning: the report says: Number of incomplete CUPTI events dropped: 12?[31m
+STDERR
+
+# With every rule off, nothing is filtered and numbers stay.
+oddities-no-rules() {
+  gpuflame collapse -q --no-strip-layer-number --no_strip_train_iter_number \
+    --no-strip-graph-number --no_filter_out_validation --preset none --strip-numbers none \
+    "$FIXTURES/oddities.sqlite"
+}
+check oddities-no-rules 0 <<'STDOUT'
+Train step 3;Layer 7;gemm(float*) 1
+Train step 3;NCCL:ncclAllReduce;gemm(float*) 1000
+Train step 3;[unnamed];gemm(float*) 100
+Train step 3;gemm(float*) 202000
+Train step 3;its neighbour;gemm(float*) 200
+Train step 3;overlaps;its neighbour;gemm(float*) 20
+Train step 3;registered name;[CUDA graph 12] 4
+Train step 3;registered name;[CUDA graph 9] 40
+Train step 3;registered name;[CUDA memset] 500
+Train step 3;registered name;gemm(float*) 10
+Train step 3;semi:colon � x;gemm(float*) 20000
+Train step 3;start/end;gemm(float*) 10000
+[CUDA memcpy AtoA] 5
+[CUDA memcpy AtoD] 6
+[CUDA memcpy AtoH] 4
+[CUDA memcpy DtoA] 7
+[CUDA memcpy DtoD] 8
+[CUDA memcpy DtoH] 2
+[CUDA memcpy HtoA] 3
+[CUDA memcpy HtoD] 1
+[CUDA memcpy HtoH] 9
+[CUDA memcpy PtoP] 10
+[CUDA memcpy UVM DtoD] 13
+[CUDA memcpy UVM DtoH] 12
+[CUDA memcpy UVM HtoD] 11
+[CUDA memcpy kind 77] 77
+[no launch record];gemm(float*) 33
+[unnamed] 300
+gemm(float*) 2
+other process;gemm(float*) 1000000
+validation;never closed;gemm(float*) 100000
+STDOUT
+
+# Each option, on its own.
+options() {
+  each() {
+    echo "# $*"
+    gpuflame collapse -q "$@" "$FIXTURES/oddities.sqlite"
+  }
+  each --kernels-only --short-names
+  each --no-domain-prefix --only ncclAllReduce
+  each --rename '^(Train) step=$1ing' --only Training
+  each --rename 'g(?<rest>e+mm)=<${rest}>' --only '^<emm>' --filter-out '^(Train step|other process)$'
+  each --drop-frame '^Train step$' --drop-frame '^Layer$' --only '^gemm' --filter-out 'other|overlaps|its|start/end|NCCL|unnamed|registered|no launch|semi'
+  each --root '^NCCL:' --only NCCL
+  cat >my.rules <<'END'
+# comment
+
+range:rename ^Train step=step
+kernel:only ^\[CUDA
+END
+  each --rules my.rules --filter-out memcpy
+}
+check options 0 <<'STDOUT'
+# --kernels-only --short-names
+Train step;Layer;gemm 1
+Train step;NCCL:ncclAllReduce;gemm 1000
+Train step;[unnamed];gemm 100
+Train step;gemm 202000
+Train step;its neighbour;gemm 200
+Train step;overlaps;its neighbour;gemm 20
+Train step;registered name;gemm 10
+Train step;semi:colon � x;gemm 20000
+Train step;start/end;gemm 10000
+[no launch record];gemm 33
+gemm 302
+other process;gemm 1000000
+# --no-domain-prefix --only ncclAllReduce
+Train step;ncclAllReduce;gemm(float*) 1000
+# --rename ^(Train) step=$1ing --only Training
+Training;Layer;gemm(float*) 1
+Training;NCCL:ncclAllReduce;gemm(float*) 1000
+Training;[unnamed];gemm(float*) 100
+Training;gemm(float*) 202000
+Training;its neighbour;gemm(float*) 200
+Training;overlaps;its neighbour;gemm(float*) 20
+Training;registered name;[CUDA graph] 44
+Training;registered name;[CUDA memset] 500
+Training;registered name;gemm(float*) 10
+Training;semi:colon � x;gemm(float*) 20000
+Training;start/end;gemm(float*) 10000
+# --rename g(?<rest>e+mm)=<${rest}> --only ^<emm> --filter-out ^(Train step|other process)$
+<emm>(float*) 2
+[no launch record];<emm>(float*) 33
+# --drop-frame ^Train step$ --drop-frame ^Layer$ --only ^gemm --filter-out other|overlaps|its|start/end|NCCL|unnamed|registered|no launch|semi
+gemm(float*) 202003
+# --root ^NCCL: --only NCCL
+NCCL:ncclAllReduce;gemm(float*) 1000
+# --rules my.rules --filter-out memcpy
+step;registered name;[CUDA graph] 44
+step;registered name;[CUDA memset] 500
+STDOUT
+
+# Presets: listed, printed, chosen by name, by file, or by what they recognise.
+presets() {
+  cat >in.folded <<'EOF'
+ProfilerStep#12;model.layers.3.mlp;triton_poi_fused_add_mul_12 1
+ProfilerStep#13;model.layers.4.mlp;triton_poi_fused_add_mul_7 2
+ProfilerStep#13;onnx::Conv_239_clone_1;void k<float, (int)4>(float *) 4
+plain_7;void at::native::k<float, (int)8>(float *, int) 8
+EOF
+  # compiled kernels, known by what a short name lacks
+  cat >compiled.folded <<'EOF'
+step;CudaCodeGen::kernel912(CudaCodeGen::Tensor<float>) 1
+step;CudaCodeGen::kernel913(CudaCodeGen::Tensor<float>) 2
+step;void nvfuser::nvfuser_pointwise_f0_c1_r0_g0(nvfuser::Tensor<float>) 4
+step;loop_fusion_12 8
+step;kernel7(int) 16
+EOF
+  gpuflame collapse --list-presets | cut -d ' ' -f 1 | sort >listed
+  (cd "$TESTS/../collapse/names/presets" && printf '%s\n' *.rules) | grep -v kernel-family | sed 's/\.rules$//' | sort | diff - listed && echo "every file is listed"
+  for name in $(cat listed); do
+    gpuflame collapse --print-preset "$name" | diff - "$TESTS/../collapse/names/presets/$name.rules" || echo "$name differs"
+  done
+  echo "auto:" && gpuflame collapse in.folded
+  echo "none:" && gpuflame collapse --preset none in.folded
+  echo "all:" && gpuflame collapse --preset all in.folded
+  echo "two:" && gpuflame collapse --preset modules,triton in.folded
+  echo '# a file of ours' >mine.rules
+  echo 'range:rename ^plain_\d+$=plain' >>mine.rules
+  echo "ours:" && gpuflame collapse --preset mine.rules in.folded
+  echo "short:" && gpuflame collapse --kernel-names short in.folded
+  echo "family:" && gpuflame collapse --kernel-names=family in.folded
+  for mode in full short family; do
+    echo "compiled, $mode:" && gpuflame collapse --kernel-names $mode compiled.folded
+  done
+  gpuflame collapse --preset pytroch in.folded || echo "status $?"
+  gpuflame collapse --preset ./absent in.folded || echo "status $?"
+  gpuflame collapse --kernel-names tiny in.folded || echo "status $?"
+  gpuflame collapse --print-preset nothing || echo "status $?"
+}
+check presets 0 <<'STDOUT' 3<<'STDERR'
+every file is listed
+auto:
+ProfilerStep;model.layers.N.mlp;triton_poi_fused_add_mul_N 3
+ProfilerStep;onnx::Conv;void k<float, (int)4>(float *) 4
+plain_7;void at::native::k<float, (int)8>(float *, int) 8
+none:
+ProfilerStep#12;model.layers.3.mlp;triton_poi_fused_add_mul_12 1
+ProfilerStep#13;model.layers.4.mlp;triton_poi_fused_add_mul_7 2
+ProfilerStep#13;onnx::Conv_239_clone_1;void k<float, (int)4>(float *) 4
+plain_7;void at::native::k<float, (int)8>(float *, int) 8
+all:
+ProfilerStep;model.layers.N.mlp;triton_poi_fused_add_mul_N 3
+ProfilerStep;onnx::Conv;void k<float, (int)4>(float *) 4
+plain;void at::native::k<float, (int)8>(float *, int) 8
+two:
+ProfilerStep#12;model.layers.N.mlp;triton_poi_fused_add_mul_N 1
+ProfilerStep#13;model.layers.N.mlp;triton_poi_fused_add_mul_N 2
+ProfilerStep#13;onnx::Conv_239_clone_1;void k<float, (int)4>(float *) 4
+plain_7;void at::native::k<float, (int)8>(float *, int) 8
+ours:
+ProfilerStep#12;model.layers.3.mlp;triton_poi_fused_add_mul_12 1
+ProfilerStep#13;model.layers.4.mlp;triton_poi_fused_add_mul_7 2
+ProfilerStep#13;onnx::Conv_239_clone_1;void k<float, (int)4>(float *) 4
+plain;void at::native::k<float, (int)8>(float *, int) 8
+short:
+ProfilerStep;model.layers.N.mlp;triton_poi_fused_add_mul_N 3
+ProfilerStep;onnx::Conv;k 4
+plain_7;k 8
+family:
+ProfilerStep;model.layers.N.mlp;triton_poi_fused_add_mul 3
+ProfilerStep;onnx::Conv;k 4
+plain_7;k 8
+compiled, full:
+step;CudaCodeGen::kernelN(CudaCodeGen::Tensor<float>) 3
+step;kernel7(int) 16
+step;loop_fusion_12 8
+step;void nvfuser::nvfuser_pointwise_N(nvfuser::Tensor<float>) 4
+compiled, short:
+step;kernel7 16
+step;kernelN 3
+step;loop_fusion_12 8
+step;nvfuser_pointwise_N 4
+compiled, family:
+step;kernel 19
+step;loop_fusion 8
+step;nvfuser_pointwise 4
+status 2
+status 1
+status 2
+status 2
+STDOUT
+gpuflame: option '--preset': unknown preset 'pytroch'; did you mean 'pytorch'?
+gpuflame: cannot open preset './absent': No such file or directory
+gpuflame: option '--kernel-names' takes full, short or family, not 'tiny'
+gpuflame: unknown preset 'nothing'; see 'gpuflame collapse --list-presets'
+STDERR
+
+# A bad pattern names its column, a rules file its line.
+rule-errors() {
+  try() {
+    gpuflame collapse "$@" "$FIXTURES/old2020.sqlite"
+    echo "status $?"
+  }
+  try --rename 'a(b=c'
+  try --only 'x[z'
+  try --rename 'no divider'
+  try --rename '(a)=$2'
+  try --rules absent.rules
+  printf 'only fine\nfrobnicate x\n' >bad.rules
+  try --rules bad.rules
+  try --no-strip-layer-numbr
+  try --only
+  try --quiet=1
+}
+check rule-errors 0 <<'STDOUT' 3<<'STDERR'
+status 2
+status 2
+status 2
+status 2
+status 1
+status 2
+status 2
+status 2
+status 2
+STDOUT
+gpuflame: rename 'a(b=c': expected REGEX=REPLACEMENT (an '=' outside of brackets)
+gpuflame: pattern 'x[z', column 4: missing terminating ] for character class
+gpuflame: rename 'no divider': expected REGEX=REPLACEMENT (an '=' outside of brackets)
+gpuflame: replacement '$2' of '(a)': unknown substring
+gpuflame: cannot open rules file 'absent.rules': No such file or directory
+gpuflame: bad.rules:2: unknown rule 'frobnicate'; expected rename, drop-frame, filter-out, only or root
+gpuflame: unknown option '--no-strip-layer-numbr'; did you mean '--no-strip-layer-number'?
+gpuflame: no report given; see gpuflame collapse --help
+gpuflame: option '--quiet' takes no argument
+STDERR
+
+# --strip-numbers: numbers that vary among names alike are found and replaced.
+strip-numbers() {
+  cat >in.folded <<'EOF'
+token_0_processing;layer_0_token_0;gemm_64x64 1
+token_0_processing;layer_1_token_0;gemm_64x32 2
+token_1_processing;layer_0_token_1;gemm_64x64 4
+token_2_processing;layer_2_token_2;gemm_32x32 8
+Layer 0;k 16
+Layer 1;k 32
+Layer 2;k 64
+iter 1;k 128
+iter 2;k 256
+EOF
+  echo "auto:" && gpuflame collapse in.folded
+  echo "none:" && gpuflame collapse --strip-numbers none in.folded
+  echo "all:" && gpuflame collapse --strip-numbers all in.folded
+  echo "layers kept:" && gpuflame collapse --no-strip-layer-number in.folded
+  gpuflame collapse --strip-numbers some in.folded || echo "status $?"
+}
+check strip-numbers 0 <<'STDOUT' 3<<'STDERR'
+auto:
+Layer;k 112
+iter 1;k 128
+iter 2;k 256
+token_N_processing;layer_N_token_N;gemm_32x32 8
+token_N_processing;layer_N_token_N;gemm_64x32 2
+token_N_processing;layer_N_token_N;gemm_64x64 5
+none:
+Layer;k 112
+iter 1;k 128
+iter 2;k 256
+token_0_processing;layer_N_token_0;gemm_64x32 2
+token_0_processing;layer_N_token_0;gemm_64x64 1
+token_1_processing;layer_N_token_1;gemm_64x64 4
+token_2_processing;layer_N_token_2;gemm_32x32 8
+all:
+Layer;k 112
+iter N;k 384
+token_N_processing;layer_N_token_N;gemm_32x32 8
+token_N_processing;layer_N_token_N;gemm_64x32 2
+token_N_processing;layer_N_token_N;gemm_64x64 5
+layers kept:
+Layer 0;k 16
+Layer 1;k 32
+Layer 2;k 64
+iter 1;k 128
+iter 2;k 256
+token_N_processing;layer_N_token_N;gemm_32x32 8
+token_N_processing;layer_N_token_N;gemm_64x32 2
+token_N_processing;layer_N_token_N;gemm_64x64 5
+status 2
+STDOUT
+gpuflame: option '--strip-numbers' takes auto, none or all, not 'some'
+STDERR
+
+# --strict fails on an odd report and writes nothing, not even with -o.
+strict() {
+  gpuflame collapse --strict -q "$FIXTURES/oddities.sqlite" -o out.folded
+  echo "status $?"
+  ls
+  gpuflame collapse --strict "$FIXTURES/old2020.sqlite" && echo fine
+}
+check strict 0 <<'STDOUT' 3<<'STDERR'
+status 1
+outer;inner;saxpy(int, float) 7
+outer;saxpy(int, float) 1
+fine
+STDOUT
+gpuflame: the input has anomalies or reports lost events, and --strict is on
+gpuflame: warning: exported by nsys before 2022, which does not report lost events or nodes of CUDA graphs; if the report still exists, export it again with a newer nsys: nsys export --type sqlite REPORT
+STDERR

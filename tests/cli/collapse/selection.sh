@@ -1,0 +1,519 @@
+# --by puts frames in front of stacks; --steps, --skip-steps, --range and --time select operations.
+grouping-selection() {
+  cp "$FIXTURES/steps.sqlite" report.sqlite
+  report=report.sqlite
+  try() {
+    echo "--- $*"
+    gpuflame collapse --kernel-names short "$@" "$report" || echo "status $?"
+  }
+  try --by rank,process,thread,device,stream,step,phase
+  try --by step --value cpu-time
+  try --steps 2-3
+  try --steps 3
+  try --steps -1
+  try --skip-steps 1
+  try --root '^(step|forward)'
+  try --skip-steps slowest:2
+  try --step-range '^forward$' --by step
+  try --normalize steps
+  try --normalize steps --steps 1-2
+  try --normalize steps --time 3000ns-
+  try --normalize steps --device 1
+  try --normalize steps --range '^backward$'
+  try --normalize steps --time 1ms-
+  try --time 1200ns-1.7us
+  try --time 3us-
+  try --device 1
+  try --device 0,1 --process 100
+  try --process 7
+  try --range '^backward$'
+  try --time 1200ns-1.7us --summary
+  try --start-end-ranges all
+  try --steps 2-1
+  try --steps x
+  try --skip-steps some
+  for span in 5 0x10ns- 1e2ns- 1.2.3s- 1.s- 9223372036854775808ns- 9223372037s-; do
+    try --time "$span"
+  done
+  try --time 0.0000011999s-0.00000170000000000049999s
+  try --time 9223372036854775806ns-9223372036.854775807s
+  echo "--- to the nanosecond, since 1970 too"
+  cat >since.json <<'EOF'
+{"traceEvents":[
+{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1700000000000020,"dur":1,
+ "args":{"device":0,"stream":7,"correlation":1}}]}
+EOF
+  gpuflame collapse -q --time 1700000000000020000ns-1700000000000020100ns since.json
+  gpuflame collapse -q --time 1700000000.000020s-1700000000.0000201s since.json
+  gpuflame collapse -q --time 1700000000000.0203ms-1700000000000020.9us since.json
+  try --time 2s-1s
+  try --device a
+  try --by rank,rank
+  try --by colour
+  try --step-range '^no such$' --steps 1
+  try --normalize weeks
+  try --graph-capture-ranges maybe
+  try --start-end-ranges some
+  echo '--- of steps of different lengths the slowest go'
+  for count in 1 2; do
+    gpuflame collapse -q --no-strip-train-iter-number --skip-steps slowest:$count "$FIXTURES/demo.sqlite" | cut -d';' -f1 |
+      sort -u | paste -sd,
+  done
+}
+check grouping-selection 0 <<'STDOUT' 3<<'STDERR'
+--- --by rank,process,thread,device,stream,step,phase
+report.sqlite;process 100;thread 100;GPU 0;stream 7;step 1;backward;step 1;backward;gemm 100
+report.sqlite;process 100;thread 100;GPU 0;stream 7;step 1;forward;step 1;forward;gemm 200
+report.sqlite;process 100;thread 100;GPU 0;stream 7;step 2;forward;step 2;forward;[CUDA memcpy HtoD] 20
+report.sqlite;process 100;thread 100;GPU 0;stream 7;step 2;forward;step 2;forward;gemm 200
+report.sqlite;process 100;thread 100;GPU 0;stream 8;step 1;backward;step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+report.sqlite;process 100;thread 100;GPU 1;stream 7;step 3;[no phase];step 3;gemm 300
+report.sqlite;process 100;thread 101;GPU 0;stream 8;step 2;[no phase];relu 100
+--- --by step --value cpu-time
+step 1;step 1 210
+step 1;step 1;backward 400
+step 1;step 1;forward 390
+step 2;step 2 210
+step 2;step 2;backward 400
+step 2;step 2;forward 390
+step 3;step 3 1000
+--- --steps 2-3
+relu 100
+step N;forward;[CUDA memcpy HtoD] 20
+step N;forward;gemm 200
+step N;gemm 300
+--- --steps 3
+step N;gemm 300
+--- --steps -1
+step 1;backward;gemm 100
+step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+step 1;forward;gemm 200
+--- --skip-steps 1
+relu 100
+step N;forward;[CUDA memcpy HtoD] 20
+step N;forward;gemm 200
+step N;gemm 300
+--- --root ^(step|forward)
+relu 100
+step N;backward;gemm 100
+step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+step N;forward;[CUDA memcpy HtoD] 20
+step N;forward;gemm 400
+step N;gemm 300
+--- --skip-steps slowest:2
+step N;gemm 300
+--- --step-range ^forward$ --by step
+[no step];relu 100
+[no step];step 1;backward;gemm 100
+[no step];step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+[no step];step 3;gemm 300
+step 0;step 1;forward;gemm 200
+step 1;step 2;forward;[CUDA memcpy HtoD] 20
+step 1;step 2;forward;gemm 200
+--- --normalize steps
+relu 33
+step N;backward;gemm 33
+step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100
+step N;forward;[CUDA memcpy HtoD] 7
+step N;forward;gemm 133
+step N;gemm 100
+--- --normalize steps --steps 1-2
+relu 50
+step 1;backward;gemm 50
+step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 150
+step 1;forward;gemm 100
+step 2;forward;[CUDA memcpy HtoD] 10
+step 2;forward;gemm 100
+--- --normalize steps --time 3000ns-
+relu 50
+step N;forward;[CUDA memcpy HtoD] 10
+step N;forward;gemm 100
+step N;gemm 150
+--- --normalize steps --device 1
+step N;gemm 300
+--- --normalize steps --range ^backward$
+step 1;backward;gemm 100
+step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+--- --normalize steps --time 1ms-
+status 1
+--- --time 1200ns-1.7us
+step 1;backward;gemm 50
+step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100
+step 1;forward;gemm 100
+--- --time 3us-
+relu 100
+step N;forward;[CUDA memcpy HtoD] 20
+step N;forward;gemm 200
+step N;gemm 300
+--- --device 1
+step N;gemm 300
+--- --device 0,1 --process 100
+relu 100
+step N;backward;gemm 100
+step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+step N;forward;[CUDA memcpy HtoD] 20
+step N;forward;gemm 400
+step N;gemm 300
+--- --process 7
+status 1
+--- --range ^backward$
+step 1;backward;gemm 100
+step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+--- --time 1200ns-1.7us --summary
+step 1;backward;gemm 50
+step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100
+step 1;forward;gemm 100
+--- --start-end-ranges all
+relu 100
+step N;backward;gemm 100
+step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+step N;forward;[CUDA memcpy HtoD] 20
+step N;forward;gemm 200
+step N;gemm 300
+step N;prefetch;forward;gemm 200
+--- --steps 2-1
+status 2
+--- --steps x
+status 2
+--- --skip-steps some
+status 2
+--- --time 5
+status 2
+--- --time 0x10ns-
+status 2
+--- --time 1e2ns-
+status 2
+--- --time 1.2.3s-
+status 2
+--- --time 1.s-
+status 2
+--- --time 9223372036854775808ns-
+status 2
+--- --time 9223372037s-
+status 2
+--- --time 0.0000011999s-0.00000170000000000049999s
+step 1;backward;gemm 50
+step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100
+step 1;forward;gemm 100
+--- --time 9223372036854775806ns-9223372036.854775807s
+status 1
+--- to the nanosecond, since 1970 too
+[no launch record];k 100
+[no launch record];k 100
+[no launch record];k 600
+--- --time 2s-1s
+status 2
+--- --device a
+status 2
+--- --by rank,rank
+status 2
+--- --by colour
+status 2
+--- --step-range ^no such$ --steps 1
+status 1
+--- --normalize weeks
+status 2
+--- --graph-capture-ranges maybe
+status 2
+--- --start-end-ranges some
+status 2
+--- of steps of different lengths the slowest go
+Train step 0,Train step 1,backward,load batch
+Train step 1,backward
+STDOUT
+gpuflame: nothing is left: all operations and ranges are outside the selection
+gpuflame: nothing is left: all operations and ranges are outside the selection
+report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
+  kernels                       6      250 ns
+  copies                        1        0 ns
+  ranges                        8
+  filtered out                  0
+  cut away                      4
+  written 250 ns + filtered 0 ns + cut 970 ns = 1220 ns in the tables
+  exports by nsys before 2024.4 do not report lost events
+gpuflame: option '--steps': takes step numbers as A-B, A-, -B or A, not '2-1'
+gpuflame: option '--steps': takes step numbers as A-B, A-, -B or A, not 'x'
+gpuflame: option '--skip-steps': takes a number of steps or slowest:NUMBER, not 'some'
+gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '5'
+gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '0x10ns-'
+gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '1e2ns-'
+gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '1.2.3s-'
+gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '1.s-'
+gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '9223372036854775808ns-'
+gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '9223372037s-'
+gpuflame: nothing is left: all operations and ranges are outside the selection
+gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '2s-1s'
+gpuflame: option '--device': takes numbers separated by commas, not 'a'
+gpuflame: option '--by': 'rank' is given twice
+gpuflame: option '--by': unknown part 'colour'; expected rank, process, thread, device, stream, step, phase or layer, separated by commas
+gpuflame: cannot fold 'report.sqlite': no range has the name of a training step; --step-range REGEX says which are steps
+gpuflame: option '--normalize': takes steps, not 'weeks'
+gpuflame: option '--graph-capture-ranges': takes on or off, not 'maybe'
+gpuflame: option '--start-end-ranges': takes same-thread or all, not 'some'
+STDERR
+
+# --rank, --stream and --by layer; and --only, --filter-out and --root see the frames of --by.
+selection-by-frames() {
+  cp "$FIXTURES"/{ranks,steps}.sqlite .
+  try() {
+    echo "--- $*"
+    gpuflame collapse -q --kernel-names short "$@" || echo "status $?"
+  }
+  try --rank 1 --by rank ranks.sqlite
+  try --rank 0,7 --by rank --value count ranks.sqlite
+  try --rank 0 steps.sqlite
+  cp steps.sqlite run_rank3.sqlite
+  try --rank 3 --steps 2 run_rank3.sqlite
+  try --rank 4 run_rank3.sqlite
+  try --rank 5 --rank-pattern 'run_rank3%r.sqlite' steps.sqlite
+  try --rank x steps.sqlite
+  echo "--- of files without events, too"
+  printf 'a;b 3\n' >stacks_rank1.folded
+  printf 'a;b 4\n' >stacks_rank2.folded
+  try --rank 2 --by rank stacks_rank1.folded stacks_rank2.folded
+  try --by rank --only 'rank 1' stacks_rank1.folded stacks_rank2.folded
+  try --by rank --root 'rank' --rename rank=x stacks_rank1.folded
+  try --stream 1 stacks_rank1.folded
+  echo "--- streams"
+  try --by stream steps.sqlite
+  try --stream 8 steps.sqlite
+  try --stream 7 --device 1 steps.sqlite
+  try --stream 7 --value cpu-time steps.sqlite
+  echo "--- what --by puts in front"
+  try --by step --only '^step 2$' steps.sqlite
+  try --by step --filter-out '^step [23]$' steps.sqlite
+  try --by process,step --root '^step 3$' steps.sqlite
+  try --by step --rename '^step=x' --drop-frame '^step' steps.sqlite
+  try --aggregate mean --only '^rank' run_rank3.sqlite
+  echo "--- layers"
+  python3 - <<'END'
+import json
+names = ["Layer 7", "model.layers.02.mlp", "LlamaDecoderLayer_3", "transformer.h.4", "block_5",
+         "bench.100", "LayerNorm", "layer 1"]
+events, at = [], 0
+for i, name in enumerate(names):
+    events += [
+        {"ph": "X", "cat": "user_annotation", "name": name, "pid": 1, "tid": 1, "ts": at, "dur": 9},
+        {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1,
+         "ts": at + 1, "dur": 1, "args": {"correlation": i + 1}},
+        {"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": at + 3, "dur": i + 1,
+         "args": {"device": 0, "stream": 7, "correlation": i + 1}}]
+    at += 10
+events.append({"ph": "X", "cat": "user_annotation", "name": "layers.6 outer", "pid": 1, "tid": 1,
+               "ts": at - 11, "dur": 11})
+json.dump({"traceEvents": events}, open("layers.json", "w"))
+END
+  try --by layer layers.json
+  try --by layer --only '^layer 7$' layers.json
+}
+check selection-by-frames 0 <<'STDOUT' 3<<'STDERR'
+--- --rank 1 --by rank ranks.sqlite
+rank 1;step;gemm 10
+--- --rank 0,7 --by rank --value count ranks.sqlite
+rank 0;step;gemm 1
+--- --rank 0 steps.sqlite
+status 2
+--- --rank 3 --steps 2 run_rank3.sqlite
+relu 100
+step 2;forward;[CUDA memcpy HtoD] 20
+step 2;forward;gemm 200
+--- --rank 4 run_rank3.sqlite
+status 1
+--- --rank 5 --rank-pattern run_rank3%r.sqlite steps.sqlite
+status 2
+--- --rank x steps.sqlite
+status 2
+--- of files without events, too
+--- --rank 2 --by rank stacks_rank1.folded stacks_rank2.folded
+rank 2;a;b 4
+--- --by rank --only rank 1 stacks_rank1.folded stacks_rank2.folded
+rank 1;a;b 3
+--- --by rank --root rank --rename rank=x stacks_rank1.folded
+rank 1;a;b 3
+--- --stream 1 stacks_rank1.folded
+status 2
+--- streams
+--- --by stream steps.sqlite
+stream 7;step N;backward;gemm 100
+stream 7;step N;forward;[CUDA memcpy HtoD] 20
+stream 7;step N;forward;gemm 400
+stream 7;step N;gemm 300
+stream 8;relu 100
+stream 8;step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+--- --stream 8 steps.sqlite
+relu 100
+step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+--- --stream 7 --device 1 steps.sqlite
+step N;gemm 300
+--- --stream 7 --value cpu-time steps.sqlite
+status 2
+--- what --by puts in front
+--- --by step --only ^step 2$ steps.sqlite
+step 2;relu 100
+step 2;step 2;forward;[CUDA memcpy HtoD] 20
+step 2;step 2;forward;gemm 200
+--- --by step --filter-out ^step [23]$ steps.sqlite
+step 1;step 1;backward;gemm 100
+step 1;step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+step 1;step 1;forward;gemm 200
+--- --by process,step --root ^step 3$ steps.sqlite
+process 100;step 1;step 1;backward;gemm 100
+process 100;step 1;step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+process 100;step 1;step 1;forward;gemm 200
+process 100;step 2;relu 100
+process 100;step 2;step 2;forward;[CUDA memcpy HtoD] 20
+process 100;step 2;step 2;forward;gemm 200
+step 3;step 3;gemm 300
+--- --by step --rename ^step=x --drop-frame ^step steps.sqlite
+step 1;x 1;backward;gemm 100
+step 1;x 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+step 1;x 1;forward;gemm 200
+step 2;relu 100
+step 2;x 2;forward;[CUDA memcpy HtoD] 20
+step 2;x 2;forward;gemm 200
+step 3;x 3;gemm 300
+--- --aggregate mean --only ^rank run_rank3.sqlite
+status 1
+--- layers
+--- --by layer layers.json
+[no layer];LayerNorm;k 7000
+[no layer];bench.100;k 6000
+layer 2;model.layers.N.mlp;k 2000
+layer 3;LlamaDecoderLayer_3;k 3000
+layer 4;transformer.h.N;k 4000
+layer 5;block_N;k 5000
+layer 6;layers.N outer;layer 1;k 8000
+layer 7;Layer;k 1000
+--- --by layer --only ^layer 7$ layers.json
+layer 7;Layer;k 1000
+STDOUT
+gpuflame: cannot fold 'steps.sqlite': 'steps.sqlite' does not say which rank it is of; --rank-pattern NAME says where file names have it
+gpuflame: nothing is left: all operations and ranges are outside the selection
+gpuflame: cannot fold 'steps.sqlite': 'steps.sqlite' does not say which rank it is of; --rank-pattern NAME says where file names have it
+gpuflame: option '--rank': takes numbers separated by commas, not 'x'
+gpuflame: 'stacks_rank1.folded' holds stacks that are already folded, so --stream is not possible; it applies to reports and traces
+gpuflame: --value cpu-time is measured per thread: device and stream are not available
+gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
+STDERR
+
+# The rank of each process of one report, by MPI or by NCCL.
+by-rank() {
+  cp "$FIXTURES/ranks.sqlite" report.sqlite
+  try() {
+    echo "--- $1"
+    shift
+    gpuflame collapse -q --by rank,device "$@"
+  }
+  # sql STATEMENT...: change the report
+  sql() {
+    python3 -c 'import sqlite3, sys
+db = sqlite3.connect("report.sqlite")
+db.executescript(sys.argv[1])' "$1"
+  }
+  try "MPI" report.sqlite
+  cp report.sqlite job_rank9.sqlite && try "what the file's name says is of no process then" job_rank9.sqlite
+  try "a pattern is of all" --rank-pattern 'job_rank%r.*' job_rank9.sqlite
+  try "cpu-time" --value cpu-time --by process,rank report.sqlite
+  sql 'DELETE FROM MPI_RANKS WHERE rank <> 1'
+  try "one rank alone is that of the file" report.sqlite
+  sql "UPDATE MPI_RANKS SET rank = 'one'"
+  try "no number" job_rank9.sqlite report.sqlite
+  sql 'DROP TABLE MPI_RANKS'
+  try "none" report.sqlite
+  echo "--- processes that call MPI, without ranks" && cp report.sqlite callers.sqlite
+  python3 -c 'import sqlite3
+db = sqlite3.connect("callers.sqlite")
+db.execute("CREATE TABLE IF NOT EXISTS MPI_OTHER_EVENTS (start, end, globalTid, textId)")
+db.executemany("INSERT INTO MPI_OTHER_EVENTS VALUES (1, 2, ?, 1)", db.execute("SELECT DISTINCT globalTid FROM CUPTI_ACTIVITY_KIND_RUNTIME").fetchall())
+db.commit()'
+  gpuflame collapse -q --by rank callers.sqlite | cut -d';' -f1 | uniq
+  gpuflame stats -q -f csv -r rank_sum callers.sqlite | cut -d, -f1
+  init() {
+    echo "INSERT INTO NVTX_EVENTS VALUES (1, 2, 59, 'ncclCommInitRankConfig', $1, NULL, $2);"
+  }
+  sql "$(init 1677721700 "'{\"Rank\":3,\"No. of ranks\":4}', NULL")
+$(init 1677721700 "'{\"Rank\":0,\"No. of ranks\":2}', NULL")
+$(init 1694498917 "NULL, 2")
+$(init 1711276134 "'{\"Peer rank\":7,\"No. of ranks\":4}', NULL")"
+  try "NCCL: the largest communicator of each" report.sqlite
+  cp report.sqlite nccl.sqlite
+  sql "$(init 1711276134 "'{\"Rank\":2,\"No. of ranks\":4}', NULL")"
+  try "NCCL: one rank twice, so of parts" report.sqlite
+  cp nccl.sqlite report.sqlite
+  sql "$(init 1711276134 "'{\"Rank\":1,\"No. of ranks\":2}', NULL")"
+  try "NCCL: of several sizes, so of parts" report.sqlite
+  cp "$FIXTURES/ranks.sqlite" report.sqlite
+  for how in mean max min spread; do
+    echo "--- $how over the ranks in one report" && gpuflame collapse -q --aggregate $how report.sqlite
+  done
+  echo "--- over those of two reports, one rank in both"
+  cp report.sqlite other.sqlite && printf 'step;gemm 1000\n' >rank1.folded
+  gpuflame collapse -q --aggregate max --by device report.sqlite other.sqlite
+  gpuflame collapse -q --aggregate max report.sqlite rank1.folded
+}
+check by-rank 0 <<'STDOUT'
+--- MPI
+[no rank];GPU 2;step;gemm 40
+rank 0;GPU 1;step;gemm 20
+rank 1;GPU 0;step;gemm 10
+--- what the file's name says is of no process then
+[no rank];GPU 2;step;gemm 40
+rank 0;GPU 1;step;gemm 20
+rank 1;GPU 0;step;gemm 10
+--- a pattern is of all
+rank 9;GPU 0;step;gemm 10
+rank 9;GPU 1;step;gemm 20
+rank 9;GPU 2;step;gemm 40
+--- cpu-time
+process 100;rank 1;step 890
+process 101;rank 0;step 890
+process 102;[no rank];step 890
+--- one rank alone is that of the file
+rank 1;GPU 0;step;gemm 10
+rank 1;GPU 1;step;gemm 20
+rank 1;GPU 2;step;gemm 40
+--- no number
+[no rank];GPU 2;step;gemm 40
+rank 0;GPU 1;step;gemm 20
+rank 1;GPU 0;step;gemm 10
+report.sqlite;GPU 0;step;gemm 10
+report.sqlite;GPU 1;step;gemm 20
+report.sqlite;GPU 2;step;gemm 40
+--- none
+report.sqlite;GPU 0;step;gemm 10
+report.sqlite;GPU 1;step;gemm 20
+report.sqlite;GPU 2;step;gemm 40
+--- processes that call MPI, without ranks
+pid 100
+pid 101
+pid 102
+Rank
+callers.sqlite pid 100
+callers.sqlite pid 101
+callers.sqlite pid 102
+--- NCCL: the largest communicator of each
+[no rank];GPU 2;step;gemm 40
+rank 2;GPU 1;step;gemm 20
+rank 3;GPU 0;step;gemm 10
+--- NCCL: one rank twice, so of parts
+report.sqlite;GPU 0;step;gemm 10
+report.sqlite;GPU 1;step;gemm 20
+report.sqlite;GPU 2;step;gemm 40
+--- NCCL: of several sizes, so of parts
+report.sqlite;GPU 0;step;gemm 10
+report.sqlite;GPU 1;step;gemm 20
+report.sqlite;GPU 2;step;gemm 40
+--- mean over the ranks in one report
+step;gemm 23
+--- max over the ranks in one report
+step;gemm 40
+--- min over the ranks in one report
+step;gemm 10
+--- spread over the ranks in one report
+step;gemm [least rank 1, most [no rank]] 30
+--- over those of two reports, one rank in both
+GPU 0;step;gemm 20
+GPU 1;step;gemm 40
+GPU 2;step;gemm 80
+step;gemm 1010
+STDOUT

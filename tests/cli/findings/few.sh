@@ -1,0 +1,177 @@
+# Idle time until the first operation of a stream, which was launched in time: what it waits for was
+# launched before the recording began. Later on the same stream, the file does not show why.
+before-recording() {
+  python3 - "$TESTS/fixtures/findings" <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+from run import Run
+def write(path, warm):
+    run = Run()
+    run.kernel("embed", 5)
+    if warm:
+        run.kernel("plan", 5, stream=13)
+    run.kernel("resolve", 5, stream=13, after=500_000)
+    run.wait_until("cudaStreamSynchronize_v3020", run.free[13])
+    for _ in range(40):
+        run.kernel("gemm", 10_000, stream=13)
+    run.write(path)
+write("first.sqlite", False)
+write("later.sqlite", True)
+write("first.json", False)
+END
+  gpuflame findings -q first.sqlite
+  gpuflame findings -q first.json | tail -n +2 | cmp - <(gpuflame findings -q first.sqlite | tail -n +2)
+  gpuflame findings -q later.sqlite
+  gpuflame findings -q first.sqlite later.sqlite >whole
+  for file in first later; do gpuflame stats -q --partial $file.sqlite -o $file.part; done
+  gpuflame findings -q first.part later.part | cmp - whole
+  gpuflame findings -q -f json first.sqlite | python3 "$TESTS/tools/check_schema.py" "$TESTS/../docs/gpuflame.schema.json"
+}
+check before-recording 0 <<'STDOUT'
+first.sqlite: 1 device, 899 ms, no training steps: nothing costs 3 % of the run or more; 55.5 % is
+idle before the first operation of a stream, which was launched in time: it waited for something
+that is not in the file, such as work from before the recording
+later.sqlite: 1 device, 899 ms, no training steps: nothing costs 3 % of the run or more; 55.5 % is
+idle for reasons that the file does not show, most of it before resolve
+STDOUT
+
+# Where there is no kernel, copies hide none: that is said, and no finding. Kernels of CUDA graphs that
+# were recorded as a whole are kernels. Where ranks wait in MPI, the advice is about that; where there are
+# no ranges, the command shows the gaps.
+few-kinds() {
+  python3 - "$TESTS/fixtures/findings" <<'END'
+import sqlite3, sys
+sys.path.insert(0, sys.argv[1])
+import run
+def make(name, *rows):
+    db = sqlite3.connect(name + ".sqlite")
+    db.executescript(run.SCHEMA)
+    db.executescript("""INSERT INTO StringIds VALUES (1, 'cudaMemcpyAsync'), (2, 'cudaGraphLaunch'), (3, 'gemm');
+CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE (start, end, deviceId, contextId, streamId, correlationId, globalPid, graphId, graphExecId);""")
+    for table, values in rows:
+        db.execute(f"INSERT INTO {table} VALUES ({','.join('?' * len(values))})", values)
+    db.commit()
+def call(at, number, name):
+    return "CUPTI_ACTIVITY_KIND_RUNTIME", (at, at + 5, 0, run.TID, number, name)
+def copy(at, length, number):
+    return "CUPTI_ACTIVITY_KIND_MEMCPY", (at, at + length, 0, 1, 7, number, run.PID, 1 << 20, 1, run.PINNED, run.DEVICE)
+def kernel(at, length, number):
+    return "CUPTI_ACTIVITY_KIND_KERNEL", (at, at + length, 0, 1, 7, number, run.PID, 3, 3)
+make("fill", call(0, 1, 1), ("CUPTI_ACTIVITY_KIND_MEMSET", (10, 1480, 0, 1, 7, 1, run.PID, 0, 64, 2)))
+make("copies", call(0, 1, 1), copy(100, 50000, 1), call(10, 2, 1), copy(50110, 40000, 2))
+make("graphs", call(0, 1, 1), copy(100, 50000, 1), call(10, 2, 2), ("CUPTI_ACTIVITY_KIND_GRAPH_TRACE", (50110, 90000, 0, 1, 7, 2, run.PID, 5, 6)))
+make("mpi", call(0, 1, 1), kernel(100, 20000, 1), ("NVTX_EVENTS", (20000, 7000000, 75, "MPI", run.TID)), call(7100000, 2, 1), kernel(7110000, 20000, 2))
+make("bare", call(0, 1, 1), kernel(100, 20000, 1), call(7100000, 2, 1), kernel(7110000, 20000, 2))
+db = sqlite3.connect("mpi.sqlite")
+db.executescript("""ALTER TABLE NVTX_EVENTS ADD domainId; UPDATE NVTX_EVENTS SET domainId = 4;
+INSERT INTO NVTX_EVENTS SELECT start, end, 59, 'MPI_Recv', globalTid, 4 FROM NVTX_EVENTS;""")
+db.commit()
+END
+  for name in fill copies graphs mpi; do
+    gpuflame findings -q $name.sqlite
+    gpuflame findings -q -f json $name.sqlite | jq -c '[.findings[] | [.rule, .try]]'
+  done
+  command=$(gpuflame findings -q -f json bare.sqlite | jq -r '.findings[0].evidence.command')
+  echo "$command"
+  $command
+  gpuflame stats -q --partial copies.sqlite -o part
+  gpuflame findings -q part
+}
+check few-kinds 0 <<'STDOUT'
+fill.sqlite: 1 device, 1.47 us, no training steps: nothing costs 3 % of the run or more; no single
+kernel was recorded
+[]
+copies.sqlite: 1 device, 90.0 us, no training steps: nothing costs 3 % of the run or more; no single
+kernel was recorded
+[]
+graphs.sqlite: 1 device, 89.9 us, no training steps: 1 finding, 55.6 % of the run in all at most
+
+1. Copies and fills run while no kernel does
+   at most  55.6 % of the run, 50.0 us
+   where    copy [CUDA memcpy HtoD]
+   evidence 1 piece, mean 50.0 us, longest 50.0 us
+   see      gpuflame stats --report cuda_gpu_mem_time_sum graphs.sqlite
+   try      put copies on a stream of their own with pinned memory, a step ahead; avoid
+            .contiguous() and zero_grad(set_to_none=False); keep data on the GPU
+   rule     memory-traffic: CUDA C++ Best Practices Guide, "Data Transfer Between Host and Device"
+[["memory-traffic","put copies on a stream of their own with pinned memory, a step ahead; avoid .contiguous() and zero_grad(set_to_none=False); keep data on the GPU"]]
+mpi.sqlite: 1 device, 7.13 ms, no training steps: 1 finding, 99.4 % of the run in all at most
+
+1. The GPU waits while the CPU does something other than launch
+   at most  99.4 % of the run, 7.09 ms
+   where    range 'MPI:MPI_Recv'
+   evidence 1 gap, mean 7.09 ms, longest 7.09 ms
+   see      gpuflame collapse --value idle --only GPU.idle mpi.sqlite
+   try      find the rank that is late (gpuflame stats of the files of all ranks), and give all
+            equal work; post receives early (MPI_Irecv) and launch kernels meanwhile; pass pointers
+            of the device to an MPI that is aware of CUDA
+   rule     host-bound: idle time of host wait, as in Holistic Trace Analysis
+[["host-bound","find the rank that is late (gpuflame stats of the files of all ranks), and give all equal work; post receives early (MPI_Irecv) and launch kernels meanwhile; pass pointers of the device to an MPI that is aware of CUDA"]]
+gpuflame stats --report gpu_gaps --min-gap 0.2 bare.sqlite
+GPU gaps (gpu_gaps)
+
+Duration       Start  PID  Device ID  Context ID
+ 7.09 ms  0.000020 s    7          0           1
+part: 1 device, 90.0 us, no training steps: nothing costs 3 % of the run or more; no single kernel
+was recorded
+STDOUT
+
+# Findings of part of a run: what is left out makes no idle time.
+selection() {
+  shapes=$TESTS/fixtures/findings/shapes.py
+  for name in recompilation ddp fsdp_straggler; do python3 "$shapes" $name $name.sqlite; done
+  gpuflame findings recompilation.sqlite | head -n 1
+  gpuflame findings --skip-steps slowest:2 recompilation.sqlite
+  gpuflame findings --steps 2-5 ddp.sqlite | head -n 1
+  gpuflame findings --skip-steps slowest:3 ddp.sqlite | head -n 1
+  gpuflame findings --time 20ms-60ms ddp.sqlite | head -n 1
+  gpuflame findings --device 0 --process 7 ddp.sqlite | head -n 1
+  gpuflame findings --rank 0,1 fsdp*.sqlite | head -n 1
+  gpuflame findings --device 1 ddp.sqlite
+  gpuflame findings --step-range '^layer 0' ddp.sqlite | head -n 1
+  gpuflame findings --step-range '^backward' ddp.sqlite | head -n 1
+  for option in --range --stream; do
+    gpuflame findings $option 1 ddp.sqlite
+  done
+  echo '--- the commands select the same, from what was given'
+  commands() { gpuflame findings -q -f json "$@" | python3 -c 'import json, sys
+for finding in json.load(sys.stdin)["findings"]:
+    print(finding["evidence"]["command"])'; }
+  mkdir 'my run' && mv fsdp*.sqlite 'my run'
+  python3 "$shapes" pageable_and_item pageable.sqlite
+  {
+    commands --steps 2- ddp.sqlite
+    commands --steps 2- --rank 0,1 'my run'
+    commands --skip-steps 1 --skip-steps slowest:2 --step-range "^backward|it's" ddp.sqlite
+    commands --step-range '^layer 0' --time 20ms- --device 0 --process 7 --nsys 'no nsys' ddp.sqlite
+    commands --keep-going --device 0 --time -60ms pageable.sqlite missing.sqlite
+    cp ddp.sqlite -- -dash.sqlite
+    commands -- -dash.sqlite
+  } 2>&1 | tee commands
+  grep '^gpuflame [cs]' commands | while read -r command; do
+    bash -c "$command" >shown 2>said && [ -s shown ] || { echo "$command: $?" && cat said; }
+  done
+}
+check selection 0 <<'STDOUT' 3<<'STDERR'
+recompilation.sqlite: 1 device, 39 steps of 9.90 ms, 1 outlier: 1 finding, 27.4 % of the step in all
+recompilation.sqlite: 1 device, 38 steps of 9.90 ms: nothing costs 3 % of the step or more
+ddp.sqlite: 1 device, 4 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most
+ddp.sqlite: 1 device, 5 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most
+ddp.sqlite: 1 device, 4 steps of 10.0 ms: 1 finding, 30.0 % of the step in all at most
+ddp.sqlite: 1 device, 8 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most
+4 files: 2 devices, 16 steps in all, of 5.73 ms: 1 finding, 37.2 % of the step in all at most
+ddp.sqlite: 1 device, 16 steps of 6.38 ms: 1 finding, 27.4 % of the step in all at most
+ddp.sqlite: 1 device, 8 steps of 12.4 ms: 1 finding, 28.3 % of the step in all at most
+--- the commands select the same, from what was given
+gpuflame collapse --value exposed --steps 2- ddp.sqlite
+gpuflame collapse --value exposed --steps 2- --rank 0,1 'my run'
+gpuflame collapse --value exposed --skip-steps 1 --skip-steps slowest:2 --step-range '^backward|it'\''s' ddp.sqlite
+gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
+gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync --keep-going --time -60000000ns --device 0 pageable.sqlite missing.sqlite
+gpuflame stats --report cuda_api_sync --keep-going --time -60000000ns pageable.sqlite missing.sqlite
+gpuflame collapse --value exposed ./-dash.sqlite
+STDOUT
+gpuflame: nothing is left: all operations and ranges are outside the selection
+gpuflame: --range does not apply to findings, which are about all that a device does in a step
+gpuflame: --stream does not apply to findings, which are about all that a device does in a step
+STDERR

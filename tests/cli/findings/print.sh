@@ -1,0 +1,280 @@
+# The command of each finding reads the files that were given, and shows something: reports of nsys,
+# PyTorch traces, captures, partial results of each, and a partial result beside a file.
+commands() {
+  mock=${FIXTURES%/fixtures}/mock
+  if [ -e "$mock/driver" ]; then
+    printf 'cuinit\nrepeat 5\npush step @\nlaunch 1000000 gemm\nsleep 20\nlaunch 1000000 gemm\npop\nagain\n' >script
+    GPUFLAME_CUPTI=$mock/libcupti.so.13 ASAN_OPTIONS=detect_leaks=0 \
+      gpuflame record --mode trace -o capture "$mock/driver" script 2>said || cat said
+  fi
+  python3 - "$TESTS/fixtures/findings" <<'END'
+import json, os, subprocess, sys
+sys.path.insert(0, sys.argv[1])
+import shapes
+kinds = set()
+
+def run(*words, shell=False):
+    return subprocess.run(words[0] if shell else words, shell=shell, capture_output=True, text=True)
+
+def commands(files):
+    """Those of all findings, after each was run."""
+    found = run("gpuflame", "findings", "-q", "-f", "json", *files)
+    if found.returncode != 0:
+        print(files, found.stderr)
+        return []
+    named = [finding["evidence"]["command"] for finding in json.loads(found.stdout)["findings"]]
+    for command in named:
+        shown = run(command, shell=True)
+        if shown.returncode != 0 or shown.stdout.count("\n") < 1 + (" stats " in command):
+            print(f"{command}: nothing is shown: {shown.stderr}")
+        if "capture" in command:
+            continue
+        kinds.add(("partial" if any(".part" in file for file in files) else "whole") + " " +
+                  " ".join(word for word in command.split() if "run" not in word))
+    return named
+
+def try_all(files):
+    parts = [file + ".part" for file in files]
+    for file, part in zip(files, parts):
+        run("gpuflame", "stats", "-q", "--partial", file, "-o", part)
+    whole, of_parts = commands(files), commands(parts)
+    if len(whole) != len(of_parts):
+        print(files, "other findings in partial results")
+    commands([parts[0], files[-1]])
+    for file in files + parts:
+        os.unlink(file)
+    return len(whole)
+
+for name in shapes.names():
+    print(name, *(try_all(shapes.write(name, "run." + suffix)) for suffix in ("sqlite", "json")))
+if os.path.exists("script") and try_all(["capture.gpuflame"]) == 0: # more, if it was interrupted
+    print("capture: nothing found")
+print(*sorted(kinds), sep="\n")
+END
+}
+check commands 0 <<'STDOUT'
+healthy 0 0
+launch_bound 2 2
+data_starved 1 1
+ddp 1 1
+fsdp_straggler 2 2
+pageable_and_item 2 2
+serving_decode 2 2
+pipeline 1 1
+recompilation 1 1
+host_bound 1 1
+duplicates 2 2
+offload 1 1
+unequal_streams 1 1
+equal_streams 0 0
+equal_ranks 0 0
+reduce_scatter 2 2
+pinned 0 0
+partial gpuflame stats
+partial gpuflame stats --report cuda_api_sum
+partial gpuflame stats --report cuda_gpu_kern_sum
+partial gpuflame stats --report cuda_gpu_mem_size_sum
+partial gpuflame stats --report cuda_gpu_mem_time_sum
+partial gpuflame stats --report rank_sum
+whole gpuflame collapse --by stream
+whole gpuflame collapse --value bytes
+whole gpuflame collapse --value exposed
+whole gpuflame collapse --value idle --only GPU.idle
+whole gpuflame stats --report cuda_api_sync
+whole gpuflame stats --report cuda_gpu_kern_sum
+whole gpuflame stats --report cuda_gpu_mem_time_sum
+whole gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync
+whole gpuflame stats --report rank_sum
+whole gpuflame stats --report step_sum
+STDOUT
+
+# What findings cannot be made of, files that are skipped, and what a file says that it lacks.
+errors() {
+  try() {
+    gpuflame findings "$@" | head -n 2
+    echo "status ${PIPESTATUS[0]}"
+  }
+  try
+  try --format yaml x
+  try missing.sqlite
+  cp "$FIXTURES/no_kernels.sqlite" .
+  try no_kernels.sqlite
+  gpuflame stats --partial -q -o none.part no_kernels.sqlite
+  try none.part
+  printf 'a;b 5\n' >stacks.folded
+  try stacks.folded
+  gpuflame stats --partial -q -r nvtx_sum -o part.0 "$FIXTURES/stats_small.sqlite"
+  try part.0
+  cp "$FIXTURES/stats_small.sqlite" .
+  try -o stats_small.sqlite stats_small.sqlite
+  try -o x.csv stats_small.sqlite
+  try -o x.svg stats_small.sqlite
+  try -o x.md --format text stats_small.sqlite
+  try --keep-going missing.sqlite stats_small.sqlite
+  try --keep-going missing.sqlite missing2.sqlite
+  cp "$FIXTURES/stats_sums.sqlite" .
+  try stats_sums.sqlite
+  try --keep-going stats_sums.sqlite stats_small.sqlite
+  cp "$FIXTURES/oddities.sqlite" .
+  try oddities.sqlite
+  try --strict oddities.sqlite
+}
+check errors 0 <<'STDOUT' 3<<'STDERR'
+status 2
+status 2
+status 1
+status 1
+status 1
+status 1
+status 1
+status 2
+status 2
+status 2
+status 2
+1 file: 1 device, 2 steps of 3.68 us: 3 findings, 86.1 % of the step in all at most
+
+status 0
+status 1
+status 1
+1 file: 1 device, 2 steps of 3.68 us: 3 findings, 86.1 % of the step in all at most
+
+status 0
+oddities.sqlite: 2 devices, 1 step of 211 us: nothing costs 3 % of the step or more; the most is
+small-kernels, 0.2 %
+status 0
+status 1
+STDOUT
+gpuflame: no report file given; see gpuflame findings --help
+gpuflame: option '--format' takes text, markdown, md or json, not 'yaml'
+gpuflame: cannot open 'missing.sqlite': No such file or directory
+gpuflame: 'no_kernels.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
+gpuflame: 'none.part' holds no GPU operations: check that the profiled part launches kernels
+gpuflame: cannot read 'stacks.folded': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
+gpuflame: 'part.0' is a partial result of reports alone; findings need one that was made without --report
+gpuflame: 'stats_small.sqlite' is an input; give the output another name
+gpuflame: 'x.csv' has the ending of CSV, and gpuflame findings writes .txt .md .markdown .json; gpuflame stats --report NAME writes it
+gpuflame: 'x.svg' has the ending of a picture, and gpuflame findings writes .txt .md .markdown .json; gpuflame FILE -o flame.svg draws
+gpuflame: 'x.md' has the ending of Markdown, and --format says text: change one of them
+gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
+gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
+gpuflame: skipped: cannot open 'missing2.sqlite': No such file or directory
+gpuflame: none of the files could be read
+gpuflame: 'stats_sums.sqlite' holds sums; findings needs single operations: gpuflame record --mode trace
+gpuflame: skipped: 'stats_sums.sqlite' holds sums; findings needs single operations: gpuflame record --mode trace
+gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
+gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 2 rows of GPU operations skipped: no valid time
+gpuflame: note: 2 rows of ranges skipped: no valid time or thread
+gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)
+gpuflame: warning: the report says: Number of incomplete CUPTI events dropped: 12?[31m
+gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
+gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 2 rows of GPU operations skipped: no valid time
+gpuflame: note: 2 rows of ranges skipped: no valid time or thread
+gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)
+gpuflame: warning: the report says: Number of incomplete CUPTI events dropped: 12?[31m
+gpuflame: the input has anomalies or reports lost events, and --strict is on
+STDERR
+
+# Findings as text, Markdown and JSON; the command of each finding runs and shows something.
+formats() {
+  shapes=$TESTS/fixtures/findings/shapes.py
+  schema=$TESTS/../docs/gpuflame.schema.json
+  python3 "$shapes" pageable_and_item pageable.sqlite
+  python3 "$shapes" fsdp_straggler run.sqlite
+  mkdir run7 && mv run-rank?.sqlite run7
+  gpuflame findings pageable.sqlite
+  COLUMNS=60 gpuflame findings pageable.sqlite >narrow
+  awk 'length > 60 && NF > 3 && $1 != "see" { print "too wide: " $0 }' narrow
+  bash -c "$(sed -n 's/^ *see *//p' narrow | head -n 1)" | head -n 1
+  cp pageable.sqlite "$(printf 'a `b_\033[31m'"'"'.sqlite')"
+  gpuflame findings -f markdown run7
+  gpuflame findings -f md a*.sqlite | grep -E 'see|device'
+  gpuflame findings -f json pageable.sqlite
+  for ending in md json txt other; do
+    gpuflame findings -o "out.$ending" pageable.sqlite && head -c 14 "out.$ending" && echo
+  done
+  gpuflame findings -f markdown -o out.txt pageable.sqlite && head -c 14 out.txt && echo
+  gpuflame findings -f json - <pageable.sqlite | head -n 1
+  command=$(gpuflame findings - <pageable.sqlite | sed -n 's/^ *see *//p' | head -n 1)
+  bash -c "$command" <pageable.sqlite | head -n 1
+  echo '--- the command of idle time shows all of it, and nothing else'
+  python3 "$shapes" launch_bound idle.sqlite
+  bash -c "$(gpuflame findings idle.sqlite | sed -n 's/^ *see *//p' | head -n 1)" >idle.folded
+  grep -vc 'GPU idle' idle.folded
+  diff <(awk '{ sum += $NF } END { print sum }' idle.folded) \
+    <(gpuflame stats -q -r step_sum -f csv idle.sqlite | awk -F, 'NR > 1 { sum += $6 } END { print sum }')
+  echo '--- all are as the schema says'
+  python3 "$shapes" --all
+  for name in $(python3 "$shapes" --list); do gpuflame findings -f json "$name"/run*.sqlite >"$name/findings.json"; done
+  python3 "$TESTS/tools/check_schema.py" "$schema" ./*/findings.json
+  bash -c "$(gpuflame findings -f json -- a*.sqlite | python3 -c 'import json, sys
+print(json.load(sys.stdin)["findings"][0]["evidence"]["command"])')" | head -n 1
+}
+check formats 0 <<'STDOUT'
+pageable.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in all at most
+
+1. Copies of pageable memory hold up the step
+   at most  27.0 % of the step, 2.51 ms
+   where    range 'to device', in [CUDA memcpy HtoD], most in 'step 0'
+   evidence 16 waits, mean 1.25 ms, longest 2.50 ms
+   see      gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync pageable.sqlite
+   try      pin_memory=True in the DataLoader, .pin_memory() or cudaHostAlloc, then
+            non_blocking=True, so that copies run beside kernels
+   rule     pageable-copies: CUDA C++ Best Practices Guide, "Pinned Memory" and "Asynchronous and
+            Overlapping Transfers with Computation"
+
+2. The CPU waits for the GPU, which then runs dry
+   at most  12.6 % of the step, 1.17 ms
+   where    range 'layer N', call cudaMemcpyAsync_v3020, most in 'step 0'
+   evidence 127 waits, mean 73.9 us, longest 148 us
+   see      gpuflame stats --report cuda_api_sync pageable.sqlite
+   try      remove .item(), .cpu(), nonzero() and prints of tensors from the step, or do them every
+            N steps; allocate once; cudaStreamWaitEvent instead of waiting on the CPU
+   rule     synchronisation: PyTorch Performance Tuning Guide, "Avoid unnecessary CPU-GPU
+            synchronization"; CUDA C++ Best Practices Guide, "Timing and synchronization"
+CUDA copies that are not asynchronous (cuda_memcpy_async)
+### Findings
+
+4 files: 4 devices, 32 steps in all, of 5.74 ms: 2 findings, 31.0 % of the step in all at most
+
+1. **Ranks wait for each other in collectives**: at most 18.4 % of the step, 1.06 ms
+   - where: rank 2 (GPU 0)
+   - evidence: 145 waits
+   - ranks: rank 2 (GPU 0) computes 40.0 % longer than the median rank (+11.5 ms), most of it in 'layer N' (+11.5 ms); it is the last at 47 of 48 collectives, where the others wait 11.3 ms for it
+   - see: `gpuflame stats --report rank_sum run7`
+   - try: find out what the late rank does: more or longer data, a slow GPU (clocks, temperature, ECC), a busy CPU; balance the work if it differs by design
+   - rule: straggler: shortest kernel of each collective, as docs/FORMATS.md says of rank\_sum
+2. **All-gather that no computation hides**: at most 12.5 % of the step, 720 us
+   - where: range 'step N', kernel ncclDevKernel\_AllGather\_Sum\_bf16\_RING\_...rgsStorage\<4096ul\>), rank 0, most in 'step 1'
+   - evidence: 192 pieces, mean 120 us, longest 360 us
+   - see: `gpuflame collapse --value exposed run7`
+   - try: prefetch parameters (FSDP's forward\_prefetch, backward\_prefetch=BACKWARD\_PRE), do not limit all-gathers more than memory needs, shard within a node (HYBRID\_SHARD), a larger batch for each GPU
+   - rule: exposed-all-gather: communication that no computation overlaps, as in Holistic Trace Analysis and docs/FORMATS.md of exposed time; PyTorch FSDP notes
+a \`b\_ \[31m'.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in all at most
+   - where: range 'to device', in \[CUDA memcpy HtoD\], most in 'step 0'
+   - see: gpuflame stats --report cuda\_memcpy\_async,cuda\_memcpy\_sync 'a \`b\_ \[31m'\\''.sqlite'
+   - see: gpuflame stats --report cuda\_api\_sync 'a \`b\_ \[31m'\\''.sqlite'
+{"schema":1,"command":"findings","files":["pageable.sqlite"],
+"run":{"devices":1,"steps":8,"outlier_steps":0,"warm_up_steps":0,"step_ns":9281500,"total_ns":74252000,"unexplained_percent":0.00},
+"findings":[
+  {"rule":"pageable-copies","percent":27.02,"step_ns":2508000,"title":"Copies of pageable memory hold up the step","where":{"range":"to device","operation":"[CUDA memcpy HtoD]","rank":null,"step":"step 0"},"evidence":{"numbers":{"waits":16,"mean_ns":1254000,"longest_ns":2500000},"sentence":null,"command":"gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync pageable.sqlite"},"try":"pin_memory=True in the DataLoader, .pin_memory() or cudaHostAlloc, then non_blocking=True, so that copies run beside kernels","source":"CUDA C++ Best Practices Guide, \"Pinned Memory\" and \"Asynchronous and Overlapping Transfers with Computation\""},
+  {"rule":"synchronisation","percent":12.64,"step_ns":1173500,"title":"The CPU waits for the GPU, which then runs dry","where":{"range":"layer N","operation":"cudaMemcpyAsync_v3020","rank":null,"step":"step 0"},"evidence":{"numbers":{"waits":127,"mean_ns":73921,"longest_ns":148000},"sentence":null,"command":"gpuflame stats --report cuda_api_sync pageable.sqlite"},"try":"remove .item(), .cpu(), nonzero() and prints of tensors from the step, or do them every N steps; allocate once; cudaStreamWaitEvent instead of waiting on the CPU","source":"PyTorch Performance Tuning Guide, \"Avoid unnecessary CPU-GPU synchronization\"; CUDA C++ Best Practices Guide, \"Timing and synchronization\""}
+],
+"below":null}
+### Findings
+
+
+{"schema":1,"c
+pageable.sqlit
+pageable.sqlit
+### Findings
+
+
+{"schema":1,"command":"findings","files":["-"],
+CUDA copies that are not asynchronous (cuda_memcpy_async)
+--- the command of idle time shows all of it, and nothing else
+0
+--- all are as the schema says
+CUDA copies that are not asynchronous (cuda_memcpy_async)
+STDOUT

@@ -1,0 +1,138 @@
+# --wait all, the default, waits for the whole tree; primary for the command alone.
+# shellcheck disable=SC2016,SC2012
+children() {
+  fake=${FIXTURES%/fixtures}/fake
+  export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=10 FAKE_NS=5000 FAKE=$fake/fake_cuda
+  echo "-- a tree"
+  gpuflame record -o 'tree-%r' sh -c 'RANK=0 $FAKE init; (RANK=1 $FAKE init; sh -c "RANK=2 $FAKE init")'
+  echo "status $?"
+  echo "-- orphans, in sessions of their own"
+  gpuflame record -o 'orphan-%r' sh -c '(RANK=3 setsid $FAKE sleep=0.3 init sleep=0.2 &) ; exit 4'
+  echo "status $?"
+  echo "-- primary"
+  gpuflame record --wait primary -o 'late-%r' sh -c '(RANK=4 $FAKE sleep=1 init 2>/dev/null &) ; exit 4' 2>&1
+  echo "status $?"
+  echo "-- it says that it waits"
+  gpuflame record -o 'patient-%r' sh -c 'RANK=5 $FAKE init sleep=2.5 &'
+  echo "status $?"
+  echo "-- not for what was there before"
+  bash -c 'sleep 20 & echo $! >pid; exec gpuflame record -o before sh -c "$FAKE init"'
+  echo "status $?"
+  kill "$(cat pid)"
+  echo "-- a signal ends the waiting"
+  gpuflame record -o 'gone-%r' sh -c 'RANK=6 setsid $FAKE init sleep=20 & echo $! >left' 2>log &
+  until grep -qs waiting log; do sleep 0.1; done
+  kill -TERM $!
+  wait $!
+  echo "status $?"
+  sed "s/process [0-9][0-9]*/process PID/" log
+  kill "$(cat left)"
+}
+check children 0 <<'STDOUT' 3<<'STDERR'
+-- a tree
+status 0
+-- orphans, in sessions of their own
+status 4
+-- primary
+gpuflame: nothing was recorded: no process of 'sh' used CUDA
+status 4
+-- it says that it waits
+status 0
+-- not for what was there before
+status 0
+-- a signal ends the waiting
+status 0
+gpuflame: the command has ended; waiting for 1 process that it left behind (--wait primary does not)
+gpuflame: did not wait for 1 process that the command left behind
+gpuflame: no information about what was recorded
+gpuflame:   gone-6.gpuflame  rank 6  process PID still runs: its last moments may be missing
+gpuflame: next: gpuflame gone-6.gpuflame -o flame.svg
+STDOUT
+gpuflame: recorded 30 operations, 15.0 us of GPU time, 0 ranges, of 3 processes; lost: none
+gpuflame:   tree-0.gpuflame  rank 0  10 operations, 5.00 us
+gpuflame:   tree-1.gpuflame  rank 1  10 operations, 5.00 us
+gpuflame:   tree-2.gpuflame  rank 2  10 operations, 5.00 us
+gpuflame: next: gpuflame tree-0.gpuflame tree-1.gpuflame tree-2.gpuflame -o flame.svg
+gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
+gpuflame:   orphan-3.gpuflame  rank 3
+gpuflame: next: gpuflame orphan-3.gpuflame -o flame.svg
+gpuflame: the command has ended; waiting for 1 process that it left behind (--wait primary does not)
+gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
+gpuflame:   patient-5.gpuflame  rank 5
+gpuflame: next: gpuflame patient-5.gpuflame -o flame.svg
+gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
+gpuflame:   before.gpuflame
+gpuflame: next: gpuflame before.gpuflame -o flame.svg
+STDERR
+
+# A hundred processes report at once; the summary names the next command for their files.
+# shellcheck disable=SC2016,SC2012
+hundred-processes() {
+  fake=${FIXTURES%/fixtures}/fake
+  export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=1000 FAKE_NS=1000000 FAKE=$fake/fake_cuda
+  gpuflame record -o 'run-%r' sh -c 'for i in $(seq 0 99); do RANK=$i $FAKE init & done; wait' 2>&1 |
+    sed -n '1,3p; /rank 1[0-9]/d; $p'
+  ls run-*.gpuflame | wc -l
+  # other files of that pattern: they are named one by one
+  rm run-[1-9][0-9].gpuflame
+  gpuflame record -f -o 'run-%r' sh -c 'for i in 0 1 2 3; do RANK=$i $FAKE init; done' 2>&1 | tail -n 1
+}
+check hundred-processes 0 <<'STDOUT'
+gpuflame: recorded 100,000 operations, 100 ms of GPU time, 0 ranges, of 100 processes; lost: none
+gpuflame:   run-0.gpuflame  rank 0  1,000 operations, 1.00 ms
+gpuflame:   run-1.gpuflame  rank 1  1,000 operations, 1.00 ms
+gpuflame: next: gpuflame run-*.gpuflame -o flame.svg
+100
+gpuflame: next: gpuflame run-0.gpuflame run-1.gpuflame run-2.gpuflame run-3.gpuflame -o flame.svg
+STDOUT
+
+# Where /proc is that of another namespace of processes, those are not taken for the command's: they
+# are neither waited for nor reported.
+other-namespace() {
+  unshare -r -p -f true 2>/dev/null || { echo "SKIP no namespaces of processes"; exit; }
+  exec 2>&1
+  unshare -r -p -f gpuflame record --wait all -o x sh -c 'sleep 0.3 & exit 3'
+  echo "status $?"
+  # one that was there before does not keep the command from running
+  unshare -r -p -f sh -c 'sleep 0.3 & exec gpuflame record --wait primary -o x sh -c "exit 4"'
+  echo "status $?"
+  # nor is it waited for, as it may be the tee of a shell that became gpuflame
+  timeout 20 unshare -r -p -f sh -c 'sleep 60 & exec gpuflame record -o x sh -c "exit 5"'
+  echo "status $?"
+  # and processes below another one are not looked for
+  unshare -r -p -f gpuflame snapshot 1 -o x.svg
+  echo "status $?"
+}
+check other-namespace 0 <<'STDOUT'
+gpuflame: nothing was recorded: no process of 'sh' used CUDA
+status 3
+gpuflame: nothing was recorded: no process of 'sh' used CUDA
+status 4
+gpuflame: nothing was recorded: no process of 'sh' used CUDA
+status 5
+gpuflame: no '/proc' of this PID namespace is mounted
+status 1
+STDOUT
+
+# A process that creates a file for its name, which another one looks at for a second before it
+# goes on to the next name: the file is not left behind, empty. strace slows both down.
+# shellcheck disable=SC2016
+slow-name-race() {
+  mock=${FIXTURES%/fixtures}/mock
+  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
+  case $mock in *[at]san/*) echo "SKIP sanitizers do not run below strace"; exit ;; esac
+  strace -qq -o log -e inject=getppid:delay_exit=1 true 2>/dev/null || { echo "SKIP no strace"; exit; }
+  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  printf 'cuinit\npush step\nlaunch 1000 gemm\npop\n' >script
+  gpuflame record -f -o one sh -c '
+  $DRIVER script
+  strace -f -qq -o looks -e trace=flock -e inject=flock:delay_exit=1000000 $DRIVER script &
+  sleep 0.25
+  strace -f -qq -o creates -P "$PWD/one.1.gpuflame" -e trace=openat,flock \
+    -e inject=openat:delay_exit=1000000:when=1 $DRIVER script &
+  wait' 2>&1 | grep -o "recorded [0-9]* operations"
+  find . -name 'one*' -size 0
+}
+check slow-name-race 0 <<'STDOUT'
+recorded 3 operations
+STDOUT

@@ -1,0 +1,296 @@
+# Partial results: in any grouping and order they give what one process gives that reads all
+# files, cell by cell, medians, quartiles and deviations too; so do partial results of partial
+# results, together with files, and of captures of sums.
+partial-results() {
+  reports=$(gpuflame stats --partial "$FIXTURES/stats_small.sqlite" -q | grep ^report | cut -f 2 | grep -v overview | paste -s -d ,)
+  echo "$reports" | tr , '\n'
+  files=()
+  for name in stats_small ranks stats_steps adopt graph_capture stats_nccl_binary stats_sums host_calls nsys/pages; do
+    [ -e "$FIXTURES/$name.sqlite" ] || continue
+    cp "$FIXTURES/$name.sqlite" .
+    files+=("${name#nsys/}.sqlite")
+  done
+  echo "${#files[@]} files"
+  asked=$reports,cuda_gpu_kern_sum:base,cuda_gpu_sum:mangled
+  # each file by itself, and backwards; groups of files, and partial results of those
+  parts=()
+  for file in "${files[@]}"; do
+    gpuflame stats -q --partial -r "$asked" "$file" -o "$file.part" && parts=("$file.part" "${parts[@]}")
+  done
+  gpuflame stats -q --partial -r "$asked" "${files[@]:2:3}" -o a
+  gpuflame stats -q --partial -r "$asked" "${files[0]}" "${files[@]:5}" -o b
+  gpuflame stats -q --partial -r "$asked" b a -o c
+  for report in ${asked//,/ }; do
+    gpuflame stats -q -f csv -r "$report" "${files[@]}" >whole.csv 2>err || { cat err; continue; }
+    gpuflame stats -q -f csv -r "$report" "${parts[@]}" | cmp - whole.csv
+    gpuflame stats -q -f csv -r "$report" ./*.part | cmp - whole.csv
+    gpuflame stats -q -f csv -r "$report" c "${files[1]}" | cmp - whole.csv
+    # of this report alone, and of several files, too
+    gpuflame stats -q --partial -r "$report" "${files[@]}" -o d
+    gpuflame stats -q -f csv -r "$report" d | cmp - whole.csv
+  done
+  rm ./*.part a b c d
+  echo '--- of events alone, whose ranges nvtx_kern_sum counts'
+  events=()
+  for file in "${files[@]}"; do
+    [ "$file" = stats_sums.sqlite ] || events+=("$file")
+  done
+  gpuflame stats -q -f csv -r nvtx_kern_sum "${events[@]}" >whole.csv
+  for file in "${events[@]}"; do
+    gpuflame stats -q --partial -r nvtx_kern_sum "$file" -o "$file.part"
+  done
+  gpuflame stats -q -f csv -r nvtx_kern_sum ./*.part | cmp - whole.csv
+  rm "${events[0]}.part"
+  gpuflame stats -q -f csv -r nvtx_kern_sum ./*.part "${events[0]}" | cmp - whole.csv
+  rm ./*.part
+  echo '--- without --report: all of them'
+  gpuflame stats -q --partial "${files[@]:0:2}" -o a
+  gpuflame stats -q --partial "${files[@]:2}" -o b
+  gpuflame stats -q -f csv a b >parts.csv
+  gpuflame stats -q -f csv -r "$reports" "${files[@]}" | cmp - parts.csv
+  gpuflame stats a b 2>&1 >/dev/null | head -n 2
+  echo '--- the screen, in any order and grouping; options that select belong to the first step'
+  screens() { # OPTION...
+    local file parts=()
+    gpuflame stats -q "$@" "${events[@]}" >whole.txt
+    for file in "${events[@]}"; do
+      gpuflame stats -q --partial "$@" "$file" -o "$file.part"
+      parts=("$file.part" "${parts[@]}")
+    done
+    gpuflame stats -q "${parts[@]}" | cmp - whole.txt
+    [ $# -gt 0 ] || gpuflame stats -q "${parts[@]:0:${#parts[@]}-1}" "${events[0]}" | cmp - whole.txt
+    gpuflame stats -q --partial "${parts[@]:2}" -o c
+    gpuflame stats -q "${parts[@]:0:2}" c | cmp - whole.txt
+    gpuflame stats -q --partial "$@" "${events[@]}" -o d
+    gpuflame stats -q d | cmp - whole.txt
+    sed -n 2,4p whole.txt
+  }
+  screens
+  screens --device 0
+  screens --rename '[a-z]+=x'
+  echo '--- with sums'
+  gpuflame stats -q "${files[@]}" >whole.txt
+  gpuflame stats a b -q | cmp - whole.txt
+  echo '--- findings; their commands are about the files that were given'
+  screens >out
+  gpuflame findings -q "${events[@]}" | grep -v '^   see' >whole.txt
+  gpuflame findings -q ./*.sqlite.part | grep -v '^   see' | cmp - whole.txt
+  gpuflame findings -q "${events[@]:1}" "${events[0]}.part" | grep -v '^   see' | cmp - whole.txt
+  head -n 2 whole.txt
+  echo '--- what is refused'
+  gpuflame stats --partial -r cuda_gpu_trace "${files[0]}"
+  gpuflame stats --partial -f csv "${files[0]}"
+  gpuflame stats -q --partial -r nvtx_sum "${files[0]}" -o nvtx.part
+  gpuflame stats -r cuda_gpu_kern_sum a nvtx.part
+  gpuflame stats d --preset none
+  gpuflame stats nvtx.part | head -n 1
+  gpuflame findings nvtx.part
+  gpuflame findings -q a b | head -n 1
+  gpuflame stats --partial --range '.*' "${files[0]}" -o range.part
+  gpuflame findings range.part
+  bad() {
+    printf '%b' "$1" >bad.part
+    gpuflame stats -r nvtx_sum bad.part
+  }
+  start='gpuflame partial\t1\nfiles\t1\nreport\tnvtx_sum\t1\n'
+  bad 'gpuflame partial\t2\nend\t0\n'
+  bad "${start}group\t0\tx\nvalues\t0\t5:1\n"
+  bad "${start}group\t0\tx\nvalues\t0\t5:1\nend\t3\n"
+  bad "${start}group\t0\tx\nvalues\t0\t5:1\nend\t4\nmore\n"
+  bad "${start}group\t0\tx\nvalues\t0\t5:1"
+  bad "${start}group\t0\nvalues\t0\t5:1\nend\t4\n"
+  bad "${start}group\t0\t\\\\x\nvalues\t0\t5:1\nend\t4\n"
+  bad "${start}group\t4294967296\tx\nvalues\t0\t5:1\nend\t4\n"
+  bad "${start}group\t0\tx\nvalues\t1\t5:1\nend\t4\n"
+  bad "${start}group\t0\tx\nvalues\t0\t5:0\nend\t4\n"
+  bad "${start}group\t0\tx\nvalues\t0\t5\nend\t4\n"
+  bad "${start}group\t0\tx\nend\t3\n"
+  bad "${start}values\t0\t5:1\nend\t3\n"
+  bad "${start}group\t0\tx\nsum\t0\t5\t0\t1\t2\nend\t4\n"
+  bad "${start}group\t0\tx\nvalues\t0\t9223372036854775807:2\nend\t4\n"
+  bad "${start}group\t0\tx\nvalues\t0\t5:1\nreport\tnvtx_sum\t1\nend\t5\n"
+  bad "${start}what\nend\t3\n"
+  of_screen() { # LABELS AND COUNTERS: the rest of them are 0
+    local i zeros=''
+    for ((i = $#; i < 23; i++)); do zeros+='\t0'; done
+    printf '%b' 'gpuflame partial\t1\nfiles\t1\nreport\toverview\t1\n' "group$(printf '\\t%s' "$@")$zeros" '\nend\t3\n' >bad.part
+    gpuflame stats bad.part
+  }
+  no='\\-'
+  of_screen 99 0 0 x $no $no $no
+  of_screen 20 99 0 x $no $no $no
+  of_screen 16 0 0 x $no $no $no 5 0 0 0 0 0 0 4
+  of_screen 16 0 0 $no $no $no $no
+  of_screen 20 0 0 x y $no $no 5 1 6
+  of_screen 19 0 0 $no $no $no $no 0 0 0 0 0 0 1 2
+  of_screen 3 0 0 $no $no $no $no 5
+  printf '%b' 'gpuflame partial\t1\nfiles\t1\nreport\tnvtx_kern_sum\t1\ngroup\t4\tx\ty\t1\t1\t0\nvalues\t0\t5:1\nend\t4\n' >bad.part
+  gpuflame stats -r nvtx_kern_sum bad.part
+  echo '--- of a reduce that goes on, a part that is cut off is named and left out'
+  head -n 20 a >cut.part
+  gpuflame stats --keep-going -q -f csv -r cuda_gpu_kern_sum cut.part b >left.csv
+  gpuflame stats -q -f csv -r cuda_gpu_kern_sum b | cmp - left.csv
+  gpuflame stats --keep-going -q "${files[0]}" cut.part | tail -n +2 >left.txt # 1: the files
+  gpuflame stats -q "${files[0]}" | tail -n +2 | cmp - left.txt
+  echo '--- names of any bytes'
+  printf '%b' "${start}group\t0\ta\\\\tb\\\\nc\\\\\\\\d\nvalues\t0\t5:2\t9:1\nend\t4\n" >names.part
+  gpuflame stats -f json -r nvtx_sum names.part
+  gpuflame stats --partial -r nvtx_sum names.part | grep ^group
+}
+check partial-results 0 <<'STDOUT' 3<<'STDERR'
+cuda_gpu_kern_sum
+cuda_gpu_kern_gb_sum
+cuda_gpu_mem_time_sum
+cuda_gpu_mem_size_sum
+cuda_gpu_sum
+cuda_api_sum
+cuda_api_gpu_sum
+cuda_kern_exec_sum
+nvtx_sum
+nvtx_pushpop_sum
+nvtx_startend_sum
+nvtx_kern_sum
+nvtx_gpu_proj_sum
+nccl_sum
+nccl_gpu_proj_sum
+nccl_size_sum
+mpi_sum
+ucx_sum
+openacc_sum
+openmp_sum
+osrt_sum
+rank_sum
+rank_range_sum
+rank_range_map
+rank_step_map
+9 files
+--- of events alone, whose ranges nvtx_kern_sum counts
+--- without --report: all of them
+gpuflame: note: 9 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 2 rows of ranges skipped: no valid time or thread
+--- the screen, in any order and grouping; options that select belong to the first step
+11 devices, 13.2 us, 66 NVTX ranges
+
+Look at first (gpuflame findings has more)
+8 devices, 18.1 us, 66 NVTX ranges
+
+Look at first (gpuflame findings has more)
+11 devices, 13.2 us, 66 NVTX ranges
+
+Look at first (gpuflame findings has more)
+--- with sums
+--- findings; their commands are about the files that were given
+8 files: 11 devices, 12 steps in all, of 1.10 us, 1 outlier: 2 findings, 91.9 % of the step in all
+at most
+--- what is refused
+--- of a reduce that goes on, a part that is cut off is named and left out
+--- names of any bytes
+{"schema":1,"command":"stats","files":["names.part"],
+"reports":[{"report":"nvtx_sum","rows":[
+  {"Time (%)":100.0,"Total Time (ns)":19,"Instances":3,"Avg (ns)":6.3,"Med (ns)":5.0,"Min (ns)":5,"Max (ns)":9,"StdDev (ns)":2.3,"Style":"PushPop","Range":"a\u0009b\u000ac\\d"}
+]}]}
+group	0	a\tb\nc\\d
+STDOUT
+gpuflame: cuda_gpu_trace cannot be merged from partial results: read all files at once, without --partial
+gpuflame: --partial cannot be combined with --per-rank or a format (--format, or the output's name); give these when partial results are read
+gpuflame: cannot read 'nvtx.part': a partial result that was made without cuda_gpu_kern_sum
+gpuflame: 'd' is a partial result, of which nothing can be selected or renamed; give these options to --partial
+gpuflame: cannot read 'nvtx.part': a partial result that was made without cuda_gpu_kern_sum
+gpuflame: 'nvtx.part' is a partial result of reports alone; findings need one that was made without --report
+gpuflame: 'b' holds sums; findings needs single operations: gpuflame record --mode trace
+gpuflame: 'range.part' was made from a selection of operations; findings need all that a device does in a step
+gpuflame: cannot read 'bad.part': line 1: a partial result of another version
+gpuflame: cannot read 'bad.part': line 5: it is cut off
+gpuflame: cannot read 'bad.part': line 6: lines are missing
+gpuflame: cannot read 'bad.part': line 7: more after the end
+gpuflame: cannot read 'bad.part': line 5: it is cut off or damaged
+gpuflame: cannot read 'bad.part': line 4: a text is missing
+gpuflame: cannot read 'bad.part': line 4: an unknown escape
+gpuflame: cannot read 'bad.part': line 4: a number beyond 32 bits
+gpuflame: cannot read 'bad.part': line 5: values of an unknown kind
+gpuflame: cannot read 'bad.part': line 5: expected value:count
+gpuflame: cannot read 'bad.part': line 5: expected value:count
+gpuflame: cannot read 'bad.part': line 5: a group without values
+gpuflame: cannot read 'bad.part': line 4: values outside a group
+gpuflame: cannot read 'bad.part': line 5: an impossible sum
+gpuflame: cannot make nvtx_sum: total overflows 63 bits
+gpuflame: cannot read 'bad.part': line 6: a report occurs twice
+gpuflame: cannot read 'bad.part': line 4: an unknown kind of line
+gpuflame: cannot read 'bad.part': line 4: an unknown kind of group
+gpuflame: cannot read 'bad.part': line 4: an unknown kind of loss
+gpuflame: cannot read 'bad.part': line 4: impossible sums
+gpuflame: cannot read 'bad.part': line 4: impossible sums
+gpuflame: cannot read 'bad.part': line 4: impossible sums
+gpuflame: cannot read 'bad.part': line 4: impossible sums
+gpuflame: cannot read 'bad.part': line 4: an unknown rank
+gpuflame: cannot read 'bad.part': line 4: an unknown style of ranges
+gpuflame: skipped: cannot read 'cut.part': line 20: it is cut off
+gpuflame: skipped: cannot read 'cut.part': line 20: it is cut off
+STDERR
+
+# All reports of one file, which two threads make: the text of each alone, in the order of the list,
+# also where one report has to hold megabytes until it is its turn.
+reports-in-turn() {
+  python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("many.sqlite")
+db.executescript("""
+CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value);
+CREATE TABLE NVTX_EVENTS (start, end, eventType, text, globalTid);
+CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start, end, globalTid, correlationId, nameId);
+CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start, end, deviceId, contextId, streamId, correlationId, globalPid,
+  demangledName, gridX);
+""")
+count, tid, pid = 30000, (5 << 24) + 1, 5 << 24
+db.execute("INSERT INTO StringIds VALUES (1, ?), (2, 'cudaLaunchKernel_v7000'), (3, 'ncclAllReduce')", ("gemm" * 40,))
+db.executemany("INSERT INTO NVTX_EVENTS VALUES (?, ?, 59, ?, ?)",
+               ((1000 * i, 1000 * i + 990, f"step {i}", tid) for i in range(count // 10)))
+db.executemany("INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?, ?, ?, ?, 2)",
+               ((100 * i, 100 * i + 5, tid, i + 1) for i in range(count)))
+db.executemany("INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (?, ?, 0, 1, 7, ?, ?, ?, ?)",
+               ((100 * i + 10, 100 * i + 20 + i % 7, i + 1, pid, 1 + 2 * (i % 100 == 0), i % 9) for i in range(count)))
+db.commit()
+END
+  names=$(gpuflame stats --list | grep -oE '^[a-z_]+')
+  gpuflame stats -q -r all --format csv many.sqlite >all.csv
+  mkdir folder
+  gpuflame stats -q -r all --format csv -o folder/ many.sqlite
+  first=
+  for name in $names; do
+    gpuflame stats -q -r "$name" --format csv many.sqlite >"$name.csv" 2>/dev/null || continue
+    cmp "$name.csv" "folder/$name.csv"
+    printf '%s' "$first"
+    cat "$name.csv"
+    first=$'\n'
+  done >joined.csv
+  cmp joined.csv all.csv && echo "$(ls folder | wc -l) tables, $(wc -l <all.csv) lines"
+  echo '--- tables for people, and JSON'
+  gpuflame stats -q -r all many.sqlite >all.txt
+  gpuflame stats -q -r all --format json many.sqlite >all.json
+  for name in $names; do
+    [ -e "folder/$name.csv" ] || continue
+    gpuflame stats -q -r "$name" many.sqlite >"$name.txt"
+    gpuflame stats -q -r "$name" --format json many.sqlite >"$name.json"
+  done
+  first=
+  for name in $names; do
+    [ ! -e "$name.txt" ] || { printf '%s' "$first" && cat "$name.txt"; first=$'\n'; }
+  done | cmp - all.txt
+  python3 - $names <<'END'
+import json, os, sys
+alone = [json.load(open(name + ".json"))["reports"][0] for name in sys.argv[1:] if os.path.exists(name + ".json")]
+print(json.load(open("all.json"))["reports"] == alone)
+END
+  echo '--- those that share what they gathered, with others between them'
+  gpuflame stats -q -r rank_step_map,cuda_gpu_kern_sum,rank_sum,nvtx_sum,rank_range_sum --format csv many.sqlite |
+    cmp - <(for name in rank_step_map cuda_gpu_kern_sum rank_sum nvtx_sum rank_range_sum; do
+      [ "$name" = rank_step_map ] || echo
+      cat "$name.csv"
+    done)
+}
+check reports-in-turn 0 <<'STDOUT'
+33 tables, 153506 lines
+--- tables for people, and JSON
+True
+--- those that share what they gathered, with others between them
+STDOUT

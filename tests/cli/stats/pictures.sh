@@ -1,0 +1,529 @@
+# Pictures of reports: well-formed, without scripts, names escaped; and what has none.
+charts() {
+  cp "$FIXTURES/stats_small.sqlite" small.sqlite
+  gpuflame stats -f csv --chunks 3 -r gpu_time_util_map,nccl_gpu_time_util_map small.sqlite
+  gpuflame stats -f csv --histogram 'gemm(float*, float*)' small.sqlite | sed -n '1,2p;41,$p'
+  gpuflame stats -f csv --histogram forward small.sqlite | tail -n 1
+  gpuflame stats -f csv --histogram 'relu(float*)' small.sqlite
+  gpuflame stats -f svg --chunks 3 -r gpu_time_util_map small.sqlite
+  gpuflame stats -f svg --histogram 'relu(float*)' small.sqlite | sed -n '4,7p'
+  gpuflame stats -f svg --histogram forward small.sqlite | grep '<rect' | sed -n '1,2p'
+  gpuflame stats -f svg -r cuda_gpu_kern_pace small.sqlite
+  gpuflame stats -f svg -r nvtx_pace --pace forward small.sqlite | grep -o '<title>[^<]*'
+  gpuflame stats -f svg -r nccl_size_sum small.sqlite | grep -o '<title>[^<]*\|<text.*'
+  # More rows than a picture has room for share marks, of which none is lost: 2 x 300 columns of
+  # 6 or 7 rows each, in two panels, of which the second lacks the first row of a process.
+  cp "$FIXTURES/stats_pace.sqlite" pace.sqlite
+  gpuflame stats -f csv -r cuda_gpu_kern_pace pace.sqlite | sed -n '1,3p;2001,2003p' | cut -d, -f2-
+  gpuflame stats -f svg -r cuda_gpu_kern_pace -o pace.svg pace.sqlite
+  grep -n 'script\|3,000 of them' pace.svg
+  grep -o '<title>[^<]*' pace.svg | sed -n '1p;$p'
+  grep -o ': [0-9]* of them' pace.svg | awk '{ sum += $2 } END { print NR, sum }'
+  rm pace.*
+  # n-th size: 1000 ns + 1 ns for 1000 bytes, so 1024000 bytes take 2024 ns: 506 GB/s, and
+  # 2 * 7/8 of that on the bus for an all-reduce of 8 ranks. The first size: 1001 and 3003 ns.
+  gpuflame stats -f csv -r nccl_size_sum "$FIXTURES/stats_nccl.sqlite" | sed -n '18,19p;28p'
+  gpuflame stats -f svg -r nccl_size_sum "$FIXTURES/stats_nccl.sqlite" | grep -o '<title>[^<]*' | sed -n '17p;27p'
+  echo '--- of several files, whose processes may have one number, each says which it is'
+  mkdir 1 2 && cp small.sqlite 1/rank.sqlite && cp small.sqlite 2/rank.sqlite
+  gpuflame stats -f svg --chunks 1 -r gpu_time_util_map small.sqlite 1/rank.sqlite | grep '<text'
+  gpuflame stats -f svg --chunks 1 -r gpu_time_util_map 1/rank.sqlite 2/rank.sqlite | grep -o '[12]/rank[^<]*'
+  gpuflame stats -f svg -r cuda_gpu_kern_pace small.sqlite 1/rank.sqlite | grep -o '[^>]*PID[^<]*</text>'
+  rm -r 1 2
+  echo '--- steps: 900 of them share 300 bars, whose sums are those of the table'
+  cp "$FIXTURES/stats_steps.sqlite" steps.sqlite
+  gpuflame stats -f svg -r step_sum steps.sqlite | sed -n '4,12p'
+  gpuflame stats -f svg -r step_sum steps.sqlite small.sqlite 2>/dev/null | grep -o '<text[^>]*>[^<]*sqlite'
+  rm steps.sqlite
+  python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("steps.sqlite")
+db.executescript("""
+CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value); INSERT INTO StringIds VALUES (1, 'gemm');
+CREATE TABLE NVTX_EVENTS (start, end, eventType, text, globalTid);
+CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start, end, globalTid, correlationId);
+CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start, end, deviceId, contextId, streamId, correlationId, globalPid, demangledName);
+""")
+tid, pid = (5 << 24) + 1, 5 << 24
+for i in range(900):
+    at, took = 1000000 * i, 300000 + 100 * i
+    db.execute("INSERT INTO NVTX_EVENTS VALUES (?, ?, 59, ?, ?)", (at, at + 900000, f"step {i}", tid))
+    db.execute("INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?, ?, ?, ?)", (at + 10, at + 20, tid, i + 1))
+    db.execute("INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (?, ?, 0, 1, 7, ?, ?, 1)",
+               (at + 100, at + 100 + took, i + 1, pid))
+db.commit()
+END
+  gpuflame stats -q -f svg -r step_sum -o steps.svg steps.sqlite
+  grep -c '<g>' steps.svg
+  grep -o '<title>[^<]*' steps.svg | sed -n '1p;300p'
+  rm steps.*
+  gpuflame stats -f svg --histogram nothing -o out.svg small.sqlite
+  gpuflame stats -f svg -r nvtx_sum small.sqlite
+  gpuflame stats -f svg -r gpu_time_util_map,gpu_gaps small.sqlite
+  gpuflame stats -f csv --histogram a --histogram b small.sqlite
+  ls
+}
+check charts 0 <<'STDOUT' 3<<'STDERR'
+In-Use (%),Busy (%),Duration (ns),Start (ns),PID,Device ID
+26.7,26.7,2455,1150,100,0
+28.3,28.3,2455,3605,100,0
+78.2,74.1,2455,6060,100,0
+
+In-Use (%),Busy (%),Duration (ns),Start (ns),PID,Device ID
+65.2,65.2,1534,3300,100,0
+0.0,0.0,1534,4834,100,0
+91.4,91.4,1532,6368,100,0
+From (ns),To (ns),Count,Name
+200.0,202.5,1,"gemm(float*, float*)"
+297.5,300.0,1,"gemm(float*, float*)"
+900.0,900.0,2,forward
+From (ns),To (ns),Count,Name
+50.0,50.0,1,relu(float*)
+<svg xmlns="http://www.w3.org/2000/svg" version="1.1" role="img" width="800" height="132" viewBox="0 0 800 132" font-family="system-ui,Verdana,sans-serif" font-size="12" aria-label="GPU time in use">
+<style>svg{background:#fff;max-width:100%;height:auto}text{fill:#222}.v{fill:#c2410c}.grid{stroke:#d4d4d8;stroke-width:1;shape-rendering:crispEdges}.c0{fill:#c2410c}.c1{fill:#1d4ed8}.c2{fill:#047857}.c3{fill:#a21caf}.c4{fill:#0e7490}.c5{fill:#854d0e}.c6{fill:#be123c}.c7{fill:#6b7280}@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}.v{fill:#fb923c}.grid{stroke:#3f3f46}.c0{fill:#fb923c}.c1{fill:#93c5fd}.c2{fill:#34d399}.c3{fill:#f0abfc}.c4{fill:#22d3ee}.c5{fill:#facc15}.c6{fill:#fda4af}.c7{fill:#9ca3af}}</style>
+<text x="150" y="22" text-anchor="start">GPU time in use</text>
+<text x="142" y="76.9" text-anchor="end">device 0, PID 100</text>
+<rect class="v" shape-rendering="crispEdges" x="150" y="60" width="208.6666667" height="24" fill-opacity="0.266802444"><title>from 0 ns: 26.7 %</title></rect>
+<rect class="v" shape-rendering="crispEdges" x="358.6666667" y="60" width="208.6666667" height="24" fill-opacity="0.283095723"><title>from 2.46 us: 28.3 %</title></rect>
+<rect class="v" shape-rendering="crispEdges" x="567.3333333" y="60" width="208.6666667" height="24" fill-opacity="0.7413441955"><title>from 4.91 us: 74.1 %</title></rect>
+<text x="150" y="104" text-anchor="start">0 ns</text>
+<text x="306.5" y="104" text-anchor="middle">1.84 us</text>
+<text x="463" y="104" text-anchor="middle">3.68 us</text>
+<text x="619.5" y="104" text-anchor="middle">5.52 us</text>
+<text x="776" y="104" text-anchor="end">7.37 us</text>
+<text x="463" y="122" text-anchor="middle">time since the first operation began</text>
+</svg>
+<svg y="26" height="20" x="150" width="642"><text x="0" y="14" text-anchor="start">relu(float*)</text>
+</svg>
+<text x="142" y="52" text-anchor="end">runs</text>
+<text x="142" y="70" text-anchor="end">1</text>
+<rect class="v" shape-rendering="crispEdges" x="463" y="60" width="2" height="320"><title>900 ns to 900 ns: 2</title></rect>
+<svg xmlns="http://www.w3.org/2000/svg" version="1.1" role="img" width="800" height="544" viewBox="0 0 800 544" font-family="system-ui,Verdana,sans-serif" font-size="12" aria-label="The pace of a kernel">
+<style>svg{background:#fff;max-width:100%;height:auto}text{fill:#222}.v{fill:#c2410c}.grid{stroke:#d4d4d8;stroke-width:1;shape-rendering:crispEdges}.c0{fill:#c2410c}.c1{fill:#1d4ed8}.c2{fill:#047857}.c3{fill:#a21caf}.c4{fill:#0e7490}.c5{fill:#854d0e}.c6{fill:#be123c}.c7{fill:#6b7280}@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}.v{fill:#fb923c}.grid{stroke:#3f3f46}.c0{fill:#fb923c}.c1{fill:#93c5fd}.c2{fill:#34d399}.c3{fill:#f0abfc}.c4{fill:#22d3ee}.c5{fill:#facc15}.c6{fill:#fda4af}.c7{fill:#9ca3af}}</style>
+<text x="76" y="22" text-anchor="start">The pace of a kernel</text>
+<svg y="26" height="20" x="76" width="716"><text x="0" y="14" text-anchor="start">ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage&lt;4096ul&gt;)</text>
+</svg>
+<text x="76" y="76" text-anchor="start">Duration</text>
+<path class="grid" d="M76 274L776 274"/>
+<text x="70" y="278" text-anchor="end">0 ns</text>
+<path class="grid" d="M76 209.37L776 209.37"/>
+<text x="70" y="213.3741497" text-anchor="end">500 ns</text>
+<path class="grid" d="M76 144.75L776 144.75"/>
+<text x="70" y="148.7482993" text-anchor="end">1.00 us</text>
+<path class="grid" d="M76 274L76 84"/>
+<path class="grid" d="M284.33 274L284.33 84"/>
+<path class="grid" d="M492.67 274L492.67 84"/>
+<path class="grid" d="M701 274L701 84"/>
+<g class="c0"><circle cx="76" cy="144.75" r="2.5"/><title>0 ns behind the first: 1.00 us</title></g>
+<g class="c0"><circle cx="742.67" cy="93.05" r="2.5"/><title>3.20 us behind the first: 1.40 us</title></g>
+<text x="76" y="300" text-anchor="start">Pace: from start to start</text>
+<path class="grid" d="M76 498L776 498"/>
+<text x="70" y="502" text-anchor="end">0 ns</text>
+<path class="grid" d="M76 441.45L776 441.45"/>
+<text x="70" y="445.452381" text-anchor="end">1.00 us</text>
+<path class="grid" d="M76 384.9L776 384.9"/>
+<text x="70" y="388.9047619" text-anchor="end">2.00 us</text>
+<path class="grid" d="M76 328.36L776 328.36"/>
+<text x="70" y="332.3571429" text-anchor="end">3.00 us</text>
+<path class="grid" d="M76 498L76 308"/>
+<text x="76" y="518" text-anchor="middle">0 ns</text>
+<path class="grid" d="M284.33 498L284.33 308"/>
+<text x="284.3333333" y="518" text-anchor="middle">1.00 us</text>
+<path class="grid" d="M492.67 498L492.67 308"/>
+<text x="492.6666667" y="518" text-anchor="middle">2.00 us</text>
+<path class="grid" d="M701 498L701 308"/>
+<text x="701" y="518" text-anchor="middle">3.00 us</text>
+<g class="c0"><circle cx="742.67" cy="317.05" r="2.5"/><title>3.20 us behind the first: 3.20 us</title></g>
+<text x="426" y="536" text-anchor="middle">time since the first one began</text>
+</svg>
+<title>0 ns behind the first: 600 ns
+<title>4.97 us behind the first: 1.78 us
+<title>4.97 us behind the first: 4.97 us
+<text x="76" y="22" text-anchor="start">NCCL calls by message size</text>
+<text x="90" y="45" text-anchor="start">NCCL:ncclAllReduce, 8 ranks</text>
+<text x="76" y="75" text-anchor="start">Time of a call: median, least and most</text>
+<text x="70" y="467" text-anchor="end">1.00 us</text>
+<text x="70" y="87" text-anchor="end">10.0 us</text>
+<text x="76" y="483" text-anchor="middle">1 MiB</text>
+<text x="776" y="483" text-anchor="middle">2 MiB</text>
+<title>NCCL:ncclAllReduce, 8 ranks: 1 MiB, 1 call: 1.00 us (1.00 us to 1.00 us), bus bandwidth 1835 GB/s
+<title>NCCL:ncclAllReduce, 8 ranks: 2 MiB, 1 call: 1.40 us (1.40 us to 1.40 us), bus bandwidth 2621 GB/s
+<text x="426" y="501" text-anchor="middle">message size</text>
+Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
+5000,100,,0,200
+6000,110,1000,1000,200
+2004000,190,1000,1999000,200
+5500,100,,0,201
+6500,110,1000,1000,201
+4:<svg y="26" height="20" x="76" width="716"><text x="0" y="14" text-anchor="start">&lt;/text&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp; gemm</text>
+8:<text x="76" y="80" text-anchor="start">3,000 of them: a mark is the least, mean and most of 1/300 of the width</text>
+<title>PID 200: 0 ns to 6.00 us: 7 of them, mean 130 ns (100 ns to 160 ns)
+<title>PID 201: 994 us to 999 us: 6 of them, mean 1.00 us (1.00 us to 1.00 us)
+858 5998
+NCCL:ncclAllReduce,1000,8,2,4004,2002.0,2002.0,1001,3003,1415.6,0.500,0.874
+NCCL:ncclAllReduce,2000,8,1,1002,1002.0,1002.0,1002,1002,0.0,1.996,3.493
+NCCL:ncclAllReduce,1024000,8,1,2024,2024.0,2024.0,2024,2024,0.0,505.929,885.375
+<title>NCCL:ncclAllReduce, 8 ranks: 1000 B, 2 calls: 2.00 us (1.00 us to 3.00 us), bus bandwidth 0.87 GB/s
+<title>NCCL:ncclAllReduce, 8 ranks: 1000 KiB, 1 call: 2.02 us (2.02 us to 2.02 us), bus bandwidth 885 GB/s
+--- of several files, whose processes may have one number, each says which it is
+<text x="150" y="22" text-anchor="start">GPU time in use</text>
+<text x="142" y="73" text-anchor="end">small.sqlite</text>
+<text x="142" y="86" text-anchor="end">device 0, PID 100</text>
+<text x="142" y="105" text-anchor="end">rank.sqlite</text>
+<text x="142" y="118" text-anchor="end">device 0, PID 100</text>
+<text x="150" y="142" text-anchor="start">0 ns</text>
+<text x="306.5" y="142" text-anchor="middle">1.84 us</text>
+<text x="463" y="142" text-anchor="middle">3.68 us</text>
+<text x="619.5" y="142" text-anchor="middle">5.52 us</text>
+<text x="776" y="142" text-anchor="end">7.37 us</text>
+<text x="463" y="160" text-anchor="middle">time since the first operation began</text>
+1/rank.sqlite
+2/rank.sqlite
+small.sqlite, PID 100</text>
+rank.sqlite, PID 100</text>
+--- steps: 900 of them share 300 bars, whose sums are those of the table
+<rect class="c1" x="150" y="60" width="10" height="10"/><text x="165" y="69" text-anchor="start">busy</text>
+<rect class="c0" x="213" y="60" width="10" height="10"/><text x="228" y="69" text-anchor="start">exposed communication</text>
+<rect class="c7" x="395" y="60" width="10" height="10"/><text x="410" y="69" text-anchor="start">idle</text>
+<rect class="c6" x="458" y="64" width="10" height="3"/><text x="473" y="69" text-anchor="start">slow</text>
+<text x="142" y="108" text-anchor="end">2.00 us</text>
+<text x="142" y="218" text-anchor="end">0</text>
+<text x="142" y="174" text-anchor="end">PID 7</text>
+<g><title>Train step 0: 1.00 us: busy 1.00 us, exposed communication 0 ns, idle 0 ns</title><rect class="c1" x="150" y="158" width="103.3333333" height="60"/></g>
+<g><title>Train step 1: 1.01 us: busy 1.01 us, exposed communication 0 ns, idle 0 ns</title><rect class="c1" x="254.3333333" y="157.4" width="103.3333333" height="60.6"/></g>
+<text x="142" y="158" text-anchor="end">steps.sqlite
+<text x="142" y="292" text-anchor="end">small.sqlite
+300
+<title>step 0 to step 2, mean: 1.00 ms: busy 300 us, exposed communication 0 ns, idle 700 us; longest: step 0, 1.00 ms
+<title>step 897 to step 899, mean: 797 us: busy 390 us, exposed communication 0 ns, idle 407 us; longest: step 897, 1.00 ms
+small.sqlite
+STDOUT
+gpuflame: note: 3,001 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 3,001 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: no kernel or range is named 'nothing'; the reports cuda_gpu_kern_sum and nvtx_sum list them
+gpuflame: --format svg cannot draw nvtx_sum; it draws gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, rank_range_map, rank_step_map and duration_histogram
+gpuflame: --format svg draws a single report; give one
+gpuflame: option '--histogram': can be given only once
+STDERR
+
+# A timeline for Perfetto: each operation, call and range at its time on a lane of its own, as the
+# reports have them; lanes have names, and nest.
+timeline() {
+  cp "$FIXTURES"/{demo,host_calls,no_kernels,stats_sums}.sqlite "$TESTS/fixtures/torch.json" .
+  cp demo.sqlite "$(printf 'b\033"[31m.sqlite')"
+  # kernels of one stream that overlap, as with programmatic dependent launch
+  python3 - >overlap.json <<'END'
+import json
+kernels = ((0, 10), (8, 10), (9, 20), (18, 5), (40, 10), (40, 4), (41, 3), (42, 9), (60, 1))
+print(json.dumps({"traceEvents": [{"ph": "X", "cat": "kernel", "name": f"kernel{start}", "pid": 0, "tid": 7, "ts": start,
+    "dur": length, "args": {"device": 0, "stream": 7, "correlation": i + 1}} for i, (start, length) in enumerate(kernels)]}))
+END
+  cat >check.py <<'END'
+import collections, json, re, subprocess, sys
+def run(*words):
+    done = subprocess.run(["gpuflame", "stats", "-q", *words], capture_output=True, text=True)
+    return done.stdout if done.returncode == 0 else sys.exit(f"{words}: {done.stderr}")
+columns = {"cuda_gpu_trace": ("Start (ns)", "Duration (ns)", "Name", "Device", "Strm", "GPU", "stream"),
+    "cuda_api_trace": ("Start (ns)", "Duration (ns)", "Name", "Pid", "Tid", "process", "thread"),
+    "nvtx_pushpop_trace": ("Start (ns)", "Duration (ns)", "Name", "PID", "TID", "process", "thread"),
+    "mpi_event_trace": ("Start (ns)", "Duration (ns)", "Event", "Pid", "Tid", "process", "thread")}
+def rows(files):
+    found = collections.Counter()
+    for report, (start, duration, name, process, thread, *words) in columns.items():
+        if subprocess.run(["gpuflame", "stats", "-q", "-r", report, *files], capture_output=True).returncode != 0:
+            continue
+        for row in json.loads(run("-f", "json", "-r", report, *files))["reports"][0]["rows"]:
+            lane = f"{words[0]} {row[process]}" + (f", context {row['Ctx']}" if "Ctx" in row else "")
+            lane += f" of {row['File']}" if "File" in row else ""
+            found[row[start], row[duration], row[name], lane, f"{words[1]} {row[thread]}"] += 1
+    return found
+for files in (["demo.sqlite"], ["host_calls.sqlite"], ["no_kernels.sqlite"], ["torch.json"], ["demo.sqlite", "torch.json"],
+        ["overlap.json"]):
+    text = run("-f", "timeline", *files)
+    events = json.loads(text)["traceEvents"]
+    process = {e["pid"]: e["args"]["name"] for e in events if e["name"] == "process_name"}
+    thread = {(e["pid"], e["tid"]): e["args"]["name"] for e in events if e["name"] == "thread_name"}
+    ns = lambda us: round(us * 1000)
+    found = collections.Counter((ns(e["ts"]), ns(e["dur"]), e["name"], process[e["pid"]],
+                                 re.sub(" [(][0-9]+[)]$", "", thread[e["pid"], e["tid"]]))
+                                for e in events if e["ph"] == "X")
+    expected = rows(files)
+    crossing = 0
+    for lane in set(thread):
+        open = []
+        for start, end in sorted(((ns(e["ts"]), ns(e["ts"]) + ns(e["dur"])) for e in events
+                if e["ph"] == "X" and (e["pid"], e["tid"]) == lane), key=lambda span: (span[0], -span[1])):
+            while open and open[-1] <= start:
+                open.pop()
+            crossing += bool(open) and end > open[-1]
+            open.append(end)
+    print(*files, sum(found.values()), "events,", len(thread), "lanes of", len(process), "processes,",
+          sum(((found - expected) + (expected - found)).values()), "wrong,", crossing, "cross")
+END
+  python3 check.py
+  gpuflame stats -q -f timeline --time 1us-400us --device 0 demo.sqlite | head -n 6
+  gpuflame stats -q -r cuda_gpu_trace --limit 1 -o one.trace.json demo.sqlite && cat one.trace.json
+  gpuflame stats -q -r mpi_event_trace -f timeline --limit 2 host_calls.sqlite | tail -n 3
+  gpuflame stats -q --per-rank -r cuda_gpu_trace --limit 1 -f timeline demo.sqlite b*31m.sqlite | grep '"M"'
+  gpuflame stats -q -f timeline overlap.json | sed -n 's/.*"tid":\([0-9]*\),.*"name":"\([a-z_]*[0-9]*\)".*"name":"\(stream [^"]*\)".*/\1 is \3/p
+  s/.*"tid":\([0-9]*\),.*"name":"\(kernel[0-9]*\)".*/\2 in \1/p'
+  echo '--- what cannot be'
+  gpuflame stats -f timeline -r cuda_gpu_trace,nvtx_sum demo.sqlite
+  gpuflame stats -f timeline -r all demo.sqlite
+  gpuflame stats -f timeline -o x.csv demo.sqlite
+  gpuflame stats -f timeline stats_sums.sqlite
+  gpuflame stats -f timeline --partial demo.sqlite -o part
+}
+check timeline 2 <<'STDOUT' 3<<'STDERR'
+demo.sqlite 1067 events, 5 lanes of 2 processes, 0 wrong, 0 cross
+host_calls.sqlite 19 events, 4 lanes of 4 processes, 0 wrong, 0 cross
+no_kernels.sqlite 1 events, 1 lanes of 1 processes, 0 wrong, 0 cross
+torch.json 16 events, 4 lanes of 3 processes, 0 wrong, 0 cross
+demo.sqlite torch.json 1083 events, 9 lanes of 5 processes, 0 wrong, 0 cross
+overlap.json 9 events, 3 lanes of 1 processes, 0 wrong, 0 cross
+{"displayTimeUnit":"ns","traceEvents":[
+{"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 0.1.0"}},
+{"ph":"M","pid":581248573,"tid":1732879999,"ts":0,"name":"process_name","args":{"name":"GPU NVIDIA H100 80GB HBM3 (0), context 1"}},
+{"ph":"M","pid":581248573,"tid":1732879999,"ts":0,"name":"thread_name","args":{"name":"stream 13"}},
+{"ph":"X","pid":581248573,"tid":1732879999,"ts":11.000,"dur":370.000,"name":"[CUDA memcpy Host-to-Device]","args":{"CorrId":9000,"Bytes (MB)":8.389,"Throughput (MB/s)":22671.914,"SrcMemKd":"Pinned","DstMemKd":"Device"}},
+{"ph":"M","pid":581248573,"tid":2046239287,"ts":0,"name":"process_name","args":{"name":"GPU NVIDIA H100 80GB HBM3 (0), context 1"}},
+{"displayTimeUnit":"ns","traceEvents":[
+{"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 0.1.0"}},
+{"ph":"M","pid":581248573,"tid":1732879999,"ts":0,"name":"process_name","args":{"name":"GPU NVIDIA H100 80GB HBM3 (0), context 1"}},
+{"ph":"M","pid":581248573,"tid":1732879999,"ts":0,"name":"thread_name","args":{"name":"stream 13"}},
+{"ph":"X","pid":581248573,"tid":1732879999,"ts":11.000,"dur":370.000,"name":"[CUDA memcpy Host-to-Device]","args":{"CorrId":9000,"Bytes (MB)":8.389,"Throughput (MB/s)":22671.914,"SrcMemKd":"Pinned","DstMemKd":"Device"}}
+]}
+{"ph":"M","pid":2070949637,"tid":671826728,"ts":0,"name":"thread_name","args":{"name":"thread 101"}},
+{"ph":"X","pid":2070949637,"tid":671826728,"ts":0.020,"dur":0.020,"name":"MPI_Recv","args":{"Tag":7,"Rank":1,"PeerRank":0,"Size":4096}}
+]}
+{"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 0.1.0"}},
+{"ph":"M","pid":1362370252,"tid":1732879999,"ts":0,"name":"process_name","args":{"name":"GPU NVIDIA H100 80GB HBM3 (0), context 1 of demo.sqlite"}},
+{"ph":"M","pid":1362370252,"tid":1732879999,"ts":0,"name":"thread_name","args":{"name":"stream 13"}},
+{"ph":"M","pid":1171489655,"tid":1732879999,"ts":0,"name":"process_name","args":{"name":"GPU NVIDIA H100 80GB HBM3 (0), context 1 of b\u001b\"[31m.sqlite"}},
+{"ph":"M","pid":1171489655,"tid":1732879999,"ts":0,"name":"thread_name","args":{"name":"stream 13"}},
+2046239287 is stream 7
+kernel0 in 2046239287
+1572865326 is stream 7 (2)
+kernel8 in 1572865326
+2046589764 is stream 7 (3)
+kernel9 in 2046589764
+kernel18 in 2046239287
+kernel40 in 2046239287
+kernel40 in 2046239287
+kernel41 in 2046239287
+kernel42 in 1572865326
+kernel60 in 2046239287
+--- what cannot be
+STDOUT
+gpuflame: --format timeline cannot show nvtx_sum; it shows cuda_gpu_trace, cuda_api_trace, nvtx_pushpop_trace and mpi_event_trace, also without --report
+gpuflame: --format timeline cannot show cuda_gpu_kern_sum; it shows cuda_gpu_trace, cuda_api_trace, nvtx_pushpop_trace and mpi_event_trace, also without --report
+gpuflame: 'x.csv' has the ending of CSV, and --format says timeline: change one of them
+gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: warning: the report says: Some events (5) were lost: dropped
+gpuflame: note: skipped, since the input has no single operations, only sums (gpuflame record --mode trace has both): cuda_gpu_trace, cuda_api_trace, nvtx_pushpop_trace, mpi_event_trace
+gpuflame: 'stats_sums.sqlite' has no data for these reports: no single operations, only sums (gpuflame record --mode trace has both)
+gpuflame: --partial cannot be combined with --per-rank or a format (--format, or the output's name); give these when partial results are read
+STDERR
+
+# Memory in use: what PyTorch's profiler and nsys record of allocations, its peaks and where they were.
+memory-use() {
+  cp "$TESTS/fixtures/torch_memory.json" "$FIXTURES/demo.sqlite" .
+  gpuflame stats -r memory_peaks torch_memory.json
+  gpuflame stats -q -r memory_map --chunks 2 torch_memory.json
+  gpuflame stats -q -r memory_map --chunks 2 -o map.svg torch_memory.json
+  python3 -c 'import sys, xml.dom.minidom as dom
+print(*dict.fromkeys(text.firstChild.data for text in dom.parse("map.svg").getElementsByTagName("text")), sep=" | ")'
+  echo '--- of a device, of a time'
+  gpuflame stats -q -f csv -r memory_peaks --device 0 torch_memory.json
+  gpuflame stats -q -f csv -r memory_peaks --time 1200us- torch_memory.json
+  gpuflame stats -q -f csv -r memory_peaks --time -1100us torch_memory.json
+  gpuflame stats -r memory_peaks --steps 1 torch_memory.json
+  echo '--- of two files; nothing of it'
+  gpuflame stats -q -f csv -r memory_peaks torch_memory.json torch_memory.json
+  gpuflame stats -r memory_peaks demo.sqlite
+  echo '--- generated: as older PyTorch writes it, by several threads and as CUDA calls, compared with sums'
+  cat >make.py <<'END'
+import json, random, sqlite3
+random.seed(3)
+def changes(count):
+    """Of memory, each at a time of its own: (time, thread, key, bytes)."""
+    live = []
+    for i in range(count):
+        key, size = random.choice(((0, 0), (0, 1), (1, 0))), random.randrange(1, 1 << 34)
+        if live and random.random() < 0.5:
+            yield 1000 + 10 * i, random.choice((5, 6)), *live.pop(random.randrange(len(live)))
+        else:
+            live.append((key, -size))
+            yield 1000 + 10 * i, random.choice((5, 6)), key, size
+rows = list(changes(9000))
+spans = [(1000 + 10 * first - 3, 1000 + 10 * last + 3, tid, name) for tid in (5, 6)
+         for first in range(0, 9000, 300) for last, name in ((first + 290, f"step {first // 300}"), (first + 40, "forward"))]
+ranges = [dict(ph="X", cat="user_annotation", name=name, pid=1, tid=tid, ts=start / 1000, dur=(end - start) / 1000) for start, end, tid, name in spans]
+for name, order in (("older.json", lambda event: event), ("sorted.json", lambda event: dict(sorted(event.items())))):
+    events = ranges + [order(dict(ph="i", s="t", name="[memory]", pid=1, tid=tid, ts=time / 1000, args=dict(
+        zip(("Device Type", "Device Id"), (type, -1 if type == 0 else id)), Addr=1, Bytes=size))) for time, tid, (type, id), size in rows]
+    random.shuffle(events)
+    json.dump({"traceEvents": events}, open(name, "w"))
+db = sqlite3.connect("calls.sqlite")
+db.executescript("""
+CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT);
+CREATE TABLE NVTX_EVENTS (start, end, eventType, text, globalTid);
+CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start, end, globalTid, correlationId, nameId);
+CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS (start INTEGER NOT NULL, globalPid, deviceId, contextId, address, pc, bytes INTEGER NOT NULL,
+  memKind, memoryOperationType INTEGER NOT NULL, name, correlationId);
+""")
+db.executemany("INSERT INTO NVTX_EVENTS VALUES (?,?,59,?,?)", [(start, end, name, (1 << 24) + tid) for start, end, tid, name in spans])
+for i, (time, tid, (kind, device), size) in enumerate(rows):
+    db.execute("INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?,?,?,?,1)", (time - 1, time + 1, (1 << 24) + tid, i))
+    db.execute("INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES (?,?,?,1,1,1,?,?,?,NULL,?)", (time, 1 << 24, device, abs(size), kind + 1, size < 0, i))
+db.commit()
+where = {}
+for name in ("older.json", "sorted.json", "calls.sqlite"):
+    sums, peaks = {}, {}
+    for time, tid, (type, id), size in rows:
+        if name == "calls.sqlite":
+            key = f"GPU {id}", ("pinned", "device")[type]
+        else:
+            key = ("CPU", f"GPU {id}")[type], "allocated"
+        sums[key] = sums.get(key, 0) + size
+        if sums[key] > peaks.get(key, (-1,))[0]:
+            stack = [s for s in spans if s[2] == tid and s[0] <= time <= s[1]]
+            peaks[key] = sums[key], time, ";".join(s[3] for s in sorted(stack, key=lambda s: (s[0], -s[1])))
+    where[name] = [[*key, *peak, sums[key]] for key, peak in peaks.items()]
+json.dump(where, open("expected.json", "w"))
+END
+  python3 make.py
+  cat >check.py <<'END'
+import csv, json, subprocess
+for name, expected in json.load(open("expected.json")).items():
+    text = subprocess.run(["gpuflame", "stats", "-q", "-f", "csv", "-r", "memory_peaks", name], check=True, capture_output=True, text=True).stdout
+    found = [[row["Device"], row["Memory"], round(float(row["Peak (MB)"]) * 1e3), int(row["At (ns)"]), row["Ranges"], round(float(row["Last (MB)"]) * 1e3)]
+             for row in csv.DictReader(text.splitlines())]
+    expected = sorted(expected, key=lambda row: -row[2])
+    for row in expected:
+        row[2], row[5] = round(row[2] / 1e3), round(row[5] / 1e3)
+    print(name, len(found), "rows,", sum(a[:2] != b[:2] or a[3:5] != b[3:5] or abs(a[2] - b[2]) > 1 or abs(a[5] - b[5]) > 1 for a, b in zip(found, expected)), "wrong",
+          [row[4] for row in found], len(found) == len(expected))
+END
+  python3 check.py
+  echo '--- an export without kinds, processes and calls'
+  python3 -c 'import sqlite3
+db = sqlite3.connect("calls.sqlite")
+for column in ("memKind", "globalPid", "correlationId", "deviceId"): db.execute(f"ALTER TABLE CUDA_GPU_MEMORY_USAGE_EVENTS DROP COLUMN {column}")
+db.execute("DELETE FROM CUDA_GPU_MEMORY_USAGE_EVENTS WHERE start > 1050")
+db.execute("UPDATE CUDA_GPU_MEMORY_USAGE_EVENTS SET memoryOperationType = 7 WHERE start > 1040")
+db.commit()'
+  gpuflame stats -q -f csv -r memory_peaks calls.sqlite
+  echo '--- of what was allocated before, some is freed'
+  python3 -c 'import sqlite3
+db = sqlite3.connect("calls.sqlite")
+db.execute("DELETE FROM CUDA_GPU_MEMORY_USAGE_EVENTS")
+db.executemany("INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS(start, contextId, address, pc, bytes, memoryOperationType) VALUES (?, 1, 1, 1, ?, ?)",
+    [(1010, 3000000, 0), (1020, 5000000, 1), (1030, 1000000, 0), (1040, 3000000, 1)])
+db.commit()'
+  gpuflame stats -q -f csv -r memory_peaks calls.sqlite
+  echo '--- a trace without GPU work'
+  python3 - >cpu.json <<'END'
+import json
+print(json.dumps({"traceEvents": [
+    {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 5, "tid": 5, "ts": 10, "dur": 20},
+    {"ph": "i", "s": "t", "name": "[memory]", "pid": 5, "tid": 5, "ts": 15,
+     "args": {"Bytes": 4096, "Addr": 1, "Device Id": -1, "Device Type": 0}}]}))
+END
+  gpuflame stats -q -r memory_peaks cpu.json
+  gpuflame stats cpu.json
+}
+check memory-use 0 <<'STDOUT' 3<<'STDERR'
+Peaks of memory (memory_peaks)
+
+  Peak          At    Last  Changes  PID  Device  Memory     Ranges
+41.943  0.001120 s  41.943        3   40  GPU 0   reserved   ProfilerStep#1;backward;aten::mm
+20.972  0.001310 s  20.972        1   40  GPU 1   allocated  ProfilerStep#1
+20.972  0.001310 s  20.972        1   40  GPU 1   reserved   ProfilerStep#1
+ 5.243  0.001120 s   1.049        3   40  GPU 0   allocated  ProfilerStep#1;backward;aten::mm
+ 0.001  0.001030 s   0.000        2   40  CPU     allocated  ProfilerStep#1;aten::empty
+Memory over time (memory_map)
+
+Of Most    Mean  Duration       Start  PID  Device  Memory
+   0.0%   0.001    145 us  0.001020 s   40  CPU     allocated
+                   145 us  0.001165 s   40  CPU     allocated
+  86.2%   4.521    145 us  0.001020 s   40  GPU 0   allocated
+ 100.0%   5.243    145 us  0.001165 s   40  GPU 0   allocated
+  65.6%  27.504    145 us  0.001020 s   40  GPU 0   reserved
+ 100.0%  41.943    145 us  0.001165 s   40  GPU 0   reserved
+                   145 us  0.001020 s   40  GPU 1   allocated
+                   145 us  0.001165 s   40  GPU 1   allocated
+                   145 us  0.001020 s   40  GPU 1   reserved
+                   145 us  0.001165 s   40  GPU 1   reserved
+Memory over time | allocated | CPU, PID 40 | GPU 0, PID 40 | reserved | GPU 1, PID 40 | 0 ns | 72.4 us | 145 us | 217 us | 290 us | time since the first sample
+--- of a device, of a time
+Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges
+41.943,1120000,41.943,3,40,GPU 0,reserved,ProfilerStep#1;backward;aten::mm
+5.243,1120000,1.049,3,40,GPU 0,allocated,ProfilerStep#1;backward;aten::mm
+Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges
+41.943,1200000,41.943,2,40,GPU 0,reserved,ProfilerStep#1;backward;aten::mm
+20.972,1310000,20.972,1,40,GPU 1,allocated,ProfilerStep#1
+20.972,1310000,20.972,1,40,GPU 1,reserved,ProfilerStep#1
+5.243,1200000,1.049,2,40,GPU 0,allocated,ProfilerStep#1;backward;aten::mm
+Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges
+20.972,1020250,20.972,1,40,GPU 0,reserved,ProfilerStep#1;aten::empty
+4.194,1020250,4.194,1,40,GPU 0,allocated,ProfilerStep#1;aten::empty
+0.001,1030000,0.000,2,40,CPU,allocated,ProfilerStep#1;aten::empty
+--- of two files; nothing of it
+Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges,File
+41.943,1120000,41.943,3,40,GPU 0,reserved,ProfilerStep#1;backward;aten::mm,torch_memory.json
+20.972,1310000,20.972,1,40,GPU 1,allocated,ProfilerStep#1,torch_memory.json
+20.972,1310000,20.972,1,40,GPU 1,reserved,ProfilerStep#1,torch_memory.json
+5.243,1120000,1.049,3,40,GPU 0,allocated,ProfilerStep#1;backward;aten::mm,torch_memory.json
+0.001,1030000,0.000,2,40,CPU,allocated,ProfilerStep#1;aten::empty,torch_memory.json
+41.943,1120000,41.943,3,40,GPU 0,reserved,ProfilerStep#1;backward;aten::mm,torch_memory.json
+20.972,1310000,20.972,1,40,GPU 1,allocated,ProfilerStep#1,torch_memory.json
+20.972,1310000,20.972,1,40,GPU 1,reserved,ProfilerStep#1,torch_memory.json
+5.243,1120000,1.049,3,40,GPU 0,allocated,ProfilerStep#1;backward;aten::mm,torch_memory.json
+0.001,1030000,0.000,2,40,CPU,allocated,ProfilerStep#1;aten::empty,torch_memory.json
+--- generated: as older PyTorch writes it, by several threads and as CUDA calls, compared with sums
+older.json 2 rows, 0 wrong ['step 25', 'step 9'] True
+sorted.json 2 rows, 0 wrong ['step 25', 'step 9'] True
+calls.sqlite 3 rows, 0 wrong ['step 25', 'step 25', 'step 9'] True
+--- an export without kinds, processes and calls
+Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges
+11135.308,1000,3698.062,5,0,GPU 0,device,
+--- of what was allocated before, some is freed
+Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges
+7.000,1010,0.000,4,0,GPU 0,device,
+--- a trace without GPU work
+Peaks of memory (memory_peaks)
+
+ Peak          At   Last  Changes  PID  Device  Memory     Ranges
+0.004  0.000015 s  0.004        1    5  CPU     allocated  aten::mm
+cpu.json: PyTorch profiler trace
+0 devices, 0 ns, 1 range
+no kernel, copy or fill ran, or none was recorded (record with torch.profiler and ProfilerActivity.CUDA)
+--report nvtx_sum: the ranges' time on the CPU
+STDOUT
+gpuflame: memory_peaks shows samples over time, from which --steps cannot select; --time can
+gpuflame: 'demo.sqlite' has no data for memory_peaks: no allocations of memory (profile_memory=True of PyTorch's profiler; --cuda-memory-usage true of nsys profile, or of record in trace mode)
+STDERR
+
+# A map of the memory of two processes on one GPU says whose each lane is.
+memory-of-two() {
+  python3 - <<'END'
+import json
+events = [dict(ph="i", s="t", name="[memory]", pid=pid, tid=pid, ts=time, args={
+    "Bytes": 1, "Total Allocated": pid * 1000 * time, "Device Type": 1, "Device Id": 0})
+          for pid in (71, 72) for time in (1, 2, 3)]
+json.dump({"traceEvents": events}, open("two.json", "w"))
+END
+  gpuflame stats -q -r memory_map --chunks 1 two.json
+  gpuflame stats -q -r memory_map --chunks 1 -o map.svg two.json
+  grep -o 'GPU 0[^<]*' map.svg
+}
+check memory-of-two 0 <<'STDOUT'
+Memory over time (memory_map)
+
+Of Most   Mean  Duration       Start  PID  Device  Memory
+  98.6%  0.107   2.00 us  0.000001 s   71  GPU 0   allocated
+ 100.0%  0.108   2.00 us  0.000001 s   72  GPU 0   allocated
+GPU 0, PID 71
+GPU 0, PID 72
+STDOUT

@@ -1,0 +1,137 @@
+# Captures of fold mode, which hold sums: reports that need only sums are those of the same run in
+# trace mode, except for medians, deviations, threads and the number of ranges; the other reports
+# are refused with advice.
+sums-like-trace() {
+  mock=${FIXTURES%/fixtures}/mock
+  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
+  export ASAN_OPTIONS=detect_leaks=0 GPUFLAME_CUPTI=$mock/libcupti.so.13
+  export CUDA_INJECTION64_PATH=${FIXTURES%/fixtures}/libgpuflame.so
+  export NVTX_INJECTION64_PATH=$CUDA_INJECTION64_PATH
+  printf '%s\n' cuinit 'push Train step 1' 'push forward' 'launch 1000 gemm' 'launch 3000 gemm' pop \
+    'push forward' 'launch 500 gemm' 'push forward' 'launch 40 relu' pop pop \
+    'pushreg NCCL ncclAllReduce' 'launch 30 nccl' 'popd NCCL' 'memcpy 1 100' 'memcpy 1 300' \
+    'memcpy 8 20' 'memset 5' pop 'launch 7 gemm' 'launch 9 root' >small
+  cp "$TESTS"/capture/{basics,memory,domains,threads,orphan,whole_graph}.play .
+  # rows REPORT COLUMNS FILE: what both modes know, in one order
+  rows() { gpuflame stats -q -f csv -r "$1" "$3" 2>&1 | sed "s/'[a-z]*\.gpuflame'/it/" | cut -d, -f"$2" | sort; }
+  for play in small *.play; do
+    rm -f -- *.gpuflame
+    for mode in fold trace; do
+      GPUFLAME_STRIP=0 GPUFLAME_MODE=$mode GPUFLAME_OUTPUT=$mode.gpuflame "$mock/driver" "$play"
+    done
+    for report in cuda_gpu_kern_sum:1-4,6,7,9- cuda_gpu_kern_sum:base:1-4,6,7,9- cuda_gpu_mem_time_sum:1-4,6,7,9- \
+      cuda_gpu_sum:1-4,6,7,9- nvtx_kern_sum:1,6-8,10,11,13; do
+      name=${report%:*}
+      diff <(rows "$name" "${report##*:}" fold.gpuflame) <(rows "$name" "${report##*:}" trace.gpuflame) &&
+        echo "$play, $name: the same, $(rows "$name" 1 fold.gpuflame | wc -l) lines"
+    done
+    [ "$play" != small ] || mv fold.gpuflame fold.small
+  done
+  mv fold.small fold.gpuflame
+  echo '--- what is not known is empty'
+  gpuflame stats -f csv -r cuda_gpu_kern_sum fold.gpuflame
+  gpuflame stats -f json -r cuda_gpu_mem_time_sum fold.gpuflame
+  gpuflame stats -f csv -r nvtx_kern_sum fold.gpuflame | cut -d, -f1,2,4-
+  gpuflame stats fold.gpuflame
+  gpuflame stats -r gpu_gaps fold.gpuflame
+  gpuflame findings fold.gpuflame
+  gpuflame stats -f csv -r gpu_gaps,cuda_gpu_mem_time_sum fold.gpuflame
+  echo '--- pooled with a report of events: 1000 + 3000 + 500 + 7, and 200 and 300 of the other'
+  cp "$FIXTURES/stats_small.sqlite" .
+  gpuflame stats -f csv -r cuda_gpu_kern_sum:base fold.gpuflame stats_small.sqlite
+  gpuflame stats -f csv -r cuda_memset_sync fold.gpuflame stats_small.sqlite
+}
+check sums-like-trace 0 <<'STDOUT' 3<<'STDERR'
+small, cuda_gpu_kern_sum: the same, 5 lines
+small, cuda_gpu_kern_sum:base: the same, 5 lines
+small, cuda_gpu_mem_time_sum: the same, 4 lines
+small, cuda_gpu_sum: the same, 8 lines
+small, nvtx_kern_sum: the same, 9 lines
+basics.play, cuda_gpu_kern_sum: the same, 5 lines
+basics.play, cuda_gpu_kern_sum:base: the same, 5 lines
+basics.play, cuda_gpu_mem_time_sum: the same, 1 lines
+basics.play, cuda_gpu_sum: the same, 5 lines
+basics.play, nvtx_kern_sum: the same, 12 lines
+domains.play, cuda_gpu_kern_sum: the same, 2 lines
+domains.play, cuda_gpu_kern_sum:base: the same, 2 lines
+domains.play, cuda_gpu_mem_time_sum: the same, 1 lines
+domains.play, cuda_gpu_sum: the same, 2 lines
+domains.play, nvtx_kern_sum: the same, 6 lines
+memory.play, cuda_gpu_kern_sum: the same, 1 lines
+memory.play, cuda_gpu_kern_sum:base: the same, 1 lines
+memory.play, cuda_gpu_mem_time_sum: the same, 8 lines
+memory.play, cuda_gpu_sum: the same, 8 lines
+memory.play, nvtx_kern_sum: the same, 1 lines
+orphan.play, cuda_gpu_kern_sum: the same, 3 lines
+orphan.play, cuda_gpu_kern_sum:base: the same, 3 lines
+orphan.play, cuda_gpu_mem_time_sum: the same, 1 lines
+orphan.play, cuda_gpu_sum: the same, 3 lines
+orphan.play, nvtx_kern_sum: the same, 5 lines
+threads.play, cuda_gpu_kern_sum: the same, 2 lines
+threads.play, cuda_gpu_kern_sum:base: the same, 2 lines
+threads.play, cuda_gpu_mem_time_sum: the same, 1 lines
+threads.play, cuda_gpu_sum: the same, 2 lines
+threads.play, nvtx_kern_sum: the same, 6 lines
+whole_graph.play, cuda_gpu_kern_sum: the same, 2 lines
+whole_graph.play, cuda_gpu_kern_sum:base: the same, 2 lines
+whole_graph.play, cuda_gpu_mem_time_sum: the same, 1 lines
+whole_graph.play, cuda_gpu_sum: the same, 2 lines
+whole_graph.play, nvtx_kern_sum: the same, 2 lines
+--- what is not known is empty
+Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
+98.3,4507,4,1126.8,,7,3000,,gemm
+0.9,40,1,40.0,40.0,40,40,0.0,relu
+0.7,30,1,30.0,30.0,30,30,0.0,nccl
+0.2,9,1,9.0,9.0,9,9,0.0,root
+{"schema":1,"command":"stats","files":["fold.gpuflame"],
+"reports":[{"report":"cuda_gpu_mem_time_sum","rows":[
+  {"Time (%)":94.1,"Total Time (ns)":400,"Count":2,"Avg (ns)":200.0,"Med (ns)":null,"Min (ns)":100,"Max (ns)":300,"StdDev (ns)":null,"Operation":"[CUDA memcpy Host-to-Device]"},
+  {"Time (%)":4.7,"Total Time (ns)":20,"Count":1,"Avg (ns)":20.0,"Med (ns)":20.0,"Min (ns)":20,"Max (ns)":20,"StdDev (ns)":0.0,"Operation":"[CUDA memcpy Device-to-Device]"},
+  {"Time (%)":1.2,"Total Time (ns)":5,"Count":1,"Avg (ns)":5.0,"Med (ns)":5.0,"Min (ns)":5,"Max (ns)":5,"StdDev (ns)":0.0,"Operation":"[CUDA memset]"}
+]}]}
+NVTX Range,Style,TID,NVTX Inst,Kern Inst,Total Time (ns),Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Kernel Name
+,,,,1,9,9.0,9.0,9,9,0.0,root
+,,,,1,7,7.0,7.0,7,7,0.0,gemm
+NCCL:ncclAllReduce,,,,1,30,30.0,30.0,30,30,0.0,nccl
+Train step 1,,,,3,4500,1500.0,,500,3000,,gemm
+Train step 1,,,,1,40,40.0,40.0,40,40,0.0,relu
+Train step 1,,,,1,30,30.0,30.0,30,30,0.0,nccl
+forward,,,,3,4500,1500.0,,500,3000,,gemm
+forward,,,,1,80,40.0,40.0,40,40,0.0,relu
+fold.gpuflame: capture of gpuflame 0.1.0
+1 device; sums, not single operations (gpuflame record --mode trace has those)
+
+What it ran (sums: overlaps count twice)
+   91.5%  ███████████    4.59 us          7 x  kernels
+    8.4%  █               420 ns          3 x  copies
+    0.1%  ▏                 5 ns          1 x  fills
+
+Top kernels
+   89.9%  ██████████▊    4.51 us          4 x  gemm
+    0.8%  ▏                40 ns          1 x  relu
+    0.6%  ▏                30 ns          1 x  nccl
+    0.2%  ▏                 9 ns          1 x  root
+
+Top ranges (all that was launched in them)
+   99.7%  ████████████   5.00 us          9 x  Train step
+   90.6%  ██████████▉    4.54 us          4 x  forward
+    0.6%  ▏                30 ns          1 x  NCCL:ncclAllReduce
+    0.3%  ▏                16 ns               in no range
+Time (%),Total Time (ns),Count,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Operation
+94.1,400,2,200.0,,100,300,,[CUDA memcpy Host-to-Device]
+4.7,20,1,20.0,20.0,20,20,0.0,[CUDA memcpy Device-to-Device]
+1.2,5,1,5.0,5.0,5,5,0.0,[CUDA memset]
+--- pooled with a report of events: 1000 + 3000 + 500 + 7, and 200 and 300 of the other
+Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
+66.4,5007,6,834.5,,7,3000,,gemm
+31.8,2400,2,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllReduce_Sum_bf16_RING_LL
+1.2,90,2,45.0,45.0,40,50,7.1,relu
+0.4,30,1,30.0,30.0,30,30,0.0,nccl
+0.1,9,1,9.0,9.0,9,9,0.0,root
+Duration (ns),Start (ns),Memory Kind,Bytes (MB),PID,Device ID,Context ID,Stream ID,API Name,File
+STDOUT
+gpuflame: 'fold.gpuflame' has no data for gpu_gaps: no single operations, only sums (gpuflame record --mode trace has both)
+gpuflame: 'fold.gpuflame' holds sums; findings needs single operations: gpuflame record --mode trace
+gpuflame: note: skipped, since the input has no single operations, only sums (gpuflame record --mode trace has both): gpu_gaps
+gpuflame: note: cuda_memset_sync: files that have only sums were left out
+STDERR
