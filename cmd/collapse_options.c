@@ -12,7 +12,7 @@
 
 void collapse_words_init(struct collapse_words *words)
 {
-	struct trace_want *want = &words->options.want;
+	struct collapse_options *options = &words->options;
 
 	*words = (struct collapse_words){ .options.nsys = "nsys" };
 	rule_options_init(&words->options.rules, words->table, ARRAY_SIZE(words->table));
@@ -20,21 +20,20 @@ void collapse_words_init(struct collapse_words *words)
 
 	const struct opt entries[] = {
 		OPT_HEADING("Reports"),
-		OPT_TRUE(0, "short-names", &want->short_names,
+		OPT_TRUE(0, "short-names", &options->short_names,
 			"name kernels by shortName instead of demangledName"),
-		OPT_TRUE(0, "no-domain-prefix", &want->no_domain_prefix,
+		OPT_TRUE(0, "no-domain-prefix", &options->no_domain_prefix,
 			"'ncclAllReduce' instead of 'NCCL:ncclAllReduce'"),
-		OPT_CALL(0, "torch-frames", &words->options, "LIST", TORCH_FRAMES_HELP,
-			torch_frames_set),
-		OPT_TRUE(0, "kernels-only", &want->kernels_only,
+		OPT_CALL(0, "torch-frames", options, "LIST", TORCH_FRAMES_HELP, torch_frames_set),
+		OPT_TRUE(0, "kernels-only", &options->kernels_only,
 			"leave out copies, fills and graph launches"),
-		OPT_STRING(0, "nsys", &words->options.nsys, "PATH",
+		OPT_STRING(0, "nsys", &options->nsys, "PATH",
 			"the nsys to export .nsys-rep files with"),
-		OPT_STRING(0, "nsys-executable", &words->options.nsys, "PATH", NULL),
+		OPT_STRING(0, "nsys-executable", &options->nsys, "PATH", NULL),
 		OPT_TRUE(0, "summary", &words->summary,
 			"print to stderr what was read, written and left out"),
 		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
-		OPT_TRUE('q', "quiet", &words->options.quiet, "suppress warnings and progress"),
+		OPT_TRUE('q', "quiet", &options->quiet, "suppress warnings and progress"),
 		OPT_END(),
 	};
 	opt_append(words->table, ARRAY_SIZE(words->table), entries);

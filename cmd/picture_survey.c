@@ -52,9 +52,10 @@ void picture_survey_ask(struct picture_survey *survey, struct collapse_options *
 	const struct survey none = { 0 };
 
 	*survey = (struct picture_survey){ .look = { look_at, survey } };
-	if (selection_is_asked_for(&options->plan.selection) || options->want.kernels_only ||
+	if (selection_is_asked_for(&options->plan.selection) || options->kernels_only ||
 		options->plan.value == VALUE_CPU_TIME)
 		return;
-	survey->look.want = survey_want(&none, &options->plan.selection);
+	survey->look.want = survey_want(&none, &options->plan.selection) &
+			    (WANT_STREAMS | WANT_MOVES | WANT_API_CALLS);
 	options->look = &survey->look;
 }

@@ -68,7 +68,7 @@ static struct collapse_options screen_cut(const struct stats_args *words)
 	cut.rules.defaults = (struct default_rules){ true, true, true, false };
 	if (cut.rules.presets == NULL)
 		cut.rules.presets = "auto";
-	if (!cut.rules.strip_given && (cut.want.torch_frames & TORCH_SHAPES) == 0)
+	if (!cut.rules.strip_given && (cut.torch_frames & TORCH_SHAPES) == 0)
 		cut.rules.strip_numbers = STRIP_AUTO;
 	return cut;
 }
@@ -415,7 +415,7 @@ static bool run_words(struct stats_args *words, const struct file_list *list, st
 
 static void say_no_torch(const struct stats_args *words)
 {
-	if (words->cut.want.torch_frames != 0 && words->read > 0 && !words->has_torch &&
+	if (words->cut.torch_frames != 0 && words->read > 0 && !words->has_torch &&
 		!words->cut.quiet)
 		fputs("gpuflame: warning: --torch-frames has no effect here; it "
 		      "applies to traces of the PyTorch profiler\n",

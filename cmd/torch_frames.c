@@ -18,7 +18,7 @@ bool torch_frames_set(void *value, const char *arg, struct err *err)
 		{ "shapes", TORCH_SHAPES },
 	};
 	struct collapse_options *options = value;
-	unsigned *bits = &options->want.torch_frames;
+	unsigned *bits = &options->torch_frames;
 
 	*bits = 0;
 	for (const char *word = arg;; word++) {

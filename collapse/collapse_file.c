@@ -31,7 +31,7 @@ void collapse_release(struct collapse *collapse)
 
 static const char *wanted_operations(const struct collapse_options *options)
 {
-	return options->want.kernels_only ? "kernels" : "GPU operations";
+	return options->kernels_only ? "kernels" : "GPU operations";
 }
 
 static bool check_not_empty(const struct trace *trace, const char *path,
@@ -208,6 +208,20 @@ static bool fold_capture(struct collapse *collapse, const struct stack_sums *sum
 	return ok && keep_capture_steps(collapse, sums, path, &options->plan, err);
 }
 
+/* What readers are asked for by options that are of no plan. */
+static uint64_t options_want(const struct collapse_options *options)
+{
+	uint64_t want = options->torch_frames;
+
+	if (options->short_names)
+		want |= WANT_SHORT_NAMES;
+	if (options->no_domain_prefix)
+		want |= WANT_NO_DOMAIN_PREFIX;
+	if (!options->kernels_only)
+		want |= WANT_OTHER_OPS;
+	return want;
+}
+
 /* Whether the rank stated by the file counts: a rank from the command line overrides it. */
 static bool wants_rank(const struct collapse_options *options, const char *path)
 {
@@ -220,15 +234,16 @@ static bool wants_rank(const struct collapse_options *options, const char *path)
 static bool collapse_capture(struct collapse *collapse, const struct input *input,
 	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
-	struct trace_want want = options->want;
+	uint64_t want = options_want(options);
 	struct stack_sums sums;
 	bool ok;
 
-	want.ranks = wants_rank(options, input->path);
+	if (wants_rank(options, input->path))
+		want |= WANT_RANKS;
 	if (!option_effects_check(options, SOURCE_CAPTURE, input->path, &collapse->useful, err) ||
 		!stack_sums_init(&sums, &collapse->names, err))
 		return false;
-	ok = capture_read(&input->database, &want, &sums, err) &&
+	ok = capture_read(&input->database, want, &sums, err) &&
 	     fold_capture(collapse, &sums, input->path, options, err);
 	*format = sums.format;
 	explain_empty(&sums.diagnostics, err);
@@ -238,33 +253,23 @@ static bool collapse_capture(struct collapse *collapse, const struct input *inpu
 	return ok;
 }
 
-/* What the one who looks needs, too. */
-static void want_more(struct trace_want *want, const struct trace_want *more)
-{
-	/* of waits alone, unless all calls are wanted already */
-	want->api_waits = more->api_waits && (!want->api_calls || want->api_waits);
-	want->api_calls |= more->api_calls;
-	want->streams |= more->streams;
-	want->moves |= more->moves;
-}
-
 static bool collapse_trace(struct collapse *collapse, struct input *input,
 	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
 	enum source source = input_reader_of(input->kind)->source;
-	struct trace_want want = options->want;
+	uint64_t want = options_want(options) | plan_want(&options->plan) | WANT_MPI_RANGES;
 	struct trace trace;
 	bool ok;
 
-	plan_want(&options->plan, &want);
-	want.mpi_ranges = true;
-	if (options->look != NULL)
-		want_more(&want, &options->look->want);
 	/* a rank from the command line applies to everything in the file */
-	want.ranks &= wants_rank(options, input->path);
+	if (!wants_rank(options, input->path))
+		want &= ~(uint64_t)WANT_RANKS;
+	if (options->look != NULL)
+		want |= options->look->want;
 	trace_init(&trace, &collapse->names);
+	trace.workers = options->threads;
 	ok = option_effects_check(options, source, input->path, &collapse->useful, err) &&
-	     input_read_trace(input, &want, options->progress, &trace, err) &&
+	     input_read_trace(input, want, options->progress, &trace, err) &&
 	     check_not_empty(&trace, input->path, options, err) &&
 	     fold_file(collapse, &trace, input->path, options, err) &&
 	     (options->look == NULL || options->look->look(options->look->context, &trace, err));

@@ -14,7 +14,6 @@
  * Turns report files into a stack tree. Several files add up in one tree.
  *
  * One struct of options for each reader of them:
- *   trace_want        a reader: what to read, and what to leave out
  *   ruleset           whoever makes the rules by which names change and stacks are filtered
  *   plan_options      whoever plans how a trace is folded: values, selection, grouping
  *   collapse_options  whoever collapses one file: these, and how to open it
@@ -25,7 +24,7 @@
 struct trace_look {
 	bool (*look)(void *context, struct trace *trace, struct err *err); /* its errors are ours */
 	void *context;
-	struct trace_want want; /* of which streams, moves and API calls are read for it */
+	uint64_t want; /* what is read for it, too: enum trace_want */
 };
 
 struct input; /* collapse/input/input.h */
@@ -37,7 +36,9 @@ struct read_again {
 };
 
 struct collapse_options {
-	struct trace_want want;
+	bool short_names, no_domain_prefix, kernels_only;
+	unsigned torch_frames; /* bits of enum trace_want; 0: TORCH_FRAMES_DEFAULT */
+	unsigned threads;      /* up to so many may read and fold a file; 0: one */
 	struct ruleset rules;
 	struct plan_options plan;
 	const char *rank_pattern; /* see rank_of_file(); NULL: none */

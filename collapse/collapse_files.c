@@ -169,7 +169,7 @@ static void run_all(struct work *work)
 	size_t jobs = collapse_jobs(work->files->jobs), begun = 0;
 
 	/* what files leave is for the tables of each */
-	work->of_file.want.threads = (unsigned)(jobs / work->count);
+	work->of_file.threads = (unsigned)(jobs / work->count);
 	while (begun + 1 < jobs && begun + 1 < work->count &&
 		thread_begin(&threads[begun], run, work))
 		begun++;
@@ -221,7 +221,7 @@ static bool collapse_one(struct collapse *collapse, const char *path,
 {
 	struct collapse_options of_file = *options;
 
-	of_file.want.threads = jobs;
+	of_file.threads = jobs;
 	return ruleset_add(&options->rules, &collapse->rules, err) &&
 	       collapse_file(collapse, path, &of_file, &result->format, err) &&
 	       collapse_finish(collapse, options, err);

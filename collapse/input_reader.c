@@ -23,7 +23,7 @@ const struct input_reader *input_reader_of(enum input_kind kind)
 	return &readers[kind];
 }
 
-bool input_read_trace(struct input *input, const struct trace_want *want, struct progress *progress,
+bool input_read_trace(struct input *input, uint64_t want, struct progress *progress,
 	struct trace *trace, struct err *err)
 {
 	const struct input_reader *reader = input_reader_of(input->kind);

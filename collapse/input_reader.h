@@ -13,9 +13,9 @@ struct input_reader {
 	enum source source;        /* which options apply */
 	const char *how_to_record; /* one with operations; NULL: it has none */
 	/* One of these; none: only `gpuflame stats` reads it. */
-	bool (*database)(const struct database *db, const struct trace_want *want,
-		struct progress *progress, struct trace *trace, struct err *err);
-	bool (*trace)(struct bytes *in, const struct trace_want *want, struct progress *progress,
+	bool (*database)(const struct database *db, uint64_t want, struct progress *progress,
+		struct trace *trace, struct err *err);
+	bool (*trace)(struct bytes *in, uint64_t want, struct progress *progress,
 		struct trace *trace, struct err *err);
 	bool (*stacks)(
 		struct bytes *in, struct tree *tree, struct input_format *format, struct err *err);
@@ -27,7 +27,7 @@ const struct input_reader *input_reader_of(enum input_kind kind);
  * Have its reader fill an empty trace. ERR_FORMAT for a kind without a reader of traces;
  * errors of the reader.
  */
-bool input_read_trace(struct input *input, const struct trace_want *want, struct progress *progress,
+bool input_read_trace(struct input *input, uint64_t want, struct progress *progress,
 	struct trace *trace, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_INPUT_READER_H */

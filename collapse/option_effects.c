@@ -140,13 +140,13 @@ static bool is_given(const struct collapse_options *options, enum option option)
 	case OPTION_RANGE:
 		return selection->range != NULL;
 	case OPTION_SHORT_NAMES:
-		return options->want.short_names;
+		return options->short_names;
 	case OPTION_NO_DOMAIN_PREFIX:
-		return options->want.no_domain_prefix;
+		return options->no_domain_prefix;
 	case OPTION_KERNELS_ONLY:
-		return options->want.kernels_only;
+		return options->kernels_only;
 	case OPTION_TORCH_FRAMES:
-		return options->want.torch_frames != 0;
+		return options->torch_frames != 0;
 	case OPTIONS:
 		break;
 	}

@@ -23,7 +23,7 @@ static void find_rank(const char *path, struct trace *trace)
 		origin->has_rank = opt_parse_uint(own + strlen("rank "), &origin->rank);
 }
 
-static bool read_kind(struct input *input, const struct trace_want *want, struct progress *progress,
+static bool read_kind(struct input *input, uint64_t want, struct progress *progress,
 	struct trace *trace, struct err *err)
 {
 	bool is_folded = false;
@@ -34,8 +34,8 @@ static bool read_kind(struct input *input, const struct trace_want *want, struct
 			 : input_read_trace(input, want, progress, trace, err);
 }
 
-bool read_trace(struct input *input, const struct trace_want *want, struct progress *progress,
-	struct trace *trace, struct err *err)
+bool read_trace(struct input *input, uint64_t want, struct progress *progress, struct trace *trace,
+	struct err *err)
 {
 	if (!read_kind(input, want, progress, trace, err))
 		return false;

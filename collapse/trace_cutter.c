@@ -59,15 +59,11 @@ static struct plan_options plan_of(const struct trace_cutter *cutter)
 	};
 }
 
-void trace_cutter_want(const struct trace_cutter *cutter, struct trace_want *want)
+uint64_t trace_cutter_want(const struct trace_cutter *cutter)
 {
 	const struct plan_options plan = plan_of(cutter);
 
-	want->torch_frames = cutter->options->want.torch_frames;
-	if (!cutter->selects)
-		return;
-	plan_want(&plan, want);
-	want->no_ranges = false;
+	return cutter->options->torch_frames | (cutter->selects ? plan_want(&plan) : 0);
 }
 
 static bool find_rank(const struct trace_cutter *cutter, const char *path,

@@ -29,8 +29,8 @@ bool trace_cutter_init(struct trace_cutter *cutter, struct names *names,
 	const struct collapse_options *options, struct err *err) MUST_CHECK;
 void trace_cutter_release(struct trace_cutter *cutter);
 
-/* Request what it needs from the reader. */
-void trace_cutter_want(const struct trace_cutter *cutter, struct trace_want *want);
+/* What it needs from the reader: enum trace_want. */
+uint64_t trace_cutter_want(const struct trace_cutter *cutter);
 
 /*
  * Leave in the trace of the file at `path` what is selected. ERR_USAGE when the file lacks what

@@ -35,14 +35,14 @@ static bool add_report(struct overview *overview, const struct stats_input *inpu
 	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
 {
 	struct survey *survey = &overview->survey;
-	struct trace_want want = survey_want(survey, &input->cut->plan.selection);
+	uint64_t want = survey_want(survey, &input->cut->plan.selection) |
+			trace_cutter_want(&overview->cutter);
 	const char *path = input->files[index];
 	struct trace trace;
 	bool ok, was_read;
 
-	trace_cutter_want(&overview->cutter, &want);
 	trace_init(&trace, survey->names);
-	ok = stats_read(input, index, file, &overview->cutter, &want, &trace, &was_read, err);
+	ok = stats_read(input, index, file, &overview->cutter, want, &trace, &was_read, err);
 	if (ok && was_read && trace.sums != NULL)
 		ok = err_set(err, ERR_FORMAT, "'%s' %s", path, sums_text) || stats_skip(input, err);
 	else if (ok && was_read)

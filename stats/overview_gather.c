@@ -241,13 +241,13 @@ bool overview_add_partial(
 static bool add_report(struct overview *overview, const struct stats_input *input, size_t index,
 	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
 {
-	struct trace_want want = survey_want(&overview->survey, &input->cut->plan.selection);
+	uint64_t want = survey_want(&overview->survey, &input->cut->plan.selection) |
+			trace_cutter_want(&overview->cutter);
 	bool ok, was_read;
 	struct trace trace;
 
-	trace_cutter_want(&overview->cutter, &want);
 	trace_init(&trace, &overview->names);
-	ok = stats_read(input, index, file, &overview->cutter, &want, &trace, &was_read, err);
+	ok = stats_read(input, index, file, &overview->cutter, want, &trace, &was_read, err);
 	if (ok && was_read) {
 		ok = add_trace(overview, &trace, label, !overview->survey.many, err) &&
 		     stats_notes_add(notes, &trace, input->files[index], err);

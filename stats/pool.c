@@ -39,37 +39,23 @@ static bool in_ranges(enum kernel_naming naming)
 }
 
 /* The combined needs of the requests of one naming; false when there is none. */
-static bool collect_want(const struct job *job, enum kernel_naming naming, struct trace_want *want)
+static bool collect_want(const struct job *job, enum kernel_naming naming, uint64_t *want)
 {
 	bool any = false;
 
-	*want = (struct trace_want){
-		.kernels_only = true,
-		.no_ranges = !in_ranges(naming),
-		.short_names = naming == KERNELS_BASE || naming == KERNELS_BASE_IN_RANGES,
-		.mangled_names = naming == KERNELS_MANGLED || naming == KERNELS_MANGLED_IN_RANGES,
-	};
+	*want = trace_cutter_want(&job->cutter);
+	if (in_ranges(naming))
+		*want |= WANT_RANGES;
+	if (naming == KERNELS_BASE || naming == KERNELS_BASE_IN_RANGES)
+		*want |= WANT_SHORT_NAMES;
+	if (naming == KERNELS_MANGLED || naming == KERNELS_MANGLED_IN_RANGES)
+		*want |= WANT_MANGLED_NAMES;
 	for (size_t i = 0; i < job->count; i++) {
-		const struct trace_want *one = &job->requests[i].report->want;
-
 		if (job->requests[i].naming != naming)
 			continue;
 		any = true;
-		want->kernels_only &= one->kernels_only;
-		want->no_ranges &= one->no_ranges;
-		want->streams |= one->streams;
-		want->op_details |= one->op_details;
-		want->api_calls |= one->api_calls;
-		want->payloads |= one->payloads;
-		want->works |= one->works;
-		want->labels |= one->labels;
-		want->host_events |= one->host_events;
-		want->metrics |= one->metrics;
-		want->ranks |= one->ranks;
-		want->syncs |= one->syncs;
-		want->path |= one->path;
+		*want |= job->requests[i].report->want;
 	}
-	trace_cutter_want(&job->cutter, want);
 	return any;
 }
 
@@ -150,8 +136,8 @@ static bool name_trace(
 	       (job->count == 1 || nest_keep_order(trace, err));
 }
 
-static bool read_naming(struct job *job, enum kernel_naming naming, const struct trace_want *want,
-	size_t index, struct input *file, bool first, bool *was_read, struct err *err)
+static bool read_naming(struct job *job, enum kernel_naming naming, uint64_t want, size_t index,
+	struct input *file, bool first, bool *was_read, struct err *err)
 {
 	struct trace *trace = new_trace(job, err);
 
@@ -177,11 +163,11 @@ static bool read_report(struct job *job, size_t index, struct input *file, struc
 	bool first = true, was_read = true;
 
 	for (int naming = 0; was_read && naming < KERNEL_NAMINGS; naming++) {
-		struct trace_want want;
+		uint64_t want;
 
 		if (!collect_want(job, (enum kernel_naming)naming, &want))
 			continue;
-		if (!read_naming(job, (enum kernel_naming)naming, &want, index, file, first,
+		if (!read_naming(job, (enum kernel_naming)naming, want, index, file, first,
 			    &was_read, err))
 			return false;
 		first = false;

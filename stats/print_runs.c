@@ -150,9 +150,9 @@ static bool may_begin(const struct turns *turns, const struct report *report)
 	       (!report->uses_places || turns->front >= turns->first_with_places);
 }
 
-static bool is_released(const struct trace_want *want)
+static bool is_released(uint64_t want)
 {
-	return want->op_details || want->api_calls || want->payloads;
+	return (want & (WANT_DETAILS | WANT_API_CALLS | WANT_PAYLOADS)) != 0;
 }
 
 /* NO_TURN with *wait: there are some, but none may begin yet. */
@@ -172,8 +172,8 @@ static size_t choose_turn(const struct turns *turns, bool *wait)
 		*wait = true;
 		if (may_begin(turns, report) &&
 			(chosen == NO_TURN ||
-				(is_released(&report->want) &&
-					!is_released(&of->requests[chosen].report->want))))
+				(is_released(report->want) &&
+					!is_released(of->requests[chosen].report->want))))
 			chosen = i;
 	}
 	return chosen;
@@ -226,20 +226,15 @@ static void move_front(struct turns *turns)
 static void keep_wanted(const struct turns *turns)
 {
 	for (size_t i = 0; turns->takes_turns && i < turns->of->kept_count; i++) {
-		struct trace_want kept = { 0 };
+		uint64_t kept = 0;
 		bool has_less;
 
 		for (size_t k = turns->front; k < turns->of->count; k++) {
-			const struct trace_want *want = &turns->of->requests[k].report->want;
-
-			if (turns->list[k].done || turns->list[k].trace != turns->of->kept[i])
-				continue;
-			kept.op_details |= want->op_details;
-			kept.api_calls |= want->api_calls;
-			kept.payloads |= want->payloads;
+			if (!turns->list[k].done && turns->list[k].trace == turns->of->kept[i])
+				kept |= turns->of->requests[k].report->want;
 		}
-		has_less = turns->of->kept[i]->api_count > 0 && !kept.api_calls;
-		trace_keep_only(turns->of->kept[i], &kept);
+		has_less = turns->of->kept[i]->api_count > 0 && (kept & WANT_API_CALLS) == 0;
+		trace_keep_only(turns->of->kept[i], kept);
 		if (has_less)
 			platform_return_memory();
 	}
@@ -298,19 +293,19 @@ static void pass_state(struct turns *turns, size_t index)
  */
 static void find_trace(struct turns *turns, size_t index, struct names *names, struct trace *trace)
 {
-	const struct trace_want *want = &turns->of->requests[index].report->want;
+	uint64_t want = turns->of->requests[index].report->want;
 
 	lock(turns);
 	*trace = *turns->list[index].trace;
 	unlock(turns);
 	trace->names = names;
-	if (!want->op_details)
+	if ((want & WANT_DETAILS) == 0)
 		trace->details = NULL;
-	if (!want->api_calls) {
+	if ((want & WANT_API_CALLS) == 0) {
 		trace->api_calls = NULL;
 		trace->api_count = 0;
 	}
-	if (!want->payloads)
+	if ((want & WANT_PAYLOADS) == 0)
 		trace->payload_count = 0;
 }
 

@@ -133,16 +133,14 @@ bool stats_find_partial(const struct stats_input *input, bool *found, struct err
 }
 
 bool stats_read(const struct stats_input *input, size_t index, struct input *file,
-	struct trace_cutter *cutter, const struct trace_want *want, struct trace *trace,
-	bool *was_read, struct err *err)
+	struct trace_cutter *cutter, uint64_t want, struct trace *trace, bool *was_read,
+	struct err *err)
 {
-	struct trace_want by_threads = *want;
-
-	by_threads.threads = collapse_jobs(0);
-	trace->keeps_path = want->path;
+	trace->workers = collapse_jobs(0);
+	trace->keeps_path = (want & WANT_PATH) != 0;
 	*was_read = input_rewind(file, err) &&
 		    input_load(file, input->cut->nsys, input->cut->quiet, err) &&
-		    read_trace(file, &by_threads, input->progress, trace, err) &&
+		    read_trace(file, want, input->progress, trace, err) &&
 		    trace_cutter_cut(cutter, input->files[index], trace, err);
 	return *was_read || stats_skip(input, err);
 }

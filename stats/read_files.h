@@ -85,8 +85,8 @@ void stats_close(const struct stats_input *input, size_t index, struct input *fi
  * if it was skipped. Errors as input_load() and read_trace().
  */
 bool stats_read(const struct stats_input *input, size_t index, struct input *file,
-	struct trace_cutter *cutter, const struct trace_want *want, struct trace *trace,
-	bool *was_read, struct err *err) MUST_CHECK;
+	struct trace_cutter *cutter, uint64_t want, struct trace *trace, bool *was_read,
+	struct err *err) MUST_CHECK;
 
 /* ERR_USAGE: a partial result cannot be selected from or renamed. */
 bool stats_refuse_cut(const char *path, struct err *err) MUST_CHECK;

@@ -9,8 +9,7 @@
 #include "base/text.h"
 #include "collapse/kineto/kineto_parts.h"
 
-void kineto_gather_init(
-	struct kineto_gather *gather, const struct trace_want *want, struct trace *trace)
+void kineto_gather_init(struct kineto_gather *gather, uint64_t want, struct trace *trace)
 {
 	*gather = (struct kineto_gather){ .want = want, .trace = trace, .last_thread = TRACE_NONE };
 }
@@ -112,7 +111,7 @@ static bool add_autograd_op(
 	int64_t number = event->numbers[KINETO_SEQUENCE];
 	struct autograd_op *op;
 
-	if (!gather->want->autograd || event->category != KINETO_OPERATOR ||
+	if ((gather->want & WANT_AUTOGRAD) == 0 || event->category != KINETO_OPERATOR ||
 		!kineto_has(event, KINETO_SEQUENCE) || number < 0)
 		return true;
 	op = trace_add_autograd_op(gather->trace, err);
@@ -139,8 +138,7 @@ static bool starts_with(const struct kineto_event *event, const char *word)
 
 static bool is_wanted_range(const struct kineto_gather *gather)
 {
-	unsigned want =
-		gather->want->torch_frames != 0 ? gather->want->torch_frames : TORCH_FRAMES_DEFAULT;
+	uint64_t want = (gather->want & TORCH_FRAMES) != 0 ? gather->want : TORCH_FRAMES_DEFAULT;
 
 	switch (gather->event->category) {
 	case KINETO_ANNOTATION:
@@ -199,7 +197,7 @@ static bool add_work(struct kineto_gather *gather, struct err *err)
 	};
 	struct tensor_work work;
 
-	return !gather->want->works || event->category != KINETO_OPERATOR ||
+	return (gather->want & WANT_WORKS) == 0 || event->category != KINETO_OPERATOR ||
 	       !kineto_has(event, KINETO_SHAPES) ||
 	       !tensor_work_find(event->name, event->name_len, &inputs, &work) ||
 	       trace_add_work(gather->trace, (uint32_t)gather->trace->range_count - 1, &work, err);
@@ -220,7 +218,7 @@ static bool add_range(struct kineto_gather *gather, struct err *err)
 	if (!kineto_thread_of(gather, &thread, err) || !add_origin(gather, thread, end, err) ||
 		!add_autograd_op(gather, thread, end, err))
 		return false;
-	if (gather->want->no_ranges || !is_wanted_range(gather))
+	if ((gather->want & WANT_RANGES) == 0 || !is_wanted_range(gather))
 		return true;
 	if (!name_range(gather, &name, err))
 		return false;
@@ -249,16 +247,16 @@ static bool add_call(struct kineto_gather *gather, struct err *err)
 	bool has_correlation = correlation_of(event, &correlation);
 
 	if (!has_times(event) || !kineto_has(event, KINETO_TID) || !end_of(event, &call.end)) {
-		trace->odd.api_rows_bad += gather->want->api_calls;
+		trace->odd.api_rows_bad += (gather->want & WANT_API_WAITS) != 0;
 		return true;
 	}
 	if (!kineto_thread_of(gather, &call.thread, err))
 		return false;
 	call.start = event->start_ns;
-	if ((gather->want->api_calls || gather->want->op_details) &&
+	if ((gather->want & (WANT_API_WAITS | WANT_DETAILS)) != 0 &&
 		!intern_name(gather, &call.name, err))
 		return false;
-	if (gather->want->api_calls) {
+	if ((gather->want & WANT_API_WAITS) != 0) {
 		kept = trace_add_api_call(trace, err);
 		if (kept == NULL)
 			return false;
@@ -306,7 +304,7 @@ static bool demangle_kernel(struct kineto_gather *gather, uint32_t *name, struct
 	size_t len;
 
 	if (mangled == NULL || mangled->len < 2 || memcmp(mangled->text, "_Z", 2) != 0 ||
-		gather->want->mangled_names)
+		(gather->want & WANT_MANGLED_NAMES) != 0)
 		return true;
 	if (!idmap_try_add(&gather->mangled, *name, &index, err))
 		return false;
@@ -405,7 +403,7 @@ static bool stream_of(struct kineto_gather *gather, const struct kineto_ops *ops
 
 	if (!gpu_of(gather, &stream.process, err))
 		return false;
-	if (gather->want->streams || gather->want->op_details) {
+	if ((gather->want & (WANT_STREAMS | WANT_DETAILS)) != 0) {
 		stream.device = place_of(event, KINETO_DEVICE, KINETO_PID, &event->pid);
 		stream.context = u32_of(event, KINETO_CONTEXT);
 		stream.id = place_of(event, KINETO_STREAM, KINETO_TID, &event->tid);
@@ -428,7 +426,7 @@ static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *
 	int64_t end;
 	struct op *op;
 
-	if (kind != OP_KERNEL && gather->want->kernels_only)
+	if (kind != OP_KERNEL && (gather->want & WANT_OTHER_OPS) == 0)
 		return true;
 	if (!has_times(event)) {
 		odd->rows_without_time++;
@@ -453,7 +451,8 @@ static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *
 		.has_correlation = correlation_of(event, &correlation),
 	};
 	op->correlation = correlation;
-	return !(gather->want->op_details || (gather->want->moves && kind != OP_KERNEL)) ||
+	return (gather->want & (kind != OP_KERNEL ? WANT_DETAILS | WANT_MOVES : WANT_DETAILS)) ==
+		       0 ||
 	       add_detail(gather, ops, kind, copy, err);
 }
 
@@ -463,7 +462,7 @@ static bool add_label(struct kineto_gather *gather, struct err *err)
 	const struct kineto_event *event = gather->event;
 	struct kineto_label label = { .thread_id = kineto_thread_id(&event->pid, &event->tid) };
 
-	if (!gather->want->labels || !kineto_has(event, KINETO_LABEL) ||
+	if ((gather->want & WANT_LABELS) == 0 || !kineto_has(event, KINETO_LABEL) ||
 		!kineto_has(event, KINETO_TID) || !starts_with(event, "thread_name"))
 		return true;
 	if (!names_try_intern(
@@ -535,10 +534,10 @@ bool kineto_gather_event(
 
 	if (event->phase == 'M')
 		return event->wrong != KINETO_FIELDS || add_label(gather, err);
-	if ((gather->want->metrics & 1u << METRIC_MEMORY) != 0 && kineto_event_is_memory(event))
+	if ((gather->want & WANT_METRIC(METRIC_MEMORY)) != 0 && kineto_event_is_memory(event))
 		return check_event(event, err) && kineto_add_memory(gather, err);
 	if (event->phase != 'X' || event->category == KINETO_OTHER ||
-		(event->category == KINETO_SYNC && !gather->want->syncs))
+		(event->category == KINETO_SYNC && (gather->want & WANT_SYNCS) == 0))
 		return true;
 	if (!check_event(event, err))
 		return false;

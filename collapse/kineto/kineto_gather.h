@@ -20,7 +20,7 @@ struct kineto_ops {
 };
 
 struct kineto_gather {
-	const struct trace_want *want;
+	uint64_t want;
 	struct trace *trace;
 	bool has_fractions; /* some time is not a whole number of microseconds */
 
@@ -48,8 +48,7 @@ struct kineto_gather {
 };
 
 /* `want` is borrowed, and `trace`, which must be initialised and empty. */
-void kineto_gather_init(
-	struct kineto_gather *gather, const struct trace_want *want, struct trace *trace);
+void kineto_gather_init(struct kineto_gather *gather, uint64_t want, struct trace *trace);
 void kineto_gather_release(struct kineto_gather *gather);
 
 /*

@@ -183,7 +183,7 @@ bool kineto_read_text(struct kineto_events *events, struct kineto_gather *gather
 	struct kineto_reading reading = { .events = events, .gather = gather };
 	const struct bytes_ahead_work work = { &reading, cut_piece, read_part };
 	struct bytes_ahead *ahead =
-		bytes_ahead_new(in, gather->want->threads, piece_size, &work, err);
+		bytes_ahead_new(in, gather->trace->workers, piece_size, &work, err);
 	bool ok;
 
 	if (ahead == NULL)

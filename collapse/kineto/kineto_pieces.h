@@ -18,7 +18,7 @@
 
 /*
  * Read all of `in` into `events`, whose context is the caller's and whose `take` adds to `gather`,
- * `piece_size` bytes at a time, by up to want->threads threads. Errors as kineto_read().
+ * `piece_size` bytes at a time, by up to trace->workers threads. Errors as kineto_read().
  */
 bool kineto_read_text(struct kineto_events *events, struct kineto_gather *gather, struct bytes *in,
 	size_t piece_size, struct progress *progress, struct err *err) MUST_CHECK;

@@ -39,14 +39,15 @@ static bool append_details(struct kineto_gather *gather, enum op_kind kind, stru
 
 	if (ops->details == NULL)
 		return true;
-	if (gather->want->op_details) {
+	if ((gather->want & WANT_DETAILS) != 0) {
 		if (!mem_try_grow((void **)&trace->details, &trace->details_cap, trace->op_count,
 			    sizeof(*trace->details), err))
 			return false;
 		memcpy(trace->details + trace->op_count - ops->count, ops->details,
 			ops->count * sizeof(*ops->details));
 	}
-	for (size_t i = 0; gather->want->moves && kind != OP_KERNEL && i < ops->count; i++) {
+	for (size_t i = 0; (gather->want & WANT_MOVES) != 0 && kind != OP_KERNEL && i < ops->count;
+		i++) {
 		const struct op_shape *from = &trace->shapes[ops->details[i].shape];
 		struct move *move = trace_add_move(trace, err);
 
@@ -116,7 +117,7 @@ static void set_launch(struct kineto_gather *gather, uint32_t index, const struc
 	op->api_halved = !gather->has_fractions;
 	if (op->api_halved)
 		op->api_end = call->start + (call->end - call->start) / 2;
-	if (gather->want->op_details)
+	if ((gather->want & WANT_DETAILS) != 0)
 		gather->trace->details[index].api = call->name;
 }
 
@@ -215,7 +216,7 @@ static bool place_labels(struct kineto_gather *gather, struct err *err)
 {
 	struct trace *trace = gather->trace;
 
-	if (!gather->want->labels)
+	if ((gather->want & WANT_LABELS) == 0)
 		return true;
 	trace->thread_names =
 		mem_try_zeroed(trace->threads.count, sizeof(*trace->thread_names), err);

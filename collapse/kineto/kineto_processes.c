@@ -377,7 +377,7 @@ static bool name_ranks(struct kineto_gather *gather, uint32_t callers, struct er
 {
 	struct trace *trace = gather->trace;
 
-	if (!gather->want->ranks)
+	if ((gather->want & WANT_RANKS) == 0)
 		return true;
 	trace->process_ranks =
 		mem_try_zeroed(trace->processes.count, sizeof(*trace->process_ranks), err);

@@ -71,7 +71,7 @@ static bool take_device(struct kineto_reader *reader, enum json_token token, con
 	struct device *device;
 	int64_t id;
 
-	if (!reader->gather.want->labels || depth != 3)
+	if ((reader->gather.want & WANT_LABELS) == 0 || depth != 3)
 		return true;
 	if (token == JSON_OPEN_OBJECT) {
 		reader->device_id = 0;
@@ -109,8 +109,8 @@ static bool take_distributed(struct kineto_reader *reader, enum json_token token
 	reader->at_rank =
 		token == JSON_KEY && len == sizeof(key) - 1 && memcmp(text, key, len) == 0;
 	if (!is_rank || (token != JSON_NUMBER && token != JSON_STRING) ||
-		!reader->gather.want->ranks || reader->events_seen || trace->rank != NAME_NONE ||
-		!decimal_parse(text, len, 0, &number) || number < 0)
+		(reader->gather.want & WANT_RANKS) == 0 || reader->events_seen ||
+		trace->rank != NAME_NONE || !decimal_parse(text, len, 0, &number) || number < 0)
 		return true;
 	snprintf(rank, sizeof(rank), "rank %" PRId64, number);
 	return names_try_intern_frame(trace->names, rank, strlen(rank), &trace->rank, err);
@@ -195,8 +195,8 @@ static bool read_all(struct kineto_reader *reader, struct bytes *in, size_t piec
 	       err_prefix(err, "cannot read '%s'", in->path);
 }
 
-bool kineto_read_by(struct bytes *in, size_t piece_size, const struct trace_want *want,
-	struct progress *progress, struct trace *trace, struct err *err)
+bool kineto_read_by(struct bytes *in, size_t piece_size, uint64_t want, struct progress *progress,
+	struct trace *trace, struct err *err)
 {
 	struct kineto_reader reader = {
 		.events = { .take = take_event, .take_outside = take_outside, .context = &reader },
@@ -204,17 +204,17 @@ bool kineto_read_by(struct bytes *in, size_t piece_size, const struct trace_want
 	bool ok;
 
 	kineto_gather_init(&reader.gather, want, trace);
-	reader.events.event.wants_shapes = (want->torch_frames & TORCH_SHAPES) != 0;
-	reader.events.event.wants_memory = (want->metrics & 1u << METRIC_MEMORY) != 0;
-	reader.events.event.wants_inputs = want->works;
+	reader.events.event.wants_shapes = (want & TORCH_SHAPES) != 0;
+	reader.events.event.wants_memory = (want & WANT_METRIC(METRIC_MEMORY)) != 0;
+	reader.events.event.wants_inputs = (want & WANT_WORKS) != 0;
 	ok = read_all(&reader, in, piece_size, progress, err);
 	kineto_gather_release(&reader.gather);
 	kineto_events_release(&reader.events);
 	return ok;
 }
 
-bool kineto_read(struct bytes *in, const struct trace_want *want, struct progress *progress,
-	struct trace *trace, struct err *err)
+bool kineto_read(struct bytes *in, uint64_t want, struct progress *progress, struct trace *trace,
+	struct err *err)
 {
 	return kineto_read_by(in, PIECE_SIZE, want, progress, trace, err);
 }

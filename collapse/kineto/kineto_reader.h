@@ -15,11 +15,11 @@
  *   ERR_FORMAT  damaged, cut off, no JSON, no trace; the message has the event
  *   ERR_NOMEM
  */
-bool kineto_read(struct bytes *in, const struct trace_want *want, struct progress *progress,
-	struct trace *trace, struct err *err) MUST_CHECK;
+bool kineto_read(struct bytes *in, uint64_t want, struct progress *progress, struct trace *trace,
+	struct err *err) MUST_CHECK;
 
 /* The same, `piece_size` bytes at a time, so that tests need no large traces. */
-bool kineto_read_by(struct bytes *in, size_t piece_size, const struct trace_want *want,
-	struct progress *progress, struct trace *trace, struct err *err) MUST_CHECK;
+bool kineto_read_by(struct bytes *in, size_t piece_size, uint64_t want, struct progress *progress,
+	struct trace *trace, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_KINETO_KINETO_READER_H */

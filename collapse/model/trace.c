@@ -72,9 +72,9 @@ const struct payload *trace_payload(const struct trace *trace, uint32_t range)
 		       : NULL;
 }
 
-void trace_keep_only(struct trace *trace, const struct trace_want *kept)
+void trace_keep_only(struct trace *trace, uint64_t kept)
 {
-	if (!kept->op_details) {
+	if ((kept & WANT_DETAILS) == 0) {
 		free(trace->details);
 		trace->details = NULL;
 		trace->details_cap = 0;
@@ -83,12 +83,12 @@ void trace_keep_only(struct trace *trace, const struct trace_want *kept)
 		trace->shapes = NULL;
 		trace->shapes_cap = 0;
 	}
-	if (!kept->api_calls) {
+	if ((kept & WANT_API_CALLS) == 0) {
 		free(trace->api_calls);
 		trace->api_calls = NULL;
 		trace->api_count = trace->api_cap = 0;
 	}
-	if (!kept->payloads) {
+	if ((kept & WANT_PAYLOADS) == 0) {
 		free(trace->payloads);
 		trace->payloads = NULL;
 		trace->payload_count = trace->payloads_cap = 0;

@@ -59,7 +59,7 @@ struct op {
 	int64_t start, end;
 	int64_t api_start, api_end; /* the call that launched it; see thread */
 	uint32_t correlation;       /* unique per process; see has_correlation */
-	uint32_t name;        /* kernels: as chosen by trace_want; others: "[CUDA memcpy HtoD]" */
+	uint32_t name;        /* kernels: as enum trace_want says; others: "[CUDA memcpy HtoD]" */
 	uint32_t thread;      /* the launching thread; TRACE_NONE: no launch record */
 	uint32_t stream : 30; /* index in trace->streams */
 	bool has_correlation : 1;
@@ -70,7 +70,7 @@ enum { TRACE_STREAM_MAX = (1 << 30) - 1 };
 
 /*
  * Where operations run: a queue of a context of a device, in one process. Fields other than
- * the process are set only if trace_want.streams or op_details asks for it.
+ * the process are set only if WANT_STREAMS or WANT_DETAILS asks for it.
  */
 struct stream {
 	uint32_t process; /* index in trace->processes */
@@ -96,13 +96,13 @@ struct op_shape {
 	uint8_t unused[5];          /* in place of padding: they are compared as bytes */
 };
 
-/* What reports need of an operation but folding does not: if trace_want.op_details. */
+/* What reports need of an operation but folding does not: if WANT_DETAILS. */
 struct op_detail {
 	uint32_t shape; /* index in trace->shapes */
 	uint32_t api;   /* name of the call that launched it, as api_call.name, or NAME_NONE */
 };
 
-/* Of a copy or fill, what findings need: trace->moves, if trace_want.moves. */
+/* Of a copy or fill, what findings need: trace->moves, if WANT_MOVES. */
 struct move {
 	uint64_t bytes;
 	uint8_t src_kind, dst_kind; /* enum memory_kind; fills: dst_kind */
@@ -130,14 +130,14 @@ enum memory_kind {
 	MEMORY_NONE = 255,
 };
 
-/* A call of the CUDA runtime or driver: all of them if trace_want.api_calls. */
+/* A call of the CUDA runtime or driver: all of them if WANT_API_CALLS. */
 struct api_call {
 	int64_t start, end;
 	uint32_t thread, correlation;
 	uint32_t name; /* "cudaLaunchKernel_v7000", as in the report, or NAME_NONE */
 };
 
-/* Payloads of NVTX ranges, of those that have one, if trace_want.payloads. */
+/* Payloads of NVTX ranges, of those that have one, if WANT_PAYLOADS. */
 enum payload_kind {
 	PAYLOAD_NONE,
 	PAYLOAD_SIGNED,
@@ -156,7 +156,7 @@ struct payload {
 	uint8_t kind;  /* enum payload_kind, of the number */
 };
 
-/* What a range that is an operator has to compute: trace->works, if trace_want.works. */
+/* What a range that is an operator has to compute: trace->works, if WANT_WORKS. */
 struct range_work {
 	uint32_t range;
 	struct tensor_work work;
@@ -246,7 +246,7 @@ struct trace {
 	struct stream *streams;
 	size_t streams_cap;
 
-	/* Only if requested in struct trace_want; else NULL and 0. */
+	/* Only if requested in enum trace_want; else NULL and 0. */
 	struct op_detail *details; /* by op */
 	size_t details_cap;
 	struct idmap shape_ids; /* hashes of what is in shapes */
@@ -297,52 +297,53 @@ struct trace {
 	struct thread_order adopted_order; /* of operations, if `adopted` counts */
 	const struct op *ordered_ops;      /* what these are of: copies of a trace have others */
 
-	unsigned workers; /* up to so many threads may work on it at once; 0: one */
+	unsigned workers; /* up to so many threads may read and work on it at once; 0: one */
 	struct origin origin;
 	struct oddities odd;
 	struct diagnostics diagnostics;
 };
 
-/* Which events of a PyTorch trace become ranges (bits). */
-enum torch_frames {
-	TORCH_ANNOTATIONS = 1 << 0, /* record_function() and the profiler's steps */
-	TORCH_MODULES = 1 << 1,     /* nn.Module */
-	TORCH_OPERATORS = 1 << 2,   /* aten::..., autograd */
-	TORCH_PYTHON = 1 << 3,      /* other Python functions */
-	TORCH_SHAPES = 1 << 4,      /* no events: shapes of tensors in the names of operators */
+/*
+ * What readers read besides kernels, with their times and demangled names, and which names things
+ * get (bits). What is not asked for costs neither time nor memory.
+ */
+enum trace_want {
+	WANT_OTHER_OPS = 1 << 0,        /* copies, fills, graphs */
+	WANT_RANGES = 1 << 1,           /* NVTX ranges; without them no anomalies of theirs */
+	WANT_SHORT_NAMES = 1 << 2,      /* a kernel's shortName instead of its demangledName */
+	WANT_MANGLED_NAMES = 1 << 3,    /* its mangledName, if the report has it */
+	WANT_NO_DOMAIN_PREFIX = 1 << 4, /* "ncclAllReduce" instead of "NCCL:ncclAllReduce" */
+	WANT_STREAMS = 1 << 5,          /* all fields of streams: device, context and queue */
+	WANT_DETAILS = 1 << 6,          /* trace->details, and streams */
+	WANT_MOVES = 1 << 7,            /* trace->moves */
+	WANT_API_WAITS = 1 << 8,        /* trace->api_calls; those that launch no kernel suffice */
+	WANT_API_CALLS = 1 << 9 | WANT_API_WAITS,
+	WANT_PAYLOADS = 1 << 10,
+	WANT_WORKS = 1 << 11,
+	WANT_GRAPH_NODES = 1 << 12,     /* and, if there are any, details */
+	WANT_GRAPH_MEMBERS = 1 << 13,   /* likewise */
+	WANT_LABELS = 1 << 14,          /* trace->thread_names, trace->devices */
+	WANT_CROSSING_RANGES = 1 << 15, /* ranges that end on another thread are as others */
+	WANT_RANKS = 1 << 16,           /* trace->rank and process_ranks, if the report has them */
+	WANT_MANY_RANKS = 1 << 17,      /* those of NCCL only if there are several processes */
+	WANT_AUTOGRAD = 1 << 18,
+	WANT_SYNCS = 1 << 19,      /* needs streams and API calls */
+	WANT_PATH = 1 << 20,       /* trace->path, if something is selected; needs these, too */
+	WANT_MPI_RANGES = 1 << 21, /* calls of MPI that have tables of their own are ranges */
+
+	/* Which events of a PyTorch trace become ranges; none: TORCH_FRAMES_DEFAULT. */
+	TORCH_ANNOTATIONS = 1 << 22, /* record_function() and the profiler's steps */
+	TORCH_MODULES = 1 << 23,     /* nn.Module */
+	TORCH_OPERATORS = 1 << 24,   /* aten::..., autograd */
+	TORCH_PYTHON = 1 << 25,      /* other Python functions */
+	TORCH_SHAPES = 1 << 26,      /* no events: shapes of tensors in the names of operators */
 	TORCH_FRAMES_DEFAULT = TORCH_ANNOTATIONS | TORCH_MODULES | TORCH_OPERATORS,
+	TORCH_FRAMES = TORCH_FRAMES_DEFAULT | TORCH_PYTHON | TORCH_SHAPES,
 };
 
-/* What a reader may leave out or should add, and which names kernels get. */
-struct trace_want {
-	bool kernels_only;     /* no copies, fills, graphs */
-	bool no_ranges;        /* no NVTX ranges; their anomalies are then not reported */
-	bool short_names;      /* a kernel's shortName instead of its demangledName */
-	bool mangled_names;    /* its mangledName, if the report has it */
-	bool streams;          /* set all fields of streams: device, context and queue */
-	bool no_domain_prefix; /* "ncclAllReduce" instead of "NCCL:ncclAllReduce" */
-	bool op_details;       /* trace->details; streams with them */
-	bool moves;            /* trace->moves */
-	bool api_calls;        /* trace->api_calls */
-	bool api_waits; /* of these, only what may wait: calls that launch kernels need not be there
-			 */
-	bool payloads;  /* trace->payloads */
-	bool works;     /* trace->works */
-	bool graph_nodes;     /* trace->graph_nodes and, if there are any, details */
-	bool graph_members;   /* trace->graph_members and, if there are any, details */
-	bool labels;          /* trace->thread_names, trace->devices */
-	bool crossing_ranges; /* treat ranges that end on another thread as others */
-	bool ranks;           /* trace->rank and process_ranks, if the report has them */
-	bool many_ranks;      /* ranks that NCCL states, only if there are several processes */
-	bool autograd;        /* trace->autograd */
-	bool syncs;           /* trace->syncs; streams and api_calls with them */
-	bool path;       /* trace->path, if something is selected; api_calls and streams with it */
-	bool mpi_ranges; /* calls of MPI that have tables of their own are ranges, too */
-	unsigned host_events;  /* trace->host_events: a bit for each enum host_kind */
-	unsigned metrics;      /* trace->metrics and samples: a bit for each enum metric_kind */
-	unsigned torch_frames; /* enum torch_frames; 0: TORCH_FRAMES_DEFAULT */
-	unsigned threads;      /* read by up to so many, which changes nothing; 0: one */
-};
+/* trace->host_events and metrics of a kind. */
+#define WANT_HOST(kind) (UINT64_C(1) << (32 + (kind)))
+#define WANT_METRIC(kind) (UINT64_C(1) << (40 + (kind)))
 
 void trace_init(struct trace *trace, struct names *names);
 void trace_release(struct trace *trace);
@@ -434,8 +435,8 @@ uint8_t trace_copy_kind(const char *name);
 enum { TRACE_DECOMPRESS = 255 };
 #define TRACE_DECOMPRESS_NAME "[CUDA memory decompress]"
 
-/* Release what only trace_want.op_details, api_calls or payloads asked for, if `kept` does not. */
-void trace_keep_only(struct trace *trace, const struct trace_want *kept);
+/* Release what only WANT_DETAILS, API_CALLS or PAYLOADS asked for, if `kept` does not. */
+void trace_keep_only(struct trace *trace, uint64_t kept);
 
 /* The name of a device, or NAME_NONE. */
 uint32_t trace_device_name(const struct trace *trace, uint32_t device);

@@ -35,7 +35,7 @@ void nsys_beside_begin(struct nsys_beside *beside, struct nsys_reader *reader)
 	names_init(&beside->names);
 	beside->names.seed = reader->trace->names->seed;
 	trace_init(&beside->trace, &beside->names);
-	if (reader->want->threads < 2 || reader->want->no_ranges ||
+	if (reader->trace->workers < 2 || (reader->want & WANT_RANGES) == 0 ||
 		reader->trace->names->count >= mark ||
 		!nsys_open_ranges(&beside->reader, &beside->rows, &err) || beside->rows == NULL ||
 		!rows_leave_sqlite(beside->rows))

@@ -59,7 +59,7 @@ bool nsys_check_capture(struct nsys_reader *reader, struct err *err)
 	reader->trace->origin = account.origin;
 	for (size_t i = 0; i < trace->op_count; i++)
 		account.ns += (uint64_t)trace->ops[i].end - (uint64_t)trace->ops[i].start;
-	for (size_t i = 0; reader->want->kernels_only && i < NSYS_OP_TABLES; i++) {
+	for (size_t i = 0; (reader->want & WANT_OTHER_OPS) == 0 && i < NSYS_OP_TABLES; i++) {
 		if (nsys_op_tables[i].kind != OP_KERNEL &&
 			!count_ops(reader, nsys_op_tables[i].name, &account, err))
 			return false;

@@ -7,7 +7,7 @@
 
 /*
  * Columns of nsys exports that reports need but folding does not: read from the same rows if
- * struct trace_want asks for them.
+ * enum trace_want asks for them.
  */
 #define NSYS_DETAIL_COLUMNS 15 /* of CUPTI_ACTIVITY_KIND_KERNEL and its like */
 #define NSYS_PAYLOAD_COLUMNS 9 /* of NVTX_EVENTS */

@@ -193,14 +193,15 @@ static void close_calls(struct trace *trace)
 
 bool nsys_read_host_events(struct nsys_reader *reader, struct err *err)
 {
-	unsigned wanted =
-		reader->want->host_events |
-		(reader->want->mpi_ranges && !reader->want->no_ranges ? 1u << HOST_MPI : 0u);
+	bool mpi_ranges =
+		(reader->want & WANT_MPI_RANGES) != 0 && (reader->want & WANT_RANGES) != 0;
+	uint64_t wanted = reader->want | (mpi_ranges ? WANT_HOST(HOST_MPI) : 0);
 
 	for (size_t i = 0; i < ARRAY_SIZE(tables); i++) {
-		if ((wanted & 1u << tables[i].kind) != 0 && !read_table(reader, &tables[i], err))
+		if ((wanted & WANT_HOST(tables[i].kind)) != 0 &&
+			!read_table(reader, &tables[i], err))
 			return false;
 	}
 	close_calls(reader->trace);
-	return (wanted & 1u << HOST_PAGES) == 0 || nsys_read_pages(reader, err);
+	return (wanted & WANT_HOST(HOST_PAGES)) == 0 || nsys_read_pages(reader, err);
 }

@@ -23,11 +23,11 @@ static void set_launch(struct nsys_reader *reader, uint32_t index, uint32_t thre
 	op->thread = thread;
 	op->api_start = start;
 	op->api_end = rows_integer(rows, &row[API_END]);
-	if (reader->want->op_details)
+	if ((reader->want & WANT_DETAILS) != 0)
 		reader->trace->details[index].api = nsys_string_of(reader, rows, &row[API_NAME]);
 }
 
-/* Record the call itself: trace_want.api_calls. */
+/* Record the call itself: WANT_API_CALLS. */
 static bool keep_api_call(struct nsys_reader *reader, struct table_rows *rows,
 	const struct datum *row, struct err *err)
 {
@@ -94,8 +94,8 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
 		[API_CORRELATION] = { "correlationId", true, NULL },
 		[API_NAME] = { "nameId", false, NULL },
 	};
-	const struct trace_want *want = reader->want;
-	bool names = want->api_calls || want->op_details, is_kernel;
+	uint64_t want = reader->want;
+	bool names = (want & (WANT_API_WAITS | WANT_DETAILS)) != 0, is_kernel;
 	struct trace *trace = reader->trace;
 	const struct datum *row;
 	struct table_rows *rows;
@@ -106,7 +106,8 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
 		return false;
 	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
 		ok = read_api_call(reader, rows, row, &is_kernel, err) &&
-		     (!want->api_calls || (is_kernel && want->api_waits) ||
+		     ((want & WANT_API_WAITS) == 0 ||
+			     (is_kernel && (want & WANT_API_CALLS) == WANT_API_WAITS) ||
 			     keep_api_call(reader, rows, row, err));
 		if (!ok)
 			break;

@@ -391,9 +391,10 @@ static bool read_kind(struct nsys_reader *reader,
 
 bool nsys_read_metrics(struct nsys_reader *reader, struct err *err)
 {
-	unsigned wanted = reader->want->metrics;
+	uint64_t wanted = reader->want;
 
-	return ((wanted & 1u << METRIC_GPU) == 0 || read_kind(reader, read_gpus, err)) &&
-	       ((wanted & 1u << METRIC_NETWORK) == 0 || read_kind(reader, read_networks, err)) &&
+	return ((wanted & WANT_METRIC(METRIC_GPU)) == 0 || read_kind(reader, read_gpus, err)) &&
+	       ((wanted & WANT_METRIC(METRIC_NETWORK)) == 0 ||
+		       read_kind(reader, read_networks, err)) &&
 	       (reader->trace->sample_count == 0 || samples_close(reader->trace, err));
 }

@@ -73,7 +73,7 @@ static bool place_op(struct nsys_reader *reader, struct table_rows *rows, const 
 		reader->last_process = process;
 	}
 	stream.process = reader->last_process_index;
-	if (reader->want->streams || reader->want->op_details) {
+	if ((reader->want & (WANT_STREAMS | WANT_DETAILS)) != 0) {
 		stream.device = (uint32_t)rows_integer(rows, &row[OP_DEVICE]);
 		stream.context = (uint32_t)rows_integer(rows, &row[OP_CONTEXT]);
 		stream.id = (uint32_t)rows_integer(rows, &row[OP_STREAM]);
@@ -87,9 +87,9 @@ static bool place_op(struct nsys_reader *reader, struct table_rows *rows, const 
 	return true;
 }
 
-static bool wants_moves(const struct trace_want *want, enum op_kind kind)
+static bool wants_moves(uint64_t want, enum op_kind kind)
 {
-	return want->moves && (kind == OP_MEMCPY || kind == OP_MEMSET);
+	return (want & WANT_MOVES) != 0 && (kind == OP_MEMCPY || kind == OP_MEMSET);
 }
 
 static bool read_op(struct nsys_reader *reader, const struct nsys_op_table *table,
@@ -124,8 +124,9 @@ static bool read_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 		.has_correlation = correlation >= 0 && correlation <= UINT32_MAX &&
 				   !nsys_is_null(&row[OP_CORRELATION]),
 	};
-	if (reader->want->op_details && !nsys_read_detail(rows, row + OP_COLUMNS, table->kind,
-						table->copy_kind, reader->trace, err))
+	if ((reader->want & WANT_DETAILS) != 0 &&
+		!nsys_read_detail(
+			rows, row + OP_COLUMNS, table->kind, table->copy_kind, reader->trace, err))
 		return false;
 	if (wants_moves(reader->want, table->kind) &&
 		!nsys_read_move(rows, row + OP_COLUMNS, reader->trace, err))
@@ -134,13 +135,13 @@ static bool read_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 }
 
 /* The column that provides an operation's name. */
-static struct database_column name_column(const struct trace_want *want, enum op_kind kind)
+static struct database_column name_column(uint64_t want, enum op_kind kind)
 {
 	switch (kind) {
 	case OP_KERNEL:
-		if (want->mangled_names)
+		if ((want & WANT_MANGLED_NAMES) != 0)
 			return (struct database_column){ "mangledName", false, "shortName" };
-		if (want->short_names)
+		if ((want & WANT_SHORT_NAMES) != 0)
 			return (struct database_column){ "shortName", false, "demangledName" };
 		return (struct database_column){ "demangledName", false, "shortName" };
 	case OP_MEMCPY:
@@ -154,11 +155,11 @@ static struct database_column name_column(const struct trace_want *want, enum op
 	return (struct database_column){ "value", false, NULL }; /* any: the name is fixed */
 }
 
-static size_t op_columns(const struct trace_want *want, enum op_kind kind)
+static size_t op_columns(uint64_t want, enum op_kind kind)
 {
-	if (want->op_details || wants_moves(want, kind))
+	if ((want & WANT_DETAILS) != 0 || wants_moves(want, kind))
 		return OP_COLUMNS + NSYS_DETAIL_COLUMNS;
-	return want->streams ? OP_COLUMNS : OP_DEVICE;
+	return (want & WANT_STREAMS) != 0 ? OP_COLUMNS : OP_DEVICE;
 }
 
 bool nsys_read_ops(struct nsys_reader *reader, const struct nsys_op_table *table, struct err *err)
@@ -177,7 +178,7 @@ bool nsys_read_ops(struct nsys_reader *reader, const struct nsys_op_table *table
 	struct table_rows *rows = NULL;
 	bool ok = true;
 
-	if (kind == OP_KERNEL || !reader->want->kernels_only) {
+	if (kind == OP_KERNEL || (reader->want & WANT_OTHER_OPS) != 0) {
 		columns[OP_NAME] = name_column(reader->want, kind);
 		nsys_detail_columns(kind, columns + OP_COLUMNS);
 		if (!rows_open(reader->db, table->name, columns, op_columns(reader->want, kind),

@@ -16,7 +16,7 @@
  */
 struct nsys_reader {
 	const struct database *db;
-	const struct trace_want *want;
+	uint64_t want;
 	struct trace *trace;
 	struct progress *progress;
 	uint64_t rows_done, rows_total;

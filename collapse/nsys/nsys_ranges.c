@@ -96,12 +96,12 @@ static bool read_range(struct nsys_reader *reader, const struct nvtx_row *event,
 		.thread = thread,
 		.style = (uint8_t)style,
 		.never_closed = never_closed,
-		.crosses = !reader->want->crossing_ranges &&
+		.crosses = (reader->want & WANT_CROSSING_RANGES) == 0 &&
 			   !nsys_is_null(&event->data[RANGE_END_TID]),
 	};
 	trace->odd.ranges_never_closed += never_closed;
 	trace->odd.ranges_unnamed += name == NAME_NONE;
-	if (!reader->want->payloads)
+	if ((reader->want & WANT_PAYLOADS) == 0)
 		return true;
 	return nsys_read_payload(event->rows, event->data + RANGE_COLUMNS,
 		nsys_string_of(
@@ -139,10 +139,12 @@ bool nsys_open_ranges(struct nsys_reader *reader, struct table_rows **rows, stru
 		[RANGE_DOMAIN] = { "domainId", false, NULL },
 		[RANGE_END_TID] = { "endGlobalTid", false, NULL },
 	};
-	size_t count = RANGE_COLUMNS + (reader->want->payloads ? NSYS_PAYLOAD_COLUMNS : 0);
+	size_t count =
+		RANGE_COLUMNS + ((reader->want & WANT_PAYLOADS) != 0 ? NSYS_PAYLOAD_COLUMNS : 0);
 
 	nsys_payload_columns(columns + RANGE_COLUMNS);
-	if ((reader->want->payloads && !nsys_payloads_init(&reader->payloads, reader->db, err)) ||
+	if (((reader->want & WANT_PAYLOADS) != 0 &&
+		    !nsys_payloads_init(&reader->payloads, reader->db, err)) ||
 		!rows_open(reader->db, table, columns, count, rows, err))
 		return false;
 	if (*rows != NULL)
@@ -186,7 +188,7 @@ static bool add_mpi_calls(struct nsys_reader *reader, struct err *err)
 	struct trace *trace = reader->trace;
 	uint32_t domain;
 
-	if (trace->mpi_count == 0 || !reader->want->mpi_ranges)
+	if (trace->mpi_count == 0 || (reader->want & WANT_MPI_RANGES) == 0)
 		return true;
 	if (!trace_add_domain(trace, key, &domain, err) ||
 		!names_try_intern(trace->names, name, strlen(name), &trace->domains[domain], err))
@@ -292,5 +294,5 @@ bool nsys_end_ranges(struct nsys_reader *reader, int64_t last, struct err *err)
 			trace->ranges[i].end = last;
 	}
 	return add_mpi_calls(reader, err) &&
-	       (reader->want->no_domain_prefix || prefix_domains(reader, err));
+	       ((reader->want & WANT_NO_DOMAIN_PREFIX) != 0 || prefix_domains(reader, err));
 }

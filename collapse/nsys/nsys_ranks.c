@@ -368,7 +368,7 @@ static bool are_many(const struct trace *trace)
 bool nsys_read_ranks(struct nsys_reader *reader, struct err *err)
 {
 	struct trace *trace = reader->trace;
-	bool found, is_one = reader->want->many_ranks && trace->processes.count < 2;
+	bool found, is_one = (reader->want & WANT_MANY_RANKS) != 0 && trace->processes.count < 2;
 
 	trace->process_ranks =
 		mem_try_zeroed(trace->processes.count, sizeof(*trace->process_ranks), err);

@@ -10,11 +10,11 @@
 enum { OTHER_RANGES }; /* the tables without operations */
 
 /* Whether the rows of a table, of operations or another, count for progress. */
-static bool is_read(const struct trace_want *want, size_t table)
+static bool is_read(uint64_t want, size_t table)
 {
 	if (table < NSYS_OP_TABLES)
-		return nsys_op_tables[table].kind == OP_KERNEL || !want->kernels_only;
-	return table != NSYS_OP_TABLES + OTHER_RANGES || !want->no_ranges;
+		return nsys_op_tables[table].kind == OP_KERNEL || (want & WANT_OTHER_OPS) != 0;
+	return table != NSYS_OP_TABLES + OTHER_RANGES || (want & WANT_RANGES) != 0;
 }
 
 /* Require some table of an export: the input may be any SQLite file. */
@@ -81,9 +81,10 @@ static bool read_events(struct nsys_reader *reader, struct err *err)
 
 	nsys_beside_begin(&beside, reader);
 	ok = read_launched(reader, err) &&
-	     (reader->want->no_ranges || (nsys_beside_end(&beside, reader, &done, &last, err) &&
-						 (done || read_ranges_alone(reader, &last, err)) &&
-						 nsys_end_ranges(reader, last, err)));
+	     ((reader->want & WANT_RANGES) == 0 ||
+		     (nsys_beside_end(&beside, reader, &done, &last, err) &&
+			     (done || read_ranges_alone(reader, &last, err)) &&
+			     nsys_end_ranges(reader, last, err)));
 	nsys_beside_release(&beside);
 	return ok;
 }
@@ -113,40 +114,45 @@ static bool read_all(struct nsys_reader *reader, struct err *err)
 {
 	return check_is_export(reader, err) && nsys_read_age(reader, err) &&
 	       nsys_read_strings(reader, err) && read_events(reader, err) &&
-	       (!reader->want->works || read_works(reader->trace, err)) &&
-	       (!reader->want->labels ||
+	       ((reader->want & WANT_WORKS) == 0 || read_works(reader->trace, err)) &&
+	       ((reader->want & WANT_LABELS) == 0 ||
 		       (nsys_read_thread_names(reader, err) && nsys_read_devices(reader, err))) &&
-	       (!reader->want->graph_nodes || nsys_read_graph_nodes(reader, err)) &&
-	       (!reader->want->graph_members || nsys_read_graph_members(reader, err)) &&
-	       (!reader->want->ranks || nsys_read_ranks(reader, err)) &&
+	       ((reader->want & WANT_GRAPH_NODES) == 0 || nsys_read_graph_nodes(reader, err)) &&
+	       ((reader->want & WANT_GRAPH_MEMBERS) == 0 || nsys_read_graph_members(reader, err)) &&
+	       ((reader->want & WANT_RANKS) == 0 || nsys_read_ranks(reader, err)) &&
 	       nsys_read_diagnostics(reader, err) && nsys_check_capture(reader, err);
 }
 
 /* Columns about graph nodes are read only if there are such nodes. */
-static bool want_details_of_nodes(
-	struct nsys_reader *reader, struct trace_want *want, struct err *err)
+static bool want_details_of_nodes(struct nsys_reader *reader, struct err *err)
 {
-	if (want->graph_nodes && !nsys_has_graph_nodes(reader, &want->graph_nodes, err))
+	const uint64_t both = WANT_GRAPH_NODES | WANT_GRAPH_MEMBERS;
+	bool nodes = false, members = false;
+
+	if ((reader->want & WANT_GRAPH_NODES) != 0 && !nsys_has_graph_nodes(reader, &nodes, err))
 		return false;
-	if (want->graph_members &&
-		!database_has_table(reader->db, FORMAT_GRAPH_NODE_TABLE, &want->graph_members, err))
+	if ((reader->want & WANT_GRAPH_MEMBERS) != 0 &&
+		!database_has_table(reader->db, FORMAT_GRAPH_NODE_TABLE, &members, err))
 		return false;
-	want->op_details |= want->graph_nodes || want->graph_members;
-	reader->want = want;
+	reader->want &= ~both;
+	if (nodes)
+		reader->want |= WANT_GRAPH_NODES | WANT_DETAILS;
+	if (members)
+		reader->want |= WANT_GRAPH_MEMBERS | WANT_DETAILS;
 	return true;
 }
 
-bool nsys_read(const struct database *db, const struct trace_want *want, struct progress *progress,
+bool nsys_read(const struct database *db, uint64_t want, struct progress *progress,
 	struct trace *trace, struct err *err)
 {
 	struct nsys_reader reader = {
-		.db = db, .trace = trace, .progress = progress, .last_thread = TRACE_NONE
+		.db = db,
+		.want = want,
+		.trace = trace,
+		.progress = progress,
+		.last_thread = TRACE_NONE,
 	};
-	struct trace_want exact = *want;
-	bool ok;
-
-	trace->workers = want->threads;
-	ok = want_details_of_nodes(&reader, &exact, err) && read_all(&reader, err);
+	bool ok = want_details_of_nodes(&reader, err) && read_all(&reader, err);
 
 	if (!ok && err->code == ERR_NOMEM)
 		err_prefix(err, "cannot read '%s'", db->path);

@@ -14,7 +14,7 @@
  *   ERR_FORMAT  damaged, not an nsys export, or a column is missing
  *   ERR_NOMEM
  */
-bool nsys_read(const struct database *db, const struct trace_want *want, struct progress *progress,
+bool nsys_read(const struct database *db, uint64_t want, struct progress *progress,
 	struct trace *trace, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_NSYS_NSYS_READER_H */

@@ -162,7 +162,7 @@ bool nsys_read_syncs(struct nsys_reader *reader, struct err *err)
 	struct table_rows *rows = NULL;
 	bool ok;
 
-	if (!reader->want->syncs)
+	if ((reader->want & WANT_SYNCS) == 0)
 		return true;
 	ok = read_events(reader, &events, err);
 	if (ok && events.count > 1)

@@ -74,11 +74,13 @@ void grouping_put_rank(struct grouping *grouping)
 	grouping->unseen = 1;
 }
 
-void grouping_want(const struct grouping *grouping, struct trace_want *want)
+uint64_t grouping_want(const struct grouping *grouping)
 {
-	want->streams |=
-		grouping_has(grouping, GROUP_DEVICE) || grouping_has(grouping, GROUP_STREAM);
-	want->ranks |= grouping_has(grouping, GROUP_RANK);
+	uint64_t want = grouping_has(grouping, GROUP_RANK) ? WANT_RANKS : 0;
+
+	if (grouping_has(grouping, GROUP_DEVICE) || grouping_has(grouping, GROUP_STREAM))
+		want |= WANT_STREAMS;
+	return want;
 }
 
 /* Names of the frames of one part, by the operation's index in it. */

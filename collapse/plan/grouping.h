@@ -36,7 +36,7 @@ bool grouping_has(const struct grouping *grouping, enum group_part part);
 void grouping_put_rank(struct grouping *grouping);
 
 /* Request what grouping needs from the reader. */
-void grouping_want(const struct grouping *grouping, struct trace_want *want);
+uint64_t grouping_want(const struct grouping *grouping);
 
 /*
  * groups[i] becomes, for each operation, the node of `stacks` with its first frames, always

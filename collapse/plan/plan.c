@@ -79,15 +79,20 @@ static bool divides_graphs(const struct plan_options *options)
 	       options->value == VALUE_COUNT;
 }
 
-void plan_want(const struct plan_options *options, struct trace_want *want)
+uint64_t plan_want(const struct plan_options *options)
 {
-	value_want(options->value, options->with_idle, want);
-	selection_want(&options->selection, want);
-	grouping_want(&options->grouping, want);
-	want->graph_nodes |= !options->no_graph_ranges && options->value != VALUE_CPU_TIME;
-	want->graph_members |= divides_graphs(options);
-	want->autograd |= options->adopt;
-	want->crossing_ranges |= options->all_start_end_ranges;
+	uint64_t want = WANT_RANGES | value_want(options->value, options->with_idle) |
+			selection_want(&options->selection) | grouping_want(&options->grouping);
+
+	if (!options->no_graph_ranges && options->value != VALUE_CPU_TIME)
+		want |= WANT_GRAPH_NODES;
+	if (divides_graphs(options))
+		want |= WANT_GRAPH_MEMBERS;
+	if (options->adopt)
+		want |= WANT_AUTOGRAD;
+	if (options->all_start_end_ranges)
+		want |= WANT_CROSSING_RANGES;
+	return want;
 }
 
 /* What is computed from a trace before it is folded. */

@@ -36,7 +36,7 @@ bool plan_check(const struct plan_options *plan, struct err *err) MUST_CHECK;
 bool plan_needs_steps(const struct plan_options *plan);
 
 /* Request what the plan needs from the reader. */
-void plan_want(const struct plan_options *plan, struct trace_want *want);
+uint64_t plan_want(const struct plan_options *plan);
 
 /*
  * Fold `trace`, read as plan_want() asks, into `tree`. `rank` is the frame of GROUP_RANK,

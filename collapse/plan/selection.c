@@ -8,10 +8,13 @@
 #include "base/rules.h"
 #include "collapse/fold/nest.h"
 
-void selection_want(const struct selection *selection, struct trace_want *want)
+uint64_t selection_want(const struct selection *selection)
 {
-	want->streams |= selection->devices.count + selection->streams.count > 0;
-	want->ranks |= selection->ranks.count > 0;
+	uint64_t want = selection->ranks.count > 0 ? WANT_RANKS : 0;
+
+	if (selection->devices.count + selection->streams.count > 0)
+		want |= WANT_STREAMS;
+	return want;
 }
 
 bool selection_has_steps(const struct selection *selection)

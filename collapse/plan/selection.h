@@ -20,7 +20,7 @@ struct selection {
 };
 
 /* Request what the selection needs from the reader. */
-void selection_want(const struct selection *selection, struct trace_want *want);
+uint64_t selection_want(const struct selection *selection);
 
 /* Whether steps are selected; a time interval; anything but steps; anything. */
 bool selection_has_steps(const struct selection *selection);

@@ -37,13 +37,17 @@ bool value_has_segments(enum value value)
 	return value == VALUE_CPU_TIME || value == VALUE_CRITICAL;
 }
 
-void value_want(enum value value, bool with_idle, struct trace_want *want)
+uint64_t value_want(enum value value, bool with_idle)
 {
-	want->op_details |= value == VALUE_BYTES;
-	want->streams |= value == VALUE_IDLE || value == VALUE_EXPOSED || value == VALUE_CRITICAL ||
-			 with_idle;
-	want->api_calls |= value == VALUE_CRITICAL;
-	want->syncs |= value == VALUE_CRITICAL;
+	uint64_t want = with_idle ? WANT_STREAMS : 0;
+
+	if (value == VALUE_BYTES)
+		want |= WANT_DETAILS;
+	if (value == VALUE_IDLE || value == VALUE_EXPOSED)
+		want |= WANT_STREAMS;
+	if (value == VALUE_CRITICAL)
+		want |= WANT_STREAMS | WANT_API_CALLS | WANT_SYNCS;
+	return want;
 }
 
 static void count(const struct trace *trace, uint64_t *values)

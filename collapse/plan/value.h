@@ -25,7 +25,7 @@ const char *value_unit(enum value value);
 const char *value_title(enum value value);
 
 /* Add what the value needs to what is requested from the reader. */
-void value_want(enum value value, bool with_idle, struct trace_want *want);
+uint64_t value_want(enum value value, bool with_idle);
 
 /*
  * Compute, by index of operation, the value of each: *values, malloc'ed, NULL for its time;

@@ -17,7 +17,7 @@
 
 struct capture_reader {
 	const struct database *db;
-	const struct trace_want *want;
+	uint64_t want;
 	struct stack_sums *sums;
 	struct idmap ids; /* of stacks, as in the capture; the first is the root */
 	char *text;       /* room for a name with its domain */
@@ -59,7 +59,7 @@ static bool read_fact(
 		sums->steps = strtoull(value, NULL, 10);
 	} else if (strcmp(name, FORMAT_META_PID) == 0) {
 		sums->pid = strtoull(value, NULL, 10);
-	} else if (strcmp(name, FORMAT_META_RANK) == 0 && reader->want->ranks) {
+	} else if (strcmp(name, FORMAT_META_RANK) == 0 && (reader->want & WANT_RANKS) != 0) {
 		digits = strspn(value, "0123456789");
 		if (digits == 0)
 			return true;
@@ -141,7 +141,7 @@ enum stack_column {
 static bool read_name(struct capture_reader *reader, struct table_rows *rows,
 	const struct datum *row, uint32_t *name, struct err *err)
 {
-	bool other = (reader->want->short_names || reader->want->mangled_names) &&
+	bool other = (reader->want & (WANT_SHORT_NAMES | WANT_MANGLED_NAMES)) != 0 &&
 		     row[STACK_OTHER].type != DATUM_NULL;
 	const char *domain, *text;
 	size_t domain_len, len;
@@ -161,7 +161,7 @@ static bool read_name(struct capture_reader *reader, struct table_rows *rows,
 		return false;
 	if (text == NULL || len == 0)
 		return true;
-	if (domain == NULL || reader->want->no_domain_prefix)
+	if (domain == NULL || (reader->want & WANT_NO_DOMAIN_PREFIX) != 0)
 		return names_try_intern(reader->sums->names, text, len, name, err);
 	if (!mem_try_grow((void **)&reader->text, &reader->text_cap, domain_len + len + 1, 1, err))
 		return false;
@@ -229,8 +229,8 @@ static bool read_stacks(struct capture_reader *reader, struct err *err)
 		[STACK_NAME] = { .name = "name", .required = true },
 		[STACK_DOMAIN] = { .name = "domain", .required = false },
 		/* only kernels have these columns */
-		[STACK_OTHER] = { .name = reader->want->mangled_names ? "mangledName"
-								      : "shortName" },
+		[STACK_OTHER] = { .name = (reader->want & WANT_MANGLED_NAMES) != 0 ? "mangledName"
+										   : "shortName" },
 	};
 	const struct datum *row;
 	struct table_rows *rows = NULL;
@@ -280,7 +280,8 @@ static bool read_value(struct capture_reader *reader, struct table_rows *rows,
 		return bad(reader, FORMAT_VALUE_TABLE, "an impossible sum", err);
 	reader->account.ops += value.count;
 	reader->account.ns += value.ns;
-	if (reader->want->kernels_only && reader->sums->stacks[value.stack].op != OP_KERNEL)
+	if ((reader->want & WANT_OTHER_OPS) == 0 &&
+		reader->sums->stacks[value.stack].op != OP_KERNEL)
 		return true;
 	if (!sum_add(&reader->total_ns, value.ns, err))
 		return err_prefix(err, "cannot read '%s': " FORMAT_VALUE_TABLE, reader->db->path);
@@ -314,8 +315,8 @@ static bool check_account(struct capture_reader *reader, struct err *err)
 		&reader->account, reader->db, &reader->sums->diagnostics, err);
 }
 
-bool capture_read(const struct database *db, const struct trace_want *want, struct stack_sums *sums,
-	struct err *err)
+bool capture_read(
+	const struct database *db, uint64_t want, struct stack_sums *sums, struct err *err)
 {
 	struct capture_reader reader = { .db = db, .want = want, .sums = sums };
 	bool ok = read_facts(&reader, err) && read_losses(&reader, err) &&

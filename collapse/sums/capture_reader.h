@@ -16,7 +16,7 @@ bool capture_is_folded(const struct database *db, bool *is_folded, struct err *e
  * Read a capture into `sums`, which is initialised and empty; what it reports about losses and
  * its end goes to sums->diagnostics. ERR_IO, ERR_FORMAT, ERR_NOMEM.
  */
-bool capture_read(const struct database *db, const struct trace_want *want, struct stack_sums *sums,
+bool capture_read(const struct database *db, uint64_t want, struct stack_sums *sums,
 	struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_SUMS_CAPTURE_READER_H */

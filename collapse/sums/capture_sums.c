@@ -138,18 +138,17 @@ static bool make_trace(struct summing *summing, struct err *err)
 	return make_times(summing, err) && add_ranges(summing, err) && add_ops(summing, err);
 }
 
-bool capture_read_sums(const struct database *db, const struct trace_want *want,
-	struct trace *trace, struct err *err)
+bool capture_read_sums(
+	const struct database *db, uint64_t want, struct trace *trace, struct err *err)
 {
 	struct stack_sums sums;
 	struct summing summing = { .sums = &sums, .trace = trace };
-	struct trace_want all = *want;
 	bool ok;
 
-	all.kernels_only = false; /* the anomalies of other kinds are reported, too */
 	if (!stack_sums_init(&sums, trace->names, err))
 		return false;
-	ok = capture_read(db, &all, &sums, err) && check_values(db, &sums, err) &&
+	/* the anomalies of other kinds are reported, too */
+	ok = capture_read(db, want | WANT_OTHER_OPS, &sums, err) && check_values(db, &sums, err) &&
 	     make_trace(&summing, err);
 	trace->format = sums.format;
 	trace->origin = sums.origin;

@@ -13,7 +13,7 @@
  *
  * ERR_IO, ERR_FORMAT, ERR_NOMEM.
  */
-bool capture_read_sums(const struct database *db, const struct trace_want *want,
-	struct trace *trace, struct err *err) MUST_CHECK;
+bool capture_read_sums(
+	const struct database *db, uint64_t want, struct trace *trace, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_SUMS_CAPTURE_SUMS_H */

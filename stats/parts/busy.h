@@ -17,7 +17,7 @@ struct busy {
 
 /*
  * The times in which the devices of a trace ran operations of the kinds in `kinds` (bits 1 <<
- * enum op_kind); needs trace_want.streams. `wanted`, unless NULL, selects operations.
+ * enum op_kind); needs WANT_STREAMS. `wanted`, unless NULL, selects operations.
  * ERR_NOMEM.
  */
 bool busy_init(struct busy *busy, const struct trace *trace, unsigned kinds, const bool *wanted,

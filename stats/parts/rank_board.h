@@ -73,7 +73,7 @@ struct rank_board {
 void rank_board_release(struct rank_board *board);
 
 /*
- * Add the ranks of a trace, the file `label`; needs trace_want.streams and, for
+ * Add the ranks of a trace, the file `label`; needs WANT_STREAMS and, for
  * ranks of processes and communicators, .ranks and .payloads. ERR_NOMEM; ERR_FORMAT when a sum
  * exceeds 64 bits.
  */

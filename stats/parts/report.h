@@ -127,18 +127,18 @@ struct report {
 	const char *doc; /* a paragraph: what a row is and how it is computed */
 	const struct column *columns;
 	size_t column_count;
-	struct trace_want want; /* what it needs besides times and names */
-	unsigned needs;         /* enum report_need */
-	bool names_kernels;     /* supports ":base" and ":mangled" */
-	bool takes_sums;        /* accepts operations that represent many: trace->sums */
-	bool is_cpu;            /* its rows are of threads: it cannot be of one device or stream */
-	bool is_hardware;       /* its rows are of samples, which cannot be chosen by program */
-	bool has_devices;       /* though is_hardware, its rows are of GPUs */
-	bool by_file;           /* rows are of one file each, though it has no show() */
-	bool many_rows;         /* about as many as there are events */
-	bool uses_places;       /* range_places_get() */
-	size_t state_size;      /* of report_run.state */
-	bool shares_state;      /* its state, after add(), is that of all others with this add() */
+	uint64_t want;      /* enum trace_want */
+	unsigned needs;     /* enum report_need */
+	bool names_kernels; /* supports ":base" and ":mangled" */
+	bool takes_sums;    /* accepts operations that represent many: trace->sums */
+	bool is_cpu;        /* its rows are of threads: it cannot be of one device or stream */
+	bool is_hardware;   /* its rows are of samples, which cannot be chosen by program */
+	bool has_devices;   /* though is_hardware, its rows are of GPUs */
+	bool by_file;       /* rows are of one file each, though it has no show() */
+	bool many_rows;     /* about as many as there are events */
+	bool uses_places;   /* range_places_get() */
+	size_t state_size;  /* of report_run.state */
+	bool shares_state;  /* its state, after add(), is that of all others with this add() */
 	const struct chart_shape *chart;       /* NULL: no picture */
 	const struct timeline_shape *timeline; /* NULL: rows are no events */
 	const char *option; /* the option that applies only to it, "--chunks"; or NULL */

@@ -194,7 +194,8 @@ const struct report report_critical_path_sum = {
 	       " faster saves nothing. gpuflame collapse --value critical shows the path by range.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .streams = true, .api_calls = true, .syncs = true, .path = true },
+	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_API_CALLS | WANT_SYNCS |
+		WANT_PATH,
 	.needs = NEED_PATH,
 	.names_kernels = true,
 	.state_size = sizeof(struct path_state),

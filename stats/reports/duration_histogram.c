@@ -117,7 +117,7 @@ const struct report report_duration_histogram = {
 	       " the kernel with the most time: 40 bins from the shortest to the longest.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .kernels_only = true },
+	.want = WANT_RANGES,
 	.needs = NEED_NAMED,
 	.names_kernels = true,
 	.state_size = sizeof(struct sums),

@@ -136,7 +136,7 @@ const struct report report_gpu_gaps = {
 	       " first operation and its last one. The context is that of the operation before.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .no_ranges = true, .streams = true },
+	.want = WANT_OTHER_OPS | WANT_STREAMS,
 	.needs = NEED_OPS,
 	.option = "--min-gap",
 	.by_file = true,

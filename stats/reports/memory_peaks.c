@@ -178,7 +178,7 @@ const struct report report_memory_peaks = {
 	       " 10^6 bytes.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .kernels_only = true, .api_calls = true, .metrics = 1u << METRIC_MEMORY },
+	.want = WANT_RANGES | WANT_API_CALLS | WANT_METRIC(METRIC_MEMORY),
 	.needs = NEED_MEMORY_USE,
 	.is_hardware = true,
 	.has_devices = true,

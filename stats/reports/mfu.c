@@ -188,7 +188,7 @@ const struct report report_mfu = {
 	       " in percent of their time. Figures over 100 % are not shown.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .streams = true, .labels = true, .works = true },
+	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_LABELS | WANT_WORKS,
 	.needs = NEED_OPS | NEED_RANGES | NEED_FLOPS,
 	.uses_places = true,
 	.state_size = sizeof(struct roof_groups),

@@ -94,7 +94,7 @@ const struct report report_nccl_gpu_overlap_trace = {
 	       " of them, or any other kernel, also ran on the device.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .kernels_only = true, .no_ranges = true, .streams = true },
+	.want = WANT_STREAMS,
 	.needs = NEED_KERNELS,
 	.show = show,
 };

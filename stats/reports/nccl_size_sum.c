@@ -320,7 +320,7 @@ const struct report report_nccl_size_sum = {
 	       " time of a call over the message size, both logarithmic.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .payloads = true },
+	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_PAYLOADS,
 	.needs = NEED_NCCL | NEED_OPS,
 	.state_size = sizeof(struct nccl_size_state),
 	.chart = &shape,

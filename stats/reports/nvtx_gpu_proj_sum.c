@@ -177,6 +177,7 @@ const struct report report_nvtx_gpu_proj_sum = {
 	       " the first operation launched in it to the end of the last one.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
+	.want = WANT_OTHER_OPS | WANT_RANGES,
 	.needs = NEED_OPS | NEED_RANGES,
 	.uses_places = true,
 	.state_size = sizeof(struct proj_sum_state),

@@ -132,6 +132,7 @@ const struct report report_nvtx_gpu_proj_trace = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.many_rows = true,
+	.want = WANT_OTHER_OPS | WANT_RANGES,
 	.needs = NEED_OPS | NEED_RANGES,
 	.uses_places = true,
 	.show = show,

@@ -443,7 +443,7 @@ const struct report report_nvtx_kern_sum = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.many_rows = true,
-	.want = { .kernels_only = true },
+	.want = WANT_RANGES,
 	.needs = NEED_KERNELS | NEED_RANGES,
 	.names_kernels = true,
 	.takes_sums = true,

@@ -138,7 +138,7 @@ const struct report report_nvtx_pushpop_trace = {
 	.column_count = ARRAY_SIZE(columns),
 	.timeline = &timeline,
 	.many_rows = true,
-	.want = { .kernels_only = true },
+	.want = WANT_RANGES,
 	.needs = NEED_RANGES,
 	.is_cpu = true,
 	.show = show,

@@ -294,7 +294,8 @@ const struct report report_rank_range_sum = {
 	       " slowest rank (Most) takes than the median rank.",
 	.columns = sum_columns,
 	.column_count = ARRAY_SIZE(sum_columns),
-	.want = { .streams = true, .ranks = true, .host_events = 1u << HOST_MPI, .payloads = true },
+	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_RANKS | WANT_HOST(HOST_MPI) |
+		WANT_PAYLOADS,
 	.needs = NEED_KERNELS,
 	.takes_sums = true,
 	.state_size = sizeof(struct rank_board),
@@ -312,7 +313,8 @@ const struct report report_rank_range_map = {
 	       " compared with the median rank. --format svg draws a map of ranks and ranges.",
 	.columns = map_columns,
 	.column_count = ARRAY_SIZE(map_columns),
-	.want = { .streams = true, .ranks = true, .host_events = 1u << HOST_MPI, .payloads = true },
+	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_RANKS | WANT_HOST(HOST_MPI) |
+		WANT_PAYLOADS,
 	.needs = NEED_KERNELS,
 	.takes_sums = true,
 	.state_size = sizeof(struct rank_board),
@@ -333,7 +335,8 @@ const struct report report_rank_step_map = {
 	       " steps.",
 	.columns = map_columns,
 	.column_count = ARRAY_SIZE(map_columns),
-	.want = { .streams = true, .ranks = true, .host_events = 1u << HOST_MPI, .payloads = true },
+	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_RANKS | WANT_HOST(HOST_MPI) |
+		WANT_PAYLOADS,
 	.needs = NEED_KERNELS | NEED_STEPS,
 	.state_size = sizeof(struct rank_board),
 	.chart = &shape,

@@ -287,7 +287,7 @@ const struct report report_step_phase_sum = {
 	       " Outliers are long for their phase, by the rule of step_sum.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .streams = true },
+	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS,
 	.needs = NEED_STEPS | NEED_OPS,
 	.uses_places = true,
 	.show = show,

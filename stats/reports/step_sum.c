@@ -218,7 +218,7 @@ const struct report report_step_sum = {
 	       " quartile by more than 1.5 times the interquartile range. Bars with --format svg.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .streams = true },
+	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS,
 	.needs = NEED_STEPS | NEED_OPS,
 	.uses_places = true,
 	.chart = &shape,

@@ -25,18 +25,16 @@ void survey_release(struct survey *survey)
 }
 
 /* One process cannot wait for another, whatever its rank. */
-struct trace_want survey_want(const struct survey *survey, const struct selection *selection)
+uint64_t survey_want(const struct survey *survey, const struct selection *selection)
 {
-	return (struct trace_want){
-		.streams = true,
-		.moves = true,
-		.api_calls = true,
-		.api_waits = true,
-		.payloads = survey->many,
-		.mpi_ranges = true,
-		.ranks = true,
-		.many_ranks = !survey->many && selection->ranks.count == 0,
-	};
+	uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_MOVES | WANT_API_WAITS |
+			WANT_MPI_RANGES | WANT_RANKS;
+
+	if (survey->many)
+		want |= WANT_PAYLOADS;
+	else if (selection->ranks.count == 0)
+		want |= WANT_MANY_RANKS;
+	return want;
 }
 
 /* The rank of a file, or its label, as a name. */

@@ -48,7 +48,7 @@ void survey_init(struct survey *survey, struct names *names, bool many);
 void survey_release(struct survey *survey);
 
 /* What a survey needs of traces; `selection` may be of ranks. */
-struct trace_want survey_want(const struct survey *survey, const struct selection *selection);
+uint64_t survey_want(const struct survey *survey, const struct selection *selection);
 
 /*
  * Add a trace of single operations; `label` names its file. ERR_NOMEM, ERR_FORMAT, and what the

@@ -21,26 +21,20 @@ struct reading {
 /* Everything that reports may request from a reader. */
 static void read_all(struct reading *reading, const char *path, unsigned threads, size_t piece)
 {
-	struct trace_want want = { .op_details = true,
-		.streams = true,
-		.api_calls = true,
-		.labels = true,
-		.ranks = true,
-		.payloads = true,
-		.works = true,
-		.autograd = true,
-		.metrics = 1u << METRIC_MEMORY,
-		.torch_frames = TORCH_PYTHON | TORCH_SHAPES | TORCH_OPERATORS,
-		.threads = threads };
+	const uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_DETAILS | WANT_STREAMS |
+			      WANT_API_CALLS | WANT_LABELS | WANT_RANKS | WANT_PAYLOADS |
+			      WANT_WORKS | WANT_AUTOGRAD | WANT_METRIC(METRIC_MEMORY) |
+			      TORCH_PYTHON | TORCH_SHAPES | TORCH_OPERATORS;
 	struct bytes in;
 
 	*reading = (struct reading){ 0 };
 	names_init(&reading->names);
 	trace_init(&reading->trace, &reading->names);
+	reading->trace.workers = threads;
 	/* what is packed in a way that cannot be read is refused already here */
 	if (bytes_open(&in, path, &reading->err)) {
 		reading->ok =
-			kineto_read_by(&in, piece, &want, NULL, &reading->trace, &reading->err);
+			kineto_read_by(&in, piece, want, NULL, &reading->trace, &reading->err);
 		bytes_close(&in);
 	}
 	input_must(reading->ok || (reading->err.code != ERR_NONE && reading->err.msg[0] != '\0'),

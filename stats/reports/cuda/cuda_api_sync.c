@@ -112,7 +112,7 @@ const struct report report_cuda_api_sync = {
 	       " cudaStreamSynchronize and the driver's own; the longest first.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .kernels_only = true, .no_ranges = true, .api_calls = true },
+	.want = WANT_API_CALLS,
 	.needs = NEED_API,
 	.is_cpu = true,
 	.by_file = true,

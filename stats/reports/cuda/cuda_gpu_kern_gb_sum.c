@@ -112,7 +112,7 @@ const struct report report_cuda_gpu_kern_gb_sum = {
 	.doc = "Time of kernels by name and by the sizes of their grid and block.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .kernels_only = true, .no_ranges = true, .op_details = true },
+	.want = WANT_DETAILS,
 	.needs = NEED_KERNELS | NEED_DETAILS,
 	.names_kernels = true,
 	.state_size = sizeof(struct kern_gb_state),

@@ -24,7 +24,6 @@ const struct report report_cuda_gpu_kern_sum = {
 	.doc = "Time of kernels by name. Time (%) is of the kernels' sum, not of the run.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .kernels_only = true, .no_ranges = true },
 	.needs = NEED_KERNELS,
 	.names_kernels = true,
 	.takes_sums = true,

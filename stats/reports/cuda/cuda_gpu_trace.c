@@ -136,7 +136,7 @@ const struct report report_cuda_gpu_trace = {
 	.column_count = ARRAY_SIZE(columns),
 	.timeline = &timeline,
 	.many_rows = true,
-	.want = { .no_ranges = true, .op_details = true, .labels = true },
+	.want = WANT_OTHER_OPS | WANT_DETAILS | WANT_LABELS,
 	.needs = NEED_OPS | NEED_DETAILS,
 	.names_kernels = true,
 	.show = show,

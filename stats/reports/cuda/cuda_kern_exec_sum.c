@@ -287,7 +287,7 @@ const struct report report_cuda_kern_exec_sum = {
 	       " launches that had one), and of the kernel (K).",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .kernels_only = true, .no_ranges = true, .op_details = true },
+	.want = WANT_DETAILS,
 	.needs = NEED_KERNELS | NEED_API | NEED_DETAILS,
 	.names_kernels = true,
 	.state_size = sizeof(struct kern_exec_state),

@@ -102,7 +102,7 @@ const struct report report_cuda_kern_exec_trace = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.many_rows = true,
-	.want = { .kernels_only = true, .no_ranges = true, .op_details = true },
+	.want = WANT_DETAILS,
 	.needs = NEED_KERNELS | NEED_API | NEED_DETAILS,
 	.names_kernels = true,
 	.show = show,

@@ -23,7 +23,7 @@ struct made {
 	struct rules rules;
 	struct tree tree;
 	struct trace trace;
-	struct trace_want want;
+	uint64_t want;
 	struct fold_counts counts;
 	struct err err;
 	char path[64];
@@ -37,6 +37,7 @@ static void make(struct made *made)
 	names_init(&made->names);
 	rules_init(&made->rules, &made->names);
 	trace_init(&made->trace, &made->names);
+	made->want = WANT_OTHER_OPS | WANT_RANGES;
 	assert_true(tree_try_init(&made->tree, &made->names, &err));
 	snprintf(made->path, sizeof(made->path), "/tmp/inout_kineto_test.%ld", (long)getpid());
 }
@@ -62,7 +63,7 @@ static bool read_file(struct made *made, const char *path)
 
 	if (!bytes_open(&in, path, &made->err))
 		return false;
-	ok = kineto_read(&in, &made->want, NULL, &made->trace, &made->err);
+	ok = kineto_read(&in, made->want, NULL, &made->trace, &made->err);
 	bytes_close(&in);
 	return ok;
 }
@@ -259,12 +260,10 @@ static void read_by(struct made *made, const char *path, unsigned threads, size_
 	struct bytes in;
 
 	make(made);
-	made->want = (struct trace_want){ .threads = threads,
-		.op_details = true,
-		.labels = true,
-		.torch_frames = TORCH_OPERATORS | TORCH_SHAPES };
+	made->trace.workers = threads;
+	made->want |= WANT_DETAILS | WANT_LABELS | TORCH_OPERATORS | TORCH_SHAPES;
 	assert_true(bytes_open(&in, path, &made->err));
-	if (!kineto_read_by(&in, piece_size, &made->want, NULL, &made->trace, &made->err))
+	if (!kineto_read_by(&in, piece_size, made->want, NULL, &made->trace, &made->err))
 		assert_int_equal(made->err.code, ERR_FORMAT);
 	bytes_close(&in);
 }
@@ -370,7 +369,7 @@ static void values_without_a_meaning_are_skipped(void **state)
 		struct made made;
 
 		make(&made);
-		made.want.op_details = made.want.streams = true;
+		made.want |= WANT_DETAILS | WANT_STREAMS;
 		fill(event, sizeof(event), events[i % ARRAY_SIZE(events)], v);
 		fill(other, sizeof(other), flow, v);
 		snprintf(text, sizeof(text),
@@ -541,9 +540,7 @@ static void details_are_read_on_request(void **state)
 
 	(void)state;
 	make(&made);
-	made.want = (struct trace_want){
-		.op_details = true, .streams = true, .api_calls = true, .labels = true
-	};
+	made.want |= WANT_DETAILS | WANT_STREAMS | WANT_API_CALLS | WANT_LABELS;
 	assert_true(read_file(&made, "tests/fixtures/torch.json"));
 	assert_int_equal(made.trace.op_count, 6);
 	assert_int_equal(made.trace.op_end[OP_KERNEL], 4);

@@ -62,7 +62,7 @@ struct fixture {
 	struct trace trace;
 };
 
-static void read_report(struct fixture *fixture, const struct trace_want *want)
+static void read_report(struct fixture *fixture, uint64_t want)
 {
 	struct err err = { 0 };
 	struct input input;
@@ -99,12 +99,12 @@ static void assert_name(const struct fixture *fixture, uint32_t name, const char
 
 static void operations_have_details(void **state)
 {
-	struct trace_want want = { .op_details = true, .api_calls = true };
+	const uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_DETAILS | WANT_API_CALLS;
 	const struct op_shape *shape;
 	struct fixture fixture;
 
 	(void)state;
-	read_report(&fixture, &want);
+	read_report(&fixture, want);
 	assert_int_equal(fixture.trace.op_count, 3); /* the row without a start is skipped */
 	shape = trace_shape(&fixture.trace, 0);
 	assert_int_equal(shape->grid[0], 2);
@@ -129,11 +129,11 @@ static void operations_have_details(void **state)
 
 static void api_calls_are_found_from_operations(void **state)
 {
-	struct trace_want want = { .op_details = true, .api_calls = true };
+	const uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_DETAILS | WANT_API_CALLS;
 	struct fixture fixture;
 
 	(void)state;
-	read_report(&fixture, &want);
+	read_report(&fixture, want);
 	assert_int_equal(fixture.trace.api_count, 3);
 	assert_int_equal(fixture.trace.odd.api_rows_bad, 1);
 	assert_name(&fixture, fixture.trace.api_calls[0].name, "cudaMalloc_v3020");
@@ -151,12 +151,12 @@ static void api_calls_are_found_from_operations(void **state)
 
 static void ranges_carry_payloads(void **state)
 {
-	struct trace_want want = { .payloads = true, .labels = true };
+	const uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_PAYLOADS | WANT_LABELS;
 	const struct payload *payloads;
 	struct fixture fixture;
 
 	(void)state;
-	read_report(&fixture, &want);
+	read_report(&fixture, want);
 	payloads = fixture.trace.payloads;
 	assert_int_equal(fixture.trace.range_count, 4);
 	assert_int_equal(payloads[0].kind, PAYLOAD_UNSIGNED);
@@ -175,12 +175,12 @@ static void ranges_carry_payloads(void **state)
 
 static void threads_and_devices_have_names(void **state)
 {
-	struct trace_want want = { .api_calls = true, .labels = true };
+	const uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_API_CALLS | WANT_LABELS;
 	struct fixture fixture;
 	uint32_t thread, other;
 
 	(void)state;
-	read_report(&fixture, &want);
+	read_report(&fixture, want);
 	thread = idmap_find(&fixture.trace.threads, 16777217);
 	other = idmap_find(&fixture.trace.threads, 16777218);
 	assert_name(&fixture, fixture.trace.thread_names[thread], "main thread");
@@ -192,11 +192,11 @@ static void threads_and_devices_have_names(void **state)
 
 static void nothing_is_read_without_a_request(void **state)
 {
-	struct trace_want want = { 0 };
+	const uint64_t want = WANT_OTHER_OPS | WANT_RANGES;
 	struct fixture fixture;
 
 	(void)state;
-	read_report(&fixture, &want);
+	read_report(&fixture, want);
 	assert_int_equal(fixture.trace.op_count, 3);
 	assert_null(fixture.trace.details);
 	assert_null(fixture.trace.api_calls);
