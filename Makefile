@@ -271,7 +271,12 @@ $(B)/unit/%: tests/unit/%.c $(B)/libcore.a
 	$(call say,TEST,$<)
 	$(Q)$(COMPILE_TEST) $(LDFLAGS) $< $(B)/libcore.a $(CMOCKA_LIBS) $(LIBS) -o $@
 
-$(B)/replay/%: tests/fuzz/%.c tests/fuzz/replay.c $(B)/libcore.a
+$(B)/corpus/%: tests/fuzz/corpus/% tests/fuzz/corpus.py
+	@mkdir -p $(@D)
+	$(Q)tests/fuzz/corpus.py $< $@
+	@touch $@
+
+$(B)/replay/%: tests/fuzz/%.c tests/fuzz/replay.c $(B)/libcore.a | $(B)/corpus/%
 	@mkdir -p $(@D)
 	$(call say,REPLAY,$<)
 	$(Q)$(COMPILE_TEST) $(LDFLAGS) $(filter %.c %.a,$^) $(LIBS) -o $@
@@ -344,7 +349,7 @@ fuzz: ## fuzz each target, or TARGET=name alone, for FUZZ_SECONDS
 fuzz-run: $(FUZZ_BINS)
 	@tests/fuzz/run.sh $(FUZZ_SECONDS) $(FUZZ_BINS)
 
-$(B)/fuzz/%: tests/fuzz/%.c $(B)/libcore.a
+$(B)/fuzz/%: tests/fuzz/%.c $(B)/libcore.a | $(B)/corpus/%
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -fsanitize=fuzzer $(LDFLAGS) $(filter %.c %.a,$^) $(LIBS) -o $@
 

@@ -162,10 +162,10 @@ queue_faults() {
     cp "$B/fixtures/oddities.sqlite" "$work/small.sqlite"
     cp "$B/fixtures/stats_small.sqlite" "$work/steps.sqlite"
     cp "$B/fixtures/ranks.sqlite" "$work/ranks.sqlite"
-    cp tests/fuzz/corpus/kineto_fuzz/merged_sorted_alike.json "$work/merged.json"
+    cp "$B"/corpus/kineto_fuzz/merged_sorted_alike.json "$work/merged.json"
     gzip -nc "$work/merged.json" >"$work/merged.json.gz"
     cp tests/fixtures/torch_memory.json "$work/memory.json"
-    cp tests/fuzz/corpus/kineto_fuzz/inputs.json "$work/inputs.json"
+    cp "$B"/corpus/kineto_fuzz/inputs.json "$work/inputs.json"
     cp "$B/fixtures/stats_nccl_binary.sqlite" "$work/nccl.sqlite"
     cp "$B/fixtures/stats_sums.sqlite" "$work/sums.sqlite"
     printf 'step;a 5\nstep;b;kernel<1> 12.5\nx 1\n' >"$work/small.folded"
@@ -206,7 +206,7 @@ for suite in $suites; do
   replay)
     for test in tests/fuzz/*_fuzz.c; do
       name=$(basename "$test" .c)
-      queue "replay/$name" "replay/$name" "$B/replay/$name" tests/fuzz/corpus/"$name"
+      queue "replay/$name" "replay/$name" "$B/replay/$name" "$B/corpus/$name"
     done
     ;;
   fault)

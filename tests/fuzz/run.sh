@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fuzz each target: tests/fuzz/run.sh SECONDS TARGET...
 # As many run at once as there are cores (JOBS=N). New inputs go to a scratch folder;
-# a crash keeps its input there and fails.
+# a crash keeps its input there and fails: corpus.py adds it to the others.
 set -u
 seconds=$1
 shift
@@ -16,12 +16,13 @@ summary() {
 
 # fuzz TARGET: print one line of TAP, and the end of the log where it failed
 fuzz() {
-  local name work
+  local name work seeds
   name=$(basename "$1")
   work=$(dirname "$1")/found/$name
-  mkdir -p "$work/corpus" tests/fuzz/corpus/"$name"
+  seeds=$(dirname "$1")/../corpus/$name
+  mkdir -p "$work/corpus"
   if "$1" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
-    -artifact_prefix="$work/" "$work/corpus" tests/fuzz/corpus/"$name" >"$work/log" 2>&1; then
+    -artifact_prefix="$work/" "$work/corpus" "$seeds" >"$work/log" 2>&1; then
     echo "ok - $name: $(summary "$work/log") in $seconds s"
   else
     printf 'not ok - %s\n%s\n' "$name" "$(tail -n 40 "$work/log")"

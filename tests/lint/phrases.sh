@@ -6,7 +6,7 @@ set -uo pipefail
 here=$(dirname "$0")
 found=$(
   git ls-files --cached --others --exclude-standard -- README.md CONTRIBUTING.md Makefile setup.sh .ci \
-    'docs/*.md' 'docs/man/*' '*.[ch]' '*.cu' '*.js' '*.py' '*.sh' '*.sql' '*.play' '*.stdout' '*.stderr' |
+    'docs/*.md' 'docs/man/*' '*.[ch]' '*.cu' '*.js' '*.py' '*.sh' '*.sql' '*.play' |
     grep -v '^tests/fuzz/corpus/' | xargs -d '\n' grep -nHiEf "$here/phrases.txt"
   sed '/^## \[*[0-9]/,$d' CHANGELOG.md | grep -niEf "$here/phrases.txt" | sed 's/^/CHANGELOG.md:/'
 )

@@ -60,7 +60,7 @@ def all_tests():
         tests[name] = [f"@/{name}"]
     for path in glob.glob("tests/fuzz/*_fuzz.c"):
         name = os.path.basename(path)[:-len(".c")]
-        tests[f"replay/{name}"] = [f"@/replay/{name}", f"tests/fuzz/corpus/{name}"]
+        tests[f"replay/{name}"] = [f"@/replay/{name}", f"@/corpus/{name}"]
     for path in glob.glob("tests/cli/*/*.sh"):
         with open(path) as file:
             for case in re.findall(r"^check ([\w-]+) \d+(?:$| 3?<<)", file.read(), re.M):
