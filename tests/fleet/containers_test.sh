@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# Images are built by buildah from Debian's packages, without a daemon, and containers and pods that
-# know nothing of gpuflame are recorded with the library out of an image: as `gpuflame env` says, as
-# the policy of deploy/kubernetes has changed them (tests/fleet/policy), and with the component.
+# Images are built by buildah from Debian's packages, without a daemon, and a container that knows
+# nothing of gpuflame is recorded with the library out of an image, as `gpuflame env` says.
 # shellcheck disable=SC2317 # check calls them
 set -u
 # shellcheck source=tests/fleet/fleet.sh
 . "$(dirname "$0")/fleet.sh" "$1"
-needs "images and pods" buildah mmdebstrap
-[[ $B == */release ]] || { skip "images and pods" "images are made from build/release" && exit; }
-[ "$(id -u)" -eq 0 ] || { skip "images and pods" "pods are played as root" && exit; }
+needs "images" buildah mmdebstrap
+[[ $B == */release ]] || { skip "images" "images are made from build/release" && exit; }
+[ "$(id -u)" -eq 0 ] || { skip "images" "containers run as root" && exit; }
 image=$root/deploy/image
 # A store of its own; containers as far as they go within a container.
 export ENGINE=buildah BUILDAH_ISOLATION=chroot CONTAINERS_STORAGE_CONF=$work/storage.conf
@@ -19,7 +18,7 @@ printf '[storage]\ndriver = "vfs"\ngraphroot = "%s"\nrunroot = "%s"\n' "$work/gr
 # --- images ----------------------------------------------------------------------------------
 if ! "$image/build.sh" >build.log 2>&1 &&
   grep -qE 'Could not resolve|Failed to fetch|Unable to connect|Temporary failure' build.log; then
-  skip "images and pods" "Debian's packages cannot be fetched"
+  skip "images" "Debian's packages cannot be fetched"
   exit
 fi
 name_both() { cat build.log && grep -c '^localhost/gpuflame\(-inject\)\?:0.1.0$' build.log | grep -qx 2; }
@@ -116,36 +115,4 @@ done < <(awk '/^## / { on = /^## Containers$/ } !on { next } /^```sh/ { block = 
   /^```/ { block = 0 } block' "$root/docs/CLUSTERS.md" | grep -vE '^(REGISTRY=|deploy/image/(build|test))')
 drawn() { [ "$commands" = 4 ] && cmp flame.svg there.svg; }
 check "they draw the same picture" drawn
-
-# --- pods ------------------------------------------------------------------------------------
-play() { rm -rf pods && "$root/tests/fleet/kubelet.py" "$PWD/pods" "${inside[@]}" <"$1"; }
-
-# Both containers of train-0 are recorded; of train-1, with variables of its own, what its
-# annotation names; the others are as they were.
-play_policy() { # JSON FOLDER
-  play "$1" && has_names "$2" train-0-rank0.gpuflame train-0-rank0.gpuflame &&
-    has_names pods/train-1/own train-1.gpuflame && is_recording pods/train-1/own/train-1.gpuflame &&
-    [ ! -e pods/other-0 ] && has_names pods/again-0
-}
-check "the policy's pods are recorded, the library from an image volume" \
-  play_policy "$root/tests/fleet/policy/policy.json" pods/claim/gpuflame
-check "the policy's pods are recorded, the library by an init container" \
-  play_policy "$root/tests/fleet/policy/policy-v1beta1.json" pods/claim/gpuflame
-check "the policy's pods are recorded into a folder of the node" \
-  play_policy "$root/tests/fleet/policy/site.json" pods/n1/mnt/gpuflame
-
-play_component() {
-  mkdir k
-  cp -r "$root/deploy/kubernetes/component" k
-  sed '/^# Without the label/,$d' "$root/tests/fleet/pods.yaml" >k/pods.yaml
-  printf 'resources: [pods.yaml]\ncomponents: [component]\n' >k/kustomization.yaml
-  kubectl kustomize k | kubectl annotate --local -o json -f - played=yes >pods.json &&
-    play pods.json && has_names pods/claim/gpuflame train-0-rank0.gpuflame train-0-rank0.gpuflame \
-    train-1-rank1.gpuflame train-1-rank1.gpuflame
-}
-if kubectl version --client 2>&1 | grep -q 'Kustomize Version: v[5-9]'; then
-  check "pods with the component are recorded" play_component
-else
-  skip "pods with the component" "no kubectl with kustomize 5"
-fi
 exit $failures
