@@ -24,17 +24,17 @@ struct arena_chunk {
 
 enum { CHUNK_BYTES = 64 * 1024 - 64 };
 
-static bool add_chunk(struct arena *arena, size_t size, struct err *err)
+static bool add_chunk(struct arena *arena, size_t size)
 {
 	size_t room = size > CHUNK_BYTES ? size : CHUNK_BYTES;
 	struct arena_chunk *chunk;
 	size_t whole;
 
 	if (__builtin_add_overflow(room, sizeof(*chunk), &whole))
-		return err_nomem(err);
+		return false;
 	chunk = malloc(whole);
 	if (chunk == NULL)
-		return err_nomem(err);
+		return false;
 	chunk->older = arena->chunks;
 	arena->chunks = chunk;
 	arena->free = chunk->bytes;
@@ -43,13 +43,13 @@ static bool add_chunk(struct arena *arena, size_t size, struct err *err)
 	return true;
 }
 
-static char *take(struct arena *arena, size_t size, size_t align, struct err *err)
+static char *take(struct arena *arena, size_t size, size_t align)
 {
 	size_t pad = (size_t)(-(uintptr_t)arena->free) & (align - 1);
 	char *start;
 
 	if (arena->chunks == NULL || arena->left < pad || arena->left - pad < size) {
-		if (!add_chunk(arena, size, err))
+		if (!add_chunk(arena, size))
 			return NULL;
 		pad = 0;
 	}
@@ -60,21 +60,15 @@ static char *take(struct arena *arena, size_t size, size_t align, struct err *er
 	return start;
 }
 
-void *arena_try_alloc(struct arena *arena, size_t size, struct err *err)
+void *arena_may_alloc(struct arena *arena, size_t size)
 {
-	return take(arena, size, alignof(max_align_t), err);
+	return take(arena, size, alignof(max_align_t));
 }
 
-char *arena_try_copy(struct arena *arena, const char *bytes, size_t len, struct err *err)
+char *arena_may_copy(struct arena *arena, const char *bytes, size_t len)
 {
-	size_t size;
-	char *copy;
+	char *copy = len < SIZE_MAX ? take(arena, len + 1, 1) : NULL;
 
-	if (__builtin_add_overflow(len, 1, &size)) {
-		err_nomem(err);
-		return NULL;
-	}
-	copy = take(arena, size, 1, err);
 	if (copy == NULL)
 		return NULL;
 	memcpy(copy, bytes, len);

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "base/err.h"
+#include "base/mem.h"
 
 struct arena_chunk;
 
@@ -17,16 +17,41 @@ struct arena {
 	size_t left;                /* its bytes */
 };
 
-/* `size` bytes, aligned for any object not cleared; NULL and ERR_NOMEM on failure. */
-void *arena_try_alloc(struct arena *arena, size_t size, struct err *err) MUST_CHECK;
+/* `size` bytes, aligned for any object, not cleared; may: or NULL. */
+void *arena_may_alloc(struct arena *arena, size_t size) MUST_CHECK;
 
-/* A copy of `len` bytes with a NUL after them, unaligned; NULL and ERR_NOMEM on failure. */
-char *arena_try_copy(
-	struct arena *arena, const char *bytes, size_t len, struct err *err) MUST_CHECK;
+static inline void *arena_alloc(struct arena *arena, size_t size)
+{
+	return mem_must(arena_may_alloc(arena, size));
+}
 
-/* The same where memory that runs out ends the command. */
-void *arena_alloc(struct arena *arena, size_t size);
-char *arena_copy(struct arena *arena, const char *bytes, size_t len);
+/* A copy of `len` bytes with a NUL after them, unaligned; may: or NULL. */
+char *arena_may_copy(struct arena *arena, const char *bytes, size_t len) MUST_CHECK;
+
+static inline char *arena_copy(struct arena *arena, const char *bytes, size_t len)
+{
+	return mem_must(arena_may_copy(arena, bytes, len));
+}
+
+/* To go with their last callers. */
+static inline MUST_CHECK void *arena_try_alloc(struct arena *arena, size_t size, struct err *err)
+{
+	void *got = arena_may_alloc(arena, size);
+
+	if (got == NULL)
+		err_nomem(err);
+	return got;
+}
+
+static inline MUST_CHECK char *arena_try_copy(
+	struct arena *arena, const char *bytes, size_t len, struct err *err)
+{
+	char *got = arena_may_copy(arena, bytes, len);
+
+	if (got == NULL)
+		err_nomem(err);
+	return got;
+}
 
 /* Free everything; the arena is then empty and may be used again. */
 void arena_release(struct arena *arena);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/out.h"
 #include "base/platform.h"
 #include "base/stack_cache.h"
 #include "base/stack_path.h"
@@ -43,8 +44,7 @@ static bool fill(struct folded_reader *reader, struct err *err)
 		reader->begin = 0;
 		reader->end = left;
 	}
-	if (!mem_try_grow((void **)&reader->buffer, &reader->cap, left + READ_BYTES, 1, err))
-		return err_prefix(err, "%s:%" PRIu64, reader->name, reader->number + 1);
+	mem_need(reader->buffer, reader->cap, left + READ_BYTES);
 	if (!reader->bytes(reader->from, reader->buffer + left, READ_BYTES, &got, err))
 		return false;
 	reader->end = left + got;
@@ -321,10 +321,10 @@ static bool add_batch(struct stack_cache *cache, struct stack_path *path, struct
 		uint64_t hash = batch->hashes[i];
 		uint32_t node;
 
-		if (!stack_cache_find(cache, line->stack, line->len, hash, &node) &&
-			(!stack_path_add(path, tree, line->stack, line->len, &node, err) ||
-				!stack_cache_add(cache, line->stack, line->len, hash, node, err)))
-			return err_prefix(err, "%s:%" PRIu64, name, line->number);
+		if (!stack_cache_find(cache, line->stack, line->len, hash, &node)) {
+			node = stack_path_add(path, tree, line->stack, line->len);
+			stack_cache_add(cache, line->stack, line->len, hash, node);
+		}
 		if (!folded_add_value(tree, node, &line->value, err))
 			return err_prefix(err, "%s:%" PRIu64, name, line->number);
 	}
@@ -398,16 +398,14 @@ static int compare_written(const void *a, const void *b, void *context)
 }
 
 /* Push the children of `node`, sorted. */
-static bool push_children(struct writer *writer, uint32_t node, struct err *err)
+static void push_children(struct writer *writer, uint32_t node)
 {
 	const struct tree *tree = writer->tree;
 	size_t first = writer->count;
 
 	for (uint32_t child = tree->first_child[node]; child != TREE_NONE;
 		child = tree->next_sibling[child]) {
-		if (!mem_try_grow((void **)&writer->waiting, &writer->cap, writer->count + 2,
-			    sizeof(*writer->waiting), err))
-			return false;
+		mem_need(writer->waiting, writer->cap, writer->count + 2);
 		if (tree->self[child] > 0)
 			writer->waiting[writer->count++] = (struct written){ child, false };
 		if (tree->first_child[child] != TREE_NONE)
@@ -416,27 +414,22 @@ static bool push_children(struct writer *writer, uint32_t node, struct err *err)
 	if (writer->count > first)
 		platform_sort(writer->waiting + first, writer->count - first,
 			sizeof(*writer->waiting), compare_written, (void *)(uintptr_t)tree);
-	return true;
 }
 
 /* Make writer->path the frames down to `node`, which is at `depth` (1: below the root). */
-static bool set_path(struct writer *writer, uint32_t node, size_t depth, struct err *err)
+static void set_path(struct writer *writer, uint32_t node, size_t depth)
 {
 	const struct name *name = &writer->tree->names->list[writer->tree->frame[node]];
 	size_t begin;
 
-	if (!mem_try_grow((void **)&writer->path_len, &writer->path_len_cap, depth + 1,
-		    sizeof(*writer->path_len), err))
-		return false;
+	mem_need(writer->path_len, writer->path_len_cap, depth + 1);
 	writer->path_len[0] = 0;
 	begin = writer->path_len[depth - 1];
-	if (!mem_try_grow((void **)&writer->path, &writer->path_cap, begin + name->len + 1, 1, err))
-		return false;
+	mem_need(writer->path, writer->path_cap, begin + name->len + 1);
 	if (depth > 1)
 		writer->path[begin++] = ';';
 	memcpy(writer->path + begin, name->text, name->len);
 	writer->path_len[depth] = begin + name->len;
-	return true;
 }
 
 void folded_format_value(uint64_t value, unsigned decimals, char *text, size_t size)
@@ -455,8 +448,7 @@ void folded_format_value(uint64_t value, unsigned decimals, char *text, size_t s
 			value % scale);
 }
 
-static bool write_line(
-	const struct writer *writer, const char *stack, size_t len, uint64_t value, struct err *err)
+static void write_line(const struct writer *writer, const char *stack, size_t len, uint64_t value)
 {
 	static const char unnamed[] = "[unnamed]";
 	char number[64];
@@ -466,21 +458,20 @@ static bool write_line(
 		stack = unnamed;
 		len = strlen(unnamed);
 	}
-	if ((is_comment(stack, len) || utf8_mark(stack, len) > 0) && fputc(' ', writer->out) == EOF)
-		return err_set_errno(err, errno, "cannot write");
-	if (fwrite(stack, 1, len, writer->out) == len && fprintf(writer->out, " %s\n", number) > 0)
-		return true;
-	return err_set_errno(err, errno, "cannot write");
+	if (is_comment(stack, len) || utf8_mark(stack, len) > 0)
+		fputc(' ', writer->out);
+	fwrite(stack, 1, len, writer->out);
+	fprintf(writer->out, " %s\n", number);
 }
 
 /* Write the root's own value, once, when `next` (NULL: the end) sorts after it. */
-static bool write_root(struct writer *writer, const struct written *next, struct err *err)
+static void write_root(struct writer *writer, const struct written *next)
 {
 	const struct tree *tree = writer->tree;
 	size_t len = strlen(writer->root_name);
 
 	if (writer->root_written || tree->self[TREE_ROOT] == 0)
-		return true;
+		return;
 	if (next != NULL) {
 		const struct name *name = &tree->names->list[tree->frame[next->node]];
 		size_t shared = len < name->len ? len : name->len;
@@ -489,52 +480,50 @@ static bool write_root(struct writer *writer, const struct written *next, struct
 		if (order == 0 && len > name->len)
 			order = next->inner ? (unsigned char)writer->root_name[shared] - ';' : 1;
 		if (order > 0)
-			return true;
+			return;
 	}
 	writer->root_written = true;
-	return write_line(writer, writer->root_name, len, tree->self[TREE_ROOT], err);
+	write_line(writer, writer->root_name, len, tree->self[TREE_ROOT]);
 }
 
-static bool write_stacks(struct writer *writer, struct err *err)
+static void write_stacks(struct writer *writer)
 {
 	const struct tree *tree = writer->tree;
 	uint32_t parent = TREE_ROOT; /* the parent of the last node of writer->path */
 	size_t depth = 0;            /* of that parent */
 
-	if (!push_children(writer, TREE_ROOT, err))
-		return false;
-	while (writer->count > 0) {
+	push_children(writer, TREE_ROOT);
+	while (writer->count > 0 && !ferror(writer->out)) {
 		struct written next = writer->waiting[--writer->count];
 
 		while (tree->parent[next.node] != parent) {
 			parent = tree->parent[parent];
 			depth--;
 		}
-		if (depth == 0 && !write_root(writer, &next, err))
-			return false;
-		if (!set_path(writer, next.node, depth + 1, err))
-			return false;
+		if (depth == 0)
+			write_root(writer, &next);
+		set_path(writer, next.node, depth + 1);
 		if (!next.inner) {
-			if (!write_line(writer, writer->path, writer->path_len[depth + 1],
-				    tree->self[next.node], err))
-				return false;
+			write_line(writer, writer->path, writer->path_len[depth + 1],
+				tree->self[next.node]);
 			continue;
 		}
 		parent = next.node;
 		depth++;
-		if (!push_children(writer, next.node, err))
-			return false;
+		push_children(writer, next.node);
 	}
-	return write_root(writer, NULL, err);
+	write_root(writer, NULL);
 }
 
 bool folded_write(const struct tree *tree, const char *root_name, FILE *out, struct err *err)
 {
 	struct writer writer = { .tree = tree, .root_name = root_name, .out = out };
-	bool ok = write_stacks(&writer, err);
+	int reason;
 
+	write_stacks(&writer);
 	free(writer.waiting);
 	free(writer.path);
 	free(writer.path_len);
-	return ok;
+	reason = ferror(out) ? out_flush(out) : 0;
+	return reason == 0 || err_set_errno(err, reason, "cannot write");
 }

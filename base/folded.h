@@ -62,7 +62,6 @@ void folded_close(struct folded_reader *reader);
  * may be written to. Messages contain name and line number.
  *   ERR_FORMAT  no value, or one that is not a number or too large; a line of over
  *               256 MiB
- *   ERR_NOMEM   a line longer than memory
  * and errors of reading the bytes.
  */
 bool folded_next(
@@ -102,7 +101,7 @@ void folded_format_value(uint64_t value, unsigned decimals, char *text, size_t s
  * Write every stack with a value, sorted by the bytes of the stack, so that two
  * runs are equal to the byte. The value of the root itself, which has no frame,
  * is written under the frame `root_name`, in sorted position; if the tree has
- * that stack already, reading adds the two up. ERR_IO, ERR_NOMEM.
+ * that stack already, reading adds the two up. ERR_IO.
  */
 bool folded_write(
 	const struct tree *tree, const char *root_name, FILE *out, struct err *err) MUST_CHECK;

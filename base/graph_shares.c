@@ -25,16 +25,16 @@ void graph_shares_release(struct graph_shares *shares)
 static uint32_t graph_of(struct graph_shares *shares, uint32_t graph)
 {
 	uint32_t index = idmap_find(&shares->graph_ids, graph), had = shares->graph_ids.count;
-	struct err err = { 0 };
 
 	if (index != IDMAP_NONE)
 		return index;
 	if ((shares->is_bounded && had == MOST_GRAPHS) ||
-		!mem_try_grow((void **)&shares->graphs, &shares->graphs_cap, had + 1,
-			sizeof(*shares->graphs), &err) ||
-		!idmap_try_add(&shares->graph_ids, graph, &index, &err))
+		!mem_may_grow((void **)&shares->graphs, &shares->graphs_cap, had + 1,
+			sizeof(*shares->graphs)))
 		return IDMAP_NONE;
-	shares->graphs[index] = (struct sampled_graph){ 0 };
+	index = idmap_may_add(&shares->graph_ids, graph);
+	if (index != IDMAP_NONE)
+		shares->graphs[index] = (struct sampled_graph){ 0 };
 	return index;
 }
 
@@ -44,17 +44,19 @@ uint32_t graph_shares_part(
 	uint64_t key = (uint64_t)device << 32 | node;
 	uint32_t stack = idmap_find(&shares->stack_ids, key), index = IDMAP_NONE,
 		 had = shares->part_ids.count, graph_index = graph_of(shares, graph);
-	struct err err = { 0 };
 
 	if (stack != IDMAP_NONE)
 		index = idmap_find(&shares->part_ids, (uint64_t)graph << 32 | stack);
 	if (index != IDMAP_NONE || graph_index == IDMAP_NONE)
 		return index;
 	if ((shares->is_bounded && had == MOST_PARTS) ||
-		!mem_try_grow((void **)&shares->parts, &shares->parts_cap, had + 1,
-			sizeof(*shares->parts), &err) ||
-		!idmap_try_add(&shares->stack_ids, key, &stack, &err) ||
-		!idmap_try_add(&shares->part_ids, (uint64_t)graph << 32 | stack, &index, &err))
+		!mem_may_grow((void **)&shares->parts, &shares->parts_cap, had + 1,
+			sizeof(*shares->parts)))
+		return IDMAP_NONE;
+	stack = idmap_may_add(&shares->stack_ids, key);
+	if (stack != IDMAP_NONE)
+		index = idmap_may_add(&shares->part_ids, (uint64_t)graph << 32 | stack);
+	if (index == IDMAP_NONE)
 		return IDMAP_NONE;
 	shares->parts[index] = (struct graph_part){
 		.node = node,
@@ -103,16 +105,16 @@ struct graph_launches *graph_shares_launches(
 	struct graph_shares *shares, uint32_t stack, uint32_t graph, uint32_t device)
 {
 	uint32_t had = shares->launch_ids.count, index;
-	struct err err = { 0 };
 
 	index = idmap_find(&shares->launch_ids, (uint64_t)stack << 32 | graph);
 	if (index == IDMAP_NONE) {
 		if (shares->is_bounded && had >= MOST_LAUNCHES)
 			graph = 0;
-		if (!mem_try_grow((void **)&shares->launches, &shares->launches_cap, had + 1,
-			    sizeof(*shares->launches), &err) ||
-			!idmap_try_add(
-				&shares->launch_ids, (uint64_t)stack << 32 | graph, &index, &err))
+		if (!mem_may_grow((void **)&shares->launches, &shares->launches_cap, had + 1,
+			    sizeof(*shares->launches)))
+			return NULL;
+		index = idmap_may_add(&shares->launch_ids, (uint64_t)stack << 32 | graph);
+		if (index == IDMAP_NONE)
 			return NULL;
 		if (index == had)
 			shares->launches[index] = (struct graph_launches){

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
-
 enum { FIRST_SLOTS = 64 };
 
 /*
@@ -26,14 +24,14 @@ static size_t find_slot(const struct idmap *map, uint64_t key)
 	return at;
 }
 
-static bool reserve_slot(struct idmap *map, struct err *err)
+static bool reserve_slot(struct idmap *map)
 {
 	size_t size = map->slots != NULL ? (map->slot_mask + 1) * 2 : FIRST_SLOTS;
 	uint32_t *slots;
 
 	if (map->slots != NULL && (size_t)map->count * 2 < map->slot_mask)
 		return true;
-	slots = mem_try_zeroed(size, sizeof(*slots), err);
+	slots = mem_may_zero(size, sizeof(*slots));
 	if (slots == NULL)
 		return false;
 	free(map->slots);
@@ -44,27 +42,25 @@ static bool reserve_slot(struct idmap *map, struct err *err)
 	return true;
 }
 
-bool idmap_try_add(struct idmap *map, uint64_t key, uint32_t *index, struct err *err)
+uint32_t idmap_may_add(struct idmap *map, uint64_t key)
 {
+	uint32_t index = find_counted(map, key);
 	size_t at;
 
-	*index = find_counted(map, key);
-	if (*index != IDMAP_NONE)
-		return true;
-	if (!reserve_slot(map, err))
-		return false;
+	if (index != IDMAP_NONE)
+		return index;
+	if (!reserve_slot(map))
+		return IDMAP_NONE;
 	at = find_slot(map, key);
 	if (map->slots[at] == 0) {
-		if (map->count == IDMAP_NONE - 1)
-			return err_set(err, ERR_FORMAT, "more than 2^32 distinct ids");
-		if (!mem_try_grow((void **)&map->keys, &map->keys_cap, (size_t)map->count + 1,
-			    sizeof(*map->keys), err))
-			return false;
+		if (map->count == IDMAP_NONE - 1 ||
+			!mem_may_grow((void **)&map->keys, &map->keys_cap, (size_t)map->count + 1,
+				sizeof(*map->keys)))
+			return IDMAP_NONE;
 		map->keys[map->count++] = key;
 		map->slots[at] = map->count;
 	}
-	*index = map->slots[at] - 1;
-	return true;
+	return map->slots[at] - 1;
 }
 
 uint32_t idmap_find(const struct idmap *map, uint64_t key)

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/err.h"
+#include "base/mem.h"
 
 /*
  * Maps 64-bit ids of a file to indices, counted from 0 in the order in which
@@ -20,11 +20,25 @@ struct idmap {
 
 #define IDMAP_NONE UINT32_MAX
 
-/* The index of `key`, which is added if it is new. ERR_NOMEM. */
-bool idmap_try_add(struct idmap *map, uint64_t key, uint32_t *index, struct err *err) MUST_CHECK;
+/* The index of `key`, which is added if it is new; may: or IDMAP_NONE, without memory. */
+uint32_t idmap_may_add(struct idmap *map, uint64_t key) MUST_CHECK;
 
-/* The same where memory that runs out ends the command. */
-uint32_t idmap_add(struct idmap *map, uint64_t key);
+static inline uint32_t idmap_add(struct idmap *map, uint64_t key)
+{
+	uint32_t index = idmap_may_add(map, key);
+
+	if (index == IDMAP_NONE)
+		mem_die();
+	return index;
+}
+
+/* To go with its last callers. */
+static inline MUST_CHECK bool idmap_try_add(
+	struct idmap *map, uint64_t key, uint32_t *index, struct err *err)
+{
+	*index = idmap_may_add(map, key);
+	return *index != IDMAP_NONE || err_nomem(err);
+}
 
 /* The index of `key`, or IDMAP_NONE. */
 uint32_t idmap_find(const struct idmap *map, uint64_t key);

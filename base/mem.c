@@ -8,7 +8,7 @@
 
 __extension__ typedef unsigned __int128 u128;
 
-bool mem_try_grow(void **items, size_t *cap, size_t need, size_t item_size, struct err *err)
+bool mem_may_grow(void **items, size_t *cap, size_t need, size_t item_size)
 {
 	size_t room = *cap, size;
 	void *grown;
@@ -18,22 +18,18 @@ bool mem_try_grow(void **items, size_t *cap, size_t need, size_t item_size, stru
 	if (__builtin_add_overflow(room, room / 2 + 16, &room) || room < need)
 		room = need;
 	if (__builtin_mul_overflow(room, item_size, &size))
-		return err_nomem(err);
+		return false;
 	grown = realloc(*items, size);
 	if (grown == NULL)
-		return err_nomem(err);
+		return false;
 	*items = grown;
 	*cap = room;
 	return true;
 }
 
-void *mem_try_zeroed(size_t count, size_t item_size, struct err *err)
+void *mem_may_zero(size_t count, size_t item_size)
 {
-	void *items = calloc(count > 0 ? count : 1, item_size);
-
-	if (items == NULL)
-		err_nomem(err);
-	return items;
+	return calloc(count > 0 ? count : 1, item_size);
 }
 
 /* Multiply and fold: the mixing step of wyhash and its kin. */

@@ -7,34 +7,58 @@
 #include "base/err.h"
 
 /*
- * The command ends where memory runs out: one line on standard error, status 1, and no output
- * left behind. What is loaded into the user's program must survive that, so it calls the functions
- * named try, which fail instead.
+ * Where memory runs out, the command ends: die(). What is loaded into the user's program must
+ * survive that: it calls the functions named may, which fail instead.
  */
 _Noreturn void mem_die(void);
 
+/* What another library's allocation returned, which is not NULL then. */
+static inline void *mem_must(void *got)
+{
+	if (got == NULL)
+		mem_die();
+	return got;
+}
+
 /*
- * Make room for at least `need` items in a malloc'ed array that has room for `cap`; grows by half.
- * Free with free().
+ * Make room for at least `need` items of `item_size` bytes in the malloc'ed array `*items` that
+ * has room for `*cap`; grows by half. False: no memory, and both stay as they were. Free with
+ * free().
  */
+bool mem_may_grow(void **items, size_t *cap, size_t need, size_t item_size) MUST_CHECK;
+
+static inline void mem_grow(void **items, size_t *cap, size_t need, size_t item_size)
+{
+	if (need > *cap && !mem_may_grow(items, cap, need, item_size))
+		mem_die();
+}
+
+/* The same: mem_need(list, list_cap, count + 1). */
 #define mem_need(items, cap, need) mem_grow((void **)&(items), &(cap), (need), sizeof(*(items)))
-void mem_grow(void **items, size_t *cap, size_t need, size_t item_size);
 
-/* A zeroed array of `count` items. Free with free(). */
-void *mem_zeroed(size_t count, size_t item_size);
+/* A zeroed array of `count` items; may: or NULL. Free with free(). */
+void *mem_may_zero(size_t count, size_t item_size) MUST_CHECK;
 
-/*
- * Growing arrays with overflow-checked sizes.
- *
- * Make room for at least `need` items of `item_size` bytes in the malloc'ed
- * array `*items` that has room for `*cap`; grows by half. On failure (ERR_NOMEM)
- * both stay as they were. Free with free().
- */
-bool mem_try_grow(
-	void **items, size_t *cap, size_t need, size_t item_size, struct err *err) MUST_CHECK;
+static inline void *mem_zeroed(size_t count, size_t item_size)
+{
+	return mem_must(mem_may_zero(count, item_size));
+}
 
-/* A zeroed array of `count` items, or NULL and ERR_NOMEM. Free with free(). */
-void *mem_try_zeroed(size_t count, size_t item_size, struct err *err) MUST_CHECK;
+/* To go with their last callers. */
+static inline MUST_CHECK bool mem_try_grow(
+	void **items, size_t *cap, size_t need, size_t item_size, struct err *err)
+{
+	return mem_may_grow(items, cap, need, item_size) || err_nomem(err);
+}
+
+static inline MUST_CHECK void *mem_try_zeroed(size_t count, size_t item_size, struct err *err)
+{
+	void *items = mem_may_zero(count, item_size);
+
+	if (items == NULL)
+		err_nomem(err);
+	return items;
+}
 
 /* Little-endian words, at any address; compiled to one instruction. */
 static inline uint32_t mem_load32(const void *bytes)

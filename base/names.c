@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/utf8.h"
 
-enum { NAME_MAX_BYTES = 1 << 30, FIRST_SLOTS = 256 };
+enum { FIRST_SLOTS = 256 };
 
 void names_init(struct names *names)
 {
@@ -30,16 +29,15 @@ void names_fork(struct names *fork, const struct names *of)
 	fork->forked = of->slots != NULL;
 }
 
-/* A fork has a list of its own once it changes. */
-static bool own_list(struct names *names, struct err *err)
+bool names_may_own(struct names *names)
 {
 	struct name *list;
 	uint32_t *slots;
 
 	if (!names->forked)
 		return true;
-	list = mem_try_zeroed(names->list_cap, sizeof(*list), err);
-	slots = mem_try_zeroed(names->slot_mask + 1, sizeof(*slots), err);
+	list = mem_may_zero(names->list_cap, sizeof(*list));
+	slots = mem_may_zero(names->slot_mask + 1, sizeof(*slots));
 	if (list == NULL || slots == NULL) {
 		free(list);
 		free(slots);
@@ -52,14 +50,14 @@ static bool own_list(struct names *names, struct err *err)
 }
 
 /* Keep the table at most half full. */
-static bool reserve_slot(struct names *names, struct err *err)
+static bool reserve_slot(struct names *names)
 {
 	size_t size = names->slots != NULL ? (names->slot_mask + 1) * 2 : FIRST_SLOTS;
 	uint32_t *slots;
 
 	if (names->slots != NULL && (size_t)names->count * 2 < names->slot_mask)
 		return true;
-	slots = mem_try_zeroed(size, sizeof(*slots), err);
+	slots = mem_may_zero(size, sizeof(*slots));
 	if (slots == NULL)
 		return false;
 	for (uint32_t id = 0; id < names->count; id++) {
@@ -75,27 +73,23 @@ static bool reserve_slot(struct names *names, struct err *err)
 	return true;
 }
 
-static bool add_name(struct names *names, const char *text, size_t len, uint32_t hash, size_t at,
-	uint32_t *id, struct err *err)
+static uint32_t add_name(
+	struct names *names, const char *text, size_t len, uint32_t hash, size_t at)
 {
 	char *copy;
 
-	if (len > NAME_MAX_BYTES)
-		return err_set(err, ERR_FORMAT, "a name of %zu bytes; the maximum is 1 GiB", len);
-	if (names->count >= NAME_NONE - 1)
-		return err_set(err, ERR_FORMAT, "more than 2^32 distinct names");
-	if (!mem_try_grow((void **)&names->list, &names->list_cap, (size_t)names->count + 1,
-		    sizeof(*names->list), err))
-		return false;
-	copy = arena_try_copy(&names->arena, text, len, err);
+	if (len > NAME_MAX_BYTES || names->count >= NAME_NONE - 1 ||
+		!mem_may_grow((void **)&names->list, &names->list_cap, (size_t)names->count + 1,
+			sizeof(*names->list)))
+		return NAME_NONE;
+	copy = arena_may_copy(&names->arena, text, len);
 	if (copy == NULL)
-		return false;
-	*id = names->count++;
-	names->list[*id] = (struct name){
+		return NAME_NONE;
+	names->list[names->count] = (struct name){
 		.text = copy, .len = (uint32_t)len, .hash = hash, .frame = NAME_NONE
 	};
-	names->slots[at] = *id + 1;
-	return true;
+	names->slots[at] = names->count + 1;
+	return names->count++;
 }
 
 /* The slot that holds the string, or the free one where it belongs. */
@@ -130,77 +124,28 @@ bool names_find(const struct names *names, const char *text, size_t len, uint32_
 	return true;
 }
 
-bool names_try_intern_hashed(struct names *names, const char *text, size_t len, uint32_t hash,
-	uint32_t *id, struct err *err)
+uint32_t names_may_intern_hashed(struct names *names, const char *text, size_t len, uint32_t hash)
 {
 	size_t at;
 
 	if (text == NULL)
 		text = "";
-	if (!names->forked && !reserve_slot(names, err))
-		return false;
+	if (!names->forked && !reserve_slot(names))
+		return NAME_NONE;
 	at = find_slot(names, text, len, hash);
 	if (names->slots[at] == 0 && names->forked) {
-		if (!own_list(names, err) || !reserve_slot(names, err))
-			return false;
+		if (!names_may_own(names) || !reserve_slot(names))
+			return NAME_NONE;
 		at = find_slot(names, text, len, hash);
 	}
 	if (names->slots[at] == 0)
-		return add_name(names, text, len, hash, at, id, err);
-	*id = names->slots[at] - 1;
-	return true;
+		return add_name(names, text, len, hash, at);
+	return names->slots[at] - 1;
 }
 
-bool names_try_intern(
-	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
+uint32_t names_may_intern(struct names *names, const char *text, size_t len)
 {
-	return names_try_intern_hashed(names, text, len, names_hash(names, text, len), id, err);
-}
-
-/* Clean `raw`, which is not a valid frame, and intern the result. */
-static bool intern_cleaned(struct names *names, uint32_t raw, uint32_t *id, struct err *err)
-{
-	static const char unnamed[] = "[unnamed]";
-	const struct name *name = &names->list[raw];
-	size_t len = name->len;
-	char *clean;
-	bool ok;
-
-	if (utf8_is_frame(name->text, len)) {
-		*id = raw;
-		return true;
-	}
-	clean = malloc(len * UTF8_FRAME_GROWTH + 1);
-	if (clean == NULL)
-		return err_nomem(err);
-	len = utf8_clean_frame(name->text, len, clean);
-	if (len == 0)
-		ok = names_try_intern(names, unnamed, sizeof(unnamed) - 1, id, err);
-	else
-		ok = names_try_intern(names, clean, len, id, err);
-	free(clean);
-	return ok;
-}
-
-bool names_try_frame(struct names *names, uint32_t name, uint32_t *frame, struct err *err)
-{
-	if (names->list[name].frame == NAME_NONE) {
-		if (!own_list(names, err) || !intern_cleaned(names, name, frame, err))
-			return false;
-		names->list[name].frame = *frame;
-		names->list[*frame].frame = *frame;
-	}
-	*frame = names->list[name].frame;
-	return true;
-}
-
-bool names_try_intern_frame(
-	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
-{
-	uint32_t name;
-
-	return names_try_intern(names, text, len, &name, err) &&
-	       names_try_frame(names, name, id, err);
+	return names_may_intern_hashed(names, text, len, names_hash(names, text, len));
 }
 
 int names_compare(const struct names *names, uint32_t a, uint32_t b)

@@ -8,6 +8,7 @@
 #include "base/err.h"
 
 #define NAME_NONE UINT32_MAX
+#define NAME_MAX_BYTES ((size_t)1 << 30)
 
 struct name {
 	const char *text; /* NUL-terminated, and may hold NUL bytes before that */
@@ -33,6 +34,9 @@ struct names {
 	bool forked; /* list and slots belong to another table */
 };
 
+/* What ends the command where a string of `len` bytes has no place. */
+_Noreturn void names_die(const struct names *names, size_t len);
+
 void names_init(struct names *names);
 void names_release(struct names *names);
 
@@ -42,18 +46,38 @@ void names_release(struct names *names);
  */
 void names_fork(struct names *fork, const struct names *of);
 
+/* Give a fork a list of its own, which it needs once it changes; false without memory. */
+bool names_may_own(struct names *names) MUST_CHECK;
+
 /*
- * The id of a string of `len` bytes, any bytes; `text` may be NULL when `len` is
- * 0. ERR_NOMEM; ERR_FORMAT when the string is over 1 GiB or the table is full
- * (2^32 - 2 strings).
+ * The id of a string of `len` bytes, any bytes; `text` may be NULL when `len` is 0. May: or
+ * NAME_NONE: there is no memory, the string is over 1 GiB, or the table is full (2^32 - 2).
  */
-bool names_try_intern(struct names *names, const char *text, size_t len, uint32_t *id,
-	struct err *err) MUST_CHECK;
+uint32_t names_may_intern(struct names *names, const char *text, size_t len) MUST_CHECK;
+
+static inline uint32_t names_intern(struct names *names, const char *text, size_t len)
+{
+	uint32_t id = names_may_intern(names, text, len);
+
+	if (id == NAME_NONE)
+		names_die(names, len);
+	return id;
+}
 
 /* The same for callers that have the string's names_hash() already. */
 uint32_t names_hash(const struct names *names, const char *text, size_t len);
-bool names_try_intern_hashed(struct names *names, const char *text, size_t len, uint32_t hash,
-	uint32_t *id, struct err *err) MUST_CHECK;
+uint32_t names_may_intern_hashed(
+	struct names *names, const char *text, size_t len, uint32_t hash) MUST_CHECK;
+
+static inline uint32_t names_intern_hashed(
+	struct names *names, const char *text, size_t len, uint32_t hash)
+{
+	uint32_t id = names_may_intern_hashed(names, text, len, hash);
+
+	if (id == NAME_NONE)
+		names_die(names, len);
+	return id;
+}
 
 /* Whether the table has the string, and its id. */
 bool names_find(const struct names *names, const char *text, size_t len, uint32_t *id);
@@ -64,18 +88,41 @@ bool names_find(const struct names *names, const char *text, size_t len, uint32_
  * U+FFFD, blanks at either end are removed, and an empty result is "[unnamed]".
  * Text seen before costs one look-up.
  */
-bool names_try_intern_frame(struct names *names, const char *text, size_t len, uint32_t *id,
-	struct err *err) MUST_CHECK;
+uint32_t names_intern_frame(struct names *names, const char *text, size_t len);
 
 /* The same for a string that is in the table already. */
-bool names_try_frame(
-	struct names *names, uint32_t name, uint32_t *frame, struct err *err) MUST_CHECK;
-
-/* The same where a table that is full, or memory that runs out, ends the command. */
-uint32_t names_intern(struct names *names, const char *text, size_t len);
-uint32_t names_intern_hashed(struct names *names, const char *text, size_t len, uint32_t hash);
-uint32_t names_intern_frame(struct names *names, const char *text, size_t len);
 uint32_t names_frame(struct names *names, uint32_t name);
+
+/* To go with their last callers. */
+static inline MUST_CHECK bool names_try_intern(
+	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
+{
+	*id = names_may_intern(names, text, len);
+	return *id != NAME_NONE || err_nomem(err);
+}
+
+static inline MUST_CHECK bool names_try_intern_hashed(struct names *names, const char *text,
+	size_t len, uint32_t hash, uint32_t *id, struct err *err)
+{
+	*id = names_may_intern_hashed(names, text, len, hash);
+	return *id != NAME_NONE || err_nomem(err);
+}
+
+static inline MUST_CHECK bool names_try_intern_frame(
+	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
+{
+	(void)err;
+	*id = names_intern_frame(names, text, len);
+	return true;
+}
+
+static inline MUST_CHECK bool names_try_frame(
+	struct names *names, uint32_t name, uint32_t *frame, struct err *err)
+{
+	(void)err;
+	*frame = names_frame(names, name);
+	return true;
+}
 
 /* Compare two strings of the table by their bytes, as memcmp does. */
 int names_compare(const struct names *names, uint32_t a, uint32_t b);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/die.h"
 #include "base/mem.h"
 #include "base/platform.h"
 #include "base/private_file.h"
@@ -28,6 +29,11 @@ static mode_t default_mode(void)
 	return 0666 & ~mask;
 }
 
+static void remove_named(char *path)
+{
+	unlink(path);
+}
+
 static void remove_temporary(struct out *out)
 {
 	if (out->temporary != NULL && !out->unnamed)
@@ -35,18 +41,15 @@ static void remove_temporary(struct out *out)
 }
 
 /* Choose a name beside out->target, in the same file system so that it can be renamed. */
-static bool name_temporary(struct out *out, struct err *err)
+static void name_temporary(struct out *out)
 {
 	static const char name[] = ".gpuflame-XXXXXX";
 	const char *slash = strrchr(out->target, '/');
 	size_t folder = slash != NULL ? (size_t)(slash - out->target) + 1 : 0;
 
-	out->temporary = malloc(folder + sizeof(name));
-	if (out->temporary == NULL)
-		return err_nomem(err);
+	out->temporary = mem_zeroed(folder + sizeof(name), 1);
 	memcpy(out->temporary, out->target, folder);
 	memcpy(out->temporary + folder, name, sizeof(name));
-	return true;
 }
 
 static bool is_synced(void)
@@ -81,6 +84,7 @@ static bool copy_unnamed(struct out *out)
 
 	if (fd < 0)
 		return false;
+	die_removes(out->temporary, remove_named);
 	out->unnamed = false;
 	if (fstat(fileno(out->file), &status) == 0)
 		(void)!fchmod(fd, status.st_mode & 07777);
@@ -117,14 +121,15 @@ static bool open_temporary(struct out *out, mode_t mode, struct err *err)
 {
 	int fd;
 
-	if (!name_temporary(out, err))
-		return false;
+	name_temporary(out);
 	fd = open_unnamed(out->temporary);
 	out->unnamed = fd >= 0;
 	if (fd < 0)
 		fd = mkostemp(out->temporary, O_CLOEXEC);
 	if (fd < 0)
 		return err_set_errno(err, errno, "cannot create '%s'", out->path);
+	if (!out->unnamed)
+		die_removes(out->temporary, remove_named);
 	/* A file system without permissions refuses, and there are none to keep. */
 	(void)!fchmod(fd, mode);
 	out->file = fdopen(fd, "w");
@@ -166,6 +171,8 @@ static bool open_file(struct out *out, struct err *err)
 
 static void forget(struct out *out)
 {
+	if (out->temporary != NULL)
+		die_keeps(out->temporary);
 	free(out->temporary);
 	free(out->target);
 	*out = (struct out){ 0 };

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
+#include "base/die.h"
+#include "base/mem.h"
 
 /* What SQLite keeps beside a file that is being written; the file itself comes last. */
 static const char *const suffixes[] = { "-journal", "-wal", "-shm", "" };
@@ -22,11 +24,7 @@ char *private_file_path(const char *name, struct err *err)
 	if (base == NULL || base[0] == '\0')
 		base = "/tmp";
 	size = strlen(base) + sizeof(folder) + strlen(name) + 1 + SUFFIX_SIZE;
-	path = malloc(size);
-	if (path == NULL) {
-		err_nomem(err);
-		return NULL;
-	}
+	path = mem_zeroed(size, 1);
 	snprintf(path, size, "%s%s", base, folder);
 	if (mkdtemp(path) == NULL) {
 		err_set_errno(err, errno, "cannot make a temporary folder in '%s'", base);
@@ -35,6 +33,7 @@ char *private_file_path(const char *name, struct err *err)
 	}
 	len = strlen(path);
 	snprintf(path + len, size - len, "/%s", name);
+	die_removes(path, private_file_remove);
 	return path;
 }
 
@@ -46,6 +45,7 @@ void private_file_remove(char *path)
 		memcpy(end, suffixes[i], strlen(suffixes[i]) + 1);
 		unlink(path);
 	}
+	die_keeps(path);
 	*strrchr(path, '/') = '\0';
 	rmdir(path);
 }

@@ -10,7 +10,7 @@
  * what another program or SQLite must open by path.
  */
 
-/* "$TMPDIR/gpuflame-XXXXXX/NAME", malloc'ed; the folder is created. NULL: ERR_IO, ERR_NOMEM. */
+/* "$TMPDIR/gpuflame-XXXXXX/NAME", malloc'ed; the folder is created. NULL: ERR_IO. */
 char *private_file_path(const char *name, struct err *err);
 
 /*

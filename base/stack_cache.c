@@ -101,13 +101,11 @@ bool stack_cache_find(const struct stack_cache *cache, const char *text, size_t 
 }
 
 /* Double the slots. The half of the hash in a slot is enough to find its new place. */
-static bool grow_slots(struct stack_cache *cache, struct err *err)
+static void grow_slots(struct stack_cache *cache)
 {
 	size_t size = cache->slots != NULL ? (cache->mask + 1) * 2 : FIRST_SLOTS;
-	struct stack_slot *slots = mem_try_zeroed(size, sizeof(*slots), err);
+	struct stack_slot *slots = mem_zeroed(size, sizeof(*slots));
 
-	if (slots == NULL)
-		return false;
 	for (size_t i = 0; cache->slots != NULL && i <= cache->mask; i++) {
 		size_t at = cache->slots[i].hash & (size - 1);
 
@@ -120,44 +118,37 @@ static bool grow_slots(struct stack_cache *cache, struct err *err)
 	free(cache->slots);
 	cache->slots = slots;
 	cache->mask = size - 1;
-	return true;
 }
 
-static bool add_block(struct stack_cache *cache, struct err *err)
+static void add_block(struct stack_cache *cache)
 {
 	size_t size = cache->blocks == NULL ? FIRST_BLOCK : BLOCK;
 	struct stack_block *block;
 
 	if (size == BLOCK) {
-		block = aligned_alloc(HUGE_PAGE, size);
-		if (block != NULL)
-			platform_use_huge_pages(block, size);
+		block = mem_must(aligned_alloc(HUGE_PAGE, size));
+		platform_use_huge_pages(block, size);
 	} else {
-		block = malloc(size);
+		block = mem_must(malloc(size));
 	}
-	if (block == NULL)
-		return err_nomem(err);
 	block->older = cache->blocks;
 	cache->blocks = block;
 	cache->free = block->text;
 	cache->left = size - sizeof(*block);
-	return true;
 }
 
-bool stack_cache_add(struct stack_cache *cache, const char *text, size_t len, uint64_t hash,
-	uint32_t node, struct err *err)
+void stack_cache_add(
+	struct stack_cache *cache, const char *text, size_t len, uint64_t hash, uint32_t node)
 {
 	size_t at;
 
 	if (len > FIRST_BLOCK / 2 || len + sizeof(*cache->entries) > MOST_BYTES - cache->bytes)
-		return true;
-	if (len > cache->left && !add_block(cache, err))
-		return false;
-	if ((cache->slots == NULL || cache->count * 2 >= cache->mask) && !grow_slots(cache, err))
-		return false;
-	if (!mem_try_grow((void **)&cache->entries, &cache->cap, cache->count + 1,
-		    sizeof(*cache->entries), err))
-		return false;
+		return;
+	if (len > cache->left)
+		add_block(cache);
+	if (cache->slots == NULL || cache->count * 2 >= cache->mask)
+		grow_slots(cache);
+	mem_need(cache->entries, cache->cap, cache->count + 1);
 	memcpy(cache->free, text, len);
 	cache->entries[cache->count++] = (struct cached_stack){ cache->free, (uint32_t)len, node };
 	cache->free += len;
@@ -167,5 +158,4 @@ bool stack_cache_add(struct stack_cache *cache, const char *text, size_t len, ui
 	while (cache->slots[at].entry != 0)
 		at = (at + 1) & cache->mask;
 	cache->slots[at] = (struct stack_slot){ (uint32_t)hash, (uint32_t)cache->count };
-	return true;
 }

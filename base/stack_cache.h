@@ -55,8 +55,8 @@ void stack_cache_prefetch_entry(const struct stack_cache *cache, uint64_t hash);
 void stack_cache_prefetch_text(
 	const struct stack_cache *cache, uint64_t hash, const struct tree *tree);
 
-/* Add a stack that is not in the cache yet, if there is room for it. ERR_NOMEM. */
-bool stack_cache_add(struct stack_cache *cache, const char *text, size_t len, uint64_t hash,
-	uint32_t node, struct err *err) MUST_CHECK;
+/* Add a stack that is not in the cache yet, if there is room for it. */
+void stack_cache_add(
+	struct stack_cache *cache, const char *text, size_t len, uint64_t hash, uint32_t node);
 
 #endif /* BASE_STACK_CACHE_H */

@@ -47,40 +47,30 @@ size_t stack_path_trim(const char *text, size_t len)
 	return len;
 }
 
-static bool intern_frame(struct names *names, const char *text, size_t len, uint32_t hash,
-	uint32_t *id, struct err *err)
+static uint32_t intern_frame(struct names *names, const char *text, size_t len, uint32_t hash)
 {
-	uint32_t name;
-
 	if (stack_path_trim(text, len) == 0)
-		return names_try_intern(names, "", 0, id, err);
-	return names_try_intern_hashed(names, text, len, hash, &name, err) &&
-	       names_try_frame(names, name, id, err);
+		return names_intern(names, "", 0);
+	return names_frame(names, names_intern_hashed(names, text, len, hash));
 }
 
-bool stack_path_frame(
-	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
+uint32_t stack_path_frame(struct names *names, const char *text, size_t len)
 {
-	return intern_frame(names, text, len, names_hash(names, text, len), id, err);
+	return intern_frame(names, text, len, names_hash(names, text, len));
 }
 
-static bool add_frame(
-	struct tree *tree, const char *text, size_t len, uint32_t *node, struct err *err)
+static uint32_t add_frame(struct tree *tree, uint32_t node, const char *text, size_t len)
 {
-	uint32_t hash = names_hash(tree->names, text, len), frame;
-	uint32_t child = tree_find_text(tree, *node, text, len, hash);
+	uint32_t hash = names_hash(tree->names, text, len);
+	uint32_t child = tree_find_text(tree, node, text, len, hash);
 
-	if (child != TREE_NONE) {
-		*node = child;
-		return true;
-	}
-	return intern_frame(tree->names, text, len, hash, &frame, err) &&
-	       tree_try_child(tree, *node, frame, node, err);
+	return child != TREE_NONE
+		       ? child
+		       : tree_child(tree, node, intern_frame(tree->names, text, len, hash));
 }
 
 /* Extend the path to the stack's last frame. */
-static bool go_on(
-	struct stack_path *path, struct tree *tree, const char *stack, size_t len, struct err *err)
+static void go_on(struct stack_path *path, struct tree *tree, const char *stack, size_t len)
 {
 	const struct stack_step *last = path->count > 0 ? &path->steps[path->count - 1] : NULL;
 	size_t begin = last != NULL ? last->end + 1 : 0;
@@ -90,26 +80,18 @@ static bool go_on(
 		const char *semi = memchr(stack + begin, ';', len - begin);
 		size_t end = semi != NULL ? (size_t)(semi - stack) : len;
 
-		if (!mem_try_grow((void **)&path->steps, &path->cap, path->count + 1,
-			    sizeof(*path->steps), err) ||
-			!add_frame(tree, stack + begin, end - begin, &node, err))
-			return false;
+		mem_need(path->steps, path->cap, path->count + 1);
+		node = add_frame(tree, node, stack + begin, end - begin);
 		path->steps[path->count++] = (struct stack_step){ end, node };
 		begin = end + 1;
 	}
-	return true;
 }
 
-bool stack_path_add(struct stack_path *path, struct tree *tree, const char *stack, size_t len,
-	uint32_t *node, struct err *err)
+uint32_t stack_path_add(struct stack_path *path, struct tree *tree, const char *stack, size_t len)
 {
 	go_back(path, stack, len);
-	if (!mem_try_grow((void **)&path->text, &path->text_cap, len + 1, 1, err) ||
-		!go_on(path, tree, stack, len, err)) {
-		path->count = 0;
-		return false;
-	}
+	mem_need(path->text, path->text_cap, len + 1);
+	go_on(path, tree, stack, len);
 	memcpy(path->text, stack, len);
-	*node = path->steps[path->count - 1].node;
-	return true;
+	return path->steps[path->count - 1].node;
 }

@@ -22,20 +22,15 @@ struct stack_path {
 	size_t count, cap;
 };
 
-/*
- * Find or make the node of a stack's text, its frames joined by ';'. ERR_NOMEM,
- * ERR_FORMAT as tree_try_child(); the path is reset then.
- */
-bool stack_path_add(struct stack_path *path, struct tree *tree, const char *stack, size_t len,
-	uint32_t *node, struct err *err) MUST_CHECK;
+/* Find or make the node of a stack's text, its frames joined by ';'. */
+uint32_t stack_path_add(struct stack_path *path, struct tree *tree, const char *stack, size_t len);
 void stack_path_release(struct stack_path *path);
 
 /*
- * The id of a frame of folded text: names_try_intern_frame(), except that an empty one
- * ("a;;b") stays empty, as in the pictures of other tools. ERR_NOMEM, ERR_FORMAT.
+ * The id of a frame of folded text: names_intern_frame(), except that an empty one ("a;;b") stays
+ * empty, as in the pictures of other tools.
  */
-bool stack_path_frame(struct names *names, const char *text, size_t len, uint32_t *id,
-	struct err *err) MUST_CHECK;
+uint32_t stack_path_frame(struct names *names, const char *text, size_t len);
 
 /* The length of a text without trailing blanks: spaces, tabs and CRs. */
 size_t stack_path_trim(const char *text, size_t len);

@@ -15,28 +15,58 @@ void text_release(struct text *text)
 	*text = (struct text){ 0 };
 }
 
-bool text_try_add(struct text *text, const char *bytes, size_t len, struct err *err)
+char *text_room(struct text *text, size_t len)
 {
-	if (text->cap - text->len <= len &&
-		!mem_try_grow((void **)&text->bytes, &text->cap, text->len + len + 1, 1, err))
-		return false;
-	memcpy(text->bytes + text->len, bytes, len);
+	if (text->cap - text->len <= len)
+		mem_need(text->bytes, text->cap, text->len + len + 1);
+	return text->bytes + text->len;
+}
+
+void text_add(struct text *text, const char *bytes, size_t len)
+{
+	memcpy(text_room(text, len), bytes, len);
 	text->len += len;
 	text->bytes[text->len] = '\0';
-	return true;
 }
 
-bool text_try_add_string(struct text *text, const char *string, struct err *err)
+void text_add_string(struct text *text, const char *string)
 {
-	return text_try_add(text, string, strlen(string), err);
+	text_add(text, string, strlen(string));
 }
 
-char *text_try_room(struct text *text, size_t len, struct err *err)
+void text_vaddf(struct text *text, const char *fmt, va_list args)
 {
-	if (text->cap - text->len <= len &&
-		!mem_try_grow((void **)&text->bytes, &text->cap, text->len + len + 1, 1, err))
-		return NULL;
-	return text->bytes + text->len;
+	va_list again;
+	int len;
+
+	va_copy(again, args);
+	len = vsnprintf(text_room(text, 63), 64, fmt, args);
+	if (len < 0)
+		mem_die();
+	if (len > 63)
+		vsnprintf(text_room(text, (size_t)len), (size_t)len + 1, fmt, again);
+	text->len += (size_t)len;
+	va_end(again);
+}
+
+void text_addf(struct text *text, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	text_vaddf(text, fmt, args);
+	va_end(args);
+}
+
+char *text_format(const char *fmt, ...)
+{
+	struct text text = { 0 };
+	va_list args;
+
+	va_start(args, fmt);
+	text_vaddf(&text, fmt, args);
+	va_end(args);
+	return text.bytes;
 }
 
 unsigned text_digits(uint64_t value)
@@ -123,49 +153,41 @@ bool text_is_plain(const char *bytes, size_t len, char a, char b)
 	return plain_len(bytes, len, a, b) == len;
 }
 
-bool text_try_add_shell(struct text *text, const char *word, struct err *err)
+void text_add_shell(struct text *text, const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 				    "_-./,:+@%=";
 
-	if (word[0] != '\0' && word[strspn(word, plain)] == '\0')
-		return text_try_add_string(text, word, err);
-	if (!text_try_add(text, "'", 1, err))
-		return false;
-	for (; *word != '\0'; word++) {
-		if (!(*word == '\'' ? text_try_add_string(text, "'\\''", err)
-				    : text_try_add(text, word, 1, err)))
-			return false;
+	if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+		text_add_string(text, word);
+		return;
 	}
-	return text_try_add(text, "'", 1, err);
+	text_add(text, "'", 1);
+	for (; *word != '\0'; word++)
+		text_add(text, *word == '\'' ? "'\\''" : word, *word == '\'' ? 4 : 1);
+	text_add(text, "'", 1);
 }
 
-bool text_try_add_clean(
-	struct text *text, const char *bytes, size_t len, char quote, struct err *err)
+void text_add_clean(struct text *text, const char *bytes, size_t len, char quote)
 {
 	size_t used = plain_len(bytes, len, quote, quote);
 
-	if (!text_try_add(text, bytes, used, err))
-		return false;
+	text_add(text, bytes, used);
 	for (size_t at = used; at < len; at += used) {
 		uint32_t code = utf8_next(bytes + at, len - at, &used);
-		bool ok;
 
 		if (code == UTF8_INVALID)
-			ok = text_try_add_string(text, replacement, err);
+			text_add_string(text, replacement);
 		else if (utf8_is_obeyed(code))
-			ok = text_try_add(text, " ", 1, err);
+			text_add(text, " ", 1);
 		else
-			ok = text_try_add(text, bytes + at, used, err) &&
-			     (quote == 0 || bytes[at] != quote ||
-				     text_try_add(text, &quote, 1, err));
-		if (!ok)
-			return false;
+			text_add(text, bytes + at, used);
+		if (quote != 0 && bytes[at] == quote)
+			text_add(text, &quote, 1);
 	}
-	return true;
 }
 
-bool text_try_add_wrapped(struct text *text, const char *string, size_t width, struct err *err)
+void text_add_wrapped(struct text *text, const char *string, size_t width)
 {
 	size_t at = 0;
 
@@ -173,13 +195,12 @@ bool text_try_add_wrapped(struct text *text, const char *string, size_t width, s
 		size_t len = strcspn(string, " "), columns = utf8_columns(string, len);
 		bool breaks = !first && (at >= width || columns >= width - at);
 
-		if ((!first && !text_try_add(text, breaks ? "\n" : " ", 1, err)) ||
-			!text_try_add(text, string, len, err))
-			return false;
+		if (!first)
+			text_add(text, breaks ? "\n" : " ", 1);
+		text_add(text, string, len);
 		at = first || breaks ? columns : at + 1 + columns;
 		string += len + (string[len] == ' ');
 	}
-	return true;
 }
 
 struct text_cut text_cut(const char *bytes, size_t len, size_t width)
@@ -202,27 +223,22 @@ struct text_cut text_cut(const char *bytes, size_t len, size_t width)
 	return cut;
 }
 
-bool text_try_add_cut(struct text *text, const char *bytes, size_t len, const struct text_cut *cut,
-	struct err *err)
+void text_add_cut(struct text *text, const char *bytes, size_t len, const struct text_cut *cut)
 {
-	return text_try_add(text, bytes, cut->front, err) &&
-	       text_try_add_string(text, cut->dots ? "..." : "", err) &&
-	       text_try_add(text, bytes + cut->back, len - cut->back, err);
+	text_add(text, bytes, cut->front);
+	text_add_string(text, cut->dots ? "..." : "");
+	text_add(text, bytes + cut->back, len - cut->back);
 }
 
-bool text_try_add_fit(
-	struct text *text, const char *bytes, size_t len, size_t width, struct err *err)
+void text_add_fit(struct text *text, const char *bytes, size_t len, size_t width)
 {
 	struct text clean = { 0 };
-	bool ok = text_try_add_clean(&clean, bytes, len, 0, err);
+	struct text_cut cut;
 
-	if (ok) {
-		struct text_cut cut = text_cut(clean.bytes, clean.len, width);
-
-		ok = text_try_add_cut(text, clean.bytes, clean.len, &cut, err);
-	}
+	text_add_clean(&clean, bytes, len, 0);
+	cut = text_cut(clean.bytes, clean.len, width);
+	text_add_cut(text, clean.bytes, clean.len, &cut);
 	text_release(&clean);
-	return ok;
 }
 
 /* A part of a JSON string: bytes that stand for themselves, or `escape` instead of them. */
@@ -248,18 +264,19 @@ static struct json_part json_part(const char *bytes, size_t len)
 	return part;
 }
 
-bool text_try_add_json(struct text *text, const char *bytes, size_t len, struct err *err)
+void text_add_json(struct text *text, const char *bytes, size_t len)
 {
-	bool ok = text_try_add(text, "\"", 1, err);
-
-	for (size_t at = 0; ok && at < len;) {
+	text_add(text, "\"", 1);
+	for (size_t at = 0; at < len;) {
 		struct json_part part = json_part(bytes + at, len - at);
 
-		ok = part.escape[0] != '\0' ? text_try_add_string(text, part.escape, err)
-					    : text_try_add(text, bytes + at, part.len, err);
+		if (part.escape[0] != '\0')
+			text_add_string(text, part.escape);
+		else
+			text_add(text, bytes + at, part.len);
 		at += part.len;
 	}
-	return ok && text_try_add(text, "\"", 1, err);
+	text_add(text, "\"", 1);
 }
 
 void text_write_json(FILE *out, const char *bytes, size_t len)

@@ -7,11 +7,7 @@
 
 #include "base/err.h"
 
-/*
- * A growable text. A zeroed struct is empty. Any bytes may be appended; each
- * function fails with ERR_NOMEM only, and the text may then end in part of what
- * was appended.
- */
+/* A growable text. A zeroed struct is empty. Any bytes may be appended. */
 struct text {
 	char *bytes; /* `len` and a NUL; NULL before the first is added */
 	size_t len, cap;
@@ -19,14 +15,21 @@ struct text {
 
 void text_release(struct text *text);
 
-bool text_try_add(struct text *text, const char *bytes, size_t len, struct err *err) MUST_CHECK;
-bool text_try_add_string(struct text *text, const char *string, struct err *err) MUST_CHECK;
+void text_add(struct text *text, const char *bytes, size_t len);
+void text_add_string(struct text *text, const char *string);
+
+/* Append as printf() does. */
+void text_addf(struct text *text, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void text_vaddf(struct text *text, const char *fmt, va_list args) PRINTF_LIKE(2, 0);
+
+/* The formatted text alone; free() it. */
+char *text_format(const char *fmt, ...) PRINTF_LIKE(1, 2);
 
 /*
  * Make room for `len` more bytes and return where they go. They count once they are added to
- * text->len; a NUL follows once something is appended. NULL and ERR_NOMEM.
+ * text->len; a NUL follows once something is appended.
  */
-char *text_try_room(struct text *text, size_t len, struct err *err) MUST_CHECK;
+char *text_room(struct text *text, size_t len);
 
 /* How many digits a number has in decimal. */
 unsigned text_digits(uint64_t value);
@@ -44,19 +47,15 @@ bool text_is_plain(const char *bytes, size_t len, char a, char b);
  * Append bytes cleaned for a terminal: code points that utf8_is_obeyed() become
  * blanks, invalid UTF-8 becomes U+FFFD. `quote` (or 0) is doubled.
  */
-bool text_try_add_clean(
-	struct text *text, const char *bytes, size_t len, char quote, struct err *err) MUST_CHECK;
+void text_add_clean(struct text *text, const char *bytes, size_t len, char quote);
 
-/* text_try_add_clean() of what fits `width` columns: whole, or its two ends with "..." between
- * them. */
-bool text_try_add_fit(
-	struct text *text, const char *bytes, size_t len, size_t width, struct err *err) MUST_CHECK;
+/* text_add_clean() of what fits `width` columns: whole, or its two ends with "..." between them. */
+void text_add_fit(struct text *text, const char *bytes, size_t len, size_t width);
 
 /* Append clean text in lines of at most `width` columns, as far as blanks allow; SIZE_MAX: one. */
-bool text_try_add_wrapped(
-	struct text *text, const char *string, size_t width, struct err *err) MUST_CHECK;
+void text_add_wrapped(struct text *text, const char *string, size_t width);
 
-/* What text_try_add_fit() keeps of clean text. */
+/* What text_add_fit() keeps of clean text. */
 struct text_cut {
 	size_t front, back; /* bytes kept at the beginning; where the part kept at the end starts */
 	size_t width;       /* columns that the result takes */
@@ -64,33 +63,19 @@ struct text_cut {
 };
 
 struct text_cut text_cut(const char *bytes, size_t len, size_t width);
-bool text_try_add_cut(struct text *text, const char *bytes, size_t len, const struct text_cut *cut,
-	struct err *err) MUST_CHECK;
+void text_add_cut(struct text *text, const char *bytes, size_t len, const struct text_cut *cut);
 
 /* Append a word as a shell takes it, in quotes where it needs them. */
-bool text_try_add_shell(struct text *text, const char *word, struct err *err) MUST_CHECK;
+void text_add_shell(struct text *text, const char *word);
 
 /*
  * Append bytes as a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD;
  * code points that utf8_is_obeyed() are escaped.
  */
-bool text_try_add_json(
-	struct text *text, const char *bytes, size_t len, struct err *err) MUST_CHECK;
+void text_add_json(struct text *text, const char *bytes, size_t len);
 
 /* The same to a stream; check ferror() for failures. */
 void text_write_json(FILE *out, const char *bytes, size_t len);
-
-/* These where memory that runs out ends the command. */
-void text_add(struct text *text, const char *bytes, size_t len);
-void text_add_string(struct text *text, const char *string);
-void text_addf(struct text *text, const char *fmt, ...) PRINTF_LIKE(2, 3);
-char *text_room(struct text *text, size_t len);
-void text_add_clean(struct text *text, const char *bytes, size_t len, char quote);
-void text_add_fit(struct text *text, const char *bytes, size_t len, size_t width);
-void text_add_wrapped(struct text *text, const char *string, size_t width);
-void text_add_cut(struct text *text, const char *bytes, size_t len, const struct text_cut *cut);
-void text_add_shell(struct text *text, const char *word);
-void text_add_json(struct text *text, const char *bytes, size_t len);
 
 /*
  * As strcmp(), but numbers (runs of digits) compare by value: "rank 2" is before "rank 10". 0
@@ -103,5 +88,21 @@ int text_compare_numbers(const char *a, const char *b);
  * returns the bytes written.
  */
 size_t text_mask_numbers(const char *name, size_t len, char *out);
+
+/* To go with their last callers. */
+#define text_try_add(text, bytes, len, err) ((void)(err), text_add(text, bytes, len), true)
+#define text_try_add_string(text, string, err) ((void)(err), text_add_string(text, string), true)
+#define text_try_room(text, len, err) ((void)(err), text_room(text, len))
+#define text_try_add_clean(text, bytes, len, quote, err) \
+	((void)(err), text_add_clean(text, bytes, len, quote), true)
+#define text_try_add_fit(text, bytes, len, width, err) \
+	((void)(err), text_add_fit(text, bytes, len, width), true)
+#define text_try_add_wrapped(text, string, width, err) \
+	((void)(err), text_add_wrapped(text, string, width), true)
+#define text_try_add_cut(text, bytes, len, cut, err) \
+	((void)(err), text_add_cut(text, bytes, len, cut), true)
+#define text_try_add_shell(text, word, err) ((void)(err), text_add_shell(text, word), true)
+#define text_try_add_json(text, bytes, len, err) \
+	((void)(err), text_add_json(text, bytes, len), true)
 
 #endif /* BASE_TEXT_H */

@@ -5,14 +5,9 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "base/pool.h"
 
-/*
- * Begin a thread, to be joined. Its stack is as large on every system: by default it has 128 KB
- * with musl and 512 KB on macOS, which is too little for readers. False: there can be no thread.
- */
-bool thread_begin(pthread_t *thread, void *(*run)(void *context), void *context);
-
-/* Work in parallel to the caller's. */
+/* Work in parallel to the caller's. To go with its last callers: task_begin(). */
 struct side_work {
 	bool (*work)(void *context, struct err *err);
 	void *context;

@@ -5,23 +5,21 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/sum.h"
 
 enum { FIRST_NODES = 64, FIRST_SLOTS = 256 };
 
-static bool reserve_stats(struct tree *tree, size_t nodes, struct err *err)
+bool tree_may_have_stats(struct tree *tree, size_t nodes)
 {
 	size_t had = tree->stats_cap;
 
-	if (!mem_try_grow(
-		    (void **)&tree->stats, &tree->stats_cap, nodes, sizeof(*tree->stats), err))
+	if (!mem_may_grow((void **)&tree->stats, &tree->stats_cap, nodes, sizeof(*tree->stats)))
 		return false;
 	if (tree->stats_cap > had)
 		memset(tree->stats + had, 0, (tree->stats_cap - had) * sizeof(*tree->stats));
 	return true;
 }
 
-static bool grow_nodes(struct tree *tree, size_t need, struct err *err)
+static bool grow_nodes(struct tree *tree, size_t need)
 {
 	size_t cap = tree->cap;
 	/* The arrays grow in step: each starts from the same old capacity. */
@@ -38,10 +36,10 @@ static bool grow_nodes(struct tree *tree, size_t need, struct err *err)
 
 	for (size_t i = 0; i < ARRAY_SIZE(arrays); i++) {
 		cap = tree->cap;
-		if (!mem_try_grow(arrays[i].items, &cap, need, arrays[i].size, err))
+		if (!mem_may_grow(arrays[i].items, &cap, need, arrays[i].size))
 			return false;
 	}
-	if (tree->stats != NULL && !reserve_stats(tree, cap, err))
+	if (tree->stats != NULL && !tree_may_have_stats(tree, cap))
 		return false;
 	tree->cap = cap;
 	return true;
@@ -63,14 +61,14 @@ static uint32_t add_node(struct tree *tree, uint32_t parent, uint32_t frame)
 	return node;
 }
 
-bool tree_try_init(struct tree *tree, struct names *names, struct err *err)
+bool tree_may_init(struct tree *tree, struct names *names)
 {
 	*tree = (struct tree){ .names = names };
-	tree->slots = mem_try_zeroed(FIRST_SLOTS, sizeof(*tree->slots), err);
+	tree->slots = mem_may_zero(FIRST_SLOTS, sizeof(*tree->slots));
 	if (tree->slots == NULL)
 		return false;
 	tree->slot_mask = FIRST_SLOTS - 1;
-	if (!grow_nodes(tree, FIRST_NODES, err)) {
+	if (!grow_nodes(tree, FIRST_NODES)) {
 		tree_release(tree);
 		return false;
 	}
@@ -113,10 +111,10 @@ static size_t find_slot(const struct tree *tree, uint32_t parent, uint32_t frame
 	return at;
 }
 
-static bool grow_slots(struct tree *tree, struct err *err)
+static bool grow_slots(struct tree *tree)
 {
 	size_t size = (tree->slot_mask + 1) * 2;
-	uint32_t *slots = mem_try_zeroed(size, sizeof(*slots), err);
+	uint32_t *slots = mem_may_zero(size, sizeof(*slots));
 
 	if (slots == NULL)
 		return false;
@@ -155,162 +153,22 @@ uint32_t tree_find_text(
 	return TREE_NONE;
 }
 
-bool tree_try_child(
-	struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child, struct err *err)
+uint32_t tree_may_child(struct tree *tree, uint32_t node, uint32_t frame)
 {
 	size_t at;
 
 	assert(node < tree->count && frame < tree->names->count);
 	at = find_slot(tree, node, frame);
-	if (tree->slots[at] != TREE_ROOT) {
-		*child = tree->slots[at];
-		return true;
-	}
-	if (tree->count >= TREE_NONE - 1)
-		return err_set(err, ERR_FORMAT, "more than 2^32 distinct stacks");
-	if (tree->count == tree->cap && !grow_nodes(tree, (size_t)tree->count + 1, err))
-		return false;
+	if (tree->slots[at] != TREE_ROOT)
+		return tree->slots[at];
+	if (tree->count >= TREE_NONE - 1 ||
+		(tree->count == tree->cap && !grow_nodes(tree, (size_t)tree->count + 1)))
+		return TREE_NONE;
 	if ((size_t)tree->count * 2 > tree->slot_mask) {
-		if (!grow_slots(tree, err))
-			return false;
+		if (!grow_slots(tree))
+			return TREE_NONE;
 		at = find_slot(tree, node, frame);
 	}
-	*child = add_node(tree, node, frame);
-	tree->slots[at] = *child;
-	return true;
-}
-
-bool tree_add(struct tree *tree, uint32_t node, uint64_t value, struct err *err)
-{
-	assert(node < tree->count);
-	if (!sum_add(&tree->total, value, err))
-		return false;
-	tree->self[node] += value; /* at most the total */
-	return true;
-}
-
-bool tree_add_stats(struct tree *tree, uint32_t node, uint64_t value,
-	const struct tree_stats *stats, struct err *err)
-{
-	struct tree_stats *mine;
-	uint64_t count;
-
-	assert(node < tree->count);
-	if (tree->stats == NULL && !reserve_stats(tree, tree->cap, err))
-		return false;
-	mine = &tree->stats[node];
-	if (__builtin_add_overflow(mine->count, stats->count, &count))
-		return err_set(err, ERR_FORMAT, "count of operations overflows 64 bits");
-	if (!tree_add(tree, node, value, err))
-		return false;
-	if (stats->count == 0)
-		return true;
-	if (mine->count == 0 || stats->min < mine->min)
-		mine->min = stats->min;
-	if (mine->count == 0 || stats->max > mine->max)
-		mine->max = stats->max;
-	mine->count = count;
-	return true;
-}
-
-bool tree_set_decimals(struct tree *tree, unsigned decimals, struct err *err)
-{
-	uint64_t scale = sum_power_of_ten(decimals - tree->decimals);
-
-	assert(decimals >= tree->decimals && decimals <= TREE_MAX_DECIMALS);
-	if (!sum_scale(&tree->total, scale, err))
-		return false;
-	tree->decimals = decimals;
-	for (uint32_t node = 0; node < tree->count; node++)
-		tree->self[node] *= scale;
-	for (uint32_t node = 0; tree->stats != NULL && node < tree->count; node++) {
-		tree->stats[node].min *= scale;
-		tree->stats[node].max *= scale;
-	}
-	return true;
-}
-
-uint64_t *tree_try_totals(const struct tree *tree, struct err *err)
-{
-	uint64_t *totals = mem_try_zeroed(tree->count, sizeof(*totals), err);
-
-	if (totals == NULL)
-		return NULL;
-	memcpy(totals, tree->self, tree->count * sizeof(*totals));
-	for (uint32_t node = tree->count - 1; node > TREE_ROOT; node--)
-		totals[tree->parent[node]] += totals[node];
-	return totals;
-}
-
-/* Where node `from->...` was put in `tree`; parents come before children. */
-static bool merge_node(struct tree *tree, const struct tree *from, uint32_t node, uint64_t scale,
-	uint32_t *twins, struct err *err)
-{
-	const struct name *name;
-	struct tree_stats stats;
-	uint32_t frame = from->frame[node];
-	uint64_t value = from->self[node] * scale; /* checked: the total fits */
-
-	if (node != TREE_ROOT) {
-		if (from->names != tree->names) {
-			name = &from->names->list[frame];
-			if (!names_try_intern(tree->names, name->text, name->len, &frame, err))
-				return false;
-		}
-		if (!tree_try_child(tree, twins[from->parent[node]], frame, &twins[node], err))
-			return false;
-	}
-	if (from->stats == NULL || from->stats[node].count == 0)
-		return value == 0 || tree_add(tree, twins[node], value, err);
-	stats = from->stats[node];
-	stats.min *= scale;
-	stats.max *= scale;
-	return tree_add_stats(tree, twins[node], value, &stats, err);
-}
-
-bool tree_merge(struct tree *tree, const struct tree *from, struct err *err)
-{
-	return tree_graft(tree, TREE_ROOT, from, NULL, err);
-}
-
-bool tree_graft(
-	struct tree *tree, uint32_t node, const struct tree *from, uint32_t *twins, struct err *err)
-{
-	uint32_t *own = NULL;
-	uint64_t scale, total = from->total;
-	bool ok = true;
-
-	if (from->decimals > tree->decimals && !tree_set_decimals(tree, from->decimals, err))
-		return false;
-	scale = sum_power_of_ten(tree->decimals - from->decimals);
-	if (!sum_scale(&total, scale, err))
-		return false;
-	if (twins == NULL) {
-		own = mem_try_zeroed(from->count, sizeof(*own), err);
-		if (own == NULL)
-			return false;
-		twins = own;
-	}
-	twins[TREE_ROOT] = node;
-	for (uint32_t i = 0; ok && i < from->count; i++)
-		ok = merge_node(tree, from, i, scale, twins, err);
-	free(own);
-	return ok;
-}
-
-void tree_divide(struct tree *tree, uint64_t by)
-{
-	assert(by > 0);
-	tree->total = 0;
-	for (uint32_t node = 0; node < tree->count; node++) {
-		uint64_t rest = tree->self[node] % by;
-
-		/* a sum of halves rounded up may exceed half of the sum, but not the sum
-		 */
-		tree->self[node] = tree->self[node] / by + (rest > 0 && rest >= by - rest);
-		tree->total += tree->self[node];
-	}
-	free(tree->stats);
-	tree->stats = NULL;
-	tree->stats_cap = 0;
+	tree->slots[at] = tree->count;
+	return add_node(tree, node, frame);
 }

@@ -49,21 +49,41 @@ struct tree {
 
 #define TREE_MAX_DECIMALS 9
 
-/* A tree of the root alone. `names` must outlive it. ERR_NOMEM. */
-bool tree_try_init(struct tree *tree, struct names *names, struct err *err) MUST_CHECK;
+/* A tree of the root alone. `names` must outlive it. May: false without memory. */
+bool tree_may_init(struct tree *tree, struct names *names) MUST_CHECK;
+void tree_init(struct tree *tree, struct names *names);
 void tree_release(struct tree *tree);
 
 /*
- * The child of `node` for `frame`, created if missing. ERR_NOMEM; ERR_FORMAT
- * when there are 2^32 - 2 nodes already.
+ * The child of `node` for `frame`, created if missing. May: or TREE_NONE, without memory or when
+ * there are 2^32 - 2 nodes already.
  */
-bool tree_try_child(struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child,
-	struct err *err) MUST_CHECK;
+uint32_t tree_may_child(struct tree *tree, uint32_t node, uint32_t frame) MUST_CHECK;
 
-/* These where memory that runs out, or a full tree, ends the command. */
-void tree_init(struct tree *tree, struct names *names);
-uint32_t tree_child(struct tree *tree, uint32_t node, uint32_t frame);
-uint64_t *tree_totals(const struct tree *tree);
+/* What ends the command where a node has no place. */
+_Noreturn void tree_die(const struct tree *tree);
+
+static inline uint32_t tree_child(struct tree *tree, uint32_t node, uint32_t frame)
+{
+	uint32_t child = tree_may_child(tree, node, frame);
+
+	if (child == TREE_NONE)
+		tree_die(tree);
+	return child;
+}
+
+/* To go with their last callers. */
+static inline MUST_CHECK bool tree_try_init(struct tree *tree, struct names *names, struct err *err)
+{
+	return tree_may_init(tree, names) || err_nomem(err);
+}
+
+static inline MUST_CHECK bool tree_try_child(
+	struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child, struct err *err)
+{
+	*child = tree_may_child(tree, node, frame);
+	return *child != TREE_NONE || err_nomem(err);
+}
 
 /* The child of `node` for `frame`, an id in the tree's names, or TREE_NONE. */
 uint32_t tree_find(const struct tree *tree, uint32_t node, uint32_t frame);
@@ -71,6 +91,9 @@ uint32_t tree_find(const struct tree *tree, uint32_t node, uint32_t frame);
 /* The same by the frame's text, whose names_hash() is `hash`. */
 uint32_t tree_find_text(
 	const struct tree *tree, uint32_t node, const char *text, size_t len, uint32_t hash);
+
+/* Make room for the statistics of `nodes` nodes; false without memory. */
+bool tree_may_have_stats(struct tree *tree, size_t nodes) MUST_CHECK;
 
 /*
  * Add `value` to the self value of `node`. ERR_FORMAT when the tree's total
@@ -80,7 +103,7 @@ bool tree_add(struct tree *tree, uint32_t node, uint64_t value, struct err *err)
 
 /*
  * tree_add() for the sum of `stats->count` operations, with their extremes.
- * Also ERR_NOMEM, and ERR_FORMAT when the node's count would pass 64 bits.
+ * Also ERR_FORMAT when the node's count would pass 64 bits.
  */
 bool tree_add_stats(struct tree *tree, uint32_t node, uint64_t value,
 	const struct tree_stats *stats, struct err *err) MUST_CHECK;
@@ -91,16 +114,17 @@ bool tree_add_stats(struct tree *tree, uint32_t node, uint64_t value,
  */
 bool tree_set_decimals(struct tree *tree, unsigned decimals, struct err *err) MUST_CHECK;
 
-/*
- * A malloc'ed array by node: each node's self value plus those of all below.
- * NULL and ERR_NOMEM on failure. The caller frees.
- */
-uint64_t *tree_try_totals(const struct tree *tree, struct err *err) MUST_CHECK;
+/* A malloc'ed array by node: each node's self value plus those of all below. */
+uint64_t *tree_totals(const struct tree *tree);
 
-/*
- * Add all of `from` to `tree`; the names tables may differ. ERR_NOMEM,
- * ERR_FORMAT as tree_try_child() and tree_add().
- */
+/* To go with its last callers. */
+static inline MUST_CHECK uint64_t *tree_try_totals(const struct tree *tree, struct err *err)
+{
+	(void)err;
+	return tree_totals(tree);
+}
+
+/* Add all of `from` to `tree`; the names tables may differ. ERR_FORMAT as tree_add(). */
 bool tree_merge(struct tree *tree, const struct tree *from, struct err *err) MUST_CHECK;
 
 /*

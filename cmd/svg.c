@@ -51,17 +51,14 @@ struct svg_reading {
 	struct folded_skipped *skipped;
 };
 
-static bool find_bases(struct svg_reading *reading, struct err *err)
+static void find_bases(struct svg_reading *reading)
 {
 	const struct svg_request *request = reading->request;
 
-	reading->bases = mem_try_zeroed(request->base_count, sizeof(*reading->bases), err);
-	for (size_t i = 0; reading->bases != NULL && i < request->base_count; i++) {
-		if (!stack_path_frame(reading->names, request->bases[i], strlen(request->bases[i]),
-			    &reading->bases[i], err))
-			return false;
-	}
-	return reading->bases != NULL;
+	reading->bases = mem_zeroed(request->base_count, sizeof(*reading->bases));
+	for (size_t i = 0; i < request->base_count; i++)
+		reading->bases[i] = stack_path_frame(
+			reading->names, request->bases[i], strlen(request->bases[i]));
 }
 
 static bool is_base(const struct svg_reading *reading, uint32_t frame)
@@ -73,9 +70,8 @@ static bool is_base(const struct svg_reading *reading, uint32_t frame)
 	return false;
 }
 
-/* Cut the frames above the outermost --base off the stack, if it has one. */
-static bool cut_to_base(
-	const struct svg_reading *reading, struct folded_line *line, bool *found, struct err *err)
+/* Cut the frames above the outermost --base off the stack; false: it has none. */
+static bool cut_to_base(const struct svg_reading *reading, struct folded_line *line)
 {
 	const char *end = line->stack + line->len;
 
@@ -84,12 +80,12 @@ static bool cut_to_base(
 		uint32_t frame;
 
 		line->len = (size_t)(end - line->stack);
-		if (!stack_path_frame(reading->names, line->stack,
-			    semi != NULL ? (size_t)(semi - line->stack) : line->len, &frame, err))
-			return false;
-		*found = is_base(reading, frame);
-		if (*found || semi == NULL)
+		frame = stack_path_frame(reading->names, line->stack,
+			semi != NULL ? (size_t)(semi - line->stack) : line->len);
+		if (is_base(reading, frame))
 			return true;
+		if (semi == NULL)
+			return false;
 		line->stack += semi - line->stack + 1;
 	}
 }
@@ -108,10 +104,8 @@ static void reverse_frames(uint32_t *frames, size_t count)
 static bool add_to_tree(struct tree *tree, struct stack_path *path, const struct folded_line *line,
 	const struct folded_value *value, struct err *err)
 {
-	uint32_t node;
-
-	return stack_path_add(path, tree, line->stack, line->len, &node, err) &&
-	       folded_add_value(tree, node, value, err);
+	return folded_add_value(
+		tree, stack_path_add(path, tree, line->stack, line->len), value, err);
 }
 
 static bool add_to_chart(
@@ -122,13 +116,9 @@ static bool add_to_chart(
 
 	for (;; frame = stop + 1) {
 		stop = memchr(frame, ';', (size_t)(end - frame));
-		if (!mem_try_grow((void **)&reading->frames, &reading->frames_cap, depth + 1,
-			    sizeof(*reading->frames), err) ||
-			!stack_path_frame(reading->names, frame,
-				(size_t)((stop != NULL ? stop : end) - frame),
-				&reading->frames[depth], err))
-			return false;
-		depth++;
+		mem_need(reading->frames, reading->frames_cap, depth + 1);
+		reading->frames[depth++] = stack_path_frame(
+			reading->names, frame, (size_t)((stop != NULL ? stop : end) - frame));
 		if (stop == NULL && reading->request->picture.svg.reverse)
 			reverse_frames(reading->frames, depth);
 		if (stop == NULL)
@@ -142,7 +132,7 @@ static bool take_line(struct svg_reading *reading, struct stack_path paths[2],
 	struct folded_reader *reader, struct folded_line *line, struct err *err)
 {
 	struct folded_value before = { 0 };
-	bool ok = true, has_base = true;
+	bool ok = true;
 
 	if (reading->before != NULL && !folded_cut_value(reader, line, &before, err)) {
 		*err = (struct err){ 0 };
@@ -151,9 +141,7 @@ static bool take_line(struct svg_reading *reading, struct stack_path paths[2],
 			reader->name, line->number);
 		return folded_skip(reader, err);
 	}
-	if (reading->request->base_count > 0 && !cut_to_base(reading, line, &has_base, err))
-		return err_prefix(err, "%s:%" PRIu64, reader->name, line->number);
-	if (!has_base)
+	if (reading->request->base_count > 0 && !cut_to_base(reading, line))
 		return true;
 	if (reading->chart != NULL) {
 		ok = add_to_chart(reading, line, err);
@@ -383,7 +371,7 @@ static bool make_picture(
 		ok = tree_try_init(&before, &names, err);
 		reading.before = &before;
 	}
-	ok = ok && find_bases(&reading, err);
+	find_bases(&reading);
 	if (ok && request->flamechart) {
 		reading.chart = svg_chart_new(&names, err);
 		ok = reading.chart != NULL;

@@ -104,9 +104,8 @@ static struct svg_chart *make_chart(int fd, struct names *names)
 
 		do {
 			stop = memchr(at, ';', (size_t)(end - at));
-			check(stack_path_frame(names, at,
-				(size_t)((stop != NULL ? stop : end) - at), &frames[depth++],
-				&err));
+			frames[depth++] = stack_path_frame(
+				names, at, (size_t)((stop != NULL ? stop : end) - at));
 			at = stop != NULL ? stop + 1 : end;
 		} while (stop != NULL && depth < 64);
 		if (!svg_chart_add(

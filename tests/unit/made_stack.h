@@ -15,10 +15,8 @@
 static inline uint32_t made_stack(struct tree *tree, const char *stack, size_t len)
 {
 	struct stack_path path = { 0 };
-	struct err err = { 0 };
-	uint32_t node = TREE_NONE;
+	uint32_t node = stack_path_add(&path, tree, stack, len);
 
-	assert_true(stack_path_add(&path, tree, stack, len, &node, &err));
 	stack_path_release(&path);
 	return node;
 }

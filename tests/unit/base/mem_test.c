@@ -12,13 +12,12 @@
 
 static void grow_keeps_contents(void **state)
 {
-	struct err err = { 0 };
 	uint32_t *items = NULL;
 	size_t cap = 0;
 
 	(void)state;
 	for (uint32_t i = 0; i < 10000; i++) {
-		assert_true(mem_try_grow((void **)&items, &cap, i + 1, sizeof(*items), &err));
+		assert_true(mem_may_grow((void **)&items, &cap, i + 1, sizeof(*items)));
 		assert_true(cap > i);
 		items[i] = i;
 	}
@@ -32,19 +31,18 @@ static void grow_keeps_contents(void **state)
 static void large_blocks_keep_contents(void **state)
 {
 	enum { COUNT = 5000001 };
-	struct err err = { 0 };
 	uint32_t *items = NULL, *zeroed;
 	size_t cap = 0;
 
 	(void)state;
 	for (uint32_t i = 0; i < COUNT; i++) {
-		assert_true(mem_try_grow((void **)&items, &cap, i + 1, sizeof(*items), &err));
+		assert_true(mem_may_grow((void **)&items, &cap, i + 1, sizeof(*items)));
 		items[i] = i;
 	}
 	for (uint32_t i = 0; i < COUNT; i++)
 		assert_int_equal(items[i], i);
 	free(items);
-	zeroed = mem_try_zeroed(COUNT, sizeof(*zeroed), &err);
+	zeroed = mem_may_zero(COUNT, sizeof(*zeroed));
 	assert_non_null(zeroed);
 	for (uint32_t i = 0; i < COUNT; i++)
 		assert_int_equal(zeroed[i], 0);
@@ -53,52 +51,46 @@ static void large_blocks_keep_contents(void **state)
 
 static void grow_of_enough_room_does_nothing(void **state)
 {
-	struct err err = { 0 };
 	char *items = NULL;
 	size_t cap = 0;
 	char *was;
 
 	(void)state;
-	assert_true(mem_try_grow((void **)&items, &cap, 100, 1, &err));
+	assert_true(mem_may_grow((void **)&items, &cap, 100, 1));
 	was = items;
-	assert_true(mem_try_grow((void **)&items, &cap, cap, 1, &err));
+	assert_true(mem_may_grow((void **)&items, &cap, cap, 1));
 	assert_ptr_equal(items, was);
 	free(items);
 }
 
 static void grow_checks_sizes(void **state)
 {
-	struct err err = { 0 };
 	char *items = malloc(8);
 	char *was = items;
 	size_t cap = 8;
 
 	(void)state;
-	assert_false(mem_try_grow((void **)&items, &cap, SIZE_MAX / 4, 8, &err));
-	assert_int_equal(err.code, ERR_NOMEM);
+	assert_false(mem_may_grow((void **)&items, &cap, SIZE_MAX / 4, 8));
 	assert_int_equal(cap, 8);
 	assert_ptr_equal(items, was);
-	assert_false(mem_try_grow((void **)&items, &cap, SIZE_MAX, 1, &err));
+	assert_false(mem_may_grow((void **)&items, &cap, SIZE_MAX, 1));
 	assert_int_equal(cap, 8);
 	free(items);
 }
 
 static void zeroed_is_zero_and_checked(void **state)
 {
-	struct err err = { 0 };
-	unsigned char *items = mem_try_zeroed(100, 3, &err);
+	unsigned char *items = mem_may_zero(100, 3);
 
 	(void)state;
 	assert_non_null(items);
 	for (size_t i = 0; i < 300; i++)
 		assert_int_equal(items[i], 0);
 	free(items);
-	items = mem_try_zeroed(0, 3, &err);
+	items = mem_may_zero(0, 3);
 	assert_non_null(items);
 	free(items);
-	assert_int_equal(err.code, ERR_NONE);
-	assert_null(mem_try_zeroed(SIZE_MAX / 2, 3, &err));
-	assert_int_equal(err.code, ERR_NOMEM);
+	assert_null(mem_may_zero(SIZE_MAX / 2, 3));
 }
 
 static void hash_sees_every_byte_and_the_length(void **state)
@@ -183,20 +175,19 @@ static void seeds_differ(void **state)
 static void arena_is_aligned_and_keeps_copies(void **state)
 {
 	struct arena arena = { 0 };
-	struct err err = { 0 };
 	char *copies[3000];
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(copies); i++) {
 		char text[100];
 		size_t len = i % sizeof(text);
-		void *object = arena_try_alloc(&arena, 1 + i % 40, &err);
+		void *object = arena_may_alloc(&arena, 1 + i % 40);
 
 		assert_non_null(object);
 		assert_int_equal((uintptr_t)object % _Alignof(max_align_t), 0);
 		memset(object, 0xff, 1 + i % 40);
 		memset(text, (int)('a' + i % 26), len);
-		copies[i] = arena_try_copy(&arena, text, len, &err);
+		copies[i] = arena_may_copy(&arena, text, len);
 		assert_non_null(copies[i]);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(copies); i++) {
@@ -208,23 +199,21 @@ static void arena_is_aligned_and_keeps_copies(void **state)
 	}
 	arena_release(&arena);
 	assert_null(arena.chunks);
-	assert_non_null(arena_try_alloc(&arena, 0, &err)); /* used again */
+	assert_non_null(arena_may_alloc(&arena, 0)); /* used again */
 	arena_release(&arena);
 }
 
 static void arena_takes_more_than_a_chunk(void **state)
 {
 	struct arena arena = { 0 };
-	struct err err = { 0 };
-	char *big, *small = arena_try_copy(&arena, "small", 5, &err);
+	char *big, *small = arena_may_copy(&arena, "small", 5);
 
 	(void)state;
-	big = arena_try_alloc(&arena, 10 << 20, &err);
+	big = arena_may_alloc(&arena, 10 << 20);
 	assert_non_null(big);
 	memset(big, 1, 10 << 20);
 	assert_string_equal(small, "small");
-	assert_null(arena_try_alloc(&arena, SIZE_MAX - 8, &err));
-	assert_int_equal(err.code, ERR_NOMEM);
+	assert_null(arena_may_alloc(&arena, SIZE_MAX - 8));
 	assert_string_equal(small, "small"); /* a failure leaves the arena as it was */
 	arena_release(&arena);
 }

@@ -20,7 +20,7 @@ static void setup(struct fixture *f)
 {
 	*f = (struct fixture){ 0 };
 	names_init(&f->names);
-	assert_true(tree_try_init(&f->tree, &f->names, &f->err));
+	tree_init(&f->tree, &f->names);
 }
 
 static void teardown(struct fixture *f)
@@ -32,10 +32,7 @@ static void teardown(struct fixture *f)
 
 static uint32_t add(struct fixture *f, const char *stack, size_t len)
 {
-	uint32_t node = TREE_NONE;
-
-	assert_true(stack_path_add(&f->path, &f->tree, stack, len, &node, &f->err));
-	return node;
+	return stack_path_add(&f->path, &f->tree, stack, len);
 }
 
 /* The stack of a node as text, built from its leaf. */
@@ -119,31 +116,11 @@ static void cleaned_frames_are_found_again(void **state)
 	teardown(&f);
 }
 
-/* The path after an error is not part of a stack. */
-static void a_path_works_after_an_error(void **state)
-{
-	struct fixture f;
-	uint32_t node, count;
-
-	(void)state;
-	setup(&f);
-	node = add(&f, "a;b;c", 5);
-	count = f.tree.count;
-	f.tree.count = TREE_NONE - 1; /* full */
-	assert_false(stack_path_add(&f.path, &f.tree, "a;b;d", 5, &node, &f.err));
-	assert_int_equal(f.err.code, ERR_FORMAT);
-	f.tree.count = count;
-	assert_int_equal(add(&f, "a;b;c", 5), node);
-	assert_is(&f, add(&f, "a;b;d", 5), "a;b;d", 5);
-	teardown(&f);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_stack_does_not_depend_on_the_one_before),
 		cmocka_unit_test(many_stacks_are_distinguished),
-		cmocka_unit_test(a_path_works_after_an_error),
 		cmocka_unit_test(cleaned_frames_are_found_again),
 	};
 
