@@ -56,18 +56,15 @@ static size_t merge_runs(
 	return merged;
 }
 
-bool order_sort(uint32_t *indices, size_t count, order_compare_fn *compare, const void *context,
-	struct err *err)
+void order_by(uint32_t *indices, size_t count, order_compare_fn *compare, const void *context)
 {
 	const struct sorter sorter = { compare, context };
 	uint32_t *from = indices, *to, *swap;
 	size_t first;
 
 	if (count < 2 || (first = run_end(&sorter, indices, 0, count)) == count)
-		return true;
-	swap = mem_try_zeroed(count, sizeof(*swap), err);
-	if (swap == NULL)
-		return false;
+		return;
+	swap = mem_zeroed(count, sizeof(*swap));
 	to = swap;
 	while (first < count) {
 		uint32_t *other = from;
@@ -79,5 +76,4 @@ bool order_sort(uint32_t *indices, size_t count, order_compare_fn *compare, cons
 	if (from != indices)
 		memcpy(indices, from, count * sizeof(*indices));
 	free(swap);
-	return true;
 }

@@ -12,9 +12,12 @@ typedef int order_compare_fn(const void *context, uint32_t a, uint32_t b);
 /*
  * Sort `count` indices of items by `compare`; items that compare equal keep their
  * order. Merges existing runs: sorted input costs one pass, and r runs cost count
- * * log2(r). ERR_NOMEM, with the indices unchanged.
+ * * log2(r).
  */
-bool order_sort(uint32_t *indices, size_t count, order_compare_fn *compare, const void *context,
-	struct err *err) MUST_CHECK;
+void order_by(uint32_t *indices, size_t count, order_compare_fn *compare, const void *context);
+
+/* To go with its last callers. */
+#define order_sort(indices, count, compare, context, err) \
+	((void)(err), order_by(indices, count, compare, context), true)
 
 #endif /* BASE_ORDER_H */

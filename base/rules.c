@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/utf8.h"
 
 enum {
@@ -97,7 +98,7 @@ static bool fail_replacement(const struct rule *rule, const char *reason, struct
  */
 static bool check_replacement(const struct rule *rule, struct err *err)
 {
-	size_t probe_size = strlen(rule->pattern.text) + 8, len = strlen(rule->replacement), used;
+	size_t len = strlen(rule->replacement), used;
 	char reason[128], *probe;
 	PCRE2_UCHAR out[256];
 	PCRE2_SIZE out_len = sizeof(out), offset;
@@ -108,10 +109,7 @@ static bool check_replacement(const struct rule *rule, struct err *err)
 		if (utf8_next(rule->replacement + at, len - at, &used) == UTF8_INVALID)
 			return fail_replacement(rule, "it is not valid UTF-8", err);
 	}
-	probe = malloc(probe_size);
-	if (probe == NULL)
-		return err_nomem(err);
-	snprintf(probe, probe_size, "(?:%s\n)?", rule->pattern.text);
+	probe = text_format("(?:%s\n)?", rule->pattern.text);
 	code = pcre2_compile(
 		(PCRE2_SPTR)probe, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &result, &offset, NULL);
 	free(probe);
@@ -137,7 +135,7 @@ static bool compile(struct pattern *pattern, struct err *err)
 	if (pattern->code != NULL)
 		return true;
 	if (code == PCRE2_ERROR_HEAP_FAILED)
-		return err_nomem(err);
+		mem_die();
 	pcre2_get_error_message(code, (PCRE2_UCHAR *)reason, sizeof(reason));
 	return err_set(err, ERR_PATTERN, "pattern '%.400s', column %zu: %s", pattern->text,
 		utf8_columns(pattern->text, offset) + 1, reason);
@@ -180,22 +178,15 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 		.on = with_added(rules, kind, on),
 		.group = rules->in_group ? rules->group_count : 0,
 	};
-	bool ok = false;
 
-	if (!mem_try_grow((void **)&rules->list, &rules->cap, rules->count + 1,
-		    sizeof(*rules->list), err))
-		return false;
-	rule.pattern.text = strdup(pattern);
+	rule.pattern.text = mem_must(strdup(pattern));
 	if (replacement != NULL)
-		rule.replacement = strdup(replacement);
-	if (rule.pattern.text == NULL || (replacement != NULL && rule.replacement == NULL))
-		err_nomem(err);
-	else if (rules->in_group || compile_rule(&rule, err))
-		ok = true;
-	if (!ok) {
+		rule.replacement = mem_must(strdup(replacement));
+	if (!rules->in_group && !compile_rule(&rule, err)) {
 		rule_release(&rule);
 		return false;
 	}
+	mem_need(rules->list, rules->cap, rules->count + 1);
 	rules->list[rules->count++] = rule;
 	rules->has_only |= kind == RULE_ONLY;
 	rules->has_root |= kind == RULE_ROOT;
@@ -204,12 +195,10 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 	return true;
 }
 
-bool rules_add_rewrite(struct rules *rules, unsigned on,
-	size_t (*rewrite)(const char *name, size_t len, char *out), struct err *err)
+void rules_add_rewrite(struct rules *rules, unsigned on,
+	size_t (*rewrite)(const char *name, size_t len, char *out))
 {
-	if (!mem_try_grow((void **)&rules->list, &rules->cap, rules->count + 1,
-		    sizeof(*rules->list), err))
-		return false;
+	mem_need(rules->list, rules->cap, rules->count + 1);
 	rules->list[rules->count++] = (struct rule){
 		.kind = RULE_RENAME,
 		.on = on,
@@ -217,25 +206,18 @@ bool rules_add_rewrite(struct rules *rules, unsigned on,
 		.rewrite = rewrite,
 	};
 	forget_verdicts(rules);
-	return true;
 }
 
 /* One pattern for all groups: "(?:first)|(?:second)". */
 static bool make_any_group(struct rules *rules, struct err *err)
 {
-	size_t size = 1, len = 0;
-	struct pattern *any = mem_try_zeroed(1, sizeof(*any), err);
+	struct text text = { 0 };
 
-	rules->any_group = any;
-	if (any == NULL)
-		return false;
 	for (size_t i = 0; i < rules->group_count; i++)
-		size += strlen(rules->groups[i].text) + strlen("(?:)|");
-	any->text = malloc(size);
-	for (size_t i = 0; any->text != NULL && i < rules->group_count; i++)
-		len += (size_t)snprintf(any->text + len, size - len, "%s(?:%s)", i > 0 ? "|" : "",
-			rules->groups[i].text);
-	if (any->text != NULL ? compile(any, err) : err_nomem(err))
+		text_addf(&text, "%s(?:%s)", i > 0 ? "|" : "", rules->groups[i].text);
+	rules->any_group = mem_zeroed(1, sizeof(*rules->any_group));
+	rules->any_group->text = text.bytes;
+	if (compile(rules->any_group, err))
 		return true;
 	forget_any_group(rules);
 	return false;
@@ -243,23 +225,14 @@ static bool make_any_group(struct rules *rules, struct err *err)
 
 bool rules_begin_group(struct rules *rules, const char *recognise, struct err *err)
 {
-	struct pattern group = { 0 };
-	char *says;
+	struct pattern group = { .text = mem_must(strdup(recognise)) };
 
-	if (!mem_try_grow((void **)&rules->groups, &rules->groups_cap, rules->group_count + 1,
-		    sizeof(*rules->groups), err))
-		return false;
-	says = realloc(rules->group_says, rules->group_count + 1);
-	if (says == NULL)
-		return err_nomem(err);
-	rules->group_says = says;
-	group.text = strdup(recognise);
-	if (group.text == NULL)
-		return err_nomem(err);
 	if (!compile(&group, err)) {
 		pattern_release(&group);
 		return false;
 	}
+	rules->group_says = mem_must(realloc(rules->group_says, rules->group_count + 1));
+	mem_need(rules->groups, rules->groups_cap, rules->group_count + 1);
 	rules->groups[rules->group_count++] = group;
 	rules->in_group = true;
 	forget_verdicts(rules);
@@ -278,7 +251,7 @@ static bool fail_match(const struct rules *rules, const struct pattern *pattern,
 	char reason[160];
 
 	if (code == PCRE2_ERROR_NOMEMORY)
-		return err_nomem(err);
+		mem_die();
 	pcre2_get_error_message(code, (PCRE2_UCHAR *)reason, sizeof(reason));
 	return err_set(err, ERR_PATTERN, "the rule '%.200s' fails on the name '%.100s': %s",
 		pattern->text, rules->names->list[name].text, reason);
@@ -329,9 +302,7 @@ static bool replace(
 
 	for (;;) {
 		free(out);
-		out = malloc(room);
-		if (out == NULL)
-			return err_nomem(err);
+		out = mem_must(malloc(room));
 		len = room;
 		replaced = pcre2_substitute(rule->pattern.code, (PCRE2_SPTR)subject->text,
 			subject->len, 0, options, NULL, NULL, (PCRE2_SPTR)rule->replacement,
@@ -351,7 +322,7 @@ static bool replace(
 	else if (replaced < 0)
 		ok = fail_match(rules, &rule->pattern, *name, replaced, err);
 	else if (replaced > 0)
-		ok = names_try_intern_frame(rules->names, (char *)out, len, name, err);
+		*name = names_intern_frame(rules->names, (char *)out, len);
 	free(out);
 	return ok;
 }
@@ -371,19 +342,15 @@ static bool group_holds(
 	return true;
 }
 
-static bool rewrite(
-	const struct rules *rules, const struct rule *rule, uint32_t *name, struct err *err)
+static uint32_t rewrite(const struct rules *rules, const struct rule *rule, uint32_t name)
 {
-	const struct name *subject = &rules->names->list[*name];
-	char *out = malloc((size_t)subject->len + 1);
-	bool ok;
+	const struct name *subject = &rules->names->list[name];
+	char *out = mem_zeroed((size_t)subject->len + 1, 1);
+	size_t len = rule->rewrite(subject->text, subject->len, out);
 
-	if (out == NULL)
-		return err_nomem(err);
-	ok = names_try_intern_frame(
-		rules->names, out, rule->rewrite(subject->text, subject->len, out), name, err);
+	name = names_intern_frame(rules->names, out, len);
 	free(out);
-	return ok;
+	return name;
 }
 
 /* Apply one rule, which is for this kind of frame. */
@@ -391,8 +358,10 @@ static bool apply(struct rules *rules, struct rule *rule, struct verdict *verdic
 {
 	bool yes;
 
-	if (rule->rewrite != NULL)
-		return rewrite(rules, rule, &verdict->frame, err);
+	if (rule->rewrite != NULL) {
+		verdict->frame = rewrite(rules, rule, verdict->frame);
+		return true;
+	}
 	if ((rule->pattern.code == NULL && !compile_rule(rule, err)) ||
 		!matches(rules, &rule->pattern, verdict->frame, &yes, err))
 		return false;
@@ -412,13 +381,9 @@ static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, stru
 
 	*verdict = (struct verdict){ .known = true };
 	/* PCRE2 expects valid UTF-8, and users write rules for what they see. */
-	if (!names_try_frame(rules->names, name, &verdict->frame, err))
-		return false;
-	if (rules->match_data == NULL) {
-		rules->match_data = pcre2_match_data_create(1, NULL);
-		if (rules->match_data == NULL)
-			return err_nomem(err);
-	}
+	verdict->frame = names_frame(rules->names, name);
+	if (rules->match_data == NULL)
+		rules->match_data = mem_must(pcre2_match_data_create(1, NULL));
 	for (size_t i = 0; i < rules->count; i++) {
 		struct rule *rule = &rules->list[i];
 		bool holds = true;
@@ -453,9 +418,7 @@ bool rules_apply(struct rules *rules, enum frame_kind kind, uint32_t name, struc
 
 	assert(name < rules->names->count);
 	if (name >= had) {
-		if (!mem_try_grow((void **)memo, &rules->verdicts_cap[kind], rules->names->count,
-			    sizeof(**memo), err))
-			return false;
+		mem_need(*memo, rules->verdicts_cap[kind], rules->names->count);
 		memset(*memo + had, 0, (rules->verdicts_cap[kind] - had) * sizeof(**memo));
 	}
 	if (!(*memo)[name].known && !judge(rules, kind, name, &(*memo)[name], err)) {

@@ -85,16 +85,15 @@ void rules_end_group(struct rules *rules);
 /*
  * Add a rule that is a function: `rewrite` replaces every name of the kinds in
  * `on`, in a buffer of as many bytes as the name has. It returns the bytes
- * written, and must be deterministic. ERR_NOMEM.
+ * written, and must be deterministic.
  */
-bool rules_add_rewrite(struct rules *rules, unsigned on,
-	size_t (*rewrite)(const char *name, size_t len, char *out), struct err *err) MUST_CHECK;
+void rules_add_rewrite(struct rules *rules, unsigned on,
+	size_t (*rewrite)(const char *name, size_t len, char *out));
 
 /*
  * Apply the rules, in the order in which they were added, to a name, taken as a frame
- * (names_try_intern_frame()): each sees the name as renamed so far. ERR_NOMEM; ERR_PATTERN when
- * a match passes PCRE2's limits or makes a name of over 16 MiB; ERR_FORMAT as
- * names_try_intern().
+ * (names_intern_frame()): each sees the name as renamed so far. ERR_PATTERN when a match passes
+ * PCRE2's limits or makes a name of over 16 MiB.
  */
 bool rules_apply(struct rules *rules, enum frame_kind kind, uint32_t name, struct verdict *verdict,
 	struct err *err) MUST_CHECK;

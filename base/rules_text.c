@@ -58,9 +58,7 @@ bool rules_add_rename(struct rules *rules, unsigned on, const char *text, struct
 		return err_set(err, ERR_PATTERN,
 			"rename '%.400s': expected REGEX=REPLACEMENT (an '=' outside of brackets)",
 			text);
-	pattern = strndup(text, (size_t)(divider - text));
-	if (pattern == NULL)
-		return err_nomem(err);
+	pattern = mem_must(strndup(text, (size_t)(divider - text)));
 	ok = rules_add(rules, RULE_RENAME, on, pattern, divider + 1, err);
 	free(pattern);
 	return ok;

@@ -27,7 +27,7 @@ size_t utf8_mark(const char *text, size_t len);
 /* Cleaning makes a frame at most this many times as long: one bad byte becomes U+FFFD. */
 #define UTF8_FRAME_GROWTH 3
 
-/* Whether the bytes are a valid frame unchanged: see names_try_intern_frame(). */
+/* Whether the bytes are a valid frame unchanged: see names_intern_frame(). */
 bool utf8_is_frame(const char *text, size_t len);
 
 /*

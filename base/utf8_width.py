@@ -1,17 +1,15 @@
 #!/usr/bin/env python3
-"""Makes the table of utf8_width.c: base/utf8_width.py [--check]
+"""Makes utf8_width.list: base/utf8_width.py [--check]
 
-It is rewritten in place from Python's own copy of the Unicode database, which
-must be of the version that the table's comment names. --check rewrites nothing
-and fails where the file would change.
+From Python's own copy of the Unicode database, which must be of the version below. --check
+rewrites nothing and fails where the file would change.
 """
 import os
-import re
 import sys
 import unicodedata
 
 VERSION = "14.0.0"  # Python 3.11
-SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "utf8_width.c")
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "utf8_width.list")
 
 
 def width_of(code):
@@ -52,11 +50,10 @@ def main():
                  f"the table is of {VERSION}")
     with open(SOURCE, encoding="utf-8") as file:
         before = file.read()
-    rows = "".join(f"\t{{ {first:#x}, {last:#x}, {width} }},\n" for first, last, width in ranges())
-    after = re.sub(r"(ranges\[\] = \{\n).*?(\};)", lambda match: match[1] + rows + match[2],
-                   before, count=1, flags=re.S)
+    after = "/* Ranges of Unicode 14 whose width is not one column; made by base/utf8_width.py. */\n"
+    after += "".join(f"{{ {first:#x}, {last:#x}, {width} }},\n" for first, last, width in ranges())
     if after != before and "--check" in sys.argv:
-        sys.exit("utf8_width.py: the table of utf8_width.c is not what this makes")
+        sys.exit("utf8_width.py: utf8_width.list is not what this makes")
     if after != before:
         with open(SOURCE, "w", encoding="utf-8") as file:
             file.write(after)

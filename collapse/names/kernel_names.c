@@ -29,7 +29,8 @@ bool kernel_names_add(struct rules *rules, enum kernel_names mode, struct err *e
 		return true;
 	if (mode == KERNEL_NAMES_FAMILY && !preset_add(rules, &family, err))
 		return false;
-	return rules_add_rewrite(rules, RULE_ON(FRAME_LEAF), kernel_short_name, err);
+	rules_add_rewrite(rules, RULE_ON(FRAME_LEAF), kernel_short_name);
+	return true;
 }
 
 static bool ends_with(const char *text, size_t len, const char *end)

@@ -18,11 +18,10 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 static void check(const int *values, size_t count)
 {
 	uint32_t indices[512];
-	struct err err = { 0 };
 
 	for (size_t i = 0; i < count; i++)
 		indices[i] = (uint32_t)i;
-	assert_true(order_sort(indices, count, compare, values, &err));
+	order_by(indices, count, compare, values);
 	for (size_t i = 1; i < count; i++) {
 		assert_true(values[indices[i - 1]] <= values[indices[i]]);
 		if (values[indices[i - 1]] == values[indices[i]])
