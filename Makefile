@@ -402,6 +402,10 @@ flags:
 generated: $(addprefix $(B)/gen/,$(addprefix svg/,flame.js.inc flame.css.inc short_names.rules.inc) \
 	$(addprefix capture/python/,tracer.py.inc pytorch.py.inc layout.py.inc) cmd/record/sitecustomize.py.inc)
 
+.PHONY: man
+man: all ## write the options of the man pages from --help
+	@docs/man/options.py $(B)
+
 format: ## format the C sources
 	@git ls-files --cached --others --exclude-standard '*.[ch]' | xargs clang-format -i
 

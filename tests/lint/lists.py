@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Whether the lists that --help, the man pages, FORMATS.md and README.md repeat agree: lists.py BUILD
+"""Whether the lists that --help, FORMATS.md and README.md repeat agree: lists.py BUILD
 
-Options, their defaults and words, output formats, variables of the recorder, and the names of reports and
+Words of options, output formats, variables of the recorder, and the names of reports and
 presets.
 The program is asked; what the documents say has to be the same.
 """
@@ -11,15 +11,6 @@ import subprocess
 import sys
 
 PROGRAM = f"{sys.argv[1]}/gpuflame"
-# The pages that describe a command's options, if not only its own.
-PAGES = {
-    "render": ["gpuflame", "gpuflame-collapse", "gpuflame-svg"],
-    "run": ["gpuflame-run", "gpuflame-record", "gpuflame-collapse", "gpuflame-svg"],
-    "stop": ["gpuflame-start"],
-    "env": ["gpuflame-env", "gpuflame-record"],
-    "snapshot": ["gpuflame-snapshot", "gpuflame-collapse", "gpuflame-svg"],
-    "diff": ["gpuflame-diff", "gpuflame-collapse", "gpuflame-svg"],
-}
 violations = []
 
 
@@ -65,67 +56,13 @@ def help_options(command):
     return found
 
 
-def plain(line):
-    """A line of a man page without its macros."""
-    line = re.sub(r"\\f[A-Z]", "", line.replace(r"\-", "-").replace(r"\e", "\\"))
-    line = re.sub(r"\\\((?:lq|rq|oq|cq)", "'", line)
-    macro = re.match(r"\.(B|I|BR|BI|RB|RI|IR|IB)\s+(.*)", line)
-    if not macro:
-        return "" if line.startswith(".") else line
-    words = [quoted if quoted else bare for quoted, bare in re.findall(r'"([^"]*)"|(\S+)', macro[2])]
-    return (" " if len(macro[1]) == 1 else "").join(words)
-
-
-def man_options(page):
-    """{spelling: what its entry says}, of the page's list of options"""
-    found, lines, at = {}, read(f"docs/man/{page}.1").splitlines(), 0
-    while at < len(lines):
-        at += 1
-        if lines[at - 1] != ".TP" or not re.match(r"\.\w+ .*\\-", lines[at]):
-            continue
-        spellings = re.findall(r"(?:^|[ ,/])(--?[A-Za-z][\w-]*)", plain(lines[at]))
-        at, text = at + 1, [plain(lines[at])]
-        while at < len(lines) and not re.match(r"\.(TP|SH|SS)", lines[at]):
-            text.append(plain(lines[at]))
-            at += 1
-        for spelling in spellings:
-            found[spelling] = found.get(spelling, "") + " ".join(" ".join(text).split())
-    return found
-
-
-def default_in(text):
-    """What a text gives as the default, in one of two forms: "X (the default)", "(default: X)"."""
-    for pattern in (r"([^ (]+?):? \((?:[^()]*; )?the default\b", r"\(([^ ]+), the default\)",
-                    r"\(default: ([^;)]+)"):
-        found = re.search(pattern, text)
-        if found:
-            return found[1].strip("'\".,:; ")
-    return "none"
-
-
 def check_options(command):
-    pages = PAGES.get(command, [f"gpuflame-{command}"])
-    where, documented, shown = "/".join(pages), {}, help_options(command)
+    shown = help_options(command)
     if not shown:
         violations.append(f"{command}: --help lists no options that can be read")
-    for page in pages:
-        for spelling, text in man_options(page).items():
-            documented.setdefault(spelling, text)
     for spelling, (name, text) in shown.items():
-        if spelling not in documented:
-            violations.append(f"{command}: {spelling} is in --help and not in {where}")
-            continue
-        says, man_says = default_in(text), default_in(documented[spelling])
-        if name == spelling and says not in ("none", man_says):
-            violations.append(f"{command}: the default of {spelling} is {says} in --help "
-                              f"and {man_says} in {where}")
-    for spelling in man_options(pages[0]):
-        words = [spelling] if command == "render" else [command, spelling]
-        if spelling not in shown and "unknown option" in run(*words)[1]:
-            violations.append(f"{command}: {spelling} is in {pages[0]} and is no option")
-    for spelling, (name, text) in shown.items():
-        if name == spelling and spelling in documented:
-            check_words(command, spelling, text, documented[spelling])
+        if name == spelling:
+            check_words(command, spelling, text)
 
 
 def words_of(command, option):
@@ -140,10 +77,10 @@ def words_of(command, option):
     return words if len(words) > 1 and words != ["true", "false"] else []
 
 
-def check_words(command, option, shown, documented):
+def check_words(command, option, shown):
     """Whether each word that an option takes is in its help and in what documents say."""
     known = words_of(command, option)
-    places = [("--help", shown), ("the man page", documented)]
+    places = [("--help", shown)]
     if option in ("--format", "--value", "--by", "--torch-frames", "--aggregate"):
         places.append(("FORMATS.md", read("docs/FORMATS.md").lower()))
     for place, text in places:

@@ -187,6 +187,7 @@ check_lists() { python3 tests/lint/lists.py "$B"; }
 
 check_man() {
   local page said status=0
+  python3 docs/man/options.py "$B" --check || status=1
   for page in $(files 'docs/man/*.1'); do
     ! grep -q '^\.so ' "$page" || continue # another name of a page
     if has mandoc; then
