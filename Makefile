@@ -228,6 +228,19 @@ $(B)/gen/collapse/names/presets.inc: collapse/names/presets/ORDER $(PRESET_RULES
 		echo "0 };"; \
 	done > $@
 	$(Q)(echo 'static const struct preset presets[] = {'; printf 'PRESET(%s),\n' $(PRESETS); echo '};') >> $@
+# Reports that are SQL, each as a text.
+REPORT_FILES := $(wildcard stats/reports/*.sql)
+$(B)/gen/stats/reports/sql.inc: $(REPORT_FILES) Makefile
+	@mkdir -p $(@D)
+	$(Q)for file in $(REPORT_FILES); do \
+		echo "static const char $$(basename $$file .sql)_sql[] = {"; \
+		od -An -v -tu1 $$file | sed 's/^ *//; s/  */,/g; s/$$/,/'; \
+		echo "0 };"; \
+	done > $@
+	$(Q)(echo 'static const struct { const char *name, *text; } sql_files[] = {'; \
+		for file in $(REPORT_FILES); do name=$$(basename $$file .sql); echo "{ \"$$name\", $${name}_sql },"; done; \
+		echo '};') >> $@
+$(B)/obj/stats/reports/registry.o: $(B)/gen/stats/reports/sql.inc
 $(B)/obj/collapse/names/presets.o: $(B)/gen/collapse/names/presets.inc
 $(B)/obj/collapse/names/kernel_names.o: $(B)/gen/$(KERNEL_FAMILY).inc
 $(B)/pic/capture/start/python_hooks.o: $(addprefix $(B)/gen/capture/python/,tracer.py.inc pytorch.py.inc layout.py.inc)

@@ -40,9 +40,9 @@ static void print_help(const struct opt *const *tables)
 /* The names of the reports that have a chart. */
 static const char *chart_word(size_t index)
 {
-	for (size_t i = 0; report_registry[i] != NULL; i++) {
-		if (report_registry[i]->chart != NULL && index-- == 0)
-			return report_registry[i]->name;
+	for (size_t i = 0; report_at(i) != NULL; i++) {
+		if (report_at(i)->chart != NULL && index-- == 0)
+			return report_at(i)->name;
 	}
 	return NULL;
 }
@@ -214,10 +214,10 @@ static bool print_reports(
 static bool add_partial_reports(struct stats_args *words, struct err *err)
 {
 	words->all = true;
-	for (size_t i = 0; report_registry[i] != NULL; i++) {
-		const struct stats_request request = { .report = report_registry[i] };
+	for (size_t i = 0; report_at(i) != NULL; i++) {
+		const struct stats_request request = { .report = report_at(i) };
 
-		if (report_registry[i]->partial != NULL && !stats_options_add(words, request, err))
+		if (report_at(i)->partial != NULL && !stats_options_add(words, request, err))
 			return false;
 	}
 	return true;

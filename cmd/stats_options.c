@@ -44,8 +44,8 @@ static void print_words(const char *text, size_t width)
 
 void stats_options_list(void)
 {
-	for (size_t i = 0; report_registry[i] != NULL; i++) {
-		const struct report *report = report_registry[i];
+	for (size_t i = 0; report_at(i) != NULL; i++) {
+		const struct report *report = report_at(i);
 
 		printf("%s%s%s%s\n", report->name,
 			report->names_kernels ? "[:nvtx-name][:base|:mangled]" : "",
@@ -61,14 +61,15 @@ bool stats_options_add(struct stats_args *words, struct stats_request request, s
 {
 	for (size_t i = 0; i < words->count; i++) {
 		if (words->requests[i].report == request.report &&
-			words->requests[i].naming == request.naming)
+			words->requests[i].naming == request.naming &&
+			strcmp(words->requests[i].arguments, request.arguments) == 0)
 			return true;
 	}
 	if (!mem_try_grow((void **)&words->requests, &words->cap, words->count + 1,
 		    sizeof(*words->requests), err))
 		return false;
 	words->requests[words->count++] = request;
-	return true;
+	return report_settle(request.report, err);
 }
 
 static bool add_reports(void *value, const char *arg, struct err *err)
@@ -81,8 +82,8 @@ static bool add_reports(void *value, const char *arg, struct err *err)
 
 		if (len == 3 && memcmp(arg, "all", 3) == 0) {
 			words->all = true;
-			for (size_t i = 0; report_registry[i] != NULL; i++) {
-				request = (struct stats_request){ .report = report_registry[i] };
+			for (size_t i = 0; report_at(i) != NULL; i++) {
+				request = (struct stats_request){ .report = report_at(i) };
 				if (!stats_options_add(words, request, err))
 					return false;
 			}
@@ -123,9 +124,9 @@ static bool add_peak(void *value, const char *arg, struct err *err)
 
 static const char *timeline_word(size_t index)
 {
-	for (size_t i = 0; report_registry[i] != NULL; i++) {
-		if (report_registry[i]->timeline != NULL && index-- == 0)
-			return report_registry[i]->name;
+	for (size_t i = 0; report_at(i) != NULL; i++) {
+		if (report_at(i)->timeline != NULL && index-- == 0)
+			return report_at(i)->name;
 	}
 	return NULL;
 }
@@ -146,8 +147,8 @@ static bool choose_events(struct stats_args *words, struct err *err)
 	if (words->count > 0)
 		return true;
 	words->all = true;
-	for (size_t i = 0; report_registry[i] != NULL; i++) {
-		const struct stats_request request = { .report = report_registry[i] };
+	for (size_t i = 0; report_at(i) != NULL; i++) {
+		const struct stats_request request = { .report = report_at(i) };
 
 		if (request.report->timeline != NULL && !stats_options_add(words, request, err))
 			return false;
@@ -203,12 +204,12 @@ static void say_useless(const struct stats_args *words, const char *option)
 			return;
 	}
 	fprintf(stderr, "gpuflame: warning: %s ", option);
-	for (size_t i = 0; report_registry[i] != NULL; i++) {
-		const char *own = report_registry[i]->option;
+	for (size_t i = 0; report_at(i) != NULL; i++) {
+		const char *own = report_at(i)->option;
 
 		if (own == NULL || strcmp(own, option) != 0)
 			continue;
-		fprintf(stderr, "%s%s", between, report_registry[i]->name);
+		fprintf(stderr, "%s%s", between, report_at(i)->name);
 		between = ", ";
 	}
 	fputc('\n', stderr);

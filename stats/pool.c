@@ -92,7 +92,8 @@ static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
 		job->requests[i].sums_left_out |= trace->sums != NULL && !report->takes_sums;
 		if ((needs_of(report) & ~met) != 0)
 			continue;
-		if (report->show != NULL || print_runs_take_turns(job->input, job->count)
+		if (report->show != NULL || print_runs_take_turns(job->input, job->count) ||
+					(report->is_sql && job->runs[i].files == 1)
 				? !keep_for(&job->runs[i], trace, err)
 				: !report->add(&job->runs[i], trace, err))
 			return print_runs_fail(report, err);
@@ -303,6 +304,7 @@ static bool start_runs(struct job *job, struct err *err)
 			.report = job->requests[i].report,
 			.names = &job->names,
 			.options = job->input->options,
+			.arguments = job->requests[i].arguments,
 			.threads = collapse_jobs(0),
 			/* a partial result is one of several */
 			.files = job->input->count + (job->input->partial != NULL),

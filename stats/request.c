@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "stats/reports/registry.h"
+#include "stats/sql/report.h"
 
 /* By naming: what follows the report's name. */
 static const char *const namings[KERNEL_NAMINGS] = {
@@ -29,11 +30,40 @@ static bool find_naming(const char *text, size_t len, enum kernel_naming *naming
 		(int)(len < 64 ? len : 64), text);
 }
 
+/* Where values of parameters begin, at a colon, or the end. */
+static size_t find_arguments(const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		const char *end = text[i] == ':' ? memchr(text + i + 1, ':', len - i - 1) : NULL;
+
+		end = end != NULL ? end : text + len;
+		if (text[i] == ':' &&
+			memchr(text + i + 1, '=', (size_t)(end - text) - i - 1) != NULL)
+			return i;
+	}
+	return len;
+}
+
+static bool set_arguments(
+	struct stats_request *request, const char *text, size_t len, struct err *err)
+{
+	const struct sql_report *report = sql_report_of(request->report);
+
+	if (len >= sizeof(request->arguments))
+		return err_set(err, ERR_USAGE, "values of parameters are too long");
+	memcpy(request->arguments, text, len);
+	if (report == NULL)
+		return err_set(
+			err, ERR_USAGE, "report '%s' has no parameters", request->report->name);
+	return sql_report_check(report, request->arguments, err);
+}
+
 bool stats_parse_request(
 	const char *text, size_t len, struct stats_request *request, struct err *err)
 {
-	const char *colon = memchr(text, ':', len);
-	size_t name_len = colon != NULL ? (size_t)(colon - text) : len;
+	size_t end = find_arguments(text, len);
+	const char *colon = memchr(text, ':', end);
+	size_t name_len = colon != NULL ? (size_t)(colon - text) : end;
 
 	*request = (struct stats_request){ .report = report_find(text, name_len) };
 	if (request->report == NULL) {
@@ -48,12 +78,14 @@ bool stats_parse_request(
 		return err_set(
 			err, ERR_USAGE, "unknown report '%s'; see gpuflame stats --list", name);
 	}
+	if (end < len && !set_arguments(request, text + end + 1, len - end - 1, err))
+		return false;
 	if (colon == NULL)
 		return true;
 	if (!request->report->names_kernels)
 		return err_set(err, ERR_USAGE, "report '%s' shows no names of kernels",
 			request->report->name);
-	return find_naming(colon, len - name_len, &request->naming, err);
+	return find_naming(colon, end - name_len, &request->naming, err);
 }
 
 void stats_request_name(const struct stats_request *request, char text[64])

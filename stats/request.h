@@ -18,6 +18,7 @@ enum kernel_naming {
 struct stats_request {
 	const struct report *report;
 	enum kernel_naming naming;
+	char arguments[128];   /* values of parameters: "gap=1ms:x=2" */
 	bool sums_left_out; /* set by stats_run(): files with sums, not supported, were left out */
 	bool pace_unknown;  /* set by stats_run(): no file has what --pace names; skipped */
 	uint64_t refused;   /* set by stats_run(): rows that contradict the hardware */
@@ -25,8 +26,9 @@ struct stats_request {
 };
 
 /*
- * Parse "NAME[:nvtx-name][:base|:mangled]". ERR_USAGE for an unknown report (suggesting the
- * nearest), an unknown naming, and a naming for a report without kernels.
+ * Parse "NAME[:nvtx-name][:base|:mangled][:PARAMETER=VALUE...]". ERR_USAGE for an unknown report
+ * (suggesting the nearest), an unknown naming or parameter, and a naming for a report without
+ * kernels.
  */
 bool stats_parse_request(
 	const char *text, size_t len, struct stats_request *request, struct err *err) MUST_CHECK;

@@ -103,9 +103,10 @@ struct report_run {
 	const struct report *report;
 	struct names *names;
 	const struct report_options *options;
-	size_t files;     /* total number; ids of processes are shown for a single file only */
-	size_t file;      /* index of the current one */
-	unsigned threads; /* that may be used */
+	const char *arguments; /* values of its parameters: "gap=1ms:x=2"; or NULL */
+	size_t files;          /* total number; ids of processes are shown for a single file only */
+	size_t file;           /* index of the current one */
+	unsigned threads;      /* that may be used */
 	const char *const *labels;         /* of the files: file_labels() */
 	uint64_t refused;                  /* set by finish(): rows that contradict the hardware */
 	void *state;                       /* the report's own: state_size bytes, zeroed */
@@ -134,6 +135,7 @@ struct report {
 	bool is_cpu;        /* its rows are of threads: it cannot be of one device or stream */
 	bool is_hardware;   /* its rows are of samples, which cannot be chosen by program */
 	bool has_devices;   /* though is_hardware, its rows are of GPUs */
+	bool is_sql;        /* it is a struct sql_report (stats/sql/report_file.h) */
 	bool by_file;       /* rows are of one file each, though it has no show() */
 	bool many_rows;     /* about as many as there are events */
 	bool uses_places;   /* range_places_get() */

@@ -1,19 +1,77 @@
 #include "stats/reports/registry.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/suggest.h"
+#include "stats/sql/report.h"
 
+/* Reports in C, and NULL for those that are files of SQL. */
 #define REPORT(name) extern const struct report report_##name;
+#define SQL_REPORT(name)
 #include "stats/reports/reports.list"
 #undef REPORT
+#undef SQL_REPORT
 
-const struct report *const report_registry[] = {
-#define REPORT(name) &report_##name,
+static const struct {
+	const char *name;
+	const struct report *report;
+} list[] = {
+#define REPORT(name) { #name, &report_##name },
+#define SQL_REPORT(name) { #name, NULL },
 #include "stats/reports/reports.list"
 #undef REPORT
-	NULL,
+#undef SQL_REPORT
 };
+
+/* The files: sql_files[] of names and texts. */
+#include "stats/reports/sql.inc"
+
+static const char *find_file(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(sql_files); i++) {
+		if (strcmp(sql_files[i].name, name) == 0)
+			return sql_files[i].text;
+	}
+	return NULL;
+}
+
+static const struct report *make_report(size_t index)
+{
+	const char *text = find_file(list[index].name);
+	const char *choice = getenv("GPUFLAME_REPORTS");
+	struct err err = { 0 };
+	struct sql_report *report;
+
+	/* for comparisons, until none is left in C that is also in SQL */
+	if (text == NULL ||
+		(list[index].report != NULL && (choice == NULL || strcmp(choice, "sql") != 0)))
+		return list[index].report;
+	report = mem_zeroed(1, sizeof(*report));
+	if (!sql_report_parse(report, list[index].name, text, &err)) {
+		fprintf(stderr, "%s\n", err.msg);
+		abort();
+	}
+	return &report->report;
+}
+
+const struct report *report_at(size_t index)
+{
+	static const struct report *reports[ARRAY_SIZE(list)];
+
+	if (index >= ARRAY_SIZE(list))
+		return NULL;
+	if (reports[index] == NULL)
+		reports[index] = make_report(index);
+	return reports[index];
+}
+
+bool report_settle(const struct report *report, struct err *err)
+{
+	return !report->is_sql || sql_report_settle((struct sql_report *)(uintptr_t)report, err);
+}
 
 /* Whether it is one of the words separated by ", ". */
 static bool is_word(const char *words, const char *text, size_t len)
@@ -31,10 +89,10 @@ static bool is_word(const char *words, const char *text, size_t len)
 
 const struct report *report_find(const char *name, size_t len)
 {
-	for (size_t i = 0; report_registry[i] != NULL; i++) {
-		if (is_word(report_registry[i]->name, name, len) ||
-			is_word(report_registry[i]->alias, name, len))
-			return report_registry[i];
+	for (size_t i = 0; report_at(i) != NULL; i++) {
+		if (is_word(report_at(i)->name, name, len) ||
+			is_word(report_at(i)->alias, name, len))
+			return report_at(i);
 	}
 	return NULL;
 }
@@ -43,7 +101,7 @@ const char *report_suggest(const char *name)
 {
 	struct suggest suggest = { .word = name };
 
-	for (size_t i = 0; report_registry[i] != NULL; i++)
-		suggest_offer(&suggest, report_registry[i]->name);
+	for (size_t i = 0; report_at(i) != NULL; i++)
+		suggest_offer(&suggest, report_at(i)->name);
 	return suggest_nearest(&suggest);
 }

@@ -3,13 +3,16 @@
 
 #include "stats/parts/report.h"
 
-/* All reports, NULL-ended, in the order in which `--list` shows them. */
-extern const struct report *const report_registry[];
+/* All reports, in the order in which `--list` shows them; NULL after the last. */
+const struct report *report_at(size_t index);
 
 /* By its name or an alias from nsys 2022; NULL when there is none. */
 const struct report *report_find(const char *name, size_t len);
 
 /* The name nearest to a misspelled one; NULL when none is near. */
 const char *report_suggest(const char *name);
+
+/* Find the columns of a report, and what it wants, before it is run. ERR_FORMAT. */
+bool report_settle(const struct report *report, struct err *err) MUST_CHECK;
 
 #endif /* STATS_REPORTS_REGISTRY_H */

@@ -46,10 +46,10 @@ static bool run_reports(
 
 	if (out == NULL)
 		abort();
-	for (size_t i = 0; report_registry[i] != NULL; i++) {
+	for (size_t i = 0; report_at(i) != NULL; i++) {
 		input_must(count < REPORTS_MAX, "there is room for all reports");
-		if (report_registry[i]->partial != NULL)
-			requests[count++] = (struct stats_request){ .report = report_registry[i] };
+		if (report_at(i)->partial != NULL)
+			requests[count++] = (struct stats_request){ .report = report_at(i) };
 	}
 	printer_init(&printer, &options, out);
 	ok = stats_run(&input, requests, count, NULL, &printer, &notes, err) &&

@@ -61,12 +61,12 @@ static size_t choose_reports(
 {
 	size_t known = 0, count = 0, chosen;
 
-	while (report_registry[known] != NULL)
+	while (report_at(known) != NULL)
 		known++;
 	input_must(known <= REPORTS_MAX, "there is room for all reports");
 	chosen = (bits & 255) % (known + 2);
 	for (size_t i = 0; i < known; i++) {
-		const struct report *report = report_registry[i];
+		const struct report *report = report_at(i);
 
 		if (named != NULL ? report != named : chosen != 1 && chosen != i + 2)
 			continue;

@@ -1,0 +1,116 @@
+#include "stats/sql/database.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "stats/sql/functions.h"
+#include "stats/sql/table.h"
+
+#define TABLE(name) extern const struct sql_table sql_table_##name;
+#include "stats/sql/tables.list"
+#undef TABLE
+
+static const struct sql_table *const tables[] = {
+#define TABLE(name) &sql_table_##name,
+#include "stats/sql/tables.list"
+#undef TABLE
+	NULL,
+};
+
+static uint64_t want_of(const char *table, const char *column)
+{
+	for (size_t i = 0; tables[i] != NULL; i++) {
+		uint64_t want = tables[i]->want;
+
+		if (strcmp(tables[i]->name, table) != 0)
+			continue;
+		for (int k = 0; k < tables[i]->column_count; k++) {
+			if (strcmp(tables[i]->columns[k].name, column) == 0)
+				want |= tables[i]->columns[k].want;
+		}
+		return want;
+	}
+	return 0;
+}
+
+/* Statements can read, and nothing else. What they read must have been read from the file. */
+static int authorize(void *data, int action, const char *first, const char *second,
+	const char *schema, const char *inside)
+{
+	struct sql_db *db = data;
+
+	(void)schema;
+	(void)inside;
+	switch (action) {
+	case SQLITE_READ:
+		db->want |= want_of(first, second);
+		return SQLITE_OK;
+	case SQLITE_SELECT:
+	case SQLITE_FUNCTION:
+	case SQLITE_RECURSIVE:
+		return SQLITE_OK;
+	default:
+		return db->may_write ? SQLITE_OK : SQLITE_DENY;
+	}
+}
+
+void sql_open(struct sql_db *db, struct names *names)
+{
+	*db = (struct sql_db){ .model.names = names };
+	if (sqlite3_open_v2("", &db->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
+		SQLITE_OK)
+		mem_die();
+	sqlite3_exec(db->handle, "PRAGMA journal_mode = off; PRAGMA cache_size = -65536", NULL,
+		NULL, NULL);
+	for (size_t i = 0; tables[i] != NULL; i++)
+		sql_table_offer(db->handle, tables[i], &db->model);
+	sql_functions_offer(db->handle, &db->model);
+	sqlite3_set_authorizer(db->handle, authorize, db);
+}
+
+void sql_close(struct sql_db *db)
+{
+	sqlite3_close_v2(db->handle);
+	db->handle = NULL;
+	sql_model_release(&db->model);
+}
+
+static bool fail(struct sql_db *db, struct err *err)
+{
+	int code = sqlite3_errcode(db->handle);
+
+	if (code == SQLITE_NOMEM)
+		mem_die();
+	if (strcmp(sqlite3_errmsg(db->handle), "integer overflow") == 0)
+		return err_set(err, ERR_FORMAT, "total overflows 63 bits");
+	return err_set(err, code == SQLITE_FULL || code == SQLITE_IOERR ? ERR_IO : ERR_FORMAT, "%s",
+		sqlite3_errmsg(db->handle));
+}
+
+sqlite3_stmt *sql_prepare(struct sql_db *db, const char *text, const char **rest, struct err *err)
+{
+	sqlite3_stmt *statement = NULL;
+
+	if (sqlite3_prepare_v2(db->handle, text, -1, &statement, rest) != SQLITE_OK) {
+		fail(db, err);
+		return NULL;
+	}
+	if (statement == NULL)
+		err_set(err, ERR_FORMAT, "no statement");
+	return statement;
+}
+
+bool sql_step(struct sql_db *db, sqlite3_stmt *statement, bool *more, struct err *err)
+{
+	int code = sqlite3_step(statement);
+
+	*more = code == SQLITE_ROW;
+	return code == SQLITE_ROW || code == SQLITE_DONE || fail(db, err);
+}
+
+bool sql_write(struct sql_db *db, sqlite3_stmt *statement, struct err *err)
+{
+	bool more;
+
+	return sql_step(db, statement, &more, err);
+}

@@ -1,0 +1,35 @@
+#ifndef STATS_SQL_DATABASE_H
+#define STATS_SQL_DATABASE_H
+
+#include <sqlite3.h>
+
+#include "stats/sql/model.h"
+
+/*
+ * A database with the tables of the trace model and, of several files, what statements gathered of
+ * each. It is SQLite's temporary one: in memory, then in a file that nobody sees.
+ */
+struct sql_db {
+	sqlite3 *handle;
+	struct sql_model model;
+	uint64_t want;  /* enum trace_want, of all statements that were prepared */
+	bool may_write; /* statements of our own, which gather rows */
+};
+
+void sql_open(struct sql_db *db, struct names *names);
+void sql_close(struct sql_db *db);
+
+/*
+ * Prepare the statement that `text` begins with, which can only read.
+ * *rest is what follows, if it is not NULL. NULL and ERR_FORMAT.
+ */
+sqlite3_stmt *sql_prepare(
+	struct sql_db *db, const char *text, const char **rest, struct err *err) MUST_CHECK;
+
+/* *more is false after the last row. ERR_FORMAT. */
+bool sql_step(struct sql_db *db, sqlite3_stmt *statement, bool *more, struct err *err) MUST_CHECK;
+
+/* Run a statement of our own that gathers rows. ERR_FORMAT. */
+bool sql_write(struct sql_db *db, sqlite3_stmt *statement, struct err *err) MUST_CHECK;
+
+#endif /* STATS_SQL_DATABASE_H */

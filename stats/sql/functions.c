@@ -1,0 +1,299 @@
+#include "stats/sql/functions.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "stats/sql/table.h"
+
+/* --- names ------------------------------------------------------------------------------ */
+
+static bool is_name(const struct sql_model *model, sqlite3_value *value)
+{
+	return sqlite3_value_type(value) == SQLITE_INTEGER && sqlite3_value_int64(value) >= 0 &&
+	       sqlite3_value_int64(value) < model->names->count;
+}
+
+static void name(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	const struct sql_model *model = sqlite3_user_data(to);
+
+	(void)argc;
+	if (is_name(model, argv[0]))
+		sql_put_name(to, model->names, (uint32_t)sqlite3_value_int64(argv[0]));
+}
+
+static void call_name(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	const struct sql_model *model = sqlite3_user_data(to);
+
+	(void)argc;
+	if (is_name(model, argv[0]))
+		sql_put_call(to, model->names, (uint32_t)sqlite3_value_int64(argv[0]));
+}
+
+static void file(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	const struct sql_model *model = sqlite3_user_data(to);
+
+	(void)argc;
+	(void)argv;
+	if (model->file != NULL)
+		sqlite3_result_text(to, model->file, -1, SQLITE_STATIC);
+}
+
+/* --- statistics ------------------------------------------------------------------------- */
+
+/*
+ * Samples, each `n` times: (x), (x, n) or (x, n, max). What has another maximum than x is a sum of
+ * which single values are not known, and makes the result unknown, too.
+ */
+struct sample {
+	double value;
+	int64_t times;
+	bool is_known;
+};
+
+/* False: there is none. */
+static bool take_sample(int argc, sqlite3_value **argv, struct sample *sample)
+{
+	if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
+		return false;
+	sample->value = sqlite3_value_double(argv[0]);
+	sample->times = argc > 1 ? sqlite3_value_int64(argv[1]) : 1;
+	sample->is_known = argc < 3 || sqlite3_value_double(argv[2]) == sample->value;
+	return sample->times > 0;
+}
+
+struct weighted {
+	double value;
+	int64_t times;
+};
+
+/* The aggregate's own memory: SQLite zeroes it, and frees it after the last step. */
+struct samples {
+	double *values; /* if each occurs once */
+	struct weighted *pairs;
+	size_t count, cap, pair_count, pairs_cap;
+	double quantile;
+	bool has_unknown;
+};
+
+static void add_pair(struct samples *all, double value, int64_t times)
+{
+	mem_need(all->pairs, all->pairs_cap, all->pair_count + 1);
+	all->pairs[all->pair_count++] = (struct weighted){ value, times };
+}
+
+static void add_sample(struct samples *all, const struct sample *sample)
+{
+	all->has_unknown |= !sample->is_known;
+	if (sample->times > 1) {
+		add_pair(all, sample->value, sample->times);
+	} else {
+		mem_need(all->values, all->cap, all->count + 1);
+		all->values[all->count++] = sample->value;
+	}
+}
+
+static void median_step(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	struct samples *all = sqlite3_aggregate_context(to, sizeof(*all));
+	struct sample sample;
+
+	if (all == NULL)
+		mem_die();
+	all->quantile = 0.5;
+	if (take_sample(argc, argv, &sample))
+		add_sample(all, &sample);
+}
+
+/* (x, q) and so on. */
+static void quantile_step(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	struct samples *all = sqlite3_aggregate_context(to, sizeof(*all));
+	sqlite3_value *values[] = { argv[0], argc > 2 ? argv[2] : NULL, argc > 3 ? argv[3] : NULL };
+	struct sample sample;
+
+	if (all == NULL)
+		mem_die();
+	all->quantile = sqlite3_value_double(argv[1]);
+	if (take_sample(argc - 1, values, &sample))
+		add_sample(all, &sample);
+}
+
+static int compare_values(const void *a, const void *b)
+{
+	double left = *(const double *)a, right = *(const double *)b;
+
+	return (left > right) - (left < right);
+}
+
+/* Move the value of rank `k` to its place, between those that are not greater and not less. */
+static double select_value(double *values, size_t count, size_t k)
+{
+	ptrdiff_t low = 0, high = (ptrdiff_t)count - 1, place = (ptrdiff_t)k;
+	int rounds = 0;
+
+	while (low < high) {
+		double pivot = values[place];
+		ptrdiff_t i = low, j = high;
+
+		/* what is in an order made to be slow */
+		if (rounds++ > 100) {
+			qsort(values + low, (size_t)(high - low) + 1, sizeof(*values),
+				compare_values);
+			break;
+		}
+		while (i <= j) {
+			while (values[i] < pivot)
+				i++;
+			while (pivot < values[j])
+				j--;
+			if (i <= j) {
+				double held = values[i];
+
+				values[i++] = values[j];
+				values[j--] = held;
+			}
+		}
+		if (j < place)
+			low = i;
+		if (place < i)
+			high = j;
+	}
+	return values[k];
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+	const struct weighted *left = a, *right = b;
+
+	return (left->value > right->value) - (left->value < right->value);
+}
+
+/* The value of a rank, of sorted pairs. */
+static double pair_at(const struct samples *all, int64_t rank)
+{
+	size_t i = 0;
+
+	for (; i + 1 < all->pair_count && rank >= all->pairs[i].times; i++)
+		rank -= all->pairs[i].times;
+	return all->pairs[i].value;
+}
+
+/* The least value that is behind place `k` of those that were selected there. */
+static double value_after(const struct samples *all, size_t k)
+{
+	double least = all->values[k + 1];
+
+	for (size_t i = k + 2; i < all->count; i++)
+		least = all->values[i] < least ? all->values[i] : least;
+	return least;
+}
+
+/* Make pairs of all values, sorted; returns how many values that is. */
+static int64_t sort_pairs(struct samples *all)
+{
+	int64_t total = 0;
+
+	for (size_t i = 0; i < all->count; i++)
+		add_pair(all, all->values[i], 1);
+	qsort(all->pairs, all->pair_count, sizeof(*all->pairs), compare_pairs);
+	for (size_t i = 0; i < all->pair_count; i++)
+		total += all->pairs[i].times;
+	return total;
+}
+
+/* Interpolated between neighbours: method 7 of Hyndman and Fan, "Sample quantiles", 1996. */
+static double find_quantile(struct samples *all)
+{
+	bool has_pairs = all->pair_count > 0;
+	int64_t total = has_pairs ? sort_pairs(all) : (int64_t)all->count;
+	double q = all->quantile < 0 ? 0 : all->quantile > 1 ? 1 : all->quantile;
+	double place = q * (double)(total - 1), low;
+	int64_t rank = (int64_t)place;
+	double share = place - (double)rank;
+
+	low = has_pairs ? pair_at(all, rank) : select_value(all->values, all->count, (size_t)rank);
+	if (share <= 0 || rank + 1 >= total)
+		return low;
+	return low +
+	       share * ((has_pairs ? pair_at(all, rank + 1) : value_after(all, (size_t)rank)) -
+			       low);
+}
+
+static void quantile_end(sqlite3_context *to)
+{
+	struct samples *all = sqlite3_aggregate_context(to, 0);
+
+	if (all == NULL)
+		return;
+	if (all->count + all->pair_count > 0 && !all->has_unknown)
+		sqlite3_result_double(to, find_quantile(all));
+	free(all->values);
+	free(all->pairs);
+}
+
+/* Welford's method, as Chan and others extend it to weights. */
+struct deviation {
+	double mean, squares;
+	int64_t count;
+	bool has_unknown;
+};
+
+static void deviation_step(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	struct deviation *all = sqlite3_aggregate_context(to, sizeof(*all));
+	struct sample sample;
+	double distance;
+
+	if (all == NULL)
+		mem_die();
+	if (!take_sample(argc, argv, &sample))
+		return;
+	all->has_unknown |= !sample.is_known;
+	all->count += sample.times;
+	distance = sample.value - all->mean;
+	all->mean += distance * (double)sample.times / (double)all->count;
+	all->squares += (double)sample.times * distance * (sample.value - all->mean);
+}
+
+/* Of a sample: n - 1; 0 for one value, or none. */
+static void deviation_end(sqlite3_context *to)
+{
+	const struct deviation *all = sqlite3_aggregate_context(to, 0);
+
+	if (all == NULL || all->count < 2)
+		sqlite3_result_double(to, 0);
+	else if (!all->has_unknown)
+		sqlite3_result_double(to, sqrt(all->squares / (double)(all->count - 1)));
+}
+
+void sql_functions_offer(sqlite3 *db, const struct sql_model *model)
+{
+	static const struct {
+		const char *name;
+		int least, most; /* numbers of arguments */
+		void (*call)(sqlite3_context *, int, sqlite3_value **);
+		void (*step)(sqlite3_context *, int, sqlite3_value **);
+		void (*end)(sqlite3_context *);
+	} list[] = {
+		{ "name", 1, 1, name, NULL, NULL },
+		{ "call_name", 1, 1, call_name, NULL, NULL },
+		{ "file", 0, 0, file, NULL, NULL },
+		{ "median", 1, 3, NULL, median_step, quantile_end },
+		{ "quantile", 2, 4, NULL, quantile_step, quantile_end },
+		{ "stddev", 1, 3, NULL, deviation_step, deviation_end },
+	};
+
+	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++) {
+		for (int argc = list[i].least; argc <= list[i].most; argc++) {
+			if (sqlite3_create_function_v2(db, list[i].name, argc,
+				    SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
+				    (void *)(uintptr_t)model, list[i].call, list[i].step,
+				    list[i].end, NULL) != SQLITE_OK)
+				mem_die();
+		}
+	}
+}

@@ -1,0 +1,38 @@
+#ifndef STATS_SQL_MODEL_H
+#define STATS_SQL_MODEL_H
+
+#include "collapse/model/trace.h"
+#include "stats/parts/projection.h"
+#include "stats/parts/range_tree.h"
+
+/* A range that contains an operation's launch. */
+struct sql_pair {
+	uint32_t range, op;
+};
+
+/*
+ * What statements see: a trace, and what is computed of it when a statement first asks for it.
+ */
+struct sql_model {
+	const struct trace *trace; /* NULL: tables are empty */
+	struct names *names;
+	const char *file; /* its label; NULL: there is one file alone */
+
+	struct projected *projected; /* by range */
+	struct range_tree tree;
+	uint32_t *families;     /* by range: how many ranges with operations are right below */
+	struct sql_pair *pairs; /* by thread and time of launch, the outermost range first */
+	size_t pair_count, pairs_cap;
+	bool has_tree, has_pairs;
+};
+
+/* Show a trace, and forget what was computed of the one before. */
+void sql_model_show(struct sql_model *model, const struct trace *trace, const char *file);
+void sql_model_release(struct sql_model *model);
+
+/* Compute a part, unless that has been done. */
+bool sql_model_project(struct sql_model *model, struct err *err) MUST_CHECK;
+bool sql_model_nest(struct sql_model *model, struct err *err) MUST_CHECK;
+bool sql_model_pair(struct sql_model *model, struct err *err) MUST_CHECK;
+
+#endif /* STATS_SQL_MODEL_H */

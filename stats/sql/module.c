@@ -1,0 +1,387 @@
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stats/parts/labels.h"
+#include "stats/sql/table.h"
+
+/*
+ * A struct sql_table as a virtual table (https://sqlite.org/vtab.html). What SQLite wants to sort
+ * or group by is sorted here, by integers; where it looks for rows by their id, they are found.
+ */
+struct source {
+	const struct sql_table *table;
+	struct sql_model *model;
+};
+
+struct view {
+	sqlite3_vtab base; /* first, as SQLite has it */
+	struct source source;
+};
+
+struct cursor {
+	sqlite3_vtab_cursor base;
+	size_t at, end;
+	uint32_t *order; /* rows, [at, end); NULL: as they are */
+};
+
+/* What best_index() tells filter(), as text: "USED:FOUND:ORDER". */
+struct plan {
+	uint64_t used;
+	int found;         /* a column whose value is given, or -1 */
+	const char *order; /* a character for each column, from 'A', and '+' or '-' */
+};
+
+enum { PLAN_SIZE = 32, FIRST_COLUMN = 'A' };
+
+static int connect_table(sqlite3 *db, void *data, int argc, const char *const *argv,
+	sqlite3_vtab **out, char **message)
+{
+	const struct source *source = data;
+	struct view *view = mem_zeroed(1, sizeof(*view));
+	sqlite3_str *text = sqlite3_str_new(db);
+	char *declaration;
+	int code;
+
+	(void)argc;
+	(void)argv;
+	(void)message;
+	view->source = *source;
+	*out = &view->base;
+	sqlite3_str_appendf(text, "CREATE TABLE %s(", source->table->name);
+	for (int i = 0; i < source->table->column_count; i++)
+		sqlite3_str_appendf(text, "%s\"%s\"%s", i > 0 ? "," : "",
+			source->table->columns[i].name,
+			source->table->columns[i].is_hidden ? " HIDDEN" : "");
+	sqlite3_str_appendall(text, ")");
+	declaration = sqlite3_str_finish(text);
+	if (declaration == NULL)
+		mem_die();
+	/* what a file has in its schema cannot ask for it */
+	sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
+	code = sqlite3_declare_vtab(db, declaration);
+	sqlite3_free(declaration);
+	return code;
+}
+
+static int disconnect(sqlite3_vtab *view)
+{
+	free(view);
+	return SQLITE_OK;
+}
+
+static size_t count_rows(const struct source *source)
+{
+	return source->model->trace != NULL ? source->table->count(source->model) : 0;
+}
+
+static bool has_id(const struct sql_table *table)
+{
+	return strcmp(table->columns[0].name, "id") == 0;
+}
+
+static bool is_found(const struct sql_table *table, int column)
+{
+	return column >= 0 && ((column == 0 && has_id(table)) || (table->found >> column & 1) != 0);
+}
+
+static int choose_found(const struct sql_table *table, sqlite3_index_info *info)
+{
+	int found = -1;
+
+	for (int i = 0; i < info->nConstraint; i++) {
+		const struct sqlite3_index_constraint *constraint = &info->aConstraint[i];
+
+		if (constraint->usable && constraint->op == SQLITE_INDEX_CONSTRAINT_EQ &&
+			is_found(table, constraint->iColumn) &&
+			(found < 0 || constraint->iColumn == 0))
+			found = i;
+	}
+	return found;
+}
+
+/* Whether rows may come in any order that has equal ones together. */
+static bool groups_only(sqlite3_index_info *info)
+{
+#if SQLITE_VERSION_NUMBER >= 3038000
+	if (sqlite3_libversion_number() >= 3038000)
+		return sqlite3_vtab_distinct(info) == 1;
+#endif
+	(void)info;
+	return false;
+}
+
+/* The order as a plan has it; false if its values are not in the order of their integers. */
+static bool write_order(const struct sql_table *table, sqlite3_index_info *info, char *order)
+{
+	bool any_order = groups_only(info);
+
+	for (int i = 0; i < info->nOrderBy; i++) {
+		int column = info->aOrderBy[i].iColumn;
+
+		if (column < 0 || i >= 4 ||
+			(table->columns[column].type != SQL_INTEGER && !any_order))
+			return false;
+		*order++ = (char)(FIRST_COLUMN + column);
+		*order++ = info->aOrderBy[i].desc ? '-' : '+';
+	}
+	*order = '\0';
+	return true;
+}
+
+static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
+{
+	const struct source *source = &((const struct view *)base)->source;
+	size_t rows = source->model->trace != NULL ? count_rows(source) : 1000000;
+	int found = choose_found(source->table, info);
+	char order[PLAN_SIZE] = "";
+
+	if (found >= 0) {
+		bool is_id = info->aConstraint[found].iColumn == 0 && has_id(source->table);
+
+		info->aConstraintUsage[found].argvIndex = 1;
+		rows = is_id ? 1 : 8;
+		info->idxFlags = is_id ? SQLITE_INDEX_SCAN_UNIQUE : 0;
+	}
+	info->estimatedCost = (double)rows + 1;
+	info->estimatedRows = (sqlite3_int64)rows + 1;
+	if (info->nOrderBy > 0 && write_order(source->table, info, order)) {
+		info->orderByConsumed = 1;
+		info->estimatedCost *= 1.2;
+	}
+	info->idxStr = sqlite3_mprintf("%llx:%d:%s", info->colUsed,
+		found >= 0 ? info->aConstraint[found].iColumn : -1, order);
+	info->needToFreeIdxStr = 1;
+	return info->idxStr != NULL ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
+{
+	struct cursor *cursor = mem_zeroed(1, sizeof(*cursor));
+
+	(void)base;
+	*out = &cursor->base;
+	return SQLITE_OK;
+}
+
+static int close_cursor(sqlite3_vtab_cursor *base)
+{
+	free(((struct cursor *)base)->order);
+	free(base);
+	return SQLITE_OK;
+}
+
+/* A key in the order of unsigned numbers. */
+static uint64_t key_of(const struct source *source, uint32_t row, int column, bool descends)
+{
+	uint64_t key = (uint64_t)source->table->value(source->model, row, column) ^ 1ull << 63;
+
+	return descends ? ~key : key;
+}
+
+struct radix {
+	uint32_t *order, *other;
+	uint64_t *keys; /* by row, less the first */
+	size_t first, count;
+};
+
+/* Eleven bits at a time, and only as many as the keys differ in. Stable. */
+static void sort_by(const struct source *source, struct radix *radix, int column, bool descends)
+{
+	enum { BITS = 11, BUCKETS = 1 << BITS };
+	uint64_t least = UINT64_MAX, most = 0, before = 0;
+	bool sorted = true;
+
+	for (size_t i = 0; i < radix->count; i++) {
+		uint64_t key = key_of(source, radix->order[i], column, descends);
+
+		sorted &= key >= before;
+		before = key;
+		radix->keys[radix->order[i] - radix->first] = key;
+		least = key < least ? key : least;
+		most = key > most ? key : most;
+	}
+	for (unsigned shift = 0; !sorted && shift < 64 && (most - least) >> shift != 0;
+		shift += BITS) {
+		size_t begin[BUCKETS + 1] = { 0 };
+		uint32_t *order = radix->order;
+
+		for (size_t i = 0; i < radix->count; i++)
+			begin[((radix->keys[order[i] - radix->first] - least) >> shift) % BUCKETS +
+				1]++;
+		for (size_t i = 0; i < BUCKETS; i++)
+			begin[i + 1] += begin[i];
+		for (size_t i = 0; i < radix->count; i++)
+			radix->other[begin[((radix->keys[order[i] - radix->first] - least) >>
+						   shift) %
+					   BUCKETS]++] = order[i];
+		radix->order = radix->other;
+		radix->other = order;
+	}
+}
+
+static void sort_rows(const struct source *source, struct cursor *cursor, const char *order)
+{
+	struct radix radix = { .first = cursor->at, .count = cursor->end - cursor->at };
+
+	radix.order = mem_zeroed(radix.count + 1, sizeof(*radix.order));
+	radix.other = mem_zeroed(radix.count + 1, sizeof(*radix.other));
+	radix.keys = mem_zeroed(radix.count + 1, sizeof(*radix.keys));
+	for (size_t i = 0; i < radix.count; i++)
+		radix.order[i] = (uint32_t)(cursor->at + i);
+	for (size_t i = strlen(order); i > 0; i -= 2)
+		sort_by(source, &radix, order[i - 2] - FIRST_COLUMN, order[i - 1] == '-');
+	free(radix.other);
+	free(radix.keys);
+	cursor->order = radix.order;
+	cursor->at = 0;
+	cursor->end = radix.count;
+}
+
+static struct plan read_plan(const char *text)
+{
+	struct plan plan;
+	char *end;
+
+	plan.used = strtoull(text, &end, 16);
+	plan.found = (int)strtol(end + 1, &end, 10);
+	plan.order = end + 1;
+	return plan;
+}
+
+static void find_rows(
+	const struct source *source, struct cursor *cursor, int column, sqlite3_value *value)
+{
+	int64_t wanted = sqlite3_value_int64(value);
+
+	if (sqlite3_value_numeric_type(value) != SQLITE_INTEGER)
+		cursor->end = 0;
+	else if (column > 0 || !has_id(source->table))
+		source->table->find(source->model, column, wanted, &cursor->at, &cursor->end);
+	else if (wanted < 1 || (uint64_t)wanted > cursor->end)
+		cursor->end = 0;
+	else
+		cursor->at = (size_t)wanted - 1;
+	if (column == 0 && cursor->at < cursor->end && has_id(source->table))
+		cursor->end = cursor->at + 1;
+}
+
+static int filter(
+	sqlite3_vtab_cursor *base, int number, const char *text, int argc, sqlite3_value **argv)
+{
+	const struct source *source = &((const struct view *)base->pVtab)->source;
+	struct cursor *cursor = (struct cursor *)base;
+	struct plan plan = read_plan(text);
+	struct err err = { 0 };
+
+	(void)number;
+	free(cursor->order);
+	cursor->order = NULL;
+	cursor->at = cursor->end = 0;
+	if (source->model->trace != NULL && source->table->begin != NULL &&
+		!source->table->begin(source->model, plan.used, &err)) {
+		sqlite3_free(base->pVtab->zErrMsg);
+		base->pVtab->zErrMsg = sqlite3_mprintf("%s", err.msg);
+		return SQLITE_ERROR;
+	}
+	cursor->end = count_rows(source);
+	if (argc > 0)
+		find_rows(source, cursor, plan.found, argv[0]);
+	if (*plan.order != '\0' && cursor->end - cursor->at > 1)
+		sort_rows(source, cursor, plan.order);
+	return SQLITE_OK;
+}
+
+static size_t row_of(const struct cursor *cursor)
+{
+	return cursor->order != NULL ? cursor->order[cursor->at] : cursor->at;
+}
+
+static int next(sqlite3_vtab_cursor *base)
+{
+	((struct cursor *)base)->at++;
+	return SQLITE_OK;
+}
+
+static int is_at_end(sqlite3_vtab_cursor *base)
+{
+	const struct cursor *cursor = (const struct cursor *)base;
+
+	return cursor->at >= cursor->end;
+}
+
+void sql_put_name(sqlite3_context *to, const struct names *names, uint32_t name)
+{
+	if (name != NAME_NONE)
+		sqlite3_result_text(
+			to, names->list[name].text, (int)names->list[name].len, SQLITE_STATIC);
+}
+
+void sql_put_call(sqlite3_context *to, const struct names *names, uint32_t name)
+{
+	struct cell cell = label_api(names, name);
+
+	if (name != NAME_NONE)
+		sqlite3_result_text(to, cell.is.text, (int)cell.len, SQLITE_STATIC);
+}
+
+static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column)
+{
+	const struct source *source = &((const struct view *)base->pVtab)->source;
+	size_t row = row_of((const struct cursor *)base);
+	int64_t value;
+
+	switch (source->table->columns[column].type) {
+	case SQL_INTEGER:
+		value = source->table->value(source->model, row, column);
+		if (value != SQL_NULL)
+			sqlite3_result_int64(to, value);
+		break;
+	case SQL_NAME:
+		value = source->table->value(source->model, row, column);
+		if (value != SQL_NULL)
+			sql_put_name(to, source->model->trace->names, (uint32_t)value);
+		break;
+	case SQL_OTHER:
+		source->table->put(source->model, row, column, to);
+		break;
+	}
+	return SQLITE_OK;
+}
+
+static int put_row_id(sqlite3_vtab_cursor *base, sqlite3_int64 *id)
+{
+	*id = (sqlite3_int64)row_of((const struct cursor *)base) + 1;
+	return SQLITE_OK;
+}
+
+static const sqlite3_module module = {
+	.xConnect = connect_table,
+	.xBestIndex = best_index,
+	.xDisconnect = disconnect,
+	.xOpen = open_cursor,
+	.xClose = close_cursor,
+	.xFilter = filter,
+	.xNext = next,
+	.xEof = is_at_end,
+	.xColumn = put_column,
+	.xRowid = put_row_id,
+};
+
+void sql_table_offer(sqlite3 *db, const struct sql_table *table, struct sql_model *model)
+{
+	struct source *source = mem_zeroed(1, sizeof(*source));
+	sqlite3_stmt *statement;
+	char text[64];
+
+	*source = (struct source){ table, model };
+	if (sqlite3_create_module_v2(db, table->name, &module, source, free) != SQLITE_OK)
+		mem_die();
+	/* declare it while statements may do that */
+	sqlite3_snprintf(sizeof(text), text, "SELECT 1 FROM %s", table->name);
+	if (sqlite3_prepare_v2(db, text, -1, &statement, NULL) != SQLITE_OK)
+		mem_die();
+	sqlite3_finalize(statement);
+}

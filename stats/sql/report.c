@@ -1,0 +1,387 @@
+#include "stats/sql/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "stats/sql/database.h"
+
+/* A report while it runs: report_run.state. */
+struct sql_state {
+	struct sql_db db;
+	const struct trace *only; /* of a single file, whose rows need not be gathered first */
+	sqlite3_stmt *gather;     /* of several */
+	bool is_open;
+};
+
+/* --- parameters --------------------------------------------------------------------------- */
+
+/* "1ms" is 1000000, "3" is 3, "0.5" is 0.5; anything else is text. */
+static void bind_text(sqlite3_stmt *statement, int index, const char *text, size_t len)
+{
+	static const struct {
+		const char *unit;
+		double ns;
+	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
+	char *end;
+	double value = strtod(text, &end);
+	size_t rest = len - (size_t)(end - text);
+	bool is_whole = memchr(text, '.', len) == NULL && value >= -0x1p53 && value <= 0x1p53;
+
+	for (size_t i = 0; end > text && end < text + len && i < ARRAY_SIZE(units); i++) {
+		if (strlen(units[i].unit) == rest && memcmp(units[i].unit, end, rest) == 0) {
+			sqlite3_bind_int64(statement, index, (sqlite3_int64)(value * units[i].ns));
+			return;
+		}
+	}
+	if (end != text + len || len == 0)
+		sqlite3_bind_text(statement, index, text, (int)len, SQLITE_TRANSIENT);
+	else if (is_whole)
+		sqlite3_bind_int64(statement, index, (sqlite3_int64)value);
+	else
+		sqlite3_bind_double(statement, index, value);
+}
+
+/* The value of a parameter in "NAME=VALUE:NAME=VALUE", or NULL. */
+static const char *find_argument(const char *arguments, const char *name, size_t *len)
+{
+	size_t name_len = strlen(name);
+
+	while (arguments != NULL && *arguments != '\0') {
+		size_t all = strcspn(arguments, ":");
+
+		if (all > name_len && arguments[name_len] == '=' &&
+			memcmp(arguments, name, name_len) == 0) {
+			*len = all - name_len - 1;
+			return arguments + name_len + 1;
+		}
+		arguments += all + (arguments[all] == ':');
+	}
+	return NULL;
+}
+
+static void bind_parameters(
+	const struct sql_report *report, const char *arguments, sqlite3_stmt *statement)
+{
+	for (size_t i = 0; i < report->parameter_count; i++) {
+		const struct sql_parameter *parameter = &report->parameters[i];
+		char name[64];
+		int index;
+		size_t len;
+		const char *value = find_argument(arguments, parameter->name, &len);
+
+		snprintf(name, sizeof(name), ":%s", parameter->name);
+		index = sqlite3_bind_parameter_index(statement, name);
+		if (index == 0)
+			continue;
+		if (value != NULL)
+			bind_text(statement, index, value, len);
+		else
+			bind_text(statement, index, parameter->value, strlen(parameter->value));
+	}
+}
+
+bool sql_report_check(const struct sql_report *report, const char *arguments, struct err *err)
+{
+	while (*arguments != '\0') {
+		size_t all = strcspn(arguments, ":"), len = strcspn(arguments, "="), i = 0;
+
+		while (i < report->parameter_count &&
+			(strlen(report->parameters[i].name) != len || len >= all ||
+				memcmp(report->parameters[i].name, arguments, len) != 0))
+			i++;
+		if (i == report->parameter_count && report->parameter_count == 0)
+			return err_set(err, ERR_USAGE, "report '%s' has no parameters",
+				report->report.name);
+		if (i == report->parameter_count)
+			return err_set(err, ERR_USAGE, "'%.*s': expected %s=VALUE of report '%s'",
+				(int)(all < 64 ? all : 64), arguments, report->parameters[0].name,
+				report->report.name);
+		arguments += all + (arguments[all] == ':');
+	}
+	return true;
+}
+
+/* --- statements --------------------------------------------------------------------------- */
+
+static bool begins_with(const char *text, const char *word)
+{
+	return sqlite3_strnicmp(text, word, (int)strlen(word)) == 0;
+}
+
+/* Past blanks and comments. */
+static const char *skip_comments(const char *text)
+{
+	for (;;) {
+		text += strspn(text, " \t\r\n");
+		if (strncmp(text, "--", 2) != 0)
+			return text;
+		text += strcspn(text, "\n");
+	}
+}
+
+/* `rows` with what is gathered of a single file in place of the table of all of them. */
+static char *with_pooled(const struct sql_report *report, const char *rows)
+{
+	struct text text = { 0 };
+
+	rows = skip_comments(rows);
+	text_addf(&text, "WITH RECURSIVE pooled AS (%s\n)", report->each);
+	if (!begins_with(rows, "WITH"))
+		text_addf(&text, " %s", rows);
+	else if (begins_with(skip_comments(rows + 4), "RECURSIVE"))
+		text_addf(&text, ", %s", skip_comments(rows + 4) + 9);
+	else
+		text_addf(&text, ", %s", rows + 4);
+	return text.bytes;
+}
+
+static sqlite3_stmt *prepare(const struct sql_report *report, struct sql_db *db, const char *text,
+	bool from_trace, struct err *err)
+{
+	char *whole = report->each != NULL && from_trace ? with_pooled(report, text) : NULL;
+	sqlite3_stmt *statement = sql_prepare(db, whole != NULL ? whole : text, NULL, err);
+
+	free(whole);
+	return statement;
+}
+
+/* --- rows --------------------------------------------------------------------------------- */
+
+enum { COLUMNS_MAX = 64 };
+
+static struct cell take_cell(sqlite3_stmt *statement, int column)
+{
+	switch (sqlite3_column_type(statement, column)) {
+	case SQLITE_INTEGER:
+		return cell_integer(sqlite3_column_int64(statement, column));
+	case SQLITE_FLOAT:
+		return cell_real(sqlite3_column_double(statement, column));
+	case SQLITE_NULL:
+		return (struct cell){ 0 };
+	default: {
+		const char *text = (const char *)sqlite3_column_text(statement, column);
+
+		if (text == NULL)
+			mem_die();
+		return (struct cell){
+			.kind = CELL_TEXT,
+			.len = (uint32_t)sqlite3_column_bytes(statement, column),
+			.is.text = text,
+		};
+	}
+	}
+}
+
+static bool give_row(const struct sql_report *report, sqlite3_stmt *statement, struct sink *sink,
+	struct err *err)
+{
+	struct cell cells[COLUMNS_MAX];
+	int count = sqlite3_column_count(statement);
+	size_t at = 0;
+
+	for (int i = 0; i < count; i++) {
+		if (i == report->file_column)
+			sink->file = (const char *)sqlite3_column_text(statement, i);
+		else
+			cells[at++] = take_cell(statement, i);
+	}
+	return sink_row(sink, cells, at, err);
+}
+
+/* What a statement has to say about all rows. */
+static bool give_note(const struct report_run *run, struct sql_db *db, bool from_trace,
+	struct sink *sink, struct err *err)
+{
+	const struct sql_report *report = sql_report_of(run->report);
+	sqlite3_stmt *statement = prepare(report, db, report->note, from_trace, err);
+	bool more, ok;
+
+	if (statement == NULL)
+		return false;
+	bind_parameters(report, run->arguments, statement);
+	ok = sql_step(db, statement, &more, err);
+	if (ok && more && sqlite3_column_type(statement, 0) != SQLITE_NULL)
+		ok = sink->note(sink, (const char *)sqlite3_column_text(statement, 0), err);
+	sqlite3_finalize(statement);
+	return ok;
+}
+
+static bool give_rows(const struct report_run *run, struct sql_db *db, bool from_trace,
+	struct sink *sink, struct err *err)
+{
+	const struct sql_report *report = sql_report_of(run->report);
+	sqlite3_stmt *statement;
+	bool more, ok = true;
+
+	if (report->note != NULL && !give_note(run, db, from_trace, sink, err))
+		return false;
+	statement = prepare(report, db, report->rows, from_trace, err);
+	if (statement == NULL)
+		return false;
+	bind_parameters(report, run->arguments, statement);
+	while (ok && (ok = sql_step(db, statement, &more, err)) && more)
+		ok = give_row(report, statement, sink, err);
+	sqlite3_finalize(statement);
+	return ok;
+}
+
+/* --- a report's run ----------------------------------------------------------------------- */
+
+static void open_state(struct report_run *run)
+{
+	struct sql_state *state = run->state;
+
+	if (!state->is_open)
+		sql_open(&state->db, run->names);
+	state->is_open = true;
+	state->db.model.names = run->names;
+}
+
+static void show_trace(struct report_run *run, const struct trace *trace)
+{
+	struct sql_state *state = run->state;
+
+	sql_model_show(&state->db.model, trace, run->files > 1 ? run->labels[run->file] : NULL);
+}
+
+/* Rows of one file each. */
+static bool show(
+	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
+{
+	struct sql_state *state = run->state;
+
+	open_state(run);
+	show_trace(run, trace);
+	return give_rows(run, &state->db, true, sink, err);
+}
+
+/* The table for what is gathered, with the columns of its statement, and the one that fills it. */
+static bool begin_gathering(
+	const struct sql_report *report, struct sql_state *state, struct err *err)
+{
+	struct sql_db *db = &state->db;
+	sqlite3_stmt *each = sql_prepare(db, report->each, NULL, err);
+	struct text create = { 0 }, insert = { 0 };
+
+	if (each == NULL)
+		return false;
+	text_add_string(&create, "CREATE TABLE pooled(");
+	for (int i = 0; i < sqlite3_column_count(each); i++)
+		text_addf(&create, "%s\"%s\"", i > 0 ? "," : "", sqlite3_column_name(each, i));
+	text_add_string(&create, ")");
+	sqlite3_finalize(each);
+	text_addf(&insert, "INSERT INTO pooled %s", report->each);
+	db->may_write = true;
+	if (sqlite3_exec(db->handle, create.bytes, NULL, NULL, NULL) != SQLITE_OK)
+		mem_die();
+	state->gather = sql_prepare(db, insert.bytes, NULL, err);
+	db->may_write = false;
+	text_release(&create);
+	text_release(&insert);
+	return state->gather != NULL;
+}
+
+static bool add(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	const struct sql_report *report = sql_report_of(run->report);
+	struct sql_state *state = run->state;
+	bool ok;
+
+	open_state(run);
+	if (run->files == 1) {
+		state->only = trace;
+		return true;
+	}
+	show_trace(run, trace);
+	if (state->gather == NULL && !begin_gathering(report, state, err))
+		return false;
+	bind_parameters(report, run->arguments, state->gather);
+	ok = sql_write(&state->db, state->gather, err);
+	sqlite3_reset(state->gather);
+	sql_model_show(&state->db.model, NULL, NULL);
+	return ok;
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	struct sql_state *state = run->state;
+
+	open_state(run);
+	if (state->only != NULL)
+		show_trace(run, state->only);
+	return give_rows(run, &state->db, state->gather == NULL, sink, err);
+}
+
+static void release(struct report_run *run)
+{
+	struct sql_state *state = run->state;
+
+	if (!state->is_open)
+		return;
+	sqlite3_finalize(state->gather);
+	sql_close(&state->db);
+}
+
+/* --- settling ----------------------------------------------------------------------------- */
+
+static bool find_columns(struct sql_report *report, sqlite3_stmt *statement, struct err *err)
+{
+	int count = sqlite3_column_count(statement);
+	struct column *columns = mem_zeroed((size_t)count, sizeof(*columns));
+
+	if (count >= COLUMNS_MAX)
+		return err_set(err, ERR_FORMAT, "over %d columns", COLUMNS_MAX - 1);
+	for (int i = 0; i < count; i++) {
+		const char *heading = sqlite3_column_name(statement, i);
+		char *kept;
+
+		if (strcmp(heading, ":file") == 0) {
+			report->file_column = i;
+			continue;
+		}
+		kept = mem_zeroed(strlen(heading) + 1, 1);
+		strcpy(kept, heading);
+		if (!sql_report_column(kept, &columns[report->report.column_count++], err))
+			return false;
+	}
+	report->report.columns = columns;
+	return true;
+}
+
+bool sql_report_settle(struct sql_report *report, struct err *err)
+{
+	struct names names;
+	struct sql_db db;
+	sqlite3_stmt *statement;
+	bool ok;
+
+	if (report->is_settled)
+		return true;
+	names_init(&names);
+	sql_open(&db, &names);
+	statement = prepare(report, &db, report->rows, true, err);
+	ok = (statement != NULL && find_columns(report, statement, err)) ||
+	     err_prefix(err, "%s", report->report.name);
+	report->report.want = db.want;
+	report->report.state_size = sizeof(struct sql_state);
+	report->report.release = release;
+	if (report->each == NULL) {
+		report->report.show = show;
+	} else {
+		report->report.add = add;
+		report->report.finish = finish;
+		report->report.by_file = report->file_column >= 0;
+	}
+	report->is_settled = ok;
+	sqlite3_finalize(statement);
+	sql_close(&db);
+	names_release(&names);
+	return ok;
+}
+
+const struct sql_report *sql_report_of(const struct report *report)
+{
+	return report->is_sql ? (const struct sql_report *)report : NULL;
+}

@@ -1,0 +1,21 @@
+#ifndef STATS_SQL_REPORT_H
+#define STATS_SQL_REPORT_H
+
+#include "stats/sql/report_file.h"
+
+/* Reports that are SQL, run. */
+
+/*
+ * Prepare a report that was parsed, to find its columns and what it wants of files. It can then be
+ * run as any other. ERR_FORMAT.
+ */
+bool sql_report_settle(struct sql_report *report, struct err *err) MUST_CHECK;
+
+/* Whether these are values for its parameters: "gap=1ms:x=2". ERR_USAGE. */
+bool sql_report_check(
+	const struct sql_report *report, const char *arguments, struct err *err) MUST_CHECK;
+
+/* The report, or NULL if it is none in SQL. */
+const struct sql_report *sql_report_of(const struct report *report);
+
+#endif /* STATS_SQL_REPORT_H */

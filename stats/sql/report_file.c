@@ -1,0 +1,299 @@
+#include "stats/sql/report_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+
+/* --- words ------------------------------------------------------------------------------ */
+
+static char *copy(const char *text, size_t len)
+{
+	char *bytes = mem_zeroed(len + 1, 1);
+
+	memcpy(bytes, text, len);
+	return bytes;
+}
+
+static const char *skip_blanks(const char *text, const char *end)
+{
+	while (text < end && (*text == ' ' || *text == '\t'))
+		text++;
+	return text;
+}
+
+/* Without the blanks at either end. */
+static char *copy_trimmed(const char *text, const char *end)
+{
+	text = skip_blanks(text, end);
+	while (end > text && (end[-1] == ' ' || end[-1] == '\t'))
+		end--;
+	return copy(text, (size_t)(end - text));
+}
+
+static bool is_word(const char *word, size_t len, const char *text)
+{
+	return strlen(text) == len && memcmp(word, text, len) == 0;
+}
+
+/* --- columns ---------------------------------------------------------------------------- */
+
+static const struct {
+	const char *word;
+	enum column_kind kind;
+} kinds[] = {
+	{ "text", COLUMN_TEXT },
+	{ "word", COLUMN_WORD },
+	{ "count", COLUMN_COUNT },
+	{ "id", COLUMN_ID },
+	{ "ns", COLUMN_TIME },
+	{ "at", COLUMN_STAMP },
+	{ "%", COLUMN_PERCENT },
+	{ "MB", COLUMN_MB },
+	{ "MB/s", COLUMN_RATE },
+	{ "GB/s", COLUMN_GB_RATE },
+};
+
+bool sql_report_column(const char *heading, struct column *column, struct err *err)
+{
+	const char *kind = strrchr(heading, ':');
+	size_t len;
+
+	*column = (struct column){ .name = heading };
+	if (kind == NULL)
+		return true;
+	column->name = copy(heading, (size_t)(kind++ - heading));
+	len = strcspn(kind, ".?");
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (!is_word(kind, len, kinds[i].word))
+			continue;
+		column->kind = kinds[i].kind;
+		kind += len;
+		if (kind[0] == '.' && kind[1] >= '0' && kind[1] <= '3') {
+			column->decimals = (uint8_t)(kind[1] - '0');
+			kind += 2;
+		}
+		if (kind[0] == '?' && kind[1] >= '1' && kind[1] <= '9') {
+			column->expendable = (uint8_t)(kind[1] - '0');
+			kind += 2;
+		}
+		if (*kind == '\0')
+			return true;
+		break;
+	}
+	return err_set(err, ERR_FORMAT,
+		"'%s': expected NAME:KIND with a kind of text, word, count, id, ns, at, %%, MB, "
+		"MB/s or GB/s, then .DECIMALS and ?PRIORITY, if any",
+		heading);
+}
+
+/* --- the head --------------------------------------------------------------------------- */
+
+static bool add_needs(struct report *report, const char *value, struct err *err)
+{
+	static const struct {
+		const char *word;
+		enum report_need need;
+	} needs[] = {
+		{ "kernels", NEED_KERNELS },
+		{ "copies", NEED_MEMORY },
+		{ "operations", NEED_OPS },
+		{ "calls", NEED_API },
+		{ "ranges", NEED_RANGES },
+		{ "nccl", NEED_NCCL },
+		{ "steps", NEED_STEPS },
+		{ "mpi", NEED_MPI },
+		{ "mpi-calls", NEED_MPI_CALLS },
+		{ "ucx", NEED_UCX },
+		{ "openacc", NEED_OPENACC },
+		{ "os-runtime", NEED_OS_RUNTIME },
+		{ "openmp", NEED_OPENMP },
+		{ "names", NEED_NAMED },
+		{ "pages", NEED_PAGES },
+		{ "gpu-metrics", NEED_GPU_METRICS },
+		{ "network-metrics", NEED_NETWORK_METRICS },
+		{ "memory", NEED_MEMORY_USE },
+		{ "details", NEED_DETAILS },
+	};
+
+	while (*value != '\0') {
+		size_t len = strcspn(value, ", "), i = 0;
+
+		while (i < ARRAY_SIZE(needs) && !is_word(value, len, needs[i].word))
+			i++;
+		if (i == ARRAY_SIZE(needs))
+			return err_set(err, ERR_FORMAT, "'%s' is not known to be needed", value);
+		report->needs |= needs[i].need;
+		value += len;
+		value += strspn(value, ", ");
+	}
+	return true;
+}
+
+/* "gap = 500ms; the shortest gap that is listed" */
+static bool add_parameter(struct sql_report *report, const char *value, struct err *err)
+{
+	struct sql_parameter *parameter = &report->parameters[report->parameter_count];
+	const char *equals = strchr(value, '='), *end = value + strcspn(value, ";");
+
+	if (equals == NULL || equals > end || report->parameter_count == SQL_PARAMETERS_MAX)
+		return err_set(
+			err, ERR_FORMAT, "parameter '%s': expected NAME = DEFAULT; WHAT", value);
+	parameter->name = copy_trimmed(value, equals);
+	parameter->value = copy_trimmed(equals + 1, end);
+	parameter->doc = *end == ';' ? copy_trimmed(end + 1, end + strlen(end)) : "";
+	report->parameter_count++;
+	return true;
+}
+
+static bool take_word(struct sql_report *of, const char *word, const char *value, struct err *err)
+{
+	struct report *report = &of->report;
+
+	if (strcmp(word, "alias") == 0)
+		report->alias = value;
+	else if (strcmp(word, "needs") == 0)
+		return add_needs(report, value, err);
+	else if (strcmp(word, "names") == 0 && strcmp(value, "kernels") == 0)
+		report->names_kernels = true;
+	else if (strcmp(word, "takes") == 0 && strcmp(value, "sums") == 0)
+		report->takes_sums = true;
+	else if (strcmp(word, "of") == 0 && strcmp(value, "threads") == 0)
+		report->is_cpu = true;
+	else if (strcmp(word, "of") == 0 && strcmp(value, "hardware") == 0)
+		report->is_hardware = true;
+	else if (strcmp(word, "of") == 0 && strcmp(value, "devices") == 0)
+		report->is_hardware = report->has_devices = true;
+	else if (strcmp(word, "rows") == 0 && strcmp(value, "many") == 0)
+		report->many_rows = true;
+	else if (strcmp(word, "parameter") == 0)
+		return add_parameter(of, value, err);
+	else if (strcmp(word, "chart") == 0)
+		of->chart = value;
+	else if (strcmp(word, "timeline") == 0)
+		of->timeline = value;
+	else
+		return err_set(err, ERR_FORMAT, "unknown line '-- %s: %s'", word, value);
+	return true;
+}
+
+/* The text of a comment's line, without its dashes; NULL: it is none. */
+static const char *comment_of(const char *line, const char *end)
+{
+	line = skip_blanks(line, end);
+	return end - line >= 2 && memcmp(line, "--", 2) == 0 ? skip_blanks(line + 2, end) : NULL;
+}
+
+static const char *line_end(const char *line)
+{
+	return line + strcspn(line, "\n");
+}
+
+static const char *next_line(const char *end)
+{
+	return *end == '\n' ? end + 1 : end;
+}
+
+/*
+ * Read the comments: a title, paragraphs, and, in the last one, what machines read. Returns what
+ * follows.
+ */
+static const char *read_head(struct sql_report *report, const char *text, bool *ok, struct err *err)
+{
+	struct text doc = { 0 };
+	int paragraph = 0;
+
+	*ok = true;
+	for (const char *end; *ok && *text != '\0'; text = next_line(end)) {
+		const char *line, *colon;
+
+		end = line_end(text);
+		line = comment_of(text, end);
+		if (line == NULL)
+			break;
+		if (line == end) {
+			paragraph++;
+			continue;
+		}
+		colon = memchr(line, ':', (size_t)(end - line));
+		if (paragraph == 0) {
+			report->report.title = copy_trimmed(line, end);
+		} else if (paragraph == 1) {
+			text_add_string(&doc, doc.len > 0 ? " " : "");
+			text_add(&doc, line, (size_t)(end - line));
+		} else if (colon != NULL) {
+			char *word = copy_trimmed(line, colon);
+
+			*ok = take_word(report, word, copy_trimmed(colon + 1, end), err);
+			free(word);
+		} else {
+			*ok = err_set(
+				err, ERR_FORMAT, "unknown line '%.*s'", (int)(end - text), text);
+		}
+	}
+	report->report.doc = doc.len > 0 ? doc.bytes : "";
+	return text;
+}
+
+/* --- statements --------------------------------------------------------------------------- */
+
+/* Where the part of that name begins, after its line; NULL: there is none. */
+static const char *find_part(const char *text, const char *name, const char **before)
+{
+	for (const char *end; *text != '\0'; text = next_line(end)) {
+		const char *line;
+
+		end = line_end(text);
+		line = comment_of(text, end);
+		if (line != NULL && is_word(line, (size_t)(end - line), name)) {
+			*before = text;
+			return next_line(end);
+		}
+	}
+	return NULL;
+}
+
+/* A statement without the semicolon that ends it, and what is behind. */
+static const char *copy_statement(const char *begin, const char *end)
+{
+	while (end > begin && strchr(" \t\r\n;", end[-1]) != NULL)
+		end--;
+	return copy(begin, (size_t)(end - begin));
+}
+
+static void split(struct sql_report *report, const char *text)
+{
+	const char *end = text + strlen(text), *before;
+	const char *note = find_part(text, "note:", &before);
+
+	if (note != NULL) {
+		report->note = copy_statement(note, end);
+		end = before;
+	}
+	report->rows = find_part(text, "all files:", &before);
+	if (report->rows == NULL) {
+		report->rows = copy_statement(text, end);
+		return;
+	}
+	report->rows = copy_statement(report->rows, end);
+	end = before;
+	text = find_part(text, "each file:", &before);
+	report->each = text != NULL ? copy_statement(text, end) : NULL;
+}
+
+bool sql_report_parse(
+	struct sql_report *report, const char *name, const char *text, struct err *err)
+{
+	bool ok;
+
+	*report = (struct sql_report){ .report = { .name = name, .is_sql = true },
+		.file_column = -1 };
+	text = read_head(report, text, &ok, err);
+	if (report->report.title == NULL)
+		report->report.title = name;
+	if (!ok)
+		return err_prefix(err, "%s.sql", name);
+	split(report, text);
+	return true;
+}

@@ -1,0 +1,38 @@
+#ifndef STATS_SQL_REPORT_FILE_H
+#define STATS_SQL_REPORT_FILE_H
+
+#include "stats/parts/report.h"
+
+/*
+ * A report as a file of SQL. It begins with comments, which docs/TABLES.md describes: its title, a
+ * paragraph of what a row is, and lines of "word: value". Then come its statements: one, whose rows
+ * are those of each file; or what is gathered of each file, and the one that makes rows of it.
+ */
+enum { SQL_PARAMETERS_MAX = 8 };
+
+struct sql_parameter {
+	const char *name;
+	const char *value; /* the default, as it would be given */
+	const char *doc;
+};
+
+struct sql_report {
+	struct report report; /* first: report_run.report gets back to it */
+	const char *each;     /* what is gathered of each file; NULL: rows are of a file */
+	const char *rows;
+	const char *note; /* its text, if any, comes before the rows; NULL: none */
+	struct sql_parameter parameters[SQL_PARAMETERS_MAX];
+	size_t parameter_count;
+	int file_column; /* the column that says which file a row is of, and is no column; or -1 */
+	const char *chart, *timeline; /* which column is what, or NULL */
+	bool is_settled;
+};
+
+/* Parse a file; `text` must outlive it. ERR_FORMAT. */
+bool sql_report_parse(
+	struct sql_report *report, const char *name, const char *text, struct err *err) MUST_CHECK;
+
+/* The columns of a statement's rows, by their headings: "Total Time:ns", "Avg:ns.1?2". */
+bool sql_report_column(const char *heading, struct column *column, struct err *err) MUST_CHECK;
+
+#endif /* STATS_SQL_REPORT_FILE_H */

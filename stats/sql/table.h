@@ -1,0 +1,58 @@
+#ifndef STATS_SQL_TABLE_H
+#define STATS_SQL_TABLE_H
+
+#include <sqlite3.h>
+
+#include "stats/sql/model.h"
+
+/*
+ * The trace model as tables of SQLite: a row is an index into one of its arrays, a column a getter.
+ * Columns are integers, so that rows are sorted and grouped by them without SQLite's sorter
+ * (stats/sql/module.c). docs/TABLES.md describes the tables to users.
+ */
+#define SQL_NULL INT64_MIN
+
+enum sql_type {
+	SQL_INTEGER,
+	SQL_NAME,  /* the id of a name, NAME_NONE for none: shown as its text */
+	SQL_OTHER, /* an integer to sort by; put() shows it */
+};
+
+struct sql_column {
+	const char *name;
+	enum sql_type type;
+	bool is_hidden; /* left out of SELECT *: ids that our own reports group by */
+	uint64_t want;  /* enum trace_want: what readers must keep for it */
+};
+
+struct sql_table {
+	const char *name;
+	const struct sql_column *columns; /* if the first is "id", it is the row's number, from 1 */
+	int column_count;                 /* at most 63 */
+	uint64_t want;                    /* enum trace_want, for all columns */
+	/* Compute what is behind the columns that `used` has a bit for. NULL: nothing is. */
+	bool (*begin)(struct sql_model *model, uint64_t used, struct err *err);
+	size_t (*count)(const struct sql_model *model);
+	int64_t (*value)(const struct sql_model *model, size_t row, int column);
+	/* Columns that are SQL_OTHER. */
+	void (*put)(const struct sql_model *model, size_t row, int column, sqlite3_context *to);
+	/*
+	 * The rows whose `column`, one of those with a bit in `found`, is `value`: [*first, *end).
+	 * It is asked after begin().
+	 */
+	uint64_t found;
+	void (*find)(const struct sql_model *model, int column, int64_t value, size_t *first,
+		size_t *end);
+};
+
+/* The bits of columns, for `used` and `found`. */
+#define SQL_BIT(column) ((uint64_t)1 << (column))
+
+/* Offer a table to a database; `model` must outlive it. */
+void sql_table_offer(sqlite3 *db, const struct sql_table *table, struct sql_model *model);
+
+/* A name as text, and that of an API call without its version; nothing for NAME_NONE. */
+void sql_put_name(sqlite3_context *to, const struct names *names, uint32_t name);
+void sql_put_call(sqlite3_context *to, const struct names *names, uint32_t name);
+
+#endif /* STATS_SQL_TABLE_H */
