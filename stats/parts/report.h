@@ -51,45 +51,6 @@ struct report_options {
 	struct stated_works *stated; /* likewise; those that are used become so */
 };
 
-/* How rows become a picture, and the role of columns in it. */
-enum chart_kind {
-	CHART_HEAT, /* lanes over time: `to` is a duration, `value` in percent of 100 */
-	CHART_BARS, /* bars from `from` to `to`, as high as `value` */
-	/*
-	 * `value` and, below it, `to` over `from`, all times; one series per process, whose id
-	 * is in `lane`, beginning with a row whose `to` is empty.
-	 */
-	CHART_PACE,
-	/*
-	 * The time `value`, with its minimum and maximum in the next columns, over the bytes
-	 * `from`, both logarithmic; one series for each `label` and number of ranks `lane`;
-	 * `to` is a rate, `count` the number of messages in the row.
-	 */
-	CHART_SIZES,
-	/*
-	 * A map of lanes `lane` and columns `label`, lane by lane: the time `value`, coloured by
-	 * `to`, its deviation from the median of the column in percent.
-	 */
-	CHART_GRID,
-	/*
-	 * Bars one after the other, a series for each process `lane`: the time `value`, divided
-	 * into busy `from` less exposed `to`, that, and the rest; `count` is a text if it is slow.
-	 */
-	CHART_STEPS,
-};
-
-struct chart_shape {
-	enum chart_kind kind;
-	uint8_t from, to, value; /* indices of columns */
-	uint8_t lane;            /* CHART_HEAT: of the PID, the device after it; see lane_word */
-	uint8_t label;
-	uint8_t count;
-	/* CHART_HEAT, where a name comes after it: what a number in `lane` is; NULL: a PID. */
-	const char *lane_word;
-	bool lane_has_pid; /* CHART_HEAT: the column before a name in `lane` is a PID */
-	bool has_label;    /* the first row's `label` is the subject of the picture */
-};
-
 /* How a row is an event on a timeline: indices of columns. */
 struct timeline_shape {
 	uint8_t start, duration, name;
@@ -141,7 +102,7 @@ struct report {
 	bool uses_places;   /* range_places_get() */
 	size_t state_size;  /* of report_run.state */
 	bool shares_state;  /* its state, after add(), is that of all others with this add() */
-	const struct chart_shape *chart;       /* NULL: no picture */
+	const char *chart; /* what a picture shows (stats/chart/roles.h); NULL: none is drawn */
 	const struct timeline_shape *timeline; /* NULL: rows are no events */
 	const char *option; /* the option that applies only to it, "--chunks"; or NULL */
 	/*

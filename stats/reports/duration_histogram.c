@@ -101,14 +101,7 @@ static const struct column columns[] = {
 	{ "Name", COLUMN_TEXT, 0, 0 },
 };
 
-static const struct chart_shape shape = {
-	CHART_BARS,
-	.from = 0,
-	.to = 1,
-	.value = 2,
-	.label = 3,
-	.has_label = true,
-};
+static const char shape[] = "bars; x: From; to: To; value: Count; subject: Name";
 
 const struct report report_duration_histogram = {
 	.name = "duration_histogram",
@@ -121,7 +114,7 @@ const struct report report_duration_histogram = {
 	.needs = NEED_NAMED,
 	.names_kernels = true,
 	.state_size = sizeof(struct sums),
-	.chart = &shape,
+	.chart = shape,
 	.add = add,
 	.finish = finish,
 	.release = sums_release,

@@ -189,7 +189,7 @@ static const struct column columns[] = {
 	{ "Device ID", COLUMN_ID, 0, 0 },
 };
 
-static const struct chart_shape shape = { CHART_HEAT, .from = 3, .to = 2, .value = 1, .lane = 4 };
+static const char shape[] = "heat; x: Start; width: Duration; lane: Device ID, PID; value: Busy";
 
 const struct report report_gpu_time_util = {
 	.name = "gpu_time_util",
@@ -203,7 +203,7 @@ const struct report report_gpu_time_util = {
 	.want = WANT_OTHER_OPS | WANT_STREAMS,
 	.needs = NEED_OPS,
 	.option = "--chunks",
-	.chart = &shape,
+	.chart = shape,
 	.show = show,
 };
 
@@ -216,6 +216,6 @@ const struct report report_nccl_gpu_time_util_map = {
 	.want = WANT_STREAMS,
 	.needs = NEED_KERNELS,
 	.option = "--chunks",
-	.chart = &shape,
+	.chart = shape,
 	.show = show_nccl,
 };

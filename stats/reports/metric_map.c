@@ -259,8 +259,8 @@ static const struct column gpu_columns[] = {
 	{ "Metric", COLUMN_TEXT, 0, 0 },
 };
 
-static const struct chart_shape gpu_shape = { CHART_HEAT, .from = 2, .to = 1, .value = 0, .lane = 3,
-	.lane_word = "device" };
+static const char gpu_shape[] =
+	"heat; x: Start; width: Duration; lane: Device ID, Metric; value: Mean";
 
 const struct report report_gpu_metric_util_map = {
 	.name = "gpu_metric_util_map",
@@ -275,7 +275,7 @@ const struct report report_gpu_metric_util_map = {
 	.is_hardware = true,
 	.has_devices = true,
 	.option = "--chunks",
-	.chart = &gpu_shape,
+	.chart = gpu_shape,
 	.show = show_gpus,
 };
 
@@ -289,8 +289,8 @@ static const struct column network_columns[] = {
 	{ "Metric", COLUMN_TEXT, 0, 0 },
 };
 
-static const struct chart_shape network_shape = { CHART_HEAT, .from = 4, .to = 3, .value = 0,
-	.lane = 5 };
+static const char network_shape[] =
+	"heat; x: Start; width: Duration; lane: Device, Metric; value: Of Most";
 
 const struct report report_network_traffic_map = {
 	.name = "network_traffic_map",
@@ -306,7 +306,7 @@ const struct report report_network_traffic_map = {
 	.needs = NEED_NETWORK_METRICS,
 	.is_hardware = true,
 	.option = "--chunks",
-	.chart = &network_shape,
+	.chart = network_shape,
 	.show = show_networks,
 };
 
@@ -320,8 +320,8 @@ static const struct column memory_columns[] = {
 	{ "Memory", COLUMN_TEXT, 0, 0 },
 };
 
-static const struct chart_shape memory_shape = { CHART_HEAT, .from = 3, .to = 2, .value = 0,
-	.lane = 5, .lane_has_pid = true };
+static const char memory_shape[] =
+	"heat; x: Start; width: Duration; lane: Device, PID, Memory; value: Of Most";
 
 const struct report report_memory_map = {
 	.name = "memory_map",
@@ -336,6 +336,6 @@ const struct report report_memory_map = {
 	.is_hardware = true,
 	.has_devices = true,
 	.option = "--chunks",
-	.chart = &memory_shape,
+	.chart = memory_shape,
 	.show = show_memory,
 };

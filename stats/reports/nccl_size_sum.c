@@ -299,15 +299,8 @@ static const struct column columns[] = {
 	{ "Bus BW", COLUMN_GB_RATE, 3, 0 },
 };
 
-static const struct chart_shape shape = {
-	CHART_SIZES,
-	.from = 1,
-	.to = 11,
-	.value = 6,
-	.lane = 2,
-	.label = 0,
-	.count = 3,
-};
+static const char shape[] = "points log; x: Bytes; value: Med; low: Min; high: Max; series: Name, "
+			    "Ranks; more: Count, Bus BW";
 
 const struct report report_nccl_size_sum = {
 	.name = "nccl_size_sum",
@@ -323,7 +316,7 @@ const struct report report_nccl_size_sum = {
 	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_PAYLOADS,
 	.needs = NEED_NCCL | NEED_OPS,
 	.state_size = sizeof(struct nccl_size_state),
-	.chart = &shape,
+	.chart = shape,
 	.add = add,
 	.finish = finish,
 	.release = release,

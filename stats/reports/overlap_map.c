@@ -228,7 +228,7 @@ static const struct column columns[] = {
 	{ "By", COLUMN_TEXT, 0, 0 },
 };
 
-static const struct chart_shape shape = { CHART_HEAT, .from = 2, .to = 1, .value = 0, .lane = 3 };
+static const char shape[] = "heat; x: Start; width: Duration; lane: By, PID; value: In-Use";
 
 #define DOC(calls)                                                                             \
 	"The time of each process in --chunks equal parts: the share of each in which kernels" \
@@ -244,7 +244,7 @@ const struct report report_mpi_gpu_time_util_map = {
 	.want = WANT_RANGES | WANT_HOST(HOST_MPI),
 	.needs = NEED_KERNELS | NEED_MPI,
 	.option = "--chunks",
-	.chart = &shape,
+	.chart = shape,
 	.show = show_mpi,
 };
 
@@ -257,6 +257,6 @@ const struct report report_ucx_gpu_time_util_map = {
 	.want = WANT_HOST(HOST_UCX),
 	.needs = NEED_KERNELS | NEED_UCX,
 	.option = "--chunks",
-	.chart = &shape,
+	.chart = shape,
 	.show = show_ucx,
 };

@@ -271,15 +271,8 @@ static const struct column columns[] = {
 	{ "PID", COLUMN_ID, 0, 2 },
 };
 
-static const struct chart_shape shape = {
-	CHART_PACE,
-	.from = 4,
-	.to = 3,
-	.value = 2,
-	.lane = 5,
-	.label = 0,
-	.has_label = true,
-};
+static const char shape[] =
+	"points; x: Accumulated; value: Duration, Delta; series: PID; subject: Name";
 
 const struct report report_nvtx_pace = {
 	.name = "nvtx_pace",
@@ -296,7 +289,7 @@ const struct report report_nvtx_pace = {
 	.needs = NEED_RANGES | NEED_OPS,
 	.uses_places = true,
 	.state_size = sizeof(struct pace_state),
-	.chart = &shape,
+	.chart = shape,
 	.option = "--pace",
 	.pace_of = "range with GPU work",
 	.pace_list = "nvtx_gpu_proj_sum",
@@ -315,7 +308,7 @@ const struct report report_cuda_gpu_kern_pace = {
 	.needs = NEED_KERNELS,
 	.names_kernels = true,
 	.state_size = sizeof(struct pace_state),
-	.chart = &shape,
+	.chart = shape,
 	.option = "--pace",
 	.pace_of = "kernel",
 	.pace_list = "cuda_gpu_kern_sum",

@@ -281,8 +281,7 @@ static const struct column map_columns[] = {
 	{ "vs Median", COLUMN_PERCENT, 1, 0 },
 };
 
-static const struct chart_shape shape = { CHART_GRID, .from = 2, .to = 5, .value = 4, .lane = 0,
-	.label = 2 };
+static const char shape[] = "heat; x: Range; lane: Rank; difference: vs Median; more: Time";
 
 const struct report report_rank_range_sum = {
 	.name = "rank_range_sum",
@@ -318,7 +317,7 @@ const struct report report_rank_range_map = {
 	.needs = NEED_KERNELS,
 	.takes_sums = true,
 	.state_size = sizeof(struct rank_board),
-	.chart = &shape,
+	.chart = shape,
 	.shares_state = true,
 	.add = rank_report_add,
 	.finish = finish_ranges,
@@ -339,7 +338,7 @@ const struct report report_rank_step_map = {
 		WANT_PAYLOADS,
 	.needs = NEED_KERNELS | NEED_STEPS,
 	.state_size = sizeof(struct rank_board),
-	.chart = &shape,
+	.chart = shape,
 	.shares_state = true,
 	.add = rank_report_add,
 	.finish = finish_steps,

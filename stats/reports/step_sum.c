@@ -199,15 +199,8 @@ static const struct column columns[] = {
 	{ "Outlier", COLUMN_TEXT, 0, 2 },
 };
 
-static const struct chart_shape shape = {
-	CHART_STEPS,
-	.from = 4,
-	.to = 6,
-	.value = 3,
-	.lane = 1,
-	.label = 0,
-	.count = 10,
-};
+static const char shape[] =
+	"bars; x: Step; value: Wall, GPU Busy, Exposed Comm; lane: PID; more: Outlier";
 
 const struct report report_step_sum = {
 	.name = "step_sum",
@@ -221,6 +214,6 @@ const struct report report_step_sum = {
 	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS,
 	.needs = NEED_STEPS | NEED_OPS,
 	.uses_places = true,
-	.chart = &shape,
+	.chart = shape,
 	.show = show,
 };

@@ -509,7 +509,7 @@ status 1
 --- -r nvtx_pace --pace Train -f csv demo.sqlite
 status 1
 --- -r nvtx_pace --pace Train step -o pace.svg demo.sqlite
-2
+1
 --- -r cuda_api_trace -f csv --limit 3 demo.sqlite
 Start (ns),Duration (ns),Name,CorrID,Pid,Tid,Thread Name
 6000,3000,cudaMemcpyAsync,9000,4242,4244,loader

@@ -184,7 +184,7 @@ In-Use  Duration       Start  PID  By
  37.9%   2.50 us  0.000003 s    8  kernels
  27.6%   2.50 us  0.000000 s    8  MPI
  27.9%   2.50 us  0.000003 s    8  MPI
-Time in use by kernels and by MPI | kernels | PID 8 | MPI | both | PID 7 | 0 ns | 1.29 us | 2.58 us | 3.87 us | 5.16 us | time since the first operation began
+Time in use by kernels and by MPI | kernels, PID 8 | MPI, PID 8 | both, PID 8 | kernels, PID 7 | MPI, PID 7 | both, PID 7 | 0 ns | 1.00 us | 2.00 us | 3.00 us | 4.00 us | 5.00 us | time since the first one | In-Use: full colour 100 %
 Time in use by kernels and by UCX (ucx_gpu_time_util_map)
 
 In-Use  Duration       Start  PID  By
@@ -192,7 +192,7 @@ In-Use  Duration       Start  PID  By
  40.0%   2.41 us  0.000003 s    8  kernels
  30.2%   2.41 us  0.000000 s    8  UCX
  25.6%   2.41 us  0.000003 s    8  UCX
-Time in use by kernels and by UCX | kernels | PID 8 | UCX | both | PID 7 | 0 ns | 1.27 us | 2.54 us | 3.81 us | 5.08 us | time since the first operation began
+Time in use by kernels and by UCX | kernels, PID 8 | UCX, PID 8 | both, PID 8 | kernels, PID 7 | UCX, PID 7 | both, PID 7 | 0 ns | 1.00 us | 2.00 us | 3.00 us | 4.00 us | 5.00 us | time since the first one | In-Use: full colour 100 %
 Metrics of GPUs over time (gpu_metric_util_map)
 
  Mean  Duration       Start  Device ID  Metric
@@ -200,7 +200,7 @@ Metrics of GPUs over time (gpu_metric_util_map)
 47.4%   25.3 us  0.000027 s          0  SM Issue
 52.6%   25.3 us  0.000001 s          0  SMs Active
 50.1%   25.3 us  0.000027 s          0  SMs Active
-Metrics of GPUs over time | SM Issue | device 0 | SMs Active | Tensor Active | device 3 | 0 ns | 12.6 us | 25.3 us | 37.9 us | 50.5 us | time since the first sample
+Metrics of GPUs over time | Device ID 0, SM Issue | Device ID 0 | SMs Active | Tensor Active | Device ID 3, SM Issue | Device ID 3 | 0 ns | 10.0 us | 20.0 us | 30.0 us | 40.0 us | 50.0 us | time since the first one | Mean: full colour 100 %
 Traffic of network devices over time (network_traffic_map)
 
 Of Most       Mean      Unit  Duration       Start  Device                             Metric
@@ -208,7 +208,7 @@ Of Most       Mean      Unit  Duration       Start  Device                      
   92.4%  528,132.9  bytes/ms   42.5 us  0.000047 s  leaf7 port 1                       IB: Bytes received
   84.2%  514,403.6  bytes/ms   42.5 us  0.000005 s  leaf7 port 1                       IB: Bytes sent
   64.5%  394,183.0  bytes/ms   42.5 us  0.000047 s  leaf7 port 1                       IB: Bytes sent
-Traffic of network devices over time | IB: Bytes received | leaf7 port 1 | IB: Bytes sent | IB: Send waits | leaf7 port 36 | Eth: Bytes sent | mlx5_0 port 1 | mlx5_1 port 1 | switch 0x000...ort 1 | switch 0x000...rt 36 | 0 ns | 21.2 us | 42.5 us | 63.7 us | 84.9 us | time since the first sample
+Traffic of network devices over time | leaf7 port 1 | IB: Bytes received | IB: Bytes sent | IB: Send waits | leaf7 port 36 | mlx5_0 port 1 | Eth: Bytes sent | mlx5_1 port 1 | switch 0x0002...port 1 | switch 0x0002...ort 36 | 0 ns | 20.0 us | 40.0 us | 60.0 us | 80.0 us | time since the first one | Of Most: full colour 100 %
 --- calls of MPI in the NVTX ranges of older reports, several files, and what cannot be
 Time in use by kernels and by MPI (mpi_gpu_time_util_map)
 

@@ -79,123 +79,128 @@ From (ns),To (ns),Count,Name
 900.0,900.0,2,forward
 From (ns),To (ns),Count,Name
 50.0,50.0,1,relu(float*)
-<svg xmlns="http://www.w3.org/2000/svg" version="1.1" role="img" width="800" height="132" viewBox="0 0 800 132" font-family="system-ui,Verdana,sans-serif" font-size="12" aria-label="GPU time in use">
-<style>svg{background:#fff;max-width:100%;height:auto}text{fill:#222}.v{fill:#c2410c}.grid{stroke:#d4d4d8;stroke-width:1;shape-rendering:crispEdges}.c0{fill:#c2410c}.c1{fill:#1d4ed8}.c2{fill:#047857}.c3{fill:#a21caf}.c4{fill:#0e7490}.c5{fill:#854d0e}.c6{fill:#be123c}.c7{fill:#6b7280}@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}.v{fill:#fb923c}.grid{stroke:#3f3f46}.c0{fill:#fb923c}.c1{fill:#93c5fd}.c2{fill:#34d399}.c3{fill:#f0abfc}.c4{fill:#22d3ee}.c5{fill:#facc15}.c6{fill:#fda4af}.c7{fill:#9ca3af}}</style>
-<text x="150" y="22" text-anchor="start">GPU time in use</text>
-<text x="142" y="76.9" text-anchor="end">device 0, PID 100</text>
-<rect class="v" shape-rendering="crispEdges" x="150" y="60" width="208.6666667" height="24" fill-opacity="0.266802444"><title>from 0 ns: 26.7 %</title></rect>
-<rect class="v" shape-rendering="crispEdges" x="358.6666667" y="60" width="208.6666667" height="24" fill-opacity="0.283095723"><title>from 2.46 us: 28.3 %</title></rect>
-<rect class="v" shape-rendering="crispEdges" x="567.3333333" y="60" width="208.6666667" height="24" fill-opacity="0.7413441955"><title>from 4.91 us: 74.1 %</title></rect>
-<text x="150" y="104" text-anchor="start">0 ns</text>
-<text x="306.5" y="104" text-anchor="middle">1.84 us</text>
-<text x="463" y="104" text-anchor="middle">3.68 us</text>
-<text x="619.5" y="104" text-anchor="middle">5.52 us</text>
-<text x="776" y="104" text-anchor="end">7.37 us</text>
-<text x="463" y="122" text-anchor="middle">time since the first operation began</text>
+<svg xmlns="http://www.w3.org/2000/svg" version="1.1" role="img" width="800" height="122" viewBox="0 0 800 122" font-size="12" font-family="system-ui,Verdana,sans-serif" aria-label="GPU time in use">
+<style>svg{background:#fff;max-width:100%;height:auto}text{fill:#222}.grid{stroke:#d4d4d8;shape-rendering:crispEdges}rect,circle{fill:currentColor}.line{fill:none;stroke:currentColor;stroke-width:1.5}.c0{color:#c2410c}.c1{color:#1d4ed8}.c2{color:#047857}.c3{color:#a21caf}.c4{color:#0e7490}.c5{color:#854d0e}.c6{color:#be123c}.c7{color:#6b7280}@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}.grid{stroke:#3f3f46}.c0{color:#fb923c}.c1{color:#93c5fd}.c2{color:#34d399}.c3{color:#f0abfc}.c4{color:#22d3ee}.c5{color:#facc15}.c6{color:#fda4af}.c7{color:#9ca3af}}</style>
+<text x="76.00" y="22.00" text-anchor="start">GPU time in use</text>
+<text x="152.00" y="50.00" text-anchor="end">Device ID 0, PID 100</text>
+<path class="grid" d="M160.00 58.00V63.00"/>
+<text x="160.00" y="78.00" text-anchor="middle">0 ns</text>
+<path class="grid" d="M324.02 58.00V63.00"/>
+<text x="324.02" y="78.00" text-anchor="middle">2.00 us</text>
+<path class="grid" d="M488.04 58.00V63.00"/>
+<text x="488.04" y="78.00" text-anchor="middle">4.00 us</text>
+<path class="grid" d="M652.06 58.00V63.00"/>
+<text x="652.06" y="78.00" text-anchor="middle">6.00 us</text>
+<rect class="c0" shape-rendering="crispEdges" x="160.00" y="34.00" width="201.33" height="23.00" fill-opacity="0.31"><title>Device ID 0, PID 100: 0 ns to 2.46 us: Busy 26.7 %</title></rect>
+<rect class="c0" shape-rendering="crispEdges" x="361.33" y="34.00" width="201.33" height="23.00" fill-opacity="0.33"><title>Device ID 0, PID 100: 2.46 us to 4.91 us: Busy 28.3 %</title></rect>
+<rect class="c0" shape-rendering="crispEdges" x="562.67" y="34.00" width="201.33" height="23.00" fill-opacity="0.76"><title>Device ID 0, PID 100: 4.91 us to 7.37 us: Busy 74.1 %</title></rect>
+<text x="468.00" y="96.00" text-anchor="middle">time since the first one</text>
+<text x="468.00" y="114.00" text-anchor="middle">Busy: full colour 100 %</text>
 </svg>
-<svg y="26" height="20" x="150" width="642"><text x="0" y="14" text-anchor="start">relu(float*)</text>
+<text x="76.00" y="39.00" text-anchor="start">relu(float*)</text>
+<text x="76.00" y="77.00" text-anchor="start">Count</text>
+<path class="grid" d="M76.00 465.00H764.00"/>
+<text x="70.00" y="469.00" text-anchor="end">0</text>
+<g><title>900 ns: Count 2</title><rect class="c0" x="420.00" y="103.10" width="2.00" height="361.90"/></g>
+<svg xmlns="http://www.w3.org/2000/svg" version="1.1" role="img" width="800" height="562" viewBox="0 0 800 562" font-size="12" font-family="system-ui,Verdana,sans-serif" aria-label="The pace of a kernel">
+<style>svg{background:#fff;max-width:100%;height:auto}text{fill:#222}.grid{stroke:#d4d4d8;shape-rendering:crispEdges}rect,circle{fill:currentColor}.line{fill:none;stroke:currentColor;stroke-width:1.5}.c0{color:#c2410c}.c1{color:#1d4ed8}.c2{color:#047857}.c3{color:#a21caf}.c4{color:#0e7490}.c5{color:#854d0e}.c6{color:#be123c}.c7{color:#6b7280}@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}.grid{stroke:#3f3f46}.c0{color:#fb923c}.c1{color:#93c5fd}.c2{color:#34d399}.c3{color:#f0abfc}.c4{color:#22d3ee}.c5{color:#facc15}.c6{color:#fda4af}.c7{color:#9ca3af}}</style>
+<text x="76.00" y="22.00" text-anchor="start">The pace of a kernel</text>
+<text x="76.00" y="39.00" text-anchor="start">ncclDevKernel_AllReduce_Sum_bf16_RING_...rgsStorage&lt;4096ul&gt;)</text>
+<rect class="c0" x="76.00" y="55.00" width="9.00" height="9.00"/><text x="90.00" y="64.00" text-anchor="start">PID 100</text>
+<text x="76.00" y="94.00" text-anchor="start">Duration</text>
+<path class="grid" d="M76.00 292.00H764.00"/>
+<text x="70.00" y="296.00" text-anchor="end">0 ns</text>
+<path class="grid" d="M76.00 227.37H764.00"/>
+<text x="70.00" y="231.37" text-anchor="end">500 ns</text>
+<path class="grid" d="M76.00 162.75H764.00"/>
+<text x="70.00" y="166.75" text-anchor="end">1.00 us</text>
+<path class="grid" d="M76.00 292.00V102.00"/>
+<path class="grid" d="M291.00 292.00V102.00"/>
+<path class="grid" d="M506.00 292.00V102.00"/>
+<path class="grid" d="M721.00 292.00V102.00"/>
+<g><title>PID 100: 0 ns: Duration 1.00 us</title><circle class="c0" cx="76.00" cy="162.75" r="4"/></g>
+<g><title>PID 100: 3.20 us: Duration 1.40 us</title><circle class="c0" cx="764.00" cy="111.05" r="4"/></g>
+<text x="76.00" y="318.00" text-anchor="start">Delta</text>
+<path class="grid" d="M76.00 516.00H764.00"/>
+<text x="70.00" y="520.00" text-anchor="end">0 ns</text>
+<path class="grid" d="M76.00 459.45H764.00"/>
+<text x="70.00" y="463.45" text-anchor="end">1.00 us</text>
+<path class="grid" d="M76.00 402.90H764.00"/>
+<text x="70.00" y="406.90" text-anchor="end">2.00 us</text>
+<path class="grid" d="M76.00 346.36H764.00"/>
+<text x="70.00" y="350.36" text-anchor="end">3.00 us</text>
+<path class="grid" d="M76.00 516.00V326.00"/>
+<text x="76.00" y="536.00" text-anchor="middle">0 ns</text>
+<path class="grid" d="M291.00 516.00V326.00"/>
+<text x="291.00" y="536.00" text-anchor="middle">1.00 us</text>
+<path class="grid" d="M506.00 516.00V326.00"/>
+<text x="506.00" y="536.00" text-anchor="middle">2.00 us</text>
+<path class="grid" d="M721.00 516.00V326.00"/>
+<text x="721.00" y="536.00" text-anchor="middle">3.00 us</text>
+<g><title>PID 100: 3.20 us: Delta 3.20 us</title><circle class="c0" cx="764.00" cy="335.05" r="4"/></g>
+<text x="426.00" y="554.00" text-anchor="middle">Accumulated</text>
 </svg>
-<text x="142" y="52" text-anchor="end">runs</text>
-<text x="142" y="70" text-anchor="end">1</text>
-<rect class="v" shape-rendering="crispEdges" x="463" y="60" width="2" height="320"><title>900 ns to 900 ns: 2</title></rect>
-<svg xmlns="http://www.w3.org/2000/svg" version="1.1" role="img" width="800" height="544" viewBox="0 0 800 544" font-family="system-ui,Verdana,sans-serif" font-size="12" aria-label="The pace of a kernel">
-<style>svg{background:#fff;max-width:100%;height:auto}text{fill:#222}.v{fill:#c2410c}.grid{stroke:#d4d4d8;stroke-width:1;shape-rendering:crispEdges}.c0{fill:#c2410c}.c1{fill:#1d4ed8}.c2{fill:#047857}.c3{fill:#a21caf}.c4{fill:#0e7490}.c5{fill:#854d0e}.c6{fill:#be123c}.c7{fill:#6b7280}@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}.v{fill:#fb923c}.grid{stroke:#3f3f46}.c0{fill:#fb923c}.c1{fill:#93c5fd}.c2{fill:#34d399}.c3{fill:#f0abfc}.c4{fill:#22d3ee}.c5{fill:#facc15}.c6{fill:#fda4af}.c7{fill:#9ca3af}}</style>
-<text x="76" y="22" text-anchor="start">The pace of a kernel</text>
-<svg y="26" height="20" x="76" width="716"><text x="0" y="14" text-anchor="start">ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage&lt;4096ul&gt;)</text>
-</svg>
-<text x="76" y="76" text-anchor="start">Duration</text>
-<path class="grid" d="M76 274L776 274"/>
-<text x="70" y="278" text-anchor="end">0 ns</text>
-<path class="grid" d="M76 209.37L776 209.37"/>
-<text x="70" y="213.3741497" text-anchor="end">500 ns</text>
-<path class="grid" d="M76 144.75L776 144.75"/>
-<text x="70" y="148.7482993" text-anchor="end">1.00 us</text>
-<path class="grid" d="M76 274L76 84"/>
-<path class="grid" d="M284.33 274L284.33 84"/>
-<path class="grid" d="M492.67 274L492.67 84"/>
-<path class="grid" d="M701 274L701 84"/>
-<g class="c0"><circle cx="76" cy="144.75" r="2.5"/><title>0 ns behind the first: 1.00 us</title></g>
-<g class="c0"><circle cx="742.67" cy="93.05" r="2.5"/><title>3.20 us behind the first: 1.40 us</title></g>
-<text x="76" y="300" text-anchor="start">Pace: from start to start</text>
-<path class="grid" d="M76 498L776 498"/>
-<text x="70" y="502" text-anchor="end">0 ns</text>
-<path class="grid" d="M76 441.45L776 441.45"/>
-<text x="70" y="445.452381" text-anchor="end">1.00 us</text>
-<path class="grid" d="M76 384.9L776 384.9"/>
-<text x="70" y="388.9047619" text-anchor="end">2.00 us</text>
-<path class="grid" d="M76 328.36L776 328.36"/>
-<text x="70" y="332.3571429" text-anchor="end">3.00 us</text>
-<path class="grid" d="M76 498L76 308"/>
-<text x="76" y="518" text-anchor="middle">0 ns</text>
-<path class="grid" d="M284.33 498L284.33 308"/>
-<text x="284.3333333" y="518" text-anchor="middle">1.00 us</text>
-<path class="grid" d="M492.67 498L492.67 308"/>
-<text x="492.6666667" y="518" text-anchor="middle">2.00 us</text>
-<path class="grid" d="M701 498L701 308"/>
-<text x="701" y="518" text-anchor="middle">3.00 us</text>
-<g class="c0"><circle cx="742.67" cy="317.05" r="2.5"/><title>3.20 us behind the first: 3.20 us</title></g>
-<text x="426" y="536" text-anchor="middle">time since the first one began</text>
-</svg>
-<title>0 ns behind the first: 600 ns
-<title>4.97 us behind the first: 1.78 us
-<title>4.97 us behind the first: 4.97 us
-<text x="76" y="22" text-anchor="start">NCCL calls by message size</text>
-<text x="90" y="45" text-anchor="start">NCCL:ncclAllReduce, 8 ranks</text>
-<text x="76" y="75" text-anchor="start">Time of a call: median, least and most</text>
-<text x="70" y="467" text-anchor="end">1.00 us</text>
-<text x="70" y="87" text-anchor="end">10.0 us</text>
-<text x="76" y="483" text-anchor="middle">1 MiB</text>
-<text x="776" y="483" text-anchor="middle">2 MiB</text>
-<title>NCCL:ncclAllReduce, 8 ranks: 1 MiB, 1 call: 1.00 us (1.00 us to 1.00 us), bus bandwidth 1835 GB/s
-<title>NCCL:ncclAllReduce, 8 ranks: 2 MiB, 1 call: 1.40 us (1.40 us to 1.40 us), bus bandwidth 2621 GB/s
-<text x="426" y="501" text-anchor="middle">message size</text>
+<title>PID 100: 0 ns: Duration 600 ns
+<title>PID 100: 4.97 us: Duration 1.78 us
+<title>PID 100: 4.97 us: Delta 4.97 us
+<text x="76.00" y="22.00" text-anchor="start">NCCL calls by message size</text>
+<text x="90.00" y="47.00" text-anchor="start">NCCL:ncclAllReduce, Ranks 8</text>
+<text x="76.00" y="77.00" text-anchor="start">Med</text>
+<text x="70.00" y="469.00" text-anchor="end">1.00 us</text>
+<text x="70.00" y="89.00" text-anchor="end">10.0 us</text>
+<text x="76.00" y="485.00" text-anchor="middle">1 MiB</text>
+<text x="764.00" y="485.00" text-anchor="middle">2 MiB</text>
+<title>NCCL:ncclAllReduce, Ranks 8: 1 MiB: Med 1.00 us, Count 1, Bus BW 1835.008 GB/s
+<title>NCCL:ncclAllReduce, Ranks 8: 2 MiB: Med 1.40 us, Count 1, Bus BW 2621.440 GB/s
+<text x="426.00" y="503.00" text-anchor="middle">Bytes</text>
 Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 5000,100,,0,200
 6000,110,1000,1000,200
 2004000,190,1000,1999000,200
 5500,100,,0,201
 6500,110,1000,1000,201
-4:<svg y="26" height="20" x="76" width="716"><text x="0" y="14" text-anchor="start">&lt;/text&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp; gemm</text>
-8:<text x="76" y="80" text-anchor="start">3,000 of them: a mark is the least, mean and most of 1/300 of the width</text>
-<title>PID 200: 0 ns to 6.00 us: 7 of them, mean 130 ns (100 ns to 160 ns)
-<title>PID 201: 994 us to 999 us: 6 of them, mean 1.00 us (1.00 us to 1.00 us)
-858 5998
+4:<text x="76.00" y="39.00" text-anchor="start">&lt;/text&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp; gemm</text>
+<title>PID 200: 0 ns to 6.00 us: 7 of them, mean: Duration 130 ns (100 ns to 160 ns)
+<title>PID 201: 993 us to 999 us: 7 of them, mean: Delta 1.00 us
+900 6000
 NCCL:ncclAllReduce,1000,8,2,4004,2002.0,2002.0,1001,3003,1415.6,0.500,0.874
 NCCL:ncclAllReduce,2000,8,1,1002,1002.0,1002.0,1002,1002,0.0,1.996,3.493
 NCCL:ncclAllReduce,1024000,8,1,2024,2024.0,2024.0,2024,2024,0.0,505.929,885.375
-<title>NCCL:ncclAllReduce, 8 ranks: 1000 B, 2 calls: 2.00 us (1.00 us to 3.00 us), bus bandwidth 0.87 GB/s
-<title>NCCL:ncclAllReduce, 8 ranks: 1000 KiB, 1 call: 2.02 us (2.02 us to 2.02 us), bus bandwidth 885 GB/s
+<title>NCCL:ncclAllReduce, Ranks 8: 1000 B: Med 2.00 us (1.00 us to 3.00 us), Count 2, Bus BW 0.874 GB/s
+<title>NCCL:ncclAllReduce, Ranks 8: 1000 KiB: Med 2.02 us, Count 1, Bus BW 885.375 GB/s
 --- of several files, whose processes may have one number, each says which it is
-<text x="150" y="22" text-anchor="start">GPU time in use</text>
-<text x="142" y="73" text-anchor="end">small.sqlite</text>
-<text x="142" y="86" text-anchor="end">device 0, PID 100</text>
-<text x="142" y="105" text-anchor="end">rank.sqlite</text>
-<text x="142" y="118" text-anchor="end">device 0, PID 100</text>
-<text x="150" y="142" text-anchor="start">0 ns</text>
-<text x="306.5" y="142" text-anchor="middle">1.84 us</text>
-<text x="463" y="142" text-anchor="middle">3.68 us</text>
-<text x="619.5" y="142" text-anchor="middle">5.52 us</text>
-<text x="776" y="142" text-anchor="end">7.37 us</text>
-<text x="463" y="160" text-anchor="middle">time since the first operation began</text>
+<text x="76.00" y="22.00" text-anchor="start">GPU time in use</text>
+<text x="152.00" y="48.00" text-anchor="end">small.sqlite</text>
+<text x="152.00" y="61.00" text-anchor="end">Device ID 0, PID 100</text>
+<text x="152.00" y="80.00" text-anchor="end">rank.sqlite</text>
+<text x="152.00" y="93.00" text-anchor="end">Device ID 0, PID 100</text>
+<text x="160.00" y="118.00" text-anchor="middle">0 ns</text>
+<text x="324.02" y="118.00" text-anchor="middle">2.00 us</text>
+<text x="488.04" y="118.00" text-anchor="middle">4.00 us</text>
+<text x="652.06" y="118.00" text-anchor="middle">6.00 us</text>
+<text x="468.00" y="136.00" text-anchor="middle">time since the first one</text>
+<text x="468.00" y="154.00" text-anchor="middle">Busy: full colour 100 %</text>
+1/rank.sqlite
+2/rank.sqlite
 1/rank.sqlite
 2/rank.sqlite
 small.sqlite, PID 100</text>
 rank.sqlite, PID 100</text>
 --- steps: 900 of them share 300 bars, whose sums are those of the table
-<rect class="c1" x="150" y="60" width="10" height="10"/><text x="165" y="69" text-anchor="start">busy</text>
-<rect class="c0" x="213" y="60" width="10" height="10"/><text x="228" y="69" text-anchor="start">exposed communication</text>
-<rect class="c7" x="395" y="60" width="10" height="10"/><text x="410" y="69" text-anchor="start">idle</text>
-<rect class="c6" x="458" y="64" width="10" height="3"/><text x="473" y="69" text-anchor="start">slow</text>
-<text x="142" y="108" text-anchor="end">2.00 us</text>
-<text x="142" y="218" text-anchor="end">0</text>
-<text x="142" y="174" text-anchor="end">PID 7</text>
-<g><title>Train step 0: 1.00 us: busy 1.00 us, exposed communication 0 ns, idle 0 ns</title><rect class="c1" x="150" y="158" width="103.3333333" height="60"/></g>
-<g><title>Train step 1: 1.01 us: busy 1.01 us, exposed communication 0 ns, idle 0 ns</title><rect class="c1" x="254.3333333" y="157.4" width="103.3333333" height="60.6"/></g>
-<text x="142" y="158" text-anchor="end">steps.sqlite
-<text x="142" y="292" text-anchor="end">small.sqlite
+<rect class="c7" x="76.00" y="38.00" width="9.00" height="9.00"/><text x="90.00" y="47.00" text-anchor="start">Wall</text>
+<rect class="c1" x="76.00" y="55.00" width="9.00" height="9.00"/><text x="90.00" y="64.00" text-anchor="start">GPU Busy</text>
+<rect class="c0" x="76.00" y="72.00" width="9.00" height="9.00"/><text x="90.00" y="81.00" text-anchor="start">Exposed Comm</text>
+<text x="76.00" y="111.00" text-anchor="start">PID 7</text>
+<path class="grid" d="M76.00 499.00H764.00"/>
+<text x="70.00" y="503.00" text-anchor="end">0 ns</text>
+<path class="grid" d="M76.00 408.52H764.00"/>
+<text x="70.00" y="412.52" text-anchor="end">500 ns</text>
+<path class="grid" d="M76.00 318.05H764.00"/>
+<text x="76.00" y="111.00" text-anchor="start">steps.sqlite
+<text x="76.00" y="335.00" text-anchor="start">small.sqlite
 300
-<title>step 0 to step 2, mean: 1.00 ms: busy 300 us, exposed communication 0 ns, idle 700 us; longest: step 0, 1.00 ms
-<title>step 897 to step 899, mean: 797 us: busy 390 us, exposed communication 0 ns, idle 407 us; longest: step 897, 1.00 ms
+<title>PID 5: step 0 to step 2: 3 of them, mean: Wall 1.00 ms, GPU Busy 300 us (300 us to 300 us), Exposed Comm 0 ns
+<title>PID 5: step 897 to step 899: 3 of them, mean: Wall 797 us (390 us to 1.00 ms), GPU Busy 390 us (390 us to 390 us), Exposed Comm 0 ns
 small.sqlite
 STDOUT
 gpuflame: note: 3,001 GPU operations were launched before the profiler began, or have no launch record for another reason
@@ -455,7 +460,7 @@ Of Most    Mean  Duration       Start  PID  Device  Memory
                    145 us  0.001165 s   40  GPU 1   allocated
                    145 us  0.001020 s   40  GPU 1   reserved
                    145 us  0.001165 s   40  GPU 1   reserved
-Memory over time | allocated | CPU, PID 40 | GPU 0, PID 40 | reserved | GPU 1, PID 40 | 0 ns | 72.4 us | 145 us | 217 us | 290 us | time since the first sample
+Memory over time | CPU, PID 40, allocated | GPU 0 | PID 40, allocated | PID 40, reserved | GPU 1 | 0 ns | 50.0 us | 100 us | 150 us | 200 us | 250 us | time since the first one | Of Most: full colour 100 %
 --- of a device, of a time
 Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges
 41.943,1120000,41.943,3,40,GPU 0,reserved,ProfilerStep#1;backward;aten::mm
@@ -524,6 +529,8 @@ Memory over time (memory_map)
 Of Most   Mean  Duration       Start  PID  Device  Memory
   98.6%  0.107   2.00 us  0.000001 s   71  GPU 0   allocated
  100.0%  0.108   2.00 us  0.000001 s   72  GPU 0   allocated
-GPU 0, PID 71
-GPU 0, PID 72
+GPU 0
+GPU 0
+GPU 0
+GPU 0
 STDOUT

@@ -116,32 +116,32 @@ rank 2 (GPU 2) computes 19.0 % longer than the median rank
 (+115 us), most of it in 'backward' (+120 us); it is the
 last at 2 of 2 collectives, where the others wait 117 us for
 it
-Ranks by range | rank 2 (GPU 2) computes 19.0 % longer than the median rank (+115 us), most of it in 'backward' (+120 | us); it is the last at 2 of 2 collectives, where the others wait 117 us for it | ProfilerStep#N | backward | forward | ncclDevKer...NG_LL | rank 0 | rank 1 | rank 2 | rank 3 | compared with the median rank of the column: blue is shorter, orange longer, full colour 53 %
-c1; 0.07; rank 0, ProfilerStep#N: 600 us, -0.8 % compared with the median rank
-v; 0.06; rank 0, backward: 400 us, +0.0 % compared with the median rank
-v; 0.06; rank 0, forward: 200 us, +0.0 % compared with the median rank
-v; 0.1; rank 0, ncclDevKer...NG_LL: 220 us, +2.3 % compared with the median rank
-v; 0.07; rank 1, ProfilerStep#N: 610 us, +0.8 % compared with the median rank
-v; 0.06; rank 1, backward: 400 us, +0.0 % compared with the median rank
-v; 0.15; rank 1, forward: 210 us, +5.0 % compared with the median rank
-c1; 0.1; rank 1, ncclDevKer...NG_LL: 210 us, -2.3 % compared with the median rank
-v; 0.39; rank 2, ProfilerStep#N: 720 us, +19.0 % compared with the median rank
-v; 0.59; rank 2, backward: 520 us, +30.0 % compared with the median rank
-v; 0.06; rank 2, forward: 200 us, +0.0 % compared with the median rank
-c1; 1; rank 2, ncclDevKer...NG_LL: 100 us, -53.5 % compared with the median rank
-c1; 0.07; rank 3, ProfilerStep#N: 600 us, -0.8 % compared with the median rank
-v; 0.06; rank 3, backward: 400 us, +0.0 % compared with the median rank
-v; 0.06; rank 3, forward: 200 us, +0.0 % compared with the median rank
-v; 0.1; rank 3, ncclDevKer...NG_LL: 220 us, +2.3 % compared with the median rank
-Ranks by step | rank 2 (GPU 2) computes 19.0 % longer than the median rank (+115 us), most of it in 'backward' (+120 | us); it is the last at 2 of 2 collectives, where the others wait 117 us for it | ProfilerStep#0 | ProfilerStep#1 | rank 0 | rank 1 | rank 2 | rank 3 | compared with the median rank of the column: blue is shorter, orange longer, full colour 20 %
-v; 0.06; rank 0, ProfilerStep#0: 300 us, +0.0 % compared with the median rank
-c1; 0.14; rank 0, ProfilerStep#1: 300 us, -1.6 % compared with the median rank
-v; 0.06; rank 1, ProfilerStep#0: 300 us, +0.0 % compared with the median rank
-v; 0.14; rank 1, ProfilerStep#1: 310 us, +1.6 % compared with the median rank
-v; 1; rank 2, ProfilerStep#0: 360 us, +20.0 % compared with the median rank
-v; 0.91; rank 2, ProfilerStep#1: 360 us, +18.0 % compared with the median rank
-v; 0.06; rank 3, ProfilerStep#0: 300 us, +0.0 % compared with the median rank
-c1; 0.14; rank 3, ProfilerStep#1: 300 us, -1.6 % compared with the median rank
+Ranks by range | rank 2 (GPU 2) computes 19.0 % longer than the median rank (+115 us), most of it in 'backward' (+120 | us); it is the last at 2 of 2 collectives, where the others wait 117 us for it | Rank 0 | Rank 1 | Rank 2 | Rank 3 | ProfilerStep#N | backward | forward | ncclDevKer...NG_LL | vs Median: blue is less, orange more, full colour 53 %
+c1; 0.07; Rank 0: ProfilerStep#N: vs Median -0.8 %, Time 600 us
+c0; 0.06; Rank 0: backward: vs Median 0 %, Time 400 us
+c0; 0.06; Rank 0: forward: vs Median 0 %, Time 200 us
+c0; 0.10; Rank 0: ncclDevKernel_AllReduce_Sum_f32_RING_LL: vs Median +2.3 %, Time 220 us
+c0; 0.07; Rank 1: ProfilerStep#N: vs Median +0.8 %, Time 610 us
+c0; 0.06; Rank 1: backward: vs Median 0 %, Time 400 us
+c0; 0.15; Rank 1: forward: vs Median +5 %, Time 210 us
+c1; 0.10; Rank 1: ncclDevKernel_AllReduce_Sum_f32_RING_LL: vs Median -2.3 %, Time 210 us
+c0; 0.39; Rank 2: ProfilerStep#N: vs Median +19.0 %, Time 720 us
+c0; 0.59; Rank 2: backward: vs Median +30 %, Time 520 us
+c0; 0.06; Rank 2: forward: vs Median 0 %, Time 200 us
+c1; 1.00; Rank 2: ncclDevKernel_AllReduce_Sum_f32_RING_LL: vs Median -53.5 %, Time 100 us
+c1; 0.07; Rank 3: ProfilerStep#N: vs Median -0.8 %, Time 600 us
+c0; 0.06; Rank 3: backward: vs Median 0 %, Time 400 us
+c0; 0.06; Rank 3: forward: vs Median 0 %, Time 200 us
+c0; 0.10; Rank 3: ncclDevKernel_AllReduce_Sum_f32_RING_LL: vs Median +2.3 %, Time 220 us
+Ranks by step | rank 2 (GPU 2) computes 19.0 % longer than the median rank (+115 us), most of it in 'backward' (+120 | us); it is the last at 2 of 2 collectives, where the others wait 117 us for it | Rank 0 | Rank 1 | Rank 2 | Rank 3 | ProfilerStep#0 | ProfilerStep#1 | vs Median: blue is less, orange more, full colour 20 %
+c0; 0.06; Rank 0: ProfilerStep#0: vs Median 0 %, Time 300 us
+c1; 0.14; Rank 0: ProfilerStep#1: vs Median -1.6 %, Time 300 us
+c0; 0.06; Rank 1: ProfilerStep#0: vs Median 0 %, Time 300 us
+c0; 0.14; Rank 1: ProfilerStep#1: vs Median +1.6 %, Time 310 us
+c0; 1.00; Rank 2: ProfilerStep#0: vs Median +20 %, Time 360 us
+c0; 0.91; Rank 2: ProfilerStep#1: vs Median +18.0 %, Time 360 us
+c0; 0.06; Rank 3: ProfilerStep#0: vs Median 0 %, Time 300 us
+c1; 0.14; Rank 3: ProfilerStep#1: vs Median -1.6 %, Time 300 us
 --- steps inside of a range
 equal
 --- one that computes no longer, but begins late; none; nothing about one rank

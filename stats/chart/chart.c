@@ -1,0 +1,290 @@
+#include "stats/chart/chart.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { LANE_COLUMNS = 22, NAME_COLUMNS = 60, HEAD_COLUMNS = 100 };
+
+static const double picture_width = 800, left = 76, line_height = 17;
+
+double chart_value(const struct chart *chart, const double *row, enum chart_role role, size_t which)
+{
+	return which < chart_count(&chart->roles, role) ? row[2 + chart->roles.begin[role] + which]
+							: (double)NAN;
+}
+
+double chart_x(const struct chart *chart, const double *row)
+{
+	return chart_value(chart, row, ROLE_X, 0);
+}
+
+double chart_end(const struct chart *chart, const double *row)
+{
+	double to = chart_value(chart, row, ROLE_TO, 0);
+	double width = chart_value(chart, row, ROLE_WIDTH, 0);
+
+	return !isnan(to) ? to : chart_x(chart, row) + (isnan(width) ? 0 : width);
+}
+
+static bool is_text(const struct column *column)
+{
+	return column->kind == COLUMN_TEXT || column->kind == COLUMN_WORD;
+}
+
+bool chart_is_ordinal(const struct chart *chart)
+{
+	return is_text(chart_column(chart, ROLE_X, 0));
+}
+
+const char *chart_name(const struct chart *chart, double name)
+{
+	return isnan(name) ? "" : chart->names.list[(uint32_t)name].text;
+}
+
+struct axis chart_x_axis(const struct chart *chart, double begin)
+{
+	struct axis axis = axis_of(chart_column(chart, ROLE_X, 0), chart->least, chart->most,
+		chart->roles.logarithmic);
+
+	axis.begin = begin;
+	axis.end = chart_right - 12;
+	return axis;
+}
+
+/* --- rows ---------------------------------------------------------------------------------- */
+
+static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
+{
+	const struct report *report = heading->report;
+	struct chart *chart = mem_zeroed(1, sizeof(*chart));
+
+	*chart = (struct chart){ .columns = report->columns,
+		.title = report->title,
+		.least = INFINITY,
+		.most = -INFINITY };
+	names_init(&chart->names);
+	printer->state = chart;
+	if (heading->file != NULL)
+		text_add_fit(&chart->head, heading->file, strlen(heading->file), HEAD_COLUMNS);
+	return chart_roles_parse(
+		&chart->roles, report->chart, report->columns, report->column_count, err);
+}
+
+static bool take_note(struct printer *printer, const char *text, struct err *err)
+{
+	struct chart *chart = printer->state;
+
+	(void)err;
+	chart->head.len = 0;
+	text_add_wrapped(&chart->head, text, HEAD_COLUMNS);
+	return true;
+}
+
+static uint32_t add_name(struct chart *chart, const char *text, size_t len, size_t columns)
+{
+	struct text clean = { 0 };
+	uint32_t name;
+
+	text_add_fit(&clean, text, len, columns);
+	name = names_intern(&chart->names, clean.bytes, clean.len);
+	text_release(&clean);
+	return name;
+}
+
+/* "PID 7, Device ID 0": what is in the columns of a role, after the file, which lanes break. */
+static double add_label(
+	struct chart *chart, enum chart_role role, const char *file, const struct cell *cells)
+{
+	bool is_lane = role == ROLE_LANE;
+	struct text text = { 0 };
+	size_t count = chart_count(&chart->roles, role), first = 0;
+	uint32_t name;
+
+	if (file != NULL && count > 0)
+		text_add_fit(&text, file, strlen(file), LANE_COLUMNS);
+	for (size_t i = 0; i < count; i++) {
+		const struct cell *cell =
+			&cells[chart->roles.columns[chart->roles.begin[role] + i]];
+
+		first = first == 0 ? text.len : first;
+		text_add_string(&text, text.len > 0 ? ", " : "");
+		if (cell->kind == CELL_INTEGER)
+			text_addf(&text, "%s %lld", chart_column(chart, role, i)->name,
+				(long long)cell->is.integer);
+		else if (cell->kind == CELL_TEXT)
+			text_add_fit(&text, cell->is.text, cell->len,
+				is_lane ? LANE_COLUMNS : NAME_COLUMNS);
+	}
+	if (is_lane && text.len > LANE_COLUMNS && first > 0) {
+		chart->has_long_lanes = true;
+		text.bytes[first] = '\n'; /* in place of the comma, and the blank after it */
+		memmove(text.bytes + first + 1, text.bytes + first + 2, text.len - first - 1);
+		text.len--;
+	}
+	name = names_intern(&chart->names, text.bytes, text.len);
+	text_release(&text);
+	return idmap_add(is_lane ? &chart->lanes : &chart->series, name);
+}
+
+static double number_of(struct chart *chart, const struct cell *cell)
+{
+	return cell->kind == CELL_REAL      ? cell->is.real
+	       : cell->kind == CELL_INTEGER ? (double)cell->is.integer
+	       : cell->kind == CELL_TEXT
+		       ? (double)add_name(chart, cell->is.text, cell->len, NAME_COLUMNS)
+		       : (double)NAN;
+}
+
+static bool take_row(struct printer *printer, const struct cell *cells, struct err *err)
+{
+	struct chart *chart = printer->state;
+	const struct chart_roles *roles = &chart->roles;
+	size_t stride = 2U + roles->begin[CHART_ROLES];
+	double *row;
+
+	(void)err;
+	mem_need(chart->rows, chart->rows_cap, (chart->count + 1) * stride);
+	row = chart->rows + chart->count * stride;
+	for (size_t i = 0; i < roles->begin[CHART_ROLES]; i++)
+		row[2 + i] = number_of(chart, &cells[roles->columns[i]]);
+	if (isnan(chart_x(chart, row)))
+		return true;
+	row[0] = add_label(chart, ROLE_LANE, printer->row_file, cells);
+	row[1] = add_label(chart, ROLE_SERIES, printer->row_file, cells);
+	chart->least = fmin(chart->least, chart_x(chart, row));
+	chart->most = fmax(chart->most, chart_end(chart, row));
+	if (chart->count++ == 0 && chart_count(roles, ROLE_SUBJECT) > 0) {
+		const char *subject = chart_name(chart, chart_value(chart, row, ROLE_SUBJECT, 0));
+
+		chart->head.len = 0;
+		text_add_string(&chart->head, subject);
+	}
+	return true;
+}
+
+/* --- what marks say ------------------------------------------------------------------------ */
+
+static void add_value(struct text *text, const struct chart *chart, enum chart_role role,
+	size_t which, double value)
+{
+	const struct column *column = chart_column(chart, role, which);
+	char number[AXIS_LABEL];
+
+	axis_number(column,
+		value - (column->kind == COLUMN_STAMP && role == ROLE_X ? chart->least : 0),
+		number);
+	text_add_string(text, is_text(column) ? chart_name(chart, value) : number);
+}
+
+void chart_put_title(
+	struct chart *chart, const double *first, const double *last, const char *values)
+{
+	double end = chart_is_ordinal(chart) ? chart_x(chart, last) : chart_end(chart, last);
+	const char *lane = chart_name(chart, (double)chart->lanes.keys[(size_t)first[0]]);
+	const char *series = chart_name(chart, (double)chart->series.keys[(size_t)first[1]]);
+	struct text text = { 0 };
+
+	text_addf(&text, "%s%s", series[0] != '\0' ? series : lane,
+		series[0] != '\0' || lane[0] != '\0' ? ": " : "");
+	add_value(&text, chart, ROLE_X, 0, chart_x(chart, first));
+	if (first != last || end > chart_x(chart, first)) {
+		text_add_string(&text, " to ");
+		add_value(&text, chart, ROLE_X, 0, end);
+	}
+	text_addf(&text, ": %s", values);
+	for (size_t i = 0; first == last && i < chart_count(&chart->roles, ROLE_MORE); i++) {
+		double more = chart_value(chart, first, ROLE_MORE, i);
+
+		if (isnan(more))
+			continue;
+		text_addf(&text, ", %s ", chart_column(chart, ROLE_MORE, i)->name);
+		add_value(&text, chart, ROLE_MORE, i, more);
+	}
+	text_add_string(&chart->svg, "<title>");
+	axis_add_escaped(&chart->svg, text.bytes);
+	text_add_string(&chart->svg, "</title>");
+	text_release(&text);
+}
+
+/* --- the whole ----------------------------------------------------------------------------- */
+
+/* Colours have a contrast of 3:1 or more to each background. */
+static const char style[] =
+	"svg{background:#fff;max-width:100%;height:auto}text{fill:#222}"
+	".grid{stroke:#d4d4d8;shape-rendering:crispEdges}rect,circle{fill:currentColor}"
+	".line{fill:none;stroke:currentColor;stroke-width:1.5}"
+	".c0{color:#c2410c}.c1{color:#1d4ed8}.c2{color:#047857}.c3{color:#a21caf}"
+	".c4{color:#0e7490}.c5{color:#854d0e}.c6{color:#be123c}.c7{color:#6b7280}"
+	"@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}"
+	".grid{stroke:#3f3f46}"
+	".c0{color:#fb923c}.c1{color:#93c5fd}.c2{color:#34d399}.c3{color:#f0abfc}"
+	".c4{color:#22d3ee}.c5{color:#facc15}.c6{color:#fda4af}.c7{color:#9ca3af}}";
+
+/* The title and the lines below it; returns where they end. */
+static double put_head(struct chart *chart)
+{
+	double y = 22;
+
+	axis_text(&chart->svg, left, y, "start", chart->title);
+	for (char *line = chart->head.len > 0 ? chart->head.bytes : NULL, *end; line != NULL;
+		line = end) {
+		end = strchr(line, '\n');
+		if (end != NULL)
+			*end++ = '\0';
+		y += line_height;
+		axis_text(&chart->svg, left, y, "start", line);
+	}
+	return y + 12;
+}
+
+static bool end(struct printer *printer, struct err *err)
+{
+	struct chart *chart = printer->state;
+	double top, height;
+	FILE *out;
+
+	if (chart->count == 0)
+		return err_set(
+			err, ERR_EMPTY, "nothing to draw for %s", printer->heading.report->name);
+	top = put_head(chart);
+	height = chart->roles.kind == CHART_HEAT ? heat_draw(chart, top) : plot_draw(chart, top);
+	/* it is a single report, so that nothing comes before it */
+	if (!printer_file(printer, &out, err))
+		return false;
+	fprintf(out,
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" role=\"img\" "
+		"width=\"%.0f\""
+		" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" font-size=\"12\""
+		" font-family=\"system-ui,Verdana,sans-serif\" aria-label=\"%s\">\n"
+		"<style>%s</style>\n%s</svg>\n",
+		picture_width, height, picture_width, height, chart->title, style,
+		chart->svg.bytes);
+	return true;
+}
+
+static void drop(void *state)
+{
+	struct chart *chart = state;
+
+	names_release(&chart->names);
+	idmap_release(&chart->lanes);
+	idmap_release(&chart->series);
+	text_release(&chart->head);
+	text_release(&chart->svg);
+	free(chart->rows);
+	free(chart);
+}
+
+const struct print_format print_svg = {
+	.name = "svg",
+	.ending = ".svg",
+	.is_picture = true,
+	.begin = begin,
+	.note = take_note,
+	.row = take_row,
+	.end = end,
+	.drop = drop,
+};

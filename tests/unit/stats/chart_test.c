@@ -1,0 +1,99 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "stats/chart/axis.h"
+#include "stats/chart/roles.h"
+
+static const struct column columns[] = {
+	{ "Med", COLUMN_TIME, 1, 0 },
+	{ "Bytes", COLUMN_COUNT, 0, 0 },
+	{ "Device ID", COLUMN_ID, 0, 0 },
+};
+
+static void an_axis_of_zeros_has_a_length(void **state)
+{
+	struct axis axis = axis_of(&columns[0], 0, 0, false);
+	double ticks[AXIS_TICKS];
+
+	(void)state;
+	axis.begin = 100;
+	axis.end = 300;
+	assert_true(axis_at(&axis, 0) == 200);
+	assert_int_equal(axis_ticks(&axis, ticks), 1);
+	assert_true(ticks[0] == 0);
+}
+
+static void a_logarithmic_axis_has_a_length(void **state)
+{
+	static const struct {
+		int column;
+		double least, most, from, to;
+	} cases[] = {
+		{ 0, 0, 0, 1, 10 },
+		{ 0, 1, 1, 1, 10 },
+		{ 0, 10, 1000, 10, 1000 },
+		{ 0, 11, 999, 10, 1000 },
+		{ 0, 0.5, 1001, 1, 10000 },
+		{ 1, 0, 0, 1, 2 },
+		{ 1, 3, 5, 2, 8 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct axis axis =
+			axis_of(&columns[cases[i].column], cases[i].least, cases[i].most, true);
+
+		assert_true(axis.from == cases[i].from);
+		assert_true(axis.to == cases[i].to);
+	}
+}
+
+static void columns_have_roles(void **state)
+{
+	struct chart_roles roles;
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(chart_roles_parse(&roles,
+		"points log; x: Bytes; value: Med ;series:Device ID,Bytes", columns,
+		ARRAY_SIZE(columns), &err));
+	assert_int_equal(roles.kind, CHART_POINTS);
+	assert_true(roles.logarithmic);
+	assert_int_equal(roles.columns[roles.begin[ROLE_X]], 1);
+	assert_int_equal(roles.columns[roles.begin[ROLE_VALUE]], 0);
+	assert_int_equal(chart_count(&roles, ROLE_SERIES), 2);
+	assert_int_equal(roles.columns[roles.begin[ROLE_SERIES]], 2);
+	assert_int_equal(chart_count(&roles, ROLE_LANE), 0);
+}
+
+static void roles_may_be_wrong(void **state)
+{
+	static const char *const wrong[] = { "", "pie; x: Med; value: Med", "heat", "heat; x: Med",
+		"heat; x; value: Med", "heat; x: Median; value: Med", "heat; z: Med",
+		"bars; x: Med; value: Med, Med, Med, Med, Med" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
+		struct chart_roles roles;
+		struct err err = { 0 };
+
+		assert_false(
+			chart_roles_parse(&roles, wrong[i], columns, ARRAY_SIZE(columns), &err));
+		assert_int_equal(err.code, ERR_USAGE);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_axis_of_zeros_has_a_length),
+		cmocka_unit_test(a_logarithmic_axis_has_a_length),
+		cmocka_unit_test(columns_have_roles),
+		cmocka_unit_test(roles_may_be_wrong),
+	};
+
+	return cmocka_run_group_tests_name("stats/chart", tests, NULL, NULL);
+}
