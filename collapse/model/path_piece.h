@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* What a piece of the critical path is of: docs/FORMATS.md, "values". */
+/* What a piece of the critical path is of: docs/VALUES.md, "values". */
 enum path_kind {
 	PATH_GPU,     /* an operation ran */
 	PATH_LATENCY, /* its launch call had ended, and it had not begun */

@@ -6,7 +6,7 @@
 
 /*
  * Puts work of helper threads under the ranges of the threads that wait for it:
- * docs/FORMATS.md, "CUDA graphs and helper threads". under[i] becomes, for each operation that
+ * docs/VALUES.md, "CUDA graphs and helper threads". under[i] becomes, for each operation that
  * is adopted, the stack of the adopting ranges with "[adopted]" at its end, a node of `stacks`;
  * TREE_ROOT for others. ERR_NOMEM, ERR_FORMAT.
  *

@@ -6,7 +6,7 @@
 
 /*
  * The critical path: what each nanosecond from the beginning to the end of a process's work was
- * spent on, found by going back from the end (docs/FORMATS.md, "values"). Each process that used
+ * spent on, found by going back from the end (docs/VALUES.md, "values"). Each process that used
  * a GPU has one. The pieces of a path meet: their sum is the wall time.
  */
 struct critical_piece {

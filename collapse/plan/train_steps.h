@@ -21,7 +21,7 @@ struct train_steps {
 	uint32_t *main; /* by process: the thread with the most steps, or TRACE_NONE */
 };
 
-/* Which steps are selected: docs/FORMATS.md, "steps, phases, ranks". */
+/* Which steps are selected: docs/VALUES.md, "steps, phases, ranks". */
 struct step_selection {
 	const char *pattern; /* of their ranges' names; NULL: the usual ones */
 	bool has_numbers;    /* only steps from first to last */

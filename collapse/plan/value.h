@@ -3,7 +3,7 @@
 
 #include "collapse/model/trace.h"
 
-/* What the width of a frame represents: docs/FORMATS.md, "values". */
+/* What the width of a frame represents: docs/VALUES.md, "values". */
 enum value {
 	VALUE_GPU_TIME,
 	VALUE_COUNT,

@@ -7,7 +7,7 @@ static void fill(const struct survey *survey, struct finding *finding)
 
 #define SOURCE                                                                           \
 	"communication that no computation overlaps, as in Holistic Trace Analysis and " \
-	"docs/FORMATS.md of exposed time"
+	"docs/VALUES.md of exposed time"
 #define COMMAND "gpuflame collapse --value exposed"
 
 const struct finding_rule rule_exposed_all_reduce = {

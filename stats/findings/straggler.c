@@ -14,7 +14,7 @@ const struct finding_rule rule_straggler = {
 	.op = NULL,
 	.advice = "find out what the late rank does: more or longer data, a slow GPU (clocks, "
 		  "temperature, ECC), a busy CPU; balance the work if it differs by design",
-	.source = "shortest kernel of each collective, as docs/FORMATS.md says of rank_sum",
+	.source = "shortest kernel of each collective, as docs/VALUES.md says of rank_sum",
 	.command = "gpuflame stats --report rank_sum",
 	.partial_command = "gpuflame stats --report rank_sum",
 	.fill = fill,

@@ -14,7 +14,7 @@
  * The time of each step, divided between phases so that nothing counts twice and nothing is
  * missing: the busy time that an operation adds to its device belongs to its phase, and so
  * does the gap before it; the gap after a step's last operation belongs to none (as with
- * --value idle, docs/FORMATS.md).
+ * --value idle, docs/VALUES.md).
  */
 enum { PHASES = 5, NO_PHASE = PHASES - 1 };
 

@@ -11,7 +11,7 @@
 
 /*
  * A printer writes the rows of one report after the other in a format. Names are untrusted:
- * terminal control characters are replaced in all of them (docs/FORMATS.md, "reports").
+ * terminal control characters are replaced in all of them (docs/VALUES.md, "reports").
  */
 struct printer;
 

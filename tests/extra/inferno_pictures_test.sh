@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # The frames that inferno-flamegraph draws, from its published test data: ours
-# must be the same set. What differs on purpose is in docs/FORMATS.md, "how the
-# picture differs from that of flamegraph.pl and inferno".
+# must be the same set. What differs on purpose is in docs/FORMATS.md, "The SVG".
 set -u
 gpuflame=$(realpath "$1")/gpuflame
 here=$(cd "$(dirname "$0")" && pwd)

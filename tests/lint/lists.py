@@ -81,8 +81,8 @@ def check_words(command, option, shown):
     """Whether each word that an option takes is in its help and in what documents say."""
     known = words_of(command, option)
     places = [("--help", shown)]
-    if option in ("--format", "--value", "--by", "--torch-frames", "--aggregate"):
-        places.append(("FORMATS.md", read("docs/FORMATS.md").lower()))
+    if option in ("--format", "--value", "--by"):
+        places.append(("FORMATS.md or VALUES.md", (read("docs/FORMATS.md") + read("docs/VALUES.md")).lower()))
     for place, text in places:
         for name in known:
             if not re.search(rf"(?<![\w-]){re.escape(name.removesuffix(':N'))}(?![\w-])", text):

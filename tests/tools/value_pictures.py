@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pictures of FORMATS.md, "Values", made into reports and folded: tools/value_pictures.py DOC.
+"""The pictures of VALUES.md, "Values", made into reports and folded: tools/value_pictures.py DOC.
 Prints each picture that gpuflame disagrees with."""
 import re
 import sqlite3

@@ -113,9 +113,9 @@ report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
 gpuflame: nothing is left: all operations and ranges are outside the selection
 STDERR
 
-# The timelines drawn in FORMATS.md give the values that collapse computes for them.
+# The timelines drawn in VALUES.md give the values that collapse computes for them.
 docs-value-pictures() {
-  python3 "$TESTS/tools/value_pictures.py" "$TESTS/../docs/FORMATS.md"
+  python3 "$TESTS/tools/value_pictures.py" "$TESTS/../docs/VALUES.md"
 }
 check docs-value-pictures 0 <<'STDOUT'
 gpu-time: 4 stacks, as drawn

@@ -304,5 +304,5 @@ many.sqlite: 1 device, 500 steps of 135 us: 2 findings, 98.2 % of the step in al
             gradient_as_bucket_view), no_sync() while gradients accumulate, gradients in bf16; check
             the bus bandwidth (nccl_size_sum)
    rule     exposed-all-reduce: communication that no computation overlaps, as in Holistic Trace
-            Analysis and docs/FORMATS.md of exposed time; PyTorch DDP notes
+            Analysis and docs/VALUES.md of exposed time; PyTorch DDP notes
 STDOUT
