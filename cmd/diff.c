@@ -325,8 +325,7 @@ static bool write_diff(struct diff_args *words, struct diff *diff, struct err *e
 		out_abort(&out);
 		return false;
 	}
-	return out_commit(&out, err) &&
-	       (!is_picture(format) || svg_settings_save(&words->picture, err));
+	return out_commit(&out, err);
 }
 
 /* --- the verdict -------------------------------------------------------------------- */
@@ -405,8 +404,7 @@ static bool check_files(const struct diff_args *words, struct err *err)
 	}
 	if (times > 1)
 		return err_set(err, ERR_USAGE, "'-' is given twice: stdin is read once");
-	return rule_options_check_output(&words->collapse.options.rules, words->output, err) &&
-	       svg_settings_check_output(&words->picture, words->output, err);
+	return rule_options_check_output(&words->collapse.options.rules, words->output, err);
 }
 
 static bool run_words(struct diff_args *words, const char *const *operands, int count, int *status,
@@ -424,7 +422,7 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 		return false;
 	diff_files_sides(&words->files, words->sides);
 	if (!check_files(words, err) || !check_collapse_words(words, err) ||
-		!svg_settings_finish(&words->picture, err))
+		!svg_options_check(&words->picture.svg, err))
 		return false;
 	/* --unit is for stacks folded by other tools. */
 	countname = words->picture.svg.countname;
@@ -463,7 +461,6 @@ static void release(struct diff_args *words)
 	gate_release(&words->gate);
 	diff_files_release(&words->files);
 	collapse_words_release(&words->collapse);
-	svg_settings_release(&words->picture);
 }
 
 static int run(int argc, const char **argv)

@@ -58,7 +58,7 @@ static bool draw(struct render_words *words, const struct collapse *collapse, st
 		out_abort(&out);
 		return false;
 	}
-	return out_commit(&out, err) && svg_settings_save(&words->picture, err);
+	return out_commit(&out, err);
 }
 
 void render_words_init(struct render_words *words)
@@ -70,7 +70,6 @@ void render_words_init(struct render_words *words)
 
 void render_words_release(struct render_words *words)
 {
-	svg_settings_release(&words->picture);
 	collapse_words_release(&words->collapse);
 }
 
@@ -78,8 +77,7 @@ bool render_words_check(struct render_words *words, struct err *err)
 {
 	return svg_settings_name(&words->picture, "gpuflame FILE", words->output, err) &&
 	       rule_options_check_output(&words->collapse.options.rules, words->output, err) &&
-	       svg_settings_check_output(&words->picture, words->output, err) &&
-	       svg_settings_finish(&words->picture, err) &&
+	       svg_options_check(&words->picture.svg, err) &&
 	       collapse_words_check(&words->collapse, err);
 }
 
@@ -102,8 +100,6 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	if (!ok)
 		return false;
 	collapse_words_print_useless(&words->collapse, collapse.useful);
-	if (has_stacks_only(&collapse))
-		svg_settings_fit(&words->picture, &collapse.names);
 	describe(&header, words, files, &collapse, &survey);
 	if (title == NULL)
 		words->picture.svg.title = header.title;

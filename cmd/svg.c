@@ -7,6 +7,7 @@
 #include "base/out.h"
 #include "base/stack_path.h"
 #include "cmd/cmd.h"
+#include "cmd/gone_options.h"
 #include "cmd/picture_header.h"
 #include "cmd/svg_options.h"
 #include "collapse/input_reader.h"
@@ -16,8 +17,7 @@ struct svg_request {
 	struct svg_settings picture;
 	const char *output;
 	bool help;
-	bool differential; /* lines have two columns */
-	bool diff;         /* two files, before and after */
+	bool differential; /* lines have two columns, as difffolded.pl writes them */
 	bool flamechart;
 	bool skip_bad_lines;
 	bool quiet, verbose;
@@ -30,9 +30,8 @@ static bool add_base(void *value, const char *arg, struct err *err)
 {
 	struct svg_request *request = value;
 
-	if (!mem_try_grow((void **)&request->bases, &request->base_cap, request->base_count + 1,
-		    sizeof(*request->bases), err))
-		return false;
+	(void)err;
+	mem_need(request->bases, request->base_cap, request->base_count + 1);
 	request->bases[request->base_count++] = arg;
 	return true;
 }
@@ -216,65 +215,21 @@ static bool read_file(struct svg_reading *reading, const char *path, struct err 
 
 /* --- what is said of the input ------------------------------------------------ */
 
-static bool ends_with_number(const struct name *name)
-{
-	const char *end = name->text + name->len, *at = end;
-
-	while (at > name->text && ((at[-1] >= '0' && at[-1] <= '9') || at[-1] == '.'))
-		at--;
-	return at < end && at > name->text && at[-1] == ' ';
-}
-
-/* Whether all stacks, of several, end with a number: one of difffolded.pl's two columns. */
-static bool has_two_columns(const struct tree *tree)
-{
-	uint32_t count = 0;
-
-	for (uint32_t node = 0; node < tree->count; node++) {
-		if (tree->self[node] == 0 && tree->first_child[node] != TREE_NONE)
-			continue;
-		if (node == TREE_ROOT || !ends_with_number(&tree->names->list[tree->frame[node]]))
-			return false;
-		count++;
-	}
-	return count > 1;
-}
-
 static void print_notes(const struct svg_reading *reading)
 {
 	const struct folded_skipped *skipped = reading->skipped;
 	const struct svg_request *request = reading->request;
-	const struct tree *tree = reading->after;
 
 	if (skipped->count > 0)
 		fprintf(stderr, "gpuflame: warning: lines left out: %" PRIu64 "; the first is %s\n",
 			skipped->count, skipped->first.msg);
-	if (request->picture.nameattr.skipped > 0)
-		fprintf(stderr,
-			"gpuflame: warning: attributes left out: %zu; the first is '%s' in '%s'\n",
-			request->picture.nameattr.skipped, request->picture.nameattr.first_skipped,
-			request->picture.nameattr_path);
-	if (reading->before == NULL && reading->chart == NULL && has_two_columns(tree))
-		fputs("gpuflame: note: every line ends with two numbers; if they are values before "
-		      "and after, as difffolded.pl writes them, use --differential, or gpuflame "
-		      "diff for two files\n",
-			stderr);
+	if (request->differential)
+		gone_print_renamed(
+			"gpuflame svg --differential BOTH", "gpuflame diff BEFORE AFTER");
 	if (request->verbose && reading->chart == NULL)
 		fprintf(stderr,
 			"gpuflame: stacks and their parts: %" PRIu32 "; names: %" PRIu32 "\n",
-			tree->count - 1, reading->names->count);
-}
-
-/* Of a comparison, the names of both files, if they differ. */
-static void describe_two(struct svg_request *request, const char *const *paths)
-{
-	struct picture_header *header = &request->header, after;
-
-	header_begin(header, paths, 1);
-	header_begin(&after, paths + 1, 1);
-	header_add(header, "%s -> %s", header->title, after.title);
-	if (strcmp(header->title, after.title) != 0)
-		request->picture.svg.title = header->words;
+			reading->after->count - 1, reading->names->count);
 }
 
 /* What the picture is of, unless it is said otherwise; of text through a pipe nothing is known. */
@@ -284,10 +239,6 @@ static void describe(struct svg_request *request, const struct tree *tree, const
 	struct svg_options *svg = &request->picture.svg;
 	struct picture_header *header = &request->header;
 
-	if (svg->title == NULL && request->diff) {
-		describe_two(request, paths);
-		return;
-	}
 	if (svg->title != NULL || count == 0 || (count == 1 && strcmp(paths[0], "-") == 0) ||
 		request->differential || request->flamechart || svg->factor != 1)
 		return;
@@ -327,24 +278,11 @@ static bool draw(struct svg_request *request, const struct svg_reading *reading,
 		out_abort(&out);
 		return false;
 	}
-	return out_commit(&out, err) && svg_settings_save(&request->picture, err);
+	return out_commit(&out, err);
 }
 
 static bool read_all(struct svg_reading *reading, int count, const char **paths, struct err *err)
 {
-	const struct svg_request *request = reading->request;
-
-	if (request->diff) {
-		struct svg_reading before = *reading;
-
-		before.before = NULL;
-		before.after = reading->before;
-		reading->before = NULL; /* the files have one column each */
-		if (!read_file(&before, paths[0], err) || !read_file(reading, paths[1], err))
-			return false;
-		reading->before = before.after;
-		return true;
-	}
 	if (count == 0)
 		return read_file(reading, "-", err);
 	for (int i = 0; i < count; i++) {
@@ -358,7 +296,7 @@ static bool make_picture(
 	struct svg_request *request, int count, const char **paths, struct err *err)
 {
 	struct names names;
-	struct tree before = { 0 }, after = { 0 };
+	struct tree before = { 0 }, after;
 	struct folded_skipped skipped = { 0 };
 	struct svg_reading reading = {
 		.request = request, .names = &names, .after = &after, .skipped = &skipped
@@ -366,23 +304,19 @@ static bool make_picture(
 	bool ok;
 
 	names_init(&names);
-	ok = tree_try_init(&after, &names, err);
-	if (ok && (request->diff || request->differential)) {
-		ok = tree_try_init(&before, &names, err);
+	tree_init(&after, &names);
+	if (request->differential) {
+		tree_init(&before, &names);
 		reading.before = &before;
 	}
+	if (request->flamechart)
+		reading.chart = svg_chart_new(&names);
 	find_bases(&reading);
-	if (ok && request->flamechart) {
-		reading.chart = svg_chart_new(&names, err);
-		ok = reading.chart != NULL;
-	}
-	ok = ok && read_all(&reading, count, paths, err);
+	ok = read_all(&reading, count, paths, err);
 	if (ok && !request->quiet)
 		print_notes(&reading);
-	if (ok) {
-		svg_settings_fit(&request->picture, &names);
+	if (ok)
 		describe(request, &after, paths, (size_t)count);
-	}
 	ok = ok && draw(request, &reading, err);
 	if (!ok && err->code == ERR_EMPTY && request->base_count > 0) {
 		*err = (struct err){ 0 };
@@ -407,37 +341,44 @@ static bool make_picture(
 static bool check_request(
 	struct svg_request *request, int count, const char *const *paths, struct err *err)
 {
+	const struct svg_options *svg = &request->picture.svg;
+
 	if (!out_check(request->output, paths, (size_t)count, err) ||
 		!svg_settings_name(&request->picture, "gpuflame svg", request->output, err) ||
-		!svg_settings_check_output(&request->picture, request->output, err))
+		!svg_options_check(svg, err))
 		return false;
-	if (request->diff && request->differential)
-		return err_set(err, ERR_USAGE,
-			"options '--diff' (two files) and '--differential' (two columns) cannot be "
-			"combined");
-	if (request->diff && count != 2)
-		return err_set(err, ERR_USAGE, "--diff takes two files, before and after");
-	if (request->diff && strcmp(paths[0], "-") == 0 && strcmp(paths[1], "-") == 0)
-		return err_set(err, ERR_USAGE,
-			"--diff takes two files: stdin ('-') can be one of them, not both");
-	if (request->flamechart && (request->diff || request->differential))
+	if (request->flamechart && request->differential)
 		return err_set(err, ERR_USAGE, "option '--flamechart' cannot show differences");
-	if (request->flamechart && request->picture.order != NULL &&
-		request->picture.svg.order != SVG_BY_TIME)
+	if (request->flamechart && svg->order != SVG_BY_NAME && svg->order != SVG_BY_TIME)
 		return err_set(err, ERR_USAGE,
 			"option '--flamechart' orders by time: it cannot be combined with '--order "
 			"%s'",
-			request->picture.order);
-	if (!request->diff && !request->differential && request->picture.svg.normalize)
-		return err_set(
-			err, ERR_USAGE, "option '--normalize' needs --diff or --differential");
+			svg_order_word(svg->order));
 	return true;
+}
+
+/* `svg --diff BEFORE AFTER`, an earlier name of `diff BEFORE AFTER`. */
+static int run_diff(int argc, const char **argv)
+{
+	const char **words = mem_zeroed((size_t)argc + 2, sizeof(*words));
+	int count = 0;
+
+	gone_print_renamed("gpuflame svg --diff", "gpuflame diff -o flame.svg");
+	words[count++] = "diff";
+	words[count++] = "--format=svg";
+	for (int i = 1; i < argc; i++) {
+		/* whose ending says what to write */
+		if (strncmp(argv[i], "-o", 2) == 0 || strncmp(argv[i], "--output", 8) == 0)
+			words[1] = "--quiet";
+		if (strcmp(argv[i], "--diff") != 0)
+			words[count++] = argv[i];
+	}
+	return command_diff.run(count, words);
 }
 
 static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame svg [options] [FILE...] > flame.svg\n"
-	      "       gpuflame svg --diff [options] BEFORE AFTER > flame.svg\n"
 	      "\n"
 	      "Draw folded stacks (\"frame;frame value\" lines, as collapse and many profilers\n"
 	      "write them) as one SVG that opens in any browser. Several files are added up;\n"
@@ -449,19 +390,11 @@ static void print_help(const struct opt *const *tables)
 static int run_svg(int argc, const char **argv)
 {
 	struct svg_request request = { 0 };
-	struct svg_options *svg = &request.picture.svg;
 	const struct opt table[] = {
 		OPT_HEADING("Input and output"),
 		OPT_STRING(
 			'o', "output", &request.output, "FILE", "write to FILE instead of stdout"),
-		OPT_TRUE(0, "diff", &request.diff,
-			"draw the second file, coloured by how it differs from the first"),
-		OPT_TRUE(0, "differential", &request.differential,
-			"read lines with two values, before and after, as difffolded.pl writes "
-			"them"),
-		OPT_TRUE(0, "normalize", &svg->normalize,
-			"scale the values before to the sum of those after"),
-		OPT_TRUE(0, "negate", &svg->negate, "red for what shrank, blue for what grew"),
+		OPT_TRUE(0, "differential", &request.differential, NULL),
 		OPT_TRUE(0, "flamechart", &request.flamechart,
 			"order by time: lines from left to right, merging only neighbours"),
 		OPT_CALL(0, "base", &request, "FRAME",
@@ -477,16 +410,18 @@ static int run_svg(int argc, const char **argv)
 	struct err err = { 0 };
 	int operands, status = EXIT_OK;
 
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--diff") == 0)
+			return run_diff(argc, argv);
+	}
 	svg_settings_init(&request.picture);
 	if (!opt_parse(tables, false, argc - 1, argv + 1, &operands, &err))
 		status = cmd_fail(&err);
 	else if (request.help)
 		print_help(tables);
 	else if (!check_request(&request, operands, argv + 1, &err) ||
-		 !svg_settings_finish(&request.picture, &err) ||
 		 !make_picture(&request, operands, argv + 1, &err))
 		status = cmd_fail(&err);
-	svg_settings_release(&request.picture);
 	free(request.bases);
 	return status;
 }

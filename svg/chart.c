@@ -16,19 +16,14 @@ struct svg_chart {
 	size_t own_cap, lead_cap;
 };
 
-struct svg_chart *svg_chart_new(struct names *names, struct err *err)
+struct svg_chart *svg_chart_new(struct names *names)
 {
-	struct svg_chart *chart = mem_try_zeroed(1, sizeof(*chart), err);
+	struct svg_chart *chart = mem_zeroed(1, sizeof(*chart));
 
-	if (chart == NULL)
-		return NULL;
 	graph_init(&chart->graph, names);
-	if (!mem_try_grow((void **)&chart->path, &chart->cap, 1, sizeof(*chart->path), err) ||
-		!mem_try_grow((void **)&chart->own, &chart->own_cap, 1, sizeof(*chart->own), err) ||
-		!graph_add(&chart->graph, TREE_NONE, NAME_NONE, 0, err)) {
-		svg_chart_free(chart);
-		return NULL;
-	}
+	mem_need(chart->path, chart->cap, 1);
+	mem_need(chart->own, chart->own_cap, 1);
+	graph_add(&chart->graph, TREE_NONE, NAME_NONE, 0);
 	chart->path[0] = 0;
 	chart->own[0] = 0;
 	return chart;
@@ -62,20 +57,17 @@ static bool chart_set_decimals(struct svg_chart *chart, unsigned decimals, struc
 }
 
 /* Open a box below the one at `depth` of the path, after that one's own value so far. */
-static bool add_box(struct svg_chart *chart, size_t depth, uint32_t frame, struct err *err)
+static void add_box(struct svg_chart *chart, size_t depth, uint32_t frame)
 {
 	struct graph *graph = &chart->graph;
 
-	if (!mem_try_grow((void **)&graph->lead, &chart->lead_cap, (size_t)graph->count + 1,
-		    sizeof(*graph->lead), err) ||
-		!graph_add(graph, chart->path[depth], frame, 0, err))
-		return false;
+	mem_need(graph->lead, chart->lead_cap, (size_t)graph->count + 1);
+	graph_add(graph, chart->path[depth], frame, 0);
 	graph->lead[0] = 0;
 	graph->lead[graph->count - 1] = chart->own[depth];
 	chart->own[depth] = 0;
 	chart->path[depth + 1] = graph->count - 1;
 	chart->own[depth + 1] = 0;
-	return true;
 }
 
 bool svg_chart_add(struct svg_chart *chart, const uint32_t *frames, size_t depth, uint64_t value,
@@ -89,18 +81,13 @@ bool svg_chart_add(struct svg_chart *chart, const uint32_t *frames, size_t depth
 	if (!sum_scale(&value, sum_power_of_ten(graph->decimals - decimals), err) ||
 		!sum_add(&chart->total, value, err))
 		return false;
-	if (!mem_try_grow(
-		    (void **)&chart->path, &chart->cap, depth + 1, sizeof(*chart->path), err) ||
-		!mem_try_grow(
-			(void **)&chart->own, &chart->own_cap, depth + 1, sizeof(*chart->own), err))
-		return false;
+	mem_need(chart->path, chart->cap, depth + 1);
+	mem_need(chart->own, chart->own_cap, depth + 1);
 	while (shared < depth && shared < chart->depth &&
 		graph->name[chart->path[shared + 1]] == frames[shared])
 		shared++;
-	for (size_t i = shared; i < depth; i++) {
-		if (!add_box(chart, i, frames[i], err))
-			return false;
-	}
+	for (size_t i = shared; i < depth; i++)
+		add_box(chart, i, frames[i]);
 	chart->depth = depth;
 	graph->self[chart->path[depth]] += value;
 	chart->own[depth] += value;
@@ -112,12 +99,12 @@ bool svg_render_chart(const struct svg_chart *chart, const struct svg_options *o
 {
 	struct graph graph = chart->graph; /* its arrays belong to the chart, its sums to us */
 	struct svg_options timed = *options;
-	char *kinds = mem_try_zeroed((size_t)graph.names->count + 1, 1, err);
-	bool ok = kinds != NULL && kinds_find(graph.names, options->reverse, graph.count,
-					   graph.name, graph.parent, kinds, err);
+	char *kinds = mem_zeroed((size_t)graph.names->count + 1, 1);
+	bool ok;
 
+	kinds_find(graph.names, options->reverse, graph.count, graph.name, graph.parent, kinds);
 	timed.order = SVG_BY_TIME;
-	ok = ok && graph_sum(&graph, err) &&
+	ok = graph_sum(&graph, err) &&
 	     picture_write(&graph, kinds, options->title != NULL ? options->title : "Flame chart",
 		     &timed, out, err);
 	free(graph.total);

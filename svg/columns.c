@@ -82,15 +82,13 @@ static void levels_release(struct levels *levels)
 	free(levels->order);
 }
 
-static bool levels_init(struct levels *levels, const struct graph *graph, struct err *err)
+static void levels_init(struct levels *levels, const struct graph *graph)
 {
-	levels->children = mem_try_zeroed(graph->count, sizeof(uint32_t), err);
-	levels->level = mem_try_zeroed((size_t)graph->deepest + 2, sizeof(uint32_t), err);
-	levels->list = mem_try_zeroed(graph->count, sizeof(uint32_t), err);
-	levels->first = mem_try_zeroed(graph->count, sizeof(uint32_t), err);
-	levels->order = mem_try_zeroed(graph->count, sizeof(uint32_t), err);
-	return levels->children != NULL && levels->level != NULL && levels->list != NULL &&
-	       levels->first != NULL && levels->order != NULL;
+	levels->children = mem_zeroed(graph->count, sizeof(uint32_t));
+	levels->level = mem_zeroed((size_t)graph->deepest + 2, sizeof(uint32_t));
+	levels->list = mem_zeroed(graph->count, sizeof(uint32_t));
+	levels->first = mem_zeroed(graph->count, sizeof(uint32_t));
+	levels->order = mem_zeroed(graph->count, sizeof(uint32_t));
 }
 
 static void find_order(struct levels *levels, const struct graph *graph)
@@ -194,18 +192,16 @@ static void put_planes(struct pack *pack, const uint64_t *numbers, uint32_t coun
 	}
 }
 
-bool columns_write(struct picture *picture, struct pack *pack, struct err *err)
+void columns_write(struct picture *picture, struct pack *pack)
 {
 	const struct graph *graph = picture->graph;
-	struct levels levels = { 0 };
-	uint64_t *numbers = mem_try_zeroed(graph->count, sizeof(*numbers), err);
-	bool ok = numbers != NULL && levels_init(&levels, graph, err);
+	uint64_t *numbers = mem_zeroed(graph->count, sizeof(*numbers));
+	struct levels levels;
 
-	if (ok) {
-		find_order(&levels, graph);
-		pack_begin_numbers(pack);
-	}
-	for (enum number_column column = 0; ok && column < COLUMNS; column++) {
+	levels_init(&levels, graph);
+	find_order(&levels, graph);
+	pack_begin_numbers(pack);
+	for (enum number_column column = 0; column < COLUMNS; column++) {
 		if (!has_column(graph, column))
 			continue;
 		if (column == COLUMN_CHILDREN + 1)
@@ -216,5 +212,4 @@ bool columns_write(struct picture *picture, struct pack *pack, struct err *err)
 	}
 	levels_release(&levels);
 	free(numbers);
-	return ok;
 }

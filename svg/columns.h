@@ -12,7 +12,6 @@
 /* The names of the columns, in order; NULL after the last. */
 const char *columns_name(const struct graph *graph, unsigned which);
 
-/* ERR_NOMEM. */
-bool columns_write(struct picture *picture, struct pack *pack, struct err *err) MUST_CHECK;
+void columns_write(struct picture *picture, struct pack *pack);
 
 #endif /* SVG_COLUMNS_H */

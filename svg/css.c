@@ -9,6 +9,9 @@ static const unsigned char flame_css[] = {
 	0
 };
 
+/* Of matches of a search. */
+static const struct rgb search_color = { 0xe6, 0x00, 0xe6 };
+
 static void put_rgb(struct xml *xml, struct rgb rgb)
 {
 	char text[8];
@@ -26,35 +29,6 @@ static void put_property(struct xml *xml, const char *name, struct rgb rgb)
 	xml_put(xml, ";");
 }
 
-/* A colour given by the user, verbatim: options have been checked. */
-static void put_user_color(struct xml *xml, const char *name, const char *color)
-{
-	xml_put(xml, "--gf-");
-	xml_put(xml, name);
-	xml_put(xml, ":");
-	xml_put(xml, color);
-	xml_put(xml, ";");
-}
-
-/* The colour `share` of the way from a to b. */
-static struct rgb mix(struct rgb a, struct rgb b, double share)
-{
-	return (struct rgb){ (uint8_t)(a.r + share * (b.r - a.r)),
-		(uint8_t)(a.g + share * (b.g - a.g)), (uint8_t)(a.b + share * (b.b - a.b)) };
-}
-
-/* The colour of buttons: the requested one if text on it stays legible, also when hovered. */
-static struct rgb button_color(const char *uicolor, const struct theme *theme)
-{
-	struct rgb color;
-
-	if (uicolor == NULL || !rgb_parse(uicolor, &color) ||
-		rgb_contrast(color, theme->bg1) < 4.5 ||
-		rgb_contrast(color, mix(theme->bg1, theme->text, 0.14)) < 4.5)
-		return theme->text;
-	return color;
-}
-
 /* Colours of changes occur only in differential pictures. */
 static bool can_occur(const struct picture *picture, const struct theme_color *color)
 {
@@ -63,24 +37,18 @@ static bool can_occur(const struct picture *picture, const struct theme_color *c
 
 static void put_theme(struct picture *picture, bool dark)
 {
-	const struct svg_options *options = picture->options;
 	struct xml *xml = &picture->xml;
-	struct theme theme = dark ? theme_dark : theme_light;
-	struct rgb search;
+	const struct theme *theme = dark ? &theme_dark : &theme_light;
+	bool hot = picture->options->colors == SVG_COLORS_HOT && !dark;
 
-	if ((!dark || options->bgcolors != NULL) &&
-		palette_background(options->bgcolors, options->colors, &theme.bg1, &theme.bg2) &&
-		options->bgcolors != NULL)
-		theme.text = rgb_text_on(theme.bg2);
-	put_property(xml, "bg1", theme.bg1);
-	put_property(xml, "bg2", theme.bg2);
-	put_property(xml, "fg", theme.text);
-	put_property(xml, "label", theme.label);
-	put_user_color(xml, "search", options->search_color);
-	if (rgb_parse(options->search_color, &search))
-		put_property(xml, "search-label", rgb_text_on(search));
-	put_user_color(xml, "stroke", options->stroke_color);
-	put_property(xml, "ui", button_color(options->uicolor, &theme));
+	put_property(xml, "bg1", hot ? hot_bg1 : theme->bg1);
+	put_property(xml, "bg2", hot ? hot_bg2 : theme->bg2);
+	put_property(xml, "fg", theme->text);
+	put_property(xml, "label", theme->label);
+	put_property(xml, "search", search_color);
+	put_property(xml, "search-label", rgb_text_on(search_color));
+	xml_put(xml, "--gf-stroke:none;");
+	put_property(xml, "ui", theme->text);
 	for (size_t i = 0; i < theme_color_count; i++) {
 		if (can_occur(picture, &theme_colors[i]))
 			put_property(xml, theme_colors[i].name,
@@ -133,7 +101,6 @@ static void put_label_rules(struct picture *picture, bool white)
 /* The rules specific to each picture. ".gf.gf" outweighs the page's rules for outlines. */
 static void put_rules(struct picture *picture)
 {
-	struct rgb search;
 	char text[96];
 
 	for (size_t i = 0; i < theme_color_count; i++) {
@@ -157,15 +124,12 @@ static void put_rules(struct picture *picture)
 	put_scoped(picture, " .gf-frames rect{rx:1.5px}\n");
 	put_scoped(picture, " .gf-x text{fill:#000}\n");
 	put_scoped(picture, " .gf-y text{fill:#fff}\n");
-	if (picture->options->highlight != NULL &&
-		rgb_parse(picture->options->search_color, &search)) {
+	if (picture->options->highlight != NULL) {
 		put_scoped(picture, ".gf .gf-hit.gf-hit rect");
-		put_fill(picture, search, "search");
+		put_fill(picture, search_color, "search");
 		put_scoped(picture, ".gf .gf-hit.gf-hit text");
-		put_fill(picture, rgb_text_on(search), "search-label");
+		put_fill(picture, rgb_text_on(search_color), "search-label");
 	}
-	if (strcmp(picture->options->stroke_color, "none") != 0)
-		put_scoped(picture, ".gf.gf .gf-frames rect{stroke:var(--gf-stroke)}\n");
 	if (picture->graph->total_before != NULL) {
 		put_scoped(picture, ".gf.gf .gf-gone rect{stroke:var(--gf-fg);stroke-dasharray:3 2;"
 				    "fill-opacity:.35}\n");

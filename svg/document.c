@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/mem.h"
 #include "svg/highlight.h"
@@ -26,13 +25,13 @@ static uint32_t picture_id(const struct picture *picture)
 {
 	const struct svg_options *options = picture->options;
 	const struct graph *graph = picture->graph;
-	const char *const texts[] = { picture->title, options->colors, options->search_color,
-		options->stroke_color, options->fonttype, options->bgcolors, options->uicolor };
+	const char *const texts[] = { picture->title, svg_colors_word(options->colors), "#e600e6",
+		"none", SVG_FONTS };
 	uint64_t hash = mem_hash(graph->self, graph->count * sizeof(*graph->self), 1);
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
-		hash = texts[i] != NULL ? mem_hash(texts[i], strlen(texts[i]), hash) : hash + 1;
-	return (uint32_t)(hash >> 32);
+		hash = mem_hash(texts[i], strlen(texts[i]), hash);
+	return (uint32_t)((hash + 2) >> 32);
 }
 
 /* From the top: title, subtitle, frames, details line, legend. */
@@ -68,7 +67,6 @@ static void put_root_attributes(struct picture *picture)
 {
 	const struct svg_options *options = picture->options;
 	struct xml *xml = &picture->xml;
-	bool filled = options->colordiffusion || !palette_is_themed(options->colors);
 
 	xml_attribute(xml, "data-gf", "1");
 	xml_attribute(xml, "data-order", svg_order_word(options->order));
@@ -84,16 +82,13 @@ static void put_root_attributes(struct picture *picture)
 	if (options->countname != NULL)
 		xml_attribute(xml, "data-countname", options->countname);
 	/* few frames of a GPU's work are functions */
-	xml_attribute(xml, "data-nametype",
-		!filled && strcmp(options->nametype, SVG_NAMETYPE) == 0 ? "" : options->nametype);
+	xml_attribute(xml, "data-nametype", options->colors == SVG_COLORS_KIND ? "" : "Function:");
 	xml_attribute_number(xml, "data-factor", options->factor);
 	if (options->full_names)
 		xml_attribute(xml, "data-full-names", "1");
-	xml_attribute(xml, "data-colors", options->colordiffusion ? "diffusion" : options->colors);
+	xml_attribute(xml, "data-colors", svg_colors_word(options->colors));
 	if (picture->graph->total_before != NULL)
 		put_diff_attributes(picture);
-	if (options->negate)
-		xml_attribute(xml, "data-negate", "1");
 	if (options->steps > 0)
 		xml_attribute_number(xml, "data-steps", (double)options->steps);
 	if (options->total > 0)
@@ -127,23 +122,12 @@ static void put_label(struct picture *picture)
 	xml_put(xml, " stacks\"");
 }
 
-static void put_declaration(struct picture *picture)
-{
-	struct xml *xml = &picture->xml;
-
-	xml_put(xml, "<?xml version=\"1.0\"");
-	xml_attribute(xml, "encoding", picture->options->encoding);
-	xml_put(xml, " standalone=\"no\"?>\n");
-}
-
 /* The picture as the only thing of a page. */
 static void begin_page(struct picture *picture)
 {
 	struct xml *xml = &picture->xml;
 
-	xml_put(xml, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta");
-	xml_attribute(xml, "charset", picture->options->encoding);
-	xml_put(xml, "/><title>");
+	xml_put(xml, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"UTF-8\"/><title>");
 	xml_text(xml, picture->title);
 	xml_put(xml, "</title>\n<style>body{margin:0}svg{display:block}</style></head><body>\n");
 }
@@ -156,7 +140,7 @@ static void put_root(struct picture *picture)
 	if (picture->options->page)
 		begin_page(picture);
 	else
-		put_declaration(picture);
+		xml_put(xml, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n");
 	xml_put(xml, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
 	snprintf(text, sizeof(text), " class=\"gf gf-i%x\" role=\"img\"", picture->id);
 	xml_put(xml, text);
@@ -165,7 +149,7 @@ static void put_root(struct picture *picture)
 	xml_attribute_number(xml, "height", picture->height);
 	snprintf(text, sizeof(text), "0 0 %.10g %.10g", picture->width, picture->height);
 	xml_attribute(xml, "viewBox", text);
-	xml_attribute(xml, "font-family", picture->options->fonttype);
+	xml_attribute(xml, "font-family", SVG_FONTS);
 	xml_attribute_number(xml, "font-size", picture->options->fontsize);
 	put_root_attributes(picture);
 	xml_put(xml, ">\n");
@@ -231,10 +215,9 @@ static void put_texts(struct picture *picture)
 	put_line(picture, "gf-details", PICTURE_X_PAD, picture->details_y, "", " ");
 }
 
-static bool put_document(struct picture *picture, struct err *err)
+static void put_document(struct picture *picture)
 {
 	struct xml *xml = &picture->xml;
-	bool ok = true;
 
 	put_root(picture);
 	css_write(picture);
@@ -243,7 +226,7 @@ static bool put_document(struct picture *picture, struct err *err)
 	xml_put(xml, "<g class=\"gf-ui\"/>\n");
 	legend_write(picture);
 	if (picture->options->javascript) {
-		ok = payload_write(picture, err);
+		payload_write(picture);
 		/* with what it replaces, which a browser has not parsed yet when it runs */
 		xml_put(xml, "<g><script>");
 		xml_cdata(xml, (const char *)flame_js, sizeof(flame_js) - 1);
@@ -253,7 +236,6 @@ static bool put_document(struct picture *picture, struct err *err)
 	if (picture->options->javascript)
 		xml_put(xml, "</g>\n");
 	xml_put(xml, picture->options->page ? "</svg>\n</body></html>\n" : "</svg>\n");
-	return ok;
 }
 
 /* The value of the full width: the sum, or --total. */
@@ -350,7 +332,6 @@ bool picture_write(const struct graph *graph, const char *kinds, const char *tit
 		.subtitle = options->subtitle,
 		.title = title != NULL ? title : default_title(graph, options),
 		.width = (double)(options->width != 0 ? options->width : DEFAULT_WIDTH),
-		.seed = options->hash == SVG_HASH_RANDOM ? mem_hash_seed() : 0,
 	};
 	char change[CHANGE_BYTES];
 	bool ok;
@@ -360,27 +341,23 @@ bool picture_write(const struct graph *graph, const char *kinds, const char *tit
 	if (graph->width[0] == 0)
 		return err_set(err, ERR_EMPTY, "no stack has a value: there is nothing to draw");
 	values_init(&picture.values, options, graph->decimals);
-	if (!set_rules(&picture, err) || !picture_init_shown(&picture, err))
+	if (!set_rules(&picture, err))
 		return false;
+	picture_init_shown(&picture);
 	picture.id = picture_id(&picture);
 	picture.values.full = picture.rules.full;
 	if (graph->total_before != NULL) {
 		measure_change(&picture);
 		write_change(&picture, change);
 	}
-	ok = labels_find(&picture, err) && highlight_find(&picture, err) &&
-	     layout_compute(&picture.layout, graph, &picture.rules, err) &&
-	     labels_compare(&picture, err);
-	ok = ok && xml_init(&picture.xml, out, strcasecmp(options->encoding, "UTF-8") != 0, err);
-	if (ok) {
-		struct err late = { 0 };
-
-		place(&picture);
-		ok = put_document(&picture, err);
-		/* an error of the document takes precedence */
-		if (!xml_finish(&picture.xml, ok ? err : &late))
-			ok = false;
-	}
+	labels_find(&picture);
+	highlight_find(&picture);
+	layout_compute(&picture.layout, graph, &picture.rules);
+	labels_compare(&picture);
+	xml_init(&picture.xml, out);
+	place(&picture);
+	put_document(&picture);
+	ok = xml_finish(&picture.xml, err);
 	layout_release(&picture.layout);
 	labels_release(&picture);
 	picture_release_shown(&picture);

@@ -1,7 +1,6 @@
 #include "svg/svg.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,25 +21,18 @@ static bool reverse_tree(const struct tree *tree, const struct graph_before *bef
 
 		if (tree->self[node] == 0 && (before == NULL || before[node].value == 0))
 			continue;
-		for (uint32_t up = node; up != TREE_ROOT; up = tree->parent[up]) {
-			if (!tree_try_child(reversed, twin, tree->frame[up], &twin, err))
-				return false;
-		}
-		if (tree->stats != NULL) {
-			if (!tree_add_stats(
-				    reversed, twin, tree->self[node], &tree->stats[node], err))
-				return false;
-		} else if (!tree_add(reversed, twin, tree->self[node], err)) {
+		for (uint32_t up = node; up != TREE_ROOT; up = tree->parent[up])
+			twin = tree_child(reversed, twin, tree->frame[up]);
+		if (tree->stats != NULL ? !tree_add_stats(reversed, twin, tree->self[node],
+						  &tree->stats[node], err)
+					: !tree_add(reversed, twin, tree->self[node], err))
 			return false;
-		}
 		if (before == NULL)
 			continue;
 		if (reversed->count > cap) {
 			size_t had = cap;
 
-			if (!mem_try_grow((void **)reversed_before, &cap, reversed->count,
-				    sizeof(**reversed_before), err))
-				return false;
+			mem_need(*reversed_before, cap, reversed->count);
 			memset(*reversed_before + had, 0, (cap - had) * sizeof(**reversed_before));
 		}
 		assert(*reversed_before != NULL);
@@ -57,14 +49,14 @@ static bool render_tree(const struct tree *tree, const struct graph_before *befo
 	struct tree reversed = { 0 };
 	struct graph_before *reversed_before = NULL;
 	struct graph graph;
-	char *kinds = mem_try_zeroed((size_t)tree->names->count + 1, 1, err);
-	bool ok = kinds != NULL && kinds_find(tree->names, false, tree->count, tree->frame,
-					   tree->parent, kinds, err);
+	char *kinds = mem_zeroed((size_t)tree->names->count + 1, 1);
+	bool ok = true;
 
+	kinds_find(tree->names, false, tree->count, tree->frame, tree->parent, kinds);
 	graph_init(&graph, tree->names);
-	if (ok && options->reverse) {
-		ok = tree_try_init(&reversed, tree->names, err) &&
-		     reverse_tree(tree, before, &reversed, &reversed_before, err);
+	if (options->reverse) {
+		tree_init(&reversed, tree->names);
+		ok = reverse_tree(tree, before, &reversed, &reversed_before, err);
 		tree = &reversed;
 		before = before != NULL ? reversed_before : NULL;
 	}
@@ -86,67 +78,32 @@ bool svg_render(
 }
 
 /* Add each stack of `from` to `both`, and return where its nodes went. */
-static uint32_t *add_stacks(struct tree *both, const struct tree *from, struct err *err)
+static uint32_t *add_stacks(struct tree *both, const struct tree *from)
 {
-	uint32_t *twins = mem_try_zeroed(from->count, sizeof(*twins), err);
+	uint32_t *twins = mem_zeroed(from->count, sizeof(*twins));
 
-	for (uint32_t node = 1; twins != NULL && node < from->count; node++) {
-		if (!tree_try_child(both, twins[from->parent[node]], from->frame[node],
-			    &twins[node], err)) {
-			free(twins);
-			return NULL;
-		}
-	}
+	for (uint32_t node = 1; node < from->count; node++)
+		twins[node] = tree_child(both, twins[from->parent[node]], from->frame[node]);
 	return twins;
 }
 
-/*
- * Use finer units, or small values would become 0 when scaled: a stack of one sample would be
- * reported as new.
- */
-static bool make_finer(struct tree *tree, struct err *err)
+/* The values before by node of `both`, in the finer of both units. */
+static bool fill_before(
+	const struct tree *before, struct tree *both, struct graph_before **values, struct err *err)
 {
-	enum { ENOUGH = 1000000, MORE_DECIMALS = 3 };
-	unsigned decimals = tree->decimals;
-	uint64_t total = tree->total;
+	uint32_t *twins = add_stacks(both, before);
+	uint64_t factor = 1, total = before->total;
+	bool ok = both->decimals >= before->decimals ||
+		  tree_set_decimals(both, before->decimals, err);
 
-	for (; total > 0 && total < ENOUGH && decimals < TREE_MAX_DECIMALS &&
-		decimals < tree->decimals + MORE_DECIMALS;
-		total *= 10)
-		decimals++;
-	return tree_set_decimals(tree, decimals, err);
-}
-
-/* A value in other units; values above 0 stay above 0. */
-static uint64_t scale_value(uint64_t value, double factor)
-{
-	return value == 0 ? 0 : (uint64_t)fmax(1, round((double)value * factor));
-}
-
-static bool fill_before(const struct tree *before, struct tree *both, bool normalize,
-	struct graph_before **values, struct err *err)
-{
-	uint32_t *twins = add_stacks(both, before, err);
-	double factor = 1;
-	bool ok = twins != NULL;
-
-	/* Use the finer of both units. */
-	if (ok && both->decimals < before->decimals)
-		ok = tree_set_decimals(both, before->decimals, err);
-	if (ok && normalize)
-		ok = make_finer(both, err);
-	factor = pow(10, (double)both->decimals - (double)before->decimals);
-	if (normalize && before->total > 0)
-		factor = (double)both->total / (double)before->total;
-	if (ok && (double)before->total * factor > 1.8e19)
-		ok = sum_overflows(err);
-	*values = ok ? mem_try_zeroed(both->count, sizeof(**values), err) : NULL;
-	ok = *values != NULL;
+	if (ok)
+		factor = sum_power_of_ten(both->decimals - before->decimals);
+	ok = ok && sum_scale(&total, factor, err);
+	*values = mem_zeroed(both->count, sizeof(**values));
 	for (uint32_t node = 0; ok && node < before->count; node++) {
 		struct graph_before *value = &(*values)[twins[node]];
 
-		value->value =
-			factor == 1 ? before->self[node] : scale_value(before->self[node], factor);
+		value->value = before->self[node] * factor;
 		value->ops = before->stats != NULL ? before->stats[node].count : 0;
 	}
 	free(twins);
@@ -160,10 +117,8 @@ bool svg_render_diff(const struct tree *before, const struct tree *after,
 	struct graph_before *values = NULL;
 	bool ok;
 
-	if (!tree_try_init(&both, after->names, err))
-		return false;
-	ok = tree_merge(&both, after, err) &&
-	     fill_before(before, &both, options->normalize, &values, err) &&
+	tree_init(&both, after->names);
+	ok = tree_merge(&both, after, err) && fill_before(before, &both, &values, err) &&
 	     render_tree(&both, values, options, out, err);
 	free(values);
 	tree_release(&both);

@@ -75,12 +75,7 @@ static void put_title(struct picture *picture, struct shown *shown, uint32_t box
 	struct xml *xml = &picture->xml;
 
 	xml_put(xml, "<title>");
-	if (shown->attr != NULL && shown->attr->title != NULL) {
-		xml_text(xml, shown->attr->title);
-		xml_put(xml, "</title>");
-		return;
-	}
-	xml_put(xml, picture_title(picture, shown));
+	xml_put(xml, picture_title(shown));
 	xml_put(xml, " (");
 	if (picture->graph->total_before != NULL)
 		put_diff_values(picture, box);
@@ -117,6 +112,12 @@ static void put_label(
 	xml_put(xml, "</text>");
 }
 
+/* Whether frames have a fill of their own; else they have those of the theme, or show changes. */
+static bool is_filled(const struct picture *picture)
+{
+	return picture->graph->total_before == NULL && picture->options->colors != SVG_COLORS_KIND;
+}
+
 /* A frame's class: its kind, its change, or the label colour for its fill. */
 static void put_class(
 	struct picture *picture, const struct shown *shown, uint32_t box, struct rgb fill)
@@ -129,12 +130,9 @@ static void put_class(
 		int step = value_change_step(
 			&picture->values, graph->total_before[box], graph->total[box]);
 
-		if (picture->options->negate)
-			step = -step;
 		kind[0] = step == 0 ? 'w' : step > 0 ? 'u' : 'v';
 		kind[1] = (char)('0' + abs(step));
-	} else if (picture->options->colordiffusion ||
-		   !palette_is_themed(picture->options->colors)) {
+	} else if (is_filled(picture)) {
 		xml_put(xml, rgb_text_on(fill).r == 0 ? "x" : "y");
 		return;
 	} else if (graph->name[box] != NAME_NONE) {
@@ -150,61 +148,12 @@ static void put_class(
 		xml_put(xml, " gf-new");
 }
 
-static bool is_filled(const struct picture *picture)
-{
-	return picture->graph->total_before == NULL &&
-	       (picture->options->colordiffusion || !palette_is_themed(picture->options->colors));
-}
-
 static struct rgb box_fill(struct picture *picture, uint32_t box)
 {
-	if (picture->options->colordiffusion)
+	if (picture->options->colors == SVG_COLORS_DIFFUSION)
 		return palette_diffusion(
 			(double)picture->graph->total[box] / (double)picture->values.full);
 	return picture_fill(picture, picture->graph->name[box]);
-}
-
-/* With --pretty-xml, each element is on its own line. */
-static void put_break(struct picture *picture, const char *indent)
-{
-	if (picture->options->pretty)
-		xml_put(&picture->xml, indent);
-}
-
-static void put_items(struct xml *xml, const struct nameattr_item *item)
-{
-	for (; item != NULL; item = item->next)
-		xml_attribute(xml, item->name, item->value);
-}
-
-/* User-defined attributes of the frame's <g>. */
-static void put_frame_attributes(struct picture *picture, struct shown *shown)
-{
-	struct xml *xml = &picture->xml;
-
-	if (shown->attr == NULL)
-		return;
-	if (shown->attr->id != NULL && !shown->id_used) {
-		xml_attribute(xml, "id", shown->attr->id);
-		shown->id_used = true;
-	}
-	put_items(xml, shown->attr->frame_extra);
-}
-
-static bool is_link(const struct shown *shown)
-{
-	return shown->attr != NULL && shown->attr->href != NULL;
-}
-
-static void open_link(struct picture *picture, const struct nameattr_entry *attr)
-{
-	struct xml *xml = &picture->xml;
-
-	xml_put(xml, "<a");
-	xml_attribute(xml, "href", attr->href);
-	xml_attribute(xml, "target", attr->target != NULL ? attr->target : "_top");
-	put_items(xml, attr->link_extra);
-	xml_put(xml, ">");
 }
 
 static void put_frame(struct picture *picture, const struct layout_rect *rect)
@@ -219,27 +168,14 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 	struct rgb fill = { 0 };
 	char color[32];
 
-	if (shown == NULL)
-		return;
-	put_break(picture, "  ");
 	xml_put(xml, "<g class=\"gf-");
 	if (is_filled(picture))
 		fill = box_fill(picture, rect->box);
 	put_class(picture, shown, rect->box, fill);
 	if (shown->is_hit)
 		xml_put(xml, " gf-hit");
-	if (shown->attr != NULL && shown->attr->class != NULL) {
-		xml_put(xml, " ");
-		xml_text(xml, shown->attr->class);
-	}
-	xml_put(xml, "\"");
-	put_frame_attributes(picture, shown);
-	xml_put(xml, ">");
-	put_break(picture, "\n    ");
+	xml_put(xml, "\">");
 	put_title(picture, shown, rect->box);
-	put_break(picture, "\n    ");
-	if (is_link(shown))
-		open_link(picture, shown->attr);
 	xml_put(xml, "<rect x=\"");
 	xml_put_number(xml, x);
 	xml_put(xml, "\" y=\"");
@@ -253,11 +189,7 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 		xml_put(xml, color);
 	}
 	xml_put(xml, "\"/>");
-	put_break(picture, "\n    ");
 	put_label(picture, shown, x, y, width);
-	if (is_link(shown))
-		xml_put(xml, "</a>");
-	put_break(picture, "\n  ");
 	xml_put(xml, "</g>\n");
 }
 
@@ -273,7 +205,6 @@ static void put_rest(struct picture *picture, const struct layout_rest *rest)
 
 	units_count(rest->count, count, sizeof(count));
 	snprintf(text, sizeof(text), "%s %s", count, what);
-	put_break(picture, "  ");
 	xml_put(xml, rest->width < HATCH_PX ? "<path d=\"M" : "<path class=\"gf-more\" d=\"M");
 	xml_put_number(xml, rest->x);
 	xml_put(xml, " ");
@@ -290,8 +221,8 @@ static void put_rest(struct picture *picture, const struct layout_rest *rest)
 	put_values(picture, rest->value, false);
 	xml_put(xml, "</title></path>");
 	/* in brackets, with room for one more character */
-	if (rest->width >= (double)(strlen(text) + 3) * picture->options->fontsize *
-				   picture->options->fontwidth) {
+	if (rest->width >=
+		(double)(strlen(text) + 3) * picture->options->fontsize * SVG_FONTWIDTH) {
 		xml_put(xml, "<text class=\"gf-more-text\" x=\"");
 		xml_put_number(xml, rest->x + 3);
 		xml_put(xml, "\" y=\"");

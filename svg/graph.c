@@ -32,7 +32,7 @@ void graph_release(struct graph *graph)
 	*graph = (struct graph){ 0 };
 }
 
-static bool reserve(struct graph *graph, size_t need, struct err *err)
+static void reserve(struct graph *graph, size_t need)
 {
 	size_t cap = graph->cap;
 	/* The arrays grow together: each starts from the same old capacity. */
@@ -48,21 +48,19 @@ static bool reserve(struct graph *graph, size_t need, struct err *err)
 
 	for (size_t i = 0; i < ARRAY_SIZE(arrays); i++) {
 		cap = graph->cap;
-		if (!mem_try_grow(arrays[i].items, &cap, need, arrays[i].size, err))
-			return false;
+		mem_grow(arrays[i].items, &cap, need, arrays[i].size);
 	}
 	graph->cap = cap;
-	return true;
 }
 
-bool graph_add(struct graph *graph, uint32_t parent, uint32_t name, uint64_t self, struct err *err)
+void graph_add(struct graph *graph, uint32_t parent, uint32_t name, uint64_t self)
 {
 	uint32_t box = graph->count;
 
 	if (box >= TREE_NONE - 1)
-		return err_set(err, ERR_FORMAT, "more than 2^32 frames to draw");
-	if (box == graph->cap && !reserve(graph, (size_t)box + 1, err))
-		return false;
+		mem_die();
+	if (box == graph->cap)
+		reserve(graph, (size_t)box + 1);
 	graph->name[box] = name;
 	graph->parent[box] = parent;
 	graph->depth[box] = parent == TREE_NONE ? 0 : graph->depth[parent] + 1;
@@ -70,15 +68,12 @@ bool graph_add(struct graph *graph, uint32_t parent, uint32_t name, uint64_t sel
 	if (graph->depth[box] > graph->deepest)
 		graph->deepest = graph->depth[box];
 	graph->count++;
-	return true;
 }
 
-static uint64_t *sum_up(const struct graph *graph, const uint64_t *self, struct err *err)
+static uint64_t *sum_up(const struct graph *graph, const uint64_t *self)
 {
-	uint64_t *total = mem_try_zeroed(graph->count, sizeof(*total), err);
+	uint64_t *total = mem_zeroed(graph->count, sizeof(*total));
 
-	if (total == NULL)
-		return NULL;
 	memcpy(total, self, graph->count * sizeof(*total));
 	for (uint32_t box = graph->count - 1; box > 0; box--)
 		total[graph->parent[box]] += total[box];
@@ -106,22 +101,16 @@ bool graph_sum(struct graph *graph, struct err *err)
 {
 	uint64_t sum;
 
-	graph->total = sum_up(graph, graph->self, err);
-	if (graph->total == NULL)
-		return false;
+	graph->total = sum_up(graph, graph->self);
 	graph->width = graph->total;
 	if (graph->self_before == NULL)
 		return true;
-	graph->total_before = sum_up(graph, graph->self_before, err);
-	if (graph->total_before == NULL)
-		return false;
+	graph->total_before = sum_up(graph, graph->self_before);
 	sum = graph->total[0];
 	if (!sum_add(&sum, graph->total_before[0], err))
 		return false;
 	/* What is gone keeps its former width, or it would be invisible. */
-	graph->width = mem_try_zeroed(graph->count, sizeof(*graph->width), err);
-	if (graph->width == NULL)
-		return false;
+	graph->width = mem_zeroed(graph->count, sizeof(*graph->width));
 	for (uint32_t box = graph->count - 1;; box--) {
 		graph->width[box] += graph_own_width(graph, box);
 		if (box == 0)
@@ -156,17 +145,16 @@ static int compare_names(const void *a, const void *b, void *context)
  * The names that occur in the tree, each once, sorted by their bytes. Also groups the tree's
  * nodes by name.
  */
-static bool order_by_name(struct ordered *ordered, struct err *err)
+static void order_by_name(struct ordered *ordered)
 {
 	const struct tree *tree = ordered->tree;
 	uint32_t names = tree->names->count, used = 0;
-	uint32_t *sorted = mem_try_zeroed(names, sizeof(*sorted), err);
-	uint32_t *node_of = mem_try_zeroed(names, sizeof(*node_of), err); /* a name's last node */
-	uint32_t *same = mem_try_zeroed(
-		tree->count, sizeof(*same), err); /* another node with the same name */
-	bool ok = sorted != NULL && node_of != NULL && same != NULL;
+	uint32_t *sorted = mem_zeroed(names, sizeof(*sorted));
+	uint32_t *node_of = mem_zeroed(names, sizeof(*node_of)); /* a name's last node */
+	uint32_t *same =
+		mem_zeroed(tree->count, sizeof(*same)); /* another node with the same name */
 
-	for (uint32_t node = 1; ok && node < tree->count; node++) {
+	for (uint32_t node = 1; node < tree->count; node++) {
 		uint32_t name = tree->frame[node];
 
 		if (node_of[name] == 0)
@@ -174,10 +162,9 @@ static bool order_by_name(struct ordered *ordered, struct err *err)
 		same[node] = node_of[name];
 		node_of[name] = node;
 	}
-	if (ok)
-		platform_sort(sorted, used, sizeof(*sorted), compare_names, tree->names);
+	platform_sort(sorted, used, sizeof(*sorted), compare_names, tree->names);
 	/* From the last name to the first, each node goes before its siblings. */
-	for (uint32_t i = used; ok && i-- > 0;) {
+	for (uint32_t i = used; i-- > 0;) {
 		ordered->rank[sorted[i]] = i;
 		for (uint32_t node = node_of[sorted[i]]; node != 0; node = same[node]) {
 			uint32_t parent = tree->parent[node];
@@ -189,7 +176,6 @@ static bool order_by_name(struct ordered *ordered, struct err *err)
 	free(sorted);
 	free(node_of);
 	free(same);
-	return ok;
 }
 
 /* A tree lists the newest child first; nodes are numbered in order of arrival. */
@@ -240,26 +226,25 @@ static void add_gone_widths(const struct tree *tree, const struct graph_before *
  * Reorder by width or, of a comparison, by change, from an order by name, which siblings of equal
  * value keep.
  */
-static bool order_by_value(struct ordered *ordered, const struct graph_before *before,
-	enum svg_order order, struct err *err)
+static void order_by_value(
+	struct ordered *ordered, const struct graph_before *before, enum svg_order order)
 {
 	uint32_t count = ordered->tree->count;
-	uint32_t *nodes = mem_try_zeroed(count, sizeof(*nodes), err);
-	uint32_t *rank = mem_try_zeroed(count, sizeof(*rank), err);
-	uint64_t *width = tree_try_totals(ordered->tree, err);
-	uint64_t *gone = mem_try_zeroed(before != NULL ? count : 0, sizeof(*gone), err);
-	bool ok = nodes != NULL && rank != NULL && width != NULL && gone != NULL;
+	uint32_t *nodes = mem_zeroed(count, sizeof(*nodes));
+	uint32_t *rank = mem_zeroed(count, sizeof(*rank));
+	uint64_t *width = tree_totals(ordered->tree);
+	uint64_t *gone = mem_zeroed(before != NULL ? count : 0, sizeof(*gone));
 	struct by_value by = { .value = width, .rank = rank };
 
-	for (uint32_t node = count; ok && before != NULL && node-- > 1;) {
+	for (uint32_t node = count; before != NULL && node-- > 1;) {
 		gone[node] += before[node].value;
 		gone[ordered->tree->parent[node]] += gone[node];
 	}
 	if (order == SVG_BY_CHANGE)
 		by.before = before != NULL ? gone : NULL;
-	else if (ok && before != NULL)
+	else if (before != NULL)
 		add_gone_widths(ordered->tree, before, gone, width);
-	for (uint32_t node = 0; ok && node < count; node++) {
+	for (uint32_t node = 0; node < count; node++) {
 		uint32_t place = 0;
 
 		nodes[node] = node;
@@ -268,36 +253,29 @@ static bool order_by_value(struct ordered *ordered, const struct graph_before *b
 			rank[child] = place++;
 		ordered->first[node] = TREE_NONE;
 	}
-	if (ok) {
-		platform_sort(nodes + 1, count - 1, sizeof(*nodes), compare_values, &by);
-		for (uint32_t i = 1; i < count; i++) {
-			uint32_t parent = ordered->tree->parent[nodes[i]];
+	platform_sort(nodes + 1, count - 1, sizeof(*nodes), compare_values, &by);
+	for (uint32_t i = 1; i < count; i++) {
+		uint32_t parent = ordered->tree->parent[nodes[i]];
 
-			ordered->next[nodes[i]] = ordered->first[parent];
-			ordered->first[parent] = nodes[i];
-		}
+		ordered->next[nodes[i]] = ordered->first[parent];
+		ordered->first[parent] = nodes[i];
 	}
 	free(nodes);
 	free(rank);
 	free(width);
 	free(gone);
-	return ok;
 }
 
-static bool order_children(struct ordered *ordered, const struct graph_before *before,
-	enum svg_order order, struct err *err)
+static void order_children(
+	struct ordered *ordered, const struct graph_before *before, enum svg_order order)
 {
-	switch (order) {
-	case SVG_BY_NAME:
-		return order_by_name(ordered, err);
-	case SVG_BY_WIDTH:
-	case SVG_BY_CHANGE:
-		return order_by_name(ordered, err) && order_by_value(ordered, before, order, err);
-	case SVG_BY_TIME:
+	if (order == SVG_BY_TIME) {
 		order_by_time(ordered);
-		return true;
+		return;
 	}
-	return true;
+	order_by_name(ordered);
+	if (order != SVG_BY_NAME)
+		order_by_value(ordered, before, order);
 }
 
 /*
@@ -320,15 +298,14 @@ static void copy_node(struct graph *graph, const struct tree *tree,
 }
 
 /* Walk the ordered tree in preorder, without recursion: stacks may be a million deep. */
-static bool add_nodes(struct graph *graph, const struct ordered *ordered,
-	const struct graph_before *before, struct err *err)
+static void add_nodes(
+	struct graph *graph, const struct ordered *ordered, const struct graph_before *before)
 {
 	const struct tree *tree = ordered->tree;
 	uint32_t node = TREE_ROOT, parent_box = TREE_NONE;
 
 	for (;;) {
-		if (!graph_add(graph, parent_box, tree->frame[node], tree->self[node], err))
-			return false;
+		graph_add(graph, parent_box, tree->frame[node], tree->self[node]);
 		copy_node(graph, tree, before, node);
 		if (ordered->first[node] != TREE_NONE) {
 			parent_box = graph->count - 1;
@@ -341,7 +318,7 @@ static bool add_nodes(struct graph *graph, const struct ordered *ordered,
 				parent_box == TREE_NONE ? TREE_NONE : graph->parent[parent_box];
 		}
 		if (node == TREE_ROOT)
-			return true;
+			return;
 		node = ordered->next[node];
 	}
 }
@@ -350,40 +327,29 @@ bool graph_from_tree(struct graph *graph, const struct tree *tree,
 	const struct graph_before *before, enum svg_order order, struct err *err)
 {
 	struct ordered ordered = { .tree = tree };
-	bool ok;
 
 	assert(graph->count == 0);
-	ordered.first = mem_try_zeroed(tree->count, sizeof(*ordered.first), err);
-	ordered.next = mem_try_zeroed(tree->count, sizeof(*ordered.next), err);
-	ok = ordered.first != NULL && ordered.next != NULL && reserve(graph, tree->count, err);
-	if (ok) {
-		memset(ordered.first, 0xff, tree->count * sizeof(*ordered.first)); /* TREE_NONE */
-		memset(ordered.next, 0xff, tree->count * sizeof(*ordered.next));
-	}
-	if (ok && before != NULL) {
-		graph->self_before = mem_try_zeroed(tree->count, sizeof(*graph->self_before), err);
-		ok = graph->self_before != NULL;
-	}
-	if (ok && tree->stats != NULL) {
-		graph->stats = mem_try_zeroed(tree->count, sizeof(*graph->stats), err);
-		ok = graph->stats != NULL;
-	}
-	if (ok && before != NULL && tree->stats != NULL) {
-		graph->ops_before = mem_try_zeroed(tree->count, sizeof(*graph->ops_before), err);
-		ok = graph->ops_before != NULL;
-	}
-	if (ok && order != SVG_BY_TIME) {
-		graph->came = mem_try_zeroed(tree->count, sizeof(*graph->came), err);
-		graph->rank = mem_try_zeroed(tree->names->count, sizeof(*graph->rank), err);
+	ordered.first = mem_zeroed(tree->count, sizeof(*ordered.first));
+	ordered.next = mem_zeroed(tree->count, sizeof(*ordered.next));
+	memset(ordered.first, 0xff, tree->count * sizeof(*ordered.first)); /* TREE_NONE */
+	memset(ordered.next, 0xff, tree->count * sizeof(*ordered.next));
+	reserve(graph, tree->count);
+	if (before != NULL)
+		graph->self_before = mem_zeroed(tree->count, sizeof(*graph->self_before));
+	if (tree->stats != NULL)
+		graph->stats = mem_zeroed(tree->count, sizeof(*graph->stats));
+	if (before != NULL && tree->stats != NULL)
+		graph->ops_before = mem_zeroed(tree->count, sizeof(*graph->ops_before));
+	if (order != SVG_BY_TIME) {
+		graph->came = mem_zeroed(tree->count, sizeof(*graph->came));
+		graph->rank = mem_zeroed(tree->names->count, sizeof(*graph->rank));
 		ordered.rank = graph->rank;
-		ok = graph->came != NULL && graph->rank != NULL;
-		if (ok)
-			memset(graph->rank, 0xff, tree->names->count * sizeof(*graph->rank));
+		memset(graph->rank, 0xff, tree->names->count * sizeof(*graph->rank));
 	}
 	graph->decimals = tree->decimals;
-	ok = ok && order_children(&ordered, before, order, err);
-	ok = ok && add_nodes(graph, &ordered, before, err);
+	order_children(&ordered, before, order);
+	add_nodes(graph, &ordered, before);
 	free(ordered.first);
 	free(ordered.next);
-	return ok && graph_sum(graph, err);
+	return graph_sum(graph, err);
 }

@@ -42,17 +42,15 @@ struct graph_before {
 void graph_init(struct graph *graph, const struct names *names);
 void graph_release(struct graph *graph);
 
-/* Append a box below `parent`, which is the last box or one of its ancestors. ERR_NOMEM,
- * ERR_FORMAT. */
-bool graph_add(struct graph *graph, uint32_t parent, uint32_t name, uint64_t self,
-	struct err *err) MUST_CHECK;
+/* Append a box below `parent`, which is the last box or one of its ancestors. */
+void graph_add(struct graph *graph, uint32_t parent, uint32_t name, uint64_t self);
 
-/* Sum up totals and widths, once all boxes have been added. ERR_NOMEM. */
+/* Sum up totals and widths, once all boxes have been added. ERR_FORMAT. */
 bool graph_sum(struct graph *graph, struct err *err) MUST_CHECK;
 
 /*
  * Fill a graph from a tree. `before` is NULL, or the earlier values by node of `tree`, whose
- * own values are then the later ones. ERR_NOMEM, ERR_FORMAT.
+ * own values are then the later ones. ERR_FORMAT.
  */
 bool graph_from_tree(struct graph *graph, const struct tree *tree,
 	const struct graph_before *before, enum svg_order order, struct err *err) MUST_CHECK;

@@ -5,6 +5,7 @@
 
 #include <pcre2.h>
 
+#include "base/mem.h"
 #include "svg/picture.h"
 
 /* What separates words: blanks, and the sign of a label that was cut. */
@@ -19,7 +20,6 @@ struct search {
 	pcre2_match_data *found;
 	pcre2_match_context *limits;
 	bool in_labels;
-	bool nomem; /* a match ran out of memory */
 };
 
 static void search_release(struct search *search)
@@ -46,7 +46,7 @@ static bool search_init(
 	*search = (struct search){ .in_labels = is_word };
 	search->code = pcre2_compile((PCRE2_SPTR)text, len, options, &code, &offset, NULL);
 	if (search->code == NULL && code == PCRE2_ERROR_HEAP_FAILED)
-		return err_nomem(err);
+		mem_die();
 	if (search->code == NULL) {
 		pcre2_get_error_message(code, (PCRE2_UCHAR *)reason, sizeof(reason));
 		return err_set(err, ERR_USAGE, "option '--highlight': '%.*s': %s",
@@ -54,10 +54,8 @@ static bool search_init(
 	}
 	search->found = pcre2_match_data_create(1, NULL);
 	search->limits = pcre2_match_context_create(NULL);
-	if (search->found == NULL || search->limits == NULL) {
-		search_release(search);
-		return err_nomem(err);
-	}
+	if (search->found == NULL || search->limits == NULL)
+		mem_die();
 	pcre2_set_match_limit(search->limits, MATCH_LIMIT);
 	return true;
 }
@@ -69,7 +67,8 @@ static bool matches(struct search *search, const char *text, size_t len)
 				 : pcre2_match(search->code, (PCRE2_SPTR)text, len, 0,
 					   PCRE2_NO_UTF_CHECK, search->found, search->limits);
 
-	search->nomem = search->nomem || found == PCRE2_ERROR_NOMEMORY;
+	if (found == PCRE2_ERROR_NOMEMORY)
+		mem_die();
 	return found >= 0;
 }
 
@@ -96,25 +95,20 @@ static const char *next_part(const char **find, bool is_first, size_t *len, bool
 }
 
 /* Names that lack it are no longer marked. */
-static bool narrow(struct picture *picture, struct search *search, struct err *err)
+static void narrow(struct picture *picture, struct search *search)
 {
 	const struct names *names = picture->graph->names;
 
 	for (uint32_t id = 0; id < names->count; id++) {
 		struct shown *shown = picture_shown_name(picture, id);
 
-		if (shown == NULL)
-			return err_nomem(err);
 		shown->is_hit =
 			shown->is_hit &&
 			(matches(search, names->list[id].text, names->list[id].len) ||
 				(search->in_labels &&
 					(matches(search, shown->text, shown->len) ||
 						matches(search, shown->label, shown->label_len))));
-		if (search->nomem)
-			return err_nomem(err);
 	}
-	return true;
 }
 
 /* picture NULL: to check what is searched for. */
@@ -127,8 +121,9 @@ static bool find_all(struct picture *picture, const char *find, struct err *err)
 	for (; ok && (part = next_part(&rest, count == 0, &len, &is_word)) != NULL; count++) {
 		struct search search;
 
-		ok = search_init(&search, part, len, is_word, err) &&
-		     (picture == NULL || narrow(picture, &search, err));
+		ok = search_init(&search, part, len, is_word, err);
+		if (ok && picture != NULL)
+			narrow(picture, &search);
 		search_release(&search);
 	}
 	if (ok && count == 0)
@@ -143,13 +138,14 @@ bool highlight_check(const char *find, struct err *err)
 	return find_all(NULL, find, err);
 }
 
-bool highlight_find(struct picture *picture, struct err *err)
+void highlight_find(struct picture *picture)
 {
 	const char *find = picture->options->highlight;
+	struct err checked = { 0 };
 
 	if (find == NULL)
-		return true;
+		return;
 	for (uint32_t id = 0; id < picture->graph->names->count; id++)
 		picture->shown[id].is_hit = true;
-	return find_all(picture, find, err);
+	(void)find_all(picture, find, &checked);
 }

@@ -13,10 +13,10 @@ struct picture; /* svg/picture.h */
  * of letters.
  */
 
-/* ERR_USAGE: nothing to search for, or a pattern that does not compile. ERR_NOMEM. */
+/* ERR_USAGE: nothing to search for, or a pattern that does not compile. */
 bool highlight_check(const char *find, struct err *err) MUST_CHECK;
 
-/* Mark the names that the picture's option finds; after labels_find(). ERR_NOMEM, ERR_USAGE. */
-bool highlight_find(struct picture *picture, struct err *err) MUST_CHECK;
+/* Mark the names that the picture's option, which was checked, finds; after labels_find(). */
+void highlight_find(struct picture *picture);
 
 #endif /* SVG_HIGHLIGHT_H */

@@ -49,44 +49,36 @@ static bool is_own_label(const struct shown *shown)
 
 /*
  * Add a label to those there are; if there is one like it already, with a number from *number on,
- * which becomes the next one. `text` has room for it behind `len` bytes; returns the new length, or
- * 0: ERR_NOMEM.
+ * which becomes the next one. `text` has room for it behind `len` bytes; returns the new length.
  */
-static size_t add_label(
-	struct names *labels, char *text, size_t len, size_t *number, struct err *err)
+static size_t add_label(struct names *labels, char *text, size_t len, size_t *number)
 {
-	uint32_t count = labels->count, id;
+	uint32_t count = labels->count;
 	size_t size = len;
 
-	while (names_try_intern(labels, text, size, &id, err)) {
-		if (labels->count > count)
-			return size;
+	while (names_intern(labels, text, size), labels->count == count)
 		size = len + (size_t)snprintf(text + len, NUMBER_BYTES, " #%zu", (*number)++);
-	}
-	return 0;
+	return size;
 }
 
 /* Give a kernel a label of its own, with a part, and a number if that needs one. */
-static bool extend_label(struct picture *picture, struct names *labels, struct shown *shown,
-	const char *part, size_t len, size_t *number, struct err *err)
+static void extend_label(struct picture *picture, struct names *labels, struct shown *shown,
+	const char *part, size_t len, size_t *number)
 {
 	size_t size = shown->label_len + (len > 0) + len;
-	char *text = arena_try_alloc(&picture->label_arena, size + NUMBER_BYTES, err);
+	char *text = arena_alloc(&picture->label_arena, size + NUMBER_BYTES);
 
-	if (text == NULL)
-		return false;
 	memcpy(text, shown->label, shown->label_len);
 	if (len > 0)
 		text[shown->label_len] = ' ';
 	memcpy(text + size - len, part, len);
 	shown->label = text;
-	shown->label_len = (uint32_t)add_label(labels, text, size, number, err);
-	return shown->label_len > 0;
+	shown->label_len = (uint32_t)add_label(labels, text, size, number);
 }
 
 /* Kernels of one label, sorted by name: say what differs. One of them may keep it as it is. */
-static bool tell_apart(struct picture *picture, struct names *labels, struct shown *const *run,
-	size_t count, struct err *err)
+static void tell_apart(
+	struct picture *picture, struct names *labels, struct shown *const *run, size_t count)
 {
 	size_t number = 1; /* never tried twice, or many labels with numbers take forever */
 	bool is_taken = false;
@@ -100,12 +92,10 @@ static bool tell_apart(struct picture *picture, struct names *labels, struct sho
 		if (is_own_label(run[i]))
 			continue;
 		number = number > i ? number : i + 1;
-		if ((len > 0 || is_taken) &&
-			!extend_label(picture, labels, run[i], part, len, &number, err))
-			return false;
+		if (len > 0 || is_taken)
+			extend_label(picture, labels, run[i], part, len, &number);
 		is_taken = is_taken || len == 0;
 	}
-	return true;
 }
 
 static bool is_kernel(char kind)
@@ -117,80 +107,69 @@ static bool is_kernel(char kind)
  * Give each kernel its readable name, and list them by name; *is_plain: whether names are displayed
  * as they are, so that their order is known.
  */
-static bool find_short_names(struct picture *picture, struct names *labels, struct labelled *list,
-	size_t *count, bool *is_plain, struct err *err)
+static void find_short_names(struct picture *picture, struct names *labels, struct labelled *list,
+	size_t *count, bool *is_plain)
 {
 	const char *kinds = picture->kinds;
 	const uint32_t *rank = picture->graph->rank;
 
 	*is_plain = rank != NULL;
 	for (uint32_t id = 0; id < picture->graph->names->count; id++) {
-		struct shown *shown = is_kernel(kinds[id]) ? picture_shown_name(picture, id) : NULL;
+		struct shown *shown;
 		const char *label;
-		uint32_t label_id;
 		size_t len;
 
 		if (!is_kernel(kinds[id]))
 			continue;
-		if (shown == NULL)
-			return err_nomem(err);
-		if (!short_names_find(
-			    picture->short_names, shown->text, shown->len, &label, &len, err) ||
-			!names_try_intern(labels, label, len, &label_id, err))
-			return false;
+		shown = picture_shown_name(picture, id);
+		short_names_find(picture->short_names, shown->text, shown->len, &label, &len);
 		shown->label = label;
 		shown->label_len = (uint32_t)len;
 		*is_plain = *is_plain && rank[id] != UINT32_MAX &&
 			    shown->text == picture->graph->names->list[id].text &&
 			    shown->len == picture->graph->names->list[id].len;
-		list[(*count)++] =
-			(struct labelled){ label_id, rank != NULL ? rank[id] : 0, shown };
+		list[(*count)++] = (struct labelled){ names_intern(labels, label, len),
+			rank != NULL ? rank[id] : 0, shown };
 	}
-	return true;
 }
 
 /* Make labels of which there are several different. */
-static bool tell_all_apart(struct picture *picture, struct names *labels,
-	const struct labelled *list, size_t count, struct err *err)
+static void tell_all_apart(
+	struct picture *picture, struct names *labels, const struct labelled *list, size_t count)
 {
-	struct shown **run = mem_try_zeroed(count + 1, sizeof(struct shown *), err);
-	bool ok = run != NULL;
+	struct shown **run = mem_zeroed(count + 1, sizeof(struct shown *));
 	size_t same;
 
-	for (size_t i = 0; ok && i < count; i += same) {
+	for (size_t i = 0; i < count; i += same) {
 		for (same = 0; i + same < count && list[i + same].label == list[i].label; same++)
 			run[same] = list[i + same].shown;
-		ok = same == 1 || tell_apart(picture, labels, run, same, err);
+		if (same > 1)
+			tell_apart(picture, labels, run, same);
 	}
 	free(run);
-	return ok;
 }
 
-bool labels_find(struct picture *picture, struct err *err)
+void labels_find(struct picture *picture)
 {
 	struct labelled *list;
 	struct names labels;
 	size_t count = 0;
-	bool is_plain, ok;
+	bool is_plain;
 
 	if (picture->options->full_names)
-		return true;
+		return;
 	names_init(&labels);
-	list = mem_try_zeroed((size_t)picture->graph->names->count + 1, sizeof(*list), err);
-	picture->short_names = list != NULL ? short_names_new(err) : NULL;
-	ok = picture->short_names != NULL &&
-	     find_short_names(picture, &labels, list, &count, &is_plain, err);
-	if (ok)
-		platform_sort(list, count, sizeof(*list), is_plain ? compare_labels : compare_texts,
-			NULL);
-	ok = ok && tell_all_apart(picture, &labels, list, count, err);
+	list = mem_zeroed((size_t)picture->graph->names->count + 1, sizeof(*list));
+	picture->short_names = short_names_new();
+	find_short_names(picture, &labels, list, &count, &is_plain);
+	platform_sort(list, count, sizeof(*list), is_plain ? compare_labels : compare_texts, NULL);
+	tell_all_apart(picture, &labels, list, count);
 	for (size_t i = 0; i < count; i++) {
 		if (is_own_label(list[i].shown))
 			list[i].shown->label = NULL; /* the name is its own label */
 	}
 	free(list);
 	names_release(&labels);
-	return ok;
 }
 
 static int compare_in_view(const void *a, const void *b, void *context)
@@ -204,13 +183,13 @@ static int compare_in_view(const void *a, const void *b, void *context)
 	return order != 0 ? order : len < other_len ? -1 : len > other_len;
 }
 
-bool labels_compare(struct picture *picture, struct err *err)
+void labels_compare(struct picture *picture)
 {
 	const struct layout *layout = &picture->layout;
-	struct shown **list = mem_try_zeroed(layout->count + 1, sizeof(*list), err);
+	struct shown **list = mem_zeroed(layout->count + 1, sizeof(*list));
 	size_t count = 0;
 
-	for (size_t i = 0; list != NULL && i < layout->count; i++) {
+	for (size_t i = 0; i < layout->count; i++) {
 		uint32_t name = picture->graph->name[layout->rects[i].box];
 		struct shown *shown;
 
@@ -218,16 +197,10 @@ bool labels_compare(struct picture *picture, struct err *err)
 			name == NAME_NONE || !is_kernel(picture->kinds[name]))
 			continue;
 		shown = picture_shown_name(picture, name);
-		if (shown == NULL) {
-			free(list);
-			return err_nomem(err);
-		}
 		if (!shown->is_compared)
 			list[count++] = shown;
 		shown->is_compared = true;
 	}
-	if (list == NULL)
-		return false;
 	platform_sort(list, count, sizeof(struct shown *), compare_in_view, NULL);
 	for (size_t i = 1; i < count; i++) {
 		list[i]->before = list[i - 1];
@@ -235,23 +208,17 @@ bool labels_compare(struct picture *picture, struct err *err)
 	}
 	free(list);
 	names_init(&picture->said);
-	return true;
 }
 
 /* Whether a label looks like no other kernel's that was drawn. */
 bool label_is_new(struct picture *picture, const struct shown *shown, const char *label, size_t len)
 {
-	struct err err = { 0 };
 	uint32_t id;
 
 	if (!shown->is_compared)
 		return true;
-	if (!names_try_intern(&picture->said, label, len, &id, &err) ||
-		!mem_try_grow((void **)&picture->said_by, &picture->said_cap, (size_t)id + 1,
-			sizeof(*picture->said_by), &err)) {
-		picture->xml.nomem = true;
-		return false;
-	}
+	id = names_intern(&picture->said, label, len);
+	mem_need(picture->said_by, picture->said_cap, (size_t)id + 1);
 	if (id == picture->said_count)
 		picture->said_by[picture->said_count++] = shown;
 	return picture->said_by[id] == shown;

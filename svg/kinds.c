@@ -432,14 +432,12 @@ static bool is_kernel_name(const char *name, size_t len)
 	return false;
 }
 
-bool kinds_find(const struct names *names, bool reversed, uint32_t count, const uint32_t *name,
-	const uint32_t *parent, char *kinds, struct err *err)
+void kinds_find(const struct names *names, bool reversed, uint32_t count, const uint32_t *name,
+	const uint32_t *parent, char *kinds)
 {
-	bool *has_child = mem_try_zeroed(count, sizeof(*has_child), err);
+	bool *has_child = mem_zeroed(count, sizeof(*has_child));
 	struct word_index index;
 
-	if (has_child == NULL)
-		return false;
 	for (uint32_t i = 1; i < count; i++)
 		has_child[parent[i]] = true;
 	for (uint32_t i = 1; i < count; i++)
@@ -456,7 +454,6 @@ bool kinds_find(const struct names *names, bool reversed, uint32_t count, const 
 		else
 			kinds[id] = KIND_RANGE;
 	}
-	return true;
 }
 
 unsigned kind_shade(const char *name, size_t len)

@@ -20,7 +20,7 @@ const char *label_text(const struct shown *shown, size_t *len)
 
 size_t label_room(const struct svg_options *options, double width)
 {
-	double room = floor((width - 4) / (options->fontsize * options->fontwidth));
+	double room = floor((width - 4) / (options->fontsize * SVG_FONTWIDTH));
 
 	return room < 2 ? 0 : room < LABEL_CHARS ? (size_t)room : LABEL_CHARS;
 }

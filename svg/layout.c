@@ -22,23 +22,19 @@ struct layout_walk {
 	double narrowest;          /* the value that is minwidth wide */
 };
 
-static bool add_rest(
-	struct layout_walk *walk, struct layout_rest rest, uint32_t depth, struct err *err)
+static void add_rest(struct layout_walk *walk, struct layout_rest rest, uint32_t depth)
 {
 	struct layout *layout = walk->layout;
 
-	if (!mem_try_grow((void **)&layout->rests, &layout->rest_cap, layout->rest_count + 1,
-		    sizeof(*layout->rests), err))
-		return false;
+	mem_need(layout->rests, layout->rest_cap, layout->rest_count + 1);
 	rest.before = (uint32_t)layout->count;
 	layout->rests[layout->rest_count++] = rest;
 	if (depth > layout->deepest)
 		layout->deepest = depth;
-	return true;
 }
 
 /* Draw the open remainder at `depth`, if there is one and it is visible. */
-static bool close_rest(struct layout_walk *walk, uint32_t parent, uint32_t depth, struct err *err)
+static void close_rest(struct layout_walk *walk, uint32_t parent, uint32_t depth)
 {
 	struct open_level *level = &walk->levels[depth];
 	uint64_t span = level->end - level->rest;
@@ -46,8 +42,8 @@ static bool close_rest(struct layout_walk *walk, uint32_t parent, uint32_t depth
 
 	level->count = 0;
 	if (count == 0 || span == 0 || (double)span < walk->narrowest)
-		return true;
-	return add_rest(walk,
+		return;
+	add_rest(walk,
 		(struct layout_rest){
 			.x = walk->rules->x + (double)level->rest * walk->scale,
 			.width = (double)span * walk->scale,
@@ -55,7 +51,7 @@ static bool close_rest(struct layout_walk *walk, uint32_t parent, uint32_t depth
 			.count = count,
 			.value = level->value,
 		},
-		depth, err);
+		depth);
 }
 
 /* Add a box that is too narrow to the remainder of its level, opening one if needed. */
@@ -71,7 +67,7 @@ static void leave_out(struct layout_walk *walk, struct open_level *level, uint32
 }
 
 /* Draw everything below `box`, which is at the greatest depth drawn, as one. */
-static bool add_deeper(struct layout_walk *walk, uint32_t box, struct err *err)
+static void add_deeper(struct layout_walk *walk, uint32_t box)
 {
 	const struct graph *graph = walk->graph;
 	uint64_t value = 0;
@@ -84,8 +80,8 @@ static bool add_deeper(struct layout_walk *walk, uint32_t box, struct err *err)
 			deepest = graph->depth[i];
 	}
 	if (value == 0 || (double)value < walk->narrowest)
-		return true;
-	return add_rest(walk,
+		return;
+	add_rest(walk,
 		(struct layout_rest){
 			.x = walk->rules->x + (double)walk->levels[depth + 1].at * walk->scale,
 			.width = (double)value * walk->scale,
@@ -94,17 +90,15 @@ static bool add_deeper(struct layout_walk *walk, uint32_t box, struct err *err)
 			.value = value,
 			.deep = true,
 		},
-		depth + 1, err);
+		depth + 1);
 }
 
-static bool add_rect(struct layout_walk *walk, uint32_t box, uint64_t at, struct err *err)
+static void add_rect(struct layout_walk *walk, uint32_t box, uint64_t at)
 {
 	struct layout *layout = walk->layout;
 	uint32_t depth = walk->graph->depth[box];
 
-	if (!mem_try_grow((void **)&layout->rects, &layout->cap, layout->count + 1,
-		    sizeof(*layout->rects), err))
-		return false;
+	mem_need(layout->rects, layout->cap, layout->count + 1);
 	layout->rects[layout->count++] = (struct layout_rect){
 		.x = walk->rules->x + (double)at * walk->scale,
 		.width = (double)walk->graph->width[box] * walk->scale,
@@ -112,7 +106,6 @@ static bool add_rect(struct layout_walk *walk, uint32_t box, uint64_t at, struct
 	};
 	if (depth > layout->deepest)
 		layout->deepest = depth;
-	return true;
 }
 
 static uint32_t after_subtree(const struct graph *graph, uint32_t box)
@@ -126,86 +119,74 @@ static uint32_t after_subtree(const struct graph *graph, uint32_t box)
 }
 
 /* Skip the parent's own value before this box, in a flame chart. */
-static bool pass_lead(struct layout_walk *walk, uint32_t box, struct err *err)
+static void pass_lead(struct layout_walk *walk, uint32_t box)
 {
 	const struct graph *graph = walk->graph;
 	struct open_level *level = &walk->levels[graph->depth[box]];
 	uint64_t lead = graph->lead != NULL ? graph->lead[box] : 0;
 
-	if (lead > 0 && (double)lead >= walk->narrowest &&
-		!close_rest(walk, graph->parent[box], graph->depth[box], err))
-		return false;
+	if (lead > 0 && (double)lead >= walk->narrowest)
+		close_rest(walk, graph->parent[box], graph->depth[box]);
 	level->at += lead;
-	return true;
 }
 
-/* Draw one box, or add it to the open remainder; *next is the box to continue with. */
-static bool visit(struct layout_walk *walk, uint32_t box, uint32_t *next, struct err *err)
+/* Draw one box, or add it to the open remainder; returns the box to continue with. */
+static uint32_t visit(struct layout_walk *walk, uint32_t box)
 {
 	const struct graph *graph = walk->graph;
 	uint32_t depth = graph->depth[box];
 	struct open_level *level = &walk->levels[depth];
 	uint64_t at;
 
-	if (!pass_lead(walk, box, err))
-		return false;
+	pass_lead(walk, box);
 	at = level->at;
 	if (box > 0 && (double)graph->width[box] < walk->narrowest) {
 		leave_out(walk, level, box);
-		*next = after_subtree(graph, box);
-		return true;
+		return after_subtree(graph, box);
 	}
-	if (!close_rest(walk, graph->parent[box], depth, err) || !add_rect(walk, box, at, err))
-		return false;
+	close_rest(walk, graph->parent[box], depth);
+	add_rect(walk, box, at);
 	level->at += graph->width[box];
 	walk->levels[depth + 1] =
 		(struct open_level){ .at = graph->lead != NULL ? at
 							       : at + graph_own_width(graph, box) };
-	*next = box + 1;
 	if (depth < walk->rules->max_depth)
-		return true;
-	*next = after_subtree(graph, box);
-	return add_deeper(walk, box, err);
+		return box + 1;
+	add_deeper(walk, box);
+	return after_subtree(graph, box);
 }
 
 /* Leave *open, whose children are done, and boxes above it, down to depth `depth`. */
-static bool leave(struct layout_walk *walk, uint32_t *open, uint32_t depth, struct err *err)
+static void leave(struct layout_walk *walk, uint32_t *open, uint32_t depth)
 {
 	while (walk->graph->depth[*open] >= depth) {
-		if (!close_rest(walk, *open, walk->graph->depth[*open] + 1, err))
-			return false;
+		close_rest(walk, *open, walk->graph->depth[*open] + 1);
 		if (*open == 0)
 			break;
 		*open = walk->graph->parent[*open];
 	}
-	return true;
 }
 
-bool layout_compute(struct layout *layout, const struct graph *graph,
-	const struct layout_rules *rules, struct err *err)
+void layout_compute(
+	struct layout *layout, const struct graph *graph, const struct layout_rules *rules)
 {
 	struct layout_walk walk = { .layout = layout, .graph = graph, .rules = rules };
 	uint32_t open = 0; /* the innermost box whose children are being walked */
 	uint32_t next = 0;
-	bool ok = true;
 
 	*layout = (struct layout){ 0 };
-	walk.levels = mem_try_zeroed((size_t)graph->deepest + 3, sizeof(*walk.levels), err);
-	if (walk.levels == NULL)
-		return false;
+	walk.levels = mem_zeroed((size_t)graph->deepest + 3, sizeof(*walk.levels));
 	walk.scale = rules->width / (double)rules->full;
 	walk.narrowest = rules->minwidth / walk.scale;
-	for (uint32_t box = 0; ok && box < graph->count; box = next) {
-		ok = (box == 0 || leave(&walk, &open, graph->depth[box], err)) &&
-		     visit(&walk, box, &next, err);
-		if (ok && next == box + 1 && next < graph->count && graph->parent[next] == box)
+	for (uint32_t box = 0; box < graph->count; box = next) {
+		if (box > 0)
+			leave(&walk, &open, graph->depth[box]);
+		next = visit(&walk, box);
+		if (next == box + 1 && next < graph->count && graph->parent[next] == box)
 			open = box;
 	}
-	ok = ok && leave(&walk, &open, 0, err);
+	leave(&walk, &open, 0);
 	free(walk.levels);
-	if (!ok)
-		layout_release(layout);
-	return ok;
 }
 
 void layout_release(struct layout *layout)

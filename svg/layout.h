@@ -42,9 +42,8 @@ struct layout {
 	uint32_t deepest; /* the greatest depth at which anything is drawn */
 };
 
-/* ERR_NOMEM. */
-bool layout_compute(struct layout *layout, const struct graph *graph,
-	const struct layout_rules *rules, struct err *err) MUST_CHECK;
+void layout_compute(
+	struct layout *layout, const struct graph *graph, const struct layout_rules *rules);
 void layout_release(struct layout *layout);
 
 #endif /* SVG_LAYOUT_H */

@@ -70,8 +70,8 @@ static void put_step(const struct values *values, int step, bool by_share, char 
 static void add_step(const struct picture *picture, struct legend *legend, int step)
 {
 	const struct values *values = &picture->values;
-	int size = step < 0 ? -step : step, shown = picture->options->negate ? -step : step;
-	char letter = step == 0 ? 'w' : shown > 0 ? 'u' : 'v', label[LABEL_ROOM];
+	int size = step < 0 ? -step : step;
+	char letter = step == 0 ? 'w' : step > 0 ? 'u' : 'v', label[LABEL_ROOM];
 	const char value[] = { letter, (char)('0' + size), '\0' };
 
 	if (step == 0)
@@ -89,7 +89,7 @@ static void add_step(const struct picture *picture, struct legend *legend, int s
 static void find_changes(const struct picture *picture, struct legend *legend)
 {
 	const struct graph *graph = picture->graph;
-	bool negate = picture->options->negate, is_new = false, is_gone = false;
+	bool is_new = false, is_gone = false;
 	int steps = picture->values.most_change > 0 ? CHANGE_STEPS : 0;
 
 	for (uint32_t box = 1; box < graph->count; box++) {
@@ -99,9 +99,9 @@ static void find_changes(const struct picture *picture, struct legend *legend)
 	for (int step = -steps; step <= steps; step++)
 		add_step(picture, legend, step);
 	if (is_new)
-		add_key(legend, "data-diff", "new", negate ? "v4 gf-new" : "u4 gf-new", "new");
+		add_key(legend, "data-diff", "new", "u4 gf-new", "new");
 	if (is_gone)
-		add_key(legend, "data-diff", "gone", negate ? "u4 gf-gone" : "v4 gf-gone", "gone");
+		add_key(legend, "data-diff", "gone", "v4 gf-gone", "gone");
 }
 
 static void find_keys(const struct picture *picture, struct legend *legend)
@@ -115,7 +115,7 @@ static void find_keys(const struct picture *picture, struct legend *legend)
 		find_changes(picture, legend);
 		return;
 	}
-	if (picture->options->colordiffusion || !palette_is_themed(picture->options->colors))
+	if (picture->options->colors != SVG_COLORS_KIND)
 		return;
 	for (uint32_t box = 1; box < graph->count; box++) {
 		used[(unsigned char)picture->kinds[graph->name[box]]] = true;
@@ -135,7 +135,7 @@ static void find_keys(const struct picture *picture, struct legend *legend)
 static double key_width(const struct picture *picture, const struct key *key)
 {
 	return 18 + ((double)(strlen(key->label) + strlen(key->figures)) + 2) *
-			    picture->options->fontsize * picture->options->fontwidth;
+			    picture->options->fontsize * SVG_FONTWIDTH;
 }
 
 /* Place the next key: advances x, or moves to the next row. */

@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/mem.h"
+
 enum {
 	TEXT_LEVEL = 3,   /* of deflate; names are repetitive */
 	MEMORY_LEVEL = 6, /* short blocks, whose codes adapt to the numbers */
@@ -42,15 +44,14 @@ static void write_full(struct pack *pack)
 	write_out(pack);
 }
 
-bool pack_open(struct pack *pack, struct xml *xml, struct err *err)
+void pack_open(struct pack *pack, struct xml *xml)
 {
 	*pack = (struct pack){ .xml = xml };
 	if (deflateInit2(&pack->zlib, TEXT_LEVEL, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL,
 		    Z_DEFAULT_STRATEGY) != Z_OK)
-		return err_nomem(err);
+		mem_die();
 	pack->zlib.next_out = pack->out;
 	pack->zlib.avail_out = sizeof(pack->out);
-	return true;
 }
 
 void pack_begin_numbers(struct pack *pack)

@@ -12,8 +12,8 @@ struct pack {
 	unsigned char out[1 << 14]; /* deflated, not yet in base85 */
 };
 
-/* Begin with text, which is repetitive. ERR_NOMEM; there is then nothing to close. */
-bool pack_open(struct pack *pack, struct xml *xml, struct err *err) MUST_CHECK;
+/* Begin with text, which is repetitive. */
+void pack_open(struct pack *pack, struct xml *xml);
 
 /*
  * Numbers follow, which repeat only next to each other: use just run-length and Huffman

@@ -17,9 +17,6 @@ double rgb_contrast(struct rgb a, struct rgb b);
 /* Black if legible on `fill` (4.5:1), else white, which then is. */
 struct rgb rgb_text_on(struct rgb fill);
 
-/* "#rrggbb" or "#rgb". */
-bool rgb_parse(const char *text, struct rgb *rgb);
-
 /* Colour classes of themes, as in docs/FORMATS.md. */
 struct theme_color {
 	const char *name; /* of the class, without "gf-" */
@@ -42,29 +39,13 @@ struct theme {
 
 extern const struct theme theme_light, theme_dark;
 
-/* Whether the palette colours frames by kind and theme: "kind". */
-bool palette_is_themed(const char *colors);
+/* The background of SVG_COLORS_HOT, where it is light. */
+extern const struct rgb hot_bg1, hot_bg2;
 
-/* Whether there is such a palette. */
-bool palette_exists(const char *colors);
+/* SVG_COLORS_HOT: a colour of flamegraph.pl's palette, from the bytes of a name. */
+struct rgb palette_hot(const char *name, size_t len);
 
-/* The names of all palettes, the default first; NULL after the last. */
-const char *palette_word(size_t index);
-
-/*
- * A name's colour in a palette of flamegraph.pl or inferno, from three numbers in [0, 1).
- * `name` includes its annotation ("_[k]").
- */
-struct rgb palette_color(const char *colors, const char *name, size_t len, const double v[3]);
-
-/* Three numbers in [0, 1) for a name, computed as `hash` says; `seed` is for SVG_HASH_RANDOM. */
-void palette_numbers(enum svg_hash hash, uint64_t seed, const char *name, size_t len, double v[3]);
-
-/* --colordiffusion: from pale to red by the share of the total, 0 to 1. */
+/* SVG_COLORS_DIFFUSION: from pale to red by the share of the total, 0 to 1. */
 struct rgb palette_diffusion(double share);
-
-/* The background `bgcolors`, or that of the palette when it is NULL. False: unknown. */
-bool palette_background(
-	const char *bgcolors, const char *colors, struct rgb *top, struct rgb *bottom);
 
 #endif /* SVG_PALETTE_H */

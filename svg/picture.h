@@ -4,7 +4,6 @@
 #include "base/arena.h"
 #include "svg/graph.h"
 #include "svg/layout.h"
-#include "svg/nameattr.h"
 #include "svg/palette.h"
 #include "svg/short_names.h"
 #include "svg/values.h"
@@ -22,12 +21,10 @@ struct shown {
 	uint32_t index;     /* in the payload; NAME_NONE: not in it */
 	char shade;         /* '0' to '3' */
 	bool has_fill;      /* `fill` is known */
-	bool id_used;       /* a frame already has the id given in `attr` */
 	bool is_hit;        /* found by --highlight */
 	bool is_compared;   /* a kernel with a label in view; its neighbours in their order: */
 	const struct shown *before, *behind;
-	struct rgb fill;                   /* of a palette other than the theme's */
-	const struct nameattr_entry *attr; /* user-defined attributes, or NULL */
+	struct rgb fill; /* of SVG_COLORS_HOT */
 };
 
 /* State shared by the writers of the parts of the SVG. */
@@ -47,7 +44,6 @@ struct picture {
 	struct xml xml;
 	const char *title;
 	const char *subtitle; /* NULL: none */
-	uint64_t seed;        /* for random colours */
 	uint32_t
 		id; /* unique on a page, so that ids and rules of several pictures do not collide */
 	double width, height;
@@ -68,18 +64,17 @@ struct picture {
 bool picture_write(const struct graph *graph, const char *kinds, const char *title,
 	const struct svg_options *options, FILE *out, struct err *err) MUST_CHECK;
 
-/* ERR_NOMEM. */
-bool picture_init_shown(struct picture *picture, struct err *err) MUST_CHECK;
+void picture_init_shown(struct picture *picture);
 void picture_release_shown(struct picture *picture);
 
-/* The displayed name of a box; NULL: out of memory (recorded in the picture). */
+/* The displayed name of a box. */
 struct shown *picture_shown(struct picture *picture, uint32_t box);
 
 /* The same by id in the names table; NAME_NONE: the root. */
 struct shown *picture_shown_name(struct picture *picture, uint32_t name);
 
-/* Find the readable name of each kernel. ERR_NOMEM, ERR_PATTERN. */
-bool labels_find(struct picture *picture, struct err *err) MUST_CHECK;
+/* Find the readable name of each kernel. */
+void labels_find(struct picture *picture);
 void labels_release(struct picture *picture);
 
 /* Of a label: the most characters, and the most bytes of a name that are looked at. */
@@ -91,8 +86,8 @@ const char *label_text(const struct shown *shown, size_t *len);
 /* How many characters fit into a frame; 0: too few. */
 size_t label_room(const struct svg_options *options, double width);
 
-/* Find the kernels in view whose labels may look alike, once there is a layout. ERR_NOMEM. */
-bool labels_compare(struct picture *picture, struct err *err) MUST_CHECK;
+/* Find the kernels in view whose labels may look alike, once there is a layout. */
+void labels_compare(struct picture *picture);
 
 /* Whether a label that is drawn looks like no other kernel's. */
 bool label_is_new(
@@ -106,14 +101,14 @@ bool label_is_new(
 bool label_fit(const struct shown *shown, size_t room, char *label, size_t *len) MUST_CHECK;
 
 /* A name as XML, for a title; truncated if very long. */
-const char *picture_title(struct picture *picture, struct shown *shown);
+const char *picture_title(struct shown *shown);
 
-/* The colour of a name in a palette other than the theme's. */
+/* The colour of a name with SVG_COLORS_HOT. */
 struct rgb picture_fill(struct picture *picture, uint32_t name);
 
 /* Write the parts of the SVG; errors are kept in picture->xml. */
 void css_write(struct picture *picture);
-bool payload_write(struct picture *picture, struct err *err) MUST_CHECK;
+void payload_write(struct picture *picture);
 void frames_write(struct picture *picture);
 
 /* Compute the positions of the legend's keys; sets legend_rows. Then write them at legend_y. */

@@ -108,20 +108,15 @@ static void add_rule(struct short_names *all, const char *text, size_t len, bool
 	all->sections[all->count - 1].end = all->rule_count;
 }
 
-struct short_names *short_names_new(struct err *err)
+struct short_names *short_names_new(void)
 {
-	struct short_names *all = mem_try_zeroed(1, sizeof(*all), err);
+	struct short_names *all = mem_zeroed(1, sizeof(*all));
 	const char *end = rules_text + sizeof(rules_text) - 1;
 
-	if (all == NULL)
-		return NULL;
 	all->found = pcre2_match_data_create(16, NULL);
 	all->limits = pcre2_match_context_create(NULL);
-	if (all->found == NULL || all->limits == NULL) {
-		err_nomem(err);
-		short_names_free(all);
-		return NULL;
-	}
+	if (all->found == NULL || all->limits == NULL)
+		mem_die();
 	pcre2_set_match_limit(all->limits, MATCH_LIMIT);
 	for (const char *line = rules_text, *next; line < end; line = next + 1) {
 		const char *text;
@@ -149,7 +144,7 @@ void short_names_free(struct short_names *all)
 	free(all);
 }
 
-static bool compile(struct label_rule *rule, struct err *err)
+static void compile(struct label_rule *rule)
 {
 	PCRE2_SIZE offset;
 	int code;
@@ -158,10 +153,9 @@ static bool compile(struct label_rule *rule, struct err *err)
 		rule->code = pcre2_compile(
 			(PCRE2_SPTR)rule->pattern.text, rule->pattern.len, 0, &code, &offset, NULL);
 	if (rule->code == NULL)
-		return err_nomem(err); /* unit tests compile all rules */
+		mem_die(); /* unit tests compile all rules */
 	if (++rule->matches == JIT_AFTER)
 		(void)pcre2_jit_compile(rule->code, PCRE2_JIT_COMPLETE);
-	return true;
 }
 
 /* Which pairs of bytes are in a name, so that it takes a look at a few to know what is not in it.
@@ -194,10 +188,10 @@ static bool may_have(const struct pairs *pairs, struct piece part)
 
 /*
  * Whether a rule changes a name: to *len bytes of `out`. Past the limits of a match, or of `out`,
- * it does not. ERR_NOMEM.
+ * it does not.
  */
 static bool apply(struct short_names *all, const struct label_rule *rule, struct piece name,
-	char *out, size_t *len, bool *changes, struct err *err)
+	char *out, size_t *len)
 {
 	const uint32_t options = PCRE2_SUBSTITUTE_UNSET_EMPTY | PCRE2_SUBSTITUTE_MATCHED |
 				 PCRE2_SUBSTITUTE_OVERFLOW_LENGTH |
@@ -212,19 +206,20 @@ static bool apply(struct short_names *all, const struct label_rule *rule, struct
 			all->limits, (PCRE2_SPTR)rule->replacement.text, rule->replacement.len,
 			(PCRE2_UCHAR *)out, &size);
 	}
-	*changes = code >= 0;
-	if (*changes)
-		*len = size;
 	/* with a size, it is `out` that has too little room */
-	return code != PCRE2_ERROR_NOMEMORY || size != PCRE2_UNSET || err_nomem(err);
+	if (code == PCRE2_ERROR_NOMEMORY && size == PCRE2_UNSET)
+		mem_die();
+	if (code >= 0)
+		*len = size;
+	return code >= 0;
 }
 
 /*
  * Apply a section's rules one after another; *text stays as it is if none matches. `pairs` are
  * those of the name before, and of *text after.
  */
-static bool apply_section(struct short_names *all, const struct label_section *section,
-	struct pairs *pairs, const char **text, size_t *len, struct err *err)
+static void apply_section(struct short_names *all, const struct label_section *section,
+	struct pairs *pairs, const char **text, size_t *len)
 {
 	char buffers[2][SHORT_BYTES];
 	struct piece name = { *text, *len };
@@ -232,25 +227,21 @@ static bool apply_section(struct short_names *all, const struct label_section *s
 
 	for (size_t i = section->first; i < section->end; i++) {
 		struct label_rule *rule = &all->rules[i];
-		bool changes;
 
 		if (!may_have(pairs, rule->literal) ||
 			memchr(name.text, rule->literal.text[0], name.len) == NULL)
 			continue;
-		if (!compile(rule, err) ||
-			!apply(all, rule, name, buffers[used], &name.len, &changes, err))
-			return false;
-		if (changes) {
+		compile(rule);
+		if (apply(all, rule, name, buffers[used], &name.len)) {
 			name.text = buffers[used];
 			used = 1 - used;
 			find_pairs(pairs, name);
 		}
 	}
 	if (name.text == *text)
-		return true;
-	*text = arena_try_copy(&all->arena, name.text, name.len, err);
+		return;
+	*text = arena_copy(&all->arena, name.text, name.len);
 	*len = name.len;
-	return *text != NULL;
 }
 
 static bool is_word(char c)
@@ -282,8 +273,8 @@ static void find_own_name(const char *name, size_t len, const char **text, size_
 	*text_len = to - from;
 }
 
-bool short_names_find(struct short_names *all, const char *name, size_t len, const char **text,
-	size_t *text_len, struct err *err)
+void short_names_find(
+	struct short_names *all, const char *name, size_t len, const char **text, size_t *text_len)
 {
 	struct pairs pairs;
 
@@ -295,13 +286,11 @@ bool short_names_find(struct short_names *all, const char *name, size_t len, con
 		const struct label_section *section = &all->sections[i];
 
 		if (may_have(&pairs, section->word) &&
-			memmem(name, len, section->word.text, section->word.len) != NULL &&
-			!apply_section(all, section, &pairs, text, text_len, err))
-			return false;
+			memmem(name, len, section->word.text, section->word.len) != NULL)
+			apply_section(all, section, &pairs, text, text_len);
 	}
 	if (*text == name)
 		find_own_name(name, len, text, text_len);
-	return true;
 }
 
 /* Whether the bracket at `at` is part of "->" or of an operator's name. */

@@ -11,16 +11,12 @@
  */
 struct short_names;
 
-/* NULL and ERR_NOMEM. */
-struct short_names *short_names_new(struct err *err);
+struct short_names *short_names_new(void);
 void short_names_free(struct short_names *all);
 
-/*
- * The readable name of a kernel, valid as long as `all`; `name` itself if there is none.
- * ERR_NOMEM.
- */
-bool short_names_find(struct short_names *all, const char *name, size_t len, const char **text,
-	size_t *text_len, struct err *err) MUST_CHECK;
+/* The readable name of a kernel, valid as long as `all`; `name` itself if there is none. */
+void short_names_find(
+	struct short_names *all, const char *name, size_t len, const char **text, size_t *text_len);
 
 /*
  * Copy a name to `out`, of `len` bytes, without what names have in common: "void " at its

@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "svg/palette_map.h"
 
 /* Displayed names: each is prepared once, however often it occurs. */
 
@@ -51,15 +50,15 @@ static bool joins(uint32_t code, uint32_t before, const char *after, size_t len)
 	       (is_joined(before) || before == 0xfe0f) && is_joined(utf8_next(after, len, &used));
 }
 
-/* Escape them: "<U+202E>". The result is malloc'ed, or NULL. */
+/* Escape them: "<U+202E>". The result is malloc'ed. */
 static char *spell_out(const char *text, size_t len, uint32_t *out_len)
 {
 	enum { SPELLED = 8 };
-	char *out = malloc(len * SPELLED + 1); /* each has at least two bytes */
+	char *out = mem_zeroed(len * SPELLED + 1, 1); /* each has at least two bytes */
 	size_t used, size = 0;
 	uint32_t code, before = 0;
 
-	for (size_t at = 0; out != NULL && at < len; at += used, before = code) {
+	for (size_t at = 0; at < len; at += used, before = code) {
 		code = utf8_next(text + at, len - at, &used);
 		if (is_deceptive(code) && !joins(code, before, text + at + used, len - at - used)) {
 			size += (size_t)sprintf(out + size, "<U+%04X>", code);
@@ -82,7 +81,7 @@ static size_t without_annotation(const char *text, size_t len)
 }
 
 /* Prepare the displayed form of a name, on first use. */
-static bool show(struct picture *picture, uint32_t id, struct shown *shown)
+static void show(struct picture *picture, uint32_t id, struct shown *shown)
 {
 	const struct name *name = &picture->graph->names->list[id];
 
@@ -96,32 +95,26 @@ static bool show(struct picture *picture, uint32_t id, struct shown *shown)
 		shown->spelled = spell_out(name->text, shown->len, &shown->len);
 		shown->text = shown->spelled;
 	}
-	shown->attr = nameattr_find(picture->options->nameattr, name->text, name->len);
-	if (shown->attr == NULL && shown->text != NULL)
-		shown->attr = nameattr_find(picture->options->nameattr, shown->text, shown->len);
-	shown->chars = shown->text != NULL ? (uint32_t)utf8_columns(shown->text, shown->len) : 0;
-	return shown->text != NULL;
+	shown->chars = (uint32_t)utf8_columns(shown->text, shown->len);
 }
 
 /* The name as XML, for titles; truncated if very long: the payload has the full name. */
-static char *escape_shown(const struct picture *picture, const struct shown *shown)
+static char *escape_shown(const struct shown *shown)
 {
+	struct text text = { 0 };
 	size_t end = 0, used;
-	char *text, *escaped;
+	char *escaped;
 
 	if (shown->chars <= TITLE_CHARS)
-		return xml_escape(shown->text, shown->len, picture->xml.ascii);
+		return xml_escape(shown->text, shown->len);
 	for (uint32_t i = 0; i < TITLE_CHARS; i++) {
 		utf8_next(shown->text + end, shown->len - end, &used);
 		end += used;
 	}
-	text = malloc(end + 64);
-	if (text == NULL)
-		return NULL;
-	memcpy(text, shown->text, end);
-	snprintf(text + end, 64, ".. [%u characters]", shown->chars);
-	escaped = xml_escape(text, strlen(text), picture->xml.ascii);
-	free(text);
+	text_add(&text, shown->text, end);
+	text_addf(&text, ".. [%u characters]", shown->chars);
+	escaped = xml_escape(text.bytes, text.len);
+	text_release(&text);
 	return escaped;
 }
 
@@ -130,10 +123,8 @@ struct shown *picture_shown_name(struct picture *picture, uint32_t name)
 	struct shown *shown =
 		&picture->shown[name == NAME_NONE ? picture->graph->names->count : name];
 
-	if (shown->text == NULL && !show(picture, name, shown)) {
-		picture->xml.nomem = true;
-		return NULL;
-	}
+	if (shown->text == NULL)
+		show(picture, name, shown);
 	return shown;
 }
 
@@ -142,60 +133,39 @@ struct shown *picture_shown(struct picture *picture, uint32_t box)
 	return picture_shown_name(picture, picture->graph->name[box]);
 }
 
-const char *picture_title(struct picture *picture, struct shown *shown)
+const char *picture_title(struct shown *shown)
 {
 	if (shown->escaped == NULL)
-		shown->escaped = escape_shown(picture, shown);
-	if (shown->escaped == NULL) {
-		picture->xml.nomem = true;
-		return "";
-	}
+		shown->escaped = escape_shown(shown);
 	return shown->escaped;
 }
 
 struct rgb picture_fill(struct picture *picture, uint32_t name)
 {
 	struct shown *shown = picture_shown_name(picture, name);
-	const char *text = "all";
-	size_t len = 3;
-	double v[3];
+	struct name own = { .text = "all", .len = 3 };
 
-	if (shown == NULL)
-		return (struct rgb){ 0 };
-	if (name != NAME_NONE) {
-		text = picture->graph->names->list[name].text;
-		len = picture->graph->names->list[name].len;
-	}
-	if (!shown->has_fill) {
-		struct palette_map *map = picture->options->palette_map;
-		struct err err = { 0 };
-
-		palette_numbers(picture->options->hash, picture->seed, text, len, v);
-		shown->fill = palette_color(picture->options->colors, text, len, v);
-		shown->has_fill = true;
-		if (map != NULL &&
-			!palette_map_color(map, text, len, shown->fill, &shown->fill, &err))
-			picture->xml.nomem = true;
-	}
+	if (name != NAME_NONE)
+		own = picture->graph->names->list[name];
+	if (!shown->has_fill)
+		shown->fill = palette_hot(own.text, own.len);
+	shown->has_fill = true;
 	return shown->fill;
 }
 
-bool picture_init_shown(struct picture *picture, struct err *err)
+void picture_init_shown(struct picture *picture)
 {
 	uint32_t root = picture->graph->names->count;
 
-	picture->shown = mem_try_zeroed((size_t)root + 1, sizeof(*picture->shown), err);
-	if (picture->shown == NULL)
-		return false;
+	picture->shown = mem_zeroed((size_t)root + 1, sizeof(*picture->shown));
 	picture->shown[root] = (struct shown){
 		.text = "all", .len = 3, .chars = 3, .index = NAME_NONE, .shade = '0'
 	};
-	return true;
 }
 
 void picture_release_shown(struct picture *picture)
 {
-	for (uint32_t id = 0; picture->shown != NULL && id <= picture->graph->names->count; id++) {
+	for (uint32_t id = 0; id <= picture->graph->names->count; id++) {
 		free(picture->shown[id].escaped);
 		free(picture->shown[id].spelled);
 	}

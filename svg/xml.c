@@ -9,6 +9,7 @@
 #include <libxml/entities.h>
 #include <libxml/xmlerror.h>
 
+#include "base/mem.h"
 #include "base/utf8.h"
 
 enum { BUFFER_BYTES = 64 * 1024, NUMBER_BYTES = 32 };
@@ -20,17 +21,10 @@ static void print_nothing(void *context, const char *fmt, ...)
 	(void)fmt;
 }
 
-void xml_quiet(void)
+void xml_init(struct xml *xml, FILE *out)
 {
-	xmlSetGenericErrorFunc(NULL, print_nothing);
-}
-
-bool xml_init(struct xml *xml, FILE *out, bool ascii, struct err *err)
-{
-	xml_quiet();
-	*xml = (struct xml){ .out = out, .ascii = ascii };
-	xml->buffer = malloc(BUFFER_BYTES);
-	return xml->buffer != NULL || err_nomem(err);
+	xmlSetGenericErrorFunc(NULL, print_nothing); /* errors are seen in its results */
+	*xml = (struct xml){ .out = out, .buffer = mem_zeroed(BUFFER_BYTES, 1) };
 }
 
 static void write_out(struct xml *xml, const char *bytes, size_t len)
@@ -50,11 +44,7 @@ bool xml_finish(struct xml *xml, struct err *err)
 	flush(xml);
 	free(xml->buffer);
 	xml->buffer = NULL;
-	if (xml->nomem)
-		return err_nomem(err);
-	if (xml->failure != 0)
-		return err_set_errno(err, xml->failure, "cannot write");
-	return true;
+	return xml->failure == 0 || err_set_errno(err, xml->failure, "cannot write");
 }
 
 void xml_put_bytes(struct xml *xml, const char *bytes, size_t len)
@@ -140,13 +130,21 @@ static bool is_char(uint32_t code)
 	       code != 0xffff;
 }
 
+static char *copy_bytes(const char *text, size_t len)
+{
+	char *copy = mem_zeroed(len + 1, 1);
+
+	memcpy(copy, text, len);
+	return copy;
+}
+
 /* Copy `text`, with U+FFFD for what XML does not allow, and append a NUL. */
 static char *copy_chars(const char *text, size_t len)
 {
-	char *copy = malloc(len * 3 + 1);
+	char *copy = mem_zeroed(len * 3 + 1, 1);
 	size_t used, size = 0;
 
-	for (size_t at = 0; copy != NULL && at < len; at += used) {
+	for (size_t at = 0; at < len; at += used) {
 		if (is_char(utf8_next(text + at, len - at, &used))) {
 			memcpy(copy + size, text + at, used);
 			size += used;
@@ -155,56 +153,26 @@ static char *copy_chars(const char *text, size_t len)
 			size += 3;
 		}
 	}
-	if (copy != NULL)
-		copy[size] = '\0';
 	return copy;
 }
 
-/* Replace non-ASCII characters by numbers, formatted as `format`; takes `text`. */
-static char *to_ascii(char *text, const char *format)
-{
-	enum { LONGEST = 16 };
-	size_t len = strlen(text), used, size = 0;
-	char *copy = malloc(len * LONGEST + 1);
-
-	for (size_t at = 0; copy != NULL && at < len; at += used) {
-		uint32_t code = utf8_next(text + at, len - at, &used);
-
-		if (code < 0x80)
-			copy[size++] = text[at];
-		else if (format[0] == '\\' && code > 0xffff) /* JavaScript: as UTF-16 */
-			size += (size_t)sprintf(copy + size, "\\u%04x\\u%04x",
-				0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
-		else if (format[0] == '\\')
-			size += (size_t)sprintf(copy + size, "\\u%04x", code);
-		else
-			size += (size_t)sprintf(copy + size, "&#%u;", code);
-	}
-	if (copy != NULL)
-		copy[size] = '\0';
-	free(text);
-	return copy;
-}
-
-char *xml_escape(const char *text, size_t len, bool ascii)
+char *xml_escape(const char *text, size_t len)
 {
 	char *clean, *copy;
 	xmlChar *escaped;
 
 	if (is_plain(text, len))
-		return strndup(text, len);
+		return copy_bytes(text, len);
 	/* ASCII is valid in XML, and needs no check of code points */
-	clean = is_ascii(text, len) ? strndup(text, len) : copy_chars(text, len);
-	if (clean == NULL)
-		return NULL;
+	clean = is_ascii(text, len) ? copy_bytes(text, len) : copy_chars(text, len);
 	escaped = xmlEncodeSpecialChars(NULL, (const xmlChar *)clean);
 	free(clean);
 	if (escaped == NULL)
-		return NULL;
+		mem_die();
 	/* libxml2 may have an allocator of its own */
-	copy = strdup((const char *)escaped);
+	copy = copy_bytes((const char *)escaped, strlen((const char *)escaped));
 	xmlFree(escaped);
-	return copy != NULL && ascii ? to_ascii(copy, "&") : copy;
+	return copy;
 }
 
 void xml_text_bytes(struct xml *xml, const char *text, size_t len)
@@ -215,11 +183,8 @@ void xml_text_bytes(struct xml *xml, const char *text, size_t len)
 		xml_put_bytes(xml, text, len);
 		return;
 	}
-	escaped = xml_escape(text, len, xml->ascii);
-	if (escaped == NULL)
-		xml->nomem = true;
-	else
-		xml_put(xml, escaped);
+	escaped = xml_escape(text, len);
+	xml_put(xml, escaped);
 	free(escaped);
 }
 
@@ -252,12 +217,6 @@ void xml_cdata(struct xml *xml, const char *text, size_t len)
 
 	if (!is_ascii(text, len)) {
 		copy = copy_chars(text, len);
-		if (copy != NULL && xml->ascii)
-			copy = to_ascii(copy, "\\u");
-		if (copy == NULL) {
-			xml->nomem = true;
-			return;
-		}
 		text = copy;
 		end = copy + strlen(copy);
 	}

@@ -17,16 +17,12 @@ struct xml {
 	char *buffer;
 	size_t used;
 	int failure; /* errno of the first one, or 0 */
-	bool nomem;
-	bool ascii; /* non-ASCII characters are written as references */
 };
 
-/* Keep libxml2 from printing: errors are seen in its results. Process-wide. */
-void xml_quiet(void);
+/* Keeps libxml2 from printing, process-wide. */
+void xml_init(struct xml *xml, FILE *out);
 
-bool xml_init(struct xml *xml, FILE *out, bool ascii, struct err *err) MUST_CHECK;
-
-/* Write the rest and release. ERR_IO, ERR_NOMEM: also those of all earlier calls. */
+/* Write the rest and release. ERR_IO: also that of all earlier calls. */
 bool xml_finish(struct xml *xml, struct err *err) MUST_CHECK;
 
 /* Markup, verbatim. */
@@ -54,10 +50,10 @@ void xml_text(struct xml *xml, const char *text);
 void xml_text_bytes(struct xml *xml, const char *text, size_t len);
 
 /*
- * `text` as xml_text() writes it, NUL-terminated; caller frees. NULL: out of memory.
- * Characters that XML does not allow become U+FFFD.
+ * `text` as xml_text() writes it, NUL-terminated; caller frees. Characters that XML does not
+ * allow become U+FFFD.
  */
-char *xml_escape(const char *text, size_t len, bool ascii);
+char *xml_escape(const char *text, size_t len);
 
 /* A script as CDATA. */
 void xml_cdata(struct xml *xml, const char *text, size_t len);

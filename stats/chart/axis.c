@@ -134,10 +134,8 @@ void axis_number(const struct column *column, double value, char text[AXIS_LABEL
 
 void axis_add_escaped(struct text *svg, const char *text)
 {
-	char *escaped = xml_escape(text, strlen(text), false);
+	char *escaped = xml_escape(text, strlen(text));
 
-	if (escaped == NULL)
-		mem_die();
 	text_add_string(svg, escaped);
 	free(escaped);
 }

@@ -323,8 +323,9 @@ bool gate_judge(struct gate *gate, struct diff *diff, struct err *err)
 	bool *wanted = mem_try_zeroed(tree->count, sizeof(*wanted), err), ok;
 	char *kinds = mem_try_zeroed(diff->names.count, sizeof(*kinds), err);
 
-	ok = wanted != NULL && kinds != NULL &&
-	     kinds_find(&diff->names, false, tree->count, tree->frame, tree->parent, kinds, err);
+	ok = wanted != NULL && kinds != NULL;
+	if (ok)
+		kinds_find(&diff->names, false, tree->count, tree->frame, tree->parent, kinds);
 	for (size_t i = 0; ok && i < gate->count; i++)
 		ok = judge(&gate->list[i], diff, kinds, wanted, err);
 	free(wanted);

@@ -35,10 +35,12 @@ static bool ranges_init(const struct diff *diff, struct ranges *ranges, struct e
 		.totals = mem_try_zeroed(nodes, sizeof(*ranges->totals), err),
 		.kinds = mem_try_zeroed(names, sizeof(*ranges->kinds), err),
 	};
-	return ranges->row != NULL && ranges->outer != NULL && ranges->totals != NULL &&
-	       ranges->kinds != NULL &&
-	       kinds_find(&diff->names, false, diff->tree.count, diff->tree.frame,
-		       diff->tree.parent, ranges->kinds, err);
+	if (ranges->row == NULL || ranges->outer == NULL || ranges->totals == NULL ||
+		ranges->kinds == NULL)
+		return false;
+	kinds_find(&diff->names, false, diff->tree.count, diff->tree.frame, diff->tree.parent,
+		ranges->kinds);
+	return true;
 }
 
 static void ranges_release(struct ranges *ranges)

@@ -418,7 +418,7 @@ main(async () => {
   fs.writeFileSync(after, AFTER);
   let diff = null;
   try {
-    diff = render('', [before, after, '--diff']);
+    diff = render('', ['--diff', before, after]);
   } catch (error) {
     console.log('# ' + error.message);
   }

@@ -65,43 +65,6 @@ async function forTheEar(browser) {
   await cdp.detach();
 }
 
-/*
- * The attributes that --nameattr adds to frames and links are those of the file, and no others.
- */
-async function byName(browser) {
-  const { page } = browser, file = path.join(browser.folder, 'names.txt');
-  fs.writeFileSync(
-    file, 'b\ttitle=My <b>Title\tclass=mycls\tid=myid' +
-      '\thref=https://example.com/x\ttarget=_blank\t' +
-    'g_extra=fill="#ff0000" opacity="0.3" data-what="a (b)" role="img" ' +
-      'style="stroke: red"\ta_extra=rel="nofollow"\n' +
-    'c\tg_extra=aria-description="more"\n');
-  const svg = render('a;b 5\na;c 10\nd;b 3\n', ['--nameattr', file]);
-  const read = () =>
-      page.evaluate(() => Array.from(
-        document.querySelectorAll('.mycls, [aria-description]'), (frame) => {
-    const link = frame.querySelector('a'),
-      of = (one, ...keys) => keys.map((key) => one && one.getAttribute(key));
-    return [of(frame, 'id', 'fill', 'opacity', 'data-what', 'style', 'aria-description'),
-      of(link, 'href', 'target', 'rel')];
-  }));
-  fs.writeFileSync(path.join(browser.folder, 'static.svg'),
-    svg.replace(/<script>[^]*<\/script>/, ''));
-  await page.goto('file://' + path.join(browser.folder, 'static.svg'));
-  const before = await read();
-  equal([before.length, before[0][0][0], before[2][0][0], before[0][1][1]],
-    [3, 'myid', null, '_blank'], 'the file has attributes by name');
-  await browser.show(svg, 'names.svg');
-  equal(await read(), before, 'and so has the picture with its script, an id once');
-  await browser.press('i');
-  equal((await read()).filter(([[id]]) => id).length, 1, 'and when it is drawn anew');
-  equal(await page.evaluate(() => document.querySelector('.mycls').getAttribute('role')),
-    'treeitem', 'a frame stays what keys and ears know');
-  await browser.frame('b,').hover();
-  ok((await browser.read()).tip.startsWith('My <b>Titletotal 5 ns'), 'the tooltip has the title',
-    (await browser.read()).tip);
-}
-
 /* An HTML page that shows a wide picture small. */
 async function scaled(browser) {
   const { page } = browser, inHtml = (svg) =>
@@ -225,7 +188,6 @@ main(async () => {
   try {
     await timeOrder(browser);
     await forTheEar(browser);
-    await byName(browser);
     await scaled(browser);
     await figures(browser);
     await sameFigures(browser);

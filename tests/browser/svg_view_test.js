@@ -307,7 +307,7 @@ async function sameAsFile(browser) {
     ['depth', 'd;'.repeat(1500) + 'x 1\n', []],
     ['names that are shown otherwise than they are sorted',
       'r;read_[k] 5\nr;readComplete_[k] 40\nr;read 7\nr;\u202eend 30\n' +
-        'r;\u{1f600} 20\nr;\ufb01 60\nr;zoo 9\n', ['--colors', 'java']]];
+        'r;\u{1f600} 20\nr;\ufb01 60\nr;zoo 9\n', ['--colors', 'hot']]];
   for (const [what, text, args] of cases) {
     const svg = render(text, args.concat('--height', '16'));
     await browser.show(svg);
@@ -334,16 +334,16 @@ async function otherPictures(browser) {
     .x < now.frames.find((f) => f.label === 'a' && f.w < 500).x, 'a flame chart stands by time');
   await browser.show(
     render('a;b 10.5\na;c 4\n',
-      ['--countname', 'apples', '--colors', 'java', '--width', '700', '--title', 'T & <b>']));
+      ['--countname', 'apples', '--colors', 'hot', '--width', '700', '--title', 'T & <b>']));
   now = await browser.read();
   equal([now.width, now.frames.length], [700, 4], '--width stays');
   await browser.show(
-    render('a;' + 'bcdefghij'.repeat(20) + ' 1\n', ['--width', '400', '--truncate-text-right']));
-  ok(/^bcdefghij.*…$/.test((await browser.read()).frames[2].label), '--truncate-text-right does',
+    render('a;' + 'bcdefghij'.repeat(20) + ' 1\n', ['--width', '400']));
+  ok(/^bcdefghij.*…$/.test((await browser.read()).frames[2].label), 'long names are cut',
     (await browser.read()).frames[2].label);
   await browser.show(
     render('a;b 10.5\na;c 4\n',
-      ['--countname', 'apples', '--colors', 'java', '--width', '700', '--title', 'T & <b>']));
+      ['--countname', 'apples', '--colors', 'hot', '--width', '700', '--title', 'T & <b>']));
   ok(/14\.5 apples/.test(now.frames[0].aria), 'fractions', now.frames[0].aria);
   equal(await browser.page.evaluate(() => {
     const rect = document.querySelector('.gf-f[data-n="2"] rect');

@@ -43,7 +43,7 @@ function pictures() {
   const many = file('many.folded', () => run('python3', 'bench/gen_stacks.py', '20000', '100000'));
   const cpu = file('cpu.folded', () => CPU.join('\n') + '\n');
   return Object.entries({ demo: [demo], torch: [trace], many: ['svg', many], cpu: ['svg', cpu],
-    diff: ['svg', '--diff', folded, later] });
+    diff: ['diff', '-f', 'svg', folded, later] });
 }
 
 main(async () => {

@@ -18,7 +18,6 @@ X
   frames -i --reverse a.folded
   frames --order width a.folded
   frames --order time a.folded
-  frames --no-sort a.folded
   frames --base a a.folded
   frames --base z --base 'a(int)' a.folded
   frames --flamechart a.folded
@@ -89,19 +88,6 @@ check frame-order 0 <<'STDOUT'
 53 975.45 214.55 a (10 ns, 18.18%)
 37 975.45 214.55 k1 (10 ns, 18.18%)
 == --order time a.folded
-85 10 1180 all (55 ns, 100%)
-69 10 965.45 main (45 ns, 81.82%)
-53 10 429.09 z (20 ns, 36.36%)
-37 10 107.27 k1 (5 ns, 9.09%)
-37 117.27 321.82 k2 (15 ns, 27.27%)
-53 439.09 472 a (22 ns, 40.00%)
-37 482 429.09 k2 (20 ns, 36.36%)
-53 911.09 64.36 a(int) (3 ns, 5.45%)
-37 911.09 64.36 k1 (3 ns, 5.45%)
-69 975.45 214.55 lib (10 ns, 18.18%)
-53 975.45 214.55 a (10 ns, 18.18%)
-37 975.45 214.55 k1 (10 ns, 18.18%)
-== --no-sort a.folded
 85 10 1180 all (55 ns, 100%)
 69 10 965.45 main (45 ns, 81.82%)
 53 10 429.09 z (20 ns, 36.36%)
@@ -341,7 +327,7 @@ void own::c<an_identifier_of_more_than_twenty_four_bytes>() 1
 void own::c<another_one_that_is_longer_than_that_as_well>() 1
 void own::c<anidentifierofmorethantwentyfourbytes€€>() 1
 X
-  gpuflame svg --nametype x b.folded >b.svg
+  gpuflame svg b.folded >b.svg
   python3 "$TESTS/tools/svg_payload.py" b.svg | python3 -c '
 import json, sys
 data = json.load(sys.stdin)

@@ -16,13 +16,12 @@ static char kind_of_kernel(const char *name, size_t len)
 {
 	const uint32_t parent[] = { 0, 0 };
 	uint32_t frame[] = { 0, 0 };
-	struct err err = { 0 };
 	struct names names;
 	char kind = 0;
 
 	names_init(&names);
-	assert_true(names_try_intern(&names, name, len, &frame[1], &err));
-	assert_true(kinds_find(&names, false, 2, frame, parent, &kind, &err));
+	frame[1] = names_intern(&names, name, len);
+	kinds_find(&names, false, 2, frame, parent, &kind);
 	names_release(&names);
 	return kind;
 }
@@ -167,7 +166,7 @@ static void place_and_form_distinguish_ranges_from_kernels(void **state)
 	add(&tree, "Layer;softmax");
 	add(&tree, "attention;Layer");
 	assert_true(names.count < sizeof(kinds));
-	assert_true(kinds_find(&names, false, tree.count, tree.frame, tree.parent, kinds, &err));
+	kinds_find(&names, false, tree.count, tree.frame, tree.parent, kinds);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		uint32_t id;
 

@@ -33,61 +33,6 @@ static void themes_can_be_read(void **state)
 	assert_true(rgb_contrast(theme_dark.text, theme_dark.bg2) >= legible);
 }
 
-static void palettes_can_be_read(void **state)
-{
-	static const char *const names[] = { "a", "std::x", "read_[k]", "java/lang/X", "x_[i]",
-		"y_[j]", "Perl", "a:b", "/x.js", "-", "--", "core::x", "site-packages", "w_[w]" };
-
-	(void)state;
-	for (size_t p = 0; palette_word(p) != NULL; p++) {
-		for (size_t n = 0; n < ARRAY_SIZE(names); n++) {
-			for (int i = 0; i < 1000; i++) {
-				const double v[3] = { i % 10 / 9.01, i / 10 % 10 / 9.01,
-					i / 100 / 9.01 };
-				struct rgb fill = palette_color(
-					palette_word(p), names[n], strlen(names[n]), v);
-
-				assert_true(rgb_contrast(fill, rgb_text_on(fill)) >= legible);
-			}
-		}
-	}
-}
-
-/* As flamegraph.pl computes them, from three numbers that differ. */
-static void palettes_have_their_colours(void **state)
-{
-	static const double v[3] = { 0.5, 0.25, 0.75 };
-	static const struct {
-		const char *palette, *name;
-		struct rgb color;
-	} cases[] = {
-		{ "hot", "a", { 205 + 37, 115, 13 } },
-		{ "mem", "a", { 0, 190 + 12, 105 } },
-		{ "io", "a", { 80 + 30, 80 + 30, 190 + 13 } },
-		{ "red", "a", { 200 + 27, 50 + 40, 50 + 40 } },
-		{ "green", "a", { 50 + 30, 200 + 27, 50 + 30 } },
-		{ "blue", "a", { 80 + 30, 80 + 30, 205 + 25 } },
-		{ "yellow", "a", { 175 + 27, 175 + 27, 50 + 10 } },
-		{ "purple", "a", { 190 + 32, 80 + 30, 190 + 32 } },
-		{ "aqua", "a", { 50 + 30, 165 + 27, 165 + 27 } },
-		{ "orange", "a", { 190 + 32, 90 + 32, 0 } },
-		{ "java", "java/lang/X", { 50 + 30, 200 + 27, 50 + 30 } },
-		{ "java", "a::b", { 175 + 27, 175 + 27, 50 + 10 } },
-		{ "java", "read_[k]", { 190 + 32, 90 + 32, 0 } },
-		{ "java", "x_[i]", { 50 + 30, 165 + 27, 165 + 27 } },
-		{ "java", "x", { 200 + 27, 50 + 40, 50 + 40 } },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		const char *name = cases[i].name;
-		struct rgb got = palette_color(cases[i].palette, name, strlen(name), v);
-
-		if (memcmp(&got, &cases[i].color, sizeof(got)) != 0)
-			fail_msg("%s, %s: %d %d %d", cases[i].palette, name, got.r, got.g, got.b);
-	}
-}
-
 static void every_colour_can_carry_text(void **state)
 {
 	(void)state;
@@ -103,15 +48,16 @@ static void every_colour_can_carry_text(void **state)
 	}
 }
 
-static void backgrounds_can_carry_text(void **state)
+static void the_hot_palette_can_be_read(void **state)
 {
 	(void)state;
-	for (size_t i = 0; palette_word(i) != NULL; i++) {
-		struct rgb top, bottom;
+	assert_true(rgb_contrast(hot_bg1, theme_light.text) >= legible);
+	assert_true(rgb_contrast(hot_bg2, theme_light.text) >= legible);
+	for (unsigned i = 0; i < 10000; i++) {
+		struct rgb fill = palette_hot((const char *)&i, sizeof(i));
 
-		assert_true(palette_background(NULL, palette_word(i), &top, &bottom));
-		assert_true(rgb_contrast(top, theme_light.text) >= legible);
-		assert_true(rgb_contrast(bottom, theme_light.text) >= legible);
+		assert_true(fill.r >= 205 && fill.g < 230 && fill.b < 55);
+		assert_true(rgb_contrast(fill, rgb_text_on(fill)) >= legible);
 	}
 }
 
@@ -172,55 +118,13 @@ static void kinds_are_distinct_for_the_colour_blind(void **state)
 	}
 }
 
-static void colours_are_parsed(void **state)
-{
-	struct rgb rgb;
-
-	(void)state;
-	assert_true(rgb_parse("#12aBfF", &rgb));
-	assert_int_equal(rgb.r, 0x12);
-	assert_int_equal(rgb.g, 0xab);
-	assert_int_equal(rgb.b, 0xff);
-	assert_true(rgb_parse("#1f0", &rgb));
-	assert_int_equal(rgb.g, 0xff);
-	assert_false(rgb_parse("12abff", &rgb));
-	assert_false(rgb_parse("#12abf", &rgb));
-	assert_false(rgb_parse("#12abfg", &rgb));
-	assert_false(rgb_parse("#12abff;", &rgb));
-}
-
-/* --hash: "foobar" and "foobaz" are nearer than "foobar" and "quux". */
-static void names_with_a_common_prefix_have_similar_colours(void **state)
-{
-	double a[3], b[3], c[3];
-
-	(void)state;
-	palette_numbers(SVG_HASH_BEGIN, 0, "foobarbar1", 10, a);
-	palette_numbers(SVG_HASH_BEGIN, 0, "foobarbar2", 10, b);
-	palette_numbers(SVG_HASH_BEGIN, 0, "quux", 4, c);
-	assert_true(fabs(a[0] - b[0]) < fabs(a[0] - c[0]));
-	/* the second number is the first of the name read backwards */
-	palette_numbers(SVG_HASH_BEGIN, 0, "1rabraboof", 10, b);
-	assert_true(fabs(a[1] - b[0]) < 1e-12 && fabs(a[0] - b[1]) < 1e-12);
-	palette_numbers(SVG_HASH_NAME, 1, "foo", 3, a);
-	palette_numbers(SVG_HASH_NAME, 2, "foo", 3, b);
-	assert_memory_equal(a, b, sizeof(a));
-	palette_numbers(SVG_HASH_RANDOM, 1, "foo", 3, a);
-	palette_numbers(SVG_HASH_RANDOM, 2, "foo", 3, b);
-	assert_memory_not_equal(a, b, sizeof(a));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(themes_can_be_read),
-		cmocka_unit_test(palettes_can_be_read),
-		cmocka_unit_test(palettes_have_their_colours),
 		cmocka_unit_test(every_colour_can_carry_text),
-		cmocka_unit_test(backgrounds_can_carry_text),
+		cmocka_unit_test(the_hot_palette_can_be_read),
 		cmocka_unit_test(kinds_are_distinct_for_the_colour_blind),
-		cmocka_unit_test(colours_are_parsed),
-		cmocka_unit_test(names_with_a_common_prefix_have_similar_colours),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
