@@ -113,6 +113,8 @@ def go_raw(path):
         for line in text.read().splitlines():
             if line.rstrip(": ") in ("Samples", "Locations", "Mappings"):
                 part = line.rstrip(": ")
+            elif part == "Samples" and line.startswith(" " * 16):
+                pass  # labels of the sample above
             elif part == "Samples" and line.startswith(" "):
                 values, _, ids = line.rpartition(": ")
                 samples.append((ids.split(), Decimal(values.split()[-1])))
