@@ -8,13 +8,6 @@
 
 #include "base/sync.h"
 
-/* Where values come from and where strings are stored, for all parsers below. */
-struct reading {
-	struct config *config;
-	config_get *get;
-	void *context;
-};
-
 const char *config_getenv(void *context, const char *name)
 {
 	(void)context;
@@ -22,22 +15,19 @@ const char *config_getenv(void *context, const char *name)
 	return getenv(name); /* NOLINT(concurrency-mt-unsafe) */
 }
 
-/* The value of a variable, or NULL when it is not set or empty. */
-static const char *value_of(const struct reading *reading, const char *name)
-{
-	const char *value = reading->get(reading->context, name);
+/* --- kinds of values ----------------------------------------------------------------------- */
 
-	return value == NULL || value[0] == '\0' ? NULL : value;
+static void *field_of(struct config *config, const struct config_variable *variable)
+{
+	return (char *)config + variable->field;
 }
 
-static bool read_string(
-	const struct reading *reading, const char *name, const char **out, struct err *err)
+static bool read_string(struct config *config, const struct config_variable *variable,
+	const char *value, struct err *err)
 {
-	const char *value = value_of(reading, name);
+	const char **out = field_of(config, variable);
 
-	if (value == NULL)
-		return true;
-	*out = arena_try_copy(&reading->config->arena, value, strlen(value), err);
+	*out = arena_try_copy(&config->arena, value, strlen(value), err);
 	return *out != NULL;
 }
 
@@ -56,28 +46,14 @@ static bool parse_count(const char *text, uint64_t *out)
 	return true;
 }
 
-static bool read_count(const struct reading *reading, const char *name, uint64_t least,
-	uint64_t *out, struct err *err)
+static bool read_count(struct config *config, const struct config_variable *variable,
+	const char *value, struct err *err)
 {
-	const char *value = value_of(reading, name);
+	uint64_t *out = field_of(config, variable);
 
-	if (value == NULL)
-		return true;
-	if (!parse_count(value, out) || *out < least)
+	if (!parse_count(value, out) || *out < variable->least)
 		return err_set(err, ERR_USAGE, "%s='%s': expected a whole number from %llu up",
-			name, value, (unsigned long long)least);
-	return true;
-}
-
-static bool read_flag(const struct reading *reading, const char *name, bool *out, struct err *err)
-{
-	const char *value = value_of(reading, name);
-
-	if (value == NULL)
-		return true;
-	if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0)
-		return err_set(err, ERR_USAGE, "%s='%s': expected 0 or 1", name, value);
-	*out = value[0] == '1';
+			variable->name, value, (unsigned long long)variable->least);
 	return true;
 }
 
@@ -107,36 +83,52 @@ static bool parse_seconds(const char *text, uint64_t *out_ns)
 	return any && *text == '\0';
 }
 
-static bool read_seconds(
-	const struct reading *reading, const char *name, uint64_t *out_ns, struct err *err)
+static bool read_seconds(struct config *config, const struct config_variable *variable,
+	const char *value, struct err *err)
 {
-	const char *value = value_of(reading, name);
-
-	if (value != NULL && !parse_seconds(value, out_ns))
-		return err_set(
-			err, ERR_USAGE, "%s='%s': expected seconds, such as 2.5", name, value);
-	return true;
+	return parse_seconds(value, field_of(config, variable)) ||
+	       err_set(err, ERR_USAGE, "%s='%s': expected seconds, such as 2.5", variable->name,
+		       value);
 }
 
-/* The index of the variable's value in `words`, which ends in NULL. */
-static bool read_word(const struct reading *reading, const char *name, const char *const *words,
-	unsigned *out, struct err *err)
+/* Find the value among the words: `*index` counts from 0. */
+static bool find_word(
+	const struct config_variable *variable, const char *value, unsigned *index, struct err *err)
 {
-	const char *value = value_of(reading, name);
 	char list[256] = "";
-	size_t len = 0;
+	size_t used = 0;
 
-	if (value == NULL)
-		return true;
-	for (unsigned i = 0; words[i] != NULL; i++) {
-		if (strcmp(value, words[i]) == 0) {
-			*out = i;
+	*index = 0;
+	for (const char *word = variable->words; *word != '\0'; ++*index) {
+		size_t len = strcspn(word, " ");
+
+		if (strlen(value) == len && strncmp(word, value, len) == 0)
 			return true;
-		}
-		len += (size_t)snprintf(
-			list + len, sizeof(list) - len, "%s%s", i > 0 ? ", " : "", words[i]);
+		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%.*s",
+			*index > 0 ? ", " : "", (int)len, word);
+		word += len + (word[len] == ' ');
 	}
-	return err_set(err, ERR_USAGE, "%s='%s': expected one of %s", name, value, list);
+	return err_set(err, ERR_USAGE, "%s='%s': expected one of %s", variable->name, value, list);
+}
+
+/* Into an enum that counts the words. */
+static bool read_word(struct config *config, const struct config_variable *variable,
+	const char *value, struct err *err)
+{
+	return find_word(variable, value, field_of(config, variable), err);
+}
+
+/* Of two words, the second sets a bool. */
+static bool read_switch(struct config *config, const struct config_variable *variable,
+	const char *value, struct err *err)
+{
+	bool *out = field_of(config, variable);
+	unsigned index;
+
+	if (!find_word(variable, value, &index, err))
+		return false;
+	*out = index == 1;
+	return true;
 }
 
 /* Cut `text` at its commas; two in a row stand for a literal comma. */
@@ -170,66 +162,63 @@ static bool split_list(
 	return true;
 }
 
-static bool read_list(
-	const struct reading *reading, const char *name, struct config_list *list, struct err *err)
+static bool read_list(struct config *config, const struct config_variable *variable,
+	const char *value, struct err *err)
 {
-	const char *value = value_of(reading, name);
-
-	return value == NULL || split_list(reading->config, value, list, err);
+	return split_list(config, value, field_of(config, variable), err);
 }
 
-/*
- * What makes a short pattern take all memory, or forever: counts and back-references; and each
- * '+' doubles what precedes it.
- */
-static bool is_costly(const char *pattern)
+/* Each item one of the words, or "none" alone. */
+static bool read_words(struct config *config, const struct config_variable *variable,
+	const char *value, struct err *err)
 {
-	enum { MOST_PLUSES = 4, MOST_BYTES = 1024 };
-	size_t pluses = 0;
+	struct config_list *list = field_of(config, variable);
+	unsigned index;
 
-	for (const char *p = pattern; *p != '\0'; p++) {
-		if (*p == '{' || (*p == '\\' && p[1] >= '0' && p[1] <= '9'))
-			return true;
-		pluses += *p == '+';
-		if (*p == '\\' && p[1] != '\0')
-			p++;
+	if (!split_list(config, value, list, err))
+		return false;
+	if (list->count == 1 && strcmp(list->items[0], "none") == 0)
+		list->count = 0;
+	for (size_t i = 0; i < list->count; i++) {
+		if (!find_word(variable, list->items[i], &index, err))
+			return false;
 	}
-	return pluses > MOST_PLUSES || strlen(pattern) > MOST_BYTES;
+	return true;
 }
 
-static bool read_regex(
-	const struct reading *reading, const char *name, const char **out, struct err *err)
-{
-	const char *value = value_of(reading, name);
-	char why[128];
-	regex_t regex;
-	int status;
+/* --- variables of their own kind ------------------------------------------------------------ */
 
-	if (value == NULL)
-		return true;
-	if (is_costly(value))
-		return err_set(err, ERR_USAGE,
-			"%s='%s': counts such as {2}, references such as \\1 and more than 4 '+' "
-			"or 1024 bytes are not supported",
-			name, value);
-	status = regcomp(&regex, value, REG_EXTENDED | REG_NOSUB);
+static bool read_sync(struct config *config, const struct config_variable *variable,
+	const char *value, struct err *err)
+{
+	(void)variable;
+	(void)err;
+	config->sync = sync_is_on(value);
+	return true;
+}
+
+static bool read_regex(struct config *config, const struct config_variable *variable,
+	const char *value, struct err *err)
+{
+	regex_t regex;
+	int status = regcomp(&regex, value, REG_EXTENDED | REG_NOSUB);
+	char why[128];
+
 	if (status != 0) {
 		regerror(status, NULL, why, sizeof(why));
-		return err_set(err, ERR_USAGE, "%s='%s': %s", name, value, why);
+		return err_set(err, ERR_USAGE, "%s='%s': %s", variable->name, value, why);
 	}
 	regfree(&regex);
-	return read_string(reading, name, out, err);
+	return read_string(config, variable, value, err);
 }
 
-static bool read_trace(const struct reading *reading, struct err *err)
+static bool read_trace(struct config *config, const struct config_variable *variable,
+	const char *value, struct err *err)
 {
-	struct config *config = reading->config;
 	struct config_list list = { 0 };
 
-	if (!read_list(reading, CONFIG_TRACE, &list, err))
+	if (!split_list(config, value, &list, err))
 		return false;
-	if (list.count == 0)
-		return true;
 	config->cuda = config->nvtx = false;
 	for (size_t i = 0; i < list.count; i++) {
 		if (strcmp(list.items[i], "cuda") == 0)
@@ -238,152 +227,163 @@ static bool read_trace(const struct reading *reading, struct err *err)
 			config->nvtx = true;
 		else
 			return err_set(err, ERR_USAGE,
-				CONFIG_TRACE " has '%s': expected cuda, nvtx or cuda,nvtx",
+				"%s has '%s': expected cuda, nvtx or cuda,nvtx", variable->name,
 				list.items[i]);
 	}
 	return true;
 }
 
-static bool read_pytorch(const struct reading *reading, struct err *err)
-{
-	static const char *const words[] = { "modules", "backward", "autograd-nvtx",
-		"autograd-shapes-nvtx", "functions-trace" };
-	struct config_list *list = &reading->config->pytorch;
-
-	if (!read_list(reading, CONFIG_PYTORCH, list, err))
-		return false;
-	if (list->count == 1 && strcmp(list->items[0], "none") == 0)
-		list->count = 0;
-	for (size_t i = 0; i < list->count; i++) {
-		bool is_known = false;
-
-		for (size_t word = 0; word < ARRAY_SIZE(words); word++)
-			is_known |= strcmp(list->items[i], words[word]) == 0;
-		if (!is_known)
-			return err_set(err, ERR_USAGE,
-				CONFIG_PYTORCH " has '%s': expected modules, backward, "
-					       "functions-trace, autograd-nvtx or "
-					       "autograd-shapes-nvtx, or none alone",
-				list->items[i]);
-	}
-	return true;
-}
-
 /* "range", "range@domain", "range@*"; '\' escapes an '@'. */
-static bool read_nvtx_capture(const struct reading *reading, struct err *err)
+static bool read_nvtx_capture(struct config *config, const struct config_variable *variable,
+	const char *value, struct err *err)
 {
-	const char *value = value_of(reading, CONFIG_NVTX_CAPTURE);
-	char *copy, *to;
+	char *copy = arena_try_copy(&config->arena, value, strlen(value), err), *to = copy;
 
-	if (value == NULL)
-		return true;
-	copy = to = arena_try_copy(&reading->config->arena, value, strlen(value), err);
+	(void)variable;
 	if (copy == NULL)
 		return false;
 	for (const char *p = value; *p != '\0'; p++) {
 		if (*p == '\\' && (p[1] == '@' || p[1] == '\\')) {
 			*to++ = *++p;
-		} else if (*p == '@' && reading->config->nvtx_domain == NULL) {
+		} else if (*p == '@' && config->nvtx_domain == NULL) {
 			*to++ = '\0';
-			reading->config->nvtx_domain = to;
+			config->nvtx_domain = to;
 		} else {
 			*to++ = *p;
 		}
 	}
 	*to = '\0';
-	reading->config->nvtx_range = copy;
+	config->nvtx_range = copy;
 	return true;
 }
 
-static bool read_repeats(const char *value, const char *word, uint64_t *repeats)
+/* "repeat:N", "repeat-shutdown:N", or a word. */
+static bool read_range_end(struct config *config, const struct config_variable *variable,
+	const char *value, struct err *err)
 {
-	size_t len = strlen(word);
+	const char *colon = strchr(value, ':');
+	unsigned index;
 
-	return strncmp(value, word, len) == 0 && parse_count(value + len, repeats) && *repeats > 0;
+	if (colon != NULL &&
+		(strncmp(value, "repeat:", 7) == 0 ||
+			strncmp(value, "repeat-shutdown:", 16) == 0) &&
+		parse_count(colon + 1, &config->repeats) && config->repeats > 0) {
+		config->range_end = RANGE_END_REPEAT;
+		return true;
+	}
+	if (!find_word(variable, value, &index, err))
+		return false;
+	if (index > RANGE_END_REPEAT)
+		return err_set(
+			err, ERR_USAGE, "%s='%s': expected a number for N", variable->name, value);
+	config->range_end = (enum capture_range_end)index;
+	return true;
 }
 
-static bool read_range_end(const struct reading *reading, struct err *err)
-{
-	struct config *config = reading->config;
-	const char *value = value_of(reading, CONFIG_CAPTURE_RANGE_END);
+/* --- the list ------------------------------------------------------------------------------- */
 
-	config->range_end = RANGE_END_STOP_SHUTDOWN;
-	if (value == NULL || strcmp(value, "stop-shutdown") == 0)
-		return true;
-	if (strcmp(value, "none") == 0) {
-		config->range_end = RANGE_END_NONE;
-	} else if (strcmp(value, "stop") == 0) {
-		config->range_end = RANGE_END_STOP;
-	} else if (strcmp(value, "repeat") == 0) {
-		config->range_end = RANGE_END_REPEAT;
-	} else if (read_repeats(value, "repeat:", &config->repeats) ||
-		   read_repeats(value, "repeat-shutdown:", &config->repeats)) {
-		config->range_end = RANGE_END_REPEAT;
-	} else {
-		return err_set(err, ERR_USAGE,
-			CONFIG_CAPTURE_RANGE_END
-			"='%s': expected one of none, stop, stop-shutdown, repeat, repeat:N, "
-			"repeat-shutdown:N",
-			value);
+#define FIELD(member) .field = offsetof(struct config, member)
+
+const struct config_variable config_variables[] = {
+	{ CONFIG_OUTPUT, read_string, FIELD(output), .option = "output" },
+	{ CONFIG_FORCE, read_switch, FIELD(force), .words = "0 1", .option = "force-overwrite" },
+	{ SYNC_VARIABLE, read_sync, FIELD(sync) },
+	{ "GPUFLAME_MODE", read_word, FIELD(mode), .words = "fold trace", .option = "mode",
+		.arg = "MODE",
+		.help = "fold (the default): add up by stack, for runs of any length; trace: keep "
+			"every event, as an nsys export does" },
+	{ CONFIG_TRACE, read_trace, .option = "trace", .letter = 't', .arg = "LIST",
+		.help = "what to record: cuda,nvtx (the default), or one of them" },
+	{ "GPUFLAME_COMMAND", read_regex, FIELD(command), .option = "command", .arg = "REGEX",
+		.help = "record only processes whose command line REGEX matches, such as "
+			"'python.*train'" },
+	{ "GPUFLAME_CUDA_GRAPH_TRACE", read_switch, FIELD(graph_nodes), .words = "graph node",
+		.option = "cuda-graph-trace", .arg = "WHAT",
+		.help = "record CUDA graphs by node (the default) or each launch as a whole: node, "
+			"graph" },
+	{ CONFIG_CUDA_MEMORY_USAGE, read_switch, FIELD(memory_usage), .words = "false true",
+		.option = "cuda-memory-usage", .arg = "BOOL",
+		.help = "trace mode: record what CUDA allocates and frees: true, false (the "
+			"default)" },
+	{ "GPUFLAME_NVTX_DOMAIN_INCLUDE", read_list, FIELD(domains_in),
+		.option = "nvtx-domain-include", .arg = "LIST",
+		.help = "record only the ranges of these NVTX domains; 'default' is the ranges "
+			"without a domain" },
+	{ "GPUFLAME_NVTX_DOMAIN_EXCLUDE", read_list, FIELD(domains_out),
+		.option = "nvtx-domain-exclude", .arg = "LIST",
+		.help = "do not record the ranges of these NVTX domains" },
+	{ CONFIG_STRIP, read_switch, FIELD(strip), .words = "0 1", .option = "no-strip-numbers",
+		.sets = "0",
+		.help = "fold mode: keep the numbers in range names, at the price of more stacks" },
+	{ "GPUFLAME_MAX_NODES", read_count, FIELD(max_nodes), .least = 16 },
+	{ "GPUFLAME_FLUSH_INTERVAL", read_count, FIELD(flush_interval_ms), .least = 10 },
+	{ "GPUFLAME_SNAPSHOT_INTERVAL", read_seconds, FIELD(snapshot_interval_ns) },
+
+	{ "GPUFLAME_STEPS", read_count, FIELD(steps), .least = 1,
+		.heading = "When to record (default: all the time)", .option = "steps", .arg = "N",
+		.help = "record N training steps, counted by their NVTX ranges" },
+	{ "GPUFLAME_STEP_RANGE", read_list, FIELD(step_ranges), .option = "step-range",
+		.arg = "LIST",
+		.help = "the names of those ranges; '#' stands for a number, '*' for anything "
+			"(default: '" CONFIG_DEFAULT_STEP_RANGE "'; ## is a literal '#')" },
+	{ "GPUFLAME_SKIP_STEPS", read_count, FIELD(skip_steps), .option = "skip", .arg = "K",
+		.help = "skip K steps before the first one that is recorded" },
+	{ CONFIG_CAPTURE_RANGE, read_word, FIELD(range), .words = "none cudaProfilerApi nvtx",
+		.option = "capture-range", .letter = 'c', .arg = "WHAT",
+		.help = "record from cudaProfilerStart to cudaProfilerStop, or in an NVTX range: "
+			"none, cudaProfilerApi, nvtx" },
+	{ CONFIG_NVTX_CAPTURE, read_nvtx_capture, .option = "nvtx-capture", .letter = 'p',
+		.arg = "RANGE",
+		.help = "that NVTX range: NAME, NAME@DOMAIN or NAME@*; implies -c nvtx" },
+	{ CONFIG_CAPTURE_RANGE_END, read_range_end,
+		.words = "none stop stop-shutdown repeat repeat:N repeat-shutdown:N",
+		.option = "capture-range-end", .arg = "WHAT",
+		.help = "what to do at its end: none, stop, stop-shutdown (the default), repeat, "
+			"repeat:N, repeat-shutdown:N" },
+	{ "GPUFLAME_START", read_switch, FIELD(start_later), .words = "now later",
+		.option = "start-later", .sets = "later",
+		.help = "record nothing until gpuflame start, from which the other options "
+			"count" },
+	{ "GPUFLAME_DELAY", read_seconds, FIELD(delay_ns), .option = "delay", .letter = 'y',
+		.arg = "SECONDS", .help = "start recording SECONDS after the process starts" },
+	{ "GPUFLAME_DURATION", read_seconds, FIELD(duration_ns), .option = "duration",
+		.letter = 'd', .arg = "SECONDS", .help = "record for at most SECONDS" },
+
+	{ CONFIG_PYTORCH, read_words, FIELD(pytorch),
+		.words = "modules backward functions-trace autograd-nvtx autograd-shapes-nvtx none",
+		.heading = "Python", .option = "pytorch", .arg = "LIST",
+		.help = "make ranges of what PyTorch does: modules (by their path in the model, "
+			"with the optimizer, data loaders and collectives), backward (modules, and "
+			"the backward pass by them), functions-trace (functions too), "
+			"autograd-nvtx or autograd-shapes-nvtx (operators), none" },
+	{ CONFIG_PYTHON_STACKS, read_word, FIELD(python_stacks), .words = "none graphs launches",
+		.option = "python-stacks", .arg = "WHERE",
+		.help = "show the Python call stack as frames: of each launch (launches), of nodes "
+			"of CUDA graphs captured outside of any range (graphs, the default), "
+			"none" },
+	{ CONFIG_PYTHON_FUNCTIONS, read_list, FIELD(python_functions),
+		.option = "python-functions-trace" },
+
+	{ "GPUFLAME_CUPTI", read_string, FIELD(cupti) },
+	{ CONFIG_STATUS, read_string, FIELD(status) },
+	{ CONFIG_CONTROL, read_string, FIELD(control) },
+	{ 0 },
+};
+
+_Static_assert(ARRAY_SIZE(config_variables) <= CONFIG_MOST_VARIABLES,
+	"there is room for all");
+
+static bool read_all(struct config *config, config_get *get, void *context, struct err *err)
+{
+	for (const struct config_variable *variable = config_variables; variable->name != NULL;
+		variable++) {
+		const char *value = get(context, variable->name);
+
+		if (value != NULL && value[0] != '\0' &&
+			!variable->read(config, variable, value, err))
+			return false;
 	}
 	return true;
-}
-
-static bool read_choices(const struct reading *reading, struct err *err)
-{
-	static const char *const modes[] = { "fold", "trace", NULL };
-	static const char *const ranges[] = { "none", "cudaProfilerApi", "nvtx", NULL };
-	static const char *const graphs[] = { "graph", "node", NULL };
-	static const char *const usages[] = { "false", "true", NULL };
-	static const char *const starts[] = { "now", "later", NULL };
-	static const char *const stacks[] = { "none", "graphs", "launches", NULL };
-	struct config *config = reading->config;
-	unsigned mode = MODE_FOLD, range = CAPTURE_ALWAYS, graph = 1, usage = 0, start = 0,
-		 python = PYTHON_STACKS_GRAPHS;
-
-	if (!read_word(reading, CONFIG_MODE, modes, &mode, err) ||
-		!read_word(reading, CONFIG_CAPTURE_RANGE, ranges, &range, err) ||
-		!read_word(reading, CONFIG_CUDA_GRAPH_TRACE, graphs, &graph, err) ||
-		!read_word(reading, CONFIG_CUDA_MEMORY_USAGE, usages, &usage, err) ||
-		!read_word(reading, CONFIG_START, starts, &start, err) ||
-		!read_word(reading, CONFIG_PYTHON_STACKS, stacks, &python, err))
-		return false;
-	config->mode = (enum capture_mode)mode;
-	config->range = (enum capture_range)range;
-	config->graph_nodes = graph == 1;
-	config->memory_usage = usage == 1 && mode == MODE_TRACE;
-	config->start_later = start == 1;
-	config->python_stacks = (enum python_stacks)python;
-	return true;
-}
-
-static bool read_all(const struct reading *reading, struct err *err)
-{
-	struct config *config = reading->config;
-
-	config->sync = sync_is_on(value_of(reading, SYNC_VARIABLE));
-	return read_string(reading, CONFIG_OUTPUT, &config->output, err) &&
-	       read_flag(reading, CONFIG_FORCE, &config->force, err) &&
-	       read_choices(reading, err) && read_trace(reading, err) &&
-	       read_regex(reading, CONFIG_COMMAND, &config->command, err) &&
-	       read_count(reading, CONFIG_STEPS, 1, &config->steps, err) &&
-	       read_list(reading, CONFIG_STEP_RANGE, &config->step_ranges, err) &&
-	       read_count(reading, CONFIG_SKIP_STEPS, 0, &config->skip_steps, err) &&
-	       read_nvtx_capture(reading, err) && read_range_end(reading, err) &&
-	       read_seconds(reading, CONFIG_DELAY, &config->delay_ns, err) &&
-	       read_seconds(reading, CONFIG_DURATION, &config->duration_ns, err) &&
-	       read_count(reading, CONFIG_FLUSH_INTERVAL, 10, &config->flush_interval_ms, err) &&
-	       read_seconds(
-		       reading, CONFIG_SNAPSHOT_INTERVAL, &config->snapshot_interval_ns, err) &&
-	       read_list(reading, CONFIG_DOMAIN_INCLUDE, &config->domains_in, err) &&
-	       read_list(reading, CONFIG_DOMAIN_EXCLUDE, &config->domains_out, err) &&
-	       read_flag(reading, CONFIG_STRIP, &config->strip, err) &&
-	       read_count(reading, CONFIG_MAX_NODES, 16, &config->max_nodes, err) &&
-	       read_string(reading, CONFIG_CUPTI, &config->cupti, err) &&
-	       read_string(reading, CONFIG_STATUS, &config->status, err) &&
-	       read_string(reading, CONFIG_CONTROL, &config->control, err) &&
-	       read_pytorch(reading, err) &&
-	       read_list(reading, CONFIG_PYTHON_FUNCTIONS, &config->python_functions, err);
 }
 
 /* Check combinations of variables. */
@@ -391,8 +391,8 @@ static bool check(const struct config *config, struct err *err)
 {
 	if (config->domains_in.count > 0 && config->domains_out.count > 0)
 		return err_set(err, ERR_USAGE,
-			CONFIG_DOMAIN_INCLUDE " and " CONFIG_DOMAIN_EXCLUDE
-					      " are both set: give one of them");
+			"GPUFLAME_NVTX_DOMAIN_INCLUDE and GPUFLAME_NVTX_DOMAIN_EXCLUDE are both "
+			"set: give one of them");
 	if (config->range == CAPTURE_NVTX && config->nvtx_range == NULL)
 		return err_set(err, ERR_USAGE,
 			CONFIG_CAPTURE_RANGE "=nvtx needs a range: set " CONFIG_NVTX_CAPTURE);
@@ -401,38 +401,40 @@ static bool check(const struct config *config, struct err *err)
 			err, ERR_USAGE, CONFIG_NVTX_CAPTURE " needs " CONFIG_CAPTURE_RANGE "=nvtx");
 	if (config->steps > 0 && config->range != CAPTURE_ALWAYS)
 		return err_set(err, ERR_USAGE,
-			CONFIG_STEPS " and " CONFIG_CAPTURE_RANGE
-				     " both say what to capture: give one of them");
+			"GPUFLAME_STEPS and " CONFIG_CAPTURE_RANGE
+			" both say what to capture: give one of them");
 	if (config->steps == 0 && (config->skip_steps > 0 || config->step_ranges.count > 0))
-		return err_set(err, ERR_USAGE, "%s needs " CONFIG_STEPS,
-			config->skip_steps > 0 ? CONFIG_SKIP_STEPS : CONFIG_STEP_RANGE);
+		return err_set(err, ERR_USAGE, "%s needs GPUFLAME_STEPS",
+			config->skip_steps > 0 ? "GPUFLAME_SKIP_STEPS" : "GPUFLAME_STEP_RANGE");
 	if (!config->nvtx && (config->steps > 0 || config->range == CAPTURE_NVTX))
 		return err_set(err, ERR_USAGE,
 			CONFIG_TRACE " lacks nvtx, so no range can start the capture");
 	if (config->max_nodes > UINT32_MAX / 2)
-		return err_set(err, ERR_USAGE, CONFIG_MAX_NODES " is over %u", UINT32_MAX / 2);
+		return err_set(err, ERR_USAGE, "GPUFLAME_MAX_NODES is over %u", UINT32_MAX / 2);
 	return true;
 }
 
 bool config_read(struct config *config, config_get *get, void *context, struct err *err)
 {
-	const struct reading reading = { .config = config, .get = get, .context = context };
-
 	*config = (struct config){
 		.output = CONFIG_DEFAULT_OUTPUT,
 		.cuda = true,
 		.nvtx = true,
-		.flush_interval_ms = CONFIG_DEFAULT_FLUSH_INTERVAL_MS,
+		.flush_interval_ms = 100,
 		.graph_nodes = true,
 		.strip = true,
-		.max_nodes = CONFIG_DEFAULT_MAX_NODES,
+		.max_nodes = 250000,
+		.range_end = RANGE_END_STOP_SHUTDOWN,
+		.python_stacks = PYTHON_STACKS_GRAPHS,
+		.sync = true,
 	};
-	if (!read_all(&reading, err) || !check(config, err) ||
+	if (!read_all(config, get, context, err) || !check(config, err) ||
 		(config->step_ranges.count == 0 && !split_list(config, CONFIG_DEFAULT_STEP_RANGE,
 							   &config->step_ranges, err))) {
 		config_release(config);
 		return false;
 	}
+	config->memory_usage &= config->mode == MODE_TRACE;
 	return true;
 }
 

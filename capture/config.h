@@ -8,33 +8,18 @@
 #include "base/err.h"
 
 /*
- * What to capture: environment variables of libgpuflame.so, set by `gpuflame
- * record`, a pod spec or a shell. Documented in docs/FORMATS.md, "captures";
- * each is read once, when the library starts.
+ * What to capture: environment variables of libgpuflame.so, set by `gpuflame record`, a pod spec
+ * or a shell, and read once, when the library starts. config_variables[] is the list of them; these
+ * are those that other files name.
  */
 #define CONFIG_OUTPUT "GPUFLAME_OUTPUT"
 #define CONFIG_FORCE "GPUFLAME_FORCE"
-#define CONFIG_MODE "GPUFLAME_MODE"
 #define CONFIG_TRACE "GPUFLAME_TRACE"
-#define CONFIG_COMMAND "GPUFLAME_COMMAND"
-#define CONFIG_STEPS "GPUFLAME_STEPS"
-#define CONFIG_STEP_RANGE "GPUFLAME_STEP_RANGE"
-#define CONFIG_SKIP_STEPS "GPUFLAME_SKIP_STEPS"
 #define CONFIG_CAPTURE_RANGE "GPUFLAME_CAPTURE_RANGE"
-#define CONFIG_NVTX_CAPTURE "GPUFLAME_NVTX_CAPTURE"
 #define CONFIG_CAPTURE_RANGE_END "GPUFLAME_CAPTURE_RANGE_END"
-#define CONFIG_START "GPUFLAME_START"
-#define CONFIG_DELAY "GPUFLAME_DELAY"
-#define CONFIG_DURATION "GPUFLAME_DURATION"
-#define CONFIG_FLUSH_INTERVAL "GPUFLAME_FLUSH_INTERVAL"
-#define CONFIG_SNAPSHOT_INTERVAL "GPUFLAME_SNAPSHOT_INTERVAL"
-#define CONFIG_DOMAIN_INCLUDE "GPUFLAME_NVTX_DOMAIN_INCLUDE"
-#define CONFIG_DOMAIN_EXCLUDE "GPUFLAME_NVTX_DOMAIN_EXCLUDE"
-#define CONFIG_CUDA_GRAPH_TRACE "GPUFLAME_CUDA_GRAPH_TRACE"
+#define CONFIG_NVTX_CAPTURE "GPUFLAME_NVTX_CAPTURE"
 #define CONFIG_CUDA_MEMORY_USAGE "GPUFLAME_CUDA_MEMORY_USAGE"
 #define CONFIG_STRIP "GPUFLAME_STRIP"
-#define CONFIG_MAX_NODES "GPUFLAME_MAX_NODES"
-#define CONFIG_CUPTI "GPUFLAME_CUPTI"
 #define CONFIG_STATUS "GPUFLAME_STATUS"
 #define CONFIG_CONTROL "GPUFLAME_CONTROL"
 #define CONFIG_PYTORCH "GPUFLAME_PYTORCH"
@@ -47,8 +32,6 @@
 
 #define CONFIG_DEFAULT_OUTPUT "gpuflame-%h-%p.gpuflame"
 #define CONFIG_DEFAULT_STEP_RANGE "Train step #,step #,ProfilerStep##,iteration #"
-#define CONFIG_DEFAULT_FLUSH_INTERVAL_MS 100
-#define CONFIG_DEFAULT_MAX_NODES 250000
 
 enum capture_mode {
 	MODE_FOLD,  /* sums by stack */
@@ -114,6 +97,28 @@ struct config {
 
 	struct arena arena; /* of all strings */
 };
+
+/* A row of the list: how a variable is read, and the option of `gpuflame record` that sets it. */
+struct config_variable {
+	const char *name;
+	bool (*read)(struct config *config, const struct config_variable *variable,
+		const char *value, struct err *err);
+	size_t field;      /* what it sets: its offset in struct config */
+	const char *words; /* that may be its value, separated by blanks */
+	uint64_t least;    /* of a count */
+
+	const char *option; /* without "--"; NULL: there is none */
+	char letter;        /* its short form, or 0 */
+	const char *arg;    /* its argument; NULL: it takes none, and sets the variable to `sets` */
+	const char *sets;
+	const char *heading; /* of the options from here on, in help */
+	const char *help;    /* NULL: it has an entry of its own in record's table */
+};
+
+enum { CONFIG_MOST_VARIABLES = 48 };
+
+/* It ends in a row without a name. */
+extern const struct config_variable config_variables[];
 
 /* The value of an environment variable, or NULL; `context` is the caller's. */
 typedef const char *config_get(void *context, const char *name);

@@ -22,14 +22,6 @@
  * alone. None is held while CUPTI is called, except window.lock, which no callback of
  * a buffer takes.
  */
-/* What the worker is to do soon. */
-enum recorder_wish {
-	WISH_NONE,
-	WISH_START,  /* capture, unless it does already */
-	WISH_STOP,   /* finish the file, if there is a capture */
-	WISH_TOGGLE, /* one or the other */
-};
-
 struct recorder {
 	/* No lock: atomic. */
 	_Atomic(bool) is_forked; /* this is a forked child of a process with a worker: nothing is
@@ -40,7 +32,7 @@ struct recorder {
 	 */
 	_Atomic(uint32_t) epoch;
 	_Atomic(bool) is_idle;    /* off, and may be started: names are kept all the same */
-	_Atomic(int) wish;        /* enum recorder_wish */
+	_Atomic(bool) is_asked_to_start; /* gpuflame_start() was called while idle */
 	_Atomic(bool) has_failed; /* and reported it */
 	_Atomic(int) worker_pid;  /* of the process that has the worker; 0: there was none yet */
 	_Atomic(uint64_t) pulse;  /* incremented while the worker makes progress */
@@ -128,12 +120,6 @@ void recorder_wake(struct recorder *recorder);
 
 /* Make the worker flush and write, and wait for it. Not from callbacks. */
 void recorder_flush(struct recorder *recorder);
-
-/* Ask the worker to start or stop, within a tenth of a second. Signal handlers may do so. */
-static inline void recorder_ask(struct recorder *recorder, enum recorder_wish wish)
-{
-	atomic_store(&recorder->wish, (int)wish);
-}
 
 /*
  * Make the worker finish the file, and wait for it: false if it makes no progress,

@@ -10,7 +10,7 @@ static const char *copy_kind(uint32_t kind)
 {
 	/* CUpti_ActivityMemcpyKind, and nsys's names for them */
 	static const char *const kinds[] = { NULL, "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD",
-		"DtoA", "DtoD", "HtoH", "PtoP", "UVM HtoD", "UVM DtoH", "UVM DtoD" };
+		"DtoA", "DtoD", "HtoH", "PtoP" };
 
 	return kind < ARRAY_SIZE(kinds) ? kinds[kind] : NULL;
 }
@@ -19,9 +19,7 @@ void activity_name(const struct operation *operation, bool strip, char text[64])
 {
 	switch (operation->kind) {
 	case OPERATION_MEMCPY:
-		if (operation->copy_kind == COPY_DECOMPRESS)
-			snprintf(text, 64, "[CUDA memory decompress]");
-		else if (copy_kind(operation->copy_kind) != NULL)
+		if (copy_kind(operation->copy_kind) != NULL)
 			snprintf(text, 64, "[CUDA memcpy %s]", copy_kind(operation->copy_kind));
 		else
 			snprintf(text, 64, "[CUDA memcpy kind %u]", operation->copy_kind);
@@ -94,46 +92,6 @@ static void read_memset(const unsigned char *record, uint32_t version, struct op
 		op->graph = record_u32(record, MEMSET_GRAPH);
 }
 
-/* False: a counter that is no migration. */
-static bool read_migration(const unsigned char *record, struct operation *op)
-{
-	bool is_from_device = true;
-
-	switch (record_u32(record, MIGRATION_KIND)) {
-	case CUPTI_MIGRATION_HTOD:
-		op->copy_kind = COPY_MIGRATION_HTOD;
-		is_from_device = false;
-		break;
-	case CUPTI_MIGRATION_DTOH:
-		op->copy_kind = COPY_MIGRATION_DTOH;
-		break;
-	case CUPTI_MIGRATION_DTOD:
-		op->copy_kind = COPY_MIGRATION_DTOD;
-		break;
-	default:
-		return false;
-	}
-	op->kind = OPERATION_MEMCPY;
-	op->start_ns = record_u64(record, MIGRATION_START);
-	op->end_ns = record_u64(record, MIGRATION_END);
-	op->device = record_u32(
-		record, is_from_device ? (size_t)MIGRATION_SOURCE_DEVICE : MIGRATION_TARGET_DEVICE);
-	op->stream = record_u32(record, MIGRATION_STREAM);
-	return true;
-}
-
-static void read_decompress(const unsigned char *record, struct operation *op)
-{
-	op->kind = OPERATION_MEMCPY;
-	op->copy_kind = COPY_DECOMPRESS;
-	op->start_ns = record_u64(record, DECOMPRESS_START);
-	op->end_ns = record_u64(record, DECOMPRESS_END);
-	op->device = record_u32(record, DECOMPRESS_DEVICE);
-	op->context = record_u32(record, DECOMPRESS_CONTEXT);
-	op->stream = record_u32(record, DECOMPRESS_STREAM);
-	op->correlation = record_u32(record, DECOMPRESS_CORRELATION);
-}
-
 static void read_graph(const unsigned char *record, struct operation *op)
 {
 	op->kind = OPERATION_GRAPH;
@@ -177,13 +135,8 @@ static bool read_record(const unsigned char *record, uint32_t version, struct op
 	case CUPTI_GRAPH_TRACE:
 		read_graph(record, op);
 		return true;
-	case CUPTI_UNIFIED_MEMORY:
-		return read_migration(record, op);
 	case CUPTI_MEMORY2:
 		read_memory(record, op);
-		return true;
-	case CUPTI_MEM_DECOMPRESS:
-		read_decompress(record, op);
 		return true;
 	default:
 		return false;
@@ -194,10 +147,7 @@ static bool read_record(const unsigned char *record, uint32_t version, struct op
 static bool add_operation(const struct launch_ring *launches, struct balance *balance,
 	struct operation *op, activity_sink *add, void *sink, struct activity_loss *loss)
 {
-	/* migrations are recorded within the window only */
-	enum launch_kind launch = operation_is_migration(op)
-					  ? LAUNCH_UNKNOWN
-					  : launches_find(launches, op->correlation, &op->node);
+	enum launch_kind launch = launches_find(launches, op->correlation, &op->node);
 
 	if (launch == LAUNCH_OUTSIDE)
 		return false;

@@ -16,14 +16,6 @@ enum operation_kind {
 	OPERATION_MEMORY, /* is allocated or freed, in no time: trace mode only */
 };
 
-/* What moves memory and is no copy: nsys's numbers of migrations, and one of our own. */
-enum copy_kind {
-	COPY_MIGRATION_HTOD = 11,
-	COPY_MIGRATION_DTOH = 12,
-	COPY_MIGRATION_DTOD = 13,
-	COPY_DECOMPRESS = 255,
-};
-
 struct operation {
 	enum operation_kind kind;
 	bool is_known;             /* its launch was seen: `node` is set */
@@ -34,17 +26,10 @@ struct operation {
 	uint64_t graph_node; /* 0: none */
 	const char *name;    /* a kernel's mangled name */
 	uint32_t buffer;     /* which it came in: within one, a name's memory is not reused */
-	uint32_t copy_kind;  /* for a memcpy: CUpti_ActivityMemcpyKind, or enum copy_kind */
+	uint32_t copy_kind;  /* for a memcpy: CUpti_ActivityMemcpyKind */
 	bool is_peer_copy;   /* between devices: a different record */
 	const unsigned char *record; /* for other fields */
 };
-
-/* Whether it is a migration of managed memory, which has no launch. */
-static inline bool operation_is_migration(const struct operation *operation)
-{
-	return operation->kind == OPERATION_MEMCPY && operation->copy_kind >= COPY_MIGRATION_HTOD &&
-	       operation->copy_kind <= COPY_MIGRATION_DTOD;
-}
 
 /* Records that are not counted as operations: each kind is reported. */
 struct activity_loss {

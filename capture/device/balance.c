@@ -17,8 +17,7 @@ static enum launch_what what_of(const struct operation *operation)
 	case OPERATION_KERNEL:
 		return LAUNCH_KERNEL;
 	case OPERATION_MEMCPY:
-		/* what other calls cause, or none */
-		return operation->copy_kind < COPY_MIGRATION_HTOD ? LAUNCH_COPY : LAUNCH_OTHER;
+		return LAUNCH_COPY;
 	case OPERATION_MEMSET:
 		return LAUNCH_FILL;
 	case OPERATION_GRAPH:

@@ -46,8 +46,6 @@ static bool find_functions(struct cupti *cupti, struct err *err)
 		{ "cuptiGetTimestamp", &cupti->get_timestamp, true },
 		{ "cuptiUnsubscribe", &cupti->unsubscribe, false },
 		{ "cuptiActivityRegisterTimestampCallback", &cupti->register_clock, false },
-		{ "cuptiActivityConfigureUnifiedMemoryCounter", &cupti->configure_unified_memory,
-			false },
 		{ "cuptiGetGraphNodeId", &cupti->get_graph_node_id, false },
 		{ "cuptiGetGraphId", &cupti->get_graph_id, false },
 		{ "cuptiGetGraphExecId", &cupti->get_graph_exec_id, false },

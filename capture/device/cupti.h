@@ -7,8 +7,6 @@
 
 #include "base/err.h"
 
-struct cupti_unified_memory; /* cupti_abi.h */
-
 typedef void cupti_callback(void *user, int domain, uint32_t cbid, const void *data);
 typedef void cupti_request(uint8_t **buffer, size_t *size, size_t *max_records);
 typedef void cupti_complete(
@@ -71,7 +69,6 @@ struct cupti {
 	int (*flush_all)(uint32_t flag);
 	int (*get_timestamp)(uint64_t *ns);
 	int (*register_clock)(cupti_clock *clock); /* 11.6; NULL in versions where it does harm */
-	int (*configure_unified_memory)(struct cupti_unified_memory *config, uint32_t count);
 	int (*get_graph_node_id)(void *node, uint64_t *id); /* 11.0 */
 	int (*get_graph_id)(void *graph, uint32_t *id);     /* 11.1 */
 	int (*get_graph_exec_id)(void *exec, uint32_t *id); /* 12.x */

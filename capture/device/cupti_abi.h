@@ -84,24 +84,8 @@ enum cupti_activity {
 	CUPTI_KERNEL = 3, /* records of CONCURRENT_KERNEL may say either */
 	CUPTI_CONCURRENT_KERNEL = 10,
 	CUPTI_MEMCPY2 = 22, /* between devices */
-	CUPTI_UNIFIED_MEMORY = 25,
 	CUPTI_MEMORY2 = 49,
 	CUPTI_GRAPH_TRACE = 51,
-	CUPTI_MEM_DECOMPRESS = 54,
-};
-
-/* CUpti_ActivityUnifiedMemoryCounterConfig */
-struct cupti_unified_memory {
-	uint32_t scope, kind, device, is_on;
-};
-
-enum { CUPTI_PROCESS_ALL_DEVICES = 2 };
-
-/* The kinds of counters that are migrations. */
-enum cupti_migration {
-	CUPTI_MIGRATION_HTOD = 1,
-	CUPTI_MIGRATION_DTOH = 2,
-	CUPTI_MIGRATION_DTOD = 8,
 };
 
 /* Kinds of memory, the first and last among them. */
@@ -114,9 +98,6 @@ enum cupti_memory {
 };
 
 #define CUPTI_FLUSH_FORCED 1u
-
-/* From this version (CUDA 12.8) on there are records of decompressions. */
-#define CUPTI_VERSION_DECOMPRESS 26u
 
 /* From this version (CUDA 11.0) on records have graph node ids. */
 #define CUPTI_VERSION_GRAPHS 13u
@@ -194,31 +175,6 @@ enum memset_offset {
 	MEMSET_MEMORY = 50, /* uint16_t */
 	MEMSET_GRAPH_NODE = 64,
 	MEMSET_GRAPH = 72,
-};
-
-/* CUpti_ActivityUnifiedMemoryCounter2 and 3 */
-enum migration_offset {
-	MIGRATION_KIND = 4, /* enum cupti_migration */
-	MIGRATION_BYTES = 8,
-	MIGRATION_START = 16,
-	MIGRATION_END = 24,
-	MIGRATION_ADDRESS = 32,
-	MIGRATION_SOURCE_DEVICE = 40,
-	MIGRATION_TARGET_DEVICE = 44,
-	MIGRATION_STREAM = 48,
-	MIGRATION_CAUSE = 56,
-};
-
-enum decompress_offset {
-	DECOMPRESS_DEVICE = 4,
-	DECOMPRESS_CONTEXT = 8,
-	DECOMPRESS_STREAM = 12,
-	DECOMPRESS_CHANNEL = 16,
-	DECOMPRESS_CORRELATION = 24,
-	DECOMPRESS_OPERATIONS = 28,
-	DECOMPRESS_BYTES = 32,
-	DECOMPRESS_START = 48,
-	DECOMPRESS_END = 56,
 };
 
 /* CUpti_ActivityMemory2 to 4 */

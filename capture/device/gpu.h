@@ -46,8 +46,6 @@ struct gpu {
 
 	bool samples_graphs; /* launches of graphs are recorded as a whole but for samples */
 	_Atomic(bool) graphs_by_node; /* else as a whole */
-	_Atomic(bool) uses_managed;   /* the program allocated managed memory */
-	_Atomic(bool) is_managed_set; /* CUPTI was told to record its migrations, or refused */
 
 	struct launch_ring launches; /* no lock: see there */
 	struct graph_nodes graphs;   /* graphs.lock */

@@ -15,8 +15,7 @@
 enum role {
 	ROLE_PROFILER_START = LAUNCH_OTHER + 1,
 	ROLE_PROFILER_STOP,
-	ROLE_MANAGED, /* as ROLE_MEMORY; the memory is managed */
-	ROLE_MEMORY,  /* it allocates or frees memory: of LAUNCH_OTHER, if that is recorded */
+	ROLE_MEMORY, /* it allocates or frees memory: of LAUNCH_OTHER, if that is recorded */
 	ROLE_NONE,
 };
 
@@ -226,11 +225,6 @@ static __attribute__((noinline)) void on_event(
 		return;
 	}
 	role = gpu->roles[domain == CUPTI_DRIVER][cbid % MOST_CALLBACKS];
-	if (role == ROLE_MANAGED) {
-		if (!atomic_exchange(&gpu->uses_managed, true))
-			recorder_wake(gpu->recorder);
-		role = gpu->recorder->config.memory_usage ? LAUNCH_OTHER : ROLE_NONE;
-	}
 	if (__builtin_expect(role <= LAUNCH_OTHER, 1))
 		on_launch(gpu, cbid | (domain == CUPTI_DRIVER ? EVENT_DRIVER_BIT : 0), role, call);
 	else if (role == ROLE_PROFILER_START && call->site == CUPTI_EXIT)
@@ -266,8 +260,6 @@ static enum role role_of(const char *name)
 		{ "cudaProfilerStart", ROLE_PROFILER_START },
 		{ "cuProfilerStop", ROLE_PROFILER_STOP },
 		{ "cudaProfilerStop", ROLE_PROFILER_STOP },
-		{ "cuMemAllocManaged", ROLE_MANAGED },
-		{ "cudaMallocManaged", ROLE_MANAGED },
 		{ "cuMemAlloc", ROLE_MEMORY },
 		{ "cudaMalloc", ROLE_MEMORY },
 		{ "cuMemFree", ROLE_MEMORY },
@@ -289,7 +281,6 @@ static enum role role_of(const char *name)
 		{ "cudaMemPrefetch", LAUNCH_OTHER },
 		{ "cuMemDiscard", LAUNCH_OTHER },
 		{ "cudaMemDiscard", LAUNCH_OTHER },
-		{ "cuMemBatchDecompress", LAUNCH_OTHER },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(roles); i++) {
@@ -444,40 +435,6 @@ static bool record_kind(struct gpu *gpu, int kind, enum launch_what what)
 	return kind != CUPTI_CONCURRENT_KERNEL;
 }
 
-/*
- * Migrations of managed memory: only for programs that use some, since CUPTI then
- * follows the driver's page faults.
- */
-static void record_migrations(struct gpu *gpu)
-{
-	static const uint32_t kinds[] = { CUPTI_MIGRATION_HTOD, CUPTI_MIGRATION_DTOH,
-		CUPTI_MIGRATION_DTOD };
-	struct cupti_unified_memory config[ARRAY_SIZE(kinds)];
-	const struct cupti *cupti = &gpu->cupti;
-	char why[256];
-	int result;
-
-	if (cupti->configure_unified_memory == NULL)
-		return;
-	if (cupti->v2.subscriber != NULL) {
-		/* a call that is not for one client alone must not be made then */
-		recorder_note(gpu->recorder, "migrations of managed memory are not recorded: "
-					     "CUPTI shares its records among clients");
-		return;
-	}
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		config[i] = (struct cupti_unified_memory){
-			.scope = CUPTI_PROCESS_ALL_DEVICES, .kind = kinds[i], .is_on = 1
-		};
-	result = cupti->configure_unified_memory(config, ARRAY_SIZE(config));
-	if (result == CUPTI_OK)
-		result = cupti_enable(cupti, CUPTI_UNIFIED_MEMORY);
-	if (result == CUPTI_OK)
-		return;
-	cupti_explain(cupti, result, why, sizeof(why));
-	recorder_note(gpu->recorder, "migrations of managed memory are not recorded: %s", why);
-}
-
 /* CUPTI knows of it from CUDA 11.2 on. */
 static void record_memory(struct gpu *gpu, bool on)
 {
@@ -488,20 +445,6 @@ static void record_memory(struct gpu *gpu, bool on)
 		return;
 	cupti_explain(&gpu->cupti, result, why, sizeof(why));
 	recorder_note(gpu->recorder, "allocations of memory are not recorded: %s", why);
-}
-
-/* What not every program has, nor every device. */
-static void record_rest(struct gpu *gpu, bool on)
-{
-	if (gpu->cupti.version >= CUPTI_VERSION_DECOMPRESS)
-		(void)(on ? cupti_enable : cupti_disable)(&gpu->cupti, CUPTI_MEM_DECOMPRESS);
-	if (gpu->recorder->config.memory_usage)
-		record_memory(gpu, on);
-	if (!on && atomic_exchange(&gpu->is_managed_set, false))
-		(void)cupti_disable(&gpu->cupti, CUPTI_UNIFIED_MEMORY);
-	else if (on && atomic_load(&gpu->uses_managed) &&
-		 !atomic_exchange(&gpu->is_managed_set, true))
-		record_migrations(gpu);
 }
 
 bool gpu_record(void *context, bool on)
@@ -529,7 +472,8 @@ bool gpu_record(void *context, bool on)
 		else if (!record_kind(gpu, kinds[i].kind, kinds[i].what))
 			return false;
 	}
-	record_rest(gpu, on);
+	if (gpu->recorder->config.memory_usage)
+		record_memory(gpu, on);
 	return on;
 }
 

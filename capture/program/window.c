@@ -298,14 +298,6 @@ uint64_t window_steps(struct window *window)
 	return config->steps == 0 || steps < config->steps ? steps : config->steps;
 }
 
-void window_record_more(struct window *window)
-{
-	pthread_mutex_lock(&window->lock);
-	if (window->is_recording)
-		(void)window->record(window->record_context, true);
-	pthread_mutex_unlock(&window->lock);
-}
-
 void window_stop_recording(struct window *window)
 {
 	bool stops;

@@ -104,9 +104,6 @@ bool window_has_ended(struct window *window, int64_t *since);
 /* The number of steps captured, including the current one. */
 uint64_t window_steps(struct window *window);
 
-/* If CUPTI records, there is more to be recorded now. */
-void window_record_more(struct window *window);
-
 /* Stop CUPTI's recording, after the window has ended for good. */
 void window_stop_recording(struct window *window);
 

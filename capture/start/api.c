@@ -13,7 +13,7 @@ EXPORTED void gpuflame_start(void)
 	if (is_captured()) {
 		window_api(&library.program.window, true);
 	} else if (recorder_is_idle(&library.recorder)) {
-		recorder_ask(&library.recorder, WISH_START);
+		atomic_store(&library.recorder.is_asked_to_start, true);
 		/* which comes first */
 		recorder_flush(&library.recorder);
 	}

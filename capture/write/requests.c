@@ -86,22 +86,6 @@ static void answer(
 	reply->message = requests->refusal.msg;
 }
 
-/* What was asked for from within the process. */
-static void grant_wish(struct requests *requests)
-{
-	struct recorder *recorder = requests->from->recorder;
-	int wish = atomic_exchange(&recorder->wish, WISH_NONE);
-	bool is_recording = requests_is_recording(requests);
-	struct err err = { 0 };
-
-	if (wish == WISH_TOGGLE)
-		wish = is_recording ? WISH_STOP : WISH_START;
-	if (wish == WISH_STOP && is_recording)
-		(void)!stop(requests, &err);
-	if (wish == WISH_START && !is_recording && !start(requests, &err))
-		recorder_fail(recorder, "this process %s", err.msg);
-}
-
 void requests_open(struct requests *requests, const struct sources *from)
 {
 	struct recorder *recorder = from->recorder;
@@ -118,7 +102,12 @@ void requests_open(struct requests *requests, const struct sources *from)
 
 void requests_serve(struct requests *requests)
 {
-	grant_wish(requests);
+	struct recorder *recorder = requests->from->recorder;
+	struct err err = { 0 };
+
+	if (atomic_exchange(&recorder->is_asked_to_start, false) &&
+		!requests_is_recording(requests) && !start(requests, &err))
+		recorder_fail(recorder, "this process %s", err.msg);
 	listener_serve(requests->from->listener, answer, requests);
 }
 

@@ -13,15 +13,10 @@ static void bind_operation(const struct trace_db *db, sqlite3_stmt *row, const s
 	sqlite3_bind_int64(row, 3, op->device);
 	sqlite3_bind_int64(row, 4, op->context);
 	sqlite3_bind_int64(row, 5, op->stream);
-	if (operation_is_migration(op))
-		sqlite3_bind_null(row, 6);
-	else
-		sqlite3_bind_int64(row, 6, op->correlation);
+	sqlite3_bind_int64(row, 6, op->correlation);
 	sqlite3_bind_int64(row, 7, trace_global_id(db, 0));
 	if (op->kind == OPERATION_GRAPH)
 		sqlite3_bind_int64(row, 8, op->graph);
-	else if (op->kind == OPERATION_MEMCPY && op->copy_kind == COPY_DECOMPRESS)
-		return;
 	else if (op->graph_node != 0)
 		sqlite3_bind_int64(row, 8, (int64_t)op->graph_node);
 	else
@@ -65,46 +60,14 @@ static sqlite3_stmt *bind_kernel(
 	return row;
 }
 
-static sqlite3_stmt *bind_decompress(struct trace_db *db, const struct operation *op)
+static sqlite3_stmt *bind_memcpy(struct trace_db *db, const struct operation *op)
 {
-	sqlite3_stmt *row = trace_db_row(db, INSERT_DECOMPRESS);
+	sqlite3_stmt *row = trace_db_row(db, INSERT_MEMCPY);
+	const unsigned char *record = op->record;
 
 	if (row == NULL)
 		return NULL;
-	sqlite3_bind_int64(row, 9, (int64_t)record_u64(op->record, DECOMPRESS_BYTES));
-	sqlite3_bind_int64(row, 10, record_u32(op->record, DECOMPRESS_OPERATIONS));
-	sqlite3_bind_int64(row, 11, record_u32(op->record, DECOMPRESS_CHANNEL));
-	return row;
-}
-
-/* The kinds of memory, and a device that is the host, are NULL. */
-static void bind_migration(sqlite3_stmt *row, const struct operation *op)
-{
-	const unsigned char *record = op->record;
-
-	sqlite3_bind_int64(row, 9, (int64_t)record_u64(record, MIGRATION_BYTES));
-	sqlite3_bind_int64(row, 10, op->copy_kind);
-	if (op->copy_kind != COPY_MIGRATION_HTOD)
-		sqlite3_bind_int64(row, 13, record_u32(record, MIGRATION_SOURCE_DEVICE));
-	if (op->copy_kind != COPY_MIGRATION_DTOH)
-		sqlite3_bind_int64(row, 14, record_u32(record, MIGRATION_TARGET_DEVICE));
-	sqlite3_bind_int64(row, 15, record_u32(record, MIGRATION_CAUSE));
-	sqlite3_bind_int64(row, 16, (int64_t)record_u64(record, MIGRATION_ADDRESS));
-}
-
-static sqlite3_stmt *bind_memcpy(struct trace_db *db, const struct operation *op)
-{
-	sqlite3_stmt *row = op->copy_kind != COPY_DECOMPRESS ? trace_db_row(db, INSERT_MEMCPY)
-							     : bind_decompress(db, op);
-	const unsigned char *record = op->record;
-
-	if (row == NULL || op->copy_kind == COPY_DECOMPRESS)
-		return row;
 	sqlite3_clear_bindings(row);
-	if (operation_is_migration(op)) {
-		bind_migration(row, op);
-		return row;
-	}
 	sqlite3_bind_int64(row, 9, (int64_t)record_u64(record, MEMCPY_BYTES));
 	sqlite3_bind_int64(row, 10, op->copy_kind);
 	sqlite3_bind_int(row, 11, memory_kind(record[MEMCPY_SOURCE]));

@@ -101,12 +101,6 @@ static const char graph_table[] =
 	" end INTEGER NOT NULL, deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL,"
 	" greenContextId INTEGER, streamId INTEGER NOT NULL, correlationId INTEGER,"
 	" globalPid INTEGER, graphId INTEGER NOT NULL, graphExecId INTEGER NOT NULL)";
-static const char decompress_table[] =
-	"CREATE TABLE IF NOT EXISTS CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS(start INTEGER NOT NULL,"
-	" end INTEGER NOT NULL, eventClass INTEGER NOT NULL, deviceId INTEGER NOT NULL,"
-	" contextId INTEGER NOT NULL, streamId INTEGER NOT NULL, correlationId INTEGER,"
-	" globalPid INTEGER, ChannelID INTEGER NOT NULL, sourceBytes INTEGER NOT NULL,"
-	" NumberOfOperations INTEGER NOT NULL)";
 static const char memory_table[] =
 	"CREATE TABLE IF NOT EXISTS CUDA_GPU_MEMORY_USAGE_EVENTS(start INTEGER NOT NULL,"
 	" globalPid INTEGER, deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL,"
@@ -159,10 +153,8 @@ static const struct trace_statement_sql statements[TRACE_STATEMENTS] = {
 	[INSERT_MEMCPY] = { "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY(start, end, deviceId, "
 			    "contextId,"
 			    " streamId, correlationId, globalPid, graphNodeId, bytes, copyKind,"
-			    " srcKind, dstKind, srcDeviceId, dstDeviceId, migrationCause,"
-			    " virtualAddress)"
-			    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
-			    " ?15, ?16)",
+			    " srcKind, dstKind, srcDeviceId, dstDeviceId)"
+			    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
 		NULL },
 	[INSERT_MEMSET] = { "INSERT INTO CUPTI_ACTIVITY_KIND_MEMSET(start, end, deviceId, "
 			    "contextId,"
@@ -170,12 +162,6 @@ static const struct trace_statement_sql statements[TRACE_STATEMENTS] = {
 			    "memKind)"
 			    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
 		NULL },
-	[INSERT_DECOMPRESS] = { "INSERT INTO CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS(start, end, "
-				"deviceId,"
-				" contextId, streamId, correlationId, globalPid, eventClass,"
-				" sourceBytes, NumberOfOperations, ChannelID)"
-				" VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?9, ?10, ?11)",
-		decompress_table },
 	[INSERT_GRAPH] = { "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE(start, end, deviceId,"
 			   " contextId, streamId, correlationId, globalPid, graphId, graphExecId)"
 			   " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)",

@@ -513,9 +513,6 @@ static int64_t tick_ns(const struct worker *worker)
 static void tick(struct worker *worker, bool asked)
 {
 	window_tick(&worker->from.program->window, clock_ns());
-	if (atomic_load(&worker->from.gpu->uses_managed) &&
-		!atomic_load(&worker->from.gpu->is_managed_set))
-		window_record_more(&worker->from.program->window);
 	if (asked || clock_ns() >= worker->flush_at_ns) {
 		flush_and_write(worker, asked);
 		return;

@@ -4,24 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
-static void read_interpreter(FILE *file, const Elf64_Ehdr *header, struct elf_file *elf)
+static bool names_loader(FILE *file, const Elf64_Ehdr *header)
 {
 	Elf64_Phdr segment;
 	bool found = false;
 
-	if (header->e_phentsize != sizeof(segment) || header->e_phoff > INT32_MAX ||
-		fseek(file, (long)header->e_phoff, SEEK_SET) != 0)
-		return;
+	if (header->e_phoff > INT32_MAX || fseek(file, (long)header->e_phoff, SEEK_SET) != 0)
+		return false;
 	for (unsigned i = 0; i < header->e_phnum && !found; i++) {
 		if (fread(&segment, sizeof(segment), 1, file) != 1)
-			return;
+			return false;
 		found = segment.p_type == PT_INTERP;
 	}
-	if (!found || segment.p_filesz >= sizeof(elf->interpreter) ||
-		segment.p_offset > INT32_MAX ||
-		fseek(file, (long)segment.p_offset, SEEK_SET) != 0 ||
-		fread(elf->interpreter, 1, segment.p_filesz, file) != segment.p_filesz)
-		elf->interpreter[0] = '\0';
+	return found;
 }
 
 bool elf_file_read(struct elf_file *elf, const char *path)
@@ -39,7 +34,7 @@ bool elf_file_read(struct elf_file *elf, const char *path)
 	if (elf->is_64_bit) {
 		elf->machine = header.e_machine;
 		elf->type = header.e_type;
-		read_interpreter(file, &header, elf);
+		elf->is_static = !names_loader(file, &header);
 	}
 	fclose(file);
 	return ok;

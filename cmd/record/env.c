@@ -151,10 +151,6 @@ static bool fill(struct request *request, struct variables *variables, struct er
 	struct record *record = &request->record;
 	const char *output = formats[request->format].output;
 
-	if (record->has_hotkey)
-		return err_set(err, ERR_USAGE,
-			"option '--capture-range hotkey' is a signal to gpuflame record: use "
-			"--start-later and gpuflame start");
 	if (record->output == NULL)
 		record->output = output;
 	else if (output != NULL && record->output[0] != '/')

@@ -216,10 +216,6 @@ static bool is_done(struct running *running)
 
 static void pass_on(struct running *running, const siginfo_t *info)
 {
-	const struct launch *launch = running->launch;
-
-	if (launch->on_signal != NULL && launch->on_signal(info->si_signo, launch->data))
-		return;
 	/* one that comes with the end ended the others, too: they are finishing their files */
 	if (running->primary_ended) {
 		running->gave_up = now_ms() - running->ended_ms >= GRACE_MS;

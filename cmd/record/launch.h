@@ -18,8 +18,7 @@ struct launch {
 	bool wait_all;      /* wait for all its processes, not only the first */
 	int kill_signal;    /* sent to all of them when is_over() is true; 0: never */
 	bool (*is_over)(void *data);
-	bool (*on_signal)(int number, void *data); /* true: not for the command; may be NULL */
-	void (*look)(void *data);                  /* called every few seconds while it runs */
+	void (*look)(void *data); /* called every few seconds while it runs */
 	void *data;
 };
 

@@ -34,7 +34,8 @@ static const struct nsys_option nsys_options[] = {
 	{ 0, "flush-on-cudaprofilerstop", "true", "what was recorded is always written" },
 	{ 0, "stats", "false", "`gpuflame stats FILE` prints them" },
 	{ 0, "export", "none", "a capture is an SQLite file already" },
-	{ 0, "hotkey-capture", "", "-c hotkey waits for the signal USR2" },
+	{ 0, "cuda-flush-interval", "", "GPUFLAME_FLUSH_INTERVAL sets it" },
+	{ 0, "hotkey-capture", "", "gpuflame start and stop record from outside" },
 	{ 0, "session-new", "", "there are no sessions" },
 };
 

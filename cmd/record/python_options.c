@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "capture/config.h"
-#include "cmd/record/functions_file.h"
 #include "cmd/record/scratch.h"
 #include "cmd/record/variables.h"
 
@@ -61,13 +61,12 @@ static void print_item(FILE *to, const char *path)
 /* Absolute, since a process may change its directory. */
 static bool print_file(FILE *to, const char *path, struct err *err)
 {
-	char *whole;
+	char *whole = access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
 
-	if (!functions_file_check(path, err))
+	if (whole == NULL) {
+		err_set_errno(err, errno, "cannot read '%s'", path);
 		return err_prefix(err, "option '--python-functions-trace'");
-	whole = realpath(path, NULL);
-	if (whole == NULL)
-		return err_set_errno(err, errno, "cannot read '%s'", path);
+	}
 	print_item(to, whole);
 	free(whole);
 	return true;

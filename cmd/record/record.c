@@ -14,7 +14,6 @@
 #include "capture/config.h"
 #include "capture/job.h"
 #include "cmd/cmd.h"
-#include "cmd/record/hotkey.h"
 #include "cmd/record/inject.h"
 #include "cmd/record/launch.h"
 #include "cmd/record/probe.h"
@@ -32,9 +31,7 @@ struct session {
 	char *library;
 	char *status_path;   /* the file that processes write to */
 	char *python_folder; /* python_options_start() */
-	struct probe probe;
 	struct witness witness;
-	struct hotkey hotkey;
 };
 
 static void session_release(struct session *session)
@@ -143,34 +140,11 @@ static bool is_over(void *data)
 	return finished && !recording;
 }
 
-static bool on_signal(int number, void *data)
-{
-	struct session *session = data;
-
-	if (number == SIGUSR2)
-		hotkey_press(&session->hotkey);
-	return number == SIGUSR2;
-}
-
 static void look(void *data)
 {
 	struct session *session = data;
 
 	witness_look(&session->witness);
-}
-
-/* Before the run: someone may wait for days for what will not come. */
-static void probe(struct session *session, const char *const *argv)
-{
-	struct err line = { 0 };
-
-	session->witness.library = session->library;
-	session->witness.status_path = session->status_path;
-	probe_command(&session->probe, &session->variables, session->library, argv);
-	if (!session->probe.is_refused)
-		return;
-	err_set(&line, ERR_NONE, "'%s' cannot load the library: %s", argv[0], session->probe.why);
-	fprintf(stderr, "gpuflame: warning: %s\n", line.msg);
 }
 
 /* The whole summary in one write, so that those of other ranks do not mix in. */
@@ -212,7 +186,7 @@ static bool conclude(const struct session *session, const struct record *record,
 		.outcome = &result->outcome,
 		.config = &session->config,
 		.command = command,
-		.obstacle = session->probe.why,
+		.obstacle = probe_command(&session->variables, command),
 		.witness = &session->witness,
 		.names_files = names_files,
 		.which = (enum summary_of)record->summary,
@@ -252,7 +226,7 @@ void record_result_release(struct record_result *result)
 
 static void warn_of_memory(const struct record *record, const struct config *config)
 {
-	const char *value = record->settings[SET_CUDA_MEMORY_USAGE].value;
+	const char *value = record_value(record, CONFIG_CUDA_MEMORY_USAGE);
 
 	if (value != NULL && strcmp(value, "true") == 0 && !config->memory_usage)
 		fputs("gpuflame: warning: --cuda-memory-usage=true has no effect: only --mode "
@@ -275,21 +249,17 @@ bool record_command(const struct record *record, const char *folder, const char 
 		return false;
 	}
 	warn_of_memory(record, &session.config);
-	if (record->has_hotkey)
-		fprintf(stderr, "gpuflame: to start recording: kill -USR2 %ld (again to stop)\n",
-			(long)getpid());
-	else if (session.config.start_later)
+	if (session.config.start_later)
 		fprintf(stderr, "gpuflame: to start recording: gpuflame start %ld\n",
 			(long)getpid());
-	probe(&session, argv);
+	session.witness.library = session.library;
 	session.python_folder = python_options_start(&session.variables);
 	const struct launch launch = {
 		.argv = argv,
 		.environment = session.variables.items,
 		.wait_all = record->wait_all,
-		.kill_signal = record->kill_signal,
+		.kill_signal = record_kill_signal(record),
 		.is_over = is_over,
-		.on_signal = record->has_hotkey ? on_signal : NULL,
 		.look = look,
 		.data = &session,
 	};
@@ -297,7 +267,7 @@ bool record_command(const struct record *record, const char *folder, const char 
 	result->status = end.status;
 	result->signal = end.signal;
 	if (ok) {
-		report_left_over(&end, record->kill_signal);
+		report_left_over(&end, launch.kill_signal);
 		ok = conclude(&session, record, &end, folder == NULL, argv[0], result, err);
 		if (!ok && record->strict && result->status == EXIT_OK)
 			result->status = EXIT_FAILED;

@@ -16,47 +16,18 @@ struct variables; /* cmd/record/variables.h */
  */
 enum { RECORD_OPTIONS = 105 };
 
-/* The options that set a variable of the capture library. */
-enum setting {
-	SET_STEPS,
-	SET_STEP_RANGE,
-	SET_SKIP,
-	SET_CAPTURE_RANGE,
-	SET_NVTX_CAPTURE,
-	SET_CAPTURE_RANGE_END,
-	SET_START,
-	SET_DELAY,
-	SET_DURATION,
-	SET_MODE,
-	SET_TRACE,
-	SET_COMMAND,
-	SET_DOMAIN_INCLUDE,
-	SET_DOMAIN_EXCLUDE,
-	SET_CUDA_GRAPH_TRACE,
-	SET_CUDA_MEMORY_USAGE,
-	SET_FLUSH_INTERVAL,
-	SET_SNAPSHOT_INTERVAL,
-	SET_MAX_NODES,
-	SET_STRIP,
-	SET_PYTORCH,
-	SET_PYTHON_STACKS,
-	SET_OUTPUT, /* these two only for messages: their values have separate fields */
-	SET_FORCE,
-	RECORD_SETTINGS,
-};
-
+/* A row of config_variables[], and what its option was given. */
 struct record_setting {
-	const char *option;   /* as spelled, for messages */
-	const char *variable; /* GPUFLAME_* */
-	const char *value;    /* NULL: not given */
+	const struct config_variable *variable;
+	const char *value; /* NULL: not given */
 };
 
 struct record {
-	struct record_setting settings[RECORD_SETTINGS];
+	struct record_setting settings[CONFIG_MOST_VARIABLES];
 	const char *output; /* -o; NULL: not given */
-	bool force, strict, inherit, wait_all, keep_numbers, start_later, has_hotkey;
-	unsigned summary; /* enum summary_of */
-	int kill_signal;
+	bool force, strict, inherit, wait_all;
+	unsigned summary;   /* enum summary_of */
+	unsigned kill;      /* see record_kill_signal() */
 	const char **pairs; /* of -e, "A=B,C=D" each */
 	size_t pair_count, pair_cap;
 	struct python_options python;
@@ -64,6 +35,12 @@ struct record {
 
 void record_init(struct record *record);
 void record_release(struct record *record);
+
+/* What the option of a variable was given, or NULL. */
+const char *record_value(const struct record *record, const char *variable);
+
+/* The signal of --kill, or 0. */
+int record_kill_signal(const struct record *record);
 
 /* The command whose table it is. */
 enum record_use {

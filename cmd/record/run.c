@@ -25,9 +25,9 @@ static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame run [options] -o flame.svg [--] COMMAND [ARGUMENT...]\n"
 	      "\n"
-	      "Run COMMAND, record where its GPU time goes and draw that: gpuflame record and\n"
-	      "gpuflame FILE in one, with the options of both. The exit status is COMMAND's,\n"
-	      "or 1 when only the recording or the picture failed.\n",
+	      "Run COMMAND, record where its GPU time goes and draw that, as gpuflame record and\n"
+	      "gpuflame FILE -o flame.svg do. The exit status is COMMAND's, or 1 when only the\n"
+	      "recording or the picture failed.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
@@ -66,16 +66,11 @@ static bool check_place(const char *path, struct err *err)
 
 static bool check_request(struct run_request *request, struct err *err)
 {
-	const struct ruleset *rules = &request->render.collapse.options.rules;
 	const char *output = request->render.output;
 
 	if (output == NULL || strcmp(output, "-") == 0)
 		return err_set(err, ERR_USAGE,
 			"stdout belongs to the command, so the SVG needs a file: add -o flame.svg");
-	/* what recording leaves out cannot be kept afterwards */
-	if (!rules->defaults.strip_layer_number || !rules->defaults.strip_train_iter_number ||
-		rules->strip_numbers == STRIP_NONE)
-		request->record.keep_numbers = true;
 	return check_place(output, err) && render_words_check(&request->render, err);
 }
 
@@ -145,17 +140,6 @@ static int run_words(struct run_request *request, const char **words, int count)
 	return status;
 }
 
-/* Letters that `record` uses too are its own; the picture's options keep their names. */
-static void drop_letters_taken(const struct opt *taken, struct opt *table)
-{
-	for (; table->kind != OPTION_END; table++) {
-		for (const struct opt *other = taken; other->kind != OPTION_END; other++) {
-			if (table->letter == other->letter)
-				table->letter = '\0';
-		}
-	}
-}
-
 static int run(int argc, const char **argv)
 {
 	struct run_request request = { 0 };
@@ -166,16 +150,13 @@ static int run(int argc, const char **argv)
 		OPT_TRUE('h', "help", &request.help, "show this"),
 		OPT_END(),
 	};
-	const struct opt *const tables[] = { output, request.record_table,
-		request.render.collapse.table, request.render.picture.table, NULL };
+	const struct opt *const tables[] = { output, request.record_table, NULL };
 	struct err err = { 0 };
 	int count, status = EXIT_OK;
 
 	record_init(&request.record);
 	record_fill_table(&request.record, RECORD_USE_RUN, request.record_table);
 	render_words_init(&request.render);
-	drop_letters_taken(request.record_table, request.render.collapse.table);
-	drop_letters_taken(request.record_table, request.render.picture.table);
 	if (!opt_parse(tables, true, argc - 1, argv + 1, &count, &err))
 		status = cmd_fail(&err);
 	else if (request.help)

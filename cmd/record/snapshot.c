@@ -117,9 +117,10 @@ static bool check(struct render_words *words, int count, struct err *err)
 {
 	if (count == 0)
 		return err_set(err, ERR_USAGE, "no process given; see gpuflame help snapshot");
-	if (words->output == NULL && isatty(STDOUT_FILENO) == 1)
-		return err_set(
-			err, ERR_USAGE, "refusing to write an SVG to a terminal; add -o flame.svg");
+	if (words->output == NULL)
+		return err_set(err, ERR_USAGE,
+			"add -o x.gpuflame for a capture, or -o x.svg for "
+			"its picture");
 	return render_words_check(words, err);
 }
 
@@ -131,7 +132,7 @@ static int run_words(struct render_words *words, const char *const *names, int c
 
 	if (!check(words, count, &err) || !live_find(names, count, &list, &err))
 		return cmd_fail(&err);
-	if (words->output == NULL || !is_capture(words->output)) {
+	if (!is_capture(words->output)) {
 		status = draw(words, &list);
 	} else if (list.count > 1) {
 		err_set(&err, ERR_USAGE,
@@ -148,11 +149,11 @@ static int run_words(struct render_words *words, const char *const *names, int c
 
 static void print_help(const struct opt *const *tables)
 {
-	fputs("usage: gpuflame snapshot [options] PID|CAPTURE|FOLDER... -o FILE\n"
+	fputs("usage: gpuflame snapshot PID|CAPTURE|FOLDER... -o FILE\n"
 	      "\n"
-	      "Draw what running processes have recorded up to now; recording continues.\n"
-	      "Several processes are added up. A PID stands for the process, or for its\n"
-	      "descendants; a folder for the processes whose captures are there.\n",
+	      "Write what running processes have recorded up to now; recording continues. A PID\n"
+	      "stands for the process, or for its descendants; a folder for the processes whose\n"
+	      "captures are there. A picture adds several processes up.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
@@ -164,13 +165,11 @@ static int run(int argc, const char **argv)
 	const struct opt output[] = {
 		OPT_HEADING("Output"),
 		OPT_STRING('o', "output", &words.output, "FILE",
-			"write to FILE: the capture itself if its name ends in .gpuflame, else as "
-			"gpuflame FILE -o does"),
+			"write a capture to FILE.gpuflame, or a picture of it to FILE.svg"),
 		OPT_TRUE('h', "help", &help, "show this"),
 		OPT_END(),
 	};
-	const struct opt *const tables[] = { output, words.collapse.table, words.picture.table,
-		NULL };
+	const struct opt *const tables[] = { output, NULL };
 	struct err err = { 0 };
 	int count, status = EXIT_OK;
 
@@ -188,6 +187,6 @@ static int run(int argc, const char **argv)
 
 const struct command command_snapshot = {
 	.name = "snapshot",
-	.summary = "draw what running processes have recorded up to now",
+	.summary = "write what running processes have recorded up to now",
 	.run = run,
 };

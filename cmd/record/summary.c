@@ -223,9 +223,9 @@ static void print_nothing(
 	if (summary->outcome->failure_count > 0)
 		return;
 	fputs("gpuflame: nothing was recorded: ", out);
-	if (summary->witness->seen[0] != '\0') {
+	if (summary->witness->found[0] != '\0') {
 		fputs("the library was not loaded, since ", out);
-		print_name(out, summary->witness->seen);
+		print_name(out, summary->witness->found);
 		fputc('\n', out);
 		return;
 	}
@@ -234,13 +234,8 @@ static void print_nothing(
 	fputs(summary->config->command != NULL ? "' that --command selects used CUDA"
 					       : "' used CUDA",
 		out);
-	if (summary->witness->unheard[0] != '\0') {
-		fputs(", or none could report it, since ", out);
-		print_name(out, summary->witness->unheard);
-	} else if (summary->obstacle[0] != '\0') {
-		fputs(", or the library was not loaded, since ", out);
-		print_name(out, summary->obstacle);
-	}
+	if (summary->obstacle != NULL)
+		fprintf(out, ", or the library was not loaded, since %s", summary->obstacle);
 	fputc('\n', out);
 }
 
@@ -461,7 +456,7 @@ static void print_missed(FILE *out, const struct witness *witness)
 	if (!witness->is_certain)
 		return;
 	fputs("gpuflame: not recorded: ", out);
-	print_name(out, witness->seen);
+	print_name(out, witness->found);
 	fputc('\n', out);
 }
 

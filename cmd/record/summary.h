@@ -26,9 +26,8 @@ const char *summary_word(size_t index);
 struct summary {
 	const struct outcome *outcome;
 	const struct config *config;
-	const char *command; /* argv[0] */
-	const char
-		*obstacle; /* why the library may not have been loaded: a clause; "": not known */
+	const char *command;  /* argv[0] */
+	const char *obstacle; /* why the library cannot be loaded: a clause; NULL: none is known */
 	const struct witness *witness;
 	bool names_files; /* and suggests the next command */
 	enum summary_of which;

@@ -1,10 +1,8 @@
 #include "cmd/record/witness.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "capture/config.h"
@@ -69,82 +67,26 @@ static void read_name(pid_t pid, char name[64])
 		fclose(file);
 }
 
-static bool sees(pid_t pid, const char *path)
-{
-	char place[PATH_MAX + 64];
-
-	snprintf(place, sizeof(place), "/proc/%ld/root%s", (long)pid, path);
-	return access(place, F_OK) == 0;
-}
-
-/* Whether it is of a user who may not write to the file. Unknown counts as no. */
-static bool is_of_other_user(pid_t pid, const char *path)
-{
-	struct stat process, file;
-	char place[64];
-
-	snprintf(place, sizeof(place), "/proc/%ld", (long)pid);
-	return stat(place, &process) == 0 && stat(path, &file) == 0 && process.st_uid != 0 &&
-	       process.st_uid != file.st_uid;
-}
-
-/*
- * Of a process with CUDA and without the library. Where nothing keeps the library out, CUDA may
- * not be in use yet.
- */
-static void see(struct witness *witness, pid_t pid, const char *name)
+/* Where nothing keeps the library out, CUDA may not be in use yet. */
+static void look_at(struct witness *witness, pid_t pid)
 {
 	struct err line = { 0 };
+	bool has_library;
+	char name[64];
 
-	witness->is_certain = true;
-	if (lacks_variable(pid, CONFIG_CUDA_INJECTION)) {
+	if (!uses_cuda(pid, witness->library, &has_library) || has_library)
+		return;
+	read_name(pid, name);
+	witness->is_certain = lacks_variable(pid, CONFIG_CUDA_INJECTION);
+	if (witness->is_certain)
 		err_set(&line, ERR_NONE,
 			"process %ld ('%s') was started without " CONFIG_CUDA_INJECTION
 			": something before it dropped the environment",
 			(long)pid, name);
-	} else if (!sees(pid, witness->library)) {
-		err_set(&line, ERR_NONE,
-			"process %ld ('%s') does not see '%s': bind-mount it into the container",
-			(long)pid, name, witness->library);
-	} else {
-		witness->is_certain = false;
+	else
 		err_set(&line, ERR_NONE, "its loader did not load it into process %ld ('%s')",
 			(long)pid, name);
-	}
-	snprintf(witness->seen, sizeof(witness->seen), "%s", line.msg);
-}
-
-/* Of a process with both, which would be known by its capture if it could write one. */
-static void hear(struct witness *witness, pid_t pid, const char *name)
-{
-	struct err line = { 0 };
-
-	if (!sees(pid, witness->status_path))
-		err_set(&line, ERR_NONE,
-			"process %ld ('%s') does not see '%s': -o must name a folder that it sees",
-			(long)pid, name, witness->status_path);
-	else if (is_of_other_user(pid, witness->status_path))
-		err_set(&line, ERR_NONE,
-			"process %ld ('%s') is another user's: -o must name a folder that it may "
-			"write to",
-			(long)pid, name);
-	else
-		return;
-	snprintf(witness->unheard, sizeof(witness->unheard), "%s", line.msg);
-}
-
-static void look_at(struct witness *witness, pid_t pid)
-{
-	bool has_library;
-	char name[64];
-
-	if (!uses_cuda(pid, witness->library, &has_library))
-		return;
-	read_name(pid, name);
-	if (has_library)
-		hear(witness, pid, name);
-	else
-		see(witness, pid, name);
+	snprintf(witness->found, sizeof(witness->found), "%s", line.msg);
 }
 
 void witness_look(struct witness *witness)
@@ -153,9 +95,9 @@ void witness_look(struct witness *witness)
 	size_t count = 0;
 	pid_t *list;
 
-	witness->ticks++;
+	witness->looks++;
 	/* at 1, 2, 4, 8 */
-	if (witness->is_certain || (witness->ticks & (witness->ticks - 1)) != 0)
+	if (witness->is_certain || (witness->looks & (witness->looks - 1)) != 0)
 		return;
 	list = processes_below(getpid(), NULL, 0, &count, &ignored);
 	for (size_t i = 0; list != NULL && i < count && !witness->is_certain; i++)

@@ -12,7 +12,7 @@ import sys
 
 BEGIN, MORE, END = '.\\" from --help by docs/man/options.py', '.\\" more', '.\\" end'
 OTHERS = {"diff": ["collapse", "svg"], "env": ["record"],
-          "run": ["record", "collapse", "svg"], "snapshot": ["collapse", "svg"]}
+          "run": ["record"]}
 
 
 def entries(program, command):

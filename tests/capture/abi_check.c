@@ -119,35 +119,6 @@ static void check_rest(void)
 	SAME(GRAPH_TRACE_GRAPH, offsetof(CUpti_ActivityGraphTrace2, graphId));
 	SAME(GRAPH_TRACE_CONTEXT, offsetof(CUpti_ActivityGraphTrace2, contextId));
 	SAME(GRAPH_TRACE_STREAM, offsetof(CUpti_ActivityGraphTrace2, streamId));
-	SAME(MIGRATION_KIND, offsetof(CUpti_ActivityUnifiedMemoryCounter3, counterKind));
-	SAME(MIGRATION_BYTES, offsetof(CUpti_ActivityUnifiedMemoryCounter3, value));
-	SAME(MIGRATION_START, offsetof(CUpti_ActivityUnifiedMemoryCounter3, start));
-	SAME(MIGRATION_END, offsetof(CUpti_ActivityUnifiedMemoryCounter3, end));
-	SAME(MIGRATION_ADDRESS, offsetof(CUpti_ActivityUnifiedMemoryCounter3, address));
-	SAME(MIGRATION_SOURCE_DEVICE, offsetof(CUpti_ActivityUnifiedMemoryCounter3, srcId));
-	SAME(MIGRATION_TARGET_DEVICE, offsetof(CUpti_ActivityUnifiedMemoryCounter3, dstId));
-	SAME(MIGRATION_STREAM, offsetof(CUpti_ActivityUnifiedMemoryCounter3, streamId));
-	SAME(MIGRATION_CAUSE, offsetof(CUpti_ActivityUnifiedMemoryCounter3, flags));
-	SAME(MIGRATION_CAUSE, offsetof(CUpti_ActivityUnifiedMemoryCounter2, flags));
-	SAME(CUPTI_UNIFIED_MEMORY, CUPTI_ACTIVITY_KIND_UNIFIED_MEMORY_COUNTER);
-	SAME(CUPTI_MIGRATION_HTOD, CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_BYTES_TRANSFER_HTOD);
-	SAME(CUPTI_MIGRATION_DTOH, CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_BYTES_TRANSFER_DTOH);
-	SAME(CUPTI_MIGRATION_DTOD, CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_BYTES_TRANSFER_DTOD);
-	SAME(CUPTI_PROCESS_ALL_DEVICES,
-		CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_SCOPE_PROCESS_ALL_DEVICES);
-	SAME(sizeof(struct cupti_unified_memory), sizeof(CUpti_ActivityUnifiedMemoryCounterConfig));
-	SAME(offsetof(struct cupti_unified_memory, is_on),
-		offsetof(CUpti_ActivityUnifiedMemoryCounterConfig, enable));
-	SAME(DECOMPRESS_DEVICE, offsetof(CUpti_ActivityMemDecompress, deviceId));
-	SAME(DECOMPRESS_CONTEXT, offsetof(CUpti_ActivityMemDecompress, contextId));
-	SAME(DECOMPRESS_STREAM, offsetof(CUpti_ActivityMemDecompress, streamId));
-	SAME(DECOMPRESS_CHANNEL, offsetof(CUpti_ActivityMemDecompress, channelID));
-	SAME(DECOMPRESS_CORRELATION, offsetof(CUpti_ActivityMemDecompress, correlationId));
-	SAME(DECOMPRESS_OPERATIONS, offsetof(CUpti_ActivityMemDecompress, numberOfOperations));
-	SAME(DECOMPRESS_BYTES, offsetof(CUpti_ActivityMemDecompress, sourceBytes));
-	SAME(DECOMPRESS_START, offsetof(CUpti_ActivityMemDecompress, start));
-	SAME(DECOMPRESS_END, offsetof(CUpti_ActivityMemDecompress, end));
-	SAME(CUPTI_MEM_DECOMPRESS, CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS);
 	SAME(MEMORY_OPERATION, offsetof(CUpti_ActivityMemory4, memoryOperationType));
 	SAME(MEMORY_KIND, offsetof(CUpti_ActivityMemory4, memoryKind));
 	SAME(MEMORY_CORRELATION, offsetof(CUpti_ActivityMemory4, correlationId));
@@ -237,8 +208,6 @@ SAME_CALL(cuptiActivityGetNumDroppedRecords, CUcontext, uint32_t, size_t *);
 SAME_CALL(cuptiActivityFlushAll, uint32_t);
 SAME_CALL(cuptiGetTimestamp, uint64_t *);
 SAME_CALL(cuptiActivityRegisterTimestampCallback, uint64_t (*)(void));
-SAME_CALL(cuptiActivityConfigureUnifiedMemoryCounter, CUpti_ActivityUnifiedMemoryCounterConfig *,
-	uint32_t);
 SAME_CALL(cuptiGetGraphNodeId, CUgraphNode, uint64_t *);
 SAME_CALL(cuptiGetGraphId, CUgraph, uint32_t *);
 SAME_CALL(cuptiGetGraphExecId, CUgraphExec, uint32_t *);

@@ -30,8 +30,8 @@ report $? "the peak of memory is in the range that allocated it"
 diff - "$work/log" <<<0 >"$work/diff"
 report $? "no allocations unless asked for"
 
-# Nothing is launched. The mock has no records of managed memory: its calls are rows.
-printf '%s\n' cuinit 'managed unseen' 'allocate 1000' "await $work/end" >"$work/idle.play"
+# Nothing is launched. The mock has no records of managed memory's allocations: its calls are rows.
+printf '%s\n' cuinit managed 'allocate 1000' "await $work/end" >"$work/idle.play"
 GPUFLAME_CUDA_MEMORY_USAGE=true "$B/mock/driver" "$work/idle.play" >"$work/log" 2>&1 &
 for ((i = 0; i < 200; i++)); do
   "$B/mkdb" --query "$GPUFLAME_OUTPUT" "SELECT bytes, (SELECT group_concat(value, ' ')

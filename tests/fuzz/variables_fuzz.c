@@ -18,16 +18,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char *const own[] = { CONFIG_OUTPUT, CONFIG_FORCE, CONFIG_MODE, CONFIG_TRACE,
-	CONFIG_STEPS, CONFIG_STEP_RANGE, CONFIG_SKIP_STEPS, CONFIG_CAPTURE_RANGE,
-	CONFIG_NVTX_CAPTURE, CONFIG_CAPTURE_RANGE_END, CONFIG_DELAY, CONFIG_DURATION,
-	CONFIG_FLUSH_INTERVAL, CONFIG_DOMAIN_INCLUDE, CONFIG_DOMAIN_EXCLUDE,
-	CONFIG_CUDA_GRAPH_TRACE, CONFIG_STRIP, CONFIG_MAX_NODES, CONFIG_CUPTI, CONFIG_STATUS,
-	CONFIG_COMMAND, CONFIG_START, CONFIG_SNAPSHOT_INTERVAL, CONFIG_CONTROL, CONFIG_PYTORCH,
-	CONFIG_PYTHON_STACKS, CONFIG_PYTHON_FUNCTIONS, CONFIG_CUDA_MEMORY_USAGE };
-
-_Static_assert(ARRAY_SIZE(own) <= '~' - 'a', "each has a character");
-
 enum { VARIABLES = 64 };
 
 struct environment {
@@ -49,11 +39,16 @@ static const char *get(void *context, const char *name)
 static void set(struct environment *environment, char *line, char *equals)
 {
 	const char *name = line;
+	size_t own = 0;
 
 	*equals = '\0';
-	if (equals == line + 1 && line[0] >= 'a' && (size_t)(line[0] - 'a') < ARRAY_SIZE(own))
-		name = own[line[0] - 'a'];
-	if (environment->count == VARIABLES)
+	while (equals == line + 1 && own < (size_t)(line[0] - 'a') &&
+		config_variables[own].name != NULL)
+		own++;
+	if (equals == line + 1 && line[0] >= 'a' && config_variables[own].name != NULL)
+		name = config_variables[own].name;
+	/* a pattern of the user's own may take all memory to compile */
+	if (environment->count == VARIABLES || strcmp(name, "GPUFLAME_COMMAND") == 0)
 		return;
 	environment->names[environment->count] = name;
 	environment->values[environment->count++] = equals + 1;

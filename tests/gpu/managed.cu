@@ -1,9 +1,8 @@
-// Managed memory, which the host and the device write in turn, so that it migrates each time:
+// Managed memory, which the host and the device write in turn:
 //
 //     managed [ROUNDS]
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
@@ -19,13 +18,10 @@ __global__ void managed_kernel(float *x, size_t n)
 int main(int argc, char **argv)
 {
 	int rounds = argc > 1 ? atoi(argv[1]) : 5;
-	const struct timespec pause = { 0, 500000000l };
 	cudaError_t status;
 	float *x;
 
 	status = cudaMallocManaged((void **)&x, kSize * sizeof(*x), cudaMemAttachGlobal);
-	// the recorder asks for migrations once there is managed memory
-	nanosleep(&pause, NULL);
 	for (int round = 0; round < rounds && status == cudaSuccess; round++) {
 		for (size_t i = 0; i < kSize; i++)
 			x[i] = (float)i;

@@ -41,7 +41,6 @@ static struct kernel {
 } kernels[KERNELS];
 static int kernel_count;
 static _Atomic(uint64_t) total_ops, total_ns, next_id = 1;
-static bool is_managed; /* memory */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void write_total(void)
@@ -173,11 +172,6 @@ int __cudaLaunchKernel(void *kernel, struct dim grid, struct dim block, void **a
 	mock_exit("cudaLaunchKernel", what.correlation);
 	if (stream == NULL || !stream->is_capturing)
 		record(&what);
-	if (is_managed && mock_is_recorded(CUPTI_UNIFIED_MEMORY))
-		mock_record(&(const struct mock_record){ .kind = CUPTI_UNIFIED_MEMORY,
-			.stream = 7,
-			.copy_kind = CUPTI_MIGRATION_HTOD,
-			.ns = 1000 });
 	return 0;
 }
 
@@ -225,7 +219,6 @@ int cudaMalloc(void **memory, size_t size)
 int cudaMallocManaged(void **memory, size_t size, unsigned flags)
 {
 	(void)flags;
-	is_managed = true;
 	return allocate("cudaMallocManaged", memory, size);
 }
 

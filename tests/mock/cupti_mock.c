@@ -151,10 +151,8 @@ int cuptiActivityEnable(int kind)
 
 	if (failed != CUPTI_OK)
 		return failed;
-	if ((kind == CUPTI_UNIFIED_MEMORY && !mock_is_unified_set()) ||
-		(kind == CUPTI_MEM_DECOMPRESS && mock_version() < CUPTI_VERSION_DECOMPRESS) ||
-		(kind == CUPTI_MEMORY2 && mock_version() < 15)) /* CUDA 11.2 */
-		return 1;                                       /* CUPTI_ERROR_INVALID_PARAMETER */
+	if (kind == CUPTI_MEMORY2 && mock_version() < 15) /* CUDA 11.2 */
+		return 1;                                 /* CUPTI_ERROR_INVALID_PARAMETER */
 	pthread_mutex_lock(&mock.lock);
 	mock.enabled[kind] = true;
 	pthread_mutex_unlock(&mock.lock);

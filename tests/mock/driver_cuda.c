@@ -214,45 +214,6 @@ static void play_replay(const struct player *player, char *rest)
 		mock_record(&whole);
 }
 
-/* managed: memory is allocated, and CUPTI records its migrations soon, if it can */
-static void play_managed(const char *rest)
-{
-	mock_exit("cudaMallocManaged", mock_enter("cudaMallocManaged"));
-	while (strcmp(rest, "unseen") != 0 && !mock_is_recorded(CUPTI_UNIFIED_MEMORY))
-		usleep(1000);
-}
-
-/* migrate KIND NS: a counter of that kind; 3 is no migration */
-static void play_migrate(char *rest)
-{
-	static const char *const kinds[] = { [1] = "HtoD", [2] = "DtoH", [3] = NULL, [8] = "DtoD" };
-	struct mock_record record = { .kind = CUPTI_UNIFIED_MEMORY, .stream = 7 };
-	char leaf[64];
-
-	record.copy_kind = (uint32_t)strtoul(rest, &rest, 10);
-	record.ns = strtoull(rest, NULL, 10);
-	if (kinds[record.copy_kind] != NULL && mock_is_recorded(CUPTI_UNIFIED_MEMORY)) {
-		snprintf(leaf, sizeof(leaf), "[CUDA memcpy UVM %s]", kinds[record.copy_kind]);
-		account_book("[no launch record];", leaf, record.ns);
-	}
-	mock_record(&record);
-}
-
-/* decompress NS */
-static void play_decompress(const struct player *player, const char *rest)
-{
-	struct mock_record record = { .kind = CUPTI_MEM_DECOMPRESS, .stream = 7 };
-	char stack[LINE];
-
-	record.ns = strtoull(rest, NULL, 10);
-	driver_stack(player, stack);
-	record.correlation = mock_enter("cuMemBatchDecompressAsync");
-	mock_exit("cuMemBatchDecompressAsync", record.correlation);
-	if (mock_is_recorded(CUPTI_MEM_DECOMPRESS))
-		account_book(stack, "[CUDA memory decompress]", record.ns);
-	mock_record(&record);
-}
-
 /* allocate BYTES, free BYTES: it is recorded only if that is asked for */
 static void play_allocation(bool is_freed, const char *rest)
 {
@@ -320,11 +281,7 @@ bool driver_play_cuda(const struct player *player, const char *command, char *re
 	if (strcmp(command, "orphan") == 0)
 		play_orphan(rest);
 	else if (strcmp(command, "managed") == 0)
-		play_managed(rest);
-	else if (strcmp(command, "migrate") == 0)
-		play_migrate(rest);
-	else if (strcmp(command, "decompress") == 0)
-		play_decompress(player, rest);
+		mock_exit("cudaMallocManaged", mock_enter("cudaMallocManaged"));
 	else if (strcmp(command, "allocate") == 0 || strcmp(command, "free") == 0)
 		play_allocation(command[0] == 'f', rest);
 	else if (strcmp(command, "replay") == 0)

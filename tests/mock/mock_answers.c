@@ -84,7 +84,6 @@ static const struct mock_function functions[] = {
 	{ CUPTI_DRIVER, 308, "cuProfilerStart" },
 	{ CUPTI_DRIVER, 309, "cuProfilerStop" },
 	{ CUPTI_DRIVER, 514, "cuGraphLaunch" },
-	{ CUPTI_DRIVER, 761, "cuMemBatchDecompressAsync" },
 	{ CUPTI_RUNTIME, 211, "cudaLaunchKernel_v7000" },
 	{ CUPTI_RUNTIME, 31, "cudaMemcpy_v3020" },
 	{ CUPTI_RUNTIME, 41, "cudaMemcpyAsync_v3020" },
@@ -176,26 +175,6 @@ int cuptiGetGraphExecId(void *graph, uint32_t *id)
 	if (failed != CUPTI_OK)
 		return failed;
 	return cuptiGetGraphId(graph, id);
-}
-
-static _Atomic(bool) is_unified_set;
-
-bool mock_is_unified_set(void)
-{
-	return atomic_load(&is_unified_set);
-}
-
-int cuptiActivityConfigureUnifiedMemoryCounter(struct cupti_unified_memory *config, uint32_t count);
-int cuptiActivityConfigureUnifiedMemoryCounter(struct cupti_unified_memory *config, uint32_t count)
-{
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
-	atomic_store(&is_unified_set, count == 3 && config[2].kind == CUPTI_MIGRATION_DTOD &&
-					      config[2].scope == CUPTI_PROCESS_ALL_DEVICES &&
-					      config[2].is_on == 1);
-	return CUPTI_OK;
 }
 
 double mock_drift(void)

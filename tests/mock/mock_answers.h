@@ -35,9 +35,6 @@ void mock_enter_v2(bool entered);
 /* In cupti_mock_v2.c: that client unsubscribed. */
 void mock_forget_v2(void);
 
-/* Whether migrations were configured as they can be recorded. */
-bool mock_is_unified_set(void);
-
 /* CUPTI's own clock is too fast by MOCK_DRIFT parts of a million: that fraction. */
 double mock_drift(void);
 

@@ -43,9 +43,6 @@ size_t mock_stride(uint32_t version, int kind)
 		return memset_strides[age];
 	case CUPTI_GRAPH_TRACE:
 		return version >= 21 ? 56 : 48; /* CUpti_ActivityGraphTrace2: 12.3 */
-	case CUPTI_UNIFIED_MEMORY:
-	case CUPTI_MEM_DECOMPRESS:
-		return 64;
 	case CUPTI_MEMORY2:
 		return 128; /* CUpti_ActivityMemory4 */
 	default:
@@ -130,34 +127,6 @@ static void fill_graph(uint8_t *at, const struct mock_record *record, uint64_t s
 	put32(at, GRAPH_TRACE_STREAM, record->stream);
 }
 
-static void fill_migration(
-	uint8_t *at, const struct mock_record *record, uint64_t start, uint64_t end)
-{
-	put32(at, MIGRATION_KIND, record->copy_kind);
-	put64(at, MIGRATION_BYTES, 65536);
-	put64(at, MIGRATION_START, start);
-	put64(at, MIGRATION_END, end);
-	put64(at, MIGRATION_ADDRESS, 0x7f0000000000);
-	put32(at, MIGRATION_SOURCE_DEVICE, record->device);
-	put32(at, MIGRATION_TARGET_DEVICE, record->device);
-	put32(at, MIGRATION_STREAM, record->stream);
-	put32(at, MIGRATION_CAUSE, 2);
-}
-
-static void fill_decompress(
-	uint8_t *at, const struct mock_record *record, uint64_t start, uint64_t end)
-{
-	put32(at, DECOMPRESS_DEVICE, record->device);
-	put32(at, DECOMPRESS_CONTEXT, 1);
-	put32(at, DECOMPRESS_STREAM, record->stream);
-	put32(at, DECOMPRESS_CHANNEL, 3);
-	put32(at, DECOMPRESS_CORRELATION, record->correlation);
-	put32(at, DECOMPRESS_OPERATIONS, 4);
-	put64(at, DECOMPRESS_BYTES, 1000);
-	put64(at, DECOMPRESS_START, start);
-	put64(at, DECOMPRESS_END, end);
-}
-
 static void fill_allocation(uint8_t *at, const struct mock_record *record, uint64_t time)
 {
 	put32(at, MEMORY_OPERATION, record->is_freed ? 2 : 1);
@@ -185,14 +154,8 @@ void mock_fill(uint8_t *at, uint32_t version, const struct mock_record *record, 
 	case CUPTI_GRAPH_TRACE:
 		fill_graph(at, record, start, end);
 		break;
-	case CUPTI_UNIFIED_MEMORY:
-		fill_migration(at, record, start, end);
-		break;
 	case CUPTI_MEMORY2:
 		fill_allocation(at, record, start);
-		break;
-	case CUPTI_MEM_DECOMPRESS:
-		fill_decompress(at, record, start, end);
 		break;
 	default:
 		fill_memory(at, version, record, start, end);

@@ -28,7 +28,6 @@ formats() {
   refuse --format pyxis -o '/x/%z'
   refuse --command '('
   refuse -t cuda --steps 2
-  refuse -c hotkey
   refuse -c nvtx -p $'two\nlines'
   refuse -p $'a\e[31m'
   refuse --wait all
@@ -95,8 +94,6 @@ status 2
 gpuflame: --command='(': Unmatched ( or \(
 status 2
 gpuflame: --trace lacks nvtx, so no range can start the capture
-status 2
-gpuflame: option '--capture-range hotkey' is a signal to gpuflame record: use --start-later and gpuflame start
 status 2
 gpuflame: 'GPUFLAME_NVTX_CAPTURE=two?lines': a value with control characters cannot be printed
 status 2

@@ -11,13 +11,13 @@ options() {
   }
   show
   show --steps 10 --step-range 'batch #' --skip 3
-  show --steps=10 --skip=0 --mode trace -t nvtx,cuda --flush-interval 500
+  show --steps=10 --skip=0 --mode trace -t nvtx,cuda
   show -t cuda,nvtx,osrt,cudnn -s none --sample=none --cpuctxsw=none -b none -w true
   show -c cudaProfilerApi --capture-range-end repeat:3
   show -p 'Train@*'
   show -c nvtx -p 'Train' --capture-range-end=none
   show -y 1.5 -d 20 --nvtx-domain-include=NCCL,default --cuda-graph-trace=graph
-  show --nvtx-domain-exclude=NCCL --no-strip-numbers --max-nodes 1000 -f
+  show --nvtx-domain-exclude=NCCL --no-strip-numbers -f
   show --cuda-flush-interval 200
   show --mode trace --cuda-memory-usage true
   GPUFLAME_STEPS=4 show --skip 2
@@ -49,7 +49,6 @@ options() {
   refuse -c nvtx -p x --capture-range-end repeat:0
   refuse -y -1
   refuse -d soon
-  refuse --flush-interval 1
   refuse --cuda-graph-trace all
   refuse --cuda-memory-usage 1
   refuse --nvtx-domain-include a --nvtx-domain-exclude b
@@ -59,7 +58,6 @@ options() {
   refuse --wait some
   refuse --kill sigterm
   refuse --steps 3 --kill sigfoo
-  refuse --steps 3 --kill 65
   refuse --inherit-environment=maybe
   refuse --step 3
   gpuflame record
@@ -73,8 +71,7 @@ check options 0 <<'STDOUT' 3<<'STDERR'
 GPUFLAME_SKIP_STEPS=3
 GPUFLAME_STEPS=10
 GPUFLAME_STEP_RANGE=batch #
--- --steps=10 --skip=0 --mode trace -t nvtx,cuda --flush-interval 500
-GPUFLAME_FLUSH_INTERVAL=500
+-- --steps=10 --skip=0 --mode trace -t nvtx,cuda
 GPUFLAME_MODE=trace
 GPUFLAME_SKIP_STEPS=0
 GPUFLAME_STEPS=10
@@ -96,13 +93,11 @@ GPUFLAME_CUDA_GRAPH_TRACE=graph
 GPUFLAME_DELAY=1.5
 GPUFLAME_DURATION=20
 GPUFLAME_NVTX_DOMAIN_INCLUDE=NCCL,default
--- --nvtx-domain-exclude=NCCL --no-strip-numbers --max-nodes 1000 -f
+-- --nvtx-domain-exclude=NCCL --no-strip-numbers -f
 GPUFLAME_FORCE=1
-GPUFLAME_MAX_NODES=1000
 GPUFLAME_NVTX_DOMAIN_EXCLUDE=NCCL
 GPUFLAME_STRIP=0
 -- --cuda-flush-interval 200
-GPUFLAME_FLUSH_INTERVAL=200
 -- --mode trace --cuda-memory-usage true
 GPUFLAME_CUDA_MEMORY_USAGE=true
 GPUFLAME_MODE=trace
@@ -155,8 +150,6 @@ gpuflame: --delay='-1': expected seconds, such as 2.5
 status 2
 gpuflame: --duration='soon': expected seconds, such as 2.5
 status 2
-gpuflame: --flush-interval='1': expected a whole number from 10 up
-status 2
 gpuflame: --cuda-graph-trace='all': expected one of graph, node
 status 2
 gpuflame: --cuda-memory-usage='1': expected one of false, true
@@ -173,9 +166,7 @@ gpuflame: option '--wait': expected primary or all, not 'some'
 status 2
 gpuflame: option '--kill' needs an end of recording: --steps, --duration or --capture-range
 status 2
-gpuflame: option '--kill': expected none, sigterm, sigkill or a signal's number, not 'sigfoo'
-status 2
-gpuflame: option '--kill': expected none, sigterm, sigkill or a signal's number, not '65'
+gpuflame: option '--kill' takes none, sigterm or sigkill, not 'sigfoo'
 status 2
 gpuflame: option '--inherit-environment' takes true or false, not 'maybe'
 status 2
@@ -581,14 +572,15 @@ STDOUT
 live-errors() {
   export GPUFLAME_CONTROL=$PWD/control
   said() { "$@" 2>&1 | sed "s/process $$ /process PID /"; echo "status ${PIPESTATUS[0]}"; }
-  for command in start stop snapshot; do
+  for command in start stop 'snapshot -o x.svg'; do
     said gpuflame $command
     said gpuflame $command 999999999
     said gpuflame $command $$
     said gpuflame $command nowhere
     said gpuflame $command .
   done
-  said gpuflame snapshot . --order=never -o x.svg
+  said gpuflame snapshot .
+  said gpuflame snapshot . --title x -o x.svg
   gpuflame start --help
   gpuflame stop --help
   gpuflame snapshot --help | sed -n 1,15p
@@ -625,7 +617,9 @@ gpuflame: expected a process's number, a capture or a folder of captures, not 'n
 status 1
 gpuflame: none of your running processes records to '.'
 status 2
-gpuflame: option '--order' takes name, width, time or change, not 'never'
+gpuflame: add -o x.gpuflame for a capture, or -o x.svg for its picture
+status 2
+gpuflame: unknown option '--title'; see --help
 status 2
 usage: gpuflame start PID|CAPTURE|FOLDER...
 
@@ -643,19 +637,14 @@ processes continue; gpuflame start records them again, to new captures.
 A PID stands for the process, or for its descendants; a folder for the
 processes whose captures are there.
   -h, --help                  show this
-usage: gpuflame snapshot [options] PID|CAPTURE|FOLDER... -o FILE
+usage: gpuflame snapshot PID|CAPTURE|FOLDER... -o FILE
 
-Draw what running processes have recorded up to now; recording continues.
-Several processes are added up. A PID stands for the process, or for its
-descendants; a folder for the processes whose captures are there.
+Write what running processes have recorded up to now; recording continues. A PID
+stands for the process, or for its descendants; a folder for the processes whose
+captures are there. A picture adds several processes up.
 
 Output:
-  -o, --output FILE           write to FILE: the capture itself if its name
-                              ends in .gpuflame, else as gpuflame FILE -o does
+  -o, --output FILE           write a capture to FILE.gpuflame, or a picture of
+                              it to FILE.svg
   -h, --help                  show this
-
-Default rules:
-      --no-strip-layer-number
-                              keep the number in 'Layer 7'
-      --no-strip-train-iter-number
 STDOUT

@@ -20,7 +20,7 @@ real-loss() {
   { echo cuinit && for i in a b c d e f g h i j k l m n o p; do
     printf 'push %s\npush in %s\npush and in %s\nlaunch 5 k\npop\npop\npop\n' $i $i $i
   done; } >many
-  gpuflame record --max-nodes 20 -o many "$DRIVER" many
+  GPUFLAME_MAX_NODES=20 gpuflame record -o many "$DRIVER" many
   # Which stacks come in time for a node of their own depends on when records are read.
   gpuflame collapse many.gpuflame | awk '
   { ns += $NF; over += /\(overflow\)/ } END { print ns " ns in all, stacks with (overflow): " (over > 0 ? "some" : "none") }'

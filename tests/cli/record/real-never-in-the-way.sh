@@ -29,7 +29,7 @@ real-never-in-the-way() {
   echo "-- three that begin one after the other, with leave to overwrite"
   printf 'cuinit\npush step\nlaunch 1000 gemm\npop\nflush\nawait go\n' >slow
   for i in 1 2 3; do
-    gpuflame record -f --flush-interval 10 -o same "$DRIVER" slow 2>log.$i &
+    GPUFLAME_FLUSH_INTERVAL=10 gpuflame record -f -o same "$DRIVER" slow 2>log.$i &
     until [ "$(find . -name 'same*.gpuflame' -size +0 | wc -l)" = $i ]; do sleep 0.02; done
     sleep 1
   done

@@ -1,4 +1,4 @@
-# The capture library itself: --snapshot-interval, how often a capture is written to its file.
+# The capture library itself: GPUFLAME_SNAPSHOT_INTERVAL, how often a capture is written to its file.
 real-snapshot-interval() {
   mock=${FIXTURES%/fixtures}/mock
   [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
@@ -15,13 +15,13 @@ real-snapshot-interval() {
   }
   for interval in 60 0; do
     rm -f one two
-    gpuflame record -o "run$interval" --snapshot-interval $interval "$mock/driver" script 2>log &
+    GPUFLAME_SNAPSHOT_INTERVAL=$interval gpuflame record -o "run$interval" "$mock/driver" script 2>log &
     holds "run$interval.gpuflame" "first 1" && echo "$interval: the first is in the file"
     touch one
     if [ $interval = 60 ]; then
       sleep 0.5
       gpuflame collapse -q run60.gpuflame
-      gpuflame snapshot $! -q -o now.gpuflame
+      gpuflame snapshot $! -o now.gpuflame
       echo "but a snapshot does not wait:"
       gpuflame collapse -q now.gpuflame
     else

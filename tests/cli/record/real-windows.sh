@@ -17,7 +17,7 @@ real-windows() {
     title=$1 script=$2 interval=60000
     shift 2
     [ ! -e $count.awaits ] || interval=100
-    gpuflame record --flush-interval $interval "$@" -o "$count" "$DRIVER" "$script" >"$count.log" 2>&1 &
+    GPUFLAME_FLUSH_INTERVAL=$interval gpuflame record "$@" -o "$count" "$DRIVER" "$script" >"$count.log" 2>&1 &
     titles[count]=$title
     count=$((count + 1))
     while [ -n "${EMULATED:-}" ] && [ "$(jobs -rp | wc -l)" -gt 12 ]; do wait -n; done
