@@ -103,18 +103,21 @@ static bool set_library(const struct request *request, struct variables *variabl
 {
 	const char *given = request->library;
 	char *found;
-	bool ok;
 
 	if (given != NULL && *given == '\0')
 		return err_set(err, ERR_USAGE, "option '--library' has an empty argument");
 	if (given == NULL && formats[request->format].output != NULL)
 		given = INSIDE_LIBRARY;
-	if (given != NULL)
-		return inject_set(variables, given, err);
+	if (given != NULL) {
+		inject_set(variables, given);
+		return true;
+	}
 	found = inject_find_library(err);
-	ok = found != NULL && inject_set(variables, found, err);
+	if (found == NULL)
+		return false;
+	inject_set(variables, found);
 	free(found);
-	return ok;
+	return true;
 }
 
 static bool has_control(const char *text)
@@ -167,10 +170,9 @@ static int print_variables(struct request *request)
 	const struct env_format *format = &formats[request->format];
 	struct variables variables;
 	struct err err = { 0 };
-	bool ok = variables_init(&variables, false, &err);
+	bool ok;
 
-	if (!ok)
-		return cmd_fail(&err);
+	variables_init(&variables, false);
 	ok = fill(request, &variables, &err);
 	for (size_t i = 0; i < variables.count && ok; i++) {
 		char *equals = strchr(variables.items[i], '=');

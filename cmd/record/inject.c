@@ -99,8 +99,7 @@ static void warn_of(const char *name, const char *value, const char *what)
 	fprintf(stderr, "gpuflame: warning: %s\n", line.msg);
 }
 
-static bool set_injection(
-	struct variables *variables, const char *name, const char *library, struct err *err)
+static void set_injection(struct variables *variables, const char *name, const char *library)
 {
 	const char *other = variables_get(variables, name);
 	char *path = other != NULL && *other != '\0' ? realpath(other, NULL) : NULL;
@@ -108,10 +107,10 @@ static bool set_injection(
 	if (other != NULL && *other != '\0' && (path == NULL || strcmp(path, library) != 0))
 		warn_of(name, other, "gpuflame replaces that profiler");
 	free(path);
-	return variables_set(variables, name, library, err);
+	variables_set(variables, name, library);
 }
 
-bool inject_set(struct variables *variables, const char *library, struct err *err)
+void inject_set(struct variables *variables, const char *library)
 {
 	const char *preload = variables_get(variables, "LD_PRELOAD");
 
@@ -121,6 +120,6 @@ bool inject_set(struct variables *variables, const char *library, struct err *er
 			strstr(preload, "ToolsInjection") != NULL))
 		warn_of("LD_PRELOAD", preload,
 			"two profilers cannot record one process; run gpuflame outside of nsys");
-	return set_injection(variables, CONFIG_CUDA_INJECTION, library, err) &&
-	       set_injection(variables, CONFIG_NVTX_INJECTION, library, err);
+	set_injection(variables, CONFIG_CUDA_INJECTION, library);
+	set_injection(variables, CONFIG_NVTX_INJECTION, library);
 }

@@ -20,9 +20,9 @@ struct variables; /* cmd/record/variables.h */
 char *inject_find_library(struct err *err) MUST_CHECK;
 
 /*
- * Name `library` in the variables by which CUDA and NVTX find it. ERR_NOMEM.
- * Prints a line for each other profiler set up in them.
+ * Name `library` in the variables by which CUDA and NVTX find it. Prints a line for each other
+ * profiler set up in them.
  */
-bool inject_set(struct variables *variables, const char *library, struct err *err) MUST_CHECK;
+void inject_set(struct variables *variables, const char *library);
 
 #endif /* CMD_RECORD_INJECT_H */

@@ -161,16 +161,9 @@ static void note_end(struct running *running, int status)
 	}
 }
 
-/* Without memory it stays unknown. */
 static void remember(struct launch_end *end, pid_t pid, int status)
 {
-	void *items = end->ended;
-	struct err ignored = { 0 };
-
-	if (!mem_try_grow(
-		    &items, &end->ended_cap, end->ended_count + 1, sizeof(*end->ended), &ignored))
-		return;
-	end->ended = items;
+	mem_need(end->ended, end->ended_cap, end->ended_count + 1);
 	end->ended[end->ended_count++] = (struct launch_ended){ pid, status };
 }
 
@@ -310,17 +303,15 @@ static void free_signals(const struct signals *signals)
 }
 
 /* Children from before, such as the tee of a shell that became us by exec: never waited for. */
-static bool find_bystanders(struct running *running, struct err *err)
+static void find_bystanders(struct running *running)
 {
+	struct err ignored = { 0 };
+
 	if (waitpid(-1, NULL, WNOHANG) < 0)
-		return true;
-	running->bystanders = processes_below(getpid(), NULL, 0, &running->bystander_count, err);
-	if (running->bystanders != NULL || err->code != ERR_IO)
-		return running->bystanders != NULL;
-	/* which does not keep the command from running */
-	*err = (struct err){ 0 };
-	running->is_blind = true;
-	return true;
+		return;
+	running->bystanders =
+		processes_below(getpid(), NULL, 0, &running->bystander_count, &ignored);
+	running->is_blind = running->bystanders == NULL;
 }
 
 bool launch_run(const struct launch *launch, struct launch_end *end, struct err *err)
@@ -334,7 +325,8 @@ bool launch_run(const struct launch *launch, struct launch_end *end, struct err 
 	/* orphans become our children, so that they can be found and waited for */
 	if (launch->wait_all || launch->kill_signal != 0)
 		prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-	ok = find_bystanders(&running, err) && start(&running, &signals, err);
+	find_bystanders(&running);
+	ok = start(&running, &signals, err);
 	if (ok) {
 		wait_for_end(&running, &signals.waited);
 		end->left_over = launch->wait_all ? count_left(&running) : 0;

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* MSG_CMSG_CLOEXEC, asprintf */
+#define _GNU_SOURCE /* MSG_CMSG_CLOEXEC */
 #include "cmd/record/live.h"
 
 #include <dirent.h>
@@ -18,6 +18,7 @@
 
 #include "base/mem.h"
 #include "base/opt.h"
+#include "base/text.h"
 #include "capture/config.h"
 #include "cmd/record/processes.h"
 
@@ -129,16 +130,13 @@ bool live_ask(const struct live_process *process, enum control_request request,
 
 static bool add(struct live_list *list, int folder, const char *name, pid_t pid, struct err *err)
 {
-	void *items = list->items;
 	struct live_process *process;
 
 	for (size_t i = 0; i < list->count; i++) {
 		if (strcmp(list->items[i].name, name) == 0)
 			return true;
 	}
-	if (!mem_try_grow(&items, &list->cap, list->count + 1, sizeof(*list->items), err))
-		return false;
-	list->items = items;
+	mem_need(list->items, list->cap, list->count + 1);
 	process = &list->items[list->count];
 	process->folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);
 	process->pid = pid;
@@ -325,23 +323,18 @@ static bool find_pid(pid_t pid, struct live_list *list, struct err *err)
 	return ok && (list->count > before || explain(pid, status.st_uid, err));
 }
 
-/* `path` from the root, without slashes at its end; to free(). NULL: ERR_NOMEM, ERR_IO. */
+/* `path` from the root, without slashes at its end; to free(). NULL: ERR_IO. */
 static char *make_absolute(const char *path, struct err *err)
 {
-	char *here = path[0] == '/' ? NULL : getcwd(NULL, 0), *whole = NULL;
-	int len;
+	char *here = path[0] == '/' ? NULL : getcwd(NULL, 0), *whole;
 
 	if (path[0] != '/' && here == NULL) {
 		err_set_errno(err, errno, "cannot determine the current folder");
 		return NULL;
 	}
-	len = asprintf(&whole, "%s%s%s", here != NULL ? here : "", here != NULL ? "/" : "", path);
+	whole = text_format("%s%s%s", here != NULL ? here : "", here != NULL ? "/" : "", path);
 	free(here);
-	if (len < 0) {
-		err_nomem(err);
-		return NULL;
-	}
-	while (len > 1 && whole[len - 1] == '/')
+	for (size_t len = strlen(whole); len > 1 && whole[len - 1] == '/';)
 		whole[--len] = '\0';
 	return whole;
 }

@@ -29,7 +29,7 @@ struct live_answer {
 /*
  * The processes that words name: a process by its number or, if it does not listen, its
  * descendants; the one that writes a capture, by its path; all whose captures are in a folder.
- * ERR_USAGE: there is none, and why; ERR_IO, ERR_NOMEM.
+ * ERR_USAGE: there is none, and why; ERR_IO.
  */
 bool live_find(
 	const char *const *words, int count, struct live_list *list, struct err *err) MUST_CHECK;

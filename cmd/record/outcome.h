@@ -7,7 +7,6 @@
 
 #include "base/err.h"
 
-struct sqlite3;
 struct status; /* capture/status.h */
 
 /*
@@ -39,25 +38,23 @@ struct outcome {
 	size_t torn;     /* malformed lines */
 };
 
-/*
- * Read a status file; one that does not exist is empty. ERR_IO, ERR_NOMEM; with nothing to
- * release.
- */
+/* Read a status file; one that does not exist is empty. ERR_IO; with nothing to release. */
 bool outcome_read(struct outcome *outcome, const char *path, struct err *err) MUST_CHECK;
 
-/* Add what a process reported, or would have. ERR_NOMEM. */
-bool outcome_add(struct outcome *outcome, const struct status *status, struct err *err) MUST_CHECK;
+/* Add what a process reported, or would have. */
+void outcome_add(struct outcome *outcome, const struct status *status);
 
 /*
  * Add the captures of this run whose processes could not reach the status file, in a
  * container or on another node: those at the places of the output pattern that name it.
- * ERR_NOMEM.
  */
-bool outcome_find_files(struct outcome *outcome, const char *pattern, const char *status_path,
-	struct err *err) MUST_CHECK;
+void outcome_find_files(struct outcome *outcome, const char *pattern, const char *status_path);
 
-/* The number of operations that a capture says it lost. */
-uint64_t outcome_count_lost(struct sqlite3 *db);
+/*
+ * A shell pattern for the files of an output pattern, with the numbers that may be before their
+ * suffix. To free().
+ */
+char *outcome_glob(const char *pattern);
 
 /* Read the figures of processes that ended early from their files. */
 void outcome_look_into_files(struct outcome *outcome);

@@ -1,6 +1,5 @@
 #include <fcntl.h>
 #include <glob.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,53 +7,38 @@
 
 #include <sqlite3.h>
 
+#include "base/text.h"
 #include "capture/format.h"
 #include "capture/status.h"
 #include "cmd/record/outcome.h"
+#include "cmd/record/processes.h"
 #include "collapse/input/database.h"
 
-/*
- * A shell pattern for the files of an output pattern, with the numbers that may be before
- * their suffix. To free(); NULL and ERR_NOMEM.
- */
-static char *as_glob(const char *pattern, struct err *err)
+/* --- what a capture says --------------------------------------------------------------- */
+
+/* False: it is no capture, or cannot be read. An empty file is one without tables. */
+static bool open_capture(struct database *db, int *fd, const char *path)
 {
-	const char *slash = strrchr(pattern, '/'), *dot = strrchr(pattern, '.');
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
+	struct err ignored = { 0 };
+	struct stat status;
 
-	if (out == NULL) {
-		err_nomem(err);
-		return NULL;
-	}
-	if (dot != NULL && slash != NULL && dot < slash)
-		dot = NULL;
-	for (const char *p = pattern; *p != '\0'; p++) {
-		const char *end = p[0] == '%' && p[1] == 'q' ? strchr(p, '}') : p + 1;
-
-		if (p == dot || (p[0] == '%' && p[1] != '%' && p[1] != '\0' && end != NULL))
-			fputc('*', out);
-		if (p[0] == '%' && p[1] != '\0' && end != NULL) {
-			p = end;
-			if (*p != '%')
-				continue;
-		}
-		if (strchr("*?[\\", *p) != NULL)
-			fputc('\\', out);
-		fputc(*p, out);
-	}
-	if (dot == NULL)
-		fputc('*', out);
-	if (fclose(out) != 0) {
-		free(text);
-		err_nomem(err);
-		return NULL;
-	}
-	return text;
+	*fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (*fd < 0)
+		return false;
+	if (fstat(*fd, &status) == 0 && S_ISREG(status.st_mode) &&
+		database_open(db, *fd, path, path, &ignored))
+		return true;
+	close(*fd);
+	return false;
 }
 
-/* A value of the capture's GPUFLAME_META, to free(); NULL: there is none. */
+static void close_capture(struct database *db, int fd)
+{
+	database_close(db);
+	close(fd);
+}
+
+/* A value of GPUFLAME_META, to free(); NULL: there is none. */
 static char *read_fact(sqlite3 *db, const char *name)
 {
 	sqlite3_stmt *row = NULL;
@@ -64,23 +48,18 @@ static char *read_fact(sqlite3 *db, const char *name)
 		    &row, NULL) == SQLITE_OK &&
 		sqlite3_bind_text(row, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
 		sqlite3_step(row) == SQLITE_ROW && sqlite3_column_text(row, 0) != NULL)
-		value = strdup((const char *)sqlite3_column_text(row, 0));
+		value = text_format("%s", (const char *)sqlite3_column_text(row, 0));
 	sqlite3_finalize(row);
 	return value;
 }
 
-static bool is_equal(const char *a, const char *b)
+static bool has_fact(sqlite3 *db, const char *name, const char *wanted)
 {
-	return a != NULL && b != NULL && strcmp(a, b) == 0;
-}
+	char *value = read_fact(db, name);
+	bool has = value != NULL && strcmp(value, wanted) == 0;
 
-static bool is_known(const struct outcome *outcome, const char *path)
-{
-	for (size_t i = 0; i < outcome->count; i++) {
-		if (is_equal(outcome->processes[i].path, path))
-			return true;
-	}
-	return false;
+	free(value);
+	return has;
 }
 
 /* A count of GPUFLAME_META; 0: there is none. */
@@ -93,71 +72,152 @@ static uint64_t read_count(sqlite3 *db, const char *name)
 	return count;
 }
 
-/* What the process of the capture would have reported. */
-static bool add_process(struct outcome *outcome, sqlite3 *db, const char *path, struct err *err)
+static uint64_t count_lost(sqlite3 *db)
 {
-	char *rank = read_fact(db, FORMAT_META_RANK), *ended = read_fact(db, FORMAT_META_ENDED);
-	const struct status status = {
-		.kind = is_equal(ended, FORMAT_ENDED_RUNNING) ? STATUS_OPEN : STATUS_DONE,
+	sqlite3_stmt *row = NULL;
+	uint64_t count = 0;
+
+	if (sqlite3_prepare_v2(db, "SELECT total(count) FROM " FORMAT_LOSS_TABLE, -1, &row, NULL) ==
+			SQLITE_OK &&
+		sqlite3_step(row) == SQLITE_ROW && sqlite3_column_int64(row, 0) > 0)
+		count = (uint64_t)sqlite3_column_int64(row, 0);
+	sqlite3_finalize(row);
+	return count;
+}
+
+/* What the process of the capture would have reported; `rank` is to be freed. */
+static struct status status_of(sqlite3 *db, const char *path, char **rank)
+{
+	*rank = read_fact(db, FORMAT_META_RANK);
+	return (struct status){
+		.kind = has_fact(db, FORMAT_META_ENDED, FORMAT_ENDED_RUNNING) ? STATUS_OPEN
+									      : STATUS_DONE,
 		.pid = (int64_t)read_count(db, FORMAT_META_PID),
-		.rank = rank != NULL ? rank : "-",
+		.rank = *rank != NULL ? *rank : "-",
 		.text = path,
 		.ops = read_count(db, FORMAT_META_OPS),
 		.ns = read_count(db, FORMAT_META_NS),
 		.ranges = read_count(db, FORMAT_META_RANGES),
-		.dropped = outcome_count_lost(db),
+		.dropped = count_lost(db),
 		.rate = read_count(db, FORMAT_META_RATE),
 		.buffers = read_count(db, FORMAT_META_BUFFERS),
 	};
-	bool ok = outcome_add(outcome, &status, err);
+}
+
+/* --- processes that ended early --------------------------------------------------------- */
+
+/*
+ * A process that ended before its first write has no file: there is the one that was there
+ * before or, in a new place, an empty one.
+ */
+static void look_into(struct outcome_process *process, sqlite3 *db)
+{
+	char *rank, *ops = read_fact(db, FORMAT_META_OPS);
+	const struct status status = status_of(db, process->path, &rank);
+	bool is_its_own = ops != NULL && (status.pid == 0 || status.pid == process->pid);
 
 	free(rank);
-	free(ended);
-	return ok;
+	free(ops);
+	process->known = true;
+	if (!is_its_own) {
+		free(process->path);
+		process->path = NULL;
+		return;
+	}
+	process->ops = status.ops;
+	process->ns = status.ns;
+	process->ranges = status.ranges;
+	process->rate = status.rate;
+	process->buffers = status.buffers;
+	/* those that were launched, and nothing more came of them, are lost, too */
+	process->dropped = status.dropped + read_count(db, FORMAT_META_PENDING);
+}
+
+void outcome_look_into_files(struct outcome *outcome)
+{
+	for (size_t i = 0; i < outcome->count; i++) {
+		struct outcome_process *process = &outcome->processes[i];
+		struct database db;
+		int fd;
+
+		/* a file that is being written is left alone */
+		if (process->done || process->path == NULL ||
+			processes_is_running((pid_t)process->pid) ||
+			!open_capture(&db, &fd, process->path))
+			continue;
+		look_into(process, db.handle);
+		close_capture(&db, fd);
+	}
+}
+
+/* --- processes that could not report ---------------------------------------------------- */
+
+char *outcome_glob(const char *pattern)
+{
+	const char *slash = strrchr(pattern, '/'), *dot = strrchr(pattern, '.');
+	struct text text = { 0 };
+
+	if (dot != NULL && slash != NULL && dot < slash)
+		dot = NULL;
+	for (const char *p = pattern; *p != '\0'; p++) {
+		const char *end = p[0] == '%' && p[1] == 'q' ? strchr(p, '}') : p + 1;
+		bool is_value = p[0] == '%' && p[1] != '%' && p[1] != '\0' && end != NULL;
+
+		if ((p == dot || is_value) && (text.len == 0 || text.bytes[text.len - 1] != '*'))
+			text_add_string(&text, "*");
+		if (p[0] == '%' && p[1] != '\0' && end != NULL)
+			p = end;
+		if (!is_value)
+			text_addf(&text, strchr("*?[\\", *p) != NULL ? "\\%c" : "%c", *p);
+	}
+	if (dot == NULL)
+		text_add_string(&text, "*");
+	return text.bytes;
+}
+
+static bool is_known(const struct outcome *outcome, const char *path)
+{
+	for (size_t i = 0; i < outcome->count; i++) {
+		const char *known = outcome->processes[i].path;
+
+		if (known != NULL && strcmp(known, path) == 0)
+			return true;
+	}
+	return false;
 }
 
 /* Add the capture at `path` if it is of `run`. */
-static bool add_file(struct outcome *outcome, const char *path, const char *run, struct err *err)
+static void add_file(struct outcome *outcome, const char *path, const char *run)
 {
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	struct err other_file = { 0 };
 	struct database db;
-	struct stat status;
-	char *of_run = NULL;
-	bool ok = true;
+	int fd;
 
-	if (fd < 0)
-		return true;
-	if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
-		database_open(&db, fd, path, path, &other_file)) {
-		of_run = read_fact(db.handle, FORMAT_META_RUN);
-		if (is_equal(of_run, run))
-			ok = add_process(outcome, db.handle, path, err);
-		database_close(&db);
+	if (!open_capture(&db, &fd, path))
+		return;
+	if (has_fact(db.handle, FORMAT_META_RUN, run)) {
+		char *rank;
+		const struct status status = status_of(db.handle, path, &rank);
+
+		outcome_add(outcome, &status);
+		free(rank);
 	}
-	close(fd);
-	free(of_run);
-	return ok;
+	close_capture(&db, fd);
 }
 
-bool outcome_find_files(
-	struct outcome *outcome, const char *pattern, const char *status_path, struct err *err)
+void outcome_find_files(struct outcome *outcome, const char *pattern, const char *status_path)
 {
 	const char *slash = strrchr(status_path, '/');
-	char *shell_pattern = as_glob(pattern, err);
-	bool ok = true;
+	char *shell_pattern = outcome_glob(pattern);
 	glob_t found;
 
-	if (shell_pattern == NULL)
-		return false;
 	/* single-threaded, and we do not set the environment */
 	if (glob(shell_pattern, 0, NULL, &found) == 0) { /* NOLINT(concurrency-mt-unsafe) */
-		for (size_t i = 0; ok && i < found.gl_pathc; i++)
-			ok = is_known(outcome, found.gl_pathv[i]) ||
-			     add_file(outcome, found.gl_pathv[i],
-				     slash != NULL ? slash + 1 : status_path, err);
+		for (size_t i = 0; i < found.gl_pathc; i++) {
+			if (!is_known(outcome, found.gl_pathv[i]))
+				add_file(outcome, found.gl_pathv[i],
+					slash != NULL ? slash + 1 : status_path);
+		}
 		globfree(&found);
 	}
 	free(shell_pattern);
-	return ok;
 }

@@ -81,43 +81,35 @@ bool processes_is_below(pid_t pid, pid_t ancestor)
 	return false;
 }
 
-static bool add_process(struct table *table, pid_t pid, struct err *err)
+static void add_process(struct table *table, pid_t pid)
 {
 	struct process process = { .pid = pid };
 	char state;
-	void *items = table->items;
 
 	if (!read_stat(pid, &process.parent, &state))
-		return true; /* it ended meanwhile */
-	if (!mem_try_grow(&items, &table->cap, table->count + 1, sizeof(*table->items), err))
-		return false;
-	table->items = items;
+		return; /* it ended meanwhile */
+	mem_need(table->items, table->cap, table->count + 1);
 	table->items[table->count++] = process;
-	return true;
 }
 
 static bool read_all(struct table *table, struct err *err)
 {
+	const struct dirent *entry;
+	uint64_t pid;
 	DIR *proc;
-	bool ok = true;
 
 	if (!is_own_proc())
 		return err_set(err, ERR_IO, "no '/proc' of this PID namespace is mounted");
 	proc = opendir("/proc");
 	if (proc == NULL)
 		return err_set_errno(err, errno, "cannot read '/proc'");
-	while (ok) {
-		/* the stream is this function's own */
-		const struct dirent *entry = readdir(proc); /* NOLINT(concurrency-mt-unsafe) */
-		uint64_t pid;
-
-		if (entry == NULL)
-			break;
+	/* the stream is this function's own */
+	while ((entry = readdir(proc)) != NULL) { /* NOLINT(concurrency-mt-unsafe) */
 		if (opt_parse_uint(entry->d_name, &pid) && pid <= INT32_MAX)
-			ok = add_process(table, (pid_t)pid, err);
+			add_process(table, (pid_t)pid);
 	}
 	closedir(proc);
-	return ok;
+	return true;
 }
 
 static int compare_pids(const void *a, const void *b)
@@ -163,15 +155,16 @@ pid_t *processes_below(
 	pid_t ancestor, const pid_t *spared, size_t spared_count, size_t *count, struct err *err)
 {
 	struct table table = { 0 };
-	pid_t *list = NULL;
+	pid_t *list;
 	size_t added = 1;
 
 	*count = 0;
-	if (read_all(&table, err))
-		list = mem_try_zeroed(table.count + 1, sizeof(*list), err);
-	if (list != NULL && table.count > 0)
+	if (!read_all(&table, err))
+		return NULL;
+	list = mem_zeroed(table.count + 1, sizeof(*list));
+	if (table.count > 0)
 		qsort(table.items, table.count, sizeof(*table.items), compare_pids);
-	for (; list != NULL && added > 0; *count += added)
+	for (; added > 0; *count += added)
 		added = mark_children(&table, ancestor, spared, spared_count, list, *count);
 	free(table.items);
 	return list;

@@ -15,7 +15,7 @@
 /*
  * The processes below `ancestor`, children first, then theirs, without those in
  * `spared` and what is below them. A list of *count to free(), or NULL and
- * ERR_NOMEM, ERR_IO (no /proc). It includes zombies, which cannot be distinguished
+ * ERR_IO (no /proc). It includes zombies, which cannot be distinguished
  * in time.
  */
 pid_t *processes_below(pid_t ancestor, const pid_t *spared, size_t spared_count, size_t *count,

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* asprintf */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "cmd/record/python_options.h"
 
 #include <errno.h>
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "capture/config.h"
 #include "cmd/record/scratch.h"
 #include "cmd/record/variables.h"
@@ -24,11 +25,9 @@ void python_options_release(struct python_options *options)
 static bool add_file(void *value, const char *arg, struct err *err)
 {
 	struct python_options *options = value;
-	void *files = options->files;
 
-	if (!mem_try_grow(&files, &options->file_cap, options->file_count + 1, sizeof(char *), err))
-		return false;
-	options->files = files;
+	(void)err;
+	mem_need(options->files, options->file_cap, options->file_count + 1);
 	options->files[options->file_count++] = arg;
 	return true;
 }
@@ -48,18 +47,8 @@ size_t python_options_fill(struct python_options *options, struct opt table[PYTH
 	return ARRAY_SIZE(entries);
 }
 
-/* Write a path as an item of a comma list. */
-static void print_item(FILE *to, const char *path)
-{
-	for (; *path != '\0'; path++) {
-		if (*path == ',')
-			fputc(',', to);
-		fputc(*path, to);
-	}
-}
-
-/* Absolute, since a process may change its directory. */
-static bool print_file(FILE *to, const char *path, struct err *err)
+/* Add the path as an item of a comma list: absolute, since a process may change its directory. */
+static bool add_path(struct text *list, const char *path, struct err *err)
 {
 	char *whole = access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
 
@@ -67,7 +56,10 @@ static bool print_file(FILE *to, const char *path, struct err *err)
 		err_set_errno(err, errno, "cannot read '%s'", path);
 		return err_prefix(err, "option '--python-functions-trace'");
 	}
-	print_item(to, whole);
+	if (list->len > 0)
+		text_add_string(list, ",");
+	for (const char *p = whole; *p != '\0'; p++)
+		text_addf(list, *p == ',' ? ",%c" : "%c", *p);
 	free(whole);
 	return true;
 }
@@ -75,25 +67,14 @@ static bool print_file(FILE *to, const char *path, struct err *err)
 bool python_options_set(
 	const struct python_options *options, struct variables *variables, struct err *err)
 {
-	char *list = NULL;
-	size_t size = 0;
+	struct text list = { 0 };
 	bool ok = true;
-	FILE *out;
 
-	if (options->file_count == 0)
-		return true;
-	out = open_memstream(&list, &size);
-	if (out == NULL)
-		return err_nomem(err);
-	for (size_t i = 0; ok && i < options->file_count; i++) {
-		if (i > 0)
-			fputc(',', out);
-		ok = print_file(out, options->files[i], err);
-	}
-	if (fclose(out) != 0 && ok)
-		ok = err_nomem(err);
-	ok = ok && variables_set(variables, CONFIG_PYTHON_FUNCTIONS, list, err);
-	free(list);
+	for (size_t i = 0; ok && i < options->file_count; i++)
+		ok = add_path(&list, options->files[i], err);
+	if (ok && options->file_count > 0)
+		variables_set(variables, CONFIG_PYTHON_FUNCTIONS, list.bytes);
+	text_release(&list);
 	return ok;
 }
 
@@ -103,12 +84,10 @@ bool python_options_set(
 static bool write_file(
 	const char *folder, const char *name, const char *text, size_t len, struct err *err)
 {
-	char *path = NULL;
+	char *path = text_format("%s/%s", folder, name);
 	FILE *file;
 	bool ok;
 
-	if (asprintf(&path, "%s/%s", folder, name) < 0)
-		return err_nomem(err);
 	file = fopen(path, "wex");
 	ok = file != NULL && fwrite(text, 1, len, file) == len;
 	if (file != NULL && fclose(file) != 0)
@@ -119,27 +98,27 @@ static bool write_file(
 	return ok;
 }
 
-static bool put_first(struct variables *variables, const char *folder, struct err *err)
+static void put_first(struct variables *variables, const char *folder)
 {
 	const char *rest = variables_get(variables, "PYTHONPATH");
 	bool has_rest = rest != NULL && *rest != '\0';
-	char *value = NULL;
-	bool ok;
+	char *value = text_format("%s%s%s", folder, has_rest ? ":" : "", has_rest ? rest : "");
 
-	if (asprintf(&value, "%s%s%s", folder, has_rest ? ":" : "", has_rest ? rest : "") < 0)
-		return err_nomem(err);
-	ok = variables_set(variables, "PYTHONPATH", value, err);
+	variables_set(variables, "PYTHONPATH", value);
 	free(value);
-	return ok;
 }
 
 static bool make_folder(struct variables *variables, char **folder, struct err *err)
 {
 	*folder = scratch_make("python", err);
 	/* beside it, a file where Python would make a folder for what it compiles */
-	return *folder != NULL &&
-	       write_file(*folder, "sitecustomize.py", sitecustomize, sizeof(sitecustomize), err) &&
-	       write_file(*folder, "__pycache__", "", 0, err) && put_first(variables, *folder, err);
+	if (*folder == NULL ||
+		!write_file(
+			*folder, "sitecustomize.py", sitecustomize, sizeof(sitecustomize), err) ||
+		!write_file(*folder, "__pycache__", "", 0, err))
+		return false;
+	put_first(variables, *folder);
+	return true;
 }
 
 /* Whether a variable asks for ranges. */

@@ -24,7 +24,7 @@ void python_options_release(struct python_options *options);
 /* Fill in the options, which point into `options`; returns how many. */
 size_t python_options_fill(struct python_options *options, struct opt table[PYTHON_OPTIONS]);
 
-/* Check the files, and set the variables. ERR_USAGE, ERR_IO, ERR_FORMAT, ERR_NOMEM. */
+/* Set the variable, if the files can be read. ERR_IO. */
 bool python_options_set(const struct python_options *options, struct variables *variables,
 	struct err *err) MUST_CHECK;
 

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* asprintf, mkostemp */
+#define _GNU_SOURCE /* mkostemp */
 #include "cmd/record/record.h"
 
 #include <errno.h>
@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "capture/config.h"
 #include "capture/job.h"
 #include "cmd/cmd.h"
@@ -53,15 +54,14 @@ static void session_release(struct session *session)
  */
 static char *make_file(const char *folder)
 {
-	char *whole = realpath(folder, NULL), *path = NULL;
-	int fd = -1;
+	char *whole = realpath(folder, NULL), *path;
+	int fd;
 
-	if (whole != NULL &&
-		asprintf(&path, "%s/gpuflame-status-%ld-XXXXXX", whole, (long)getpid()) < 0)
-		path = NULL;
+	if (whole == NULL)
+		return NULL;
+	path = text_format("%s/gpuflame-status-%ld-XXXXXX", whole, (long)getpid());
 	free(whole);
-	if (path != NULL)
-		fd = mkostemp(path, O_CLOEXEC);
+	fd = mkostemp(path, O_CLOEXEC);
 	if (fd < 0) {
 		free(path);
 		return NULL;
@@ -72,25 +72,21 @@ static char *make_file(const char *folder)
 
 /*
  * The status file: in TMPDIR, or beside the output if that is not possible. Else a name
- * alone, by which the captures of this run are found. To free(); NULL and ERR_NOMEM.
+ * alone, by which the captures of this run are found. To free().
  */
-static char *make_status_file(const struct config *config, struct err *err)
+static char *make_status_file(const struct config *config)
 {
 	const char *chosen = config_getenv(NULL, "TMPDIR"), *slash = strrchr(config->output, '/');
 	char *path = make_file(chosen != NULL && *chosen != '\0' ? chosen : "/tmp"), *folder;
 
 	if (path != NULL)
 		return path;
-	folder = strndup(config->output, (size_t)(slash - config->output));
-	if (folder != NULL)
-		path = make_file(folder);
+	folder = text_format("%.*s", (int)(slash - config->output), config->output);
+	path = make_file(folder);
 	free(folder);
-	if (path == NULL && asprintf(&path, "gpuflame-status-%ld-%lld", (long)getpid(),
-				    (long long)time(NULL)) < 0) {
-		err_nomem(err);
-		return NULL;
-	}
-	return path;
+	return path != NULL ? path
+			    : text_format("gpuflame-status-%ld-%lld", (long)getpid(),
+				      (long long)time(NULL));
 }
 
 static bool prepare(
@@ -98,8 +94,7 @@ static bool prepare(
 {
 	struct variables *variables = &session->variables;
 
-	if (!variables_init(variables, record->inherit, err))
-		return false;
+	variables_init(variables, record->inherit);
 	if (!record_set_variables(record, variables, err) ||
 		!record_set_output(record, folder, variables, err))
 		return false;
@@ -111,10 +106,10 @@ static bool prepare(
 	session->library = inject_find_library(err);
 	if (session->library == NULL)
 		return false;
-	session->status_path = make_status_file(&session->config, err);
-	return session->status_path != NULL &&
-	       variables_set(variables, CONFIG_STATUS, session->status_path, err) &&
-	       inject_set(variables, session->library, err);
+	session->status_path = make_status_file(&session->config);
+	variables_set(variables, CONFIG_STATUS, session->status_path);
+	inject_set(variables, session->library);
+	return true;
 }
 
 /*
@@ -148,22 +143,19 @@ static void look(void *data)
 }
 
 /* The whole summary in one write, so that those of other ranks do not mix in. */
-static bool print_summary(const struct summary *summary, struct err *err)
+static void print_summary(const struct summary *summary)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
-	bool ok;
 
 	if (out == NULL)
-		return err_nomem(err);
-	ok = summary_print(summary, out, err);
-	if (fclose(out) != 0 && ok)
-		ok = err_nomem(err);
-	if (ok)
-		fwrite(text, 1, size, stderr);
+		mem_die();
+	summary_print(summary, out);
+	if (fclose(out) != 0)
+		mem_die();
+	fwrite(text, 1, size, stderr);
 	free(text);
-	return ok;
 }
 
 static void report_left_over(const struct launch_end *end, int kill_signal)
@@ -200,23 +192,24 @@ static bool conclude(const struct session *session, const struct record *record,
 	}
 	if (!outcome_read(&result->outcome, session->status_path, err))
 		return false;
-	if (!outcome_find_files(
-		    &result->outcome, session->config.output, session->status_path, err)) {
-		outcome_release(&result->outcome);
-		return false;
-	}
+	outcome_find_files(&result->outcome, session->config.output, session->status_path);
 	for (size_t i = 0; i < end->ended_count; i++)
 		outcome_note_end(&result->outcome, end->ended[i].pid, end->ended[i].status);
 	outcome_look_into_files(&result->outcome);
-	if (!print_summary(&summary, err)) {
-		outcome_release(&result->outcome);
-		return false;
-	}
+	print_summary(&summary);
 	summary_add_up(&summary, &totals);
 	if (record->strict && result->status == EXIT_OK &&
 		(!totals.succeeded || totals.dropped > 0 || session->witness.is_certain))
 		result->status = EXIT_FAILED;
 	return true;
+}
+
+const char **record_copy_words(const char **words, int count)
+{
+	const char **copy = mem_zeroed((size_t)count + 1, sizeof(*copy));
+
+	memcpy(copy, words, (size_t)count * sizeof(*copy));
+	return copy;
 }
 
 void record_result_release(struct record_result *result)
@@ -291,24 +284,12 @@ static int show_help(const struct opt *const *tables)
 	return EXIT_OK;
 }
 
-/* argv, NULL-ended, of the command to run; to free(). */
-static const char **copy_words(const char **words, int count, struct err *err)
-{
-	const char **copy = mem_try_zeroed((size_t)count + 1, sizeof(*copy), err);
-
-	if (copy != NULL)
-		memcpy(copy, words, (size_t)count * sizeof(*copy));
-	return copy;
-}
-
 static int record_words(const struct record *record, const char **words, int count)
 {
 	struct record_result result;
 	struct err err = { 0 };
-	const char **command = copy_words(words, count, &err);
+	const char **command = record_copy_words(words, count);
 
-	if (command == NULL)
-		return cmd_fail(&err);
 	if (!record_command(record, NULL, command, &result, &err))
 		cmd_fail(&err);
 	free(command);

@@ -28,6 +28,9 @@ struct record_result {
 bool record_command(const struct record *record, const char *folder, const char **argv,
 	struct record_result *result, struct err *err) MUST_CHECK;
 
+/* argv, NULL-ended, of a command; to free(). */
+const char **record_copy_words(const char **words, int count);
+
 void record_result_release(struct record_result *result);
 
 #endif /* CMD_RECORD_RECORD_H */

@@ -36,11 +36,9 @@ const char *record_value(const struct record *record, const char *variable)
 static bool add_pairs(void *value, const char *arg, struct err *err)
 {
 	struct record *record = value;
-	void *pairs = record->pairs;
 
-	if (!mem_try_grow(&pairs, &record->pair_cap, record->pair_count + 1, sizeof(char *), err))
-		return false;
-	record->pairs = pairs;
+	(void)err;
+	mem_need(record->pairs, record->pair_cap, record->pair_count + 1);
 	record->pairs[record->pair_count++] = arg;
 	return true;
 }
@@ -185,13 +183,13 @@ static bool set_settings(const struct record *record, struct variables *variable
 		if (setting->value != NULL && *setting->value == '\0')
 			return err_set(err, ERR_USAGE, "option '--%s' has an empty argument",
 				setting->variable->option);
-		if (setting->value != NULL &&
-			!variables_set(variables, setting->variable->name, setting->value, err))
-			return false;
+		if (setting->value != NULL)
+			variables_set(variables, setting->variable->name, setting->value);
 	}
-	return record_value(record, CONFIG_NVTX_CAPTURE) == NULL ||
-	       record_value(record, CONFIG_CAPTURE_RANGE) != NULL ||
-	       variables_set(variables, CONFIG_CAPTURE_RANGE, "nvtx", err);
+	if (record_value(record, CONFIG_NVTX_CAPTURE) != NULL &&
+		record_value(record, CONFIG_CAPTURE_RANGE) == NULL)
+		variables_set(variables, CONFIG_CAPTURE_RANGE, "nvtx");
+	return true;
 }
 
 static bool set_pairs(const struct record *record, struct variables *variables, struct err *err)

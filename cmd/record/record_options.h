@@ -53,7 +53,7 @@ enum record_use {
 void record_fill_table(
 	struct record *record, enum record_use use, struct opt table[RECORD_OPTIONS]);
 
-/* Set the variables of options and -e, except those of the output. ERR_USAGE, ERR_NOMEM.
+/* Set the variables of options and -e, except those of the output. ERR_USAGE.
  */
 bool record_set_variables(
 	const struct record *record, struct variables *variables, struct err *err) MUST_CHECK;

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "capture/job.h"
 #include "capture/output_path.h"
 
@@ -40,95 +41,57 @@ static const char *suffix_of(const char *pattern)
 	return has_extension(pattern) ? "" : ".gpuflame";
 }
 
-/* Write `path` to `to` with each '%' doubled: the pattern for exactly that path. */
-static void print_literal(FILE *to, const char *path)
+/* Add `path` with each '%' doubled: the pattern for exactly that path. */
+static void add_literal(struct text *pattern, const char *path)
 {
-	for (; *path != '\0'; path++) {
-		if (*path == '%')
-			fputc('%', to);
-		fputc(*path, to);
-	}
+	for (; *path != '\0'; path++)
+		text_addf(pattern, *path == '%' ? "%%%c" : "%c", *path);
 }
 
 /*
- * The library's pattern: absolute, since a process may change its directory; a
- * name without an extension gets one, as in nsys. To free(); NULL with
- * ERR_USAGE, ERR_IO or ERR_NOMEM.
+ * The library's pattern: absolute, since a process may change its directory; a name without an
+ * extension gets one, as in nsys. ERR_USAGE, ERR_IO.
  */
-static char *complete_pattern(const char *pattern, struct err *err)
+static bool complete_pattern(struct text *whole, const char *pattern, struct err *err)
 {
-	const char *suffix = suffix_of(pattern);
-	char *here = NULL, *whole = NULL;
-	size_t size = 0;
-	FILE *out;
+	char *here;
 
-	if (*pattern == '\0') {
-		err_set(err, ERR_USAGE, "option '--output' takes the name of a file or a folder");
-		return NULL;
-	}
+	if (*pattern == '\0')
+		return err_set(
+			err, ERR_USAGE, "option '--output' takes the name of a file or a folder");
 	if (pattern[0] != '/') {
 		here = getcwd(NULL, 0);
-		if (here == NULL) {
-			err_set_errno(err, errno, "cannot determine the current folder");
-			return NULL;
-		}
-	}
-	out = open_memstream(&whole, &size);
-	if (out == NULL) {
-		err_nomem(err);
+		if (here == NULL)
+			return err_set_errno(err, errno, "cannot determine the current folder");
+		add_literal(whole, here);
+		text_add_string(whole, "/");
 		free(here);
-		return NULL;
 	}
-	if (here != NULL) {
-		print_literal(out, here);
-		fputc('/', out);
-	}
-	fprintf(out, "%s%s", pattern, suffix);
-	free(here);
-	if (fclose(out) != 0) {
-		err_nomem(err);
-		free(whole);
-		return NULL;
-	}
-	return whole;
-}
-
-/* The pattern for files in `folder`. To free(); NULL and ERR_NOMEM. */
-static char *folder_pattern(const char *folder, struct err *err)
-{
-	char *whole = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&whole, &size);
-
-	if (out == NULL) {
-		err_nomem(err);
-		return NULL;
-	}
-	print_literal(out, folder);
-	fputs("/%p-%n.gpuflame", out);
-	if (fclose(out) != 0) {
-		err_nomem(err);
-		free(whole);
-		return NULL;
-	}
-	return whole;
+	text_addf(whole, "%s%s", pattern, suffix_of(pattern));
+	return true;
 }
 
 bool record_set_output(const struct record *record, const char *folder, struct variables *variables,
 	struct err *err)
 {
 	const char *pattern = record->output, *inherited = variables_get(variables, CONFIG_OUTPUT);
-	char *whole;
-	bool ok;
+	struct text whole = { 0 };
+	bool ok = true;
 
 	if (pattern == NULL && inherited != NULL && *inherited != '\0')
 		pattern = inherited;
-	if (pattern == NULL)
-		pattern = CONFIG_DEFAULT_OUTPUT;
-	whole = folder != NULL ? folder_pattern(folder, err) : complete_pattern(pattern, err);
-	ok = whole != NULL && variables_set(variables, CONFIG_OUTPUT, whole, err) &&
-	     (!record->force || variables_set(variables, CONFIG_FORCE, "1", err));
-	free(whole);
+	if (folder != NULL) {
+		add_literal(&whole, folder);
+		text_add_string(&whole, "/%p-%n.gpuflame");
+	} else {
+		ok = complete_pattern(
+			&whole, pattern != NULL ? pattern : CONFIG_DEFAULT_OUTPUT, err);
+	}
+	if (ok)
+		variables_set(variables, CONFIG_OUTPUT, whole.bytes);
+	if (ok && record->force)
+		variables_set(variables, CONFIG_FORCE, "1");
+	text_release(&whole);
 	return ok;
 }
 

@@ -13,7 +13,7 @@
 /*
  * Set the library's pattern and whether it may overwrite: from -o and -f, else from
  * the environment, else the default one. With `folder`, files go there under
- * generated names. ERR_USAGE, ERR_IO, ERR_NOMEM.
+ * generated names. ERR_USAGE, ERR_IO.
  */
 bool record_set_output(const struct record *record, const char *folder, struct variables *variables,
 	struct err *err) MUST_CHECK;

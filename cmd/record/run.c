@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/mem.h"
+#include "base/text.h"
 #include "cmd/cmd.h"
 #include "cmd/record/launch.h"
 #include "cmd/record/record.h"
@@ -53,11 +53,9 @@ static bool check_place(const char *path, struct err *err)
 	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
 		return err_set(err, ERR_USAGE, "'%s' is a folder: expected a file name", path);
 	if (slash == NULL)
-		folder = strdup(".");
+		folder = text_format(".");
 	else
-		folder = strndup(path, slash == path ? 1 : (size_t)(slash - path));
-	if (folder == NULL)
-		return err_nomem(err);
+		folder = text_format("%.*s", slash == path ? 1 : (int)(slash - path), path);
 	ok = access(folder, W_OK | X_OK) == 0 ||
 	     err_set_errno(err, errno, "cannot write to folder '%s'", folder);
 	free(folder);
@@ -131,10 +129,7 @@ static int run_words(struct run_request *request, const char **words, int count)
 			"no command to run: gpuflame run [options] -o flame.svg -- COMMAND");
 	if (count == 0 || !check_request(request, &err))
 		return cmd_fail(&err);
-	command = mem_try_zeroed((size_t)count + 1, sizeof(char *), &err);
-	if (command == NULL)
-		return cmd_fail(&err);
-	memcpy(command, words, (size_t)count * sizeof(char *));
+	command = record_copy_words(words, count);
 	status = record_and_draw(request, command);
 	free(command);
 	return status;

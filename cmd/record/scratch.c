@@ -1,32 +1,27 @@
-#define _GNU_SOURCE /* asprintf, mkdtemp */
+#define _XOPEN_SOURCE 700 /* mkdtemp, realpath */
 #include "cmd/record/scratch.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "capture/config.h"
 
 char *scratch_make(const char *name, struct err *err)
 {
 	const char *chosen = config_getenv(NULL, "TMPDIR");
 	const char *place = chosen != NULL && *chosen != '\0' ? chosen : "/tmp";
-	char *absolute = realpath(place, NULL), *folder = NULL;
-	int len;
+	char *absolute = realpath(place, NULL), *folder;
 
 	if (absolute == NULL) {
 		err_set_errno(err, errno, "cannot use '%s' for temporary files", place);
 		return NULL;
 	}
-	len = asprintf(&folder, "%s/gpuflame-%s-XXXXXX", absolute, name);
+	folder = text_format("%s/gpuflame-%s-XXXXXX", absolute, name);
 	free(absolute);
-	if (len < 0) {
-		err_nomem(err);
-		return NULL;
-	}
 	if (mkdtemp(folder) != NULL)
 		return folder;
 	err_set_errno(err, errno, "cannot create a folder in '%s'", place);

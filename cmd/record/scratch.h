@@ -5,7 +5,7 @@
 
 /*
  * A private folder for captures, in $TMPDIR: its absolute path, since processes may change
- * their directory before they write; to free(). `name` is a part of it. NULL: ERR_IO, ERR_NOMEM.
+ * their directory before they write; to free(). `name` is a part of it. NULL: ERR_IO.
  */
 char *scratch_make(const char *name, struct err *err) MUST_CHECK;
 

@@ -1,12 +1,11 @@
-#define _GNU_SOURCE /* asprintf */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/out.h"
+#include "base/text.h"
 #include "cmd/cmd.h"
 #include "cmd/record/live.h"
 #include "cmd/record/scratch.h"
@@ -71,19 +70,18 @@ static bool take(const struct live_process *process, const char *path)
 	return false;
 }
 
-/* Take those of all processes into a folder; *taken counts them. */
-static bool take_all(
-	const struct live_list *list, const char *folder, size_t *taken, struct err *err)
+/* Take those of all processes into a folder: how many. */
+static size_t take_all(const struct live_list *list, const char *folder)
 {
-	for (size_t i = 0; i < list->count; i++) {
-		char *path;
+	size_t taken = 0;
 
-		if (asprintf(&path, "%s/%ld.gpuflame", folder, (long)list->items[i].pid) < 0)
-			return err_nomem(err);
-		*taken += take(&list->items[i], path);
+	for (size_t i = 0; i < list->count; i++) {
+		char *path = text_format("%s/%ld.gpuflame", folder, (long)list->items[i].pid);
+
+		taken += take(&list->items[i], path);
 		free(path);
 	}
-	return true;
+	return taken;
 }
 
 static bool draw_folder(struct render_words *words, const char *folder, struct err *err)
@@ -101,12 +99,14 @@ static int draw(struct render_words *words, const struct live_list *list)
 {
 	struct err err = { 0 };
 	char *folder = scratch_make("snapshot", &err);
-	size_t taken = 0;
-	bool ok = folder != NULL && take_all(list, folder, &taken, &err) &&
-		  (taken == 0 || draw_folder(words, folder, &err));
+	size_t taken;
+	bool ok;
 
-	if (folder != NULL)
-		scratch_remove(folder);
+	if (folder == NULL)
+		return cmd_fail(&err);
+	taken = take_all(list, folder);
+	ok = taken == 0 || draw_folder(words, folder, &err);
+	scratch_remove(folder);
 	free(folder);
 	if (!ok)
 		return cmd_fail(&err);

@@ -248,16 +248,14 @@ static int compare_failures(const void *a, const void *b)
 }
 
 /* The messages of processes that failed, each once. */
-static bool print_failures(FILE *out, const struct outcome *outcome, struct err *err)
+static void print_failures(FILE *out, const struct outcome *outcome)
 {
 	struct outcome_failure *sorted;
 	size_t printed = 0, next;
 
 	if (outcome->failure_count == 0)
-		return true;
-	sorted = mem_try_zeroed(outcome->failure_count, sizeof(*sorted), err);
-	if (sorted == NULL)
-		return false;
+		return;
+	sorted = mem_zeroed(outcome->failure_count, sizeof(*sorted));
 	memcpy(sorted, outcome->failures, outcome->failure_count * sizeof(*sorted));
 	qsort(sorted, outcome->failure_count, sizeof(*sorted), compare_failures);
 	for (size_t i = 0; i < outcome->failure_count; i = next) {
@@ -276,7 +274,6 @@ static bool print_failures(FILE *out, const struct outcome *outcome, struct err 
 	if (printed > FAILURES_PRINTED)
 		fprintf(out, "gpuflame: and %zu other messages\n", printed - FAILURES_PRINTED);
 	free(sorted);
-	return true;
 }
 
 /* One file, with its figures unless they are the totals. */
@@ -324,37 +321,20 @@ static int compare_processes(const void *a, const void *b)
 	return ((*left)->pid > (*right)->pid) - ((*left)->pid < (*right)->pid);
 }
 
-/* The output pattern as a shell pattern, or NULL if that would need quotes. */
-static char *as_glob(const char *pattern)
+/* The output pattern as a shell pattern, or NULL if that would need quotes; to free(). */
+static char *shell_pattern(const char *output)
 {
-	char *glob_text = malloc(strlen(pattern) + 1), *to = glob_text;
+	char *pattern = outcome_glob(output);
 
-	for (const char *p = pattern; glob_text != NULL && *p != '\0'; p++) {
-		if (*p != '%') {
-			*to++ = *p;
-		} else if (p[1] == '%') {
-			*to++ = *p++;
-		} else {
-			const char *end = p[1] == 'q' ? strchr(p, '}') : p + 1;
-
-			if (end == NULL)
-				break;
-			*to++ = '*';
-			p = end;
-		}
-	}
-	if (glob_text == NULL)
-		return NULL;
-	*to = '\0';
-	for (const char *p = glob_text; *p != '\0'; p++) {
+	for (const char *p = pattern; *p != '\0'; p++) {
 		const char one[] = { *p == '*' ? 'x' : *p, '\0' };
 
 		if (!is_plain(one)) {
-			free(glob_text);
+			free(pattern);
 			return NULL;
 		}
 	}
-	return glob_text;
+	return pattern;
 }
 
 /* Whether the shell expands `pattern` to exactly the `count` files. */
@@ -377,7 +357,7 @@ static bool glob_is_exact(const char *pattern, struct outcome_process *const *fi
 static void print_next(FILE *out, const struct summary *summary,
 	struct outcome_process *const *files, size_t count, const char *here)
 {
-	char *pattern = count > TYPED ? as_glob(summary->config->output) : NULL;
+	char *pattern = count > TYPED ? shell_pattern(summary->config->output) : NULL;
 
 	/* without CUDA there is nothing to draw */
 	fprintf(out, "gpuflame: next: gpuflame%s",
@@ -395,37 +375,33 @@ static void print_next(FILE *out, const struct summary *summary,
 }
 
 /* The processes that have files, each file once, in order. */
-static struct outcome_process **sort_files(
-	const struct outcome *outcome, size_t *count, struct err *err)
+static struct outcome_process **sort_files(const struct outcome *outcome, size_t *count)
 {
 	struct outcome_process **files =
-		mem_try_zeroed(outcome->count + 1, sizeof(struct outcome_process *), err);
+		mem_zeroed(outcome->count + 1, sizeof(struct outcome_process *));
 
 	*count = 0;
-	for (size_t i = 0; files != NULL && i < outcome->count; i++) {
+	for (size_t i = 0; i < outcome->count; i++) {
 		if (outcome->processes[i].path != NULL)
 			files[(*count)++] = &outcome->processes[i];
 	}
-	if (files != NULL)
-		qsort(files, *count, sizeof(struct outcome_process *), compare_processes);
+	qsort(files, *count, sizeof(struct outcome_process *), compare_processes);
 	return files;
 }
 
-static bool print_files(FILE *out, const struct summary *summary, struct err *err)
+static void print_files(FILE *out, const struct summary *summary)
 {
 	char *here = getcwd(NULL, 0);
 	size_t count;
-	struct outcome_process **files = sort_files(summary->outcome, &count, err);
+	struct outcome_process **files = sort_files(summary->outcome, &count);
 
-	for (size_t i = 0; files != NULL && i < count && i < LISTED; i++)
+	for (size_t i = 0; i < count && i < LISTED; i++)
 		print_file(out, summary->outcome, files[i], count > 1, here);
-	if (files != NULL && count > LISTED)
+	if (count > LISTED)
 		fprintf(out, "gpuflame:   and %zu more files\n", count - LISTED);
-	if (files != NULL)
-		print_next(out, summary, files, count, here);
+	print_next(out, summary, files, count, here);
 	free(files);
 	free(here);
-	return files != NULL;
 }
 
 /* Processes that were captured and have no file: how they ended. */
@@ -460,8 +436,8 @@ static void print_missed(FILE *out, const struct witness *witness)
 	fputc('\n', out);
 }
 
-static bool print_whole(const struct summary *summary, const struct summary_totals *totals,
-	FILE *out, struct err *err)
+static void print_whole(
+	const struct summary *summary, const struct summary_totals *totals, FILE *out)
 {
 	if (totals->something) {
 		print_totals(out, totals);
@@ -474,8 +450,9 @@ static bool print_whole(const struct summary *summary, const struct summary_tota
 		fprintf(out, "gpuflame: %zu report%s of processes could not be read\n",
 			summary->outcome->torn, plural(summary->outcome->torn));
 	print_unwritten(out, summary);
-	return print_failures(out, summary->outcome, err) &&
-	       (!totals->something || !summary->names_files || print_files(out, summary, err));
+	print_failures(out, summary->outcome);
+	if (totals->something && summary->names_files)
+		print_files(out, summary);
 }
 
 /* --- of one rank of several ------------------------------------------------------------- */
@@ -495,14 +472,14 @@ const char *summary_word(size_t index)
 static void print_next_of_run(FILE *out, const struct summary *summary)
 {
 	const char *output = summary->config->output;
-	char *here = getcwd(NULL, 0), *pattern = as_glob(output);
+	char *here = getcwd(NULL, 0), *pattern = shell_pattern(output);
 	size_t len = strlen(output);
 
 	if (len > 0 && output[len - 1] == '/') {
 		fputs("; next: gpuflame ", out);
 		print_quoted(out, shorten(output, here));
 		fputs(" -o flame.svg", out);
-	} else if (pattern != NULL && strchr(pattern, '*') != NULL) {
+	} else if (pattern != NULL && strchr(output, '%') != NULL) {
 		fprintf(out, "; next: gpuflame %s -o flame.svg", shorten(pattern, here));
 	}
 	fputc('\n', out);
@@ -530,46 +507,44 @@ static void print_as_rank(FILE *out, const struct summary *summary, const char *
 }
 
 /* One line, or, of a recording that is not complete, all of them. */
-static bool print_rank(const struct summary *summary, const struct summary_totals *totals,
-	FILE *out, struct err *err)
+static void print_rank(
+	const struct summary *summary, const struct summary_totals *totals, FILE *out)
 {
 	bool is_well = totals->succeeded && totals->dropped == 0 && totals->early == 0 &&
 		       summary->outcome->torn == 0 && !summary->witness->is_certain;
 	char *text = NULL;
 	size_t size = 0;
 	FILE *lines;
-	bool ok = true;
 
 	if (is_well && strcmp(summary->rank, "0") != 0)
-		return true;
+		return;
 	lines = open_memstream(&text, &size);
 	if (lines == NULL)
-		return err_nomem(err);
+		mem_die();
 	if (is_well)
 		print_totals(lines, totals);
 	else
-		ok = print_whole(summary, totals, lines, err);
-	if (fclose(lines) != 0 && ok)
-		ok = err_nomem(err);
-	if (ok && is_well)
+		print_whole(summary, totals, lines);
+	if (fclose(lines) != 0)
+		mem_die();
+	if (is_well)
 		text[--size] = '\0';
-	if (ok)
-		print_as_rank(out, summary, text);
-	if (ok && is_well)
+	print_as_rank(out, summary, text);
+	if (is_well)
 		print_next_of_run(out, summary);
 	free(text);
-	return ok;
 }
 
-bool summary_print(const struct summary *summary, FILE *out, struct err *err)
+void summary_print(const struct summary *summary, FILE *out)
 {
 	struct summary_totals totals;
 
 	if (summary->which == SUMMARY_NONE)
-		return true;
+		return;
 	summary_add_up(summary, &totals);
 	/* a launcher in the first task's environment has several ranks below it */
 	if (summary->which == SUMMARY_RANK0 && summary->rank != NULL && totals.files <= 1)
-		return print_rank(summary, &totals, out, err);
-	return print_whole(summary, &totals, out, err);
+		print_rank(summary, &totals, out);
+	else
+		print_whole(summary, &totals, out);
 }

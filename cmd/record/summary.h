@@ -51,8 +51,8 @@ void summary_add_up(const struct summary *summary, struct summary_totals *totals
 
 /*
  * Write the summary, lines of "gpuflame: ...", to `out`, as much of it as `which` says. Names
- * in it are defanged. ERR_NOMEM.
+ * in it are defanged.
  */
-bool summary_print(const struct summary *summary, FILE *out, struct err *err) MUST_CHECK;
+void summary_print(const struct summary *summary, FILE *out);
 
 #endif /* CMD_RECORD_SUMMARY_H */

@@ -8,40 +8,23 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
-/* Takes `item`, freed on failure; NULL: memory ran out. */
-static bool add_item(struct variables *variables, char *item, struct err *err)
+/* Takes `item`. */
+static void add_item(struct variables *variables, char *item)
 {
-	void *items = variables->items;
-
-	if (item == NULL)
-		return err_nomem(err);
-	if (!mem_try_grow(&items, &variables->cap, variables->count + 2, sizeof(char *), err)) {
-		free(item);
-		return false;
-	}
-	variables->items = items;
+	mem_need(variables->items, variables->cap, variables->count + 2);
 	variables->items[variables->count++] = item;
 	variables->items[variables->count] = NULL;
-	return true;
 }
 
-bool variables_init(struct variables *variables, bool inherit, struct err *err)
+void variables_init(struct variables *variables, bool inherit)
 {
-	void *items = NULL;
-
 	*variables = (struct variables){ 0 };
-	if (!mem_try_grow(&items, &variables->cap, 1, sizeof(char *), err))
-		return false;
-	variables->items = items;
+	mem_need(variables->items, variables->cap, 1);
 	variables->items[0] = NULL;
-	for (char **item = environ; inherit && item != NULL && *item != NULL; item++) {
-		if (!add_item(variables, strdup(*item), err)) {
-			variables_release(variables);
-			return false;
-		}
-	}
-	return true;
+	for (char **item = environ; inherit && item != NULL && *item != NULL; item++)
+		add_item(variables, text_format("%s", *item));
 }
 
 void variables_release(struct variables *variables)
@@ -70,23 +53,18 @@ const char *variables_get(const struct variables *variables, const char *name)
 	return i < variables->count ? variables->items[i] + len + 1 : NULL;
 }
 
-static bool set_item(struct variables *variables, const char *name, size_t name_len,
-	const char *value, size_t value_len, struct err *err)
+static void set_item(struct variables *variables, const char *name, size_t name_len,
+	const char *value, size_t value_len)
 {
 	size_t i = find(variables, name, name_len);
-	char *item = malloc(name_len + value_len + 2);
+	char *item = text_format("%.*s=%.*s", (int)name_len, name, (int)value_len, value);
 
-	if (item == NULL)
-		return err_nomem(err);
-	memcpy(item, name, name_len);
-	item[name_len] = '=';
-	memcpy(item + name_len + 1, value, value_len);
-	item[name_len + 1 + value_len] = '\0';
-	if (i == variables->count)
-		return add_item(variables, item, err);
+	if (i == variables->count) {
+		add_item(variables, item);
+		return;
+	}
 	free(variables->items[i]);
 	variables->items[i] = item;
-	return true;
 }
 
 const char *variables_look_up(void *context, const char *name)
@@ -94,10 +72,9 @@ const char *variables_look_up(void *context, const char *name)
 	return variables_get(context, name);
 }
 
-bool variables_set(
-	struct variables *variables, const char *name, const char *value, struct err *err)
+void variables_set(struct variables *variables, const char *name, const char *value)
 {
-	return set_item(variables, name, strlen(name), value, strlen(value), err);
+	set_item(variables, name, strlen(name), value, strlen(value));
 }
 
 /* The length of the name at the start of `text` ("A" of "A=B"), or 0. */
@@ -124,8 +101,7 @@ bool variables_set_list(struct variables *variables, const char *text, struct er
 			if (*end == ',' && name_length(end + 1) > 0)
 				break;
 		}
-		if (!set_item(variables, text, name_len, value, (size_t)(end - value), err))
-			return false;
+		set_item(variables, text, name_len, value, (size_t)(end - value));
 		if (*end == '\0')
 			return true;
 		text = end + 1;

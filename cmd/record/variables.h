@@ -11,8 +11,8 @@ struct variables {
 	size_t count, cap;
 };
 
-/* A copy of this process's environment, or an empty one. ERR_NOMEM, with nothing to release. */
-bool variables_init(struct variables *variables, bool inherit, struct err *err) MUST_CHECK;
+/* A copy of this process's environment, or an empty one. */
+void variables_init(struct variables *variables, bool inherit);
 void variables_release(struct variables *variables);
 
 /* The value of `name`, or NULL. Valid until it is set again. */
@@ -21,14 +21,13 @@ const char *variables_get(const struct variables *variables, const char *name);
 /* The same as a config_get() (capture/config.h); `context` is a struct variables. */
 const char *variables_look_up(void *context, const char *name);
 
-/* Set `name` to `value`, replacing any old value. ERR_NOMEM. */
-bool variables_set(struct variables *variables, const char *name, const char *value,
-	struct err *err) MUST_CHECK;
+/* Set `name` to `value`, replacing any old value. */
+void variables_set(struct variables *variables, const char *name, const char *value);
 
 /*
  * Set what `text` names: "A=B,C=D". A comma ends a value only where a name and
  * '=' follow, so that CUDA_VISIBLE_DEVICES=0,1 needs no quoting. ERR_USAGE for
- * text that is not "NAME=value", ERR_NOMEM.
+ * text that is not "NAME=value".
  */
 bool variables_set_list(struct variables *variables, const char *text, struct err *err) MUST_CHECK;
 
