@@ -7,6 +7,7 @@
 #include "collapse/input/rank_name.h"
 #include "collapse/option_effects.h"
 #include "collapse/plan/adopt.h"
+#include "collapse/plan/leave_out.h"
 
 static bool has_word(const struct ruleset *set, enum rule_kind kind)
 {
@@ -109,6 +110,17 @@ bool trace_cutter_cut(
 	for (size_t i = 0; i < trace->range_count && !cutter->left_any; i++)
 		cutter->left_any = !trace->ranges[i].out;
 	return adopt_left(cutter, trace, err);
+}
+
+bool trace_cutter_mark(struct trace_cutter *cutter, const char *path, const struct trace *trace,
+	const struct thread_call *calls, size_t count, bool *out, struct err *err)
+{
+	char rank[RANK_SIZE];
+
+	return !cutter->selects ||
+	       (find_rank(cutter, path, trace, rank, err) &&
+		       cut_calls(&cutter->options->plan.selection, trace, calls, count, rank,
+			       cutter->chooses ? &cutter->rules : NULL, out, err));
 }
 
 bool trace_cutter_check(const struct trace_cutter *cutter, struct err *err)

@@ -16,6 +16,16 @@ struct trace_cutter {
 	bool had_any, left_any; /* operations or ranges, over all traces */
 };
 
+/* collapse/plan/leave_out.h */
+struct thread_call;
+
+/*
+ * Set out[i] for calls on the CPU, not in the trace, that are not selected: the trace has been cut.
+ * Errors as trace_cutter_cut().
+ */
+bool trace_cutter_mark(struct trace_cutter *cutter, const char *path, const struct trace *trace,
+	const struct thread_call *calls, size_t count, bool *out, struct err *err) MUST_CHECK;
+
 /* What names are shown as: ids by id, for those that occur as the name of a range or operation. */
 struct shown_names {
 	uint32_t *ranges, *operations;

@@ -9,6 +9,7 @@
 #include "collapse/fold/nest.h"
 #include "collapse/input/input.h"
 #include "stats/file_labels.h"
+#include "stats/open_files.h"
 #include "stats/overview_gather.h"
 #include "stats/partial_file.h"
 #include "stats/parts/range_prefix.h"
@@ -31,6 +32,7 @@ struct job {
 	bool has_screen;
 	struct trace **kept; /* traces that reports without add() still need */
 	size_t kept_count, kept_cap;
+	struct open_files open;
 };
 
 static bool in_ranges(enum kernel_naming naming)
@@ -73,7 +75,9 @@ static bool keep_for(struct report_run *run, const struct trace *trace, struct e
 
 static unsigned needs_of(const struct report *report)
 {
-	return report->needs | (report->takes_sums ? 0u : NEED_EVENTS);
+	unsigned needs = report->reads_export ? report->needs & ~(unsigned)NEED_EXPORT : report->needs;
+
+	return needs | (report->takes_sums ? 0u : NEED_EVENTS);
 }
 
 static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
@@ -128,6 +132,15 @@ static struct trace *new_trace(struct job *job, struct err *err)
 	return trace;
 }
 
+static bool reads_export(const struct job *job, enum kernel_naming naming)
+{
+	for (size_t i = 0; i < job->count; i++) {
+		if (job->requests[i].naming == naming && job->requests[i].report->reads_export)
+			return true;
+	}
+	return false;
+}
+
 /* Names as the reports of one naming have them. */
 static bool name_trace(
 	struct job *job, enum kernel_naming naming, struct trace *trace, struct err *err)
@@ -145,17 +158,31 @@ static bool read_naming(struct job *job, enum kernel_naming naming, uint64_t wan
 	if (trace == NULL ||
 		!stats_read(job->input, index, file, &job->cutter, want, trace, was_read, err))
 		return false;
+	if (*was_read && reads_export(job, naming))
+		open_files_add(&job->open, index, file, trace);
 	if (*was_read && (!name_trace(job, naming, trace, err) ||
 				 !add_trace(job, naming, index, trace, err) ||
 				 (first && !stats_notes_add(job->notes, trace,
 						   job->input->files[index], err))))
 		return false;
 	if (!is_kept(job, trace)) {
+		if (trace->own != NULL)
+			open_files_drop(&job->open);
 		trace_release(trace);
 		free(trace);
 		job->kept_count--;
 	}
 	return true;
+}
+
+/* Of what a file's own tables have, only their reports know whether any is left. */
+static bool check_left(const struct job *job, struct err *err)
+{
+	for (size_t i = 0; i < job->count; i++) {
+		if (job->requests[i].report->reads_export)
+			return true;
+	}
+	return trace_cutter_check(&job->cutter, err);
 }
 
 /* A trace is read again for each kind of names of kernels. */
@@ -242,7 +269,7 @@ static bool read_files(struct job *job, struct err *err)
 		if (!stats_open(job->input, i, &job->cutter, &file, err))
 			return false;
 		ok = file == NULL || read_file(job, i, file, err);
-		stats_close(job->input, i, file);
+		open_files_close(&job->open, i, file);
 	}
 	return ok;
 }
@@ -343,9 +370,10 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	if (print_runs_take_turns(input, count))
 		platform_share_memory();
 	names_init(&job.names);
+	open_files_init(&job.open, &all, &job.cutter);
 	ok = trace_cutter_init(&job.cutter, &job.names, input->cut, err) && start_runs(&job, err) &&
 	     begin_screen(&job, err) && read_files(&job, err) &&
-	     trace_cutter_check(&job.cutter, err);
+	     check_left(&job, err);
 	ok = stats_end_reading(input, notes, err) && ok;
 	if (ok)
 		find_lacks(&job);
@@ -360,6 +388,7 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 		free(job.kept[i]);
 	}
 	free(job.kept);
+	open_files_release(&job.open);
 	free(job.runs);
 	free(job.met);
 	free(job.found);

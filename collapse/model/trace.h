@@ -220,8 +220,12 @@ struct oddities {
 void oddities_add(struct oddities *sum, const struct oddities *more);
 bool oddities_any(const struct oddities *odd);
 
+struct export_file; /* stats/sql/export_tables.h */
+
 struct trace {
 	struct names *names; /* borrowed */
+	/* Borrowed: the file, while it is open, where reports read its own tables; or NULL. */
+	const struct export_file *own;
 	struct input_format format;
 
 	struct idmap threads, processes;

@@ -26,6 +26,17 @@ bool cut_cpu(const struct selection *selection, struct trace *trace,
 	const struct train_steps *steps, const char *rank, struct rules *rules,
 	struct err *err) MUST_CHECK;
 
+/* A call on the CPU that is not in the trace. */
+struct thread_call {
+	int64_t start, end;
+	uint64_t thread; /* its id, as in trace->threads */
+};
+
+/* Set out[i] for calls that cut_cpu() would remove. */
+bool cut_calls(const struct selection *selection, const struct trace *trace,
+	const struct thread_call *calls, size_t count, const char *rank, struct rules *rules,
+	bool *out, struct err *err) MUST_CHECK;
+
 /* Remove the operations with out[i]. */
 void cut_operations(struct trace *trace, const bool *out);
 

@@ -34,6 +34,9 @@ enum report_need {
 	NEED_PATH = 1 << 21,   /* a critical path, or what is left of one without an operation */
 	NEED_FLOPS = 1 << 20,  /* trace->works, or FLOP that users state */
 	NEED_DETAILS = 1 << 9, /* trace->details, which not every format provides */
+	/* Of those that read a file's own tables: whether they have rows. */
+	NEED_EXPORT = NEED_MPI | NEED_MPI_CALLS | NEED_UCX | NEED_OPENACC | NEED_OS_RUNTIME |
+		      NEED_OPENMP | NEED_PAGES | NEED_GPU_METRICS | NEED_NETWORK_METRICS,
 };
 
 struct sums_shape;         /* stats/parts/sums.h */
@@ -97,6 +100,7 @@ struct report {
 	bool is_hardware;   /* its rows are of samples, which cannot be chosen by program */
 	bool has_devices;   /* though is_hardware, its rows are of GPUs */
 	bool is_sql;        /* it is a struct sql_report (stats/sql/report_file.h) */
+	bool reads_export;  /* it reads the file's own tables: trace->own */
 	bool by_file;       /* rows are of one file each, though it has no show() */
 	bool many_rows;     /* about as many as there are events */
 	bool uses_places;   /* range_places_get() */

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "stats/sql/export_tables.h"
 #include "stats/sql/functions.h"
+#include "stats/sql/part_table.h"
 #include "stats/sql/table.h"
 
 #define TABLE(name) extern const struct sql_table sql_table_##name;
@@ -39,10 +41,10 @@ static int authorize(void *data, int action, const char *first, const char *seco
 {
 	struct sql_db *db = data;
 
-	(void)schema;
 	(void)inside;
 	switch (action) {
 	case SQLITE_READ:
+		db->reads_export |= schema != NULL && strcmp(schema, "export") == 0;
 		db->want |= want_of(first, second);
 		return SQLITE_OK;
 	case SQLITE_SELECT:
@@ -62,8 +64,10 @@ void sql_open(struct sql_db *db, struct names *names)
 		mem_die();
 	sqlite3_exec(db->handle, "PRAGMA journal_mode = off; PRAGMA cache_size = -65536", NULL,
 		NULL, NULL);
+	db->exports = export_tables_new(db->handle, &db->model);
 	for (size_t i = 0; tables[i] != NULL; i++)
 		sql_table_offer(db->handle, tables[i], &db->model);
+	part_table_offer(db->handle);
 	sql_functions_offer(db->handle, &db->model);
 	sqlite3_set_authorizer(db->handle, authorize, db);
 }
@@ -72,13 +76,19 @@ void sql_close(struct sql_db *db)
 {
 	sqlite3_close_v2(db->handle);
 	db->handle = NULL;
+	export_tables_free(db->exports);
 	sql_model_release(&db->model);
 }
 
 static bool fail(struct sql_db *db, struct err *err)
 {
 	int code = sqlite3_errcode(db->handle);
+	const struct err *failure = export_tables_failure(db->exports);
 
+	if (failure != NULL) {
+		*err = *failure;
+		return false;
+	}
 	if (code == SQLITE_NOMEM)
 		mem_die();
 	if (strcmp(sqlite3_errmsg(db->handle), "integer overflow") == 0)
@@ -87,10 +97,27 @@ static bool fail(struct sql_db *db, struct err *err)
 		sqlite3_errmsg(db->handle));
 }
 
+bool sql_show(struct sql_db *db, const struct trace *trace, const char *file, struct err *err)
+{
+	bool ok;
+
+	sql_model_show(&db->model, trace, file);
+	db->may_write = true;
+	ok = export_tables_show(db->exports, err);
+	db->may_write = false;
+	return ok;
+}
+
 sqlite3_stmt *sql_prepare(struct sql_db *db, const char *text, const char **rest, struct err *err)
 {
 	sqlite3_stmt *statement = NULL;
+	bool may_write = db->may_write, ok;
 
+	db->may_write = true;
+	ok = export_tables_use(db->exports, text, err);
+	db->may_write = may_write;
+	if (!ok)
+		return NULL;
 	if (sqlite3_prepare_v2(db->handle, text, -1, &statement, rest) != SQLITE_OK) {
 		fail(db, err);
 		return NULL;
@@ -110,7 +137,10 @@ bool sql_step(struct sql_db *db, sqlite3_stmt *statement, bool *more, struct err
 
 bool sql_write(struct sql_db *db, sqlite3_stmt *statement, struct err *err)
 {
-	bool more;
+	bool more, ok;
 
-	return sql_step(db, statement, &more, err);
+	db->may_write = true; /* it is prepared again where a file has other tables */
+	ok = sql_step(db, statement, &more, err);
+	db->may_write = false;
+	return ok;
 }

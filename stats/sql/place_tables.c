@@ -1,3 +1,6 @@
+#include <string.h>
+
+#include "base/opt.h"
 #include "stats/parts/styles.h"
 #include "stats/sql/table.h"
 
@@ -59,6 +62,60 @@ const struct sql_table sql_table_thread = {
 	.value = thread_value,
 	.found = SQL_BIT(THREAD_INDEX),
 	.find = find_thread,
+};
+
+/* --- processes -------------------------------------------------------------------------- */
+
+enum {
+	PROCESS_PID,
+	PROCESS_RANK,
+	PROCESS_INDEX,
+};
+
+static const struct sql_column process_columns[] = {
+	[PROCESS_PID] = { "pid", SQL_INTEGER, false, 0 },
+	[PROCESS_RANK] = { "rank", SQL_INTEGER, false, WANT_RANKS },
+	[PROCESS_INDEX] = { "process", SQL_INTEGER, true, 0 },
+};
+
+static size_t count_processes(const struct sql_model *model)
+{
+	return model->trace->processes.count;
+}
+
+/* The number of "rank 3". */
+static int64_t rank_value(const struct trace *trace, size_t process)
+{
+	static const char prefix[] = "rank ";
+	uint32_t name = trace->process_ranks != NULL ? trace->process_ranks[process] : NAME_NONE;
+	uint64_t rank;
+
+	if (name == NAME_NONE ||
+		strncmp(trace->names->list[name].text, prefix, strlen(prefix)) != 0 ||
+		!opt_parse_uint(trace->names->list[name].text + strlen(prefix), &rank) ||
+		rank > INT64_MAX)
+		return SQL_NULL;
+	return (int64_t)rank;
+}
+
+static int64_t process_value(const struct sql_model *model, size_t row, int column)
+{
+	switch (column) {
+	case PROCESS_PID:
+		return thread_pid(model->trace->processes.keys[row]);
+	case PROCESS_RANK:
+		return rank_value(model->trace, row);
+	default:
+		return (int64_t)row;
+	}
+}
+
+const struct sql_table sql_table_process = {
+	.name = "process",
+	.columns = process_columns,
+	.column_count = sizeof(process_columns) / sizeof(*process_columns),
+	.count = count_processes,
+	.value = process_value,
 };
 
 /* --- devices ---------------------------------------------------------------------------- */

@@ -23,6 +23,7 @@ enum {
 	RANGE_JSON,
 	RANGE_IS_OPEN,
 	RANGE_IS_SELECTED,
+	RANGE_CROSSES,
 	RANGE_NAME_ID,
 	RANGE_DOMAIN_ID,
 	RANGE_STYLE_ID,
@@ -49,6 +50,7 @@ static const struct sql_column columns[] = {
 	[RANGE_JSON] = { "json", SQL_NAME, false, WANT_PAYLOADS },
 	[RANGE_IS_OPEN] = { "is_open", SQL_INTEGER, false, 0 },
 	[RANGE_IS_SELECTED] = { "is_selected", SQL_INTEGER, false, 0 },
+	[RANGE_CROSSES] = { "crosses", SQL_INTEGER, false, 0 },
 	[RANGE_NAME_ID] = { "name_id", SQL_INTEGER, true, 0 },
 	[RANGE_DOMAIN_ID] = { "domain_name_id", SQL_INTEGER, true, 0 },
 	[RANGE_STYLE_ID] = { "style_id", SQL_INTEGER, true, 0 },
@@ -141,6 +143,8 @@ static int64_t range_value(const struct sql_model *model, size_t row, int column
 		return range->never_closed;
 	case RANGE_IS_SELECTED:
 		return !range->out;
+	case RANGE_CROSSES:
+		return range->crosses;
 	case RANGE_PAYLOAD:
 		return 0;
 	default:

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "stats/sql/database.h"
+#include "stats/sql/export_tables.h"
 
 /* A report while it runs: report_run.state. */
 struct sql_state {
@@ -61,15 +62,15 @@ static const char *find_argument(const char *arguments, const char *name, size_t
 	return NULL;
 }
 
-static void bind_parameters(
-	const struct sql_report *report, const char *arguments, sqlite3_stmt *statement)
+static void bind_parameters(const struct sql_report *report, const struct report_run *run,
+	sqlite3_stmt *statement)
 {
 	for (size_t i = 0; i < report->parameter_count; i++) {
 		const struct sql_parameter *parameter = &report->parameters[i];
 		char name[64];
 		int index;
 		size_t len;
-		const char *value = find_argument(arguments, parameter->name, &len);
+		const char *value = find_argument(run->arguments, parameter->name, &len);
 
 		snprintf(name, sizeof(name), ":%s", parameter->name);
 		index = sqlite3_bind_parameter_index(statement, name);
@@ -77,6 +78,8 @@ static void bind_parameters(
 			continue;
 		if (value != NULL)
 			bind_text(statement, index, value, len);
+		else if (strcmp(parameter->name, "chunks") == 0)
+			sqlite3_bind_int64(statement, index, (sqlite3_int64)run->options->chunks);
 		else
 			bind_text(statement, index, parameter->value, strlen(parameter->value));
 	}
@@ -200,7 +203,7 @@ static bool give_note(const struct report_run *run, struct sql_db *db, bool from
 
 	if (statement == NULL)
 		return false;
-	bind_parameters(report, run->arguments, statement);
+	bind_parameters(report, run, statement);
 	ok = sql_step(db, statement, &more, err);
 	if (ok && more && sqlite3_column_type(statement, 0) != SQLITE_NULL)
 		ok = sink->note(sink, (const char *)sqlite3_column_text(statement, 0), err);
@@ -220,7 +223,7 @@ static bool give_rows(const struct report_run *run, struct sql_db *db, bool from
 	statement = prepare(report, db, report->rows, from_trace, err);
 	if (statement == NULL)
 		return false;
-	bind_parameters(report, run->arguments, statement);
+	bind_parameters(report, run, statement);
 	while (ok && (ok = sql_step(db, statement, &more, err)) && more)
 		ok = give_row(report, statement, sink, err);
 	sqlite3_finalize(statement);
@@ -239,11 +242,25 @@ static void open_state(struct report_run *run)
 	state->db.model.names = run->names;
 }
 
-static void show_trace(struct report_run *run, const struct trace *trace)
+static bool show_trace(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	struct sql_state *state = run->state;
 
-	sql_model_show(&state->db.model, trace, run->files > 1 ? run->labels[run->file] : NULL);
+	return sql_show(
+		&state->db, trace, run->files > 1 ? run->labels[run->file] : NULL, err);
+}
+
+/* The file of a trace is read by one thread at a time. */
+static void lock(const struct trace *trace)
+{
+	if (trace != NULL && trace->own != NULL)
+		pthread_mutex_lock(trace->own->lock);
+}
+
+static void unlock(const struct trace *trace)
+{
+	if (trace != NULL && trace->own != NULL)
+		pthread_mutex_unlock(trace->own->lock);
 }
 
 /* Rows of one file each. */
@@ -251,10 +268,13 @@ static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
 	struct sql_state *state = run->state;
+	bool ok;
 
 	open_state(run);
-	show_trace(run, trace);
-	return give_rows(run, &state->db, true, sink, err);
+	lock(trace);
+	ok = show_trace(run, trace, err) && give_rows(run, &state->db, true, sink, err);
+	unlock(trace);
+	return ok;
 }
 
 /* The table for what is gathered, with the columns of its statement, and the one that fills it. */
@@ -294,12 +314,13 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 		state->only = trace;
 		return true;
 	}
-	show_trace(run, trace);
-	if (state->gather == NULL && !begin_gathering(report, state, err))
-		return false;
-	bind_parameters(report, run->arguments, state->gather);
-	ok = sql_write(&state->db, state->gather, err);
-	sqlite3_reset(state->gather);
+	ok = show_trace(run, trace, err) &&
+	     (state->gather != NULL || begin_gathering(report, state, err));
+	if (ok) {
+		bind_parameters(report, run, state->gather);
+		ok = sql_write(&state->db, state->gather, err);
+		sqlite3_reset(state->gather);
+	}
 	sql_model_show(&state->db.model, NULL, NULL);
 	return ok;
 }
@@ -307,11 +328,14 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	struct sql_state *state = run->state;
+	bool ok;
 
 	open_state(run);
-	if (state->only != NULL)
-		show_trace(run, state->only);
-	return give_rows(run, &state->db, state->gather == NULL, sink, err);
+	lock(state->only);
+	ok = (state->only == NULL || show_trace(run, state->only, err)) &&
+	     give_rows(run, &state->db, state->gather == NULL, sink, err);
+	unlock(state->only);
+	return ok;
 }
 
 static void release(struct report_run *run)
@@ -365,6 +389,7 @@ bool sql_report_settle(struct sql_report *report, struct err *err)
 	ok = (statement != NULL && find_columns(report, statement, err)) ||
 	     err_prefix(err, "%s", report->report.name);
 	report->report.want = db.want;
+	report->report.reads_export = db.reads_export;
 	report->report.state_size = sizeof(struct sql_state);
 	report->report.release = release;
 	if (report->each == NULL) {

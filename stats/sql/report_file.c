@@ -143,6 +143,8 @@ static bool add_parameter(struct sql_report *report, const char *value, struct e
 	parameter->name = copy_trimmed(value, equals);
 	parameter->value = copy_trimmed(equals + 1, end);
 	parameter->doc = *end == ';' ? copy_trimmed(end + 1, end + strlen(end)) : "";
+	if (strcmp(parameter->name, "chunks") == 0)
+		report->report.option = "--chunks";
 	report->parameter_count++;
 	return true;
 }
@@ -170,7 +172,7 @@ static bool take_word(struct sql_report *of, const char *word, const char *value
 	else if (strcmp(word, "parameter") == 0)
 		return add_parameter(of, value, err);
 	else if (strcmp(word, "chart") == 0)
-		of->chart = value;
+		report->chart = value;
 	else if (strcmp(word, "timeline") == 0)
 		of->timeline = value;
 	else

@@ -1,0 +1,44 @@
+-- MPI calls
+--
+-- MPI's calls on the CPU by name, with quartiles.
+--
+-- needs: mpi
+-- of: threads
+
+-- each file:
+-- Both halves of an MPI_Sendrecv and each request of an MPI_Waitall have a row.
+WITH call AS (
+	SELECT 1 AS place, rowid AS row, start, "end", globalTid, textId FROM export.MPI_P2P_EVENTS
+	UNION ALL SELECT 2, rowid, start, "end", globalTid, textId FROM export.MPI_COLLECTIVES_EVENTS
+	UNION ALL SELECT 3, rowid, start, "end", globalTid, textId FROM export.MPI_START_WAIT_EVENTS
+	UNION ALL SELECT 4, rowid, start, "end", globalTid, textId FROM export.MPI_OTHER_EVENTS),
+returned AS (
+	SELECT place, row, start, globalTid, textId,
+		coalesce("end", (SELECT max(coalesce("end", start)) FROM call)) AS "end"
+	FROM call
+	WHERE globalTid IS NOT NULL AND start <= coalesce("end", start)),
+once AS (
+	SELECT textId, start, "end",
+		(start, "end", globalTid, textId) IS NOT (lag(start) OVER w, lag("end") OVER w,
+			lag(globalTid) OVER w, lag(textId) OVER w) AS is_first
+	FROM returned
+	WINDOW w AS (PARTITION BY place ORDER BY row))
+SELECT 'MPI:' || ifnull(string(textId), '') AS name, "end" - start AS ns FROM once WHERE is_first
+-- as nsys before 2023 has them
+UNION ALL SELECT name, ns FROM range WHERE domain = 'MPI' AND is_selected;
+
+-- all files:
+SELECT
+	name AS "Name:text",
+	count(*) AS "Count:count",
+	avg(ns) AS "Mean:ns.1?1",
+	stddev(ns) AS "Std:ns.1?5",
+	min(ns) AS "Min:ns?4",
+	quantile(ns, 0.25) AS "Q1:ns.1?3",
+	median(ns) AS "Median:ns.1?2",
+	quantile(ns, 0.75) AS "Q3:ns.1?3",
+	max(ns) AS "Max:ns?4",
+	sum(ns) AS "Sum:ns"
+FROM pooled
+GROUP BY name
+ORDER BY 10 DESC, 1;

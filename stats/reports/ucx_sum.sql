@@ -1,0 +1,30 @@
+-- UCX calls
+--
+-- Time of UCX's calls on the CPU, by name, in exports of nsys 2023 and later.
+--
+-- needs: ucx
+-- of: threads
+
+-- each file:
+WITH call AS (
+	SELECT start, "end", globalTid, textId FROM export.UCP_EVENTS
+	UNION ALL SELECT start, "end", globalTid, textId FROM export.UCP_SUBMIT_EVENTS
+	UNION ALL SELECT start, "end", globalTid, textId FROM export.UCP_PROGRESS_EVENTS)
+SELECT string_id(textId) AS name_id, coalesce("end", (SELECT max(coalesce("end", start)) FROM call)) - start AS ns
+FROM call
+WHERE globalTid IS NOT NULL AND start <= coalesce("end", start);
+
+-- all files:
+SELECT
+	ifnull(100.0 * sum(ns) / nullif(total(sum(ns)) OVER (), 0), 0.0) AS "Time:%.1",
+	sum(ns) AS "Total Time:ns",
+	count(*) AS "Num Calls:count?1",
+	avg(ns) AS "Avg:ns.1?2",
+	median(ns) AS "Med:ns.1?3",
+	min(ns) AS "Min:ns?5",
+	max(ns) AS "Max:ns?4",
+	stddev(ns) AS "StdDev:ns.1?6",
+	name(name_id) AS "Name:text"
+FROM pooled
+GROUP BY name_id
+ORDER BY 2 DESC, 9;

@@ -1,0 +1,46 @@
+#ifndef STATS_SQL_EXPORT_TABLES_H
+#define STATS_SQL_EXPORT_TABLES_H
+
+#include <pthread.h>
+#include <sqlite3.h>
+
+#include "collapse/input/database.h"
+#include "collapse/plan/leave_out.h"
+#include "stats/sql/model.h"
+
+/*
+ * The tables of the file itself, an export of nsys or a capture in its schema, as tables of the
+ * schema "export". They are read as readers of traces do it (collapse/input/table_rows.h), by a
+ * connection that runs nothing but plain SELECTs: what a file says its schema is does not get into
+ * the connection that runs reports. Tables and columns that reports use and the file does not have
+ * are there, too, without rows and with NULL.
+ */
+struct export_tables;
+
+/* The file that a trace was read from, and what is selected of it: trace->own. */
+struct export_file {
+	const struct database *database;
+	const struct selection *selection; /* NULL: all */
+	/* Set out[i] for calls that are not selected; NULL: all are. */
+	bool (*mark)(const struct export_file *file, const struct thread_call *calls, size_t count,
+		bool *out, struct err *err);
+	struct trace_cutter *cutter; /* for mark() */
+	const char *path;
+	const struct trace *trace;
+	pthread_mutex_t *lock; /* held by who reads the database */
+};
+
+/* Add the schema, and functions about the file, to a connection, before it is restricted. */
+struct export_tables *export_tables_new(sqlite3 *db, const struct sql_model *model);
+void export_tables_free(struct export_tables *tables); /* after the connection */
+
+/* Make the tables that a statement names. ERR_FORMAT: one is a view in the file. */
+bool export_tables_use(struct export_tables *tables, const char *sql, struct err *err) MUST_CHECK;
+
+/* The same for all that were made, of the file that the model now shows. */
+bool export_tables_show(struct export_tables *tables, struct err *err) MUST_CHECK;
+
+/* Why a statement failed, if reading the file did; or NULL. */
+const struct err *export_tables_failure(const struct export_tables *tables);
+
+#endif /* STATS_SQL_EXPORT_TABLES_H */
