@@ -1,20 +1,16 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/compiler.h"
 #include "base/demangle.h"
+#include "tests/unit/test.h"
 
 static char text[DEMANGLE_MAX];
 
 #ifdef HAVE_DEMANGLER
-static void names_are_full(void **state)
+TEST(names_are_full)
 {
 	static const char *const cases[][2] = {
 		{ "_ZN2ns1fIiEEvPf", "void ns::f<int>(float*)" },
@@ -22,7 +18,6 @@ static void names_are_full(void **state)
 		{ "_Z6kernelPKfi", "kernel(float const*, int)" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		size_t len = 0;
 
@@ -33,7 +28,7 @@ static void names_are_full(void **state)
 }
 #endif
 
-static void other_names_are_none(void **state)
+TEST(other_names_are_none)
 {
 	static const char *const cases[] = { "", "_", "_Z", "_Z9oops", "main", "Cijk_Ailk_Bljk",
 		"_ZN2ns1fIiEEvP" };
@@ -41,7 +36,6 @@ static void other_names_are_none(void **state)
 	static char deep[10000];
 	size_t len;
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
 		assert_false(demangle(cases[i], strlen(cases[i]), text, &len));
 	assert_false(demangle(nul, sizeof(nul) - 1, text, &len));
@@ -53,28 +47,14 @@ static void other_names_are_none(void **state)
 }
 
 /* A pair of pairs of pairs: each level doubles the name. */
-static void names_that_explode_are_left(void **state)
+TEST(names_that_explode_are_left)
 {
 	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	char bomb[512] = "_Z1fSt4pairIiiES_IS0_S0_E";
 	size_t used = strlen(bomb), len;
 
-	(void)state;
 	for (size_t level = 1; level < 36; level++)
 		used += (size_t)snprintf(bomb + used, sizeof(bomb) - used, "S_IS%c_S%c_E",
 			digits[level], digits[level]);
 	assert_false(demangle(bomb, used, text, &len));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#ifdef HAVE_DEMANGLER
-		cmocka_unit_test(names_are_full),
-#endif
-		cmocka_unit_test(other_names_are_none),
-		cmocka_unit_test(names_that_explode_are_left),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

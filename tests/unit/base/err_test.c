@@ -1,16 +1,11 @@
 #include "base/err.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/utf8.h"
+#include "tests/unit/test.h"
 
 enum { ROOM = sizeof(((struct err *)0)->msg) - 1 };
 
@@ -22,41 +17,37 @@ static void assert_valid_utf8(const char *text)
 		assert_true(utf8_next(text + at, len - at, &used) != UTF8_INVALID);
 }
 
-static void set_fills_code_and_message(void **state)
+TEST(set_fills_code_and_message)
 {
 	struct err err = { 0 };
 
-	(void)state;
 	assert_false(err_set(&err, ERR_FORMAT, "%s:%d: bad", "x", 3));
 	assert_int_equal(err.code, ERR_FORMAT);
 	assert_string_equal(err.msg, "x:3: bad");
 }
 
-static void set_errno_says_why(void **state)
+TEST(set_errno_says_why)
 {
 	struct err err = { 0 };
 
-	(void)state;
 	assert_false(err_set_errno(&err, ENOENT, "cannot open '%s'", "x"));
 	assert_int_equal(err.code, ERR_IO);
 	assert_string_equal(err.msg, "cannot open 'x': No such file or directory");
 }
 
-static void nomem_has_one_message(void **state)
+TEST(nomem_has_one_message)
 {
 	struct err err = { 0 };
 
-	(void)state;
 	assert_false(err_nomem(&err));
 	assert_int_equal(err.code, ERR_NOMEM);
 	assert_string_equal(err.msg, "out of memory");
 }
 
-static void prefix_keeps_code_and_message(void **state)
+TEST(prefix_keeps_code_and_message)
 {
 	struct err err = { 0 };
 
-	(void)state;
 	err_set(&err, ERR_PATTERN, "bad");
 	assert_false(err_prefix(&err, "%s:%d", "rules", 7));
 	assert_int_equal(err.code, ERR_PATTERN);
@@ -64,12 +55,11 @@ static void prefix_keeps_code_and_message(void **state)
 }
 
 /* Whatever the subject's length, the reason after it is complete and the text valid. */
-static void long_subject_leaves_the_reason(void **state)
+TEST(long_subject_leaves_the_reason)
 {
 	static const char reason[] = ": No such file or directory";
 	char path[3001];
 
-	(void)state;
 	for (size_t len = ROOM - 60; len < ROOM + 60; len++) {
 		struct err err = { 0 };
 		size_t got;
@@ -85,12 +75,11 @@ static void long_subject_leaves_the_reason(void **state)
 	}
 }
 
-static void long_prefix_leaves_the_message(void **state)
+TEST(long_prefix_leaves_the_message)
 {
 	char path[3001];
 	struct err err = { 0 };
 
-	(void)state;
 	memset(path, 'p', sizeof(path) - 1);
 	path[sizeof(path) - 1] = '\0';
 	err_set(&err, ERR_FORMAT, "bad value '7x'");
@@ -110,11 +99,10 @@ static void long_prefix_leaves_the_message(void **state)
 	assert_int_equal(strlen(err.msg), ROOM);
 }
 
-static void cut_message_is_whole_utf8(void **state)
+TEST(cut_message_is_whole_utf8)
 {
 	char text[3001];
 
-	(void)state;
 	for (size_t shift = 0; shift < 4; shift++) {
 		struct err err = { 0 };
 
@@ -128,7 +116,7 @@ static void cut_message_is_whole_utf8(void **state)
 	}
 }
 
-static void defang_leaves_nothing_a_terminal_obeys(void **state)
+TEST(defang_leaves_nothing_a_terminal_obeys)
 {
 	static const struct {
 		const char *in, *out;
@@ -146,7 +134,6 @@ static void defang_leaves_nothing_a_terminal_obeys(void **state)
 			"na\xc3\xafve \xe2\x82\xac \xf0\x9f\x94\xa5" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		char text[64];
 
@@ -156,30 +143,12 @@ static void defang_leaves_nothing_a_terminal_obeys(void **state)
 	}
 }
 
-static void messages_are_defanged(void **state)
+TEST(messages_are_defanged)
 {
 	struct err err = { 0 };
 
-	(void)state;
 	err_set(&err, ERR_FORMAT, "frame '%s'", "\x1b]0;title\x07");
 	assert_string_equal(err.msg, "frame '?]0;title?'");
 	err_prefix(&err, "%s", "in\npath");
 	assert_string_equal(err.msg, "in?path: frame '?]0;title?'");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(set_fills_code_and_message),
-		cmocka_unit_test(set_errno_says_why),
-		cmocka_unit_test(nomem_has_one_message),
-		cmocka_unit_test(prefix_keeps_code_and_message),
-		cmocka_unit_test(long_subject_leaves_the_reason),
-		cmocka_unit_test(long_prefix_leaves_the_message),
-		cmocka_unit_test(cut_message_is_whole_utf8),
-		cmocka_unit_test(defang_leaves_nothing_a_terminal_obeys),
-		cmocka_unit_test(messages_are_defanged),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,28 +1,26 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "tests/unit/folded_text.h"
+#include "tests/unit/test.h"
 
 #include <fcntl.h>
 #include <pthread.h>
 
-static void stacks_add_up(void **state)
+TEST(stacks_add_up)
 {
-	(void)state;
 	assert_becomes("", "");
 	assert_becomes("a;b 1\na;c 2\na;b 3\na 4\n", "a 4\na;b 4\na;c 2\n");
 	assert_becomes("a 0\n", "");
 }
 
-static void blanks_and_line_ends_are_ignored(void **state)
+TEST(blanks_and_line_ends_are_ignored)
 {
-	(void)state;
 	assert_becomes("a;b 1\r\na;b 1  \n\n\r\n  \n a;b\t1\t\r\na;b   1", "a;b 4\n");
 	assert_becomes("\n\n\n", "");
 	assert_becomes("a b ; c 1\n", "a b;c 1\n");
 }
 
-static void comments_are_skipped_and_never_written(void **state)
+TEST(comments_are_skipped_and_never_written)
 {
-	(void)state;
 	assert_becomes("# a comment 5\n#\na 1\n", "a 1\n");
 	assert_becomes("#include;x 5\n", "#include;x 5\n");
 	/* a frame that looks like one */
@@ -30,9 +28,8 @@ static void comments_are_skipped_and_never_written(void **state)
 	assert_becomes("a;# x 5\n", "a;# x 5\n");
 }
 
-static void a_byte_order_mark_is_not_part_of_a_frame(void **state)
+TEST(a_byte_order_mark_is_not_part_of_a_frame)
 {
-	(void)state;
 	assert_becomes("\xef\xbb\xbfx 1\n", "x 1\n");
 	assert_becomes("\xef\xbb\xbf# a comment 5\nx 1\n", "x 1\n");
 	assert_becomes("\xef\xbb\xbf\nx 1\n", "x 1\n");
@@ -41,12 +38,11 @@ static void a_byte_order_mark_is_not_part_of_a_frame(void **state)
 	assert_becomes(" \xef\xbb\xbfx 1\n", " \xef\xbb\xbfx 1\n");
 }
 
-static void empty_frames_are_kept(void **state)
+TEST(empty_frames_are_kept)
 {
 	struct fixture f;
 	uint32_t id, node;
 
-	(void)state;
 	assert_becomes("a; 4\n;a 2\n; 5\n;;a 1\n;;; 1\n", "; 5\n;;; 1\n;;a 1\n;a 2\na; 4\n");
 	/* alone, it would not be a stack */
 	setup(&f);
@@ -57,27 +53,25 @@ static void empty_frames_are_kept(void **state)
 	teardown(&f);
 }
 
-static void frames_are_cleaned(void **state)
+TEST(frames_are_cleaned)
 {
-	(void)state;
 	assert_becomes("a;;b 1\n", "a;;b 1\n");
 	assert_becomes("a;  3\n", "a; 3\n");
 	assert_becomes("a\x01z;\xff 1\n", "a z;\xef\xbf\xbd 1\n");
 	assert_becomes("Layer 1 50\n", "Layer 1 50\n");
 }
 
-static void nul_bytes_are_blanks(void **state)
+TEST(nul_bytes_are_blanks)
 {
 	struct fixture f;
 
-	(void)state;
 	setup(&f);
 	assert_true(read_bytes(&f, "a\0b 1\n", 6));
 	assert_written(&f, "a b 1\n");
 	teardown(&f);
 }
 
-static void bad_input_names_the_line(void **state)
+TEST(bad_input_names_the_line)
 {
 	static const struct {
 		const char *text;
@@ -107,7 +101,6 @@ static void bad_input_names_the_line(void **state)
 		{ "a 0.000000001\nb 18446744074\n", "in.folded:2: total overflows 64 bits" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct fixture f;
 
@@ -119,23 +112,21 @@ static void bad_input_names_the_line(void **state)
 	}
 }
 
-static void lines_before_a_bad_one_are_kept(void **state)
+TEST(lines_before_a_bad_one_are_kept)
 {
 	struct fixture f;
 
-	(void)state;
 	setup(&f);
 	assert_false(read_text(&f, "a 1\nb 2\nbad\n"));
 	assert_true(f.tree.total == 3);
 	teardown(&f);
 }
 
-static void an_endless_line_is_reported(void **state)
+TEST(an_endless_line_is_reported)
 {
 	struct fixture f;
 	int fd = open("/dev/zero", O_RDONLY | O_CLOEXEC);
 
-	(void)state;
 	if (fd < 0)
 		skip();
 	setup(&f);
@@ -146,12 +137,11 @@ static void an_endless_line_is_reported(void **state)
 	teardown(&f);
 }
 
-static void directory_cannot_be_read(void **state)
+TEST(directory_cannot_be_read)
 {
 	struct fixture f;
 	int fd = open("/", O_RDONLY | O_CLOEXEC);
 
-	(void)state;
 	setup(&f);
 	assert_false(folded_read(read_fd, &fd, "/", &f.tree, &f.err));
 	assert_int_equal(f.err.code, ERR_IO);
@@ -197,11 +187,10 @@ static bool read_pipe(struct fixture *f, const char *text, size_t len, size_t st
 	return ok;
 }
 
-static void short_reads_give_the_same(void **state)
+TEST(short_reads_give_the_same)
 {
 	static const char text[] = "step;layer;kernel<float, 4> 12\r\nstep 1\n\n# c\nx;y\t7\nx;y 1";
 
-	(void)state;
 	for (size_t step = 1; step < sizeof(text); step++) {
 		struct fixture f;
 
@@ -213,7 +202,7 @@ static void short_reads_give_the_same(void **state)
 }
 
 /* Lines of every length around the size of a read, and far above it. */
-static void long_lines_are_read_whole(void **state)
+TEST(long_lines_are_read_whole)
 {
 	static const size_t lens[] = { 262139, 262140, 262141, 262142, 262143, 262144, 262145,
 		524288, 1 << 20, 3 << 20 };
@@ -222,7 +211,6 @@ static void long_lines_are_read_whole(void **state)
 	char *text = malloc(16 << 20);
 	size_t len = 0;
 
-	(void)state;
 	assert_non_null(text);
 	for (size_t i = 0; i < ARRAY_SIZE(lens); i++) {
 		memset(text + len, (int)('a' + i), lens[i]);
@@ -247,14 +235,13 @@ static void long_lines_are_read_whole(void **state)
 	free(text);
 }
 
-static void a_million_frames_deep(void **state)
+TEST(a_million_frames_deep)
 {
 	enum { DEEP = 1000000 };
 	struct fixture f;
 	size_t len = 0, got;
 	char *text = malloc(DEEP * 2 + 16), *again;
 
-	(void)state;
 	assert_non_null(text);
 	for (int i = 0; i < DEEP; i++) {
 		text[len++] = (char)('a' + i % 3);
@@ -274,14 +261,13 @@ static void a_million_frames_deep(void **state)
 }
 
 /* More distinct lines than folded_read() caches. */
-static void more_lines_than_the_cache_holds_mean_the_same(void **state)
+TEST(more_lines_than_the_cache_holds_mean_the_same)
 {
 	enum { STACKS = 40000, PAD = 1000 };
 	struct fixture f;
 	char *text = malloc((size_t)STACKS * (PAD + 32) * 2);
 	size_t len = 0;
 
-	(void)state;
 	assert_non_null(text);
 	for (int i = 0; i < 2 * STACKS; i++) {
 		len += (size_t)sprintf(text + len, "%d;", i % STACKS);
@@ -300,7 +286,7 @@ static void more_lines_than_the_cache_holds_mean_the_same(void **state)
 	free(text);
 }
 
-static void lines_are_read_one_by_one(void **state)
+TEST(lines_are_read_one_by_one)
 {
 	static const char text[] = "\na;b 1.5 22\n# c\nc 3";
 	struct folded_reader reader;
@@ -309,7 +295,6 @@ static void lines_are_read_one_by_one(void **state)
 	struct err err = { 0 };
 	int fd = file_of(text, sizeof(text) - 1);
 
-	(void)state;
 	folded_open(&reader, read_fd, &fd, "in");
 	assert_true(folded_next(&reader, &line, &err));
 	assert_int_equal(line.number, 2);
@@ -333,12 +318,11 @@ static void lines_are_read_one_by_one(void **state)
 	close(fd);
 }
 
-static void reading_starts_where_the_descriptor_stands(void **state)
+TEST(reading_starts_where_the_descriptor_stands)
 {
 	struct fixture f;
 	int fd = file_of("skip 1\na 2\n", 11);
 
-	(void)state;
 	setup(&f);
 	lseek(fd, 7, SEEK_SET);
 	assert_true(folded_read(read_fd, &fd, "in", &f.tree, &f.err));
@@ -348,7 +332,7 @@ static void reading_starts_where_the_descriptor_stands(void **state)
 	teardown(&f);
 }
 
-static void the_roots_value_is_in_sorted_place(void **state)
+TEST(the_roots_value_is_in_sorted_place)
 {
 	static const struct {
 		const char *lines, *root, *expected;
@@ -362,7 +346,6 @@ static void the_roots_value_is_in_sorted_place(void **state)
 		{ "foo b 1\n", "foo", "foo 3\nfoo b 1\n" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct fixture f;
 		char *text = NULL;
@@ -386,13 +369,12 @@ static int compare_lines(const void *a, const void *b)
 }
 
 /* Random trees of names that are prefixes of each other, against qsort of the whole stacks. */
-static void stacks_are_sorted_by_bytes(void **state)
+TEST(stacks_are_sorted_by_bytes)
 {
 	static const char *const frames[] = { "a", "a!", "a:", "a<", "a b", "aa", "ab", "a(int)",
 		"A", "\xc3\xa9", "a\xc3\xa9", "0", "a0", "b" };
 	uint32_t seed = 12345;
 
-	(void)state;
 	for (int round = 0; round < 300; round++) {
 		struct fixture f;
 		char *text, *lines[200], *save;
@@ -429,12 +411,11 @@ static void stacks_are_sorted_by_bytes(void **state)
 	}
 }
 
-static void a_full_disk_is_reported(void **state)
+TEST(a_full_disk_is_reported)
 {
 	struct fixture f;
 	FILE *full = fopen("/dev/full", "w");
 
-	(void)state;
 	if (full == NULL)
 		skip();
 	setvbuf(full, NULL, _IONBF, 0);
@@ -445,32 +426,4 @@ static void a_full_disk_is_reported(void **state)
 	assert_string_equal(f.err.msg, "cannot write: No space left on device");
 	fclose(full);
 	teardown(&f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stacks_add_up),
-		cmocka_unit_test(blanks_and_line_ends_are_ignored),
-		cmocka_unit_test(comments_are_skipped_and_never_written),
-		cmocka_unit_test(a_byte_order_mark_is_not_part_of_a_frame),
-		cmocka_unit_test(empty_frames_are_kept),
-		cmocka_unit_test(frames_are_cleaned),
-		cmocka_unit_test(nul_bytes_are_blanks),
-		cmocka_unit_test(bad_input_names_the_line),
-		cmocka_unit_test(lines_before_a_bad_one_are_kept),
-		cmocka_unit_test(an_endless_line_is_reported),
-		cmocka_unit_test(directory_cannot_be_read),
-		cmocka_unit_test(short_reads_give_the_same),
-		cmocka_unit_test(long_lines_are_read_whole),
-		cmocka_unit_test(a_million_frames_deep),
-		cmocka_unit_test(more_lines_than_the_cache_holds_mean_the_same),
-		cmocka_unit_test(lines_are_read_one_by_one),
-		cmocka_unit_test(reading_starts_where_the_descriptor_stands),
-		cmocka_unit_test(the_roots_value_is_in_sorted_place),
-		cmocka_unit_test(stacks_are_sorted_by_bytes),
-		cmocka_unit_test(a_full_disk_is_reported),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

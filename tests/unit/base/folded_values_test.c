@@ -1,8 +1,8 @@
 #include "tests/unit/folded_text.h"
+#include "tests/unit/test.h"
 
-static void fractions_are_exact(void **state)
+TEST(fractions_are_exact)
 {
-	(void)state;
 	assert_becomes("a 12.5\nb 1\n", "a 12.5\nb 1\n");
 	assert_becomes("a 12.50\nb 1.000\n", "a 12.5\nb 1\n");
 	assert_becomes("a 0.1\na 0.2\n", "a 0.3\n");
@@ -14,11 +14,10 @@ static void fractions_are_exact(void **state)
 }
 
 /* Of every length, after stacks of every length: digits are read eight at a time. */
-static void whole_numbers_are_exact(void **state)
+TEST(whole_numbers_are_exact)
 {
 	static const char digits[] = "18446744073709551615", stack[] = "a;bcdefghijklmnopq";
 
-	(void)state;
 	for (size_t len = 1; len < sizeof(digits); len++) {
 		for (size_t shown = 1; shown < sizeof(stack); shown++) {
 			char line[64], expected[64];
@@ -44,11 +43,10 @@ static void whole_numbers_are_exact(void **state)
 }
 
 /* A byte that is not a digit, at each place of a number. */
-static void a_bad_digit_is_reported(void **state)
+TEST(a_bad_digit_is_reported)
 {
 	static const unsigned char strays[] = { '/', ':', 'x', 0x01, 0x7f, 0x80, 0xb0, 0xb9, 0xff };
 
-	(void)state;
 	for (size_t len = 1; len <= 18; len++) {
 		for (size_t at = 0; at < len * ARRAY_SIZE(strays); at++) {
 			char line[] = "stack;with;frames 123456789012345678";
@@ -66,11 +64,10 @@ static void a_bad_digit_is_reported(void **state)
 }
 
 /* Digits cut off must not add decimals, which reduce the range. */
-static void noise_of_floats_costs_no_range(void **state)
+TEST(noise_of_floats_costs_no_range)
 {
 	struct fixture f;
 
-	(void)state;
 	setup(&f);
 	assert_true(read_text(&f, "a 0.30000000000000004\nb 1844674407370955160\n"));
 	assert_int_equal(f.tree.decimals, 1);
@@ -78,13 +75,12 @@ static void noise_of_floats_costs_no_range(void **state)
 	teardown(&f);
 }
 
-static void the_largest_total_fits(void **state)
+TEST(the_largest_total_fits)
 {
-	(void)state;
 	assert_becomes("a 18446744073709551614\nb 1\n", "a 18446744073709551614\nb 1\n");
 }
 
-static void values_are_formatted(void **state)
+TEST(values_are_formatted)
 {
 	static const struct {
 		uint64_t value;
@@ -101,25 +97,10 @@ static void values_are_formatted(void **state)
 		{ UINT64_MAX, 9, "18446744073.709551615" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		char text[32];
 
 		folded_format_value(cases[i].value, cases[i].decimals, text, sizeof(text));
 		assert_string_equal(text, cases[i].text);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fractions_are_exact),
-		cmocka_unit_test(whole_numbers_are_exact),
-		cmocka_unit_test(a_bad_digit_is_reported),
-		cmocka_unit_test(noise_of_floats_costs_no_range),
-		cmocka_unit_test(the_largest_total_fits),
-		cmocka_unit_test(values_are_formatted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,10 @@
 #include "base/global_id.h"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static void ids_are_packed_as_nsys_does(void **state)
+TEST(ids_are_packed_as_nsys_does)
 {
 	uint64_t process = global_pid(1, 4711), thread = global_tid(process, 4712);
 
-	(void)state;
 	/* as in an export of nsys: PID 4711, TID 4712 on machine 1 */
 	assert_int_equal(process, UINT64_C(281554014175232));
 	assert_int_equal(thread, UINT64_C(281554014179944));
@@ -21,21 +14,9 @@ static void ids_are_packed_as_nsys_does(void **state)
 	assert_int_equal(global_tid_number(process), 0);
 }
 
-static void numbers_over_24_bits_are_cut(void **state)
+TEST(numbers_over_24_bits_are_cut)
 {
-	(void)state;
 	assert_int_equal(global_pid(0, (1u << 24) + 5), 5u << 24);
 	assert_int_equal(global_tid(global_pid(0, 1), (1u << 24) + 5), (1u << 24) + 5);
 	assert_int_equal(global_pid_number(global_pid(0xffff, 7)), 7);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ids_are_packed_as_nsys_does),
-		cmocka_unit_test(numbers_over_24_bits_are_cut),
-	};
-
-	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

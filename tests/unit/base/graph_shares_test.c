@@ -1,11 +1,8 @@
 #include "base/graph_shares.c"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* What was put, of all parts and of none. */
 struct put {
@@ -52,12 +49,11 @@ static void launch(struct graph_shares *shares, uint32_t stack, uint32_t graph, 
 	fold_value_add(&launches->sums, ns);
 }
 
-static void time_is_divided_by_samples(void **state)
+TEST(time_is_divided_by_samples)
 {
 	struct graph_shares shares = { 0 };
 	struct put put;
 
-	(void)state;
 	launch(&shares, 3, 9, 1000);
 	assert_true(shares.has_unknown);
 	put = divide_all(&shares);
@@ -80,13 +76,12 @@ static void time_is_divided_by_samples(void **state)
 	graph_shares_release(&shares);
 }
 
-static void what_is_put_adds_up(void **state)
+TEST(what_is_put_adds_up)
 {
 	struct graph_shares shares = { 0 };
 	uint64_t launched = 0;
 	struct put put;
 
-	(void)state;
 	for (uint32_t graph = 1; graph < 100; graph++) {
 		for (uint64_t node = 0; node < 7; node++)
 			sample(&shares, graph, node + 1, (uint32_t)node,
@@ -100,12 +95,11 @@ static void what_is_put_adds_up(void **state)
 }
 
 /* Fold mode adds samples as they come, collapse by kinds of operations. */
-static void order_makes_no_difference(void **state)
+TEST(order_makes_no_difference)
 {
 	static const uint64_t ns[] = { 7, 11, 11, 3 };
 	uint64_t found[2][8];
 
-	(void)state;
 	for (int backwards = 0; backwards < 2; backwards++) {
 		struct graph_shares shares = { 0 };
 		struct put put;
@@ -124,13 +118,12 @@ static void order_makes_no_difference(void **state)
 	assert_memory_equal(found[0], found[1], sizeof(found[0]));
 }
 
-static void devices_have_parts_of_their_own(void **state)
+TEST(devices_have_parts_of_their_own)
 {
 	struct graph_shares shares = { 0 };
 	uint32_t first = graph_shares_part(&shares, 9, 1, 0),
 		 second = graph_shares_part(&shares, 9, 1, 3);
 
-	(void)state;
 	assert_int_not_equal(first, second);
 	assert_int_equal(graph_shares_part(&shares, 9, 1, 3), second);
 	assert_int_not_equal(graph_shares_part(&shares, 8, 1, 3), second);
@@ -139,12 +132,11 @@ static void devices_have_parts_of_their_own(void **state)
 	graph_shares_release(&shares);
 }
 
-static void memory_does_not_grow_with_new_graphs(void **state)
+TEST(memory_does_not_grow_with_new_graphs)
 {
 	struct graph_shares shares = { .is_bounded = true };
 	struct put put;
 
-	(void)state;
 	for (uint32_t graph = 1; graph <= 200000; graph++) {
 		sample(&shares, graph, 1, 1, 10);
 		launch(&shares, 3, graph, 10);
@@ -153,17 +145,4 @@ static void memory_does_not_grow_with_new_graphs(void **state)
 	assert_int_equal(put.ns + put.whole_ns, 2000000);
 	assert_true(shares.launch_ids.count <= 65537 && shares.graph_ids.count <= 16384);
 	graph_shares_release(&shares);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(time_is_divided_by_samples),
-		cmocka_unit_test(what_is_put_adds_up),
-		cmocka_unit_test(order_makes_no_difference),
-		cmocka_unit_test(devices_have_parts_of_their_own),
-		cmocka_unit_test(memory_does_not_grow_with_new_graphs),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

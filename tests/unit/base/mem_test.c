@@ -1,21 +1,16 @@
 #include "base/mem.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/arena.h"
+#include "tests/unit/test.h"
 
-static void grow_keeps_contents(void **state)
+TEST(grow_keeps_contents)
 {
 	uint32_t *items = NULL;
 	size_t cap = 0;
 
-	(void)state;
 	for (uint32_t i = 0; i < 10000; i++) {
 		assert_true(mem_may_grow((void **)&items, &cap, i + 1, sizeof(*items)));
 		assert_true(cap > i);
@@ -28,13 +23,12 @@ static void grow_keeps_contents(void **state)
 }
 
 /* They are on pages of their own, which are moved where a block grows. */
-static void large_blocks_keep_contents(void **state)
+TEST(large_blocks_keep_contents)
 {
 	enum { COUNT = 5000001 };
 	uint32_t *items = NULL, *zeroed;
 	size_t cap = 0;
 
-	(void)state;
 	for (uint32_t i = 0; i < COUNT; i++) {
 		assert_true(mem_may_grow((void **)&items, &cap, i + 1, sizeof(*items)));
 		items[i] = i;
@@ -49,13 +43,12 @@ static void large_blocks_keep_contents(void **state)
 	free(zeroed);
 }
 
-static void grow_of_enough_room_does_nothing(void **state)
+TEST(grow_of_enough_room_does_nothing)
 {
 	char *items = NULL;
 	size_t cap = 0;
 	char *was;
 
-	(void)state;
 	assert_true(mem_may_grow((void **)&items, &cap, 100, 1));
 	was = items;
 	assert_true(mem_may_grow((void **)&items, &cap, cap, 1));
@@ -63,13 +56,12 @@ static void grow_of_enough_room_does_nothing(void **state)
 	free(items);
 }
 
-static void grow_checks_sizes(void **state)
+TEST(grow_checks_sizes)
 {
 	char *items = malloc(8);
 	char *was = items;
 	size_t cap = 8;
 
-	(void)state;
 	assert_false(mem_may_grow((void **)&items, &cap, SIZE_MAX / 4, 8));
 	assert_int_equal(cap, 8);
 	assert_ptr_equal(items, was);
@@ -78,11 +70,10 @@ static void grow_checks_sizes(void **state)
 	free(items);
 }
 
-static void zeroed_is_zero_and_checked(void **state)
+TEST(zeroed_is_zero_and_checked)
 {
 	unsigned char *items = mem_may_zero(100, 3);
 
-	(void)state;
 	assert_non_null(items);
 	for (size_t i = 0; i < 300; i++)
 		assert_int_equal(items[i], 0);
@@ -93,11 +84,10 @@ static void zeroed_is_zero_and_checked(void **state)
 	assert_null(mem_may_zero(SIZE_MAX / 2, 3));
 }
 
-static void hash_sees_every_byte_and_the_length(void **state)
+TEST(hash_sees_every_byte_and_the_length)
 {
 	unsigned char text[100];
 
-	(void)state;
 	memset(text, 'x', sizeof(text));
 	for (size_t len = 0; len < sizeof(text); len++) {
 		uint64_t hash = mem_hash(text, len, 1);
@@ -113,9 +103,8 @@ static void hash_sees_every_byte_and_the_length(void **state)
 	}
 }
 
-static void hash_of_nothing_needs_no_pointer(void **state)
+TEST(hash_of_nothing_needs_no_pointer)
 {
-	(void)state;
 	assert_true(mem_hash(NULL, 0, 7) == mem_hash("x", 0, 7));
 }
 
@@ -123,12 +112,11 @@ static void hash_of_nothing_needs_no_pointer(void **state)
  * Bytes that equal one of the hash's constants must not erase what came before:
  * then anyone could make names that all collide.
  */
-static void no_bytes_erase_the_hash(void **state)
+TEST(no_bytes_erase_the_hash)
 {
 	static const uint64_t constants[] = { 0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu,
 		0x8ebc6af09c88c6e3u, 0x589965cc75374cc3u };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(constants); i++) {
 		for (size_t at = 0; at < 64; at += 8) {
 			unsigned char one[64], other[64];
@@ -146,13 +134,12 @@ static void no_bytes_erase_the_hash(void **state)
 	}
 }
 
-static void hash_spreads_over_all_bits(void **state)
+TEST(hash_spreads_over_all_bits)
 {
 	uint64_t any = 0, all = UINT64_MAX;
 	unsigned char buckets[1024] = { 0 };
 	unsigned fullest = 0;
 
-	(void)state;
 	for (uint32_t i = 0; i < 4096; i++) {
 		uint64_t hash = mem_hash(&i, sizeof(i), 3);
 
@@ -166,18 +153,16 @@ static void hash_spreads_over_all_bits(void **state)
 	assert_true(fullest < 20); /* 4 on average */
 }
 
-static void seeds_differ(void **state)
+TEST(seeds_differ)
 {
-	(void)state;
 	assert_true(mem_hash_seed() != mem_hash_seed());
 }
 
-static void arena_is_aligned_and_keeps_copies(void **state)
+TEST(arena_is_aligned_and_keeps_copies)
 {
 	struct arena arena = { 0 };
 	char *copies[3000];
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(copies); i++) {
 		char text[100];
 		size_t len = i % sizeof(text);
@@ -203,12 +188,11 @@ static void arena_is_aligned_and_keeps_copies(void **state)
 	arena_release(&arena);
 }
 
-static void arena_takes_more_than_a_chunk(void **state)
+TEST(arena_takes_more_than_a_chunk)
 {
 	struct arena arena = { 0 };
 	char *big, *small = arena_may_copy(&arena, "small", 5);
 
-	(void)state;
 	big = arena_may_alloc(&arena, 10 << 20);
 	assert_non_null(big);
 	memset(big, 1, 10 << 20);
@@ -216,24 +200,4 @@ static void arena_takes_more_than_a_chunk(void **state)
 	assert_null(arena_may_alloc(&arena, SIZE_MAX - 8));
 	assert_string_equal(small, "small"); /* a failure leaves the arena as it was */
 	arena_release(&arena);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(grow_keeps_contents),
-		cmocka_unit_test(large_blocks_keep_contents),
-		cmocka_unit_test(grow_of_enough_room_does_nothing),
-		cmocka_unit_test(grow_checks_sizes),
-		cmocka_unit_test(zeroed_is_zero_and_checked),
-		cmocka_unit_test(hash_sees_every_byte_and_the_length),
-		cmocka_unit_test(hash_of_nothing_needs_no_pointer),
-		cmocka_unit_test(no_bytes_erase_the_hash),
-		cmocka_unit_test(hash_spreads_over_all_bits),
-		cmocka_unit_test(seeds_differ),
-		cmocka_unit_test(arena_is_aligned_and_keeps_copies),
-		cmocka_unit_test(arena_takes_more_than_a_chunk),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,9 @@
 #include "base/names.h"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static uint32_t intern(struct names *names, const char *text, size_t len)
 {
@@ -18,12 +15,11 @@ static uint32_t intern_frame(struct names *names, const char *text, size_t len)
 	return names_intern_frame(names, text, len);
 }
 
-static void ids_count_up_and_stay(void **state)
+TEST(ids_count_up_and_stay)
 {
 	struct names names;
 	char text[32];
 
-	(void)state;
 	names_init(&names);
 	for (int round = 0; round < 2; round++) {
 		for (uint32_t i = 0; i < 50000; i++) {
@@ -39,11 +35,10 @@ static void ids_count_up_and_stay(void **state)
 	assert_int_equal(names.count, 0);
 }
 
-static void any_bytes_are_a_name(void **state)
+TEST(any_bytes_are_a_name)
 {
 	struct names names;
 
-	(void)state;
 	names_init(&names);
 	assert_int_equal(intern(&names, NULL, 0), 0);
 	assert_int_equal(intern(&names, "", 0), 0);
@@ -55,13 +50,12 @@ static void any_bytes_are_a_name(void **state)
 	names_release(&names);
 }
 
-static void long_names_are_kept(void **state)
+TEST(long_names_are_kept)
 {
 	struct names names;
 	size_t len = 3 << 20;
 	char *text = malloc(len);
 
-	(void)state;
 	memset(text, 'x', len);
 	names_init(&names);
 	assert_int_equal(intern(&names, text, len), 0);
@@ -72,12 +66,11 @@ static void long_names_are_kept(void **state)
 	free(text);
 }
 
-static void frames_are_cleaned_once(void **state)
+TEST(frames_are_cleaned_once)
 {
 	struct names names;
 	uint32_t clean, count;
 
-	(void)state;
 	names_init(&names);
 	clean = intern_frame(&names, "a:b", 3);
 	assert_int_equal(intern_frame(&names, " a;b\n", 5), clean);
@@ -90,12 +83,11 @@ static void frames_are_cleaned_once(void **state)
 	names_release(&names);
 }
 
-static void empty_frames_are_unnamed(void **state)
+TEST(empty_frames_are_unnamed)
 {
 	struct names names;
 	uint32_t id;
 
-	(void)state;
 	names_init(&names);
 	id = intern_frame(&names, "", 0);
 	assert_string_equal(names.list[id].text, "[unnamed]");
@@ -105,14 +97,13 @@ static void empty_frames_are_unnamed(void **state)
 	names_release(&names);
 }
 
-static void invalid_bytes_grow_threefold(void **state)
+TEST(invalid_bytes_grow_threefold)
 {
 	struct names names;
 	size_t len = 1 << 20;
 	char *text = malloc(len);
 	uint32_t id;
 
-	(void)state;
 	memset(text, 0xff, len);
 	names_init(&names);
 	id = intern_frame(&names, text, len);
@@ -121,12 +112,11 @@ static void invalid_bytes_grow_threefold(void **state)
 	free(text);
 }
 
-static void order_is_that_of_bytes(void **state)
+TEST(order_is_that_of_bytes)
 {
 	static const char *const sorted[] = { "", "A", "a", "a b", "a;b", "aa", "b", "\xc3\xa9" };
 	struct names names;
 
-	(void)state;
 	names_init(&names);
 	for (size_t i = ARRAY_SIZE(sorted); i > 0; i--)
 		intern(&names, sorted[i - 1], strlen(sorted[i - 1]));
@@ -140,13 +130,12 @@ static void order_is_that_of_bytes(void **state)
 	names_release(&names);
 }
 
-static void too_long_a_name_is_refused(void **state)
+TEST(too_long_a_name_is_refused)
 {
 	struct names names;
 	size_t len = (1u << 30) + 1;
 	char *text = calloc(len, 1); /* never touched by the kernel: reads as zero pages */
 
-	(void)state;
 	if (text == NULL)
 		skip();
 	names_init(&names);
@@ -157,12 +146,11 @@ static void too_long_a_name_is_refused(void **state)
 	free(text);
 }
 
-static void finds_what_is_there(void **state)
+TEST(finds_what_is_there)
 {
 	struct names names;
 	uint32_t id, found;
 
-	(void)state;
 	names_init(&names);
 	assert_false(names_find(&names, "a", 1, &found));
 	id = names_intern(&names, "a", 1);
@@ -173,13 +161,12 @@ static void finds_what_is_there(void **state)
 	names_release(&names);
 }
 
-static void forks_add_names_of_their_own(void **state)
+TEST(forks_add_names_of_their_own)
 {
 	struct names names, forks[2];
 	uint32_t id, found;
 	char text[16];
 
-	(void)state;
 	names_init(&names);
 	assert_int_equal(intern(&names, "a", 1), 0);
 	assert_int_equal(intern(&names, "b;", 2), 1);
@@ -213,22 +200,4 @@ static void forks_add_names_of_their_own(void **state)
 	assert_int_equal(intern(&forks[0], "a", 1), 0);
 	names_release(&forks[0]);
 	names_release(&names);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ids_count_up_and_stay),
-		cmocka_unit_test(any_bytes_are_a_name),
-		cmocka_unit_test(long_names_are_kept),
-		cmocka_unit_test(frames_are_cleaned_once),
-		cmocka_unit_test(empty_frames_are_unnamed),
-		cmocka_unit_test(finds_what_is_there),
-		cmocka_unit_test(forks_add_names_of_their_own),
-		cmocka_unit_test(invalid_bytes_grow_threefold),
-		cmocka_unit_test(order_is_that_of_bytes),
-		cmocka_unit_test(too_long_a_name_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

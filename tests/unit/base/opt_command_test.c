@@ -1,11 +1,7 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include "base/opt.h"
+#include "tests/unit/test.h"
 
 /* Parse `words` as options before a command; how many words the command has, or -1. */
 static int parse(const char **words, int count, bool *force, bool *all, struct err *err)
@@ -21,7 +17,7 @@ static int parse(const char **words, int count, bool *force, bool *all, struct e
 	return opt_parse(tables, true, count, words, &operands, err) ? operands : -1;
 }
 
-static void bool_takes_true_and_false(void **state)
+TEST(bool_takes_true_and_false)
 {
 	static const struct {
 		const char *words[4];
@@ -40,7 +36,6 @@ static void bool_takes_true_and_false(void **state)
 		{ { "-a", "true", "-f" }, 3, 2, false, true },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		const char *words[4];
 		bool force = false, all = false;
@@ -55,24 +50,13 @@ static void bool_takes_true_and_false(void **state)
 	}
 }
 
-static void bool_refuses_other_words(void **state)
+TEST(bool_refuses_other_words)
 {
 	const char *words[] = { "--force=yes", "./app" };
 	bool force = false, all = false;
 	struct err err = { 0 };
 
-	(void)state;
 	assert_int_equal(parse(words, 2, &force, &all, &err), -1);
 	assert_int_equal(err.code, ERR_USAGE);
 	assert_string_equal(err.msg, "option '--force' takes true or false, not 'yes'");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bool_takes_true_and_false),
-		cmocka_unit_test(bool_refuses_other_words),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

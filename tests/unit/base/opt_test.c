@@ -1,12 +1,8 @@
 #include "base/opt.h"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct settings {
 	bool all, sort, numbers;
@@ -85,12 +81,11 @@ static struct parsed parse(const char *line, bool stop_at_operand)
 	return parsed;
 }
 
-static void kinds_take_their_values(void **state)
+TEST(kinds_take_their_values)
 {
 	struct parsed parsed = parse(
 		"-a --no-sort -o x --rule r1 --width 1200 --factor -2.5e3 --bare-call", false);
 
-	(void)state;
 	assert_true(parsed.ok);
 	assert_int_equal(parsed.operands, 0);
 	assert_true(settings.all && !settings.sort);
@@ -101,14 +96,13 @@ static void kinds_take_their_values(void **state)
 	assert_null(settings.called);
 }
 
-static void spellings_mean_the_same(void **state)
+TEST(spellings_mean_the_same)
 {
 	static const char *const widths[] = { "--width 7", "--width=7", "-w 7", "-w7", "-width 7",
 		"-width=7", "--wid 7", "--wid=7", "-aw7", "-nw 7" };
 	static const char *const sorts[] = { "--no-sort", "--no_sort", "-no-sort", "-no_sort",
 		"--no-s", "--nosort", "--no" };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(widths); i++) {
 		assert_true(parse(widths[i], false).ok);
 		assert_true(settings.width == 7);
@@ -119,9 +113,8 @@ static void spellings_mean_the_same(void **state)
 	}
 }
 
-static void arguments_may_look_like_options(void **state)
+TEST(arguments_may_look_like_options)
 {
-	(void)state;
 	assert_true(parse("-o -a --title --all", false).ok);
 	assert_string_equal(settings.out, "-a");
 	assert_string_equal(settings.title, "--all");
@@ -133,11 +126,10 @@ static void arguments_may_look_like_options(void **state)
 	assert_string_equal(settings.title, "");
 }
 
-static void operands_move_to_the_front(void **state)
+TEST(operands_move_to_the_front)
 {
 	struct parsed parsed = parse("one -a two - --title t '' -- -n --width", false);
 
-	(void)state;
 	assert_true(parsed.ok);
 	assert_int_equal(parsed.operands, 6);
 	assert_string_equal(parsed.argv[0], "one");
@@ -149,11 +141,10 @@ static void operands_move_to_the_front(void **state)
 	assert_true(settings.all && !settings.numbers);
 }
 
-static void the_first_operand_can_end_the_options(void **state)
+TEST(the_first_operand_can_end_the_options)
 {
 	struct parsed parsed = parse("-a ./train -n --width", true);
 
-	(void)state;
 	assert_true(parsed.ok);
 	assert_int_equal(parsed.operands, 3);
 	assert_string_equal(parsed.argv[0], "./train");
@@ -161,16 +152,15 @@ static void the_first_operand_can_end_the_options(void **state)
 	assert_true(settings.all && !settings.numbers);
 }
 
-static void an_exact_name_wins_over_longer_ones(void **state)
+TEST(an_exact_name_wins_over_longer_ones)
 {
-	(void)state;
 	assert_true(parse("--title x", false).ok);
 	assert_string_equal(settings.title, "x");
 	assert_true(parse("--title-o y", false).ok);
 	assert_string_equal(settings.out, "y");
 }
 
-static void errors_say_what_to_do(void **state)
+TEST(errors_say_what_to_do)
 {
 	static const struct {
 		const char *line, *msg;
@@ -203,7 +193,6 @@ static void errors_say_what_to_do(void **state)
 		{ "--\x1b[2J", "unknown option '--?[2J'; see --help" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct parsed parsed = parse(cases[i].line, false);
 
@@ -213,24 +202,22 @@ static void errors_say_what_to_do(void **state)
 	}
 }
 
-static void other_errors_of_a_callback_pass_through(void **state)
+TEST(other_errors_of_a_callback_pass_through)
 {
 	struct parsed parsed = parse("--rule missing", false);
 
-	(void)state;
 	assert_false(parsed.ok);
 	assert_int_equal(parsed.err.code, ERR_IO);
 	assert_string_equal(parsed.err.msg, "cannot open 'missing'");
 }
 
-static void long_words_fit(void **state)
+TEST(long_words_fit)
 {
 	char word[3000] = "--";
 	const char *argv[] = { word };
 	struct err err = { 0 };
 	int operands;
 
-	(void)state;
 	memset(word + 2, 'x', sizeof(word) - 3);
 	assert_false(opt_parse(tables, false, 1, argv, &operands, &err));
 	assert_int_equal(err.code, ERR_USAGE);
@@ -238,13 +225,12 @@ static void long_words_fit(void **state)
 	assert_false(opt_parse(tables, false, 1, argv, &operands, &err));
 }
 
-static void help_lists_what_is_not_hidden(void **state)
+TEST(help_lists_what_is_not_hidden)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 
-	(void)state;
 	assert_non_null(out);
 	opt_print_help(tables, out);
 	fclose(out);
@@ -266,7 +252,7 @@ static void help_lists_what_is_not_hidden(void **state)
 	free(text);
 }
 
-static void whole_numbers_are_digits_that_fit(void **state)
+TEST(whole_numbers_are_digits_that_fit)
 {
 	static const struct {
 		const char *text;
@@ -286,30 +272,10 @@ static void whole_numbers_are_digits_that_fit(void **state)
 		{ "0x1", false, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		uint64_t value = 42;
 
 		assert_int_equal(opt_parse_uint(cases[i].text, &value), cases[i].ok);
 		assert_true(value == (cases[i].ok ? cases[i].value : 42));
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kinds_take_their_values),
-		cmocka_unit_test(spellings_mean_the_same),
-		cmocka_unit_test(arguments_may_look_like_options),
-		cmocka_unit_test(operands_move_to_the_front),
-		cmocka_unit_test(the_first_operand_can_end_the_options),
-		cmocka_unit_test(an_exact_name_wins_over_longer_ones),
-		cmocka_unit_test(errors_say_what_to_do),
-		cmocka_unit_test(other_errors_of_a_callback_pass_through),
-		cmocka_unit_test(long_words_fit),
-		cmocka_unit_test(help_lists_what_is_not_hidden),
-		cmocka_unit_test(whole_numbers_are_digits_that_fit),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,7 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include "base/order.h"
+#include "tests/unit/test.h"
 
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
@@ -29,12 +25,11 @@ static void check(const int *values, size_t count)
 	}
 }
 
-static void sorts_any_order_and_keeps_equals(void **state)
+TEST(sorts_any_order_and_keeps_equals)
 {
 	uint32_t random = 7;
 	int values[512] = { 0 };
 
-	(void)state;
 	for (size_t count = 0; count <= 512; count += 1 + count / 8) {
 		for (size_t i = 0; i < count; i++) {
 			random = random * 1664525u + 1013904223u;
@@ -44,25 +39,14 @@ static void sorts_any_order_and_keeps_equals(void **state)
 	}
 }
 
-static void sorts_runs_and_reversed_input(void **state)
+TEST(sorts_runs_and_reversed_input)
 {
 	int values[300];
 
-	(void)state;
 	for (int i = 0; i < 300; i++)
 		values[i] = i % 100;
 	check(values, 300);
 	for (int i = 0; i < 300; i++)
 		values[i] = -i;
 	check(values, 300);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sorts_any_order_and_keeps_equals),
-		cmocka_unit_test(sorts_runs_and_reversed_input),
-	};
-
-	return cmocka_run_group_tests_name("base/order", tests, NULL, NULL);
 }

@@ -1,22 +1,18 @@
 #define _GNU_SOURCE /* mkdtemp, O_TMPFILE */
 #include "base/out.h"
+#define OWN_MAIN
+#include "tests/unit/test.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* Replaces the C library's: as without /proc, or where links are refused. */
 static int refusal;
@@ -118,12 +114,11 @@ static void write_out(const char *path, const char *text)
 		fail_msg("%s", err.msg);
 }
 
-static void file_appears_when_complete(void **state)
+TEST(file_appears_when_complete)
 {
 	struct out out;
 	struct err err = { 0 };
 
-	(void)state;
 	make_file("x", "old");
 	assert_true(out_open(&out, "x", &err));
 	assert_string_equal(out_name(&out), "x");
@@ -135,13 +130,12 @@ static void file_appears_when_complete(void **state)
 	assert_int_equal(count_files(), 1);
 }
 
-static void a_file_that_cannot_be_linked_is_copied(void **state)
+TEST(a_file_that_cannot_be_linked_is_copied)
 {
 	static const int refusals[] = { ENOENT, EPERM, EEXIST };
 	static char text[200001];
 	struct err err = { 0 };
 
-	(void)state;
 	memset(text, 'x', sizeof(text) - 1);
 	for (size_t i = 0; i < ARRAY_SIZE(refusals); i++) {
 		struct out out;
@@ -164,12 +158,11 @@ static void a_file_that_cannot_be_linked_is_copied(void **state)
 	refusal = 0;
 }
 
-static void a_file_is_synced_before_it_is_renamed(void **state)
+TEST(a_file_is_synced_before_it_is_renamed)
 {
 	struct out out;
 	struct err err = { 0 };
 
-	(void)state;
 	assert_int_equal(unsetenv("GPUFLAME_SYNC"), 0);
 	synced_files = synced_folders = 0;
 	synced_late = false;
@@ -194,12 +187,11 @@ static void a_file_is_synced_before_it_is_renamed(void **state)
 	assert_int_equal(count_files(), 1);
 }
 
-static void abort_leaves_nothing(void **state)
+TEST(abort_leaves_nothing)
 {
 	struct out out;
 	struct err err = { 0 };
 
-	(void)state;
 	assert_true(out_open(&out, "x", &err));
 	fputs("half", out.file);
 	out_abort(&out);
@@ -211,12 +203,11 @@ static void abort_leaves_nothing(void **state)
 	assert_int_equal(count_files(), 1);
 }
 
-static void a_killed_program_leaves_nothing(void **state)
+TEST(a_killed_program_leaves_nothing)
 {
 	int fd = open(".", O_TMPFILE | O_WRONLY, 0600), status;
 	pid_t child;
 
-	(void)state;
 	if (fd < 0)
 		skip(); /* not supported by the file system */
 	close(fd);
@@ -236,12 +227,11 @@ static void a_killed_program_leaves_nothing(void **state)
 	assert_int_equal(count_files(), 0);
 }
 
-static void an_input_is_refused_as_output(void **state)
+TEST(an_input_is_refused_as_output)
 {
 	static const char *const inputs[] = { "missing", "b", "a" };
 	struct err err = { 0 };
 
-	(void)state;
 	make_file("a", "");
 	make_file("b", "");
 	make_file("c", "");
@@ -257,19 +247,17 @@ static void an_input_is_refused_as_output(void **state)
 	assert_false(out_check("./b", inputs, 3, &err));
 }
 
-static void permissions_are_those_of_the_user(void **state)
+TEST(permissions_are_those_of_the_user)
 {
 	mode_t mask = umask(027);
 
-	(void)state;
 	write_out("x", "");
 	assert_int_equal(mode_of("x"), 0640);
 	umask(mask);
 }
 
-static void permissions_are_kept(void **state)
+TEST(permissions_are_kept)
 {
-	(void)state;
 	make_file("x", "old");
 	chmod("x", 0604);
 	write_out("x", "new");
@@ -277,11 +265,10 @@ static void permissions_are_kept(void **state)
 	assert_file("x", "new");
 }
 
-static void symbolic_link_is_kept(void **state)
+TEST(symbolic_link_is_kept)
 {
 	struct stat status;
 
-	(void)state;
 	assert_int_equal(mkdir("sub", 0777), 0);
 	make_file("sub/target", "old");
 	assert_int_equal(symlink("sub/target", "link"), 0);
@@ -295,23 +282,21 @@ static void symbolic_link_is_kept(void **state)
 	assert_int_equal(count_files(), 3);
 }
 
-static void longest_file_name_is_accepted(void **state)
+TEST(longest_file_name_is_accepted)
 {
 	char name[256];
 
-	(void)state;
 	memset(name, 'n', 255);
 	name[255] = '\0';
 	write_out(name, "new");
 	assert_file(name, "new");
 }
 
-static void full_disk_is_reported(void **state)
+TEST(full_disk_is_reported)
 {
 	struct out out;
 	struct err err = { 0 };
 
-	(void)state;
 	if (access("/dev/full", W_OK) != 0)
 		skip();
 	assert_true(out_open(&out, "/dev/full", &err));
@@ -322,12 +307,11 @@ static void full_disk_is_reported(void **state)
 	assert_string_equal(err.msg, "cannot write '/dev/full': No space left on device");
 }
 
-static void an_early_write_failure_is_reported(void **state)
+TEST(an_early_write_failure_is_reported)
 {
 	struct out out;
 	struct err err = { 0 };
 
-	(void)state;
 	if (access("/dev/full", W_OK) != 0)
 		skip();
 	assert_true(out_open(&out, "/dev/full", &err));
@@ -338,12 +322,11 @@ static void an_early_write_failure_is_reported(void **state)
 	assert_string_equal(err.msg, "cannot write '/dev/full': No space left on device");
 }
 
-static void pipes_are_written_as_they_are(void **state)
+TEST(pipes_are_written_as_they_are)
 {
 	char text[4] = "";
 	int fd;
 
-	(void)state;
 	assert_int_equal(mkfifo("pipe", 0666), 0);
 	fd = open("pipe", O_RDWR);
 	assert_true(fd >= 0);
@@ -355,13 +338,12 @@ static void pipes_are_written_as_they_are(void **state)
 }
 
 /* /dev/fd/N links to a plain file here: renaming over it would replace the link. */
-static void open_descriptors_are_written_as_they_are(void **state)
+TEST(open_descriptors_are_written_as_they_are)
 {
 	char path[32];
 	struct stat before, after;
 	int fd = open("x", O_RDWR | O_CREAT, 0666);
 
-	(void)state;
 	assert_true(fd >= 0);
 	assert_int_equal(fstat(fd, &before), 0);
 	snprintf(path, sizeof(path), "/dev/fd/%d", fd);
@@ -372,7 +354,7 @@ static void open_descriptors_are_written_as_they_are(void **state)
 	close(fd);
 }
 
-static void a_file_that_cannot_be_created_is_reported(void **state)
+TEST(a_file_that_cannot_be_created_is_reported)
 {
 	static const struct {
 		const char *path, *msg;
@@ -383,7 +365,6 @@ static void a_file_that_cannot_be_created_is_reported(void **state)
 		{ "/dev/missing/x", "cannot open '/dev/missing/x': No such file or directory" },
 	};
 
-	(void)state;
 	make_file("file", "");
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct out out;
@@ -397,13 +378,12 @@ static void a_file_that_cannot_be_created_is_reported(void **state)
 	assert_int_equal(count_files(), 1);
 }
 
-static void protected_file_is_not_replaced(void **state)
+TEST(protected_file_is_not_replaced)
 {
 	struct out out;
 	struct err err = { 0 };
 	bool ok;
 
-	(void)state;
 	make_file("x", "old");
 	chmod("x", 0444);
 	chmod(".", 0777);
@@ -417,12 +397,11 @@ static void protected_file_is_not_replaced(void **state)
 	assert_file("x", "old");
 }
 
-static void target_that_becomes_a_folder_is_reported(void **state)
+TEST(target_that_becomes_a_folder_is_reported)
 {
 	struct out out;
 	struct err err = { 0 };
 
-	(void)state;
 	assert_true(out_open(&out, "x", &err));
 	assert_int_equal(mkdir("x", 0777), 0);
 	assert_false(out_commit(&out, &err));
@@ -430,13 +409,12 @@ static void target_that_becomes_a_folder_is_reported(void **state)
 	assert_int_equal(count_files(), 1);
 }
 
-static void stdout_is_written_and_stays_open(void **state)
+TEST(stdout_is_written_and_stays_open)
 {
 	struct out out;
 	struct err err = { 0 };
 	int saved, fd;
 
-	(void)state;
 	fflush(stdout);
 	saved = dup(STDOUT_FILENO);
 	fd = open("x", O_RDWR | O_CREAT, 0666);
@@ -458,30 +436,11 @@ static void stdout_is_written_and_stays_open(void **state)
 	assert_file("x", "onetwo");
 }
 
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
-
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		IN_FOLDER(file_appears_when_complete),
-		IN_FOLDER(a_file_that_cannot_be_linked_is_copied),
-		IN_FOLDER(a_file_is_synced_before_it_is_renamed),
-		IN_FOLDER(abort_leaves_nothing),
-		IN_FOLDER(a_killed_program_leaves_nothing),
-		IN_FOLDER(an_input_is_refused_as_output),
-		IN_FOLDER(permissions_are_those_of_the_user),
-		IN_FOLDER(permissions_are_kept),
-		IN_FOLDER(symbolic_link_is_kept),
-		IN_FOLDER(longest_file_name_is_accepted),
-		IN_FOLDER(full_disk_is_reported),
-		IN_FOLDER(an_early_write_failure_is_reported),
-		IN_FOLDER(pipes_are_written_as_they_are),
-		IN_FOLDER(open_descriptors_are_written_as_they_are),
-		IN_FOLDER(a_file_that_cannot_be_created_is_reported),
-		IN_FOLDER(protected_file_is_not_replaced),
-		IN_FOLDER(target_that_becomes_a_folder_is_reported),
-		IN_FOLDER(stdout_is_written_and_stays_open),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	for (size_t i = 0; i < test_count; i++) {
+		all_tests[i].setup_func = enter_folder;
+		all_tests[i].teardown_func = leave_folder;
+	}
+	return _cmocka_run_group_tests("tests", all_tests, test_count, NULL, NULL);
 }

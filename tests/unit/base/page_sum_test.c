@@ -1,10 +1,7 @@
 #include "base/page_sum.h"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { SIZE = 4096, NUMBER = 7, ID = 0x1234 };
 
@@ -15,11 +12,10 @@ static void fill(unsigned char page[SIZE])
 	page_sum_put(page, SIZE, NUMBER, ID);
 }
 
-static void every_flipped_bit_is_detected(void **state)
+TEST(every_flipped_bit_is_detected)
 {
 	unsigned char page[SIZE];
 
-	(void)state;
 	fill(page);
 	assert_true(page_sum_holds(page, SIZE, NUMBER));
 	assert_int_equal(page_sum_id(page, SIZE), ID);
@@ -30,11 +26,10 @@ static void every_flipped_bit_is_detected(void **state)
 	}
 }
 
-static void words_that_change_places_are_detected(void **state)
+TEST(words_that_change_places_are_detected)
 {
 	unsigned char page[SIZE], word[8];
 
-	(void)state;
 	for (size_t i = 8; i < SIZE - PAGE_SUM_BYTES; i += 8) {
 		fill(page);
 		memcpy(word, page, 8);
@@ -44,11 +39,10 @@ static void words_that_change_places_are_detected(void **state)
 	}
 }
 
-static void a_page_in_another_place_is_detected(void **state)
+TEST(a_page_in_another_place_is_detected)
 {
 	unsigned char page[SIZE];
 
-	(void)state;
 	fill(page);
 	assert_false(page_sum_holds(page, SIZE, NUMBER + 1));
 	memset(page, 0, SIZE);
@@ -56,24 +50,11 @@ static void a_page_in_another_place_is_detected(void **state)
 }
 
 /* The sum is part of a file format: other versions must find the same. */
-static void the_sum_is_that_of_the_format(void **state)
+TEST(the_sum_is_that_of_the_format)
 {
 	static const unsigned char sum[8] = { 0x1e, 0x06, 0xe4, 0x85, 0xa2, 0x5e, 0xd0, 0xd5 };
 	unsigned char page[SIZE];
 
-	(void)state;
 	fill(page);
 	assert_memory_equal(page + SIZE - 8, sum, 8);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_flipped_bit_is_detected),
-		cmocka_unit_test(words_that_change_places_are_detected),
-		cmocka_unit_test(a_page_in_another_place_is_detected),
-		cmocka_unit_test(the_sum_is_that_of_the_format),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

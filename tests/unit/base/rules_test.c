@@ -1,13 +1,10 @@
 #include "base/rules_text.h"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 struct fixture {
 	struct names names;
@@ -64,12 +61,11 @@ static void assert_line_renames(const char *line, const char *name, const char *
 	teardown(&f);
 }
 
-static void without_rules_a_name_is_unchanged(void **state)
+TEST(without_rules_a_name_is_unchanged)
 {
 	struct fixture f;
 	struct verdict verdict;
 
-	(void)state;
 	setup(&f);
 	verdict = judge(&f, FRAME_RANGE, "step", 4);
 	assert_string_equal(f.names.list[verdict.frame].text, "step");
@@ -78,9 +74,8 @@ static void without_rules_a_name_is_unchanged(void **state)
 	teardown(&f);
 }
 
-static void replacements_take_groups(void **state)
+TEST(replacements_take_groups)
 {
-	(void)state;
 	assert_line_renames("rename Layer [0-9]+=Layer", "Layer 7", "Layer");
 	assert_line_renames("rename (\\w+)/(\\w+)=$2 of $1", "a/b", "b of a");
 	assert_line_renames("rename (?<who>\\w+) [0-9]+=${who}", "expert 3", "expert");
@@ -93,9 +88,8 @@ static void replacements_take_groups(void **state)
 	assert_line_renames("rename .=x", "\xf0\x9f\x94\xa5", "x"); /* a code point, not a byte */
 }
 
-static void the_separator_is_outside_brackets(void **state)
+TEST(the_separator_is_outside_brackets)
 {
-	(void)state;
 	assert_line_renames("rename a\\=b=c", "a=b", "c");
 	assert_line_renames("rename a[=]b=c", "a=b", "c");
 	assert_line_renames("rename a[]=]b=c", "a=b", "c");
@@ -107,11 +101,10 @@ static void the_separator_is_outside_brackets(void **state)
 	assert_line_renames("rename a=b=c", "a", "b=c");
 }
 
-static void rename_without_separator_is_reported(void **state)
+TEST(rename_without_separator_is_reported)
 {
 	static const char *const cases[] = { "a", "a\\=b", "a[=b", "(a=b", "" };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct fixture f;
 		char expected[200];
@@ -128,7 +121,7 @@ static void rename_without_separator_is_reported(void **state)
 	}
 }
 
-static void a_bad_pattern_names_its_column(void **state)
+TEST(a_bad_pattern_names_its_column)
 {
 	static const struct {
 		const char *pattern;
@@ -142,7 +135,6 @@ static void a_bad_pattern_names_its_column(void **state)
 	};
 	char msg[100], other[100];
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct fixture f;
 
@@ -162,7 +154,7 @@ static void a_bad_pattern_names_its_column(void **state)
 	}
 }
 
-static void a_bad_replacement_is_reported_at_once(void **state)
+TEST(a_bad_replacement_is_reported_at_once)
 {
 	static const struct {
 		const char *text, *reason;
@@ -175,7 +167,6 @@ static void a_bad_replacement_is_reported_at_once(void **state)
 		{ "a=\xff", "it is not valid UTF-8" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct fixture f;
 
@@ -190,9 +181,8 @@ static void a_bad_replacement_is_reported_at_once(void **state)
 }
 
 /* Trying out the replacement must not refuse a valid one. */
-static void valid_replacements_are_accepted(void **state)
+TEST(valid_replacements_are_accepted)
 {
-	(void)state;
 	assert_line_renames("rename (*UCP)(a)=$1$1", "a", "aa");
 	assert_line_renames("rename (?x) (a) # a comment=$1$1", "a", "aa");
 	assert_line_renames("rename \\Qa.b=c", "a.b", "c");
@@ -201,12 +191,11 @@ static void valid_replacements_are_accepted(void **state)
 	assert_line_renames("rename ^(?!a)(.*)=[$1]", "b", "[b]");
 }
 
-static void each_kind_of_rule_has_its_verdict(void **state)
+TEST(each_kind_of_rule_has_its_verdict)
 {
 	struct fixture f;
 	struct verdict verdict;
 
-	(void)state;
 	setup(&f);
 	assert_true(rules_add_line(&f.rules, "drop-frame ^drop", &f.err));
 	assert_true(rules_add_line(&f.rules, "filter-out ^filter", &f.err));
@@ -227,11 +216,10 @@ static void each_kind_of_rule_has_its_verdict(void **state)
 	teardown(&f);
 }
 
-static void order_of_rules_counts(void **state)
+TEST(order_of_rules_counts)
 {
 	struct fixture f;
 
-	(void)state;
 	setup(&f);
 	assert_true(rules_add_line(&f.rules, "filter-out ^new$", &f.err)); /* before the rename */
 	assert_true(rules_add_line(&f.rules, "rename old=new", &f.err));
@@ -244,11 +232,10 @@ static void order_of_rules_counts(void **state)
 	teardown(&f);
 }
 
-static void kinds_of_frames_are_separate(void **state)
+TEST(kinds_of_frames_are_separate)
 {
 	struct fixture f;
 
-	(void)state;
 	setup(&f);
 	assert_true(rules_add_line(&f.rules, "range:filter-out validation", &f.err));
 	assert_true(rules_add_line(&f.rules, "kernel:rename ^k=K", &f.err));
@@ -259,11 +246,10 @@ static void kinds_of_frames_are_separate(void **state)
 	teardown(&f);
 }
 
-static void a_later_rule_clears_the_cache(void **state)
+TEST(a_later_rule_clears_the_cache)
 {
 	struct fixture f;
 
-	(void)state;
 	setup(&f);
 	assert_string_equal(renamed(&f, "a"), "a");
 	assert_true(rules_add_line(&f.rules, "rename a=b", &f.err));
@@ -273,12 +259,11 @@ static void a_later_rule_clears_the_cache(void **state)
 }
 
 /* Rules make new names, too: the array of verdicts must grow with them. */
-static void many_names_are_remembered(void **state)
+TEST(many_names_are_remembered)
 {
 	struct fixture f;
 	uint32_t count;
 
-	(void)state;
 	setup(&f);
 	assert_true(rules_add_line(&f.rules, "rename [0-9]+=N", &f.err));
 	for (int round = 0; round < 2; round++) {
@@ -296,12 +281,11 @@ static void many_names_are_remembered(void **state)
 	teardown(&f);
 }
 
-static void names_are_cleaned_before_they_are_matched(void **state)
+TEST(names_are_cleaned_before_they_are_matched)
 {
 	struct fixture f;
 	struct verdict verdict;
 
-	(void)state;
 	setup(&f);
 	assert_true(rules_add_line(&f.rules, "rename ^.(b)=$1$1", &f.err));
 	verdict = judge(&f, FRAME_RANGE,
@@ -316,14 +300,13 @@ static void names_are_cleaned_before_they_are_matched(void **state)
 	teardown(&f);
 }
 
-static void long_names_outgrow_no_buffer(void **state)
+TEST(long_names_outgrow_no_buffer)
 {
 	struct fixture f;
 	size_t len = 1 << 20;
 	char *text = malloc(len + 1);
 	struct verdict verdict;
 
-	(void)state;
 	assert_non_null(text);
 	memset(text, 'a', len);
 	text[len] = '\0';
@@ -340,13 +323,12 @@ static void long_names_outgrow_no_buffer(void **state)
 }
 
 /* More than the JIT's stack holds: the interpreter takes over. */
-static void deep_matches_are_not_errors(void **state)
+TEST(deep_matches_are_not_errors)
 {
 	struct fixture f;
 	size_t len = 100000;
 	char *text = malloc(len + 1);
 
-	(void)state;
 	assert_non_null(text);
 	memset(text, 'a', len);
 	text[len - 1] = 'z';
@@ -360,13 +342,12 @@ static void deep_matches_are_not_errors(void **state)
 	free(text);
 }
 
-static void endless_growth_is_reported(void **state)
+TEST(endless_growth_is_reported)
 {
 	struct fixture f;
 	struct verdict verdict;
 	uint32_t name;
 
-	(void)state;
 	setup(&f);
 	for (int i = 0; i < 60; i++)
 		assert_true(rules_add_line(&f.rules, "rename a=aa", &f.err));
@@ -400,19 +381,17 @@ static bool judges_after(unsigned others)
 	return judged;
 }
 
-static void limits_do_not_depend_on_earlier_names(void **state)
+TEST(limits_do_not_depend_on_earlier_names)
 {
-	(void)state;
 	assert_int_equal(judges_after(0), judges_after(20));
 }
 
-static void endless_matching_is_reported(void **state)
+TEST(endless_matching_is_reported)
 {
 	struct fixture f;
 	struct verdict verdict;
 	uint32_t name;
 
-	(void)state;
 	setup(&f);
 	assert_true(rules_add_line(&f.rules, "only ^(a+)+$", &f.err));
 	assert_true(names_try_intern(
@@ -427,7 +406,7 @@ static void endless_matching_is_reported(void **state)
 	teardown(&f);
 }
 
-static void lines_of_a_rules_file_are_read(void **state)
+TEST(lines_of_a_rules_file_are_read)
 {
 	static const struct {
 		const char *line, *msg;
@@ -446,7 +425,6 @@ static void lines_of_a_rules_file_are_read(void **state)
 		{ "rename", "'rename' without a pattern" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct fixture f;
 
@@ -479,12 +457,11 @@ static bool read_rules(struct fixture *f, const char *text, size_t len, char *pa
 
 #define TEXT(s) (s), sizeof(s) - 1
 
-static void files_are_read(void **state)
+TEST(files_are_read)
 {
 	struct fixture f;
 	char path[32];
 
-	(void)state;
 	setup(&f);
 	assert_true(read_rules(
 		&f, TEXT("\xef\xbb\xbf# made on Windows\r\n\r\nrename a=b\r\nrename b=c"), path));
@@ -494,7 +471,7 @@ static void files_are_read(void **state)
 	teardown(&f);
 }
 
-static void files_errors_name_the_line(void **state)
+TEST(files_errors_name_the_line)
 {
 	static const struct {
 		const char *text;
@@ -508,7 +485,6 @@ static void files_errors_name_the_line(void **state)
 		{ TEXT("only a\0b\n"), ":1: a NUL byte; is this a text file?" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct fixture f;
 		char path[32], expected[300];
@@ -522,11 +498,10 @@ static void files_errors_name_the_line(void **state)
 	}
 }
 
-static void unreadable_files_are_reported(void **state)
+TEST(unreadable_files_are_reported)
 {
 	struct fixture f;
 
-	(void)state;
 	setup(&f);
 	assert_false(rules_read_file(&f.rules, "/nonexistent/rules", &f.err));
 	assert_int_equal(f.err.code, ERR_IO);
@@ -537,11 +512,10 @@ static void unreadable_files_are_reported(void **state)
 	teardown(&f);
 }
 
-static void a_group_applies_to_names_it_recognises(void **state)
+TEST(a_group_applies_to_names_it_recognises)
 {
 	struct fixture f;
 
-	(void)state;
 	setup(&f);
 	assert_true(rules_add_line(&f.rules, "rename ^raw:=", &f.err));
 	assert_true(rules_begin_group(&f.rules, "^x|^lib\\.", &f.err));
@@ -562,35 +536,4 @@ static void a_group_applies_to_names_it_recognises(void **state)
 	assert_false(rules_begin_group(&f.rules, "a(", &f.err));
 	assert_int_equal(f.err.code, ERR_PATTERN);
 	teardown(&f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_rules_a_name_is_unchanged),
-		cmocka_unit_test(replacements_take_groups),
-		cmocka_unit_test(the_separator_is_outside_brackets),
-		cmocka_unit_test(rename_without_separator_is_reported),
-		cmocka_unit_test(a_bad_pattern_names_its_column),
-		cmocka_unit_test(a_bad_replacement_is_reported_at_once),
-		cmocka_unit_test(valid_replacements_are_accepted),
-		cmocka_unit_test(each_kind_of_rule_has_its_verdict),
-		cmocka_unit_test(order_of_rules_counts),
-		cmocka_unit_test(kinds_of_frames_are_separate),
-		cmocka_unit_test(a_later_rule_clears_the_cache),
-		cmocka_unit_test(many_names_are_remembered),
-		cmocka_unit_test(names_are_cleaned_before_they_are_matched),
-		cmocka_unit_test(long_names_outgrow_no_buffer),
-		cmocka_unit_test(deep_matches_are_not_errors),
-		cmocka_unit_test(endless_growth_is_reported),
-		cmocka_unit_test(endless_matching_is_reported),
-		cmocka_unit_test(limits_do_not_depend_on_earlier_names),
-		cmocka_unit_test(lines_of_a_rules_file_are_read),
-		cmocka_unit_test(files_are_read),
-		cmocka_unit_test(files_errors_name_the_line),
-		cmocka_unit_test(unreadable_files_are_reported),
-		cmocka_unit_test(a_group_applies_to_names_it_recognises),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

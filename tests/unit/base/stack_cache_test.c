@@ -1,20 +1,16 @@
 #include "base/stack_cache.h"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 /* Stacks of each length, until the cache is full: the space left varies. */
-static void the_cache_is_bounded(void **state)
+TEST(the_cache_is_bounded)
 {
 	enum { MOST = 24 * 1024 * 1024 };
 	static const size_t lengths[] = { 20, 24, 25, 38 };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(lengths); i++) {
 		const size_t len = lengths[i];
 		struct stack_cache cache;
@@ -40,13 +36,4 @@ static void the_cache_is_bounded(void **state)
 		}
 		stack_cache_release(&cache);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_cache_is_bounded),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 #include "base/stack_path.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/unit/made_stack.h"
+#include "tests/unit/test.h"
 
 struct fixture {
 	struct names names;
@@ -54,14 +51,13 @@ static void assert_is(const struct fixture *f, uint32_t node, const char *stack,
 }
 
 /* Each stack after each other: frames with common beginnings or ends, and empty ones. */
-static void a_stack_does_not_depend_on_the_one_before(void **state)
+TEST(a_stack_does_not_depend_on_the_one_before)
 {
 	static const char *const stacks[] = { "a", "b", "a;b", "a;bc", "a;b;c", "a;bc;d", "ab",
 		"ab;c", "a;b;c;d;e", "a;", "a;;", "a;;b", ";", ";a", ";;a",
 		"aaaaaaaa;bbbbbbbb;cccccccc", "aaaaaaaa;bbbbbbbb", "aaaaaaaa;bbbbbbbbb",
 		"aaaaaaaa" };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(stacks); i++) {
 		for (size_t j = 0; j < ARRAY_SIZE(stacks); j++) {
 			struct fixture f;
@@ -79,12 +75,11 @@ static void a_stack_does_not_depend_on_the_one_before(void **state)
 	}
 }
 
-static void many_stacks_are_distinguished(void **state)
+TEST(many_stacks_are_distinguished)
 {
 	struct fixture f;
 	unsigned seed = 7;
 
-	(void)state;
 	setup(&f);
 	for (int i = 0; i < 20000; i++) {
 		char stack[24];
@@ -101,12 +96,11 @@ static void many_stacks_are_distinguished(void **state)
 }
 
 /* A cleaned frame has different text in the tree than in the stack. */
-static void cleaned_frames_are_found_again(void **state)
+TEST(cleaned_frames_are_found_again)
 {
 	struct fixture f;
 	uint32_t node;
 
-	(void)state;
 	setup(&f);
 	node = add(&f, "a;b\tc;d", 7);
 	assert_int_equal(add(&f, "x", 1), node + 1);
@@ -114,15 +108,4 @@ static void cleaned_frames_are_found_again(void **state)
 	assert_int_equal(add(&f, "a;b c;d", 7), node);
 	assert_int_equal(add(&f, "a; \t;d", 6), add(&f, "a;;d", 4));
 	teardown(&f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_stack_does_not_depend_on_the_one_before),
-		cmocka_unit_test(many_stacks_are_distinguished),
-		cmocka_unit_test(cleaned_frames_are_found_again),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 #include "base/suggest.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/compiler.h"
+#include "tests/unit/test.h"
 
-static void distance_counts_slips(void **state)
+TEST(distance_counts_slips)
 {
 	static const struct {
 		const char *a, *b;
@@ -25,18 +21,16 @@ static void distance_counts_slips(void **state)
 		{ "kitten", "sitting", 3 }, { "ca", "abc", 3 }, /* of adjacent letters only */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		assert_int_equal(suggest_distance(cases[i].a, cases[i].b), cases[i].distance);
 		assert_int_equal(suggest_distance(cases[i].b, cases[i].a), cases[i].distance);
 	}
 }
 
-static void long_words_are_cut(void **state)
+TEST(long_words_are_cut)
 {
 	char a[500], b[500];
 
-	(void)state;
 	memset(a, 'a', sizeof(a) - 1);
 	memset(b, 'b', sizeof(b) - 1);
 	a[sizeof(a) - 1] = b[sizeof(b) - 1] = '\0';
@@ -44,7 +38,7 @@ static void long_words_are_cut(void **state)
 	assert_int_equal(suggest_distance(a, ""), 64);
 }
 
-static void near_depends_on_length(void **state)
+TEST(near_depends_on_length)
 {
 	static const struct {
 		const char *word, *candidate;
@@ -56,7 +50,6 @@ static void near_depends_on_length(void **state)
 		{ "collapse", "collapsexxxx", false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct suggest suggest = { .word = cases[i].word };
 
@@ -68,11 +61,10 @@ static void near_depends_on_length(void **state)
 	}
 }
 
-static void first_of_the_nearest_wins(void **state)
+TEST(first_of_the_nearest_wins)
 {
 	struct suggest suggest = { .word = "stat" };
 
-	(void)state;
 	assert_null(suggest_nearest(&suggest));
 	suggest_offer(&suggest, "svg");
 	assert_null(suggest_nearest(&suggest));
@@ -83,27 +75,13 @@ static void first_of_the_nearest_wins(void **state)
 	assert_string_equal(suggest_nearest(&suggest), "stat");
 }
 
-static void nothing_is_near_a_long_word(void **state)
+TEST(nothing_is_near_a_long_word)
 {
 	char word[500];
 	struct suggest suggest = { .word = word };
 
-	(void)state;
 	memset(word, 'a', sizeof(word) - 1);
 	word[sizeof(word) - 1] = '\0';
 	suggest_offer(&suggest, word);
 	assert_null(suggest_nearest(&suggest));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(distance_counts_slips),
-		cmocka_unit_test(long_words_are_cut),
-		cmocka_unit_test(near_depends_on_length),
-		cmocka_unit_test(first_of_the_nearest_wins),
-		cmocka_unit_test(nothing_is_near_a_long_word),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,12 @@
 #include "base/sum.h"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static void sums_that_fit_are_computed(void **state)
+TEST(sums_that_fit_are_computed)
 {
 	uint64_t sum = UINT64_MAX - 1;
 	int64_t ns = INT64_MAX - 1;
 	struct err err = { 0 };
 
-	(void)state;
 	assert_true(sum_add(&sum, 1, &err));
 	assert_true(sum == UINT64_MAX);
 	assert_true(sum_scale(&sum, 1, &err));
@@ -26,13 +19,12 @@ static void sums_that_fit_are_computed(void **state)
 	assert_int_equal(err.code, ERR_NONE);
 }
 
-static void a_sum_that_does_not_fit_is_unchanged(void **state)
+TEST(a_sum_that_does_not_fit_is_unchanged)
 {
 	uint64_t sum = UINT64_MAX;
 	int64_t ns = INT64_MAX;
 	struct err err = { 0 };
 
-	(void)state;
 	assert_false(sum_add(&sum, 1, &err));
 	assert_int_equal(err.code, ERR_FORMAT);
 	assert_string_equal(err.msg, "total overflows 64 bits");
@@ -43,15 +35,4 @@ static void a_sum_that_does_not_fit_is_unchanged(void **state)
 	ns = 0;
 	assert_false(sum_add_ns(&ns, UINT64_MAX, &err));
 	assert_true(ns == 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sums_that_fit_are_computed),
-		cmocka_unit_test(a_sum_that_does_not_fit_is_unchanged),
-	};
-
-	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,23 +1,18 @@
 #include "base/text.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/compiler.h"
+#include "tests/unit/test.h"
 
-static void bytes_are_appended(void **state)
+TEST(bytes_are_appended)
 {
 	struct text text = { 0 };
 	struct err err = { 0 };
 
-	(void)state;
 	assert_true(text_try_add(&text, "", 0, &err));
 	assert_string_equal(text.bytes, "");
 	assert_true(text_try_add(&text, "abc", 2, &err));
@@ -28,7 +23,7 @@ static void bytes_are_appended(void **state)
 	assert_null(text.bytes);
 }
 
-static void text_is_cleaned(void **state)
+TEST(text_is_cleaned)
 {
 	static const struct {
 		const char *raw;
@@ -44,7 +39,6 @@ static void text_is_cleaned(void **state)
 		{ "say \"hi\"", 0, "say \"hi\"" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct text text = { 0 };
 		struct err err = { 0 };
@@ -56,7 +50,7 @@ static void text_is_cleaned(void **state)
 	}
 }
 
-static void long_text_is_fitted(void **state)
+TEST(long_text_is_fitted)
 {
 	static const struct {
 		const char *raw;
@@ -70,7 +64,6 @@ static void long_text_is_fitted(void **state)
 		{ "", 0, "" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct text text = { 0 };
 		struct err err = { 0 };
@@ -83,7 +76,7 @@ static void long_text_is_fitted(void **state)
 }
 
 /* Appending and writing to a stream give the same text. */
-static void strings_are_json(void **state)
+TEST(strings_are_json)
 {
 	static const struct {
 		const char *raw, *json;
@@ -96,7 +89,6 @@ static void strings_are_json(void **state)
 		{ "a\xffz", "\"a\ufffdz\"" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct text text = { 0 };
 		struct err err = { 0 };
@@ -115,14 +107,13 @@ static void strings_are_json(void **state)
 	}
 }
 
-static void numbers_compare_by_value(void **state)
+TEST(numbers_compare_by_value)
 {
 	/* in ascending order */
 	static const char *const names[] = { "", "01", "1", "2", "10", "99999999999999999999998",
 		"99999999999999999999999", "a", "rank", "rank 0", "rank 00", "rank 2", "rank 2.9",
 		"rank 2.10", "rank 02.11", "rank 10", "rank 10a", "rank 100", "rank a", "\u00e9" };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		for (size_t j = 0; j < ARRAY_SIZE(names); j++) {
 			int order = text_compare_numbers(names[i], names[j]);
@@ -133,13 +124,12 @@ static void numbers_compare_by_value(void **state)
 }
 
 /* Eight bytes are looked at together: each byte is seen wherever it stands. */
-static void each_byte_is_seen(void **state)
+TEST(each_byte_is_seen)
 {
 	static const char letters[] = "abcdefghijklmnopqrs";
 	struct text text = { 0 };
 	struct err err = { 0 };
 
-	(void)state;
 	for (size_t at = 0; at < strlen(letters); at++) {
 		for (unsigned byte = 0; byte < 0x80; byte++) {
 			bool blank = byte < 0x20 || byte == 0x7f;
@@ -161,7 +151,7 @@ static void each_byte_is_seen(void **state)
 	text_release(&text);
 }
 
-static void digits_are_put(void **state)
+TEST(digits_are_put)
 {
 	static const struct {
 		uint64_t value;
@@ -174,7 +164,6 @@ static void digits_are_put(void **state)
 		{ UINT64_MAX, "18446744073709551615" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		char room[21] = { 0 };
 
@@ -182,12 +171,11 @@ static void digits_are_put(void **state)
 	}
 }
 
-static void digits_are_counted(void **state)
+TEST(digits_are_counted)
 {
 	uint64_t power = 1;
 	char text[32], expected[32];
 
-	(void)state;
 	for (int i = 0; i < 20; i++, power *= 10) {
 		const uint64_t values[] = { power - 1, power, power + 1, UINT64_MAX - power };
 
@@ -203,12 +191,11 @@ static void digits_are_counted(void **state)
 }
 
 /* Of every length, with one odd byte at every place. */
-static void plain_bytes_are_found(void **state)
+TEST(plain_bytes_are_found)
 {
 	static const char odd[] = "\x1f\x7f\x80\xff,\"";
 	char bytes[80];
 
-	(void)state;
 	memset(bytes, '~', sizeof(bytes));
 	for (size_t len = 0; len < sizeof(bytes); len++) {
 		assert_true(text_is_plain(bytes, len, ',', '"'));
@@ -218,22 +205,4 @@ static void plain_bytes_are_found(void **state)
 			bytes[at] = ' ';
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bytes_are_appended),
-		cmocka_unit_test(text_is_cleaned),
-		cmocka_unit_test(each_byte_is_seen),
-		cmocka_unit_test(digits_are_put),
-		cmocka_unit_test(digits_are_counted),
-		cmocka_unit_test(plain_bytes_are_found),
-		cmocka_unit_test(long_text_is_fitted),
-		cmocka_unit_test(strings_are_json),
-		cmocka_unit_test(numbers_compare_by_value),
-	};
-
-	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

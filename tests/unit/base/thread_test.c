@@ -1,13 +1,8 @@
 #define _GNU_SOURCE /* pthread_setattr_default_np */
 #include "base/thread.h"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void *use_stack(void *context)
 {
@@ -20,13 +15,12 @@ static void *use_stack(void *context)
 }
 
 /* As where threads have little by default. */
-static void a_stack_is_large_everywhere(void **state)
+TEST(a_stack_is_large_everywhere)
 {
 	pthread_attr_t little;
 	pthread_t thread;
 	unsigned char used = 0;
 
-	(void)state;
 	assert_int_equal(pthread_attr_init(&little), 0);
 	assert_int_equal(pthread_attr_setstacksize(&little, 128 << 10), 0);
 	assert_int_equal(pthread_setattr_default_np(&little), 0);
@@ -52,9 +46,8 @@ static bool count_up(void *context, struct err *err)
 	return count->to < 100 || err_set(err, ERR_FORMAT, "counted to %d", count->to);
 }
 
-static void work_is_done_beside_or_at_once(void **state)
+TEST(work_is_done_beside_or_at_once)
 {
-	(void)state;
 	for (int alone = 0; alone < 2; alone++) {
 		for (int to = 99; to <= 100; to++) {
 			struct count count = { .to = to };
@@ -72,14 +65,4 @@ static void work_is_done_beside_or_at_once(void **state)
 			assert_string_equal(err.msg, "the caller's own");
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_stack_is_large_everywhere),
-		cmocka_unit_test(work_is_done_beside_or_at_once),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

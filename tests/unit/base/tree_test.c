@@ -1,12 +1,9 @@
 #include "base/tree.h"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static uint32_t frame(struct names *names, const char *text)
 {
@@ -47,13 +44,12 @@ static void release(struct tree *tree, struct names *names)
 	names_release(names);
 }
 
-static void one_frame_under_one_parent_is_one_node(void **state)
+TEST(one_frame_under_one_parent_is_one_node)
 {
 	struct names names;
 	struct tree tree;
 	uint32_t a, b;
 
-	(void)state;
 	init(&tree, &names);
 	assert_int_equal(tree.count, 1);
 	assert_int_equal(tree_find(&tree, TREE_ROOT, frame(&names, "a")), TREE_NONE);
@@ -70,13 +66,12 @@ static void one_frame_under_one_parent_is_one_node(void **state)
 	release(&tree, &names);
 }
 
-static void children_are_linked_newest_first(void **state)
+TEST(children_are_linked_newest_first)
 {
 	struct names names;
 	struct tree tree;
 	uint32_t a, b, c;
 
-	(void)state;
 	init(&tree, &names);
 	a = child(&tree, TREE_ROOT, "a");
 	b = child(&tree, TREE_ROOT, "b");
@@ -90,7 +85,7 @@ static void children_are_linked_newest_first(void **state)
 }
 
 /* Wide and deep, so that arrays and hash table grow several times. */
-static void many_nodes_are_found_again(void **state)
+TEST(many_nodes_are_found_again)
 {
 	enum { WIDE = 300, DEEP = 300 };
 	struct names names;
@@ -98,7 +93,6 @@ static void many_nodes_are_found_again(void **state)
 	static uint32_t nodes[WIDE][DEEP];
 	char text[32];
 
-	(void)state;
 	init(&tree, &names);
 	for (int round = 0; round < 2; round++) {
 		for (int i = 0; i < WIDE; i++) {
@@ -121,7 +115,7 @@ static void many_nodes_are_found_again(void **state)
 	release(&tree, &names);
 }
 
-static void totals_sum_up(void **state)
+TEST(totals_sum_up)
 {
 	struct names names;
 	struct tree tree;
@@ -129,7 +123,6 @@ static void totals_sum_up(void **state)
 	uint32_t a, b, c;
 	uint64_t *totals;
 
-	(void)state;
 	init(&tree, &names);
 	a = child(&tree, TREE_ROOT, "a");
 	b = child(&tree, a, "b");
@@ -147,7 +140,7 @@ static void totals_sum_up(void **state)
 	release(&tree, &names);
 }
 
-static void deep_stacks_need_no_recursion(void **state)
+TEST(deep_stacks_need_no_recursion)
 {
 	struct names names;
 	struct tree tree;
@@ -155,7 +148,6 @@ static void deep_stacks_need_no_recursion(void **state)
 	uint32_t node = TREE_ROOT;
 	uint64_t *totals;
 
-	(void)state;
 	init(&tree, &names);
 	for (int i = 0; i < 1000000; i++)
 		node = child(&tree, node, "f");
@@ -167,14 +159,13 @@ static void deep_stacks_need_no_recursion(void **state)
 	release(&tree, &names);
 }
 
-static void overflow_is_an_error_and_adds_nothing(void **state)
+TEST(overflow_is_an_error_and_adds_nothing)
 {
 	struct names names;
 	struct tree tree;
 	struct err err = { 0 };
 	uint32_t a;
 
-	(void)state;
 	init(&tree, &names);
 	a = child(&tree, TREE_ROOT, "a");
 	add(&tree, a, UINT64_MAX - 1);
@@ -188,7 +179,7 @@ static void overflow_is_an_error_and_adds_nothing(void **state)
 	release(&tree, &names);
 }
 
-static void stats_keep_count_and_extremes(void **state)
+TEST(stats_keep_count_and_extremes)
 {
 	static const struct tree_stats first = { 3, 5, 9 }, second = { 2, 4, 6 }, none = { 0 };
 	struct names names;
@@ -196,7 +187,6 @@ static void stats_keep_count_and_extremes(void **state)
 	struct err err = { 0 };
 	uint32_t a, b;
 
-	(void)state;
 	init(&tree, &names);
 	a = child(&tree, TREE_ROOT, "a");
 	b = child(&tree, TREE_ROOT, "b");
@@ -218,14 +208,13 @@ static void stats_keep_count_and_extremes(void **state)
 	release(&tree, &names);
 }
 
-static void stats_overflow_is_an_error_and_adds_nothing(void **state)
+TEST(stats_overflow_is_an_error_and_adds_nothing)
 {
 	static const struct tree_stats most = { UINT64_MAX, 1, 1 }, one = { 1, 1, 1 };
 	struct names names;
 	struct tree tree;
 	struct err err = { 0 };
 
-	(void)state;
 	init(&tree, &names);
 	assert_true(tree_add_stats(&tree, TREE_ROOT, 5, &most, &err));
 	assert_false(tree_add_stats(&tree, TREE_ROOT, 5, &one, &err));
@@ -234,7 +223,7 @@ static void stats_overflow_is_an_error_and_adds_nothing(void **state)
 	release(&tree, &names);
 }
 
-static void finer_decimals_rescale(void **state)
+TEST(finer_decimals_rescale)
 {
 	static const struct tree_stats stats = { 2, 3, 4 };
 	struct names names;
@@ -242,7 +231,6 @@ static void finer_decimals_rescale(void **state)
 	struct err err = { 0 };
 	uint32_t a;
 
-	(void)state;
 	init(&tree, &names);
 	a = child(&tree, TREE_ROOT, "a");
 	assert_true(tree_add_stats(&tree, a, 7, &stats, &err));
@@ -255,7 +243,7 @@ static void finer_decimals_rescale(void **state)
 	release(&tree, &names);
 }
 
-static void merge_is_a_sum(void **state)
+TEST(merge_is_a_sum)
 {
 	static const struct tree_stats one = { 1, 10, 10 }, two = { 2, 4, 6 };
 	struct names names, other_names;
@@ -263,7 +251,6 @@ static void merge_is_a_sum(void **state)
 	struct err err = { 0 };
 	uint32_t a, b, x;
 
-	(void)state;
 	init(&tree, &names);
 	init(&other, &other_names);
 	frame(&other_names, "ids differ between the two");
@@ -287,13 +274,12 @@ static void merge_is_a_sum(void **state)
 	release(&tree, &names);
 }
 
-static void merge_takes_the_finer_decimals(void **state)
+TEST(merge_takes_the_finer_decimals)
 {
 	struct names names;
 	struct tree tree, other;
 	struct err err = { 0 };
 
-	(void)state;
 	init(&tree, &names);
 	assert_true(tree_try_init(&other, &names, &err));
 	add(&tree, TREE_ROOT, 2);
@@ -313,23 +299,4 @@ static void merge_takes_the_finer_decimals(void **state)
 	assert_true(tree.total == 450);
 	tree_release(&other);
 	release(&tree, &names);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_frame_under_one_parent_is_one_node),
-		cmocka_unit_test(children_are_linked_newest_first),
-		cmocka_unit_test(many_nodes_are_found_again),
-		cmocka_unit_test(totals_sum_up),
-		cmocka_unit_test(deep_stacks_need_no_recursion),
-		cmocka_unit_test(overflow_is_an_error_and_adds_nothing),
-		cmocka_unit_test(stats_keep_count_and_extremes),
-		cmocka_unit_test(stats_overflow_is_an_error_and_adds_nothing),
-		cmocka_unit_test(finer_decimals_rescale),
-		cmocka_unit_test(merge_is_a_sum),
-		cmocka_unit_test(merge_takes_the_finer_decimals),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,24 +1,20 @@
 #include "base/units.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/compiler.h"
+#include "tests/unit/test.h"
 
 /* Common values, and those around rounding limits. */
-static void numbers_are_those_of_printf(void **state)
+TEST(numbers_are_those_of_printf)
 {
 	static const double odd[] = { 0.005, 0.015, 1.005, 2.675, 9.995, 99.995, 0.5, 1.5, 2.5,
 		99999.995, 123456.785, 1e9, 1e15, -1.25 };
 	char text[UNITS_SIZE], expected[UNITS_SIZE];
 
-	(void)state;
 	for (int decimals = 0; decimals <= 2; decimals++) {
 		for (size_t i = 0; i < ARRAY_SIZE(odd); i++) {
 			units_number(odd[i], decimals, text, sizeof(text));
@@ -33,7 +29,7 @@ static void numbers_are_those_of_printf(void **state)
 	}
 }
 
-static void times_have_three_digits(void **state)
+TEST(times_have_three_digits)
 {
 	static const struct {
 		uint64_t ns;
@@ -60,7 +56,6 @@ static void times_have_three_digits(void **state)
 		{ UINT64_MAX, "18446744074 s" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		char text[UNITS_SIZE];
 
@@ -70,11 +65,10 @@ static void times_have_three_digits(void **state)
 }
 
 /* A longer time never reads as a shorter one, at every order of magnitude. */
-static void times_are_in_order(void **state)
+TEST(times_are_in_order)
 {
 	double last = 0;
 
-	(void)state;
 	for (uint64_t ns = 1; ns < 100000000000; ns += 1 + ns / 5000) {
 		char text[UNITS_SIZE], *unit;
 		double value;
@@ -91,7 +85,7 @@ static void times_are_in_order(void **state)
 	}
 }
 
-static void counts_have_thousands_separators(void **state)
+TEST(counts_have_thousands_separators)
 {
 	static const struct {
 		uint64_t count;
@@ -106,23 +100,10 @@ static void counts_have_thousands_separators(void **state)
 		{ UINT64_MAX, "18,446,744,073,709,551,615" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		char text[UNITS_SIZE];
 
 		units_count(cases[i].count, text, sizeof(text));
 		assert_string_equal(text, cases[i].text);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers_are_those_of_printf),
-		cmocka_unit_test(times_have_three_digits),
-		cmocka_unit_test(times_are_in_order),
-		cmocka_unit_test(counts_have_thousands_separators),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

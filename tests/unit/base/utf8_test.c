@@ -1,15 +1,12 @@
 #include "base/utf8.h"
 #include "base/utf8_width.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/compiler.h"
+#include "tests/unit/test.h"
 
-static void next_follows_rfc_3629(void **state)
+TEST(next_follows_rfc_3629)
 {
 	static const struct {
 		const char *text;
@@ -48,7 +45,6 @@ static void next_follows_rfc_3629(void **state)
 		{ "\xe2\x28\xa1", 3, UTF8_INVALID, 1 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		size_t used = 99;
 
@@ -82,9 +78,8 @@ static size_t encode(uint32_t code, unsigned char *out)
 	return 4;
 }
 
-static void next_reads_every_code_point(void **state)
+TEST(next_reads_every_code_point)
 {
-	(void)state;
 	for (uint32_t code = 0; code <= 0x10ffff; code++) {
 		unsigned char text[4];
 		size_t len = encode(code, text), used;
@@ -101,7 +96,7 @@ static void next_reads_every_code_point(void **state)
 
 #define TEXT(s) (s), sizeof(s) - 1
 
-static void frames_are_cleaned(void **state)
+TEST(frames_are_cleaned)
 {
 	static const struct {
 		const char *in;
@@ -123,7 +118,6 @@ static void frames_are_cleaned(void **state)
 			"\xc3\xa9t\xc3\xa9 \xf0\x9f\x94\xa5" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		char out[64 * UTF8_FRAME_GROWTH];
 		size_t len = utf8_clean_frame(cases[i].in, cases[i].len, out);
@@ -137,15 +131,14 @@ static void frames_are_cleaned(void **state)
 	}
 }
 
-static void columns_are_code_points(void **state)
+TEST(columns_are_code_points)
 {
-	(void)state;
 	assert_int_equal(utf8_columns("", 0), 0);
 	assert_int_equal(utf8_columns("abc", 3), 3);
 	assert_int_equal(utf8_columns("\xc3\xa9\xe2\x82\xac\xf0\x9f\x94\xa5", 9), 3);
 }
 
-static void widths_are_those_of_a_terminal(void **state)
+TEST(widths_are_those_of_a_terminal)
 {
 	static const struct {
 		const char *text;
@@ -161,24 +154,10 @@ static void widths_are_those_of_a_terminal(void **state)
 		{ "\xf0\xa0\x80\x80\xf3\xa0\x84\x80", 2 }, /* the last planes */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		assert_int_equal(utf8_width(cases[i].text, strlen(cases[i].text)), cases[i].width);
 	/* a wide letter fits completely or not at all, a mark stays with its letter */
 	assert_int_equal(utf8_begin("\xe8\xa1\x8c\xe5\x88\x97", 6, 3), 3);
 	assert_int_equal(utf8_begin("e\xcc\x81x", 4, 1), 3);
 	assert_int_equal(utf8_begin("abc", 3, 9), 3);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(next_follows_rfc_3629),
-		cmocka_unit_test(next_reads_every_code_point),
-		cmocka_unit_test(frames_are_cleaned),
-		cmocka_unit_test(columns_are_code_points),
-		cmocka_unit_test(widths_are_those_of_a_terminal),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

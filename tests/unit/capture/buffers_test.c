@@ -2,12 +2,9 @@
 #include "capture/pages.c"
 
 #include "capture/device/buffers.c"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static unsigned woken;
 
@@ -54,13 +51,12 @@ static void fill(struct buffers *buffers, size_t valid, uint32_t dropped)
 	buffers_complete(buffers, NULL, dropped, data, valid);
 }
 
-static void what_has_no_room_to_wait_is_counted(void **state)
+TEST(what_has_no_room_to_wait_is_counted)
 {
 	struct recorder recorder;
 	struct buffers buffers;
 	struct buffer *taken;
 
-	(void)state;
 	set_up(&buffers, &recorder);
 	/* as if the worker had been stuck for long: there is room for one more */
 	buffers.filled_bytes = MOST_FILLED_BYTES - LEAST_FILLED;
@@ -85,12 +81,11 @@ static void what_has_no_room_to_wait_is_counted(void **state)
 	release(&buffers);
 }
 
-static void dropped_records_are_counted(void **state)
+TEST(dropped_records_are_counted)
 {
 	struct recorder recorder;
 	struct buffers buffers;
 
-	(void)state;
 	set_up(&buffers, &recorder);
 	fill(&buffers, 0, 3);
 	fill(&buffers, 0, 4);
@@ -101,12 +96,11 @@ static void dropped_records_are_counted(void **state)
 	release(&buffers);
 }
 
-static void the_oldest_is_read_first(void **state)
+TEST(the_oldest_is_read_first)
 {
 	struct recorder recorder;
 	struct buffers buffers;
 
-	(void)state;
 	set_up(&buffers, &recorder);
 	for (size_t i = 1; i <= 40; i++)
 		fill(&buffers, 64 * i, 0);
@@ -121,15 +115,4 @@ static void the_oldest_is_read_first(void **state)
 	assert_int_equal(buffers.filled_bytes, 0);
 	assert_int_equal(buffers.spare_count, SPARE_BUFFERS);
 	release(&buffers);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_has_no_room_to_wait_is_counted),
-		cmocka_unit_test(dropped_records_are_counted),
-		cmocka_unit_test(the_oldest_is_read_first),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
 
 /* only in the capture library, which is not an archive */
 #include "capture/clock.c"
+#include "tests/unit/test.h"
 
 static void sleep_ms(long ms)
 {
@@ -42,11 +39,10 @@ static void begin(struct ticks *ticks)
 	assert_true(ticks->rate > 0);
 }
 
-static void without_comparison_the_clock_is_used(void **state)
+TEST(without_comparison_the_clock_is_used)
 {
 	struct ticks ticks = { 0 };
 
-	(void)state;
 	assert_int_equal(least_off(&ticks), 0);
 	ticks.is_off = true;
 	ticks_compare(&ticks);
@@ -55,11 +51,10 @@ static void without_comparison_the_clock_is_used(void **state)
 	assert_int_equal(least_off(&ticks), 0);
 }
 
-static void the_counter_gives_the_time(void **state)
+TEST(the_counter_gives_the_time)
 {
 	struct ticks ticks = { 0 };
 
-	(void)state;
 	begin(&ticks);
 	for (int i = 0; i < 10; i++) {
 		sleep_ms(30);
@@ -68,11 +63,10 @@ static void the_counter_gives_the_time(void **state)
 	}
 }
 
-static void an_early_comparison_is_ignored(void **state)
+TEST(an_early_comparison_is_ignored)
 {
 	struct ticks ticks = { 0 };
 
-	(void)state;
 	ticks_init(&ticks);
 	if (ticks.is_off)
 		skip();
@@ -81,11 +75,10 @@ static void an_early_comparison_is_ignored(void **state)
 	assert_int_equal(ticks.rate, 0);
 }
 
-static void an_old_comparison_is_not_trusted(void **state)
+TEST(an_old_comparison_is_not_trusted)
 {
 	struct ticks ticks = { 0 };
 
-	(void)state;
 	begin(&ticks);
 	/* as if it were seconds ago, with a wrong rate */
 	ticks.from_ticks -= (uint64_t)(3e9 * 4294967296.0 / (double)ticks.rate);
@@ -93,22 +86,20 @@ static void an_old_comparison_is_not_trusted(void **state)
 	assert_int_equal(least_off(&ticks), 0);
 }
 
-static void a_counter_set_back_is_not_trusted(void **state)
+TEST(a_counter_set_back_is_not_trusted)
 {
 	struct ticks ticks = { 0 };
 
-	(void)state;
 	begin(&ticks);
 	ticks.from_ticks += UINT64_C(1) << 36;
 	assert_int_equal(least_off(&ticks), 0);
 }
 
 /* The machine slept: one of the two continued, or both jumped. */
-static void a_stopped_clock_is_measured_again(void **state)
+TEST(a_stopped_clock_is_measured_again)
 {
 	struct ticks ticks = { 0 };
 
-	(void)state;
 	begin(&ticks);
 	ticks.from_ns -= 1000000;
 	ticks_compare(&ticks);
@@ -118,18 +109,4 @@ static void a_stopped_clock_is_measured_again(void **state)
 	ticks_compare(&ticks);
 	assert_true(ticks.rate > 0);
 	assert_true(least_off(&ticks) < MOST_OFF_NS);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_comparison_the_clock_is_used),
-		cmocka_unit_test(the_counter_gives_the_time),
-		cmocka_unit_test(an_early_comparison_is_ignored),
-		cmocka_unit_test(an_old_comparison_is_not_trusted),
-		cmocka_unit_test(a_counter_set_back_is_not_trusted),
-		cmocka_unit_test(a_stopped_clock_is_measured_again),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

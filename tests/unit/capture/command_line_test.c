@@ -1,12 +1,10 @@
 #include "capture/command_line.c"
+#define OWN_MAIN
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 /* Set for the program that this one runs: itself, which then says whether its line is this one. */
 #define EXPECTED "COMMAND_LINE_EXPECTED"
@@ -28,7 +26,7 @@ static void expect(const char *const *argv, const char *expected)
 	assert_int_equal(WEXITSTATUS(status), SAME);
 }
 
-static void arguments_are_separated_by_blanks(void **state)
+TEST(arguments_are_separated_by_blanks)
 {
 	static const char *const cases[][5] = {
 		{ "train.py", "--lr", "0.1", NULL },
@@ -43,21 +41,17 @@ static void arguments_are_separated_by_blanks(void **state)
 		"0123456789 0123456789 0",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		expect(cases[i], expected[i]);
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(arguments_are_separated_by_blanks),
-	};
 	const char *expected = getenv(EXPECTED);
 	char line[SIZE];
 
 	if (expected == NULL)
-		return cmocka_run_group_tests(tests, NULL, NULL);
+		return _cmocka_run_group_tests("tests", all_tests, test_count, NULL, NULL);
 	command_line_read(line, sizeof(line));
 	return strcmp(line, expected) == 0 ? SAME : OTHER;
 }

@@ -1,23 +1,17 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "capture/config.h"
 #include "capture/output_path.h"
 #include "capture/status.h"
 #include "tests/unit/made_environment.h"
+#include "tests/unit/test.h"
 
-static void an_empty_environment_gives_the_defaults(void **state)
+TEST(an_empty_environment_gives_the_defaults)
 {
 	const char *none[] = { NULL };
 	struct config config;
 	struct err err = { 0 };
 
-	(void)state;
 	assert_true(config_read(&config, get, none, &err));
 	assert_string_equal(config.output, "gpuflame-%h-%p.gpuflame");
 	assert_int_equal(config.mode, MODE_FOLD);
@@ -33,7 +27,7 @@ static void an_empty_environment_gives_the_defaults(void **state)
 }
 
 /* But for those of which only one may be set: others test them. */
-static void every_variable_is_read(void **state)
+TEST(every_variable_is_read)
 {
 	const char **all = ENVIRONMENT("GPUFLAME_OUTPUT", "x-%p", "GPUFLAME_FORCE", "1",
 		"GPUFLAME_MODE", "trace", "GPUFLAME_TRACE", "nvtx,cuda", "GPUFLAME_STEPS", "10",
@@ -50,7 +44,6 @@ static void every_variable_is_read(void **state)
 	struct config config;
 	struct err err = { 0 };
 
-	(void)state;
 	for (size_t i = 0; config_variables[i].name != NULL; i++)
 		others += get(all, config_variables[i].name) == NULL;
 	/* a capture range, of which there are two, and the other list of domains */
@@ -89,7 +82,7 @@ static void every_variable_is_read(void **state)
 	config_release(&config);
 }
 
-static void a_capture_range_has_a_domain(void **state)
+TEST(a_capture_range_has_a_domain)
 {
 	static const struct {
 		const char *text, *range, *domain;
@@ -100,7 +93,6 @@ static void a_capture_range_has_a_domain(void **state)
 		{ "a\\@b@c@d", "a@b", "c@d" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		const char **some = ENVIRONMENT(
 			"GPUFLAME_CAPTURE_RANGE", "nvtx", "GPUFLAME_NVTX_CAPTURE", cases[i].text);
@@ -118,7 +110,7 @@ static void a_capture_range_has_a_domain(void **state)
 	}
 }
 
-static void seconds_have_a_point_in_every_locale(void **state)
+TEST(seconds_have_a_point_in_every_locale)
 {
 	static const struct {
 		const char *text;
@@ -141,7 +133,6 @@ static void seconds_have_a_point_in_every_locale(void **state)
 		{ " 1", UINT64_MAX },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		const char **some = ENVIRONMENT("GPUFLAME_DELAY", cases[i].text);
 		struct config config;
@@ -156,7 +147,7 @@ static void seconds_have_a_point_in_every_locale(void **state)
 	}
 }
 
-static void a_bad_value_names_the_variable(void **state)
+TEST(a_bad_value_names_the_variable)
 {
 	static const struct {
 		const char *environment[5];
@@ -192,7 +183,6 @@ static void a_bad_value_names_the_variable(void **state)
 			"set: give one of them" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct config config;
 		struct err err = { 0 };
@@ -204,7 +194,7 @@ static void a_bad_value_names_the_variable(void **state)
 	}
 }
 
-static void a_command_is_chosen_by_a_pattern(void **state)
+TEST(a_command_is_chosen_by_a_pattern)
 {
 	static const struct {
 		const char *pattern, *command;
@@ -221,7 +211,6 @@ static void a_command_is_chosen_by_a_pattern(void **state)
 		{ "a\\{", "a{2}", true },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		const char **some = ENVIRONMENT("GPUFLAME_COMMAND", cases[i].pattern);
 		struct config config;
@@ -233,7 +222,7 @@ static void a_command_is_chosen_by_a_pattern(void **state)
 	}
 }
 
-static void a_step_pattern_is_simple(void **state)
+TEST(a_step_pattern_is_simple)
 {
 	static const struct {
 		const char *pattern, *name;
@@ -262,7 +251,6 @@ static void a_step_pattern_is_simple(void **state)
 		{ "#/#", "4/3", true },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		if (config_pattern_matches(cases[i].pattern, cases[i].name,
 			    strlen(cases[i].name)) != cases[i].matches)
@@ -270,7 +258,7 @@ static void a_step_pattern_is_simple(void **state)
 	}
 }
 
-static void an_output_pattern_is_expanded(void **state)
+TEST(an_output_pattern_is_expanded)
 {
 	const char **some = ENVIRONMENT("JOB", "j42", "RANK", "5", "PMI_RANK", "6");
 	struct output_place place = { .host = "node7",
@@ -283,7 +271,6 @@ static void an_output_pattern_is_expanded(void **state)
 	char path[64];
 	bool changed = true;
 
-	(void)state;
 	assert_true(output_path_expand(
 		"%q{JOB}/%h-%p.%n.%r%%%q{NONE}x", &place, path, sizeof(path), &changed, &err));
 	assert_string_equal(path, "j42/node7-123.9.5%x");
@@ -305,7 +292,7 @@ static void an_output_pattern_is_expanded(void **state)
 	assert_false(output_path_has("a%%p", 'p'));
 }
 
-static void a_file_in_a_folder_is_named(void **state)
+TEST(a_file_in_a_folder_is_named)
 {
 	static const struct {
 		const char *pattern, *job, *rank, *node, *path;
@@ -317,7 +304,6 @@ static void a_file_in_a_folder_is_named(void **state)
 		{ "run/", "a long id of a job", "3", "n9", NULL },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		const struct output_place place = { .host = "host",
 			.pid = 42,
@@ -340,7 +326,7 @@ static void a_file_in_a_folder_is_named(void **state)
 	}
 }
 
-static void ranks_have_different_paths(void **state)
+TEST(ranks_have_different_paths)
 {
 	static const struct {
 		const char *pattern, *rank;
@@ -360,7 +346,6 @@ static void ranks_have_different_paths(void **state)
 		{ "eight-8.gpuflame", "123456789", true, NULL },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		const struct output_place place = { .host = "node",
 			.pid = 7,
@@ -378,7 +363,7 @@ static void ranks_have_different_paths(void **state)
 	}
 }
 
-static void a_status_line_is_read_back(void **state)
+TEST(a_status_line_is_read_back)
 {
 	const struct status said = { .kind = STATUS_FAIL,
 		.pid = 77,
@@ -395,7 +380,6 @@ static void a_status_line_is_read_back(void **state)
 				     unknown[] = "gone\t1\t-\tx\t1\t2\t3\t4\t5\t6";
 	size_t len = status_format(&said, line);
 
-	(void)state;
 	assert_string_equal(
 		line, "fail\t77\t-\tno CUPTI here\t1\t18446744073709551615\t3\t4\t5\t6\n");
 	assert_int_equal(len, strlen(line));
@@ -409,23 +393,4 @@ static void a_status_line_is_read_back(void **state)
 	assert_int_equal(heard.buffers, 6);
 	assert_false(status_parse(bad, &heard));
 	assert_false(status_parse(unknown, &heard));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_empty_environment_gives_the_defaults),
-		cmocka_unit_test(every_variable_is_read),
-		cmocka_unit_test(a_capture_range_has_a_domain),
-		cmocka_unit_test(seconds_have_a_point_in_every_locale),
-		cmocka_unit_test(a_bad_value_names_the_variable),
-		cmocka_unit_test(a_command_is_chosen_by_a_pattern),
-		cmocka_unit_test(a_step_pattern_is_simple),
-		cmocka_unit_test(an_output_pattern_is_expanded),
-		cmocka_unit_test(a_file_in_a_folder_is_named),
-		cmocka_unit_test(ranks_have_different_paths),
-		cmocka_unit_test(a_status_line_is_read_back),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,15 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "capture/control.h"
+#include "tests/unit/test.h"
 
-static void requests_are_read_back(void **state)
+TEST(requests_are_read_back)
 {
 	static const enum control_request requests[] = { CONTROL_START, CONTROL_STOP,
 		CONTROL_SNAPSHOT, CONTROL_STATE };
 	char packet[CONTROL_PACKET_SIZE];
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(requests); i++) {
 		enum control_request got;
 		size_t len = control_format_request(requests[i], packet);
@@ -26,13 +20,12 @@ static void requests_are_read_back(void **state)
 	}
 }
 
-static void what_is_no_request_is_refused(void **state)
+TEST(what_is_no_request_is_refused)
 {
 	static const char *const packets[] = { "", "\t", "start", "gpuflame-1", "gpuflame-1\t",
 		"gpuflame-1\tstart\t", "gpuflame-1\tstart now", "gpuflame-2\tstart",
 		"gpuflame-1\tSTART", "\tgpuflame-1\tstart" };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(packets); i++) {
 		enum control_request request;
 		char packet[64];
@@ -43,7 +36,7 @@ static void what_is_no_request_is_refused(void **state)
 	}
 }
 
-static void replies_are_read_back(void **state)
+TEST(replies_are_read_back)
 {
 	const struct control_reply reply = { .is_refused = true,
 		.pid = 4711,
@@ -55,7 +48,6 @@ static void replies_are_read_back(void **state)
 	char packet[CONTROL_PACKET_SIZE];
 	size_t len = control_format_reply(&reply, packet);
 
-	(void)state;
 	assert_int_equal(len, strlen(packet));
 	assert_true(control_parse_reply(packet, &got));
 	assert_true(got.is_refused);
@@ -67,20 +59,19 @@ static void replies_are_read_back(void **state)
 	assert_string_equal(got.message, "is finishing");
 }
 
-static void long_fields_are_cut(void **state)
+TEST(long_fields_are_cut)
 {
 	static char text[2 * CONTROL_PACKET_SIZE];
 	struct control_reply reply = { .pid = 1, .path = text, .folder = text, .message = text };
 	char packet[CONTROL_PACKET_SIZE];
 
-	(void)state;
 	memset(text, 'x', sizeof(text) - 1);
 	assert_true(control_format_reply(&reply, packet) < CONTROL_PACKET_SIZE);
 	assert_true(control_parse_reply(packet, &reply));
 	assert_int_equal(strlen(reply.message), CONTROL_PACKET_SIZE / 4 - 1);
 }
 
-static void what_is_no_reply_is_refused(void **state)
+TEST(what_is_no_reply_is_refused)
 {
 	static const char *const packets[] = { "", "gpuflame-1\tdone",
 		"gpuflame-1\tdone\t1\tidle\t\t", "gpuflame-1\tdone\t1\tidle\t\t\t\t",
@@ -88,7 +79,6 @@ static void what_is_no_reply_is_refused(void **state)
 		"gpuflame-1\tdone\t99999999999999999999\tidle\t\t\t",
 		"gpuflame-1\tdone\t1\tbusy\t\t\t", "gpuflame-3\tdone\t1\tidle\t\t\t" };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(packets); i++) {
 		struct control_reply reply;
 		char packet[64];
@@ -97,17 +87,4 @@ static void what_is_no_reply_is_refused(void **state)
 		if (control_parse_reply(packet, &reply))
 			fail_msg("'%s' is a reply", packets[i]);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(requests_are_read_back),
-		cmocka_unit_test(what_is_no_request_is_refused),
-		cmocka_unit_test(replies_are_read_back),
-		cmocka_unit_test(long_fields_are_cut),
-		cmocka_unit_test(what_is_no_reply_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "capture/job.h"
 #include "tests/unit/made_environment.h"
+#include "tests/unit/test.h"
 
 static void check(const char *what, const char *which, const char *is, const char *wanted)
 {
@@ -16,7 +11,7 @@ static void check(const char *what, const char *which, const char *is, const cha
 }
 
 /* Launchers nest: rank, world size and local rank are the innermost one's. */
-static void a_place_is_that_of_the_innermost_launcher(void **state)
+TEST(a_place_is_that_of_the_innermost_launcher)
 {
 	const struct {
 		const char *what, **variables, *rank, *world, *local;
@@ -92,7 +87,6 @@ static void a_place_is_that_of_the_innermost_launcher(void **state)
 		{ "empty", ENVIRONMENT("RANK", "", "SLURM_PROCID", ""), NULL, NULL, NULL },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct job_place job;
 
@@ -103,7 +97,7 @@ static void a_place_is_that_of_the_innermost_launcher(void **state)
 	}
 }
 
-static void a_job_has_a_node_and_an_id(void **state)
+TEST(a_job_has_a_node_and_an_id)
 {
 	const struct {
 		const char **variables, *node, *id;
@@ -115,7 +109,6 @@ static void a_job_has_a_node_and_an_id(void **state)
 		{ ENVIRONMENT("PMIX_NAMESPACE", "prterun-a-1@1"), NULL, "prterun-a-1@1" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct job_place job;
 
@@ -125,7 +118,7 @@ static void a_job_has_a_node_and_an_id(void **state)
 	}
 }
 
-static void other_ranks_are_known_by_the_world_size(void **state)
+TEST(other_ranks_are_known_by_the_world_size)
 {
 	const struct {
 		const char *rank, *world;
@@ -133,21 +126,9 @@ static void other_ranks_are_known_by_the_world_size(void **state)
 	} cases[] = { { NULL, NULL, false }, { "0", NULL, false }, { "1", NULL, true },
 		{ "0", "1", false }, { "0", "8", true } };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		const struct job_place job = { .rank = cases[i].rank, .world = cases[i].world };
 
 		assert_int_equal(job_has_more_ranks(&job), cases[i].has_more);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_place_is_that_of_the_innermost_launcher),
-		cmocka_unit_test(a_job_has_a_node_and_an_id),
-		cmocka_unit_test(other_ranks_are_known_by_the_world_size),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
 
 /* only in the capture library, which is not an archive */
 #include "capture/write/kernel_name.c"
+#include "tests/unit/test.h"
 
-static void names_are_demangled_and_cut(void **state)
+TEST(names_are_demangled_and_cut)
 {
 	static const struct {
 		const char *mangled, *full, *brief;
@@ -27,7 +24,6 @@ static void names_are_demangled_and_cut(void **state)
 		{ "_ZN2nsltEii", "ns::operator<(int, int)", "ns::operator<(int, int)" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		char *full, *brief;
 		struct err err = { 0 };
@@ -38,13 +34,4 @@ static void names_are_demangled_and_cut(void **state)
 		free(full);
 		free(brief);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_are_demangled_and_cut),
-	};
-
-	return cmocka_run_group_tests_name("capture/kernel_name", tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 #include "capture/program/spans.c"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 /* The library never frees them: a span may be ended at any time. */
 static void release(struct spans *spans)
@@ -13,14 +9,13 @@ static void release(struct spans *spans)
 	free(spans->list);
 }
 
-static void a_span_ends_once(void **state)
+TEST(a_span_ends_once)
 {
 	struct spans spans = { 0 };
 	struct span *span;
 	unsigned watch;
 	uint64_t id;
 
-	(void)state;
 	spans_init(&spans);
 	span = span_begin(&spans);
 	id = atomic_load(&span->id);
@@ -40,12 +35,11 @@ static void a_span_ends_once(void **state)
 }
 
 /* Some threads begin ranges and end, others end the ranges: memory does not grow. */
-static void a_span_of_an_ended_thread_is_reused(void **state)
+TEST(a_span_of_an_ended_thread_is_reused)
 {
 	struct spans spans = { 0 };
 	unsigned watch;
 
-	(void)state;
 	spans_init(&spans);
 	for (int i = 0; i < 1000; i++) {
 		struct span *span = span_begin(&spans);
@@ -62,14 +56,4 @@ static void a_span_of_an_ended_thread_is_reused(void **state)
 	}
 	assert_int_equal(spans.count, SPANS_AT_ONCE);
 	release(&spans);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_span_ends_once),
-		cmocka_unit_test(a_span_of_an_ended_thread_is_reused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

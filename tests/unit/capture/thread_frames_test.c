@@ -2,12 +2,9 @@
 #include "capture/pages.c"
 
 #include "capture/program/thread_frames.c"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 /* Ranges of frames, and whether there is memory for more. */
 static unsigned levels;
@@ -41,12 +38,11 @@ static void free_thread(struct thread *thread)
 	free(thread);
 }
 
-static void frames_of_the_last_launch_are_known_again(void **state)
+TEST(frames_of_the_last_launch_are_known_again)
 {
 	struct thread *thread = new_thread();
 	struct thread_frame *met = thread->frames->met;
 
-	(void)state;
 	assert_true(thread_add_frame(thread, &outer, "outer"));
 	assert_true(thread_add_frame(thread, &inner, NULL));
 	assert_int_equal(levels, 1);
@@ -62,11 +58,10 @@ static void frames_of_the_last_launch_are_known_again(void **state)
 	free_thread(thread);
 }
 
-static void a_frame_without_memory_is_not_open(void **state)
+TEST(a_frame_without_memory_is_not_open)
 {
 	struct thread *thread = new_thread();
 
-	(void)state;
 	assert_true(thread_add_frame(thread, &outer, "outer"));
 	has_memory = false;
 	assert_false(thread_add_frame(thread, &inner, "inner"));
@@ -75,14 +70,4 @@ static void a_frame_without_memory_is_not_open(void **state)
 	assert_int_equal(thread->frames->count, 2);
 	assert_int_equal(levels, 1);
 	free_thread(thread);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(frames_of_the_last_launch_are_known_again),
-		cmocka_unit_test(a_frame_without_memory_is_not_open),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

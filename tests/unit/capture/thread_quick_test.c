@@ -8,12 +8,9 @@
 #include "capture/program/threads.c"
 #include "capture/program/window.c"
 #include "capture/recorder.c"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <sys/mman.h>
-
-#include <cmocka.h>
 
 /* Of trace mode, which takes the slow path. */
 void thread_write_levels(struct thread *thread)
@@ -146,7 +143,7 @@ static const char *name_of(struct namer *namer, uint32_t which, bool is_buffer)
  * One thread takes the fast path where it may, the other never, with the same names at other
  * addresses: they have the same stacks.
  */
-static void both_ways_lead_to_one_stack(void **state)
+TEST(both_ways_lead_to_one_stack)
 {
 	struct world *world = new_world();
 	struct thread *one = new_thread(world), *other = new_thread(world);
@@ -154,7 +151,6 @@ static void both_ways_lead_to_one_stack(void **state)
 	uint64_t random = 4711;
 	unsigned quick = 0, watch;
 
-	(void)state;
 	for (int i = 0; i < 400000; i++) {
 		uint32_t domain = random_below(&random, 8) == 0, what = random_below(&random, 100);
 
@@ -202,7 +198,7 @@ static size_t name_len(struct world *world, uint32_t node)
 }
 
 /* Names of each length at the end of a page, with nothing after it; shorter ones at their place. */
-static void no_text_is_read_past_its_page(void **state)
+TEST(no_text_is_read_past_its_page)
 {
 	struct world *world = new_world();
 	struct thread *thread = new_thread(world);
@@ -211,7 +207,6 @@ static void no_text_is_read_past_its_page(void **state)
 		mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	unsigned quick = 0;
 
-	(void)state;
 	assert_ptr_not_equal(pages, MAP_FAILED);
 	assert_int_equal(mprotect(pages + page, page, PROT_NONE), 0);
 	for (size_t len = 0; len < 200; len++) {
@@ -235,14 +230,4 @@ static void no_text_is_read_past_its_page(void **state)
 	munmap(pages, 2 * page);
 	free_thread(thread);
 	free_world(world);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(both_ways_lead_to_one_stack),
-		cmocka_unit_test(no_text_is_read_past_its_page),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

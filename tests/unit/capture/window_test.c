@@ -1,10 +1,6 @@
 #include "capture/clock.c"
 #include "capture/program/window.c"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 void recorder_wake(struct recorder *recorder)
 {
@@ -41,11 +37,10 @@ static void start_rounds(struct rounds *rounds, bool early)
 	window_start(&rounds->window, count, &rounds->asked, early);
 }
 
-static void cupti_is_asked_once_to_record(void **state)
+TEST(cupti_is_asked_once_to_record)
 {
 	struct rounds rounds;
 
-	(void)state;
 	start_rounds(&rounds, false);
 	assert_int_equal(rounds.asked.on, 0);
 	for (int i = 0; i < 3; i++) {
@@ -59,11 +54,10 @@ static void cupti_is_asked_once_to_record(void **state)
 }
 
 /* CUPTI before CUDA 12 must record before the graphs are made that are launched later. */
-static void an_early_start_is_the_only_one(void **state)
+TEST(an_early_start_is_the_only_one)
 {
 	struct rounds rounds;
 
-	(void)state;
 	start_rounds(&rounds, true);
 	assert_int_equal(rounds.asked.on, 1);
 	assert_false(window_is_on(&rounds.window));
@@ -72,11 +66,39 @@ static void an_early_start_is_the_only_one(void **state)
 	assert_int_equal(rounds.asked.on, 1);
 }
 
-static void more_is_recorded_only_while_something_is(void **state)
+TEST(cupti_is_asked_once_to_record)
 {
 	struct rounds rounds;
 
-	(void)state;
+	start_rounds(&rounds, false);
+	assert_int_equal(rounds.asked.on, 0);
+	for (int i = 0; i < 3; i++) {
+		window_profiler(&rounds.window, true);
+		assert_true(window_is_on(&rounds.window));
+		window_profiler(&rounds.window, false);
+		assert_false(window_is_on(&rounds.window));
+	}
+	assert_int_equal(rounds.asked.on, 1);
+	assert_int_equal(rounds.asked.off, 0);
+}
+
+/* CUPTI before CUDA 12 must record before the graphs are made that are launched later. */
+TEST(an_early_start_is_the_only_one)
+{
+	struct rounds rounds;
+
+	start_rounds(&rounds, true);
+	assert_int_equal(rounds.asked.on, 1);
+	assert_false(window_is_on(&rounds.window));
+	window_profiler(&rounds.window, true);
+	assert_true(window_is_on(&rounds.window));
+	assert_int_equal(rounds.asked.on, 1);
+}
+
+TEST(more_is_recorded_only_while_something_is)
+{
+	struct rounds rounds;
+
 	start_rounds(&rounds, false);
 	window_record_more(&rounds.window);
 	assert_int_equal(rounds.asked.on, 0);
@@ -85,11 +107,10 @@ static void more_is_recorded_only_while_something_is(void **state)
 	assert_int_equal(rounds.asked.on, 2);
 }
 
-static void cupti_is_asked_once_to_stop_at_the_end(void **state)
+TEST(cupti_is_asked_once_to_stop_at_the_end)
 {
 	struct rounds rounds;
 
-	(void)state;
 	start_rounds(&rounds, false);
 	window_profiler(&rounds.window, true);
 	window_profiler(&rounds.window, false);
@@ -103,16 +124,4 @@ static void cupti_is_asked_once_to_stop_at_the_end(void **state)
 	window_profiler(&rounds.window, true);
 	assert_false(window_is_on(&rounds.window));
 	assert_int_equal(rounds.asked.on, 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cupti_is_asked_once_to_record),
-		cmocka_unit_test(an_early_start_is_the_only_one),
-		cmocka_unit_test(more_is_recorded_only_while_something_is),
-		cmocka_unit_test(cupti_is_asked_once_to_stop_at_the_end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

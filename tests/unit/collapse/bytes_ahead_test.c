@@ -1,10 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +10,8 @@
 
 #include "base/mem.h"
 #include "collapse/input/bytes_ahead.h"
+#define OWN_MAIN
+#include "tests/unit/test.h"
 
 /* More pieces than a thread can be ahead; the last one is not full. */
 enum { PIECE = 1 << 14, SIZE = 3 * BYTES_AHEAD_BUFFERS * PIECE + 123 };
@@ -138,9 +134,8 @@ static size_t read_all(unsigned threads, int slow, int *worked, bool *ok, struct
 	return at;
 }
 
-static void pieces_are_the_stream(void **state)
+TEST(pieces_are_the_stream)
 {
-	(void)state;
 	for (int compressed = 0; compressed <= 1; compressed++) {
 		write_file(compressed, 0);
 		for (unsigned threads = 1; threads <= 4; threads++) {
@@ -158,9 +153,8 @@ static void pieces_are_the_stream(void **state)
 	remove(path);
 }
 
-static void an_error_comes_after_what_was_before_it(void **state)
+TEST(an_error_comes_after_what_was_before_it)
 {
-	(void)state;
 	write_file(true, 9);
 	for (unsigned threads = 1; threads <= 4; threads++) {
 		struct err err = { 0 };
@@ -175,14 +169,13 @@ static void an_error_comes_after_what_was_before_it(void **state)
 	remove(path);
 }
 
-static void reading_may_end_early(void **state)
+TEST(reading_may_end_early)
 {
 	struct err err = { 0 };
 	struct bytes source;
 	const struct bytes_piece *piece;
 	struct bytes_ahead *ahead;
 
-	(void)state;
 	write_file(true, 0);
 	for (int calls = 0; calls < 3; calls++) {
 		assert_true(bytes_open(&source, path, &err));
@@ -198,12 +191,6 @@ static void reading_may_end_early(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pieces_are_the_stream),
-		cmocka_unit_test(an_error_comes_after_what_was_before_it),
-		cmocka_unit_test(reading_may_end_early),
-	};
-
 	snprintf(path, sizeof(path), "/tmp/bytes_ahead_test.%ld", (long)getpid());
-	return cmocka_run_group_tests_name("collapse/bytes_ahead", tests, NULL, NULL);
+	return _cmocka_run_group_tests("tests", all_tests, test_count, NULL, NULL);
 }

@@ -1,10 +1,3 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +7,7 @@
 
 #include "base/compiler.h"
 #include "collapse/input/bytes.h"
+#include "tests/unit/test.h"
 
 enum { TEXT_SIZE = 300000, FILE_SIZE = TEXT_SIZE + 1000 };
 
@@ -41,7 +35,7 @@ static void pack(struct file *file, size_t size)
 	deflateEnd(&stream);
 }
 
-static int make(void **state)
+static struct file *make(void)
 {
 	struct file *file = calloc(1, sizeof(*file));
 	uint32_t random = 1;
@@ -52,17 +46,13 @@ static int make(void **state)
 		random = random * 1664525 + 1013904223;
 		file->text[i] = (char)(random >> 24);
 	}
-	*state = file;
-	return 0;
+	return file;
 }
 
-static int discard(void **state)
+static void discard(struct file *file)
 {
-	struct file *file = *state;
-
 	unlink(file->path);
 	free(file);
-	return 0;
 }
 
 /* Read the first `len` bytes of the file, in pieces of `size` bytes; *total: bytes read. */
@@ -91,10 +81,10 @@ static bool read_pieces(struct file *file, size_t len, size_t size, size_t *tota
 	return ok;
 }
 
-static void the_whole_file_is_read(void **state)
+TEST(the_whole_file_is_read)
 {
 	static const size_t sizes[] = { 4096, 65536, 100000 };
-	struct file *file = *state;
+	struct file *file = make();
 	size_t total;
 
 	pack(file, TEXT_SIZE);
@@ -103,11 +93,12 @@ static void the_whole_file_is_read(void **state)
 		assert_int_equal(total, TEXT_SIZE);
 		assert_memory_equal(file->read, file->text, TEXT_SIZE);
 	}
+	discard(file);
 }
 
-static void plain_files_are_read_as_they_are(void **state)
+TEST(plain_files_are_read_as_they_are)
 {
-	struct file *file = *state;
+	struct file *file = make();
 	size_t total;
 
 	file->len = 5000;
@@ -120,11 +111,12 @@ static void plain_files_are_read_as_they_are(void **state)
 	assert_int_equal(total, 1);
 	assert_true(read_pieces(file, 0, 4096, &total));
 	assert_int_equal(total, 0);
+	discard(file);
 }
 
-static void members_follow_one_another(void **state)
+TEST(members_follow_one_another)
 {
-	struct file *file = *state;
+	struct file *file = make();
 	size_t total, second;
 
 	pack(file, 10);
@@ -139,11 +131,12 @@ static void members_follow_one_another(void **state)
 		assert_false(read_pieces(file, len, 4096, &total));
 	assert_true(read_pieces(file, second, 4096, &total));
 	assert_int_equal(total, 10);
+	discard(file);
 }
 
-static void a_truncated_stream_is_an_error(void **state)
+TEST(a_truncated_stream_is_an_error)
 {
-	struct file *file = *state;
+	struct file *file = make();
 	size_t total;
 
 	pack(file, 3000);
@@ -158,12 +151,13 @@ static void a_truncated_stream_is_an_error(void **state)
 	assert_non_null(strstr(file->err.msg, "is truncated"));
 	assert_false(read_pieces(file, file->len - 8, 65536, &total));
 	assert_non_null(strstr(file->err.msg, "is truncated"));
+	discard(file);
 }
 
-static void bytes_after_a_stream_are_an_error(void **state)
+TEST(bytes_after_a_stream_are_an_error)
 {
 	static const char *const garbage[] = { "x", "\x1f", "\x1fx", "\x1f\x8b", "\x1f\x8bxx" };
-	struct file *file = *state;
+	struct file *file = make();
 	size_t total, len;
 
 	pack(file, 3000);
@@ -176,11 +170,12 @@ static void bytes_after_a_stream_are_an_error(void **state)
 	file->bytes[file->len] = '\0';
 	assert_false(read_pieces(file, file->len + 1, 4096, &total));
 	assert_non_null(strstr(file->err.msg, "followed by something else"));
+	discard(file);
 }
 
-static void damage_is_an_error(void **state)
+TEST(damage_is_an_error)
 {
-	struct file *file = *state;
+	struct file *file = make();
 	size_t total;
 
 	pack(file, 500);
@@ -190,18 +185,5 @@ static void damage_is_an_error(void **state)
 		assert_int_equal(file->err.code, ERR_FORMAT);
 		file->bytes[at] ^= 0x55;
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(the_whole_file_is_read, make, discard),
-		cmocka_unit_test_setup_teardown(plain_files_are_read_as_they_are, make, discard),
-		cmocka_unit_test_setup_teardown(members_follow_one_another, make, discard),
-		cmocka_unit_test_setup_teardown(a_truncated_stream_is_an_error, make, discard),
-		cmocka_unit_test_setup_teardown(bytes_after_a_stream_are_an_error, make, discard),
-		cmocka_unit_test_setup_teardown(damage_is_an_error, make, discard),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	discard(file);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "tests/unit/made_schedule.h"
+#include "tests/unit/test.h"
 
 /* Critical paths of schedules drawn by hand. */
 static const char *text_of(const struct drawing *drawing, uint32_t name)
@@ -44,11 +45,10 @@ static void check(struct drawing *drawing, const char *expected)
 	made_release(&drawing->made);
 }
 
-static void one_stream_is_followed_to_its_first_launch(void **state)
+TEST(one_stream_is_followed_to_its_first_launch)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	range(&drawing, "step", 1, 0, 12);
 	launch(&drawing, "a", 1, 2, 4, 7, 6, 20);
@@ -57,11 +57,10 @@ static void one_stream_is_followed_to_its_first_launch(void **state)
 			" 0-2 cpu in step");
 }
 
-static void what_is_launched_late_waits_for_the_cpu(void **state)
+TEST(what_is_launched_late_waits_for_the_cpu)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	range(&drawing, "step", 1, 0, 40);
 	range(&drawing, "slow", 1, 12, 30);
@@ -72,11 +71,10 @@ static void what_is_launched_late_waits_for_the_cpu(void **state)
 		" 12-30 cpu in slow, 4-12 cpu in step, 2-4 launch in step, 0-2 cpu in step");
 }
 
-static void a_call_that_waits_leads_to_the_gpu(void **state)
+TEST(a_call_that_waits_leads_to_the_gpu)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	launch(&drawing, "a", 1, 0, 1, 7, 2, 20);
 	launch(&drawing, "hidden", 1, 1, 2, 8, 3, 9);
@@ -87,11 +85,10 @@ static void a_call_that_waits_leads_to_the_gpu(void **state)
 }
 
 /* A stream that was given more is not what the call waited for, though something ended there. */
-static void a_call_waits_for_a_stream_that_is_empty(void **state)
+TEST(a_call_waits_for_a_stream_that_is_empty)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	launch(&drawing, "a", 1, 0, 1, 7, 2, 20);
 	launch(&drawing, "c", 1, 1, 2, 8, 3, 21);
@@ -102,11 +99,10 @@ static void a_call_waits_for_a_stream_that_is_empty(void **state)
 			" 20-22 cudaStreamSynchronize, 2-20 a, 1-2 launch of a, 0-1 launch");
 }
 
-static void a_call_that_only_allocates_waits_for_nothing(void **state)
+TEST(a_call_that_only_allocates_waits_for_nothing)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	launch(&drawing, "a", 1, 0, 1, 7, 2, 20);
 	call(&drawing, 1, "cudaMalloc", 4, 22);
@@ -115,11 +111,10 @@ static void a_call_that_only_allocates_waits_for_nothing(void **state)
 			" 1-4 cpu, 0-1 launch");
 }
 
-static void a_copy_waits_for_itself(void **state)
+TEST(a_copy_waits_for_itself)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	launch(&drawing, "a", 1, 0, 1, 7, 2, 20);
 	launch(&drawing, "b", 1, 31, 32, 7, 33, 35);
@@ -132,11 +127,10 @@ static void a_copy_waits_for_itself(void **state)
 }
 
 /* An autograd thread is in no range before its pass: what went before is on the other one. */
-static void an_idle_thread_leads_to_the_one_that_launched(void **state)
+TEST(an_idle_thread_leads_to_the_one_that_launched)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	range(&drawing, "forward", 1, 0, 10);
 	launch(&drawing, "f", 1, 2, 4, 7, 5, 6);
@@ -148,22 +142,20 @@ static void an_idle_thread_leads_to_the_one_that_launched(void **state)
 			" 2-4 launch in forward, 0-2 cpu in forward");
 }
 
-static void the_end_may_be_on_a_thread(void **state)
+TEST(the_end_may_be_on_a_thread)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	range(&drawing, "step", 1, 0, 30);
 	launch(&drawing, "a", 1, 2, 4, 7, 6, 20);
 	check(&drawing, "4-30 cpu in step, 2-4 launch in step, 0-2 cpu in step");
 }
 
-static void without_a_launch_only_the_stream_is_known(void **state)
+TEST(without_a_launch_only_the_stream_is_known)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	launch(&drawing, "a", 0, 0, 0, 7, 5, 20);
 	launch(&drawing, "b", 0, 0, 0, 7, 22, 30);
@@ -172,11 +164,10 @@ static void without_a_launch_only_the_stream_is_known(void **state)
 }
 
 /* Calls that end before they begin, launches after the operation, operations of no length. */
-static void odd_times_end_the_path_too(void **state)
+TEST(odd_times_end_the_path_too)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	launch(&drawing, "a", 1, 10, 10, 7, 10, 10);
 	drawing.made.trace.api_calls[0].name = name(&drawing, "cudaMemcpy");
@@ -187,11 +178,10 @@ static void odd_times_end_the_path_too(void **state)
 }
 
 /* Of two streams, one waits for an event of the other. */
-static void a_stream_waits_for_an_event(void **state)
+TEST(a_stream_waits_for_an_event)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	launch(&drawing, "a", 1, 0, 1, 7, 2, 20);
 	launch(&drawing, "b", 1, 2, 3, 8, 4, 9);
@@ -204,11 +194,10 @@ static void a_stream_waits_for_an_event(void **state)
 }
 
 /* What it waits for ended before the one before it, or began after it: it is not what counts. */
-static void an_event_of_the_past_is_not_waited_for(void **state)
+TEST(an_event_of_the_past_is_not_waited_for)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	launch(&drawing, "a", 1, 0, 1, 7, 2, 5);
 	launch(&drawing, "b", 1, 2, 3, 8, 4, 19);
@@ -220,11 +209,10 @@ static void an_event_of_the_past_is_not_waited_for(void **state)
 			" 0-1 launch");
 }
 
-static void streams_that_wait_for_each_other_end_too(void **state)
+TEST(streams_that_wait_for_each_other_end_too)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	call(&drawing, 1, "cudaEventRecord", 0, 1);
 	launch(&drawing, "a", 1, 2, 3, 7, 5, 20);
@@ -237,11 +225,10 @@ static void streams_that_wait_for_each_other_end_too(void **state)
 }
 
 /* The report says what it waited for, which is not what ended last in it. */
-static void a_call_waits_for_what_is_recorded(void **state)
+TEST(a_call_waits_for_what_is_recorded)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	launch(&drawing, "a", 1, 0, 1, 7, 2, 10);
 	call(&drawing, 1, "cudaEventRecord", 2, 3);
@@ -253,11 +240,10 @@ static void a_call_waits_for_what_is_recorded(void **state)
 			" 10-12 cudaEventSynchronize, 2-10 a, 1-2 launch of a, 0-1 launch");
 }
 
-static void a_call_for_an_event_that_was_there_did_not_wait(void **state)
+TEST(a_call_for_an_event_that_was_there_did_not_wait)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	launch(&drawing, "a", 1, 0, 1, 7, 1, 2);
 	call(&drawing, 1, "cudaEventRecord", 2, 3);
@@ -270,36 +256,11 @@ static void a_call_for_an_event_that_was_there_did_not_wait(void **state)
 			" 1-2 cpu, 0-1 launch");
 }
 
-static void nothing_has_no_path(void **state)
+TEST(nothing_has_no_path)
 {
 	struct drawing drawing;
 
-	(void)state;
 	begin(&drawing);
 	range(&drawing, "cpu only", 1, 0, 30);
 	check(&drawing, "");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_stream_is_followed_to_its_first_launch),
-		cmocka_unit_test(what_is_launched_late_waits_for_the_cpu),
-		cmocka_unit_test(a_call_that_waits_leads_to_the_gpu),
-		cmocka_unit_test(a_call_waits_for_a_stream_that_is_empty),
-		cmocka_unit_test(a_call_that_only_allocates_waits_for_nothing),
-		cmocka_unit_test(a_copy_waits_for_itself),
-		cmocka_unit_test(an_idle_thread_leads_to_the_one_that_launched),
-		cmocka_unit_test(the_end_may_be_on_a_thread),
-		cmocka_unit_test(without_a_launch_only_the_stream_is_known),
-		cmocka_unit_test(odd_times_end_the_path_too),
-		cmocka_unit_test(a_stream_waits_for_an_event),
-		cmocka_unit_test(an_event_of_the_past_is_not_waited_for),
-		cmocka_unit_test(streams_that_wait_for_each_other_end_too),
-		cmocka_unit_test(a_call_waits_for_what_is_recorded),
-		cmocka_unit_test(a_call_for_an_event_that_was_there_did_not_wait),
-		cmocka_unit_test(nothing_has_no_path),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 
 #include "collapse/plan/plan.h"
 #include "tests/unit/made_schedule.h"
+#include "tests/unit/test.h"
 
 /*
  * Critical paths of random schedules, beside a walk that goes back nanosecond by nanosecond and
@@ -407,9 +408,8 @@ static void check_range(const struct trace *trace, const struct critical_piece *
 	}
 }
 
-static void every_nanosecond_is_as_the_rules_say(void **state)
+TEST(every_nanosecond_is_as_the_rules_say)
 {
-	(void)state;
 	for (uint32_t from = 3; from < 30000; from += 7) {
 		struct critical_path path;
 		struct critical_piece piece;
@@ -444,9 +444,8 @@ static void every_nanosecond_is_as_the_rules_say(void **state)
 }
 
 /* Folded, with the ranges around each piece, it is the wall time; within a time, its length. */
-static void folded_it_is_the_wall_time(void **state)
+TEST(folded_it_is_the_wall_time)
 {
-	(void)state;
 	for (uint32_t from = 5; from < 20000; from += 7) {
 		struct plan_options plan = { .value = VALUE_CRITICAL };
 		struct fold_counts counts = { 0 };
@@ -475,14 +474,4 @@ static void folded_it_is_the_wall_time(void **state)
 		rules_release(&rules);
 		made_release(&drawing.made);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_nanosecond_is_as_the_rules_say),
-		cmocka_unit_test(folded_it_is_the_wall_time),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

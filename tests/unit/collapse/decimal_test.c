@@ -1,17 +1,13 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/compiler.h"
 #include "collapse/input/decimal.h"
+#include "tests/unit/test.h"
 
-static void numbers_are_exact(void **state)
+TEST(numbers_are_exact)
 {
 	static const struct {
 		const char *text;
@@ -48,7 +44,6 @@ static void numbers_are_exact(void **state)
 		{ "000000000000000000000000000012", 0, 12 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		int64_t value = -77;
 
@@ -58,13 +53,12 @@ static void numbers_are_exact(void **state)
 	}
 }
 
-static void a_bad_number_is_refused(void **state)
+TEST(a_bad_number_is_refused)
 {
 	static const char *const cases[] = { "", "-", ".", "1.", "-.", ".e1", "1e", "1e+", "1x",
 		"x", "1.5.2", "+1", " 1", "1 ", "0x10", "NaN", "9223372036854775808",
 		"9223372036854775.8075", "1e19", "1e999999999999999", "99999999999999999999" };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		int shift = strchr(cases[i], '.') != NULL ? 3 : 0;
 		int64_t value = -77;
@@ -76,7 +70,7 @@ static void a_bad_number_is_refused(void **state)
 }
 
 /* Short numbers take a fast path: leading zeros make the same number long. */
-static void short_and_long_ones_agree(void **state)
+TEST(short_and_long_ones_agree)
 {
 	static const char *const numbers[] = { "0", "7", "120", "1.0", "1.5", "1.2345", "0.0005",
 		"5000000000.500", "1666149715287655.125", "922337203685477580",
@@ -84,7 +78,6 @@ static void short_and_long_ones_agree(void **state)
 		"9223372036854775.808", "18446744073709551616", "1.", "1.2.3", "1x" };
 	static const char zeros[] = "00000000000000000000000000000000";
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
 		for (int shift = 0; shift <= 3; shift++) {
 			char longer[80];
@@ -98,15 +91,4 @@ static void short_and_long_ones_agree(void **state)
 					(long long)value, (long long)other);
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers_are_exact),
-		cmocka_unit_test(a_bad_number_is_refused),
-		cmocka_unit_test(short_and_long_ones_agree),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

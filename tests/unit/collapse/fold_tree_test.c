@@ -1,9 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +9,7 @@
 #include "base/rules_text.h"
 #include "tests/read_fd.h"
 #include "collapse/fold/fold_tree.h"
+#include "tests/unit/test.h"
 
 struct made {
 	struct names names;
@@ -83,11 +79,10 @@ static void fold(struct made *made)
 	assert_int_equal(made->counts.written, made->tree.total);
 }
 
-static void rules_clean_frames(void **state)
+TEST(rules_clean_frames)
 {
 	struct made made;
 
-	(void)state;
 	make(&made, "step 1;Layer 1;k 5\nstep 2;Layer 2;k 7\nstep 2;x;k 1\n");
 	add_rule(&made, "rename \\d+=N");
 	add_rule(&made, "drop-frame ^x$");
@@ -97,11 +92,10 @@ static void rules_clean_frames(void **state)
 	release(&made);
 }
 
-static void the_last_frame_is_the_operation(void **state)
+TEST(the_last_frame_is_the_operation)
 {
 	struct made made;
 
-	(void)state;
 	/* "a" is an operation in one line and a range in the other */
 	make(&made, "a 3\na;b 4\n");
 	add_rule(&made, "range:rename a=range");
@@ -111,11 +105,10 @@ static void the_last_frame_is_the_operation(void **state)
 	release(&made);
 }
 
-static void filters_see_the_whole_stack(void **state)
+TEST(filters_see_the_whole_stack)
 {
 	struct made made;
 
-	(void)state;
 	make(&made, "validation;a;k 1\na;k 2\nb;k 4\nb;a 8\n");
 	add_rule(&made, "range:filter-out validation");
 	add_rule(&made, "only ^a$");
@@ -126,11 +119,10 @@ static void filters_see_the_whole_stack(void **state)
 	release(&made);
 }
 
-static void the_finer_unit_wins(void **state)
+TEST(the_finer_unit_wins)
 {
 	struct made made;
 
-	(void)state;
 	make(&made, "a;b 1\n");
 	read_text(&made.tree, "a;b 0.25\n");
 	assert_int_equal(made.tree.decimals, 2);
@@ -145,12 +137,11 @@ static void the_finer_unit_wins(void **state)
 	release(&made);
 }
 
-static void a_total_over_64_bits_is_an_error(void **state)
+TEST(a_total_over_64_bits_is_an_error)
 {
 	struct err err = { 0 };
 	struct made made;
 
-	(void)state;
 	make(&made, "a 18446744073709551615\n");
 	read_text(&made.tree, "a 0.5\n");
 	assert_false(fold_tree(&made.from, NULL, &made.rules, &made.tree, &made.counts, &err));
@@ -158,7 +149,7 @@ static void a_total_over_64_bits_is_an_error(void **state)
 	release(&made);
 }
 
-static void depth_does_not_matter(void **state)
+TEST(depth_does_not_matter)
 {
 	enum { DEPTH = 200000 };
 	struct made made;
@@ -166,7 +157,6 @@ static void depth_does_not_matter(void **state)
 	FILE *file = tmpfile();
 	struct err err = { 0 };
 
-	(void)state;
 	assert_non_null(text);
 	assert_non_null(file);
 	for (size_t i = 0; i < DEPTH; i++)
@@ -181,18 +171,4 @@ static void depth_does_not_matter(void **state)
 	fclose(file);
 	free(text);
 	release(&made);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rules_clean_frames),
-		cmocka_unit_test(the_last_frame_is_the_operation),
-		cmocka_unit_test(filters_see_the_whole_stack),
-		cmocka_unit_test(the_finer_unit_wins),
-		cmocka_unit_test(a_total_over_64_bits_is_an_error),
-		cmocka_unit_test(depth_does_not_matter),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +7,7 @@
 #include <zlib.h>
 
 #include "collapse/input_reader.h"
+#include "tests/unit/test.h"
 
 static void make_path(char *path, size_t size, const char *end)
 {
@@ -40,7 +36,7 @@ static bool sniff(const char *path, enum input_kind *kind, bool *gzipped, struct
 	return ok;
 }
 
-static void content_determines_the_kind(void **state)
+TEST(content_determines_the_kind)
 {
 	static const char sqlite[] = "SQLite format 3";
 	static const struct {
@@ -69,7 +65,6 @@ static void content_determines_the_kind(void **state)
 		{ ".qdrep", "a;b 5\n", 0, INPUT_TEXT },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		size_t len = cases[i].len > 0 ? cases[i].len : strlen(cases[i].bytes);
 		struct err err = { 0 };
@@ -95,9 +90,8 @@ static void content_determines_the_kind(void **state)
 	}
 }
 
-static void each_kind_has_a_row(void **state)
+TEST(each_kind_has_a_row)
 {
-	(void)state;
 	for (enum input_kind kind = 0; kind < INPUT_KINDS; kind++) {
 		const struct input_reader *reader = input_reader_of(kind);
 		int readers = (reader->database != NULL) + (reader->trace != NULL) +
@@ -111,7 +105,7 @@ static void each_kind_has_a_row(void **state)
 	}
 }
 
-static void damage_is_reported(void **state)
+TEST(damage_is_reported)
 {
 	static const struct {
 		const char *bytes;
@@ -125,7 +119,6 @@ static void damage_is_reported(void **state)
 		{ "\x1f\x8b\xff", 3, ERR_FORMAT, "gzip data" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct err err = { 0 };
 		enum input_kind kind;
@@ -139,15 +132,4 @@ static void damage_is_reported(void **state)
 		assert_non_null(strstr(err.msg, cases[i].message));
 		unlink(path);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(content_determines_the_kind),
-		cmocka_unit_test(each_kind_has_a_row),
-		cmocka_unit_test(damage_is_reported),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

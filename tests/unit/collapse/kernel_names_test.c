@@ -1,11 +1,8 @@
 #include "collapse/names/kernel_names.h"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void assert_short(const char *name, const char *expected)
 {
@@ -20,7 +17,7 @@ static void assert_short(const char *name, const char *expected)
 	free(out);
 }
 
-static void shortening_keeps_the_last_name(void **state)
+TEST(shortening_keeps_the_last_name)
 {
 	static const struct {
 		const char *name, *expected;
@@ -51,7 +48,6 @@ static void shortening_keeps_the_last_name(void **state)
 		{ "", "" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
 		assert_short(cases[i].name, cases[i].expected);
 }
@@ -67,7 +63,7 @@ static const char *family(struct rules *rules, const char *name)
 	return rules->names->list[verdict.frame].text;
 }
 
-static void families_say_what_a_kernel_does(void **state)
+TEST(families_say_what_a_kernel_does)
 {
 	static const struct {
 		const char *name, *expected;
@@ -114,7 +110,6 @@ static void families_say_what_a_kernel_does(void **state)
 	struct rules rules;
 	struct err err = { 0 };
 
-	(void)state;
 	names_init(&names);
 	rules_init(&rules, &names);
 	assert_true(kernel_names_add(&rules, KERNEL_NAMES_FAMILY, &err));
@@ -125,7 +120,7 @@ static void families_say_what_a_kernel_does(void **state)
 }
 
 /* Names are untrusted: no rule may need so many steps for one that it fails. */
-static void families_accept_long_names(void **state)
+TEST(families_accept_long_names)
 {
 	static const char *const parts[] = { "cutlass_", "_a", "cutlass", "ampere_", "sm80_x_",
 		"flash", "flash_", "sdpa_", "FlashFw", "fmha_cutlass", "ncclDevKernel_", "_1x",
@@ -135,7 +130,6 @@ static void families_accept_long_names(void **state)
 	struct err err = { 0 };
 	char name[40000];
 
-	(void)state;
 	names_init(&names);
 	rules_init(&rules, &names);
 	assert_true(kernel_names_add(&rules, KERNEL_NAMES_FAMILY, &err));
@@ -151,15 +145,4 @@ static void families_accept_long_names(void **state)
 	}
 	rules_release(&rules);
 	names_release(&names);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(shortening_keeps_the_last_name),
-		cmocka_unit_test(families_say_what_a_kernel_does),
-		cmocka_unit_test(families_accept_long_names),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

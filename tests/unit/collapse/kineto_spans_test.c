@@ -1,12 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include "base/mem.h"
 #include "collapse/kineto/kineto_spans.h"
+#include "tests/unit/test.h"
 
 /* More than a block holds. */
 enum { COUNT = 20000 };
@@ -30,13 +26,12 @@ static struct kineto_span span_at(uint64_t i)
 	return span;
 }
 
-static void spans_are_read_as_they_were_added(void **state)
+TEST(spans_are_read_as_they_were_added)
 {
 	struct kineto_spans spans = { 0 };
 	struct kineto_spans_at at = { 0 };
 	struct err err = { 0 };
 
-	(void)state;
 	assert_false(kineto_spans_next(&spans, &at));
 	for (uint64_t i = 0; i < COUNT; i++) {
 		struct kineto_span span = span_at(i);
@@ -62,13 +57,4 @@ static void spans_are_read_as_they_were_added(void **state)
 	at = (struct kineto_spans_at){ 0 };
 	assert_false(kineto_spans_next(&spans, &at));
 	kineto_spans_release(&spans);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(spans_are_read_as_they_were_added),
-	};
-
-	return cmocka_run_group_tests_name("collapse/kineto_spans", tests, NULL, NULL);
 }

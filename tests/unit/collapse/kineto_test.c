@@ -1,9 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +12,7 @@
 #include "collapse/input/json.h"
 #include "collapse/kineto/kineto_reader.h"
 #include "tests/tools/trace_difference.h"
+#include "tests/unit/test.h"
 
 struct made {
 	struct names names;
@@ -107,11 +103,10 @@ static void expect(struct made *made, const char *folded)
 	"{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"" name "\",\"pid\":0,\"tid\":7,\"ts\":" ts \
 	",\"dur\":" dur ",\"args\":{\"correlation\":" id "}}"
 
-static void order_does_not_matter(void **state)
+TEST(order_does_not_matter)
 {
 	struct made made;
 
-	(void)state;
 	make(&made);
 	assert_true(read_text(
 		&made, "[" KERNEL("k", "100", "7", "3") "," CALL("5", "20", "4", "3") "," RANGE(
@@ -122,11 +117,10 @@ static void order_does_not_matter(void **state)
 	release(&made);
 }
 
-static void thread_ids_may_be_words(void **state)
+TEST(thread_ids_may_be_words)
 {
 	struct made made;
 
-	(void)state;
 	make(&made);
 	assert_true(read_text(&made,
 		"[" KERNEL("k", "100", "7", "3") "," CALL("\"main\"", "20", "4", "3") "," RANGE(
@@ -137,11 +131,10 @@ static void thread_ids_may_be_words(void **state)
 }
 
 /* An event without a process does not inherit that of the event before. */
-static void events_without_a_process_belong_to_none(void **state)
+TEST(events_without_a_process_belong_to_none)
 {
 	struct made made;
 
-	(void)state;
 	make(&made);
 	assert_true(read_text(&made,
 		"[" KERNEL("k", "100", "7", "3") "," RANGE("op", "5", "10",
@@ -154,11 +147,10 @@ static void events_without_a_process_belong_to_none(void **state)
 }
 
 /* A call that ends after its operator because of rounding: [10.9, 20.85] holds [20.0, 20.8]. */
-static void whole_microseconds_are_cut_off(void **state)
+TEST(whole_microseconds_are_cut_off)
 {
 	struct made made;
 
-	(void)state;
 	make(&made);
 	assert_true(read_text(&made, "[" RANGE("op", "5", "10", "9") "," CALL("5", "17", "3",
 					     "3") "," KERNEL("k", "100", "7", "3") "]"));
@@ -172,7 +164,7 @@ static void whole_microseconds_are_cut_off(void **state)
 	release(&made);
 }
 
-static void bad_text_is_reported(void **state)
+TEST(bad_text_is_reported)
 {
 	static const struct {
 		const char *text, *message;
@@ -208,7 +200,6 @@ static void bad_text_is_reported(void **state)
 			"event 1: its 'ts' occurs twice" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct made made;
 
@@ -269,13 +260,12 @@ static void read_by(struct made *made, const char *path, unsigned threads, size_
 }
 
 /* Several threads, and pieces that end anywhere, give what one thread gives. */
-static void threads_change_nothing(void **state)
+TEST(threads_change_nothing)
 {
 	static const char *const damages[] = { NULL, "{\"ph\": 1x}", "{\"ph\"}", "7,", "], 5",
 		"{\"ph\": \"X\", \"cat\": \"kernel\", \"ts\": []},\n", "{\"args\": [",
 		"{\"a\": {\"b\": [{}, {}, {\"ph\": \"X\"}, {}]}},", "\"" };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(damages); i++) {
 		char *text = long_text(200, damages[i]);
 		struct made whole, written;
@@ -303,11 +293,10 @@ static void threads_change_nothing(void **state)
 }
 
 /* Unused fields are not checked; anomalies are counted. */
-static void odd_events_are_counted(void **state)
+TEST(odd_events_are_counted)
 {
 	struct made made;
 
-	(void)state;
 	make(&made);
 	assert_true(read_text(&made,
 		"[{\"ts\":\"x\",\"ts\":1},{\"ph\":5},{\"ph\":\"X\",\"cat\":\"Trace\",\"dur\":{}},"
@@ -342,7 +331,7 @@ static void fill(char *text, size_t size, const char *pattern, const char *value
 }
 
 /* Values without a meaning are skipped, of any kind and at any place. */
-static void values_without_a_meaning_are_skipped(void **state)
+TEST(values_without_a_meaning_are_skipped)
 {
 	static const char *const values[] = { "null", "true", "1", "\"x\"", "{}", "[]", "[[],{}]",
 		"{\"ts\":[1,{\"dur\":2}],\"args\":{\"correlation\":9}}",
@@ -363,7 +352,6 @@ static void values_without_a_meaning_are_skipped(void **state)
 		"{\"ph\":\"s\",\"cat\":%,\"ts\":%,\"ts\":%,\"args\":%,\"ph\":%}";
 	char event[1000], other[1000], text[4000];
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(events) * ARRAY_SIZE(values); i++) {
 		const char *v = values[i / ARRAY_SIZE(events)];
 		struct made made;
@@ -396,11 +384,10 @@ static void values_without_a_meaning_are_skipped(void **state)
 	BY_ID(cat, name, "\"pid\":0,\"tid\":7", ts, dur, "External id", id)
 
 /* Without a call: the operator of the same id, the last one that has it. */
-static void origins_are_found_by_their_ids(void **state)
+TEST(origins_are_found_by_their_ids)
 {
 	struct made made;
 
-	(void)state;
 	make(&made);
 	assert_true(read_text(
 		&made, "[" ORIGIN("one", "10", "External id", "11") "," ORIGIN(
@@ -415,13 +402,12 @@ static void origins_are_found_by_their_ids(void **state)
 	release(&made);
 }
 
-static void depth_is_bounded(void **state)
+TEST(depth_is_bounded)
 {
 	enum { BOMB = 5000000 };
 	char *text = malloc(BOMB);
 	struct made made;
 
-	(void)state;
 	assert_non_null(text);
 	for (int object = 0; object < 2; object++) {
 		make(&made);
@@ -441,13 +427,12 @@ static void depth_is_bounded(void **state)
 }
 
 /* An unterminated string: memory must not grow with the file. */
-static void strings_are_bounded(void **state)
+TEST(strings_are_bounded)
 {
 	struct made made;
 	char *text;
 	size_t len = JSON_MAX_STRING + (1u << 20);
 
-	(void)state;
 	make(&made);
 	text = malloc(len);
 	assert_non_null(text);
@@ -461,14 +446,13 @@ static void strings_are_bounded(void **state)
 }
 
 /* Long strings are read, whatever surrounds them. */
-static void long_strings_are_read(void **state)
+TEST(long_strings_are_read)
 {
 	static const size_t lens[] = { 40u << 20, 1, 60u << 20, 5u << 20, 300,
 		JSON_MAX_STRING - 1 };
 	struct made made;
 	FILE *file;
 
-	(void)state;
 	make(&made);
 	file = fopen(made.path, "wb");
 	assert_non_null(file);
@@ -492,7 +476,7 @@ static void long_strings_are_read(void **state)
 	release(&made);
 }
 
-static void gzip_is_read_and_damage_reported(void **state)
+TEST(gzip_is_read_and_damage_reported)
 {
 	static const char text[] = "[" RANGE("op", "5", "10", "50") "," CALL(
 		"5", "17", "3.5", "3") "," KERNEL("k", "100", "7", "3") "]";
@@ -502,7 +486,6 @@ static void gzip_is_read_and_damage_reported(void **state)
 	FILE *file;
 	gzFile gz;
 
-	(void)state;
 	make(&made);
 	gz = gzopen(made.path, "wb9");
 	assert_non_null(gz);
@@ -533,12 +516,11 @@ static void gzip_is_read_and_damage_reported(void **state)
 	}
 }
 
-static void details_are_read_on_request(void **state)
+TEST(details_are_read_on_request)
 {
 	const struct op_shape *shape;
 	struct made made;
 
-	(void)state;
 	make(&made);
 	made.want |= WANT_DETAILS | WANT_STREAMS | WANT_API_CALLS | WANT_LABELS;
 	assert_true(read_file(&made, "tests/fixtures/torch.json"));
@@ -564,26 +546,4 @@ static void details_are_read_on_request(void **state)
 	assert_int_equal(made.trace.threads.keys[made.trace.ops[1].thread], 100 << 24 | 101);
 	assert_int_equal(made.trace.diagnostics.count, 1);
 	release(&made);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(order_does_not_matter),
-		cmocka_unit_test(thread_ids_may_be_words),
-		cmocka_unit_test(events_without_a_process_belong_to_none),
-		cmocka_unit_test(whole_microseconds_are_cut_off),
-		cmocka_unit_test(bad_text_is_reported),
-		cmocka_unit_test(threads_change_nothing),
-		cmocka_unit_test(odd_events_are_counted),
-		cmocka_unit_test(values_without_a_meaning_are_skipped),
-		cmocka_unit_test(origins_are_found_by_their_ids),
-		cmocka_unit_test(depth_is_bounded),
-		cmocka_unit_test(strings_are_bounded),
-		cmocka_unit_test(long_strings_are_read),
-		cmocka_unit_test(gzip_is_read_and_damage_reported),
-		cmocka_unit_test(details_are_read_on_request),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

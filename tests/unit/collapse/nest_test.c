@@ -3,6 +3,7 @@
 
 #include "collapse/fold/nest.h"
 #include "tests/unit/made_trace.h"
+#include "tests/unit/test.h"
 
 static void add_op(struct made *made, uint64_t thread, int64_t api_start, int64_t api_end)
 {
@@ -74,11 +75,10 @@ static void check(struct made *made)
 	free(before);
 }
 
-static void nested_ranges_come_outermost_first(void **state)
+TEST(nested_ranges_come_outermost_first)
 {
 	struct made made;
 
-	(void)state;
 	made_init(&made);
 	made_range(&made, 1, 0, 100);
 	made_range(&made, 1, 10, 50);
@@ -91,11 +91,10 @@ static void nested_ranges_come_outermost_first(void **state)
 	made_release(&made);
 }
 
-static void threads_are_kept_apart(void **state)
+TEST(threads_are_kept_apart)
 {
 	struct made made;
 
-	(void)state;
 	made_init(&made);
 	made_range(&made, 1, 0, 100);
 	made_range(&made, 2, 0, 100);
@@ -108,22 +107,20 @@ static void threads_are_kept_apart(void **state)
 	made_release(&made);
 }
 
-static void an_empty_trace_is_accepted(void **state)
+TEST(an_empty_trace_is_accepted)
 {
 	struct made made;
 
-	(void)state;
 	made_init(&made);
 	check(&made);
 	made_release(&made);
 }
 
 /* Ranges that overlap in any way, calls that end late: compared with the plain rule. */
-static void any_overlap_follows_the_rule(void **state)
+TEST(any_overlap_follows_the_rule)
 {
 	uint32_t random = 12345;
 
-	(void)state;
 	for (int round = 0; round < 300; round++) {
 		struct made made;
 
@@ -145,14 +142,13 @@ static void any_overlap_follows_the_rule(void **state)
 }
 
 /* Many ranges are sorted by a second thread, which makes no difference. */
-static void two_threads_sort_as_one(void **state)
+TEST(two_threads_sort_as_one)
 {
 	struct err err = { 0 };
 	uint32_t random = 12345;
 	struct made made;
 	struct nest one, two;
 
-	(void)state;
 	made_init(&made);
 	for (int i = 0; i < 80000; i++) {
 		random = random * 1664525u + 1013904223u;
@@ -173,17 +169,4 @@ static void two_threads_sort_as_one(void **state)
 	nest_release(&one);
 	nest_release(&two);
 	made_release(&made);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nested_ranges_come_outermost_first),
-		cmocka_unit_test(threads_are_kept_apart),
-		cmocka_unit_test(an_empty_trace_is_accepted),
-		cmocka_unit_test(any_overlap_follows_the_rule),
-		cmocka_unit_test(two_threads_sort_as_one),
-	};
-
-	return cmocka_run_group_tests_name("collapse/nest", tests, NULL, NULL);
 }

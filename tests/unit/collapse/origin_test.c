@@ -1,13 +1,9 @@
 #include "collapse/model/origin.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
 #include "base/compiler.h"
+#include "tests/unit/test.h"
 
 static void add(
 	struct origins *origins, uint64_t rank, uint64_t world, uint64_t per_node, const char *job)
@@ -41,11 +37,10 @@ static void expect_missing(struct origins *origins, const char *expected)
 	origins_release(origins);
 }
 
-static void missing_ranks_are_named(void **state)
+TEST(missing_ranks_are_named)
 {
 	struct origins origins = { 0 };
 
-	(void)state;
 	expect_missing(&origins, "");
 
 	for (uint64_t rank = 1024; rank-- > 0;) {
@@ -74,12 +69,11 @@ static void missing_ranks_are_named(void **state)
 	expect_missing(&origins, "3 of 4 ranks: rank 1 is missing");
 }
 
-static void runs_are_told_apart(void **state)
+TEST(runs_are_told_apart)
 {
 	struct origins origins = { 0 }, more = { 0 };
 	struct err err = { 0 };
 
-	(void)state;
 	add(&origins, 0, 2, 1, "a");
 	add(&origins, 0, 3, 1, "b\033[1m");
 	add(&more, 1, 3, 1, "b\033[1m");
@@ -89,23 +83,21 @@ static void runs_are_told_apart(void **state)
 	expect_missing(&origins, "2 of 3 ranks: rank 2 is missing from job b [1m");
 }
 
-static void what_is_not_stated_is_no_run(void **state)
+TEST(what_is_not_stated_is_no_run)
 {
 	struct origins origins = { 0 };
 	struct err err = { 0 };
 
-	(void)state;
 	assert_true(origins_add(&origins, &(struct origin){ .world = 8 }, NULL, &err));
 	assert_true(
 		origins_add(&origins, &(struct origin){ .has_rank = true, .rank = 3 }, NULL, &err));
 	expect_missing(&origins, "");
 }
 
-static void hostile_numbers_are_harmless(void **state)
+TEST(hostile_numbers_are_harmless)
 {
 	struct origins origins = { 0 };
 
-	(void)state;
 	add(&origins, 5, UINT64_MAX, 1, "");
 	add(&origins, UINT64_MAX, UINT64_MAX, 1, "");
 	origins.list[1].local_rank = UINT64_MAX;
@@ -122,17 +114,4 @@ static void hostile_numbers_are_harmless(void **state)
 	add(&origins, 0, 2, 1, "");
 	add(&origins, 2, 2, 1, "");
 	expect_missing(&origins, "1 of 2 ranks: rank 1 is missing");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(missing_ranks_are_named),
-		cmocka_unit_test(runs_are_told_apart),
-		cmocka_unit_test(what_is_not_stated_is_no_run),
-		cmocka_unit_test(hostile_numbers_are_harmless),
-	};
-
-	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

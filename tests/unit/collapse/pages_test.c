@@ -1,9 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -14,6 +9,8 @@
 #include "base/compiler.h"
 #include "capture/format.h"
 #include "tests/unit/read_both.h"
+#define OWN_MAIN
+#include "tests/unit/test.h"
 
 #define COUNT_TO(n) \
 	"WITH RECURSIVE k(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM k WHERE n < " #n ") "
@@ -37,17 +34,15 @@ static void make(const char *sql)
 	run(sql);
 }
 
-static int set_up(void **state)
+static int set_up(void **state __attribute__((unused)))
 {
-	(void)state;
 	snprintf(path, sizeof(path), "%s/gpuflame-pages-%ld",
 		access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp", (long)getpid());
 	return 0;
 }
 
-static int tear_down(void **state)
+static int tear_down(void **state __attribute__((unused)))
 {
-	(void)state;
 	unlink(path);
 	return 0;
 }
@@ -118,7 +113,7 @@ static uint64_t compare(const char *table)
 	return rows;
 }
 
-static void plain_tables_are_read_from_their_pages(void **state)
+TEST(plain_tables_are_read_from_their_pages)
 {
 	static const struct {
 		const char *sql;
@@ -154,7 +149,6 @@ static void plain_tables_are_read_from_their_pages(void **state)
 			2 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		make(cases[i].sql);
 		assert_int_equal(rows_in_pages(root_of_a(), false), cases[i].rows);
@@ -162,14 +156,13 @@ static void plain_tables_are_read_from_their_pages(void **state)
 	}
 }
 
-static void what_is_not_plain_is_left_to_sqlite(void **state)
+TEST(what_is_not_plain_is_left_to_sqlite)
 {
 	static const char *const cases[] = {
 		"PRAGMA encoding = 'UTF-16'; CREATE TABLE a (x, y); INSERT INTO a VALUES (1, 'b')",
 		"CREATE TABLE a (x PRIMARY KEY, y) WITHOUT ROWID; INSERT INTO a VALUES (1, 'b')",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		make(cases[i]);
 		assert_int_equal(rows_in_pages(root_of_a(), false), -1);
@@ -180,7 +173,7 @@ static void what_is_not_plain_is_left_to_sqlite(void **state)
 	assert_int_equal(rows_in_pages(root_of_a(), true), 1);
 }
 
-static void columns_mean_what_sqlite_says(void **state)
+TEST(columns_mean_what_sqlite_says)
 {
 	static const struct {
 		const char *sql;
@@ -216,14 +209,13 @@ static void columns_mean_what_sqlite_says(void **state)
 			6 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		make(cases[i].sql);
 		assert_int_equal(compare("a"), cases[i].rows);
 	}
 }
 
-static void values_are_converted_as_sqlite_does(void **state)
+TEST(values_are_converted_as_sqlite_does)
 {
 	static const struct database_column column = { "x", true, NULL };
 	static const struct {
@@ -246,7 +238,6 @@ static void values_are_converted_as_sqlite_does(void **state)
 	size_t len;
 	int fd;
 
-	(void)state;
 	make("CREATE TABLE a (x); INSERT INTO a VALUES (12), (1.75), ('34.5e0 apples'), ('none'),"
 	     " (NULL), (x'3536')");
 	fd = open(path, O_RDONLY);
@@ -301,15 +292,13 @@ static void a_writer_waits(bool is_capture)
 	close(fd);
 }
 
-static void a_writer_waits_until_the_file_is_closed(void **state)
+TEST(a_writer_waits_until_the_file_is_closed)
 {
-	(void)state;
 	a_writer_waits(false);
 }
 
-static void the_writer_of_a_capture_waits_while_rows_are_read(void **state)
+TEST(the_writer_of_a_capture_waits_while_rows_are_read)
 {
-	(void)state;
 	a_writer_waits(true);
 }
 
@@ -323,7 +312,7 @@ static void put(long at, const unsigned char *bytes, size_t size)
 	close(fd);
 }
 
-static void hostile_pages_are_left_to_sqlite(void **state)
+TEST(hostile_pages_are_left_to_sqlite)
 {
 	enum { PAGE = 512 };
 	static const struct {
@@ -350,7 +339,6 @@ static void hostile_pages_are_left_to_sqlite(void **state)
 	};
 	uint32_t root;
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		make("PRAGMA page_size = 512; CREATE TABLE a (x, y);" COUNT_TO(
 			100) "INSERT INTO a SELECT n, 'row ' || n FROM k");
@@ -365,7 +353,7 @@ static void hostile_pages_are_left_to_sqlite(void **state)
 }
 
 /* Conversions have no end either, and yet SQLite is not stopped as if it found no row. */
-static void every_row_of_many_is_converted(void **state)
+TEST(every_row_of_many_is_converted)
 {
 	enum { ROWS = 700000 };
 	static const struct database_column columns[] = { { "x", true, NULL } };
@@ -376,7 +364,6 @@ static void every_row_of_many_is_converted(void **state)
 	int64_t count = 0;
 	int fd;
 
-	(void)state;
 	make("CREATE TABLE a (x, y);" COUNT_TO(700000) "INSERT INTO a SELECT n || '', n FROM k");
 	fd = open(path, O_RDONLY);
 	assert_true(database_open(&db, fd, path, path, &err));
@@ -390,11 +377,10 @@ static void every_row_of_many_is_converted(void **state)
 	close(fd);
 }
 
-static void a_file_that_shrinks_is_left_to_sqlite(void **state)
+TEST(a_file_that_shrinks_is_left_to_sqlite)
 {
 	uint32_t root;
 
-	(void)state;
 	make("PRAGMA page_size = 512; CREATE TABLE a (x, y);" COUNT_TO(
 		1000) "INSERT INTO a SELECT n, 'row ' || n FROM k");
 	root = root_of_a();
@@ -404,13 +390,12 @@ static void a_file_that_shrinks_is_left_to_sqlite(void **state)
 }
 
 /* Bytes at pseudorandom places, in a file that has all kinds of pages and records. */
-static void damaged_files_are_read_as_sqlite_reads_them(void **state)
+TEST(damaged_files_are_read_as_sqlite_reads_them)
 {
 	static const unsigned char puts[] = { 0x00, 0x01, 0x05, 0x0d, 0x7f, 0x80, 0xff };
 	uint64_t random = 1;
 	int pages;
 
-	(void)state;
 	for (int i = 0; i < 600; i++) {
 		if (i % 20 == 0)
 			make("PRAGMA page_size = 512; CREATE TABLE a (x, y, z);" COUNT_TO(
@@ -428,18 +413,5 @@ static void damaged_files_are_read_as_sqlite_reads_them(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(plain_tables_are_read_from_their_pages),
-		cmocka_unit_test(what_is_not_plain_is_left_to_sqlite),
-		cmocka_unit_test(columns_mean_what_sqlite_says),
-		cmocka_unit_test(values_are_converted_as_sqlite_does),
-		cmocka_unit_test(a_writer_waits_until_the_file_is_closed),
-		cmocka_unit_test(the_writer_of_a_capture_waits_while_rows_are_read),
-		cmocka_unit_test(hostile_pages_are_left_to_sqlite),
-		cmocka_unit_test(every_row_of_many_is_converted),
-		cmocka_unit_test(a_file_that_shrinks_is_left_to_sqlite),
-		cmocka_unit_test(damaged_files_are_read_as_sqlite_reads_them),
-	};
-
-	return cmocka_run_group_tests_name("collapse/pages", tests, set_up, tear_down);
+	return _cmocka_run_group_tests("tests", all_tests, test_count, set_up, tear_down);
 }

@@ -1,9 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +6,9 @@
 
 #include "collapse/stacks/picture_frames.h"
 #include "collapse/stacks/picture_reader.h"
+#include "tests/unit/test.h"
 
-static void titles_are_parsed(void **state)
+TEST(titles_are_parsed)
 {
 	static const struct {
 		const char *title;
@@ -48,7 +44,6 @@ static void titles_are_parsed(void **state)
 		{ "f (0.1234567890 samples, 4%)", false, NULL, 0, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		size_t name_len = 0;
 		uint64_t value = 0;
@@ -68,7 +63,7 @@ static void titles_are_parsed(void **state)
 }
 
 /* Memory is bounded, whichever part is long. */
-static void long_pieces_are_refused(void **state)
+TEST(long_pieces_are_refused)
 {
 	static const struct {
 		const char *begin, *again, *message;
@@ -91,7 +86,6 @@ static void long_pieces_are_refused(void **state)
 	enum { TIMES = 1100000 };
 	char path[64];
 
-	(void)state;
 	snprintf(path, sizeof(path), "/tmp/inout_picture_test.%ld", (long)getpid());
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct err err = { 0 };
@@ -118,14 +112,4 @@ static void long_pieces_are_refused(void **state)
 		names_release(&names);
 	}
 	unlink(path);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(titles_are_parsed),
-		cmocka_unit_test(long_pieces_are_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

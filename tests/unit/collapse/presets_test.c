@@ -1,13 +1,10 @@
 #define _DEFAULT_SOURCE /* mkstemps */
 #include "collapse/names/presets.h"
+#include "tests/unit/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct fixture {
 	struct names names;
@@ -76,31 +73,27 @@ static void check_rows(const char *list_for_all)
 	fclose(in);
 }
 
-static void each_preset_cleans_its_samples(void **state)
+TEST(each_preset_cleans_its_samples)
 {
-	(void)state;
 	check_rows(NULL);
 }
 
-static void all_presets_together_clean_every_sample(void **state)
+TEST(all_presets_together_clean_every_sample)
 {
-	(void)state;
 	check_rows("all");
 }
 
-static void auto_cleans_every_sample(void **state)
+TEST(auto_cleans_every_sample)
 {
-	(void)state;
 	check_rows("auto");
 }
 
-static void auto_leaves_what_it_does_not_recognise(void **state)
+TEST(auto_leaves_what_it_does_not_recognise)
 {
 	static const char *const names[] = { "Conv_239", "my_range_7", "batch #3", "a.b.c.d.e.f",
 		"thing, op = 3", "{'a': 'b'}", "kernel912" };
 	struct fixture f;
 
-	(void)state;
 	setup(&f, "auto");
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		assert_string_equal(shown(&f, FRAME_RANGE, names[i]), names[i]);
@@ -112,18 +105,17 @@ static void auto_leaves_what_it_does_not_recognise(void **state)
 	teardown(&f);
 }
 
-static void rules_of_ranges_leave_kernels_alone(void **state)
+TEST(rules_of_ranges_leave_kernels_alone)
 {
 	struct fixture f;
 
-	(void)state;
 	setup(&f, "auto");
 	assert_string_equal(shown(&f, FRAME_RANGE, "triton_poi_fused_3"), "triton_poi_fused_3");
 	assert_string_equal(shown(&f, FRAME_LEAF, "model.layers.3.mlp"), "model.layers.3.mlp");
 	teardown(&f);
 }
 
-static void lists_name_presets_and_files(void **state)
+TEST(lists_name_presets_and_files)
 {
 	char path[] = "/tmp/mean_presets.XXXXXX.rules";
 	int fd = mkstemps(path, 6);
@@ -131,7 +123,6 @@ static void lists_name_presets_and_files(void **state)
 	char list[96];
 	struct fixture f;
 
-	(void)state;
 	assert_non_null(out);
 	fputs("\xef\xbb\xbf# mine\r\nrecognise ^never$\r\nrename ^x\\d+=X\r\n", out);
 	fclose(out);
@@ -143,7 +134,7 @@ static void lists_name_presets_and_files(void **state)
 	remove(path);
 }
 
-static void bad_lists_are_reported(void **state)
+TEST(bad_lists_are_reported)
 {
 	static const struct {
 		const char *list;
@@ -157,7 +148,6 @@ static void bad_lists_are_reported(void **state)
 			"cannot open preset './absent.rules': No such file or directory" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct fixture f;
 
@@ -170,7 +160,7 @@ static void bad_lists_are_reported(void **state)
 }
 
 /* Names are untrusted: none may make a preset fail or take long. */
-static void hostile_names_pass_every_preset(void **state)
+TEST(hostile_names_pass_every_preset)
 {
 	static const char *const beginnings[] = { "a, sizes = [", "a, sizes = [[[", "FSDP::x (",
 		"{'Module': '", "{'mod': '", "megatron.", "TSL:#hlo_op=", "nvfuser_", "triton_",
@@ -180,7 +170,6 @@ static void hostile_names_pass_every_preset(void **state)
 	size_t len = 200000;
 	struct fixture f;
 
-	(void)state;
 	setup(&f, "all");
 	for (size_t i = 0; i < ARRAY_SIZE(beginnings); i++) {
 		for (size_t j = 0; j < ARRAY_SIZE(fillings); j++) {
@@ -198,20 +187,4 @@ static void hostile_names_pass_every_preset(void **state)
 		}
 	}
 	teardown(&f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_preset_cleans_its_samples),
-		cmocka_unit_test(all_presets_together_clean_every_sample),
-		cmocka_unit_test(auto_cleans_every_sample),
-		cmocka_unit_test(auto_leaves_what_it_does_not_recognise),
-		cmocka_unit_test(rules_of_ranges_leave_kernels_alone),
-		cmocka_unit_test(lists_name_presets_and_files),
-		cmocka_unit_test(bad_lists_are_reported),
-		cmocka_unit_test(hostile_names_pass_every_preset),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

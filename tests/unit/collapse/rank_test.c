@@ -1,17 +1,12 @@
 #include "collapse/input/rank_name.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collapse/aggregate.h"
+#include "tests/unit/test.h"
 
-static void ranks_are_read_from_paths(void **state)
+TEST(ranks_are_read_from_paths)
 {
 	static const struct {
 		const char *path, *pattern, *rank; /* "": no rank */
@@ -34,7 +29,6 @@ static void ranks_are_read_from_paths(void **state)
 		{ "", "%r", "" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		char rank[RANK_SIZE];
 		bool says = rank_by_pattern(cases[i].path, cases[i].pattern, rank) ||
@@ -45,11 +39,10 @@ static void ranks_are_read_from_paths(void **state)
 	}
 }
 
-static void files_without_a_rank_are_named(void **state)
+TEST(files_without_a_rank_are_named)
 {
 	char path[2 * RANK_SIZE], rank[RANK_SIZE] = "before";
 
-	(void)state;
 	assert_false(rank_by_pattern("rank3.sqlite", NULL, rank));
 	assert_string_equal(rank, "");
 	assert_false(rank_by_pattern("rank3.sqlite", "rank%r.db", rank));
@@ -79,7 +72,7 @@ static uint64_t self_of(
 	return tree->self[tree_find(tree, parent, frame)];
 }
 
-static void parts_are_combined(void **state)
+TEST(parts_are_combined)
 {
 	static const struct {
 		enum aggregate how;
@@ -97,7 +90,6 @@ static void parts_are_combined(void **state)
 	} parts[] = { { "0", 4, 9 }, { "1", 7, 0 }, { "0", 6, 0 } };
 	const struct ruleset none = { .strip_numbers = STRIP_NONE };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct names names;
 		struct tree whole;
@@ -131,15 +123,4 @@ static void parts_are_combined(void **state)
 		tree_release(&whole);
 		names_release(&names);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ranks_are_read_from_paths),
-		cmocka_unit_test(files_without_a_rank_are_named),
-		cmocka_unit_test(parts_are_combined),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,13 @@
 #include "collapse/names/strip_numbers.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/folded.h"
 #include "base/rules_text.h"
 #include "tests/unit/made_stack.h"
+#include "tests/unit/test.h"
 
 struct made {
 	struct names names;
@@ -86,9 +83,8 @@ static void check(const char *before, const struct strip_options *options, const
 	release(&made);
 }
 
-static void three_names_of_one_parent_fold(void **state)
+TEST(three_names_of_one_parent_fold)
 {
-	(void)state;
 	check("a;layer_0_token_17;k 1\na;layer_1_token_17;k 2\na;layer_12_token_3;k 4\n",
 		&automatic, "a;layer_N_token_N;k 7\n");
 	check("blocks.3;k 1\nblocks.4;k 2\nblocks.3.mlp;k 4\n", &automatic,
@@ -97,55 +93,49 @@ static void three_names_of_one_parent_fold(void **state)
 		"b;iter 3;k 4\niter 1;k 1\niter 2;k 2\n");
 }
 
-static void children_of_folded_frames_fold_together(void **state)
+TEST(children_of_folded_frames_fold_together)
 {
-	(void)state;
 	check("t_0;l_0_t_0;k 1\nt_1;l_1_t_1;k 1\nt_2;l_2_t_2;k 1\n", &automatic,
 		"t_N;l_N_t_N;k 3\n");
 	check("t0;a1;k 1\nt0;a2;k 1\nt1;a1;k 1\nt2;a2;k 1\n", &automatic,
 		"tN;a1;k 2\ntN;a2;k 2\n"); /* two names, not four */
 }
 
-static void a_name_with_n_absorbs_numbered_ones(void **state)
+TEST(a_name_with_n_absorbs_numbered_ones)
 {
-	(void)state;
 	check("layer_N;k 5\nlayer_7;k 1\n", &automatic, "layer_N;k 6\n");
 }
 
-static void operations_keep_their_numbers(void **state)
+TEST(operations_keep_their_numbers)
 {
 	static const struct strip_options leaves_too = { .mode = STRIP_AUTO, .leaves_too = true };
 
-	(void)state;
 	check("a;gemm_64x64 1\na;gemm_64x32 2\na;gemm_32x32 3\n", &automatic,
 		"a;gemm_32x32 3\na;gemm_64x32 2\na;gemm_64x64 1\n");
 	check("a;r1 1\na;r2 2\na;r3 3\n", &leaves_too, "a;rN 6\n");
 }
 
-static void leading_frames_keep_their_numbers(void **state)
+TEST(leading_frames_keep_their_numbers)
 {
 	static const struct strip_options in_front = { .mode = STRIP_AUTO, .keep_levels = 1 };
 
-	(void)state;
 	check("rank 0;s 1;k 1\nrank 1;s 1;k 1\nrank 2;s 1;k 1\nrank 0;s 2;k 1\nrank 0;s 3;k 1\n",
 		&in_front, "rank 0;s N;k 3\nrank 1;s 1;k 1\nrank 2;s 1;k 1\n");
 }
 
-static void all_takes_every_number(void **state)
+TEST(all_takes_every_number)
 {
 	static const struct strip_options all = { .mode = STRIP_ALL };
 
-	(void)state;
 	check("step 1;l2;k3 1\n", &all, "step N;lN;k3 1\n");
 }
 
-static void rules_choose_what_keeps_its_number(void **state)
+TEST(rules_choose_what_keeps_its_number)
 {
 	struct made made;
 	struct rules keep;
 	struct strip_options options = { .mode = STRIP_AUTO, .keep = &keep };
 
-	(void)state;
 	make(&made, "Layer 1;k 1\nLayer 2;k 1\nLayer 3;k 1\nl1;k 1\nl2;k 1\nl3;k 1\n");
 	rules_init(&keep, &made.names);
 	assert_true(rules_add_line(&keep, "only ^Layer \\d+$", &made.err));
@@ -155,12 +145,11 @@ static void rules_choose_what_keeps_its_number(void **state)
 	release(&made);
 }
 
-static void counts_and_extremes_fold_too(void **state)
+TEST(counts_and_extremes_fold_too)
 {
 	struct made made;
 	uint32_t node, *twins;
 
-	(void)state;
 	make(&made, "");
 	for (uint64_t i = 1; i <= 3; i++) {
 		char stack[16];
@@ -188,11 +177,10 @@ static uint32_t next_random(uint32_t *seed)
 }
 
 /* Fold each of several trees, add them up, fold the sum: as folding the sum alone. */
-static void folding_parts_first_gives_the_same_result(void **state)
+TEST(folding_parts_first_gives_the_same_result)
 {
 	uint32_t seed = 5;
 
-	(void)state;
 	for (int round = 0; round < 200; round++) {
 		struct made parts, whole;
 		struct tree part;
@@ -256,27 +244,8 @@ static void strip_many(uint32_t count, bool deep)
 }
 
 /* So many that a quadratic algorithm would not finish; the bench measures the time. */
-static void wide_and_deep_trees_finish(void **state)
+TEST(wide_and_deep_trees_finish)
 {
-	(void)state;
 	strip_many(400000, false);
 	strip_many(400000, true);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(three_names_of_one_parent_fold),
-		cmocka_unit_test(children_of_folded_frames_fold_together),
-		cmocka_unit_test(a_name_with_n_absorbs_numbered_ones),
-		cmocka_unit_test(operations_keep_their_numbers),
-		cmocka_unit_test(leading_frames_keep_their_numbers),
-		cmocka_unit_test(all_takes_every_number),
-		cmocka_unit_test(rules_choose_what_keeps_its_number),
-		cmocka_unit_test(counts_and_extremes_fold_too),
-		cmocka_unit_test(folding_parts_first_gives_the_same_result),
-		cmocka_unit_test(wide_and_deep_trees_finish),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

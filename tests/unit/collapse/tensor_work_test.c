@@ -1,15 +1,11 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <math.h>
 #include <string.h>
 
 #include "base/compiler.h"
 #include "collapse/model/tensor_work.h"
+#include "tests/unit/test.h"
 
 static bool find(const char *name, const char *dims, const char *types, const char *values,
 	struct tensor_work *work)
@@ -20,7 +16,7 @@ static bool find(const char *name, const char *dims, const char *types, const ch
 }
 
 /* Worked out by hand: see the comment of each. */
-static void work_is_that_of_the_formula(void **state)
+TEST(work_is_that_of_the_formula)
 {
 	static const char half[] = "c10::Half;c10::Half;c10::Half;c10::Half;c10::Half";
 	static const struct {
@@ -91,7 +87,6 @@ static void work_is_that_of_the_formula(void **state)
 			";;;0.;0.5;True;-1;-1", 96, 2 * (32 + 16 + 16 + 32), NUMBER_FP16 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct tensor_work work;
 
@@ -104,7 +99,7 @@ static void work_is_that_of_the_formula(void **state)
 	}
 }
 
-static void what_is_not_said_is_not_guessed(void **state)
+TEST(what_is_not_said_is_not_guessed)
 {
 	static const char *const cases[][4] = {
 		{ "aten::add", "3x5;3x5", "float;float", "" },
@@ -141,7 +136,6 @@ static void what_is_not_said_is_not_guessed(void **state)
 			"c10::Half;c10::Half;c10::Half", ";;;0.;0.5;True;256;0" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct tensor_work work;
 
@@ -151,7 +145,7 @@ static void what_is_not_said_is_not_guessed(void **state)
 }
 
 /* Names as emit_nvtx() makes them. */
-static void shapes_may_be_in_a_name(void **state)
+TEST(shapes_may_be_in_a_name)
 {
 	static const struct {
 		const char *name;
@@ -190,7 +184,6 @@ static void shapes_may_be_in_a_name(void **state)
 			0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct tensor_work work = { .flop = 0 };
 		bool found = tensor_work_of_range(cases[i].name, strlen(cases[i].name), &work);
@@ -199,15 +192,4 @@ static void shapes_may_be_in_a_name(void **state)
 			(found && fabs(work.flop - cases[i].flop) > 0.5))
 			fail_msg("%zu: %s: %f FLOP", i, cases[i].name, work.flop);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(work_is_that_of_the_formula),
-		cmocka_unit_test(what_is_not_said_is_not_guessed),
-		cmocka_unit_test(shapes_may_be_in_a_name),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

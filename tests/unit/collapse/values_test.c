@@ -1,15 +1,12 @@
 #include "collapse/plan/value.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/rules_text.h"
 #include "collapse/fold/fold.h"
 #include "collapse/plan/plan.h"
+#include "tests/unit/test.h"
 
 /* A small trace of random operations and ranges, and the expected values, one ns at a time. */
 enum { SPAN = 120, MAX_OPS = 14, MAX_RANGES = 10, DEVICES = 2, THREADS = 2 };
@@ -153,9 +150,8 @@ static void measure(const struct made *made, uint32_t device, uint64_t *busy, ui
 	*wall = first <= last ? (uint64_t)(last - first) : 0;
 }
 
-static void idle_and_busy_are_wall_time(void **state)
+TEST(idle_and_busy_are_wall_time)
 {
-	(void)state;
 	for (uint32_t from = 1; from < 2000; from += 7) {
 		struct value_arrays arrays;
 		struct made made;
@@ -177,9 +173,8 @@ static void idle_and_busy_are_wall_time(void **state)
 }
 
 /* Each gap belongs to the operation that ends it. */
-static void a_gap_belongs_to_the_operation_that_ends_it(void **state)
+TEST(a_gap_belongs_to_the_operation_that_ends_it)
 {
-	(void)state;
 	for (uint32_t from = 3; from < 2000; from += 7) {
 		struct value_arrays arrays;
 		struct made made;
@@ -203,9 +198,8 @@ static void a_gap_belongs_to_the_operation_that_ends_it(void **state)
 	}
 }
 
-static void exposed_distributes_each_nanosecond(void **state)
+TEST(exposed_distributes_each_nanosecond)
 {
-	(void)state;
 	for (uint32_t from = 5; from < 4000; from += 7) {
 		struct value_arrays arrays;
 		struct made made;
@@ -239,12 +233,11 @@ static void exposed_distributes_each_nanosecond(void **state)
 	}
 }
 
-static void latency_is_from_call_to_start(void **state)
+TEST(latency_is_from_call_to_start)
 {
 	struct value_arrays arrays;
 	struct made made;
 
-	(void)state;
 	seed = 11;
 	do {
 		make(&made);
@@ -265,9 +258,8 @@ static void latency_is_from_call_to_start(void **state)
 }
 
 /* The self time of the ranges of all threads is the time in which one is open. */
-static void cpu_time_is_the_time_with_a_range_open(void **state)
+TEST(cpu_time_is_the_time_with_a_range_open)
 {
-	(void)state;
 	for (uint32_t from = 9; from < 4000; from += 7) {
 		struct plan_options plan = { .value = VALUE_CPU_TIME };
 		struct fold_counts counts = { 0 };
@@ -304,9 +296,8 @@ static void cpu_time_is_the_time_with_a_range_open(void **state)
 }
 
 /* Every value, with every grouping and every cut: written, filtered and cut parts add up. */
-static void every_selection_conserves_the_total(void **state)
+TEST(every_selection_conserves_the_total)
 {
-	(void)state;
 	for (uint32_t from = 2; from < 6000; from += 7) {
 		struct plan_options plan = {
 			.value = (enum value)pick(VALUE_CRITICAL + 1),
@@ -353,18 +344,4 @@ static void every_selection_conserves_the_total(void **state)
 		rules_release(&rules);
 		release(&made);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(idle_and_busy_are_wall_time),
-		cmocka_unit_test(a_gap_belongs_to_the_operation_that_ends_it),
-		cmocka_unit_test(exposed_distributes_each_nanosecond),
-		cmocka_unit_test(latency_is_from_call_to_start),
-		cmocka_unit_test(cpu_time_is_the_time_with_a_range_open),
-		cmocka_unit_test(every_selection_conserves_the_total),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

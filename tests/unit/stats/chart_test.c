@@ -1,11 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
 
 #include "stats/chart/axis.h"
 #include "stats/chart/roles.h"
+#include "tests/unit/test.h"
 
 static const struct column columns[] = {
 	{ "Med", COLUMN_TIME, 1, 0 },
@@ -13,12 +10,11 @@ static const struct column columns[] = {
 	{ "Device ID", COLUMN_ID, 0, 0 },
 };
 
-static void an_axis_of_zeros_has_a_length(void **state)
+TEST(an_axis_of_zeros_has_a_length)
 {
 	struct axis axis = axis_of(&columns[0], 0, 0, false);
 	double ticks[AXIS_TICKS];
 
-	(void)state;
 	axis.begin = 100;
 	axis.end = 300;
 	assert_true(axis_at(&axis, 0) == 200);
@@ -26,7 +22,7 @@ static void an_axis_of_zeros_has_a_length(void **state)
 	assert_true(ticks[0] == 0);
 }
 
-static void a_logarithmic_axis_has_a_length(void **state)
+TEST(a_logarithmic_axis_has_a_length)
 {
 	static const struct {
 		int column;
@@ -41,7 +37,6 @@ static void a_logarithmic_axis_has_a_length(void **state)
 		{ 1, 3, 5, 2, 8 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct axis axis =
 			axis_of(&columns[cases[i].column], cases[i].least, cases[i].most, true);
@@ -51,12 +46,11 @@ static void a_logarithmic_axis_has_a_length(void **state)
 	}
 }
 
-static void columns_have_roles(void **state)
+TEST(columns_have_roles)
 {
 	struct chart_roles roles;
 	struct err err = { 0 };
 
-	(void)state;
 	assert_true(chart_roles_parse(&roles,
 		"points log; x: Bytes; value: Med ;series:Device ID,Bytes", columns,
 		ARRAY_SIZE(columns), &err));
@@ -69,13 +63,12 @@ static void columns_have_roles(void **state)
 	assert_int_equal(chart_count(&roles, ROLE_LANE), 0);
 }
 
-static void roles_may_be_wrong(void **state)
+TEST(roles_may_be_wrong)
 {
 	static const char *const wrong[] = { "", "pie; x: Med; value: Med", "heat", "heat; x: Med",
 		"heat; x; value: Med", "heat; x: Median; value: Med", "heat; z: Med",
 		"bars; x: Med; value: Med, Med, Med, Med, Med" };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
 		struct chart_roles roles;
 		struct err err = { 0 };
@@ -84,16 +77,4 @@ static void roles_may_be_wrong(void **state)
 			chart_roles_parse(&roles, wrong[i], columns, ARRAY_SIZE(columns), &err));
 		assert_int_equal(err.code, ERR_USAGE);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_axis_of_zeros_has_a_length),
-		cmocka_unit_test(a_logarithmic_axis_has_a_length),
-		cmocka_unit_test(columns_have_roles),
-		cmocka_unit_test(roles_may_be_wrong),
-	};
-
-	return cmocka_run_group_tests_name("stats/chart", tests, NULL, NULL);
 }

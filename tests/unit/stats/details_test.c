@@ -1,9 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +9,7 @@
 
 #include "collapse/input/input.h"
 #include "collapse/read_trace.h"
+#include "tests/unit/test.h"
 
 /* Process 1, and its threads 1 and 2: nsys's globalPid and globalTid. */
 #define PROCESS "16777216"
@@ -97,13 +93,12 @@ static void assert_name(const struct fixture *fixture, uint32_t name, const char
 	assert_string_equal(fixture->names.list[name].text, text);
 }
 
-static void operations_have_details(void **state)
+TEST(operations_have_details)
 {
 	const uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_DETAILS | WANT_API_CALLS;
 	const struct op_shape *shape;
 	struct fixture fixture;
 
-	(void)state;
 	read_report(&fixture, want);
 	assert_int_equal(fixture.trace.op_count, 3); /* the row without a start is skipped */
 	shape = trace_shape(&fixture.trace, 0);
@@ -127,12 +122,11 @@ static void operations_have_details(void **state)
 	release(&fixture);
 }
 
-static void api_calls_are_found_from_operations(void **state)
+TEST(api_calls_are_found_from_operations)
 {
 	const uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_DETAILS | WANT_API_CALLS;
 	struct fixture fixture;
 
-	(void)state;
 	read_report(&fixture, want);
 	assert_int_equal(fixture.trace.api_count, 3);
 	assert_int_equal(fixture.trace.odd.api_rows_bad, 1);
@@ -149,13 +143,12 @@ static void api_calls_are_found_from_operations(void **state)
 	release(&fixture);
 }
 
-static void ranges_carry_payloads(void **state)
+TEST(ranges_carry_payloads)
 {
 	const uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_PAYLOADS | WANT_LABELS;
 	const struct payload *payloads;
 	struct fixture fixture;
 
-	(void)state;
 	read_report(&fixture, want);
 	payloads = fixture.trace.payloads;
 	assert_int_equal(fixture.trace.range_count, 4);
@@ -173,13 +166,12 @@ static void ranges_carry_payloads(void **state)
 	release(&fixture);
 }
 
-static void threads_and_devices_have_names(void **state)
+TEST(threads_and_devices_have_names)
 {
 	const uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_API_CALLS | WANT_LABELS;
 	struct fixture fixture;
 	uint32_t thread, other;
 
-	(void)state;
 	read_report(&fixture, want);
 	thread = idmap_find(&fixture.trace.threads, 16777217);
 	other = idmap_find(&fixture.trace.threads, 16777218);
@@ -190,12 +182,11 @@ static void threads_and_devices_have_names(void **state)
 	release(&fixture);
 }
 
-static void nothing_is_read_without_a_request(void **state)
+TEST(nothing_is_read_without_a_request)
 {
 	const uint64_t want = WANT_OTHER_OPS | WANT_RANGES;
 	struct fixture fixture;
 
-	(void)state;
 	read_report(&fixture, want);
 	assert_int_equal(fixture.trace.op_count, 3);
 	assert_null(fixture.trace.details);
@@ -204,17 +195,4 @@ static void nothing_is_read_without_a_request(void **state)
 	assert_null(fixture.trace.thread_names);
 	assert_null(fixture.trace.devices);
 	release(&fixture);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(operations_have_details),
-		cmocka_unit_test(api_calls_are_found_from_operations),
-		cmocka_unit_test(ranges_carry_payloads),
-		cmocka_unit_test(threads_and_devices_have_names),
-		cmocka_unit_test(nothing_is_read_without_a_request),
-	};
-
-	return cmocka_run_group_tests_name("collapse/details", tests, NULL, NULL);
 }

@@ -1,9 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -15,6 +10,7 @@
 #include "stats/diff/diff_text.h"
 #include "stats/diff/gate.h"
 #include "tests/unit/made_stack.h"
+#include "tests/unit/test.h"
 
 static bool near(double value, double expected)
 {
@@ -22,9 +18,8 @@ static bool near(double value, double expected)
 }
 
 /* The 97.5 % points of printed tables of Student's t. */
-static void students_quantiles_are_those_of_the_tables(void **state)
+TEST(students_quantiles_are_those_of_the_tables)
 {
-	(void)state;
 	assert_true(near(welch_student(0.975, 1), 12.7062));
 	assert_true(near(welch_student(0.975, 2), 4.30265));
 	assert_true(near(welch_student(0.975, 5), 2.57058));
@@ -34,13 +29,12 @@ static void students_quantiles_are_those_of_the_tables(void **state)
 	assert_true(near(welch_student(0.95, 7), 1.89458));
 }
 
-static void an_interval_is_welchs(void **state)
+TEST(an_interval_is_welchs)
 {
 	/* means 20 and 22; variances 2.5 and 10; se^2 = 0.5 + 2; df = 6.25 / (0.0625 + 1) */
 	static const double before[] = { 18, 19, 20, 21, 22 }, after[] = { 18, 20, 22, 24, 26 };
 	struct welch welch;
 
-	(void)state;
 	welch_compare(before, 5, after, 5, &welch);
 	assert_true(welch.has_interval);
 	assert_true(near(welch.high - 2, welch_student(0.975, 6.25 / 1.0625) * sqrt(2.5)));
@@ -86,13 +80,12 @@ static const struct diff_change *find(const struct diff *diff, const char *stack
 	return found;
 }
 
-static void stacks_match_in_any_order(void **state)
+TEST(stacks_match_in_any_order)
 {
 	struct err err = { 0 };
 	const struct diff_change *change;
 	struct diff diff;
 
-	(void)state;
 	assert_true(diff_init(&diff, &err));
 	add(&diff, DIFF_BEFORE, "a;b 100\na;c 50\ngone 7", 0);
 	add(&diff, DIFF_AFTER, "new 9\na;c 60\na;b 80", 4);
@@ -108,12 +101,11 @@ static void stacks_match_in_any_order(void **state)
 	diff_release(&diff);
 }
 
-static void steps_divide_when_all_have_them(void **state)
+TEST(steps_divide_when_all_have_them)
 {
 	struct err err = { 0 };
 	struct diff diff;
 
-	(void)state;
 	assert_true(diff_init(&diff, &err));
 	add(&diff, DIFF_BEFORE, "a 100", 10);
 	add(&diff, DIFF_AFTER, "a 100", 5);
@@ -123,14 +115,13 @@ static void steps_divide_when_all_have_them(void **state)
 	diff_release(&diff);
 }
 
-static void noise_is_distinguished_from_change(void **state)
+TEST(noise_is_distinguished_from_change)
 {
 	static const char *const before[] = { "a 100\nb 100", "a 104\nb 101", "a 96\nb 99" };
 	static const char *const after[] = { "a 101\nb 50", "a 97\nb 51", "a 105\nb 49" };
 	struct err err = { 0 };
 	struct diff diff;
 
-	(void)state;
 	assert_true(diff_init(&diff, &err));
 	for (int i = 0; i < 3; i++) {
 		add(&diff, DIFF_BEFORE, before[i], 0);
@@ -143,13 +134,12 @@ static void noise_is_distinguished_from_change(void **state)
 	diff_release(&diff);
 }
 
-static void a_history_is_its_median(void **state)
+TEST(a_history_is_its_median)
 {
 	static const char *const runs[] = { "a 100\nb 7", "a 400\nb 7", "a 101", "a 99\nb 7" };
 	struct err err = { 0 };
 	struct diff diff;
 
-	(void)state;
 	for (size_t count = 1; count <= 8; count++) {
 		assert_true(diff_init(&diff, &err));
 		diff.is_history = true;
@@ -174,13 +164,12 @@ static bool exceeds(const struct diff_change *change, double limit)
 	return gate_holds(&condition, change);
 }
 
-static void a_limit_is_exceeded_only_by_more(void **state)
+TEST(a_limit_is_exceeded_only_by_more)
 {
 	struct err err = { 0 };
 	struct diff diff;
 	char text[64];
 
-	(void)state;
 	for (unsigned percent = 0; percent <= 300; percent++) {
 		/* as whole numbers, and as sums over many steps */
 		for (uint64_t steps = 1; steps <= 60; steps++) {
@@ -199,13 +188,12 @@ static void a_limit_is_exceeded_only_by_more(void **state)
 	}
 }
 
-static void steps_of_many_numbers_are_the_same(void **state)
+TEST(steps_of_many_numbers_are_the_same)
 {
 	struct err err = { 0 };
 	struct diff diff;
 	char text[64];
 
-	(void)state;
 	for (uint64_t steps = 1; steps <= 200; steps++) {
 		assert_true(diff_init(&diff, &err));
 		for (int i = 0; i < 3; i++) {
@@ -221,13 +209,12 @@ static void steps_of_many_numbers_are_the_same(void **state)
 	}
 }
 
-static void noise_is_not_growth(void **state)
+TEST(noise_is_not_growth)
 {
 	const struct diff_change noise = { .before = 100, .after = 95.5, .noise = true },
 				 made = { .before = 0, .after = 5, .noise = true }, none = { 0 },
 				 fresh = { .after = 5 }, less = { .before = 100, .after = 94 };
 
-	(void)state;
 	assert_true(exceeds(&noise, -5) && !exceeds(&noise, 0));
 	assert_true(exceeds(&made, -5) && !exceeds(&made, 0));
 	assert_true(exceeds(&none, -5) && !exceeds(&none, 0));
@@ -235,7 +222,7 @@ static void noise_is_not_growth(void **state)
 	assert_true(exceeds(&less, -7) && !exceeds(&less, -6));
 }
 
-static void steps_are_known_by_their_words(void **state)
+TEST(steps_are_known_by_their_words)
 {
 	static const struct {
 		const char *name;
@@ -256,7 +243,6 @@ static void steps_are_known_by_their_words(void **state)
 		{ "stepper 3", false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		size_t prefix;
 
@@ -282,14 +268,13 @@ static void add_ops(struct diff *diff, enum diff_side side, uint64_t value, uint
 	names_release(&names);
 }
 
-static void fewer_launches_are_told_from_faster_ones(void **state)
+TEST(fewer_launches_are_told_from_faster_ones)
 {
 	struct err err = { 0 };
 	struct text text = { 0 };
 	struct diff_work work;
 	struct diff diff;
 
-	(void)state;
 	assert_true(diff_init(&diff, &err));
 	add_ops(&diff, DIFF_BEFORE, 13600, 136, 2, 1);
 	add_ops(&diff, DIFF_AFTER, 18900, 180, 3, 1); /* 105 ns each, not 100 */
@@ -305,14 +290,13 @@ static void fewer_launches_are_told_from_faster_ones(void **state)
 	diff_release(&diff);
 }
 
-static void a_tenth_of_the_work_is_implausible(void **state)
+TEST(a_tenth_of_the_work_is_implausible)
 {
 	static const struct {
 		uint64_t before, after;
 		bool is;
 	} cases[] = { { 100, 11, false }, { 100, 10, true }, { 10, 100, true }, { 1, 1, false } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct err err = { 0 };
 		struct diff_work work;
@@ -329,7 +313,7 @@ static void a_tenth_of_the_work_is_implausible(void **state)
 	}
 }
 
-static void conditions_are_judged(void **state)
+TEST(conditions_are_judged)
 {
 	static const struct {
 		const char *text;
@@ -364,7 +348,6 @@ static void conditions_are_judged(void **state)
 	struct gate gate = { 0 };
 	struct diff diff;
 
-	(void)state;
 	assert_true(diff_init(&diff, &err));
 	add(&diff, DIFF_BEFORE, "fwd;relu 100\nbwd;gemm 100", 0);
 	add(&diff, DIFF_AFTER, "fwd;relu 50\nbwd;gemm 180", 0);
@@ -382,13 +365,12 @@ static void conditions_are_judged(void **state)
 	diff_release(&diff);
 }
 
-static void a_gate_fails_closed(void **state)
+TEST(a_gate_fails_closed)
 {
 	struct gate_condition list[3] = { { .result = GATE_PASSES }, { .result = GATE_GONE },
 		{ .result = GATE_MISSING } };
 	struct gate gate = { .list = list, .count = 2 };
 
-	(void)state;
 	assert_int_equal(gate_verdict(&gate, true), VERDICT_PASSED);
 	gate.strict = true;
 	assert_int_equal(gate_verdict(&gate, false), VERDICT_INVALID);
@@ -403,26 +385,4 @@ static void a_gate_fails_closed(void **state)
 	list[0].result = GATE_HOLDS;
 	gate.allow_missing = false;
 	assert_int_equal(gate_verdict(&gate, true), VERDICT_FAILED);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(students_quantiles_are_those_of_the_tables),
-		cmocka_unit_test(an_interval_is_welchs),
-		cmocka_unit_test(stacks_match_in_any_order),
-		cmocka_unit_test(steps_divide_when_all_have_them),
-		cmocka_unit_test(noise_is_distinguished_from_change),
-		cmocka_unit_test(a_history_is_its_median),
-		cmocka_unit_test(a_limit_is_exceeded_only_by_more),
-		cmocka_unit_test(steps_of_many_numbers_are_the_same),
-		cmocka_unit_test(noise_is_not_growth),
-		cmocka_unit_test(fewer_launches_are_told_from_faster_ones),
-		cmocka_unit_test(a_tenth_of_the_work_is_implausible),
-		cmocka_unit_test(conditions_are_judged),
-		cmocka_unit_test(a_gate_fails_closed),
-		cmocka_unit_test(steps_are_known_by_their_words),
-	};
-
-	return cmocka_run_group_tests_name("stats/diff", tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <math.h>
 
 #include "base/compiler.h"
 #include "stats/roof/gpu_peaks.h"
+#include "tests/unit/test.h"
 
 /* Names as NVIDIA's and AMD's drivers give them. */
-static void a_gpu_is_found_by_its_name(void **state)
+TEST(a_gpu_is_found_by_its_name)
 {
 	static const struct {
 		const char *name;
@@ -44,7 +40,6 @@ static void a_gpu_is_found_by_its_name(void **state)
 		{ "", 0, 0, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct gpu_peak peak;
 
@@ -57,12 +52,11 @@ static void a_gpu_is_found_by_its_name(void **state)
 	}
 }
 
-static void what_is_given_replaces_what_is_known(void **state)
+TEST(what_is_given_replaces_what_is_known)
 {
 	struct gpu_peak peak, given = { .bytes = 0 };
 	struct err err = { 0 };
 
-	(void)state;
 	assert_true(gpu_peak_find("Tesla V100-SXM2-32GB", &peak));
 	assert_true(peak.flops[NUMBER_UNKNOWN] == 125e12);
 	assert_true(gpu_peak_parse("fp16=100,memory=800", &given, &err));
@@ -75,12 +69,11 @@ static void what_is_given_replaces_what_is_known(void **state)
 	assert_true(peak.bytes == 800e9);
 }
 
-static void bad_peaks_are_refused(void **state)
+TEST(bad_peaks_are_refused)
 {
 	static const char *const cases[] = { "", "x", "0", "-1", "1e9", "bf16", "bf16=", "bf16=x",
 		"bf16=1,", "fp4=1", "memory=-1", "=1", "nan", "inf", "1 2" };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct gpu_peak given = { .bytes = 0 };
 		struct err err = { 0 };
@@ -88,15 +81,4 @@ static void bad_peaks_are_refused(void **state)
 		if (gpu_peak_parse(cases[i], &given, &err) || err.code != ERR_USAGE)
 			fail_msg("'%s' is accepted", cases[i]);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_gpu_is_found_by_its_name),
-		cmocka_unit_test(what_is_given_replaces_what_is_known),
-		cmocka_unit_test(bad_peaks_are_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

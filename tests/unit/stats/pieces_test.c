@@ -1,14 +1,10 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "stats/parts/pieces.h"
+#include "tests/unit/test.h"
 
 enum { COUNT = 500, NONE = -1 };
 
@@ -107,11 +103,10 @@ static bool run(struct squares *squares, unsigned threads, struct err *err)
 
 static const unsigned thread_counts[] = { 0, 1, 2, 8, 1000 };
 
-static void pieces_are_taken_in_order(void **state)
+TEST(pieces_are_taken_in_order)
 {
 	static const uint64_t weights[] = { 1, 30, 100 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(thread_counts) / sizeof(*thread_counts); i++) {
 		for (size_t j = 0; j < sizeof(weights) / sizeof(*weights); j++) {
 			struct squares squares = {
@@ -126,7 +121,7 @@ static void pieces_are_taken_in_order(void **state)
 }
 
 /* A later piece may have failed before. */
-static void the_first_error_in_order_is_returned(void **state)
+TEST(the_first_error_in_order_is_returned)
 {
 	static const struct {
 		int64_t make, take;
@@ -140,7 +135,6 @@ static void the_first_error_in_order_is_returned(void **state)
 		{ NONE, COUNT - 1, "took 499", COUNT },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(thread_counts) / sizeof(*thread_counts); i++) {
 		for (size_t j = 0; j < sizeof(cases) / sizeof(*cases); j++) {
 			struct squares squares = {
@@ -153,14 +147,4 @@ static void the_first_error_in_order_is_returned(void **state)
 			assert_int_equal(squares.taken, cases[j].taken);
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pieces_are_taken_in_order),
-		cmocka_unit_test(the_first_error_in_order_is_returned),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

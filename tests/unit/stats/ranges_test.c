@@ -3,6 +3,7 @@
 #include "stats/parts/projection.h"
 #include "stats/parts/range_tree.h"
 #include "tests/unit/made_trace.h"
+#include "tests/unit/test.h"
 
 static void add_op(struct made *made, int64_t api_start, uint32_t correlation, int64_t start)
 {
@@ -41,11 +42,10 @@ static uint32_t expected_parent(const struct trace *trace, uint32_t child)
 	return parent;
 }
 
-static void parents_are_the_shortest_that_contain(void **state)
+TEST(parents_are_the_shortest_that_contain)
 {
 	uint32_t random = 99;
 
-	(void)state;
 	for (int round = 0; round < 300; round++) {
 		struct err err = { 0 };
 		struct range_tree tree;
@@ -73,13 +73,12 @@ static void parents_are_the_shortest_that_contain(void **state)
 	}
 }
 
-static void ranges_that_cross_threads_stand_alone(void **state)
+TEST(ranges_that_cross_threads_stand_alone)
 {
 	struct err err = { 0 };
 	struct range_tree tree;
 	struct made made;
 
-	(void)state;
 	made_init(&made);
 	made_range(&made, 1, 0, 100);
 	made_range(&made, 1, 10, 90);
@@ -92,13 +91,12 @@ static void ranges_that_cross_threads_stand_alone(void **state)
 	made_release(&made);
 }
 
-static void launches_count_once_with_many_operations(void **state)
+TEST(launches_count_once_with_many_operations)
 {
 	struct err err = { 0 };
 	struct projected list[2];
 	struct made made;
 
-	(void)state;
 	made_init(&made);
 	made_range(&made, 1, 0, 100);
 	made_range(&made, 1, 50, 60);
@@ -119,15 +117,4 @@ static void launches_count_once_with_many_operations(void **state)
 	assert_true(project_ranges(&made.trace, 1u << OP_MEMCPY, list, &err));
 	assert_int_equal(list[0].launches, 0);
 	made_release(&made);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(parents_are_the_shortest_that_contain),
-		cmocka_unit_test(ranges_that_cross_threads_stand_alone),
-		cmocka_unit_test(launches_count_once_with_many_operations),
-	};
-
-	return cmocka_run_group_tests_name("stats/ranges", tests, NULL, NULL);
 }

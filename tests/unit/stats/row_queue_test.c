@@ -1,14 +1,10 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <string.h>
 
 #include "stats/table/row_queue.h"
+#include "tests/unit/test.h"
 
 enum { MANY = 100000 };
 
@@ -65,11 +61,10 @@ static struct row_queue queue_of(struct taker *taker, unsigned threads)
 	};
 }
 
-static void rows_arrive_in_their_order(void **state)
+TEST(rows_arrive_in_their_order)
 {
 	static const int64_t counts[] = { 0, 1, 1023, 1024, 1025, MANY };
 
-	(void)state;
 	for (unsigned threads = 1; threads <= 2; threads++) {
 		for (size_t i = 0; i < ARRAY_SIZE(counts); i++) {
 			struct taker taker = { .fails = -1 };
@@ -87,14 +82,13 @@ static void rows_arrive_in_their_order(void **state)
 	}
 }
 
-static void a_failure_is_that_of_the_first_row(void **state)
+TEST(a_failure_is_that_of_the_first_row)
 {
 	static const struct {
 		int64_t row;
 		const char *text;
 	} fails[] = { { 0, "row 0" }, { 1500, "row 1500" }, { MANY - 1, "row 99999" } };
 
-	(void)state;
 	for (unsigned threads = 1; threads <= 2; threads++) {
 		for (size_t i = 0; i < ARRAY_SIZE(fails); i++) {
 			struct taker taker = { .fails = fails[i].row };
@@ -111,25 +105,13 @@ static void a_failure_is_that_of_the_first_row(void **state)
 	}
 }
 
-static void rows_that_nobody_waits_for_are_dropped(void **state)
+TEST(rows_that_nobody_waits_for_are_dropped)
 {
 	struct taker taker = { .fails = -1 };
 	struct row_queue queue = queue_of(&taker, 2);
 	struct err err = { 0 };
 
-	(void)state;
 	assert_true(add_rows(&queue, 0, MANY, &err));
 	row_queue_release(&queue);
 	assert_true(taker.next <= MANY);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rows_arrive_in_their_order),
-		cmocka_unit_test(a_failure_is_that_of_the_first_row),
-		cmocka_unit_test(rows_that_nobody_waits_for_are_dropped),
-	};
-
-	return cmocka_run_group_tests_name("stats/row_queue", tests, NULL, NULL);
 }

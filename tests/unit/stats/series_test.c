@@ -1,9 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <math.h>
 #include <string.h>
@@ -13,23 +8,23 @@
 #include "stats/diff/trend.h"
 #include "stats/diff/welch.h"
 #include "tests/unit/made_stack.h"
+#include "tests/unit/test.h"
 
 static bool near(double value, double expected)
 {
 	return fabs(value - expected) <= 1e-4 * fabs(expected);
 }
 
-static void a_median_is_in_the_middle(void **state)
+TEST(a_median_is_in_the_middle)
 {
 	double odd[] = { 3, 1, 2 }, even[] = { 4, 1, 3, 2 };
 
-	(void)state;
 	assert_true(series_median(odd, 3) == 2);
 	assert_true(series_median(even, 4) == 2.5);
 	assert_true(series_median(odd, 0) == 0);
 }
 
-static void noise_is_that_of_successive_values(void **state)
+TEST(noise_is_that_of_successive_values)
 {
 	/* differences of 2, 1 and 4: their median is 2, which is 0.95387 deviations */
 	static const double few[] = { 10, 12, 11, 15 };
@@ -39,7 +34,6 @@ static void noise_is_that_of_successive_values(void **state)
 	struct series_factors factors = series_factors(3);
 	double scratch[10] = { 0 };
 
-	(void)state;
 	/* of two differences, with one degree of freedom: the 99.5 % point of printed tables */
 	assert_true(near(factors.interval, 63.6567));
 	factors = series_factors(9); /* four */
@@ -62,13 +56,12 @@ static struct series_shift find(const double *values, size_t count)
 	return series_shift_find(values, count, 1e-13, &factors, scratch);
 }
 
-static void a_step_is_found_where_it_is(void **state)
+TEST(a_step_is_found_where_it_is)
 {
 	static const double up[] = { 10, 10.1, 9.9, 10, 12, 12.1, 11.9, 12 };
 	static const double last[] = { 10, 10.1, 9.9, 10, 10.1, 10, 9.9, 10, 7 };
 	struct series_shift shift = find(up, 8);
 
-	(void)state;
 	assert_int_equal(shift.at, 4);
 	assert_false(shift.gradual);
 	assert_true(near(shift.before, 10) && near(shift.after, 12));
@@ -78,23 +71,21 @@ static void a_step_is_found_where_it_is(void **state)
 	assert_true(near(shift.before, 10) && near(shift.after, 7));
 }
 
-static void a_drift_is_gradual(void **state)
+TEST(a_drift_is_gradual)
 {
 	static const double drift[] = { 100, 101, 102, 103, 104, 105, 106, 107 };
 	struct series_shift shift = find(drift, 8);
 
-	(void)state;
 	assert_true(shift.at > 0 && shift.gradual);
 	assert_true(near(shift.slope, 1));
 	assert_int_equal(find(drift, 7).at, 0); /* which chance might do */
 }
 
-static void what_does_not_scatter_changes_exactly(void **state)
+TEST(what_does_not_scatter_changes_exactly)
 {
 	static const double same[] = { 5, 5, 5, 5, 5 }, once[] = { 5, 5, 5, 6 };
 	static const double none[] = { 0, 0, 0, 0 }, rounded[] = { 5, 5, 5, 5 + 1e-14 };
 
-	(void)state;
 	assert_int_equal(find(same, 5).at, 0);
 	assert_int_equal(find(none, 4).at, 0);
 	assert_int_equal(find(rounded, 4).at, 0);
@@ -102,25 +93,23 @@ static void what_does_not_scatter_changes_exactly(void **state)
 	assert_true(find(once, 4).after == 6);
 }
 
-static void noise_is_no_change(void **state)
+TEST(noise_is_no_change)
 {
 	static const double turns[] = { 10, 11, 10, 11, 10, 11, 10, 11, 10 };
 	static const double late[] = { 10, 10.1, 14, 10, 10.1, 9.9, 10, 10.1, 10, 11, 11.1, 11 };
 	static const double outlier[] = { 10, 10.1, 9.9, 14, 10, 10.1, 9.9, 10, 10.1 };
 
-	(void)state;
 	assert_int_equal(find(turns, 9).at, 0);
 	assert_int_equal(find(outlier, 9).at, 0);
 	assert_int_equal(find(late, 12).at, 9); /* nor is it where a change is */
 }
 
-static void a_line_of_values(void **state)
+TEST(a_line_of_values)
 {
 	static const double rise[] = { 100, 0, 150, 200 }, flat[] = { 100, 100.5, 100 };
 	double many[TREND_POINTS + 9];
 	char line[TREND_LINE];
 
-	(void)state;
 	trend_sparkline(rise, 4, true, line);
 	assert_string_equal(line, "\u2581 \u2584\u2588");
 	trend_sparkline(rise, 4, false, line);
@@ -151,13 +140,12 @@ static void add_run(struct diff *diff, enum diff_side side, uint64_t outer, uint
 	names_release(&names);
 }
 
-static void a_range_in_itself_counts_once(void **state)
+TEST(a_range_in_itself_counts_once)
 {
 	struct err err = { 0 };
 	struct diff diff;
 	struct trend trend;
 
-	(void)state;
 	assert_true(diff_init(&diff, &err));
 	diff.is_history = true;
 	for (uint64_t i = 0; i < 8; i++)
@@ -176,20 +164,4 @@ static void a_range_in_itself_counts_once(void **state)
 	}
 	trend_release(&trend);
 	diff_release(&diff);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_median_is_in_the_middle),
-		cmocka_unit_test(noise_is_that_of_successive_values),
-		cmocka_unit_test(a_step_is_found_where_it_is),
-		cmocka_unit_test(a_drift_is_gradual),
-		cmocka_unit_test(what_does_not_scatter_changes_exactly),
-		cmocka_unit_test(noise_is_no_change),
-		cmocka_unit_test(a_line_of_values),
-		cmocka_unit_test(a_range_in_itself_counts_once),
-	};
-
-	return cmocka_run_group_tests_name("stats/diff/series", tests, NULL, NULL);
 }

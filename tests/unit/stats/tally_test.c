@@ -1,14 +1,10 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 
 #include <stdlib.h>
 
 #include "stats/parts/sink.h"
 #include "stats/parts/tally.h"
+#include "tests/unit/test.h"
 
 static void add(struct tally *tally, uint32_t group, uint64_t value)
 {
@@ -24,12 +20,11 @@ static void close_tally(struct tally *tally, uint32_t groups)
 	assert_true(tally_close(tally, groups, &err));
 }
 
-static void a_spread_is_that_of_all_values(void **state)
+TEST(a_spread_is_that_of_all_values)
 {
 	struct tally tally = { 0 };
 	struct spread spread;
 
-	(void)state;
 	add(&tally, 1, 7);
 	add(&tally, 0, 4);
 	add(&tally, 0, 1);
@@ -54,12 +49,11 @@ static void a_spread_is_that_of_all_values(void **state)
 	tally_release(&tally);
 }
 
-static void values_over_32_bits_count(void **state)
+TEST(values_over_32_bits_count)
 {
 	struct tally tally = { 0 };
 	struct spread spread;
 
-	(void)state;
 	add(&tally, 0, 5000000000);
 	add(&tally, 1, UINT32_MAX);
 	add(&tally, 0, 3);
@@ -78,12 +72,11 @@ static void values_over_32_bits_count(void **state)
 	tally_release(&tally);
 }
 
-static void a_sum_over_63_bits_is_reported(void **state)
+TEST(a_sum_over_63_bits_is_reported)
 {
 	struct tally tally = { 0 };
 	struct err err = { 0 };
 
-	(void)state;
 	add(&tally, 0, INT64_MAX);
 	add(&tally, 0, 1);
 	assert_false(tally_close(&tally, 1, &err));
@@ -99,12 +92,11 @@ static int compare(const void *a, const void *b)
 }
 
 /* Compared with sorting, also for inputs that are bad for quickselect. */
-static void quantiles_are_those_of_sorted_values(void **state)
+TEST(quantiles_are_those_of_sorted_values)
 {
 	static uint64_t values[100000];
 	uint32_t random = 1;
 
-	(void)state;
 	for (int shape = 0; shape < 5; shape++) {
 		struct tally tally = { 0 };
 		size_t count = shape == 4 ? 100000 : 1001;
@@ -135,7 +127,7 @@ static void quantiles_are_those_of_sorted_values(void **state)
 
 /* Group 0: 10, 20, and three that are 60 together. Group 1: one sum. Group 2: two sums.
  */
-static void medians_of_sums_are_unknown(void **state)
+TEST(medians_of_sums_are_unknown)
 {
 	static const struct tally_sum sums[] = {
 		{ .group = 2, .total = 9, .count = 2, .min = 4, .max = 5 },
@@ -147,7 +139,6 @@ static void medians_of_sums_are_unknown(void **state)
 	struct spread spread;
 	struct err err = { 0 };
 
-	(void)state;
 	add(&tally, 0, 10);
 	add(&tally, 0, 20);
 	for (size_t i = 0; i < ARRAY_SIZE(sums); i++)
@@ -164,27 +155,12 @@ static void medians_of_sums_are_unknown(void **state)
 	tally_release(&tally);
 }
 
-static void rounding_goes_away_from_zero(void **state)
+TEST(rounding_goes_away_from_zero)
 {
-	(void)state;
 	assert_int_equal(sink_scale(0.25, 1), 3);
 	assert_int_equal(sink_scale(-0.25, 1), -3);
 	assert_int_equal(sink_scale(1.15, 1), 12);
 	assert_int_equal(sink_scale(2.0004, 3), 2000);
 	assert_int_equal(sink_scale(1e300, 0), INT64_MAX);
 	assert_int_equal(sink_scale(-1e300, 0), INT64_MIN);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_spread_is_that_of_all_values),
-		cmocka_unit_test(values_over_32_bits_count),
-		cmocka_unit_test(a_sum_over_63_bits_is_reported),
-		cmocka_unit_test(quantiles_are_those_of_sorted_values),
-		cmocka_unit_test(medians_of_sums_are_unknown),
-		cmocka_unit_test(rounding_goes_away_from_zero),
-	};
-
-	return cmocka_run_group_tests_name("stats/tally", tests, NULL, NULL);
 }

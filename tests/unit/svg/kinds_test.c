@@ -1,15 +1,12 @@
 #include "svg/kinds.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/tree.h"
 #include "tests/unit/made_stack.h"
+#include "tests/unit/test.h"
 
 /* The kind of a name that ends a stack. */
 static char kind_of_kernel(const char *name, size_t len)
@@ -26,7 +23,7 @@ static char kind_of_kernel(const char *name, size_t len)
 	return kind;
 }
 
-static void kernels_are_known_by_name(void **state)
+TEST(kernels_are_known_by_name)
 {
 	static const struct {
 		const char *name;
@@ -63,7 +60,6 @@ static void kernels_are_known_by_name(void **state)
 		{ "", KIND_OTHER },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		char kind = kind_of_kernel(cases[i].name, strlen(cases[i].name));
 
@@ -89,13 +85,12 @@ static char kind_of_word(const char *word)
  * tests/fixtures/kernel_kinds.tsv: names of each library with the kinds that an expert gives
  * them. At most 2 % may differ, and none of those may be a matrix product.
  */
-static void kernels_of_each_library_have_their_kind(void **state)
+TEST(kernels_of_each_library_have_their_kind)
 {
 	FILE *in = fopen("tests/fixtures/kernel_kinds.tsv", "r");
 	char line[4096];
 	unsigned count = 0, wrong = 0;
 
-	(void)state;
 	assert_non_null(in);
 	while (fgets(line, sizeof(line), in) != NULL) {
 		char *name = strchr(line, '\t'), expected, kind;
@@ -119,11 +114,10 @@ static void kernels_of_each_library_have_their_kind(void **state)
 }
 
 /* Names cut off anywhere, and those that are no function, are looked at within their ends. */
-static void odd_names_have_a_kind(void **state)
+TEST(odd_names_have_a_kind)
 {
 	static const char name[] = "void a::(anonymous namespace)::f<g<1>, (h)2>(int) [clone .kd]";
 
-	(void)state;
 	for (size_t len = 0; len < sizeof(name); len++)
 		assert_int_equal(kind_of_kernel(name, len), KIND_OTHER);
 	assert_int_equal(kind_of_kernel("gemm>>::f)<<(", 13), KIND_MATMUL);
@@ -140,7 +134,7 @@ static void add(struct tree *tree, const char *stack)
 }
 
 /* Names that are both inner frames and leaves are distinguished by their form. */
-static void place_and_form_distinguish_ranges_from_kernels(void **state)
+TEST(place_and_form_distinguish_ranges_from_kernels)
 {
 	static const struct {
 		const char *name;
@@ -157,7 +151,6 @@ static void place_and_form_distinguish_ranges_from_kernels(void **state)
 	struct tree tree;
 	char kinds[16] = { 0 };
 
-	(void)state;
 	names_init(&names);
 	assert_true(tree_try_init(&tree, &names, &err));
 	add(&tree, "attention;fwd_kernel");
@@ -177,28 +170,14 @@ static void place_and_form_distinguish_ranges_from_kernels(void **state)
 	names_release(&names);
 }
 
-static void shades_come_from_the_name(void **state)
+TEST(shades_come_from_the_name)
 {
 	unsigned seen = 0;
 
-	(void)state;
 	for (char c = 'a'; c <= 'z'; c++) {
 		assert_true(kind_shade(&c, 1) < KIND_SHADES);
 		assert_int_equal(kind_shade(&c, 1), kind_shade(&c, 1));
 		seen |= 1u << kind_shade(&c, 1);
 	}
 	assert_int_equal(seen, (1u << KIND_SHADES) - 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kernels_are_known_by_name),
-		cmocka_unit_test(kernels_of_each_library_have_their_kind),
-		cmocka_unit_test(odd_names_have_a_kind),
-		cmocka_unit_test(place_and_form_distinguish_ranges_from_kernels),
-		cmocka_unit_test(shades_come_from_the_name),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,11 @@
 #include "svg/layout.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/unit/made_stack.h"
+#include "tests/unit/test.h"
 
 /* A tree of "frame;frame value" texts, and its graph. */
 struct fixture {
@@ -75,12 +72,11 @@ static void assert_near(double a, double b)
 		fail_msg("%.9g is not %.9g", a, b);
 }
 
-static void children_are_right_of_own_value(void **state)
+TEST(children_are_right_of_own_value)
 {
 	struct fixture f;
 	struct layout layout;
 
-	(void)state;
 	setup(&f);
 	add(&f, "a", 25);
 	add(&f, "a;b", 50);
@@ -99,12 +95,11 @@ static void children_are_right_of_own_value(void **state)
 	teardown(&f);
 }
 
-static void narrow_neighbours_are_merged(void **state)
+TEST(narrow_neighbours_are_merged)
 {
 	struct fixture f;
 	struct layout layout;
 
-	(void)state;
 	setup(&f);
 	add(&f, "a;b1", 3);
 	add(&f, "a;b2", 4);
@@ -132,12 +127,11 @@ static void narrow_neighbours_are_merged(void **state)
 	teardown(&f);
 }
 
-static void too_deep_nesting_is_reported(void **state)
+TEST(too_deep_nesting_is_reported)
 {
 	struct fixture f;
 	struct layout layout;
 
-	(void)state;
 	setup(&f);
 	add(&f, "a;b;c;d;e", 10);
 	add(&f, "a;b;c2", 10);
@@ -210,11 +204,10 @@ static void check_layout(const struct graph *graph, const struct layout *layout,
 	free(x);
 }
 
-static void no_time_is_lost_in_any_tree(void **state)
+TEST(no_time_is_lost_in_any_tree)
 {
 	uint64_t seed = 42;
 
-	(void)state;
 	for (int round = 0; round < 60; round++) {
 		static const double minwidths[] = { 0, 0.1, 3, 50 };
 		struct fixture f;
@@ -246,7 +239,7 @@ static void no_time_is_lost_in_any_tree(void **state)
 	}
 }
 
-static void orders_are_by_name_width_and_time(void **state)
+TEST(orders_are_by_name_width_and_time)
 {
 	static const struct {
 		enum svg_order order;
@@ -257,7 +250,6 @@ static void orders_are_by_name_width_and_time(void **state)
 		{ SVG_BY_TIME, { "b", "c", "a" } },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct fixture f;
 
@@ -273,13 +265,12 @@ static void orders_are_by_name_width_and_time(void **state)
 	}
 }
 
-static void gone_stacks_keep_their_width(void **state)
+TEST(gone_stacks_keep_their_width)
 {
 	struct err err = { 0 };
 	struct graph_before before[4] = { 0 };
 	struct fixture f;
 
-	(void)state;
 	setup(&f);
 	add(&f, "a;b", 10);
 	add(&f, "a;c", 0);
@@ -295,18 +286,4 @@ static void gone_stacks_keep_their_width(void **state)
 	assert_true(graph_is_gone(&f.graph, 3));
 	assert_false(graph_is_gone(&f.graph, 1));
 	teardown(&f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(children_are_right_of_own_value),
-		cmocka_unit_test(narrow_neighbours_are_merged),
-		cmocka_unit_test(too_deep_nesting_is_reported),
-		cmocka_unit_test(no_time_is_lost_in_any_tree),
-		cmocka_unit_test(orders_are_by_name_width_and_time),
-		cmocka_unit_test(gone_stacks_keep_their_width),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

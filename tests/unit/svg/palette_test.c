@@ -1,19 +1,15 @@
 #include "svg/palette.h"
+#include "tests/unit/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* WCAG 2, AA: the contrast that readable text needs. */
 static const double legible = 4.5;
 
-static void themes_can_be_read(void **state)
+TEST(themes_can_be_read)
 {
-	(void)state;
 	for (size_t i = 0; i < theme_color_count; i++) {
 		const struct theme_color *color = &theme_colors[i];
 
@@ -33,9 +29,8 @@ static void themes_can_be_read(void **state)
 	assert_true(rgb_contrast(theme_dark.text, theme_dark.bg2) >= legible);
 }
 
-static void every_colour_can_carry_text(void **state)
+TEST(every_colour_can_carry_text)
 {
-	(void)state;
 	for (unsigned i = 0; i < 1u << 24; i += 37) {
 		struct rgb fill = { (uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i };
 
@@ -48,9 +43,8 @@ static void every_colour_can_carry_text(void **state)
 	}
 }
 
-static void the_hot_palette_can_be_read(void **state)
+TEST(the_hot_palette_can_be_read)
 {
-	(void)state;
 	assert_true(rgb_contrast(hot_bg1, theme_light.text) >= legible);
 	assert_true(rgb_contrast(hot_bg2, theme_light.text) >= legible);
 	for (unsigned i = 0; i < 10000; i++) {
@@ -91,12 +85,11 @@ static struct rgb as_seen_by(int kind, struct rgb c)
 }
 
 /* No kind of kernel looks like a range, to any eyes, and no two look alike. */
-static void kinds_are_distinct_for_the_colour_blind(void **state)
+TEST(kinds_are_distinct_for_the_colour_blind)
 {
 	static const char kernels[] = "manedscy";
 	const struct theme_color *range = &theme_colors[0];
 
-	(void)state;
 	for (int eyes = 0; eyes < 2; eyes++) {
 		for (size_t i = 0; i < theme_color_count; i++) {
 			const struct theme_color *a = &theme_colors[i];
@@ -116,16 +109,4 @@ static void kinds_are_distinct_for_the_colour_blind(void **state)
 			}
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(themes_can_be_read),
-		cmocka_unit_test(every_colour_can_carry_text),
-		cmocka_unit_test(the_hot_palette_can_be_read),
-		cmocka_unit_test(kinds_are_distinct_for_the_colour_blind),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

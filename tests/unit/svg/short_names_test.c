@@ -1,24 +1,20 @@
 #include "svg/short_names.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/mem.h"
+#include "tests/unit/test.h"
 
 /* tests/fixtures/short_names.tsv: what a kernel is called, and its name. */
-static void kernels_have_readable_names(void **state)
+TEST(kernels_have_readable_names)
 {
 	FILE *in = fopen("tests/fixtures/short_names.tsv", "r");
 	struct short_names *all = short_names_new();
 	char line[4096];
 	unsigned count = 0;
 
-	(void)state;
 	assert_non_null(in);
 	while (fgets(line, sizeof(line), in) != NULL) {
 		char *name = strchr(line, '\t');
@@ -40,12 +36,11 @@ static void kernels_have_readable_names(void **state)
 }
 
 /* Rules are not tried on a name of a megabyte, nor do they take long on one of their limit. */
-static void long_names_take_no_time(void **state)
+TEST(long_names_take_no_time)
 {
 	static const size_t sizes[] = { 1000, 1024, 1025, 1 << 20 };
 	struct short_names *all = short_names_new();
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
 		char *name = malloc(sizes[i] + 1);
 		const char *text;
@@ -62,7 +57,7 @@ static void long_names_take_no_time(void **state)
 	short_names_free(all);
 }
 
-static void what_is_common_is_dropped(void **state)
+TEST(what_is_common_is_dropped)
 {
 	static const struct {
 		const char *name, *brief;
@@ -89,7 +84,6 @@ static void what_is_common_is_dropped(void **state)
 		{ "", "" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		char out[64];
 		size_t len = brief_name(cases[i].name, strlen(cases[i].name), out);
@@ -97,15 +91,4 @@ static void what_is_common_is_dropped(void **state)
 		if (len != strlen(cases[i].brief) || memcmp(out, cases[i].brief, len) != 0)
 			fail_msg("%s: %.*s, not %s", cases[i].name, (int)len, out, cases[i].brief);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kernels_have_readable_names),
-		cmocka_unit_test(long_names_take_no_time),
-		cmocka_unit_test(what_is_common_is_dropped),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }
