@@ -18,8 +18,7 @@ void open_files_init(
 	pthread_mutex_init(&open->lock, NULL);
 }
 
-void open_files_add(
-	struct open_files *open, size_t index, struct input *file, struct trace *trace)
+void open_files_add(struct open_files *open, size_t index, struct input *file, struct trace *trace)
 {
 	struct open_file *added;
 

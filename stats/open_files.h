@@ -13,7 +13,7 @@ struct open_files {
 		struct input *file;
 		size_t index;
 		bool is_last; /* of the traces of this file */
-	} **list;
+	} * *list;
 	size_t count, cap;
 	pthread_mutex_t lock;
 };
@@ -25,8 +25,7 @@ void open_files_init(
 void open_files_release(struct open_files *open);
 
 /* Set trace->own of a trace that was read from file `index` of the input. */
-void open_files_add(
-	struct open_files *open, size_t index, struct input *file, struct trace *trace);
+void open_files_add(struct open_files *open, size_t index, struct input *file, struct trace *trace);
 
 /* The trace that was added last is not kept. */
 void open_files_drop(struct open_files *open);

@@ -250,8 +250,8 @@ static void make_call_points(const struct trace *trace, const struct thread_call
 	points->adopted = NULL;
 	points->details = NULL;
 	points->threads = points->processes = (struct idmap){ 0 };
-	points->thread_process = mem_zeroed(
-		trace->threads.count + count + 1, sizeof(*points->thread_process));
+	points->thread_process =
+		mem_zeroed(trace->threads.count + count + 1, sizeof(*points->thread_process));
 	for (uint32_t i = 0; i < trace->processes.count; i++)
 		idmap_add(&points->processes, trace->processes.keys[i]);
 	for (uint32_t i = 0; i < trace->threads.count; i++) {

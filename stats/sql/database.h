@@ -13,17 +13,17 @@ struct sql_db {
 	sqlite3 *handle;
 	struct sql_model model;
 	struct export_tables *exports; /* stats/sql/export_tables.h */
-	uint64_t want;  /* enum trace_want, of all statements that were prepared */
-	bool reads_export; /* some of them reads the tables of the file */
-	bool may_write; /* statements of our own, which gather rows */
+	uint64_t want;                 /* enum trace_want, of all statements that were prepared */
+	bool reads_export;             /* some of them reads the tables of the file */
+	bool may_write;                /* statements of our own, which gather rows */
 };
 
 void sql_open(struct sql_db *db, struct names *names);
 void sql_close(struct sql_db *db);
 
 /* Show a trace, and the tables of its file. ERR_FORMAT. */
-bool sql_show(struct sql_db *db, const struct trace *trace, const char *file,
-	struct err *err) MUST_CHECK;
+bool sql_show(
+	struct sql_db *db, const struct trace *trace, const char *file, struct err *err) MUST_CHECK;
 
 /*
  * Prepare the statement that `text` begins with, which can only read.

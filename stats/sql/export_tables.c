@@ -48,7 +48,8 @@ static const struct known_table {
 	{ "UCP_EVENTS", UCX_COLUMNS },
 	{ "UCP_SUBMIT_EVENTS", UCX_COLUMNS },
 	{ "UCP_PROGRESS_EVENTS", UCX_COLUMNS },
-	{ "CUPTI_ACTIVITY_KIND_MEMCPY", "start,end,globalPid,virtualAddress,address,bytes,copyKind" },
+	{ "CUPTI_ACTIVITY_KIND_MEMCPY",
+		"start,end,globalPid,virtualAddress,address,bytes,copyKind" },
 	{ "CUDA_UM_CPU_PAGE_FAULT_EVENTS",
 		"start,end,globalPid,virtualAddress,address,CpuInstruction" },
 	{ "CUDA_UM_GPU_PAGE_FAULT_EVENTS",
@@ -88,7 +89,7 @@ struct view {
 	sqlite3_vtab base; /* first, as SQLite has it */
 	struct export_tables *tables;
 	struct shown *is; /* the table */
-	int key; /* the column that is the row's id, or -1 */
+	int key;          /* the column that is the row's id, or -1 */
 	bool exists;
 };
 
@@ -96,8 +97,8 @@ struct cursor {
 	sqlite3_vtab_cursor base;
 	struct table_rows *rows;
 	const struct datum *row;
-	sqlite3_stmt *found; /* rows by the key, instead of all */
-	bool is_at;          /* a row of these */
+	sqlite3_stmt *found;        /* rows by the key, instead of all */
+	bool is_at;                 /* a row of these */
 	int of_column[COLUMNS_MAX]; /* its place among those read */
 	bool *out;                  /* rows that are not selected */
 	uint64_t at;
@@ -269,8 +270,8 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 		info->estimatedCost = 10;
 		break;
 	}
-	info->orderByConsumed = info->nOrderBy == 1 && info->aOrderBy[0].iColumn < 0 &&
-				!info->aOrderBy[0].desc;
+	info->orderByConsumed =
+		info->nOrderBy == 1 && info->aOrderBy[0].iColumn < 0 && !info->aOrderBy[0].desc;
 	info->idxStr = sqlite3_mprintf("%llx", info->colUsed);
 	info->needToFreeIdxStr = 1;
 	return info->idxStr != NULL ? SQLITE_OK : SQLITE_NOMEM;
@@ -333,8 +334,8 @@ struct calls {
 enum { CALL_START, CALL_END, CALL_THREAD, CALL_READ };
 
 /* The times and threads of all rows; what has no time is not selected. */
-static bool read_calls(const struct view *view, const char *thread, struct calls *calls,
-	struct err *err)
+static bool read_calls(
+	const struct view *view, const char *thread, struct calls *calls, struct err *err)
 {
 	const struct database_column columns[] = {
 		[CALL_START] = { "start", false, NULL },
@@ -343,8 +344,8 @@ static bool read_calls(const struct view *view, const char *thread, struct calls
 	};
 	const struct datum *row;
 	struct table_rows *rows;
-	bool ok = rows_open(file_of(view->tables)->database, view->is->name, columns, CALL_READ,
-		&rows, err);
+	bool ok = rows_open(
+		file_of(view->tables)->database, view->is->name, columns, CALL_READ, &rows, err);
 
 	while (ok && rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
 		struct thread_call *call;
@@ -352,9 +353,8 @@ static bool read_calls(const struct view *view, const char *thread, struct calls
 		mem_need(calls->list, calls->cap, calls->count + 1);
 		call = &calls->list[calls->count++];
 		call->start = rows_integer(rows, &row[CALL_START]);
-		call->end = row[CALL_END].type == DATUM_NULL
-				    ? call->start
-				    : rows_integer(rows, &row[CALL_END]);
+		call->end = row[CALL_END].type == DATUM_NULL ? call->start
+							     : rows_integer(rows, &row[CALL_END]);
 		call->thread = (uint64_t)rows_integer(rows, &row[CALL_THREAD]);
 	}
 	rows_free(rows);
@@ -400,8 +400,8 @@ static int next(sqlite3_vtab_cursor *base)
 	return SQLITE_OK;
 }
 
-static int find_row(const struct view *view, struct cursor *cursor, uint64_t used,
-	sqlite3_value *key)
+static int find_row(
+	const struct view *view, struct cursor *cursor, uint64_t used, sqlite3_value *key)
 {
 	sqlite3 *handle = file_of(view->tables)->database->handle;
 	struct database_column columns[USED_MAX];
@@ -415,8 +415,8 @@ static int find_row(const struct view *view, struct cursor *cursor, uint64_t use
 		sqlite3_str_appendall(text, "SELECT ");
 		for (size_t i = 0; i < count; i++)
 			sqlite3_str_appendf(text, "%s\"%w\"", i > 0 ? "," : "", columns[i].name);
-		sqlite3_str_appendf(text, " FROM main.\"%w\" WHERE \"%w\" = ?1",
-			view->is->name, view->is->columns[view->key]);
+		sqlite3_str_appendf(text, " FROM main.\"%w\" WHERE \"%w\" = ?1", view->is->name,
+			view->is->columns[view->key]);
 		sql = sqlite3_str_finish(text);
 		if (sql == NULL)
 			mem_die();
@@ -706,8 +706,9 @@ static bool use(struct export_tables *tables, const char *name, const char *sql,
 /* The file's own tables, those of SQLite left out. */
 static bool use_own(struct export_tables *tables, const char *sql, struct err *err)
 {
-	static const char names[] = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT"
-				    " LIKE 'sqlite%' AND sql NOT LIKE 'CREATE VIRTUAL%' LIMIT ?1";
+	static const char names[] =
+		"SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT"
+		" LIKE 'sqlite%' AND sql NOT LIKE 'CREATE VIRTUAL%' LIMIT ?1";
 	const struct database *file = file_of(tables)->database;
 	sqlite3_stmt *row = NULL;
 	bool ok = sqlite3_prepare_v2(file->handle, names, -1, &row, NULL) == SQLITE_OK &&

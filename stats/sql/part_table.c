@@ -94,8 +94,7 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 
 static uint64_t offset_of(const struct cursor *cursor, int64_t time)
 {
-	uint64_t offset =
-		time > cursor->first ? (uint64_t)time - (uint64_t)cursor->first : 0;
+	uint64_t offset = time > cursor->first ? (uint64_t)time - (uint64_t)cursor->first : 0;
 
 	return offset < cursor->length ? offset : cursor->length;
 }
@@ -122,10 +121,10 @@ static int filter(
 	if (has_null || last <= first || count < 1)
 		return SQLITE_OK;
 	cursor->length = (uint64_t)last - (uint64_t)first;
-	cursor->part_ns = cursor->length / (uint64_t)count + (cursor->length % (uint64_t)count != 0);
-	cursor->from = (given & 1 << GIVEN_START) != 0
-			       ? offset_of(cursor, cursor->given[GIVEN_START])
-			       : 0;
+	cursor->part_ns =
+		cursor->length / (uint64_t)count + (cursor->length % (uint64_t)count != 0);
+	cursor->from =
+		(given & 1 << GIVEN_START) != 0 ? offset_of(cursor, cursor->given[GIVEN_START]) : 0;
 	cursor->to = (given & 1 << GIVEN_END) != 0 ? offset_of(cursor, cursor->given[GIVEN_END])
 						   : cursor->length;
 	if (cursor->from >= cursor->to)
@@ -152,8 +151,8 @@ static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column
 {
 	const struct cursor *cursor = (const struct cursor *)base;
 	uint64_t start = cursor->part * cursor->part_ns;
-	uint64_t end = cursor->length - start < cursor->part_ns ? cursor->length
-								: start + cursor->part_ns;
+	uint64_t end =
+		cursor->length - start < cursor->part_ns ? cursor->length : start + cursor->part_ns;
 
 	switch (column) {
 	case PART_INDEX:

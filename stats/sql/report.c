@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "stats/sql/database.h"
 #include "stats/sql/export_tables.h"
+#include "stats/sql/timeline_line.h"
 
 /* A report while it runs: report_run.state. */
 struct sql_state {
@@ -62,8 +63,8 @@ static const char *find_argument(const char *arguments, const char *name, size_t
 	return NULL;
 }
 
-static void bind_parameters(const struct sql_report *report, const struct report_run *run,
-	sqlite3_stmt *statement)
+static void bind_parameters(
+	const struct sql_report *report, const struct report_run *run, sqlite3_stmt *statement)
 {
 	for (size_t i = 0; i < report->parameter_count; i++) {
 		const struct sql_parameter *parameter = &report->parameters[i];
@@ -246,8 +247,7 @@ static bool show_trace(struct report_run *run, const struct trace *trace, struct
 {
 	struct sql_state *state = run->state;
 
-	return sql_show(
-		&state->db, trace, run->files > 1 ? run->labels[run->file] : NULL, err);
+	return sql_show(&state->db, trace, run->files > 1 ? run->labels[run->file] : NULL, err);
 }
 
 /* The file of a trace is read by one thread at a time. */
@@ -386,7 +386,10 @@ bool sql_report_settle(struct sql_report *report, struct err *err)
 	names_init(&names);
 	sql_open(&db, &names);
 	statement = prepare(report, &db, report->rows, true, err);
-	ok = (statement != NULL && find_columns(report, statement, err)) ||
+	ok = (statement != NULL && find_columns(report, statement, err) &&
+		     (report->timeline == NULL ||
+			     timeline_line_parse(
+				     &report->shape, &report->report, report->timeline, err))) ||
 	     err_prefix(err, "%s", report->report.name);
 	report->report.want = db.want;
 	report->report.reads_export = db.reads_export;

@@ -173,9 +173,10 @@ static bool take_word(struct sql_report *of, const char *word, const char *value
 		return add_parameter(of, value, err);
 	else if (strcmp(word, "chart") == 0)
 		report->chart = value;
-	else if (strcmp(word, "timeline") == 0)
+	else if (strcmp(word, "timeline") == 0) {
 		of->timeline = value;
-	else
+		report->timeline = &of->shape;
+	} else
 		return err_set(err, ERR_FORMAT, "unknown line '-- %s: %s'", word, value);
 	return true;
 }

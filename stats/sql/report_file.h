@@ -24,7 +24,8 @@ struct sql_report {
 	struct sql_parameter parameters[SQL_PARAMETERS_MAX];
 	size_t parameter_count;
 	int file_column; /* the column that says which file a row is of, and is no column; or -1 */
-	const char *chart, *timeline; /* which column is what, or NULL */
+	const char *timeline;        /* which column is what, or NULL */
+	struct timeline_shape shape; /* the same, once it is settled */
 	bool is_settled;
 };
 
