@@ -66,47 +66,6 @@ TEST(an_early_start_is_the_only_one)
 	assert_int_equal(rounds.asked.on, 1);
 }
 
-TEST(cupti_is_asked_once_to_record)
-{
-	struct rounds rounds;
-
-	start_rounds(&rounds, false);
-	assert_int_equal(rounds.asked.on, 0);
-	for (int i = 0; i < 3; i++) {
-		window_profiler(&rounds.window, true);
-		assert_true(window_is_on(&rounds.window));
-		window_profiler(&rounds.window, false);
-		assert_false(window_is_on(&rounds.window));
-	}
-	assert_int_equal(rounds.asked.on, 1);
-	assert_int_equal(rounds.asked.off, 0);
-}
-
-/* CUPTI before CUDA 12 must record before the graphs are made that are launched later. */
-TEST(an_early_start_is_the_only_one)
-{
-	struct rounds rounds;
-
-	start_rounds(&rounds, true);
-	assert_int_equal(rounds.asked.on, 1);
-	assert_false(window_is_on(&rounds.window));
-	window_profiler(&rounds.window, true);
-	assert_true(window_is_on(&rounds.window));
-	assert_int_equal(rounds.asked.on, 1);
-}
-
-TEST(more_is_recorded_only_while_something_is)
-{
-	struct rounds rounds;
-
-	start_rounds(&rounds, false);
-	window_record_more(&rounds.window);
-	assert_int_equal(rounds.asked.on, 0);
-	window_profiler(&rounds.window, true);
-	window_record_more(&rounds.window);
-	assert_int_equal(rounds.asked.on, 2);
-}
-
 TEST(cupti_is_asked_once_to_stop_at_the_end)
 {
 	struct rounds rounds;
