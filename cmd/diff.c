@@ -15,7 +15,6 @@
 #include "cmd/terminal.h"
 #include "collapse/empty_input.h"
 #include "collapse/fold/fold_tree.h"
-#include "stats/diff/diff_runs.h"
 #include "stats/diff/diff_print.h"
 #include "stats/diff/diff_text.h"
 #include "stats/diff/gate.h"
@@ -154,9 +153,9 @@ static bool add_run(void *context, size_t index, const struct file_list *files,
 	size_t before = reading->words->sides[DIFF_BEFORE].count;
 
 	reading->useful |= run->useful;
-	return diff_findings_end(reading->findings, index, err) &&
-	       diff_add_run(reading->diff, index < before ? DIFF_BEFORE : DIFF_AFTER,
-		       reading->runs[index], &run->tree, run->steps, ranks_of(run, files), err);
+	diff_add_run(reading->diff, index < before ? DIFF_BEFORE : DIFF_AFTER, reading->runs[index],
+		&run->tree, run->steps, ranks_of(run, files));
+	return diff_findings_end(reading->findings, index, err);
 }
 
 /* The runs of both sides are folded at once. */
@@ -165,18 +164,18 @@ static bool fold_runs(const struct diff_args *words, struct diff *diff,
 {
 	const struct diff_side_runs *sides = words->sides;
 	size_t before = sides[DIFF_BEFORE].count, count = before + sides[DIFF_AFTER].count;
-	const char **runs = mem_try_zeroed(count, sizeof(*runs), err);
+	const char **runs = mem_zeroed(count, sizeof(*runs));
 	struct diff_reading reading = {
 		.words = words, .runs = runs, .diff = diff, .findings = findings
 	};
 	const struct collapse_taker taker = { &reading, begin_run, add_run };
-	bool ok = runs != NULL &&
-		  diff_findings_init(findings, &words->gate, &words->collapse, count, err);
+	bool ok;
 
-	for (size_t i = 0; ok && i < count; i++)
+	diff_findings_init(findings, &words->gate, &words->collapse, count);
+	for (size_t i = 0; i < count; i++)
 		runs[i] = i < before ? sides[DIFF_BEFORE].paths[i]
 				     : sides[DIFF_AFTER].paths[i - before];
-	ok = ok && collapse_runs(&words->collapse, runs, count, words->output, &taker, err);
+	ok = collapse_runs(&words->collapse, runs, count, words->output, &taker, err);
 	free(runs);
 	if (ok)
 		collapse_words_print_useless(&words->collapse, reading.useful);
@@ -193,8 +192,9 @@ static bool fold_numbers(const struct diff_args *words, struct diff *diff, struc
 	if (set->strip_numbers == STRIP_NONE)
 		return true;
 	ok = ruleset_strip_numbers(set, &diff->tree, levels_in_front(words),
-		     words->collapse.options.plan.value == VALUE_CPU_TIME, &twins, err) &&
-	     diff_fold(diff, twins, err);
+		words->collapse.options.plan.value == VALUE_CPU_TIME, &twins, err);
+	if (ok)
+		diff_fold(diff, twins);
 	free(twins);
 	return ok;
 }
@@ -226,9 +226,9 @@ static void print_no_steps(const struct diff_args *words, const struct diff *dif
 static bool read_runs(const struct diff_args *words, struct diff *diff,
 	struct diff_findings *findings, struct err *err)
 {
-	if (!fold_runs(words, diff, findings, err) || !fold_numbers(words, diff, err) ||
-		!diff_close(diff, !words->no_steps, err))
+	if (!fold_runs(words, diff, findings, err) || !fold_numbers(words, diff, err))
 		return false;
+	diff_close(diff, !words->no_steps);
 	print_no_steps(words, diff);
 	if (diff->stack_count == 0)
 		return empty_values(err);
@@ -265,16 +265,16 @@ static const char *picture_title(const struct diff_args *words, const struct dif
 static bool draw(struct diff_args *words, struct diff *diff, FILE *out, struct err *err)
 {
 	struct svg_options *svg = &words->picture.svg;
-	struct tree before = { 0 }, after = { 0 };
+	struct tree before, after;
 	bool ok;
 
 	if (svg->title == NULL)
 		svg->title = picture_title(words, diff);
 	svg->countname = diff->countname;
 	svg->ops_scale = DIFF_OPS_SCALE;
-	ok = tree_try_init(&before, &diff->names, err) &&
-	     tree_try_init(&after, &diff->names, err) &&
-	     diff_side_tree(diff, DIFF_BEFORE, &before, err) &&
+	tree_init(&before, &diff->names);
+	tree_init(&after, &diff->names);
+	ok = diff_side_tree(diff, DIFF_BEFORE, &before, err) &&
 	     diff_side_tree(diff, DIFF_AFTER, &after, err) &&
 	     svg_render_diff(&before, &after, svg, out, err);
 	tree_release(&before);
@@ -290,28 +290,31 @@ static bool write_as(
 		.gate = &words->gate,
 		.limit = words->limit,
 		.width = terminal_width(words->output),
+		.is_markdown = format == FORMAT_MARKDOWN || format == FORMAT_MD,
 		.color = terminal_has_color(words->output),
 		.blocks = terminal_speaks_utf8(),
 	};
 
 	switch (format) {
-	case FORMAT_MARKDOWN:
-	case FORMAT_MD:
-		return diff_print_markdown(&page, out, err);
 	case FORMAT_JSON:
-		return diff_print_json(&page, out, err);
+		diff_print_json(&page, out);
+		return true;
 	case FORMAT_CSV:
-		return diff_print_csv(diff, out, err);
+		diff_print_csv(diff, out);
+		return true;
 	case FORMAT_FOLDED:
-		return diff_print_folded(diff, out, err);
+		diff_print_folded(diff, out);
+		return true;
 	case FORMAT_SVG:
 	case FORMAT_HTML:
 		return draw(words, diff, out, err);
 	case FORMAT_TABLE:
+	case FORMAT_MARKDOWN:
+	case FORMAT_MD:
 	case FORMATS:
 		break;
 	}
-	return diff_print_table(&page, out, err);
+	return diff_print_page(&page, out, err);
 }
 
 static bool write_diff(struct diff_args *words, struct diff *diff, struct err *err)
@@ -331,49 +334,40 @@ static bool write_diff(struct diff_args *words, struct diff *diff, struct err *e
 /* --- the verdict -------------------------------------------------------------------- */
 
 /* A line for stderr: an objection to the comparison, or a warning. */
-static bool add_reason(const struct diff_args *words, bool objects, const struct text *reason,
-	struct text *verdict, struct err *err)
+static void add_reason(const struct diff_args *words, bool objects, const struct text *reason,
+	struct text *verdict)
 {
-	if (!objects && words->collapse.options.quiet)
-		return true;
-	return text_try_add_string(verdict, objects ? "gpuflame: " : "gpuflame: warning: ", err) &&
-	       text_try_add(verdict, reason->bytes, reason->len, err) &&
-	       text_try_add(verdict, "\n", 1, err);
-}
-
-static bool add_condition_reason(const struct diff_args *words, const struct diff *diff,
-	const struct gate_condition *condition, struct text *line, struct text *verdict,
-	struct err *err)
-{
-	bool objects = gate_objects(&words->gate, condition->result);
-
-	if (condition->result == GATE_PASSES)
-		return true;
-	return gate_reason(condition, diff, line, err) &&
-	       (!objects ||
-		       (condition->result != GATE_MISSING && condition->result != GATE_UNKNOWN) ||
-		       text_try_add_string(line, "; --allow-missing lets it pass", err)) &&
-	       add_reason(words, objects, line, verdict, err);
+	if (objects || !words->collapse.options.quiet)
+		text_addf(verdict, "gpuflame: %s%s\n", objects ? "" : "warning: ", reason->bytes);
 }
 
 /* Why the gate does not pass, and what makes it doubtful. */
-static bool add_verdict(const struct diff_args *words, const struct diff *diff,
-	struct text *verdict, struct err *err)
+static void add_verdict(
+	const struct diff_args *words, const struct diff *diff, struct text *verdict)
 {
 	struct diff_work work;
 	struct text line = { 0 };
-	bool ok = true;
 
-	for (size_t i = 0; ok && i < words->gate.count; i++)
-		ok = add_condition_reason(words, diff, &words->gate.list[i], &line, verdict, err);
+	for (size_t i = 0; i < words->gate.count; i++) {
+		const struct gate_condition *condition = &words->gate.list[i];
+		enum gate_result result = condition->result;
+		bool objects = gate_objects(&words->gate, result);
+
+		if (result == GATE_PASSES)
+			continue;
+		gate_reason(condition, diff, &line);
+		if (objects && (result == GATE_MISSING || result == GATE_UNKNOWN))
+			text_add_string(&line, "; --allow-missing lets it pass");
+		add_reason(words, objects, &line, verdict);
+	}
 	diff_work_find(diff, &work);
 	line.len = 0;
-	if (ok && work.implausible)
-		ok = diff_implausible_text(diff, &line, err) &&
-		     text_try_add_string(&line, ": is it the same program?", err) &&
-		     add_reason(words, words->gate.strict, &line, verdict, err);
+	if (work.implausible) {
+		diff_implausible_text(diff, &line);
+		text_add_string(&line, ": is it the same program?");
+		add_reason(words, words->gate.strict, &line, verdict);
+	}
 	text_release(&line);
-	return ok;
 }
 
 static int status_of(const struct gate *gate, const struct diff *diff)
@@ -435,17 +429,19 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 		fputs("gpuflame: warning: --allow-missing has no effect here; it applies to "
 		      "--fail-if\n",
 			stderr);
-	if (!diff_init(&diff, err)) {
-		diff_release(&diff);
-		return false;
-	}
+	diff_init(&diff);
 	diff.countname = countname;
 	diff.is_history = words->files.is_history;
 	/* The verdict is below the output, but made before, since what is written stays. */
-	ok = read_runs(words, &diff, &findings, err) &&
-	     diff_findings_compare(&findings, &words->gate, &diff, err) &&
-	     gate_judge(&words->gate, &diff, err) && add_verdict(words, &diff, &verdict, err) &&
-	     write_diff(words, &diff, err);
+	ok = read_runs(words, &diff, &findings, err);
+	if (ok) {
+		diff_findings_compare(&findings, &words->gate, &diff);
+		ok = gate_judge(&words->gate, &diff, err);
+	}
+	if (ok) {
+		add_verdict(words, &diff, &verdict);
+		ok = write_diff(words, &diff, err);
+	}
 	if (ok) {
 		fputs(verdict.len > 0 ? verdict.bytes : "", stderr);
 		*status = status_of(&words->gate, &diff);

@@ -13,57 +13,59 @@ void diff_files_release(struct diff_files *files)
 	file_list_release(&files->folder);
 }
 
-static bool add_file(
-	struct diff_files *files, enum diff_side side, const char *file, struct err *err)
+static void add_file(struct diff_files *files, enum diff_side side, const char *file)
 {
 	struct diff_path_list *to = &files->sides[side];
 
-	if (!mem_try_grow((void **)&to->list, &to->cap, to->count + 1, sizeof(*to->list), err))
-		return false;
+	mem_need(to->list, to->cap, to->count + 1);
 	to->list[to->count++] = file;
-	return true;
 }
 
-static bool add_files(struct diff_files *files, enum diff_side side, const char *const *list,
-	size_t count, struct err *err)
+static void add_files(
+	struct diff_files *files, enum diff_side side, const char *const *list, size_t count)
 {
-	for (size_t i = 0; i < count; i++) {
-		if (!add_file(files, side, list[i], err))
-			return false;
-	}
-	return true;
+	for (size_t i = 0; i < count; i++)
+		add_file(files, side, list[i]);
 }
 
 bool diff_files_add_before(void *value, const char *arg, struct err *err)
 {
 	struct diff_files *files = value;
 
+	(void)err;
 	files->has_before = true;
-	return add_file(files, DIFF_BEFORE, arg, err);
+	add_file(files, DIFF_BEFORE, arg);
+	return true;
 }
 
 bool diff_files_add_after(void *value, const char *arg, struct err *err)
 {
 	struct diff_files *files = value;
 
+	(void)err;
 	files->has_after = true;
-	return add_file(files, DIFF_AFTER, arg, err);
+	add_file(files, DIFF_AFTER, arg);
+	return true;
 }
 
 bool diff_files_add_baseline(void *value, const char *arg, struct err *err)
 {
 	struct diff_files *files = value;
 
+	(void)err;
 	files->has_baseline = true;
-	return add_file(files, DIFF_BEFORE, arg, err);
+	add_file(files, DIFF_BEFORE, arg);
+	return true;
 }
 
 bool diff_files_add_history(void *value, const char *arg, struct err *err)
 {
 	struct diff_files *files = value;
 
+	(void)err;
 	files->is_history = true;
-	return add_file(files, DIFF_BEFORE, arg, err);
+	add_file(files, DIFF_BEFORE, arg);
+	return true;
 }
 
 typedef bool add_fn(void *value, const char *arg, struct err *err);
@@ -119,7 +121,8 @@ static bool open_folder(struct diff_files *files, struct err *err)
 			"history, --history FILE...",
 			before->list[0]);
 	before->count = 0;
-	return add_files(files, DIFF_BEFORE, files->folder.paths, files->folder.count, err);
+	add_files(files, DIFF_BEFORE, files->folder.paths, files->folder.count);
+	return true;
 }
 
 /* The run after may have been stored with the others. */
@@ -139,12 +142,12 @@ static void leave_out(struct diff_path_list *before, const char *after)
 }
 
 /* Where no other is named, the last run is the one after. */
-static bool take_last(struct diff_files *files, struct err *err)
+static void take_last(struct diff_files *files)
 {
 	struct diff_path_list *before = &files->sides[DIFF_BEFORE];
 
-	return files->sides[DIFF_AFTER].count > 0 ||
-	       add_file(files, DIFF_AFTER, before->list[--before->count], err);
+	if (files->sides[DIFF_AFTER].count == 0)
+		add_file(files, DIFF_AFTER, before->list[--before->count]);
 }
 
 static bool gather_history(struct diff_files *files, struct err *err)
@@ -153,9 +156,11 @@ static bool gather_history(struct diff_files *files, struct err *err)
 			      *after = &files->sides[DIFF_AFTER];
 
 	/* "--history FOLDER FILE": the runs of the folder, not their sum, and the one after */
-	if ((before->count > 1 && !take_last(files, err)) || !open_folder(files, err) ||
-		!take_last(files, err))
+	if (before->count > 1)
+		take_last(files);
+	if (!open_folder(files, err))
 		return false;
+	take_last(files);
 	if (after->count > 1)
 		return err_set(err, ERR_USAGE,
 			"one run is compared with a history, not %zu: --history takes all words up "
@@ -191,18 +196,18 @@ bool diff_files_gather(
 		return err_set(err, ERR_USAGE,
 			"--baseline needs the file AFTER, and cannot be combined with --before or "
 			"--after");
-	if (files->is_history)
-		return add_files(files, DIFF_AFTER, operands, given, err) &&
-		       gather_history(files, err);
-	if (files->has_baseline)
-		return add_files(files, DIFF_AFTER, operands, given, err);
+	if (files->is_history || files->has_baseline) {
+		add_files(files, DIFF_AFTER, operands, given);
+		return files->has_baseline || gather_history(files, err);
+	}
 	if (files->has_before || files->has_after)
 		return check_lists(files, given > 0 ? operands[0] : NULL, err);
-	return given == 2 ? add_file(files, DIFF_BEFORE, operands[0], err) &&
-				    add_file(files, DIFF_AFTER, operands[1], err)
-			  : err_set(err, ERR_USAGE,
-				    "expected two files, BEFORE and AFTER; see gpuflame diff "
-				    "--help");
+	if (given != 2)
+		return err_set(err, ERR_USAGE,
+			"expected two files, BEFORE and AFTER; see gpuflame diff --help");
+	add_file(files, DIFF_BEFORE, operands[0]);
+	add_file(files, DIFF_AFTER, operands[1]);
+	return true;
 }
 
 void diff_files_sides(const struct diff_files *files, struct diff_side_runs sides[DIFF_SIDES])

@@ -16,20 +16,20 @@ struct diff_files {
 
 void diff_files_release(struct diff_files *files);
 
-/* The calls of the options: `value` is a struct diff_files. ERR_NOMEM. */
-bool diff_files_add_before(void *value, const char *arg, struct err *err) MUST_CHECK;
-bool diff_files_add_after(void *value, const char *arg, struct err *err) MUST_CHECK;
-bool diff_files_add_baseline(void *value, const char *arg, struct err *err) MUST_CHECK;
-bool diff_files_add_history(void *value, const char *arg, struct err *err) MUST_CHECK;
+/* The calls of the options: `value` is a struct diff_files. */
+bool diff_files_add_before(void *value, const char *arg, struct err *err);
+bool diff_files_add_after(void *value, const char *arg, struct err *err);
+bool diff_files_add_baseline(void *value, const char *arg, struct err *err);
+bool diff_files_add_history(void *value, const char *arg, struct err *err);
 
 /*
  * "--before a b --after c d", and "--history a b": every word up to the next option belongs to the
- * list. They are removed from argv; the option parser then sees the rest. ERR_USAGE, ERR_NOMEM.
+ * list. They are removed from argv; the option parser then sees the rest. ERR_USAGE.
  */
 bool diff_files_take_lists(
 	struct diff_files *files, int *argc, const char **argv, struct err *err) MUST_CHECK;
 
-/* Add the operands to the sides that they belong to. ERR_USAGE, ERR_NOMEM; as file_list_add(). */
+/* Add the operands to the sides that they belong to. ERR_USAGE; as file_list_add(). */
 bool diff_files_gather(struct diff_files *files, const char *const *operands, int count,
 	struct err *err) MUST_CHECK;
 

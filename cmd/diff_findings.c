@@ -24,8 +24,8 @@ bool diff_findings_check(
 	return !has_findings(gate) || findings_check_selection(&words->options.plan.selection, err);
 }
 
-bool diff_findings_init(struct diff_findings *findings, const struct gate *gate,
-	const struct collapse_words *words, size_t runs, struct err *err)
+void diff_findings_init(struct diff_findings *findings, const struct gate *gate,
+	const struct collapse_words *words, size_t runs)
 {
 	assert(findings_rule_word(RULES_MOST) == NULL);
 	*findings = (struct diff_findings){
@@ -40,11 +40,10 @@ bool diff_findings_init(struct diff_findings *findings, const struct gate *gate,
 		},
 	};
 	if (!has_findings(gate))
-		return true;
-	findings->runs = mem_try_zeroed(runs, sizeof(struct findings_beside *), err);
-	findings->shares = mem_try_zeroed(runs * RULES_MOST, sizeof(*findings->shares), err);
+		return;
+	findings->runs = mem_zeroed(runs, sizeof(struct findings_beside *));
+	findings->shares = mem_zeroed(runs * RULES_MOST, sizeof(*findings->shares));
 	findings->count = runs;
-	return findings->runs != NULL && findings->shares != NULL;
 }
 
 void diff_findings_release(struct diff_findings *findings)
@@ -102,17 +101,14 @@ static void compare_shares(struct gate *gate, const struct diff *diff,
 	}
 }
 
-bool diff_findings_compare(const struct diff_findings *findings, struct gate *gate,
-	const struct diff *diff, struct err *err)
+void diff_findings_compare(
+	const struct diff_findings *findings, struct gate *gate, const struct diff *diff)
 {
 	double *values;
 
 	if (findings->runs == NULL)
-		return true;
-	values = mem_try_zeroed(2 * diff_runs(diff), sizeof(*values), err);
-	if (values == NULL)
-		return false;
+		return;
+	values = mem_zeroed(2 * diff_runs(diff), sizeof(*values));
 	compare_shares(gate, diff, findings->shares, values);
 	free(values);
-	return true;
 }

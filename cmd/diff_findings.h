@@ -25,9 +25,8 @@ struct diff_findings {
 bool diff_findings_check(
 	const struct gate *gate, const struct collapse_words *words, struct err *err) MUST_CHECK;
 
-/* ERR_NOMEM; to be released then, too. */
-bool diff_findings_init(struct diff_findings *findings, const struct gate *gate,
-	const struct collapse_words *words, size_t runs, struct err *err) MUST_CHECK;
+void diff_findings_init(struct diff_findings *findings, const struct gate *gate,
+	const struct collapse_words *words, size_t runs);
 void diff_findings_release(struct diff_findings *findings);
 
 /* Before a run is folded, and after that. Errors as findings_files(). */
@@ -35,8 +34,8 @@ bool diff_findings_begin(struct diff_findings *findings, size_t run, const struc
 	struct read_again *again, struct err *err) MUST_CHECK;
 bool diff_findings_end(struct diff_findings *findings, size_t run, struct err *err) MUST_CHECK;
 
-/* Compare the runs. `diff` is closed. ERR_NOMEM. */
-bool diff_findings_compare(const struct diff_findings *findings, struct gate *gate,
-	const struct diff *diff, struct err *err) MUST_CHECK;
+/* Compare the runs. `diff` is closed. */
+void diff_findings_compare(
+	const struct diff_findings *findings, struct gate *gate, const struct diff *diff);
 
 #endif /* CMD_DIFF_FINDINGS_H */

@@ -103,13 +103,13 @@ static bool add_options(const struct findings_args *words, struct text *options,
 {
 	const struct selection *selection = &words->cut.plan.selection;
 
-	if (strcmp(words->cut.nsys, "nsys") != 0 &&
-		(!text_try_add_string(options, " --nsys ", err) ||
-			!text_try_add_shell(options, words->cut.nsys, err)))
-		return false;
-	return (!words->cut.plan.adopt || text_try_add_string(options, " --adopt", err)) &&
-	       (!words->keep_going || text_try_add_string(options, " --keep-going", err)) &&
-	       selection_options_words(selection, words->cut.rank_pattern, options, err) &&
+	if (strcmp(words->cut.nsys, "nsys") != 0) {
+		text_add_string(options, " --nsys ");
+		text_add_shell(options, words->cut.nsys);
+	}
+	text_add_string(options, words->cut.plan.adopt ? " --adopt" : "");
+	text_add_string(options, words->keep_going ? " --keep-going" : "");
+	return selection_options_words(selection, words->cut.rank_pattern, options, err) &&
 	       selection_options_devices(selection, device, err);
 }
 

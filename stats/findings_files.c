@@ -98,19 +98,16 @@ static bool close_survey(struct overview *overview, const struct stats_input *in
 	       (notes->files == 0 || survey_close(&overview->survey, err));
 }
 
-static bool print_findings(const struct survey *survey, const struct findings_print *print,
-	findings_print_fn *format, FILE *out, struct err *err)
+static void print_findings(const struct survey *survey, const struct findings_print *print,
+	findings_print_fn *format, FILE *out)
 {
 	struct findings findings;
 	struct text text = { 0 };
-	bool ok;
 
 	findings_make(&findings, survey);
-	ok = format(&findings, print, &text, err);
-	if (ok)
-		fwrite(text.bytes, 1, text.len, out);
+	format(&findings, print, &text);
+	fwrite(text.bytes, 1, text.len, out);
 	text_release(&text);
-	return ok;
 }
 
 bool findings_files(const struct stats_input *input, const struct findings_print *print,
@@ -122,7 +119,8 @@ bool findings_files(const struct stats_input *input, const struct findings_print
 		  close_survey(&overview, input, notes, err);
 
 	ok = stats_end_reading(input, notes, err) && ok;
-	ok = ok && (notes->files == 0 || print_findings(&overview.survey, print, format, out, err));
+	if (ok && notes->files > 0)
+		print_findings(&overview.survey, print, format, out);
 	overview_release(&overview);
 	return ok;
 }
@@ -138,16 +136,10 @@ struct findings_beside {
 
 struct findings_beside *findings_begin(const struct stats_input *input, struct err *err)
 {
-	struct findings_beside *beside = mem_try_zeroed(1, sizeof(*beside), err);
+	struct findings_beside *beside = mem_zeroed(1, sizeof(*beside));
 
-	if (beside == NULL)
-		return NULL;
 	beside->input = *input;
-	if (pthread_mutex_init(&beside->lock, NULL) != 0) {
-		free(beside);
-		err_nomem(err);
-		return NULL;
-	}
+	pthread_mutex_init(&beside->lock, NULL);
 	if (overview_begin(&beside->overview, input, input->count > 1, err))
 		return beside;
 	findings_release(beside);

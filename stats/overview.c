@@ -12,34 +12,27 @@
 #include "stats/findings/finding_words.h"
 #include "stats/overview_gather.h"
 
-/* --- writing ------------------------------------------------------------------------ */
+/* --- lines -------------------------------------------------------------------------- */
 
 enum { BAR_COLUMNS = 12, NAME_MIN = 10 };
 
-static bool print_bar(
-	struct text *screen, const struct overview_options *options, double share, struct err *err)
+static void print_bar(struct text *screen, const struct overview_options *options, double share)
 {
 	static const char *const eighths[] = { "", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b",
 		"\u258a", "\u2589" };
 	int64_t parts = sink_scale(share * BAR_COLUMNS * 8, 0), columns = 0;
-	bool ok;
 
 	if (share > 0 && parts == 0)
 		parts = 1;
-	ok = text_try_add_string(screen, options->color ? "\033[33m" : "", err);
-	for (; ok && parts >= 8 && columns < BAR_COLUMNS; columns++, parts -= 8)
-		ok = text_try_add_string(screen, options->blocks ? "\u2588" : "#", err);
-	if (ok && parts > 0 && columns < BAR_COLUMNS) {
-		if (options->blocks || parts >= 4 || columns == 0) {
-			ok = text_try_add_string(
-				screen, options->blocks ? eighths[parts] : "#", err);
-			columns++;
-		}
+	text_add_string(screen, options->color ? "\033[33m" : "");
+	for (; parts >= 8 && columns < BAR_COLUMNS; columns++, parts -= 8)
+		text_add_string(screen, options->blocks ? "\u2588" : "#");
+	if (parts > 0 && columns < BAR_COLUMNS && (options->blocks || parts >= 4 || columns == 0)) {
+		text_add_string(screen, options->blocks ? eighths[parts] : "#");
+		columns++;
 	}
-	ok = ok && text_try_add_string(screen, options->color ? "\033[0m" : "", err);
-	for (; ok && columns < BAR_COLUMNS; columns++)
-		ok = text_try_add(screen, " ", 1, err);
-	return ok;
+	text_addf(
+		screen, "%s%*s", options->color ? "\033[0m" : "", (int)(BAR_COLUMNS - columns), "");
 }
 
 /* The beginning of a code point, at `at` or before. */
@@ -54,50 +47,49 @@ static size_t whole_at(struct cell name, size_t at)
  * A name, truncated if too long. Its first `alike` bytes are shared with another name: what
  * follows distinguishes kernels of one template.
  */
-static bool print_name(
-	struct text *screen, struct cell name, size_t alike, size_t width, struct err *err)
+static void print_name(struct text *screen, struct cell name, size_t alike, size_t width)
 {
 	enum { HEAD = 8, CONTEXT = 4 };
 	const char *text = name.is.text;
 	size_t head, from;
 
-	if (alike < width / 2 || width < 4 * HEAD || utf8_columns(text, name.len) <= width)
-		return text_try_add_fit(screen, text, name.len, width, err);
+	if (alike < width / 2 || width < 4 * HEAD || utf8_columns(text, name.len) <= width) {
+		text_add_fit(screen, text, name.len, width);
+		return;
+	}
 	head = whole_at(name, HEAD);
 	from = whole_at(name, alike - CONTEXT);
-	return text_try_add_clean(screen, text, head, 0, err) &&
-	       text_try_add_string(screen, "...", err) &&
-	       text_try_add_fit(screen, text + from, name.len - from,
-		       width - utf8_columns(text, head) - 3, err);
+	text_add_clean(screen, text, head, 0);
+	text_add_string(screen, "...");
+	text_add_fit(screen, text + from, name.len - from, width - utf8_columns(text, head) - 3);
 }
 
 /* "  19.2%  ####          730 us       6 x  name": `count` 0 is not shown. */
-static bool print_share(struct text *screen, const struct overview_options *options, uint64_t ns,
-	uint64_t whole, uint64_t count, struct cell name, size_t alike, struct err *err)
+static void print_share(struct text *screen, const struct overview_options *options, uint64_t ns,
+	uint64_t whole, uint64_t count, struct cell name, size_t alike)
 {
 	double share = whole > 0 ? (double)ns / (double)whole : 0;
 	int64_t tenths = sink_scale(share * 100, 1);
-	char text[96], time[UNITS_SIZE], times[UNITS_SIZE] = "";
+	char time[UNITS_SIZE], times[UNITS_SIZE] = "";
 	size_t width = options->width > 48 + NAME_MIN ? options->width - 48 : NAME_MIN;
 
+	text_addf(screen, "  %3d.%d%%  ", (int)(tenths / 10), (int)(tenths % 10));
+	print_bar(screen, options, share);
 	units_time(ns, time, sizeof(time));
-	snprintf(text, sizeof(text), "  %3d.%d%%  ", (int)(tenths / 10), (int)(tenths % 10));
-	if (!text_try_add_string(screen, text, err) || !print_bar(screen, options, share, err))
-		return false;
 	if (count > 0)
 		units_count(count, times, sizeof(times));
-	snprintf(text, sizeof(text), "  %8s  %9s%s  ", time, times, count > 0 ? " x" : "  ");
-	return text_try_add_string(screen, text, err) &&
-	       print_name(screen, name, alike, width, err) && text_try_add(screen, "\n", 1, err);
+	text_addf(screen, "  %8s  %9s%s  ", time, times, count > 0 ? " x" : "  ");
+	print_name(screen, name, alike, width);
+	text_add(screen, "\n", 1);
 }
 
-static bool print_heading(struct text *screen, const struct overview_options *options,
-	const char *text, struct err *err)
+static void print_heading(
+	struct text *screen, const struct overview_options *options, const char *text)
 {
-	return text_try_add_string(screen, options->color ? "\n\033[1m" : "\n", err) &&
-	       text_try_add_string(screen, text, err) &&
-	       text_try_add_string(screen, options->color ? "\033[0m\n" : "\n", err);
+	text_addf(screen, options->color ? "\n\033[1m%s\033[0m\n" : "\n%s\n", text);
 }
+
+/* --- parts -------------------------------------------------------------------------- */
 
 static int compare_entries(const void *context, uint32_t a, uint32_t b)
 {
@@ -138,27 +130,26 @@ static size_t find_alike(const struct overview *overview, const struct ledger *l
 	return most;
 }
 
-static bool print_ledger(struct text *screen, const struct overview *overview,
-	const struct ledger *ledger, const char *heading, struct err *err)
+static void print_ledger(struct text *screen, const struct overview *overview,
+	const struct ledger *ledger, const char *heading)
 {
-	uint32_t count = ledger->names.count, *order = mem_try_zeroed(count, sizeof(*order), err);
-	bool ok = order != NULL;
+	uint32_t count = ledger->names.count, *order = mem_zeroed(count, sizeof(*order));
 
-	for (uint32_t i = 0; ok && i < count; i++)
+	for (uint32_t i = 0; i < count; i++)
 		order[i] = i;
-	ok = ok && order_sort(order, count, compare_entries, ledger, err) &&
-	     (count == 0 || print_heading(screen, overview->options, heading, err));
+	order_by(order, count, compare_entries, ledger);
+	if (count > 0)
+		print_heading(screen, overview->options, heading);
 	if (count > overview->options->top)
 		count = (uint32_t)overview->options->top;
-	for (uint32_t i = 0; ok && i < count; i++) {
+	for (uint32_t i = 0; i < count; i++) {
 		const struct ledger_entry *entry = &ledger->entries[order[i]];
 
-		ok = print_share(screen, overview->options, entry->ns, overview->ns, entry->count,
+		print_share(screen, overview->options, entry->ns, overview->ns, entry->count,
 			entry_name(overview, ledger, order[i]),
-			find_alike(overview, ledger, order, count, i), err);
+			find_alike(overview, ledger, order, count, i));
 	}
 	free(order);
-	return ok;
 }
 
 static bool has_ops(const struct overview *overview)
@@ -171,64 +162,50 @@ static bool has_ops(const struct overview *overview)
 }
 
 /* How they would be recorded depends on who wrote the file. */
-static bool print_no_ops(struct text *screen, const struct overview *overview, struct err *err)
+static void print_no_ops(struct text *screen, const struct overview *overview)
 {
 	const struct input_format *format = &overview->format;
 	const char *how = format->how_to_record;
-	char why[160] = "no kernel, copy or fill ran";
 
-	if (overview->cutter.selects)
-		snprintf(why, sizeof(why), "no kernel, copy or fill is selected");
-	else if (!format->is_capture)
-		snprintf(why, sizeof(why),
-			"no kernel, copy or fill ran, or none was recorded%s%s%s",
+	text_add_string(screen, overview->cutter.selects ? "no kernel, copy or fill is selected"
+							 : "no kernel, copy or fill ran");
+	if (!overview->cutter.selects && !format->is_capture)
+		text_addf(screen, ", or none was recorded%s%s%s",
 			how != NULL ? " (record with " : "", how != NULL ? how : "",
 			how != NULL ? ")" : "");
-	return text_try_add_string(screen, why, err) &&
-	       text_try_add_string(
-		       screen, "\n--report nvtx_sum: the ranges' time on the CPU\n", err);
+	text_add_string(screen, "\n--report nvtx_sum: the ranges' time on the CPU\n");
 }
 
-static bool print_head(struct text *screen, const struct overview *overview,
-	const struct stats_input *input, struct err *err)
+static void print_head(
+	struct text *screen, const struct overview *overview, const struct stats_input *input)
 {
-	char text[160], files[32], span[UNITS_SIZE], count[UNITS_SIZE];
+	char span[UNITS_SIZE], count[UNITS_SIZE];
 	size_t devices = overview->survey.devices + overview->sum_devices;
 	size_t width = overview->options->width;
 	size_t len = strlen(overview->format.text) + 2;
-	bool ok;
 
+	if (input->count == 1 && !overview->survey.has_partials)
+		text_add_fit(screen, input->files[0], strlen(input->files[0]),
+			width > len + NAME_MIN ? width - len : NAME_MIN);
+	else
+		text_addf(screen, "%zu file%s", overview->files, overview->files == 1 ? "" : "s");
+	text_add_string(screen, ": ");
+	text_add_clean(screen, overview->format.text, strlen(overview->format.text), 0);
+	text_addf(screen, "\n%zu device%s", devices, devices == 1 ? "" : "s");
 	units_time(devices > 0 ? overview->survey.span_ns / devices : 0, span, sizeof(span));
 	units_count(overview->range_count, count, sizeof(count));
 	if (overview->sum_files > 0)
-		snprintf(text, sizeof(text),
-			"\n%zu device%s; sums, not single operations (gpuflame record "
-			"--mode trace has those)\n",
-			devices, devices == 1 ? "" : "s");
+		text_add_string(screen,
+			"; sums, not single operations (gpuflame record --mode trace has those)\n");
 	else
-		snprintf(text, sizeof(text), "\n%zu device%s, %s, %s %srange%s\n", devices,
-			devices == 1 ? "" : "s", span, count,
+		text_addf(screen, ", %s, %s %srange%s\n", span, count,
 			overview->format.is_torch ? "" : "NVTX ",
 			overview->range_count == 1 ? "" : "s");
-	if (input->count == 1 && !overview->survey.has_partials)
-		ok = text_try_add_fit(screen, input->files[0], strlen(input->files[0]),
-			width > len + NAME_MIN ? width - len : NAME_MIN, err);
-	else
-		ok = text_try_add_string(screen,
-			(snprintf(files, sizeof(files), "%zu file%s", overview->files,
-				 overview->files == 1 ? "" : "s"),
-				files),
-			err);
-	ok = ok && text_try_add_string(screen, ": ", err) &&
-	     text_try_add_clean(
-		     screen, overview->format.text, strlen(overview->format.text), 0, err) &&
-	     text_try_add_string(screen, text, err);
-	if (!ok || has_ops(overview))
-		return ok;
-	return print_no_ops(screen, overview, err);
+	if (!has_ops(overview))
+		print_no_ops(screen, overview);
 }
 
-static bool print_devices(struct text *screen, const struct overview *overview, struct err *err)
+static void print_devices(struct text *screen, const struct overview *overview)
 {
 	const struct overview_options *options = overview->options;
 	const struct survey *survey = &overview->survey;
@@ -237,100 +214,83 @@ static bool print_devices(struct text *screen, const struct overview *overview, 
 	/* Devices shared by two processes are busy for both: idle time may then be unknown. */
 	idle = span > survey->busy_ns ? span - survey->busy_ns : 0;
 	if (overview->ns == 0 || overview->sum_files > 0)
-		return true;
-	return print_heading(screen, options, "The devices' time", err) &&
-	       print_share(screen, options, survey->kernel_ns, span, 0, cell_text("kernels ran"), 0,
-		       err) &&
-	       print_share(screen, options, survey->busy_ns - survey->kernel_ns, span, 0,
-		       cell_text("copies, fills or graphs alone"), 0, err) &&
-	       print_share(screen, options, idle, span, 0, cell_text("idle"), 0, err);
+		return;
+	print_heading(screen, options, "The devices' time");
+	print_share(screen, options, survey->kernel_ns, span, 0, cell_text("kernels ran"), 0);
+	print_share(screen, options, survey->busy_ns - survey->kernel_ns, span, 0,
+		cell_text("copies, fills or graphs alone"), 0);
+	print_share(screen, options, idle, span, 0, cell_text("idle"), 0);
 }
 
-static bool print_kinds(struct text *screen, const struct overview *overview, struct err *err)
+static void print_kinds(struct text *screen, const struct overview *overview)
 {
 	static const char *const kinds[OP_KINDS] = { "kernels", "copies", "fills",
 		"CUDA graphs traced as a whole" };
 
 	if (overview->ns == 0)
-		return true;
-	if (!print_heading(
-		    screen, overview->options, "What it ran (sums: overlaps count twice)", err))
-		return false;
+		return;
+	print_heading(screen, overview->options, "What it ran (sums: overlaps count twice)");
 	for (int kind = 0; kind < OP_KINDS; kind++) {
-		if (overview->kind_ops[kind] > 0 &&
-			!print_share(screen, overview->options, overview->kind_ns[kind],
-				overview->ns, overview->kind_ops[kind], cell_text(kinds[kind]), 0,
-				err))
-			return false;
+		if (overview->kind_ops[kind] > 0)
+			print_share(screen, overview->options, overview->kind_ns[kind],
+				overview->ns, overview->kind_ops[kind], cell_text(kinds[kind]), 0);
 	}
-	return true;
 }
 
 /* Who is slow, if the files are ranks. */
-static bool print_ranks(struct text *screen, const struct overview *overview, struct err *err)
+static void print_ranks(struct text *screen, const struct overview *overview)
 {
 	const struct rank_board *board = &overview->survey.ranks;
 
 	for (size_t i = 0; i < board->count; i++) {
 		if (!board->entries[i].has_rank)
-			return true;
+			return;
 	}
 	if (overview->files < 2 || board->count < 2)
-		return true;
-	return text_try_add_wrapped(
-		       screen, overview->survey.verdict.bytes, overview->options->width, err) &&
-	       text_try_add(screen, "\n", 1, err);
-}
-
-static bool print_finding(struct text *screen, const struct findings *findings, size_t index,
-	size_t width, struct err *err)
-{
-	const struct finding *finding = &findings->list[index];
-	struct text line = { 0 };
-	char head[160];
-	bool ok;
-
-	snprintf(head, sizeof(head), "  %zu. %s: at most ", index + 1, finding->rule->title);
-	ok = text_try_add_string(&line, head, err) &&
-	     words_of_share(findings, finding, NULL, &line, err) &&
-	     text_try_add_fit(screen, line.bytes, line.len, width, err) &&
-	     text_try_add(screen, "\n", 1, err);
-	text_release(&line);
-	return ok;
+		return;
+	text_add_wrapped(screen, overview->survey.verdict.bytes, overview->options->width);
+	text_add(screen, "\n", 1);
 }
 
 /* What costs most, a line each. */
-static bool print_findings(struct text *screen, const struct overview *overview, struct err *err)
+static void print_findings(struct text *screen, const struct overview *overview)
 {
 	enum { MOST = 3 };
+	struct text line = { 0 };
 	struct findings findings;
 
 	if (overview->sum_files > 0 || overview->cut_files > 0)
-		return true;
+		return;
 	findings_make(&findings, &overview->survey);
-	if (findings.count > 0 && !print_heading(screen, overview->options,
-					  "Look at first (gpuflame findings has more)", err))
-		return false;
+	if (findings.count > 0)
+		print_heading(
+			screen, overview->options, "Look at first (gpuflame findings has more)");
 	for (size_t i = 0; i < findings.count && i < MOST; i++) {
-		if (!print_finding(screen, &findings, i, overview->options->width, err))
-			return false;
+		const struct finding *finding = &findings.list[i];
+
+		line.len = 0;
+		text_addf(&line, "  %zu. %s: at most ", i + 1, finding->rule->title);
+		words_of_share(&findings, finding, &line);
+		text_add_fit(screen, line.bytes, line.len, overview->options->width);
+		text_add(screen, "\n", 1);
 	}
-	return true;
+	text_release(&line);
 }
 
-static bool print_all(struct text *screen, struct overview *overview,
-	const struct stats_input *input, struct err *err)
+static void print_all(
+	struct text *screen, const struct overview *overview, const struct stats_input *input)
 {
-	if (!print_head(screen, overview, input, err) || !print_ranks(screen, overview, err) ||
-		!print_findings(screen, overview, err) || !print_devices(screen, overview, err) ||
-		!print_kinds(screen, overview, err) ||
-		!print_ledger(screen, overview, &overview->kernels, "Top kernels", err) ||
-		!print_ledger(screen, overview, &overview->ranges,
-			"Top ranges (all that was launched in them)", err))
-		return false;
-	return overview->outside_ns == 0 || overview->ranges.names.count == 0 ||
-	       print_share(screen, overview->options, overview->outside_ns, overview->ns, 0,
-		       cell_text("in no range"), 0, err);
+	print_head(screen, overview, input);
+	print_ranks(screen, overview);
+	print_findings(screen, overview);
+	print_devices(screen, overview);
+	print_kinds(screen, overview);
+	print_ledger(screen, overview, &overview->kernels, "Top kernels");
+	print_ledger(
+		screen, overview, &overview->ranges, "Top ranges (all that was launched in them)");
+	if (overview->outside_ns > 0 && overview->ranges.names.count > 0)
+		print_share(screen, overview->options, overview->outside_ns, overview->ns, 0,
+			cell_text("in no range"), 0);
 }
 
 bool overview_print(const struct stats_input *input, const struct overview_options *options,
@@ -338,11 +298,12 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 {
 	struct overview overview = { .options = options };
 	struct text screen = { 0 };
-	bool ok = overview_gather(&overview, input, notes, is_partial, err);
+	bool ok = overview_gather(&overview, input, notes, is_partial, err) &&
+		  (notes->files == 0 || survey_close(&overview.survey, err));
 
-	ok = ok && (notes->files == 0 || (survey_close(&overview.survey, err) &&
-						 print_all(&screen, &overview, input, err)));
-	if (ok && screen.len > 0)
+	if (ok && notes->files > 0)
+		print_all(&screen, &overview, input);
+	if (screen.len > 0)
 		fwrite(screen.bytes, 1, screen.len, out);
 	text_release(&screen);
 	overview_release(&overview);

@@ -30,18 +30,13 @@ struct screen_walk {
 	struct nest_sums ranges; /* by entry */
 };
 
-static bool find_entry(struct screen_walk *walk, struct ledger *ledger, uint32_t name,
-	uint32_t *entry, struct err *err)
+static uint32_t find_entry(struct screen_walk *walk, struct ledger *ledger, uint32_t name)
 {
 	uint32_t *known = &walk->entries[(uint32_t)(name + 1)];
 
-	if (*known == 0) {
-		if (!ledger_find(ledger, shown_name(walk->shown, name), known, err))
-			return false;
-		++*known;
-	}
-	*entry = *known - 1;
-	return true;
+	if (*known == 0)
+		*known = ledger_find(ledger, shown_name(walk->shown, name)) + 1;
+	return *known - 1;
 }
 
 static bool add_ops(void *context, struct err *err)
@@ -64,8 +59,7 @@ static bool add_ops(void *context, struct err *err)
 			walk->outside_ns += ns;
 		if (kind != OP_KERNEL)
 			continue;
-		if (!find_entry(walk, &overview->kernels, op->name, &entry, err))
-			return false;
+		entry = find_entry(walk, &overview->kernels, op->name);
 		ledger_add_to(&overview->kernels.entries[entry], ns, trace_op_count(trace, i));
 	}
 	return true;
@@ -92,12 +86,8 @@ static bool leave_ranges(struct screen_walk *walk, size_t same, struct err *err)
 static bool enter_range(struct screen_walk *walk, const struct range *range, struct err *err)
 {
 	struct ledger *ledger = &walk->overview->ranges;
-	uint32_t index;
-	bool is_first;
-
-	if (!find_entry(walk, ledger, range->name, &index, err))
-		return false;
-	is_first = !ledger->entries[index].is_open;
+	uint32_t index = find_entry(walk, ledger, range->name);
+	bool is_first = !ledger->entries[index].is_open;
 	ledger->entries[index].is_open = true;
 	return nest_sums_enter(&walk->ranges, index, is_first, err);
 }
@@ -152,13 +142,11 @@ static bool add_events(struct overview *overview, struct screen_walk *walk, stru
 	return survey_add(&overview->survey, trace, label, err);
 }
 
-static bool init_walk(struct screen_walk *walk, struct overview *overview,
-	const struct trace *trace, const uint32_t *shown, struct err *err)
+static void init_walk(struct screen_walk *walk, struct overview *overview,
+	const struct trace *trace, const uint32_t *shown)
 {
 	*walk = (struct screen_walk){ .overview = overview, .trace = trace, .shown = shown };
-	walk->entries =
-		mem_try_zeroed((size_t)trace->names->count + 1, sizeof(*walk->entries), err);
-	return walk->entries != NULL;
+	walk->entries = mem_zeroed((size_t)trace->names->count + 1, sizeof(*walk->entries));
 }
 
 static void end_walk(struct screen_walk *walk)
@@ -190,15 +178,17 @@ static bool add_walks(struct screen_walk *ops, struct screen_walk *ranges, struc
 static bool add_trace(struct overview *overview, struct trace *trace, const char *label,
 	bool is_one, struct err *err)
 {
-	struct screen_walk ops = { .overview = overview }, ranges = ops;
+	struct screen_walk ops, ranges;
 	struct shown_names shown;
-	bool ok = trace_cutter_names(&overview->cutter, trace, &shown, err) &&
-		  init_walk(&ops, overview, trace, shown.operations, err) &&
-		  init_walk(&ranges, overview, trace, shown.ranges, err) &&
-		  add_walks(&ops, &ranges, trace, label, is_one, err);
+	bool ok = trace_cutter_names(&overview->cutter, trace, &shown, err);
 
-	end_walk(&ops);
-	end_walk(&ranges);
+	if (ok) {
+		init_walk(&ops, overview, trace, shown.operations);
+		init_walk(&ranges, overview, trace, shown.ranges);
+		ok = add_walks(&ops, &ranges, trace, label, is_one, err);
+		end_walk(&ops);
+		end_walk(&ranges);
+	}
 	shown_names_release(&shown);
 	if (strcmp(trace->format.text, overview->format.text) > 0)
 		overview->format = trace->format;

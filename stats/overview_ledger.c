@@ -11,24 +11,20 @@ void ledger_release(struct ledger *ledger)
 	free(ledger->entries);
 }
 
-bool ledger_find(struct ledger *ledger, uint32_t name, uint32_t *index, struct err *err)
+uint32_t ledger_find(struct ledger *ledger, uint32_t name)
 {
-	uint32_t had = ledger->names.count;
+	uint32_t had = ledger->names.count, index = idmap_add(&ledger->names, name);
 
-	if (!mem_try_grow((void **)&ledger->entries, &ledger->cap, (size_t)had + 1,
-		    sizeof(*ledger->entries), err) ||
-		!idmap_try_add(&ledger->names, name, index, err))
-		return false;
+	mem_need(ledger->entries, ledger->cap, ledger->names.count);
 	if (ledger->names.count > had)
-		ledger->entries[*index] = (struct ledger_entry){ 0 };
-	return true;
+		ledger->entries[index] = (struct ledger_entry){ 0 };
+	return index;
 }
 
 bool ledger_add(struct ledger *ledger, uint32_t name, uint64_t ns, uint64_t count, struct err *err)
 {
-	uint32_t index;
+	uint32_t index = ledger_find(ledger, name);
 
-	return ledger_find(ledger, name, &index, err) &&
-	       sum_add(&ledger->entries[index].ns, ns, err) &&
+	return sum_add(&ledger->entries[index].ns, ns, err) &&
 	       sum_add(&ledger->entries[index].count, count, err);
 }

@@ -316,11 +316,11 @@ static bool put_group(
 	case RECORD_LOSS:
 		return put_loss(&overview->survey, which, group, err);
 	case RECORD_LOSS_RANGE:
-		return loss_ledger_add(
-			&overview->survey.losses[which].ranges, name, group->counters[0], err);
+		loss_ledger_add(&overview->survey.losses[which].ranges, name, group->counters[0]);
+		return true;
 	case RECORD_LOSS_OP:
-		return loss_ledger_add(
-			&overview->survey.losses[which].ops, name, group->counters[0], err);
+		loss_ledger_add(&overview->survey.losses[which].ops, name, group->counters[0]);
+		return true;
 	default:
 		return err_set(err, ERR_FORMAT, "an unknown kind of group");
 	}

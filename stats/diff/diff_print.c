@@ -1,154 +1,385 @@
 #include "stats/diff/diff_print.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "stats/diff/trend_print.h"
+#include "base/mem.h"
+#include "base/order.h"
+#include "stats/diff/diff_text.h"
+#include "stats/diff/trend.h"
+#include "stats/table/print.h"
 #include "stats/table/text_table.h"
 
-/* --- for a terminal ----------------------------------------------------------------- */
+/* --- sentences ---------------------------------------------------------------------- */
 
-static bool put_heading(
-	struct text *text, const struct diff_page *page, const char *heading, struct err *err)
-{
-	return text_try_add_string(text, page->color ? "\033[1m" : "", err) &&
-	       text_try_add_string(text, heading, err) &&
-	       text_try_add_string(text, page->color ? "\033[0m " : " ", err);
-}
-
-static bool put_gate(struct text *text, const struct diff_page *page, struct err *err)
-{
-	struct text reason = { 0 };
-	bool ok = true;
-
-	for (size_t i = 0; ok && i < page->gate->count; i++)
-		ok = put_heading(text, page, "gate:", err) &&
-		     gate_reason(&page->gate->list[i], page->diff, &reason, err) &&
-		     text_try_add(text, reason.bytes, reason.len, err) &&
-		     text_try_add_string(text, "\n", err);
-	text_release(&reason);
-	return ok;
-}
-
-typedef bool summary_line_fn(const struct diff *diff, struct text *line, struct err *err);
-
-static bool before_line(const struct diff *diff, struct text *line, struct err *err)
-{
-	return diff_runs_line(diff, DIFF_BEFORE, line, err);
-}
-
-static bool after_line(const struct diff *diff, struct text *line, struct err *err)
-{
-	return diff_runs_line(diff, DIFF_AFTER, line, err);
-}
-
-/* Files are named as far as they fit, sentences wrapped. */
-static bool put_line(struct text *text, const struct diff_page *page, const char *heading,
-	summary_line_fn *make, struct err *err)
+/* Names that are too long for the line are cut, sentences wrapped; `line` is emptied. */
+static void put_line(const struct diff_page *page, struct text *out, const char *heading,
+	bool is_names, struct text *line)
 {
 	size_t used = strlen(heading) + 1, width = SIZE_MAX;
-	bool names = make == before_line || make == after_line;
-	struct text line = { 0 };
-	bool ok;
 
-	if (page->width > 0)
-		width = page->width > used ? page->width - used : 1;
-	ok = put_heading(text, page, heading, err) && make(page->diff, &line, err) &&
-	     (names ? text_try_add_fit(text, line.bytes, line.len, width, err)
-		    : text_try_add_wrapped(text, line.bytes, width, err)) &&
-	     text_try_add_string(text, "\n", err);
+	if (page->is_markdown) {
+		text_addf(out, "- %s ", heading);
+		print_add_markdown(out, line->bytes, line->len);
+	} else {
+		text_addf(out, page->color ? "\033[1m%-*s\033[0m " : "%-*s ", is_names ? 7 : 0,
+			heading);
+		if (page->width > 0)
+			width = page->width > used ? page->width - used : 1;
+		if (is_names)
+			text_add_fit(out, line->bytes, line->len, width);
+		else
+			text_add_wrapped(out, line->bytes, width);
+	}
+	text_add(out, "\n", 1);
+	line->len = 0;
+}
+
+static void put_runs(const struct diff_page *page, struct text *out, struct text *line)
+{
+	diff_runs_line(page->diff, DIFF_BEFORE, line);
+	put_line(page, out, "before:", true, line);
+	diff_runs_line(page->diff, DIFF_AFTER, line);
+	put_line(page, out, "after:", true, line);
+}
+
+static void put_sums(const struct diff_page *page, struct text *out, struct text *line)
+{
+	const struct diff *diff = page->diff;
+
+	diff_total_line(diff, line);
+	put_line(page, out, diff->per_step ? "total per step:" : "total:", false, line);
+	if (!diff_has_launches(diff))
+		return;
+	diff_launches_line(diff, line);
+	put_line(page, out, diff->per_step ? "launches per step:" : "launches:", false, line);
+}
+
+static void put_gate(const struct diff_page *page, struct text *out, struct text *line)
+{
+	for (size_t i = 0; i < page->gate->count; i++) {
+		const struct gate_condition *condition = &page->gate->list[i];
+		bool objects = gate_objects(page->gate, condition->result);
+
+		gate_reason(condition, page->diff, line);
+		if (page->is_markdown) {
+			put_line(page, out, objects ? "**gate:**" : "gate:", false, line);
+		} else {
+			text_addf(out, page->color ? "\033[1m%s\033[0m %s\n" : "%s %s\n",
+				"gate:", line->bytes);
+			line->len = 0;
+		}
+	}
+}
+
+static void put_summary(const struct diff_page *page, struct text *out)
+{
+	struct text line = { 0 };
+
+	if (page->is_markdown) {
+		diff_verdict_line(page->diff, &line);
+		text_add_string(out, "**gpuflame: ");
+		print_add_markdown(out, line.bytes, line.len);
+		text_add_string(out, "**\n\n");
+		line.len = 0;
+		put_sums(page, out, &line);
+		put_runs(page, out, &line);
+	} else {
+		put_runs(page, out, &line);
+		text_add(out, "\n", 1);
+		put_sums(page, out, &line);
+		diff_verdict_line(page->diff, &line);
+		put_line(page, out, "verdict:", false, &line);
+	}
+	put_gate(page, out, &line);
 	text_release(&line);
+}
+
+/* "5 of 12 ranges that changed; 7 ranges changed no more than the runs scatter" */
+static void put_rest(const char *what, size_t shown, size_t changed, size_t noise, struct text *out)
+{
+	if (shown == changed && noise == 0)
+		return;
+	text_add(out, "\n", 1);
+	if (shown < changed)
+		text_addf(out, "%zu of %zu %ss that changed%s", shown, changed, what,
+			noise > 0 ? "; " : "");
+	if (noise > 0)
+		text_addf(out, "%zu %s%s changed no more than the runs scatter", noise, what,
+			noise == 1 ? "" : "s");
+	text_add(out, "\n", 1);
+}
+
+/* --- tables ------------------------------------------------------------------------- */
+
+enum { MOST_COLUMNS = 8 };
+
+/* Rows of texts, laid out for a terminal or for a review. */
+struct diff_table {
+	const struct diff_page *page;
+	struct column columns[MOST_COLUMNS];
+	size_t count, figures;    /* columns, and those that come before names */
+	struct text lines;        /* of Markdown */
+	struct text_table *table; /* for a terminal */
+};
+
+static bool table_begin(struct diff_table *table, struct err *err)
+{
+	struct text *lines = &table->lines;
+
+	if (!table->page->is_markdown) {
+		table->table = text_table_new(table->columns, table->count, err);
+		return table->table != NULL;
+	}
+	text_add(lines, "\n", 1);
+	for (size_t i = 0; i < table->count; i++)
+		text_addf(lines, "| %s ", table->columns[i].name);
+	text_add_string(lines, "|\n");
+	for (size_t i = 0; i < table->count; i++)
+		text_add_string(lines, i < table->figures ? "| ---: " : "| --- ");
+	text_add_string(lines, "|\n");
+	return true;
+}
+
+static bool table_row(struct diff_table *table, const struct cell *cells, struct err *err)
+{
+	struct text *lines = &table->lines;
+
+	if (!table->page->is_markdown)
+		return text_table_add(table->table, cells, err);
+	for (size_t i = 0; i < table->count; i++) {
+		text_add_string(lines, "| ");
+		if (i < table->figures)
+			text_add(lines, cells[i].is.text, cells[i].len);
+		else
+			print_add_markdown(lines, cells[i].is.text, cells[i].len);
+		text_add(lines, " ", 1);
+	}
+	text_add_string(lines, "|\n");
+	return true;
+}
+
+/* Append the table; `ok`: there was no error yet. */
+static bool table_end(struct diff_table *table, bool ok, struct text *out, struct err *err)
+{
+	if (ok && table->page->is_markdown) {
+		text_add(out, table->lines.bytes, table->lines.len);
+	} else if (ok) {
+		text_add(out, "\n", 1);
+		ok = text_table_print(table->table, table->page->width, out, NULL, err);
+	}
+	text_table_free(table->table);
+	text_release(&table->lines);
 	return ok;
 }
 
-static bool put_summary(struct text *text, const struct diff_page *page, struct err *err)
+static struct cell cell_of(const struct text *text)
 {
-	const struct diff *diff = page->diff;
-	bool steps = diff->per_step;
-
-	return put_line(text, page, "before:", before_line, err) &&
-	       put_line(text, page, "after: ", after_line, err) &&
-	       text_try_add_string(text, "\n", err) &&
-	       put_line(text, page, steps ? "total per step:" : "total:", diff_total_line, err) &&
-	       (!diff_has_launches(diff) ||
-		       put_line(text, page, steps ? "launches per step:" : "launches:",
-			       diff_launches_line, err)) &&
-	       put_line(text, page, "verdict:", diff_verdict_line, err) &&
-	       put_gate(text, page, err);
-}
-
-/* The columns of a table of `count` figures and the stack. */
-static void set_columns(struct column columns[DIFF_FIGURES + 1], const char *names[], size_t count)
-{
-	/* of a narrow terminal */
-	static const uint8_t expendable[DIFF_FIGURES] = { 0, 0, 3, 4, 1, 2 };
-
-	for (size_t i = 0; i < count; i++)
-		columns[i] = (struct column){
-			.name = names[i],
-			.kind = COLUMN_WORD,
-			.expendable = expendable[i],
-		};
-	columns[count] = (struct column){ .name = "stack", .kind = COLUMN_TEXT };
-}
-
-static bool add_row(struct text_table *table, const struct diff *diff,
-	const struct diff_stack *stack, size_t count, struct text *name, struct err *err)
-{
-	char figures[DIFF_FIGURES][2 * DIFF_AMOUNT];
-	struct cell cells[DIFF_FIGURES + 1];
-
-	if (!diff_row_stack(diff, stack->node, name, err))
-		return false;
-	diff_figures(diff, &stack->change, figures);
-	for (size_t i = 0; i < count; i++)
-		cells[i] = cell_text(figures[i]);
-	cells[count] = (struct cell){
+	return (struct cell){
 		.kind = CELL_TEXT,
-		.len = (uint32_t)(name->len < UINT32_MAX ? name->len : UINT32_MAX),
-		.is.text = name->bytes,
+		.len = (uint32_t)(text->len < UINT32_MAX ? text->len : UINT32_MAX),
+		.is.text = text->len > 0 ? text->bytes : "",
 	};
-	return text_table_add(table, cells, err);
 }
 
-static bool put_rows(struct text *text, const struct diff_page *page, const struct diff_rows *rows,
+/* "+24.2%", "new" or "gone" */
+static struct cell percent_cell(const struct diff_change *change, char text[DIFF_AMOUNT])
+{
+	bool is_gone = change->after == 0 && change->before > 0;
+
+	return cell_text(is_gone ? "gone" : diff_percent_text(change, text));
+}
+
+/* --- stacks ------------------------------------------------------------------------- */
+
+static int compare_changes(const void *context, uint32_t a, uint32_t b)
+{
+	const struct diff *diff = context;
+	const struct diff_change *left = &diff->stacks[a].change, *right = &diff->stacks[b].change;
+	double left_size = fabs(left->after - left->before);
+	double right_size = fabs(right->after - right->before);
+
+	return (left_size < right_size) - (left_size > right_size);
+}
+
+static void side_texts(const struct diff *diff, double value, double ops, char count[DIFF_AMOUNT],
+	char mean[DIFF_AMOUNT])
+{
+	count[0] = mean[0] = '\0';
+	if (ops <= 0)
+		return;
+	diff_count_text(ops, count);
+	diff_amount_text(diff, value / ops, mean);
+}
+
+static bool put_stack(struct diff_table *table, const struct diff_stack *stack, struct text *name,
 	struct err *err)
 {
-	const char *names[DIFF_FIGURES];
-	size_t count = diff_figure_names(page->diff, names);
-	struct column columns[DIFF_FIGURES + 1];
-	struct text_table *table;
+	const struct diff *diff = table->page->diff;
+	const struct diff_change *change = &stack->change;
+	char texts[8][DIFF_AMOUNT], launches[2 * DIFF_AMOUNT], mean[2 * DIFF_AMOUNT];
+	double by = change->after - change->before;
+	struct cell cells[MOST_COLUMNS] = {
+		cell_text(diff_change_text(diff, by, texts[0])),
+		percent_cell(change, texts[1]),
+		cell_text(diff_amount_text(diff, change->before, texts[2])),
+		cell_text(diff_amount_text(diff, change->after, texts[3])),
+	};
+	size_t count = 4;
+
+	if (diff_has_launches(diff)) {
+		side_texts(diff, change->before, change->before_ops, texts[4], texts[5]);
+		side_texts(diff, change->after, change->after_ops, texts[6], texts[7]);
+		diff_pair_text(texts[4], texts[6], launches);
+		diff_pair_text(texts[5], texts[7], mean);
+		cells[count++] = cell_text(launches);
+		cells[count++] = cell_text(mean);
+	}
+	diff_stack_text(diff, stack->node, name);
+	cells[count] = stack->node == TREE_ROOT ? cell_text("[unattributed]") : cell_of(name);
+	return table_row(table, cells, err);
+}
+
+static bool put_stacks(const struct diff_page *page, const uint32_t *order, size_t count,
+	struct text *out, struct err *err)
+{
+	const struct diff *diff = page->diff;
+	size_t figures = diff_has_launches(diff) ? 6 : 4;
+	struct diff_table table = {
+		.page = page,
+		.count = figures + 1,
+		.figures = figures,
+		.columns = {
+			{ .name = "change", .kind = COLUMN_WORD },
+			{ .name = "by", .kind = COLUMN_WORD },
+			{ .name = "before", .kind = COLUMN_WORD, .expendable = 3 },
+			{ .name = "after", .kind = COLUMN_WORD, .expendable = 4 },
+			{ .name = "launches", .kind = COLUMN_WORD, .expendable = 1 },
+			{ .name = "mean", .kind = COLUMN_WORD, .expendable = 2 },
+		},
+	};
 	struct text name = { 0 };
 	bool ok;
 
-	set_columns(columns, names, count);
-	table = text_table_new(columns, count + 1, err);
-	ok = table != NULL;
-	for (size_t i = 0; ok && i < diff_rows_shown(rows, page->limit); i++)
-		ok = add_row(
-			table, page->diff, &page->diff->stacks[rows->order[i]], count, &name, err);
-	ok = ok && text_try_add_string(text, "\n", err) &&
-	     text_table_print(table, page->width, text, NULL, err);
-	text_table_free(table);
+	table.columns[figures] = (struct column){ .name = "stack", .kind = COLUMN_TEXT };
+	ok = table_begin(&table, err);
+	for (size_t i = 0; ok && i < count; i++)
+		ok = put_stack(&table, &diff->stacks[order[i]], &name, err);
 	text_release(&name);
+	return table_end(&table, ok, out, err);
+}
+
+/* The stacks that changed, the largest change first. */
+static bool put_changes(const struct diff_page *page, struct text *out, struct err *err)
+{
+	const struct diff *diff = page->diff;
+	uint32_t *order = mem_zeroed(diff->stack_count, sizeof(*order));
+	size_t count = 0, noise = 0, shown;
+	bool ok = true;
+
+	for (uint32_t i = 0; i < diff->stack_count; i++) {
+		const struct diff_change *change = &diff->stacks[i].change;
+
+		noise += change->noise;
+		if (!change->noise && change->after != change->before)
+			order[count++] = i;
+	}
+	order_by(order, count, compare_changes, diff);
+	shown = page->limit == 0 || page->limit > count ? count : page->limit;
+	if (count > 0)
+		ok = put_stacks(page, order, shown, out, err);
+	if (ok)
+		put_rest("stack", shown, count, noise, out);
+	free(order);
 	return ok;
 }
 
-bool diff_print_table(const struct diff_page *page, FILE *out, struct err *err)
+/* --- ranges of a history ------------------------------------------------------------ */
+
+static bool put_range(
+	struct diff_table *table, const struct trend_row *row, struct text *since, struct err *err)
+{
+	const struct diff *diff = table->page->diff;
+	const struct diff_change *change = &row->change;
+	char texts[5][DIFF_AMOUNT], line[TREND_LINE];
+
+	since->len = 0;
+	trend_since_text(diff, change, since);
+	trend_sparkline(row->values, diff_runs(diff),
+		table->page->is_markdown || table->page->blocks, line);
+	return table_row(table,
+		(struct cell[]){
+			cell_text(diff_change_text(diff, change->after - change->before, texts[0])),
+			percent_cell(change, texts[1]),
+			cell_text(diff_amount_text(diff, row->values[0], texts[2])),
+			cell_text(diff_amount_text(diff, change->before, texts[3])),
+			cell_text(diff_amount_text(diff, change->after, texts[4])),
+			cell_text(line),
+			cell_of(since),
+			row->frame == NAME_NONE ? cell_text("total")
+						: cell_name(&diff->names, row->frame),
+		},
+		err);
+}
+
+static bool put_ranges(const struct diff_page *page, const struct trend *trend, size_t count,
+	struct text *out, struct err *err)
+{
+	struct diff_table table = {
+		.page = page,
+		.count = 8,
+		.figures = 5,
+		.columns = {
+			{ .name = "change", .kind = COLUMN_WORD },
+			{ .name = "by", .kind = COLUMN_WORD },
+			{ .name = "first", .kind = COLUMN_WORD, .expendable = 5 },
+			{ .name = "median", .kind = COLUMN_WORD, .expendable = 4 },
+			{ .name = "last", .kind = COLUMN_WORD, .expendable = 3 },
+			{ .name = "runs", .kind = COLUMN_WORD, .expendable = 2 },
+			{ .name = "since", .kind = COLUMN_TEXT },
+			{ .name = "range", .kind = COLUMN_TEXT },
+		},
+	};
+	struct text since = { 0 };
+	bool ok = table_begin(&table, err);
+
+	for (size_t i = 0; ok && i < count; i++)
+		ok = put_range(&table, &trend->rows[i], &since, err);
+	text_release(&since);
+	return table_end(&table, ok, out, err);
+}
+
+/* The total and the ranges that changed, as many as the page lists. */
+static bool put_trend(const struct diff_page *page, struct text *out, struct err *err)
+{
+	size_t changed = 0, noise = 0, shown;
+	struct trend trend;
+	bool ok;
+
+	trend_find(page->diff, &trend);
+	for (size_t i = 1; i < trend.count; i++) {
+		changed += trend_row_changed(&trend.rows[i]);
+		noise += trend.rows[i].change.noise && !trend_row_changed(&trend.rows[i]);
+	}
+	shown = page->limit == 0 || changed < page->limit ? changed : page->limit;
+	ok = put_ranges(page, &trend, shown + 1, out, err);
+	if (ok)
+		put_rest("range", shown, changed, noise, out);
+	trend_release(&trend);
+	return ok;
+}
+
+bool diff_print_page(const struct diff_page *page, FILE *out, struct err *err)
 {
 	struct text text = { 0 };
-	struct diff_rows rows;
-	bool ok = diff_rows_find(page->diff, &rows, err) && put_summary(&text, page, err) &&
-		  (!page->diff->is_history || trend_print_table(page, &text, err));
+	bool ok;
 
-	if (ok && rows.count > 0)
-		ok = put_rows(&text, page, &rows, err);
-	if (ok && diff_has_rest(&rows, page->limit))
-		ok = text_try_add_string(&text, "\n", err) &&
-		     diff_rest_line(&rows, page->limit, &text, err) &&
-		     text_try_add_string(&text, "\n", err);
+	put_summary(page, &text);
+	ok = (!page->diff->is_history || put_trend(page, &text, err)) &&
+	     put_changes(page, &text, err);
 	if (ok)
 		fwrite(text.bytes, 1, text.len, out);
 	text_release(&text);
-	diff_rows_release(&rows);
 	return ok;
 }

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "stats/diff/diff_rows.h"
+#include "stats/diff/gate.h"
 
 /*
  * A comparison as text. Write errors are left to whoever closes `out`. Names are cleaned as in
@@ -14,23 +14,21 @@ struct diff_page {
 	const struct gate *gate;
 	size_t limit; /* stacks that are listed; 0: all */
 	size_t width; /* of lines, in columns; 0: no limit */
+	bool is_markdown;
 	bool color;
 	bool blocks; /* the terminal has characters of UTF-8 */
 };
 
-/* For people: total, verdict, and the largest changes. ERR_NOMEM. */
-bool diff_print_table(const struct diff_page *page, FILE *out, struct err *err) MUST_CHECK;
+/* For people, or in Markdown for a review: total, verdict, and the largest changes. ERR_IO. */
+bool diff_print_page(const struct diff_page *page, FILE *out, struct err *err) MUST_CHECK;
 
-/* The same for a review. ERR_NOMEM. */
-bool diff_print_markdown(const struct diff_page *page, FILE *out, struct err *err) MUST_CHECK;
+/* All stacks. */
+void diff_print_json(const struct diff_page *page, FILE *out);
 
-/* All stacks. ERR_NOMEM. */
-bool diff_print_json(const struct diff_page *page, FILE *out, struct err *err) MUST_CHECK;
+/* "stack before after" lines, the input of tools for differential flame graphs. */
+void diff_print_folded(const struct diff *diff, FILE *out);
 
-/* "stack before after" lines, the input of tools for differential flame graphs. ERR_NOMEM. */
-bool diff_print_folded(const struct diff *diff, FILE *out, struct err *err) MUST_CHECK;
-
-/* The trend of a history: a row for each range. ERR_NOMEM. */
-bool diff_print_csv(const struct diff *diff, FILE *out, struct err *err) MUST_CHECK;
+/* The trend of a history: a row for each range. */
+void diff_print_csv(const struct diff *diff, FILE *out);
 
 #endif /* STATS_DIFF_DIFF_PRINT_H */

@@ -13,11 +13,11 @@
  */
 static const double rounding = 1e-13;
 
-bool diff_init(struct diff *diff, struct err *err)
+void diff_init(struct diff *diff)
 {
 	*diff = (struct diff){ 0 };
 	names_init(&diff->names);
-	return tree_try_init(&diff->tree, &diff->names, err);
+	tree_init(&diff->tree, &diff->names);
 }
 
 void diff_release(struct diff *diff)
@@ -34,12 +34,9 @@ void diff_release(struct diff *diff)
 
 /* --- runs ----------------------------------------------------------------------------- */
 
-static bool add_cell(
-	struct diff_run *run, uint32_t node, const struct diff_cell *cell, struct err *err)
+static void add_cell(struct diff_run *run, uint32_t node, const struct diff_cell *cell)
 {
-	if (!mem_try_grow(
-		    (void **)&run->cells, &run->cap, (size_t)node + 1, sizeof(*run->cells), err))
-		return false;
+	mem_need(run->cells, run->cap, (size_t)node + 1);
 	while (run->count <= node)
 		run->cells[run->count++] = (struct diff_cell){ 0 };
 	run->cells[node].value += cell->value;
@@ -48,11 +45,10 @@ static bool add_cell(
 	run->total.whole += cell->whole;
 	run->total.value += cell->value;
 	run->total.ops += cell->ops;
-	return true;
 }
 
-static bool add_nodes(struct diff *diff, struct diff_run *run, const struct tree *from,
-	uint32_t *map, struct err *err)
+static void add_nodes(
+	struct diff *diff, struct diff_run *run, const struct tree *from, uint32_t *map)
 {
 	run->units = pow(10, from->decimals);
 	map[TREE_ROOT] = TREE_ROOT;
@@ -64,57 +60,42 @@ static bool add_nodes(struct diff *diff, struct diff_run *run, const struct tree
 			cell.ops = (double)from->stats[node].count;
 		if (node != TREE_ROOT) {
 			const struct name *name = &from->names->list[from->frame[node]];
-			uint32_t frame;
+			uint32_t frame = names_intern(&diff->names, name->text, name->len);
 
-			if (!names_try_intern(&diff->names, name->text, name->len, &frame, err) ||
-				!tree_try_child(&diff->tree, map[from->parent[node]], frame,
-					&map[node], err))
-				return false;
+			map[node] = tree_child(&diff->tree, map[from->parent[node]], frame);
 		}
-		if ((cell.value > 0 || cell.ops > 0) && !add_cell(run, map[node], &cell, err))
-			return false;
+		if (cell.value > 0 || cell.ops > 0)
+			add_cell(run, map[node], &cell);
 	}
-	return true;
 }
 
-bool diff_add_run(struct diff *diff, enum diff_side side, const char *file, const struct tree *tree,
-	uint64_t steps, uint64_t ranks, struct err *err)
+void diff_add_run(struct diff *diff, enum diff_side side, const char *file, const struct tree *tree,
+	uint64_t steps, uint64_t ranks)
 {
-	uint32_t *map = mem_try_zeroed(tree->count, sizeof(*map), err);
+	uint32_t *map = mem_zeroed(tree->count, sizeof(*map));
 	struct diff_run *run;
-	bool ok;
 
-	if (map == NULL || !mem_try_grow((void **)&diff->runs[side], &diff->runs_cap[side],
-				   diff->run_count[side] + 1, sizeof(*run), err)) {
-		free(map);
-		return false;
-	}
+	mem_need(diff->runs[side], diff->runs_cap[side], diff->run_count[side] + 1);
 	run = &diff->runs[side][diff->run_count[side]++];
 	*run = (struct diff_run){ .file = file, .steps = steps, .ranks = ranks };
-	ok = add_nodes(diff, run, tree, map, err);
+	add_nodes(diff, run, tree, map);
 	free(map);
-	return ok;
 }
 
-bool diff_fold(struct diff *diff, const uint32_t *twins, struct err *err)
+void diff_fold(struct diff *diff, const uint32_t *twins)
 {
 	for (int side = 0; side < DIFF_SIDES; side++) {
 		for (size_t i = 0; i < diff->run_count[side]; i++) {
 			struct diff_run *run = &diff->runs[side][i], folded = { 0 };
 
-			for (uint32_t node = 0; node < run->count; node++) {
-				if (!add_cell(&folded, twins[node], &run->cells[node], err)) {
-					free(folded.cells);
-					return false;
-				}
-			}
+			for (uint32_t node = 0; node < run->count; node++)
+				add_cell(&folded, twins[node], &run->cells[node]);
 			free(run->cells);
 			run->cells = folded.cells;
 			run->count = folded.count;
 			run->cap = folded.cap;
 		}
 	}
-	return true;
 }
 
 /* --- comparing -------------------------------------------------------------------------- */
@@ -268,21 +249,17 @@ static void compare(const struct diff *diff, uint32_t node, const bool *wanted, 
 	keep_whole(diff, node, wanted, change);
 }
 
-static double *new_scratch(const struct diff *diff, struct err *err)
+static double *new_scratch(const struct diff *diff)
 {
-	return mem_try_zeroed(3 * diff_runs(diff), sizeof(double), err);
+	return mem_zeroed(3 * diff_runs(diff), sizeof(double));
 }
 
-bool diff_sum(
-	const struct diff *diff, const bool *wanted, struct diff_change *change, struct err *err)
+void diff_sum(const struct diff *diff, const bool *wanted, struct diff_change *change)
 {
-	double *scratch = new_scratch(diff, err);
+	double *scratch = new_scratch(diff);
 
-	if (scratch == NULL)
-		return false;
 	compare(diff, 0, wanted, scratch, change);
 	free(scratch);
-	return true;
 }
 
 static bool all_have_ops(const struct diff *diff)
@@ -307,7 +284,7 @@ static bool all_have_steps(const struct diff *diff)
 	return true;
 }
 
-static bool compare_stacks(struct diff *diff, double *scratch, struct err *err)
+static void compare_stacks(struct diff *diff, double *scratch)
 {
 	for (uint32_t node = 0; node < diff->tree.count; node++) {
 		struct diff_change change;
@@ -315,12 +292,9 @@ static bool compare_stacks(struct diff *diff, double *scratch, struct err *err)
 		compare(diff, node, NULL, scratch, &change);
 		if (change.before == 0 && change.after == 0)
 			continue;
-		if (!mem_try_grow((void **)&diff->stacks, &diff->stacks_cap, diff->stack_count + 1,
-			    sizeof(*diff->stacks), err))
-			return false;
+		mem_need(diff->stacks, diff->stacks_cap, diff->stack_count + 1);
 		diff->stacks[diff->stack_count++] = (struct diff_stack){ node, change };
 	}
-	return true;
 }
 
 /* What is new or gone changed the number of operations. */
@@ -354,25 +328,21 @@ static void find_work(struct diff *diff, double *scratch)
 	diff->ranks[DIFF_AFTER] = center_of(diff, DIFF_AFTER, scratch + before);
 }
 
-bool diff_close(struct diff *diff, bool by_step, struct err *err)
+void diff_close(struct diff *diff, bool by_step)
 {
-	bool *all = mem_try_zeroed(diff->tree.count, sizeof(*all), err);
-	double *scratch = new_scratch(diff, err);
-	bool ok = all != NULL && scratch != NULL;
+	bool *all = mem_zeroed(diff->tree.count, sizeof(*all));
+	double *scratch = new_scratch(diff);
 
 	diff->per_step = by_step && all_have_steps(diff);
-	for (uint32_t node = 0; ok && node < diff->tree.count; node++)
-		all[node] = true;
+	memset(all, true, diff->tree.count);
 	if (diff->is_history && diff->run_count[DIFF_BEFORE] >= SERIES_LEAST)
 		diff->factors = series_factors(diff->run_count[DIFF_BEFORE]);
-	if (ok)
-		find_work(diff, scratch);
-	ok = ok && diff_sum(diff, all, &diff->total, err) && compare_stacks(diff, scratch, err);
-	if (ok)
-		divide_change(diff);
+	find_work(diff, scratch);
+	diff_sum(diff, all, &diff->total);
+	compare_stacks(diff, scratch);
+	divide_change(diff);
 	free(all);
 	free(scratch);
-	return ok;
 }
 
 double diff_percent(const struct diff_change *change)
@@ -392,14 +362,9 @@ double diff_slack(const struct diff_change *change)
 bool diff_side_tree(
 	const struct diff *diff, enum diff_side side, struct tree *tree, struct err *err)
 {
-	uint32_t child;
-
 	/* The same nodes in the same order, so that ids are those of diff->tree. */
-	for (uint32_t node = 1; node < diff->tree.count; node++) {
-		if (!tree_try_child(
-			    tree, diff->tree.parent[node], diff->tree.frame[node], &child, err))
-			return false;
-	}
+	for (uint32_t node = 1; node < diff->tree.count; node++)
+		tree_child(tree, diff->tree.parent[node], diff->tree.frame[node]);
 	for (size_t i = 0; i < diff->stack_count; i++) {
 		const struct diff_change *change = &diff->stacks[i].change;
 		bool is_before = side == DIFF_BEFORE;
@@ -416,15 +381,14 @@ bool diff_side_tree(
 	return true;
 }
 
-bool diff_stack_text(const struct diff *diff, uint32_t node, struct text *text, struct err *err)
+void diff_stack_text(const struct diff *diff, uint32_t node, struct text *text)
 {
 	const struct tree *tree = &diff->tree;
 	size_t at = 0;
 
 	for (uint32_t above = node; above != TREE_ROOT; above = tree->parent[above])
 		at += diff->names.list[tree->frame[above]].len + (size_t)1;
-	if (!mem_try_grow((void **)&text->bytes, &text->cap, at + 1, 1, err))
-		return false;
+	mem_need(text->bytes, text->cap, at + 1);
 	text->len = at > 0 ? at - 1 : 0;
 	for (uint32_t above = node; above != TREE_ROOT; above = tree->parent[above]) {
 		const struct name *name = &diff->names.list[tree->frame[above]];
@@ -434,5 +398,4 @@ bool diff_stack_text(const struct diff *diff, uint32_t node, struct text *text, 
 		memcpy(text->bytes + at, name->text, name->len);
 	}
 	text->bytes[text->len] = '\0';
-	return true;
 }

@@ -76,33 +76,29 @@ struct diff {
 	size_t stack_count, stacks_cap;
 };
 
-bool diff_init(struct diff *diff, struct err *err) MUST_CHECK;
+void diff_init(struct diff *diff);
 void diff_release(struct diff *diff);
 
-/*
- * Add a run of `steps` training steps (0: none) and `ranks`; `tree` may have its own names table.
- * ERR_NOMEM, ERR_FORMAT as tree_try_child().
- */
-bool diff_add_run(struct diff *diff, enum diff_side side, const char *file, const struct tree *tree,
-	uint64_t steps, uint64_t ranks, struct err *err) MUST_CHECK;
+/* Add a run of `steps` training steps (0: none) and `ranks`. */
+void diff_add_run(struct diff *diff, enum diff_side side, const char *file, const struct tree *tree,
+	uint64_t steps, uint64_t ranks);
 
 /*
  * To be called when stacks of diff->tree have been folded together: `twins` maps old nodes to
- * new ones. Before diff_close(). ERR_NOMEM.
+ * new ones. Before diff_close().
  */
-bool diff_fold(struct diff *diff, const uint32_t *twins, struct err *err) MUST_CHECK;
+void diff_fold(struct diff *diff, const uint32_t *twins);
 
-/* Compare; `by_step`: values are per step if all runs have steps. ERR_NOMEM. */
-bool diff_close(struct diff *diff, bool by_step, struct err *err) MUST_CHECK;
+/* Compare; `by_step`: values are per step if all runs have steps. */
+void diff_close(struct diff *diff, bool by_step);
 
-/* The change of all nodes in `wanted`, which is by node of diff->tree. ERR_NOMEM. */
-bool diff_sum(const struct diff *diff, const bool *wanted, struct diff_change *change,
-	struct err *err) MUST_CHECK;
+/* The change of all nodes in `wanted`, which is by node of diff->tree. */
+void diff_sum(const struct diff *diff, const bool *wanted, struct diff_change *change);
 
 /* Means of operations are fractions; trees have whole numbers of them, this many times as large. */
 enum { DIFF_OPS_SCALE = 1000 };
 
-/* The mean of a side as a tree of diff->names, in whole units. ERR_NOMEM, ERR_FORMAT. */
+/* The mean of a side as a tree of diff->names, in whole units. ERR_FORMAT. */
 bool diff_side_tree(const struct diff *diff, enum diff_side side, struct tree *tree,
 	struct err *err) MUST_CHECK;
 
@@ -130,8 +126,7 @@ double diff_percent(const struct diff_change *change);
 /* A difference up to this is one of rounding alone. */
 double diff_slack(const struct diff_change *change);
 
-/* The frames of a stack joined by ';', replacing the contents of `text`. ERR_NOMEM. */
-bool diff_stack_text(
-	const struct diff *diff, uint32_t node, struct text *text, struct err *err) MUST_CHECK;
+/* The frames of a stack joined by ';', replacing the contents of `text`. */
+void diff_stack_text(const struct diff *diff, uint32_t node, struct text *text);
 
 #endif /* STATS_DIFF_DIFF_RUNS_H */

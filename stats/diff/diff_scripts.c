@@ -1,109 +1,161 @@
-#include "stats/diff/diff_print.h"
-
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_write.h"
 #include "base/mem.h"
-#include "stats/diff/diff_json.h"
-#include "stats/diff/trend_print.h"
+#include "stats/diff/diff_print.h"
+#include "stats/diff/diff_text.h"
+#include "stats/diff/trend.h"
 #include "stats/parts/sink.h"
 #include "stats/table/envelope.h"
+#include "stats/table/print.h"
 
-static bool print_json_runs(
-	struct text *json, const struct diff *diff, enum diff_side side, struct err *err)
+static const char *unit_of(const struct diff *diff)
 {
+	return diff->countname != NULL ? diff->countname : "ns";
+}
+
+/* --- JSON ----------------------------------------------------------------------------- */
+
+/* How a number is written, with no more digits than are significant; not "-0.000". */
+enum { NUMBER_TEXT = 340 };
+
+static const char *number_text(double value, char text[NUMBER_TEXT])
+{
+	if (fabs(value) < 0.0005)
+		value = 0;
+	snprintf(text, NUMBER_TEXT, "%.*f", value == floor(value) ? 0 : 3, value);
+	return text;
+}
+
+static void put_number(struct json_write *json, const char *key, double value)
+{
+	char text[NUMBER_TEXT];
+
+	jw_raw(json, key, "%s", number_text(value, text));
+}
+
+static void put_values(struct json_write *json, const struct diff_change *change)
+{
+	uint64_t before = change->whole_before, after = change->whole_after;
+
+	if (!change->is_exact) {
+		put_number(json, "before", change->before);
+		put_number(json, "after", change->after);
+		put_number(json, "change", change->after - change->before);
+		return;
+	}
+	jw_uint(json, "before", before);
+	jw_uint(json, "after", after);
+	jw_raw(json, "change", "%s%" PRIu64, after < before ? "-" : "",
+		after > before ? after - before : before - after);
+}
+
+static void put_shift(
+	struct json_write *json, const struct diff *diff, const struct series_shift *shift)
+{
+	jw_object(json, "since");
+	jw_string(json, "run", diff_run_at(diff, shift->at)->file);
+	jw_bool(json, "gradual", shift->gradual);
+	put_number(json, "before", shift->before);
+	put_number(json, "after", shift->after);
+	put_number(json, "slope", shift->slope);
+	jw_end(json);
+}
+
+/* The members of a change. */
+static void put_change(
+	struct json_write *json, const struct diff *diff, const struct diff_change *change)
+{
+	double percent = diff_percent(change);
+
+	put_values(json, change);
+	if (isinf(percent))
+		jw_null(json, "percent");
+	else
+		jw_raw(json, "percent", "%.3f", fabs(percent) < 0.0005 ? 0 : percent);
+	if (change->before_ops > 0) {
+		put_number(json, "before_count", change->before_ops);
+		put_number(json, "before_mean", change->before / change->before_ops);
+	}
+	if (change->after_ops > 0) {
+		put_number(json, "after_count", change->after_ops);
+		put_number(json, "after_mean", change->after / change->after_ops);
+	}
+	if (change->shift.at > 0)
+		put_shift(json, diff, &change->shift);
+	if (!change->has_interval)
+		return;
+	put_number(json, "low", change->low);
+	put_number(json, "high", change->high);
+	jw_bool(json, "noise", change->noise);
+}
+
+static void put_runs(struct json_write *json, const struct diff *diff, enum diff_side side)
+{
+	jw_line(json, "\n");
+	jw_array(json, side == DIFF_BEFORE ? "before" : "after");
 	for (size_t i = 0; i < diff->run_count[side]; i++) {
 		const struct diff_run *run = &diff->runs[side][i];
-		char steps[48] = ",\"steps\":null,";
 
+		jw_object(json, NULL);
+		jw_string(json, "file", run->file);
 		if (run->steps > 0)
-			snprintf(steps, sizeof(steps), ",\"steps\":%" PRIu64 ",", run->steps);
-		if (!text_try_add_string(json, i > 0 ? ",{\"file\":" : "{\"file\":", err) ||
-			!text_try_add_json(json, run->file, strlen(run->file), err) ||
-			!text_try_add_string(json, steps, err) ||
-			!(run->units == 1 ? diff_json_whole(
-						    json, "total", run->total.whole, false, err)
-					  : diff_json_value(json, "total",
-						    run->total.value / run->units, err)) ||
-			!text_try_add_string(json, "}", err))
-			return false;
+			jw_uint(json, "steps", run->steps);
+		else
+			jw_null(json, "steps");
+		if (run->units == 1)
+			jw_uint(json, "total", run->total.whole);
+		else
+			put_number(json, "total", run->total.value / run->units);
+		jw_end(json);
 	}
-	return true;
+	jw_end(json);
 }
 
-static bool print_json_stacks(struct text *json, const struct diff *diff, struct err *err)
+static void put_envelope(struct json_write *json, const struct diff *diff)
 {
-	struct text text = { 0 };
-	bool ok = true;
+	size_t count = diff_runs(diff);
+	const char **files = mem_zeroed(count, sizeof(*files));
 
-	for (size_t i = 0; ok && i < diff->stack_count; i++) {
-		const struct diff_stack *stack = &diff->stacks[i];
-
-		ok = diff_stack_text(diff, stack->node, &text, err) &&
-		     text_try_add_string(
-			     json, i > 0 ? ",\n  {\"stack\":" : "\n  {\"stack\":", err) &&
-		     text_try_add_json(json, text.bytes, text.len, err) &&
-		     text_try_add_string(json, ",", err) &&
-		     diff_json_change(json, diff, &stack->change, err) &&
-		     text_try_add_string(json, "}", err);
-	}
-	text_release(&text);
-	return ok;
-}
-
-static bool print_envelope(struct text *json, const struct diff *diff, struct err *err)
-{
-	size_t count = diff->run_count[DIFF_BEFORE] + diff->run_count[DIFF_AFTER], at = 0;
-	const char **files = mem_try_zeroed(count, sizeof(*files), err);
-	bool ok;
-
-	if (files == NULL)
-		return false;
-	for (int side = DIFF_BEFORE; side < DIFF_SIDES; side++) {
-		for (size_t i = 0; i < diff->run_count[side]; i++)
-			files[at++] = diff->runs[side][i].file;
-	}
-	ok = envelope_begin(json, "diff", files, count, err);
+	for (size_t i = 0; i < count; i++)
+		files[i] = diff_run_at(diff, i)->file;
+	envelope_begin(json, "diff", files, count);
 	free(files);
-	return ok;
 }
 
 /* What both sides did: a pair for what is known of either. */
-static bool print_work(struct text *json, const struct diff *diff, struct err *err)
+static void put_work(struct json_write *json, const struct diff *diff)
 {
 	static const char *const keys[DIFF_WORK_ITEMS] = { "steps", "ranks", "count" };
 	struct diff_work work;
-	bool ok;
 
 	diff_work_find(diff, &work);
-	ok = text_try_add_string(
-		     json, work.differs ? "{\"differs\":true," : "{\"differs\":false,", err) &&
-	     text_try_add_string(
-		     json, work.implausible ? "\"plausible\":false" : "\"plausible\":true", err);
-	for (size_t i = 0; ok && i < DIFF_WORK_ITEMS; i++) {
+	jw_line(json, "\n");
+	jw_object(json, "work");
+	jw_bool(json, "differs", work.differs);
+	jw_bool(json, "plausible", !work.implausible);
+	for (size_t i = 0; i < DIFF_WORK_ITEMS; i++) {
 		const struct diff_work_item *item = &work.items[i];
 
 		if (item->before <= 0 && item->after <= 0)
 			continue;
-		ok = text_try_add_string(json, ",\"", err) &&
-		     text_try_add_string(json, keys[i], err) &&
-		     text_try_add_string(json, "\":{", err) &&
-		     diff_json_value(json, "before", item->before, err) &&
-		     text_try_add_string(json, ",", err) &&
-		     diff_json_value(json, "after", item->after, err) &&
-		     text_try_add_string(json, "}", err);
+		jw_object(json, keys[i]);
+		put_number(json, "before", item->before);
+		put_number(json, "after", item->after);
+		jw_end(json);
 	}
-	if (ok && diff->has_ops && !diff->is_history)
-		ok = text_try_add_string(json, ",", err) &&
-		     diff_json_value(json, "change_by_count", diff->by_ops, err) &&
-		     text_try_add_string(json, ",", err) &&
-		     diff_json_value(json, "change_by_mean", diff->by_mean, err);
-	return ok && text_try_add_string(json, "}", err);
+	if (diff->has_ops && !diff->is_history) {
+		put_number(json, "change_by_count", diff->by_ops);
+		put_number(json, "change_by_mean", diff->by_mean);
+	}
+	jw_end(json);
 }
 
-static bool print_condition(struct text *json, const struct diff *diff,
-	const struct gate_condition *condition, struct err *err)
+static void put_condition(
+	struct json_write *json, const struct diff *diff, const struct gate_condition *condition)
 {
 	static const char *const words[] = {
 		[GATE_PASSES] = "passes",
@@ -113,110 +165,217 @@ static bool print_condition(struct text *json, const struct diff *diff,
 		[GATE_UNKNOWN] = "unknown",
 	};
 	struct text reason = { 0 };
-	bool ok = gate_reason(condition, diff, &reason, err) &&
-		  text_try_add_string(json, "{\"condition\":", err) &&
-		  text_try_add_json(json, condition->text, strlen(condition->text), err) &&
-		  text_try_add_string(json, ",\"result\":\"", err) &&
-		  text_try_add_string(json, words[condition->result], err) &&
-		  text_try_add_string(json, "\",\"reason\":", err) &&
-		  text_try_add_json(json, reason.bytes, reason.len, err) &&
-		  text_try_add_string(json,
-			  condition->is_share                  ? ",\"unit\":\"% of the step\","
-			  : condition->subject == GATE_FINDING ? ",\"unit\":\"ns\","
-							       : ",",
-			  err) &&
-		  diff_json_change(json, diff, &condition->change, err) &&
-		  text_try_add_string(json, "}", err);
 
+	gate_reason(condition, diff, &reason);
+	jw_line(json, "\n  ");
+	jw_object(json, NULL);
+	jw_string(json, "condition", condition->text);
+	jw_string(json, "result", words[condition->result]);
+	jw_bytes(json, "reason", reason.bytes, reason.len);
+	if (condition->is_share)
+		jw_string(json, "unit", "% of the step");
+	else if (condition->subject == GATE_FINDING)
+		jw_string(json, "unit", "ns");
+	put_change(json, diff, &condition->change);
+	jw_end(json);
 	text_release(&reason);
-	return ok;
-}
-
-static bool print_gate(struct text *json, const struct diff_page *page, struct err *err)
-{
-	const struct gate *gate = page->gate;
-	struct diff_work work;
-	bool ok;
-
-	diff_work_find(page->diff, &work);
-	ok = text_try_add_string(json, "{\"verdict\":\"", err) &&
-	     text_try_add_string(
-		     json, gate_verdict_word(gate_verdict(gate, work.implausible)), err) &&
-	     text_try_add_string(json, "\",\"conditions\":[", err);
-	for (size_t i = 0; ok && i < gate->count; i++)
-		ok = text_try_add_string(json, i > 0 ? ",\n  " : "\n  ", err) &&
-		     print_condition(json, page->diff, &gate->list[i], err);
-	return ok && text_try_add_string(json, "]}", err);
 }
 
 /* All but the runs and the stacks. */
-static bool print_judgement(struct text *json, const struct diff_page *page, struct err *err)
-{
-	struct text verdict = { 0 };
-	bool ok = text_try_add_string(json, ",\n\"total\":{", err) &&
-		  diff_json_change(json, page->diff, &page->diff->total, err) &&
-		  text_try_add_string(json, "},\n\"work\":", err) &&
-		  print_work(json, page->diff, err) &&
-		  diff_verdict_line(page->diff, &verdict, err) &&
-		  text_try_add_string(json, ",\n\"verdict\":", err) &&
-		  text_try_add_json(json, verdict.bytes, verdict.len, err) &&
-		  text_try_add_string(json, ",\n\"gate\":", err) && print_gate(json, page, err);
-
-	text_release(&verdict);
-	return ok;
-}
-
-bool diff_print_json(const struct diff_page *page, FILE *out, struct err *err)
+static void put_judgement(struct json_write *json, const struct diff_page *page)
 {
 	const struct diff *diff = page->diff;
-	const char *unit = diff->countname != NULL ? diff->countname : "ns";
-	struct text json = { 0 };
-	bool ok;
+	struct text verdict = { 0 };
+	struct diff_work work;
 
-	ok = print_envelope(&json, diff, err) &&
-	     text_try_add_string(&json, ",\n\"before\":[", err) &&
-	     print_json_runs(&json, diff, DIFF_BEFORE, err) &&
-	     text_try_add_string(&json, "],\n\"after\":[", err) &&
-	     print_json_runs(&json, diff, DIFF_AFTER, err) &&
-	     text_try_add_string(&json,
-		     diff->per_step ? "],\n\"per_step\":true,\n\"unit\":"
-				    : "],\n\"per_step\":false,\n\"unit\":",
-		     err) &&
-	     text_try_add_json(&json, unit, strlen(unit), err) &&
-	     print_judgement(&json, page, err) &&
-	     (!diff->is_history || trend_print_json(diff, &json, err)) &&
-	     text_try_add_string(&json, ",\n\"stacks\":[", err) &&
-	     print_json_stacks(&json, diff, err) && text_try_add_string(&json, "\n]}\n", err);
-	if (ok)
-		fwrite(json.bytes, 1, json.len, out);
-	text_release(&json);
-	return ok;
+	jw_line(json, "\n");
+	jw_object(json, "total");
+	put_change(json, diff, &diff->total);
+	jw_end(json);
+	put_work(json, diff);
+	diff_verdict_line(diff, &verdict);
+	jw_line(json, "\n");
+	jw_bytes(json, "verdict", verdict.bytes, verdict.len);
+	text_release(&verdict);
+	diff_work_find(diff, &work);
+	jw_line(json, "\n");
+	jw_object(json, "gate");
+	jw_string(json, "verdict", gate_verdict_word(gate_verdict(page->gate, work.implausible)));
+	jw_array(json, "conditions");
+	for (size_t i = 0; i < page->gate->count; i++)
+		put_condition(json, diff, &page->gate->list[i]);
+	jw_end(json);
+	jw_end(json);
 }
 
-bool diff_print_folded(const struct diff *diff, FILE *out, struct err *err)
+static void put_trend(struct json_write *json, const struct diff *diff)
+{
+	struct trend trend;
+
+	trend_find(diff, &trend);
+	jw_line(json, "\n");
+	jw_array(json, "trend");
+	for (size_t i = 0; i < trend.count; i++) {
+		const struct trend_row *row = &trend.rows[i];
+
+		jw_line(json, "\n  ");
+		jw_object(json, NULL);
+		if (row->frame == NAME_NONE)
+			jw_null(json, "range");
+		else
+			jw_bytes(json, "range", diff->names.list[row->frame].text,
+				diff->names.list[row->frame].len);
+		jw_array(json, "values");
+		for (size_t run = 0; run < diff_runs(diff); run++)
+			put_number(json, NULL, row->values[run]);
+		jw_end(json);
+		put_change(json, diff, &row->change);
+		jw_end(json);
+	}
+	jw_end(json);
+	trend_release(&trend);
+}
+
+static void put_stacks(struct json_write *json, const struct diff *diff)
 {
 	struct text text = { 0 };
-	bool ok = true;
 
-	for (size_t i = 0; ok && i < diff->stack_count; i++) {
+	jw_line(json, "\n");
+	jw_array(json, "stacks");
+	for (size_t i = 0; i < diff->stack_count; i++) {
 		const struct diff_stack *stack = &diff->stacks[i];
 
-		ok = diff_stack_text(diff, stack->node, &text, err);
-		if (!ok)
-			break;
+		diff_stack_text(diff, stack->node, &text);
+		jw_line(json, "\n  ");
+		jw_object(json, NULL);
+		jw_bytes(json, "stack", text.bytes, text.len);
+		put_change(json, diff, &stack->change);
+		jw_end(json);
+	}
+	jw_line(json, "\n");
+	jw_end(json);
+	text_release(&text);
+}
+
+void diff_print_json(const struct diff_page *page, FILE *out)
+{
+	const struct diff *diff = page->diff;
+	struct text text = { 0 };
+	struct json_write json = { .text = &text, .out = out };
+
+	put_envelope(&json, diff);
+	put_runs(&json, diff, DIFF_BEFORE);
+	put_runs(&json, diff, DIFF_AFTER);
+	jw_line(&json, "\n");
+	jw_bool(&json, "per_step", diff->per_step);
+	jw_line(&json, "\n");
+	jw_string(&json, "unit", unit_of(diff));
+	put_judgement(&json, page);
+	if (diff->is_history)
+		put_trend(&json, diff);
+	put_stacks(&json, diff);
+	jw_end(&json);
+	text_add(&text, "\n", 1);
+	jw_flush(&json);
+	text_release(&text);
+}
+
+/* --- CSV ------------------------------------------------------------------------------ */
+
+/* A number of a table; empty if it is not known. */
+static void put_csv_number(struct text *text, bool known, double value)
+{
+	char number[NUMBER_TEXT];
+
+	text_addf(text, ",%s", known ? number_text(value, number) : "");
+}
+
+static void put_csv_head(const struct diff *diff, struct text *text)
+{
+	static const char *const names[] = { "First", "Median", "Last", "Change" };
+	struct text cell = { 0 };
+
+	text_add_string(text, "Range");
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		cell.len = 0;
+		text_addf(&cell, "%s (%s)", names[i], unit_of(diff));
+		text_add(text, ",", 1);
+		print_add_csv(text, cell.bytes, cell.len);
+	}
+	text_release(&cell);
+	text_add_string(text, ",Change (%),Low,High,Since");
+	for (size_t i = 0; i < diff_runs(diff); i++) {
+		const char *file = diff_run_at(diff, i)->file;
+
+		text_add(text, ",", 1);
+		print_add_csv(text, file, strlen(file));
+	}
+	text_add(text, "\n", 1);
+}
+
+static void put_csv_row(const struct diff *diff, const struct trend_row *row, struct text *text)
+{
+	const struct diff_change *change = &row->change;
+	bool known = change->has_interval;
+	struct text since = { 0 };
+
+	if (row->frame == NAME_NONE)
+		text_add_string(text, "total");
+	else
+		print_add_csv(
+			text, diff->names.list[row->frame].text, diff->names.list[row->frame].len);
+	put_csv_number(text, true, row->values[0]);
+	put_csv_number(text, true, change->before);
+	put_csv_number(text, true, change->after);
+	put_csv_number(text, true, change->after - change->before);
+	put_csv_number(text, isfinite(diff_percent(change)), diff_percent(change));
+	put_csv_number(text, known, change->low);
+	put_csv_number(text, known, change->high);
+	text_add(text, ",", 1);
+	trend_since_text(diff, change, &since);
+	if (since.len > 0)
+		print_add_csv(text, since.bytes, since.len);
+	text_release(&since);
+	for (size_t i = 0; i < diff_runs(diff); i++)
+		put_csv_number(text, true, row->values[i]);
+	text_add(text, "\n", 1);
+}
+
+void diff_print_csv(const struct diff *diff, FILE *out)
+{
+	struct text text = { 0 };
+	struct trend trend;
+
+	trend_find(diff, &trend);
+	put_csv_head(diff, &text);
+	for (size_t i = 0; i < trend.count; i++)
+		put_csv_row(diff, &trend.rows[i], &text);
+	fwrite(text.bytes, 1, text.len, out);
+	text_release(&text);
+	trend_release(&trend);
+}
+
+/* --- folded stacks -------------------------------------------------------------------- */
+
+void diff_print_folded(const struct diff *diff, FILE *out)
+{
+	struct text text = { 0 };
+
+	for (size_t i = 0; i < diff->stack_count; i++) {
+		const struct diff_change *change = &diff->stacks[i].change;
+
+		diff_stack_text(diff, diff->stacks[i].node, &text);
 		if (text.len == 0)
 			fputs("[unattributed]", out);
 		else if (text.len >= 2 && memcmp(text.bytes, "# ", 2) == 0)
 			fputc(' ', out); /* else it would be a comment */
 		fwrite(text.bytes, 1, text.len, out);
-		if (stack->change.is_exact)
-			fprintf(out, " %" PRIu64 " %" PRIu64 "\n", stack->change.whole_before,
-				stack->change.whole_after);
+		if (change->is_exact)
+			fprintf(out, " %" PRIu64 " %" PRIu64 "\n", change->whole_before,
+				change->whole_after);
 		else
-			fprintf(out, " %" PRId64 " %" PRId64 "\n",
-				sink_scale(stack->change.before, 0),
-				sink_scale(stack->change.after, 0));
+			fprintf(out, " %" PRId64 " %" PRId64 "\n", sink_scale(change->before, 0),
+				sink_scale(change->after, 0));
 	}
 	text_release(&text);
-	return ok;
 }

@@ -3,28 +3,30 @@
 
 #include "stats/diff/diff_runs.h"
 
-/* How values of a comparison are shown to people. */
+/* How values of a comparison are shown to people; what writes to `text` returns it. */
 
 enum { DIFF_AMOUNT = 64 };
 
 /* Without its sign: "2.20 ms" for times, "1,234" or, per step, "1,234.5" for counts. */
-void diff_amount_text(const struct diff *diff, double value, char text[DIFF_AMOUNT]);
+const char *diff_amount_text(const struct diff *diff, double value, char text[DIFF_AMOUNT]);
 
 /* With its sign, "-2.20 ms". */
-void diff_change_text(const struct diff *diff, double value, char text[DIFF_AMOUNT]);
+const char *diff_change_text(const struct diff *diff, double value, char text[DIFF_AMOUNT]);
 
 /* "+24.2%" or "new". */
-void diff_percent_text(const struct diff_change *change, char text[DIFF_AMOUNT]);
+const char *diff_percent_text(const struct diff_change *change, char text[DIFF_AMOUNT]);
 
 /* A number of operations, steps or ranks: "68", "2.3". */
-void diff_count_text(double count, char text[DIFF_AMOUNT]);
+const char *diff_count_text(double count, char text[DIFF_AMOUNT]);
+
+/* "68 -> 60", or "68" if that is so on both sides; a side without operations has none. */
+void diff_pair_text(const char *before, const char *after, char text[2 * DIFF_AMOUNT]);
 
 /*
  * Append ", since 2026-11-09.folded" or ", gradually", if the runs of a history changed as the last
- * one did. ERR_NOMEM.
+ * one did.
  */
-bool diff_since_text(const struct diff *diff, const struct diff_change *change, struct text *text,
-	struct err *err) MUST_CHECK;
+void diff_since_text(const struct diff *diff, const struct diff_change *change, struct text *text);
 
 /* The name of a run without its folders; `len` is that of the name. */
 const char *diff_run_name(const struct diff_run *run, size_t *len);
@@ -45,10 +47,24 @@ struct diff_work {
 
 void diff_work_find(const struct diff *diff, struct diff_work *work);
 
-/* Append "2 -> 3 steps, 68 -> 60 launches per step": what differs. ERR_NOMEM. */
-bool diff_work_text(const struct diff_work *work, struct text *text, struct err *err) MUST_CHECK;
+/* Whether operations are counted; where they are the values, they are not counted again. */
+bool diff_has_launches(const struct diff *diff);
 
-/* Append "AFTER has 1 launch, BEFORE has 348". ERR_NOMEM. */
-bool diff_implausible_text(const struct diff *diff, struct text *text, struct err *err) MUST_CHECK;
+/* Each appends a sentence or a part of one. */
+
+/* "AFTER has 1 launch, BEFORE has 348" */
+void diff_implausible_text(const struct diff *diff, struct text *text);
+
+/* "a.sqlite (3 steps), b.sqlite (3 steps)" */
+void diff_runs_line(const struct diff *diff, enum diff_side side, struct text *text);
+
+/* "16.0 ms -> 14.6 ms, -1.40 ms (-8.7%)" */
+void diff_total_line(const struct diff *diff, struct text *text);
+
+/* "68 -> 60; change by their number -1.88 ms, by their mean +480 us" */
+void diff_launches_line(const struct diff *diff, struct text *text);
+
+/* "8.7% faster, but the work differs: 68 -> 60 launches per step" */
+void diff_verdict_line(const struct diff *diff, struct text *text);
 
 #endif /* STATS_DIFF_DIFF_TEXT_H */

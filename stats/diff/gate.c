@@ -137,9 +137,7 @@ static bool set_subject(const struct gate *gate, struct gate_condition *conditio
 		len -= word;
 		break;
 	}
-	condition->what = strndup(what, len);
-	if (condition->what == NULL)
-		return err_nomem(err);
+	condition->what = mem_must(strndup(what, len));
 	if (condition->subject == GATE_FINDING) {
 		measure_share(condition);
 		ok = check_word(condition, gate->rule_word, "rule after 'finding:'", err);
@@ -167,9 +165,8 @@ bool gate_add(struct gate *gate, const char *text, struct err *err)
 			"'%s': expected a number and '%%', or a number and ns, us, ms or s%s, "
 			"after '%c'",
 			text, *sign == '>' ? ", or noise" : "", *sign);
-	if (!mem_try_grow(
-		    (void **)&gate->list, &gate->cap, gate->count + 1, sizeof(*gate->list), err) ||
-		!set_subject(gate, &condition, text + blanks, len - blanks, err))
+	mem_need(gate->list, gate->cap, gate->count + 1);
+	if (!set_subject(gate, &condition, text + blanks, len - blanks, err))
 		return false;
 	gate->list[gate->count++] = condition;
 	return true;
@@ -298,9 +295,9 @@ static bool judge(struct gate_condition *condition, struct diff *diff, const cha
 		condition->change = diff->total;
 	memset(wanted, 0, diff->tree.count * sizeof(*wanted));
 	if (condition->subject != GATE_TOTAL && condition->subject != GATE_FINDING) {
-		if (!mark(condition, diff, kinds, wanted, err) ||
-			!diff_sum(diff, wanted, &condition->change, err))
+		if (!mark(condition, diff, kinds, wanted, err))
 			return false;
+		diff_sum(diff, wanted, &condition->change);
 		found = has_value(diff, wanted);
 	}
 	if (!found)
@@ -320,12 +317,11 @@ static bool judge(struct gate_condition *condition, struct diff *diff, const cha
 bool gate_judge(struct gate *gate, struct diff *diff, struct err *err)
 {
 	const struct tree *tree = &diff->tree;
-	bool *wanted = mem_try_zeroed(tree->count, sizeof(*wanted), err), ok;
-	char *kinds = mem_try_zeroed(diff->names.count, sizeof(*kinds), err);
+	bool *wanted = mem_zeroed(tree->count, sizeof(*wanted));
+	char *kinds = mem_zeroed(diff->names.count, sizeof(*kinds));
+	bool ok = true;
 
-	ok = wanted != NULL && kinds != NULL;
-	if (ok)
-		kinds_find(&diff->names, false, tree->count, tree->frame, tree->parent, kinds);
+	kinds_find(&diff->names, false, tree->count, tree->frame, tree->parent, kinds);
 	for (size_t i = 0; ok && i < gate->count; i++)
 		ok = judge(&gate->list[i], diff, kinds, wanted, err);
 	free(wanted);
@@ -370,62 +366,53 @@ const char *gate_verdict_word(enum gate_verdict verdict)
 }
 
 /* ": 4.2 % -> 9.8 % of the step", ": 420 us -> 980 us of a step" */
-static bool add_finding(const struct gate_condition *condition, struct text *text, struct err *err)
+static void add_finding(const struct gate_condition *condition, struct text *text)
 {
 	const struct diff_change *change = &condition->change;
-	char before[UNITS_SIZE], after[UNITS_SIZE], line[2 * UNITS_SIZE + 32];
+	char before[UNITS_SIZE], after[UNITS_SIZE];
 
-	if (condition->is_share) {
-		snprintf(line, sizeof(line), ": %.1f %% -> %.1f %% of the step", change->before,
-			change->after);
-	} else {
-		units_time((uint64_t)change->before, before, sizeof(before));
-		units_time((uint64_t)change->after, after, sizeof(after));
-		snprintf(line, sizeof(line), ": %s -> %s of a step", before, after);
-	}
-	return text_try_add_string(text, line, err) &&
-	       text_try_add_string(text, change->noise ? ", within the noise" : "", err);
+	units_time((uint64_t)change->before, before, sizeof(before));
+	units_time((uint64_t)change->after, after, sizeof(after));
+	if (condition->is_share)
+		text_addf(text, ": %.1f %% -> %.1f %% of the step", change->before, change->after);
+	else
+		text_addf(text, ": %s -> %s of a step", before, after);
 }
 
 /* ": +24.24 %, 110 ns -> 137 ns per step" */
-static bool add_figures(const struct gate_condition *condition, const struct diff *diff,
-	struct text *text, struct err *err)
+static void add_figures(
+	const struct gate_condition *condition, const struct diff *diff, struct text *text)
 {
 	const struct diff_change *change = &condition->change;
-	char before[DIFF_AMOUNT], after[DIFF_AMOUNT], line[3 * DIFF_AMOUNT];
+	char before[DIFF_AMOUNT], after[DIFF_AMOUNT];
 
 	if (condition->subject == GATE_FINDING)
-		return add_finding(condition, text, err);
-	diff_amount_text(diff, change->before, before);
-	diff_amount_text(diff, change->after, after);
-	if (isinf(diff_percent(change)))
-		snprintf(line, sizeof(line), ": it is new, %s", after);
+		add_finding(condition, text);
+	else if (isinf(diff_percent(change)))
+		text_addf(text, ": it is new, %s%s", diff_amount_text(diff, change->after, after),
+			diff->per_step ? " per step" : "");
 	else
-		snprintf(line, sizeof(line), ": %+.2f %%, %s -> %s", diff_percent(change), before,
-			after);
-	return text_try_add_string(text, line, err) &&
-	       text_try_add_string(text, diff->per_step ? " per step" : "", err) &&
-	       text_try_add_string(text, change->noise ? ", within the noise" : "", err);
+		text_addf(text, ": %+.2f %%, %s -> %s%s", diff_percent(change),
+			diff_amount_text(diff, change->before, before),
+			diff_amount_text(diff, change->after, after),
+			diff->per_step ? " per step" : "");
+	text_add_string(text, change->noise ? ", within the noise" : "");
 }
 
 /* What would make the noise known. */
-static bool add_lack(const struct diff *diff, struct text *text, struct err *err)
+static void add_lack(const struct diff *diff, struct text *text)
 {
-	char line[128];
+	size_t runs = diff->run_count[DIFF_BEFORE];
 
 	if (diff->is_history)
-		snprintf(line, sizeof(line),
-			"; the history has %zu run%s, and noise is known from %d on",
-			diff->run_count[DIFF_BEFORE], diff->run_count[DIFF_BEFORE] == 1 ? "" : "s",
-			SERIES_LEAST);
+		text_addf(text, "; the history has %zu run%s, and noise is known from %d on", runs,
+			runs == 1 ? "" : "s", SERIES_LEAST);
 	else
-		snprintf(line, sizeof(line),
-			"; noise is known from two runs on each side, or from --history");
-	return text_try_add_string(text, line, err);
+		text_add_string(
+			text, "; noise is known from two runs on each side, or from --history");
 }
 
-bool gate_reason(const struct gate_condition *condition, const struct diff *diff, struct text *text,
-	struct err *err)
+void gate_reason(const struct gate_condition *condition, const struct diff *diff, struct text *text)
 {
 	static const char *const words[] = {
 		[GATE_PASSES] = "' passes",
@@ -436,10 +423,12 @@ bool gate_reason(const struct gate_condition *condition, const struct diff *diff
 	};
 
 	text->len = 0;
-	return text_try_add_string(text, "'", err) &&
-	       text_try_add_clean(text, condition->text, strlen(condition->text), 0, err) &&
-	       text_try_add_string(text, words[condition->result], err) &&
-	       (condition->result == GATE_MISSING || add_figures(condition, diff, text, err)) &&
-	       (condition->result != GATE_UNKNOWN || add_lack(diff, text, err)) &&
-	       diff_since_text(diff, &condition->change, text, err);
+	text_add_string(text, "'");
+	text_add_clean(text, condition->text, strlen(condition->text), 0);
+	text_add_string(text, words[condition->result]);
+	if (condition->result != GATE_MISSING)
+		add_figures(condition, diff, text);
+	if (condition->result == GATE_UNKNOWN)
+		add_lack(diff, text);
+	diff_since_text(diff, &condition->change, text);
 }

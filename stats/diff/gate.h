@@ -66,16 +66,16 @@ enum gate_verdict {
 /* Begin with a struct that is zeroed but for rule_word. */
 void gate_release(struct gate *gate);
 
-/* Add a condition; `text` must outlive the gate. ERR_USAGE, ERR_NOMEM. */
+/* Add a condition; `text` must outlive the gate. ERR_USAGE. */
 bool gate_add(struct gate *gate, const char *text, struct err *err) MUST_CHECK;
 
 /*
  * Check regular expressions and units before any file is read; `countname` as in struct diff.
- * ERR_PATTERN, ERR_USAGE, ERR_NOMEM.
+ * ERR_PATTERN, ERR_USAGE.
  */
 bool gate_check(const struct gate *gate, const char *countname, struct err *err) MUST_CHECK;
 
-/* Fill in the results. `diff` is closed. ERR_PATTERN, ERR_NOMEM. */
+/* Fill in the results. `diff` is closed. ERR_PATTERN. */
 bool gate_judge(struct gate *gate, struct diff *diff, struct err *err) MUST_CHECK;
 
 /*
@@ -95,9 +95,9 @@ const char *gate_verdict_word(enum gate_verdict verdict);
 
 /*
  * Replace the contents of `text` by one line without a newline: "'a > 5%' holds: +24.24 %, 110 ns
- * -> 137 ns per step". ERR_NOMEM.
+ * -> 137 ns per step".
  */
-bool gate_reason(const struct gate_condition *condition, const struct diff *diff, struct text *text,
-	struct err *err) MUST_CHECK;
+void gate_reason(
+	const struct gate_condition *condition, const struct diff *diff, struct text *text);
 
 #endif /* STATS_DIFF_GATE_H */

@@ -25,22 +25,18 @@ struct ranges {
 	size_t count;
 };
 
-static bool ranges_init(const struct diff *diff, struct ranges *ranges, struct err *err)
+static void ranges_init(const struct diff *diff, struct ranges *ranges)
 {
 	size_t names = diff->names.count, nodes = diff->tree.count;
 
 	*ranges = (struct ranges){
-		.row = mem_try_zeroed(names, sizeof(*ranges->row), err),
-		.outer = mem_try_zeroed(nodes, sizeof(*ranges->outer), err),
-		.totals = mem_try_zeroed(nodes, sizeof(*ranges->totals), err),
-		.kinds = mem_try_zeroed(names, sizeof(*ranges->kinds), err),
+		.row = mem_zeroed(names, sizeof(*ranges->row)),
+		.outer = mem_zeroed(nodes, sizeof(*ranges->outer)),
+		.totals = mem_zeroed(nodes, sizeof(*ranges->totals)),
+		.kinds = mem_zeroed(names, sizeof(*ranges->kinds)),
 	};
-	if (ranges->row == NULL || ranges->outer == NULL || ranges->totals == NULL ||
-		ranges->kinds == NULL)
-		return false;
 	kinds_find(&diff->names, false, diff->tree.count, diff->tree.frame, diff->tree.parent,
 		ranges->kinds);
-	return true;
 }
 
 static void ranges_release(struct ranges *ranges)
@@ -52,14 +48,12 @@ static void ranges_release(struct ranges *ranges)
 }
 
 /* Walk the tree in depth, counting what is open of each name, and number the ranges. */
-static bool find_outer(const struct diff *diff, struct ranges *ranges, struct err *err)
+static void find_outer(const struct diff *diff, struct ranges *ranges)
 {
 	const struct tree *tree = &diff->tree;
-	uint32_t *open = mem_try_zeroed(diff->names.count, sizeof(*open), err);
+	uint32_t *open = mem_zeroed(diff->names.count, sizeof(*open));
 	uint32_t node = tree->first_child[TREE_ROOT];
 
-	if (open == NULL)
-		return false;
 	while (node != TREE_NONE && node != TREE_ROOT) {
 		uint32_t frame = tree->frame[node];
 
@@ -82,7 +76,6 @@ static bool find_outer(const struct diff *diff, struct ranges *ranges, struct er
 			node = tree->next_sibling[node];
 	}
 	free(open);
-	return true;
 }
 
 /* Add what each range took in a run, `values` being of the run, a row every `stride`. */
@@ -126,14 +119,11 @@ static int compare_rows(const void *a, const void *b)
 	return (left->frame > right->frame) - (left->frame < right->frame);
 }
 
-static bool make_rows(
-	const struct diff *diff, const struct ranges *ranges, struct trend *trend, struct err *err)
+static void make_rows(const struct diff *diff, const struct ranges *ranges, struct trend *trend)
 {
 	size_t runs = diff_runs(diff);
-	double *scratch = mem_try_zeroed(2 * runs, sizeof(*scratch), err);
+	double *scratch = mem_zeroed(2 * runs, sizeof(*scratch));
 
-	if (scratch == NULL)
-		return false;
 	for (size_t i = 0; i < trend->count; i++) {
 		struct trend_row *row = &trend->rows[i];
 
@@ -150,28 +140,22 @@ static bool make_rows(
 	}
 	trend->rows[0].change = diff->total;
 	qsort(trend->rows + 1, trend->count - 1, sizeof(*trend->rows), compare_rows);
-	return true;
 }
 
-bool trend_find(const struct diff *diff, struct trend *trend, struct err *err)
+void trend_find(const struct diff *diff, struct trend *trend)
 {
 	size_t runs = diff_runs(diff);
 	struct ranges ranges;
-	bool ok;
 
-	*trend = (struct trend){ 0 };
-	ok = ranges_init(diff, &ranges, err) && find_outer(diff, &ranges, err);
-	if (ok) {
-		trend->count = ranges.count + 1;
-		trend->rows = mem_try_zeroed(trend->count, sizeof(*trend->rows), err);
-		trend->values = mem_try_zeroed(trend->count * runs, sizeof(*trend->values), err);
-		ok = trend->rows != NULL && trend->values != NULL;
-	}
-	for (size_t i = 0; ok && i < runs; i++)
+	ranges_init(diff, &ranges);
+	find_outer(diff, &ranges);
+	*trend = (struct trend){ .count = ranges.count + 1 };
+	trend->rows = mem_zeroed(trend->count, sizeof(*trend->rows));
+	trend->values = mem_zeroed(trend->count * runs, sizeof(*trend->values));
+	for (size_t i = 0; i < runs; i++)
 		add_run(diff, &ranges, diff_run_at(diff, i), trend->values + i, runs);
-	ok = ok && make_rows(diff, &ranges, trend, err);
+	make_rows(diff, &ranges, trend);
 	ranges_release(&ranges);
-	return ok;
 }
 
 /* --- words -------------------------------------------------------------------------- */
@@ -202,8 +186,7 @@ void trend_sparkline(const double *values, size_t count, bool blocks, char line[
 	*line = '\0';
 }
 
-bool trend_since_text(const struct diff *diff, const struct diff_change *change, struct text *text,
-	struct err *err)
+void trend_since_text(const struct diff *diff, const struct diff_change *change, struct text *text)
 {
 	const struct series_shift *shift = &change->shift;
 	char amount[DIFF_AMOUNT];
@@ -211,14 +194,14 @@ bool trend_since_text(const struct diff *diff, const struct diff_change *change,
 	size_t len;
 
 	if (shift->at == 0)
-		return true;
+		return;
 	diff_change_text(
 		diff, shift->gradual ? shift->slope : shift->after - shift->before, amount);
-	if (shift->gradual)
-		return text_try_add_string(text, "gradual, ", err) &&
-		       text_try_add_string(text, amount, err) &&
-		       text_try_add_string(text, " a run", err);
+	if (shift->gradual) {
+		text_addf(text, "gradual, %s a run", amount);
+		return;
+	}
 	name = diff_run_name(diff_run_at(diff, shift->at), &len);
-	return text_try_add(text, name, len, err) && text_try_add_string(text, ", ", err) &&
-	       text_try_add_string(text, amount, err);
+	text_add(text, name, len);
+	text_addf(text, ", %s", amount);
 }

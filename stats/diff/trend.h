@@ -16,8 +16,8 @@ struct trend {
 	double *values; /* of all rows */
 };
 
-/* `diff` is closed, and of a history. ERR_NOMEM. To be released also after an error. */
-bool trend_find(const struct diff *diff, struct trend *trend, struct err *err) MUST_CHECK;
+/* `diff` is closed, and of a history. */
+void trend_find(const struct diff *diff, struct trend *trend);
 void trend_release(struct trend *trend);
 
 /* Whether the last run is beyond the noise, or a change is seen before it. */
@@ -34,9 +34,8 @@ void trend_sparkline(const double *values, size_t count, bool blocks, char line[
 
 /*
  * Append "2026-11-09.folded, +9.8 ms" or "gradual, +1.20 ms a run"; nothing where no change is
- * seen. ERR_NOMEM.
+ * seen.
  */
-bool trend_since_text(const struct diff *diff, const struct diff_change *change, struct text *text,
-	struct err *err) MUST_CHECK;
+void trend_since_text(const struct diff *diff, const struct diff_change *change, struct text *text);
 
 #endif /* STATS_DIFF_TREND_H */

@@ -4,14 +4,25 @@
 #include "stats/findings/findings_make.h"
 
 /* The parts of a finding in words, clean for a terminal; nothing where there is nothing to say. */
-typedef bool findings_words_fn(const struct findings *findings, const struct finding *finding,
-	const struct findings_print *print, struct text *out, struct err *err);
+enum finding_part {
+	PART_SHARE,
+	PART_PLACE,
+	PART_NUMBERS,
+	PART_SENTENCE,
+	PART_COMMAND,
+	PART_ADVICE,
+	PART_SOURCE,
+};
 
-findings_words_fn words_of_share, words_of_place, words_of_numbers, words_of_sentence,
-	words_of_command, words_of_advice, words_of_source;
+void words_of_part(const struct findings *findings, const struct finding *finding,
+	const struct findings_print *print, enum finding_part part, struct text *out);
+
+/* "12.3 % of the step, 4.56 ms" */
+void words_of_share(
+	const struct findings *findings, const struct finding *finding, struct text *out);
 
 /* What was looked at, and how much was found. */
-bool words_of_run(const struct findings *findings, const struct findings_print *print,
-	struct text *out, struct err *err) MUST_CHECK;
+void words_of_run(
+	const struct findings *findings, const struct findings_print *print, struct text *out);
 
 #endif /* STATS_FINDINGS_FINDING_WORDS_H */

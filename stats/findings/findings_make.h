@@ -40,14 +40,13 @@ struct findings_print {
 	bool color;
 };
 
-typedef bool findings_print_fn(const struct findings *findings, const struct findings_print *print,
-	struct text *out, struct err *err);
+typedef void findings_print_fn(
+	const struct findings *findings, const struct findings_print *print, struct text *out);
 
-/* ERR_NOMEM. */
 findings_print_fn findings_print_text, findings_print_markdown, findings_print_json;
 
 /* The command that shows more of a finding, for a shell: "gpuflame ... FILE...". */
-bool findings_command(const struct findings *findings, const struct finding *finding,
-	const struct findings_print *print, struct text *out, struct err *err) MUST_CHECK;
+void findings_command(const struct findings *findings, const struct finding *finding,
+	const struct findings_print *print, struct text *out);
 
 #endif /* STATS_FINDINGS_FINDINGS_MAKE_H */

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
 #include "stats/findings/finding_words.h"
 
 /* For people: on a terminal, and for a review. */
@@ -10,158 +9,116 @@
 enum { LABEL = 12 }; /* columns before the text of a line */
 
 /* Words after a label, wrapped, the next lines indented as far. */
-static bool add_line(struct text *out, const char *label, const struct text *words, size_t width,
-	struct err *err)
+static void add_line(struct text *out, const char *label, const struct text *words, size_t width)
 {
-	const char *at = words->len > 0 ? words->bytes : "";
-	size_t column = LABEL;
-	char head[32];
+	struct text lines = { 0 };
+	const char *at;
 
-	snprintf(head, sizeof(head), "   %-*s", LABEL - 3, label);
-	if (!text_try_add_string(out, head, err))
-		return false;
-	while (*at != '\0') {
-		size_t len = strcspn(at, " "), columns = utf8_columns(at, len);
-
-		if (column > LABEL && column + 1 + columns > width) {
-			snprintf(head, sizeof(head), "\n%*s", LABEL, "");
-			if (!text_try_add_string(out, head, err))
-				return false;
-			column = LABEL;
-		} else if (column > LABEL) {
-			if (!text_try_add(out, " ", 1, err))
-				return false;
-			column++;
-		}
-		if (!text_try_add(out, at, len, err))
-			return false;
-		column += columns;
-		at += len;
-		at += strspn(at, " ");
-	}
-	return text_try_add(out, "\n", 1, err);
+	text_add_wrapped(&lines, words->bytes, width > LABEL ? width - LABEL : 1);
+	text_addf(out, "   %-*s", LABEL - 3, label);
+	for (at = lines.bytes; strchr(at, '\n') != NULL; at += strcspn(at, "\n") + 1)
+		text_addf(out, "%.*s\n%*s", (int)strcspn(at, "\n"), at, LABEL, "");
+	text_addf(out, "%s\n", at);
+	text_release(&lines);
 }
 
-static bool add_words(struct text *out, const char *label, findings_words_fn *words,
-	const struct findings *findings, const struct finding *finding,
-	const struct findings_print *print, struct err *err)
+static void add_finding(struct text *out, const struct findings *findings, size_t index,
+	const struct findings_print *print)
 {
-	struct text text = { 0 };
-	/* a command that is copied must not have ends of lines in it */
-	size_t width = words == words_of_command ? SIZE_MAX : print->width;
-	bool ok = words(findings, finding, print, &text, err) &&
-		  (text.len == 0 || add_line(out, label, &text, width, err));
-
-	text_release(&text);
-	return ok;
-}
-
-static bool add_finding(struct text *out, const struct findings *findings, size_t index,
-	const struct findings_print *print, struct err *err)
-{
+	static const char *const labels[] = {
+		[PART_SHARE] = "at most",
+		[PART_PLACE] = "where",
+		[PART_NUMBERS] = "evidence",
+		[PART_SENTENCE] = "",
+		[PART_COMMAND] = "see",
+		[PART_ADVICE] = "try",
+		[PART_SOURCE] = "rule",
+	};
 	const struct finding *finding = &findings->list[index];
-	char number[32];
+	struct text words = { 0 };
 
-	snprintf(number, sizeof(number), "\n%zu. ", index + 1);
-	return text_try_add_string(out, number, err) &&
-	       text_try_add_string(out, print->color ? "\033[1m" : "", err) &&
-	       text_try_add_string(out, finding->rule->title, err) &&
-	       text_try_add_string(out, print->color ? "\033[0m\n" : "\n", err) &&
-	       add_words(out, "at most", words_of_share, findings, finding, print, err) &&
-	       add_words(out, "where", words_of_place, findings, finding, print, err) &&
-	       add_words(out, "evidence", words_of_numbers, findings, finding, print, err) &&
-	       add_words(out, "", words_of_sentence, findings, finding, print, err) &&
-	       add_words(out, "see", words_of_command, findings, finding, print, err) &&
-	       add_words(out, "try", words_of_advice, findings, finding, print, err) &&
-	       add_words(out, "rule", words_of_source, findings, finding, print, err);
+	text_addf(out, print->color ? "\n%zu. \033[1m%s\033[0m\n" : "\n%zu. %s\n", index + 1,
+		finding->rule->title);
+	for (size_t part = 0; part < ARRAY_SIZE(labels); part++) {
+		words.len = 0;
+		words_of_part(findings, finding, print, (enum finding_part)part, &words);
+		/* a command that is copied must not have ends of lines in it */
+		if (words.len > 0)
+			add_line(out, labels[part], &words,
+				part == PART_COMMAND ? SIZE_MAX : print->width);
+	}
+	text_release(&words);
 }
 
-bool findings_print_text(const struct findings *findings, const struct findings_print *print,
-	struct text *out, struct err *err)
+void findings_print_text(
+	const struct findings *findings, const struct findings_print *print, struct text *out)
 {
 	struct text text = { 0 };
-	bool ok = words_of_run(findings, print, &text, err) &&
-		  text_try_add_wrapped(out, text.bytes, print->width, err) &&
-		  text_try_add(out, "\n", 1, err);
 
-	for (size_t i = 0; ok && i < findings->count; i++)
-		ok = add_finding(out, findings, i, print, err);
+	words_of_run(findings, print, &text);
+	text_add_wrapped(out, text.bytes, print->width);
+	text_add(out, "\n", 1);
 	text_release(&text);
-	return ok;
+	for (size_t i = 0; i < findings->count; i++)
+		add_finding(out, findings, i, print);
 }
 
 /* --- Markdown ------------------------------------------------------------------------------- */
 
 /* A character that Markdown would take for its own is escaped. */
-static bool add_plain(struct text *out, const struct text *words, struct err *err)
+static void add_plain(struct text *out, const struct text *words)
 {
 	for (size_t i = 0; i < words->len; i++) {
-		if (strchr("\\`*_[]<>|#", words->bytes[i]) != NULL &&
-			!text_try_add(out, "\\", 1, err))
-			return false;
-		if (!text_try_add(out, &words->bytes[i], 1, err))
-			return false;
+		if (strchr("\\`*_[]<>|#", words->bytes[i]) != NULL)
+			text_add(out, "\\", 1);
+		text_add(out, &words->bytes[i], 1);
 	}
-	return true;
 }
 
-static bool add_item(struct text *out, const char *label, findings_words_fn *words,
-	const struct findings *findings, const struct finding *finding,
-	const struct findings_print *print, struct err *err)
+static void add_item(struct text *out, const char *label, bool is_code, const struct text *words)
 {
-	struct text text = { 0 };
-	bool ok = words(findings, finding, print, &text, err), is_code;
-
-	/* a backtick in a file's name would end the code */
-	is_code = ok && words == words_of_command && memchr(text.bytes, '`', text.len) == NULL;
-	if (ok && text.len > 0)
-		ok = text_try_add_string(out, "   - ", err) &&
-		     text_try_add_string(out, label, err) &&
-		     text_try_add_string(out, is_code ? ": `" : ": ", err) &&
-		     (is_code ? text_try_add(out, text.bytes, text.len, err)
-			      : add_plain(out, &text, err)) &&
-		     text_try_add_string(out, is_code ? "`\n" : "\n", err);
-	text_release(&text);
-	return ok;
+	text_addf(out, is_code ? "   - %s: `" : "   - %s: ", label);
+	if (is_code)
+		text_add(out, words->bytes, words->len);
+	else
+		add_plain(out, words);
+	text_add_string(out, is_code ? "`\n" : "\n");
 }
 
-static bool add_heading(struct text *out, const struct findings *findings, size_t index,
-	const struct findings_print *print, struct err *err)
+void findings_print_markdown(
+	const struct findings *findings, const struct findings_print *print, struct text *out)
 {
-	const struct finding *finding = &findings->list[index];
-	struct text text = { 0 };
-	char number[32];
-	bool ok;
+	static const char *const labels[] = {
+		[PART_PLACE] = "where",
+		[PART_NUMBERS] = "evidence",
+		[PART_SENTENCE] = "ranks",
+		[PART_COMMAND] = "see",
+		[PART_ADVICE] = "try",
+		[PART_SOURCE] = "rule",
+	};
+	struct text words = { 0 };
 
-	snprintf(number, sizeof(number), "%zu. **", index + 1);
-	ok = text_try_add_string(out, number, err) &&
-	     text_try_add_string(out, finding->rule->title, err) &&
-	     text_try_add_string(out, "**: at most ", err) &&
-	     words_of_share(findings, finding, print, &text, err) && add_plain(out, &text, err) &&
-	     text_try_add(out, "\n", 1, err);
-	text_release(&text);
-	return ok;
-}
-
-bool findings_print_markdown(const struct findings *findings, const struct findings_print *print,
-	struct text *out, struct err *err)
-{
-	struct text text = { 0 };
-	bool ok = text_try_add_string(out, "### Findings\n\n", err) &&
-		  words_of_run(findings, print, &text, err) && add_plain(out, &text, err) &&
-		  text_try_add_string(out, findings->count > 0 ? "\n\n" : "\n", err);
-
-	text_release(&text);
-	for (size_t i = 0; ok && i < findings->count; i++) {
+	text_add_string(out, "### Findings\n\n");
+	words_of_run(findings, print, &words);
+	add_plain(out, &words);
+	text_add_string(out, findings->count > 0 ? "\n\n" : "\n");
+	for (size_t i = 0; i < findings->count; i++) {
 		const struct finding *finding = &findings->list[i];
 
-		ok = add_heading(out, findings, i, print, err) &&
-		     add_item(out, "where", words_of_place, findings, finding, print, err) &&
-		     add_item(out, "evidence", words_of_numbers, findings, finding, print, err) &&
-		     add_item(out, "ranks", words_of_sentence, findings, finding, print, err) &&
-		     add_item(out, "see", words_of_command, findings, finding, print, err) &&
-		     add_item(out, "try", words_of_advice, findings, finding, print, err) &&
-		     add_item(out, "rule", words_of_source, findings, finding, print, err);
+		words.len = 0;
+		words_of_share(findings, finding, &words);
+		text_addf(out, "%zu. **%s**: at most ", i + 1, finding->rule->title);
+		add_plain(out, &words);
+		text_add(out, "\n", 1);
+		for (size_t part = PART_PLACE; part < ARRAY_SIZE(labels); part++) {
+			words.len = 0;
+			words_of_part(findings, finding, print, (enum finding_part)part, &words);
+			/* a backtick in a file's name would end the code */
+			if (words.len > 0)
+				add_item(out, labels[part],
+					part == PART_COMMAND && strchr(words.bytes, '`') == NULL,
+					&words);
+		}
 	}
-	return ok;
+	text_release(&words);
 }

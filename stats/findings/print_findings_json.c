@@ -5,127 +5,118 @@
 
 /* docs/gpuflame.schema.json describes it. */
 
-static bool add_string(struct text *out, const char *key, const char *value, struct err *err)
+static void put_name(
+	struct json_write *json, const struct findings *findings, const char *key, uint32_t name)
 {
-	return text_try_add_string(out, ",\"", err) && text_try_add_string(out, key, err) &&
-	       text_try_add_string(out, "\":", err) &&
-	       (value == NULL ? text_try_add_string(out, "null", err)
-			      : text_try_add_json(out, value, strlen(value), err));
-}
+	const struct name *list = findings->survey->names->list;
 
-static bool add_name(struct text *out, const struct findings *findings, const char *key,
-	uint32_t name, struct err *err)
-{
-	const struct name *text;
-
-	if (!text_try_add_string(out, key, err))
-		return false;
 	if (name == NAME_NONE)
-		return text_try_add_string(out, "null", err);
-	text = &findings->survey->names->list[name];
-	return text_try_add_json(out, text->text, text->len, err);
+		jw_null(json, key);
+	else
+		jw_bytes(json, key, list[name].text, list[name].len);
 }
 
-static bool add_where(struct text *out, const struct findings *findings,
-	const struct finding *finding, struct err *err)
+static void put_where(
+	struct json_write *json, const struct findings *findings, const struct finding *finding)
 {
-	return add_name(out, findings, ",\"where\":{\"range\":", finding->range, err) &&
-	       add_name(out, findings, ",\"operation\":", finding->op, err) &&
-	       add_name(out, findings, ",\"rank\":", finding->place, err) &&
-	       add_name(out, findings, ",\"step\":", finding->step, err) &&
-	       text_try_add(out, "}", 1, err);
+	jw_object(json, "where");
+	put_name(json, findings, "range", finding->range);
+	put_name(json, findings, "operation", finding->op);
+	put_name(json, findings, "rank", finding->place);
+	put_name(json, findings, "step", finding->step);
+	jw_end(json);
 }
 
 /* "mean kernel" becomes "mean_kernel_ns". */
-static bool add_number(
-	struct text *out, const struct finding_number *number, bool is_first, struct err *err)
+static void put_number(struct json_write *json, const struct finding_number *number)
 {
 	static const char *const units[] = { [NUMBER_COUNT] = "",
 		[NUMBER_ID] = "",
 		[NUMBER_NS] = "_ns",
 		[NUMBER_PERCENT] = "_percent" };
-	char text[96];
-	int len = snprintf(text, sizeof(text), "%s\"%s%s\":%.*f", is_first ? "" : ",", number->name,
-		units[number->kind], number->kind == NUMBER_PERCENT ? 1 : 0, number->value);
+	char key[64];
 
-	for (int i = 0; i < len; i++)
-		text[i] = text[i] == ' ' ? '_' : text[i];
-	return text_try_add_string(out, text, err);
+	snprintf(key, sizeof(key), "%s%s", number->name, units[number->kind]);
+	for (char *at = key; *at != '\0'; at++)
+		*at = *at == ' ' ? '_' : *at;
+	jw_raw(json, key, "%.*f", number->kind == NUMBER_PERCENT ? 1 : 0, number->value);
 }
 
-static bool add_evidence(struct text *out, const struct findings *findings,
-	const struct finding *finding, const struct findings_print *print, struct err *err)
+static void put_evidence(struct json_write *json, const struct findings *findings,
+	const struct finding *finding, const struct findings_print *print)
 {
 	struct text command = { 0 };
-	bool ok = text_try_add_string(out, ",\"evidence\":{\"numbers\":{", err);
 
-	for (size_t i = 0; ok && i < finding->number_count; i++)
-		ok = add_number(out, &finding->numbers[i], i == 0, err);
-	ok = ok && text_try_add(out, "}", 1, err) &&
-	     add_string(out, "sentence", finding->sentence, err) &&
-	     findings_command(findings, finding, print, &command, err) &&
-	     add_string(out, "command", command.bytes, err) && text_try_add(out, "}", 1, err);
+	jw_object(json, "evidence");
+	jw_object(json, "numbers");
+	for (size_t i = 0; i < finding->number_count; i++)
+		put_number(json, &finding->numbers[i]);
+	jw_end(json);
+	jw_string(json, "sentence", finding->sentence);
+	findings_command(findings, finding, print, &command);
+	jw_string(json, "command", command.bytes);
 	text_release(&command);
-	return ok;
+	jw_end(json);
 }
 
-static bool add_share(struct text *out, const struct findings *findings,
-	const struct finding *finding, struct err *err)
+/* Begins an object. */
+static void put_share(struct json_write *json, const char *key, const struct findings *findings,
+	const struct finding *finding)
 {
-	char text[160];
-
-	snprintf(text, sizeof(text), "\",\"percent\":%.2f,\"step_ns\":%llu",
-		findings_percent(findings, finding->ns),
-		(unsigned long long)findings_step_ns(findings, finding->ns));
-	return text_try_add_string(out, "{\"rule\":\"", err) &&
-	       text_try_add_string(out, finding->rule->name, err) &&
-	       text_try_add_string(out, text, err);
+	jw_object(json, key);
+	jw_string(json, "rule", finding->rule->name);
+	jw_raw(json, "percent", "%.2f", findings_percent(findings, finding->ns));
+	jw_uint(json, "step_ns", findings_step_ns(findings, finding->ns));
 }
 
-static bool add_finding(struct text *out, const struct findings *findings,
-	const struct finding *finding, const struct findings_print *print, struct err *err)
-{
-	return add_share(out, findings, finding, err) &&
-	       add_string(out, "title", finding->rule->title, err) &&
-	       add_where(out, findings, finding, err) &&
-	       add_evidence(out, findings, finding, print, err) &&
-	       add_string(out, "try", finding->advice, err) &&
-	       add_string(out, "source", finding->rule->source, err) &&
-	       text_try_add(out, "}", 1, err);
-}
-
-static bool add_run(struct text *out, const struct findings *findings, struct err *err)
+static void put_run(struct json_write *json, const struct findings *findings)
 {
 	const struct survey *survey = findings->survey;
-	double unexplained = findings_percent(findings, survey->losses[LOSS_UNKNOWN].ns);
-	char text[320];
 
-	snprintf(text, sizeof(text),
-		",\n\"run\":{\"devices\":%llu,\"steps\":%llu,\"outlier_steps\":%llu,"
-		"\"warm_up_steps\":%llu,\"step_ns\":%llu,\"total_ns\":%llu,"
-		"\"unexplained_percent\":%.2f},\n\"findings\":[",
-		(unsigned long long)survey->devices, (unsigned long long)survey->steps,
-		(unsigned long long)survey->outliers, (unsigned long long)survey->warm_ups,
-		(unsigned long long)findings_step_ns(findings, survey->total_ns),
-		(unsigned long long)survey->total_ns, unexplained);
-	return text_try_add_string(out, text, err);
+	jw_line(json, "\n");
+	jw_object(json, "run");
+	jw_uint(json, "devices", survey->devices);
+	jw_uint(json, "steps", survey->steps);
+	jw_uint(json, "outlier_steps", survey->outliers);
+	jw_uint(json, "warm_up_steps", survey->warm_ups);
+	jw_uint(json, "step_ns", findings_step_ns(findings, survey->total_ns));
+	jw_uint(json, "total_ns", survey->total_ns);
+	jw_raw(json, "unexplained_percent", "%.2f",
+		findings_percent(findings, survey->losses[LOSS_UNKNOWN].ns));
+	jw_end(json);
 }
 
-bool findings_print_json(const struct findings *findings, const struct findings_print *print,
-	struct text *out, struct err *err)
+void findings_print_json(
+	const struct findings *findings, const struct findings_print *print, struct text *out)
 {
-	bool ok = envelope_begin(out, "findings", print->files, print->file_count, err) &&
-		  add_run(out, findings, err);
+	struct json_write json = { .text = out };
 
-	for (size_t i = 0; ok && i < findings->count; i++)
-		ok = text_try_add_string(out, i > 0 ? ",\n  " : "\n  ", err) &&
-		     add_finding(out, findings, &findings->list[i], print, err);
-	ok = ok && text_try_add_string(
-			   out, findings->count > 0 ? "\n],\n\"below\":" : "],\n\"below\":", err);
-	if (ok && findings->below.rule == NULL)
-		ok = text_try_add_string(out, "null", err);
-	else if (ok)
-		ok = add_share(out, findings, &findings->below, err) &&
-		     text_try_add(out, "}", 1, err);
-	return ok && text_try_add_string(out, "}\n", err);
+	envelope_begin(&json, "findings", print->files, print->file_count);
+	put_run(&json, findings);
+	jw_line(&json, "\n");
+	jw_array(&json, "findings");
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct finding *finding = &findings->list[i];
+
+		jw_line(&json, "\n  ");
+		put_share(&json, NULL, findings, finding);
+		jw_string(&json, "title", finding->rule->title);
+		put_where(&json, findings, finding);
+		put_evidence(&json, findings, finding, print);
+		jw_string(&json, "try", finding->advice);
+		jw_string(&json, "source", finding->rule->source);
+		jw_end(&json);
+	}
+	if (findings->count > 0)
+		jw_line(&json, "\n");
+	jw_end(&json);
+	jw_line(&json, "\n");
+	if (findings->below.rule == NULL) {
+		jw_null(&json, "below");
+	} else {
+		put_share(&json, "below", findings, &findings->below);
+		jw_end(&json);
+	}
+	jw_end(&json);
+	text_add(out, "\n", 1);
 }

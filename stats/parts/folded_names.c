@@ -1,45 +1,28 @@
 #include "stats/parts/folded_names.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"
 
-static bool fold(struct names *names, uint32_t name, uint32_t *result, struct err *err)
+static uint32_t fold(struct names *names, uint32_t name)
 {
 	const struct name *from = &names->list[name];
-	struct text text = { 0 };
-	bool ok = true;
+	char *text = mem_zeroed((size_t)from->len + 1, 1);
+	uint32_t folded = names_intern(names, text, text_mask_numbers(from->text, from->len, text));
 
-	for (size_t i = 0; ok && i < from->len;) {
-		size_t digits = strspn(from->text + i, "0123456789");
-
-		ok = digits > 0 ? text_try_add(&text, "N", 1, err)
-				: text_try_add(&text, from->text + i, 1, err);
-		i += digits > 0 ? digits : 1;
-	}
-	ok = ok && names_try_intern(names, text.len > 0 ? text.bytes : "", text.len, result, err);
-	text_release(&text);
-	return ok;
+	free(text);
+	return folded;
 }
 
-bool folded_names_find(struct folded_names *folded, struct names *names, uint32_t name,
-	uint32_t *result, struct err *err)
+uint32_t folded_names_find(struct folded_names *folded, struct names *names, uint32_t name)
 {
-	uint32_t index, had = folded->keys.count;
+	uint32_t had = folded->keys.count, index = idmap_add(&folded->keys, name);
 
-	if (!mem_try_grow((void **)&folded->list, &folded->cap, (size_t)had + 1,
-		    sizeof(*folded->list), err) ||
-		!idmap_try_add(&folded->keys, name, &index, err))
-		return false;
-	if (folded->keys.count > had) {
-		folded->list[index] = name;
-		if (!fold(names, name, &folded->list[index], err))
-			return false;
-	}
-	*result = folded->list[index];
-	return true;
+	mem_need(folded->list, folded->cap, folded->keys.count);
+	if (folded->keys.count > had)
+		folded->list[index] = fold(names, name);
+	return folded->list[index];
 }
 
 void folded_names_release(struct folded_names *folded)

@@ -11,9 +11,8 @@ struct folded_names {
 	size_t cap;
 };
 
-/* The name with each number in it as "N", in the same table of names. ERR_NOMEM. */
-bool folded_names_find(struct folded_names *folded, struct names *names, uint32_t name,
-	uint32_t *result, struct err *err) MUST_CHECK;
+/* The name with each number in it as "N", in the same table of names. */
+uint32_t folded_names_find(struct folded_names *folded, struct names *names, uint32_t name);
 void folded_names_release(struct folded_names *folded);
 
 #endif /* STATS_PARTS_FOLDED_NAMES_H */

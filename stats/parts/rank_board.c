@@ -270,8 +270,8 @@ static bool enter_range(struct rank_intake *intake, uint32_t name, struct err *e
 		return nest_sums_enter(&intake->ranges, NO_COLUMN, false, err);
 	text = &board->names->list[name];
 	is_step = step_name_is(text->text, text->len, &prefix);
-	if (!folded_names_find(&board->folded, board->names, name, &folded, err) ||
-		!column_of(board, COLUMN_RANGE, folded, &column, err))
+	folded = folded_names_find(&board->folded, board->names, name);
+	if (!column_of(board, COLUMN_RANGE, folded, &column, err))
 		return false;
 	board->columns[column].is_step |= is_step;
 	if (is_step && intake->step == NO_COLUMN &&

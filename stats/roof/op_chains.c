@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/die.h"
 #include "base/mem.h"
 #include "collapse/fold/nest.h"
 
@@ -14,28 +15,19 @@ static bool check_pairs(uint64_t pairs, uint64_t ops, struct err *err)
 	       err_set(err, ERR_FORMAT, "too many operations in too many ranges, each in the next");
 }
 
-static bool add_chain(struct op_chains *chains, uint32_t range, uint32_t above, struct err *err)
-{
-	if (chains->count >= TRACE_NONE - 1)
-		return err_set(err, ERR_FORMAT, "more than 2^32 ranges around operations");
-	if (!mem_try_grow((void **)&chains->list, &chains->cap, chains->count + 1,
-		    sizeof(*chains->list), err))
-		return false;
-	chains->list[chains->count++] = (struct op_chain){ range, above };
-	return true;
-}
-
 /* `levels` has the chain of each level of the operation before, of which `same` still hold. */
-static bool add_levels(struct op_chains *chains, const struct nest *nest, size_t same,
-	uint32_t *levels, struct err *err)
+static void add_levels(
+	struct op_chains *chains, const struct nest *nest, size_t same, uint32_t *levels)
 {
 	for (size_t i = same; i < nest->depth; i++) {
-		if (!add_chain(chains, nest->ranges[i], i > 0 ? levels[i - 1] : 0, err))
-			return false;
+		if (chains->count >= TRACE_NONE - 1)
+			die("there are more than 2^32 ranges around operations");
+		mem_need(chains->list, chains->cap, chains->count + 1);
+		chains->list[chains->count++] =
+			(struct op_chain){ nest->ranges[i], i > 0 ? levels[i - 1] : 0 };
 		levels[i] = (uint32_t)chains->count;
 	}
 	chains->of_op[nest->op] = nest->depth > 0 ? levels[nest->depth - 1] : 0;
-	return true;
 }
 
 bool op_chains_init(struct op_chains *chains, const struct trace *trace, struct err *err)
@@ -46,22 +38,17 @@ bool op_chains_init(struct op_chains *chains, const struct trace *trace, struct 
 	struct nest nest;
 	bool more, ok;
 
-	*chains = (struct op_chains){ .of_op = mem_try_zeroed(
-					      trace->op_count, sizeof(*chains->of_op), err) };
-	if (chains->of_op == NULL)
+	*chains = (struct op_chains){ 0 };
+	if (!nest_init_adopting(&nest, trace, err))
 		return false;
-	if (!nest_init_adopting(&nest, trace, err)) {
-		op_chains_release(chains);
-		return false;
-	}
+	chains->of_op = mem_zeroed(trace->op_count, sizeof(*chains->of_op));
 	while ((ok = nest_next(&nest, &more, err)) && more) {
 		pairs += nest.depth;
-		ok = check_pairs(pairs, ++ops, err) &&
-		     mem_try_grow(
-			     (void **)&levels, &levels_cap, nest.depth, sizeof(*levels), err) &&
-		     add_levels(chains, &nest, nest.same, levels, err);
+		ok = check_pairs(pairs, ++ops, err);
 		if (!ok)
 			break;
+		mem_need(levels, levels_cap, nest.depth);
+		add_levels(chains, &nest, nest.same, levels);
 	}
 	nest_release(&nest);
 	free(levels);

@@ -45,12 +45,9 @@ static bool find_group(struct roof_walk *walk, uint32_t name, uint32_t *group, s
 	struct roof_groups *groups = walk->groups;
 	uint32_t had = groups->names.count;
 
-	if (!mem_try_grow((void **)&groups->list, &groups->cap, (size_t)had + 1,
-		    sizeof(*groups->list), err) ||
-		!mem_try_grow((void **)&groups->stated, &groups->stated_cap, (size_t)had + 1,
-			sizeof(*groups->stated), err) ||
-		!idmap_try_add(&groups->names, name, group, err))
-		return false;
+	mem_need(groups->list, groups->cap, (size_t)had + 1);
+	mem_need(groups->stated, groups->stated_cap, (size_t)had + 1);
+	*group = idmap_add(&groups->names, name);
 	if (groups->names.count == had)
 		return true;
 	groups->list[*group] = (struct roof_group){ .ranges = 0 };
@@ -65,13 +62,12 @@ static bool find_group(struct roof_walk *walk, uint32_t name, uint32_t *group, s
  * Which ranges are within others of their name, by going from each chain to the next, which begins
  * at one of those around it: a chain that was left is not met again.
  */
-static bool find_within(struct roof_walk *walk, struct err *err)
+static void find_within(struct roof_walk *walk)
 {
 	const struct op_chain *list = walk->chains.list;
-	uint32_t *open =
-		mem_try_zeroed(walk->groups->names.count, sizeof(*open), err); /* by group */
+	uint32_t *open = mem_zeroed(walk->groups->names.count, sizeof(*open)); /* by group */
 
-	for (size_t i = 0; open != NULL && i < walk->chains.count; i++) {
+	for (size_t i = 0; i < walk->chains.count; i++) {
 		struct roof_range *range = &walk->ranges[list[i].range];
 
 		for (uint32_t at = (uint32_t)i; at != list[i].above; at = list[at - 1].above)
@@ -79,15 +75,14 @@ static bool find_within(struct roof_walk *walk, struct err *err)
 		range->is_within |= open[range->group]++ > 0;
 	}
 	free(open);
-	return open != NULL;
 }
 
 /* Find the groups of the ranges that have operations, and the operators that have others inside. */
 static bool prepare_ranges(struct roof_walk *walk, struct err *err)
 {
 	struct op_chains *chains = &walk->chains;
-	uint32_t *nearest = mem_try_zeroed(chains->count, sizeof(*nearest), err); /* range + 1 */
-	bool ok = nearest != NULL;
+	uint32_t *nearest = mem_zeroed(chains->count, sizeof(*nearest)); /* range + 1 */
+	bool ok = true;
 
 	for (size_t i = 0; i < walk->trace->work_count; i++)
 		walk->ranges[walk->trace->works[i].range].work = (uint32_t)i + 1;
@@ -109,7 +104,9 @@ static bool prepare_ranges(struct roof_walk *walk, struct err *err)
 		range->is_known = true;
 	}
 	free(nearest);
-	return ok && find_within(walk, err);
+	if (ok)
+		find_within(walk);
+	return ok;
 }
 
 /* On the GPU: of steps up to the next one, or as long as the range. */
@@ -118,8 +115,8 @@ static bool find_walls(struct roof_walk *walk, const struct report_run *run, str
 	size_t count = walk->trace->range_count;
 	struct step_windows windows;
 
-	walk->walls = mem_try_zeroed(count, sizeof(*walk->walls), err);
-	if (walk->walls == NULL || !step_windows_init(&windows, run, walk->trace, err))
+	walk->walls = mem_zeroed(count, sizeof(*walk->walls));
+	if (!step_windows_init(&windows, run, walk->trace, err))
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		const struct projected *projected = &windows.places->projected[i];
@@ -315,10 +312,10 @@ static bool add_ops(struct roof_walk *walk, struct err *err)
 }
 
 /* Find the ranges with more work than their time has room for, and those around them. */
-static bool find_over(struct roof_walk *walk, struct err *err)
+static void find_over(struct roof_walk *walk)
 {
 	const struct op_chain *list = walk->chains.list;
-	bool *has_over = mem_try_zeroed(walk->chains.count, sizeof(*has_over), err); /* by chain */
+	bool *has_over = mem_zeroed(walk->chains.count, sizeof(*has_over)); /* by chain */
 
 	for (size_t i = 0; i < walk->trace->range_count; i++) {
 		struct roof_range *range = &walk->ranges[i];
@@ -334,7 +331,7 @@ static bool find_over(struct roof_walk *walk, struct err *err)
 		group->over++;
 	}
 	/* each is before those inside */
-	for (size_t i = walk->chains.count; has_over != NULL && i-- > 0;) {
+	for (size_t i = walk->chains.count; i-- > 0;) {
 		const struct roof_range *range = &walk->ranges[list[i].range];
 
 		walk->groups->list[range->group].has_over |= has_over[i];
@@ -342,13 +339,15 @@ static bool find_over(struct roof_walk *walk, struct err *err)
 			has_over[list[i].above - 1] |= has_over[i] || range->is_over;
 	}
 	free(has_over);
-	return has_over != NULL;
 }
 
 static bool walk_trace(struct roof_walk *walk, const struct report_run *run, struct err *err)
 {
-	return op_chains_init(&walk->chains, walk->trace, err) && prepare_ranges(walk, err) &&
-	       find_walls(walk, run, err) && add_ops(walk, err) && find_over(walk, err);
+	if (!op_chains_init(&walk->chains, walk->trace, err) || !prepare_ranges(walk, err) ||
+		!find_walls(walk, run, err) || !add_ops(walk, err))
+		return false;
+	find_over(walk);
+	return true;
 }
 
 bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
@@ -361,17 +360,15 @@ bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
 		.groups = groups,
 		.trace = trace,
 		.options = run->options,
-		.ranges = mem_try_zeroed(trace->range_count, sizeof(*walk.ranges), err),
+		.ranges = mem_zeroed(trace->range_count, sizeof(*walk.ranges)),
 		.peak = &peak,
 	};
-	bool ok = walk.ranges != NULL;
+	bool ok;
 
 	stated->were_asked = true;
-	if (ok) {
-		ok = stated_finder_init(&walk.finder, stated, trace->names, err) &&
-		     walk_trace(&walk, run, err);
-		stated_finder_release(&walk.finder);
-	}
+	ok = stated_finder_init(&walk.finder, stated, trace->names, err) &&
+	     walk_trace(&walk, run, err);
+	stated_finder_release(&walk.finder);
 	op_chains_release(&walk.chains);
 	free(walk.ranges);
 	free(walk.walls);

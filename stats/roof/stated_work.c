@@ -41,13 +41,8 @@ bool stated_works_add(struct stated_works *works, const char *text, struct err *
 			"expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' "
 			"(types: fp64, fp32, fp16, bf16, fp8), but got '%.100s'",
 			text);
-	if (!mem_try_grow((void **)&works->list, &works->cap, works->count + 1,
-		    sizeof(*works->list), err))
-		return false;
-	stated.pattern = mem_try_zeroed((size_t)(equals - text) + 1, 1, err);
-	if (stated.pattern == NULL)
-		return false;
-	memcpy(stated.pattern, text, (size_t)(equals - text));
+	mem_need(works->list, works->cap, works->count + 1);
+	stated.pattern = mem_must(strndup(text, (size_t)(equals - text)));
 	works->list[works->count++] = stated;
 	return check_pattern(stated.pattern, err);
 }
@@ -75,12 +70,11 @@ void stated_works_release(struct stated_works *works)
 bool stated_finder_init(struct stated_finder *finder, const struct stated_works *works,
 	struct names *names, struct err *err)
 {
-	bool ok;
+	bool ok = true;
 
 	finder->works = works;
-	finder->rules = mem_try_zeroed(works->count, sizeof(*finder->rules), err);
-	ok = finder->rules != NULL;
-	for (size_t i = 0; ok && i < works->count; i++)
+	finder->rules = mem_zeroed(works->count, sizeof(*finder->rules));
+	for (size_t i = 0; i < works->count; i++)
 		rules_init(&finder->rules[i], names);
 	for (size_t i = 0; ok && i < works->count; i++)
 		ok = rules_add(&finder->rules[i], RULE_ONLY, RULE_ON_ALL, works->list[i].pattern,
@@ -90,7 +84,7 @@ bool stated_finder_init(struct stated_finder *finder, const struct stated_works 
 
 void stated_finder_release(struct stated_finder *finder)
 {
-	for (size_t i = 0; finder->rules != NULL && i < finder->works->count; i++)
+	for (size_t i = 0; i < finder->works->count; i++)
 		rules_release(&finder->rules[i]);
 	free(finder->rules);
 	finder->rules = NULL;

@@ -56,15 +56,13 @@ static bool is_step(struct step_hunt *hunt, uint32_t range, bool *result, struct
 	return true;
 }
 
-static bool add_step(struct step_hunt *hunt, uint32_t range, struct err *err)
+static void add_step(struct step_hunt *hunt, uint32_t range)
 {
 	struct cover *cover = hunt->cover;
 	const struct trace *trace = hunt->trace;
 
-	if (!mem_try_grow((void **)&cover->spans, &cover->cap, cover->count + 1,
-		    sizeof(*cover->spans), err) ||
-		!idmap_try_add(&hunt->ranges, range, &hunt->index, err))
-		return false;
+	mem_need(cover->spans, cover->cap, cover->count + 1);
+	hunt->index = idmap_add(&hunt->ranges, range);
 	if (hunt->index == cover->count)
 		cover->spans[cover->count++] = (struct cover_span){
 			.start = INT64_MAX,
@@ -72,7 +70,6 @@ static bool add_step(struct step_hunt *hunt, uint32_t range, struct err *err)
 			.process = trace->thread_process[trace->ranges[range].thread],
 			.range = range,
 		};
-	return true;
 }
 
 /* The outermost step around the launch of an operation. */
@@ -91,7 +88,8 @@ static bool find_step(struct step_hunt *hunt, const struct nest *nest, struct er
 			continue;
 		hunt->has_step = true;
 		hunt->found = i;
-		return add_step(hunt, nest->ranges[i], err);
+		add_step(hunt, nest->ranges[i]);
+		return true;
 	}
 	return true;
 }
@@ -166,11 +164,10 @@ static bool find_left_out(struct step_hunt *hunt, struct left_out *out, struct e
 			continue;
 		if (!is_step(hunt, i, &found, err))
 			return false;
-		if (found && !mem_try_grow((void **)&out->starts, &out->cap, out->count + 1,
-				     sizeof(*out->starts), err))
-			return false;
-		if (found)
-			out->starts[out->count++] = trace->ranges[i].start;
+		if (!found)
+			continue;
+		mem_need(out->starts, out->cap, out->count + 1);
+		out->starts[out->count++] = trace->ranges[i].start;
 	}
 	if (out->count > 1)
 		qsort(out->starts, out->count, sizeof(*out->starts), compare_starts);
@@ -215,14 +212,11 @@ static bool close_steps(struct step_hunt *hunt, struct err *err)
 }
 
 /* Processes without steps: from the first operation to the last one. */
-static bool add_processes(struct cover *cover, const struct trace *trace, struct err *err)
+static void add_processes(struct cover *cover, const struct trace *trace)
 {
 	size_t processes = trace->processes.count, steps = cover->count;
-	struct cover_span *whole = mem_try_zeroed(processes, sizeof(*whole), err);
-	bool ok = whole != NULL;
+	struct cover_span *whole = mem_zeroed(processes, sizeof(*whole));
 
-	if (!ok)
-		return false;
 	for (uint32_t i = 0; i < processes; i++)
 		whole[i] = (struct cover_span){ INT64_MAX, INT64_MIN, i, TRACE_NONE, 0 };
 	for (size_t i = 0; i < trace->op_count; i++) {
@@ -233,17 +227,14 @@ static bool add_processes(struct cover *cover, const struct trace *trace, struct
 	}
 	for (size_t i = 0; i < steps; i++)
 		whole[cover->spans[i].process].end = INT64_MIN;
-	for (size_t i = 0; ok && i < processes; i++) {
+	for (size_t i = 0; i < processes; i++) {
 		if (whole[i].end <= whole[i].start)
 			continue;
-		ok = mem_try_grow((void **)&cover->spans, &cover->cap, cover->count + 1,
-			sizeof(*cover->spans), err);
-		if (ok)
-			cover->spans[cover->count++] = whole[i];
+		mem_need(cover->spans, cover->cap, cover->count + 1);
+		cover->spans[cover->count++] = whole[i];
 	}
 	free(whole);
 	sort_spans(cover);
-	return ok;
 }
 
 static uint64_t length_of(const struct cover_span *span)
@@ -287,15 +278,15 @@ bool cover_init(struct cover *cover, const struct trace *trace, const char *patt
 	bool ok;
 
 	*cover = (struct cover){ 0 };
-	cover->range_of = mem_try_zeroed(trace->op_count, sizeof(*cover->range_of), err);
-	hunt.words = mem_try_zeroed(trace->names->count, 1, err);
+	cover->range_of = mem_zeroed(trace->op_count, sizeof(*cover->range_of));
+	hunt.words = mem_zeroed(trace->names->count, 1);
 	rules_init(&hunt.rules, trace->names);
-	ok = cover->range_of != NULL && hunt.words != NULL &&
-	     train_steps_add_rule(&hunt.rules, pattern, err);
-	for (size_t i = 0; ok && i < trace->op_count; i++)
+	for (size_t i = 0; i < trace->op_count; i++)
 		cover->range_of[i] = TRACE_NONE;
-	ok = ok && find_steps(&hunt, watch, err) && close_steps(&hunt, err) &&
-	     mark_outliers(cover, err) && add_processes(cover, trace, err);
+	ok = train_steps_add_rule(&hunt.rules, pattern, err) && find_steps(&hunt, watch, err) &&
+	     close_steps(&hunt, err) && mark_outliers(cover, err);
+	if (ok)
+		add_processes(cover, trace);
 	rules_release(&hunt.rules);
 	free(hunt.words);
 	idmap_release(&hunt.ranges);

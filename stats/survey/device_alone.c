@@ -59,8 +59,7 @@ static enum loss_kind kind_of(const struct alone_walk *alone, uint32_t op)
 }
 
 /* The parts of [from, to) in which nothing hides it. */
-static bool lose_open(
-	struct alone_walk *alone, uint32_t op, int64_t from, int64_t to, struct err *err)
+static void lose_open(struct alone_walk *alone, uint32_t op, int64_t from, int64_t to)
 {
 	const struct stream *stream = alone->last;
 	struct lost_piece piece = { kind_of(alone, op), op, from, to, TRACE_NONE, NAME_NONE };
@@ -73,15 +72,16 @@ static bool lose_open(
 			span->start >= to)
 			break;
 		piece.to = span->start;
-		if (piece.to > piece.from && !device_walk_lose(alone->walk, &piece, err))
-			return false;
+		if (piece.to > piece.from)
+			device_walk_lose(alone->walk, &piece);
 		piece.from = span->end;
 	}
 	piece.to = to;
-	return piece.from >= to || device_walk_lose(alone->walk, &piece, err);
+	if (piece.from < to)
+		device_walk_lose(alone->walk, &piece);
 }
 
-static bool add_op(struct alone_walk *alone, uint32_t op, struct err *err)
+static void add_op(struct alone_walk *alone, uint32_t op)
 {
 	const struct op *next = &alone->walk->trace->ops[op];
 	const struct stream *stream = device_walk_stream(alone->walk, op);
@@ -94,9 +94,9 @@ static bool add_op(struct alone_walk *alone, uint32_t op, struct err *err)
 	if (from < alone->end)
 		from = alone->end;
 	if (next->end <= from)
-		return true;
+		return;
 	alone->end = next->end;
-	return lose_open(alone, op, from, next->end, err);
+	lose_open(alone, op, from, next->end);
 }
 
 /* --- communication ------------------------------------------------------------------------ */
@@ -124,7 +124,7 @@ static bool add_communication(struct device_walk *walk, struct err *err)
 					 1u << OP_KERNEL | 1u << OP_GRAPH, computes, err);
 	for (size_t i = 0; ok && i < walk->count; i++) {
 		if (walk->communicates[walk->order[i]])
-			ok = add_op(&alone, walk->order[i], err);
+			add_op(&alone, walk->order[i]);
 	}
 	free(computes);
 	busy_release(&hiding);
@@ -165,22 +165,21 @@ static int compare_copies(const void *context, uint32_t a, uint32_t b)
  * Copies that are the same as an earlier one of their range, if there are more than two: two
  * are often an input and its labels.
  */
-static bool find_again(struct alone_walk *alone, struct err *err)
+static void find_again(struct alone_walk *alone)
 {
 	enum { LEAST_COPIES = 3, LEAST_BYTES = 65536 };
 	const struct device_walk *walk = alone->walk;
 	size_t first = walk->trace->op_end[OP_KERNEL], last = walk->trace->op_end[OP_MEMCPY];
-	uint32_t *order = mem_try_zeroed(last - first, sizeof(*order), err);
+	uint32_t *order = mem_zeroed(last - first, sizeof(*order));
 	size_t count = 0;
-	bool ok = order != NULL;
 
-	for (size_t i = first; ok && i < last; i++) {
+	for (size_t i = first; i < last; i++) {
 		if (walk->cover.range_of[i] != TRACE_NONE &&
 			walk->trace->moves[i - first].bytes >= LEAST_BYTES)
 			order[count++] = (uint32_t)i;
 	}
-	ok = ok && order_sort(order, count, compare_copies, walk, err);
-	for (size_t i = 0, next; ok && i < count; i = next) {
+	order_by(order, count, compare_copies, walk);
+	for (size_t i = 0, next; i < count; i = next) {
 		for (next = i + 1; next < count; next++) {
 			if (compare_alike(walk, order[i], order[next]) != 0)
 				break;
@@ -189,30 +188,30 @@ static bool find_again(struct alone_walk *alone, struct err *err)
 			alone->again[order[j] - first] = true;
 	}
 	free(order);
-	return ok;
 }
 
-static bool add_copies(struct device_walk *walk, struct err *err)
+static void add_copies(struct device_walk *walk)
 {
 	const struct trace *trace = walk->trace;
 	size_t first = trace->op_end[OP_KERNEL], last = trace->op_end[OP_MEMSET];
 	struct alone_walk alone = { .walk = walk, .hiding = &walk->computing };
-	bool ok;
 
 	/* with no kernel or graph there is none that copies keep waiting */
 	if (first == last || (first == 0 && last == trace->op_count))
-		return true;
-	alone.again = mem_try_zeroed(last - first, sizeof(*alone.again), err);
-	ok = alone.again != NULL && find_again(&alone, err);
-	for (size_t i = 0; ok && i < walk->count; i++) {
+		return;
+	alone.again = mem_zeroed(last - first, sizeof(*alone.again));
+	find_again(&alone);
+	for (size_t i = 0; i < walk->count; i++) {
 		if (walk->order[i] >= first && walk->order[i] < last)
-			ok = add_op(&alone, walk->order[i], err);
+			add_op(&alone, walk->order[i]);
 	}
 	free(alone.again);
-	return ok;
 }
 
 bool device_walk_alone(struct device_walk *walk, struct err *err)
 {
-	return add_communication(walk, err) && add_copies(walk, err);
+	if (!add_communication(walk, err))
+		return false;
+	add_copies(walk);
+	return true;
 }

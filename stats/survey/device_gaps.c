@@ -45,23 +45,20 @@ static uint64_t piece_ns(const struct lost_piece *piece)
 	return (uint64_t)piece->to - (uint64_t)piece->from;
 }
 
-static bool lose(struct gap_walk *gaps, enum loss_kind kind, uint32_t op, int64_t from, int64_t to,
-	struct err *err)
+static void lose(struct gap_walk *gaps, enum loss_kind kind, uint32_t op, int64_t from, int64_t to)
 {
 	const struct lost_piece piece = { kind, op, from, to, TRACE_NONE, NAME_NONE };
 
-	return device_walk_lose(gaps->walk, &piece, err);
+	device_walk_lose(gaps->walk, &piece);
 }
 
 /* --- idle time --------------------------------------------------------------------------- */
 
-static bool add_host_gap(struct gap_walk *gaps, uint32_t op, int64_t from, struct err *err)
+static void add_host_gap(struct gap_walk *gaps, uint32_t op, int64_t from)
 {
 	struct device_walk *walk = gaps->walk;
 
-	if (!mem_try_grow((void **)&walk->gaps, &walk->gaps_cap, walk->gap_count + 1,
-		    sizeof(*walk->gaps), err))
-		return false;
+	mem_need(walk->gaps, walk->gaps_cap, walk->gap_count + 1);
 	walk->gaps[walk->gap_count++] = (struct host_gap){
 		.from = from,
 		.launch = walk->trace->ops[op].api_start,
@@ -69,7 +66,6 @@ static bool add_host_gap(struct gap_walk *gaps, uint32_t op, int64_t from, struc
 		.op = op,
 		.range = TRACE_NONE,
 	};
-	return true;
 }
 
 /* What the wait was for; LOSS_LAUNCH: a call that did not make the CPU wait. */
@@ -88,8 +84,8 @@ static enum loss_kind kind_of_wait(const struct gap_walk *gaps, const struct wai
 }
 
 /* The CPU waited for the device when that became idle. */
-static bool add_after_wait(struct gap_walk *gaps, uint32_t op, const struct wait *wait,
-	enum loss_kind kind, struct err *err)
+static void add_after_wait(
+	struct gap_walk *gaps, uint32_t op, const struct wait *wait, enum loss_kind kind)
 {
 	const struct op *next = &gaps->walk->trace->ops[op];
 	int64_t end = wait->end < next->api_start ? wait->end : next->api_start;
@@ -97,73 +93,74 @@ static bool add_after_wait(struct gap_walk *gaps, uint32_t op, const struct wait
 	const struct lost_piece piece = { kind, op, gaps->end,
 		is_quiet ? end : reach_of(gaps->walk->trace, op), TRACE_NONE, wait->name };
 
-	return device_walk_lose(gaps->walk, &piece, err) &&
-	       (!is_quiet || add_host_gap(gaps, op, end, err));
+	device_walk_lose(gaps->walk, &piece);
+	if (is_quiet)
+		add_host_gap(gaps, op, end);
 }
 
 /*
  * The operation was launched, and waited for something that is not in the file; if it is the first
  * of its stream, probably for work that was launched before the recording.
  */
-static bool lose_waiting(struct gap_walk *gaps, uint32_t op, int64_t from, struct err *err)
+static void lose_waiting(struct gap_walk *gaps, uint32_t op, int64_t from)
 {
 	const struct op *next = &gaps->walk->trace->ops[op];
 	struct survey *survey = gaps->walk->survey;
 	uint64_t known = survey->losses[LOSS_UNKNOWN].ns;
 
-	if (!lose(gaps, LOSS_UNKNOWN, op, from, next->start, err))
-		return false;
+	lose(gaps, LOSS_UNKNOWN, op, from, next->start);
 	if (!gaps->has_begun[next->stream])
 		survey->before_ns =
 			loss_sum(survey->before_ns, survey->losses[LOSS_UNKNOWN].ns - known);
-	return true;
 }
 
 /* Launched in time: a short gap is the device's own, a long one a dependency. */
-static bool add_queued(struct gap_walk *gaps, uint32_t op, bool is_small, struct err *err)
+static void add_queued(struct gap_walk *gaps, uint32_t op, bool is_small)
 {
 	int64_t start = gaps->walk->trace->ops[op].start;
 
 	if ((uint64_t)start - (uint64_t)gaps->end >= QUIET_NS)
-		return lose_waiting(gaps, op, gaps->end, err);
-	return !gaps->in_run || !is_small || lose(gaps, LOSS_SMALL, op, gaps->end, start, err);
+		lose_waiting(gaps, op, gaps->end);
+	else if (gaps->in_run && is_small)
+		lose(gaps, LOSS_SMALL, op, gaps->end, start);
 }
 
 /* The CPU launched the operation only when the device had become idle. */
-static bool add_late(struct gap_walk *gaps, uint32_t op, struct err *err)
+static void add_late(struct gap_walk *gaps, uint32_t op)
 {
 	const struct op *next = &gaps->walk->trace->ops[op];
 	int64_t reach = reach_of(gaps->walk->trace, op);
 	enum loss_kind kind = LOSS_LAUNCH;
 	const struct wait *wait;
 
-	if (!lose_waiting(gaps, op, reach, err))
-		return false;
+	lose_waiting(gaps, op, reach);
 	wait = waits_at(&gaps->walk->waits, next->thread, gaps->end);
 	if (wait != NULL)
 		kind = kind_of_wait(gaps, wait);
 	if (kind != LOSS_LAUNCH)
-		return add_after_wait(gaps, op, wait, kind, err);
-	if ((uint64_t)next->api_start - (uint64_t)gaps->end >= QUIET_NS)
-		return add_host_gap(gaps, op, gaps->end, err);
-	return lose(gaps, LOSS_LAUNCH, op, gaps->end, reach, err);
+		add_after_wait(gaps, op, wait, kind);
+	else if ((uint64_t)next->api_start - (uint64_t)gaps->end >= QUIET_NS)
+		add_host_gap(gaps, op, gaps->end);
+	else
+		lose(gaps, LOSS_LAUNCH, op, gaps->end, reach);
 }
 
-static bool add_gap(struct gap_walk *gaps, uint32_t op, bool is_small, struct err *err)
+static void add_gap(struct gap_walk *gaps, uint32_t op, bool is_small)
 {
 	const struct op *next = &gaps->walk->trace->ops[op];
 
 	if (next->thread == TRACE_NONE)
-		return lose(gaps, LOSS_UNKNOWN, op, gaps->end, next->start, err);
-	if (next->api_start <= gaps->end || next->api_start >= next->start)
-		return add_queued(gaps, op, is_small, err);
-	return add_late(gaps, op, err);
+		lose(gaps, LOSS_UNKNOWN, op, gaps->end, next->start);
+	else if (next->api_start <= gaps->end || next->api_start >= next->start)
+		add_queued(gaps, op, is_small);
+	else
+		add_late(gaps, op);
 }
 
 /* --- small kernels ------------------------------------------------------------------------- */
 
 /* What a kernel adds to the time of its run; the longest one so far is held back. */
-static bool add_small(struct gap_walk *gaps, uint32_t op, struct err *err)
+static void add_small(struct gap_walk *gaps, uint32_t op)
 {
 	const struct op *kernel = &gaps->walk->trace->ops[op];
 	int64_t from = kernel->start > gaps->compute_end ? kernel->start : gaps->compute_end;
@@ -175,12 +172,12 @@ static bool add_small(struct gap_walk *gaps, uint32_t op, struct err *err)
 	gaps->walk->survey->small_ns = loss_sum(
 		gaps->walk->survey->small_ns, (uint64_t)kernel->end - (uint64_t)kernel->start);
 	if (kernel->end <= from)
-		return true;
+		return;
 	if (!gaps->in_run || span != gaps->span) {
 		gaps->in_run = true;
 		gaps->span = span;
 		gaps->held = piece;
-		return true;
+		return;
 	}
 	if (piece_ns(&piece) > piece_ns(&gaps->held)) {
 		struct lost_piece held = gaps->held;
@@ -188,12 +185,12 @@ static bool add_small(struct gap_walk *gaps, uint32_t op, struct err *err)
 		gaps->held = piece;
 		piece = held;
 	}
-	return device_walk_lose(gaps->walk, &piece, err);
+	device_walk_lose(gaps->walk, &piece);
 }
 
 /* --- the walk ------------------------------------------------------------------------------ */
 
-static bool add_op(struct gap_walk *gaps, uint32_t op, bool is_first, struct err *err)
+static void add_op(struct gap_walk *gaps, uint32_t op, bool is_first)
 {
 	const struct device_walk *walk = gaps->walk;
 	const struct op *next = &walk->trace->ops[op];
@@ -201,20 +198,19 @@ static bool add_op(struct gap_walk *gaps, uint32_t op, bool is_first, struct err
 			(walk->communicates == NULL || !walk->communicates[op]);
 	bool is_small = computes && (uint64_t)next->end - (uint64_t)next->start < SMALL_KERNEL_NS;
 
-	if (is_first) {
+	if (is_first)
 		*gaps = (struct gap_walk){
 			.walk = gaps->walk,
 			.has_begun = gaps->has_begun,
 			.end = next->start,
 			.compute_end = next->start,
 		};
-	} else if (next->start > gaps->end && !add_gap(gaps, op, is_small, err)) {
-		return false;
-	}
+	else if (next->start > gaps->end)
+		add_gap(gaps, op, is_small);
 	gaps->has_begun[next->stream] = true;
 	gaps->walk->survey->compute_kernels += computes;
-	if (is_small && !add_small(gaps, op, err))
-		return false;
+	if (is_small)
+		add_small(gaps, op);
 	if (computes && !is_small)
 		gaps->in_run = false;
 	if (computes && next->end > gaps->compute_end)
@@ -223,27 +219,21 @@ static bool add_op(struct gap_walk *gaps, uint32_t op, bool is_first, struct err
 		gaps->end = next->end;
 		gaps->last_op = op;
 	}
-	return true;
 }
 
-bool device_walk_gaps(struct device_walk *walk, struct err *err)
+void device_walk_gaps(struct device_walk *walk)
 {
 	struct gap_walk gaps = { .walk = walk };
 	const struct stream *last = NULL;
-	bool ok = true;
 
-	gaps.has_begun =
-		mem_try_zeroed(walk->trace->stream_ids.count, sizeof(*gaps.has_begun), err);
-	if (gaps.has_begun == NULL)
-		return false;
-	for (size_t i = 0; ok && i < walk->count; i++) {
+	gaps.has_begun = mem_zeroed(walk->trace->stream_ids.count, sizeof(*gaps.has_begun));
+	for (size_t i = 0; i < walk->count; i++) {
 		const struct stream *stream = device_walk_stream(walk, walk->order[i]);
 		bool is_first = last == NULL || last->process != stream->process ||
 				last->device != stream->device;
 
-		ok = add_op(&gaps, walk->order[i], is_first, err);
+		add_op(&gaps, walk->order[i], is_first);
 		last = stream;
 	}
 	free(gaps.has_begun);
-	return ok;
 }

@@ -13,11 +13,11 @@
 
 /* Gaps as operations that were launched in the middle of them: their ranges are then found as
  * those of any operation. */
-static struct op *make_ops(const struct device_walk *walk, struct err *err)
+static struct op *make_ops(const struct device_walk *walk)
 {
-	struct op *ops = mem_try_zeroed(walk->gap_count, sizeof(*ops), err);
+	struct op *ops = mem_zeroed(walk->gap_count, sizeof(*ops));
 
-	for (size_t i = 0; ops != NULL && i < walk->gap_count; i++) {
+	for (size_t i = 0; i < walk->gap_count; i++) {
 		const struct host_gap *gap = &walk->gaps[i];
 		uint64_t half = ((uint64_t)gap->launch - (uint64_t)gap->from) / 2;
 		int64_t middle = (int64_t)((uint64_t)gap->from + half);
@@ -95,10 +95,10 @@ bool device_walk_hosts(struct device_walk *walk, struct err *err)
 
 	if (walk->gap_count == 0)
 		return true;
-	words = mem_try_zeroed(walk->trace->names->count, sizeof(*words), err);
-	gaps.ops = words != NULL ? make_ops(walk, err) : NULL;
+	words = mem_zeroed(walk->trace->names->count, sizeof(*words));
+	gaps.ops = make_ops(walk);
 	gaps.op_count = walk->gap_count;
-	ok = gaps.ops != NULL && find_ranges(walk, &gaps, err);
+	ok = find_ranges(walk, &gaps, err);
 	free(gaps.ops);
 	for (size_t i = 0; ok && i < walk->gap_count; i++) {
 		const struct host_gap *gap = &walk->gaps[i];
@@ -111,7 +111,7 @@ bool device_walk_hosts(struct device_walk *walk, struct err *err)
 			NAME_NONE,
 		};
 
-		ok = device_walk_lose(walk, &piece, err);
+		device_walk_lose(walk, &piece);
 	}
 	free(words);
 	return ok;

@@ -27,13 +27,12 @@ struct stream_walk {
 /* A stream with less than this part of all work, or less overlap, has another purpose. */
 enum { LEAST_PART = 10 };
 
-static bool close_device(struct stream_walk *streams, struct err *err)
+static void close_device(struct stream_walk *streams)
 {
 	struct survey *survey = streams->walk->survey;
 	const struct loss_where where = { NAME_NONE, NAME_NONE, NAME_NONE };
 	uint64_t sum = 0, shared = 0, count = 0, most = 0, hidden;
 	uint32_t busiest = 0;
-	bool ok = true;
 
 	for (size_t i = 0; i < streams->used_count; i++)
 		sum = loss_sum(sum, streams->works[streams->used[i]].ns);
@@ -55,13 +54,12 @@ static bool close_device(struct stream_walk *streams, struct err *err)
 
 		all = all > even ? all : even;
 		survey_keep_stream(survey, busiest, all - even);
-		ok = loss_add(&survey->losses[LOSS_STREAMS], all - even, &where, err);
+		loss_add(&survey->losses[LOSS_STREAMS], all - even, &where);
 	}
 	for (size_t i = 0; i < streams->used_count; i++)
 		streams->works[streams->used[i]] = (struct stream_work){ 0 };
 	streams->used_count = 0;
 	streams->ns = 0;
-	return ok;
 }
 
 /* Whether a kernel counts: whole, and in a typical step. */
@@ -108,7 +106,7 @@ static void add_kernel(struct stream_walk *streams, uint32_t index)
 	streams->last_stream = op->stream;
 }
 
-static bool walk_streams(struct stream_walk *streams, struct err *err)
+static void walk_streams(struct stream_walk *streams)
 {
 	const struct device_walk *walk = streams->walk;
 	const struct stream *last = NULL;
@@ -118,8 +116,7 @@ static bool walk_streams(struct stream_walk *streams, struct err *err)
 
 		if (last == NULL || last->process != stream->process ||
 			last->device != stream->device) {
-			if (!close_device(streams, err))
-				return false;
+			close_device(streams);
 			streams->end = INT64_MIN;
 			streams->span = cover_find(&walk->cover, stream->process, INT64_MIN);
 		}
@@ -127,21 +124,19 @@ static bool walk_streams(struct stream_walk *streams, struct err *err)
 		if (counts(streams, walk->order[i]))
 			add_kernel(streams, walk->order[i]);
 	}
-	return close_device(streams, err);
+	close_device(streams);
 }
 
-bool device_walk_streams(struct device_walk *walk, struct err *err)
+void device_walk_streams(struct device_walk *walk)
 {
 	size_t count = walk->trace->stream_ids.count;
 	struct stream_walk streams = { .walk = walk };
-	bool ok;
 
 	if (count < 2)
-		return true;
-	streams.works = mem_try_zeroed(count, sizeof(*streams.works), err);
-	streams.used = mem_try_zeroed(count, sizeof(*streams.used), err);
-	ok = streams.works != NULL && streams.used != NULL && walk_streams(&streams, err);
+		return;
+	streams.works = mem_zeroed(count, sizeof(*streams.works));
+	streams.used = mem_zeroed(count, sizeof(*streams.used));
+	walk_streams(&streams);
 	free(streams.works);
 	free(streams.used);
-	return ok;
 }

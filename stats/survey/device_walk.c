@@ -39,8 +39,8 @@ bool device_walk_init(
 
 	*walk = (struct device_walk){ .survey = survey, .trace = trace };
 	side_work_begin(&order);
-	ok = cover_init(&walk->cover, trace, survey->step_pattern, &survey->watch, err) &&
-	     waits_init(&walk->waits, trace, err);
+	ok = cover_init(&walk->cover, trace, survey->step_pattern, &survey->watch, err);
+	waits_init(&walk->waits, trace);
 	if (!side_work_end(&order, ok, err))
 		return false;
 	walk->communicates = busy_mark_kernels(trace, false, err);
@@ -66,7 +66,7 @@ void device_walk_release(struct device_walk *walk)
 
 /* --- steps --------------------------------------------------------------------------------- */
 
-static bool add_span(struct device_walk *walk, const struct cover_span *span, struct err *err)
+static void add_span(struct device_walk *walk, const struct cover_span *span)
 {
 	struct survey *survey = walk->survey;
 	uint64_t ns = (uint64_t)span->end - (uint64_t)span->start;
@@ -74,12 +74,12 @@ static bool add_span(struct device_walk *walk, const struct cover_span *span, st
 	struct loss_where where = { NAME_NONE, NAME_NONE, NAME_NONE };
 
 	if (span->end <= span->start || span->kind == COVER_WARM_UP)
-		return true;
+		return;
 	survey->total_ns = loss_sum(survey->total_ns, ns);
 	if (span->kind != COVER_OUTLIER)
-		return true;
+		return;
 	where.step = walk->trace->ranges[span->range].name;
-	return loss_add(&survey->losses[LOSS_OUTLIER], ns > median ? ns - median : 0, &where, err);
+	loss_add(&survey->losses[LOSS_OUTLIER], ns > median ? ns - median : 0, &where);
 }
 
 static void count_spans(struct device_walk *walk)
@@ -103,7 +103,7 @@ static void count_spans(struct device_walk *walk)
 }
 
 /* Each device has the steps of its process. */
-bool device_walk_time(struct device_walk *walk, struct err *err)
+void device_walk_time(struct device_walk *walk)
 {
 	const struct stream *last = NULL;
 
@@ -118,18 +118,15 @@ bool device_walk_time(struct device_walk *walk, struct err *err)
 		walk->survey->devices++;
 		for (size_t j = cover_find(&walk->cover, stream->process, INT64_MIN);
 			j < walk->cover.count && walk->cover.spans[j].process == stream->process;
-			j++) {
-			if (!add_span(walk, &walk->cover.spans[j], err))
-				return false;
-		}
+			j++)
+			add_span(walk, &walk->cover.spans[j]);
 	}
-	return true;
 }
 
 /* --- losses --------------------------------------------------------------------------------- */
 
-static bool where_of(struct device_walk *walk, const struct lost_piece *piece,
-	struct loss_where *where, struct err *err)
+static void where_of(
+	struct device_walk *walk, const struct lost_piece *piece, struct loss_where *where)
 {
 	const struct trace *trace = walk->trace;
 	uint32_t range =
@@ -141,16 +138,16 @@ static bool where_of(struct device_walk *walk, const struct lost_piece *piece,
 		.op = piece->name != NAME_NONE ? piece->name : trace->ops[piece->op].name,
 		.step = NAME_NONE,
 	};
-	return name == NAME_NONE || folded_names_find(&walk->survey->folded, walk->survey->names,
-					    name, &where->range, err);
+	if (name != NAME_NONE)
+		where->range = folded_names_find(&walk->survey->folded, walk->survey->names, name);
 }
 
 /*
  * What the CPU did in an outlier. If that was before the first launch of the next step, it
  * belongs to that one: a step's time on the device ends where the next one's begins.
  */
-static bool explain_outlier(struct device_walk *walk, const struct cover_span *span,
-	const struct lost_piece *piece, uint64_t ns, struct err *err)
+static void explain_outlier(struct device_walk *walk, const struct cover_span *span,
+	const struct lost_piece *piece, uint64_t ns)
 {
 	struct lost *loss = &walk->survey->losses[LOSS_OUTLIER];
 	const struct range *ranges = walk->trace->ranges;
@@ -158,40 +155,39 @@ static bool explain_outlier(struct device_walk *walk, const struct cover_span *s
 	struct loss_where where;
 
 	if (piece->kind != LOSS_HOST && piece->kind != LOSS_DATA)
-		return true;
+		return;
 	if (piece->to >= span->end && next < walk->cover.count &&
 		span[1].process == span->process && ns > walk->cover.median_ns / 2 &&
 		loss->step == ranges[span->range].name)
 		loss->step = ranges[span[1].range].name;
-	return where_of(walk, piece, &where, err) && loss_add_range(loss, where.range, ns, err);
+	where_of(walk, piece, &where);
+	loss_add_range(loss, where.range, ns);
 }
 
-bool device_walk_lose(struct device_walk *walk, const struct lost_piece *piece, struct err *err)
+void device_walk_lose(struct device_walk *walk, const struct lost_piece *piece)
 {
 	const struct cover *cover = &walk->cover;
 	uint32_t process = device_walk_stream(walk, piece->op)->process;
 	struct loss_where where;
-	bool ok = true, named = false;
+	bool named = false;
 
-	for (size_t i = cover_find(cover, process, piece->from); ok && i < cover->count; i++) {
+	for (size_t i = cover_find(cover, process, piece->from); i < cover->count; i++) {
 		const struct cover_span *span = &cover->spans[i];
 		int64_t from = piece->from > span->start ? piece->from : span->start;
 		int64_t to = piece->to < span->end ? piece->to : span->end;
+		uint64_t ns = (uint64_t)to - (uint64_t)from;
 
 		if (span->process != process || span->start >= piece->to)
 			break;
-		if (to > from && span->kind == COVER_OUTLIER &&
-			!explain_outlier(walk, span, piece, (uint64_t)to - (uint64_t)from, err))
-			return false;
+		if (to > from && span->kind == COVER_OUTLIER)
+			explain_outlier(walk, span, piece, ns);
 		if (span->kind != COVER_TYPICAL || to <= from)
 			continue;
 		if (!named)
-			ok = where_of(walk, piece, &where, err);
+			where_of(walk, piece, &where);
 		named = true;
 		where.step = span->range != TRACE_NONE ? walk->trace->ranges[span->range].name
 						       : NAME_NONE;
-		ok = ok && loss_add(&walk->survey->losses[piece->kind],
-				   (uint64_t)to - (uint64_t)from, &where, err);
+		loss_add(&walk->survey->losses[piece->kind], ns, &where);
 	}
-	return ok;
 }

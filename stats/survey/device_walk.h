@@ -29,7 +29,7 @@ struct device_walk {
 	size_t gap_count, gaps_cap;
 };
 
-/* ERR_NOMEM, ERR_FORMAT. */
+/* ERR_FORMAT, ERR_PATTERN. */
 bool device_walk_init(struct device_walk *walk, struct survey *survey, const struct trace *trace,
 	struct err *err) MUST_CHECK;
 void device_walk_release(struct device_walk *walk);
@@ -37,12 +37,11 @@ void device_walk_release(struct device_walk *walk);
 /* How long the devices ran something, and kernels; overlaps count once. */
 void device_walk_busy(struct device_walk *walk);
 
-/* What each call fails with: ERR_NOMEM. */
-bool device_walk_time(struct device_walk *walk, struct err *err) MUST_CHECK;  /* steps, outliers */
-bool device_walk_gaps(struct device_walk *walk, struct err *err) MUST_CHECK;  /* idle, small */
+void device_walk_time(struct device_walk *walk); /* steps, outliers */
+void device_walk_gaps(struct device_walk *walk); /* idle, small */
+void device_walk_streams(struct device_walk *walk);
 bool device_walk_hosts(struct device_walk *walk, struct err *err) MUST_CHECK; /* after gaps */
 bool device_walk_alone(struct device_walk *walk, struct err *err) MUST_CHECK; /* what nothing hid */
-bool device_walk_streams(struct device_walk *walk, struct err *err) MUST_CHECK;
 
 /* The device and process of an operation. */
 const struct stream *device_walk_stream(const struct device_walk *walk, uint32_t op);
@@ -58,8 +57,7 @@ struct lost_piece {
 	uint32_t range, name;
 };
 
-bool device_walk_lose(
-	struct device_walk *walk, const struct lost_piece *piece, struct err *err) MUST_CHECK;
+void device_walk_lose(struct device_walk *walk, const struct lost_piece *piece);
 
 /* Kernels below this are small: a launch takes the CPU longer, and the GPU about a third. */
 enum { SMALL_KERNEL_NS = 10000 };

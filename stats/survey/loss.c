@@ -21,20 +21,17 @@ void loss_release(struct lost *loss)
 	loss_init(loss, loss->names);
 }
 
-bool loss_ledger_add(struct loss_ledger *ledger, uint32_t name, uint64_t ns, struct err *err)
+void loss_ledger_add(struct loss_ledger *ledger, uint32_t name, uint64_t ns)
 {
 	uint32_t index, had = ledger->names.count;
 
 	if (name == NAME_NONE)
-		return true;
-	if (!mem_try_grow((void **)&ledger->ns, &ledger->cap, (size_t)had + 1, sizeof(*ledger->ns),
-		    err) ||
-		!idmap_try_add(&ledger->names, name, &index, err))
-		return false;
+		return;
+	mem_need(ledger->ns, ledger->cap, (size_t)had + 1);
+	index = idmap_add(&ledger->names, name);
 	if (ledger->names.count > had)
 		ledger->ns[index] = 0;
 	ledger->ns[index] = loss_sum(ledger->ns[index], ns);
-	return true;
 }
 
 /* Whether `name` is the one to keep, so that the order of files does not matter. */
@@ -63,10 +60,10 @@ void loss_keep_place(struct lost *loss, uint32_t place, uint64_t ns)
 	loss->place_ns = ns;
 }
 
-bool loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where, struct err *err)
+void loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where)
 {
 	if (ns == 0)
-		return true;
+		return;
 	loss->ns = loss_sum(loss->ns, ns);
 	loss->count++;
 	if (ns > loss->longest)
@@ -77,13 +74,13 @@ bool loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where, st
 	}
 	loss->open_ns = loss_sum(loss->open_ns, ns);
 	loss_keep_step(loss, where->step, loss->open_ns);
-	return loss_ledger_add(&loss->ranges, where->range, ns, err) &&
-	       loss_ledger_add(&loss->ops, where->op, ns, err);
+	loss_ledger_add(&loss->ranges, where->range, ns);
+	loss_ledger_add(&loss->ops, where->op, ns);
 }
 
-bool loss_add_range(struct lost *loss, uint32_t range, uint64_t ns, struct err *err)
+void loss_add_range(struct lost *loss, uint32_t range, uint64_t ns)
 {
-	return loss_ledger_add(&loss->ranges, range, ns, err);
+	loss_ledger_add(&loss->ranges, range, ns);
 }
 
 void loss_end_place(struct lost *loss, uint32_t place)

@@ -61,16 +61,14 @@ struct loss_where {
 void loss_init(struct lost *loss, const struct names *names);
 void loss_release(struct lost *loss);
 
-/* Add a piece of `ns`; those of one step in a row. Saturates. ERR_NOMEM. */
-bool loss_add(
-	struct lost *loss, uint64_t ns, const struct loss_where *where, struct err *err) MUST_CHECK;
+/* Add a piece of `ns`; those of one step in a row. Saturates. */
+void loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where);
 
-/* Name a range in which part of a loss was, which is added elsewhere. ERR_NOMEM. */
-bool loss_add_range(struct lost *loss, uint32_t range, uint64_t ns, struct err *err) MUST_CHECK;
+/* Name a range in which part of a loss was, which is added elsewhere. */
+void loss_add_range(struct lost *loss, uint32_t range, uint64_t ns);
 
-/* Add `ns` to a name in one of the ledgers. ERR_NOMEM. */
-bool loss_ledger_add(
-	struct loss_ledger *ledger, uint32_t name, uint64_t ns, struct err *err) MUST_CHECK;
+/* Add `ns` to a name in one of the ledgers. */
+void loss_ledger_add(struct loss_ledger *ledger, uint32_t name, uint64_t ns);
 
 /* Keep the step, or the place, of which there is a sum. */
 void loss_keep_step(struct lost *loss, uint32_t step, uint64_t ns);

@@ -1,6 +1,7 @@
 #include "stats/survey/survey.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "collapse/fold/nest.h"
 #include "stats/survey/device_walk.h"
@@ -38,33 +39,36 @@ uint64_t survey_want(const struct survey *survey, const struct selection *select
 }
 
 /* The rank of a file, or its label, as a name. */
-static bool name_place(struct survey *survey, const struct trace *trace, const char *label,
-	uint32_t *place, struct err *err)
+static uint32_t name_place(struct survey *survey, const struct trace *trace, const char *label)
 {
-	struct text text = { 0 };
 	char rank[32];
-	bool ok;
 
 	snprintf(rank, sizeof(rank), "rank %llu", (unsigned long long)trace->origin.rank);
-	ok = text_try_add_string(&text, trace->origin.has_rank ? rank : label, err) &&
-	     names_try_intern(survey->names, text.bytes, text.len, place, err);
-	text_release(&text);
-	return ok;
+	if (trace->origin.has_rank)
+		label = rank;
+	return names_intern(survey->names, label, strlen(label));
+}
+
+static bool add_losses(struct device_walk *walk, struct err *err)
+{
+	device_walk_time(walk);
+	device_walk_gaps(walk);
+	if (!device_walk_hosts(walk, err) || !device_walk_alone(walk, err))
+		return false;
+	device_walk_streams(walk);
+	device_walk_busy(walk);
+	return true;
 }
 
 bool survey_add(struct survey *survey, struct trace *trace, const char *label, struct err *err)
 {
 	struct device_walk walk = { 0 };
-	uint32_t place;
 	bool ok = nest_keep_order(trace, err) && device_walk_init(&walk, survey, trace, err) &&
-		  device_walk_time(&walk, err) && device_walk_gaps(&walk, err) &&
-		  device_walk_hosts(&walk, err) && device_walk_alone(&walk, err) &&
-		  device_walk_streams(&walk, err) && name_place(survey, trace, label, &place, err);
+		  add_losses(&walk, err);
+	uint32_t place = name_place(survey, trace, label);
 
-	if (ok)
-		device_walk_busy(&walk);
 	device_walk_release(&walk);
-	for (int kind = 0; ok && kind < LOSS_KINDS; kind++)
+	for (int kind = 0; kind < LOSS_KINDS; kind++)
 		loss_end_place(&survey->losses[kind], place);
 	survey->files++;
 	return ok && ((!survey->many && !trace->has_many_ranks) ||
@@ -134,8 +138,9 @@ static bool compare_ranks(
 	take_waits(survey, waited);
 	survey->losses[LOSS_STRAGGLER].count = survey->waits;
 	ok = rank_verdict_say(verdict, &survey->ranks, &survey->verdict, err) &&
-	     rank_board_name(&survey->ranks, late, true, &name, err) &&
-	     names_try_intern(survey->names, name.bytes, name.len, &survey->slow_rank, err);
+	     rank_board_name(&survey->ranks, late, true, &name, err);
+	if (ok)
+		survey->slow_rank = names_intern(survey->names, name.bytes, name.len);
 	text_release(&name);
 	return ok;
 }

@@ -14,8 +14,7 @@ static int compare_waits(const void *a, const void *b)
 	return (left->start > right->start) - (left->start < right->start);
 }
 
-static bool add_waits(
-	struct waits *waits, const struct trace *trace, uint8_t *kinds, struct err *err)
+static void add_waits(struct waits *waits, const struct trace *trace, uint8_t *kinds)
 {
 	for (size_t i = 0; i < trace->api_count; i++) {
 		const struct api_call *call = &trace->api_calls[i];
@@ -28,9 +27,7 @@ static bool add_waits(
 			*kind = (uint8_t)call_kind_of(trace->names->list[call->name].text);
 		if (*kind == CALL_OTHER)
 			continue;
-		if (!mem_try_grow((void **)&waits->list, &waits->cap, waits->count + 1,
-			    sizeof(*waits->list), err))
-			return false;
+		mem_need(waits->list, waits->cap, waits->count + 1);
 		waits->list[waits->count++] = (struct wait){
 			.start = call->start,
 			.end = call->end,
@@ -39,24 +36,17 @@ static bool add_waits(
 			.is_copy = *kind == CALL_COPIES,
 		};
 	}
-	return true;
 }
 
-bool waits_init(struct waits *waits, const struct trace *trace, struct err *err)
+void waits_init(struct waits *waits, const struct trace *trace)
 {
-	uint8_t *kinds = mem_try_zeroed(trace->names->count, sizeof(*kinds), err);
-	bool ok;
+	uint8_t *kinds = mem_zeroed(trace->names->count, sizeof(*kinds));
 
 	*waits = (struct waits){ 0 };
-	ok = kinds != NULL && add_waits(waits, trace, kinds, err);
+	add_waits(waits, trace, kinds);
 	free(kinds);
-	if (!ok) {
-		waits_release(waits);
-		return false;
-	}
 	if (waits->count > 1)
 		qsort(waits->list, waits->count, sizeof(*waits->list), compare_waits);
-	return true;
 }
 
 void waits_release(struct waits *waits)

@@ -19,8 +19,8 @@ struct waits {
 	size_t count, cap;
 };
 
-/* Of a trace with api_calls. ERR_NOMEM. */
-bool waits_init(struct waits *waits, const struct trace *trace, struct err *err) MUST_CHECK;
+/* Of a trace with api_calls. */
+void waits_init(struct waits *waits, const struct trace *trace);
 void waits_release(struct waits *waits);
 
 /* The call that a thread was in at a time, or NULL. */

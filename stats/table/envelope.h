@@ -1,7 +1,7 @@
 #ifndef STATS_TABLE_ENVELOPE_H
 #define STATS_TABLE_ENVELOPE_H
 
-#include "base/text.h"
+#include "base/json_write.h"
 
 /*
  * The JSON of all commands that answer something is one object that begins alike
@@ -9,8 +9,8 @@
  */
 enum { ENVELOPE_SCHEMA = 1 }; /* raised when a member is removed or changes its meaning */
 
-/* Begin the object: more members, each after a comma, and the closing brace follow. ERR_NOMEM. */
-bool envelope_begin(struct text *json, const char *command, const char *const *files, size_t count,
-	struct err *err) MUST_CHECK;
+/* Begin the object; more members and its end follow. */
+void envelope_begin(
+	struct json_write *json, const char *command, const char *const *files, size_t count);
 
 #endif /* STATS_TABLE_ENVELOPE_H */

@@ -130,11 +130,10 @@ bool print_note(struct printer *printer, const char *text, struct err *err) MUST
 /* A cell's number with the column's decimals; nothing for text. `text` has 32 bytes. */
 size_t print_number(const struct column *column, const struct cell *cell, char text[32]);
 
-/* Append a text as a field of CSV. ERR_NOMEM. */
-bool print_add_csv(struct text *line, const char *bytes, size_t len, struct err *err) MUST_CHECK;
+/* Append a text as a field of CSV. */
+void print_add_csv(struct text *line, const char *bytes, size_t len);
 
-/* Append text of which Markdown obeys nothing. ERR_NOMEM. */
-bool print_add_markdown(
-	struct text *line, const char *bytes, size_t len, struct err *err) MUST_CHECK;
+/* Append text of which Markdown obeys nothing. */
+void print_add_markdown(struct text *line, const char *bytes, size_t len);
 
 #endif /* STATS_TABLE_PRINT_H */

@@ -9,50 +9,49 @@ struct marks {
 	const char *open, *close;
 	char between[BETWEEN_BYTES];
 	size_t between_len;
-	bool (*add_text)(struct text *line, const char *bytes, size_t len, struct err *err);
+	void (*add_text)(struct text *line, const char *bytes, size_t len);
 };
 
-static bool put_row(struct printer *printer, const struct marks *marks, const struct cell *cells,
-	struct err *err)
+static bool put_row(
+	struct printer *printer, const struct marks *marks, const struct cell *cells)
 {
 	struct text *line = &printer->line;
-	bool ok = text_try_add_string(line, marks->open, err);
 
-	for (size_t i = 0; ok && i < printer->column_count; i++) {
-		char *at = text_try_room(line, BETWEEN_BYTES + NUMBER_BYTES, err);
+	text_add_string(line, marks->open);
+	for (size_t i = 0; i < printer->column_count; i++) {
+		char *at = text_room(line, BETWEEN_BYTES + NUMBER_BYTES);
 		size_t between = i > 0 ? marks->between_len : 0;
 
-		if (at == NULL)
-			return false;
 		memcpy(at, marks->between, BETWEEN_BYTES);
 		line->len += between;
 		if (cells[i].kind == CELL_TEXT)
-			ok = marks->add_text(line, cells[i].is.text, cells[i].len, err);
+			marks->add_text(line, cells[i].is.text, cells[i].len);
 		else
 			line->len += print_number(&printer->columns[i], &cells[i], at + between);
 	}
-	return ok && text_try_add_string(line, marks->close, err);
+	text_add_string(line, marks->close);
+	return true;
 }
 
-static bool put_head(struct printer *printer, const struct marks *marks, struct err *err)
+static void put_head(struct printer *printer, const struct marks *marks)
 {
-	bool ok = text_try_add_string(&printer->line, marks->open, err);
 	char title[64];
 
-	for (size_t i = 0; ok && i < printer->column_count; i++) {
+	text_add_string(&printer->line, marks->open);
+	for (size_t i = 0; i < printer->column_count; i++) {
 		column_title(&printer->columns[i], title, sizeof(title));
-		ok = (i == 0 || text_try_add_string(&printer->line, marks->between, err)) &&
-		     text_try_add_string(&printer->line, title, err);
+		text_addf(&printer->line, "%s%s", i > 0 ? marks->between : "", title);
 	}
-	return ok && text_try_add_string(&printer->line, marks->close, err);
+	text_add_string(&printer->line, marks->close);
 }
 
 /* A blank line separates tables without titles. */
-static bool put_gap_and_head(struct printer *printer, const struct marks *marks, struct err *err)
+static bool put_gap_and_head(struct printer *printer, const struct marks *marks)
 {
-	return text_try_add_string(&printer->line,
-		       printer->tables > 0 && printer->options->next == NULL ? "\n" : "", err) &&
-	       put_head(printer, marks, err);
+	if (printer->tables > 0 && printer->options->next == NULL)
+		text_add(&printer->line, "\n", 1);
+	put_head(printer, marks);
+	return true;
 }
 
 static bool calls_something(const char *bytes, size_t len)
@@ -73,26 +72,28 @@ static bool is_formula(const char *bytes, size_t len)
 }
 
 /* Spreadsheets treat a cell that begins with "'" as text. */
-static bool add_mark_of_text(struct text *line, const char *bytes, size_t len, struct err *err)
+static void add_mark_of_text(struct text *line, const char *bytes, size_t len)
 {
-	return !is_formula(bytes, len) || text_try_add(line, "'", 1, err);
+	if (is_formula(bytes, len))
+		text_add(line, "'", 1);
 }
 
 /* --- CSV -------------------------------------------------------------------------- */
 
 /* RFC 4180, with quotes only where they are needed. */
-bool print_add_csv(struct text *line, const char *bytes, size_t len, struct err *err)
+void print_add_csv(struct text *line, const char *bytes, size_t len)
 {
 	bool quoted;
 
-	if (text_is_plain(bytes, len, ',', '"') && !is_formula(bytes, len))
-		return text_try_add(line, bytes, len, err);
+	if (text_is_plain(bytes, len, ',', '"') && !is_formula(bytes, len)) {
+		text_add(line, bytes, len);
+		return;
+	}
 	quoted = memchr(bytes, ',', len) != NULL || memchr(bytes, '"', len) != NULL;
-	if (!quoted)
-		return add_mark_of_text(line, bytes, len, err) &&
-		       text_try_add_clean(line, bytes, len, 0, err);
-	return text_try_add(line, "\"", 1, err) && add_mark_of_text(line, bytes, len, err) &&
-	       text_try_add_clean(line, bytes, len, '"', err) && text_try_add(line, "\"", 1, err);
+	text_add_string(line, quoted ? "\"" : "");
+	add_mark_of_text(line, bytes, len);
+	text_add_clean(line, bytes, len, quoted ? '"' : 0);
+	text_add_string(line, quoted ? "\"" : "");
 }
 
 static const struct marks csv_marks = { "", "\n", ",", 1, print_add_csv };
@@ -100,12 +101,14 @@ static const struct marks csv_marks = { "", "\n", ",", 1, print_add_csv };
 static bool begin_csv(struct printer *printer, const struct print_heading *heading, struct err *err)
 {
 	(void)heading;
-	return put_gap_and_head(printer, &csv_marks, err);
+	(void)err;
+	return put_gap_and_head(printer, &csv_marks);
 }
 
 static bool put_csv_row(struct printer *printer, const struct cell *cells, struct err *err)
 {
-	return put_row(printer, &csv_marks, cells, err);
+	(void)err;
+	return put_row(printer, &csv_marks, cells);
 }
 
 const struct print_format print_csv = {
@@ -118,10 +121,10 @@ const struct print_format print_csv = {
 
 /* --- TSV -------------------------------------------------------------------------- */
 
-static bool add_tsv_text(struct text *line, const char *bytes, size_t len, struct err *err)
+static void add_tsv_text(struct text *line, const char *bytes, size_t len)
 {
-	return add_mark_of_text(line, bytes, len, err) &&
-	       text_try_add_clean(line, bytes, len, 0, err);
+	add_mark_of_text(line, bytes, len);
+	text_add_clean(line, bytes, len, 0);
 }
 
 static const struct marks tsv_marks = { "", "\n", "\t", 1, add_tsv_text };
@@ -129,12 +132,14 @@ static const struct marks tsv_marks = { "", "\n", "\t", 1, add_tsv_text };
 static bool begin_tsv(struct printer *printer, const struct print_heading *heading, struct err *err)
 {
 	(void)heading;
-	return put_gap_and_head(printer, &tsv_marks, err);
+	(void)err;
+	return put_gap_and_head(printer, &tsv_marks);
 }
 
 static bool put_tsv_row(struct printer *printer, const struct cell *cells, struct err *err)
 {
-	return put_row(printer, &tsv_marks, cells, err);
+	(void)err;
+	return put_row(printer, &tsv_marks, cells);
 }
 
 const struct print_format print_tsv = {
@@ -148,7 +153,7 @@ const struct print_format print_tsv = {
 /* --- Markdown --------------------------------------------------------------------- */
 
 /* A '|' would end the cell, and "<b>" would be obeyed (CommonMark 0.31, 6.6). */
-bool print_add_markdown(struct text *line, const char *bytes, size_t len, struct err *err)
+void print_add_markdown(struct text *line, const char *bytes, size_t len)
 {
 	static const char special[] = "|<>*_`[]\\~&";
 	size_t plain = 0;
@@ -156,13 +161,12 @@ bool print_add_markdown(struct text *line, const char *bytes, size_t len, struct
 	for (size_t i = 0; i <= len; i++) {
 		if (i < len && (bytes[i] == '\0' || strchr(special, bytes[i]) == NULL))
 			continue;
-		if (!text_try_add_clean(line, bytes + plain, i - plain, 0, err) ||
-			(i < len && !text_try_add(line, "\\", 1, err)))
-			return false;
+		text_add_clean(line, bytes + plain, i - plain, 0);
+		if (i < len)
+			text_add(line, "\\", 1);
 		plain = i;
 		/* the special one itself goes with what is behind it */
 	}
-	return true;
 }
 
 static const struct marks markdown_marks = { "| ", " |\n", " | ", 3, print_add_markdown };
@@ -170,18 +174,20 @@ static const struct marks markdown_marks = { "| ", " |\n", " | ", 3, print_add_m
 static bool begin_markdown(
 	struct printer *printer, const struct print_heading *heading, struct err *err)
 {
-	bool ok = print_title(printer, heading, "### ", false, err) &&
-		  put_head(printer, &markdown_marks, err);
-
-	for (size_t i = 0; ok && i < printer->column_count; i++)
-		ok = text_try_add_string(&printer->line,
-			printer->columns[i].kind == COLUMN_TEXT ? "| --- " : "| ---: ", err);
-	return ok && text_try_add_string(&printer->line, "|\n", err);
+	if (!print_title(printer, heading, "### ", false, err))
+		return false;
+	put_head(printer, &markdown_marks);
+	for (size_t i = 0; i < printer->column_count; i++)
+		text_add_string(&printer->line,
+			printer->columns[i].kind == COLUMN_TEXT ? "| --- " : "| ---: ");
+	text_add_string(&printer->line, "|\n");
+	return true;
 }
 
 static bool put_markdown_row(struct printer *printer, const struct cell *cells, struct err *err)
 {
-	return put_row(printer, &markdown_marks, cells, err);
+	(void)err;
+	return put_row(printer, &markdown_marks, cells);
 }
 
 const struct print_format print_markdown = {

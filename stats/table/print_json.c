@@ -8,9 +8,10 @@
 static bool begin_all(struct printer *printer, struct err *err)
 {
 	const struct print_options *options = printer->options;
+	struct json_write json = { .text = &printer->line };
 
-	return envelope_begin(&printer->line, "stats", options->files, options->file_count, err) &&
-	       text_try_add_string(&printer->line, ",\n\"reports\":[", err);
+	envelope_begin(&json, "stats", options->files, options->file_count);
+	return text_try_add_string(&printer->line, ",\n\"reports\":[", err);
 }
 
 static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
