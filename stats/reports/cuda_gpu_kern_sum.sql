@@ -1,8 +1,7 @@
 -- CUDA GPU kernel summary
 --
--- Time of kernels on the GPU, by name.
+-- Time of kernels by name. Time (%) is of the kernels' sum, not of the run.
 --
--- alias: gpukernsum
 -- needs: kernels
 -- names: kernels
 -- takes: sums

@@ -13,6 +13,8 @@ enum {
 	CALL_TID,
 	CALL_NAME_ID,
 	CALL_THREAD,
+	CALL_THREAD_NAME,
+	CALL_CALL_NAME_ID,
 };
 
 static const struct sql_column columns[] = {
@@ -26,11 +28,26 @@ static const struct sql_column columns[] = {
 	[CALL_TID] = { "tid", SQL_INTEGER, false, 0 },
 	[CALL_NAME_ID] = { "name_id", SQL_INTEGER, true, 0 },
 	[CALL_THREAD] = { "thread", SQL_INTEGER, true, 0 },
+	[CALL_THREAD_NAME] = { "thread_name", SQL_NAME, false, WANT_LABELS },
+	[CALL_CALL_NAME_ID] = { "call_name_id", SQL_INTEGER, true, 0 },
 };
 
 static size_t count_calls(const struct sql_model *model)
 {
 	return model->trace->api_count;
+}
+
+static bool begin_calls(struct sql_model *model, uint64_t used, struct err *err)
+{
+	(void)err;
+	if ((used & SQL_BIT(CALL_CALL_NAME_ID)) != 0)
+		sql_model_name_calls(model);
+	return true;
+}
+
+static int64_t name_value(uint32_t name)
+{
+	return name != NAME_NONE ? name : SQL_NULL;
 }
 
 static int64_t call_value(const struct sql_model *model, size_t row, int column)
@@ -55,8 +72,13 @@ static int64_t call_value(const struct sql_model *model, size_t row, int column)
 		return thread_tid(trace->threads.keys[call->thread]);
 	case CALL_THREAD:
 		return call->thread;
+	case CALL_THREAD_NAME:
+		return trace->thread_names != NULL ? name_value(trace->thread_names[call->thread])
+						   : SQL_NULL;
+	case CALL_CALL_NAME_ID:
+		return call->name != NAME_NONE ? model->call_names[call->name] : SQL_NULL;
 	default:
-		return call->name != NAME_NONE ? call->name : SQL_NULL;
+		return name_value(call->name);
 	}
 }
 
@@ -71,6 +93,7 @@ const struct sql_table sql_table_api = {
 	.columns = columns,
 	.column_count = sizeof(columns) / sizeof(*columns),
 	.want = WANT_API_CALLS,
+	.begin = begin_calls,
 	.count = count_calls,
 	.value = call_value,
 	.put = put_call,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "stats/parts/memory.h"
 #include "stats/sql/table.h"
 
 /* --- names ------------------------------------------------------------------------------ */
@@ -30,6 +31,15 @@ static void call_name(sqlite3_context *to, int argc, sqlite3_value **argv)
 	(void)argc;
 	if (is_name(model, argv[0]))
 		sql_put_call(to, model->names, (uint32_t)sqlite3_value_int64(argv[0]));
+}
+
+static void operation_name(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	(void)argc;
+	if (sqlite3_value_type(argv[0]) == SQLITE_INTEGER)
+		sqlite3_result_text(to,
+			memory_operation_label((unsigned)sqlite3_value_int(argv[0])), -1,
+			SQLITE_STATIC);
 }
 
 static void file(sqlite3_context *to, int argc, sqlite3_value **argv)
@@ -281,6 +291,7 @@ void sql_functions_offer(sqlite3 *db, const struct sql_model *model)
 	} list[] = {
 		{ "name", 1, 1, name, NULL, NULL },
 		{ "call_name", 1, 1, call_name, NULL, NULL },
+		{ "operation_name", 1, 1, operation_name, NULL, NULL },
 		{ "file", 0, 0, file, NULL, NULL },
 		{ "median", 1, 3, NULL, median_step, quantile_end },
 		{ "quantile", 2, 4, NULL, quantile_step, quantile_end },

@@ -1,16 +1,23 @@
 #include "stats/sql/model.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "collapse/fold/nest.h"
+#include "stats/parts/labels.h"
+#include "stats/parts/styles.h"
 
 void sql_model_release(struct sql_model *model)
 {
 	free(model->projected);
 	free(model->families);
 	free(model->pairs);
+	free(model->pushpop_children);
+	free(model->pushpop_child_ns);
+	free(model->call_names);
 	range_tree_release(&model->tree);
+	range_tree_release(&model->pushpop);
 	*model = (struct sql_model){ .names = model->names };
 }
 
@@ -31,19 +38,76 @@ bool sql_model_project(struct sql_model *model, struct err *err)
 
 bool sql_model_nest(struct sql_model *model, struct err *err)
 {
+	return model->tree.parent != NULL ||
+	       range_tree_init(&model->tree, model->trace, false, err);
+}
+
+bool sql_model_count_families(struct sql_model *model, struct err *err)
+{
 	const struct trace *trace = model->trace;
 
-	if (model->has_tree)
+	if (model->families != NULL)
 		return true;
-	if (!sql_model_project(model, err) || !range_tree_init(&model->tree, trace, false, err))
+	if (!sql_model_project(model, err) || !sql_model_nest(model, err))
 		return false;
-	model->has_tree = true;
 	model->families = mem_zeroed(trace->range_count + 1, sizeof(*model->families));
 	for (uint32_t i = 0; i < trace->range_count; i++) {
 		if (model->tree.parent[i] != TRACE_NONE && model->projected[i].launches > 0)
 			model->families[model->tree.parent[i]]++;
 	}
 	return true;
+}
+
+bool sql_model_nest_pushpop(struct sql_model *model, struct err *err)
+{
+	const struct trace *trace = model->trace;
+	int64_t *ns;
+
+	if (model->pushpop.parent != NULL)
+		return true;
+	if (!range_tree_init(&model->pushpop, trace, true, err))
+		return false;
+	model->pushpop_children =
+		mem_zeroed(trace->range_count + 1, sizeof(*model->pushpop_children));
+	model->pushpop_child_ns = ns = mem_zeroed(trace->range_count + 1, sizeof(*ns));
+	for (size_t i = 0; i < trace->range_count; i++) {
+		uint32_t parent = model->pushpop.parent[i];
+
+		if (parent == TRACE_NONE)
+			continue;
+		if (__builtin_add_overflow(ns[parent], range_ns(&trace->ranges[i]), &ns[parent]))
+			ns[parent] = INT64_MAX;
+		model->pushpop_children[parent]++;
+	}
+	return true;
+}
+
+/* 0: not known yet. Where it is the name of id 0, it is only looked up again. */
+static void name_call(struct sql_model *model, uint32_t name)
+{
+	struct cell text;
+
+	if (name == NAME_NONE || (name < model->call_names_cap && model->call_names[name] != 0))
+		return;
+	if (name >= model->call_names_cap) {
+		size_t had = model->call_names_cap;
+
+		mem_need(model->call_names, model->call_names_cap, (size_t)name + 1);
+		memset(model->call_names + had, 0,
+			(model->call_names_cap - had) * sizeof(*model->call_names));
+	}
+	text = label_api(model->names, name);
+	model->call_names[name] = names_intern(model->names, text.is.text, text.len);
+}
+
+void sql_model_name_calls(struct sql_model *model)
+{
+	const struct trace *trace = model->trace;
+
+	for (size_t i = 0; trace->details != NULL && i < trace->op_count; i++)
+		name_call(model, trace->details[i].api);
+	for (size_t i = 0; i < trace->api_count; i++)
+		name_call(model, trace->api_calls[i].name);
 }
 
 bool sql_model_pair(struct sql_model *model, struct err *err)

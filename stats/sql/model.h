@@ -19,11 +19,16 @@ struct sql_model {
 	const char *file; /* its label; NULL: there is one file alone */
 
 	struct projected *projected; /* by range */
-	struct range_tree tree;
-	uint32_t *families;     /* by range: how many ranges with operations are right below */
-	struct sql_pair *pairs; /* by thread and time of launch, the outermost range first */
+	struct range_tree tree;      /* of all ranges; NULL: not computed, as the others */
+	uint32_t *families;          /* by range: how many with operations are right below */
+	struct range_tree pushpop;   /* of push/pop ranges alone, with, by range: */
+	uint32_t *pushpop_children;  /* how many are right below */
+	int64_t *pushpop_child_ns;   /* the sum of their times; saturates */
+	struct sql_pair *pairs;      /* by thread and time of launch, the outermost range first */
 	size_t pair_count, pairs_cap;
-	bool has_tree, has_pairs;
+	bool has_pairs;
+	uint32_t *call_names; /* by id of the name of an API call: that without its version */
+	size_t call_names_cap;
 };
 
 /* Show a trace, and forget what was computed of the one before. */
@@ -33,6 +38,9 @@ void sql_model_release(struct sql_model *model);
 /* Compute a part, unless that has been done. */
 bool sql_model_project(struct sql_model *model, struct err *err) MUST_CHECK;
 bool sql_model_nest(struct sql_model *model, struct err *err) MUST_CHECK;
+bool sql_model_nest_pushpop(struct sql_model *model, struct err *err) MUST_CHECK;
+bool sql_model_count_families(struct sql_model *model, struct err *err) MUST_CHECK;
 bool sql_model_pair(struct sql_model *model, struct err *err) MUST_CHECK;
+void sql_model_name_calls(struct sql_model *model);
 
 #endif /* STATS_SQL_MODEL_H */

@@ -34,7 +34,7 @@ struct plan {
 	const char *order; /* a character for each column, from 'A', and '+' or '-' */
 };
 
-enum { PLAN_SIZE = 32, FIRST_COLUMN = 'A' };
+enum { ORDER_MOST = 8, ORDER_SIZE = 2 * ORDER_MOST + 1, FIRST_COLUMN = 'A' };
 
 static int connect_table(sqlite3 *db, void *data, int argc, const char *const *argv,
 	sqlite3_vtab **out, char **message)
@@ -121,7 +121,7 @@ static bool write_order(const struct sql_table *table, sqlite3_index_info *info,
 	for (int i = 0; i < info->nOrderBy; i++) {
 		int column = info->aOrderBy[i].iColumn;
 
-		if (column < 0 || i >= 4 ||
+		if (column < 0 || i >= ORDER_MOST ||
 			(table->columns[column].type != SQL_INTEGER && !any_order))
 			return false;
 		*order++ = (char)(FIRST_COLUMN + column);
@@ -136,7 +136,7 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 	const struct source *source = &((const struct view *)base)->source;
 	size_t rows = source->model->trace != NULL ? count_rows(source) : 1000000;
 	int found = choose_found(source->table, info);
-	char order[PLAN_SIZE] = "";
+	char order[ORDER_SIZE] = "";
 
 	if (found >= 0) {
 		bool is_id = info->aConstraint[found].iColumn == 0 && has_id(source->table);

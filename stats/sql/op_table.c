@@ -1,4 +1,5 @@
 #include "stats/parts/launched.h"
+#include "stats/parts/memory.h"
 #include "stats/parts/styles.h"
 #include "stats/sql/table.h"
 
@@ -45,6 +46,13 @@ enum {
 	OP_PROCESS,
 	OP_QUEUE,
 	OP_SHAPE,
+	OP_OPERATION,
+	OP_OPERATION_ID,
+	OP_KERNEL_NAME_ID,
+	OP_CALL_NAME_ID,
+	OP_OWN_PID,
+	OP_OWN_TID,
+	OP_DEVICE_NAME,
 };
 
 static const struct sql_column columns[] = {
@@ -89,6 +97,13 @@ static const struct sql_column columns[] = {
 	[OP_PROCESS] = { "process", SQL_INTEGER, true, 0 },
 	[OP_QUEUE] = { "queue", SQL_INTEGER, true, WANT_STREAMS },
 	[OP_SHAPE] = { "shape", SQL_INTEGER, true, WANT_DETAILS },
+	[OP_OPERATION] = { "operation", SQL_OTHER, false, WANT_DETAILS },
+	[OP_OPERATION_ID] = { "operation_id", SQL_INTEGER, true, WANT_DETAILS },
+	[OP_KERNEL_NAME_ID] = { "kernel_name_id", SQL_INTEGER, true, 0 },
+	[OP_CALL_NAME_ID] = { "call_name_id", SQL_INTEGER, true, WANT_DETAILS },
+	[OP_OWN_PID] = { "own_pid", SQL_INTEGER, true, 0 },
+	[OP_OWN_TID] = { "own_tid", SQL_INTEGER, true, 0 },
+	[OP_DEVICE_NAME] = { "device_name", SQL_NAME, false, WANT_STREAMS | WANT_LABELS },
 };
 
 static size_t count_ops(const struct sql_model *model)
@@ -122,6 +137,9 @@ static int64_t shape_value(const struct trace *trace, size_t row, int column)
 		return SQL_NULL;
 	shape = trace_shape(trace, row);
 	switch (column) {
+	case OP_OPERATION:
+	case OP_OPERATION_ID:
+		return is_move ? (int64_t)memory_operation(trace, row) : SQL_NULL;
 	case OP_GREEN_CONTEXT:
 		return known(shape->green_context);
 	case OP_BYTES:
@@ -156,12 +174,12 @@ static int64_t shape_value(const struct trace *trace, size_t row, int column)
 	}
 }
 
-/* Of the call that launched it: SQL_NULL where none is known. */
+/* Of the call that launched it: SQL_NULL where none is known, or its times cannot be. */
 static int64_t launch_value(const struct trace *trace, size_t row, int column)
 {
 	const struct op *op = &trace->ops[row];
 
-	if (op->thread == TRACE_NONE)
+	if (!launch_is_known(trace, (uint32_t)row))
 		return SQL_NULL;
 	switch (column) {
 	case OP_LAUNCH_START:
@@ -169,12 +187,30 @@ static int64_t launch_value(const struct trace *trace, size_t row, int column)
 	case OP_LAUNCH_END:
 		return launch_end(trace, (uint32_t)row);
 	case OP_LAUNCH_PID:
+	case OP_OWN_PID:
 		return thread_pid(trace->threads.keys[op->thread]);
 	case OP_LAUNCH_TID:
+	case OP_OWN_TID:
 		return thread_tid(trace->threads.keys[op->thread]);
 	default:
 		return op->thread;
 	}
+}
+
+/* The name of the call without its version. */
+static int64_t call_value(const struct sql_model *model, size_t row)
+{
+	uint32_t name = model->trace->details != NULL ? model->trace->details[row].api : NAME_NONE;
+
+	return name != NAME_NONE ? model->call_names[name] : SQL_NULL;
+}
+
+static bool begin_ops(struct sql_model *model, uint64_t used, struct err *err)
+{
+	(void)err;
+	if ((used & SQL_BIT(OP_CALL_NAME_ID)) != 0)
+		sql_model_name_calls(model);
+	return true;
 }
 
 static int64_t op_value(const struct sql_model *model, size_t row, int column)
@@ -218,6 +254,15 @@ static int64_t op_value(const struct sql_model *model, size_t row, int column)
 		return trace->streams[op->stream].id;
 	case OP_QUEUE:
 		return op->stream;
+	case OP_DEVICE_NAME:
+		return name_value(trace_device_name(trace, trace->streams[op->stream].device));
+	case OP_KERNEL_NAME_ID:
+		return row < trace->op_end[OP_KERNEL] ? name_value(op->name) : SQL_NULL;
+	case OP_CALL_NAME_ID:
+		return call_value(model, row);
+	case OP_OWN_PID:
+	case OP_OWN_TID:
+		return model->file == NULL ? launch_value(trace, row, column) : SQL_NULL;
 	case OP_LAUNCH_START:
 	case OP_LAUNCH_END:
 	case OP_LAUNCH_PID:
@@ -229,31 +274,23 @@ static int64_t op_value(const struct sql_model *model, size_t row, int column)
 	}
 }
 
-/* As nsys numbers them. */
-static const char *const memory_kinds[] = {
-	[MEMORY_PAGEABLE] = "Pageable",
-	[MEMORY_PINNED] = "Pinned",
-	[MEMORY_DEVICE] = "Device",
-	[MEMORY_ARRAY] = "Array",
-	[MEMORY_MANAGED] = "Managed",
-	[MEMORY_DEVICE_STATIC] = "Device Static",
-	[MEMORY_MANAGED_STATIC] = "Managed Static",
-	[MEMORY_UNKNOWN] = "Unknown",
-};
-
 static void put_op(const struct sql_model *model, size_t row, int column, sqlite3_context *to)
 {
 	static const char *const kinds[OP_KINDS] = { "kernel", "memcpy", "memset", "graph" };
 	int64_t value = op_value(model, row, column);
 
-	if (value == SQL_NULL)
+	if (column == OP_OPERATION && value == SQL_NULL)
+		sql_put_name(to, model->trace->names, model->trace->ops[row].name);
+	else if (value == SQL_NULL)
 		return;
-	if (column == OP_KIND)
+	else if (column == OP_KIND)
 		sqlite3_result_text(to, kinds[value], -1, SQLITE_STATIC);
 	else if (column == OP_LAUNCH)
 		sql_put_call(to, model->trace->names, (uint32_t)value);
-	else if ((size_t)value < sizeof(memory_kinds) / sizeof(*memory_kinds))
-		sqlite3_result_text(to, memory_kinds[value], -1, SQLITE_STATIC);
+	else if (column == OP_OPERATION)
+		sqlite3_result_text(to, memory_operation_label((unsigned)value), -1, SQLITE_STATIC);
+	else
+		sqlite3_result_text(to, memory_kind_label((unsigned)value), -1, SQLITE_STATIC);
 }
 
 enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
@@ -263,6 +300,7 @@ const struct sql_table sql_table_op = {
 	.columns = columns,
 	.column_count = COLUMNS,
 	.want = WANT_OTHER_OPS,
+	.begin = begin_ops,
 	.count = count_ops,
 	.value = op_value,
 	.put = put_op,
@@ -272,6 +310,7 @@ const struct sql_table sql_table_kernel = {
 	.name = "kernel",
 	.columns = columns,
 	.column_count = COLUMNS,
+	.begin = begin_ops,
 	.count = count_kernels,
 	.value = op_value,
 	.put = put_op,

@@ -1,3 +1,9 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "stats/parts/labels.h"
 #include "stats/parts/styles.h"
 #include "stats/sql/table.h"
 
@@ -28,6 +34,12 @@ enum {
 	RANGE_DOMAIN_ID,
 	RANGE_STYLE_ID,
 	RANGE_THREAD,
+	RANGE_PATH,
+	RANGE_PUSHPOP_LEVEL,
+	RANGE_PUSHPOP_PARENT,
+	RANGE_PUSHPOP_CHILDREN,
+	RANGE_PUSHPOP_CHILD_NS,
+	RANGE_PUSHPOP_PATH,
 };
 
 static const struct sql_column columns[] = {
@@ -55,6 +67,12 @@ static const struct sql_column columns[] = {
 	[RANGE_DOMAIN_ID] = { "domain_name_id", SQL_INTEGER, true, 0 },
 	[RANGE_STYLE_ID] = { "style_id", SQL_INTEGER, true, 0 },
 	[RANGE_THREAD] = { "thread", SQL_INTEGER, true, 0 },
+	[RANGE_PATH] = { "path", SQL_OTHER, true, 0 },
+	[RANGE_PUSHPOP_LEVEL] = { "pushpop_level", SQL_INTEGER, true, 0 },
+	[RANGE_PUSHPOP_PARENT] = { "pushpop_parent", SQL_INTEGER, true, 0 },
+	[RANGE_PUSHPOP_CHILDREN] = { "pushpop_children", SQL_INTEGER, true, 0 },
+	[RANGE_PUSHPOP_CHILD_NS] = { "pushpop_child_ns", SQL_INTEGER, true, 0 },
+	[RANGE_PUSHPOP_PATH] = { "pushpop_path", SQL_OTHER, true, 0 },
 };
 
 static size_t count_ranges(const struct sql_model *model)
@@ -64,18 +82,28 @@ static size_t count_ranges(const struct sql_model *model)
 
 static bool begin_ranges(struct sql_model *model, uint64_t used, struct err *err)
 {
-	const uint64_t nested =
-		SQL_BIT(RANGE_LEVEL) | SQL_BIT(RANGE_PARENT) | SQL_BIT(RANGE_GPU_CHILDREN);
+	const uint64_t nested = SQL_BIT(RANGE_LEVEL) | SQL_BIT(RANGE_PARENT) | SQL_BIT(RANGE_PATH);
+	const uint64_t pushpop =
+		SQL_BIT(RANGE_PUSHPOP_LEVEL) | SQL_BIT(RANGE_PUSHPOP_PARENT) |
+		SQL_BIT(RANGE_PUSHPOP_CHILDREN) | SQL_BIT(RANGE_PUSHPOP_CHILD_NS) |
+		SQL_BIT(RANGE_PUSHPOP_PATH);
 	const uint64_t projected =
 		SQL_BIT(RANGE_OPS) | SQL_BIT(RANGE_GPU_START) | SQL_BIT(RANGE_GPU_END);
 
 	return ((used & nested) == 0 || sql_model_nest(model, err)) &&
-	       ((used & projected) == 0 || sql_model_project(model, err));
+	       ((used & pushpop) == 0 || sql_model_nest_pushpop(model, err)) &&
+	       ((used & projected) == 0 || sql_model_project(model, err)) &&
+	       ((used & SQL_BIT(RANGE_GPU_CHILDREN)) == 0 || sql_model_count_families(model, err));
 }
 
 static int64_t name_value(uint32_t name)
 {
 	return name != NAME_NONE ? name : SQL_NULL;
+}
+
+static int64_t parent_value(const struct range_tree *tree, size_t row)
+{
+	return tree->parent[row] != TRACE_NONE ? (int64_t)tree->parent[row] + 1 : SQL_NULL;
 }
 
 /* Where it is among other ranges, and on the GPU. */
@@ -87,8 +115,15 @@ static int64_t place_value(const struct sql_model *model, size_t row, int column
 	case RANGE_LEVEL:
 		return model->tree.level[row];
 	case RANGE_PARENT:
-		return model->tree.parent[row] != TRACE_NONE ? (int64_t)model->tree.parent[row] + 1
-							     : SQL_NULL;
+		return parent_value(&model->tree, row);
+	case RANGE_PUSHPOP_LEVEL:
+		return model->pushpop.level[row];
+	case RANGE_PUSHPOP_PARENT:
+		return parent_value(&model->pushpop, row);
+	case RANGE_PUSHPOP_CHILDREN:
+		return model->pushpop_children[row];
+	case RANGE_PUSHPOP_CHILD_NS:
+		return model->pushpop_child_ns[row];
 	case RANGE_GPU_CHILDREN:
 		return model->families[row];
 	case RANGE_OPS:
@@ -146,7 +181,9 @@ static int64_t range_value(const struct sql_model *model, size_t row, int column
 	case RANGE_CROSSES:
 		return range->crosses;
 	case RANGE_PAYLOAD:
-		return 0;
+	case RANGE_PATH:
+	case RANGE_PUSHPOP_PATH:
+		return 0; /* nothing to sort by */
 	default:
 		return place_value(model, row, column);
 	}
@@ -177,11 +214,35 @@ static void put_payload(const struct trace *trace, size_t row, sqlite3_context *
 	}
 }
 
+/* ":2:3": ids, the outermost first; of deep stacks, "..." and the innermost. */
+static void put_path(const struct range_tree *tree, size_t row, sqlite3_context *to)
+{
+	char *text = mem_zeroed((size_t)LABEL_LEVELS_MAX * 12 + 3, 1);
+	char *end = text + (size_t)LABEL_LEVELS_MAX * 12 + 3, *at = end;
+	uint32_t above = (uint32_t)row;
+
+	for (int levels = 0; above != TRACE_NONE && levels < LABEL_LEVELS_MAX; levels++) {
+		at = text_put_digits(at, (uint64_t)above + 1);
+		*--at = ':';
+		above = tree->parent[above];
+	}
+	if (above != TRACE_NONE) {
+		at -= 3;
+		memcpy(at, "...", 3);
+	}
+	sqlite3_result_text(to, at, (int)(end - at), SQLITE_TRANSIENT);
+	free(text);
+}
+
 static void put_range(const struct sql_model *model, size_t row, int column, sqlite3_context *to)
 {
 	if (column == RANGE_STYLE)
 		sqlite3_result_text(
 			to, range_style_name(model->trace->ranges[row].style), -1, SQLITE_STATIC);
+	else if (column == RANGE_PATH)
+		put_path(&model->tree, row, to);
+	else if (column == RANGE_PUSHPOP_PATH)
+		put_path(&model->pushpop, row, to);
 	else
 		put_payload(model->trace, row, to);
 }

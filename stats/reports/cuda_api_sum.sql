@@ -1,0 +1,26 @@
+-- CUDA API summary
+--
+-- Time of calls of the CUDA runtime and driver on the CPU, by name; versions of one call have
+-- rows of their own, though the version is not shown.
+--
+-- alias: cudaapisum
+-- needs: calls
+-- of: threads
+
+-- each file:
+SELECT name_id, ns FROM api;
+
+-- all files:
+SELECT
+	ifnull(100.0 * sum(ns) / nullif(total(sum(ns)) OVER (), 0), 0.0) AS "Time:%.1",
+	sum(ns) AS "Total Time:ns",
+	count(*) AS "Num Calls:count?1",
+	avg(ns) AS "Avg:ns.1?2",
+	median(ns) AS "Med:ns.1?3",
+	min(ns) AS "Min:ns?5",
+	max(ns) AS "Max:ns?4",
+	stddev(ns) AS "StdDev:ns.1?6",
+	call_name(name_id) AS "Name:text"
+FROM pooled
+GROUP BY name_id
+ORDER BY 2 DESC, name(name_id);

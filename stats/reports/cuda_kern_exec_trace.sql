@@ -1,0 +1,28 @@
+-- CUDA kernel launches and executions
+--
+-- Each kernel: its launch call on the CPU, how long it then waited, and its run on the GPU. A
+-- kernel that began before the call returned has not waited.
+--
+-- alias: kernexectrace
+-- needs: kernels, calls, details
+-- names: kernels
+-- rows: many
+
+SELECT
+	launch_start AS "API Start:at?1",
+	launch_end - launch_start AS "API Dur:ns",
+	iif(start >= launch_end, launch_end, NULL) AS "Queue Start:at?8",
+	iif(start >= launch_end, start - launch_end, NULL) AS "Queue Dur:ns",
+	start AS "Kernel Start:at?7",
+	ns AS "Kernel Dur:ns",
+	max(launch_end, end) - launch_start AS "Total Dur:ns?2",
+	launch_pid AS "PID:id?5",
+	launch_tid AS "TID:id?5",
+	device AS "DevId:id?5",
+	launch AS "API Function:text?3",
+	printf('%4d %4d %4d', grid_x, grid_y, grid_z) AS "GridXYZ:text?6",
+	printf('%4d %4d %4d', block_x, block_y, block_z) AS "BlockXYZ:text?6",
+	name AS "Kernel Name:text"
+FROM kernel
+WHERE launch_start IS NOT NULL
+ORDER BY launch_start;

@@ -1,0 +1,27 @@
+-- NVTX range summary
+--
+-- Time of NVTX ranges on the CPU, by name and style. Ranges contain each other, so Time (%) is of
+-- the ranges' sum, not of the run.
+--
+-- alias: nvtxsum
+-- needs: ranges
+-- of: threads
+
+-- each file:
+SELECT name_id, style_id, ns FROM range WHERE is_selected;
+
+-- all files:
+SELECT
+	ifnull(100.0 * sum(ns) / nullif(total(sum(ns)) OVER (), 0), 0.0) AS "Time:%.1",
+	sum(ns) AS "Total Time:ns",
+	count(*) AS "Instances:count?1",
+	avg(ns) AS "Avg:ns.1?2",
+	median(ns) AS "Med:ns.1?3",
+	min(ns) AS "Min:ns?5",
+	max(ns) AS "Max:ns?4",
+	stddev(ns) AS "StdDev:ns.1?6",
+	iif(style_id = 0, 'PushPop', 'StartEnd') AS "Style:text?1",
+	name(name_id) AS "Range:text"
+FROM pooled
+GROUP BY name_id, style_id
+ORDER BY 2 DESC, 10, style_id;
