@@ -9,19 +9,25 @@
 -- of: threads
 
 -- each file:
-SELECT kind_id + 1 AS kind, operation_id, kernel_name_id, ns FROM op WHERE kind_id < 3
-UNION ALL SELECT 0, NULL, call_name_id, ns FROM api;
+SELECT kind_id + 1 AS kind, operation_id, kernel_name_id, ns, count(*) AS n
+FROM op
+WHERE kind_id < 3
+GROUP BY kind_id, operation_id, kernel_name_id, ns
+UNION ALL
+SELECT 0, NULL, call_name_id, ns, count(*)
+FROM api
+GROUP BY call_name_id, ns;
 
 -- all files:
 SELECT
-	ifnull(100.0 * sum(ns) / nullif(total(sum(ns)) OVER (), 0), 0.0) AS "Time:%.1",
-	sum(ns) AS "Total Time:ns",
-	count(*) AS "Instances:count?1",
-	avg(ns) AS "Avg:ns.1?2",
-	median(ns) AS "Med:ns.1?3",
+	ifnull(100.0 * sum(ns, n) / nullif(total(sum(ns, n)) OVER (), 0), 0.0) AS "Time:%.1",
+	sum(ns, n) AS "Total Time:ns",
+	sum(n) AS "Instances:count?1",
+	avg(ns, n) AS "Avg:ns.1?2",
+	median(ns, n) AS "Med:ns.1?3",
 	min(ns) AS "Min:ns?5",
 	max(ns) AS "Max:ns?4",
-	stddev(ns) AS "StdDev:ns.1?6",
+	stddev(ns, n) AS "StdDev:ns.1?6",
 	iif(kind = 0, 'CUDA_API', iif(kind = 1, 'CUDA_KERNEL', 'MEMORY_OPER')) AS "Category:text?1",
 	iif(kind < 2, name(kernel_name_id), operation_name(operation_id)) AS "Operation:text"
 FROM pooled

@@ -7,7 +7,9 @@
 -- takes: sums
 
 -- each file:
-SELECT name_id, ns, count, min, max FROM kernel;
+SELECT name_id, sum(ns) AS ns, sum(count) AS count, min, max
+FROM kernel
+GROUP BY name_id, min, max;
 
 -- all files:
 SELECT

@@ -7,7 +7,10 @@
 -- takes: sums
 
 -- each file:
-SELECT operation_id, ns, count, min, max FROM op WHERE operation_id IS NOT NULL;
+SELECT operation_id, sum(ns) AS ns, sum(count) AS count, min, max
+FROM op
+WHERE operation_id IS NOT NULL
+GROUP BY operation_id, min, max;
 
 -- all files:
 SELECT

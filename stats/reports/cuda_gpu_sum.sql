@@ -8,7 +8,10 @@
 -- takes: sums
 
 -- each file:
-SELECT kind_id, operation_id, kernel_name_id, ns, count, min, max FROM op WHERE kind_id < 3;
+SELECT kind_id, operation_id, kernel_name_id, sum(ns) AS ns, sum(count) AS count, min, max
+FROM op
+WHERE kind_id < 3
+GROUP BY kind_id, operation_id, kernel_name_id, min, max;
 
 -- all files:
 SELECT

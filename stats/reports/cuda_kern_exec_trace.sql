@@ -10,12 +10,12 @@
 
 SELECT
 	launch_start AS "API Start:at?1",
-	launch_end - launch_start AS "API Dur:ns",
-	iif(start >= launch_end, launch_end, NULL) AS "Queue Start:at?8",
-	iif(start >= launch_end, start - launch_end, NULL) AS "Queue Dur:ns",
+	launch_ns AS "API Dur:ns",
+	iif(queue_ns IS NULL, NULL, launch_end) AS "Queue Start:at?8",
+	queue_ns AS "Queue Dur:ns",
 	start AS "Kernel Start:at?7",
 	ns AS "Kernel Dur:ns",
-	max(launch_end, end) - launch_start AS "Total Dur:ns?2",
+	total_ns AS "Total Dur:ns?2",
 	launch_pid AS "PID:id?5",
 	launch_tid AS "TID:id?5",
 	device AS "DevId:id?5",

@@ -10,7 +10,7 @@
 SELECT
 	name AS "Name:text",
 	gpu_start AS "Projected Start:at?1",
-	gpu_end - gpu_start AS "Projected Duration:ns",
+	gpu_ns AS "Projected Duration:ns",
 	start AS "Orig Start:at?7",
 	ns AS "Orig Duration:ns?2",
 	style AS "Style:text?6",

@@ -280,6 +280,50 @@ static void deviation_end(sqlite3_context *to)
 		sqlite3_result_double(to, sqrt(all->squares / (double)(all->count - 1)));
 }
 
+/* sum(x, n) and avg(x, n), of integers. */
+struct weighted_sum {
+	int64_t total, count;
+	bool overflows;
+};
+
+static void sum_step(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	struct weighted_sum *all = sqlite3_aggregate_context(to, sizeof(*all));
+	int64_t times = sqlite3_value_int64(argv[1]), product;
+
+	(void)argc;
+	if (all == NULL)
+		mem_die();
+	if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
+		return;
+	all->overflows |= __builtin_mul_overflow(sqlite3_value_int64(argv[0]), times, &product) ||
+			  __builtin_add_overflow(all->total, product, &all->total) ||
+			  __builtin_add_overflow(all->count, times, &all->count);
+}
+
+static bool check_sum(sqlite3_context *to, const struct weighted_sum *all)
+{
+	if (all != NULL && all->overflows)
+		sqlite3_result_error(to, "integer overflow", -1); /* as sum(x) does */
+	return all != NULL && all->count != 0 && !all->overflows;
+}
+
+static void sum_end(sqlite3_context *to)
+{
+	const struct weighted_sum *all = sqlite3_aggregate_context(to, 0);
+
+	if (check_sum(to, all))
+		sqlite3_result_int64(to, all->total);
+}
+
+static void average_end(sqlite3_context *to)
+{
+	const struct weighted_sum *all = sqlite3_aggregate_context(to, 0);
+
+	if (check_sum(to, all))
+		sqlite3_result_double(to, (double)all->total / (double)all->count);
+}
+
 void sql_functions_offer(sqlite3 *db, const struct sql_model *model)
 {
 	static const struct {
@@ -293,6 +337,8 @@ void sql_functions_offer(sqlite3 *db, const struct sql_model *model)
 		{ "call_name", 1, 1, call_name, NULL, NULL },
 		{ "operation_name", 1, 1, operation_name, NULL, NULL },
 		{ "file", 0, 0, file, NULL, NULL },
+		{ "sum", 2, 2, NULL, sum_step, sum_end },
+		{ "avg", 2, 2, NULL, sum_step, average_end },
 		{ "median", 1, 3, NULL, median_step, quantile_end },
 		{ "quantile", 2, 4, NULL, quantile_step, quantile_end },
 		{ "stddev", 1, 3, NULL, deviation_step, deviation_end },

@@ -18,6 +18,9 @@ enum {
 	OP_LAUNCH,
 	OP_LAUNCH_START,
 	OP_LAUNCH_END,
+	OP_LAUNCH_NS,
+	OP_QUEUE_NS,
+	OP_TOTAL_NS,
 	OP_LAUNCH_PID,
 	OP_LAUNCH_TID,
 	OP_PID,
@@ -69,6 +72,9 @@ static const struct sql_column columns[] = {
 	[OP_LAUNCH] = { "launch", SQL_OTHER, false, WANT_DETAILS },
 	[OP_LAUNCH_START] = { "launch_start", SQL_INTEGER, false, 0 },
 	[OP_LAUNCH_END] = { "launch_end", SQL_INTEGER, false, 0 },
+	[OP_LAUNCH_NS] = { "launch_ns", SQL_INTEGER, false, 0 },
+	[OP_QUEUE_NS] = { "queue_ns", SQL_INTEGER, false, 0 },
+	[OP_TOTAL_NS] = { "total_ns", SQL_INTEGER, false, 0 },
 	[OP_LAUNCH_PID] = { "launch_pid", SQL_INTEGER, false, 0 },
 	[OP_LAUNCH_TID] = { "launch_tid", SQL_INTEGER, false, 0 },
 	[OP_PID] = { "pid", SQL_INTEGER, false, 0 },
@@ -178,14 +184,22 @@ static int64_t shape_value(const struct trace *trace, size_t row, int column)
 static int64_t launch_value(const struct trace *trace, size_t row, int column)
 {
 	const struct op *op = &trace->ops[row];
+	int64_t end;
 
 	if (!launch_is_known(trace, (uint32_t)row))
 		return SQL_NULL;
+	end = launch_end(trace, (uint32_t)row);
 	switch (column) {
 	case OP_LAUNCH_START:
 		return op->api_start;
 	case OP_LAUNCH_END:
-		return launch_end(trace, (uint32_t)row);
+		return end;
+	case OP_LAUNCH_NS:
+		return end - op->api_start;
+	case OP_QUEUE_NS:
+		return op->start >= end ? op->start - end : SQL_NULL;
+	case OP_TOTAL_NS:
+		return (end > op->end ? end : op->end) - op->api_start;
 	case OP_LAUNCH_PID:
 	case OP_OWN_PID:
 		return thread_pid(trace->threads.keys[op->thread]);
@@ -265,6 +279,9 @@ static int64_t op_value(const struct sql_model *model, size_t row, int column)
 		return model->file == NULL ? launch_value(trace, row, column) : SQL_NULL;
 	case OP_LAUNCH_START:
 	case OP_LAUNCH_END:
+	case OP_LAUNCH_NS:
+	case OP_QUEUE_NS:
+	case OP_TOTAL_NS:
 	case OP_LAUNCH_PID:
 	case OP_LAUNCH_TID:
 	case OP_LAUNCH_THREAD:

@@ -24,6 +24,7 @@ enum {
 	RANGE_OPS,
 	RANGE_GPU_START,
 	RANGE_GPU_END,
+	RANGE_GPU_NS,
 	RANGE_GPU_CHILDREN,
 	RANGE_PAYLOAD,
 	RANGE_JSON,
@@ -57,6 +58,7 @@ static const struct sql_column columns[] = {
 	[RANGE_OPS] = { "ops", SQL_INTEGER, false, WANT_OTHER_OPS },
 	[RANGE_GPU_START] = { "gpu_start", SQL_INTEGER, false, WANT_OTHER_OPS },
 	[RANGE_GPU_END] = { "gpu_end", SQL_INTEGER, false, WANT_OTHER_OPS },
+	[RANGE_GPU_NS] = { "gpu_ns", SQL_INTEGER, false, WANT_OTHER_OPS },
 	[RANGE_GPU_CHILDREN] = { "gpu_children", SQL_INTEGER, false, WANT_OTHER_OPS },
 	[RANGE_PAYLOAD] = { "payload", SQL_OTHER, false, WANT_PAYLOADS },
 	[RANGE_JSON] = { "json", SQL_NAME, false, WANT_PAYLOADS },
@@ -83,12 +85,11 @@ static size_t count_ranges(const struct sql_model *model)
 static bool begin_ranges(struct sql_model *model, uint64_t used, struct err *err)
 {
 	const uint64_t nested = SQL_BIT(RANGE_LEVEL) | SQL_BIT(RANGE_PARENT) | SQL_BIT(RANGE_PATH);
-	const uint64_t pushpop =
-		SQL_BIT(RANGE_PUSHPOP_LEVEL) | SQL_BIT(RANGE_PUSHPOP_PARENT) |
-		SQL_BIT(RANGE_PUSHPOP_CHILDREN) | SQL_BIT(RANGE_PUSHPOP_CHILD_NS) |
-		SQL_BIT(RANGE_PUSHPOP_PATH);
-	const uint64_t projected =
-		SQL_BIT(RANGE_OPS) | SQL_BIT(RANGE_GPU_START) | SQL_BIT(RANGE_GPU_END);
+	const uint64_t pushpop = SQL_BIT(RANGE_PUSHPOP_LEVEL) | SQL_BIT(RANGE_PUSHPOP_PARENT) |
+				 SQL_BIT(RANGE_PUSHPOP_CHILDREN) | SQL_BIT(RANGE_PUSHPOP_CHILD_NS) |
+				 SQL_BIT(RANGE_PUSHPOP_PATH);
+	const uint64_t projected = SQL_BIT(RANGE_OPS) | SQL_BIT(RANGE_GPU_START) |
+				   SQL_BIT(RANGE_GPU_END) | SQL_BIT(RANGE_GPU_NS);
 
 	return ((used & nested) == 0 || sql_model_nest(model, err)) &&
 	       ((used & pushpop) == 0 || sql_model_nest_pushpop(model, err)) &&
@@ -128,6 +129,9 @@ static int64_t place_value(const struct sql_model *model, size_t row, int column
 		return model->families[row];
 	case RANGE_OPS:
 		return projected->launches;
+	case RANGE_GPU_NS:
+		return projected->launches > 0 ? ns_between(projected->start, projected->end)
+					       : SQL_NULL;
 	case RANGE_GPU_START:
 		return projected->launches > 0 ? projected->start : SQL_NULL;
 	default:
