@@ -1,11 +1,13 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_run.h"
+#include "cmd/gone_options.h"
 #include "collapse/empty_input.h"
 #include "cmd/output_format.h"
 #include "export/export.h"
@@ -119,7 +121,6 @@ static bool run_words(struct collapse_args *words, const struct file_list *files
 		!rule_options_check_output(&words->collapse.options.rules, words->output, err) ||
 		!collapse_run(&words->collapse, files, &collapse, err))
 		return false;
-	collapse_words_print_useless(&words->collapse, collapse.useful);
 	if (collapse.tree.total > 0)
 		ok = write_output(words, &collapse, files->count, err);
 	else
@@ -169,4 +170,26 @@ const struct command command_collapse = {
 	.name = "collapse",
 	.summary = "fold reports, captures and traces into stacks",
 	.run = run,
+};
+
+/* `merge` is an earlier name of this, without rules by default. */
+static int run_merge(int argc, const char **argv)
+{
+	static const char *const bare[] = { "collapse", "--no-default-rules", "--preset=none",
+		"--strip-numbers=none" };
+	const char **words = mem_zeroed(ARRAY_SIZE(bare) + (size_t)argc, sizeof(*words));
+	int status;
+
+	gone_print_renamed("gpuflame merge",
+		"gpuflame collapse --no-default-rules --preset none --strip-numbers none");
+	memcpy(words, bare, sizeof(bare));
+	memcpy(words + ARRAY_SIZE(bare), argv + 1, ((size_t)argc - 1) * sizeof(*argv));
+	status = run((int)ARRAY_SIZE(bare) + argc - 1, words);
+	free(words);
+	return status;
+}
+
+const struct command command_merge = {
+	.name = "merge",
+	.run = run_merge,
 };

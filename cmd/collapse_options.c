@@ -8,7 +8,6 @@
 #include "cmd/cmd.h"
 #include "cmd/plan_options.h"
 #include "cmd/torch_frames.h"
-#include "collapse/option_effects.h"
 
 void collapse_words_init(struct collapse_words *words)
 {
@@ -20,8 +19,6 @@ void collapse_words_init(struct collapse_words *words)
 
 	const struct opt entries[] = {
 		OPT_HEADING("Reports"),
-		OPT_TRUE(0, "short-names", &options->short_names,
-			"name kernels by shortName instead of demangledName"),
 		OPT_TRUE(0, "no-domain-prefix", &options->no_domain_prefix,
 			"'ncclAllReduce' instead of 'NCCL:ncclAllReduce'"),
 		OPT_CALL(0, "torch-frames", options, "LIST", TORCH_FRAMES_HELP, torch_frames_set),
@@ -43,27 +40,6 @@ void collapse_words_release(struct collapse_words *words)
 {
 	rule_options_release(&words->options.rules);
 	plan_options_release(&words->options);
-}
-
-static void print_useless(const char *option, const char *is_for)
-{
-	fprintf(stderr, "gpuflame: warning: %s has no effect here; it applies to %s\n", option,
-		is_for);
-}
-
-void collapse_words_print_useless(const struct collapse_words *words, uint32_t useful)
-{
-	const struct collapse_options *options = &words->options;
-	const char *option, *is_for;
-	unsigned at = 0;
-
-	if (words->options.quiet)
-		return;
-	while (option_effects_next_useless(options, useful, &at, &option, &is_for))
-		print_useless(option, is_for);
-	if (options->rank_pattern != NULL && words->files.aggregate == AGGREGATE_SUM &&
-		!grouping_has(&options->plan.grouping, GROUP_RANK))
-		print_useless("--rank-pattern", "--by rank, and --aggregate other than sum");
 }
 
 bool collapse_words_check(const struct collapse_words *words, struct err *err)

@@ -24,10 +24,4 @@ void collapse_words_release(struct collapse_words *words);
 /* Check the rules; no file is needed. ERR_PATTERN, ERR_IO, ERR_NOMEM. */
 bool collapse_words_check(const struct collapse_words *words, struct err *err) MUST_CHECK;
 
-/*
- * Report on stderr the options that had no effect, unless --quiet is on: `useful` is struct
- * collapse's, of all that was read.
- */
-void collapse_words_print_useless(const struct collapse_words *words, uint32_t useful);
-
 #endif /* CMD_COLLAPSE_OPTIONS_H */

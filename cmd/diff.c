@@ -135,7 +135,6 @@ struct diff_reading {
 	const char **runs;
 	struct diff *diff;
 	struct diff_findings *findings;
-	uint32_t useful;
 };
 
 static bool begin_run(void *context, size_t index, const struct file_list *files,
@@ -152,7 +151,6 @@ static bool add_run(void *context, size_t index, const struct file_list *files,
 	struct diff_reading *reading = context;
 	size_t before = reading->words->sides[DIFF_BEFORE].count;
 
-	reading->useful |= run->useful;
 	diff_add_run(reading->diff, index < before ? DIFF_BEFORE : DIFF_AFTER, reading->runs[index],
 		&run->tree, run->steps, ranks_of(run, files));
 	return diff_findings_end(reading->findings, index, err);
@@ -177,8 +175,6 @@ static bool fold_runs(const struct diff_args *words, struct diff *diff,
 				     : sides[DIFF_AFTER].paths[i - before];
 	ok = collapse_runs(&words->collapse, runs, count, words->output, &taker, err);
 	free(runs);
-	if (ok)
-		collapse_words_print_useless(&words->collapse, reading.useful);
 	return ok;
 }
 
@@ -425,10 +421,6 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 	if (!gate_check(&words->gate, countname, err) ||
 		!diff_findings_check(&words->gate, &words->collapse, err))
 		return false;
-	if (words->gate.allow_missing && words->gate.count == 0 && !words->collapse.options.quiet)
-		fputs("gpuflame: warning: --allow-missing has no effect here; it applies to "
-		      "--fail-if\n",
-			stderr);
 	diff_init(&diff);
 	diff.countname = countname;
 	diff.is_history = words->files.is_history;

@@ -5,16 +5,6 @@
 
 #include "cmd/selection_options.h"
 
-static bool set_value(void *value, const char *arg, struct err *err)
-{
-	struct plan_options *plan = value;
-
-	(void)err;
-	plan->value_given = true;
-	plan->value = (enum value)word_find(value_word, arg);
-	return true;
-}
-
 static bool set_by(void *value, const char *arg, struct err *err)
 {
 	struct plan_options *plan = value;
@@ -26,7 +16,6 @@ static bool set_graph_ranges(void *value, const char *arg, struct err *err)
 {
 	struct plan_options *plan = value;
 
-	plan->graph_ranges_given = true;
 	plan->no_graph_ranges = strcmp(arg, "off") == 0;
 	return plan->no_graph_ranges || strcmp(arg, "on") == 0 ||
 	       err_set(err, ERR_USAGE, "takes on or off, not '%.100s'", arg);
@@ -36,9 +25,9 @@ static bool set_start_end_ranges(void *value, const char *arg, struct err *err)
 {
 	struct plan_options *plan = value;
 
-	plan->start_end_ranges_given = true;
 	plan->all_start_end_ranges = strcmp(arg, "all") == 0;
-	return plan->all_start_end_ranges || strcmp(arg, "same-thread") == 0 ||
+	plan->same_thread_given = strcmp(arg, "same-thread") == 0;
+	return plan->all_start_end_ranges || plan->same_thread_given ||
 	       err_set(err, ERR_USAGE, "takes same-thread or all, not '%.100s'", arg);
 }
 
@@ -68,7 +57,7 @@ void plan_options_init(struct collapse_options *options, struct files_options *f
 
 	const struct opt entries[] = {
 		OPT_HEADING("Values"),
-		OPT_WORD_CALL(0, "value", plan, "VALUE", value_word, "what to measure", set_value),
+		OPT_WORD(0, "value", &plan->value, "VALUE", value_word, "what to measure"),
 		OPT_TRUE(0, "with-idle", &plan->with_idle,
 			"add a frame [GPU idle] for the gap before each operation"),
 		OPT_STRING(0, "communication", &plan->communication, "REGEX",

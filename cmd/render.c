@@ -99,7 +99,6 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	words->collapse.options.look = NULL;
 	if (!ok)
 		return false;
-	collapse_words_print_useless(&words->collapse, collapse.useful);
 	describe(&header, words, files, &collapse, &survey);
 	if (title == NULL)
 		words->picture.svg.title = header.title;

@@ -84,23 +84,47 @@ static bool set_strip(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-/* The default rules, and how to turn them off. */
+static bool set_no_defaults(void *value, const char *arg, struct err *err)
+{
+	struct ruleset *set = value;
+
+	(void)arg;
+	(void)err;
+	set->defaults = (struct default_rules){ false };
+	return true;
+}
+
+/* The name of `--kernel-names short` in other programs. */
+static bool set_short_names(void *value, const char *arg, struct err *err)
+{
+	struct ruleset *set = value;
+
+	(void)arg;
+	(void)err;
+	set->kernel_names = KERNEL_NAMES_SHORT;
+	return true;
+}
+
+/* The default rules, and how to turn them off: all, or single ones by names of before. */
 static void add_defaults(struct ruleset *set, struct opt *table, size_t room)
 {
+	struct default_rules *defaults = &set->defaults;
 	const struct opt entries[] = {
 		OPT_HEADING("Default rules"),
-		OPT_FALSE(0, "no-strip-layer-number", &set->defaults.strip_layer_number,
-			"keep the number in 'Layer 7'"),
-		OPT_FALSE(0, "no-strip-train-iter-number", &set->defaults.strip_train_iter_number,
-			"keep the number in 'Train step 3' and 'Generation step 5'"),
-		OPT_FALSE(0, "no-strip-graph-number", &set->defaults.strip_graph_number,
-			"keep the number in '[CUDA graph 9]'"),
-		OPT_FALSE(0, "no-filter-out-validation", &set->defaults.filter_out_validation,
-			"keep stacks with a range that has 'validation' in its name"),
+		OPT_CALL(0, "no-default-rules", set, NULL,
+			"keep the numbers in 'Layer 7', 'Train step 3', 'Generation step 5' and "
+			"'[CUDA graph 9]', and stacks with a range that has 'validation' in its "
+			"name",
+			set_no_defaults),
+		OPT_FALSE(0, "no-strip-layer-number", &defaults->strip_layer_number, NULL),
+		OPT_FALSE(
+			0, "no-strip-train-iter-number", &defaults->strip_train_iter_number, NULL),
+		OPT_FALSE(0, "no-strip-graph-number", &defaults->strip_graph_number, NULL),
+		OPT_FALSE(0, "no-filter-out-validation", &defaults->filter_out_validation, NULL),
 		OPT_END(),
 	};
 
-	set->defaults = (struct default_rules){ true, true, true, true };
+	*defaults = (struct default_rules){ true, true, true, true };
 	opt_append(table, room, entries);
 }
 
@@ -119,6 +143,7 @@ static void add_words(struct ruleset *set, struct opt *table, size_t room)
 			set_presets),
 		OPT_WORD(0, "kernel-names", &set->kernel_names, "MODE", kernel_names_word,
 			"kernels in full, without template arguments, or by what they do"),
+		OPT_CALL(0, "short-names", set, NULL, NULL, set_short_names),
 		OPT_CALL(0, "rename", set, "REGEX=REPLACEMENT",
 			"rewrite each match in a frame; $1, ${name} are groups", add_rename),
 		OPT_CALL(0, "drop-frame", set, "REGEX",

@@ -361,7 +361,7 @@ static bool check_request(
 static int run_diff(int argc, const char **argv)
 {
 	const char **words = mem_zeroed((size_t)argc + 2, sizeof(*words));
-	int count = 0;
+	int count = 0, status;
 
 	gone_print_renamed("gpuflame svg --diff", "gpuflame diff -o flame.svg");
 	words[count++] = "diff";
@@ -373,7 +373,9 @@ static int run_diff(int argc, const char **argv)
 		if (strcmp(argv[i], "--diff") != 0)
 			words[count++] = argv[i];
 	}
-	return command_diff.run(count, words);
+	status = command_diff.run(count, words);
+	free(words);
+	return status;
 }
 
 static void print_help(const struct opt *const *tables)

@@ -9,6 +9,7 @@
 #include "collapse/fold/fold_stack_sums.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/input_reader.h"
+#include "collapse/needs_events.h"
 #include "collapse/plan/step_names.h"
 #include "collapse/sums/capture_reader.h"
 
@@ -213,8 +214,6 @@ static uint64_t options_want(const struct collapse_options *options)
 {
 	uint64_t want = options->torch_frames;
 
-	if (options->short_names)
-		want |= WANT_SHORT_NAMES;
 	if (options->no_domain_prefix)
 		want |= WANT_NO_DOMAIN_PREFIX;
 	if (!options->kernels_only)
@@ -240,7 +239,7 @@ static bool collapse_capture(struct collapse *collapse, const struct input *inpu
 
 	if (wants_rank(options, input->path))
 		want |= WANT_RANKS;
-	if (!option_effects_check(options, SOURCE_CAPTURE, input->path, &collapse->useful, err) ||
+	if (!needs_events_check(options, true, input->path, err) ||
 		!stack_sums_init(&sums, &collapse->names, err))
 		return false;
 	ok = capture_read(&input->database, want, &sums, err) &&
@@ -256,7 +255,6 @@ static bool collapse_capture(struct collapse *collapse, const struct input *inpu
 static bool collapse_trace(struct collapse *collapse, struct input *input,
 	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
-	enum source source = input_reader_of(input->kind)->source;
 	uint64_t want = options_want(options) | plan_want(&options->plan) | WANT_MPI_RANGES;
 	struct trace trace;
 	bool ok;
@@ -268,8 +266,7 @@ static bool collapse_trace(struct collapse *collapse, struct input *input,
 		want |= options->look->want;
 	trace_init(&trace, &collapse->names);
 	trace.workers = options->threads;
-	ok = option_effects_check(options, source, input->path, &collapse->useful, err) &&
-	     input_read_trace(input, want, options->progress, &trace, err) &&
+	ok = input_read_trace(input, want, options->progress, &trace, err) &&
 	     check_not_empty(&trace, input->path, options, err) &&
 	     fold_file(collapse, &trace, input->path, options, err) &&
 	     (options->look == NULL || options->look->look(options->look->context, &trace, err));
@@ -318,7 +315,7 @@ static bool collapse_stacks(struct collapse *collapse, struct input *input,
 	uint64_t steps = 0;
 	bool ok;
 
-	if (!option_effects_check(options, reader->source, path, &collapse->useful, err) ||
+	if (!needs_events_check(options, false, path, err) ||
 		!tree_try_init(&from, &collapse->names, err))
 		return false;
 	if (!tree_try_init(&tree, &collapse->names, err)) {
@@ -415,7 +412,6 @@ bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err
 	}
 	if (part->steps > sum->steps)
 		sum->steps = part->steps;
-	sum->useful |= part->useful;
 	oddities_add(&sum->odd, &part->odd);
 	return add_fold_counts(&sum->counts, &part->counts, err) && add_stacks(sum, &stacks, err) &&
 	       origins_take(&sum->origins, &part->origins, err) &&

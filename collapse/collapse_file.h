@@ -36,7 +36,7 @@ struct read_again {
 };
 
 struct collapse_options {
-	bool short_names, no_domain_prefix, kernels_only;
+	bool no_domain_prefix, kernels_only;
 	unsigned torch_frames; /* bits of enum trace_want; 0: TORCH_FRAMES_DEFAULT */
 	unsigned threads;      /* up to so many may read and fold a file; 0: one */
 	struct ruleset rules;
@@ -56,8 +56,7 @@ struct collapse {
 	struct fold_counts counts;
 	struct fold_tree_counts stacks; /* of inputs that hold stacks without operations */
 	unsigned stacks_decimals;       /* of their values: those of the tree, or coarser */
-	uint64_t steps;  /* reported by captures, or named if plan.count_names is set */
-	uint32_t useful; /* options that had an effect: option_effects_next_useless() */
+	uint64_t steps; /* reported by captures, or named if plan.count_names is set */
 	struct oddities odd;
 	struct diagnostics diagnostics; /* of all files */
 	struct origins origins;         /* likewise */

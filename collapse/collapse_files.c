@@ -47,40 +47,24 @@ static bool take(struct work *work, size_t *index)
 	return more;
 }
 
-static bool add_to_whole(struct work *work, struct collapse *part, const char *key,
-	const char *label, struct err *err)
+static bool add_to_whole(struct work *work, struct collapse *part, struct err *err)
 {
-	bool ok;
+	bool ok = work->files->aggregate == AGGREGATE_SUM
+			  ? tree_merge(&work->whole->tree, &part->tree, err)
+			  : aggregator_add_parts(&work->aggregator, &part->tree, err);
 
-	if (work->files->aggregate == AGGREGATE_SUM)
-		ok = tree_merge(&work->whole->tree, &part->tree, err);
-	else if (work->files->each_apart)
-		ok = aggregator_add(&work->aggregator, key, label, &part->tree, err);
-	else
-		ok = aggregator_add_parts(&work->aggregator, &part->tree, err);
 	return ok && collapse_add_counts(work->whole, part, err);
-}
-
-/* What a file is called where each is a part. */
-static void label_of(const char *path, char label[RANK_SIZE])
-{
-	const char *slash = strrchr(path, '/');
-
-	if (!rank_of_path(path, label))
-		snprintf(label, RANK_SIZE, "%s", slash != NULL ? slash + 1 : path);
 }
 
 /*
  * Add the result of one file, or keep its error. Files are added in their order, since that of
  * siblings in time is where they come first; those before have all been taken.
  */
-static void put(struct work *work, size_t index, struct collapse *part, const char *key,
-	const struct file_result *result)
+static void put(
+	struct work *work, size_t index, struct collapse *part, const struct file_result *result)
 {
 	struct err err = { 0 };
-	char label[RANK_SIZE];
 
-	label_of(work->paths[index], label);
 	pthread_mutex_lock(&work->lock);
 	while (work->done != index)
 		pthread_cond_wait(&work->is_next, &work->lock);
@@ -89,7 +73,7 @@ static void put(struct work *work, size_t index, struct collapse *part, const ch
 	pthread_cond_broadcast(&work->is_next);
 	if (result->err.code == ERR_NONE) {
 		work->read++;
-		if (!add_to_whole(work, part, key, label, &err) && work->failure.code == ERR_NONE) {
+		if (!add_to_whole(work, part, &err) && work->failure.code == ERR_NONE) {
 			err_prefix(&err, "cannot add up the files");
 			work->failure = err;
 		}
@@ -125,16 +109,14 @@ static void fold_one(struct work *work, size_t index, struct collapse *part, boo
 	const struct collapse_options *options = &work->of_file;
 	const char *path = work->paths[index];
 	struct file_result result = { 0 };
-	char key[32];
 	bool ok;
 
-	snprintf(key, sizeof(key), "%zu", index);
 	ok = renew(part, &options->rules, first, &result.err) &&
 	     collapse_file(part, path, options, &result.format, &result.err) &&
 	     collapse_finish(part, options, &result.err);
 	if (!ok && result.err.code == ERR_NONE)
 		err_nomem(&result.err);
-	put(work, index, part, key, &result);
+	put(work, index, part, &result);
 }
 
 static void *run(void *data)
@@ -246,13 +228,12 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 	for (size_t i = 0; i < count; i++)
 		results[i] = (struct file_result){ 0 };
 	/* a single file is one part, unless it holds several ranks */
-	if (count == 1 && (files->aggregate == AGGREGATE_SUM ||
-				  (files->each_apart && files->aggregate != AGGREGATE_SPREAD)))
+	if (count == 1 && files->aggregate == AGGREGATE_SUM)
 		return collapse_one(collapse, paths[0], options, collapse_jobs(files->jobs),
 			       &results[0], err) &&
 		       check_whole(collapse, paths, count, files, err);
 	work.of_file.progress = NULL;
-	if (files->aggregate != AGGREGATE_SUM && !files->each_apart)
+	if (files->aggregate != AGGREGATE_SUM)
 		grouping_put_rank(&work.of_file.plan.grouping);
 	if (pthread_mutex_init(&work.lock, NULL) != 0)
 		return err_nomem(err);

@@ -11,7 +11,6 @@
  */
 struct files_options {
 	enum aggregate aggregate; /* across ranks: see rank_of_file() */
-	bool each_apart;          /* across files, whatever their ranks */
 	unsigned jobs;            /* threads, for files and their tables; see collapse_jobs() */
 	bool keep_going;          /* skip files that cannot be read */
 	bool whole_runs; /* the files are all of a run: ranks that are missing are reported */

@@ -8,14 +8,14 @@
 #include "collapse/stacks/stacks_reader.h"
 
 static const struct input_reader readers[INPUT_KINDS] = {
-	[INPUT_SQLITE] = { "an SQLite database", SOURCE_EVENTS, "'nsys profile -t cuda,nvtx ...'",
+	[INPUT_SQLITE] = { "an SQLite database", "'nsys profile -t cuda,nvtx ...'",
 		.database = nsys_read },
 	[INPUT_NSYS_REPORT] = { .what = "a report of nsys" }, /* input_load() exports it */
-	[INPUT_JSON] = { "JSON, as traces of the PyTorch profiler are", SOURCE_TORCH,
+	[INPUT_JSON] = { "JSON, as traces of the PyTorch profiler are",
 		"torch.profiler and ProfilerActivity.CUDA", .trace = kineto_read },
-	[INPUT_XML] = { "a picture", SOURCE_STACKS, .stacks = picture_read },
+	[INPUT_XML] = { "a picture", .stacks = picture_read },
 	[INPUT_PARTIAL] = { .what = "a partial result of reports" },
-	[INPUT_TEXT] = { "text", SOURCE_STACKS, .stacks = stacks_read },
+	[INPUT_TEXT] = { "text", .stacks = stacks_read },
 };
 
 const struct input_reader *input_reader_of(enum input_kind kind)

@@ -5,12 +5,11 @@
 #include "collapse/input/input.h"
 #include "collapse/model/progress.h"
 #include "collapse/model/trace.h"
-#include "collapse/option_effects.h"
+#include "collapse/collapse_file.h"
 
 /* What is said of a kind of file, and who reads it: a row of the table in input_reader.c. */
 struct input_reader {
 	const char *what;          /* "an SQLite database" */
-	enum source source;        /* which options apply */
 	const char *how_to_record; /* one with operations; NULL: it has none */
 	/* One of these; none: only `gpuflame stats` reads it. */
 	bool (*database)(const struct database *db, uint64_t want, struct progress *progress,

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "collapse/empty_input.h"
 #include "collapse/input/rank_name.h"
-#include "collapse/option_effects.h"
+#include "collapse/needs_events.h"
 #include "collapse/plan/adopt.h"
 #include "collapse/plan/leave_out.h"
 
@@ -94,14 +94,12 @@ bool trace_cutter_cut(
 {
 	const struct plan_options plan = plan_of(cutter);
 	char rank[RANK_SIZE];
-	uint32_t useful = 0;
 
 	if (!cutter->selects)
 		return true;
 	cutter->had_any |=
 		trace->op_count + trace->range_count + trace->host_count + trace->sample_count > 0;
-	if ((trace->sums != NULL &&
-		    !option_effects_check(cutter->options, SOURCE_CAPTURE, path, &useful, err)) ||
+	if ((trace->sums != NULL && !needs_events_check(cutter->options, true, path, err)) ||
 		!find_rank(cutter, path, trace, rank, err))
 		return false;
 	if (!plan_cut(&plan, trace, rank, cutter->chooses ? &cutter->rules : NULL, err))

@@ -15,8 +15,7 @@
  */
 struct plan_options {
 	enum value value;
-	bool value_given, graph_ranges_given,
-		start_end_ranges_given; /* given by the user, not the default */
+	bool same_thread_given; /* the default of which start/end ranges count, by the user */
 	bool with_idle;
 	const char *communication; /* see value_compute() */
 	struct selection selection;

@@ -38,15 +38,18 @@ map() { # PARTS OPTION...
   return $status
 }
 
+# Stacks of parts have been through all rules
+as_is=(--no-default-rules --preset none --strip-numbers none)
+
 add_up() { # OUTPUT OPTION...: the parts are in $parts
   if [ "${2:-}" = stats ]; then
     gpuflame stats --keep-going ${3:+-r "$3"} "${@:4}" -o "$1" "${parts[@]}"
   elif [ "${2:-}" = findings ]; then
     gpuflame findings --keep-going "${@:3}" -o "$1" "${parts[@]}"
   elif [[ $1 == *.svg ]]; then
-    gpuflame merge --keep-going "${parts[@]}" | gpuflame svg -o "$1"
+    gpuflame collapse "${as_is[@]}" --keep-going "${parts[@]}" | gpuflame svg -o "$1"
   else
-    gpuflame merge --keep-going "${parts[@]}" -o "$1"
+    gpuflame collapse "${as_is[@]}" --keep-going "${parts[@]}" -o "$1"
   fi
 }
 

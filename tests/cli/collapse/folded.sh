@@ -141,6 +141,7 @@ plain.svg: flame graph of gpuflame, without its data: times as rounded in the pi
   stacks                        4
   filtered out                  0
   written 3050800000 + filtered 0 = 3050800000 in the stacks
+gpuflame: note: 'gpuflame svg --differential BOTH' is 'gpuflame diff BEFORE AFTER' now
 demo.svgz: flame graph of gpuflame
   stacks                       32
   filtered out                  0

@@ -154,7 +154,8 @@ Train step;registered name;gemm 10
 Train step;semi:colon � x;gemm 20000
 Train step;start/end;gemm 10000
 [no launch record];gemm 33
-gemm 302
+[unnamed] 300
+gemm 2
 other process;gemm 1000000
 # --no-domain-prefix --only ncclAllReduce
 Train step;ncclAllReduce;gemm(float*) 1000

@@ -311,7 +311,7 @@ errors() {
   try a no-such-file
   try a - <a
   gpuflame stats - <a
-  gpuflame merge a - <a
+  gpuflame collapse a - <a
   try a nothing
   try nothing nothing
   gpuflame diff a a >/dev/full
@@ -570,7 +570,6 @@ status 1
 [1,true]
 STDOUT
 gpuflame: cannot fold 'report.sqlite': no range has the name of a training step; --step-range REGEX says which are steps
-gpuflame: warning: --step-range has no effect here; it applies to reports and traces, with --steps, --skip-steps, --by step or --normalize steps, and in diff
 STDERR
 
 # Several runs: neither what is written nor what is reported, nor its order, depends on how many are

@@ -129,7 +129,6 @@ status 0
 status 2
 status 2
 --- --allow-missing
-gpuflame: warning: --allow-missing has no effect here; it applies to --fail-if
 status 0
 STDOUT
 gpuflame: warning: 'old > 5%' passes, but nothing that it matches is left: -100.00 %, 5 ns -> 0 ns

@@ -48,7 +48,7 @@ nothing-to-show() {
   }
   for file in empty.sqlite ranges.sqlite torch.json; do
     echo "--- $file"
-    for command in collapse merge findings "diff $file" "diff demo.sqlite" "render -o x.svg"; do
+    for command in collapse findings "diff $file" "diff demo.sqlite" "render -o x.svg"; do
       try gpuflame ${command/render/} "$file"
     done
   done
@@ -74,16 +74,13 @@ status 1 0 gpuflame: 'empty.sqlite' holds no GPU operations; record with 'nsys p
 status 1 0 gpuflame: 'empty.sqlite' holds no GPU operations; record with 'nsys profile -t cuda,nvtx ...' (nsys export, before 2022), and check that the profiled part launc
 status 1 0 gpuflame: 'empty.sqlite' holds no GPU operations; record with 'nsys profile -t cuda,nvtx ...' (nsys export, before 2022), and check that the profiled part launc
 status 1 0 gpuflame: 'empty.sqlite' holds no GPU operations; record with 'nsys profile -t cuda,nvtx ...' (nsys export, before 2022), and check that the profiled part launc
-status 1 0 gpuflame: 'empty.sqlite' holds no GPU operations; record with 'nsys profile -t cuda,nvtx ...' (nsys export, before 2022), and check that the profiled part launc
 --- ranges.sqlite
 status 1 0 gpuflame: 'ranges.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profi
 status 1 0 gpuflame: 'ranges.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profi
 status 1 0 gpuflame: 'ranges.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profi
 status 1 0 gpuflame: 'ranges.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profi
 status 1 0 gpuflame: 'ranges.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profi
-status 1 0 gpuflame: 'ranges.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profi
 --- torch.json
-status 1 0 gpuflame: 'torch.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part 
 status 1 0 gpuflame: 'torch.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part 
 status 1 0 gpuflame: 'torch.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part 
 status 1 0 gpuflame: 'torch.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part 
@@ -147,7 +144,6 @@ output-names() {
   for name in x.svg x.png x.csv; do try $name collapse -q demo.sqlite; done
   for name in x.svg x.html x x.png x.pdf x.csv x.folded; do try $name -q demo.sqlite; done
   for name in x.html x.json; do try $name svg demo.folded; done
-  for name in x.folded x.json; do try $name merge demo.folded; done
   for name in x.txt x.md x.json x.svg x.html x.folded x.csv; do try $name diff -q demo.sqlite steps.sqlite; done
   try x.md diff -q --format json demo.sqlite steps.sqlite
   for name in x.csv x.tsv x.json x.md x.txt x.png x.folded; do
@@ -224,10 +220,6 @@ status 2
 <!DOCTYPE html>
 --- svg demo.folded -o x.json
 status 2
---- merge demo.folded -o x.folded
-Train step;Generation step;forwa
---- merge demo.folded -o x.json
-status 2
 --- diff -q demo.sqlite steps.sqlite -o x.txt
 before: demo.sqlite (3 steps)
 --- diff -q demo.sqlite steps.sqlite -o x.md
@@ -300,13 +292,12 @@ gpuflame: 'x.csv' has the ending of CSV, and gpuflame collapse writes .folded .t
 gpuflame: 'x.png' has the ending of PNG, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -o t.png t.svg
 gpuflame: 'x.pdf' has the ending of PDF, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -f pdf -o t.pdf t.svg
 gpuflame: 'x.csv' has the ending of CSV, and gpuflame FILE writes .svg .html .htm; gpuflame stats --report NAME writes it
-gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame FILE writes .svg .html .htm; gpuflame collapse, merge and diff write them
+gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame FILE writes .svg .html .htm; gpuflame collapse and diff write them
 gpuflame: 'x.json' has the ending of JSON, and gpuflame svg writes .svg .html .htm; gpuflame collapse, stats, findings and diff write it
-gpuflame: 'x.json' has the ending of JSON, and gpuflame merge writes .folded .txt; gpuflame collapse, stats, findings and diff write it
 gpuflame: CSV is for trends, which need --history FILE...
 gpuflame: 'x.md' has the ending of Markdown, and --format says json: change one of them
 gpuflame: 'x.png' has the ending of PNG, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; draw an .svg, then: rsvg-convert -o t.png t.svg
-gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; gpuflame collapse, merge and diff write them
+gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; gpuflame collapse and diff write them
 gpuflame: 'x.csv' has the ending of CSV, and --format says json: change one of them
 gpuflame: several reports do not fit one file of csv: give a folder, -o tables/, which gets a file of each
 gpuflame: cannot make folder 'missing/tables/': No such file or directory

@@ -16,7 +16,7 @@ folder() {
 
   echo "--- a folder equals its files"
   files=(run/rank0.sqlite run/rank1.sqlite run/rank2.sqlite run/rank10.sqlite)
-  for command in "collapse -q" "-q" "merge" "stats -q" "stats -q -r rank_sum" "stats -q --per-rank"; do
+  for command in "collapse -q" "-q" "stats -q" "stats -q -r rank_sum" "stats -q --per-rank"; do
     # shellcheck disable=SC2086 # options
     cmp <(gpuflame $command "${files[@]}") <(gpuflame $command run) &&
       cmp <(gpuflame $command "${files[@]}") <(gpuflame $command run/) && echo "gpuflame $command"
@@ -32,7 +32,7 @@ folder() {
   echo "--- folded stacks, where nothing else is there"
   mkdir maps
   for rank in 0 1; do cp "folded$rank" "maps/part$rank.folded"; done
-  gpuflame merge maps | cmp - <(gpuflame merge folded0 folded1) && echo equal
+  gpuflame collapse maps | cmp - <(gpuflame collapse folded0 folded1) && echo equal
 
   echo "--- partial results, whatever they are called"
   mkdir parts
@@ -51,7 +51,7 @@ folder() {
   head -c 5000 run/rank0.sqlite >run/rank3.sqlite
   gpuflame collapse -q run
   echo "status $?"
-  for command in "collapse -q" merge "stats -q" "stats -q -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base"; do
+  for command in "collapse -q" "stats -q" "stats -q -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base"; do
     # shellcheck disable=SC2086 # options
     gpuflame $command --keep-going run | cmp - <(gpuflame $command "${files[@]}") && echo equal
   done
@@ -87,7 +87,6 @@ check folder 0 <<'STDOUT' 3<<'STDERR'
 --- a folder equals its files
 gpuflame collapse -q
 gpuflame -q
-gpuflame merge
 gpuflame stats -q
 gpuflame stats -q -r rank_sum
 gpuflame stats -q --per-rank
@@ -115,7 +114,6 @@ status 1
 equal
 equal
 equal
-equal
 total per step: 63.9 ms -> 63.9 ms, 0 ns (+0.0%)
 4
 status 1
@@ -129,7 +127,6 @@ status 2
 STDOUT
 gpuflame: cannot read 'parts/part.0': a partial result of reports; 'gpuflame stats' reads it
 gpuflame: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
-gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
 gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
 gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
 gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
@@ -166,10 +163,8 @@ same-file() {
   try svg in.folded -o in.folded
   try stats in.sqlite -o in.sqlite
   try diff in.sqlite in.folded -o in.folded
-  try merge in.folded -o in.folded
   echo 'rename a=b' >in.rules
   rules=$(cksum <in.rules)
-  try merge --rules in.rules in.folded -o in.rules
   try collapse --rules in.rules in.folded -o in.rules
   try collapse --preset pytorch,./in.rules in.folded -o in.rules
   try diff --rules in.rules in.folded in.folded -o in.rules
@@ -208,12 +203,6 @@ gpuflame: 'in.sqlite' is an input; give the output another name
 status 2
 --- diff in.sqlite in.folded -o in.folded
 gpuflame: 'in.folded' is an input; give the output another name
-status 2
---- merge in.folded -o in.folded
-gpuflame: 'in.folded' is an input; give the output another name
-status 2
---- merge --rules in.rules in.folded -o in.rules
-gpuflame: 'in.rules' is an input; give the output another name
 status 2
 --- collapse --rules in.rules in.folded -o in.rules
 gpuflame: 'in.rules' is an input; give the output another name
@@ -266,7 +255,7 @@ SQL
   cp copies/b.gpuflame copies/snapshot.gpuflame
   each() {
     local command
-    for command in "collapse" "merge" "stats" "stats -r cuda_gpu_kern_sum" "stats --partial" "-o x.svg" "diff run"; do
+    for command in "collapse" "stats" "stats -r cuda_gpu_kern_sum" "stats --partial" "-o x.svg" "diff run"; do
       echo "- $command"
       # shellcheck disable=SC2086 # several words
       gpuflame $command "$@" >out 2>err
@@ -284,7 +273,7 @@ SQL
   ln -s a.gpuflame run/link.gpuflame
   each run
   echo "--- of several"
-  gpuflame merge run copies -o x.folded
+  gpuflame collapse run copies -o x.folded
   echo "--- findings"
   cp "$FIXTURES/demo.sqlite" a.sqlite
   ln a.sqlite b.sqlite
@@ -304,8 +293,6 @@ check same-twice 0 <<'STDOUT' 3<<'STDERR'
 --- nothing is there twice
 - collapse
 status 0 with --strict: 
-- merge
-status 0 with --strict: 
 - stats
 status 0 with --strict: 
 - stats -r cuda_gpu_kern_sum
@@ -318,9 +305,6 @@ status 0 with --strict:
 status 0 with --strict: 
 --- one recording
 - collapse
-gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
-status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
-- merge
 gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
 status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
 - stats
@@ -340,9 +324,6 @@ gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copie
 status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
 --- one file
 - collapse
-gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
-status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
-- merge
 gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
 status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
 - stats

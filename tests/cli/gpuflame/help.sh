@@ -35,7 +35,6 @@ Commands:
   snapshot   draw what running processes have recorded up to now
   env        print the variables with which a program records itself
   collapse   fold reports, captures and traces into stacks
-  merge      merge folded stacks: sum, mean, min, max
   svg        draw folded stacks as a flame graph
   findings   list what costs the most time, and what to try
   stats      print reports of where the time goes

@@ -33,7 +33,6 @@ real-run-folder() {
     rm run7/*rank5-*
     gpuflame collapse run7
     gpuflame stats run7 >/dev/null
-    gpuflame merge run7
     gpuflame diff run7 run7 -f folded
     gpuflame collapse --strict run7 && echo "--strict has no effect"
     gpuflame collapse -q run7/*rank4-* # one rank alone, on purpose
@@ -79,7 +78,6 @@ Rank,Node,GPU,GPU Ops,Compute (ns)
 1
 --- fold mode: ranks are missing
 Train step;forward;gemm 7023
-Train step 1;forward;gemm 7023
 Train step;forward;gemm 7023 7023
 Train step;forward;gemm 1004
 Train step;forward;gemm 4012
@@ -113,7 +111,6 @@ Rank,Node,GPU,GPU Ops,Compute (ns)
 1
 --- trace mode: ranks are missing
 Train step;forward;gemm 7023
-Train step 1;forward;gemm 7023
 Train step;forward;gemm 7023 7023
 Train step;forward;gemm 1004
 Train step;forward;gemm 4012
@@ -127,10 +124,8 @@ gpuflame: warning: 7 of 8 ranks: rank 5 (node n2) is missing from job 77
 gpuflame: warning: 7 of 8 ranks: rank 5 (node n2) is missing from job 77
 gpuflame: warning: 7 of 8 ranks: rank 5 (node n2) is missing from job 77
 gpuflame: warning: 7 of 8 ranks: rank 5 (node n2) is missing from job 77
-gpuflame: warning: 7 of 8 ranks: rank 5 (node n2) is missing from job 77
 gpuflame: the input has anomalies or reports lost events, and --strict is on
 gpuflame: warning: 4 of 8 ranks: ranks 0 (node n0), 4-5, 7 (node n3) are missing from job 77
-gpuflame: warning: 7 of 8 ranks: rank 5 (node n2) is missing from job 77
 gpuflame: warning: 7 of 8 ranks: rank 5 (node n2) is missing from job 77
 gpuflame: warning: 7 of 8 ranks: rank 5 (node n2) is missing from job 77
 gpuflame: warning: 7 of 8 ranks: rank 5 (node n2) is missing from job 77

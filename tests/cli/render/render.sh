@@ -127,6 +127,5 @@ check value-unit 2 <<'STDOUT' 3<<'STDERR'
 <title>Train step (22.0 ms, 45.93%)
 <title>Train step (214 operations, 61.32%)
 STDOUT
-gpuflame: warning: --torch-frames has no effect here; it applies to traces of the PyTorch profiler
 gpuflame: option '--unit': takes a unit, such as ns, bytes or operations
 STDERR

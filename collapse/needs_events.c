@@ -1,0 +1,52 @@
+#include "collapse/needs_events.h"
+
+#include "base/mem.h"
+
+bool needs_events_check(
+	const struct collapse_options *options, bool has_sums, const char *path, struct err *err)
+{
+	const struct plan_options *plan = &options->plan;
+	const struct selection *selection = &plan->selection;
+	const struct step_selection *steps = &selection->steps;
+	const unsigned rank = grouping_has(&plan->grouping, GROUP_RANK);
+	const struct {
+		const char *name;
+		bool is_given, of_sums; /* the sums of a capture are enough */
+	} list[] = {
+		{ "--value count", plan->value == VALUE_COUNT, true },
+		{ "--value (other than count)",
+			plan->value != VALUE_GPU_TIME && plan->value != VALUE_COUNT, false },
+		{ "--with-idle", plan->with_idle, false },
+		{ "--normalize", plan->normalize_steps, true },
+		{ "--by (other than rank)", plan->grouping.count > rank, false },
+		{ "--graph-capture-ranges off", plan->no_graph_ranges, false },
+		{ "--adopt", plan->adopt, false },
+		{ "--start-end-ranges same-thread", has_sums && plan->same_thread_given, false },
+		{ "--start-end-ranges all", plan->all_start_end_ranges, true },
+		{ "--steps", steps->has_numbers, false },
+		{ "--skip-steps", steps->skip_first > 0 || steps->skip_slowest > 0, false },
+		{ "--step-range", has_sums && steps->pattern != NULL && plan->normalize_steps,
+			false },
+		{ "--time", selection->has_from || selection->has_to, false },
+		{ "--device", selection->devices.count > 0, false },
+		{ "--stream", selection->streams.count > 0, false },
+		{ "--process", selection->processes.count > 0, false },
+		{ "--range", selection->range != NULL, false },
+		{ "--kernels-only", options->kernels_only, true },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(list); i++) {
+		if (!list[i].is_given || (has_sums && list[i].of_sums))
+			continue;
+		if (has_sums)
+			return err_set(err, ERR_USAGE,
+				"'%s' holds sums, not events, so %s is not possible; 'gpuflame "
+				"record --mode trace' keeps events",
+				path, list[i].name);
+		return err_set(err, ERR_USAGE,
+			"'%s' holds stacks that are already folded, so %s is not possible; it "
+			"applies to reports%s and traces",
+			path, list[i].name, list[i].of_sums ? ", captures" : "");
+	}
+	return true;
+}
