@@ -25,9 +25,9 @@ static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame run [options] -o flame.svg [--] COMMAND [ARGUMENT...]\n"
 	      "\n"
-	      "Run COMMAND, record where its GPU time goes and draw that, as gpuflame record and\n"
-	      "gpuflame FILE -o flame.svg do. The exit status is COMMAND's, or 1 when only the\n"
-	      "recording or the picture failed.\n",
+	      "Run COMMAND, record where its GPU time goes and draw that, as gpuflame record\n"
+	      "and gpuflame FILE -o flame.svg do. The exit status is COMMAND's, or 1 when only\n"
+	      "the recording or the picture failed.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
