@@ -32,7 +32,7 @@ Commands:
   run        run a program and draw its GPU time
   start      record running processes from now on
   stop       stop recording running processes
-  snapshot   draw what running processes have recorded up to now
+  snapshot   write what running processes have recorded up to now
   env        print the variables with which a program records itself
   collapse   fold reports, captures and traces into stacks
   svg        draw folded stacks as a flame graph
@@ -174,7 +174,6 @@ converter() {
 check converter 0 <<'STDOUT'
 Commands:
   collapse   fold reports, captures and traces into stacks
-  merge      merge folded stacks: sum, mean, min, max
   svg        draw folded stacks as a flame graph
   findings   list what costs the most time, and what to try
   stats      print reports of where the time goes

@@ -639,9 +639,9 @@ processes whose captures are there.
   -h, --help                  show this
 usage: gpuflame snapshot PID|CAPTURE|FOLDER... -o FILE
 
-Write what running processes have recorded up to now; recording continues. A PID
-stands for the process, or for its descendants; a folder for the processes whose
-captures are there. A picture adds several processes up.
+Write what running processes have recorded up to now; recording continues. A
+PID stands for the process, or for its descendants; a folder for the processes
+whose captures are there. A picture adds several processes up.
 
 Output:
   -o, --output FILE           write a capture to FILE.gpuflame, or a picture of
