@@ -116,8 +116,8 @@ MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood queue
 MAN_PAGES := $(filter-out $(if $(filter no,$(RECORD)),%-record.1 %-run.1 %-start.1 %-stop.1 %-snapshot.1 %-env.1),$(wildcard docs/man/*.1))
 # Memory that runs out, and calls that fail; under a sanitizer both are the sanitizer's, too. What
 # is preloaded has none: it comes after that of the program.
-FAULTS := $(addprefix $(B)/fault/,clock_jump.so disk.so $(if $(SANITIZE),,faults fail_call failing_malloc.so \
-	failing_calls.so quick_clock.so count_opens.so))
+FAULTS := $(addprefix $(B)/fault/,clock_jump.so disk.so $(if $(SANITIZE),,fail_call failing_malloc.so \
+	quick_clock.so count_opens.so))
 
 .DELETE_ON_ERROR:
 .SUFFIXES:

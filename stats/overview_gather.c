@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/sum.h"
-#include "base/thread.h"
+#include "base/pool.h"
 #include "collapse/collapse_files.h"
 #include "collapse/fold/nest.h"
 #include "collapse/input/input.h"
@@ -28,6 +28,7 @@ struct screen_walk {
 	uint32_t *entries;     /* by name, + 1: the entry, + 1; 0: not known yet */
 	uint64_t outside_ns;
 	struct nest_sums ranges; /* by entry */
+	struct err failure;      /* of add_ops() */
 };
 
 static uint32_t find_entry(struct screen_walk *walk, struct ledger *ledger, uint32_t name)
@@ -39,7 +40,7 @@ static uint32_t find_entry(struct screen_walk *walk, struct ledger *ledger, uint
 	return *known - 1;
 }
 
-static bool add_ops(void *context, struct err *err)
+static void add_ops(void *context)
 {
 	struct screen_walk *walk = context;
 	struct overview *overview = walk->overview;
@@ -51,8 +52,8 @@ static bool add_ops(void *context, struct err *err)
 		uint64_t ns = (uint64_t)(op->end - op->start);
 		uint32_t entry;
 
-		if (!sum_add(&overview->ns, ns, err))
-			return false;
+		if (!sum_add(&overview->ns, ns, &walk->failure))
+			return;
 		overview->kind_ns[kind] += ns;
 		overview->kind_ops[kind] += trace_op_count(trace, i);
 		if (op->thread == TRACE_NONE)
@@ -62,7 +63,6 @@ static bool add_ops(void *context, struct err *err)
 		entry = find_entry(walk, &overview->kernels, op->name);
 		ledger_add_to(&overview->kernels.entries[entry], ns, trace_op_count(trace, i));
 	}
-	return true;
 }
 
 /* Leave all ranges but `same`; of nested ranges of one name, only the outermost counts. */
@@ -161,18 +161,18 @@ static bool add_walks(struct screen_walk *ops, struct screen_walk *ranges, struc
 	const char *label, bool is_one, struct err *err)
 {
 	struct overview *overview = ranges->overview;
-	struct side_work side = {
-		.work = add_ops,
-		.context = ops,
-		.alone = overview->survey.threads < 2 || trace->op_count < SURVEY_MANY_OPS,
-	};
+	struct task task;
 	bool ok;
 
-	side_work_begin(&side);
+	task_begin(&task, add_ops, ops,
+		overview->survey.threads < 2 || trace->op_count < SURVEY_MANY_OPS);
 	ok = (trace->sums != NULL ? add_sum_file(overview, ranges, label, is_one, err)
 				  : add_events(overview, ranges, trace, label, err)) &&
 	     leave_ranges(ranges, 0, err);
-	return side_work_end(&side, ok, err);
+	task_end(&task);
+	if (ok && ops->failure.code != ERR_NONE)
+		*err = ops->failure;
+	return ok && ops->failure.code == ERR_NONE;
 }
 
 static bool add_trace(struct overview *overview, struct trace *trace, const char *label,

@@ -38,12 +38,7 @@ stop_jobs() {
   local pid
   for pid in $(jobs -p); do kill -- "-$pid" 2>/dev/null; done
 }
-in_memory=
-clean_up() {
-  stop_jobs
-  [[ $in_memory != /dev/shm/* ]] || rm -rf "$in_memory"
-}
-trap clean_up EXIT
+trap stop_jobs EXIT
 trap 'exit 130' INT TERM
 
 # queue LABEL NAME COMMAND...: once, where NAME is in the queue already
@@ -149,34 +144,6 @@ print_times() {
     sort -rn | head -n "$TIMES"
 }
 
-# queue_faults NAME PRELOAD WHAT: inputs are small, as each is read once for every call of its
-# reading. Their folders are in memory where that can be: on a disk, files that are made and
-# removed thousands of times are a fifth of the work, and most of the time is waiting.
-queue_faults() {
-  local parts=8 part work
-  [ -n "$in_memory" ] || in_memory=$(mktemp -d /dev/shm/gpuflame-faults.XXXXXX 2>/dev/null) ||
-    in_memory=$B/fault
-  for part in $(seq $parts); do
-    work=$in_memory/$1$part
-    mkdir -p "$work"
-    cp "$B/fixtures/oddities.sqlite" "$work/small.sqlite"
-    cp "$B/fixtures/stats_small.sqlite" "$work/steps.sqlite"
-    cp "$B/fixtures/ranks.sqlite" "$work/ranks.sqlite"
-    cp "$B"/corpus/kineto_fuzz/merged_sorted_alike.json "$work/merged.json"
-    gzip -nc "$work/merged.json" >"$work/merged.json.gz"
-    cp tests/fixtures/torch_memory.json "$work/memory.json"
-    cp "$B"/corpus/kineto_fuzz/inputs.json "$work/inputs.json"
-    cp "$B/fixtures/stats_nccl_binary.sqlite" "$work/nccl.sqlite"
-    cp "$B/fixtures/stats_sums.sqlite" "$work/sums.sqlite"
-    printf 'step;a 5\nstep;b;kernel<1> 12.5\nx 1\n' >"$work/small.folded"
-    "$B/gpuflame" svg "$work/small.folded" >"$work/small.svg"
-    "$B/gpuflame" stats -q --partial "$work/steps.sqlite" -o "$work/small.part"
-    "$B/gpuflame" stats -q --partial -r all "$work/steps.sqlite" -o "$work/reports.part"
-    queue fault "fault/$1$part" env "${@:4}" "$B/fault/faults" "$B/gpuflame" "$B/fault/$2" \
-      "$work" "$part" $parts "$3"
-  done
-}
-
 for suite in $suites; do
   case $suite in
   unit)
@@ -210,11 +177,7 @@ for suite in $suites; do
     done
     ;;
   fault)
-    queue_faults memory failing_malloc.so allocation
-    # With GPUFLAME_SYNC unset, so that files are synced; the library supports x86-64 alone.
-    [ "$(uname -m)" != x86_64 ] ||
-      queue_faults calls failing_calls.so "system call" --unset=GPUFLAME_SYNC \
-        FAULT_MOST="${FAULT_MOST:-50}"
+    queue fault fault/commands env --unset=GPUFLAME_SYNC python3 tests/fault/commands.py "$B"
     ;;
   capture)
     # Without the library there is one message, not one for each job.

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/thread.h"
+#include "base/pool.h"
 #include "stats/parts/projection.h"
 
 const struct stream *device_walk_stream(const struct device_walk *walk, uint32_t op)
@@ -18,30 +18,29 @@ static bool any(const bool *marks, size_t count)
 }
 
 /* What needs no name: the first thread finds new ones meanwhile. */
-static bool find_order(void *context, struct err *err)
+static void find_order(void *context)
 {
 	struct device_walk *walk = context;
+	struct err err; /* there is none */
 
-	return busy_order(walk->trace, PROJECT_ALL, NULL, &walk->order, &walk->count, err) &&
-	       busy_init_ordered(&walk->computing, walk->trace, walk->order, walk->count,
-		       1u << OP_KERNEL | 1u << OP_GRAPH, NULL, err);
+	(void)(busy_order(walk->trace, PROJECT_ALL, NULL, &walk->order, &walk->count, &err) &&
+		busy_init_ordered(&walk->computing, walk->trace, walk->order, walk->count,
+			1u << OP_KERNEL | 1u << OP_GRAPH, NULL, &err));
 }
 
 bool device_walk_init(
 	struct device_walk *walk, struct survey *survey, const struct trace *trace, struct err *err)
 {
-	struct side_work order = {
-		.work = find_order,
-		.context = walk,
-		.alone = survey->threads < 2 || trace->op_count < SURVEY_MANY_OPS,
-	};
+	struct task task;
 	bool ok;
 
 	*walk = (struct device_walk){ .survey = survey, .trace = trace };
-	side_work_begin(&order);
+	task_begin(
+		&task, find_order, walk, survey->threads < 2 || trace->op_count < SURVEY_MANY_OPS);
 	ok = cover_init(&walk->cover, trace, survey->step_pattern, &survey->watch, err);
 	waits_init(&walk->waits, trace);
-	if (!side_work_end(&order, ok, err))
+	task_end(&task);
+	if (!ok)
 		return false;
 	walk->communicates = busy_mark_kernels(trace, false, err);
 	if (walk->communicates == NULL)
