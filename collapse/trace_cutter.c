@@ -97,14 +97,13 @@ bool trace_cutter_cut(
 
 	if (!cutter->selects)
 		return true;
-	cutter->had_any |=
-		trace->op_count + trace->range_count + trace->host_count + trace->sample_count > 0;
+	cutter->had_any |= trace->op_count + trace->range_count + trace->sample_count > 0;
 	if ((trace->sums != NULL && !needs_events_check(cutter->options, true, path, err)) ||
 		!find_rank(cutter, path, trace, rank, err))
 		return false;
 	if (!plan_cut(&plan, trace, rank, cutter->chooses ? &cutter->rules : NULL, err))
 		return err_prefix(err, "cannot select from '%s'", path);
-	cutter->left_any |= trace->op_count + trace->host_count + trace->sample_count > 0;
+	cutter->left_any |= trace->op_count + trace->sample_count > 0;
 	for (size_t i = 0; i < trace->range_count && !cutter->left_any; i++)
 		cutter->left_any = !trace->ranges[i].out;
 	return adopt_left(cutter, trace, err);

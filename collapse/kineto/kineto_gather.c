@@ -534,7 +534,7 @@ bool kineto_gather_event(
 
 	if (event->phase == 'M')
 		return event->wrong != KINETO_FIELDS || add_label(gather, err);
-	if ((gather->want & WANT_METRIC(METRIC_MEMORY)) != 0 && kineto_event_is_memory(event))
+	if ((gather->want & WANT_MEMORY) != 0 && kineto_event_is_memory(event))
 		return check_event(event, err) && kineto_add_memory(gather, err);
 	if (event->phase != 'X' || event->category == KINETO_OTHER ||
 		(event->category == KINETO_SYNC && (gather->want & WANT_SYNCS) == 0))

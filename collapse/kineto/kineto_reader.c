@@ -205,7 +205,7 @@ bool kineto_read_by(struct bytes *in, size_t piece_size, uint64_t want, struct p
 
 	kineto_gather_init(&reader.gather, want, trace);
 	reader.events.event.wants_shapes = (want & TORCH_SHAPES) != 0;
-	reader.events.event.wants_memory = (want & WANT_METRIC(METRIC_MEMORY)) != 0;
+	reader.events.event.wants_memory = (want & WANT_MEMORY) != 0;
 	reader.events.event.wants_inputs = (want & WANT_WORKS) != 0;
 	ok = read_all(&reader, in, piece_size, progress, err);
 	kineto_gather_release(&reader.gather);

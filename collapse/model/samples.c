@@ -18,33 +18,15 @@ static int compare_samples(const void *context, uint32_t a, uint32_t b)
 	return (left->start > right->start) - (left->start < right->start);
 }
 
-/*
- * A sample without an end lasts until the next one; the last of a GPU's counter as long as that
- * before it, and what is known of memory after the last event is that event.
- */
-static void end_sample(const struct trace *trace, size_t i)
-{
-	struct metric_sample *list = trace->samples;
-	bool has_next = i + 1 < trace->sample_count && list[i + 1].series == list[i].series;
-	bool has_last = i > 0 && list[i - 1].series == list[i].series;
-	int64_t last;
-
-	if (has_next)
-		list[i].end = list[i + 1].start;
-	else if (has_last && trace->metrics[list[i].series].kind == METRIC_GPU &&
-		 !__builtin_sub_overflow(list[i].start, list[i - 1].start, &last) &&
-		 !__builtin_add_overflow(list[i].start, last, &last))
-		list[i].end = last;
-}
-
+/* A sample lasts until the next one; what is known after the last event is that event. */
 static void fill_samples(struct trace *trace)
 {
 	for (size_t i = 0; i < trace->sample_count; i++) {
 		struct metric_sample *sample = &trace->samples[i];
 		const struct metric_series *series = &trace->metrics[sample->series];
 
-		if (series->kind != METRIC_NETWORK)
-			end_sample(trace, i);
+		if (i + 1 < trace->sample_count && sample[1].series == sample->series)
+			sample->end = sample[1].start;
 		if (series->has_changes && i > 0 && sample[-1].series == sample->series)
 			sample->value += sample[-1].value;
 	}
@@ -110,9 +92,7 @@ static bool add_series(struct trace *trace, const struct memory_series *of, stru
 {
 	struct metric_series series = {
 		.device = (uint64_t)of->device,
-		.unit = NAME_NONE,
 		.process = of->process,
-		.kind = METRIC_MEMORY,
 		.has_changes = of->has_changes,
 	};
 	char device[32] = "CPU";

@@ -5,7 +5,7 @@
 
 /*
  * With all samples read: bring trace->samples into their order, make values of changes, and give
- * ends to those that last until the next one (METRIC_GPU, METRIC_MEMORY). ERR_NOMEM.
+ * ends to those that last until the next one. ERR_NOMEM.
  */
 bool samples_close(struct trace *trace, struct err *err) MUST_CHECK;
 

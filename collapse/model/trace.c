@@ -29,12 +29,9 @@ void trace_release(struct trace *trace)
 	free(trace->moves);
 	free(trace->sums);
 	free(trace->api_calls);
-	free(trace->host_events);
 	free(trace->autograd);
 	free(trace->path);
 	free(trace->syncs);
-	free(trace->mpi_messages);
-	free(trace->page_events);
 	free(trace->metrics);
 	free(trace->adopted);
 	free(trace->samples);
@@ -312,34 +309,6 @@ struct api_call *trace_add_api_call(struct trace *trace, struct err *err)
 		    sizeof(*trace->api_calls), err))
 		return NULL;
 	return &trace->api_calls[trace->api_count++];
-}
-
-struct host_event *trace_add_host_event(struct trace *trace, struct err *err)
-{
-	if (trace->host_count >= TRACE_NONE - 1) {
-		err_set(err, ERR_FORMAT, "more than 2^32 calls on the CPU");
-		return NULL;
-	}
-	if (!mem_try_grow((void **)&trace->host_events, &trace->host_cap, trace->host_count + 1,
-		    sizeof(*trace->host_events), err))
-		return NULL;
-	return &trace->host_events[trace->host_count++];
-}
-
-struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err)
-{
-	if (!mem_try_grow((void **)&trace->mpi_messages, &trace->mpi_cap, trace->mpi_count + 1,
-		    sizeof(*trace->mpi_messages), err))
-		return NULL;
-	return &trace->mpi_messages[trace->mpi_count++];
-}
-
-struct page_event *trace_add_page_event(struct trace *trace, struct err *err)
-{
-	if (!mem_try_grow((void **)&trace->page_events, &trace->pages_cap, trace->page_count + 1,
-		    sizeof(*trace->page_events), err))
-		return NULL;
-	return &trace->page_events[trace->page_count++];
 }
 
 struct metric_series *trace_add_metric(struct trace *trace, struct err *err)

@@ -8,7 +8,6 @@
 #include "base/idmap.h"
 #include "base/names.h"
 #include "collapse/model/diagnostics.h"
-#include "collapse/model/host_event.h"
 #include "collapse/model/input_format.h"
 #include "collapse/model/metric.h"
 #include "collapse/model/origin.h"
@@ -260,12 +259,6 @@ struct trace {
 	size_t move_count, moves_cap;
 	struct api_call *api_calls; /* in the order of the report */
 	size_t api_count, api_cap;
-	struct host_event *host_events; /* grouped by kind, in enum order */
-	size_t host_count, host_cap;
-	struct mpi_message *mpi_messages; /* of those of MPI, by index */
-	size_t mpi_count, mpi_cap;
-	struct page_event *page_events; /* of HOST_PAGES, by index less that of their first */
-	size_t page_count, pages_cap;
 	struct metric_series *metrics;
 	size_t metric_count, metrics_cap;
 	struct metric_sample *samples; /* by series, and in order of time */
@@ -334,6 +327,7 @@ enum trace_want {
 	WANT_SYNCS = 1 << 19,      /* needs streams and API calls */
 	WANT_PATH = 1 << 20,       /* trace->path, if something is selected; needs these, too */
 	WANT_MPI_RANGES = 1 << 21, /* calls of MPI that have tables of their own are ranges */
+	WANT_MEMORY = 1 << 27,     /* trace->metrics and samples */
 
 	/* Which events of a PyTorch trace become ranges; none: TORCH_FRAMES_DEFAULT. */
 	TORCH_ANNOTATIONS = 1 << 22, /* record_function() and the profiler's steps */
@@ -344,10 +338,6 @@ enum trace_want {
 	TORCH_FRAMES_DEFAULT = TORCH_ANNOTATIONS | TORCH_MODULES | TORCH_OPERATORS,
 	TORCH_FRAMES = TORCH_FRAMES_DEFAULT | TORCH_PYTHON | TORCH_SHAPES,
 };
-
-/* trace->host_events and metrics of a kind. */
-#define WANT_HOST(kind) (UINT64_C(1) << (32 + (kind)))
-#define WANT_METRIC(kind) (UINT64_C(1) << (40 + (kind)))
 
 void trace_init(struct trace *trace, struct names *names);
 void trace_release(struct trace *trace);
@@ -404,9 +394,6 @@ bool trace_add_payload(
 bool trace_add_work(struct trace *trace, uint32_t range, const struct tensor_work *work,
 	struct err *err) MUST_CHECK;
 struct api_call *trace_add_api_call(struct trace *trace, struct err *err) MUST_CHECK;
-struct host_event *trace_add_host_event(struct trace *trace, struct err *err) MUST_CHECK;
-struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err) MUST_CHECK;
-struct page_event *trace_add_page_event(struct trace *trace, struct err *err) MUST_CHECK;
 struct metric_series *trace_add_metric(struct trace *trace, struct err *err) MUST_CHECK;
 struct metric_sample *trace_add_sample(struct trace *trace, struct err *err) MUST_CHECK;
 struct sync_record *trace_add_sync(struct trace *trace, struct err *err) MUST_CHECK;

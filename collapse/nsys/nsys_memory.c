@@ -149,9 +149,10 @@ static bool find_threads(struct memory_reader *memory, struct err *err)
 bool nsys_read_memory(struct nsys_reader *reader, struct err *err)
 {
 	struct memory_reader memory = { .reader = reader, .first = reader->trace->sample_count };
-	bool ok = (reader->want & WANT_METRIC(METRIC_MEMORY)) == 0 ||
+	bool ok = (reader->want & WANT_MEMORY) == 0 ||
 		  (read_table(&memory, err) &&
-			  (memory.calls.count == 0 || find_threads(&memory, err)));
+			  (memory.calls.count == 0 || find_threads(&memory, err)) &&
+			  (reader->trace->sample_count == 0 || samples_close(reader->trace, err)));
 
 	idmap_release(&memory.series);
 	idmap_release(&memory.calls);

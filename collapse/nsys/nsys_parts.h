@@ -9,6 +9,13 @@
 #include "collapse/model/progress.h"
 #include "collapse/model/trace.h"
 
+struct mpi_call {
+	int64_t start, end;
+	uint32_t thread;
+	uint32_t name; /* "MPI_Send" */
+	bool never_closed;
+};
+
 /*
  * State shared by the parts of the reader of nsys exports, one file each: names, operations,
  * launches, ranges, and metadata. They call nsys_parts.c, but not each other;
@@ -31,7 +38,9 @@ struct nsys_reader {
 	uint64_t last_tid;     /* rows of one thread come in runs: its index is cached */
 	uint32_t last_thread;
 	struct nsys_payloads payloads; /* schemas, used while ranges are read */
-	uint32_t string_mark;          /* put into the ids that nsys_string_of() returns */
+	struct mpi_call *mpi_calls;    /* by table */
+	size_t mpi_count, mpi_cap;
+	uint32_t string_mark; /* put into the ids that nsys_string_of() returns */
 };
 
 /* Tables of operations, in the order in which a trace holds them: by kind. */
@@ -77,17 +86,11 @@ bool nsys_read_ops(
 bool nsys_read_launches(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* What streams and calls waited for: trace->syncs. */
 bool nsys_read_syncs(struct nsys_reader *reader, struct err *err) MUST_CHECK;
-/* Calls on the CPU: trace->host_events as wanted, those of MPI also for nsys_end_ranges(). */
-bool nsys_read_host_events(struct nsys_reader *reader, struct err *err) MUST_CHECK;
-/* Migrations and faults of unified memory: called last by nsys_read_host_events(). */
-bool nsys_read_pages(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+/* Calls of MPI, for nsys_end_ranges() and nsys_read_ranks(). */
+bool nsys_read_mpi_calls(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 
-/*
- * Samples as wanted: trace->metrics and samples. Of memory, with threads if API calls are wanted;
- * then of hardware, after which the samples are complete.
- */
+/* Memory in use: trace->samples, with threads if API calls are wanted. */
 bool nsys_read_memory(struct nsys_reader *reader, struct err *err) MUST_CHECK;
-bool nsys_read_metrics(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 
 /* Ranges: their table (*rows is NULL if there is none), its rows, and what needs all of them. */
 bool nsys_open_ranges(

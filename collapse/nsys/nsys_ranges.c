@@ -188,17 +188,15 @@ static bool add_mpi_calls(struct nsys_reader *reader, struct err *err)
 	struct trace *trace = reader->trace;
 	uint32_t domain;
 
-	if (trace->mpi_count == 0 || (reader->want & WANT_MPI_RANGES) == 0)
+	if (reader->mpi_count == 0 || (reader->want & WANT_MPI_RANGES) == 0)
 		return true;
 	if (!trace_add_domain(trace, key, &domain, err) ||
 		!names_try_intern(trace->names, name, strlen(name), &trace->domains[domain], err))
 		return false;
-	for (size_t i = 0; i < trace->mpi_count; i++) {
-		const struct host_event *call = &trace->host_events[i];
-		struct range *range = call->again ? NULL : trace_add_range(trace, err);
+	for (size_t i = 0; i < reader->mpi_count; i++) {
+		const struct mpi_call *call = &reader->mpi_calls[i];
+		struct range *range = trace_add_range(trace, err);
 
-		if (call->again)
-			continue;
 		if (range == NULL)
 			return false;
 		*range = (struct range){

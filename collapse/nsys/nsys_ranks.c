@@ -175,15 +175,16 @@ static bool name_process(struct trace *trace, uint32_t thread, struct err *err)
 		trace->names, text, (size_t)len, &trace->process_ranks[process], err);
 }
 
-static bool name_callers(struct trace *trace, struct err *err)
+static bool name_callers(const struct nsys_reader *reader, struct err *err)
 {
+	struct trace *trace = reader->trace;
 	uint32_t mpi, last = TRACE_NONE;
 
-	for (size_t i = 0; i < trace->mpi_count; i++) {
-		if (trace->host_events[i].thread != last &&
-			!name_process(trace, trace->host_events[i].thread, err))
+	for (size_t i = 0; i < reader->mpi_count; i++) {
+		if (reader->mpi_calls[i].thread != last &&
+			!name_process(trace, reader->mpi_calls[i].thread, err))
 			return false;
-		last = trace->host_events[i].thread;
+		last = reader->mpi_calls[i].thread;
 	}
 	for (size_t i = 0; names_find(trace->names, "MPI", 3, &mpi) && i < trace->range_count;
 		i++) {
@@ -210,7 +211,7 @@ static bool read_mpi_processes(struct nsys_reader *reader, struct err *err)
 	if (!read_world_size(reader, &size, err))
 		return false;
 	return size == trace->processes.count ? rank_by_order(trace, err)
-					      : name_callers(trace, err);
+					      : name_callers(reader, err);
 }
 
 /* --- NCCL ------------------------------------------------------------------------------ */

@@ -56,8 +56,7 @@ static bool read_launched(struct nsys_reader *reader, struct err *err)
 			return false;
 	}
 	return nsys_read_launches(reader, err) && nsys_read_syncs(reader, err) &&
-	       nsys_read_host_events(reader, err) && nsys_read_memory(reader, err) &&
-	       nsys_read_metrics(reader, err);
+	       nsys_read_mpi_calls(reader, err) && nsys_read_memory(reader, err);
 }
 
 static bool read_ranges_alone(struct nsys_reader *reader, int64_t *last, struct err *err)
@@ -160,5 +159,6 @@ bool nsys_read(const struct database *db, uint64_t want, struct progress *progre
 	launches_release(&reader.launches);
 	nsys_payloads_release(&reader.payloads);
 	free(reader.strings);
+	free(reader.mpi_calls);
 	return ok;
 }

@@ -138,7 +138,7 @@ static struct op point(uint32_t thread, int64_t start, int64_t end)
  */
 static bool make_points(const struct trace *trace, struct trace *points, struct err *err)
 {
-	size_t count = trace->range_count + trace->api_count + trace->host_count, at = 0;
+	size_t count = trace->range_count + trace->api_count, at = 0;
 
 	*points = *trace;
 	points->details = NULL;
@@ -153,11 +153,6 @@ static bool make_points(const struct trace *trace, struct trace *points, struct 
 	}
 	for (size_t i = 0; i < trace->api_count; i++) {
 		const struct api_call *call = &trace->api_calls[i];
-
-		points->ops[at++] = point(call->thread, call->start, call->end);
-	}
-	for (size_t i = 0; i < trace->host_count; i++) {
-		const struct host_event *call = &trace->host_events[i];
 
 		points->ops[at++] = point(call->thread, call->start, call->end);
 	}
@@ -184,32 +179,10 @@ static bool mark_points(const struct selection *selection, const struct trace *p
 	       (rules == NULL || cut_by_rules(rules, points, &plan, out, err));
 }
 
-/* `out` is by other call. */
-static void drop_host_events(struct trace *trace, const bool *out)
-{
-	size_t first_page = trace->host_count - trace->page_count;
-	size_t kept = 0, kept_mpi = 0, kept_pages = 0;
-
-	for (size_t i = 0; i < trace->host_count; i++) {
-		if (out[i])
-			continue;
-		if (i < trace->mpi_count)
-			trace->mpi_messages[kept_mpi++] = trace->mpi_messages[i];
-		if (i >= first_page)
-			trace->page_events[kept_pages++] = trace->page_events[i - first_page];
-		trace->host_events[kept++] = trace->host_events[i];
-	}
-	trace->host_count = kept;
-	trace->mpi_count = kept_mpi;
-	trace->page_count = kept_pages;
-}
-
-/* `out` is by call of CUDA, then by other call. */
 static void drop_calls(struct trace *trace, const bool *out)
 {
 	size_t kept = 0;
 
-	drop_host_events(trace, out + trace->api_count);
 	for (size_t i = 0; i < trace->api_count; i++) {
 		if (!out[i])
 			trace->api_calls[kept++] = trace->api_calls[i];
@@ -315,14 +288,14 @@ void cut_samples(const struct selection *selection, struct trace *trace)
 	for (size_t i = 0; i < trace->sample_count; i++) {
 		struct metric_sample sample = trace->samples[i];
 		const struct metric_series *series = &trace->metrics[sample.series];
-		bool is_moment = series->kind == METRIC_MEMORY && sample.start == sample.end;
+		bool is_moment = sample.start == sample.end;
 
 		if (selection->has_from && sample.start < selection->from)
 			sample.start = selection->from;
 		if (selection->has_to && sample.end > selection->to)
 			sample.end = selection->to;
 		if ((sample.start < sample.end || (is_moment && sample.start == sample.end)) &&
-			(series->kind == METRIC_NETWORK || has_device(selection, series->device)))
+			has_device(selection, series->device))
 			trace->samples[kept++] = sample;
 	}
 	trace->sample_count = kept;

@@ -42,19 +42,6 @@ bool report_is_by_file(const struct report *report)
 
 unsigned report_met(const struct trace *trace)
 {
-	static const unsigned of_kind[HOST_KINDS] = {
-		[HOST_MPI] = NEED_MPI,
-		[HOST_UCX] = NEED_UCX,
-		[HOST_OPENACC] = NEED_OPENACC,
-		[HOST_OS_RUNTIME] = NEED_OS_RUNTIME,
-		[HOST_OPENMP] = NEED_OPENMP,
-		[HOST_PAGES] = NEED_PAGES,
-	};
-	static const unsigned of_metric[METRIC_KINDS] = {
-		[METRIC_GPU] = NEED_GPU_METRICS,
-		[METRIC_NETWORK] = NEED_NETWORK_METRICS,
-		[METRIC_MEMORY] = NEED_MEMORY_USE,
-	};
 	unsigned met = 0;
 
 	met |= trace->details != NULL || trace->op_count == 0 ? NEED_DETAILS : 0u;
@@ -68,12 +55,7 @@ unsigned report_met(const struct trace *trace)
 	met |= trace->range_count > 0 ? NEED_RANGES : 0u;
 	met |= (met & (NEED_KERNELS | NEED_RANGES)) != 0 ? NEED_NAMED : 0u;
 	met |= has_domain(trace, "NCCL") ? NEED_NCCL : 0u;
-	met |= has_domain(trace, "MPI") ? NEED_MPI : 0u;
-	met |= trace->mpi_count > 0 ? NEED_MPI_CALLS : 0u;
-	for (size_t i = 0; i < trace->host_count; i++)
-		met |= of_kind[trace->host_events[i].kind];
-	for (size_t i = 0; i < trace->metric_count; i++)
-		met |= of_metric[trace->metrics[i].kind];
+	met |= trace->metric_count > 0 ? NEED_MEMORY_USE : 0u;
 	met |= trace->work_count > 0 ? NEED_FLOPS : 0u;
 	met |= has_steps(trace) ? NEED_STEPS : 0u;
 	return met;

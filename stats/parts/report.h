@@ -21,7 +21,7 @@ enum report_need {
 	NEED_NCCL = 1 << 6,       /* NVTX ranges of the domain NCCL */
 	NEED_STEPS = 1 << 7,      /* ranges that number the steps of a training */
 	NEED_MPI = 1 << 8,        /* calls of MPI, or NVTX ranges of its domain */
-	NEED_MPI_CALLS = 1 << 13, /* those in trace->host_events */
+	NEED_MPI_CALLS = 1 << 13, /* those that have tables of their own */
 	NEED_UCX = 1 << 10,
 	NEED_OPENACC = 1 << 11,
 	NEED_OS_RUNTIME = 1 << 12,
@@ -106,7 +106,7 @@ struct report {
 	bool uses_places;   /* range_places_get() */
 	size_t state_size;  /* of report_run.state */
 	bool shares_state;  /* its state, after add(), is that of all others with this add() */
-	const char *chart; /* what a picture shows (stats/chart/roles.h); NULL: none is drawn */
+	const char *chart;  /* what a picture shows (stats/chart/roles.h); NULL: none is drawn */
 	const struct timeline_shape *timeline; /* NULL: rows are no events */
 	const char *option; /* the option that applies only to it, "--chunks"; or NULL */
 	/*

@@ -29,27 +29,6 @@ static bool add_nccl(struct report_run *run, const struct trace *trace, struct e
 	return add_domain(run, trace, "NCCL", err);
 }
 
-static bool add_mpi(struct report_run *run, const struct trace *trace, struct err *err)
-{
-	/* named as the ranges that they were before 2023 */
-	static const char prefix[] = "MPI:";
-	char name[256];
-	uint32_t id;
-
-	for (size_t i = 0; i < trace->mpi_count; i++) {
-		const struct host_event *call = &trace->host_events[i];
-		const char *text =
-			call->name != NAME_NONE ? trace->names->list[call->name].text : "";
-
-		snprintf(name, sizeof(name), "%s%s", prefix, text);
-		if (!call->again &&
-			!(names_try_intern(trace->names, name, strlen(name), &id, err) &&
-				sums_add(run->state, id, (uint64_t)(call->end - call->start), err)))
-			return false;
-	}
-	return add_domain(run, trace, "MPI", err);
-}
-
 static bool add_nccl_projected(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	struct projected *projected = mem_try_zeroed(trace->range_count, sizeof(*projected), err);
@@ -126,23 +105,6 @@ const struct report report_nccl_gpu_proj_sum = {
 	.needs = NEED_NCCL | NEED_OPS,
 	.state_size = sizeof(struct sums),
 	.add = add_nccl_projected,
-	.finish = sums_finish,
-	.release = sums_release,
-	.sums = &shape,
-	.partial = &sums_partial_named,
-};
-
-const struct report report_mpi_sum = {
-	.name = "mpi_sum",
-	.title = "MPI calls",
-	.doc = "MPI's calls on the CPU by name, with quartiles.",
-	.columns = columns,
-	.column_count = ARRAY_SIZE(columns),
-	.want = WANT_RANGES | WANT_HOST(HOST_MPI),
-	.needs = NEED_MPI,
-	.is_cpu = true,
-	.state_size = sizeof(struct sums),
-	.add = add_mpi,
 	.finish = sums_finish,
 	.release = sums_release,
 	.sums = &shape,

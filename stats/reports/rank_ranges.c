@@ -293,8 +293,7 @@ const struct report report_rank_range_sum = {
 	       " slowest rank (Most) takes than the median rank.",
 	.columns = sum_columns,
 	.column_count = ARRAY_SIZE(sum_columns),
-	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_RANKS | WANT_HOST(HOST_MPI) |
-		WANT_PAYLOADS,
+	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_RANKS | WANT_PAYLOADS,
 	.needs = NEED_KERNELS,
 	.takes_sums = true,
 	.state_size = sizeof(struct rank_board),
@@ -312,8 +311,7 @@ const struct report report_rank_range_map = {
 	       " compared with the median rank. --format svg draws a map of ranks and ranges.",
 	.columns = map_columns,
 	.column_count = ARRAY_SIZE(map_columns),
-	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_RANKS | WANT_HOST(HOST_MPI) |
-		WANT_PAYLOADS,
+	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_RANKS | WANT_PAYLOADS,
 	.needs = NEED_KERNELS,
 	.takes_sums = true,
 	.state_size = sizeof(struct rank_board),
@@ -334,8 +332,7 @@ const struct report report_rank_step_map = {
 	       " steps.",
 	.columns = map_columns,
 	.column_count = ARRAY_SIZE(map_columns),
-	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_RANKS | WANT_HOST(HOST_MPI) |
-		WANT_PAYLOADS,
+	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_RANKS | WANT_PAYLOADS,
 	.needs = NEED_KERNELS | NEED_STEPS,
 	.state_size = sizeof(struct rank_board),
 	.chart = shape,

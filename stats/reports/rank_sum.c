@@ -126,8 +126,7 @@ const struct report report_rank_sum = {
 	       " waited (Wait) for the difference. GPU is the device that computes longest.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_RANKS | WANT_HOST(HOST_MPI) |
-		WANT_PAYLOADS,
+	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_RANKS | WANT_PAYLOADS,
 	.needs = NEED_OPS,
 	.takes_sums = true,
 	.state_size = sizeof(struct rank_board),

@@ -45,4 +45,5 @@ SELECT
 	name AS "By:text"
 FROM life, lane, part(first, last, :chunks) LEFT JOIN used USING (pid, part)
 WHERE EXISTS (SELECT 1 FROM call)
-ORDER BY (SELECT min(process) FROM process WHERE process.pid = life.pid), place, part;
+ORDER BY ifnull((SELECT min(process) FROM process WHERE process.pid = life.pid), 1e9), pid,
+	place, part;

@@ -1,0 +1,102 @@
+#include "collapse/nsys/nsys_parts.h"
+
+#include "base/mem.h"
+
+/* Calls of MPI, which have tables of their own since 2023; before, they were NVTX ranges. */
+static const char *const tables[] = { "MPI_P2P_EVENTS", "MPI_COLLECTIVES_EVENTS",
+	"MPI_START_WAIT_EVENTS", "MPI_OTHER_EVENTS" };
+
+enum mpi_column { MPI_START, MPI_END, MPI_TID, MPI_NAME, MPI_COLUMNS };
+
+static const struct database_column columns[MPI_COLUMNS] = {
+	[MPI_START] = { "start", true, NULL },
+	[MPI_END] = { "end", true, NULL },
+	[MPI_TID] = { "globalTid", true, NULL },
+	[MPI_NAME] = { "textId", false, "nameId" },
+};
+
+static bool is_same_call(const struct mpi_call *a, const struct mpi_call *b)
+{
+	return a->start == b->start && a->end == b->end && a->thread == b->thread &&
+	       a->name == b->name;
+}
+
+/*
+ * Rows that agree in time, thread and name are one call: the halves of an MPI_Sendrecv, or the
+ * requests of an MPI_Waitall.
+ */
+static bool read_row(struct nsys_reader *reader, size_t first, struct table_rows *rows,
+	const struct datum *row, struct err *err)
+{
+	struct mpi_call call = {
+		.start = rows_integer(rows, &row[MPI_START]),
+		.end = rows_integer(rows, &row[MPI_END]),
+		.name = nsys_string_of(reader, rows, &row[MPI_NAME]),
+		.never_closed = nsys_is_null(&row[MPI_END]),
+	};
+	int64_t tid = rows_integer(rows, &row[MPI_TID]);
+
+	if (nsys_is_null(&row[MPI_START]) || nsys_is_null(&row[MPI_TID]) ||
+		(!call.never_closed && call.end < call.start)) {
+		reader->trace->odd.range_rows_bad++;
+		return true;
+	}
+	if (!nsys_thread_of(reader, (uint64_t)tid, &call.thread, err))
+		return false;
+	if (reader->mpi_count > first &&
+		is_same_call(&reader->mpi_calls[reader->mpi_count - 1], &call))
+		return true;
+	mem_need(reader->mpi_calls, reader->mpi_cap, reader->mpi_count + 1);
+	reader->mpi_calls[reader->mpi_count++] = call;
+	return true;
+}
+
+static bool read_table(struct nsys_reader *reader, const char *table, struct err *err)
+{
+	size_t first = reader->mpi_count;
+	const struct datum *row;
+	struct table_rows *rows;
+	bool ok = true;
+
+	if (!rows_open(reader->db, table, columns, MPI_COLUMNS, &rows, err))
+		return false;
+	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
+		ok = read_row(reader, first, rows, row, err);
+		if (!ok)
+			break;
+		nsys_count_row(reader);
+	}
+	rows_free(rows);
+	return ok;
+}
+
+/* Calls that had not returned end with the last thing that is known. */
+static void close_calls(struct nsys_reader *reader)
+{
+	int64_t last = INT64_MIN;
+
+	for (size_t i = 0; i < reader->mpi_count; i++) {
+		const struct mpi_call *call = &reader->mpi_calls[i];
+		int64_t end = call->never_closed ? call->start : call->end;
+
+		last = end > last ? end : last;
+	}
+	for (size_t i = 0; i < reader->mpi_count; i++) {
+		if (reader->mpi_calls[i].never_closed)
+			reader->mpi_calls[i].end = last;
+	}
+}
+
+bool nsys_read_mpi_calls(struct nsys_reader *reader, struct err *err)
+{
+	const uint64_t as_ranges = WANT_MPI_RANGES | WANT_RANGES;
+
+	if ((reader->want & as_ranges) != as_ranges && (reader->want & WANT_RANKS) == 0)
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(tables); i++) {
+		if (!read_table(reader, tables[i], err))
+			return false;
+	}
+	close_calls(reader);
+	return true;
+}
