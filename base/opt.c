@@ -250,12 +250,28 @@ static bool is_long_with_one_dash(const struct opt *const *tables, const char *w
 	return match.opt != NULL && match.opt->name[len] == '\0';
 }
 
+/* No two options of a command have one name or letter, but for the headings, which have none. */
+static bool are_distinct(const struct opt *const *tables)
+{
+	for (const struct opt *const *table = tables; *table != NULL; table++) {
+		for (const struct opt *opt = *table; opt->kind != OPTION_END; opt++) {
+			if (opt->name != NULL &&
+				find_long(tables, opt->name, strlen(opt->name)).opt != opt)
+				return false;
+			if (opt->letter != '\0' && find_letter(tables, opt->letter) != opt)
+				return false;
+		}
+	}
+	return true;
+}
+
 bool opt_parse(const struct opt *const *tables, bool stop_at_operand, int argc, const char **argv,
 	int *operands, struct err *err)
 {
 	struct parser parser = { .tables = tables, .argc = argc, .argv = argv };
 	bool ended = false;
 
+	assert(are_distinct(tables));
 	*operands = 0;
 	while (parser.at < argc) {
 		const char *word = argv[parser.at++];
