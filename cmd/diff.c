@@ -233,39 +233,21 @@ static bool read_runs(const struct diff_args *words, struct diff *diff,
 
 /* --- writing ------------------------------------------------------------------------ */
 
-/* What is compared: unknown for stacks whose unit was given on the command line. */
-static const char *picture_title(const struct diff_args *words, const struct diff *diff)
-{
-	static const char *const titles[][2] = {
-		[VALUE_GPU_TIME] = { "GPU time: what changed", "GPU time per step: what changed" },
-		[VALUE_COUNT] = { "GPU operations: what changed",
-			"GPU operations per step: what changed" },
-		[VALUE_BYTES] = { "Bytes moved: what changed",
-			"Bytes moved per step: what changed" },
-		[VALUE_IDLE] = { "GPU wall time: what changed",
-			"GPU wall time per step: what changed" },
-		[VALUE_EXPOSED] = { "Exposed GPU time: what changed",
-			"Exposed GPU time per step: what changed" },
-		[VALUE_LAUNCH_LATENCY] = { "Launch latency: what changed",
-			"Launch latency per step: what changed" },
-		[VALUE_CPU_TIME] = { "CPU time: what changed", "CPU time per step: what changed" },
-		[VALUE_CRITICAL] = { "Critical path: what changed",
-			"Critical path per step: what changed" },
-	};
-
-	if (words->picture.svg.countname != NULL)
-		return diff->per_step ? "What changed per step" : "What changed";
-	return titles[words->collapse.options.plan.value][diff->per_step];
-}
-
 static bool draw(struct diff_args *words, struct diff *diff, FILE *out, struct err *err)
 {
 	struct svg_options *svg = &words->picture.svg;
+	const char *title = svg->title, *step = diff->per_step ? " per step" : "";
 	struct tree before, after;
+	char *own;
 	bool ok;
 
-	if (svg->title == NULL)
-		svg->title = picture_title(words, diff);
+	/* what is compared is not known of stacks whose unit was given on the command line */
+	own = svg->countname != NULL
+		      ? text_format("What changed%s", step)
+		      : text_format("%s%s: what changed",
+				value_subject(words->collapse.options.plan.value), step);
+	if (title == NULL)
+		svg->title = own;
 	svg->countname = diff->countname;
 	svg->ops_scale = DIFF_OPS_SCALE;
 	tree_init(&before, &diff->names);
@@ -273,6 +255,8 @@ static bool draw(struct diff_args *words, struct diff *diff, FILE *out, struct e
 	ok = diff_side_tree(diff, DIFF_BEFORE, &before, err) &&
 	     diff_side_tree(diff, DIFF_AFTER, &after, err) &&
 	     svg_render_diff(&before, &after, svg, out, err);
+	svg->title = title;
+	free(own);
 	tree_release(&before);
 	tree_release(&after);
 	return ok;

@@ -5,16 +5,16 @@
 #include "base/mem.h"
 
 static const struct {
-	const char *word, *unit, *title;
+	const char *word, *unit, *title, *subject;
 } kinds[] = {
-	[VALUE_GPU_TIME] = { "gpu-time", "ns", "GPU time" },
-	[VALUE_COUNT] = { "count", "operations", "GPU time" },
-	[VALUE_BYTES] = { "bytes", "bytes", "GPU time" },
-	[VALUE_IDLE] = { "idle", "ns", "GPU time" },
-	[VALUE_EXPOSED] = { "exposed", "ns", "GPU time" },
-	[VALUE_LAUNCH_LATENCY] = { "launch-latency", "ns", "launch latency" },
-	[VALUE_CPU_TIME] = { "cpu-time", "ns", "CPU time" },
-	[VALUE_CRITICAL] = { "critical", "ns", "critical path" },
+	[VALUE_GPU_TIME] = { "gpu-time", "ns", "GPU time", "GPU time" },
+	[VALUE_COUNT] = { "count", "operations", "GPU time", "GPU operations" },
+	[VALUE_BYTES] = { "bytes", "bytes", "GPU time", "Bytes moved" },
+	[VALUE_IDLE] = { "idle", "ns", "GPU time", "GPU wall time" },
+	[VALUE_EXPOSED] = { "exposed", "ns", "GPU time", "Exposed GPU time" },
+	[VALUE_LAUNCH_LATENCY] = { "launch-latency", "ns", "launch latency", "Launch latency" },
+	[VALUE_CPU_TIME] = { "cpu-time", "ns", "CPU time", "CPU time" },
+	[VALUE_CRITICAL] = { "critical", "ns", "critical path", "Critical path" },
 };
 
 const char *value_word(size_t index)
@@ -30,6 +30,11 @@ const char *value_unit(enum value value)
 const char *value_title(enum value value)
 {
 	return kinds[value].title;
+}
+
+const char *value_subject(enum value value)
+{
+	return kinds[value].subject;
 }
 
 bool value_has_segments(enum value value)
