@@ -36,9 +36,29 @@ limit=120
 [ -z "${EMULATED:-}" ] || limit=1200
 reason='s/, or the library was not loaded, since .*//'
 
-# What the bash of a case runs; $0 is the file.
+# What the bash of a case runs; $0 is the file. For cases: `news FILE` prints those lines of its input
+# that FILE lacks, and how many it has. `tell LABEL COMMAND...` prints the label, the status if it is
+# not 0, and what the command prints, of a failure in one line.
 # shellcheck disable=SC2016
-run_case='check() {
+run_case='news() {
+  awk "NR == FNR { had[\$0]++; next } had[\$0]-- > 0 { both++; next } 1
+    END { print \"(\" both + 0 \" as before)\" }" "$1" -
+}
+tell() {
+  local label=${1:+--- $1} told=${TMPDIR}/../told
+  "${@:2}" >"$told" 2>"$told.err"
+  local status=$?
+  [ "$status" -eq 0 ] || label+="${label:+: }status $status"
+  if [ "$status" -ne 0 ] && [ ! -s "$told" ]; then
+    echo "$label${label:+: }$(<"$told.err")"
+  else
+    [ -z "$label" ] || echo "$label"
+    cat "$told"
+    cat "$told.err" >&2
+  fi
+  return "$status"
+}
+check() {
   [ "$1" = "$CASE" ] || return 0
   "$1" </dev/null 3<&-
   exit

@@ -1,9 +1,6 @@
 # Every kind of wrong input: one line that names it, status 1, no output file.
 bad-input() {
-  try() {
-    gpuflame collapse -o out.folded "$@"
-    echo "status $?"
-  }
+  try() { tell "" gpuflame collapse -o out.folded "$@"; }
   : >empty
   mkdir folder.sqlite
   echo 'Dear Sir, this is no report.' >text.sqlite
@@ -50,33 +47,31 @@ END
   rm pipe
   ls
 }
-check bad-input 0 <<'STDOUT' 3<<'STDERR'
-status 2
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 1
-status 0
-status 0
+check bad-input 0 <<'STDOUT'
+status 2: gpuflame: no report given; see gpuflame collapse --help
+status 1: gpuflame: cannot read '<stdin>': the file is empty
+status 1: gpuflame: cannot open 'absent.sqlite': No such file or directory
+status 1: gpuflame: cannot read 'empty': the file is empty
+status 1: gpuflame: no report in folder 'folder.sqlite': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
+status 1: gpuflame: cannot read 'text.sqlite': not an nsys report, a PyTorch trace or a flame graph, and its first line is not a folded stack ('frame;frame value')
+status 1: gpuflame: cannot read 'cut.sqlite': it is cut off, 3000 of 172032 bytes; copy or export it again
+status 1: gpuflame: cannot read 'damaged.sqlite': StringIds is damaged or cut off (database disk image is malformed); export or copy it again
+status 1: gpuflame: cannot read 'liar.sqlite': it is not an SQLite database
+status 1: gpuflame: 'no_kernels.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
+status 1: gpuflame: cannot read 'no_export.sqlite': an SQLite database without a table of an nsys export; make one with 'nsys export --type sqlite REPORT'
+status 1: gpuflame: cannot read 'view.sqlite': CUPTI_ACTIVITY_KIND_KERNEL is a view or a virtual table, which no export has
+status 1: gpuflame: cannot read 'no_column.sqlite': table CUPTI_ACTIVITY_KIND_KERNEL has no column correlationId; was it exported by 'nsys export --type sqlite'?
+status 1: gpuflame: cannot fold 'huge_times.sqlite': total overflows 64 bits
+status 1: gpuflame: 'no_kernels.sqlite' holds ranges but no kernels: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
+status 1: gpuflame: cannot open 'absent.sqlite': No such file or directory
+status 1: gpuflame: cannot read 'rocm.db': a database of ROCm's profilers (rocpd), which gpuflame does not read; it reads traces of the PyTorch profiler from AMD's GPUs
+status 1: gpuflame: cannot read 'flame.png': it is a PNG picture: of pictures gpuflame reads flame graphs in SVG
+status 1: gpuflame: cannot read 'flame.pdf': it is PDF: of pictures gpuflame reads flame graphs in SVG
+status 1: gpuflame: cannot read 'train': it is a program or a library: 'gpuflame record -o run.gpuflame -- PROGRAM' records a run of one
+status 1: gpuflame: cannot read 'perf.data': it is a recording of perf: 'perf script -i FILE | stackcollapse-perf.pl' folds it
+status 1: gpuflame: cannot read 'kernel.ncu-rep': it is a report of Nsight Compute, of single kernels: gpuflame reads those of Nsight Systems (nsys)
+status 1: gpuflame: cannot read 'little.json': it is UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)
+status 1: gpuflame: cannot read 'big.json': it is UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)
 cut.sqlite
 damaged.sqlite
 demo.sqlite
@@ -91,39 +86,12 @@ out.folded
 text.sqlite
 view.sqlite
 STDOUT
-gpuflame: no report given; see gpuflame collapse --help
-gpuflame: cannot read '<stdin>': the file is empty
-gpuflame: cannot open 'absent.sqlite': No such file or directory
-gpuflame: cannot read 'empty': the file is empty
-gpuflame: no report in folder 'folder.sqlite': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
-gpuflame: cannot read 'text.sqlite': not an nsys report, a PyTorch trace or a flame graph, and its first line is not a folded stack ('frame;frame value')
-gpuflame: cannot read 'cut.sqlite': it is cut off, 3000 of 172032 bytes; copy or export it again
-gpuflame: cannot read 'damaged.sqlite': StringIds is damaged or cut off (database disk image is malformed); export or copy it again
-gpuflame: cannot read 'liar.sqlite': it is not an SQLite database
-gpuflame: 'no_kernels.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
-gpuflame: cannot read 'no_export.sqlite': an SQLite database without a table of an nsys export; make one with 'nsys export --type sqlite REPORT'
-gpuflame: cannot read 'view.sqlite': CUPTI_ACTIVITY_KIND_KERNEL is a view or a virtual table, which no export has
-gpuflame: cannot read 'no_column.sqlite': table CUPTI_ACTIVITY_KIND_KERNEL has no column correlationId; was it exported by 'nsys export --type sqlite'?
-gpuflame: cannot fold 'huge_times.sqlite': total overflows 64 bits
-gpuflame: 'no_kernels.sqlite' holds ranges but no kernels: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
-gpuflame: cannot open 'absent.sqlite': No such file or directory
-gpuflame: cannot read 'rocm.db': a database of ROCm's profilers (rocpd), which gpuflame does not read; it reads traces of the PyTorch profiler from AMD's GPUs
-gpuflame: cannot read 'flame.png': it is a PNG picture: of pictures gpuflame reads flame graphs in SVG
-gpuflame: cannot read 'flame.pdf': it is PDF: of pictures gpuflame reads flame graphs in SVG
-gpuflame: cannot read 'train': it is a program or a library: 'gpuflame record -o run.gpuflame -- PROGRAM' records a run of one
-gpuflame: cannot read 'perf.data': it is a recording of perf: 'perf script -i FILE | stackcollapse-perf.pl' folds it
-gpuflame: cannot read 'kernel.ncu-rep': it is a report of Nsight Compute, of single kernels: gpuflame reads those of Nsight Systems (nsys)
-gpuflame: cannot read 'little.json': it is UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)
-gpuflame: cannot read 'big.json': it is UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)
-STDERR
 
 # Write errors are reported, and no partial output is left.
 bad-output() {
   cp "$FIXTURES/demo.sqlite" .
-  gpuflame collapse demo.sqlite -o absent/out.folded
-  echo "status $?"
-  gpuflame collapse demo.sqlite -o .
-  echo "status $?"
+  tell "" gpuflame collapse demo.sqlite -o absent/out.folded
+  tell "" gpuflame collapse demo.sqlite -o .
   gpuflame collapse demo.sqlite >/dev/full
   echo "status $?"
   exec 9> >(:) # which has ended when it is written to
@@ -135,15 +103,13 @@ bad-output() {
   ls
 }
 check bad-output 0 <<'STDOUT' 3<<'STDERR'
-status 1
-status 1
+status 1: gpuflame: cannot create 'absent/out.folded': No such file or directory
+status 1: gpuflame: cannot write '.': Is a directory
 status 1
 status 141
 status 1
 demo.sqlite
 STDOUT
-gpuflame: cannot create 'absent/out.folded': No such file or directory
-gpuflame: cannot write '.': Is a directory
 gpuflame: cannot write 'stdout': No space left on device
 gpuflame: cannot write 'stdout': Bad file descriptor
 STDERR

@@ -106,13 +106,13 @@ INSERT INTO GPUFLAME_GRAPH_NODE VALUES (21, 5), (22, 5), (70, 7);
 db.commit()
 END
   echo "--- 30 of 35 ns of the graph's samples are in gemm"
-  gpuflame collapse --summary graph.sqlite
+  gpuflame collapse --summary graph.sqlite | tee all
   for option in "--value count" "--value exposed" "--value launch-latency" \
     "--graph-capture-ranges off" "--by device" "--device 0" "--time 0us-4us" "--kernels-only" \
     "--filter-out layer" "--rename estimated=x" "--with-idle"; do
     echo "--- $option"
     # shellcheck disable=SC2086
-    gpuflame collapse $option graph.sqlite
+    gpuflame collapse $option graph.sqlite | news all
   done
   echo "--- what an operation of them took on average"
   gpuflame collapse --format collapse-json graph.sqlite | jq -c '.stacks[] | [.count, .min, .max]'
@@ -128,7 +128,8 @@ PYTHON
     "--by device --filter-out GPU.1" "--by device --root capture"; do
     echo "--- $option"
     # shellcheck disable=SC2086
-    gpuflame collapse --summary $option graph.sqlite
+    gpuflame collapse --summary $option graph.sqlite 2>said | news all
+    grep -v '^  [kgrfe]\|^graph.sqlite' said
   done
 }
 check graph-shares 0 <<'STDOUT' 3<<'STDERR'
@@ -155,30 +156,24 @@ replay;[CUDA graph, estimated];capture;layer;relu 2
 replay;[CUDA graph] 1
 replay;capture;gemm 1
 replay;capture;layer;relu 1
-replay;relu 1
+(1 as before)
 --- --value exposed
-[CUDA graph, estimated];capture;gemm 30
-[CUDA graph, estimated];capture;layer;relu 5
-replay;[CUDA graph, estimated];capture;gemm 121
-replay;[CUDA graph, estimated];capture;layer;relu 20
-replay;[CUDA graph] 9
-replay;capture;gemm 30
-replay;capture;layer;relu 5
-replay;relu 1
+(8 as before)
 --- --value launch-latency
 [CUDA graph] 3000
 replay;[CUDA graph] 5880
 replay;capture;gemm 90
 replay;capture;layer;relu 190
 replay;relu 290
+(0 as before)
 --- --graph-capture-ranges off
 [CUDA graph, estimated];gemm 30
 [CUDA graph, estimated];relu 5
 replay;[CUDA graph, estimated];gemm 121
 replay;[CUDA graph, estimated];relu 20
-replay;[CUDA graph] 9
 replay;gemm 30
 replay;relu 6
+(1 as before)
 --- --by device
 GPU 0;[CUDA graph, estimated];capture;gemm 30
 GPU 0;[CUDA graph, estimated];capture;layer;relu 5
@@ -188,51 +183,25 @@ GPU 0;replay;[CUDA graph] 9
 GPU 0;replay;capture;gemm 30
 GPU 0;replay;capture;layer;relu 5
 GPU 0;replay;relu 1
+(0 as before)
 --- --device 0
-[CUDA graph, estimated];capture;gemm 30
-[CUDA graph, estimated];capture;layer;relu 5
-replay;[CUDA graph, estimated];capture;gemm 121
-replay;[CUDA graph, estimated];capture;layer;relu 20
-replay;[CUDA graph] 9
-replay;capture;gemm 30
-replay;capture;layer;relu 5
-replay;relu 1
+(8 as before)
 --- --time 0us-4us
-replay;[CUDA graph, estimated];capture;gemm 121
-replay;[CUDA graph, estimated];capture;layer;relu 20
-replay;capture;gemm 30
-replay;capture;layer;relu 5
-replay;relu 1
+(5 as before)
 --- --kernels-only
-replay;capture;gemm 30
-replay;capture;layer;relu 5
-replay;relu 1
+(3 as before)
 --- --filter-out layer
-[CUDA graph, estimated];capture;gemm 30
-replay;[CUDA graph, estimated];capture;gemm 121
-replay;[CUDA graph] 9
-replay;capture;gemm 30
-replay;relu 1
+(5 as before)
 --- --rename estimated=x
 [CUDA graph, x];capture;gemm 30
 [CUDA graph, x];capture;layer;relu 5
 replay;[CUDA graph, x];capture;gemm 121
 replay;[CUDA graph, x];capture;layer;relu 20
-replay;[CUDA graph] 9
-replay;capture;gemm 30
-replay;capture;layer;relu 5
-replay;relu 1
+(4 as before)
 --- --with-idle
-[CUDA graph, estimated];capture;gemm 30
-[CUDA graph, estimated];capture;layer;relu 5
 [GPU idle] 991
-replay;[CUDA graph, estimated];capture;gemm 121
-replay;[CUDA graph, estimated];capture;layer;relu 20
-replay;[CUDA graph] 9
 replay;[GPU idle] 2793
-replay;capture;gemm 30
-replay;capture;layer;relu 5
-replay;relu 1
+(8 as before)
 --- what an operation of them took on average
 [1,30,30]
 [1,5,5]
@@ -252,6 +221,8 @@ GPU 0;replay;relu 1
 GPU 1;[CUDA graph, estimated];capture;layer;relu 5
 GPU 1;replay;[CUDA graph, estimated];capture;layer;relu 20
 GPU 1;replay;capture;layer;relu 5
+(0 as before)
+  written 221 ns + filtered 0 ns = 221 ns in the tables
 --- --by stream,device,process
 stream 7;GPU 0;process 100;[CUDA graph, estimated];capture;gemm 30
 stream 7;GPU 0;process 100;replay;[CUDA graph, estimated];capture;gemm 121
@@ -261,125 +232,55 @@ stream 7;GPU 0;process 100;replay;relu 1
 stream 7;GPU 1;process 100;[CUDA graph, estimated];capture;layer;relu 5
 stream 7;GPU 1;process 100;replay;[CUDA graph, estimated];capture;layer;relu 20
 stream 7;GPU 1;process 100;replay;capture;layer;relu 5
+(0 as before)
+  written 221 ns + filtered 0 ns = 221 ns in the tables
 --- --device 0
-[CUDA graph, estimated];capture;gemm 30
-replay;[CUDA graph, estimated];capture;gemm 121
-replay;[CUDA graph] 9
-replay;capture;gemm 30
-replay;relu 1
+(5 as before)
+  cut away                      1
+  written 191 ns + filtered 0 ns + cut 30 ns = 221 ns in the tables
 --- --device 1
-[CUDA graph, estimated];capture;layer;relu 5
-replay;[CUDA graph, estimated];capture;layer;relu 20
-replay;capture;layer;relu 5
+(3 as before)
+  cut away                      3
+  written 30 ns + filtered 0 ns + cut 191 ns = 221 ns in the tables
 --- --device 0,1
-[CUDA graph, estimated];capture;gemm 30
-[CUDA graph, estimated];capture;layer;relu 5
-replay;[CUDA graph, estimated];capture;gemm 121
-replay;[CUDA graph, estimated];capture;layer;relu 20
-replay;[CUDA graph] 9
-replay;capture;gemm 30
-replay;capture;layer;relu 5
-replay;relu 1
+(8 as before)
+  written 221 ns + filtered 0 ns = 221 ns in the tables
 --- --device 2
+(0 as before)
+gpuflame: nothing is left: all operations and ranges are outside the selection
 --- --device 1 --stream 7
-[CUDA graph, estimated];capture;layer;relu 5
-replay;[CUDA graph, estimated];capture;layer;relu 20
-replay;capture;layer;relu 5
+(3 as before)
+  cut away                      3
+  written 30 ns + filtered 0 ns + cut 191 ns = 221 ns in the tables
 --- --device 1 --value count
 [CUDA graph, estimated];capture;layer;relu 1
 replay;[CUDA graph, estimated];capture;layer;relu 2
 replay;capture;layer;relu 1
+(0 as before)
+  cut away                      3
+  written 4 operations + filtered 0 operations + cut 6 operations = 10 operations in the tables
 --- --by device --only GPU.1
 GPU 1;[CUDA graph, estimated];capture;layer;relu 5
 GPU 1;replay;[CUDA graph, estimated];capture;layer;relu 20
 GPU 1;replay;capture;layer;relu 5
+(0 as before)
+  written 30 ns + filtered 191 ns = 221 ns in the tables
 --- --by device --filter-out GPU.1
 GPU 0;[CUDA graph, estimated];capture;gemm 30
 GPU 0;replay;[CUDA graph, estimated];capture;gemm 121
 GPU 0;replay;[CUDA graph] 9
 GPU 0;replay;capture;gemm 30
 GPU 0;replay;relu 1
+(0 as before)
+  written 191 ns + filtered 30 ns = 221 ns in the tables
 --- --by device --root capture
 GPU 0;capture;gemm 181
 GPU 0;replay;[CUDA graph] 9
 GPU 0;replay;relu 1
 GPU 1;capture;layer;relu 30
+(0 as before)
+  written 221 ns + filtered 0 ns = 221 ns in the tables
 STDOUT
-graph.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
-  kernels                       3       36 ns
-  graph launches                4      185 ns
-  ranges                        3
-  filtered out                  0
-  written 221 ns + filtered 0 ns = 221 ns in the tables
-  exports by nsys before 2024.4 do not report lost events
-graph.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
-  kernels                       3       36 ns
-  graph launches                4      185 ns
-  ranges                        3
-  filtered out                  0
-  written 221 ns + filtered 0 ns = 221 ns in the tables
-  exports by nsys before 2024.4 do not report lost events
-graph.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
-  kernels                       3       36 ns
-  graph launches                4      185 ns
-  ranges                        3
-  filtered out                  0
-  written 221 ns + filtered 0 ns = 221 ns in the tables
-  exports by nsys before 2024.4 do not report lost events
-graph.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
-  kernels                       3       36 ns
-  graph launches                4      185 ns
-  ranges                        3
-  filtered out                  0
-  cut away                      1
-  written 191 ns + filtered 0 ns + cut 30 ns = 221 ns in the tables
-  exports by nsys before 2024.4 do not report lost events
-graph.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
-  kernels                       3       36 ns
-  graph launches                4      185 ns
-  ranges                        3
-  filtered out                  0
-  cut away                      3
-  written 30 ns + filtered 0 ns + cut 191 ns = 221 ns in the tables
-  exports by nsys before 2024.4 do not report lost events
-graph.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
-  kernels                       3       36 ns
-  graph launches                4      185 ns
-  ranges                        3
-  filtered out                  0
-  written 221 ns + filtered 0 ns = 221 ns in the tables
-  exports by nsys before 2024.4 do not report lost events
-gpuflame: nothing is left: all operations and ranges are outside the selection
-graph.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
-  kernels                       3       36 ns
-  graph launches                4      185 ns
-  ranges                        3
-  filtered out                  0
-  cut away                      3
-  written 30 ns + filtered 0 ns + cut 191 ns = 221 ns in the tables
-  exports by nsys before 2024.4 do not report lost events
-graph.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
-  kernels                       3       36 ns
-  graph launches                4      185 ns
-  ranges                        3
-  filtered out                  0
-  cut away                      3
-  written 4 operations + filtered 0 operations + cut 6 operations = 10 operations in the tables
-  exports by nsys before 2024.4 do not report lost events
-graph.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
-  kernels                       3       36 ns
-  graph launches                4      185 ns
-  ranges                        3
-  filtered out                  3
-  written 30 ns + filtered 191 ns = 221 ns in the tables
-  exports by nsys before 2024.4 do not report lost events
-graph.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
-  kernels                       3       36 ns
-  graph launches                4      185 ns
-  ranges                        3
-  filtered out                  1
-  written 191 ns + filtered 30 ns = 221 ns in the tables
-  exports by nsys before 2024.4 do not report lost events
 graph.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
   kernels                       3       36 ns
   graph launches                4      185 ns

@@ -2,14 +2,11 @@
 nsys-absent() {
   [ -z "${EMULATED:-}" ] || { echo "SKIP the vfork() of $EMULATED hides that an exec failed"; exit; }
   printf 'binary\0report' >run.nsys-rep
-  gpuflame collapse --nsys ./absent run.nsys-rep
-  echo "status $?"
+  tell "" gpuflame collapse --nsys ./absent run.nsys-rep
 }
-check nsys-absent 0 <<'STDOUT' 3<<'STDERR'
-status 1
+check nsys-absent 1 <<'STDOUT'
+status 1: gpuflame: cannot export 'run.nsys-rep': no './absent' found; install Nsight Systems, or give its path with --nsys PATH, or export the report where nsys is: nsys export --type sqlite REPORT
 STDOUT
-gpuflame: cannot export 'run.nsys-rep': no './absent' found; install Nsight Systems, or give its path with --nsys PATH, or export the report where nsys is: nsys export --type sqlite REPORT
-STDERR
 
 # Reports of nsys itself go through `nsys export`; a stand-in shows how it is called.
 nsys-rep() {
@@ -31,8 +28,7 @@ END
   printf 'binary\0report' >run.nsys-rep
   printf 'binary\0report' >new.nsys-rep
   PATH=$PWD/bin:$PATH gpuflame collapse run.nsys-rep
-  gpuflame collapse --nsys_executable bin/nsys new.nsys-rep
-  echo "status $?"
+  tell "" gpuflame collapse --nsys_executable bin/nsys new.nsys-rep
   printf 'binary\0report' >old.qdrep
   gpuflame collapse --nsys=bin/nsys -q old.qdrep 2>/dev/null
   printf 'NVIDIA Tegra Profiler Report 1.\n' >renamed
@@ -48,7 +44,9 @@ END
 check nsys-rep 0 <<'STDOUT' 3<<'STDERR'
 outer;inner;saxpy(int, float) 7
 outer;saxpy(int, float) 1
-status 1
+status 1: nsys here: export --type sqlite
+made by a newer version
+gpuflame: cannot export 'new.nsys-rep': 'bin/nsys' failed (see above); a report of a newer nsys needs an nsys at least as new: --nsys PATH
 outer;inner;saxpy(int, float) 7
 outer;saxpy(int, float) 1
 outer;inner;saxpy(int, float) 7
@@ -64,9 +62,6 @@ STDOUT
 nsys here: export --type sqlite
 private folder
 gpuflame: warning: exported by nsys before 2022, which does not report lost events or nodes of CUDA graphs; if the report still exists, export it again with a newer nsys: nsys export --type sqlite REPORT
-nsys here: export --type sqlite
-made by a newer version
-gpuflame: cannot export 'new.nsys-rep': 'bin/nsys' failed (see above); a report of a newer nsys needs an nsys at least as new: --nsys PATH
 made by a newer version
 gpuflame: cannot export 'new.nsys-rep': 'bin/nsys' failed (run without --quiet for its messages); a report of a newer nsys needs an nsys at least as new: --nsys PATH
 STDERR

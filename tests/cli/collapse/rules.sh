@@ -216,12 +216,12 @@ EOF
   for mode in full short family; do
     echo "compiled, $mode:" && gpuflame collapse --kernel-names $mode compiled.folded
   done
-  gpuflame collapse --preset pytroch in.folded || echo "status $?"
-  gpuflame collapse --preset ./absent in.folded || echo "status $?"
-  gpuflame collapse --kernel-names tiny in.folded || echo "status $?"
-  gpuflame collapse --print-preset nothing || echo "status $?"
+  tell "" gpuflame collapse --preset pytroch in.folded
+  tell "" gpuflame collapse --preset ./absent in.folded
+  tell "" gpuflame collapse --kernel-names tiny in.folded
+  tell "" gpuflame collapse --print-preset nothing
 }
-check presets 0 <<'STDOUT' 3<<'STDERR'
+check presets 2 <<'STDOUT'
 every file is listed
 auto:
 ProfilerStep;model.layers.N.mlp;triton_poi_fused_add_mul_N 3
@@ -268,23 +268,15 @@ compiled, family:
 step;kernel 19
 step;loop_fusion 8
 step;nvfuser_pointwise 4
-status 2
-status 1
-status 2
-status 2
+status 2: gpuflame: option '--preset': unknown preset 'pytroch'; did you mean 'pytorch'?
+status 1: gpuflame: cannot open preset './absent': No such file or directory
+status 2: gpuflame: option '--kernel-names' takes full, short or family, not 'tiny'
+status 2: gpuflame: unknown preset 'nothing'; see 'gpuflame collapse --list-presets'
 STDOUT
-gpuflame: option '--preset': unknown preset 'pytroch'; did you mean 'pytorch'?
-gpuflame: cannot open preset './absent': No such file or directory
-gpuflame: option '--kernel-names' takes full, short or family, not 'tiny'
-gpuflame: unknown preset 'nothing'; see 'gpuflame collapse --list-presets'
-STDERR
 
 # A bad pattern names its column, a rules file its line.
 rule-errors() {
-  try() {
-    gpuflame collapse "$@" "$FIXTURES/old2020.sqlite"
-    echo "status $?"
-  }
+  try() { tell "" gpuflame collapse "$@" "$FIXTURES/old2020.sqlite"; }
   try --rename 'a(b=c'
   try --only 'x[z'
   try --rename 'no divider'
@@ -296,27 +288,17 @@ rule-errors() {
   try --only
   try --quiet=1
 }
-check rule-errors 0 <<'STDOUT' 3<<'STDERR'
-status 2
-status 2
-status 2
-status 2
-status 1
-status 2
-status 2
-status 2
-status 2
+check rule-errors 2 <<'STDOUT'
+status 2: gpuflame: rename 'a(b=c': expected REGEX=REPLACEMENT (an '=' outside of brackets)
+status 2: gpuflame: pattern 'x[z', column 4: missing terminating ] for character class
+status 2: gpuflame: rename 'no divider': expected REGEX=REPLACEMENT (an '=' outside of brackets)
+status 2: gpuflame: replacement '$2' of '(a)': unknown substring
+status 1: gpuflame: cannot open rules file 'absent.rules': No such file or directory
+status 2: gpuflame: bad.rules:2: unknown rule 'frobnicate'; expected rename, drop-frame, filter-out, only or root
+status 2: gpuflame: unknown option '--no-strip-layer-numbr'; did you mean '--no-strip-layer-number'?
+status 2: gpuflame: no report given; see gpuflame collapse --help
+status 2: gpuflame: option '--quiet' takes no argument
 STDOUT
-gpuflame: rename 'a(b=c': expected REGEX=REPLACEMENT (an '=' outside of brackets)
-gpuflame: pattern 'x[z', column 4: missing terminating ] for character class
-gpuflame: rename 'no divider': expected REGEX=REPLACEMENT (an '=' outside of brackets)
-gpuflame: replacement '$2' of '(a)': unknown substring
-gpuflame: cannot open rules file 'absent.rules': No such file or directory
-gpuflame: bad.rules:2: unknown rule 'frobnicate'; expected rename, drop-frame, filter-out, only or root
-gpuflame: unknown option '--no-strip-layer-numbr'; did you mean '--no-strip-layer-number'?
-gpuflame: no report given; see gpuflame collapse --help
-gpuflame: option '--quiet' takes no argument
-STDERR
 
 # --strip-numbers: numbers that vary among names alike are found and replaced.
 strip-numbers() {
@@ -335,9 +317,9 @@ EOF
   echo "none:" && gpuflame collapse --strip-numbers none in.folded
   echo "all:" && gpuflame collapse --strip-numbers all in.folded
   echo "layers kept:" && gpuflame collapse --no-strip-layer-number in.folded
-  gpuflame collapse --strip-numbers some in.folded || echo "status $?"
+  tell "" gpuflame collapse --strip-numbers some in.folded
 }
-check strip-numbers 0 <<'STDOUT' 3<<'STDERR'
+check strip-numbers 2 <<'STDOUT'
 auto:
 Layer;k 112
 iter 1;k 128
@@ -368,24 +350,20 @@ iter 2;k 256
 token_N_processing;layer_N_token_N;gemm_32x32 8
 token_N_processing;layer_N_token_N;gemm_64x32 2
 token_N_processing;layer_N_token_N;gemm_64x64 5
-status 2
+status 2: gpuflame: option '--strip-numbers' takes auto, none or all, not 'some'
 STDOUT
-gpuflame: option '--strip-numbers' takes auto, none or all, not 'some'
-STDERR
 
 # --strict fails on an odd report and writes nothing, not even with -o.
 strict() {
-  gpuflame collapse --strict -q "$FIXTURES/oddities.sqlite" -o out.folded
-  echo "status $?"
+  tell "" gpuflame collapse --strict -q "$FIXTURES/oddities.sqlite" -o out.folded
   ls
   gpuflame collapse --strict "$FIXTURES/old2020.sqlite" && echo fine
 }
 check strict 0 <<'STDOUT' 3<<'STDERR'
-status 1
+status 1: gpuflame: the input has anomalies or reports lost events, and --strict is on
 outer;inner;saxpy(int, float) 7
 outer;saxpy(int, float) 1
 fine
 STDOUT
-gpuflame: the input has anomalies or reports lost events, and --strict is on
 gpuflame: warning: exported by nsys before 2022, which does not report lost events or nodes of CUDA graphs; if the report still exists, export it again with a newer nsys: nsys export --type sqlite REPORT
 STDERR

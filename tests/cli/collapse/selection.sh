@@ -2,10 +2,7 @@
 grouping-selection() {
   cp "$FIXTURES/steps.sqlite" report.sqlite
   report=report.sqlite
-  try() {
-    echo "--- $*"
-    gpuflame collapse --kernel-names short "$@" "$report" || echo "status $?"
-  }
+  try() { tell "$*" gpuflame collapse --kernel-names short "$@" "$report"; }
   try --by rank,process,thread,device,stream,step,phase
   try --by step --value cpu-time
   try --steps 2-3
@@ -134,8 +131,7 @@ step N;gemm 300
 --- --normalize steps --range ^backward$
 step 1;backward;gemm 100
 step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
---- --normalize steps --time 1ms-
-status 1
+--- --normalize steps --time 1ms-: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
 --- --time 1200ns-1.7us
 step 1;backward;gemm 50
 step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100
@@ -154,8 +150,7 @@ step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 step N;forward;[CUDA memcpy HtoD] 20
 step N;forward;gemm 400
 step N;gemm 300
---- --process 7
-status 1
+--- --process 7: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
 --- --range ^backward$
 step 1;backward;gemm 100
 step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
@@ -171,58 +166,37 @@ step N;forward;[CUDA memcpy HtoD] 20
 step N;forward;gemm 200
 step N;gemm 300
 step N;prefetch;forward;gemm 200
---- --steps 2-1
-status 2
---- --steps x
-status 2
---- --skip-steps some
-status 2
---- --time 5
-status 2
---- --time 0x10ns-
-status 2
---- --time 1e2ns-
-status 2
---- --time 1.2.3s-
-status 2
---- --time 1.s-
-status 2
---- --time 9223372036854775808ns-
-status 2
---- --time 9223372037s-
-status 2
+--- --steps 2-1: status 2: gpuflame: option '--steps': takes step numbers as A-B, A-, -B or A, not '2-1'
+--- --steps x: status 2: gpuflame: option '--steps': takes step numbers as A-B, A-, -B or A, not 'x'
+--- --skip-steps some: status 2: gpuflame: option '--skip-steps': takes a number of steps or slowest:NUMBER, not 'some'
+--- --time 5: status 2: gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '5'
+--- --time 0x10ns-: status 2: gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '0x10ns-'
+--- --time 1e2ns-: status 2: gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '1e2ns-'
+--- --time 1.2.3s-: status 2: gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '1.2.3s-'
+--- --time 1.s-: status 2: gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '1.s-'
+--- --time 9223372036854775808ns-: status 2: gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '9223372036854775808ns-'
+--- --time 9223372037s-: status 2: gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '9223372037s-'
 --- --time 0.0000011999s-0.00000170000000000049999s
 step 1;backward;gemm 50
 step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100
 step 1;forward;gemm 100
---- --time 9223372036854775806ns-9223372036.854775807s
-status 1
+--- --time 9223372036854775806ns-9223372036.854775807s: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
 --- to the nanosecond, since 1970 too
 [no launch record];k 100
 [no launch record];k 100
 [no launch record];k 600
---- --time 2s-1s
-status 2
---- --device a
-status 2
---- --by rank,rank
-status 2
---- --by colour
-status 2
---- --step-range ^no such$ --steps 1
-status 1
---- --normalize weeks
-status 2
---- --graph-capture-ranges maybe
-status 2
---- --start-end-ranges some
-status 2
+--- --time 2s-1s: status 2: gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '2s-1s'
+--- --device a: status 2: gpuflame: option '--device': takes numbers separated by commas, not 'a'
+--- --by rank,rank: status 2: gpuflame: option '--by': 'rank' is given twice
+--- --by colour: status 2: gpuflame: option '--by': unknown part 'colour'; expected rank, process, thread, device, stream, step, phase or layer, separated by commas
+--- --step-range ^no such$ --steps 1: status 1: gpuflame: cannot fold 'report.sqlite': no range has the name of a training step; --step-range REGEX says which are steps
+--- --normalize weeks: status 2: gpuflame: option '--normalize': takes steps, not 'weeks'
+--- --graph-capture-ranges maybe: status 2: gpuflame: option '--graph-capture-ranges': takes on or off, not 'maybe'
+--- --start-end-ranges some: status 2: gpuflame: option '--start-end-ranges': takes same-thread or all, not 'some'
 --- of steps of different lengths the slowest go
 Train step 0,Train step 1,backward,load batch
 Train step 1,backward
 STDOUT
-gpuflame: nothing is left: all operations and ranges are outside the selection
-gpuflame: nothing is left: all operations and ranges are outside the selection
 report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
   kernels                       6      250 ns
   copies                        1        0 ns
@@ -231,34 +205,12 @@ report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
   cut away                      4
   written 250 ns + filtered 0 ns + cut 970 ns = 1220 ns in the tables
   exports by nsys before 2024.4 do not report lost events
-gpuflame: option '--steps': takes step numbers as A-B, A-, -B or A, not '2-1'
-gpuflame: option '--steps': takes step numbers as A-B, A-, -B or A, not 'x'
-gpuflame: option '--skip-steps': takes a number of steps or slowest:NUMBER, not 'some'
-gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '5'
-gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '0x10ns-'
-gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '1e2ns-'
-gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '1.2.3s-'
-gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '1.s-'
-gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '9223372036854775808ns-'
-gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '9223372037s-'
-gpuflame: nothing is left: all operations and ranges are outside the selection
-gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '2s-1s'
-gpuflame: option '--device': takes numbers separated by commas, not 'a'
-gpuflame: option '--by': 'rank' is given twice
-gpuflame: option '--by': unknown part 'colour'; expected rank, process, thread, device, stream, step, phase or layer, separated by commas
-gpuflame: cannot fold 'report.sqlite': no range has the name of a training step; --step-range REGEX says which are steps
-gpuflame: option '--normalize': takes steps, not 'weeks'
-gpuflame: option '--graph-capture-ranges': takes on or off, not 'maybe'
-gpuflame: option '--start-end-ranges': takes same-thread or all, not 'some'
 STDERR
 
 # --rank, --stream and --by layer; and --only, --filter-out and --root see the frames of --by.
 selection-by-frames() {
   cp "$FIXTURES"/{ranks,steps}.sqlite .
-  try() {
-    echo "--- $*"
-    gpuflame collapse -q --kernel-names short "$@" || echo "status $?"
-  }
+  try() { tell "$*" gpuflame collapse -q --kernel-names short "$@"; }
   try --rank 1 --by rank ranks.sqlite
   try --rank 0,7 --by rank --value count ranks.sqlite
   try --rank 0 steps.sqlite
@@ -306,23 +258,19 @@ END
   try --by layer layers.json
   try --by layer --only '^layer 7$' layers.json
 }
-check selection-by-frames 0 <<'STDOUT' 3<<'STDERR'
+check selection-by-frames 0 <<'STDOUT'
 --- --rank 1 --by rank ranks.sqlite
 rank 1;step;gemm 10
 --- --rank 0,7 --by rank --value count ranks.sqlite
 rank 0;step;gemm 1
---- --rank 0 steps.sqlite
-status 2
+--- --rank 0 steps.sqlite: status 2: gpuflame: cannot fold 'steps.sqlite': 'steps.sqlite' does not say which rank it is of; --rank-pattern NAME says where file names have it
 --- --rank 3 --steps 2 run_rank3.sqlite
 relu 100
 step 2;forward;[CUDA memcpy HtoD] 20
 step 2;forward;gemm 200
---- --rank 4 run_rank3.sqlite
-status 1
---- --rank 5 --rank-pattern run_rank3%r.sqlite steps.sqlite
-status 2
---- --rank x steps.sqlite
-status 2
+--- --rank 4 run_rank3.sqlite: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
+--- --rank 5 --rank-pattern run_rank3%r.sqlite steps.sqlite: status 2: gpuflame: cannot fold 'steps.sqlite': 'steps.sqlite' does not say which rank it is of; --rank-pattern NAME says where file names have it
+--- --rank x steps.sqlite: status 2: gpuflame: option '--rank': takes numbers separated by commas, not 'x'
 --- of files without events, too
 --- --rank 2 --by rank stacks_rank1.folded stacks_rank2.folded
 rank 2;a;b 4
@@ -330,8 +278,7 @@ rank 2;a;b 4
 rank 1;a;b 3
 --- --by rank --root rank --rename rank=x stacks_rank1.folded
 rank 1;a;b 3
---- --stream 1 stacks_rank1.folded
-status 2
+--- --stream 1 stacks_rank1.folded: status 2: gpuflame: 'stacks_rank1.folded' holds stacks that are already folded, so --stream is not possible; it applies to reports and traces
 --- streams
 --- --by stream steps.sqlite
 stream 7;step N;backward;gemm 100
@@ -345,8 +292,7 @@ relu 100
 step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 --- --stream 7 --device 1 steps.sqlite
 step N;gemm 300
---- --stream 7 --value cpu-time steps.sqlite
-status 2
+--- --stream 7 --value cpu-time steps.sqlite: status 2: gpuflame: --value cpu-time is measured per thread: device and stream are not available
 --- what --by puts in front
 --- --by step --only ^step 2$ steps.sqlite
 step 2;relu 100
@@ -372,8 +318,7 @@ step 2;relu 100
 step 2;x 2;forward;[CUDA memcpy HtoD] 20
 step 2;x 2;forward;gemm 200
 step 3;x 3;gemm 300
---- --aggregate mean --only ^rank run_rank3.sqlite
-status 1
+--- --aggregate mean --only ^rank run_rank3.sqlite: status 1: gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
 --- layers
 --- --by layer layers.json
 [no layer];LayerNorm;k 7000
@@ -387,14 +332,6 @@ layer 7;Layer;k 1000
 --- --by layer --only ^layer 7$ layers.json
 layer 7;Layer;k 1000
 STDOUT
-gpuflame: cannot fold 'steps.sqlite': 'steps.sqlite' does not say which rank it is of; --rank-pattern NAME says where file names have it
-gpuflame: nothing is left: all operations and ranges are outside the selection
-gpuflame: cannot fold 'steps.sqlite': 'steps.sqlite' does not say which rank it is of; --rank-pattern NAME says where file names have it
-gpuflame: option '--rank': takes numbers separated by commas, not 'x'
-gpuflame: 'stacks_rank1.folded' holds stacks that are already folded, so --stream is not possible; it applies to reports and traces
-gpuflame: --value cpu-time is measured per thread: device and stream are not available
-gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
-STDERR
 
 # The rank of each process of one report, by MPI or by NCCL.
 by-rank() {

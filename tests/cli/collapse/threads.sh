@@ -22,14 +22,14 @@ many-files() {
   gpuflame --jobs 8 slow?.folded | cmp - one.svg && echo same
   echo "--- broken"
   echo nonsense >broken.sqlite
-  gpuflame collapse rank0.folded absent.sqlite broken.sqlite || echo "status $?"
-  gpuflame collapse --keep-going rank0.folded absent.sqlite broken.sqlite || echo "status $?"
-  gpuflame collapse --keep-going absent.sqlite broken.sqlite || echo "status $?"
-  gpuflame collapse --aggregate median rank0.folded || echo "status $?"
-  gpuflame collapse --rank-pattern 'run' rank0.folded || echo "status $?"
-  gpuflame collapse --jobs 0 rank0.folded || echo "status $?"
-  gpuflame collapse --aggregate max --by rank rank0.folded || echo "status $?"
-  gpuflame diff --aggregate max rank0.folded rank1.folded || echo "status $?"
+  tell "" gpuflame collapse rank0.folded absent.sqlite broken.sqlite
+  tell "" gpuflame collapse --keep-going rank0.folded absent.sqlite broken.sqlite
+  tell "" gpuflame collapse --keep-going absent.sqlite broken.sqlite
+  tell "" gpuflame collapse --aggregate median rank0.folded
+  tell "" gpuflame collapse --rank-pattern 'run' rank0.folded
+  tell "" gpuflame collapse --jobs 0 rank0.folded
+  tell "" gpuflame collapse --aggregate max --by rank rank0.folded
+  tell "" gpuflame diff --aggregate max rank0.folded rank1.folded
   echo "--- many small reports"
   mkdir many
   for i in $(seq 0 299); do ln "run_0.sqlite" "many/rank$i.sqlite"; done
@@ -83,15 +83,17 @@ run_1.sqlite;replay;capture;gemm 30
 --- and a picture, whose order by time is that of the files, though the first ends last
 same
 --- broken
-status 1
+status 1: gpuflame: cannot open 'absent.sqlite': No such file or directory
 step;gemm 100
 step;only_0 5
-status 1
-status 2
-status 2
-status 2
-status 2
-status 2
+status 1: gpuflame: skipped: cannot open 'absent.sqlite': No such file or directory
+gpuflame: skipped: cannot read 'broken.sqlite': not an nsys report, a PyTorch trace or a flame graph, and its first line is not a folded stack ('frame;frame value')
+gpuflame: none of the files could be read
+status 2: gpuflame: option '--aggregate' takes sum, mean, min, max or spread, not 'median'
+status 2: gpuflame: option '--rank-pattern': takes a name with %r where the rank is, not 'run'
+status 2: gpuflame: option '--jobs': takes a number from 1 to 256, not '0'
+status 2: gpuflame: --by rank keeps ranks apart and --aggregate merges them: use one of them
+status 2: gpuflame: --aggregate and --normalize do not apply to diff, which compares whole runs, per step
 --- many small reports
 replay;capture;gemm 9000
 replay;capture;layer;relu 1500
@@ -99,17 +101,8 @@ replay;relu 300
 step;gemm [least rank 1, most rank 0] 100
 step;only_0 [least rank 1, most rank 0] 5
 STDOUT
-gpuflame: cannot open 'absent.sqlite': No such file or directory
 gpuflame: skipped: cannot open 'absent.sqlite': No such file or directory
 gpuflame: skipped: cannot read 'broken.sqlite': not an nsys report, a PyTorch trace or a flame graph, and its first line is not a folded stack ('frame;frame value')
-gpuflame: skipped: cannot open 'absent.sqlite': No such file or directory
-gpuflame: skipped: cannot read 'broken.sqlite': not an nsys report, a PyTorch trace or a flame graph, and its first line is not a folded stack ('frame;frame value')
-gpuflame: none of the files could be read
-gpuflame: option '--aggregate' takes sum, mean, min, max or spread, not 'median'
-gpuflame: option '--rank-pattern': takes a name with %r where the rank is, not 'run'
-gpuflame: option '--jobs': takes a number from 1 to 256, not '0'
-gpuflame: --by rank keeps ranks apart and --aggregate merges them: use one of them
-gpuflame: --aggregate and --normalize do not apply to diff, which compares whole runs, per step
 gpuflame: warning: 'many/rank1.sqlite' is the same file as 'many/rank0.sqlite': it is counted again, as are 298 more
 gpuflame: warning: 'many/rank1.sqlite' is the same file as 'many/rank0.sqlite': it is counted again, as are 298 more
 STDERR
@@ -163,7 +156,7 @@ with open(sys.argv[1], "r+b") as file:
     file.seek(0)
     file.write(data)
 END
-  gpuflame collapse damaged.sqlite || echo "status $?"
+  tell "" gpuflame collapse damaged.sqlite
   check damaged.sqlite
   echo "--- an unknown reader"
   GPUFLAME_READER=SQLite gpuflame collapse "$FIXTURES/steps.sqlite" || echo "status $?"
@@ -171,10 +164,9 @@ END
 check one-file-threads 0 <<'STDOUT' 3<<'STDERR'
 --- ranges that need SQLite after some were read without it
 --- damaged ranges
-status 1
+status 1: gpuflame: cannot read 'damaged.sqlite': NVTX_EVENTS is damaged or cut off (database disk image is malformed); export or copy it again
 --- an unknown reader
 status 2
 STDOUT
-gpuflame: cannot read 'damaged.sqlite': NVTX_EVENTS is damaged or cut off (database disk image is malformed); export or copy it again
 gpuflame: GPUFLAME_READER is 'SQLite'; it can be 'sqlite', or empty
 STDERR

@@ -9,17 +9,17 @@ values() {
   echo "--- with idle" && gpuflame collapse --with-idle --kernel-names short "$report"
   echo "--- exposed, with idle" && gpuflame collapse --value exposed --with-idle --only '^\[GPU idle' "$report"
   echo "--- relu communicates" && gpuflame collapse --value exposed --communication relu --only 'nccl|relu' "$report"
-  gpuflame collapse --value time "$report" || echo "status $?"
-  gpuflame collapse --value count --with-idle "$report" || echo "status $?"
-  gpuflame collapse --value idle --with-idle "$report" || echo "status $?"
-  gpuflame collapse --value cpu-time --by device "$report" || echo "status $?"
-  gpuflame collapse --value exposed --communication 'a(' "$report" || echo "status $?"
+  tell "" gpuflame collapse --value time "$report"
+  tell "" gpuflame collapse --value count --with-idle "$report"
+  tell "" gpuflame collapse --value idle --with-idle "$report"
+  tell "" gpuflame collapse --value cpu-time --by device "$report"
+  tell "" gpuflame collapse --value exposed --communication 'a(' "$report"
   echo "a;b 1" >sums.folded
-  gpuflame collapse --value count sums.folded || echo "status $?"
+  tell "" gpuflame collapse --value count sums.folded
   gpuflame collapse --summary --value bytes "$report" >bytes.folded
-  gpuflame collapse -q --summary --value exposed --time 1s-2s "$report" || echo "status $?"
+  tell "" gpuflame collapse -q --summary --value exposed --time 1s-2s "$report"
 }
-check values 0 <<'STDOUT' 3<<'STDERR'
+check values 1 <<'STDOUT' 3<<'STDERR'
 --- gpu-time
 relu 100
 step N;backward;gemm 100
@@ -89,20 +89,14 @@ step N;forward;[GPU idle] 1180
 --- relu communicates
 relu(float *) 100
 step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgs) 250
-status 2
-status 2
-status 2
-status 2
-status 2
-status 2
-status 1
+status 2: gpuflame: option '--value' takes gpu-time, count, bytes, idle, exposed, launch-latency, cpu-time or critical, not 'time'
+status 2: gpuflame: --with-idle needs --value gpu-time or exposed, which are times of a device
+status 2: gpuflame: --value idle already includes what --with-idle adds: use one of them
+status 2: gpuflame: --value cpu-time is measured per thread: device and stream are not available
+status 2: gpuflame: option '--communication': pattern 'a(', column 3: missing closing parenthesis
+status 2: gpuflame: 'sums.folded' holds stacks that are already folded, so --value count is not possible; it applies to reports, captures and traces
+status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
 STDOUT
-gpuflame: option '--value' takes gpu-time, count, bytes, idle, exposed, launch-latency, cpu-time or critical, not 'time'
-gpuflame: --with-idle needs --value gpu-time or exposed, which are times of a device
-gpuflame: --value idle already includes what --with-idle adds: use one of them
-gpuflame: --value cpu-time is measured per thread: device and stream are not available
-gpuflame: option '--communication': pattern 'a(', column 3: missing closing parenthesis
-gpuflame: 'sums.folded' holds stacks that are already folded, so --value count is not possible; it applies to reports, captures and traces
 report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
   kernels                       6     1.20 us
   copies                        1       20 ns
@@ -110,7 +104,6 @@ report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
   filtered out                  0
   written 4096 bytes + filtered 0 bytes = 4096 bytes in the tables
   exports by nsys before 2024.4 do not report lost events
-gpuflame: nothing is left: all operations and ranges are outside the selection
 STDERR
 
 # The timelines drawn in VALUES.md give the values that collapse computes for them.

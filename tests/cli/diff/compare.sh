@@ -74,11 +74,10 @@ compare-runs() {
   echo "--- what is refused is not offered"
   gpuflame diff --help | grep -e --aggregate -e --normalize
   for option in --aggregate=mean --normalize=steps; do
-    gpuflame diff before.folded after.folded $option
-    echo "status $?"
+    tell "" gpuflame diff before.folded after.folded $option
   done
 }
-check compare-runs 0 <<'STDOUT' 3<<'STDERR'
+check compare-runs 2 <<'STDOUT' 3<<'STDERR'
 before: before.folded (2 steps)
 after:  after.folded (3 steps)
 
@@ -259,8 +258,8 @@ change      by  before  after  stack
 data-title="What changed per step"
 data-unit="samples"
 --- what is refused is not offered
-status 2
-status 2
+status 2: gpuflame: --aggregate and --normalize do not apply to diff, which compares whole runs, per step
+status 2: gpuflame: --aggregate and --normalize do not apply to diff, which compares whole runs, per step
 STDOUT
 gpuflame: 'k1 > 20 %' holds: +24.24 %, 110 ns -> 137 ns per step
 gpuflame: 'nothing > 1%' matches nothing; --allow-missing lets it pass
@@ -282,15 +281,13 @@ gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the 
 gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
 gpuflame: warning: AFTER has 3.14 ms per step, BEFORE has 1.00 us: is it the same program?
 gpuflame: warning: AFTER has 15.7 ms per step, BEFORE has 1.67 us: is it the same program?
-gpuflame: --aggregate and --normalize do not apply to diff, which compares whole runs, per step
-gpuflame: --aggregate and --normalize do not apply to diff, which compares whole runs, per step
 STDERR
 
 # Bad command lines and files: one line each.
 errors() {
   printf 'a 1\n' >a
   printf '\n' >nothing
-  try() { gpuflame diff "$@"; echo "status $?"; }
+  try() { tell "" gpuflame diff "$@"; }
   try
   try a
   try a a a
@@ -317,51 +314,32 @@ errors() {
   gpuflame diff a a >/dev/full
 }
 check errors 1 <<'STDOUT' 3<<'STDERR'
-status 2
-status 2
-status 2
-status 2
-status 2
-status 2
-status 2
-status 2
-status 2
-status 2
-status 2
-status 2
-status 2
-status 2
-status 2
-status 1
+status 2: gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help
+status 2: gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help
+status 2: gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help
+status 2: gpuflame: 'a' follows neither --before nor --after
+status 2: gpuflame: both --before and --after are needed
+status 2: gpuflame: option '--before' needs at least one FILE
+status 2: gpuflame: option '--after' needs at least one FILE
+status 2: gpuflame: CSV is for trends, which need --history FILE...
+status 2: gpuflame: option '--fail-if': 'total 5%': expected 'WHAT > LIMIT'
+status 2: gpuflame: option '--fail-if': 'total > x%': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
+status 2: gpuflame: 'total > 5': expected '%', ns, us, ms or s after the number
+status 2: gpuflame: pattern '(', column 2: missing closing parenthesis
+status 2: gpuflame: --title applies to the picture, which -o FILE.svg or --format svg draws
+status 2: gpuflame: --inverted applies to the picture, which -o FILE.svg or --format svg draws
+status 2: gpuflame: --width applies to the picture, which -o FILE.svg or --format svg draws
+status 1: gpuflame: cannot open 'no-such-file': No such file or directory
 before: a
 after:  -
 
 total: 1 ns -> 1 ns, 0 ns (+0.0%)
 verdict: unchanged
-status 0
 a 2
-status 1
-status 1
+status 1: gpuflame: 'nothing' holds no stack
+status 1: gpuflame: 'nothing' holds no stack
 STDOUT
-gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help
-gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help
-gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help
-gpuflame: 'a' follows neither --before nor --after
-gpuflame: both --before and --after are needed
-gpuflame: option '--before' needs at least one FILE
-gpuflame: option '--after' needs at least one FILE
-gpuflame: CSV is for trends, which need --history FILE...
-gpuflame: option '--fail-if': 'total 5%': expected 'WHAT > LIMIT'
-gpuflame: option '--fail-if': 'total > x%': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
-gpuflame: 'total > 5': expected '%', ns, us, ms or s after the number
-gpuflame: pattern '(', column 2: missing closing parenthesis
-gpuflame: --title applies to the picture, which -o FILE.svg or --format svg draws
-gpuflame: --inverted applies to the picture, which -o FILE.svg or --format svg draws
-gpuflame: --width applies to the picture, which -o FILE.svg or --format svg draws
-gpuflame: cannot open 'no-such-file': No such file or directory
 gpuflame: cannot read '<stdin>': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
-gpuflame: 'nothing' holds no stack
-gpuflame: 'nothing' holds no stack
 gpuflame: cannot write 'stdout': No space left on device
 STDERR
 
@@ -438,10 +416,9 @@ launches() {
   printf 'a|b;<i>`x`</i>* 9\n' >after
   gpuflame diff before after -o page.md && cat page.md
   gpuflame diff before after -f md | cmp - page.md
-  gpuflame diff before after --limit x
-  echo "status $?"
+  tell "" gpuflame diff before after --limit x
 }
-check launches 0 <<'STDOUT' 3<<'STDERR'
+check launches 2 <<'STDOUT' 3<<'STDERR'
 before: all.svg
 after:  fewer.svg
 
@@ -516,12 +493,11 @@ verdict: 100.0% more time, but the work differs: 1 -> 2 ranks
 | change | by | before | after | stack |
 | ---: | ---: | ---: | ---: | --- |
 | +4 ns | +80.0% | 5 ns | 9 ns | a\|b;\<i\>\`x\`\</i\>\* |
-status 2
+status 2: gpuflame: option '--limit' takes a whole number, not 'x'
 STDOUT
 gpuflame: 'backward < -30%' holds: -33.30 %, 24.8 ms -> 16.5 ms
 gpuflame: 'backward < -30%' holds: -33.30 %, 24.8 ms -> 16.5 ms
 gpuflame: warning: AFTER has 2.3 launches per step, BEFORE has 116.3: is it the same program?
-gpuflame: option '--limit' takes a whole number, not 'x'
 STDERR
 
 # A file has the same number of steps whatever the value; --step-range chooses them.

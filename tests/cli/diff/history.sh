@@ -14,12 +14,12 @@ history-of-runs() {
     cd ..
   }
   try() {
-    echo "--- $*"
-    gpuflame diff --history "$@" 2>&1
-    echo "status $?"
+    gpuflame diff --history "$@" >out 2>&1
+    echo "--- $*: status $?"
+    sed -E '/^$|^(before|after): | changed no more than |  (step|fwd|mlp)$|  step;|^ .* stack$|^gpuflame: .* holds:/d' out
   }
   runs step 100 100.3 99.8 100.1 99.9 100 112.2 111.9 112 112.1
-  try step --fail-if 'attn > 5%' --fail-if 'mlp > noise' --fail-if 'range:attn > +-noise' --fail-if 'total > +20ms'
+  gpuflame diff --history step --fail-if 'attn > 5%' --fail-if 'mlp > noise' --fail-if 'range:attn > +-noise' --fail-if 'total > +20ms'
   # +1 % a night: the last one is 1 % over the night before
   runs drift 100 101 102 103 104 105 106 107 108 109 110 111
   try drift --fail-if 'attn > 5%'
@@ -71,8 +71,7 @@ history-of-runs() {
   for i in 1 2 3; do cp "$FIXTURES/steps.sqlite" "steps/$i.sqlite"; done
   cp "$FIXTURES/demo.sqlite" .
   gpuflame diff --history steps --after demo.sqlite | head -n 7
-  gpuflame diff --history steps --after demo.sqlite --strict -o out.md
-  echo "status $?"
+  tell "" gpuflame diff --history steps --after demo.sqlite --strict -o out.md
   echo '=== a folder whose last runs would be left out'
   cp few/2026-11-4.folded steps/4.folded
   try steps
@@ -92,7 +91,6 @@ history-of-runs() {
   try ddp[1-7].sqlite --after launch_bound.sqlite --fail-if 'finding:launch-bound > noise' -o out.md
 }
 check history-of-runs 0 <<'STDOUT' 3<<'STDERR'
---- step --fail-if attn > 5% --fail-if mlp > noise --fail-if range:attn > +-noise --fail-if total > +20ms
 before: the median of 9 runs, step/2026-11-1.folded to step/2026-11-9.folded
 after:  step/2026-11-10.folded
 
@@ -115,215 +113,96 @@ gate: 'total > +20ms' passes: +5.92 %, 200 ms -> 212 ms, since 2026-11-7.folded
 +12.0 ms  +12.0%  100 ms  112 ms  step;fwd;attn;flash_fwd
 
 2 stacks changed no more than the runs scatter
-gpuflame: 'attn > 5%' holds: +11.99 %, 100 ms -> 112 ms, since 2026-11-7.folded
-gpuflame: 'range:attn > +-noise' holds: +11.99 %, 100 ms -> 112 ms, since 2026-11-7.folded
-status 3
---- drift --fail-if attn > 5%
-before: the median of 11 runs, drift/2026-11-1.folded to drift/2026-11-11.folded
-after:  drift/2026-11-12.folded
-
+--- drift --fail-if attn > 5%: status 3
 total: 205 ms -> 211 ms, +5.94 ms (+2.9%); +1.69 ms to +10.2 ms with 99% confidence
 verdict: 2.9% more time, gradually
 gate: 'attn > 5%' holds: +5.71 %, 105 ms -> 111 ms, gradually
-
   change     by   first  median    last          runs  since                    range
 +5.94 ms  +2.9%  200 ms  205 ms  211 ms  ▁▁▂▃▃▄▅▆▆▇██  gradual, +998 us a run   total
 +6.00 ms  +5.7%  100 ms  105 ms  111 ms  ▁▁▂▃▃▄▅▆▆▇██  gradual, +1.00 ms a run  attn
-+5.94 ms  +2.9%  200 ms  205 ms  211 ms  ▁▁▂▃▃▄▅▆▆▇██  gradual, +998 us a run   step
-+5.94 ms  +3.6%  160 ms  165 ms  171 ms  ▁▁▂▃▃▄▅▆▆▇██  gradual, +998 us a run   fwd
-
-2 ranges changed no more than the runs scatter
-
-  change     by  before   after  stack
-+6.00 ms  +5.7%  105 ms  111 ms  step;fwd;attn;flash_fwd
-
-2 stacks changed no more than the runs scatter
-gpuflame: 'attn > 5%' holds: +5.71 %, 105 ms -> 111 ms, gradually
-status 3
 the night before: status 0
---- noise --fail-if total > noise --fail-if attn > 0% --fail-if total > 0.1%
-before: the median of 9 runs, noise/2026-11-1.folded to noise/2026-11-9.folded
-after:  noise/2026-11-10.folded
-
+--- noise --fail-if total > noise --fail-if attn > 0% --fail-if total > 0.1%: status 0
 total: 200 ms -> 200 ms, +40.0 us (+0.0%); -1.53 ms to +1.61 ms with 99% confidence
 verdict: no change beyond the noise
 gate: 'total > noise' passes: +0.02 %, 200 ms -> 200 ms, within the noise
 gate: 'attn > 0%' passes: +0.20 %, 100 ms -> 100 ms, within the noise
 gate: 'total > 0.1%' passes: +0.02 %, 200 ms -> 200 ms, within the noise
-
   change     by   first  median    last        runs  since  range
 +40.0 us  +0.0%  200 ms  200 ms  200 ms  ▅▅▄▅▄▅▅▄▅▅         total
-
-5 ranges changed no more than the runs scatter
-
-3 stacks changed no more than the runs scatter
-status 0
 === a change that the median has taken over: when it was
---- old --fail-if attn > noise
-before: the median of 9 runs, old/2026-11-1.folded to old/2026-11-9.folded
-after:  old/2026-11-10.folded
-
+--- old --fail-if attn > noise: status 0
 total: 212 ms -> 212 ms, -100 us (-0.0%); -1.62 ms to +1.42 ms with 99% confidence
 verdict: no change beyond the noise
 gate: 'attn > noise' passes: -0.09 %, 112 ms -> 112 ms, within the noise
-
  change     by   first  median    last        runs  since                       range
 -100 us  -0.0%  200 ms  212 ms  212 ms  ▁▁████████  2026-11-3.folded, +11.7 ms  total
--100 us  -0.0%  200 ms  212 ms  212 ms  ▁▁████████  2026-11-3.folded, +11.7 ms  step
--100 us  -0.1%  160 ms  172 ms  172 ms  ▁▁████████  2026-11-3.folded, +11.7 ms  fwd
 -100 us  -0.1%  100 ms  112 ms  112 ms  ▁▁████████  2026-11-3.folded, +11.8 ms  attn
-
-2 ranges changed no more than the runs scatter
-
-3 stacks changed no more than the runs scatter
-status 0
 === faster again
---- faster --fail-if attn > noise --fail-if attn < -5%
-before: the median of 9 runs, faster/2026-11-1.folded to faster/2026-11-9.folded
-after:  faster/2026-11-10.folded
-
+--- faster --fail-if attn > noise --fail-if attn < -5%: status 3
 total: 200 ms -> 188 ms, -12.1 ms (-6.0%); -13.6 ms to -10.5 ms with 99% confidence
 verdict: 6.0% less time, since 2026-11-9.folded
 gate: 'attn > noise' passes: -11.90 %, 100 ms -> 88.1 ms, since 2026-11-9.folded
 gate: 'attn < -5%' holds: -11.90 %, 100 ms -> 88.1 ms, since 2026-11-9.folded
-
   change      by   first  median     last        runs  since                       range
 -12.1 ms   -6.0%  200 ms  200 ms   188 ms  ████████▁▁  2026-11-9.folded, -12.1 ms  total
--12.1 ms   -6.0%  200 ms  200 ms   188 ms  ████████▁▁  2026-11-9.folded, -12.1 ms  step
--12.1 ms   -7.5%  160 ms  160 ms   148 ms  ████████▁▁  2026-11-9.folded, -12.1 ms  fwd
 -11.9 ms  -11.9%  100 ms  100 ms  88.1 ms  ████████▁▁  2026-11-9.folded, -11.9 ms  attn
-
-2 ranges changed no more than the runs scatter
-
-  change      by  before    after  stack
--11.9 ms  -11.9%  100 ms  88.1 ms  step;fwd;attn;flash_fwd
-
-2 stacks changed no more than the runs scatter
-gpuflame: 'attn < -5%' holds: -11.90 %, 100 ms -> 88.1 ms, since 2026-11-9.folded
-status 3
 === equal runs; then one that is not
---- equal --fail-if total > noise
-before: the median of 7 runs, equal/2026-11-1.folded to equal/2026-11-7.folded
-after:  equal/2026-11-8.folded
-
+--- equal --fail-if total > noise: status 0
 total: 200 ms -> 200 ms, 0 ns (+0.0%); 0 ns to 0 ns with 99% confidence
 verdict: no change beyond the noise
 gate: 'total > noise' passes: +0.00 %, 200 ms -> 200 ms, within the noise
-
 change     by   first  median    last      runs  since  range
   0 ns  +0.0%  200 ms  200 ms  200 ms  ▄▄▄▄▄▄▄▄         total
-
-5 ranges changed no more than the runs scatter
-
-3 stacks changed no more than the runs scatter
-status 0
---- equal --fail-if total > noise
-before: the median of 7 runs, equal/2026-11-1.folded to equal/2026-11-7.folded
-after:  equal/2026-11-8.folded
-
+--- equal --fail-if total > noise: status 3
 total: 200 ms -> 201 ms, +1.00 ms (+0.5%); +1.00 ms to +1.00 ms with 99% confidence
 verdict: 0.5% more time, since 2026-11-8.folded
 gate: 'total > noise' holds: +0.50 %, 200 ms -> 201 ms, since 2026-11-8.folded
-
   change     by   first  median    last      runs  since                       range
 +1.00 ms  +0.5%  200 ms  200 ms  201 ms  ▄▄▄▄▄▄▄▅  2026-11-8.folded, +1.00 ms  total
-+1.00 ms  +0.5%  200 ms  200 ms  201 ms  ▄▄▄▄▄▄▄▅  2026-11-8.folded, +1.00 ms  step
-+1.00 ms  +0.6%  160 ms  160 ms  161 ms  ▄▄▄▄▄▄▄▅  2026-11-8.folded, +1.00 ms  fwd
 +1.00 ms  +1.0%  100 ms  100 ms  101 ms  ▄▄▄▄▄▄▄▅  2026-11-8.folded, +1.00 ms  attn
-
-2 ranges changed no more than the runs scatter
-
-  change     by  before   after  stack
-+1.00 ms  +1.0%  100 ms  101 ms  step;fwd;attn;flash_fwd
-
-2 stacks changed no more than the runs scatter
-gpuflame: 'total > noise' holds: +0.50 %, 200 ms -> 201 ms, since 2026-11-8.folded
-status 3
 === a range that some runs do not have
---- rare --fail-if eval > noise --fail-if nosuch > noise
-before: the median of 7 runs, rare/2026-11-1.folded to rare/2026-11-7.folded
-after:  rare/2026-11-8.folded
-
+--- rare --fail-if eval > noise --fail-if nosuch > noise: status 1
 total: 200 ms -> 230 ms, +29.9 ms (+14.9%); -172 ms to +232 ms with 99% confidence
 verdict: no change beyond the noise
 gate: 'eval > noise' passes: it is new, 30.0 ms, within the noise
 gate: 'nosuch > noise' matches nothing
-
   change      by   first  median    last      runs  since  range
 +29.9 ms  +14.9%  200 ms  200 ms  230 ms  ▁██▁█▁▁█         total
-
-6 ranges changed no more than the runs scatter
-
-4 stacks changed no more than the runs scatter
 gpuflame: 'nosuch > noise' matches nothing; --allow-missing lets it pass
-status 1
---- rare/2026-11-1.folded rare/2026-11-2.folded rare/2026-11-4.folded rare/2026-11-6.folded rare/2026-11-7.folded --strict --fail-if eval > 5% -o out.md
-status 0
+--- rare/2026-11-1.folded rare/2026-11-2.folded rare/2026-11-4.folded rare/2026-11-6.folded rare/2026-11-7.folded --strict --fail-if eval > 5% -o out.md: status 0
 === too few runs
---- few/2026-11-1.folded few/2026-11-2.folded --after few/2026-11-4.folded --fail-if total > noise
-before: the median of 2 runs, few/2026-11-1.folded to few/2026-11-2.folded
-after:  few/2026-11-4.folded
-
+--- few/2026-11-1.folded few/2026-11-2.folded --after few/2026-11-4.folded --fail-if total > noise: status 1
 total: 200 ms -> 230 ms, +29.8 ms (+14.9%)
 verdict: 14.9% more time
 gate: 'total > noise' cannot be judged: +14.88 %, 200 ms -> 230 ms; the history has 2 runs, and noise is known from 7 on
-
   change      by    first   median     last  runs  since  range
 +29.8 ms  +14.9%   200 ms   200 ms   230 ms   ▁▁█         total
 +29.9 ms  +29.9%   100 ms   100 ms   130 ms   ▁▁█         attn
-+29.8 ms  +14.9%   200 ms   200 ms   230 ms   ▁▁█         step
-+29.8 ms  +18.6%   160 ms   160 ms   190 ms   ▁▁█         fwd
- -150 us   -0.2%  60.2 ms  60.2 ms  60.1 ms   ▅▅▄         mlp
-
-  change      by   before    after  stack
-+29.9 ms  +29.9%   100 ms   130 ms  step;fwd;attn;flash_fwd
- -150 us   -0.2%  60.2 ms  60.1 ms  step;fwd;mlp;gemm_nt
 gpuflame: 'total > noise' cannot be judged: +14.88 %, 200 ms -> 230 ms; the history has 2 runs, and noise is known from 7 on; --allow-missing lets it pass
-status 1
---- few/2026-11-1.folded few/2026-11-2.folded --after few/2026-11-4.folded --fail-if total > noise --allow-missing --limit 1
-before: the median of 2 runs, few/2026-11-1.folded to few/2026-11-2.folded
-after:  few/2026-11-4.folded
-
+--- few/2026-11-1.folded few/2026-11-2.folded --after few/2026-11-4.folded --fail-if total > noise --allow-missing --limit 1: status 0
 total: 200 ms -> 230 ms, +29.8 ms (+14.9%)
 verdict: 14.9% more time
 gate: 'total > noise' cannot be judged: +14.88 %, 200 ms -> 230 ms; the history has 2 runs, and noise is known from 7 on
-
   change      by   first  median    last  runs  since  range
 +29.8 ms  +14.9%  200 ms  200 ms  230 ms   ▁▁█         total
 +29.9 ms  +29.9%  100 ms  100 ms  130 ms   ▁▁█         attn
-
 1 of 4 ranges that changed
-
-  change      by  before   after  stack
-+29.9 ms  +29.9%  100 ms  130 ms  step;fwd;attn;flash_fwd
-
 1 of 2 stacks that changed
 gpuflame: warning: 'total > noise' cannot be judged: +14.88 %, 200 ms -> 230 ms; the history has 2 runs, and noise is known from 7 on
-status 0
---- few/2026-11-1.folded few/2026-11-2.folded --after few/2026-11-4.folded --fail-if total > noise --fail-if total > 5% -q -o out.md
+--- few/2026-11-1.folded few/2026-11-2.folded --after few/2026-11-4.folded --fail-if total > noise --fail-if total > 5% -q -o out.md: status 3
 gpuflame: 'total > noise' cannot be judged: +14.88 %, 200 ms -> 230 ms; the history has 2 runs, and noise is known from 7 on; --allow-missing lets it pass
-gpuflame: 'total > 5%' holds: +14.88 %, 200 ms -> 230 ms
-status 3
 two runs: status 1
---- three --fail-if total > 5% -o out.md
-gpuflame: 'total > 5%' holds: +14.85 %, 200 ms -> 230 ms
-status 3
---- few/2026-11-1.folded
+--- three --fail-if total > 5% -o out.md: status 3
+--- few/2026-11-1.folded: status 2
 gpuflame: the history has no run other than 'few/2026-11-1.folded', the one to compare
-status 2
---- few/2026-11-1.folded --after few/2026-11-1.folded
+--- few/2026-11-1.folded --after few/2026-11-1.folded: status 2
 gpuflame: the history has no run other than 'few/2026-11-1.folded', the one to compare
-status 2
---- three few/2026-11-4.folded -q --fail-if total > 5% -o out.md
-gpuflame: 'total > 5%' holds: +14.49 %, 201 ms -> 230 ms
-status 3
+--- three few/2026-11-4.folded -q --fail-if total > 5% -o out.md: status 3
 - before: the median of 4 runs, three/2026-11-1.folded to three/2026-11-4.folded
---- empty
+--- empty: status 1
 gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
-status 1
---- few/2026-11-1.folded nosuch few/2026-11-2.folded
+--- few/2026-11-1.folded nosuch few/2026-11-2.folded: status 1
 gpuflame: cannot open 'nosuch': No such file or directory
-status 1
 === a run of AFTER that is kept with the others is not compared with itself
 === other work
 before: the median of 3 runs, steps/1.sqlite (3 steps) to steps/3.sqlite (3 steps)
@@ -333,34 +212,27 @@ total per step: 407 ns -> 16.0 ms, +16.0 ms (+3930046.2%)
 launches per step: 2.3 -> 116.3
 verdict: not comparable: AFTER has 116.3 launches per step, BEFORE has 2.3
 
-status 1
+status 1: gpuflame: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
 === a folder whose last runs would be left out
---- steps
+--- steps: status 2
 gpuflame: folder 'steps' has both reports and folded stacks: name the runs of the history, --history FILE...
-status 2
 === words
---- a b --before c --after d
+--- a b --before c --after d: status 2
 gpuflame: --history cannot be combined with --before or --baseline
-status 2
---- a b --baseline c d
+--- a b --baseline c d: status 2
 gpuflame: --history cannot be combined with --before or --baseline
-status 2
---- a --after b c
+--- a --after b c: status 2
 gpuflame: one run is compared with a history, not 2: --history takes all words up to the next option
-status 2
---- 
+--- : status 2
 gpuflame: option '--history' needs at least one FILE
-status 2
 === findings
---- ddp1.sqlite ddp2.sqlite ddp3.sqlite ddp4.sqlite ddp5.sqlite ddp6.sqlite ddp7.sqlite --after ddp.sqlite --fail-if finding:launch-bound > noise -o out.md
-status 0
---- ddp1.sqlite ddp2.sqlite ddp3.sqlite ddp4.sqlite ddp5.sqlite ddp6.sqlite ddp7.sqlite --after launch_bound.sqlite --fail-if finding:launch-bound > noise -o out.md
-gpuflame: 'finding:launch-bound > noise' holds: 0.0 % -> 60.0 % of the step, since launch_bound.sqlite
-status 3
+--- ddp1.sqlite ddp2.sqlite ddp3.sqlite ddp4.sqlite ddp5.sqlite ddp6.sqlite ddp7.sqlite --after ddp.sqlite --fail-if finding:launch-bound > noise -o out.md: status 0
+--- ddp1.sqlite ddp2.sqlite ddp3.sqlite ddp4.sqlite ddp5.sqlite ddp6.sqlite ddp7.sqlite --after launch_bound.sqlite --fail-if finding:launch-bound > noise -o out.md: status 3
 STDOUT
+gpuflame: 'attn > 5%' holds: +11.99 %, 100 ms -> 112 ms, since 2026-11-7.folded
+gpuflame: 'range:attn > +-noise' holds: +11.99 %, 100 ms -> 112 ms, since 2026-11-7.folded
 gpuflame: 'total > noise' cannot be judged: +14.89 %, 200 ms -> 230 ms; noise is known from two runs on each side, or from --history; --allow-missing lets it pass
 gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
-gpuflame: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
 gpuflame: CSV is for trends, which need --history FILE...
 gpuflame: option '--fail-if': 'total < noise': expected a number and '%', or a number and ns, us, ms or s, after '<'
 gpuflame: option '--fail-if': 'total > +noise': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'

@@ -165,8 +165,7 @@ converter() {
   for words in "record -- true" "run -- true" "help record"; do
     echo "--- $words"
     # shellcheck disable=SC2086 # words
-    $converter $words 2>&1
-    echo "status $?"
+    tell "" $converter $words
   done
   echo "--- and the same stacks"
   $converter collapse -q "$FIXTURES/demo.sqlite" | cmp - <(gpuflame collapse -q "$FIXTURES/demo.sqlite") && echo same
@@ -181,14 +180,11 @@ Commands:
   help       show the usage of a command: gpuflame help COMMAND
 
 --- record -- true
-gpuflame: this build has no recorder: 'record' needs a build without RECORD=no
-status 2
+status 2: gpuflame: this build has no recorder: 'record' needs a build without RECORD=no
 --- run -- true
-gpuflame: this build has no recorder: 'run' needs a build without RECORD=no
-status 2
+status 2: gpuflame: this build has no recorder: 'run' needs a build without RECORD=no
 --- help record
-gpuflame: this build has no recorder: 'record' needs a build without RECORD=no
-status 2
+status 2: gpuflame: this build has no recorder: 'record' needs a build without RECORD=no
 --- and the same stacks
 same
 STDOUT

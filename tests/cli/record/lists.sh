@@ -5,8 +5,7 @@ python-functions() {
   fake=${FIXTURES%/fixtures}/fake
   export GPUFLAME_LIBRARY=$fake/libfake.so
   unset PYTHONPATH
-  gpuflame record --python-functions-trace missing.json true
-  echo "status $?"
+  tell "" gpuflame record --python-functions-trace missing.json true
   gpuflame record --pytorch modules,moduls true
   echo "-- handed over"
   echo '[]' >a,b.json
@@ -20,7 +19,7 @@ python-functions() {
   TMPDIR=/nowhere gpuflame record -o "$PWD/" --python-functions-trace c.json -- sh -c 'echo "no folder: ${PYTHONPATH-no PYTHONPATH}"'
 }
 check python-functions 0 <<'STDOUT' 3<<'STDERR'
-status 1
+status 1: gpuflame: option '--python-functions-trace': cannot read 'missing.json': No such file or directory
 -- handed over
 HERE/a,,b.json,HERE/c.json
 __pycache__
@@ -29,7 +28,6 @@ FOLDER:x:y
 no list: no PYTHONPATH
 no folder: no PYTHONPATH
 STDOUT
-gpuflame: option '--python-functions-trace': cannot read 'missing.json': No such file or directory
 gpuflame: --pytorch='moduls': expected one of modules, backward, functions-trace, autograd-nvtx, autograd-shapes-nvtx, none
 gpuflame: warning: cannot use '/nowhere' for temporary files: No such file or directory: Python functions are traced only from where CUDA starts
 gpuflame: nothing was recorded: no process of 'sh' used CUDA

@@ -31,8 +31,7 @@ real-ends() {
   printf 'cuinit\nlaunch 1 k\nflush\nother start\nlaunch 2 k\nmemcpy 1 3\nother stop\nlaunch 4 k\n' >taken
   rm -f run*
   record "another client of CUPTI" "$DRIVER" taken
-  gpuflame collapse --strict run.gpuflame
-  echo "status $?"
+  tell "" gpuflame collapse --strict run.gpuflame
   record "nobody" true
 }
 check real-ends 0 <<'STDOUT'
@@ -70,9 +69,8 @@ gpuflame: recorded 1 operation, 1 ns of GPU time, 0 ranges; LOST: 3 operations
 gpuflame: process PID: another client of CUPTI (torch.profiler?) took over or stopped its recording after T s: 3 operations were launched but not recorded
 gpuflame:   run.gpuflame
 gpuflame: next: gpuflame run.gpuflame -o flame.svg
-gpuflame: warning: the report says: Some events (3) were lost: unrecorded
+status 1: gpuflame: warning: the report says: Some events (3) were lost: unrecorded
 gpuflame: the input has anomalies or reports lost events, and --strict is on
-status 1
 -- nobody
 status 0
 gpuflame: nothing was recorded: no process of 'true' used CUDA

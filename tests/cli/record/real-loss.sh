@@ -9,12 +9,9 @@ real-loss() {
   printf 'cuinit\npush a\nlaunch 10 k\ndrop 3\nlaunch 1 k\nlaunch 2 k\nlaunch 3 k\ntimeless 50 k\nbackwards 60 k\nlaunch 20 k\n' >script
   for mode in fold trace; do
     echo "-- $mode mode"
-    gpuflame record --mode $mode -o $mode "$DRIVER" script
-    echo "status $?"
-    gpuflame collapse $mode.gpuflame
-    echo "status $?"
-    gpuflame collapse --strict $mode.gpuflame
-    echo "status $?"
+    tell "" gpuflame record --mode $mode -o $mode "$DRIVER" script
+    tell "" gpuflame collapse $mode.gpuflame
+    tell "" gpuflame collapse --strict $mode.gpuflame
   done
   echo "-- stacks beyond the cap"
   { echo cuinit && for i in a b c d e f g h i j k l m n o p; do
@@ -47,32 +44,26 @@ check real-loss 0 <<'STDOUT'
 gpuflame: recorded 2 operations, 30 ns of GPU time, 1 range; LOST: 5 operations
 gpuflame:   fold.gpuflame
 gpuflame: next: gpuflame fold.gpuflame -o flame.svg
-status 0
+a;k 30
 gpuflame: warning: the report says: Some events (3) were lost: dropped
 gpuflame: warning: the report says: Some events (1) were lost: timeless
 gpuflame: warning: the report says: Some events (1) were lost: backwards
-a;k 30
-status 0
-gpuflame: warning: the report says: Some events (3) were lost: dropped
+status 1: gpuflame: warning: the report says: Some events (3) were lost: dropped
 gpuflame: warning: the report says: Some events (1) were lost: timeless
 gpuflame: warning: the report says: Some events (1) were lost: backwards
 gpuflame: the input has anomalies or reports lost events, and --strict is on
-status 1
 -- trace mode
 gpuflame: recorded 2 operations, 30 ns of GPU time, 1 range; LOST: 5 operations
 gpuflame:   trace.gpuflame
 gpuflame: next: gpuflame trace.gpuflame -o flame.svg
-status 0
+a;k 30
 gpuflame: warning: the report says: Some events (3) were lost: dropped
 gpuflame: warning: the report says: Some events (1) were lost: timeless
 gpuflame: warning: the report says: Some events (1) were lost: backwards
-a;k 30
-status 0
-gpuflame: warning: the report says: Some events (3) were lost: dropped
+status 1: gpuflame: warning: the report says: Some events (3) were lost: dropped
 gpuflame: warning: the report says: Some events (1) were lost: timeless
 gpuflame: warning: the report says: Some events (1) were lost: backwards
 gpuflame: the input has anomalies or reports lost events, and --strict is on
-status 1
 -- stacks beyond the cap
 gpuflame: recorded 16 operations, 80 ns of GPU time, 48 ranges; lost: none
 gpuflame:   many.gpuflame

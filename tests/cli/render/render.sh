@@ -1,10 +1,7 @@
 # Bad input and options: one line each, and no picture is left half written.
 bad-input() {
   : >empty
-  try() {
-    gpuflame "$@" -o out.svg
-    echo "status $?"
-  }
+  try() { tell "" gpuflame "$@" -o out.svg; }
   try empty
   try absent.sqlite
   try --colour red empty
@@ -13,22 +10,15 @@ bad-input() {
   try colapse
   ls
 }
-check bad-input 0 <<'STDOUT' 3<<'STDERR'
-status 1
-status 1
-status 2
-status 1
-status 2
-status 2
+check bad-input 0 <<'STDOUT'
+status 1: gpuflame: cannot read 'empty': the file is empty
+status 1: gpuflame: cannot open 'absent.sqlite': No such file or directory
+status 2: gpuflame: unknown option '--colour'; did you mean '--color'?
+status 1: gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
+status 2: gpuflame: no file given; see gpuflame help render
+status 2: gpuflame: no command or file 'colapse'; did you mean 'gpuflame collapse'?
 empty
 STDOUT
-gpuflame: cannot read 'empty': the file is empty
-gpuflame: cannot open 'absent.sqlite': No such file or directory
-gpuflame: unknown option '--colour'; did you mean '--color'?
-gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
-gpuflame: no file given; see gpuflame help render
-gpuflame: no command or file 'colapse'; did you mean 'gpuflame collapse'?
-STDERR
 
 # The header of a picture says in words what it is of; options override it.
 header() {

@@ -20,10 +20,8 @@ picture() {
   echo "status ${PIPESTATUS[0]}"
   titles died.svg | grep -c gemm
   echo "-- nothing recorded: no picture"
-  gpuflame run -o none.svg true
-  echo "status $?"
-  gpuflame run -o none.svg no-such-command
-  echo "status $?"
+  tell "" gpuflame run -o none.svg true
+  tell "" gpuflame run -o none.svg no-such-command
   echo "-- refused before the run"
   for words in '' '-o -' '-o .' '-o no/such/x.svg' '-o x.svg --title x' '-o x.png' \
     '-o x.svg --steps 0' '-o x.svg -f' '-o x.svg --mode fast'; do
@@ -31,8 +29,7 @@ picture() {
     gpuflame run $words sh -c 'echo not reached'
     echo "status $?" >&2
   done
-  gpuflame run -o x.svg
-  echo "status $?"
+  tell "" gpuflame run -o x.svg
   ls "$TMPDIR"
   echo "-- a picture that can't be drawn leaves the captures"
   printf 'nonsense' >bad.folded
@@ -59,10 +56,10 @@ gpuflame: the flame graph is 'died.svg'
 status 137
 1
 -- nothing recorded: no picture
-status 1
-status 127
+status 1: gpuflame: nothing was recorded: no process of 'true' used CUDA
+status 127: gpuflame: cannot run 'no-such-command': command not found
 -- refused before the run
-status 2
+status 2: gpuflame: no command to run: gpuflame run [options] -o flame.svg -- COMMAND
 -- a picture that can't be drawn leaves the captures
 gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
 gpuflame: cannot read 'TMP/gpuflame-run-XXXXXX/PID-0.gpuflame': not an nsys report, a PyTorch trace or a flame graph, and its first line is not a folded stack ('frame;frame value')
@@ -75,8 +72,6 @@ nonsense
 STDOUT
 gpuflame: recorded 20 operations, 10.0 us of GPU time, 0 ranges, of 2 processes; lost: none
 gpuflame: the flame graph is 'flame.svg'
-gpuflame: nothing was recorded: no process of 'true' used CUDA
-gpuflame: cannot run 'no-such-command': command not found
 gpuflame: stdout belongs to the command, so the SVG needs a file: add -o flame.svg
 status 2
 gpuflame: stdout belongs to the command, so the SVG needs a file: add -o flame.svg
@@ -95,7 +90,6 @@ gpuflame: unknown option '-f'; see --help
 status 2
 gpuflame: --mode='fast': expected one of fold, trace
 status 2
-gpuflame: no command to run: gpuflame run [options] -o flame.svg -- COMMAND
 STDERR
 
 # From a program to its picture, by the capture library itself: both modes draw the same.

@@ -470,10 +470,7 @@ STDOUT
 # The pace of numbered steps, a trace of API calls, and reports given as files.
 numbered-pace() {
   cp "$FIXTURES/demo.sqlite" .
-  try() {
-    echo "--- $*"
-    gpuflame stats -q "$@" || echo "status $?"
-  }
+  try() { tell "$*" gpuflame stats -q "$@"; }
   try -r nvtx_pace -f csv demo.sqlite
   try -r nvtx_gpu_proj_pace --pace 'Train step' -f csv demo.sqlite
   try -r nvtx_pace --pace 'Train step N' -f csv demo.sqlite
@@ -485,7 +482,7 @@ numbered-pace() {
   try -r cuda_api_trace -f csv --range '^loss$' demo.sqlite
   try nvtx_sum demo.sqlite
 }
-check numbered-pace 0 <<'STDOUT' 3<<'STDERR'
+check numbered-pace 2 <<'STDOUT'
 --- -r nvtx_pace -f csv demo.sqlite
 Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 Train step 0,101200,18676286,,0,4242
@@ -504,10 +501,8 @@ Train step 2,33052312,18739075,14273626,32951112,4242
 --- -r nvtx_pace --pace Train step 2 -f csv demo.sqlite
 Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 Train step 2,33052312,18739075,,0,4242
---- -r nvtx_pace --pace Train step 9 -f csv demo.sqlite
-status 1
---- -r nvtx_pace --pace Train -f csv demo.sqlite
-status 1
+--- -r nvtx_pace --pace Train step 9 -f csv demo.sqlite: status 1: gpuflame: no range with GPU work is named 'Train step 9'; the report nvtx_gpu_proj_sum lists them
+--- -r nvtx_pace --pace Train -f csv demo.sqlite: status 1: gpuflame: no range with GPU work is named 'Train'; the report nvtx_gpu_proj_sum lists them
 --- -r nvtx_pace --pace Train step -o pace.svg demo.sqlite
 1
 --- -r cuda_api_trace -f csv --limit 3 demo.sqlite
@@ -530,13 +525,8 @@ Start (ns),Duration (ns),Name,CorrID,Pid,Tid,Thread Name
 5940000,4279,cudaLaunchKernel,297,4242,4243,autograd
 7840000,4044,cudaLaunchKernel,392,4242,4242,train_gpt
 7860000,4051,cudaLaunchKernel,393,4242,4242,train_gpt
---- nvtx_sum demo.sqlite
-status 2
+--- nvtx_sum demo.sqlite: status 2: gpuflame: no file 'nvtx_sum'; reports are asked for with --report nvtx_sum
 STDOUT
-gpuflame: no range with GPU work is named 'Train step 9'; the report nvtx_gpu_proj_sum lists them
-gpuflame: no range with GPU work is named 'Train'; the report nvtx_gpu_proj_sum lists them
-gpuflame: no file 'nvtx_sum'; reports are asked for with --report nvtx_sum
-STDERR
 
 # Begin where another ends: no gap, no waiting, and the range that begins is the one that counts.
 things-that-touch() {

@@ -173,10 +173,10 @@ critical-path() {
   gpuflame collapse -q --value critical --time 3us-20us odd.sqlite
   echo "--- captures of sums, and nothing at all"
   cp "$FIXTURES/stats_sums.sqlite" run.gpuflame
-  gpuflame stats -r critical_path_sum run.gpuflame || echo "status $?"
-  gpuflame collapse --value critical run.gpuflame || echo "status $?"
+  tell "" gpuflame stats -r critical_path_sum run.gpuflame
+  tell "" gpuflame collapse --value critical run.gpuflame
   cp "$FIXTURES/no_kernels.sqlite" none.sqlite
-  gpuflame collapse --value critical none.sqlite || echo "status $?"
+  tell "" gpuflame collapse --value critical none.sqlite
   echo "--- a PyTorch trace that says what streams and calls waited for, and the same without that"
   cat >sync.json <<'END'
 {"traceEvents": [
@@ -316,9 +316,11 @@ Share (%),On Path (ns),Pieces,Off Path (ns),Kind,Name
 Train step;Layer;[launch latency] 17000
 other process;[launch latency] 17000
 --- captures of sums, and nothing at all
-status 1
-status 2
-status 1
+status 1: gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: warning: the report says: Some events (5) were lost: dropped
+gpuflame: 'run.gpuflame' has no data for critical_path_sum: no single operations, only sums (gpuflame record --mode trace has both)
+status 2: gpuflame: 'run.gpuflame' holds sums, not events, so --value (other than count) is not possible; 'gpuflame record --mode trace' keeps events
+status 1: gpuflame: 'none.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
 --- a PyTorch trace that says what streams and calls waited for, and the same without that
 37.5,30000,1,0,kernel,waits
 33.8,27000,1,0,kernel,first
@@ -361,9 +363,4 @@ report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
   included 500 ns + filtered 0 ns = 500 ns in the tables
   written 256 ns: divided by 2 training steps
   exports by nsys before 2024.4 do not report lost events
-gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
-gpuflame: warning: the report says: Some events (5) were lost: dropped
-gpuflame: 'run.gpuflame' has no data for critical_path_sum: no single operations, only sums (gpuflame record --mode trace has both)
-gpuflame: 'run.gpuflame' holds sums, not events, so --value (other than count) is not possible; 'gpuflame record --mode trace' keeps events
-gpuflame: 'none.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
 STDERR

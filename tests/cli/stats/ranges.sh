@@ -30,8 +30,7 @@ SQL
 
   echo "# too many of these are refused"
   nested 9000 9000 i "'range'" one_name.sqlite
-  gpuflame stats -q -f csv -r nvtx_kern_sum one_name.sqlite
-  echo "status $?"
+  tell "" gpuflame stats -q -f csv -r nvtx_kern_sum one_name.sqlite
 
   echo "# and of many kinds, each in the next, by kind"
   for count in 8000 9000; do
@@ -55,7 +54,7 @@ range 3000,PushPop,256,1,1,1,3000,3000.0,3000.0,3000,3000,0.0,kernel
 NVTX Range,Style,PID,TID,NVTX Inst,Kern Inst,Total Time (ns),Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Kernel Name
 range,PushPop,256,1,3,2,9,1.5,1.5,1,2,0.5,kernel
 # too many of these are refused
-status 1
+status 1: gpuflame: cannot make nvtx_kern_sum: too many kernels in too many ranges, each in the next; the report nvtx_gpu_proj_sum has the same ranges without their kernels
 # and of many kinds, each in the next, by kind
 8001
 status 0
@@ -65,7 +64,6 @@ status 1
 NVTX Range,Style,PID,TID,NVTX Inst,Kern Inst,Total Time (ns),Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Kernel Name
 range,PushPop,,,5,6,15,1.5,1.5,1,2,0.5,kernel
 STDOUT
-gpuflame: cannot make nvtx_kern_sum: too many kernels in too many ranges, each in the next; the report nvtx_gpu_proj_sum has the same ranges without their kernels
 gpuflame: cannot make range_kernel_sum: too many kernels in too many kinds of ranges, each in the next; the report nvtx_gpu_proj_sum has the same ranges without their kernels
 STDERR
 

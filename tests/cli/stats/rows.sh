@@ -1,10 +1,7 @@
 # --limit, --sort and --filter choose rows of a report.
 rows() {
   cp "$FIXTURES"/{stats_small,demo,stats_pace}.sqlite .
-  try() {
-    echo "--- $*"
-    gpuflame stats -q "$@" || echo "status $?"
-  }
+  try() { tell "$*" gpuflame stats -q "$@"; }
   names() { cut -d, -f 2,3,9-; }
   try -r nvtx_sum -f csv --limit 2 demo.sqlite | names
   try -r nvtx_sum -f csv --sort instances --limit 3 demo.sqlite | names
@@ -30,7 +27,7 @@ rows() {
   try -r gpu_gaps demo.sqlite
   try -r gpu_gaps -f csv demo.sqlite
 }
-check rows 0 <<'STDOUT' 3<<'STDERR'
+check rows 0 <<'STDOUT'
 --- -r nvtx_sum -f csv --limit 2 demo.sqlite
 Total Time (ns),Instances,Style,Range
 5028000,5,PushPop,forward
@@ -94,18 +91,12 @@ Top kernels
 Top ranges (all that was launched in them)
    84.4%  ██████████▏    2.76 us          5 x  prefetch
 --- what cannot be done is refused
---- -r nvtx_sum --sort colour demo.sqlite
-status 2
---- -r nvtx_sum --sort M demo.sqlite
-status 2
---- -r gpu_gaps --filter x demo.sqlite
-status 2
---- -r nvtx_sum --filter ( demo.sqlite
-status 2
---- --sort Time demo.sqlite
-status 2
---- --partial -r nvtx_sum --filter x demo.sqlite
-status 2
+--- -r nvtx_sum --sort colour demo.sqlite: status 2: gpuflame: --sort: nvtx_sum has no column 'colour'; it has Time, Total Time, Instances, Avg, Med, Min, Max, StdDev, Style, Range
+--- -r nvtx_sum --sort M demo.sqlite: status 2: gpuflame: --sort: nvtx_sum has no column 'M'; it has Time, Total Time, Instances, Avg, Med, Min, Max, StdDev, Style, Range
+--- -r gpu_gaps --filter x demo.sqlite: status 2: gpuflame: --filter: gpu_gaps has no names
+--- -r nvtx_sum --filter ( demo.sqlite: status 2: gpuflame: option '--filter': pattern '(', column 2: missing closing parenthesis
+--- --sort Time demo.sqlite: status 2: gpuflame: --sort and --filter need a report: --report NAME; --list shows them
+--- --partial -r nvtx_sum --filter x demo.sqlite: status 2: gpuflame: --sort and --filter need a report: --report NAME; partial results have all rows
 --- why there is none
 --- -r gpu_gaps demo.sqlite
 GPU gaps (gpu_gaps)
@@ -116,13 +107,6 @@ no gap is over 500 ms; the longest is 1.20 us: --min-gap MS shows shorter ones
 --- -r gpu_gaps -f csv demo.sqlite
 Duration (ns),Start (ns),PID,Device ID,Context ID
 STDOUT
-gpuflame: --sort: nvtx_sum has no column 'colour'; it has Time, Total Time, Instances, Avg, Med, Min, Max, StdDev, Style, Range
-gpuflame: --sort: nvtx_sum has no column 'M'; it has Time, Total Time, Instances, Avg, Med, Min, Max, StdDev, Style, Range
-gpuflame: --filter: gpu_gaps has no names
-gpuflame: option '--filter': pattern '(', column 2: missing closing parenthesis
-gpuflame: --sort and --filter need a report: --report NAME; --list shows them
-gpuflame: --sort and --filter need a report: --report NAME; partial results have all rows
-STDERR
 
 # A table of more rows than are kept in memory: all of them, in order, as wide as the widest.
 many-rows() {

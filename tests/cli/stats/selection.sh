@@ -31,10 +31,7 @@ selection() {
   # a message each where nothing can be selected; but most of these select something
   [ "$count" -gt 60 ] || echo "only $count combinations select something"
 
-  try() {
-    echo "--- $*"
-    gpuflame stats "$@" || echo "status $?"
-  }
+  try() { tell "$*" gpuflame stats "$@"; }
   echo "--- ranges and calls count where they begin; a range around them is not shown"
   try -f csv -r nvtx_sum --steps 2 stats_steps.sqlite | cut -d, -f 2,3,9-
   try -f csv -r nvtx_sum --time 11us-12us stats_steps.sqlite | cut -d, -f 2,3,9-
@@ -83,7 +80,7 @@ END
   try -f csv -r cuda_gpu_kern_sum --kernel-names short part
   try --steps 1 part
 }
-check selection 0 <<'STDOUT' 3<<'STDERR'
+check selection 2 <<'STDOUT' 3<<'STDERR'
 --- ranges and calls count where they begin; a range around them is not shown
 --- -f csv -r nvtx_sum --steps 2 stats_steps.sqlite
 Total Time (ns),Instances,Style,Range
@@ -179,29 +176,21 @@ Top ranges (all that was launched in them)
    25.0%  ███            5.00 us          1 x  FlashAttnFunc, seq = 2, op_id = 9
    25.0%  ███            5.00 us          1 x  FlashAttnFunc, seq = 3, op_id = 10
 --- what cannot be done is refused
---- -r nvtx_sum --device 0 stats_small.sqlite
-status 2
---- -r cuda_api_sum --stream 7 stats_small.sqlite
-status 2
+--- -r nvtx_sum --device 0 stats_small.sqlite: status 2: gpuflame: nvtx_sum shows what threads did, which is on no device: --device is not possible; --process and --rank are
+--- -r cuda_api_sum --stream 7 stats_small.sqlite: status 2: gpuflame: cuda_api_sum shows what threads did, which is on no device: --stream is not possible; --process and --rank are
 --- -r all -f csv --device 7 stats_small.sqlite
 From (ns),To (ns),Count,Name
---- -r cuda_gpu_kern_sum --rank 3 stats_small.sqlite
-status 1
---- -r cuda_gpu_kern_sum --steps 1 stats_sums.sqlite
-status 2
---- -r cuda_gpu_kern_sum --root gemm stats_small.sqlite
-status 2
---- --rules my.rules stats_small.sqlite
-status 2
---- --only ( stats_small.sqlite
-status 2
+--- -r cuda_gpu_kern_sum --rank 3 stats_small.sqlite: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
+--- -r cuda_gpu_kern_sum --steps 1 stats_sums.sqlite: status 2: gpuflame: 'stats_sums.sqlite' holds sums, not events, so --steps is not possible; 'gpuflame record --mode trace' keeps events
+--- -r cuda_gpu_kern_sum --root gemm stats_small.sqlite: status 2: gpuflame: reports have no frames that drop-frame and root could change; gpuflame collapse and gpuflame diff have stacks
+--- --rules my.rules stats_small.sqlite: status 2: gpuflame: reports have no frames that drop-frame and root could change; gpuflame collapse and gpuflame diff have stacks
+--- --only ( stats_small.sqlite: status 2: gpuflame: pattern '(', column 2: missing closing parenthesis
 --- --device 7 stats_small.sqlite
 stats_small.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
 0 devices, 0 ns, 10 NVTX ranges
 no kernel, copy or fill is selected
 --report nvtx_sum: the ranges' time on the CPU
---- --only nothing stats_small.sqlite
-status 1
+--- --only nothing stats_small.sqlite: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
 --- -r gpu_gaps --rank-pattern %r.sqlite --step-range step --min-gap 0 -f csv stats_small.sqlite
 Duration (ns),Start (ns),PID,Device ID,Context ID
 1820,4300,100,0,1
@@ -215,15 +204,10 @@ Duration (ns),Start (ns),PID,Device ID,Context ID
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 50.0,300,1,300.0,300.0,300,300,0.0,ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgs)
 50.0,300,2,150.0,150.0,100,200,70.7,"void ns::gemm<float, (int)64>(float *)"
---- -f csv -r cuda_gpu_kern_sum --steps 1 part
-status 2
---- -f csv -r cuda_gpu_kern_sum --kernel-names short part
-status 2
---- --steps 1 part
-status 2
+--- -f csv -r cuda_gpu_kern_sum --steps 1 part: status 2: gpuflame: 'part' is a partial result, of which nothing can be selected or renamed; give these options to --partial
+--- -f csv -r cuda_gpu_kern_sum --kernel-names short part: status 2: gpuflame: 'part' is a partial result, of which nothing can be selected or renamed; give these options to --partial
+--- --steps 1 part: status 2: gpuflame: 'part' is a partial result, of which nothing can be selected or renamed; give these options to --partial
 STDOUT
-gpuflame: nvtx_sum shows what threads did, which is on no device: --device is not possible; --process and --rank are
-gpuflame: cuda_api_sum shows what threads did, which is on no device: --stream is not possible; --process and --rank are
 gpuflame: note: skipped, since --device does not apply to it: cuda_api_sum
 gpuflame: note: skipped, since --device does not apply to it: cuda_api_trace
 gpuflame: note: skipped, since --device does not apply to it: cuda_api_gpu_sum
@@ -249,15 +233,6 @@ gpuflame: note: skipped, since the input has no GPU operations: cuda_gpu_sum, cu
 gpuflame: note: skipped, since the input has no samples of SM Active, SM Issue or Tensor Active in a table of their own (nsys profile --gpu-metrics-devices): gpu_metric_util_map
 gpuflame: note: skipped, since the input has no allocations of memory (profile_memory=True of PyTorch's profiler; --cuda-memory-usage true of nsys profile, or of record in trace mode): memory_peaks, memory_map
 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
-gpuflame: nothing is left: all operations and ranges are outside the selection
-gpuflame: 'stats_sums.sqlite' holds sums, not events, so --steps is not possible; 'gpuflame record --mode trace' keeps events
-gpuflame: reports have no frames that drop-frame and root could change; gpuflame collapse and gpuflame diff have stacks
-gpuflame: reports have no frames that drop-frame and root could change; gpuflame collapse and gpuflame diff have stacks
-gpuflame: pattern '(', column 2: missing closing parenthesis
-gpuflame: nothing is left: all operations and ranges are outside the selection
 gpuflame: warning: --rank-pattern has no effect here; it applies to --rank
 gpuflame: warning: --step-range has no effect here; it applies to --steps and --skip-steps
-gpuflame: 'part' is a partial result, of which nothing can be selected or renamed; give these options to --partial
-gpuflame: 'part' is a partial result, of which nothing can be selected or renamed; give these options to --partial
-gpuflame: 'part' is a partial result, of which nothing can be selected or renamed; give these options to --partial
 STDERR

@@ -399,7 +399,7 @@ STDOUT
 errors() {
   cp "$FIXTURES"/{stats_small,no_export,old2020,no_kernels}.sqlite .
   f=stats_small.sqlite
-  try() { gpuflame stats "$@"; echo "status $?"; }
+  try() { tell "" gpuflame stats "$@"; }
   try
   try --format csv "$f"
   try --format svg "$f"
@@ -438,35 +438,33 @@ END
   gpuflame stats -q -r cuda_kern_exec_sum -f csv odd.sqlite | cut -d , -f 4,6,26,27
   gpuflame stats -q -r cuda_kern_exec_trace -f csv odd.sqlite | cut -d , -f 1,2,7
   gpuflame stats -q -r cuda_gpu_mem_time_sum odd.sqlite
-  gpuflame stats --histogram nobody "$FIXTURES/demo.sqlite"
-  echo "status $?"
+  tell "" gpuflame stats --histogram nobody "$FIXTURES/demo.sqlite"
 }
-check errors 0 <<'STDOUT' 3<<'STDERR'
-status 2
-status 2
-status 2
+check errors 1 <<'STDOUT' 3<<'STDERR'
+status 2: gpuflame: no report file given; see gpuflame stats --help
+status 2: gpuflame: --format csv needs a report: --report NAME, or --report all; --list shows them
+status 2: gpuflame: --format svg needs a report: --report NAME; --list shows them
 no_kernels.sqlite: nsys 2022.4.2.1 export, schema 3.0.0
 0 devices, 0 ns, 1 NVTX range
 no kernel, copy or fill ran, or none was recorded (record with 'nsys profile -t cuda,nvtx ...')
 --report nvtx_sum: the ranges' time on the CPU
-status 0
-status 2
-status 2
-status 2
-status 2
-status 2
-status 1
-status 1
-status 1
+status 2: gpuflame: option '--report': unknown report 'nvtx_kern_sun'; did you mean 'nvtx_kern_sum'?
+status 2: gpuflame: option '--report': unknown report 'zzz'; see gpuflame stats --list
+status 2: gpuflame: option '--report': report 'nvtx_sum' shows no names of kernels
+status 2: gpuflame: option '--report': ':short': expected ':nvtx-name', ':base' or ':mangled', or ':nvtx-name' and one of these
+status 2: gpuflame: option '--format' takes table, csv, tsv, json, markdown, md, svg or timeline, not 'xml'
+status 1: gpuflame: no range with GPU work is named 'nosuch'; the report nvtx_gpu_proj_sum lists them
+status 1: gpuflame: no range with GPU work is named 'nosuch'; the report nvtx_gpu_proj_sum lists them
+status 1: gpuflame: no kernel is named 'forward'; the report cuda_gpu_kern_sum lists them
+"reports":[{"report":"nvtx_pace","rows":[
   {"Name":"prefetch","Start (ns)":1700,"Duration (ns)":6200,"Delta (ns)":null,"Accumulated (ns)":0,"PID":100}
 ]}]}
-status 0
-status 1
-status 1
-status 0
-status 0
-status 1
-status 1
+status 1: gpuflame: cannot open 'no-such-file': No such file or directory
+status 1: gpuflame: cannot read 'no_export.sqlite': an SQLite database without a table of an nsys export; make one with 'nsys export --type sqlite REPORT'
+outer       PushPop    1    1          1          2        8 ns  4 ns  4 ns  1 ns  7 ns    4 ns  saxpy(int, float)
+(nothing)
+status 1: gpuflame: 'no_kernels.sqlite' has no data for cuda_gpu_kern_sum: no kernels
+status 1: gpuflame: cannot read 'folded': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
 NVTX range summary (nvtx_sum)
 
  Time  Total Time  Instances      Avg      Med      Min      Max  StdDev  Style     Range
@@ -478,11 +476,10 @@ NVTX range summary (nvtx_sum)
  2.7%      400 ns          2   200 ns   200 ns   200 ns   200 ns    0 ns  PushPop   NCCL:ncclAllReduce
  0.7%      100 ns          1   100 ns   100 ns   100 ns   100 ns    0 ns  PushPop   NCCL:ncclCommInitRank
  0.3%       40 ns          1    40 ns    40 ns    40 ns    40 ns    0 ns  PushPop   MPI:MPI_Barrier
-status 0
 -- options of other reports
 Duration (ns),Start (ns),PID,Device ID,Context ID
 Duration (ns),Start (ns),PID,Device ID,Context ID
-status 0
+   41.3%  █████          1.35 us          4 x  step 0
 -- times that can't be added up, and calls that end before they begin
 Count,TAvg (ns),API Name,Kernel Name
 2,1425.0,cudaLaunchKernel,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
@@ -491,22 +488,9 @@ API Start (ns),API Dur (ns),Total Dur (ns)
 3050,10,1250
 6200,12,400
 6300,20,1600
-status 1
+status 1: gpuflame: no kernel or range is named 'nobody'; the reports cuda_gpu_kern_sum and nvtx_sum list them
 STDOUT
-gpuflame: no report file given; see gpuflame stats --help
-gpuflame: --format csv needs a report: --report NAME, or --report all; --list shows them
-gpuflame: --format svg needs a report: --report NAME; --list shows them
-gpuflame: option '--report': unknown report 'nvtx_kern_sun'; did you mean 'nvtx_kern_sum'?
-gpuflame: option '--report': unknown report 'zzz'; see gpuflame stats --list
-gpuflame: option '--report': report 'nvtx_sum' shows no names of kernels
-gpuflame: option '--report': ':short': expected ':nvtx-name', ':base' or ':mangled', or ':nvtx-name' and one of these
-gpuflame: option '--format' takes table, csv, tsv, json, markdown, md, svg or timeline, not 'xml'
-gpuflame: no range with GPU work is named 'nosuch'; the report nvtx_gpu_proj_sum lists them
-gpuflame: no range with GPU work is named 'nosuch'; the report nvtx_gpu_proj_sum lists them
-gpuflame: no kernel is named 'forward'; the report cuda_gpu_kern_sum lists them
 gpuflame: note: skipped cuda_gpu_kern_pace: no kernel has that name
-gpuflame: cannot open 'no-such-file': No such file or directory
-gpuflame: cannot read 'no_export.sqlite': an SQLite database without a table of an nsys export; make one with 'nsys export --type sqlite REPORT'
 gpuflame: warning: exported by nsys before 2022, which does not report lost events or nodes of CUDA graphs; if the report still exists, export it again with a newer nsys: nsys export --type sqlite REPORT
 gpuflame: note: skipped, since the input has no kernels: cuda_gpu_kern_sum, cuda_gpu_kern_gb_sum, cuda_kern_exec_sum, cuda_kern_exec_trace, nvtx_kern_sum, range_kernel_sum, layer_kernel_sum, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, nccl_gpu_overlap_trace, cuda_gpu_kern_pace, rank_range_sum, rank_range_map, rank_step_map
 gpuflame: note: skipped, since the input has no copies or fills of memory: cuda_gpu_mem_time_sum, cuda_gpu_mem_size_sum, cuda_memcpy_sync, cuda_memcpy_async, cuda_memset_sync
@@ -524,12 +508,9 @@ gpuflame: note: skipped, since the input has no samples of SM Active, SM Issue o
 gpuflame: note: skipped, since the input has no samples of network devices (nsys profile --nic-metrics): network_traffic_map
 gpuflame: note: skipped, since the input has no allocations of memory (profile_memory=True of PyTorch's profiler; --cuda-memory-usage true of nsys profile, or of record in trace mode): memory_peaks, memory_map
 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
-gpuflame: 'no_kernels.sqlite' has no data for cuda_gpu_kern_sum: no kernels
-gpuflame: cannot read 'folded': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
 gpuflame: cannot write 'stdout': No space left on device
 gpuflame: warning: --chunks has no effect here; it applies to gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map
 gpuflame: warning: --pace has no effect here; it applies to nvtx_pace, cuda_gpu_kern_pace
 gpuflame: warning: --pace has no effect here; it applies to nvtx_pace, cuda_gpu_kern_pace
 gpuflame: cannot make cuda_gpu_mem_time_sum: total overflows 63 bits
-gpuflame: no kernel or range is named 'nobody'; the reports cuda_gpu_kern_sum and nvtx_sum list them
 STDERR

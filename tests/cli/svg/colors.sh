@@ -103,11 +103,10 @@ X
   gpuflame a.folded --highlight gemm -o b.svg && grep -o 'data-highlight="[^"]*"' b.svg
   gpuflame diff -f svg --highlight gemm a.folded a.folded | grep -c 'class="gf-[^"]* gf-hit"'
   for text in '/(/' '' ' … ' "$(printf 'a\377')"; do
-    gpuflame svg --highlight "$text" a.folded
-    echo "status $?"
+    tell "" gpuflame svg --highlight "$text" a.folded
   done
 }
-check highlight 0 <<'STDOUT' 3<<'STDERR'
+check highlight 2 <<'STDOUT'
 == --highlight gemm F32
 ampere_sgemm_128x64_tn
 == --highlight gemm
@@ -134,13 +133,8 @@ data-highlight="&lt;&quot;a&quot;"
 == of other commands
 data-highlight="gemm"
 2
-status 2
-status 2
-status 2
-status 2
+status 2: gpuflame: option '--highlight': '(': missing closing parenthesis
+status 2: gpuflame: option '--highlight' takes words, or a regular expression between slashes
+status 2: gpuflame: option '--highlight' takes words, or a regular expression between slashes
+status 2: gpuflame: option '--highlight': 'a?': UTF-8 error: illegal byte (0xfe or 0xff)
 STDOUT
-gpuflame: option '--highlight': '(': missing closing parenthesis
-gpuflame: option '--highlight' takes words, or a regular expression between slashes
-gpuflame: option '--highlight' takes words, or a regular expression between slashes
-gpuflame: option '--highlight': 'a?': UTF-8 error: illegal byte (0xfe or 0xff)
-STDERR
