@@ -48,10 +48,9 @@ CREATE TABLE GPUFLAME_LOSS (what TEXT PRIMARY KEY, count INTEGER NOT NULL, ns IN
 INSERT INTO GPUFLAME_LOSS VALUES ('dropped', 12, NULL);
 """)
 END
-  gpuflame collapse lost.gpuflame
-  echo "status $?"
+  tell "" gpuflame collapse lost.gpuflame
 }
-check options-per-input 0 <<'STDOUT' 3<<'STDERR'
+check options-per-input 1 <<'STDOUT' 3<<'STDERR'
                                    report    trace  capture     text  picture
 --value count                        does     does     does    error    error
 --value exposed                      does     does    error    error    error
@@ -122,12 +121,11 @@ check options-per-input 0 <<'STDOUT' 3<<'STDERR'
 --- a capture of sums counts too
 step 1;void k() 3
 --- one that lost all it had says so
-status 1
+status 1: gpuflame: 'lost.gpuflame' holds no GPU operations (capture of gpuflame 0.1.0); the file says: Some events (12) were lost: dropped
 STDOUT
 sums.gpuflame: capture of gpuflame 0.1.0
   kernels                       3       60 ns
   ranges                        1
   filtered out                  0
   written 3 operations + filtered 0 operations = 3 operations in the tables
-gpuflame: 'lost.gpuflame' holds no GPU operations (capture of gpuflame 0.1.0); the file says: Some events (12) were lost: dropped
 STDERR

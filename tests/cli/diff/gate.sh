@@ -3,11 +3,7 @@
 gate() {
   printf 'fwd;attn;flash_fwd 100000000\nfwd;mlp;gemm_nt 60000000\nbwd;gemm_nt 40000000\n' >before
   printf 'fwd;attn;flash_fwd 100000000\nfwd;mlp;gemm_nt 75000000\nbwd;ncclDevKernel 9000000\n' >after
-  try() {
-    echo "--- $*"
-    gpuflame diff before after -o out.folded "$@" 2>&1
-    echo "status $?"
-  }
+  try() { tell "$*" gpuflame diff before after -o out.folded "$@"; }
   try --fail-if 'gemm > 5%'
   try --fail-if 'fwd > 5%' --fail-if 'total < -5%'
   try --fail-if 'range:gemm > 5%'
@@ -35,8 +31,7 @@ gate() {
   echo "status $?"
   gpuflame diff -q before one -o out.folded --fail-if 'total > 5%'
   echo "status $?"
-  gpuflame diff "$FIXTURES/demo.sqlite" "$FIXTURES/steps.sqlite" --no-steps -o out.folded --strict
-  echo "status $?"
+  tell "" gpuflame diff "$FIXTURES/demo.sqlite" "$FIXTURES/steps.sqlite" --no-steps -o out.folded --strict
   echo '=== units'
   try --fail-if 'total > +5' --unit samples
   try --fail-if 'total > 174000000' --unit samples
@@ -50,97 +45,58 @@ gate() {
   echo "status $?"
   gpuflame diff --baseline before after after -o out.folded --fail-if 'mlp > 26%'
   echo "status $?"
-  gpuflame diff --baseline before
-  echo "status $?"
-  gpuflame diff --baseline before --after after
-  echo "status $?"
+  tell "" gpuflame diff --baseline before
+  tell "" gpuflame diff --baseline before --after after
   try --allow-missing
 }
 check gate 0 <<'STDOUT' 3<<'STDERR'
 --- --fail-if gemm > 5%
-status 0
---- --fail-if fwd > 5% --fail-if total < -5%
-gpuflame: 'fwd > 5%' holds: +9.38 %, 160 ms -> 175 ms
+--- --fail-if fwd > 5% --fail-if total < -5%: status 3: gpuflame: 'fwd > 5%' holds: +9.38 %, 160 ms -> 175 ms
 gpuflame: 'total < -5%' holds: -8.00 %, 200 ms -> 184 ms
-status 3
---- --fail-if range:gemm > 5%
-gpuflame: 'range:gemm > 5%' matches nothing; --allow-missing lets it pass
-status 1
---- --fail-if kernel:gemm < -20ms
-gpuflame: 'kernel:gemm < -20ms' holds: -25.00 %, 100 ms -> 75.0 ms
-status 3
+--- --fail-if range:gemm > 5%: status 1: gpuflame: 'range:gemm > 5%' matches nothing; --allow-missing lets it pass
+--- --fail-if kernel:gemm < -20ms: status 3: gpuflame: 'kernel:gemm < -20ms' holds: -25.00 %, 100 ms -> 75.0 ms
 --- --fail-if kernel:gemm < -30ms --fail-if mlp > +15ms
-status 0
---- --fail-if mlp > +-14.9 ms --fail-if range:fwd > 0.1s
-gpuflame: 'mlp > +-14.9 ms' holds: +25.00 %, 60.0 ms -> 75.0 ms
+--- --fail-if mlp > +-14.9 ms --fail-if range:fwd > 0.1s: status 3: gpuflame: 'mlp > +-14.9 ms' holds: +25.00 %, 60.0 ms -> 75.0 ms
 gpuflame: 'range:fwd > 0.1s' holds: +9.38 %, 160 ms -> 175 ms
-status 3
---- --fail-if kind:matmul > +-50% --fail-if kind:communication > 0%
-gpuflame: 'kind:communication > 0%' holds: it is new, 9.00 ms
-status 3
+--- --fail-if kind:matmul > +-50% --fail-if kind:communication > 0%: status 3: gpuflame: 'kind:communication > 0%' holds: it is new, 9.00 ms
 === what matches nothing is an error
---- --fail-if nosuchframe > 5%
-gpuflame: 'nosuchframe > 5%' matches nothing; --allow-missing lets it pass
-status 1
---- --fail-if nosuchframe > 5% --strict
-gpuflame: 'nosuchframe > 5%' matches nothing; --allow-missing lets it pass
-status 1
+--- --fail-if nosuchframe > 5%: status 1: gpuflame: 'nosuchframe > 5%' matches nothing; --allow-missing lets it pass
+--- --fail-if nosuchframe > 5% --strict: status 1: gpuflame: 'nosuchframe > 5%' matches nothing; --allow-missing lets it pass
 --- --fail-if nosuchframe > 5% --allow-missing
-gpuflame: warning: 'nosuchframe > 5%' matches nothing
-status 0
---- --fail-if kind:softmax > 5% --fail-if total > 1% --fail-if mlp > 1%
-gpuflame: 'kind:softmax > 5%' matches nothing; --allow-missing lets it pass
+--- --fail-if kind:softmax > 5% --fail-if total > 1% --fail-if mlp > 1%: status 3: gpuflame: 'kind:softmax > 5%' matches nothing; --allow-missing lets it pass
 gpuflame: 'mlp > 1%' holds: +25.00 %, 60.0 ms -> 75.0 ms
-status 3
 === nothing is left after the change
 --- --fail-if bwd;gemm|^gemm_nt$ > 5% --fail-if ^bwd$ > 5%
-status 0
 status 0
 status 1
 === a run that hardly did anything
 status 0
 status 1
 status 0
-status 1
+status 1: gpuflame: AFTER has 7 launches, BEFORE has 349: is it the same program?
 === units
 --- --fail-if total > +5 --unit samples
-status 0
---- --fail-if total > 174000000 --unit samples
-gpuflame: 'total > 174000000' holds: -8.00 %, 200,000,000 -> 184,000,000
-status 3
---- --fail-if total > +5ms --unit samples
-gpuflame: 'total > +5ms': the values are samples: no ns, us, ms or s
-status 2
---- --fail-if total > +5
-gpuflame: 'total > +5': expected '%', ns, us, ms or s after the number
-status 2
---- --fail-if total > 5 m
-gpuflame: option '--fail-if': 'total > 5 m': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
-status 2
---- --fail-if total > +- -5%
-gpuflame: option '--fail-if': 'total > +- -5%': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
-status 2
---- --fail-if kind:gemm > 5%
-gpuflame: option '--fail-if': 'kind:gemm > 5%': expected a kind after 'kind:': range, matmul, attention, normalisation, elementwise, reduction, softmax, communication, copy, other or idle
-status 2
+--- --fail-if total > 174000000 --unit samples: status 3: gpuflame: 'total > 174000000' holds: -8.00 %, 200,000,000 -> 184,000,000
+--- --fail-if total > +5ms --unit samples: status 2: gpuflame: 'total > +5ms': the values are samples: no ns, us, ms or s
+--- --fail-if total > +5: status 2: gpuflame: 'total > +5': expected '%', ns, us, ms or s after the number
+--- --fail-if total > 5 m: status 2: gpuflame: option '--fail-if': 'total > 5 m': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
+--- --fail-if total > +- -5%: status 2: gpuflame: option '--fail-if': 'total > +- -5%': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
+--- --fail-if kind:gemm > 5%: status 2: gpuflame: option '--fail-if': 'kind:gemm > 5%': expected a kind after 'kind:': range, matmul, attention, normalisation, elementwise, reduction, softmax, communication, copy, other or idle
 === a baseline
 status 3
 status 0
-status 2
-status 2
+status 2: gpuflame: --baseline needs the file AFTER, and cannot be combined with --before or --after
+status 2: gpuflame: --baseline needs the file AFTER, and cannot be combined with --before or --after
 --- --allow-missing
-status 0
 STDOUT
+gpuflame: warning: 'nosuchframe > 5%' matches nothing
 gpuflame: warning: 'old > 5%' passes, but nothing that it matches is left: -100.00 %, 5 ns -> 0 ns
 gpuflame: warning: AFTER has 200 ms, BEFORE has 15 ns: is it the same program?
 gpuflame: 'old > 5%' passes, but nothing that it matches is left: -100.00 %, 5 ns -> 0 ns
 gpuflame: AFTER has 200 ms, BEFORE has 15 ns: is it the same program?
 gpuflame: warning: AFTER has 1.47 us, BEFORE has 200 ms: is it the same program?
 gpuflame: AFTER has 1.47 us, BEFORE has 200 ms: is it the same program?
-gpuflame: AFTER has 7 launches, BEFORE has 349: is it the same program?
 gpuflame: 'mlp > 5%' holds: +25.00 %, 60.0 ms -> 75.0 ms
-gpuflame: --baseline needs the file AFTER, and cannot be combined with --before or --after
-gpuflame: --baseline needs the file AFTER, and cannot be combined with --before or --after
 STDERR
 
 # Conditions about what findings measure: in percent of the step, and as time of one.
@@ -148,11 +104,7 @@ findings-gate() {
   shapes=$TESTS/fixtures/findings/shapes.py
   for name in launch_bound ddp fsdp_straggler; do python3 "$shapes" $name $name.sqlite; done
   mkdir run && mv fsdp_straggler-rank?.sqlite run
-  try() {
-    echo "--- $*"
-    gpuflame diff -q -o out.folded "$@" 2>&1
-    echo "status $?"
-  }
+  try() { tell "$*" gpuflame diff -q -o out.folded "$@"; }
   try ddp.sqlite launch_bound.sqlite --fail-if 'finding:launch-bound > 5%'
   try ddp.sqlite launch_bound.sqlite --fail-if 'finding:launch-bound>+59%' --fail-if 'finding:launch-bound > +61%'
   try ddp.sqlite launch_bound.sqlite --fail-if 'finding:launch-bound > 1ms' --fail-if 'finding:launch-bound > +2ms'
@@ -181,45 +133,23 @@ for one in json.load(open("out.json"))["gate"]["conditions"]:
     print(one["condition"], one["result"], one.get("unit"), one["reason"].split(": ")[-1])'
 }
 check findings-gate 0 <<'STDOUT'
---- ddp.sqlite launch_bound.sqlite --fail-if finding:launch-bound > 5%
-gpuflame: 'finding:launch-bound > 5%' holds: 0.0 % -> 60.0 % of the step
-status 3
---- ddp.sqlite launch_bound.sqlite --fail-if finding:launch-bound>+59% --fail-if finding:launch-bound > +61%
-gpuflame: 'finding:launch-bound>+59%' holds: 0.0 % -> 60.0 % of the step
-status 3
---- ddp.sqlite launch_bound.sqlite --fail-if finding:launch-bound > 1ms --fail-if finding:launch-bound > +2ms
-gpuflame: 'finding:launch-bound > 1ms' holds: 0 ns -> 1.35 ms of a step
-status 3
---- launch_bound.sqlite ddp.sqlite --fail-if finding:launch-bound < -50%
-gpuflame: 'finding:launch-bound < -50%' holds: 60.0 % -> 0.0 % of the step
-status 3
+--- ddp.sqlite launch_bound.sqlite --fail-if finding:launch-bound > 5%: status 3: gpuflame: 'finding:launch-bound > 5%' holds: 0.0 % -> 60.0 % of the step
+--- ddp.sqlite launch_bound.sqlite --fail-if finding:launch-bound>+59% --fail-if finding:launch-bound > +61%: status 3: gpuflame: 'finding:launch-bound>+59%' holds: 0.0 % -> 60.0 % of the step
+--- ddp.sqlite launch_bound.sqlite --fail-if finding:launch-bound > 1ms --fail-if finding:launch-bound > +2ms: status 3: gpuflame: 'finding:launch-bound > 1ms' holds: 0 ns -> 1.35 ms of a step
+--- launch_bound.sqlite ddp.sqlite --fail-if finding:launch-bound < -50%: status 3: gpuflame: 'finding:launch-bound < -50%' holds: 60.0 % -> 0.0 % of the step
 === nothing of it before and after: it passes, since it was measured
 --- --strict ddp.sqlite ddp.sqlite --fail-if finding:launch-bound > 5% --fail-if finding:exposed-all-reduce > +-1%
-status 0
 === folders, several runs, pipes, selections, values that are no times
 --- run run --fail-if finding:straggler > 20%
-status 0
---- --before ddp.sqlite launch_bound.sqlite --after launch_bound.sqlite --fail-if finding:launch-bound > +29% --fail-if finding:launch-bound > +31% --no-steps
-gpuflame: 'finding:launch-bound > +29%' holds: 30.0 % -> 60.0 % of the step
-status 3
---- --value count --steps 2-3 ddp.sqlite launch_bound.sqlite --fail-if finding:launch-bound > 59%
-gpuflame: 'finding:launch-bound > 59%' holds: 0.0 % -> 59.9 % of the step
-status 3
+--- --before ddp.sqlite launch_bound.sqlite --after launch_bound.sqlite --fail-if finding:launch-bound > +29% --fail-if finding:launch-bound > +31% --no-steps: status 3: gpuflame: 'finding:launch-bound > +29%' holds: 30.0 % -> 60.0 % of the step
+--- --value count --steps 2-3 ddp.sqlite launch_bound.sqlite --fail-if finding:launch-bound > 59%: status 3: gpuflame: 'finding:launch-bound > 59%' holds: 0.0 % -> 59.9 % of the step
 gpuflame: 'finding:launch-bound > 59%' holds: 0.0 % -> 60.0 % of the step
 status 3
 === what cannot be
---- ddp.sqlite ddp.sqlite --fail-if finding:launchbound > 5%
-gpuflame: option '--fail-if': 'finding:launchbound > 5%': expected a rule after 'finding:': launch-bound, synchronisation, pageable-copies, data-starved, host-bound, small-kernels, straggler, exposed-all-reduce, exposed-all-gather, exposed-reduce-scatter, exposed-send-recv, exposed-communication, duplicate-copies, memory-traffic, stream-imbalance or outlier-steps
-status 2
---- ddp.sqlite ddp.sqlite --fail-if finding:launch-bound > 5
-gpuflame: 'finding:launch-bound > 5': expected '%' (of the step), ns, us, ms or s after the number
-status 2
---- ddp.sqlite ddp.sqlite --range step --fail-if finding:launch-bound > 5%
-gpuflame: --range does not apply to findings, which are about all that a device does in a step
-status 2
---- stacks stacks --fail-if finding:launch-bound > 5%
-gpuflame: cannot read 'stacks': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
-status 1
+--- ddp.sqlite ddp.sqlite --fail-if finding:launchbound > 5%: status 2: gpuflame: option '--fail-if': 'finding:launchbound > 5%': expected a rule after 'finding:': launch-bound, synchronisation, pageable-copies, data-starved, host-bound, small-kernels, straggler, exposed-all-reduce, exposed-all-gather, exposed-reduce-scatter, exposed-send-recv, exposed-communication, duplicate-copies, memory-traffic, stream-imbalance or outlier-steps
+--- ddp.sqlite ddp.sqlite --fail-if finding:launch-bound > 5: status 2: gpuflame: 'finding:launch-bound > 5': expected '%' (of the step), ns, us, ms or s after the number
+--- ddp.sqlite ddp.sqlite --range step --fail-if finding:launch-bound > 5%: status 2: gpuflame: --range does not apply to findings, which are about all that a device does in a step
+--- stacks stacks --fail-if finding:launch-bound > 5%: status 1: gpuflame: cannot read 'stacks': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
 === in JSON, as the schema says
 finding:launch-bound > 5% holds % of the step 0.0 % -> 60.0 % of the step
 finding:launch-bound > 9ms passes ns 0 ns -> 1.35 ms of a step

@@ -49,8 +49,7 @@ folder() {
 
   echo "--- a file that is damaged"
   head -c 5000 run/rank0.sqlite >run/rank3.sqlite
-  gpuflame collapse -q run
-  echo "status $?"
+  tell "" gpuflame collapse -q run
   for command in "collapse -q" "stats -q" "stats -q -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base"; do
     # shellcheck disable=SC2086 # options
     gpuflame $command --keep-going run | cmp - <(gpuflame $command "${files[@]}") && echo equal
@@ -60,8 +59,7 @@ folder() {
   gpuflame stats -q -r rank_sum --per-rank --keep-going -f csv run | grep -c "sqlite$"
   for report in "" "-r rank_sum"; do
     # shellcheck disable=SC2086 # an option and its value
-    gpuflame stats $report --keep-going run/rank3.sqlite
-    echo "status $?"
+    tell "" gpuflame stats $report --keep-going run/rank3.sqlite
   done
 
   echo "--- none, or not readable"
@@ -70,20 +68,16 @@ folder() {
   mkdir loop
   cp other/rank0.sqlite loop
   ln -s rank1.sqlite loop/rank1.sqlite
-  gpuflame collapse -q loop
-  echo "status $?"
-  gpuflame collapse empty
-  echo "status $?"
+  tell "" gpuflame collapse -q loop
+  tell "" gpuflame collapse empty
   gpuflame stats run empty
   gpuflame diff empty run
   gpuflame svg run >svg.out
   echo "status $?"
-  gpuflame collapse run -o run/rank1.sqlite
-  echo "status $?"
-  gpuflame diff other run -o run/rank1.sqlite
-  echo "status $?"
+  tell "" gpuflame collapse run -o run/rank1.sqlite
+  tell "" gpuflame diff other run -o run/rank1.sqlite
 }
-check folder 0 <<'STDOUT' 3<<'STDERR'
+check folder 2 <<'STDOUT' 3<<'STDERR'
 --- a folder equals its files
 gpuflame collapse -q
 gpuflame -q
@@ -110,39 +104,32 @@ equal
 equal
 reports come first
 --- a file that is damaged
-status 1
+status 1: gpuflame: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
 equal
 equal
 equal
 total per step: 63.9 ms -> 63.9 ms, 0 ns (+0.0%)
 4
-status 1
-status 1
+status 1: gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
+gpuflame: none of the files could be read
+status 1: gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
+gpuflame: none of the files could be read
 --- none, or not readable
+status 1: gpuflame: cannot open 'loop/rank1.sqlite': Too many levels of symbolic links
+status 1: gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
 status 1
-status 1
-status 1
-status 2
-status 2
+status 2: gpuflame: 'run/rank1.sqlite' is an input; give the output another name
+status 2: gpuflame: 'run/rank1.sqlite' is an input; give the output another name
 STDOUT
 gpuflame: cannot read 'parts/part.0': a partial result of reports; 'gpuflame stats' reads it
-gpuflame: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
 gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
 gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
 gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
 gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
 gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
-gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
-gpuflame: none of the files could be read
-gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
-gpuflame: none of the files could be read
-gpuflame: cannot open 'loop/rank1.sqlite': Too many levels of symbolic links
-gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
 gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
 gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
 gpuflame: cannot read 'run': Is a directory
-gpuflame: 'run/rank1.sqlite' is an input; give the output another name
-gpuflame: 'run/rank1.sqlite' is an input; give the output another name
 STDERR
 
 # What is read is never written over, nothing is left of what was given up, and
@@ -273,8 +260,7 @@ SQL
   echo "--- findings"
   cp "$FIXTURES/demo.sqlite" a.sqlite
   ln a.sqlite b.sqlite
-  gpuflame findings --strict a.sqlite b.sqlite
-  echo "status $?"
+  tell "" gpuflame findings --strict a.sqlite b.sqlite
   echo "--- by way of partial results"
   gpuflame stats --partial copies/a.gpuflame copies/b.gpuflame -o one
   gpuflame stats --partial copies/c.gpuflame copies/snapshot.gpuflame -o two
@@ -340,7 +326,8 @@ gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it 
 status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
 --- of several
 --- findings
-status 1
+status 1: gpuflame: warning: 'b.sqlite' is the same file as 'a.sqlite': it is counted again
+gpuflame: the input has anomalies or reports lost events, and --strict is on
 --- by way of partial results
 gpuflame: warning: the recording of process 8 of node n1 is in two files: it is counted again
 --- a pipe is no file
@@ -350,6 +337,4 @@ before: copies/a.gpuflame
 STDOUT
 gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
 gpuflame: warning: 'run/a.gpuflame' holds the same recording as 'copies/a.gpuflame': it is counted again, as are 3 more
-gpuflame: warning: 'b.sqlite' is the same file as 'a.sqlite': it is counted again
-gpuflame: the input has anomalies or reports lost events, and --strict is on
 STDERR
