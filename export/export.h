@@ -24,7 +24,7 @@ struct export
 };
 
 /*
- * Each writes the whole tree to `out` and flushes. ERR_IO, ERR_NOMEM; ERR_FORMAT
+ * Each writes the whole tree to `out` and flushes. ERR_IO; ERR_FORMAT
  * if a value does not fit the format.
  */
 bool write_speedscope(const struct export *export, FILE *out, struct err *err) MUST_CHECK;

@@ -4,12 +4,28 @@
 
 #include "base/folded.h"
 
-void json_put_value(FILE *out, uint64_t value, unsigned decimals)
+void json_put_value(struct json_write *json, const char *key, uint64_t value, unsigned decimals)
 {
 	char text[64];
 
 	folded_format_value(value, decimals, text, sizeof(text));
-	fputs(text, out);
+	jw_raw(json, key, "%s", text);
+}
+
+void json_put_stack(struct json_write *json, const char *key, const uint32_t *path, uint32_t depth)
+{
+	jw_array(json, key);
+	for (uint32_t level = 0; level < depth; level++)
+		jw_uint(json, NULL, path[level]);
+	jw_end(json);
+}
+
+bool json_finish(struct json_write *json, struct err *err)
+{
+	text_add_string(json->text, "\n");
+	jw_flush(json);
+	text_release(json->text);
+	return json_flush(json->out, err);
 }
 
 bool json_flush(FILE *out, struct err *err)

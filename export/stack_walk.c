@@ -14,27 +14,25 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 }
 
 /* Push the children of `node` onto ahead[0..count), the first in order last. */
-static bool push_children(
-	const struct tree *tree, uint32_t node, uint32_t *ahead, size_t *count, struct err *err)
+static void push_children(const struct tree *tree, uint32_t node, uint32_t *ahead, size_t *count)
 {
 	size_t begin = *count;
 
 	for (uint32_t child = tree->first_child[node]; child != TREE_NONE;
 		child = tree->next_sibling[child])
 		ahead[(*count)++] = child;
-	return order_sort(ahead + begin, *count - begin, compare, tree, err);
+	order_by(ahead + begin, *count - begin, compare, tree);
 }
 
-static bool walk_down(struct stack_walk *walk, struct err *err)
+static void walk_down(struct stack_walk *walk)
 {
 	const struct tree *tree = walk->tree;
-	uint32_t *ahead = mem_try_zeroed(tree->count, sizeof(*ahead), err);
-	uint32_t *depth = mem_try_zeroed(tree->count, sizeof(*depth), err);
+	uint32_t *ahead = mem_zeroed(tree->count, sizeof(*ahead));
+	uint32_t *depth = mem_zeroed(tree->count, sizeof(*depth));
 	size_t count = 0;
-	bool ok = ahead != NULL && depth != NULL &&
-		  push_children(tree, TREE_ROOT, ahead, &count, err);
 
-	while (ok && count > 0) {
+	push_children(tree, TREE_ROOT, ahead, &count);
+	while (count > 0) {
 		uint32_t node = ahead[--count], frame = tree->frame[node];
 
 		depth[node] = depth[tree->parent[node]] + 1;
@@ -46,33 +44,26 @@ static bool walk_down(struct stack_walk *walk, struct err *err)
 			walk->number[frame] = walk->frame_count;
 			walk->frames[walk->frame_count++] = frame;
 		}
-		ok = push_children(tree, node, ahead, &count, err);
+		push_children(tree, node, ahead, &count);
 	}
 	free(ahead);
 	free(depth);
-	return ok;
 }
 
-bool stack_walk_init(struct stack_walk *walk, const struct tree *tree, struct err *err)
+void stack_walk_init(struct stack_walk *walk, const struct tree *tree)
 {
 	uint32_t names = tree->names->count;
 
-	*walk = (struct stack_walk){ .tree = tree };
-	walk->nodes = mem_try_zeroed(tree->count, sizeof(*walk->nodes), err);
-	walk->depth = mem_try_zeroed(tree->count, sizeof(*walk->depth), err);
-	walk->frames = mem_try_zeroed(tree->count, sizeof(*walk->frames), err);
-	walk->number = mem_try_zeroed((size_t)names + 1, sizeof(*walk->number), err);
-	if (walk->nodes == NULL || walk->depth == NULL || walk->frames == NULL ||
-		walk->number == NULL) {
-		stack_walk_release(walk);
-		return false;
-	}
+	*walk = (struct stack_walk){
+		.tree = tree,
+		.nodes = mem_zeroed(tree->count, sizeof(*walk->nodes)),
+		.depth = mem_zeroed(tree->count, sizeof(*walk->depth)),
+		.frames = mem_zeroed(tree->count, sizeof(*walk->frames)),
+		.number = mem_zeroed((size_t)names + 1, sizeof(*walk->number)),
+	};
 	for (uint32_t i = 0; i < names; i++)
 		walk->number[i] = UINT32_MAX;
-	if (walk_down(walk, err))
-		return true;
-	stack_walk_release(walk);
-	return false;
+	walk_down(walk);
 }
 
 void stack_walk_release(struct stack_walk *walk)

@@ -18,8 +18,7 @@ struct stack_walk {
 	uint32_t *number; /* by id in tree->names: index in `frames`, or UINT32_MAX */
 };
 
-/* ERR_NOMEM, with nothing to release. */
-bool stack_walk_init(struct stack_walk *walk, const struct tree *tree, struct err *err) MUST_CHECK;
+void stack_walk_init(struct stack_walk *walk, const struct tree *tree);
 void stack_walk_release(struct stack_walk *walk);
 
 /* Whether a node has a self value. */

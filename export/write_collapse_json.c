@@ -1,91 +1,70 @@
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
-#include "base/text.h"
 #include "export/export.h"
 #include "export/json_text.h"
-#include "export/stack_walk.h"
 
-static void put_frames(const struct export *export, const struct stack_walk *walk, FILE *out)
+static void put_values(struct json_write *json, const struct tree *tree, uint32_t node)
 {
-	const struct names *names = export->tree->names;
-
-	fputs("\"frames\":[", out);
-	for (uint32_t i = 0; i < walk->frame_count; i++) {
-		const struct name *name = &names->list[walk->frames[i]];
-
-		fputs(i > 0 ? ",\n" : "\n", out);
-		text_write_json(out, name->text, name->len);
-	}
-	fputs("],\n", out);
+	json_put_value(json, "value", tree->self[node], tree->decimals);
+	if (tree->stats == NULL || tree->stats[node].count == 0)
+		return;
+	jw_uint(json, "count", tree->stats[node].count);
+	json_put_value(json, "min", tree->stats[node].min, tree->decimals);
+	json_put_value(json, "max", tree->stats[node].max, tree->decimals);
 }
 
-/* One stack; its list of frames is already open, and is closed here. */
-static void put_values(const struct stack_walk *walk, uint32_t node, FILE *out)
+static void put_stacks(struct json_write *json, const struct stack_walk *walk)
 {
 	const struct tree *tree = walk->tree;
+	uint32_t *path = mem_zeroed((size_t)walk->deepest + 1, sizeof(*path));
 
-	fputs("],\"value\":", out);
-	json_put_value(out, tree->self[node], tree->decimals);
-	if (tree->stats != NULL && tree->stats[node].count > 0) {
-		fprintf(out, ",\"count\":%" PRIu64 ",\"min\":", tree->stats[node].count);
-		json_put_value(out, tree->stats[node].min, tree->decimals);
-		fputs(",\"max\":", out);
-		json_put_value(out, tree->stats[node].max, tree->decimals);
-	}
-	fputc('}', out);
-}
+	for (size_t i = 0; i <= walk->count; i++) { /* the root's is the first */
+		uint32_t node = i > 0 ? walk->nodes[i - 1] : TREE_ROOT;
+		uint32_t depth = i > 0 ? walk->depth[i - 1] : 0;
 
-static bool put_stacks(const struct stack_walk *walk, FILE *out, struct err *err)
-{
-	const struct tree *tree = walk->tree;
-	uint32_t *path = mem_try_zeroed((size_t)walk->deepest + 1, sizeof(*path), err);
-	const char *comma = "";
-
-	if (path == NULL)
-		return false;
-	fputs("\"stacks\":[", out);
-	if (stack_walk_has_value(walk, TREE_ROOT)) {
-		fputs("\n{\"stack\":[", out);
-		put_values(walk, TREE_ROOT, out);
-		comma = ",";
-	}
-	for (size_t i = 0; i < walk->count; i++) {
-		uint32_t node = walk->nodes[i], depth = walk->depth[i];
-
-		path[depth - 1] = walk->number[tree->frame[node]];
+		if (depth > 0)
+			path[depth - 1] = walk->number[tree->frame[node]];
 		if (!stack_walk_has_value(walk, node))
 			continue;
-		fprintf(out, "%s\n{\"stack\":[", comma);
-		for (uint32_t level = 0; level < depth; level++)
-			fprintf(out, "%s%" PRIu32, level > 0 ? "," : "", path[level]);
-		put_values(walk, node, out);
-		comma = ",";
+		jw_line(json, "\n");
+		jw_object(json, NULL);
+		json_put_stack(json, "stack", path, depth);
+		put_values(json, tree, node);
+		jw_end(json);
 	}
-	fputs("]}\n", out);
 	free(path);
-	return true;
 }
 
 bool write_collapse_json(const struct export *export, FILE *out, struct err *err)
 {
+	const struct tree *tree = export->tree;
+	struct text text = { 0 };
+	struct json_write json = { .text = &text, .out = out };
 	struct stack_walk walk;
-	bool ok;
 
-	if (!stack_walk_init(&walk, export->tree, err))
-		return false;
-	fputs("{\"format\":\"gpuflame "
-	      "collapse\",\"version\":1,\"generator\":\"gpuflame " GPUFLAME_VERSION
-	      "\",\n\"unit\":",
-		out);
-	text_write_json(out, export->unit, strlen(export->unit));
-	fputs(",\"total\":", out);
-	json_put_value(out, export->tree->total, export->tree->decimals);
-	fputs(",\n", out);
-	put_frames(export, &walk, out);
-	ok = put_stacks(&walk, out, err);
+	stack_walk_init(&walk, tree);
+	jw_object(&json, NULL);
+	jw_string(&json, "format", "gpuflame collapse");
+	jw_uint(&json, "version", 1);
+	jw_string(&json, "generator", "gpuflame " GPUFLAME_VERSION);
+	jw_line(&json, "\n");
+	jw_string(&json, "unit", export->unit);
+	json_put_value(&json, "total", tree->total, tree->decimals);
+	jw_line(&json, "\n");
+	jw_array(&json, "frames");
+	for (uint32_t i = 0; i < walk.frame_count; i++) {
+		const struct name *name = &tree->names->list[walk.frames[i]];
+
+		jw_line(&json, "\n");
+		jw_bytes(&json, NULL, name->text, name->len);
+	}
+	jw_end(&json);
+	jw_line(&json, "\n");
+	jw_array(&json, "stacks");
+	put_stacks(&json, &walk);
+	jw_end(&json);
+	jw_end(&json);
 	stack_walk_release(&walk);
-	return ok && json_flush(out, err);
+	return json_finish(&json, err);
 }

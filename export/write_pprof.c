@@ -1,5 +1,4 @@
 #define ZLIB_CONST /* makes next_in const */
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +6,9 @@
 #include <zlib.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 #include "export/export.h"
 #include "export/json_text.h"
-#include "export/stack_walk.h"
 
 /*
  * pprof's profile.proto (github.com/google/pprof, proto/profile.proto), compressed
@@ -52,17 +51,6 @@ enum {
 };
 
 /*
- * A message being built. Small ones use arrays of FIXED_SIZE, enough for two
- * varints, or a tag and a varint.
- */
-enum { FIXED_SIZE = 20 };
-
-struct message {
-	unsigned char *bytes;
-	size_t len, cap;
-};
-
-/*
  * The strings of labels, which follow those of the frames: the keys, "host" and its value, then the
  * values of the first frames of stacks.
  */
@@ -87,17 +75,16 @@ struct labels {
 	uint32_t count;
 };
 
-/* The profile being compressed. */
+/* The profile being compressed. What fails to be written is seen at the end. */
 struct proto_sink {
 	FILE *out;
 	z_stream zlib;
+	struct text field, inner; /* messages that are being built: of the profile, and in that */
 	unsigned char packed[1 << 14];
 };
 
-static bool pack(struct proto_sink *sink, const void *bytes, size_t len, int flush, struct err *err)
+static void pack(struct proto_sink *sink, const void *bytes, size_t len, int flush)
 {
-	int status;
-
 	sink->zlib.next_in = bytes;
 	do {
 		uInt part = len > UINT_MAX / 2 ? UINT_MAX / 2 : (uInt)len;
@@ -105,78 +92,59 @@ static bool pack(struct proto_sink *sink, const void *bytes, size_t len, int flu
 		sink->zlib.avail_in = part;
 		len -= part;
 		do {
-			size_t made;
-
 			sink->zlib.next_out = sink->packed;
 			sink->zlib.avail_out = sizeof(sink->packed);
-			status = deflate(&sink->zlib, len > 0 ? Z_NO_FLUSH : flush);
-			made = sizeof(sink->packed) - sink->zlib.avail_out;
-			if (fwrite(sink->packed, 1, made, sink->out) != made)
-				return json_flush(sink->out, err);
+			deflate(&sink->zlib, len > 0 ? Z_NO_FLUSH : flush);
+			fwrite(sink->packed, 1, sizeof(sink->packed) - sink->zlib.avail_out,
+				sink->out);
 		} while (sink->zlib.avail_out == 0);
 	} while (len > 0);
-	return status != Z_STREAM_ERROR || err_set(err, ERR_IO, "cannot compress");
 }
 
-static bool put_varint(struct message *message, uint64_t value, struct err *err)
+static void put_varint(struct text *message, uint64_t value)
 {
-	if (!mem_try_grow((void **)&message->bytes, &message->cap, message->len + 10, 1, err))
-		return false;
+	char bytes[10];
+	size_t len = 0;
+
 	for (; value >= 0x80; value >>= 7)
-		message->bytes[message->len++] = (unsigned char)(value | 0x80);
-	message->bytes[message->len++] = (unsigned char)value;
-	return true;
+		bytes[len++] = (char)(value | 0x80);
+	bytes[len++] = (char)value;
+	text_add(message, bytes, len);
 }
 
-static bool put_number(struct message *message, unsigned field, uint64_t value, struct err *err)
+static void put_number(struct text *message, unsigned field, uint64_t value)
 {
-	return put_varint(message, field << 3 | WIRE_VARINT, err) &&
-	       put_varint(message, value, err);
+	put_varint(message, field << 3 | WIRE_VARINT);
+	put_varint(message, value);
 }
 
-static bool put_bytes(
-	struct message *message, unsigned field, const void *bytes, size_t len, struct err *err)
+/* Add a message as a field of another, and empty it. */
+static void put_inner(struct text *message, unsigned field, struct text *inner)
 {
-	if (!put_varint(message, field << 3 | WIRE_BYTES, err) || !put_varint(message, len, err) ||
-		!mem_try_grow((void **)&message->bytes, &message->cap, message->len + len, 1, err))
-		return false;
-	if (len > 0)
-		memcpy(message->bytes + message->len, bytes, len);
-	message->len += len;
-	return true;
+	put_varint(message, field << 3 | WIRE_BYTES);
+	put_varint(message, inner->len);
+	text_add(message, inner->bytes, inner->len);
+	inner->len = 0;
 }
 
-/* Write a message as a field of the profile, and empty it. */
-static bool put_field(
-	struct proto_sink *sink, unsigned field, struct message *message, struct err *err)
+/* Write sink->field as a field of the profile, and empty it. */
+static void put_field(struct proto_sink *sink, unsigned field)
 {
-	unsigned char head[FIXED_SIZE];
-	struct message header = { .bytes = head, .cap = sizeof(head) };
-	bool ok = put_varint(&header, field << 3 | WIRE_BYTES, err) &&
-		  put_varint(&header, message->len, err) &&
-		  pack(sink, head, header.len, Z_NO_FLUSH, err) &&
-		  pack(sink, message->bytes, message->len, Z_NO_FLUSH, err);
-
-	message->len = 0;
-	return ok;
+	put_varint(&sink->inner, field << 3 | WIRE_BYTES);
+	put_varint(&sink->inner, sink->field.len);
+	pack(sink, sink->inner.bytes, sink->inner.len, Z_NO_FLUSH);
+	pack(sink, sink->field.bytes, sink->field.len, Z_NO_FLUSH);
+	sink->inner.len = sink->field.len = 0;
 }
 
-static bool put_string(struct proto_sink *sink, const char *text, size_t len, struct err *err)
+static void put_string(struct proto_sink *sink, const char *text, size_t len)
 {
-	struct message message = { 0 };
-	bool ok = mem_try_grow((void **)&message.bytes, &message.cap, len + 1, 1, err);
-
-	if (ok) {
-		memcpy(message.bytes, text, len);
-		message.len = len;
-		ok = put_field(sink, PROFILE_STRING_TABLE, &message, err);
-	}
-	free(message.bytes);
-	return ok;
+	text_add(&sink->field, text, len);
+	put_field(sink, PROFILE_STRING_TABLE);
 }
 
 /* A sample type's name, spelled as pprof's own: "GPU time" is "gpu_time". */
-static bool put_type(const struct export *export, struct proto_sink *sink, struct err *err)
+static void put_type(struct proto_sink *sink, const struct export *export)
 {
 	char type[40];
 	size_t len = 0;
@@ -188,7 +156,7 @@ static bool put_type(const struct export *export, struct proto_sink *sink, struc
 			c = (char)(c - 'A' + 'a');
 		type[len] = c != ' ' ? c : '_';
 	}
-	return put_string(sink, type, len, err);
+	put_string(sink, type, len);
 }
 
 /* --- labels --- */
@@ -206,16 +174,17 @@ static size_t key_of(const struct name *name)
 	return LABEL_KEYS;
 }
 
-static bool labels_init(struct labels *labels, const struct export *export,
-	const struct stack_walk *walk, struct err *err)
+static void labels_init(
+	struct labels *labels, const struct export *export, const struct stack_walk *walk)
 {
 	const struct tree *tree = export->tree;
 
-	*labels = (struct labels){ .export = export, .walk = walk };
-	labels->values = mem_try_zeroed(walk->frame_count, sizeof(*labels->values), err);
-	labels->frames = mem_try_zeroed(walk->frame_count, sizeof(*labels->frames), err);
-	if (labels->values == NULL || labels->frames == NULL)
-		return false;
+	*labels = (struct labels){
+		.export = export,
+		.walk = walk,
+		.values = mem_zeroed(walk->frame_count, sizeof(*labels->values)),
+		.frames = mem_zeroed(walk->frame_count, sizeof(*labels->frames)),
+	};
 	for (size_t i = 0; i < walk->count; i++) {
 		uint32_t frame = tree->frame[walk->nodes[i]];
 
@@ -226,7 +195,6 @@ static bool labels_init(struct labels *labels, const struct export *export,
 		labels->frames[labels->count++] = frame;
 		labels->values[walk->number[frame]] = labels->count;
 	}
-	return true;
 }
 
 static void labels_release(struct labels *labels)
@@ -235,42 +203,33 @@ static void labels_release(struct labels *labels)
 	free(labels->frames);
 }
 
-static bool put_label_strings(const struct labels *labels, struct proto_sink *sink, struct err *err)
+static void put_label_strings(struct proto_sink *sink, const struct labels *labels)
 {
 	const char *host = labels->export->host;
 
 	if (labels->count == 0 && host == NULL)
-		return true;
-	for (size_t i = 0; i < LABEL_KEYS; i++) {
-		if (!put_string(sink, label_words[i].key, strlen(label_words[i].key), err))
-			return false;
-	}
+		return;
+	for (size_t i = 0; i < LABEL_KEYS; i++)
+		put_string(sink, label_words[i].key, strlen(label_words[i].key));
 	host = host != NULL ? host : "";
-	if (!put_string(sink, "host", strlen("host"), err) ||
-		!put_string(sink, host, strlen(host), err))
-		return false;
+	put_string(sink, "host", strlen("host"));
+	put_string(sink, host, strlen(host));
 	for (uint32_t i = 0; i < labels->count; i++) {
 		const struct name *name = &labels->export->tree->names->list[labels->frames[i]];
 		size_t before = strlen(label_words[key_of(name)].word);
 
-		if (!put_string(sink, name->text + before, name->len - before, err))
-			return false;
+		put_string(sink, name->text + before, name->len - before);
 	}
-	return true;
 }
 
-static bool put_label(struct message *message, uint64_t key, uint64_t value, struct err *err)
+static void put_label(struct proto_sink *sink, uint64_t key, uint64_t value)
 {
-	unsigned char bytes[2 * FIXED_SIZE];
-	struct message label = { .bytes = bytes, .cap = sizeof(bytes) };
-
-	return put_number(&label, LABEL_KEY, key, err) &&
-	       put_number(&label, LABEL_STR, value, err) &&
-	       put_bytes(message, SAMPLE_LABEL, bytes, label.len, err);
+	put_number(&sink->inner, LABEL_KEY, key);
+	put_number(&sink->inner, LABEL_STR, value);
+	put_inner(&sink->field, SAMPLE_LABEL, &sink->inner);
 }
 
-static bool put_labels(
-	const struct labels *labels, uint32_t node, struct message *message, struct err *err)
+static void put_labels(struct proto_sink *sink, const struct labels *labels, uint32_t node)
 {
 	const struct tree *tree = labels->export->tree;
 	uint64_t keys = STRING_FRAMES + (uint64_t)labels->walk->frame_count;
@@ -281,20 +240,20 @@ static bool put_labels(
 		depth++;
 	for (uint32_t at = node; depth > 0; at = tree->parent[at], depth--) {
 		uint32_t value = labels->values[labels->walk->number[tree->frame[at]]];
-		const struct name *name = &tree->names->list[tree->frame[at]];
 
-		if (depth <= labels->export->label_count && value > 0 &&
-			!put_label(message, keys + key_of(name), host + 1 + value, err))
-			return false;
+		if (depth <= labels->export->label_count && value > 0)
+			put_label(sink, keys + key_of(&tree->names->list[tree->frame[at]]),
+				host + 1 + value);
 	}
-	return labels->export->host == NULL || put_label(message, host, host + 1, err);
+	if (labels->export->host != NULL)
+		put_label(sink, host, host + 1);
 }
 
 /* --- the profile --- */
 
-static bool put_strings(const struct export *export, const struct stack_walk *walk,
-	const struct labels *labels, struct proto_sink *sink, struct err *err)
+static void put_strings(struct proto_sink *sink, const struct labels *labels)
 {
+	const struct export *export = labels->export;
 	bool is_time = strcmp(export->unit, "ns") == 0;
 	const char *const own[STRING_FRAMES] = {
 		[STRING_EMPTY] = "",
@@ -307,146 +266,108 @@ static bool put_strings(const struct export *export, const struct stack_walk *wa
 	};
 
 	for (size_t i = 0; i < STRING_FRAMES; i++) {
-		if (own[i] == NULL ? !put_type(export, sink, err)
-				   : !put_string(sink, own[i], strlen(own[i]), err))
-			return false;
+		if (own[i] == NULL)
+			put_type(sink, export);
+		else
+			put_string(sink, own[i], strlen(own[i]));
 	}
-	for (uint32_t i = 0; i < walk->frame_count; i++) {
-		const struct name *name = &export->tree->names->list[walk->frames[i]];
+	for (uint32_t i = 0; i < labels->walk->frame_count; i++) {
+		const struct name *name = &export->tree->names->list[labels->walk->frames[i]];
 
-		if (!put_string(sink, name->text, name->len, err))
-			return false;
+		put_string(sink, name->text, name->len);
 	}
-	return put_label_strings(labels, sink, err);
+	put_label_strings(sink, labels);
 }
 
-static bool put_sample_type(struct proto_sink *sink, struct message *message, uint64_t type,
-	uint64_t unit, struct err *err)
+static void put_sample_type(struct proto_sink *sink, uint64_t type, uint64_t unit)
 {
-	return put_number(message, VALUE_TYPE_TYPE, type, err) &&
-	       put_number(message, VALUE_TYPE_UNIT, unit, err) &&
-	       put_field(sink, PROFILE_SAMPLE_TYPE, message, err);
+	put_number(&sink->field, VALUE_TYPE_TYPE, type);
+	put_number(&sink->field, VALUE_TYPE_UNIT, unit);
+	put_field(sink, PROFILE_SAMPLE_TYPE);
 }
 
 /* One function and one location for each frame; ids count from 1. */
-static bool put_frame(struct proto_sink *sink, struct message *message, uint64_t id,
-	uint64_t string, struct err *err)
+static void put_frame(struct proto_sink *sink, uint64_t id, uint64_t string)
 {
-	unsigned char line[FIXED_SIZE];
-	struct message inner = { .bytes = line, .cap = sizeof(line) };
-
-	return put_number(message, FUNCTION_ID, id, err) &&
-	       put_number(message, FUNCTION_NAME, string, err) &&
-	       put_field(sink, PROFILE_FUNCTION, message, err) &&
-	       put_number(&inner, LINE_FUNCTION_ID, id, err) &&
-	       put_number(message, LOCATION_ID, id, err) &&
-	       put_bytes(message, LOCATION_LINE, line, inner.len, err) &&
-	       put_field(sink, PROFILE_LOCATION, message, err);
+	put_number(&sink->field, FUNCTION_ID, id);
+	put_number(&sink->field, FUNCTION_NAME, string);
+	put_field(sink, PROFILE_FUNCTION);
+	put_number(&sink->field, LOCATION_ID, id);
+	put_number(&sink->inner, LINE_FUNCTION_ID, id);
+	put_inner(&sink->field, LOCATION_LINE, &sink->inner);
+	put_field(sink, PROFILE_LOCATION);
 }
 
 /* A value in whole units, the only ones that profiles have. */
-static bool whole(const struct tree *tree, uint64_t value, uint64_t *units, struct err *err)
+static uint64_t whole(const struct tree *tree, uint64_t value)
 {
-	uint64_t scale = 1;
+	uint64_t scale = sum_power_of_ten(tree->decimals);
 
-	for (unsigned i = 0; i < tree->decimals; i++)
-		scale *= 10;
-	*units = value / scale + (value % scale >= scale - value % scale && scale > 1);
-	return *units <= INT64_MAX ||
-	       err_set(err, ERR_FORMAT, "a value does not fit in 63 bits, the limit of pprof");
+	return value / scale + (value % scale >= scale - value % scale && scale > 1);
 }
 
-/* A sample; `ids` are the locations, the innermost first, as varints already. */
-static bool put_sample(const struct labels *labels, uint32_t node, const struct message *ids,
-	struct proto_sink *sink, struct message *message, struct err *err)
-{
-	const struct tree *tree = labels->export->tree;
-	unsigned char values[FIXED_SIZE];
-	struct message inner = { .bytes = values, .cap = sizeof(values) };
-	uint64_t count = tree->stats != NULL ? tree->stats[node].count : 0, units;
-
-	if (!whole(tree, tree->self[node], &units, err))
-		return false;
-	return (tree->stats == NULL || put_varint(&inner, count, err)) &&
-	       put_varint(&inner, units, err) &&
-	       put_bytes(message, SAMPLE_LOCATION_ID, ids->bytes, ids->len, err) &&
-	       put_bytes(message, SAMPLE_VALUE, values, inner.len, err) &&
-	       put_labels(labels, node, message, err) &&
-	       put_field(sink, PROFILE_SAMPLE, message, err);
-}
-
-static bool put_samples(const struct labels *labels, struct proto_sink *sink,
-	struct message *message, struct err *err)
+/* A sample; its locations are those of the stack, the innermost first. */
+static void put_sample(struct proto_sink *sink, const struct labels *labels, uint32_t node)
 {
 	const struct stack_walk *walk = labels->walk;
 	const struct tree *tree = walk->tree;
-	struct message ids = { 0 };
-	bool ok = true;
 
-	if (stack_walk_has_value(walk, TREE_ROOT))
-		ok = put_varint(&ids, (uint64_t)walk->frame_count + 1, err) &&
-		     put_sample(labels, TREE_ROOT, &ids, sink, message, err);
-	for (size_t i = 0; ok && i < walk->count; i++) {
-		uint32_t node = walk->nodes[i];
-
-		if (!stack_walk_has_value(walk, node))
-			continue;
-		ids.len = 0;
-		for (uint32_t at = node; ok && at != TREE_ROOT; at = tree->parent[at])
-			ok = put_varint(&ids, (uint64_t)walk->number[tree->frame[at]] + 1, err);
-		ok = ok && put_sample(labels, node, &ids, sink, message, err);
-	}
-	free(ids.bytes);
-	return ok;
+	if (!stack_walk_has_value(walk, node))
+		return;
+	if (node == TREE_ROOT)
+		put_varint(&sink->inner, (uint64_t)walk->frame_count + 1);
+	for (uint32_t at = node; at != TREE_ROOT; at = tree->parent[at])
+		put_varint(&sink->inner, (uint64_t)walk->number[tree->frame[at]] + 1);
+	put_inner(&sink->field, SAMPLE_LOCATION_ID, &sink->inner);
+	if (tree->stats != NULL)
+		put_varint(&sink->inner, tree->stats[node].count);
+	put_varint(&sink->inner, whole(tree, tree->self[node]));
+	put_inner(&sink->field, SAMPLE_VALUE, &sink->inner);
+	put_labels(sink, labels, node);
+	put_field(sink, PROFILE_SAMPLE);
 }
 
-static bool put_default_type(struct proto_sink *sink, struct message *message, struct err *err)
+static void put_profile(struct proto_sink *sink, const struct labels *labels)
 {
-	bool ok = put_number(message, PROFILE_COMMENT, STRING_COMMENT, err) &&
-		  put_number(message, PROFILE_DEFAULT_SAMPLE_TYPE, STRING_TYPE, err) &&
-		  pack(sink, message->bytes, message->len, Z_NO_FLUSH, err);
-
-	message->len = 0;
-	return ok;
-}
-
-static bool put_profile(const struct labels *labels, struct proto_sink *sink,
-	struct message *message, struct err *err)
-{
-	const struct export *export = labels->export;
 	const struct stack_walk *walk = labels->walk;
-	bool ok = put_strings(export, walk, labels, sink, err);
 
-	if (ok && export->tree->stats != NULL)
-		ok = put_sample_type(sink, message, STRING_OPERATIONS, STRING_COUNT, err);
-	ok = ok && put_sample_type(sink, message, STRING_TYPE, STRING_UNIT, err);
-	for (uint32_t i = 0; ok && i < walk->frame_count; i++)
-		ok = put_frame(sink, message, (uint64_t)i + 1, (uint64_t)STRING_FRAMES + i, err);
-	return ok && put_frame(sink, message, (uint64_t)walk->frame_count + 1, STRING_ROOT, err) &&
-	       put_default_type(sink, message, err) && put_samples(labels, sink, message, err) &&
-	       pack(sink, NULL, 0, Z_FINISH, err);
+	put_strings(sink, labels);
+	if (walk->tree->stats != NULL)
+		put_sample_type(sink, STRING_OPERATIONS, STRING_COUNT);
+	put_sample_type(sink, STRING_TYPE, STRING_UNIT);
+	for (uint32_t i = 0; i < walk->frame_count; i++)
+		put_frame(sink, (uint64_t)i + 1, (uint64_t)STRING_FRAMES + i);
+	put_frame(sink, (uint64_t)walk->frame_count + 1, STRING_ROOT);
+	put_number(&sink->field, PROFILE_COMMENT, STRING_COMMENT);
+	put_number(&sink->field, PROFILE_DEFAULT_SAMPLE_TYPE, STRING_TYPE);
+	pack(sink, sink->field.bytes, sink->field.len, Z_NO_FLUSH);
+	sink->field.len = 0;
+	put_sample(sink, labels, TREE_ROOT);
+	for (size_t i = 0; i < walk->count; i++)
+		put_sample(sink, labels, walk->nodes[i]);
+	pack(sink, NULL, 0, Z_FINISH);
 }
 
 bool write_pprof(const struct export *export, FILE *out, struct err *err)
 {
 	enum { GZIP_WINDOW = 15 + 16 }; /* zlib: with a gzip header */
 	struct proto_sink sink = { .out = out };
-	struct message message = { 0 };
 	struct stack_walk walk;
 	struct labels labels;
-	bool ok;
 
-	if (!stack_walk_init(&walk, export->tree, err))
-		return false;
+	if (whole(export->tree, export->tree->total) > INT64_MAX)
+		return err_set(
+			err, ERR_FORMAT, "a value does not fit in 63 bits, the limit of pprof");
 	if (deflateInit2(&sink.zlib, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, 8,
-		    Z_DEFAULT_STRATEGY) != Z_OK) {
-		stack_walk_release(&walk);
-		return err_nomem(err);
-	}
-	ok = labels_init(&labels, export, &walk, err) && put_profile(&labels, &sink, &message, err);
+		    Z_DEFAULT_STRATEGY) != Z_OK)
+		mem_die();
+	stack_walk_init(&walk, export->tree);
+	labels_init(&labels, export, &walk);
+	put_profile(&sink, &labels);
 	labels_release(&labels);
 	deflateEnd(&sink.zlib);
-	free(message.bytes);
+	text_release(&sink.field);
+	text_release(&sink.inner);
 	stack_walk_release(&walk);
-	return ok && json_flush(out, err);
+	return json_flush(out, err);
 }

@@ -1,48 +1,44 @@
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/text.h"
 #include "export/export.h"
 #include "export/json_text.h"
-#include "export/stack_walk.h"
 
 /* The file format of speedscope: file-format-schema.json of its 0.1 and later. */
 
-static void put_frames(const struct export *export, const struct stack_walk *walk, FILE *out)
+static void put_frame(struct json_write *json, const char *text, size_t len)
 {
-	const struct names *names = export->tree->names;
-
-	fputs("\"shared\":{\"frames\":[", out);
-	for (uint32_t i = 0; i < walk->frame_count; i++) {
-		const struct name *name = &names->list[walk->frames[i]];
-
-		fputs(i > 0 ? ",\n{\"name\":" : "\n{\"name\":", out);
-		text_write_json(out, name->text, name->len);
-		fputc('}', out);
-	}
-	/* the last one is the root's, which has no frame */
-	if (export->tree->self[TREE_ROOT] > 0) {
-		fputs(walk->frame_count > 0 ? ",\n{\"name\":" : "\n{\"name\":", out);
-		text_write_json(out, export->root_name, strlen(export->root_name));
-		fputc('}', out);
-	}
-	fputs("]},\n", out);
+	jw_line(json, "\n");
+	jw_object(json, NULL);
+	jw_bytes(json, "name", text, len);
+	jw_end(json);
 }
 
-static bool put_samples(const struct stack_walk *walk, FILE *out, struct err *err)
+static void put_frames(
+	struct json_write *json, const struct export *export, const struct stack_walk *walk)
+{
+	jw_array(json, "frames");
+	for (uint32_t i = 0; i < walk->frame_count; i++) {
+		const struct name *name = &export->tree->names->list[walk->frames[i]];
+
+		put_frame(json, name->text, name->len);
+	}
+	/* the last one is the root's, which has no frame */
+	if (export->tree->self[TREE_ROOT] > 0)
+		put_frame(json, export->root_name, strlen(export->root_name));
+	jw_end(json);
+}
+
+static void put_samples(struct json_write *json, const struct stack_walk *walk)
 {
 	const struct tree *tree = walk->tree;
-	uint32_t *path = mem_try_zeroed((size_t)walk->deepest + 1, sizeof(*path), err);
-	const char *comma = "";
+	uint32_t *path = mem_zeroed((size_t)walk->deepest + 1, sizeof(*path));
 
-	if (path == NULL)
-		return false;
-	fputs("\"samples\":[", out);
+	jw_array(json, "samples");
 	if (tree->self[TREE_ROOT] > 0) {
-		fprintf(out, "\n[%" PRIu32 "]", walk->frame_count);
-		comma = ",";
+		jw_line(json, "\n");
+		json_put_stack(json, NULL, &walk->frame_count, 1);
 	}
 	for (size_t i = 0; i < walk->count; i++) {
 		uint32_t node = walk->nodes[i], depth = walk->depth[i];
@@ -50,37 +46,29 @@ static bool put_samples(const struct stack_walk *walk, FILE *out, struct err *er
 		path[depth - 1] = walk->number[tree->frame[node]];
 		if (tree->self[node] == 0)
 			continue;
-		fprintf(out, "%s\n[", comma);
-		for (uint32_t level = 0; level < depth; level++)
-			fprintf(out, "%s%" PRIu32, level > 0 ? "," : "", path[level]);
-		fputc(']', out);
-		comma = ",";
+		jw_line(json, "\n");
+		json_put_stack(json, NULL, path, depth);
 	}
-	fputs("],\n", out);
+	jw_end(json);
 	free(path);
-	return true;
 }
 
-static void put_weights(const struct stack_walk *walk, FILE *out)
+static void put_weights(struct json_write *json, const struct stack_walk *walk)
 {
 	const struct tree *tree = walk->tree;
-	const char *comma = "";
+	bool is_first = true;
 
-	fputs("\"weights\":[", out);
-	if (tree->self[TREE_ROOT] > 0) {
-		json_put_value(out, tree->self[TREE_ROOT], tree->decimals);
-		comma = ",\n";
-	}
-	for (size_t i = 0; i < walk->count; i++) {
-		uint64_t value = tree->self[walk->nodes[i]];
+	jw_array(json, "weights");
+	for (size_t i = 0; i <= walk->count; i++) {
+		uint64_t value = tree->self[i > 0 ? walk->nodes[i - 1] : TREE_ROOT];
 
 		if (value == 0)
 			continue;
-		fputs(comma, out);
-		json_put_value(out, value, tree->decimals);
-		comma = ",\n";
+		jw_line(json, is_first ? "" : "\n");
+		json_put_value(json, NULL, value, tree->decimals);
+		is_first = false;
 	}
-	fputs("]}]}\n", out);
+	jw_end(json);
 }
 
 /* One of the format's units. */
@@ -91,36 +79,43 @@ static const char *unit_of(const struct export *export)
 	return strcmp(export->unit, "bytes") == 0 ? "bytes" : "none";
 }
 
-/* What the values are: "GPU time" and the like, or what they count. */
-static void put_title(const struct export *export, FILE *out)
-{
-	const char *title = strcmp(export->unit, "ns") == 0 ? export->title : export->unit;
-
-	text_write_json(out, title, strlen(title));
-}
-
 bool write_speedscope(const struct export *export, FILE *out, struct err *err)
 {
+	/* what the values are: "GPU time" and the like, or what they count */
+	const char *title = strcmp(export->unit, "ns") == 0 ? export->title : export->unit;
+	struct text text = { 0 };
+	struct json_write json = { .text = &text, .out = out };
 	struct stack_walk walk;
-	bool ok;
 
-	if (!stack_walk_init(&walk, export->tree, err))
-		return false;
-	fputs("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n"
-	      "\"exporter\":\"gpuflame@" GPUFLAME_VERSION "\",\n"
-	      "\"name\":",
-		out);
-	put_title(export, out);
-	fputs(",\n\"activeProfileIndex\":0,\n", out);
-	put_frames(export, &walk, out);
-	fputs("\"profiles\":[{\"type\":\"sampled\",\"name\":", out);
-	put_title(export, out);
-	fprintf(out, ",\"unit\":\"%s\",\n\"startValue\":0,\"endValue\":", unit_of(export));
-	json_put_value(out, export->tree->total, export->tree->decimals);
-	fputs(",\n", out);
-	ok = put_samples(&walk, out, err);
-	if (ok)
-		put_weights(&walk, out);
+	stack_walk_init(&walk, export->tree);
+	jw_object(&json, NULL);
+	jw_string(&json, "$schema", "https://www.speedscope.app/file-format-schema.json");
+	jw_line(&json, "\n");
+	jw_string(&json, "exporter", "gpuflame@" GPUFLAME_VERSION);
+	jw_line(&json, "\n");
+	jw_string(&json, "name", title);
+	jw_line(&json, "\n");
+	jw_uint(&json, "activeProfileIndex", 0);
+	jw_line(&json, "\n");
+	jw_object(&json, "shared");
+	put_frames(&json, export, &walk);
+	jw_end(&json);
+	jw_line(&json, "\n");
+	jw_array(&json, "profiles");
+	jw_object(&json, NULL);
+	jw_string(&json, "type", "sampled");
+	jw_string(&json, "name", title);
+	jw_string(&json, "unit", unit_of(export));
+	jw_line(&json, "\n");
+	jw_uint(&json, "startValue", 0);
+	json_put_value(&json, "endValue", export->tree->total, export->tree->decimals);
+	jw_line(&json, "\n");
+	put_samples(&json, &walk);
+	jw_line(&json, "\n");
+	put_weights(&json, &walk);
+	jw_end(&json);
+	jw_end(&json);
+	jw_end(&json);
 	stack_walk_release(&walk);
-	return ok && json_flush(out, err);
+	return json_finish(&json, err);
 }
