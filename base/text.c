@@ -279,21 +279,6 @@ void text_add_json(struct text *text, const char *bytes, size_t len)
 	text_add(text, "\"", 1);
 }
 
-void text_write_json(FILE *out, const char *bytes, size_t len)
-{
-	fputc('"', out);
-	for (size_t at = 0; at < len;) {
-		struct json_part part = json_part(bytes + at, len - at);
-
-		if (part.escape[0] != '\0')
-			fputs(part.escape, out);
-		else
-			fwrite(bytes + at, 1, part.len, out);
-		at += part.len;
-	}
-	fputc('"', out);
-}
-
 static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';

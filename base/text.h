@@ -74,9 +74,6 @@ void text_add_shell(struct text *text, const char *word);
  */
 void text_add_json(struct text *text, const char *bytes, size_t len);
 
-/* The same to a stream; check ferror() for failures. */
-void text_write_json(FILE *out, const char *bytes, size_t len);
-
 /*
  * As strcmp(), but numbers (runs of digits) compare by value: "rank 2" is before "rank 10". 0
  * only for equal strings.

@@ -1,14 +1,13 @@
 #include "cmd/collapse_run.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/out.h"
-#include "base/thread.h"
+#include "base/pool.h"
 #include "capture/format.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_summary.h"
@@ -37,8 +36,8 @@ static void run_fold(struct fold *fold)
 	options.again = fold->again;
 	how.whole_runs = fold->files->is_whole;
 	how.jobs = fold->jobs;
-	fold->results = mem_try_zeroed(fold->files->count, sizeof(*fold->results), &fold->err);
-	if (fold->results == NULL || !collapse_init(fold->collapse, &fold->err))
+	fold->results = mem_zeroed(fold->files->count, sizeof(*fold->results));
+	if (!collapse_init(fold->collapse, &fold->err))
 		return;
 	fold->ok = collapse_files(fold->collapse, fold->files->paths, fold->files->count, &options,
 		&how, fold->results, &fold->err);
@@ -142,113 +141,82 @@ struct run {
 	struct fold fold;
 	struct file_list files;
 	struct collapse collapse;
-	pthread_t thread;
-	bool has_thread;
 };
 
-/* Runs that are folded at once. */
-struct wave {
-	struct run *runs;
-	size_t count;
+struct runs {
+	struct run *list;
+	const struct collapse_taker *taker;
+	struct meter meter;
+	bool has_meter; /* on one thread alone */
+	bool ok;
+	struct err *err;
 };
 
-/* As many as can be opened, at most `count`. */
-static bool open_wave(struct wave *wave, const struct collapse_words *words,
-	const char *const *paths, size_t first, size_t count, const char *output,
-	const struct collapse_taker *taker, struct err *err)
+static void fold_run(void *context, const struct pool_job *job)
 {
-	for (wave->count = 0; wave->count < count; wave->count++) {
-		struct run *run = &wave->runs[wave->count];
+	struct runs *runs = context;
+	struct run *run = &runs->list[job->index];
 
-		*run = (struct run){
-			.fold = { .words = words,
-				.files = &run->files,
-				.collapse = &run->collapse },
-		};
-		if (!file_list_add(&run->files, paths[first + wave->count], err) ||
-			!out_check(output, run->files.paths, run->files.count, err) ||
-			!taker->begin(taker->context, first + wave->count, &run->files,
-				&run->fold.again, err)) {
-			file_list_release(&run->files);
-			return false;
-		}
+	if (runs->has_meter) {
+		run->fold.progress = &runs->meter.progress;
+		begin_meter(&runs->meter, &run->files);
 	}
-	return true;
+	run_fold(&run->fold);
+	meter_end(&runs->meter);
 }
 
-static void *fold_beside(void *data)
+/* Report on a run and give it away. */
+static bool take_run(void *context, const struct pool_job *job)
 {
-	run_fold(data);
-	return NULL;
+	struct runs *runs = context;
+	struct run *run = &runs->list[job->index];
+
+	runs->ok =
+		report(&run->fold, runs->err) && runs->taker->take(runs->taker->context, job->index,
+							 &run->files, &run->collapse, runs->err);
+	if (run->fold.ok)
+		collapse_release(&run->collapse);
+	run->fold.ok = false;
+	return runs->ok;
 }
 
-/* This thread folds too, and does so for each that cannot be created; it alone shows progress. */
-static void fold_wave(struct wave *wave, unsigned jobs, struct meter *meter)
+static bool open_run(struct run *run, const struct collapse_words *words, const char *path,
+	size_t index, const char *output, const struct collapse_taker *taker, struct err *err)
 {
-	for (size_t i = 0; i < wave->count; i++) {
-		struct run *run = &wave->runs[i];
-
-		run->fold.jobs = jobs / (unsigned)wave->count;
-		run->has_thread = i > 0 && thread_begin(&run->thread, fold_beside, &run->fold);
-	}
-	for (size_t i = 0; i < wave->count; i++) {
-		struct run *run = &wave->runs[i];
-
-		if (run->has_thread)
-			continue;
-		run->fold.progress = &meter->progress;
-		begin_meter(meter, &run->files);
-		run_fold(&run->fold);
-	}
-	for (size_t i = 0; i < wave->count; i++) {
-		if (wave->runs[i].has_thread)
-			pthread_join(wave->runs[i].thread, NULL);
-	}
-	meter_end(meter);
-}
-
-/* Report on the runs and give them away, `first` and those after it. */
-static bool take_wave(
-	struct wave *wave, size_t first, const struct collapse_taker *taker, struct err *err)
-{
-	bool ok = true;
-
-	for (size_t i = 0; i < wave->count; i++) {
-		struct run *run = &wave->runs[i];
-
-		ok = ok && report(&run->fold, err) &&
-		     taker->take(taker->context, first + i, &run->files, &run->collapse, err);
-		if (run->fold.ok)
-			collapse_release(&run->collapse);
-		free(run->fold.results);
-		file_list_release(&run->files);
-	}
-	return ok;
+	run->fold =
+		(struct fold){ .words = words, .files = &run->files, .collapse = &run->collapse };
+	return file_list_add(&run->files, path, err) &&
+	       out_check(output, run->files.paths, run->files.count, err) &&
+	       taker->begin(taker->context, index, &run->files, &run->fold.again, err);
 }
 
 bool collapse_runs(const struct collapse_words *words, const char *const *paths, size_t count,
 	const char *output, const struct collapse_taker *taker, struct err *err)
 {
 	unsigned jobs = collapse_jobs(words->files.jobs);
-	size_t width = jobs < count ? jobs : count;
-	struct wave wave = { .runs = mem_try_zeroed(width, sizeof(*wave.runs), err) };
-	bool ok = wave.runs != NULL;
-	struct meter meter;
+	unsigned threads = jobs < count ? jobs : (unsigned)count;
+	struct runs runs = {
+		.list = mem_zeroed(count, sizeof(*runs.list)),
+		.taker = taker,
+		.has_meter = threads == 1,
+		.ok = true,
+		.err = err,
+	};
+	const struct pool_work work = { fold_run, take_run, &runs };
 
-	meter_init(&meter, words->options.quiet);
-	for (size_t at = 0; ok && at < count; at += wave.count) {
-		size_t left = count - at;
-		struct err why = { 0 };
-		bool opened = open_wave(
-			&wave, words, paths, at, left < width ? left : width, output, taker, &why);
-
-		fold_wave(&wave, jobs, &meter);
-		ok = take_wave(&wave, at, taker, err);
-		if (ok && !opened) {
-			*err = why;
-			ok = false;
-		}
+	for (size_t i = 0; runs.ok && i < count; i++) {
+		runs.ok = open_run(&runs.list[i], words, paths[i], i, output, taker, err);
+		runs.list[i].fold.jobs = jobs / threads;
 	}
-	free(wave.runs);
-	return ok;
+	meter_init(&runs.meter, words->options.quiet);
+	if (runs.ok)
+		pool_run(&work, count, threads);
+	for (size_t i = 0; i < count; i++) {
+		if (runs.list[i].fold.ok) /* but not taken */
+			collapse_release(&runs.list[i].collapse);
+		free(runs.list[i].fold.results);
+		file_list_release(&runs.list[i].files);
+	}
+	free(runs.list);
+	return runs.ok;
 }

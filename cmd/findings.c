@@ -98,8 +98,8 @@ static bool write_findings(const struct findings_args *words, const struct file_
 }
 
 /* What the commands of findings need, to show the same part of the same files. */
-static bool add_options(const struct findings_args *words, struct text *options,
-	struct text *device, struct err *err)
+static void add_options(
+	const struct findings_args *words, struct text *options, struct text *device)
 {
 	const struct selection *selection = &words->cut.plan.selection;
 
@@ -109,23 +109,21 @@ static bool add_options(const struct findings_args *words, struct text *options,
 	}
 	text_add_string(options, words->cut.plan.adopt ? " --adopt" : "");
 	text_add_string(options, words->keep_going ? " --keep-going" : "");
-	return selection_options_words(selection, words->cut.rank_pattern, options, err) &&
-	       selection_options_devices(selection, device, err);
+	selection_options_words(selection, words->cut.rank_pattern, options);
+	selection_options_devices(selection, device);
 }
 
 static bool write_all(const struct findings_args *words, const struct file_list *list,
 	const char *const *operands, size_t count, FILE *out, struct err *err)
 {
 	struct text options = { 0 }, device = { 0 };
-	bool ok = add_options(words, &options, &device, err);
-	struct findings_print print = {
-		.operands = operands,
-		.operand_count = count,
-		.options = options.bytes,
-		.device = device.bytes,
-	};
+	struct findings_print print = { .operands = operands, .operand_count = count };
+	bool ok;
 
-	ok = ok && write_findings(words, list, &print, out, err);
+	add_options(words, &options, &device);
+	print.options = options.bytes;
+	print.device = device.bytes;
+	ok = write_findings(words, list, &print, out, err);
 	text_release(&options);
 	text_release(&device);
 	return ok;

@@ -68,15 +68,12 @@ static bool refuse(const struct output_format *list, const char *command, const 
 	size_t ending, struct err *err)
 {
 	struct text text = { 0 };
-	bool ok = true;
 
-	for (; ok && list->name != NULL; list++)
-		ok = list->endings[0] == '\0' ||
-		     (text_try_add_string(&text, text.len > 0 ? " " : "", err) &&
-			     text_try_add_string(&text, list->endings, err));
-	if (ok)
-		err_set(err, ERR_USAGE, "'%.200s' has the ending of %s, and %s writes %s; %s",
-			output, known[ending].what, command, text.bytes, known[ending].hint);
+	for (; list->name != NULL; list++)
+		text_addf(&text, "%s%s", text.len > 0 && list->endings[0] != '\0' ? " " : "",
+			list->endings);
+	err_set(err, ERR_USAGE, "'%.200s' has the ending of %s, and %s writes %s; %s", output,
+		known[ending].what, command, text.bytes, known[ending].hint);
 	text_release(&text);
 	return false;
 }

@@ -7,45 +7,50 @@
 
 #include "base/mem.h"
 #include "base/out.h"
+#include "base/text.h"
 #include "collapse/names/presets.h"
 
-static bool add_rule(struct ruleset *set, struct rule_word rule, struct err *err)
+static bool add_rule(struct ruleset *set, struct rule_word rule)
 {
-	if (!mem_try_grow((void **)&set->words, &set->words_cap, set->word_count + 1,
-		    sizeof(*set->words), err))
-		return false;
+	mem_need(set->words, set->words_cap, set->word_count + 1);
 	set->words[set->word_count++] = rule;
 	return true;
 }
 
 static bool add_rename(void *value, const char *arg, struct err *err)
 {
-	return add_rule(value, (struct rule_word){ .kind = RULE_RENAME, .text = arg }, err);
+	(void)err;
+	return add_rule(value, (struct rule_word){ .kind = RULE_RENAME, .text = arg });
 }
 
 static bool add_drop_frame(void *value, const char *arg, struct err *err)
 {
-	return add_rule(value, (struct rule_word){ .kind = RULE_DROP_FRAME, .text = arg }, err);
+	(void)err;
+	return add_rule(value, (struct rule_word){ .kind = RULE_DROP_FRAME, .text = arg });
 }
 
 static bool add_filter_out(void *value, const char *arg, struct err *err)
 {
-	return add_rule(value, (struct rule_word){ .kind = RULE_FILTER_OUT, .text = arg }, err);
+	(void)err;
+	return add_rule(value, (struct rule_word){ .kind = RULE_FILTER_OUT, .text = arg });
 }
 
 static bool add_only(void *value, const char *arg, struct err *err)
 {
-	return add_rule(value, (struct rule_word){ .kind = RULE_ONLY, .text = arg }, err);
+	(void)err;
+	return add_rule(value, (struct rule_word){ .kind = RULE_ONLY, .text = arg });
 }
 
 static bool add_root(void *value, const char *arg, struct err *err)
 {
-	return add_rule(value, (struct rule_word){ .kind = RULE_ROOT, .text = arg }, err);
+	(void)err;
+	return add_rule(value, (struct rule_word){ .kind = RULE_ROOT, .text = arg });
 }
 
 static bool add_rules_file(void *value, const char *arg, struct err *err)
 {
-	return add_rule(value, (struct rule_word){ .is_file = true, .text = arg }, err);
+	(void)err;
+	return add_rule(value, (struct rule_word){ .is_file = true, .text = arg });
 }
 
 static bool set_presets(void *value, const char *arg, struct err *err)
@@ -183,15 +188,16 @@ void rule_options_release(struct ruleset *set)
 
 static bool check_presets(const char *list, const char *output, struct err *err)
 {
-	char *copy = strdup(list), *rest = copy;
-	bool ok = copy != NULL || err_nomem(err);
+	struct text copy = { 0 };
+	bool ok = true;
 
-	while (ok && rest != NULL) {
+	text_add_string(&copy, list);
+	for (char *rest = copy.bytes; ok && rest != NULL;) {
 		const char *word = strsep(&rest, ",");
 
 		ok = !preset_is_path(word) || out_check(output, &word, 1, err);
 	}
-	free(copy);
+	text_release(&copy);
 	return ok;
 }
 

@@ -100,9 +100,7 @@ static bool add_numbers(void *value, const char *arg, struct err *err)
 
 		if (len < sizeof(word))
 			memcpy(word, arg, len);
-		if (!mem_try_grow((void **)&numbers->list, &numbers->cap, numbers->count + 1,
-			    sizeof(*numbers->list), err))
-			return false;
+		mem_need(numbers->list, numbers->cap, numbers->count + 1);
 		if (!opt_parse_uint(word, &numbers->list[numbers->count]))
 			return err_set(err, ERR_USAGE,
 				"takes numbers separated by commas, not '%.100s'", arg);
@@ -165,72 +163,58 @@ void selection_options_release(struct selection *selection)
 
 /* --- the same as words ---------------------------------------------------------------------- */
 
-static bool add_option(struct text *out, const char *option, const char *value, struct err *err)
+static void add_option(struct text *out, const char *option, const char *value)
 {
-	return value == NULL ||
-	       (text_try_add_string(out, option, err) && text_try_add_shell(out, value, err));
+	if (value == NULL)
+		return;
+	text_add_string(out, option);
+	text_add_shell(out, value);
 }
 
-static bool add_list(
-	struct text *out, const char *option, const struct number_list *numbers, struct err *err)
+static void add_list(struct text *out, const char *option, const struct number_list *numbers)
 {
-	char number[32];
-	bool ok = true;
-
-	for (size_t i = 0; ok && i < numbers->count; i++) {
-		snprintf(number, sizeof(number), "%" PRIu64, numbers->list[i]);
-		ok = text_try_add_string(out, i > 0 ? "," : option, err) &&
-		     text_try_add_string(out, number, err);
-	}
-	return ok;
+	for (size_t i = 0; i < numbers->count; i++)
+		text_addf(out, "%s%" PRIu64, i > 0 ? "," : option, numbers->list[i]);
 }
 
-static bool add_steps(struct text *out, const struct step_selection *steps, struct err *err)
+static void add_steps(struct text *out, const struct step_selection *steps)
 {
-	char text[64];
-
-	if (steps->has_numbers) {
-		int len = snprintf(text, sizeof(text), " --steps %" PRIu64 "-", steps->first);
-
-		if (steps->last != UINT64_MAX)
-			snprintf(text + len, sizeof(text) - (size_t)len, "%" PRIu64, steps->last);
-		if (!text_try_add_string(out, text, err))
-			return false;
-	}
-	snprintf(text, sizeof(text), " --skip-steps %" PRIu64, steps->skip_first);
-	if (steps->skip_first > 0 && !text_try_add_string(out, text, err))
-		return false;
-	snprintf(text, sizeof(text), " --skip-steps slowest:%" PRIu64, steps->skip_slowest);
-	return (steps->skip_slowest == 0 || text_try_add_string(out, text, err)) &&
-	       add_option(out, " --step-range ", steps->pattern, err);
+	if (steps->has_numbers)
+		text_addf(out, " --steps %" PRIu64 "-", steps->first);
+	if (steps->has_numbers && steps->last != UINT64_MAX)
+		text_addf(out, "%" PRIu64, steps->last);
+	if (steps->skip_first > 0)
+		text_addf(out, " --skip-steps %" PRIu64, steps->skip_first);
+	if (steps->skip_slowest > 0)
+		text_addf(out, " --skip-steps slowest:%" PRIu64, steps->skip_slowest);
+	add_option(out, " --step-range ", steps->pattern);
 }
 
-static bool add_time(struct text *out, const struct selection *selection, struct err *err)
+static void add_time(struct text *out, const struct selection *selection)
 {
-	char from[32] = "", to[32] = "", text[80];
-
 	if (!selection_has_time(selection))
-		return true;
+		return;
+	text_add_string(out, " --time ");
 	if (selection->has_from)
-		snprintf(from, sizeof(from), "%" PRId64 "ns", selection->from);
+		text_addf(out, "%" PRId64 "ns", selection->from);
+	text_add_string(out, "-");
 	if (selection->has_to)
-		snprintf(to, sizeof(to), "%" PRId64 "ns", selection->to);
-	snprintf(text, sizeof(text), " --time %s-%s", from, to);
-	return text_try_add_string(out, text, err);
+		text_addf(out, "%" PRId64 "ns", selection->to);
 }
 
-bool selection_options_words(const struct selection *selection, const char *rank_pattern,
-	struct text *out, struct err *err)
+void selection_options_words(
+	const struct selection *selection, const char *rank_pattern, struct text *out)
 {
-	return add_steps(out, &selection->steps, err) && add_time(out, selection, err) &&
-	       add_list(out, " --stream ", &selection->streams, err) &&
-	       add_list(out, " --process ", &selection->processes, err) &&
-	       add_list(out, " --rank ", &selection->ranks, err) &&
-	       add_option(out, " --rank-pattern ", rank_pattern, err) &&
-	       add_option(out, " --range ", selection->range, err);
+	add_steps(out, &selection->steps);
+	add_time(out, selection);
+	add_list(out, " --stream ", &selection->streams);
+	add_list(out, " --process ", &selection->processes);
+	add_list(out, " --rank ", &selection->ranks);
+	add_option(out, " --rank-pattern ", rank_pattern);
+	add_option(out, " --range ", selection->range);
 }
 
-bool selection_options_devices(const struct selection *selection, struct text *out, struct err *err)
+void selection_options_devices(const struct selection *selection, struct text *out)
 {
-	return add_list(out, " --device ", &selection->devices, err);
+	add_list(out, " --device ", &selection->devices);
 }

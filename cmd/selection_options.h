@@ -17,12 +17,11 @@ void selection_options_init(
 	struct selection *selection, const char **rank_pattern, struct opt *table, size_t room);
 void selection_options_release(struct selection *selection);
 
-/* Append the options that select the same, but for devices: " --steps 2-5". ERR_NOMEM. */
-bool selection_options_words(const struct selection *selection, const char *rank_pattern,
-	struct text *out, struct err *err) MUST_CHECK;
+/* Append the options that select the same, but for devices: " --steps 2-5". */
+void selection_options_words(
+	const struct selection *selection, const char *rank_pattern, struct text *out);
 
-/* " --device 0,1", or nothing. ERR_NOMEM. */
-bool selection_options_devices(
-	const struct selection *selection, struct text *out, struct err *err) MUST_CHECK;
+/* " --device 0,1", or nothing. */
+void selection_options_devices(const struct selection *selection, struct text *out);
 
 #endif /* CMD_SELECTION_OPTIONS_H */

@@ -59,13 +59,8 @@ bool table_folder_next(
 
 	if (!close_file(folder, false, err))
 		return false;
-	if (!text_try_add_string(&name, folder->path, err) ||
-		!text_try_add_string(&name, folder->path[len - 1] == '/' ? "" : "/", err) ||
-		!text_try_add_string(&name, heading->name, err) ||
-		!text_try_add_string(&name, folder->ending, err)) {
-		text_release(&name);
-		return false;
-	}
+	text_addf(&name, "%s%s%s%s", folder->path, folder->path[len - 1] == '/' ? "" : "/",
+		heading->name, folder->ending);
 	for (char *colon = strchr(name.bytes + len, ':'); colon != NULL; colon = strchr(colon, ':'))
 		*colon = '_'; /* not allowed in names on every system */
 	if (!out_open(&folder->out, name.bytes, err)) {

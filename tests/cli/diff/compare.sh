@@ -604,8 +604,6 @@ gpuflame: warning: the report says: Number of incomplete CUPTI events dropped: 1
 gpuflame: the input has anomalies or reports lost events, and --strict is on
 status 1
 --- --before oddities.sqlite steps.sqlite --after sums.folded wrong.folded -o sums.folded
-gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)
-gpuflame: warning: the report says: Number of incomplete CUPTI events dropped: 12?[31m
 gpuflame: 'sums.folded' is an input; give the output another name
 status 2
 --- -f json --before ties --after sums.folded
