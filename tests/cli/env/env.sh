@@ -19,10 +19,7 @@ formats() {
   echo "-- paths of one's own"
   gpuflame env --format docker --library /lib/x.so -o '/fsx/%q{JOB}/'
   echo "-- refused"
-  refuse() {
-    gpuflame env "$@"
-    echo "status $?" >&2
-  }
+  refuse() { tell "" gpuflame env "$@"; }
   refuse --format helm
   refuse --format docker -o run7/
   refuse --format pyxis -o '/x/%z'
@@ -37,7 +34,7 @@ formats() {
   refuse ./train
   GPUFLAME_LIBRARY=nonesuch.so refuse
 }
-check formats 0 <<'STDOUT' 3<<'STDERR'
+check formats 1 <<'STDOUT'
 -- shell
 export CUDA_INJECTION64_PATH='LIBRARY'
 export NVTX_INJECTION64_PATH='LIBRARY'
@@ -84,34 +81,20 @@ CUDA_INJECTION64_PATH=/lib/x.so
 NVTX_INJECTION64_PATH=/lib/x.so
 GPUFLAME_OUTPUT=/fsx/%q{JOB}/
 -- refused
+status 2: gpuflame: option '--format' takes shell, docker, kubernetes, pyxis or apptainer, not 'helm'
+status 2: gpuflame: 'run7/' is a path in the container: expected one that begins with '/'
+status 2: gpuflame: output path '/x/%z.gpuflame': unknown '%z'; expected %h, %p, %n, %r, %q{VARIABLE} or %%
+status 2: gpuflame: --command='(': Unmatched ( or \(
+status 2: gpuflame: --trace lacks nvtx, so no range can start the capture
+status 2: gpuflame: 'GPUFLAME_NVTX_CAPTURE=two?lines': a value with control characters cannot be printed
+status 2: gpuflame: 'GPUFLAME_NVTX_CAPTURE=a?[31m': a value with control characters cannot be printed
+status 2: gpuflame: unknown option '--wait'; see --help
+status 2: gpuflame: unknown option '--strict'; see --help
+status 2: gpuflame: unknown option '--summary'; see --help
+status 2: gpuflame: option '--library' has an empty argument
+status 2: gpuflame: unexpected './train': gpuflame env runs no command
+status 1: gpuflame: cannot read 'nonesuch.so' (GPUFLAME_LIBRARY): No such file or directory
 STDOUT
-gpuflame: option '--format' takes shell, docker, kubernetes, pyxis or apptainer, not 'helm'
-status 2
-gpuflame: 'run7/' is a path in the container: expected one that begins with '/'
-status 2
-gpuflame: output path '/x/%z.gpuflame': unknown '%z'; expected %h, %p, %n, %r, %q{VARIABLE} or %%
-status 2
-gpuflame: --command='(': Unmatched ( or \(
-status 2
-gpuflame: --trace lacks nvtx, so no range can start the capture
-status 2
-gpuflame: 'GPUFLAME_NVTX_CAPTURE=two?lines': a value with control characters cannot be printed
-status 2
-gpuflame: 'GPUFLAME_NVTX_CAPTURE=a?[31m': a value with control characters cannot be printed
-status 2
-gpuflame: unknown option '--wait'; see --help
-status 2
-gpuflame: unknown option '--strict'; see --help
-status 2
-gpuflame: unknown option '--summary'; see --help
-status 2
-gpuflame: option '--library' has an empty argument
-status 2
-gpuflame: unexpected './train': gpuflame env runs no command
-status 2
-gpuflame: cannot read 'nonesuch.so' (GPUFLAME_LIBRARY): No such file or directory
-status 1
-STDERR
 
 # With what `gpuflame env` prints, a program is recorded as by record; with --command only the
 # processes that it names.

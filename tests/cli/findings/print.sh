@@ -90,10 +90,7 @@ STDOUT
 
 # What findings cannot be made of, files that are skipped, and what a file says that it lacks.
 errors() {
-  try() {
-    gpuflame findings "$@" | head -n 2
-    echo "status ${PIPESTATUS[0]}"
-  }
+  try() { tell "" gpuflame findings "$@" | head -n 2; }
   try
   try --format yaml x
   try missing.sqlite
@@ -120,46 +117,30 @@ errors() {
   try --strict oddities.sqlite
 }
 check errors 0 <<'STDOUT' 3<<'STDERR'
-status 2
-status 2
-status 1
-status 1
-status 1
-status 1
-status 1
-status 2
-status 2
-status 2
-status 2
+status 2: gpuflame: no report file given; see gpuflame findings --help
+status 2: gpuflame: option '--format' takes text, markdown, md or json, not 'yaml'
+status 1: gpuflame: cannot open 'missing.sqlite': No such file or directory
+status 1: gpuflame: 'no_kernels.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
+status 1: gpuflame: 'none.part' holds no GPU operations: check that the profiled part launches kernels
+status 1: gpuflame: cannot read 'stacks.folded': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
+status 1: gpuflame: 'part.0' is a partial result of reports alone; findings need one that was made without --report
+status 2: gpuflame: 'stats_small.sqlite' is an input; give the output another name
+status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame findings writes .txt .md .markdown .json; gpuflame stats --report NAME writes it
+status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame findings writes .txt .md .markdown .json; gpuflame FILE -o flame.svg draws
+status 2: gpuflame: 'x.md' has the ending of Markdown, and --format says text: change one of them
 1 file: 1 device, 2 steps of 3.68 us: 3 findings, 86.1 % of the step in all at most
 
-status 0
-status 1
-status 1
+status 1: gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
+gpuflame: skipped: cannot open 'missing2.sqlite': No such file or directory
+status 1: gpuflame: 'stats_sums.sqlite' holds sums; findings needs single operations: gpuflame record --mode trace
 1 file: 1 device, 2 steps of 3.68 us: 3 findings, 86.1 % of the step in all at most
 
-status 0
 oddities.sqlite: 2 devices, 1 step of 211 us: nothing costs 3 % of the step or more; the most is
 small-kernels, 0.2 %
-status 0
-status 1
+status 1: gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
+gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
 STDOUT
-gpuflame: no report file given; see gpuflame findings --help
-gpuflame: option '--format' takes text, markdown, md or json, not 'yaml'
-gpuflame: cannot open 'missing.sqlite': No such file or directory
-gpuflame: 'no_kernels.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
-gpuflame: 'none.part' holds no GPU operations: check that the profiled part launches kernels
-gpuflame: cannot read 'stacks.folded': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
-gpuflame: 'part.0' is a partial result of reports alone; findings need one that was made without --report
-gpuflame: 'stats_small.sqlite' is an input; give the output another name
-gpuflame: 'x.csv' has the ending of CSV, and gpuflame findings writes .txt .md .markdown .json; gpuflame stats --report NAME writes it
-gpuflame: 'x.svg' has the ending of a picture, and gpuflame findings writes .txt .md .markdown .json; gpuflame FILE -o flame.svg draws
-gpuflame: 'x.md' has the ending of Markdown, and --format says text: change one of them
 gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
-gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
-gpuflame: skipped: cannot open 'missing2.sqlite': No such file or directory
-gpuflame: none of the files could be read
-gpuflame: 'stats_sums.sqlite' holds sums; findings needs single operations: gpuflame record --mode trace
 gpuflame: skipped: 'stats_sums.sqlite' holds sums; findings needs single operations: gpuflame record --mode trace
 gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
 gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
@@ -167,13 +148,6 @@ gpuflame: note: 2 rows of GPU operations skipped: no valid time
 gpuflame: note: 2 rows of ranges skipped: no valid time or thread
 gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)
 gpuflame: warning: the report says: Number of incomplete CUPTI events dropped: 12?[31m
-gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
-gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
-gpuflame: note: 2 rows of GPU operations skipped: no valid time
-gpuflame: note: 2 rows of ranges skipped: no valid time or thread
-gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)
-gpuflame: warning: the report says: Number of incomplete CUPTI events dropped: 12?[31m
-gpuflame: the input has anomalies or reports lost events, and --strict is on
 STDERR
 
 # Findings as text, Markdown and JSON; the command of each finding runs and shows something.

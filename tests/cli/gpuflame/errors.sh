@@ -96,7 +96,7 @@ status 1 0 gpuflame: 'empty.sqlite' has no data for duration_histogram: no kerne
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
+status 0 308 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
@@ -104,14 +104,14 @@ status 1 0 gpuflame: nothing is left: all operations and ranges are outside the 
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
+status 0 308 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 --- --only none
 status 1 0 gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
+status 0 308 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
 status 1 0 gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
@@ -131,8 +131,7 @@ output-names() {
   try() {
     local output=$1
     shift
-    echo "--- $* -o $output"
-    if gpuflame "$@" -o "$output"; then kind "$output"; else echo "status $?"; fi
+    tell "$* -o $output" gpuflame "$@" -o "$output" && kind "$output"
     rm -f "$output"
   }
   for name in x.folded x.json x.speedscope.json x.trace.json x.pb.gz x.pprof x.txt x X.JSON; do
@@ -192,34 +191,24 @@ Train step;Generation step;forwa
 {"format":"gpuflame collapse","v
 --- collapse -q --format speedscope demo.sqlite -o x.json
 {"$schema":"https://www.speedsco
---- collapse -q --format folded demo.sqlite -o x.json
-status 2
---- collapse -q --format pprof demo.sqlite -o x.speedscope.json
-status 2
---- collapse -q demo.sqlite -o x.svg
-status 2
---- collapse -q demo.sqlite -o x.png
-status 2
---- collapse -q demo.sqlite -o x.csv
-status 2
+--- collapse -q --format folded demo.sqlite -o x.json: status 2: gpuflame: 'x.json' has the ending of JSON, and --format says folded: change one of them
+--- collapse -q --format pprof demo.sqlite -o x.speedscope.json: status 2: gpuflame: 'x.speedscope.json' has the ending of speedscope, and --format says pprof: change one of them
+--- collapse -q demo.sqlite -o x.svg: status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame collapse writes .folded .txt .json .speedscope.json .pb.gz .pprof .trace.json; gpuflame FILE -o flame.svg draws
+--- collapse -q demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame collapse writes .folded .txt .json .speedscope.json .pb.gz .pprof .trace.json; draw an .svg, then: rsvg-convert -o t.png t.svg
+--- collapse -q demo.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame collapse writes .folded .txt .json .speedscope.json .pb.gz .pprof .trace.json; gpuflame stats --report NAME writes it
 --- -q demo.sqlite -o x.svg
 <?xml version="1.0" encoding="UT
 --- -q demo.sqlite -o x.html
 <!DOCTYPE html>
 --- -q demo.sqlite -o x
 <?xml version="1.0" encoding="UT
---- -q demo.sqlite -o x.png
-status 2
---- -q demo.sqlite -o x.pdf
-status 2
---- -q demo.sqlite -o x.csv
-status 2
---- -q demo.sqlite -o x.folded
-status 2
+--- -q demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -o t.png t.svg
+--- -q demo.sqlite -o x.pdf: status 2: gpuflame: 'x.pdf' has the ending of PDF, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -f pdf -o t.pdf t.svg
+--- -q demo.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame FILE writes .svg .html .htm; gpuflame stats --report NAME writes it
+--- -q demo.sqlite -o x.folded: status 2: gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame FILE writes .svg .html .htm; gpuflame collapse and diff write them
 --- svg demo.folded -o x.html
 <!DOCTYPE html>
---- svg demo.folded -o x.json
-status 2
+--- svg demo.folded -o x.json: status 2: gpuflame: 'x.json' has the ending of JSON, and gpuflame svg writes .svg .html .htm; gpuflame collapse, stats, findings and diff write it
 --- diff -q demo.sqlite steps.sqlite -o x.txt
 before: demo.sqlite (3 steps)
 --- diff -q demo.sqlite steps.sqlite -o x.md
@@ -232,10 +221,8 @@ before: demo.sqlite (3 steps)
 <!DOCTYPE html>
 --- diff -q demo.sqlite steps.sqlite -o x.folded
 relu(float *) 0 33
---- diff -q demo.sqlite steps.sqlite -o x.csv
-status 2
---- diff -q --format json demo.sqlite steps.sqlite -o x.md
-status 2
+--- diff -q demo.sqlite steps.sqlite -o x.csv: status 2: gpuflame: CSV is for trends, which need --history FILE...
+--- diff -q --format json demo.sqlite steps.sqlite -o x.md: status 2: gpuflame: 'x.md' has the ending of Markdown, and --format says json: change one of them
 --- stats -q -r nvtx_sum demo.sqlite -o x.csv
 Time (%),Total Time (ns),Instanc
 --- stats -q -r nvtx_sum demo.sqlite -o x.tsv
@@ -246,12 +233,9 @@ Time (%)	Total Time (ns)	Instanc
 ### NVTX range summary (nvtx_sum
 --- stats -q -r nvtx_sum demo.sqlite -o x.txt
 NVTX range summary (nvtx_sum)
---- stats -q -r nvtx_sum demo.sqlite -o x.png
-status 2
---- stats -q -r nvtx_sum demo.sqlite -o x.folded
-status 2
---- stats -q -r nvtx_sum --format json demo.sqlite -o x.csv
-status 2
+--- stats -q -r nvtx_sum demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; draw an .svg, then: rsvg-convert -o t.png t.svg
+--- stats -q -r nvtx_sum demo.sqlite -o x.folded: status 2: gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; gpuflame collapse and diff write them
+--- stats -q -r nvtx_sum --format json demo.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and --format says json: change one of them
 --- stats -q -r nvtx_sum --format md demo.sqlite -o x.md
 ### NVTX range summary (nvtx_sum
 --- a page
@@ -260,8 +244,7 @@ status 2
 <svg xmlns="http://www.w3.org/2000/svg" 
 </body></html>
 --- several reports into one CSV; into a folder
---- stats -q -r nvtx_sum,cuda_gpu_kern_sum:base demo.sqlite -o x.csv
-status 2
+--- stats -q -r nvtx_sum,cuda_gpu_kern_sum:base demo.sqlite -o x.csv: status 2: gpuflame: several reports do not fit one file of csv: give a folder, -o tables/, which gets a file of each
 ==> tables/cuda_gpu_kern_sum_base.csv <==
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 
@@ -269,38 +252,14 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Style,Range
 1
 nvtx_pace.tsv
---- stats -q -r nvtx_sum -f json demo.sqlite -o tables
-gpuflame: 'tables' is a folder, for a CSV or TSV file of each report: add --format csv
-status 2
+--- stats -q -r nvtx_sum -f json demo.sqlite -o tables: status 2: gpuflame: 'tables' is a folder, for a CSV or TSV file of each report: add --format csv
 rm: cannot remove 'tables': Is a directory
---- stats -q --per-rank -r nvtx_sum -f csv demo.sqlite -o tables
-gpuflame: 'tables' is a folder, for a CSV or TSV file of each report: add --format csv, without --per-rank
-status 2
+--- stats -q --per-rank -r nvtx_sum -f csv demo.sqlite -o tables: status 2: gpuflame: 'tables' is a folder, for a CSV or TSV file of each report: add --format csv, without --per-rank
 rm: cannot remove 'tables': Is a directory
 --- a folder that cannot be is reported first; none is left where nothing was written
---- stats -q -r nvtx_sum -f csv broken.sqlite -o missing/tables/
-status 1
---- stats -q -r nvtx_sum -f csv broken.sqlite -o demo.sqlite/
-status 1
+--- stats -q -r nvtx_sum -f csv broken.sqlite -o missing/tables/: status 1: gpuflame: cannot make folder 'missing/tables/': No such file or directory
+--- stats -q -r nvtx_sum -f csv broken.sqlite -o demo.sqlite/: status 1: gpuflame: cannot write to folder 'demo.sqlite/': Not a directory
 no folder
 STDOUT
-gpuflame: 'x.json' has the ending of JSON, and --format says folded: change one of them
-gpuflame: 'x.speedscope.json' has the ending of speedscope, and --format says pprof: change one of them
-gpuflame: 'x.svg' has the ending of a picture, and gpuflame collapse writes .folded .txt .json .speedscope.json .pb.gz .pprof .trace.json; gpuflame FILE -o flame.svg draws
-gpuflame: 'x.png' has the ending of PNG, and gpuflame collapse writes .folded .txt .json .speedscope.json .pb.gz .pprof .trace.json; draw an .svg, then: rsvg-convert -o t.png t.svg
-gpuflame: 'x.csv' has the ending of CSV, and gpuflame collapse writes .folded .txt .json .speedscope.json .pb.gz .pprof .trace.json; gpuflame stats --report NAME writes it
-gpuflame: 'x.png' has the ending of PNG, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -o t.png t.svg
-gpuflame: 'x.pdf' has the ending of PDF, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -f pdf -o t.pdf t.svg
-gpuflame: 'x.csv' has the ending of CSV, and gpuflame FILE writes .svg .html .htm; gpuflame stats --report NAME writes it
-gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame FILE writes .svg .html .htm; gpuflame collapse and diff write them
-gpuflame: 'x.json' has the ending of JSON, and gpuflame svg writes .svg .html .htm; gpuflame collapse, stats, findings and diff write it
-gpuflame: CSV is for trends, which need --history FILE...
-gpuflame: 'x.md' has the ending of Markdown, and --format says json: change one of them
-gpuflame: 'x.png' has the ending of PNG, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; draw an .svg, then: rsvg-convert -o t.png t.svg
-gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; gpuflame collapse and diff write them
-gpuflame: 'x.csv' has the ending of CSV, and --format says json: change one of them
-gpuflame: several reports do not fit one file of csv: give a folder, -o tables/, which gets a file of each
-gpuflame: cannot make folder 'missing/tables/': No such file or directory
-gpuflame: cannot write to folder 'demo.sqlite/': Not a directory
 gpuflame: cannot read 'broken.sqlite': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
 STDERR

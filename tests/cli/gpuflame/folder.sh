@@ -139,11 +139,7 @@ same-file() {
   gpuflame collapse -q in.sqlite >in.folded
   ln -s in.sqlite link
   sum=$(cat in.* | cksum)
-  try() {
-    echo "--- $*" >&2
-    gpuflame "$@"
-    echo "status $?" >&2
-  }
+  try() { tell "$*" gpuflame "$@"; }
   try in.sqlite -q -o in.sqlite
   try in.sqlite -q -o ./link
   try collapse -q in.sqlite -o in.sqlite
@@ -167,57 +163,26 @@ same-file() {
   )
   [ "$sum" = "$(cat in.* | cksum)" ] && ls -A
 }
-check same-file 0 <<'STDOUT' 3<<'STDERR'
+check same-file 0 <<'STDOUT'
+--- in.sqlite -q -o in.sqlite: status 2: gpuflame: 'in.sqlite' is an input; give the output another name
+--- in.sqlite -q -o ./link: status 2: gpuflame: './link' is an input; give the output another name
+--- collapse -q in.sqlite -o in.sqlite: status 2: gpuflame: 'in.sqlite' is an input; give the output another name
+--- svg in.folded -o in.folded: status 2: gpuflame: 'in.folded' is an input; give the output another name
+--- stats in.sqlite -o in.sqlite: status 2: gpuflame: 'in.sqlite' is an input; give the output another name
+--- diff in.sqlite in.folded -o in.folded: status 2: gpuflame: 'in.folded' is an input; give the output another name
+--- collapse --rules in.rules in.folded -o in.rules: status 2: gpuflame: 'in.rules' is an input; give the output another name
+--- collapse --preset pytorch,./in.rules in.folded -o in.rules: status 2: gpuflame: 'in.rules' is an input; give the output another name
+--- diff --rules in.rules in.folded in.folded -o in.rules: status 2: gpuflame: 'in.rules' is an input; give the output another name
+--- --rules in.rules in.folded -o in.rules: status 2: gpuflame: 'in.rules' is an input; give the output another name
+--- collapse in.sqlite --only no such frame -o out: status 1: gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
+--- collapse in.folded --filter-out . -o out: status 1: gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
+--- - -o out: status 1: gpuflame: cannot read '<stdin>': the file is empty
+--- svg - -o out: status 1: gpuflame: <stdin>: no stack has a value: there is nothing to draw
+--- svg in.folded -o out: status 1: gpuflame: out: cannot write: File too large
 in.folded
 in.sqlite
 link
 STDOUT
---- in.sqlite -q -o in.sqlite
-gpuflame: 'in.sqlite' is an input; give the output another name
-status 2
---- in.sqlite -q -o ./link
-gpuflame: './link' is an input; give the output another name
-status 2
---- collapse -q in.sqlite -o in.sqlite
-gpuflame: 'in.sqlite' is an input; give the output another name
-status 2
---- svg in.folded -o in.folded
-gpuflame: 'in.folded' is an input; give the output another name
-status 2
---- stats in.sqlite -o in.sqlite
-gpuflame: 'in.sqlite' is an input; give the output another name
-status 2
---- diff in.sqlite in.folded -o in.folded
-gpuflame: 'in.folded' is an input; give the output another name
-status 2
---- collapse --rules in.rules in.folded -o in.rules
-gpuflame: 'in.rules' is an input; give the output another name
-status 2
---- collapse --preset pytorch,./in.rules in.folded -o in.rules
-gpuflame: 'in.rules' is an input; give the output another name
-status 2
---- diff --rules in.rules in.folded in.folded -o in.rules
-gpuflame: 'in.rules' is an input; give the output another name
-status 2
---- --rules in.rules in.folded -o in.rules
-gpuflame: 'in.rules' is an input; give the output another name
-status 2
---- collapse in.sqlite --only no such frame -o out
-gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
-status 1
---- collapse in.folded --filter-out . -o out
-gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
-status 1
---- - -o out
-gpuflame: cannot read '<stdin>': the file is empty
-status 1
---- svg - -o out
-gpuflame: <stdin>: no stack has a value: there is nothing to draw
-status 1
---- svg in.folded -o out
-gpuflame: out: cannot write: File too large
-status 1
-STDERR
 
 # What is counted twice is reported by every command that adds files up, and is an error with
 # --strict: a file under two names, and two files with one recording (a copy, a snapshot).

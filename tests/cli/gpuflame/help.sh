@@ -86,11 +86,7 @@ STDOUT
 
 # Unknown commands, options, reports and values: the nearest that exists is named; status 2.
 nearest-names() {
-  try() {
-    echo "--- gpuflame $*" >&2
-    gpuflame "$@"
-    echo "status $?" >&2
-  }
+  try() { tell "$*" gpuflame "$@"; }
   try colapse x.sqlite
   try svgg
   try help nosuch
@@ -109,54 +105,24 @@ nearest-names() {
   try svgg -o svgg.svg
   [ -s svgg.svg ] && echo 'a file of that name is a file'
 }
-check nearest-names 0 <<'STDOUT' 3<<'STDERR'
+check nearest-names 0 <<'STDOUT'
+--- colapse x.sqlite: status 2: gpuflame: no command or file 'colapse'; did you mean 'gpuflame collapse'?
+--- svgg: status 2: gpuflame: no command or file 'svgg'; did you mean 'gpuflame svg'?
+--- help nosuch: status 2: gpuflame: unknown command 'nosuch'; see gpuflame --help
+--- frobnicate: status 1: gpuflame: cannot open 'frobnicate': No such file or directory
+--- ./colapse: status 1: gpuflame: cannot open './colapse': No such file or directory
+--- --colours hot x: status 2: gpuflame: unknown option '--colours'; did you mean '--colors'?
+--- collapse --kernel-onyl x: status 2: gpuflame: unknown option '--kernel-onyl'; did you mean '--kernels-only'?
+--- collapse --kernels_onyl x: status 2: gpuflame: unknown option '--kernels_onyl'; did you mean '--kernels-only'?
+--- svg --titel x: status 2: gpuflame: unknown option '--titel'; did you mean '--title'?
+--- svg --width wide: status 2: gpuflame: option '--width' takes a whole number, not 'wide'
+--- svg --title: status 2: gpuflame: option '--title' needs an argument: TEXT
+--- svg -Z: status 2: gpuflame: unknown option '-Z'; see --help
+--- --frobnicate: status 2: gpuflame: unknown option '--frobnicate'; see --help
+--- svg --deterministic=yes: status 2: gpuflame: option '--deterministic' takes no argument
+--- svgg -o svgg.svg
 a file of that name is a file
 STDOUT
---- gpuflame colapse x.sqlite
-gpuflame: no command or file 'colapse'; did you mean 'gpuflame collapse'?
-status 2
---- gpuflame svgg
-gpuflame: no command or file 'svgg'; did you mean 'gpuflame svg'?
-status 2
---- gpuflame help nosuch
-gpuflame: unknown command 'nosuch'; see gpuflame --help
-status 2
---- gpuflame frobnicate
-gpuflame: cannot open 'frobnicate': No such file or directory
-status 1
---- gpuflame ./colapse
-gpuflame: cannot open './colapse': No such file or directory
-status 1
---- gpuflame --colours hot x
-gpuflame: unknown option '--colours'; did you mean '--colors'?
-status 2
---- gpuflame collapse --kernel-onyl x
-gpuflame: unknown option '--kernel-onyl'; did you mean '--kernels-only'?
-status 2
---- gpuflame collapse --kernels_onyl x
-gpuflame: unknown option '--kernels_onyl'; did you mean '--kernels-only'?
-status 2
---- gpuflame svg --titel x
-gpuflame: unknown option '--titel'; did you mean '--title'?
-status 2
---- gpuflame svg --width wide
-gpuflame: option '--width' takes a whole number, not 'wide'
-status 2
---- gpuflame svg --title
-gpuflame: option '--title' needs an argument: TEXT
-status 2
---- gpuflame svg -Z
-gpuflame: unknown option '-Z'; see --help
-status 2
---- gpuflame --frobnicate
-gpuflame: unknown option '--frobnicate'; see --help
-status 2
---- gpuflame svg --deterministic=yes
-gpuflame: option '--deterministic' takes no argument
-status 2
---- gpuflame svgg -o svgg.svg
-status 0
-STDERR
 
 # The converter of make RECORD=no: everything except the recorder.
 converter() {

@@ -4,11 +4,7 @@ failures() {
   fake=${FIXTURES%/fixtures}/fake
   export GPUFLAME_LIBRARY=$fake/libfake.so FAKE=$fake/fake_cuda
   pids() { sed "s/process [0-9][0-9]*/process PID/; s|$fake|FAKE|"; }
-  run() {
-    echo "-- ${*//$fake/FAKE}"
-    "$@" 2>&1 | pids
-    echo "status ${PIPESTATUS[0]}"
-  }
+  run() { tell "${*#gpuflame record }" "$@" 2>&1 | pids; }
   export FAKE_OPS=3
   run gpuflame record true
   run gpuflame record sh -c 'exit 3'
@@ -44,110 +40,77 @@ SQL
   FAKE_OPS=0 run gpuflame record -o zero-delay -y 60 "$FAKE" init
   FAKE_OPS=0 FAKE_RANGES=5 run gpuflame record -o ranges --mode trace -t nvtx "$FAKE" init
   echo "-- no place for temporary files"
-  TMPDIR=/no/such gpuflame record -o no-place "$FAKE" init
-  echo "status $?"
+  tell "" env TMPDIR=/no/such gpuflame record -o no-place "$FAKE" init
   find . -name "*status*"
   echo "-- a statically linked program"
   printf 'int main(void) { return 0; }\n' >static.c
   if cc -static static.c -o static 2>/dev/null; then run gpuflame record ./static; fi
 }
 check failures 0 <<'STDOUT' 3<<'STDERR'
--- gpuflame record true
+--- gpuflame record true
 gpuflame: nothing was recorded: no process of 'true' used CUDA
-status 0
--- gpuflame record sh -c exit 3
-gpuflame: nothing was recorded: no process of 'sh' used CUDA
-status 3
--- gpuflame record FAKE/fake_cuda init
+--- gpuflame record sh -c exit 3: status 3: gpuflame: nothing was recorded: no process of 'sh' used CUDA
+--- gpuflame record FAKE/fake_cuda init
 gpuflame: process PID: no libcupti.so
-status 0
--- gpuflame record FAKE/fake_cuda init exit=4
-gpuflame: process PID: no libcupti.so
-status 4
--- gpuflame record sh -c $FAKE init & $FAKE init & $FAKE init & wait
+--- gpuflame record FAKE/fake_cuda init exit=4: status 4: gpuflame: process PID: no libcupti.so
+--- gpuflame record sh -c $FAKE init & $FAKE init & $FAKE init & wait
 gpuflame: 3 processes: no libcupti.so
-status 0
--- gpuflame record -o half-%r sh -c RANK=0 $FAKE init; FAKE_FAIL="disk full" RANK=1 $FAKE init
+--- gpuflame record -o half-%r sh -c RANK=0 $FAKE init; FAKE_FAIL="disk full" RANK=1 $FAKE init
 gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame: process PID: disk full
 gpuflame:   half-0.gpuflame  rank 0
 gpuflame: next: gpuflame half-0.gpuflame -o flame.svg
-status 0
 -- strictly
--- gpuflame record --strict true
-gpuflame: nothing was recorded: no process of 'true' used CUDA
-status 1
--- gpuflame record --strict sh -c exit 3
-gpuflame: nothing was recorded: no process of 'sh' used CUDA
-status 3
--- gpuflame record --strict FAKE/fake_cuda init
-gpuflame: process PID: no libcupti.so
-status 1
--- gpuflame record --strict FAKE/fake_cuda init exit=4
-gpuflame: process PID: no libcupti.so
-status 4
--- gpuflame record --strict -o strict-drops FAKE/fake_cuda init
-gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; LOST: 5 operations
+--- gpuflame record --strict true: status 1: gpuflame: nothing was recorded: no process of 'true' used CUDA
+--- gpuflame record --strict sh -c exit 3: status 3: gpuflame: nothing was recorded: no process of 'sh' used CUDA
+--- gpuflame record --strict FAKE/fake_cuda init: status 1: gpuflame: process PID: no libcupti.so
+--- gpuflame record --strict FAKE/fake_cuda init exit=4: status 4: gpuflame: process PID: no libcupti.so
+--- gpuflame record --strict -o strict-drops FAKE/fake_cuda init: status 1: gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; LOST: 5 operations
 gpuflame:   strict-drops.gpuflame
 gpuflame: next: gpuflame strict-drops.gpuflame -o flame.svg
-status 1
--- gpuflame record --strict -o strict FAKE/fake_cuda init
+--- gpuflame record --strict -o strict FAKE/fake_cuda init
 gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   strict.gpuflame
 gpuflame: next: gpuflame strict.gpuflame -o flame.svg
-status 0
 -- others
--- gpuflame record -o dies FAKE/fake_cuda init
+--- gpuflame record -o dies FAKE/fake_cuda init
 gpuflame: nothing was recorded
 gpuflame: process PID used CUDA and ended with status 0, by _exit or exec: its recording was not written
-status 0
 -- a process that left a file worth reading
--- gpuflame record -o left-%r sh -c $FAKE init; cp left.sqlite left-0.gpuflame; RANK=1 $FAKE init
+--- gpuflame record -o left-%r sh -c $FAKE init; cp left.sqlite left-0.gpuflame; RANK=1 $FAKE init
 gpuflame: recorded 1,234 operations, 5.68 us of GPU time, 9 ranges; LOST: 3 operations
 gpuflame: process PID used CUDA and ended early, by a signal, _exit or exec: its recording was not written
 gpuflame:   left-0.gpuflame  process PID ended early, by a signal, _exit or exec: its last moments may be missing
 gpuflame: next: gpuflame left-0.gpuflame -o flame.svg
-status 0
--- gpuflame record -o drops FAKE/fake_cuda init
+--- gpuflame record -o drops FAKE/fake_cuda init
 gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; LOST: 5 operations
 gpuflame:   drops.gpuflame
 gpuflame: next: gpuflame drops.gpuflame -o flame.svg
-status 0
--- gpuflame record -o all-lost FAKE/fake_cuda init
+--- gpuflame record -o all-lost FAKE/fake_cuda init
 gpuflame: nothing was recorded; LOST: 5 operations
-status 0
--- gpuflame record -o torn FAKE/fake_cuda init
+--- gpuflame record -o torn FAKE/fake_cuda init
 gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame: 1 report of processes could not be read
 gpuflame:   torn.gpuflame
 gpuflame: next: gpuflame torn.gpuflame -o flame.svg
-status 0
--- gpuflame record -o zero FAKE/fake_cuda init
+--- gpuflame record -o zero FAKE/fake_cuda init
 gpuflame: nothing was recorded: nothing ran on the GPU
-status 0
--- gpuflame record -o zero-steps --steps 3 FAKE/fake_cuda init
+--- gpuflame record -o zero-steps --steps 3 FAKE/fake_cuda init
 gpuflame: nothing was recorded: no training step was recorded: see --step-range and --skip
-status 0
--- gpuflame record -o zero-api -c cudaProfilerApi FAKE/fake_cuda init
+--- gpuflame record -o zero-api -c cudaProfilerApi FAKE/fake_cuda init
 gpuflame: nothing was recorded: nothing ran on the GPU between cudaProfilerStart and cudaProfilerStop
-status 0
--- gpuflame record -o zero-nvtx -p x FAKE/fake_cuda init
+--- gpuflame record -o zero-nvtx -p x FAKE/fake_cuda init
 gpuflame: nothing was recorded: nothing was launched in the range of --nvtx-capture
-status 0
--- gpuflame record -o zero-delay -y 60 FAKE/fake_cuda init
+--- gpuflame record -o zero-delay -y 60 FAKE/fake_cuda init
 gpuflame: nothing was recorded: nothing ran on the GPU after --delay
-status 0
--- gpuflame record -o ranges --mode trace -t nvtx FAKE/fake_cuda init
+--- gpuflame record -o ranges --mode trace -t nvtx FAKE/fake_cuda init
 gpuflame: recorded 0 operations, 0 ns of GPU time, 5 ranges; lost: none
 gpuflame:   ranges.gpuflame
 gpuflame: next: gpuflame stats --report nvtx_sum ranges.gpuflame
-status 0
 -- no place for temporary files
-status 0
 -- a statically linked program
--- gpuflame record ./static
+--- gpuflame record ./static
 gpuflame: nothing was recorded: no process of './static' used CUDA, or the library was not loaded, since it is statically linked
-status 0
 STDOUT
 gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   no-place.gpuflame

@@ -26,10 +26,7 @@ options() {
     grep -v '^GPUFLAME\|INJECTION64_PATH=.*/libfake.so$'
   HIDDEN=1 gpuflame record -n true env 2>/dev/null | grep '^HIDDEN'
   echo "-- refused"
-  refuse() {
-    gpuflame record "$@" sh -c 'echo not reached'
-    echo "status $?" >&2
-  }
+  refuse() { tell "" gpuflame record "$@" sh -c 'echo not reached'; }
   refuse --steps 0
   refuse --steps ten
   refuse --steps=
@@ -60,12 +57,10 @@ options() {
   refuse --steps 3 --kill sigfoo
   refuse --inherit-environment=maybe
   refuse --step 3
-  gpuflame record
-  echo "status $?" >&2
-  gpuflame record -o x --
-  echo "status $?" >&2
+  tell "" gpuflame record
+  tell "" gpuflame record -o x --
 }
-check options 0 <<'STDOUT' 3<<'STDERR'
+check options 2 <<'STDOUT'
 -- 
 -- --steps 10 --step-range batch # --skip 3
 GPUFLAME_SKIP_STEPS=3
@@ -110,73 +105,40 @@ B=x=y
 CUDA_VISIBLE_DEVICES=0,1
 HIDDEN=1
 -- refused
-STDOUT
-gpuflame: --steps='0': expected a whole number from 1 up
-status 2
-gpuflame: --steps='ten': expected a whole number from 1 up
-status 2
-gpuflame: option '--steps' has an empty argument
-status 2
-gpuflame: --skip needs --steps
-status 2
-gpuflame: --step-range needs --steps
-status 2
-gpuflame: GPUFLAME_STEP_RANGE needs --steps
-status 2
-gpuflame: --mode='fast': expected one of fold, trace
-status 2
-gpuflame: warning: -t osrt: gpuflame records cuda and nvtx
+status 2: gpuflame: --steps='0': expected a whole number from 1 up
+status 2: gpuflame: --steps='ten': expected a whole number from 1 up
+status 2: gpuflame: option '--steps' has an empty argument
+status 2: gpuflame: --skip needs --steps
+status 2: gpuflame: --step-range needs --steps
+status 2: gpuflame: GPUFLAME_STEP_RANGE needs --steps
+status 2: gpuflame: --mode='fast': expected one of fold, trace
+status 2: gpuflame: warning: -t osrt: gpuflame records cuda and nvtx
 gpuflame: option '-t': expected cuda, nvtx or cuda,nvtx, not 'osrt'
-status 2
-gpuflame: option '-t': expected cuda, nvtx or cuda,nvtx, not 'cuda,nonsense'
-status 2
-gpuflame: option '--trace' lacks cuda: fold mode records only GPU time; add --mode trace
-status 2
-gpuflame: --trace lacks nvtx, so no range can start the capture
-status 2
-gpuflame: --capture-range='always': expected one of none, cudaProfilerApi, nvtx
-status 2
-gpuflame: --capture-range=nvtx needs a range: set --nvtx-capture
-status 2
-gpuflame: --nvtx-capture needs --capture-range=nvtx
-status 2
-gpuflame: --steps and --capture-range both say what to capture: give one of them
-status 2
-gpuflame: option '--capture-range-end' needs --capture-range
-status 2
-gpuflame: --capture-range-end='repeat:0': expected one of none, stop, stop-shutdown, repeat, repeat:N, repeat-shutdown:N
-status 2
-gpuflame: --delay='-1': expected seconds, such as 2.5
-status 2
-gpuflame: --duration='soon': expected seconds, such as 2.5
-status 2
-gpuflame: --cuda-graph-trace='all': expected one of graph, node
-status 2
-gpuflame: --cuda-memory-usage='1': expected one of false, true
-status 2
-gpuflame: --nvtx-domain-include and --nvtx-domain-exclude are both set: give one of them
-status 2
-gpuflame: option '--env-var': expected NAME=value, not 'A'
-status 2
-gpuflame: option '--env-var': expected NAME=value, not '1A=2'
-status 2
-gpuflame: option '--env-var': expected NAME=value, not '=2'
-status 2
-gpuflame: option '--wait': expected primary or all, not 'some'
-status 2
-gpuflame: option '--kill' needs an end of recording: --steps, --duration or --capture-range
-status 2
-gpuflame: option '--kill' takes none, sigterm or sigkill, not 'sigfoo'
-status 2
-gpuflame: option '--inherit-environment' takes true or false, not 'maybe'
-status 2
-gpuflame: ambiguous option '--step': could be '--steps' or '--step-range'
-status 2
-gpuflame: no command to record: gpuflame record [options] -- COMMAND
-status 2
-gpuflame: no command to record: gpuflame record [options] -- COMMAND
-status 2
-STDERR
+status 2: gpuflame: option '-t': expected cuda, nvtx or cuda,nvtx, not 'cuda,nonsense'
+status 2: gpuflame: option '--trace' lacks cuda: fold mode records only GPU time; add --mode trace
+status 2: gpuflame: --trace lacks nvtx, so no range can start the capture
+status 2: gpuflame: --capture-range='always': expected one of none, cudaProfilerApi, nvtx
+status 2: gpuflame: --capture-range=nvtx needs a range: set --nvtx-capture
+status 2: gpuflame: --nvtx-capture needs --capture-range=nvtx
+status 2: gpuflame: --steps and --capture-range both say what to capture: give one of them
+status 2: gpuflame: option '--capture-range-end' needs --capture-range
+status 2: gpuflame: --capture-range-end='repeat:0': expected one of none, stop, stop-shutdown, repeat, repeat:N, repeat-shutdown:N
+status 2: gpuflame: --delay='-1': expected seconds, such as 2.5
+status 2: gpuflame: --duration='soon': expected seconds, such as 2.5
+status 2: gpuflame: --cuda-graph-trace='all': expected one of graph, node
+status 2: gpuflame: --cuda-memory-usage='1': expected one of false, true
+status 2: gpuflame: --nvtx-domain-include and --nvtx-domain-exclude are both set: give one of them
+status 2: gpuflame: option '--env-var': expected NAME=value, not 'A'
+status 2: gpuflame: option '--env-var': expected NAME=value, not '1A=2'
+status 2: gpuflame: option '--env-var': expected NAME=value, not '=2'
+status 2: gpuflame: option '--wait': expected primary or all, not 'some'
+status 2: gpuflame: option '--kill' needs an end of recording: --steps, --duration or --capture-range
+status 2: gpuflame: option '--kill' takes none, sigterm or sigkill, not 'sigfoo'
+status 2: gpuflame: option '--inherit-environment' takes true or false, not 'maybe'
+status 2: gpuflame: ambiguous option '--step': could be '--steps' or '--step-range'
+status 2: gpuflame: no command to record: gpuflame record [options] -- COMMAND
+status 2: gpuflame: no command to record: gpuflame record [options] -- COMMAND
+STDOUT
 
 # Command lines for nsys run as they are: what has no effect is one warning.
 # shellcheck disable=SC2016
@@ -291,9 +253,8 @@ output-names() {
   fake=${FIXTURES%/fixtures}/fake
   export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=1 FAKE=$fake/fake_cuda
   run() {
-    echo "-- $*"
-    gpuflame record "$@" "$FAKE" init 2>&1 | sed 's|'"$PWD"'|HERE|g; s/[0-9]\{2,\}/PID/g; s/'"$(uname -n)"'/HOST/g'
-    echo "status ${PIPESTATUS[0]}"
+    tell "$*" gpuflame record "$@" "$FAKE" init 2>&1 |
+      sed 's|'"$PWD"'|HERE|g; s/[0-9]\{2,\}/PID/g; s/'"$(uname -n)"'/HOST/g'
   }
   run
   run -o plain
@@ -326,115 +287,88 @@ output-names() {
   find . -name '*.*' -type f | sed 's/[0-9]\{2,\}/PID/g; s/'"$(uname -n)"'/HOST/g' | LC_ALL=C sort
 }
 check output-names 0 <<'STDOUT' 3<<'STDERR'
--- 
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   gpuflame-HOST-PID.gpuflame
 gpuflame: next: gpuflame gpuflame-HOST-PID.gpuflame -o flame.svg
-status 0
--- -o plain
+--- -o plain
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   plain.gpuflame
 gpuflame: next: gpuflame plain.gpuflame -o flame.svg
-status 0
--- -o plain
+--- -o plain
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   plain.1.gpuflame
 gpuflame: next: gpuflame plain.1.gpuflame -o flame.svg
-status 0
--- -f -o plain
+--- -f -o plain
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   plain.gpuflame
 gpuflame: next: gpuflame plain.gpuflame -o flame.svg
-status 0
--- -f true -o plain
+--- -f true -o plain
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   plain.gpuflame
 gpuflame: next: gpuflame plain.gpuflame -o flame.svg
-status 0
--- -f false -o plain
+--- -f false -o plain
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   plain.2.gpuflame
 gpuflame: next: gpuflame plain.2.gpuflame -o flame.svg
-status 0
--- --force-overwrite=true -o plain
+--- --force-overwrite=true -o plain
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   plain.gpuflame
 gpuflame: next: gpuflame plain.gpuflame -o flame.svg
-status 0
--- -o with.dot
+--- -o with.dot
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   with.dot
 gpuflame: next: gpuflame with.dot -o flame.svg
-status 0
--- -o job-%q{JOB}-%r%% -e JOB=a.b,RANK=7
+--- -o job-%q{JOB}-%r%% -e JOB=a.b,RANK=7
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   job-a.b-7%.gpuflame  rank 7
 gpuflame: next: gpuflame job-a.b-7%.gpuflame -o flame.svg
-status 0
--- -o job-%q{JOB}-%r%% -e JOB=a.b,RANK=7
+--- -o job-%q{JOB}-%r%% -e JOB=a.b,RANK=7
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   job-a.b-7%.1.gpuflame  rank 7
 gpuflame: next: gpuflame job-a.b-7%.1.gpuflame -o flame.svg
-status 0
--- -o up-%q{JOB}-%r -e JOB=../../x,RANK=a/b
+--- -o up-%q{JOB}-%r -e JOB=../../x,RANK=a/b
 gpuflame: warning: in the values of output path 'HERE/up-%q{JOB}-%r.gpuflame', each '/' and '..' becomes '_'
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   up-____x-a_b.gpuflame  rank a/b
 gpuflame: next: gpuflame up-____x-a_b.gpuflame -o flame.svg
-status 0
--- -o n-%n
+--- -o n-%n
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   n-0.gpuflame
 gpuflame: next: gpuflame n-0.gpuflame -o flame.svg
-status 0
--- -o n-%n
+--- -o n-%n
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   n-1.gpuflame
 gpuflame: next: gpuflame n-1.gpuflame -o flame.svg
-status 0
--- -o bad-%x
-gpuflame: output path 'HERE/bad-%x.gpuflame': unknown '%x'; expected %h, %p, %n, %r, %q{VARIABLE} or %%
-status 2
--- -o bad-%q{X
-gpuflame: output path 'HERE/bad-%q{X.gpuflame': expected %q{VARIABLE}
-status 2
--- -o 
-gpuflame: option '--output' takes the name of a file or a folder
-status 2
--- -o folder%h
+--- -o bad-%x: status 2: gpuflame: output path 'HERE/bad-%x.gpuflame': unknown '%x'; expected %h, %p, %n, %r, %q{VARIABLE} or %%
+--- -o bad-%q{X: status 2: gpuflame: output path 'HERE/bad-%q{X.gpuflame': expected %q{VARIABLE}
+--- -o : status 2: gpuflame: option '--output' takes the name of a file or a folder
+--- -o folder%h
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   folderHOST.gpuflame
 gpuflame: next: gpuflame folderHOST.gpuflame -o flame.svg
-status 0
--- -o folder%%h/x
+--- -o folder%%h/x
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   folder%h/x.gpuflame
 gpuflame: next: gpuflame folder%h/x.gpuflame -o flame.svg
-status 0
--- -o folder%%h
+--- -o folder%%h
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   folder%h.gpuflame
 gpuflame: next: gpuflame folder%h.gpuflame -o flame.svg
-status 0
--- -o job -e RANK=3,WORLD_SIZE=8
+--- -o job -e RANK=3,WORLD_SIZE=8
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   job.3.gpuflame  rank 3
 gpuflame: next: gpuflame job.3.gpuflame -o flame.svg
-status 0
--- -o job -e RANK=0,WORLD_SIZE=1
+--- -o job -e RANK=0,WORLD_SIZE=1
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   job.gpuflame  rank 0
 gpuflame: next: gpuflame job.gpuflame -o flame.svg
-status 0
--- -o /dev/null/x
+--- -o /dev/null/x
 gpuflame: warning: cannot write to folder '/dev/null': Permission denied: nothing will be recorded
 gpuflame: process PID: cannot create the file
-status 0
--- -o relative
+--- -o relative
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   relative.gpuflame
 gpuflame: next: gpuflame relative.gpuflame -o flame.svg
-status 0
 -- from the environment
 -- a process that goes elsewhere
 ./elsewhere.gpuflame
@@ -571,7 +505,7 @@ STDOUT
 # What start, stop and snapshot say where there is nothing to act on.
 live-errors() {
   export GPUFLAME_CONTROL=$PWD/control
-  said() { "$@" 2>&1 | sed "s/process $$ /process PID /"; echo "status ${PIPESTATUS[0]}"; }
+  said() { tell "" "$@" 2>&1 | sed "s/process $$ /process PID /"; }
   for command in start stop 'snapshot -o x.svg'; do
     said gpuflame $command
     said gpuflame $command 999999999
@@ -587,40 +521,23 @@ live-errors() {
   ls
 }
 check live-errors 0 <<'STDOUT'
-gpuflame: no process given; see gpuflame help start
-status 2
-gpuflame: process 999999999 does not exist
-status 2
-gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
-status 2
-gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
-status 1
-gpuflame: none of your running processes records to '.'
-status 2
-gpuflame: no process given; see gpuflame help stop
-status 2
-gpuflame: process 999999999 does not exist
-status 2
-gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
-status 2
-gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
-status 1
-gpuflame: none of your running processes records to '.'
-status 2
-gpuflame: no process given; see gpuflame help snapshot
-status 2
-gpuflame: process 999999999 does not exist
-status 2
-gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
-status 2
-gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
-status 1
-gpuflame: none of your running processes records to '.'
-status 2
-gpuflame: add -o x.gpuflame for a capture, or -o x.svg for its picture
-status 2
-gpuflame: unknown option '--title'; see --help
-status 2
+status 2: gpuflame: no process given; see gpuflame help start
+status 2: gpuflame: process 999999999 does not exist
+status 2: gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
+status 1: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
+status 2: gpuflame: none of your running processes records to '.'
+status 2: gpuflame: no process given; see gpuflame help stop
+status 2: gpuflame: process 999999999 does not exist
+status 2: gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
+status 1: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
+status 2: gpuflame: none of your running processes records to '.'
+status 2: gpuflame: no process given; see gpuflame help snapshot
+status 2: gpuflame: process 999999999 does not exist
+status 2: gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
+status 1: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
+status 2: gpuflame: none of your running processes records to '.'
+status 2: gpuflame: add -o x.gpuflame for a capture, or -o x.svg for its picture
+status 2: gpuflame: unknown option '--title'; see --help
 usage: gpuflame start PID|CAPTURE|FOLDER...
 
 Record running processes from now on: those that were started with

@@ -151,10 +151,7 @@ STDERR
 status() {
   fake=${FIXTURES%/fixtures}/fake
   export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=12345 FAKE_NS=1234567890 FAKE_RANGES=77
-  run() {
-    gpuflame record -f -o one "$@" 2>&1 | sed 's/process [0-9][0-9]*/process PID/'
-    echo "status ${PIPESTATUS[0]}"
-  }
+  run() { tell "${*##*/}" gpuflame record -f -o one "$@" 2>&1 | sed 's/process [0-9][0-9]*/process PID/'; }
   run "$fake/fake_cuda" init
   run "$fake/fake_cuda" init exit=3
   run -- "$fake/fake_cuda" init exit=255
@@ -174,35 +171,25 @@ print(subprocess.call(["gpuflame", "record", "-f", "-o", "one", "sh", "-c", "kil
   ls "$TMPDIR"
 }
 check status 0 <<'STDOUT' 3<<'STDERR'
+--- fake_cuda init
 gpuflame: recorded 12,345 operations, 1.23 s of GPU time, 77 ranges; lost: none
 gpuflame:   one.gpuflame
 gpuflame: next: gpuflame one.gpuflame -o flame.svg
-status 0
-gpuflame: recorded 12,345 operations, 1.23 s of GPU time, 77 ranges; lost: none
+--- fake_cuda init exit=3: status 3: gpuflame: recorded 12,345 operations, 1.23 s of GPU time, 77 ranges; lost: none
 gpuflame:   one.gpuflame
 gpuflame: next: gpuflame one.gpuflame -o flame.svg
-status 3
-gpuflame: recorded 12,345 operations, 1.23 s of GPU time, 77 ranges; lost: none
+--- -- fake_cuda init exit=255: status 255: gpuflame: recorded 12,345 operations, 1.23 s of GPU time, 77 ranges; lost: none
 gpuflame:   one.gpuflame
 gpuflame: next: gpuflame one.gpuflame -o flame.svg
-status 255
-gpuflame: nothing was recorded
+--- fake_cuda init die=9: status 137: gpuflame: nothing was recorded
 gpuflame: process PID used CUDA and was ended by signal 9: its recording was not written
-status 137
-gpuflame: nothing was recorded: no process of 'sh' used CUDA
-status 130
-gpuflame: cannot run 'no-such-command': command not found
-status 127
-gpuflame: cannot run './no/such/command': No such file or directory
-status 127
-gpuflame: cannot run '.': Permission denied
-status 126
-gpuflame: cannot run './script': its interpreter does not exist
-status 127
-gpuflame: nothing was recorded: no process of './bare' used CUDA
-status 7
-gpuflame: nothing was recorded: no process of 'bare' used CUDA
-status 7
+--- sh -c kill -INT $$: status 130: gpuflame: nothing was recorded: no process of 'sh' used CUDA
+--- no-such-command: status 127: gpuflame: cannot run 'no-such-command': command not found
+--- command: status 127: gpuflame: cannot run './no/such/command': No such file or directory
+--- .: status 126: gpuflame: cannot run '.': Permission denied
+--- script: status 127: gpuflame: cannot run './script': its interpreter does not exist
+--- bare: status 7: gpuflame: nothing was recorded: no process of './bare' used CUDA
+--- -e PATH=. bare: status 7: gpuflame: nothing was recorded: no process of 'bare' used CUDA
 -2
 143
 STDOUT

@@ -26,8 +26,7 @@ picture() {
   for words in '' '-o -' '-o .' '-o no/such/x.svg' '-o x.svg --title x' '-o x.png' \
     '-o x.svg --steps 0' '-o x.svg -f' '-o x.svg --mode fast'; do
     # shellcheck disable=SC2086
-    gpuflame run $words sh -c 'echo not reached'
-    echo "status $?" >&2
+    tell "" gpuflame run $words sh -c 'echo not reached'
   done
   tell "" gpuflame run -o x.svg
   ls "$TMPDIR"
@@ -59,6 +58,15 @@ status 137
 status 1: gpuflame: nothing was recorded: no process of 'true' used CUDA
 status 127: gpuflame: cannot run 'no-such-command': command not found
 -- refused before the run
+status 2: gpuflame: stdout belongs to the command, so the SVG needs a file: add -o flame.svg
+status 2: gpuflame: stdout belongs to the command, so the SVG needs a file: add -o flame.svg
+status 2: gpuflame: '.' is a folder: expected a file name
+status 1: gpuflame: cannot write to folder 'no/such': No such file or directory
+status 2: gpuflame: unknown option '--title'; see --help
+status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -o t.png t.svg
+status 2: gpuflame: --steps='0': expected a whole number from 1 up
+status 2: gpuflame: unknown option '-f'; see --help
+status 2: gpuflame: --mode='fast': expected one of fold, trace
 status 2: gpuflame: no command to run: gpuflame run [options] -o flame.svg -- COMMAND
 -- a picture that can't be drawn leaves the captures
 gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
@@ -72,24 +80,6 @@ nonsense
 STDOUT
 gpuflame: recorded 20 operations, 10.0 us of GPU time, 0 ranges, of 2 processes; lost: none
 gpuflame: the flame graph is 'flame.svg'
-gpuflame: stdout belongs to the command, so the SVG needs a file: add -o flame.svg
-status 2
-gpuflame: stdout belongs to the command, so the SVG needs a file: add -o flame.svg
-status 2
-gpuflame: '.' is a folder: expected a file name
-status 2
-gpuflame: cannot write to folder 'no/such': No such file or directory
-status 1
-gpuflame: unknown option '--title'; see --help
-status 2
-gpuflame: 'x.png' has the ending of PNG, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -o t.png t.svg
-status 2
-gpuflame: --steps='0': expected a whole number from 1 up
-status 2
-gpuflame: unknown option '-f'; see --help
-status 2
-gpuflame: --mode='fast': expected one of fold, trace
-status 2
 STDERR
 
 # From a program to its picture, by the capture library itself: both modes draw the same.

@@ -211,11 +211,7 @@ STDERR
 # What is said of the input besides errors: bad lines, two columns; --quiet, --verbose.
 notes() {
   say() {
-    echo "== $*"
-    echo "== $*" >&2
-    gpuflame svg --no-javascript "$@" >a.svg
-    echo "status $?"
-    grep -o '<title>[^<]*' a.svg
+    tell "$*" gpuflame svg --no-javascript "$@" -o a.svg && grep -o '<title>[^<]*' a.svg
   }
   printf 'a;b 1\nnothing\na;c 2\na;d -3\na;e 99999999999999999999\n' >bad.folded
   say bad.folded
@@ -232,62 +228,44 @@ notes() {
   say -v layers.folded
 }
 check notes 0 <<'STDOUT' 3<<'STDERR'
-== bad.folded
-status 1
-== --skip-bad-lines bad.folded
-status 0
+--- bad.folded: status 1: gpuflame: bad.folded:2: expected 'frame;frame value'
+--- --skip-bad-lines bad.folded
 <title>all (3 ns, 100%)
 <title>a (3 ns, 100.00%)
 <title>b (1 ns, 33.33%)
 <title>c (2 ns, 66.67%)
-== --skip-bad-lines --base a bad.folded
-status 0
+--- --skip-bad-lines --base a bad.folded
 <title>all (3 ns, 100%)
 <title>a (3 ns, 100.00%)
 <title>b (1 ns, 33.33%)
 <title>c (2 ns, 66.67%)
-== --skip-bad-lines --quiet bad.folded
-status 0
+--- --skip-bad-lines --quiet bad.folded
 <title>all (3 ns, 100%)
 <title>a (3 ns, 100.00%)
 <title>b (1 ns, 33.33%)
 <title>c (2 ns, 66.67%)
-== --skip-bad-lines none.folded
-status 1
-== --skip-bad-lines --differential columns.folded
-status 0
+--- --skip-bad-lines none.folded: status 1: gpuflame: warning: lines left out: 1; the first is none.folded:1: expected 'frame;frame value'
+gpuflame: none.folded: no stack has a value: there is nothing to draw
+--- --skip-bad-lines --differential columns.folded
 <title>all (5 ns -&gt; 6 ns, +20 %, 100%; +16.67%)
 <title>a (5 ns -&gt; 6 ns, +20 %, 100.00%; +16.67%)
 <title>b (1 ns -&gt; 2 ns, +100 %, 33.33%; +16.67%)
 <title>d (4 ns -&gt; 4 ns, 0 %, 66.67%; 0.00%)
-== -q --differential columns.folded
-status 0
+--- -q --differential columns.folded
 <title>all (4 ns -&gt; 6 ns, +50 %, 100%; +33.33%)
 <title>a (4 ns -&gt; 6 ns, +50 %, 100.00%; +33.33%)
 <title>b (1 ns -&gt; 2 ns, +100 %, 33.33%; +16.67%)
 <title>c (3 ns -&gt; 4 ns, +33 %, 66.67%; +16.67%)
-== -v layers.folded
-status 0
+--- -v layers.folded
 <title>all (5 ns, 100%)
 <title>a (5 ns, 100.00%)
 <title>Layer 1 (2 ns, 40.00%)
 <title>kernel (3 ns, 60.00%)
 STDOUT
-== bad.folded
-gpuflame: bad.folded:2: expected 'frame;frame value'
-== --skip-bad-lines bad.folded
 gpuflame: warning: lines left out: 3; the first is bad.folded:2: expected 'frame;frame value'
-== --skip-bad-lines --base a bad.folded
 gpuflame: warning: lines left out: 3; the first is bad.folded:2: expected 'frame;frame value'
-== --skip-bad-lines --quiet bad.folded
-== --skip-bad-lines none.folded
-gpuflame: warning: lines left out: 1; the first is none.folded:1: expected 'frame;frame value'
-gpuflame: none.folded: no stack has a value: there is nothing to draw
-== --skip-bad-lines --differential columns.folded
 gpuflame: warning: lines left out: 1; the first is columns.folded:2: expected two values, 'frame;frame before after'
 gpuflame: note: 'gpuflame svg --differential BOTH' is 'gpuflame diff BEFORE AFTER' now
-== -q --differential columns.folded
-== -v layers.folded
 gpuflame: stacks and their parts: 3; names: 3
 STDERR
 
