@@ -25,8 +25,8 @@ static int compare_ops(const void *context, uint32_t a, uint32_t b)
 }
 
 /* Add [start, end) of an operation; called in order of device and start. */
-static bool add_span(struct busy *busy, const struct trace *trace, uint32_t index, int64_t start,
-	int64_t end, struct err *err)
+static void add_span(
+	struct busy *busy, const struct trace *trace, uint32_t index, int64_t start, int64_t end)
 {
 	const struct stream *stream = stream_of(trace, index);
 	struct busy_span *last = busy->count > 0 ? &busy->spans[busy->count - 1] : NULL;
@@ -37,14 +37,11 @@ static bool add_span(struct busy *busy, const struct trace *trace, uint32_t inde
 			last->end = end;
 			last->last_op = index;
 		}
-		return true;
+		return;
 	}
-	if (!mem_try_grow(
-		    (void **)&busy->spans, &busy->cap, busy->count + 1, sizeof(*busy->spans), err))
-		return false;
+	mem_need(busy->spans, busy->cap, busy->count + 1);
 	busy->spans[busy->count++] =
 		(struct busy_span){ start, end, stream->process, stream->device, index };
-	return true;
 }
 
 static bool is_wanted(const struct trace *trace, uint32_t op, unsigned kinds, const bool *wanted)
@@ -52,80 +49,62 @@ static bool is_wanted(const struct trace *trace, uint32_t op, unsigned kinds, co
 	return (kinds >> trace_op_kind(trace, op) & 1) != 0 && (wanted == NULL || wanted[op]);
 }
 
-bool busy_order(const struct trace *trace, unsigned kinds, const bool *wanted, uint32_t **order,
-	size_t *count, struct err *err)
+uint32_t *busy_order(const struct trace *trace, unsigned kinds, const bool *wanted, size_t *count)
 {
+	uint32_t *order = mem_zeroed(trace->op_count, sizeof(*order));
+
 	*count = 0;
-	*order = mem_try_zeroed(trace->op_count, sizeof(**order), err);
-	if (*order == NULL)
-		return false;
 	for (uint32_t i = 0; i < trace->op_count; i++) {
 		if (is_wanted(trace, i, kinds, wanted))
-			(*order)[(*count)++] = i;
+			order[(*count)++] = i;
 	}
-	return order_sort(*order, *count, compare_ops, trace, err);
+	order_by(order, *count, compare_ops, trace);
+	return order;
 }
 
-bool busy_init_ordered(struct busy *busy, const struct trace *trace, const uint32_t *order,
-	size_t count, unsigned kinds, const bool *wanted, struct err *err)
+void busy_init_ordered(struct busy *busy, const struct trace *trace, const uint32_t *order,
+	size_t count, unsigned kinds, const bool *wanted)
 {
-	bool ok = true;
-
 	*busy = (struct busy){ 0 };
-	for (size_t i = 0; ok && i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		const struct op *op = &trace->ops[order[i]];
 
 		if (is_wanted(trace, order[i], kinds, wanted))
-			ok = add_span(busy, trace, order[i], op->start, op->end, err);
+			add_span(busy, trace, order[i], op->start, op->end);
 	}
-	if (!ok)
-		busy_release(busy);
-	return ok;
 }
 
-bool busy_init(struct busy *busy, const struct trace *trace, unsigned kinds, const bool *wanted,
-	struct err *err)
+void busy_init(struct busy *busy, const struct trace *trace, unsigned kinds, const bool *wanted)
 {
-	uint32_t *order;
 	size_t count;
-	bool ok;
+	uint32_t *order = busy_order(trace, kinds, wanted, &count);
 
-	*busy = (struct busy){ 0 };
-	ok = busy_order(trace, kinds, wanted, &order, &count, err) &&
-	     busy_init_ordered(busy, trace, order, count, kinds, wanted, err);
+	busy_init_ordered(busy, trace, order, count, kinds, wanted);
 	free(order);
-	return ok;
 }
 
-bool busy_init_twice(
-	struct busy *busy, const struct trace *trace, const bool *wanted, struct err *err)
+void busy_init_twice(struct busy *busy, const struct trace *trace, const uint32_t *order,
+	size_t count, const bool *wanted)
 {
-	uint32_t *order;
 	int64_t latest = 0; /* the last end so far on this device */
-	size_t count;
-	bool ok;
+	const struct stream *before = NULL;
 
 	*busy = (struct busy){ 0 };
-	ok = busy_order(trace, 1u << OP_KERNEL, wanted, &order, &count, err);
-	for (size_t i = 0; ok && i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		const struct op *op = &trace->ops[order[i]];
 		const struct stream *stream = stream_of(trace, order[i]);
-		const struct stream *before = i > 0 ? stream_of(trace, order[i - 1]) : NULL;
 
-		if (before == NULL || before->process != stream->process ||
-			before->device != stream->device) {
-			latest = op->end;
+		if (!is_wanted(trace, order[i], 1u << OP_KERNEL, wanted))
 			continue;
-		}
-		if (op->start < latest)
-			ok = add_span(busy, trace, order[i], op->start,
-				op->end < latest ? op->end : latest, err);
-		latest = op->end > latest ? op->end : latest;
+		if (before != NULL && before->process == stream->process &&
+			before->device == stream->device && op->start < latest)
+			add_span(busy, trace, order[i], op->start,
+				op->end < latest ? op->end : latest);
+		if (before == NULL || before->process != stream->process ||
+			before->device != stream->device || op->end > latest)
+			latest = op->end;
+		before = stream;
 	}
-	free(order);
-	if (!ok)
-		busy_release(busy);
-	return ok;
 }
 
 static bool is_communication(const struct names *names, uint32_t name)
@@ -135,17 +114,12 @@ static bool is_communication(const struct names *names, uint32_t name)
 	return strncmp(text, "nccl", 4) == 0 || strncmp(text, "void nccl", 9) == 0;
 }
 
-bool *busy_mark_kernels(const struct trace *trace, bool others, struct err *err)
+bool *busy_mark_kernels(const struct trace *trace, bool others)
 {
 	enum { UNKNOWN, NO, YES };
-	bool *marks = mem_try_zeroed(trace->op_count, sizeof(*marks), err);
-	uint8_t *known = mem_try_zeroed((size_t)trace->names->count + 1, sizeof(*known), err);
+	bool *marks = mem_zeroed(trace->op_count, sizeof(*marks));
+	uint8_t *known = mem_zeroed((size_t)trace->names->count + 1, sizeof(*known));
 
-	if (marks == NULL || known == NULL) {
-		free(marks);
-		free(known);
-		return NULL;
-	}
 	for (size_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
 		uint32_t name = trace->ops[i].name;
 		uint8_t *is = &known[(uint32_t)(name + 1)];

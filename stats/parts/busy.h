@@ -18,26 +18,23 @@ struct busy {
 /*
  * The times in which the devices of a trace ran operations of the kinds in `kinds` (bits 1 <<
  * enum op_kind); needs WANT_STREAMS. `wanted`, unless NULL, selects operations.
- * ERR_NOMEM.
  */
-bool busy_init(struct busy *busy, const struct trace *trace, unsigned kinds, const bool *wanted,
-	struct err *err) MUST_CHECK;
+void busy_init(struct busy *busy, const struct trace *trace, unsigned kinds, const bool *wanted);
 
-/* The same of operations that are in busy_order() already. ERR_NOMEM. */
-bool busy_init_ordered(struct busy *busy, const struct trace *trace, const uint32_t *order,
-	size_t count, unsigned kinds, const bool *wanted, struct err *err) MUST_CHECK;
+/* The same of operations that are in busy_order() already. */
+void busy_init_ordered(struct busy *busy, const struct trace *trace, const uint32_t *order,
+	size_t count, unsigned kinds, const bool *wanted);
 
 /* The same for times in which two or more kernels ran. */
-bool busy_init_twice(struct busy *busy, const struct trace *trace, const bool *wanted,
-	struct err *err) MUST_CHECK;
+void busy_init_twice(struct busy *busy, const struct trace *trace, const uint32_t *order,
+	size_t count, const bool *wanted);
 void busy_release(struct busy *busy);
 
 /*
- * The operations that count, as busy_init() selects them, by process, device and start: *order
- * is malloc'ed. ERR_NOMEM.
+ * The operations that count, as busy_init() selects them, by process, device and start. Caller
+ * frees.
  */
-bool busy_order(const struct trace *trace, unsigned kinds, const bool *wanted, uint32_t **order,
-	size_t *count, struct err *err) MUST_CHECK;
+uint32_t *busy_order(const struct trace *trace, unsigned kinds, const bool *wanted, size_t *count);
 
 /* The first span of a process and device, or of later ones, that ends after `from`. */
 size_t busy_first(const struct busy *busy, uint32_t process, uint32_t device, int64_t from);
@@ -48,8 +45,8 @@ uint64_t busy_within(
 
 /*
  * By op: whether it is a kernel of communication, by its name (NCCL's begin with "nccl"), or,
- * with `others`, any other kernel. Caller frees; NULL and ERR_NOMEM.
+ * with `others`, any other kernel. Caller frees.
  */
-bool *busy_mark_kernels(const struct trace *trace, bool others, struct err *err);
+bool *busy_mark_kernels(const struct trace *trace, bool others);
 
 #endif /* STATS_PARTS_BUSY_H */

@@ -470,15 +470,18 @@ static bool measure_spans(const struct rank_intake *intake, const struct busy *a
 static bool add_times(struct rank_intake *intake, struct err *err)
 {
 	const struct trace *trace = intake->trace;
-	struct busy all = { 0 }, kernels = { 0 }, compute = { 0 };
-	bool *computes = busy_mark_kernels(trace, true, err);
-	bool ok = computes != NULL && busy_init(&all, trace, PROJECT_ALL, NULL, err) &&
-		  busy_init(&kernels, trace, 1u << OP_KERNEL, NULL, err) &&
-		  busy_init(&compute, trace, 1u << OP_KERNEL, computes, err) &&
-		  measure_spans(intake, &all, err) &&
-		  measure(intake, &all, &kernels, &compute, err) &&
-		  arrivals_add(&intake->board->arrivals, trace, intake->communicates,
-			  intake->entry_of, err);
+	struct busy all, kernels, compute;
+	bool *computes = busy_mark_kernels(trace, true), ok;
+	size_t count;
+	uint32_t *order = busy_order(trace, PROJECT_ALL, NULL, &count);
+
+	busy_init_ordered(&all, trace, order, count, PROJECT_ALL, NULL);
+	busy_init_ordered(&kernels, trace, order, count, 1u << OP_KERNEL, NULL);
+	busy_init_ordered(&compute, trace, order, count, 1u << OP_KERNEL, computes);
+	free(order);
+	ok = measure_spans(intake, &all, err) && measure(intake, &all, &kernels, &compute, err) &&
+	     arrivals_add(
+		     &intake->board->arrivals, trace, intake->communicates, intake->entry_of, err);
 
 	busy_release(&all);
 	busy_release(&kernels);
@@ -493,10 +496,9 @@ bool rank_board_add(
 	struct rank_intake intake = { .board = board, .trace = trace };
 	bool ok;
 
-	intake.communicates = busy_mark_kernels(trace, false, err);
-	ok = intake.communicates != NULL && add_entries(&intake, label, err) &&
-	     add_ops(&intake, err) && add_ranges(&intake, err) &&
-	     (trace->sums != NULL || add_times(&intake, err));
+	intake.communicates = busy_mark_kernels(trace, false);
+	ok = add_entries(&intake, label, err) && add_ops(&intake, err) &&
+	     add_ranges(&intake, err) && (trace->sums != NULL || add_times(&intake, err));
 	free(intake.communicates);
 	free(intake.entry_of);
 	nest_sums_release(&intake.ranges);

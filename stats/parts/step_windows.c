@@ -14,41 +14,30 @@ static bool is_step(const struct trace *trace, uint32_t index)
 	       step_name_is(trace->names->list[name].text, trace->names->list[name].len, &prefix);
 }
 
-static bool add_window(
-	struct step_windows *windows, const struct trace *trace, uint32_t range, struct err *err)
-{
-	if (!mem_try_grow((void **)&windows->list, &windows->cap, windows->count + 1,
-		    sizeof(*windows->list), err))
-		return false;
-	windows->list[windows->count++] = (struct step_window){
-		.range = range,
-		.process = trace->thread_process[trace->ranges[range].thread],
-		.start = windows->places->projected[range].start,
-		.end = windows->places->projected[range].end,
-	};
-	return true;
-}
-
-static bool find_steps(struct step_windows *windows, const struct trace *trace, struct err *err)
+static void find_steps(struct step_windows *windows, const struct trace *trace,
+	const struct projected *projected, const struct range_tree *tree)
 {
 	size_t count = trace->range_count;
-	bool *inside =
-		mem_try_zeroed(count, sizeof(*inside), err); /* inside a step, or a step itself */
-	bool ok = inside != NULL;
+	bool *inside = mem_zeroed(count, sizeof(*inside)); /* a step, or a step itself */
 
-	for (size_t i = 0; ok && i < count; i++) {
-		uint32_t range = windows->places->tree.order[i],
-			 parent = windows->places->tree.parent[range];
+	for (size_t i = 0; i < count; i++) {
+		uint32_t range = tree->order[i], parent = tree->parent[range];
 
 		inside[range] = parent != TRACE_NONE && inside[parent];
 		if (inside[range] || !is_step(trace, range))
 			continue;
 		inside[range] = true;
-		if (windows->places->projected[range].launches > 0 && !trace->ranges[range].out)
-			ok = add_window(windows, trace, range, err);
+		if (projected[range].launches == 0 || trace->ranges[range].out)
+			continue;
+		mem_need(windows->list, windows->cap, windows->count + 1);
+		windows->list[windows->count++] = (struct step_window){
+			.range = range,
+			.process = trace->thread_process[trace->ranges[range].thread],
+			.start = projected[range].start,
+			.end = projected[range].end,
+		};
 	}
 	free(inside);
-	return ok;
 }
 
 static int compare_windows(const void *a, const void *b)
@@ -62,18 +51,11 @@ static int compare_windows(const void *a, const void *b)
 	return (left->range > right->range) - (left->range < right->range);
 }
 
-bool step_windows_init(struct step_windows *windows, const struct report_run *run,
-	const struct trace *trace, struct err *err)
+void step_windows_find(struct step_windows *windows, const struct trace *trace,
+	const struct projected *projected, const struct range_tree *tree)
 {
-	bool ok;
-
 	*windows = (struct step_windows){ 0 };
-	windows->places = range_places_get(run, trace, true, &windows->own, err);
-	ok = windows->places != NULL && find_steps(windows, trace, err);
-	if (!ok) {
-		step_windows_release(windows);
-		return false;
-	}
+	find_steps(windows, trace, projected, tree);
 	if (windows->count > 1)
 		qsort(windows->list, windows->count, sizeof(*windows->list), compare_windows);
 	for (size_t i = 0; i + 1 < windows->count; i++) {
@@ -82,12 +64,10 @@ bool step_windows_init(struct step_windows *windows, const struct report_run *ru
 		if (window[1].process == window->process && window[1].start > window->start)
 			window->end = window[1].start;
 	}
-	return true;
 }
 
 void step_windows_release(struct step_windows *windows)
 {
-	range_places_release(&windows->own);
 	free(windows->list);
 	*windows = (struct step_windows){ 0 };
 }

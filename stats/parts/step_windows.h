@@ -2,7 +2,8 @@
 #define STATS_PARTS_STEP_WINDOWS_H
 
 #include "collapse/model/trace.h"
-#include "stats/parts/range_places.h"
+#include "stats/parts/projection.h"
+#include "stats/parts/range_tree.h"
 #include "stats/parts/tally.h"
 
 /*
@@ -18,13 +19,11 @@ struct step_window {
 struct step_windows {
 	struct step_window *list; /* by process, then by start */
 	size_t count, cap;
-	const struct range_places *places;
-	struct range_places own; /* if they are not shared */
 };
 
-/* Outermost steps that have operations. ERR_NOMEM. */
-bool step_windows_init(struct step_windows *windows, const struct report_run *run,
-	const struct trace *trace, struct err *err) MUST_CHECK;
+/* Outermost steps that have operations, of ranges that were projected and are a tree. */
+void step_windows_find(struct step_windows *windows, const struct trace *trace,
+	const struct projected *projected, const struct range_tree *tree);
 void step_windows_release(struct step_windows *windows);
 
 /*

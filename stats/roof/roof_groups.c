@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/sum.h"
 #include "stats/parts/busy.h"
+#include "stats/parts/range_places.h"
 #include "stats/parts/step_windows.h"
 #include "stats/parts/styles.h"
 #include "stats/roof/gpu_peaks.h"
@@ -114,12 +115,15 @@ static bool find_walls(struct roof_walk *walk, const struct report_run *run, str
 {
 	size_t count = walk->trace->range_count;
 	struct step_windows windows;
+	struct range_places own = { 0 };
+	const struct range_places *places = range_places_get(run, walk->trace, true, &own, err);
 
-	walk->walls = mem_zeroed(count, sizeof(*walk->walls));
-	if (!step_windows_init(&windows, run, walk->trace, err))
+	if (places == NULL)
 		return false;
+	walk->walls = mem_zeroed(count, sizeof(*walk->walls));
+	step_windows_find(&windows, walk->trace, places->projected, &places->tree);
 	for (size_t i = 0; i < count; i++) {
-		const struct projected *projected = &windows.places->projected[i];
+		const struct projected *projected = &places->projected[i];
 
 		walk->walls[i] = (uint64_t)projected->end - (uint64_t)projected->start;
 	}
@@ -130,12 +134,13 @@ static bool find_walls(struct roof_walk *walk, const struct report_run *run, str
 
 		/* the next one may not be there, or be left out: the program took at least so long
 		 */
-		if (window->end == windows.places->projected[window->range].end)
+		if (window->end == places->projected[window->range].end)
 			*wall = length > *wall ? length : *wall;
 		else
 			*wall = (uint64_t)window->end - (uint64_t)window->start;
 	}
 	step_windows_release(&windows);
+	range_places_release(&own);
 	return true;
 }
 
@@ -298,9 +303,9 @@ static bool add_ops(struct roof_walk *walk, struct err *err)
 {
 	const struct trace *trace = walk->trace;
 	const struct stream *before = NULL, *now;
-	uint32_t *order;
 	size_t count;
-	bool ok = busy_order(trace, PROJECT_ALL, NULL, &order, &count, err);
+	uint32_t *order = busy_order(trace, PROJECT_ALL, NULL, &count);
+	bool ok = true;
 
 	for (size_t i = 0; ok && i < count; i++, before = now) {
 		now = &trace->streams[trace->ops[order[i]].stream];

@@ -2,8 +2,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
+#include "base/units.h"
+#include "collapse/model/payload_number.h"
 #include "stats/parts/memory.h"
 #include "stats/sql/table.h"
 
@@ -50,6 +54,86 @@ static void file(sqlite3_context *to, int argc, sqlite3_value **argv)
 	(void)argv;
 	if (model->file != NULL)
 		sqlite3_result_text(to, model->file, -1, SQLITE_STATIC);
+}
+
+/* In the order in which files are given. */
+static void file_number(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	const struct sql_model *model = sqlite3_user_data(to);
+
+	(void)argc;
+	(void)argv;
+	sqlite3_result_int64(to, (sqlite3_int64)model->file_number);
+}
+
+/* --- what is in texts, and times --------------------------------------------------------- */
+
+/* A name with N for each number: ranges of one kind have the same. */
+static void masked(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	const char *text = (const char *)sqlite3_value_text(argv[0]);
+	size_t len = (size_t)sqlite3_value_bytes(argv[0]);
+	char *out;
+
+	(void)argc;
+	if (text == NULL)
+		return;
+	out = mem_zeroed(len + 1, 1);
+	sqlite3_result_text(to, out, (int)text_mask_numbers(text, len, out), SQLITE_TRANSIENT);
+	free(out);
+}
+
+/* (json, key): the number of the first key that begins so. */
+static void json_number(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	const char *json = (const char *)sqlite3_value_text(argv[0]);
+	char key[64];
+	uint64_t number;
+
+	(void)argc;
+	sqlite3_snprintf(sizeof(key), key, "\"%s", sqlite3_value_text(argv[1]));
+	if (json != NULL && payload_number(json, key, &number))
+		sqlite3_result_int64(to, (int64_t)number);
+}
+
+/* "12.3 us" */
+static void time_text(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	char text[UNITS_SIZE];
+	int64_t ns = sqlite3_value_int64(argv[0]);
+
+	(void)argc;
+	if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
+		return;
+	units_time(ns > 0 ? (uint64_t)ns : 0, text, sizeof(text));
+	sqlite3_result_text(to, text, -1, SQLITE_TRANSIENT);
+}
+
+/* (what, process, device, start, end): how much of that time is in the table busy. */
+static void busy_ns(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	static const char *const words[SQL_BUSY] = SQL_BUSY_WORDS;
+	struct sql_model *model = sqlite3_user_data(to);
+	const char *what = (const char *)sqlite3_value_text(argv[0]);
+	uint64_t ns;
+
+	(void)argc;
+	for (int i = 0; what != NULL && model->trace != NULL && i < SQL_BUSY; i++) {
+		if (strcmp(what, words[i]) != 0)
+			continue;
+		sql_model_be_busy(model);
+		ns = busy_within(&model->busy[i], (uint32_t)sqlite3_value_int64(argv[1]),
+			(uint32_t)sqlite3_value_int64(argv[2]), sqlite3_value_int64(argv[3]),
+			sqlite3_value_int64(argv[4]));
+		sqlite3_result_int64(to, ns < INT64_MAX ? (int64_t)ns : INT64_MAX);
+	}
+}
+
+/* A message in place of rows. */
+static void fail(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	(void)argc;
+	sqlite3_result_error(to, (const char *)sqlite3_value_text(argv[0]), -1);
 }
 
 /* --- statistics ------------------------------------------------------------------------- */
@@ -324,7 +408,7 @@ static void average_end(sqlite3_context *to)
 		sqlite3_result_double(to, (double)all->total / (double)all->count);
 }
 
-void sql_functions_offer(sqlite3 *db, const struct sql_model *model)
+void sql_functions_offer(sqlite3 *db, struct sql_model *model)
 {
 	static const struct {
 		const char *name;
@@ -339,6 +423,12 @@ void sql_functions_offer(sqlite3 *db, const struct sql_model *model)
 		{ "file", 0, 0, file, NULL, NULL },
 		{ "sum", 2, 2, NULL, sum_step, sum_end },
 		{ "avg", 2, 2, NULL, sum_step, average_end },
+		{ "file_number", 0, 0, file_number, NULL, NULL },
+		{ "masked", 1, 1, masked, NULL, NULL },
+		{ "json_number", 2, 2, json_number, NULL, NULL },
+		{ "time_text", 1, 1, time_text, NULL, NULL },
+		{ "busy_ns", 5, 5, busy_ns, NULL, NULL },
+		{ "fail", 1, 1, fail, NULL, NULL },
 		{ "median", 1, 3, NULL, median_step, quantile_end },
 		{ "quantile", 2, 4, NULL, quantile_step, quantile_end },
 		{ "stddev", 1, 3, NULL, deviation_step, deviation_end },
@@ -347,9 +437,8 @@ void sql_functions_offer(sqlite3 *db, const struct sql_model *model)
 	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++) {
 		for (int argc = list[i].least; argc <= list[i].most; argc++) {
 			if (sqlite3_create_function_v2(db, list[i].name, argc,
-				    SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
-				    (void *)(uintptr_t)model, list[i].call, list[i].step,
-				    list[i].end, NULL) != SQLITE_OK)
+				    SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, model,
+				    list[i].call, list[i].step, list[i].end, NULL) != SQLITE_OK)
 				mem_die();
 		}
 	}

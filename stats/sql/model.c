@@ -18,6 +18,10 @@ void sql_model_release(struct sql_model *model)
 	free(model->call_names);
 	range_tree_release(&model->tree);
 	range_tree_release(&model->pushpop);
+	for (int i = 0; i < SQL_BUSY; i++)
+		busy_release(&model->busy[i]);
+	step_windows_release(&model->steps);
+	free(model->shares);
 	*model = (struct sql_model){ .names = model->names };
 }
 
@@ -128,4 +132,40 @@ bool sql_model_pair(struct sql_model *model, struct err *err)
 	nest_release(&nest);
 	model->has_pairs = ok;
 	return ok;
+}
+
+void sql_model_be_busy(struct sql_model *model)
+{
+	const struct trace *trace = model->trace;
+	bool *compute, *communication;
+	uint32_t *order;
+	size_t count;
+
+	if (model->has_busy)
+		return;
+	order = busy_order(trace, PROJECT_ALL, NULL, &count);
+	compute = busy_mark_kernels(trace, true);
+	communication = busy_mark_kernels(trace, false);
+	busy_init_ordered(&model->busy[BUSY_OP], trace, order, count, PROJECT_ALL, NULL);
+	busy_init_ordered(&model->busy[BUSY_KERNEL], trace, order, count, 1u << OP_KERNEL, NULL);
+	busy_init_ordered(
+		&model->busy[BUSY_COMPUTE], trace, order, count, 1u << OP_KERNEL, compute);
+	busy_init_ordered(&model->busy[BUSY_COMMUNICATION], trace, order, count, 1u << OP_KERNEL,
+		communication);
+	busy_init_twice(&model->busy[BUSY_OVERLAP], trace, order, count, communication);
+	free(order);
+	free(compute);
+	free(communication);
+	model->has_busy = true;
+}
+
+bool sql_model_step(struct sql_model *model, struct err *err)
+{
+	if (model->has_steps)
+		return true;
+	if (!sql_model_project(model, err) || !sql_model_nest(model, err))
+		return false;
+	step_windows_find(&model->steps, model->trace, model->projected, &model->tree);
+	model->has_steps = true;
+	return true;
 }

@@ -2,8 +2,24 @@
 #define STATS_SQL_MODEL_H
 
 #include "collapse/model/trace.h"
+#include "stats/parts/busy.h"
 #include "stats/parts/projection.h"
 #include "stats/parts/range_tree.h"
+#include "stats/parts/step_windows.h"
+
+/* What devices may be busy with: SQL_BUSY_WORDS, and a set of spans for each. */
+enum sql_busy {
+	BUSY_OP,
+	BUSY_KERNEL,
+	BUSY_COMPUTE,       /* kernels without communication */
+	BUSY_COMMUNICATION, /* kernels of NCCL */
+	BUSY_OVERLAP,       /* two or more of these */
+	SQL_BUSY
+};
+#define SQL_BUSY_WORDS                                                \
+	{                                                             \
+		"op", "kernel", "compute", "communication", "overlap" \
+	}
 
 /* A range that contains an operation's launch. */
 struct sql_pair {
@@ -17,6 +33,7 @@ struct sql_model {
 	const struct trace *trace; /* NULL: tables are empty */
 	struct names *names;
 	const char *file; /* its label; NULL: there is one file alone */
+	size_t file_number;
 
 	struct projected *projected; /* by range */
 	struct range_tree tree;      /* of all ranges; NULL: not computed, as the others */
@@ -26,9 +43,12 @@ struct sql_model {
 	int64_t *pushpop_child_ns;   /* the sum of their times; saturates */
 	struct sql_pair *pairs;      /* by thread and time of launch, the outermost range first */
 	size_t pair_count, pairs_cap;
-	bool has_pairs;
 	uint32_t *call_names; /* by id of the name of an API call: that without its version */
 	size_t call_names_cap;
+	struct busy busy[SQL_BUSY];
+	struct step_windows steps;
+	struct step_share *shares; /* by step, then by phase (stats/sql/step_table.c) */
+	bool has_pairs, has_busy, has_steps;
 };
 
 /* Show a trace, and forget what was computed of the one before. */
@@ -42,5 +62,7 @@ bool sql_model_nest_pushpop(struct sql_model *model, struct err *err) MUST_CHECK
 bool sql_model_count_families(struct sql_model *model, struct err *err) MUST_CHECK;
 bool sql_model_pair(struct sql_model *model, struct err *err) MUST_CHECK;
 void sql_model_name_calls(struct sql_model *model);
+void sql_model_be_busy(struct sql_model *model);
+bool sql_model_step(struct sql_model *model, struct err *err) MUST_CHECK;
 
 #endif /* STATS_SQL_MODEL_H */

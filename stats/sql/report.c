@@ -63,15 +63,33 @@ static const char *find_argument(const char *arguments, const char *name, size_t
 	return NULL;
 }
 
-static void bind_parameters(
-	const struct sql_report *report, const struct report_run *run, sqlite3_stmt *statement)
+/* What an option of the command says of a parameter; NULL: nothing. */
+static const char *option_value(
+	const struct report_options *options, const char *name, char number[32])
 {
+	if (options == NULL)
+		return NULL;
+	if (strcmp(name, "pace") == 0)
+		return options->pace;
+	if (strcmp(name, "histogram") == 0)
+		return options->histogram;
+	snprintf(number, 32, "%" PRIu64,
+		strcmp(name, "gap") == 0 ? options->gap_ns : options->chunks);
+	return strcmp(name, "gap") == 0 || strcmp(name, "chunks") == 0 ? number : NULL;
+}
+
+static void bind_parameters(const struct report_run *run, sqlite3_stmt *statement)
+{
+	const struct sql_report *report = sql_report_of(run->report);
+	const char *arguments = run->arguments;
+
 	for (size_t i = 0; i < report->parameter_count; i++) {
 		const struct sql_parameter *parameter = &report->parameters[i];
-		char name[64];
+		char name[64], number[32];
 		int index;
 		size_t len;
-		const char *value = find_argument(run->arguments, parameter->name, &len);
+		const char *value = find_argument(arguments, parameter->name, &len);
+		const char *option = option_value(run->options, parameter->name, number);
 
 		snprintf(name, sizeof(name), ":%s", parameter->name);
 		index = sqlite3_bind_parameter_index(statement, name);
@@ -79,8 +97,10 @@ static void bind_parameters(
 			continue;
 		if (value != NULL)
 			bind_text(statement, index, value, len);
-		else if (strcmp(parameter->name, "chunks") == 0)
-			sqlite3_bind_int64(statement, index, (sqlite3_int64)run->options->chunks);
+		else if (option != NULL && option != number)
+			sqlite3_bind_text(statement, index, option, -1, SQLITE_TRANSIENT);
+		else if (option != NULL)
+			bind_text(statement, index, option, strlen(option));
 		else
 			bind_text(statement, index, parameter->value, strlen(parameter->value));
 	}
@@ -178,16 +198,27 @@ static struct cell take_cell(sqlite3_stmt *statement, int column)
 	}
 }
 
-static bool give_row(const struct sql_report *report, sqlite3_stmt *statement, struct sink *sink,
-	struct err *err)
+/* The label of a file, which outlives the row. */
+static const char *label_of(const struct report_run *run, const char *text)
 {
+	for (size_t i = 0; text != NULL && i < run->files; i++) {
+		if (run->labels[i] != NULL && strcmp(run->labels[i], text) == 0)
+			return run->labels[i];
+	}
+	return NULL;
+}
+
+static bool give_row(
+	const struct report_run *run, sqlite3_stmt *statement, struct sink *sink, struct err *err)
+{
+	const struct sql_report *report = sql_report_of(run->report);
 	struct cell cells[COLUMNS_MAX];
 	int count = sqlite3_column_count(statement);
 	size_t at = 0;
 
 	for (int i = 0; i < count; i++) {
 		if (i == report->file_column)
-			sink->file = (const char *)sqlite3_column_text(statement, i);
+			sink->file = label_of(run, (const char *)sqlite3_column_text(statement, i));
 		else
 			cells[at++] = take_cell(statement, i);
 	}
@@ -204,7 +235,7 @@ static bool give_note(const struct report_run *run, struct sql_db *db, bool from
 
 	if (statement == NULL)
 		return false;
-	bind_parameters(report, run, statement);
+	bind_parameters(run, statement);
 	ok = sql_step(db, statement, &more, err);
 	if (ok && more && sqlite3_column_type(statement, 0) != SQLITE_NULL)
 		ok = sink->note(sink, (const char *)sqlite3_column_text(statement, 0), err);
@@ -224,9 +255,9 @@ static bool give_rows(const struct report_run *run, struct sql_db *db, bool from
 	statement = prepare(report, db, report->rows, from_trace, err);
 	if (statement == NULL)
 		return false;
-	bind_parameters(report, run, statement);
+	bind_parameters(run, statement);
 	while (ok && (ok = sql_step(db, statement, &more, err)) && more)
-		ok = give_row(report, statement, sink, err);
+		ok = give_row(run, statement, sink, err);
 	sqlite3_finalize(statement);
 	return ok;
 }
@@ -247,7 +278,10 @@ static bool show_trace(struct report_run *run, const struct trace *trace, struct
 {
 	struct sql_state *state = run->state;
 
-	return sql_show(&state->db, trace, run->files > 1 ? run->labels[run->file] : NULL, err);
+	if (!sql_show(&state->db, trace, run->files > 1 ? run->labels[run->file] : NULL, err))
+		return false;
+	state->db.model.file_number = run->file;
+	return true;
 }
 
 /* The file of a trace is read by one thread at a time. */
@@ -317,7 +351,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	ok = show_trace(run, trace, err) &&
 	     (state->gather != NULL || begin_gathering(report, state, err));
 	if (ok) {
-		bind_parameters(report, run, state->gather);
+		bind_parameters(run, state->gather);
 		ok = sql_write(&state->db, state->gather, err);
 		sqlite3_reset(state->gather);
 	}

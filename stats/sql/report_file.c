@@ -134,6 +134,9 @@ static bool add_needs(struct report *report, const char *value, struct err *err)
 /* "gap = 500ms; the shortest gap that is listed" */
 static bool add_parameter(struct sql_report *report, const char *value, struct err *err)
 {
+	/* options of the command that set one */
+	static const char *const options[][2] = { { "gap", "--min-gap" }, { "chunks", "--chunks" },
+		{ "pace", "--pace" } };
 	struct sql_parameter *parameter = &report->parameters[report->parameter_count];
 	const char *equals = strchr(value, '='), *end = value + strcspn(value, ";");
 
@@ -143,9 +146,23 @@ static bool add_parameter(struct sql_report *report, const char *value, struct e
 	parameter->name = copy_trimmed(value, equals);
 	parameter->value = copy_trimmed(equals + 1, end);
 	parameter->doc = *end == ';' ? copy_trimmed(end + 1, end + strlen(end)) : "";
-	if (strcmp(parameter->name, "chunks") == 0)
-		report->report.option = "--chunks";
 	report->parameter_count++;
+	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
+		if (strcmp(options[i][0], parameter->name) == 0)
+			report->report.option = options[i][1];
+	}
+	return true;
+}
+
+/* "kernel; cuda_gpu_kern_sum" */
+static bool add_pace(struct report *report, const char *value, struct err *err)
+{
+	const char *list = strchr(value, ';');
+
+	if (list == NULL)
+		return err_set(err, ERR_FORMAT, "pace '%s': expected WHAT; REPORT", value);
+	report->pace_of = copy_trimmed(value, list);
+	report->pace_list = copy_trimmed(list + 1, list + strlen(list));
 	return true;
 }
 
@@ -171,6 +188,8 @@ static bool take_word(struct sql_report *of, const char *word, const char *value
 		report->many_rows = true;
 	else if (strcmp(word, "parameter") == 0)
 		return add_parameter(of, value, err);
+	else if (strcmp(word, "pace") == 0)
+		return add_pace(report, value, err);
 	else if (strcmp(word, "chart") == 0)
 		report->chart = value;
 	else if (strcmp(word, "timeline") == 0) {

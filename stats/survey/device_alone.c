@@ -102,33 +102,32 @@ static void add_op(struct alone_walk *alone, uint32_t op)
 /* --- communication ------------------------------------------------------------------------ */
 
 /* What computes: all other kernels, and graphs traced as a whole. */
-static bool *mark_computing(const struct trace *trace, struct err *err)
+static bool *mark_computing(const struct trace *trace)
 {
-	bool *computes = busy_mark_kernels(trace, true, err);
+	bool *computes = busy_mark_kernels(trace, true);
 
-	for (size_t i = trace->op_end[OP_MEMSET]; computes != NULL && i < trace->op_count; i++)
+	for (size_t i = trace->op_end[OP_MEMSET]; i < trace->op_count; i++)
 		computes[i] = true;
 	return computes;
 }
 
-static bool add_communication(struct device_walk *walk, struct err *err)
+static void add_communication(struct device_walk *walk)
 {
 	struct busy hiding = { 0 };
 	struct alone_walk alone = { .walk = walk, .hiding = &hiding };
-	bool *computes, ok;
+	bool *computes;
 
 	if (walk->communicates == NULL)
-		return true;
-	computes = mark_computing(walk->trace, err);
-	ok = computes != NULL && busy_init_ordered(&hiding, walk->trace, walk->order, walk->count,
-					 1u << OP_KERNEL | 1u << OP_GRAPH, computes, err);
-	for (size_t i = 0; ok && i < walk->count; i++) {
+		return;
+	computes = mark_computing(walk->trace);
+	busy_init_ordered(&hiding, walk->trace, walk->order, walk->count,
+		1u << OP_KERNEL | 1u << OP_GRAPH, computes);
+	for (size_t i = 0; i < walk->count; i++) {
 		if (walk->communicates[walk->order[i]])
 			add_op(&alone, walk->order[i]);
 	}
 	free(computes);
 	busy_release(&hiding);
-	return ok;
 }
 
 /* --- copies and fills ----------------------------------------------------------------------- */
@@ -208,10 +207,8 @@ static void add_copies(struct device_walk *walk)
 	free(alone.again);
 }
 
-bool device_walk_alone(struct device_walk *walk, struct err *err)
+void device_walk_alone(struct device_walk *walk)
 {
-	if (!add_communication(walk, err))
-		return false;
+	add_communication(walk);
 	add_copies(walk);
-	return true;
 }

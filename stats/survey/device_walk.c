@@ -21,11 +21,10 @@ static bool any(const bool *marks, size_t count)
 static void find_order(void *context)
 {
 	struct device_walk *walk = context;
-	struct err err; /* there is none */
 
-	(void)(busy_order(walk->trace, PROJECT_ALL, NULL, &walk->order, &walk->count, &err) &&
-		busy_init_ordered(&walk->computing, walk->trace, walk->order, walk->count,
-			1u << OP_KERNEL | 1u << OP_GRAPH, NULL, &err));
+	walk->order = busy_order(walk->trace, PROJECT_ALL, NULL, &walk->count);
+	busy_init_ordered(&walk->computing, walk->trace, walk->order, walk->count,
+		1u << OP_KERNEL | 1u << OP_GRAPH, NULL);
 }
 
 bool device_walk_init(
@@ -42,9 +41,7 @@ bool device_walk_init(
 	task_end(&task);
 	if (!ok)
 		return false;
-	walk->communicates = busy_mark_kernels(trace, false, err);
-	if (walk->communicates == NULL)
-		return false;
+	walk->communicates = busy_mark_kernels(trace, false);
 	if (trace->op_count == 0 || !any(walk->communicates, trace->op_count)) {
 		free(walk->communicates);
 		walk->communicates = NULL;

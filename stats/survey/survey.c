@@ -53,8 +53,9 @@ static bool add_losses(struct device_walk *walk, struct err *err)
 {
 	device_walk_time(walk);
 	device_walk_gaps(walk);
-	if (!device_walk_hosts(walk, err) || !device_walk_alone(walk, err))
+	if (!device_walk_hosts(walk, err))
 		return false;
+	device_walk_alone(walk);
 	device_walk_streams(walk);
 	device_walk_busy(walk);
 	return true;

@@ -151,14 +151,6 @@ nvtx_pushpop_sum
 nvtx_startend_sum
 nvtx_kern_sum
 nvtx_gpu_proj_sum
-nccl_sum
-nccl_gpu_proj_sum
-nccl_size_sum
-mpi_sum
-ucx_sum
-openacc_sum
-openmp_sum
-osrt_sum
 rank_sum
 rank_range_sum
 rank_range_map

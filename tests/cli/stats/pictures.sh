@@ -205,7 +205,7 @@ small.sqlite
 STDOUT
 gpuflame: note: 3,001 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: note: 3,001 GPU operations were launched before the profiler began, or have no launch record for another reason
-gpuflame: no kernel or range is named 'nothing'; the reports cuda_gpu_kern_sum and nvtx_sum list them
+gpuflame: cannot make duration_histogram: no kernel or range is named 'nothing'; the reports cuda_gpu_kern_sum and nvtx_sum list them
 gpuflame: --format svg cannot draw nvtx_sum; it draws gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, rank_range_map, rank_step_map and duration_histogram
 gpuflame: --format svg draws a single report; give one
 gpuflame: option '--histogram': can be given only once

@@ -488,7 +488,7 @@ API Start (ns),API Dur (ns),Total Dur (ns)
 3050,10,1250
 6200,12,400
 6300,20,1600
-status 1: gpuflame: no kernel or range is named 'nobody'; the reports cuda_gpu_kern_sum and nvtx_sum list them
+status 1: gpuflame: cannot make duration_histogram: no kernel or range is named 'nobody'; the reports cuda_gpu_kern_sum and nvtx_sum list them
 STDOUT
 gpuflame: note: skipped cuda_gpu_kern_pace: no kernel has that name
 gpuflame: warning: exported by nsys before 2022, which does not report lost events or nodes of CUDA graphs; if the report still exists, export it again with a newer nsys: nsys export --type sqlite REPORT

@@ -1,0 +1,27 @@
+-- GPU time in use by NCCL
+--
+-- gpu_time_util of NCCL's kernels alone, from the first of them to the last one.
+--
+-- needs: kernels
+-- parameter: chunks = 30; number of parts
+-- chart: heat; x: Start; width: Duration; lane: Device ID, PID; value: Busy
+
+WITH lane AS (
+	SELECT process, pid, device, min(start) AS first, max("end") AS last
+	FROM busy
+	WHERE what_id = 3
+	GROUP BY process, device),
+used AS (
+	SELECT process, device, part, sum(part.ns) AS ns
+	FROM lane CROSS JOIN kernel USING (process, device), part(first, last, :chunks, start, "end")
+	WHERE name GLOB 'nccl*' OR name GLOB 'void nccl*'
+	GROUP BY process, device, part)
+SELECT
+	100.0 * ifnull(used.ns, 0) / part_ns AS "In-Use:%.1",
+	100.0 * busy_ns('communication', process, device, part_start, part_start + part_ns) / part_ns AS "Busy:%.1",
+	part_ns AS "Duration:ns?1",
+	part_start AS "Start:at",
+	pid AS "PID:id?1",
+	device AS "Device ID:id"
+FROM lane, part(first, last, :chunks) LEFT JOIN used USING (process, device, part)
+ORDER BY process, device, part;

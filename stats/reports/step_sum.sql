@@ -1,0 +1,39 @@
+-- Training steps
+--
+-- Each training step on the GPU, from its first operation to the first one of the next: how long
+-- devices were busy and idle, how long only NCCL's kernels ran (Exposed Comm), and the longest range
+-- directly in it. Outliers exceed the third quartile by more than 1.5 times the interquartile range.
+-- Bars with --format svg.
+--
+-- needs: steps, operations
+-- chart: bars; x: Step; value: Wall, GPU Busy, Exposed Comm; lane: PID; more: Outlier
+
+-- means over the devices that the process used
+WITH lane AS (SELECT process, device FROM busy WHERE what_id = 0 GROUP BY process, device),
+time AS (
+	SELECT id,
+		sum(busy_ns('op', process, device, start, "end")) / count(*) AS busy,
+		sum(busy_ns('kernel', process, device, start, "end")) / count(*) AS kernels,
+		sum(busy_ns('compute', process, device, start, "end")) / count(*) AS compute
+	FROM step JOIN lane USING (process)
+	GROUP BY id),
+phase AS (
+	SELECT parent, name, max(gpu_end - gpu_start) AS ns
+	FROM range
+	WHERE ops > 0 AND parent IN (SELECT range FROM step)
+	GROUP BY parent),
+fence AS (SELECT quantile(ns, 0.75) + 1.5 * (quantile(ns, 0.75) - quantile(ns, 0.25)) AS ns FROM step)
+SELECT
+	step.name AS "Step:text",
+	pid AS "PID:id?6",
+	start AS "Start:at?5",
+	step.ns AS "Wall:ns",
+	ifnull(busy, 0) AS "GPU Busy:ns",
+	max(step.ns - ifnull(busy, 0), 0) AS "Idle:ns",
+	max(ifnull(kernels - compute, 0), 0) AS "Exposed Comm:ns?1",
+	ops AS "Launches:count?4",
+	ifnull(phase.name, '') AS "Longest Phase:text?3",
+	phase.ns AS "Phase Time:ns?3",
+	CASE WHEN step.ns > fence.ns THEN 'slow' ELSE '' END AS "Outlier:text?2"
+FROM fence, step LEFT JOIN time USING (id) LEFT JOIN phase ON parent = range
+ORDER BY id;
