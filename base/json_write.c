@@ -104,6 +104,12 @@ void jw_raw(struct json_write *json, const char *key, const char *fmt, ...)
 	va_end(args);
 }
 
+void jw_digits(struct json_write *json, const char *key, const char *digits)
+{
+	begin_item(json, key);
+	text_add_string(json->text, digits);
+}
+
 void jw_flush(struct json_write *json)
 {
 	fwrite(json->text->bytes, 1, json->text->len, json->out);

@@ -42,6 +42,7 @@ void jw_null(struct json_write *json, const char *key);
 
 /* What is JSON already, a number above all: jw_raw(json, key, "%.3f", value). */
 void jw_raw(struct json_write *json, const char *key, const char *fmt, ...) PRINTF_LIKE(3, 4);
+void jw_digits(struct json_write *json, const char *key, const char *digits);
 
 /* Write what is left of the text to `out`. */
 void jw_flush(struct json_write *json);

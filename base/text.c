@@ -266,8 +266,14 @@ static struct json_part json_part(const char *bytes, size_t len)
 
 void text_add_json(struct text *text, const char *bytes, size_t len)
 {
-	text_add(text, "\"", 1);
-	for (size_t at = 0; at < len;) {
+	size_t plain = plain_len(bytes, len, '"', '\\');
+	char *to = text_room(text, plain + 2);
+
+	/* most strings are that alone */
+	to[0] = '"';
+	memcpy(to + 1, bytes, plain);
+	text->len += plain + 1;
+	for (size_t at = plain; at < len;) {
 		struct json_part part = json_part(bytes + at, len - at);
 
 		if (part.escape[0] != '\0')

@@ -73,14 +73,12 @@ static bool begin(struct printer *printer, const struct print_heading *heading, 
 		&chart->roles, report->chart, report->columns, report->column_count, err);
 }
 
-static bool take_note(struct printer *printer, const char *text, struct err *err)
+static void take_note(struct printer *printer, const char *text)
 {
 	struct chart *chart = printer->state;
 
-	(void)err;
 	chart->head.len = 0;
 	text_add_wrapped(&chart->head, text, HEAD_COLUMNS);
-	return true;
 }
 
 static uint32_t add_name(struct chart *chart, const char *text, size_t len, size_t columns)
@@ -138,20 +136,19 @@ static double number_of(struct chart *chart, const struct cell *cell)
 		       : (double)NAN;
 }
 
-static bool take_row(struct printer *printer, const struct cell *cells, struct err *err)
+static void take_row(struct printer *printer, const struct cell *cells)
 {
 	struct chart *chart = printer->state;
 	const struct chart_roles *roles = &chart->roles;
 	size_t stride = 2U + roles->begin[CHART_ROLES];
 	double *row;
 
-	(void)err;
 	mem_need(chart->rows, chart->rows_cap, (chart->count + 1) * stride);
 	row = chart->rows + chart->count * stride;
 	for (size_t i = 0; i < roles->begin[CHART_ROLES]; i++)
 		row[2 + i] = number_of(chart, &cells[roles->columns[i]]);
 	if (isnan(chart_x(chart, row)))
-		return true;
+		return;
 	row[0] = add_label(chart, ROLE_LANE, printer->row_file, cells);
 	row[1] = add_label(chart, ROLE_SERIES, printer->row_file, cells);
 	chart->least = fmin(chart->least, chart_x(chart, row));
@@ -162,7 +159,6 @@ static bool take_row(struct printer *printer, const struct cell *cells, struct e
 		chart->head.len = 0;
 		text_add_string(&chart->head, subject);
 	}
-	return true;
 }
 
 /* --- what marks say ------------------------------------------------------------------------ */

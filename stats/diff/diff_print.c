@@ -124,13 +124,13 @@ struct diff_table {
 	struct text_table *table; /* for a terminal */
 };
 
-static bool table_begin(struct diff_table *table, struct err *err)
+static void table_begin(struct diff_table *table)
 {
 	struct text *lines = &table->lines;
 
 	if (!table->page->is_markdown) {
-		table->table = text_table_new(table->columns, table->count, err);
-		return table->table != NULL;
+		table->table = text_table_new(table->columns, table->count);
+		return;
 	}
 	text_add(lines, "\n", 1);
 	for (size_t i = 0; i < table->count; i++)
@@ -139,15 +139,15 @@ static bool table_begin(struct diff_table *table, struct err *err)
 	for (size_t i = 0; i < table->count; i++)
 		text_add_string(lines, i < table->figures ? "| ---: " : "| --- ");
 	text_add_string(lines, "|\n");
-	return true;
 }
 
-static bool table_row(struct diff_table *table, const struct cell *cells, struct err *err)
+static void table_row(struct diff_table *table, const struct cell *cells)
 {
 	struct text *lines = &table->lines;
-
-	if (!table->page->is_markdown)
-		return text_table_add(table->table, cells, err);
+	if (!table->page->is_markdown) {
+		text_table_add(table->table, cells);
+		return;
+	}
 	for (size_t i = 0; i < table->count; i++) {
 		text_add_string(lines, "| ");
 		if (i < table->figures)
@@ -157,21 +157,19 @@ static bool table_row(struct diff_table *table, const struct cell *cells, struct
 		text_add(lines, " ", 1);
 	}
 	text_add_string(lines, "|\n");
-	return true;
 }
 
-/* Append the table; `ok`: there was no error yet. */
-static bool table_end(struct diff_table *table, bool ok, struct text *out, struct err *err)
+/* Append the table. */
+static void table_end(struct diff_table *table, struct text *out)
 {
-	if (ok && table->page->is_markdown) {
+	if (table->page->is_markdown) {
 		text_add(out, table->lines.bytes, table->lines.len);
-	} else if (ok) {
+	} else {
 		text_add(out, "\n", 1);
-		ok = text_table_print(table->table, table->page->width, out, NULL, err);
+		text_table_print(table->table, table->page->width, out, NULL);
 	}
 	text_table_free(table->table);
 	text_release(&table->lines);
-	return ok;
 }
 
 static struct cell cell_of(const struct text *text)
@@ -213,8 +211,7 @@ static void side_texts(const struct diff *diff, double value, double ops, char c
 	diff_amount_text(diff, value / ops, mean);
 }
 
-static bool put_stack(struct diff_table *table, const struct diff_stack *stack, struct text *name,
-	struct err *err)
+static void put_stack(struct diff_table *table, const struct diff_stack *stack, struct text *name)
 {
 	const struct diff *diff = table->page->diff;
 	const struct diff_change *change = &stack->change;
@@ -238,11 +235,11 @@ static bool put_stack(struct diff_table *table, const struct diff_stack *stack, 
 	}
 	diff_stack_text(diff, stack->node, name);
 	cells[count] = stack->node == TREE_ROOT ? cell_text("[unattributed]") : cell_of(name);
-	return table_row(table, cells, err);
+	table_row(table, cells);
 }
 
-static bool put_stacks(const struct diff_page *page, const uint32_t *order, size_t count,
-	struct text *out, struct err *err)
+static void put_stacks(
+	const struct diff_page *page, const uint32_t *order, size_t count, struct text *out)
 {
 	const struct diff *diff = page->diff;
 	size_t figures = diff_has_launches(diff) ? 6 : 4;
@@ -260,24 +257,20 @@ static bool put_stacks(const struct diff_page *page, const uint32_t *order, size
 		},
 	};
 	struct text name = { 0 };
-	bool ok;
-
 	table.columns[figures] = (struct column){ .name = "stack", .kind = COLUMN_TEXT };
-	ok = table_begin(&table, err);
-	for (size_t i = 0; ok && i < count; i++)
-		ok = put_stack(&table, &diff->stacks[order[i]], &name, err);
+	table_begin(&table);
+	for (size_t i = 0; i < count; i++)
+		put_stack(&table, &diff->stacks[order[i]], &name);
 	text_release(&name);
-	return table_end(&table, ok, out, err);
+	table_end(&table, out);
 }
 
 /* The stacks that changed, the largest change first. */
-static bool put_changes(const struct diff_page *page, struct text *out, struct err *err)
+static void put_changes(const struct diff_page *page, struct text *out)
 {
 	const struct diff *diff = page->diff;
 	uint32_t *order = mem_zeroed(diff->stack_count, sizeof(*order));
 	size_t count = 0, noise = 0, shown;
-	bool ok = true;
-
 	for (uint32_t i = 0; i < diff->stack_count; i++) {
 		const struct diff_change *change = &diff->stacks[i].change;
 
@@ -288,17 +281,14 @@ static bool put_changes(const struct diff_page *page, struct text *out, struct e
 	order_by(order, count, compare_changes, diff);
 	shown = page->limit == 0 || page->limit > count ? count : page->limit;
 	if (count > 0)
-		ok = put_stacks(page, order, shown, out, err);
-	if (ok)
-		put_rest("stack", shown, count, noise, out);
+		put_stacks(page, order, shown, out);
+	put_rest("stack", shown, count, noise, out);
 	free(order);
-	return ok;
 }
 
 /* --- ranges of a history ------------------------------------------------------------ */
 
-static bool put_range(
-	struct diff_table *table, const struct trend_row *row, struct text *since, struct err *err)
+static void put_range(struct diff_table *table, const struct trend_row *row, struct text *since)
 {
 	const struct diff *diff = table->page->diff;
 	const struct diff_change *change = &row->change;
@@ -308,7 +298,7 @@ static bool put_range(
 	trend_since_text(diff, change, since);
 	trend_sparkline(row->values, diff_runs(diff),
 		table->page->is_markdown || table->page->blocks, line);
-	return table_row(table,
+	table_row(table,
 		(struct cell[]){
 			cell_text(diff_change_text(diff, change->after - change->before, texts[0])),
 			percent_cell(change, texts[1]),
@@ -319,12 +309,11 @@ static bool put_range(
 			cell_of(since),
 			row->frame == NAME_NONE ? cell_text("total")
 						: cell_name(&diff->names, row->frame),
-		},
-		err);
+		});
 }
 
-static bool put_ranges(const struct diff_page *page, const struct trend *trend, size_t count,
-	struct text *out, struct err *err)
+static void put_ranges(
+	const struct diff_page *page, const struct trend *trend, size_t count, struct text *out)
 {
 	struct diff_table table = {
 		.page = page,
@@ -342,44 +331,38 @@ static bool put_ranges(const struct diff_page *page, const struct trend *trend, 
 		},
 	};
 	struct text since = { 0 };
-	bool ok = table_begin(&table, err);
 
-	for (size_t i = 0; ok && i < count; i++)
-		ok = put_range(&table, &trend->rows[i], &since, err);
+	table_begin(&table);
+	for (size_t i = 0; i < count; i++)
+		put_range(&table, &trend->rows[i], &since);
 	text_release(&since);
-	return table_end(&table, ok, out, err);
+	table_end(&table, out);
 }
 
 /* The total and the ranges that changed, as many as the page lists. */
-static bool put_trend(const struct diff_page *page, struct text *out, struct err *err)
+static void put_trend(const struct diff_page *page, struct text *out)
 {
 	size_t changed = 0, noise = 0, shown;
 	struct trend trend;
-	bool ok;
-
 	trend_find(page->diff, &trend);
 	for (size_t i = 1; i < trend.count; i++) {
 		changed += trend_row_changed(&trend.rows[i]);
 		noise += trend.rows[i].change.noise && !trend_row_changed(&trend.rows[i]);
 	}
 	shown = page->limit == 0 || changed < page->limit ? changed : page->limit;
-	ok = put_ranges(page, &trend, shown + 1, out, err);
-	if (ok)
-		put_rest("range", shown, changed, noise, out);
+	put_ranges(page, &trend, shown + 1, out);
+	put_rest("range", shown, changed, noise, out);
 	trend_release(&trend);
-	return ok;
 }
 
-bool diff_print_page(const struct diff_page *page, FILE *out, struct err *err)
+void diff_print_page(const struct diff_page *page, FILE *out)
 {
 	struct text text = { 0 };
-	bool ok;
 
 	put_summary(page, &text);
-	ok = (!page->diff->is_history || put_trend(page, &text, err)) &&
-	     put_changes(page, &text, err);
-	if (ok)
-		fwrite(text.bytes, 1, text.len, out);
+	if (page->diff->is_history)
+		put_trend(page, &text);
+	put_changes(page, &text);
+	fwrite(text.bytes, 1, text.len, out);
 	text_release(&text);
-	return ok;
 }

@@ -19,8 +19,8 @@ struct diff_page {
 	bool blocks; /* the terminal has characters of UTF-8 */
 };
 
-/* For people, or in Markdown for a review: total, verdict, and the largest changes. ERR_IO. */
-bool diff_print_page(const struct diff_page *page, FILE *out, struct err *err) MUST_CHECK;
+/* For people, or in Markdown for a review: total, verdict, and the largest changes. */
+void diff_print_page(const struct diff_page *page, FILE *out);
 
 /* All stacks. */
 void diff_print_json(const struct diff_page *page, FILE *out);

@@ -34,7 +34,7 @@ static void put_number(struct json_write *json, const char *key, double value)
 {
 	char text[NUMBER_TEXT];
 
-	jw_raw(json, key, "%s", number_text(value, text));
+	jw_digits(json, key, number_text(value, text));
 }
 
 static void put_values(struct json_write *json, const struct diff_change *change)

@@ -122,8 +122,7 @@ static bool show_row(void *context, const struct cell *cells, struct err *err)
 {
 	struct printer *printer = context;
 
-	if (!printer->options->format->row(printer, cells, err))
-		return false;
+	printer->options->format->row(printer, cells);
 	printer->rows++;
 	return printer->line.len <= FLUSH_BYTES || printer_flush(printer, err);
 }
@@ -158,38 +157,33 @@ static bool take_note(struct sink *sink, const char *text, struct err *err)
 	struct printer *printer = (struct printer *)sink;
 	const struct print_format *format = printer->options->format;
 
-	return row_queue_drain(&printer->queue, err) &&
-	       (format->note == NULL || format->note(printer, text, err));
+	if (!row_queue_drain(&printer->queue, err))
+		return false;
+	if (format->note != NULL)
+		format->note(printer, text);
+	return true;
 }
 
-bool print_note(struct printer *printer, const char *text, struct err *err)
+void print_note(struct printer *printer, const char *text)
 {
-	return text_try_add_string(&printer->line, text, err) &&
-	       text_try_add_string(&printer->line, "\n\n", err);
+	text_addf(&printer->line, "%s\n\n", text);
 }
 
-bool print_title(struct printer *printer, const struct print_heading *heading, const char *mark,
-	bool bold, struct err *err)
+void print_title(
+	struct printer *printer, const struct print_heading *heading, const char *mark, bool bold)
 {
 	struct text *line = &printer->line;
 
-	if (!text_try_add_string(line, printer->tables > 0 ? "\n" : "", err) ||
-		!text_try_add_string(line, mark, err) ||
-		!text_try_add_string(line, bold ? "\033[1m" : "", err) ||
-		!text_try_add_string(line, heading->report->title, err) ||
-		!text_try_add_string(line, " (", err) ||
-		!text_try_add_string(line, heading->name, err) ||
-		!text_try_add_string(line, ")", err))
-		return false;
-	if (heading->file != NULL &&
-		(!text_try_add_string(line, ": ", err) ||
-			!text_try_add_clean(line, heading->file, strlen(heading->file), 0, err)))
-		return false;
-	return text_try_add_string(line, bold ? "\033[0m\n\n" : "\n\n", err);
+	text_addf(line, "%s%s%s%s (%s)", printer->tables > 0 ? "\n" : "", mark,
+		bold ? "\033[1m" : "", heading->report->title, heading->name);
+	if (heading->file != NULL) {
+		text_add_string(line, ": ");
+		text_add_clean(line, heading->file, strlen(heading->file), 0);
+	}
+	text_add_string(line, bold ? "\033[0m\n\n" : "\n\n");
 }
 
-static bool set_columns(
-	struct printer *printer, const struct report *report, bool with_file, struct err *err)
+static void set_columns(struct printer *printer, const struct report *report, bool with_file)
 {
 	size_t count = report->column_count;
 
@@ -198,16 +192,13 @@ static bool set_columns(
 	printer->columns = report->columns;
 	printer->column_count = count;
 	if (!with_file)
-		return true;
+		return;
 	assert(count < COLUMNS_MAX);
-	printer->with_file = mem_try_zeroed(count + 1, sizeof(*printer->with_file), err);
-	if (printer->with_file == NULL)
-		return false;
+	printer->with_file = mem_zeroed(count + 1, sizeof(*printer->with_file));
 	memcpy(printer->with_file, report->columns, count * sizeof(*report->columns));
 	printer->with_file[count] = (struct column){ "File", COLUMN_TEXT, 0, 0 };
 	printer->columns = printer->with_file;
 	printer->column_count = count + 1;
-	return true;
 }
 
 bool printer_begin(
@@ -230,8 +221,8 @@ bool printer_begin(
 		.threads = printer->options->threads,
 	};
 	row_choice_release(&printer->choice);
-	return set_columns(printer, heading->report, with_file, err) &&
-	       row_choice_begin(&printer->choice, &printer->options->rows, printer->columns,
+	set_columns(printer, heading->report, with_file);
+	return row_choice_begin(&printer->choice, &printer->options->rows, printer->columns,
 		       printer->column_count, err) &&
 	       (format->begin == NULL || format->begin(printer, heading, err));
 }
@@ -259,7 +250,8 @@ void printer_drop(struct printer *printer)
 bool printer_close(struct printer *printer, struct err *err)
 {
 	const struct print_format *format = printer->options->format;
-	bool ok = format->close == NULL || format->close(printer, err);
 
-	return printer_flush(printer, err) && ok;
+	if (format->close != NULL)
+		format->close(printer);
+	return printer_flush(printer, err);
 }

@@ -30,14 +30,14 @@ struct print_format {
 	bool has_no_titles;
 	bool is_picture;  /* for a single report that has a chart */
 	bool is_timeline; /* for reports whose rows are events */
-	/* Each may add to printer->line; all but `row` may be NULL. ERR_NOMEM. */
+	/* Each may add to printer->line; all but `row` may be NULL. */
 	bool (*begin)(
 		struct printer *printer, const struct print_heading *heading, struct err *err);
-	bool (*note)(struct printer *printer, const char *text, struct err *err);
-	bool (*row)(struct printer *printer, const struct cell *cells, struct err *err);
+	void (*note)(struct printer *printer, const char *text);
+	void (*row)(struct printer *printer, const struct cell *cells);
 	bool (*end)(struct printer *printer, struct err *err);
-	bool (*close)(struct printer *printer, struct err *err); /* after the last table */
-	void (*drop)(void *state);                               /* release printer->state */
+	void (*close)(struct printer *printer); /* after the last table */
+	void (*drop)(void *state);              /* release printer->state */
 };
 
 /* The formats implemented in this room. */
@@ -121,11 +121,11 @@ bool printer_file(struct printer *printer, FILE **file, struct err *err) MUST_CH
 bool printer_close(struct printer *printer, struct err *err) MUST_CHECK;
 
 /* For formats: "TITLE (NAME): FILE" after `mark`, with a blank line below, and one above. */
-bool print_title(struct printer *printer, const struct print_heading *heading, const char *mark,
-	bool bold, struct err *err) MUST_CHECK;
+void print_title(
+	struct printer *printer, const struct print_heading *heading, const char *mark, bool bold);
 
 /* For formats: the sentence as a paragraph of its own. */
-bool print_note(struct printer *printer, const char *text, struct err *err) MUST_CHECK;
+void print_note(struct printer *printer, const char *text);
 
 /* A cell's number with the column's decimals; nothing for text. `text` has 32 bytes. */
 size_t print_number(const struct column *column, const struct cell *cell, char text[32]);

@@ -1,76 +1,100 @@
-#include <string.h>
-
 #include "stats/table/envelope.h"
 #include "stats/table/print.h"
 
 /* {"schema":1, ..., "reports":[{"report":"NAME","file":"FILE","note":"...","rows":[...]}, ...]} */
 
-static bool begin_all(struct printer *printer, struct err *err)
+enum { IN_ALL = 1, IN_REPORTS, IN_REPORT, IN_ROWS };
+
+/* What has been written before, to this printer or to others of the same file. */
+static struct json_write at(struct printer *printer, unsigned depth)
+{
+	return (struct json_write){
+		.text = &printer->line,
+		.depth = depth,
+		.is_object = { true, false, true, false },
+		.has_items = { true, printer->tables > 0, true, printer->rows > 0 },
+	};
+}
+
+static struct json_write begin_all(struct printer *printer)
 {
 	const struct print_options *options = printer->options;
 	struct json_write json = { .text = &printer->line };
 
 	envelope_begin(&json, "stats", options->files, options->file_count);
-	return text_try_add_string(&printer->line, ",\n\"reports\":[", err);
+	jw_line(&json, "\n");
+	jw_array(&json, "reports");
+	return json;
 }
 
 static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
 {
-	struct text *line = &printer->line;
+	struct json_write json = printer->tables > 0 ? at(printer, IN_REPORTS) : begin_all(printer);
 
-	if (printer->tables == 0 && !begin_all(printer, err))
-		return false;
-	if (!text_try_add_string(
-		    line, printer->tables > 0 ? ",\n{\"report\":" : "{\"report\":", err) ||
-		!text_try_add_json(line, heading->name, strlen(heading->name), err))
-		return false;
-	return heading->file == NULL ||
-	       (text_try_add_string(line, ",\"file\":", err) &&
-		       text_try_add_json(line, heading->file, strlen(heading->file), err));
+	(void)err;
+	jw_line(&json, printer->tables > 0 ? "\n" : NULL);
+	jw_object(&json, NULL);
+	jw_string(&json, "report", heading->name);
+	if (heading->file != NULL)
+		jw_string(&json, "file", heading->file);
+	return true;
 }
 
-static bool put_note(struct printer *printer, const char *text, struct err *err)
+static void put_note(struct printer *printer, const char *text)
 {
-	return text_try_add_string(&printer->line, ",\"note\":", err) &&
-	       text_try_add_json(&printer->line, text, strlen(text), err);
+	struct json_write json = at(printer, IN_REPORT);
+
+	jw_string(&json, "note", text);
 }
 
-static bool put_cell(
-	struct text *line, const struct column *column, const struct cell *cell, struct err *err)
+static void put_cell(struct json_write *json, const struct column *column, const struct cell *cell)
 {
 	char number[32], title[64];
 
 	column_title(column, title, sizeof(title));
-	if (!text_try_add_json(line, title, strlen(title), err) || !text_try_add(line, ":", 1, err))
-		return false;
+	print_number(column, cell, number);
 	if (cell->kind == CELL_TEXT)
-		return text_try_add_json(line, cell->is.text, cell->len, err);
-	if (cell->kind == CELL_EMPTY)
-		return text_try_add_string(line, "null", err);
-	return text_try_add(line, number, print_number(column, cell, number), err);
+		jw_bytes(json, title, cell->is.text, cell->len);
+	else if (cell->kind == CELL_EMPTY)
+		jw_null(json, title);
+	else
+		jw_digits(json, title, number);
 }
 
-static bool put_row(struct printer *printer, const struct cell *cells, struct err *err)
+static void put_row(struct printer *printer, const struct cell *cells)
 {
-	struct text *line = &printer->line;
-	bool ok = text_try_add_string(line, printer->rows > 0 ? ",\n  {" : ",\"rows\":[\n  {", err);
+	struct json_write json = at(printer, printer->rows > 0 ? IN_ROWS : IN_REPORT);
 
-	for (size_t i = 0; ok && i < printer->column_count; i++)
-		ok = (i == 0 || text_try_add(line, ",", 1, err)) &&
-		     put_cell(line, &printer->columns[i], &cells[i], err);
-	return ok && text_try_add(line, "}", 1, err);
+	if (printer->rows == 0)
+		jw_array(&json, "rows");
+	jw_line(&json, "\n  ");
+	jw_object(&json, NULL);
+	for (size_t i = 0; i < printer->column_count; i++)
+		put_cell(&json, &printer->columns[i], &cells[i]);
+	jw_end(&json);
 }
 
 static bool end(struct printer *printer, struct err *err)
 {
-	return text_try_add_string(
-		&printer->line, printer->rows > 0 ? "\n]}" : ",\"rows\":[]}", err);
+	struct json_write json = at(printer, printer->rows > 0 ? IN_ROWS : IN_REPORT);
+
+	(void)err;
+	if (printer->rows == 0)
+		jw_array(&json, "rows");
+	else
+		jw_line(&json, "\n");
+	jw_end(&json);
+	jw_end(&json);
+	return true;
 }
 
-static bool close_all(struct printer *printer, struct err *err)
+static void close_all(struct printer *printer)
 {
-	return (printer->tables > 0 || begin_all(printer, err)) &&
-	       text_try_add_string(&printer->line, "]}\n", err);
+	struct json_write json = printer->tables > 0 ? at(printer, IN_REPORTS) : begin_all(printer);
+
+	jw_end(&json);
+	jw_end(&json);
+	text_add(&printer->line, "\n", 1);
 }
 
 const struct print_format print_json = {

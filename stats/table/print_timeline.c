@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/idmap.h"
+#include "base/json_write.h"
 #include "base/mem.h"
 #include "base/units.h"
 #include "stats/table/print.h"
@@ -32,21 +33,22 @@ struct open_events {
 
 enum { LANES_MOST = 64 }; /* of a stream; what overlaps even more stays in the last one */
 
-static bool begin_all(struct printer *printer, struct err *err)
+static void begin_all(struct printer *printer)
 {
-	return text_try_add_string(&printer->line,
+	text_add_string(&printer->line,
 		"{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
 		"{\"ph\":\"M\",\"pid\":0,\"tid\":0,\"ts\":0,\"name\":\"generator\",\"args\":{"
-		"\"name\":"
-		"\"gpuflame " GPUFLAME_VERSION "\"}}",
-		err);
+		"\"name\":\"gpuflame " GPUFLAME_VERSION "\"}}");
 }
 
 static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
 {
 	(void)heading;
-	printer->state = mem_try_zeroed(1, sizeof(struct timeline), err);
-	return printer->state != NULL && (printer->tables > 0 || begin_all(printer, err));
+	(void)err;
+	printer->state = mem_zeroed(1, sizeof(struct timeline));
+	if (printer->tables == 0)
+		begin_all(printer);
+	return true;
 }
 
 static void drop(void *state)
@@ -67,42 +69,38 @@ struct event_lane {
 	struct text process_name, thread_name;
 };
 
-static bool add_cell(struct text *text, const struct printer *printer, const struct cell *cells,
-	size_t column, struct err *err)
+static void add_cell(
+	struct text *text, const struct printer *printer, const struct cell *cells, size_t column)
 {
 	const struct cell *cell = &cells[column];
 	char number[32];
 
 	if (cell->kind == CELL_TEXT)
-		return text_try_add(text, cell->is.text, cell->len, err);
-	return text_try_add(
-		text, number, print_number(&printer->columns[column], cell, number), err);
+		text_add(text, cell->is.text, cell->len);
+	else
+		text_add(text, number, print_number(&printer->columns[column], cell, number));
 }
 
 /* "GPU 0, context 1 of run.sqlite" */
-static bool name_lane(struct event_lane *lane, const struct printer *printer,
-	const struct cell *cells, const struct timeline_shape *shape, struct err *err)
+static void name_lane(struct event_lane *lane, const struct printer *printer,
+	const struct cell *cells, const struct timeline_shape *shape)
 {
 	struct text *process = &lane->process_name, *thread = &lane->thread_name;
 
-	if (!text_try_add_string(process, shape->process_word, err) ||
-		!text_try_add(process, " ", 1, err) ||
-		!add_cell(process, printer, cells, shape->process, err))
-		return false;
-	if (shape->has_context &&
-		(!text_try_add_string(process, ", context ", err) ||
-			!add_cell(process, printer, cells, (size_t)shape->process + 1, err)))
-		return false;
-	if (printer->with_file != NULL &&
-		(!text_try_add_string(process, " of ", err) ||
-			!add_cell(process, printer, cells, printer->column_count - 1, err)))
-		return false;
-	if (printer->file != NULL && (!text_try_add_string(process, " of ", err) ||
-					     !text_try_add_string(process, printer->file, err)))
-		return false;
-	return text_try_add_string(thread, shape->thread_word, err) &&
-	       text_try_add(thread, " ", 1, err) &&
-	       add_cell(thread, printer, cells, shape->thread, err);
+	text_addf(process, "%s ", shape->process_word);
+	add_cell(process, printer, cells, shape->process);
+	if (shape->has_context) {
+		text_add_string(process, ", context ");
+		add_cell(process, printer, cells, (size_t)shape->process + 1);
+	}
+	if (printer->with_file != NULL) {
+		text_add_string(process, " of ");
+		add_cell(process, printer, cells, printer->column_count - 1);
+	}
+	if (printer->file != NULL)
+		text_addf(process, " of %s", printer->file);
+	text_addf(thread, "%s ", shape->thread_word);
+	add_cell(thread, printer, cells, shape->thread);
 }
 
 /* Numbers that readers keep apart; they fit 31 bits. */
@@ -111,37 +109,31 @@ static uint32_t number_of(const struct text *name)
 	return (uint32_t)(mem_hash(name->bytes, name->len, 0) >> 33);
 }
 
-static bool add_metadata(struct text *line, const struct event_lane *lane, const char *what,
-	const struct text *name, struct err *err)
+static void add_metadata(
+	struct text *line, const struct event_lane *lane, const char *what, const struct text *name)
 {
-	char text[128];
-
-	snprintf(text, sizeof(text),
+	text_addf(line,
 		",\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"ts\":0,\"name\":\"%s\",\"args\":{"
 		"\"name\":",
 		lane->process, lane->thread, what);
-	return text_try_add_string(line, text, err) &&
-	       text_try_add_json(line, name->bytes, name->len, err) &&
-	       text_try_add_string(line, "}}", err);
+	text_add_json(line, name->bytes, name->len);
+	text_add_string(line, "}}");
 }
 
-static bool meet_lane(struct printer *printer, const struct event_lane *lane,
-	struct open_events **open, struct err *err)
+static struct open_events *meet_lane(struct printer *printer, const struct event_lane *lane)
 {
 	struct timeline *timeline = printer->state;
-	uint32_t had = timeline->numbers.count, index;
+	uint32_t had = timeline->numbers.count;
+	uint32_t index =
+		idmap_add(&timeline->numbers, (uint64_t)lane->process << 32 | lane->thread);
 
-	if (!mem_try_grow((void **)&timeline->lanes, &timeline->lanes_cap, (size_t)had + 1,
-		    sizeof(*timeline->lanes), err) ||
-		!idmap_try_add(&timeline->numbers, (uint64_t)lane->process << 32 | lane->thread,
-			&index, err))
-		return false;
-	*open = &timeline->lanes[index];
-	if (timeline->numbers.count == had)
-		return true;
-	**open = (struct open_events){ .latest = INT64_MIN };
-	return add_metadata(&printer->line, lane, "process_name", &lane->process_name, err) &&
-	       add_metadata(&printer->line, lane, "thread_name", &lane->thread_name, err);
+	mem_need(timeline->lanes, timeline->lanes_cap, timeline->numbers.count);
+	if (timeline->numbers.count > had) {
+		timeline->lanes[index] = (struct open_events){ .latest = INT64_MIN };
+		add_metadata(&printer->line, lane, "process_name", &lane->process_name);
+		add_metadata(&printer->line, lane, "thread_name", &lane->thread_name);
+	}
+	return &timeline->lanes[index];
 }
 
 /* --- what nests --------------------------------------------------------------------------- */
@@ -155,12 +147,10 @@ static int64_t whole_of(const struct cell *cell)
  * Add an event to those that are open, if it nests in them. Events that begin at once may come in
  * any order. Where rows are not sorted by time (--sort), nothing is known, and it is taken.
  */
-static bool open_event(
-	struct open_events *open, const struct event_time *time, bool *nests, struct err *err)
+static bool open_event(struct open_events *open, const struct event_time *time)
 {
 	size_t at;
 
-	*nests = true;
 	if (time->start < open->latest)
 		return true;
 	open->latest = time->start;
@@ -170,12 +160,9 @@ static bool open_event(
 	while (at > 0 && open->list[at - 1].start == time->start &&
 		open->list[at - 1].end < time->end)
 		at--;
-	*nests = at == 0 || time->end <= open->list[at - 1].end;
-	if (!*nests)
-		return true;
-	if (!mem_try_grow(
-		    (void **)&open->list, &open->cap, open->count + 1, sizeof(*open->list), err))
+	if (at > 0 && time->end > open->list[at - 1].end)
 		return false;
+	mem_need(open->list, open->cap, open->count + 1);
 	memmove(open->list + at + 1, open->list + at, (open->count - at) * sizeof(*open->list));
 	open->list[at] = *time;
 	open->count++;
@@ -184,45 +171,37 @@ static bool open_event(
 
 /* Find the first lane of a thread or stream in which the event nests: "stream 7", "stream 7 (2)".
  */
-static bool choose_lane(struct printer *printer, struct event_lane *lane,
-	const struct event_time *time, struct err *err)
+static void choose_lane(
+	struct printer *printer, struct event_lane *lane, const struct event_time *time)
 {
 	size_t len = lane->thread_name.len;
-	struct open_events *open;
 	bool nests = false;
-	char suffix[16];
 
 	for (unsigned i = 1; !nests && i <= LANES_MOST; i++) {
 		lane->thread_name.len = len;
-		snprintf(suffix, sizeof(suffix), " (%u)", i);
-		if (i > 1 && !text_try_add_string(&lane->thread_name, suffix, err))
-			return false;
+		if (i > 1)
+			text_addf(&lane->thread_name, " (%u)", i);
 		lane->thread = number_of(&lane->thread_name);
-		if (!meet_lane(printer, lane, &open, err) || !open_event(open, time, &nests, err))
-			return false;
+		nests = open_event(meet_lane(printer, lane), time);
 	}
-	return true;
 }
 
 /* --- events --------------------------------------------------------------------------- */
 
 /* Nanoseconds as microseconds. */
-static bool add_time(struct text *line, const char *key, const struct cell *cell, struct err *err)
+static void put_time(struct json_write *json, const char *key, const struct cell *cell)
 {
 	int64_t ns = whole_of(cell);
 	uint64_t size = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
-	char text[64];
 
-	snprintf(text, sizeof(text), ",\"%s\":%s%llu.%03u", key, ns < 0 ? "-" : "",
-		(unsigned long long)(size / 1000), (unsigned)(size % 1000));
-	return text_try_add_string(line, text, err);
+	jw_raw(json, key, "%s%llu.%03u", ns < 0 ? "-" : "", (unsigned long long)(size / 1000),
+		(unsigned)(size % 1000));
 }
 
-static bool add_args(
-	struct printer *printer, const struct cell *cells, uint32_t args, struct err *err)
+static void put_args(struct json_write *json, const struct printer *printer,
+	const struct cell *cells, uint32_t args)
 {
-	struct text *line = &printer->line;
-	const char *before = ",\"args\":{";
+	bool has_some = false;
 
 	for (; args != 0; args &= args - 1) {
 		size_t i = (size_t)__builtin_ctz(args);
@@ -231,60 +210,60 @@ static bool add_args(
 
 		if (cell->kind == CELL_EMPTY)
 			continue;
+		if (!has_some)
+			jw_object(json, "args");
+		has_some = true;
 		column_title(&printer->columns[i], title, sizeof(title));
-		if (!text_try_add_string(line, before, err) ||
-			!text_try_add_json(line, title, strlen(title), err) ||
-			!text_try_add(line, ":", 1, err) ||
-			!(cell->kind == CELL_TEXT
-					? text_try_add_json(line, cell->is.text, cell->len, err)
-					: text_try_add(line, number,
-						  print_number(&printer->columns[i], cell, number),
-						  err)))
-			return false;
-		before = ",";
+		print_number(&printer->columns[i], cell, number);
+		if (cell->kind == CELL_TEXT)
+			jw_bytes(json, title, cell->is.text, cell->len);
+		else
+			jw_digits(json, title, number);
 	}
-	return before[1] == '\0' ? text_try_add(line, "}", 1, err) : true;
+	if (has_some)
+		jw_end(json);
 }
 
-static bool add_event(struct printer *printer, const struct event_lane *lane,
-	const struct cell *cells, const struct timeline_shape *shape, struct err *err)
+static void put_event(struct printer *printer, const struct event_lane *lane,
+	const struct cell *cells, const struct timeline_shape *shape)
 {
 	const struct cell *name = &cells[shape->name];
-	struct text *line = &printer->line;
-	char text[96];
+	struct json_write json = { .text = &printer->line };
 
-	snprintf(text, sizeof(text), ",\n{\"ph\":\"X\",\"pid\":%u,\"tid\":%u", lane->process,
-		lane->thread);
-	return text_try_add_string(line, text, err) &&
-	       add_time(line, "ts", &cells[shape->start], err) &&
-	       add_time(line, "dur", &cells[shape->duration], err) &&
-	       text_try_add_string(line, ",\"name\":", err) &&
-	       text_try_add_json(line, name->kind == CELL_TEXT ? name->is.text : "",
-		       name->kind == CELL_TEXT ? name->len : 0, err) &&
-	       add_args(printer, cells, shape->args, err) && text_try_add(line, "}", 1, err);
+	text_add_string(&printer->line, ",\n");
+	jw_object(&json, NULL);
+	jw_string(&json, "ph", "X");
+	jw_uint(&json, "pid", lane->process);
+	jw_uint(&json, "tid", lane->thread);
+	put_time(&json, "ts", &cells[shape->start]);
+	put_time(&json, "dur", &cells[shape->duration]);
+	jw_bytes(&json, "name", name->kind == CELL_TEXT ? name->is.text : "",
+		name->kind == CELL_TEXT ? name->len : 0);
+	put_args(&json, printer, cells, shape->args);
+	jw_end(&json);
 }
 
-static bool put_row(struct printer *printer, const struct cell *cells, struct err *err)
+static void put_row(struct printer *printer, const struct cell *cells)
 {
 	const struct timeline_shape *shape = printer->heading.report->timeline;
 	struct event_lane lane = { 0 };
 	struct event_time time = { .start = whole_of(&cells[shape->start]) };
-	bool ok = name_lane(&lane, printer, cells, shape, err);
 
+	name_lane(&lane, printer, cells, shape);
 	if (__builtin_add_overflow(time.start, whole_of(&cells[shape->duration]), &time.end))
 		time.end = INT64_MAX;
 	lane.process = number_of(&lane.process_name);
-	ok = ok && choose_lane(printer, &lane, &time, err) &&
-	     add_event(printer, &lane, cells, shape, err);
+	choose_lane(printer, &lane, &time);
+	put_event(printer, &lane, cells, shape);
 	text_release(&lane.process_name);
 	text_release(&lane.thread_name);
-	return ok;
 }
 
-static bool close_all(struct printer *printer, struct err *err)
+static void close_all(struct printer *printer)
 {
-	return (printer->tables > 0 || begin_all(printer, err)) &&
-	       text_try_add_string(&printer->line, "\n]}\n", err);
+	if (printer->tables == 0)
+		begin_all(printer);
+	text_add_string(&printer->line, "\n]}\n");
 }
 
 const struct print_format print_timeline = {

@@ -1,9 +1,9 @@
 #include "stats/table/text_table.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/die.h"
 #include "base/mem.h"
 #include "base/private_file.h"
 #include "base/units.h"
@@ -23,20 +23,13 @@ struct text_table {
 	uint32_t *widths; /* by column */
 };
 
-struct text_table *text_table_new(
-	const struct column *columns, size_t column_count, struct err *err)
+struct text_table *text_table_new(const struct column *columns, size_t column_count)
 {
-	struct text_table *table = mem_try_zeroed(1, sizeof(*table), err);
+	struct text_table *table = mem_zeroed(1, sizeof(*table));
 
-	if (table == NULL)
-		return NULL;
 	table->columns = columns;
 	table->column_count = column_count;
-	table->widths = mem_try_zeroed(column_count, sizeof(*table->widths), err);
-	if (table->widths == NULL) {
-		free(table);
-		return NULL;
-	}
+	table->widths = mem_zeroed(column_count, sizeof(*table->widths));
 	return table;
 }
 
@@ -119,33 +112,30 @@ static FILE *open_spool(void)
 }
 
 /* Many rows go to a file. Without one they stay in memory. */
-static bool spool_rows(struct text_table *table, struct err *err)
+static void spool_rows(struct text_table *table)
 {
 	if (table->rows.len < KEPT_BYTES)
-		return true;
+		return;
 	if (table->spool == NULL)
 		table->spool = open_spool();
 	if (table->spool == NULL)
-		return true;
+		return;
 	/* flushed, as rewind() would not report it */
 	if (fwrite(table->rows.bytes, 1, table->rows.len, table->spool) != table->rows.len ||
 		fflush(table->spool) != 0)
-		return err_set_errno(err, errno, "cannot write a temporary file in $TMPDIR");
+		die("cannot write a temporary file in $TMPDIR");
 	table->rows.len = 0;
-	return true;
 }
 
-bool text_table_add(struct text_table *table, const struct cell *cells, struct err *err)
+void text_table_add(struct text_table *table, const struct cell *cells)
 {
 	struct text *rows = &table->rows;
 	size_t begin;
 	uint32_t len = 0;
 
-	if (!spool_rows(table, err))
-		return false;
+	spool_rows(table);
 	begin = rows->len;
-	if (!text_try_add(rows, (const char *)&len, sizeof(len), err))
-		return false;
+	text_add(rows, (const char *)&len, sizeof(len));
 	for (size_t i = 0; i < table->column_count; i++) {
 		size_t at = rows->len;
 		char number[64] = "";
@@ -154,21 +144,18 @@ bool text_table_add(struct text_table *table, const struct cell *cells, struct e
 
 		if (cells[i].kind == CELL_INTEGER || cells[i].kind == CELL_REAL)
 			put_number(&table->columns[i], &cells[i], number);
-		if (!text_try_add_clean(rows, text ? cells[i].is.text : number,
-			    text ? cells[i].len : strlen(number), 0, err))
-			return false;
+		text_add_clean(rows, text ? cells[i].is.text : number,
+			text ? cells[i].len : strlen(number), 0);
 		columns = (uint32_t)utf8_width(rows->bytes + at, rows->len - at);
 		if (columns > table->widths[i])
 			table->widths[i] = columns;
-		if (!text_try_add(rows, "", 1, err))
-			return false;
+		text_add(rows, "", 1);
 	}
 	if (rows->len - begin - sizeof(len) > UINT32_MAX)
-		return err_set(err, ERR_FORMAT, "a row of a table takes over 4 GiB");
+		die("a row of a table takes over 4 GiB");
 	len = (uint32_t)(rows->len - begin - sizeof(len));
 	memcpy(rows->bytes + begin, &len, sizeof(len));
 	table->row_count++;
-	return true;
 }
 
 /* Goes through the rows again, first those of the file. */
@@ -180,32 +167,30 @@ struct row_reader {
 	const char *cells[COLUMNS_MAX];
 };
 
-static bool read_spooled(struct row_reader *reader, bool *found, struct err *err)
+/* False: it has no more. */
+static bool read_spooled(struct row_reader *reader)
 {
 	FILE *spool = reader->table->spool;
+	bool found;
 	uint32_t len;
 
-	*found = fread(&len, sizeof(len), 1, spool) == 1;
-	if (!*found)
-		return ferror(spool) == 0 ||
-		       err_set_errno(err, errno, "cannot read a temporary file");
-	return mem_try_grow((void **)&reader->bytes, &reader->cap, len, 1, err) &&
-	       (fread(reader->bytes, 1, len, spool) == len ||
-		       err_set_errno(err, errno, "cannot read a temporary file"));
+	found = fread(&len, sizeof(len), 1, spool) == 1;
+	if (found)
+		mem_need(reader->bytes, reader->cap, len);
+	if (ferror(spool) || (found && fread(reader->bytes, 1, len, spool) != len))
+		die("cannot read a temporary file");
+	return found;
 }
 
-static bool next_row(struct row_reader *reader, struct err *err)
+static void next_row(struct row_reader *reader)
 {
 	const struct text_table *table = reader->table;
-	const char *cell = NULL;
-	bool found = false;
+	const char *cell;
 	uint32_t len;
 
 	if (reader->row == 0 && table->spool != NULL)
 		rewind(table->spool);
-	if (table->spool != NULL && reader->at == 0 && !read_spooled(reader, &found, err))
-		return false;
-	if (found) {
+	if (table->spool != NULL && reader->at == 0 && read_spooled(reader)) {
 		cell = reader->bytes;
 	} else {
 		memcpy(&len, table->rows.bytes + reader->at, sizeof(len));
@@ -217,7 +202,6 @@ static bool next_row(struct row_reader *reader, struct err *err)
 		reader->cells[i] = cell;
 		cell += strlen(cell) + 1;
 	}
-	return true;
 }
 
 struct table_fit {
@@ -301,18 +285,9 @@ static void fit_columns(const struct text_table *table, size_t width, struct tab
 	shrink_texts(table, fit, width, 4);
 }
 
-static bool add_blanks(struct text *text, size_t count, struct err *err)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (!text_try_add(text, " ", 1, err))
-			return false;
-	}
-	return true;
-}
-
 /* One line; NULL cells: the titles. */
-static bool add_line(const struct text_table *table, const struct table_fit *fit,
-	const char *const *cells, struct text *line, struct err *err)
+static void add_line(const struct text_table *table, const struct table_fit *fit,
+	const char *const *cells, struct text *line)
 {
 	size_t owed = 0; /* blanks pending, since a line must not end with any */
 
@@ -328,25 +303,25 @@ static bool add_line(const struct text_table *table, const struct table_fit *fit
 			owed += pad + GAP;
 			continue;
 		}
-		if (!add_blanks(line, owed + (right ? pad : 0), err) ||
-			!text_try_add_cut(line, text, strlen(text), &cut, err))
-			return false;
+		owed += right ? pad : 0;
+		memset(text_room(line, owed), ' ', owed);
+		line->len += owed;
+		text_add_cut(line, text, strlen(text), &cut);
 		owed = (right ? 0 : pad) + GAP;
 	}
-	return text_try_add(line, "\n", 1, err);
+	text_add(line, "\n", 1);
 }
 
 /* "(not shown: A, B)", in as many lines as it takes. */
-static bool add_hidden(const struct text_table *table, const struct table_fit *fit, size_t width,
-	struct text *text, struct err *err)
+static void add_hidden(const struct text_table *table, const struct table_fit *fit, size_t width,
+	struct text *text)
 {
 	static const char begin[] = "(not shown:";
 	size_t at = sizeof(begin) - 1, left = fit->hidden;
 
 	if (left == 0)
-		return true;
-	if (!text_try_add_string(text, begin, err))
-		return false;
+		return;
+	text_add_string(text, begin);
 	for (size_t i = 0; i < table->column_count; i++) {
 		const char *name = table->columns[i].name;
 		size_t takes = strlen(name) + 1; /* and a comma or the bracket */
@@ -356,12 +331,8 @@ static bool add_hidden(const struct text_table *table, const struct table_fit *f
 			continue;
 		left--;
 		at = (wraps ? 1 : at + 1) + takes;
-		if (!text_try_add_string(text, wraps ? "\n " : " ", err) ||
-			!text_try_add_string(text, name, err) ||
-			!text_try_add_string(text, left > 0 ? "," : ")\n", err))
-			return false;
+		text_addf(text, "%s%s%s", wraps ? "\n " : " ", name, left > 0 ? "," : ")\n");
 	}
-	return true;
 }
 
 /* The lines so far; write errors are left to whoever closes `out`. */
@@ -373,21 +344,22 @@ static void flush(struct text *text, FILE *out)
 	text->len = 0;
 }
 
-bool text_table_print(
-	const struct text_table *table, size_t width, struct text *text, FILE *out, struct err *err)
+void text_table_print(const struct text_table *table, size_t width, struct text *text, FILE *out)
 {
 	struct row_reader reader = { .table = table };
 	struct table_fit fit;
-	bool ok;
 
-	if (table->row_count == 0)
-		return text_try_add_string(text, "(nothing)\n", err);
+	if (table->row_count == 0) {
+		text_add_string(text, "(nothing)\n");
+		return;
+	}
 	fit_columns(table, width, &fit);
-	ok = add_line(table, &fit, NULL, text, err);
-	while (ok && reader.row < table->row_count) {
-		ok = next_row(&reader, err) && add_line(table, &fit, reader.cells, text, err);
+	add_line(table, &fit, NULL, text);
+	while (reader.row < table->row_count) {
+		next_row(&reader);
+		add_line(table, &fit, reader.cells, text);
 		flush(text, out);
 	}
 	free(reader.bytes);
-	return ok && add_hidden(table, &fit, width, text, err);
+	add_hidden(table, &fit, width, text);
 }

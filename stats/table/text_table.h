@@ -14,19 +14,17 @@
  */
 struct text_table;
 
-/* `columns` are borrowed. NULL and ERR_NOMEM. */
-struct text_table *text_table_new(
-	const struct column *columns, size_t column_count, struct err *err);
+/* `columns` are borrowed. */
+struct text_table *text_table_new(const struct column *columns, size_t column_count);
 
-/* ERR_NOMEM; ERR_IO: many rows are kept in a temporary file. */
-bool text_table_add(struct text_table *table, const struct cell *cells, struct err *err) MUST_CHECK;
+/* Many rows are kept in a temporary file; where that fails, the command ends. */
+void text_table_add(struct text_table *table, const struct cell *cells);
 
 /*
  * Append lines of at most `width` columns; 0: unlimited. With `out`, most of them are written to it
- * from `text`, where the last remain. Once. ERR_NOMEM, ERR_IO.
+ * from `text`, where the last remain. Once.
  */
-bool text_table_print(const struct text_table *table, size_t width, struct text *text, FILE *out,
-	struct err *err) MUST_CHECK;
+void text_table_print(const struct text_table *table, size_t width, struct text *text, FILE *out);
 void text_table_free(struct text_table *table);
 
 #endif /* STATS_TABLE_TEXT_TABLE_H */
