@@ -1,9 +1,10 @@
 #include "base/die.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -45,23 +46,25 @@ void die_keeps(const char *path)
 	}
 }
 
-void die(const char *message)
+void die(const char *fmt, ...)
 {
-	static char before[] = "gpuflame: ", after[] = "\n";
-	const struct iovec line[] = {
-		{ before, sizeof(before) - 1 },
-		{ (void *)(uintptr_t)message, strlen(message) },
-		{ after, sizeof(after) - 1 },
-	};
+	char line[512] = "gpuflame: ";
+	size_t len = strlen(line);
+	va_list args;
 
 	while (__atomic_exchange_n(&is_dying, true, __ATOMIC_ACQ_REL))
 		pause(); /* another thread does it */
+	va_start(args, fmt);
+	vsnprintf(line + len, sizeof(line) - len - 1, fmt, args);
+	va_end(args);
+	len = strlen(line);
+	line[len++] = '\n';
 	for (struct leftover *at = __atomic_load_n(&leftovers, __ATOMIC_ACQUIRE); at != NULL;
 		at = at->next) {
 		if (!__atomic_load_n(&at->is_kept, __ATOMIC_ACQUIRE))
 			at->remove(at->path);
 	}
-	(void)!writev(STDERR_FILENO, line, ARRAY_SIZE(line));
+	(void)!write(STDERR_FILENO, line, len);
 	_exit(1);
 }
 

@@ -1,5 +1,6 @@
 #include "stats/table/text_table.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,7 +124,7 @@ static void spool_rows(struct text_table *table)
 	/* flushed, as rewind() would not report it */
 	if (fwrite(table->rows.bytes, 1, table->rows.len, table->spool) != table->rows.len ||
 		fflush(table->spool) != 0)
-		die("cannot write a temporary file in $TMPDIR");
+		die("cannot write a temporary file in $TMPDIR: %s", strerror(errno));
 	table->rows.len = 0;
 }
 
@@ -178,7 +179,7 @@ static bool read_spooled(struct row_reader *reader)
 	if (found)
 		mem_need(reader->bytes, reader->cap, len);
 	if (ferror(spool) || (found && fread(reader->bytes, 1, len, spool) != len))
-		die("cannot read a temporary file");
+		die("cannot read a temporary file: %s", strerror(errno));
 	return found;
 }
 
