@@ -23,22 +23,25 @@ once AS (
 			lag(globalTid) OVER w, lag(textId) OVER w) AS is_first
 	FROM returned
 	WINDOW w AS (PARTITION BY place ORDER BY row))
-SELECT 'MPI:' || ifnull(string(textId), '') AS name, "end" - start AS ns FROM once WHERE is_first
+SELECT 'MPI:' || ifnull(string(textId), '') AS name, "end" - start AS ns, count(*) AS n
+FROM once
+WHERE is_first
+GROUP BY 1, 2
 -- as nsys before 2023 has them
-UNION ALL SELECT name, ns FROM range WHERE domain = 'MPI' AND is_selected;
+UNION ALL SELECT name, ns, count(*) FROM range WHERE domain = 'MPI' AND is_selected GROUP BY 1, 2;
 
 -- all files:
 SELECT
 	name AS "Name:text",
-	count(*) AS "Count:count",
-	avg(ns) AS "Mean:ns.1?1",
-	stddev(ns) AS "Std:ns.1?5",
+	sum(n) AS "Count:count",
+	avg(ns, n) AS "Mean:ns.1?1",
+	stddev(ns, n) AS "Std:ns.1?5",
 	min(ns) AS "Min:ns?4",
-	quantile(ns, 0.25) AS "Q1:ns.1?3",
-	median(ns) AS "Median:ns.1?2",
-	quantile(ns, 0.75) AS "Q3:ns.1?3",
+	quantile(ns, 0.25, n) AS "Q1:ns.1?3",
+	median(ns, n) AS "Median:ns.1?2",
+	quantile(ns, 0.75, n) AS "Q3:ns.1?3",
 	max(ns) AS "Max:ns?4",
-	sum(ns) AS "Sum:ns"
+	sum(ns, n) AS "Sum:ns"
 FROM pooled
 GROUP BY name
 ORDER BY 10 DESC, 1;

@@ -7,20 +7,24 @@
 -- of: threads
 
 -- each file:
-SELECT string_id(nameId) AS name_id, coalesce("end", (SELECT max(coalesce("end", start)) FROM export.OSRT_API)) - start AS ns
+SELECT
+	string_id(nameId) AS name_id,
+	coalesce("end", (SELECT max(coalesce("end", start)) FROM export.OSRT_API)) - start AS ns,
+	count(*) AS n
 FROM export.OSRT_API
-WHERE globalTid IS NOT NULL AND start <= coalesce("end", start);
+WHERE globalTid IS NOT NULL AND start <= coalesce("end", start)
+GROUP BY 1, 2;
 
 -- all files:
 SELECT
-	ifnull(100.0 * sum(ns) / nullif(total(sum(ns)) OVER (), 0), 0.0) AS "Time:%.1",
-	sum(ns) AS "Total Time:ns",
-	count(*) AS "Num Calls:count?1",
-	avg(ns) AS "Avg:ns.1?2",
-	median(ns) AS "Med:ns.1?3",
+	ifnull(100.0 * sum(ns, n) / nullif(total(sum(ns, n)) OVER (), 0), 0.0) AS "Time:%.1",
+	sum(ns, n) AS "Total Time:ns",
+	sum(n) AS "Num Calls:count?1",
+	avg(ns, n) AS "Avg:ns.1?2",
+	median(ns, n) AS "Med:ns.1?3",
 	min(ns) AS "Min:ns?5",
 	max(ns) AS "Max:ns?4",
-	stddev(ns) AS "StdDev:ns.1?6",
+	stddev(ns, n) AS "StdDev:ns.1?6",
 	name(name_id) AS "Name:text"
 FROM pooled
 GROUP BY name_id

@@ -17,10 +17,13 @@ WITH page AS (
 	UNION ALL SELECT start, "end", coalesce(virtualAddress, address), NULL, NULL, NULL,
 		max(0, ifnull(numberOfPageFaults, 0))
 	FROM export.CUDA_UM_GPU_PAGE_FAULT_EVENTS)
-SELECT address, to_device, to_host, cpu_faults, gpu_faults,
-	CASE WHEN ifnull(cpu_faults, gpu_faults) IS NULL THEN ifnull("end", start) - start ELSE 0 END AS ns
+SELECT address, sum(to_device) AS to_device, sum(to_host) AS to_host,
+	sum(cpu_faults) AS cpu_faults, sum(gpu_faults) AS gpu_faults,
+	sum(CASE WHEN ifnull(cpu_faults, gpu_faults) IS NULL
+		THEN ifnull("end", start) - start ELSE 0 END) AS ns
 FROM page
-WHERE address IS NOT NULL AND start <= ifnull("end", start);
+WHERE address IS NOT NULL AND start <= ifnull("end", start)
+GROUP BY address;
 
 -- all files:
 SELECT
