@@ -1,9 +1,12 @@
 #include "stats/open_files.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "base/mem.h"
 #include "collapse/input/input.h"
+#include "stats/request.h"
+#include "stats/sql/report.h"
 
 static bool mark(const struct export_file *file, const struct thread_call *calls, size_t count,
 	bool *out, struct err *err)
@@ -67,4 +70,44 @@ void open_files_release(struct open_files *open)
 	}
 	free(open->list);
 	pthread_mutex_destroy(&open->lock);
+}
+
+static bool settle(struct sql_report *report, const char *path, const struct collapse_options *cut,
+	struct err *err)
+{
+	struct input input;
+	struct stat status;
+	bool ok;
+
+	/* what comes through a pipe is not there again */
+	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+		return err_set(err, ERR_USAGE,
+			"'%s' has names that only a file has, which '%s' is not", report->path,
+			path);
+	if (!input_open(&input, path, err))
+		return false;
+	ok = input_load(&input, cut->nsys, cut->quiet, err);
+	if (ok) {
+		const struct export_file own = {
+			.database = input.kind == INPUT_SQLITE ? &input.database : NULL,
+			.path = path,
+		};
+
+		ok = sql_report_settle(report, &own, err);
+	}
+	input_close(&input);
+	return ok;
+}
+
+bool open_files_settle(const char *path, const struct collapse_options *cut,
+	const struct stats_request *requests, size_t count, struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct sql_report *report =
+			(struct sql_report *)(uintptr_t)sql_report_of(requests[i].report);
+
+		if (report != NULL && report->needs_file && !settle(report, path, cut, err))
+			return false;
+	}
+	return true;
 }

@@ -33,4 +33,13 @@ void open_files_drop(struct open_files *open);
 /* Close a file, now, or, if some trace that is kept needs it, in the end. */
 void open_files_close(struct open_files *open, size_t index, struct input *file);
 
+struct stats_request; /* stats/request.h */
+
+/*
+ * Settle reports of users that name tables of the file itself, as the file at `path` has them.
+ * Errors as input_open(), input_load() and sql_report_settle(); ERR_USAGE: it is no file.
+ */
+bool open_files_settle(const char *path, const struct collapse_options *cut,
+	const struct stats_request *requests, size_t count, struct err *err) MUST_CHECK;
+
 #endif /* STATS_OPEN_FILES_H */

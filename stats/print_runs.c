@@ -6,6 +6,7 @@
 #include "base/platform.h"
 #include "base/thread.h"
 #include "stats/parts/range_places.h"
+#include "stats/sql/report.h"
 
 /* A request, on its way to its place in the output. */
 struct turn {
@@ -46,7 +47,11 @@ bool print_runs_take_turns(const struct stats_input *input, size_t count)
 
 bool print_runs_fail(const struct report *report, struct err *err)
 {
-	if (err->code == ERR_FORMAT)
+	const struct sql_report *own = sql_report_of(report);
+
+	if (own != NULL && own->path != NULL)
+		err_prefix(err, "%s", own->path);
+	else if (err->code == ERR_FORMAT)
 		err_prefix(err, "cannot make %s", report->name);
 	return false;
 }

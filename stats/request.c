@@ -65,7 +65,12 @@ bool stats_parse_request(
 	const char *colon = memchr(text, ':', end);
 	size_t name_len = colon != NULL ? (size_t)(colon - text) : end;
 
-	*request = (struct stats_request){ .report = report_find(text, name_len) };
+	if (name_len > strlen(".sql") && memcmp(text + name_len - 4, ".sql", 4) == 0)
+		*request = (struct stats_request){ .report = report_read(text, name_len, err) };
+	else
+		*request = (struct stats_request){ .report = report_find(text, name_len) };
+	if (err->code != ERR_NONE)
+		return false;
 	if (request->report == NULL) {
 		char name[64];
 		const char *near;

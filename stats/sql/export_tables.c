@@ -116,7 +116,10 @@ static char *copy_text(const char *text, size_t len)
 
 static const struct export_file *file_of(const struct export_tables *tables)
 {
-	return tables->model->trace != NULL ? tables->model->trace->own : NULL;
+	const struct trace *trace = tables->model->trace;
+	bool is_open = trace != NULL && trace->own != NULL && trace->own->database != NULL;
+
+	return is_open ? trace->own : NULL;
 }
 
 static int find_column(const struct shown *table, const char *name, size_t len)

@@ -19,7 +19,7 @@ struct export_tables;
 
 /* The file that a trace was read from, and what is selected of it: trace->own. */
 struct export_file {
-	const struct database *database;
+	const struct database *database; /* NULL: it has no tables */
 	const struct selection *selection; /* NULL: all */
 	/* Set out[i] for calls that are not selected; NULL: all are. */
 	bool (*mark)(const struct export_file *file, const struct thread_call *calls, size_t count,

@@ -145,13 +145,15 @@ static const char *skip_comments(const char *text)
 	}
 }
 
+static const char with_pooled_begin[] = "WITH RECURSIVE pooled AS (";
+
 /* `rows` with what is gathered of a single file in place of the table of all of them. */
 static char *with_pooled(const struct sql_report *report, const char *rows)
 {
 	struct text text = { 0 };
 
 	rows = skip_comments(rows);
-	text_addf(&text, "WITH RECURSIVE pooled AS (%s\n)", report->each);
+	text_addf(&text, "%s%s\n)", with_pooled_begin, report->each);
 	if (!begins_with(rows, "WITH"))
 		text_addf(&text, " %s", rows);
 	else if (begins_with(skip_comments(rows + 4), "RECURSIVE"))
@@ -161,12 +163,56 @@ static char *with_pooled(const struct sql_report *report, const char *rows)
 	return text.bytes;
 }
 
+/* Where the last error was, in the statement; -1: not known. */
+static int error_place(sqlite3 *db)
+{
+#if SQLITE_VERSION_NUMBER >= 3038000
+	if (sqlite3_libversion_number() >= 3038000)
+		return sqlite3_error_offset(db);
+#endif
+	(void)db;
+	return -1;
+}
+
+/* "my.sql:3:8" before what is wrong at `place` in a part of a user's file, or in `whole`. */
+static void prefix_place(const struct sql_report *report, const char *part, const char *whole,
+	int place, struct err *err)
+{
+	size_t offset = (size_t)place, before = strlen(with_pooled_begin);
+	const char *source, *line;
+	int lines = 1;
+
+	if (place < 0) {
+		err_prefix(err, "%s", report->path);
+		return;
+	}
+	if (whole != NULL && offset >= before && offset < before + strlen(report->each)) {
+		part = report->each;
+		offset -= before;
+	} else if (whole != NULL) {
+		offset = strlen(part) - strlen(whole + offset);
+	}
+	source = strstr(report->source, part) + offset;
+	line = report->source;
+	for (const char *at = line; (at = strchr(at, '\n')) != NULL && at < source; line = ++at)
+		lines++;
+	err_prefix(err, "%s:%d:%d", report->path, lines, (int)(source - line) + 1);
+}
+
 static sqlite3_stmt *prepare(const struct sql_report *report, struct sql_db *db, const char *text,
 	bool from_trace, struct err *err)
 {
 	char *whole = report->each != NULL && from_trace ? with_pooled(report, text) : NULL;
-	sqlite3_stmt *statement = sql_prepare(db, whole != NULL ? whole : text, NULL, err);
+	const char *rest = "";
+	sqlite3_stmt *statement = sql_prepare(db, whole != NULL ? whole : text, &rest, err);
 
+	if (statement != NULL && *skip_comments(rest) != '\0') {
+		sqlite3_finalize(statement);
+		statement = NULL;
+		err_set(err, ERR_FORMAT, "there is more than one statement");
+	}
+	if (statement == NULL && report->path != NULL)
+		prefix_place(report, text, whole, error_place(db->handle), err);
 	free(whole);
 	return statement;
 }
@@ -408,23 +454,40 @@ static bool find_columns(struct sql_report *report, sqlite3_stmt *statement, str
 	return true;
 }
 
-bool sql_report_settle(struct sql_report *report, struct err *err)
+/* Whether a statement may be right about tables that nobody has shown it. */
+static bool may_need_file(const struct sql_report *report, struct sql_db *db)
+{
+	const char *message = sqlite3_errmsg(db->handle);
+
+	return report->path != NULL && (begins_with(message, "no such table: export.") ||
+					       begins_with(message, "no such column: "));
+}
+
+bool sql_report_settle(struct sql_report *report, const struct export_file *own, struct err *err)
 {
 	struct names names;
+	struct trace trace;
 	struct sql_db db;
 	sqlite3_stmt *statement;
 	bool ok;
 
 	if (report->is_settled)
 		return true;
+	report->needs_file &= own == NULL;
 	names_init(&names);
+	trace_init(&trace, &names);
+	trace.own = own;
 	sql_open(&db, &names);
+	if (own != NULL)
+		sql_model_show(&db.model, &trace, NULL);
 	statement = prepare(report, &db, report->rows, true, err);
+	report->needs_file = statement == NULL && own == NULL && may_need_file(report, &db);
 	ok = (statement != NULL && find_columns(report, statement, err) &&
 		     (report->timeline == NULL ||
 			     timeline_line_parse(
 				     &report->shape, &report->report, report->timeline, err))) ||
-	     err_prefix(err, "%s", report->report.name);
+	     report->path != NULL || err_prefix(err, "%s", report->report.name);
+	ok = ok && err->code == ERR_NONE;
 	report->report.want = db.want;
 	report->report.reads_export = db.reads_export;
 	report->report.state_size = sizeof(struct sql_state);
@@ -439,8 +502,11 @@ bool sql_report_settle(struct sql_report *report, struct err *err)
 	report->is_settled = ok;
 	sqlite3_finalize(statement);
 	sql_close(&db);
+	trace_release(&trace);
 	names_release(&names);
-	return ok;
+	if (report->needs_file)
+		*err = (struct err){ 0 };
+	return ok || report->needs_file;
 }
 
 const struct sql_report *sql_report_of(const struct report *report)

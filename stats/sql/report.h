@@ -5,11 +5,15 @@
 
 /* Reports that are SQL, run. */
 
+struct export_file; /* stats/sql/export_tables.h */
+
 /*
  * Prepare a report that was parsed, to find its columns and what it wants of files. It can then be
- * run as any other. ERR_FORMAT.
+ * run as any other. If it may name tables that only `own` can show, which is NULL, that is left to
+ * be done with it: report->needs_file. ERR_FORMAT.
  */
-bool sql_report_settle(struct sql_report *report, struct err *err) MUST_CHECK;
+bool sql_report_settle(
+	struct sql_report *report, const struct export_file *own, struct err *err) MUST_CHECK;
 
 /* Whether these are values for its parameters: "gap=1ms:x=2". ERR_USAGE. */
 bool sql_report_check(

@@ -1,5 +1,7 @@
 #include "stats/sql/report_file.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,8 +63,10 @@ bool sql_report_column(const char *heading, struct column *column, struct err *e
 	size_t len;
 
 	*column = (struct column){ .name = heading };
-	if (kind == NULL)
+	if (kind == NULL) {
+		column->decimals = 3;
 		return true;
+	}
 	column->name = copy(heading, (size_t)(kind++ - heading));
 	len = strcspn(kind, ".?");
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
@@ -217,6 +221,14 @@ static const char *next_line(const char *end)
 	return *end == '\n' ? end + 1 : end;
 }
 
+/* Whether a comment is no part of the head, but says which statement follows. */
+static bool begins_part(const char *line, const char *end)
+{
+	size_t len = (size_t)(end - line);
+
+	return is_word(line, len, "each file:") || is_word(line, len, "all files:");
+}
+
 /*
  * Read the comments: a title, paragraphs, and, in the last one, what machines read. Returns what
  * follows.
@@ -232,7 +244,7 @@ static const char *read_head(struct sql_report *report, const char *text, bool *
 
 		end = line_end(text);
 		line = comment_of(text, end);
-		if (line == NULL)
+		if (line == NULL || begins_part(line, end))
 			break;
 		if (line == end) {
 			paragraph++;
@@ -302,6 +314,50 @@ static void split(struct sql_report *report, const char *text)
 	end = before;
 	text = find_part(text, "each file:", &before);
 	report->each = text != NULL ? copy_statement(text, end) : NULL;
+}
+
+/* The name of a file without its folder and ending. */
+static char *name_of(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+
+	return copy(name, strlen(name) - strlen(".sql"));
+}
+
+static bool read_text(const char *path, struct text *text, struct err *err)
+{
+	enum { MOST_BYTES = 1 << 20 };
+	FILE *file = fopen(path, "re");
+	size_t got = 1;
+
+	if (file == NULL)
+		return err_set_errno(err, errno, "cannot read '%s'", path);
+	while (got > 0 && text->len <= MOST_BYTES) {
+		char *room = text_room(text, BUFSIZ);
+
+		got = fread(room, 1, BUFSIZ, file);
+		text->len += got;
+	}
+	if (ferror(file))
+		err_set_errno(err, errno, "cannot read '%s'", path);
+	else if (text->len > MOST_BYTES || memchr(text->bytes, '\0', text->len) != NULL)
+		err_set(err, ERR_FORMAT, "'%s' is no file of SQL", path);
+	fclose(file);
+	text_add_string(text, "");
+	return err->code == ERR_NONE;
+}
+
+bool sql_report_read(struct sql_report *report, const char *path, struct err *err)
+{
+	struct text text = { 0 };
+
+	if (!read_text(path, &text, err) ||
+		!sql_report_parse(report, name_of(path), text.bytes, err))
+		return false;
+	report->path = path;
+	report->source = text.bytes;
+	report->report.takes_sums = true;
+	return true;
 }
 
 bool sql_report_parse(

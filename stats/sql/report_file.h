@@ -27,7 +27,13 @@ struct sql_report {
 	const char *timeline;        /* which column is what, or NULL */
 	struct timeline_shape shape; /* the same, once it is settled */
 	bool is_settled;
+	bool needs_file;    /* to be settled: it names tables of the file itself */
+	const char *path;   /* of a user's own; NULL: it is one of ours */
+	const char *source; /* all of its text; likewise */
 };
+
+/* Read a user's own. ERR_IO, ERR_FORMAT. */
+bool sql_report_read(struct sql_report *report, const char *path, struct err *err) MUST_CHECK;
 
 /* Parse a file; `text` must outlive it. ERR_FORMAT. */
 bool sql_report_parse(
