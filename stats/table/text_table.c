@@ -97,6 +97,14 @@ static void put_number(const struct column *column, const struct cell *cell, cha
 	set_thousands_apart(plain, text);
 }
 
+_Noreturn static void fail(const char *what)
+{
+	struct err err;
+
+	err_set_errno(&err, errno, "%s", what);
+	die("%s", err.msg);
+}
+
 /* A file in $TMPDIR, already without a name; NULL: there can be none. */
 static FILE *open_spool(void)
 {
@@ -124,7 +132,7 @@ static void spool_rows(struct text_table *table)
 	/* flushed, as rewind() would not report it */
 	if (fwrite(table->rows.bytes, 1, table->rows.len, table->spool) != table->rows.len ||
 		fflush(table->spool) != 0)
-		die("cannot write a temporary file in $TMPDIR: %s", strerror(errno));
+		fail("cannot write a temporary file in $TMPDIR");
 	table->rows.len = 0;
 }
 
@@ -179,7 +187,7 @@ static bool read_spooled(struct row_reader *reader)
 	if (found)
 		mem_need(reader->bytes, reader->cap, len);
 	if (ferror(spool) || (found && fread(reader->bytes, 1, len, spool) != len))
-		die("cannot read a temporary file: %s", strerror(errno));
+		fail("cannot read a temporary file");
 	return found;
 }
 
