@@ -41,7 +41,7 @@ reason='s/, or the library was not loaded, since .*//'
 # not 0, and what the command prints, of a failure in one line.
 # shellcheck disable=SC2016
 run_case='news() {
-  awk "NR == FNR { had[\$0]++; next } had[\$0]-- > 0 { both++; next } 1
+  awk "FILENAME != \"-\" { had[\$0]++; next } had[\$0]-- > 0 { both++; next } 1
     END { print \"(\" both + 0 \" as before)\" }" "$1" -
 }
 tell() {

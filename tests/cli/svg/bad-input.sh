@@ -1,12 +1,9 @@
 # Bad input and bad options: one line each, no half-written file.
 bad-input() {
   try() {
-    echo "== $*"
-    echo "== $*" >&2
-    gpuflame svg "$@" >out
-    status=$? written="$(stat -c %s out) bytes"
-    [ "$status" -ne 0 ] || written="whole: $(tail -c 7 out)"
-    echo "status $status, $written"
+    tell "$*" gpuflame svg "$@" >told
+    grep '^---\|^status\|^gpuflame: ' told
+    tail -c 7 told | grep '</svg>'
   }
   printf 'a;b 1\n' >ok
   : >empty; printf '# only\n\n' >comments; printf 'a;b 0\n' >zero; printf 'a;b 1\nnothing\n' >word
@@ -32,179 +29,55 @@ bad-input() {
   gpuflame svg ok >/dev/full; echo "status $?"
 }
 check bad-input 0 <<'STDOUT' 3<<'STDERR'
-== empty
-status 1, 0 bytes
-== comments
-status 1, 0 bytes
-== zero
-status 1, 0 bytes
-== word
-status 1, 0 bytes
-== negative
-status 1, 0 bytes
-== large
-status 1, 0 bytes
-== sum
-status 1, 0 bytes
-== exponent
-status 1, 0 bytes
-== noframe
-status 1, 0 bytes
-== database
-status 1, 0 bytes
-== .
-status 1, 0 bytes
-== nowhere
-status 1, 0 bytes
-== ok.gz
-status 0, whole: </svg>
-== ok.svg
-status 1, 0 bytes
-== perf.data
-status 1, 0 bytes
-== trace.json
-status 1, 0 bytes
-== wide
-status 1, 0 bytes
-== --base nowhere ok
-status 1, 0 bytes
-== -o half word
-status 1, 0 bytes
+--- empty: status 1: gpuflame: empty: no stack has a value: there is nothing to draw
+--- comments: status 1: gpuflame: comments: no stack has a value: there is nothing to draw
+--- zero: status 1: gpuflame: zero: no stack has a value: there is nothing to draw
+--- word: status 1: gpuflame: word:2: expected 'frame;frame value'
+--- negative: status 1: gpuflame: negative:1: bad value '-3': expected digits, as in 12 or 12.5
+--- large: status 1: gpuflame: large:1: bad value '18446744073709551616': it does not fit in 64 bits
+--- sum: status 1: gpuflame: sum:2: total overflows 64 bits
+--- exponent: status 1: gpuflame: exponent:1: bad value '1e3': expected digits, as in 12 or 12.5
+--- noframe: status 1: gpuflame: noframe:1: expected 'frame;frame value'
+--- database: status 1: gpuflame: 'database' is an SQLite database, not folded text: 'gpuflame collapse' reads it, and 'gpuflame FILE -o flame.svg' draws it
+--- .: status 1: gpuflame: cannot read '.': Is a directory
+--- nowhere: status 1: gpuflame: cannot open 'nowhere': No such file or directory
+--- ok.gz
+</svg>
+--- ok.svg: status 1: gpuflame: 'ok.svg' is a picture, not folded text: 'gpuflame collapse' reads it, and 'gpuflame FILE -o flame.svg' draws it
+--- perf.data: status 1: gpuflame: cannot read 'perf.data': it is a recording of perf: 'perf script -i FILE | stackcollapse-perf.pl' folds it
+--- trace.json: status 1: gpuflame: 'trace.json' is JSON, as traces of the PyTorch profiler are, not folded text: 'gpuflame collapse' reads it, and 'gpuflame FILE -o flame.svg' draws it
+--- wide: status 1: gpuflame: cannot read 'wide': it is UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)
+--- --base nowhere ok: status 1: gpuflame: ok: nothing to draw: no stack with a value has the frame of '--base'
+--- -o half word: status 1: gpuflame: word:2: expected 'frame;frame value'
 ls: cannot access 'half*': No such file or directory
-== 
-status 1, 0 bytes
-== --differential onecolumn
-status 1, 0 bytes
-== --diff ok
-status 2, 0 bytes
-== --diff - -
-status 2, 0 bytes
-== --flamechart --differential ok
-status 2, 0 bytes
-== --flamechart --order width ok
-status 2, 0 bytes
-== --order change ok
-status 2, 0 bytes
-== --colors=nice ok
-status 2, 0 bytes
-== --width=5 ok
-status 2, 0 bytes
-== --width=-5 ok
-status 2, 0 bytes
-== --height=1 ok
-status 2, 0 bytes
-== --fontsize=0 ok
-status 2, 0 bytes
-== --minwidth=x ok
-status 2, 0 bytes
-== --minwidth=-1 ok
-status 2, 0 bytes
-== --minwidth=100001 ok
-status 2, 0 bytes
-== --factor=0 ok
-status 2, 0 bytes
-== --factor=-2 ok
-status 2, 0 bytes
-== --total=-1 ok
-status 2, 0 bytes
-== --total=0.4 ok
-status 2, 0 bytes
-== --order=size ok
-status 2, 0 bytes
-== --titel=x ok
-status 2, 0 bytes
-== --hash=1 ok
-status 2, 0 bytes
-== --colors ok
-status 2, 0 bytes
+status 1: gpuflame: <stdin>: no stack has a value: there is nothing to draw
+--- --differential onecolumn: status 1: gpuflame: onecolumn:1: expected two values, 'frame;frame before after'
+--- --diff ok: status 2: gpuflame: note: 'gpuflame svg --diff' is 'gpuflame diff -o flame.svg' now
+gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help
+--- --diff - -: status 2: gpuflame: note: 'gpuflame svg --diff' is 'gpuflame diff -o flame.svg' now
+gpuflame: '-' is given twice: stdin is read once
+--- --flamechart --differential ok: status 2: gpuflame: option '--flamechart' cannot show differences
+--- --flamechart --order width ok: status 2: gpuflame: option '--flamechart' orders by time: it cannot be combined with '--order width'
+--- --order change ok: status 2: gpuflame: option '--order change' needs a comparison
+--- --colors=nice ok: status 2: gpuflame: option '--colors' takes kind, hot or diffusion, not 'nice'
+--- --width=5 ok: status 2: gpuflame: option '--width' takes 100 to 100000
+--- --width=-5 ok: status 2: gpuflame: option '--width' takes a whole number, not '-5'
+--- --height=1 ok: status 2: gpuflame: option '--height' takes 2 to 1000
+--- --fontsize=0 ok: status 2: gpuflame: option '--fontsize' takes 1 to 1000
+--- --minwidth=x ok: status 2: gpuflame: option '--minwidth': takes pixels or a percentage, not 'x'
+--- --minwidth=-1 ok: status 2: gpuflame: option '--minwidth': takes pixels or a percentage, not '-1'
+--- --minwidth=100001 ok: status 2: gpuflame: option '--minwidth' takes 0 to 100000
+--- --factor=0 ok: status 2: gpuflame: option '--factor' takes 1e-9 to 1e12
+--- --factor=-2 ok: status 2: gpuflame: option '--factor' takes 1e-9 to 1e12
+--- --total=-1 ok: status 2: gpuflame: option '--total' takes 0 or more
+--- --total=0.4 ok: status 2: gpuflame: option '--total': 0.4 is less than the sum of values, 1
+--- --order=size ok: status 2: gpuflame: option '--order' takes name, width, time or change, not 'size'
+--- --titel=x ok: status 2: gpuflame: unknown option '--titel'; did you mean '--title'?
+--- --hash=1 ok: status 2: gpuflame: option '--hash' takes no argument
+--- --colors ok: status 2: gpuflame: option '--colors' takes kind, hot or diffusion, not 'ok'
 == a full disk, a closed pipe
 status 1
 STDOUT
-== empty
-gpuflame: empty: no stack has a value: there is nothing to draw
-== comments
-gpuflame: comments: no stack has a value: there is nothing to draw
-== zero
-gpuflame: zero: no stack has a value: there is nothing to draw
-== word
-gpuflame: word:2: expected 'frame;frame value'
-== negative
-gpuflame: negative:1: bad value '-3': expected digits, as in 12 or 12.5
-== large
-gpuflame: large:1: bad value '18446744073709551616': it does not fit in 64 bits
-== sum
-gpuflame: sum:2: total overflows 64 bits
-== exponent
-gpuflame: exponent:1: bad value '1e3': expected digits, as in 12 or 12.5
-== noframe
-gpuflame: noframe:1: expected 'frame;frame value'
-== database
-gpuflame: 'database' is an SQLite database, not folded text: 'gpuflame collapse' reads it, and 'gpuflame FILE -o flame.svg' draws it
-== .
-gpuflame: cannot read '.': Is a directory
-== nowhere
-gpuflame: cannot open 'nowhere': No such file or directory
-== ok.gz
-== ok.svg
-gpuflame: 'ok.svg' is a picture, not folded text: 'gpuflame collapse' reads it, and 'gpuflame FILE -o flame.svg' draws it
-== perf.data
-gpuflame: cannot read 'perf.data': it is a recording of perf: 'perf script -i FILE | stackcollapse-perf.pl' folds it
-== trace.json
-gpuflame: 'trace.json' is JSON, as traces of the PyTorch profiler are, not folded text: 'gpuflame collapse' reads it, and 'gpuflame FILE -o flame.svg' draws it
-== wide
-gpuflame: cannot read 'wide': it is UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)
-== --base nowhere ok
-gpuflame: ok: nothing to draw: no stack with a value has the frame of '--base'
-== -o half word
-gpuflame: word:2: expected 'frame;frame value'
-== 
-gpuflame: <stdin>: no stack has a value: there is nothing to draw
-== --differential onecolumn
-gpuflame: onecolumn:1: expected two values, 'frame;frame before after'
-== --diff ok
-gpuflame: note: 'gpuflame svg --diff' is 'gpuflame diff -o flame.svg' now
-gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help
-== --diff - -
-gpuflame: note: 'gpuflame svg --diff' is 'gpuflame diff -o flame.svg' now
-gpuflame: '-' is given twice: stdin is read once
-== --flamechart --differential ok
-gpuflame: option '--flamechart' cannot show differences
-== --flamechart --order width ok
-gpuflame: option '--flamechart' orders by time: it cannot be combined with '--order width'
-== --order change ok
-gpuflame: option '--order change' needs a comparison
-== --colors=nice ok
-gpuflame: option '--colors' takes kind, hot or diffusion, not 'nice'
-== --width=5 ok
-gpuflame: option '--width' takes 100 to 100000
-== --width=-5 ok
-gpuflame: option '--width' takes a whole number, not '-5'
-== --height=1 ok
-gpuflame: option '--height' takes 2 to 1000
-== --fontsize=0 ok
-gpuflame: option '--fontsize' takes 1 to 1000
-== --minwidth=x ok
-gpuflame: option '--minwidth': takes pixels or a percentage, not 'x'
-== --minwidth=-1 ok
-gpuflame: option '--minwidth': takes pixels or a percentage, not '-1'
-== --minwidth=100001 ok
-gpuflame: option '--minwidth' takes 0 to 100000
-== --factor=0 ok
-gpuflame: option '--factor' takes 1e-9 to 1e12
-== --factor=-2 ok
-gpuflame: option '--factor' takes 1e-9 to 1e12
-== --total=-1 ok
-gpuflame: option '--total' takes 0 or more
-== --total=0.4 ok
-gpuflame: option '--total': 0.4 is less than the sum of values, 1
-== --order=size ok
-gpuflame: option '--order' takes name, width, time or change, not 'size'
-== --titel=x ok
-gpuflame: unknown option '--titel'; did you mean '--title'?
-== --hash=1 ok
-gpuflame: option '--hash' takes no argument
-== --colors ok
-gpuflame: option '--colors' takes kind, hot or diffusion, not 'ok'
 gpuflame: stdout: cannot write: No space left on device
 STDERR
 

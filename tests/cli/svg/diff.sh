@@ -19,10 +19,12 @@ step;backward;gemm_kernel 20000000 24000000
 step;backward;new_kernel 0 3000000
 step;same_kernel 5000000 5000000
 X
+  # rows: the frames of each row in a line
+  rows() { sort -sn -k1,1 | awk '$1 != y { printf "%s%s:", y == "" ? "" : "\n", $1 } { y = $1; $1 = ""; printf "%s;", $0 } END { print "" }'; }
   frames() {
     echo "== $*"
     gpuflame svg --no-javascript "$@" >a.svg && xmllint --noout a.svg
-    sed -n 's/.*<g class="\([^"]*\)".*<title>\([^<]*\)<\/title><rect x="\([^"]*\)" y="\([^"]*\)" width="\([^"]*\)".*/\4 \3 \5 \1 \2/p' a.svg
+    sed -n 's/.*<g class="\([^"]*\)".*<title>\([^<]*\)<\/title><rect x="\([^"]*\)" y="\([^"]*\)" width="\([^"]*\)".*/\4 \3+\5 \1 \2/p' a.svg | rows
   }
   frames --differential both.folded
   gpuflame svg --diff --title "Differential flame graph" before.folded after.folded >two.svg
@@ -53,119 +55,59 @@ X
 }
 check differences 0 <<'STDOUT' 3<<'STDERR'
 == --differential both.folded
-109 10 1180 gf-u1 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 100%; +1.20%)
-93 10 1180 gf-u1 step (41.3 ms -&gt; 41.8 ms, +1.2 %, 100.00%; +1.20%)
-77 10 695.63 gf-u4 backward (20.0 ms -&gt; 27.0 ms, +35 %, 64.59%; +16.75%)
-61 10 618.34 gf-u4 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%)
-61 628.34 77.29 gf-u3 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%)
-77 705.63 355.55 gf-v4 forward (16.3 ms -&gt; 9.80 ms, -40 %, 23.44%; -15.55%)
-61 705.63 252.49 gf-v3 gemm_kernel (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%)
-61 958.12 103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%)
-77 1061.18 128.82 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%)
+61: 10+618.34 gf-u4 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%); 628.34+77.29 gf-u3 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%); 705.63+252.49 gf-v3 gemm_kernel (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%); 958.12+103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%);
+77: 10+695.63 gf-u4 backward (20.0 ms -&gt; 27.0 ms, +35 %, 64.59%; +16.75%); 705.63+355.55 gf-v4 forward (16.3 ms -&gt; 9.80 ms, -40 %, 23.44%; -15.55%); 1061.18+128.82 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%);
+93: 10+1180 gf-u1 step (41.3 ms -&gt; 41.8 ms, +1.2 %, 100.00%; +1.20%);
+109: 10+1180 gf-u1 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 100%; +1.20%);
 == --differential --total 100000000 both.folded
-109 10 540.44 gf-u1 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 41.80%; +0.50%)
-93 10 540.44 gf-u1 step (41.3 ms -&gt; 41.8 ms, +1.2 %, 41.80%; +0.50%)
-77 10 318.6 gf-u4 backward (20.0 ms -&gt; 27.0 ms, +35 %, 27.00%; +7.00%)
-61 10 283.2 gf-u4 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 24.00%; +4.00%)
-61 293.2 35.4 gf-u3 gf-new new_kernel (0 -&gt; 3.00 ms, new, 3.00%; +3.00%)
-77 328.6 162.84 gf-v4 forward (16.3 ms -&gt; 9.80 ms, -40 %, 9.80%; -6.50%)
-61 328.6 115.64 gf-v3 gemm_kernel (12.3 ms -&gt; 9.80 ms, -20 %, 9.80%; -2.50%)
-61 444.24 47.2 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -4.00%)
-77 491.44 59 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 5.00%; 0.00%)
+61: 10+283.2 gf-u4 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 24.00%; +4.00%); 293.2+35.4 gf-u3 gf-new new_kernel (0 -&gt; 3.00 ms, new, 3.00%; +3.00%); 328.6+115.64 gf-v3 gemm_kernel (12.3 ms -&gt; 9.80 ms, -20 %, 9.80%; -2.50%); 444.24+47.2 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -4.00%);
+77: 10+318.6 gf-u4 backward (20.0 ms -&gt; 27.0 ms, +35 %, 27.00%; +7.00%); 328.6+162.84 gf-v4 forward (16.3 ms -&gt; 9.80 ms, -40 %, 9.80%; -6.50%); 491.44+59 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 5.00%; 0.00%);
+93: 10+540.44 gf-u1 step (41.3 ms -&gt; 41.8 ms, +1.2 %, 41.80%; +0.50%);
+109: 10+540.44 gf-u1 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 41.80%; +0.50%);
 == --differential --base backward both.folded
-93 10 1180 gf-u4 all (20.0 ms -&gt; 27.0 ms, +35 %, 100%; +25.93%)
-77 10 1180 gf-u4 backward (20.0 ms -&gt; 27.0 ms, +35 %, 100.00%; +25.93%)
-61 10 1048.89 gf-u4 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 88.89%; +14.81%)
-61 1058.89 131.11 gf-u3 gf-new new_kernel (0 -&gt; 3.00 ms, new, 11.11%; +11.11%)
+61: 10+1048.89 gf-u4 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 88.89%; +14.81%); 1058.89+131.11 gf-u3 gf-new new_kernel (0 -&gt; 3.00 ms, new, 11.11%; +11.11%);
+77: 10+1180 gf-u4 backward (20.0 ms -&gt; 27.0 ms, +35 %, 100.00%; +25.93%);
+93: 10+1180 gf-u4 all (20.0 ms -&gt; 27.0 ms, +35 %, 100%; +25.93%);
 == --differential --change-colors share both.folded
-109 10 1180 gf-w0 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 100%; +1.20%)
-93 10 1180 gf-w0 step (41.3 ms -&gt; 41.8 ms, +1.2 %, 100.00%; +1.20%)
-77 10 695.63 gf-u2 backward (20.0 ms -&gt; 27.0 ms, +35 %, 64.59%; +16.75%)
-61 10 618.34 gf-u1 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%)
-61 628.34 77.29 gf-u4 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%)
-77 705.63 355.55 gf-v2 forward (16.3 ms -&gt; 9.80 ms, -40 %, 23.44%; -15.55%)
-61 705.63 252.49 gf-v1 gemm_kernel (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%)
-61 958.12 103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%)
-77 1061.18 128.82 gf-v1 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%)
+61: 10+618.34 gf-u1 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%); 628.34+77.29 gf-u4 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%); 705.63+252.49 gf-v1 gemm_kernel (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%); 958.12+103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%);
+77: 10+695.63 gf-u2 backward (20.0 ms -&gt; 27.0 ms, +35 %, 64.59%; +16.75%); 705.63+355.55 gf-v2 forward (16.3 ms -&gt; 9.80 ms, -40 %, 23.44%; -15.55%); 1061.18+128.82 gf-v1 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%);
+93: 10+1180 gf-w0 step (41.3 ms -&gt; 41.8 ms, +1.2 %, 100.00%; +1.20%);
+109: 10+1180 gf-w0 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 100%; +1.20%);
 == --differential --change-threshold 20 both.folded
-109 10 1180 gf-w0 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 100%; +1.20%)
-93 10 1180 gf-w0 step (41.3 ms -&gt; 41.8 ms, +1.2 %, 100.00%; +1.20%)
-77 10 695.63 gf-u4 backward (20.0 ms -&gt; 27.0 ms, +35 %, 64.59%; +16.75%)
-61 10 618.34 gf-w0 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%)
-61 628.34 77.29 gf-u3 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%)
-77 705.63 355.55 gf-v4 forward (16.3 ms -&gt; 9.80 ms, -40 %, 23.44%; -15.55%)
-61 705.63 252.49 gf-v3 gemm_kernel (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%)
-61 958.12 103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%)
-77 1061.18 128.82 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%)
+61: 10+618.34 gf-w0 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%); 628.34+77.29 gf-u3 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%); 705.63+252.49 gf-v3 gemm_kernel (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%); 958.12+103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%);
+77: 10+695.63 gf-u4 backward (20.0 ms -&gt; 27.0 ms, +35 %, 64.59%; +16.75%); 705.63+355.55 gf-v4 forward (16.3 ms -&gt; 9.80 ms, -40 %, 23.44%; -15.55%); 1061.18+128.82 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%);
+93: 10+1180 gf-w0 step (41.3 ms -&gt; 41.8 ms, +1.2 %, 100.00%; +1.20%);
+109: 10+1180 gf-w0 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 100%; +1.20%);
 == --differential --countname samples both.folded
-109 10 1180 gf-u1 all (41,800,000 samples, 41,300,000 -&gt; 41,800,000, +1.2 %, 100%; +1.20%)
-93 10 1180 gf-u1 step (41,800,000 samples, 41,300,000 -&gt; 41,800,000, +1.2 %, 100.00%; +1.20%)
-77 10 695.63 gf-u4 backward (27,000,000 samples, 20,000,000 -&gt; 27,000,000, +35 %, 64.59%; +16.75%)
-61 10 618.34 gf-u4 gemm_kernel (24,000,000 samples, 20,000,000 -&gt; 24,000,000, +20 %, 57.42%; +9.57%)
-61 628.34 77.29 gf-u3 gf-new new_kernel (3,000,000 samples, 0 -&gt; 3,000,000, new, 7.18%; +7.18%)
-77 705.63 355.55 gf-v4 forward (9,800,000 samples, 16,300,000 -&gt; 9,800,000, -40 %, 23.44%; -15.55%)
-61 705.63 252.49 gf-v3 gemm_kernel (9,800,000 samples, 12,300,000 -&gt; 9,800,000, -20 %, 23.44%; -5.98%)
-61 958.12 103.06 gf-v4 gf-gone old_kernel (0 samples, 4,000,000 -&gt; 0, gone, 0.00%; -9.57%)
-77 1061.18 128.82 gf-w0 same_kernel (5,000,000 samples, 5,000,000 -&gt; 5,000,000, 0 %, 11.96%; 0.00%)
+61: 10+618.34 gf-u4 gemm_kernel (24,000,000 samples, 20,000,000 -&gt; 24,000,000, +20 %, 57.42%; +9.57%); 628.34+77.29 gf-u3 gf-new new_kernel (3,000,000 samples, 0 -&gt; 3,000,000, new, 7.18%; +7.18%); 705.63+252.49 gf-v3 gemm_kernel (9,800,000 samples, 12,300,000 -&gt; 9,800,000, -20 %, 23.44%; -5.98%); 958.12+103.06 gf-v4 gf-gone old_kernel (0 samples, 4,000,000 -&gt; 0, gone, 0.00%; -9.57%);
+77: 10+695.63 gf-u4 backward (27,000,000 samples, 20,000,000 -&gt; 27,000,000, +35 %, 64.59%; +16.75%); 705.63+355.55 gf-v4 forward (9,800,000 samples, 16,300,000 -&gt; 9,800,000, -40 %, 23.44%; -15.55%); 1061.18+128.82 gf-w0 same_kernel (5,000,000 samples, 5,000,000 -&gt; 5,000,000, 0 %, 11.96%; 0.00%);
+93: 10+1180 gf-u1 step (41,800,000 samples, 41,300,000 -&gt; 41,800,000, +1.2 %, 100.00%; +1.20%);
+109: 10+1180 gf-u1 all (41,800,000 samples, 41,300,000 -&gt; 41,800,000, +1.2 %, 100%; +1.20%);
 == --differential --reverse --inverted both.folded
-61 10 1180 gf-u1 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 100%; +1.20%)
-77 10 870.83 gf-u3 gemm_kernel (32.3 ms -&gt; 33.8 ms, +4.6 %, 80.86%; +3.59%)
-93 10 618.34 gf-u4 backward (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%)
-109 10 618.34 gf-u4 step (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%)
-93 628.34 252.49 gf-v4 forward (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%)
-109 628.34 252.49 gf-v4 step (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%)
-77 880.83 77.29 gf-u4 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%)
-93 880.83 77.29 gf-u4 gf-new backward (0 -&gt; 3.00 ms, new, 7.18%; +7.18%)
-109 880.83 77.29 gf-u4 gf-new step (0 -&gt; 3.00 ms, new, 7.18%; +7.18%)
-77 958.12 103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%)
-93 958.12 103.06 gf-v4 gf-gone forward (4.00 ms -&gt; 0, gone, 0.00%; -9.57%)
-109 958.12 103.06 gf-v4 gf-gone step (4.00 ms -&gt; 0, gone, 0.00%; -9.57%)
-77 1061.18 128.82 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%)
-93 1061.18 128.82 gf-w0 step (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%)
+61: 10+1180 gf-u1 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 100%; +1.20%);
+77: 10+870.83 gf-u3 gemm_kernel (32.3 ms -&gt; 33.8 ms, +4.6 %, 80.86%; +3.59%); 880.83+77.29 gf-u4 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%); 958.12+103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%); 1061.18+128.82 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%);
+93: 10+618.34 gf-u4 backward (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%); 628.34+252.49 gf-v4 forward (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%); 880.83+77.29 gf-u4 gf-new backward (0 -&gt; 3.00 ms, new, 7.18%; +7.18%); 958.12+103.06 gf-v4 gf-gone forward (4.00 ms -&gt; 0, gone, 0.00%; -9.57%); 1061.18+128.82 gf-w0 step (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%);
+109: 10+618.34 gf-u4 step (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%); 628.34+252.49 gf-v4 step (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%); 880.83+77.29 gf-u4 gf-new step (0 -&gt; 3.00 ms, new, 7.18%; +7.18%); 958.12+103.06 gf-v4 gf-gone step (4.00 ms -&gt; 0, gone, 0.00%; -9.57%);
 == --differential --order width both.folded
-109 10 1180 gf-u1 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 100%; +1.20%)
-93 10 1180 gf-u1 step (41.3 ms -&gt; 41.8 ms, +1.2 %, 100.00%; +1.20%)
-77 10 695.63 gf-u4 backward (20.0 ms -&gt; 27.0 ms, +35 %, 64.59%; +16.75%)
-61 10 618.34 gf-u4 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%)
-61 628.34 77.29 gf-u3 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%)
-77 705.63 355.55 gf-v4 forward (16.3 ms -&gt; 9.80 ms, -40 %, 23.44%; -15.55%)
-61 705.63 252.49 gf-v3 gemm_kernel (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%)
-61 958.12 103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%)
-77 1061.18 128.82 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%)
+61: 10+618.34 gf-u4 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%); 628.34+77.29 gf-u3 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%); 705.63+252.49 gf-v3 gemm_kernel (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%); 958.12+103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%);
+77: 10+695.63 gf-u4 backward (20.0 ms -&gt; 27.0 ms, +35 %, 64.59%; +16.75%); 705.63+355.55 gf-v4 forward (16.3 ms -&gt; 9.80 ms, -40 %, 23.44%; -15.55%); 1061.18+128.82 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%);
+93: 10+1180 gf-u1 step (41.3 ms -&gt; 41.8 ms, +1.2 %, 100.00%; +1.20%);
+109: 10+1180 gf-u1 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 100%; +1.20%);
 == --differential --order change both.folded
-109 10 1180 gf-u1 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 100%; +1.20%)
-93 10 1180 gf-u1 step (41.3 ms -&gt; 41.8 ms, +1.2 %, 100.00%; +1.20%)
-77 10 695.63 gf-u4 backward (20.0 ms -&gt; 27.0 ms, +35 %, 64.59%; +16.75%)
-61 10 618.34 gf-u4 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%)
-61 628.34 77.29 gf-u3 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%)
-77 705.63 128.82 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%)
-77 834.45 355.55 gf-v4 forward (16.3 ms -&gt; 9.80 ms, -40 %, 23.44%; -15.55%)
-61 834.45 252.49 gf-v3 gemm_kernel (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%)
-61 1086.94 103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%)
+61: 10+618.34 gf-u4 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%); 628.34+77.29 gf-u3 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%); 834.45+252.49 gf-v3 gemm_kernel (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%); 1086.94+103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%);
+77: 10+695.63 gf-u4 backward (20.0 ms -&gt; 27.0 ms, +35 %, 64.59%; +16.75%); 705.63+128.82 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%); 834.45+355.55 gf-v4 forward (16.3 ms -&gt; 9.80 ms, -40 %, 23.44%; -15.55%);
+93: 10+1180 gf-u1 step (41.3 ms -&gt; 41.8 ms, +1.2 %, 100.00%; +1.20%);
+109: 10+1180 gf-u1 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 100%; +1.20%);
 == --differential --reverse --order change both.folded
-109 10 1180 gf-u1 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 100%; +1.20%)
-93 10 77.29 gf-u4 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%)
-77 10 77.29 gf-u4 gf-new backward (0 -&gt; 3.00 ms, new, 7.18%; +7.18%)
-61 10 77.29 gf-u4 gf-new step (0 -&gt; 3.00 ms, new, 7.18%; +7.18%)
-93 87.29 870.83 gf-u3 gemm_kernel (32.3 ms -&gt; 33.8 ms, +4.6 %, 80.86%; +3.59%)
-77 87.29 618.34 gf-u4 backward (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%)
-61 87.29 618.34 gf-u4 step (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%)
-77 705.63 252.49 gf-v4 forward (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%)
-61 705.63 252.49 gf-v4 step (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%)
-93 958.12 128.82 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%)
-77 958.12 128.82 gf-w0 step (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%)
-93 1086.94 103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%)
-77 1086.94 103.06 gf-v4 gf-gone forward (4.00 ms -&gt; 0, gone, 0.00%; -9.57%)
-61 1086.94 103.06 gf-v4 gf-gone step (4.00 ms -&gt; 0, gone, 0.00%; -9.57%)
+61: 10+77.29 gf-u4 gf-new step (0 -&gt; 3.00 ms, new, 7.18%; +7.18%); 87.29+618.34 gf-u4 step (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%); 705.63+252.49 gf-v4 step (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%); 1086.94+103.06 gf-v4 gf-gone step (4.00 ms -&gt; 0, gone, 0.00%; -9.57%);
+77: 10+77.29 gf-u4 gf-new backward (0 -&gt; 3.00 ms, new, 7.18%; +7.18%); 87.29+618.34 gf-u4 backward (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%); 705.63+252.49 gf-v4 forward (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%); 958.12+128.82 gf-w0 step (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%); 1086.94+103.06 gf-v4 gf-gone forward (4.00 ms -&gt; 0, gone, 0.00%; -9.57%);
+93: 10+77.29 gf-u4 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%); 87.29+870.83 gf-u3 gemm_kernel (32.3 ms -&gt; 33.8 ms, +4.6 %, 80.86%; +3.59%); 958.12+128.82 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%); 1086.94+103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%);
+109: 10+1180 gf-u1 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 100%; +1.20%);
 == all of it is gone
 == --differential gone.folded
-93 10 1180 gf-v4 gf-gone all (103 ns -&gt; 0, gone, 0.00%; -100.00%)
-77 10 1180 gf-v4 gf-gone a (103 ns -&gt; 0, gone, 0.00%; -100.00%)
-61 10 45.83 gf-v1 gf-gone b (4 ns -&gt; 0, gone, 0.00%; -3.88%)
-61 55.83 1099.8 gf-v4 gf-gone c (96 ns -&gt; 0, gone, 0.00%; -93.20%)
-61 1155.63 11.46 gf-v1 gf-gone d (1 ns -&gt; 0, gone, 0.00%; -0.97%)
-61 1167.09 11.45 gf-v1 gf-gone e (1 ns -&gt; 0, gone, 0.00%; -0.97%)
-61 1178.54 11.46 gf-v1 gf-gone f (1 ns -&gt; 0, gone, 0.00%; -0.97%)
+61: 10+45.83 gf-v1 gf-gone b (4 ns -&gt; 0, gone, 0.00%; -3.88%); 55.83+1099.8 gf-v4 gf-gone c (96 ns -&gt; 0, gone, 0.00%; -93.20%); 1155.63+11.46 gf-v1 gf-gone d (1 ns -&gt; 0, gone, 0.00%; -0.97%); 1167.09+11.45 gf-v1 gf-gone e (1 ns -&gt; 0, gone, 0.00%; -0.97%); 1178.54+11.46 gf-v1 gf-gone f (1 ns -&gt; 0, gone, 0.00%; -0.97%);
+77: 10+1180 gf-v4 gf-gone a (103 ns -&gt; 0, gone, 0.00%; -100.00%);
+93: 10+1180 gf-v4 gf-gone all (103 ns -&gt; 0, gone, 0.00%; -100.00%);
 == what travels along
 "children":[1,3,2,2,0,0,0,0,0],"name":[0,7,2,1,6,3,5,3,4],"self":[0,0,0,0,5000000,9800000,0,24000000,3000000],"before":[0,0,0,0,5000000,12300000,4000000,20000000,0]}
 data-diff="amount"
@@ -196,10 +138,9 @@ gf-subtitle" x="600" y="48" text-anchor="middle">41.3 ms -&gt; 41.8 ms, +1.2 %</
 <g class="gf-key gf-v4 gf-gone" data-diff="gone"><rect x="1025.44" y="157" width="12" height="12"/><text x="1041.44" y="167">gone</text></g>
 == without --differential, a name that ends in a number is a name
 == a.folded
-69 10 1180 gf-r0 all (120 ns, 100%)
-53 10 1180 gf-r3 step (120 ns, 100.00%)
-37 10 491.67 gf-o0 Layer 1 (50 ns, 41.67%)
-37 501.67 688.33 gf-o0 Layer 2 (70 ns, 58.33%)
+37: 10+491.67 gf-o0 Layer 1 (50 ns, 41.67%); 501.67+688.33 gf-o0 Layer 2 (70 ns, 58.33%);
+53: 10+1180 gf-r3 step (120 ns, 100.00%);
+69: 10+1180 gf-r0 all (120 ns, 100%);
 STDOUT
 gpuflame: note: 'gpuflame svg --differential BOTH' is 'gpuflame diff BEFORE AFTER' now
 gpuflame: note: 'gpuflame svg --diff' is 'gpuflame diff -o flame.svg' now

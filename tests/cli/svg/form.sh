@@ -156,9 +156,10 @@ texts() {
   show() {
     echo "== $*"
     gpuflame svg --no-javascript "$@" a.folded >a.svg && xmllint --noout a.svg
-    grep -oE '<title>[^<]*|class="gf-(title|subtitle)"[^<]*|data-(notes|unit|countname|factor|total|title)="[^"]*"|^<svg.* aria-label="[^"]*"' a.svg | sed 's/^<svg.* aria/aria/'
+    grep -oE '<title>[^<]*|class="gf-(title|subtitle)"[^<]*|data-(notes|unit|countname|factor|total|title)="[^"]*"|^<svg.* aria-label="[^"]*"' a.svg | sed 's/^<svg.* aria/aria/' | news base
   }
-  show
+  : >base
+  show | tee first && mv first base
   show --title 'Loss & <gain> "x"' --subtitle 'second; line' --notes 'run -- 3'
   show --countname samples
   show --countname 'samples & more' --factor 2.5
@@ -193,29 +194,25 @@ class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, wi
 <title>a (1.24 ms, 100.00%)
 <title>b (1.23 ms, 99.36%)
 <title>c (8.00 us, 0.64%)
+(0 as before)
 == --title Loss & <gain> "x" --subtitle second; line --notes run -- 3
 aria-label="Loss &amp; &lt;gain&gt; &quot;x&quot;: 1.24 ms in 3 stacks"
 data-title="Loss &amp; &lt;gain&gt; &quot;x&quot;"
-data-unit="ns"
-data-factor="1"
 data-notes="run -- 3"
 class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">Loss &amp; &lt;gain&gt; &quot;x&quot;
 class="gf-subtitle" x="600" y="48" text-anchor="middle">second; line
-<title>all (1.24 ms, 100%)
-<title>a (1.24 ms, 100.00%)
-<title>b (1.23 ms, 99.36%)
-<title>c (8.00 us, 0.64%)
+(6 as before)
 == --countname samples
 aria-label="a.folded, width is samples: 1,242,567: 1,242,567 samples in 3 stacks"
 data-title="a.folded, width is samples: 1,242,567"
 data-unit="samples"
 data-countname="samples"
-data-factor="1"
 class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, width is samples: 1,242,567
 <title>all (1,242,567 samples, 100%)
 <title>a (1,242,567 samples, 100.00%)
 <title>b (1,234,567 samples, 99.36%)
 <title>c (8,000 samples, 0.64%)
+(1 as before)
 == --countname samples & more --factor 2.5
 aria-label="Flame graph: 3,106,418 samples &amp; more in 3 stacks"
 data-title="Flame graph"
@@ -227,48 +224,44 @@ class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">Flame graph
 <title>a (3,106,418 samples &amp; more, 100.00%)
 <title>b (3,086,418 samples &amp; more, 99.36%)
 <title>c (20,000 samples &amp; more, 0.64%)
+(0 as before)
 == --factor 1000
 aria-label="Flame graph: 1.24 s in 3 stacks"
 data-title="Flame graph"
-data-unit="ns"
 data-factor="1000"
 class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">Flame graph
 <title>all (1.24 s, 100%)
 <title>a (1.24 s, 100.00%)
 <title>b (1.23 s, 99.36%)
 <title>c (8.00 ms, 0.64%)
+(1 as before)
 == --total 2000000
-aria-label="a.folded, width is time: 1.24 ms: 1.24 ms in 3 stacks"
-data-title="a.folded, width is time: 1.24 ms"
-data-unit="ns"
-data-factor="1"
 data-total="2000000"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, width is time: 1.24 ms
 <title>all (1.24 ms, 62.13%)
 <title>a (1.24 ms, 62.13%)
 <title>b (1.23 ms, 61.73%)
 <title>c (8.00 us, 0.40%)
+(5 as before)
 == 
 aria-label="a.folded, width is time: 12.8 ns in 4 stacks"
 data-title="a.folded, width is time"
-data-unit="ns"
-data-factor="1"
 class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, width is time
 <title>all (12.8 ns, 100%)
 <title>a (12.8 ns, 100.00%)
 <title>b (0.5 ns, 3.92%)
 <title>d (12.2 ns, 96.08%)
+(2 as before)
 == --countname GB
 aria-label="a.folded, width is GB: 12.7504 GB in 4 stacks"
 data-title="a.folded, width is GB"
 data-unit="GB"
 data-countname="GB"
-data-factor="1"
 class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, width is GB
 <title>all (12.7504 GB, 100%)
 <title>a (12.7504 GB, 100.00%)
 <title>b (0.5 GB, 3.92%)
 <title>d (12.25 GB, 96.08%)
+(1 as before)
 == --countname GB --factor 10
 aria-label="Flame graph: 128 GB in 4 stacks"
 data-title="Flame graph"
@@ -280,16 +273,17 @@ class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">Flame graph
 <title>a (128 GB, 100.39%)
 <title>b (5 GB, 3.92%)
 <title>d (123 GB, 96.47%)
+(0 as before)
 == --countname cycles
 aria-label="a.folded, width is cycles: 18,446,744,073,709,551,615: 18,446,744,073,709,551,615 cycles in 2 stacks"
 data-title="a.folded, width is cycles: 18,446,744,073,709,551,615"
 data-unit="cycles"
 data-countname="cycles"
-data-factor="1"
 class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, width is cycles: 18,446,744,073,709,551,615
 <title>all (18,446,744,073,709,551,615 cycles, 100%)
 <title>a (18,446,744,073,709,551,615 cycles, 100.00%)
 <title>b (18,446,744,073,709,551,615 cycles, 100.00%)
+(1 as before)
 == --countname cycles --factor 1000
 aria-label="Flame graph: 18,446,744,073,709,551,616,000 cycles in 2 stacks"
 data-title="Flame graph"
@@ -300,15 +294,15 @@ class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">Flame graph
 <title>all (18,446,744,073,709,551,616,000 cycles, 100%)
 <title>a (18,446,744,073,709,551,616,000 cycles, 100.00%)
 <title>b (18,446,744,073,709,551,616,000 cycles, 100.00%)
+(0 as before)
 == 
 aria-label="a.folded, width is time: 18446744074 s: 18446744074 s in 2 stacks"
 data-title="a.folded, width is time: 18446744074 s"
-data-unit="ns"
-data-factor="1"
 class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, width is time: 18446744074 s
 <title>all (18446744074 s, 100%)
 <title>a (18446744074 s, 100.00%)
 <title>b (18446744074 s, 100.00%)
+(2 as before)
 == ranks, GPUs, steps and idle time, as the stacks have them
 ranks.folded, width is time: 1.00 us, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
 2 files added up, width is time: 2.00 us, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
