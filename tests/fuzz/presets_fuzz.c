@@ -24,9 +24,7 @@ static void apply(struct rules *rules, const uint8_t *names, size_t size)
 		next = memchr(names, '\n', (size_t)(end - names));
 		if (next == NULL)
 			next = end;
-		input_must(names_try_intern(rules->names, (const char *)names,
-				   (size_t)(next - names), &name, &err),
-			err.msg);
+		name = names_intern(rules->names, (const char *)names, (size_t)(next - names));
 		for (int kind = 0; kind < FRAME_KINDS; kind++) {
 			if (!rules_apply(rules, (enum frame_kind)kind, name, &verdict, &err)) {
 				input_must(err.code == ERR_PATTERN, err.msg);

@@ -29,7 +29,7 @@ static bool check_name(struct rules *rules, const char *text, size_t len)
 		struct err err = { 0 };
 		uint32_t name;
 
-		must(names_try_intern(rules->names, text, len, &name, &err), err.msg);
+		name = names_intern(rules->names, text, len);
 		if (!rules_apply(rules, (enum frame_kind)kind, name, &verdict, &err)) {
 			must(err.code == ERR_PATTERN, err.msg);
 			return false;

@@ -17,20 +17,14 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 	struct text *line = context;
 
 	(void)depth;
-	if (!text_try_add(line, &letters[token], 1, err))
-		return false;
-	for (size_t i = 0; i < len && token == JSON_NUMBER; i++) {
-		if (!text_try_add(line, text + i, 1, err))
-			return false;
-	}
-	for (size_t i = 0; i < len && token != JSON_NUMBER; i++) {
-		char digits[3];
-
-		snprintf(digits, sizeof(digits), "%02x", (unsigned char)text[i]);
-		if (!text_try_add(line, digits, 2, err))
-			return false;
-	}
-	return text_try_add(line, " ", 1, err);
+	(void)err;
+	text_add(line, &letters[token], 1);
+	if (token == JSON_NUMBER)
+		text_add(line, text, len);
+	for (size_t i = 0; i < len && token != JSON_NUMBER; i++)
+		text_addf(line, "%02x", (unsigned char)text[i]);
+	text_add(line, " ", 1);
+	return true;
 }
 
 static void print_tokens(const char *document, size_t len, size_t piece)

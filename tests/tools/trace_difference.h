@@ -54,7 +54,7 @@ static inline bool same_samples(const struct trace *a, const struct trace *b)
 
 	for (size_t i = 0; same && i < a->metric_count; i++)
 		same = SAME(metrics[i].device) && SAME(metrics[i].device_name) &&
-		       SAME(metrics[i].name) && SAME(metrics[i].process) && SAME(metrics[i].kind);
+		       SAME(metrics[i].name) && SAME(metrics[i].process);
 	for (size_t i = 0; same && i < a->sample_count; i++)
 		same = SAME(samples[i].start) && SAME(samples[i].end) && SAME(samples[i].value) &&
 		       SAME(samples[i].series) && SAME(samples[i].thread);

@@ -46,8 +46,8 @@ TEST(empty_frames_are_kept)
 	assert_becomes("a; 4\n;a 2\n; 5\n;;a 1\n;;; 1\n", "; 5\n;;; 1\n;;a 1\n;a 2\na; 4\n");
 	/* alone, it would not be a stack */
 	setup(&f);
-	assert_true(names_try_intern(&f.names, "", 0, &id, &f.err));
-	assert_true(tree_try_child(&f.tree, TREE_ROOT, id, &node, &f.err));
+	id = names_intern(&f.names, "", 0);
+	node = tree_child(&f.tree, TREE_ROOT, id);
 	assert_true(tree_add(&f.tree, node, 3, &f.err));
 	assert_written(&f, "[unnamed] 3\n");
 	teardown(&f);
@@ -391,9 +391,8 @@ TEST(stacks_are_sorted_by_bytes)
 
 				seed = seed * 1664525 + 1013904223;
 				name = frames[(seed >> 16) % ARRAY_SIZE(frames)];
-				assert_true(names_try_intern_frame(
-					&f.names, name, strlen(name), &id, &f.err));
-				assert_true(tree_try_child(&f.tree, node, id, &node, &f.err));
+				id = names_intern_frame(&f.names, name, strlen(name));
+				node = tree_child(&f.tree, node, id);
 			}
 			assert_true(tree_add(&f.tree, node, 1, &f.err));
 		}

@@ -30,7 +30,7 @@ static struct verdict judge(struct fixture *f, enum frame_kind kind, const char 
 	struct verdict verdict = { 0 };
 	uint32_t name = NAME_NONE;
 
-	assert_true(names_try_intern(&f->names, text, len, &name, &f->err));
+	name = names_intern(&f->names, text, len);
 	if (!rules_apply(&f->rules, kind, name, &verdict, &f->err))
 		fail_msg("%s", f->err.msg);
 	return verdict;
@@ -351,7 +351,7 @@ TEST(endless_growth_is_reported)
 	setup(&f);
 	for (int i = 0; i < 60; i++)
 		assert_true(rules_add_line(&f.rules, "rename a=aa", &f.err));
-	assert_true(names_try_intern(&f.names, "a", 1, &name, &f.err));
+	name = names_intern(&f.names, "a", 1);
 	assert_false(rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err));
 	assert_int_equal(f.err.code, ERR_PATTERN);
 	assert_non_null(strstr(f.err.msg, "grow to 33554432 bytes; the maximum is 16 MiB"));
@@ -372,10 +372,10 @@ static bool judges_after(unsigned others)
 	for (unsigned i = 0; i < others; i++) {
 		int len = snprintf(other, sizeof(other), "name %u", i);
 
-		assert_true(names_try_intern(&f.names, other, (size_t)len, &name, &f.err));
+		name = names_intern(&f.names, other, (size_t)len);
 		assert_true(rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err));
 	}
-	assert_true(names_try_intern(&f.names, "aaaaaaaaaaaaaaaaaaaaaac", 23, &name, &f.err));
+	name = names_intern(&f.names, "aaaaaaaaaaaaaaaaaaaaaac", 23);
 	judged = rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err);
 	teardown(&f);
 	return judged;
@@ -394,8 +394,7 @@ TEST(endless_matching_is_reported)
 
 	setup(&f);
 	assert_true(rules_add_line(&f.rules, "only ^(a+)+$", &f.err));
-	assert_true(names_try_intern(
-		&f.names, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", 40, &name, &f.err));
+	name = names_intern(&f.names, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", 40);
 	assert_false(rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err));
 	assert_int_equal(f.err.code, ERR_PATTERN);
 	assert_string_equal(f.err.msg,

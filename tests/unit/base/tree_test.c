@@ -7,19 +7,17 @@
 
 static uint32_t frame(struct names *names, const char *text)
 {
-	struct err err = { 0 };
 	uint32_t id = NAME_NONE;
 
-	assert_true(names_try_intern_frame(names, text, strlen(text), &id, &err));
+	id = names_intern_frame(names, text, strlen(text));
 	return id;
 }
 
 static uint32_t child(struct tree *tree, uint32_t node, const char *text)
 {
-	struct err err = { 0 };
 	uint32_t id = TREE_NONE;
 
-	assert_true(tree_try_child(tree, node, frame(tree->names, text), &id, &err));
+	id = tree_child(tree, node, frame(tree->names, text));
 	return id;
 }
 
@@ -32,10 +30,9 @@ static void add(struct tree *tree, uint32_t node, uint64_t value)
 
 static void init(struct tree *tree, struct names *names)
 {
-	struct err err = { 0 };
 
 	names_init(names);
-	assert_true(tree_try_init(tree, names, &err));
+	tree_init(tree, names);
 }
 
 static void release(struct tree *tree, struct names *names)
@@ -119,7 +116,6 @@ TEST(totals_sum_up)
 {
 	struct names names;
 	struct tree tree;
-	struct err err = { 0 };
 	uint32_t a, b, c;
 	uint64_t *totals;
 
@@ -132,7 +128,7 @@ TEST(totals_sum_up)
 	add(&tree, b, 10);
 	add(&tree, c, 100);
 	add(&tree, TREE_ROOT, 1000);
-	totals = tree_try_totals(&tree, &err);
+	totals = tree_totals(&tree);
 	assert_non_null(totals);
 	assert_true(totals[b] == 20 && totals[a] == 21 && totals[c] == 100);
 	assert_true(totals[TREE_ROOT] == 1121 && tree.total == 1121);
@@ -144,7 +140,6 @@ TEST(deep_stacks_need_no_recursion)
 {
 	struct names names;
 	struct tree tree;
-	struct err err = { 0 };
 	uint32_t node = TREE_ROOT;
 	uint64_t *totals;
 
@@ -152,7 +147,7 @@ TEST(deep_stacks_need_no_recursion)
 	for (int i = 0; i < 1000000; i++)
 		node = child(&tree, node, "f");
 	add(&tree, node, 7);
-	totals = tree_try_totals(&tree, &err);
+	totals = tree_totals(&tree);
 	assert_non_null(totals);
 	assert_true(totals[TREE_ROOT] == 7 && totals[1] == 7);
 	free(totals);
@@ -281,7 +276,7 @@ TEST(merge_takes_the_finer_decimals)
 	struct err err = { 0 };
 
 	init(&tree, &names);
-	assert_true(tree_try_init(&other, &names, &err));
+	tree_init(&other, &names);
 	add(&tree, TREE_ROOT, 2);
 	assert_true(tree_set_decimals(&other, 2, &err));
 	add(&other, TREE_ROOT, 150);
@@ -289,7 +284,7 @@ TEST(merge_takes_the_finer_decimals)
 	assert_true(tree.decimals == 2 && tree.total == 350);
 	tree_release(&other);
 
-	assert_true(tree_try_init(&other, &names, &err));
+	tree_init(&other, &names);
 	add(&other, TREE_ROOT, 1);
 	assert_true(tree_merge(&tree, &other, &err)); /* + 1 */
 	assert_true(tree.decimals == 2 && tree.total == 450);

@@ -466,7 +466,7 @@ TEST(folded_it_is_the_wall_time)
 			plan.selection.to = naive.end;
 		}
 		rules_init(&rules, &drawing.made.names);
-		assert_true(tree_try_init(&tree, &drawing.made.names, &drawing.err));
+		tree_init(&tree, &drawing.made.names);
 		assert_true(
 			plan_fold(&plan, naive.trace, "", &rules, &tree, &counts, &drawing.err));
 		assert_int_equal(tree.total, naive.begin < naive.end ? naive.end - naive.begin : 0);

@@ -32,13 +32,12 @@ static void read_text(struct tree *tree, const char *text)
 
 static void make(struct made *made, const char *text)
 {
-	struct err err = { 0 };
 
 	memset(made, 0, sizeof(*made));
 	names_init(&made->names);
 	rules_init(&made->rules, &made->names);
-	assert_true(tree_try_init(&made->from, &made->names, &err));
-	assert_true(tree_try_init(&made->tree, &made->names, &err));
+	tree_init(&made->from, &made->names);
+	tree_init(&made->tree, &made->names);
 	read_text(&made->from, text);
 }
 

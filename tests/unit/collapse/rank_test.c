@@ -98,17 +98,17 @@ TEST(parts_are_combined)
 		uint32_t a, b, node;
 
 		names_init(&names);
-		assert_true(names_try_intern(&names, "a", 1, &a, &err));
-		assert_true(names_try_intern(&names, "b", 1, &b, &err));
-		assert_true(tree_try_init(&whole, &names, &err));
+		a = names_intern(&names, "a", 1);
+		b = names_intern(&names, "b", 1);
+		tree_init(&whole, &names);
 		aggregator_init(&aggregator, &whole);
 		for (size_t j = 0; j < ARRAY_SIZE(parts); j++) {
 			struct tree part;
 
-			assert_true(tree_try_init(&part, &names, &err));
-			assert_true(tree_try_child(&part, TREE_ROOT, a, &node, &err));
+			tree_init(&part, &names);
+			node = tree_child(&part, TREE_ROOT, a);
 			assert_true(tree_add(&part, node, parts[j].a, &err));
-			assert_true(tree_try_child(&part, node, b, &node, &err));
+			node = tree_child(&part, node, b);
 			assert_true(tree_add(&part, node, parts[j].b, &err));
 			assert_true(aggregator_add(
 				&aggregator, parts[j].key, parts[j].key, &part, &err));

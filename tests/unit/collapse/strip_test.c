@@ -27,7 +27,7 @@ static void make(struct made *made, const char *text)
 {
 	*made = (struct made){ 0 };
 	names_init(&made->names);
-	assert_true(tree_try_init(&made->tree, &made->names, &made->err));
+	tree_init(&made->tree, &made->names);
 	while (*text != '\0') {
 		char line[256];
 		size_t len = strcspn(text, "\n");
@@ -191,7 +191,7 @@ TEST(folding_parts_first_gives_the_same_result)
 		make(&parts, "");
 		make(&whole, "");
 		for (int i = 0; i < 3; i++) {
-			assert_true(tree_try_init(&part, &parts.names, &parts.err));
+			tree_init(&part, &parts.names);
 			for (int j = 0; j < 4; j++) {
 				char stack[64];
 
@@ -225,16 +225,15 @@ static void strip_many(uint32_t count, bool deep)
 	uint32_t node = TREE_ROOT, name, kernel;
 
 	make(&made, "");
-	assert_true(names_try_intern(&made.names, "k", 1, &kernel, &made.err));
+	kernel = names_intern(&made.names, "k", 1);
 	for (uint32_t i = 0; i < count; i++) {
 		char text[32];
 
 		snprintf(text, sizeof(text), "x_%u", i);
-		assert_true(names_try_intern(&made.names, text, strlen(text), &name, &made.err));
-		assert_true(tree_try_child(
-			&made.tree, deep ? node : TREE_ROOT, name, &node, &made.err));
+		name = names_intern(&made.names, text, strlen(text));
+		node = tree_child(&made.tree, deep ? node : TREE_ROOT, name);
 		if (!deep)
-			assert_true(tree_try_child(&made.tree, node, kernel, &node, &made.err));
+			node = tree_child(&made.tree, node, kernel);
 		assert_true(tree_add(&made.tree, node, 1, &made.err));
 	}
 	assert_true(strip_numbers(&made.tree, &automatic, NULL, &made.err));

@@ -30,7 +30,7 @@ static uint32_t name(struct made *made, const char *text)
 {
 	uint32_t id;
 
-	assert_true(names_try_intern(&made->names, text, strlen(text), &id, &made->err));
+	id = names_intern(&made->names, text, strlen(text));
 	return id;
 }
 
@@ -284,7 +284,7 @@ TEST(cpu_time_is_the_time_with_a_range_open)
 			}
 		}
 		rules_init(&rules, &made.names);
-		assert_true(tree_try_init(&tree, &made.names, &made.err));
+		tree_init(&tree, &made.names);
 		assert_true(plan_fold(&plan, &made.trace, "", &rules, &tree, &counts, &made.err));
 		assert_int_equal(tree.total, open);
 		assert_int_equal(counts.total_ns, open);
@@ -329,7 +329,7 @@ TEST(every_selection_conserves_the_total)
 			times += (uint64_t)(made.trace.ops[i].end - made.trace.ops[i].start);
 		rules_init(&rules, &made.names);
 		assert_true(rules_add_line(&rules, "filter-out ^b$", &made.err));
-		assert_true(tree_try_init(&tree, &made.names, &made.err));
+		tree_init(&tree, &made.names);
 		ok = plan_fold(&plan, &made.trace, "rank 0", &rules, &tree, &counts, &made.err);
 		if (ok) {
 			assert_int_equal(counts.total_ns,

@@ -146,13 +146,12 @@ TEST(place_and_form_distinguish_ranges_from_kernels)
 		{ "Layer", KIND_RANGE },        /* both, and looks like a range */
 		{ "softmax", KIND_SOFTMAX },    /* ends stacks */
 	};
-	struct err err = { 0 };
 	struct names names;
 	struct tree tree;
 	char kinds[16] = { 0 };
 
 	names_init(&names);
-	assert_true(tree_try_init(&tree, &names, &err));
+	tree_init(&tree, &names);
 	add(&tree, "attention;fwd_kernel");
 	add(&tree, "attention;gemm_kernel");
 	add(&tree, "gemm_kernel;softmax");

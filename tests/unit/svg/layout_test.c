@@ -16,10 +16,9 @@ struct fixture {
 
 static void setup(struct fixture *fixture)
 {
-	struct err err = { 0 };
 
 	names_init(&fixture->names);
-	assert_true(tree_try_init(&fixture->tree, &fixture->names, &err));
+	tree_init(&fixture->tree, &fixture->names);
 }
 
 static void add(struct fixture *fixture, const char *stack, uint64_t value)
