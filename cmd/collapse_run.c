@@ -37,8 +37,7 @@ static void run_fold(struct fold *fold)
 	how.whole_runs = fold->files->is_whole;
 	how.jobs = fold->jobs;
 	fold->results = mem_zeroed(fold->files->count, sizeof(*fold->results));
-	if (!collapse_init(fold->collapse, &fold->err))
-		return;
+	collapse_init(fold->collapse);
 	fold->ok = collapse_files(fold->collapse, fold->files->paths, fold->files->count, &options,
 		&how, fold->results, &fold->err);
 	if (!fold->ok)

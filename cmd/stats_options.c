@@ -88,9 +88,8 @@ static bool add_reports(void *value, const char *arg, struct err *err)
 					return false;
 			}
 		} else if (!stats_parse_request(arg, len, &request, err) ||
-			   !stats_options_add(words, request, err)) {
+			   !stats_options_add(words, request, err))
 			return false;
-		}
 		if (arg[len] == '\0')
 			return true;
 		arg += len + 1;

@@ -61,7 +61,7 @@ void aggregator_release(struct aggregator *aggregator)
 }
 
 static struct aggregate_part *find_part(
-	struct aggregator *aggregator, const char *key, const char *label, struct err *err)
+	struct aggregator *aggregator, const char *key, const char *label)
 {
 	struct aggregate_part *part;
 
@@ -69,17 +69,14 @@ static struct aggregate_part *find_part(
 		if (strcmp(aggregator->parts[i].key, key) == 0)
 			return &aggregator->parts[i];
 	}
-	if (!mem_try_grow((void **)&aggregator->parts, &aggregator->parts_cap,
-		    aggregator->part_count + 1, sizeof(*aggregator->parts), err))
-		return NULL;
+	mem_need(aggregator->parts, aggregator->parts_cap, aggregator->part_count + 1);
 	part = &aggregator->parts[aggregator->part_count];
 	*part = (struct aggregate_part){ .key = strdup(key), .label = strdup(label) };
 	if (part->key == NULL || part->label == NULL) {
 		/* Another thread may come here once more: it must not find half a part. */
 		free(part->key);
 		free(part->label);
-		err_nomem(err);
-		return NULL;
+		mem_die();
 	}
 	aggregator->part_count++;
 	return part;
@@ -96,17 +93,15 @@ static void set_decimals(struct aggregate_part *part, unsigned decimals)
 }
 
 /* `from`, whose nodes are `twins` in the tree. */
-static bool add_entries(struct aggregate_part *part, const struct tree *from, const uint32_t *twins,
-	unsigned decimals, struct err *err)
+static void add_entries(struct aggregate_part *part, const struct tree *from, const uint32_t *twins,
+	unsigned decimals)
 {
 	uint64_t scale = sum_power_of_ten(decimals - from->decimals);
 	size_t more = 0;
 
 	for (uint32_t node = 0; node < from->count; node++)
 		more += from->self[node] > 0;
-	if (!mem_try_grow((void **)&part->entries, &part->cap, part->count + more,
-		    sizeof(*part->entries), err))
-		return false;
+	mem_need(part->entries, part->cap, part->count + more);
 	set_decimals(part, decimals);
 	for (uint32_t node = 0; node < from->count; node++) {
 		if (from->self[node] == 0)
@@ -114,23 +109,18 @@ static bool add_entries(struct aggregate_part *part, const struct tree *from, co
 		part->entries[part->count].node = twins[node];
 		set_value(&part->entries[part->count++], from->self[node] * scale);
 	}
-	return true;
 }
 
 bool aggregator_add(struct aggregator *aggregator, const char *key, const char *label,
 	const struct tree *from, struct err *err)
 {
-	struct aggregate_part *part = find_part(aggregator, key, label, err);
-	uint32_t *twins;
+	struct aggregate_part *part = find_part(aggregator, key, label);
 	bool ok;
+	uint32_t *twins = mem_zeroed(from->count, sizeof(*twins));
 
-	if (part == NULL)
-		return false;
-	twins = mem_try_zeroed(from->count, sizeof(*twins), err);
-	if (twins == NULL)
-		return false;
-	ok = tree_graft(aggregator->tree, TREE_ROOT, from, twins, err) &&
-	     add_entries(part, from, twins, aggregator->tree->decimals, err);
+	ok = tree_graft(aggregator->tree, TREE_ROOT, from, twins, err);
+	if (ok)
+		add_entries(part, from, twins, aggregator->tree->decimals);
 	free(twins);
 	return ok;
 }
@@ -148,9 +138,9 @@ static bool take_below(
 		/* parents have smaller ids: nodes before `top` belong to other parts */
 		if (node > top && (parent < top || twins[parent] == TREE_NONE))
 			continue;
-		if ((node > top && !tree_try_child(to, twins[parent], from->frame[node],
-					   &twins[node], err)) ||
-			!tree_add(to, twins[node], from->self[node], err))
+		if (node > top)
+			twins[node] = tree_child(to, twins[parent], from->frame[node]);
+		if (!tree_add(to, twins[node], from->self[node], err))
 			return false;
 	}
 	return true;
@@ -163,8 +153,7 @@ static bool add_below(struct aggregator *aggregator, const struct tree *from, ui
 	struct tree below;
 	bool ok;
 
-	if (!tree_try_init(&below, from->names, err))
-		return false;
+	tree_init(&below, from->names);
 	ok = take_below(from, top, twins, &below, err) &&
 	     aggregator_add(aggregator, key, key, &below, err);
 	tree_release(&below);
@@ -173,8 +162,8 @@ static bool add_below(struct aggregator *aggregator, const struct tree *from, ui
 
 bool aggregator_add_parts(struct aggregator *aggregator, const struct tree *from, struct err *err)
 {
-	uint32_t *twins = mem_try_zeroed(from->count, sizeof(*twins), err);
-	bool ok = twins != NULL;
+	uint32_t *twins = mem_zeroed(from->count, sizeof(*twins));
+	bool ok = true;
 
 	for (uint32_t node = TREE_ROOT + 1; ok && node < from->count; node++) {
 		if (from->parent[node] == TREE_ROOT)
@@ -254,8 +243,8 @@ static int compare_parts(const void *a, const void *b)
 }
 
 /* Move a stack's value to one whose last frame says which parts have least and most of it. */
-static bool name_extremes(struct aggregator *aggregator, uint32_t node,
-	const struct extremes *extreme, struct err *err)
+static void name_extremes(
+	struct aggregator *aggregator, uint32_t node, const struct extremes *extreme)
 {
 	struct tree *tree = aggregator->tree;
 	uint64_t value = tree->self[node];
@@ -263,35 +252,29 @@ static bool name_extremes(struct aggregator *aggregator, uint32_t node,
 	size_t least = extreme->parts < aggregator->part_count ? extreme->missing : extreme->least;
 	struct text text = { 0 };
 	uint32_t frame, named;
-	bool ok = (name == NULL || (text_try_add(&text, name->text, name->len, err) &&
-					   text_try_add(&text, " ", 1, err))) &&
-		  text_try_add_string(&text, "[least ", err) &&
-		  text_try_add_string(&text, aggregator->parts[least].label, err) &&
-		  text_try_add_string(&text, ", most ", err) &&
-		  text_try_add_string(&text, aggregator->parts[extreme->most].label, err) &&
-		  text_try_add(&text, "]", 1, err) &&
-		  names_try_intern_frame(tree->names, text.bytes, text.len, &frame, err) &&
-		  tree_try_child(tree, node != TREE_ROOT ? tree->parent[node] : TREE_ROOT, frame,
-			  &named, err);
 
+	if (name != NULL) {
+		text_add(&text, name->text, name->len);
+		text_add(&text, " ", 1);
+	}
+	text_add_string(&text, "[least ");
+	text_add_string(&text, aggregator->parts[least].label);
+	text_add_string(&text, ", most ");
+	text_add_string(&text, aggregator->parts[extreme->most].label);
+	text_add(&text, "]", 1);
+	frame = names_intern_frame(tree->names, text.bytes, text.len);
+	named = tree_child(tree, node != TREE_ROOT ? tree->parent[node] : TREE_ROOT, frame);
 	text_release(&text);
-	if (!ok)
-		return false;
+
 	tree->self[node] = 0;
 	tree->self[named] += value; /* the total has it already */
-	return true;
 }
 
-static bool set_results(
-	struct aggregator *aggregator, const uint32_t *twins, enum aggregate how, struct err *err)
+static void set_results(struct aggregator *aggregator, const uint32_t *twins, enum aggregate how)
 {
 	struct tree *tree = aggregator->tree;
-	struct extremes *extremes = mem_try_zeroed(tree->count, sizeof(*extremes), err);
+	struct extremes *extremes = mem_zeroed(tree->count, sizeof(*extremes));
 	uint32_t count = tree->count;
-	bool ok = true;
-
-	if (extremes == NULL)
-		return false;
 	/* whichever came first */
 	qsort(aggregator->parts, aggregator->part_count, sizeof(*aggregator->parts), compare_parts);
 	for (size_t i = 0; i < aggregator->part_count; i++)
@@ -305,10 +288,11 @@ static bool set_results(
 			result_of(&extremes[node], tree->self[node], aggregator->part_count, how);
 		tree->total += tree->self[node];
 	}
-	for (uint32_t node = 0; ok && how == AGGREGATE_SPREAD && node < count; node++)
-		ok = tree->self[node] == 0 || name_extremes(aggregator, node, &extremes[node], err);
+	for (uint32_t node = 0; how == AGGREGATE_SPREAD && node < count; node++) {
+		if (tree->self[node] != 0)
+			name_extremes(aggregator, node, &extremes[node]);
+	}
 	free(extremes);
-	return ok;
 }
 
 bool aggregator_finish(struct aggregator *aggregator, enum aggregate how, const struct ruleset *set,
@@ -319,7 +303,7 @@ bool aggregator_finish(struct aggregator *aggregator, enum aggregate how, const 
 							      keep_levels, leaves_too, &twins, err);
 
 	if (ok && how != AGGREGATE_SUM && aggregator->part_count > 0)
-		ok = set_results(aggregator, twins, how, err);
+		set_results(aggregator, twins, how);
 	free(twins);
 	return ok;
 }

@@ -13,12 +13,12 @@
 #include "collapse/plan/step_names.h"
 #include "collapse/sums/capture_reader.h"
 
-bool collapse_init(struct collapse *collapse, struct err *err)
+void collapse_init(struct collapse *collapse)
 {
 	*collapse = (struct collapse){ 0 };
 	names_init(&collapse->names);
 	rules_init(&collapse->rules, &collapse->names);
-	return tree_try_init(&collapse->tree, &collapse->names, err);
+	tree_init(&collapse->tree, &collapse->names);
 }
 
 void collapse_release(struct collapse *collapse)
@@ -82,8 +82,7 @@ static bool fold_into(struct collapse *collapse, struct trace *trace, const char
 	if (collapse->tree.decimals == 0)
 		return plan_fold(&options->plan, trace, rank, &collapse->rules, &collapse->tree,
 			&collapse->counts, err);
-	if (!tree_try_init(&tree, &collapse->names, err))
-		return false;
+	tree_init(&tree, &collapse->names);
 	ok = plan_fold(&options->plan, trace, rank, &collapse->rules, &tree, &collapse->counts,
 		     err) &&
 	     tree_merge(&collapse->tree, &tree, err);
@@ -120,14 +119,11 @@ static bool begin_sums(struct collapse *collapse, struct tree *tree, const char 
 	}
 	if (!grouping_has(grouping, GROUP_RANK))
 		return true;
-	if (!names_try_intern_frame(&collapse->names, rank, strlen(rank), &frame, err))
+	frame = names_intern_frame(&collapse->names, rank, strlen(rank));
+	if (grouping->unseen > 0)
+		top->node = tree_child(tree, TREE_ROOT, frame);
+	else if (!fold_level_put(&collapse->rules, tree, &fold_level_root, frame, top, err))
 		return false;
-	if (grouping->unseen > 0) {
-		if (!tree_try_child(tree, TREE_ROOT, frame, &top->node, err))
-			return false;
-	} else if (!fold_level_put(&collapse->rules, tree, &fold_level_root, frame, top, err)) {
-		return false;
-	}
 	top->base = top->node;
 	return true;
 }
@@ -163,11 +159,11 @@ static bool count_capture_names(
 	struct tree tree;
 	bool ok;
 
-	if (!tree_try_init(&tree, &collapse->names, err))
-		return false;
+	tree_init(&tree, &collapse->names);
 	rules_init(&none, &collapse->names);
-	ok = fold_stack_sums(sums, NULL, false, &none, &tree, &counts, err) &&
-	     step_names_of_tree(&tree, steps, err);
+	ok = fold_stack_sums(sums, NULL, false, &none, &tree, &counts, err);
+	if (ok)
+		step_names_of_tree(&tree, steps);
 	rules_release(&none);
 	tree_release(&tree);
 	return ok;
@@ -198,8 +194,7 @@ static bool fold_capture(struct collapse *collapse, const struct stack_sums *sum
 	if (sums->value_count == 0)
 		return empty_of_operations(path, wanted_operations(options), &sums->format,
 			&(struct oddities){ 0 }, false, err);
-	if (!tree_try_init(&tree, &collapse->names, err))
-		return false;
+	tree_init(&tree, &collapse->names);
 	ok = (begin_sums(collapse, &tree, path, sums->rank, options, &top, err) &&
 		     fold_stack_sums(sums, &top, options->plan.value == VALUE_COUNT,
 			     &collapse->rules, &tree, &collapse->counts, err) &&
@@ -239,15 +234,17 @@ static bool collapse_capture(struct collapse *collapse, const struct input *inpu
 
 	if (wants_rank(options, input->path))
 		want |= WANT_RANKS;
-	if (!needs_events_check(options, true, input->path, err) ||
-		!stack_sums_init(&sums, &collapse->names, err))
+	if (!needs_events_check(options, true, input->path, err))
 		return false;
+	stack_sums_init(&sums, &collapse->names);
 	ok = capture_read(&input->database, want, &sums, err) &&
 	     fold_capture(collapse, &sums, input->path, options, err);
 	*format = sums.format;
 	explain_empty(&sums.diagnostics, err);
-	ok = ok && origins_add(&collapse->origins, &sums.origin, input->path, err) &&
-	     diagnostics_take(&collapse->diagnostics, &sums.diagnostics, err);
+	if (ok) {
+		origins_add(&collapse->origins, &sums.origin, input->path);
+		diagnostics_take(&collapse->diagnostics, &sums.diagnostics);
+	}
 	stack_sums_release(&sums);
 	return ok;
 }
@@ -274,8 +271,8 @@ static bool collapse_trace(struct collapse *collapse, struct input *input,
 		*format = trace.format;
 		oddities_add(&collapse->odd, &trace.odd);
 		keep_steps(collapse, collapse->counts.named_steps);
-		ok = origins_add(&collapse->origins, &trace.origin, input->path, err) &&
-		     diagnostics_take(&collapse->diagnostics, &trace.diagnostics, err);
+		origins_add(&collapse->origins, &trace.origin, input->path);
+		diagnostics_take(&collapse->diagnostics, &trace.diagnostics);
 	}
 	explain_empty(&trace.diagnostics, err);
 	trace_release(&trace);
@@ -315,15 +312,13 @@ static bool collapse_stacks(struct collapse *collapse, struct input *input,
 	uint64_t steps = 0;
 	bool ok;
 
-	if (!needs_events_check(options, false, path, err) ||
-		!tree_try_init(&from, &collapse->names, err))
+	if (!needs_events_check(options, false, path, err))
 		return false;
-	if (!tree_try_init(&tree, &collapse->names, err)) {
-		tree_release(&from);
-		return false;
-	}
-	ok = reader->stacks(&input->bytes, &from, format, err) &&
-	     (!options->plan.count_names || step_names_of_tree(&from, &steps, err));
+	tree_init(&from, &collapse->names);
+	tree_init(&tree, &collapse->names);
+	ok = reader->stacks(&input->bytes, &from, format, err);
+	if (ok && options->plan.count_names)
+		step_names_of_tree(&from, &steps);
 	keep_steps(collapse, steps);
 	if (ok && !(tree_set_decimals(&tree, collapse->tree.decimals, err) &&
 			  begin_sums(collapse, &tree, path, NAME_NONE, options, &top, err) &&
@@ -413,9 +408,13 @@ bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err
 	if (part->steps > sum->steps)
 		sum->steps = part->steps;
 	oddities_add(&sum->odd, &part->odd);
-	return add_fold_counts(&sum->counts, &part->counts, err) && add_stacks(sum, &stacks, err) &&
-	       origins_take(&sum->origins, &part->origins, err) &&
-	       diagnostics_take(&sum->diagnostics, &part->diagnostics, err);
+	if (!add_fold_counts(&sum->counts, &part->counts, err))
+		return false;
+	if (!add_stacks(sum, &stacks, err))
+		return false;
+	origins_take(&sum->origins, &part->origins);
+	diagnostics_take(&sum->diagnostics, &part->diagnostics);
+	return true;
 }
 
 bool collapse_is_odd(const struct collapse *collapse)

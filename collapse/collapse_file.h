@@ -63,7 +63,7 @@ struct collapse {
 };
 
 /* Empty, without rules. ERR_NOMEM. */
-bool collapse_init(struct collapse *collapse, struct err *err) MUST_CHECK;
+void collapse_init(struct collapse *collapse);
 void collapse_release(struct collapse *collapse);
 
 /*

@@ -91,7 +91,8 @@ static bool renew(struct collapse *part, const struct ruleset *rules, bool first
 	if (first || part->names.count > MANY_NAMES) {
 		if (!first)
 			collapse_release(part);
-		return collapse_init(part, err) && ruleset_add(rules, &part->rules, err);
+		collapse_init(part);
+		return ruleset_add(rules, &part->rules, err);
 	}
 	tree_release(&part->tree);
 	diagnostics_release(&part->diagnostics);
@@ -101,7 +102,8 @@ static bool renew(struct collapse *part, const struct ruleset *rules, bool first
 	part->stacks_decimals = 0;
 	part->steps = 0;
 	part->odd = (struct oddities){ 0 };
-	return tree_try_init(&part->tree, &part->names, err);
+	tree_init(&part->tree, &part->names);
+	return true;
 }
 
 static void fold_one(struct work *work, size_t index, struct collapse *part, bool first)
@@ -191,9 +193,10 @@ static bool check_whole(struct collapse *collapse, const char *const *paths, siz
 
 	if (counts->ops > 0 && counts->ops_unselected == counts->ops)
 		return empty_selection(err);
-	return same_files_report(paths, count, &collapse->origins, &collapse->diagnostics, err) &&
-	       (!files->whole_runs ||
-		       origins_report_missing(&collapse->origins, &collapse->diagnostics, err));
+	same_files_report(paths, count, &collapse->origins, &collapse->diagnostics);
+	if (files->whole_runs)
+		origins_report_missing(&collapse->origins, &collapse->diagnostics);
+	return true;
 }
 
 /* A single file needs no copy of its tree. */
@@ -236,10 +239,10 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 	if (files->aggregate != AGGREGATE_SUM)
 		grouping_put_rank(&work.of_file.plan.grouping);
 	if (pthread_mutex_init(&work.lock, NULL) != 0)
-		return err_nomem(err);
+		mem_die();
 	if (pthread_cond_init(&work.is_next, NULL) != 0) {
 		pthread_mutex_destroy(&work.lock);
-		return err_nomem(err);
+		mem_die();
 	}
 	aggregator_init(&work.aggregator, &collapse->tree);
 	run_all(&work);

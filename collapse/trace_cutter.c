@@ -81,12 +81,12 @@ static bool find_rank(const struct trace_cutter *cutter, const char *path,
 }
 
 /* Of what is left. */
-static bool adopt_left(const struct trace_cutter *cutter, struct trace *trace, struct err *err)
+static void adopt_left(const struct trace_cutter *cutter, struct trace *trace)
 {
 	if (!cutter->options->plan.adopt)
-		return true;
-	trace->adopted = mem_try_zeroed(trace->op_count, sizeof(*trace->adopted), err);
-	return trace->adopted != NULL && adopt_points(trace, trace->adopted, err);
+		return;
+	trace->adopted = mem_zeroed(trace->op_count, sizeof(*trace->adopted));
+	adopt_points(trace, trace->adopted);
 }
 
 bool trace_cutter_cut(
@@ -106,7 +106,8 @@ bool trace_cutter_cut(
 	cutter->left_any |= trace->op_count + trace->sample_count > 0;
 	for (size_t i = 0; i < trace->range_count && !cutter->left_any; i++)
 		cutter->left_any = !trace->ranges[i].out;
-	return adopt_left(cutter, trace, err);
+	adopt_left(cutter, trace);
+	return true;
 }
 
 bool trace_cutter_mark(struct trace_cutter *cutter, const char *path, const struct trace *trace,
@@ -128,11 +129,11 @@ bool trace_cutter_check(const struct trace_cutter *cutter, struct err *err)
 /* --- names ---------------------------------------------------------------------------- */
 
 /* An array by name; NAME_NONE: not seen yet. */
-static uint32_t *new_shown(const struct names *names, struct err *err)
+static uint32_t *new_shown(const struct names *names)
 {
-	uint32_t *shown = mem_try_zeroed(names->count, sizeof(*shown), err);
+	uint32_t *shown = mem_zeroed(names->count, sizeof(*shown));
 
-	for (uint32_t i = 0; shown != NULL && i < names->count; i++)
+	for (uint32_t i = 0; i < names->count; i++)
 		shown[i] = NAME_NONE;
 	return shown;
 }
@@ -154,20 +155,16 @@ static bool show(struct trace_cutter *cutter, enum frame_kind kind, uint32_t nam
 static bool fold_numbers(
 	struct trace_cutter *cutter, uint32_t *shown, uint32_t names, struct err *err)
 {
-	uint32_t *nodes = mem_try_zeroed(names, sizeof(*nodes), err), *twins = NULL;
+	uint32_t *nodes = mem_zeroed(names, sizeof(*nodes)), *twins = NULL;
 	struct tree tree;
 	bool ok;
 
-	if (nodes == NULL)
-		return false;
-	ok = tree_try_init(&tree, cutter->rules.names, err);
-	if (!ok) {
-		free(nodes);
-		return false;
+	tree_init(&tree, cutter->rules.names);
+	ok = true;
+	for (uint32_t i = 0; ok && i < names; i++) {
+		if (shown[i] != NAME_NONE)
+			nodes[i] = tree_child(&tree, TREE_ROOT, shown[i]);
 	}
-	for (uint32_t i = 0; ok && i < names; i++)
-		ok = shown[i] == NAME_NONE ||
-		     tree_try_child(&tree, TREE_ROOT, shown[i], &nodes[i], err);
 	ok = ok && ruleset_strip_numbers(&cutter->options->rules, &tree, 0, true, &twins, err);
 	for (uint32_t i = 0; ok && i < names; i++)
 		shown[i] = shown[i] != NAME_NONE ? tree.frame[twins[nodes[i]]] : NAME_NONE;
@@ -184,9 +181,9 @@ bool trace_cutter_names(struct trace_cutter *cutter, const struct trace *trace,
 	bool ok;
 
 	*shown = (struct shown_names){ 0 };
-	shown->ranges = new_shown(trace->names, err);
-	shown->operations = shown->ranges != NULL ? new_shown(trace->names, err) : NULL;
-	ok = shown->operations != NULL;
+	shown->ranges = new_shown(trace->names);
+	shown->operations = new_shown(trace->names);
+	ok = true;
 	for (size_t i = 0; ok && i < trace->range_count; i++)
 		ok = show(cutter, FRAME_RANGE, trace->ranges[i].name, shown->ranges, err);
 	for (size_t i = 0; ok && i < trace->op_count; i++)

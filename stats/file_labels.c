@@ -28,7 +28,10 @@ static bool names_clash(const char *const *labels, size_t count, bool *clash, st
 
 	for (uint32_t i = 0; ok && i < count; i++)
 		order[i] = i;
-	ok = ok && order_sort(order, count, compare_labels, labels, err);
+	if (ok) {
+		order_by(order, count, compare_labels, labels);
+		ok = true;
+	}
 	*clash = false;
 	for (size_t i = 1; ok && i < count; i++)
 		*clash |= compare_labels(labels, order[i - 1], order[i]) == 0;

@@ -45,9 +45,13 @@ static bool add_report(struct overview *overview, const struct stats_input *inpu
 	ok = stats_read(input, index, file, &overview->cutter, want, &trace, &was_read, err);
 	if (ok && was_read && trace.sums != NULL)
 		ok = err_set(err, ERR_FORMAT, "'%s' %s", path, sums_text) || stats_skip(input, err);
-	else if (ok && was_read)
-		ok = survey_add(survey, &trace, label, err) &&
-		     stats_notes_add(notes, &trace, path, err);
+	else if (ok && was_read) {
+		ok = survey_add(survey, &trace, label, err);
+		if (ok) {
+			stats_notes_add(notes, &trace, path);
+			ok = true;
+		}
+	}
 	trace_release(&trace);
 	return ok;
 }
@@ -118,7 +122,7 @@ bool findings_files(const struct stats_input *input, const struct findings_print
 		  read_files(&overview, input, notes, err) &&
 		  close_survey(&overview, input, notes, err);
 
-	ok = stats_end_reading(input, notes, err) && ok;
+	stats_end_reading(input, notes);
 	if (ok && notes->files > 0)
 		print_findings(&overview.survey, print, format, out);
 	overview_release(&overview);

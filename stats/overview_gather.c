@@ -111,13 +111,11 @@ static bool add_launch(void *context, const struct nest *nest, struct err *err)
 static bool add_sums(struct screen_walk *walk, struct err *err)
 {
 	struct nest nest;
-	bool more, ok;
+	bool ok = true;
 
-	if (!nest_init(&nest, walk->trace, err))
-		return false;
-	do
-		ok = nest_next(&nest, &more, err) && (!more || add_launch(walk, &nest, err));
-	while (ok && more);
+	nest_init(&nest, walk->trace);
+	while (ok && nest_next(&nest))
+		ok = add_launch(walk, &nest, err);
 	nest_release(&nest);
 	return ok;
 }
@@ -239,8 +237,11 @@ static bool add_report(struct overview *overview, const struct stats_input *inpu
 	trace_init(&trace, &overview->names);
 	ok = stats_read(input, index, file, &overview->cutter, want, &trace, &was_read, err);
 	if (ok && was_read) {
-		ok = add_trace(overview, &trace, label, !overview->survey.many, err) &&
-		     stats_notes_add(notes, &trace, input->files[index], err);
+		ok = add_trace(overview, &trace, label, !overview->survey.many, err);
+		if (ok) {
+			stats_notes_add(notes, &trace, input->files[index]);
+			ok = true;
+		}
 		overview->cut_files += ok && is_cut(overview);
 	}
 	trace_release(&trace);
@@ -308,7 +309,8 @@ bool overview_gather(struct overview *overview, const struct stats_input *input,
 	     add_files(overview, input, labels, notes, is_partial, err) &&
 	     overview_end(overview, input, notes, err);
 	free(labels);
-	return stats_end_reading(input, notes, err) && ok;
+	stats_end_reading(input, notes);
+	return ok;
 }
 
 void overview_release(struct overview *overview)

@@ -139,8 +139,8 @@ static bool read_message(struct partial_reader *reader, struct err *err)
 		return false;
 	if (numbers[0] > DIAGNOSTIC_LATE)
 		return bad(err, "an unknown kind of message");
-	return diagnostics_add(
-		&reader->notes->diagnostics, (enum diagnostic_kind)numbers[0], text, err);
+	diagnostics_add(&reader->notes->diagnostics, (enum diagnostic_kind)numbers[0], text);
+	return true;
 }
 
 static bool read_origin(struct partial_reader *reader, struct err *err)
@@ -163,7 +163,8 @@ static bool read_origin(struct partial_reader *reader, struct err *err)
 	if (!take_text(reader, &text, &len, err))
 		return false;
 	snprintf(origin.job, sizeof(origin.job), "%s", text);
-	return origins_add(&reader->notes->origins, &origin, NULL, err);
+	origins_add(&reader->notes->origins, &origin, NULL);
+	return true;
 }
 
 static bool read_report(struct partial_reader *reader, struct err *err)

@@ -75,7 +75,8 @@ static bool keep_for(struct report_run *run, const struct trace *trace, struct e
 
 static unsigned needs_of(const struct report *report)
 {
-	unsigned needs = report->reads_export ? report->needs & ~(unsigned)NEED_EXPORT : report->needs;
+	unsigned needs =
+		report->reads_export ? report->needs & ~(unsigned)NEED_EXPORT : report->needs;
 
 	return needs | (report->takes_sums ? 0u : NEED_EVENTS);
 }
@@ -145,9 +146,13 @@ static bool reads_export(const struct job *job, enum kernel_naming naming)
 static bool name_trace(
 	struct job *job, enum kernel_naming naming, struct trace *trace, struct err *err)
 {
-	return trace_cutter_rename(&job->cutter, trace, err) &&
-	       (!in_ranges(naming) || range_prefix_kernels(trace, err)) &&
-	       (job->count == 1 || nest_keep_order(trace, err));
+	if (!trace_cutter_rename(&job->cutter, trace, err))
+		return false;
+	if (!(!in_ranges(naming) || range_prefix_kernels(trace, err)))
+		return false;
+	if (job->count != 1)
+		nest_keep_order(trace);
+	return true;
 }
 
 static bool read_naming(struct job *job, enum kernel_naming naming, uint64_t want, size_t index,
@@ -160,11 +165,14 @@ static bool read_naming(struct job *job, enum kernel_naming naming, uint64_t wan
 		return false;
 	if (*was_read && reads_export(job, naming))
 		open_files_add(&job->open, index, file, trace);
-	if (*was_read && (!name_trace(job, naming, trace, err) ||
-				 !add_trace(job, naming, index, trace, err) ||
-				 (first && !stats_notes_add(job->notes, trace,
-						   job->input->files[index], err))))
-		return false;
+	if (*was_read) {
+		if (!name_trace(job, naming, trace, err))
+			return false;
+		if (!add_trace(job, naming, index, trace, err))
+			return false;
+		if (first)
+			stats_notes_add(job->notes, trace, job->input->files[index]);
+	}
 	if (!is_kept(job, trace)) {
 		if (trace->own != NULL)
 			open_files_drop(&job->open);
@@ -372,9 +380,8 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	names_init(&job.names);
 	open_files_init(&job.open, &all, &job.cutter);
 	ok = trace_cutter_init(&job.cutter, &job.names, input->cut, err) && start_runs(&job, err) &&
-	     begin_screen(&job, err) && read_files(&job, err) &&
-	     check_left(&job, err);
-	ok = stats_end_reading(input, notes, err) && ok;
+	     begin_screen(&job, err) && read_files(&job, err) && check_left(&job, err);
+	stats_end_reading(input, notes);
 	if (ok)
 		find_lacks(&job);
 	if (ok && input->partial != NULL)

@@ -17,16 +17,15 @@ void stats_notes_release(struct stats_notes *notes)
 	*notes = (struct stats_notes){ 0 };
 }
 
-bool stats_notes_add(
-	struct stats_notes *notes, struct trace *trace, const char *path, struct err *err)
+void stats_notes_add(struct stats_notes *notes, struct trace *trace, const char *path)
 {
 	if (notes->files++ == 0)
 		notes->format = trace->format;
 	notes->has_ranges |= trace->range_count > 0;
 	notes->has_torch |= trace->format.is_torch;
 	oddities_add(&notes->odd, &trace->odd);
-	return origins_add(&notes->origins, &trace->origin, path, err) &&
-	       diagnostics_take(&notes->diagnostics, &trace->diagnostics, err);
+	origins_add(&notes->origins, &trace->origin, path);
+	diagnostics_take(&notes->diagnostics, &trace->diagnostics);
 }
 
 bool stats_refuse_cut(const char *path, struct err *err)
@@ -145,12 +144,11 @@ bool stats_read(const struct stats_input *input, size_t index, struct input *fil
 	return *was_read || stats_skip(input, err);
 }
 
-bool stats_end_reading(const struct stats_input *input, struct stats_notes *notes, struct err *err)
+void stats_end_reading(const struct stats_input *input, struct stats_notes *notes)
 {
 	if (input->end != NULL)
 		input->end(input->progress);
-	return same_files_report(
-		       input->files, input->count, &notes->origins, &notes->diagnostics, err) &&
-	       (!input->whole_runs ||
-		       origins_report_missing(&notes->origins, &notes->diagnostics, err));
+	same_files_report(input->files, input->count, &notes->origins, &notes->diagnostics);
+	if (input->whole_runs)
+		origins_report_missing(&notes->origins, &notes->diagnostics);
 }

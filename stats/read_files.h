@@ -54,8 +54,7 @@ struct stats_notes {
  * Count a trace of the file `path`, which is borrowed, keep its place in its run, and take over
  * its messages, including its diagnostics. ERR_NOMEM.
  */
-bool stats_notes_add(struct stats_notes *notes, struct trace *trace, const char *path,
-	struct err *err) MUST_CHECK;
+void stats_notes_add(struct stats_notes *notes, struct trace *trace, const char *path);
 void stats_notes_release(struct stats_notes *notes);
 
 /*
@@ -93,7 +92,6 @@ bool stats_refuse_cut(const char *path, struct err *err) MUST_CHECK;
 
 /* All files have been read, or one failed: call `end`, and report missing ranks and what is there
  * twice. ERR_NOMEM. */
-bool stats_end_reading(
-	const struct stats_input *input, struct stats_notes *notes, struct err *err) MUST_CHECK;
+void stats_end_reading(const struct stats_input *input, struct stats_notes *notes);
 
 #endif /* STATS_READ_FILES_H */

@@ -96,9 +96,9 @@ static bool exchange(const struct live_process *process, int fd, enum control_re
 			err, ERR_IO, "process %ld belongs to another user", (long)process->pid);
 	if (send(fd, packet, len, MSG_NOSIGNAL) != (ssize_t)len)
 		return has_ended(process, err);
-	do {
+	do
 		ready = poll(&wait, 1, PATIENCE_SECONDS * 1000);
-	} while (ready < 0 && errno == EINTR);
+	while (ready < 0 && errno == EINTR);
 	if (ready == 0)
 		return err_set(err, ERR_IO,
 			"process %ld does not answer within %d s: is it stopped?",

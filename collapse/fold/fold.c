@@ -66,19 +66,17 @@ static bool descend(struct trace_folding *fold, enum frame_kind kind,
 /* --- stacks of the plan ----------------------------------------------------------- */
 
 /* The names of a stack, outermost first, in fold->path. */
-static bool find_path(struct trace_folding *fold, const struct tree *stacks, uint32_t stack,
-	size_t *depth, struct err *err)
+static void find_path(
+	struct trace_folding *fold, const struct tree *stacks, uint32_t stack, size_t *depth)
 {
 	size_t at = 0;
 
 	for (uint32_t node = stack; node != TREE_ROOT; node = stacks->parent[node])
 		at++;
 	*depth = at;
-	if (!mem_try_grow((void **)&fold->path, &fold->path_cap, at, sizeof(*fold->path), err))
-		return false;
+	mem_need(fold->path, fold->path_cap, at);
 	for (uint32_t node = stack; node != TREE_ROOT; node = stacks->parent[node])
 		fold->path[--at] = stacks->frame[node];
-	return true;
 }
 
 /* The frames of the group, with `name` in place of that at index `at`; SIZE_MAX: as they are. */
@@ -90,8 +88,7 @@ static bool begin_in_group(struct trace_folding *fold, uint32_t group, size_t at
 	*level = fold_level_root;
 	if (group == TREE_ROOT)
 		return true;
-	if (!find_path(fold, fold->plan->stacks, group, &depth, err))
-		return false;
+	find_path(fold, fold->plan->stacks, group, &depth);
 	if (at < depth)
 		fold->path[at] = name;
 	for (size_t i = 0; i < depth; i++) {
@@ -104,9 +101,8 @@ static bool begin_in_group(struct trace_folding *fold, uint32_t group, size_t at
 				return false;
 			continue;
 		}
-		if (!names_try_frame(fold->trace->names, fold->path[i], &frame, err) ||
-			!tree_try_child(fold->tree, above.node, frame, &level->node, err))
-			return false;
+		frame = names_frame(fold->trace->names, fold->path[i]);
+		level->node = tree_child(fold->tree, above.node, frame);
 		level->base = level->node;
 	}
 	level->base = level->node;
@@ -118,17 +114,13 @@ static uint64_t under_key(uint32_t group, uint32_t under)
 	return (uint64_t)group << 32 | under;
 }
 
-static bool keep_under(struct trace_folding *fold, uint32_t group, uint32_t under,
-	const struct fold_level *level, struct err *err)
+static void keep_under(
+	struct trace_folding *fold, uint32_t group, uint32_t under, const struct fold_level *level)
 {
-	uint32_t index;
+	uint32_t index = idmap_add(&fold->unders, under_key(group, under));
 
-	if (!idmap_try_add(&fold->unders, under_key(group, under), &index, err) ||
-		!mem_try_grow((void **)&fold->of_unders, &fold->of_unders_cap, fold->unders.count,
-			sizeof(*fold->of_unders), err))
-		return false;
+	mem_need(fold->of_unders, fold->of_unders_cap, fold->unders.count);
 	fold->of_unders[index] = *level;
-	return true;
 }
 
 /*
@@ -152,18 +144,16 @@ static bool begin_under(struct trace_folding *fold, uint32_t group, uint32_t und
 	else if (!begin_in_group(fold, group, SIZE_MAX, NAME_NONE, level, err))
 		return false;
 	for (uint32_t at = under; at != node; at = stacks->parent[at]) {
-		if (!mem_try_grow((void **)&fold->path, &fold->path_cap, count + 1,
-			    sizeof(*fold->path), err))
-			return false;
+		mem_need(fold->path, fold->path_cap, count + 1);
 		fold->path[count++] = at;
 	}
 	while (count > 0) {
 		struct fold_level above = *level;
 
 		node = fold->path[--count];
-		if (!descend(fold, FRAME_RANGE, &above, stacks->frame[node], level, err) ||
-			!keep_under(fold, group, node, level, err))
+		if (!descend(fold, FRAME_RANGE, &above, stacks->frame[node], level, err))
 			return false;
+		keep_under(fold, group, node, level);
 	}
 	return true;
 }
@@ -190,8 +180,7 @@ static bool go_along(struct trace_folding *fold, const struct tree *stacks, uint
 
 	if (stack == TREE_ROOT)
 		return true;
-	if (!find_path(fold, stacks, stack, &depth, err))
-		return false;
+	find_path(fold, stacks, stack, &depth);
 	for (size_t i = 0; i < depth; i++) {
 		struct fold_level above = *level;
 
@@ -254,14 +243,13 @@ static bool keep_graph(struct trace_folding *fold, uint32_t op, const struct fol
 	place->device = trace->streams[trace->ops[op].stream].device;
 	place->group = fold->group;
 	place->under = fold->under;
-	if (trace->ops[op].thread == TRACE_NONE)
-		return tree_try_child(
-			&graphs->paths, TREE_ROOT, fold->unlaunched, &place->path, err);
-	for (size_t i = 0; i < fold->nest.depth; i++) {
-		if (!tree_try_child(&graphs->paths, place->path,
-			    trace->ranges[fold->nest.ranges[i]].name, &place->path, err))
-			return false;
+	if (trace->ops[op].thread == TRACE_NONE) {
+		place->path = tree_child(&graphs->paths, TREE_ROOT, fold->unlaunched);
+		return true;
 	}
+	for (size_t i = 0; i < fold->nest.depth; i++)
+		place->path = tree_child(
+			&graphs->paths, place->path, trace->ranges[fold->nest.ranges[i]].name);
 	return true;
 }
 
@@ -335,16 +323,15 @@ static bool fold_launched(struct trace_folding *fold, struct err *err)
 	const struct trace *trace = fold->trace;
 	uint32_t before = fold->tree->count;
 	struct nest *nest = &fold->nest;
-	bool more, ok;
+	bool ok = true;
 
-	if (!nest_init(nest, trace, err))
-		return false;
-	while ((ok = nest_next(nest, &more, err)) && more) {
+	nest_init(nest, trace);
+	while (nest_next(nest)) {
 		bool anew;
 
-		ok = begin_stack(fold, nest->op, &anew, err) &&
-		     mem_try_grow((void **)&fold->levels, &fold->levels_cap, nest->depth + 1,
-			     sizeof(*fold->levels), err);
+		ok = begin_stack(fold, nest->op, &anew, err);
+		if (ok)
+			mem_need(fold->levels, fold->levels_cap, nest->depth + 1);
 		for (size_t i = anew ? 0 : nest->same; ok && i < nest->depth; i++)
 			ok = descend(fold, FRAME_RANGE, &fold->levels[i],
 				trace->ranges[nest->ranges[i]].name, &fold->levels[i + 1], err);
@@ -365,8 +352,7 @@ static bool fold_unlaunched(struct trace_folding *fold, struct err *err)
 
 	if (fold->trace->odd.ops_without_launch == 0)
 		return true;
-	if (!names_try_intern(fold->trace->names, text, sizeof(text) - 1, &fold->unlaunched, err))
-		return false;
+	fold->unlaunched = names_intern(fold->trace->names, text, sizeof(text) - 1);
 	for (size_t i = 0; i < fold->trace->op_count; i++) {
 		bool anew;
 
@@ -422,10 +408,9 @@ static bool fold_part(struct trace_folding *fold, const struct fold_level *place
 {
 	static const char text[] = "[CUDA graph, estimated]";
 	struct fold_level ranges, leaf;
-	uint32_t name;
+	uint32_t name = names_intern(fold->trace->names, text, sizeof(text) - 1);
 
-	if (!names_try_intern(fold->trace->names, text, sizeof(text) - 1, &name, err) ||
-		!descend(fold, FRAME_RANGE, place, name, &ranges, err) ||
+	if (!descend(fold, FRAME_RANGE, place, name, &ranges, err) ||
 		!go_below(fold, op, &ranges, err) ||
 		!descend(fold, FRAME_LEAF, &ranges, fold->trace->ops[op].name, &leaf, err) ||
 		!sum_add(&fold->counts->total_ns, value, err))
@@ -455,16 +440,15 @@ static bool place_elsewhere(struct graphs_folding *folding, uint32_t at, uint32_
 	uint32_t name;
 	bool is_new;
 
-	if (!fold_graphs_elsewhere(graphs, at, device, &found, &is_new, err))
-		return false;
+	fold_graphs_elsewhere(graphs, at, device, &found, &is_new);
 	*level = found;
 	if (!is_new)
 		return true;
 	count_frames(folding, fold->plan->stacks, place->under);
 	count_frames(folding, &graphs->paths, place->path);
 	snprintf(text, sizeof(text), TRACE_DEVICE_FRAME, device);
-	return names_try_intern(fold->trace->names, text, strlen(text), &name, err) &&
-	       begin_in_group(fold, place->group, graphs->device_at, name, found, err) &&
+	name = names_intern(fold->trace->names, text, strlen(text));
+	return begin_in_group(fold, place->group, graphs->device_at, name, found, err) &&
 	       go_along(fold, fold->plan->stacks, place->under, found, err) &&
 	       go_along(fold, &graphs->paths, place->path, found, err);
 }
@@ -519,13 +503,12 @@ bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct 
 	};
 	bool ok;
 
-	if (!mem_try_grow((void **)&fold.levels, &fold.levels_cap, 1, sizeof(*fold.levels), err))
-		return false;
+	mem_need(fold.levels, fold.levels_cap, 1);
 	fold.levels[0] = fold_level_root;
 	counts->ranges += trace->range_count;
-	ok = names_try_intern(trace->names, unnamed, sizeof(unnamed) - 1, &fold.unnamed, err) &&
-	     names_try_intern(trace->names, idle, sizeof(idle) - 1, &fold.idle, err) &&
-	     fold_launched(&fold, err) && fold_unlaunched(&fold, err) && fold_graphs(&fold, err);
+	fold.unnamed = names_intern(trace->names, unnamed, sizeof(unnamed) - 1);
+	fold.idle = names_intern(trace->names, idle, sizeof(idle) - 1);
+	ok = fold_launched(&fold, err) && fold_unlaunched(&fold, err) && fold_graphs(&fold, err);
 	free(fold.levels);
 	free(fold.of_unders);
 	free(fold.path);

@@ -20,35 +20,29 @@ void fold_graphs_release(struct fold_graphs *graphs)
 }
 
 /* The number of what the operation is: all that has its name and was captured in its ranges. */
-static bool number_of(struct fold_graphs *graphs, const struct trace *trace, uint32_t op,
-	uint32_t below, uint32_t *number, struct err *err)
+static void number_of(struct fold_graphs *graphs, const struct trace *trace, uint32_t op,
+	uint32_t below, uint32_t *number)
 {
 	uint32_t had = graphs->operation_ids.count;
 
-	if (!idmap_try_add(&graphs->operation_ids, (uint64_t)below << 32 | trace->ops[op].name,
-		    number, err) ||
-		!mem_try_grow((void **)&graphs->operations, &graphs->operations_cap,
-			graphs->operation_ids.count, sizeof(*graphs->operations), err))
-		return false;
+	*number = idmap_add(&graphs->operation_ids, (uint64_t)below << 32 | trace->ops[op].name);
+	mem_need(graphs->operations, graphs->operations_cap, graphs->operation_ids.count);
 	if (*number == had)
 		graphs->operations[*number] = op;
-	return true;
 }
 
-static bool take_sample(struct fold_graphs *graphs, const struct trace *trace, uint32_t op,
-	uint32_t graph, uint32_t below, struct err *err)
+static void take_sample(struct fold_graphs *graphs, const struct trace *trace, uint32_t op,
+	uint32_t graph, uint32_t below)
 {
 	uint32_t number, part;
 
-	if (!number_of(graphs, trace, op, below, &number, err))
-		return false;
+	number_of(graphs, trace, op, below, &number);
 	part = graph_shares_part(
 		&graphs->shares, graph, number, trace->streams[trace->ops[op].stream].device);
 	if (part == IDMAP_NONE)
-		return err_nomem(err);
+		mem_die();
 	graph_shares_sample(&graphs->shares, part, graph, trace_shape(trace, op)->graph_node,
 		(uint64_t)(trace->ops[op].end - trace->ops[op].start));
-	return true;
 }
 
 bool fold_graphs_init(struct fold_graphs *graphs, const struct trace *trace, const uint32_t *below,
@@ -60,15 +54,17 @@ bool fold_graphs_init(struct fold_graphs *graphs, const struct trace *trace, con
 
 	*graphs = (struct fold_graphs){ .counts = counts, .device_at = SIZE_MAX };
 	for (size_t i = 0; ok && i < trace->graph_member_count; i++) {
-		ok = idmap_try_add(&nodes, trace->graph_members[i].node, &index, err);
-		if (ok && index != i)
+		index = idmap_add(&nodes, trace->graph_members[i].node);
+		if (index != i)
 			ok = err_set(err, ERR_FORMAT, "a node belongs to two CUDA graphs");
 	}
 	for (uint32_t op = 0; ok && op < trace->op_end[OP_MEMSET]; op++) {
 		index = idmap_find(&nodes, trace_shape(trace, op)->graph_node);
-		if (index != IDMAP_NONE)
-			ok = take_sample(graphs, trace, op, trace->graph_members[index].graph,
-				below != NULL ? below[op] : TREE_ROOT, err);
+		if (index != IDMAP_NONE) {
+			take_sample(graphs, trace, op, trace->graph_members[index].graph,
+				below != NULL ? below[op] : TREE_ROOT);
+			ok = true;
+		}
 	}
 	idmap_release(&nodes);
 	return ok;
@@ -90,20 +86,16 @@ bool fold_graphs_leaves_out(
 }
 
 /* The number of the place where a graph was launched; a new one has its level. */
-static bool place_of(struct fold_graphs *graphs, const struct fold_level *above, uint32_t *place,
-	struct err *err)
+static void place_of(struct fold_graphs *graphs, const struct fold_level *above, uint32_t *place)
 {
 	const uint32_t key[] = { above->node, above->base,
 		(uint32_t)above->filtered << 2 | (uint32_t)above->chosen << 1 | above->rooted };
 	uint32_t had = graphs->place_ids.count;
 
-	if (!idmap_try_add(&graphs->place_ids, mem_hash(key, sizeof(key), 0), place, err) ||
-		!mem_try_grow((void **)&graphs->places, &graphs->places_cap,
-			graphs->place_ids.count, sizeof(*graphs->places), err))
-		return false;
+	*place = idmap_add(&graphs->place_ids, mem_hash(key, sizeof(key), 0));
+	mem_need(graphs->places, graphs->places_cap, graphs->place_ids.count);
 	if (*place == had)
 		graphs->places[*place] = (struct graph_place){ .above = *above };
-	return true;
 }
 
 bool fold_graphs_keep(struct fold_graphs *graphs, const struct trace *trace, uint32_t op,
@@ -115,28 +107,24 @@ bool fold_graphs_keep(struct fold_graphs *graphs, const struct trace *trace, uin
 	uint64_t sum = value;
 	uint32_t index;
 
-	if (!place_of(graphs, above, &index, err))
-		return false;
+	place_of(graphs, above, &index);
 	*place = index == had ? &graphs->places[index] : NULL;
 	launches = graph_shares_launches(&graphs->shares, index, graph, 0);
 	if (launches == NULL)
-		return err_nomem(err);
+		mem_die();
 	if (!sum_add(&sum, launches->sums.ns, err))
 		return false;
 	fold_value_add(&launches->sums, value);
 	return true;
 }
 
-bool fold_graphs_elsewhere(struct fold_graphs *graphs, uint32_t place, uint32_t device,
-	struct fold_level **level, bool *is_new, struct err *err)
+void fold_graphs_elsewhere(struct fold_graphs *graphs, uint32_t place, uint32_t device,
+	struct fold_level **level, bool *is_new)
 {
 	uint32_t index, had = graphs->elsewhere_ids.count;
 
-	if (!idmap_try_add(&graphs->elsewhere_ids, (uint64_t)place << 32 | device, &index, err) ||
-		!mem_try_grow((void **)&graphs->elsewhere, &graphs->elsewhere_cap,
-			graphs->elsewhere_ids.count, sizeof(*graphs->elsewhere), err))
-		return false;
+	index = idmap_add(&graphs->elsewhere_ids, (uint64_t)place << 32 | device);
+	mem_need(graphs->elsewhere, graphs->elsewhere_cap, graphs->elsewhere_ids.count);
 	*is_new = index == had;
 	*level = &graphs->elsewhere[index];
-	return true;
 }

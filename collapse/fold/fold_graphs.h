@@ -63,7 +63,7 @@ bool fold_graphs_keep(struct fold_graphs *graphs, const struct trace *trace, uin
  * The stack of a place in the group of a device that is not its launch's; *is_new: the caller has
  * to set it. Valid until the next call. ERR_NOMEM.
  */
-bool fold_graphs_elsewhere(struct fold_graphs *graphs, uint32_t place, uint32_t device,
-	struct fold_level **level, bool *is_new, struct err *err) MUST_CHECK;
+void fold_graphs_elsewhere(struct fold_graphs *graphs, uint32_t place, uint32_t device,
+	struct fold_level **level, bool *is_new);
 
 #endif /* COLLAPSE_FOLD_FOLD_GRAPHS_H */

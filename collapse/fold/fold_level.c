@@ -6,10 +6,10 @@ bool fold_level_descend(struct rules *rules, struct tree *tree, enum frame_kind 
 	const struct fold_level *above, uint32_t name, struct fold_level *below, struct err *err)
 {
 	struct verdict verdict;
-	uint32_t frame, parent;
+	uint32_t parent;
+	uint32_t frame = names_frame(rules->names, name);
 
-	if (!names_try_frame(rules->names, name, &frame, err) ||
-		!rules_apply(rules, kind, frame, &verdict, err))
+	if (!rules_apply(rules, kind, frame, &verdict, err))
 		return false;
 	*below = *above;
 	below->filtered |= verdict.filter_out;
@@ -21,7 +21,8 @@ bool fold_level_descend(struct rules *rules, struct tree *tree, enum frame_kind 
 		below->rooted = true;
 		parent = above->base;
 	}
-	return tree_try_child(tree, parent, verdict.frame, &below->node, err);
+	below->node = tree_child(tree, parent, verdict.frame);
+	return true;
 }
 
 bool fold_level_put(struct rules *rules, struct tree *tree, const struct fold_level *above,
@@ -30,8 +31,8 @@ bool fold_level_put(struct rules *rules, struct tree *tree, const struct fold_le
 	uint32_t frame, parent = above->node;
 	struct verdict verdict;
 
-	if (!names_try_frame(rules->names, name, &frame, err) ||
-		!rules_apply(rules, FRAME_ADDED, frame, &verdict, err))
+	frame = names_frame(rules->names, name);
+	if (!rules_apply(rules, FRAME_ADDED, frame, &verdict, err))
 		return false;
 	*below = *above;
 	below->filtered |= verdict.filter_out;
@@ -42,5 +43,6 @@ bool fold_level_put(struct rules *rules, struct tree *tree, const struct fold_le
 		below->rooted = true;
 		parent = above->base;
 	}
-	return tree_try_child(tree, parent, frame, &below->node, err);
+	below->node = tree_child(tree, parent, frame);
+	return true;
 }

@@ -21,11 +21,11 @@ static bool fold_stack(struct sums_folding *folding, size_t index, struct err *e
 	uint32_t name = stack->name;
 
 	folding->counts->ranges += stack->frame == SUM_RANGE;
-	return (name != NAME_NONE || names_try_intern(folding->sums->names, unnamed,
-					     sizeof(unnamed) - 1, &name, err)) &&
-	       fold_level_descend(folding->rules, folding->tree,
-		       stack->frame == SUM_OP ? FRAME_LEAF : FRAME_RANGE,
-		       &folding->levels[stack->parent], name, &folding->levels[index], err);
+	if (name == NAME_NONE)
+		name = names_intern(folding->sums->names, unnamed, sizeof(unnamed) - 1);
+	return fold_level_descend(folding->rules, folding->tree,
+		stack->frame == SUM_OP ? FRAME_LEAF : FRAME_RANGE, &folding->levels[stack->parent],
+		name, &folding->levels[index], err);
 }
 
 static bool fold_value(
@@ -65,7 +65,7 @@ bool fold_stack_sums(const struct stack_sums *sums, const struct fold_level *top
 		.rules = rules,
 		.tree = tree,
 		.counts = counts,
-		.levels = mem_try_zeroed(sums->stack_count, sizeof(*folding.levels), err),
+		.levels = mem_zeroed(sums->stack_count, sizeof(*folding.levels)),
 	};
 	bool ok = folding.levels != NULL;
 

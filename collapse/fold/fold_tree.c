@@ -73,9 +73,7 @@ bool fold_tree(const struct tree *from, const struct fold_level *top, struct rul
 		return false;
 	for (unsigned i = from->decimals; i < tree->decimals; i++)
 		fold.factor *= 10;
-	fold.levels = mem_try_zeroed(from->count, sizeof(*fold.levels), err);
-	if (fold.levels == NULL)
-		return false;
+	fold.levels = mem_zeroed(from->count, sizeof(*fold.levels));
 	fold.levels[TREE_ROOT] = top != NULL ? *top : fold_level_root;
 	ok = from->self[TREE_ROOT] == 0 ||
 	     add_value(&fold, TREE_ROOT, &fold.levels[TREE_ROOT], err);

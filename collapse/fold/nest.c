@@ -2,9 +2,10 @@
 
 #include <stdlib.h>
 
+#include "base/die.h"
 #include "base/mem.h"
 #include "base/order.h"
-#include "base/thread.h"
+#include "base/pool.h"
 
 static int compare_ranges(const void *context, uint32_t a, uint32_t b)
 {
@@ -71,17 +72,14 @@ static void release_order(struct thread_order *order)
  * Order items by thread, keeping the report's order within each. Items without a thread are left
  * out.
  */
-static bool part_by_thread(const struct trace *trace, size_t count,
-	uint32_t (*thread_of)(const struct trace *, size_t), struct thread_order *order,
-	struct err *err)
+static void part_by_thread(const struct trace *trace, size_t count,
+	uint32_t (*thread_of)(const struct trace *, size_t), struct thread_order *order)
 {
 	size_t threads = trace->threads.count, sum = 0;
-	size_t *begin = mem_try_zeroed(threads + 2, sizeof(*begin), err);
-	uint32_t *items = mem_try_zeroed(count, sizeof(*items), err);
+	size_t *begin = mem_zeroed(threads + 2, sizeof(*begin));
+	uint32_t *items = mem_zeroed(count, sizeof(*items));
 
 	*order = (struct thread_order){ items, begin };
-	if (items == NULL || begin == NULL)
-		return false;
 	for (size_t i = 0; i < count; i++) {
 		uint32_t thread = thread_of(trace, i);
 
@@ -99,24 +97,18 @@ static bool part_by_thread(const struct trace *trace, size_t count,
 		if (thread != TRACE_NONE)
 			items[begin[thread + 1]++] = (uint32_t)i;
 	}
-	return true;
 }
 
-/* A failure leaves nothing in `order`. */
-static bool sort_by_thread(const struct trace *trace, size_t count,
+static void sort_by_thread(const struct trace *trace, size_t count,
 	uint32_t (*thread_of)(const struct trace *, size_t), order_compare_fn *compare,
-	struct thread_order *order, struct err *err)
+	struct thread_order *order)
 {
-	bool ok = part_by_thread(trace, count, thread_of, order, err);
-
-	for (size_t thread = 0; ok && thread < trace->threads.count; thread++) {
+	part_by_thread(trace, count, thread_of, order);
+	for (size_t thread = 0; thread < trace->threads.count; thread++) {
 		size_t begin = order->begin[thread], end = order->begin[thread + 1];
 
-		ok = order_sort(order->items + begin, end - begin, compare, trace, err);
+		order_by(order->items + begin, end - begin, compare, trace);
 	}
-	if (!ok)
-		release_order(order);
-	return ok;
 }
 
 struct range_sorting {
@@ -124,122 +116,104 @@ struct range_sorting {
 	struct thread_order *order; /* NULL: not wanted */
 };
 
-static bool sort_ranges(void *context, struct err *err)
+static void sort_ranges(void *context)
 {
 	const struct range_sorting *sorting = context;
 	const struct trace *trace = sorting->trace;
 
-	return sorting->order == NULL || sort_by_thread(trace, trace->range_count, range_thread,
-						 compare_ranges, sorting->order, err);
+	if (sorting->order != NULL)
+		sort_by_thread(
+			trace, trace->range_count, range_thread, compare_ranges, sorting->order);
 }
 
 /* Both, or what is not NULL: many ranges by a second thread, if there may be one. */
-static bool sort(const struct trace *trace, struct thread_order *ranges, struct thread_order *ops,
-	struct err *err)
+static void sort(const struct trace *trace, struct thread_order *ranges, struct thread_order *ops)
 {
 	enum { MANY = 1 << 16 };
 	struct range_sorting sorting = { .trace = trace, .order = ranges };
-	struct side_work side = {
-		.work = sort_ranges,
-		.context = &sorting,
-		.alone = ranges == NULL || ops == NULL || trace->workers < 2 ||
-			 trace->range_count < MANY,
-	};
-	bool ok;
+	struct task task;
 
-	side_work_begin(&side);
-	ok = ops == NULL ||
-	     sort_by_thread(trace, trace->op_count, op_thread, compare_ops, ops, err);
-	/* `ok` again, since clang-tidy does not see that it is needed */
-	return side_work_end(&side, ok, err) && ok;
+	task_begin(&task, sort_ranges, &sorting,
+		ranges == NULL || ops == NULL || trace->workers < 2 || trace->range_count < MANY);
+	if (ops != NULL)
+		sort_by_thread(trace, trace->op_count, op_thread, compare_ops, ops);
+	task_end(&task);
 }
 
-static bool sort_adopted(const struct trace *trace, struct thread_order *order, struct err *err)
+static void sort_adopted(const struct trace *trace, struct thread_order *order)
 {
-	return sort_by_thread(trace, trace->op_count, adopting_thread, compare_adopted, order, err);
+	sort_by_thread(trace, trace->op_count, adopting_thread, compare_adopted, order);
 }
 
-bool nest_keep_order(struct trace *trace, struct err *err)
+void nest_keep_order(struct trace *trace)
 {
 	trace->ordered_ops = trace->ops;
-	return sort(trace, &trace->range_order, &trace->op_order, err) &&
-	       (trace->adopted == NULL || sort_adopted(trace, &trace->adopted_order, err));
+	sort(trace, &trace->range_order, &trace->op_order);
+	if (trace->adopted != NULL)
+		sort_adopted(trace, &trace->adopted_order);
 }
 
-bool nest_init(struct nest *nest, const struct trace *trace, struct err *err)
+void nest_init(struct nest *nest, const struct trace *trace)
 {
 	bool keeps_ranges = trace->range_order.items != NULL;
 	bool keeps_ops = trace->op_order.items != NULL && trace->ordered_ops == trace->ops;
 
 	*nest = (struct nest){ .trace = trace };
-	if (!sort(trace, keeps_ranges ? NULL : &nest->own_ranges, keeps_ops ? NULL : &nest->own_ops,
-		    err)) {
-		nest_release(nest);
-		return false;
-	}
+	sort(trace, keeps_ranges ? NULL : &nest->own_ranges, keeps_ops ? NULL : &nest->own_ops);
 	nest->ranges_order = keeps_ranges ? trace->range_order : nest->own_ranges;
 	nest->ops_order = keeps_ops ? trace->op_order : nest->own_ops;
-	return true;
 }
 
 /* --- adoption ------------------------------------------------------------------------- */
 
 /* Keep the ranges of the latest answer as a chain; `chains` are those by level. */
-static bool keep_chain(struct nest *to, const struct nest *from, uint32_t *chains, struct err *err)
+static void keep_chain(struct nest *to, const struct nest *from, uint32_t *chains)
 {
 	for (size_t i = from->same; i < from->depth; i++) {
 		if (to->own_count == TRACE_NONE - 1)
-			return err_set(err, ERR_FORMAT, "more than 2^32 ranges around launches");
-		if (!mem_try_grow((void **)&to->own_chains, &to->own_cap, to->own_count + 1,
-			    sizeof(*to->own_chains), err))
-			return false;
+			die("more than 2^32 ranges around launches in one file");
+		mem_need(to->own_chains, to->own_cap, to->own_count + 1);
 		to->own_chains[to->own_count++] =
 			(struct own_range){ from->ranges[i], i > 0 ? chains[i - 1] : 0 };
 		chains[i] = (uint32_t)to->own_count;
 	}
 	to->own_chain[from->op] = from->depth > 0 ? chains[from->depth - 1] : 0;
-	return true;
 }
 
 /* The ranges that each operation is in by itself. */
-static bool find_own(struct nest *nest, const struct trace *trace, struct err *err)
+static void find_own(struct nest *nest, const struct trace *trace)
 {
 	uint32_t *chains = NULL;
 	size_t chains_cap = 0;
 	struct nest own;
-	bool more, ok;
 
-	nest->own_chain = mem_try_zeroed(trace->op_count, sizeof(*nest->own_chain), err);
-	if (nest->own_chain == NULL || !nest_init(&own, trace, err))
-		return false;
-	while ((ok = nest_next(&own, &more, err)) && more) {
-		ok = mem_try_grow((void **)&chains, &chains_cap, own.depth, sizeof(*chains), err) &&
-		     keep_chain(nest, &own, chains, err);
-		if (!ok)
-			break;
+	nest->own_chain = mem_zeroed(trace->op_count, sizeof(*nest->own_chain));
+	nest_init(&own, trace);
+	while (nest_next(&own)) {
+		mem_need(chains, chains_cap, own.depth);
+		keep_chain(nest, &own, chains);
 	}
 	free(chains);
 	nest_release(&own);
-	return ok;
 }
 
-bool nest_init_adopting(struct nest *nest, const struct trace *trace, struct err *err)
+void nest_init_adopting(struct nest *nest, const struct trace *trace)
 {
 	bool keeps_ranges = trace->range_order.items != NULL;
 	bool keeps_ops = trace->adopted_order.items != NULL && trace->ordered_ops == trace->ops;
 
-	if (trace->adopted == NULL)
-		return nest_init(nest, trace, err);
-	*nest = (struct nest){ .trace = trace, .adopted = trace->adopted };
-	if ((!keeps_ranges && !sort(trace, &nest->own_ranges, NULL, err)) ||
-		(!keeps_ops && !sort_adopted(trace, &nest->own_ops, err)) ||
-		!find_own(nest, trace, err)) {
-		nest_release(nest);
-		return false;
+	if (trace->adopted == NULL) {
+		nest_init(nest, trace);
+		return;
 	}
+	*nest = (struct nest){ .trace = trace, .adopted = trace->adopted };
+	if (!keeps_ranges)
+		sort(trace, &nest->own_ranges, NULL);
+	if (!keeps_ops)
+		sort_adopted(trace, &nest->own_ops);
+	find_own(nest, trace);
 	nest->ranges_order = keeps_ranges ? trace->range_order : nest->own_ranges;
 	nest->ops_order = keeps_ops ? trace->adopted_order : nest->own_ops;
-	return true;
 }
 
 static bool is_around(const struct range *range, const struct range_point *point)
@@ -249,7 +223,7 @@ static bool is_around(const struct range *range, const struct range_point *point
 }
 
 /* Add the operation's own ranges to the answer, but for those that are around its point, too. */
-static bool add_own(struct nest *nest, const struct range_point *point, struct err *err)
+static void add_own(struct nest *nest, const struct range_point *point)
 {
 	const struct range *ranges = nest->trace->ranges;
 	size_t count = 0, at;
@@ -257,9 +231,7 @@ static bool add_own(struct nest *nest, const struct range_point *point, struct e
 	for (uint32_t own = nest->own_chain[nest->op]; own > 0;
 		own = nest->own_chains[own - 1].above)
 		count += !is_around(&ranges[nest->own_chains[own - 1].range], point);
-	if (!mem_try_grow((void **)&nest->ranges, &nest->ranges_cap, nest->depth + count,
-		    sizeof(*nest->ranges), err))
-		return false;
+	mem_need(nest->ranges, nest->ranges_cap, nest->depth + count);
 	nest->depth += count;
 	at = nest->depth;
 	for (uint32_t own = nest->own_chain[nest->op]; own > 0;
@@ -269,7 +241,6 @@ static bool add_own(struct nest *nest, const struct range_point *point, struct e
 		if (!is_around(&ranges[range], point))
 			nest->ranges[--at] = range;
 	}
-	return true;
 }
 
 void nest_release(struct nest *nest)
@@ -325,7 +296,7 @@ static void drop_ended(struct nest *nest, int64_t now)
 }
 
 /* Open the ranges that begin no later than `now`. */
-static bool push_begun(struct nest *nest, int64_t now, struct err *err)
+static void push_begun(struct nest *nest, int64_t now)
 {
 	const struct trace *trace = nest->trace;
 	size_t end = nest->ranges_order.begin[nest->thread + 1];
@@ -336,13 +307,10 @@ static bool push_begun(struct nest *nest, int64_t now, struct err *err)
 		if (trace->ranges[range].start > now)
 			break;
 		pop_ended(nest, trace->ranges[range].start);
-		if (!mem_try_grow((void **)&nest->open, &nest->open_cap, nest->open_count + 1,
-			    sizeof(*nest->open), err))
-			return false;
+		mem_need(nest->open, nest->open_cap, nest->open_count + 1);
 		set_level(nest, nest->open_count, range);
 		nest->open_count++;
 	}
-	return true;
 }
 
 /*
@@ -370,13 +338,11 @@ static size_t least(size_t a, size_t b)
 }
 
 /* Set the answer to those of `open` that last until `until`. */
-static bool answer(struct nest *nest, int64_t until, struct err *err)
+static void answer(struct nest *nest, int64_t until)
 {
 	size_t whole = lasting(nest, until);
 
-	if (!mem_try_grow((void **)&nest->ranges, &nest->ranges_cap, nest->open_count,
-		    sizeof(*nest->ranges), err))
-		return false;
+	mem_need(nest->ranges, nest->ranges_cap, nest->open_count);
 	nest->same = least(nest->changed, least(nest->whole, whole));
 	nest->depth = nest->same;
 	for (size_t level = nest->same; level < nest->open_count; level++) {
@@ -385,10 +351,9 @@ static bool answer(struct nest *nest, int64_t until, struct err *err)
 	}
 	nest->whole = whole;
 	nest->changed = nest->open_count;
-	return true;
 }
 
-bool nest_next(struct nest *nest, bool *more, struct err *err)
+bool nest_next(struct nest *nest)
 {
 	struct range_point point;
 	bool is_adopted;
@@ -400,16 +365,17 @@ bool nest_next(struct nest *nest, bool *more, struct err *err)
 		nest->open_count = 0;
 		nest->changed = 0;
 	}
-	*more = nest->thread < nest->trace->threads.count;
-	if (!*more)
-		return true;
+	if (nest->thread == nest->trace->threads.count)
+		return false;
 	nest->op = nest->ops_order.items[nest->next_op++];
 	is_adopted = nest->adopted != NULL && nest->adopted[nest->op].thread != TRACE_NONE;
 	point = is_adopted ? nest->adopted[nest->op] : launch_of(&nest->trace->ops[nest->op]);
-	if (!push_begun(nest, point.start, err))
-		return false;
+	push_begun(nest, point.start);
 	pop_ended(nest, point.start);
 	if (nest->open_count > 0 && nest->open[nest->open_count - 1].least_end < point.start)
 		drop_ended(nest, point.start);
-	return answer(nest, point.end, err) && (!is_adopted || add_own(nest, &point, err));
+	answer(nest, point.end);
+	if (is_adopted)
+		add_own(nest, &point);
+	return true;
 }

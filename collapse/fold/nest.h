@@ -49,27 +49,27 @@ struct nest {
 
 /*
  * Keep in `trace` the order that nest_init() needs, for several sweeps over it; the trace must not
- * change any more. ERR_NOMEM.
+ * change any more.
  */
-bool nest_keep_order(struct trace *trace, struct err *err) MUST_CHECK;
+void nest_keep_order(struct trace *trace);
 
 /*
  * Sort the input. Operations without a launch record are not visited: the caller detects them
- * by op.thread == TRACE_NONE. ERR_NOMEM.
+ * by op.thread == TRACE_NONE.
  */
-bool nest_init(struct nest *nest, const struct trace *trace, struct err *err) MUST_CHECK;
+void nest_init(struct nest *nest, const struct trace *trace);
 void nest_release(struct nest *nest);
 
 /*
  * The same, but an operation with a point in trace->adopted is visited at that point, and is in the
  * ranges there, with its own ranges inside them.
  */
-bool nest_init_adopting(struct nest *nest, const struct trace *trace, struct err *err) MUST_CHECK;
+void nest_init_adopting(struct nest *nest, const struct trace *trace);
 
 /*
- * The next operation, by thread and time of launch, and its ranges. *more is false at the end.
- * The answer is valid until the next call. ERR_NOMEM.
+ * Go on to the next operation, by thread and time of launch, and its ranges. False: there is none.
+ * The answer is valid until the next call.
  */
-bool nest_next(struct nest *nest, bool *more, struct err *err) MUST_CHECK;
+bool nest_next(struct nest *nest);
 
 #endif /* COLLAPSE_FOLD_NEST_H */

@@ -12,7 +12,7 @@
  * open. Names are as the trace has them, NAME_NONE as "[unnamed]"; the tree uses its names
  * table. ERR_NOMEM, ERR_FORMAT.
  */
-bool range_stacks(const struct trace *trace, const struct range_point *points, size_t count,
-	struct tree *tree, uint32_t *stacks, struct err *err) MUST_CHECK;
+void range_stacks(const struct trace *trace, const struct range_point *points, size_t count,
+	struct tree *tree, uint32_t *stacks);
 
 #endif /* COLLAPSE_FOLD_RANGE_STACKS_H */

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "base/opt.h"
 #include "base/private_file.h"
 #include "collapse/input/codec.h"
@@ -117,25 +118,18 @@ static int open_descriptor(const char *path)
 
 /* --- opening ------------------------------------------------------------------------ */
 
-static bool start_unpacking(struct bytes *source, const struct codec *codec, struct err *err)
+static void start_unpacking(struct bytes *source, const struct codec *codec)
 {
-	struct unpacker *unpacker = malloc(sizeof(*unpacker));
+	struct unpacker *unpacker = mem_must(malloc(sizeof(*unpacker)));
 
-	if (unpacker == NULL)
-		return err_nomem(err);
 	unpacker->codec = codec;
 	unpacker->at_member = true;
-	unpacker->state = codec->open();
-	if (unpacker->state == NULL) {
-		free(unpacker);
-		return err_nomem(err);
-	}
+	unpacker->state = mem_must(codec->open());
 	memcpy(unpacker->buffer, source->ahead, source->ahead_len);
 	unpacker->next = unpacker->buffer;
 	unpacker->left = source->ahead_len;
 	source->ahead_len = 0;
 	source->unpacker = unpacker;
-	return true;
 }
 
 static bool begins_with(const struct bytes *source, const char *magic, size_t len)
@@ -162,8 +156,11 @@ static bool begin(struct bytes *source, struct err *err)
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(codecs); i++) {
 		if (source->ahead_len >= codecs[i]->magic_len &&
-			codecs[i]->begins((const unsigned char *)source->ahead, source->ahead_len))
-			return start_unpacking(source, codecs[i], err);
+			codecs[i]->begins(
+				(const unsigned char *)source->ahead, source->ahead_len)) {
+			start_unpacking(source, codecs[i]);
+			return true;
+		}
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(foreign); i++) {
 		if (begins_with(source, foreign[i].magic, foreign[i].len))
@@ -237,7 +234,7 @@ static bool fail_unpacking(const struct bytes *source, enum codec_status status,
 	const char *name = source->unpacker->codec->name;
 
 	if (status == CODEC_NOMEM)
-		return err_nomem(err);
+		mem_die();
 	if (status == CODEC_TOO_LARGE)
 		return err_set(err, ERR_FORMAT,
 			"cannot read '%s': its %s data needs more than 128 MiB to unpack: unpack "

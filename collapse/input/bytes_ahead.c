@@ -116,15 +116,14 @@ static void *run(void *data)
 	return NULL;
 }
 
-static bool make_buffers(struct bytes_ahead *ahead, struct err *err)
+static void make_buffers(struct bytes_ahead *ahead)
 {
 	for (unsigned i = 0; i < ahead->count; i++) {
 		ahead->buffers[i].piece.buffer = i;
 		ahead->buffers[i].piece.bytes = malloc(ahead->size + ROOM_BEHIND);
 		if (ahead->buffers[i].piece.bytes == NULL)
-			return err_nomem(err);
+			mem_die();
 	}
-	return true;
 }
 
 static void free_all(struct bytes_ahead *ahead)
@@ -144,13 +143,11 @@ static bool make_lock(struct bytes_ahead *ahead)
 	return false;
 }
 
-struct bytes_ahead *bytes_ahead_new(struct bytes *source, unsigned threads, size_t size,
-	const struct bytes_ahead_work *work, struct err *err)
+struct bytes_ahead *bytes_ahead_new(
+	struct bytes *source, unsigned threads, size_t size, const struct bytes_ahead_work *work)
 {
-	struct bytes_ahead *ahead = mem_try_zeroed(1, sizeof(*ahead), err);
+	struct bytes_ahead *ahead = mem_zeroed(1, sizeof(*ahead));
 
-	if (ahead == NULL)
-		return NULL;
 	if (threads == 0 || !source->is_file)
 		threads = 1;
 	if (threads > BYTES_AHEAD_THREADS)
@@ -159,10 +156,9 @@ struct bytes_ahead *bytes_ahead_new(struct bytes *source, unsigned threads, size
 	ahead->work = work;
 	ahead->size = size;
 	ahead->count = threads > 1 ? threads + 2 : 1;
-	if (!make_buffers(ahead, err) || (!make_lock(ahead) && !err_nomem(err))) {
-		free_all(ahead);
-		return NULL;
-	}
+	make_buffers(ahead);
+	if (!make_lock(ahead))
+		mem_die();
 	/* if there can be no thread, the caller's reads */
 	while (ahead->threads_begun + 1 < threads &&
 		thread_begin(&ahead->threads[ahead->threads_begun], run, ahead))

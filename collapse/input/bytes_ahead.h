@@ -38,8 +38,8 @@ struct bytes_ahead_work {
  * ended. `size`: of a piece. `source` and `work` are borrowed; `source` is left alone until
  * bytes_ahead_free(). NULL and ERR_NOMEM.
  */
-struct bytes_ahead *bytes_ahead_new(struct bytes *source, unsigned threads, size_t size,
-	const struct bytes_ahead_work *work, struct err *err) MUST_CHECK;
+struct bytes_ahead *bytes_ahead_new(
+	struct bytes *source, unsigned threads, size_t size, const struct bytes_ahead_work *work);
 void bytes_ahead_free(struct bytes_ahead *ahead); /* may be NULL */
 
 /*

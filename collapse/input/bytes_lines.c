@@ -25,8 +25,8 @@ static bool fill(struct bytes_lines *lines, bool *end, struct err *err)
 	lines->at = 0;
 	lines->len = left;
 	/* one more, for the NUL of the last line */
-	if (!mem_try_grow((void **)&lines->bytes, &lines->cap, left + READ_BYTES + 1, 1, err) ||
-		!bytes_read(lines->source, lines->bytes + left, READ_BYTES, &got, err))
+	mem_need(lines->bytes, lines->cap, left + READ_BYTES + 1);
+	if (!bytes_read(lines->source, lines->bytes + left, READ_BYTES, &got, err))
 		return false;
 	lines->len += got;
 	*end = got == 0;

@@ -76,17 +76,17 @@ static bool is_off(
 	return true;
 }
 
-bool capture_account_report(const struct capture_account *account, const struct database *db,
-	struct diagnostics *diagnostics, struct err *err)
+void capture_account_report(const struct capture_account *account, const struct database *db,
+	struct diagnostics *diagnostics)
 {
 	char text[TEXT_SIZE];
 
-	if (is_off(account, db, text) && !diagnostics_add(diagnostics, DIAGNOSTIC_LOSS, text, err))
-		return false;
+	if (is_off(account, db, text))
+		diagnostics_add(diagnostics, DIAGNOSTIC_LOSS, text);
 	if (account->inside == 0)
-		return true;
+		return;
 	snprintf(text, sizeof(text),
 		"ranges opened before the start are not in the stacks (%" PRIu64 " thread%s)",
 		account->inside, account->inside == 1 ? "" : "s");
-	return diagnostics_add(diagnostics, DIAGNOSTIC_LATE, text, err);
+	diagnostics_add(diagnostics, DIAGNOSTIC_LATE, text);
 }

@@ -23,7 +23,7 @@ struct capture_account {
 void capture_account_fact(struct capture_account *account, const char *name, const char *value);
 
 /* With everything read: add what is wrong, and what the capture lacks. ERR_NOMEM. */
-bool capture_account_report(const struct capture_account *account, const struct database *db,
-	struct diagnostics *diagnostics, struct err *err) MUST_CHECK;
+void capture_account_report(const struct capture_account *account, const struct database *db,
+	struct diagnostics *diagnostics);
 
 #endif /* COLLAPSE_INPUT_CAPTURE_ACCOUNT_H */

@@ -11,6 +11,7 @@
 
 #include <sqlite3.h>
 
+#include "base/mem.h"
 #include "base/private_file.h"
 #include "capture/format.h"
 #include "collapse/input/checked_pages.h"
@@ -47,7 +48,7 @@ static bool fail(const struct database *db, const char *table, int code, struct 
 
 	switch (code & 0xff) {
 	case SQLITE_NOMEM:
-		return err_nomem(err);
+		mem_die();
 	case SQLITE_NOTADB:
 		return err_set(err, ERR_FORMAT, "cannot read '%s': it is not an SQLite database",
 			db->path);

@@ -45,14 +45,11 @@ void file_list_release(struct file_list *list)
 	*list = (struct file_list){ 0 };
 }
 
-static bool append(struct file_list *list, const char *path, struct err *err)
+static void append(struct file_list *list, const char *path)
 {
-	if (!mem_try_grow(
-		    (void **)&list->paths, &list->cap, list->count + 1, sizeof(*list->paths), err))
-		return false;
+	mem_need(list->paths, list->cap, list->count + 1);
 	list->paths[list->count++] = path;
 	list->is_whole |= list->count > 1;
-	return true;
 }
 
 static bool ends_with(const char *name, size_t len, const char *end)
@@ -94,13 +91,12 @@ static bool has_export(int folder, const char *name, const struct ending *ending
 	return fstatat(folder, export, &status, 0) == 0 && S_ISREG(status.st_mode);
 }
 
-static const char *join(struct arena *names, const char *folder, const char *name, struct err *err)
+static const char *join(struct arena *names, const char *folder, const char *name)
 {
 	size_t len = strlen(folder), size = len + strlen("/") + strlen(name) + 1;
-	char *path = arena_try_alloc(names, size, err);
+	char *path = arena_alloc(names, size);
 
-	if (path != NULL)
-		snprintf(path, size, "%s%s%s", folder, folder[len - 1] == '/' ? "" : "/", name);
+	snprintf(path, size, "%s%s%s", folder, folder[len - 1] == '/' ? "" : "/", name);
 	return path;
 }
 
@@ -132,10 +128,9 @@ static bool search(struct file_list found[GROUPS], struct arena *names, const ch
 
 		if (entry->d_name[0] == '.')
 			continue;
-		path = join(names, folder, entry->d_name, err);
-		if (path == NULL || (is_wanted(dirfd(stream), path, ending) &&
-					    !append(&found[group], path, err)))
-			return false;
+		path = join(names, folder, entry->d_name);
+		if (is_wanted(dirfd(stream), path, ending))
+			append(&found[group], path);
 	}
 	return errno == 0 || err_set_errno(err, errno, "cannot read folder '%s'", folder);
 }
@@ -167,15 +162,12 @@ static int compare(const void *a, const void *b)
 	return text_compare_numbers(*(const char *const *)a, *(const char *const *)b);
 }
 
-static bool add_sorted(struct file_list *list, struct file_list *found, struct err *err)
+static void add_sorted(struct file_list *list, struct file_list *found)
 {
 	if (found->count > 0)
 		qsort(found->paths, found->count, sizeof(*found->paths), compare);
-	for (size_t i = 0; i < found->count; i++) {
-		if (!append(list, found->paths[i], err))
-			return false;
-	}
-	return true;
+	for (size_t i = 0; i < found->count; i++)
+		append(list, found->paths[i]);
 }
 
 static bool none_found(const char *folder, struct err *err)
@@ -205,7 +197,8 @@ static bool add_folder(struct file_list *list, const char *folder, DIR *stream, 
 		group++;
 	if (ok && group == GROUPS)
 		ok = none_found(folder, err);
-	ok = ok && add_sorted(list, &found[group], err);
+	if (ok)
+		add_sorted(list, &found[group]);
 	list->leaves_stacks |= group < GROUP_STACKS && found[GROUP_STACKS].count > 0;
 	for (group = 0; group < GROUPS; group++)
 		file_list_release(&found[group]);
@@ -218,8 +211,10 @@ bool file_list_add(struct file_list *list, const char *path, struct err *err)
 	DIR *stream;
 	bool ok;
 
-	if (strcmp(path, "-") == 0 || stat(path, &status) != 0 || !S_ISDIR(status.st_mode))
-		return append(list, path, err);
+	if (strcmp(path, "-") == 0 || stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) {
+		append(list, path);
+		return true;
+	}
 	stream = opendir(path);
 	if (stream == NULL)
 		return err_set_errno(err, errno, "cannot read folder '%s'", path);

@@ -333,8 +333,7 @@ static bool unescape(
 	const char *at = text, *end = text + len;
 	char *out;
 
-	if (!mem_try_grow((void **)&json->unescaped, &json->unescaped_cap, len, 1, err))
-		return false;
+	mem_need(json->unescaped, json->unescaped_cap, len);
 	out = json->unescaped;
 	while (at < end) {
 		const char *backslash = memchr(at, '\\', (size_t)(end - at));
@@ -393,8 +392,7 @@ static bool hold(struct json_parser *json, const char *bytes, size_t len, struct
 		return err_set(err, ERR_FORMAT,
 			"a string of more than %u MiB from byte %" PRIu64 " on",
 			JSON_MAX_STRING >> 20, json->token_at + 1);
-	if (!mem_try_grow((void **)&json->held, &json->held_cap, json->held_len + len, 1, err))
-		return false;
+	mem_need(json->held, json->held_cap, json->held_len + len);
 	memcpy(json->held + json->held_len, bytes, len);
 	json->held_len += len;
 	return true;

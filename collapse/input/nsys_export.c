@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "base/private_file.h"
 
 /*
@@ -159,7 +160,7 @@ bool nsys_export(struct nsys_export *export, const char *nsys, bool quiet, const
 	bool ok;
 
 	if (name == NULL)
-		return err_nomem(err);
+		mem_die();
 	/* nsys takes a name that begins with '-' for an option */
 	snprintf(name, size, "%s%s", report[0] == '-' ? "./" : "", report);
 	*export = (struct nsys_export){ .path = private_file_path("export.sqlite", err) };

@@ -47,15 +47,14 @@ static int compare_identities(const void *a, const void *b)
 
 /* --- messages --------------------------------------------------------------------------- */
 
-static bool add_name(struct text *text, const char *name, struct err *err)
+static void add_name(struct text *text, const char *name)
 {
-	return text_try_add_string(text, "'", err) &&
-	       text_try_add_clean(text, name, strlen(name), 0, err) &&
-	       text_try_add_string(text, "'", err);
+	text_add_string(text, "'");
+	text_add_clean(text, name, strlen(name), 0);
+	text_add_string(text, "'");
 }
 
-static bool add_end(
-	struct text *text, size_t more, struct diagnostics *diagnostics, struct err *err)
+static void add_end(struct text *text, size_t more, struct diagnostics *diagnostics)
 {
 	char others[UNITS_SIZE + 32] = "", count[UNITS_SIZE];
 
@@ -63,65 +62,67 @@ static bool add_end(
 	if (more > 0)
 		snprintf(others, sizeof(others), more == 1 ? ", as is %s more" : ", as are %s more",
 			count);
-	return text_try_add_string(text, ": it is counted again", err) &&
-	       text_try_add_string(text, others, err) &&
-	       diagnostics_add(diagnostics, DIAGNOSTIC_AGAIN, text->bytes, err);
+	text_add_string(text, ": it is counted again");
+	text_add_string(text, others);
+	diagnostics_add(diagnostics, DIAGNOSTIC_AGAIN, text->bytes);
 }
 
-static bool say_same(const char *again, const char *first, size_t more,
-	struct diagnostics *diagnostics, struct err *err)
+static void say_same(
+	const char *again, const char *first, size_t more, struct diagnostics *diagnostics)
 {
 	struct text text = { 0 };
-	bool ok = add_name(&text, again, err) &&
-		  text_try_add_string(&text, " is the same file as ", err) &&
-		  add_name(&text, first, err) && add_end(&text, more, diagnostics, err);
 
+	add_name(&text, again);
+	text_add_string(&text, " is the same file as ");
+	add_name(&text, first);
+	add_end(&text, more, diagnostics);
 	text_release(&text);
-	return ok;
 }
 
 /* Paths are not known of what came in partial results. */
-static bool add_place(struct text *text, const struct origin *origin, struct err *err)
+static void add_place(struct text *text, const struct origin *origin)
 {
 	char process[32];
 
-	if (origin->path != NULL)
-		return add_name(text, origin->path, err);
+	if (origin->path != NULL) {
+		add_name(text, origin->path);
+		return;
+	}
 	snprintf(process, sizeof(process), "process %" PRIu64, origin->pid);
-	return text_try_add_string(text, process, err) &&
-	       (origin->node[0] == '\0' || (text_try_add_string(text, " of node ", err) &&
-						   text_try_add_clean(text, origin->node,
-							   strlen(origin->node), 0, err)));
+	text_add_string(text, process);
+	if (origin->node[0] != '\0') {
+		text_add_string(text, " of node ");
+		text_add_clean(text, origin->node, strlen(origin->node), 0);
+	}
 }
 
-static bool say_recorded(const struct origin *again, const struct origin *first, size_t more,
-	struct diagnostics *diagnostics, struct err *err)
+static void say_recorded(const struct origin *again, const struct origin *first, size_t more,
+	struct diagnostics *diagnostics)
 {
 	bool is_known = first->path != NULL && again->path != NULL;
 	struct text text = { 0 };
-	bool ok = is_known ? add_place(&text, again, err) &&
-				     text_try_add_string(
-					     &text, " holds the same recording as ", err) &&
-				     add_place(&text, first, err)
-			   : text_try_add_string(&text, "the recording of ", err) &&
-				     add_place(&text, again, err) &&
-				     text_try_add_string(&text, " is in two files", err);
 
-	ok = ok && add_end(&text, more, diagnostics, err);
+	if (is_known) {
+		add_place(&text, again);
+		text_add_string(&text, " holds the same recording as ");
+		add_place(&text, first);
+	} else {
+		text_add_string(&text, "the recording of ");
+		add_place(&text, again);
+		text_add_string(&text, " is in two files");
+	}
+	add_end(&text, more, diagnostics);
 	text_release(&text);
-	return ok;
 }
 
 /* --- finding them ----------------------------------------------------------------------- */
 
-static bool report_files(
-	const char *const *paths, size_t count, struct diagnostics *diagnostics, struct err *err)
+static void report_files(const char *const *paths, size_t count, struct diagnostics *diagnostics)
 {
-	struct identity *list = mem_try_zeroed(count, sizeof(*list), err);
+	struct identity *list = mem_zeroed(count, sizeof(*list));
 	size_t known = 0, more = 0, first = 0, again = SIZE_MAX;
-	bool ok = list != NULL;
 
-	for (size_t i = 0; ok && i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		list[known].index = i;
 		known += identify(paths[i], &list[known]);
 	}
@@ -137,8 +138,8 @@ static bool report_files(
 		}
 	}
 	free(list);
-	return ok &&
-	       (more == 0 || say_same(paths[again], paths[first], more - 1, diagnostics, err));
+	if (more != 0)
+		say_same(paths[again], paths[first], more - 1, diagnostics);
 }
 
 static int compare_recordings(const struct origin *a, const struct origin *b)
@@ -169,8 +170,7 @@ static bool is_one_file(const struct origin *a, const struct origin *b)
 	       identify(b->path, &right) && is_same(&left, &right);
 }
 
-static bool report_recordings(
-	struct origins *origins, struct diagnostics *diagnostics, struct err *err)
+static void report_recordings(struct origins *origins, struct diagnostics *diagnostics)
 {
 	struct origin *list = origins->list;
 	size_t more = 0, again = 0;
@@ -183,13 +183,13 @@ static bool report_recordings(
 			continue;
 		again = more++ == 0 ? i : again;
 	}
-	return more == 0 ||
-	       say_recorded(&list[again], &list[again - 1], more - 1, diagnostics, err);
+	if (more != 0)
+		say_recorded(&list[again], &list[again - 1], more - 1, diagnostics);
 }
 
-bool same_files_report(const char *const *paths, size_t count, struct origins *origins,
-	struct diagnostics *diagnostics, struct err *err)
+void same_files_report(const char *const *paths, size_t count, struct origins *origins,
+	struct diagnostics *diagnostics)
 {
-	return report_files(paths, count, diagnostics, err) &&
-	       report_recordings(origins, diagnostics, err);
+	report_files(paths, count, diagnostics);
+	report_recordings(origins, diagnostics);
 }

@@ -11,7 +11,7 @@
  * are counted, so that sums are too large. Sorts `origins`, which are those of the files. What
  * is no regular file, or gone, is passed over. ERR_NOMEM.
  */
-bool same_files_report(const char *const *paths, size_t count, struct origins *origins,
-	struct diagnostics *diagnostics, struct err *err) MUST_CHECK;
+void same_files_report(const char *const *paths, size_t count, struct origins *origins,
+	struct diagnostics *diagnostics);
 
 #endif /* COLLAPSE_INPUT_SAME_FILES_H */

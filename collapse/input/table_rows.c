@@ -23,7 +23,6 @@ struct table_rows {
 	uint64_t stepped; /* rows that the statement has given */
 	bool ended;       /* it has given all */
 	sqlite3_stmt *convert;
-	bool no_memory; /* for a conversion */
 	bool without_sqlite, need_sqlite;
 	struct datum row[PAGES_COLUMNS_MAX];
 };
@@ -205,11 +204,7 @@ bool rows_open(const struct database *db, const char *table, const struct databa
 		return false;
 	if (statement == NULL)
 		return true;
-	*rows = mem_try_zeroed(1, sizeof(**rows), err);
-	if (*rows == NULL) {
-		sqlite3_finalize(statement);
-		return false;
-	}
+	*rows = mem_zeroed(1, sizeof(**rows));
 	(*rows)->db = db;
 	(*rows)->table = table;
 	(*rows)->statement = statement;
@@ -255,32 +250,36 @@ uint64_t rows_expected(const struct table_rows *rows)
 }
 
 /* A column of the row that the statement is on. */
-static bool take_column(sqlite3_stmt *row, int column, struct datum *datum, struct err *err)
+static void take_column(sqlite3_stmt *row, int column, struct datum *datum)
 {
 	*datum = (struct datum){ .type = DATUM_NULL };
 	switch (sqlite3_column_type(row, column)) {
 	case SQLITE_INTEGER:
 		datum->type = DATUM_INTEGER;
 		datum->as.integer = sqlite3_column_int64(row, column);
-		return true;
+		return;
 	case SQLITE_FLOAT:
 		datum->type = DATUM_FLOAT;
 		datum->as.real = sqlite3_column_double(row, column);
-		return true;
+		return;
 	case SQLITE_TEXT:
 		datum->type = DATUM_TEXT;
 		datum->as.bytes = (const char *)sqlite3_column_text(row, column);
 		datum->len = (uint32_t)sqlite3_column_bytes(row, column);
-		return datum->as.bytes != NULL || err_nomem(err);
+		if (datum->as.bytes == NULL)
+			mem_die();
+		return;
 	case SQLITE_BLOB:
 		datum->type = DATUM_BLOB;
 		datum->as.bytes = sqlite3_column_blob(row, column);
 		datum->len = (uint32_t)sqlite3_column_bytes(row, column);
 		if (datum->as.bytes == NULL && datum->len == 0)
 			datum->as.bytes = "";
-		return datum->as.bytes != NULL || err_nomem(err);
+		if (datum->as.bytes == NULL)
+			mem_die();
+		return;
 	default:
-		return true;
+		return;
 	}
 }
 
@@ -293,10 +292,8 @@ static bool next_by_sqlite(struct table_rows *rows, const struct datum **row, st
 	}
 	if (rows->ended)
 		return true;
-	for (size_t i = 0; i < rows->count; i++) {
-		if (!take_column(rows->statement, (int)i, &rows->row[i], err))
-			return false;
-	}
+	for (size_t i = 0; i < rows->count; i++)
+		take_column(rows->statement, (int)i, &rows->row[i]);
 	rows->read++;
 	*row = rows->row;
 	return true;
@@ -305,8 +302,6 @@ static bool next_by_sqlite(struct table_rows *rows, const struct datum **row, st
 bool rows_next(struct table_rows *rows, const struct datum **row, struct err *err)
 {
 	*row = NULL;
-	if (rows->no_memory)
-		return err_nomem(err);
 	if (rows->walk != NULL && !rows->need_sqlite) {
 		switch (pages_next(rows->walk, rows->row)) {
 		case PAGES_ROW:
@@ -328,7 +323,10 @@ bool rows_next(struct table_rows *rows, const struct datum **row, struct err *er
 
 /* --- conversions, which are rare: SQLite's own ------------------------------------------------ */
 
-/* The statement on a row with that value in its only column, or NULL. */
+/*
+ * The statement on a row with that value in its only column; NULL where SQLite is needed and may
+ * not be used. Nothing but lack of memory can make it fail.
+ */
 static sqlite3_stmt *convert(struct table_rows *rows, const struct datum *datum)
 {
 	sqlite3_stmt *row;
@@ -338,10 +336,9 @@ static sqlite3_stmt *convert(struct table_rows *rows, const struct datum *datum)
 		rows->need_sqlite = true;
 		return NULL;
 	}
-	rows->no_memory = true; /* unless it succeeds: nothing else can fail */
 	if (rows->convert == NULL && sqlite3_prepare_v2(rows->db->handle, "SELECT ?1", -1,
 					     &rows->convert, NULL) != SQLITE_OK)
-		return NULL;
+		mem_die();
 	row = rows->convert;
 	sqlite3_reset(row);
 	/* its steps are not those of one long wait, which database.c stops */
@@ -365,8 +362,9 @@ static sqlite3_stmt *convert(struct table_rows *rows, const struct datum *datum)
 			row, 1, datum->as.bytes, (int)datum->len, SQLITE_TRANSIENT);
 		break;
 	}
-	rows->no_memory = code != SQLITE_OK || sqlite3_step(row) != SQLITE_ROW;
-	return rows->no_memory ? NULL : row;
+	if (code != SQLITE_OK || sqlite3_step(row) != SQLITE_ROW)
+		mem_die();
+	return row;
 }
 
 int64_t rows_convert_integer(struct table_rows *rows, const struct datum *datum)
@@ -383,12 +381,13 @@ double rows_convert_real(struct table_rows *rows, const struct datum *datum)
 	return row != NULL ? sqlite3_column_double(row, 0) : 0;
 }
 
-bool rows_convert_text(struct table_rows *rows, const struct datum *datum, const char **text,
-	size_t *len, struct err *err)
+void rows_convert_text(
+	struct table_rows *rows, const struct datum *datum, const char **text, size_t *len)
 {
 	sqlite3_stmt *row = convert(rows, datum);
 
 	*text = row != NULL ? (const char *)sqlite3_column_text(row, 0) : NULL;
 	*len = row != NULL ? (size_t)sqlite3_column_bytes(row, 0) : 0;
-	return *text != NULL || err_nomem(err);
+	if (row != NULL && *text == NULL)
+		mem_die();
 }

@@ -44,9 +44,8 @@ bool rows_next(struct table_rows *rows, const struct datum **row, struct err *er
  */
 int64_t rows_convert_integer(struct table_rows *rows, const struct datum *datum);
 double rows_convert_real(struct table_rows *rows, const struct datum *datum);
-/* ERR_NOMEM */
-bool rows_convert_text(struct table_rows *rows, const struct datum *datum, const char **text,
-	size_t *len, struct err *err) MUST_CHECK;
+void rows_convert_text(
+	struct table_rows *rows, const struct datum *datum, const char **text, size_t *len);
 
 static inline int64_t rows_integer(struct table_rows *rows, const struct datum *datum)
 {
@@ -58,25 +57,27 @@ static inline double rows_real(struct table_rows *rows, const struct datum *datu
 	return datum->type == DATUM_FLOAT ? datum->as.real : rows_convert_real(rows, datum);
 }
 
-static inline bool rows_text(struct table_rows *rows, const struct datum *datum, const char **text,
-	size_t *len, struct err *err)
+static inline void rows_text(
+	struct table_rows *rows, const struct datum *datum, const char **text, size_t *len)
 {
-	if (datum->type != DATUM_TEXT && datum->type != DATUM_NULL)
-		return rows_convert_text(rows, datum, text, len, err);
+	if (datum->type != DATUM_TEXT && datum->type != DATUM_NULL) {
+		rows_convert_text(rows, datum, text, len);
+		return;
+	}
 	*text = datum->type == DATUM_TEXT ? datum->as.bytes : NULL;
 	*len = datum->type == DATUM_TEXT ? datum->len : 0;
-	return true;
 }
 
 /* The bytes of a text or a blob as they are; other values as text. */
-static inline bool rows_bytes(struct table_rows *rows, const struct datum *datum,
-	const char **bytes, size_t *len, struct err *err)
+static inline void rows_bytes(
+	struct table_rows *rows, const struct datum *datum, const char **bytes, size_t *len)
 {
-	if (datum->type != DATUM_BLOB)
-		return rows_text(rows, datum, bytes, len, err);
+	if (datum->type != DATUM_BLOB) {
+		rows_text(rows, datum, bytes, len);
+		return;
+	}
 	*bytes = datum->as.bytes;
 	*len = datum->len;
-	return true;
 }
 
 #endif /* COLLAPSE_INPUT_TABLE_ROWS_H */

@@ -56,7 +56,7 @@ static char *put_values(char *at, const struct kineto_event *event)
 	return at;
 }
 
-bool kineto_batch_add(struct kineto_batch *batch, const struct kineto_event *event, struct err *err)
+void kineto_batch_add(struct kineto_batch *batch, const struct kineto_event *event)
 {
 	struct packed packed = {
 		.number = ++batch->events,
@@ -78,17 +78,15 @@ bool kineto_batch_add(struct kineto_batch *batch, const struct kineto_event *eve
 	char *at;
 
 	if (!is_kept(event))
-		return true;
+		return;
 	for (size_t i = 0; i < KINETO_LISTS; i++) {
 		packed.inputs_len[i] = (uint16_t)event->inputs[i].len;
 		inputs_len += event->inputs[i].len;
 	}
-	if (!mem_try_grow((void **)&batch->bytes, &batch->cap,
-		    batch->len + sizeof(packed) + sizeof(event->numbers) + sizeof(event->grid) +
-			    sizeof(event->block) + event->group_len + event->name_len +
-			    event->label_len + event->shapes_len + inputs_len,
-		    1, err))
-		return false;
+	mem_need(batch->bytes, batch->cap,
+		batch->len + sizeof(packed) + sizeof(event->numbers) + sizeof(event->grid) +
+			sizeof(event->block) + event->group_len + event->name_len +
+			event->label_len + event->shapes_len + inputs_len);
 	at = put_values(put(batch->bytes + batch->len, &packed, sizeof(packed)), event);
 	at = put(at, event->group_text, event->group_len);
 	if (event->name_len > 0)
@@ -99,7 +97,6 @@ bool kineto_batch_add(struct kineto_batch *batch, const struct kineto_event *eve
 	for (size_t i = 0; i < KINETO_LISTS; i++)
 		at = put(at, event->inputs[i].text, event->inputs[i].len);
 	batch->len = (size_t)(at - batch->bytes);
-	return true;
 }
 
 static const char *get_values(const char *at, struct kineto_event *event)

@@ -14,8 +14,7 @@ struct kineto_batch {
 };
 
 /* Add the next event. ERR_NOMEM. */
-bool kineto_batch_add(
-	struct kineto_batch *batch, const struct kineto_event *event, struct err *err) MUST_CHECK;
+void kineto_batch_add(struct kineto_batch *batch, const struct kineto_event *event);
 
 /*
  * The event at *at, which begins as 0 and moves on, with its number, from 1. Fields that it does

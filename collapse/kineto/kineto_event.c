@@ -139,14 +139,11 @@ static void set_wrong(struct kineto_event *event)
 	event->field = KINETO_FIELDS;
 }
 
-static bool keep(
-	char **kept, size_t *kept_len, size_t *cap, const char *text, size_t len, struct err *err)
+static void keep(char **kept, size_t *kept_len, size_t *cap, const char *text, size_t len)
 {
-	if (!mem_try_grow((void **)kept, cap, len + 1, 1, err))
-		return false;
+	mem_grow((void **)kept, cap, len + 1, 1);
 	memcpy(*kept, text, len);
 	*kept_len = len;
-	return true;
 }
 
 /* The digits at the end of a word, as many as a pid may have. */
@@ -191,41 +188,43 @@ static void keep_group(struct kineto_event *event, const char *text, size_t len)
 	memcpy(event->group_text, text, event->group_len);
 }
 
-static bool take_string(struct kineto_event *event, const char *text, size_t len, struct err *err)
+static void take_string(struct kineto_event *event, const char *text, size_t len)
 {
 	int64_t number;
 
 	switch ((int)event->field) {
 	case KINETO_PHASE:
 		event->phase = len == 1 ? text[0] : '\0';
-		return true;
+		return;
 	case KINETO_CATEGORY:
 		event->category = len > 0 ? find_category(text, len) : KINETO_OTHER;
-		return true;
+		return;
 	case KINETO_NAME:
-		return keep(&event->name, &event->name_len, &event->name_cap, text, len, err);
+		keep(&event->name, &event->name_len, &event->name_cap, text, len);
+		return;
 	case KINETO_LABEL:
-		return keep(&event->label, &event->label_len, &event->label_cap, text, len, err);
+		keep(&event->label, &event->label_len, &event->label_cap, text, len);
+		return;
 	case KINETO_PID:
 		event->pid = parse_id(text, len);
 		keep_group(event, text, len);
-		return true;
+		return;
 	case KINETO_TID:
 		event->tid = parse_id(text, len);
-		return true;
+		return;
 	case KINETO_GRID:
 	case KINETO_BLOCK:
 	case KINETO_SHAPES:
 	case KINETO_TYPES:
 	case KINETO_VALUES:
 		set_wrong(event);
-		return true;
+		return;
 	default:
 		if (event->field > KINETO_ARGS && decimal_parse(text, len, 0, &number))
-			event->numbers[event->field] = number; /* numbers are sometimes quoted */
+			event->numbers[event->field] = number;
 		else
 			set_wrong(event);
-		return true;
+		return;
 	}
 }
 
@@ -426,23 +425,24 @@ void kineto_event_key(struct kineto_event *event, const char *text, size_t len, 
 	event->seen |= 1u << event->field;
 }
 
-bool kineto_event_value(struct kineto_event *event, enum json_token token, const char *text,
-	size_t len, struct err *err)
+void kineto_event_value(
+	struct kineto_event *event, enum json_token token, const char *text, size_t len)
 {
 	if (event->field == KINETO_FIELDS)
-		return true;
+		return;
 	if (event->list_depth > 0) {
 		if (event->in_shapes)
 			take_shape(event, token, text, len);
 		take_input(event, token, text, len);
-	} else if (event->in_sizes && token == JSON_NUMBER) {
+	} else if (event->in_sizes && token == JSON_NUMBER)
 		take_size(event, text, len);
-	} else if (event->in_sizes) {
+	else if (event->in_sizes)
 		set_wrong(event);
-	} else if (token == JSON_NUMBER) {
+	else if (token == JSON_NUMBER)
 		take_number(event, text, len);
-	} else if (token == JSON_STRING) {
-		return take_string(event, text, len, err);
+	else if (token == JSON_STRING) {
+		take_string(event, text, len);
+		return;
 	} else if (token == JSON_OPEN_ARRAY &&
 		   (event->field == KINETO_GRID || event->field == KINETO_BLOCK)) {
 		memset(sizes_of(event), 0, sizeof(event->grid));
@@ -453,8 +453,6 @@ bool kineto_event_value(struct kineto_event *event, enum json_token token, const
 		event->in_shapes = event->field == KINETO_SHAPES && event->wants_shapes;
 		event->shapes_cut = false;
 		event->shapes_len = 0;
-	} else if (token != JSON_OPEN_OBJECT || event->field != KINETO_ARGS) {
+	} else if (token != JSON_OPEN_OBJECT || event->field != KINETO_ARGS)
 		set_wrong(event);
-	}
-	return true;
 }

@@ -154,7 +154,7 @@ bool kineto_event_is_memory(const struct kineto_event *event);
  * skipped. ERR_NOMEM.
  */
 void kineto_event_key(struct kineto_event *event, const char *text, size_t len, unsigned depth);
-bool kineto_event_value(struct kineto_event *event, enum json_token token, const char *text,
-	size_t len, struct err *err) MUST_CHECK;
+void kineto_event_value(
+	struct kineto_event *event, enum json_token token, const char *text, size_t len);
 
 #endif /* COLLAPSE_KINETO_KINETO_EVENT_H */

@@ -30,8 +30,7 @@ static bool take_structure(
 		events->json.take = events->take_outside;
 		events->json.context = events->context;
 	} else if (opens || events->event.list_depth > 0) {
-		if (!kineto_event_value(&events->event, token, NULL, 0, err))
-			return false;
+		kineto_event_value(&events->event, token, NULL, 0);
 		if (events->event.field == KINETO_FIELDS)
 			json_pass_over(&events->json, depth - 1);
 	}
@@ -48,8 +47,10 @@ static bool take_token(void *context, enum json_token token, const char *text, s
 		return take_structure(events, token, depth, err);
 	if (inner == 0)
 		return take_bound(events, token, err);
-	if (token != JSON_KEY)
-		return kineto_event_value(&events->event, token, text, len, err);
+	if (token != JSON_KEY) {
+		kineto_event_value(&events->event, token, text, len);
+		return true;
+	}
 	if (!kineto_event_is_of_use(&events->event)) {
 		json_pass_over(&events->json, events->depth);
 		return take_bound(events, JSON_CLOSE_OBJECT, err);

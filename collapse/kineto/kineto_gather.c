@@ -90,7 +90,7 @@ static uint64_t external_of(const struct kineto_event *event)
 }
 
 /* An operator or annotation may be referenced by operations as their origin. */
-static bool add_origin(struct kineto_gather *gather, uint32_t thread, int64_t end, struct err *err)
+static void add_origin(struct kineto_gather *gather, uint32_t thread, int64_t end)
 {
 	uint64_t external = external_of(gather->event);
 	const struct kineto_span origin = {
@@ -100,12 +100,12 @@ static bool add_origin(struct kineto_gather *gather, uint32_t thread, int64_t en
 		.thread = thread,
 	};
 
-	return external == 0 || kineto_spans_add(&gather->origins, &origin, err);
+	if (external != 0)
+		kineto_spans_add(&gather->origins, &origin);
 }
 
 /* PyTorch writes -1 for an operator that has no number. */
-static bool add_autograd_op(
-	struct kineto_gather *gather, uint32_t thread, int64_t end, struct err *err)
+static void add_autograd_op(struct kineto_gather *gather, uint32_t thread, int64_t end)
 {
 	const struct kineto_event *event = gather->event;
 	int64_t number = event->numbers[KINETO_SEQUENCE];
@@ -113,10 +113,8 @@ static bool add_autograd_op(
 
 	if ((gather->want & WANT_AUTOGRAD) == 0 || event->category != KINETO_OPERATOR ||
 		!kineto_has(event, KINETO_SEQUENCE) || number < 0)
-		return true;
-	op = trace_add_autograd_op(gather->trace, err);
-	if (op == NULL)
-		return false;
+		return;
+	op = trace_add_autograd_op(gather->trace);
 	*op = (struct autograd_op){
 		.start = event->start_ns,
 		.end = end,
@@ -126,7 +124,6 @@ static bool add_autograd_op(
 					  : 0,
 		.thread = thread,
 	};
-	return true;
 }
 
 static bool starts_with(const struct kineto_event *event, const char *word)
@@ -159,35 +156,35 @@ static bool is_wanted_range(const struct kineto_gather *gather)
 	return false;
 }
 
-static bool intern_name(struct kineto_gather *gather, uint32_t *name, struct err *err)
+static void intern_name(struct kineto_gather *gather, uint32_t *name)
 {
 	const struct kineto_event *event = gather->event;
 
 	*name = NAME_NONE;
-	return !kineto_has(event, KINETO_NAME) || event->name_len == 0 ||
-	       names_try_intern(gather->trace->names, event->name, event->name_len, name, err);
+	if (kineto_has(event, KINETO_NAME) && event->name_len != 0)
+		*name = names_intern(gather->trace->names, event->name, event->name_len);
 }
 
 /* "aten::mm [4096x1024, 1024x4096]", if shapes are wanted and known. */
-static bool name_range(struct kineto_gather *gather, uint32_t *name, struct err *err)
+static void name_range(struct kineto_gather *gather, uint32_t *name)
 {
 	const struct kineto_event *event = gather->event;
 	struct text text = { 0 };
-	bool ok;
 
-	if (event->category != KINETO_OPERATOR || event->shapes_len == 0)
-		return intern_name(gather, name, err);
-	ok = text_try_add(&text, event->name, event->name_len, err) &&
-	     text_try_add_string(&text, " [", err) &&
-	     text_try_add(&text, event->shapes, event->shapes_len, err) &&
-	     text_try_add(&text, "]", 1, err) &&
-	     names_try_intern(gather->trace->names, text.bytes, text.len, name, err);
+	if (event->category != KINETO_OPERATOR || event->shapes_len == 0) {
+		intern_name(gather, name);
+		return;
+	}
+	text_add(&text, event->name, event->name_len);
+	text_add_string(&text, " [");
+	text_add(&text, event->shapes, event->shapes_len);
+	text_add(&text, "]", 1);
+	*name = names_intern(gather->trace->names, text.bytes, text.len);
 	text_release(&text);
-	return ok;
 }
 
 /* What the newest range, an operator, has to compute, where its inputs say so. */
-static bool add_work(struct kineto_gather *gather, struct err *err)
+static void add_work(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
 	const struct tensor_inputs inputs = {
@@ -197,13 +194,13 @@ static bool add_work(struct kineto_gather *gather, struct err *err)
 	};
 	struct tensor_work work;
 
-	return (gather->want & WANT_WORKS) == 0 || event->category != KINETO_OPERATOR ||
-	       !kineto_has(event, KINETO_SHAPES) ||
-	       !tensor_work_find(event->name, event->name_len, &inputs, &work) ||
-	       trace_add_work(gather->trace, (uint32_t)gather->trace->range_count - 1, &work, err);
+	if ((gather->want & WANT_WORKS) != 0 && event->category == KINETO_OPERATOR &&
+		kineto_has(event, KINETO_SHAPES) &&
+		tensor_work_find(event->name, event->name_len, &inputs, &work))
+		trace_add_work(gather->trace, (uint32_t)gather->trace->range_count - 1, &work);
 }
 
-static bool add_range(struct kineto_gather *gather, struct err *err)
+static void add_range(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
 	struct trace *trace = gather->trace;
@@ -213,18 +210,15 @@ static bool add_range(struct kineto_gather *gather, struct err *err)
 
 	if (!has_times(event) || !kineto_has(event, KINETO_TID) || !end_of(event, &end)) {
 		trace->odd.range_rows_bad++;
-		return true;
+		return;
 	}
-	if (!kineto_thread_of(gather, &thread, err) || !add_origin(gather, thread, end, err) ||
-		!add_autograd_op(gather, thread, end, err))
-		return false;
+	thread = kineto_thread_of(gather);
+	add_origin(gather, thread, end);
+	add_autograd_op(gather, thread, end);
 	if ((gather->want & WANT_RANGES) == 0 || !is_wanted_range(gather))
-		return true;
-	if (!name_range(gather, &name, err))
-		return false;
-	range = trace_add_range(trace, err);
-	if (range == NULL)
-		return false;
+		return;
+	name_range(gather, &name);
+	range = trace_add_range(trace);
 	*range = (struct range){
 		.start = event->start_ns,
 		.end = end,
@@ -234,10 +228,10 @@ static bool add_range(struct kineto_gather *gather, struct err *err)
 		.style = RANGE_PUSH_POP,
 	};
 	trace->odd.ranges_unnamed += name == NAME_NONE;
-	return add_work(gather, err);
+	add_work(gather);
 }
 
-static bool add_call(struct kineto_gather *gather, struct err *err)
+static void add_call(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
 	struct trace *trace = gather->trace;
@@ -248,18 +242,14 @@ static bool add_call(struct kineto_gather *gather, struct err *err)
 
 	if (!has_times(event) || !kineto_has(event, KINETO_TID) || !end_of(event, &call.end)) {
 		trace->odd.api_rows_bad += (gather->want & WANT_API_WAITS) != 0;
-		return true;
+		return;
 	}
-	if (!kineto_thread_of(gather, &call.thread, err))
-		return false;
+	call.thread = kineto_thread_of(gather);
 	call.start = event->start_ns;
-	if ((gather->want & (WANT_API_WAITS | WANT_DETAILS)) != 0 &&
-		!intern_name(gather, &call.name, err))
-		return false;
+	if ((gather->want & (WANT_API_WAITS | WANT_DETAILS)) != 0)
+		intern_name(gather, &call.name);
 	if ((gather->want & WANT_API_WAITS) != 0) {
-		kept = trace_add_api_call(trace, err);
-		if (kept == NULL)
-			return false;
+		kept = trace_add_api_call(trace);
 		*kept = (struct api_call){
 			.start = call.start,
 			.end = call.end,
@@ -269,10 +259,10 @@ static bool add_call(struct kineto_gather *gather, struct err *err)
 		};
 	}
 	if (!has_correlation)
-		return true;
+		return;
 	gather->processes[trace->thread_process[call.thread]].has_calls = true;
 	call.id = correlation;
-	return kineto_spans_add(&gather->calls, &call, err);
+	kineto_spans_add(&gather->calls, &call);
 }
 
 /* CUpti_ActivityMemcpyKind of "Memcpy HtoD (Pageable -> Device)"; 0: unknown. */
@@ -295,7 +285,7 @@ static uint8_t copy_kind(const struct kineto_event *event, char word[8])
 }
 
 /* Traces of AMD's GPUs have kernels by their mangled names; each is demangled once. */
-static bool demangle_kernel(struct kineto_gather *gather, uint32_t *name, struct err *err)
+static void demangle_kernel(struct kineto_gather *gather, uint32_t *name)
 {
 	struct names *names = gather->trace->names;
 	const struct name *mangled = *name != NAME_NONE ? &names->list[*name] : NULL;
@@ -305,45 +295,45 @@ static bool demangle_kernel(struct kineto_gather *gather, uint32_t *name, struct
 
 	if (mangled == NULL || mangled->len < 2 || memcmp(mangled->text, "_Z", 2) != 0 ||
 		(gather->want & WANT_MANGLED_NAMES) != 0)
-		return true;
-	if (!idmap_try_add(&gather->mangled, *name, &index, err))
-		return false;
+		return;
+	index = idmap_add(&gather->mangled, *name);
 	if (gather->mangled.count > had) {
-		if (!mem_try_grow((void **)&gather->demangled, &gather->demangled_cap,
-			    gather->mangled.count, sizeof(*gather->demangled), err))
-			return false;
+		mem_need(gather->demangled, gather->demangled_cap, gather->mangled.count);
 		gather->demangled[index] = *name;
-		if (demangle(mangled->text, mangled->len, text, &len) &&
-			!names_try_intern(names, text, len, &gather->demangled[index], err))
-			return false;
+		if (demangle(mangled->text, mangled->len, text, &len))
+			gather->demangled[index] = names_intern(names, text, len);
 	}
 	*name = gather->demangled[index];
-	return true;
 }
 
 /* Copies and fills get the names they have in nsys reports. */
-static bool name_op(struct kineto_gather *gather, enum op_kind kind, uint8_t *copy, uint32_t *name,
-	struct err *err)
+static void name_op(struct kineto_gather *gather, enum op_kind kind, uint8_t *copy, uint32_t *name)
 {
 	char text[32], word[8];
 	int len;
 
 	*copy = 0;
-	if (kind == OP_KERNEL)
-		return intern_name(gather, name, err) && demangle_kernel(gather, name, err);
+	if (kind == OP_KERNEL) {
+		intern_name(gather, name);
+		demangle_kernel(gather, name);
+		return;
+	}
 	if (kind == OP_MEMSET) {
 		len = snprintf(text, sizeof(text), "[CUDA memset]");
-		return names_try_intern(gather->trace->names, text, (size_t)len, name, err);
+		*name = names_intern(gather->trace->names, text, (size_t)len);
+		return;
 	}
 	*copy = copy_kind(gather->event, word);
-	if (*copy == 0)
-		return intern_name(gather, name, err);
+	if (*copy == 0) {
+		intern_name(gather, name);
+		return;
+	}
 	len = snprintf(text, sizeof(text), "[CUDA memcpy %s]", word);
-	return names_try_intern(gather->trace->names, text, (size_t)len, name, err);
+	*name = names_intern(gather->trace->names, text, (size_t)len);
 }
 
-static bool add_detail(struct kineto_gather *gather, struct kineto_ops *ops, enum op_kind kind,
-	uint8_t copy, struct err *err)
+static void add_detail(
+	struct kineto_gather *gather, struct kineto_ops *ops, enum op_kind kind, uint8_t copy)
 {
 	const struct kineto_event *event = gather->event;
 	struct op_shape shape = {
@@ -367,42 +357,33 @@ static bool add_detail(struct kineto_gather *gather, struct kineto_ops *ops, enu
 		/* both kinds, not distinguished */
 		shape.dynamic_shared = u32_of(event, KINETO_SHARED);
 	}
-	if (!mem_try_grow((void **)&ops->details, &ops->details_cap, ops->count,
-		    sizeof(*ops->details), err))
-		return false;
+	mem_need(ops->details, ops->details_cap, ops->count);
 	detail = &ops->details[ops->count - 1];
 	detail->api = NAME_NONE;
-	return trace_add_shape(gather->trace, &shape, &detail->shape, err);
+	detail->shape = trace_add_shape(gather->trace, &shape);
 }
 
 /* The GPU id that an event has instead of its process. */
-static bool gpu_of(struct kineto_gather *gather, uint32_t *index, struct err *err)
+static void gpu_of(struct kineto_gather *gather, uint32_t *index)
 {
 	const struct kineto_id *pid = &gather->event->pid;
 	uint32_t had = gather->gpu_ids.count;
 
-	if (!idmap_try_add(&gather->gpu_ids, mem_hash(&pid->value, sizeof(pid->value), pid->group),
-		    index, err))
-		return false;
+	*index = idmap_add(&gather->gpu_ids, mem_hash(&pid->value, sizeof(pid->value), pid->group));
 	if (gather->gpu_ids.count == had)
-		return true;
-	if (!mem_try_grow((void **)&gather->gpus, &gather->gpus_cap, gather->gpu_ids.count,
-		    sizeof(*gather->gpus), err))
-		return false;
+		return;
+	mem_need(gather->gpus, gather->gpus_cap, gather->gpu_ids.count);
 	gather->gpus[*index] = (struct kineto_gpu){ pid->group, pid->value };
-	return true;
 }
 
 /* Of the operation to come; it mostly has that of the one before it. */
-static bool stream_of(struct kineto_gather *gather, const struct kineto_ops *ops, uint32_t *index,
-	struct err *err)
+static void stream_of(struct kineto_gather *gather, const struct kineto_ops *ops, uint32_t *index)
 {
 	const struct kineto_event *event = gather->event;
 	struct trace *trace = gather->trace;
 	struct stream stream = { 0 };
 
-	if (!gpu_of(gather, &stream.process, err))
-		return false;
+	gpu_of(gather, &stream.process);
 	if ((gather->want & (WANT_STREAMS | WANT_DETAILS)) != 0) {
 		stream.device = place_of(event, KINETO_DEVICE, KINETO_PID, &event->pid);
 		stream.context = u32_of(event, KINETO_CONTEXT);
@@ -411,12 +392,12 @@ static bool stream_of(struct kineto_gather *gather, const struct kineto_ops *ops
 	if (ops->count > 0) {
 		*index = ops->list[ops->count - 1].stream;
 		if (memcmp(&trace->streams[*index], &stream, sizeof(stream)) == 0)
-			return true;
+			return;
 	}
-	return trace_add_stream(trace, &stream, index, err);
+	*index = trace_add_stream(trace, &stream);
 }
 
-static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *err)
+static void add_op(struct kineto_gather *gather, enum op_kind kind)
 {
 	const struct kineto_event *event = gather->event;
 	struct kineto_ops *ops = &gather->ops[kind];
@@ -427,19 +408,18 @@ static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *
 	struct op *op;
 
 	if (kind != OP_KERNEL && (gather->want & WANT_OTHER_OPS) == 0)
-		return true;
+		return;
 	if (!has_times(event)) {
 		odd->rows_without_time++;
-		return true;
+		return;
 	}
 	if (!end_of(event, &end)) {
 		odd->rows_backwards++;
-		return true;
+		return;
 	}
-	if (!name_op(gather, kind, &copy, &name, err) || !stream_of(gather, ops, &stream, err) ||
-		!mem_try_grow(
-			(void **)&ops->list, &ops->cap, ops->count + 1, sizeof(*ops->list), err))
-		return false;
+	name_op(gather, kind, &copy, &name);
+	stream_of(gather, ops, &stream);
+	mem_need(ops->list, ops->cap, ops->count + 1);
 	op = &ops->list[ops->count++];
 	*op = (struct op){
 		.start = event->start_ns,
@@ -451,37 +431,32 @@ static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *
 		.has_correlation = correlation_of(event, &correlation),
 	};
 	op->correlation = correlation;
-	return (gather->want & (kind != OP_KERNEL ? WANT_DETAILS | WANT_MOVES : WANT_DETAILS)) ==
-		       0 ||
-	       add_detail(gather, ops, kind, copy, err);
+	if ((gather->want & (kind != OP_KERNEL ? WANT_DETAILS | WANT_MOVES : WANT_DETAILS)) != 0)
+		add_detail(gather, ops, kind, copy);
 }
 
 /* Metadata: names of threads. */
-static bool add_label(struct kineto_gather *gather, struct err *err)
+static void add_label(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
 	struct kineto_label label = { .thread_id = kineto_thread_id(&event->pid, &event->tid) };
 
 	if ((gather->want & WANT_LABELS) == 0 || !kineto_has(event, KINETO_LABEL) ||
 		!kineto_has(event, KINETO_TID) || !starts_with(event, "thread_name"))
-		return true;
-	if (!names_try_intern(
-		    gather->trace->names, event->label, event->label_len, &label.name, err) ||
-		!mem_try_grow((void **)&gather->labels, &gather->labels_cap,
-			gather->label_count + 1, sizeof(*gather->labels), err))
-		return false;
+		return;
+	label.name = names_intern(gather->trace->names, event->label, event->label_len);
+	mem_need(gather->labels, gather->labels_cap, gather->label_count + 1);
 	gather->labels[gather->label_count++] = label;
-	return true;
 }
 
 static void expect(void **items, size_t *cap, size_t count, size_t item_size, double times)
 {
 	enum { MOST_BYTES = 1 << 30 };
 	double expected = (double)count * times;
-	struct err err = { 0 };
 
+	/* where there is no memory for so many, they grow as events are added */
 	if (expected * (double)item_size > MOST_BYTES ||
-		!mem_try_grow(items, cap, (size_t)expected, item_size, &err))
+		!mem_may_grow(items, cap, (size_t)expected, item_size))
 		return;
 }
 
@@ -532,28 +507,41 @@ bool kineto_gather_event(
 	gather->event = event;
 	kineto_gather_pass(gather, 1);
 
-	if (event->phase == 'M')
-		return event->wrong != KINETO_FIELDS || add_label(gather, err);
-	if ((gather->want & WANT_MEMORY) != 0 && kineto_event_is_memory(event))
-		return check_event(event, err) && kineto_add_memory(gather, err);
+	if (event->phase == 'M') {
+		if (event->wrong == KINETO_FIELDS)
+			add_label(gather);
+		return true;
+	}
+	if ((gather->want & WANT_MEMORY) != 0 && kineto_event_is_memory(event)) {
+		if (!check_event(event, err))
+			return false;
+		kineto_add_memory(gather);
+		return true;
+	}
 	if (event->phase != 'X' || event->category == KINETO_OTHER ||
 		(event->category == KINETO_SYNC && (gather->want & WANT_SYNCS) == 0))
 		return true;
 	if (!check_event(event, err))
 		return false;
-	if (event->category == KINETO_SYNC)
-		return kineto_add_sync(gather, err);
+	if (event->category == KINETO_SYNC) {
+		kineto_add_sync(gather);
+		return true;
+	}
 	gather->has_fractions |= (kineto_has(event, KINETO_START) && event->start_ns % 1000 != 0) ||
 				 (kineto_has(event, KINETO_LENGTH) && event->length_ns % 1000 != 0);
 	switch (event->category) {
 	case KINETO_API:
-		return add_call(gather, err);
+		add_call(gather);
+		return true;
 	case KINETO_KERNEL:
-		return add_op(gather, OP_KERNEL, err);
+		add_op(gather, OP_KERNEL);
+		return true;
 	case KINETO_MEMCPY:
-		return add_op(gather, OP_MEMCPY, err);
+		add_op(gather, OP_MEMCPY);
+		return true;
 	case KINETO_MEMSET:
-		return add_op(gather, OP_MEMSET, err);
+		add_op(gather, OP_MEMSET);
+		return true;
 	case KINETO_OTHER:
 	case KINETO_SYNC:
 	case KINETO_ANNOTATION:
@@ -561,5 +549,6 @@ bool kineto_gather_event(
 	case KINETO_PYTHON:
 		break;
 	}
-	return add_range(gather, err);
+	add_range(gather);
+	return true;
 }

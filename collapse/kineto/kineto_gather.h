@@ -68,6 +68,6 @@ void kineto_gather_pass(struct kineto_gather *gather, uint64_t count);
 void kineto_gather_expect(struct kineto_gather *gather, uint64_t done, uint64_t total);
 
 /* All events are known: build the trace. ERR_NOMEM, ERR_FORMAT. */
-bool kineto_gather_finish(struct kineto_gather *gather, struct err *err) MUST_CHECK;
+void kineto_gather_finish(struct kineto_gather *gather);
 
 #endif /* COLLAPSE_KINETO_KINETO_GATHER_H */

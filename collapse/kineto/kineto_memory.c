@@ -1,8 +1,8 @@
 #include "collapse/kineto/kineto_parts.h"
 #include "collapse/model/samples.h"
 
-static bool add_sample(struct kineto_gather *gather, const struct memory_series *of,
-	enum kineto_field value, uint32_t thread, struct err *err)
+static void add_sample(struct kineto_gather *gather, const struct memory_series *of,
+	enum kineto_field value, uint32_t thread)
 {
 	const struct kineto_event *event = gather->event;
 	struct metric_sample *added, sample = {
@@ -12,13 +12,9 @@ static bool add_sample(struct kineto_gather *gather, const struct memory_series 
 		.thread = thread,
 	};
 
-	if (!samples_memory_series(gather->trace, &gather->memory, of, &sample.series, err))
-		return false;
-	added = trace_add_sample(gather->trace, err);
-	if (added == NULL)
-		return false;
+	sample.series = samples_memory_series(gather->trace, &gather->memory, of);
+	added = trace_add_sample(gather->trace);
 	*added = sample;
-	return true;
 }
 
 /* The number of a GPU, or -1: the CPU. */
@@ -31,7 +27,7 @@ static int64_t device_of(const struct kineto_event *event)
 	return id > 0 ? id : 0;
 }
 
-bool kineto_add_memory(struct kineto_gather *gather, struct err *err)
+void kineto_add_memory(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
 	bool has_sum = kineto_has(event, KINETO_ALLOCATED); /* older PyTorch has none */
@@ -42,16 +38,14 @@ bool kineto_add_memory(struct kineto_gather *gather, struct err *err)
 
 	if (!kineto_has(event, KINETO_START) || !kineto_has(event, KINETO_TID) ||
 		(!has_sum && !kineto_has(event, KINETO_CHANGE)))
-		return true;
-	if (!kineto_thread_of(gather, &thread, err))
-		return false;
+		return;
+	thread = kineto_thread_of(gather);
 	series.process = gather->trace->thread_process[thread];
-	if (!add_sample(gather, &series, has_sum ? KINETO_ALLOCATED : KINETO_CHANGE, thread, err))
-		return false;
+	add_sample(gather, &series, has_sum ? KINETO_ALLOCATED : KINETO_CHANGE, thread);
 	/* the allocator of the CPU reserves nothing */
 	if (series.device < 0 || !kineto_has(event, KINETO_RESERVED))
-		return true;
+		return;
 	series.name = "reserved";
 	series.has_changes = false;
-	return add_sample(gather, &series, KINETO_RESERVED, thread, err);
+	add_sample(gather, &series, KINETO_RESERVED, thread);
 }

@@ -51,19 +51,19 @@ uint64_t kineto_thread_id(const struct kineto_id *pid, const struct kineto_id *t
 
 /* The thread of the current event, an index in trace->threads; its process is added, too.
  * ERR_NOMEM. */
-bool kineto_thread_of(struct kineto_gather *gather, uint32_t *thread, struct err *err) MUST_CHECK;
+uint32_t kineto_thread_of(struct kineto_gather *gather);
 
 /* Take the current event, an allocation or a free. ERR_NOMEM, ERR_FORMAT. */
-bool kineto_add_memory(struct kineto_gather *gather, struct err *err) MUST_CHECK;
+void kineto_add_memory(struct kineto_gather *gather);
 
 /* Take the current event, of KINETO_SYNC. ERR_NOMEM. */
-bool kineto_add_sync(struct kineto_gather *gather, struct err *err) MUST_CHECK;
+void kineto_add_sync(struct kineto_gather *gather);
 
 /*
  * With operations placed: trace->syncs, of a trace of one process; of merged ones, it is not known
  * whose they are. ERR_NOMEM.
  */
-bool kineto_place_syncs(struct kineto_gather *gather, struct err *err) MUST_CHECK;
+void kineto_place_syncs(struct kineto_gather *gather);
 
 /* The key of an "External id" of a process: ids are unique per process. */
 uint64_t kineto_origin_key(uint32_t process, uint64_t external);
@@ -79,6 +79,6 @@ uint64_t kineto_origin_key(uint32_t process, uint64_t external);
  *     match equally well, the first process gets the first GPU, with a warning.
  * ERR_NOMEM.
  */
-bool kineto_find_processes(struct kineto_gather *gather, struct err *err) MUST_CHECK;
+void kineto_find_processes(struct kineto_gather *gather);
 
 #endif /* COLLAPSE_KINETO_KINETO_PARTS_H */

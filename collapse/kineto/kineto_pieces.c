@@ -73,7 +73,9 @@ static bool keep_event(void *context, const struct kineto_event *event, struct e
 {
 	struct kineto_part *part = context;
 
-	return kineto_batch_add(&part->batch, event, err);
+	(void)err;
+	kineto_batch_add(&part->batch, event);
+	return true;
 }
 
 static bool refuse_token(void *context, enum json_token token, const char *text, size_t len,
@@ -182,12 +184,9 @@ bool kineto_read_text(struct kineto_events *events, struct kineto_gather *gather
 {
 	struct kineto_reading reading = { .events = events, .gather = gather };
 	const struct bytes_ahead_work work = { &reading, cut_piece, read_part };
-	struct bytes_ahead *ahead =
-		bytes_ahead_new(in, gather->trace->workers, piece_size, &work, err);
+	struct bytes_ahead *ahead = bytes_ahead_new(in, gather->trace->workers, piece_size, &work);
 	bool ok;
 
-	if (ahead == NULL)
-		return false;
 	kineto_events_init(events);
 	ok = take_pieces(&reading, ahead, in->path, progress, err);
 	bytes_ahead_free(ahead);

@@ -2,25 +2,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/die.h"
 #include "base/mem.h"
 #include "collapse/kineto/kineto_parts.h"
 #include "collapse/model/launches.h"
 #include "collapse/model/samples.h"
 
 /* Behind those of the kinds before; their list becomes the trace's if there are none. */
-static bool append_ops(struct trace *trace, struct kineto_ops *ops, struct err *err)
+static void append_ops(struct trace *trace, struct kineto_ops *ops)
 {
 	size_t count = trace->op_count + ops->count;
 
 	if (count >= TRACE_NONE)
-		return err_set(err, ERR_FORMAT, "more than 2^32 operations");
+		die("more than 2^32 operations");
 	if (trace->op_count == 0) {
 		trace->ops = ops->list;
 		trace->ops_cap = ops->cap;
 	} else {
-		if (!mem_try_grow(
-			    (void **)&trace->ops, &trace->ops_cap, count, sizeof(*trace->ops), err))
-			return false;
+		mem_need(trace->ops, trace->ops_cap, count);
 		if (ops->count > 0)
 			memcpy(trace->ops + trace->op_count, ops->list,
 				ops->count * sizeof(*ops->list));
@@ -28,40 +27,34 @@ static bool append_ops(struct trace *trace, struct kineto_ops *ops, struct err *
 	}
 	ops->list = NULL;
 	trace->op_count = count;
-	return true;
 }
 
 /* The details of the kind's operations, the last ones, or as much of them as is wanted. */
-static bool append_details(struct kineto_gather *gather, enum op_kind kind, struct err *err)
+static void append_details(struct kineto_gather *gather, enum op_kind kind)
 {
 	struct kineto_ops *ops = &gather->ops[kind];
 	struct trace *trace = gather->trace;
 
 	if (ops->details == NULL)
-		return true;
+		return;
 	if ((gather->want & WANT_DETAILS) != 0) {
-		if (!mem_try_grow((void **)&trace->details, &trace->details_cap, trace->op_count,
-			    sizeof(*trace->details), err))
-			return false;
+		mem_need(trace->details, trace->details_cap, trace->op_count);
 		memcpy(trace->details + trace->op_count - ops->count, ops->details,
 			ops->count * sizeof(*ops->details));
 	}
 	for (size_t i = 0; (gather->want & WANT_MOVES) != 0 && kind != OP_KERNEL && i < ops->count;
 		i++) {
 		const struct op_shape *from = &trace->shapes[ops->details[i].shape];
-		struct move *move = trace_add_move(trace, err);
+		struct move *move = trace_add_move(trace);
 
-		if (move == NULL)
-			return false;
 		*move = (struct move){ from->bytes, from->src_kind, from->dst_kind };
 	}
 	free(ops->details);
 	ops->details = NULL;
-	return true;
 }
 
 /* Replace the GPUs of streams by the processes of their operations. */
-static bool place_streams(struct trace *trace, const struct stream *of_gpus, struct err *err)
+static void place_streams(struct trace *trace, const struct stream *of_gpus)
 {
 	uint32_t index = TRACE_NONE;
 
@@ -70,34 +63,29 @@ static bool place_streams(struct trace *trace, const struct stream *of_gpus, str
 		struct stream stream = of_gpus[op->stream];
 
 		stream.process = op->thread;
-		if ((index == TRACE_NONE ||
-			    memcmp(&trace->streams[index], &stream, sizeof(stream)) != 0) &&
-			!trace_add_stream(trace, &stream, &index, err))
-			return false;
+		if (index == TRACE_NONE ||
+			memcmp(&trace->streams[index], &stream, sizeof(stream)) != 0)
+			index = trace_add_stream(trace, &stream);
 		op->stream = index & TRACE_STREAM_MAX;
 		op->thread = TRACE_NONE;
 	}
-	return true;
 }
 
-static bool place_ops(struct kineto_gather *gather, struct err *err)
+static void place_ops(struct kineto_gather *gather)
 {
 	struct trace *trace = gather->trace;
 	struct stream *of_gpus = trace->streams;
-	bool ok;
 
 	for (int kind = 0; kind < OP_KINDS; kind++) {
-		if (!append_ops(trace, &gather->ops[kind], err) ||
-			!append_details(gather, (enum op_kind)kind, err))
-			return false;
+		append_ops(trace, &gather->ops[kind]);
+		append_details(gather, (enum op_kind)kind);
 		trace->op_end[kind] = trace->op_count;
 	}
 	idmap_release(&trace->stream_ids);
 	trace->streams = NULL;
 	trace->streams_cap = 0;
-	ok = place_streams(trace, of_gpus, err);
+	place_streams(trace, of_gpus);
 	free(of_gpus);
-	return ok;
 }
 
 static void set_launch(struct kineto_gather *gather, uint32_t index, const struct kineto_span *call)
@@ -121,13 +109,12 @@ static void set_launch(struct kineto_gather *gather, uint32_t index, const struc
 		gather->trace->details[index].api = call->name;
 }
 
-static bool find_launches(struct kineto_gather *gather, struct err *err)
+static void find_launches(struct kineto_gather *gather)
 {
 	struct kineto_spans_at at = { 0 };
 	struct launches launches;
 
-	if (!launches_init(&launches, gather->trace, err))
-		return false;
+	launches_init(&launches, gather->trace);
 	while (kineto_spans_next(&gather->calls, &at)) {
 		const struct kineto_span *call = &at.span;
 		uint32_t process = gather->trace->thread_process[call->thread];
@@ -142,7 +129,6 @@ static bool find_launches(struct kineto_gather *gather, struct err *err)
 	}
 	launches_share(&launches, gather->trace);
 	launches_release(&launches);
-	return true;
 }
 
 /* Operators by their ids. */
@@ -152,20 +138,16 @@ struct origin_index {
 	size_t cap;
 };
 
-static bool index_origins(
-	const struct kineto_gather *gather, struct origin_index *origins, struct err *err)
+static void index_origins(const struct kineto_gather *gather, struct origin_index *origins)
 {
 	struct kineto_spans_at at = { 0 };
 	uint32_t index;
 
 	while (kineto_spans_next(&gather->origins, &at)) {
-		if (!idmap_try_add(&origins->ids, at.span.id, &index, err) ||
-			!mem_try_grow((void **)&origins->list, &origins->cap, origins->ids.count,
-				sizeof(*origins->list), err))
-			return false;
+		index = idmap_add(&origins->ids, at.span.id);
+		mem_need(origins->list, origins->cap, origins->ids.count);
 		origins->list[index] = at.span;
 	}
-	return true;
 }
 
 static void set_origin(const struct trace *trace, const struct origin_index *origins, struct op *op)
@@ -186,21 +168,20 @@ static void set_origin(const struct trace *trace, const struct origin_index *ori
  * Operations whose call is not in the trace may still name the operator they came from. Few
  * traces have any, so operators are indexed by id only if needed.
  */
-static bool find_origins(struct kineto_gather *gather, struct err *err)
+static void find_origins(struct kineto_gather *gather)
 {
 	struct trace *trace = gather->trace;
 	struct origin_index origins = { 0 };
-	bool ok = true;
 
-	for (size_t i = 0; ok && i < trace->op_count; i++) {
+	for (size_t i = 0; i < trace->op_count; i++) {
 		struct op *op = &trace->ops[i];
 
 		if (op->thread != TRACE_NONE)
 			continue;
 		if (op->api_start != 0) {
-			ok = origins.ids.count > 0 || index_origins(gather, &origins, err);
-			if (ok)
-				set_origin(trace, &origins, op);
+			if (!(origins.ids.count > 0))
+				index_origins(gather, &origins);
+			set_origin(trace, &origins, op);
 		}
 		if (op->thread == TRACE_NONE) {
 			op->api_start = op->api_end = 0;
@@ -209,19 +190,15 @@ static bool find_origins(struct kineto_gather *gather, struct err *err)
 	}
 	idmap_release(&origins.ids);
 	free(origins.list);
-	return ok;
 }
 
-static bool place_labels(struct kineto_gather *gather, struct err *err)
+static void place_labels(struct kineto_gather *gather)
 {
 	struct trace *trace = gather->trace;
 
 	if ((gather->want & WANT_LABELS) == 0)
-		return true;
-	trace->thread_names =
-		mem_try_zeroed(trace->threads.count, sizeof(*trace->thread_names), err);
-	if (trace->thread_names == NULL)
-		return false;
+		return;
+	trace->thread_names = mem_zeroed(trace->threads.count, sizeof(*trace->thread_names));
 	for (size_t i = 0; i < trace->threads.count; i++)
 		trace->thread_names[i] = NAME_NONE;
 	for (size_t i = 0; i < gather->label_count; i++) {
@@ -230,13 +207,16 @@ static bool place_labels(struct kineto_gather *gather, struct err *err)
 		if (thread != IDMAP_NONE)
 			trace->thread_names[thread] = gather->labels[i].name;
 	}
-	return true;
 }
 
-bool kineto_gather_finish(struct kineto_gather *gather, struct err *err)
+void kineto_gather_finish(struct kineto_gather *gather)
 {
-	return kineto_find_processes(gather, err) && place_ops(gather, err) &&
-	       kineto_place_syncs(gather, err) && find_launches(gather, err) &&
-	       place_labels(gather, err) && find_origins(gather, err) &&
-	       (gather->trace->sample_count == 0 || samples_close(gather->trace, err));
+	kineto_find_processes(gather);
+	place_ops(gather);
+	kineto_place_syncs(gather);
+	find_launches(gather);
+	place_labels(gather);
+	find_origins(gather);
+	if (gather->trace->sample_count != 0)
+		samples_close(gather->trace);
 }

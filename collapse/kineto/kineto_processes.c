@@ -65,31 +65,29 @@ static size_t lower_bound(const struct call_order *sorted, uint32_t correlation)
 	return low;
 }
 
-static bool add_fit(struct fits *fits, uint32_t gpu, uint32_t process, struct err *err)
+static void add_fit(struct fits *fits, uint32_t gpu, uint32_t process)
 {
 	uint32_t index, had = fits->ids.count;
 	struct process_fit *fit;
 
-	if (!idmap_try_add(&fits->ids, (uint64_t)gpu << 32 | process, &index, err) ||
-		!mem_try_grow((void **)&fits->list, &fits->cap, fits->ids.count,
-			sizeof(*fits->list), err))
-		return false;
+	index = idmap_add(&fits->ids, (uint64_t)gpu << 32 | process);
+	mem_need(fits->list, fits->cap, fits->ids.count);
 	fit = &fits->list[index];
 	if (fits->ids.count > had)
 		*fit = (struct process_fit){ .gpu = gpu, .process = process };
 	fit->count++;
-	return true;
 }
 
 /* The calls that may have launched an operation: usually one in each process. */
-static bool fit_op(struct kineto_gather *gather, const struct call_order *sorted,
-	const struct op *op, struct fits *fits, struct err *err)
+static void fit_op(struct kineto_gather *gather, const struct call_order *sorted,
+	const struct op *op, struct fits *fits)
 {
 	/* usually as many as processes; a hostile trace may have arbitrarily many */
-	enum { MOST = 1024 };
 	uint32_t gpu = kineto_op_gpu(gather, op);
 	uint64_t group = gather->gpus[gpu].group;
 	size_t at = lower_bound(sorted, op->correlation);
+
+	enum { MOST = 1024 };
 
 	for (size_t seen = 0; at < sorted->count && seen < MOST; at++, seen++) {
 		const struct kineto_span *call = &sorted->calls[sorted->order[at]];
@@ -100,44 +98,40 @@ static bool fit_op(struct kineto_gather *gather, const struct call_order *sorted
 		if (call->start > op->start ||
 			(group != 0 && gather->processes[process].group != group))
 			continue;
-		if (!add_fit(fits, gpu, process, err))
-			return false;
+		add_fit(fits, gpu, process);
 	}
-	return true;
 }
 
-static bool order_calls(
-	const struct kineto_gather *gather, struct call_order *sorted, struct err *err)
+static void order_calls(const struct kineto_gather *gather, struct call_order *sorted)
 {
 	const size_t count = gather->calls.count;
 	struct kineto_spans_at at = { 0 };
 
-	sorted->calls = mem_try_zeroed(count, sizeof(*sorted->calls), err);
-	sorted->order = mem_try_zeroed(count, sizeof(*sorted->order), err);
-	if (sorted->calls == NULL || sorted->order == NULL)
-		return false;
+	sorted->calls = mem_zeroed(count, sizeof(*sorted->calls));
+	sorted->order = mem_zeroed(count, sizeof(*sorted->order));
 	for (; kineto_spans_next(&gather->calls, &at); sorted->count++) {
 		sorted->calls[sorted->count] = at.span;
 		sorted->order[sorted->count] = (uint32_t)sorted->count;
 	}
-	return order_sort(sorted->order, count, compare_calls, sorted->calls, err);
+	order_by(sorted->order, count, compare_calls, sorted->calls);
 }
 
-static bool fit_ops(struct kineto_gather *gather, struct fits *fits, struct err *err)
+static void fit_ops(struct kineto_gather *gather, struct fits *fits)
 {
 	struct call_order sorted = { 0 };
-	bool ok = order_calls(gather, &sorted, err);
+
+	order_calls(gather, &sorted);
 
 	for (size_t kind = 0; kind < OP_KINDS; kind++) {
 		const struct kineto_ops *ops = &gather->ops[kind];
 
-		for (size_t i = 0; ok && i < ops->count; i++)
-			ok = !ops->list[i].has_correlation ||
-			     fit_op(gather, &sorted, &ops->list[i], fits, err);
+		for (size_t i = 0; i < ops->count; i++) {
+			if (ops->list[i].has_correlation)
+				fit_op(gather, &sorted, &ops->list[i], fits);
+		}
 	}
 	free(sorted.calls);
 	free(sorted.order);
-	return ok;
 }
 
 static int compare_gpus(const void *context, uint32_t a, uint32_t b)
@@ -156,26 +150,24 @@ static int compare_processes(const void *context, uint32_t a, uint32_t b)
 }
 
 /* of_gpu[]: the first process with launches gets the first GPU, and so on. */
-static bool pair_in_order(struct kineto_gather *gather, uint32_t *of_gpu, struct err *err)
+static void pair_in_order(struct kineto_gather *gather, uint32_t *of_gpu)
 {
 	uint32_t gpus = gather->gpu_ids.count, callers = 0;
-	uint32_t *gpu = mem_try_zeroed(gpus, sizeof(*gpu), err);
-	uint32_t *process = mem_try_zeroed(gather->process_count, sizeof(*process), err);
-	bool ok = gpu != NULL && process != NULL;
+	uint32_t *gpu = mem_zeroed(gpus, sizeof(*gpu));
+	uint32_t *process = mem_zeroed(gather->process_count, sizeof(*process));
 
-	for (uint32_t i = 0; ok && i < gpus; i++)
+	for (uint32_t i = 0; i < gpus; i++)
 		gpu[i] = i;
-	for (uint32_t i = 0; ok && i < gather->process_count; i++) {
+	for (uint32_t i = 0; i < gather->process_count; i++) {
 		if (gather->processes[i].has_calls)
 			process[callers++] = i;
 	}
-	ok = ok && order_sort(gpu, gpus, compare_gpus, gather->gpus, err) &&
-	     order_sort(process, callers, compare_processes, gather->trace, err);
-	for (uint32_t i = 0; ok && callers > 0 && i < gpus; i++)
+	order_by(gpu, gpus, compare_gpus, gather->gpus);
+	order_by(process, callers, compare_processes, gather->trace);
+	for (uint32_t i = 0; callers > 0 && i < gpus; i++)
 		of_gpu[gpu[i]] = process[i % callers];
 	free(gpu);
 	free(process);
-	return ok;
 }
 
 /* The count of the process that fits a GPU best, and how many fit equally well. */
@@ -186,13 +178,11 @@ struct best {
 };
 
 /* For each GPU, choose the process that fits best; *tied counts GPUs for which several do. */
-static bool choose_fits(struct kineto_gather *gather, const struct fits *fits, uint32_t *of_gpu,
-	uint64_t *tied, struct err *err)
+static void choose_fits(
+	struct kineto_gather *gather, const struct fits *fits, uint32_t *of_gpu, uint64_t *tied)
 {
-	struct best *best = mem_try_zeroed(gather->gpu_ids.count, sizeof(*best), err);
+	struct best *best = mem_zeroed(gather->gpu_ids.count, sizeof(*best));
 
-	if (best == NULL)
-		return false;
 	for (uint32_t i = 0; i < fits->ids.count; i++) {
 		const struct process_fit *fit = &fits->list[i];
 		struct best *of = &best[fit->gpu];
@@ -210,30 +200,29 @@ static bool choose_fits(struct kineto_gather *gather, const struct fits *fits, u
 		*tied += best[gpu].same > 1;
 	}
 	free(best);
-	return true;
 }
 
-static bool find_by_fit(struct kineto_gather *gather, struct err *err)
+static void find_by_fit(struct kineto_gather *gather)
 {
 	struct fits fits = { 0 };
-	uint32_t *of_gpu = mem_try_zeroed(gather->gpu_ids.count, sizeof(*of_gpu), err);
+	uint32_t *of_gpu = mem_zeroed(gather->gpu_ids.count, sizeof(*of_gpu));
 	uint64_t tied = 0;
 	char text[160];
-	bool ok = of_gpu != NULL && pair_in_order(gather, of_gpu, err) &&
-		  fit_ops(gather, &fits, err) && choose_fits(gather, &fits, of_gpu, &tied, err);
 
-	if (ok)
-		set_by_gpu(gather, of_gpu);
+	pair_in_order(gather, of_gpu);
+	fit_ops(gather, &fits);
+	choose_fits(gather, &fits, of_gpu, &tied);
+	set_by_gpu(gather, of_gpu);
 	idmap_release(&fits.ids);
 	free(fits.list);
 	free(of_gpu);
-	if (!ok || tied == 0)
-		return ok;
+	if (tied == 0)
+		return;
 	snprintf(text, sizeof(text),
 		"a trace of several processes with the same ids: for %" PRIu64
 		" of its GPUs it is a guess which process launched the operations",
 		tied);
-	return diagnostics_add(&gather->trace->diagnostics, DIAGNOSTIC_NOTICE, text, err);
+	diagnostics_add(&gather->trace->diagnostics, DIAGNOSTIC_NOTICE, text);
 }
 
 /* --- by place in the file ------------------------------------------------------------- */
@@ -263,19 +252,18 @@ static uint32_t process_at(
 }
 
 /* *done: the processes with launches follow one another in the file. */
-static bool find_by_place(struct kineto_gather *gather, bool *done, struct err *err)
+static void find_by_place(struct kineto_gather *gather, bool *done)
 {
-	uint32_t *order = mem_try_zeroed(gather->process_count, sizeof(*order), err), count = 0;
+	uint32_t *order = mem_zeroed(gather->process_count, sizeof(*order)), count = 0;
 	const struct kineto_process *list = gather->processes;
-	bool ok = order != NULL;
 
-	for (uint32_t i = 0; ok && i < gather->process_count; i++) {
+	for (uint32_t i = 0; i < gather->process_count; i++) {
 		if (list[i].has_calls)
 			order[count++] = i;
 	}
-	ok = ok && order_sort(order, count, compare_places, list, err);
-	*done = ok;
-	for (uint32_t i = 1; ok && i < count; i++)
+	order_by(order, count, compare_places, list);
+	*done = true;
+	for (uint32_t i = 1; i < count; i++)
 		*done &= list[order[i - 1]].last < list[order[i]].first;
 	for (size_t kind = 0; *done && kind < OP_KINDS; kind++) {
 		for (size_t i = 0; i < gather->ops[kind].count; i++) {
@@ -285,7 +273,6 @@ static bool find_by_place(struct kineto_gather *gather, bool *done, struct err *
 		}
 	}
 	free(order);
-	return ok;
 }
 
 /* --- by words ------------------------------------------------------------------------ */
@@ -305,13 +292,12 @@ static uint32_t count_callers(const struct kineto_gather *gather, uint32_t *last
 }
 
 /* A process of each group, preferably the first with launches. */
-static bool first_of_groups(struct kineto_gather *gather, struct idmap *groups, uint32_t **first,
-	bool *are_single, struct err *err)
+static uint32_t *first_of_groups(
+	struct kineto_gather *gather, struct idmap *groups, bool *are_single)
 {
+	uint32_t *first = mem_zeroed(gather->process_count, sizeof(*first));
+
 	*are_single = true;
-	*first = mem_try_zeroed(gather->process_count, sizeof(**first), err);
-	if (*first == NULL)
-		return false;
 	for (uint32_t i = 0; i < gather->process_count; i++) {
 		const struct kineto_process *process = &gather->processes[i];
 		uint32_t index, had = groups->count;
@@ -320,25 +306,23 @@ static bool first_of_groups(struct kineto_gather *gather, struct idmap *groups, 
 			*are_single &= !process->has_calls;
 			continue;
 		}
-		if (!idmap_try_add(groups, process->group, &index, err))
-			return false;
-		if (groups->count > had || !gather->processes[(*first)[index]].has_calls)
-			(*first)[index] = i;
+		index = idmap_add(groups, process->group);
+		if (groups->count > had || !gather->processes[first[index]].has_calls)
+			first[index] = i;
 		else
 			*are_single &= !process->has_calls;
 	}
-	return true;
+	return first;
 }
 
 /* *done: each GPU's process was found by the words before the numbers. */
-static bool find_by_words(struct kineto_gather *gather, bool *done, struct err *err)
+static void find_by_words(struct kineto_gather *gather, bool *done)
 {
 	struct idmap groups = { 0 };
-	uint32_t *of_gpu = mem_try_zeroed(gather->gpu_ids.count, sizeof(*of_gpu), err);
-	uint32_t *first = NULL;
-	bool ok = of_gpu != NULL && first_of_groups(gather, &groups, &first, done, err);
+	uint32_t *of_gpu = mem_zeroed(gather->gpu_ids.count, sizeof(*of_gpu));
+	uint32_t *first = first_of_groups(gather, &groups, done);
 
-	for (uint32_t gpu = 0; ok && gpu < gather->gpu_ids.count; gpu++) {
+	for (uint32_t gpu = 0; gpu < gather->gpu_ids.count; gpu++) {
 		uint64_t group = gather->gpus[gpu].group;
 		uint32_t index = group != 0 ? idmap_find(&groups, group) : IDMAP_NONE;
 
@@ -347,66 +331,58 @@ static bool find_by_words(struct kineto_gather *gather, bool *done, struct err *
 		else
 			*done = false;
 	}
-	if (ok)
-		set_by_gpu(gather, of_gpu);
+	set_by_gpu(gather, of_gpu);
 	idmap_release(&groups);
 	free(of_gpu);
 	free(first);
-	return ok;
 }
 
 /* --- ranks --------------------------------------------------------------------------- */
 
 /* "[TP-0]" unchanged, "rank0" as "rank 0". */
-static bool name_rank(
-	struct kineto_gather *gather, uint32_t process, uint32_t *name, struct err *err)
+static void name_rank(struct kineto_gather *gather, uint32_t process, uint32_t *name)
 {
 	const struct name *label;
 	char rank[RANK_SIZE];
 
 	*name = NAME_NONE;
 	if (process >= gather->process_count || gather->processes[process].label == NAME_NONE)
-		return true;
+		return;
 	label = &gather->trace->names->list[gather->processes[process].label];
 	if (!rank_of_path(label->text, rank))
 		snprintf(rank, sizeof(rank), "%.*s", (int)label->len, label->text);
-	return names_try_intern_frame(gather->trace->names, rank, strlen(rank), name, err);
+	*name = names_intern_frame(gather->trace->names, rank, strlen(rank));
 }
 
-static bool name_ranks(struct kineto_gather *gather, uint32_t callers, struct err *err)
+static void name_ranks(struct kineto_gather *gather, uint32_t callers)
 {
 	struct trace *trace = gather->trace;
 
 	if ((gather->want & WANT_RANKS) == 0)
-		return true;
-	trace->process_ranks =
-		mem_try_zeroed(trace->processes.count, sizeof(*trace->process_ranks), err);
-	if (trace->process_ranks == NULL)
-		return false;
+		return;
+	trace->process_ranks = mem_zeroed(trace->processes.count, sizeof(*trace->process_ranks));
 	trace->has_many_ranks = callers > 1;
-	for (uint32_t i = 0; i < trace->processes.count; i++) {
-		if (!name_rank(gather, i, &trace->process_ranks[i], err))
-			return false;
-	}
-	return true;
+	for (uint32_t i = 0; i < trace->processes.count; i++)
+		name_rank(gather, i, &trace->process_ranks[i]);
 }
 
-bool kineto_find_processes(struct kineto_gather *gather, struct err *err)
+void kineto_find_processes(struct kineto_gather *gather)
 {
 	uint32_t only = 0, callers = count_callers(gather, &only);
 	bool done = gather->process_count <= 1 || callers == 1;
 
 	/* a trace of GPU events alone has a process, too */
-	if (gather->trace->processes.count == 0 &&
-		!idmap_try_add(&gather->trace->processes, 0, &only, err))
-		return false;
+	if (gather->trace->processes.count == 0)
+		only = idmap_add(&gather->trace->processes, 0);
 	for (size_t kind = 0; kind < OP_KINDS; kind++) {
 		for (size_t i = 0; i < gather->ops[kind].count; i++)
 			gather->ops[kind].list[i].thread = only;
 	}
-	if ((!done && !find_by_words(gather, &done, err)) ||
-		(!done && callers > 1 && !find_by_place(gather, &done, err)) ||
-		(!done && callers > 1 && !find_by_fit(gather, err)))
-		return false;
-	return name_ranks(gather, callers, err);
+	if (!done)
+		find_by_words(gather, &done);
+	if (!done && callers > 1)
+		find_by_place(gather, &done);
+	if (!done && callers > 1)
+		find_by_fit(gather);
+	name_ranks(gather, callers);
 }

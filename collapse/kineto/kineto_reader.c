@@ -65,38 +65,36 @@ static bool begin_events(
 }
 
 /* "deviceProperties": [{ "id": 0, "name": "NVIDIA H100", ... }, ...] */
-static bool take_device(struct kineto_reader *reader, enum json_token token, const char *text,
-	size_t len, unsigned depth, struct err *err)
+static void take_device(struct kineto_reader *reader, enum json_token token, const char *text,
+	size_t len, unsigned depth)
 {
 	struct device *device;
 	int64_t id;
 
 	if ((reader->gather.want & WANT_LABELS) == 0 || depth != 3)
-		return true;
-	if (token == JSON_OPEN_OBJECT) {
+		return;
+	if (token == JSON_OPEN_OBJECT)
 		reader->device_id = 0;
-	} else if (token == JSON_KEY) {
+	else if (token == JSON_KEY)
 		snprintf(reader->device_key, sizeof(reader->device_key), "%.*s",
 			len < sizeof(reader->device_key) ? (int)len : 0, text);
-	} else if (token == JSON_NUMBER && strcmp(reader->device_key, "id") == 0 &&
-		   decimal_parse(text, len, 0, &id) && id >= 0 && id <= UINT32_MAX) {
+	else if (token == JSON_NUMBER && strcmp(reader->device_key, "id") == 0 &&
+		 decimal_parse(text, len, 0, &id) && id >= 0 && id <= UINT32_MAX)
 		reader->device_id = (uint32_t)id;
-	} else if (token == JSON_STRING && strcmp(reader->device_key, "name") == 0) {
-		device = trace_add_device(reader->gather.trace, err);
-		if (device == NULL)
-			return false;
+	else if (token == JSON_STRING && strcmp(reader->device_key, "name") == 0) {
+		device = trace_add_device(reader->gather.trace);
 		device->id = reader->device_id;
-		return names_try_intern(reader->gather.trace->names, text, len, &device->name, err);
+		device->name = names_intern(reader->gather.trace->names, text, len);
+		return;
 	}
-	return true;
 }
 
 /*
  * "distributedInfo": { "backend": "nccl", "rank": 3, ... }, written before the events; the
  * first rank counts.
  */
-static bool take_distributed(struct kineto_reader *reader, enum json_token token, const char *text,
-	size_t len, unsigned depth, struct err *err)
+static void take_distributed(struct kineto_reader *reader, enum json_token token, const char *text,
+	size_t len, unsigned depth)
 {
 	static const char key[] = "rank";
 	struct trace *trace = reader->gather.trace;
@@ -105,19 +103,19 @@ static bool take_distributed(struct kineto_reader *reader, enum json_token token
 	bool is_rank = reader->at_rank;
 
 	if (depth != 2)
-		return true;
+		return;
 	reader->at_rank =
 		token == JSON_KEY && len == sizeof(key) - 1 && memcmp(text, key, len) == 0;
 	if (!is_rank || (token != JSON_NUMBER && token != JSON_STRING) ||
 		(reader->gather.want & WANT_RANKS) == 0 || reader->events_seen ||
 		trace->rank != NAME_NONE || !decimal_parse(text, len, 0, &number) || number < 0)
-		return true;
+		return;
 	snprintf(rank, sizeof(rank), "rank %" PRId64, number);
-	return names_try_intern_frame(trace->names, rank, strlen(rank), &trace->rank, err);
+	trace->rank = names_intern_frame(trace->names, rank, strlen(rank));
 }
 
 /* Messages logged by the profiler about events missing from the trace. */
-static bool take_log(struct kineto_reader *reader, const char *text, size_t len, struct err *err)
+static void take_log(struct kineto_reader *reader, const char *text, size_t len)
 {
 	static const char *const signs[] = { "dropped", "Dropped", "lost", "out of order",
 		"incomplete", "out of buffer" };
@@ -126,11 +124,11 @@ static bool take_log(struct kineto_reader *reader, const char *text, size_t len,
 	snprintf(line, sizeof(line), "%.*s", len < sizeof(line) ? (int)len : (int)sizeof(line) - 1,
 		text);
 	for (size_t i = 0; i < ARRAY_SIZE(signs); i++) {
-		if (strstr(line, signs[i]) != NULL)
-			return diagnostics_add(
-				&reader->gather.trace->diagnostics, DIAGNOSTIC_LOSS, line, err);
+		if (strstr(line, signs[i]) != NULL) {
+			diagnostics_add(&reader->gather.trace->diagnostics, DIAGNOSTIC_LOSS, line);
+			return;
+		}
 	}
-	return true;
 }
 
 static bool take_outside(void *context, enum json_token token, const char *text, size_t len,
@@ -156,12 +154,16 @@ static bool take_outside(void *context, enum json_token token, const char *text,
 				len < sizeof(reader->schema) ? (int)len : 0, text);
 		break;
 	case TOPIC_DEVICES:
-		return take_device(reader, token, text, len, depth, err);
+		take_device(reader, token, text, len, depth);
+		return true;
 	case TOPIC_DISTRIBUTED:
-		return take_distributed(reader, token, text, len, depth, err);
+		take_distributed(reader, token, text, len, depth);
+		return true;
 	case TOPIC_LOSS:
-		if (token == JSON_STRING)
-			return take_log(reader, text, len, err);
+		if (token == JSON_STRING) {
+			take_log(reader, text, len);
+			return true;
+		}
 		break;
 	case TOPIC_NONE:
 		break;
@@ -191,8 +193,8 @@ static bool read_all(struct kineto_reader *reader, struct bytes *in, size_t piec
 	format->is_torch = true;
 	snprintf(format->text, sizeof(format->text), "PyTorch profiler trace%s%s",
 		reader->schema[0] != '\0' ? ", schema " : "", reader->schema);
-	return kineto_gather_finish(&reader->gather, err) ||
-	       err_prefix(err, "cannot read '%s'", in->path);
+	kineto_gather_finish(&reader->gather);
+	return true;
 }
 
 bool kineto_read_by(struct bytes *in, size_t piece_size, uint64_t want, struct progress *progress,

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/mem.h"
+
 enum { SPAN_MAX_BYTES = 5 * 10, BLOCK_BYTES = (1 << 15) - 64 };
 
 struct span_block {
@@ -44,12 +46,10 @@ static const unsigned char *get_change(const unsigned char *at, uint64_t from, u
 	return at;
 }
 
-static bool add_block(struct kineto_spans *spans, struct err *err)
+static void add_block(struct kineto_spans *spans)
 {
-	struct span_block *block = malloc(sizeof(*block));
+	struct span_block *block = mem_must(malloc(sizeof(*block)));
 
-	if (block == NULL)
-		return err_nomem(err);
 	block->next = NULL;
 	block->len = 0;
 	if (spans->newest != NULL)
@@ -57,17 +57,15 @@ static bool add_block(struct kineto_spans *spans, struct err *err)
 	else
 		spans->first = block;
 	spans->newest = block;
-	return true;
 }
 
-bool kineto_spans_add(struct kineto_spans *spans, const struct kineto_span *span, struct err *err)
+void kineto_spans_add(struct kineto_spans *spans, const struct kineto_span *span)
 {
 	const struct kineto_span *last = &spans->last;
 	unsigned char *at;
 
-	if ((spans->newest == NULL || BLOCK_BYTES - spans->newest->len < SPAN_MAX_BYTES) &&
-		!add_block(spans, err))
-		return false;
+	if (spans->newest == NULL || BLOCK_BYTES - spans->newest->len < SPAN_MAX_BYTES)
+		add_block(spans);
 	at = spans->newest->bytes + spans->newest->len;
 	at = put_change(at, (uint64_t)last->start, (uint64_t)span->start);
 	at = put(at, (uint64_t)span->end - (uint64_t)span->start);
@@ -77,7 +75,6 @@ bool kineto_spans_add(struct kineto_spans *spans, const struct kineto_span *span
 	spans->newest->len = (size_t)(at - spans->newest->bytes);
 	spans->count++;
 	spans->last = *span;
-	return true;
 }
 
 bool kineto_spans_next(const struct kineto_spans *spans, struct kineto_spans_at *at)

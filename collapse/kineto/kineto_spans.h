@@ -32,8 +32,7 @@ struct kineto_spans_at {
 };
 
 /* ERR_NOMEM. */
-bool kineto_spans_add(
-	struct kineto_spans *spans, const struct kineto_span *span, struct err *err) MUST_CHECK;
+void kineto_spans_add(struct kineto_spans *spans, const struct kineto_span *span);
 
 /* The next span: at->span. False: there is none. */
 bool kineto_spans_next(const struct kineto_spans *spans, struct kineto_spans_at *at);

@@ -20,7 +20,7 @@ static bool number_of(const struct kineto_event *event, enum kineto_field field,
 }
 
 /* Of the category cuda_sync, an event of which may be there on each stream. */
-bool kineto_add_sync(struct kineto_gather *gather, struct err *err)
+void kineto_add_sync(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
 	struct kineto_sync sync = { .waits = is_named(event, "Stream Wait Event") };
@@ -29,37 +29,31 @@ bool kineto_add_sync(struct kineto_gather *gather, struct err *err)
 	bool has_stream = number_of(event, KINETO_STREAM, &sync.stream);
 
 	if (!number_of(event, KINETO_CORRELATION, &sync.call))
-		return true;
+		return;
 	if (!number_of(event, KINETO_DEVICE, &sync.device))
 		sync.device = (uint32_t)event->pid.value;
 	if (is_named(event, "Stream Sync") && has_stream) {
 		sync.on = sync.stream;
 		sync.record = sync.call;
-	} else if (!has_event || !(sync.waits ? has_stream : is_named(event, "Event Sync"))) {
-		return true;
-	}
-	if (!mem_try_grow((void **)&gather->syncs, &gather->syncs_cap, gather->sync_count + 1,
-		    sizeof(*gather->syncs), err))
-		return false;
+	} else if (!has_event || !(sync.waits ? has_stream : is_named(event, "Event Sync")))
+		return;
+	mem_need(gather->syncs, gather->syncs_cap, gather->sync_count + 1);
 	gather->syncs[gather->sync_count++] = sync;
-	return true;
 }
 
 /* The first stream of each device and number. */
-static bool index_streams(const struct trace *trace, struct idmap *ids, uint32_t **streams,
-	size_t *cap, struct err *err)
+static void index_streams(
+	const struct trace *trace, struct idmap *ids, uint32_t **streams, size_t *cap)
 {
 	for (uint32_t i = 0; i < trace->stream_ids.count; i++) {
 		const struct stream *stream = &trace->streams[i];
 		uint32_t had = ids->count, index;
 
-		if (!idmap_try_add(ids, (uint64_t)stream->device << 32 | stream->id, &index, err) ||
-			!mem_try_grow((void **)streams, cap, ids->count, sizeof(**streams), err))
-			return false;
+		index = idmap_add(ids, (uint64_t)stream->device << 32 | stream->id);
+		mem_grow((void **)streams, cap, ids->count, sizeof(**streams));
 		if (ids->count > had)
 			(*streams)[index] = i;
 	}
-	return true;
 }
 
 static bool has_one_process(const struct trace *trace)
@@ -71,19 +65,17 @@ static bool has_one_process(const struct trace *trace)
 	return trace->stream_ids.count > 0;
 }
 
-static bool place_sync(struct trace *trace, const struct kineto_sync *sync, const struct idmap *ids,
-	const uint32_t *streams, struct err *err)
+static void place_sync(struct trace *trace, const struct kineto_sync *sync, const struct idmap *ids,
+	const uint32_t *streams)
 {
 	uint32_t stream = idmap_find(ids, (uint64_t)sync->device << 32 | sync->stream);
 	uint32_t on = idmap_find(ids, (uint64_t)sync->device << 32 | sync->on);
 	struct sync_record *added;
 
 	if (on == IDMAP_NONE || (sync->waits && stream == IDMAP_NONE))
-		return true;
+		return;
 	assert(streams != NULL);
-	added = trace_add_sync(trace, err);
-	if (added == NULL)
-		return false;
+	added = trace_add_sync(trace);
 	*added = (struct sync_record){
 		.process = trace->streams[0].process,
 		.stream = sync->waits ? streams[stream] : TRACE_NONE,
@@ -91,23 +83,20 @@ static bool place_sync(struct trace *trace, const struct kineto_sync *sync, cons
 		.call = sync->call,
 		.record = sync->record,
 	};
-	return true;
 }
 
-bool kineto_place_syncs(struct kineto_gather *gather, struct err *err)
+void kineto_place_syncs(struct kineto_gather *gather)
 {
 	struct trace *trace = gather->trace;
 	struct idmap ids = { 0 };
 	uint32_t *streams = NULL;
 	size_t cap = 0;
-	bool ok;
 
 	if (gather->sync_count == 0 || !has_one_process(trace))
-		return true;
-	ok = index_streams(trace, &ids, &streams, &cap, err);
-	for (size_t i = 0; ok && i < gather->sync_count; i++)
-		ok = place_sync(trace, &gather->syncs[i], &ids, streams, err);
+		return;
+	index_streams(trace, &ids, &streams, &cap);
+	for (size_t i = 0; i < gather->sync_count; i++)
+		place_sync(trace, &gather->syncs[i], &ids, streams);
 	idmap_release(&ids);
 	free(streams);
-	return ok;
 }

@@ -30,7 +30,7 @@ static bool same_id(const struct kineto_id *a, const struct kineto_id *b)
 }
 
 /* Record the processes of new threads, once each. */
-static bool add_processes(struct kineto_gather *gather, struct err *err)
+static void add_processes(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
 	struct kineto_process process = {
@@ -40,31 +40,26 @@ static bool add_processes(struct kineto_gather *gather, struct err *err)
 	};
 
 	if (gather->process_count == gather->trace->processes.count)
-		return true;
-	if (event->group_len > 0 && !names_try_intern(gather->trace->names, event->group_text,
-					    event->group_len, &process.label, err))
-		return false;
-	if (!mem_try_grow((void **)&gather->processes, &gather->processes_cap,
-		    gather->process_count + 1, sizeof(*gather->processes), err))
-		return false;
+		return;
+	if (event->group_len > 0)
+		process.label =
+			names_intern(gather->trace->names, event->group_text, event->group_len);
+	mem_need(gather->processes, gather->processes_cap, gather->process_count + 1);
 	gather->processes[gather->process_count++] = process;
-	return true;
 }
 
-bool kineto_thread_of(struct kineto_gather *gather, uint32_t *thread, struct err *err)
+uint32_t kineto_thread_of(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
 
 	if (gather->last_thread == TRACE_NONE || !same_id(&event->tid, &gather->last_tid) ||
 		!same_id(&event->pid, &gather->last_pid)) {
-		if (!trace_add_thread(gather->trace, kineto_thread_id(&event->pid, &event->tid),
-			    process_id(&event->pid), &gather->last_thread, err) ||
-			!add_processes(gather, err))
-			return false;
+		gather->last_thread = trace_add_thread(gather->trace,
+			kineto_thread_id(&event->pid, &event->tid), process_id(&event->pid));
+		add_processes(gather);
 		gather->last_tid = event->tid;
 		gather->last_pid = event->pid;
 	}
-	*thread = gather->last_thread;
-	gather->processes[gather->trace->thread_process[*thread]].last = gather->place;
-	return true;
+	gather->processes[gather->trace->thread_process[gather->last_thread]].last = gather->place;
+	return gather->last_thread;
 }

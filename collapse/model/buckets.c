@@ -28,23 +28,16 @@ static void divide(
 	}
 }
 
-bool buckets_init(struct buckets *buckets, size_t count, size_t item_count, bucket_fn *bucket_of,
-	order_compare_fn *compare, const void *context, struct err *err)
+void buckets_init(struct buckets *buckets, size_t count, size_t item_count, bucket_fn *bucket_of,
+	order_compare_fn *compare, const void *context)
 {
-	bool ok;
-
 	*buckets = (struct buckets){ .count = count };
-	buckets->items = mem_try_zeroed(item_count, sizeof(*buckets->items), err);
-	buckets->begin = mem_try_zeroed(count + 2, sizeof(*buckets->begin), err);
-	ok = buckets->items != NULL && buckets->begin != NULL;
-	if (ok)
-		divide(buckets, item_count, bucket_of, context);
-	for (size_t i = 0; ok && i < count; i++)
-		ok = order_sort(buckets->items + buckets->begin[i],
-			buckets->begin[i + 1] - buckets->begin[i], compare, context, err);
-	if (!ok)
-		buckets_release(buckets);
-	return ok;
+	buckets->items = mem_zeroed(item_count, sizeof(*buckets->items));
+	buckets->begin = mem_zeroed(count + 2, sizeof(*buckets->begin));
+	divide(buckets, item_count, bucket_of, context);
+	for (size_t i = 0; i < count; i++)
+		order_by(buckets->items + buckets->begin[i],
+			buckets->begin[i + 1] - buckets->begin[i], compare, context);
 }
 
 void buckets_release(struct buckets *buckets)

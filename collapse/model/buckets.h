@@ -26,8 +26,8 @@ typedef uint32_t bucket_fn(const void *context, size_t item);
  * Items that compare equal keep their order. What is nearly sorted costs one pass. ERR_NOMEM; there
  * is then nothing to release.
  */
-bool buckets_init(struct buckets *buckets, size_t count, size_t item_count, bucket_fn *bucket_of,
-	order_compare_fn *compare, const void *context, struct err *err) MUST_CHECK;
+void buckets_init(struct buckets *buckets, size_t count, size_t item_count, bucket_fn *bucket_of,
+	order_compare_fn *compare, const void *context);
 void buckets_release(struct buckets *buckets);
 
 #endif /* COLLAPSE_MODEL_BUCKETS_H */

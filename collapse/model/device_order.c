@@ -27,39 +27,33 @@ static uint32_t device_of(const void *context, size_t op)
 	return sorting->devices[sorting->trace->ops[op].stream];
 }
 
-static bool find_devices(struct device_sorting *sorting, size_t *count, struct err *err)
+static void find_devices(struct device_sorting *sorting, size_t *count)
 {
 	const struct trace *trace = sorting->trace;
 	struct idmap ids = { 0 };
-	bool ok = true;
 
-	for (uint32_t i = 0; ok && i < trace->stream_ids.count; i++) {
+	for (uint32_t i = 0; i < trace->stream_ids.count; i++) {
 		const struct stream *stream = &trace->streams[i];
 
-		ok = idmap_try_add(&ids, (uint64_t)stream->process << 32 | stream->device,
-			&sorting->devices[i], err);
+		sorting->devices[i] =
+			idmap_add(&ids, (uint64_t)stream->process << 32 | stream->device);
 	}
 	*count = ids.count;
 	idmap_release(&ids);
-	return ok;
 }
 
-bool device_order_init(struct device_order *order, const struct trace *trace, struct err *err)
+void device_order_init(struct device_order *order, const struct trace *trace)
 {
 	struct device_sorting sorting = { .trace = trace };
 	struct buckets by_device;
 	size_t count;
-	bool ok;
 
 	*order = (struct device_order){ 0 };
-	sorting.devices = mem_try_zeroed(trace->stream_ids.count, sizeof(*sorting.devices), err);
-	ok = sorting.devices != NULL && find_devices(&sorting, &count, err) &&
-	     buckets_init(
-		     &by_device, count, trace->op_count, device_of, compare_starts, &sorting, err);
+	sorting.devices = mem_zeroed(trace->stream_ids.count, sizeof(*sorting.devices));
+	find_devices(&sorting, &count);
+	buckets_init(&by_device, count, trace->op_count, device_of, compare_starts, &sorting);
 	free(sorting.devices);
-	if (ok)
-		*order = (struct device_order){ by_device.items, by_device.begin, count };
-	return ok;
+	*order = (struct device_order){ by_device.items, by_device.begin, count };
 }
 
 void device_order_release(struct device_order *order)

@@ -15,8 +15,7 @@ struct device_order {
 };
 
 /* The reader must have been asked for streams. ERR_NOMEM. */
-bool device_order_init(
-	struct device_order *order, const struct trace *trace, struct err *err) MUST_CHECK;
+void device_order_init(struct device_order *order, const struct trace *trace);
 void device_order_release(struct device_order *order);
 
 #endif /* COLLAPSE_MODEL_DEVICE_ORDER_H */

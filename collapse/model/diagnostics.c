@@ -23,54 +23,39 @@ static struct diagnostic *find(const struct diagnostics *diagnostics, const char
 }
 
 /* Append a new entry, which takes the text. */
-static bool append(
-	struct diagnostics *diagnostics, const struct diagnostic *diagnostic, struct err *err)
+static void append(struct diagnostics *diagnostics, const struct diagnostic *diagnostic)
 {
-	if (!mem_try_grow((void **)&diagnostics->list, &diagnostics->cap, diagnostics->count + 1,
-		    sizeof(*diagnostics->list), err))
-		return false;
+	mem_need(diagnostics->list, diagnostics->cap, diagnostics->count + 1);
 	diagnostics->list[diagnostics->count++] = *diagnostic;
-	return true;
 }
 
-bool diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_kind kind, const char *text,
-	struct err *err)
+void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_kind kind, const char *text)
 {
 	struct diagnostic *there = find(diagnostics, text);
 	struct diagnostic added = { .count = 1, .kind = kind };
 
 	if (there != NULL) {
 		there->count++;
-		return true;
+		return;
 	}
-	added.text = strdup(text);
-	if (added.text == NULL)
-		return err_nomem(err);
-	if (append(diagnostics, &added, err))
-		return true;
-	free(added.text);
-	return false;
+	added.text = mem_must(strdup(text));
+	append(diagnostics, &added);
 }
 
-bool diagnostics_take(struct diagnostics *diagnostics, struct diagnostics *from, struct err *err)
+void diagnostics_take(struct diagnostics *diagnostics, struct diagnostics *from)
 {
-	size_t taken = 0;
-
-	for (; taken < from->count; taken++) {
-		struct diagnostic *next = &from->list[taken];
+	for (size_t i = 0; i < from->count; i++) {
+		struct diagnostic *next = &from->list[i];
 		struct diagnostic *there = find(diagnostics, next->text);
 
 		if (there != NULL) {
 			there->count += next->count;
 			free(next->text);
-		} else if (!append(diagnostics, next, err)) {
-			break;
+		} else {
+			append(diagnostics, next);
 		}
 	}
-	from->count -= taken;
-	if (from->count > 0)
-		memmove(from->list, from->list + taken, from->count * sizeof(*from->list));
-	return from->count == 0;
+	from->count = 0;
 }
 
 static int compare(const void *a, const void *b)

@@ -35,12 +35,10 @@ struct diagnostics {
 void diagnostics_release(struct diagnostics *diagnostics);
 
 /* Keep a copy of a text; repeated ones are counted. ERR_NOMEM. */
-bool diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_kind kind, const char *text,
-	struct err *err) MUST_CHECK;
+void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_kind kind, const char *text);
 
 /* Move all of `from`, leaving it empty; on failure, only a part is moved. ERR_NOMEM. */
-bool diagnostics_take(
-	struct diagnostics *diagnostics, struct diagnostics *from, struct err *err) MUST_CHECK;
+void diagnostics_take(struct diagnostics *diagnostics, struct diagnostics *from);
 
 /* Remove a text. */
 void diagnostics_drop(struct diagnostics *diagnostics, const char *text);

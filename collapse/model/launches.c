@@ -22,30 +22,23 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 	return (left > right) - (left < right);
 }
 
-bool launches_init(struct launches *launches, const struct trace *trace, struct err *err)
+void launches_init(struct launches *launches, const struct trace *trace)
 {
 	size_t begin = 0;
 
 	*launches = (struct launches){ .trace = trace };
 	for (size_t kind = 0; kind < OP_KINDS; begin = trace->op_end[kind++]) {
-		uint32_t *order = mem_try_zeroed(trace->op_end[kind] - begin, sizeof(*order), err);
+		uint32_t *order = mem_zeroed(trace->op_end[kind] - begin, sizeof(*order));
 		size_t count = 0;
 
 		launches->kinds[kind].order = order;
-		if (order == NULL)
-			break;
 		for (size_t op = begin; op < trace->op_end[kind]; op++) {
 			if (trace->ops[op].has_correlation)
 				order[count++] = (uint32_t)op;
 		}
 		launches->kinds[kind].count = count;
-		if (!order_sort(order, count, compare, trace, err))
-			break;
-		if (kind + 1 == OP_KINDS)
-			return true;
+		order_by(order, count, compare, trace);
 	}
-	launches_release(launches);
-	return false;
 }
 
 /* The first of order[low .. high) whose key is not below `key`, or high. */

@@ -22,8 +22,7 @@ struct launches {
 };
 
 /* ERR_NOMEM; there is then nothing to release. */
-bool launches_init(
-	struct launches *launches, const struct trace *trace, struct err *err) MUST_CHECK;
+void launches_init(struct launches *launches, const struct trace *trace);
 void launches_release(struct launches *launches);
 
 /*

@@ -15,27 +15,20 @@ void origins_release(struct origins *origins)
 	*origins = (struct origins){ 0 };
 }
 
-bool origins_add(
-	struct origins *origins, const struct origin *origin, const char *path, struct err *err)
+void origins_add(struct origins *origins, const struct origin *origin, const char *path)
 {
 	if ((!origin->has_rank || origin->world == 0) && origin->start_ns == 0)
-		return true;
-	if (!mem_try_grow((void **)&origins->list, &origins->cap, origins->count + 1,
-		    sizeof(*origins->list), err))
-		return false;
+		return;
+	mem_need(origins->list, origins->cap, origins->count + 1);
 	origins->list[origins->count] = *origin;
 	origins->list[origins->count++].path = path;
-	return true;
 }
 
-bool origins_take(struct origins *origins, struct origins *from, struct err *err)
+void origins_take(struct origins *origins, struct origins *from)
 {
-	for (size_t i = 0; i < from->count; i++) {
-		if (!origins_add(origins, &from->list[i], from->list[i].path, err))
-			return false;
-	}
+	for (size_t i = 0; i < from->count; i++)
+		origins_add(origins, &from->list[i], from->list[i].path);
 	origins_release(from);
-	return true;
 }
 
 /* --- missing ranks ------------------------------------------------------------------- */
@@ -97,8 +90,8 @@ static bool is_node_of(
 }
 
 /* The ranks from `first` to `last` are missing, between these that are not; NULL: none is. */
-static bool add_gap(struct missing *missing, uint64_t first, uint64_t last,
-	const struct origin *before, const struct origin *after, struct err *err)
+static void add_gap(struct missing *missing, uint64_t first, uint64_t last,
+	const struct origin *before, const struct origin *after)
 {
 	const struct origin *there = is_node_of(missing, before, first, last)  ? before
 				     : is_node_of(missing, after, first, last) ? after
@@ -108,21 +101,21 @@ static bool add_gap(struct missing *missing, uint64_t first, uint64_t last,
 
 	if (missing->gaps >= GAPS_NAMED) {
 		missing->left += last - first + 1;
-		return true;
+		return;
 	}
 	snprintf(ranks, sizeof(ranks), first == last ? "%s%" PRIu64 : "%s%" PRIu64 "-%" PRIu64,
 		missing->gaps == 0 ? "" : ", ", first, last);
 	missing->gaps++;
-	return text_try_add_string(text, ranks, err) &&
-	       (there == NULL ||
-		       (text_try_add_string(text, " (node ", err) &&
-			       text_try_add_clean(text, there->node, strlen(there->node), 0, err) &&
-			       text_try_add_string(text, ")", err)));
+	text_add_string(text, ranks);
+	if (there != NULL) {
+		text_add_string(text, " (node ");
+		text_add_clean(text, there->node, strlen(there->node), 0);
+		text_add_string(text, ")");
+	}
 }
 
 /* Go through the ranks of one run, in order. */
-static bool find_gaps(
-	struct missing *missing, const struct origin *run, size_t count, struct err *err)
+static void find_gaps(struct missing *missing, const struct origin *run, size_t count)
 {
 	const struct origin *before = NULL;
 	uint64_t expected = 0, world = run->world;
@@ -130,18 +123,17 @@ static bool find_gaps(
 	for (size_t i = 0; i < count && run[i].rank < world; i++) {
 		if (i > 0 && run[i].rank == run[i - 1].rank)
 			continue; /* another process of this rank */
-		if (run[i].rank > expected &&
-			!add_gap(missing, expected, run[i].rank - 1, before, &run[i], err))
-			return false;
+		if (run[i].rank > expected)
+			add_gap(missing, expected, run[i].rank - 1, before, &run[i]);
 		before = &run[i];
 		expected = run[i].rank + 1;
 		missing->present++;
 	}
-	return expected == world || add_gap(missing, expected, world - 1, before, NULL, err);
+	if (expected != world)
+		add_gap(missing, expected, world - 1, before, NULL);
 }
 
-static bool add_start(
-	struct text *text, const struct missing *missing, uint64_t world, struct err *err)
+static void add_start(struct text *text, const struct missing *missing, uint64_t world)
 {
 	char have[UNITS_SIZE], all[UNITS_SIZE], start[128];
 
@@ -149,43 +141,42 @@ static bool add_start(
 	units_count(world, all, sizeof(all));
 	snprintf(start, sizeof(start), "%s of %s ranks: rank%s ", have, all,
 		world - missing->present == 1 ? "" : "s");
-	return text_try_add_string(text, start, err) &&
-	       text_try_add(text, missing->text.bytes, missing->text.len, err);
+	text_add_string(text, start);
+	text_add(text, missing->text.bytes, missing->text.len);
 }
 
-static bool add_end(
-	struct text *text, const struct missing *missing, const struct origin *run, struct err *err)
+static void add_end(struct text *text, const struct missing *missing, const struct origin *run)
 {
 	bool is_one = run->world - missing->present == 1;
 	char more[64] = "";
 
 	if (missing->left > 0)
 		snprintf(more, sizeof(more), " and %" PRIu64 " more", missing->left);
-	return text_try_add_string(text, more, err) &&
-	       text_try_add_string(text, is_one ? " is missing" : " are missing", err) &&
-	       (run->job[0] == '\0' ||
-		       (text_try_add_string(text, " from job ", err) &&
-			       text_try_add_clean(text, run->job, strlen(run->job), 0, err)));
+	text_add_string(text, more);
+	text_add_string(text, is_one ? " is missing" : " are missing");
+	if (run->job[0] != '\0') {
+		text_add_string(text, " from job ");
+		text_add_clean(text, run->job, strlen(run->job), 0);
+	}
 }
 
-static bool report_run(
-	const struct origin *run, size_t count, struct diagnostics *diagnostics, struct err *err)
+static void report_run(const struct origin *run, size_t count, struct diagnostics *diagnostics)
 {
 	struct missing missing = { .ranks_per_node = find_ranks_per_node(run, count) };
 	struct text text = { 0 };
-	bool ok = find_gaps(&missing, run, count, err);
 
-	if (ok && missing.gaps > 0)
-		ok = add_start(&text, &missing, run->world, err) &&
-		     add_end(&text, &missing, run, err) &&
-		     diagnostics_add(diagnostics, DIAGNOSTIC_MISSING, text.bytes, err);
+	find_gaps(&missing, run, count);
+
+	if (missing.gaps > 0) {
+		add_start(&text, &missing, run->world);
+		add_end(&text, &missing, run);
+		diagnostics_add(diagnostics, DIAGNOSTIC_MISSING, text.bytes);
+	}
 	text_release(&missing.text);
 	text_release(&text);
-	return ok;
 }
 
-bool origins_report_missing(
-	struct origins *origins, struct diagnostics *diagnostics, struct err *err)
+void origins_report_missing(struct origins *origins, struct diagnostics *diagnostics)
 {
 	if (origins->count > 0)
 		qsort(origins->list, origins->count, sizeof(*origins->list), compare);
@@ -196,9 +187,7 @@ bool origins_report_missing(
 			if (compare_runs(run, &origins->list[next]) != 0)
 				break;
 		}
-		if (run->has_rank && run->world > 0 &&
-			!report_run(run, next - first, diagnostics, err))
-			return false;
+		if (run->has_rank && run->world > 0)
+			report_run(run, next - first, diagnostics);
 	}
-	return true;
 }

@@ -30,17 +30,15 @@ struct origins {
 void origins_release(struct origins *origins);
 
 /* `path` is that of the file, or NULL. ERR_NOMEM. */
-bool origins_add(struct origins *origins, const struct origin *origin, const char *path,
-	struct err *err) MUST_CHECK;
+void origins_add(struct origins *origins, const struct origin *origin, const char *path);
 
 /* Move all of `from`, leaving it empty. ERR_NOMEM. */
-bool origins_take(struct origins *origins, struct origins *from, struct err *err) MUST_CHECK;
+void origins_take(struct origins *origins, struct origins *from);
 
 /*
  * Add a DIAGNOSTIC_MISSING for each run, a job with a number of ranks, of which ranks are
  * missing: "1,023 of 1,024 ranks: rank 77 (node n9) is missing". Sorts. ERR_NOMEM.
  */
-bool origins_report_missing(
-	struct origins *origins, struct diagnostics *diagnostics, struct err *err) MUST_CHECK;
+void origins_report_missing(struct origins *origins, struct diagnostics *diagnostics);
 
 #endif /* COLLAPSE_MODEL_ORIGIN_H */

@@ -61,34 +61,28 @@ static void lift_series(struct trace *trace)
 	}
 }
 
-bool samples_close(struct trace *trace, struct err *err)
+void samples_close(struct trace *trace)
 {
 	size_t count = trace->sample_count;
-	uint32_t *order = mem_try_zeroed(count, sizeof(*order), err);
-	struct metric_sample *sorted = mem_try_zeroed(count, sizeof(*sorted), err);
-	bool ok = order != NULL && sorted != NULL;
+	uint32_t *order = mem_zeroed(count, sizeof(*order));
+	struct metric_sample *sorted = mem_zeroed(count, sizeof(*sorted));
 
-	for (size_t i = 0; ok && i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		order[i] = (uint32_t)i;
-	ok = ok && order_sort(order, count, compare_samples, trace->samples, err);
-	for (size_t i = 0; ok && i < count; i++)
+	order_by(order, count, compare_samples, trace->samples);
+	for (size_t i = 0; i < count; i++)
 		sorted[i] = trace->samples[order[i]];
 	free(order);
-	if (!ok) {
-		free(sorted);
-		return false;
-	}
 	free(trace->samples);
 	trace->samples = sorted;
 	trace->samples_cap = count;
 	fill_samples(trace);
 	lift_series(trace);
-	return true;
 }
 
 /* --- memory ---------------------------------------------------------------------------- */
 
-static bool add_series(struct trace *trace, const struct memory_series *of, struct err *err)
+static void add_series(struct trace *trace, const struct memory_series *of)
 {
 	struct metric_series series = {
 		.device = (uint64_t)of->device,
@@ -100,27 +94,22 @@ static bool add_series(struct trace *trace, const struct memory_series *of, stru
 
 	if (of->device >= 0)
 		snprintf(device, sizeof(device), "GPU %" PRId64, of->device);
-	if (!names_try_intern(trace->names, device, strlen(device), &series.device_name, err) ||
-		!names_try_intern(trace->names, of->name, strlen(of->name), &series.name, err))
-		return false;
-	added = trace_add_metric(trace, err);
-	if (added == NULL)
-		return false;
+	series.device_name = names_intern(trace->names, device, strlen(device));
+	series.name = names_intern(trace->names, of->name, strlen(of->name));
+	added = trace_add_metric(trace);
 	*added = series;
-	return true;
 }
 
-bool samples_memory_series(struct trace *trace, struct idmap *keys, const struct memory_series *of,
-	uint32_t *series, struct err *err)
+uint32_t samples_memory_series(
+	struct trace *trace, struct idmap *keys, const struct memory_series *of)
 {
 	const uint64_t parts[] = { of->process, (uint64_t)of->device, of->has_changes };
 	size_t first = trace->metric_count - keys->count;
-	uint32_t had = keys->count, index;
+	uint32_t had = keys->count;
+	uint32_t index = idmap_add(
+		keys, mem_hash(parts, sizeof(parts), mem_hash(of->name, strlen(of->name), 0)));
 
-	if (!idmap_try_add(keys,
-		    mem_hash(parts, sizeof(parts), mem_hash(of->name, strlen(of->name), 0)), &index,
-		    err))
-		return false;
-	*series = (uint32_t)(first + index);
-	return keys->count == had || add_series(trace, of, err);
+	if (keys->count > had)
+		add_series(trace, of);
+	return (uint32_t)(first + index);
 }

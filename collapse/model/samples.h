@@ -5,9 +5,9 @@
 
 /*
  * With all samples read: bring trace->samples into their order, make values of changes, and give
- * ends to those that last until the next one. ERR_NOMEM.
+ * ends to those that last until the next one.
  */
-bool samples_close(struct trace *trace, struct err *err) MUST_CHECK;
+void samples_close(struct trace *trace);
 
 /* What memory is measured: of a process, on a GPU or, with -1, of the CPU. */
 struct memory_series {
@@ -19,9 +19,9 @@ struct memory_series {
 
 /*
  * Its index in trace->metrics, to which it is added if it is new. `keys` has those that there are,
- * and no other series may be added meanwhile. ERR_NOMEM.
+ * and no other series may be added meanwhile.
  */
-bool samples_memory_series(struct trace *trace, struct idmap *keys, const struct memory_series *of,
-	uint32_t *series, struct err *err) MUST_CHECK;
+uint32_t samples_memory_series(
+	struct trace *trace, struct idmap *keys, const struct memory_series *of);
 
 #endif /* COLLAPSE_MODEL_SAMPLES_H */

@@ -4,12 +4,12 @@
 
 #include "base/mem.h"
 
-bool stack_sums_init(struct stack_sums *sums, struct names *names, struct err *err)
+void stack_sums_init(struct stack_sums *sums, struct names *names)
 {
 	const struct sum_stack root = { .name = NAME_NONE };
 
 	*sums = (struct stack_sums){ .names = names, .rank = NAME_NONE };
-	return stack_sums_add_stack(sums, &root, err);
+	stack_sums_add_stack(sums, &root);
 }
 
 void stack_sums_release(struct stack_sums *sums)
@@ -20,20 +20,14 @@ void stack_sums_release(struct stack_sums *sums)
 	*sums = (struct stack_sums){ 0 };
 }
 
-bool stack_sums_add_stack(struct stack_sums *sums, const struct sum_stack *stack, struct err *err)
+void stack_sums_add_stack(struct stack_sums *sums, const struct sum_stack *stack)
 {
-	if (!mem_try_grow((void **)&sums->stacks, &sums->stacks_cap, sums->stack_count + 1,
-		    sizeof(*sums->stacks), err))
-		return false;
+	mem_need(sums->stacks, sums->stacks_cap, sums->stack_count + 1);
 	sums->stacks[sums->stack_count++] = *stack;
-	return true;
 }
 
-bool stack_sums_add_value(struct stack_sums *sums, const struct sum_value *value, struct err *err)
+void stack_sums_add_value(struct stack_sums *sums, const struct sum_value *value)
 {
-	if (!mem_try_grow((void **)&sums->values, &sums->values_cap, sums->value_count + 1,
-		    sizeof(*sums->values), err))
-		return false;
+	mem_need(sums->values, sums->values_cap, sums->value_count + 1);
 	sums->values[sums->value_count++] = *value;
-	return true;
 }

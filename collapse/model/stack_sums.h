@@ -43,13 +43,11 @@ struct stack_sums {
 };
 
 /* With the root. ERR_NOMEM; there is then nothing to release. */
-bool stack_sums_init(struct stack_sums *sums, struct names *names, struct err *err) MUST_CHECK;
+void stack_sums_init(struct stack_sums *sums, struct names *names);
 void stack_sums_release(struct stack_sums *sums);
 
 /* ERR_NOMEM. */
-bool stack_sums_add_stack(
-	struct stack_sums *sums, const struct sum_stack *stack, struct err *err) MUST_CHECK;
-bool stack_sums_add_value(
-	struct stack_sums *sums, const struct sum_value *value, struct err *err) MUST_CHECK;
+void stack_sums_add_stack(struct stack_sums *sums, const struct sum_stack *stack);
+void stack_sums_add_value(struct stack_sums *sums, const struct sum_value *value);
 
 #endif /* COLLAPSE_MODEL_STACK_SUMS_H */

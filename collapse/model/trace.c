@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/global_id.h"
+#include "base/die.h"
 #include "base/mem.h"
 
 void trace_init(struct trace *trace, struct names *names)
@@ -120,70 +121,56 @@ uint64_t trace_tid(const struct trace *trace, uint32_t thread)
 	return global_tid_number(trace->threads.keys[thread]);
 }
 
-bool trace_add_thread(struct trace *trace, uint64_t thread_id, uint64_t process_id,
-	uint32_t *thread, struct err *err)
+uint32_t trace_add_thread(struct trace *trace, uint64_t thread_id, uint64_t process_id)
 {
-	uint32_t had = trace->threads.count;
+	uint32_t had = trace->threads.count, thread = idmap_add(&trace->threads, thread_id);
 
-	if (!idmap_try_add(&trace->threads, thread_id, thread, err))
-		return false;
 	if (trace->threads.count == had)
-		return true;
-	if (!mem_try_grow((void **)&trace->thread_process, &trace->thread_process_cap,
-		    trace->threads.count, sizeof(*trace->thread_process), err))
-		return false;
-	return idmap_try_add(&trace->processes, process_id, &trace->thread_process[*thread], err);
+		return thread;
+	mem_need(trace->thread_process, trace->thread_process_cap, trace->threads.count);
+	trace->thread_process[thread] = idmap_add(&trace->processes, process_id);
+	return thread;
 }
 
-bool trace_add_domain(struct trace *trace, uint64_t key, uint32_t *domain, struct err *err)
+uint32_t trace_add_domain(struct trace *trace, uint64_t key)
 {
-	uint32_t had = trace->domain_ids.count;
+	uint32_t had = trace->domain_ids.count, domain = idmap_add(&trace->domain_ids, key);
 
-	if (!idmap_try_add(&trace->domain_ids, key, domain, err))
-		return false;
 	if (trace->domain_ids.count == had)
-		return true;
-	if (!mem_try_grow((void **)&trace->domains, &trace->domains_cap, trace->domain_ids.count,
-		    sizeof(*trace->domains), err))
-		return false;
-	trace->domains[*domain] = NAME_NONE;
-	return true;
+		return domain;
+	mem_need(trace->domains, trace->domains_cap, trace->domain_ids.count);
+	trace->domains[domain] = NAME_NONE;
+	return domain;
 }
 
 /*
- * The index of an item of `size` bytes among `items`, by its hash; *index is the count before if it
- * is new. Of two with one hash, the later one takes the next free key.
+ * The index of an item of `size` bytes among `items`, by its hash; it is the count before if it is
+ * new. Of two with one hash, the later one takes the next free key.
  */
-static bool find_item(struct idmap *ids, const void *items, const void *item, size_t size,
-	uint32_t *index, struct err *err)
+static uint32_t find_item(struct idmap *ids, const void *items, const void *item, size_t size)
 {
 	uint32_t had = ids->count;
 
 	for (uint64_t key = mem_hash(item, size, 0);; key++) {
-		if (!idmap_try_add(ids, key, index, err))
-			return false;
-		if (ids->count > had ||
-			memcmp((const char *)items + *index * size, item, size) == 0)
-			return true;
+		uint32_t index = idmap_add(ids, key);
+
+		if (ids->count > had || memcmp((const char *)items + index * size, item, size) == 0)
+			return index;
 	}
 }
 
-bool trace_add_stream(
-	struct trace *trace, const struct stream *stream, uint32_t *index, struct err *err)
+uint32_t trace_add_stream(struct trace *trace, const struct stream *stream)
 {
 	uint32_t had = trace->stream_ids.count;
+	uint32_t index = find_item(&trace->stream_ids, trace->streams, stream, sizeof(*stream));
 
-	if (!find_item(&trace->stream_ids, trace->streams, stream, sizeof(*stream), index, err))
-		return false;
 	if (trace->stream_ids.count == had)
-		return true;
-	if (*index > TRACE_STREAM_MAX)
-		return err_set(err, ERR_FORMAT, "more than 2^30 streams");
-	if (!mem_try_grow((void **)&trace->streams, &trace->streams_cap, trace->stream_ids.count,
-		    sizeof(*trace->streams), err))
-		return false;
-	trace->streams[*index] = *stream;
-	return true;
+		return index;
+	if (index > TRACE_STREAM_MAX)
+		die("more than 2^30 streams in one file");
+	mem_need(trace->streams, trace->streams_cap, trace->stream_ids.count);
+	trace->streams[index] = *stream;
+	return index;
 }
 
 bool trace_find_stream(const struct trace *trace, const struct stream *stream, uint32_t *index)
@@ -197,28 +184,23 @@ bool trace_find_stream(const struct trace *trace, const struct stream *stream, u
 	}
 }
 
-bool trace_add_shape(
-	struct trace *trace, const struct op_shape *shape, uint32_t *index, struct err *err)
+uint32_t trace_add_shape(struct trace *trace, const struct op_shape *shape)
 {
 	uint32_t had = trace->shape_ids.count;
+	uint32_t index = find_item(&trace->shape_ids, trace->shapes, shape, sizeof(*shape));
 
-	if (!find_item(&trace->shape_ids, trace->shapes, shape, sizeof(*shape), index, err))
-		return false;
 	if (trace->shape_ids.count == had)
-		return true;
-	if (!mem_try_grow((void **)&trace->shapes, &trace->shapes_cap, trace->shape_ids.count,
-		    sizeof(*trace->shapes), err))
-		return false;
-	trace->shapes[*index] = *shape;
-	return true;
+		return index;
+	mem_need(trace->shapes, trace->shapes_cap, trace->shape_ids.count);
+	trace->shapes[index] = *shape;
+	return index;
 }
 
+/* Only to save time: where there is no memory for so many, it grows as items are added. */
 static void expect(void **items, size_t *cap, size_t count, uint64_t more, size_t item_size)
 {
-	struct err err = { 0 }; /* then it grows as items are added, or there is no memory */
-
-	(void)(more < SIZE_MAX - count &&
-		mem_try_grow(items, cap, count + (size_t)more, item_size, &err));
+	if (more < SIZE_MAX - count && !mem_may_grow(items, cap, count + (size_t)more, item_size))
+		return;
 }
 
 void trace_expect_ranges(struct trace *trace, uint64_t count)
@@ -232,131 +214,88 @@ void trace_expect_ops(struct trace *trace, uint64_t count)
 	expect((void **)&trace->ops, &trace->ops_cap, trace->op_count, count, sizeof(*trace->ops));
 }
 
-struct range *trace_add_range(struct trace *trace, struct err *err)
+/* The next item of a list, to fill in; items are numbered with 32 bits. */
+static void *add(void **items, size_t *cap, size_t *count, size_t item_size)
 {
-	if (trace->range_count >= TRACE_NONE - 1) {
-		err_set(err, ERR_FORMAT, "more than 2^32 ranges");
-		return NULL;
-	}
-	if (!mem_try_grow((void **)&trace->ranges, &trace->ranges_cap, trace->range_count + 1,
-		    sizeof(*trace->ranges), err))
-		return NULL;
-	return &trace->ranges[trace->range_count++];
+	if (*count >= TRACE_NONE - 1)
+		die("more than 2^32 events of one kind in one file");
+	mem_grow(items, cap, *count + 1, item_size);
+	return (char *)*items + (*count)++ * item_size;
 }
 
-struct op *trace_add_op(struct trace *trace, struct err *err)
+#define ADD(items, cap, count) add((void **)&(items), &(cap), &(count), sizeof(*(items)))
+
+struct range *trace_add_range(struct trace *trace)
 {
-	if (trace->op_count >= TRACE_NONE - 1) {
-		err_set(err, ERR_FORMAT, "more than 2^32 operations");
-		return NULL;
-	}
-	if (!mem_try_grow((void **)&trace->ops, &trace->ops_cap, trace->op_count + 1,
-		    sizeof(*trace->ops), err))
-		return NULL;
-	return &trace->ops[trace->op_count++];
+	return ADD(trace->ranges, trace->ranges_cap, trace->range_count);
 }
 
-bool trace_add_detail(struct trace *trace, const struct op_shape *shape, struct err *err)
+struct op *trace_add_op(struct trace *trace)
+{
+	return ADD(trace->ops, trace->ops_cap, trace->op_count);
+}
+
+void trace_add_detail(struct trace *trace, const struct op_shape *shape)
 {
 	size_t op = trace->op_count - 1;
 
 	assert(trace->op_count > 0);
-	if (!mem_try_grow((void **)&trace->details, &trace->details_cap, op + 1,
-		    sizeof(*trace->details), err))
-		return false;
-	trace->details[op].api = NAME_NONE;
-	return trace_add_shape(trace, shape, &trace->details[op].shape, err);
+	mem_need(trace->details, trace->details_cap, op + 1);
+	trace->details[op] = (struct op_detail){ trace_add_shape(trace, shape), NAME_NONE };
 }
 
-struct move *trace_add_move(struct trace *trace, struct err *err)
+struct move *trace_add_move(struct trace *trace)
 {
-	if (!mem_try_grow((void **)&trace->moves, &trace->moves_cap, trace->move_count + 1,
-		    sizeof(*trace->moves), err))
-		return NULL;
-	trace->moves[trace->move_count] =
-		(struct move){ .src_kind = MEMORY_NONE, .dst_kind = MEMORY_NONE };
-	return &trace->moves[trace->move_count++];
+	struct move *move = ADD(trace->moves, trace->moves_cap, trace->move_count);
+
+	*move = (struct move){ .src_kind = MEMORY_NONE, .dst_kind = MEMORY_NONE };
+	return move;
 }
 
-bool trace_add_work(
-	struct trace *trace, uint32_t range, const struct tensor_work *work, struct err *err)
+void trace_add_work(struct trace *trace, uint32_t range, const struct tensor_work *work)
 {
-	if (!mem_try_grow((void **)&trace->works, &trace->works_cap, trace->work_count + 1,
-		    sizeof(*trace->works), err))
-		return false;
-	trace->works[trace->work_count++] = (struct range_work){ range, *work };
-	return true;
+	struct range_work *added = ADD(trace->works, trace->works_cap, trace->work_count);
+
+	*added = (struct range_work){ range, *work };
 }
 
-bool trace_add_payload(struct trace *trace, const struct payload *payload, struct err *err)
+void trace_add_payload(struct trace *trace, const struct payload *payload)
 {
+	struct payload *added = ADD(trace->payloads, trace->payloads_cap, trace->payload_count);
+
 	assert(trace->range_count > 0);
-	if (!mem_try_grow((void **)&trace->payloads, &trace->payloads_cap, trace->payload_count + 1,
-		    sizeof(*trace->payloads), err))
-		return false;
-	trace->payloads[trace->payload_count] = *payload;
-	trace->payloads[trace->payload_count++].range = (uint32_t)(trace->range_count - 1);
-	return true;
+	*added = *payload;
+	added->range = (uint32_t)(trace->range_count - 1);
 }
 
-struct api_call *trace_add_api_call(struct trace *trace, struct err *err)
+struct api_call *trace_add_api_call(struct trace *trace)
 {
-	if (trace->api_count >= TRACE_NONE - 1) {
-		err_set(err, ERR_FORMAT, "more than 2^32 API calls");
-		return NULL;
-	}
-	if (!mem_try_grow((void **)&trace->api_calls, &trace->api_cap, trace->api_count + 1,
-		    sizeof(*trace->api_calls), err))
-		return NULL;
-	return &trace->api_calls[trace->api_count++];
+	return ADD(trace->api_calls, trace->api_cap, trace->api_count);
 }
 
-struct metric_series *trace_add_metric(struct trace *trace, struct err *err)
+struct metric_series *trace_add_metric(struct trace *trace)
 {
-	if (!mem_try_grow((void **)&trace->metrics, &trace->metrics_cap, trace->metric_count + 1,
-		    sizeof(*trace->metrics), err))
-		return NULL;
-	return &trace->metrics[trace->metric_count++];
+	return ADD(trace->metrics, trace->metrics_cap, trace->metric_count);
 }
 
-struct metric_sample *trace_add_sample(struct trace *trace, struct err *err)
+struct metric_sample *trace_add_sample(struct trace *trace)
 {
-	if (trace->sample_count >= TRACE_NONE - 1) {
-		err_set(err, ERR_FORMAT, "more than 2^32 samples of metrics");
-		return NULL;
-	}
-	if (!mem_try_grow((void **)&trace->samples, &trace->samples_cap, trace->sample_count + 1,
-		    sizeof(*trace->samples), err))
-		return NULL;
-	return &trace->samples[trace->sample_count++];
+	return ADD(trace->samples, trace->samples_cap, trace->sample_count);
 }
 
-struct sync_record *trace_add_sync(struct trace *trace, struct err *err)
+struct sync_record *trace_add_sync(struct trace *trace)
 {
-	if (!mem_try_grow((void **)&trace->syncs, &trace->syncs_cap, trace->sync_count + 1,
-		    sizeof(*trace->syncs), err))
-		return NULL;
-	return &trace->syncs[trace->sync_count++];
+	return ADD(trace->syncs, trace->syncs_cap, trace->sync_count);
 }
 
-struct autograd_op *trace_add_autograd_op(struct trace *trace, struct err *err)
+struct autograd_op *trace_add_autograd_op(struct trace *trace)
 {
-	if (trace->autograd_count >= TRACE_NONE - 1) {
-		err_set(err, ERR_FORMAT, "more than 2^32 operators");
-		return NULL;
-	}
-	if (!mem_try_grow((void **)&trace->autograd, &trace->autograd_cap,
-		    trace->autograd_count + 1, sizeof(*trace->autograd), err))
-		return NULL;
-	return &trace->autograd[trace->autograd_count++];
+	return ADD(trace->autograd, trace->autograd_cap, trace->autograd_count);
 }
 
-struct device *trace_add_device(struct trace *trace, struct err *err)
+struct device *trace_add_device(struct trace *trace)
 {
-	if (!mem_try_grow((void **)&trace->devices, &trace->devices_cap, trace->device_count + 1,
-		    sizeof(*trace->devices), err))
-		return NULL;
-	return &trace->devices[trace->device_count++];
+	return ADD(trace->devices, trace->devices_cap, trace->device_count);
 }
 
 const char *trace_copy_name(int64_t kind)

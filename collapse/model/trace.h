@@ -357,17 +357,14 @@ bool trace_has_ranks(const struct trace *trace);
 uint64_t trace_pid(const struct trace *trace, uint32_t process);
 uint64_t trace_tid(const struct trace *trace, uint32_t thread);
 
-/* Index of a thread by its id in the report; its process is added, too. ERR_NOMEM. */
-bool trace_add_thread(struct trace *trace, uint64_t thread_id, uint64_t process_id,
-	uint32_t *thread, struct err *err) MUST_CHECK;
+/* Index of a thread by its id in the report; its process is added, too. */
+uint32_t trace_add_thread(struct trace *trace, uint64_t thread_id, uint64_t process_id);
 
-/* Index of a domain by the reader's key for it; its name is NAME_NONE until set. ERR_NOMEM. */
-bool trace_add_domain(
-	struct trace *trace, uint64_t key, uint32_t *domain, struct err *err) MUST_CHECK;
+/* Index of a domain by the reader's key for it; its name is NAME_NONE until set. */
+uint32_t trace_add_domain(struct trace *trace, uint64_t key);
 
-/* Index of a stream, at most TRACE_STREAM_MAX. ERR_FORMAT, ERR_NOMEM. */
-bool trace_add_stream(struct trace *trace, const struct stream *stream, uint32_t *index,
-	struct err *err) MUST_CHECK;
+/* Index of a stream, at most TRACE_STREAM_MAX. */
+uint32_t trace_add_stream(struct trace *trace, const struct stream *stream);
 
 /* Index of a stream that was added: false if it was not. */
 bool trace_find_stream(const struct trace *trace, const struct stream *stream, uint32_t *index);
@@ -376,29 +373,26 @@ bool trace_find_stream(const struct trace *trace, const struct stream *stream, u
 void trace_expect_ranges(struct trace *trace, uint64_t count);
 void trace_expect_ops(struct trace *trace, uint64_t count);
 
-/* Add one: the item to fill in, or NULL and ERR_NOMEM. */
-struct range *trace_add_range(struct trace *trace, struct err *err) MUST_CHECK;
-struct op *trace_add_op(struct trace *trace, struct err *err) MUST_CHECK;
+/* Add one, to be filled in. */
+struct range *trace_add_range(struct trace *trace);
+struct op *trace_add_op(struct trace *trace);
+struct api_call *trace_add_api_call(struct trace *trace);
+struct metric_series *trace_add_metric(struct trace *trace);
+struct metric_sample *trace_add_sample(struct trace *trace);
+struct sync_record *trace_add_sync(struct trace *trace);
+struct autograd_op *trace_add_autograd_op(struct trace *trace);
+struct device *trace_add_device(struct trace *trace);
 
-/* Index of a shape. ERR_NOMEM. */
-bool trace_add_shape(struct trace *trace, const struct op_shape *shape, uint32_t *index,
-	struct err *err) MUST_CHECK;
+/* Index of a shape. */
+uint32_t trace_add_shape(struct trace *trace, const struct op_shape *shape);
 
-/* Add the optional detail of the newest op, and the payload of the newest range. */
-bool trace_add_detail(
-	struct trace *trace, const struct op_shape *shape, struct err *err) MUST_CHECK;
-struct move *trace_add_move(struct trace *trace, struct err *err) MUST_CHECK;
-bool trace_add_payload(
-	struct trace *trace, const struct payload *payload, struct err *err) MUST_CHECK;
-/* Add the work of a range that is behind those that have one. ERR_NOMEM. */
-bool trace_add_work(struct trace *trace, uint32_t range, const struct tensor_work *work,
-	struct err *err) MUST_CHECK;
-struct api_call *trace_add_api_call(struct trace *trace, struct err *err) MUST_CHECK;
-struct metric_series *trace_add_metric(struct trace *trace, struct err *err) MUST_CHECK;
-struct metric_sample *trace_add_sample(struct trace *trace, struct err *err) MUST_CHECK;
-struct sync_record *trace_add_sync(struct trace *trace, struct err *err) MUST_CHECK;
-struct autograd_op *trace_add_autograd_op(struct trace *trace, struct err *err) MUST_CHECK;
-struct device *trace_add_device(struct trace *trace, struct err *err) MUST_CHECK;
+/* Add the optional detail or move of the newest op, and the payload of the newest range. */
+void trace_add_detail(struct trace *trace, const struct op_shape *shape);
+struct move *trace_add_move(struct trace *trace);
+void trace_add_payload(struct trace *trace, const struct payload *payload);
+
+/* Add the work of a range that is behind those that have one. */
+void trace_add_work(struct trace *trace, uint32_t range, const struct tensor_work *work);
 
 /* What was launched; needs trace->details. */
 static inline const struct op_shape *trace_shape(const struct trace *trace, size_t op)

@@ -63,7 +63,11 @@ static bool add_text(struct rules *rules, const char *name, const char *text, si
 {
 	size_t line_number = 0, used;
 	char *line = malloc(len + 1);
-	bool ok = line != NULL || err_nomem(err);
+	bool ok;
+
+	if (line == NULL)
+		mem_die();
+	ok = true;
 	const char *end = text + len;
 
 	text += utf8_mark(text, len);
@@ -106,10 +110,9 @@ static bool read_file(const char *path, char **text, size_t *len, struct err *er
 	if (in == NULL)
 		return err_set_errno(err, errno, "cannot open preset '%s'", path);
 	while (ok && !feof(in)) {
-		ok = mem_try_grow((void **)text, &cap, *len + 4096, 1, err);
-		if (ok)
-			*len += fread(*text + *len, 1, cap - *len, in);
-		if (ok && ferror(in))
+		mem_grow((void **)text, &cap, *len + 4096, 1);
+		*len += fread(*text + *len, 1, cap - *len, in);
+		if (ferror(in))
 			ok = err_set_errno(err, errno, "cannot read preset '%s'", path);
 	}
 	fclose(in);
@@ -176,7 +179,11 @@ static bool add_word(struct rules *rules, const char *word, struct err *err)
 bool presets_add(struct rules *rules, const char *list, struct err *err)
 {
 	char *copy = strdup(list), *rest = copy;
-	bool ok = copy != NULL || err_nomem(err);
+	bool ok;
+
+	if (copy == NULL)
+		mem_die();
+	ok = true;
 
 	while (ok && rest != NULL) {
 		char *word = strsep(&rest, ",");

@@ -40,10 +40,10 @@ static bool compute_mask(struct strip *strip, uint32_t frame, uint32_t *masked, 
 		}
 	}
 	name = &names->list[frame];
-	return mem_try_grow(
-		       (void **)&strip->text, &strip->text_cap, (size_t)name->len + 1, 1, err) &&
-	       names_try_intern(names, strip->text,
-		       text_mask_numbers(name->text, name->len, strip->text), masked, err);
+	mem_need(strip->text, strip->text_cap, (size_t)name->len + 1);
+	*masked = names_intern(
+		names, strip->text, text_mask_numbers(name->text, name->len, strip->text));
+	return true;
 }
 
 /* The frame with N for its numbers; unchanged when it has none or keeps them. */
@@ -52,9 +52,7 @@ static bool mask_frame(struct strip *strip, uint32_t frame, uint32_t *masked, st
 	if (frame >= strip->masked_count) {
 		uint32_t count = strip->from->names->count;
 
-		if (!mem_try_grow((void **)&strip->masked, &strip->masked_cap, count,
-			    sizeof(*strip->masked), err))
-			return false;
+		mem_need(strip->masked, strip->masked_cap, count);
 		while (strip->masked_count < count)
 			strip->masked[strip->masked_count++] = NAME_NONE;
 	}
@@ -68,7 +66,7 @@ static bool mask_frame(struct strip *strip, uint32_t frame, uint32_t *masked, st
 /* --- level by level -------------------------------------------------------- */
 
 /* Sort nodes by level, which keeps parents before children. */
-static bool order_by_level(struct strip *strip, struct err *err)
+static void order_by_level(struct strip *strip)
 {
 	const struct tree *from = strip->from;
 	uint32_t deepest = 0, at = 0, *begin;
@@ -80,9 +78,7 @@ static bool order_by_level(struct strip *strip, struct err *err)
 		if (strip->level[node] > deepest)
 			deepest = strip->level[node];
 	}
-	begin = mem_try_zeroed((size_t)deepest + 2, sizeof(*begin), err);
-	if (begin == NULL)
-		return false;
+	begin = mem_zeroed((size_t)deepest + 2, sizeof(*begin));
 	for (uint32_t node = 1; node < from->count; node++)
 		begin[strip->level[node] + 1]++;
 	for (uint32_t level = 0; level <= deepest; level++) {
@@ -92,7 +88,6 @@ static bool order_by_level(struct strip *strip, struct err *err)
 	for (uint32_t node = 1; node < from->count; node++)
 		strip->order[begin[strip->level[node]]++] = node;
 	free(begin);
-	return true;
 }
 
 static bool keeps_numbers(const struct strip *strip, uint32_t node)
@@ -128,17 +123,14 @@ static bool count_alike(
 
 	if (keeps_numbers(strip, node))
 		return true;
-	if (!mask_frame(strip, frame, &masked, err) ||
-		!idmap_try_add(&groups->frames, pair(parent, frame), &index, err))
+	if (!mask_frame(strip, frame, &masked, err))
 		return false;
+	index = idmap_add(&groups->frames, pair(parent, frame));
 	if (groups->frames.count == had)
 		return true; /* the same name below merged parents */
-	if (!idmap_try_add(&groups->masks, pair(parent, masked), &index, err))
-		return false;
+	index = idmap_add(&groups->masks, pair(parent, masked));
 	if (groups->masks.count > had_masks) {
-		if (!mem_try_grow((void **)&groups->alike, &groups->alike_cap, groups->masks.count,
-			    sizeof(*groups->alike), err))
-			return false;
+		mem_need(groups->alike, groups->alike_cap, groups->masks.count);
 		groups->alike[index] = (struct alike){ 0 };
 	}
 	groups->alike[index].names++;
@@ -162,8 +154,7 @@ static bool place(
 		if (strip->options->mode == STRIP_ALL || alike->names >= ENOUGH || alike->has_mask)
 			frame = masked;
 	}
-	if (!tree_try_child(&strip->to, parent, frame, &strip->twins[node], err))
-		return false;
+	strip->twins[node] = tree_child(&strip->to, parent, frame);
 	if (from->stats == NULL || from->stats[node].count == 0)
 		return tree_add(&strip->to, strip->twins[node], from->self[node], err);
 	return tree_add_stats(
@@ -191,10 +182,11 @@ static bool fold_levels(struct strip *strip, struct err *err)
 	uint32_t last = from->count - 1, begin = 0, end;
 
 	strip->twins[TREE_ROOT] = TREE_ROOT;
-	if (!tree_set_decimals(&strip->to, from->decimals, err) ||
-		!tree_add(&strip->to, TREE_ROOT, from->self[TREE_ROOT], err) ||
-		!order_by_level(strip, err))
+	if (!tree_set_decimals(&strip->to, from->decimals, err))
 		return false;
+	if (!tree_add(&strip->to, TREE_ROOT, from->self[TREE_ROOT], err))
+		return false;
+	order_by_level(strip);
 	for (; begin < last; begin = end) {
 		uint32_t level = strip->level[strip->order[begin]];
 
@@ -212,13 +204,11 @@ bool strip_numbers(
 	struct strip strip = { .from = tree, .options = options };
 	bool ok;
 
-	if (!tree_try_init(&strip.to, tree->names, err))
-		return false;
-	strip.twins = mem_try_zeroed(tree->count, sizeof(*strip.twins), err);
-	strip.level = mem_try_zeroed(tree->count, sizeof(*strip.level), err);
-	strip.order = mem_try_zeroed(tree->count, sizeof(*strip.order), err);
-	ok = strip.twins != NULL && strip.level != NULL && strip.order != NULL &&
-	     fold_levels(&strip, err);
+	tree_init(&strip.to, tree->names);
+	strip.twins = mem_zeroed(tree->count, sizeof(*strip.twins));
+	strip.level = mem_zeroed(tree->count, sizeof(*strip.level));
+	strip.order = mem_zeroed(tree->count, sizeof(*strip.order));
+	ok = fold_levels(&strip, err);
 	free(strip.level);
 	free(strip.order);
 	free(strip.masked);

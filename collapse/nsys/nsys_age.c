@@ -188,16 +188,17 @@ static bool add_age(struct nsys_reader *reader, const struct versions *versions,
 
 	if (version_age(versions->product, versions->schema, text, sizeof(text))) {
 		err_defang(text);
-		if (!diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text, err))
+		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text);
+	} else {
+		if (!reports_loss(reader, versions, &reports, err))
 			return false;
-	} else if (!reports_loss(reader, versions, &reports, err) ||
-		   (!reports && !diagnostics_add(diagnostics, DIAGNOSTIC_LIMIT,
-					"exports by nsys before 2024.4 do not report lost events",
-					err))) {
-		return false;
+		if (!reports)
+			diagnostics_add(diagnostics, DIAGNOSTIC_LIMIT,
+				"exports by nsys before 2024.4 do not report lost events");
 	}
-	return !export_age(reader->db->path, text, sizeof(text)) ||
-	       diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text, err);
+	if (export_age(reader->db->path, text, sizeof(text)))
+		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text);
+	return true;
 }
 
 bool nsys_read_age(struct nsys_reader *reader, struct err *err)

@@ -68,35 +68,28 @@ static uint32_t name_of(const struct ids *ids, uint32_t name)
 }
 
 /* In the order in which they were met, as one thread would have met them. */
-static bool find_ids(
-	const struct nsys_beside *beside, struct trace *trace, struct ids *ids, struct err *err)
+static void find_ids(const struct nsys_beside *beside, struct trace *trace, struct ids *ids)
 {
 	const struct trace *from = &beside->trace;
 
-	ids->names = mem_try_zeroed(beside->names.count, sizeof(*ids->names), err);
-	ids->threads = mem_try_zeroed(from->threads.count, sizeof(*ids->threads), err);
-	ids->domains = mem_try_zeroed(from->domain_ids.count, sizeof(*ids->domains), err);
-	if (ids->names == NULL || ids->threads == NULL || ids->domains == NULL)
-		return false;
+	ids->names = mem_zeroed(beside->names.count, sizeof(*ids->names));
+	ids->threads = mem_zeroed(from->threads.count, sizeof(*ids->threads));
+	ids->domains = mem_zeroed(from->domain_ids.count, sizeof(*ids->domains));
 	for (uint32_t i = 0; i < beside->names.count; i++) {
 		const struct name *name = &beside->names.list[i];
 
-		if (!names_try_intern_hashed(
-			    trace->names, name->text, name->len, name->hash, &ids->names[i], err))
-			return false;
+		ids->names[i] =
+			names_intern_hashed(trace->names, name->text, name->len, name->hash);
 	}
 	for (uint32_t i = 0; i < from->threads.count; i++) {
 		uint64_t id = from->threads.keys[i];
 
-		if (!trace_add_thread(trace, id, global_process_of(id), &ids->threads[i], err))
-			return false;
+		ids->threads[i] = trace_add_thread(trace, id, global_process_of(id));
 	}
 	for (uint32_t i = 0; i < from->domain_ids.count; i++) {
-		if (!trace_add_domain(trace, from->domain_ids.keys[i], &ids->domains[i], err))
-			return false;
+		ids->domains[i] = trace_add_domain(trace, from->domain_ids.keys[i]);
 		trace->domains[ids->domains[i]] = name_of(ids, from->domains[i]);
 	}
-	return true;
 }
 
 /* Move the ranges and their payloads. */
@@ -130,7 +123,6 @@ bool nsys_beside_end(struct nsys_beside *beside, struct nsys_reader *reader, boo
 	int64_t *last, struct err *err)
 {
 	struct ids ids = { 0 };
-	bool ok;
 
 	*done = beside->runs;
 	wait(beside);
@@ -144,15 +136,14 @@ bool nsys_beside_end(struct nsys_beside *beside, struct nsys_reader *reader, boo
 		*err = beside->err;
 		return false;
 	}
-	ok = find_ids(beside, reader->trace, &ids, err);
-	if (ok)
-		move_ranges(&beside->trace, reader->trace, &ids);
+	find_ids(beside, reader->trace, &ids);
+	move_ranges(&beside->trace, reader->trace, &ids);
 	free(ids.names);
 	free(ids.threads);
 	free(ids.domains);
 	reader->rows_done += beside->reader.rows_done;
 	*last = beside->last;
-	return ok;
+	return true;
 }
 
 void nsys_beside_release(struct nsys_beside *beside)

@@ -108,8 +108,8 @@ static void read_memory(struct table_rows *rows, const struct datum *row, struct
 	shape->dst_kind = memory_of(rows, &row[DETAIL_DST_KIND]);
 }
 
-bool nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_kind kind,
-	uint8_t copy_kind, struct trace *trace, struct err *err)
+void nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_kind kind,
+	uint8_t copy_kind, struct trace *trace)
 {
 	struct op_shape shape = {
 		/* A graph node's id has the graph's in its upper half: any bits. */
@@ -125,20 +125,16 @@ bool nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_
 		read_memory(rows, row, &shape);
 	if (copy_kind != 0)
 		shape.copy_kind = copy_kind;
-	return trace_add_detail(trace, &shape, err);
+	trace_add_detail(trace, &shape);
 }
 
-bool nsys_read_move(
-	struct table_rows *rows, const struct datum *row, struct trace *trace, struct err *err)
+void nsys_read_move(struct table_rows *rows, const struct datum *row, struct trace *trace)
 {
-	struct move *move = trace_add_move(trace, err);
+	struct move *move = trace_add_move(trace);
 
-	if (move == NULL)
-		return false;
 	move->bytes = u64_of(rows, &row[DETAIL_BYTES]);
 	move->src_kind = memory_of(rows, &row[DETAIL_SRC_KIND]);
 	move->dst_kind = memory_of(rows, &row[DETAIL_DST_KIND]);
-	return true;
 }
 
 void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS])
@@ -159,25 +155,25 @@ void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS])
 }
 
 /* Decode the payload's bytes to JSON; if there is none, NAME_NONE stays. */
-static bool decode_payload(struct table_rows *rows, const struct datum *datum,
-	struct nsys_payloads *payloads, struct names *names, uint32_t *name, struct err *err)
+static void decode_payload(struct table_rows *rows, const struct datum *datum,
+	struct nsys_payloads *payloads, struct names *names, uint32_t *name)
 {
 	const char *json, *bytes;
 	size_t size;
 
-	return rows_bytes(rows, datum, &bytes, &size, err) &&
-	       nsys_payload_json(payloads, (const unsigned char *)bytes, size, &json, err) &&
-	       (json == NULL || names_try_intern(names, json, strlen(json), name, err));
+	rows_bytes(rows, datum, &bytes, &size);
+	nsys_payload_json(payloads, (const unsigned char *)bytes, size, &json);
+	if (json != NULL)
+		*name = names_intern(names, json, strlen(json));
 }
 
-bool nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
-	struct nsys_payloads *payloads, struct trace *trace, struct err *err)
+void nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
+	struct nsys_payloads *payloads, struct trace *trace)
 {
 	struct payload payload = { .json = json };
 	const char *text;
 	size_t len;
 	int column = PAYLOAD_U64;
-	bool ok;
 
 	while (column < PAYLOAD_JSON && row[column].type == DATUM_NULL)
 		column++;
@@ -191,12 +187,14 @@ bool nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_
 		payload.kind = PAYLOAD_SIGNED;
 		payload.number.as_signed = rows_integer(rows, &row[column]);
 	}
-	if (row[PAYLOAD_JSON].type != DATUM_NULL)
-		ok = rows_text(rows, &row[PAYLOAD_JSON], &text, &len, err) &&
-		     names_try_intern(trace->names, text, len, &payload.json, err);
-	else
-		ok = json != NAME_NONE || decode_payload(rows, &row[PAYLOAD_BINARY], payloads,
-						  trace->names, &payload.json, err);
-	return ok && ((payload.kind == PAYLOAD_NONE && payload.json == NAME_NONE) ||
-			     trace_add_payload(trace, &payload, err));
+	if (row[PAYLOAD_JSON].type != DATUM_NULL) {
+		rows_text(rows, &row[PAYLOAD_JSON], &text, &len);
+		payload.json = names_intern(trace->names, text, len);
+	} else {
+		if (json == NAME_NONE)
+			decode_payload(
+				rows, &row[PAYLOAD_BINARY], payloads, trace->names, &payload.json);
+	}
+	if (!(payload.kind == PAYLOAD_NONE && payload.json == NAME_NONE))
+		trace_add_payload(trace, &payload);
 }

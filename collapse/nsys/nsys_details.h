@@ -19,12 +19,11 @@ void nsys_detail_columns(enum op_kind kind, struct database_column columns[NSYS_
  * Add the detail of the newest operation; its columns begin at `row`. Unless `copy_kind` is 0, it
  * is used in place of the row's. ERR_NOMEM.
  */
-bool nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_kind kind,
-	uint8_t copy_kind, struct trace *trace, struct err *err) MUST_CHECK;
+void nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_kind kind,
+	uint8_t copy_kind, struct trace *trace);
 
 /* Add the bytes and memory of the newest operation, a copy or fill, from the same columns. */
-bool nsys_read_move(struct table_rows *rows, const struct datum *row, struct trace *trace,
-	struct err *err) MUST_CHECK;
+void nsys_read_move(struct table_rows *rows, const struct datum *row, struct trace *trace);
 
 void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS]);
 
@@ -33,8 +32,8 @@ void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS]);
  * NAME_NONE; a text in the row itself takes precedence over it, and bytes, decoded by `payloads`,
  * are used when there is neither. ERR_NOMEM, ERR_FORMAT as names_try_intern().
  */
-bool nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
-	struct nsys_payloads *payloads, struct trace *trace, struct err *err) MUST_CHECK;
+void nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
+	struct nsys_payloads *payloads, struct trace *trace);
 
 /* The column, counted from `first`, that holds the jsonTextId. */
 #define NSYS_PAYLOAD_JSON_ID 7

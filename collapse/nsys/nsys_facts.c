@@ -17,10 +17,7 @@ bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err)
 	struct table_rows *rows;
 	bool ok = true;
 
-	trace->thread_names =
-		mem_try_zeroed(trace->threads.count, sizeof(*trace->thread_names), err);
-	if (trace->thread_names == NULL)
-		return false;
+	trace->thread_names = mem_zeroed(trace->threads.count, sizeof(*trace->thread_names));
 	for (uint32_t i = 0; i < trace->threads.count; i++)
 		trace->thread_names[i] = NAME_NONE;
 	if (!rows_open(reader->db, table, columns, ARRAY_SIZE(columns), &rows, err))
@@ -56,8 +53,8 @@ bool nsys_read_devices(struct nsys_reader *reader, struct err *err)
 		/* a device without a name is shown by its number */
 		if (nsys_is_null(&row[0]) || nsys_is_null(&row[1]))
 			continue;
-		ok = nsys_intern(reader, rows, &row[1], &name, err) &&
-		     (device = trace_add_device(reader->trace, err)) != NULL;
+		name = nsys_intern(reader, rows, &row[1]);
+		ok = (device = trace_add_device(reader->trace)) != NULL;
 		if (!ok)
 			break;
 		*device = (struct device){ (uint32_t)rows_integer(rows, &row[0]), name };
@@ -92,9 +89,7 @@ bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err)
 
 		if (text == NULL || !reports_loss(text))
 			continue;
-		ok = diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text, err);
-		if (!ok)
-			break;
+		diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text);
 	}
 	sqlite3_finalize(row);
 	return ok;

@@ -22,7 +22,7 @@ bool nsys_has_graph_nodes(struct nsys_reader *reader, bool *has, struct err *err
 	return true;
 }
 
-static bool read_node(struct nsys_reader *reader, sqlite3_stmt *row, struct err *err)
+static void read_node(struct nsys_reader *reader, sqlite3_stmt *row)
 {
 	struct trace *trace = reader->trace;
 	struct graph_node node = {
@@ -34,16 +34,14 @@ static bool read_node(struct nsys_reader *reader, sqlite3_stmt *row, struct err 
 
 	if (node.id == 0 || sqlite3_column_type(row, NODE_START) == SQLITE_NULL ||
 		sqlite3_column_type(row, NODE_TID) == SQLITE_NULL)
-		return true;
-	if (node.end < node.start) /* also if NULL: only the beginning matters */
+		return;
+	if (node.end < node.start) {
+		/* also if NULL: only the beginning matters */
 		node.end = node.start;
-	if (!nsys_thread_of(
-		    reader, (uint64_t)sqlite3_column_int64(row, NODE_TID), &node.thread, err) ||
-		!mem_try_grow((void **)&trace->graph_nodes, &trace->graph_nodes_cap,
-			trace->graph_node_count + 1, sizeof(*trace->graph_nodes), err))
-		return false;
+	}
+	node.thread = nsys_thread_of(reader, (uint64_t)sqlite3_column_int64(row, NODE_TID));
+	mem_need(trace->graph_nodes, trace->graph_nodes_cap, trace->graph_node_count + 1);
 	trace->graph_nodes[trace->graph_node_count++] = node;
-	return true;
 }
 
 bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err)
@@ -64,7 +62,7 @@ bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err)
 			return false;
 		while (ok && row != NULL &&
 			(ok = database_step(reader->db, row, tables[i], &more, err)) && more)
-			ok = read_node(reader, row, err);
+			read_node(reader, row);
 		sqlite3_finalize(row);
 		if (!ok)
 			return false;
@@ -93,10 +91,8 @@ bool nsys_read_graph_members(struct nsys_reader *reader, struct err *err)
 		graph = sqlite3_column_int64(row, 1);
 		if (node == 0 || graph <= 0 || graph > UINT32_MAX)
 			continue;
-		ok = mem_try_grow((void **)&trace->graph_members, &trace->graph_members_cap,
-			trace->graph_member_count + 1, sizeof(*trace->graph_members), err);
-		if (!ok)
-			break;
+		mem_need(trace->graph_members, trace->graph_members_cap,
+			trace->graph_member_count + 1);
 		trace->graph_members[trace->graph_member_count++] = (struct graph_member){
 			.node = (uint64_t)node,
 			.graph = (uint32_t)graph,

@@ -28,8 +28,8 @@ static void set_launch(struct nsys_reader *reader, uint32_t index, uint32_t thre
 }
 
 /* Record the call itself: WANT_API_CALLS. */
-static bool keep_api_call(struct nsys_reader *reader, struct table_rows *rows,
-	const struct datum *row, struct err *err)
+static void keep_api_call(
+	struct nsys_reader *reader, struct table_rows *rows, const struct datum *row)
 {
 	int64_t correlation = rows_integer(rows, &row[API_CORRELATION]);
 	int64_t start = rows_integer(rows, &row[API_START]);
@@ -41,13 +41,10 @@ static bool keep_api_call(struct nsys_reader *reader, struct table_rows *rows,
 		nsys_is_null(&row[API_TID]) || end < start ||
 		__builtin_sub_overflow(end, start, &length)) {
 		reader->trace->odd.api_rows_bad++;
-		return true;
+		return;
 	}
-	if (!nsys_thread_of(reader, (uint64_t)rows_integer(rows, &row[API_TID]), &thread, err))
-		return false;
-	call = trace_add_api_call(reader->trace, err);
-	if (call == NULL)
-		return false;
+	thread = nsys_thread_of(reader, (uint64_t)rows_integer(rows, &row[API_TID]));
+	call = trace_add_api_call(reader->trace);
 	*call = (struct api_call){
 		.start = start,
 		.end = end,
@@ -56,11 +53,10 @@ static bool keep_api_call(struct nsys_reader *reader, struct table_rows *rows,
 			correlation >= 0 && correlation <= UINT32_MAX ? (uint32_t)correlation : 0,
 		.name = nsys_string_of(reader, rows, &row[API_NAME]),
 	};
-	return true;
 }
 
-static bool read_api_call(struct nsys_reader *reader, struct table_rows *rows,
-	const struct datum *row, bool *is_kernel, struct err *err)
+static void read_api_call(struct nsys_reader *reader, struct table_rows *rows,
+	const struct datum *row, bool *is_kernel)
 {
 	uint64_t tid = (uint64_t)rows_integer(rows, &row[API_TID]);
 	int64_t correlation = rows_integer(rows, &row[API_CORRELATION]);
@@ -69,7 +65,7 @@ static bool read_api_call(struct nsys_reader *reader, struct table_rows *rows,
 	*is_kernel = false;
 	if (correlation < 0 || correlation > UINT32_MAX || !find_process(reader, tid, &process) ||
 		nsys_is_null(&row[API_TID]) || nsys_is_null(&row[API_CORRELATION]))
-		return true;
+		return;
 	for (int kind = 0; kind < OP_KINDS; kind++) {
 		uint32_t op = launches_find(
 			&reader->launches, (enum op_kind)kind, process, (uint32_t)correlation);
@@ -77,11 +73,9 @@ static bool read_api_call(struct nsys_reader *reader, struct table_rows *rows,
 		if (op == TRACE_NONE)
 			continue;
 		*is_kernel |= kind == OP_KERNEL;
-		if (!nsys_thread_of(reader, tid, &thread, err))
-			return false;
+		thread = nsys_thread_of(reader, tid);
 		set_launch(reader, op, thread, rows, row);
 	}
-	return true;
 }
 
 bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
@@ -101,16 +95,14 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
 	struct table_rows *rows;
 	bool ok = true;
 
-	if (!launches_init(&reader->launches, trace, err) ||
-		!rows_open(reader->db, table, columns, names ? API_COLUMNS : API_NAME, &rows, err))
+	launches_init(&reader->launches, trace);
+	if (!rows_open(reader->db, table, columns, names ? API_COLUMNS : API_NAME, &rows, err))
 		return false;
 	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		ok = read_api_call(reader, rows, row, &is_kernel, err) &&
-		     ((want & WANT_API_WAITS) == 0 ||
-			     (is_kernel && (want & WANT_API_CALLS) == WANT_API_WAITS) ||
-			     keep_api_call(reader, rows, row, err));
-		if (!ok)
-			break;
+		read_api_call(reader, rows, row, &is_kernel);
+		if ((want & WANT_API_WAITS) != 0 &&
+			!(is_kernel && (want & WANT_API_CALLS) == WANT_API_WAITS))
+			keep_api_call(reader, rows, row);
 		nsys_count_row(reader);
 	}
 	rows_free(rows);

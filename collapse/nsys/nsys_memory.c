@@ -53,18 +53,17 @@ static const char *kind_name(struct table_rows *rows, const struct datum *kind)
 	return number >= 0 && number < (int64_t)ARRAY_SIZE(names) ? names[number] : "unknown";
 }
 
-static bool call_of(struct memory_reader *memory, uint32_t process, struct table_rows *rows,
-	const struct datum *correlation, uint32_t *call, struct err *err)
+static void call_of(struct memory_reader *memory, uint32_t process, struct table_rows *rows,
+	const struct datum *correlation, uint32_t *call)
 {
 	*call = TRACE_NONE;
-	return nsys_is_null(correlation) ||
-	       idmap_try_add(&memory->calls,
-		       (uint64_t)process << 32 | (uint32_t)rows_integer(rows, correlation), call,
-		       err);
+	if (!nsys_is_null(correlation))
+		*call = idmap_add(&memory->calls,
+			(uint64_t)process << 32 | (uint32_t)rows_integer(rows, correlation));
 }
 
-static bool read_change(struct memory_reader *memory, struct table_rows *rows,
-	const struct datum *row, struct err *err)
+static void read_change(
+	struct memory_reader *memory, struct table_rows *rows, const struct datum *row)
 {
 	enum { ALLOCATION, DEALLOCATION }; /* ENUM_CUDA_DEV_MEM_EVENT_OPER */
 	struct nsys_reader *reader = memory->reader;
@@ -77,25 +76,18 @@ static bool read_change(struct memory_reader *memory, struct table_rows *rows,
 
 	if (nsys_is_null(&row[MEMORY_START]) || nsys_is_null(&row[MEMORY_OPERATION]) || bytes < 0 ||
 		(operation != ALLOCATION && operation != DEALLOCATION))
-		return true;
+		return;
 	/* a thread that stands for the process */
-	if (!nsys_thread_of(
-		    reader, (uint64_t)rows_integer(rows, &row[MEMORY_PROCESS]), &thread, err))
-		return false;
+	thread = nsys_thread_of(reader, (uint64_t)rows_integer(rows, &row[MEMORY_PROCESS]));
 	series.process = reader->trace->thread_process[thread];
 	series.device = (uint32_t)rows_integer(rows, &row[MEMORY_DEVICE_ID]);
 	series.name = kind_name(rows, &row[MEMORY_KIND]);
 	sample.end = sample.start;
 	sample.value = operation == ALLOCATION ? (double)bytes : -(double)bytes;
-	if (!samples_memory_series(reader->trace, &memory->series, &series, &sample.series, err) ||
-		!call_of(memory, series.process, rows, &row[MEMORY_CORRELATION], &sample.thread,
-			err))
-		return false;
-	added = trace_add_sample(reader->trace, err);
-	if (added == NULL)
-		return false;
+	sample.series = samples_memory_series(reader->trace, &memory->series, &series);
+	call_of(memory, series.process, rows, &row[MEMORY_CORRELATION], &sample.thread);
+	added = trace_add_sample(reader->trace);
 	*added = sample;
-	return true;
 }
 
 static bool read_table(struct memory_reader *memory, struct err *err)
@@ -108,9 +100,7 @@ static bool read_table(struct memory_reader *memory, struct err *err)
 		    &rows, err))
 		return false;
 	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		ok = read_change(memory, rows, row, err);
-		if (!ok)
-			break;
+		read_change(memory, rows, row);
 		nsys_count_row(memory->reader);
 	}
 	rows_free(rows);
@@ -118,13 +108,11 @@ static bool read_table(struct memory_reader *memory, struct err *err)
 }
 
 /* The threads of the calls that allocated and freed. */
-static bool find_threads(struct memory_reader *memory, struct err *err)
+static void find_threads(struct memory_reader *memory)
 {
 	struct trace *trace = memory->reader->trace;
-	uint32_t *threads = mem_try_zeroed(memory->calls.count, sizeof(*threads), err);
+	uint32_t *threads = mem_zeroed(memory->calls.count, sizeof(*threads));
 
-	if (threads == NULL)
-		return false;
 	for (uint32_t i = 0; i < memory->calls.count; i++)
 		threads[i] = TRACE_NONE;
 	for (size_t i = 0; i < trace->api_count; i++) {
@@ -143,16 +131,20 @@ static bool find_threads(struct memory_reader *memory, struct err *err)
 			sample->thread = threads[sample->thread];
 	}
 	free(threads);
-	return true;
 }
 
 bool nsys_read_memory(struct nsys_reader *reader, struct err *err)
 {
 	struct memory_reader memory = { .reader = reader, .first = reader->trace->sample_count };
-	bool ok = (reader->want & WANT_MEMORY) == 0 ||
-		  (read_table(&memory, err) &&
-			  (memory.calls.count == 0 || find_threads(&memory, err)) &&
-			  (reader->trace->sample_count == 0 || samples_close(reader->trace, err)));
+	bool ok = true;
+
+	if ((reader->want & WANT_MEMORY) != 0) {
+		ok = read_table(&memory, err);
+		if (ok && memory.calls.count > 0)
+			find_threads(&memory);
+		if (ok && reader->trace->sample_count > 0)
+			samples_close(reader->trace);
+	}
 
 	idmap_release(&memory.series);
 	idmap_release(&memory.calls);

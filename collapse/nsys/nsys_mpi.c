@@ -25,8 +25,8 @@ static bool is_same_call(const struct mpi_call *a, const struct mpi_call *b)
  * Rows that agree in time, thread and name are one call: the halves of an MPI_Sendrecv, or the
  * requests of an MPI_Waitall.
  */
-static bool read_row(struct nsys_reader *reader, size_t first, struct table_rows *rows,
-	const struct datum *row, struct err *err)
+static void read_row(
+	struct nsys_reader *reader, size_t first, struct table_rows *rows, const struct datum *row)
 {
 	struct mpi_call call = {
 		.start = rows_integer(rows, &row[MPI_START]),
@@ -39,16 +39,14 @@ static bool read_row(struct nsys_reader *reader, size_t first, struct table_rows
 	if (nsys_is_null(&row[MPI_START]) || nsys_is_null(&row[MPI_TID]) ||
 		(!call.never_closed && call.end < call.start)) {
 		reader->trace->odd.range_rows_bad++;
-		return true;
+		return;
 	}
-	if (!nsys_thread_of(reader, (uint64_t)tid, &call.thread, err))
-		return false;
+	call.thread = nsys_thread_of(reader, (uint64_t)tid);
 	if (reader->mpi_count > first &&
 		is_same_call(&reader->mpi_calls[reader->mpi_count - 1], &call))
-		return true;
+		return;
 	mem_need(reader->mpi_calls, reader->mpi_cap, reader->mpi_count + 1);
 	reader->mpi_calls[reader->mpi_count++] = call;
-	return true;
 }
 
 static bool read_table(struct nsys_reader *reader, const char *table, struct err *err)
@@ -61,9 +59,7 @@ static bool read_table(struct nsys_reader *reader, const char *table, struct err
 	if (!rows_open(reader->db, table, columns, MPI_COLUMNS, &rows, err))
 		return false;
 	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		ok = read_row(reader, first, rows, row, err);
-		if (!ok)
-			break;
+		read_row(reader, first, rows, row);
 		nsys_count_row(reader);
 	}
 	rows_free(rows);

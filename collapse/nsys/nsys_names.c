@@ -21,13 +21,9 @@ bool nsys_read_strings(struct nsys_reader *reader, struct err *err)
 
 		if (nsys_is_null(&row[1]))
 			continue;
-		ok = idmap_try_add(&reader->string_ids, (uint64_t)rows_integer(rows, &row[0]),
-			     &index, err) &&
-		     mem_try_grow((void **)&reader->strings, &reader->strings_cap,
-			     reader->string_ids.count, sizeof(*reader->strings), err) &&
-		     nsys_intern(reader, rows, &row[1], &name, err);
-		if (!ok)
-			break;
+		index = idmap_add(&reader->string_ids, (uint64_t)rows_integer(rows, &row[0]));
+		mem_need(reader->strings, reader->strings_cap, reader->string_ids.count);
+		name = nsys_intern(reader, rows, &row[1]);
 		reader->strings[index] = name;
 		nsys_count_row(reader);
 	}

@@ -26,8 +26,8 @@ enum op_column {
 	OP_COLUMNS,
 };
 
-static bool name_op(struct nsys_reader *reader, const struct nsys_op_table *table,
-	struct table_rows *rows, const struct datum *row, uint32_t *name, struct err *err)
+static void name_op(struct nsys_reader *reader, const struct nsys_op_table *table,
+	struct table_rows *rows, const struct datum *row, uint32_t *name)
 {
 	int64_t number = rows_integer(rows, &row[OP_NAME]);
 	char text[64];
@@ -36,7 +36,7 @@ static bool name_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 	switch (table->kind) {
 	case OP_KERNEL:
 		*name = nsys_string_of(reader, rows, &row[OP_NAME]);
-		return true;
+		return;
 	case OP_MEMCPY:
 		if (table->copy_kind == TRACE_DECOMPRESS)
 			len = snprintf(text, sizeof(text), TRACE_DECOMPRESS_NAME);
@@ -56,11 +56,11 @@ static bool name_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 	case OP_KINDS:
 		break;
 	}
-	return names_try_intern(reader->trace->names, text, (size_t)len, name, err);
+	*name = names_intern(reader->trace->names, text, (size_t)len);
 }
 
-static bool place_op(struct nsys_reader *reader, struct table_rows *rows, const struct datum *row,
-	struct op *op, struct err *err)
+static void place_op(
+	struct nsys_reader *reader, struct table_rows *rows, const struct datum *row, struct op *op)
 {
 	struct trace *trace = reader->trace;
 	uint64_t process = (uint64_t)rows_integer(rows, &row[OP_PROCESS]);
@@ -68,8 +68,7 @@ static bool place_op(struct nsys_reader *reader, struct table_rows *rows, const 
 	uint32_t index;
 
 	if (process != reader->last_process || trace->processes.count == 0) {
-		if (!idmap_try_add(&trace->processes, process, &reader->last_process_index, err))
-			return false;
+		reader->last_process_index = idmap_add(&trace->processes, process);
 		reader->last_process = process;
 	}
 	stream.process = reader->last_process_index;
@@ -80,11 +79,9 @@ static bool place_op(struct nsys_reader *reader, struct table_rows *rows, const 
 	}
 	/* Operations of one stream come in runs: avoid looking up each. */
 	index = trace->op_count > 1 ? op[-1].stream : TRACE_NONE;
-	if ((index == TRACE_NONE || memcmp(&trace->streams[index], &stream, sizeof(stream)) != 0) &&
-		!trace_add_stream(trace, &stream, &index, err))
-		return false;
+	if (index == TRACE_NONE || memcmp(&trace->streams[index], &stream, sizeof(stream)) != 0)
+		index = trace_add_stream(trace, &stream);
 	op->stream = index & TRACE_STREAM_MAX;
-	return true;
 }
 
 static bool wants_moves(uint64_t want, enum op_kind kind)
@@ -92,8 +89,8 @@ static bool wants_moves(uint64_t want, enum op_kind kind)
 	return (want & WANT_MOVES) != 0 && (kind == OP_MEMCPY || kind == OP_MEMSET);
 }
 
-static bool read_op(struct nsys_reader *reader, const struct nsys_op_table *table,
-	struct table_rows *rows, const struct datum *row, struct err *err)
+static void read_op(struct nsys_reader *reader, const struct nsys_op_table *table,
+	struct table_rows *rows, const struct datum *row)
 {
 	struct oddities *odd = &reader->trace->odd;
 	int64_t start = rows_integer(rows, &row[OP_START]), length;
@@ -104,17 +101,14 @@ static bool read_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 
 	if (nsys_is_null(&row[OP_START]) || nsys_is_null(&row[OP_END])) {
 		odd->rows_without_time++;
-		return true;
+		return;
 	}
 	if (end < start || __builtin_sub_overflow(end, start, &length)) {
 		odd->rows_backwards++;
-		return true;
+		return;
 	}
-	if (!name_op(reader, table, rows, row, &name, err))
-		return false;
-	op = trace_add_op(reader->trace, err);
-	if (op == NULL)
-		return false;
+	name_op(reader, table, rows, row, &name);
+	op = trace_add_op(reader->trace);
 	*op = (struct op){
 		.start = start,
 		.end = end,
@@ -124,14 +118,12 @@ static bool read_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 		.has_correlation = correlation >= 0 && correlation <= UINT32_MAX &&
 				   !nsys_is_null(&row[OP_CORRELATION]),
 	};
-	if ((reader->want & WANT_DETAILS) != 0 &&
-		!nsys_read_detail(
-			rows, row + OP_COLUMNS, table->kind, table->copy_kind, reader->trace, err))
-		return false;
-	if (wants_moves(reader->want, table->kind) &&
-		!nsys_read_move(rows, row + OP_COLUMNS, reader->trace, err))
-		return false;
-	return place_op(reader, rows, row, op, err);
+	if ((reader->want & WANT_DETAILS) != 0)
+		nsys_read_detail(
+			rows, row + OP_COLUMNS, table->kind, table->copy_kind, reader->trace);
+	if (wants_moves(reader->want, table->kind))
+		nsys_read_move(rows, row + OP_COLUMNS, reader->trace);
+	place_op(reader, rows, row, op);
 }
 
 /* The column that provides an operation's name. */
@@ -188,9 +180,7 @@ bool nsys_read_ops(struct nsys_reader *reader, const struct nsys_op_table *table
 	if (rows != NULL)
 		trace_expect_ops(reader->trace, rows_expected(rows));
 	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		ok = read_op(reader, table, rows, row, err);
-		if (!ok)
-			break;
+		read_op(reader, table, rows, row);
 		reader->ops_have_process |= reader->last_process != 0;
 		nsys_count_row(reader);
 	}

@@ -20,27 +20,22 @@ void nsys_count_row(struct nsys_reader *reader)
 	reader->progress->tick(reader->progress, reader->rows_done + beside, reader->rows_total);
 }
 
-bool nsys_thread_of(struct nsys_reader *reader, uint64_t tid, uint32_t *thread, struct err *err)
+uint32_t nsys_thread_of(struct nsys_reader *reader, uint64_t tid)
 {
 	if (reader->last_thread == TRACE_NONE || reader->last_tid != tid) {
-		if (!trace_add_thread(
-			    reader->trace, tid, global_process_of(tid), &reader->last_thread, err))
-			return false;
+		reader->last_thread = trace_add_thread(reader->trace, tid, global_process_of(tid));
 		reader->last_tid = tid;
 	}
-	*thread = reader->last_thread;
-	return true;
+	return reader->last_thread;
 }
 
-bool nsys_intern(struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum,
-	uint32_t *name, struct err *err)
+uint32_t nsys_intern(struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum)
 {
 	const char *text;
 	size_t len;
 
-	*name = NAME_NONE;
-	return rows_text(rows, datum, &text, &len, err) &&
-	       (text == NULL || names_try_intern(reader->trace->names, text, len, name, err));
+	rows_text(rows, datum, &text, &len);
+	return text != NULL ? names_intern(reader->trace->names, text, len) : NAME_NONE;
 }
 
 uint32_t nsys_string_of(

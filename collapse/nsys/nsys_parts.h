@@ -64,17 +64,16 @@ static inline bool nsys_is_null(const struct datum *datum)
 	return datum->type == DATUM_NULL;
 }
 
-/* The name that a text is, or NAME_NONE. ERR_NOMEM, ERR_FORMAT. */
-bool nsys_intern(struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum,
-	uint32_t *name, struct err *err) MUST_CHECK;
+/* The name that a text is, or NAME_NONE. */
+uint32_t nsys_intern(
+	struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum);
 
 /* The name for a StringIds id, or NAME_NONE. */
 uint32_t nsys_string_of(
 	const struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum);
 
-/* Index of a thread by its globalTid. ERR_NOMEM. */
-bool nsys_thread_of(
-	struct nsys_reader *reader, uint64_t tid, uint32_t *thread, struct err *err) MUST_CHECK;
+/* Index of a thread by its globalTid. */
+uint32_t nsys_thread_of(struct nsys_reader *reader, uint64_t tid);
 
 /* --- the parts --------------------------------------------------------------------- */
 

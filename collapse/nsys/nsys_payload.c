@@ -67,14 +67,12 @@ static uint64_t schema_key(uint64_t domain, uint64_t schema)
 }
 
 /* A name as a JSON string; NULL when memory ran out. */
-static char *json_name(const char *name, struct err *err)
+static char *json_name(const char *name)
 {
 	struct text text = { 0 };
 
-	if (text_try_add_json(&text, name, strlen(name), err))
-		return text.bytes;
-	text_release(&text);
-	return NULL;
+	text_add_json(&text, name, strlen(name));
+	return text.bytes;
 }
 
 /* A field reported by several processes counts once, and not at all where they differ. */
@@ -84,33 +82,28 @@ static void compare_fields(struct nsys_payload_field *known, const struct nsys_p
 			       strcmp(known->name, field->name) != 0;
 }
 
-static bool add_field(struct nsys_payloads *payloads, uint64_t key, uint64_t index,
-	struct nsys_payload_field *field, struct err *err)
+static void add_field(struct nsys_payloads *payloads, uint64_t key, uint64_t index,
+	struct nsys_payload_field *field)
 {
 	uint32_t schema, at, had_schemas = payloads->schemas.count, had = payloads->known.count;
 
-	if (!idmap_try_add(&payloads->schemas, key, &schema, err) ||
-		!mem_try_grow((void **)&payloads->last, &payloads->last_cap,
-			payloads->schemas.count, sizeof(*payloads->last), err) ||
-		!mem_try_grow((void **)&payloads->fields, &payloads->cap, (size_t)had + 1,
-			sizeof(*payloads->fields), err))
-		return false;
+	schema = idmap_add(&payloads->schemas, key);
+	mem_need(payloads->last, payloads->last_cap, payloads->schemas.count);
+	mem_need(payloads->fields, payloads->cap, (size_t)had + 1);
 	if (payloads->schemas.count > had_schemas)
 		payloads->last[schema] = 0;
-	if (!idmap_try_add(&payloads->known, mem_hash(&index, sizeof(index), key), &at, err))
-		return false;
+	at = idmap_add(&payloads->known, mem_hash(&index, sizeof(index), key));
 	if (payloads->known.count == had) {
 		compare_fields(&payloads->fields[at], field);
-		return true;
+		return;
 	}
 	field->next = payloads->last[schema];
 	payloads->last[schema] = at + 1;
 	payloads->fields[at] = *field;
 	field->name = NULL; /* now owned by the payloads */
-	return true;
 }
 
-static bool read_entry(struct nsys_payloads *payloads, sqlite3_stmt *row, struct err *err)
+static void read_entry(struct nsys_payloads *payloads, sqlite3_stmt *row)
 {
 	uint64_t domain = (uint64_t)sqlite3_column_int64(row, ENTRY_DOMAIN);
 	uint64_t schema = (uint64_t)sqlite3_column_int64(row, ENTRY_SCHEMA);
@@ -119,20 +112,17 @@ static bool read_entry(struct nsys_payloads *payloads, sqlite3_stmt *row, struct
 	int64_t offset = sqlite3_column_int64(row, ENTRY_OFFSET);
 	const char *name = (const char *)sqlite3_column_text(row, ENTRY_NAME);
 	struct nsys_payload_field field = { .width = width_of(type) };
-	bool ok;
 
 	/* NULL means 0 for the first field only; flags mark pointers and arrays */
 	if (index < 0 || offset < 0 || name == NULL || strlen(name) > NAME_MAX_BYTES ||
 		sqlite3_column_int64(row, ENTRY_FLAGS) != 0 ||
 		(index > 0 && sqlite3_column_type(row, ENTRY_OFFSET) == SQLITE_NULL))
-		return true;
+		return;
 	field.type = (uint32_t)(field.width > 0 ? type : 0);
 	field.offset = (uint64_t)offset;
-	field.name = json_name(name, err);
-	ok = field.name != NULL &&
-	     add_field(payloads, schema_key(domain, schema), (uint64_t)index, &field, err);
+	field.name = json_name(name);
+	add_field(payloads, schema_key(domain, schema), (uint64_t)index, &field);
 	free(field.name);
-	return ok;
 }
 
 bool nsys_payloads_init(struct nsys_payloads *payloads, const struct database *db, struct err *err)
@@ -153,7 +143,7 @@ bool nsys_payloads_init(struct nsys_payloads *payloads, const struct database *d
 	*payloads = (struct nsys_payloads){ 0 };
 	ok = database_select(db, table, columns, ENTRY_COLUMNS, &row, err);
 	while (ok && row != NULL && (ok = database_step(db, row, table, &more, err)) && more)
-		ok = read_entry(payloads, row, err);
+		read_entry(payloads, row);
 	sqlite3_finalize(row);
 	if (!ok)
 		nsys_payloads_release(payloads);
@@ -191,25 +181,23 @@ static int64_t extend_sign(uint64_t number, uint32_t width)
 	return (int64_t)((number ^ sign) - sign);
 }
 
-static bool put_field(struct nsys_payloads *payloads, size_t *len,
-	const struct nsys_payload_field *field, const unsigned char *bytes, struct err *err)
+static void put_field(struct nsys_payloads *payloads, size_t *len,
+	const struct nsys_payload_field *field, const unsigned char *bytes)
 {
 	uint64_t number = number_at(bytes, field->width);
 	size_t room = strlen(field->name) + 32;
 
-	if (!mem_try_grow((void **)&payloads->json, &payloads->json_cap, *len + room, 1, err))
-		return false;
+	mem_need(payloads->json, payloads->json_cap, *len + room);
 	*len += (size_t)snprintf(
 		payloads->json + *len, room, "%c%s:", *len == 0 ? '{' : ',', field->name);
 	*len += (size_t)(is_signed(field->type)
 				 ? snprintf(payloads->json + *len, 24, "%" PRId64,
 					   extend_sign(number, field->width))
 				 : snprintf(payloads->json + *len, 24, "%" PRIu64, number));
-	return true;
 }
 
-bool nsys_payload_json(struct nsys_payloads *payloads, const unsigned char *bytes, size_t size,
-	const char **json, struct err *err)
+void nsys_payload_json(
+	struct nsys_payloads *payloads, const unsigned char *bytes, size_t size, const char **json)
 {
 	uint64_t length, behind;
 	uint32_t schema;
@@ -217,14 +205,14 @@ bool nsys_payload_json(struct nsys_payloads *payloads, const unsigned char *byte
 
 	*json = NULL;
 	if (bytes == NULL || size < HEADER_BYTES)
-		return true;
+		return;
 	schema = idmap_find(
 		&payloads->schemas, schema_key(number_at(bytes, 8), number_at(bytes + 8, 8)));
 	length = number_at(bytes + 16, 8);
 	behind = number_at(bytes + 24, 8);
 	if (schema == IDMAP_NONE || length > size - HEADER_BYTES ||
 		(behind != HEADER_BYTES && behind != HEADER_BYTES + length))
-		return true;
+		return;
 	for (uint32_t at = payloads->last[schema], read = 0; at > 0 && read < FIELDS_MAX; read++) {
 		const struct nsys_payload_field *field = &payloads->fields[at - 1];
 
@@ -232,12 +220,10 @@ bool nsys_payload_json(struct nsys_payloads *payloads, const unsigned char *byte
 		if (field->width == 0 || field->contradicted || field->offset > length ||
 			field->width > length - field->offset)
 			continue;
-		if (!put_field(payloads, &len, field, bytes + HEADER_BYTES + field->offset, err))
-			return false;
+		put_field(payloads, &len, field, bytes + HEADER_BYTES + field->offset);
 	}
 	if (len == 0)
-		return true;
+		return;
 	memcpy(payloads->json + len, "}", 2); /* put_field() left room for it */
 	*json = payloads->json;
-	return true;
 }

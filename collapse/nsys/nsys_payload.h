@@ -38,7 +38,7 @@ void nsys_payloads_release(struct nsys_payloads *payloads);
  * The JSON of a payload: *json is valid until the next call, and NULL if the schema of the
  * bytes is unknown. ERR_NOMEM.
  */
-bool nsys_payload_json(struct nsys_payloads *payloads, const unsigned char *bytes, size_t size,
-	const char **json, struct err *err) MUST_CHECK;
+void nsys_payload_json(
+	struct nsys_payloads *payloads, const unsigned char *bytes, size_t size, const char **json);
 
 #endif /* COLLAPSE_NSYS_NSYS_PAYLOAD_H */

@@ -36,41 +36,36 @@ struct nvtx_row {
 	int64_t start, end, tid; /* 0 for NULL */
 };
 
-static bool name_event(
-	struct nsys_reader *reader, const struct nvtx_row *event, uint32_t *name, struct err *err)
+static void name_event(struct nsys_reader *reader, const struct nvtx_row *event, uint32_t *name)
 {
-	if (!nsys_intern(reader, event->rows, &event->data[RANGE_TEXT], name, err))
-		return false;
+	*name = nsys_intern(reader, event->rows, &event->data[RANGE_TEXT]);
 	if (*name == NAME_NONE)
 		*name = nsys_string_of(reader, event->rows, &event->data[RANGE_TEXT_ID]);
-	return true;
 }
 
 /* Domain ids are unique per process. */
-static bool domain_of(
-	struct nsys_reader *reader, const struct nvtx_row *event, uint32_t *domain, struct err *err)
+static void domain_of(struct nsys_reader *reader, const struct nvtx_row *event, uint32_t *domain)
 {
 	uint64_t id = (uint64_t)rows_integer(event->rows, &event->data[RANGE_DOMAIN]);
 	uint64_t process = global_process_of((uint64_t)event->tid);
 
 	*domain = TRACE_NONE;
-	return id == 0 ||
-	       trace_add_domain(reader->trace, mem_hash(&id, sizeof(id), process), domain, err);
+	if (id != 0)
+		*domain = trace_add_domain(reader->trace, mem_hash(&id, sizeof(id), process));
 }
 
-static bool read_domain(struct nsys_reader *reader, const struct nvtx_row *event, struct err *err)
+static void read_domain(struct nsys_reader *reader, const struct nvtx_row *event)
 {
 	uint32_t domain, name;
 
-	if (!name_event(reader, event, &name, err) || !domain_of(reader, event, &domain, err))
-		return false;
+	name_event(reader, event, &name);
+	domain_of(reader, event, &domain);
 	if (domain != TRACE_NONE && name != NAME_NONE)
 		reader->trace->domains[domain] = name;
-	return true;
 }
 
-static bool read_range(struct nsys_reader *reader, const struct nvtx_row *event,
-	enum range_style style, struct err *err)
+static void read_range(
+	struct nsys_reader *reader, const struct nvtx_row *event, enum range_style style)
 {
 	struct trace *trace = reader->trace;
 	bool never_closed = nsys_is_null(&event->data[RANGE_END]);
@@ -80,14 +75,12 @@ static bool read_range(struct nsys_reader *reader, const struct nvtx_row *event,
 	if (nsys_is_null(&event->data[RANGE_START]) || nsys_is_null(&event->data[RANGE_TID]) ||
 		(!never_closed && event->end < event->start)) {
 		trace->odd.range_rows_bad++;
-		return true;
+		return;
 	}
-	if (!name_event(reader, event, &name, err) || !domain_of(reader, event, &domain, err) ||
-		!nsys_thread_of(reader, (uint64_t)event->tid, &thread, err))
-		return false;
-	range = trace_add_range(trace, err);
-	if (range == NULL)
-		return false;
+	name_event(reader, event, &name);
+	domain_of(reader, event, &domain);
+	thread = nsys_thread_of(reader, (uint64_t)event->tid);
+	range = trace_add_range(trace);
 	*range = (struct range){
 		.start = event->start,
 		.end = event->end,
@@ -102,26 +95,29 @@ static bool read_range(struct nsys_reader *reader, const struct nvtx_row *event,
 	trace->odd.ranges_never_closed += never_closed;
 	trace->odd.ranges_unnamed += name == NAME_NONE;
 	if ((reader->want & WANT_PAYLOADS) == 0)
-		return true;
-	return nsys_read_payload(event->rows, event->data + RANGE_COLUMNS,
+		return;
+	nsys_read_payload(event->rows, event->data + RANGE_COLUMNS,
 		nsys_string_of(
 			reader, event->rows, &event->data[RANGE_COLUMNS + NSYS_PAYLOAD_JSON_ID]),
-		&reader->payloads, trace, err);
+		&reader->payloads, trace);
 }
 
-static bool read_event(struct nsys_reader *reader, const struct nvtx_row *event, struct err *err)
+static void read_event(struct nsys_reader *reader, const struct nvtx_row *event)
 {
 	switch (rows_integer(event->rows, &event->data[RANGE_TYPE])) {
 	case EVENT_PUSH_POP:
 	case EVENT_NVTXT_PUSH_POP:
-		return read_range(reader, event, RANGE_PUSH_POP, err);
+		read_range(reader, event, RANGE_PUSH_POP);
+		return;
 	case EVENT_START_END:
 	case EVENT_NVTXT_START_END:
-		return read_range(reader, event, RANGE_START_END, err);
+		read_range(reader, event, RANGE_START_END);
+		return;
 	case EVENT_DOMAIN_CREATE:
-		return read_domain(reader, event, err);
+		read_domain(reader, event);
+		return;
 	default:
-		return true;
+		return;
 	}
 }
 
@@ -172,16 +168,14 @@ bool nsys_read_ranges(
 			*last = event.start;
 		if (event.end > *last && !nsys_is_null(&row[RANGE_END]))
 			*last = event.end;
-		ok = read_event(reader, &event, err);
-		if (!ok)
-			break;
+		read_event(reader, &event);
 		nsys_count_row(reader);
 	}
 	return ok;
 }
 
 /* As in exports before 2023, calls of MPI are ranges of the domain MPI. */
-static bool add_mpi_calls(struct nsys_reader *reader, struct err *err)
+static void add_mpi_calls(struct nsys_reader *reader)
 {
 	static const char name[] = "MPI";
 	const uint64_t key = UINT64_MAX;
@@ -189,17 +183,13 @@ static bool add_mpi_calls(struct nsys_reader *reader, struct err *err)
 	uint32_t domain;
 
 	if (reader->mpi_count == 0 || (reader->want & WANT_MPI_RANGES) == 0)
-		return true;
-	if (!trace_add_domain(trace, key, &domain, err) ||
-		!names_try_intern(trace->names, name, strlen(name), &trace->domains[domain], err))
-		return false;
+		return;
+	domain = trace_add_domain(trace, key);
+	trace->domains[domain] = names_intern(trace->names, name, strlen(name));
 	for (size_t i = 0; i < reader->mpi_count; i++) {
 		const struct mpi_call *call = &reader->mpi_calls[i];
-		struct range *range = trace_add_range(trace, err);
 
-		if (range == NULL)
-			return false;
-		*range = (struct range){
+		*trace_add_range(trace) = (struct range){
 			.start = call->start,
 			.end = call->end,
 			.name = call->name,
@@ -211,7 +201,6 @@ static bool add_mpi_calls(struct nsys_reader *reader, struct err *err)
 		trace->odd.ranges_never_closed += call->never_closed;
 		trace->odd.ranges_unnamed += call->name == NAME_NONE;
 	}
-	return true;
 }
 
 /* Names with those of their domains; each pair is joined once. */
@@ -245,14 +234,13 @@ static bool join_pair(struct nsys_reader *reader, struct joined_names *joined, u
 			"cannot read '%s': names of ranges with their domains take more than %u "
 			"MiB; gpuflame collapse --no-domain-prefix leaves the domains out",
 			reader->db->path, (unsigned)(joined_bytes_max >> 20));
-	if (!mem_try_grow((void **)&joined->names, &joined->names_cap, joined->pairs.count,
-		    sizeof(*joined->names), err) ||
-		!mem_try_grow((void **)&joined->text, &joined->text_cap, len, 1, err))
-		return false;
+	mem_need(joined->names, joined->names_cap, joined->pairs.count);
+	mem_need(joined->text, joined->text_cap, len);
 	memcpy(joined->text, domain->text, domain->len);
 	joined->text[domain->len] = ':';
 	memcpy(joined->text + domain->len + 1, name->text, name->len);
-	return names_try_intern(names, joined->text, len, &joined->names[pair], err);
+	joined->names[pair] = names_intern(names, joined->text, len);
+	return true;
 }
 
 /* "NCCL:ncclAllReduce" for each range of a named domain. */
@@ -269,10 +257,9 @@ static bool prefix_domains(struct nsys_reader *reader, struct err *err)
 		if (range->domain == TRACE_NONE || range->name == NAME_NONE ||
 			trace->domains[range->domain] == NAME_NONE)
 			continue;
-		ok = idmap_try_add(&joined.pairs,
-			     (uint64_t)trace->domains[range->domain] << 32 | range->name, &pair,
-			     err) &&
-		     (joined.pairs.count == had || join_pair(reader, &joined, pair, range, err));
+		pair = idmap_add(
+			&joined.pairs, (uint64_t)trace->domains[range->domain] << 32 | range->name);
+		ok = joined.pairs.count == had || join_pair(reader, &joined, pair, range, err);
 		assert(!ok || joined.names != NULL);
 		if (ok)
 			range->name = joined.names[pair];
@@ -291,6 +278,6 @@ bool nsys_end_ranges(struct nsys_reader *reader, int64_t last, struct err *err)
 		if (trace->ranges[i].never_closed)
 			trace->ranges[i].end = last;
 	}
-	return add_mpi_calls(reader, err) &&
-	       ((reader->want & WANT_NO_DOMAIN_PREFIX) != 0 || prefix_domains(reader, err));
+	add_mpi_calls(reader);
+	return (reader->want & WANT_NO_DOMAIN_PREFIX) != 0 || prefix_domains(reader, err);
 }

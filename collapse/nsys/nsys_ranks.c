@@ -14,13 +14,12 @@
 #include "collapse/input/rank_name.h"
 #include "collapse/model/payload_number.h"
 
-static bool set_rank(struct trace *trace, uint32_t process, uint64_t rank, struct err *err)
+static void set_rank(struct trace *trace, uint32_t process, uint64_t rank)
 {
 	char text[32];
 	int len = snprintf(text, sizeof(text), "rank %" PRIu64, rank);
 
-	return names_try_intern_frame(
-		trace->names, text, (size_t)len, &trace->process_ranks[process], err);
+	trace->process_ranks[process] = names_intern_frame(trace->names, text, (size_t)len);
 }
 
 /* --- of the whole report ---------------------------------------------------------------- */
@@ -50,14 +49,15 @@ static bool read_only_rank(struct nsys_reader *reader, const char *table,
 			text[0] = '\0';
 			break;
 		}
-		found = true;
 		memcpy(text, value, strlen(value) + 1);
+		found = true;
 	}
 	sqlite3_finalize(row);
 	if (!ok || text[0] == '\0')
 		return ok;
 	rank_of_digits(text, strspn(text, "0123456789"), frame);
-	return names_try_intern_frame(reader->trace->names, frame, strlen(frame), rank, err);
+	*rank = names_intern_frame(reader->trace->names, frame, strlen(frame));
+	return true;
 }
 
 /* The rank stated in a capture, or the only rank of MPI. */
@@ -95,9 +95,7 @@ static bool read_mpi(struct nsys_reader *reader, bool *found, struct err *err)
 			rank < 0 || trace->process_ranks[process] != NAME_NONE)
 			continue;
 		*found = true;
-		ok = set_rank(trace, process, (uint64_t)rank, err);
-		if (!ok)
-			break;
+		set_rank(trace, process, (uint64_t)rank);
 	}
 	sqlite3_finalize(row);
 	return ok;
@@ -114,7 +112,6 @@ static bool read_world_size(struct nsys_reader *reader, uint64_t *size, struct e
 		{ "size", true, NULL } };
 	struct idmap ranks = { 0 };
 	sqlite3_stmt *row;
-	uint32_t index;
 	bool more, ok = true;
 
 	*size = 0;
@@ -131,9 +128,7 @@ static bool read_world_size(struct nsys_reader *reader, uint64_t *size, struct e
 			ranks = (struct idmap){ 0 };
 		}
 		*size = (uint64_t)ranks_in_it;
-		ok = idmap_try_add(&ranks, (uint64_t)rank, &index, err);
-		if (!ok)
-			break;
+		idmap_add(&ranks, (uint64_t)rank);
 	}
 	sqlite3_finalize(row);
 	if (ranks.count != *size)
@@ -150,40 +145,36 @@ static int compare_pids(const void *context, uint32_t a, uint32_t b)
 }
 
 /* Launchers start the ranks of a node one after the other. */
-static bool rank_by_order(struct trace *trace, struct err *err)
+static void rank_by_order(struct trace *trace)
 {
-	uint32_t *order = mem_try_zeroed(trace->processes.count, sizeof(*order), err);
-	bool ok = order != NULL;
+	uint32_t *order = mem_zeroed(trace->processes.count, sizeof(*order));
 
-	for (uint32_t i = 0; ok && i < trace->processes.count; i++)
+	for (uint32_t i = 0; i < trace->processes.count; i++)
 		order[i] = i;
-	ok = ok && order_sort(order, trace->processes.count, compare_pids, trace, err);
-	for (uint32_t i = 0; ok && i < trace->processes.count; i++)
-		ok = set_rank(trace, order[i], i, err);
+	order_by(order, trace->processes.count, compare_pids, trace);
+	for (uint32_t i = 0; i < trace->processes.count; i++)
+		set_rank(trace, order[i], i);
 	free(order);
-	return ok;
 }
 
 /* "pid 4711": what calls MPI is a rank, even if nothing says which. */
-static bool name_process(struct trace *trace, uint32_t thread, struct err *err)
+static void name_process(struct trace *trace, uint32_t thread)
 {
 	uint32_t process = trace->thread_process[thread];
 	char text[32];
 	int len = snprintf(text, sizeof(text), "pid %" PRIu64, trace_pid(trace, process));
 
-	return names_try_intern_frame(
-		trace->names, text, (size_t)len, &trace->process_ranks[process], err);
+	trace->process_ranks[process] = names_intern_frame(trace->names, text, (size_t)len);
 }
 
-static bool name_callers(const struct nsys_reader *reader, struct err *err)
+static void name_callers(const struct nsys_reader *reader)
 {
 	struct trace *trace = reader->trace;
 	uint32_t mpi, last = TRACE_NONE;
 
 	for (size_t i = 0; i < reader->mpi_count; i++) {
-		if (reader->mpi_calls[i].thread != last &&
-			!name_process(trace, reader->mpi_calls[i].thread, err))
-			return false;
+		if (reader->mpi_calls[i].thread != last)
+			name_process(trace, reader->mpi_calls[i].thread);
 		last = reader->mpi_calls[i].thread;
 	}
 	for (size_t i = 0; names_find(trace->names, "MPI", 3, &mpi) && i < trace->range_count;
@@ -193,11 +184,9 @@ static bool name_callers(const struct nsys_reader *reader, struct err *err)
 		if (range->thread != last && range->domain != TRACE_NONE &&
 			trace->domains[range->domain] == mpi) {
 			last = range->thread;
-			if (!name_process(trace, last, err))
-				return false;
+			name_process(trace, last);
 		}
 	}
-	return true;
 }
 
 /* Without MPI_RANKS: by number if all ranks of the run are in the report, else by process. */
@@ -210,8 +199,11 @@ static bool read_mpi_processes(struct nsys_reader *reader, struct err *err)
 		return true;
 	if (!read_world_size(reader, &size, err))
 		return false;
-	return size == trace->processes.count ? rank_by_order(trace, err)
-					      : name_callers(reader, err);
+	if (size == trace->processes.count)
+		rank_by_order(trace);
+	else
+		name_callers(reader);
+	return true;
 }
 
 /* --- NCCL ------------------------------------------------------------------------------ */
@@ -231,8 +223,8 @@ struct own_text {
 };
 
 /* The payload of a row as JSON, or NULL. */
-static bool find_json(struct nsys_reader *reader, struct table_rows *rows, const struct datum *row,
-	struct own_text *own, const char **json, struct err *err)
+static void find_json(struct nsys_reader *reader, struct table_rows *rows, const struct datum *row,
+	struct own_text *own, const char **json)
 {
 	uint32_t name = nsys_string_of(reader, rows, &row[NCCL_JSON_ID]);
 	const char *bytes;
@@ -240,22 +232,21 @@ static bool find_json(struct nsys_reader *reader, struct table_rows *rows, const
 
 	*json = NULL;
 	if (!nsys_is_null(&row[NCCL_JSON])) {
-		if (!rows_text(rows, &row[NCCL_JSON], &bytes, &len, err) ||
-			!mem_try_grow((void **)&own->text, &own->cap, len + 1, 1, err))
-			return false;
+		rows_text(rows, &row[NCCL_JSON], &bytes, &len);
+		mem_need(own->text, own->cap, len + 1);
 		memcpy(own->text, bytes, len);
 		own->text[len] = '\0';
 		*json = own->text;
-		return true;
+		return;
 	}
 	if (name != NAME_NONE) {
 		*json = reader->trace->names->list[name].text;
-		return true;
+		return;
 	}
-	return nsys_is_null(&row[NCCL_BINARY]) ||
-	       (rows_bytes(rows, &row[NCCL_BINARY], &bytes, &len, err) &&
-		       nsys_payload_json(
-			       &reader->payloads, (const unsigned char *)bytes, len, json, err));
+	if (nsys_is_null(&row[NCCL_BINARY]))
+		return;
+	rows_bytes(rows, &row[NCCL_BINARY], &bytes, &len);
+	nsys_payload_json(&reader->payloads, (const unsigned char *)bytes, len, json);
 }
 
 static void take_communicator(const struct nsys_reader *reader, uint64_t tid, const char *json,
@@ -292,9 +283,7 @@ static bool read_communicators(
 		!rows_open(reader->db, "NVTX_EVENTS", columns, NCCL_COLUMNS, &rows, err))
 		return false;
 	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		ok = find_json(reader, rows, row, &own, &json, err);
-		if (!ok)
-			break;
+		find_json(reader, rows, row, &own, &json);
 		take_communicator(
 			reader, (uint64_t)rows_integer(rows, &row[NCCL_TID]), json, of_process);
 	}
@@ -307,12 +296,11 @@ static bool read_communicators(
  * Ranks in the largest communicators are global only if all have one size and no two processes
  * have one rank; otherwise they belong to parts of the run.
  */
-static bool are_of_one_run(
-	const struct communicator *list, uint32_t count, bool *are, struct err *err)
+static void are_of_one_run(const struct communicator *list, uint32_t count, bool *are)
 {
 	struct idmap seen = { 0 };
 	uint64_t ranks = 0;
-	uint32_t index, known = 0;
+	uint32_t known = 0;
 
 	*are = true;
 	for (uint32_t i = 0; i < count; i++) {
@@ -321,31 +309,24 @@ static bool are_of_one_run(
 		*are &= ranks == 0 || list[i].ranks == ranks;
 		ranks = list[i].ranks;
 		known++;
-		if (!idmap_try_add(&seen, list[i].rank, &index, err)) {
-			idmap_release(&seen);
-			return false;
-		}
+		idmap_add(&seen, list[i].rank);
 	}
 	*are &= known > 0 && seen.count == known;
 	idmap_release(&seen);
-	return true;
 }
 
 static bool read_nccl(struct nsys_reader *reader, struct err *err)
 {
 	struct trace *trace = reader->trace;
-	struct communicator *list = mem_try_zeroed(trace->processes.count, sizeof(*list), err);
+	struct communicator *list = mem_zeroed(trace->processes.count, sizeof(*list));
 	bool ok, are = false;
 
-	if (list == NULL)
-		return false;
-	ok = read_communicators(reader, list, err) &&
-	     are_of_one_run(list, trace->processes.count, &are, err);
+	ok = read_communicators(reader, list, err);
+	if (ok)
+		are_of_one_run(list, trace->processes.count, &are);
 	for (uint32_t i = 0; are && i < trace->processes.count; i++) {
-		if (list[i].ranks > 0 && !set_rank(trace, i, list[i].rank, err)) {
-			ok = false;
-			break;
-		}
+		if (list[i].ranks > 0)
+			set_rank(trace, i, list[i].rank);
 	}
 	free(list);
 	return ok;
@@ -371,10 +352,7 @@ bool nsys_read_ranks(struct nsys_reader *reader, struct err *err)
 	struct trace *trace = reader->trace;
 	bool found, is_one = (reader->want & WANT_MANY_RANKS) != 0 && trace->processes.count < 2;
 
-	trace->process_ranks =
-		mem_try_zeroed(trace->processes.count, sizeof(*trace->process_ranks), err);
-	if (trace->process_ranks == NULL)
-		return false;
+	trace->process_ranks = mem_zeroed(trace->processes.count, sizeof(*trace->process_ranks));
 	for (uint32_t i = 0; i < trace->processes.count; i++)
 		trace->process_ranks[i] = NAME_NONE;
 	if (!read_own(reader, err) || !read_mpi(reader, &found, err) ||

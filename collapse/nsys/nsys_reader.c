@@ -89,12 +89,11 @@ static bool read_events(struct nsys_reader *reader, struct err *err)
 }
 
 /* What ranges that PyTorch named with shapes have to compute. */
-static bool read_works(struct trace *trace, struct err *err)
+static void read_works(struct trace *trace)
 {
-	bool *without = mem_try_zeroed(trace->names->count, sizeof(*without), err); /* by name */
-	bool ok = without != NULL;
+	bool *without = mem_zeroed(trace->names->count, sizeof(*without)); /* by name */
 
-	for (size_t i = 0; ok && i < trace->range_count; i++) {
+	for (size_t i = 0; i < trace->range_count; i++) {
 		uint32_t name = trace->ranges[i].name;
 		const struct name *text;
 		struct tensor_work work;
@@ -103,18 +102,20 @@ static bool read_works(struct trace *trace, struct err *err)
 			continue;
 		text = &trace->names->list[name];
 		without[name] = !tensor_work_of_range(text->text, text->len, &work);
-		ok = without[name] || trace_add_work(trace, (uint32_t)i, &work, err);
+		if (!without[name])
+			trace_add_work(trace, (uint32_t)i, &work);
 	}
 	free(without);
-	return ok;
 }
 
 static bool read_all(struct nsys_reader *reader, struct err *err)
 {
-	return check_is_export(reader, err) && nsys_read_age(reader, err) &&
-	       nsys_read_strings(reader, err) && read_events(reader, err) &&
-	       ((reader->want & WANT_WORKS) == 0 || read_works(reader->trace, err)) &&
-	       ((reader->want & WANT_LABELS) == 0 ||
+	if (!check_is_export(reader, err) || !nsys_read_age(reader, err) ||
+		!nsys_read_strings(reader, err) || !read_events(reader, err))
+		return false;
+	if ((reader->want & WANT_WORKS) != 0)
+		read_works(reader->trace);
+	return ((reader->want & WANT_LABELS) == 0 ||
 		       (nsys_read_thread_names(reader, err) && nsys_read_devices(reader, err))) &&
 	       ((reader->want & WANT_GRAPH_NODES) == 0 || nsys_read_graph_nodes(reader, err)) &&
 	       ((reader->want & WANT_GRAPH_MEMBERS) == 0 || nsys_read_graph_members(reader, err)) &&

@@ -80,10 +80,7 @@ static bool read_events(struct nsys_reader *reader, struct recorded_events *even
 		if (!has_ids(rows, row) ||
 			!find_stream(reader, rows, row, &event.process, &event.stream))
 			continue;
-		ok = mem_try_grow((void **)&events->list, &events->cap, events->count + 1,
-			sizeof(*events->list), err);
-		if (!ok)
-			break;
+		mem_need(events->list, events->cap, events->count + 1);
 		events->list[events->count++] = event;
 	}
 	rows_free(rows);
@@ -121,8 +118,8 @@ static const struct recorded_event *last_record(const struct recorded_events *ev
 	return last != NULL && last->process == process && last->event == event ? last : NULL;
 }
 
-static bool read_sync(struct nsys_reader *reader, const struct recorded_events *events,
-	struct table_rows *rows, const struct datum *row, struct err *err)
+static void read_sync(struct nsys_reader *reader, const struct recorded_events *events,
+	struct table_rows *rows, const struct datum *row)
 {
 	int64_t type = rows_integer(rows, &row[SYNC_TYPE]);
 	uint32_t event = (uint32_t)rows_integer(rows, &row[SYNC_EVENT]), stream;
@@ -133,7 +130,7 @@ static bool read_sync(struct nsys_reader *reader, const struct recorded_events *
 
 	if (!has_ids(rows, row) || sync.process == IDMAP_NONE ||
 		(type != EVENT_SYNCHRONIZE && !has_stream))
-		return true;
+		return;
 	sync.stream = type == STREAM_WAIT_EVENT ? stream : TRACE_NONE;
 	if (type == STREAM_SYNCHRONIZE) {
 		sync.on = stream;
@@ -143,16 +140,14 @@ static bool read_sync(struct nsys_reader *reader, const struct recorded_events *
 			last_record(events, sync.process, event, sync.call);
 
 		if (last == NULL)
-			return true;
+			return;
 		sync.on = last->stream;
 		sync.record = last->correlation;
 	} else {
-		return true;
+		return;
 	}
-	added = trace_add_sync(reader->trace, err);
-	if (added != NULL)
-		*added = sync;
-	return added != NULL;
+	added = trace_add_sync(reader->trace);
+	*added = sync;
 }
 
 bool nsys_read_syncs(struct nsys_reader *reader, struct err *err)
@@ -170,7 +165,7 @@ bool nsys_read_syncs(struct nsys_reader *reader, struct err *err)
 	ok = ok && rows_open(reader->db, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION", columns,
 			   SYNC_COLUMNS, &rows, err);
 	while (ok && rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL)
-		ok = read_sync(reader, &events, rows, row, err);
+		read_sync(reader, &events, rows, row);
 	rows_free(rows);
 	free(events.list);
 	return ok;

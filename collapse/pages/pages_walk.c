@@ -130,13 +130,11 @@ struct page_list {
 
 static bool list_add(const struct pages_table *table, struct page_list *list, uint32_t number)
 {
-	struct err err = { 0 };
 
 	/* a sound tree has no page twice */
-	if (!is_page(table, number) || list->count >= table->page_count ||
-		!mem_try_grow((void **)&list->numbers, &list->cap, list->count + 1,
-			sizeof(*list->numbers), &err))
+	if (!is_page(table, number) || list->count >= table->page_count)
 		return false;
+	mem_need(list->numbers, list->cap, list->count + 1);
 	list->numbers[list->count++] = number;
 	return true;
 }
@@ -301,13 +299,12 @@ static const unsigned char *gather(
 {
 	const struct pages_table *table = walk->table;
 	uint32_t next = get32(local + there), most = table->usable - 4;
-	struct err err = { 0 };
 	unsigned char *page;
 
 	/* a page behind the record, into which each overflow page is read */
 	if (len / most > table->page_count ||
-		!mem_try_grow((void **)&walk->record, &walk->record_cap,
-			(size_t)len + table->page_bytes, 1, &err))
+		!mem_may_grow((void **)&walk->record, &walk->record_cap,
+			(size_t)len + table->page_bytes, 1))
 		return NULL;
 	memcpy(walk->record, local, there);
 	page = walk->record + len;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/idmap.h"
+#include "base/die.h"
 #include "base/mem.h"
 #include "base/order.h"
 #include "collapse/fold/nest.h"
@@ -26,13 +27,10 @@ struct moments {
 	size_t count, cap;
 };
 
-static bool add_moment(struct moments *moments, struct moment moment, struct err *err)
+static void add_moment(struct moments *moments, struct moment moment)
 {
-	if (!mem_try_grow((void **)&moments->list, &moments->cap, moments->count + 1,
-		    sizeof(*moments->list), err))
-		return false;
+	mem_need(moments->list, moments->cap, moments->count + 1);
 	moments->list[moments->count++] = moment;
-	return true;
 }
 
 static int compare_moments(const void *context, uint32_t a, uint32_t b)
@@ -47,8 +45,8 @@ static int compare_moments(const void *context, uint32_t a, uint32_t b)
 	return (left->kind > right->kind) - (left->kind < right->kind);
 }
 
-static bool gather_moments(
-	const struct trace *trace, const bool *has_range, struct moments *moments, struct err *err)
+static void gather_moments(
+	const struct trace *trace, const bool *has_range, struct moments *moments)
 {
 	for (size_t i = 0; i < trace->range_count; i++) {
 		const struct range *range = &trace->ranges[i];
@@ -61,39 +59,31 @@ static bool gather_moments(
 
 		if (range->crosses)
 			continue;
-		if (!add_moment(moments, moment, err))
-			return false;
+		add_moment(moments, moment);
 		moment.time = range->end;
 		moment.kind = MOMENT_CLOSES;
-		if (!add_moment(moments, moment, err))
-			return false;
+		add_moment(moments, moment);
 	}
 	for (size_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
 
 		if (op->thread == TRACE_NONE || has_range[i])
 			continue;
-		if (!add_moment(moments,
-			    (struct moment){ .time = op->api_start,
-				    .process = trace->thread_process[op->thread],
-				    .thread = op->thread,
-				    .op = (uint32_t)i,
-				    .kind = MOMENT_ASKS },
-			    err))
-			return false;
+		add_moment(moments, (struct moment){ .time = op->api_start,
+					    .process = trace->thread_process[op->thread],
+					    .thread = op->thread,
+					    .op = (uint32_t)i,
+					    .kind = MOMENT_ASKS });
 	}
-	return true;
 }
 
 /* Sweep over time, tracking the threads that have ranges open; fills `waiting` by operation. */
-static bool sweep_moments(const struct trace *trace, const struct moments *moments,
-	const uint32_t *order, uint32_t *waiting, struct err *err)
+static void sweep_moments(const struct trace *trace, const struct moments *moments,
+	const uint32_t *order, uint32_t *waiting)
 {
-	uint64_t *open = mem_try_zeroed(trace->threads.count, sizeof(*open), err);
+	uint64_t *open = mem_zeroed(trace->threads.count, sizeof(*open));
 	uint64_t open_threads = 0, sum = 0; /* with one open thread, the sum is that thread */
 
-	if (open == NULL)
-		return false;
 	for (size_t i = 0; i < moments->count; i++) {
 		const struct moment *moment = &moments->list[order[i]];
 
@@ -118,30 +108,24 @@ static bool sweep_moments(const struct trace *trace, const struct moments *momen
 		}
 	}
 	free(open);
-	return true;
 }
 
 /* By operation without a range: the thread that waits for it, or TRACE_NONE. */
-static bool find_waiting(
-	const struct trace *trace, const bool *has_range, uint32_t *waiting, struct err *err)
+static void find_waiting(const struct trace *trace, const bool *has_range, uint32_t *waiting)
 {
 	struct moments moments = { 0 };
-	uint32_t *order = NULL;
-	bool ok = gather_moments(trace, has_range, &moments, err);
+	uint32_t *order;
 
-	if (ok && moments.count >= TRACE_NONE)
-		ok = err_set(err, ERR_FORMAT, "more than 2^32 ranges and operations");
-	if (ok) {
-		order = mem_try_zeroed(moments.count, sizeof(*order), err);
-		ok = order != NULL;
-	}
-	for (size_t i = 0; ok && i < moments.count; i++)
+	gather_moments(trace, has_range, &moments);
+	if (moments.count >= TRACE_NONE)
+		die("more than 2^32 ranges and operations");
+	order = mem_zeroed(moments.count, sizeof(*order));
+	for (size_t i = 0; i < moments.count; i++)
 		order[i] = (uint32_t)i;
-	ok = ok && order_sort(order, moments.count, compare_moments, moments.list, err) &&
-	     sweep_moments(trace, &moments, order, waiting, err);
+	order_by(order, moments.count, compare_moments, moments.list);
+	sweep_moments(trace, &moments, order, waiting);
 	free(order);
 	free(moments.list);
-	return ok;
 }
 
 /* --- seq = N ------------------------------------------------------------------------ */
@@ -190,15 +174,11 @@ static uint64_t seq_key(const struct trace *trace, uint32_t thread, uint64_t seq
 	return (uint64_t)trace->thread_process[thread] << 40 | seq;
 }
 
-static bool find_seqs_of_names(const struct trace *trace, struct seqs *seqs, struct err *err)
+static void find_seqs_of_names(const struct trace *trace, struct seqs *seqs)
 {
-	uint64_t *of_name = mem_try_zeroed(trace->names->count, sizeof(*of_name), err);
+	uint64_t *of_name = mem_zeroed(trace->names->count, sizeof(*of_name));
 
-	seqs->of_range = mem_try_zeroed(trace->range_count, sizeof(*seqs->of_range), err);
-	if (of_name == NULL || seqs->of_range == NULL) {
-		free(of_name);
-		return false;
-	}
+	seqs->of_range = mem_zeroed(trace->range_count, sizeof(*seqs->of_range));
 	for (uint32_t i = 0; i < trace->names->count; i++)
 		of_name[i] = seq_of_text(trace->names->list[i].text, trace->names->list[i].len);
 	for (size_t i = 0; i < trace->range_count; i++) {
@@ -209,33 +189,26 @@ static bool find_seqs_of_names(const struct trace *trace, struct seqs *seqs, str
 					    : of_name[range->name];
 	}
 	free(of_name);
-	return true;
 }
 
-static bool link_seqs(const struct trace *trace, struct seqs *seqs, struct err *err)
+static void link_seqs(const struct trace *trace, struct seqs *seqs)
 {
-	uint32_t *order = mem_try_zeroed(trace->range_count, sizeof(*order), err);
+	uint32_t *order = mem_zeroed(trace->range_count, sizeof(*order));
 	size_t count = 0;
-	bool ok = order != NULL;
 
-	seqs->forward = mem_try_zeroed(trace->range_count, sizeof(*seqs->forward), err);
-	ok = ok && seqs->forward != NULL;
-	for (size_t i = 0; ok && i < trace->range_count; i++) {
+	seqs->forward = mem_zeroed(trace->range_count, sizeof(*seqs->forward));
+	for (size_t i = 0; i < trace->range_count; i++) {
 		if (seqs->of_range[i] != SEQ_NONE)
 			order[count++] = (uint32_t)i;
 	}
-	ok = ok && order_sort(order, count, compare_range_starts, trace->ranges, err);
-	for (size_t i = 0; ok && i < count; i++) {
+	order_by(order, count, compare_range_starts, trace->ranges);
+	for (size_t i = 0; i < count; i++) {
 		const struct range *range = &trace->ranges[order[i]];
 		uint32_t index, had = seqs->keys.count;
 
-		ok = idmap_try_add(&seqs->keys,
-			     seq_key(trace, range->thread, seqs->of_range[order[i]]), &index,
-			     err) &&
-		     mem_try_grow((void **)&seqs->last, &seqs->last_cap, seqs->keys.count,
-			     sizeof(*seqs->last), err);
-		if (!ok)
-			break;
+		index = idmap_add(
+			&seqs->keys, seq_key(trace, range->thread, seqs->of_range[order[i]]));
+		mem_need(seqs->last, seqs->last_cap, seqs->keys.count);
 		seqs->forward[order[i]] = TRACE_NONE;
 		if (seqs->keys.count == had)
 			seqs->forward[order[i]] =
@@ -245,7 +218,6 @@ static bool link_seqs(const struct trace *trace, struct seqs *seqs, struct err *
 		seqs->last[index] = order[i];
 	}
 	free(order);
-	return ok;
 }
 
 static void seqs_release(struct seqs *seqs)
@@ -259,17 +231,15 @@ static void seqs_release(struct seqs *seqs)
 /* --- both ------------------------------------------------------------------------------ */
 
 /* The point at which to look up the ranges that adopt an operation. */
-static bool find_points(const struct trace *trace, const struct seqs *seqs,
-	struct range_point *points, bool *has_range, struct err *err)
+static void find_points(const struct trace *trace, const struct seqs *seqs,
+	struct range_point *points, bool *has_range)
 {
 	uint32_t forward = TRACE_NONE;
 	size_t level = 0; /* of the outermost range that has a forward one; or all were looked at */
 	struct nest nest;
-	bool more, ok;
 
-	if (!nest_init(&nest, trace, err))
-		return false;
-	while ((ok = nest_next(&nest, &more, err)) && more) {
+	nest_init(&nest, trace);
+	while (nest_next(&nest)) {
 		has_range[nest.op] = nest.depth > 0;
 		if (nest.same <= level) {
 			forward = TRACE_NONE;
@@ -287,37 +257,31 @@ static bool find_points(const struct trace *trace, const struct seqs *seqs,
 			};
 	}
 	nest_release(&nest);
-	return ok;
 }
 
-static bool mark_adopted(
-	const struct trace *trace, struct tree *stacks, uint32_t *under, struct err *err)
+static void mark_adopted(const struct trace *trace, struct tree *stacks, uint32_t *under)
 {
 	static const char text[] = "[adopted]";
-	uint32_t adopted;
+	uint32_t adopted = names_intern(trace->names, text, sizeof(text) - 1);
 
-	if (!names_try_intern(trace->names, text, sizeof(text) - 1, &adopted, err))
-		return false;
 	for (size_t i = 0; i < trace->op_count; i++) {
-		if (under[i] != TREE_ROOT &&
-			!tree_try_child(stacks, under[i], adopted, &under[i], err))
-			return false;
+		if (under[i] != TREE_ROOT)
+			under[i] = tree_child(stacks, under[i], adopted);
 	}
-	return true;
 }
 
-static bool find_all(const struct trace *trace, struct seqs *seqs, struct range_point *points,
-	bool *has_range, uint32_t *waiting, struct err *err)
+static void find_all(const struct trace *trace, struct seqs *seqs, struct range_point *points,
+	bool *has_range, uint32_t *waiting)
 {
 	for (size_t i = 0; i < trace->op_count; i++) {
 		points[i].thread = TRACE_NONE;
 		waiting[i] = TRACE_NONE;
 	}
-	if (!find_seqs_of_names(trace, seqs, err) || !link_seqs(trace, seqs, err) ||
-		!find_points(trace, seqs, points, has_range, err) ||
-		!find_waiting(trace, has_range, waiting, err) ||
-		!autograd_points(trace, points, err))
-		return false;
+	find_seqs_of_names(trace, seqs);
+	link_seqs(trace, seqs);
+	find_points(trace, seqs, points, has_range);
+	find_waiting(trace, has_range, waiting);
+	autograd_points(trace, points);
 	for (size_t i = 0; i < trace->op_count; i++) {
 		if (waiting[i] != TRACE_NONE && points[i].thread == TRACE_NONE)
 			points[i] = (struct range_point){
@@ -326,31 +290,27 @@ static bool find_all(const struct trace *trace, struct seqs *seqs, struct range_
 				.thread = waiting[i],
 			};
 	}
-	return true;
 }
 
-bool adopt_points(const struct trace *trace, struct range_point *points, struct err *err)
+void adopt_points(const struct trace *trace, struct range_point *points)
 {
 	struct seqs seqs = { 0 };
-	bool *has_range = mem_try_zeroed(trace->op_count, sizeof(*has_range), err);
-	uint32_t *waiting = mem_try_zeroed(trace->op_count, sizeof(*waiting), err);
-	bool ok = has_range != NULL && waiting != NULL &&
-		  find_all(trace, &seqs, points, has_range, waiting, err);
+	bool *has_range = mem_zeroed(trace->op_count, sizeof(*has_range));
+	uint32_t *waiting = mem_zeroed(trace->op_count, sizeof(*waiting));
 
+	find_all(trace, &seqs, points, has_range, waiting);
 	seqs_release(&seqs);
+
 	free(has_range);
 	free(waiting);
-	return ok;
 }
 
-bool adopt_operations(
-	const struct trace *trace, struct tree *stacks, uint32_t *under, struct err *err)
+void adopt_operations(const struct trace *trace, struct tree *stacks, uint32_t *under)
 {
-	struct range_point *points = mem_try_zeroed(trace->op_count, sizeof(*points), err);
-	bool ok = points != NULL && adopt_points(trace, points, err) &&
-		  range_stacks(trace, points, trace->op_count, stacks, under, err) &&
-		  mark_adopted(trace, stacks, under, err);
+	struct range_point *points = mem_zeroed(trace->op_count, sizeof(*points));
 
+	adopt_points(trace, points);
+	range_stacks(trace, points, trace->op_count, stacks, under);
+	mark_adopted(trace, stacks, under);
 	free(points);
-	return ok;
 }

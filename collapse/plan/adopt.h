@@ -15,12 +15,10 @@
  * range goes to the innermost range that was open at its launch on another thread of its
  * process, if exactly one thread had any.
  */
-bool adopt_operations(const struct trace *trace, struct tree *stacks, uint32_t *under,
-	struct err *err) MUST_CHECK;
+void adopt_operations(const struct trace *trace, struct tree *stacks, uint32_t *under);
 
 /* The point in the adopting ranges, for each operation; thread TRACE_NONE: not adopted. Likewise.
  */
-bool adopt_points(
-	const struct trace *trace, struct range_point *points, struct err *err) MUST_CHECK;
+void adopt_points(const struct trace *trace, struct range_point *points);
 
 #endif /* COLLAPSE_PLAN_ADOPT_H */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/idmap.h"
+#include "base/die.h"
 #include "base/mem.h"
 #include "base/order.h"
 
@@ -43,22 +44,18 @@ static uint64_t guess_key(const struct trace *trace, const struct autograd_op *o
 	return mem_hash(parts, sizeof(parts), thread);
 }
 
-static bool add_forward(struct links *links, uint32_t index, struct err *err)
+static void add_forward(struct links *links, uint32_t index)
 {
 	const struct autograd_op *op = &links->trace->autograd[index];
-	uint32_t place;
 	size_t i = 0;
+	uint32_t place = idmap_add(&links->numbered, number_key(op->thread, op->number));
 
-	if (!idmap_try_add(&links->numbered, number_key(op->thread, op->number), &place, err) ||
-		!mem_try_grow((void **)&links->last, &links->last_cap, links->numbered.count,
-			sizeof(*links->last), err))
-		return false;
+	mem_need(links->last, links->last_cap, links->numbered.count);
 	links->last[place] = index;
 	while (i < links->thread_count && links->threads[i] != op->thread)
 		i++;
 	if (i == links->thread_count && i < FORWARD_THREADS)
 		links->threads[links->thread_count++] = op->thread;
-	return true;
 }
 
 static uint32_t find_forward(
@@ -72,23 +69,19 @@ static uint32_t find_forward(
 	return links->last[place];
 }
 
-static bool guess(struct links *links, const struct autograd_op *op, struct err *err)
+static void guess(struct links *links, const struct autograd_op *op)
 {
 	for (size_t i = 0; i < links->thread_count; i++) {
 		uint32_t place, had = links->guesses.count;
 
 		if (find_forward(links, op, links->threads[i]) == TRACE_NONE)
 			continue;
-		if (!idmap_try_add(&links->guesses, guess_key(links->trace, op, links->threads[i]),
-			    &place, err) ||
-			!mem_try_grow((void **)&links->hits, &links->hits_cap, links->guesses.count,
-				sizeof(*links->hits), err))
-			return false;
+		place = idmap_add(&links->guesses, guess_key(links->trace, op, links->threads[i]));
+		mem_need(links->hits, links->hits_cap, links->guesses.count);
 		if (links->guesses.count > had)
 			links->hits[place] = 0;
 		links->hits[place]++;
 	}
-	return true;
 }
 
 /* The forward operator on the thread with the most hits for the id. */
@@ -110,7 +103,7 @@ static uint32_t choose(const struct links *links, const struct autograd_op *op)
 }
 
 /* Walk over time twice: to learn which thread each id stands for, then to link. */
-static bool walk(struct links *links, bool learns, struct err *err)
+static void walk(struct links *links, bool learns)
 {
 	const struct trace *trace = links->trace;
 
@@ -121,32 +114,28 @@ static bool walk(struct links *links, bool learns, struct err *err)
 		uint32_t index = links->order[i];
 		const struct autograd_op *op = &trace->autograd[index];
 
-		if (op->forward_thread == 0) {
-			if (!add_forward(links, index, err))
-				return false;
-		} else if (!learns) {
+		if (op->forward_thread == 0)
+			add_forward(links, index);
+		else if (!learns)
 			links->forward[index] = choose(links, op);
-		} else if (!guess(links, op, err)) {
-			return false;
-		}
+		else
+			guess(links, op);
 	}
-	return true;
 }
 
-static bool link_operators(struct links *links, struct err *err)
+static void link_operators(struct links *links)
 {
 	size_t count = links->trace->autograd_count;
 
-	links->order = mem_try_zeroed(count, sizeof(*links->order), err);
-	links->forward = mem_try_zeroed(count, sizeof(*links->forward), err);
-	if (links->order == NULL || links->forward == NULL)
-		return false;
+	links->order = mem_zeroed(count, sizeof(*links->order));
+	links->forward = mem_zeroed(count, sizeof(*links->forward));
 	for (size_t i = 0; i < count; i++) {
 		links->order[i] = (uint32_t)i;
 		links->forward[i] = TRACE_NONE;
 	}
-	return order_sort(links->order, count, compare_starts, links->trace->autograd, err) &&
-	       walk(links, true, err) && walk(links, false, err);
+	order_by(links->order, count, compare_starts, links->trace->autograd);
+	walk(links, true);
+	walk(links, false);
 }
 
 /* --- launches in backward operators --------------------------------------------------- */
@@ -217,39 +206,36 @@ static void set_points(const struct links *links, const struct thread_moment *st
 	}
 }
 
-static bool find_launches(const struct links *links, struct range_point *points, struct err *err)
+static void find_launches(const struct links *links, struct range_point *points)
 {
 	size_t most = links->trace->autograd_count + links->trace->op_count, count;
-	struct thread_moment *steps = mem_try_zeroed(most, sizeof(*steps), err);
-	uint32_t *order = mem_try_zeroed(most, sizeof(*order), err);
-	bool ok = steps != NULL && order != NULL;
+	struct thread_moment *steps = mem_zeroed(most, sizeof(*steps));
+	uint32_t *order = mem_zeroed(most, sizeof(*order));
 
-	if (ok && most >= TRACE_NONE)
-		ok = err_set(err, ERR_FORMAT, "more than 2^32 operators and operations");
-	if (ok) {
-		count = list_steps(links, steps);
-		for (size_t i = 0; i < count; i++)
-			order[i] = (uint32_t)i;
-		ok = order_sort(order, count, compare_steps, steps, err);
-		if (ok)
-			set_points(links, steps, order, count, points);
-	}
+	if (most >= TRACE_NONE)
+		die("more than 2^32 operators and operations");
+	count = list_steps(links, steps);
+	for (size_t i = 0; i < count; i++)
+		order[i] = (uint32_t)i;
+	order_by(order, count, compare_steps, steps);
+	set_points(links, steps, order, count, points);
 	free(steps);
 	free(order);
-	return ok;
 }
 
-bool autograd_points(const struct trace *trace, struct range_point *points, struct err *err)
+void autograd_points(const struct trace *trace, struct range_point *points)
 {
 	struct links links = { .trace = trace };
-	bool ok = trace->autograd_count == 0 ||
-		  (link_operators(&links, err) && find_launches(&links, points, err));
 
+	if (trace->autograd_count != 0) {
+		link_operators(&links);
+		find_launches(&links, points);
+	}
 	free(links.order);
+
 	free(links.forward);
 	free(links.last);
 	free(links.hits);
 	idmap_release(&links.numbered);
 	idmap_release(&links.guesses);
-	return ok;
 }

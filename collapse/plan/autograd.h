@@ -11,7 +11,6 @@
  * id" stands for. PyTorch numbers threads itself: an id stands for the thread that has most of
  * the forward operators. Other points are left as they are. ERR_NOMEM, ERR_FORMAT.
  */
-bool autograd_points(
-	const struct trace *trace, struct range_point *points, struct err *err) MUST_CHECK;
+void autograd_points(const struct trace *trace, struct range_point *points);
 
 #endif /* COLLAPSE_PLAN_AUTOGRAD_H */

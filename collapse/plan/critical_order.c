@@ -110,33 +110,30 @@ static void drop_inner_calls(struct critical_order *order)
 	calls->begin[calls->count] = kept;
 }
 
-static bool find_call_kinds(struct critical_order *order, struct err *err)
+static void find_call_kinds(struct critical_order *order)
 {
 	const struct names *names = order->trace->names;
 
-	order->call_kinds = mem_try_zeroed(names->count, sizeof(*order->call_kinds), err);
-	for (size_t i = 0; order->call_kinds != NULL && i < order->trace->api_count; i++) {
+	order->call_kinds = mem_zeroed(names->count, sizeof(*order->call_kinds));
+	for (size_t i = 0; i < order->trace->api_count; i++) {
 		uint32_t name = order->trace->api_calls[i].name;
 
 		if (name != NAME_NONE && order->call_kinds[name] == CALL_UNKNOWN)
 			order->call_kinds[name] = (uint8_t)call_kind_of(names->list[name].text);
 	}
-	return order->call_kinds != NULL;
 }
 
 /*
  * The range around each range's start, by going through those of a thread in their order; and the
  * order in which they end, which is nearly that in which they are left here.
  */
-static bool find_above(struct critical_order *order, struct err *err)
+static void find_above(struct critical_order *order)
 {
 	const struct range *ranges = order->trace->ranges;
 	size_t at = 0;
 
-	order->above = mem_try_zeroed(order->trace->range_count, sizeof(*order->above), err);
-	order->ends = mem_try_zeroed(order->trace->range_count, sizeof(*order->ends), err);
-	if (order->above == NULL || order->ends == NULL)
-		return false;
+	order->above = mem_zeroed(order->trace->range_count, sizeof(*order->above));
+	order->ends = mem_zeroed(order->trace->range_count, sizeof(*order->ends));
 	for (size_t thread = 0; thread < order->starts.count; thread++) {
 		size_t begin = order->starts.begin[thread], end = order->starts.begin[thread + 1];
 		uint32_t open = TRACE_NONE;
@@ -152,11 +149,8 @@ static bool find_above(struct critical_order *order, struct err *err)
 		}
 		for (; open != TRACE_NONE; open = order->above[open])
 			order->ends[at++] = open;
-		if (!order_sort(order->ends + begin, end - begin, compare_range_ends, order->trace,
-			    err))
-			return false;
+		order_by(order->ends + begin, end - begin, compare_range_ends, order->trace);
 	}
-	return true;
 }
 
 /* The next call or outermost range of a thread, in the order of their starts. */
@@ -204,54 +198,45 @@ static size_t join_spans(
 	return count;
 }
 
-static bool find_spans(struct critical_order *order, struct err *err)
+static void find_spans(struct critical_order *order)
 {
 	size_t threads = order->trace->threads.count;
 
-	order->span_begin = mem_try_zeroed(threads + 1, sizeof(*order->span_begin), err);
-	if (order->span_begin == NULL)
-		return false;
+	order->span_begin = mem_zeroed(threads + 1, sizeof(*order->span_begin));
 	for (uint32_t i = 0; i < threads; i++)
 		order->span_begin[i + 1] = order->span_begin[i] + join_spans(order, i, NULL);
-	order->spans = mem_try_zeroed(order->span_begin[threads], sizeof(*order->spans), err);
-	for (uint32_t i = 0; order->spans != NULL && i < threads; i++)
+	order->spans = mem_zeroed(order->span_begin[threads], sizeof(*order->spans));
+	for (uint32_t i = 0; i < threads; i++)
 		join_spans(order, i, order->spans + order->span_begin[i]);
-	return order->spans != NULL;
 }
 
-static bool find_places(struct critical_order *order, struct err *err)
+static void find_places(struct critical_order *order)
 {
-	order->place = mem_try_zeroed(order->trace->op_count, sizeof(*order->place), err);
-	for (size_t i = 0; order->place != NULL && i < order->trace->op_count; i++)
+	order->place = mem_zeroed(order->trace->op_count, sizeof(*order->place));
+	for (size_t i = 0; i < order->trace->op_count; i++)
 		order->place[order->by_stream.items[i]] = (uint32_t)i;
-	return order->place != NULL;
 }
 
-bool critical_order_init(struct critical_order *order, const struct trace *trace, struct err *err)
+void critical_order_init(struct critical_order *order, const struct trace *trace)
 {
 	size_t processes = trace->processes.count, threads = trace->threads.count;
-	bool ok;
 
 	*order = (struct critical_order){ .trace = trace };
-	ok = buckets_init(&order->by_stream, trace->stream_ids.count, trace->op_count, stream_of,
-		     compare_op_starts, trace, err) &&
-	     find_places(order, err) &&
-	     buckets_init(&order->by_end, processes, trace->op_count, process_of, compare_op_ends,
-		     trace, err) &&
-	     buckets_init(&order->launches, processes, trace->op_count, launching_process_of,
-		     compare_launches, trace, err) &&
-	     buckets_init(&order->calls, threads, trace->api_count, thread_of_call, compare_calls,
-		     trace, err) &&
-	     buckets_init(&order->starts, threads, trace->range_count, thread_of_range,
-		     compare_range_starts, trace, err);
-	if (ok) {
-		drop_inner_calls(order);
-		ok = find_call_kinds(order, err) && find_above(order, err) &&
-		     find_spans(order, err);
-	}
-	if (!ok)
-		critical_order_release(order);
-	return ok;
+	buckets_init(&order->by_stream, trace->stream_ids.count, trace->op_count, stream_of,
+		compare_op_starts, trace);
+	find_places(order);
+	buckets_init(
+		&order->by_end, processes, trace->op_count, process_of, compare_op_ends, trace);
+	buckets_init(&order->launches, processes, trace->op_count, launching_process_of,
+		compare_launches, trace);
+	buckets_init(
+		&order->calls, threads, trace->api_count, thread_of_call, compare_calls, trace);
+	buckets_init(&order->starts, threads, trace->range_count, thread_of_range,
+		compare_range_starts, trace);
+	drop_inner_calls(order);
+	find_call_kinds(order);
+	find_above(order);
+	find_spans(order);
 }
 
 void critical_order_release(struct critical_order *order)

@@ -28,8 +28,7 @@ struct critical_order {
 };
 
 /* The trace needs its API calls. ERR_NOMEM; there is then nothing to release. */
-bool critical_order_init(
-	struct critical_order *order, const struct trace *trace, struct err *err) MUST_CHECK;
+void critical_order_init(struct critical_order *order, const struct trace *trace);
 void critical_order_release(struct critical_order *order);
 
 /* Operations before and after this one on its stream, or TRACE_NONE. */

@@ -28,12 +28,10 @@ static void cover(struct critical_path *path, uint32_t process, int64_t start, i
  * A path is as long as the operations of its process, and the calls and ranges of threads that
  * launched some: others may be there for the profiler, or for something else.
  */
-static bool find_extent(struct critical_path *path, const struct trace *trace, struct err *err)
+static void find_extent(struct critical_path *path, const struct trace *trace)
 {
-	uint32_t *process_of = mem_try_zeroed(trace->threads.count, sizeof(*process_of), err);
+	uint32_t *process_of = mem_zeroed(trace->threads.count, sizeof(*process_of));
 
-	if (process_of == NULL)
-		return false;
 	for (uint32_t i = 0; i < trace->processes.count; i++) {
 		path->starts[i] = INT64_MAX;
 		path->ends[i] = INT64_MIN;
@@ -64,21 +62,16 @@ static bool find_extent(struct critical_path *path, const struct trace *trace, s
 				range->never_closed ? range->start : range->end);
 	}
 	free(process_of);
-	return true;
 }
 
-bool critical_path_init(struct critical_path *path, const struct trace *trace, struct err *err)
+void critical_path_init(struct critical_path *path, const struct trace *trace)
 {
 	*path = (struct critical_path){ .process = UINT32_MAX };
-	if (!critical_order_init(&path->order, trace, err))
-		return false;
-	path->starts = mem_try_zeroed(trace->processes.count, sizeof(*path->starts), err);
-	path->ends = mem_try_zeroed(trace->processes.count, sizeof(*path->ends), err);
-	if (path->starts != NULL && path->ends != NULL && find_extent(path, trace, err) &&
-		critical_waits_init(&path->waits, &path->order, err))
-		return true;
-	critical_path_release(path);
-	return false;
+	critical_order_init(&path->order, trace);
+	path->starts = mem_zeroed(trace->processes.count, sizeof(*path->starts));
+	path->ends = mem_zeroed(trace->processes.count, sizeof(*path->ends));
+	find_extent(path, trace);
+	critical_waits_init(&path->waits, &path->order);
 }
 
 void critical_path_release(struct critical_path *path)

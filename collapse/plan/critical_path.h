@@ -40,8 +40,7 @@ struct critical_path {
 };
 
 /* Of a trace that was read with api_calls and streams. ERR_NOMEM; nothing is then to release. */
-bool critical_path_init(
-	struct critical_path *path, const struct trace *trace, struct err *err) MUST_CHECK;
+void critical_path_init(struct critical_path *path, const struct trace *trace);
 void critical_path_release(struct critical_path *path);
 
 /* The next piece: process by process, each from its end. False at the end. */

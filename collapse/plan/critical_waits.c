@@ -16,28 +16,22 @@ static uint64_t key_of(uint32_t process, uint32_t correlation)
 	return (uint64_t)process << 32 | correlation;
 }
 
-static bool name_call(
-	struct named_calls *named, uint32_t process, uint32_t correlation, struct err *err)
+static void name_call(struct named_calls *named, uint32_t process, uint32_t correlation)
 {
-	uint32_t index;
+	uint32_t index = idmap_add(&named->ids, key_of(process, correlation));
 
-	if (!idmap_try_add(&named->ids, key_of(process, correlation), &index, err) ||
-		!mem_try_grow((void **)&named->calls, &named->cap, named->ids.count,
-			sizeof(*named->calls), err))
-		return false;
+	mem_need(named->calls, named->cap, named->ids.count);
 	named->calls[index] = TRACE_NONE;
-	return true;
 }
 
 /* Of calls with one id, as of the driver's in one of the runtime, the first one counts. */
-static bool find_calls(struct named_calls *named, const struct trace *trace, struct err *err)
+static void find_calls(struct named_calls *named, const struct trace *trace)
 {
 	for (size_t i = 0; i < trace->sync_count; i++) {
 		const struct sync_record *sync = &trace->syncs[i];
 
-		if (!name_call(named, sync->process, sync->call, err) ||
-			!name_call(named, sync->process, sync->record, err))
-			return false;
+		name_call(named, sync->process, sync->call);
+		name_call(named, sync->process, sync->record);
 	}
 	for (size_t i = 0; i < trace->api_count; i++) {
 		const struct api_call *call = &trace->api_calls[i];
@@ -49,24 +43,21 @@ static bool find_calls(struct named_calls *named, const struct trace *trace, str
 				trace->api_calls[named->calls[index]].start > call->start))
 			named->calls[index] = (uint32_t)i;
 	}
-	return true;
 }
 
-static bool add_wait(struct critical_wait **list, size_t *count, size_t *cap, uint32_t who,
-	uint32_t on, struct err *err)
+static void add_wait(
+	struct critical_wait **list, size_t *count, size_t *cap, uint32_t who, uint32_t on)
 {
-	if (!mem_try_grow((void **)list, cap, *count + 1, sizeof(**list), err))
-		return false;
+	mem_grow((void **)list, cap, *count + 1, sizeof(**list));
 	(*list)[(*count)++] = (struct critical_wait){ who, on };
-	return true;
 }
 
 /*
  * The operation that was launched last on a stream before an event was recorded, and the one that
  * was launched first on the waiting stream after it was told to wait.
  */
-static bool add_sync(struct critical_waits *waits, const struct critical_order *order,
-	const struct named_calls *named, const struct sync_record *sync, struct err *err)
+static void add_sync(struct critical_waits *waits, const struct critical_order *order,
+	const struct named_calls *named, const struct sync_record *sync)
 {
 	const struct trace *trace = order->trace;
 	uint32_t call = named->calls[idmap_find(&named->ids, key_of(sync->process, sync->call))];
@@ -76,18 +67,18 @@ static bool add_sync(struct critical_waits *waits, const struct critical_order *
 	size_t at;
 
 	if (call == TRACE_NONE || record == TRACE_NONE)
-		return true;
+		return;
 	at = critical_launched_from(order, sync->on, trace->api_calls[record].start);
 	if (at > order->by_stream.begin[sync->on])
 		on = order->by_stream.items[at - 1];
-	if (sync->stream == TRACE_NONE)
-		return add_wait(
-			&waits->of_calls, &waits->call_count, &waits->calls_cap, call, on, err);
+	if (sync->stream == TRACE_NONE) {
+		add_wait(&waits->of_calls, &waits->call_count, &waits->calls_cap, call, on);
+		return;
+	}
 	at = critical_launched_from(order, sync->stream, trace->api_calls[call].start);
 	if (on == TRACE_NONE || at >= order->by_stream.begin[sync->stream + 1])
-		return true;
-	return add_wait(&waits->of_ops, &waits->op_count, &waits->ops_cap,
-		order->by_stream.items[at], on, err);
+		return;
+	add_wait(&waits->of_ops, &waits->op_count, &waits->ops_cap, order->by_stream.items[at], on);
 }
 
 static int compare_waits(const void *a, const void *b)
@@ -99,30 +90,23 @@ static int compare_waits(const void *a, const void *b)
 	return (left->on > right->on) - (left->on < right->on);
 }
 
-bool critical_waits_init(
-	struct critical_waits *waits, const struct critical_order *order, struct err *err)
+void critical_waits_init(struct critical_waits *waits, const struct critical_order *order)
 {
 	const struct trace *trace = order->trace;
 	struct named_calls named = { 0 };
-	bool ok = true;
 
 	*waits = (struct critical_waits){ 0 };
 	if (trace->sync_count == 0)
-		return true;
-	ok = find_calls(&named, trace, err);
-	for (size_t i = 0; ok && i < trace->sync_count; i++)
-		ok = add_sync(waits, order, &named, &trace->syncs[i], err);
+		return;
+	find_calls(&named, trace);
+	for (size_t i = 0; i < trace->sync_count; i++)
+		add_sync(waits, order, &named, &trace->syncs[i]);
 	idmap_release(&named.ids);
 	free(named.calls);
-	if (!ok) {
-		critical_waits_release(waits);
-		return false;
-	}
 	if (waits->op_count > 1)
 		qsort(waits->of_ops, waits->op_count, sizeof(*waits->of_ops), compare_waits);
 	if (waits->call_count > 1)
 		qsort(waits->of_calls, waits->call_count, sizeof(*waits->of_calls), compare_waits);
-	return true;
 }
 
 void critical_waits_release(struct critical_waits *waits)

@@ -15,8 +15,7 @@ struct critical_waits {
 };
 
 /* ERR_NOMEM; there is then nothing to release. */
-bool critical_waits_init(struct critical_waits *waits, const struct critical_order *order,
-	struct err *err) MUST_CHECK;
+void critical_waits_init(struct critical_waits *waits, const struct critical_order *order);
 void critical_waits_release(struct critical_waits *waits);
 
 /* The first of those of an operation, or of a call; they follow each other. NULL: none is known. */

@@ -35,7 +35,7 @@ static bool counts_more(const struct graph_node *node, const struct graph_node *
 	return node->start < than->start;
 }
 
-static bool index_nodes(struct capture *capture, struct err *err)
+static void index_nodes(struct capture *capture)
 {
 	const struct trace *trace = capture->trace;
 
@@ -43,36 +43,30 @@ static bool index_nodes(struct capture *capture, struct err *err)
 		const struct graph_node *node = &trace->graph_nodes[i];
 		uint32_t index, had = capture->ids.count;
 
-		if (!idmap_try_add(&capture->ids,
-			    key_of(trace->thread_process[node->thread], node->id), &index, err) ||
-			!mem_try_grow((void **)&capture->chosen, &capture->chosen_cap,
-				capture->ids.count, sizeof(*capture->chosen), err))
-			return false;
+		index = idmap_add(
+			&capture->ids, key_of(trace->thread_process[node->thread], node->id));
+		mem_need(capture->chosen, capture->chosen_cap, capture->ids.count);
 		if (capture->ids.count > had ||
 			counts_more(node, &trace->graph_nodes[capture->chosen[index]]))
 			capture->chosen[index] = (uint32_t)i;
 	}
-	return true;
 }
 
-static bool find_stacks(struct capture *capture, struct tree *stacks, struct err *err)
+static void find_stacks(struct capture *capture, struct tree *stacks)
 {
 	const struct trace *trace = capture->trace;
 	size_t count = trace->graph_node_count;
-	struct range_point *points = mem_try_zeroed(count, sizeof(*points), err);
-	bool ok;
+	struct range_point *points = mem_zeroed(count, sizeof(*points));
 
-	capture->stacks = mem_try_zeroed(count, sizeof(*capture->stacks), err);
-	ok = points != NULL && capture->stacks != NULL;
-	for (size_t i = 0; ok && i < count; i++)
+	capture->stacks = mem_zeroed(count, sizeof(*capture->stacks));
+	for (size_t i = 0; i < count; i++)
 		points[i] = (struct range_point){
 			.start = trace->graph_nodes[i].start,
 			.end = trace->graph_nodes[i].end,
 			.thread = trace->graph_nodes[i].thread,
 		};
-	ok = ok && range_stacks(trace, points, count, stacks, capture->stacks, err);
+	range_stacks(trace, points, count, stacks, capture->stacks);
 	free(points);
-	return ok;
 }
 
 /* The stack of a node's original, through any copies of copies. */
@@ -93,13 +87,14 @@ static uint32_t stack_of(const struct capture *capture, uint32_t process, uint64
 	return node != TRACE_NONE ? capture->stacks[node] : TREE_ROOT;
 }
 
-bool graph_capture_stacks(
-	const struct trace *trace, struct tree *stacks, uint32_t *below, struct err *err)
+void graph_capture_stacks(const struct trace *trace, struct tree *stacks, uint32_t *below)
 {
 	struct capture capture = { .trace = trace };
-	bool ok = index_nodes(&capture, err) && find_stacks(&capture, stacks, err);
 
-	for (size_t i = 0; ok && i < trace->op_count; i++) {
+	index_nodes(&capture);
+	find_stacks(&capture, stacks);
+
+	for (size_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
 
 		below[i] = TREE_ROOT;
@@ -111,5 +106,4 @@ bool graph_capture_stacks(
 	idmap_release(&capture.ids);
 	free(capture.chosen);
 	free(capture.stacks);
-	return ok;
 }

@@ -10,7 +10,6 @@
  * captured, a node of `stacks`; TREE_ROOT for others. A copy of a node has the stack of its
  * original. ERR_NOMEM, ERR_FORMAT.
  */
-bool graph_capture_stacks(const struct trace *trace, struct tree *stacks, uint32_t *below,
-	struct err *err) MUST_CHECK;
+void graph_capture_stacks(const struct trace *trace, struct tree *stacks, uint32_t *below);
 
 #endif /* COLLAPSE_PLAN_GRAPH_CAPTURE_H */

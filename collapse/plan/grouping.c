@@ -164,8 +164,7 @@ static uint32_t index_of(const struct naming *naming, enum group_part part, size
 }
 
 /* The name for a part of an operation, made once per index. The last index is for none. */
-static bool name_part(
-	struct naming *naming, enum group_part part, size_t op, uint32_t *name, struct err *err)
+static void name_part(struct naming *naming, enum group_part part, size_t op, uint32_t *name)
 {
 	struct part *memo = &naming->parts[part];
 	uint32_t index = index_of(naming, part, op);
@@ -174,21 +173,18 @@ static bool name_part(
 
 	if (naming->found[part] != NULL && naming->found[part][op] != NAME_NONE) {
 		*name = naming->found[part][op];
-		return true;
+		return;
 	}
 	if (part == GROUP_RANK && naming->trace->process_ranks != NULL &&
 		naming->trace->process_ranks[index] != NAME_NONE) {
 		*name = naming->trace->process_ranks[index];
-		return true;
+		return;
 	}
 	if (memo->names[at] == NAME_NONE) {
 		format_part(naming, part, index, text, sizeof(text));
-		if (!names_try_intern_frame(
-			    naming->trace->names, text, strlen(text), &memo->names[at], err))
-			return false;
+		memo->names[at] = names_intern_frame(naming->trace->names, text, strlen(text));
 	}
 	*name = memo->names[at];
-	return true;
 }
 
 /* The names of phases or layers, if they are asked for. */
@@ -197,8 +193,8 @@ static bool find_names(struct naming *naming, enum group_part part, phases_find_
 {
 	if (naming->parts[part].names == NULL)
 		return true;
-	naming->found[part] = mem_try_zeroed(naming->trace->op_count, sizeof(uint32_t), err);
-	return naming->found[part] != NULL && find(naming->trace, plan, naming->found[part], err);
+	naming->found[part] = mem_zeroed(naming->trace->op_count, sizeof(uint32_t));
+	return find(naming->trace, plan, naming->found[part], err);
 }
 
 static bool make_parts(struct naming *naming, const struct grouping *grouping,
@@ -218,9 +214,7 @@ static bool make_parts(struct naming *naming, const struct grouping *grouping,
 		struct part *part = &naming->parts[grouping->parts[i]];
 
 		part->count = counts[grouping->parts[i]] + 1;
-		part->names = mem_try_zeroed(part->count, sizeof(*part->names), err);
-		if (part->names == NULL)
-			return false;
+		part->names = mem_zeroed(part->count, sizeof(*part->names));
 		for (size_t at = 0; at < part->count; at++)
 			part->names[at] = NAME_NONE;
 	}
@@ -242,9 +236,10 @@ bool grouping_stacks(const struct grouping *grouping, const struct trace *trace,
 	for (size_t op = 0; ok && op < trace->op_count; op++) {
 		uint32_t node = TREE_ROOT, name;
 
-		for (size_t i = 0; ok && i < grouping->count; i++)
-			ok = name_part(&naming, grouping->parts[i], op, &name, err) &&
-			     tree_try_child(stacks, node, name, &node, err);
+		for (size_t i = 0; ok && i < grouping->count; i++) {
+			name_part(&naming, grouping->parts[i], op, &name);
+			node = tree_child(stacks, node, name);
+		}
 		groups[op] = node;
 	}
 	for (size_t i = 0; i < GROUP_PARTS; i++) {

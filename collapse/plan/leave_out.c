@@ -42,9 +42,7 @@ static bool choose_nodes(struct cutting *cutting, struct err *err)
 
 	if (stacks == NULL)
 		return true;
-	cutting->of_nodes = mem_try_zeroed(stacks->count, sizeof(*cutting->of_nodes), err);
-	if (cutting->of_nodes == NULL)
-		return false;
+	cutting->of_nodes = mem_zeroed(stacks->count, sizeof(*cutting->of_nodes));
 	for (uint32_t node = TREE_ROOT + 1; ok && node < stacks->count; node++)
 		ok = choose(cutting, FRAME_RANGE, stacks->frame[node],
 			cutting->of_nodes[stacks->parent[node]], &cutting->of_nodes[node], err);
@@ -79,13 +77,12 @@ static bool sweep(struct cutting *cutting, bool *out, struct err *err)
 	const struct trace *trace = cutting->trace;
 	struct choice none = { 0 };
 	struct nest nest;
-	bool more, ok;
+	bool ok = true;
 
-	if (!nest_init(&nest, trace, err))
-		return false;
-	while ((ok = nest_next(&nest, &more, err)) && more) {
-		ok = mem_try_grow((void **)&cutting->of_levels, &cutting->levels_cap,
-			nest.depth + 1, sizeof(*cutting->of_levels), err);
+	nest_init(&nest, trace);
+	while (nest_next(&nest)) {
+		mem_need(cutting->of_levels, cutting->levels_cap, nest.depth + 1);
+		ok = true;
 		for (size_t i = nest.same; ok && i < nest.depth; i++)
 			ok = choose(cutting, FRAME_RANGE, trace->ranges[nest.ranges[i]].name,
 				i > 0 ? cutting->of_levels[i - 1] : none, &cutting->of_levels[i],
@@ -112,11 +109,11 @@ bool cut_by_rules(struct rules *rules, const struct trace *trace, const struct f
 {
 	static const char unnamed[] = "[unnamed]", unlaunched[] = "[no launch record]";
 	struct cutting cutting = { .rules = rules, .trace = trace, .plan = plan };
-	bool ok = names_try_intern(
-			  trace->names, unnamed, sizeof(unnamed) - 1, &cutting.unnamed, err) &&
-		  names_try_intern(trace->names, unlaunched, sizeof(unlaunched) - 1,
-			  &cutting.unlaunched, err) &&
-		  choose_nodes(&cutting, err) && sweep(&cutting, out, err);
+	bool ok;
+
+	cutting.unnamed = names_intern(trace->names, unnamed, sizeof(unnamed) - 1);
+	cutting.unlaunched = names_intern(trace->names, unlaunched, sizeof(unlaunched) - 1);
+	ok = choose_nodes(&cutting, err) && sweep(&cutting, out, err);
 
 	free(cutting.of_nodes);
 	free(cutting.of_levels);
@@ -136,16 +133,14 @@ static struct op point(uint32_t thread, int64_t start, int64_t end)
  * A copy of the trace whose operations are its ranges, then its calls of CUDA and others, as if
  * each had launched something.
  */
-static bool make_points(const struct trace *trace, struct trace *points, struct err *err)
+static void make_points(const struct trace *trace, struct trace *points)
 {
 	size_t count = trace->range_count + trace->api_count, at = 0;
 
 	*points = *trace;
 	points->details = NULL;
 	points->op_count = points->ops_cap = count;
-	points->ops = mem_try_zeroed(count, sizeof(*points->ops), err);
-	if (points->ops == NULL)
-		return false;
+	points->ops = mem_zeroed(count, sizeof(*points->ops));
 	for (size_t i = 0; i < trace->range_count; i++) {
 		const struct range *range = &trace->ranges[i];
 
@@ -156,7 +151,6 @@ static bool make_points(const struct trace *trace, struct trace *points, struct 
 
 		points->ops[at++] = point(call->thread, call->start, call->end);
 	}
-	return true;
 }
 
 static bool begins_in(const struct selection *selection, int64_t start)
@@ -196,10 +190,9 @@ bool cut_cpu(const struct selection *selection, struct trace *trace,
 	struct trace points;
 	bool *out, ok;
 
-	if (!make_points(trace, &points, err))
-		return false;
-	out = mem_try_zeroed(points.op_count, sizeof(*out), err);
-	ok = out != NULL && mark_points(selection, &points, steps, rank, rules, out, err);
+	make_points(trace, &points);
+	out = mem_zeroed(points.op_count, sizeof(*out));
+	ok = mark_points(selection, &points, steps, rank, rules, out, err);
 	free(points.ops);
 	for (size_t i = 0; ok && i < trace->range_count; i++)
 		trace->ranges[i].out = out[i];

@@ -42,11 +42,11 @@ static bool sweep(const struct trace *trace, struct nest *nest, struct rules *ru
 {
 	uint32_t *above = NULL; /* by depth: the phase of this level */
 	size_t above_cap = 0;
-	bool more, ok;
+	bool ok = true;
 
-	while ((ok = nest_next(nest, &more, err)) && more) {
-		ok = mem_try_grow(
-			(void **)&above, &above_cap, nest->depth + 1, sizeof(*above), err);
+	while (nest_next(nest)) {
+		mem_need(above, above_cap, nest->depth + 1);
+		ok = true;
 		for (size_t i = nest->same; ok && i < nest->depth; i++) {
 			uint32_t name = trace->ranges[nest->ranges[i]].name;
 			struct verdict verdict = { 0 };
@@ -72,11 +72,10 @@ static bool ask_plan(const struct trace *trace, const struct fold_plan *plan, st
 	uint32_t *phases, struct err *err)
 {
 	const struct tree *stacks = plan->stacks;
-	uint32_t *of_node = mem_try_zeroed(stacks->count, sizeof(*of_node), err);
-	bool ok = of_node != NULL;
+	uint32_t *of_node = mem_zeroed(stacks->count, sizeof(*of_node));
+	bool ok = true;
 
-	if (ok)
-		of_node[TREE_ROOT] = NAME_NONE;
+	of_node[TREE_ROOT] = NAME_NONE;
 	for (uint32_t node = TREE_ROOT + 1; ok && node < stacks->count; node++) {
 		struct verdict verdict = { 0 };
 
@@ -101,14 +100,18 @@ static bool ask_plan(const struct trace *trace, const struct fold_plan *plan, st
 static bool ask_adopted(
 	const struct trace *trace, struct rules *rules, uint32_t *phases, struct err *err)
 {
-	uint32_t *under = mem_try_zeroed(trace->op_count, sizeof(*under), err);
+	uint32_t *under = mem_zeroed(trace->op_count, sizeof(*under));
 	struct tree stacks;
 	const struct fold_plan plan = { .stacks = &stacks, .under = under };
-	bool ok = under != NULL && tree_try_init(&stacks, trace->names, err);
+	bool ok;
+
+	ok = under != NULL;
+	if (ok)
+		tree_init(&stacks, trace->names);
 
 	if (ok) {
-		ok = range_stacks(trace, trace->adopted, trace->op_count, &stacks, under, err) &&
-		     ask_plan(trace, &plan, rules, phases, err);
+		range_stacks(trace, trace->adopted, trace->op_count, &stacks, under);
+		ok = ask_plan(trace, &plan, rules, phases, err);
 		tree_release(&stacks);
 	}
 	free(under);
@@ -125,7 +128,9 @@ static bool find(const struct trace *trace, const struct fold_plan *plan, const 
 	for (size_t i = 0; i < trace->op_count; i++)
 		phases[i] = NAME_NONE;
 	rules_init(&rules, trace->names);
-	ok = add_rules(&rules, lines, line_count, err) && nest_init(&nest, trace, err);
+	ok = add_rules(&rules, lines, line_count, err);
+	if (ok)
+		nest_init(&nest, trace);
 	if (ok) {
 		ok = sweep(trace, &nest, &rules, phases, err);
 		nest_release(&nest);

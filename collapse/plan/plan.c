@@ -117,10 +117,7 @@ static bool make_selection(struct planning *planning, struct trace *shadow, cons
 
 	if (!selection_is_asked_for(selection))
 		return true;
-	planning->unselected =
-		mem_try_zeroed(planning->trace->op_count, sizeof(*planning->unselected), err);
-	if (planning->unselected == NULL)
-		return false;
+	planning->unselected = mem_zeroed(planning->trace->op_count, sizeof(*planning->unselected));
 	if (selection_has_time(selection)) {
 		selection_trim(selection, shadow, planning->unselected, &unselected_ns);
 		/* for other values, trimmed time was never counted */
@@ -152,15 +149,14 @@ static bool make_steps(struct planning *planning, struct err *err)
 		"steps");
 }
 
-static uint32_t *new_stacks(struct planning *planning, struct err *err)
+static uint32_t *new_stacks(struct planning *planning)
 {
 	if (!planning->has_stacks) {
-		if (!tree_try_init(&planning->stacks, planning->trace->names, err))
-			return NULL;
+		tree_init(&planning->stacks, planning->trace->names);
 		planning->has_stacks = true;
 	}
 	planning->plan.stacks = &planning->stacks;
-	return mem_try_zeroed(planning->trace->op_count, sizeof(uint32_t), err);
+	return mem_zeroed(planning->trace->op_count, sizeof(uint32_t));
 }
 
 static bool make_groups(struct planning *planning, const char *rank, struct err *err)
@@ -169,10 +165,9 @@ static bool make_groups(struct planning *planning, const char *rank, struct err 
 
 	if (options->grouping.count == 0)
 		return true;
-	planning->groups = new_stacks(planning, err);
-	if (planning->groups == NULL ||
-		!grouping_stacks(&options->grouping, planning->trace, &planning->steps,
-			&planning->plan, rank, &planning->stacks, planning->groups, err))
+	planning->groups = new_stacks(planning);
+	if (!grouping_stacks(&options->grouping, planning->trace, &planning->steps, &planning->plan,
+		    rank, &planning->stacks, planning->groups, err))
 		return false;
 	planning->plan.groups = planning->groups;
 	planning->plan.unseen = options->grouping.unseen;
@@ -180,24 +175,19 @@ static bool make_groups(struct planning *planning, const char *rank, struct err 
 }
 
 /* Stacks of ranges other than those around the launch, which selection and phases use, too. */
-static bool make_stacks(struct planning *planning, struct err *err)
+static void make_stacks(struct planning *planning)
 {
 	const struct plan_options *options = planning->options;
 	const struct trace *trace = planning->trace;
 
 	if (options->adopt) {
-		planning->plan.under = planning->under = new_stacks(planning, err);
-		if (planning->under == NULL ||
-			!adopt_operations(trace, &planning->stacks, planning->under, err))
-			return false;
+		planning->plan.under = planning->under = new_stacks(planning);
+		adopt_operations(trace, &planning->stacks, planning->under);
 	}
 	if (!options->no_graph_ranges && trace->graph_node_count > 0 && trace->details != NULL) {
-		planning->plan.below = planning->below = new_stacks(planning, err);
-		if (planning->below == NULL ||
-			!graph_capture_stacks(trace, &planning->stacks, planning->below, err))
-			return false;
+		planning->plan.below = planning->below = new_stacks(planning);
+		graph_capture_stacks(trace, &planning->stacks, planning->below);
 	}
-	return true;
 }
 
 /* Whole launches of CUDA graphs that are divided. */
@@ -210,13 +200,14 @@ static bool make_graphs(struct planning *planning, struct err *err)
 	if (!divides_graphs(options) || trace->graph_member_count == 0 || trace->details == NULL)
 		return true;
 	planning->plan.graphs = graphs;
-	if (!fold_graphs_init(graphs, trace, planning->below, options->value == VALUE_COUNT, err) ||
-		!selection_mark_parts(&options->selection, graphs, err))
+	if (!fold_graphs_init(graphs, trace, planning->below, options->value == VALUE_COUNT, err))
 		return false;
+	selection_mark_parts(&options->selection, graphs);
 	if (!grouping_has(&options->grouping, GROUP_DEVICE))
 		return true;
 	graphs->device_at = grouping_place(&options->grouping, GROUP_DEVICE);
-	return tree_try_init(&graphs->paths, trace->names, err);
+	tree_init(&graphs->paths, trace->names);
+	return true;
 }
 
 static bool make(struct planning *planning, struct trace *shadow, const char *rank,
@@ -224,9 +215,10 @@ static bool make(struct planning *planning, struct trace *shadow, const char *ra
 {
 	const struct plan_options *options = planning->options;
 
-	if (!make_steps(planning, err) || !make_stacks(planning, err) ||
-		!make_graphs(planning, err) ||
-		!make_selection(planning, shadow, rank, counts, err) ||
+	if (!make_steps(planning, err))
+		return false;
+	make_stacks(planning);
+	if (!make_graphs(planning, err) || !make_selection(planning, shadow, rank, counts, err) ||
 		!value_compute(planning->trace, options->value, options->with_idle,
 			options->communication, &planning->values, err))
 		return false;
@@ -272,43 +264,44 @@ static bool count_steps(const struct planning *planning, uint64_t *steps, struct
 	if (!selection_is_of_operations(&planning->options->selection) ||
 		none_is_selected(planning))
 		*steps = train_steps_wanted(&planning->steps, planning->trace);
-	else if (!train_steps_left(
-			 &planning->steps, planning->trace, planning->unselected, steps, err))
-		return false;
+	else
+		train_steps_left(&planning->steps, planning->trace, planning->unselected, steps);
 	return *steps > 0 || err_set(err, ERR_EMPTY, "no training step is left to divide by");
 }
 
 /* The number of steps, by their names. */
-static bool count_names(const struct planning *planning, uint64_t *steps, struct err *err)
+static void count_names(const struct planning *planning, uint64_t *steps)
 {
 	if (!planning->options->count_names)
-		return true;
-	if (counts_by_pattern(planning->options))
-		return train_steps_left(
-			&planning->steps, planning->trace, planning->unselected, steps, err);
-	return step_names_of_trace(planning->trace, &planning->plan, steps, err);
+		return;
+	if (counts_by_pattern(planning->options)) {
+		train_steps_left(&planning->steps, planning->trace, planning->unselected, steps);
+		return;
+	}
+	step_names_of_trace(planning->trace, &planning->plan, steps);
 }
 
 /*
  * `shadow` becomes a copy of the trace with its own operations, for segments or for trimming,
  * since the trace is read-only.
  */
-static bool make_shadow(const struct plan_options *options, const struct trace *trace,
-	struct trace *shadow, struct err *err)
+static void make_shadow(
+	const struct plan_options *options, const struct trace *trace, struct trace *shadow)
 {
 	*shadow = *trace;
-	if (options->value == VALUE_CPU_TIME)
-		return cpu_segments(trace, shadow, err);
-	if (options->value == VALUE_CRITICAL)
-		return critical_segments(trace, shadow, NULL, err);
+	if (options->value == VALUE_CPU_TIME) {
+		cpu_segments(trace, shadow);
+		return;
+	}
+	if (options->value == VALUE_CRITICAL) {
+		critical_segments(trace, shadow, NULL);
+		return;
+	}
 	if (!selection_has_time(&options->selection))
-		return true;
-	shadow->ops = mem_try_zeroed(trace->op_count, sizeof(*shadow->ops), err);
-	if (shadow->ops == NULL)
-		return false;
+		return;
+	shadow->ops = mem_zeroed(trace->op_count, sizeof(*shadow->ops));
 	if (trace->op_count > 0)
 		memcpy(shadow->ops, trace->ops, trace->op_count * sizeof(*shadow->ops));
-	return true;
 }
 
 bool plan_fold(const struct plan_options *options, const struct trace *trace, const char *rank,
@@ -318,12 +311,13 @@ bool plan_fold(const struct plan_options *options, const struct trace *trace, co
 	struct planning planning = { .options = options, .trace = &shadow };
 	bool ok;
 
-	if (!make_shadow(options, trace, &shadow, err))
-		return false;
+	make_shadow(options, trace, &shadow);
 	ok = make(&planning, &shadow, rank, counts, err) &&
-	     count_steps(&planning, &counts->steps, err) &&
-	     count_names(&planning, &counts->named_steps, err) &&
-	     fold_trace(&shadow, &planning.plan, rules, tree, counts, err);
+	     count_steps(&planning, &counts->steps, err);
+	if (ok) {
+		count_names(&planning, &counts->named_steps);
+		ok = fold_trace(&shadow, &planning.plan, rules, tree, counts, err);
+	}
 	planning_release(&planning);
 	if (value_has_segments(options->value))
 		segments_release(&shadow);
@@ -338,15 +332,15 @@ static bool mark_cut(struct planning *planning, struct trace *trace, const char 
 {
 	struct fold_counts counts = { 0 };
 
-	if (!make_steps(planning, err) || !make_stacks(planning, err) ||
-		!make_selection(planning, trace, rank, &counts, err))
+	if (!make_steps(planning, err))
+		return false;
+	make_stacks(planning);
+	if (!make_selection(planning, trace, rank, &counts, err))
 		return false;
 	if (planning->unselected == NULL)
-		planning->unselected =
-			mem_try_zeroed(trace->op_count, sizeof(*planning->unselected), err);
-	return planning->unselected != NULL &&
-	       (rules == NULL ||
-		       cut_by_rules(rules, trace, &planning->plan, planning->unselected, err));
+		planning->unselected = mem_zeroed(trace->op_count, sizeof(*planning->unselected));
+	return rules == NULL ||
+	       cut_by_rules(rules, trace, &planning->plan, planning->unselected, err);
 }
 
 /*
@@ -362,11 +356,10 @@ static bool cut_path(const struct plan_options *options, struct trace *trace, co
 
 	if (!trace->keeps_path)
 		return true;
-	if (!critical_segments(trace, &segments, &trace->path, err))
-		return false;
+	critical_segments(trace, &segments, &trace->path);
 	if (trace->path == NULL) /* there are none */
-		trace->path = mem_try_zeroed(1, sizeof(*trace->path), err);
-	ok = trace->path != NULL && mark_cut(&planning, &segments, rank, rules, err);
+		trace->path = mem_zeroed(1, sizeof(*trace->path));
+	ok = mark_cut(&planning, &segments, rank, rules, err);
 	for (size_t i = 0; ok && i < segments.op_count; i++) {
 		if (planning.unselected[i])
 			continue;

@@ -121,9 +121,9 @@ static bool see_stacks(struct rules *rules, const struct trace *trace, const str
 
 	if (stacks == NULL)
 		return true;
-	inside = mem_try_zeroed(stacks->count, sizeof(*inside), err);
-	ok = inside != NULL &&
-	     names_try_intern(trace->names, unnamed, sizeof(unnamed) - 1, &none, err);
+	inside = mem_zeroed(stacks->count, sizeof(*inside));
+	none = names_intern(trace->names, unnamed, sizeof(unnamed) - 1);
+	ok = true;
 	for (uint32_t node = TREE_ROOT + 1; ok && node < stacks->count; node++) {
 		uint32_t name = stacks->frame[node];
 
@@ -146,25 +146,24 @@ static bool unselect_by_range(const char *pattern, const struct trace *trace,
 	const struct fold_plan *plan, bool *unselected, struct err *err)
 {
 	bool *inside = NULL; /* by depth: whether this range or one around it matches */
-	bool *seen = mem_try_zeroed(trace->op_count, sizeof(*seen), err);
+	bool *seen = mem_zeroed(trace->op_count, sizeof(*seen));
 	size_t inside_cap = 0;
 	struct rules rules;
 	struct nest nest;
-	bool more, ok;
+	bool ok = true;
 
-	if (seen == NULL)
-		return false;
 	rules_init(&rules, trace->names);
-	ok = rules_add(&rules, RULE_ONLY, RULE_ON_ALL, pattern, NULL, err) &&
-	     nest_init(&nest, trace, err);
+	ok = rules_add(&rules, RULE_ONLY, RULE_ON_ALL, pattern, NULL, err);
+	if (ok)
+		nest_init(&nest, trace);
 	if (!ok) {
 		rules_release(&rules);
 		free(seen);
 		return false;
 	}
-	while ((ok = nest_next(&nest, &more, err)) && more) {
-		ok = mem_try_grow(
-			(void **)&inside, &inside_cap, nest.depth + 1, sizeof(*inside), err);
+	while (nest_next(&nest)) {
+		mem_need(inside, inside_cap, nest.depth + 1);
+		ok = true;
 		for (size_t i = nest.same; ok && i < nest.depth; i++) {
 			ok = name_matches(
 				&rules, trace->ranges[nest.ranges[i]].name, &inside[i], err);
@@ -184,18 +183,14 @@ static bool unselect_by_range(const char *pattern, const struct trace *trace,
 	return ok;
 }
 
-bool selection_mark_parts(
-	const struct selection *selection, struct fold_graphs *graphs, struct err *err)
+void selection_mark_parts(const struct selection *selection, struct fold_graphs *graphs)
 {
 	const struct graph_shares *shares = &graphs->shares;
 
 	if (selection->devices.count == 0)
-		return true;
-	graphs->unselected =
-		mem_try_zeroed(shares->part_ids.count, sizeof(*graphs->unselected), err);
-	graphs->left_out = mem_try_zeroed(shares->graph_ids.count, sizeof(*graphs->left_out), err);
-	if (graphs->unselected == NULL || graphs->left_out == NULL)
-		return false;
+		return;
+	graphs->unselected = mem_zeroed(shares->part_ids.count, sizeof(*graphs->unselected));
+	graphs->left_out = mem_zeroed(shares->graph_ids.count, sizeof(*graphs->left_out));
 	for (uint32_t i = 0; i < shares->graph_ids.count; i++) {
 		graphs->left_out[i] = true;
 		for (uint32_t at = shares->graphs[i].parts; at != 0;
@@ -205,7 +200,6 @@ bool selection_mark_parts(
 			graphs->left_out[i] &= graphs->unselected[at - 1];
 		}
 	}
-	return true;
 }
 
 /* A launch of a graph that is divided is on the devices of its parts. */
@@ -221,10 +215,8 @@ bool selection_mark(const struct selection *selection, const struct trace *trace
 	const struct train_steps *steps, const char *rank, const struct fold_plan *plan,
 	bool *unselected, struct err *err)
 {
-	bool *processes = mem_try_zeroed(trace->processes.count, sizeof(*processes), err);
+	bool *processes = mem_zeroed(trace->processes.count, sizeof(*processes));
 
-	if (processes == NULL)
-		return false;
 	for (uint32_t i = 0; i < trace->processes.count; i++)
 		processes[i] = has_process(selection, trace, i, rank);
 	for (size_t i = 0; i < trace->op_count; i++) {

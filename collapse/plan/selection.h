@@ -37,8 +37,7 @@ void selection_trim(const struct selection *selection, struct trace *trace, bool
 	uint64_t *unselected_ns);
 
 /* Set graphs->unselected and left_out by the devices that are selected, if any are. ERR_NOMEM. */
-bool selection_mark_parts(
-	const struct selection *selection, struct fold_graphs *graphs, struct err *err) MUST_CHECK;
+void selection_mark_parts(const struct selection *selection, struct fold_graphs *graphs);
 
 /*
  * Set unselected[i] for operations that are not selected by device, stream, process, rank,

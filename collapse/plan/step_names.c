@@ -73,24 +73,21 @@ static void step_names_release(struct step_names *steps)
 }
 
 /* Add time spent in a range of this name; names that are no steps are ignored. ERR_NOMEM. */
-static bool step_names_add(struct step_names *steps, uint32_t name, uint64_t time, struct err *err)
+static void step_names_add(struct step_names *steps, uint32_t name, uint64_t time)
 {
 	const struct name *text = &steps->names->list[name];
-	uint32_t prefix, index, had = steps->prefixes.count, had_met = steps->met.count;
+	uint32_t prefix, had = steps->prefixes.count, had_met = steps->met.count;
 	size_t len;
 
 	if (!step_name_is(text->text, text->len, &len))
-		return true;
-	if (!names_try_intern(&steps->prefixes, text->text, len, &prefix, err) ||
-		!mem_try_grow((void **)&steps->kinds, &steps->kinds_cap, steps->prefixes.count,
-			sizeof(*steps->kinds), err) ||
-		!idmap_try_add(&steps->met, name, &index, err))
-		return false;
+		return;
+	prefix = names_intern(&steps->prefixes, text->text, len);
+	mem_need(steps->kinds, steps->kinds_cap, steps->prefixes.count);
+	idmap_add(&steps->met, name);
 	if (steps->prefixes.count > had)
 		steps->kinds[prefix] = (struct step_kind){ 0 };
 	steps->kinds[prefix].steps += steps->met.count > had_met;
 	steps->kinds[prefix].time += time;
-	return true;
 }
 
 /* 0 when there were none. */
@@ -105,22 +102,20 @@ static uint64_t step_names_count(const struct step_names *steps)
 	return most != NULL ? most->steps : 0;
 }
 
-bool step_names_of_tree(const struct tree *tree, uint64_t *count, struct err *err)
+void step_names_of_tree(const struct tree *tree, uint64_t *count)
 {
-	uint64_t *totals = tree_try_totals(tree, err);
+	uint64_t *totals = tree_totals(tree);
 	struct step_names steps;
-	bool ok = totals != NULL;
 
 	step_names_init(&steps, tree->names);
-	for (uint32_t node = 1; ok && node < tree->count; node++) {
+	for (uint32_t node = 1; node < tree->count; node++) {
 		/* Steps are ranges: they have children. */
 		if (tree->first_child[node] != TREE_NONE)
-			ok = step_names_add(&steps, tree->frame[node], totals[node], err);
+			step_names_add(&steps, tree->frame[node], totals[node]);
 	}
 	*count = step_names_count(&steps);
 	step_names_release(&steps);
 	free(totals);
-	return ok;
 }
 
 /* A step that the sweep is in, and the totals swept when it was entered. */
@@ -138,19 +133,17 @@ struct step_sweep {
 };
 
 /* Leave the steps on these levels and above. */
-static bool close_steps(struct step_sweep *sweep, size_t level, struct err *err)
+static void close_steps(struct step_sweep *sweep, size_t level)
 {
 	while (sweep->count > 0 && sweep->open[sweep->count - 1].level >= level) {
 		const struct open_step *step = &sweep->open[--sweep->count];
 
-		if (sweep->ops > step->ops_since &&
-			!step_names_add(&sweep->steps, step->name, sweep->time - step->since, err))
-			return false;
+		if (sweep->ops > step->ops_since)
+			step_names_add(&sweep->steps, step->name, sweep->time - step->since);
 	}
-	return true;
 }
 
-static bool open_steps(struct step_sweep *sweep, const struct nest *nest, struct err *err)
+static void open_steps(struct step_sweep *sweep, const struct nest *nest)
 {
 	for (size_t level = nest->same; level < nest->depth; level++) {
 		uint32_t name = nest->trace->ranges[nest->ranges[level]].name;
@@ -159,13 +152,10 @@ static bool open_steps(struct step_sweep *sweep, const struct nest *nest, struct
 
 		if (name == NAME_NONE || !step_name_is(text->text, text->len, &prefix))
 			continue;
-		if (!mem_try_grow((void **)&sweep->open, &sweep->cap, sweep->count + 1,
-			    sizeof(*sweep->open), err))
-			return false;
+		mem_need(sweep->open, sweep->cap, sweep->count + 1);
 		sweep->open[sweep->count++] =
 			(struct open_step){ level, name, sweep->time, sweep->ops };
 	}
-	return true;
 }
 
 static void add_op(
@@ -178,26 +168,21 @@ static void add_op(
 	sweep->ops++;
 }
 
-bool step_names_of_trace(
-	const struct trace *trace, const struct fold_plan *plan, uint64_t *count, struct err *err)
+void step_names_of_trace(const struct trace *trace, const struct fold_plan *plan, uint64_t *count)
 {
 	struct step_sweep sweep = { 0 };
 	struct nest nest;
-	bool more, ok;
 
-	if (!nest_init(&nest, trace, err))
-		return false;
+	nest_init(&nest, trace);
 	step_names_init(&sweep.steps, trace->names);
-	while ((ok = nest_next(&nest, &more, err)) && more) {
-		ok = close_steps(&sweep, nest.same, err) && open_steps(&sweep, &nest, err);
-		if (!ok)
-			break;
+	while (nest_next(&nest)) {
+		close_steps(&sweep, nest.same);
+		open_steps(&sweep, &nest);
 		add_op(&sweep, &trace->ops[nest.op], nest.op, plan);
 	}
-	ok = ok && close_steps(&sweep, 0, err);
+	close_steps(&sweep, 0);
 	*count = step_names_count(&sweep.steps);
 	step_names_release(&sweep.steps);
 	free(sweep.open);
 	nest_release(&nest);
-	return ok;
 }

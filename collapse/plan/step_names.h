@@ -16,13 +16,12 @@
 bool step_name_is(const char *name, size_t len, size_t *prefix_len);
 
 /* Number of steps named by the frames of a tree. ERR_NOMEM. */
-bool step_names_of_tree(const struct tree *tree, uint64_t *count, struct err *err) MUST_CHECK;
+void step_names_of_tree(const struct tree *tree, uint64_t *count);
 
 /*
  * Number of steps named by the ranges of a trace that contain an operation, according to the
  * plan. ERR_NOMEM.
  */
-bool step_names_of_trace(const struct trace *trace, const struct fold_plan *plan, uint64_t *count,
-	struct err *err) MUST_CHECK;
+void step_names_of_trace(const struct trace *trace, const struct fold_plan *plan, uint64_t *count);
 
 #endif /* COLLAPSE_PLAN_STEP_NAMES_H */

@@ -52,12 +52,15 @@ static bool find_ranges(const struct trace *trace, const char *pattern, uint32_t
 		ok = rules_apply(&rules, FRAME_RANGE, range->name, &verdict, err);
 		if (!ok || !verdict.only)
 			continue;
-		ok = mem_try_grow((void **)list, &cap, *count + 1, sizeof(**list), err);
-		if (ok)
-			(*list)[(*count)++] = (uint32_t)i;
+		mem_grow((void **)list, &cap, *count + 1, sizeof(**list));
+		(*list)[(*count)++] = (uint32_t)i;
+		ok = true;
 	}
 	rules_release(&rules);
-	return ok && order_sort(*list, *count, compare_ranges, trace->ranges, err);
+	if (!ok)
+		return false;
+	order_by(*list, *count, compare_ranges, trace->ranges);
+	return true;
 }
 
 /* The number at the end of a name; false when there is none that fits. */
@@ -75,8 +78,8 @@ static bool number_of(const struct name *name, uint64_t *number)
 	return true;
 }
 
-static bool add_step(struct train_steps *steps, const struct trace *trace,
-	const struct range *range, struct err *err)
+static void add_step(
+	struct train_steps *steps, const struct trace *trace, const struct range *range)
 {
 	struct train_step *last = steps->count > 0 ? &steps->list[steps->count - 1] : NULL;
 	struct train_step step = {
@@ -84,14 +87,11 @@ static bool add_step(struct train_steps *steps, const struct trace *trace,
 	};
 
 	if (last != NULL && last->thread == step.thread && step.start < last->end)
-		return true; /* inside the previous one, or begun before that ended */
+		return; /* inside the previous one, or begun before that ended */
 	if (!number_of(&trace->names->list[range->name], &step.number))
 		step.number = last != NULL && last->thread == step.thread ? last->number + 1 : 0;
-	if (!mem_try_grow((void **)&steps->list, &steps->cap, steps->count + 1,
-		    sizeof(*steps->list), err))
-		return false;
+	mem_need(steps->list, steps->cap, steps->count + 1);
 	steps->list[steps->count++] = step;
-	return true;
 }
 
 static void find_threads(struct train_steps *steps, const struct trace *trace)
@@ -125,22 +125,20 @@ static int compare_lengths(const void *context, uint32_t a, uint32_t b)
 	return (left_ns < right_ns) - (left_ns > right_ns);
 }
 
-static bool skip_slowest(struct train_step *list, size_t count, uint64_t skip, struct err *err)
+static void skip_slowest(struct train_step *list, size_t count, uint64_t skip)
 {
-	uint32_t *order = mem_try_zeroed(count, sizeof(*order), err);
-	bool ok = order != NULL;
+	uint32_t *order = mem_zeroed(count, sizeof(*order));
 
-	for (size_t i = 0; ok && i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		order[i] = (uint32_t)i;
-	ok = ok && order_sort(order, count, compare_lengths, list, err);
-	for (size_t i = 0; ok && i < count && i < skip; i++)
+	order_by(order, count, compare_lengths, list);
+	for (size_t i = 0; i < count && i < skip; i++)
 		list[order[i]].out = true;
 	free(order);
-	return ok;
 }
 
-static bool choose(struct train_steps *steps, const struct trace *trace,
-	const struct step_selection *choice, struct err *err)
+static void choose(
+	struct train_steps *steps, const struct trace *trace, const struct step_selection *choice)
 {
 	for (size_t i = 0; choice->has_numbers && i < steps->count; i++)
 		steps->list[i].out = steps->list[i].number < choice->first ||
@@ -150,11 +148,9 @@ static bool choose(struct train_steps *steps, const struct trace *trace,
 
 		for (size_t i = 0; i < count && i < choice->skip_first; i++)
 			steps->list[begin + i].out = true;
-		if (choice->skip_slowest > 0 && count > 0 &&
-			!skip_slowest(steps->list + begin, count, choice->skip_slowest, err))
-			return false;
+		if (choice->skip_slowest > 0 && count > 0)
+			skip_slowest(steps->list + begin, count, choice->skip_slowest);
 	}
-	return true;
 }
 
 bool train_steps_init(struct train_steps *steps, const struct trace *trace,
@@ -167,17 +163,15 @@ bool train_steps_init(struct train_steps *steps, const struct trace *trace,
 	*steps = (struct train_steps){ 0 };
 	ok = find_ranges(trace, choice->pattern, &ranges, &count, err);
 	for (size_t i = 0; ok && i < count; i++)
-		ok = add_step(steps, trace, &trace->ranges[ranges[i]], err);
+		add_step(steps, trace, &trace->ranges[ranges[i]]);
 	free(ranges);
 	if (ok) {
-		steps->begin = mem_try_zeroed(
-			(size_t)trace->threads.count + 1, sizeof(*steps->begin), err);
-		steps->main = mem_try_zeroed(trace->processes.count, sizeof(*steps->main), err);
-		ok = steps->begin != NULL && steps->main != NULL;
+		steps->begin = mem_zeroed((size_t)trace->threads.count + 1, sizeof(*steps->begin));
+		steps->main = mem_zeroed(trace->processes.count, sizeof(*steps->main));
 	}
 	if (ok) {
 		find_threads(steps, trace);
-		ok = choose(steps, trace, choice, err);
+		choose(steps, trace, choice);
 	}
 	if (!ok)
 		train_steps_release(steps);
@@ -239,13 +233,11 @@ uint64_t train_steps_wanted(const struct train_steps *steps, const struct trace 
 	return count_most(steps, trace, NULL);
 }
 
-bool train_steps_left(const struct train_steps *steps, const struct trace *trace,
-	const bool *unselected, uint64_t *count, struct err *err)
+void train_steps_left(const struct train_steps *steps, const struct trace *trace,
+	const bool *unselected, uint64_t *count)
 {
-	bool *left = mem_try_zeroed(steps->count, sizeof(*left), err);
+	bool *left = mem_zeroed(steps->count, sizeof(*left));
 
-	if (left == NULL)
-		return false;
 	for (size_t i = 0; i < trace->op_count; i++) {
 		uint32_t step = STEP_NONE;
 
@@ -257,5 +249,4 @@ bool train_steps_left(const struct train_steps *steps, const struct trace *trace
 	}
 	*count = count_most(steps, trace, left);
 	free(left);
-	return true;
 }

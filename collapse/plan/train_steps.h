@@ -59,7 +59,7 @@ uint64_t train_steps_wanted(const struct train_steps *steps, const struct trace 
  * The same, counting only steps in which a selected operation was launched; `unselected` is by
  * operation, NULL for none. ERR_NOMEM.
  */
-bool train_steps_left(const struct train_steps *steps, const struct trace *trace,
-	const bool *unselected, uint64_t *count, struct err *err) MUST_CHECK;
+void train_steps_left(const struct train_steps *steps, const struct trace *trace,
+	const bool *unselected, uint64_t *count);
 
 #endif /* COLLAPSE_PLAN_TRAIN_STEPS_H */

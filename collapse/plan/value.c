@@ -91,12 +91,18 @@ static bool compute(const struct trace *trace, enum value value, const char *com
 		launch_latency(trace, arrays->values);
 		return true;
 	case VALUE_IDLE:
-		return value_idle(trace, arrays->values, arrays->idle, err);
+		value_idle(trace, arrays->values, arrays->idle);
+		return true;
 	case VALUE_EXPOSED:
-		return value_exposed(trace, communication, arrays->values, err) &&
-		       (arrays->idle == NULL || value_idle(trace, NULL, arrays->idle, err));
+		if (!value_exposed(trace, communication, arrays->values, err))
+			return false;
+		if (arrays->idle != NULL)
+			value_idle(trace, NULL, arrays->idle);
+		return true;
 	case VALUE_GPU_TIME:
-		return arrays->idle == NULL || value_idle(trace, NULL, arrays->idle, err);
+		if (arrays->idle != NULL)
+			value_idle(trace, NULL, arrays->idle);
+		return true;
 	case VALUE_CPU_TIME:
 	case VALUE_CRITICAL:
 		break;
@@ -112,11 +118,10 @@ bool value_compute(const struct trace *trace, enum value value, bool with_idle,
 
 	*arrays = (struct value_arrays){ 0 };
 	if (has_values)
-		arrays->values = mem_try_zeroed(trace->op_count, sizeof(*arrays->values), err);
+		arrays->values = mem_zeroed(trace->op_count, sizeof(*arrays->values));
 	if (has_idle)
-		arrays->idle = mem_try_zeroed(trace->op_count, sizeof(*arrays->idle), err);
-	if ((has_values && arrays->values == NULL) || (has_idle && arrays->idle == NULL) ||
-		!compute(trace, value, communication, arrays, err)) {
+		arrays->idle = mem_zeroed(trace->op_count, sizeof(*arrays->idle));
+	if (!compute(trace, value, communication, arrays, err)) {
 		value_release(arrays);
 		return false;
 	}

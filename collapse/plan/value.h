@@ -46,8 +46,7 @@ void value_release(struct value_arrays *arrays);
 
 /* Values of files of their own; arrays as above, with room for each operation. */
 /* `values` and `idle` may each be NULL. ERR_NOMEM. */
-bool value_idle(
-	const struct trace *trace, uint64_t *values, uint64_t *idle, struct err *err) MUST_CHECK;
+void value_idle(const struct trace *trace, uint64_t *values, uint64_t *idle);
 bool value_exposed(const struct trace *trace, const char *communication, uint64_t *values,
 	struct err *err) MUST_CHECK;
 
@@ -59,7 +58,7 @@ bool value_has_segments(enum value value);
  * it: each of its operations represents a time span in which the set of ranges open on one
  * thread does not change and is not empty. Free with segments_release(). ERR_NOMEM.
  */
-bool cpu_segments(const struct trace *trace, struct trace *segments, struct err *err) MUST_CHECK;
+void cpu_segments(const struct trace *trace, struct trace *segments);
 
 /*
  * Likewise, for the pieces of the critical paths: operations that ran on it, with the ranges of
@@ -68,8 +67,8 @@ bool cpu_segments(const struct trace *trace, struct trace *segments, struct err 
  * need of each; it is NULL before, after an error it may be set, too. `pieces` may be NULL.
  * ERR_NOMEM.
  */
-bool critical_segments(const struct trace *trace, struct trace *segments,
-	struct path_piece **pieces, struct err *err) MUST_CHECK;
+void critical_segments(
+	const struct trace *trace, struct trace *segments, struct path_piece **pieces);
 
 void segments_release(struct trace *segments);
 

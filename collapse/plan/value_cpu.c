@@ -32,45 +32,37 @@ static int compare_ends(const void *context, uint32_t a, uint32_t b)
 	return (left->end > right->end) - (left->end < right->end);
 }
 
-static bool sort_boundaries(
-	const struct trace *trace, struct boundaries *boundaries, struct err *err)
+static void sort_boundaries(const struct trace *trace, struct boundaries *boundaries)
 {
-	boundaries->starts = mem_try_zeroed(trace->range_count, sizeof(uint32_t), err);
-	boundaries->ends = mem_try_zeroed(trace->range_count, sizeof(uint32_t), err);
-	if (boundaries->starts == NULL || boundaries->ends == NULL)
-		return false;
+	boundaries->starts = mem_zeroed(trace->range_count, sizeof(uint32_t));
+	boundaries->ends = mem_zeroed(trace->range_count, sizeof(uint32_t));
 	for (size_t i = 0; i < trace->range_count; i++) {
 		if (trace->ranges[i].crosses)
 			continue;
 		boundaries->starts[boundaries->count] = (uint32_t)i;
 		boundaries->ends[boundaries->count++] = (uint32_t)i;
 	}
-	return order_sort(
-		       boundaries->starts, boundaries->count, compare_starts, trace->ranges, err) &&
-	       order_sort(boundaries->ends, boundaries->count, compare_ends, trace->ranges, err);
+	order_by(boundaries->starts, boundaries->count, compare_starts, trace->ranges);
+	order_by(boundaries->ends, boundaries->count, compare_ends, trace->ranges);
 }
 
-static bool add_segment(
-	struct trace *segments, uint32_t thread, int64_t start, int64_t end, struct err *err)
+static void add_segment(struct trace *segments, uint32_t thread, int64_t start, int64_t end)
 {
 	struct op *op;
 
 	if (start >= end)
-		return true;
-	op = trace_add_op(segments, err);
-	if (op == NULL)
-		return false;
+		return;
+	op = trace_add_op(segments);
 	*op = (struct op){ .start = start,
 		.end = end,
 		.api_start = start,
 		.api_end = end,
 		.name = NAME_NONE,
 		.thread = thread };
-	return true;
 }
 
-static bool walk(const struct trace *trace, const struct boundaries *boundaries,
-	struct trace *segments, struct err *err)
+static void walk(
+	const struct trace *trace, const struct boundaries *boundaries, struct trace *segments)
 {
 	const struct range *ranges = trace->ranges;
 	size_t next_start = 0, next_end = 0;
@@ -87,33 +79,29 @@ static bool walk(const struct trace *trace, const struct boundaries *boundaries,
 			      starting->start <= ending->end;
 		int64_t then = starts ? starting->start : ending->end;
 
-		if (next_start > next_end && !add_segment(segments, ending->thread, now, then, err))
-			return false;
+		if (next_start > next_end)
+			add_segment(segments, ending->thread, now, then);
 		now = then;
 		if (starts)
 			next_start++;
 		else
 			next_end++;
 	}
-	return true;
 }
 
-bool cpu_segments(const struct trace *trace, struct trace *segments, struct err *err)
+void cpu_segments(const struct trace *trace, struct trace *segments)
 {
 	struct boundaries boundaries = { 0 };
-	bool ok;
 
 	*segments = *trace;
 	segments->ops = NULL;
 	segments->op_count = segments->ops_cap = 0;
 	segments->details = NULL;
 	segments->odd.ops_without_launch = 0;
-	ok = sort_boundaries(trace, &boundaries, err) && walk(trace, &boundaries, segments, err);
+	sort_boundaries(trace, &boundaries);
+	walk(trace, &boundaries, segments);
 	for (size_t kind = 0; kind < OP_KINDS; kind++)
 		segments->op_end[kind] = segments->op_count;
 	free(boundaries.starts);
 	free(boundaries.ends);
-	if (!ok)
-		segments_release(segments);
-	return ok;
 }

@@ -12,27 +12,25 @@ struct critical_names {
 	uint32_t *calls; /* by name of a call: without its version; NAME_NONE: not asked yet */
 };
 
-static bool name_kinds(struct critical_names *frames, const struct trace *trace, struct err *err)
+static void name_kinds(struct critical_names *frames, const struct trace *trace)
 {
 	static const char latency[] = "[launch latency]", wait[] = "[GPU wait]", cpu[] = "[CPU]",
 			  call[] = "[CUDA call]";
 	struct names *names = trace->names;
 	uint32_t count = names->count;
 
-	frames->calls = mem_try_zeroed(count, sizeof(*frames->calls), err);
-	if (frames->calls == NULL)
-		return false;
+	frames->calls = mem_zeroed(count, sizeof(*frames->calls));
 	for (uint32_t i = 0; i < count; i++)
 		frames->calls[i] = NAME_NONE;
-	return names_try_intern(names, latency, sizeof(latency) - 1, &frames->latency, err) &&
-	       names_try_intern(names, wait, sizeof(wait) - 1, &frames->wait, err) &&
-	       names_try_intern(names, cpu, sizeof(cpu) - 1, &frames->cpu, err) &&
-	       names_try_intern(names, call, sizeof(call) - 1, &frames->call, err);
+	frames->latency = names_intern(names, latency, sizeof(latency) - 1);
+	frames->wait = names_intern(names, wait, sizeof(wait) - 1);
+	frames->cpu = names_intern(names, cpu, sizeof(cpu) - 1);
+	frames->call = names_intern(names, call, sizeof(call) - 1);
 }
 
 /* "cudaLaunchKernel", of "cudaLaunchKernel_v7000". */
-static bool name_call(struct critical_names *frames, const struct trace *trace, uint32_t call,
-	uint32_t *name, struct err *err)
+static void name_call(
+	struct critical_names *frames, const struct trace *trace, uint32_t call, uint32_t *name)
 {
 	enum { VERSION = 6 };
 	uint32_t full = trace->api_calls[call].name;
@@ -41,41 +39,37 @@ static bool name_call(struct critical_names *frames, const struct trace *trace, 
 
 	*name = frames->call;
 	if (full == NAME_NONE)
-		return true;
+		return;
 	if (frames->calls[full] == NAME_NONE) {
 		const char *text = names->list[full].text;
 
 		len = names->list[full].len;
 		if (len > VERSION && memcmp(text + len - VERSION, "_v", 2) == 0)
 			len -= VERSION;
-		if (!names_try_intern(names, text, len, &frames->calls[full], err))
-			return false;
+		frames->calls[full] = names_intern(names, text, len);
 	}
 	*name = frames->calls[full];
-	return true;
 }
 
-static bool add_piece(struct trace *pieces, const struct trace *trace,
-	struct critical_names *frames, const struct critical_piece *piece, struct err *err)
+static void add_piece(struct trace *pieces, const struct trace *trace,
+	struct critical_names *frames, const struct critical_piece *piece)
 {
 	const struct op *from = &trace->ops[piece->op];
-	struct op *op = trace_add_op(pieces, err);
+	struct op *op = trace_add_op(pieces);
 
-	if (op == NULL)
-		return false;
 	*op = *from;
 	op->start = piece->start;
 	op->end = piece->end;
 	op->has_correlation = false;
 	switch (piece->kind) {
 	case PATH_GPU:
-		return true;
+		return;
 	case PATH_LATENCY:
 		op->name = frames->latency;
-		return true;
+		return;
 	case PATH_WAIT:
 		op->name = frames->wait;
-		return true;
+		return;
 	case PATH_CALL:
 	case PATH_CPU:
 	case PATH_KINDS:
@@ -85,25 +79,23 @@ static bool add_piece(struct trace *pieces, const struct trace *trace,
 	op->api_start = piece->start;
 	op->api_end = piece->end;
 	op->name = frames->cpu;
-	return piece->kind == PATH_CPU || name_call(frames, trace, piece->call, &op->name, err);
+	if (piece->kind != PATH_CPU)
+		name_call(frames, trace, piece->call, &op->name);
 }
 
 /* What a graph's node is known by; other pieces have no shape. */
-static bool add_detail(struct trace *pieces, const struct trace *trace,
-	const struct critical_piece *piece, struct err *err)
+static void add_detail(
+	struct trace *pieces, const struct trace *trace, const struct critical_piece *piece)
 {
 	bool is_op = piece->kind != PATH_CALL && piece->kind != PATH_CPU &&
 		     trace_op_kind(trace, piece->op) != OP_GRAPH;
 
 	if (trace->details == NULL)
-		return true;
-	if (!mem_try_grow((void **)&pieces->details, &pieces->details_cap, pieces->op_count,
-		    sizeof(*pieces->details), err))
-		return false;
+		return;
+	mem_need(pieces->details, pieces->details_cap, pieces->op_count);
 	pieces->details[pieces->op_count - 1] =
 		(struct op_detail){ .shape = is_op ? trace->details[piece->op].shape : TRACE_NONE,
 			.api = NAME_NONE };
-	return true;
 }
 
 /* From the beginning to the end: in an order in which they are nearly sorted by launch. */
@@ -131,45 +123,39 @@ static void reverse(struct trace *segments, struct path_piece *pieces)
 	}
 }
 
-static bool keep_piece(struct path_piece **pieces, size_t *cap, size_t count,
-	const struct path_piece *piece, struct err *err)
+static void keep_piece(
+	struct path_piece **pieces, size_t *cap, size_t count, const struct path_piece *piece)
 {
-	if (!mem_try_grow((void **)pieces, cap, count, sizeof(**pieces), err))
-		return false;
+	mem_grow((void **)pieces, cap, count, sizeof(**pieces));
 	(*pieces)[count - 1] = *piece;
-	return true;
 }
 
-bool critical_segments(const struct trace *trace, struct trace *segments,
-	struct path_piece **pieces, struct err *err)
+void critical_segments(
+	const struct trace *trace, struct trace *segments, struct path_piece **pieces)
 {
 	struct critical_names frames = { 0 };
 	struct critical_path path = { 0 };
 	struct critical_piece piece;
 	size_t pieces_cap = 0;
-	bool ok;
 
 	*segments = *trace;
 	segments->ops = NULL;
 	segments->op_count = segments->ops_cap = 0;
 	segments->details = NULL;
 	segments->details_cap = 0;
-	ok = critical_path_init(&path, trace, err) && name_kinds(&frames, trace, err);
-	while (ok && critical_path_next(&path, &piece)) {
+	critical_path_init(&path, trace);
+	name_kinds(&frames, trace);
+	while (critical_path_next(&path, &piece)) {
 		struct path_piece kept = critical_path_piece(trace, &piece);
 
-		ok = add_piece(segments, trace, &frames, &piece, err) &&
-		     add_detail(segments, trace, &piece, err) &&
-		     (pieces == NULL ||
-			     keep_piece(pieces, &pieces_cap, segments->op_count, &kept, err));
+		add_piece(segments, trace, &frames, &piece);
+		add_detail(segments, trace, &piece);
+		if (pieces != NULL)
+			keep_piece(pieces, &pieces_cap, segments->op_count, &kept);
 	}
-	if (ok)
-		reverse(segments, pieces != NULL ? *pieces : NULL);
+	reverse(segments, pieces != NULL ? *pieces : NULL);
 	for (size_t kind = 0; kind < OP_KINDS; kind++)
 		segments->op_end[kind] = segments->op_count;
 	critical_path_release(&path);
 	free(frames.calls);
-	if (!ok)
-		segments_release(segments);
-	return ok;
 }

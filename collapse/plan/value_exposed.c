@@ -59,20 +59,17 @@ static bool ends_before(const struct device_sweep *sweep, uint32_t a, uint32_t b
 	return sweep->trace->ops[a].end < sweep->trace->ops[b].end;
 }
 
-static bool heap_push(struct device_sweep *sweep, uint32_t op, struct err *err)
+static void heap_push(struct device_sweep *sweep, uint32_t op)
 {
 	size_t at = sweep->running_count;
 
-	if (!mem_try_grow((void **)&sweep->running, &sweep->running_cap, at + 1,
-		    sizeof(*sweep->running), err))
-		return false;
+	mem_need(sweep->running, sweep->running_cap, at + 1);
 	sweep->running_count++;
 	while (at > 0 && ends_before(sweep, op, sweep->running[(at - 1) / 2])) {
 		sweep->running[at] = sweep->running[(at - 1) / 2];
 		at = (at - 1) / 2;
 	}
 	sweep->running[at] = op;
-	return true;
 }
 
 static uint32_t heap_pop(struct device_sweep *sweep)
@@ -124,8 +121,8 @@ static void end_first(struct device_sweep *sweep)
 	sweep->last_op[class] = op;
 }
 
-static bool sweep_device(struct device_sweep *sweep, const struct device_order *order,
-	size_t device, struct err *err)
+static void sweep_device(
+	struct device_sweep *sweep, const struct device_order *order, size_t device)
 {
 	const struct op *ops = sweep->trace->ops;
 	size_t begin = order->begin[device], end = order->begin[device + 1];
@@ -152,8 +149,7 @@ static bool sweep_device(struct device_sweep *sweep, const struct device_order *
 		advance(sweep, ops[op].start);
 		sweep->begun[op] = sweep->clock[sweep->class_of[op]];
 		sweep->active[sweep->class_of[op]]++;
-		if (!heap_push(sweep, op, err))
-			return false;
+		heap_push(sweep, op);
 		i++;
 	}
 	/* the remaining fractions add up to a whole, which goes to the last operation */
@@ -162,7 +158,6 @@ static bool sweep_device(struct device_sweep *sweep, const struct device_order *
 			sweep->values[sweep->last_op[class]] +=
 				(sweep->owed[class] + sweep->carry[class]) >> sweep->shift;
 	}
-	return true;
 }
 
 /*
@@ -209,17 +204,17 @@ bool value_exposed(
 	const struct trace *trace, const char *communication, uint64_t *values, struct err *err)
 {
 	struct device_sweep sweep = { .trace = trace, .values = values };
-	uint8_t *class_of = mem_try_zeroed(trace->op_count, sizeof(*class_of), err);
+	uint8_t *class_of = mem_zeroed(trace->op_count, sizeof(*class_of));
 	struct device_order order = { 0 };
 	bool ok;
 
 	sweep.class_of = class_of;
-	sweep.begun = mem_try_zeroed(trace->op_count, sizeof(*sweep.begun), err);
-	ok = class_of != NULL && sweep.begun != NULL &&
-	     find_classes(trace, communication, class_of, err) &&
-	     device_order_init(&order, trace, err);
+	sweep.begun = mem_zeroed(trace->op_count, sizeof(*sweep.begun));
+	ok = find_classes(trace, communication, class_of, err);
+	if (ok)
+		device_order_init(&order, trace);
 	for (size_t device = 0; ok && device < order.device_count; device++)
-		ok = sweep_device(&sweep, &order, device, err);
+		sweep_device(&sweep, &order, device);
 	device_order_release(&order);
 	free(sweep.running);
 	free(sweep.begun);

@@ -29,14 +29,12 @@ static void walk_device(const struct trace *trace, const struct device_order *or
 	}
 }
 
-bool value_idle(const struct trace *trace, uint64_t *values, uint64_t *idle, struct err *err)
+void value_idle(const struct trace *trace, uint64_t *values, uint64_t *idle)
 {
 	struct device_order order;
 
-	if (!device_order_init(&order, trace, err))
-		return false;
+	device_order_init(&order, trace);
 	for (size_t device = 0; device < order.device_count; device++)
 		walk_device(trace, &order, device, values, idle);
 	device_order_release(&order);
-	return true;
 }

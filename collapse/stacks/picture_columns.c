@@ -53,8 +53,7 @@ static bool open_column(struct columns *columns, unsigned char planes, struct er
 }
 
 /* Bytes of one plane. Memory grows with the data, not with the announced count. */
-static bool fill_plane(
-	struct columns *columns, const unsigned char *bytes, uint32_t len, struct err *err)
+static void fill_plane(struct columns *columns, const unsigned char *bytes, uint32_t len)
 {
 	enum picture_column column = columns->order[columns->at];
 	uint32_t filled = columns->filled;
@@ -62,9 +61,8 @@ static bool fill_plane(
 	if (column < COLUMNS) {
 		uint64_t **list = &columns->columns[column].list;
 
-		if (!mem_try_grow((void **)list, &columns->columns[column].cap,
-			    (size_t)filled + len, sizeof(**list), err))
-			return false;
+		mem_grow((void **)list, &columns->columns[column].cap, (size_t)filled + len,
+			sizeof(**list));
 		if (columns->shift == 0)
 			memset(*list + filled, 0, len * sizeof(**list));
 		for (uint32_t i = 0; i < len; i++)
@@ -72,14 +70,13 @@ static bool fill_plane(
 	}
 	columns->filled += len;
 	if (columns->filled < columns->nodes)
-		return true;
+		return;
 	columns->filled = 0;
 	columns->shift += 8;
 	if (columns->shift == columns->bits) {
 		columns->is_open = false;
 		columns->at++;
 	}
-	return true;
 }
 
 bool columns_feed(struct columns *columns, const unsigned char *bytes, size_t len, struct err *err)
@@ -92,8 +89,9 @@ bool columns_feed(struct columns *columns, const unsigned char *bytes, size_t le
 			return err_set(err, ERR_FORMAT, "its data continues after its end");
 		if (!columns->is_open)
 			part = 1;
-		if (columns->is_open ? !fill_plane(columns, bytes, part, err)
-				     : !open_column(columns, *bytes, err))
+		if (columns->is_open)
+			fill_plane(columns, bytes, part);
+		else if (!open_column(columns, *bytes, err))
 			return false;
 		bytes += part;
 		len -= part;
@@ -165,23 +163,24 @@ bool columns_to_tree(const struct columns *columns, const uint32_t *frames, size
 	if (!ok)
 		return false;
 	leaf = count_inner(columns); /* of columns known to be complete */
-	nodes = mem_try_zeroed(columns->nodes, sizeof(*nodes), err);
-	ok = nodes != NULL;
+	nodes = mem_zeroed(columns->nodes, sizeof(*nodes));
 	left = number_at(columns, COLUMN_CHILDREN, 0);
+	ok = true;
 	for (uint32_t i = 0; ok && i < columns->nodes; i++) {
 		bool is_leaf = number_at(columns, COLUMN_CHILDREN, i) == 0;
 		uint32_t slot = is_leaf ? leaf++ : inner++;
 		uint64_t name = number_at(columns, COLUMN_NAME, slot);
 
-		if (i == 0) {
+		if (i == 0)
 			nodes[i] = TREE_ROOT;
-		} else if (name >= frame_count) {
+		else if (name >= frame_count) {
 			ok = err_set(err, ERR_FORMAT, "frame %" PRIu32 " has no name", i);
 		} else {
 			while (left == 0)
 				left = number_at(columns, COLUMN_CHILDREN, ++up);
 			left--;
-			ok = tree_try_child(tree, nodes[up], frames[name], &nodes[i], err);
+			nodes[i] = tree_child(tree, nodes[up], frames[name]);
+			ok = true;
 		}
 		ok = ok && add_values(columns, slot, tree, nodes[i], err);
 	}

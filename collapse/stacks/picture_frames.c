@@ -180,7 +180,8 @@ static bool stand_on(
 			"not a known kind of flame graph: frames without a parent");
 	left = &rows->own[*below];
 	*left -= frame->value < *left ? frame->value : *left;
-	return tree_try_child(rows->tree, rows->node[*below], frame->name, &rows->node[at], err);
+	rows->node[at] = tree_child(rows->tree, rows->node[*below], frame->name);
+	return true;
 }
 
 static bool stand_all(struct drawn_rows *rows, struct err *err)
@@ -212,9 +213,9 @@ bool drawn_to_tree(struct drawn_list *drawn, struct tree *tree, struct err *err)
 	if (!sort_rows(drawn, err) || !tree_set_decimals(tree, drawn->decimals, err))
 		return false;
 	rows.slack = drawn->list[0].width / 200;
-	rows.node = mem_try_zeroed(drawn->count, sizeof(*rows.node), err);
-	rows.own = mem_try_zeroed(drawn->count, sizeof(*rows.own), err);
-	ok = rows.node != NULL && rows.own != NULL;
+	rows.node = mem_zeroed(drawn->count, sizeof(*rows.node));
+	rows.own = mem_zeroed(drawn->count, sizeof(*rows.own));
+	ok = true;
 	for (size_t i = 0; ok && i < drawn->count; i++)
 		rows.own[i] = drawn->list[i].value;
 	ok = ok && stand_all(&rows, err);

@@ -59,10 +59,9 @@ static bool take_frame(struct payload_reader *reader, const char *text, size_t l
 {
 	if (reader->frame_count == PAYLOAD_MAX_NODES)
 		return err_set(err, ERR_FORMAT, "more than %u names", PAYLOAD_MAX_NODES);
-	return mem_try_grow((void **)&reader->frames, &reader->frames_cap, reader->frame_count + 1,
-		       sizeof(*reader->frames), err) &&
-	       names_try_intern_frame(
-		       reader->names, text, len, &reader->frames[reader->frame_count++], err);
+	mem_need(reader->frames, reader->frames_cap, reader->frame_count + 1);
+	reader->frames[reader->frame_count++] = names_intern_frame(reader->names, text, len);
+	return true;
 }
 
 static bool take(void *context, enum json_token token, const char *text, size_t len, unsigned depth,
@@ -83,20 +82,17 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 	return true;
 }
 
-struct payload_reader *payload_open(struct names *names, struct err *err)
+struct payload_reader *payload_open(struct names *names)
 {
-	struct payload_reader *reader = mem_try_zeroed(1, sizeof(*reader), err);
+	struct payload_reader *reader = mem_zeroed(1, sizeof(*reader));
 
-	if (reader == NULL)
-		return NULL;
 	reader->names = names;
 	reader->key = KEYS;
 	json_init(&reader->json, take, reader);
 	if (inflateInit2(&reader->zlib, -MAX_WBITS) != Z_OK) {
 		json_release(&reader->json);
 		free(reader);
-		err_nomem(err);
-		return NULL;
+		mem_die();
 	}
 	return reader;
 }
@@ -170,7 +166,7 @@ static bool feed_packed(
 		reader->zlib.avail_out = sizeof(text);
 		status = inflate(&reader->zlib, Z_NO_FLUSH);
 		if (status == Z_MEM_ERROR)
-			return err_nomem(err);
+			mem_die();
 		if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR)
 			return err_set(err, ERR_FORMAT, "its data is damaged");
 		reader->inflated_all = status == Z_STREAM_END;

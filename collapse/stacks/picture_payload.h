@@ -9,7 +9,7 @@ struct payload_reader; /* private */
  * The data embedded in our pictures (docs/FORMATS.md, "The SVG"): base85 of raw deflate of a
  * line of JSON and columns, passed in pieces. NULL and ERR_NOMEM.
  */
-struct payload_reader *payload_open(struct names *names, struct err *err) MUST_CHECK;
+struct payload_reader *payload_open(struct names *names);
 void payload_close(struct payload_reader *reader);
 
 /* The next piece of the text. ERR_FORMAT, ERR_NOMEM. */

@@ -144,11 +144,10 @@ static bool add_frame(
 	}
 	if (drawn->count == PICTURE_MAX_FRAMES)
 		return err_set(err, ERR_FORMAT, "more than %u frames", PICTURE_MAX_FRAMES);
-	if (!scale_values(drawn, decimals, &frame.value, err) ||
-		!names_try_intern_frame(reader->names, reader->title, name_len, &frame.name, err) ||
-		!mem_try_grow((void **)&drawn->list, &drawn->cap, drawn->count + 1,
-			sizeof(*drawn->list), err))
+	if (!scale_values(drawn, decimals, &frame.value, err))
 		return false;
+	frame.name = names_intern_frame(reader->names, reader->title, name_len);
+	mem_need(drawn->list, drawn->cap, drawn->count + 1);
 	drawn->list[drawn->count++] = frame;
 	return true;
 }
@@ -157,9 +156,7 @@ static bool add_title(struct picture_reader *reader, const char *text, size_t le
 {
 	if (len > MAX_TITLE - reader->title_len)
 		return err_set(err, ERR_FORMAT, "a title of more than %d MiB", MAX_TITLE >> 20);
-	if (!mem_try_grow((void **)&reader->title, &reader->title_cap, reader->title_len + len + 1,
-		    1, err))
-		return false;
+	mem_need(reader->title, reader->title_cap, reader->title_len + len + 1);
 	memcpy(reader->title + reader->title_len, text, len);
 	reader->title_len += len;
 	return true;
@@ -176,9 +173,9 @@ static bool begin_payload(
 		return err_set(err, ERR_FORMAT, "its data has an unknown encoding");
 	if (reader->payload != NULL)
 		return err_set(err, ERR_FORMAT, "its data occurs twice");
-	reader->payload = payload_open(reader->names, err);
+	reader->payload = payload_open(reader->names);
 	reader->payload_depth = reader->depth;
-	return reader->payload != NULL;
+	return true;
 }
 
 static bool begin_element(struct picture_reader *reader, const xmlChar *name,
@@ -192,9 +189,9 @@ static bool begin_element(struct picture_reader *reader, const xmlChar *name,
 		reader->is_svg = true;
 		if (has_value(&mark, "1"))
 			reader->drawer = DRAWER_OURS;
-	} else if (is_name(name, "metadata") && has_value(&class, "gf-data")) {
+	} else if (is_name(name, "metadata") && has_value(&class, "gf-data"))
 		return begin_payload(reader, attributes, count, err);
-	} else if (is_name(name, "title")) {
+	else if (is_name(name, "title")) {
 		reader->title_depth = reader->depth;
 		reader->frame_depth = reader->depth - 1;
 		reader->title_len = 0;
@@ -335,7 +332,7 @@ static bool parse(struct picture_reader *reader, struct bytes *in, struct err *e
 	xmlResetLastError();
 	reader->xml = xmlCreatePushParserCtxt(&handler, reader, NULL, 0, NULL);
 	if (reader->xml == NULL)
-		return err_nomem(err);
+		mem_die();
 	xmlCtxtUseOptions(reader->xml, XML_PARSE_NONET);
 	while (ok && len > 0 && !reader->failed) {
 		ok = bytes_read(in, chunk, sizeof(chunk), &len, err);
@@ -357,7 +354,7 @@ static bool parse(struct picture_reader *reader, struct bytes *in, struct err *e
 	if (!ok)
 		return false;
 	if (memory_ran_out())
-		return err_nomem(err);
+		mem_die();
 	if (reader->failed && len == 0 && reader->depth > 0) {
 		*err = (struct err){ 0 };
 		err_set(err, ERR_FORMAT, "the picture is truncated; was the copy cut short?");
@@ -389,11 +386,8 @@ static bool make_tree(struct picture_reader *reader, struct tree *tree, struct i
 bool picture_read(struct bytes *in, struct tree *tree, struct input_format *format, struct err *err)
 {
 	struct picture_reader reader = { .err = err, .names = tree->names };
-	bool ok = parse(&reader, in, err);
-
-	if (ok)
-		ok = make_tree(&reader, tree, format, err) ||
-		     err_prefix(err, "cannot read '%s'", in->path);
+	bool ok = parse(&reader, in, err) && (make_tree(&reader, tree, format, err) ||
+						     err_prefix(err, "cannot read '%s'", in->path));
 	payload_close(reader.payload);
 	free(reader.title);
 	free(reader.drawn.list);

@@ -52,23 +52,24 @@ static bool read_fact(
 				"cannot read '%s': a capture of format %.32s; this gpuflame reads"
 				" " FORMAT_VERSION,
 				reader->db->path, value);
-	} else if (strcmp(name, FORMAT_META_PRODUCT) == 0) {
+	} else if (strcmp(name, FORMAT_META_PRODUCT) == 0)
 		snprintf(sums->format.text, sizeof(sums->format.text), "capture of gpuflame %.32s",
 			value);
-	} else if (strcmp(name, FORMAT_META_STEPS) == 0) {
+	else if (strcmp(name, FORMAT_META_STEPS) == 0)
 		sums->steps = strtoull(value, NULL, 10);
-	} else if (strcmp(name, FORMAT_META_PID) == 0) {
+	else if (strcmp(name, FORMAT_META_PID) == 0)
 		sums->pid = strtoull(value, NULL, 10);
-	} else if (strcmp(name, FORMAT_META_RANK) == 0 && (reader->want & WANT_RANKS) != 0) {
+	else if (strcmp(name, FORMAT_META_RANK) == 0 && (reader->want & WANT_RANKS) != 0) {
 		digits = strspn(value, "0123456789");
 		if (digits == 0)
 			return true;
 		rank_of_digits(value, digits, rank);
-		return names_try_intern_frame(sums->names, rank, strlen(rank), &sums->rank, err);
+		sums->rank = names_intern_frame(sums->names, rank, strlen(rank));
+		return true;
 	} else if (strcmp(name, FORMAT_META_ENDED) == 0 &&
 		   strcmp(value, FORMAT_ENDED_RUNNING) == 0) {
-		return diagnostics_add(
-			&sums->diagnostics, DIAGNOSTIC_LOSS, FORMAT_RUNNING_TEXT, err);
+		diagnostics_add(&sums->diagnostics, DIAGNOSTIC_LOSS, FORMAT_RUNNING_TEXT);
+		return true;
 	}
 	return true;
 }
@@ -119,7 +120,7 @@ static bool read_losses(struct capture_reader *reader, struct err *err)
 
 		snprintf(text, sizeof(text), FORMAT_LOSS_TEXT,
 			(uint64_t)sqlite3_column_int64(row, 1), what != NULL ? what : "");
-		ok = diagnostics_add(&reader->sums->diagnostics, DIAGNOSTIC_LOSS, text, err);
+		diagnostics_add(&reader->sums->diagnostics, DIAGNOSTIC_LOSS, text);
 	}
 	sqlite3_finalize(row);
 	return ok;
@@ -138,8 +139,8 @@ enum stack_column {
 };
 
 /* The name of a row, with its domain prefix; NAME_NONE if there is none. */
-static bool read_name(struct capture_reader *reader, struct table_rows *rows,
-	const struct datum *row, uint32_t *name, struct err *err)
+static void read_name(struct capture_reader *reader, struct table_rows *rows,
+	const struct datum *row, uint32_t *name)
 {
 	bool other = (reader->want & (WANT_SHORT_NAMES | WANT_MANGLED_NAMES)) != 0 &&
 		     row[STACK_OTHER].type != DATUM_NULL;
@@ -147,26 +148,23 @@ static bool read_name(struct capture_reader *reader, struct table_rows *rows,
 	size_t domain_len, len;
 
 	*name = NAME_NONE;
-	if (!rows_text(rows, &row[STACK_DOMAIN], &domain, &domain_len, err))
-		return false;
+	rows_text(rows, &row[STACK_DOMAIN], &domain, &domain_len);
 	/* copied, as it is only valid until the next text */
 	if (domain != NULL) {
-		if (!mem_try_grow(
-			    (void **)&reader->text, &reader->text_cap, domain_len + 1, 1, err))
-			return false;
+		mem_need(reader->text, reader->text_cap, domain_len + 1);
 		memcpy(reader->text, domain, domain_len);
 		reader->text[domain_len] = ':';
 	}
-	if (!rows_text(rows, &row[other ? STACK_OTHER : STACK_NAME], &text, &len, err))
-		return false;
+	rows_text(rows, &row[other ? STACK_OTHER : STACK_NAME], &text, &len);
 	if (text == NULL || len == 0)
-		return true;
-	if (domain == NULL || (reader->want & WANT_NO_DOMAIN_PREFIX) != 0)
-		return names_try_intern(reader->sums->names, text, len, name, err);
-	if (!mem_try_grow((void **)&reader->text, &reader->text_cap, domain_len + len + 1, 1, err))
-		return false;
+		return;
+	if (domain == NULL || (reader->want & WANT_NO_DOMAIN_PREFIX) != 0) {
+		*name = names_intern(reader->sums->names, text, len);
+		return;
+	}
+	mem_need(reader->text, reader->text_cap, domain_len + len + 1);
 	memcpy(reader->text + domain_len + 1, text, len);
-	return names_try_intern(reader->sums->names, reader->text, domain_len + len + 1, name, err);
+	*name = names_intern(reader->sums->names, reader->text, domain_len + len + 1);
 }
 
 static enum sum_frame frame_of(enum format_kind kind)
@@ -203,7 +201,7 @@ static bool read_stack(struct capture_reader *reader, struct table_rows *rows,
 			idmap_find(&reader->ids, (uint64_t)rows_integer(rows, &row[STACK_PARENT])),
 	};
 	int64_t kind = rows_integer(rows, &row[STACK_KIND]);
-	uint32_t index, had = reader->ids.count;
+	uint32_t had = reader->ids.count;
 
 	if (stack.parent == IDMAP_NONE)
 		return bad(reader, FORMAT_STACK_TABLE, "a parent after its child", err);
@@ -211,13 +209,12 @@ static bool read_stack(struct capture_reader *reader, struct table_rows *rows,
 		return bad(reader, FORMAT_STACK_TABLE, "an unknown kind", err);
 	stack.frame = (uint8_t)frame_of((enum format_kind)kind);
 	stack.op = (uint8_t)op_of((enum format_kind)kind);
-	if (!read_name(reader, rows, row, &stack.name, err) ||
-		!idmap_try_add(
-			&reader->ids, (uint64_t)rows_integer(rows, &row[STACK_ID]), &index, err))
-		return false;
+	read_name(reader, rows, row, &stack.name);
+	idmap_add(&reader->ids, (uint64_t)rows_integer(rows, &row[STACK_ID]));
 	if (reader->ids.count == had)
 		return bad(reader, FORMAT_STACK_TABLE, "an id occurs twice", err);
-	return stack_sums_add_stack(reader->sums, &stack, err);
+	stack_sums_add_stack(reader->sums, &stack);
+	return true;
 }
 
 static bool read_stacks(struct capture_reader *reader, struct err *err)
@@ -234,11 +231,10 @@ static bool read_stacks(struct capture_reader *reader, struct err *err)
 	};
 	const struct datum *row;
 	struct table_rows *rows = NULL;
-	uint32_t root;
 	bool ok;
 
-	ok = idmap_try_add(&reader->ids, 0, &root, err) &&
-	     rows_open(reader->db, FORMAT_STACK_TABLE, columns, STACK_COLUMNS, &rows, err);
+	idmap_add(&reader->ids, 0); /* the root */
+	ok = rows_open(reader->db, FORMAT_STACK_TABLE, columns, STACK_COLUMNS, &rows, err);
 	while (ok && rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL)
 		ok = read_stack(reader, rows, row, err);
 	rows_free(rows);
@@ -285,7 +281,8 @@ static bool read_value(struct capture_reader *reader, struct table_rows *rows,
 		return true;
 	if (!sum_add(&reader->total_ns, value.ns, err))
 		return err_prefix(err, "cannot read '%s': " FORMAT_VALUE_TABLE, reader->db->path);
-	return stack_sums_add_value(reader->sums, &value, err);
+	stack_sums_add_value(reader->sums, &value);
+	return true;
 }
 
 static bool read_values(struct capture_reader *reader, struct err *err)
@@ -308,20 +305,22 @@ static bool read_values(struct capture_reader *reader, struct err *err)
 	return ok;
 }
 
-static bool check_account(struct capture_reader *reader, struct err *err)
+static void check_account(struct capture_reader *reader)
 {
 	reader->sums->origin = reader->account.origin;
-	return capture_account_report(
-		&reader->account, reader->db, &reader->sums->diagnostics, err);
+	capture_account_report(&reader->account, reader->db, &reader->sums->diagnostics);
 }
 
 bool capture_read(
 	const struct database *db, uint64_t want, struct stack_sums *sums, struct err *err)
 {
 	struct capture_reader reader = { .db = db, .want = want, .sums = sums };
-	bool ok = read_facts(&reader, err) && read_losses(&reader, err) &&
-		  read_stacks(&reader, err) && read_values(&reader, err) &&
-		  check_account(&reader, err);
+	bool ok;
+
+	ok = read_facts(&reader, err) && read_losses(&reader, err) && read_stacks(&reader, err) &&
+	     read_values(&reader, err);
+	if (ok)
+		check_account(&reader);
 
 	idmap_release(&reader.ids);
 	free(reader.text);

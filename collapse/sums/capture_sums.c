@@ -17,16 +17,12 @@ struct summing {
 };
 
 /* Each stack begins after its previous siblings, inside its parent, with two units for itself. */
-static bool make_times(struct summing *summing, struct err *err)
+static void make_times(struct summing *summing)
 {
-	int64_t *next = mem_try_zeroed(summing->sums->stack_count, sizeof(*next), err);
+	int64_t *next = mem_zeroed(summing->sums->stack_count, sizeof(*next));
 
-	summing->start = mem_try_zeroed(summing->sums->stack_count, sizeof(*summing->start), err);
-	summing->room = mem_try_zeroed(summing->sums->stack_count, sizeof(*summing->room), err);
-	if (next == NULL || summing->start == NULL || summing->room == NULL) {
-		free(next);
-		return false;
-	}
+	summing->start = mem_zeroed(summing->sums->stack_count, sizeof(*summing->start));
+	summing->room = mem_zeroed(summing->sums->stack_count, sizeof(*summing->room));
 	for (size_t i = summing->sums->stack_count; i > 1; i--) {
 		summing->room[i - 1] += 2;
 		summing->room[summing->sums->stacks[i - 1].parent] += summing->room[i - 1];
@@ -39,10 +35,9 @@ static bool make_times(struct summing *summing, struct err *err)
 		next[i] = summing->start[i] + 1;
 	}
 	free(next);
-	return true;
 }
 
-static bool add_ranges(struct summing *summing, struct err *err)
+static void add_ranges(struct summing *summing)
 {
 	for (size_t i = 1; i < summing->sums->stack_count; i++) {
 		const struct sum_stack *stack = &summing->sums->stacks[i];
@@ -50,9 +45,7 @@ static bool add_ranges(struct summing *summing, struct err *err)
 
 		if (stack->frame != SUM_RANGE)
 			continue;
-		range = trace_add_range(summing->trace, err);
-		if (range == NULL)
-			return false;
+		range = trace_add_range(summing->trace);
 		*range = (struct range){
 			.start = summing->start[i],
 			.end = summing->start[i] + summing->room[i] - 1,
@@ -62,7 +55,6 @@ static bool add_ranges(struct summing *summing, struct err *err)
 			.style = RANGE_PUSH_POP,
 		};
 	}
-	return true;
 }
 
 static bool has_launch(const struct summing *summing, uint32_t stack)
@@ -71,17 +63,15 @@ static bool has_launch(const struct summing *summing, uint32_t stack)
 	       summing->sums->stacks[stack].parent == 0;
 }
 
-static bool add_op(struct summing *summing, const struct sum_value *value, struct err *err)
+static void add_op(struct summing *summing, const struct sum_value *value)
 {
 	struct trace *trace = summing->trace;
 	const struct sum_stack *stack = &summing->sums->stacks[value->stack];
 	const struct stream stream = { .process = summing->process, .device = value->device };
-	struct op *op = trace_add_op(trace, err);
+	struct op *op = trace_add_op(trace);
 	struct op_shape shape = { .src_kind = MEMORY_NONE, .dst_kind = MEMORY_NONE };
-	uint32_t index;
+	uint32_t index = trace_add_stream(trace, &stream);
 
-	if (op == NULL || !trace_add_stream(trace, &stream, &index, err))
-		return false;
 	*op = (struct op){
 		.end = (int64_t)value->ns,
 		.api_start = summing->start[value->stack],
@@ -93,28 +83,23 @@ static bool add_op(struct summing *summing, const struct sum_value *value, struc
 	trace->odd.ops_without_launch += op->thread == TRACE_NONE ? value->count : 0;
 	if (stack->frame == SUM_OP && stack->op == OP_MEMCPY && stack->name != NAME_NONE)
 		shape.copy_kind = trace_copy_kind(trace->names->list[stack->name].text);
-	if (!trace_add_detail(trace, &shape, err) ||
-		!mem_try_grow((void **)&trace->sums, &trace->sums_cap, trace->op_count,
-			sizeof(*trace->sums), err))
-		return false;
+	trace_add_detail(trace, &shape);
+	mem_need(trace->sums, trace->sums_cap, trace->op_count);
 	trace->sums[trace->op_count - 1] =
 		(struct op_sum){ .count = value->count, .min = value->min, .max = value->max };
-	return true;
 }
 
-static bool add_ops(struct summing *summing, struct err *err)
+static void add_ops(struct summing *summing)
 {
 	for (int kind = 0; kind < OP_KINDS; kind++) {
 		for (size_t i = 0; i < summing->sums->value_count; i++) {
 			const struct sum_value *value = &summing->sums->values[i];
 
-			if (summing->sums->stacks[value->stack].op == kind &&
-				!add_op(summing, value, err))
-				return false;
+			if (summing->sums->stacks[value->stack].op == kind)
+				add_op(summing, value);
 		}
 		summing->trace->op_end[kind] = summing->trace->op_count;
 	}
-	return true;
 }
 
 static bool check_values(const struct database *db, const struct stack_sums *sums, struct err *err)
@@ -128,14 +113,15 @@ static bool check_values(const struct database *db, const struct stack_sums *sum
 	return true;
 }
 
-static bool make_trace(struct summing *summing, struct err *err)
+static void make_trace(struct summing *summing)
 {
 	uint64_t process = global_pid(0, summing->sums->pid);
 
-	if (!trace_add_thread(summing->trace, process, process, &summing->thread, err))
-		return false;
+	summing->thread = trace_add_thread(summing->trace, process, process);
 	summing->process = summing->trace->thread_process[summing->thread];
-	return make_times(summing, err) && add_ranges(summing, err) && add_ops(summing, err);
+	make_times(summing);
+	add_ranges(summing);
+	add_ops(summing);
 }
 
 bool capture_read_sums(
@@ -145,14 +131,15 @@ bool capture_read_sums(
 	struct summing summing = { .sums = &sums, .trace = trace };
 	bool ok;
 
-	if (!stack_sums_init(&sums, trace->names, err))
-		return false;
+	stack_sums_init(&sums, trace->names);
 	/* the anomalies of other kinds are reported, too */
-	ok = capture_read(db, want | WANT_OTHER_OPS, &sums, err) && check_values(db, &sums, err) &&
-	     make_trace(&summing, err);
+	ok = capture_read(db, want | WANT_OTHER_OPS, &sums, err) && check_values(db, &sums, err);
+	if (ok)
+		make_trace(&summing);
 	trace->format = sums.format;
 	trace->origin = sums.origin;
-	ok = ok && diagnostics_take(&trace->diagnostics, &sums.diagnostics, err);
+	if (ok)
+		diagnostics_take(&trace->diagnostics, &sums.diagnostics);
 	stack_sums_release(&sums);
 	free(summing.start);
 	free(summing.room);

@@ -141,9 +141,8 @@ static bool set_subject(const struct gate *gate, struct gate_condition *conditio
 	if (condition->subject == GATE_FINDING) {
 		measure_share(condition);
 		ok = check_word(condition, gate->rule_word, "rule after 'finding:'", err);
-	} else if (condition->subject == GATE_KIND) {
+	} else if (condition->subject == GATE_KIND)
 		ok = check_word(condition, kind_word, "kind after 'kind:'", err);
-	}
 	if (!ok)
 		free(condition->what);
 	return ok;

@@ -39,15 +39,11 @@ static uint64_t *find_communicators(
 {
 	uint64_t *ids = mem_try_zeroed(trace->op_count, sizeof(*ids), err);
 	struct nest nest;
-	bool more, ok = true;
 
 	if (ids == NULL || trace->payload_count == 0)
 		return ids;
-	if (!nest_init(&nest, trace, err)) {
-		free(ids);
-		return NULL;
-	}
-	while ((ok = nest_next(&nest, &more, err)) && more) {
+	nest_init(&nest, trace);
+	while (nest_next(&nest)) {
 		for (size_t i = nest.depth; communicates[nest.op] && i > 0; i--) {
 			const struct payload *payload = trace_payload(trace, nest.ranges[i - 1]);
 
@@ -58,10 +54,7 @@ static uint64_t *find_communicators(
 		}
 	}
 	nest_release(&nest);
-	if (ok)
-		return ids;
-	free(ids);
-	return NULL;
+	return ids;
 }
 
 static int compare_starts(const void *context, uint32_t a, uint32_t b)
@@ -118,7 +111,10 @@ bool arrivals_add(struct arrivals *arrivals, const struct trace *trace, const bo
 			entry_of[trace_op_process(trace, i)] != UINT32_MAX)
 			order[count++] = i;
 	}
-	ok = ok && order_sort(order, count, compare_starts, trace, err);
+	if (ok) {
+		order_by(order, count, compare_starts, trace);
+		ok = true;
+	}
 	for (size_t i = 0; ok && i < count; i++)
 		ok = arrivals_add_one(arrivals, entry_of[trace_op_process(trace, order[i])],
 			ids[order[i]], trace->ops[order[i]].name,

@@ -79,10 +79,12 @@ static bool sort_runs(struct kernel_order *order, const struct kernel_runs *runs
 
 		place_run(order, &latest[place], place, &runs->list[i], (uint32_t)i);
 	}
-	for (uint32_t i = 0; ok && i < headings; i++)
-		ok = !latest[i].unordered ||
-		     order_sort(order->runs + order->begin[i],
-			     order->begin[i + 1] - order->begin[i], compare_runs, runs->list, err);
+	for (uint32_t i = 0; ok && i < headings; i++) {
+		if (latest[i].unordered)
+			order_by(order->runs + order->begin[i],
+				order->begin[i + 1] - order->begin[i], compare_runs, runs->list);
+		ok = true;
+	}
 	free(latest);
 	return ok;
 }
@@ -129,8 +131,8 @@ bool kernel_order_init(struct kernel_order *order, const struct kernel_runs *run
 		return false;
 	for (uint32_t i = 0; i < headings; i++)
 		order->headings[i] = i;
-	if (!order_sort(order->headings, headings, compare_headings, &of, err) ||
-		!sort_runs(order, runs, err))
+	order_by(order->headings, headings, compare_headings, &of);
+	if (!sort_runs(order, runs, err))
 		return false;
 	for (uint32_t i = 0; i < headings; i++)
 		order->like[i] =

@@ -118,9 +118,8 @@ static bool enter_range(
 			heading = runs->list[latest - 1].heading;
 			first = runs->list[latest - 1].range;
 		} else if (!heading_of(runs, trace, range->thread, range->style, range->name,
-				   &heading, err)) {
+				   &heading, err))
 			return false;
-		}
 		if (!add_run(runs, heading, first, err))
 			return false;
 		latest = (uint32_t)runs->count;
@@ -181,9 +180,9 @@ static bool copy_launched(void *context, struct err *err)
 static bool find_runs(
 	struct kernel_runs *runs, const struct trace *trace, struct nest *nest, struct err *err)
 {
-	bool more, ok;
+	bool ok = true;
 
-	while ((ok = nest_next(nest, &more, err)) && more) {
+	while (nest_next(nest)) {
 		ok = enter_ranges(runs, trace, nest, err);
 		if (ok && nest->op < trace->op_end[OP_KERNEL]) {
 			if (nest->depth == 0)
@@ -210,8 +209,9 @@ static bool sweep(struct kernel_runs *runs, const struct trace *trace, struct er
 	};
 	bool ok;
 
-	if (!make_room(runs, trace, err) || !nest_init_adopting(&nest, trace, err))
+	if (!make_room(runs, trace, err))
 		return false;
+	nest_init_adopting(&nest, trace);
 	side_work_begin(&side);
 	ok = find_runs(runs, trace, &nest, err);
 	ok = side_work_end(&side, ok, err);

@@ -55,13 +55,12 @@ bool project_ranges(
 {
 	struct launch_sieve sieve = { 0 };
 	struct nest nest;
-	bool more, first, ok;
+	bool first, ok = true;
 
 	for (size_t i = 0; i < trace->range_count; i++)
 		list[i] = (struct projected){ 0 };
-	if (!nest_init_adopting(&nest, trace, err))
-		return false;
-	while ((ok = nest_next(&nest, &more, err)) && more) {
+	nest_init_adopting(&nest, trace);
+	while (nest_next(&nest)) {
 		const struct op *op = &trace->ops[nest.op];
 
 		if ((kinds >> trace_op_kind(trace, nest.op) & 1) == 0)

@@ -47,11 +47,10 @@ bool range_prefix_kernels(struct trace *trace, struct err *err)
 {
 	struct prefixed prefixed = { 0 };
 	struct nest nest;
-	bool more, ok;
+	bool ok = true;
 
-	if (!nest_init_adopting(&nest, trace, err))
-		return false;
-	while ((ok = nest_next(&nest, &more, err)) && more) {
+	nest_init_adopting(&nest, trace);
+	while (nest_next(&nest)) {
 		uint32_t *kernel = &trace->ops[nest.op].name, range;
 
 		if (nest.op >= trace->op_end[OP_KERNEL] || nest.depth == 0)

@@ -136,7 +136,10 @@ bool range_tree_init(
 		tree->order[i] = i;
 		tree->parent[i] = TRACE_NONE;
 	}
-	ok = ok && order_sort(tree->order, count, compare_ranges, trace, err);
+	if (ok) {
+		order_by(tree->order, count, compare_ranges, trace);
+		ok = true;
+	}
 	for (size_t i = 0; ok && i < count; i++) {
 		if (i > 0 && trace->ranges[tree->order[i]].thread !=
 				     trace->ranges[tree->order[i - 1]].thread)

@@ -306,11 +306,10 @@ static bool add_ranges(struct rank_intake *intake, struct err *err)
 	const struct trace *trace = intake->trace;
 	struct nest nest;
 	size_t same = 0;
-	bool more, ok;
+	bool ok = true;
 
-	if (!nest_init_adopting(&nest, trace, err))
-		return false;
-	while ((ok = nest_next(&nest, &more, err)) && more) {
+	nest_init_adopting(&nest, trace);
+	while (nest_next(&nest)) {
 		if (nest.same < same)
 			same = nest.same;
 		if (nest.op >= trace->op_end[OP_KERNEL] || intake->communicates[nest.op])

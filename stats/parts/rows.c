@@ -16,7 +16,8 @@ bool rows_give(const struct rows *rows, void *context, struct sink *sink, struct
 		if (rows->is_wanted == NULL || rows->is_wanted(context, i))
 			order[count++] = i;
 	}
-	ok = order_sort(order, count, rows->compare, context, err);
+	order_by(order, count, rows->compare, context);
+	ok = true;
 	for (size_t i = 0; ok && i < count; i++)
 		ok = rows->give(context, order[i], sink, err);
 	free(order);

@@ -75,8 +75,7 @@ static bool walk(struct path_state *state, const struct trace *trace, struct err
 	struct critical_piece piece;
 	bool ok = true;
 
-	if (!critical_path_init(&path, trace, err))
-		return false;
+	critical_path_init(&path, trace);
 	while (ok && critical_path_next(&path, &piece)) {
 		struct path_piece kept = critical_path_piece(trace, &piece);
 

@@ -83,9 +83,9 @@ static bool give(void *context, uint32_t index, struct sink *sink, struct err *e
 		cells[12] = cell_real(amount->bytes * 1e-6);
 		cells[13] = cell_real(amount->flop / amount->bytes);
 	}
-	if (amount->lacks_peak) {
+	if (amount->lacks_peak)
 		problem = "peak not known";
-	} else if (is_refused(group)) {
+	else if (is_refused(group)) {
 		double whole = amount->compute_ns / (double)group->wall_ns;
 		double worst = group->worst > whole ? group->worst : whole;
 

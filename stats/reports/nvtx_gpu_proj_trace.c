@@ -71,8 +71,7 @@ static bool give_rows(struct proj_trace_walk *walk, struct sink *sink, struct er
 		if (walk->projected[walk->tree->order[i]].launches > 0)
 			order[count++] = walk->tree->order[i];
 	}
-	if (!order_sort(order, count, compare, walk->projected, err))
-		return false;
+	order_by(order, count, compare, walk->projected);
 	for (size_t i = 0; i < count; i++) {
 		if (!give_row(walk, order[i], sink, err))
 			return false;

@@ -201,7 +201,7 @@ static int compare_groups(const void *context, uint32_t a, uint32_t b)
 }
 
 /* Those that are not held are in the order of headings already. */
-static bool sort_groups(const struct kernel_work *work, struct kernel_piece *piece, struct err *err)
+static void sort_groups(const struct kernel_work *work, struct kernel_piece *piece)
 {
 	const struct group_order by = { work, &piece->groups };
 	const struct kernel_group *list = piece->groups.list;
@@ -213,10 +213,8 @@ static bool sort_groups(const struct kernel_work *work, struct kernel_piece *pie
 		end = piece->groups.held ? count : from + 1;
 		while (end < count && list[end].key >> 32 == list[from].key >> 32)
 			end++;
-		if (!order_sort(piece->order + from, end - from, compare_groups, &by, err))
-			return false;
+		order_by(piece->order + from, end - from, compare_groups, &by);
 	}
-	return true;
 }
 
 static bool make_piece(void *context, unsigned worker, void *made, struct err *err)
@@ -240,8 +238,11 @@ static bool make_piece(void *context, unsigned worker, void *made, struct err *e
 		return false;
 	piece->order = mem_try_zeroed(groups->count, sizeof(*piece->order), err);
 	piece->spreads = mem_try_zeroed(groups->count, sizeof(*piece->spreads), err);
-	if (piece->order == NULL || piece->spreads == NULL || !sort_groups(work, piece, err))
+	if (piece->order == NULL)
 		return false;
+	if (piece->spreads == NULL)
+		return false;
+	sort_groups(work, piece);
 	for (size_t i = 0; i < groups->count; i++)
 		tally_spread(&groups->tally, piece->order[i], &piece->spreads[i]);
 	tally_release(&groups->tally);

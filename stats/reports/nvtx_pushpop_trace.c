@@ -72,8 +72,7 @@ static bool give_rows(struct pushpop_walk *walk, struct sink *sink, struct err *
 
 	add_up_children(walk);
 	/* Parents precede children already; threads are to be merged by time. */
-	if (!order_sort(order, trace->range_count, compare, trace, err))
-		return false;
+	order_by(order, trace->range_count, compare, trace);
 	for (size_t i = 0; i < trace->range_count; i++) {
 		if (!trace->ranges[order[i]].out &&
 			trace->ranges[order[i]].style == RANGE_PUSH_POP &&

@@ -155,9 +155,9 @@ static bool add_launched(
 	struct range_kernel_state *state, struct nest *nest, bool *seen, struct err *err)
 {
 	size_t same = 0;
-	bool more, ok;
+	bool ok = true;
 
-	while ((ok = nest_next(nest, &more, err)) && more) {
+	while (nest_next(nest)) {
 		same = nest->same < same ? nest->same : same;
 		if (trace_op_kind(nest->trace, nest->op) != OP_KERNEL)
 			continue;
@@ -178,10 +178,9 @@ static bool add_ranges(struct report_run *run, const struct trace *trace, struct
 	struct nest nest;
 
 	state->summed |= trace->sums != NULL;
-	if (seen == NULL || !nest_init_adopting(&nest, trace, err)) {
-		free(seen);
+	if (seen == NULL)
 		return false;
-	}
+	nest_init_adopting(&nest, trace);
 	ok = add_launched(state, &nest, seen, err);
 	for (size_t i = 0; ok && i < trace->op_end[OP_KERNEL]; i++)
 		ok = trace->ops[i].thread != TRACE_NONE || add_outside(state, trace, i, err);

@@ -86,8 +86,7 @@ static bool range_walk_init(struct range_walk *walk, struct report_run *run, str
 		return false;
 	for (uint32_t i = 0; i < board->count; i++)
 		walk->entries[i] = i;
-	if (!order_sort(walk->entries, board->count, compare_ranks, board, err))
-		return false;
+	order_by(walk->entries, board->count, compare_ranks, board);
 	for (uint32_t i = 0; i < columns; i++)
 		measure(walk, i, &walk->spreads[i]);
 	return true;
@@ -233,9 +232,10 @@ static bool give_cells(
 		if ((board->columns[i].kind == COLUMN_STEP) == steps && walk.spreads[i].total > 0)
 			columns[count++] = i;
 	}
-	ok = ok &&
-	     order_sort(columns, count, steps ? compare_numbers : compare_totals, &walk, err) &&
-	     give_note(&walk, sink, err);
+	if (ok) {
+		order_by(columns, count, steps ? compare_numbers : compare_totals, &walk);
+		ok = give_note(&walk, sink, err);
+	}
 	count = count < most ? count : most;
 	for (size_t i = 0; ok && i < board->count; i++) {
 		for (size_t k = 0; ok && k < count; k++)

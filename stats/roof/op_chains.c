@@ -36,13 +36,12 @@ bool op_chains_init(struct op_chains *chains, const struct trace *trace, struct 
 	uint32_t *levels = NULL;
 	size_t levels_cap = 0;
 	struct nest nest;
-	bool more, ok;
+	bool ok = true;
 
 	*chains = (struct op_chains){ 0 };
-	if (!nest_init_adopting(&nest, trace, err))
-		return false;
+	nest_init_adopting(&nest, trace);
 	chains->of_op = mem_zeroed(trace->op_count, sizeof(*chains->of_op));
-	while ((ok = nest_next(&nest, &more, err)) && more) {
+	while (nest_next(&nest)) {
 		pairs += nest.depth;
 		ok = check_pairs(pairs, ++ops, err);
 		if (!ok)

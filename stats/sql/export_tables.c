@@ -533,8 +533,7 @@ static bool read_strings(struct export_tables *tables, struct err *err)
 		const char *text;
 		size_t len;
 
-		if (!rows_text(rows, &row[1], &text, &len, err))
-			break;
+		rows_text(rows, &row[1], &text, &len);
 		if (text == NULL)
 			continue;
 		index = idmap_add(&tables->strings, (uint64_t)rows_integer(rows, &row[0]));

@@ -114,24 +114,21 @@ void sql_model_name_calls(struct sql_model *model)
 		name_call(model, trace->api_calls[i].name);
 }
 
-bool sql_model_pair(struct sql_model *model, struct err *err)
+void sql_model_pair(struct sql_model *model)
 {
 	struct nest nest;
-	bool more, ok;
 
 	if (model->has_pairs)
-		return true;
-	if (!nest_init_adopting(&nest, model->trace, err))
-		return false;
-	while ((ok = nest_next(&nest, &more, err)) && more) {
+		return;
+	nest_init_adopting(&nest, model->trace);
+	while (nest_next(&nest)) {
 		mem_need(model->pairs, model->pairs_cap, model->pair_count + nest.depth);
 		for (size_t i = 0; i < nest.depth; i++)
 			model->pairs[model->pair_count++] =
 				(struct sql_pair){ nest.ranges[i], nest.op };
 	}
 	nest_release(&nest);
-	model->has_pairs = ok;
-	return ok;
+	model->has_pairs = true;
 }
 
 void sql_model_be_busy(struct sql_model *model)

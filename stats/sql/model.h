@@ -60,7 +60,7 @@ bool sql_model_project(struct sql_model *model, struct err *err) MUST_CHECK;
 bool sql_model_nest(struct sql_model *model, struct err *err) MUST_CHECK;
 bool sql_model_nest_pushpop(struct sql_model *model, struct err *err) MUST_CHECK;
 bool sql_model_count_families(struct sql_model *model, struct err *err) MUST_CHECK;
-bool sql_model_pair(struct sql_model *model, struct err *err) MUST_CHECK;
+void sql_model_pair(struct sql_model *model);
 void sql_model_name_calls(struct sql_model *model);
 void sql_model_be_busy(struct sql_model *model);
 bool sql_model_step(struct sql_model *model, struct err *err) MUST_CHECK;

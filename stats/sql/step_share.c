@@ -141,18 +141,20 @@ bool sql_model_share_steps(struct sql_model *model, struct err *err)
 
 	if (model->shares != NULL)
 		return true;
-	if (!sql_model_step(model, err) || !device_order_init(&order, trace, err))
+	if (!sql_model_step(model, err))
 		return false;
+	device_order_init(&order, trace);
 	sql_model_be_busy(model);
 	model->shares = mem_zeroed(model->steps.count + 1, STEP_PHASES * sizeof(*model->shares));
 	lane.phases = phases = mem_zeroed(trace->op_count, sizeof(*phases));
 	lane.communicates = communicates = busy_mark_kernels(trace, false);
 	ok = phases_find(trace, NULL, phases, err);
 	for (size_t i = 0; ok && i < order.device_count; i++) {
-		if (order.begin[i] <
-			order.begin[i + 1]) /* else none of its operations is selected */
+		if (order.begin[i] < order.begin[i + 1]) {
+			/* else none of its operations is selected */
 			walk_device(model, &lane, &order.ops[order.begin[i]],
 				order.begin[i + 1] - order.begin[i]);
+		}
 	}
 	device_order_release(&order);
 	free(phases);

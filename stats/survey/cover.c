@@ -98,11 +98,10 @@ static bool find_steps(struct step_hunt *hunt, const struct cover_watch *watch, 
 {
 	const struct trace *trace = hunt->trace;
 	struct nest nest;
-	bool more, ok;
+	bool ok = true;
 
-	if (!nest_init_adopting(&nest, trace, err))
-		return false;
-	while ((ok = nest_next(&nest, &more, err)) && more) {
+	nest_init_adopting(&nest, trace);
+	while (nest_next(&nest)) {
 		const struct op *op = &trace->ops[nest.op];
 		struct cover_span *span;
 

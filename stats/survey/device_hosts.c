@@ -38,14 +38,12 @@ static bool covers_half(const struct range *range, const struct host_gap *gap)
 	       (uint64_t)to - (uint64_t)from >= ((uint64_t)gap->launch - (uint64_t)gap->from) / 2;
 }
 
-static bool find_ranges(struct device_walk *walk, const struct trace *gaps, struct err *err)
+static void find_ranges(struct device_walk *walk, const struct trace *gaps)
 {
 	struct nest nest;
-	bool more, ok;
 
-	if (!nest_init(&nest, gaps, err))
-		return false;
-	while ((ok = nest_next(&nest, &more, err)) && more) {
+	nest_init(&nest, gaps);
+	while (nest_next(&nest)) {
 		struct host_gap *gap = &walk->gaps[nest.op];
 		size_t i = nest.depth;
 
@@ -55,7 +53,6 @@ static bool find_ranges(struct device_walk *walk, const struct trace *gaps, stru
 			gap->range = nest.ranges[i - 1];
 	}
 	nest_release(&nest);
-	return ok;
 }
 
 static bool is_data_word(const char *text)
@@ -87,20 +84,19 @@ static bool is_data(const struct trace *trace, uint32_t range, uint8_t *words)
 	return words[name] == WORD_DATA;
 }
 
-bool device_walk_hosts(struct device_walk *walk, struct err *err)
+void device_walk_hosts(struct device_walk *walk)
 {
 	struct trace gaps = *walk->trace; /* all but its operations */
 	uint8_t *words;
-	bool ok;
 
 	if (walk->gap_count == 0)
-		return true;
+		return;
 	words = mem_zeroed(walk->trace->names->count, sizeof(*words));
 	gaps.ops = make_ops(walk);
 	gaps.op_count = walk->gap_count;
-	ok = find_ranges(walk, &gaps, err);
+	find_ranges(walk, &gaps);
 	free(gaps.ops);
-	for (size_t i = 0; ok && i < walk->gap_count; i++) {
+	for (size_t i = 0; i < walk->gap_count; i++) {
 		const struct host_gap *gap = &walk->gaps[i];
 		const struct lost_piece piece = {
 			is_data(walk->trace, gap->range, words) ? LOSS_DATA : LOSS_HOST,
@@ -114,5 +110,4 @@ bool device_walk_hosts(struct device_walk *walk, struct err *err)
 		device_walk_lose(walk, &piece);
 	}
 	free(words);
-	return ok;
 }

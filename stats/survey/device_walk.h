@@ -40,7 +40,7 @@ void device_walk_busy(struct device_walk *walk);
 void device_walk_time(struct device_walk *walk); /* steps, outliers */
 void device_walk_gaps(struct device_walk *walk); /* idle, small */
 void device_walk_streams(struct device_walk *walk);
-bool device_walk_hosts(struct device_walk *walk, struct err *err) MUST_CHECK; /* after gaps */
+void device_walk_hosts(struct device_walk *walk); /* after gaps */
 void device_walk_alone(struct device_walk *walk); /* what nothing hid */
 
 /* The device and process of an operation. */

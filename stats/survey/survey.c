@@ -49,23 +49,27 @@ static uint32_t name_place(struct survey *survey, const struct trace *trace, con
 	return names_intern(survey->names, label, strlen(label));
 }
 
-static bool add_losses(struct device_walk *walk, struct err *err)
+static void add_losses(struct device_walk *walk)
 {
 	device_walk_time(walk);
 	device_walk_gaps(walk);
-	if (!device_walk_hosts(walk, err))
-		return false;
+	device_walk_hosts(walk);
 	device_walk_alone(walk);
 	device_walk_streams(walk);
 	device_walk_busy(walk);
-	return true;
 }
 
 bool survey_add(struct survey *survey, struct trace *trace, const char *label, struct err *err)
 {
 	struct device_walk walk = { 0 };
-	bool ok = nest_keep_order(trace, err) && device_walk_init(&walk, survey, trace, err) &&
-		  add_losses(&walk, err);
+	bool ok;
+
+	nest_keep_order(trace);
+	ok = device_walk_init(&walk, survey, trace, err);
+	if (ok) {
+		add_losses(&walk);
+		ok = true;
+	}
 	uint32_t place = name_place(survey, trace, label);
 
 	device_walk_release(&walk);

@@ -244,7 +244,8 @@ bool row_choice_end(struct row_choice *choice, row_give_fn *give, void *context,
 		return false;
 	for (uint32_t i = 0; i < choice->count; i++)
 		order[i] = i;
-	ok = order_sort(order, choice->count, compare_rows, choice, err);
+	order_by(order, choice->count, compare_rows, choice);
+	ok = true;
 	for (size_t i = 0; ok && i < choice->count; i++)
 		ok = give_one(choice, &choice->cells[order[i] * choice->column_count], give,
 			context, err);

@@ -144,9 +144,8 @@ bool row_queue_add(
 			start(queue);
 		if (!pass(queue, err))
 			return false;
-	} else if (queue->filled->file != file && !pass(queue, err)) {
+	} else if (queue->filled->file != file && !pass(queue, err))
 		return false;
-	}
 	queue->filled->file = file;
 	return batch_add(queue->filled, cells, queue->columns, err);
 }

@@ -179,7 +179,7 @@ static struct result fold(const char *path)
 	struct err err = { 0 };
 
 	input_choose(&chosen, 0);
-	input_must(collapse_init(&collapse, &err), err.msg);
+	collapse_init(&collapse);
 	if (collapse_file(&collapse, path, &chosen.options, &format, &err)) {
 		result.total = collapse.tree.total;
 		result.stacks = collapse.tree.count;

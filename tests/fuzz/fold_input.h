@@ -183,7 +183,7 @@ static inline void input_fold(const char *path, uint32_t bits)
 	input_choose(&chosen, bits);
 	if (!plan_check(&chosen.options.plan, &err))
 		return;
-	input_must(collapse_init(&collapse, &err), err.msg);
+	collapse_init(&collapse);
 	input_must(ruleset_add(&chosen.options.rules, &collapse.rules, &err), err.msg);
 	if (collapse_file(&collapse, path, &chosen.options, &format, &err)) {
 		const struct fold_counts *counts = &collapse.counts;

@@ -25,29 +25,28 @@ static inline uint32_t stream(struct drawing *drawing, uint32_t id)
 	const struct stream stream = { .process = 0, .device = 0, .id = id };
 	uint32_t index;
 
-	assert_true(trace_add_stream(&drawing->made.trace, &stream, &index, &drawing->err));
+	index = trace_add_stream(&drawing->made.trace, &stream);
 	return index;
 }
 
 static inline void call(
 	struct drawing *drawing, uint64_t thread, const char *of, int64_t start, int64_t end)
 {
-	struct api_call *call = trace_add_api_call(&drawing->made.trace, &drawing->err);
+	struct api_call *call = trace_add_api_call(&drawing->made.trace);
 
 	assert_non_null(call);
 	*call = (struct api_call){ .start = start,
 		.end = end,
 		.correlation = (uint32_t)drawing->made.trace.api_count - 1,
 		.name = name(drawing, of) };
-	assert_true(
-		trace_add_thread(&drawing->made.trace, thread, 0, &call->thread, &drawing->err));
+	call->thread = trace_add_thread(&drawing->made.trace, thread, 0);
 }
 
 /* An operation and its launch call; thread 0: there is none. */
 static inline void launch(struct drawing *drawing, const char *of, uint64_t thread,
 	int64_t api_start, int64_t api_end, uint32_t on, int64_t start, int64_t end)
 {
-	struct op *op = trace_add_op(&drawing->made.trace, &drawing->err);
+	struct op *op = trace_add_op(&drawing->made.trace);
 
 	assert_non_null(op);
 	*op = (struct op){ .start = start,
@@ -59,12 +58,10 @@ static inline void launch(struct drawing *drawing, const char *of, uint64_t thre
 		.thread = TRACE_NONE };
 	if (thread != 0) {
 		call(drawing, thread, "launch", api_start, api_end);
-		assert_true(trace_add_thread(
-			&drawing->made.trace, thread, 0, &op->thread, &drawing->err));
+		op->thread = trace_add_thread(&drawing->made.trace, thread, 0);
 	} else {
 		drawing->made.trace.odd.ops_without_launch++;
-		assert_true(trace_add_thread(
-			&drawing->made.trace, 1, 0, &(uint32_t){ 0 }, &drawing->err));
+		(uint32_t){ 0 } = trace_add_thread(&drawing->made.trace, 1, 0);
 	}
 }
 
@@ -73,7 +70,7 @@ static inline void launch(struct drawing *drawing, const char *of, uint64_t thre
 static inline void wait_for(
 	struct drawing *drawing, uint32_t of, uint32_t stream_index, uint32_t record, uint32_t on)
 {
-	struct sync_record *sync = trace_add_sync(&drawing->made.trace, &drawing->err);
+	struct sync_record *sync = trace_add_sync(&drawing->made.trace);
 
 	assert_non_null(sync);
 	*sync = (struct sync_record){ .stream = stream_index,

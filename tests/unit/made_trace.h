@@ -30,22 +30,20 @@ static inline void made_release(struct made *made)
 
 static inline void made_range(struct made *made, uint64_t thread, int64_t start, int64_t end)
 {
-	struct err err = { 0 };
-	struct range *range = trace_add_range(&made->trace, &err);
+	struct range *range = trace_add_range(&made->trace);
 
 	assert_non_null(range);
 	*range = (struct range){ .start = start, .end = end, .name = NAME_NONE };
-	assert_true(trace_add_thread(&made->trace, thread, 0, &range->thread, &err));
+	range->thread = trace_add_thread(&made->trace, thread, 0);
 }
 
 static inline void made_op(struct made *made, uint64_t thread, const struct op *op)
 {
-	struct err err = { 0 };
-	struct op *added = trace_add_op(&made->trace, &err);
+	struct op *added = trace_add_op(&made->trace);
 
 	assert_non_null(added);
 	*added = *op;
-	assert_true(trace_add_thread(&made->trace, thread, 0, &added->thread, &err));
+	added->thread = trace_add_thread(&made->trace, thread, 0);
 }
 
 #endif /* TESTS_UNIT_MADE_TRACE_H */

@@ -109,7 +109,7 @@ static size_t read_all(unsigned threads, int slow, int *worked, bool *ok, struct
 	works = 0;
 	read_bytes = 0;
 	assert_true(bytes_open(&source, path, err));
-	ahead = bytes_ahead_new(&source, threads, PIECE, &work, err);
+	ahead = bytes_ahead_new(&source, threads, PIECE, &work);
 	assert_non_null(ahead);
 	for (int call = 0; len > 0; call++) {
 		if (call == slow)
@@ -179,7 +179,7 @@ TEST(reading_may_end_early)
 	write_file(true, 0);
 	for (int calls = 0; calls < 3; calls++) {
 		assert_true(bytes_open(&source, path, &err));
-		ahead = bytes_ahead_new(&source, 2, PIECE, &work, &err);
+		ahead = bytes_ahead_new(&source, 2, PIECE, &work);
 		assert_non_null(ahead);
 		for (int i = 0; i < calls; i++)
 			assert_true(bytes_ahead_next(ahead, &piece, &err));

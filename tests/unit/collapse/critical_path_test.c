@@ -37,7 +37,7 @@ static void check(struct drawing *drawing, const char *expected)
 	char text[1024] = "";
 
 	end(drawing);
-	assert_true(critical_path_init(&path, &drawing->made.trace, &drawing->err));
+	critical_path_init(&path, &drawing->made.trace);
 	while (critical_path_next(&path, &piece))
 		put(drawing, &piece, text, sizeof(text));
 	critical_path_release(&path);

@@ -36,7 +36,7 @@ static uint32_t name(struct made *made, const char *text)
 
 static void add_op(struct made *made, uint32_t op_name)
 {
-	struct op *op = trace_add_op(&made->trace, &made->err);
+	struct op *op = trace_add_op(&made->trace);
 	struct stream stream = { .device = pick(DEVICES), .id = pick(3) };
 	uint32_t index;
 
@@ -45,14 +45,13 @@ static void add_op(struct made *made, uint32_t op_name)
 	op->end = op->start + (int64_t)pick(pick(4) == 0 ? 60 : 12);
 	op->api_start = op->start - (int64_t)pick(20) + 5;
 	op->api_end = op->api_start + (int64_t)pick(4);
-	assert_true(trace_add_stream(&made->trace, &stream, &index, &made->err));
+	index = trace_add_stream(&made->trace, &stream);
 	op->stream = index & TRACE_STREAM_MAX;
 	if (pick(8) == 0) {
 		op->thread = TRACE_NONE;
 		made->trace.odd.ops_without_launch++;
 	} else {
-		assert_true(trace_add_thread(
-			&made->trace, 1 + pick(THREADS), 0, &op->thread, &made->err));
+		op->thread = trace_add_thread(&made->trace, 1 + pick(THREADS), 0);
 	}
 }
 
@@ -70,7 +69,7 @@ static void make(struct made *made)
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		made->range_names[i] = name(made, texts[i]);
 	/* operations have a process even if none of them has a launch */
-	assert_true(trace_add_thread(&made->trace, 1, 0, &count, &made->err));
+	count = trace_add_thread(&made->trace, 1, 0);
 	count = pick(MAX_OPS);
 	for (uint32_t i = 0; i < count; i++)
 		add_op(made, pick(3) == 0 ? made->nccl : made->gemm);
@@ -81,7 +80,7 @@ static void make(struct made *made)
 		made->trace.op_end[kind] = made->trace.op_count;
 	count = pick(MAX_RANGES);
 	for (uint32_t i = 0; i < count; i++) {
-		struct range *range = trace_add_range(&made->trace, &made->err);
+		struct range *range = trace_add_range(&made->trace);
 
 		assert_non_null(range);
 		*range = (struct range){ .start = (int64_t)pick(SPAN),
@@ -89,8 +88,7 @@ static void make(struct made *made)
 			.domain = TRACE_NONE,
 			.crosses = pick(10) == 0 };
 		range->end = range->start + (int64_t)pick(50);
-		assert_true(trace_add_thread(
-			&made->trace, 1 + pick(THREADS), 0, &range->thread, &made->err));
+		range->thread = trace_add_thread(&made->trace, 1 + pick(THREADS), 0);
 	}
 }
 
