@@ -28,9 +28,11 @@ static bool look_at(void *context, struct trace *trace, struct err *err)
 	bool ok;
 
 	survey_init(&survey, trace->names, false);
-	ok = survey_add(&survey, trace, "", &failure) && survey_close(&survey, &failure);
-	if (ok)
+	ok = survey_add(&survey, trace, "", &failure);
+	if (ok) {
+		survey_close(&survey);
 		write_finding(picture, &survey);
+	}
 	if (ok && survey.devices > 0 && survey.span_ns > 0) {
 		picture->is_done = true;
 		picture->devices = survey.devices;

@@ -97,9 +97,11 @@ static bool check_devices(const struct overview *overview, const struct stats_in
 static bool close_survey(struct overview *overview, const struct stats_input *input,
 	const struct stats_notes *notes, struct err *err)
 {
-	return trace_cutter_check(&overview->cutter, err) &&
-	       check_devices(overview, input, notes, err) &&
-	       (notes->files == 0 || survey_close(&overview->survey, err));
+	if (!trace_cutter_check(&overview->cutter, err) ||
+		!check_devices(overview, input, notes, err))
+		return false;
+	survey_close(&overview->survey);
+	return true;
 }
 
 static void print_findings(const struct survey *survey, const struct findings_print *print,

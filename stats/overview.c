@@ -298,11 +298,12 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 {
 	struct overview overview = { .options = options };
 	struct text screen = { 0 };
-	bool ok = overview_gather(&overview, input, notes, is_partial, err) &&
-		  (notes->files == 0 || survey_close(&overview.survey, err));
+	bool ok = overview_gather(&overview, input, notes, is_partial, err);
 
-	if (ok && notes->files > 0)
+	if (ok && notes->files > 0) {
+		survey_close(&overview.survey);
 		print_all(&screen, &overview, input);
+	}
 	if (screen.len > 0)
 		fwrite(screen.bytes, 1, screen.len, out);
 	text_release(&screen);

@@ -555,30 +555,27 @@ static bool is_ambiguous(const struct rank_board *board, size_t entry)
 	return false;
 }
 
-bool rank_board_name(const struct rank_board *board, size_t index, bool place, struct text *text,
-	struct err *err)
+void rank_board_name(const struct rank_board *board, size_t index, bool place, struct text *text)
 {
 	const struct rank_entry *entry = &board->entries[index];
-	const struct name *node =
-		entry->node != NAME_NONE ? &board->names->list[entry->node] : NULL;
-	uint32_t id = rank_board_uuid(board, index);
-	const struct name *uuid = id != NAME_NONE ? &board->names->list[id] : NULL;
-	char number[64];
+	const struct name *list = board->names->list, *label = &list[entry->label];
+	uint32_t uuid = rank_board_uuid(board, index);
 
-	snprintf(number, sizeof(number), "rank %" PRIu64, entry->rank);
-	if (!(entry->has_rank ? text_try_add_string(text, number, err)
-			      : text_try_add_clean(text, board->names->list[entry->label].text,
-					board->names->list[entry->label].len, 0, err)))
-		return false;
+	if (entry->has_rank)
+		text_addf(text, "rank %" PRIu64, entry->rank);
+	else
+		text_add_clean(text, label->text, label->len, 0);
 	if (!place || entry->devices == 0)
-		return true;
-	if (!text_try_add_string(text, node != NULL ? " (node " : " (", err) ||
-		(node != NULL && (!text_try_add_clean(text, node->text, node->len, 0, err) ||
-					 !text_try_add_string(text, ", ", err))))
-		return false;
-	snprintf(number, sizeof(number), "GPU %" PRIu32, rank_board_device(board, index));
-	if (uuid != NULL && is_ambiguous(board, index))
-		return text_try_add_clean(text, uuid->text, uuid->len, 0, err) &&
-		       text_try_add_string(text, ")", err);
-	return text_try_add_string(text, number, err) && text_try_add_string(text, ")", err);
+		return;
+	text_add_string(text, " (");
+	if (entry->node != NAME_NONE) {
+		text_add_string(text, "node ");
+		text_add_clean(text, list[entry->node].text, list[entry->node].len, 0);
+		text_add_string(text, ", ");
+	}
+	if (uuid != NAME_NONE && is_ambiguous(board, index))
+		text_add_clean(text, list[uuid].text, list[uuid].len, 0);
+	else
+		text_addf(text, "GPU %" PRIu32, rank_board_device(board, index));
+	text_add(text, ")", 1);
 }

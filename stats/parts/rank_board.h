@@ -122,8 +122,7 @@ uint64_t rank_board_column(const struct rank_board *board, size_t entry, uint32_
  * "rank 5", or the label of its file; with `place`: "rank 5 (node n1, GPU 0)", or the device's
  * uuid where ranks of the node number their devices alike. ERR_NOMEM.
  */
-bool rank_board_name(const struct rank_board *board, size_t entry, bool place, struct text *text,
-	struct err *err) MUST_CHECK;
+void rank_board_name(const struct rank_board *board, size_t entry, bool place, struct text *text);
 
 /* The number of a rank, or the label of its file, as a cell. */
 struct cell rank_board_cell(const struct rank_board *board, size_t entry);

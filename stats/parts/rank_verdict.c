@@ -1,6 +1,5 @@
 #include "stats/parts/rank_verdict.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -57,19 +56,14 @@ static void place_lists(struct rank_board *board)
 	}
 }
 
-bool rank_verdict_init(struct rank_verdict *verdict, struct rank_board *board, struct err *err)
+void rank_verdict_init(struct rank_verdict *verdict, struct rank_board *board)
 {
-	double *values = mem_try_zeroed(board->count, sizeof(*values), err);
+	double *values = mem_zeroed(board->count, sizeof(*values));
 
 	*verdict = (struct rank_verdict){
 		.are_times = rank_board_has_times(board),
-		.arrivals = mem_try_zeroed(board->count, sizeof(*verdict->arrivals), err),
+		.arrivals = mem_zeroed(board->count, sizeof(*verdict->arrivals)),
 	};
-	if (values == NULL || verdict->arrivals == NULL) {
-		free(values);
-		rank_verdict_release(verdict);
-		return false;
-	}
 	for (size_t i = 0; i < board->count; i++)
 		values[i] = (double)rank_verdict_compute(verdict, board, i);
 	if (board->count > 0)
@@ -79,7 +73,6 @@ bool rank_verdict_init(struct rank_verdict *verdict, struct rank_board *board, s
 	place_lists(board);
 	arrivals_compare(&board->arrivals, verdict->arrivals);
 	free(values);
-	return true;
 }
 
 void rank_verdict_release(struct rank_verdict *verdict)
@@ -101,14 +94,12 @@ double rank_verdict_median(const struct rank_board *board, uint32_t column, doub
  * The range to name: of those that have most of the excess, the one in which the median rank
  * is shortest, as it says most. UINT32_MAX: none has.
  */
-static bool find_range(const struct rank_board *board, size_t entry, double whole, uint32_t *range,
-	double *excess, struct err *err)
+static uint32_t find_range(
+	const struct rank_board *board, size_t entry, double whole, double *excess)
 {
-	double *values = mem_try_zeroed(board->count, sizeof(*values), err), least = 0;
+	double *values = mem_zeroed(board->count, sizeof(*values)), least = 0;
+	uint32_t range = UINT32_MAX;
 
-	*range = UINT32_MAX;
-	if (values == NULL)
-		return false;
 	for (uint32_t i = 0; i < board->column_keys.count; i++) {
 		double median, more;
 
@@ -119,58 +110,51 @@ static bool find_range(const struct rank_board *board, size_t entry, double whol
 		if (more < whole * 0.7)
 			continue;
 		/* in whichever order ranges came */
-		if (*range != UINT32_MAX &&
+		if (range != UINT32_MAX &&
 			(median > least ||
 				(median >= least &&
 					(more < *excess ||
 						(more <= *excess &&
 							names_compare(board->names,
 								board->columns[i].name,
-								board->columns[*range].name) >
-								0)))))
+								board->columns[range].name) > 0)))))
 			continue;
-		*range = i;
+		range = i;
 		*excess = more;
 		least = median;
 	}
 	free(values);
-	return true;
+	return range;
 }
 
 /* --- the sentence ------------------------------------------------------------------------- */
 
-static bool say_time(
-	struct text *text, const char *before, double ns, const char *after, struct err *err)
+static void say_time(struct text *text, const char *before, double ns, const char *after)
 {
 	char time[UNITS_SIZE];
 
 	units_time(ns > 0 ? (uint64_t)ns : 0, time, sizeof(time));
-	return text_try_add_string(text, before, err) && text_try_add_string(text, time, err) &&
-	       text_try_add_string(text, after, err);
+	text_addf(text, "%s%s%s", before, time, after);
 }
 
-static bool say_waits(
-	const struct rank_verdict *verdict, size_t entry, struct text *text, struct err *err)
+static void say_waits(const struct rank_verdict *verdict, size_t entry, struct text *text)
 {
 	const struct arrival *arrival = &verdict->arrivals[entry];
-	char times[128];
 
 	if (arrival->last == 0)
-		return true;
-	snprintf(times, sizeof(times), "; it is the last at %llu of %llu collectives",
+		return;
+	text_addf(text, "; it is the last at %llu of %llu collectives",
 		(unsigned long long)arrival->last, (unsigned long long)arrival->collectives);
-	return text_try_add_string(text, times, err) &&
-	       say_time(text, ", where the others wait ", arrival->blame_ns, " for it", err);
+	say_time(text, ", where the others wait ", arrival->blame_ns, " for it");
 }
 
 /* "; 3 more ranks are slow", and where, if all are there. */
-static bool say_others(const struct rank_verdict *verdict, const struct rank_board *board,
-	size_t entry, struct text *text, struct err *err)
+static void say_others(const struct rank_verdict *verdict, const struct rank_board *board,
+	size_t entry, struct text *text)
 {
 	uint32_t node = board->entries[entry].node;
 	size_t slow = 0;
 	bool same_node = node != NAME_NONE;
-	char more[64];
 
 	for (size_t i = 0; i < board->count; i++) {
 		if (i == entry || !rank_verdict_is_slow(verdict, board, i))
@@ -178,36 +162,31 @@ static bool say_others(const struct rank_verdict *verdict, const struct rank_boa
 		slow++;
 		same_node &= board->entries[i].node == node;
 	}
-	if (slow == 0)
-		return true;
-	snprintf(more, sizeof(more), "; %zu more rank%s slow%s", slow, slow == 1 ? " is" : "s are",
-		same_node ? ", of the same node" : "");
-	return text_try_add_string(text, more, err);
+	if (slow > 0)
+		text_addf(text, "; %zu more rank%s slow%s", slow, slow == 1 ? " is" : "s are",
+			same_node ? ", of the same node" : "");
 }
 
-static bool say_slow(const struct rank_verdict *verdict, const struct rank_board *board,
-	size_t entry, struct text *text, struct err *err)
+static void say_slow(const struct rank_verdict *verdict, const struct rank_board *board,
+	size_t entry, struct text *text)
 {
 	double whole = (double)rank_verdict_compute(verdict, board, entry) - verdict->median;
 	double excess = 0;
-	uint32_t range;
-	char percent[96];
+	uint32_t range = find_range(board, entry, whole, &excess);
 
-	snprintf(percent, sizeof(percent), " computes %.1f %% longer than the median rank",
+	rank_board_name(board, entry, true, text);
+	text_addf(text, " computes %.1f %% longer than the median rank",
 		rank_verdict_compared(verdict, board, entry));
-	if (!find_range(board, entry, whole, &range, &excess, err) ||
-		!rank_board_name(board, entry, true, text, err) ||
-		!text_try_add_string(text, percent, err) || !say_time(text, " (+", whole, ")", err))
-		return false;
+	say_time(text, " (+", whole, ")");
 	if (range != UINT32_MAX) {
 		const struct name *name = &board->names->list[board->columns[range].name];
 
-		if (!text_try_add_string(text, ", most of it in '", err) ||
-			!text_try_add_clean(text, name->text, name->len, 0, err) ||
-			!say_time(text, "' (+", excess, ")", err))
-			return false;
+		text_add_string(text, ", most of it in '");
+		text_add_clean(text, name->text, name->len, 0);
+		say_time(text, "' (+", excess, ")");
 	}
-	return say_waits(verdict, entry, text, err) && say_others(verdict, board, entry, text, err);
+	say_waits(verdict, entry, text);
+	say_others(verdict, board, entry, text);
 }
 
 /* Of ranks that are alike, the first is named. */
@@ -235,33 +214,34 @@ static size_t find_late(const struct rank_verdict *verdict, const struct rank_bo
 		       : SIZE_MAX;
 }
 
-/* With sums alone: the rank with the least time in collectives is the one that is waited for. */
-static bool find_eager(const struct rank_verdict *verdict, const struct rank_board *board,
-	size_t *eager, double *less, struct err *err)
+/*
+ * With sums alone: the rank with the least time in collectives is the one that is waited for; if
+ * that is not over the limit, SIZE_MAX.
+ */
+static size_t find_eager(
+	const struct rank_verdict *verdict, const struct rank_board *board, double *less)
 {
-	double *values = mem_try_zeroed(board->count, sizeof(*values), err), least = 0;
+	double *values = mem_zeroed(board->count, sizeof(*values)), least = 0;
+	size_t eager = SIZE_MAX;
 
-	*eager = SIZE_MAX;
-	if (values == NULL)
-		return false;
 	for (size_t i = 0; i < board->count; i++) {
 		values[i] = (double)board->entries[i].communication_ns;
-		if (*eager == SIZE_MAX || values[i] < least ||
-			(values[i] <= least && comes_before(board, i, *eager))) {
+		if (eager == SIZE_MAX || values[i] < least ||
+			(values[i] <= least && comes_before(board, i, eager))) {
 			least = values[i];
-			*eager = i;
+			eager = i;
 		}
 	}
-	*less = -(double)board->entries[*eager].communication_ns;
+	*less = -(double)board->entries[eager].communication_ns;
 	*less += median_of(values, board->count);
-	if (verdict->arrivals[*eager].collectives > 0 || *less * 100 <= verdict->median * limit)
-		*eager = SIZE_MAX;
 	free(values);
-	return true;
+	return verdict->arrivals[eager].collectives > 0 || *less * 100 <= verdict->median * limit
+		       ? SIZE_MAX
+		       : eager;
 }
 
-static bool say_who(const struct rank_verdict *verdict, const struct rank_board *board,
-	struct text *text, struct err *err)
+static void say_who(
+	const struct rank_verdict *verdict, const struct rank_board *board, struct text *text)
 {
 	size_t most = 0, late, eager;
 	double less;
@@ -273,35 +253,31 @@ static bool say_who(const struct rank_verdict *verdict, const struct rank_board 
 		if (ns > best || (ns == best && comes_before(board, i, most)))
 			most = i;
 	}
-	if (verdict->has_slow)
-		return say_slow(verdict, board, most, text, err);
+	if (verdict->has_slow) {
+		say_slow(verdict, board, most, text);
+		return;
+	}
 	late = find_late(verdict, board);
+	eager = late == SIZE_MAX ? find_eager(verdict, board, &less) : SIZE_MAX;
+	if (late == SIZE_MAX && eager == SIZE_MAX) {
+		text_addf(text,
+			"no rank is slow: none computes more than %.1f %% longer than the median "
+			"rank",
+			rank_verdict_compared(verdict, board, most));
+		return;
+	}
+	rank_board_name(board, late != SIZE_MAX ? late : eager, true, text);
+	text_add_string(text, " computes no longer than others, but is late");
 	if (late != SIZE_MAX)
-		return rank_board_name(board, late, true, text, err) &&
-		       text_try_add_string(
-			       text, " computes no longer than others, but is late", err) &&
-		       say_waits(verdict, late, text, err);
-	if (!find_eager(verdict, board, &eager, &less, err))
-		return false;
-	if (eager != SIZE_MAX)
-		return rank_board_name(board, eager, true, text, err) &&
-		       text_try_add_string(
-			       text, " computes no longer than others, but is late", err) &&
-		       say_time(text, ": it spends ", less,
-			       " less in collectives than the median rank", err);
-	char none[128];
-
-	snprintf(none, sizeof(none),
-		"no rank is slow: none computes more than %.1f %% longer than the median rank",
-		rank_verdict_compared(verdict, board, most));
-	return text_try_add_string(text, none, err);
+		say_waits(verdict, late, text);
+	else
+		say_time(text, ": it spends ", less, " less in collectives than the median rank");
 }
 
 /* Ranks that several jobs or nodes claim are added up; maybe nobody wanted that. */
-static bool say_mixed(const struct rank_board *board, struct text *text, struct err *err)
+static void say_mixed(const struct rank_board *board, struct text *text)
 {
 	size_t first = SIZE_MAX, count = 0;
-	char more[64] = "";
 
 	for (size_t i = 0; i < board->count; i++) {
 		if (!board->entries[i].differs)
@@ -310,21 +286,18 @@ static bool say_mixed(const struct rank_board *board, struct text *text, struct 
 			first = i;
 	}
 	if (count == 0)
-		return true;
+		return;
+	text_add_string(text, text->len > 0 ? "; " : "");
+	rank_board_name(board, first, false, text);
 	if (count > 1)
-		snprintf(more, sizeof(more), " and %zu more", count - 1);
-	return (text->len == 0 || text_try_add_string(text, "; ", err)) &&
-	       rank_board_name(board, first, false, text, err) &&
-	       text_try_add_string(text, more, err) &&
-	       text_try_add_string(text,
-		       count > 1 ? " add up files of several jobs or nodes"
-				 : " adds up files of several jobs or nodes",
-		       err);
+		text_addf(text, " and %zu more", count - 1);
+	text_addf(text, " add%s up files of several jobs or nodes", count > 1 ? "" : "s");
 }
 
-bool rank_verdict_say(const struct rank_verdict *verdict, const struct rank_board *board,
-	struct text *text, struct err *err)
+void rank_verdict_say(
+	const struct rank_verdict *verdict, const struct rank_board *board, struct text *text)
 {
-	return (board->count < 2 || say_who(verdict, board, text, err)) &&
-	       say_mixed(board, text, err);
+	if (board->count >= 2)
+		say_who(verdict, board, text);
+	say_mixed(board, text);
 }

@@ -12,9 +12,7 @@ struct rank_verdict {
 	struct arrival *arrivals; /* by entry */
 };
 
-/* ERR_NOMEM. Then to be released. */
-bool rank_verdict_init(
-	struct rank_verdict *verdict, struct rank_board *board, struct err *err) MUST_CHECK;
+void rank_verdict_init(struct rank_verdict *verdict, struct rank_board *board);
 void rank_verdict_release(struct rank_verdict *verdict);
 
 /* How long a rank computes, in ns, and how much longer than the median rank, in percent. */
@@ -32,9 +30,8 @@ bool rank_verdict_is_slow(
  * One sentence without a full stop: which rank is slow, where, by how much and in which range,
  * and how long the others wait for it; or that none is; and which ranks have files of several
  * jobs or nodes. Of fewer than two ranks, only the latter.
- * ERR_NOMEM.
  */
-bool rank_verdict_say(const struct rank_verdict *verdict, const struct rank_board *board,
-	struct text *text, struct err *err) MUST_CHECK;
+void rank_verdict_say(
+	const struct rank_verdict *verdict, const struct rank_board *board, struct text *text);
 
 #endif /* STATS_PARTS_RANK_VERDICT_H */

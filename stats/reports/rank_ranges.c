@@ -71,33 +71,30 @@ static void range_walk_release(struct range_walk *walk)
 }
 
 /* There is at least one rank. */
-static bool range_walk_init(struct range_walk *walk, struct report_run *run, struct err *err)
+static void range_walk_init(struct range_walk *walk, struct report_run *run)
 {
 	struct rank_board *board = run->state;
 	uint32_t columns = board->column_keys.count;
 
 	*walk = (struct range_walk){ .run = run, .board = board };
-	if (!rank_verdict_init(&walk->verdict, board, err))
-		return false;
-	walk->spreads = mem_try_zeroed(columns, sizeof(*walk->spreads), err);
-	walk->values = mem_try_zeroed(board->count, sizeof(*walk->values), err);
-	walk->entries = mem_try_zeroed(board->count, sizeof(*walk->entries), err);
-	if (walk->spreads == NULL || walk->values == NULL || walk->entries == NULL)
-		return false;
+	rank_verdict_init(&walk->verdict, board);
+	walk->spreads = mem_zeroed(columns, sizeof(*walk->spreads));
+	walk->values = mem_zeroed(board->count, sizeof(*walk->values));
+	walk->entries = mem_zeroed(board->count, sizeof(*walk->entries));
 	for (uint32_t i = 0; i < board->count; i++)
 		walk->entries[i] = i;
 	order_by(walk->entries, board->count, compare_ranks, board);
 	for (uint32_t i = 0; i < columns; i++)
 		measure(walk, i, &walk->spreads[i]);
-	return true;
 }
 
 static bool give_note(const struct range_walk *walk, struct sink *sink, struct err *err)
 {
 	struct text text = { 0 };
-	bool ok = rank_verdict_say(&walk->verdict, walk->board, &text, err) &&
-		  (text.len == 0 || sink->note(sink, text.bytes, err));
+	bool ok;
 
+	rank_verdict_say(&walk->verdict, walk->board, &text);
+	ok = text.len == 0 || sink->note(sink, text.bytes, err);
 	text_release(&text);
 	return ok;
 }
@@ -140,10 +137,10 @@ static bool give_spread(void *context, uint32_t index, struct sink *sink, struct
 
 	if (column->kind == COLUMN_STEP || spread->total == 0)
 		return true;
-	ok = rank_board_name(board, spread->least, false, &least, err) &&
-	     rank_board_name(board, spread->most, false, &most, err);
-	if (ok) {
-		const struct cell cells[] = {
+	rank_board_name(board, spread->least, false, &least);
+	rank_board_name(board, spread->most, false, &most);
+	ok = sink_row(sink,
+		(struct cell[]){
 			cell_name(board->names, column->name),
 			cell_text(kind_of(column)),
 			cell_integer((int64_t)spread->ranks),
@@ -155,10 +152,8 @@ static bool give_spread(void *context, uint32_t index, struct sink *sink, struct
 			cell_real(over_median(walk, index)),
 			cell_text(least.bytes),
 			cell_text(most.bytes),
-		};
-
-		ok = sink_row(sink, cells, ARRAY_SIZE(cells), err);
-	}
+		},
+		11, err);
 	text_release(&least);
 	text_release(&most);
 	return ok;
@@ -171,9 +166,10 @@ static bool finish_sum(struct report_run *run, struct sink *sink, struct err *er
 		.count = board->column_keys.count, .compare = compare_spreads, .give = give_spread
 	};
 	struct range_walk walk;
-	bool ok = range_walk_init(&walk, run, err) && give_note(&walk, sink, err) &&
-		  rows_give(&rows, &walk, sink, err);
+	bool ok;
 
+	range_walk_init(&walk, run);
+	ok = give_note(&walk, sink, err) && rows_give(&rows, &walk, sink, err);
 	range_walk_release(&walk);
 	return ok;
 }
@@ -223,19 +219,18 @@ static bool give_cells(
 	struct report_run *run, bool steps, size_t most, struct sink *sink, struct err *err)
 {
 	const struct rank_board *board = run->state;
-	uint32_t *columns = mem_try_zeroed(board->column_keys.count, sizeof(*columns), err);
-	struct range_walk walk = { 0 };
+	uint32_t *columns = mem_zeroed(board->column_keys.count, sizeof(*columns));
+	struct range_walk walk;
 	size_t count = 0;
-	bool ok = columns != NULL && range_walk_init(&walk, run, err);
+	bool ok;
 
-	for (uint32_t i = 0; ok && i < board->column_keys.count; i++) {
+	range_walk_init(&walk, run);
+	for (uint32_t i = 0; i < board->column_keys.count; i++) {
 		if ((board->columns[i].kind == COLUMN_STEP) == steps && walk.spreads[i].total > 0)
 			columns[count++] = i;
 	}
-	if (ok) {
-		order_by(columns, count, steps ? compare_numbers : compare_totals, &walk);
-		ok = give_note(&walk, sink, err);
-	}
+	order_by(columns, count, steps ? compare_numbers : compare_totals, &walk);
+	ok = give_note(&walk, sink, err);
 	count = count < most ? count : most;
 	for (size_t i = 0; ok && i < board->count; i++) {
 		for (size_t k = 0; ok && k < count; k++)

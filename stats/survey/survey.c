@@ -124,13 +124,11 @@ static void take_waits(struct survey *survey, uint64_t waited)
 	}
 }
 
-static bool compare_ranks(
-	struct survey *survey, const struct rank_verdict *verdict, struct err *err)
+static void compare_ranks(struct survey *survey, const struct rank_verdict *verdict)
 {
 	struct text name = { 0 };
 	uint64_t waited = 0;
 	size_t late = find_late(survey, verdict);
-	bool ok;
 
 	for (size_t i = 0; i < survey->ranks.count; i++) {
 		uint64_t wait = verdict->arrivals[i].wait_ns;
@@ -142,24 +140,19 @@ static bool compare_ranks(
 	}
 	take_waits(survey, waited);
 	survey->losses[LOSS_STRAGGLER].count = survey->waits;
-	ok = rank_verdict_say(verdict, &survey->ranks, &survey->verdict, err) &&
-	     rank_board_name(&survey->ranks, late, true, &name, err);
-	if (ok)
-		survey->slow_rank = names_intern(survey->names, name.bytes, name.len);
+	rank_verdict_say(verdict, &survey->ranks, &survey->verdict);
+	rank_board_name(&survey->ranks, late, true, &name);
+	survey->slow_rank = names_intern(survey->names, name.bytes, name.len);
 	text_release(&name);
-	return ok;
 }
 
-bool survey_close(struct survey *survey, struct err *err)
+void survey_close(struct survey *survey)
 {
 	struct rank_verdict verdict;
-	bool ok;
 
 	if (survey->ranks.count < 2)
-		return true;
-	if (!rank_verdict_init(&verdict, &survey->ranks, err))
-		return false;
-	ok = compare_ranks(survey, &verdict, err);
+		return;
+	rank_verdict_init(&verdict, &survey->ranks);
+	compare_ranks(survey, &verdict);
 	rank_verdict_release(&verdict);
-	return ok;
 }

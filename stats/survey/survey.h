@@ -66,7 +66,7 @@ static inline void survey_keep_stream(struct survey *survey, uint32_t stream, ui
 		survey->stream = stream;
 }
 
-/* After the last: compare ranks. ERR_NOMEM. */
-bool survey_close(struct survey *survey, struct err *err) MUST_CHECK;
+/* After the last: compare ranks. */
+void survey_close(struct survey *survey);
 
 #endif /* STATS_SURVEY_SURVEY_H */
