@@ -114,19 +114,6 @@ uint64_t nvtx_register_schema(
 	return id;
 }
 
-uint64_t nvtx_register_enum(
-	struct nvtx *nvtx, const struct domain *domain, const struct enum_attributes *attributes)
-{
-	uint64_t id;
-
-	if (recorder_is_forked(nvtx->recorder))
-		return 0;
-	pthread_mutex_lock(&nvtx->lock);
-	id = schemas_add_enum(&nvtx->schemas, &nvtx->strings, domain->id, attributes);
-	pthread_mutex_unlock(&nvtx->lock);
-	return id;
-}
-
 uint64_t nvtx_register_id(struct nvtx *nvtx, uint64_t id)
 {
 	if (recorder_is_forked(nvtx->recorder))

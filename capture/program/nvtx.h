@@ -57,13 +57,11 @@ struct domain *nvtx_create_domain(struct nvtx *nvtx, const char *name);
 /* The permanent copy of the text; NULL as above. */
 const char *nvtx_register(struct nvtx *nvtx, const char *text);
 
-/* The id of a schema or an enum of payloads, which is remembered; 0: it cannot be used. */
+/* The id of a schema of payloads, which is remembered; 0: it cannot be used. */
 uint64_t nvtx_register_schema(
 	struct nvtx *nvtx, const struct domain *domain, const struct schema_attributes *attributes);
-uint64_t nvtx_register_enum(
-	struct nvtx *nvtx, const struct domain *domain, const struct enum_attributes *attributes);
 
-/* The id of something that is not recorded: the program's own, if it has one. */
+/* The id of what is not recorded, as enums: the program's own, if it has one. */
 uint64_t nvtx_register_id(struct nvtx *nvtx, uint64_t id);
 
 /*

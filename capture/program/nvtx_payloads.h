@@ -8,8 +8,6 @@
 #include "capture/program/events.h"
 #include "capture/program/nvtx.h"
 
-struct nvtx_message; /* nvtx_message.h */
-
 /* Payloads of an NVTX call, as the program passes them: `list` may be NULL. */
 struct payloads {
 	const struct payload_data *list;
@@ -41,12 +39,5 @@ void payloads_add_started(struct nvtx *nvtx, const struct domain *domain, nvtxRa
 	const struct payloads *payloads);
 void payloads_add_mark(
 	struct nvtx *nvtx, const struct domain *domain, const struct payloads *payloads);
-
-/*
- * Set the message to the one that a payload contains, as its schema says; empty if there is none.
- * The caller frees `heap`.
- */
-void payloads_message(struct nvtx *nvtx, const struct domain *domain,
-	const struct payloads *payloads, struct nvtx_message *message);
 
 #endif /* CAPTURE_PROGRAM_NVTX_PAYLOADS_H */

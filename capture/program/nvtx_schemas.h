@@ -9,16 +9,13 @@
 #include "capture/program/payload_abi.h"
 
 /*
- * The schemas of NVTX payloads, and the enums that they use, as the program registered them:
- * copies, which are never freed. Two with one id, as of two versions of NCCL in one process, are
- * both kept, if they differ.
+ * The schemas of NVTX payloads, as the program registered them: copies, which are never freed. Two
+ * with one id, as of two versions of NCCL in one process, are both kept, if they differ.
  */
 struct payload_entry {
 	const char *name, *description; /* NULL: none */
-	uint64_t flags;                 /* of an enum: whether the value is a bit */
-	uint64_t type;                  /* of an enum: the value */
-	uint64_t detail;
-	uint64_t offset; /* 0: of the first entry, or unknown */
+	uint64_t flags, type, detail;
+	uint64_t offset; /* 0: of the first entry, or left to the rules of C */
 };
 
 struct payload_schema {
@@ -26,11 +23,9 @@ struct payload_schema {
 	const struct payload_schema *older;    /* in its bucket */
 	uint64_t id;
 	uint32_t domain;
-	bool is_enum;
 	const char *name;
 	uint64_t type, flags, alignment;
-	uint64_t size;           /* in bytes; 0: unknown, or it varies */
-	uint32_t self_alignment; /* of the whole, within another */
+	uint64_t size; /* in bytes; 0: it was not said, or varies */
 	uint32_t count;
 	struct payload_entry entries[];
 };
@@ -49,14 +44,12 @@ struct nvtx_schemas {
 };
 
 /*
- * With the lock of struct nvtx: the id of a schema, or an enum, which is added if it is new; texts
- * are kept in `strings`. 0: it cannot be used. One that is too large, or for which there is no
- * memory, gets an id, and its payloads are not recorded.
+ * With the lock of struct nvtx: the id of a schema, which is added if it is new; texts are kept in
+ * `strings`. 0: it cannot be used. One that is too large, or for which there is no memory, gets an
+ * id, and its payloads are not recorded.
  */
 uint64_t schemas_add(struct nvtx_schemas *schemas, struct names *strings, uint32_t domain,
 	const struct schema_attributes *attributes);
-uint64_t schemas_add_enum(struct nvtx_schemas *schemas, struct names *strings, uint32_t domain,
-	const struct enum_attributes *attributes);
 
 /* With the lock: `id` if the program chose one, otherwise a new one. */
 uint64_t schemas_id(struct nvtx_schemas *schemas, uint64_t id);

@@ -20,36 +20,18 @@ enum {
 #define PAYLOAD_TYPE_EXTENDED ((int32_t)0xDFBD0009)
 
 struct payload_data {
-	uint64_t schema; /* or one of enum payload_type */
+	uint64_t schema; /* or the number of a type */
 	size_t size;     /* SIZE_MAX: as the schema says */
 	const void *bytes;
 };
 
-enum payload_type {
-	PAYLOAD_TYPE_CSTRING = 75,
-	PAYLOAD_TYPE_CSTRING_UTF8 = 76,
-	PAYLOAD_TYPE_CSTRING_UTF16 = 77,
-	PAYLOAD_TYPE_CSTRING_UTF32 = 78,
-	PAYLOAD_TYPE_REGISTERED_STRING = 80,
-	PAYLOAD_TYPES, /* those above are not all, and have no numbers of their own here */
-	/* ids that the program chooses, and those that the tool chooses */
-	PAYLOAD_STATIC_IDS = 1 << 24,
-};
-
+/* Ids of schemas that the program chooses, up to those that the tool chooses. */
+#define PAYLOAD_STATIC_IDS (UINT64_C(1) << 24)
 #define PAYLOAD_DYNAMIC_IDS (UINT64_C(1) << 32)
-
-/* Flags of entries. An array's kind is a number in the bits of PAYLOAD_ARRAY. */
-enum {
-	PAYLOAD_POINTER = 1 << 1,
-	PAYLOAD_ARRAY = 7 << 4,
-	PAYLOAD_ARRAY_FIXED = 1 << 4,
-	PAYLOAD_ARRAY_ZERO_TERMINATED = 2 << 4,
-	PAYLOAD_EVENT_MESSAGE = 1 << 10,
-};
 
 struct schema_entry {
 	uint64_t flags;
-	uint64_t type; /* enum payload_type, or the id of a schema or an enum */
+	uint64_t type; /* the number of a type, or the id of a schema or an enum */
 	const char *name, *description;
 	uint64_t detail; /* lengths of arrays and strings */
 	uint64_t offset; /* 0: the next that is aligned */
@@ -81,40 +63,16 @@ struct schema_attributes {
 	uint64_t id;
 };
 
-struct enum_entry {
-	const char *name;
-	uint64_t value;
-	int8_t is_flag;
-};
-
-enum enum_mask {
-	ENUM_HAS_NAME = 1 << 1,
-	ENUM_HAS_ENTRIES = 1 << 2,
-	ENUM_HAS_COUNT = 1 << 3,
-	ENUM_HAS_SIZE = 1 << 4,
-	ENUM_HAS_ID = 1 << 5,
-};
-
+/* Of an enum, as far as it is read. */
 struct enum_attributes {
 	uint64_t mask;
 	const char *name;
-	const struct enum_entry *entries;
+	const void *entries;
 	size_t count, size;
 	uint64_t id;
 };
 
-/* The ids of scopes and of clocks are given as those of schemas are. */
-struct scope_attributes {
-	size_t struct_size;
-	const char *path;
-	uint64_t parent, id;
-};
-
-struct clock_attributes {
-	uint64_t scope, type, id, flags;
-	int64_t resolution;
-	uint64_t start;
-};
+enum { ENUM_HAS_ID = 1 << 5 };
 
 /* What NVTX passes to InitializeInjectionNvtxExtension(), once for each module and extension. */
 struct extension_segment {
@@ -139,9 +97,6 @@ enum payload_function {
 	PAYLOAD_START = 5,
 	PAYLOAD_END = 6,
 	PAYLOAD_DOMAIN_IS_ENABLED = 7,
-	PAYLOAD_TIMESTAMP_GET = 8,
-	PAYLOAD_CLOCK_REGISTER = 9,
-	PAYLOAD_SCOPE_REGISTER = 12,
 };
 
 #endif /* CAPTURE_PROGRAM_PAYLOAD_ABI_H */

@@ -1,15 +1,12 @@
-#include <stdlib.h>
-
 #include "base/mem.h"
-#include "capture/clock.h"
-#include "capture/program/nvtx_message.h"
 #include "capture/program/nvtx_payloads.h"
 #include "capture/program/payload_abi.h"
 #include "capture/start/library.h"
 
 /*
  * The functions that NVTX's payload extension calls, as those of nvtx_hooks.c. NCCL pops by one of
- * them what it pushed without.
+ * them what it pushed without. Ranges that these begin have no names: those within payloads are
+ * not read.
  */
 static struct nvtx *const nvtx = &library.program.nvtx;
 
@@ -18,35 +15,31 @@ static uint64_t on_schema(nvtxDomainHandle_t domain, const struct schema_attribu
 	return nvtx_register_schema(nvtx, library_domain(domain), attributes);
 }
 
+/* Values of enums are recorded as numbers. */
 static uint64_t on_enum(nvtxDomainHandle_t domain, const struct enum_attributes *attributes)
 {
-	return nvtx_register_enum(nvtx, library_domain(domain), attributes);
+	(void)domain;
+	return nvtx_register_id(nvtx,
+		attributes != NULL && (attributes->mask & ENUM_HAS_ID) != 0 ? attributes->id : 0);
 }
 
 static void on_mark(nvtxDomainHandle_t handle, const struct payload_data *list, size_t count)
 {
 	const struct domain *domain = library_domain(handle);
 	const struct payloads payloads = { list, count };
-	struct nvtx_message message = { 0 };
 
-	payloads_message(nvtx, domain, &payloads, &message);
 	payloads_add_mark(nvtx, domain, &payloads);
-	nvtx_mark(nvtx, domain, message.text, NULL);
-	free(message.heap);
+	nvtx_mark(nvtx, domain, "", NULL);
 }
 
 static int on_push(nvtxDomainHandle_t handle, const struct payload_data *list, size_t count)
 {
 	const struct domain *domain = library_domain(handle);
 	const struct payloads payloads = { list, count };
-	struct nvtx_message message = { 0 };
-	int level;
+	int level = nvtx_push(nvtx, domain, "");
 
-	payloads_message(nvtx, domain, &payloads, &message);
-	level = nvtx_push(nvtx, domain, message.text);
 	if (level >= 0)
 		payloads_add_pushed(nvtx, domain, &payloads);
-	free(message.heap);
 	return level;
 }
 
@@ -64,14 +57,10 @@ static nvtxRangeId_t on_start(
 {
 	const struct domain *domain = library_domain(handle);
 	const struct payloads payloads = { list, count };
-	struct nvtx_message message = { 0 };
-	nvtxRangeId_t id;
+	nvtxRangeId_t id = nvtx_start(nvtx, domain, "", NULL);
 
-	payloads_message(nvtx, domain, &payloads, &message);
-	id = nvtx_start(nvtx, domain, message.text, NULL);
 	if (id != 0)
 		payloads_add_started(nvtx, domain, id, &payloads);
-	free(message.heap);
 	return id;
 }
 
@@ -87,27 +76,6 @@ static void on_end(
 static uint8_t on_is_enabled(nvtxDomainHandle_t domain)
 {
 	return library_domain(domain)->is_wanted;
-}
-
-/* For deferred events, which are not recorded: the program gets the answers that it needs. */
-static int64_t on_timestamp(void)
-{
-	return clock_ns();
-}
-
-static uint64_t on_clock(nvtxDomainHandle_t domain, const struct clock_attributes *attributes)
-{
-	(void)domain;
-	return nvtx_register_id(nvtx, attributes != NULL ? attributes->id : 0);
-}
-
-static uint64_t on_scope(nvtxDomainHandle_t domain, const struct scope_attributes *attributes)
-{
-	(void)domain;
-	return nvtx_register_id(
-		nvtx, attributes != NULL && attributes->struct_size >= sizeof(*attributes)
-			      ? attributes->id
-			      : 0);
 }
 
 /*
@@ -126,9 +94,6 @@ EXPORTED int InitializeInjectionNvtxExtension(struct extension_module *module)
 		[PAYLOAD_START] = (intptr_t)on_start,
 		[PAYLOAD_END] = (intptr_t)on_end,
 		[PAYLOAD_DOMAIN_IS_ENABLED] = (intptr_t)on_is_enabled,
-		[PAYLOAD_TIMESTAMP_GET] = (intptr_t)on_timestamp,
-		[PAYLOAD_CLOCK_REGISTER] = (intptr_t)on_clock,
-		[PAYLOAD_SCOPE_REGISTER] = (intptr_t)on_scope,
 	};
 	const struct extension_segment *segment;
 

@@ -42,25 +42,6 @@ static char *absolute(const struct recorder *recorder, const char *path, struct 
 	return result;
 }
 
-/* Whether a process of this session has claimed the file. */
-static bool is_said(const struct recorder *recorder, const char *path)
-{
-	const char *name = recorder->config.status;
-	FILE *file = name != NULL ? fopen(name, "re") : NULL;
-	struct status status;
-	char *line = NULL;
-	size_t size = 0;
-	bool said = false;
-
-	while (file != NULL && !said && getline(&line, &size, file) >= 0)
-		said = status_parse(line, &status) && status.kind != STATUS_FAIL &&
-		       strcmp(status.text, path) == 0;
-	free(line);
-	if (file != NULL)
-		fclose(file);
-	return said;
-}
-
 /* When a process of this host began, in seconds since 1970; 0: there is none. */
 static int64_t began(int64_t pid)
 {
@@ -102,10 +83,12 @@ static void read_fact(sqlite3 *db, const char *name, char text[256])
 	sqlite3_finalize(row);
 }
 
-/* Whether the file is the capture of a process that still runs on this host. */
-static bool is_being_written(const char *path)
+/* Whether the file is a capture of this run, or of a process that still runs on this host. */
+static bool is_in_use(const struct recorder *recorder, const char *path)
 {
-	char host[256] = "", own[256] = "", ended[256] = "", pid[256] = "", start[256] = "";
+	const char *status = recorder->config.status;
+	char run[256] = "", host[256] = "", own[256] = "", ended[256] = "", pid[256] = "",
+	     start[256] = "";
 	sqlite3 *db = NULL;
 	int64_t second;
 
@@ -113,12 +96,17 @@ static bool is_being_written(const char *path)
 	if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, "unix-none") ==
 		SQLITE_OK) {
 		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+		read_fact(db, FORMAT_META_RUN, run);
 		read_fact(db, FORMAT_META_HOST, host);
 		read_fact(db, FORMAT_META_ENDED, ended);
 		read_fact(db, FORMAT_META_PID, pid);
 		read_fact(db, FORMAT_META_START, start);
 	}
 	sqlite3_close(db);
+	if (status != NULL && strrchr(status, '/') != NULL)
+		status = strrchr(status, '/') + 1;
+	if (status != NULL && run[0] != '\0' && strcmp(run, status) == 0)
+		return true;
 	if (host[0] == '\0' || gethostname(own, sizeof(own) - 1) != 0 || strcmp(host, own) != 0 ||
 		strcmp(ended, FORMAT_ENDED_RUNNING) != 0)
 		return false;
@@ -127,54 +115,15 @@ static bool is_being_written(const char *path)
 	return second > 0 && second <= strtoll(start, NULL, 10) / INT64_C(1000000000) + 1;
 }
 
-/* Whether the file was written since this process started. */
-static bool is_new(const struct recorder *recorder, int fd)
+/* Whether the file was written since this process started, or is empty: a process has taken it. */
+static bool is_new(const struct recorder *recorder, const struct stat *file)
 {
 	const int64_t second = INT64_C(1000000000);
 	int64_t begin_ns = recorder->start_ns + recorder->epoch_ns;
-	struct stat status;
 
-	return fstat(fd, &status) == 0 &&
-	       status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec >= begin_ns;
-}
-
-/*
- * With the file locked: whether it belongs to a process of this run, by the status
- * file, because its process runs, or because it is new.
- */
-static bool is_of_this_run(const struct recorder *recorder, int fd, const char *path)
-{
-	return is_said(recorder, path) || is_being_written(path) || is_new(recorder, fd);
-}
-
-/*
- * False: another process has the file locked. It is taking the name, or has done so and has not
- * written anything yet. Where locks are not supported, the status file must suffice.
- */
-static bool lock(int fd)
-{
-	int result;
-
-	do
-		result = flock(fd, LOCK_EX | LOCK_NB);
-	while (result != 0 && errno == EINTR);
-	return result == 0 || errno != EWOULDBLOCK;
-}
-
-void capture_place_written(struct recorder *recorder)
-{
-	own_file_close(&recorder->claim);
-}
-
-/*
- * With the file locked: claim it for this process, and keep it locked until it has been replaced:
- * an empty file says nothing to a process that starts now.
- */
-static void claim(struct recorder *recorder, int fd, const char *path)
-{
-	capture_place_written(recorder); /* that of the parent of a forked process */
-	(void)own_file_set(&recorder->claim, own_file_move(fcntl(fd, F_DUPFD_CLOEXEC, 0)));
-	recorder_say(recorder, &(const struct status){ .kind = STATUS_OPEN, .text = path });
+	if (file->st_size == 0)
+		begin_ns -= 60 * second;
+	return file->st_mtim.tv_sec * second + file->st_mtim.tv_nsec >= begin_ns;
 }
 
 void capture_place_make_folders(const char *path)
@@ -200,108 +149,45 @@ static int create(const char *path)
 	return open(path, flags, 0666);
 }
 
-enum taking { TAKING_FAILED, TAKEN, TAKEN_BY_ANOTHER, TAKING_AGAIN };
-
-/*
- * Lock a file that was just created: others, which look at whatever has the name, have it locked
- * for a moment, which is long where there are more processes than processors, and one that takes
- * the name until it has written something. To give up on the former leaves the file, empty.
- */
-static bool lock_new(const struct recorder *recorder, int fd, const char *path)
+/* False: another process has the file locked. Where locks are not supported there is none. */
+static bool lock(int fd)
 {
-	const struct timespec moment = { .tv_nsec = 1000000 };
+	int result;
 
-	for (int i = 0; i < 2000; i++) {
-		if (lock(fd))
-			return true;
-		if (is_said(recorder, path))
-			return false;
-		nanosleep(&moment, NULL);
-	}
-	return false;
-}
-
-/* Whether the open file still is what has the name: another process may have replaced it. */
-static bool is_there(int fd, const char *path)
-{
-	struct stat locked, there;
-
-	return fstat(fd, &locked) == 0 && lstat(path, &there) == 0 &&
-	       locked.st_dev == there.st_dev && locked.st_ino == there.st_ino;
-}
-
-void capture_place_leave(struct recorder *recorder, const char *path)
-{
-	const int fd = recorder->claim.fd;
-	struct stat status;
-
-	if (fd >= 0 && fstat(fd, &status) == 0 && status.st_size == 0 && is_there(fd, path))
-		unlink(path);
-	capture_place_written(recorder);
-}
-
-/* Claim the file, unless another process is faster: ranks that start together race here. */
-static enum taking take_new(struct recorder *recorder, const char *path, struct err *err)
-{
-	enum taking taking = TAKEN_BY_ANOTHER;
-	int fd = create(path);
-
-	if (fd < 0) {
-		if (errno == EEXIST)
-			return TAKING_AGAIN;
-		err_set_errno(err, errno, "cannot write '%s'", path);
-		return TAKING_FAILED;
-	}
-	if (lock_new(recorder, fd, path) && is_there(fd, path) && !is_said(recorder, path)) {
-		claim(recorder, fd, path);
-		taking = TAKEN;
-	}
-	close(fd);
-	return taking;
+	do
+		result = flock(fd, LOCK_EX | LOCK_NB);
+	while (result != 0 && errno == EINTR);
+	return result == 0 || errno != EWOULDBLOCK;
 }
 
 /*
- * With the file at `path` locked: take its name, and leave what it holds until there is something
- * to replace it with; its time shows other processes that it is taken. A symbolic link is
- * replaced, and its target kept; the next to get the lock finds another file in its place.
+ * Remove a file that may be overwritten, or a symbolic link to one; false: whatever has the name is
+ * to be left alone. Processes that do so at once have the same file open: the first to lock it
+ * removes it, and the next finds another in its place.
  */
-static enum taking take_locked(struct recorder *recorder, int fd, const char *path, struct err *err)
+static bool remove_old(const struct recorder *recorder, const char *path)
 {
-	struct stat there;
+	int fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+	struct stat file, there;
+	bool removed;
 
-	if (is_of_this_run(recorder, fd, path))
-		return TAKEN_BY_ANOTHER;
-	if (lstat(path, &there) != 0)
-		return TAKING_AGAIN;
-	if (S_ISLNK(there.st_mode))
-		return unlink(path) == 0 ? take_new(recorder, path, err) : TAKEN_BY_ANOTHER;
-	if (!is_there(fd, path))
-		return TAKING_AGAIN;
-	if (futimens(fd, NULL) != 0)
-		return TAKEN_BY_ANOTHER;
-	claim(recorder, fd, path);
-	return TAKEN;
-}
-
-/* A file that may be discarded; whatever else has the name is left alone. */
-static enum taking take_old(struct recorder *recorder, const char *path, struct err *err)
-{
-	enum taking taking;
-	struct stat status;
-	int fd;
-
-	if (lstat(path, &status) != 0 && errno == ENOENT)
-		return TAKING_AGAIN;
-	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
-		return TAKEN_BY_ANOTHER;
-	fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
-		return errno == ENOENT ? TAKING_AGAIN : TAKEN_BY_ANOTHER;
-	/* one that another process is creating is not locked even for a moment: see lock_new() */
-	taking = !is_new(recorder, fd) && lock(fd) ? take_locked(recorder, fd, path, err)
-						   : TAKEN_BY_ANOTHER;
+		return errno == ENOENT && lstat(path, &there) != 0;
+	removed = fstat(fd, &file) == 0 && S_ISREG(file.st_mode) && !is_new(recorder, &file) &&
+		  lock(fd) && lstat(path, &there) == 0 &&
+		  (S_ISLNK(there.st_mode) ||
+			  (there.st_dev == file.st_dev && there.st_ino == file.st_ino)) &&
+		  !is_in_use(recorder, path) && unlink(path) == 0;
 	close(fd);
-	return taking;
+	return removed;
+}
+
+void capture_place_leave(const char *path)
+{
+	struct stat status;
+
+	if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0)
+		unlink(path);
 }
 
 /* How often a file may appear and vanish before it counts as taken; how many names are tried. */
@@ -311,21 +197,25 @@ enum { MOST_TRIES = 100, MOST_NUMBERS = 100000 };
 static bool take(
 	struct recorder *recorder, const char *path, bool may_replace, bool *taken, struct err *err)
 {
-	enum taking taking = TAKING_AGAIN;
 	struct stat status;
+	int fd = -1;
 
 	/* SQLite cannot write to devices, and their folder is no place for another name */
 	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
 		return err_set(err, ERR_IO, "cannot write '%s': it is not a regular file", path);
-	for (int i = 0; taking == TAKING_AGAIN && i < MOST_TRIES; i++) {
-		taking = take_new(recorder, path, err);
-		if (taking == TAKING_AGAIN && !may_replace)
+	for (int i = 0; fd < 0 && i < MOST_TRIES; i++) {
+		fd = create(path);
+		if (fd < 0 && errno != EEXIST)
+			return err_set_errno(err, errno, "cannot write '%s'", path);
+		if (fd < 0 && (!may_replace || !remove_old(recorder, path)))
 			break;
-		if (taking == TAKING_AGAIN)
-			taking = take_old(recorder, path, err);
 	}
-	*taken = taking == TAKEN;
-	return taking != TAKING_FAILED;
+	*taken = fd >= 0;
+	if (*taken) {
+		close(fd);
+		recorder_say(recorder, &(const struct status){ .kind = STATUS_OPEN, .text = path });
+	}
+	return true;
 }
 
 /*

@@ -9,21 +9,14 @@ struct recorder; /* capture/recorder.h */
 
 /*
  * Choose the file's path: expand the pattern, make it absolute and its folder if there is
- * none, and claim it so that no two processes have the same; reported to the status file
- * (STATUS_OPEN). A name that is taken gets a number, which is noted. The file there is locked,
- * by recorder->claim, until capture_place_written(). *path is malloc'ed.
+ * none, and create it, empty, so that no two processes have the same; reported to the status file
+ * (STATUS_OPEN). A name that is taken gets a number, which is noted. *path is malloc'ed.
  * ERR_IO, ERR_USAGE.
  */
 bool capture_place_take(struct recorder *recorder, char **path, struct err *err) MUST_CHECK;
 
-/* A file has been written to the claimed path: release the lock that kept others from it. */
-void capture_place_written(struct recorder *recorder);
-
-/*
- * Nothing will be written to the claimed path: remove the empty file that reserved it. No effect if
- * something has been written; an old capture stays.
- */
-void capture_place_leave(struct recorder *recorder, const char *path);
+/* Nothing more will be written to the path: remove the file if it is empty. */
+void capture_place_leave(const char *path);
 
 /* Make the folders above `path`, as far as they are missing. */
 void capture_place_make_folders(const char *path);

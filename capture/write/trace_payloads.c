@@ -2,7 +2,7 @@
 
 #include "capture/write/sources.h"
 
-/* nsys writes 0 as NULL, except as a value of an enum. */
+/* nsys writes 0 as NULL. */
 static void bind_number(sqlite3_stmt *row, int at, uint64_t number)
 {
 	if (number != 0)
@@ -16,37 +16,11 @@ static void bind_text(sqlite3_stmt *row, int at, const char *text)
 	sqlite3_bind_text(row, at, text, -1, SQLITE_STATIC);
 }
 
-/* The first columns of all four tables. */
+/* The first columns of both tables. */
 static void bind_id(sqlite3_stmt *row, const struct payload_schema *schema)
 {
 	sqlite3_bind_int64(row, 1, schema->domain);
 	sqlite3_bind_int64(row, 2, (int64_t)schema->id);
-}
-
-static void write_enum(struct trace_db *db, const struct payload_schema *schema)
-{
-	sqlite3_stmt *row = trace_db_row(db, INSERT_ENUM);
-
-	if (row == NULL)
-		return;
-	bind_id(row, schema);
-	bind_text(row, 3, schema->name);
-	sqlite3_bind_int64(row, 4, schema->count);
-	bind_number(row, 5, schema->size);
-	trace_db_step(db, row);
-	for (uint32_t i = 0; i < schema->count; i++) {
-		const struct payload_entry *entry = &schema->entries[i];
-
-		row = trace_db_row(db, INSERT_ENUM_ENTRY);
-		if (row == NULL)
-			return;
-		bind_id(row, schema);
-		sqlite3_bind_int64(row, 3, i);
-		bind_text(row, 4, entry->name);
-		sqlite3_bind_int64(row, 5, (int64_t)entry->type);
-		bind_number(row, 6, entry->flags);
-		trace_db_step(db, row);
-	}
 }
 
 static void write_schema(struct trace_db *db, const struct payload_schema *schema)
@@ -92,9 +66,6 @@ const struct payload_schema *trace_payloads_write_schemas(
 			last != NULL ? &last->next : &schemas->first, memory_order_acquire);
 		if (next == NULL)
 			return last;
-		if (next->is_enum)
-			write_enum(db, next);
-		else
-			write_schema(db, next);
+		write_schema(db, next);
 	}
 }

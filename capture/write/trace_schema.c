@@ -121,14 +121,6 @@ static const char schema_entry_table[] =
 	"CREATE TABLE IF NOT EXISTS NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId INTEGER NOT NULL,"
 	" schemaId INTEGER NOT NULL, idx INTEGER NOT NULL, flags INTEGER, type INTEGER,"
 	" name TEXT, description TEXT, arrayOrUnionDetail INTEGER, offset INTEGER)";
-static const char enum_table[] =
-	"CREATE TABLE IF NOT EXISTS NVTX_PAYLOAD_ENUMS(domainId INTEGER, schemaId INTEGER,"
-	" name TEXT, numEntries INTEGER, size INTEGER)";
-static const char enum_entry_table[] =
-	"CREATE TABLE IF NOT EXISTS NVTX_PAYLOAD_ENUM_ENTRIES(domainId INTEGER NOT NULL,"
-	" schemaId INTEGER NOT NULL, idx INTEGER NOT NULL, name TEXT, value INTEGER,"
-	" isFlag INTEGER)";
-
 static const struct trace_statement_sql statements[TRACE_STATEMENTS] = {
 	[INSERT_STRING] = { "INSERT OR IGNORE INTO StringIds VALUES(?1, ?2)", NULL },
 	[INSERT_NVTX] = { "INSERT INTO NVTX_EVENTS(start, end, eventType, globalTid, textId,"
@@ -184,10 +176,6 @@ static const struct trace_statement_sql statements[TRACE_STATEMENTS] = {
 	[INSERT_SCHEMA_ENTRY] = { "INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES"
 				  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
 		schema_entry_table },
-	[INSERT_ENUM] = { "INSERT INTO NVTX_PAYLOAD_ENUMS VALUES(?1, ?2, ?3, ?4, ?5)", enum_table },
-	[INSERT_ENUM_ENTRY] = { "INSERT INTO NVTX_PAYLOAD_ENUM_ENTRIES"
-				" VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
-		enum_entry_table },
 	[DELETE_NVTX] = { "DELETE FROM NVTX_EVENTS WHERE rowid = ?1", NULL },
 };
 

@@ -165,12 +165,9 @@ static bool write_file(struct worker *worker, const struct file_facts *facts, st
 {
 	if (is_trace(worker))
 		return trace_file_flush(worker->trace, facts, err);
-	if ((worker->path == NULL &&
-		    !capture_place_take(worker->from.recorder, &worker->path, err)) ||
-		!fold_file_write(&worker->fold, worker->path, &worker->sums, facts, err))
-		return false;
-	capture_place_written(worker->from.recorder);
-	return true;
+	return (worker->path != NULL ||
+		       capture_place_take(worker->from.recorder, &worker->path, err)) &&
+	       fold_file_write(&worker->fold, worker->path, &worker->sums, facts, err);
 }
 
 static bool has_new(const struct worker *worker, const struct file_facts *facts)
@@ -378,7 +375,7 @@ static void finish(struct worker *worker, const char *ended)
 	(void)read_threads(worker, UINT64_MAX);
 	write_now(worker, ended, true);
 	if (worker->path != NULL)
-		capture_place_leave(worker->from.recorder, worker->path);
+		capture_place_leave(worker->path);
 	facts = facts_now(worker, ended);
 	if (result != CUPTI_OK && facts.ops == 0)
 		missing_report_all(&worker->from, result);

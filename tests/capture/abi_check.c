@@ -257,19 +257,9 @@ static void check_payloads(void)
 	SAME(PAYLOAD_TYPE_EXTENDED, NVTX_PAYLOAD_TYPE_EXT);
 	SAME(PAYLOAD_STATIC_IDS, NVTX_PAYLOAD_SCHEMA_ID_STATIC_START);
 	SAME(PAYLOAD_DYNAMIC_IDS, NVTX_PAYLOAD_SCHEMA_ID_DYNAMIC_START);
-	SAME(PAYLOAD_TYPE_CSTRING, NVTX_PAYLOAD_ENTRY_TYPE_CSTRING);
-	SAME(PAYLOAD_TYPE_CSTRING_UTF32, NVTX_PAYLOAD_ENTRY_TYPE_CSTRING_UTF32);
-	SAME(PAYLOAD_TYPE_REGISTERED_STRING, NVTX_PAYLOAD_ENTRY_TYPE_NVTX_REGISTERED_STRING_HANDLE);
-	SAME(PAYLOAD_POINTER, NVTX_PAYLOAD_ENTRY_FLAG_POINTER);
-	SAME(PAYLOAD_ARRAY_FIXED, NVTX_PAYLOAD_ENTRY_FLAG_ARRAY_FIXED_SIZE);
-	SAME(PAYLOAD_ARRAY_ZERO_TERMINATED, NVTX_PAYLOAD_ENTRY_FLAG_ARRAY_ZERO_TERMINATED);
-	SAME(PAYLOAD_ARRAY & NVTX_PAYLOAD_ENTRY_FLAG_ARRAY_LENGTH_PAYLOAD_INDEX,
-		NVTX_PAYLOAD_ENTRY_FLAG_ARRAY_LENGTH_PAYLOAD_INDEX);
-	SAME(PAYLOAD_EVENT_MESSAGE, NVTX_PAYLOAD_ENTRY_FLAG_EVENT_MESSAGE);
 	SAME(PAYLOAD_SCHEMA_STATIC, NVTX_PAYLOAD_SCHEMA_TYPE_STATIC);
 	SAME(SCHEMA_HAS_NAME, NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_NAME);
 	SAME(SCHEMA_HAS_ID, NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_SCHEMA_ID);
-	SAME(ENUM_HAS_NAME, NVTX_PAYLOAD_ENUM_ATTR_FIELD_NAME);
 	SAME(ENUM_HAS_ID, NVTX_PAYLOAD_ENUM_ATTR_FIELD_SCHEMA_ID);
 	SAME(sizeof(struct payload_data), sizeof(nvtxPayloadData_t));
 	SAME(offsetof(struct payload_data, bytes), offsetof(nvtxPayloadData_t, payload));
@@ -278,10 +268,7 @@ static void check_payloads(void)
 	SAME(offsetof(struct schema_attributes, id), offsetof(nvtxPayloadSchemaAttr_t, schemaId));
 	SAME(offsetof(struct schema_attributes, entries),
 		offsetof(nvtxPayloadSchemaAttr_t, entries));
-	SAME(sizeof(struct enum_entry), sizeof(nvtxPayloadEnum_t));
 	SAME(offsetof(struct enum_attributes, id), offsetof(nvtxPayloadEnumAttr_t, schemaId));
-	SAME(offsetof(struct scope_attributes, id), offsetof(nvtxScopeAttr_t, scopeId));
-	SAME(offsetof(struct clock_attributes, id), offsetof(nvtxTimeDomainAttr_t, timeDomainId));
 	SAME(sizeof(struct extension_segment), sizeof(nvtxExtModuleSegment_t));
 	SAME(sizeof(struct extension_module), sizeof(nvtxExtModuleInfo_t));
 	SAME(offsetof(struct extension_module, segments), offsetof(nvtxExtModuleInfo_t, segments));
@@ -293,9 +280,6 @@ static void check_payloads(void)
 	SAME(PAYLOAD_START, NVTX3EXT_CBID_nvtxRangeStartPayload);
 	SAME(PAYLOAD_END, NVTX3EXT_CBID_nvtxRangeEndPayload);
 	SAME(PAYLOAD_DOMAIN_IS_ENABLED, NVTX3EXT_CBID_nvtxDomainIsEnabled);
-	SAME(PAYLOAD_TIMESTAMP_GET, NVTX3EXT_CBID_nvtxTimestampGet);
-	SAME(PAYLOAD_CLOCK_REGISTER, NVTX3EXT_CBID_nvtxTimeDomainRegister);
-	SAME(PAYLOAD_SCOPE_REGISTER, NVTX3EXT_CBID_nvtxScopeRegister);
 }
 #else
 static void check_payloads(void)
