@@ -244,6 +244,7 @@ $(B)/obj/stats/reports/registry.o: $(B)/gen/stats/reports/sql.inc
 $(B)/obj/collapse/names/presets.o: $(B)/gen/collapse/names/presets.inc
 $(B)/obj/collapse/names/kernel_names.o: $(B)/gen/$(KERNEL_FAMILY).inc
 $(B)/pic/capture/start/python_hooks.o: $(addprefix $(B)/gen/capture/python/,tracer.py.inc pytorch.py.inc layout.py.inc)
+$(B)/pic/capture/write/trace_schema.o: $(B)/gen/capture/write/trace_schema.sql.inc
 $(B)/obj/cmd/record/python_options.o: $(B)/gen/cmd/record/sitecustomize.py.inc
 $(B)/obj/svg/document.o: $(B)/gen/svg/flame.js.inc
 $(B)/obj/svg/css.o: $(B)/gen/svg/flame.css.inc
@@ -413,7 +414,7 @@ lint: all ## headers alone, rooms, formatting, static analysis, lists in documen
 flags:
 	@echo $(CPPFLAGS) $(PACKAGE_CFLAGS) $(addprefix -isystem ,$(filter-out /usr/include,$(NVTX_INCLUDE))) -std=c11
 generated: $(addprefix $(B)/gen/,$(addprefix svg/,flame.js.inc flame.css.inc short_names.rules.inc) \
-	$(addprefix capture/python/,tracer.py.inc pytorch.py.inc layout.py.inc) cmd/record/sitecustomize.py.inc)
+	$(addprefix capture/,python/tracer.py.inc python/pytorch.py.inc python/layout.py.inc write/trace_schema.sql.inc) cmd/record/sitecustomize.py.inc)
 
 .PHONY: man
 man: all ## write the options of the man pages from --help

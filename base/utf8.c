@@ -44,6 +44,29 @@ uint32_t utf8_next(const char *text, size_t len, size_t *used)
 	return code;
 }
 
+size_t utf8_put(char *out, uint32_t code)
+{
+	char *at = out;
+
+	if (code < 0x80) {
+		*out = (char)code;
+		return 1;
+	}
+	if (code < 0x800) {
+		*at++ = (char)(0xc0 | code >> 6);
+	} else {
+		if (code < 0x10000) {
+			*at++ = (char)(0xe0 | code >> 12);
+		} else {
+			*at++ = (char)(0xf0 | code >> 18);
+			*at++ = (char)(0x80 | (code >> 12 & 0x3f));
+		}
+		*at++ = (char)(0x80 | (code >> 6 & 0x3f));
+	}
+	*at++ = (char)(0x80 | (code & 0x3f));
+	return (size_t)(at - out);
+}
+
 bool utf8_is_obeyed(uint32_t code)
 {
 	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x061c ||

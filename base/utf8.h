@@ -14,6 +14,9 @@
 #define UTF8_INVALID UINT32_MAX
 uint32_t utf8_next(const char *text, size_t len, size_t *used);
 
+/* Write a code point up to U+10FFFF, whatever it is, to `out`: returns its bytes, 1 to 4. */
+size_t utf8_put(char *out, uint32_t code);
+
 /*
  * Whether a code point controls a terminal or a reader instead of being shown:
  * control characters, line separators, marks of writing direction and byte order.

@@ -370,8 +370,7 @@ const struct config_variable config_variables[] = {
 	{ 0 },
 };
 
-_Static_assert(ARRAY_SIZE(config_variables) <= CONFIG_MOST_VARIABLES,
-	"there is room for all");
+_Static_assert(ARRAY_SIZE(config_variables) <= CONFIG_MOST_VARIABLES, "there is room for all");
 
 static bool read_all(struct config *config, config_get *get, void *context, struct err *err)
 {

@@ -47,8 +47,6 @@
 #define FORMAT_META_PENDING                                                   \
 	"pending" /* of a process that did not end: records that had not come \
 		   */
-#define FORMAT_META_RATE "records_per_second"  /* from CUPTI, at most */
-#define FORMAT_META_BUFFERS "buffers"          /* of them, in flight at once, at most */
 #define FORMAT_META_INSIDE "threads_in_ranges" /* that were open when capturing began; not 0 */
 
 #define FORMAT_ENDED_RUNNING "running"   /* the process did not reach its end, or still runs */

@@ -37,7 +37,7 @@ void recorder_init(struct recorder *recorder)
 	recorder->start_ns = recorder->begun_ns = clock_ns();
 	clock_gettime(CLOCK_REALTIME, &now);
 	recorder->epoch_ns = now.tv_sec * SECOND + now.tv_nsec - recorder->start_ns;
-	recorder->status.fd = -1;
+	recorder->claim.fd = recorder->status.fd = -1;
 	init_locks(recorder);
 }
 
@@ -92,7 +92,7 @@ static void report(
 	len = snprintf(line, sizeof(line), "gpuflame: %s\n", err.msg);
 	if (len > 0)
 		write_stderr(line, (size_t)len);
-	recorder_say(recorder, &(const struct status){ .kind = kind, .text = err.msg });
+	recorder_report(recorder, &(const struct status){ .kind = kind, .text = err.msg });
 }
 
 void recorder_fail(struct recorder *recorder, const char *fmt, ...)
@@ -135,7 +135,7 @@ void recorder_open_status(struct recorder *recorder)
 		(void)own_file_set(&recorder->status, own_file_move(fd));
 }
 
-void recorder_say(const struct recorder *recorder, const struct status *status)
+void recorder_report(const struct recorder *recorder, const struct status *status)
 {
 	bool is_kept = own_file_is(&recorder->status);
 	struct status filled = *status;

@@ -31,11 +31,11 @@ struct recorder {
 	 * the number of the capture: what a thread knows of an earlier one is outdated.
 	 */
 	_Atomic(uint32_t) epoch;
-	_Atomic(bool) is_idle;    /* off, and may be started: names are kept all the same */
+	_Atomic(bool) is_idle;           /* off, and may be started: names are kept all the same */
 	_Atomic(bool) is_asked_to_start; /* gpuflame_start() was called while idle */
-	_Atomic(bool) has_failed; /* and reported it */
-	_Atomic(int) worker_pid;  /* of the process that has the worker; 0: there was none yet */
-	_Atomic(uint64_t) pulse;  /* incremented while the worker makes progress */
+	_Atomic(bool) has_failed;        /* and reported it */
+	_Atomic(int) worker_pid; /* of the process that has the worker; 0: there was none yet */
+	_Atomic(uint64_t) pulse; /* incremented while the worker makes progress */
 
 	/* No lock: set while the library starts, then constant. */
 	struct config config;
@@ -44,6 +44,7 @@ struct recorder {
 	int64_t start_ns;       /* of clock_ns(): when the library started */
 	struct own_file status; /* see recorder_open_status() */
 	struct own_files files; /* that are written to; of the worker */
+	struct own_file claim;  /* see capture_place_take(); of the worker */
 	bool is_again;          /* the process was captured before; of the worker */
 	int64_t begun_ns; /* of clock_ns(): when the capture began; for the worker, once it runs */
 	struct job_place job; /* copied from the environment */
@@ -107,7 +108,7 @@ void recorder_note(const struct recorder *recorder, const char *fmt, ...) PRINTF
 void recorder_open_status(struct recorder *recorder);
 
 /* Append a line to the status file, if there is one; fills in pid and rank. */
-void recorder_say(const struct recorder *recorder, const struct status *status);
+void recorder_report(const struct recorder *recorder, const struct status *status);
 
 /* --- for the program's threads ---------------------------------------------------------- */
 
@@ -129,7 +130,7 @@ bool recorder_end(struct recorder *recorder);
 /* --- for the worker ----------------------------------------------------------------------- */
 
 /* The worker made progress: threads that wait for it go on waiting. */
-static inline void recorder_gets_on(struct recorder *recorder)
+static inline void recorder_progress(struct recorder *recorder)
 {
 	atomic_fetch_add_explicit(&recorder->pulse, 1, memory_order_relaxed);
 }

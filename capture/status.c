@@ -32,10 +32,9 @@ size_t status_format(const struct status *status, char line[STATUS_LINE_SIZE])
 	copy_field(rank, sizeof(rank), status->rank);
 	copy_field(text, sizeof(text), status->text);
 	len = snprintf(line, STATUS_LINE_SIZE,
-		"%s\t%" PRId64 "\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64
-		"\t%" PRIu64 "\t%" PRIu64 "\n",
+		"%s\t%" PRId64 "\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\n",
 		kinds[status->kind], status->pid, rank, text, status->ops, status->ns,
-		status->ranges, status->dropped, status->rate, status->buffers);
+		status->ranges, status->dropped);
 	return (size_t)len;
 }
 
@@ -63,7 +62,7 @@ static bool parse_kind(const char *text, enum status_kind *kind)
 
 bool status_parse(char *line, struct status *status)
 {
-	char *fields[10];
+	char *fields[8];
 	uint64_t pid = 0;
 	size_t count = 0;
 
@@ -80,9 +79,7 @@ bool status_parse(char *line, struct status *status)
 		!parse_number(fields[1], &pid) || pid > INT64_MAX ||
 		!parse_number(fields[4], &status->ops) || !parse_number(fields[5], &status->ns) ||
 		!parse_number(fields[6], &status->ranges) ||
-		!parse_number(fields[7], &status->dropped) ||
-		!parse_number(fields[8], &status->rate) ||
-		!parse_number(fields[9], &status->buffers))
+		!parse_number(fields[7], &status->dropped))
 		return false;
 	status->pid = (int64_t)pid;
 	status->rank = fields[2];

@@ -11,7 +11,7 @@
  * outcome to `gpuflame record`. Each line is appended by one write():
  *
  *     cuda|open|done|fail|note TAB pid TAB rank TAB path or message TAB ops TAB ns TAB
- *     ranges TAB dropped TAB records a second TAB buffers
+ *     ranges TAB dropped
  *
  * A process writes "cuda" when it is captured (that is, when it first uses CUDA), "open"
  * when it has created its file, "done" when it has finished it, "fail" to report a
@@ -36,8 +36,6 @@ struct status {
 	uint64_t ns;      /* their time */
 	uint64_t ranges;  /* NVTX ranges seen while capturing */
 	uint64_t dropped; /* operations lost, in any way */
-	uint64_t rate;    /* records that CUPTI handed over in a second, at most */
-	uint64_t buffers; /* of records, in flight at once, at most */
 };
 
 #define STATUS_LINE_SIZE 8192

@@ -40,107 +40,68 @@ void activity_name(const struct operation *operation, bool strip, char text[64])
 	}
 }
 
-/* The fields of a kernel's record; those of graphs only if CUPTI has them. */
-static void read_kernel(const unsigned char *record, uint32_t version, struct operation *op)
-{
-	op->kind = OPERATION_KERNEL;
-	op->start_ns = record_u64(record, KERNEL_START);
-	op->end_ns = record_u64(record, KERNEL_END);
-	op->device = record_u32(record, KERNEL_DEVICE);
-	op->context = record_u32(record, KERNEL_CONTEXT);
-	op->stream = record_u32(record, KERNEL_STREAM);
-	op->correlation = record_u32(record, KERNEL_CORRELATION);
-	op->name = record_text(record, KERNEL_NAME);
-	if (version >= CUPTI_VERSION_GRAPHS) {
-		op->graph_node = record_u64(record, KERNEL_GRAPH_NODE);
-		op->graph = record_u32(record, KERNEL_GRAPH);
-	}
-}
+/* Where records of a kind have what operations of all kinds have. */
+struct layout {
+	enum cupti_activity record;
+	enum operation_kind kind;
+	uint8_t start, end, device, context, stream, correlation;
+	uint8_t graph_node, graph; /* 0: there is none */
+	uint32_t graph_since;      /* the version that has the graph */
+};
 
-static void read_memcpy(
-	const unsigned char *record, uint32_t version, bool is_peer, struct operation *op)
-{
-	op->kind = OPERATION_MEMCPY;
-	op->is_peer_copy = is_peer;
-	op->copy_kind = record[MEMCPY_KIND];
-	op->start_ns = record_u64(record, MEMCPY_START);
-	op->end_ns = record_u64(record, MEMCPY_END);
-	op->device = record_u32(record, MEMCPY_DEVICE);
-	op->context = record_u32(record, MEMCPY_CONTEXT);
-	op->stream = record_u32(record, MEMCPY_STREAM);
-	op->correlation =
-		record_u32(record, is_peer ? (size_t)MEMCPY2_CORRELATION : MEMCPY_CORRELATION);
-	if (version >= CUPTI_VERSION_GRAPHS)
-		op->graph_node = record_u64(
-			record, is_peer ? (size_t)MEMCPY2_GRAPH_NODE : MEMCPY_GRAPH_NODE);
-	if (version >= CUPTI_VERSION_LATE_GRAPHS)
-		op->graph = record_u32(record, is_peer ? (size_t)MEMCPY2_GRAPH : MEMCPY_GRAPH);
-}
-
-static void read_memset(const unsigned char *record, uint32_t version, struct operation *op)
-{
-	op->kind = OPERATION_MEMSET;
-	op->start_ns = record_u64(record, MEMSET_START);
-	op->end_ns = record_u64(record, MEMSET_END);
-	op->device = record_u32(record, MEMSET_DEVICE);
-	op->context = record_u32(record, MEMSET_CONTEXT);
-	op->stream = record_u32(record, MEMSET_STREAM);
-	op->correlation = record_u32(record, MEMSET_CORRELATION);
-	if (version >= CUPTI_VERSION_GRAPHS)
-		op->graph_node = record_u64(record, MEMSET_GRAPH_NODE);
-	if (version >= CUPTI_VERSION_LATE_GRAPHS)
-		op->graph = record_u32(record, MEMSET_GRAPH);
-}
-
-static void read_graph(const unsigned char *record, struct operation *op)
-{
-	op->kind = OPERATION_GRAPH;
-	op->start_ns = record_u64(record, GRAPH_TRACE_START);
-	op->end_ns = record_u64(record, GRAPH_TRACE_END);
-	op->device = record_u32(record, GRAPH_TRACE_DEVICE);
-	op->context = record_u32(record, GRAPH_TRACE_CONTEXT);
-	op->stream = record_u32(record, GRAPH_TRACE_STREAM);
-	op->correlation = record_u32(record, GRAPH_TRACE_CORRELATION);
-	op->graph = record_u32(record, GRAPH_TRACE_GRAPH);
-}
-
-static void read_memory(const unsigned char *record, struct operation *op)
-{
-	op->kind = OPERATION_MEMORY;
-	op->start_ns = op->end_ns = record_u64(record, MEMORY_TIME);
-	op->device = record_u32(record, MEMORY_DEVICE);
-	op->context = record_u32(record, MEMORY_CONTEXT);
-	op->stream = record_u32(record, MEMORY_STREAM);
-	op->correlation = record_u32(record, MEMORY_CORRELATION);
-}
+static const struct layout layouts[] = {
+	{ CUPTI_CONCURRENT_KERNEL, OPERATION_KERNEL, KERNEL_START, KERNEL_END, KERNEL_DEVICE,
+		KERNEL_CONTEXT, KERNEL_STREAM, KERNEL_CORRELATION, KERNEL_GRAPH_NODE, KERNEL_GRAPH,
+		CUPTI_VERSION_GRAPHS },
+	{ CUPTI_KERNEL, OPERATION_KERNEL, KERNEL_START, KERNEL_END, KERNEL_DEVICE, KERNEL_CONTEXT,
+		KERNEL_STREAM, KERNEL_CORRELATION, KERNEL_GRAPH_NODE, KERNEL_GRAPH,
+		CUPTI_VERSION_GRAPHS },
+	{ CUPTI_MEMCPY, OPERATION_MEMCPY, MEMCPY_START, MEMCPY_END, MEMCPY_DEVICE, MEMCPY_CONTEXT,
+		MEMCPY_STREAM, MEMCPY_CORRELATION, MEMCPY_GRAPH_NODE, MEMCPY_GRAPH,
+		CUPTI_VERSION_LATE_GRAPHS },
+	{ CUPTI_MEMCPY2, OPERATION_MEMCPY, MEMCPY_START, MEMCPY_END, MEMCPY_DEVICE, MEMCPY_CONTEXT,
+		MEMCPY_STREAM, MEMCPY2_CORRELATION, MEMCPY2_GRAPH_NODE, MEMCPY2_GRAPH,
+		CUPTI_VERSION_LATE_GRAPHS },
+	{ CUPTI_MEMSET, OPERATION_MEMSET, MEMSET_START, MEMSET_END, MEMSET_DEVICE, MEMSET_CONTEXT,
+		MEMSET_STREAM, MEMSET_CORRELATION, MEMSET_GRAPH_NODE, MEMSET_GRAPH,
+		CUPTI_VERSION_LATE_GRAPHS },
+	{ CUPTI_GRAPH_TRACE, OPERATION_GRAPH, GRAPH_TRACE_START, GRAPH_TRACE_END,
+		GRAPH_TRACE_DEVICE, GRAPH_TRACE_CONTEXT, GRAPH_TRACE_STREAM,
+		GRAPH_TRACE_CORRELATION, 0, GRAPH_TRACE_GRAPH, 0 },
+	{ CUPTI_MEMORY2, OPERATION_MEMORY, MEMORY_TIME, MEMORY_TIME, MEMORY_DEVICE, MEMORY_CONTEXT,
+		MEMORY_STREAM, MEMORY_CORRELATION, 0, 0, 0 },
+};
 
 /* False: a record of another kind. */
 static bool read_record(const unsigned char *record, uint32_t version, struct operation *op)
 {
-	*op = (struct operation){ .record = record };
-	switch (record_u32(record, 0)) {
-	case CUPTI_KERNEL:
-	case CUPTI_CONCURRENT_KERNEL:
-		read_kernel(record, version, op);
-		return true;
-	case CUPTI_MEMCPY:
-		read_memcpy(record, version, false, op);
-		return true;
-	case CUPTI_MEMCPY2:
-		read_memcpy(record, version, true, op);
-		return true;
-	case CUPTI_MEMSET:
-		read_memset(record, version, op);
-		return true;
-	case CUPTI_GRAPH_TRACE:
-		read_graph(record, op);
-		return true;
-	case CUPTI_MEMORY2:
-		read_memory(record, op);
-		return true;
-	default:
+	const struct layout *layout = layouts, *end = layouts + ARRAY_SIZE(layouts);
+	uint32_t kind = record_u32(record, 0);
+
+	while (layout < end && kind != (uint32_t)layout->record)
+		layout++;
+	if (layout == end)
 		return false;
-	}
+	*op = (struct operation){
+		.kind = layout->kind,
+		.record = record,
+		.start_ns = record_u64(record, layout->start),
+		.end_ns = record_u64(record, layout->end),
+		.device = record_u32(record, layout->device),
+		.context = record_u32(record, layout->context),
+		.stream = record_u32(record, layout->stream),
+		.correlation = record_u32(record, layout->correlation),
+	};
+	if (layout->graph_node != 0 && version >= CUPTI_VERSION_GRAPHS)
+		op->graph_node = record_u64(record, layout->graph_node);
+	if (layout->graph != 0 && version >= layout->graph_since)
+		op->graph = record_u32(record, layout->graph);
+	if (op->kind == OPERATION_KERNEL)
+		op->name = record_text(record, KERNEL_NAME);
+	if (op->kind == OPERATION_MEMCPY)
+		op->copy_kind = record[MEMCPY_KIND];
+	op->is_peer_copy = kind == CUPTI_MEMCPY2;
+	return true;
 }
 
 /* Whether the operation belongs to the window; adds it if it has times. */
@@ -198,7 +159,7 @@ bool activity_read(
 		any |= read_buffer(gpu, buffer, add, sink, loss);
 		loss->bytes += buffer->valid;
 		buffers_give_back(&gpu->buffers, buffer);
-		recorder_gets_on(gpu->recorder);
+		recorder_progress(gpu->recorder);
 	}
 	return any;
 }

@@ -217,17 +217,6 @@ void buffers_complete(
 	atomic_fetch_sub_explicit(&buffers->lent, 1, memory_order_release);
 }
 
-uint64_t buffers_in_flight(struct buffers *buffers)
-{
-	int64_t lent = atomic_load(&buffers->lent);
-	uint64_t filled;
-
-	pthread_mutex_lock(&buffers->lock);
-	filled = buffers->filled_count;
-	pthread_mutex_unlock(&buffers->lock);
-	return filled + (lent > 0 ? (uint64_t)lent : 0);
-}
-
 bool buffers_wait(struct buffers *buffers)
 {
 	bool waits;

@@ -56,9 +56,6 @@ void buffers_complete(
 struct buffer *buffers_take(struct buffers *buffers);
 void buffers_give_back(struct buffers *buffers, struct buffer *buffer);
 
-/* How many CUPTI has, or were not read yet. */
-uint64_t buffers_in_flight(struct buffers *buffers);
-
 /* Whether there is a filled buffer. */
 bool buffers_wait(struct buffers *buffers);
 

@@ -35,9 +35,8 @@ struct gpu {
 		 * handlers by now.
 		 */
 		void (*cuda_is_up)(void);
-		/* The Python functions that the thread is in become ranges; false: there is none.
-		 */
-		bool (*enter_frames)(struct thread *thread);
+		/* The Python functions that the thread is in become ranges. */
+		void (*enter_frames)(struct thread *thread);
 	} hooks;
 	struct cupti cupti;
 	bool is_set_up;                   /* all below */

@@ -76,12 +76,12 @@ static void on_node(struct gpu *gpu, const struct cupti_graph_data *data, bool i
 		thread_drop_ended(thread);
 	if (gpu->recorder->config.python_stacks != PYTHON_STACKS_NONE && !is_clone &&
 		(has_all_frames || thread->depth == 0))
-		(void)gpu->hooks.enter_frames(thread);
+		gpu->hooks.enter_frames(thread);
 	put_node(gpu, thread, &node, original, data);
 	/* what is launched next has none of Python, unless each launch has */
 	if (!has_all_frames)
 		thread_leave_frames(thread, 0);
-	thread_goes_on(thread, epoch);
+	thread_resume(thread, epoch);
 }
 
 static void on_resource(struct gpu *gpu, uint32_t cbid, const struct cupti_resource_data *resource)
@@ -179,7 +179,7 @@ static void enter_call(struct gpu *gpu, struct thread *thread, uint32_t function
 	if (__builtin_expect(thread->outside > 0, 0) && is_on)
 		thread_name_outside(thread);
 	if (is_on && thread->calls == 0 && recorder_wants_frames(gpu->recorder))
-		thread_count_frames(thread, gpu->hooks.enter_frames(thread));
+		gpu->hooks.enter_frames(thread);
 	if (recorder_is_trace(gpu->recorder))
 		begin_call(thread, function, call->correlation_id, is_on);
 	put_launch(gpu, thread, what, call, is_on);
@@ -208,7 +208,7 @@ static void on_launch(
 		enter_call(gpu, thread, function, what, call);
 	else
 		leave_call(gpu, thread, call);
-	thread_goes_on(thread, epoch);
+	thread_resume(thread, epoch);
 }
 
 /* All but launches that take the fast path: see thread_quick.h. */

@@ -88,15 +88,11 @@ static bool keeps_names(struct nvtx *nvtx)
 const char *nvtx_register(struct nvtx *nvtx, const char *text)
 {
 	const char *kept;
-	struct err err = { 0 };
-	uint32_t index;
 
 	if (!keeps_names(nvtx))
 		return NULL;
 	pthread_mutex_lock(&nvtx->lock);
 	kept = keep(nvtx, text);
-	if (kept != NULL && !idmap_try_add(&nvtx->handles, (uintptr_t)kept, &index, &err))
-		kept = NULL;
 	pthread_mutex_unlock(&nvtx->lock);
 	return kept;
 }
@@ -158,7 +154,7 @@ static int push(struct thread *thread, const struct domain *domain, const char *
 	if (__builtin_expect(window_is_watching(thread->all->window), 0))
 		watch = window_range_begins(thread->all->window, thread, domain->name, text);
 	level = thread_push(thread, domain->id, text, watch, span, attributes);
-	thread_goes_on(thread, epoch);
+	thread_resume(thread, epoch);
 	return level;
 }
 
@@ -172,7 +168,7 @@ static inline int push_traced(struct thread *thread, const struct domain *domain
 		return -1;
 	epoch = thread_pause(thread);
 	level = quick_push_traced(thread, domain->id, text);
-	thread_goes_on(thread, epoch);
+	thread_resume(thread, epoch);
 	return level;
 }
 
@@ -197,14 +193,23 @@ int nvtx_push(struct nvtx *nvtx, const struct domain *domain, const char *text)
 	return __builtin_expect(level >= 0, 1) ? level : push_text(nvtx, domain, text);
 }
 
+/* What trace mode keeps of an event besides its name; NULL: nothing. */
+static const struct attributes *read_attributes(
+	const struct nvtx *nvtx, const nvtxEventAttributes_t *event, struct attributes *attributes)
+{
+	return recorder_is_trace(nvtx->recorder) && message_read_attributes(event, attributes)
+		       ? attributes
+		       : NULL;
+}
+
 static __attribute__((noinline)) int push_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
+	const struct payloads payloads = message_payloads(event);
 	struct attributes attributes;
 	struct nvtx_message message;
 	const char *text;
-	bool has_more;
 	int level = -1;
 
 	if (thread == NULL || !domain->is_wanted)
@@ -216,15 +221,10 @@ static __attribute__((noinline)) int push_event(
 		return level;
 	message.heap = NULL;
 	message_set_event(&message, event);
-	has_more = recorder_is_trace(nvtx->recorder) && message_read_attributes(event, &attributes);
-	level = push(thread, domain, message.text, NULL, has_more ? &attributes : NULL);
+	level = push(thread, domain, message.text, NULL, read_attributes(nvtx, event, &attributes));
 	free(message.heap);
-	if (recorder_is_trace(nvtx->recorder) && level >= 0) {
-		const struct payloads payloads = message_payloads(event);
-
-		if (payloads.list != NULL)
-			payloads_add_pushed(nvtx, domain, &payloads);
-	}
+	if (level >= 0)
+		payloads_add_pushed(nvtx, domain, &payloads);
 	return level;
 }
 
@@ -251,7 +251,7 @@ static __attribute__((noinline)) int pop(struct nvtx *nvtx, const struct domain 
 	if (is_traced_quick(thread))
 		level = quick_pop_traced(thread, domain->id);
 	if (level >= 0) {
-		thread_goes_on(thread, epoch);
+		thread_resume(thread, epoch);
 		return level;
 	}
 	if (__builtin_expect(thread->spans > 0, 0))
@@ -260,7 +260,7 @@ static __attribute__((noinline)) int pop(struct nvtx *nvtx, const struct domain 
 	if (__builtin_expect(watch != WATCH_NONE, 0))
 		window_range_ends(thread->all->window, watch);
 	thread_unseen -= level < 0 && thread_unseen > 0;
-	thread_goes_on(thread, epoch);
+	thread_resume(thread, epoch);
 	return level;
 }
 
@@ -288,28 +288,24 @@ nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const c
 		id = atomic_load_explicit(&span->id, memory_order_relaxed);
 	else if (span != NULL)
 		span_free(thread->all->spans, span);
-	thread_goes_on(thread, epoch);
+	thread_resume(thread, epoch);
 	return id;
 }
 
 nvtxRangeId_t nvtx_start_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
 {
+	const struct payloads payloads = message_payloads(event);
 	struct attributes attributes;
 	struct nvtx_message message;
 	nvtxRangeId_t id;
-	bool has_more;
 
 	message.heap = NULL;
 	message_set_event(&message, event);
-	has_more = recorder_is_trace(nvtx->recorder) && message_read_attributes(event, &attributes);
-	id = nvtx_start(nvtx, domain, message.text, has_more ? &attributes : NULL);
+	id = nvtx_start(nvtx, domain, message.text, read_attributes(nvtx, event, &attributes));
 	free(message.heap);
-	if (recorder_is_trace(nvtx->recorder) && id != 0) {
-		const struct payloads payloads = message_payloads(event);
-
+	if (id != 0)
 		payloads_add_started(nvtx, domain, id, &payloads);
-	}
 	return id;
 }
 
@@ -326,7 +322,7 @@ void nvtx_end(struct nvtx *nvtx, nvtxRangeId_t id)
 		thread_drop_ended(thread);
 	if (watch != WATCH_NONE)
 		window_range_ends(thread->all->window, watch);
-	thread_goes_on(thread, epoch);
+	thread_resume(thread, epoch);
 }
 
 void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
@@ -340,25 +336,20 @@ void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
 		return;
 	epoch = thread_pause(thread);
 	thread_mark(thread, domain->id, text, attributes);
-	thread_goes_on(thread, epoch);
+	thread_resume(thread, epoch);
 }
 
 void nvtx_mark_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
 {
+	const struct payloads payloads = message_payloads(event);
 	struct attributes attributes;
 	struct nvtx_message message;
-	bool has_more;
 
 	message.heap = NULL;
 	message_set_event(&message, event);
-	has_more = recorder_is_trace(nvtx->recorder) && message_read_attributes(event, &attributes);
-	if (recorder_is_trace(nvtx->recorder)) {
-		const struct payloads payloads = message_payloads(event);
-
-		payloads_add_mark(nvtx, domain, &payloads);
-	}
-	nvtx_mark(nvtx, domain, message.text, has_more ? &attributes : NULL);
+	payloads_add_mark(nvtx, domain, &payloads);
+	nvtx_mark(nvtx, domain, message.text, read_attributes(nvtx, event, &attributes));
 	free(message.heap);
 }
 
@@ -373,5 +364,5 @@ void nvtx_give_name(
 		return;
 	epoch = thread_pause(thread);
 	thread_give_name(thread, kind, domain, what, name);
-	thread_goes_on(thread, epoch);
+	thread_resume(thread, epoch);
 }

@@ -35,7 +35,6 @@ struct nvtx {
 
 	pthread_mutex_t lock; /* of all below */
 	struct names strings; /* registered; a handle is the text's address */
-	struct idmap handles; /* the addresses of those that the program has */
 	struct domain *domains;
 	uint32_t domain_count;
 	struct domain none; /* the default domain; set once */

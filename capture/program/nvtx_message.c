@@ -2,29 +2,7 @@
 
 #include <stdlib.h>
 
-static size_t put_utf8(char *out, uint32_t c)
-{
-	if (c < 0x80) {
-		out[0] = (char)c;
-		return 1;
-	}
-	if (c < 0x800) {
-		out[0] = (char)(0xc0 | c >> 6);
-		out[1] = (char)(0x80 | (c & 0x3f));
-		return 2;
-	}
-	if (c < 0x10000) {
-		out[0] = (char)(0xe0 | c >> 12);
-		out[1] = (char)(0x80 | (c >> 6 & 0x3f));
-		out[2] = (char)(0x80 | (c & 0x3f));
-		return 3;
-	}
-	out[0] = (char)(0xf0 | c >> 18);
-	out[1] = (char)(0x80 | (c >> 12 & 0x3f));
-	out[2] = (char)(0x80 | (c >> 6 & 0x3f));
-	out[3] = (char)(0x80 | (c & 0x3f));
-	return 4;
-}
+#include "base/utf8.h"
 
 void message_set_wide(struct nvtx_message *message, const wchar_t *wide)
 {
@@ -40,7 +18,7 @@ void message_set_wide(struct nvtx_message *message, const wchar_t *wide)
 	for (size_t i = 0; i < len; i++) {
 		uint32_t c = (uint32_t)wide[i];
 
-		used += put_utf8(out + used, c > 0x10ffff ? 0xfffd : c);
+		used += utf8_put(out + used, c > 0x10ffff ? 0xfffd : c);
 	}
 	out[used] = '\0';
 	message->text = out;

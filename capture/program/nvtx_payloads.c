@@ -54,7 +54,7 @@ static void add(struct nvtx *nvtx, const struct domain *domain, struct thread *t
 
 	if (size > 0)
 		thread_write_payloads(thread, at, &event, size);
-	thread_goes_on(thread, epoch);
+	thread_resume(thread, epoch);
 }
 
 /* The thread, if there is something to be recorded. */

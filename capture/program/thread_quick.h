@@ -36,26 +36,19 @@ static inline struct thread *thread_quick(const struct threads *threads)
 /* Returns what thread_push() does, or -1: it must take the slow path. */
 static inline int quick_push(struct thread *thread, uint32_t domain, const char *text)
 {
-	struct thread_level *level = thread->levels + thread->depth;
 	bool is_on = thread->quick == WINDOW_ON;
 	struct near_slot *slot = near_slot_of(thread, thread->node, text);
+	struct thread_level *level;
 
 	if (__builtin_expect(thread->depth == thread->cap, 0) ||
 		!near_is(slot, thread->node, name_key(domain, is_on), text))
 		return -1;
-	level->node = slot->child;
-	level->domain = domain;
-	level->nth = thread_count_domain(thread, thread->depth, domain);
-	level->watch = WATCH_NONE;
-	level->has_name = false;
-	level->span = NULL;
-	level->slot = NULL;
+	level = thread_new_level(thread, domain, slot->child);
 	if (slot->is_masked) {
 		level->slot = slot;
 		slot->users++;
 		thread->outside++;
 	}
-	thread->depth++;
 	thread->node = slot->child;
 	if (is_on)
 		thread_count_range(thread);
@@ -91,20 +84,14 @@ static inline int quick_push_traced(struct thread *thread, uint32_t domain, cons
 {
 	const struct near_slot *slot = near_slot_of(thread, TREE_ROOT, text);
 	struct thread_event *event = events_next(&thread->events);
-	struct thread_level *level = thread->levels + thread->depth;
+	struct thread_level *level;
 
 	if (event == NULL || thread->depth == thread->cap || thread->written != thread->depth ||
 		!near_is(slot, TREE_ROOT, name_key(domain, true), text))
 		return -1;
-	level->node = slot->child;
-	level->domain = domain;
-	level->nth = thread_count_domain(thread, thread->depth, domain);
-	level->watch = WATCH_NONE;
-	level->has_attributes = level->has_name = false;
-	level->span = NULL;
-	level->slot = NULL;
+	level = thread_new_level(thread, domain, slot->child);
 	level->start_ns = thread_clock(thread);
-	thread->written = ++thread->depth;
+	thread->written = thread->depth;
 	*event = (struct thread_event){
 		.ns = level->start_ns,
 		.kind = EVENT_PUSH,

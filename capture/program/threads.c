@@ -181,19 +181,6 @@ uint64_t threads_launched(const struct threads *threads, enum launch_what what)
 	return launched;
 }
 
-uint64_t threads_frameless(const struct threads *threads, uint64_t *searched)
-{
-	uint64_t frameless = 0;
-
-	*searched = 0;
-	for (const struct thread *thread = atomic_load(&threads->list); thread != NULL;
-		thread = thread->next) {
-		*searched += atomic_load_explicit(&thread->searched, memory_order_relaxed);
-		frameless += atomic_load_explicit(&thread->frameless, memory_order_relaxed);
-	}
-	return frameless;
-}
-
 /* --- levels ------------------------------------------------------------------------- */
 
 static bool is_fold(const struct thread *thread)
@@ -311,15 +298,9 @@ static int push_level(struct thread *thread, uint32_t domain, const char *text, 
 	if (__builtin_expect(thread->outside > 0, 0) && is_on)
 		thread_name_outside(thread);
 	slot = thread_find_slot(thread, thread->node, name_key(domain, is_on), text);
-	level = &thread->levels[thread->depth];
-	level->node = slot->child;
-	level->domain = domain;
-	level->nth = thread_count_domain(thread, thread->depth, domain);
+	level = thread_new_level(thread, domain, slot->child);
 	level->watch = (uint8_t)watch;
 	level->span = span;
-	level->slot = NULL;
-	level->has_name = false;
-	thread->depth++;
 	if (span != NULL) {
 		atomic_store_explicit(&span->watch, watch, memory_order_relaxed);
 		thread->spans++;

@@ -129,8 +129,6 @@ struct thread {
 	_Atomic(uint64_t) ranges; /* begun while capturing; written by the thread alone */
 	_Atomic(uint64_t) launched[LAUNCH_WHATS]; /* while capturing; written as `ranges` is */
 	_Atomic(uint64_t) lost_events;            /* trace mode: memory had no room */
-	_Atomic(uint64_t) searched,
-		frameless;        /* launches whose Python frames were looked for; had none */
 	_Atomic(bool) is_reading; /* the interpreter's memory: see python/python_frames.h */
 	struct thread *next;      /* in the list of all; set once */
 	_Atomic(uint32_t) tid;
@@ -198,9 +196,9 @@ static inline struct thread *thread_enter(struct threads *threads)
 }
 
 /*
- * What the thread calls until thread_goes_on() is not recorded: it is the library's own, or a
+ * What the thread calls until thread_resume() is not recorded: it is the library's own, or a
  * signal handler's, or that of an allocator of the program's that uses NVTX. Returns what
- * thread_goes_on() takes. Around whatever takes a lock or allocates memory.
+ * thread_resume() takes. Around whatever takes a lock or allocates memory.
  */
 static inline uint32_t thread_pause(struct thread *thread)
 {
@@ -211,7 +209,7 @@ static inline uint32_t thread_pause(struct thread *thread)
 	return epoch;
 }
 
-static inline void thread_goes_on(struct thread *thread, uint32_t epoch)
+static inline void thread_resume(struct thread *thread, uint32_t epoch)
 {
 	atomic_signal_fence(memory_order_seq_cst);
 	thread->epoch = epoch;
@@ -225,20 +223,6 @@ static inline uint32_t thread_tid(const struct thread *thread)
 /* How many of these all threads launched while capturing. */
 uint64_t threads_launched(const struct threads *threads, enum launch_what what);
 
-/* Python frames were looked for at a launch. */
-static inline void thread_count_frames(struct thread *thread, bool any)
-{
-	_Atomic(uint64_t) *const counts[] = { &thread->searched, &thread->frameless };
-
-	for (size_t i = 0; i < (any ? 1 : 2); i++)
-		atomic_store_explicit(counts[i],
-			atomic_load_explicit(counts[i], memory_order_relaxed) + 1,
-			memory_order_relaxed);
-}
-
-/* How many of all threads' launches had none, of `*searched`. */
-uint64_t threads_frameless(const struct threads *threads, uint64_t *searched);
-
 /* How many levels of the domain are open below `level`. */
 static inline uint32_t thread_count_domain(
 	const struct thread *thread, uint32_t level, uint32_t domain)
@@ -248,6 +232,23 @@ static inline uint32_t thread_count_domain(
 			return thread->levels[level].nth + 1;
 	}
 	return 0;
+}
+
+/* The level above the others, of a range that begins; the caller has made room. */
+static inline struct thread_level *thread_new_level(
+	struct thread *thread, uint32_t domain, uint32_t node)
+{
+	struct thread_level *level = thread->levels + thread->depth;
+
+	level->node = node;
+	level->domain = domain;
+	level->nth = thread_count_domain(thread, thread->depth, domain);
+	level->watch = 0;
+	level->has_attributes = level->has_name = false;
+	level->span = NULL;
+	level->slot = NULL;
+	thread->depth++;
+	return level;
 }
 
 /* A range has begun while capturing. */

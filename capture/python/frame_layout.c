@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
+
 /* --- memory that may not be there --------------------------------------------------------- */
 
 enum { WORDS = 16, WORD = sizeof(void *), BLOCK = WORDS * WORD };
@@ -170,30 +172,6 @@ bool frame_layout_learn(
 
 /* --- texts -------------------------------------------------------------------------------- */
 
-static size_t put_utf8(char *to, uint32_t c)
-{
-	if (c < 0x80) {
-		to[0] = (char)c;
-		return 1;
-	}
-	if (c < 0x800) {
-		to[0] = (char)(0xc0 | c >> 6);
-		to[1] = (char)(0x80 | (c & 0x3f));
-		return 2;
-	}
-	if (c < 0x10000) {
-		to[0] = (char)(0xe0 | c >> 12);
-		to[1] = (char)(0x80 | (c >> 6 & 0x3f));
-		to[2] = (char)(0x80 | (c & 0x3f));
-		return 3;
-	}
-	to[0] = (char)(0xf0 | c >> 18);
-	to[1] = (char)(0x80 | (c >> 12 & 0x3f));
-	to[2] = (char)(0x80 | (c >> 6 & 0x3f));
-	to[3] = (char)(0x80 | (c & 0x3f));
-	return 4;
-}
-
 static uint32_t character(const char *characters, size_t at, size_t kind)
 {
 	uint32_t c = 0;
@@ -221,6 +199,6 @@ void layout_text(const struct frame_layout *layout, const char *text, char *to, 
 	from = len * 4 < size ? 0 : len - (size - 1) / 4;
 	for (size_t i = len * 4 < size ? 0 : from; i < len && (kind == 1 || kind == 2 || kind == 4);
 		i++)
-		used += put_utf8(to + used, character(text + layout->wide, i, kind));
+		used += utf8_put(to + used, character(text + layout->wide, i, kind));
 	to[used] = '\0';
 }

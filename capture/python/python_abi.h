@@ -44,8 +44,6 @@ struct python_abi {
 
 	struct python_object *(*new_dict)(void);
 	int (*set_item)(struct python_object *dict, const char *key, struct python_object *value);
-	struct python_object *(*get_item)(
-		struct python_object *dict, const char *key); /* borrowed */
 	struct python_object *(*new_list)(ssize_t size);
 	int (*append)(struct python_object *list, struct python_object *item);
 	struct python_object *(*new_path)(
@@ -54,7 +52,6 @@ struct python_abi {
 	struct python_object *(*new_bool)(long value);
 	const char *(*text)(struct python_object *str, ssize_t *len); /* UTF-8, of the object */
 	long long (*number)(struct python_object *number);
-	int (*is_true)(struct python_object *object);
 
 	struct python_object *(*frame)(void); /* borrowed */
 	/* 3.12 and later; NULL: there is none */

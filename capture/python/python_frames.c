@@ -63,7 +63,7 @@ static bool describe(const struct python_frames *frames, const struct thread_fra
 	return true;
 }
 
-static bool enter(const struct python_frames *frames, struct thread *thread)
+static void enter(const struct python_frames *frames, struct thread *thread)
 {
 	char text[MOST_NAME + MOST_PATH + 4];
 	struct thread_frame *met = thread->frames->met;
@@ -77,23 +77,19 @@ static bool enter(const struct python_frames *frames, struct thread *thread)
 		if (!thread_add_frame(thread, frame, describe(frames, frame, text) ? text : NULL))
 			break;
 	}
-	return count > 0;
 }
 
-bool python_frames_enter(const struct python_frames *frames, struct thread *thread)
+void python_frames_enter(const struct python_frames *frames, struct thread *thread)
 {
-	bool any = false;
-
 	if (!thread_has_frames(thread))
-		return false;
+		return;
 	/* in one order for both: either this thread sees that it is off, or who ends it waits */
 	atomic_store(&thread->is_reading, true);
 	if (atomic_load(&frames->is_on))
-		any = enter(frames, thread);
+		enter(frames, thread);
 	else
 		thread_leave_frames(thread, 0);
 	atomic_store_explicit(&thread->is_reading, false, memory_order_release);
-	return any;
 }
 
 /* --- starting and stopping ---------------------------------------------------------------- */

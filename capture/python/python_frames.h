@@ -36,7 +36,7 @@ void python_frames_start(struct python_frames *frames);
 /* Python ends: from now on no thread reads its memory, and none does so any more. */
 void python_frames_stop(struct python_frames *frames, const struct threads *threads);
 
-/* Make the functions that this thread is in its innermost ranges; false: there is none. */
-bool python_frames_enter(const struct python_frames *frames, struct thread *thread);
+/* Make the functions that this thread is in its innermost ranges. */
+void python_frames_enter(const struct python_frames *frames, struct thread *thread);
 
 #endif /* CAPTURE_PYTHON_PYTHON_FRAMES_H */

@@ -7,9 +7,6 @@
 #include "capture/program/threads.h"
 #include "capture/recorder.h"
 
-/* The program's own categories have smaller numbers. */
-#define FIRST_CATEGORY 0x67660000u
-
 /* --- labels ------------------------------------------------------------------------------ */
 
 static struct label_slot *slot_of(struct label_slot *slots, size_t cap, const void *key)
@@ -55,61 +52,22 @@ static void free_label(struct label *label)
 {
 	if (label == NULL)
 		return;
-	free(label->category);
 	free(label->text);
 	free(label);
 }
 
-static void set_event(struct tracer *tracer, struct label *label, int64_t color)
-{
-	label->event = (nvtxEventAttributes_t){
-		.version = NVTX_VERSION,
-		.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE,
-		.messageType = NVTX_MESSAGE_TYPE_ASCII,
-	};
-	label->event.message.ascii = label->text;
-	if (color >= 0) {
-		label->event.colorType = NVTX_COLOR_ARGB;
-		label->event.color = (uint32_t)color;
-	}
-	if (label->category != NULL)
-		label->event.category = FIRST_CATEGORY + tracer->categories++;
-}
-
-/* The category of another label of the same name and domain keeps its number. */
-static void share_category(const struct tracer *tracer, struct label *label)
-{
-	for (size_t i = 0; i < tracer->cap; i++) {
-		const struct label *other = tracer->slots[i].label;
-
-		if (other != NULL && other->category != NULL && other->domain == label->domain &&
-			strcmp(other->category, label->category) == 0) {
-			label->event.category = other->event.category;
-			return;
-		}
-	}
-}
-
-static struct label *new_label(struct tracer *tracer, const char *text, const char *domain,
-	const char *category, int64_t color)
+static struct label *new_label(const struct tracer *tracer, const char *text, const char *domain)
 {
 	struct label *label = calloc(1, sizeof(*label));
 
 	if (label == NULL)
 		return NULL;
 	label->text = strdup(text);
-	label->category = category != NULL ? strdup(category) : NULL;
 	label->domain =
 		domain != NULL ? nvtx_create_domain(tracer->nvtx, domain) : &tracer->nvtx->none;
-	if (label->text == NULL || label->domain == NULL ||
-		(category != NULL && label->category == NULL)) {
+	if (label->text == NULL || label->domain == NULL) {
 		free_label(label);
 		return NULL;
-	}
-	if (recorder_is_trace(tracer->recorder) && (color >= 0 || category != NULL)) {
-		set_event(tracer, label, color);
-		if (category != NULL)
-			share_category(tracer, label);
 	}
 	return label;
 }
@@ -128,12 +86,12 @@ static bool put(struct tracer *tracer, const void *key, struct label *label)
 	return true;
 }
 
-bool tracer_add(struct tracer *tracer, struct python_object *key, const char *text,
-	const char *domain, const char *category, int64_t color)
+bool tracer_add(
+	struct tracer *tracer, struct python_object *key, const char *text, const char *domain)
 {
 	if (label_of(tracer, key) != NULL)
 		return true;
-	if (!put(tracer, key, new_label(tracer, text, domain, category, color)))
+	if (!put(tracer, key, new_label(tracer, text, domain)))
 		return false;
 	tracer->python.ref(key);
 	return true;
@@ -141,7 +99,7 @@ bool tracer_add(struct tracer *tracer, struct python_object *key, const char *te
 
 bool tracer_add_self(struct tracer *tracer, struct python_object *key)
 {
-	if (!tracer_add(tracer, key, "", NULL, NULL, -1))
+	if (!tracer_add(tracer, key, "", NULL))
 		return false;
 	label_of(tracer, key)->is_of_self = true;
 	return true;
@@ -149,8 +107,7 @@ bool tracer_add_self(struct tracer *tracer, struct python_object *key)
 
 bool tracer_add_weak(struct tracer *tracer, const void *key, const char *text)
 {
-	return label_of(tracer, key) != NULL ||
-	       put(tracer, key, new_label(tracer, text, NULL, NULL, -1));
+	return label_of(tracer, key) != NULL || put(tracer, key, new_label(tracer, text, NULL));
 }
 
 void tracer_forget(struct tracer *tracer, const void *key)
@@ -167,16 +124,6 @@ void tracer_forget(struct tracer *tracer, const void *key)
 
 /* --- ranges ------------------------------------------------------------------------------ */
 
-static int push_event(struct tracer *tracer, struct label *label, uint32_t epoch)
-{
-	if (label->category != NULL && label->epoch != epoch) {
-		label->epoch = epoch;
-		nvtx_give_name(tracer->nvtx, EVENT_CATEGORY, label->domain->id,
-			label->event.category, label->category);
-	}
-	return nvtx_push_event(tracer->nvtx, label->domain, &label->event);
-}
-
 /* Room for one more caller; the thread has none yet, or all are used. */
 static __attribute__((noinline)) bool grow_callers(struct thread *thread)
 {
@@ -186,24 +133,19 @@ static __attribute__((noinline)) bool grow_callers(struct thread *thread)
 	bool grown = mem_try_grow(
 		(void **)&thread->callers, &cap, cap + 1, sizeof(*thread->callers), &err);
 
-	thread_goes_on(thread, epoch);
+	thread_resume(thread, epoch);
 	thread->caller_cap = (uint32_t)cap;
 	return grown;
 }
 
 /* A range of the label begins; its end is that of the key. */
-static void push(struct tracer *tracer, const void *key, struct label *label)
+static void push(struct tracer *tracer, const void *key, const struct label *label)
 {
 	struct thread *thread = thread_enter(tracer->nvtx->threads);
-	int level;
 
 	if (thread == NULL || (thread->caller_count == thread->caller_cap && !grow_callers(thread)))
 		return;
-	if (label->event.size == 0)
-		level = nvtx_push(tracer->nvtx, label->domain, label->text);
-	else
-		level = push_event(tracer, label, thread->epoch);
-	if (level >= 0)
+	if (nvtx_push(tracer->nvtx, label->domain, label->text) >= 0)
 		thread->callers[thread->caller_count++] = key;
 }
 

@@ -21,10 +21,7 @@ struct recorder; /* capture/recorder.h */
 struct label {
 	char *text;
 	const struct domain *domain;
-	nvtxEventAttributes_t event; /* trace mode; size 0: text and domain are all */
-	char *category;              /* NULL: none */
-	uint32_t epoch;              /* of the capture that has the category's name */
-	bool is_of_self;             /* the range is called as the function's first argument is */
+	bool is_of_self; /* the range is called as the function's first argument is */
 };
 
 struct label_slot {
@@ -45,19 +42,17 @@ struct tracer {
 	struct python_object *self_text;   /* "self", and so on */
 	struct python_object *args_text, *kwargs_text;
 	_Atomic(bool) is_on;
-	uint32_t categories; /* given out */
 
 	struct label_slot *slots; /* cap is a power of two, or 0 */
 	size_t cap, count;
 };
 
 /*
- * What a key's range is called. `domain` and `category` may be NULL; `color` is ARGB, or
- * negative for none. Nothing changes for a key that has a label. False: no memory, or nothing
- * is captured.
+ * What a key's range is called. `domain` may be NULL. Nothing changes for a key that has a label.
+ * False: no memory, or nothing is captured.
  */
-bool tracer_add(struct tracer *tracer, struct python_object *key, const char *text,
-	const char *domain, const char *category, int64_t color);
+bool tracer_add(
+	struct tracer *tracer, struct python_object *key, const char *text, const char *domain);
 
 /*
  * The range of a key is from now on that of the object in its variable `self`: CPython 3.12 and

@@ -58,12 +58,6 @@ class Entry:
         self.text = group.get("text")  # of the range, whatever the function is called
         self.is_listed = "text" not in group  # by the user, who is told if there is none
         self.domain = group.get("domain")
-        category = group.get("category")
-        self.category = None if category is None else str(category)
-        self.color = -1
-        if group.get("color") is not None:
-            color = group["color"]
-            self.color = 0xFF000000 | (color if isinstance(color, int) else int(color, 16))
         self.is_exact = "*" not in function
         self.is_found = False
 
@@ -110,7 +104,7 @@ def read_file(path):
 def label(key, entry, module, path):
     """The range of a code object, or of a wrapper, is called as nsys calls it."""
     entry.is_found = True
-    return add(key, entry.text or module + "." + path, entry.domain, entry.category, entry.color)
+    return add(key, entry.text or module + "." + path, entry.domain)
 
 
 # --- CPython 3.12 and later: events of code objects ---------------------------------------

@@ -76,21 +76,12 @@ static bool is_same_file(const char *a, const char *b)
 	       left.st_ino == right.st_ino;
 }
 
-/* Whether a variable names this library: by path, or by the loader's search. */
+/* Whether a variable names this library: by path, or as the loader searches for it. */
 static bool is_self(const char *value)
 {
-	void *handle, *found;
-	Dl_info info;
-
 	if (strchr(value, '/') != NULL)
 		return is_same_file(value, library.self_path);
-	handle = dlopen(value, RTLD_LAZY | RTLD_NOLOAD);
-	if (handle == NULL)
-		return false;
-	found = dlsym(handle, "InitializeInjection");
-	dlclose(handle);
-	return found != NULL && dladdr(found, &info) != 0 && info.dli_fname != NULL &&
-	       is_same_file(info.dli_fname, library.self_path);
+	return strcmp(value, strrchr(library.self_path, '/') + 1) == 0;
 }
 
 /*
@@ -210,9 +201,9 @@ static void on_complete_v2(uint8_t *buffer, size_t size, size_t valid, void *inf
 	on_complete(NULL, 0, buffer, size, valid);
 }
 
-static bool on_enter_frames(struct thread *thread)
+static void on_enter_frames(struct thread *thread)
 {
-	return python_frames_enter(&library.frames, thread);
+	python_frames_enter(&library.frames, thread);
 }
 
 static void at_exit(void)
@@ -315,7 +306,7 @@ static void start(void)
 		recorder_fail(recorder, "%s: this process is not captured", err.msg);
 		return;
 	}
-	recorder_say(recorder, &(const struct status){ .kind = STATUS_CUDA, .text = "-" });
+	recorder_report(recorder, &(const struct status){ .kind = STATUS_CUDA, .text = "-" });
 	if (!recorder->config.start_later)
 		start_window();
 }

@@ -37,6 +37,11 @@ static struct python_object *none(void)
 	return ref(tracer->python.none);
 }
 
+/* A function that Python calls with `count` arguments; `self` is not used. */
+#define PYTHON_FUNCTION(name)                                                \
+	static struct python_object *name(struct python_object *self UNUSED, \
+		struct python_object *const *args UNUSED, ssize_t count UNUSED)
+
 /* --- events ------------------------------------------------------------------------------ */
 
 static void turn_off(const char *why)
@@ -68,38 +73,31 @@ static struct python_object *decide(struct python_object *code)
 }
 
 /* PY_START: (code, offset) */
-static struct python_object *on_start(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_start)
 {
-	(void)self;
 	if (count < 1 || tracer_push(tracer, args[0]))
 		return none();
 	return decide(args[0]);
 }
 
 /* PY_RESUME, PY_THROW: (code, offset, ...); of a wrapper: (key) */
-static struct python_object *on_push(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_push)
 {
-	(void)self;
 	if (count > 0)
 		(void)tracer_push(tracer, args[0]);
 	return none();
 }
 
 /* PY_RETURN, PY_YIELD, PY_UNWIND: (code, offset, ...); of a wrapper: (key) */
-static struct python_object *on_pop(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_pop)
 {
-	(void)self;
 	if (count > 0)
 		tracer_pop(tracer, args[0]);
 	return none();
 }
 
 /* PY_RETURN, where backward passes are divided: (code, offset, result) */
-static struct python_object *on_pop_result(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_pop_result)
 {
 	if (count == 3 && atomic_load_explicit(&tracer->is_on, memory_order_relaxed))
 		tracer_returned(tracer, args[0], args[2]);
@@ -126,43 +124,34 @@ static const char *text_of(struct python_object *object, bool *ok)
 	return text;
 }
 
-/* add(key, text, domain, category, color) */
-static struct python_object *on_add(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+/* add(key, text, domain) */
+PYTHON_FUNCTION(on_add)
 {
-	const char *text, *domain, *category;
+	const char *text, *domain;
 	bool ok = true;
 
-	(void)self;
-	if (count != 5)
-		return refuse("add: five arguments");
+	if (count != 3)
+		return refuse("add: three arguments");
 	text = text_of(args[1], &ok);
 	domain = text_of(args[2], &ok);
-	category = text_of(args[3], &ok);
 	if (!ok)
 		return NULL;
-	ok = text != NULL && tracer_add(tracer, args[0], text, domain, category,
-				     (int64_t)tracer->python.number(args[4]));
-	return tracer->python.new_bool(ok);
+	return tracer->python.new_bool(text != NULL && tracer_add(tracer, args[0], text, domain));
 }
 
 /* add_self(code): see tracer_add_self() */
-static struct python_object *on_add_self(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_add_self)
 {
-	(void)self;
 	return tracer->python.new_bool(count == 1 && tracer->python.frame_variable != NULL &&
 				       tracer_add_self(tracer, args[0]));
 }
 
 /* add_weak(object, text) */
-static struct python_object *on_add_weak(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_add_weak)
 {
 	bool ok = count == 2;
 	const char *text = ok ? text_of(args[1], &ok) : NULL;
 
-	(void)self;
 	if (text == NULL)
 		return refuse("add_weak: an object and a text");
 	return tracer->python.new_bool(tracer_add_weak(tracer, args[0], text));
@@ -174,57 +163,45 @@ static const void *id_of(struct python_object *number)
 }
 
 /* forget(id), of an object of add_weak() */
-static struct python_object *on_forget(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_forget)
 {
-	(void)self;
 	if (count == 1)
 		tracer_forget(tracer, id_of(args[0]));
 	return none();
 }
 
 /* push_id(id), pop_id(id): the range of an object of add_weak(), which may be gone */
-static struct python_object *on_push_id(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_push_id)
 {
-	(void)self;
 	if (count == 1)
 		(void)tracer_push(tracer, id_of(args[0]));
 	return none();
 }
 
-static struct python_object *on_pop_id(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_pop_id)
 {
-	(void)self;
 	if (count == 1)
 		tracer_pop(tracer, id_of(args[0]));
 	return none();
 }
 
 /* is_open(id): whether push_id() has begun a range that goes on */
-static struct python_object *on_is_open(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_is_open)
 {
-	(void)self;
 	return tracer->python.new_bool(count == 1 && tracer_is_open(tracer, id_of(args[0])));
 }
 
 /* push_self(object): of a wrapper; pop(object) ends it */
-static struct python_object *on_push_self(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_push_self)
 {
-	(void)self;
 	if (count == 1 && atomic_load_explicit(&tracer->is_on, memory_order_relaxed))
 		tracer_push_self(tracer, args[0], args[0]);
 	return none();
 }
 
 /* ready(decide, disable, cuda_begins, name_self, returned) */
-static struct python_object *on_ready(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_ready)
 {
-	(void)self;
 	if (count != 5)
 		return refuse("ready: five arguments");
 	tracer->decide = ref(args[0]);
@@ -240,13 +217,11 @@ static struct python_object *on_ready(
 }
 
 /* note(text): a line for the user */
-static struct python_object *on_note(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_note)
 {
 	bool ok = count == 1;
 	const char *text = ok ? text_of(args[0], &ok) : NULL;
 
-	(void)self;
 	if (!ok)
 		return refuse("note: a text");
 	/* a forked child has the same to say */
@@ -256,23 +231,15 @@ static struct python_object *on_note(
 }
 
 /* off(): an error was reported */
-static struct python_object *on_off(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_off)
 {
-	(void)self;
-	(void)args;
-	(void)count;
 	atomic_store(&tracer->is_on, false);
 	return none();
 }
 
 /* captured(): whether this process has begun with CUDA and is captured */
-static struct python_object *on_captured(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_captured)
 {
-	(void)self;
-	(void)args;
-	(void)count;
 	return tracer->python.new_bool(
 		atomic_load(&library.has_begun) && !recorder_is_forked(&library.recorder));
 }
@@ -280,41 +247,29 @@ static struct python_object *on_captured(
 /* --- for layout.py ----------------------------------------------------------------------- */
 
 /* learn(...): see enum layout_argument */
-static struct python_object *on_learn(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_learn)
 {
-	(void)self;
 	return tracer->python.new_bool(python_frames_learn(&library.frames, args, count));
 }
 
 /* check(*codes): see python_frames_check() */
-static struct python_object *on_check(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_check)
 {
-	(void)self;
 	return tracer->python.new_bool(python_frames_check(&library.frames, args, count));
 }
 
 /* start(): all checks were passed */
-static struct python_object *on_begin(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_begin)
 {
-	(void)self;
-	(void)args;
-	(void)count;
 	python_frames_start(&library.frames);
 	return none();
 }
 
 /* stop(): the interpreter ends */
-static struct python_object *on_stop(
-	struct python_object *self, struct python_object *const *args, ssize_t count)
+PYTHON_FUNCTION(on_stop)
 {
 	void *released;
 
-	(void)self;
-	(void)args;
-	(void)count;
 	/* in a forked child nobody reads, and threads that it has not look as if they did */
 	if (recorder_is_forked(&library.recorder))
 		return none();

@@ -137,8 +137,6 @@ static void put_all(struct meta *meta, const struct sources *from, const struct 
 	if (facts->steps > 0)
 		put_number(meta, FORMAT_META_STEPS, (int64_t)facts->steps);
 	put_number(meta, FORMAT_META_PENDING, (int64_t)facts->pending);
-	put_number(meta, FORMAT_META_RATE, (int64_t)facts->rate);
-	put_number(meta, FORMAT_META_BUFFERS, (int64_t)facts->buffers);
 	if (facts->inside > 0)
 		put_number(meta, FORMAT_META_INSIDE, facts->inside);
 }

@@ -23,10 +23,9 @@ struct file_facts {
 	const char *mode;
 	const char *ended; /* FORMAT_ENDED_* */
 	uint64_t ops, ns, ranges, steps;
-	uint64_t pending;       /* launched operations without a record yet */
-	uint64_t rate, buffers; /* the most records a second, the most buffers in flight */
-	uint32_t inside;        /* threads with ranges that began before the capture */
-	int64_t end_ns;         /* since 1970 */
+	uint64_t pending; /* launched operations without a record yet */
+	uint32_t inside;  /* threads with ranges that began before the capture */
+	int64_t end_ns;   /* since 1970 */
 	struct file_loss {
 		const char *what;
 		uint64_t count, ns;

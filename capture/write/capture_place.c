@@ -161,30 +161,41 @@ static bool lock(int fd)
 }
 
 /*
- * Remove a file that may be overwritten, or a symbolic link to one; false: whatever has the name is
- * to be left alone. Processes that do so at once have the same file open: the first to lock it
- * removes it, and the next finds another in its place.
+ * Take the name of a file that may be overwritten, which stays, locked, until it is replaced. A
+ * symbolic link is removed, so that its name is free, and its target kept. False: whatever has the
+ * name is to be left alone.
  */
-static bool remove_old(const struct recorder *recorder, const char *path)
+static bool take_old(struct recorder *recorder, const char *path, bool *taken)
 {
 	int fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
 	struct stat file, there;
-	bool removed;
+	bool ok;
 
 	if (fd < 0)
 		return errno == ENOENT && lstat(path, &there) != 0;
-	removed = fstat(fd, &file) == 0 && S_ISREG(file.st_mode) && !is_new(recorder, &file) &&
-		  lock(fd) && lstat(path, &there) == 0 &&
-		  (S_ISLNK(there.st_mode) ||
-			  (there.st_dev == file.st_dev && there.st_ino == file.st_ino)) &&
-		  !is_in_use(recorder, path) && unlink(path) == 0;
-	close(fd);
-	return removed;
+	ok = lock(fd) && fstat(fd, &file) == 0 && S_ISREG(file.st_mode) &&
+	     !is_new(recorder, &file) && lstat(path, &there) == 0 &&
+	     (S_ISLNK(there.st_mode) ||
+		     (there.st_dev == file.st_dev && there.st_ino == file.st_ino)) &&
+	     !is_in_use(recorder, path);
+	*taken = ok && S_ISREG(there.st_mode);
+	if (*taken)
+		(void)own_file_set(&recorder->claim, own_file_move(fd));
+	else
+		close(fd);
+	return *taken || (ok && unlink(path) == 0);
 }
 
-void capture_place_leave(const char *path)
+void capture_place_written(struct recorder *recorder)
+{
+	own_file_close(&recorder->claim);
+}
+
+void capture_place_leave(struct recorder *recorder, const char *path)
 {
 	struct stat status;
+
+	capture_place_written(recorder);
 
 	if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0)
 		unlink(path);
@@ -193,28 +204,30 @@ void capture_place_leave(const char *path)
 /* How often a file may appear and vanish before it counts as taken; how many names are tried. */
 enum { MOST_TRIES = 100, MOST_NUMBERS = 100000 };
 
-/* Take the path by creating the file; *taken is false if something else is there. */
+/* Take the path, by creating the file; *taken is false if something else is there. */
 static bool take(
 	struct recorder *recorder, const char *path, bool may_replace, bool *taken, struct err *err)
 {
 	struct stat status;
-	int fd = -1;
 
+	*taken = false;
 	/* SQLite cannot write to devices, and their folder is no place for another name */
 	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
 		return err_set(err, ERR_IO, "cannot write '%s': it is not a regular file", path);
-	for (int i = 0; fd < 0 && i < MOST_TRIES; i++) {
-		fd = create(path);
-		if (fd < 0 && errno != EEXIST)
+	for (int i = 0; !*taken && i < MOST_TRIES; i++) {
+		int fd = create(path);
+
+		*taken = fd >= 0;
+		if (*taken)
+			close(fd);
+		else if (errno != EEXIST)
 			return err_set_errno(err, errno, "cannot write '%s'", path);
-		if (fd < 0 && (!may_replace || !remove_old(recorder, path)))
+		else if (!may_replace || !take_old(recorder, path, taken))
 			break;
 	}
-	*taken = fd >= 0;
-	if (*taken) {
-		close(fd);
-		recorder_say(recorder, &(const struct status){ .kind = STATUS_OPEN, .text = path });
-	}
+	if (*taken)
+		recorder_report(
+			recorder, &(const struct status){ .kind = STATUS_OPEN, .text = path });
 	return true;
 }
 

@@ -15,8 +15,11 @@ struct recorder; /* capture/recorder.h */
  */
 bool capture_place_take(struct recorder *recorder, char **path, struct err *err) MUST_CHECK;
 
+/* The file has been replaced: release the lock of the old one, recorder->claim. */
+void capture_place_written(struct recorder *recorder);
+
 /* Nothing more will be written to the path: remove the file if it is empty. */
-void capture_place_leave(const char *path);
+void capture_place_leave(struct recorder *recorder, const char *path);
 
 /* Make the folders above `path`, as far as they are missing. */
 void capture_place_make_folders(const char *path);

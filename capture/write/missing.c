@@ -33,14 +33,7 @@ void missing_report_all(const struct sources *from, int result)
 void missing_report_stacks(const struct sources *from, bool has_file)
 {
 	uint32_t inside = atomic_load(&from->program->threads.inside);
-	uint64_t searched, frameless = threads_frameless(&from->program->threads, &searched);
 
-	if (frameless > 0)
-		recorder_note(from->recorder,
-			"python: %" PRIu64 " of %" PRIu64
-			" launches have no Python frames: they were "
-			"not made by a Python function",
-			frameless, searched);
 	if (has_file && inside > 0)
 		recorder_note(from->recorder,
 			"ranges opened before the start are not in the stacks (%" PRIu32

@@ -19,8 +19,7 @@ void missing_count(struct file_facts *facts);
  * missing_report_all(): there was none, which is an error if anything was launched.
  * missing_report(): so many did not come; the last record of an operation came at
  * `last_op_ns` of clock_ns(), 0: never.
- * missing_report_stacks(): how many launches had no frames of Python, where those were wanted,
- * and how many threads had ranges open that had begun before the capture.
+ * missing_report_stacks(): how many threads had ranges open that had begun before the capture.
  */
 void missing_report_all(const struct sources *from, int result);
 void missing_report_stacks(const struct sources *from, bool has_file);

@@ -47,6 +47,7 @@ static bool make_file(struct trace_db *db, struct err *err)
 	if ((*db->place == NULL && !capture_place_take(recorder, db->place, err)) ||
 		!replace_file(recorder, *db->place, CAPTURE_DB_NEW_TRACE, fill, recorder, err))
 		return false;
+	capture_place_written(recorder);
 	if (stat(*db->place, &status) != 0)
 		return err_set_errno(err, errno, "cannot write '%s'", *db->place);
 	db->device = status.st_dev;

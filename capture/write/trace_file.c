@@ -210,7 +210,7 @@ bool trace_file_read_events(struct trace_file *file, struct thread *thread, uint
 			return true;
 		read_event(file, thread, event);
 		if (count % 4096 == 4095)
-			recorder_gets_on(file->db.from->recorder);
+			recorder_progress(file->db.from->recorder);
 	}
 	return false;
 }

@@ -13,7 +13,6 @@
 #include "capture/write/fold_file.h"
 #include "capture/write/fold_sums.h"
 #include "capture/write/graph_levels.h"
-#include "capture/write/load.h"
 #include "capture/write/missing.h"
 #include "capture/write/requests.h"
 #include "capture/write/sources.h"
@@ -59,7 +58,6 @@ struct worker {
 
 	struct fold_sums sums; /* fold mode */
 	struct graph_levels levels;
-	struct load load;
 	struct fold_file fold;    /* fold mode */
 	struct trace_file *trace; /* trace mode */
 	struct activity_loss loss;
@@ -111,8 +109,6 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 		.ns = worker->sums.ns,
 		.steps = window_steps(&worker->from.program->window),
 		.end_ns = clock_ns() + worker->from.recorder->epoch_ns,
-		.rate = worker->load.records,
-		.buffers = worker->load.buffers,
 		.inside = atomic_load(&worker->from.program->threads.inside),
 		.ranges = counts.ranges - before->ranges,
 		.loss[LOSS_DROPPED] = { FORMAT_LOSS_DROPPED, counts.dropped - before->dropped },
@@ -165,9 +161,12 @@ static bool write_file(struct worker *worker, const struct file_facts *facts, st
 {
 	if (is_trace(worker))
 		return trace_file_flush(worker->trace, facts, err);
-	return (worker->path != NULL ||
-		       capture_place_take(worker->from.recorder, &worker->path, err)) &&
-	       fold_file_write(&worker->fold, worker->path, &worker->sums, facts, err);
+	if ((worker->path == NULL &&
+		    !capture_place_take(worker->from.recorder, &worker->path, err)) ||
+		!fold_file_write(&worker->fold, worker->path, &worker->sums, facts, err))
+		return false;
+	capture_place_written(worker->from.recorder);
+	return true;
 }
 
 static bool has_new(const struct worker *worker, const struct file_facts *facts)
@@ -207,7 +206,7 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 	worker->write_at_ns = end + (is_trace(worker) ? 1 : 9) * (end - begin);
 	if (!is_trace(worker) && worker->write_at_ns < begin + interval)
 		worker->write_at_ns = begin + interval;
-	recorder_gets_on(worker->from.recorder);
+	recorder_progress(worker->from.recorder);
 }
 
 /* --- reading ------------------------------------------------------------- */
@@ -288,7 +287,6 @@ static int flush(struct worker *worker, uint32_t flag)
 	int64_t start = clock_ns(), now;
 	int result = CUPTI_OK;
 
-	load_measure(&worker->load, worker->loss.records, buffers_in_flight(&gpu->buffers), start);
 	worker->flushed_launches = balance_launched(&worker->from.program->threads);
 	if (gpu->cupti.handle != NULL)
 		result = gpu->cupti.flush_all(flag);
@@ -301,7 +299,7 @@ static int flush(struct worker *worker, uint32_t flag)
 	worker->flushed_bytes = worker->loss.bytes;
 	worker->flushed_ns = now;
 	graph_nodes_flushed(&gpu->graphs);
-	recorder_gets_on(worker->from.recorder);
+	recorder_progress(worker->from.recorder);
 	return result;
 }
 
@@ -329,7 +327,7 @@ static void count_unwritten(const struct worker *worker, struct file_facts *fact
 	facts->ns = worker->written_ns;
 }
 
-static void say_done(const struct worker *worker, const struct file_facts *facts)
+static void report_done(const struct worker *worker, const struct file_facts *facts)
 {
 	struct status status = {
 		.kind = STATUS_DONE,
@@ -337,13 +335,11 @@ static void say_done(const struct worker *worker, const struct file_facts *facts
 		.ops = facts->ops,
 		.ns = facts->ns,
 		.ranges = facts->ranges,
-		.rate = facts->rate,
-		.buffers = facts->buffers,
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(facts->loss); i++)
 		status.dropped += facts->loss[i].count;
-	recorder_say(worker->from.recorder, &status);
+	recorder_report(worker->from.recorder, &status);
 }
 
 /* A flush does not wait for buffers that a thread of CUPTI's is handing over meanwhile. */
@@ -355,7 +351,7 @@ static void await_buffers(struct worker *worker)
 	read_buffers(worker, SIZE_MAX);
 	while (balance_is_short(&gpu->balance, &worker->from.program->threads) &&
 		atomic_load(&gpu->buffers.lent) > 0 && clock_ns() < end) {
-		recorder_gets_on(worker->from.recorder);
+		recorder_progress(worker->from.recorder);
 		nanosleep(&(const struct timespec){ .tv_nsec = MILLISECOND }, NULL);
 		read_buffers(worker, SIZE_MAX);
 	}
@@ -368,14 +364,13 @@ static void finish(struct worker *worker, const char *ended)
 
 	if (result == CUPTI_OK)
 		await_buffers(worker);
-	load_measure(&worker->load, worker->loss.records, 0, clock_ns());
 	/* Events from now on are ignored, or this would not end; earlier ones are read. */
 	atomic_store(&worker->from.recorder->epoch, 0);
 	read_buffers(worker, SIZE_MAX);
 	(void)read_threads(worker, UINT64_MAX);
 	write_now(worker, ended, true);
 	if (worker->path != NULL)
-		capture_place_leave(worker->path);
+		capture_place_leave(worker->from.recorder, worker->path);
 	facts = facts_now(worker, ended);
 	if (result != CUPTI_OK && facts.ops == 0)
 		missing_report_all(&worker->from, result);
@@ -384,13 +379,13 @@ static void finish(struct worker *worker, const char *ended)
 			&worker->from, result, facts.loss[LOSS_MISSING].count, worker->last_op_ns);
 	missing_report_stacks(&worker->from, worker->path != NULL);
 	count_unwritten(worker, &facts);
-	say_done(worker, &facts);
+	report_done(worker, &facts);
 }
 
 /* Nobody asked for a capture. */
-static void say_idle(const struct worker *worker)
+static void report_idle(const struct worker *worker)
 {
-	recorder_say(
+	recorder_report(
 		worker->from.recorder, &(const struct status){ .kind = STATUS_DONE, .text = "-" });
 }
 
@@ -444,12 +439,11 @@ static bool begin(void *context, bool again, struct err *err)
 	if ((again && !forget(worker, err)) || !worker->from.begin(err))
 		return false;
 	if (again)
-		recorder_say(worker->from.recorder,
+		recorder_report(worker->from.recorder,
 			&(const struct status){ .kind = STATUS_CUDA, .text = "-" });
 	worker->from.recorder->is_again |= again;
 	graph_levels_start(&worker->levels);
 	worker->begun_ns = worker->flushed_ns = clock_ns();
-	load_start(&worker->load, worker->loss.records, worker->begun_ns);
 	worker->flush_at_ns = next_flush_ns(worker, worker->begun_ns, worker->begun_ns);
 	worker->last_op_ns = worker->write_at_ns = 0;
 	return true;
@@ -543,7 +537,7 @@ static void *run(void *argument)
 	if (requests_is_recording(requests))
 		finish(worker, FORMAT_ENDED_EXIT);
 	else if (requests->state == CONTROL_IDLE)
-		say_idle(worker);
+		report_idle(worker);
 	requests_close(requests);
 	recorder_worker_ended(recorder);
 	return NULL;

@@ -83,8 +83,6 @@ void outcome_add(struct outcome *outcome, const struct status *status)
 	process->ns = status->ns;
 	process->ranges = status->ranges;
 	process->dropped = status->dropped;
-	process->rate = status->rate;
-	process->buffers = status->buffers;
 }
 
 bool outcome_read(struct outcome *outcome, const char *path, struct err *err)

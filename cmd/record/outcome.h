@@ -19,7 +19,7 @@ struct outcome_process {
 	char *path; /* its file; NULL: none */
 	bool done;  /* it finished its file; else it ended early or still runs */
 	bool known; /* the figures are, as reported or from its file */
-	uint64_t ops, ns, ranges, dropped, rate, buffers; /* as in struct status */
+	uint64_t ops, ns, ranges, dropped; /* as in struct status */
 	bool has_status;
 	int status; /* of wait(), if it was our child in the end */
 };

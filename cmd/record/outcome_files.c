@@ -99,8 +99,6 @@ static struct status status_of(sqlite3 *db, const char *path, char **rank)
 		.ns = read_count(db, FORMAT_META_NS),
 		.ranges = read_count(db, FORMAT_META_RANGES),
 		.dropped = count_lost(db),
-		.rate = read_count(db, FORMAT_META_RATE),
-		.buffers = read_count(db, FORMAT_META_BUFFERS),
 	};
 }
 
@@ -127,8 +125,6 @@ static void look_into(struct outcome_process *process, sqlite3 *db)
 	process->ops = status.ops;
 	process->ns = status.ns;
 	process->ranges = status.ranges;
-	process->rate = status.rate;
-	process->buffers = status.buffers;
 	/* those that were launched, and nothing more came of them, are lost, too */
 	process->dropped = status.dropped + read_count(db, FORMAT_META_PENDING);
 }

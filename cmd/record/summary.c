@@ -18,8 +18,6 @@
 enum {
 	LISTED = 32,          /* files that are listed one by one */
 	TYPED = 3,            /* files that the next command names one by one */
-	RATE_PRINTED = 10000, /* records a second; fewer cost nothing that matters */
-	RATE_MUCH = 100000,
 	FAILURES_PRINTED = 8, /* different messages of processes that failed */
 };
 
@@ -108,9 +106,6 @@ void summary_add_up(const struct summary *summary, struct summary_totals *totals
 
 		totals->files += process->path != NULL;
 		totals->processes += process->path != NULL && !is_known(outcome, i);
-		totals->rate = process->rate > totals->rate ? process->rate : totals->rate;
-		totals->buffers =
-			process->buffers > totals->buffers ? process->buffers : totals->buffers;
 		totals->early += !process->done;
 		totals->none += !process->done && process->path == NULL;
 		totals->unknown += process->path != NULL && !process->known;
@@ -167,22 +162,6 @@ static void print_totals(FILE *out, const struct summary_totals *totals)
 	else
 		fputs(totals->early > 0 ? "lost: none known" : "lost: none", out);
 	fputc('\n', out);
-}
-
-/* What recording may have cost the program. */
-static void print_load(
-	FILE *out, const struct summary *summary, const struct summary_totals *totals)
-{
-	if (totals->rate < RATE_PRINTED)
-		return;
-	fputs("gpuflame: up to ", out);
-	print_count(out, totals->rate, "record");
-	fputs(" a second, ", out);
-	print_count(out, totals->buffers, "buffer");
-	fprintf(out, " in flight%s\n",
-		totals->rate >= RATE_MUCH && summary->config->graph_nodes
-			? "; --cuda-graph-trace graph makes fewer for CUDA graphs"
-			: "");
 }
 
 /* Why nothing was recorded in programs that used CUDA. */
@@ -441,7 +420,6 @@ static void print_whole(
 {
 	if (totals->something) {
 		print_totals(out, totals);
-		print_load(out, summary, totals);
 		print_missed(out, summary->witness);
 	} else {
 		print_nothing(out, summary, totals);

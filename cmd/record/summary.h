@@ -37,14 +37,13 @@ struct summary {
 /* Totals over all processes, and whether the recording is usable. */
 struct summary_totals {
 	uint64_t ops, ns, ranges, dropped;
-	uint64_t rate, buffers; /* of the process with most: see struct status */
-	size_t files;           /* that were written */
-	size_t processes;       /* that wrote them */
-	size_t early;           /* processes that did not report that they finished */
-	size_t none;            /* of those, the ones that ended before anything was written */
-	size_t unknown;         /* and the ones without figures */
-	bool something;         /* there is, or may be, something to show */
-	bool succeeded;         /* and no process failed to record */
+	size_t files;     /* that were written */
+	size_t processes; /* that wrote them */
+	size_t early;     /* processes that did not report that they finished */
+	size_t none;      /* of those, the ones that ended before anything was written */
+	size_t unknown;   /* and the ones without figures */
+	bool something;   /* there is, or may be, something to show */
+	bool succeeded;   /* and no process failed to record */
 };
 
 void summary_add_up(const struct summary *summary, struct summary_totals *totals);

@@ -275,27 +275,6 @@ static int32_t read_unit(const char *at, const char *end)
 	return unit;
 }
 
-static char *put_code(char *out, uint32_t code)
-{
-	if (code < 0x80) {
-		*out++ = (char)code;
-		return out;
-	}
-	if (code < 0x800) {
-		*out++ = (char)(0xc0 | code >> 6);
-	} else {
-		if (code < 0x10000) {
-			*out++ = (char)(0xe0 | code >> 12);
-		} else {
-			*out++ = (char)(0xf0 | code >> 18);
-			*out++ = (char)(0x80 | (code >> 12 & 0x3f));
-		}
-		*out++ = (char)(0x80 | (code >> 6 & 0x3f));
-	}
-	*out++ = (char)(0x80 | (code & 0x3f));
-	return out;
-}
-
 /*
  * Put the character of the escape whose backslash precedes *at, and go past it. Half a pair of
  * surrogates is U+FFFD. False: there is no such escape.
@@ -322,7 +301,7 @@ static bool put_escape(char **out, const char **at, const char *end)
 	} else if (unit >= 0xd800 && unit < 0xe000) {
 		unit = 0xfffd;
 	}
-	*out = put_code(*out, (uint32_t)unit);
+	*out += utf8_put(*out, (uint32_t)unit);
 	return true;
 }
 

@@ -74,8 +74,8 @@ def run(at):
         begin()
     if command == "snapshot" and at == 0:
         mark("go")
-        until(lambda: gpuflame(command, str(process.pid), "-q", "-o", out).returncode == 0)
-    return gpuflame(command, str(process.pid), *(["-q", "-o", out] if command == "snapshot" else []), at=at)
+        until(lambda: gpuflame(command, str(process.pid), "-o", out).returncode == 0)
+    return gpuflame(command, str(process.pid), *(["-o", out] if command == "snapshot" else []), at=at)
 
 
 def judge(at, done):

@@ -58,8 +58,6 @@ static void report(enum status_kind kind, const char *text)
 		status.ns = number("FAKE_NS");
 		status.ranges = number("FAKE_RANGES");
 		status.dropped = number("FAKE_DROPPED");
-		status.rate = number("FAKE_RATE");
-		status.buffers = number("FAKE_BUFFERS");
 	}
 	len = status_format(&status, line);
 	fd = open(fake.config.status, O_WRONLY | O_APPEND | O_CLOEXEC);

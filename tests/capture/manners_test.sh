@@ -68,7 +68,7 @@ END
     echo "ok - the process becomes another user's, $mode mode # SKIP not permitted here"
   else
     [ $status = 0 ] && grep -q '^fail.*cannot write' "$work/status" &&
-      grep -q '^done.*run.gpuflame.30.150.60.3[01].' "$work/status"
+      grep -q '^done.*run.gpuflame.30.150.60.3[01]$' "$work/status"
     result=$?
     cat "$work/status" >>"$work/log"
     report $result "the process becomes another user's: the loss is reported, $mode mode"
@@ -93,7 +93,7 @@ END
     else
       # the first operation, and the second
       [ $status = 0 ] && grep -q "^fail.*'$work/out/run.gpuflame' was removed" "$work/status" &&
-        grep -q '^done.*run.gpuflame.0.0.1.2.' "$work/status"
+        grep -q '^done.*run.gpuflame.0.0.1.2$' "$work/status"
     fi
     report $? "${what/run.gpuflame/the file} is removed meanwhile, $mode mode"
   done

@@ -235,7 +235,7 @@ for what in plain bare callbacks node graph trace; do
   echo "# decode, $what: $(awk -v ns="$(value decode-$what wall_ns)" -v n=$replays 'BEGIN { printf "%.1f us a replay", ns / n / 1e3 }'), device memory $(value decode-$what memory_bytes) bytes"
 done
 for what in node graph trace; do
-  echo "# decode, $what: $(loss decode-$what timeless) records without times, $(loss decode-$what) lost, $(fact decode-$what records_per_second) records a second, $(fact decode-$what buffers) buffers"
+  echo "# decode, $what: $(loss decode-$what timeless) records without times, $(loss decode-$what) lost"
 done
 same "$(count decode-node kernel)" $((500 * (replays + 1))) 2>"$work/log" && same "$(loss decode-node)" 0
 report $? "each kernel of each replay is recorded, $((500 * replays)) of them"
