@@ -218,7 +218,7 @@ static bool add_partial_reports(struct stats_args *words, struct err *err)
 	for (size_t i = 0; report_at(i) != NULL; i++) {
 		const struct stats_request request = { .report = report_at(i) };
 
-		if (report_at(i)->partial != NULL && !stats_options_add(words, request, err))
+		if (report_is_mergeable(report_at(i)) && !stats_options_add(words, request, err))
 			return false;
 	}
 	return true;
@@ -234,7 +234,7 @@ static bool choose_partial_reports(struct stats_args *words, struct err *err)
 	for (size_t i = 0; i < words->count; i++) {
 		const struct report *report = words->requests[i].report;
 
-		if (report->partial != NULL)
+		if (report_is_mergeable(report))
 			words->requests[kept++] = words->requests[i];
 		else if (!words->all)
 			return err_set(err, ERR_USAGE,

@@ -223,7 +223,7 @@ bool overview_add_partial(
 		return stats_refuse_cut(file->path, err);
 	overview->survey.has_partials = true;
 	overview->survey.many = true;
-	return partial_read(&file->bytes, &request, &run, 1, &found, notes, err);
+	return partial_read(file, &request, &run, 1, &found, notes, err);
 }
 
 static bool add_report(struct overview *overview, const struct stats_input *input, size_t index,

@@ -3,25 +3,39 @@
 
 #include <stdio.h>
 
-#include "collapse/input/bytes.h"
+#include "stats/parts/partial.h"
 #include "stats/read_files.h"
 #include "stats/request.h"
 
 /*
- * Partial results: what reports have gathered from some files, in a text (docs/FORMATS.md,
+ * Partial results: what reports have gathered from some files, in a database (docs/FORMATS.md,
  * "Partial results") from which, and from others, they are made as if all files had been read
- * at once: values are kept as pairs of value and count, so medians and quartiles are exact.
+ * at once: values are kept with how often each occurs, so medians and quartiles are exact.
  */
+#define PARTIAL_ID "1734766706" /* INPUT_PARTIAL_ID, "gfpr" */
+#define PARTIAL_VERSION "2"
+
+enum {
+	PARTIAL_FILE_COLUMNS = 8,
+	PARTIAL_ORIGIN_NUMBERS = 6,
+	PARTIAL_VALUE_COLUMNS = 6,
+	PARTIAL_GROUP_COLUMNS = 1 + PARTIAL_LABELS + PARTIAL_COUNTERS,
+	PARTIAL_NAME_SIZE = 80,
+};
+
+struct input;
+
+/* The columns of the tables of a report in C: its groups, and their values. */
+int partial_group_columns(
+	const struct report_partial *partial, const char *columns[PARTIAL_GROUP_COLUMNS]);
+extern const char *const partial_value_columns[PARTIAL_VALUE_COLUMNS];
+
+/* Open it, and see whether it is of the version that can be read. ERR_IO, ERR_FORMAT. */
+bool partial_check(struct input *file, struct err *err) MUST_CHECK;
 
 /*
- * Whether it is of the version that can be read, and no line of it is missing; partial_read() then
- * begins again. ERR_IO, ERR_FORMAT, ERR_NOMEM.
- */
-bool partial_check(struct bytes *source, struct err *err) MUST_CHECK;
-
-/*
- * Write the requests' data, and that of the overview unless it is NULL. Those of reports without
- * report.partial are left out. Their tallies are closed: nothing more can be added. ERR_NOMEM,
+ * Write the requests' data, and that of the overview unless it is NULL. Those of reports that are
+ * not report_is_mergeable() are left out. Tallies are closed: nothing more can be added. ERR_IO,
  * ERR_FORMAT; write errors are left to whoever closes `out`.
  */
 bool partial_write(FILE *out, const struct stats_request *requests, struct report_run *runs,
@@ -32,11 +46,10 @@ bool partial_write(FILE *out, const struct stats_request *requests, struct repor
  * After partial_check(): add the data of a file to the runs, and set found[i] for those that it has
  * data for; its messages are added to `notes`. It can be called again, which begins again.
  *   ERR_IO      it cannot be read
- *   ERR_FORMAT  it is damaged, cut off or of another version
+ *   ERR_FORMAT  it is damaged
  *   ERR_EMPTY   it was made without a report that is requested
- *   ERR_NOMEM
  */
-bool partial_read(struct bytes *source, const struct stats_request *requests,
+bool partial_read(struct input *file, const struct stats_request *requests,
 	struct report_run *runs, size_t count, bool *found, struct stats_notes *notes,
 	struct err *err) MUST_CHECK;
 

@@ -1,157 +1,154 @@
-#include <inttypes.h>
-#include <stdio.h>
+#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/opt.h"
-#include "base/sum.h"
-#include "collapse/input/bytes_lines.h"
+#include "collapse/input/input.h"
+#include "stats/packed_table.h"
 #include "stats/partial_file.h"
-#include "stats/partial_text.h"
 #include "stats/parts/partial.h"
+#include "stats/sql/report.h"
 
+/* What it holds is checked: it may have been made by anybody. */
 struct partial_reader {
-	const struct stats_request *requests;
-	struct report_run *runs;
-	size_t count;
-	bool *found, *asked; /* by request */
+	const struct database *db;
 	struct stats_notes *notes;
-
-	char *next;             /* of the line: the rest, with NULs for tabs; NULL: none */
-	struct report_run *run; /* of the report that lines are of; NULL: not requested */
-	bool in_report, in_group, has_values;
-	uint32_t group;
+	sqlite3_stmt *name;
+	uint32_t *ids; /* by number of a name: its id here, + 1; 0: not looked up */
+	size_t ids_cap;
 };
-
-/* --- fields ----------------------------------------------------------------------------- */
 
 static bool bad(struct err *err, const char *what)
 {
 	return err_set(err, ERR_FORMAT, "%s", what);
 }
 
-/* The next field; the line is cut up on the way. */
-static char *take_field(struct partial_reader *reader)
+static bool select_all(const struct partial_reader *reader, const char *table,
+	const char *const *columns, size_t count, sqlite3_stmt **statement, struct err *err)
 {
-	char *field = reader->next, *tab = field != NULL ? strchr(field, '\t') : NULL;
+	struct database_column list[PARTIAL_FILE_COLUMNS];
 
-	reader->next = tab != NULL ? tab + 1 : NULL;
-	if (tab != NULL)
-		*tab = '\0';
-	return field;
+	for (size_t i = 0; i < count; i++)
+		list[i] = (struct database_column){ .name = columns[i], .required = true };
+	return database_select(reader->db, table, list, count, statement, err) &&
+	       (*statement != NULL || err_set(err, ERR_FORMAT, "no table '%s'", table));
 }
 
-static bool take_number(struct partial_reader *reader, uint64_t *number, struct err *err)
+/* A number that is not negative. */
+static bool take_number(int64_t value, uint64_t *number, struct err *err)
 {
-	const char *field = take_field(reader);
-
-	return (field != NULL && opt_parse_uint(field, number)) || bad(err, "not a number");
+	*number = (uint64_t)value;
+	return value >= 0 || bad(err, "a negative number");
 }
 
 static bool take_numbers(
-	struct partial_reader *reader, uint64_t *numbers, size_t count, struct err *err)
+	sqlite3_stmt *row, int first, uint64_t *numbers, int count, struct err *err)
 {
-	for (size_t i = 0; i < count; i++) {
-		if (!take_number(reader, &numbers[i], err))
+	for (int i = 0; i < count; i++) {
+		if (!take_number(sqlite3_column_int64(row, first + i), &numbers[i], err))
 			return false;
 	}
 	return true;
 }
 
-/* Undo the escapes in place; *len is that of the result. */
-static bool take_text(struct partial_reader *reader, char **text, size_t *len, struct err *err)
+static const char *take_text(sqlite3_stmt *row, int column)
 {
-	char *from = take_field(reader), *to = from;
+	const char *text = (const char *)sqlite3_column_text(row, column);
 
-	*text = from;
-	if (from == NULL)
-		return bad(err, "a text is missing");
-	for (; *from != '\0'; from++) {
-		const char *escape;
+	return text != NULL ? text : "";
+}
 
-		if (*from != '\\') {
-			*to++ = *from;
-			continue;
-		}
-		from++;
-		escape = *from != '\0' ? strchr(PARTIAL_ESCAPES, *from) : NULL;
-		if (*from == '0')
-			*to++ = '\0';
-		else if (escape != NULL)
-			*to++ = PARTIAL_SPECIAL[escape - PARTIAL_ESCAPES];
-		else
-			return bad(err, "an unknown escape");
-	}
-	*len = (size_t)(to - *text);
-	*to = '\0';
+/* --- names ------------------------------------------------------------------------------ */
+
+static bool look_up_name(
+	struct partial_reader *reader, int64_t number, struct names *names, struct err *err)
+{
+	sqlite3_reset(reader->name);
+	sqlite3_bind_int64(reader->name, 1, number);
+	if (sqlite3_step(reader->name) != SQLITE_ROW ||
+		sqlite3_column_type(reader->name, 0) != SQLITE_TEXT)
+		return bad(err, "a name that is not there");
+	reader->ids[number] = names_intern(names, take_text(reader->name, 0),
+				      (size_t)sqlite3_column_bytes(reader->name, 0)) +
+			      1;
 	return true;
 }
 
-static bool take_name(struct partial_reader *reader, uint64_t *label, struct err *err)
+/* The id of a name that a row refers to by its number in the file; PACKED_NULL is none. */
+static bool take_name(struct partial_reader *reader, int64_t number, struct names *names,
+	uint64_t *name, struct err *err)
 {
-	uint32_t name = NAME_NONE;
-	char *text;
-	size_t len;
+	size_t had = reader->ids_cap;
 
-	if (reader->next != NULL &&
-		strncmp(reader->next, PARTIAL_NO_NAME, strlen(PARTIAL_NO_NAME)) == 0)
-		(void)take_field(reader);
-	else if (!take_text(reader, &text, &len, err) ||
-		 !names_try_intern(reader->run->names, text, len, &name, err))
+	*name = NAME_NONE;
+	if (number == PACKED_NULL)
+		return true;
+	if (number < 1 || number > UINT32_MAX / 2)
+		return bad(err, "a name that is not there");
+	mem_need(reader->ids, reader->ids_cap, (size_t)number + 1);
+	if (reader->ids_cap > had)
+		memset(reader->ids + had, 0, (reader->ids_cap - had) * sizeof(*reader->ids));
+	if (reader->ids[number] == 0 && !look_up_name(reader, number, names, err))
 		return false;
-	*label = name;
+	*name = reader->ids[number] - 1;
 	return true;
 }
 
-/* --- lines ------------------------------------------------------------------------------ */
+/* --- about the files -------------------------------------------------------------------- */
 
-static bool read_odd(struct partial_reader *reader, struct err *err)
+typedef bool row_fn(struct partial_reader *reader, sqlite3_stmt *row, struct err *err);
+
+static bool read_rows(struct partial_reader *reader, const char *table, const char *const *columns,
+	size_t count, row_fn *take, struct err *err)
 {
-	uint64_t counts[PARTIAL_ODDITIES];
+	sqlite3_stmt *statement;
+	bool more, ok;
+
+	if (!select_all(reader, table, columns, count, &statement, err))
+		return false;
+	while ((ok = database_step(reader->db, statement, table, &more, err)) && more) {
+		if (!take(reader, statement, err)) {
+			ok = false;
+			break;
+		}
+	}
+	sqlite3_finalize(statement);
+	return ok;
+}
+
+static bool take_files(struct partial_reader *reader, sqlite3_stmt *row, struct err *err)
+{
+	uint64_t counts[PARTIAL_FILE_COLUMNS];
 	struct oddities odd;
 
-	if (!take_numbers(reader, counts, PARTIAL_ODDITIES, err))
+	if (!take_numbers(row, 0, counts, PARTIAL_FILE_COLUMNS, err))
 		return false;
-	odd = (struct oddities){ counts[0], counts[1], counts[2], counts[3], counts[4], counts[5],
-		counts[6] };
+	odd = (struct oddities){ counts[1], counts[2], counts[3], counts[4], counts[5], counts[6],
+		counts[7] };
 	oddities_add(&reader->notes->odd, &odd);
+	reader->notes->files += (size_t)counts[0];
 	return true;
 }
 
-static bool read_files(struct partial_reader *reader, struct err *err)
+static bool take_message(struct partial_reader *reader, sqlite3_stmt *row, struct err *err)
 {
-	uint64_t files;
+	uint64_t kind;
 
-	if (!take_number(reader, &files, err))
+	if (!take_number(sqlite3_column_int64(row, 0), &kind, err))
 		return false;
-	reader->notes->files += (size_t)files;
-	return true;
-}
-
-static bool read_message(struct partial_reader *reader, struct err *err)
-{
-	uint64_t numbers[2]; /* kind, count */
-	char *text;
-	size_t len;
-
-	if (!take_numbers(reader, numbers, 2, err) || !take_text(reader, &text, &len, err))
-		return false;
-	if (numbers[0] > DIAGNOSTIC_LATE)
+	if (kind > DIAGNOSTIC_LATE)
 		return bad(err, "an unknown kind of message");
-	diagnostics_add(&reader->notes->diagnostics, (enum diagnostic_kind)numbers[0], text);
+	diagnostics_add(
+		&reader->notes->diagnostics, (enum diagnostic_kind)kind, take_text(row, 2));
 	return true;
 }
 
-static bool read_origin(struct partial_reader *reader, struct err *err)
+static bool take_origin(struct partial_reader *reader, sqlite3_stmt *row, struct err *err)
 {
 	struct origin origin = { 0 };
-	uint64_t numbers[6]; /* as written by put_origin() */
-	char *text;
-	size_t len;
+	uint64_t numbers[PARTIAL_ORIGIN_NUMBERS];
 
-	if (!take_numbers(reader, numbers, ARRAY_SIZE(numbers), err) ||
-		!take_text(reader, &text, &len, err))
+	if (!take_numbers(row, 0, numbers, PARTIAL_ORIGIN_NUMBERS, err))
 		return false;
 	origin.has_rank = numbers[0] > 0;
 	origin.rank = numbers[1];
@@ -159,270 +156,264 @@ static bool read_origin(struct partial_reader *reader, struct err *err)
 	origin.local_rank = numbers[3];
 	origin.pid = numbers[4];
 	origin.start_ns = numbers[5];
-	snprintf(origin.node, sizeof(origin.node), "%s", text);
-	if (!take_text(reader, &text, &len, err))
-		return false;
-	snprintf(origin.job, sizeof(origin.job), "%s", text);
+	snprintf(origin.node, sizeof(origin.node), "%s", take_text(row, PARTIAL_ORIGIN_NUMBERS));
+	snprintf(origin.job, sizeof(origin.job), "%s", take_text(row, PARTIAL_ORIGIN_NUMBERS + 1));
 	origins_add(&reader->notes->origins, &origin, NULL);
 	return true;
 }
 
-static bool read_report(struct partial_reader *reader, struct err *err)
+static bool read_notes(struct partial_reader *reader, struct err *err)
 {
-	const char *name = take_field(reader);
-	uint64_t has_data;
+	static const char *const files[] = { "files", "ranges_never_closed", "ranges_unnamed",
+		"ops_without_launch", "rows_without_time", "rows_backwards", "range_rows_bad",
+		"api_rows_bad" };
+	static const char *const message[] = { "kind", "count", "text" };
+	static const char *const origin[] = { "has_rank", "rank", "world", "local_rank", "pid",
+		"start_ns", "node", "job" };
 
-	if (name == NULL || !take_number(reader, &has_data, err))
-		return bad(err, "a report without a name");
-	reader->in_report = true;
-	reader->in_group = false;
-	reader->run = NULL;
-	for (size_t i = 0; i < reader->count; i++) {
-		char own[64];
+	return read_rows(reader, "files", files, ARRAY_SIZE(files), take_files, err) &&
+	       read_rows(reader, "message", message, ARRAY_SIZE(message), take_message, err) &&
+	       read_rows(reader, "origin", origin, ARRAY_SIZE(origin), take_origin, err);
+}
 
-		stats_request_name(&reader->requests[i], own);
-		if (reader->requests[i].report->partial == NULL || strcmp(own, name) != 0)
+/* --- reports in SQL --------------------------------------------------------------------- */
+
+static bool take_row(struct partial_reader *reader, const struct packed_reader *from,
+	struct report_run *run, sqlite3_stmt *to, const bool *is_name, struct err *err)
+{
+	uint64_t name;
+
+	for (int i = 0; i < from->columns; i++) {
+		int64_t number = from->numbers[i];
+
+		if (!is_name[i] && from->others[i] != NULL) {
+			sqlite3_bind_value(to, i + 1, from->others[i]);
 			continue;
-		if (reader->asked[i])
-			return bad(err, "a report occurs twice");
-		reader->asked[i] = true;
-		reader->found[i] |= has_data > 0;
-		reader->run = &reader->runs[i];
+		}
+		if (is_name[i]) {
+			if (!take_name(reader, number, run->names, &name, err))
+				return false;
+			number = name != NAME_NONE ? (int64_t)name : PACKED_NULL;
+		}
+		if (number != PACKED_NULL)
+			sqlite3_bind_int64(to, i + 1, number);
+		else
+			sqlite3_bind_null(to, i + 1);
 	}
-	return true;
+	return sql_report_gather(run, err);
 }
 
-static bool end_group(const struct partial_reader *reader, struct err *err)
+static bool read_gathered(
+	struct partial_reader *reader, const char *table, struct report_run *run, struct err *err)
 {
-	return !reader->in_group || reader->has_values ||
-	       reader->run->report->partial->tallies == 0 || bad(err, "a group without values");
+	sqlite3_stmt *to = sql_report_gatherer(run, err);
+	sqlite3_stmt *all = to != NULL ? sql_report_gathered(run, err) : NULL;
+	int count = all != NULL ? sqlite3_column_count(all) : 0;
+	const char *columns[PACKED_COLUMNS_MAX];
+	bool is_name[PACKED_COLUMNS_MAX], more, ok;
+	struct packed_reader from = { 0 };
+
+	for (int i = 0; i < count; i++) {
+		columns[i] = sqlite3_column_name(all, i);
+		is_name[i] = sql_is_name_column(columns[i]);
+	}
+	ok = all != NULL && packed_begin(&from, reader->db, table, columns, count, err);
+	while (ok && (ok = packed_next(&from, &more, err)) && more)
+		ok = take_row(reader, &from, run, to, is_name, err);
+	packed_end(&from);
+	return ok;
 }
 
-static bool read_group(struct partial_reader *reader, struct err *err)
+/* --- reports in C ----------------------------------------------------------------------- */
+
+/* "label0", "sum0" and so on. */
+int partial_group_columns(
+	const struct report_partial *partial, const char *columns[PARTIAL_GROUP_COLUMNS])
 {
-	struct report_run *run = reader->run;
-	const struct report_partial *partial;
+	static const char *const labels[PARTIAL_LABELS] = { "label0", "label1", "label2", "label3",
+		"label4", "label5", "label6" };
+	static const char *const sums[PARTIAL_COUNTERS] = { "sum0", "sum1", "sum2", "sum3", "sum4",
+		"sum5", "sum6", "sum7", "sum8", "sum9", "sum10", "sum11", "sum12", "sum13", "sum14",
+		"sum15" };
+	int count = 0;
+
+	columns[count++] = "id";
+	for (size_t i = 0; partial->labels[i] != '\0'; i++)
+		columns[count++] = labels[i];
+	for (size_t i = 0; i < partial->counters; i++)
+		columns[count++] = sums[i];
+	return count;
+}
+
+const char *const partial_value_columns[PARTIAL_VALUE_COLUMNS] = { "id", "measure", "value",
+	"count", "min", "max" };
+
+/* The groups of a report, by their ids in the file. */
+struct group_list {
+	struct report_run *run;
+	uint32_t *groups;
+	size_t cap;
+	uint64_t count;
+};
+
+static bool take_group(
+	struct partial_reader *reader, const int64_t *row, struct group_list *list, struct err *err)
+{
+	const struct report_partial *partial = list->run->report->partial;
 	struct partial_group group = { 0 };
+	uint32_t index;
+	int at = 1;
 
-	if (!reader->in_report)
-		return bad(err, "a group outside a report");
-	if (run == NULL)
-		return true;
-	if (!end_group(reader, err))
-		return false;
-	partial = run->report->partial;
+	if (row[0] != (int64_t)list->count)
+		return bad(err, "groups that are not counted");
 	for (size_t i = 0; partial->labels[i] != '\0'; i++) {
-		if (partial->labels[i] == 'n' ? !take_name(reader, &group.labels[i], err)
-					      : !take_number(reader, &group.labels[i], err))
+		if (partial->labels[i] == 'n' ? !take_name(reader, row[at++], list->run->names,
+							&group.labels[i], err)
+					      : !take_number(row[at++], &group.labels[i], err))
 			return false;
 		if (partial->labels[i] == 'u' && group.labels[i] > UINT32_MAX)
 			return bad(err, "a number beyond 32 bits");
 	}
-	reader->in_group = true;
-	reader->has_values = false;
-	return take_numbers(reader, group.counters, partial->counters, err) &&
-	       partial->put(run, &group, &reader->group, err);
-}
-
-/* The tally that a line is about; NULL and no error where its report is not requested. */
-static bool take_tally(struct partial_reader *reader, struct tally **tally, struct err *err)
-{
-	uint64_t which;
-
-	*tally = NULL;
-	if (reader->in_report && reader->run == NULL)
-		return true;
-	if (!reader->in_group)
-		return bad(err, "values outside a group");
-	if (!take_number(reader, &which, err))
-		return false;
-	if (which >= reader->run->report->partial->tallies)
-		return bad(err, "values of an unknown kind");
-	reader->has_values |= which == 0;
-	*tally = reader->run->report->partial->tally(reader->run, (size_t)which);
-	return true;
-}
-
-static bool read_values(struct partial_reader *reader, struct err *err)
-{
-	struct tally *tally;
-
-	if (!take_tally(reader, &tally, err))
-		return false;
-	while (tally != NULL && reader->next != NULL) {
-		char *field = take_field(reader), *colon = strchr(field, ':');
-		uint64_t value, count;
-
-		if (colon == NULL)
-			return bad(err, "expected value:count");
-		*colon = '\0';
-		if (!opt_parse_uint(field, &value) || !opt_parse_uint(colon + 1, &count) ||
-			count == 0)
-			return bad(err, "expected value:count");
-		if (!tally_add_pair(tally, reader->group, value, count, err))
+	for (size_t i = 0; i < partial->counters; i++) {
+		if (!take_number(row[at++], &group.counters[i], err))
 			return false;
 	}
+	if (!partial->put(list->run, &group, &index, err))
+		return false;
+	mem_need(list->groups, list->cap, (size_t)list->count + 1);
+	list->groups[list->count++] = index;
 	return true;
 }
 
-static bool read_sum(struct partial_reader *reader, struct err *err)
+static bool take_values(const struct group_list *list, const int64_t *row, struct err *err)
 {
-	struct tally *tally;
-	uint64_t numbers[4];
+	const struct report_partial *partial = list->run->report->partial;
 	struct tally_sum sum;
+	struct tally *tally;
 
-	if (!take_tally(reader, &tally, err))
-		return false;
-	if (tally == NULL)
-		return true;
-	if (!take_numbers(reader, numbers, 4, err))
-		return false;
-	sum = (struct tally_sum){ .total = numbers[0],
-		.count = numbers[1],
-		.min = numbers[2],
-		.max = numbers[3],
-		.group = reader->group };
-	if (sum.count == 0 || sum.min > sum.max || sum.max > INT64_MAX || sum.total < sum.max)
+	if (row[0] < 0 || (uint64_t)row[0] >= list->count || row[1] < 0 ||
+		(uint64_t)row[1] >= partial->tallies || row[2] < 0 || row[3] <= 0)
+		return bad(err, "values of nothing");
+	tally = partial->tally(list->run, (size_t)row[1]);
+	sum = (struct tally_sum){ .group = list->groups[row[0]],
+		.total = (uint64_t)row[2],
+		.count = (uint64_t)row[3],
+		.min = (uint64_t)row[4],
+		.max = (uint64_t)row[5] };
+	if (row[4] == PACKED_NULL)
+		return tally_add_pair(tally, sum.group, sum.total, sum.count, err);
+	if (row[4] < 0 || row[5] < row[4] || row[2] < row[5])
 		return bad(err, "an impossible sum");
 	return tally_add_sum(tally, &sum, err);
 }
 
-static bool read_line(struct partial_reader *reader, char *line, struct err *err)
+static bool read_groups(
+	struct partial_reader *reader, const char *table, struct report_run *run, struct err *err)
 {
-	static const struct {
-		const char *word;
-		bool (*read)(struct partial_reader *reader, struct err *err);
-	} words[] = {
-		{ "files", read_files },
-		{ "odd", read_odd },
-		{ "message", read_message },
-		{ "origin", read_origin },
-		{ "report", read_report },
-		{ "group", read_group },
-		{ "values", read_values },
-		{ "sum", read_sum },
-	};
-	const char *word;
+	struct group_list list = { .run = run };
+	const char *columns[PARTIAL_GROUP_COLUMNS];
+	int count = partial_group_columns(run->report->partial, columns);
+	struct packed_reader from = { 0 };
+	char values[PARTIAL_NAME_SIZE];
+	bool more, ok;
 
-	reader->next = line;
-	word = take_field(reader);
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-		if (strcmp(word, words[i].word) == 0)
-			return words[i].read(reader, err);
-	}
-	return bad(err, "an unknown kind of line");
+	ok = packed_begin(&from, reader->db, table, columns, count, err);
+	while (ok && (ok = packed_next(&from, &more, err)) && more)
+		ok = take_group(reader, from.numbers, &list, err);
+	packed_end(&from);
+	snprintf(values, sizeof(values), "%s values", table);
+	ok = ok && packed_begin(&from, reader->db, values, partial_value_columns,
+			   PARTIAL_VALUE_COLUMNS, err);
+	while (ok && (ok = packed_next(&from, &more, err)) && more)
+		ok = take_values(&list, from.numbers, err);
+	packed_end(&from);
+	free(list.groups);
+	return ok;
 }
 
 /* --- the file --------------------------------------------------------------------------- */
 
-static bool fail_at(const char *path, uint64_t line, struct err *err)
+/* Whether the report was asked for when it was made, and there was data. */
+static bool find_report(
+	struct partial_reader *reader, const char *name, bool *asked, bool *has, struct err *err)
 {
-	return err->code == ERR_NOMEM
-		       ? false
-		       : err_prefix(err, "cannot read '%s': line %" PRIu64, path, line);
-}
+	static const char *const columns[] = { "name", "has_data" };
+	sqlite3_stmt *row;
+	bool more, ok;
 
-static bool check_line(const char *line, size_t len, uint64_t number, bool *ended, struct err *err)
-{
-	uint64_t lines;
-	char digits[24];
-
-	if (*ended)
-		return bad(err, "more after the end");
-	if (line[len - 1] != '\n' || strlen(line) != len)
-		return bad(err, "it is cut off or damaged");
-	if (number == 1)
-		return strcmp(line, PARTIAL_FIRST_LINE) == 0 ||
-		       bad(err, "a partial result of another version");
-	*ended = strncmp(line, "end\t", 4) == 0;
-	snprintf(digits, sizeof(digits), "%.*s", (int)(len < 28 ? len - 5 : 23), line + 4);
-	return !*ended || (opt_parse_uint(digits, &lines) && lines == number - 2) ||
-	       bad(err, "lines are missing");
-}
-
-static bool check_lines(struct bytes_lines *lines, const char *path, struct err *err)
-{
-	uint64_t number = 0;
-	bool ended = false;
-	char *line;
-	size_t len;
-
-	for (;;) {
-		if (!bytes_lines_next(lines, &line, &len, err))
-			return false;
-		if (line == NULL)
-			break;
-		if (!check_line(line, len, ++number, &ended, err))
-			return fail_at(path, number, err);
+	*asked = *has = false;
+	if (!select_all(reader, "report", columns, ARRAY_SIZE(columns), &row, err))
+		return false;
+	while (!*asked && (ok = database_step(reader->db, row, "report", &more, err)) && more) {
+		*asked = strcmp(take_text(row, 0), name) == 0;
+		*has = *asked && sqlite3_column_int64(row, 1) > 0;
 	}
-	return ended || (bad(err, "it is cut off"), fail_at(path, number, err));
+	sqlite3_finalize(row);
+	return *asked || ok;
 }
 
-bool partial_check(struct bytes *source, struct err *err)
+static bool read_report(struct partial_reader *reader, const struct stats_request *request,
+	struct report_run *run, bool *found, struct err *err)
 {
-	struct bytes_lines lines = { .source = source };
-	bool ok = bytes_keep(source, err) && bytes_rewind(source, err) &&
-		  check_lines(&lines, source->path, err);
+	char name[64];
+	bool asked, has;
 
-	bytes_lines_release(&lines);
-	return ok;
+	stats_request_name(request, name);
+	if (!find_report(reader, name, &asked, &has, err))
+		return false;
+	if (!asked)
+		return err_set(err, ERR_EMPTY, "a partial result that was made without %s", name);
+	*found |= has;
+	return !has || (run->report->is_sql ? read_gathered(reader, name, run, err)
+					    : read_groups(reader, name, run, err));
 }
 
-/* The lines between the first and the last. */
-static bool read_lines(
-	struct partial_reader *reader, struct bytes_lines *lines, const char *path, struct err *err)
+static bool begin_names(struct partial_reader *reader, struct err *err)
 {
-	uint64_t number = 0;
-	char *line;
-	size_t len;
+	bool has;
 
-	for (;;) {
-		if (!bytes_lines_next(lines, &line, &len, err))
-			return false;
-		if (line == NULL || (++number > 1 && strncmp(line, "end\t", 4) == 0))
-			break;
-		line[len - 1] = '\0';
-		if (number > 1 && !read_line(reader, line, err))
-			return fail_at(path, number, err);
-	}
-	return end_group(reader, err) || fail_at(path, number, err);
+	if (!database_has_table(reader->db, "name", &has, err))
+		return false;
+	return (has && sqlite3_prepare_v2(reader->db->handle,
+			       "SELECT text FROM main.name WHERE rowid = ?", -1, &reader->name,
+			       NULL) == SQLITE_OK) ||
+	       bad(err, "no table 'name'");
 }
 
-static bool check_asked(const struct partial_reader *reader, const char *path, struct err *err)
+bool partial_check(struct input *file, struct err *err)
 {
-	for (size_t i = 0; i < reader->count; i++) {
-		char name[64];
+	sqlite3_stmt *statement = NULL;
+	bool is_known;
 
-		if (reader->asked[i])
-			continue;
-		stats_request_name(&reader->requests[i], name);
-		return err_set(err, ERR_EMPTY,
-			"cannot read '%s': a partial result that was made without %s", path, name);
-	}
-	return true;
+	if (!input_load(file, "", true, err))
+		return false;
+	is_known = sqlite3_prepare_v2(file->database.handle, "PRAGMA user_version", -1, &statement,
+			   NULL) == SQLITE_OK &&
+		   sqlite3_step(statement) == SQLITE_ROW &&
+		   sqlite3_column_int(statement, 0) == atoi(PARTIAL_VERSION);
+	sqlite3_finalize(statement);
+	return is_known ||
+	       err_set(err, ERR_FORMAT,
+		       "cannot read '%s': a partial result of another version of gpuflame",
+		       file->path);
 }
 
-bool partial_read(struct bytes *source, const struct stats_request *requests,
-	struct report_run *runs, size_t count, bool *found, struct stats_notes *notes,
-	struct err *err)
+bool partial_read(struct input *file, const struct stats_request *requests, struct report_run *runs,
+	size_t count, bool *found, struct stats_notes *notes, struct err *err)
 {
-	struct partial_reader reader = {
-		.requests = requests,
-		.runs = runs,
-		.count = count,
-		.asked = mem_try_zeroed(count, sizeof(*reader.asked), err),
-		.notes = notes,
-	};
-	struct bytes_lines lines = { .source = source };
-	bool ok = reader.asked != NULL && bytes_rewind(source, err);
+	struct partial_reader reader = { .db = &file->database, .notes = notes };
+	bool ok = begin_names(&reader, err) && read_notes(&reader, err);
 
-	reader.found = found;
-	/* of several files, even if this is the only partial result of them */
-	for (size_t i = 0; ok && i < count; i++)
+	for (size_t i = 0; ok && i < count; i++) {
+		/* of several files, even if this is the only partial result of them */
 		runs[i].files += runs[i].files == 1;
-	ok = ok && read_lines(&reader, &lines, source->path, err) &&
-	     check_asked(&reader, source->path, err);
-	free(reader.asked);
-	bytes_lines_release(&lines);
-	return ok;
+		ok = !report_is_mergeable(requests[i].report) ||
+		     read_report(&reader, &requests[i], &runs[i], &found[i], err);
+	}
+	sqlite3_finalize(reader.name);
+	free(reader.ids);
+	/* what the database says names it already */
+	return ok || strncmp(err->msg, "cannot read", strlen("cannot read")) == 0
+		       ? ok
+		       : err_prefix(err, "cannot read '%s'", file->path);
 }

@@ -1,198 +1,357 @@
-#include <inttypes.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
-#include "base/names.h"
+#include "base/private_file.h"
+#include "base/text.h"
+#include "stats/packed_table.h"
 #include "stats/partial_file.h"
-#include "stats/partial_text.h"
 #include "stats/parts/partial.h"
+#include "stats/sql/report.h"
 
-/* Lines are counted for the last one, which says that nothing is missing. */
 struct partial_writer {
-	FILE *out;
-	uint64_t lines;
+	sqlite3 *db;
+	const struct names *names; /* of the report that is written */
+	sqlite3_stmt *name;
+	uint32_t *saved; /* by id of a name: its number in the file, from 1; 0: none yet */
+	size_t saved_cap;
+	uint32_t saved_count;
+	bool failed;
 };
 
-static void end_line(struct partial_writer *writer)
+static void run(struct partial_writer *writer, sqlite3_stmt *statement)
 {
-	fputc('\n', writer->out);
-	writer->lines++;
+	writer->failed |= sqlite3_step(statement) != SQLITE_DONE;
+	sqlite3_reset(statement);
 }
 
-static void put_number(const struct partial_writer *writer, uint64_t number)
+static void execute(struct partial_writer *writer, const char *text)
 {
-	fprintf(writer->out, "\t%" PRIu64, number);
+	writer->failed |= sqlite3_exec(writer->db, text, NULL, NULL, NULL) != SQLITE_OK;
 }
 
-/* Any bytes, without those that separate. */
-static void put_text(const struct partial_writer *writer, const char *text, size_t len)
+static sqlite3_stmt *prepare(struct partial_writer *writer, const char *text)
 {
-	fputc('\t', writer->out);
-	for (size_t i = 0; i < len; i++) {
-		const char *special = strchr(PARTIAL_SPECIAL, text[i]);
+	sqlite3_stmt *statement = NULL;
 
-		if (text[i] == '\0')
-			fputs("\\0", writer->out);
-		else if (special != NULL)
-			fprintf(writer->out, "\\%c", PARTIAL_ESCAPES[special - PARTIAL_SPECIAL]);
-		else
-			fputc(text[i], writer->out);
+	writer->failed |= sqlite3_prepare_v2(writer->db, text, -1, &statement, NULL) != SQLITE_OK;
+	return statement;
+}
+
+/* A statement that inserts into a table of `count` columns. */
+static sqlite3_stmt *prepare_insert(struct partial_writer *writer, const char *table, int count)
+{
+	struct text text = { 0 };
+	sqlite3_stmt *statement;
+
+	text_addf(&text, "INSERT INTO \"%s\" VALUES(?", table);
+	for (int i = 1; i < count; i++)
+		text_add_string(&text, ",?");
+	text_add_string(&text, ")");
+	statement = prepare(writer, text.bytes);
+	text_release(&text);
+	return statement;
+}
+
+static void bind_string(sqlite3_stmt *statement, int index, const char *text, size_t len)
+{
+	sqlite3_bind_text(statement, index, text, (int)len, SQLITE_STATIC);
+}
+
+/* --- names ------------------------------------------------------------------------------ */
+
+/* Those of another report may have other ids. */
+static void begin_names(struct partial_writer *writer, const struct names *names)
+{
+	if (writer->names != names && writer->saved != NULL)
+		memset(writer->saved, 0, writer->saved_cap * sizeof(*writer->saved));
+	writer->names = names;
+}
+
+/* The number that a name has in the file; PACKED_NULL: none. */
+static int64_t save_name(struct partial_writer *writer, uint64_t name)
+{
+	size_t had = writer->saved_cap;
+
+	if (name >= writer->names->count)
+		return PACKED_NULL;
+	mem_need(writer->saved, writer->saved_cap, (size_t)name + 1);
+	if (writer->saved_cap > had)
+		memset(writer->saved + had, 0, (writer->saved_cap - had) * sizeof(*writer->saved));
+	if (writer->saved[name] == 0) {
+		writer->saved[name] = ++writer->saved_count;
+		sqlite3_bind_int64(writer->name, 1, writer->saved_count);
+		bind_string(writer->name, 2, writer->names->list[name].text,
+			writer->names->list[name].len);
+		run(writer, writer->name);
 	}
+	return writer->saved[name];
 }
 
-static void put_name(const struct partial_writer *writer, const struct names *names, uint64_t name)
-{
-	if (name == NAME_NONE)
-		fputs("\t" PARTIAL_NO_NAME, writer->out);
-	else
-		put_text(writer, names->list[name].text, names->list[name].len);
-}
+/* --- about the files -------------------------------------------------------------------- */
 
-static void put_origin(struct partial_writer *writer, const struct origin *origin)
-{
-	const uint64_t numbers[] = { origin->has_rank, origin->rank, origin->world,
-		origin->local_rank, origin->pid, origin->start_ns };
-
-	fputs("origin", writer->out);
-	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
-		put_number(writer, numbers[i]);
-	put_text(writer, origin->node, strlen(origin->node));
-	put_text(writer, origin->job, strlen(origin->job));
-	end_line(writer);
-}
-
-static void put_notes(struct partial_writer *writer, const struct stats_notes *notes)
+static void put_odd(struct partial_writer *writer, const struct stats_notes *notes)
 {
 	const struct oddities *odd = &notes->odd;
-	const uint64_t counts[PARTIAL_ODDITIES] = { odd->ranges_never_closed, odd->ranges_unnamed,
-		odd->ops_without_launch, odd->rows_without_time, odd->rows_backwards,
-		odd->range_rows_bad, odd->api_rows_bad };
+	const uint64_t counts[PARTIAL_FILE_COLUMNS] = { notes->files, odd->ranges_never_closed,
+		odd->ranges_unnamed, odd->ops_without_launch, odd->rows_without_time,
+		odd->rows_backwards, odd->range_rows_bad, odd->api_rows_bad };
+	sqlite3_stmt *statement;
 
-	fputs("files", writer->out);
-	put_number(writer, notes->files);
-	end_line(writer);
-	fputs("odd", writer->out);
-	for (size_t i = 0; i < PARTIAL_ODDITIES; i++)
-		put_number(writer, counts[i]);
-	end_line(writer);
-	for (size_t i = 0; i < notes->diagnostics.count; i++) {
-		const struct diagnostic *diagnostic = &notes->diagnostics.list[i];
+	execute(writer, "CREATE TABLE files(files, ranges_never_closed, ranges_unnamed, "
+			"ops_without_launch, rows_without_time, rows_backwards, range_rows_bad, "
+			"api_rows_bad)");
+	statement = prepare_insert(writer, "files", PARTIAL_FILE_COLUMNS);
+	for (int i = 0; i < PARTIAL_FILE_COLUMNS; i++)
+		sqlite3_bind_int64(statement, i + 1, (sqlite3_int64)counts[i]);
+	run(writer, statement);
+	sqlite3_finalize(statement);
+}
+
+static void put_messages(struct partial_writer *writer, const struct diagnostics *diagnostics)
+{
+	sqlite3_stmt *statement;
+
+	execute(writer, "CREATE TABLE message(kind, count, text)");
+	statement = prepare_insert(writer, "message", 3);
+	for (size_t i = 0; i < diagnostics->count; i++) {
+		const struct diagnostic *one = &diagnostics->list[i];
 
 		/* what is missing, or there twice, is known when all are together */
-		if (diagnostic->kind == DIAGNOSTIC_MISSING || diagnostic->kind == DIAGNOSTIC_AGAIN)
+		if (one->kind == DIAGNOSTIC_MISSING || one->kind == DIAGNOSTIC_AGAIN)
 			continue;
-		fputs("message", writer->out);
-		put_number(writer, diagnostic->kind);
-		put_number(writer, diagnostic->count);
-		put_text(writer, diagnostic->text, strlen(diagnostic->text));
-		end_line(writer);
+		sqlite3_bind_int64(statement, 1, one->kind);
+		sqlite3_bind_int64(statement, 2, (sqlite3_int64)one->count);
+		bind_string(statement, 3, one->text, strlen(one->text));
+		run(writer, statement);
 	}
-	for (size_t i = 0; i < notes->origins.count; i++)
-		put_origin(writer, &notes->origins.list[i]);
+	sqlite3_finalize(statement);
 }
 
-/* The values of a group, some to a line. */
-static void put_values(
-	struct partial_writer *writer, const struct tally *tally, size_t which, uint32_t group)
+static void put_origins(struct partial_writer *writer, const struct origins *origins)
 {
-	enum { PER_LINE = 500 };
-	size_t begin = tally->pair_begin[group], end = tally->pair_begin[group + 1];
+	sqlite3_stmt *statement;
 
-	for (size_t i = begin; i < end; i++) {
-		if ((i - begin) % PER_LINE == 0) {
-			fputs("values", writer->out);
-			put_number(writer, which);
-		}
-		put_number(writer, tally->pairs[i].value);
-		fprintf(writer->out, ":%" PRIu64, tally->pairs[i].count);
-		if ((i - begin) % PER_LINE == PER_LINE - 1 || i + 1 == end)
-			end_line(writer);
+	execute(writer,
+		"CREATE TABLE origin(has_rank, rank, world, local_rank, pid, start_ns, node, job)");
+	statement = prepare_insert(writer, "origin", PARTIAL_ORIGIN_NUMBERS + 2);
+	for (size_t i = 0; i < origins->count; i++) {
+		const struct origin *origin = &origins->list[i];
+		const uint64_t numbers[PARTIAL_ORIGIN_NUMBERS] = { origin->has_rank, origin->rank,
+			origin->world, origin->local_rank, origin->pid, origin->start_ns };
+
+		for (int k = 0; k < PARTIAL_ORIGIN_NUMBERS; k++)
+			sqlite3_bind_int64(statement, k + 1, (sqlite3_int64)numbers[k]);
+		bind_string(
+			statement, PARTIAL_ORIGIN_NUMBERS + 1, origin->node, strlen(origin->node));
+		bind_string(
+			statement, PARTIAL_ORIGIN_NUMBERS + 2, origin->job, strlen(origin->job));
+		run(writer, statement);
 	}
+	sqlite3_finalize(statement);
 }
 
-/* What is known of values only as a sum. */
-static void put_sum(
-	struct partial_writer *writer, const struct tally *tally, size_t which, uint32_t group)
+/* --- reports in SQL --------------------------------------------------------------------- */
+
+/* What it has gathered, as it is. */
+static bool put_rows(
+	struct partial_writer *writer, const char *table, struct report_run *of, struct err *err)
+{
+	sqlite3_stmt *from = sql_report_gathered(of, err);
+	int count = from != NULL ? sqlite3_column_count(from) : 0;
+	const char *columns[PACKED_COLUMNS_MAX];
+	bool is_name[PACKED_COLUMNS_MAX];
+	struct packed_writer to;
+
+	if (from == NULL)
+		return false;
+	for (int i = 0; i < count; i++) {
+		columns[i] = sqlite3_column_name(from, i);
+		is_name[i] = sql_is_name_column(columns[i]);
+	}
+	packed_open(&to, writer->db, table, columns, count);
+	while (sqlite3_step(from) == SQLITE_ROW) {
+		int64_t numbers[PACKED_COLUMNS_MAX];
+		sqlite3_value *others[PACKED_COLUMNS_MAX] = { NULL };
+
+		for (int i = 0; i < count; i++) {
+			int type = sqlite3_column_type(from, i);
+
+			numbers[i] =
+				type == SQLITE_NULL ? PACKED_NULL : sqlite3_column_int64(from, i);
+			if (is_name[i] && type == SQLITE_INTEGER)
+				numbers[i] = save_name(writer, (uint64_t)numbers[i]);
+			else if (type != SQLITE_INTEGER && type != SQLITE_NULL)
+				others[i] = sqlite3_column_value(from, i);
+		}
+		packed_add(&to, numbers, others);
+	}
+	sqlite3_reset(from);
+	writer->failed |= !packed_close(&to);
+	return true;
+}
+
+/* --- reports in C ----------------------------------------------------------------------- */
+
+static void put_tally(
+	struct packed_writer *to, const struct tally *tally, size_t which, uint32_t group)
 {
 	const struct tally_sum *sum = tally_sum_of(tally, group);
+	int64_t row[PARTIAL_VALUE_COLUMNS] = { group, (int64_t)which, 0, 0, PACKED_NULL,
+		PACKED_NULL };
 
+	for (size_t i = tally->pair_begin[group]; i < tally->pair_begin[group + 1]; i++) {
+		row[2] = (int64_t)tally->pairs[i].value;
+		row[3] = (int64_t)tally->pairs[i].count;
+		packed_add(to, row, NULL);
+	}
 	if (sum == NULL)
 		return;
-	fputs("sum", writer->out);
-	put_number(writer, which);
-	put_number(writer, sum->total);
-	put_number(writer, sum->count);
-	put_number(writer, sum->min);
-	put_number(writer, sum->max);
-	end_line(writer);
+	row[2] = (int64_t)sum->total;
+	row[3] = (int64_t)sum->count;
+	row[4] = (int64_t)sum->min;
+	row[5] = (int64_t)sum->max;
+	packed_add(to, row, NULL);
 }
 
-static void put_group(struct partial_writer *writer, struct report_run *run, uint32_t index)
+static void put_group_row(struct partial_writer *writer, struct packed_writer *to,
+	struct report_run *of, uint32_t index)
 {
-	const struct report_partial *partial = run->report->partial;
+	const struct report_partial *partial = of->report->partial;
 	struct partial_group group = { 0 };
+	int64_t row[PARTIAL_GROUP_COLUMNS] = { index };
+	int at = 1;
 
-	partial->get(run, index, &group);
-	fputs("group", writer->out);
-	for (size_t i = 0; partial->labels[i] != '\0'; i++) {
-		if (partial->labels[i] == 'n')
-			put_name(writer, run->names, group.labels[i]);
-		else
-			put_number(writer, group.labels[i]);
-	}
+	partial->get(of, index, &group);
+	for (size_t i = 0; partial->labels[i] != '\0'; i++)
+		row[at++] = partial->labels[i] == 'n' ? save_name(writer, group.labels[i])
+						      : (int64_t)group.labels[i];
 	for (size_t i = 0; i < partial->counters; i++)
-		put_number(writer, group.counters[i]);
-	end_line(writer);
-	for (size_t i = 0; i < partial->tallies; i++) {
-		const struct tally *tally = partial->tally(run, i);
-
-		put_values(writer, tally, i, index);
-		put_sum(writer, tally, i, index);
-	}
+		row[at++] = (int64_t)group.counters[i];
+	packed_add(to, row, NULL);
 }
 
-static bool put_report(struct partial_writer *writer, const struct stats_request *request,
-	struct report_run *run, struct err *err)
+static void put_group_tables(
+	struct partial_writer *writer, const char *table, struct report_run *of)
 {
-	const struct report_partial *partial = run->report->partial;
+	const struct report_partial *partial = of->report->partial;
+	struct packed_writer to;
+	const char *columns[PARTIAL_GROUP_COLUMNS];
+	char values[PARTIAL_NAME_SIZE];
+
+	packed_open(&to, writer->db, table, columns, partial_group_columns(partial, columns));
+	for (uint32_t i = 0; i < partial->count(of); i++)
+		put_group_row(writer, &to, of, i);
+	writer->failed |= !packed_close(&to);
+	snprintf(values, sizeof(values), "%s values", table);
+	packed_open(&to, writer->db, values, partial_value_columns, PARTIAL_VALUE_COLUMNS);
+	for (uint32_t i = 0; i < partial->count(of); i++) {
+		for (size_t k = 0; k < partial->tallies; k++)
+			put_tally(&to, partial->tally(of, k), k, i);
+	}
+	writer->failed |= !packed_close(&to);
+}
+
+static bool put_groups(
+	struct partial_writer *writer, const char *table, struct report_run *of, struct err *err)
+{
+	const struct report_partial *partial = of->report->partial;
+
+	if (partial->prepare != NULL && !partial->prepare(of, err))
+		return false;
+	for (size_t i = 0; i < partial->tallies; i++) {
+		struct tally *tally = partial->tally(of, i);
+
+		tally->as_pairs = true;
+		if (!tally_close(tally, partial->count(of), err))
+			return false;
+	}
+	put_group_tables(writer, table, of);
+	return true;
+}
+
+/* --- the file --------------------------------------------------------------------------- */
+
+static bool put_report(struct partial_writer *writer, sqlite3_stmt *list,
+	const struct stats_request *request, struct report_run *of, struct err *err)
+{
 	char name[64];
 
 	stats_request_name(request, name);
-	fprintf(writer->out, "report\t%s", name);
-	put_number(writer, request->lacks == 0);
-	end_line(writer);
+	bind_string(list, 1, name, strlen(name));
+	sqlite3_bind_int64(list, 2, request->lacks == 0);
+	run(writer, list);
 	if (request->lacks != 0)
 		return true;
-	if (partial->prepare != NULL && !partial->prepare(run, err))
-		return false;
-	for (size_t i = 0; i < partial->tallies; i++) {
-		struct tally *tally = partial->tally(run, i);
+	begin_names(writer, of->names);
+	return of->report->is_sql ? put_rows(writer, name, of, err)
+				  : put_groups(writer, name, of, err);
+}
 
-		tally->as_pairs = true;
-		if (!tally_close(tally, partial->count(run), err))
-			return false;
-	}
-	for (uint32_t i = 0; i < partial->count(run); i++)
-		put_group(writer, run, i);
-	return true;
+static bool put_all(struct partial_writer *writer, const struct stats_request *requests,
+	struct report_run *runs, size_t count, struct report_run *overview,
+	const struct stats_notes *notes, struct err *err)
+{
+	const struct stats_request screen = { .report =
+						      overview != NULL ? overview->report : NULL };
+	sqlite3_stmt *list;
+	bool ok = true;
+
+	execute(writer,
+		"PRAGMA synchronous = off; PRAGMA journal_mode = off; "
+		"PRAGMA application_id = " PARTIAL_ID "; PRAGMA user_version = " PARTIAL_VERSION
+		"; BEGIN; CREATE TABLE name(id INTEGER PRIMARY KEY, text); "
+		"CREATE TABLE report(name, has_data)");
+	writer->name = prepare_insert(writer, "name", 2);
+	list = prepare_insert(writer, "report", 2);
+	put_odd(writer, notes);
+	put_messages(writer, &notes->diagnostics);
+	put_origins(writer, &notes->origins);
+	for (size_t i = 0; ok && i < count; i++)
+		ok = !report_is_mergeable(requests[i].report) ||
+		     put_report(writer, list, &requests[i], &runs[i], err);
+	ok = ok && (overview == NULL || put_report(writer, list, &screen, overview, err));
+	sqlite3_finalize(list);
+	sqlite3_finalize(writer->name);
+	execute(writer, "COMMIT");
+	return ok;
+}
+
+/* SQLite writes to a path of its own, from where the bytes go to the output. */
+static bool copy_file(const char *path, FILE *out, struct err *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool ok = fd >= 0 && fflush(out) == 0 && copy_bytes(fd, fileno(out));
+	int reason = errno;
+
+	if (fd >= 0)
+		close(fd);
+	return ok || err_set_errno(err, reason, "cannot write a partial result");
 }
 
 bool partial_write(FILE *out, const struct stats_request *requests, struct report_run *runs,
 	size_t count, struct report_run *overview, const struct stats_notes *notes, struct err *err)
 {
-	const struct stats_request screen = { .report =
-						      overview != NULL ? overview->report : NULL };
-	struct partial_writer writer = { .out = out };
+	struct partial_writer writer = { 0 };
+	char *path = private_file_path("partial.sqlite", err);
+	bool ok;
 
-	fputs(PARTIAL_FIRST_LINE, out);
-	put_notes(&writer, notes);
-	for (size_t i = 0; i < count; i++) {
-		if (requests[i].report->partial != NULL &&
-			!put_report(&writer, &requests[i], &runs[i], err))
-			return false;
-	}
-	if (overview != NULL && !put_report(&writer, &screen, overview, err))
+	if (path == NULL)
 		return false;
-	fprintf(out, "end\t%" PRIu64 "\n", writer.lines);
-	return true;
+	writer.failed = sqlite3_open_v2(path, &writer.db,
+				SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK;
+	ok = !writer.failed && put_all(&writer, requests, runs, count, overview, notes, err);
+	if (writer.failed && err->code == ERR_NONE)
+		err_set(err, ERR_IO, "cannot write a partial result: %s",
+			sqlite3_errmsg(writer.db));
+	sqlite3_close(writer.db);
+	free(writer.saved);
+	ok = ok && !writer.failed && copy_file(path, out, err);
+	private_file_remove(path);
+	free(path);
+	return ok;
 }

@@ -15,6 +15,7 @@
 #include "stats/parts/range_prefix.h"
 #include "stats/roof/stated_work.h"
 #include "stats/print_runs.h"
+#include "stats/reports/registry.h"
 
 struct job {
 	const struct stats_input *input;
@@ -219,7 +220,7 @@ static bool read_partial(struct job *job, struct input *file, struct err *err)
 	for (size_t i = 0; i < job->count; i++)
 		job->met[i] |= NEED_EVENTS;
 	return partial_read(
-		&file->bytes, job->requests, job->runs, job->count, job->found, job->notes, err);
+		file, job->requests, job->runs, job->count, job->found, job->notes, err);
 }
 
 /* Where nothing can be shown of the files, the reports say so or do without the screen. */
@@ -335,6 +336,8 @@ static bool start_runs(struct job *job, struct err *err)
 		!file_labels(job->input->files, job->input->count, &job->labels, err))
 		return false;
 	for (size_t i = 0; i < job->count; i++) {
+		if (!report_settle(job->requests[i].report, err))
+			return false;
 		job->runs[i] = (struct report_run){
 			.report = job->requests[i].report,
 			.names = &job->names,

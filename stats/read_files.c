@@ -81,7 +81,7 @@ static bool open_file(
 /* What a partial result holds is no longer to be cut. */
 static bool check_partial(const struct trace_cutter *cutter, struct input *file, struct err *err)
 {
-	return !cutter->selects ? partial_check(&file->bytes, err)
+	return !cutter->selects ? partial_check(file, err)
 				: stats_refuse_cut(file->path, err);
 }
 

@@ -7,8 +7,9 @@
 #include "base/private_file.h"
 #include "base/utf8.h"
 
-/* How a partial result begins (docs/FORMATS.md). */
-static const char partial[] = "gpuflame partial\t";
+/* The application id of a partial result, at its place in the header (docs/FORMATS.md). */
+static const char partial[] = "gfpr";
+enum { APPLICATION_ID = 68 };
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -85,11 +86,12 @@ bool input_sniff(struct bytes *bytes, enum input_kind *kind, struct err *err)
 	if (len == 0 && !bytes_is_compressed(bytes))
 		return err_set(err, ERR_EMPTY, "cannot read '%s': the file is empty", bytes->path);
 	if (len >= 16 && memcmp(head, "SQLite format 3", 16) == 0)
-		*kind = INPUT_SQLITE;
+		*kind = len >= APPLICATION_ID + 4 &&
+					memcmp(head + APPLICATION_ID, partial, 4) == 0
+				? INPUT_PARTIAL
+				: INPUT_SQLITE;
 	else if (is_nsys_report(bytes->path, head, len))
 		*kind = INPUT_NSYS_REPORT;
-	else if (len >= sizeof(partial) - 1 && memcmp(head, partial, sizeof(partial) - 1) == 0)
-		*kind = INPUT_PARTIAL;
 	else
 		*kind = kind_of_text(head, len);
 	return true;
@@ -98,7 +100,7 @@ bool input_sniff(struct bytes *bytes, enum input_kind *kind, struct err *err)
 /* What is opened by path needs one: compressed, or through a pipe, it has none. */
 static bool open_copy(struct input *input, struct err *err)
 {
-	const char *name = input->kind == INPUT_SQLITE ? "input.sqlite" : "input.nsys-rep";
+	const char *name = input->kind == INPUT_NSYS_REPORT ? "input.nsys-rep" : "input.sqlite";
 
 	if (input->bytes.is_file && !bytes_is_compressed(&input->bytes))
 		return true;
@@ -135,7 +137,8 @@ static bool open_database(struct input *input, struct err *err)
 
 static bool is_database(const struct input *input)
 {
-	return input->kind == INPUT_SQLITE || input->kind == INPUT_NSYS_REPORT;
+	return input->kind == INPUT_SQLITE || input->kind == INPUT_NSYS_REPORT ||
+	       input->kind == INPUT_PARTIAL;
 }
 
 bool input_open(struct input *input, const char *path, struct err *err)

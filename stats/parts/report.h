@@ -124,11 +124,18 @@ struct report {
 	bool (*finish)(struct report_run *run, struct sink *sink, struct err *err);
 	void (*release)(struct report_run *run); /* NULL: the state owns nothing */
 	const struct sums_shape *sums;           /* for those whose finish() is sums_finish() */
-	const struct report_partial *partial;    /* NULL: partial results cannot hold it */
+	const struct report_partial *partial;    /* NULL: partial results cannot hold it, or: */
+	bool merges; /* what it gathers of files is in SQL, of no file in particular */
 };
 
 /* Whether each row is about one file; with several files, it then says which. */
 bool report_is_by_file(const struct report *report);
+
+/* Whether partial results can hold it. */
+static inline bool report_is_mergeable(const struct report *report)
+{
+	return report->partial != NULL || report->merges;
+}
 
 /* The needs that a trace meets. */
 unsigned report_met(const struct trace *trace);

@@ -12,10 +12,10 @@
 SELECT
 	start AS "Start:at",
 	ns AS "Duration:ns",
-	name AS "Name:text",
+	ifnull(name, '') AS "Name:text",
 	correlation AS "CorrID:id?1",
 	pid AS "Pid:id?3",
 	tid AS "Tid:id?2",
-	thread_name AS "Thread Name:text?4"
+	ifnull(thread_name, '') AS "Thread Name:text?4"
 FROM api
 ORDER BY start;

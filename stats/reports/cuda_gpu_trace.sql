@@ -30,6 +30,6 @@ SELECT
 	context AS "Ctx:id?7",
 	green_context AS "GreenCtx:id?9",
 	stream AS "Strm:id?2",
-	operation AS "Name:text"
+	ifnull(operation, '') AS "Name:text"
 FROM op
 ORDER BY start;

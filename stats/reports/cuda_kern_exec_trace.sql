@@ -19,10 +19,10 @@ SELECT
 	launch_pid AS "PID:id?5",
 	launch_tid AS "TID:id?5",
 	device AS "DevId:id?5",
-	launch AS "API Function:text?3",
+	ifnull(launch, '') AS "API Function:text?3",
 	printf('%4d %4d %4d', grid_x, grid_y, grid_z) AS "GridXYZ:text?6",
 	printf('%4d %4d %4d', block_x, block_y, block_z) AS "BlockXYZ:text?6",
-	name AS "Kernel Name:text"
+	ifnull(name, '') AS "Kernel Name:text"
 FROM kernel
 WHERE launch_start IS NOT NULL
 ORDER BY launch_start;

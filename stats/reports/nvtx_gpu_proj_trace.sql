@@ -8,7 +8,7 @@
 -- rows: many
 
 SELECT
-	name AS "Name:text",
+	ifnull(name, '') AS "Name:text",
 	gpu_start AS "Projected Start:at?1",
 	gpu_ns AS "Projected Duration:ns",
 	start AS "Orig Start:at?7",

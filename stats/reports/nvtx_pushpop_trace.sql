@@ -15,7 +15,7 @@ SELECT
 	ns AS "Duration:ns",
 	pushpop_child_ns AS "DurChild:ns?3",
 	ns - pushpop_child_ns AS "DurNonChild:ns",
-	name AS "Name:text?9",
+	ifnull(name, '') AS "Name:text?9",
 	pid AS "PID:id?5",
 	tid AS "TID:id?2",
 	pushpop_level AS "Lvl:id?6",

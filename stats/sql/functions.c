@@ -24,6 +24,7 @@ static void name(sqlite3_context *to, int argc, sqlite3_value **argv)
 	const struct sql_model *model = sqlite3_user_data(to);
 
 	(void)argc;
+	sqlite3_result_text(to, "", 0, SQLITE_STATIC);
 	if (is_name(model, argv[0]))
 		sql_put_name(to, model->names, (uint32_t)sqlite3_value_int64(argv[0]));
 }
@@ -33,6 +34,7 @@ static void call_name(sqlite3_context *to, int argc, sqlite3_value **argv)
 	const struct sql_model *model = sqlite3_user_data(to);
 
 	(void)argc;
+	sqlite3_result_text(to, "", 0, SQLITE_STATIC);
 	if (is_name(model, argv[0]))
 		sql_put_call(to, model->names, (uint32_t)sqlite3_value_int64(argv[0]));
 }

@@ -16,12 +16,12 @@ struct source {
 	struct sql_model *model;
 };
 
-struct view {
+struct table_view {
 	sqlite3_vtab base; /* first, as SQLite has it */
 	struct source source;
 };
 
-struct cursor {
+struct table_cursor {
 	sqlite3_vtab_cursor base;
 	size_t at, end;
 	uint32_t *order; /* rows, [at, end); NULL: as they are */
@@ -40,7 +40,7 @@ static int connect_table(sqlite3 *db, void *data, int argc, const char *const *a
 	sqlite3_vtab **out, char **message)
 {
 	const struct source *source = data;
-	struct view *view = mem_zeroed(1, sizeof(*view));
+	struct table_view *view = mem_zeroed(1, sizeof(*view));
 	sqlite3_str *text = sqlite3_str_new(db);
 	char *declaration;
 	int code;
@@ -133,7 +133,7 @@ static bool write_order(const struct sql_table *table, sqlite3_index_info *info,
 
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
-	const struct source *source = &((const struct view *)base)->source;
+	const struct source *source = &((const struct table_view *)base)->source;
 	size_t rows = source->model->trace != NULL ? count_rows(source) : 1000000;
 	int found = choose_found(source->table, info);
 	char order[ORDER_SIZE] = "";
@@ -159,7 +159,7 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 
 static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
-	struct cursor *cursor = mem_zeroed(1, sizeof(*cursor));
+	struct table_cursor *cursor = mem_zeroed(1, sizeof(*cursor));
 
 	(void)base;
 	*out = &cursor->base;
@@ -168,7 +168,7 @@ static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 
 static int close_cursor(sqlite3_vtab_cursor *base)
 {
-	free(((struct cursor *)base)->order);
+	free(((struct table_cursor *)base)->order);
 	free(base);
 	return SQLITE_OK;
 }
@@ -222,7 +222,7 @@ static void sort_by(const struct source *source, struct radix *radix, int column
 	}
 }
 
-static void sort_rows(const struct source *source, struct cursor *cursor, const char *order)
+static void sort_rows(const struct source *source, struct table_cursor *cursor, const char *order)
 {
 	struct radix radix = { .first = cursor->at, .count = cursor->end - cursor->at };
 
@@ -252,7 +252,7 @@ static struct plan read_plan(const char *text)
 }
 
 static void find_rows(
-	const struct source *source, struct cursor *cursor, int column, sqlite3_value *value)
+	const struct source *source, struct table_cursor *cursor, int column, sqlite3_value *value)
 {
 	int64_t wanted = sqlite3_value_int64(value);
 
@@ -271,8 +271,8 @@ static void find_rows(
 static int filter(
 	sqlite3_vtab_cursor *base, int number, const char *text, int argc, sqlite3_value **argv)
 {
-	const struct source *source = &((const struct view *)base->pVtab)->source;
-	struct cursor *cursor = (struct cursor *)base;
+	const struct source *source = &((const struct table_view *)base->pVtab)->source;
+	struct table_cursor *cursor = (struct table_cursor *)base;
 	struct plan plan = read_plan(text);
 	struct err err = { 0 };
 
@@ -294,20 +294,20 @@ static int filter(
 	return SQLITE_OK;
 }
 
-static size_t row_of(const struct cursor *cursor)
+static size_t row_of(const struct table_cursor *cursor)
 {
 	return cursor->order != NULL ? cursor->order[cursor->at] : cursor->at;
 }
 
 static int next(sqlite3_vtab_cursor *base)
 {
-	((struct cursor *)base)->at++;
+	((struct table_cursor *)base)->at++;
 	return SQLITE_OK;
 }
 
 static int is_at_end(sqlite3_vtab_cursor *base)
 {
-	const struct cursor *cursor = (const struct cursor *)base;
+	const struct table_cursor *cursor = (const struct table_cursor *)base;
 
 	return cursor->at >= cursor->end;
 }
@@ -329,8 +329,8 @@ void sql_put_call(sqlite3_context *to, const struct names *names, uint32_t name)
 
 static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column)
 {
-	const struct source *source = &((const struct view *)base->pVtab)->source;
-	size_t row = row_of((const struct cursor *)base);
+	const struct source *source = &((const struct table_view *)base->pVtab)->source;
+	size_t row = row_of((const struct table_cursor *)base);
 	int64_t value;
 
 	switch (source->table->columns[column].type) {
@@ -353,7 +353,7 @@ static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column
 
 static int put_row_id(sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 {
-	*id = (sqlite3_int64)row_of((const struct cursor *)base) + 1;
+	*id = (sqlite3_int64)row_of((const struct table_cursor *)base) + 1;
 	return SQLITE_OK;
 }
 

@@ -14,6 +14,9 @@ struct sql_state {
 	struct sql_db db;
 	const struct trace *only; /* of a single file, whose rows need not be gathered first */
 	sqlite3_stmt *gather;     /* of several */
+	sqlite3_stmt *put;        /* likewise, rows that a partial result has */
+	sqlite3_stmt *gathered;   /* all of what is gathered */
+	size_t files;             /* of run->labels: those that rows may be of */
 	bool is_open;
 };
 
@@ -244,11 +247,14 @@ static struct cell take_cell(sqlite3_stmt *statement, int column)
 	}
 }
 
-/* The label of a file, which outlives the row. */
-static const char *label_of(const struct report_run *run, const char *text)
+/* The file that a row is of, as file() has named it. */
+static const char *find_label(const struct report_run *run, sqlite3_stmt *statement, int column)
 {
-	for (size_t i = 0; text != NULL && i < run->files; i++) {
-		if (run->labels[i] != NULL && strcmp(run->labels[i], text) == 0)
+	const char *text = (const char *)sqlite3_column_text(statement, column);
+	const struct sql_state *state = run->state;
+
+	for (size_t i = 0; text != NULL && i < state->files; i++) {
+		if (strcmp(run->labels[i], text) == 0)
 			return run->labels[i];
 	}
 	return NULL;
@@ -264,7 +270,7 @@ static bool give_row(
 
 	for (int i = 0; i < count; i++) {
 		if (i == report->file_column)
-			sink->file = label_of(run, (const char *)sqlite3_column_text(statement, i));
+			sink->file = find_label(run, statement, i);
 		else
 			cells[at++] = take_cell(statement, i);
 	}
@@ -324,6 +330,8 @@ static bool show_trace(struct report_run *run, const struct trace *trace, struct
 {
 	struct sql_state *state = run->state;
 
+	if (run->files > 1 && state->files <= run->file)
+		state->files = run->file + 1;
 	if (!sql_show(&state->db, trace, run->files > 1 ? run->labels[run->file] : NULL, err))
 		return false;
 	state->db.model.file_number = run->file;
@@ -357,30 +365,51 @@ static bool show(
 	return ok;
 }
 
-/* The table for what is gathered, with the columns of its statement, and the one that fills it. */
+/* A statement of our own about the table of what is gathered. */
+static sqlite3_stmt *prepare_own(struct sql_db *db, struct text *text, struct err *err)
+{
+	sqlite3_stmt *statement;
+
+	db->may_write = true;
+	statement = sql_prepare(db, text->bytes, NULL, err);
+	db->may_write = false;
+	text_release(text);
+	return statement;
+}
+
+/* The table for what is gathered, with the columns of its statement, and what fills it. */
 static bool begin_gathering(
 	const struct sql_report *report, struct sql_state *state, struct err *err)
 {
 	struct sql_db *db = &state->db;
-	sqlite3_stmt *each = sql_prepare(db, report->each, NULL, err);
-	struct text create = { 0 }, insert = { 0 };
+	sqlite3_stmt *each;
+	struct text create = { 0 }, insert = { 0 }, put = { 0 }, all = { 0 };
 
+	if (state->gather != NULL)
+		return true;
+	each = sql_prepare(db, report->each, NULL, err);
 	if (each == NULL)
 		return false;
 	text_add_string(&create, "CREATE TABLE pooled(");
-	for (int i = 0; i < sqlite3_column_count(each); i++)
+	text_add_string(&put, "INSERT INTO pooled VALUES(");
+	for (int i = 0; i < sqlite3_column_count(each); i++) {
 		text_addf(&create, "%s\"%s\"", i > 0 ? "," : "", sqlite3_column_name(each, i));
+		text_add_string(&put, i > 0 ? ",?" : "?");
+	}
 	text_add_string(&create, ")");
+	text_add_string(&put, ")");
 	sqlite3_finalize(each);
 	text_addf(&insert, "INSERT INTO pooled %s", report->each);
+	text_add_string(&all, "SELECT * FROM pooled");
 	db->may_write = true;
 	if (sqlite3_exec(db->handle, create.bytes, NULL, NULL, NULL) != SQLITE_OK)
 		mem_die();
-	state->gather = sql_prepare(db, insert.bytes, NULL, err);
 	db->may_write = false;
 	text_release(&create);
-	text_release(&insert);
-	return state->gather != NULL;
+	state->gather = prepare_own(db, &insert, err);
+	state->put = state->gather != NULL ? prepare_own(db, &put, err) : NULL;
+	state->gathered = state->put != NULL ? prepare_own(db, &all, err) : NULL;
+	return state->gathered != NULL;
 }
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
@@ -394,8 +423,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 		state->only = trace;
 		return true;
 	}
-	ok = show_trace(run, trace, err) &&
-	     (state->gather != NULL || begin_gathering(report, state, err));
+	ok = show_trace(run, trace, err) && begin_gathering(report, state, err);
 	if (ok) {
 		bind_parameters(run, state->gather);
 		ok = sql_write(&state->db, state->gather, err);
@@ -425,7 +453,43 @@ static void release(struct report_run *run)
 	if (!state->is_open)
 		return;
 	sqlite3_finalize(state->gather);
+	sqlite3_finalize(state->put);
+	sqlite3_finalize(state->gathered);
 	sql_close(&state->db);
+}
+
+/* --- partial results ---------------------------------------------------------------------- */
+
+bool sql_is_name_column(const char *name)
+{
+	static const char end[] = "name_id";
+	size_t len = strlen(name);
+
+	return len >= sizeof(end) - 1 && strcmp(name + len - (sizeof(end) - 1), end) == 0;
+}
+
+sqlite3_stmt *sql_report_gathered(struct report_run *run, struct err *err)
+{
+	struct sql_state *state = run->state;
+
+	open_state(run);
+	return begin_gathering(sql_report_of(run->report), state, err) ? state->gathered : NULL;
+}
+
+sqlite3_stmt *sql_report_gatherer(struct report_run *run, struct err *err)
+{
+	struct sql_state *state = run->state;
+
+	return sql_report_gathered(run, err) != NULL ? state->put : NULL;
+}
+
+bool sql_report_gather(struct report_run *run, struct err *err)
+{
+	struct sql_state *state = run->state;
+	bool ok = sql_write(&state->db, state->put, err);
+
+	sqlite3_reset(state->put);
+	return ok;
 }
 
 /* --- settling ----------------------------------------------------------------------------- */

@@ -1,6 +1,8 @@
 #ifndef STATS_SQL_REPORT_H
 #define STATS_SQL_REPORT_H
 
+#include <sqlite3.h>
+
 #include "stats/sql/report_file.h"
 
 /* Reports that are SQL, run. */
@@ -21,5 +23,17 @@ bool sql_report_check(
 
 /* The report, or NULL if it is none in SQL. */
 const struct sql_report *sql_report_of(const struct report *report);
+
+/*
+ * What a report that is report_is_mergeable() has gathered of several files: a statement that reads
+ * it, which stays the report's own; one that adds a row to it, once its parameters are bound,
+ * by sql_report_gather(). NULL: ERR_FORMAT.
+ */
+sqlite3_stmt *sql_report_gathered(struct report_run *run, struct err *err) MUST_CHECK;
+sqlite3_stmt *sql_report_gatherer(struct report_run *run, struct err *err) MUST_CHECK;
+bool sql_report_gather(struct report_run *run, struct err *err) MUST_CHECK;
+
+/* Whether a column of it has ids of names. */
+bool sql_is_name_column(const char *name);
 
 #endif /* STATS_SQL_REPORT_H */

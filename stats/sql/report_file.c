@@ -314,6 +314,9 @@ static void split(struct sql_report *report, const char *text)
 	end = before;
 	text = find_part(text, "each file:", &before);
 	report->each = text != NULL ? copy_statement(text, end) : NULL;
+	/* what depends on values of parameters is not the same in all */
+	report->report.merges =
+		report->parameter_count == 0 && strstr(report->rows, "\":file\"") == NULL;
 }
 
 /* The name of a file without its folder and ending. */

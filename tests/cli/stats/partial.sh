@@ -2,7 +2,14 @@
 # files, cell by cell, medians, quartiles and deviations too; so do partial results of partial
 # results, together with files, and of captures of sums.
 partial-results() {
-  reports=$(gpuflame stats --partial "$FIXTURES/stats_small.sqlite" -q | grep ^report | cut -f 2 | grep -v overview | paste -s -d ,)
+  sql() { # FILE STATEMENT: what it gives, a line each, and what it changes
+    python3 -c 'import sqlite3, sys; db = sqlite3.connect(sys.argv[1])
+for row in db.executescript(sys.argv[2]) if ";" in sys.argv[2] else db.execute(sys.argv[2]): print(*row)
+db.commit()' "$@"
+  }
+  gpuflame stats --partial "$FIXTURES/stats_small.sqlite" -q -o of.part
+  reports=$(sql of.part "SELECT name FROM report WHERE name <> 'overview'" | paste -s -d ,)
+  rm of.part
   echo "$reports" | tr , '\n'
   files=()
   for name in stats_small ranks stats_steps adopt graph_capture stats_nccl_binary stats_sums host_calls nsys/pages; do
@@ -88,54 +95,50 @@ partial-results() {
   gpuflame findings -q a b | head -n 1
   gpuflame stats --partial --range '.*' "${files[0]}" -o range.part
   gpuflame findings range.part
-  bad() {
-    printf '%b' "$1" >bad.part
+  bad() { # STATEMENT
+    cp nvtx.part bad.part
+    sql bad.part "$1;"
     gpuflame stats -r nvtx_sum bad.part
   }
-  start='gpuflame partial\t1\nfiles\t1\nreport\tnvtx_sum\t1\n'
-  bad 'gpuflame partial\t2\nend\t0\n'
-  bad "${start}group\t0\tx\nvalues\t0\t5:1\n"
-  bad "${start}group\t0\tx\nvalues\t0\t5:1\nend\t3\n"
-  bad "${start}group\t0\tx\nvalues\t0\t5:1\nend\t4\nmore\n"
-  bad "${start}group\t0\tx\nvalues\t0\t5:1"
-  bad "${start}group\t0\nvalues\t0\t5:1\nend\t4\n"
-  bad "${start}group\t0\t\\\\x\nvalues\t0\t5:1\nend\t4\n"
-  bad "${start}group\t4294967296\tx\nvalues\t0\t5:1\nend\t4\n"
-  bad "${start}group\t0\tx\nvalues\t1\t5:1\nend\t4\n"
-  bad "${start}group\t0\tx\nvalues\t0\t5:0\nend\t4\n"
-  bad "${start}group\t0\tx\nvalues\t0\t5\nend\t4\n"
-  bad "${start}group\t0\tx\nend\t3\n"
-  bad "${start}values\t0\t5:1\nend\t3\n"
-  bad "${start}group\t0\tx\nsum\t0\t5\t0\t1\t2\nend\t4\n"
-  bad "${start}group\t0\tx\nvalues\t0\t9223372036854775807:2\nend\t4\n"
-  bad "${start}group\t0\tx\nvalues\t0\t5:1\nreport\tnvtx_sum\t1\nend\t5\n"
-  bad "${start}what\nend\t3\n"
+  bad 'PRAGMA user_version = 3'
+  bad 'DROP TABLE name'
+  bad 'DROP TABLE files'
+  bad 'DROP TABLE nvtx_sum'
+  bad 'CREATE TABLE t AS SELECT * FROM nvtx_sum; DROP TABLE nvtx_sum; CREATE VIEW nvtx_sum AS SELECT * FROM t'
+  bad 'ALTER TABLE nvtx_sum DROP COLUMN ns'
+  bad 'UPDATE nvtx_sum SET rows = 0'
+  bad 'UPDATE nvtx_sum SET rows = 5000'
+  bad "UPDATE nvtx_sum SET ns = x'0280'"
+  bad "UPDATE nvtx_sum SET ns = x'00ffff7f'"
+  bad 'UPDATE nvtx_sum SET name_id = 99'
+  bad 'UPDATE nvtx_sum SET name_id = -1'
+  bad 'UPDATE nvtx_sum SET ns = 9223372036854775807'
+  bad 'UPDATE files SET ranges_unnamed = -1'
+  bad 'UPDATE report SET name = 1'
   of_screen() { # LABELS AND COUNTERS: the rest of them are 0
-    local i zeros=''
-    for ((i = $#; i < 23; i++)); do zeros+='\t0'; done
-    printf '%b' 'gpuflame partial\t1\nfiles\t1\nreport\toverview\t1\n' "group$(printf '\\t%s' "$@")$zeros" '\nend\t3\n' >bad.part
+    local i values='1, 0'
+    for i in "$@"; do values+=", $i"; done
+    for ((i = $#; i < 23; i++)); do values+=', 0'; done
+    gpuflame stats -q --partial "${files[0]}" -o bad.part
+    sql bad.part "DELETE FROM overview; INSERT INTO overview VALUES($values);"
     gpuflame stats bad.part
   }
-  no='\\-'
-  of_screen 99 0 0 x $no $no $no
-  of_screen 20 99 0 x $no $no $no
-  of_screen 16 0 0 x $no $no $no 5 0 0 0 0 0 0 4
-  of_screen 16 0 0 $no $no $no $no
-  of_screen 20 0 0 x y $no $no 5 1 6
-  of_screen 19 0 0 $no $no $no $no 0 0 0 0 0 0 1 2
-  of_screen 3 0 0 $no $no $no $no 5
-  printf '%b' 'gpuflame partial\t1\nfiles\t1\nreport\tnvtx_kern_sum\t1\ngroup\t4\tx\ty\t1\t1\t0\nvalues\t0\t5:1\nend\t4\n' >bad.part
+  of_screen 99 0 0 1 NULL NULL NULL
+  of_screen 20 99 0 1 NULL NULL NULL
+  of_screen 16 0 0 1 NULL NULL NULL 5 0 0 0 0 0 0 4
+  of_screen 16 0 0 NULL NULL NULL NULL
+  of_screen 20 0 0 1 2 NULL NULL 5 1 6
+  of_screen 19 0 0 NULL NULL NULL NULL 0 0 0 0 0 0 1 2
+  of_screen 3 0 0 NULL NULL NULL NULL 5
+  gpuflame stats -q --partial -r nvtx_kern_sum "${files[0]}" -o bad.part
+  sql bad.part 'UPDATE nvtx_kern_sum SET label0 = 4;'
   gpuflame stats -r nvtx_kern_sum bad.part
   echo '--- of a reduce that goes on, a part that is cut off is named and left out'
-  head -n 20 a >cut.part
+  head -c 20000 a >cut.part
   gpuflame stats --keep-going -q -f csv -r cuda_gpu_kern_sum cut.part b >left.csv
   gpuflame stats -q -f csv -r cuda_gpu_kern_sum b | cmp - left.csv
   gpuflame stats --keep-going -q "${files[0]}" cut.part | tail -n +2 >left.txt # 1: the files
   gpuflame stats -q "${files[0]}" | tail -n +2 | cmp - left.txt
-  echo '--- names of any bytes'
-  printf '%b' "${start}group\t0\ta\\\\tb\\\\nc\\\\\\\\d\nvalues\t0\t5:2\t9:1\nend\t4\n" >names.part
-  gpuflame stats -f json -r nvtx_sum names.part
-  gpuflame stats --partial -r nvtx_sum names.part | grep ^group
 }
 check partial-results 0 <<'STDOUT' 3<<'STDERR'
 cuda_gpu_kern_sum
@@ -151,6 +154,17 @@ nvtx_pushpop_sum
 nvtx_startend_sum
 nvtx_kern_sum
 nvtx_gpu_proj_sum
+nccl_sum
+nccl_gpu_proj_sum
+nccl_size_sum
+mpi_sum
+ucx_sum
+openacc_sum
+openmp_sum
+osrt_sum
+um_sum
+um_total_sum
+um_cpu_page_faults_sum
 rank_sum
 rank_range_sum
 rank_range_map
@@ -176,12 +190,6 @@ Look at first (gpuflame findings has more)
 at most
 --- what is refused
 --- of a reduce that goes on, a part that is cut off is named and left out
---- names of any bytes
-{"schema":1,"command":"stats","files":["names.part"],
-"reports":[{"report":"nvtx_sum","rows":[
-  {"Time (%)":100.0,"Total Time (ns)":19,"Instances":3,"Avg (ns)":6.3,"Med (ns)":5.0,"Min (ns)":5,"Max (ns)":9,"StdDev (ns)":2.3,"Style":"PushPop","Range":"a\u0009b\u000ac\\d"}
-]}]}
-group	0	a\tb\nc\\d
 STDOUT
 gpuflame: cuda_gpu_trace cannot be merged from partial results: read all files at once, without --partial
 gpuflame: --partial cannot be combined with --per-rank or a format (--format, or the output's name); give these when partial results are read
@@ -191,33 +199,31 @@ gpuflame: cannot read 'nvtx.part': a partial result that was made without cuda_g
 gpuflame: 'nvtx.part' is a partial result of reports alone; findings need one that was made without --report
 gpuflame: 'b' holds sums; findings needs single operations: gpuflame record --mode trace
 gpuflame: 'range.part' was made from a selection of operations; findings need all that a device does in a step
-gpuflame: cannot read 'bad.part': line 1: a partial result of another version
-gpuflame: cannot read 'bad.part': line 5: it is cut off
-gpuflame: cannot read 'bad.part': line 6: lines are missing
-gpuflame: cannot read 'bad.part': line 7: more after the end
-gpuflame: cannot read 'bad.part': line 5: it is cut off or damaged
-gpuflame: cannot read 'bad.part': line 4: a text is missing
-gpuflame: cannot read 'bad.part': line 4: an unknown escape
-gpuflame: cannot read 'bad.part': line 4: a number beyond 32 bits
-gpuflame: cannot read 'bad.part': line 5: values of an unknown kind
-gpuflame: cannot read 'bad.part': line 5: expected value:count
-gpuflame: cannot read 'bad.part': line 5: expected value:count
-gpuflame: cannot read 'bad.part': line 5: a group without values
-gpuflame: cannot read 'bad.part': line 4: values outside a group
-gpuflame: cannot read 'bad.part': line 5: an impossible sum
+gpuflame: cannot read 'bad.part': a partial result of another version of gpuflame
+gpuflame: cannot read 'bad.part': no table 'name'
+gpuflame: cannot read 'bad.part': no table 'files'
+gpuflame: cannot read 'bad.part': no table 'nvtx_sum'
+gpuflame: cannot read 'bad.part': nvtx_sum is a view or a virtual table, which no export has
+gpuflame: cannot read 'bad.part': table nvtx_sum has no column ns; was it exported by 'nsys export --type sqlite'?
+gpuflame: cannot read 'bad.part': table 'nvtx_sum': a number of rows out of range
+gpuflame: cannot read 'bad.part': table 'nvtx_sum': a number of rows out of range
+gpuflame: cannot read 'bad.part': table 'nvtx_sum': values are missing
+gpuflame: cannot read 'bad.part': table 'nvtx_sum': values are missing
+gpuflame: cannot read 'bad.part': a name that is not there
+gpuflame: cannot read 'bad.part': a name that is not there
 gpuflame: cannot make nvtx_sum: total overflows 63 bits
-gpuflame: cannot read 'bad.part': line 6: a report occurs twice
-gpuflame: cannot read 'bad.part': line 4: an unknown kind of line
-gpuflame: cannot read 'bad.part': line 4: an unknown kind of group
-gpuflame: cannot read 'bad.part': line 4: an unknown kind of loss
-gpuflame: cannot read 'bad.part': line 4: impossible sums
-gpuflame: cannot read 'bad.part': line 4: impossible sums
-gpuflame: cannot read 'bad.part': line 4: impossible sums
-gpuflame: cannot read 'bad.part': line 4: impossible sums
-gpuflame: cannot read 'bad.part': line 4: an unknown rank
-gpuflame: cannot read 'bad.part': line 4: an unknown style of ranges
-gpuflame: skipped: cannot read 'cut.part': line 20: it is cut off
-gpuflame: skipped: cannot read 'cut.part': line 20: it is cut off
+gpuflame: cannot read 'bad.part': a negative number
+gpuflame: cannot read 'bad.part': a partial result that was made without nvtx_sum
+gpuflame: cannot read 'bad.part': an unknown kind of group
+gpuflame: cannot read 'bad.part': an unknown kind of loss
+gpuflame: cannot read 'bad.part': impossible sums
+gpuflame: cannot read 'bad.part': impossible sums
+gpuflame: cannot read 'bad.part': impossible sums
+gpuflame: cannot read 'bad.part': impossible sums
+gpuflame: cannot read 'bad.part': an unknown rank
+gpuflame: cannot read 'bad.part': an unknown style of ranges
+gpuflame: skipped: cannot read 'cut.part': it is cut off, 20000 of 176128 bytes; copy or export it again
+gpuflame: skipped: cannot read 'cut.part': it is cut off, 20000 of 176128 bytes; copy or export it again
 STDERR
 
 # All reports of one file, which two threads make: the text of each alone, in the order of the list,
