@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/literal.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -17,10 +18,12 @@ enum {
 };
 
 struct pattern {
-	char *text;       /* NULL: none */
-	pcre2_code *code; /* NULL: not compiled yet */
-	size_t matched;   /* bytes of names */
-	bool has_jit;     /* or it was asked for: it may be forbidden */
+	char *text;             /* NULL: none */
+	struct literal literal; /* what any name has that it matches; most names lack it */
+	pcre2_code *code;       /* NULL: not compiled yet */
+	size_t matched;         /* bytes of names */
+	bool has_jit;           /* or it was asked for: it may be forbidden */
+	size_t end;             /* of a group: the rule behind its last */
 };
 
 struct rule {
@@ -72,6 +75,7 @@ void rules_release(struct rules *rules)
 	free(rules->group_says);
 	forget_any_group(rules);
 	pcre2_match_data_free(rules->match_data);
+	pcre2_match_context_free(rules->limits);
 	for (size_t kind = 0; kind < FRAME_KINDS; kind++)
 		free(rules->verdicts[kind]);
 	*rules = (struct rules){ 0 };
@@ -180,6 +184,7 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 	};
 
 	rule.pattern.text = mem_must(strdup(pattern));
+	rule.pattern.literal = literal_of_pattern(rule.pattern.text);
 	if (replacement != NULL)
 		rule.replacement = mem_must(strdup(replacement));
 	if (!rules->in_group && !compile_rule(&rule, err)) {
@@ -188,6 +193,8 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 	}
 	mem_need(rules->list, rules->cap, rules->count + 1);
 	rules->list[rules->count++] = rule;
+	if (rules->in_group)
+		rules->groups[rules->group_count - 1].end = rules->count;
 	rules->has_only |= kind == RULE_ONLY;
 	rules->has_root |= kind == RULE_ROOT;
 	rules->has_drop |= kind == RULE_DROP_FRAME;
@@ -205,6 +212,8 @@ void rules_add_rewrite(struct rules *rules, unsigned on,
 		.group = rules->in_group ? rules->group_count : 0,
 		.rewrite = rewrite,
 	};
+	if (rules->in_group)
+		rules->groups[rules->group_count - 1].end = rules->count;
 	forget_verdicts(rules);
 }
 
@@ -227,6 +236,7 @@ bool rules_begin_group(struct rules *rules, const char *recognise, struct err *e
 {
 	struct pattern group = { .text = mem_must(strdup(recognise)) };
 
+	group.literal = literal_of_pattern(group.text);
 	if (!compile(&group, err)) {
 		pattern_release(&group);
 		return false;
@@ -257,6 +267,28 @@ static bool fail_match(const struct rules *rules, const struct pattern *pattern,
 		pattern->text, rules->names->list[name].text, reason);
 }
 
+/* A name as renamed so far, and the pairs of its bytes. */
+struct subject {
+	uint32_t id;
+	struct literal_pairs pairs;
+};
+
+static void set_subject(const struct rules *rules, struct subject *subject, uint32_t id)
+{
+	subject->id = id;
+	literal_find_pairs(
+		&subject->pairs, rules->names->list[id].text, rules->names->list[id].len);
+}
+
+static bool may_match(
+	const struct rules *rules, const struct pattern *pattern, const struct subject *subject)
+{
+	const struct name *name = &rules->names->list[subject->id];
+
+	return pattern->literal.len == 0 ||
+	       literal_is_in(&pattern->literal, &subject->pairs, name->text, name->len);
+}
+
 static bool matches(const struct rules *rules, struct pattern *pattern, uint32_t name, bool *yes,
 	struct err *err)
 {
@@ -272,9 +304,10 @@ static bool matches(const struct rules *rules, struct pattern *pattern, uint32_t
 			pattern->has_jit = true;
 		}
 		found = pcre2_match(pattern->code, (PCRE2_SPTR)subject->text, subject->len, 0,
-			options, rules->match_data, NULL);
+			options, rules->match_data, rules->limits);
 		*yes = found >= 0;
-		if (*yes || found == PCRE2_ERROR_NOMATCH)
+		if (*yes || found == PCRE2_ERROR_NOMATCH ||
+			(found == PCRE2_ERROR_MATCHLIMIT && rules->match_limit > 0))
 			return true;
 		/* its limits are wider: what is beyond them does not depend on earlier names */
 		if (!pattern->has_jit)
@@ -305,8 +338,8 @@ static bool replace(
 		out = mem_must(malloc(room));
 		len = room;
 		replaced = pcre2_substitute(rule->pattern.code, (PCRE2_SPTR)subject->text,
-			subject->len, 0, options, NULL, NULL, (PCRE2_SPTR)rule->replacement,
-			PCRE2_ZERO_TERMINATED, out, &len);
+			subject->len, 0, options, NULL, rules->limits,
+			(PCRE2_SPTR)rule->replacement, PCRE2_ZERO_TERMINATED, out, &len);
 		if (replaced == PCRE2_ERROR_NOMEMORY && len > room && len <= longest)
 			room = len; /* what it takes */
 		else if (replaced == PCRE2_ERROR_JIT_STACKLIMIT && (options & PCRE2_NO_JIT) == 0)
@@ -327,19 +360,40 @@ static bool replace(
 	return ok;
 }
 
-/* Whether a rule of a group applies to `name`, as renamed so far; checked once a group. */
-static bool group_holds(
-	struct rules *rules, size_t group, uint32_t name, bool *holds, struct err *err)
+/* Whether a rule of a group applies to a name; checked once a group. */
+static bool group_holds(struct rules *rules, size_t index, const struct subject *subject,
+	bool *holds, struct err *err)
 {
-	char *says = &rules->group_says[group];
+	struct pattern *group = &rules->groups[index];
+	char *says = &rules->group_says[index];
 
 	if (*says == GROUP_UNKNOWN) {
-		if (!matches(rules, &rules->groups[group], name, holds, err))
+		*holds = may_match(rules, group, subject);
+		if (*holds && group->literal.len < strlen(group->text) &&
+			!matches(rules, group, subject->id, holds, err))
 			return false;
 		*says = *holds ? GROUP_HOLDS : GROUP_IS_OUT;
 	}
 	*holds = *says == GROUP_HOLDS;
 	return true;
+}
+
+/* Whether a name may be in a group: most are in none, which takes one match, or none. */
+static bool is_in_some(
+	struct rules *rules, const struct subject *subject, bool *yes, struct err *err)
+{
+	bool need_match = false;
+
+	*yes = false;
+	for (size_t i = 0; i < rules->group_count && !*yes; i++) {
+		need_match |= rules->groups[i].literal.len == 0;
+		*yes = rules->groups[i].literal.len > 0 &&
+		       may_match(rules, &rules->groups[i], subject);
+	}
+	if (*yes || !need_match)
+		return true;
+	return (rules->any_group != NULL || make_any_group(rules, err)) &&
+	       matches(rules, rules->any_group, subject->id, yes, err);
 }
 
 static uint32_t rewrite(const struct rules *rules, const struct rule *rule, uint32_t name)
@@ -354,16 +408,20 @@ static uint32_t rewrite(const struct rules *rules, const struct rule *rule, uint
 }
 
 /* Apply one rule, which is for this kind of frame. */
-static bool apply(struct rules *rules, struct rule *rule, struct verdict *verdict, struct err *err)
+static bool apply(struct rules *rules, struct rule *rule, struct subject *subject,
+	struct verdict *verdict, struct err *err)
 {
+	uint32_t frame = subject->id;
 	bool yes;
 
 	if (rule->rewrite != NULL) {
-		verdict->frame = rewrite(rules, rule, verdict->frame);
+		set_subject(rules, subject, rewrite(rules, rule, frame));
 		return true;
 	}
+	if (!may_match(rules, &rule->pattern, subject))
+		return true;
 	if ((rule->pattern.code == NULL && !compile_rule(rule, err)) ||
-		!matches(rules, &rule->pattern, verdict->frame, &yes, err))
+		!matches(rules, &rule->pattern, frame, &yes, err))
 		return false;
 	if (!yes)
 		return true;
@@ -371,19 +429,29 @@ static bool apply(struct rules *rules, struct rule *rule, struct verdict *verdic
 	verdict->filter_out |= rule->kind == RULE_FILTER_OUT;
 	verdict->only |= rule->kind == RULE_ONLY;
 	verdict->root |= rule->kind == RULE_ROOT;
-	return rule->kind != RULE_RENAME || replace(rules, rule, &verdict->frame, err);
+	if (rule->kind != RULE_RENAME)
+		return true;
+	if (!replace(rules, rule, &frame, err))
+		return false;
+	set_subject(rules, subject, frame);
+	return true;
 }
 
 static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, struct verdict *verdict,
 	struct err *err)
 {
 	bool asked_groups = false, in_some_group = false;
+	struct subject subject;
 
 	*verdict = (struct verdict){ .known = true };
 	/* PCRE2 expects valid UTF-8, and users write rules for what they see. */
-	verdict->frame = names_frame(rules->names, name);
+	set_subject(rules, &subject, names_frame(rules->names, name));
 	if (rules->match_data == NULL)
 		rules->match_data = mem_must(pcre2_match_data_create(1, NULL));
+	if (rules->limits == NULL && rules->match_limit > 0) {
+		rules->limits = mem_must(pcre2_match_context_create(NULL));
+		pcre2_set_match_limit(rules->limits, rules->match_limit);
+	}
 	for (size_t i = 0; i < rules->count; i++) {
 		struct rule *rule = &rules->list[i];
 		bool holds = true;
@@ -392,21 +460,21 @@ static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, stru
 			continue;
 		if (rule->group > 0 && !asked_groups) {
 			memset(rules->group_says, GROUP_UNKNOWN, rules->group_count);
-			if ((rules->any_group == NULL && !make_any_group(rules, err)) ||
-				!matches(rules, rules->any_group, verdict->frame, &in_some_group,
-					err))
+			if (!is_in_some(rules, &subject, &in_some_group, err))
 				return false;
 			asked_groups = true;
 		}
 		if (rule->group > 0) {
 			holds = in_some_group;
-			if (holds &&
-				!group_holds(rules, rule->group - 1, verdict->frame, &holds, err))
+			if (holds && !group_holds(rules, rule->group - 1, &subject, &holds, err))
 				return false;
 		}
-		if (holds && !apply(rules, rule, verdict, err))
+		if (!holds)
+			i = rules->groups[rule->group - 1].end - 1;
+		else if (!apply(rules, rule, &subject, verdict, err))
 			return false;
 	}
+	verdict->frame = subject.id;
 	return true;
 }
 

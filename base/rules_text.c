@@ -5,26 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/literal.h"
 #include "base/mem.h"
 #include "base/utf8.h"
-
-/* The ']' that closes the class which begins at `open`, or the text's end. */
-static const char *class_end(const char *open)
-{
-	const char *p = open + 1;
-
-	p += *p == '^';
-	p += *p == ']'; /* the first stands for itself */
-	for (; *p != '\0' && *p != ']'; p++) {
-		const char *named = *p == '[' && p[1] == ':' ? strstr(p + 2, ":]") : NULL;
-
-		if (named != NULL)
-			p = named + 1;
-		else if (*p == '\\' && p[1] != '\0')
-			p++;
-	}
-	return p;
-}
 
 /* The '=' between pattern and replacement, or NULL. */
 static const char *find_divider(const char *text)
@@ -35,7 +18,7 @@ static const char *find_divider(const char *text)
 		if (*p == '\\' && p[1] != '\0')
 			p++;
 		else if (*p == '[')
-			p = class_end(p);
+			p = literal_class_end(p);
 		else if (*p == '(')
 			depth++;
 		else if (*p == ')')
@@ -104,6 +87,37 @@ bool rules_add_line(struct rules *rules, const char *line, struct err *err)
 	return err_set(err, ERR_PATTERN,
 		"unknown rule '%.*s'; expected rename, drop-frame, filter-out, only or root",
 		(int)(len > 64 ? 64 : len), line);
+}
+
+bool rules_add_text(struct rules *rules, const char *name, const char *text, size_t len,
+	bool groups, struct err *err)
+{
+	static const char recognise[] = "recognise ";
+	const char *end = text + len;
+	size_t number = 0, line_len;
+	bool ok = true;
+
+	text += utf8_mark(text, len);
+	for (; ok && text < end; text += line_len + 1) {
+		const char *newline = memchr(text, '\n', (size_t)(end - text));
+		char *line;
+
+		line_len = (size_t)((newline != NULL ? newline : end) - text);
+		line = mem_must(strndup(text, line_len));
+		number++;
+		if (strlen(line) != line_len)
+			ok = err_set(err, ERR_PATTERN, "a NUL byte; is this a text file?");
+		line[strlen(line) - (line_len > 0 && line[strlen(line) - 1] == '\r')] = '\0';
+		if (ok && strncmp(line, recognise, strlen(recognise)) != 0)
+			ok = rules_add_line(rules, line, err);
+		else if (ok && groups)
+			ok = rules_begin_group(rules, line + strlen(recognise), err);
+		if (!ok)
+			err_prefix(err, "%s:%zu", name, number);
+		free(line);
+	}
+	rules_end_group(rules);
+	return ok;
 }
 
 bool rules_read_file(struct rules *rules, const char *path, struct err *err)

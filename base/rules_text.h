@@ -22,6 +22,13 @@ bool rules_add_rename(
 bool rules_add_line(struct rules *rules, const char *line, struct err *err) MUST_CHECK;
 
 /*
+ * Add the lines of a text of rules. A line "recognise REGEX" begins a group, up to the next such
+ * line, unless `groups` is false. ERR_PATTERN with `name` and line.
+ */
+bool rules_add_text(struct rules *rules, const char *name, const char *text, size_t len,
+	bool groups, struct err *err) MUST_CHECK;
+
+/*
  * Add the lines of a rules file; CRLF and a byte order mark are accepted.
  * ERR_IO, ERR_PATTERN with path and line.
  */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/rules_text.h"
 #include "tests/unit/test.h"
 
 /* tests/fixtures/short_names.tsv: what a kernel is called, and its name. */
@@ -32,6 +33,25 @@ TEST(kernels_have_readable_names)
 	}
 	assert_true(count > 40);
 	short_names_free(all);
+	fclose(in);
+}
+
+/* Without groups they are compiled at once; a bad one ends the command when a name reaches it. */
+TEST(all_rules_compile)
+{
+	FILE *in = fopen("svg/short_names.rules", "r");
+	char text[1 << 14];
+	size_t len = fread(text, 1, sizeof(text), in);
+	struct err err = { 0 };
+	struct names names;
+	struct rules rules;
+
+	assert_true(len > 1000 && len < sizeof(text));
+	names_init(&names);
+	rules_init(&rules, &names);
+	assert_true(rules_add_text(&rules, "svg/short_names.rules", text, len, false, &err));
+	rules_release(&rules);
+	names_release(&names);
 	fclose(in);
 }
 
