@@ -7,6 +7,7 @@
 
 #include "base/literal.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/utf8.h"
 
 /* The '=' between pattern and replacement, or NULL. */
@@ -122,29 +123,18 @@ bool rules_add_text(struct rules *rules, const char *name, const char *text, siz
 
 bool rules_read_file(struct rules *rules, const char *path, struct err *err)
 {
+	enum { PART = 1 << 14 };
 	FILE *in = fopen(path, "re");
-	char *line = NULL;
-	size_t cap = 0, number = 0;
-	ssize_t len;
-	bool ok = true;
+	struct text text = { 0 };
+	bool ok;
 
 	if (in == NULL)
 		return err_set_errno(err, errno, "cannot open rules file '%s'", path);
-	while (ok && (len = getline(&line, &cap, in)) >= 0) {
-		number++;
-		while (len > 0 && (line[len - 1] == '\n' || line[len - 1] == '\r'))
-			line[--len] = '\0';
-		if (strlen(line) != (size_t)len)
-			ok = err_set(err, ERR_PATTERN, "a NUL byte; is this a text file?");
-		else
-			ok = rules_add_line(rules,
-				line + (number == 1 ? utf8_mark(line, (size_t)len) : 0), err);
-		if (!ok)
-			err_prefix(err, "%s:%zu", path, number);
-	}
-	if (ok && !feof(in))
-		ok = err_set_errno(err, errno, "cannot read rules file '%s'", path);
-	free(line);
+	while (!feof(in) && !ferror(in))
+		text.len += fread(text_room(&text, PART), 1, PART, in);
+	ok = ferror(in) ? err_set_errno(err, errno, "cannot read rules file '%s'", path)
+			: rules_add_text(rules, path, text.bytes, text.len, false, err);
+	text_release(&text);
 	fclose(in);
 	return ok;
 }

@@ -29,7 +29,7 @@ bool rules_add_text(struct rules *rules, const char *name, const char *text, siz
 	bool groups, struct err *err) MUST_CHECK;
 
 /*
- * Add the lines of a rules file; CRLF and a byte order mark are accepted.
+ * Add the lines of a rules file, or of a preset; CRLF and a byte order mark are accepted.
  * ERR_IO, ERR_PATTERN with path and line.
  */
 bool rules_read_file(struct rules *rules, const char *path, struct err *err) MUST_CHECK;

@@ -36,7 +36,7 @@ struct short_names *short_names_new(void)
 	all->rules.match_limit = MATCH_LIMIT;
 	if (!rules_add_text(&all->rules, "short_names.rules", rules_text, sizeof(rules_text) - 1,
 		    true, &err))
-		die(err.msg); /* unit tests compile all rules */
+		die("%s", err.msg); /* unit tests compile all rules */
 	return all;
 }
 

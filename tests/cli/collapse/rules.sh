@@ -269,7 +269,7 @@ step;kernel 19
 step;loop_fusion 8
 step;nvfuser_pointwise 4
 status 2: gpuflame: option '--preset': unknown preset 'pytroch'; did you mean 'pytorch'?
-status 1: gpuflame: cannot open preset './absent': No such file or directory
+status 1: gpuflame: cannot open rules file './absent': No such file or directory
 status 2: gpuflame: option '--kernel-names' takes full, short or family, not 'tiny'
 status 2: gpuflame: unknown preset 'nothing'; see 'gpuflame collapse --list-presets'
 STDOUT

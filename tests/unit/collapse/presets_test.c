@@ -145,7 +145,7 @@ TEST(bad_lists_are_reported)
 		{ "dali,zzzzzzzz", ERR_USAGE,
 			"unknown preset 'zzzzzzzz'; see 'gpuflame collapse --list-presets'" },
 		{ "./absent.rules", ERR_IO,
-			"cannot open preset './absent.rules': No such file or directory" },
+			"cannot open rules file './absent.rules': No such file or directory" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
