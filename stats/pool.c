@@ -185,10 +185,11 @@ static bool read_naming(struct job *job, enum kernel_naming naming, uint64_t wan
 }
 
 /* Of what a file's own tables have, only their reports know whether any is left. */
-static bool check_left(const struct job *job, struct err *err)
+static bool check_left(const struct job *job, bool printed, struct err *err)
 {
 	for (size_t i = 0; i < job->count; i++) {
-		if (job->requests[i].report->reads_export)
+		if (job->requests[i].report->reads_export &&
+			(!printed || job->requests[i].lacks == 0))
 			return true;
 	}
 	return trace_cutter_check(&job->cutter, err);
@@ -383,14 +384,15 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	names_init(&job.names);
 	open_files_init(&job.open, &all, &job.cutter);
 	ok = trace_cutter_init(&job.cutter, &job.names, input->cut, err) && start_runs(&job, err) &&
-	     begin_screen(&job, err) && read_files(&job, err) && check_left(&job, err);
+	     begin_screen(&job, err) && read_files(&job, err) && check_left(&job, false, err);
 	stats_end_reading(input, notes);
 	if (ok)
 		find_lacks(&job);
 	if (ok && input->partial != NULL)
 		ok = notes->files == 0 || write_partial(&job, err);
 	else
-		ok = ok && (notes->files == 0 || print_reports(&job, label, printer, err));
+		ok = ok && (notes->files == 0 || (print_reports(&job, label, printer, err) &&
+							 check_left(&job, true, err)));
 	for (size_t i = 0; job.runs != NULL && i < count; i++)
 		print_runs_release(&job.runs[i]);
 	for (size_t i = 0; i < job.kept_count; i++) {
