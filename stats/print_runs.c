@@ -1,6 +1,7 @@
 #include "stats/print_runs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/platform.h"
@@ -49,10 +50,12 @@ bool print_runs_fail(const struct report *report, struct err *err)
 {
 	const struct sql_report *own = sql_report_of(report);
 
-	if (own != NULL && own->path != NULL)
-		err_prefix(err, "%s", own->path);
-	else if (err->code == ERR_FORMAT)
+	if (own != NULL && own->path != NULL) {
+		if (strncmp(err->msg, own->path, strlen(own->path)) != 0)
+			err_prefix(err, "%s", own->path);
+	} else if (err->code == ERR_FORMAT) {
 		err_prefix(err, "cannot make %s", report->name);
+	}
 	return false;
 }
 

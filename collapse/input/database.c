@@ -454,39 +454,52 @@ static bool has_column(const struct database *db, const char *table, const char 
 		       NULL, NULL) == SQLITE_OK;
 }
 
+/* The name of a column that there is, or NULL. */
+static const char *find_column(
+	const struct database *db, const char *table, const struct database_column *column)
+{
+	if (has_column(db, table, column->name))
+		return column->name;
+	return column->or_else != NULL && has_column(db, table, column->or_else) ? column->or_else
+										 : NULL;
+}
+
 bool database_select(const struct database *db, const char *table,
 	const struct database_column *columns, size_t count, struct sqlite3_stmt **statement,
 	struct err *err)
 {
-	char sql[2048] = "SELECT ";
-	size_t len = strlen(sql);
-	bool has;
+	sqlite3_str *text = sqlite3_str_new(db->handle);
+	const char *lacking = NULL;
+	char *sql;
+	bool has, ok;
 	int code;
 
 	*statement = NULL;
-	if (!database_has_table(db, table, &has, err))
-		return false;
-	if (!has)
-		return true;
-	for (size_t i = 0; i < count; i++) {
-		const char *name = columns[i].name;
-		bool there = has_column(db, table, name);
+	ok = database_has_table(db, table, &has, err) && has;
+	sqlite3_str_appendall(text, "SELECT ");
+	for (size_t i = 0; ok && i < count; i++) {
+		const char *name = find_column(db, table, &columns[i]);
 
-		if (!there && columns[i].or_else != NULL) {
-			name = columns[i].or_else;
-			there = has_column(db, table, name);
-		}
-		if (!there && columns[i].required)
+		if (name == NULL && columns[i].required)
+			lacking = columns[i].name;
+		/* files name tables and columns: all in quotes */
+		sqlite3_str_appendf(
+			text, name != NULL ? "%s\"%w\"" : "%sNULL", i > 0 ? ", " : "", name);
+	}
+	/* in the order of the table, not of an index that has these columns */
+	sqlite3_str_appendf(text, " FROM main.\"%w\" NOT INDEXED", table);
+	sql = sqlite3_str_finish(text);
+	if (!ok || lacking != NULL || sql == NULL) {
+		sqlite3_free(sql);
+		if (lacking != NULL)
 			return err_set(err, ERR_FORMAT,
 				"cannot read '%s': table %s has no column %s; was it exported by"
 				" 'nsys export --type sqlite'?",
-				db->path, table, columns[i].name);
-		len += (size_t)snprintf(sql + len, sizeof(sql) - len, there ? "%s\"%s\"" : "%sNULL",
-			i > 0 ? ", " : "", name);
+				db->path, table, lacking);
+		return err->code == ERR_NONE && (!ok || err_nomem(err));
 	}
-	/* in the order of the table, not of an index that has these columns */
-	snprintf(sql + len, sizeof(sql) - len, " FROM main.\"%s\" NOT INDEXED", table);
 	code = sqlite3_prepare_v2(db->handle, sql, -1, statement, NULL);
+	sqlite3_free(sql);
 	db->budget->left = ROWS_PER_FILE * db->budget->size;
 	return code == SQLITE_OK || fail(db, table, code, err);
 }

@@ -19,6 +19,15 @@ static const struct sql_table *const tables[] = {
 	NULL,
 };
 
+static bool is_ours(const char *name)
+{
+	for (size_t i = 0; tables[i] != NULL; i++) {
+		if (sqlite3_stricmp(tables[i]->name, name) == 0)
+			return true;
+	}
+	return sqlite3_stricmp(name, "part") == 0 || sqlite3_stricmp(name, "pooled") == 0;
+}
+
 static uint64_t want_of(const char *table, const char *column)
 {
 	for (size_t i = 0; tables[i] != NULL; i++) {
@@ -72,7 +81,7 @@ void sql_open(struct sql_db *db, struct names *names)
 		mem_die();
 	sqlite3_exec(db->handle, "PRAGMA journal_mode = off; PRAGMA cache_size = -65536", NULL,
 		NULL, NULL);
-	db->exports = export_tables_new(db->handle, &db->model);
+	db->exports = export_tables_new(db->handle, &db->model, is_ours);
 	for (size_t i = 0; tables[i] != NULL; i++)
 		sql_table_offer(db->handle, tables[i], &db->model);
 	part_table_offer(db->handle);

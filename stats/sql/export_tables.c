@@ -64,7 +64,7 @@ static const struct known_table {
 	{ "NET_IB_SWITCH_METRIC", NET_COLUMNS },
 };
 
-enum { COLUMNS_MAX = 63, TABLES_MAX = 1000, USED_MAX = PAGES_COLUMNS_MAX };
+enum { COLUMNS_MAX = 200, TABLES_MAX = 1000 };
 
 /* A table of the schema. */
 struct shown {
@@ -76,6 +76,7 @@ struct shown {
 struct export_tables {
 	sqlite3 *db;
 	const struct sql_model *model;
+	bool (*is_ours)(const char *name);
 	struct shown **shown;
 	size_t shown_count, shown_cap;
 	bool has_strings;       /* they have been read */
@@ -97,7 +98,8 @@ struct cursor {
 	sqlite3_vtab_cursor base;
 	struct table_rows *rows;
 	const struct datum *row;
-	sqlite3_stmt *found;        /* rows by the key, instead of all */
+	sqlite3_stmt *statement;    /* by the key, or if is_wide */
+	bool is_wide;               /* all rows, of more columns than table_rows has */
 	bool is_at;                 /* a row of these */
 	int of_column[COLUMNS_MAX]; /* its place among those read */
 	bool *out;                  /* rows that are not selected */
@@ -305,19 +307,20 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 	struct cursor *cursor = (struct cursor *)base;
 
 	clear(cursor);
-	sqlite3_finalize(cursor->found);
+	sqlite3_finalize(cursor->statement);
 	free(cursor);
 	return SQLITE_OK;
 }
 
-/* Columns to read: those of `used` that the table in the file may have. */
+/* Columns to read: those of `used`, whose last bit stands for all others; at least one. */
 static size_t choose_columns(const struct view *view, uint64_t used, struct cursor *cursor,
-	struct database_column columns[USED_MAX])
+	struct database_column columns[COLUMNS_MAX])
 {
+	enum { LAST_BIT = 63 };
 	size_t count = 0;
 
 	for (int i = 0; i < view->is->column_count; i++) {
-		if ((used >> i & 1) == 0 || count == USED_MAX)
+		if ((used >> (i < LAST_BIT ? i : LAST_BIT) & 1) == 0)
 			continue;
 		cursor->of_column[i] = (int)count;
 		columns[count++] = (struct database_column){ view->is->columns[i], false, NULL };
@@ -385,57 +388,91 @@ static bool mark_rows(const struct view *view, struct cursor *cursor, struct err
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-static int next(sqlite3_vtab_cursor *base)
+/* The row by its key. */
+static int prepare(const struct view *view, struct cursor *cursor,
+	const struct database_column *columns, size_t count)
 {
-	struct cursor *cursor = (struct cursor *)base;
-	struct err err = { 0 };
+	sqlite3 *handle = file_of(view->tables)->database->handle;
+	sqlite3_str *text = sqlite3_str_new(handle);
+	char *sql;
+	int code;
 
-	if (cursor->rows == NULL) { /* there was one row, or none */
-		cursor->is_at = false;
-		return SQLITE_OK;
+	sqlite3_str_appendall(text, "SELECT ");
+	for (size_t i = 0; i < count; i++) {
+		bool has = sqlite3_table_column_metadata(handle, "main", view->is->name,
+				   columns[i].name, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
+
+		sqlite3_str_appendf(
+			text, has ? "%s\"%w\"" : "%sNULL", i > 0 ? "," : "", columns[i].name);
 	}
-	do {
-		if (!rows_next(cursor->rows, &cursor->row, &err))
-			return fail(((struct view *)base->pVtab)->tables, base->pVtab, &err);
-		cursor->at++;
-	} while (cursor->row != NULL && cursor->out != NULL && cursor->out[cursor->at - 1]);
-	cursor->is_at = cursor->row != NULL;
-	return SQLITE_OK;
+	sqlite3_str_appendf(text, " FROM main.\"%w\" WHERE \"%w\" = ?1", view->is->name,
+		view->is->columns[view->key]);
+	sql = sqlite3_str_finish(text);
+	if (sql == NULL)
+		mem_die();
+	code = sqlite3_prepare_v2(handle, sql, -1, &cursor->statement, NULL);
+	sqlite3_free(sql);
+	return code;
 }
 
 static int find_row(
 	const struct view *view, struct cursor *cursor, uint64_t used, sqlite3_value *key)
 {
-	sqlite3 *handle = file_of(view->tables)->database->handle;
-	struct database_column columns[USED_MAX];
+	struct database_column columns[COLUMNS_MAX];
 	size_t count = choose_columns(view, used, cursor, columns);
-	sqlite3_str *text;
-	char *sql;
 	int code = SQLITE_OK;
 
-	if (cursor->found == NULL) {
-		text = sqlite3_str_new(handle);
-		sqlite3_str_appendall(text, "SELECT ");
-		for (size_t i = 0; i < count; i++)
-			sqlite3_str_appendf(text, "%s\"%w\"", i > 0 ? "," : "", columns[i].name);
-		sqlite3_str_appendf(text, " FROM main.\"%w\" WHERE \"%w\" = ?1", view->is->name,
-			view->is->columns[view->key]);
-		sql = sqlite3_str_finish(text);
-		if (sql == NULL)
-			mem_die();
-		code = sqlite3_prepare_v2(handle, sql, -1, &cursor->found, NULL);
-		sqlite3_free(sql);
-	}
+	if (cursor->statement == NULL)
+		code = prepare(view, cursor, columns, count);
 	if (code == SQLITE_OK) {
-		sqlite3_reset(cursor->found);
+		sqlite3_reset(cursor->statement);
 		/* its steps are not those of one long wait, which database.c stops */
-		sqlite3_stmt_status(cursor->found, SQLITE_STMTSTATUS_VM_STEP, 1);
-		code = sqlite3_bind_value(cursor->found, 1, key);
+		sqlite3_stmt_status(cursor->statement, SQLITE_STMTSTATUS_VM_STEP, 1);
+		code = sqlite3_bind_value(cursor->statement, 1, key);
 	}
 	if (code == SQLITE_OK)
-		code = sqlite3_step(cursor->found);
+		code = sqlite3_step(cursor->statement);
 	cursor->is_at = code == SQLITE_ROW;
 	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* By SQLite alone, where more columns are wanted than table_rows reads. */
+static bool open_statement(const struct view *view, struct cursor *cursor,
+	const struct database_column *columns, size_t count, struct err *err)
+{
+	sqlite3_finalize(cursor->statement);
+	cursor->is_wide = true;
+	return database_select(file_of(view->tables)->database, view->is->name, columns, count,
+		&cursor->statement, err);
+}
+
+static bool read_next(const struct view *view, struct cursor *cursor, struct err *err)
+{
+	if (cursor->is_wide)
+		return database_step(file_of(view->tables)->database, cursor->statement,
+			view->is->name, &cursor->is_at, err);
+	if (!rows_next(cursor->rows, &cursor->row, err))
+		return false;
+	cursor->is_at = cursor->row != NULL;
+	return true;
+}
+
+static int next(sqlite3_vtab_cursor *base)
+{
+	struct cursor *cursor = (struct cursor *)base;
+	const struct view *view = (const struct view *)base->pVtab;
+	struct err err = { 0 };
+
+	if (cursor->rows == NULL && !cursor->is_wide) { /* there was one row, or none */
+		cursor->is_at = false;
+		return SQLITE_OK;
+	}
+	do {
+		if (!read_next(view, cursor, &err))
+			return fail(view->tables, base->pVtab, &err);
+		cursor->at++;
+	} while (cursor->is_at && cursor->out != NULL && cursor->out[cursor->at - 1]);
+	return SQLITE_OK;
 }
 
 static int filter(
@@ -443,10 +480,11 @@ static int filter(
 {
 	struct cursor *cursor = (struct cursor *)base;
 	const struct view *view = (const struct view *)base->pVtab;
-	struct database_column columns[USED_MAX];
+	struct database_column columns[COLUMNS_MAX];
 	uint64_t wanted = strtoull(used, NULL, 16);
 	struct err err = { 0 };
 	size_t count;
+	bool ok;
 
 	(void)argc;
 	clear(cursor);
@@ -455,11 +493,13 @@ static int filter(
 	if (number == BY_KEY)
 		return find_row(view, cursor, wanted, argv[0]);
 	count = choose_columns(view, wanted, cursor, columns);
-	if (!mark_rows(view, cursor, &err) ||
-		!rows_open(file_of(view->tables)->database, view->is->name, columns, count,
-			&cursor->rows, &err))
-		return fail(view->tables, base->pVtab, &err);
-	return next(base);
+	ok = mark_rows(view, cursor, &err);
+	if (ok && count > PAGES_COLUMNS_MAX)
+		ok = open_statement(view, cursor, columns, count, &err);
+	else
+		ok = ok && rows_open(file_of(view->tables)->database, view->is->name, columns,
+				   count, &cursor->rows, &err);
+	return ok ? next(base) : fail(view->tables, base->pVtab, &err);
 }
 
 static int is_at_end(sqlite3_vtab_cursor *base)
@@ -474,7 +514,7 @@ static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column
 
 	if (cursor->rows == NULL) {
 		sqlite3_result_value(
-			to, sqlite3_column_value(cursor->found, cursor->of_column[column]));
+			to, sqlite3_column_value(cursor->statement, cursor->of_column[column]));
 		return SQLITE_OK;
 	}
 	datum = &cursor->row[cursor->of_column[column]];
@@ -626,7 +666,8 @@ static void has_device(sqlite3_context *to, int argc, sqlite3_value **argv)
 
 /* --- the schema ------------------------------------------------------------------------------- */
 
-struct export_tables *export_tables_new(sqlite3 *db, const struct sql_model *model)
+struct export_tables *export_tables_new(
+	sqlite3 *db, const struct sql_model *model, bool (*is_ours)(const char *name))
 {
 	static const struct {
 		const char *name;
@@ -643,6 +684,7 @@ struct export_tables *export_tables_new(sqlite3 *db, const struct sql_model *mod
 
 	tables->db = db;
 	tables->model = model;
+	tables->is_ours = is_ours;
 	if (sqlite3_exec(db, "ATTACH ':memory:' AS export", NULL, NULL, NULL) != SQLITE_OK ||
 		sqlite3_create_module(db, "export_table", &module, tables) != SQLITE_OK)
 		mem_die();
@@ -679,10 +721,13 @@ static bool make(struct export_tables *tables, const char *name, struct err *err
 	return run(tables, "CREATE VIRTUAL TABLE export.\"%w\" USING export_table", name, err);
 }
 
-/* Whether a name occurs in a text, in any case. */
+/* Whether a name may occur in a text, in any case; what is doubled in quotes always may. */
 static bool occurs(const char *name, const char *sql)
 {
 	size_t len = strlen(name);
+
+	if (strpbrk(name, "\"'`]") != NULL)
+		return true;
 
 	for (; *sql != '\0'; sql++) {
 		if (sqlite3_strnicmp(sql, name, (int)len) == 0)
@@ -695,7 +740,7 @@ static bool use(struct export_tables *tables, const char *name, const char *sql,
 {
 	struct shown *table;
 
-	if (!occurs(name, sql) || find_shown(tables, name) != NULL)
+	if (tables->is_ours(name) || !occurs(name, sql) || find_shown(tables, name) != NULL)
 		return true;
 	table = mem_zeroed(1, sizeof(*table));
 	table->name = copy_text(name, strlen(name));

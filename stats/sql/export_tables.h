@@ -19,7 +19,7 @@ struct export_tables;
 
 /* The file that a trace was read from, and what is selected of it: trace->own. */
 struct export_file {
-	const struct database *database; /* NULL: it has no tables */
+	const struct database *database;   /* NULL: it has no tables */
 	const struct selection *selection; /* NULL: all */
 	/* Set out[i] for calls that are not selected; NULL: all are. */
 	bool (*mark)(const struct export_file *file, const struct thread_call *calls, size_t count,
@@ -30,8 +30,12 @@ struct export_file {
 	pthread_mutex_t *lock; /* held by who reads the database */
 };
 
-/* Add the schema, and functions about the file, to a connection, before it is restricted. */
-struct export_tables *export_tables_new(sqlite3 *db, const struct sql_model *model);
+/*
+ * Add the schema, and functions about the file, to a connection, before it is restricted. A table
+ * that has the name of one of ours would be taken for it, and is left out.
+ */
+struct export_tables *export_tables_new(
+	sqlite3 *db, const struct sql_model *model, bool (*is_ours)(const char *name));
 void export_tables_free(struct export_tables *tables); /* after the connection */
 
 /* Make the tables that a statement names. ERR_FORMAT: one is a view in the file. */

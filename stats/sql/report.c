@@ -209,10 +209,11 @@ static sqlite3_stmt *prepare(const struct sql_report *report, struct sql_db *db,
 	const char *rest = "";
 	sqlite3_stmt *statement = sql_prepare(db, whole != NULL ? whole : text, &rest, err);
 
-	if (statement != NULL && *skip_comments(rest) != '\0') {
+	if (statement != NULL &&
+		(*skip_comments(rest) != '\0' || sqlite3_column_count(statement) == 0)) {
 		sqlite3_finalize(statement);
 		statement = NULL;
-		err_set(err, ERR_FORMAT, "there is more than one statement");
+		err_set(err, ERR_FORMAT, "expected one statement that has columns");
 	}
 	if (statement == NULL && report->path != NULL)
 		prefix_place(report, text, whole, error_place(db->handle), err);
@@ -222,7 +223,7 @@ static sqlite3_stmt *prepare(const struct sql_report *report, struct sql_db *db,
 
 /* --- rows --------------------------------------------------------------------------------- */
 
-enum { COLUMNS_MAX = 64 };
+enum { COLUMNS_MAX = 200 };
 
 static struct cell take_cell(sqlite3_stmt *statement, int column)
 {
@@ -546,14 +547,19 @@ bool sql_report_settle(struct sql_report *report, const struct export_file *own,
 		sql_model_show(&db.model, &trace, NULL);
 	statement = prepare(report, &db, report->rows, true, err);
 	report->needs_file = statement == NULL && own == NULL && may_need_file(report, &db);
-	ok = (statement != NULL && find_columns(report, statement, err) &&
-		     (report->timeline == NULL ||
-			     timeline_line_parse(
-				     &report->shape, &report->report, report->timeline, err))) ||
-	     report->path != NULL || err_prefix(err, "%s", report->report.name);
-	ok = ok && err->code == ERR_NONE;
+	ok = statement != NULL && find_columns(report, statement, err) &&
+	     (report->timeline == NULL ||
+		     timeline_line_parse(&report->shape, &report->report, report->timeline, err));
+	/* what is wrong in a user's statement has its place already */
+	if (!ok && report->path == NULL)
+		err_prefix(err, "%s", report->report.name);
+	else if (!ok && statement != NULL)
+		err_prefix(err, "%s", report->path);
 	report->report.want = db.want;
-	report->report.reads_export = db.reads_export;
+	/* a table of the file may have the name of one of ours, which it is taken for without it */
+	report->report.reads_export =
+		db.reads_export ||
+		(report->path != NULL && sqlite3_strlike("%export%", report->source, 0) == 0);
 	report->report.state_size = sizeof(struct sql_state);
 	report->report.release = release;
 	if (report->each == NULL) {
