@@ -83,13 +83,13 @@ static bool leave_ranges(struct screen_walk *walk, size_t same, struct err *err)
 	return true;
 }
 
-static bool enter_range(struct screen_walk *walk, const struct range *range, struct err *err)
+static void enter_range(struct screen_walk *walk, const struct range *range)
 {
 	struct ledger *ledger = &walk->overview->ranges;
 	uint32_t index = find_entry(walk, ledger, range->name);
 	bool is_first = !ledger->entries[index].is_open;
 	ledger->entries[index].is_open = true;
-	return nest_sums_enter(&walk->ranges, index, is_first, err);
+	nest_sums_enter(&walk->ranges, index, is_first);
 }
 
 /* Add an operation to the ranges around its launch. */
@@ -104,7 +104,7 @@ static bool add_launch(void *context, const struct nest *nest, struct err *err)
 	if (nest->depth == 0)
 		walk->outside_ns += ns;
 	while (ok && walk->ranges.depth < nest->depth)
-		ok = enter_range(walk, &trace->ranges[nest->ranges[walk->ranges.depth]], err);
+		enter_range(walk, &trace->ranges[nest->ranges[walk->ranges.depth]]);
 	return ok && nest_sums_add(&walk->ranges, ns, trace_op_count(trace, nest->op), err);
 }
 

@@ -149,8 +149,8 @@ static bool name_trace(
 {
 	if (!trace_cutter_rename(&job->cutter, trace, err))
 		return false;
-	if (!(!in_ranges(naming) || range_prefix_kernels(trace, err)))
-		return false;
+	if (in_ranges(naming))
+		range_prefix_kernels(trace);
 	if (job->count != 1)
 		nest_keep_order(trace);
 	return true;

@@ -4,10 +4,9 @@
 
 #include "base/mem.h"
 
-bool kernel_marks_init(struct kernel_marks *marks, const struct names *names, struct err *err)
+void kernel_marks_init(struct kernel_marks *marks, const struct names *names)
 {
-	marks->latest = mem_try_zeroed((size_t)names->count + 1, sizeof(*marks->latest), err);
-	return marks->latest != NULL;
+	marks->latest = mem_zeroed((size_t)names->count + 1, sizeof(*marks->latest));
 }
 
 void kernel_marks_release(struct kernel_marks *marks)
@@ -17,25 +16,21 @@ void kernel_marks_release(struct kernel_marks *marks)
 	*marks = (struct kernel_marks){ 0 };
 }
 
-bool kernel_groups_find(struct kernel_groups *groups, const struct kernel_marks *marks,
-	uint64_t key, uint32_t *group, struct err *err)
+uint32_t kernel_groups_find(
+	struct kernel_groups *groups, const struct kernel_marks *marks, uint64_t key)
 {
 	uint32_t *latest = groups->held ? NULL : &marks->latest[(uint32_t)key + 1];
+	uint32_t group;
 
-	if (latest != NULL && *latest < groups->count && groups->list[*latest].key == key) {
-		*group = *latest;
-		return true;
-	}
-	*group = (uint32_t)groups->count;
-	if (!mem_try_grow((void **)&groups->list, &groups->cap, groups->count + 1,
-		    sizeof(*groups->list), err) ||
-		(latest == NULL && !idmap_try_add(&groups->keys, key, group, err)))
-		return false;
+	if (latest != NULL && *latest < groups->count && groups->list[*latest].key == key)
+		return *latest;
+	group = latest == NULL ? idmap_add(&groups->keys, key) : (uint32_t)groups->count;
 	if (latest != NULL)
-		*latest = *group;
-	if (*group == groups->count)
+		*latest = group;
+	mem_need(groups->list, groups->cap, groups->count + 1);
+	if (group == groups->count)
 		groups->list[groups->count++] = (struct kernel_group){ .key = key };
-	return true;
+	return group;
 }
 
 bool kernel_groups_credit(struct kernel_groups *groups, const struct kernel_runs *runs,
@@ -79,12 +74,9 @@ static bool credit_run(struct kernel_groups *groups, const struct kernel_marks *
 {
 	for (uint32_t at = run->begin; at < run->end; at++) {
 		uint64_t key = (uint64_t)run->heading << 32 | runs->launched[at].name;
-		struct kernel_group *counts;
-		uint32_t group;
+		uint32_t group = kernel_groups_find(groups, marks, key);
+		struct kernel_group *counts = &groups->list[group];
 
-		if (!kernel_groups_find(groups, marks, key, &group, err))
-			return false;
-		counts = &groups->list[group];
 		if (run->range != TRACE_NONE && counts->last != (uint64_t)run->range + 1) {
 			counts->last = (uint64_t)run->range + 1;
 			counts->ranges++;
@@ -104,11 +96,8 @@ bool kernel_groups_credit_heading(struct kernel_groups *groups, struct kernel_ma
 {
 	bool overlaps = order->overlaps[place];
 
-	if (overlaps && marks->seen == NULL) {
-		marks->seen = mem_try_zeroed(runs->launched_count, sizeof(*marks->seen), err);
-		if (marks->seen == NULL)
-			return false;
-	}
+	if (overlaps && marks->seen == NULL)
+		marks->seen = mem_zeroed(runs->launched_count, sizeof(*marks->seen));
 	for (size_t i = order->begin[place]; i < order->begin[place + 1]; i++) {
 		prefetch_run(runs, order, i);
 		if (!credit_run(groups, marks, runs, &runs->list[order->runs[i]],

@@ -29,18 +29,16 @@ struct kernel_marks {
 	uint32_t *seen;   /* by launched kernel: the place, + 1, of the heading that has it */
 };
 
-/* ERR_NOMEM. */
-bool kernel_marks_init(
-	struct kernel_marks *marks, const struct names *names, struct err *err) MUST_CHECK;
+void kernel_marks_init(struct kernel_marks *marks, const struct names *names);
 void kernel_marks_release(struct kernel_marks *marks);
 
-/* Find a group, or make it. `marks` may be NULL if groups are held. ERR_NOMEM. */
-bool kernel_groups_find(struct kernel_groups *groups, const struct kernel_marks *marks,
-	uint64_t key, uint32_t *group, struct err *err) MUST_CHECK;
+/* Find a group, or make it. `marks` may be NULL if groups are held. */
+uint32_t kernel_groups_find(
+	struct kernel_groups *groups, const struct kernel_marks *marks, uint64_t key);
 
 /*
  * Add a launched kernel of `runs` to a group. `again`: its heading has it already, through
- * another range. ERR_NOMEM; ERR_FORMAT when a count exceeds 32 bits, or a sum 64.
+ * another range. ERR_FORMAT when a count exceeds 32 bits, or a sum 64.
  */
 bool kernel_groups_credit(struct kernel_groups *groups, const struct kernel_runs *runs,
 	uint32_t group, uint32_t launched, bool again, struct err *err) MUST_CHECK;

@@ -52,15 +52,12 @@ static void place_run(struct kernel_order *order, struct latest_run *latest, uin
 	latest->reach = run->end > latest->reach ? run->end : latest->reach;
 }
 
-static bool sort_runs(struct kernel_order *order, const struct kernel_runs *runs, struct err *err)
+static void sort_runs(struct kernel_order *order, const struct kernel_runs *runs)
 {
 	uint32_t headings = runs->heading_keys.count;
-	struct latest_run *latest = mem_try_zeroed(headings, sizeof(*latest), err);
+	struct latest_run *latest = mem_zeroed(headings, sizeof(*latest));
 	size_t sum = 0;
-	bool ok = latest != NULL;
 
-	if (!ok)
-		return false;
 	for (uint32_t i = 0; i < headings; i++)
 		order->place[order->headings[i]] = i;
 	for (size_t i = 0; i < runs->count; i++) {
@@ -79,14 +76,12 @@ static bool sort_runs(struct kernel_order *order, const struct kernel_runs *runs
 
 		place_run(order, &latest[place], place, &runs->list[i], (uint32_t)i);
 	}
-	for (uint32_t i = 0; ok && i < headings; i++) {
+	for (uint32_t i = 0; i < headings; i++) {
 		if (latest[i].unordered)
 			order_by(order->runs + order->begin[i],
 				order->begin[i + 1] - order->begin[i], compare_runs, runs->list);
-		ok = true;
 	}
 	free(latest);
-	return ok;
 }
 
 /* Whether the headings at two places have the same kernels, in as many ranges. */
@@ -110,34 +105,28 @@ static bool are_alike(
 	return true;
 }
 
-bool kernel_order_init(struct kernel_order *order, const struct kernel_runs *runs,
-	const struct names *names, bool alike, struct err *err)
+void kernel_order_init(struct kernel_order *order, const struct kernel_runs *runs,
+	const struct names *names, bool alike)
 {
 	const struct heading_names of = { runs, names };
 	uint32_t headings = runs->heading_keys.count;
 
 	*order = (struct kernel_order){
-		.headings = mem_try_zeroed(headings, sizeof(*order->headings), err),
-		.begin = mem_try_zeroed((size_t)headings + 2, sizeof(*order->begin), err),
-		.runs = mem_try_zeroed(runs->count, sizeof(*order->runs), err),
-		.pairs = mem_try_zeroed(headings, sizeof(*order->pairs), err),
-		.place = mem_try_zeroed(headings, sizeof(*order->place), err),
-		.like = mem_try_zeroed(headings, sizeof(*order->like), err),
-		.overlaps = mem_try_zeroed(headings, sizeof(*order->overlaps), err),
+		.headings = mem_zeroed(headings, sizeof(*order->headings)),
+		.begin = mem_zeroed((size_t)headings + 2, sizeof(*order->begin)),
+		.runs = mem_zeroed(runs->count, sizeof(*order->runs)),
+		.pairs = mem_zeroed(headings, sizeof(*order->pairs)),
+		.place = mem_zeroed(headings, sizeof(*order->place)),
+		.like = mem_zeroed(headings, sizeof(*order->like)),
+		.overlaps = mem_zeroed(headings, sizeof(*order->overlaps)),
 	};
-	if (order->headings == NULL || order->begin == NULL || order->runs == NULL ||
-		order->pairs == NULL || order->place == NULL || order->like == NULL ||
-		order->overlaps == NULL)
-		return false;
 	for (uint32_t i = 0; i < headings; i++)
 		order->headings[i] = i;
 	order_by(order->headings, headings, compare_headings, &of);
-	if (!sort_runs(order, runs, err))
-		return false;
+	sort_runs(order, runs);
 	for (uint32_t i = 0; i < headings; i++)
 		order->like[i] =
 			alike && i > 0 && are_alike(order, runs, i - 1, i) ? order->like[i - 1] : i;
-	return true;
 }
 
 void kernel_order_release(struct kernel_order *order)

@@ -15,11 +15,9 @@ struct kernel_order {
 	bool *overlaps;  /* by place: a kernel is in several of its runs */
 };
 
-/* `alike`: find headings that have the same kernels, in as many ranges. ERR_NOMEM. */
-bool kernel_order_init(struct kernel_order *order, const struct kernel_runs *runs,
-	const struct names *names, bool alike, struct err *err) MUST_CHECK;
-
-/* Needed also if kernel_order_init() failed. */
+/* `alike`: find headings that have the same kernels, in as many ranges. */
+void kernel_order_init(struct kernel_order *order, const struct kernel_runs *runs,
+	const struct names *names, bool alike);
 void kernel_order_release(struct kernel_order *order);
 
 #endif /* STATS_PARTS_KERNEL_ORDER_H */

@@ -58,16 +58,12 @@ struct kernel_runs {
 	size_t depth, levels_cap;
 };
 
-/*
- * Add the kernels of a trace. ERR_NOMEM; ERR_FORMAT when ranges overlap in more than 2^26
- * places.
- */
-bool kernel_runs_add(
-	struct kernel_runs *runs, const struct trace *trace, struct err *err) MUST_CHECK;
+/* Add the kernels of a trace. */
+void kernel_runs_add(struct kernel_runs *runs, const struct trace *trace);
 
-/* The heading of ranges, or of kernels in none; `place` as in `places`. ERR_NOMEM. */
-bool kernel_runs_heading(struct kernel_runs *runs, uint64_t place, unsigned style, uint32_t name,
-	uint32_t *heading, struct err *err) MUST_CHECK;
+/* The heading of ranges, or of kernels in none; `place` as in `places`. */
+uint32_t kernel_runs_heading(
+	struct kernel_runs *runs, uint64_t place, unsigned style, uint32_t name);
 
 /* Forget the kernels and their runs, but not the headings. */
 void kernel_runs_clear(struct kernel_runs *runs);

@@ -11,13 +11,10 @@ void nest_sums_release(struct nest_sums *sums)
 	*sums = (struct nest_sums){ 0 };
 }
 
-bool nest_sums_enter(struct nest_sums *sums, uint32_t place, bool is_first, struct err *err)
+void nest_sums_enter(struct nest_sums *sums, uint32_t place, bool is_first)
 {
-	if (!mem_try_grow(
-		    (void **)&sums->open, &sums->cap, sums->depth + 1, sizeof(*sums->open), err))
-		return false;
+	mem_need(sums->open, sums->cap, sums->depth + 1);
 	sums->open[sums->depth++] = (struct nest_sum){ .place = place, .is_first = is_first };
-	return true;
 }
 
 bool nest_sums_add(struct nest_sums *sums, uint64_t ns, uint64_t count, struct err *err)

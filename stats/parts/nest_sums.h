@@ -25,9 +25,8 @@ struct nest_sums {
 
 void nest_sums_release(struct nest_sums *sums);
 
-/* Enter a range. ERR_NOMEM. */
-bool nest_sums_enter(
-	struct nest_sums *sums, uint32_t place, bool is_first, struct err *err) MUST_CHECK;
+/* Enter a range. */
+void nest_sums_enter(struct nest_sums *sums, uint32_t place, bool is_first);
 
 /* Add an operation, or the `count` that it represents; in no range, nothing. ERR_FORMAT: overflow.
  */

@@ -18,8 +18,9 @@ static bool fill(
 		}
 		places->projected = projected;
 	}
-	return !with_tree || places->tree.parent != NULL ||
-	       range_tree_init(&places->tree, trace, false, err);
+	if (with_tree && places->tree.parent == NULL)
+		range_tree_init(&places->tree, trace, false);
+	return true;
 }
 
 const struct range_places *range_places_get(const struct report_run *run, const struct trace *trace,

@@ -14,40 +14,36 @@ struct prefixed {
 	size_t cap;
 };
 
-static bool join(
-	struct names *names, uint32_t range, uint32_t kernel, uint32_t *joined, struct err *err)
+static uint32_t join(struct names *names, uint32_t range, uint32_t kernel)
 {
 	const struct name *first = &names->list[range], *second = &names->list[kernel];
 	struct text text = { 0 };
-	bool ok = text_try_add(&text, first->text, first->len, err) &&
-		  text_try_add(&text, "/", 1, err) &&
-		  text_try_add(&text, second->text, second->len, err) &&
-		  names_try_intern(names, text.bytes, text.len, joined, err);
+	uint32_t joined;
 
+	text_add(&text, first->text, first->len);
+	text_add(&text, "/", 1);
+	text_add(&text, second->text, second->len);
+	joined = names_intern(names, text.bytes, text.len);
 	text_release(&text);
-	return ok;
+	return joined;
 }
 
-static bool find_joined(struct prefixed *prefixed, struct names *names, uint32_t range,
-	uint32_t kernel, uint32_t *joined, struct err *err)
+static uint32_t find_joined(
+	struct prefixed *prefixed, struct names *names, uint32_t range, uint32_t kernel)
 {
-	uint32_t index, had = prefixed->pairs.count;
+	uint32_t had = prefixed->pairs.count;
+	uint32_t index = idmap_add(&prefixed->pairs, (uint64_t)range << 32 | kernel);
 
-	if (!mem_try_grow((void **)&prefixed->names, &prefixed->cap, (size_t)had + 1,
-		    sizeof(*prefixed->names), err) ||
-		!idmap_try_add(&prefixed->pairs, (uint64_t)range << 32 | kernel, &index, err))
-		return false;
-	if (index == had && !join(names, range, kernel, &prefixed->names[index], err))
-		return false;
-	*joined = prefixed->names[index];
-	return true;
+	mem_need(prefixed->names, prefixed->cap, prefixed->pairs.count);
+	if (prefixed->pairs.count > had)
+		prefixed->names[index] = join(names, range, kernel);
+	return prefixed->names[index];
 }
 
-bool range_prefix_kernels(struct trace *trace, struct err *err)
+void range_prefix_kernels(struct trace *trace)
 {
 	struct prefixed prefixed = { 0 };
 	struct nest nest;
-	bool ok = true;
 
 	nest_init_adopting(&nest, trace);
 	while (nest_next(&nest)) {
@@ -56,14 +52,10 @@ bool range_prefix_kernels(struct trace *trace, struct err *err)
 		if (nest.op >= trace->op_end[OP_KERNEL] || nest.depth == 0)
 			continue;
 		range = trace->ranges[nest.ranges[nest.depth - 1]].name;
-		if (range == NAME_NONE || *kernel == NAME_NONE)
-			continue;
-		ok = find_joined(&prefixed, trace->names, range, *kernel, kernel, err);
-		if (!ok)
-			break;
+		if (range != NAME_NONE && *kernel != NAME_NONE)
+			*kernel = find_joined(&prefixed, trace->names, range, *kernel);
 	}
 	nest_release(&nest);
 	idmap_release(&prefixed.pairs);
 	free(prefixed.names);
-	return ok;
 }

@@ -6,8 +6,8 @@
 /*
  * Put the name of the innermost range around its launch, and '/', before the name of each kernel,
  * as nsys's report argument "nvtx-name" does; kernels in no range, and kernels or ranges without a
- * name, are left. ERR_NOMEM.
+ * name, are left.
  */
-bool range_prefix_kernels(struct trace *trace, struct err *err) MUST_CHECK;
+void range_prefix_kernels(struct trace *trace);
 
 #endif /* STATS_PARTS_RANGE_PREFIX_H */

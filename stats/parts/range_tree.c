@@ -68,17 +68,14 @@ static uint32_t find_parent(const struct sweep *sweep, const struct range *range
 	return parent;
 }
 
-static bool open_range(struct sweep *sweep, uint32_t index, struct err *err)
+static void open_range(struct sweep *sweep, uint32_t index)
 {
 	int64_t end = sweep->trace->ranges[index].end;
 
-	if (!mem_try_grow((void **)&sweep->open, &sweep->cap, sweep->count + 1,
-		    sizeof(*sweep->open), err))
-		return false;
+	mem_need(sweep->open, sweep->cap, sweep->count + 1);
 	if (sweep->count > 0 && sweep->open[sweep->count - 1].least_end < end)
 		end = sweep->open[sweep->count - 1].least_end;
 	sweep->open[sweep->count++] = (struct nested_range){ index, end };
-	return true;
 }
 
 /* Remove those that ended before `now`: first on top, then below others if needed. */
@@ -104,52 +101,43 @@ static void close_ended(struct sweep *sweep, int64_t now)
 	}
 }
 
-static bool place_range(struct sweep *sweep, uint32_t index, struct err *err)
+static void place_range(struct sweep *sweep, uint32_t index)
 {
 	const struct range *range = &sweep->trace->ranges[index];
 	struct range_tree *tree = sweep->tree;
 	uint32_t parent;
 
 	if (range->crosses || (sweep->push_pop_only && range->style != RANGE_PUSH_POP))
-		return true;
+		return;
 	close_ended(sweep, range->start);
 	parent = find_parent(sweep, range);
 	tree->parent[index] = parent;
 	tree->level[index] = parent != TRACE_NONE ? tree->level[parent] + 1 : 0;
-	return open_range(sweep, index, err);
+	open_range(sweep, index);
 }
 
-bool range_tree_init(
-	struct range_tree *tree, const struct trace *trace, bool push_pop_only, struct err *err)
+void range_tree_init(struct range_tree *tree, const struct trace *trace, bool push_pop_only)
 {
 	struct sweep sweep = { .trace = trace, .tree = tree, .push_pop_only = push_pop_only };
 	size_t count = trace->range_count;
-	bool ok;
 
 	*tree = (struct range_tree){
-		.parent = mem_try_zeroed(count, sizeof(*tree->parent), err),
-		.level = mem_try_zeroed(count, sizeof(*tree->level), err),
-		.order = mem_try_zeroed(count, sizeof(*tree->order), err),
+		.parent = mem_zeroed(count, sizeof(*tree->parent)),
+		.level = mem_zeroed(count, sizeof(*tree->level)),
+		.order = mem_zeroed(count, sizeof(*tree->order)),
 	};
-	ok = tree->parent != NULL && tree->level != NULL && tree->order != NULL;
-	for (uint32_t i = 0; ok && i < count; i++) {
+	for (uint32_t i = 0; i < count; i++) {
 		tree->order[i] = i;
 		tree->parent[i] = TRACE_NONE;
 	}
-	if (ok) {
-		order_by(tree->order, count, compare_ranges, trace);
-		ok = true;
-	}
-	for (size_t i = 0; ok && i < count; i++) {
+	order_by(tree->order, count, compare_ranges, trace);
+	for (size_t i = 0; i < count; i++) {
 		if (i > 0 && trace->ranges[tree->order[i]].thread !=
 				     trace->ranges[tree->order[i - 1]].thread)
 			sweep.count = 0;
-		ok = place_range(&sweep, tree->order[i], err);
+		place_range(&sweep, tree->order[i]);
 	}
 	free(sweep.open);
-	if (!ok)
-		range_tree_release(tree);
-	return ok;
 }
 
 void range_tree_release(struct range_tree *tree)

@@ -15,9 +15,8 @@ struct range_tree {
 	uint32_t *order;  /* all ranges, each after its parent */
 };
 
-/* Of push/pop ranges only, or of all. ERR_NOMEM. */
-bool range_tree_init(struct range_tree *tree, const struct trace *trace, bool push_pop_only,
-	struct err *err) MUST_CHECK;
+/* Of push/pop ranges only, or of all. */
+void range_tree_init(struct range_tree *tree, const struct trace *trace, bool push_pop_only);
 void range_tree_release(struct range_tree *tree);
 
 #endif /* STATS_PARTS_RANGE_TREE_H */

@@ -50,18 +50,14 @@ struct rank_intake {
 
 /* --- who ------------------------------------------------------------------------------- */
 
-static bool intern(struct names *names, const char *text, uint32_t *name, struct err *err)
+static uint32_t intern(struct names *names, const char *text)
 {
-	*name = NAME_NONE;
-	return text[0] == '\0' || names_try_intern(names, text, strlen(text), name, err);
+	return text[0] == '\0' ? NAME_NONE : names_intern(names, text, strlen(text));
 }
 
-static bool new_entry(
-	struct rank_board *board, bool has_rank, uint64_t rank, uint32_t *index, struct err *err)
+static uint32_t new_entry(struct rank_board *board, bool has_rank, uint64_t rank)
 {
-	if (!mem_try_grow((void **)&board->entries, &board->entries_cap, board->count + 1,
-		    sizeof(*board->entries), err))
-		return false;
+	mem_need(board->entries, board->entries_cap, board->count + 1);
 	board->entries[board->count] = (struct rank_entry){
 		.has_rank = has_rank,
 		.rank = rank,
@@ -71,26 +67,20 @@ static bool new_entry(
 		.uuid = NAME_NONE,
 		.has_times = true,
 	};
-	*index = (uint32_t)board->count++;
-	return true;
+	return (uint32_t)board->count++;
 }
 
-bool rank_board_find(
-	struct rank_board *board, bool has_rank, uint64_t rank, uint32_t *index, struct err *err)
+uint32_t rank_board_find(struct rank_board *board, bool has_rank, uint64_t rank)
 {
 	uint32_t place, had = board->ranks.count;
 
 	if (!has_rank)
-		return new_entry(board, false, 0, index, err);
-	if (!mem_try_grow((void **)&board->rank_entry, &board->ranks_cap, (size_t)had + 1,
-		    sizeof(*board->rank_entry), err) ||
-		!idmap_try_add(&board->ranks, rank, &place, err))
-		return false;
-	if (board->ranks.count > had &&
-		!new_entry(board, true, rank, &board->rank_entry[place], err))
-		return false;
-	*index = board->rank_entry[place];
-	return true;
+		return new_entry(board, false, 0);
+	place = idmap_add(&board->ranks, rank);
+	mem_need(board->rank_entry, board->ranks_cap, board->ranks.count);
+	if (board->ranks.count > had)
+		board->rank_entry[place] = new_entry(board, true, rank);
+	return board->rank_entry[place];
 }
 
 /* Keep the first in order of names, so that the order of files does not matter. */
@@ -113,21 +103,21 @@ void rank_board_place(struct rank_board *board, uint32_t index, const struct ran
 	entry->has_uuids |= keep_first(board, &entry->uuid, place->uuid);
 }
 
-static bool add_entry(struct rank_intake *intake, const char *label, bool has_rank, uint64_t rank,
-	uint32_t *index, struct err *err)
+static uint32_t add_entry(
+	struct rank_intake *intake, const char *label, bool has_rank, uint64_t rank)
 {
 	struct rank_board *board = intake->board;
 	const struct origin *origin = &intake->trace->origin;
-	struct rank_place place;
+	uint32_t index = rank_board_find(board, has_rank, rank);
+	const struct rank_place place = {
+		.label = intern(board->names, label),
+		.node = intern(board->names, origin->node),
+		.job = intern(board->names, origin->job),
+		.uuid = intern(board->names, origin->uuid),
+	};
 
-	if (!rank_board_find(board, has_rank, rank, index, err) ||
-		!intern(board->names, label, &place.label, err) ||
-		!intern(board->names, origin->node, &place.node, err) ||
-		!intern(board->names, origin->job, &place.job, err) ||
-		!intern(board->names, origin->uuid, &place.uuid, err))
-		return false;
-	rank_board_place(board, *index, &place);
-	return true;
+	rank_board_place(board, index, &place);
+	return index;
 }
 
 /* The number in "rank 3". */
@@ -141,34 +131,29 @@ static bool parse_rank(const struct names *names, uint32_t name, uint64_t *rank)
 }
 
 /* What an entry is called if it has no number: "run.sqlite pid 4711" where files have several. */
-static bool add_process(struct rank_intake *intake, const char *label, uint32_t process,
-	uint32_t *index, struct err *err)
+static uint32_t add_process(struct rank_intake *intake, const char *label, uint32_t process)
 {
 	const struct trace *trace = intake->trace;
-	uint32_t name = trace->process_ranks[process];
+	uint32_t name = trace->process_ranks[process], index;
 	uint64_t rank = 0;
-	bool has_rank = parse_rank(trace->names, name, &rank), ok;
-	struct text text = { 0 };
+	bool has_rank = parse_rank(trace->names, name, &rank);
+	char *text;
 
 	if (has_rank || name == NAME_NONE)
-		return add_entry(intake, label, has_rank, rank, index, err);
-	ok = text_try_add_string(&text, label, err) && text_try_add(&text, " ", 1, err) &&
-	     text_try_add_string(&text, trace->names->list[name].text, err) &&
-	     add_entry(intake, text.bytes, false, 0, index, err);
-	text_release(&text);
-	return ok;
+		return add_entry(intake, label, has_rank, rank);
+	text = text_format("%s %s", label, trace->names->list[name].text);
+	index = add_entry(intake, text, false, 0);
+	free(text);
+	return index;
 }
 
 /* One entry, or one for each process that ran something. */
-static bool add_entries(struct rank_intake *intake, const char *label, struct err *err)
+static void add_entries(struct rank_intake *intake, const char *label)
 {
 	const struct trace *trace = intake->trace;
 	uint32_t whole = UINT32_MAX;
-	bool ok;
 
-	intake->entry_of = mem_try_zeroed(trace->processes.count, sizeof(*intake->entry_of), err);
-	if (intake->entry_of == NULL)
-		return false;
+	intake->entry_of = mem_zeroed(trace->processes.count, sizeof(*intake->entry_of));
 	for (uint32_t i = 0; i < trace->processes.count; i++)
 		intake->entry_of[i] = UINT32_MAX;
 	for (size_t i = 0; i < trace->op_count; i++) {
@@ -177,32 +162,27 @@ static bool add_entries(struct rank_intake *intake, const char *label, struct er
 
 		if (*entry == UINT32_MAX && !trace->has_many_ranks)
 			*entry = whole;
-		ok = *entry != UINT32_MAX ||
-		     (trace->has_many_ranks ? add_process(intake, label, process, entry, err)
-					    : add_entry(intake, label, trace->origin.has_rank,
-						      trace->origin.rank, entry, err));
-		if (!ok)
-			return false;
+		if (*entry == UINT32_MAX)
+			*entry = trace->has_many_ranks
+					 ? add_process(intake, label, process)
+					 : add_entry(intake, label, trace->origin.has_rank,
+						   trace->origin.rank);
 		whole = *entry;
 		intake->board->entries[whole].has_times &= trace->sums == NULL;
 	}
-	return true;
 }
 
 /* --- what ------------------------------------------------------------------------------ */
 
-static bool column_of(struct rank_board *board, enum rank_column_kind kind, uint32_t name,
-	uint32_t *column, struct err *err)
+static uint32_t column_of(struct rank_board *board, enum rank_column_kind kind, uint32_t name)
 {
 	uint32_t had = board->column_keys.count;
+	uint32_t column = idmap_add(&board->column_keys, sums_pair(kind, name));
 
-	if (!mem_try_grow((void **)&board->columns, &board->columns_cap, (size_t)had + 1,
-		    sizeof(*board->columns), err) ||
-		!idmap_try_add(&board->column_keys, sums_pair(kind, name), column, err))
-		return false;
+	mem_need(board->columns, board->columns_cap, board->column_keys.count);
 	if (board->column_keys.count > had)
-		board->columns[*column] = (struct rank_column){ .kind = kind, .name = name };
-	return true;
+		board->columns[column] = (struct rank_column){ .kind = kind, .name = name };
+	return column;
 }
 
 static bool add_to_column(struct rank_entry *entry, uint32_t column, uint64_t ns, struct err *err)
@@ -210,9 +190,7 @@ static bool add_to_column(struct rank_entry *entry, uint32_t column, uint64_t ns
 	size_t cap = entry->column_count;
 
 	if (column >= entry->column_count) {
-		if (!mem_try_grow((void **)&entry->columns, &cap, (size_t)column + 1,
-			    sizeof(*entry->columns), err))
-			return false;
+		mem_need(entry->columns, cap, (size_t)column + 1);
 		memset(entry->columns + entry->column_count, 0,
 			(cap - entry->column_count) * sizeof(*entry->columns));
 		entry->column_count = cap;
@@ -223,8 +201,8 @@ static bool add_to_column(struct rank_entry *entry, uint32_t column, uint64_t ns
 bool rank_board_add_time(struct rank_board *board, uint32_t entry, enum rank_column_kind kind,
 	uint32_t name, uint64_t ns, uint32_t *column, struct err *err)
 {
-	return column_of(board, kind, name, column, err) &&
-	       add_to_column(&board->entries[entry], *column, ns, err);
+	*column = column_of(board, kind, name);
+	return add_to_column(&board->entries[entry], *column, ns, err);
 }
 
 /* The innermost range ends; of nested ranges of one name, only the outermost counts. */
@@ -256,7 +234,7 @@ static bool leave_ranges(struct rank_intake *intake, size_t same, struct err *er
 	return true;
 }
 
-static bool enter_range(struct rank_intake *intake, uint32_t name, struct err *err)
+static void enter_range(struct rank_intake *intake, uint32_t name)
 {
 	struct rank_board *board = intake->board;
 	const struct name *text;
@@ -266,23 +244,23 @@ static bool enter_range(struct rank_intake *intake, uint32_t name, struct err *e
 
 	if (intake->ranges.depth == 0)
 		intake->step = NO_COLUMN;
-	if (name == NAME_NONE)
-		return nest_sums_enter(&intake->ranges, NO_COLUMN, false, err);
+	if (name == NAME_NONE) {
+		nest_sums_enter(&intake->ranges, NO_COLUMN, false);
+		return;
+	}
 	text = &board->names->list[name];
 	is_step = step_name_is(text->text, text->len, &prefix);
 	folded = folded_names_find(&board->folded, board->names, name);
-	if (!column_of(board, COLUMN_RANGE, folded, &column, err))
-		return false;
+	column = column_of(board, COLUMN_RANGE, folded);
 	board->columns[column].is_step |= is_step;
 	if (is_step && intake->step == NO_COLUMN &&
 		board->entries[intake->ranges_entry].has_times) {
 		intake->step_depth = intake->ranges.depth + 1;
-		if (!column_of(board, COLUMN_STEP, name, &intake->step, err))
-			return false;
+		intake->step = column_of(board, COLUMN_STEP, name);
 	}
 	is_first = !board->columns[column].is_open;
 	board->columns[column].is_open = true;
-	return nest_sums_enter(&intake->ranges, column, is_first, err);
+	nest_sums_enter(&intake->ranges, column, is_first);
 }
 
 /* The first `same` ranges around the operation are those around the last one. */
@@ -296,8 +274,7 @@ static bool add_launch(
 
 	intake->ranges_entry = entry;
 	while (ok && intake->ranges.depth < nest->depth)
-		ok = enter_range(
-			intake, trace->ranges[nest->ranges[intake->ranges.depth]].name, err);
+		enter_range(intake, trace->ranges[nest->ranges[intake->ranges.depth]].name);
 	return ok && nest_sums_add(&intake->ranges, (uint64_t)(op->end - op->start), 1, err);
 }
 
@@ -330,10 +307,8 @@ bool rank_board_add_device(
 	struct rank_entry *entry = &board->entries[index];
 	uint32_t at, had = board->devices.count;
 
-	if (!mem_try_grow((void **)&board->device_ns, &board->device_cap, (size_t)had + 1,
-		    sizeof(*board->device_ns), err) ||
-		!idmap_try_add(&board->devices, sums_pair(index, device), &at, err))
-		return false;
+	mem_need(board->device_ns, board->device_cap, (size_t)had + 1);
+	at = idmap_add(&board->devices, sums_pair(index, device));
 	if (board->devices.count > had) {
 		board->device_ns[at] = 0;
 		entry->device_at = entry->devices++ == 0 ? at : entry->device_at;
@@ -366,11 +341,10 @@ static bool add_communication(
 	struct rank_intake *intake, uint32_t entry, uint32_t name, uint64_t ns, struct err *err)
 {
 	const struct name *whole = &intake->board->names->list[name];
-	uint32_t bare, column;
+	uint32_t column;
+	uint32_t bare = names_intern(intake->board->names, whole->text, strcspn(whole->text, "("));
 
-	return names_try_intern(
-		       intake->board->names, whole->text, strcspn(whole->text, "("), &bare, err) &&
-	       rank_board_add_time(intake->board, entry, COLUMN_COLLECTIVE, bare, ns, &column, err);
+	return rank_board_add_time(intake->board, entry, COLUMN_COLLECTIVE, bare, ns, &column, err);
 }
 
 static bool add_op(struct rank_intake *intake, size_t op, struct err *err)
@@ -416,14 +390,12 @@ static void add_lengths(const struct rank_intake *intake, const struct busy *bus
 	}
 }
 
-static bool measure(const struct rank_intake *intake, const struct busy *all,
-	const struct busy *kernels, const struct busy *compute, struct err *err)
+static void measure(const struct rank_intake *intake, const struct busy *all,
+	const struct busy *kernels, const struct busy *compute)
 {
 	size_t count = intake->board->count;
-	uint64_t *sums = mem_try_zeroed(count, 3 * sizeof(*sums), err);
+	uint64_t *sums = mem_zeroed(count, 3 * sizeof(*sums));
 
-	if (sums == NULL)
-		return false;
 	add_lengths(intake, all, sums);
 	add_lengths(intake, kernels, sums + count);
 	add_lengths(intake, compute, sums + 2 * count);
@@ -435,16 +407,13 @@ static bool measure(const struct rank_intake *intake, const struct busy *all,
 		entry->exposed += sums[count + i] - sums[2 * count + i];
 	}
 	free(sums);
-	return true;
 }
 
-static bool measure_spans(const struct rank_intake *intake, const struct busy *all, struct err *err)
+static void measure_spans(const struct rank_intake *intake, const struct busy *all)
 {
 	size_t count = intake->board->count;
-	int64_t *ends = mem_try_zeroed(count, 2 * sizeof(*ends), err);
+	int64_t *ends = mem_zeroed(count, 2 * sizeof(*ends));
 
-	if (ends == NULL)
-		return false;
 	for (size_t i = 0; i < count; i++) {
 		ends[2 * i] = INT64_MAX;
 		ends[2 * i + 1] = INT64_MIN;
@@ -463,7 +432,6 @@ static bool measure_spans(const struct rank_intake *intake, const struct busy *a
 			entry->span = span;
 	}
 	free(ends);
-	return true;
 }
 
 static bool add_times(struct rank_intake *intake, struct err *err)
@@ -478,10 +446,10 @@ static bool add_times(struct rank_intake *intake, struct err *err)
 	busy_init_ordered(&kernels, trace, order, count, 1u << OP_KERNEL, NULL);
 	busy_init_ordered(&compute, trace, order, count, 1u << OP_KERNEL, computes);
 	free(order);
-	ok = measure_spans(intake, &all, err) && measure(intake, &all, &kernels, &compute, err) &&
-	     arrivals_add(
-		     &intake->board->arrivals, trace, intake->communicates, intake->entry_of, err);
-
+	measure_spans(intake, &all);
+	measure(intake, &all, &kernels, &compute);
+	ok = arrivals_add(
+		&intake->board->arrivals, trace, intake->communicates, intake->entry_of, err);
 	busy_release(&all);
 	busy_release(&kernels);
 	busy_release(&compute);
@@ -496,8 +464,9 @@ bool rank_board_add(
 	bool ok;
 
 	intake.communicates = busy_mark_kernels(trace, false);
-	ok = add_entries(&intake, label, err) && add_ops(&intake, err) &&
-	     add_ranges(&intake, err) && (trace->sums != NULL || add_times(&intake, err));
+	add_entries(&intake, label);
+	ok = add_ops(&intake, err) && add_ranges(&intake, err) &&
+	     (trace->sums != NULL || add_times(&intake, err));
 	free(intake.communicates);
 	free(intake.entry_of);
 	nest_sums_release(&intake.ranges);

@@ -82,10 +82,9 @@ bool rank_board_add(struct rank_board *board, const struct trace *trace, const c
 
 /*
  * The entry of a rank, several processes of which are one, or a new one without a rank. If it
- * is new, its label is NAME_NONE. ERR_NOMEM.
+ * is new, its label is NAME_NONE.
  */
-bool rank_board_find(struct rank_board *board, bool has_rank, uint64_t rank, uint32_t *index,
-	struct err *err) MUST_CHECK;
+uint32_t rank_board_find(struct rank_board *board, bool has_rank, uint64_t rank);
 
 /* What a file states of the place of a rank, in names; NAME_NONE: nothing. */
 struct rank_place {

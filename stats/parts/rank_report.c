@@ -176,11 +176,8 @@ static bool put_rank(struct rank_board *board, const struct partial_group *group
 	if (place != board->loaded_count || group->labels[LABEL_NAME] == NAME_NONE ||
 		from[RANK_HAS_RANK] > 1)
 		return err_set(err, ERR_FORMAT, "an impossible rank");
-	if (!mem_try_grow((void **)&board->loaded, &board->loaded_cap, board->loaded_count + 1,
-		    sizeof(*board->loaded), err) ||
-		!rank_board_find(
-			board, from[RANK_HAS_RANK] == 1, group->labels[LABEL_NUMBER], &index, err))
-		return false;
+	mem_need(board->loaded, board->loaded_cap, board->loaded_count + 1);
+	index = rank_board_find(board, from[RANK_HAS_RANK] == 1, group->labels[LABEL_NUMBER]);
 	board->loaded[board->loaded_count++] = index;
 	entry = &board->entries[index];
 	rank_board_place(board, index, &at);

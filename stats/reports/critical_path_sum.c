@@ -32,19 +32,15 @@ struct path_state {
 	int64_t wall;
 };
 
-static bool find_row(struct path_state *state, uint32_t kind, uint32_t name, struct path_row **row,
-	struct err *err)
+static struct path_row *find_row(struct path_state *state, uint32_t kind, uint32_t name)
 {
-	uint32_t index, before = state->keys.count;
+	uint32_t before = state->keys.count;
+	uint32_t index = idmap_add(&state->keys, sums_pair(kind, name));
 
-	if (!idmap_try_add(&state->keys, sums_pair(kind, name), &index, err) ||
-		!mem_try_grow((void **)&state->rows, &state->rows_cap, state->keys.count,
-			sizeof(*state->rows), err))
-		return false;
-	*row = &state->rows[index];
+	mem_need(state->rows, state->rows_cap, state->keys.count);
 	if (state->keys.count > before)
-		**row = (struct path_row){ 0 };
-	return true;
+		state->rows[index] = (struct path_row){ 0 };
+	return &state->rows[index];
 }
 
 static uint32_t row_kind(const struct path_piece *piece)
@@ -61,10 +57,8 @@ static uint32_t row_kind(const struct path_piece *piece)
 
 static bool add_piece(struct path_state *state, const struct path_piece *piece, struct err *err)
 {
-	struct path_row *row;
+	struct path_row *row = find_row(state, row_kind(piece), piece->name);
 
-	if (!find_row(state, row_kind(piece), piece->name, &row, err))
-		return false;
 	row->pieces++;
 	return sum_add_ns(&row->on, piece->ns, err) && sum_add_ns(&state->wall, piece->ns, err);
 }
@@ -88,10 +82,9 @@ static bool walk(struct path_state *state, const struct trace *trace, struct err
 static bool add_all(struct path_state *state, uint32_t kind, uint32_t name, int64_t start,
 	int64_t end, struct err *err)
 {
-	struct path_row *row;
+	struct path_row *row = find_row(state, kind, name);
 
-	return find_row(state, kind, name, &row, err) &&
-	       sum_add_ns(&row->all, (uint64_t)end - (uint64_t)start, err);
+	return sum_add_ns(&row->all, (uint64_t)end - (uint64_t)start, err);
 }
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)

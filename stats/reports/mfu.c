@@ -106,30 +106,18 @@ static bool give(void *context, uint32_t index, struct sink *sink, struct err *e
 	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
-static bool add_no_peak(const struct report_run *run, struct text *note, struct err *err)
+static void add_no_peak(const struct report_run *run, struct text *note)
 {
 	const struct roof_groups *groups = run->state;
-	const struct name *name =
-		groups->lacking != NAME_NONE ? &run->names->list[groups->lacking] : NULL;
+	uint32_t name = groups->lacking;
 
-	return text_try_add_string(note, "The peak of ", err) &&
-	       (name != NULL ? text_try_add_clean(note, name->text, name->len, 0, err)
-			     : text_try_add_string(note, "a GPU without a name", err)) &&
-	       text_try_add_string(note,
-		       " is not known: give it, for dense matrices, such as --peak "
-		       "bf16=989.4,memory=3350 (TFLOP/s, GB/s).",
-		       err);
-}
-
-static bool add_refused(uint64_t refused, struct text *note, struct err *err)
-{
-	char text[256];
-
-	snprintf(text, sizeof(text),
-		"%s%" PRIu64 " row%s more FLOP/s than the hardware can do: FLOP or peak are wrong "
-		"(another type, a causal mask, --flops, --peak), so the figures are left out.",
-		note->len > 0 ? " " : "", refused, refused == 1 ? " has" : "s have");
-	return text_try_add_string(note, text, err);
+	text_add_string(note, "The peak of ");
+	if (name != NAME_NONE)
+		text_add_clean(note, run->names->list[name].text, run->names->list[name].len, 0);
+	else
+		text_add_string(note, "a GPU without a name");
+	text_add_string(note, " is not known: give it, for dense matrices, such as --peak "
+			      "bf16=989.4,memory=3350 (TFLOP/s, GB/s).");
 }
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
@@ -137,16 +125,20 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 	const struct roof_groups *groups = run->state;
 	const struct rows rows = { groups->names.count, is_wanted, compare, give };
 	struct text note = { 0 };
-	bool ok = true;
+	bool ok;
 
 	for (uint32_t i = 0; i < groups->names.count; i++)
 		run->refused += groups->list[i].amount.flop > 0 && is_refused(&groups->list[i]);
 	if (groups->lacks_peak)
-		ok = add_no_peak(run, &note, err);
-	if (ok && run->refused > 0)
-		ok = add_refused(run->refused, &note, err);
-	if (ok && note.len > 0)
-		ok = text_try_add(&note, "", 1, err) && sink->note(sink, note.bytes, err);
+		add_no_peak(run, &note);
+	if (run->refused > 0)
+		text_addf(&note,
+			"%s%" PRIu64 " row%s more FLOP/s than the hardware can do: FLOP or peak "
+			"are wrong (another type, a causal mask, --flops, --peak), so the figures "
+			"are left out.",
+			note.len > 0 ? " " : "", run->refused,
+			run->refused == 1 ? " has" : "s have");
+	ok = note.len == 0 || sink->note(sink, note.bytes, err);
 	text_release(&note);
 	return ok && rows_give(&rows, run, sink, err);
 }

@@ -55,9 +55,9 @@ static bool credit_open(
 		if (run->end <= at)
 			continue;
 		open[kept++] = open[i];
-		if (!kernel_groups_find(groups, NULL, sums_pair(run->heading, name), &group, err) ||
-			!kernel_groups_credit(groups, &state->runs, group, at,
-				groups->list[group].last == mark, err))
+		group = kernel_groups_find(groups, NULL, sums_pair(run->heading, name));
+		if (!kernel_groups_credit(
+			    groups, &state->runs, group, at, groups->list[group].last == mark, err))
 			return false;
 		groups->list[group].last = mark;
 	}
@@ -69,9 +69,9 @@ static bool credit_open(
 static bool hold_runs(struct nvtx_kern_state *state, struct err *err)
 {
 	struct kernel_runs *runs = &state->runs;
-	uint32_t *open = mem_try_zeroed(runs->count, sizeof(*open), err);
+	uint32_t *open = mem_zeroed(runs->count, sizeof(*open));
 	size_t count = 0, next = 0;
-	bool ok = open != NULL;
+	bool ok = true;
 
 	state->held.held = true;
 	for (uint32_t at = 0; ok && at < runs->launched_count; at++) {
@@ -101,8 +101,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	bool alone = state->runs.count == 0;
 
 	state->runs.pooled = run->files > 1;
-	if (!kernel_runs_add(&state->runs, trace, err))
-		return false;
+	kernel_runs_add(&state->runs, trace);
 	return !alone || !state->runs.pooled || trace->sums == NULL || !are_few(&state->runs) ||
 	       hold_runs(state, err);
 }
@@ -134,8 +133,8 @@ static bool init_order(struct report_run *run, struct kernel_order *order, struc
 {
 	const struct nvtx_kern_state *state = run->state;
 
-	return kernel_order_init(order, &state->runs, run->names, !state->held.held, err) &&
-	       check_pairs(state, order, err);
+	kernel_order_init(order, &state->runs, run->names, !state->held.held);
+	return check_pairs(state, order, err);
 }
 
 /* --- pieces ------------------------------------------------------------------------------ */
@@ -224,8 +223,10 @@ static bool make_piece(void *context, unsigned worker, void *made, struct err *e
 	struct kernel_marks *marks = &state->marks[worker];
 	struct kernel_piece *piece = made;
 	struct kernel_groups *groups = &piece->groups;
-	bool ok = marks->latest != NULL || kernel_marks_init(marks, work->run->names, err);
+	bool ok = true;
 
+	if (marks->latest == NULL)
+		kernel_marks_init(marks, work->run->names);
 	if (state->held.held) {
 		*groups = state->held;
 		state->held = (struct kernel_groups){ .held = true };
@@ -236,12 +237,8 @@ static bool make_piece(void *context, unsigned worker, void *made, struct err *e
 			     groups, marks, &state->runs, work->order, place, err);
 	if (!ok || !tally_close(&groups->tally, (uint32_t)groups->count, err))
 		return false;
-	piece->order = mem_try_zeroed(groups->count, sizeof(*piece->order), err);
-	piece->spreads = mem_try_zeroed(groups->count, sizeof(*piece->spreads), err);
-	if (piece->order == NULL)
-		return false;
-	if (piece->spreads == NULL)
-		return false;
+	piece->order = mem_zeroed(groups->count, sizeof(*piece->order));
+	piece->spreads = mem_zeroed(groups->count, sizeof(*piece->spreads));
 	sort_groups(work, piece);
 	for (size_t i = 0; i < groups->count; i++)
 		tally_spread(&groups->tally, piece->order[i], &piece->spreads[i]);
@@ -391,11 +388,10 @@ static bool put_group(
 	if (group->labels[0] > NO_RANGE)
 		return err_set(err, ERR_FORMAT, "an unknown style of ranges");
 	state->held.held = true;
-	if (!kernel_runs_heading(&state->runs, KERNEL_NO_PLACE, (unsigned)group->labels[0],
-		    (uint32_t)group->labels[1], &heading, err) ||
-		!kernel_groups_find(&state->held, NULL,
-			sums_pair(heading, (uint32_t)group->labels[2]), index, err))
-		return false;
+	heading = kernel_runs_heading(&state->runs, KERNEL_NO_PLACE, (unsigned)group->labels[0],
+		(uint32_t)group->labels[1]);
+	*index = kernel_groups_find(
+		&state->held, NULL, sums_pair(heading, (uint32_t)group->labels[2]));
 	counts = &state->held.list[*index];
 	state->runs.summed |= group->counters[IS_SUMMED] != 0;
 	if (__builtin_add_overflow(

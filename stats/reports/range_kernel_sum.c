@@ -40,50 +40,40 @@ struct range_kernel_state {
 	bool summed;             /* how many ranges there were is unknown */
 };
 
-static bool mask(struct range_kernel_state *state, struct names *names, uint32_t name,
-	uint32_t *kind, struct err *err)
+static uint32_t mask(struct range_kernel_state *state, struct names *names, uint32_t name)
 {
 	const struct name *text = &names->list[name];
 
-	return mem_try_grow(
-		       (void **)&state->text, &state->text_cap, (size_t)text->len + 1, 1, err) &&
-	       names_try_intern(names, state->text,
-		       text_mask_numbers(text->text, text->len, state->text), kind, err);
+	mem_need(state->text, state->text_cap, (size_t)text->len + 1);
+	return names_intern(
+		names, state->text, text_mask_numbers(text->text, text->len, state->text));
 }
 
 /* The kind of a range's name; unnamed ranges are a kind, too. */
-static bool kind_of(struct range_kernel_state *state, struct names *names, uint32_t name,
-	uint32_t *kind, struct err *err)
+static uint32_t kind_of(struct range_kernel_state *state, struct names *names, uint32_t name)
 {
 	static const char unnamed[] = "[unnamed]";
 	uint32_t index, had = state->of_names.count;
 
 	if (name == NAME_NONE)
-		return names_try_intern(names, unnamed, sizeof(unnamed) - 1, kind, err);
-	if (!mem_try_grow((void **)&state->masked, &state->masked_cap, (size_t)had + 1,
-		    sizeof(*state->masked), err) ||
-		!idmap_try_add(&state->of_names, name, &index, err))
-		return false;
-	if (state->of_names.count > had && !mask(state, names, name, &state->masked[index], err))
-		return false;
-	*kind = state->masked[index];
-	return true;
+		return names_intern(names, unnamed, sizeof(unnamed) - 1);
+	index = idmap_add(&state->of_names, name);
+	mem_need(state->masked, state->masked_cap, state->of_names.count);
+	if (state->of_names.count > had)
+		state->masked[index] = mask(state, names, name);
+	return state->masked[index];
 }
 
-/* Count `count` ranges of the kind, and find its index. */
-static bool count_ranges(struct range_kernel_state *state, uint32_t kind, uint32_t count,
-	uint32_t *index, struct err *err)
+/* Count `count` ranges of the kind; returns its index. */
+static uint32_t count_ranges(struct range_kernel_state *state, uint32_t kind, uint32_t count)
 {
-	uint32_t had = state->kinds.count;
+	uint32_t had = state->kinds.count, index = idmap_add(&state->kinds, kind);
 
-	if (!mem_try_grow((void **)&state->uses, &state->uses_cap, (size_t)had + 1,
-		    sizeof(*state->uses), err) ||
-		!idmap_try_add(&state->kinds, kind, index, err))
-		return false;
+	mem_need(state->uses, state->uses_cap, state->kinds.count);
 	if (state->kinds.count > had)
-		state->uses[*index] = (struct kind_use){ 0 };
-	state->uses[*index].ranges += count;
-	return true;
+		state->uses[index] = (struct kind_use){ 0 };
+	state->uses[index].ranges += count;
+	return index;
 }
 
 static void close_kinds(struct range_kernel_state *state, size_t level)
@@ -92,23 +82,20 @@ static void close_kinds(struct range_kernel_state *state, size_t level)
 		state->uses[state->open[--state->open_count].index].is_open = false;
 }
 
-static bool open_kind(struct range_kernel_state *state, const struct nest *nest, size_t level,
-	bool *seen, struct err *err)
+static void open_kind(
+	struct range_kernel_state *state, const struct nest *nest, size_t level, bool *seen)
 {
 	uint32_t range = nest->ranges[level];
 	struct open_kind open = { .level = level };
 
-	if (!kind_of(state, nest->trace->names, nest->trace->ranges[range].name, &open.kind, err) ||
-		!count_ranges(state, open.kind, !seen[range], &open.index, err) ||
-		!mem_try_grow((void **)&state->open, &state->open_cap, state->open_count + 1,
-			sizeof(*state->open), err))
-		return false;
+	open.kind = kind_of(state, nest->trace->names, nest->trace->ranges[range].name);
+	open.index = count_ranges(state, open.kind, !seen[range]);
+	mem_need(state->open, state->open_cap, state->open_count + 1);
 	seen[range] = true;
 	if (state->uses[open.index].is_open)
-		return true;
+		return;
 	state->uses[open.index].is_open = true;
 	state->open[state->open_count++] = open;
-	return true;
 }
 
 /* Each pair takes time and memory: refuse what may be quadratic. */
@@ -130,12 +117,12 @@ static bool add_kernel(struct range_kernel_state *state, const struct nest *nest
 	bool *seen, struct err *err)
 {
 	uint32_t kernel = nest->trace->ops[nest->op].name;
-	bool ok = true;
+	bool ok;
 
 	close_kinds(state, same);
-	for (size_t i = same; ok && i < nest->depth; i++)
-		ok = open_kind(state, nest, i, seen, err);
-	ok = ok && check_pairs(state, err);
+	for (size_t i = same; i < nest->depth; i++)
+		open_kind(state, nest, i, seen);
+	ok = check_pairs(state, err);
 	for (size_t i = 0; ok && i < state->open_count; i++)
 		ok = sums_add_op(&state->sums, sums_pair(state->open[i].kind, kernel), nest->trace,
 			nest->op, err);
@@ -145,10 +132,8 @@ static bool add_kernel(struct range_kernel_state *state, const struct nest *nest
 static bool add_outside(
 	struct range_kernel_state *state, const struct trace *trace, size_t op, struct err *err)
 {
-	uint32_t index;
-
-	return count_ranges(state, NAME_NONE, 0, &index, err) &&
-	       sums_add_op(&state->sums, sums_pair(NAME_NONE, trace->ops[op].name), trace, op, err);
+	count_ranges(state, NAME_NONE, 0);
+	return sums_add_op(&state->sums, sums_pair(NAME_NONE, trace->ops[op].name), trace, op, err);
 }
 
 static bool add_launched(
@@ -174,12 +159,10 @@ static bool add_launched(
 static bool add_ranges(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	struct range_kernel_state *state = run->state;
-	bool *seen = mem_try_zeroed(trace->range_count, sizeof(*seen), err), ok;
+	bool *seen = mem_zeroed(trace->range_count, sizeof(*seen)), ok;
 	struct nest nest;
 
 	state->summed |= trace->sums != NULL;
-	if (seen == NULL)
-		return false;
 	nest_init_adopting(&nest, trace);
 	ok = add_launched(state, &nest, seen, err);
 	for (size_t i = 0; ok && i < trace->op_end[OP_KERNEL]; i++)
@@ -192,14 +175,14 @@ static bool add_ranges(struct report_run *run, const struct trace *trace, struct
 static bool add_layers(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	struct range_kernel_state *state = run->state;
-	uint32_t *layers = mem_try_zeroed(trace->op_count, sizeof(*layers), err);
-	bool ok = layers != NULL && layers_find(trace, NULL, layers, err);
-	uint32_t index;
+	uint32_t *layers = mem_zeroed(trace->op_count, sizeof(*layers));
+	bool ok = layers_find(trace, NULL, layers, err);
 
-	for (size_t i = 0; ok && i < trace->op_end[OP_KERNEL]; i++)
-		ok = count_ranges(state, layers[i], 0, &index, err) &&
-		     sums_add_op(
-			     &state->sums, sums_pair(layers[i], trace->ops[i].name), trace, i, err);
+	for (size_t i = 0; ok && i < trace->op_end[OP_KERNEL]; i++) {
+		count_ranges(state, layers[i], 0);
+		ok = sums_add_op(
+			&state->sums, sums_pair(layers[i], trace->ops[i].name), trace, i, err);
+	}
 	free(layers);
 	return ok;
 }
@@ -296,9 +279,7 @@ static bool finish_rows(
 	rows.count = state->sums.keys.count;
 	if (!tally_close(&state->sums.tally, state->sums.keys.count, err))
 		return false;
-	state->totals = mem_try_zeroed(state->kinds.count, sizeof(*state->totals), err);
-	if (state->totals == NULL)
-		return false;
+	state->totals = mem_zeroed(state->kinds.count, sizeof(*state->totals));
 	for (uint32_t i = 0; i < state->sums.keys.count; i++) {
 		if (!sum_add_ns(&state->totals[kind_index(state, i)],
 			    (uint64_t)state->sums.tally.totals[i], err))

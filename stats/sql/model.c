@@ -42,8 +42,10 @@ bool sql_model_project(struct sql_model *model, struct err *err)
 
 bool sql_model_nest(struct sql_model *model, struct err *err)
 {
-	return model->tree.parent != NULL ||
-	       range_tree_init(&model->tree, model->trace, false, err);
+	(void)err;
+	if (model->tree.parent == NULL)
+		range_tree_init(&model->tree, model->trace, false);
+	return true;
 }
 
 bool sql_model_count_families(struct sql_model *model, struct err *err)
@@ -69,8 +71,8 @@ bool sql_model_nest_pushpop(struct sql_model *model, struct err *err)
 
 	if (model->pushpop.parent != NULL)
 		return true;
-	if (!range_tree_init(&model->pushpop, trace, true, err))
-		return false;
+	(void)err;
+	range_tree_init(&model->pushpop, trace, true);
 	model->pushpop_children =
 		mem_zeroed(trace->range_count + 1, sizeof(*model->pushpop_children));
 	model->pushpop_child_ns = ns = mem_zeroed(trace->range_count + 1, sizeof(*ns));
