@@ -7,19 +7,6 @@
 #include "stats/parts/rank_board.h"
 #include "stats/parts/sums.h"
 
-bool rank_report_add(struct report_run *run, const struct trace *trace, struct err *err)
-{
-	struct rank_board *board = run->state;
-
-	board->names = run->names;
-	return rank_board_add(board, trace, run->labels[run->file], err);
-}
-
-void rank_report_release(struct report_run *run)
-{
-	rank_board_release(run->state);
-}
-
 /* --- partial results -------------------------------------------------------------------- */
 
 /*

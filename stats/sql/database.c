@@ -6,6 +6,7 @@
 #include "stats/sql/export_tables.h"
 #include "stats/sql/functions.h"
 #include "stats/sql/part_table.h"
+#include "stats/sql/rank_table.h"
 #include "stats/sql/table.h"
 
 #define TABLE(name) extern const struct sql_table sql_table_##name;
@@ -86,6 +87,7 @@ void sql_open(struct sql_db *db, struct names *names)
 		sql_table_offer(db->handle, tables[i], &db->model);
 	part_table_offer(db->handle);
 	sql_functions_offer(db->handle, &db->model);
+	sql_rank_functions_offer(db->handle, &db->model);
 	sqlite3_set_authorizer(db->handle, authorize, db);
 }
 

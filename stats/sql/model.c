@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "collapse/fold/nest.h"
+#include "stats/sql/rank_table.h"
 #include "stats/parts/labels.h"
 #include "stats/parts/styles.h"
 
@@ -22,6 +23,7 @@ void sql_model_release(struct sql_model *model)
 		busy_release(&model->busy[i]);
 	step_windows_release(&model->steps);
 	free(model->shares);
+	sql_ranks_free(model->ranks);
 	*model = (struct sql_model){ .names = model->names };
 }
 

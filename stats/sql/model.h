@@ -33,6 +33,7 @@ struct sql_model {
 	const struct trace *trace; /* NULL: tables are empty */
 	struct names *names;
 	const char *file; /* its label; NULL: there is one file alone */
+	const char *label; /* the same, always */
 	size_t file_number;
 
 	struct projected *projected; /* by range */
@@ -48,6 +49,7 @@ struct sql_model {
 	struct busy busy[SQL_BUSY];
 	struct step_windows steps;
 	struct step_share *shares; /* by step, then by phase (stats/sql/step_table.c) */
+	struct sql_ranks *ranks;   /* stats/sql/rank_table.h */
 	bool has_pairs, has_busy, has_steps;
 };
 

@@ -336,6 +336,7 @@ static bool show_trace(struct report_run *run, const struct trace *trace, struct
 	if (!sql_show(&state->db, trace, run->files > 1 ? run->labels[run->file] : NULL, err))
 		return false;
 	state->db.model.file_number = run->file;
+	state->db.model.label = run->labels[run->file];
 	return true;
 }
 

@@ -79,8 +79,10 @@ bool sql_report_column(const char *heading, struct column *column, struct err *e
 			kind += 2;
 		}
 		if (kind[0] == '?' && kind[1] >= '1' && kind[1] <= '9') {
-			column->expendable = (uint8_t)(kind[1] - '0');
-			kind += 2;
+			char *end;
+
+			column->expendable = (uint8_t)(strtoul(kind + 1, &end, 10) % 100);
+			kind = end;
 		}
 		if (*kind == '\0')
 			return true;
