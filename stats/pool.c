@@ -15,6 +15,7 @@
 #include "stats/parts/range_prefix.h"
 #include "stats/roof/stated_work.h"
 #include "stats/print_runs.h"
+#include "stats/sql/report.h"
 #include "stats/reports/registry.h"
 
 struct job {
@@ -82,6 +83,18 @@ static unsigned needs_of(const struct report *report)
 	return needs | (report->takes_sums ? 0u : NEED_EVENTS);
 }
 
+/* Whether a report looks at traces when all have been read. */
+static bool is_kept_for(const struct job *job, size_t request)
+{
+	const struct report *report = job->requests[request].report;
+
+	if (report->show != NULL)
+		return true;
+	return !report_needs_export(report) &&
+	       (print_runs_take_turns(job->input, job->count) ||
+		       (report->is_sql && job->runs[request].files == 1));
+}
+
 static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
 	const struct trace *trace, struct err *err)
 {
@@ -98,10 +111,8 @@ static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
 		job->requests[i].sums_left_out |= trace->sums != NULL && !report->takes_sums;
 		if ((needs_of(report) & ~met) != 0)
 			continue;
-		if (report->show != NULL || print_runs_take_turns(job->input, job->count) ||
-					(report->is_sql && job->runs[i].files == 1)
-				? !keep_for(&job->runs[i], trace, err)
-				: !report->add(&job->runs[i], trace, err))
+		if (is_kept_for(job, i) ? !keep_for(&job->runs[i], trace, err)
+					: !report->add(&job->runs[i], trace, err))
 			return print_runs_fail(report, err);
 	}
 	return true;
@@ -284,11 +295,20 @@ static bool read_files(struct job *job, struct err *err)
 	return ok;
 }
 
-static void find_lacks(struct job *job)
+static bool find_lacks(struct job *job, struct err *err)
 {
-	for (size_t i = 0; i < job->count; i++)
-		job->requests[i].lacks =
-			job->found[i] ? 0 : needs_of(job->requests[i].report) & ~job->met[i];
+	for (size_t i = 0; i < job->count; i++) {
+		const struct report *report = job->requests[i].report;
+		unsigned *lacks = &job->requests[i].lacks;
+		bool has_rows = true;
+
+		*lacks = job->found[i] ? 0 : needs_of(report) & ~job->met[i];
+		if (*lacks == 0 && report_needs_export(report) &&
+			!sql_report_has_rows(&job->runs[i], &has_rows, err))
+			return print_runs_fail(report, err);
+		*lacks |= has_rows ? 0 : report->needs & NEED_EXPORT;
+	}
+	return true;
 }
 
 /* With a single file, reports may not have added it yet. */
@@ -386,8 +406,7 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	ok = trace_cutter_init(&job.cutter, &job.names, input->cut, err) && start_runs(&job, err) &&
 	     begin_screen(&job, err) && read_files(&job, err) && check_left(&job, false, err);
 	stats_end_reading(input, notes);
-	if (ok)
-		find_lacks(&job);
+	ok = ok && find_lacks(&job, err) && check_left(&job, true, err);
 	if (ok && input->partial != NULL)
 		ok = notes->files == 0 || write_partial(&job, err);
 	else

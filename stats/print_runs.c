@@ -106,12 +106,6 @@ static bool print_run(struct turns *turns, size_t index, struct err *err)
 		printer_drop(printer);
 		return true;
 	}
-	/* whether a file's own tables have data is known only now */
-	if (report->reads_export && (report->needs & NEED_EXPORT) != 0 && printer->taken == 0) {
-		of->requests[index].lacks = report->needs & NEED_EXPORT;
-		printer_drop(printer);
-		return true;
-	}
 	return printer_end(printer, err) || print_runs_fail(report, err);
 }
 

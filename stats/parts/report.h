@@ -137,6 +137,12 @@ static inline bool report_is_mergeable(const struct report *report)
 	return report->partial != NULL || report->merges;
 }
 
+/* Whether only its statement says whether a file has what it needs: the file's own tables do. */
+static inline bool report_needs_export(const struct report *report)
+{
+	return report->reads_export && (report->needs & NEED_EXPORT) != 0;
+}
+
 /* The needs that a trace meets. */
 unsigned report_met(const struct trace *trace);
 

@@ -488,7 +488,7 @@ static int filter(
 
 	(void)argc;
 	clear(cursor);
-	if (!view->exists)
+	if (!view->exists || file_of(view->tables) == NULL)
 		return SQLITE_OK;
 	if (number == BY_KEY)
 		return find_row(view, cursor, wanted, argv[0]);

@@ -421,7 +421,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	bool ok;
 
 	open_state(run);
-	if (run->files == 1) {
+	if (run->files == 1 && !report_needs_export(run->report)) {
 		state->only = trace;
 		return true;
 	}
@@ -432,6 +432,39 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 		sqlite3_reset(state->gather);
 	}
 	sql_model_show(&state->db.model, NULL, NULL);
+	return ok;
+}
+
+/* Whether a statement has a row. */
+static bool probe(struct sql_db *db, sqlite3_stmt *statement, bool *has, struct err *err)
+{
+	bool ok = statement != NULL && sql_step(db, statement, has, err);
+
+	sqlite3_finalize(statement);
+	return ok;
+}
+
+bool sql_report_has_rows(struct report_run *run, bool *has, struct err *err)
+{
+	const struct sql_report *report = sql_report_of(run->report);
+	struct sql_state *state = run->state;
+	bool ok = true;
+
+	*has = false;
+	open_state(run);
+	if (state->gather != NULL)
+		return probe(&state->db,
+			sql_prepare(&state->db, "SELECT 1 FROM pooled LIMIT 1", NULL, err), has,
+			err);
+	for (size_t i = 0; ok && !*has && i < run->trace_count; i++) {
+		sqlite3_stmt *statement;
+
+		ok = show_trace(run, run->traces[i], err);
+		statement = ok ? prepare(report, &state->db, report->rows, true, err) : NULL;
+		if (statement != NULL)
+			bind_parameters(run, statement);
+		ok = probe(&state->db, statement, has, err);
+	}
 	return ok;
 }
 

@@ -21,6 +21,12 @@ bool sql_report_settle(
 bool sql_report_check(
 	const struct sql_report *report, const char *arguments, struct err *err) MUST_CHECK;
 
+/*
+ * Whether a report that is report_needs_export() has rows, of all files that it was given.
+ * ERR_FORMAT.
+ */
+bool sql_report_has_rows(struct report_run *run, bool *has, struct err *err) MUST_CHECK;
+
 /* The report, or NULL if it is none in SQL. */
 const struct sql_report *sql_report_of(const struct report *report);
 
