@@ -294,21 +294,17 @@ static uint32_t name_of(const struct verdict *verdict, sqlite3_value *value)
 		       : NAME_NONE;
 }
 
-static bool find_entry(
-	struct verdict *verdict, sqlite3_value **argv, uint32_t *entry, struct err *err)
+static uint32_t find_entry(struct verdict *verdict, sqlite3_value **argv)
 {
 	uint32_t had = verdict->labels.count, index;
 
 	if (sqlite3_value_type(argv[FACT_NUMBER]) != SQLITE_NULL)
-		return rank_board_find(
-			&verdict->board, true, number_of(argv[FACT_NUMBER]), entry, err);
+		return rank_board_find(&verdict->board, true, number_of(argv[FACT_NUMBER]));
 	index = idmap_add(&verdict->labels, name_of(verdict, argv[FACT_LABEL]));
 	mem_need(verdict->label_entries, verdict->labels_cap, verdict->labels.count);
-	if (index == had &&
-		!rank_board_find(&verdict->board, false, 0, &verdict->label_entries[index], err))
-		return false;
-	*entry = verdict->label_entries[index];
-	return true;
+	if (index == had)
+		verdict->label_entries[index] = rank_board_find(&verdict->board, false, 0);
+	return verdict->label_entries[index];
 }
 
 static bool add_rank(struct verdict *verdict, uint32_t index, sqlite3_value **argv, struct err *err)
@@ -330,11 +326,10 @@ static bool add_rank(struct verdict *verdict, uint32_t index, sqlite3_value **ar
 
 static bool add_argument(struct verdict *verdict, sqlite3_value **argv, struct err *err)
 {
-	uint32_t entry, column, name = name_of(verdict, argv[FACT_NAME]);
+	uint32_t entry = find_entry(verdict, argv), column;
+	uint32_t name = name_of(verdict, argv[FACT_NAME]);
 	uint64_t ns = number_of(argv[FACT_NS]);
 
-	if (!find_entry(verdict, argv, &entry, err))
-		return false;
 	switch (sqlite3_value_int(argv[FACT_WHAT])) {
 	case FACT_RANK:
 		return add_rank(verdict, entry, argv, err);
@@ -373,12 +368,13 @@ static void verdict_end(sqlite3_context *to)
 	struct verdict *verdict = sqlite3_aggregate_context(to, 0);
 	struct rank_verdict result;
 	struct text text = { 0 };
-	struct err err = { 0 };
 
 	if (verdict == NULL)
 		return;
-	if (!verdict->fails && rank_verdict_init(&result, &verdict->board, &err)) {
-		if (rank_verdict_say(&result, &verdict->board, &text, &err) && text.len > 0)
+	if (!verdict->fails) {
+		rank_verdict_init(&result, &verdict->board);
+		rank_verdict_say(&result, &verdict->board, &text);
+		if (text.len > 0)
 			sqlite3_result_text(to, text.bytes, (int)text.len, SQLITE_TRANSIENT);
 		rank_verdict_release(&result);
 	}
