@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "base/platform.h"
 #include "base/thread.h"
-#include "stats/parts/range_places.h"
 #include "stats/sql/report.h"
 
 /* A request, on its way to its place in the output. */
@@ -27,8 +26,6 @@ struct turns {
 	size_t tables;     /* before the first */
 	FILE *out;
 	struct print_options options;
-	struct range_places_share places; /* of the trace of the first that use them */
-	size_t first_with_places;
 	bool takes_turns;
 	bool together; /* a second thread takes turns */
 
@@ -149,13 +146,11 @@ static bool is_left_out(const struct turns *turns, size_t index)
 
 /*
  * Those that want what can be released after them are made first. Reports with much data begin when
- * they are next to be printed, so that not all of it is there at once: those of many rows, and
- * those that use the places of ranges, with which the first of them begins.
+ * they are next to be printed, so that not all of it is there at once: those of many rows.
  */
-static bool may_begin(const struct turns *turns, const struct report *report)
+static bool may_begin(const struct report *report)
 {
-	return !report->many_rows &&
-	       (!report->uses_places || turns->front >= turns->first_with_places);
+	return !report->many_rows;
 }
 
 static bool is_released(uint64_t want)
@@ -178,7 +173,7 @@ static size_t choose_turn(const struct turns *turns, bool *wait)
 		if (i == turns->front)
 			return i;
 		*wait = true;
-		if (may_begin(turns, report) &&
+		if (may_begin(report) &&
 			(chosen == NO_TURN ||
 				(is_released(report->want) &&
 					!is_released(of->requests[chosen].report->want))))
@@ -338,8 +333,6 @@ static void take_turns(struct turns *turns, size_t index)
 		pass_state(turns, index);
 		/* a report's data may be large, and the next one may need the memory */
 		print_runs_release(&runs[index]);
-		if (runs[index].places != NULL)
-			range_places_end_use(runs[index].places);
 		end_turn(turns, index, ok);
 	}
 	names_release(&names);
@@ -396,25 +389,6 @@ static bool check_pace(const struct print_runs *of, struct err *err)
 		       missing->pace_of, of->input->options->pace, missing->pace_list);
 }
 
-/* The reports that share the places of ranges. */
-static void share_places(struct turns *turns)
-{
-	struct report_run *runs = turns->of->runs;
-	const struct trace *trace = NULL;
-
-	for (size_t i = 0; turns->takes_turns && i < turns->of->count; i++) {
-		if (!runs[i].report->uses_places || runs[i].trace_count == 0 ||
-			is_left_out(turns, i))
-			continue;
-		if (trace == NULL)
-			trace = runs[i].traces[0];
-		if (runs[i].traces[0] != trace)
-			continue;
-		runs[i].places = &turns->places;
-		turns->first_with_places = turns->places.users++ > 0 ? turns->first_with_places : i;
-	}
-}
-
 static bool work_together(struct turns *turns, struct err *err)
 {
 	pthread_t thread;
@@ -447,8 +421,7 @@ bool print_runs(struct print_runs *of, struct err *err)
 		.takes_turns = print_runs_take_turns(of->input, of->count),
 		.failed = SIZE_MAX,
 	};
-	bool ok = turns.list != NULL &&
-		  (pthread_mutex_init(&turns.places.lock, NULL) == 0 || err_nomem(err));
+	bool ok = turns.list != NULL;
 
 	if (!ok) {
 		free(turns.list);
@@ -461,7 +434,6 @@ bool print_runs(struct print_runs *of, struct err *err)
 	for (size_t i = 0; i < of->count; i++)
 		of->requests[i].pace_unknown = false;
 	chain(&turns);
-	share_places(&turns);
 	move_front(&turns); /* to the first that is not left out */
 	if (turns.together)
 		ok = work_together(&turns, err);
@@ -474,7 +446,5 @@ bool print_runs(struct print_runs *of, struct err *err)
 	for (size_t i = 0; i < of->count; i++)
 		printer_release(&turns.list[i].printer);
 	free(turns.list);
-	range_places_release(&turns.places.places);
-	pthread_mutex_destroy(&turns.places.lock);
 	return ok && check_pace(of, err);
 }

@@ -34,13 +34,12 @@ static bool ends_together(const struct names *names, uint32_t name)
 }
 
 /* By op: the communicator that a range around its launch names; 0: unknown. */
-static uint64_t *find_communicators(
-	const struct trace *trace, const bool *communicates, struct err *err)
+static uint64_t *find_communicators(const struct trace *trace, const bool *communicates)
 {
-	uint64_t *ids = mem_try_zeroed(trace->op_count, sizeof(*ids), err);
+	uint64_t *ids = mem_zeroed(trace->op_count, sizeof(*ids));
 	struct nest nest;
 
-	if (ids == NULL || trace->payload_count == 0)
+	if (trace->payload_count == 0)
 		return ids;
 	nest_init(&nest, trace);
 	while (nest_next(&nest)) {
@@ -65,63 +64,48 @@ static int compare_starts(const void *context, uint32_t a, uint32_t b)
 	return (left > right) - (left < right);
 }
 
-/* The list of a rank and a key. NULL and ERR_NOMEM. */
-static struct arrival_list *list_of(
-	struct arrivals *arrivals, uint32_t entry, uint32_t key, struct err *err)
+/* The list of a rank and a key. */
+static struct arrival_list *list_of(struct arrivals *arrivals, uint32_t entry, uint32_t key)
 {
-	uint32_t index;
+	uint32_t index = idmap_add(&arrivals->ids, (uint64_t)entry << 32 | key);
 
-	if (!mem_try_grow((void **)&arrivals->lists, &arrivals->cap, arrivals->count + 1,
-		    sizeof(*arrivals->lists), err) ||
-		!idmap_try_add(&arrivals->ids, (uint64_t)entry << 32 | key, &index, err))
-		return NULL;
+	mem_need(arrivals->lists, arrivals->cap, arrivals->count + 1);
 	if (index == arrivals->count)
 		arrivals->lists[arrivals->count++] =
 			(struct arrival_list){ .entry = entry, .key = key };
 	return &arrivals->lists[index];
 }
 
-bool arrivals_add_one(struct arrivals *arrivals, uint32_t entry, uint64_t communicator,
-	uint32_t name, uint64_t ns, struct err *err)
+void arrivals_add_one(struct arrivals *arrivals, uint32_t entry, uint64_t communicator,
+	uint32_t name, uint64_t ns)
 {
-	struct arrival_list *list;
-	uint32_t shape, key;
+	uint32_t shape = idmap_add(&arrivals->shapes, communicator);
+	uint32_t key = idmap_add(&arrivals->keys, (uint64_t)shape << 32 | name);
+	struct arrival_list *list = list_of(arrivals, entry, key);
 
-	if (!idmap_try_add(&arrivals->shapes, communicator, &shape, err) ||
-		!idmap_try_add(&arrivals->keys, (uint64_t)shape << 32 | name, &key, err))
-		return false;
-	list = list_of(arrivals, entry, key, err);
-	if (list == NULL || !mem_try_grow((void **)&list->ns, &list->cap, list->count + 1,
-				    sizeof(*list->ns), err))
-		return false;
+	mem_need(list->ns, list->cap, list->count + 1);
 	list->ns[list->count++] = ns;
-	return true;
 }
 
-bool arrivals_add(struct arrivals *arrivals, const struct trace *trace, const bool *communicates,
-	const uint32_t *entry_of, struct err *err)
+void arrivals_add(struct arrivals *arrivals, const struct trace *trace, const bool *communicates,
+	const uint32_t *entry_of)
 {
-	uint32_t *order = mem_try_zeroed(trace->op_count, sizeof(*order), err);
-	uint64_t *ids = find_communicators(trace, communicates, err);
+	uint32_t *order = mem_zeroed(trace->op_count, sizeof(*order));
+	uint64_t *ids = find_communicators(trace, communicates);
 	size_t count = 0;
-	bool ok = order != NULL && ids != NULL;
 
-	for (uint32_t i = 0; ok && i < trace->op_end[OP_KERNEL]; i++) {
+	for (uint32_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
 		if (communicates[i] && ends_together(trace->names, trace->ops[i].name) &&
 			entry_of[trace_op_process(trace, i)] != UINT32_MAX)
 			order[count++] = i;
 	}
-	if (ok) {
-		order_by(order, count, compare_starts, trace);
-		ok = true;
-	}
-	for (size_t i = 0; ok && i < count; i++)
-		ok = arrivals_add_one(arrivals, entry_of[trace_op_process(trace, order[i])],
+	order_by(order, count, compare_starts, trace);
+	for (size_t i = 0; i < count; i++)
+		arrivals_add_one(arrivals, entry_of[trace_op_process(trace, order[i])],
 			ids[order[i]], trace->ops[order[i]].name,
-			(uint64_t)(trace->ops[order[i]].end - trace->ops[order[i]].start), err);
+			(uint64_t)(trace->ops[order[i]].end - trace->ops[order[i]].start));
 	free(order);
 	free(ids);
-	return ok;
 }
 
 /* --- comparing -------------------------------------------------------------------------- */

@@ -38,14 +38,14 @@ void arrivals_release(struct arrivals *arrivals);
 
 /*
  * Add the collectives of those processes of a trace whose entry_of is not UINT32_MAX.
- * `communicates` by op. ERR_NOMEM.
+ * `communicates` by op.
  */
-bool arrivals_add(struct arrivals *arrivals, const struct trace *trace, const bool *communicates,
-	const uint32_t *entry_of, struct err *err) MUST_CHECK;
+void arrivals_add(struct arrivals *arrivals, const struct trace *trace, const bool *communicates,
+	const uint32_t *entry_of);
 
-/* Add the next collective of a key: communicator, or 0, and name. ERR_NOMEM. */
-bool arrivals_add_one(struct arrivals *arrivals, uint32_t entry, uint64_t communicator,
-	uint32_t name, uint64_t ns, struct err *err) MUST_CHECK;
+/* Add the next collective of a key: communicator, or 0, and name. */
+void arrivals_add_one(struct arrivals *arrivals, uint32_t entry, uint64_t communicator,
+	uint32_t name, uint64_t ns);
 
 /* Fill `ranks`, zeroed, by entry. Sorts the lists. */
 void arrivals_compare(struct arrivals *arrivals, struct arrival *ranks);

@@ -12,29 +12,22 @@ struct launch_sieve {
 	struct idmap seen;     /* seen at this time: used once there are two launches */
 };
 
-static bool is_first(struct launch_sieve *sieve, const struct op *op, bool *first, struct err *err)
+static bool is_first(struct launch_sieve *sieve, const struct op *op)
 {
 	const struct op *last = sieve->last;
-	uint32_t index, had;
+	uint32_t had;
 
 	sieve->last = op;
-	*first = true;
 	if (last == NULL || last->thread != op->thread || last->api_start != op->api_start) {
 		idmap_release(&sieve->seen);
 		return true;
 	}
-	if (last->correlation == op->correlation) {
-		*first = false;
-		return true;
-	}
+	if (last->correlation == op->correlation)
+		return false;
 	/* What is not in `seen` yet is the last one's, and one's before it with the same id. */
-	if (!idmap_try_add(&sieve->seen, last->correlation, &index, err))
-		return false;
+	idmap_add(&sieve->seen, last->correlation);
 	had = sieve->seen.count;
-	if (!idmap_try_add(&sieve->seen, op->correlation, &index, err))
-		return false;
-	*first = sieve->seen.count > had;
-	return true;
+	return idmap_add(&sieve->seen, op->correlation) == had;
 }
 
 static void extend(struct projected *projected, const struct op *op, bool first)
@@ -50,28 +43,24 @@ static void extend(struct projected *projected, const struct op *op, bool first)
 	projected->launches += first;
 }
 
-bool project_ranges(
-	const struct trace *trace, unsigned kinds, struct projected *list, struct err *err)
+void project_ranges(const struct trace *trace, unsigned kinds, struct projected *list)
 {
 	struct launch_sieve sieve = { 0 };
 	struct nest nest;
-	bool first, ok = true;
 
 	for (size_t i = 0; i < trace->range_count; i++)
 		list[i] = (struct projected){ 0 };
 	nest_init_adopting(&nest, trace);
 	while (nest_next(&nest)) {
 		const struct op *op = &trace->ops[nest.op];
+		bool first;
 
 		if ((kinds >> trace_op_kind(trace, nest.op) & 1) == 0)
 			continue;
-		ok = is_first(&sieve, op, &first, err);
-		if (!ok)
-			break;
+		first = is_first(&sieve, op);
 		for (size_t i = 0; i < nest.depth; i++)
 			extend(&list[nest.ranges[i]], op, first);
 	}
 	nest_release(&nest);
 	idmap_release(&sieve.seen);
-	return ok;
 }

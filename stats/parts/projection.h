@@ -14,10 +14,9 @@ struct projected {
 
 /*
  * Fill `list`, one for each range of the trace, from its operations of the kinds
- * in `kinds` (bits 1 << enum op_kind). ERR_NOMEM.
+ * in `kinds` (bits 1 << enum op_kind).
  */
-bool project_ranges(const struct trace *trace, unsigned kinds, struct projected *list,
-	struct err *err) MUST_CHECK;
+void project_ranges(const struct trace *trace, unsigned kinds, struct projected *list);
 
 #define PROJECT_ALL (1u << OP_KERNEL | 1u << OP_MEMCPY | 1u << OP_MEMSET | 1u << OP_GRAPH)
 

@@ -434,11 +434,11 @@ static void measure_spans(const struct rank_intake *intake, const struct busy *a
 	free(ends);
 }
 
-static bool add_times(struct rank_intake *intake, struct err *err)
+static void add_times(struct rank_intake *intake)
 {
 	const struct trace *trace = intake->trace;
 	struct busy all, kernels, compute;
-	bool *computes = busy_mark_kernels(trace, true), ok;
+	bool *computes = busy_mark_kernels(trace, true);
 	size_t count;
 	uint32_t *order = busy_order(trace, PROJECT_ALL, NULL, &count);
 
@@ -448,13 +448,11 @@ static bool add_times(struct rank_intake *intake, struct err *err)
 	free(order);
 	measure_spans(intake, &all);
 	measure(intake, &all, &kernels, &compute);
-	ok = arrivals_add(
-		&intake->board->arrivals, trace, intake->communicates, intake->entry_of, err);
+	arrivals_add(&intake->board->arrivals, trace, intake->communicates, intake->entry_of);
 	busy_release(&all);
 	busy_release(&kernels);
 	busy_release(&compute);
 	free(computes);
-	return ok;
 }
 
 bool rank_board_add(
@@ -465,8 +463,9 @@ bool rank_board_add(
 
 	intake.communicates = busy_mark_kernels(trace, false);
 	add_entries(&intake, label);
-	ok = add_ops(&intake, err) && add_ranges(&intake, err) &&
-	     (trace->sums != NULL || add_times(&intake, err));
+	ok = add_ops(&intake, err) && add_ranges(&intake, err);
+	if (ok && trace->sums == NULL)
+		add_times(&intake);
 	free(intake.communicates);
 	free(intake.entry_of);
 	nest_sums_release(&intake.ranges);
@@ -487,14 +486,6 @@ int rank_board_compare(const struct rank_board *board, uint32_t a, uint32_t b)
 	order = text_compare_numbers(
 		board->names->list[left->label].text, board->names->list[right->label].text);
 	return order != 0 ? order : (a > b) - (a < b);
-}
-
-struct cell rank_board_cell(const struct rank_board *board, size_t entry)
-{
-	const struct rank_entry *rank = &board->entries[entry];
-
-	return rank->has_rank ? cell_integer((int64_t)rank->rank)
-			      : cell_name(board->names, rank->label);
 }
 
 bool rank_board_has_times(const struct rank_board *board)

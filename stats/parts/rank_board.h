@@ -74,7 +74,7 @@ void rank_board_release(struct rank_board *board);
 
 /*
  * Add the ranks of a trace, the file `label`; needs WANT_STREAMS and, for
- * ranks of processes and communicators, .ranks and .payloads. ERR_NOMEM; ERR_FORMAT when a sum
+ * ranks of processes and communicators, .ranks and .payloads. ERR_FORMAT when a sum
  * exceeds 64 bits.
  */
 bool rank_board_add(struct rank_board *board, const struct trace *trace, const char *label,
@@ -94,7 +94,7 @@ struct rank_place {
 /* Add what a file states of an entry, whose files may differ. */
 void rank_board_place(struct rank_board *board, uint32_t entry, const struct rank_place *place);
 
-/* Add the time that a device computes, 0 if it runs something else. ERR_NOMEM, ERR_FORMAT. */
+/* Add the time that a device computes, 0 if it runs something else. ERR_FORMAT. */
 bool rank_board_add_device(struct rank_board *board, uint32_t entry, uint32_t device, uint64_t ns,
 	struct err *err) MUST_CHECK;
 
@@ -104,7 +104,7 @@ uint32_t rank_board_device(const struct rank_board *board, size_t entry);
 /* The uuid of the only device, or NAME_NONE. */
 uint32_t rank_board_uuid(const struct rank_board *board, size_t entry);
 
-/* Add a time to a column. ERR_NOMEM, ERR_FORMAT. */
+/* Add a time to a column. ERR_FORMAT. */
 bool rank_board_add_time(struct rank_board *board, uint32_t entry, enum rank_column_kind kind,
 	uint32_t name, uint64_t ns, uint32_t *column, struct err *err) MUST_CHECK;
 
@@ -122,8 +122,5 @@ uint64_t rank_board_column(const struct rank_board *board, size_t entry, uint32_
  * uuid where ranks of the node number their devices alike. ERR_NOMEM.
  */
 void rank_board_name(const struct rank_board *board, size_t entry, bool place, struct text *text);
-
-/* The number of a rank, or the label of its file, as a cell. */
-struct cell rank_board_cell(const struct rank_board *board, size_t entry);
 
 #endif /* STATS_PARTS_RANK_BOARD_H */

@@ -221,8 +221,9 @@ static bool put_group(
 		return put_column(board, board->loaded[place], group, err);
 	if (group->labels[LABEL_KIND] == RECORD_DEVICE)
 		return put_device(board, board->loaded[place], group, err);
-	return arrivals_add_one(&board->arrivals, board->loaded[place], group->labels[LABEL_NUMBER],
-		(uint32_t)group->labels[LABEL_NAME], group->counters[0], err);
+	arrivals_add_one(&board->arrivals, board->loaded[place], group->labels[LABEL_NUMBER],
+		(uint32_t)group->labels[LABEL_NAME], group->counters[0]);
+	return true;
 }
 
 const struct report_partial rank_report_partial = {

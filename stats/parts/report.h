@@ -42,7 +42,6 @@ enum report_need {
 struct sums_shape;         /* stats/parts/sums.h */
 struct gpu_peak;           /* stats/roof/gpu_peaks.h */
 struct stated_works;       /* stats/roof/stated_work.h */
-struct range_places_share; /* stats/parts/range_places.h */
 struct report_partial;     /* stats/parts/partial.h */
 
 struct report_options {
@@ -74,7 +73,6 @@ struct report_run {
 	const char *const *labels;         /* of the files: file_labels() */
 	uint64_t refused;                  /* set by finish(): rows that contradict the hardware */
 	void *state;                       /* the report's own: state_size bytes, zeroed */
-	struct range_places_share *places; /* what it shares with others, or NULL */
 	/*
 	 * For reports with show(): the traces that meet their needs, in the order of the
 	 * files.
@@ -103,7 +101,6 @@ struct report {
 	bool reads_export;  /* it reads the file's own tables: trace->own */
 	bool by_file;       /* rows are of one file each, though it has no show() */
 	bool many_rows;     /* about as many as there are events */
-	bool uses_places;   /* range_places_get() */
 	size_t state_size;  /* of report_run.state */
 	bool shares_state;  /* its state, after add(), is that of all others with this add() */
 	const char *chart;  /* what a picture shows (stats/chart/roles.h); NULL: none is drawn */

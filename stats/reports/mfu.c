@@ -182,7 +182,6 @@ const struct report report_mfu = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_LABELS | WANT_WORKS,
 	.needs = NEED_OPS | NEED_RANGES | NEED_FLOPS,
-	.uses_places = true,
 	.state_size = sizeof(struct roof_groups),
 	.option = "--peak",
 	.add = add,

@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "base/sum.h"
 #include "stats/parts/busy.h"
-#include "stats/parts/range_places.h"
 #include "stats/parts/step_windows.h"
 #include "stats/parts/styles.h"
 #include "stats/roof/gpu_peaks.h"
@@ -111,22 +110,19 @@ static bool prepare_ranges(struct roof_walk *walk, struct err *err)
 }
 
 /* On the GPU: of steps up to the next one, or as long as the range. */
-static bool find_walls(struct roof_walk *walk, const struct report_run *run, struct err *err)
+static void find_walls(struct roof_walk *walk)
 {
 	size_t count = walk->trace->range_count;
 	struct step_windows windows;
-	struct range_places own = { 0 };
-	const struct range_places *places = range_places_get(run, walk->trace, true, &own, err);
+	struct projected *projected = mem_zeroed(count, sizeof(*projected));
+	struct range_tree tree;
 
-	if (places == NULL)
-		return false;
+	project_ranges(walk->trace, PROJECT_ALL, projected);
+	range_tree_init(&tree, walk->trace, false);
 	walk->walls = mem_zeroed(count, sizeof(*walk->walls));
-	step_windows_find(&windows, walk->trace, places->projected, &places->tree);
-	for (size_t i = 0; i < count; i++) {
-		const struct projected *projected = &places->projected[i];
-
-		walk->walls[i] = (uint64_t)projected->end - (uint64_t)projected->start;
-	}
+	step_windows_find(&windows, walk->trace, projected, &tree);
+	for (size_t i = 0; i < count; i++)
+		walk->walls[i] = (uint64_t)projected[i].end - (uint64_t)projected[i].start;
 	for (size_t i = 0; i < windows.count; i++) {
 		const struct step_window *window = &windows.list[i];
 		uint64_t length = range_length(&walk->trace->ranges[window->range]);
@@ -134,14 +130,14 @@ static bool find_walls(struct roof_walk *walk, const struct report_run *run, str
 
 		/* the next one may not be there, or be left out: the program took at least so long
 		 */
-		if (window->end == places->projected[window->range].end)
+		if (window->end == projected[window->range].end)
 			*wall = length > *wall ? length : *wall;
 		else
 			*wall = (uint64_t)window->end - (uint64_t)window->start;
 	}
 	step_windows_release(&windows);
-	range_places_release(&own);
-	return true;
+	range_tree_release(&tree);
+	free(projected);
 }
 
 /* --- operations ------------------------------------------------------------------------- */
@@ -346,10 +342,12 @@ static void find_over(struct roof_walk *walk)
 	free(has_over);
 }
 
-static bool walk_trace(struct roof_walk *walk, const struct report_run *run, struct err *err)
+static bool walk_trace(struct roof_walk *walk, struct err *err)
 {
-	if (!op_chains_init(&walk->chains, walk->trace, err) || !prepare_ranges(walk, err) ||
-		!find_walls(walk, run, err) || !add_ops(walk, err))
+	if (!op_chains_init(&walk->chains, walk->trace, err) || !prepare_ranges(walk, err))
+		return false;
+	find_walls(walk);
+	if (!add_ops(walk, err))
 		return false;
 	find_over(walk);
 	return true;
@@ -371,8 +369,7 @@ bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
 	bool ok;
 
 	stated->were_asked = true;
-	ok = stated_finder_init(&walk.finder, stated, trace->names, err) &&
-	     walk_trace(&walk, run, err);
+	ok = stated_finder_init(&walk.finder, stated, trace->names, err) && walk_trace(&walk, err);
 	stated_finder_release(&walk.finder);
 	op_chains_release(&walk.chains);
 	free(walk.ranges);

@@ -34,46 +34,42 @@ void sql_model_show(struct sql_model *model, const struct trace *trace, const ch
 	model->file = file;
 }
 
-bool sql_model_project(struct sql_model *model, struct err *err)
+void sql_model_project(struct sql_model *model)
 {
 	if (model->projected != NULL)
-		return true;
+		return;
 	model->projected = mem_zeroed(model->trace->range_count + 1, sizeof(*model->projected));
-	return project_ranges(model->trace, PROJECT_ALL, model->projected, err);
+	project_ranges(model->trace, PROJECT_ALL, model->projected);
 }
 
-bool sql_model_nest(struct sql_model *model, struct err *err)
+void sql_model_nest(struct sql_model *model)
 {
-	(void)err;
 	if (model->tree.parent == NULL)
 		range_tree_init(&model->tree, model->trace, false);
-	return true;
 }
 
-bool sql_model_count_families(struct sql_model *model, struct err *err)
+void sql_model_count_families(struct sql_model *model)
 {
 	const struct trace *trace = model->trace;
 
 	if (model->families != NULL)
-		return true;
-	if (!sql_model_project(model, err) || !sql_model_nest(model, err))
-		return false;
+		return;
+	sql_model_project(model);
+	sql_model_nest(model);
 	model->families = mem_zeroed(trace->range_count + 1, sizeof(*model->families));
 	for (uint32_t i = 0; i < trace->range_count; i++) {
 		if (model->tree.parent[i] != TRACE_NONE && model->projected[i].launches > 0)
 			model->families[model->tree.parent[i]]++;
 	}
-	return true;
 }
 
-bool sql_model_nest_pushpop(struct sql_model *model, struct err *err)
+void sql_model_nest_pushpop(struct sql_model *model)
 {
 	const struct trace *trace = model->trace;
 	int64_t *ns;
 
 	if (model->pushpop.parent != NULL)
-		return true;
-	(void)err;
+		return;
 	range_tree_init(&model->pushpop, trace, true);
 	model->pushpop_children =
 		mem_zeroed(trace->range_count + 1, sizeof(*model->pushpop_children));
@@ -87,7 +83,6 @@ bool sql_model_nest_pushpop(struct sql_model *model, struct err *err)
 			ns[parent] = INT64_MAX;
 		model->pushpop_children[parent]++;
 	}
-	return true;
 }
 
 /* 0: not known yet. Where it is the name of id 0, it is only looked up again. */
@@ -160,13 +155,12 @@ void sql_model_be_busy(struct sql_model *model)
 	model->has_busy = true;
 }
 
-bool sql_model_step(struct sql_model *model, struct err *err)
+void sql_model_step(struct sql_model *model)
 {
 	if (model->has_steps)
-		return true;
-	if (!sql_model_project(model, err) || !sql_model_nest(model, err))
-		return false;
+		return;
+	sql_model_project(model);
+	sql_model_nest(model);
 	step_windows_find(&model->steps, model->trace, model->projected, &model->tree);
 	model->has_steps = true;
-	return true;
 }

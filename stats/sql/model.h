@@ -32,7 +32,7 @@ struct sql_pair {
 struct sql_model {
 	const struct trace *trace; /* NULL: tables are empty */
 	struct names *names;
-	const char *file; /* its label; NULL: there is one file alone */
+	const char *file;  /* its label; NULL: there is one file alone */
 	const char *label; /* the same, always */
 	size_t file_number;
 
@@ -58,13 +58,13 @@ void sql_model_show(struct sql_model *model, const struct trace *trace, const ch
 void sql_model_release(struct sql_model *model);
 
 /* Compute a part, unless that has been done. */
-bool sql_model_project(struct sql_model *model, struct err *err) MUST_CHECK;
-bool sql_model_nest(struct sql_model *model, struct err *err) MUST_CHECK;
-bool sql_model_nest_pushpop(struct sql_model *model, struct err *err) MUST_CHECK;
-bool sql_model_count_families(struct sql_model *model, struct err *err) MUST_CHECK;
+void sql_model_project(struct sql_model *model);
+void sql_model_nest(struct sql_model *model);
+void sql_model_nest_pushpop(struct sql_model *model);
+void sql_model_count_families(struct sql_model *model);
 void sql_model_pair(struct sql_model *model);
 void sql_model_name_calls(struct sql_model *model);
 void sql_model_be_busy(struct sql_model *model);
-bool sql_model_step(struct sql_model *model, struct err *err) MUST_CHECK;
+void sql_model_step(struct sql_model *model);
 
 #endif /* STATS_SQL_MODEL_H */

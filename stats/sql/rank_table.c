@@ -339,8 +339,9 @@ static bool add_argument(struct verdict *verdict, sqlite3_value **argv, struct e
 			       (enum rank_column_kind)sqlite3_value_int(argv[FACT_KIND]), name, ns,
 			       &column, err);
 	case FACT_COLLECTIVE:
-		return arrivals_add_one(&verdict->board.arrivals, entry,
-			number_of(argv[FACT_COMMUNICATOR]), name, ns, err);
+		arrivals_add_one(&verdict->board.arrivals, entry,
+			number_of(argv[FACT_COMMUNICATOR]), name, ns);
+		return true;
 	default:
 		return rank_board_add_device(&verdict->board, entry,
 			(uint32_t)number_of(argv[FACT_DEVICE_NUMBER]), ns, err);

@@ -141,8 +141,7 @@ bool sql_model_share_steps(struct sql_model *model, struct err *err)
 
 	if (model->shares != NULL)
 		return true;
-	if (!sql_model_step(model, err))
-		return false;
+	sql_model_step(model);
 	device_order_init(&order, trace);
 	sql_model_be_busy(model);
 	model->shares = mem_zeroed(model->steps.count + 1, STEP_PHASES * sizeof(*model->shares));

@@ -222,8 +222,8 @@ gpuflame: cannot read 'bad.part': impossible sums
 gpuflame: cannot read 'bad.part': impossible sums
 gpuflame: cannot read 'bad.part': an unknown rank
 gpuflame: cannot read 'bad.part': an unknown style of ranges
-gpuflame: skipped: cannot read 'cut.part': it is cut off, 20000 of 147456 bytes; copy or export it again
-gpuflame: skipped: cannot read 'cut.part': it is cut off, 20000 of 147456 bytes; copy or export it again
+gpuflame: skipped: cannot read 'cut.part': it is cut off, 20000 of 131072 bytes; copy or export it again
+gpuflame: skipped: cannot read 'cut.part': it is cut off, 20000 of 131072 bytes; copy or export it again
 STDERR
 
 # All reports of one file, which two threads make: the text of each alone, in the order of the list,
