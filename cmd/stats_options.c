@@ -65,9 +65,7 @@ bool stats_options_add(struct stats_args *words, struct stats_request request, s
 			strcmp(words->requests[i].arguments, request.arguments) == 0)
 			return true;
 	}
-	if (!mem_try_grow((void **)&words->requests, &words->cap, words->count + 1,
-		    sizeof(*words->requests), err))
-		return false;
+	mem_need(words->requests, words->cap, words->count + 1);
 	words->requests[words->count++] = request;
 	return report_settle(request.report, err);
 }
@@ -301,9 +299,7 @@ static bool check_rows(const struct stats_args *words, struct err *err)
 	if (words->partial || words->count == 0)
 		return err_set(err, ERR_USAGE, "--sort and --filter need a report: --report NAME%s",
 			words->partial ? "; partial results have all rows" : "; --list shows them");
-	reports = mem_try_zeroed(words->count, sizeof(*reports), err);
-	if (reports == NULL)
-		return false;
+	reports = mem_zeroed(words->count, sizeof(*reports));
 	for (size_t i = 0; i < words->count; i++)
 		reports[i] = words->requests[i].report;
 	ok = row_options_check(&words->rows, reports, words->count, words->per_rank, err);

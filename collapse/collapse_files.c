@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/thread.h"
+#include "base/pool.h"
 #include "collapse/empty_input.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/input/same_files.h"

@@ -21,36 +21,29 @@ static int compare_labels(const void *context, uint32_t a, uint32_t b)
 	return strcmp(labels[a], labels[b]);
 }
 
-static bool names_clash(const char *const *labels, size_t count, bool *clash, struct err *err)
+static bool names_clash(const char *const *labels, size_t count)
 {
-	uint32_t *order = mem_try_zeroed(count, sizeof(*order), err);
-	bool ok = order != NULL;
+	uint32_t *order = mem_zeroed(count, sizeof(*order));
+	bool clash = false;
 
-	for (uint32_t i = 0; ok && i < count; i++)
+	for (uint32_t i = 0; i < count; i++)
 		order[i] = i;
-	if (ok) {
-		order_by(order, count, compare_labels, labels);
-		ok = true;
-	}
-	*clash = false;
-	for (size_t i = 1; ok && i < count; i++)
-		*clash |= compare_labels(labels, order[i - 1], order[i]) == 0;
+	order_by(order, count, compare_labels, labels);
+	for (size_t i = 1; i < count; i++)
+		clash |= compare_labels(labels, order[i - 1], order[i]) == 0;
 	free(order);
-	return ok;
+	return clash;
 }
 
-bool file_labels(const char *const *paths, size_t count, const char ***labels, struct err *err)
+const char **file_labels(const char *const *paths, size_t count)
 {
+	const char **labels = mem_zeroed(count, sizeof(*labels));
 	bool clash;
 
-	*labels = mem_try_zeroed(count, sizeof(**labels), err);
-	if (*labels == NULL)
-		return false;
 	for (size_t i = 0; i < count; i++)
-		(*labels)[i] = base_of(paths[i]);
-	if (!names_clash(*labels, count, &clash, err))
-		return false; /* freed by the owner of the labels */
+		labels[i] = base_of(paths[i]);
+	clash = names_clash(labels, count);
 	for (size_t i = 0; clash && i < count; i++)
-		(*labels)[i] = paths[i];
-	return true;
+		labels[i] = paths[i];
+	return labels;
 }

@@ -3,13 +3,10 @@
 
 #include <stddef.h>
 
-#include "base/err.h"
-
 /*
  * Short labels to distinguish files: their names, or, if two in different folders share one,
- * their paths. *labels is malloc'ed, the texts are parts of the paths. ERR_NOMEM.
+ * their paths. The list is malloc'ed, the texts are parts of the paths.
  */
-bool file_labels(
-	const char *const *paths, size_t count, const char ***labels, struct err *err) MUST_CHECK;
+const char **file_labels(const char *const *paths, size_t count);
 
 #endif /* STATS_FILE_LABELS_H */

@@ -78,9 +78,8 @@ static bool add_files(struct overview *overview, const struct stats_input *input
 static bool read_files(struct overview *overview, const struct stats_input *input,
 	struct stats_notes *notes, struct err *err)
 {
-	const char **labels;
-	bool ok = file_labels(input->files, input->count, &labels, err) &&
-		  add_files(overview, input, labels, notes, err);
+	const char **labels = file_labels(input->files, input->count);
+	bool ok = add_files(overview, input, labels, notes, err);
 
 	free(labels);
 	return ok;

@@ -300,12 +300,11 @@ bool overview_end(struct overview *overview, const struct stats_input *input,
 bool overview_gather(struct overview *overview, const struct stats_input *input,
 	struct stats_notes *notes, bool *is_partial, struct err *err)
 {
-	const char **labels = NULL;
+	const char **labels = file_labels(input->files, input->count);
 	bool ok;
 
 	*is_partial = false;
 	ok = overview_begin(overview, input, input->count > 1, err) &&
-	     file_labels(input->files, input->count, &labels, err) &&
 	     add_files(overview, input, labels, notes, is_partial, err) &&
 	     overview_end(overview, input, notes, err);
 	free(labels);

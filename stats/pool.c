@@ -350,12 +350,10 @@ static bool print_reports(
 
 static bool start_runs(struct job *job, struct err *err)
 {
-	job->runs = mem_try_zeroed(job->count, sizeof(*job->runs), err);
-	job->met = mem_try_zeroed(job->count, sizeof(*job->met), err);
-	job->found = mem_try_zeroed(job->count, sizeof(*job->found), err);
-	if (job->runs == NULL || job->met == NULL || job->found == NULL ||
-		!file_labels(job->input->files, job->input->count, &job->labels, err))
-		return false;
+	job->runs = mem_zeroed(job->count, sizeof(*job->runs));
+	job->met = mem_zeroed(job->count, sizeof(*job->met));
+	job->found = mem_zeroed(job->count, sizeof(*job->found));
+	job->labels = file_labels(job->input->files, job->input->count);
 	for (size_t i = 0; i < job->count; i++) {
 		if (!report_settle(job->requests[i].report, err))
 			return false;

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/platform.h"
-#include "base/thread.h"
+#include "base/pool.h"
 #include "stats/sql/report.h"
 
 /* A request, on its way to its place in the output. */

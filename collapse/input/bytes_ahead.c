@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/thread.h"
+#include "base/pool.h"
 
 enum { ROOM_BEHIND = 16 };
 

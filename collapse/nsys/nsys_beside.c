@@ -4,7 +4,7 @@
 
 #include "base/global_id.h"
 #include "base/mem.h"
-#include "base/thread.h"
+#include "base/pool.h"
 
 /* Marks ids of the first thread's names among those of the second's. */
 static const uint32_t mark = UINT32_C(1) << 31;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/thread.h"
+#include "base/pool.h"
 
 enum { SLOTS = 2 * PIECES_THREADS };
 

@@ -6,12 +6,10 @@
 
 bool rows_give(const struct rows *rows, void *context, struct sink *sink, struct err *err)
 {
-	uint32_t *order = mem_try_zeroed(rows->count, sizeof(*order), err);
+	uint32_t *order = mem_zeroed(rows->count, sizeof(*order));
 	size_t count = 0;
 	bool ok;
 
-	if (order == NULL)
-		return false;
 	for (uint32_t i = 0; i < rows->count; i++) {
 		if (rows->is_wanted == NULL || rows->is_wanted(context, i))
 			order[count++] = i;

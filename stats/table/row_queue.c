@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/thread.h"
+#include "base/pool.h"
 
 enum { BATCH_ROWS = 1024, BATCH_BYTES = 1 << 18 };
 
