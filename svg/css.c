@@ -47,8 +47,6 @@ static void put_theme(struct picture *picture, bool dark)
 	put_property(xml, "label", theme->label);
 	put_property(xml, "search", search_color);
 	put_property(xml, "search-label", rgb_text_on(search_color));
-	xml_put(xml, "--gf-stroke:none;");
-	put_property(xml, "ui", theme->text);
 	for (size_t i = 0; i < theme_color_count; i++) {
 		if (can_occur(picture, &theme_colors[i]))
 			put_property(xml, theme_colors[i].name,
@@ -106,9 +104,7 @@ static void put_rules(struct picture *picture)
 	for (size_t i = 0; i < theme_color_count; i++) {
 		if (!can_occur(picture, &theme_colors[i]))
 			continue;
-		snprintf(text, sizeof(text), " .gf-%s>rect,", theme_colors[i].name);
-		put_scoped(picture, text);
-		snprintf(text, sizeof(text), " .gf-%s>a>rect", theme_colors[i].name);
+		snprintf(text, sizeof(text), " .gf-%s>rect", theme_colors[i].name);
 		put_scoped(picture, text);
 		put_fill(picture, theme_colors[i].light, theme_colors[i].name);
 	}

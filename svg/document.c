@@ -23,15 +23,11 @@ static const unsigned char flame_js[] = {
 /* Distinguishes pictures on one page: a 32-bit hash of their input. */
 static uint32_t picture_id(const struct picture *picture)
 {
-	const struct svg_options *options = picture->options;
 	const struct graph *graph = picture->graph;
-	const char *const texts[] = { picture->title, svg_colors_word(options->colors), "#e600e6",
-		"none", SVG_FONTS };
-	uint64_t hash = mem_hash(graph->self, graph->count * sizeof(*graph->self), 1);
+	uint64_t hash = mem_hash(graph->self, graph->count * sizeof(*graph->self),
+		(uint64_t)picture->options->colors + 1);
 
-	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
-		hash = mem_hash(texts[i], strlen(texts[i]), hash);
-	return (uint32_t)((hash + 2) >> 32);
+	return (uint32_t)(mem_hash(picture->title, strlen(picture->title), hash) >> 32);
 }
 
 /* From the top: title, subtitle, frames, details line, legend. */
@@ -81,8 +77,6 @@ static void put_root_attributes(struct picture *picture)
 	xml_attribute(xml, "data-unit", options->countname != NULL ? options->countname : "ns");
 	if (options->countname != NULL)
 		xml_attribute(xml, "data-countname", options->countname);
-	/* few frames of a GPU's work are functions */
-	xml_attribute(xml, "data-nametype", options->colors == SVG_COLORS_KIND ? "" : "Function:");
 	xml_attribute_number(xml, "data-factor", options->factor);
 	if (options->full_names)
 		xml_attribute(xml, "data-full-names", "1");

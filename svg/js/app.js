@@ -305,8 +305,7 @@ export class App {
 		if (item === this.#detailed)
 			return;
 		this.#detailed = item;
-		const { options: { nametype } } = this.picture, { details } = this.#page.boxes;
-		fillFigures(details, this.picture, item, 'span', nametype && nametype + ' ');
+		fillFigures(this.#page.boxes.details, this.picture, item, 'span');
 	}
 
 	/* --- dialogs and messages --- */

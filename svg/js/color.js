@@ -21,7 +21,7 @@ function changeStep(options, { allBefore, total }, node, by_share) {
 /* A change as classes: "u4 gf-new". */
 export function changeClass(options, tree, node, by_share) {
 	const { allBefore, total } = tree, step = changeStep(options, tree, node, by_share);
-	return 'vwu'[1 + Math.sign(options.negate ? -step : step)] + Math.abs(step) +
+	return 'vwu'[1 + Math.sign(step)] + Math.abs(step) +
 		(allBefore[node] === 0 && total[node] > 0 ? ' gf-new' : '') +
 		(total[node] === 0 && allBefore[node] > 0 ? ' gf-gone' : '');
 }

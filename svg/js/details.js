@@ -1,7 +1,7 @@
 /* What is known of a frame: below the picture, in the tooltip, and for screen readers. */
 import { html } from './dom.js';
-import { shortNameOf, userSays } from './picture.js';
-import { formatChange, formatPercent, formatValue, groupDigits, shownName } from './text.js';
+import { shortNameOf } from './picture.js';
+import { formatChange, formatPercent, formatValue, groupDigits } from './text.js';
 
 /* With --factor, counts are rounded, and shares are those of rounded counts. */
 function roundCount({ options: { factor, countname }, decimals }, value) {
@@ -59,11 +59,9 @@ export function spokenFigures(picture, item) {
 	return `${shortNameOf(picture, item)}, ${first}, ${second} ${what}`;
 }
 
-export function fillFigures(place, picture, item, tag, prefix) {
-	const { title } = userSays(picture, item);
-	const name = title ? shownName(title) : shortNameOf(picture, item);
+export function fillFigures(place, picture, item, tag) {
 	place.replaceChildren();
-	html(place, tag + '.gf-name', prefix + name);
+	html(place, tag + '.gf-name', shortNameOf(picture, item));
 	for (const [what, value] of figuresOf(picture, item)) {
 		const pair = html(place, tag + '.gf-figure');
 		html(pair, 'span.gf-what', what + ' ');
@@ -85,7 +83,7 @@ export class Tip {
 	show(item, { clientX, clientY }) {
 		const { tip } = this.#page.boxes;
 		if (this.#item !== item)
-			fillFigures(tip, this.#picture, item, 'div', '');
+			fillFigures(tip, this.#picture, item, 'div');
 		this.#item = item;
 		tip.hidden = false;
 		this.#page.placeBeside(tip, clientX, clientY, 14);

@@ -4,7 +4,7 @@ import { spokenFigures } from './details.js';
 import { setAttributes, svgElement } from './dom.js';
 import { fitApart } from './label.js';
 import { clamp, layoutTree } from './layout.js';
-import { labelOfItem, shortNameOf, userSays } from './picture.js';
+import { labelOfItem, shortNameOf } from './picture.js';
 import { activePart } from './view.js';
 
 const THIN_PX = 3;   /* narrower frames get no element: those of one colour share a path */
@@ -73,7 +73,6 @@ export class Drawing {
 	#items = new Map();
 	#elements = new Map();
 	#item_of = new Map();
-	#ids = new Set(); /* given by --nameattr, each used once */
 	#beside = new Map(); /* labels of kernels to those that they may look like */
 	#said = new Map();   /* what labels of kernels look like, to the label */
 	#marked = null;
@@ -237,54 +236,40 @@ export class Drawing {
 	}
 
 	#makeElement(item) {
-		const picture = this.#picture, user = userSays(picture, item);
+		const picture = this.#picture;
 		const { x, y, w, more, node, part } = item, height = this.height - 1;
 		const labelled = w >= LABEL_PX, colour = this.#colouring(part.tree)(node);
 		/* figures take time to compute */
 		const spoken = labelled || this.#elements.size < FIGURES_MAX ?
 			spokenFigures(picture, item) : shortNameOf(picture, item);
-		const element = svgElement(this.#layer, 'g', { ...user.g,
+		const element = svgElement(this.#layer, 'g', {
 			role: 'treeitem', 'aria-level': item.row + 1, 'aria-label': spoken,
 			...(more ? { class: 'gf-rest' } :
-				this.#looksOf(item, colour, labelled, user)) });
-		let inside = element;
+				this.#looksOf(item, colour, labelled)) });
 		this.#elements.set(item, element);
 		this.#item_of.set(element, item);
 		if (more)
 			svgElement(element, 'path', { class: 'gf-more',
 				d: `M${x} ${y}h${w}v${height}h-${w}z` });
 		else
-			inside = this.#fillFrame(element, item, colour, height, user);
+			svgElement(element, 'rect', { x, y, width: w, height,
+				...(isFill(colour) && { fill: hexColour(colour) }) });
 		if (labelled)
-			this.#addLabel(inside, item);
+			this.#addLabel(element, item);
 		return element;
 	}
 
 	/* The attributes that a frame has, and a remainder has not. */
-	#looksOf({ node, name, part: { tree, zoom } }, colour, labelled, user) {
+	#looksOf({ node, name, part: { tree, zoom } }, colour, labelled) {
 		const above = node < zoom && tree.end[node] > zoom;
 		const classes = ['gf-f',
 			'gf-' + (isFill(colour) ? (isLight(colour) ? 'x' : 'y') : colour),
 			labelled && 'gf-wide', this.#hit?.[name] && 'gf-hit',
-			above && 'gf-above', user.class];
+			above && 'gf-above'];
 		return { 'data-n': node, class: classes.filter(Boolean).join(' ') };
 	}
 
-	/* The label's parent: the frame, or its link. */
-	#fillFrame(element, { name, x, y, w }, colour, height, user) {
-		const link = this.#picture.links[name];
-		const inside = link ? svgElement(element, 'a', { ...user.a, href: link,
-			target: user.target || '_top', tabindex: -1 }) : element;
-		if (user.id && !this.#ids.has(user.id)) {
-			this.#ids.add(user.id);
-			element.setAttribute('id', user.id);
-		}
-		svgElement(inside, 'rect', { x, y, width: w, height,
-			...(isFill(colour) && { fill: hexColour(colour) }) });
-		return inside;
-	}
-
-	#addLabel(inside, item) {
+	#addLabel(element, item) {
 		const scale = this.#fontScale, room = (item.w - 4) / scale;
 		const fontsize = this.#picture.options.fontsize * scale;
 		const name = this.#nameOn(item), beside = this.#beside.get(name), said = this.#said;
@@ -292,7 +277,7 @@ export class Drawing {
 		if (beside && !said.has(label))
 			said.set(label, name);
 		if (label && (!beside || said.get(label) === name))
-			svgElement(inside, 'text', { x: +(item.x + 3).toFixed(2),
+			svgElement(element, 'text', { x: +(item.x + 3).toFixed(2),
 				y: item.y + (this.height + fontsize) / 2 - 3.5,
 				...(item.more && { class: 'gf-more-text' }) }, label);
 	}

@@ -87,14 +87,12 @@ export const FRAME_ACTIONS = [
 	['c', 'copy the name', (app, { name }) =>
 		copyNames(app, [app.picture.names[name]], 'the name')],
 	['C', 'copy the stack', copyStack],
-	['', 'open its link', (app, { name }) =>
-		window.open(app.picture.links[name], '_blank', 'noopener'), 'link'],
 ];
 
-/* The actions that apply to this item: some need a link, or do not apply to the root. */
-export function actionsOn({ links, base, kinds, isKernel }, item) {
+/* The actions that apply to this item: some do not apply to the root. */
+export function actionsOn({ base, kinds, isKernel }, item) {
 	const { more, name } = item, is_inner = name !== base.name[0];
-	const is = { link: () => links[name], inner: () => is_inner, recursive: () => recurs(item),
+	const is = { inner: () => is_inner, recursive: () => recurs(item),
 		kind: () => is_inner && kinds && isKernel(name) };
 	return more ? [] : FRAME_ACTIONS.filter(([,,, where]) => !where || is[where]());
 }

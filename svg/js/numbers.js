@@ -172,7 +172,7 @@ export class Numbers {
 
 	/* The names whose own values grew most, or shrank. */
 	#changes(title, part, rows, view) {
-		const { picture } = this.#app, { names, options } = picture;
+		const { picture } = this.#app, { names } = picture;
 		const { before, allBefore, self, total } = part.tree;
 		const grew = title === 'Grew', sign = grew ? '+' : '';
 		const [old, now] = [[before, allBefore], [self, total]].map((values) =>
@@ -182,7 +182,7 @@ export class Numbers {
 			.sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
 		return this.#list(title, part, changes, rows, (name, by) => ({
 			...this.#describe(name, view),
-			colour: grew === !options.negate ? 'u3' : 'v3',
+			colour: grew ? 'u3' : 'v3',
 			value: sign + showValue(picture, by),
 			share: old[name] === 0 ? 'new' : now[name] === 0 ? 'gone' :
 				sign + Math.round(100 * by / old[name]) + '%',

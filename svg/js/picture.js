@@ -35,18 +35,17 @@ function kindLabels(svg) {
 export function readPicture(svg) {
 	const text = svg.querySelector('.gf-data').textContent, shown = [], texts = [];
 	const payload = readPayload(inflate(bytesOfText(text)));
-	const { names, labels, kinds, fills, attrs, decimals } = payload;
+	const { names, labels, kinds, fills, decimals } = payload;
 	const rank = rankNames(payload), options = readOptions(svg);
 	return Object.freeze({
 		svg, frames: svgElement(null, 'g', { class: 'gf-frames' }), prefix: prefixOf(svg),
 		orders: WORDS.order.filter((order) => options.diff || order !== 'change'),
 		alone: document.documentElement === svg,
-		options, names, labels, attrs, decimals, rank,
+		options, names, labels, decimals, rank,
 		base: treeOfPayload(payload, options.order, rank),
 		colours: coloursOfRows(payload),
 		kinds: fills || options.diff || options.colors === 'diffusion' ? null : kinds,
 		kindLabels: kindLabels(svg), isKernel: (id) => kinds[id] !== 'r',
-		links: payload.links || {},
 		first_view: firstView({ order: options.order, inverted: options.inverted === '1',
 			fold: !options.fullNames, find: options.highlight || '',
 			by_share: options.diff === 'share' }),
@@ -74,9 +73,4 @@ export function labelOfItem(picture, item, readable) {
 
 export function shortNameOf(picture, item) {
 	return cutMiddle(nameOfItem(picture, item), NAME_SHOWN);
-}
-
-/* What --nameattr defines for an item. */
-export function userSays({ attrs }, { more, name }) {
-	return !more && attrs?.[name] || {};
 }

@@ -1,8 +1,6 @@
 /* What is in the file still holds after the script has taken over: order, names, and so on. */
 'use strict';
 
-const fs = require('fs');
-const path = require('path');
 const { ok, equal, main, render, Browser } = require('./harness.js');
 
 /* Labels of a row from left to right, with where each frame begins. */
