@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "stats/sql/database.h"
 #include "stats/sql/export_tables.h"
+#include "stats/sql/statement.h"
 #include "stats/sql/timeline_line.h"
 
 /* A report while it runs: report_run.state. */
@@ -130,97 +131,6 @@ bool sql_report_check(const struct sql_report *report, const char *arguments, st
 	return true;
 }
 
-/* --- statements --------------------------------------------------------------------------- */
-
-static bool begins_with(const char *text, const char *word)
-{
-	return sqlite3_strnicmp(text, word, (int)strlen(word)) == 0;
-}
-
-/* Past blanks and comments. */
-static const char *skip_comments(const char *text)
-{
-	for (;;) {
-		text += strspn(text, " \t\r\n");
-		if (strncmp(text, "--", 2) != 0)
-			return text;
-		text += strcspn(text, "\n");
-	}
-}
-
-static const char with_pooled_begin[] = "WITH RECURSIVE pooled AS (";
-
-/* `rows` with what is gathered of a single file in place of the table of all of them. */
-static char *with_pooled(const struct sql_report *report, const char *rows)
-{
-	struct text text = { 0 };
-
-	rows = skip_comments(rows);
-	text_addf(&text, "%s%s\n)", with_pooled_begin, report->each);
-	if (!begins_with(rows, "WITH"))
-		text_addf(&text, " %s", rows);
-	else if (begins_with(skip_comments(rows + 4), "RECURSIVE"))
-		text_addf(&text, ", %s", skip_comments(rows + 4) + 9);
-	else
-		text_addf(&text, ", %s", rows + 4);
-	return text.bytes;
-}
-
-/* Where the last error was, in the statement; -1: not known. */
-static int error_place(sqlite3 *db)
-{
-#if SQLITE_VERSION_NUMBER >= 3038000
-	if (sqlite3_libversion_number() >= 3038000)
-		return sqlite3_error_offset(db);
-#endif
-	(void)db;
-	return -1;
-}
-
-/* "my.sql:3:8" before what is wrong at `place` in a part of a user's file, or in `whole`. */
-static void prefix_place(const struct sql_report *report, const char *part, const char *whole,
-	int place, struct err *err)
-{
-	size_t offset = (size_t)place, before = strlen(with_pooled_begin);
-	const char *source, *line;
-	int lines = 1;
-
-	if (place < 0) {
-		err_prefix(err, "%s", report->path);
-		return;
-	}
-	if (whole != NULL && offset >= before && offset < before + strlen(report->each)) {
-		part = report->each;
-		offset -= before;
-	} else if (whole != NULL) {
-		offset = strlen(part) - strlen(whole + offset);
-	}
-	source = strstr(report->source, part) + offset;
-	line = report->source;
-	for (const char *at = line; (at = strchr(at, '\n')) != NULL && at < source; line = ++at)
-		lines++;
-	err_prefix(err, "%s:%d:%d", report->path, lines, (int)(source - line) + 1);
-}
-
-static sqlite3_stmt *prepare(const struct sql_report *report, struct sql_db *db, const char *text,
-	bool from_trace, struct err *err)
-{
-	char *whole = report->each != NULL && from_trace ? with_pooled(report, text) : NULL;
-	const char *rest = "";
-	sqlite3_stmt *statement = sql_prepare(db, whole != NULL ? whole : text, &rest, err);
-
-	if (statement != NULL &&
-		(*skip_comments(rest) != '\0' || sqlite3_column_count(statement) == 0)) {
-		sqlite3_finalize(statement);
-		statement = NULL;
-		err_set(err, ERR_FORMAT, "expected one statement that has columns");
-	}
-	if (statement == NULL && report->path != NULL)
-		prefix_place(report, text, whole, error_place(db->handle), err);
-	free(whole);
-	return statement;
-}
-
 /* --- rows --------------------------------------------------------------------------------- */
 
 enum { COLUMNS_MAX = 200 };
@@ -283,7 +193,7 @@ static bool give_note(const struct report_run *run, struct sql_db *db, bool from
 	struct sink *sink, struct err *err)
 {
 	const struct sql_report *report = sql_report_of(run->report);
-	sqlite3_stmt *statement = prepare(report, db, report->note, from_trace, err);
+	sqlite3_stmt *statement = sql_statement_prepare(report, db, report->note, from_trace, err);
 	bool more, ok;
 
 	if (statement == NULL)
@@ -305,7 +215,7 @@ static bool give_rows(const struct report_run *run, struct sql_db *db, bool from
 
 	if (report->note != NULL && !give_note(run, db, from_trace, sink, err))
 		return false;
-	statement = prepare(report, db, report->rows, from_trace, err);
+	statement = sql_statement_prepare(report, db, report->rows, from_trace, err);
 	if (statement == NULL)
 		return false;
 	bind_parameters(run, statement);
@@ -460,7 +370,8 @@ bool sql_report_has_rows(struct report_run *run, bool *has, struct err *err)
 		sqlite3_stmt *statement;
 
 		ok = show_trace(run, run->traces[i], err);
-		statement = ok ? prepare(report, &state->db, report->rows, true, err) : NULL;
+		statement = ok ? sql_statement_prepare(report, &state->db, report->rows, true, err)
+			       : NULL;
 		if (statement != NULL)
 			bind_parameters(run, statement);
 		ok = probe(&state->db, statement, has, err);
@@ -553,15 +464,6 @@ static bool find_columns(struct sql_report *report, sqlite3_stmt *statement, str
 	return true;
 }
 
-/* Whether a statement may be right about tables that nobody has shown it. */
-static bool may_need_file(const struct sql_report *report, struct sql_db *db)
-{
-	const char *message = sqlite3_errmsg(db->handle);
-
-	return report->path != NULL && (begins_with(message, "no such table: export.") ||
-					       begins_with(message, "no such column: "));
-}
-
 bool sql_report_settle(struct sql_report *report, const struct export_file *own, struct err *err)
 {
 	struct names names;
@@ -579,8 +481,9 @@ bool sql_report_settle(struct sql_report *report, const struct export_file *own,
 	sql_open(&db, &names);
 	if (own != NULL)
 		sql_model_show(&db.model, &trace, NULL);
-	statement = prepare(report, &db, report->rows, true, err);
-	report->needs_file = statement == NULL && own == NULL && may_need_file(report, &db);
+	statement = sql_statement_prepare(report, &db, report->rows, true, err);
+	report->needs_file =
+		statement == NULL && own == NULL && sql_statement_needs_file(report, &db);
 	ok = statement != NULL && find_columns(report, statement, err) &&
 	     (report->timeline == NULL ||
 		     timeline_line_parse(&report->shape, &report->report, report->timeline, err));

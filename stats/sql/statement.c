@@ -1,0 +1,103 @@
+#include "stats/sql/statement.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static bool begins_with(const char *text, const char *word)
+{
+	return sqlite3_strnicmp(text, word, (int)strlen(word)) == 0;
+}
+
+/* Past blanks and comments. */
+static const char *skip_comments(const char *text)
+{
+	for (;;) {
+		text += strspn(text, " \t\r\n");
+		if (strncmp(text, "--", 2) != 0)
+			return text;
+		text += strcspn(text, "\n");
+	}
+}
+
+static const char with_pooled_begin[] = "WITH RECURSIVE pooled AS (";
+
+/* `rows` with what is gathered of a single file in place of the table of all of them. */
+static char *with_pooled(const struct sql_report *report, const char *rows)
+{
+	struct text text = { 0 };
+
+	rows = skip_comments(rows);
+	text_addf(&text, "%s%s\n)", with_pooled_begin, report->each);
+	if (!begins_with(rows, "WITH"))
+		text_addf(&text, " %s", rows);
+	else if (begins_with(skip_comments(rows + 4), "RECURSIVE"))
+		text_addf(&text, ", %s", skip_comments(rows + 4) + 9);
+	else
+		text_addf(&text, ", %s", rows + 4);
+	return text.bytes;
+}
+
+/* Where the last error was, in the statement; -1: not known. */
+static int error_place(sqlite3 *db)
+{
+#if SQLITE_VERSION_NUMBER >= 3038000
+	if (sqlite3_libversion_number() >= 3038000)
+		return sqlite3_error_offset(db);
+#endif
+	(void)db;
+	return -1;
+}
+
+/* "my.sql:3:8" before what is wrong at `place` in a part of a user's file, or in `whole`. */
+static void prefix_place(const struct sql_report *report, const char *part, const char *whole,
+	int place, struct err *err)
+{
+	size_t offset = (size_t)place, before = strlen(with_pooled_begin);
+	const char *source, *line;
+	int lines = 1;
+
+	if (place < 0) {
+		err_prefix(err, "%s", report->path);
+		return;
+	}
+	if (whole != NULL && offset >= before && offset < before + strlen(report->each)) {
+		part = report->each;
+		offset -= before;
+	} else if (whole != NULL) {
+		offset = strlen(part) - strlen(whole + offset);
+	}
+	source = strstr(report->source, part) + offset;
+	line = report->source;
+	for (const char *at = line; (at = strchr(at, '\n')) != NULL && at < source; line = ++at)
+		lines++;
+	err_prefix(err, "%s:%d:%d", report->path, lines, (int)(source - line) + 1);
+}
+
+sqlite3_stmt *sql_statement_prepare(const struct sql_report *report, struct sql_db *db,
+	const char *text, bool from_trace, struct err *err)
+{
+	char *whole = report->each != NULL && from_trace ? with_pooled(report, text) : NULL;
+	const char *rest = "";
+	sqlite3_stmt *statement = sql_prepare(db, whole != NULL ? whole : text, &rest, err);
+
+	if (statement != NULL &&
+		(*skip_comments(rest) != '\0' || sqlite3_column_count(statement) == 0)) {
+		sqlite3_finalize(statement);
+		statement = NULL;
+		err_set(err, ERR_FORMAT, "expected one statement that has columns");
+	}
+	if (statement == NULL && report->path != NULL)
+		prefix_place(report, text, whole, error_place(db->handle), err);
+	free(whole);
+	return statement;
+}
+
+bool sql_statement_needs_file(const struct sql_report *report, const struct sql_db *db)
+{
+	const char *message = sqlite3_errmsg(db->handle);
+
+	return report->path != NULL && (begins_with(message, "no such table: export.") ||
+					       begins_with(message, "no such column: "));
+}
