@@ -38,24 +38,29 @@ reason='s/, or the library was not loaded, since .*//'
 
 # What the bash of a case runs; $0 is the file. For cases: `news FILE` prints those lines of its input
 # that FILE lacks, and how many it has. `tell LABEL COMMAND...` prints the label, the status if it is
-# not 0, and what the command prints, of a failure in one line.
+# not 0, and what the command prints, or says of its failure: in one line if that is short.
 # shellcheck disable=SC2016
 run_case='news() {
   awk "FILENAME != \"-\" { had[\$0]++; next } had[\$0]-- > 0 { both++; next } 1
     END { print \"(\" both + 0 \" as before)\" }" "$1" -
 }
 tell() {
-  local label=${1:+--- $1} told=${TMPDIR}/../told
+  local label=${1:+--- $1} told=${TMPDIR}/../told status text
   "${@:2}" >"$told" 2>"$told.err"
-  local status=$?
+  status=$?
   [ "$status" -eq 0 ] || label+="${label:+: }status $status"
+  text=$label$(awk "{ printf \" | %s\", \$0 }" "$told")
   if [ "$status" -ne 0 ] && [ ! -s "$told" ]; then
-    echo "$label${label:+: }$(<"$told.err")"
+    echo "$label: $(<"$told.err")"
+    : >"$told.err"
+  elif [ ${#text} -le 160 ]; then
+    text=${text/ | /${label:+: }}
+    [ -z "$text" ] || echo "$text"
   else
     [ -z "$label" ] || echo "$label"
     cat "$told"
-    cat "$told.err" >&2
   fi
+  cat "$told.err" >&2
   return "$status"
 }
 check() {

@@ -8,8 +8,7 @@ step;mlp 1500.25
 EOF
   printf 'bytes \xff\x01 \xe2\x80\xae\xe2\x80\xa8;\xf0\x9f\x94\xa5 3\n' >>tiny.folded
   for format in folded speedscope chrome collapse-json; do
-    echo "--- $format"
-    gpuflame collapse --format $format tiny.folded
+    tell "$format" gpuflame collapse --format $format tiny.folded
   done
   python3 "$TESTS/tools/unfold.py" speedscope <(gpuflame collapse --format speedscope tiny.folded) |
     cmp - <(gpuflame collapse tiny.folded) && echo "same with fractions"
@@ -43,12 +42,7 @@ EOF
     jq '.frames as $f | [.stacks[] | select(.stack | any($f[.] == "gemm")) | .value] | add'
 }
 check output-formats 0 <<'STDOUT' 3<<'STDERR'
---- folded
-[CUDA memset] 7
-bytes �  ‮ ;🔥 3
-step;attention 500
-step;attention;flash <64>"fwd"\ 4000
-step;mlp 1500.25
+--- folded: [CUDA memset] 7 | bytes �  ‮ ;🔥 3 | step;attention 500 | step;attention;flash <64>"fwd"\ 4000 | step;mlp 1500.25
 --- speedscope
 {"$schema":"https://www.speedscope.app/file-format-schema.json",
 "exporter":"gpuflame@0.1.0",

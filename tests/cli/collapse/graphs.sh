@@ -1,16 +1,13 @@
 # Kernels of a CUDA graph are attributed to the ranges in which they were captured, too.
 graph-capture-ranges() {
   for report in graph_capture graph_capture_old; do
-    echo "--- $report"
-    gpuflame collapse "$FIXTURES/$report.sqlite"
+    tell "$report" gpuflame collapse "$FIXTURES/$report.sqlite"
     gpuflame collapse --graph-capture-ranges off "$FIXTURES/$report.sqlite"
   done
-  echo "--- adoption"
-  gpuflame collapse "$FIXTURES/adopt.sqlite"
+  tell "adoption" gpuflame collapse "$FIXTURES/adopt.sqlite"
   echo
   gpuflame collapse --adopt "$FIXTURES/adopt.sqlite"
-  echo "--- cuts and phases go by all ranges of a stack"
-  gpuflame collapse --range layer "$FIXTURES/graph_capture.sqlite"
+  tell "cuts and phases go by all ranges of a stack" gpuflame collapse --range layer "$FIXTURES/graph_capture.sqlite"
   gpuflame collapse --range layer --graph-capture-ranges off "$FIXTURES/graph_capture.sqlite"
   gpuflame collapse --adopt --range '^backward$' "$FIXTURES/adopt.sqlite"
   gpuflame collapse --adopt --range adopted "$FIXTURES/adopt.sqlite"
@@ -23,34 +20,22 @@ db.execute("UPDATE NVTX_EVENTS SET text = 'forward' WHERE text = 'capture'")
 db.commit()
 END
   gpuflame collapse --by phase graph.sqlite
-  echo "--- on the critical path"
-  gpuflame collapse -q --value critical "$FIXTURES/graph_capture.sqlite"
+  tell "on the critical path" gpuflame collapse -q --value critical "$FIXTURES/graph_capture.sqlite"
 }
 check graph-capture-ranges 0 <<'STDOUT' 3<<'STDERR'
---- graph_capture
-replay;capture;gemm 30
-replay;capture;layer;relu 5
-replay;relu 1
+--- graph_capture: replay;capture;gemm 30 | replay;capture;layer;relu 5 | replay;relu 1
 replay;gemm 30
 replay;relu 6
---- graph_capture_old
-replay;capture;gemm 30
-replay;capture;layer;relu 5
-replay;relu 1
+--- graph_capture_old: replay;capture;gemm 30 | replay;capture;layer;relu 5 | replay;relu 1
 replay;gemm 30
 replay;relu 6
---- adoption
-AddmmBackward;gemm 2
-forward;aten::linear;gemm 1
-lost 24
-relu 4
+--- adoption: AddmmBackward;gemm 2 | forward;aten::linear;gemm 1 | lost 24 | relu 4
 
 backward;[adopted];relu 4
 forward;aten::linear;[adopted];AddmmBackward;gemm 2
 forward;aten::linear;gemm 1
 lost 24
---- cuts and phases go by all ranges of a stack
-replay;capture;layer;relu 5
+--- cuts and phases go by all ranges of a stack: replay;capture;layer;relu 5
 backward;[adopted];relu 4
 [no phase];lost 24
 backward;backward;[adopted];relu 4
@@ -94,8 +79,7 @@ INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES
 """)
 db.commit()
 END
-  echo "--- nobody says what graph the nodes are of"
-  gpuflame collapse graph.sqlite
+  tell "nobody says what graph the nodes are of" gpuflame collapse graph.sqlite
   python3 - <<'END'
 import sqlite3
 db = sqlite3.connect("graph.sqlite")
@@ -133,12 +117,7 @@ PYTHON
   done
 }
 check graph-shares 0 <<'STDOUT' 3<<'STDERR'
---- nobody says what graph the nodes are of
-[CUDA graph] 35
-replay;[CUDA graph] 150
-replay;capture;gemm 30
-replay;capture;layer;relu 5
-replay;relu 1
+--- nobody says what graph the nodes are of: [CUDA graph] 35 | replay;[CUDA graph] 150 | replay;capture;gemm 30 | replay;capture;layer;relu 5 | replay;relu 1
 --- 30 of 35 ns of the graph's samples are in gemm
 [CUDA graph, estimated];capture;gemm 30
 [CUDA graph, estimated];capture;layer;relu 5

@@ -46,7 +46,7 @@ END
     add_up $options rules.folded
   done
   echo "--- to a file" && add_up rules.folded a.folded --output merged.folded && wc -l <merged.folded
-  echo "--- the earlier name of this" && gpuflame merge --aggregate max a.folded b.folded c.folded
+  tell "the earlier name of this" gpuflame merge --aggregate max a.folded b.folded c.folded
   echo "--- other files are folded first" && cp "$FIXTURES/graph_capture.sqlite" run.sqlite && add_up a.folded run.sqlite
 }
 check aggregates 0 <<'STDOUT' 3<<'STDERR'
@@ -132,13 +132,7 @@ aten::linear;copy 5
 aten::linear;gemm_64x64 10
 --- to a file
 6
---- the earlier name of this
-a;k 10
-a;l 5.5
-b;layer_1;k 1
-b;layer_2;k 2
-b;layer_3;k 4
-c 7
+--- the earlier name of this: a;k 10 | a;l 5.5 | b;layer_1;k 1 | b;layer_2;k 2 | b;layer_3;k 4 | c 7
 --- other files are folded first
 a;k 10
 a;l 3

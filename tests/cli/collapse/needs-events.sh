@@ -35,8 +35,7 @@ END
   done
   echo "--- what is said"
   sort -u errors
-  echo "--- a capture of sums counts too"
-  gpuflame collapse --value count --summary sums.gpuflame
+  tell "a capture of sums counts too" gpuflame collapse --value count --summary sums.gpuflame
   echo "--- one that lost all it had says so"
   cp sums.gpuflame lost.gpuflame
   python3 - <<'END'
@@ -118,8 +117,7 @@ check options-per-input 1 <<'STDOUT' 3<<'STDERR'
     gpuflame: 'text.folded' holds stacks that are already folded, so --value (other than count) is not possible; it applies to reports and traces
     gpuflame: 'text.folded' holds stacks that are already folded, so --value count is not possible; it applies to reports, captures and traces
     gpuflame: 'text.folded' holds stacks that are already folded, so --with-idle is not possible; it applies to reports and traces
---- a capture of sums counts too
-step 1;void k() 3
+--- a capture of sums counts too: step 1;void k() 3
 --- one that lost all it had says so
 status 1: gpuflame: 'lost.gpuflame' holds no GPU operations (capture of gpuflame 0.1.0); the file says: Some events (12) were lost: dropped
 STDOUT

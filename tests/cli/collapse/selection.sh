@@ -74,22 +74,10 @@ step 2;step 2 210
 step 2;step 2;backward 400
 step 2;step 2;forward 390
 step 3;step 3 1000
---- --steps 2-3
-relu 100
-step N;forward;[CUDA memcpy HtoD] 20
-step N;forward;gemm 200
-step N;gemm 300
---- --steps 3
-step N;gemm 300
---- --steps -1
-step 1;backward;gemm 100
-step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
-step 1;forward;gemm 200
---- --skip-steps 1
-relu 100
-step N;forward;[CUDA memcpy HtoD] 20
-step N;forward;gemm 200
-step N;gemm 300
+--- --steps 2-3: relu 100 | step N;forward;[CUDA memcpy HtoD] 20 | step N;forward;gemm 200 | step N;gemm 300
+--- --steps 3: step N;gemm 300
+--- --steps -1: step 1;backward;gemm 100 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300 | step 1;forward;gemm 200
+--- --skip-steps 1: relu 100 | step N;forward;[CUDA memcpy HtoD] 20 | step N;forward;gemm 200 | step N;gemm 300
 --- --root ^(step|forward)
 relu 100
 step N;backward;gemm 100
@@ -97,8 +85,7 @@ step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 step N;forward;[CUDA memcpy HtoD] 20
 step N;forward;gemm 400
 step N;gemm 300
---- --skip-steps slowest:2
-step N;gemm 300
+--- --skip-steps slowest:2: step N;gemm 300
 --- --step-range ^forward$ --by step
 [no step];relu 100
 [no step];step 1;backward;gemm 100
@@ -121,28 +108,13 @@ step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 150
 step 1;forward;gemm 100
 step 2;forward;[CUDA memcpy HtoD] 10
 step 2;forward;gemm 100
---- --normalize steps --time 3000ns-
-relu 50
-step N;forward;[CUDA memcpy HtoD] 10
-step N;forward;gemm 100
-step N;gemm 150
---- --normalize steps --device 1
-step N;gemm 300
---- --normalize steps --range ^backward$
-step 1;backward;gemm 100
-step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+--- --normalize steps --time 3000ns-: relu 50 | step N;forward;[CUDA memcpy HtoD] 10 | step N;forward;gemm 100 | step N;gemm 150
+--- --normalize steps --device 1: step N;gemm 300
+--- --normalize steps --range ^backward$: step 1;backward;gemm 100 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 --- --normalize steps --time 1ms-: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
---- --time 1200ns-1.7us
-step 1;backward;gemm 50
-step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100
-step 1;forward;gemm 100
---- --time 3us-
-relu 100
-step N;forward;[CUDA memcpy HtoD] 20
-step N;forward;gemm 200
-step N;gemm 300
---- --device 1
-step N;gemm 300
+--- --time 1200ns-1.7us: step 1;backward;gemm 50 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100 | step 1;forward;gemm 100
+--- --time 3us-: relu 100 | step N;forward;[CUDA memcpy HtoD] 20 | step N;forward;gemm 200 | step N;gemm 300
+--- --device 1: step N;gemm 300
 --- --device 0,1 --process 100
 relu 100
 step N;backward;gemm 100
@@ -151,13 +123,8 @@ step N;forward;[CUDA memcpy HtoD] 20
 step N;forward;gemm 400
 step N;gemm 300
 --- --process 7: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
---- --range ^backward$
-step 1;backward;gemm 100
-step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
---- --time 1200ns-1.7us --summary
-step 1;backward;gemm 50
-step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100
-step 1;forward;gemm 100
+--- --range ^backward$: step 1;backward;gemm 100 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+--- --time 1200ns-1.7us --summary: step 1;backward;gemm 50 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100 | step 1;forward;gemm 100
 --- --start-end-ranges all
 relu 100
 step N;backward;gemm 100
@@ -259,25 +226,17 @@ END
   try --by layer --only '^layer 7$' layers.json
 }
 check selection-by-frames 0 <<'STDOUT'
---- --rank 1 --by rank ranks.sqlite
-rank 1;step;gemm 10
---- --rank 0,7 --by rank --value count ranks.sqlite
-rank 0;step;gemm 1
+--- --rank 1 --by rank ranks.sqlite: rank 1;step;gemm 10
+--- --rank 0,7 --by rank --value count ranks.sqlite: rank 0;step;gemm 1
 --- --rank 0 steps.sqlite: status 2: gpuflame: cannot fold 'steps.sqlite': 'steps.sqlite' does not say which rank it is of; --rank-pattern NAME says where file names have it
---- --rank 3 --steps 2 run_rank3.sqlite
-relu 100
-step 2;forward;[CUDA memcpy HtoD] 20
-step 2;forward;gemm 200
+--- --rank 3 --steps 2 run_rank3.sqlite: relu 100 | step 2;forward;[CUDA memcpy HtoD] 20 | step 2;forward;gemm 200
 --- --rank 4 run_rank3.sqlite: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
 --- --rank 5 --rank-pattern run_rank3%r.sqlite steps.sqlite: status 2: gpuflame: cannot fold 'steps.sqlite': 'steps.sqlite' does not say which rank it is of; --rank-pattern NAME says where file names have it
 --- --rank x steps.sqlite: status 2: gpuflame: option '--rank': takes numbers separated by commas, not 'x'
 --- of files without events, too
---- --rank 2 --by rank stacks_rank1.folded stacks_rank2.folded
-rank 2;a;b 4
---- --by rank --only rank 1 stacks_rank1.folded stacks_rank2.folded
-rank 1;a;b 3
---- --by rank --root rank --rename rank=x stacks_rank1.folded
-rank 1;a;b 3
+--- --rank 2 --by rank stacks_rank1.folded stacks_rank2.folded: rank 2;a;b 4
+--- --by rank --only rank 1 stacks_rank1.folded stacks_rank2.folded: rank 1;a;b 3
+--- --by rank --root rank --rename rank=x stacks_rank1.folded: rank 1;a;b 3
 --- --stream 1 stacks_rank1.folded: status 2: gpuflame: 'stacks_rank1.folded' holds stacks that are already folded, so --stream is not possible; it applies to reports and traces
 --- streams
 --- --by stream steps.sqlite
@@ -287,17 +246,11 @@ stream 7;step N;forward;gemm 400
 stream 7;step N;gemm 300
 stream 8;relu 100
 stream 8;step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
---- --stream 8 steps.sqlite
-relu 100
-step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
---- --stream 7 --device 1 steps.sqlite
-step N;gemm 300
+--- --stream 8 steps.sqlite: relu 100 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
+--- --stream 7 --device 1 steps.sqlite: step N;gemm 300
 --- --stream 7 --value cpu-time steps.sqlite: status 2: gpuflame: --value cpu-time is measured per thread: device and stream are not available
 --- what --by puts in front
---- --by step --only ^step 2$ steps.sqlite
-step 2;relu 100
-step 2;step 2;forward;[CUDA memcpy HtoD] 20
-step 2;step 2;forward;gemm 200
+--- --by step --only ^step 2$ steps.sqlite: step 2;relu 100 | step 2;step 2;forward;[CUDA memcpy HtoD] 20 | step 2;step 2;forward;gemm 200
 --- --by step --filter-out ^step [23]$ steps.sqlite
 step 1;step 1;backward;gemm 100
 step 1;step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
@@ -329,8 +282,7 @@ layer 4;transformer.h.N;k 4000
 layer 5;block_N;k 5000
 layer 6;layers.N outer;layer 1;k 8000
 layer 7;Layer;k 1000
---- --by layer --only ^layer 7$ layers.json
-layer 7;Layer;k 1000
+--- --by layer --only ^layer 7$ layers.json: layer 7;Layer;k 1000
 STDOUT
 
 # The rank of each process of one report, by MPI or by NCCL.
@@ -381,7 +333,7 @@ $(init 1711276134 "'{\"Peer rank\":7,\"No. of ranks\":4}', NULL")"
   try "NCCL: of several sizes, so of parts" report.sqlite
   cp "$FIXTURES/ranks.sqlite" report.sqlite
   for how in mean max min spread; do
-    echo "--- $how over the ranks in one report" && gpuflame collapse -q --aggregate $how report.sqlite
+    tell "$how over the ranks in one report" gpuflame collapse -q --aggregate $how report.sqlite
   done
   echo "--- over those of two reports, one rank in both"
   cp report.sqlite other.sqlite && printf 'step;gemm 1000\n' >rank1.folded
@@ -440,14 +392,10 @@ report.sqlite;GPU 2;step;gemm 40
 report.sqlite;GPU 0;step;gemm 10
 report.sqlite;GPU 1;step;gemm 20
 report.sqlite;GPU 2;step;gemm 40
---- mean over the ranks in one report
-step;gemm 23
---- max over the ranks in one report
-step;gemm 40
---- min over the ranks in one report
-step;gemm 10
---- spread over the ranks in one report
-step;gemm [least rank 1, most [no rank]] 30
+--- mean over the ranks in one report: step;gemm 23
+--- max over the ranks in one report: step;gemm 40
+--- min over the ranks in one report: step;gemm 10
+--- spread over the ranks in one report: step;gemm [least rank 1, most [no rank]] 30
 --- over those of two reports, one rank in both
 GPU 0;step;gemm 20
 GPU 1;step;gemm 40

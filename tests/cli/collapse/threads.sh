@@ -6,11 +6,11 @@ many-files() {
   done
   cp "$FIXTURES/steps.sqlite" steps.sqlite
   for how in sum mean min max spread; do
-    echo "--- $how" && gpuflame collapse --aggregate "$how" rank?.folded
+    tell "$how" gpuflame collapse --aggregate "$how" rank?.folded
   done
-  echo "--- by rank" && gpuflame collapse --by rank rank?.folded
-  echo "--- by a pattern" && gpuflame collapse --by rank --rank-pattern 'run_%r.*' run_?.sqlite --only relu
-  echo "--- by name" && gpuflame collapse --by rank --only gemm run_0.sqlite run_1.sqlite
+  tell "by rank" gpuflame collapse --by rank rank?.folded
+  tell "by a pattern" gpuflame collapse --by rank --rank-pattern 'run_%r.*' run_?.sqlite --only relu
+  tell "by name" gpuflame collapse --by rank --only gemm run_0.sqlite run_1.sqlite
   echo "--- same with one, two and eight"
   for jobs in 1 2 8; do
     gpuflame collapse --jobs "$jobs" --summary rank?.folded run_?.sqlite steps.sqlite 2>&1 | cksum
@@ -37,35 +37,16 @@ many-files() {
   gpuflame collapse --aggregate spread many/*.sqlite rank0.folded
 }
 check many-files 0 <<'STDOUT' 3<<'STDERR'
---- sum
-step;gemm 330
-step;only_0 5
-step;only_1 5
-step;only_2 5
---- mean
-step;gemm 110
-step;only_0 2
-step;only_1 2
-step;only_2 2
---- min
-step;gemm 100
---- max
-step;gemm 120
-step;only_0 5
-step;only_1 5
-step;only_2 5
+--- sum: step;gemm 330 | step;only_0 5 | step;only_1 5 | step;only_2 5
+--- mean: step;gemm 110 | step;only_0 2 | step;only_1 2 | step;only_2 2
+--- min: step;gemm 100
+--- max: step;gemm 120 | step;only_0 5 | step;only_1 5 | step;only_2 5
 --- spread
 step;gemm [least rank 0, most rank 2] 20
 step;only_0 [least rank 1, most rank 0] 5
 step;only_1 [least rank 0, most rank 1] 5
 step;only_2 [least rank 0, most rank 2] 5
---- by rank
-rank 0;step;gemm 100
-rank 0;step;only_0 5
-rank 1;step;gemm 110
-rank 1;step;only_1 5
-rank 2;step;gemm 120
-rank 2;step;only_2 5
+--- by rank: rank 0;step;gemm 100 | rank 0;step;only_0 5 | rank 1;step;gemm 110 | rank 1;step;only_1 5 | rank 2;step;gemm 120 | rank 2;step;only_2 5
 --- by a pattern
 rank 0;replay;capture;layer;relu 5
 rank 0;replay;relu 1
@@ -73,9 +54,7 @@ rank 1;replay;capture;layer;relu 5
 rank 1;replay;relu 1
 rank 2;replay;capture;layer;relu 5
 rank 2;replay;relu 1
---- by name
-run_0.sqlite;replay;capture;gemm 30
-run_1.sqlite;replay;capture;gemm 30
+--- by name: run_0.sqlite;replay;capture;gemm 30 | run_1.sqlite;replay;capture;gemm 30
 --- same with one, two and eight
 2192447154 1120
 2192447154 1120
@@ -84,8 +63,7 @@ run_1.sqlite;replay;capture;gemm 30
 same
 --- broken
 status 1: gpuflame: cannot open 'absent.sqlite': No such file or directory
-step;gemm 100
-step;only_0 5
+step;gemm 100 | step;only_0 5
 status 1: gpuflame: skipped: cannot open 'absent.sqlite': No such file or directory
 gpuflame: skipped: cannot read 'broken.sqlite': not an nsys report, a PyTorch trace or a flame graph, and its first line is not a folded stack ('frame;frame value')
 gpuflame: none of the files could be read

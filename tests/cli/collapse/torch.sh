@@ -3,15 +3,13 @@ torch() {
   cp "$TESTS/fixtures/torch.json" step.json
   gpuflame collapse --summary step.json
   for frames in annotations operators modules,python annotations,modules,operators,python; do
-    echo "--- $frames"
-    gpuflame collapse -q --torch-frames "$frames" step.json
+    tell "$frames" gpuflame collapse -q --torch-frames "$frames" step.json
   done
   echo "--- gzip is the same"
   gzip -c step.json >step.json.gz
   gpuflame collapse -q step.json.gz | cmp - <(gpuflame collapse -q step.json) && echo same
   gpuflame collapse -q --kernels-only --only aten step.json step.json.gz
-  echo "--- what is none"
-  gpuflame collapse --strict step.json
+  tell "what is none" gpuflame collapse --strict step.json
   gpuflame collapse --torch-frames operators,modul step.json
   gpuflame collapse --torch-frames= step.json
   head -c 3000 step.json >cut.json
@@ -34,8 +32,7 @@ torch() {
   sed 's/"schemaVersion": 1,/"distributedInfo": {"backend": "nccl", "rank": 3, "world_size": 8},/' step.json >other.json
   gpuflame collapse -q --by rank,thread,device,stream --only gemm step.json other.json
   for value in count bytes idle exposed launch-latency cpu-time critical; do
-    echo "--- $value"
-    gpuflame collapse -q --value $value step.json
+    tell "$value" gpuflame collapse -q --value $value step.json
   done
   gpuflame collapse -q --value bytes --format speedscope step.json | grep unit
 }
@@ -78,7 +75,10 @@ autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [3
 same
 ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 40690
 ProfilerStep;nn.Module: Block;aten::linear;linked_by_external_id 8
---- what is none
+--- what is none: status 1: gpuflame: note: GPU operations launched before the profiler began, or without a launch record for another reason, shown under [no launch record]: 1
+gpuflame: note: rows of GPU operations skipped, no start or end: 1
+gpuflame: warning: the report says: Dropped 3 GPU activities
+gpuflame: the input has anomalies or reports lost events, and --strict is on
 --- line breaks and other controls in names, as PyTorch writes those of Python
 lib = Library(  1 ): f;gemm 3000
 --- where it ran, and other values
@@ -91,9 +91,7 @@ ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float
 ProfilerStep;nn.Module: Block;aten::linear;linked_by_external_id 1
 [no launch record];without_any_link 1
 autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [31mé_0 1
---- bytes
-ProfilerStep;[CUDA memcpy HtoD] 4096
-ProfilerStep;[CUDA memset] 64
+--- bytes: ProfilerStep;[CUDA memcpy HtoD] 4096 | ProfilerStep;[CUDA memset] 64
 --- idle
 ProfilerStep;[CUDA memcpy HtoD] 1250
 ProfilerStep;[CUDA memset] 1000
@@ -147,10 +145,6 @@ step.json: PyTorch profiler trace, schema 1
 gpuflame: note: GPU operations launched before the profiler began, or without a launch record for another reason, shown under [no launch record]: 1
 gpuflame: note: rows of GPU operations skipped, no start or end: 1
 gpuflame: warning: the report says: Dropped 3 GPU activities
-gpuflame: note: GPU operations launched before the profiler began, or without a launch record for another reason, shown under [no launch record]: 1
-gpuflame: note: rows of GPU operations skipped, no start or end: 1
-gpuflame: warning: the report says: Dropped 3 GPU activities
-gpuflame: the input has anomalies or reports lost events, and --strict is on
 gpuflame: option '--torch-frames': expected annotations, modules, operators, python or shapes, separated by commas; not 'modul'
 gpuflame: option '--torch-frames': expected annotations, modules, operators, python or shapes, separated by commas; not ''
 gpuflame: cannot read 'cut.json': the JSON is truncated; was it still being written, or the copy cut short?
@@ -206,8 +200,8 @@ END
     echo "--- $file"
     gpuflame collapse --by rank,process,device --only '^k|unlinked' $file.json
   done
-  echo "--- cpu-time" && gpuflame collapse --by rank,process --value cpu-time words.json behind.json
-  echo "--- by process" && gpuflame collapse --process 4712 --by process --strip-numbers none words.json behind.json
+  tell "cpu-time" gpuflame collapse --by rank,process --value cpu-time words.json behind.json
+  tell "by process" gpuflame collapse --process 4712 --by process --strip-numbers none words.json behind.json
 }
 check torch-merged-ranks 0 <<'STDOUT' 3<<'STDERR'
 --- words
@@ -269,10 +263,7 @@ rank 12;process 4711;GPU 0;work of 0;k2 20000
 [no rank];process 4711;work of 0;aten::mm 20500
 [no rank];process 4712;work of 1 80000
 [no rank];process 4712;work of 1;aten::mm 20500
---- by process
-process 4712;work of 1;aten::mm;unlinked 5000
-process 4712;work of 1;k1 11000
-process 4712;work of 1;k2 21000
+--- by process: process 4712;work of 1;aten::mm;unlinked 5000 | process 4712;work of 1;k1 11000 | process 4712;work of 1;k2 21000
 STDOUT
 gpuflame: warning: a trace of several processes with the same ids: for 1 of its GPUs it is a guess which process launched the operations
 gpuflame: warning: a trace of several processes with the same ids: for 2 of its GPUs it is a guess which process launched the operations
@@ -304,11 +295,9 @@ op("aten::long", "Input Dims", [[123456789, i] for i in range(30)])
 json.dump({"traceEvents": events}, open("trace.json", "w"))
 END
   gpuflame collapse -q --torch-frames operators,shapes trace.json
-  echo '--- with other events, if it is alone; without'
-  gpuflame collapse -q --torch-frames shapes --only mm trace.json
+  tell "with other events, if it is alone; without" gpuflame collapse -q --torch-frames shapes --only mm trace.json
   gpuflame collapse -q --only mm trace.json
-  echo '--- folded, if so asked'
-  gpuflame collapse -q --torch-frames shapes --strip-numbers auto --only mm trace.json
+  tell "folded, if so asked" gpuflame collapse -q --torch-frames shapes --strip-numbers auto --only mm trace.json
   gpuflame collapse -q --strip-numbers auto --torch-frames shapes --only mm trace.json
   gpuflame collapse --torch-frames shape trace.json
 }
@@ -322,13 +311,9 @@ aten::mm [8x1024, 1024x64];k 5000
 aten::none;k 5000
 aten::odd;k 5000
 aten::zeros;k 5000
---- with other events, if it is alone; without
-aten::mm [16x1024, 1024x64];k 5000
-aten::mm [4096x1024, 1024x64];k 5000
-aten::mm [8x1024, 1024x64];k 5000
+--- with other events, if it is alone; without: aten::mm [16x1024, 1024x64];k 5000 | aten::mm [4096x1024, 1024x64];k 5000 | aten::mm [8x1024, 1024x64];k 5000
 aten::mm;k 15000
---- folded, if so asked
-aten::mm [NxN, NxN];k 15000
+--- folded, if so asked: aten::mm [NxN, NxN];k 15000
 aten::mm [NxN, NxN];k 15000
 STDOUT
 gpuflame: option '--torch-frames': expected annotations, modules, operators, python or shapes, separated by commas; not 'shape'
@@ -383,13 +368,10 @@ kernel("lost", 30, 701, 8)
 json.dump({"schemaVersion": 1, "traceEvents": events}, open("trace.json", "w"))
 json.dump({"schemaVersion": 1, "traceEvents": events[::-1]}, open("backwards.json", "w"))
 END
-  echo "--- without"
-  gpuflame collapse -q trace.json
-  echo "--- with"
-  gpuflame collapse -q --adopt trace.json
+  tell "without" gpuflame collapse -q trace.json
+  tell "with" gpuflame collapse -q --adopt trace.json
   gpuflame collapse -q --adopt backwards.json | cmp - <(gpuflame collapse -q --adopt trace.json)
-  echo "--- frames of annotations alone"
-  gpuflame collapse -q --adopt --torch-frames annotations trace.json
+  tell "frames of annotations alone" gpuflame collapse -q --adopt --torch-frames annotations trace.json
 }
 check torch-adopt 0 <<'STDOUT'
 --- without

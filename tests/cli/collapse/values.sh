@@ -3,11 +3,10 @@ values() {
   cp "$FIXTURES/steps.sqlite" report.sqlite
   report=report.sqlite
   for value in gpu-time count bytes idle exposed launch-latency cpu-time critical; do
-    echo "--- $value"
-    gpuflame collapse --value "$value" --kernel-names short "$report"
+    tell "$value" gpuflame collapse --value "$value" --kernel-names short "$report"
   done
-  echo "--- with idle" && gpuflame collapse --with-idle --kernel-names short "$report"
-  echo "--- exposed, with idle" && gpuflame collapse --value exposed --with-idle --only '^\[GPU idle' "$report"
+  tell "with idle" gpuflame collapse --with-idle --kernel-names short "$report"
+  tell "exposed, with idle" gpuflame collapse --value exposed --with-idle --only '^\[GPU idle' "$report"
   echo "--- relu communicates" && gpuflame collapse --value exposed --communication relu --only 'nccl|relu' "$report"
   tell "" gpuflame collapse --value time "$report"
   tell "" gpuflame collapse --value count --with-idle "$report"
@@ -34,8 +33,7 @@ step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 1
 step N;forward;[CUDA memcpy HtoD] 1
 step N;forward;gemm 2
 step N;gemm 1
---- bytes
-step N;forward;[CUDA memcpy HtoD] 4096
+--- bytes: step N;forward;[CUDA memcpy HtoD] 4096
 --- idle
 [GPU idle] 400
 relu 100
@@ -59,10 +57,7 @@ step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 80
 step N;forward;[CUDA memcpy HtoD] 10
 step N;forward;gemm 110
 step N;gemm 50
---- cpu-time
-step N 1420
-step N;backward 800
-step N;forward 780
+--- cpu-time: step N 1420 | step N;backward 800 | step N;forward 780
 --- critical
 [CPU] 2390
 [CUDA call] 10
@@ -82,10 +77,7 @@ step N;forward;[CUDA memcpy HtoD] 20
 step N;forward;[GPU idle] 1180
 step N;forward;gemm 400
 step N;gemm 300
---- exposed, with idle
-[GPU idle] 400
-step N;backward;[GPU idle] 300
-step N;forward;[GPU idle] 1180
+--- exposed, with idle: [GPU idle] 400 | step N;backward;[GPU idle] 300 | step N;forward;[GPU idle] 1180
 --- relu communicates
 relu(float *) 100
 step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgs) 250

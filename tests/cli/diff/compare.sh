@@ -330,11 +330,7 @@ status 2: gpuflame: --title applies to the picture, which -o FILE.svg or --forma
 status 2: gpuflame: --inverted applies to the picture, which -o FILE.svg or --format svg draws
 status 2: gpuflame: --width applies to the picture, which -o FILE.svg or --format svg draws
 status 1: gpuflame: cannot open 'no-such-file': No such file or directory
-before: a
-after:  -
-
-total: 1 ns -> 1 ns, 0 ns (+0.0%)
-verdict: unchanged
+before: a | after:  - |  | total: 1 ns -> 1 ns, 0 ns (+0.0%) | verdict: unchanged
 a 2
 status 1: gpuflame: 'nothing' holds no stack
 status 1: gpuflame: 'nothing' holds no stack
@@ -353,8 +349,7 @@ large-totals() {
   printf 'a 1.5\n' >fraction
   gpuflame diff -f json fraction fraction | grep -oE '"total":[0-9.]+'
   gpuflame diff -f json --before before after --after after after | grep -oE '"total":[0-9.]+'
-  echo '--- and as text'
-  gpuflame diff -f folded before after
+  tell "and as text" gpuflame diff -f folded before after
 }
 check large-totals 0 <<'STDOUT' 3<<'STDERR'
 "total":9007199254740995
@@ -380,9 +375,7 @@ check large-totals 0 <<'STDOUT' 3<<'STDERR'
 "total":9232379236109516802
 "total":9232379236109516802
 "total":9232379236109516802
---- and as text
-c 2 9223372036854775807
-a;b 9007199254740993 9007199254740995
+--- and as text: c 2 9223372036854775807 | a;b 9007199254740993 9007199254740995
 STDOUT
 gpuflame: warning: AFTER has 9223372037 s, BEFORE has 9007199 s: is it the same program?
 gpuflame: warning: AFTER has 9007199 s, BEFORE has 9223372037 s: is it the same program?

@@ -90,7 +90,7 @@ STDOUT
 
 # What findings cannot be made of, files that are skipped, and what a file says that it lacks.
 errors() {
-  try() { tell "" gpuflame findings "$@" | head -n 2; }
+  try() { tell "" gpuflame findings "$@" >told; head -n 4 told; }
   try
   try --format yaml x
   try missing.sqlite
@@ -130,15 +130,21 @@ status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame findings w
 status 2: gpuflame: 'x.md' has the ending of Markdown, and --format says text: change one of them
 1 file: 1 device, 2 steps of 3.68 us: 3 findings, 86.1 % of the step in all at most
 
+1. All-reduce that no computation hides
+   at most  31.2 % of the step, 1.15 us
 status 1: gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
 gpuflame: skipped: cannot open 'missing2.sqlite': No such file or directory
+gpuflame: none of the files could be read
 status 1: gpuflame: 'stats_sums.sqlite' holds sums; findings needs single operations: gpuflame record --mode trace
 1 file: 1 device, 2 steps of 3.68 us: 3 findings, 86.1 % of the step in all at most
 
-oddities.sqlite: 2 devices, 1 step of 211 us: nothing costs 3 % of the step or more; the most is
-small-kernels, 0.2 %
+1. All-reduce that no computation hides
+   at most  31.2 % of the step, 1.15 us
+oddities.sqlite: 2 devices, 1 step of 211 us: nothing costs 3 % of the step or more; the most is | small-kernels, 0.2 %
 status 1: gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
 gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 2 rows of GPU operations skipped: no valid time
+gpuflame: note: 2 rows of ranges skipped: no valid time or thread
 STDOUT
 gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
 gpuflame: skipped: 'stats_sums.sqlite' holds sums; findings needs single operations: gpuflame record --mode trace

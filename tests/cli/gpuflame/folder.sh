@@ -23,8 +23,7 @@ folder() {
   done
   gpuflame stats -q -r rank_sum -f csv run | cut -d, -f1,6
 
-  echo "--- folders as two runs, each with four ranks"
-  gpuflame collapse -q "$FIXTURES/demo.sqlite" -o one.folded
+  tell "folders as two runs, each with four ranks" gpuflame collapse -q "$FIXTURES/demo.sqlite" -o one.folded
   cp run/rank*.sqlite other
   gpuflame diff -q run other | sed -n 1,4p
   gpuflame diff -q one.folded run | sed -n 1,4p
@@ -220,14 +219,12 @@ SQL
   echo "--- one file"
   ln -s a.gpuflame run/link.gpuflame
   each run
-  echo "--- of several"
-  gpuflame collapse run copies -o x.folded
+  tell "of several" gpuflame collapse run copies -o x.folded
   echo "--- findings"
   cp "$FIXTURES/demo.sqlite" a.sqlite
   ln a.sqlite b.sqlite
   tell "" gpuflame findings --strict a.sqlite b.sqlite
-  echo "--- by way of partial results"
-  gpuflame stats --partial copies/a.gpuflame copies/b.gpuflame -o one
+  tell "by way of partial results" gpuflame stats --partial copies/a.gpuflame copies/b.gpuflame -o one
   gpuflame stats --partial copies/c.gpuflame copies/snapshot.gpuflame -o two
   gpuflame stats -r cuda_gpu_kern_sum one two >out 2>err
   cat err

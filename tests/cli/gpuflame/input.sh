@@ -96,8 +96,7 @@ pipes() {
     gpuflame svg $file >out
     gpuflame stats $file
   done
-  echo "--- a partial result is none of stacks"
-  gpuflame collapse part
+  tell "a partial result is none of stacks" gpuflame collapse part
   gpuflame svg part
   gpuflame diff part part
   ls "$TMPDIR"
@@ -158,7 +157,7 @@ autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [3
 1
 --- a pipe that has a name, and nothing in it, is opened once
 --- what is packed otherwise
---- a partial result is none of stacks
+--- a partial result is none of stacks: status 1: gpuflame: cannot read 'part': a partial result of reports; 'gpuflame stats' reads it
 STDOUT
 gpuflame: '-' is given twice: stdin is read once
 gpuflame: '-' is given twice: stdin is read once
@@ -178,7 +177,6 @@ gpuflame: cannot read 'a.xz': it is compressed by xz: unpack it first (unxz)
 gpuflame: cannot read 'a.bz2': it is compressed by bzip2: unpack it first (bunzip2)
 gpuflame: cannot read 'a.bz2': it is compressed by bzip2: unpack it first (bunzip2)
 gpuflame: cannot read 'a.bz2': it is compressed by bzip2: unpack it first (bunzip2)
-gpuflame: cannot read 'part': a partial result of reports; 'gpuflame stats' reads it
 gpuflame: 'part' is a partial result of reports, not folded text: 'gpuflame stats' reads it
 gpuflame: cannot read 'part': a partial result of reports; 'gpuflame stats' reads it
 STDERR

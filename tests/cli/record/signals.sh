@@ -90,8 +90,7 @@ kill-option() {
   gpuflame record -d 1 --kill sigkill -o 'c%r' sh -c '(RANK=0 setsid $FAKE init touch=c0 await=c1 finish sleep=20 &)
   RANK=1 $FAKE init touch=c1 await=c0 finish sleep=20'
   echo "status $?"
-  echo "-- a command that takes it its way"
-  gpuflame record -c cudaProfilerApi --kill sigterm -o d bash -c 'trap "exit 9" TERM
+  tell "a command that takes it its way" gpuflame record -c cudaProfilerApi --kill sigterm -o d bash -c 'trap "exit 9" TERM
   $FAKE init finish sleep=20 & wait'
   echo "status $?"
   echo "-- one process records yet"
@@ -110,7 +109,10 @@ status 0
 status 143
 -- sigkill, orphans too
 status 137
--- a command that takes it its way
+--- a command that takes it its way: status 9: gpuflame: recording is complete: sent the command signal 15
+gpuflame: recorded 10 operations, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   d.gpuflame
+gpuflame: next: gpuflame d.gpuflame -o flame.svg
 status 9
 -- one process records yet
 recorded
@@ -131,10 +133,6 @@ gpuflame: recorded 20 operations, 0 ns of GPU time, 0 ranges, of 2 processes; lo
 gpuflame:   c0.gpuflame  rank 0  10 operations, 0 ns
 gpuflame:   c1.gpuflame  rank 1  10 operations, 0 ns
 gpuflame: next: gpuflame c0.gpuflame c1.gpuflame -o flame.svg
-gpuflame: recording is complete: sent the command signal 15
-gpuflame: recorded 10 operations, 0 ns of GPU time, 0 ranges; lost: none
-gpuflame:   d.gpuflame
-gpuflame: next: gpuflame d.gpuflame -o flame.svg
 gpuflame: recording is complete: sent the command signal 15
 gpuflame: recorded 20 operations, 0 ns of GPU time, 0 ranges, of 2 processes; lost: none
 gpuflame:   e0.gpuflame  rank 0  10 operations, 0 ns

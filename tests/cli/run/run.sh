@@ -6,13 +6,11 @@ picture() {
   titles() { grep -o '<title>[^<]*</title>' "$1"; }
   printf 'Train step 3;Layer 7;gemm 3000\nvalidation;gemm 500\n' >one.folded
   printf 'Train step 4;copy 2000\n' >two.folded
-  echo "-- two processes"
-  gpuflame run -o flame.svg --steps 3 -- sh -c 'FAKE_CONTENT=one.folded $FAKE init
+  tell "two processes" gpuflame run -o flame.svg --steps 3 -- sh -c 'FAKE_CONTENT=one.folded $FAKE init
   FAKE_CONTENT=two.folded $FAKE init; echo output; exit 5'
   echo "status $?"
   titles flame.svg
-  echo "-- in the variables: the folder, and that numbers are kept"
-  gpuflame run -o again.svg --no-strip-numbers sh -c \
+  tell "in the variables: the folder, and that numbers are kept" gpuflame run -o again.svg --no-strip-numbers sh -c \
     'echo "$GPUFLAME_OUTPUT $GPUFLAME_STRIP" | sed "s/.*run-......//"; FAKE_CONTENT=one.folded $FAKE init' 2>/dev/null
   titles again.svg | grep Layer
   echo "-- a process that died too early to say so"
@@ -38,16 +36,14 @@ picture() {
   ls ./*.svg
 }
 check picture 0 <<'STDOUT' 3<<'STDERR'
--- two processes
-output
+--- two processes: status 5: output
 status 5
 <title>all (5.00 us, 100%)</title>
 <title>Train step (5.00 us, 100.00%)</title>
 <title>Layer (3.00 us, 60.00%)</title>
 <title>gemm (3.00 us, 60.00%)</title>
 <title>copy (2.00 us, 40.00%)</title>
--- in the variables: the folder, and that numbers are kept
-/%p-%n.gpuflame 0
+--- in the variables: the folder, and that numbers are kept: /%p-%n.gpuflame 0
 <title>Layer (3.00 us, 100.00%)</title>
 -- a process that died too early to say so
 gpuflame: no information about what was recorded

@@ -6,8 +6,7 @@ all-reports() {
   echo "-- parts of the time, where --chunks says nothing"
   gpuflame stats --report gpu_time_util,nccl_gpu_time_util_map --format csv "$FIXTURES/stats_small.sqlite" |
     grep -c ',100,0$'
-  echo "-- names of kernels"
-  gpuflame stats --report cuda_gpu_kern_sum:base,nvtxkernsum:mangled --format csv \
+  tell "names of kernels" gpuflame stats --report cuda_gpu_kern_sum:base,nvtxkernsum:mangled --format csv \
     "$FIXTURES/stats_small.sqlite"
   echo "-- ranges that launched copies alone, beside reports of copies"
   cp "$FIXTURES/stats_small.sqlite" copies.sqlite
@@ -322,7 +321,7 @@ From (ns),To (ns),Count,Name
 38 empty bars
 -- parts of the time, where --chunks says nothing
 60
--- names of kernels
+--- names of kernels
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 81.4,2400,2,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllReduce_Sum_bf16_RING_LL
 16.9,500,2,250.0,250.0,200,300,70.7,gemm
@@ -403,8 +402,7 @@ for table, column, unit in (("NVTX_EVENTS", "globalTid", 1), ("CUPTI_ACTIVITY_KI
 db.commit()
 END
   gpuflame stats -q -f csv -r step_phase_sum two.sqlite
-  echo '--- a device of which nothing is selected'
-  gpuflame stats -q -f csv -r step_phase_sum --device 0 "$FIXTURES/steps.sqlite"
+  tell "a device of which nothing is selected" gpuflame stats -q -f csv -r step_phase_sum --device 0 "$FIXTURES/steps.sqlite"
 }
 check step-reports 0 <<'STDOUT'
 Step,PID,Start (ns),Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),Launches,Longest Phase,Phase Time (ns),Outlier
@@ -498,9 +496,7 @@ Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 Train step 0,101200,18676286,,0,4242
 Train step 1,18778686,14272426,18677486,18677486,4242
 Train step 2,33052312,18739075,14273626,32951112,4242
---- -r nvtx_pace --pace Train step 2 -f csv demo.sqlite
-Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
-Train step 2,33052312,18739075,,0,4242
+--- -r nvtx_pace --pace Train step 2 -f csv demo.sqlite: Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID | Train step 2,33052312,18739075,,0,4242
 --- -r nvtx_pace --pace Train step 9 -f csv demo.sqlite: status 1: gpuflame: no range with GPU work is named 'Train step 9'; the report nvtx_gpu_proj_sum lists them
 --- -r nvtx_pace --pace Train -f csv demo.sqlite: status 1: gpuflame: no range with GPU work is named 'Train'; the report nvtx_gpu_proj_sum lists them
 --- -r nvtx_pace --pace Train step -o pace.svg demo.sqlite

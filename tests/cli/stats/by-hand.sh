@@ -3,8 +3,7 @@ numbers-by-hand() {
   cp "$FIXTURES"/stats_{small,steps,sync,nccl_binary}.sqlite .
   echo '--- what waits: of 11 operations those of 30, 50 and 10 ns; 60; 90 and 80'
   gpuflame stats -f csv -r cuda_memcpy_sync,cuda_memcpy_async,cuda_memset_sync stats_sync.sqlite | cut -d, -f1-4,10
-  echo '--- a kernel that began within its call has not queued: 20000 to 20050, 20020 to 20120'
-  gpuflame stats -f csv -r cuda_kern_exec_trace,cuda_kern_exec_sum stats_sync.sqlite
+  tell "a kernel that began within its call has not queued: 20000 to 20050, 20020 to 20120" gpuflame stats -f csv -r cuda_kern_exec_trace,cuda_kern_exec_sum stats_sync.sqlite
   echo '--- API calls and GPU: 11 + 1 calls of 20 and 50 ns, copies of 10 to 70, fills of 80 to 110'
   # cudaMemcpy: 80; cuMemcpyDtoH: 20; cudaMemcpyAsync: 40; cudaMemset: 60; cudaMemsetAsync: 20;
   # cudaLaunchKernel: 50. HtoD: 20 + 30; DtoH: 10 + 50 + 60 + 70; DtoD: 40; fills: 80 + 90 + 100 + 110;

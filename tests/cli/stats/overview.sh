@@ -145,8 +145,7 @@ STDERR
 critical-path() {
   cp "$FIXTURES/critical.sqlite" report.sqlite
   gpuflame stats -r critical_path_sum --strip-numbers none report.sqlite
-  echo "--- under its ranges"
-  gpuflame collapse --value critical --no-strip-train-iter-number report.sqlite
+  tell "under its ranges" gpuflame collapse --value critical --no-strip-train-iter-number report.sqlite
   echo "--- of what is selected: report, stacks"
   for cut in "--steps 1" "--skip-steps 1" "--time 90ns-250ns" "--range forward" "--device 0" "--stream 7" \
     "--process 100" "--only gemm" "--filter-out gemm" "--rename gemm=mm" "--kernel-names short"; do
@@ -157,10 +156,8 @@ critical-path() {
     echo "$cut: $(awk -F, 'NR > 1 { sum += $2 } END { print sum + 0 }' cut.csv)" \
       "$(awk '{ sum += $NF } END { print sum + 0 }' cut.folded)"
   done
-  echo "--- one step"
-  gpuflame stats -f csv -r critical_path_sum --steps 2 --kernel-names short report.sqlite
-  echo "--- by what --by adds"
-  gpuflame collapse --value critical --by device,stream,step --kernel-names short report.sqlite
+  tell "one step" gpuflame stats -f csv -r critical_path_sum --steps 2 --kernel-names short report.sqlite
+  tell "by what --by adds" gpuflame collapse --value critical --by device,stream,step --kernel-names short report.sqlite
   gpuflame collapse --value critical --normalize steps --summary report.sqlite >per-step.folded
   echo "--- other formats"
   for format in json markdown tsv; do

@@ -50,8 +50,7 @@ db.commit()' "$@"
   rm "${events[0]}.part"
   gpuflame stats -q -f csv -r nvtx_kern_sum ./*.part "${events[0]}" | cmp - whole.csv
   rm ./*.part
-  echo '--- without --report: all of them'
-  gpuflame stats -q --partial "${files[@]:0:2}" -o a
+  tell "without --report: all of them" gpuflame stats -q --partial "${files[@]:0:2}" -o a
   gpuflame stats -q --partial "${files[@]:2}" -o b
   gpuflame stats -q -f csv a b >parts.csv
   gpuflame stats -q -f csv -r "$reports" "${files[@]}" | cmp - parts.csv
@@ -84,8 +83,7 @@ db.commit()' "$@"
   gpuflame findings -q ./*.sqlite.part | grep -v '^   see' | cmp - whole.txt
   gpuflame findings -q "${events[@]:1}" "${events[0]}.part" | grep -v '^   see' | cmp - whole.txt
   head -n 2 whole.txt
-  echo '--- what is refused'
-  gpuflame stats --partial -r cuda_gpu_trace "${files[0]}"
+  tell "what is refused" gpuflame stats --partial -r cuda_gpu_trace "${files[0]}"
   gpuflame stats --partial -f csv "${files[0]}"
   gpuflame stats -q --partial -r nvtx_sum "${files[0]}" -o nvtx.part
   gpuflame stats -r cuda_gpu_kern_sum a nvtx.part
@@ -188,10 +186,9 @@ Look at first (gpuflame findings has more)
 --- findings; their commands are about the files that were given
 8 files: 11 devices, 12 steps in all, of 1.10 us, 1 outlier: 2 findings, 91.9 % of the step in all
 at most
---- what is refused
+--- what is refused: status 2: gpuflame: cuda_gpu_trace cannot be merged from partial results: read all files at once, without --partial
 --- of a reduce that goes on, a part that is cut off is named and left out
 STDOUT
-gpuflame: cuda_gpu_trace cannot be merged from partial results: read all files at once, without --partial
 gpuflame: --partial cannot be combined with --per-rank or a format (--format, or the output's name); give these when partial results are read
 gpuflame: cannot read 'nvtx.part': a partial result that was made without cuda_gpu_kern_sum
 gpuflame: 'd' is a partial result, of which nothing can be selected or renamed; give these options to --partial

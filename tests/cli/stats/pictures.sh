@@ -272,8 +272,7 @@ END
   gpuflame stats -q --per-rank -r cuda_gpu_trace --limit 1 -f timeline demo.sqlite b*31m.sqlite | grep '"M"'
   gpuflame stats -q -f timeline overlap.json | sed -n 's/.*"tid":\([0-9]*\),.*"name":"\([a-z_]*[0-9]*\)".*"name":"\(stream [^"]*\)".*/\1 is \3/p
   s/.*"tid":\([0-9]*\),.*"name":"\(kernel[0-9]*\)".*/\2 in \1/p'
-  echo '--- what cannot be'
-  gpuflame stats -f timeline -r cuda_gpu_trace,nvtx_sum demo.sqlite
+  tell "what cannot be" gpuflame stats -f timeline -r cuda_gpu_trace,nvtx_sum demo.sqlite
   gpuflame stats -f timeline -r all demo.sqlite
   gpuflame stats -f timeline -o x.csv demo.sqlite
   gpuflame stats -f timeline stats_sums.sqlite
@@ -318,9 +317,8 @@ kernel40 in 2046239287
 kernel41 in 2046239287
 kernel42 in 1572865326
 kernel60 in 2046239287
---- what cannot be
+--- what cannot be: status 2: gpuflame: --format timeline cannot show nvtx_sum; it shows cuda_gpu_trace, cuda_api_trace, nvtx_pushpop_trace and mpi_event_trace, also without --report
 STDOUT
-gpuflame: --format timeline cannot show nvtx_sum; it shows cuda_gpu_trace, cuda_api_trace, nvtx_pushpop_trace and mpi_event_trace, also without --report
 gpuflame: --format timeline cannot show cuda_gpu_kern_sum; it shows cuda_gpu_trace, cuda_api_trace, nvtx_pushpop_trace and mpi_event_trace, also without --report
 gpuflame: 'x.csv' has the ending of CSV, and --format says timeline: change one of them
 gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
@@ -338,13 +336,11 @@ memory-use() {
   gpuflame stats -q -r memory_map --chunks 2 -o map.svg torch_memory.json
   python3 -c 'import sys, xml.dom.minidom as dom
 print(*dict.fromkeys(text.firstChild.data for text in dom.parse("map.svg").getElementsByTagName("text")), sep=" | ")'
-  echo '--- of a device, of a time'
-  gpuflame stats -q -f csv -r memory_peaks --device 0 torch_memory.json
+  tell "of a device, of a time" gpuflame stats -q -f csv -r memory_peaks --device 0 torch_memory.json
   gpuflame stats -q -f csv -r memory_peaks --time 1200us- torch_memory.json
   gpuflame stats -q -f csv -r memory_peaks --time -1100us torch_memory.json
   gpuflame stats -r memory_peaks --steps 1 torch_memory.json
-  echo '--- of two files; nothing of it'
-  gpuflame stats -q -f csv -r memory_peaks torch_memory.json torch_memory.json
+  tell "of two files; nothing of it" gpuflame stats -q -f csv -r memory_peaks torch_memory.json torch_memory.json
   gpuflame stats -r memory_peaks demo.sqlite
   echo '--- generated: as older PyTorch writes it, by several threads and as CUDA calls, compared with sums'
   cat >make.py <<'END'

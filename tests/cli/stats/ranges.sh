@@ -319,8 +319,7 @@ END
   echo '--- conditions of diff about findings measure what findings does'
   gpuflame findings -q --adopt --steps 1-2 trace.json | grep -m 1 'at most'
   gpuflame diff -q --adopt --steps 1-2 -o out.folded trace.json trace.json --fail-if 'finding:launch-bound > 5%' 2>&1
-  echo '--- what cannot be'
-  gpuflame stats --adopt stats_sums.sqlite
+  tell "what cannot be" gpuflame stats --adopt stats_sums.sqlite
   gpuflame stats --partial -q trace.json -o part
   gpuflame stats --adopt part
   echo '--- a partial result that was made with it; ids of threads are left out'
@@ -363,9 +362,8 @@ gpuflame stats --report cuda_gpu_kern_sum --adopt trace.json
 --- conditions of diff about findings measure what findings does
 trace.json: 1 device, 2 steps of 330 us: 2 findings, 97.6 % of the step in all at most
 gpuflame: 'finding:launch-bound > 5%' holds: 67.7 % -> 67.7 % of the step
---- what cannot be
+--- what cannot be: status 2: gpuflame: 'stats_sums.sqlite' holds sums, not events, so --adopt is not possible; 'gpuflame record --mode trace' keeps events
 --- a partial result that was made with it; ids of threads are left out
 STDOUT
-gpuflame: 'stats_sums.sqlite' holds sums, not events, so --adopt is not possible; 'gpuflame record --mode trace' keeps events
 gpuflame: 'part' is a partial result, of which nothing can be selected or renamed; give these options to --partial
 STDERR

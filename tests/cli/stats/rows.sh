@@ -58,8 +58,7 @@ Total Time (ns),Instances,Style,Range
 2946000,1,PushPop,Train step 0
 1926000,1,PushPop,Train step 1
 5200,1,PushPop,softmax
---- -r nvtx_sum -f csv --filter nothing demo.sqlite
-Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Style,Range
+--- -r nvtx_sum -f csv --filter nothing demo.sqlite: Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Style,Range
 --- -r nvtx_sum --limit 2 demo.sqlite
 NVTX range summary (nvtx_sum)
 
@@ -76,8 +75,7 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns
 
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns
 26.8,4000,1,4000.0,4000.0,4000,4000,0.0,PushPop,step 0
---- -r nvtx_pace --pace forward --filter no row has this --sort start -f csv demo.sqlite
-Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
+--- -r nvtx_pace --pace forward --filter no row has this --sort start -f csv demo.sqlite: Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 --- --per-rank -r gpu_gaps --min-gap 0 --sort file:desc -f csv --limit 1 stats_small.sqlite demo.sqlite
 Duration (ns),Start (ns),PID,Device ID,Context ID,File
 1820,4300,100,0,1,stats_small.sqlite
@@ -98,14 +96,8 @@ Top ranges (all that was launched in them)
 --- --sort Time demo.sqlite: status 2: gpuflame: --sort and --filter need a report: --report NAME; --list shows them
 --- --partial -r nvtx_sum --filter x demo.sqlite: status 2: gpuflame: --sort and --filter need a report: --report NAME; partial results have all rows
 --- why there is none
---- -r gpu_gaps demo.sqlite
-GPU gaps (gpu_gaps)
-
-no gap is over 500 ms; the longest is 1.20 us: --min-gap MS shows shorter ones
-
-(nothing)
---- -r gpu_gaps -f csv demo.sqlite
-Duration (ns),Start (ns),PID,Device ID,Context ID
+--- -r gpu_gaps demo.sqlite: GPU gaps (gpu_gaps) |  | no gap is over 500 ms; the longest is 1.20 us: --min-gap MS shows shorter ones |  | (nothing)
+--- -r gpu_gaps -f csv demo.sqlite: Duration (ns),Start (ns),PID,Device ID,Context ID
 STDOUT
 
 # A table of more rows than are kept in memory: all of them, in order, as wide as the widest.

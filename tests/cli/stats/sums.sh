@@ -28,8 +28,7 @@ sums-like-trace() {
     [ "$play" != small ] || mv fold.gpuflame fold.small
   done
   mv fold.small fold.gpuflame
-  echo '--- what is not known is empty'
-  gpuflame stats -f csv -r cuda_gpu_kern_sum fold.gpuflame
+  tell "what is not known is empty" gpuflame stats -f csv -r cuda_gpu_kern_sum fold.gpuflame
   gpuflame stats -f json -r cuda_gpu_mem_time_sum fold.gpuflame
   gpuflame stats -f csv -r nvtx_kern_sum fold.gpuflame | cut -d, -f1,2,4-
   gpuflame stats fold.gpuflame

@@ -6,8 +6,7 @@ torch-frames() {
   gpuflame stats -q -f csv -r nvtx_kern_sum torch_memory.json | cut -d, -f1
   gpuflame stats -q --torch-frames shapes torch_memory.json | sed -n '/Top ranges/,$p'
   gpuflame stats -q --torch-frames shapes --strip-numbers all torch_memory.json | sed -n '/Top ranges/,$p'
-  echo '--- each report alone, and together'
-  gpuflame stats -q -f csv -r nvtx_kern_sum,nvtx_gpu_proj_sum --torch-frames operators,shapes -o tables/ torch_memory.json
+  tell "each report alone, and together" gpuflame stats -q -f csv -r nvtx_kern_sum,nvtx_gpu_proj_sum --torch-frames operators,shapes -o tables/ torch_memory.json
   cut -d, -f1 tables/nvtx_gpu_proj_sum.csv
   gpuflame stats -q -f csv -r nvtx_gpu_proj_sum --torch-frames operators,shapes torch_memory.json | cmp - tables/nvtx_gpu_proj_sum.csv
   echo '--- where it does nothing, and what is no such event'

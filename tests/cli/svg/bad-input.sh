@@ -83,9 +83,7 @@ STDERR
 
 # What is said of the input besides errors: bad lines, two columns; --quiet, --verbose.
 notes() {
-  say() {
-    tell "$*" gpuflame svg --no-javascript "$@" -o a.svg && grep -o '<title>[^<]*' a.svg
-  }
+  say() { tell "$*" gpuflame svg --no-javascript "$@" -o a.svg && grep -o '<title>[^<]*' a.svg; }
   printf 'a;b 1\nnothing\na;c 2\na;d -3\na;e 99999999999999999999\n' >bad.folded
   say bad.folded
   say --skip-bad-lines bad.folded
