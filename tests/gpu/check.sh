@@ -119,7 +119,7 @@ done
 [ -s "$work/fold.folded" ] &&
   sed 's/ [0-9]*$//' "$work/fold.folded" | diff - <(sed 's/ [0-9]*$//' "$work/trace.folded") >"$work/log"
 report $? "fold and trace mode have the same stacks"
-sed 's/ [0-9]*$//' "$work/fold.folded" | diff - tests/capture/gpt.stacks >"$work/log"
+sed 's/ [0-9]*$//' "$work/fold.folded" | diff - tests/gpu/gpt.stacks >"$work/log"
 report $? "the stacks are those of the mock, the ranges of the graph's nodes too"
 within 20 "$(total "$work/fold.folded")" "$(total "$work/trace.folded")"
 report $? "two runs take about as long"
@@ -323,7 +323,7 @@ if command -v nsys >/dev/null; then
     (cd "$work" && timeout 300 nsys profile --force-overwrite true -t cuda,nvtx --cuda-graph-trace node -o nsys-$program ./$program 100) >"$work/log" 2>&1
     "$B/gpuflame" collapse -q "$work/nsys-$program.nsys-rep" >"$work/nsys-$program.folded" 2>>"$work/log"
   done
-  sed 's/ [0-9]*$//' "$work/nsys-gpt.folded" | diff - tests/capture/gpt.stacks >"$work/log"
+  sed 's/ [0-9]*$//' "$work/nsys-gpt.folded" | diff - tests/gpu/gpt.stacks >"$work/log"
   report $? "nsys sees the same stacks"
   within 0.1 "$(grep '^spin;' "$work/spin-fold.folded" | of spin_kernel -)" "$(grep '^spin;' "$work/nsys-spin.folded" | of spin_kernel -)"
   report $? "the sum of kernels of known duration is nsys's within 0.1 %"
