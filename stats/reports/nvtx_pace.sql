@@ -12,25 +12,27 @@
 -- chart: points; x: Accumulated; value: Duration, Delta; series: PID; subject: Name
 
 -- each file:
-SELECT file() AS file, file_number() AS number, id, name_id, masked(name) AS kind, gpu_start AS start, gpu_end - gpu_start AS ns, pid
+SELECT file() AS file, file_number() AS number, id, name_id, gpu_start AS start, gpu_end - gpu_start AS ns, pid
 FROM range
 WHERE ops > 0 AND name_id IS NOT NULL;
 
 -- all files:
-WITH kind AS (
-	SELECT kind
+WITH named AS (
+	SELECT name_id, masked(name(name_id)) AS kind, total(ns) AS ns, min(id) AS id
 	FROM pooled
+	GROUP BY name_id),
+kind AS (
+	SELECT kind
+	FROM named
 	WHERE :pace = '' OR (substr(kind, 1, length(:pace)) = :pace
 		AND ltrim(substr(kind, length(:pace) + 1), ' #:_-=') IN ('', 'N'))
 	GROUP BY kind
-	ORDER BY total(ns) DESC, min(id)
+	ORDER BY sum(ns) DESC, min(id)
 	LIMIT 1),
-one AS (SELECT name_id FROM pooled WHERE name(name_id) = :pace LIMIT 1),
-beat AS (
-	SELECT *
-	FROM pooled
-	WHERE CASE WHEN (SELECT name_id FROM one) IS NULL THEN kind = (SELECT kind FROM kind)
-		ELSE name_id = (SELECT name_id FROM one) END)
+shown AS (
+	SELECT name_id FROM named WHERE name(name_id) = :pace
+	UNION ALL SELECT name_id FROM named JOIN kind USING (kind)
+		WHERE NOT EXISTS (SELECT 1 FROM named WHERE name(name_id) = :pace))
 SELECT
 	name(name_id) AS "Name:text",
 	start AS "Start:at?1",
@@ -39,6 +41,7 @@ SELECT
 	start - first_value(start) OVER w AS "Accumulated:ns",
 	pid AS "PID:id?2",
 	file AS ":file"
-FROM beat
+FROM pooled
+WHERE name_id IN (SELECT name_id FROM shown)
 WINDOW w AS (PARTITION BY number, pid ORDER BY start)
 ORDER BY number, pid, start;

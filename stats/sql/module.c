@@ -134,10 +134,13 @@ static bool write_order(const struct sql_table *table, sqlite3_index_info *info,
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
 	const struct source *source = &((const struct table_view *)base)->source;
-	size_t rows = source->model->trace != NULL ? count_rows(source) : 1000000;
+	size_t rows = count_rows(source);
 	int found = choose_found(source->table, info);
 	char order[ORDER_SIZE] = "";
 
+	/* not known before a trace is shown, or what is computed of it */
+	if (rows == 0)
+		rows = 1000000;
 	if (found >= 0) {
 		bool is_id = info->aConstraint[found].iColumn == 0 && has_id(source->table);
 
