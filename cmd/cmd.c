@@ -27,3 +27,8 @@ bool cmd_refuse_odd(struct err *err)
 	return err_set(err, ERR_FORMAT,
 		"the input has anomalies or reports lost events, and --strict is on");
 }
+
+void cmd_print_renamed(const char *old, const char *now)
+{
+	fprintf(stderr, "gpuflame: note: '%s' is '%s' now\n", old, now);
+}

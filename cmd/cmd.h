@@ -52,4 +52,7 @@ bool cmd_check_stdin(const char *const *files, size_t count, struct err *err) MU
 #define CMD_STRICT_HELP "fail if the input has anomalies, lost events, missing or repeated ranks"
 bool cmd_refuse_odd(struct err *err) MUST_CHECK;
 
+/* Say on stderr that a command or an option has another name now. */
+void cmd_print_renamed(const char *old, const char *now);
+
 #endif /* CMD_CMD_H */

@@ -7,7 +7,6 @@
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_run.h"
-#include "cmd/gone_options.h"
 #include "collapse/empty_input.h"
 #include "cmd/output_format.h"
 #include "export/export.h"
@@ -180,7 +179,7 @@ static int run_merge(int argc, const char **argv)
 	const char **words = mem_zeroed(ARRAY_SIZE(bare) + (size_t)argc, sizeof(*words));
 	int status;
 
-	gone_print_renamed("gpuflame merge",
+	cmd_print_renamed("gpuflame merge",
 		"gpuflame collapse --no-default-rules --preset none --strip-numbers none");
 	memcpy(words, bare, sizeof(bare));
 	memcpy(words + ARRAY_SIZE(bare), argv + 1, ((size_t)argc - 1) * sizeof(*argv));

@@ -85,32 +85,28 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 {
 	struct collapse collapse;
 	enum value value = words->collapse.options.plan.value;
-	const char *title = words->picture.svg.title, *subtitle = words->picture.svg.subtitle;
+	struct svg_options *svg = &words->picture.svg;
 	struct picture_header header;
 	struct picture_survey survey = { 0 };
 	bool ok;
 
 	/* The unit is known here: --unit is for text that comes through a pipe. */
-	if (words->picture.svg.countname == NULL && strcmp(value_unit(value), "ns") != 0)
-		words->picture.svg.countname = value_unit(value);
-	if (files->count == 1 && subtitle == NULL)
+	if (svg->countname == NULL && strcmp(value_unit(value), "ns") != 0)
+		svg->countname = value_unit(value);
+	if (files->count == 1 && svg->subtitle == NULL)
 		picture_survey_ask(&survey, &words->collapse.options);
 	ok = collapse_run(&words->collapse, files, &collapse, err);
-	words->collapse.options.look = NULL;
 	if (!ok)
 		return false;
 	describe(&header, words, files, &collapse, &survey);
-	if (title == NULL)
-		words->picture.svg.title = header.title;
-	if (subtitle == NULL)
-		words->picture.svg.subtitle = header.words;
-	words->picture.svg.remark = survey.finding[0] != '\0' ? survey.finding : NULL;
+	if (svg->title == NULL)
+		svg->title = header.title;
+	if (svg->subtitle == NULL)
+		svg->subtitle = header.words;
+	svg->remark = survey.finding[0] != '\0' ? survey.finding : NULL;
 	if (!words->collapse.options.plan.normalize_steps)
-		words->picture.svg.steps = collapse.steps > 0 ? collapse.steps : survey.steps;
+		svg->steps = collapse.steps > 0 ? collapse.steps : survey.steps;
 	ok = collapse.tree.total > 0 ? draw(words, &collapse, err) : empty_values(err);
-	words->picture.svg.title = title;
-	words->picture.svg.subtitle = subtitle;
-	words->picture.svg.remark = NULL;
 	collapse_release(&collapse);
 	return ok;
 }

@@ -26,7 +26,7 @@ void render_words_release(struct render_words *words);
  */
 bool render_words_check(struct render_words *words, struct err *err) MUST_CHECK;
 
-/* Collapse `files` and draw them; after render_words_check(). Errors are those of both stages. */
+/* Collapse `files` and draw them, once; after render_words_check(). Errors are those of both. */
 bool render_files(
 	struct render_words *words, const struct file_list *files, struct err *err) MUST_CHECK;
 

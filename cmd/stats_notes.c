@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/units.h"
 #include "cmd/cmd.h"
-#include "cmd/diagnostics_print.h"
+#include "cmd/collapse_summary.h"
 
 static void begin_note(const char *label)
 {

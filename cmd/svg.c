@@ -7,7 +7,6 @@
 #include "base/out.h"
 #include "base/stack_path.h"
 #include "cmd/cmd.h"
-#include "cmd/gone_options.h"
 #include "cmd/picture_header.h"
 #include "cmd/svg_options.h"
 #include "collapse/input_reader.h"
@@ -224,8 +223,7 @@ static void print_notes(const struct svg_reading *reading)
 		fprintf(stderr, "gpuflame: warning: lines left out: %" PRIu64 "; the first is %s\n",
 			skipped->count, skipped->first.msg);
 	if (request->differential)
-		gone_print_renamed(
-			"gpuflame svg --differential BOTH", "gpuflame diff BEFORE AFTER");
+		cmd_print_renamed("gpuflame svg --differential BOTH", "gpuflame diff BEFORE AFTER");
 	if (request->verbose && reading->chart == NULL)
 		fprintf(stderr,
 			"gpuflame: stacks and their parts: %" PRIu32 "; names: %" PRIu32 "\n",
@@ -363,7 +361,7 @@ static int run_diff(int argc, const char **argv)
 	const char **words = mem_zeroed((size_t)argc + 2, sizeof(*words));
 	int count = 0, status;
 
-	gone_print_renamed("gpuflame svg --diff", "gpuflame diff -o flame.svg");
+	cmd_print_renamed("gpuflame svg --diff", "gpuflame diff -o flame.svg");
 	words[count++] = "diff";
 	words[count++] = "--format=svg";
 	for (int i = 1; i < argc; i++) {

@@ -345,7 +345,8 @@ bool picture_write(const struct graph *graph, const char *kinds, const char *tit
 		write_change(&picture, change);
 	}
 	labels_find(&picture);
-	highlight_find(&picture);
+	if (options->highlight != NULL)
+		highlight_find(&picture);
 	layout_compute(&picture.layout, graph, &picture.rules);
 	labels_compare(&picture);
 	xml_init(&picture.xml, out);

@@ -143,8 +143,6 @@ void highlight_find(struct picture *picture)
 	const char *find = picture->options->highlight;
 	struct err checked = { 0 };
 
-	if (find == NULL)
-		return;
 	for (uint32_t id = 0; id < picture->graph->names->count; id++)
 		picture->shown[id].is_hit = true;
 	(void)find_all(picture, find, &checked);
