@@ -364,7 +364,8 @@ void stats_options_init(struct stats_args *words)
 	const struct opt entries[] = {
 		OPT_HEADING("Reports"),
 		OPT_CALL('r', "report", words, "NAME,...",
-			"reports to print; 'all' is every report that the files have data for",
+			"reports to print, or files of SQL (docs/TABLES.md); 'all' is every report that the "
+			"files have data for",
 			add_reports),
 		OPT_TRUE(0, "list", &words->list, "describe each report"),
 		OPT_TRUE(0, "per-rank", &words->per_rank,

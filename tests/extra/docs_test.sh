@@ -103,6 +103,7 @@ lay_inputs() {
   cp "$B/fixtures/stats_nccl.sqlite" collectives.sqlite
   printf 'binary\0report' >report.nsys-rep
   cp "$root/tests/fixtures/torch.json" trace.json
+  echo 'SELECT name, ns FROM kernel LIMIT 3' >my.sql
   gzip -k trace.json
   for name in 0 1 2 3; do run 1.0$name >rank$name.folded; done
   run 1 >yesterday.folded

@@ -5,6 +5,7 @@ cookbook() {
   cp "$TESTS/fixtures/torch_mfu.json" trace.json
   cp report.sqlite before.sqlite
   cp report.sqlite after.sqlite
+  sed -n '/^```sql$/,/^```$/{/^```/!p}' "$TESTS/../docs/COOKBOOK.md" >waits.sql
   mkdir run
   cp report.sqlite run/job_rank0.sqlite
   cp report.sqlite run/job_rank1.sqlite
@@ -164,8 +165,13 @@ Ranges against the limits of the hardware (mfu)
 Range               MFU  Busy MFU  Roof  Bound     Wall  GPU Busy  Counted  Least Time    GFLOP  TFL
 backward           0.2%      0.2%               24.9 ms   24.8 ms    41.7%               54.000     
 forward            0.4%      0.4%               22.4 ms   22.1 ms    38.1%               90.000     
-34 commands
-16
+--- gpuflame stats -r waits.sql --steps 2 report.sqlite: 0
+waits (waits)
+Kernel                                                                                              
+void softmax_warp_forward<float, float, float, 10, false, false>(float*, float const*, int, int, int
+void adamw_kernel3<__nv_bfloat16, __nv_bfloat16>(__nv_bfloat16*, float*, __nv_bfloat16*, float*, flo
+35 commands
+17
 STDOUT
 
 # What --format json writes is as docs/gpuflame.schema.json says; and the check can fail.

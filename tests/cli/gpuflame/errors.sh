@@ -96,7 +96,7 @@ status 1 0 gpuflame: 'empty.sqlite' has no data for duration_histogram: no kerne
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 0 308 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
+status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
@@ -104,14 +104,14 @@ status 1 0 gpuflame: nothing is left: all operations and ranges are outside the 
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 0 308 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
+status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 --- --only none
 status 1 0 gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 0 308 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
+status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
 status 1 0 gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
