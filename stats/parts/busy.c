@@ -74,15 +74,6 @@ void busy_init_ordered(struct busy *busy, const struct trace *trace, const uint3
 	}
 }
 
-void busy_init(struct busy *busy, const struct trace *trace, unsigned kinds, const bool *wanted)
-{
-	size_t count;
-	uint32_t *order = busy_order(trace, kinds, wanted, &count);
-
-	busy_init_ordered(busy, trace, order, count, kinds, wanted);
-	free(order);
-}
-
 void busy_init_twice(struct busy *busy, const struct trace *trace, const uint32_t *order,
 	size_t count, const bool *wanted)
 {

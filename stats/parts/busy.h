@@ -17,11 +17,8 @@ struct busy {
 
 /*
  * The times in which the devices of a trace ran operations of the kinds in `kinds` (bits 1 <<
- * enum op_kind); needs WANT_STREAMS. `wanted`, unless NULL, selects operations.
+ * enum op_kind), of those in `order` from busy_order(). `wanted`, unless NULL, selects operations.
  */
-void busy_init(struct busy *busy, const struct trace *trace, unsigned kinds, const bool *wanted);
-
-/* The same of operations that are in busy_order() already. */
 void busy_init_ordered(struct busy *busy, const struct trace *trace, const uint32_t *order,
 	size_t count, unsigned kinds, const bool *wanted);
 
@@ -31,8 +28,7 @@ void busy_init_twice(struct busy *busy, const struct trace *trace, const uint32_
 void busy_release(struct busy *busy);
 
 /*
- * The operations that count, as busy_init() selects them, by process, device and start. Caller
- * frees.
+ * The operations that count, by process, device and start; needs WANT_STREAMS. Caller frees.
  */
 uint32_t *busy_order(const struct trace *trace, unsigned kinds, const bool *wanted, size_t *count);
 

@@ -24,26 +24,26 @@ static double median_of(double *values, size_t count)
 	return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
-uint64_t rank_verdict_compute(
+static uint64_t compute_of(
 	const struct rank_verdict *verdict, const struct rank_board *board, size_t entry)
 {
 	return verdict->are_times ? board->entries[entry].compute
 				  : board->entries[entry].kernels_ns;
 }
 
-double rank_verdict_compared(
+static double compared(
 	const struct rank_verdict *verdict, const struct rank_board *board, size_t entry)
 {
-	double compute = (double)rank_verdict_compute(verdict, board, entry);
+	double compute = (double)compute_of(verdict, board, entry);
 
 	/* in this order of operations, 105 is not more than 5 % over 100 */
 	return verdict->median > 0 ? (compute - verdict->median) * 100 / verdict->median : 0;
 }
 
-bool rank_verdict_is_slow(
+static bool is_slow(
 	const struct rank_verdict *verdict, const struct rank_board *board, size_t entry)
 {
-	return rank_verdict_compared(verdict, board, entry) > limit;
+	return compared(verdict, board, entry) > limit;
 }
 
 /* Arrivals are compared in the order of ranks. */
@@ -65,11 +65,11 @@ void rank_verdict_init(struct rank_verdict *verdict, struct rank_board *board)
 		.arrivals = mem_zeroed(board->count, sizeof(*verdict->arrivals)),
 	};
 	for (size_t i = 0; i < board->count; i++)
-		values[i] = (double)rank_verdict_compute(verdict, board, i);
+		values[i] = (double)compute_of(verdict, board, i);
 	if (board->count > 0)
 		verdict->median = median_of(values, board->count);
 	for (size_t i = 0; i < board->count; i++)
-		verdict->has_slow |= rank_verdict_is_slow(verdict, board, i);
+		verdict->has_slow |= is_slow(verdict, board, i);
 	place_lists(board);
 	arrivals_compare(&board->arrivals, verdict->arrivals);
 	free(values);
@@ -83,7 +83,7 @@ void rank_verdict_release(struct rank_verdict *verdict)
 
 /* --- where it is slow --------------------------------------------------------------------- */
 
-double rank_verdict_median(const struct rank_board *board, uint32_t column, double *values)
+static double column_median(const struct rank_board *board, uint32_t column, double *values)
 {
 	for (size_t i = 0; i < board->count; i++)
 		values[i] = (double)rank_board_column(board, i, column);
@@ -105,7 +105,7 @@ static uint32_t find_range(
 
 		if (board->columns[i].kind != COLUMN_RANGE)
 			continue;
-		median = rank_verdict_median(board, i, values);
+		median = column_median(board, i, values);
 		more = (double)rank_board_column(board, entry, i) - median;
 		if (more < whole * 0.7)
 			continue;
@@ -157,7 +157,7 @@ static void say_others(const struct rank_verdict *verdict, const struct rank_boa
 	bool same_node = node != NAME_NONE;
 
 	for (size_t i = 0; i < board->count; i++) {
-		if (i == entry || !rank_verdict_is_slow(verdict, board, i))
+		if (i == entry || !is_slow(verdict, board, i))
 			continue;
 		slow++;
 		same_node &= board->entries[i].node == node;
@@ -170,13 +170,13 @@ static void say_others(const struct rank_verdict *verdict, const struct rank_boa
 static void say_slow(const struct rank_verdict *verdict, const struct rank_board *board,
 	size_t entry, struct text *text)
 {
-	double whole = (double)rank_verdict_compute(verdict, board, entry) - verdict->median;
+	double whole = (double)compute_of(verdict, board, entry) - verdict->median;
 	double excess = 0;
 	uint32_t range = find_range(board, entry, whole, &excess);
 
 	rank_board_name(board, entry, true, text);
 	text_addf(text, " computes %.1f %% longer than the median rank",
-		rank_verdict_compared(verdict, board, entry));
+		compared(verdict, board, entry));
 	say_time(text, " (+", whole, ")");
 	if (range != UINT32_MAX) {
 		const struct name *name = &board->names->list[board->columns[range].name];
@@ -247,8 +247,8 @@ static void say_who(
 	double less;
 
 	for (size_t i = 1; i < board->count; i++) {
-		uint64_t ns = rank_verdict_compute(verdict, board, i);
-		uint64_t best = rank_verdict_compute(verdict, board, most);
+		uint64_t ns = compute_of(verdict, board, i);
+		uint64_t best = compute_of(verdict, board, most);
 
 		if (ns > best || (ns == best && comes_before(board, i, most)))
 			most = i;
@@ -263,7 +263,7 @@ static void say_who(
 		text_addf(text,
 			"no rank is slow: none computes more than %.1f %% longer than the median "
 			"rank",
-			rank_verdict_compared(verdict, board, most));
+			compared(verdict, board, most));
 		return;
 	}
 	rank_board_name(board, late != SIZE_MAX ? late : eager, true, text);

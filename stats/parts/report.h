@@ -39,10 +39,9 @@ enum report_need {
 		      NEED_OPENMP | NEED_PAGES | NEED_GPU_METRICS | NEED_NETWORK_METRICS,
 };
 
-struct sums_shape;         /* stats/parts/sums.h */
-struct gpu_peak;           /* stats/roof/gpu_peaks.h */
-struct stated_works;       /* stats/roof/stated_work.h */
-struct report_partial;     /* stats/parts/partial.h */
+struct gpu_peak;       /* stats/roof/gpu_peaks.h */
+struct stated_works;   /* stats/roof/stated_work.h */
+struct report_partial; /* stats/parts/partial.h */
 
 struct report_options {
 	uint64_t gap_ns;       /* the shortest gap listed by gpu_gaps */
@@ -70,9 +69,9 @@ struct report_run {
 	size_t files;          /* total number; ids of processes are shown for a single file only */
 	size_t file;           /* index of the current one */
 	unsigned threads;      /* that may be used */
-	const char *const *labels;         /* of the files: file_labels() */
-	uint64_t refused;                  /* set by finish(): rows that contradict the hardware */
-	void *state;                       /* the report's own: state_size bytes, zeroed */
+	const char *const *labels; /* of the files: file_labels() */
+	uint64_t refused;          /* set by finish(): rows that contradict the hardware */
+	void *state;               /* the report's own: state_size bytes, zeroed */
 	/*
 	 * For reports with show(): the traces that meet their needs, in the order of the
 	 * files.
@@ -120,7 +119,6 @@ struct report {
 	bool (*add)(struct report_run *run, const struct trace *trace, struct err *err);
 	bool (*finish)(struct report_run *run, struct sink *sink, struct err *err);
 	void (*release)(struct report_run *run); /* NULL: the state owns nothing */
-	const struct sums_shape *sums;           /* for those whose finish() is sums_finish() */
 	const struct report_partial *partial;    /* NULL: partial results cannot hold it, or: */
 	bool merges; /* what it gathers of files is in SQL, of no file in particular */
 };

@@ -298,7 +298,7 @@ static const struct tally_pair *pair_at(const struct tally *tally, uint32_t grou
 	return &tally->pairs[low];
 }
 
-size_t tally_count(const struct tally *tally, uint32_t group)
+static size_t tally_count(const struct tally *tally, uint32_t group)
 {
 	const struct tally_wide *wide;
 
@@ -504,17 +504,6 @@ void tally_spread(struct tally *tally, uint32_t group, struct spread *spread)
 {
 	spread_values(tally, group, spread);
 	add_sum(tally, group, spread);
-}
-
-double tally_value(const struct tally *tally, uint32_t group, size_t i)
-{
-	size_t narrow = tally->begin[group + 1] - tally->begin[group];
-
-	if (tally->pair_begin != NULL)
-		return (double)pair_at(tally, group, i)->value;
-	if (i < narrow)
-		return tally->values[tally->begin[group] + i];
-	return (double)tally->wide[first_wide(tally, group) + i - narrow].value;
 }
 
 void tally_release(struct tally *tally)

@@ -87,9 +87,6 @@ bool tally_add_op(struct tally *tally, uint32_t group, const struct trace *trace
  */
 bool tally_close(struct tally *tally, uint32_t groups, struct err *err) MUST_CHECK;
 
-/* How many values a group has; after tally_close(). */
-size_t tally_count(const struct tally *tally, uint32_t group);
-
 /* All of a group that is known only as a sum; NULL: nothing is. */
 const struct tally_sum *tally_sum_of(const struct tally *tally, uint32_t group);
 
@@ -102,9 +99,6 @@ void tally_spread(struct tally *tally, uint32_t group, struct spread *spread);
  * frames).
  */
 double tally_quantile(struct tally *tally, uint32_t group, double q);
-
-/* The i-th value of a group, in arbitrary order. */
-double tally_value(const struct tally *tally, uint32_t group, size_t i);
 
 void tally_release(struct tally *tally);
 

@@ -278,7 +278,7 @@ static bool give_row(const struct kernel_work *work, const struct kernel_heading
 		cells[2] = cell_integer((int64_t)(place >> 32));
 	if (place != KERNEL_NO_PLACE && !state->runs.summed)
 		cells[3] = cell_integer((int64_t)(place & UINT32_MAX));
-	sums_spread_cells(spread, 0, cells + 7);
+	sums_spread_cells(spread, cells + 7);
 	return sink_row(work->sink, cells, ARRAY_SIZE(cells), err);
 }
 

@@ -256,7 +256,7 @@ static bool give_row(struct report_run *run, uint32_t group, bool with_ranges, s
 		cells[4] = cell_integer(ranges);
 		cells[5] = cell_real((double)spread.total / ranges);
 	}
-	sums_spread_cells(&spread, 0, cells + spread_at);
+	sums_spread_cells(&spread, cells + spread_at);
 	cells[spread_at + 5] = cell_name(run->names, (uint32_t)state->sums.keys.keys[group]);
 	return sink_row(sink, cells, spread_at + 6, err);
 }
@@ -303,7 +303,7 @@ static void release(struct report_run *run)
 {
 	struct range_kernel_state *state = run->state;
 
-	sums_release(run);
+	sums_release(&state->sums);
 	idmap_release(&state->of_names);
 	idmap_release(&state->kinds);
 	free(state->masked);

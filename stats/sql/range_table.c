@@ -3,9 +3,14 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "stats/parts/labels.h"
 #include "stats/parts/styles.h"
 #include "stats/sql/table.h"
+
+/*
+ * Stacks deeper than those of any real program are cut: a text for each level of a stack a
+ * million levels deep would take a terabyte.
+ */
+enum { LABEL_LEVELS_MAX = 100 };
 
 /* --- ranges ----------------------------------------------------------------------------- */
 
