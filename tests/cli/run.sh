@@ -15,6 +15,7 @@
 # empty folder, with gpuflame on the PATH and $FIXTURES; one that prints "SKIP why" is skipped. A
 # case has not the name of a command that it runs. BLESS=1 rewrites what follows `check`, lines of
 # text: control bytes go through `cat -v`, and a last line without an end is followed by `echo`.
+# Blank lines are not compared: where they matter, `sed 's/^$/(blank)/'` shows them.
 # tests/cli/run.sh build/release COMMAND/NAME[:CASE]... runs some; each may be a pattern.
 set -u
 B=$(realpath "$1")
@@ -98,6 +99,7 @@ check() {
   (cd "$scratch/cwd" && CASE=$1 TMPDIR=$scratch/tmp timeout "$limit" bash -c "$run_case" "$file") \
     >"$scratch/stdout" 2>"$scratch/stderr" </dev/null 3<&-
   status=$?
+  command sed -i '/^$/d' "$scratch/stdout" "$scratch/stderr"
   if [ "$(head -c 5 "$scratch/stdout")" = "SKIP " ]; then
     result 1 "$1 # $(head -n 1 "$scratch/stdout")"
   elif [ -n "${BLESS:-}" ]; then

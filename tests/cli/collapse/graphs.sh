@@ -30,7 +30,6 @@ replay;relu 6
 replay;gemm 30
 replay;relu 6
 --- adoption: AddmmBackward;gemm 2 | forward;aten::linear;gemm 1 | lost 24 | relu 4
-
 backward;[adopted];relu 4
 forward;aten::linear;[adopted];AddmmBackward;gemm 2
 forward;aten::linear;gemm 1

@@ -115,7 +115,6 @@ replay;relu 1
 -- a link: what SQLite keeps is beside its target, and stays
 replay;relu 1
 link.sqlite
-
 data:
 killed.sqlite
 killed.sqlite-wal

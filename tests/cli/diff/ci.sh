@@ -136,7 +136,6 @@ gh pr comment 7: The picture: diff.svg of [this run](https://host/me/it/actions/
 status 0
 status=0
 **gpuflame: 18.8% more time**
-
 - total: 160 ms -\> 190 ms, +30.0 ms (+18.8%)
 1
 --- before=base.folded after=new.folded fail-if=gemm > 20%
@@ -169,7 +168,6 @@ curl -sSf -F file=@gpuflame-diff/diff.svg https://gitlab/api/v4/projects/3/uploa
 curl -sSf -F body=<gpuflame-diff/note.md https://gitlab/api/v4/projects/3/merge_requests/5/notes
   with header = "PRIVATE-TOKEN: secret"
 status 3
-
 ![diff](/uploads/1/diff.svg)
 --- GitLab: AFTER=none GITLAB_TOKEN=secret CI_MERGE_REQUEST_IID=5
 gpuflame: cannot open 'none': No such file or directory
@@ -232,7 +230,6 @@ status 0
 gpuflame-diff:
 comment.md
 note.md
-
 gpuflame-history:
 2026-11-10-031500-01234567.folded
 ProfilerStep;attn;attn 139000000
@@ -249,7 +246,6 @@ gpuflame: AFTER has 1.47 us, BEFORE has 160 ms: is it the same program?
 gpuflame: warning: AFTER has 1.47 us, BEFORE has 160 ms: is it the same program?
 gpuflame: cannot open '$(touch here);no such file': No such file or directory
 review.sh [--history] OUT BEFORE AFTER [option of gpuflame diff]...
-
 A comparison for a review: OUT/diff.md, to paste, and OUT/diff.svg, the picture. With --history,
 BEFORE is a folder of runs by time. Each line of $FAIL_IF is a condition (gpuflame-diff(1), --fail-if);
 the status is that of `gpuflame diff`: 3 if one holds, 1 if one cannot be judged. GitHub shows diff.md as
@@ -257,7 +253,6 @@ the summary of the job. Options apply to the page and to the picture, so options
 refused.
 nightly.sh: KEEP is '6': noise is known from 7 runs on
 nightly.sh OUT HISTORY RUN [option of gpuflame diff]...
-
 For a nightly job: compare RUN with the runs in the folder HISTORY, as review.sh does, and add it there,
 as a small file named by date and commit: the time per step if it has training steps. The last $KEEP
 runs are kept (default 30, at least 7). The first run passes; while there are fewer than seven,

@@ -3,7 +3,7 @@ compare-runs() {
   printf 'step 1;a;k1 100\nstep 2;a;k1 120\nstep 1;b;k2 50\nstep 2;b;k2 50\nother 10\n' >before.folded
   printf 'other 15\nstep 1;a;k1 130\nstep 2;a;k1 140\nstep 3;a;k1 140\nstep 1;c;k3 50\n' >after.folded
   export COLUMNS=80
-  gpuflame diff before.folded after.folded
+  gpuflame diff before.folded after.folded | sed 's/^$/(blank)/'
   for format in json folded; do
     gpuflame diff before.folded after.folded --format $format
   done
@@ -80,10 +80,10 @@ compare-runs() {
 check compare-runs 2 <<'STDOUT' 3<<'STDERR'
 before: before.folded (2 steps)
 after:  after.folded (3 steps)
-
+(blank)
 total per step: 165 ns -> 158 ns, -7 ns (-4.0%)
 verdict: 4.0% less time, but the work differs: 2 -> 3 steps
-
+(blank)
 change      by  before   after  stack
 -50 ns    gone   50 ns    0 ns  step N;b;k2
 +27 ns  +24.2%  110 ns  137 ns  step N;a;k1
@@ -109,10 +109,8 @@ step N;b;k2 50 0
 step N;c;k3 0 17
 before: before.folded (2 steps)
 after:  after.folded (3 steps)
-
 total: 220 ns -> 410 ns, +190 ns (+86.4%)
 verdict: 86.4% more time, but the work differs: 2 -> 3 steps
-
  change      by  before   after  stack
 +190 ns  +86.4%  220 ns  410 ns  step N;a;k1
 --- conditions
@@ -126,12 +124,10 @@ status 3
 --- one side has no steps
 before: before.folded (2 steps)
 after:  hundred
-
 total: 330 ns -> 100 ns, -230 ns (-69.7%)
 --- as much per step
 before: many (49 steps)
 after:  one (1 step)
-
 total per step: 100 us -> 100 us, 0 ns (+0.0%)
 verdict: unchanged, but the work differs: 49 -> 1 steps
 gate: 'total > 0%' passes: +0.00 %, 100 us -> 100 us per step
@@ -151,23 +147,18 @@ status 0
 --- runs
 before: b100, b104, b96
 after:  a101, a97, a105
-
 total: 200 ns -> 151 ns, -49 ns (-24.5%); -66 ns to -32 ns with 95% confidence
 verdict: 24.5% less time
 gate: '^a$ > 0.5%' passes: +1.00 %, 100 ns -> 101 ns, within the noise
-
 change      by  before  after  stack
 -50 ns  -50.0%  100 ns  50 ns  b
-
 1 stack changed no more than the runs scatter
 status 0
 status 3
 before: n1, n2
 after:  n2, n3
-
 total: 100 ns -> 103 ns, +3 ns (+2.5%); -29 ns to +34 ns with 95% confidence
 verdict: no change beyond the noise
-
 2 stacks changed no more than the runs scatter
 {"schema":1,"command":"diff","files":["b100","a101","a97"],
 "before":[{"file":"b100","steps":null,"total":200}],
@@ -210,27 +201,22 @@ run.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
 --- what is counted is no time
 before: run.sqlite (3 steps)
 after:  demo.sqlite (3 steps)
-
 total per step: 2.3 -> 116.3 operations, +114 (+4885.7%)
 verdict: not comparable: AFTER has 116.3 launches per step, BEFORE has 2.3
-
 change   by  before  after  stack
    +12  new       0     12  Train step;forward;Layer;attentio...ernel__5x_cublas
    +12  new       0     12  Train step;forward;Layer;mlp;sm90...ernel__5x_cublas
     +6  new       0      6  backward;Layer;mlp;sm90_xmma_gemm...ernel__5x_cublas
     +6  new       0      6  backward;Layer;mlp;gelu_backward_... __nv_bfloat16*)
     +6  new       0      6  backward;Layer;mlp;sm90_xmma_gemm...ernel__5x_cublas
-
 5 of 38 stacks that changed
 "unit":"operations",
 before: run.sqlite (3 steps)
 after:  demo.sqlite (3 steps)
-
 total per step: 1,365.3 -> 9,437,184 bytes, +9,435,818.7 (+691100.0%)
 launches per step: 2.3 -> 116.3; change by their number +9,435,818.7, by their
 mean 0
 verdict: not comparable: AFTER has 116.3 launches per step, BEFORE has 2.3
-
     change    by   before  launches       mean  stack
 +8,388,608   new        0         1  8,388,608  load batch;[CUDA memcpy HtoD]
 +1,048,576   new        0         1  1,048,576  load batch;[CUDA memset]
@@ -247,10 +233,8 @@ data-title="CPU time per step: what changed" data-unit="ns"
 data-title="Critical path per step: what changed" data-unit="ns"
 before: before.folded (2 steps)
 after:  after.folded (3 steps)
-
 total per step: 165 -> 158.3 samples, -6.7 (-4.0%)
 verdict: 4.0% less, but the work differs: 2 -> 3 steps
-
 change      by  before  after  stack
    -50    gone      50      0  step N;b;k2
  +26.7  +24.2%     110  136.7  step N;a;k1
@@ -414,33 +398,27 @@ launches() {
 check launches 2 <<'STDOUT' 3<<'STDERR'
 before: all.svg
 after:  fewer.svg
-
 total: 47.9 ms -> 32.7 ms, -15.2 ms (-31.8%)
 launches: 349 -> 246; change by their number -15.3 ms, by their mean +30.4 us
 verdict: 31.8% less time, but the work differs: 349 -> 246 launches
-
   change      by   before    after  launches    mean  stack
 -3.18 ms  -33.4%  9.54 ms  6.36 ms  36 -> 24  265 us  backward;Layer;mlp;xmma_gemm
 -2.26 ms  -33.3%  6.80 ms  4.54 ms  18 -> 12  378 us  backward;Layer;attention;flash_attention_backward
 -1.60 ms  -33.5%  4.77 ms  3.17 ms  36 -> 24  132 us  Train step;forward;Layer;mlp;xmma_gemm
 -1.18 ms  -33.3%  3.54 ms  2.37 ms  18 -> 12  197 us  backward;Layer;attention;xmma_gemm
 -1.11 ms    gone  1.11 ms     0 ns         3  370 us  load batch;[CUDA memcpy HtoD]
-
 5 of 21 stacks that changed
 **gpuflame: 31.8% less time, but the work differs: 349 -\> 246 launches**
-
 - total: 47.9 ms -\> 32.7 ms, -15.2 ms (-31.8%)
 - launches: 349 -\> 246; change by their number -15.3 ms, by their mean +30.4 us
 - before: all.svg
 - after: fewer.svg
 - gate: 'total \> 5%' passes: -31.76 %, 47.9 ms -\> 32.7 ms
 - **gate:** 'backward \< -30%' holds: -33.30 %, 24.8 ms -\> 16.5 ms
-
 | change | by | before | after | launches | mean | stack |
 | ---: | ---: | ---: | ---: | ---: | ---: | --- |
 | -3.18 ms | -33.4% | 9.54 ms | 6.36 ms | 36 -> 24 | 265 us | backward;Layer;mlp;xmma\_gemm |
 | -2.26 ms | -33.3% | 6.80 ms | 4.54 ms | 18 -> 12 | 378 us | backward;Layer;attention;flash\_attention\_backward |
-
 2 of 21 stacks that changed
 {"schema":1,"command":"diff","files":["all.svg","fewer.svg"],
 "before":[{"file":"all.svg","steps":null,"total":47947784}],
@@ -471,18 +449,15 @@ verdict: unchanged
 --- operations are not counted beside operations
 change    by  before  after  stack
    -12  gone      12      0  Train step;forward;Layer;attention;sm90_xmma_gemm_bf16bf16_...gment_k_off_kernel__5x_cublas
-
 1 of 38 stacks that changed
 --- ranks
 total: 47.9 ms -> 95.9 ms, +47.9 ms (+100.0%)
 verdict: 100.0% more time, but the work differs: 1 -> 2 ranks
 --- names are no Markdown
 **gpuflame: 80.0% more time**
-
 - total: 5 ns -\> 9 ns, +4 ns (+80.0%)
 - before: before
 - after: after
-
 | change | by | before | after | stack |
 | ---: | ---: | ---: | ---: | --- |
 | +4 ns | +80.0% | 5 ns | 9 ns | a\|b;\<i\>\`x\`\</i\>\* |

@@ -93,25 +93,20 @@ history-of-runs() {
 check history-of-runs 0 <<'STDOUT' 3<<'STDERR'
 before: the median of 9 runs, step/2026-11-1.folded to step/2026-11-9.folded
 after:  step/2026-11-10.folded
-
 total: 200 ms -> 212 ms, +11.9 ms (+5.9%); +10.3 ms to +13.4 ms with 99% confidence
 verdict: 5.9% more time, since 2026-11-7.folded
 gate: 'attn > 5%' holds: +11.99 %, 100 ms -> 112 ms, since 2026-11-7.folded
 gate: 'mlp > noise' passes: -0.20 %, 60.1 ms -> 60.0 ms, within the noise
 gate: 'range:attn > +-noise' holds: +11.99 %, 100 ms -> 112 ms, since 2026-11-7.folded
 gate: 'total > +20ms' passes: +5.92 %, 200 ms -> 212 ms, since 2026-11-7.folded
-
   change      by   first  median    last        runs  since                       range
 +11.9 ms   +5.9%  200 ms  200 ms  212 ms  ▁▁▁▁▁▁████  2026-11-7.folded, +11.9 ms  total
 +12.0 ms  +12.0%  100 ms  100 ms  112 ms  ▁▁▁▁▁▁████  2026-11-7.folded, +12.1 ms  attn
 +11.9 ms   +5.9%  200 ms  200 ms  212 ms  ▁▁▁▁▁▁████  2026-11-7.folded, +11.9 ms  step
 +11.9 ms   +7.4%  160 ms  160 ms  172 ms  ▁▁▁▁▁▁████  2026-11-7.folded, +11.9 ms  fwd
-
 2 ranges changed no more than the runs scatter
-
   change      by  before   after  stack
 +12.0 ms  +12.0%  100 ms  112 ms  step;fwd;attn;flash_fwd
-
 2 stacks changed no more than the runs scatter
 --- drift --fail-if attn > 5%: status 3
 total: 205 ms -> 211 ms, +5.94 ms (+2.9%); +1.69 ms to +10.2 ms with 99% confidence
@@ -207,11 +202,9 @@ gpuflame: cannot open 'nosuch': No such file or directory
 === other work
 before: the median of 3 runs, steps/1.sqlite (3 steps) to steps/3.sqlite (3 steps)
 after:  demo.sqlite (3 steps)
-
 total per step: 407 ns -> 16.0 ms, +16.0 ms (+3930046.2%)
 launches per step: 2.3 -> 116.3
 verdict: not comparable: AFTER has 116.3 launches per step, BEFORE has 2.3
-
 status 1: gpuflame: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
 === a folder whose last runs would be left out
 --- steps: status 2
@@ -282,37 +275,28 @@ END
 check trend-formats 0 <<'STDOUT' 3<<'STDERR'
 before: the median of 7 runs, runs/run $i|<1>.folded to runs/run $i|<7>.folded
 after:  runs/run $i|<8>.folded
-
 total: 603 us -> 624 us, +21.0 us (+3.5%); +7.46 us to +34.6 us with 99% confidence
 verdict: 3.5% more time, since run $i|<6>.folded
-
   change      by   first  median    last      runs  since                        range
 +21.0 us   +3.5%  603 us  603 us  624 us  ▂▂▂▂▁▇▇█  run $i|<6>.folded, +21.0 us  total
 +21.0 us  +20.4%  103 us  103 us  124 us  ▁▁▂▁▁█▇█  run $i|<6>.folded, +21.0 us  =cmd|calc!A1
 +21.0 us  +20.4%  103 us  103 us  124 us  ▁▁▂▁▁█▇█  run $i|<6>.folded, +21.0 us  <b>att|n</b> [2J,"x"�
    +4 ns   +0.0%  500 us  500 us  500 us  ▄▄▄▄▄▄▅▅  gradual, +1 ns a run         mlp
-
   change      by  before   after  stack
 +21.0 us  +20.4%  103 us  124 us  =cmd|calc!A1;<b>att|n</b> [2J,"x"�;flash_fwd
-
 1 stack changed no more than the runs scatter
 **gpuflame: 3.5% more time, since run $i\|\<6\>.folded**
-
 - total: 603 us -\> 624 us, +21.0 us (+3.5%); +7.46 us to +34.6 us with 99% confidence
 - before: the median of 7 runs, runs/run $i\|\<1\>.folded to runs/run $i\|\<7\>.folded
 - after: runs/run $i\|\<8\>.folded
-
 | change | by | first | median | last | runs | since | range |
 | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
 | +21.0 us | +3.5% | 603 us | 603 us | 624 us | ▂▂▂▂▁▇▇█ | run $i\|\<6\>.folded, +21.0 us | total |
 | +21.0 us | +20.4% | 103 us | 103 us | 124 us | ▁▁▂▁▁█▇█ | run $i\|\<6\>.folded, +21.0 us | =cmd\|calc!A1 |
-
 1 of 3 ranges that changed
-
 | change | by | before | after | stack |
 | ---: | ---: | ---: | ---: | --- |
 | +21.0 us | +20.4% | 103 us | 124 us | =cmd\|calc!A1;\<b\>att\|n\</b\> \[2J,"x"�;flash\_fwd |
-
 1 stack changed no more than the runs scatter
 Range,First (ns),Median (ns),Last (ns),Change (ns),Change (%),Low,High,Since,runs/run $i|<1>.folded,runs/run $i|<2>.folded,runs/run $i|<3>.folded,runs/run $i|<4>.folded,runs/run $i|<5>.folded,runs/run $i|<6>.folded,runs/run $i|<7>.folded,runs/run $i|<8>.folded
 total,603001,603001,624008,21007,3.484,7462.453,34551.547,"run $i|<6>.folded, +21.0 us",603001,601002,604003,602004,600005,623006,621007,624008
@@ -323,34 +307,25 @@ mlp,500001,500004,500008,4,0.001,-2.776,10.776,"gradual, +1 ns a run",500001,500
 +21.0 us   +3.5%  603 us  603 us  624 us  ...._**#  run $i|<6>.folded, +21.0 us  total
 +21.0 us  +20.4%  103 us  103 us  124 us  __.__#*#  run $i|<6>.folded, +21.0 us  =cmd|calc!A1
 +21.0 us  +20.4%  103 us  103 us  124 us  __.__#*#  run $i|<6>.folded, +21.0 us  <b>att|n</b> [2J,"x"�
-
 2 of 3 ranges that changed
-
   change      by  before   after  stack
 +21.0 us  +20.4%  103 us  124 us  =cmd|calc!A1;<b>att|n</b> [2J,"x"�;flash_fwd
-
 1 stack changed no more than the runs scatter
   change      by  since                range
 +21.0 us   +3.5%  run $i|<6>.....0 us  total
 +21.0 us  +20.4%  run $i|<6>.....0 us  =cmd|calc!A1
 +21.0 us  +20.4%  run $i|<6>.....0 us  <b>att|n</b> [2J,"x"�
 (not shown: first, median, last, runs)
-
 2 of 3 ranges that changed
-
   change      by  before   after  stack
 +21.0 us  +20.4%  103 us  124 us  =cmd|calc!A1;<b>...ash_fwd
-
 1 stack changed no more than the runs scatter
  change      by    first   median     last      runs  since                       range
 +21,007   +3.5%  603,001  603,001  624,008  ▂▂▂▂▁▇▇█  run $i|<6>.folded, +21,002  total
 +21,000  +20.4%  103,000  103,000  124,000  ▁▁▂▁▁█▇█  run $i|<6>.folded, +21,000  =cmd|calc!A1
-
 1 of 3 ranges that changed
-
  change      by   before    after  stack
 +21,000  +20.4%  103,000  124,000  =cmd|calc!A1;<b>att|n</b> [2J,"x"�;flash_fwd
-
 1 stack changed no more than the runs scatter
 status 3
 as in the schema
@@ -364,12 +339,9 @@ None 21007 False 'runs/run $i|<6>.folded'
   change      by   first  median    last    runs  since  range
 +21.0 us   +3.5%  603 us  603 us  624 us  ▂▂▂▂▂▇         total
 +21.0 us  +20.4%  103 us  103 us  124 us  ▁▁▂▁▁█         =cmd|calc!A1
-
 1 of 3 ranges that changed
-
   change      by  before   after  stack
 +21.0 us  +20.4%  103 us  124 us  =cmd|calc!A1;<b>att|n</b> [2J,"x"�;flash_fwd
-
 1 of 2 stacks that changed
 status 1
 STDOUT

@@ -85,7 +85,6 @@ copies.sqlite: 1 device, 90.0 us, no training steps: nothing costs 3 % of the ru
 kernel was recorded
 []
 graphs.sqlite: 1 device, 89.9 us, no training steps: 1 finding, 55.6 % of the run in all at most
-
 1. Copies and fills run while no kernel does
    at most  55.6 % of the run, 50.0 us
    where    copy [CUDA memcpy HtoD]
@@ -96,7 +95,6 @@ graphs.sqlite: 1 device, 89.9 us, no training steps: 1 finding, 55.6 % of the ru
    rule     memory-traffic: CUDA C++ Best Practices Guide, "Data Transfer Between Host and Device"
 [["memory-traffic","put copies on a stream of their own with pinned memory, a step ahead; avoid .contiguous() and zero_grad(set_to_none=False); keep data on the GPU"]]
 mpi.sqlite: 1 device, 7.13 ms, no training steps: 1 finding, 99.4 % of the run in all at most
-
 1. The GPU waits while the CPU does something other than launch
    at most  99.4 % of the run, 7.09 ms
    where    range 'MPI:MPI_Recv'
@@ -109,7 +107,6 @@ mpi.sqlite: 1 device, 7.13 ms, no training steps: 1 finding, 99.4 % of the run i
 [["host-bound","find the rank that is late (gpuflame stats of the files of all ranks), and give all equal work; post receives early (MPI_Irecv) and launch kernels meanwhile; pass pointers of the device to an MPI that is aware of CUDA"]]
 gpuflame stats --report gpu_gaps --min-gap 0.2 bare.sqlite
 GPU gaps (gpu_gaps)
-
 Duration       Start  PID  Device ID  Context ID
  7.09 ms  0.000020 s    7          0           1
 part: 1 device, 90.0 us, no training steps: nothing costs 3 % of the run or more; no single kernel

@@ -129,7 +129,6 @@ status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame findings writes 
 status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame findings writes .txt .md .markdown .json; gpuflame FILE -o flame.svg draws
 status 2: gpuflame: 'x.md' has the ending of Markdown, and --format says text: change one of them
 1 file: 1 device, 2 steps of 3.68 us: 3 findings, 86.1 % of the step in all at most
-
 1. All-reduce that no computation hides
    at most  31.2 % of the step, 1.15 us
 status 1: gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
@@ -137,7 +136,6 @@ gpuflame: skipped: cannot open 'missing2.sqlite': No such file or directory
 gpuflame: none of the files could be read
 status 1: gpuflame: 'stats_sums.sqlite' holds sums; findings needs single operations: gpuflame record --mode trace
 1 file: 1 device, 2 steps of 3.68 us: 3 findings, 86.1 % of the step in all at most
-
 1. All-reduce that no computation hides
    at most  31.2 % of the step, 1.15 us
 oddities.sqlite: 2 devices, 1 step of 211 us: nothing costs 3 % of the step or more; the most is | small-kernels, 0.2 %
@@ -193,7 +191,6 @@ print(json.load(sys.stdin)["findings"][0]["evidence"]["command"])')" | head -n 1
 }
 check formats 0 <<'STDOUT'
 pageable.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in all at most
-
 1. Copies of pageable memory hold up the step
    at most  27.0 % of the step, 2.51 ms
    where    range 'to device', in [CUDA memcpy HtoD], most in 'step 0'
@@ -203,7 +200,6 @@ pageable.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in
             non_blocking=True, so that copies run beside kernels
    rule     pageable-copies: CUDA C++ Best Practices Guide, "Pinned Memory" and "Asynchronous and
             Overlapping Transfers with Computation"
-
 2. The CPU waits for the GPU, which then runs dry
    at most  12.6 % of the step, 1.17 ms
    where    range 'layer N', call cudaMemcpyAsync_v3020, most in 'step 0'
@@ -215,9 +211,7 @@ pageable.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in
             synchronization"; CUDA C++ Best Practices Guide, "Timing and synchronization"
 CUDA copies that are not asynchronous (cuda_memcpy_async)
 ### Findings
-
 4 files: 4 devices, 32 steps in all, of 5.74 ms: 2 findings, 31.0 % of the step in all at most
-
 1. **Ranks wait for each other in collectives**: at most 18.4 % of the step, 1.06 ms
    - where: rank 2 (GPU 0)
    - evidence: 145 waits
@@ -243,14 +237,10 @@ a \`b\_ \[31m'.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the s
 ],
 "below":null}
 ### Findings
-
-
 {"schema":1,"c
 pageable.sqlit
 pageable.sqlit
 ### Findings
-
-
 {"schema":1,"command":"findings","files":["-"],
 CUDA copies that are not asynchronous (cuda_memcpy_async)
 --- the command of idle time shows all of it, and nothing else

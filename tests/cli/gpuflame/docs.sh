@@ -54,7 +54,6 @@ report.sqlite: 1 device, 3 steps of 17.2 ms: 1 finding, 5.4 % of the step in all
 <?xml version="1.0" encoding="UTF-8" sta
 --- gpuflame report.sqlite -o flame.html: 0
 <!DOCTYPE html>
-
 --- gpuflame report.sqlite --skip-steps 1 -o flame.svg: 0
 <?xml version="1.0" encoding="UTF-8" sta
 --- gpuflame stats --steps 2 report.sqlite: 0
@@ -133,7 +132,6 @@ launches per step: 116.3, the same in each stack
 <?xml version="1.0" encoding="UTF-8" sta
 --- gpuflame diff before.sqlite after.sqlite -o diff.md: 0
 **gpuflame: 48.8% more time**
-
 --- gpuflame diff --fail-if 'total > 5%' --fail-if 'attention > 10%' before.sqlite after.sqlite: 3
 before: before.sqlite (3 steps)
 after:  after.sqlite (3 steps)
@@ -153,7 +151,6 @@ a gzipped file
 Train step;Generation step;forward;Layer
 --- gpuflame stats --steps 2 -f timeline report.sqlite -o step2.trace.json: 0
 {"displayTimeUnit":"ns","traceEvents":[
-
 gpuflame: note: skipped, since the input has no calls of MPI in tables of their own (nsys 2023 and l
 --- gpuflame stats -r mfu --filter '^(ProfilerStep|attention)' trace.json: 0
 Ranges against the limits of the hardware (mfu)

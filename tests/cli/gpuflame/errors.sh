@@ -247,7 +247,6 @@ NVTX range summary (nvtx_sum)
 --- stats -q -r nvtx_sum,cuda_gpu_kern_sum:base demo.sqlite -o x.csv: status 2: gpuflame: several reports do not fit one file of csv: give a folder, -o tables/, which gets a file of each
 ==> tables/cuda_gpu_kern_sum_base.csv <==
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
-
 ==> tables/nvtx_sum.csv <==
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Style,Range
 1

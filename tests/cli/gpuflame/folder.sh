@@ -91,11 +91,9 @@ Rank,GPU Ops
 --- folders as two runs, each with four ranks
 before: run (3 steps)
 after:  other (3 steps)
-
 total per step: 63.9 ms -> 63.9 ms, 0 ns (+0.0%)
 before: one.folded
 after:  run (3 steps)
-
 total: 47.9 ms -> 192 ms, +144 ms (+300.0%)
 --- folded stacks, where nothing else is there
 equal

@@ -23,10 +23,8 @@ help-of-all() {
 }
 check help-of-all 0 <<'STDOUT'
 gpuflame: flame graphs of GPU time by NVTX range
-
 usage: gpuflame [options] FILE... -o flame.svg    collapse and render at once
        gpuflame COMMAND [options] [FILE...]
-
 Commands:
   record     run a program and record its GPU time
   run        run a program and draw its GPU time
@@ -40,7 +38,6 @@ Commands:
   stats      print reports of where the time goes
   diff       show what changed between runs
   help       show the usage of a command: gpuflame help COMMAND
-
 `gpuflame COMMAND --help` lists a command's options, `gpuflame help render` those
 of the first form. See also `man gpuflame`.
 gpuflame N.N.N
@@ -144,7 +141,6 @@ Commands:
   stats      print reports of where the time goes
   diff       show what changed between runs
   help       show the usage of a command: gpuflame help COMMAND
-
 --- record -- true
 status 2: gpuflame: this build has no recorder: 'record' needs a build without RECORD=no
 --- run -- true

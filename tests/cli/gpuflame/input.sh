@@ -137,7 +137,6 @@ stacks.folded: svg --flamechart FILE
 --- the first screen
 -: nsys 2024.2.3.38 export, schema 3.11.1
 1 device, 51.8 ms, 267 NVTX ranges
-
 --- a folder of compressed files
      32 rank 0
      32 rank 1

@@ -539,27 +539,21 @@ status 2: gpuflame: none of your running processes records to '.'
 status 2: gpuflame: add -o x.gpuflame for a capture, or -o x.svg for its picture
 status 2: gpuflame: unknown option '--title'; see --help
 usage: gpuflame start PID|CAPTURE|FOLDER...
-
 Record running processes from now on: those that were started with
 gpuflame record --start-later (or GPUFLAME_START=later), or were stopped.
-
 A PID stands for the process, or for its descendants; a folder for the
 processes whose captures are there.
   -h, --help                  show this
 usage: gpuflame stop PID|CAPTURE|FOLDER...
-
 Stop recording running processes, and finish their captures. The
 processes continue; gpuflame start records them again, to new captures.
-
 A PID stands for the process, or for its descendants; a folder for the
 processes whose captures are there.
   -h, --help                  show this
 usage: gpuflame snapshot PID|CAPTURE|FOLDER... -o FILE
-
 Write what running processes have recorded up to now; recording continues. A
 PID stands for the process, or for its descendants; a folder for the processes
 whose captures are there. A picture adds several processes up.
-
 Output:
   -o, --output FILE           write a capture to FILE.gpuflame, or a picture of
                               it to FILE.svg

@@ -170,12 +170,10 @@ Rank,Node,GPU,UUID,Devices,GPU Ops,Span (ns),Compute (ns),vs Median (%),Comm (ns
 1,n0,0,,1,4,,600000,0.0,0,,,,,,,,
 2,n1,0,,1,4,,720000,20.0,0,,,,,,,,straggler
 3,n1,0,,1,4,,600000,0.0,0,,,,,,,,
-
 Range,Kind,Ranks,Mean (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Over Med (ns),Least,Most
 Train step N,step,4,630000.0,600000.0,600000,720000,60000.0,120000.0,rank 0,rank 2
 backward,range,4,430000.0,400000.0,400000,520000,60000.0,120000.0,rank 0,rank 2
 forward,range,4,200000.0,200000.0,200000,200000,0.0,0.0,rank 0,rank 0
-
 Rank,Node,Range,Kind,Time (ns),vs Median (%)
 0,n0,Train step N,step,600000,0.0
 0,n0,backward,range,400000,0.0

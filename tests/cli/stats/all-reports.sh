@@ -26,22 +26,18 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 81.4,2400,2,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 16.9,500,2,250.0,250.0,200,300,70.7,"gemm(float*, float*)"
 1.7,50,1,50.0,50.0,50,50,0.0,relu(float*)
-
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),GridXYZ,BlockXYZ,Name
 81.4,2400,2,1200.0,1200.0,1000,1400,282.8,  16    1    1, 512    1    1,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 16.9,500,2,250.0,250.0,200,300,70.7,   2    1    1, 128    1    1,"gemm(float*, float*)"
 1.7,50,1,50.0,50.0,50,50,0.0,   4    1    1, 256    1    1,relu(float*)
-
 Time (%),Total Time (ns),Count,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Operation
 62.5,200,1,200.0,200.0,200,200,0.0,[CUDA memcpy Device-to-Host]
 31.3,100,1,100.0,100.0,100,100,0.0,[CUDA memcpy Host-to-Device]
 6.3,20,2,10.0,10.0,10,10,0.0,[CUDA memset]
-
 Total (MB),Count,Avg (MB),Med (MB),Min (MB),Max (MB),StdDev (MB),Operation
 2.000,1,2.000,2.000,2.000,2.000,0.000,[CUDA memcpy Device-to-Host]
 0.004,1,0.004,0.004,0.004,0.004,0.000,[CUDA memcpy Host-to-Device]
 0.002,2,0.001,0.001,0.001,0.001,0.000,[CUDA memset]
-
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Category,Operation
 73.4,2400,2,1200.0,1200.0,1000,1400,282.8,CUDA_KERNEL,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 15.3,500,2,250.0,250.0,200,300,70.7,CUDA_KERNEL,"gemm(float*, float*)"
@@ -49,7 +45,6 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 3.1,100,1,100.0,100.0,100,100,0.0,MEMORY_OPER,[CUDA memcpy Host-to-Device]
 1.5,50,1,50.0,50.0,50,50,0.0,CUDA_KERNEL,relu(float*)
 0.6,20,2,10.0,10.0,10,10,0.0,MEMORY_OPER,[CUDA memset]
-
 Start (ns),Duration (ns),CorrId,GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,StcSMem (MB),DymSMem (MB),Bytes (MB),Throughput (MB/s),SrcMemKd,DstMemKd,Device,Ctx,GreenCtx,Strm,Name
 1150,100,5,,,,,,,,,,0.004,40960.000,Pageable,Device,NVIDIA H200 (0),1,,7,[CUDA memcpy Host-to-Device]
 1300,200,1,2,1,1,128,1,1,64,0.001,0.049,,,,,NVIDIA H200 (0),1,,7,"gemm(float*, float*)"
@@ -60,7 +55,6 @@ Start (ns),Duration (ns),CorrId,GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,StcSMem (M
 6500,1400,8,16,1,1,512,1,1,96,0.000,0.000,,,,,NVIDIA H200 (0),1,,8,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 8100,200,6,,,,,,,,,,2.000,10000000.000,Device,Pinned,NVIDIA H200 (0),1,,7,[CUDA memcpy Device-to-Host]
 8505,10,10,,,,,,,,,,0.001,102400.000,Device,,NVIDIA H200 (0),1,,7,[CUDA memset]
-
 Time (%),Total Time (ns),Num Calls,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 70.5,1200,2,600.0,600.0,300,900,424.3,cudaDeviceSynchronize
 23.5,400,1,400.0,400.0,400,400,0.0,cudaMemcpy
@@ -68,7 +62,6 @@ Time (%),Total Time (ns),Num Calls,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 1.2,20,1,20.0,20.0,20,20,0.0,cudaMemcpyAsync
 1.2,20,1,20.0,20.0,20,20,0.0,cudaMemset
 0.3,5,1,5.0,5.0,5,5,0.0,cudaMemsetAsync
-
 Start (ns),Duration (ns),Name,CorrID,Pid,Tid,Thread Name
 1110,20,cudaMemcpyAsync,5,100,100,trainer
 1200,10,cudaLaunchKernel,1,100,100,trainer
@@ -81,7 +74,6 @@ Start (ns),Duration (ns),Name,CorrID,Pid,Tid,Thread Name
 8000,400,cudaMemcpy,6,100,100,trainer
 8500,20,cudaMemset,10,100,100,trainer
 8600,300,cudaDeviceSynchronize,91,100,100,trainer
-
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Category,Operation
 48.3,2400,2,1200.0,1200.0,1000,1400,282.8,CUDA_KERNEL,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 24.1,1200,2,600.0,600.0,300,900,424.3,CUDA_API,cudaDeviceSynchronize
@@ -95,19 +87,16 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 0.4,20,1,20.0,20.0,20,20,0.0,CUDA_API,cudaMemset
 0.4,20,2,10.0,10.0,10,10,0.0,MEMORY_OPER,[CUDA memset]
 0.1,5,1,5.0,5.0,5,5,0.0,CUDA_API,cudaMemsetAsync
-
 PID,TID,DevId,Count,QCount,TAvg (ns),TMed (ns),TMin (ns),TMax (ns),TStdDev (ns),AAvg (ns),AMed (ns),AMin (ns),AMax (ns),AStdDev (ns),QAvg (ns),QMed (ns),QMin (ns),QMax (ns),QStdDev (ns),KAvg (ns),KMed (ns),KMin (ns),KMax (ns),KStdDev (ns),API Name,Kernel Name
 100,100,0,2,2,1425.0,1425.0,1250,1600,247.5,15.0,15.0,10,20,7.1,210.0,210.0,180,240,42.4,1200.0,1200.0,1000,1400,282.8,cudaLaunchKernel,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 100,100,0,2,2,350.0,350.0,300,400,70.7,11.0,11.0,10,12,1.4,89.0,89.0,88,90,1.4,250.0,250.0,200,300,70.7,cudaLaunchKernel,"gemm(float*, float*)"
 100,100,0,1,1,150.0,150.0,150,150,0.0,5.0,5.0,5,5,0.0,95.0,95.0,95,95,0.0,50.0,50.0,50,50,0.0,cudaLaunchKernel,relu(float*)
-
 API Start (ns),API Dur (ns),Queue Start (ns),Queue Dur (ns),Kernel Start (ns),Kernel Dur (ns),Total Dur (ns),PID,TID,DevId,API Function,GridXYZ,BlockXYZ,Kernel Name
 1200,10,1210,90,1300,200,300,100,100,0,cudaLaunchKernel,   2    1    1, 128    1    1,"gemm(float*, float*)"
 1600,5,1605,95,1700,50,150,100,100,0,cudaLaunchKernel,   4    1    1, 256    1    1,relu(float*)
 3050,10,3060,240,3300,1000,1250,100,100,0,cudaLaunchKernel,  16    1    1, 512    1    1,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 6200,12,6212,88,6300,300,400,100,100,0,cudaLaunchKernel,   2    1    1, 128    1    1,"gemm(float*, float*)"
 6300,20,6320,180,6500,1400,1600,100,100,0,cudaLaunchKernel,  16    1    1, 512    1    1,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
-
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Style,Range
 33.5,5000,1,5000.0,5000.0,5000,5000,0.0,StartEnd,prefetch
 26.8,4000,1,4000.0,4000.0,4000,4000,0.0,PushPop,step 0
@@ -117,7 +106,6 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 2.7,400,2,200.0,200.0,200,200,0.0,PushPop,NCCL:ncclAllReduce
 0.7,100,1,100.0,100.0,100,100,0.0,PushPop,NCCL:ncclCommInitRank
 0.3,40,1,40.0,40.0,40,40,0.0,PushPop,MPI:MPI_Barrier
-
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Range
 42.8,4000,1,4000.0,4000.0,4000,4000,0.0,step 0
 32.1,3000,1,3000.0,3000.0,3000,3000,0.0,step 1
@@ -125,11 +113,9 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 4.3,400,2,200.0,200.0,200,200,0.0,NCCL:ncclAllReduce
 1.1,100,1,100.0,100.0,100,100,0.0,NCCL:ncclCommInitRank
 0.4,40,1,40.0,40.0,40,40,0.0,MPI:MPI_Barrier
-
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Range
 89.3,5000,1,5000.0,5000.0,5000,5000,0.0,prefetch
 10.7,600,1,600.0,600.0,600,600,0.0,handed over
-
 Start (ns),End (ns),Duration (ns),DurChild (ns),DurNonChild (ns),Name,PID,TID,Lvl,NumChild,RangeId,ParentId,RangeStack,NameTree
 500,600,100,0,100,NCCL:ncclCommInitRank,100,100,0,0,1,,:1,NCCL:ncclCommInitRank
 700,740,40,0,40,MPI:MPI_Barrier,100,100,0,0,2,,:2,MPI:MPI_Barrier
@@ -139,7 +125,6 @@ Start (ns),End (ns),Duration (ns),DurChild (ns),DurNonChild (ns),Name,PID,TID,Lv
 6000,9000,3000,900,2100,step 1,100,100,0,1,6,,:6,step 1
 6100,7000,900,200,700,forward,100,100,1,1,7,6,:6:7,--forward
 6250,6450,200,0,200,NCCL:ncclAllReduce,100,100,2,0,8,7,:6:7:8,----NCCL:ncclAllReduce
-
 NVTX Range,Style,PID,TID,NVTX Inst,Kern Inst,Total Time (ns),Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Kernel Name
 NCCL:ncclAllReduce,PushPop,100,100,2,2,2400,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 forward,PushPop,100,100,1,1,1400,1400.0,1400.0,1400,1400,0.0,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
@@ -153,7 +138,6 @@ step 0,PushPop,100,100,1,1,200,200.0,200.0,200,200,0.0,"gemm(float*, float*)"
 step 0,PushPop,100,100,1,1,50,50.0,50.0,50,50,0.0,relu(float*)
 step 1,PushPop,100,100,1,1,1400,1400.0,1400.0,1400,1400,0.0,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 step 1,PushPop,100,100,1,1,300,300.0,300.0,300,300,0.0,"gemm(float*, float*)"
-
 NVTX Range,Share (%),Total Time (ns),Kern Inst,Range Inst,Per Range (ns),Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Kernel Name
 step N,81.4,2400,2,2,1200.0,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 step N,16.9,500,2,2,250.0,250.0,250.0,200,300,70.7,"gemm(float*, float*)"
@@ -165,19 +149,16 @@ NCCL:ncclAllReduce,100.0,2400,2,2,1200.0,1200.0,1200.0,1000,1400,282.8,ncclDevKe
 forward,71.8,1400,1,2,700.0,1400.0,1400.0,1400,1400,0.0,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 forward,25.6,500,2,2,250.0,250.0,250.0,200,300,70.7,"gemm(float*, float*)"
 forward,2.6,50,1,2,25.0,50.0,50.0,50,50,0.0,relu(float*)
-
 Layer,Share (%),Total Time (ns),Kern Inst,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Kernel Name
 ,81.4,2400,2,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 ,16.9,500,2,250.0,250.0,200,300,70.7,"gemm(float*, float*)"
 ,1.7,50,1,50.0,50.0,50,50,0.0,relu(float*)
-
 Range,Style,Total Proj Time (ns),Total Range Time (ns),Range Instances,Proj Avg (ns),Proj Med (ns),Proj Min (ns),Proj Max (ns),Proj StdDev (ns),Total GPU Ops,Avg GPU Ops,Avg Range Lvl,Avg Num Child
 prefetch,StartEnd,6200,5000,1,6200.0,6200.0,6200,6200,0.0,5,5.0,0.0,0.0
 step 0,PushPop,3150,4000,1,3150.0,3150.0,3150,3150,0.0,4,4.0,0.0,2.0
 NCCL:ncclAllReduce,PushPop,2400,400,2,1200.0,1200.0,1000,1400,282.8,2,1.0,1.5,0.0
 step 1,PushPop,2395,3000,1,2395.0,2395.0,2395,2395,0.0,5,5.0,0.0,1.0
 forward,PushPop,2380,1800,2,1190.0,1190.0,600,1780,834.4,6,3.0,1.0,0.5
-
 Name,Projected Start (ns),Projected Duration (ns),Orig Start (ns),Orig Duration (ns),Style,PID,TID,NumGPUOps,Lvl,NumChild,RangeId,ParentId,RangeStack
 step 0,1150,3150,1000,4000,PushPop,100,100,4,0,2,3,,:3
 forward,1150,600,1100,900,PushPop,100,100,3,1,0,4,3,:3:4
@@ -186,7 +167,6 @@ NCCL:ncclAllReduce,3300,1000,3000,200,PushPop,100,100,1,1,0,5,3,:3:5
 step 1,6120,2395,6000,3000,PushPop,100,100,5,0,1,6,,:6
 forward,6120,1780,6100,900,PushPop,100,100,3,1,1,7,6,:6:7
 NCCL:ncclAllReduce,6500,1400,6250,200,PushPop,100,100,1,2,0,8,7,:6:7:8
-
 Share (%),On Path (ns),Pieces,Off Path (ns),Kind,Name
 24.1,2050,3,,CPU,prefetch
 17.6,1498,9,,CPU,forward
@@ -209,9 +189,7 @@ Share (%),On Path (ns),Pieces,Off Path (ns),Kind,Name
 0.0,0,0,100,copy,[CUDA memcpy HtoD]
 0.0,0,0,50,kernel,relu(float*)
 0.0,0,0,20,fill,[CUDA memset]
-
 Duration (ns),Start (ns),PID,Device ID,Context ID
-
 In-Use (%),Busy (%),Duration (ns),Start (ns),PID,Device ID
 28.5,28.5,1228,1150,100,0
 24.9,24.9,1228,2378,100,0
@@ -219,7 +197,6 @@ In-Use (%),Busy (%),Duration (ns),Start (ns),PID,Device ID
 0.0,0.0,1228,4834,100,0
 89.6,81.4,1228,6062,100,0
 66.9,66.9,1225,7290,100,0
-
 In-Use (%),Busy (%),Duration (ns),Start (ns),PID,Device ID
 100.0,100.0,767,3300,100,0
 30.4,30.4,767,4067,100,0
@@ -227,7 +204,6 @@ In-Use (%),Busy (%),Duration (ns),Start (ns),PID,Device ID
 0.0,0.0,767,5601,100,0
 82.8,82.8,767,6368,100,0
 100.0,100.0,765,7135,100,0
-
 In-Use (%),Duration (ns),Start (ns),PID,By
 20.8,1200,700,100,kernels
 0.0,1200,1900,100,kernels
@@ -247,74 +223,56 @@ In-Use (%),Duration (ns),Start (ns),PID,By
 0.0,1200,4300,100,both
 0.0,1200,5500,100,both
 0.0,1200,6700,100,both
-
 Duration (ns),Start (ns),PID,TID,API Name
 900,4000,100,100,cudaDeviceSynchronize
 300,8600,100,100,cudaDeviceSynchronize
-
 Duration (ns),Start (ns),Src Kind,Dst Kind,Bytes (MB),PID,Device ID,Context ID,Stream ID,API Name
 200,8100,Device,Pinned,2.000,100,0,1,7,cudaMemcpy
-
 Duration (ns),Start (ns),Src Kind,Dst Kind,Bytes (MB),PID,Device ID,Context ID,Stream ID,API Name
 100,1150,Pageable,Device,0.004,100,0,1,7,cudaMemcpyAsync
-
 Duration (ns),Start (ns),Memory Kind,Bytes (MB),PID,Device ID,Context ID,Stream ID,API Name
-
 Name,Count,Mean (ns),Std (ns),Min (ns),Q1 (ns),Median (ns),Q3 (ns),Max (ns),Sum (ns)
 NCCL:ncclAllReduce,2,200.0,0.0,200,200.0,200.0,200.0,200,400
 NCCL:ncclCommInitRank,1,100.0,0.0,100,100.0,100.0,100.0,100,100
-
 Name,Count,Mean (ns),Std (ns),Min (ns),Q1 (ns),Median (ns),Q3 (ns),Max (ns),Sum (ns)
 NCCL:ncclAllReduce,2,1200.0,282.8,1000,1100.0,1200.0,1300.0,1400,2400
-
 Name,Start (ns),End (ns),PID,DeviceID,Communication (%),Compute (%)
 ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>),3300,4300,100,0,0.0,0.0
 ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>),6500,7900,100,0,0.0,7.1
-
 Name,Bytes,Ranks,Count,Total Time (ns),Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Alg BW (GB/s),Bus BW (GB/s)
 NCCL:ncclAllReduce,1048576,8,1,1000,1000.0,1000.0,1000,1000,0.0,1048.576,1835.008
 NCCL:ncclAllReduce,2097152,8,1,1400,1400.0,1400.0,1400,1400,0.0,1497.966,2621.440
-
 Name,Count,Mean (ns),Std (ns),Min (ns),Q1 (ns),Median (ns),Q3 (ns),Max (ns),Sum (ns)
 MPI:MPI_Barrier,1,40.0,0.0,40,40.0,40.0,40.0,40,40
-
 Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 prefetch,1700,6200,,0,100
-
 Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>),3300,1000,,0,100
 ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>),6500,1400,3200,3200,100
-
 Step,PID,Start (ns),Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),Launches,Longest Phase,Phase Time (ns),Outlier
 step 0,100,1150,4970,1350,3620,1000,4,NCCL:ncclAllReduce,1000,
 step 1,100,6120,2395,1820,575,1300,5,forward,1780,
-
 Step,Phase,PID,Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),GPU Ops,Outlier
 step 0,data,100,2550,1000,1550,1000,1,
 step 0,forward,100,600,350,250,0,3,
 step 0,[no phase],100,1820,0,1820,0,0,
 step 1,data,100,1780,1610,170,1300,3,
 step 1,[no phase],100,615,210,405,0,2,
-
 Rank,Node,GPU,UUID,Devices,GPU Ops,Span (ns),Compute (ns),vs Median (%),Comm (ns),Exposed Comm (ns),Idle (ns),Wait (ns),Avg Wait (ns),Last,Last Share (%),First,Note,File
 stats_small.sqlite,,0,,1,9,7365,550,0.0,2400,2300,4195,,,,,,,stats_small.sqlite
-
 Range,Kind,Ranks,Mean (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Over Med (ns),Least,Most
 forward,range,1,550.0,550.0,550,550,0.0,0.0,stats_small.sqlite,stats_small.sqlite
 ncclDevKernel_AllReduce_Sum_bf16_RING_LL,collective,1,2400.0,2400.0,2400,2400,0.0,0.0,stats_small.sqlite,stats_small.sqlite
 prefetch,range,1,350.0,350.0,350,350,0.0,0.0,stats_small.sqlite,stats_small.sqlite
 step N,step,1,550.0,550.0,550,550,0.0,0.0,stats_small.sqlite,stats_small.sqlite
-
 Rank,Node,Range,Kind,Time (ns),vs Median (%)
 stats_small.sqlite,,ncclDevKernel_AllReduce_Sum_bf16_RING_LL,collective,2400,0.0
 stats_small.sqlite,,forward,range,550,0.0
 stats_small.sqlite,,step N,step,550,0.0
 stats_small.sqlite,,prefetch,range,350,0.0
-
 Rank,Node,Range,Kind,Time (ns),vs Median (%)
 stats_small.sqlite,,step 0,step,250,0.0
 stats_small.sqlite,,step 1,step,300,0.0
-
 From (ns),To (ns),Count,Name
 1000.0,1010.0,1,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 1390.0,1400.0,1,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
@@ -326,7 +284,6 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 81.4,2400,2,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllReduce_Sum_bf16_RING_LL
 16.9,500,2,250.0,250.0,200,300,70.7,gemm
 1.7,50,1,50.0,50.0,50,50,0.0,relu
-
 NVTX Range,Style,PID,TID,NVTX Inst,Kern Inst,Total Time (ns),Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Kernel Name
 NCCL:ncclAllReduce,PushPop,100,100,2,2,2400,1200.0,1200.0,1000,1400,282.8,_Z40ncclDevKernel_AllReduce_Sum_bf16_RING_LL
 forward,PushPop,100,100,1,1,1400,1400.0,1400.0,1400,1400,0.0,_Z40ncclDevKernel_AllReduce_Sum_bf16_RING_LL
@@ -345,7 +302,6 @@ NVTX Range,Style,PID,TID,NVTX Inst,Kern Inst,Total Time (ns),Avg (ns),Med (ns),M
 ,,,,0,2,2400,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 ,,,,0,2,500,250.0,250.0,200,300,70.7,"gemm(float*, float*)"
 ,,,,0,1,50,50.0,50.0,50,50,0.0,relu(float*)
-
 Time (%),Total Time (ns),Count,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Operation
 62.5,200,1,200.0,200.0,200,200,0.0,[CUDA memcpy Device-to-Host]
 31.3,100,1,100.0,100.0,100,100,0.0,[CUDA memcpy Host-to-Device]
@@ -540,17 +496,14 @@ API Start (ns),API Dur (ns),Queue Start (ns),Queue Dur (ns),Kernel Start (ns),Ke
 1000,50,1050,0,1050,100,150,5,6,0,cudaLaunchKernel,   2    1    1,  32    1    1,gemm
 1060,40,1100,50,1150,100,190,5,6,0,cudaLaunchKernel,   2    1    1,  32    1    1,relu
 1300,20,1320,80,1400,100,200,5,6,0,cudaLaunchKernel,   2    1    1,  32    1    1,gemm
-
 Duration (ns),Start (ns),PID,Device ID,Context ID
 100,1300,5,0,1
-
 In-Use (%),Busy (%),Duration (ns),Start (ns),PID,Device ID
 100.0,100.0,90,1050,5,0
 100.0,100.0,90,1140,5,0
 77.8,77.8,90,1230,5,0
 11.1,11.1,90,1320,5,0
 100.0,100.0,90,1410,5,0
-
 Name,Projected Start (ns),Projected Duration (ns),Orig Start (ns),Orig Duration (ns),Style,PID,TID,NumGPUOps,Lvl,NumChild,RangeId,ParentId,RangeStack
 first,1050,100,1000,60,PushPop,5,6,1,0,0,1,,:1
 second,1150,150,1060,70,PushPop,5,6,2,0,0,2,,:2

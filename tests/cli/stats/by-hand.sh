@@ -31,17 +31,14 @@ Duration (ns),Start (ns),Src Kind,Dst Kind,API Name
 50,5100,Device,Pinned,cuMemcpyDtoH_v2
 30,3100,Pageable,Device,cudaMemcpy
 10,1100,Device,Pageable,cudaMemcpy
-
 Duration (ns),Start (ns),Src Kind,Dst Kind,API Name
 60,6100,Device,Pageable,cudaMemcpyAsync
-
 Duration (ns),Start (ns),Memory Kind,Bytes (MB)
 90,9100,Managed,0.001
 80,8100,Pinned,0.001
 --- a kernel that began within its call has not queued: 20000 to 20050, 20020 to 20120
 API Start (ns),API Dur (ns),Queue Start (ns),Queue Dur (ns),Kernel Start (ns),Kernel Dur (ns),Total Dur (ns),PID,TID,DevId,API Function,GridXYZ,BlockXYZ,Kernel Name
 20000,50,,,20020,100,120,5,6,0,cudaLaunchKernel,   2    1    1,  32    1    1,gemm
-
 PID,TID,DevId,Count,QCount,TAvg (ns),TMed (ns),TMin (ns),TMax (ns),TStdDev (ns),AAvg (ns),AMed (ns),AMin (ns),AMax (ns),AStdDev (ns),QAvg (ns),QMed (ns),QMin (ns),QMax (ns),QStdDev (ns),KAvg (ns),KMed (ns),KMin (ns),KMax (ns),KStdDev (ns),API Name,Kernel Name
 5,6,0,1,0,120.0,120.0,120,120,0.0,50.0,50.0,50,50,0.0,,,,,0.0,100.0,100.0,100,100,0.0,cudaLaunchKernel,gemm
 --- API calls and GPU: 11 + 1 calls of 20 and 50 ns, copies of 10 to 70, fills of 80 to 110
@@ -107,18 +104,15 @@ check sums-by-hand 0 <<'STDOUT' 3<<'STDERR'
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 91.1,1020,6,170.0,,30,400,,gemm(float*)
 8.9,100,2,50.0,,40,60,,ncclKernel(int)
-
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 91.1,1020,6,170.0,,30,400,,gemm
 8.9,100,2,50.0,,40,60,,ncclKernel
-
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 91.1,1020,6,170.0,,30,400,,_Z4gemmPf
 8.9,100,2,50.0,,40,60,,_Z10ncclKerneli
 Time (%),Total Time (ns),Count,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Operation
 78.9,30,3,10.0,,5,15,,[CUDA memcpy Unified Host-to-Device]
 21.1,8,1,8.0,8.0,8,8,0.0,[CUDA memset]
-
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Category,Operation
 88.1,1020,6,170.0,,30,400,,CUDA_KERNEL,gemm(float*)
 8.6,100,2,50.0,,40,60,,CUDA_KERNEL,ncclKernel(int)
@@ -131,17 +125,14 @@ step,,321,,,4,950,237.5,,50,400,,gemm
 step,,321,,,2,100,50.0,,40,60,,ncclKernel
 sums.sqlite: capture of gpuflame 0.1.0
 2 devices; sums, not single operations (gpuflame record --mode trace has those)
-
 What it ran (sums: overlaps count twice)
    67.6%  ████████▏      1.12 us          8 x  kernels
     1.8%  ▎                30 ns          3 x  copies
     0.5%  ▏                 8 ns          1 x  fills
    30.2%  ███▋            500 ns          1 x  CUDA graphs traced as a whole
-
 Top kernels
    61.5%  ███████▍       1.02 us          6 x  gemm(float*)
     6.0%  ▊               100 ns          2 x  ncclKernel(int)
-
 Top ranges (all that was launched in them)
    95.3%  ███████████▍   1.58 us         10 x  step
    30.2%  ███▋            500 ns          1 x  [unnamed]
@@ -258,32 +249,26 @@ check many-operations 0 <<'STDOUT'
 2052 rows, as Python has them
 many.sqlite: nsys export, before 2022
 1 device, 67.7 ms, 12,500 NVTX ranges
-
 Look at first (gpuflame findings has more)
   1. Kernels are so small that starting them counts: at most 73.3 % of the step, 99.2 us
   2. All-reduce that no computation hides: at most 24.9 % of the step, 33.7 us
-
 The devices' time
    99.6%  ████████████   67.4 ms               kernels ran
     0.4%  ▏               251 us               copies, fills or graphs alone
     0.0%  ▏              2.00 us               idle
-
 What it ran (sums: overlaps count twice)
    99.6%  ████████████   67.4 ms     48,000 x  kernels
     0.4%  ▏               251 us        500 x  copies
-
 Top kernels
    24.9%  ███            16.9 ms     12,000 x  ncclDevKernel_AllReduce
    24.9%  ███            16.9 ms     12,000 x  gemm
    24.9%  ███            16.9 ms     12,000 x  softmax
    24.9%  ███            16.9 ms     12,000 x  gemm, larger
-
 Top ranges (all that was launched in them)
   100.0%  ████████████   67.7 ms     48,500 x  step N
    99.6%  ████████████   67.4 ms     48,000 x  layer N
    66.4%  ████████       44.9 ms     32,000 x  forward
 many.sqlite: 1 device, 500 steps of 135 us: 2 findings, 98.2 % of the step in all at most
-
 1. Kernels are so small that starting them counts
    at most  73.3 % of the step, 99.2 us
    where    range 'forward', kernel gemm, most in 'step 330'
@@ -293,7 +278,6 @@ many.sqlite: 1 device, 500 steps of 135 us: 2 findings, 98.2 % of the step in al
             CUDA graphs for the gaps between them
    rule     small-kernels: Alan Gray, "Getting Started with CUDA Graphs", NVIDIA 2019: kernels of a
             few microseconds cost as much to start as to run
-
 2. All-reduce that no computation hides
    at most  24.9 % of the step, 33.7 us
    where    range 'forward', kernel ncclDevKernel_AllReduce, most in 'step 233'

@@ -178,7 +178,6 @@ network, share 6000 rows, 2406 without samples, 0 wrong
 mpi 66 rows, 0 without samples, 0 wrong
 ucx 66 rows, 0 without samples, 0 wrong
 Time in use by kernels and by MPI (mpi_gpu_time_util_map)
-
 In-Use  Duration       Start  PID  By
  41.7%   2.50 us  0.000000 s    8  kernels
  37.9%   2.50 us  0.000003 s    8  kernels
@@ -186,7 +185,6 @@ In-Use  Duration       Start  PID  By
  27.9%   2.50 us  0.000003 s    8  MPI
 Time in use by kernels and by MPI | kernels, PID 8 | MPI, PID 8 | both, PID 8 | kernels, PID 7 | MPI, PID 7 | both, PID 7 | 0 ns | 1.00 us | 2.00 us | 3.00 us | 4.00 us | 5.00 us | time since the first one | In-Use: full colour 100 %
 Time in use by kernels and by UCX (ucx_gpu_time_util_map)
-
 In-Use  Duration       Start  PID  By
  42.7%   2.41 us  0.000000 s    8  kernels
  40.0%   2.41 us  0.000003 s    8  kernels
@@ -194,7 +192,6 @@ In-Use  Duration       Start  PID  By
  25.6%   2.41 us  0.000003 s    8  UCX
 Time in use by kernels and by UCX | kernels, PID 8 | UCX, PID 8 | both, PID 8 | kernels, PID 7 | UCX, PID 7 | both, PID 7 | 0 ns | 1.00 us | 2.00 us | 3.00 us | 4.00 us | 5.00 us | time since the first one | In-Use: full colour 100 %
 Metrics of GPUs over time (gpu_metric_util_map)
-
  Mean  Duration       Start  Device ID  Metric
 50.4%   25.3 us  0.000001 s          0  SM Issue
 47.4%   25.3 us  0.000027 s          0  SM Issue
@@ -202,7 +199,6 @@ Metrics of GPUs over time (gpu_metric_util_map)
 50.1%   25.3 us  0.000027 s          0  SMs Active
 Metrics of GPUs over time | Device ID 0, SM Issue | Device ID 0 | SMs Active | Tensor Active | Device ID 3, SM Issue | Device ID 3 | 0 ns | 10.0 us | 20.0 us | 30.0 us | 40.0 us | 50.0 us | time since the first one | Mean: full colour 100 %
 Traffic of network devices over time (network_traffic_map)
-
 Of Most       Mean      Unit  Duration       Start  Device                             Metric
   74.7%  426,968.2  bytes/ms   42.5 us  0.000005 s  leaf7 port 1                       IB: Bytes received
   92.4%  528,132.9  bytes/ms   42.5 us  0.000047 s  leaf7 port 1                       IB: Bytes received
@@ -211,7 +207,6 @@ Of Most       Mean      Unit  Duration       Start  Device                      
 Traffic of network devices over time | leaf7 port 1 | IB: Bytes received | IB: Bytes sent | IB: Send waits | leaf7 port 36 | mlx5_0 port 1 | Eth: Bytes sent | mlx5_1 port 1 | switch 0x0002...port 1 | switch 0x0002...ort 36 | 0 ns | 20.0 us | 40.0 us | 60.0 us | 80.0 us | time since the first one | Of Most: full colour 100 %
 --- calls of MPI in the NVTX ranges of older reports, several files, and what cannot be
 Time in use by kernels and by MPI (mpi_gpu_time_util_map)
-
 In-Use  Duration       Start  PID  By       File
   9.4%    745 ns  0.000000 s  100  kernels  host_calls.sqlite
  14.8%    745 ns  0.000000 s  100  MPI      host_calls.sqlite
@@ -230,7 +225,6 @@ In-Use  Duration       Start  PID  By       File
   8.5%   5.16 us  0.000000 s    7  both     maps.sqlite
 --- without what the names of counters and of devices are
 Traffic of network devices over time (network_traffic_map)
-
 Of Most       Mean      Unit  Duration       Start  Device                             Metric
  100.0%  601,595.4  bytes/ms   84.9 us  0.000005 s  device 281474976710656 port 1      Eth: Bytes sent
   68.2%  346,832.0  bytes/ms   84.9 us  0.000005 s  device 281474976710656 port 1      IB: Bytes received
@@ -254,7 +248,6 @@ Of Most       Mean      Unit  Duration       Start  Device                      
   71.4%  515,936.4  ticks/ms   84.9 us  0.000005 s  switch 0x0002000000000000 port 36  IB: Send waits
 --- values that no counter has are left out
 Metrics of GPUs over time (gpu_metric_util_map)
-
  Mean  Duration       Start  Device ID  Metric
 30.0%      8 ns  0.000000 s          0  SM Issue
 STDOUT
@@ -366,24 +359,20 @@ MPI:MPI_Recv,1,20.0,0.0,20,20.0,20.0,20.0,20,20
 MPI:MPI_Send,1,10.0,0.0,10,10.0,10.0,10.0,10,10
 MPI:MPI_Sendrecv,1,10.0,0.0,10,10.0,10.0,10.0,10,10
 MPI:MPI_Bcast,1,5.0,0.0,5,5.0,5.0,5.0,5,5
-
 Time (%),Total Time (ns),Num Calls,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 57.1,4,2,2.0,2.0,1,3,1.4,ucp_worker_progress
 42.9,3,1,3.0,3.0,3,3,0.0,ucp_tag_send_nbx
-
 Time (%),Total Time (ns),Count,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 65.2,30,1,30.0,30.0,30,30,0.0,Wait@main.c:51
 21.7,10,1,10.0,10.0,10,10,0.0,Enqueue Launch@main.c:51
 10.9,5,1,5.0,5.0,5,5,0.0,Wait@main.c:60
 2.2,1,1,1.0,1.0,1,1,0.0,Wait
-
 Time (%),Total Time (ns),Num Calls,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 99.5,400,2,200.0,200.0,100,300,141.4,poll
 0.5,2,1,2.0,2.0,2,2,0.0,read
 --- NVTX
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Style,Range
 100.0,1780,2,890.0,890.0,890,890,0.0,PushPop,step
-
 --- a device without a name, a name without a device, and an older table of devices
 Start (ns),Device
 100,First GPU (0)
@@ -395,17 +384,14 @@ Time (%),Total Time (ns),Count,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),N
 61.5,1100,1,1100.0,1100.0,1100,1100,0.0,thread
 33.5,600,2,300.0,300.0,100,500,282.8,parallel
 5.0,90,1,90.0,90.0,90,90,0.0,implicit barrier
-
 Virtual Address,HtoD Migration Size (MB),DtoH Migration Size (MB),CPU Page Faults,GPU Page Faults,Migration Throughput (MB/s)
 0x7F0000020000,,0.016,,,655360.000
 0x7F0000010000,0.066,,1,13,131072.000
 0x7F0000000000,0.004,0.004,2,3,32768.000
 0x7F0000030000,,,1,,
 0x7F0000040000,,,,2,
-
 Total HtoD Migration Size (MB),Total DtoH Migration Size (MB),Total CPU Page Faults,Total GPU PageFaults,Minimum Virtual Address,Maximum Virtual Address
 0.070,0.020,4,18,0x7F0000000000,0x7F0000040000
-
 CPU Page Faults,CPU Instruction Address
 3,init(float*)+0x3c
 1,sum(float*)+0x12
@@ -413,7 +399,6 @@ Virtual Address,HtoD Migration Size (MB),DtoH Migration Size (MB),CPU Page Fault
 0x7F0000000000,0.004,,1,3,20480.000
 0x7F0000010000,,,1,,
 0x7F0000030000,,,1,,
-
 Total HtoD Migration Size (MB),Total DtoH Migration Size (MB),Total CPU Page Faults,Total GPU PageFaults,Minimum Virtual Address,Maximum Virtual Address
 0.004,0.000,3,3,0x7F0000000000,0x7F0000030000
 Total HtoD Migration Size (MB),Total DtoH Migration Size (MB),Total CPU Page Faults,Total GPU PageFaults,Minimum Virtual Address,Maximum Virtual Address

@@ -38,27 +38,22 @@ END
 check overview 0 <<'STDOUT' 3<<'STDERR'
 stats_small.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
 1 device, 7.37 us, 10 NVTX ranges
-
 Look at first (gpuflame findings has more)
   1. All-reduce that no computation hides: at most 31.2 % of the step, 1.15 us
   2. The GPU is idle while the CPU launches: at most 28.8 % of the step, 1.06 us
   3. The CPU waits for the GPU, which then runs dry: at most 26.1 % of the step, 960 ns
-
 The devices' time
    38.7%  ████▋          2.85 us               kernels ran
     4.3%  ▌               320 ns               copies, fills or graphs alone
    57.0%  ██████▉        4.20 us               idle
-
 What it ran (sums: overlaps count twice)
    90.2%  ██████████▉    2.95 us          5 x  kernels
     9.2%  █▏              300 ns          2 x  copies
     0.6%  ▏                20 ns          2 x  fills
-
 Top kernels
    73.4%  ████████▊      2.40 us          2 x  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
    15.3%  █▉              500 ns          2 x  gemm(float*, float*)
     1.5%  ▏                50 ns          1 x  relu(float*)
-
 Top ranges (all that was launched in them)
    84.4%  ██████████▏    2.76 us          5 x  prefetch
    73.4%  ████████▊      2.40 us          2 x  NCCL:ncclAllReduce
@@ -67,20 +62,16 @@ Top ranges (all that was launched in them)
    41.3%  █████          1.35 us          4 x  step 0
 2 files: nsys 2024.2.3.38 export, schema 3.11.1
 2 devices, 25.9 ms, 277 NVTX ranges
-
 Look at first (gpuflame findings has more)
   1. All-reduce that no computation hi...of the step, 558 us
-
 The devices' time
    98.9%  ############   51.2 ms               kernels ran
     0.2%  #               106 us               copies...one
     0.9%  #               460 us               idle
-
 What it ran (sums: overlaps count twice)
    97.8%  ############   51.2 ms        399 x  kernels
     2.1%  #              1.11 ms          5 x  copies
     0.1%  #              27.0 us          5 x  fills
-
 Top kernels
    15.8%  ##             8.25 ms         36 x  sm90_x...las
    15.2%  ##             7.95 ms         60 x  sm90_x...las
@@ -88,7 +79,6 @@ Top kernels
     9.2%  #              4.83 ms         18 x  sm90_x...las
     8.4%  #              4.41 ms         30 x  void f...ms)
     7.7%  #              4.01 ms         60 x  sm90_x...las
-
 Top ranges (all that was launched in them)
    78.9%  ##########     41.3 ms        366 x  Layer
    50.5%  ######         26.4 ms        265 x  Train step
@@ -106,18 +96,14 @@ no kernel, copy or fill ran, or none was recorded (record with 'nsys profile -t 
 --- names that begin alike are cut so that they differ
 alike.json: PyTorch profiler trace
 1 device, 13.0 us, 0 ranges
-
 Look at first (gpuflame findings has more)
   1. Kernels are so small that starting them counts:...3.1 % of the run, 3.00 us
-
 The devices' time
    53.8%  ██████▌        7.00 us               kernels ran
     0.0%                    0 ns               copies, fills or graphs alone
    46.2%  █████▌         6.00 us               idle
-
 What it ran (sums: overlaps count twice)
   100.0%  ████████████   7.00 us          2 x  kernels
-
 Top kernels
    57.1%  ██████▉        4.00 us          1 x  sm80_xmm...128x128x32_s...kernel
    42.9%  █████▏         3.00 us          1 x  sm80_xmm...128x64x64_st...kernel
@@ -201,7 +187,6 @@ END
 }
 check critical-path 0 <<'STDOUT' 3<<'STDERR'
 Critical path (critical_path_sum)
-
 Share  On Path  Pieces  Off Path  Kind            Name
 34.4%   172 ns       3     70 ns  kernel          gemm(float *)
 18.0%    90 ns       4            CPU             forward
@@ -296,7 +281,6 @@ GPU 0;stream 9;step 2;step 2;cudaMemcpyAsync 2
   {"Share (%)":18.0,"On Path (ns)":90,"Pieces":4,"Off Path (ns)":null,"Kind":"CPU","Name":"forward"}
 ]}]}
 ### Critical path (critical_path_sum)
-
 | Share (%) | On Path (ns) | Pieces | Off Path (ns) | Kind | Name |
 | ---: | ---: | ---: | ---: | --- | --- |
 | 34.4 | 172 | 3 | 70 | kernel | gemm(float \*) |

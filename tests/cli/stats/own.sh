@@ -32,16 +32,13 @@ check table-examples 0 <<'STDOUT'
 10 A table that only nsys has
 11 Several files
 Longest kernels (01)
-
      Start  Duration  Device  Name
 0.000006 s   1.40 us       0  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(nccl...elArgsStorage<4096ul>)
 02 (02)
-
 Device  Stream  Kernels     Time   Busy
      0       7        3   550 ns  10.4%
      0       8        2  2.40 us  52.2%
 03 (03)
-
 Range               Kernel                                                            Count     Time
 NCCL:ncclAllReduce  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(...ArgsStorage<4096ul>)      2  2.40 us
 forward             ncclDevKernel_AllReduce_Sum_bf16_RING_LL(...ArgsStorage<4096ul>)      1  1.40 us
@@ -50,18 +47,15 @@ forward             relu(float*)                                                
 prefetch            ncclDevKernel_AllReduce_Sum_bf16_RING_LL(...ArgsStorage<4096ul>)      2  2.40 us
 prefetch            gemm(float*, float*)                                                  1   300 ns
 04 (04)
-
 Copy                Count   Size       Rate
 [CUDA memcpy DtoH]      1  2.000  10,000.00
 [CUDA memcpy HtoD]      1  0.004      40.96
 05 (05)
-
 Kernel                                                                      Count  Median     Max
 ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)      2  210 ns  240 ns
 relu(float*)                                                                    1   95 ns   95 ns
 gemm(float*, float*)                                                            2   89 ns   90 ns
 06 (06)
-
     Gap       Since  Device  Stream  Before                    After
 4.37 us  0.000002 s       0       7  relu(float*)              [CUDA memset]
 2.20 us  0.000004 s       0       8  ncclDevKernel_...096ul>)  ncclDevKernel_AllReduce...ge<4096ul>)
@@ -70,16 +64,13 @@ gemm(float*, float*)                                                            
  200 ns  0.000002 s       0       7  gemm(float*, float*)      relu(float*)
  170 ns  0.000006 s       0       7  [CUDA memset]             gemm(float*, float*)
 07 (07)
-
 Range                  Count    Time
 handed over                1  600 ns
 NCCL:ncclCommInitRank      1  100 ns
 MPI:MPI_Barrier            1   40 ns
 08 (08)
-
 (nothing)
 Use of each GPU (09)
-
      Start  Duration  Device    Busy
 0.000001 s    330 ns       0   60.6%
 0.000002 s    330 ns       0   15.2%
@@ -88,11 +79,9 @@ Use of each GPU (09)
 0.000003 s    330 ns       0    0.0%
 0.000003 s    330 ns       0    0.0%
 10 (10)
-
 Rank  To  Messages  Bytes
    0   1         3  4,126
 Slowest ranks (11)
-
 Kernel                                                        Files      Avg      Max  In
 gemm(float*, float*)                                              1   500 ns   500 ns  the only file
 ncclDevKernel_AllReduce_Sum_bf16_RING_...rgsStorage<4096ul>)      1  2.40 us  2.40 us  the only file
@@ -188,7 +177,6 @@ name,count(*),Total (ns),Avg (ns)
 a,2,30,15.0
 "b, ""c""",1,30,30.0
 total (total)
-
 name    count(*)  Total    Avg
 a       2         30 ns  15 ns
 b, "c"  1         30 ns  30 ns
@@ -198,7 +186,6 @@ b, "c"  1         30 ns  30 ns
   {"name":"b, \"c\"","count(*)":1,"Total (ns)":30,"Avg (ns)":30.0}
 ]}]}
 ### total (total)
-
 | name | count(*) | Total (ns) | Avg (ns) |
 | --- | --- | ---: | ---: |
 | a | 2 | 30 | 15.0 |
@@ -208,13 +195,11 @@ a	2	30	15.0
 b, "c"	1	30	30.0
 --- parameters, two statements, files
 Kernels by name (least)
-
 Name    Total
 a       20 ns
 b, "c"  30 ns
 Name,Total (ns)
 "b, ""c""",60
-
 name,count(*),Total (ns),Avg (ns),File
 a,2,30,15.0,run.sqlite
 "b, ""c""",1,30,30.0,run.sqlite

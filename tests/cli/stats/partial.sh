@@ -174,13 +174,10 @@ gpuflame: note: 9 GPU operations were launched before the profiler began, or hav
 gpuflame: note: 2 rows of ranges skipped: no valid time or thread
 --- the screen, in any order and grouping; options that select belong to the first step
 11 devices, 13.2 us, 66 NVTX ranges
-
 Look at first (gpuflame findings has more)
 8 devices, 18.1 us, 66 NVTX ranges
-
 Look at first (gpuflame findings has more)
 11 devices, 13.2 us, 66 NVTX ranges
-
 Look at first (gpuflame findings has more)
 --- with sums
 --- findings; their commands are about the files that were given

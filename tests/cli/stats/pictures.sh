@@ -68,7 +68,6 @@ In-Use (%),Busy (%),Duration (ns),Start (ns),PID,Device ID
 26.7,26.7,2455,1150,100,0
 28.3,28.3,2455,3605,100,0
 78.2,74.1,2455,6060,100,0
-
 In-Use (%),Busy (%),Duration (ns),Start (ns),PID,Device ID
 65.2,65.2,1534,3300,100,0
 0.0,0.0,1534,4834,100,0
@@ -436,7 +435,6 @@ END
 }
 check memory-use 0 <<'STDOUT' 3<<'STDERR'
 Peaks of memory (memory_peaks)
-
   Peak          At    Last  Changes  PID  Device  Memory     Ranges
 41.943  0.001120 s  41.943        3   40  GPU 0   reserved   ProfilerStep#1;backward;aten::mm
 20.972  0.001310 s  20.972        1   40  GPU 1   allocated  ProfilerStep#1
@@ -444,7 +442,6 @@ Peaks of memory (memory_peaks)
  5.243  0.001120 s   1.049        3   40  GPU 0   allocated  ProfilerStep#1;backward;aten::mm
  0.001  0.001030 s   0.000        2   40  CPU     allocated  ProfilerStep#1;aten::empty
 Memory over time (memory_map)
-
 Of Most    Mean  Duration       Start  PID  Device  Memory
    0.0%   0.001    145 us  0.001020 s   40  CPU     allocated
                    145 us  0.001165 s   40  CPU     allocated
@@ -494,7 +491,6 @@ Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges
 7.000,1010,0.000,4,0,GPU 0,device,
 --- a trace without GPU work
 Peaks of memory (memory_peaks)
-
  Peak          At   Last  Changes  PID  Device  Memory     Ranges
 0.004  0.000015 s  0.004        1    5  CPU     allocated  aten::mm
 cpu.json: PyTorch profiler trace
@@ -521,7 +517,6 @@ END
 }
 check memory-of-two 0 <<'STDOUT'
 Memory over time (memory_map)
-
 Of Most   Mean  Duration       Start  PID  Device  Memory
   98.6%  0.107   2.00 us  0.000001 s   71  GPU 0   allocated
  100.0%  0.108   2.00 us  0.000001 s   72  GPU 0   allocated

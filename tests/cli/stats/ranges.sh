@@ -110,7 +110,6 @@ END
 }
 check layer-kernels 0 <<'STDOUT'
 Kernels by kind of range (range_kernel_sum)
-
 NVTX Range   Share  Total Time  Kern Inst  Range Inst  Per Range     Avg     Med     Min     Max  StdDev  Kernel Name
 step N       72.7%      800 ns          4           3     267 ns  200 ns  200 ns  100 ns  300 ns   82 ns  void ns::gemm<float, (int)64>(float *)
 step N       27.3%      300 ns          1           3     100 ns  300 ns  300 ns  300 ns  300 ns    0 ns  ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgs)
@@ -128,7 +127,6 @@ layers as in stacks: True
 shares add up: True
 ranges as in stacks: True 84
 Kernels by layer (layer_kernel_sum:base)
-
 Layer    Share  Total Time  Kern Inst     Avg     Med     Min     Max   StdDev  Kernel Name
 layer 3  19.9%     1.37 ms          6  229 us  228 us  194 us  266 us  35.1 us  sm90_xmma_gemm_bf16bf16_bf16f32_f32_nt_n_tilesize128x128x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas
 layer 3  19.2%     1.33 ms         10  133 us  133 us  129 us  136 us  2.05 us  sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x256x64_warpgroupsize2x1x1_execute_segment_k_off_kernel__5x_cublas

@@ -80,13 +80,11 @@ Rank,Node,GPU,UUID,Devices,GPU Ops,Span (ns),Compute (ns),vs Median (%),Comm (ns
 1,,1,,1,6,820000,610000,0.8,210000,210000,0,110000,55000.0,0,0.0,0,,rank1.json
 2,,2,,1,6,820000,720000,19.0,100000,100000,0,0,0.0,2,100.0,0,straggler,rank2.json
 3,,3,,1,6,820000,600000,-0.8,220000,220000,0,120000,60000.0,0,0.0,0,,rank3.json
-
 Range,Kind,Ranks,Mean (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Over Med (ns),Least,Most
 backward,range,4,430000.0,400000.0,400000,520000,60000.0,120000.0,rank 0,rank 2
 ProfilerStep#N,step,4,632500.0,605000.0,600000,720000,58523.5,115000.0,rank 0,rank 2
 forward,range,4,202500.0,200000.0,200000,210000,5000.0,10000.0,rank 0,rank 1
 ncclDevKernel_AllReduce_Sum_f32_RING_LL,collective,4,187500.0,215000.0,100000,220000,58523.5,5000.0,rank 2,rank 0
-
 Rank,Node,Range,Kind,Time (ns),vs Median (%)
 0,,ProfilerStep#0,step,300000,0.0
 0,,ProfilerStep#1,step,300000,-1.6
@@ -97,9 +95,7 @@ Rank,Node,Range,Kind,Time (ns),vs Median (%)
 3,,ProfilerStep#0,step,300000,0.0
 3,,ProfilerStep#1,step,300000,-1.6
 Ranges across ranks (rank_range_sum)
-
 rank 2 (GPU 2) computes 19.0 % longer than the median rank (+115 us), most of it in 'backward' (+120 us); it is the last at 2 of 2 collectives, where the others wait 117 us for it
-
 Range                                    Kind        Ranks    Mean     Med     Min     Max   StdDev  Over Med  Least   Most
 backward                                 range           4  430 us  400 us  400 us  520 us  60.0 us    120 us  rank 0  rank 2
 ProfilerStep#N                           step            4  632 us  605 us  600 us  720 us  58.5 us    115 us  rank 0  rank 2
@@ -111,7 +107,6 @@ ncclDevKernel_AllReduce_Sum_f32_RING_LL  collective      4  188 us  215 us  100 
 4 files: PyTorch profiler trace
 4 devices, 820 us, 24 ranges
 rank 2 (GPU 2) computes 19.0 % longer than the median rank (+115 us), most of it in 'backward' (+120 us); it is the last at 2 of 2 collectives, where the others wait 117 us for it
-
 rank 2 (GPU 2) computes 19.0 % longer than the median rank
 (+115 us), most of it in 'backward' (+120 us); it is the
 last at 2 of 2 collectives, where the others wait 117 us for
@@ -147,7 +142,6 @@ equal
 --- one that computes no longer, but begins late; none; nothing about one rank
 rank 2 (GPU 2) computes no longer than others, but is late; it is the last at 2 of 2 collectives, where the others wait 120 us for it
 no rank is slow: none computes more than 0.0 % longer than the median rank
-
 STDOUT
 
 # Two files that claim one rank: they add up, whatever their order, on the device that computes

@@ -61,7 +61,6 @@ Total Time (ns),Instances,Style,Range
 --- -r nvtx_sum -f csv --filter nothing demo.sqlite: Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Style,Range
 --- -r nvtx_sum --limit 2 demo.sqlite
 NVTX range summary (nvtx_sum)
-
  Time  Total Time  Instances      Avg      Med      Min      Max  StdDev  Style    Range
 17.2%     5.03 ms          5  1.01 ms  1.01 ms  1.01 ms  1.01 ms    0 ns  PushPop  forward
 10.2%     2.97 ms          1  2.97 ms  2.97 ms  2.97 ms  2.97 ms    0 ns  PushPop  Train step 2
@@ -72,20 +71,16 @@ NVTX range summary (nvtx_sum)
 --- -r cuda_gpu_kern_sum,nvtx_sum -f csv --sort style --limi
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns
 81.4,2400,2,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllR
-
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns
 26.8,4000,1,4000.0,4000.0,4000,4000,0.0,PushPop,step 0
 --- -r nvtx_pace --pace forward --filter no row has this --sort start -f csv demo.sqlite: Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 --- --per-rank -r gpu_gaps --min-gap 0 --sort file:desc -f csv --limit 1 stats_small.sqlite demo.sqlite
 Duration (ns),Start (ns),PID,Device ID,Context ID,File
 1820,4300,100,0,1,stats_small.sqlite
-
 Duration (ns),Start (ns),PID,Device ID,Context ID,File
 1200,394160,4242,0,1,demo.sqlite
-
 Top kernels
    73.4%  ████████▊      2.40 us          2 x  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
-
 Top ranges (all that was launched in them)
    84.4%  ██████████▏    2.76 us          5 x  prefetch
 --- what cannot be done is refused
@@ -149,7 +144,6 @@ END
 }
 check many-rows 0 <<'STDOUT'
 CUDA GPU trace (cuda_gpu_trace)
-
      Start  Duration  CorrId  GrdX  GrdY  GrdZ  BlkX  BlkY  BlkZ  Reg/Trd  StcSMem  DymSMem  Bytes  Throughput  SrcMemKd  DstMemKd  Device  Ctx  GreenCtx  Strm  Name
 0.000000 s     10 ns       1     0     0     0     0     0     0        0    0.000    0.000                                         (0)       1               7  gemm
 0.000000 s     11 ns       2     0     0     0     0     0     0        0    0.000    0.000                                         (0)       1               7  gemm
@@ -157,7 +151,6 @@ CUDA GPU trace (cuda_gpu_trace)
 60003
 --- and after it another report
 CUDA GPU kernel summary (cuda_gpu_kern_sum)
-
   Time  Total Time  Instances    Avg    Med    Min    Max  StdDev  Name
 100.0%      780 us     59,999  13 ns  13 ns  10 ns  16 ns    2 ns  gemm
   0.0%       12 ns          1  12 ns  12 ns  12 ns  12 ns    0 ns  the last and wider

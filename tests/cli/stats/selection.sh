@@ -123,11 +123,9 @@ Start (ns),End (ns),Duration (ns),Event,Pid
 250,255,5,MPI_Bcast,100
 700,750,50,MPI_Waitall,100
 760,765,5,MPI_Waitall,100
-
 Time (%),Total Time (ns),Num Calls,Avg (ns),Med (ns)
 99.5,400,2,200.0,200.0
 0.5,2,1,2.0,2.0
-
 Name,Count,Mean (ns),Std (ns),Min (ns)
 MPI:MPI_Waitall,2,27.5,31.8,5
 MPI:MPI_Allreduce,1,30.0,0.0,30
@@ -142,7 +140,6 @@ Start (ns),End (ns),Duration (ns),Event,Pid
 50,60,10,MPI_Sendrecv,100
 210,240,30,MPI_Allreduce,100
 250,255,5,MPI_Bcast,100
-
 Time (%),Total Time (ns),Num Calls,Avg (ns),Med (ns)
 99.5,400,2,200.0,200.0
 0.5,2,1,2.0,2.0

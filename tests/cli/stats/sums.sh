@@ -99,18 +99,15 @@ forward,,,,3,4500,1500.0,,500,3000,,gemm
 forward,,,,1,80,40.0,40.0,40,40,0.0,relu
 fold.gpuflame: capture of gpuflame 0.1.0
 1 device; sums, not single operations (gpuflame record --mode trace has those)
-
 What it ran (sums: overlaps count twice)
    91.5%  ███████████    4.59 us          7 x  kernels
     8.4%  █               420 ns          3 x  copies
     0.1%  ▏                 5 ns          1 x  fills
-
 Top kernels
    89.9%  ██████████▊    4.51 us          4 x  gemm
     0.8%  ▏                40 ns          1 x  relu
     0.6%  ▏                30 ns          1 x  nccl
     0.2%  ▏                 9 ns          1 x  root
-
 Top ranges (all that was launched in them)
    99.7%  ████████████   5.00 us          9 x  Train step
    90.6%  ██████████▉    4.54 us          4 x  forward

@@ -3,11 +3,11 @@ formats() {
   cp "$FIXTURES/stats_small.sqlite" a.sqlite && cp a.sqlite b.sqlite
   f=a.sqlite
   for format in table tsv json markdown; do
-    gpuflame stats --report cuda_gpu_mem_size_sum,nvtx_sum --format $format "$f"
+    gpuflame stats --report cuda_gpu_mem_size_sum,nvtx_sum --format $format "$f" | sed 's/^$/(blank)/'
     echo "--- $format"
   done
   gpuflame stats --report cuda_gpu_kern_sum --format json "$f"
-  gpuflame stats --report nvtx_kern_sum,cuda_gpu_kern_sum a.sqlite b.sqlite
+  gpuflame stats --report nvtx_kern_sum,cuda_gpu_kern_sum a.sqlite b.sqlite | sed 's/^$/(blank)/'
   gpuflame stats --report cuda_gpu_kern_sum --per-rank --format json a.sqlite b.sqlite
   echo "--- a report in several forms, and one named twice"
   gpuflame stats -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base,gpukernsum,cuda_gpu_kern_sum:mangled \
@@ -32,7 +32,8 @@ for report in json.load(sys.stdin, object_pairs_hook=once)["reports"]:
   echo '--- files one by one, of which one has no kernels: each row and note says which'
   cp "$FIXTURES/no_kernels.sqlite" none.sqlite && cp a.sqlite "$(printf 'b\033[31m.sqlite')"
   for format in csv tsv; do
-    gpuflame stats --per-rank -f $format -r cuda_gpu_kern_sum:base,gpu_gaps a.sqlite none.sqlite b*31m.sqlite
+    gpuflame stats --per-rank -f $format -r cuda_gpu_kern_sum:base,gpu_gaps a.sqlite none.sqlite b*31m.sqlite |
+      sed 's/^$/(blank)/'
   done
   gpuflame stats --per-rank -r cuda_gpu_kern_sum none.sqlite a.sqlite | head -n 3
   printf 'step 1;a 5\n' >steps
@@ -41,14 +42,14 @@ for report in json.load(sys.stdin, object_pairs_hook=once)["reports"]:
 }
 check formats 0 <<'STDOUT' 3<<'STDERR'
 CUDA GPU memory operations by size (cuda_gpu_mem_size_sum)
-
+(blank)
 Total  Count    Avg    Med    Min    Max  StdDev  Operation
 2.000      1  2.000  2.000  2.000  2.000   0.000  [CUDA memcpy Device-to-Host]
 0.004      1  0.004  0.004  0.004  0.004   0.000  [CUDA memcpy Host-to-Device]
 0.002      2  0.001  0.001  0.001  0.001   0.000  [CUDA memset]
-
+(blank)
 NVTX range summary (nvtx_sum)
-
+(blank)
  Time  Total Time  Instances      Avg      Med      Min      Max  StdDev  Style     Range
 33.5%     5.00 us          1  5.00 us  5.00 us  5.00 us  5.00 us    0 ns  StartEnd  prefetch
 26.8%     4.00 us          1  4.00 us  4.00 us  4.00 us  4.00 us    0 ns  PushPop   step 0
@@ -63,7 +64,7 @@ Total (MB)	Count	Avg (MB)	Med (MB)	Min (MB)	Max (MB)	StdDev (MB)	Operation
 2.000	1	2.000	2.000	2.000	2.000	0.000	[CUDA memcpy Device-to-Host]
 0.004	1	0.004	0.004	0.004	0.004	0.000	[CUDA memcpy Host-to-Device]
 0.002	2	0.001	0.001	0.001	0.001	0.000	[CUDA memset]
-
+(blank)
 Time (%)	Total Time (ns)	Instances	Avg (ns)	Med (ns)	Min (ns)	Max (ns)	StdDev (ns)	Style	Range
 33.5	5000	1	5000.0	5000.0	5000	5000	0.0	StartEnd	prefetch
 26.8	4000	1	4000.0	4000.0	4000	4000	0.0	PushPop	step 0
@@ -92,15 +93,15 @@ Time (%)	Total Time (ns)	Instances	Avg (ns)	Med (ns)	Min (ns)	Max (ns)	StdDev (n
 ]}]}
 --- json
 ### CUDA GPU memory operations by size (cuda_gpu_mem_size_sum)
-
+(blank)
 | Total (MB) | Count | Avg (MB) | Med (MB) | Min (MB) | Max (MB) | StdDev (MB) | Operation |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |
 | 2.000 | 1 | 2.000 | 2.000 | 2.000 | 2.000 | 0.000 | \[CUDA memcpy Device-to-Host\] |
 | 0.004 | 1 | 0.004 | 0.004 | 0.004 | 0.004 | 0.000 | \[CUDA memcpy Host-to-Device\] |
 | 0.002 | 2 | 0.001 | 0.001 | 0.001 | 0.001 | 0.000 | \[CUDA memset\] |
-
+(blank)
 ### NVTX range summary (nvtx_sum)
-
+(blank)
 | Time (%) | Total Time (ns) | Instances | Avg (ns) | Med (ns) | Min (ns) | Max (ns) | StdDev (ns) | Style | Range |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
 | 33.5 | 5000 | 1 | 5000.0 | 5000.0 | 5000 | 5000 | 0.0 | StartEnd | prefetch |
@@ -119,7 +120,7 @@ Time (%)	Total Time (ns)	Instances	Avg (ns)	Med (ns)	Min (ns)	Max (ns)	StdDev (n
   {"Time (%)":1.7,"Total Time (ns)":50,"Instances":1,"Avg (ns)":50.0,"Med (ns)":50.0,"Min (ns)":50,"Max (ns)":50,"StdDev (ns)":0.0,"Name":"relu(float*)"}
 ]}]}
 NVTX range kernel summary (nvtx_kern_sum)
-
+(blank)
 NVTX Range          Style     PID  TID  NVTX Inst  Kern Inst  Total Time      Avg      Med      Min      Max  StdDev  Kernel Name
 NCCL:ncclAllReduce  PushPop                     4          4     4.80 us  1.20 us  1.20 us  1.00 us  1.40 us  231 ns  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 forward             PushPop                     2          2     2.80 us  1.40 us  1.40 us  1.40 us  1.40 us    0 ns  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
@@ -133,9 +134,9 @@ step 0              PushPop                     2          2      400 ns   200 n
 step 0              PushPop                     2          2      100 ns    50 ns    50 ns    50 ns    50 ns    0 ns  relu(float*)
 step 1              PushPop                     2          2     2.80 us  1.40 us  1.40 us  1.40 us  1.40 us    0 ns  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 step 1              PushPop                     2          2      600 ns   300 ns   300 ns   300 ns   300 ns    0 ns  gemm(float*, float*)
-
+(blank)
 CUDA GPU kernel summary (cuda_gpu_kern_sum)
-
+(blank)
  Time  Total Time  Instances      Avg      Med      Min      Max  StdDev  Name
 81.4%     4.80 us          4  1.20 us  1.20 us  1.00 us  1.40 us  231 ns  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 16.9%     1.00 us          4   250 ns   250 ns   200 ns   300 ns   58 ns  gemm(float*, float*)
@@ -162,12 +163,10 @@ CUDA GPU kernel summary (cuda_gpu_kern_sum:base)
 "reports":[{"report":"nvtx_sum","rows":[
   {"Time (%)":33.5,"Total Time (ns)":5000,"Instances":1,"Avg (ns)":5000.0,"Med (ns)":5000.0,"Min (ns)":5000,"Max (ns)":5000,"StdDev (ns)":0.0,"Style":"StartEnd","Range":"prefetch"},
 NVTX range kernel summary (nvtx_kern_sum)
-
 NVTX Range          Kern Inst  Total Time      Avg  Kernel Name
 NCCL:ncclAllReduce          2     2.40 us  1.20 us  ncclDevKernel_All...4096ul>)
 forward                     1     1.40 us  1.40 us  ncclDevKernel_All...4096ul>)
 NVTX range kernel summary (nvtx_kern_sum)
-
 NVTX Range          Total Time  Kernel Name
 NCCL:ncclAllReduce     2.40 us  ncclDevKernel_All...4096ul>)
 forward                1.40 us  ncclDevKernel_All...4096ul>)
@@ -185,30 +184,29 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 81.4,2400,2,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllReduce_Sum_bf16_RING_LL,a.sqlite
 16.9,500,2,250.0,250.0,200,300,70.7,gemm,a.sqlite
 1.7,50,1,50.0,50.0,50,50,0.0,relu,a.sqlite
-
+(blank)
 Duration (ns),Start (ns),PID,Device ID,Context ID,File
-
+(blank)
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name,File
 81.4,2400,2,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllReduce_Sum_bf16_RING_LL,b [31m.sqlite
 16.9,500,2,250.0,250.0,200,300,70.7,gemm,b [31m.sqlite
 1.7,50,1,50.0,50.0,50,50,0.0,relu,b [31m.sqlite
-
+(blank)
 Duration (ns),Start (ns),PID,Device ID,Context ID,File
 Time (%)	Total Time (ns)	Instances	Avg (ns)	Med (ns)	Min (ns)	Max (ns)	StdDev (ns)	Name	File
 81.4	2400	2	1200.0	1200.0	1000	1400	282.8	ncclDevKernel_AllReduce_Sum_bf16_RING_LL	a.sqlite
 16.9	500	2	250.0	250.0	200	300	70.7	gemm	a.sqlite
 1.7	50	1	50.0	50.0	50	50	0.0	relu	a.sqlite
-
+(blank)
 Duration (ns)	Start (ns)	PID	Device ID	Context ID	File
-
+(blank)
 Time (%)	Total Time (ns)	Instances	Avg (ns)	Med (ns)	Min (ns)	Max (ns)	StdDev (ns)	Name	File
 81.4	2400	2	1200.0	1200.0	1000	1400	282.8	ncclDevKernel_AllReduce_Sum_bf16_RING_LL	b [31m.sqlite
 16.9	500	2	250.0	250.0	200	300	70.7	gemm	b [31m.sqlite
 1.7	50	1	50.0	50.0	50	50	0.0	relu	b [31m.sqlite
-
+(blank)
 Duration (ns)	Start (ns)	PID	Device ID	Context ID	File
 CUDA GPU kernel summary (cuda_gpu_kern_sum): a.sqlite
-
  Time  Total Time  Instances      Avg      Med      Min      Max  StdDev  Name
 change    by  before  after  stack
  +5 ns   new    0 ns   5 ns  a
@@ -267,15 +265,12 @@ END
 check terminal-tables 1 <<'STDOUT'
 -- 80 columns
 CUDA GPU kernel summary (cuda_gpu_kern_sum)
-
  Time  Total Time  Instances      Avg      Med  Name
 81.4%     2.40 us          2  1.20 us  1.20 us  通信通信通信通信通信...(float*)
 16.9%      500 ns          2   250 ns   250 ns  行列積カーネル(float*)
  1.7%       50 ns          1    50 ns    50 ns  rélü(float*)
 (not shown: Min, Max, StdDev)
-
 NVTX range kernel summary (nvtx_kern_sum)
-
 NVTX Range          Kern Inst  Total Time      Avg  Kernel Name
 NCCL:ncclAllReduce          2     2.40 us  1.20 us  通信通信通信通信...(float*)
 prefetch                    2     2.40 us  1.20 us  通信通信通信通信...(float*)
@@ -293,15 +288,12 @@ step 1                      1      300 ns   300 ns  行列積カーネル(float*
 [status 0]
 -- 50 columns
 CUDA GPU kernel summary (cuda_gpu_kern_sum)
-
  Time  Total Time  Name
 81.4%     2.40 us  通信通信通信通信通...(float*)
 16.9%      500 ns  行列積カーネル(float*)
  1.7%       50 ns  rélü(float*)
 (not shown: Instances, Avg, Med, Min, Max, StdDev)
-
 NVTX range kernel summary (nvtx_kern_sum)
-
 NVTX Range          Total Time  Kernel Name
 NCCL:ncclAllReduce     2.40 us  通信通信通...oat*)
 prefetch               2.40 us  通信通信通...oat*)
@@ -380,7 +372,6 @@ Time (%)	Total Time (ns)	Instances	Avg (ns)	Med (ns)	Min (ns)	Max (ns)	StdDev (n
 '+1
 [CUDA memcpy Unknown]
 [CUDA memset]
-
 '--HYPERLINK(1)
 NCCL:--forward
 NVTX Range
@@ -466,7 +457,6 @@ outer       PushPop    1    1          1          2        8 ns  4 ns  4 ns  1 n
 status 1: gpuflame: 'no_kernels.sqlite' has no data for cuda_gpu_kern_sum: no kernels
 status 1: gpuflame: cannot read 'folded': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
 NVTX range summary (nvtx_sum)
-
  Time  Total Time  Instances      Avg      Med      Min      Max  StdDev  Style     Range
 33.5%     5.00 us          1  5.00 us  5.00 us  5.00 us  5.00 us    0 ns  StartEnd  prefetch
 26.8%     4.00 us          1  4.00 us  4.00 us  4.00 us  4.00 us    0 ns  PushPop   step 0

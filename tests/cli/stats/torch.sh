@@ -77,20 +77,16 @@ aten::linear;BOMB 20000
 aten::linear;void rnn::step<float>(float*, int) 20000
 trace.json: PyTorch profiler trace, schema 1
 1 device, 270 us, 1 range
-
 Look at first (gpuflame findings has more)
   1. The GPU is idle while the CPU launches: at most 63.0 % of the run, 170 us
-
 The devices' time
    29.6%  ███▌           80.0 us               kernels ran
     0.0%                    0 ns               copies, fills or graphs alone
    70.4%  ████████▌       190 us               idle
-
 Time (%),Total Time (ns),Instances,Name
 50.0,40000,2,"void rnn::step<float>(float*, int)"
 25.0,20000,1,Cijk_Ailk_Bljk_HHS
 25.0,20000,1,BOMB
-
 Time (%),Total Time (ns),Instances,Name
 25.0,20000,1,Cijk_Ailk_Bljk_HHS
 25.0,20000,1,BOMB
@@ -204,9 +200,7 @@ SQL
 }
 check mfu 2 <<'STDOUT' 3<<'STDERR'
 Ranges against the limits of the hardware (mfu)
-
 1 row has more FLOP/s than the hardware can do: FLOP or peak are wrong (another type, a causal mask, --flops, --peak), so the figures are left out.
-
 Range                                                  MFU  Busy MFU   Roof    Bound     Wall  GPU Busy  Counted  Least Time    GFLOP  TFLOP/s  Peak TFLOP/s    Bytes   FLOP/B  Instances  Problem
 attention                                            62.5%     62.5%  66.2%  compute  1.00 ms   1.00 ms    96.0%      636 us  618.542    618.5         989.4  603.996  1,024.1          2
 aten::linear                                         66.1%     66.1%  69.5%  compute   840 us    840 us    95.2%      556 us  549.756    654.5         989.4  335.561  1,638.3          2
@@ -260,9 +254,7 @@ Range,MFU (%),Busy MFU (%),Roof (%),Bound,Least Time (ns),TFLOP/s,Peak TFLOP/s,P
 head,0.2,0.2,56.0,memory,22381,1.7,989.4,
 --- a GPU that is not known
 Ranges against the limits of the hardware (mfu)
-
 The peak of ACME 9 80GB HBM3 is not known: give it, for dense matrices, such as --peak bf16=989.4,memory=3350 (TFLOP/s, GB/s).
-
 Range        MFU  Busy MFU  Roof  Bound     Wall  GPU Busy  Counted  Least Time    GFLOP  TFLOP/s  Peak TFLOP/s    Bytes   FLOP/B  Instances  Problem
 aten::addmm                               800 us    800 us   100.0%              549.756    687.2                335.561  1,638.3          2  peak not known
 head                                     40.0 us   40.0 us   100.0%                0.067      1.7                 67.142      1.0          2  peak not known
@@ -278,7 +270,6 @@ aten::linear,0.7,0.7,,,840000,840000,95.2,,6.000,7.1,989.4,,,2,
 aten::addmm,0.8,0.8,,,800000,800000,100.0,,6.000,7.5,989.4,,,2,
 ProfilerStep#1,0.1,0.1,,,1000000,520000,100.0,,1.034,2.0,1916.7,,,1,
 Ranges against the limits of the hardware (mfu)
-
 Range          MFU  Busy MFU  Roof  Bound     Wall  GPU Busy  Counted  Least Time   GFLOP  TFLOP/s  Peak TFLOP/s  Bytes  FLOP/B  Instances  Problem
 forward       0.3%      0.3%               22.4 ms   22.1 ms    86.0%              60.000      2.7         989.4                         5
 attention     0.3%      0.3%               18.9 ms   18.8 ms   100.0%              48.000      2.6         989.4                        48
@@ -286,7 +277,6 @@ Train step 0  0.1%      0.2%               18.7 ms   10.2 ms    74.2%           
 Layer 0       0.2%      0.2%               6.95 ms   6.88 ms   100.0%              16.000      2.3         989.4                         8
 Range,GFLOP,Instances,File
 Layer 0,8.000,8,demo.sqlite
-
 Range,GFLOP,Instances,File
 Layer 0,8.000,8,demo.sqlite
 Range,MFU (%),GFLOP,Instances
@@ -302,7 +292,6 @@ aten::mm,21.9,22.0,,,18858514,18764914,100.0,,206.158,11.0,50.0,,,48,
 1 row has more FLOP/s than the hardware can do: FLOP or peak are wrong (another type, a causal mask, --flops, --peak), so the figures are left out.
 {'Range': 'aten::bmm', 'MFU (%)': None, 'Busy MFU (%)': None, 'Roof (%)': None, 'Bound': None, 'Wall (ns)': 50000, 'GPU Busy (ns)': 50000, 'Counted (%)': 100.0, 'Least Time (ns)': None, 'GFLOP': 68.719, 'TFLOP/s': None, 'Peak TFLOP/s': 989.4, 'Bytes (MB)': 100.663, 'FLOP/B': 682.7, 'Instances': 1, 'Problem': 'up to 1.39 times the peak'}
 ### Ranges against the limits of the hardware (mfu)
-
 | Range | MFU (%) | Busy MFU (%) | Roof (%) | Bound | Wall (ns) | GPU Busy (ns) | Counted (%) | Least Time (ns) | GFLOP | TFLOP/s | Peak TFLOP/s | Bytes (MB) | FLOP/B | Instances | Problem |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |
 | aten::bmm |  |  |  |  | 50000 | 50000 | 100.0 |  | 68.719 |  | 989.4 | 100.663 | 682.7 | 1 | up to 1.39 times the peak |
@@ -311,7 +300,6 @@ aten::mm,21.9,22.0,,,18858514,18764914,100.0,,206.158,11.0,50.0,,,48,
 aten::bmm  0.1%      0.1%  60.1%  memory  50.0 us   50.0 us   100.0%     30.0 us  68.719  1,374.4   1,000,000.0  100.663   682.7          1
 --- no FLOP
 Ranges against the limits of the hardware (mfu)
-
 Range                MFU  Busy MFU  Roof  Bound    Wall  GPU Busy  Counted  Least Time  GFLOP  TFLOP/s  Peak TFLOP/s  Bytes  FLOP/B  Instances  Problem
 ProfilerStep#5      0.0%      1.2%               900 us   22.6 us    90.0%              0.268     11.9         989.4                         1
 aten::linear        0.1%      1.3%               310 us   20.3 us   100.0%              0.268     13.2         989.4                         1
@@ -326,7 +314,6 @@ gpuflame: note: skipped, since the input has no shapes of matrices to count FLOP
 Range,GFLOP,Instances,File
 attention,2.000,2,torch_mfu.json
 head,2.000,2,torch_mfu.json
-
 Range,GFLOP,Instances,File
 attention,48.000,48,demo.sqlite
 --- words
