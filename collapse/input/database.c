@@ -536,6 +536,11 @@ bool database_step(const struct database *db, struct sqlite3_stmt *statement, co
 	return true;
 }
 
+uint64_t database_size(const struct database *db)
+{
+	return db->budget->size;
+}
+
 uint64_t database_rows(const struct database *db, const char *table)
 {
 	char sql[128];

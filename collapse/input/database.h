@@ -77,4 +77,7 @@ bool database_step(const struct database *db, struct sqlite3_stmt *statement, co
 /* The largest row id of a table, about its number of rows; 0 when that is not known. */
 uint64_t database_rows(const struct database *db, const char *table);
 
+/* The size of its file, in bytes. */
+uint64_t database_size(const struct database *db);
+
 #endif /* COLLAPSE_INPUT_DATABASE_H */

@@ -10,19 +10,25 @@
 -- chart: heat; x: Start; width: Duration; lane: Device ID, Metric; value: Mean
 
 -- "SM Issue [Throughput %]" is the name with its unit
-WITH counter AS (
-	SELECT DISTINCT typeId, metricId, typeId & 255 AS device,
-		rtrim(substr(metricName, 1, instr(replace(metricName, '/', '[') || '[', '[') - 1)) AS name
+WITH named AS (
+	SELECT typeId, metricId, typeId & 255 AS device,
+		rtrim(substr(metricName, 1, instr(replace(metricName, '/', '[') || '[', '[') - 1))
+			AS name
 	FROM export.TARGET_INFO_GPU_METRICS),
+counter AS (
+	SELECT DISTINCT typeId, metricId, device, name
+	FROM named
+	WHERE name IN ('SM Active', 'SMs Active', 'SM Issue', 'Tensor Active')
+		AND has_device(device)),
 sample AS (
 	SELECT typeId, metricId, device, name, timestamp AS start,
 		ifnull(lead(timestamp) OVER w, 2 * timestamp - lag(timestamp) OVER w) AS "end", value
 	FROM export.GPU_METRICS JOIN counter USING (typeId, metricId)
-	WHERE name IN ('SM Active', 'SMs Active', 'SM Issue', 'Tensor Active')
-		AND abs(value) < 1e19 AND has_device(device)
+	WHERE abs(value) < 1e19
 	WINDOW w AS (PARTITION BY typeId, metricId ORDER BY timestamp)),
 cut AS (
-	SELECT *, max(start, ifnull(time_from(), start)) AS "from", min("end", ifnull(time_to(), "end")) AS till
+	SELECT *, max(start, ifnull(time_from(), start)) AS "from",
+		min("end", ifnull(time_to(), "end")) AS till
 	FROM sample
 	WHERE max(start, ifnull(time_from(), start)) < min("end", ifnull(time_to(), "end"))),
 time AS (SELECT min("from") AS first, max(till) AS last FROM cut),

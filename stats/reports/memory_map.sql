@@ -17,7 +17,8 @@ mean AS (
 most AS (SELECT name, max(mean) AS most FROM mean GROUP BY name),
 lane AS (SELECT DISTINCT series, pid, process, place, name FROM memory)
 SELECT
-	CASE WHEN mean IS NOT NULL THEN ifnull(100 * mean / nullif(max(most, 0), 0), 0.0) END AS "Of Most:%.1",
+	CASE WHEN mean IS NOT NULL THEN ifnull(100 * mean / nullif(max(most, 0), 0), 0.0) END
+		AS "Of Most:%.1",
 	mean / 1e6 AS "Mean:MB.3",
 	part_ns AS "Duration:ns?1",
 	part_start AS "Start:at",

@@ -26,23 +26,26 @@ sample AS (
 	FROM export.NET_IB_SWITCH_METRIC),
 cut AS (
 	SELECT is_switch, globalId, portId, name, unit, value,
-		max(start, ifnull(time_from(), start)) AS "from", min("end", ifnull(time_to(), "end")) AS till
+		max(start, ifnull(time_from(), start)) AS "from",
+		min("end", ifnull(time_to(), "end")) AS till
 	FROM sample JOIN counter USING (metricsListId, metricsIdx)
 	WHERE abs(value) < 1e19
 		AND max(start, ifnull(time_from(), start)) < min("end", ifnull(time_to(), "end"))),
 time AS (SELECT min("from") AS first, max(till) AS last FROM cut),
 mean AS (
-	SELECT is_switch, globalId, portId, name, part, total(value * part.ns) / total(part.ns) AS mean
+	SELECT is_switch, globalId, portId, name, part,
+		total(value * part.ns) / total(part.ns) AS mean
 	FROM time, cut, part(first, last, :chunks, "from", till)
 	GROUP BY is_switch, globalId, portId, name, part),
 most AS (SELECT name, max(mean) AS most FROM mean GROUP BY name),
 series AS (
 	SELECT DISTINCT is_switch, globalId, portId, name, unit,
-		coalesce(known, printf(CASE WHEN is_switch THEN 'switch 0x%016llx' ELSE 'device %llu' END, globalId))
-			|| printf(' port %lld', portId) AS device
+		ifnull(known, printf(CASE WHEN is_switch THEN 'switch 0x%016llx' ELSE 'device %llu'
+			END, globalId)) || printf(' port %lld', portId) AS device
 	FROM cut LEFT JOIN known USING (is_switch, globalId))
 SELECT
-	CASE WHEN mean IS NOT NULL THEN ifnull(100 * mean / nullif(max(most, 0), 0), 0.0) END AS "Of Most:%.1",
+	CASE WHEN mean IS NOT NULL THEN ifnull(100 * mean / nullif(max(most, 0), 0), 0.0) END
+		AS "Of Most:%.1",
 	mean AS "Mean:count.1",
 	unit AS "Unit:word",
 	part_ns AS "Duration:ns?1",

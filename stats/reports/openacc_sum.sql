@@ -8,9 +8,12 @@
 
 -- each file:
 WITH call AS (
-	SELECT start, "end", globalTid, nameId, srcFile, lineNo FROM export.CUPTI_ACTIVITY_KIND_OPENACC_DATA
-	UNION ALL SELECT start, "end", globalTid, nameId, srcFile, lineNo FROM export.CUPTI_ACTIVITY_KIND_OPENACC_LAUNCH
-	UNION ALL SELECT start, "end", globalTid, nameId, srcFile, lineNo FROM export.CUPTI_ACTIVITY_KIND_OPENACC_OTHER)
+	SELECT start, "end", globalTid, nameId, srcFile, lineNo
+	FROM export.CUPTI_ACTIVITY_KIND_OPENACC_DATA
+	UNION ALL SELECT start, "end", globalTid, nameId, srcFile, lineNo
+	FROM export.CUPTI_ACTIVITY_KIND_OPENACC_LAUNCH
+	UNION ALL SELECT start, "end", globalTid, nameId, srcFile, lineNo
+	FROM export.CUPTI_ACTIVITY_KIND_OPENACC_OTHER)
 SELECT
 	string(nameId) || coalesce('@' || string(srcFile) || ':' || coalesce(lineNo, 0), '') AS name,
 	coalesce("end", (SELECT max(coalesce("end", start)) FROM call)) - start AS ns,

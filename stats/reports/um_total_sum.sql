@@ -9,7 +9,8 @@
 -- each file:
 WITH page AS (
 	SELECT start, "end", coalesce(virtualAddress, address) AS address,
-		CASE WHEN copyKind = 11 THEN bytes END AS to_device, CASE WHEN copyKind = 12 THEN bytes END AS to_host,
+		CASE WHEN copyKind = 11 THEN bytes END AS to_device,
+		CASE WHEN copyKind = 12 THEN bytes END AS to_host,
 		NULL AS cpu_faults, NULL AS gpu_faults
 	FROM export.CUPTI_ACTIVITY_KIND_MEMCPY WHERE copyKind IN (11, 12)
 	UNION ALL SELECT start, "end", coalesce(virtualAddress, address), NULL, NULL, 1, NULL

@@ -110,6 +110,9 @@ static bool fail(struct sql_db *db, struct err *err)
 	}
 	if (code == SQLITE_NOMEM)
 		mem_die();
+	if (code == SQLITE_INTERRUPT)
+		return err_set(
+			err, ERR_FORMAT, "too many rows of the file's tables match each other");
 	if (strcmp(sqlite3_errmsg(db->handle), "integer overflow") == 0)
 		return err_set(err, ERR_FORMAT, "total overflows 63 bits");
 	return err_set(err, code == SQLITE_FULL || code == SQLITE_IOERR ? ERR_IO : ERR_FORMAT, "%s",
@@ -125,6 +128,21 @@ bool sql_show(struct sql_db *db, const struct trace *trace, const char *file, st
 	ok = export_tables_show(db->exports, err);
 	db->may_write = false;
 	return ok;
+}
+
+static int count_steps(void *data)
+{
+	struct sql_db *db = data;
+
+	return --db->steps_left == 0;
+}
+
+void sql_limit(struct sql_db *db, uint64_t steps)
+{
+	enum { AT_ONCE = 1000000 };
+
+	db->steps_left = steps / AT_ONCE + 1;
+	sqlite3_progress_handler(db->handle, AT_ONCE, count_steps, db);
 }
 
 sqlite3_stmt *sql_prepare(struct sql_db *db, const char *text, const char **rest, struct err *err)

@@ -15,6 +15,7 @@ struct sql_db {
 	struct export_tables *exports; /* stats/sql/export_tables.h */
 	uint64_t want;                 /* enum trace_want, of all statements that were prepared */
 	bool reads_export;             /* some of them reads the tables of the file */
+	uint64_t steps_left;           /* millions, of a statement that is limited; 0: it is not */
 	bool may_write;                /* statements of our own, which gather rows */
 };
 
@@ -24,6 +25,9 @@ void sql_close(struct sql_db *db);
 /* Show a trace, and the tables of its file. ERR_FORMAT. */
 bool sql_show(
 	struct sql_db *db, const struct trace *trace, const char *file, struct err *err) MUST_CHECK;
+
+/* End statements after so many steps of SQLite's virtual machine from now on, with ERR_FORMAT. */
+void sql_limit(struct sql_db *db, uint64_t steps);
 
 /*
  * Prepare the statement that `text` begins with, which can only read.

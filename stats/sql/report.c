@@ -237,6 +237,17 @@ static void open_state(struct report_run *run)
 	state->db.model.names = run->names;
 }
 
+/*
+ * More than our statements need for the tables of a file of that size, and for the parts of its
+ * time: a file may be made so that the rows of one table match all of another.
+ */
+static uint64_t most_steps(const struct report_run *run, const struct database *file)
+{
+	enum { LEAST = 200000000, FOR_BYTE = 200, FOR_PART = 100000 };
+
+	return LEAST + database_size(file) * FOR_BYTE + run->options->chunks * FOR_PART;
+}
+
 static bool show_trace(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	struct sql_state *state = run->state;
@@ -245,6 +256,8 @@ static bool show_trace(struct report_run *run, const struct trace *trace, struct
 		state->files = run->file + 1;
 	if (!sql_show(&state->db, trace, run->files > 1 ? run->labels[run->file] : NULL, err))
 		return false;
+	if (trace->own != NULL && sql_report_of(run->report)->path == NULL)
+		sql_limit(&state->db, most_steps(run, trace->own->database));
 	state->db.model.file_number = run->file;
 	state->db.model.label = run->labels[run->file];
 	return true;

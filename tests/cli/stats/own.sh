@@ -312,6 +312,61 @@ gpuflame: os.sql: cannot read 'run.sqlite': OSRT_API is a view or a virtual tabl
 gpuflame: cannot make osrt_sum: cannot read 'run.sqlite': OSRT_API is a view or a virtual table, which no export has
 STDERR
 
+# Files that are made to keep reports busy: rows without an end, and tables that all match.
+endless-tables() {
+  python3 - <<'END'
+import sqlite3
+def export(name, page):
+    db = sqlite3.connect(name)
+    db.executescript(f"""PRAGMA page_size = {page};
+CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT);
+CREATE TABLE OSRT_API (start, end, globalTid, nameId);
+INSERT INTO OSRT_API VALUES (1, 2, 3, 4);
+CREATE TABLE unused (a); INSERT INTO unused VALUES (zeroblob(80000));""")
+    root = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'OSRT_API'").fetchone()[0]
+    db.close()
+    return bytearray(open(name, "rb").read()), root
+
+def two(number):
+    return number.to_bytes(2, "big")
+
+def parent(child):
+    """A page inside of a tree, whose children are all one page."""
+    key, cells = 4096 - 5, 500
+    page = b"\x05\0\0" + two(cells) + two(key) + b"\0" + child.to_bytes(4, "big") + two(key) * cells
+    return page.ljust(key, b"\0") + child.to_bytes(4, "big") + b"\x01"
+
+data, root = export("tower.sqlite", 4096)
+page = lambda number: slice((number - 1) * 4096, number * 4096)
+top = len(data) // 4096
+data[page(top)] = data[page(root)]
+for level in 1, 2, 3:
+    data[page(top - level)] = parent(top - level + 1)
+data[page(root)] = parent(top - 3)
+open("tower.sqlite", "wb").write(data)
+
+db = sqlite3.connect("matches.sqlite")
+db.executescript("""CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT);
+CREATE TABLE TARGET_INFO_NETWORK_METRICS (metricsListId, metricsIdx, name, unit);
+CREATE TABLE TARGET_INFO_NIC_INFO (nicId, name); CREATE TABLE NIC_ID_MAP (nicId, globalId);
+CREATE TABLE NET_NIC_METRIC (start, end, globalId, portId, metricsListId, metricsIdx, value);
+INSERT INTO TARGET_INFO_NETWORK_METRICS VALUES (1, 1, 'IB: Bytes sent', '');
+INSERT INTO NET_NIC_METRIC VALUES (1, 2, 1, 1, 1, 1, 1);
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO NIC_ID_MAP SELECT 1, i FROM n;
+INSERT INTO TARGET_INFO_NIC_INFO SELECT 1, 'n' || globalId FROM NIC_ID_MAP""")
+END
+  sql tower tower.sqlite <<<'SELECT count(*) FROM export.OSRT_API'
+  gpuflame stats -q -r osrt_sum tower.sqlite
+  GPUFLAME_READER=sqlite gpuflame stats -q -r osrt_sum tower.sqlite
+  gpuflame stats -q -r network_traffic_map matches.sqlite
+}
+check endless-tables 1 3<<'STDERR'
+gpuflame: tower.sql: cannot read 'tower.sqlite': OSRT_API is damaged (its rows do not fit into the file); export or copy it again
+gpuflame: cannot make osrt_sum: cannot read 'tower.sqlite': OSRT_API is damaged (its rows do not fit into the file); export or copy it again
+gpuflame: cannot make osrt_sum: cannot read 'tower.sqlite': OSRT_API is damaged (its rows do not fit into the file); export or copy it again
+gpuflame: cannot make network_traffic_map: too many rows of the file's tables match each other
+STDERR
+
 # A statement can only read, and ends with Ctrl-C.
 own-statements() {
   make-export
