@@ -55,7 +55,8 @@ struct rules {
 	struct pattern *any_group; /* private: matches where some group's pattern does */
 	void *match_data;          /* private: room for what a match finds */
 	char *group_says;          /* private: by group, for the name at hand */
-	uint32_t match_limit; /* steps of a match, beyond which there is none; 0: PCRE2's, an error */
+	uint32_t match_limit; /* steps of a match, beyond which there is none; 0: PCRE2's, an error
+			       */
 	void *limits;         /* private */
 	struct verdict *verdicts[FRAME_KINDS]; /* by name id */
 	size_t verdicts_cap[FRAME_KINDS];

@@ -32,7 +32,8 @@ void diagnostics_print(const struct diagnostics *diagnostics)
 	}
 }
 
-void diagnostics_print_limits(const struct diagnostics *diagnostics)
+/* What reports do not contain, as part of a summary. */
+static void print_limits(const struct diagnostics *diagnostics)
 {
 	for (size_t i = 0; i < diagnostics->count; i++) {
 		if (diagnostics->list[i].kind != DIAGNOSTIC_LIMIT)
@@ -153,5 +154,5 @@ void collapse_print_summary(const struct collapse *collapse, const char *unit, c
 		print_stacks(collapse, written_word);
 	if (of_sum != NULL)
 		print_written(collapse, unit, of_sum);
-	diagnostics_print_limits(&collapse->diagnostics);
+	print_limits(&collapse->diagnostics);
 }

@@ -8,9 +8,6 @@
 /* A line on stderr for each loss that reports state, and each anomaly that was found. */
 void diagnostics_print(const struct diagnostics *diagnostics);
 
-/* The same for what reports do not contain, as part of a summary. */
-void diagnostics_print_limits(const struct diagnostics *diagnostics);
-
 /* The list of anomalies, and of the losses that reports state. */
 void collapse_print_oddities(const struct collapse *collapse);
 

@@ -73,13 +73,6 @@ static double luminance(struct rgb c)
 	return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
 }
 
-double rgb_contrast(struct rgb a, struct rgb b)
-{
-	double la = luminance(a) + 0.05, lb = luminance(b) + 0.05;
-
-	return la > lb ? la / lb : lb / la;
-}
-
 struct rgb rgb_text_on(struct rgb fill)
 {
 	static const struct rgb black = HEX(0x000000), white = HEX(0xffffff);

@@ -11,9 +11,6 @@ struct rgb {
 	uint8_t r, g, b;
 };
 
-/* The contrast of two colours by WCAG 2: 1 to 21. */
-double rgb_contrast(struct rgb a, struct rgb b);
-
 /* Black if legible on `fill` (4.5:1), else white, which then is. */
 struct rgb rgb_text_on(struct rgb fill);
 

@@ -62,7 +62,8 @@ static bool counts_by_pattern(const struct plan_options *options)
 	return options->count_names && options->selection.steps.pattern != NULL;
 }
 
-bool plan_needs_steps(const struct plan_options *options)
+/* Whether training steps have to be found. */
+static bool needs_steps(const struct plan_options *options)
 {
 	return selection_has_steps(&options->selection) ||
 	       grouping_has(&options->grouping, GROUP_STEP) || options->normalize_steps ||
@@ -134,7 +135,7 @@ static bool make_selection(struct planning *planning, struct trace *shadow, cons
 
 static bool make_steps(struct planning *planning, struct err *err)
 {
-	if (!plan_needs_steps(planning->options))
+	if (!needs_steps(planning->options))
 		return true;
 	if (!train_steps_init(
 		    &planning->steps, planning->trace, &planning->options->selection.steps, err))

@@ -31,9 +31,6 @@ struct plan_options {
 /* ERR_USAGE for options that conflict; ERR_PATTERN, ERR_NOMEM. */
 bool plan_check(const struct plan_options *plan, struct err *err) MUST_CHECK;
 
-/* Whether training steps have to be found. */
-bool plan_needs_steps(const struct plan_options *plan);
-
 /* Request what the plan needs from the reader. */
 uint64_t plan_want(const struct plan_options *plan);
 

@@ -8,6 +8,26 @@
 /* WCAG 2, AA: the contrast that readable text needs. */
 static const double legible = 4.5;
 
+static double luminance(struct rgb color)
+{
+	const double levels[] = { color.r / 255.0, color.g / 255.0, color.b / 255.0 };
+	static const double weights[] = { 0.2126, 0.7152, 0.0722 };
+	double sum = 0;
+
+	for (int i = 0; i < 3; i++)
+		sum += weights[i] * (levels[i] <= 0.03928 ? levels[i] / 12.92
+							  : pow((levels[i] + 0.055) / 1.055, 2.4));
+	return sum;
+}
+
+/* The contrast of two colours by WCAG 2: 1 to 21. */
+static double rgb_contrast(struct rgb a, struct rgb b)
+{
+	double la = luminance(a) + 0.05, lb = luminance(b) + 0.05;
+
+	return la > lb ? la / lb : lb / la;
+}
+
 TEST(themes_can_be_read)
 {
 	for (size_t i = 0; i < theme_color_count; i++) {
