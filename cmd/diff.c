@@ -25,7 +25,6 @@ enum { EXIT_CONDITION = 3 };
 enum format {
 	FORMAT_TABLE,
 	FORMAT_MARKDOWN,
-	FORMAT_MD, /* the same */
 	FORMAT_JSON,
 	FORMAT_CSV, /* of a history */
 	FORMAT_FOLDED,
@@ -37,7 +36,6 @@ enum format {
 static const struct output_format formats[FORMATS + 1] = {
 	[FORMAT_TABLE] = { "table", ".txt", NULL },
 	[FORMAT_MARKDOWN] = { "markdown", ".md .markdown", ".txt" },
-	[FORMAT_MD] = { "md", "", ".md .markdown .txt" },
 	[FORMAT_JSON] = { "json", ".json", NULL },
 	[FORMAT_CSV] = { "csv", ".csv", NULL },
 	[FORMAT_FOLDED] = { "folded", ".folded", ".txt" },
@@ -270,7 +268,7 @@ static bool write_as(
 		.gate = &words->gate,
 		.limit = words->limit,
 		.width = terminal_width(words->output),
-		.is_markdown = format == FORMAT_MARKDOWN || format == FORMAT_MD,
+		.is_markdown = format == FORMAT_MARKDOWN,
 		.color = terminal_has_color(words->output),
 		.blocks = terminal_speaks_utf8(),
 	};
@@ -290,7 +288,6 @@ static bool write_as(
 		return draw(words, diff, out, err);
 	case FORMAT_TABLE:
 	case FORMAT_MARKDOWN:
-	case FORMAT_MD:
 	case FORMATS:
 		break;
 	}

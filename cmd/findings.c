@@ -12,18 +12,16 @@
 #include "collapse/input/file_list.h"
 #include "stats/findings_files.h"
 
-enum { FORMATS = 4 };
+enum { FORMATS = 3 };
 
 static const struct output_format formats[FORMATS + 1] = {
 	{ "text", ".txt", NULL },
 	{ "markdown", ".md .markdown", ".txt" },
-	{ "md", "", ".md .markdown .txt" }, /* the same */
 	{ "json", ".json", NULL },
 };
 
 static findings_print_fn *const printers[FORMATS] = {
 	findings_print_text,
-	findings_print_markdown,
 	findings_print_markdown,
 	findings_print_json,
 };

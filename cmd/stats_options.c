@@ -161,7 +161,6 @@ static bool choose_format(struct stats_args *words, struct err *err)
 		{ "tsv", ".tsv", ".txt" },
 		{ "json", ".json", NULL },
 		{ "markdown", ".md .markdown", ".txt" },
-		{ "md", "", ".md .markdown .txt" },
 		{ "svg", ".svg", NULL },
 		{ "timeline", ".trace.json", ".json" },
 		{ NULL, NULL, NULL },

@@ -10,7 +10,6 @@ const struct print_format *const print_formats[] = {
 	&print_tsv,
 	&print_json,
 	&print_markdown,
-	&print_md,
 	&print_svg,
 	&print_timeline,
 	NULL,

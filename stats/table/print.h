@@ -42,7 +42,7 @@ struct print_format {
 
 /* The formats implemented in this room. */
 extern const struct print_format print_table, print_csv, print_tsv, print_json, print_markdown,
-	print_md, print_timeline;
+	print_timeline;
 
 struct print_options {
 	const struct print_format *format;

@@ -191,11 +191,3 @@ const struct print_format print_markdown = {
 	.begin = begin_markdown,
 	.row = put_markdown_row,
 };
-
-/* The same by another name. */
-const struct print_format print_md = {
-	.name = "md",
-	.ending = ".md",
-	.begin = begin_markdown,
-	.row = put_markdown_row,
-};

@@ -392,7 +392,7 @@ launches() {
   printf 'a|b;<i>`x`</i>* 5\n' >before
   printf 'a|b;<i>`x`</i>* 9\n' >after
   gpuflame diff before after -o page.md && cat page.md
-  gpuflame diff before after -f md | cmp - page.md
+  gpuflame diff before after -f markdown | cmp - page.md
   tell "" gpuflame diff before after --limit x
 }
 check launches 2 <<'STDOUT' 3<<'STDERR'

@@ -243,7 +243,7 @@ trend-formats() {
     printf '=cmd|calc!A1;<b>att|n</b>\033[2J,"x"\303;flash_fwd %s\nmlp;gemm 50000%s\n' "$attn" "$i" >"runs/run \$i|<$i>.folded"
   done
   gpuflame diff --history runs
-  gpuflame diff --history runs -f md --limit 1
+  gpuflame diff --history runs -f markdown --limit 1
   gpuflame diff --history runs -f csv
   LC_ALL=C gpuflame diff --history runs --limit 2 | sed -n '/range/,$p'
   COLUMNS=60 gpuflame diff --history runs --limit 2 | sed -n '/range/,$p'

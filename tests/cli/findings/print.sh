@@ -118,7 +118,7 @@ errors() {
 }
 check errors 0 <<'STDOUT' 3<<'STDERR'
 status 2: gpuflame: no report file given; see gpuflame findings --help
-status 2: gpuflame: option '--format' takes text, markdown, md or json, not 'yaml'
+status 2: gpuflame: option '--format' takes text, markdown or json, not 'yaml'
 status 1: gpuflame: cannot open 'missing.sqlite': No such file or directory
 status 1: gpuflame: 'no_kernels.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
 status 1: gpuflame: 'none.part' holds no GPU operations: check that the profiled part launches kernels
@@ -167,7 +167,7 @@ formats() {
   bash -c "$(sed -n 's/^ *see *//p' narrow | head -n 1)" | head -n 1
   cp pageable.sqlite "$(printf 'a `b_\033[31m'"'"'.sqlite')"
   gpuflame findings -f markdown run7
-  gpuflame findings -f md a*.sqlite | grep -E 'see|device'
+  gpuflame findings -f markdown a*.sqlite | grep -E 'see|device'
   gpuflame findings -f json pageable.sqlite
   for ending in md json txt other; do
     gpuflame findings -o "out.$ending" pageable.sqlite && head -c 14 "out.$ending" && echo

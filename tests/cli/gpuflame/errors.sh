@@ -149,7 +149,7 @@ output-names() {
     try $name stats -q -r nvtx_sum demo.sqlite
   done
   try x.csv stats -q -r nvtx_sum --format json demo.sqlite
-  try x.md stats -q -r nvtx_sum --format md demo.sqlite
+  try x.md stats -q -r nvtx_sum --format markdown demo.sqlite
   echo "--- a page"
   gpuflame -q --title 'a<b>&"c' demo.sqlite -o x.html
   head -n 3 x.html | grep -c '<?xml'
@@ -236,7 +236,7 @@ NVTX range summary (nvtx_sum)
 --- stats -q -r nvtx_sum demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; draw an .svg, then: rsvg-convert -o t.png t.svg
 --- stats -q -r nvtx_sum demo.sqlite -o x.folded: status 2: gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; gpuflame collapse and diff write them
 --- stats -q -r nvtx_sum --format json demo.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and --format says json: change one of them
---- stats -q -r nvtx_sum --format md demo.sqlite -o x.md
+--- stats -q -r nvtx_sum --format markdown demo.sqlite -o x.md
 ### NVTX range summary (nvtx_sum
 --- a page
 0
