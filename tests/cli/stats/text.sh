@@ -443,7 +443,7 @@ status 2: gpuflame: option '--report': unknown report 'nvtx_kern_sun'; did you m
 status 2: gpuflame: option '--report': unknown report 'zzz'; see gpuflame stats --list
 status 2: gpuflame: option '--report': report 'nvtx_sum' shows no names of kernels
 status 2: gpuflame: option '--report': ':short': expected ':nvtx-name', ':base' or ':mangled', or ':nvtx-name' and one of these
-status 2: gpuflame: option '--format' takes table, csv, tsv, json, markdown, md, svg or timeline, not 'xml'
+status 2: gpuflame: option '--format' takes table, csv, tsv, json, markdown, svg or timeline, not 'xml'
 status 1: gpuflame: no range with GPU work is named 'nosuch'; the report nvtx_gpu_proj_sum lists them
 status 1: gpuflame: no range with GPU work is named 'nosuch'; the report nvtx_gpu_proj_sum lists them
 status 1: gpuflame: no kernel is named 'forward'; the report cuda_gpu_kern_sum lists them
