@@ -117,7 +117,7 @@ MAN_PAGES := $(filter-out $(if $(filter no,$(RECORD)),%-record.1 %-run.1 %-start
 # Memory that runs out, and calls that fail; under a sanitizer both are the sanitizer's, too. What
 # is preloaded has none: it comes after that of the program.
 FAULTS := $(addprefix $(B)/fault/,clock_jump.so disk.so $(if $(SANITIZE),,fail_call failing_malloc.so \
-	quick_clock.so count_opens.so))
+	quick_clock.so))
 
 .DELETE_ON_ERROR:
 .SUFFIXES:

@@ -40,6 +40,7 @@ reason='s/, or the library was not loaded, since .*//'
 # What the bash of a case runs; $0 is the file. For cases: `news FILE` prints those lines of its input
 # that FILE lacks, and how many it has. `tell LABEL COMMAND...` prints the label, the status if it is
 # not 0, and what the command prints, or says of its failure: in one line if that is short.
+# `sql FILE [STATEMENTS]` changes a database, by statements of its input where none are given.
 # shellcheck disable=SC2016
 run_case='news() {
   awk "FILENAME != \"-\" { had[\$0]++; next } had[\$0]-- > 0 { both++; next } 1
@@ -63,6 +64,10 @@ tell() {
   fi
   cat "$told.err" >&2
   return "$status"
+}
+sql() {
+  python3 -c "import sqlite3, sys
+sqlite3.connect(sys.argv[1], isolation_level=None).executescript(sys.argv[2])" "$1" "${2-$(cat)}"
 }
 check() {
   [ "$1" = "$CASE" ] || return 0

@@ -90,7 +90,7 @@ def prepare():
             return tests, json.load(file)
     programs = [name for name in tests if name.startswith(("unit/", "replay/"))]
     for build in PLAIN, COVERED:
-        faults = [f"fault/{name}.so" for name in ("clock_jump", "disk", "quick_clock", "count_opens")]
+        faults = [f"fault/{name}.so" for name in ("clock_jump", "disk", "quick_clock")]
         if not make(build, "programs", "fixtures", *[f"{build}/{p}" for p in programs + faults]):
             sys.exit(f"{build} does not build")
     seconds = {}

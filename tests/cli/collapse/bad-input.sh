@@ -25,7 +25,7 @@ bad-input() {
   try huge_times.sqlite
   try --kernels-only --only . no_kernels.sqlite
   try demo.sqlite absent.sqlite
-  python3 -c 'import sqlite3; sqlite3.connect("rocm.db").execute("CREATE TABLE rocpd_metadata_0000 (id)")'
+  sql rocm.db "CREATE TABLE rocpd_metadata_0000 (id)"
   try rocm.db
   rm rocm.db
   while read -r name begin; do

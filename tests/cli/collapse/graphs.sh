@@ -13,12 +13,7 @@ graph-capture-ranges() {
   gpuflame collapse --adopt --range adopted "$FIXTURES/adopt.sqlite"
   gpuflame collapse --adopt --by phase "$FIXTURES/adopt.sqlite"
   cp "$FIXTURES/graph_capture.sqlite" graph.sqlite
-  python3 - <<'END'
-import sqlite3
-db = sqlite3.connect("graph.sqlite")
-db.execute("UPDATE NVTX_EVENTS SET text = 'forward' WHERE text = 'capture'")
-db.commit()
-END
+  sql graph.sqlite "UPDATE NVTX_EVENTS SET text = 'forward' WHERE text = 'capture'"
   gpuflame collapse --by phase graph.sqlite
   tell "on the critical path" gpuflame collapse -q --value critical "$FIXTURES/graph_capture.sqlite"
 }
@@ -64,10 +59,7 @@ STDERR
 # shares of those that it recorded by node, if the capture says which nodes are the graph's.
 graph-shares() {
   cp "$FIXTURES/graph_capture.sqlite" graph.sqlite
-  python3 - <<'END'
-import sqlite3
-db = sqlite3.connect("graph.sqlite")
-db.executescript("""
+  sql graph.sqlite <<'END'
 CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE(start, end, deviceId, contextId, streamId,
   correlationId, globalPid, graphId, graphExecId);
 INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1030, 1031, 1677721700, 2),
@@ -75,18 +67,11 @@ INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1030, 1031, 1677721700, 2),
 INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES
   (2000, 2071, 0, 1, 7, 2, 1677721600, 5, 5), (3000, 3070, 1, 1, 7, 3, 1677721600, 5, 5),
   (4000, 4009, 0, 1, 7, 4, 1677721600, 6, 6), (5000, 5035, 0, 1, 7, 5, 1677721600, 5, 5);
-""")
-db.commit()
 END
   tell "nobody says what graph the nodes are of" gpuflame collapse graph.sqlite
-  python3 - <<'END'
-import sqlite3
-db = sqlite3.connect("graph.sqlite")
-db.executescript("""
+  sql graph.sqlite <<'END'
 CREATE TABLE GPUFLAME_GRAPH_NODE(graphNodeId INTEGER PRIMARY KEY, graphExecId INTEGER NOT NULL);
 INSERT INTO GPUFLAME_GRAPH_NODE VALUES (21, 5), (22, 5), (70, 7);
-""")
-db.commit()
 END
   echo "--- 30 of 35 ns of the graph's samples are in gemm"
   gpuflame collapse --summary graph.sqlite | tee all
@@ -99,12 +84,7 @@ END
   done
   echo "--- what an operation of them took on average"
   gpuflame collapse --format collapse-json graph.sqlite | jq -c '.stacks[] | [.count, .min, .max]'
-  python3 - <<'PYTHON'
-import sqlite3
-db = sqlite3.connect("graph.sqlite")
-db.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET deviceId = 1 WHERE graphNodeId = 22")
-db.commit()
-PYTHON
+  sql graph.sqlite "UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET deviceId = 1 WHERE graphNodeId = 22"
   echo "--- a node of the graph is on another device than its launches"
   for option in "--by device" "--by stream,device,process" "--device 0" "--device 1" "--device 0,1" \
     "--device 2" "--device 1 --stream 7" "--device 1 --value count" "--by device --only GPU.1" \
@@ -277,15 +257,12 @@ graph-shares-hostile() {
 sqlite3.connect("one.sqlite", isolation_level=None).executescript(sys.argv[1])' "$1"
     gpuflame collapse one.sqlite
   }
-  python3 - <<'END'
-import sqlite3
-sqlite3.connect("graph.sqlite", isolation_level=None).executescript("""
+  sql graph.sqlite <<'END'
 CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE(start, end, deviceId, contextId, streamId,
   correlationId, globalPid, graphId, graphExecId);
 INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1030, 1031, 1677721700, 2);
 INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (2000, 2070, 0, 1, 7, 2, 1677721600, 5, 5);
 CREATE TABLE GPUFLAME_GRAPH_NODE(graphNodeId, graphExecId);
-""")
 END
   echo "--- no node, and no graph"
   change "INSERT INTO GPUFLAME_GRAPH_NODE VALUES (NULL, 5), (0, 5), ('x', 5), (22, NULL), (22, -4294967291),

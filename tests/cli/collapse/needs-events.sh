@@ -4,17 +4,13 @@ options-per-input() {
   cp "$TESTS/fixtures/torch.json" trace.json
   echo "step;k 5" >text.folded
   gpuflame svg text.folded -o picture.svg
-  python3 - <<'END'
-import sqlite3
-db = sqlite3.connect("sums.gpuflame")
-db.executescript("""
+  sql sums.gpuflame <<'END'
 CREATE TABLE GPUFLAME_META (name TEXT, value TEXT);
 INSERT INTO GPUFLAME_META VALUES ('format', '1.0'), ('gpuflame', '0.1.0'), ('steps', '3'), ('ended', 'exit');
 CREATE TABLE GPUFLAME_STACK (id INTEGER, parent INTEGER, name TEXT, kind INTEGER, domain TEXT, shortName TEXT);
 INSERT INTO GPUFLAME_STACK VALUES (1, 0, 'step 1', 0, NULL, NULL), (2, 1, 'void k()', 1, NULL, 'k');
 CREATE TABLE GPUFLAME_VALUE (stackId INTEGER, deviceId INTEGER, ns INTEGER, count INTEGER, min INTEGER, max INTEGER);
 INSERT INTO GPUFLAME_VALUE VALUES (2, 0, 60, 3, 10, 30);
-""")
 END
   try() {
     printf '%-32s' "$*"
@@ -38,14 +34,10 @@ END
   tell "a capture of sums counts too" gpuflame collapse --value count --summary sums.gpuflame
   echo "--- one that lost all it had says so"
   cp sums.gpuflame lost.gpuflame
-  python3 - <<'END'
-import sqlite3
-db = sqlite3.connect("lost.gpuflame")
-db.executescript("""
+  sql lost.gpuflame <<'END'
 DELETE FROM GPUFLAME_VALUE;
 CREATE TABLE GPUFLAME_LOSS (what TEXT PRIMARY KEY, count INTEGER NOT NULL, ns INTEGER);
 INSERT INTO GPUFLAME_LOSS VALUES ('dropped', 12, NULL);
-""")
 END
   tell "" gpuflame collapse lost.gpuflame
 }

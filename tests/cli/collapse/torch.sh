@@ -407,12 +407,9 @@ STDOUT
 # number belong to nobody, the first name of a report included: here all names are that one.
 adopt-without-numbers() {
   cp "$FIXTURES/adopt.sqlite" x.sqlite
-  python3 - <<'END'
-import sqlite3
-db = sqlite3.connect("x.sqlite")
-db.execute("UPDATE StringIds SET value = 'a'")
-db.execute("UPDATE NVTX_EVENTS SET text = 'a'")
-db.commit()
+  sql x.sqlite <<'END'
+UPDATE StringIds SET value = 'a';
+UPDATE NVTX_EVENTS SET text = 'a';
 END
   gpuflame collapse -q --adopt x.sqlite
 }

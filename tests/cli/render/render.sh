@@ -43,9 +43,9 @@ header() {
   head_of demo.sqlite --title T --subtitle S
   echo "== a capture that was started while ranges were open"
   cp "$FIXTURES/stats_sums.sqlite" run.gpuflame
-  python3 -c 'import sqlite3
-sqlite3.connect("run.gpuflame", isolation_level=None).executescript(
-    "DELETE FROM GPUFLAME_LOSS; INSERT INTO GPUFLAME_META VALUES (\"threads_in_ranges\", \"2\")")'
+  sql run.gpuflame <<'END'
+DELETE FROM GPUFLAME_LOSS; INSERT INTO GPUFLAME_META VALUES ("threads_in_ranges", "2");
+END
   head_of run.gpuflame
 }
 check header 0 <<'STDOUT'

@@ -337,12 +337,7 @@ step-reports() {
   done
   echo '--- a nanosecond of idle time, of no phase'
   cp "$FIXTURES/stats_steps.sqlite" idle.sqlite
-  python3 - <<'END'
-import sqlite3
-db = sqlite3.connect("idle.sqlite")
-db.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = end - 1 WHERE start = 10500")
-db.commit()
-END
+  sql idle.sqlite "UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = end - 1 WHERE start = 10500"
   gpuflame stats -q -f csv -r step_phase_sum idle.sqlite | sed -n '2,5p'
   echo '--- two processes: each has its own steps and phases'
   cp "$FIXTURES/stats_steps.sqlite" two.sqlite

@@ -157,9 +157,7 @@ collective-sizes() {
   gpuflame collapse -q --by rank "$FIXTURES/stats_nccl_binary.sqlite"
   # What takes no time has no bandwidth.
   cp "$FIXTURES/stats_nccl_binary.sqlite" none.sqlite
-  python3 -c 'import sqlite3
-db = sqlite3.connect("none.sqlite", isolation_level=None)
-db.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = start")'
+  sql none.sqlite "UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = start"
   gpuflame stats -q -f csv -r nccl_size_sum none.sqlite | tail -n 1
 }
 check collective-sizes 0 <<'STDOUT'

@@ -152,9 +152,9 @@ print(*dict.fromkeys(text.firstChild.data for text in dom.parse(sys.argv[1]).get
   gpuflame stats -r gpu_metric_util_map --device 5 maps.sqlite
   echo '--- without what the names of counters and of devices are'
   cp maps.sqlite less.sqlite
-  python3 -c 'import sqlite3
-db = sqlite3.connect("less.sqlite")
-db.executescript("DROP TABLE TARGET_INFO_GPU_METRICS; DROP TABLE TARGET_INFO_NIC_INFO; UPDATE NET_NIC_METRIC SET end = NULL WHERE start > 9000")'
+  sql less.sqlite <<'END'
+DROP TABLE TARGET_INFO_GPU_METRICS; DROP TABLE TARGET_INFO_NIC_INFO; UPDATE NET_NIC_METRIC SET end = NULL WHERE start > 9000;
+END
   gpuflame stats -r gpu_metric_util_map less.sqlite
   gpuflame stats -r network_traffic_map --chunks 1 less.sqlite
   echo '--- values that no counter has are left out'
@@ -283,12 +283,9 @@ host-calls() {
   gpuflame collapse --strict run.sqlite >/dev/null
   echo "--- ranks, by the order of processes, since all of the run are here"
   gpuflame collapse -q --by rank run.sqlite
-  python3 - <<'END'
-import sqlite3
-db = sqlite3.connect("run.sqlite")
-db.execute("create table kept as select * from MPI_COMMUNICATORS")
-db.execute("update MPI_COMMUNICATORS set size = 3 where size = 2")
-db.commit()
+  sql run.sqlite <<'END'
+create table kept as select * from MPI_COMMUNICATORS;
+update MPI_COMMUNICATORS set size = 3 where size = 2;
 END
   echo "--- not all are: by process"
   gpuflame collapse -q --by rank run.sqlite
@@ -298,13 +295,10 @@ END
   echo "--- NVTX"
   gpuflame stats -q -f csv -r nvtx_sum,mpi_sum run.sqlite | head -n 3
   echo "--- a device without a name, a name without a device, and an older table of devices"
-  python3 - <<'END'
-import sqlite3
-db = sqlite3.connect("run.sqlite")
-db.execute("create table devices as select NULL as deviceId, 'of no device' as name union all select deviceId, name from TARGET_INFO_GPU")
-db.execute("drop table TARGET_INFO_GPU")
-db.execute("alter table devices rename to TARGET_INFO_GPU")
-db.commit()
+  sql run.sqlite <<'END'
+create table devices as select NULL as deviceId, 'of no device' as name union all select deviceId, name from TARGET_INFO_GPU;
+drop table TARGET_INFO_GPU;
+alter table devices rename to TARGET_INFO_GPU;
 END
   gpuflame stats -q -f csv -r cuda_gpu_trace run.sqlite | cut -d, -f 1,17
   echo "--- OpenMP and unified memory, and parts of them"

@@ -35,12 +35,7 @@ for rank, ns in enumerate((100, 100, 100, 105, 106)):
 END
   gpuflame stats -q -f csv -r rank_sum [0-4].sqlite | cut -d, -f1,8,9,18
   echo '--- rows of one file each say which, where there are several'
-  python3 - <<'END'
-import sqlite3
-db = sqlite3.connect("other.sqlite")
-db.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = end + 7000000 WHERE rowid = 1")
-db.commit()
-END
+  sql other.sqlite "UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = end + 7000000 WHERE rowid = 1"
   gpuflame stats -q -f csv --min-gap 0.0001 -r gpu_gaps,cuda_api_sync,cuda_memcpy_async,step_sum,gpu_time_util --chunks 1 \
     other.sqlite small.sqlite
   COLUMNS=80 gpuflame stats -q -r step_sum other.sqlite small.sqlite

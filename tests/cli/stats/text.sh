@@ -418,13 +418,10 @@ errors() {
   try --pace forward "$f" | tail -n 1
   echo "-- times that can't be added up, and calls that end before they begin"
   cp "$FIXTURES/stats_small.sqlite" odd.sqlite
-  python3 - <<'END'
-import sqlite3
-db = sqlite3.connect("odd.sqlite")
-db.execute("UPDATE CUPTI_ACTIVITY_KIND_RUNTIME SET end = start - 5 WHERE correlationId = 1")
-db.execute("UPDATE CUPTI_ACTIVITY_KIND_RUNTIME SET start = -9223372036854775807 WHERE correlationId = 2")
-db.execute("UPDATE CUPTI_ACTIVITY_KIND_MEMSET SET start = 0, end = 9223372036854775000")
-db.commit()
+  sql odd.sqlite <<'END'
+UPDATE CUPTI_ACTIVITY_KIND_RUNTIME SET end = start - 5 WHERE correlationId = 1;
+UPDATE CUPTI_ACTIVITY_KIND_RUNTIME SET start = -9223372036854775807 WHERE correlationId = 2;
+UPDATE CUPTI_ACTIVITY_KIND_MEMSET SET start = 0, end = 9223372036854775000;
 END
   gpuflame stats -q -r cuda_kern_exec_sum -f csv odd.sqlite | cut -d , -f 4,6,26,27
   gpuflame stats -q -r cuda_kern_exec_trace -f csv odd.sqlite | cut -d , -f 1,2,7
