@@ -6,14 +6,12 @@
 #include "base/sum.h"
 #include "base/text.h"
 #include "collapse/fold/nest.h"
-#include "collapse/plan/phases.h"
 #include "stats/parts/rows.h"
 #include "stats/parts/sums.h"
 
 /*
  * Kernels by kind of range: ranges whose names differ only in digits are one kind, "Layer N". A
- * kernel counts once in each kind that contains its launch. Or by layer, "layer 7", in one of
- * which a kernel is at most.
+ * kernel counts once in each kind that contains its launch.
  */
 struct kind_use {
 	uint32_t ranges; /* of the kind that have kernels */
@@ -172,21 +170,6 @@ static bool add_ranges(struct report_run *run, const struct trace *trace, struct
 	return ok;
 }
 
-static bool add_layers(struct report_run *run, const struct trace *trace, struct err *err)
-{
-	struct range_kernel_state *state = run->state;
-	uint32_t *layers = mem_zeroed(trace->op_count, sizeof(*layers));
-	bool ok = layers_find(trace, NULL, layers, err);
-
-	for (size_t i = 0; ok && i < trace->op_end[OP_KERNEL]; i++) {
-		count_ranges(state, layers[i], 0);
-		ok = sums_add_op(
-			&state->sums, sums_pair(layers[i], trace->ops[i].name), trace, i, err);
-	}
-	free(layers);
-	return ok;
-}
-
 /* --- rows ----------------------------------------------------------------------------- */
 
 static uint32_t kind_index(const struct range_kernel_state *state, uint32_t group)
@@ -224,25 +207,11 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 	return sums_compare_names(run->names, name_of_kind(state, a), name_of_kind(state, b));
 }
 
-/* By the layer's number; what is in no layer first. */
-static int compare_layers(const void *context, uint32_t a, uint32_t b)
+static bool give(void *context, uint32_t group, struct sink *sink, struct err *err)
 {
 	const struct report_run *run = context;
-	uint32_t left = name_of_kind(run->state, a), right = name_of_kind(run->state, b);
-
-	if (left == right)
-		return compare_in_kind(run, a, b);
-	if (left == NAME_NONE || right == NAME_NONE)
-		return left == NAME_NONE ? -1 : 1;
-	return text_compare_numbers(run->names->list[left].text, run->names->list[right].text);
-}
-
-static bool give_row(struct report_run *run, uint32_t group, bool with_ranges, struct sink *sink,
-	struct err *err)
-{
 	struct range_kernel_state *state = run->state;
 	uint32_t index = kind_index(state, group), ranges = state->uses[index].ranges;
-	size_t spread_at = with_ranges ? 6 : 4;
 	struct cell cells[12] = { cell_name(run->names, name_of_kind(state, group)) };
 	struct spread spread;
 
@@ -252,31 +221,22 @@ static bool give_row(struct report_run *run, uint32_t group, bool with_ranges, s
 				     : 0);
 	cells[2] = cell_integer(spread.total);
 	cells[3] = cell_integer((int64_t)spread.count);
-	if (with_ranges && !state->summed && ranges > 0) {
+	if (!state->summed && ranges > 0) {
 		cells[4] = cell_integer(ranges);
 		cells[5] = cell_real((double)spread.total / ranges);
 	}
-	sums_spread_cells(&spread, cells + spread_at);
-	cells[spread_at + 5] = cell_name(run->names, (uint32_t)state->sums.keys.keys[group]);
-	return sink_row(sink, cells, spread_at + 6, err);
+	sums_spread_cells(&spread, cells + 6);
+	cells[11] = cell_name(run->names, (uint32_t)state->sums.keys.keys[group]);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
-static bool give(void *context, uint32_t group, struct sink *sink, struct err *err)
-{
-	return give_row(context, group, true, sink, err);
-}
-
-static bool give_layer(void *context, uint32_t group, struct sink *sink, struct err *err)
-{
-	return give_row(context, group, false, sink, err);
-}
-
-static bool finish_rows(
-	struct report_run *run, struct rows rows, struct sink *sink, struct err *err)
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	struct range_kernel_state *state = run->state;
+	const struct rows rows = {
+		.count = state->sums.keys.count, .compare = compare, .give = give
+	};
 
-	rows.count = state->sums.keys.count;
 	if (!tally_close(&state->sums.tally, state->sums.keys.count, err))
 		return false;
 	state->totals = mem_zeroed(state->kinds.count, sizeof(*state->totals));
@@ -286,17 +246,6 @@ static bool finish_rows(
 			return false;
 	}
 	return rows_give(&rows, run, sink, err);
-}
-
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
-{
-	return finish_rows(run, (struct rows){ .compare = compare, .give = give }, sink, err);
-}
-
-static bool finish_layers(struct report_run *run, struct sink *sink, struct err *err)
-{
-	return finish_rows(
-		run, (struct rows){ .compare = compare_layers, .give = give_layer }, sink, err);
 }
 
 static void release(struct report_run *run)
@@ -313,23 +262,13 @@ static void release(struct report_run *run)
 	free(state->text);
 }
 
-#define COLUMNS(of)                                                   \
-	{ of, COLUMN_TEXT, 0, 0 }, { "Share", COLUMN_PERCENT, 1, 0 }, \
-		{ "Total Time", COLUMN_TIME, 0, 0 },                  \
-	{                                                             \
-		"Kern Inst", COLUMN_COUNT, 0, 1                       \
-	}
-
-static const struct column range_columns[] = {
-	COLUMNS("NVTX Range"),
+static const struct column columns[] = {
+	{ "NVTX Range", COLUMN_TEXT, 0, 0 },
+	{ "Share", COLUMN_PERCENT, 1, 0 },
+	{ "Total Time", COLUMN_TIME, 0, 0 },
+	{ "Kern Inst", COLUMN_COUNT, 0, 1 },
 	{ "Range Inst", COLUMN_COUNT, 0, 3 },
 	{ "Per Range", COLUMN_TIME, 1, 4 },
-	SUMS_SPREAD_COLUMNS(""),
-	{ "Kernel Name", COLUMN_TEXT, 0, 0 },
-};
-
-static const struct column layer_columns[] = {
-	COLUMNS("Layer"),
 	SUMS_SPREAD_COLUMNS(""),
 	{ "Kernel Name", COLUMN_TEXT, 0, 0 },
 };
@@ -341,8 +280,8 @@ const struct report report_range_kernel_sum = {
 	       " names differ only in digits are one kind, \"Layer N\". Share is of the kind's"
 	       " time, Per Range the mean over the ranges of the kind that have kernels. A kernel"
 	       " counts once in each kind; kernels in no range are listed without one.",
-	.columns = range_columns,
-	.column_count = ARRAY_SIZE(range_columns),
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
 	.want = WANT_RANGES,
 	.needs = NEED_KERNELS | NEED_RANGES,
 	.names_kernels = true,
@@ -350,23 +289,5 @@ const struct report report_range_kernel_sum = {
 	.state_size = sizeof(struct range_kernel_state),
 	.add = add_ranges,
 	.finish = finish,
-	.release = release,
-};
-
-const struct report report_layer_kernel_sum = {
-	.name = "layer_kernel_sum",
-	.title = "Kernels by layer",
-	.doc = "Time of kernels by layer: the number of one in the name of the outermost range that"
-	       " has it, such as Layer 7, layers.7.mlp, DecoderLayer_7, h.7 or block_7. Share is"
-	       " of the layer's time. Kernels in no layer are listed without one.",
-	.columns = layer_columns,
-	.column_count = ARRAY_SIZE(layer_columns),
-	.want = WANT_RANGES,
-	.needs = NEED_KERNELS | NEED_RANGES,
-	.names_kernels = true,
-	.takes_sums = true,
-	.state_size = sizeof(struct range_kernel_state),
-	.add = add_layers,
-	.finish = finish_layers,
 	.release = release,
 };

@@ -24,6 +24,8 @@ void sql_model_release(struct sql_model *model)
 	step_windows_release(&model->steps);
 	free(model->shares);
 	sql_ranks_free(model->ranks);
+	free(model->path);
+	free(model->layers);
 	*model = (struct sql_model){ .names = model->names };
 }
 

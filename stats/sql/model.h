@@ -50,7 +50,10 @@ struct sql_model {
 	struct step_windows steps;
 	struct step_share *shares; /* by step, then by phase (stats/sql/step_table.c) */
 	struct sql_ranks *ranks;   /* stats/sql/rank_table.h */
-	bool has_pairs, has_busy, has_steps;
+	struct path_piece *path;   /* if the trace has none */
+	size_t path_count, path_cap;
+	uint32_t *layers; /* by operation: names */
+	bool has_pairs, has_busy, has_steps, has_path;
 };
 
 /* Show a trace, and forget what was computed of the one before. */

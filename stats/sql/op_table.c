@@ -1,3 +1,5 @@
+#include "base/mem.h"
+#include "collapse/plan/phases.h"
 #include "stats/parts/launched.h"
 #include "stats/parts/memory.h"
 #include "stats/parts/styles.h"
@@ -49,6 +51,7 @@ enum {
 	OP_PROCESS,
 	OP_QUEUE,
 	OP_SHAPE,
+	OP_LAYER_NAME_ID,
 	OP_OPERATION,
 	OP_OPERATION_ID,
 	OP_KERNEL_NAME_ID,
@@ -103,6 +106,7 @@ static const struct sql_column columns[] = {
 	[OP_PROCESS] = { "process", SQL_INTEGER, true, 0 },
 	[OP_QUEUE] = { "queue", SQL_INTEGER, true, WANT_STREAMS },
 	[OP_SHAPE] = { "shape", SQL_INTEGER, true, WANT_DETAILS },
+	[OP_LAYER_NAME_ID] = { "layer_name_id", SQL_INTEGER, true, WANT_RANGES },
 	[OP_OPERATION] = { "operation", SQL_OTHER, false, WANT_DETAILS },
 	[OP_OPERATION_ID] = { "operation_id", SQL_INTEGER, true, WANT_DETAILS },
 	[OP_KERNEL_NAME_ID] = { "kernel_name_id", SQL_INTEGER, true, 0 },
@@ -221,10 +225,12 @@ static int64_t call_value(const struct sql_model *model, size_t row)
 
 static bool begin_ops(struct sql_model *model, uint64_t used, struct err *err)
 {
-	(void)err;
 	if ((used & SQL_BIT(OP_CALL_NAME_ID)) != 0)
 		sql_model_name_calls(model);
-	return true;
+	if ((used & SQL_BIT(OP_LAYER_NAME_ID)) == 0 || model->layers != NULL)
+		return true;
+	model->layers = mem_zeroed(model->trace->op_count + 1, sizeof(*model->layers));
+	return layers_find(model->trace, NULL, model->layers, err);
 }
 
 static int64_t op_value(const struct sql_model *model, size_t row, int column)
@@ -268,6 +274,8 @@ static int64_t op_value(const struct sql_model *model, size_t row, int column)
 		return trace->streams[op->stream].id;
 	case OP_QUEUE:
 		return op->stream;
+	case OP_LAYER_NAME_ID:
+		return name_value(model->layers[row]);
 	case OP_DEVICE_NAME:
 		return name_value(trace_device_name(trace, trace->streams[op->stream].device));
 	case OP_KERNEL_NAME_ID:

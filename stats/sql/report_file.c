@@ -109,6 +109,7 @@ static bool add_needs(struct report *report, const char *value, struct err *err)
 		{ "ranges", NEED_RANGES },
 		{ "nccl", NEED_NCCL },
 		{ "steps", NEED_STEPS },
+		{ "path", NEED_PATH },
 		{ "mpi", NEED_MPI },
 		{ "mpi-calls", NEED_MPI_CALLS },
 		{ "ucx", NEED_UCX },

@@ -151,7 +151,9 @@ nvtx_sum
 nvtx_pushpop_sum
 nvtx_startend_sum
 nvtx_kern_sum
+layer_kernel_sum
 nvtx_gpu_proj_sum
+critical_path_sum
 nccl_sum
 nccl_gpu_proj_sum
 nccl_size_sum
@@ -216,8 +218,8 @@ gpuflame: cannot read 'bad.part': impossible sums
 gpuflame: cannot read 'bad.part': impossible sums
 gpuflame: cannot read 'bad.part': an unknown rank
 gpuflame: cannot read 'bad.part': an unknown style of ranges
-gpuflame: skipped: cannot read 'cut.part': it is cut off, 20000 of 131072 bytes; copy or export it again
-gpuflame: skipped: cannot read 'cut.part': it is cut off, 20000 of 131072 bytes; copy or export it again
+gpuflame: skipped: cannot read 'cut.part': it is cut off, 20000 of 139264 bytes; copy or export it again
+gpuflame: skipped: cannot read 'cut.part': it is cut off, 20000 of 139264 bytes; copy or export it again
 STDERR
 
 # All reports of one file, which two threads make: the text of each alone, in the order of the list,

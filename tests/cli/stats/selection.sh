@@ -175,7 +175,7 @@ Top ranges (all that was launched in them)
 --- what cannot be done is refused
 --- -r nvtx_sum --device 0 stats_small.sqlite: status 2: gpuflame: nvtx_sum shows what threads did, which is on no device: --device is not possible; --process and --rank are
 --- -r cuda_api_sum --stream 7 stats_small.sqlite: status 2: gpuflame: cuda_api_sum shows what threads did, which is on no device: --stream is not possible; --process and --rank are
---- -r all -f csv --device 7 stats_small.sqlite:  | From (ns),To (ns),Count,Name
+--- -r all -f csv --device 7 stats_small.sqlite: From (ns),To (ns),Count,Name
 --- -r cuda_gpu_kern_sum --rank 3 stats_small.sqlite: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
 --- -r cuda_gpu_kern_sum --steps 1 stats_sums.sqlite: status 2: gpuflame: 'stats_sums.sqlite' holds sums, not events, so --steps is not possible; 'gpuflame record --mode trace' keeps events
 --- -r cuda_gpu_kern_sum --root gemm stats_small.sqlite: status 2: gpuflame: reports have no frames that drop-frame and root could change; gpuflame collapse and gpuflame diff have stacks
