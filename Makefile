@@ -249,6 +249,7 @@ $(B)/obj/cmd/record/python_options.o: $(B)/gen/cmd/record/sitecustomize.py.inc
 $(B)/obj/svg/document.o: $(B)/gen/svg/flame.js.inc
 $(B)/obj/svg/css.o: $(B)/gen/svg/flame.css.inc
 $(B)/obj/svg/short_names.o: $(B)/gen/svg/short_names.rules.inc
+$(B)/obj/svg/kinds.o: $(B)/gen/svg/kinds.list.inc
 
 # --- set-up ------------------------------------------------------------------------
 deps:
@@ -412,7 +413,7 @@ lint: all ## headers alone, rooms, formatting, static analysis, lists in documen
 .PHONY: flags generated
 flags:
 	@echo $(CPPFLAGS) $(PACKAGE_CFLAGS) $(addprefix -isystem ,$(filter-out /usr/include,$(NVTX_INCLUDE))) -std=c11
-generated: $(addprefix $(B)/gen/,$(addprefix svg/,flame.js.inc flame.css.inc short_names.rules.inc) \
+generated: $(addprefix $(B)/gen/,$(addprefix svg/,flame.js.inc flame.css.inc short_names.rules.inc kinds.list.inc) \
 	$(addprefix capture/,python/tracer.py.inc python/pytorch.py.inc python/layout.py.inc write/trace_schema.sql.inc) cmd/record/sitecustomize.py.inc)
 
 .PHONY: man

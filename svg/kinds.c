@@ -36,243 +36,33 @@ const char *kind_label(char kind)
 	}
 }
 
+/* The bytes of svg/kinds.list, which says what they are. */
+static const char list_text[] = {
+#include "svg/kinds.list.inc"
+	0
+};
+
 /* Where a word counts. */
 enum {
-	OWN = 1,    /* in the function's own name, without namespaces and arguments */
+	OWN = 1,    /* in the function's own name */
 	ANY = 2,    /* anywhere, if the own name has no word */
 	WITHIN = 4, /* in what a wrapper is instantiated with */
 	WRAPS = 8,  /* this one is a wrapper: what is within it decides */
 };
 
-/*
- * Words in names of kernels, in lower case; the first of the list that occurs decides. Specific
- * words come first: products name their epilogues ("relu", "bias") and have the word "reduce" in
- * split sums, and Inductor lists all that it fused.
- */
-static const struct {
-	const char *word;
-	char kind;
-	uint8_t where;
-} words[] = {
-	{ "[gpu idle]", KIND_IDLE, OWN },
-	/* Inductor: what a generated kernel is, before the list of what it computes */
-	{ "triton_poi_", KIND_ELEMENTWISE, OWN },
-	{ "triton_for_", KIND_ELEMENTWISE, OWN },
-	{ "nccl", KIND_COMMUNICATION, OWN | ANY },
-	{ "nvshmem", KIND_COMMUNICATION, OWN | ANY },
-	{ "rccl_", KIND_COMMUNICATION, OWN | ANY },
-	{ "mscclkernel", KIND_COMMUNICATION, OWN | ANY },
-	{ "msccl::", KIND_COMMUNICATION, OWN | ANY },
-	{ "mscclpp", KIND_COMMUNICATION, OWN | ANY },
-	{ "allreduce", KIND_COMMUNICATION, OWN | ANY },
-	{ "all_reduce", KIND_COMMUNICATION, OWN | ANY },
-	{ "all-reduce", KIND_COMMUNICATION, OWN | ANY },
-	{ "allgather", KIND_COMMUNICATION, OWN | ANY },
-	{ "all_gather", KIND_COMMUNICATION, OWN | ANY },
-	{ "all-gather", KIND_COMMUNICATION, OWN | ANY },
-	{ "reducescatter", KIND_COMMUNICATION, OWN | ANY },
-	{ "reduce_scatter", KIND_COMMUNICATION, OWN | ANY },
-	{ "reduce-scatter", KIND_COMMUNICATION, OWN | ANY },
-	{ "alltoall", KIND_COMMUNICATION, OWN | ANY },
-	{ "all_to_all", KIND_COMMUNICATION, OWN | ANY },
-	{ "all-to-all", KIND_COMMUNICATION, OWN | ANY },
-	{ "sendrecv", KIND_COMMUNICATION, OWN | ANY },
-	{ "collective-permute", KIND_COMMUNICATION, OWN | ANY },
-	{ "cross_device_reduce", KIND_COMMUNICATION, OWN | ANY },
-	{ "userbuffers", KIND_COMMUNICATION, OWN | ANY },
-	{ "deep_ep::", KIND_COMMUNICATION, OWN | ANY },
-	{ "_lamport", KIND_COMMUNICATION, OWN | ANY },
-	{ "reshape_and_cache", KIND_COPY, OWN },
-	{ "kv_indices", KIND_OTHER, OWN },
-	{ "flash", KIND_ATTENTION, OWN | ANY },
-	{ "fmha", KIND_ATTENTION, OWN | ANY },
-	{ "attention", KIND_ATTENTION, OWN | ANY },
-	{ "attn", KIND_ATTENTION, OWN | ANY },
-	{ "sdpa", KIND_ATTENTION, OWN | ANY },
-	{ "multihead", KIND_ATTENTION, OWN | ANY },
-	{ "kernel_mha", KIND_ATTENTION, OWN | ANY },
-	{ "mha_", KIND_ATTENTION, OWN | ANY },
-	{ "_mla_", KIND_ATTENTION, OWN | ANY },
-	{ "flashmla", KIND_ATTENTION, OWN | ANY },
-	{ "kernel_stage1", KIND_ATTENTION, OWN },
-	{ "kernel_stage2", KIND_ATTENTION, OWN },
-	{ "softmax", KIND_SOFTMAX, OWN | ANY },
-	{ "crossentropy", KIND_SOFTMAX, OWN | ANY },
-	{ "cross_entropy", KIND_SOFTMAX, OWN | ANY },
-	{ "nll_loss", KIND_SOFTMAX, OWN },
-	{ "classifier", KIND_SOFTMAX, OWN },
-	{ "global_norm", KIND_REDUCTION, OWN | ANY | WITHIN },
-	{ "lpnorm", KIND_REDUCTION, OWN | ANY | WITHIN },
-	{ "l2norm", KIND_REDUCTION, OWN | ANY | WITHIN },
-	{ "normfunctor", KIND_REDUCTION, OWN | ANY | WITHIN },
-	{ "layernorm", KIND_NORM, OWN | ANY },
-	{ "layer_norm", KIND_NORM, OWN | ANY },
-	{ "rmsnorm", KIND_NORM, OWN | ANY },
-	{ "rms_norm", KIND_NORM, OWN | ANY },
-	{ "batchnorm", KIND_NORM, OWN | ANY },
-	{ "batch_norm", KIND_NORM, OWN | ANY },
-	{ "groupnorm", KIND_NORM, OWN | ANY },
-	{ "group_norm", KIND_NORM, OWN | ANY },
-	{ "instancenorm", KIND_NORM, OWN | ANY },
-	{ "instance_norm", KIND_NORM, OWN | ANY },
-	{ "gammabeta", KIND_NORM, OWN | ANY },
-	{ "grad_gamma", KIND_NORM, OWN | ANY },
-	{ "gradgamma", KIND_NORM, OWN | ANY },
-	{ "rowwisemoments", KIND_NORM, OWN },
-	{ "computegradinput", KIND_NORM, OWN },
-	{ "computeinternalgradients", KIND_NORM, OWN },
-	{ "bn_fw", KIND_NORM, OWN },
-	{ "bn_bw", KIND_NORM, OWN },
-	{ "bn_inf", KIND_NORM, OWN },
-	{ "bnfw", KIND_NORM, OWN },
-	{ "bnbw", KIND_NORM, OWN },
-	{ "bn_add", KIND_NORM, OWN },
-	{ "ln_fwd", KIND_NORM, OWN },
-	{ "ln_bwd", KIND_NORM, OWN },
-	{ "fused_ln", KIND_NORM, OWN },
-	{ "residual_ln", KIND_NORM, OWN },
-	{ "qknorm", KIND_NORM, OWN },
-	{ "qk_norm", KIND_NORM, OWN },
-	{ "rsqrt", KIND_NORM, OWN },
-	{ "add_norm", KIND_NORM, OWN },
-	{ "l1_norm", KIND_NORM, OWN },
-	{ "triton_red_", KIND_REDUCTION, OWN },
-	{ "triton_per_", KIND_REDUCTION, OWN },
-	{ "cijk_", KIND_MATMUL, OWN },
-	{ "triton_tem_", KIND_MATMUL, OWN },
-	{ "triton_mm", KIND_MATMUL, OWN },
-	{ "16cudnn_", KIND_MATMUL, OWN },
-	{ "84cudnn_", KIND_MATMUL, OWN },
-	{ "88cudnn_", KIND_MATMUL, OWN },
-	{ "triton_bmm", KIND_MATMUL, OWN },
-	{ "memcpy", KIND_COPY, OWN | ANY },
-	{ "memset", KIND_COPY, OWN | ANY },
-	{ "direct_copy", KIND_COPY, OWN | WITHIN },
-	{ "fillfunctor", KIND_COPY, OWN | WITHIN },
-	{ "copy_kernel", KIND_COPY, OWN | WITHIN },
-	{ "copy_device_to_device", KIND_COPY, OWN | WITHIN },
-	{ "fill_kernel", KIND_COPY, OWN },
-	{ "batchedcopy", KIND_COPY, OWN },
-	{ "copybuffer", KIND_COPY, OWN },
-	{ "fillbuffer", KIND_COPY, OWN },
-	{ "transpose", KIND_COPY, OWN },
-	{ "permute", KIND_COPY, OWN },
-	{ "nchwtonhwc", KIND_COPY, OWN },
-	{ "nhwctonchw", KIND_COPY, OWN },
-	{ "nchw2", KIND_COPY, OWN },
-	{ "nhwc2", KIND_COPY, OWN },
-	{ "tonchw", KIND_COPY, OWN },
-	{ "tonhwc", KIND_COPY, OWN },
-	{ "im2col", KIND_COPY, OWN },
-	{ "col2im", KIND_COPY, OWN },
-	{ "addpadding", KIND_COPY, OWN },
-	{ "converttensor", KIND_COPY, OWN },
-	{ "store_kvcache", KIND_COPY, OWN },
-	{ "kv_cache", KIND_COPY, OWN },
-	{ "append_paged", KIND_COPY, OWN },
-	{ "concat", KIND_COPY, OWN },
-	{ "dynamic_update_slice", KIND_COPY, OWN },
-	/* not matmul, though their names may have "xmma" or "conv" */
-	{ "pool", KIND_REDUCTION, OWN },
-	{ "convert", KIND_ELEMENTWISE, OWN },
-	{ "sort", KIND_OTHER, OWN },
-	{ "topk_topp", KIND_OTHER, OWN },
-	{ "sampling", KIND_OTHER, OWN },
-	{ "fbgemm_gpu::", KIND_ELEMENTWISE, ANY },
-	{ "gemm", KIND_MATMUL, OWN | ANY },
-	{ "gemv", KIND_MATMUL, OWN | ANY },
-	{ "gemk", KIND_MATMUL, OWN | ANY },
-	{ "bmm_", KIND_MATMUL, OWN | ANY },
-	{ "matmul", KIND_MATMUL, OWN | ANY },
-	{ "splitk", KIND_MATMUL, OWN | ANY },
-	{ "split_k", KIND_MATMUL, OWN | ANY },
-	{ "nvjet", KIND_MATMUL, OWN | ANY },
-	{ "wgrad", KIND_MATMUL, OWN | ANY },
-	{ "dgrad", KIND_MATMUL, OWN | ANY },
-	{ "fprop", KIND_MATMUL, OWN | ANY },
-	{ "winograd", KIND_MATMUL, OWN | ANY },
-	{ "implicit_con", KIND_MATMUL, OWN | ANY },
-	{ "xmma", KIND_MATMUL, OWN },
-	{ "scudnn", KIND_MATMUL, OWN },
-	{ "hcudnn", KIND_MATMUL, OWN },
-	{ "icudnn", KIND_MATMUL, OWN },
-	{ "conv", KIND_MATMUL, OWN },
-	{ "marlin", KIND_MATMUL, OWN },
-	{ "fused_moe_kernel", KIND_MATMUL, OWN },
-	{ "grouped_mm", KIND_MATMUL, OWN },
-	{ "group_mm", KIND_MATMUL, OWN },
-	{ "_mm_", KIND_MATMUL, OWN },
-	{ "fft2d", KIND_MATMUL, OWN },
-	{ "trsm", KIND_MATMUL, OWN },
-	{ "syrk", KIND_MATMUL, OWN },
-	{ "xdlops", KIND_MATMUL, OWN },
-	{ "wmma", KIND_MATMUL, OWN },
-	{ "elemwisegrad", KIND_MATMUL, OWN },
-	/* vectors of cuBLAS */
-	{ "dot_kernel", KIND_REDUCTION, OWN },
-	{ "asum", KIND_REDUCTION, OWN },
-	{ "nrm2", KIND_REDUCTION, OWN },
-	{ "iamax", KIND_REDUCTION, OWN },
-	{ "axpy", KIND_ELEMENTWISE, OWN },
-	{ "scal_kernel", KIND_ELEMENTWISE, OWN },
-	{ "rot_kernel", KIND_ELEMENTWISE, OWN },
-	{ "argmax", KIND_REDUCTION, OWN | ANY },
-	{ "argmin", KIND_REDUCTION, OWN | ANY },
-	{ "reduce", KIND_REDUCTION, OWN | ANY },
-	{ "reduction", KIND_REDUCTION, OWN | ANY },
-	{ "scan", KIND_REDUCTION, OWN | ANY },
-	{ "_sum_", KIND_REDUCTION, OWN },
-	{ "sum_kernel", KIND_REDUCTION, OWN },
-	{ "topk", KIND_REDUCTION, OWN },
-	{ "histogram", KIND_REDUCTION, OWN },
-	{ "elementwise", KIND_ELEMENTWISE, OWN | WRAPS },
-	{ "pointwise", KIND_ELEMENTWISE, OWN | WRAPS },
-	{ "multi_tensor_apply", KIND_ELEMENTWISE, OWN | WRAPS },
-	{ "kernel_agent", KIND_ELEMENTWISE, OWN | WRAPS },
-	{ "gelu", KIND_ELEMENTWISE, OWN },
-	{ "silu", KIND_ELEMENTWISE, OWN },
-	{ "relu", KIND_ELEMENTWISE, OWN },
-	{ "swiglu", KIND_ELEMENTWISE, OWN },
-	{ "act_and_mul", KIND_ELEMENTWISE, OWN },
-	{ "activation", KIND_ELEMENTWISE, OWN },
-	{ "dropout", KIND_ELEMENTWISE, OWN },
-	{ "adam", KIND_ELEMENTWISE, OWN },
-	{ "lamb", KIND_ELEMENTWISE, OWN },
-	{ "sgd_", KIND_ELEMENTWISE, OWN },
-	{ "residual", KIND_ELEMENTWISE, OWN },
-	{ "bias", KIND_ELEMENTWISE, OWN },
-	{ "encoder", KIND_ELEMENTWISE, OWN },
-	{ "embedding", KIND_ELEMENTWISE, OWN },
-	{ "cast_kernel", KIND_ELEMENTWISE, OWN },
-	{ "cast_", KIND_ELEMENTWISE, OWN },
-	{ "quant", KIND_ELEMENTWISE, OWN },
-	{ "rotary", KIND_ELEMENTWISE, OWN },
-	{ "rope", KIND_ELEMENTWISE, OWN },
-	{ "optensor", KIND_ELEMENTWISE, OWN },
-	{ "op2dtensor", KIND_ELEMENTWISE, OWN },
-	{ "op3dtensor", KIND_ELEMENTWISE, OWN },
-	{ "op4dtensor", KIND_ELEMENTWISE, OWN },
-	{ "op5dtensor", KIND_ELEMENTWISE, OWN },
-	{ "tensorop", KIND_ELEMENTWISE, OWN },
-	{ "tensor_kernel", KIND_ELEMENTWISE, OWN },
-	{ "scatter", KIND_ELEMENTWISE, OWN },
-	{ "gather", KIND_ELEMENTWISE, OWN },
-	{ "index", KIND_ELEMENTWISE, OWN },
-	{ "distribution", KIND_ELEMENTWISE, OWN },
-	{ "lstm_cell", KIND_ELEMENTWISE, OWN },
-	{ "gru_cell", KIND_ELEMENTWISE, OWN },
-	{ "elemwise", KIND_ELEMENTWISE, OWN },
-	{ "rnncell", KIND_ELEMENTWISE, OWN },
-	{ "where", KIND_ELEMENTWISE, OWN },
-	{ "_fusion", KIND_ELEMENTWISE, OWN },
-	{ "fusion_", KIND_ELEMENTWISE, OWN },
-	{ "wrapped_", KIND_ELEMENTWISE, OWN },
-	{ "curand", KIND_ELEMENTWISE, OWN },
-	{ "copy", KIND_COPY, OWN },
-	{ "cutlass", KIND_MATMUL, ANY },
-	{ "cublas", KIND_MATMUL, ANY },
-	{ "xmma", KIND_MATMUL, ANY },
-	{ "parallel_for", KIND_ELEMENTWISE, ANY },
+enum { WORDS = 255, PAIRS = 1024 };
+
+/* The words in order, by their first two letters, so that few need to be compared. */
+struct words {
+	struct word {
+		const char *text;
+		size_t len;
+		char kind;
+		uint8_t where;
+		uint8_t next; /* index + 1 of the next word of the same pair, or 0 */
+	} list[WORDS];
+	size_t count;
+	uint8_t first[PAIRS]; /* by pair, likewise */
 };
 
 /* The beginning of a name in lower case; returns its length. */
@@ -297,40 +87,43 @@ static size_t lower(const char *name, size_t len, char *text)
 	return shared;
 }
 
-enum { PAIRS = 1024 };
-
-/* The words indexed by their first two letters, so that few need to be compared. */
-struct word_index {
-	uint8_t first[PAIRS];            /* by pair: index + 1, or 0 */
-	uint8_t next[ARRAY_SIZE(words)]; /* by index: the next word of the same pair, likewise */
-};
-
 /* Different pairs may share a place: it only says that comparing is worthwhile. */
 static size_t pair_at(const char *text)
 {
 	return ((unsigned char)text[0] * 37u + (unsigned char)text[1]) % PAIRS;
 }
 
-static void index_words(struct word_index *index)
+/* Add the words of a line of the list. */
+static void add_words(struct words *words, const char *line, size_t len)
 {
-	static_assert(ARRAY_SIZE(words) < UINT8_MAX, "places don't fit");
-	*index = (struct word_index){ 0 };
-	for (size_t i = ARRAY_SIZE(words); i-- > 0;) {
-		uint8_t *first = &index->first[pair_at(words[i].word)];
+	static const char letters[] = "oaiw"; /* OWN, ANY, WITHIN, WRAPS */
+	const char *end = line + len, *at = line + 2;
+	uint8_t where = 0;
 
-		index->next[i] = *first;
-		*first = (uint8_t)(i + 1);
+	for (; *at != ' '; at++)
+		where |= (uint8_t)(1u << (strchr(letters, *at) - letters));
+	while (at++ < end) {
+		size_t size = strcspn(at, " \n");
+
+		assert(words->count < WORDS && size > 1);
+		words->list[words->count++] = (struct word){ at, size, line[0], where, 0 };
+		at += size;
 	}
 }
 
-/* Whether `text` begins with `word`. */
-static bool begins(const char *text, const char *word)
+static void words_init(struct words *words)
 {
-	for (; *word != '\0'; text++, word++) {
-		if (*text != *word)
-			return false;
+	*words = (struct words){ .count = 0 };
+	for (const char *line = list_text; *line != '\0'; line += strcspn(line, "\n") + 1) {
+		if (*line != '#' && *line != '\n')
+			add_words(words, line, strcspn(line, "\n"));
 	}
-	return true;
+	for (size_t i = words->count; i-- > 0;) {
+		uint8_t *first = &words->first[pair_at(words->list[i].text)];
+
+		words->list[i].next = *first;
+		*first = (uint8_t)(i + 1);
+	}
 }
 
 /* Whether text of `len` bytes begins with `word`. */
@@ -382,37 +175,41 @@ void kernel_own_name(const char *name, size_t len, size_t *from, size_t *to)
 	}
 }
 
-/* The first of the words that count `where` and begin between from and to, or their number. */
-static size_t find_word(
-	const struct word_index *index, const char *from, const char *to, unsigned where)
+/* The first of the words that count `where` and begin between from and to, or NULL. */
+static const struct word *find_word(
+	const struct words *words, const char *from, const char *to, unsigned where)
 {
-	size_t best = ARRAY_SIZE(words);
+	size_t best = words->count;
 
 	for (const char *at = from; at < to; at++) {
-		for (size_t place = index->first[pair_at(at)]; place > 0 && place <= best;
-			place = index->next[place - 1]) {
-			if ((words[place - 1].where & where) != 0 &&
-				begins(at, words[place - 1].word))
+		for (size_t place = words->first[pair_at(at)]; place > 0 && place <= best;
+			place = words->list[place - 1].next) {
+			const struct word *word = &words->list[place - 1];
+
+			if ((word->where & where) != 0 && strncmp(at, word->text, word->len) == 0)
 				best = place - 1;
 		}
 	}
-	return best;
+	return best < words->count ? &words->list[best] : NULL;
 }
 
-static char find_kind(const struct word_index *index, const char *name, size_t len)
+static char find_kind(const struct words *words, const char *name, size_t len)
 {
 	char text[LOOK_BYTES];
-	size_t text_len = lower(name, len, text), from, to, own, other;
+	size_t text_len = lower(name, len, text), from, to;
+	const struct word *own, *other;
 
+	if (starts(text, text_len, "[gpu idle]"))
+		return KIND_IDLE;
 	kernel_own_name(text, text_len, &from, &to);
 	if (text[0] == '[') /* no function: "[CUDA memcpy HtoD]" */
 		from = 0;
-	own = find_word(index, text + from, text + to, OWN);
-	if (own < ARRAY_SIZE(words) && (words[own].where & WRAPS) == 0)
-		return words[own].kind;
-	other = find_word(index, text, text + text_len, own < ARRAY_SIZE(words) ? WITHIN : ANY);
-	own = other < ARRAY_SIZE(words) ? other : own;
-	return own < ARRAY_SIZE(words) ? words[own].kind : (char)KIND_OTHER;
+	own = find_word(words, text + from, text + to, OWN);
+	if (own != NULL && (own->where & WRAPS) == 0)
+		return own->kind;
+	other = find_word(words, text, text + text_len, own != NULL ? WITHIN : ANY);
+	own = other != NULL ? other : own;
+	return own != NULL ? own->kind : (char)KIND_OTHER;
 }
 
 /* Whether a name looks like that of a kernel, regardless of its position. */
@@ -436,21 +233,21 @@ void kinds_find(const struct names *names, bool reversed, uint32_t count, const 
 	const uint32_t *parent, char *kinds)
 {
 	bool *has_child = mem_zeroed(count, sizeof(*has_child));
-	struct word_index index;
+	struct words words;
 
 	for (uint32_t i = 1; i < count; i++)
 		has_child[parent[i]] = true;
 	for (uint32_t i = 1; i < count; i++)
 		kinds[name[i]] |= (reversed ? parent[i] != 0 : has_child[i]) ? INNER : LEAF;
 	free(has_child);
-	index_words(&index);
+	words_init(&words);
 	for (uint32_t id = 0; id < names->count; id++) {
 		const struct name *it = &names->list[id];
 
 		if (kinds[id] == 0)
 			continue;
 		if (kinds[id] == LEAF || (kinds[id] != INNER && is_kernel_name(it->text, it->len)))
-			kinds[id] = find_kind(&index, it->text, it->len);
+			kinds[id] = find_kind(&words, it->text, it->len);
 		else
 			kinds[id] = KIND_RANGE;
 	}
