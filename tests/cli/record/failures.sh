@@ -116,7 +116,3 @@ gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   no-place.gpuflame
 gpuflame: next: gpuflame no-place.gpuflame -o flame.svg
 STDERR
-
-# A process that has the library, and can write neither to the status file nor a capture, may have
-# used CUDA: it is not said that none did.
-# shellcheck disable=SC2016
