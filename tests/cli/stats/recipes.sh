@@ -2,20 +2,14 @@
 recipe-reports() {
   cp "$FIXTURES/stats_small.sqlite" small.sqlite
   cp small.sqlite other.sqlite
-  gpuflame stats -f csv --min-gap 0.0001 --chunks 5 small.sqlite -r \
-    gpu_gaps,gpu_time_util,cuda_api_sync,cuda_memcpy_sync,cuda_memcpy_async,cuda_memset_sync
-  gpuflame stats -f csv small.sqlite -r \
-    nccl_sum,nccl_gpu_proj_sum,nccl_gpu_overlap_trace,nccl_size_sum,mpi_sum,step_sum
-  gpuflame stats -f csv small.sqlite -r nvtx_pace,cuda_gpu_kern_pace
+  gpuflame stats -f csv --min-gap 0.0001 small.sqlite -r gpu_gaps
   gpuflame stats -f csv small.sqlite -r nvtx_pace,cuda_gpu_kern_pace:base --pace gemm
   gpuflame stats -f csv small.sqlite -r nvtx_pace --pace forward
   gpuflame stats -f csv small.sqlite -r gpu_gaps
   gpuflame stats -f csv small.sqlite other.sqlite -r rank_sum,nccl_sum
   mkdir rank0 rank1 && cp small.sqlite rank0/r.sqlite && cp small.sqlite rank1/r.sqlite
   gpuflame stats -f csv -r rank_sum rank0/r.sqlite small.sqlite rank1/r.sqlite | cut -d, -f1
-  for columns in 80 120; do
-    COLUMNS=$columns gpuflame stats small.sqlite -r step_sum,rank_sum,nccl_size_sum
-  done
+  COLUMNS=80 gpuflame stats small.sqlite -r step_sum,rank_sum,nccl_size_sum
   gpuflame stats --chunks 0 -r gpu_time_util small.sqlite
   gpuflame stats --min-gap -1 -r gpu_gaps small.sqlite
   gpuflame stats --list | grep -c '^[a-z]'
@@ -36,7 +30,7 @@ END
   gpuflame stats -q -f csv -r rank_sum [0-4].sqlite | cut -d, -f1,8,9,18
   echo '--- rows of one file each say which, where there are several'
   sql other.sqlite "UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = end + 7000000 WHERE rowid = 1"
-  gpuflame stats -q -f csv --min-gap 0.0001 -r gpu_gaps,cuda_api_sync,cuda_memcpy_async,step_sum,gpu_time_util --chunks 1 \
+  gpuflame stats -q -f csv --min-gap 0.0001 -r gpu_gaps,step_sum,gpu_time_util --chunks 1 \
     other.sqlite small.sqlite
   COLUMNS=80 gpuflame stats -q -r step_sum other.sqlite small.sqlite
   gpuflame stats -q -f json -r step_sum --per-rank other.sqlite small.sqlite | grep -c File
@@ -54,41 +48,6 @@ Duration (ns),Start (ns),PID,Device ID,Context ID
 200,1500,100,0,1
 200,7900,100,0,1
 170,6130,100,0,1
-In-Use (%),Busy (%),Duration (ns),Start (ns),PID,Device ID
-23.8,23.8,1473,1150,100,0
-54.0,54.0,1473,2623,100,0
-13.8,13.8,1473,4096,100,0
-57.8,51.1,1473,5569,100,0
-72.5,72.5,1473,7042,100,0
-Duration (ns),Start (ns),PID,TID,API Name
-900,4000,100,100,cudaDeviceSynchronize
-300,8600,100,100,cudaDeviceSynchronize
-Duration (ns),Start (ns),Src Kind,Dst Kind,Bytes (MB),PID,Device ID,Context ID,Stream ID,API Name
-200,8100,Device,Pinned,2.000,100,0,1,7,cudaMemcpy
-Duration (ns),Start (ns),Src Kind,Dst Kind,Bytes (MB),PID,Device ID,Context ID,Stream ID,API Name
-100,1150,Pageable,Device,0.004,100,0,1,7,cudaMemcpyAsync
-Duration (ns),Start (ns),Memory Kind,Bytes (MB),PID,Device ID,Context ID,Stream ID,API Name
-Name,Count,Mean (ns),Std (ns),Min (ns),Q1 (ns),Median (ns),Q3 (ns),Max (ns),Sum (ns)
-NCCL:ncclAllReduce,2,200.0,0.0,200,200.0,200.0,200.0,200,400
-NCCL:ncclCommInitRank,1,100.0,0.0,100,100.0,100.0,100.0,100,100
-Name,Count,Mean (ns),Std (ns),Min (ns),Q1 (ns),Median (ns),Q3 (ns),Max (ns),Sum (ns)
-NCCL:ncclAllReduce,2,1200.0,282.8,1000,1100.0,1200.0,1300.0,1400,2400
-Name,Start (ns),End (ns),PID,DeviceID,Communication (%),Compute (%)
-ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>),3300,4300,100,0,0.0,0.0
-ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>),6500,7900,100,0,0.0,7.1
-Name,Bytes,Ranks,Count,Total Time (ns),Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Alg BW (GB/s),Bus BW (GB/s)
-NCCL:ncclAllReduce,1048576,8,1,1000,1000.0,1000.0,1000,1000,0.0,1048.576,1835.008
-NCCL:ncclAllReduce,2097152,8,1,1400,1400.0,1400.0,1400,1400,0.0,1497.966,2621.440
-Name,Count,Mean (ns),Std (ns),Min (ns),Q1 (ns),Median (ns),Q3 (ns),Max (ns),Sum (ns)
-MPI:MPI_Barrier,1,40.0,0.0,40,40.0,40.0,40.0,40,40
-Step,PID,Start (ns),Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),Launches,Longest Phase,Phase Time (ns),Outlier
-step 0,100,1150,4970,1350,3620,1000,4,NCCL:ncclAllReduce,1000,
-step 1,100,6120,2395,1820,575,1300,5,forward,1780,
-Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
-prefetch,1700,6200,,0,100
-Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
-ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>),3300,1000,,0,100
-ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>),6500,1400,3200,3200,100
 Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 gemm,1300,200,,0,100
 gemm,6300,300,5000,5000,100
@@ -121,19 +80,6 @@ Name                    Bytes  Count  Total Time      Avg     Alg BW     Bus BW
 NCCL:ncclAllReduce  1,048,576      1     1.00 us  1.00 us  1,048.576  1,835.008
 NCCL:ncclAllReduce  2,097,152      1     1.40 us  1.40 us  1,497.966  2,621.440
 (not shown: Ranks, Med, Min, Max, StdDev)
-Training steps (step_sum)
-Step    PID       Start     Wall  GPU Busy     Idle  Exposed Comm  Launches  Longest Phase       Phase Time  Outlier
-step 0  100  0.000001 s  4.97 us   1.35 us  3.62 us       1.00 us         4  NCCL:ncclAllReduce     1.00 us
-step 1  100  0.000006 s  2.40 us   1.82 us   575 ns       1.30 us         5  forward                1.78 us
-Ranks side by side (rank_sum)
-        Rank  Node  GPU     Span  Compute  vs Median     Comm  Exposed Comm     Idle  Wait  Last  Last Share  Note
-small.sqlite          0  7.37 us   550 ns       0.0%  2.40 us       2.30 us  4.20 us
-(not shown: UUID, Devices, GPU Ops, Avg Wait, First, File)
-NCCL calls by message size (nccl_size_sum)
-Name                    Bytes  Ranks  Count  Total Time      Avg      Med      Min      Max     Alg BW     Bus BW
-NCCL:ncclAllReduce  1,048,576      8      1     1.00 us  1.00 us  1.00 us  1.00 us  1.00 us  1,048.576  1,835.008
-NCCL:ncclAllReduce  2,097,152      8      1     1.40 us  1.40 us  1.40 us  1.40 us  1.40 us  1,497.966  2,621.440
-(not shown: StdDev)
 57
 rank_sum
     One row per rank: from its first operation to its last (Span), how long its
@@ -159,14 +105,6 @@ Duration (ns),Start (ns),PID,Device ID,Context ID,File
 200,1500,100,0,1,small.sqlite
 200,7900,100,0,1,small.sqlite
 170,6130,100,0,1,small.sqlite
-Duration (ns),Start (ns),PID,TID,API Name,File
-900,4000,100,100,cudaDeviceSynchronize,other.sqlite
-900,4000,100,100,cudaDeviceSynchronize,small.sqlite
-300,8600,100,100,cudaDeviceSynchronize,other.sqlite
-300,8600,100,100,cudaDeviceSynchronize,small.sqlite
-Duration (ns),Start (ns),Src Kind,Dst Kind,Bytes (MB),PID,Device ID,Context ID,Stream ID,API Name,File
-100,1150,Pageable,Device,0.004,100,0,1,7,cudaMemcpyAsync,other.sqlite
-100,1150,Pageable,Device,0.004,100,0,1,7,cudaMemcpyAsync,small.sqlite
 Step,PID,Start (ns),Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),Launches,Longest Phase,Phase Time (ns),Outlier,File
 step 0,100,1150,4970,4920,50,0,4,forward,7000350,,other.sqlite
 step 1,100,6120,2395,2395,0,0,5,forward,1780,,other.sqlite

@@ -3,12 +3,11 @@ formats() {
   cp "$FIXTURES/stats_small.sqlite" a.sqlite && cp a.sqlite b.sqlite
   f=a.sqlite
   for format in table tsv json markdown; do
-    gpuflame stats --report cuda_gpu_mem_size_sum,nvtx_sum --format $format "$f" | sed 's/^$/(blank)/'
+    gpuflame stats --report cuda_gpu_mem_size_sum,nvtx_sum --limit 3 --format $format "$f" | sed 's/^$/(blank)/'
     echo "--- $format"
   done
-  gpuflame stats --report cuda_gpu_kern_sum --format json "$f"
-  gpuflame stats --report nvtx_kern_sum,cuda_gpu_kern_sum a.sqlite b.sqlite | sed 's/^$/(blank)/'
-  gpuflame stats --report cuda_gpu_kern_sum --per-rank --format json a.sqlite b.sqlite
+  gpuflame stats --report nvtx_kern_sum,cuda_gpu_kern_sum --limit 2 a.sqlite b.sqlite | sed 's/^$/(blank)/'
+  gpuflame stats --report cuda_gpu_kern_sum --limit 1 --per-rank --format json a.sqlite b.sqlite
   echo "--- a report in several forms, and one named twice"
   gpuflame stats -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base,gpukernsum,cuda_gpu_kern_sum:mangled \
     -f json "$f" | python3 -c 'import json, sys
@@ -31,10 +30,8 @@ for report in json.load(sys.stdin, object_pairs_hook=once)["reports"]:
   gpuflame stats --report nvtx_sum -o out.csv --format csv "$f" && head -n 2 out.csv
   echo '--- files one by one, of which one has no kernels: each row and note says which'
   cp "$FIXTURES/no_kernels.sqlite" none.sqlite && cp a.sqlite "$(printf 'b\033[31m.sqlite')"
-  for format in csv tsv; do
-    gpuflame stats --per-rank -f $format -r cuda_gpu_kern_sum:base,gpu_gaps a.sqlite none.sqlite b*31m.sqlite |
-      sed 's/^$/(blank)/'
-  done
+  gpuflame stats --per-rank -f csv -r cuda_gpu_kern_sum:base,gpu_gaps a.sqlite none.sqlite b*31m.sqlite |
+    sed 's/^$/(blank)/'
   gpuflame stats --per-rank -r cuda_gpu_kern_sum none.sqlite a.sqlite | head -n 3
   printf 'step 1;a 5\n' >steps
   printf 'a 5\n' >"$(printf 'none\033[31m')"
@@ -54,11 +51,7 @@ NVTX range summary (nvtx_sum)
 33.5%     5.00 us          1  5.00 us  5.00 us  5.00 us  5.00 us    0 ns  StartEnd  prefetch
 26.8%     4.00 us          1  4.00 us  4.00 us  4.00 us  4.00 us    0 ns  PushPop   step 0
 20.1%     3.00 us          1  3.00 us  3.00 us  3.00 us  3.00 us    0 ns  PushPop   step 1
-12.0%     1.80 us          2   900 ns   900 ns   900 ns   900 ns    0 ns  PushPop   forward
- 4.0%      600 ns          1   600 ns   600 ns   600 ns   600 ns    0 ns  StartEnd  handed over
- 2.7%      400 ns          2   200 ns   200 ns   200 ns   200 ns    0 ns  PushPop   NCCL:ncclAllReduce
- 0.7%      100 ns          1   100 ns   100 ns   100 ns   100 ns    0 ns  PushPop   NCCL:ncclCommInitRank
- 0.3%       40 ns          1    40 ns    40 ns    40 ns    40 ns    0 ns  PushPop   MPI:MPI_Barrier
+(5 more rows)
 --- table
 Total (MB)	Count	Avg (MB)	Med (MB)	Min (MB)	Max (MB)	StdDev (MB)	Operation
 2.000	1	2.000	2.000	2.000	2.000	0.000	[CUDA memcpy Device-to-Host]
@@ -69,11 +62,6 @@ Time (%)	Total Time (ns)	Instances	Avg (ns)	Med (ns)	Min (ns)	Max (ns)	StdDev (n
 33.5	5000	1	5000.0	5000.0	5000	5000	0.0	StartEnd	prefetch
 26.8	4000	1	4000.0	4000.0	4000	4000	0.0	PushPop	step 0
 20.1	3000	1	3000.0	3000.0	3000	3000	0.0	PushPop	step 1
-12.0	1800	2	900.0	900.0	900	900	0.0	PushPop	forward
-4.0	600	1	600.0	600.0	600	600	0.0	StartEnd	handed over
-2.7	400	2	200.0	200.0	200	200	0.0	PushPop	NCCL:ncclAllReduce
-0.7	100	1	100.0	100.0	100	100	0.0	PushPop	NCCL:ncclCommInitRank
-0.3	40	1	40.0	40.0	40	40	0.0	PushPop	MPI:MPI_Barrier
 --- tsv
 {"schema":1,"command":"stats","files":["a.sqlite"],
 "reports":[{"report":"cuda_gpu_mem_size_sum","rows":[
@@ -84,12 +72,7 @@ Time (%)	Total Time (ns)	Instances	Avg (ns)	Med (ns)	Min (ns)	Max (ns)	StdDev (n
 {"report":"nvtx_sum","rows":[
   {"Time (%)":33.5,"Total Time (ns)":5000,"Instances":1,"Avg (ns)":5000.0,"Med (ns)":5000.0,"Min (ns)":5000,"Max (ns)":5000,"StdDev (ns)":0.0,"Style":"StartEnd","Range":"prefetch"},
   {"Time (%)":26.8,"Total Time (ns)":4000,"Instances":1,"Avg (ns)":4000.0,"Med (ns)":4000.0,"Min (ns)":4000,"Max (ns)":4000,"StdDev (ns)":0.0,"Style":"PushPop","Range":"step 0"},
-  {"Time (%)":20.1,"Total Time (ns)":3000,"Instances":1,"Avg (ns)":3000.0,"Med (ns)":3000.0,"Min (ns)":3000,"Max (ns)":3000,"StdDev (ns)":0.0,"Style":"PushPop","Range":"step 1"},
-  {"Time (%)":12.0,"Total Time (ns)":1800,"Instances":2,"Avg (ns)":900.0,"Med (ns)":900.0,"Min (ns)":900,"Max (ns)":900,"StdDev (ns)":0.0,"Style":"PushPop","Range":"forward"},
-  {"Time (%)":4.0,"Total Time (ns)":600,"Instances":1,"Avg (ns)":600.0,"Med (ns)":600.0,"Min (ns)":600,"Max (ns)":600,"StdDev (ns)":0.0,"Style":"StartEnd","Range":"handed over"},
-  {"Time (%)":2.7,"Total Time (ns)":400,"Instances":2,"Avg (ns)":200.0,"Med (ns)":200.0,"Min (ns)":200,"Max (ns)":200,"StdDev (ns)":0.0,"Style":"PushPop","Range":"NCCL:ncclAllReduce"},
-  {"Time (%)":0.7,"Total Time (ns)":100,"Instances":1,"Avg (ns)":100.0,"Med (ns)":100.0,"Min (ns)":100,"Max (ns)":100,"StdDev (ns)":0.0,"Style":"PushPop","Range":"NCCL:ncclCommInitRank"},
-  {"Time (%)":0.3,"Total Time (ns)":40,"Instances":1,"Avg (ns)":40.0,"Med (ns)":40.0,"Min (ns)":40,"Max (ns)":40,"StdDev (ns)":0.0,"Style":"PushPop","Range":"MPI:MPI_Barrier"}
+  {"Time (%)":20.1,"Total Time (ns)":3000,"Instances":1,"Avg (ns)":3000.0,"Med (ns)":3000.0,"Min (ns)":3000,"Max (ns)":3000,"StdDev (ns)":0.0,"Style":"PushPop","Range":"step 1"}
 ]}]}
 --- json
 ### CUDA GPU memory operations by size (cuda_gpu_mem_size_sum)
@@ -107,50 +90,26 @@ Time (%)	Total Time (ns)	Instances	Avg (ns)	Med (ns)	Min (ns)	Max (ns)	StdDev (n
 | 33.5 | 5000 | 1 | 5000.0 | 5000.0 | 5000 | 5000 | 0.0 | StartEnd | prefetch |
 | 26.8 | 4000 | 1 | 4000.0 | 4000.0 | 4000 | 4000 | 0.0 | PushPop | step 0 |
 | 20.1 | 3000 | 1 | 3000.0 | 3000.0 | 3000 | 3000 | 0.0 | PushPop | step 1 |
-| 12.0 | 1800 | 2 | 900.0 | 900.0 | 900 | 900 | 0.0 | PushPop | forward |
-| 4.0 | 600 | 1 | 600.0 | 600.0 | 600 | 600 | 0.0 | StartEnd | handed over |
-| 2.7 | 400 | 2 | 200.0 | 200.0 | 200 | 200 | 0.0 | PushPop | NCCL:ncclAllReduce |
-| 0.7 | 100 | 1 | 100.0 | 100.0 | 100 | 100 | 0.0 | PushPop | NCCL:ncclCommInitRank |
-| 0.3 | 40 | 1 | 40.0 | 40.0 | 40 | 40 | 0.0 | PushPop | MPI:MPI\_Barrier |
 --- markdown
-{"schema":1,"command":"stats","files":["a.sqlite"],
-"reports":[{"report":"cuda_gpu_kern_sum","rows":[
-  {"Time (%)":81.4,"Total Time (ns)":2400,"Instances":2,"Avg (ns)":1200.0,"Med (ns)":1200.0,"Min (ns)":1000,"Max (ns)":1400,"StdDev (ns)":282.8,"Name":"ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)"},
-  {"Time (%)":16.9,"Total Time (ns)":500,"Instances":2,"Avg (ns)":250.0,"Med (ns)":250.0,"Min (ns)":200,"Max (ns)":300,"StdDev (ns)":70.7,"Name":"gemm(float*, float*)"},
-  {"Time (%)":1.7,"Total Time (ns)":50,"Instances":1,"Avg (ns)":50.0,"Med (ns)":50.0,"Min (ns)":50,"Max (ns)":50,"StdDev (ns)":0.0,"Name":"relu(float*)"}
-]}]}
 NVTX range kernel summary (nvtx_kern_sum)
 (blank)
-NVTX Range          Style     PID  TID  NVTX Inst  Kern Inst  Total Time      Avg      Med      Min      Max  StdDev  Kernel Name
-NCCL:ncclAllReduce  PushPop                     4          4     4.80 us  1.20 us  1.20 us  1.00 us  1.40 us  231 ns  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
-forward             PushPop                     2          2     2.80 us  1.40 us  1.40 us  1.40 us  1.40 us    0 ns  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
-forward             PushPop                     4          4     1.00 us   250 ns   250 ns   200 ns   300 ns   58 ns  gemm(float*, float*)
-forward             PushPop                     2          2      100 ns    50 ns    50 ns    50 ns    50 ns    0 ns  relu(float*)
-prefetch            StartEnd                    2          4     4.80 us  1.20 us  1.20 us  1.00 us  1.40 us  231 ns  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
-prefetch            StartEnd                    2          2      600 ns   300 ns   300 ns   300 ns   300 ns    0 ns  gemm(float*, float*)
-prefetch            StartEnd                    2          2      100 ns    50 ns    50 ns    50 ns    50 ns    0 ns  relu(float*)
-step 0              PushPop                     2          2     2.00 us  1.00 us  1.00 us  1.00 us  1.00 us    0 ns  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
-step 0              PushPop                     2          2      400 ns   200 ns   200 ns   200 ns   200 ns    0 ns  gemm(float*, float*)
-step 0              PushPop                     2          2      100 ns    50 ns    50 ns    50 ns    50 ns    0 ns  relu(float*)
-step 1              PushPop                     2          2     2.80 us  1.40 us  1.40 us  1.40 us  1.40 us    0 ns  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
-step 1              PushPop                     2          2      600 ns   300 ns   300 ns   300 ns   300 ns    0 ns  gemm(float*, float*)
+NVTX Range          Style    PID  TID  NVTX Inst  Kern Inst  Total Time      Avg      Med      Min      Max  StdDev  Kernel Name
+NCCL:ncclAllReduce  PushPop                    4          4     4.80 us  1.20 us  1.20 us  1.00 us  1.40 us  231 ns  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
+forward             PushPop                    2          2     2.80 us  1.40 us  1.40 us  1.40 us  1.40 us    0 ns  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
+(10 more rows)
 (blank)
 CUDA GPU kernel summary (cuda_gpu_kern_sum)
 (blank)
  Time  Total Time  Instances      Avg      Med      Min      Max  StdDev  Name
 81.4%     4.80 us          4  1.20 us  1.20 us  1.00 us  1.40 us  231 ns  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 16.9%     1.00 us          4   250 ns   250 ns   200 ns   300 ns   58 ns  gemm(float*, float*)
- 1.7%      100 ns          2    50 ns    50 ns    50 ns    50 ns    0 ns  relu(float*)
+(1 more row)
 {"schema":1,"command":"stats","files":["a.sqlite","b.sqlite"],
 "reports":[{"report":"cuda_gpu_kern_sum","file":"a.sqlite","rows":[
-  {"Time (%)":81.4,"Total Time (ns)":2400,"Instances":2,"Avg (ns)":1200.0,"Med (ns)":1200.0,"Min (ns)":1000,"Max (ns)":1400,"StdDev (ns)":282.8,"Name":"ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)"},
-  {"Time (%)":16.9,"Total Time (ns)":500,"Instances":2,"Avg (ns)":250.0,"Med (ns)":250.0,"Min (ns)":200,"Max (ns)":300,"StdDev (ns)":70.7,"Name":"gemm(float*, float*)"},
-  {"Time (%)":1.7,"Total Time (ns)":50,"Instances":1,"Avg (ns)":50.0,"Med (ns)":50.0,"Min (ns)":50,"Max (ns)":50,"StdDev (ns)":0.0,"Name":"relu(float*)"}
+  {"Time (%)":81.4,"Total Time (ns)":2400,"Instances":2,"Avg (ns)":1200.0,"Med (ns)":1200.0,"Min (ns)":1000,"Max (ns)":1400,"StdDev (ns)":282.8,"Name":"ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)"}
 ]},
 {"report":"cuda_gpu_kern_sum","file":"b.sqlite","rows":[
-  {"Time (%)":81.4,"Total Time (ns)":2400,"Instances":2,"Avg (ns)":1200.0,"Med (ns)":1200.0,"Min (ns)":1000,"Max (ns)":1400,"StdDev (ns)":282.8,"Name":"ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)"},
-  {"Time (%)":16.9,"Total Time (ns)":500,"Instances":2,"Avg (ns)":250.0,"Med (ns)":250.0,"Min (ns)":200,"Max (ns)":300,"StdDev (ns)":70.7,"Name":"gemm(float*, float*)"},
-  {"Time (%)":1.7,"Total Time (ns)":50,"Instances":1,"Avg (ns)":50.0,"Med (ns)":50.0,"Min (ns)":50,"Max (ns)":50,"StdDev (ns)":0.0,"Name":"relu(float*)"}
+  {"Time (%)":81.4,"Total Time (ns)":2400,"Instances":2,"Avg (ns)":1200.0,"Med (ns)":1200.0,"Min (ns)":1000,"Max (ns)":1400,"StdDev (ns)":282.8,"Name":"ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)"}
 ]}]}
 --- a report in several forms, and one named twice
 cuda_gpu_kern_sum ['ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)', 'gemm(float*, float*)', 'relu(float*)']
@@ -193,27 +152,12 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 1.7,50,1,50.0,50.0,50,50,0.0,relu,b [31m.sqlite
 (blank)
 Duration (ns),Start (ns),PID,Device ID,Context ID,File
-Time (%)	Total Time (ns)	Instances	Avg (ns)	Med (ns)	Min (ns)	Max (ns)	StdDev (ns)	Name	File
-81.4	2400	2	1200.0	1200.0	1000	1400	282.8	ncclDevKernel_AllReduce_Sum_bf16_RING_LL	a.sqlite
-16.9	500	2	250.0	250.0	200	300	70.7	gemm	a.sqlite
-1.7	50	1	50.0	50.0	50	50	0.0	relu	a.sqlite
-(blank)
-Duration (ns)	Start (ns)	PID	Device ID	Context ID	File
-(blank)
-Time (%)	Total Time (ns)	Instances	Avg (ns)	Med (ns)	Min (ns)	Max (ns)	StdDev (ns)	Name	File
-81.4	2400	2	1200.0	1200.0	1000	1400	282.8	ncclDevKernel_AllReduce_Sum_bf16_RING_LL	b [31m.sqlite
-16.9	500	2	250.0	250.0	200	300	70.7	gemm	b [31m.sqlite
-1.7	50	1	50.0	50.0	50	50	0.0	relu	b [31m.sqlite
-(blank)
-Duration (ns)	Start (ns)	PID	Device ID	Context ID	File
 CUDA GPU kernel summary (cuda_gpu_kern_sum): a.sqlite
  Time  Total Time  Instances      Avg      Med      Min      Max  StdDev  Name
 change    by  before  after  stack
  +5 ns   new    0 ns   5 ns  a
  -5 ns  gone    5 ns   0 ns  step 1;a
 STDOUT
-gpuflame: note: 'none.sqlite': skipped, since the input has no kernels: cuda_gpu_kern_sum:base
-gpuflame: note: 'none.sqlite': skipped, since the input has no GPU operations: gpu_gaps
 gpuflame: note: 'none.sqlite': skipped, since the input has no kernels: cuda_gpu_kern_sum:base
 gpuflame: note: 'none.sqlite': skipped, since the input has no GPU operations: gpu_gaps
 gpuflame: note: 'none.sqlite': skipped, since the input has no kernels: cuda_gpu_kern_sum
