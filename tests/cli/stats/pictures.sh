@@ -5,10 +5,10 @@ charts() {
   gpuflame stats -f csv --histogram 'gemm(float*, float*)' small.sqlite | sed -n '1,2p;41,$p'
   gpuflame stats -f csv --histogram forward small.sqlite | tail -n 1
   gpuflame stats -f csv --histogram 'relu(float*)' small.sqlite
-  gpuflame stats -f svg --chunks 3 -r gpu_time_util_map small.sqlite
+  gpuflame stats -f svg --chunks 3 -r gpu_time_util_map small.sqlite | grep -v "class=.grid"
   gpuflame stats -f svg --histogram 'relu(float*)' small.sqlite | sed -n '4,7p'
   gpuflame stats -f svg --histogram forward small.sqlite | grep '<rect' | sed -n '1,2p'
-  gpuflame stats -f svg -r cuda_gpu_kern_pace small.sqlite
+  gpuflame stats -f svg -r cuda_gpu_kern_pace small.sqlite | grep -v "class=.grid"
   gpuflame stats -f svg -r nvtx_pace --pace forward small.sqlite | grep -o '<title>[^<]*'
   gpuflame stats -f svg -r nccl_size_sum small.sqlite | grep -o '<title>[^<]*\|<text.*'
   # More rows than a picture has room for share marks, of which none is lost: 2 x 300 columns of
@@ -82,13 +82,9 @@ From (ns),To (ns),Count,Name
 <style>svg{background:#fff;max-width:100%;height:auto}text{fill:#222}.grid{stroke:#d4d4d8;shape-rendering:crispEdges}rect,circle{fill:currentColor}.line{fill:none;stroke:currentColor;stroke-width:1.5}.c0{color:#c2410c}.c1{color:#1d4ed8}.c2{color:#047857}.c3{color:#a21caf}.c4{color:#0e7490}.c5{color:#854d0e}.c6{color:#be123c}.c7{color:#6b7280}@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}.grid{stroke:#3f3f46}.c0{color:#fb923c}.c1{color:#93c5fd}.c2{color:#34d399}.c3{color:#f0abfc}.c4{color:#22d3ee}.c5{color:#facc15}.c6{color:#fda4af}.c7{color:#9ca3af}}</style>
 <text x="76.00" y="22.00" text-anchor="start">GPU time in use</text>
 <text x="152.00" y="50.00" text-anchor="end">Device ID 0, PID 100</text>
-<path class="grid" d="M160.00 58.00V63.00"/>
 <text x="160.00" y="78.00" text-anchor="middle">0 ns</text>
-<path class="grid" d="M324.02 58.00V63.00"/>
 <text x="324.02" y="78.00" text-anchor="middle">2.00 us</text>
-<path class="grid" d="M488.04 58.00V63.00"/>
 <text x="488.04" y="78.00" text-anchor="middle">4.00 us</text>
-<path class="grid" d="M652.06 58.00V63.00"/>
 <text x="652.06" y="78.00" text-anchor="middle">6.00 us</text>
 <rect class="c0" shape-rendering="crispEdges" x="160.00" y="34.00" width="201.33" height="23.00" fill-opacity="0.31"><title>Device ID 0, PID 100: 0 ns to 2.46 us: Busy 26.7 %</title></rect>
 <rect class="c0" shape-rendering="crispEdges" x="361.33" y="34.00" width="201.33" height="23.00" fill-opacity="0.33"><title>Device ID 0, PID 100: 2.46 us to 4.91 us: Busy 28.3 %</title></rect>
@@ -107,34 +103,19 @@ From (ns),To (ns),Count,Name
 <text x="76.00" y="39.00" text-anchor="start">ncclDevKernel_AllReduce_Sum_bf16_RING_...rgsStorage&lt;4096ul&gt;)</text>
 <rect class="c0" x="76.00" y="55.00" width="9.00" height="9.00"/><text x="90.00" y="64.00" text-anchor="start">PID 100</text>
 <text x="76.00" y="94.00" text-anchor="start">Duration</text>
-<path class="grid" d="M76.00 292.00H764.00"/>
 <text x="70.00" y="296.00" text-anchor="end">0 ns</text>
-<path class="grid" d="M76.00 227.37H764.00"/>
 <text x="70.00" y="231.37" text-anchor="end">500 ns</text>
-<path class="grid" d="M76.00 162.75H764.00"/>
 <text x="70.00" y="166.75" text-anchor="end">1.00 us</text>
-<path class="grid" d="M76.00 292.00V102.00"/>
-<path class="grid" d="M291.00 292.00V102.00"/>
-<path class="grid" d="M506.00 292.00V102.00"/>
-<path class="grid" d="M721.00 292.00V102.00"/>
 <g><title>PID 100: 0 ns: Duration 1.00 us</title><circle class="c0" cx="76.00" cy="162.75" r="4"/></g>
 <g><title>PID 100: 3.20 us: Duration 1.40 us</title><circle class="c0" cx="764.00" cy="111.05" r="4"/></g>
 <text x="76.00" y="318.00" text-anchor="start">Delta</text>
-<path class="grid" d="M76.00 516.00H764.00"/>
 <text x="70.00" y="520.00" text-anchor="end">0 ns</text>
-<path class="grid" d="M76.00 459.45H764.00"/>
 <text x="70.00" y="463.45" text-anchor="end">1.00 us</text>
-<path class="grid" d="M76.00 402.90H764.00"/>
 <text x="70.00" y="406.90" text-anchor="end">2.00 us</text>
-<path class="grid" d="M76.00 346.36H764.00"/>
 <text x="70.00" y="350.36" text-anchor="end">3.00 us</text>
-<path class="grid" d="M76.00 516.00V326.00"/>
 <text x="76.00" y="536.00" text-anchor="middle">0 ns</text>
-<path class="grid" d="M291.00 516.00V326.00"/>
 <text x="291.00" y="536.00" text-anchor="middle">1.00 us</text>
-<path class="grid" d="M506.00 516.00V326.00"/>
 <text x="506.00" y="536.00" text-anchor="middle">2.00 us</text>
-<path class="grid" d="M721.00 516.00V326.00"/>
 <text x="721.00" y="536.00" text-anchor="middle">3.00 us</text>
 <g><title>PID 100: 3.20 us: Delta 3.20 us</title><circle class="c0" cx="764.00" cy="335.05" r="4"/></g>
 <text x="426.00" y="554.00" text-anchor="middle">Accumulated</text>
