@@ -34,9 +34,6 @@ enum event_kind {
 /* The number itself. */
 #define EVENT_NUMBER (EVENT_HAS_MORE - 1)
 
-/* In EVENT_PAYLOAD's id: of the mark that follows. */
-#define EVENT_OF_MARK UINT32_MAX
-
 struct thread_event {
 	int64_t ns;
 	uint32_t kind : 8; /* enum event_kind */

@@ -224,7 +224,7 @@ static __attribute__((noinline)) int push_event(
 	level = push(thread, domain, message.text, NULL, read_attributes(nvtx, event, &attributes));
 	free(message.heap);
 	if (level >= 0)
-		payloads_add_pushed(nvtx, domain, &payloads);
+		payloads_add(nvtx, domain, &payloads);
 	return level;
 }
 
@@ -295,7 +295,6 @@ nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const c
 nvtxRangeId_t nvtx_start_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
 {
-	const struct payloads payloads = message_payloads(event);
 	struct attributes attributes;
 	struct nvtx_message message;
 	nvtxRangeId_t id;
@@ -304,8 +303,6 @@ nvtxRangeId_t nvtx_start_event(
 	message_set_event(&message, event);
 	id = nvtx_start(nvtx, domain, message.text, read_attributes(nvtx, event, &attributes));
 	free(message.heap);
-	if (id != 0)
-		payloads_add_started(nvtx, domain, id, &payloads);
 	return id;
 }
 
@@ -342,13 +339,11 @@ void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
 void nvtx_mark_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
 {
-	const struct payloads payloads = message_payloads(event);
 	struct attributes attributes;
 	struct nvtx_message message;
 
 	message.heap = NULL;
 	message_set_event(&message, event);
-	payloads_add_mark(nvtx, domain, &payloads);
 	nvtx_mark(nvtx, domain, message.text, read_attributes(nvtx, event, &attributes));
 	free(message.heap);
 }

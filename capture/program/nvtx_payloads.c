@@ -4,7 +4,6 @@
 
 #include "capture/program/thread_events.h"
 #include "capture/program/threads.h"
-#include "capture/program/window.h"
 #include "capture/recorder.h"
 
 /* How many bytes of a payload can be read; 0: none, or unknown. */
@@ -45,58 +44,22 @@ static size_t copy(const struct nvtx_schemas *schemas, uint32_t domain,
 	return used;
 }
 
-static void add(struct nvtx *nvtx, const struct domain *domain, struct thread *thread, uint32_t at,
-	const struct payloads *payloads)
+void payloads_add(struct nvtx *nvtx, const struct domain *domain, const struct payloads *payloads)
 {
 	struct payload_event event;
-	uint32_t epoch = thread_pause(thread);
-	size_t size = copy(&nvtx->schemas, domain->id, payloads, &event);
+	struct thread *thread;
+	uint32_t epoch, levels;
+	size_t size;
 
-	if (size > 0)
-		thread_write_payloads(thread, at, &event, size);
-	thread_resume(thread, epoch);
-}
-
-/* The thread, if there is something to be recorded. */
-static struct thread *enter(
-	struct nvtx *nvtx, const struct domain *domain, const struct payloads *payloads)
-{
 	if (payloads->list == NULL || !domain->is_wanted || !recorder_is_trace(nvtx->recorder))
-		return NULL;
-	return thread_enter(nvtx->threads);
-}
-
-void payloads_add_pushed(
-	struct nvtx *nvtx, const struct domain *domain, const struct payloads *payloads)
-{
-	struct thread *thread = enter(nvtx, domain, payloads);
-	uint32_t levels = thread != NULL ? thread_pushed(thread, domain->id) : 0;
-
-	if (levels > 0)
-		add(nvtx, domain, thread, levels - 1, payloads);
-}
-
-void payloads_add_started(struct nvtx *nvtx, const struct domain *domain, nvtxRangeId_t id,
-	const struct payloads *payloads)
-{
-	struct thread *thread = enter(nvtx, domain, payloads);
-	uint32_t at = thread != NULL ? thread->depth : 0;
-
-	while (at-- > 0) {
-		const struct span *span = thread->levels[at].span;
-
-		if (span == NULL || atomic_load_explicit(&span->id, memory_order_relaxed) != id)
-			continue;
-		add(nvtx, domain, thread, at, payloads);
 		return;
-	}
-}
-
-void payloads_add_mark(
-	struct nvtx *nvtx, const struct domain *domain, const struct payloads *payloads)
-{
-	struct thread *thread = enter(nvtx, domain, payloads);
-
-	if (thread != NULL && window_is_on(thread->all->window))
-		add(nvtx, domain, thread, EVENT_OF_MARK, payloads);
+	thread = thread_enter(nvtx->threads);
+	levels = thread != NULL ? thread_pushed(thread, domain->id) : 0;
+	if (levels == 0)
+		return;
+	epoch = thread_pause(thread);
+	size = copy(&nvtx->schemas, domain->id, payloads, &event);
+	if (size > 0)
+		thread_write_payloads(thread, levels - 1, &event, size);
+	thread_resume(thread, epoch);
 }

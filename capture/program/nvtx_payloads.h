@@ -29,15 +29,10 @@ struct payload_event {
 };
 
 /*
- * In trace mode, give payloads to the innermost range that this thread pushed in the domain; to a
- * started one, if this thread started it; to the mark that follows. Those of no known schema,
- * without a known size, or that do not fit are left out: nobody could read them.
+ * In trace mode, give payloads to the innermost range that this thread pushed in the domain. Those
+ * of no known schema, without a known size, or that do not fit are left out: nobody could read
+ * them.
  */
-void payloads_add_pushed(
-	struct nvtx *nvtx, const struct domain *domain, const struct payloads *payloads);
-void payloads_add_started(struct nvtx *nvtx, const struct domain *domain, nvtxRangeId_t id,
-	const struct payloads *payloads);
-void payloads_add_mark(
-	struct nvtx *nvtx, const struct domain *domain, const struct payloads *payloads);
+void payloads_add(struct nvtx *nvtx, const struct domain *domain, const struct payloads *payloads);
 
 #endif /* CAPTURE_PROGRAM_NVTX_PAYLOADS_H */

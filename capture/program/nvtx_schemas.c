@@ -7,20 +7,23 @@
 
 enum { MOST_SCHEMAS = 65536, MOST_ENTRIES = 4096, MOST_TEXT = 4096 };
 
-static size_t bucket_of(uint32_t domain, uint64_t id)
+static struct payload_schema *next_of(
+	const struct nvtx_schemas *schemas, const struct payload_schema *schema)
 {
-	return (id ^ domain * UINT64_C(7)) % SCHEMA_BUCKETS;
+	return atomic_load_explicit(
+		schema != NULL ? &schema->next : &schemas->first, memory_order_acquire);
 }
 
 const struct payload_schema *schemas_find(
 	const struct nvtx_schemas *schemas, uint32_t domain, uint64_t id)
 {
-	const struct payload_schema *schema = atomic_load_explicit(
-		&schemas->buckets[bucket_of(domain, id)], memory_order_acquire);
+	const struct payload_schema *schema = NULL, *found = NULL;
 
-	while (schema != NULL && (schema->id != id || schema->domain != domain))
-		schema = schema->older;
-	return schema;
+	while ((schema = next_of(schemas, schema)) != NULL) {
+		if (schema->id == id && schema->domain == domain)
+			found = schema;
+	}
+	return found;
 }
 
 /* The permanent copy of a text; NULL: none, or no memory. */
@@ -41,32 +44,22 @@ uint64_t schemas_id(struct nvtx_schemas *schemas, uint64_t id)
 	return PAYLOAD_DYNAMIC_IDS + schemas->ids++;
 }
 
+/* Texts are interned. */
 static bool is_same(const struct payload_schema *a, const struct payload_schema *b)
 {
-	bool same = a->name == b->name && a->type == b->type && a->flags == b->flags &&
-		    a->alignment == b->alignment && a->size == b->size && a->count == b->count;
-
-	for (uint32_t i = 0; same && i < a->count; i++) {
-		const struct payload_entry *left = &a->entries[i], *right = &b->entries[i];
-
-		/* texts are interned */
-		same = left->name == right->name && left->description == right->description &&
-		       left->flags == right->flags && left->type == right->type &&
-		       left->detail == right->detail && left->offset == right->offset;
-	}
-	return same;
+	return a->id == b->id && a->domain == b->domain && a->name == b->name &&
+	       a->type == b->type && a->flags == b->flags && a->alignment == b->alignment &&
+	       a->size == b->size && a->count == b->count &&
+	       memcmp(a->entries, b->entries, a->count * sizeof(a->entries[0])) == 0;
 }
 
 static bool is_known(const struct nvtx_schemas *schemas, const struct payload_schema *schema)
 {
-	const struct payload_schema *known = schemas_find(schemas, schema->domain, schema->id);
+	const struct payload_schema *known = next_of(schemas, NULL);
 
-	for (; known != NULL; known = known->older) {
-		if (known->id == schema->id && known->domain == schema->domain &&
-			is_same(known, schema))
-			return true;
-	}
-	return false;
+	while (known != NULL && !is_same(known, schema))
+		known = next_of(schemas, known);
+	return known != NULL;
 }
 
 static struct payload_schema *new_schema(
@@ -88,19 +81,12 @@ static struct payload_schema *new_schema(
 /* Takes the schema. */
 static void add(struct nvtx_schemas *schemas, struct payload_schema *schema)
 {
-	_Atomic(const struct payload_schema *) *bucket =
-		&schemas->buckets[bucket_of(schema->domain, schema->id)];
-
 	if (is_known(schemas, schema)) {
 		free(schema);
 		return;
 	}
-	schema->older = atomic_load_explicit(bucket, memory_order_relaxed);
-	atomic_store_explicit(bucket, schema, memory_order_release);
-	if (schemas->last != NULL)
-		atomic_store_explicit(&schemas->last->next, schema, memory_order_release);
-	else
-		atomic_store_explicit(&schemas->first, schema, memory_order_release);
+	atomic_store_explicit(schemas->last != NULL ? &schemas->last->next : &schemas->first,
+		schema, memory_order_release);
 	schemas->last = schema;
 	schemas->count++;
 }

@@ -20,7 +20,6 @@ struct payload_entry {
 
 struct payload_schema {
 	_Atomic(struct payload_schema *) next; /* in the order of registration */
-	const struct payload_schema *older;    /* in its bucket */
 	uint64_t id;
 	uint32_t domain;
 	const char *name;
@@ -30,12 +29,8 @@ struct payload_schema {
 	struct payload_entry entries[];
 };
 
-enum { SCHEMA_BUCKETS = 64 };
-
 struct nvtx_schemas {
-	/* No lock: atomic. */
-	_Atomic(const struct payload_schema *) buckets[SCHEMA_BUCKETS];
-	_Atomic(struct payload_schema *) first;
+	_Atomic(struct payload_schema *) first; /* no lock: atomic */
 
 	/* By the lock of struct nvtx. */
 	struct payload_schema *last;

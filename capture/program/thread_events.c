@@ -115,7 +115,7 @@ void thread_write_payloads(
 {
 	const size_t slot = sizeof(event->event), slots = (size + slot - 1) / slot;
 
-	if (at != EVENT_OF_MARK && at >= thread->written)
+	if (at >= thread->written)
 		return;
 	memset(event->bytes + size, 0, slots * slot - size);
 	event->event = (struct thread_event){

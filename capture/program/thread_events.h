@@ -23,8 +23,8 @@ static inline int64_t thread_clock(struct thread *thread)
 /*
  * The events of trace mode: the beginnings of ranges not yet written; a call
  * that ends now; a node of a CUDA graph, created as a copy of `original` (0: of
- * none); a mark; a name of a category or a thread; `size` bytes of payloads of level `at`,
- * or of the next mark (EVENT_OF_MARK); the end of level `at`, which must not be dropped.
+ * none); a mark; a name of a category or a thread; `size` bytes of payloads of level `at`; the end
+ * of level `at`, which must not be dropped.
  */
 void thread_write_levels(struct thread *thread);
 bool thread_write_call(struct thread *thread, const struct open_call *call);

@@ -6,7 +6,7 @@
 /*
  * The functions that NVTX's payload extension calls, as those of nvtx_hooks.c. NCCL pops by one of
  * them what it pushed without. Ranges that these begin have no names: those within payloads are
- * not read.
+ * not read. Payloads are kept of pushed ranges.
  */
 static struct nvtx *const nvtx = &library.program.nvtx;
 
@@ -23,53 +23,45 @@ static uint64_t on_enum(nvtxDomainHandle_t domain, const struct enum_attributes 
 		attributes != NULL && (attributes->mask & ENUM_HAS_ID) != 0 ? attributes->id : 0);
 }
 
-static void on_mark(nvtxDomainHandle_t handle, const struct payload_data *list, size_t count)
+static void on_mark(nvtxDomainHandle_t domain, const struct payload_data *list, size_t count)
 {
-	const struct domain *domain = library_domain(handle);
-	const struct payloads payloads = { list, count };
-
-	payloads_add_mark(nvtx, domain, &payloads);
-	nvtx_mark(nvtx, domain, "", NULL);
+	(void)list;
+	(void)count;
+	nvtx_mark(nvtx, library_domain(domain), "", NULL);
 }
 
 static int on_push(nvtxDomainHandle_t handle, const struct payload_data *list, size_t count)
 {
 	const struct domain *domain = library_domain(handle);
-	const struct payloads payloads = { list, count };
 	int level = nvtx_push(nvtx, domain, "");
 
 	if (level >= 0)
-		payloads_add_pushed(nvtx, domain, &payloads);
+		payloads_add(nvtx, domain, &(const struct payloads){ list, count });
 	return level;
 }
 
 static int on_pop(nvtxDomainHandle_t handle, const struct payload_data *list, size_t count)
 {
 	const struct domain *domain = library_domain(handle);
-	const struct payloads payloads = { list, count };
 
-	payloads_add_pushed(nvtx, domain, &payloads);
+	payloads_add(nvtx, domain, &(const struct payloads){ list, count });
 	return nvtx_pop(nvtx, domain);
 }
 
 static nvtxRangeId_t on_start(
-	nvtxDomainHandle_t handle, const struct payload_data *list, size_t count)
+	nvtxDomainHandle_t domain, const struct payload_data *list, size_t count)
 {
-	const struct domain *domain = library_domain(handle);
-	const struct payloads payloads = { list, count };
-	nvtxRangeId_t id = nvtx_start(nvtx, domain, "", NULL);
-
-	if (id != 0)
-		payloads_add_started(nvtx, domain, id, &payloads);
-	return id;
+	(void)list;
+	(void)count;
+	return nvtx_start(nvtx, library_domain(domain), "", NULL);
 }
 
 static void on_end(
-	nvtxDomainHandle_t handle, nvtxRangeId_t id, const struct payload_data *list, size_t count)
+	nvtxDomainHandle_t domain, nvtxRangeId_t id, const struct payload_data *list, size_t count)
 {
-	const struct payloads payloads = { list, count };
-
-	payloads_add_started(nvtx, library_domain(handle), id, &payloads);
+	(void)domain;
+	(void)list;
+	(void)count;
 	nvtx_end(nvtx, id);
 }
 

@@ -7,12 +7,10 @@
 #include "base/mem.h"
 #include "capture/program/nvtx.h"
 #include "capture/write/sources.h"
-#include "capture/write/trace_payloads.h"
 
 struct open_ranges {
 	struct trace_range *ranges; /* outermost first */
 	size_t count, cap;
-	struct trace_payload of_mark; /* of the next mark */
 };
 
 static void bind_attributes(sqlite3_stmt *row, const struct attributes *attributes)
@@ -85,16 +83,10 @@ static void write_range(struct trace_db *db, const struct thread *thread,
 	write_row(db, range->is_span ? NSYS_START_END : NSYS_PUSH_POP, thread, range, end_ns);
 }
 
-void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, struct thread *thread,
+void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
 	const struct trace_range *mark)
 {
-	struct trace_range with_payload = *mark;
-
-	if (type == NSYS_MARK && thread->open != NULL)
-		with_payload.payload = thread->open->of_mark;
-	write_row(db, type, thread, &with_payload, 0);
-	if (type == NSYS_MARK && thread->open != NULL)
-		thread->open->of_mark.size = 0;
+	write_row(db, type, thread, mark, 0);
 }
 
 static struct open_ranges *open_of(struct trace_db *db, struct thread *thread)
@@ -126,9 +118,9 @@ void trace_nvtx_add_payload(
 	struct open_ranges *open = open_of(db, thread);
 	struct trace_payload *payload;
 
-	if (open == NULL || (at != EVENT_OF_MARK && at >= open->count))
+	if (open == NULL || at >= open->count)
 		return;
-	payload = at == EVENT_OF_MARK ? &open->of_mark : &open->ranges[at].payload;
+	payload = &open->ranges[at].payload;
 	if (!mem_try_grow(
 		    (void **)&payload->bytes, &payload->cap, payload->size + size, 1, &db->err)) {
 		trace_db_fail(db);
@@ -167,7 +159,7 @@ void trace_nvtx_forget(struct thread *thread)
 		return;
 	for (size_t i = 0; i < open->count; i++)
 		free(open->ranges[i].payload.bytes);
-	open->count = open->of_mark.size = 0;
+	open->count = 0;
 }
 
 void trace_nvtx_release(struct trace_nvtx *nvtx)
@@ -231,12 +223,81 @@ static void write_domains(struct trace_nvtx *nvtx, struct trace_db *db)
 	}
 }
 
+/* nsys writes 0 as NULL. */
+static void bind_number(sqlite3_stmt *row, int at, uint64_t number)
+{
+	if (number != 0)
+		sqlite3_bind_int64(row, at, (int64_t)number);
+	else
+		sqlite3_bind_null(row, at);
+}
+
+static void bind_text(sqlite3_stmt *row, int at, const char *text)
+{
+	sqlite3_bind_text(row, at, text, -1, SQLITE_STATIC);
+}
+
+/* The first columns of both tables. */
+static void bind_id(sqlite3_stmt *row, const struct payload_schema *schema)
+{
+	sqlite3_bind_int64(row, 1, schema->domain);
+	sqlite3_bind_int64(row, 2, (int64_t)schema->id);
+}
+
+static void write_schema(struct trace_db *db, const struct payload_schema *schema)
+{
+	sqlite3_stmt *row = trace_db_row(db, INSERT_SCHEMA);
+
+	if (row == NULL)
+		return;
+	bind_id(row, schema);
+	bind_text(row, 3, schema->name);
+	bind_number(row, 4, schema->type);
+	bind_number(row, 5, schema->flags);
+	sqlite3_bind_int64(row, 6, schema->count);
+	bind_number(row, 7, schema->size);
+	bind_number(row, 8, schema->alignment);
+	trace_db_step(db, row);
+	for (uint32_t i = 0; i < schema->count; i++) {
+		const struct payload_entry *entry = &schema->entries[i];
+
+		row = trace_db_row(db, INSERT_SCHEMA_ENTRY);
+		if (row == NULL)
+			return;
+		bind_id(row, schema);
+		sqlite3_bind_int64(row, 3, i);
+		bind_number(row, 4, entry->flags);
+		bind_number(row, 5, entry->type);
+		bind_text(row, 6, entry->name);
+		bind_text(row, 7, entry->description);
+		bind_number(row, 8, entry->detail);
+		bind_number(row, 9, entry->offset);
+		trace_db_step(db, row);
+	}
+}
+
+/* Write the schemas that the program registered after `last` (NULL: all): returns the latest. */
+static const struct payload_schema *write_schemas(
+	struct trace_db *db, const struct payload_schema *last)
+{
+	const struct nvtx_schemas *schemas = &db->from->program->nvtx.schemas;
+	const struct payload_schema *next;
+
+	for (;; last = next) {
+		next = atomic_load_explicit(
+			last != NULL ? &last->next : &schemas->first, memory_order_acquire);
+		if (next == NULL)
+			return last;
+		write_schema(db, next);
+	}
+}
+
 void trace_nvtx_write(struct trace_nvtx *nvtx, struct trace_db *db)
 {
 	delete_provisional(nvtx, db);
 	write_open_ranges(nvtx, db);
 	write_domains(nvtx, db);
-	nvtx->next_schema = trace_payloads_write_schemas(db, nvtx->schema);
+	nvtx->next_schema = write_schemas(db, nvtx->schema);
 }
 
 void trace_nvtx_committed(struct trace_nvtx *nvtx)

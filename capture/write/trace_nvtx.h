@@ -10,7 +10,7 @@
 
 /*
  * NVTX_EVENTS: a range becomes a row when it ends. One that is open at a flush
- * ends there provisionally. For the worker.
+ * ends there provisionally. And the tables of schemas of payloads. For the worker.
  */
 struct trace_payload {
 	unsigned char *bytes;
@@ -40,7 +40,7 @@ struct trace_nvtx {
 /* A thread's range begins; its level `at`, from 0, ends. */
 void trace_nvtx_open(struct trace_db *db, struct thread *thread, const struct trace_range *range);
 void trace_nvtx_close(struct trace_db *db, struct thread *thread, uint32_t at, int64_t end_ns);
-/* More payloads of a thread's level, or of its next mark (EVENT_OF_MARK). */
+/* More payloads of a thread's level. */
 void trace_nvtx_add_payload(
 	struct trace_db *db, struct thread *thread, uint32_t at, const void *bytes, size_t size);
 
@@ -52,7 +52,7 @@ void trace_nvtx_forget(struct thread *thread);
 void trace_nvtx_release(struct trace_nvtx *nvtx);
 
 /* Events without an end: a mark, the name of a category. */
-void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, struct thread *thread,
+void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
 	const struct trace_range *mark);
 
 /* Write what makes the file complete as of now; it takes effect with the commit. */
