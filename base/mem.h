@@ -35,6 +35,8 @@ static inline void mem_grow(void **items, size_t *cap, size_t need, size_t item_
 
 /* The same: mem_need(list, list_cap, count + 1). */
 #define mem_need(items, cap, need) mem_grow((void **)&(items), &(cap), (need), sizeof(*(items)))
+#define mem_may_need(items, cap, need) \
+	mem_may_grow((void **)&(items), &(cap), (need), sizeof(*(items)))
 
 /* A zeroed array of `count` items; may: or NULL. Free with free(). */
 void *mem_may_zero(size_t count, size_t item_size) MUST_CHECK;

@@ -27,8 +27,8 @@ static bool read_string(struct config *config, const struct config_variable *var
 {
 	const char **out = field_of(config, variable);
 
-	*out = arena_try_copy(&config->arena, value, strlen(value), err);
-	return *out != NULL;
+	*out = arena_may_copy(&config->arena, value, strlen(value));
+	return *out != NULL || err_nomem(err);
 }
 
 static bool parse_count(const char *text, uint64_t *out)
@@ -135,17 +135,15 @@ static bool read_switch(struct config *config, const struct config_variable *var
 static bool split_list(
 	struct config *config, const char *text, struct config_list *list, struct err *err)
 {
-	char *copy = arena_try_copy(&config->arena, text, strlen(text), err);
+	char *copy = arena_may_copy(&config->arena, text, strlen(text));
 	size_t room = 1;
 	char *to = copy;
 
-	if (copy == NULL)
-		return false;
 	for (const char *p = text; *p != '\0'; p++)
 		room += *p == ',';
-	list->items = arena_try_alloc(&config->arena, room * sizeof(*list->items), err);
-	if (list->items == NULL)
-		return false;
+	list->items = arena_may_alloc(&config->arena, room * sizeof(*list->items));
+	if (copy == NULL || list->items == NULL)
+		return err_nomem(err);
 	list->count = 0;
 	list->items[list->count++] = copy;
 	for (const char *p = text; *p != '\0'; p++) {
@@ -215,21 +213,12 @@ static bool read_regex(struct config *config, const struct config_variable *vari
 static bool read_trace(struct config *config, const struct config_variable *variable,
 	const char *value, struct err *err)
 {
-	struct config_list list = { 0 };
+	unsigned index;
 
-	if (!split_list(config, value, &list, err))
+	if (!find_word(variable, value, &index, err))
 		return false;
-	config->cuda = config->nvtx = false;
-	for (size_t i = 0; i < list.count; i++) {
-		if (strcmp(list.items[i], "cuda") == 0)
-			config->cuda = true;
-		else if (strcmp(list.items[i], "nvtx") == 0)
-			config->nvtx = true;
-		else
-			return err_set(err, ERR_USAGE,
-				"%s has '%s': expected cuda, nvtx or cuda,nvtx", variable->name,
-				list.items[i]);
-	}
+	config->cuda = index != 1;
+	config->nvtx = index != 0;
 	return true;
 }
 
@@ -237,11 +226,11 @@ static bool read_trace(struct config *config, const struct config_variable *vari
 static bool read_nvtx_capture(struct config *config, const struct config_variable *variable,
 	const char *value, struct err *err)
 {
-	char *copy = arena_try_copy(&config->arena, value, strlen(value), err), *to = copy;
+	char *copy = arena_may_copy(&config->arena, value, strlen(value)), *to = copy;
 
 	(void)variable;
 	if (copy == NULL)
-		return false;
+		return err_nomem(err);
 	for (const char *p = value; *p != '\0'; p++) {
 		if (*p == '\\' && (p[1] == '@' || p[1] == '\\')) {
 			*to++ = *++p;
@@ -292,7 +281,8 @@ const struct config_variable config_variables[] = {
 		.arg = "MODE",
 		.help = "fold (the default): add up by stack, for runs of any length; trace: keep "
 			"every event, as an nsys export does" },
-	{ CONFIG_TRACE, read_trace, .option = "trace", .letter = 't', .arg = "LIST",
+	{ CONFIG_TRACE, read_trace, .words = "cuda nvtx cuda,nvtx nvtx,cuda", .option = "trace",
+		.letter = 't', .arg = "LIST",
 		.help = "what to record: cuda,nvtx (the default), or one of them" },
 	{ "GPUFLAME_COMMAND", read_regex, FIELD(command), .option = "command", .arg = "REGEX",
 		.help = "record only processes whose command line REGEX matches, such as "

@@ -18,26 +18,14 @@ enum { CLIENTS_AT_ONCE = 4, PATIENCE_MS = 10 };
 
 enum { BACKLOG = 64 };
 
-/*
- * Bind and listen under a temporary name: under its own the socket must answer, or it
- * would look like that of a killed process.
- */
 static bool bind_in(int fd, int folder, const char *name)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
-	char temporary[64];
 
-	snprintf(temporary, sizeof(temporary), ".%.60s", name);
-	snprintf(address.sun_path, sizeof(address.sun_path), "/proc/self/fd/%d/%s", folder,
-		temporary);
-	(void)unlinkat(folder, temporary, 0);
-	if (bind(fd, (const struct sockaddr *)&address, sizeof(address)) != 0)
-		return false;
-	if (fchmodat(folder, temporary, 0600, 0) == 0 && listen(fd, BACKLOG) == 0 &&
-		renameat(folder, temporary, folder, name) == 0)
-		return true;
-	(void)unlinkat(folder, temporary, 0);
-	return false;
+	snprintf(address.sun_path, sizeof(address.sun_path), "/proc/self/fd/%d/%s", folder, name);
+	(void)unlinkat(folder, name, 0);
+	return bind(fd, (const struct sockaddr *)&address, sizeof(address)) == 0 &&
+	       fchmodat(folder, name, 0600, 0) == 0 && listen(fd, BACKLOG) == 0;
 }
 
 static int open_folder(const char *chosen, char path[PATH_MAX], struct err *err)

@@ -53,7 +53,7 @@ static bool is_ours(const uint8_t *data)
 
 static struct buffer *new_buffer(void)
 {
-	return pages_new(sizeof(struct buffer) + BUFFER_BYTES);
+	return pages_new(sizeof(struct buffer) + BUFFER_BYTES, false);
 }
 
 bool buffers_init(struct buffers *buffers, struct recorder *recorder, const struct cupti *cupti,
@@ -79,25 +79,17 @@ static uint64_t filled_bytes(const struct buffer *buffer)
 	return buffer->valid > LEAST_FILLED ? buffer->valid : LEAST_FILLED;
 }
 
-/* With the lock: take the oldest filled buffer, or NULL. */
-static struct buffer *take_filled(struct buffers *buffers)
-{
-	struct buffer *buffer = buffers->filled;
-
-	if (buffer != NULL) {
-		buffers->filled = buffer->next;
-		buffers->filled_count--;
-		buffers->filled_bytes -= filled_bytes(buffer);
-	}
-	return buffer;
-}
-
 struct buffer *buffers_take(struct buffers *buffers)
 {
 	struct buffer *buffer;
 
 	pthread_mutex_lock(&buffers->lock);
-	buffer = take_filled(buffers);
+	buffer = buffers->filled;
+	if (buffer != NULL) {
+		buffers->filled = buffer->next;
+		buffers->filled_count--;
+		buffers->filled_bytes -= filled_bytes(buffer);
+	}
 	pthread_mutex_unlock(&buffers->lock);
 	return buffer;
 }

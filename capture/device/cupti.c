@@ -8,20 +8,24 @@
 #include "capture/device/cupti_abi.h"
 #include "capture/device/cupti_search.h"
 
-int cupti_driver_version(void)
+void *cupti_driver_function(const char *name)
 {
 	void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+	void *function = driver != NULL ? dlsym(driver, name) : NULL;
+
+	/* Drops the reference of dlopen(); the driver stays loaded. */
+	if (driver != NULL)
+		dlclose(driver);
+	return function;
+}
+
+int cupti_driver_version(void)
+{
 	int (*get_version)(int *version);
 	int version = 0;
 
-	if (driver == NULL)
-		return 0;
-	*(void **)&get_version = dlsym(driver, "cuDriverGetVersion");
-	if (get_version == NULL || get_version(&version) != 0)
-		version = 0;
-	/* Drops the reference of dlopen(); the driver stays loaded. */
-	dlclose(driver);
-	return version;
+	*(void **)&get_version = cupti_driver_function("cuDriverGetVersion");
+	return get_version != NULL && get_version(&version) == 0 ? version : 0;
 }
 
 static bool find_functions(struct cupti *cupti, struct err *err)
@@ -29,39 +33,41 @@ static bool find_functions(struct cupti *cupti, struct err *err)
 	const struct {
 		const char *name;
 		void *where; /* a function pointer in `cupti` */
-		bool needed;
+		enum { NEEDED, OF_V2, OPTIONAL } use;
 	} functions[] = {
-		{ "cuptiGetVersion", &cupti->get_version, true },
-		{ "cuptiGetResultString", &cupti->get_result_string, true },
-		{ "cuptiSubscribe", &cupti->subscribe, true },
-		{ "cuptiEnableCallback", &cupti->enable_callback, true },
-		{ "cuptiEnableDomain", &cupti->enable_domain, true },
-		{ "cuptiGetCallbackName", &cupti->get_callback_name, true },
-		{ "cuptiActivityEnable", &cupti->activity_enable, true },
-		{ "cuptiActivityDisable", &cupti->activity_disable, true },
-		{ "cuptiActivityRegisterCallbacks", &cupti->register_callbacks, true },
-		{ "cuptiActivityGetNextRecord", &cupti->get_next_record, true },
-		{ "cuptiActivityGetNumDroppedRecords", &cupti->get_dropped, true },
-		{ "cuptiActivityFlushAll", &cupti->flush_all, true },
-		{ "cuptiGetTimestamp", &cupti->get_timestamp, true },
-		{ "cuptiUnsubscribe", &cupti->unsubscribe, false },
-		{ "cuptiActivityRegisterTimestampCallback", &cupti->register_clock, false },
-		{ "cuptiGetGraphNodeId", &cupti->get_graph_node_id, false },
-		{ "cuptiGetGraphId", &cupti->get_graph_id, false },
-		{ "cuptiGetGraphExecId", &cupti->get_graph_exec_id, false },
-		{ "cuptiSubscribe_v2", &cupti->v2.subscribe, false },
-		{ "cuptiActivityEnable_v2", &cupti->v2.activity_enable, false },
-		{ "cuptiActivityDisable_v2", &cupti->v2.activity_disable, false },
-		{ "cuptiActivityRegisterCallbacks_v2", &cupti->v2.register_callbacks, false },
-		{ "cuptiActivityGetNextRecord_v2", &cupti->v2.get_next_record, false },
-		{ "cuptiActivityGetNumDroppedRecords_v2", &cupti->v2.get_dropped, false },
-		{ "cuptiGetTimestamp_v2", &cupti->v2.get_timestamp, false },
+		{ "cuptiGetVersion", &cupti->get_version, NEEDED },
+		{ "cuptiGetResultString", &cupti->get_result_string, NEEDED },
+		{ "cuptiSubscribe", &cupti->subscribe, NEEDED },
+		{ "cuptiEnableCallback", &cupti->enable_callback, NEEDED },
+		{ "cuptiEnableDomain", &cupti->enable_domain, NEEDED },
+		{ "cuptiGetCallbackName", &cupti->get_callback_name, NEEDED },
+		{ "cuptiActivityEnable", &cupti->activity_enable, NEEDED },
+		{ "cuptiActivityDisable", &cupti->activity_disable, NEEDED },
+		{ "cuptiActivityRegisterCallbacks", &cupti->register_callbacks, NEEDED },
+		{ "cuptiActivityGetNextRecord", &cupti->get_next_record, NEEDED },
+		{ "cuptiActivityGetNumDroppedRecords", &cupti->get_dropped, NEEDED },
+		{ "cuptiActivityFlushAll", &cupti->flush_all, NEEDED },
+		{ "cuptiGetTimestamp", &cupti->get_timestamp, NEEDED },
+		{ "cuptiUnsubscribe", &cupti->unsubscribe, OF_V2 },
+		{ "cuptiActivityRegisterTimestampCallback", &cupti->register_clock, OPTIONAL },
+		{ "cuptiGetGraphNodeId", &cupti->get_graph_node_id, OPTIONAL },
+		{ "cuptiGetGraphId", &cupti->get_graph_id, OPTIONAL },
+		{ "cuptiGetGraphExecId", &cupti->get_graph_exec_id, OPTIONAL },
+		{ "cuptiSubscribe_v2", &cupti->v2.subscribe, OF_V2 },
+		{ "cuptiActivityEnable_v2", &cupti->v2.activity_enable, OF_V2 },
+		{ "cuptiActivityDisable_v2", &cupti->v2.activity_disable, OF_V2 },
+		{ "cuptiActivityRegisterCallbacks_v2", &cupti->v2.register_callbacks, OF_V2 },
+		{ "cuptiActivityGetNextRecord_v2", &cupti->v2.get_next_record, OF_V2 },
+		{ "cuptiActivityGetNumDroppedRecords_v2", &cupti->v2.get_dropped, OF_V2 },
+		{ "cuptiGetTimestamp_v2", &cupti->v2.get_timestamp, OF_V2 },
 	};
 
+	cupti->v2.is_whole = true;
 	for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
 		void *function = dlsym(cupti->handle, functions[i].name);
 
-		if (function == NULL && functions[i].needed)
+		cupti->v2.is_whole &= function != NULL || functions[i].use != OF_V2;
+		if (function == NULL && functions[i].use == NEEDED)
 			return err_set(err, ERR_IO, "CUPTI has no %s: it is older than CUDA 11.0",
 				functions[i].name);
 		/* POSIX: a function pointer fits in a void * */
@@ -106,16 +112,6 @@ void cupti_explain(const struct cupti *cupti, int result, char *text, size_t siz
 	snprintf(text, size, "%s (%d)", name, result);
 }
 
-static bool has_v2(const struct cupti *cupti)
-{
-	const struct cupti_v2 *v2 = &cupti->v2;
-
-	return cupti->version >= CUPTI_VERSION_SIDE_BY_SIDE && cupti->unsubscribe != NULL &&
-	       v2->subscribe != NULL && v2->activity_enable != NULL &&
-	       v2->activity_disable != NULL && v2->register_callbacks != NULL &&
-	       v2->get_next_record != NULL && v2->get_dropped != NULL && v2->get_timestamp != NULL;
-}
-
 bool cupti_subscribe_v2(
 	struct cupti *cupti, cupti_callback *callback, void *user, void **subscriber)
 {
@@ -126,7 +122,7 @@ bool cupti_subscribe_v2(
 	};
 	uint64_t now;
 
-	if (!has_v2(cupti) ||
+	if (cupti->version < CUPTI_VERSION_SIDE_BY_SIDE || !cupti->v2.is_whole ||
 		cupti->v2.subscribe(subscriber, callback, user, &subscription) != CUPTI_OK)
 		return false;
 	/* with older drivers some of it is missing */

@@ -34,6 +34,7 @@ typedef void cupti_complete_v2(uint8_t *buffer, size_t size, size_t valid, void 
 
 struct cupti_v2 {
 	void *subscriber; /* NULL: not in use */
+	bool is_whole;    /* CUPTI has all functions below, and cuptiUnsubscribe() */
 	int (*subscribe)(void **subscriber, cupti_callback *callback, void *user,
 		struct cupti_subscription *subscription);
 	/* `config` NULL: the records that the other interface has */
@@ -134,6 +135,9 @@ bool cupti_load(struct cupti *cupti, const char *path, struct err *err) MUST_CHE
 
 /* A result as text: "CUPTI_ERROR_UNKNOWN (999)". */
 void cupti_explain(const struct cupti *cupti, int result, char *text, size_t size);
+
+/* A function of the driver, if the process has loaded it. */
+void *cupti_driver_function(const char *name);
 
 /* cuDriverGetVersion() of the loaded driver, 0 if there is none. */
 int cupti_driver_version(void);

@@ -33,12 +33,11 @@ static bool rebuild(struct graph_nodes *nodes, size_t count)
 {
 	struct graph_nodes next = *nodes;
 	uint32_t now = now_s();
-	struct err err = { 0 };
 	size_t size = 64;
 
 	while (size < count * 2)
 		size *= 2;
-	next.slots = mem_try_zeroed(size, sizeof(*next.slots), &err);
+	next.slots = mem_may_zero(size, sizeof(*next.slots));
 	if (next.slots == NULL)
 		return false;
 	next.mask = size - 1;

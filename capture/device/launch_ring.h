@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "capture/pages.h"
+
 /*
  * Which stack launched what: a ring that maps CUPTI's correlation ids to nodes.
  * Threads of the program write it when a call begins, the worker reads it when
@@ -25,7 +27,11 @@ enum launch_kind {
 };
 
 /* Allocate it. False: no memory. */
-bool launches_init(struct launch_ring *launches);
+static inline bool launches_init(struct launch_ring *launches)
+{
+	launches->ring = pages_new(LAUNCH_RING * sizeof(*launches->ring), false);
+	return launches->ring != NULL;
+}
 
 /* A call begins: below `node` while capturing, else LAUNCH_OUTSIDE. */
 static inline void launches_put(
@@ -49,8 +55,5 @@ static inline enum launch_kind launches_find(
 	*node = what - 2;
 	return LAUNCH_INSIDE;
 }
-
-/* Whether any launch in the ring was made while capturing. Slow. */
-bool launches_any(const struct launch_ring *launches);
 
 #endif /* CAPTURE_DEVICE_LAUNCH_RING_H */

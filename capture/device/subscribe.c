@@ -253,36 +253,28 @@ static enum role role_of(const char *name)
 {
 	/* the first that fits; what has the device do nothing, or makes other records, before */
 	static const struct {
-		const char *prefix;
+		const char *prefix; /* after "cu", "cuda" or "__cuda" */
 		int role;
 	} roles[] = {
-		{ "cuProfilerStart", ROLE_PROFILER_START },
-		{ "cudaProfilerStart", ROLE_PROFILER_START },
-		{ "cuProfilerStop", ROLE_PROFILER_STOP },
-		{ "cudaProfilerStop", ROLE_PROFILER_STOP },
-		{ "cuMemAlloc", ROLE_MEMORY },
-		{ "cudaMalloc", ROLE_MEMORY },
-		{ "cuMemFree", ROLE_MEMORY },
-		{ "cudaFree", ROLE_MEMORY },
-		{ "cuMemHostAlloc", ROLE_MEMORY },
-		{ "cudaHostAlloc", ROLE_MEMORY },
-		{ "cuLaunchHostFunc", LAUNCH_OTHER },
-		{ "cudaLaunchHostFunc", LAUNCH_OTHER },
-		{ "cuLaunch", LAUNCH_KERNEL },
-		{ "cudaLaunch", LAUNCH_KERNEL },
-		{ "__cudaLaunch", LAUNCH_KERNEL },
-		{ "cuMemcpy", LAUNCH_COPY },
-		{ "cudaMemcpy", LAUNCH_COPY },
-		{ "cuMemset", LAUNCH_FILL },
-		{ "cudaMemset", LAUNCH_FILL },
-		{ "cuGraphLaunch", LAUNCH_GRAPH },
-		{ "cudaGraphLaunch", LAUNCH_GRAPH },
-		{ "cuMemPrefetch", LAUNCH_OTHER },
-		{ "cudaMemPrefetch", LAUNCH_OTHER },
-		{ "cuMemDiscard", LAUNCH_OTHER },
-		{ "cudaMemDiscard", LAUNCH_OTHER },
+		{ "ProfilerStart", ROLE_PROFILER_START },
+		{ "ProfilerStop", ROLE_PROFILER_STOP },
+		{ "MemAlloc", ROLE_MEMORY },
+		{ "Malloc", ROLE_MEMORY },
+		{ "MemFree", ROLE_MEMORY },
+		{ "Free", ROLE_MEMORY },
+		{ "MemHostAlloc", ROLE_MEMORY },
+		{ "HostAlloc", ROLE_MEMORY },
+		{ "LaunchHostFunc", LAUNCH_OTHER },
+		{ "Launch", LAUNCH_KERNEL },
+		{ "Memcpy", LAUNCH_COPY },
+		{ "Memset", LAUNCH_FILL },
+		{ "GraphLaunch", LAUNCH_GRAPH },
+		{ "MemPrefetch", LAUNCH_OTHER },
+		{ "MemDiscard", LAUNCH_OTHER },
 	};
 
+	name += strncmp(name, "__", 2) == 0 ? 2 : 0;
+	name += strncmp(name, "cuda", 4) == 0 ? 4 : strncmp(name, "cu", 2) == 0 ? 2 : 0;
 	for (size_t i = 0; i < ARRAY_SIZE(roles); i++) {
 		if (strncmp(name, roles[i].prefix, strlen(roles[i].prefix)) == 0)
 			return (enum role)roles[i].role;
@@ -417,34 +409,25 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 	return true;
 }
 
-/* Kernels are required; other missing kinds are only reported. */
+/* Kernels are required; other missing kinds are only reported. Allocations came with CUDA 11.2. */
 static bool record_kind(struct gpu *gpu, int kind, enum launch_what what)
 {
 	int result = cupti_enable(&gpu->cupti, kind);
 	char why[256];
 
-	atomic_store(&gpu->balance.is_off[what], result != CUPTI_OK);
+	if (what < LAUNCH_WHATS)
+		atomic_store(&gpu->balance.is_off[what], result != CUPTI_OK);
 	if (result == CUPTI_OK)
 		return true;
 	cupti_explain(&gpu->cupti, result, why, sizeof(why));
 	if (kind == CUPTI_CONCURRENT_KERNEL)
 		recorder_fail(gpu->recorder, "CUPTI does not record kernels: %s", why);
+	else if (kind == CUPTI_MEMORY2)
+		recorder_note(gpu->recorder, "allocations of memory are not recorded: %s", why);
 	else if (kind != CUPTI_MEMCPY2)
 		recorder_fail(gpu->recorder, "CUPTI does not record activities of kind %d: %s",
 			kind, why);
 	return kind != CUPTI_CONCURRENT_KERNEL;
-}
-
-/* CUPTI knows of it from CUDA 11.2 on. */
-static void record_memory(struct gpu *gpu, bool on)
-{
-	int result = (on ? cupti_enable : cupti_disable)(&gpu->cupti, CUPTI_MEMORY2);
-	char why[256];
-
-	if (!on || result == CUPTI_OK)
-		return;
-	cupti_explain(&gpu->cupti, result, why, sizeof(why));
-	recorder_note(gpu->recorder, "allocations of memory are not recorded: %s", why);
 }
 
 bool gpu_record(void *context, bool on)
@@ -460,20 +443,20 @@ bool gpu_record(void *context, bool on)
 		{ CUPTI_MEMCPY, LAUNCH_COPY },
 		{ CUPTI_MEMSET, LAUNCH_FILL },
 		{ CUPTI_GRAPH_TRACE, LAUNCH_GRAPH },
+		{ CUPTI_MEMORY2, LAUNCH_OTHER },
 	};
 
 	if (gpu->subscriber == NULL)
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		if (kinds[i].kind == CUPTI_GRAPH_TRACE && atomic_load(&gpu->graphs_by_node))
+		if ((kinds[i].kind == CUPTI_GRAPH_TRACE && atomic_load(&gpu->graphs_by_node)) ||
+			(kinds[i].kind == CUPTI_MEMORY2 && !gpu->recorder->config.memory_usage))
 			continue;
 		if (!on)
 			(void)cupti_disable(&gpu->cupti, kinds[i].kind);
 		else if (!record_kind(gpu, kinds[i].kind, kinds[i].what))
 			return false;
 	}
-	if (gpu->recorder->config.memory_usage)
-		record_memory(gpu, on);
 	return on;
 }
 

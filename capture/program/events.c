@@ -18,7 +18,7 @@ static struct event_chunk *new_chunk(struct event_queue *queue, bool has_to)
 		before = atomic_fetch_add_explicit(
 			queue->bytes, sizeof(*chunk), memory_order_relaxed);
 		if (has_to || before + sizeof(*chunk) <= EVENTS_MAX_BYTES)
-			chunk = pages_new_now(sizeof(*chunk));
+			chunk = pages_new(sizeof(*chunk), true);
 		if (chunk == NULL) {
 			atomic_fetch_sub_explicit(
 				queue->bytes, sizeof(*chunk), memory_order_relaxed);

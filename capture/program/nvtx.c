@@ -50,12 +50,10 @@ uint32_t nvtx_domain_count(struct nvtx *nvtx)
 /* With the lock: the permanent copy of the text; NULL: no memory. */
 static const char *keep(struct nvtx *nvtx, const char *text)
 {
-	struct err err = { 0 };
-	uint32_t id;
+	uint32_t id =
+		text != NULL ? names_may_intern(&nvtx->strings, text, strlen(text)) : NAME_NONE;
 
-	if (text == NULL || !names_try_intern(&nvtx->strings, text, strlen(text), &id, &err))
-		return NULL;
-	return nvtx->strings.list[id].text;
+	return id != NAME_NONE ? nvtx->strings.list[id].text : NULL;
 }
 
 static struct domain *add_domain(struct nvtx *nvtx, const char *name)

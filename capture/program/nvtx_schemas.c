@@ -29,12 +29,10 @@ const struct payload_schema *schemas_find(
 /* The permanent copy of a text; NULL: none, or no memory. */
 static const char *keep(struct names *strings, const char *text)
 {
-	struct err err = { 0 };
-	uint32_t id;
+	uint32_t id = text != NULL ? names_may_intern(strings, text, strnlen(text, MOST_TEXT))
+				   : NAME_NONE;
 
-	if (text == NULL || !names_try_intern(strings, text, strnlen(text, MOST_TEXT), &id, &err))
-		return NULL;
-	return strings->list[id].text;
+	return id != NAME_NONE ? strings->list[id].text : NULL;
 }
 
 uint64_t schemas_id(struct nvtx_schemas *schemas, uint64_t id)

@@ -91,11 +91,8 @@ struct extension_module {
 enum payload_function {
 	PAYLOAD_SCHEMA_REGISTER = 0,
 	PAYLOAD_ENUM_REGISTER = 1,
-	PAYLOAD_MARK = 2,
 	PAYLOAD_PUSH = 3,
 	PAYLOAD_POP = 4,
-	PAYLOAD_START = 5,
-	PAYLOAD_END = 6,
 	PAYLOAD_DOMAIN_IS_ENABLED = 7,
 };
 

@@ -24,13 +24,9 @@ enum { SPANS_AT_ONCE = 64 };
 /* Allocate more; they never move, since levels point at them. */
 static bool add_spans(struct spans *spans)
 {
-	struct err err = { 0 };
 	struct span *more = calloc(SPANS_AT_ONCE, sizeof(*more));
 
-	if (more == NULL)
-		return false;
-	if (!mem_try_grow((void **)&spans->list, &spans->cap, spans->count + SPANS_AT_ONCE,
-		    sizeof(struct span *), &err)) {
+	if (more == NULL || !mem_may_need(spans->list, spans->cap, spans->count + SPANS_AT_ONCE)) {
 		free(more);
 		return false;
 	}

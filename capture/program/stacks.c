@@ -37,19 +37,17 @@ static bool intern_frame(struct stacks *stacks, enum format_kind kind, uint32_t 
 	const char *text, size_t len, uint32_t *frame)
 {
 	char fixed[512], *key = make_key(kind, domain, text, len, fixed);
-	struct err err = { 0 };
-	bool done = true;
 
 	if (key == NULL)
 		return false;
 	/* A full tree takes no new frames, and then names must not grow either. */
 	if (stacks->tree.count < stacks->max_nodes)
-		done = names_try_intern(&stacks->names, key, KEY_TEXT + len, frame, &err);
+		*frame = names_may_intern(&stacks->names, key, KEY_TEXT + len);
 	else if (!names_find(&stacks->names, key, KEY_TEXT + len, frame))
 		*frame = stacks->overflow;
 	if (key != fixed)
 		free(key);
-	return done;
+	return *frame != NAME_NONE;
 }
 
 bool stacks_init(struct stacks *stacks, uint32_t max_nodes, struct err *err)
@@ -57,17 +55,15 @@ bool stacks_init(struct stacks *stacks, uint32_t max_nodes, struct err *err)
 	stacks->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 	stacks->max_nodes = max_nodes;
 	names_init(&stacks->names);
-	if (!tree_try_init(&stacks->tree, &stacks->names, err))
-		return false;
-	if (!intern_frame(stacks, FORMAT_OVERFLOW, 0, FORMAT_OVERFLOW_NAME,
-		    strlen(FORMAT_OVERFLOW_NAME), &stacks->overflow))
+	if (!tree_may_init(&stacks->tree, &stacks->names) ||
+		!intern_frame(stacks, FORMAT_OVERFLOW, 0, FORMAT_OVERFLOW_NAME,
+			strlen(FORMAT_OVERFLOW_NAME), &stacks->overflow))
 		return err_nomem(err);
 	return true;
 }
 
 static uint32_t child_of_frame(struct stacks *stacks, uint32_t parent, uint32_t frame)
 {
-	struct err err = { 0 };
 	uint32_t child = tree_find(&stacks->tree, parent, frame);
 
 	if (child != TREE_NONE)
@@ -75,7 +71,8 @@ static uint32_t child_of_frame(struct stacks *stacks, uint32_t parent, uint32_t 
 	if (stacks->tree.count >= stacks->max_nodes)
 		frame = stacks->overflow;
 	/* At most one more for each node below the limit. */
-	return tree_try_child(&stacks->tree, parent, frame, &child, &err) ? child : parent;
+	child = tree_may_child(&stacks->tree, parent, frame);
+	return child != TREE_NONE ? child : parent;
 }
 
 static bool is_overflow(const struct stacks *stacks, uint32_t node)
@@ -111,12 +108,11 @@ struct shape {
 
 static struct shape *shape_of(struct stacks *stacks, uint32_t parent, uint32_t masked)
 {
-	uint32_t index, had = stacks->shapes.count;
-	struct err err = { 0 };
+	uint32_t had = stacks->shapes.count;
+	uint32_t index = idmap_may_add(&stacks->shapes, (uint64_t)parent << 32 | masked);
 
-	if (!idmap_try_add(&stacks->shapes, (uint64_t)parent << 32 | masked, &index, &err) ||
-		!mem_try_grow((void **)&stacks->shape, &stacks->shape_cap, stacks->shapes.count,
-			sizeof(*stacks->shape), &err))
+	if (index == IDMAP_NONE ||
+		!mem_may_need(stacks->shape, stacks->shape_cap, stacks->shapes.count))
 		return NULL;
 	if (stacks->shapes.count > had)
 		stacks->shape[index] = (struct shape){ .masked = masked };
@@ -234,13 +230,11 @@ uint32_t stacks_join(struct stacks *stacks, uint32_t base, uint32_t node)
 
 uint32_t stacks_text(struct stacks *stacks, const char *text, size_t len, const char **stored)
 {
-	struct err err = { 0 };
-	uint32_t id = NAME_NONE;
+	uint32_t id;
 
-	*stored = NULL;
 	pthread_mutex_lock(&stacks->lock);
-	if (names_try_intern(&stacks->names, text, len, &id, &err))
-		*stored = stacks->names.list[id].text;
+	id = names_may_intern(&stacks->names, text, len);
+	*stored = id != NAME_NONE ? stacks->names.list[id].text : NULL;
 	pthread_mutex_unlock(&stacks->lock);
 	return id;
 }

@@ -9,7 +9,7 @@ bool thread_has_frames(struct thread *thread)
 {
 	/* mostly never touched */
 	if (thread->frames == NULL)
-		thread->frames = pages_new(sizeof(*thread->frames));
+		thread->frames = pages_new(sizeof(*thread->frames), false);
 	return thread->frames != NULL;
 }
 

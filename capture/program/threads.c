@@ -106,7 +106,7 @@ static struct thread *take_one(struct threads *threads)
 		return thread;
 	}
 	/* its caches are large and mostly never touched */
-	thread = pages_new(sizeof(*thread));
+	thread = pages_new(sizeof(*thread), false);
 	if (thread == NULL)
 		return NULL;
 	thread->all = threads;
@@ -196,11 +196,10 @@ static uint32_t node_below(const struct thread *thread, uint32_t level)
 static bool add_level(struct thread *thread)
 {
 	size_t cap = thread->cap;
-	struct err err = { 0 };
 
 	if (thread->depth < thread->cap)
 		return true;
-	if (!mem_try_grow((void **)&thread->levels, &cap, cap + 1, sizeof(*thread->levels), &err))
+	if (!mem_may_need(thread->levels, cap, cap + 1))
 		return false;
 	/* no room for names yet */
 	memset(thread->levels + thread->cap, 0, (cap - thread->cap) * sizeof(*thread->levels));
@@ -212,7 +211,6 @@ static bool add_level(struct thread *thread)
 static void keep_name(
 	struct thread *thread, struct thread_level *level, struct near_slot *slot, const char *text)
 {
-	struct err err = { 0 };
 	size_t size;
 
 	if (slot != &thread->found) {
@@ -220,8 +218,7 @@ static void keep_name(
 		slot->users++;
 	} else {
 		size = strlen(text) + 1;
-		if (size > level->name_cap &&
-			!mem_try_grow((void **)&level->name, &level->name_cap, size, 1, &err))
+		if (size > level->name_cap && !mem_may_need(level->name, level->name_cap, size))
 			return;
 		memcpy(level->name, text, size);
 		level->has_name = true;

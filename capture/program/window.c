@@ -102,14 +102,26 @@ static unsigned count_step(struct window *window)
 	return WATCH_STEP;
 }
 
+/* The first pattern of a step that the name matches; NULL: it is none. */
+static const char *find_pattern(const struct window *window, const char *text, size_t len)
+{
+	const struct config_list *list = &window->recorder->config.step_ranges;
+
+	for (size_t i = 0; i < list->count; i++) {
+		if (config_pattern_matches(list->items[i], text, len))
+			return list->items[i];
+	}
+	return NULL;
+}
+
 /*
  * Only the pattern that the first step matched counts from then on, on the same
  * thread: steps may contain ranges that look like steps.
  */
 static unsigned match_step(struct window *window, const struct thread *thread, const char *text)
 {
-	const struct config_list *list = &window->recorder->config.step_ranges;
 	size_t len = strlen(text);
+	const char *pattern;
 
 	if (window->is_in_step)
 		return WATCH_NONE;
@@ -119,29 +131,20 @@ static unsigned match_step(struct window *window, const struct thread *thread, c
 			return WATCH_NONE;
 		return count_step(window);
 	}
-	for (size_t i = 0; i < list->count; i++) {
-		if (config_pattern_matches(list->items[i], text, len)) {
-			window->step_range = list->items[i];
-			window->step_thread = thread;
-			return count_step(window);
-		}
-	}
-	return WATCH_NONE;
+	pattern = find_pattern(window, text, len);
+	if (pattern == NULL)
+		return WATCH_NONE;
+	window->step_range = pattern;
+	window->step_thread = thread;
+	return count_step(window);
 }
 
 void window_count_step(
 	struct window *window, const struct thread *thread, const char *text, size_t len)
 {
-	const struct config_list *list = &window->recorder->config.step_ranges;
-	const char *pattern = NULL;
+	const char *pattern = find_pattern(window, text, len);
 
-	if (window->recorder->config.steps > 0)
-		return;
-	for (size_t i = 0; i < list->count && pattern == NULL; i++) {
-		if (config_pattern_matches(list->items[i], text, len))
-			pattern = list->items[i];
-	}
-	if (pattern == NULL)
+	if (pattern == NULL || window->recorder->config.steps > 0)
 		return;
 	pthread_mutex_lock(&window->lock);
 	if (window->step_range == NULL) {

@@ -9,43 +9,19 @@
 
 /* --- labels ------------------------------------------------------------------------------ */
 
-static struct label_slot *slot_of(struct label_slot *slots, size_t cap, const void *key)
+/* Where the label of a key is; NULL: it has had none. */
+static inline struct label **place_of(const struct tracer *tracer, const void *key)
 {
-	size_t at = (size_t)mem_mix64((uintptr_t)key) & (cap - 1);
+	uint32_t index = idmap_find(&tracer->keys, (uintptr_t)key);
 
-	while (slots[at].key != NULL && slots[at].key != key)
-		at = (at + 1) & (cap - 1);
-	return &slots[at];
+	return index == IDMAP_NONE ? NULL : &tracer->labels[index];
 }
 
 static inline struct label *label_of(const struct tracer *tracer, const void *key)
 {
-	return tracer->cap == 0 ? NULL : slot_of(tracer->slots, tracer->cap, key)->label;
-}
+	struct label **place = place_of(tracer, key);
 
-/* Room for one more; at most half of the slots are used. */
-static bool make_room(struct tracer *tracer)
-{
-	size_t cap = tracer->cap == 0 ? 256 : tracer->cap * 2;
-	struct label_slot *slots;
-	size_t count = tracer->cap;
-
-	if (tracer->count + 1 <= tracer->cap / 2)
-		return true;
-	slots = calloc(cap, sizeof(*slots));
-	if (slots == NULL)
-		return false;
-	for (size_t i = 0; i < tracer->cap; i++) {
-		if (tracer->slots[i].label == NULL)
-			count--;
-		else
-			*slot_of(slots, cap, tracer->slots[i].key) = tracer->slots[i];
-	}
-	free(tracer->slots);
-	tracer->slots = slots;
-	tracer->cap = cap;
-	tracer->count = count;
-	return true;
+	return place != NULL ? *place : NULL;
 }
 
 static void free_label(struct label *label)
@@ -74,15 +50,15 @@ static struct label *new_label(const struct tracer *tracer, const char *text, co
 
 static bool put(struct tracer *tracer, const void *key, struct label *label)
 {
-	struct label_slot *slot;
+	uint32_t index;
 
-	if (label == NULL || !make_room(tracer)) {
+	if (label == NULL ||
+		!mem_may_need(tracer->labels, tracer->labels_cap, (size_t)tracer->keys.count + 1) ||
+		(index = idmap_may_add(&tracer->keys, (uintptr_t)key)) == IDMAP_NONE) {
 		free_label(label);
 		return false;
 	}
-	slot = slot_of(tracer->slots, tracer->cap, key);
-	tracer->count += slot->key == NULL;
-	*slot = (struct label_slot){ key, label };
+	tracer->labels[index] = label;
 	return true;
 }
 
@@ -112,14 +88,12 @@ bool tracer_add_weak(struct tracer *tracer, const void *key, const char *text)
 
 void tracer_forget(struct tracer *tracer, const void *key)
 {
-	struct label_slot *slot =
-		tracer->cap == 0 ? NULL : slot_of(tracer->slots, tracer->cap, key);
+	struct label **place = place_of(tracer, key);
 
-	/* the key stays, since others may lie behind it */
-	if (slot == NULL || slot->key == NULL)
+	if (place == NULL)
 		return;
-	free_label(slot->label);
-	slot->label = NULL;
+	free_label(*place);
+	*place = NULL;
 }
 
 /* --- ranges ------------------------------------------------------------------------------ */
@@ -129,9 +103,7 @@ static __attribute__((noinline)) bool grow_callers(struct thread *thread)
 {
 	uint32_t epoch = thread_pause(thread);
 	size_t cap = thread->caller_cap;
-	struct err err = { 0 };
-	bool grown = mem_try_grow(
-		(void **)&thread->callers, &cap, cap + 1, sizeof(*thread->callers), &err);
+	bool grown = mem_may_need(thread->callers, cap, cap + 1);
 
 	thread_resume(thread, epoch);
 	thread->caller_cap = (uint32_t)cap;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/idmap.h"
 #include "capture/program/nvtx.h"
 #include "capture/python/python_abi.h"
 
@@ -24,11 +25,6 @@ struct label {
 	bool is_of_self; /* the range is called as the function's first argument is */
 };
 
-struct label_slot {
-	const void *key; /* NULL: free; the table has a reference */
-	struct label *label;
-};
-
 struct tracer {
 	struct recorder *recorder;
 	struct nvtx *nvtx;
@@ -43,8 +39,9 @@ struct tracer {
 	struct python_object *args_text, *kwargs_text;
 	_Atomic(bool) is_on;
 
-	struct label_slot *slots; /* cap is a power of two, or 0 */
-	size_t cap, count;
+	struct idmap keys;     /* the table has a reference to each, unless it is weak */
+	struct label **labels; /* by index of `keys`; NULL: forgotten */
+	size_t labels_cap;
 };
 
 /*

@@ -13,6 +13,15 @@
 static struct nvtx *const nvtx = &library.program.nvtx;
 static const struct domain *const none = &library.program.nvtx.none;
 
+static nvtxEventAttributes_t wide_event(const wchar_t *text)
+{
+	return (nvtxEventAttributes_t){
+		.size = sizeof(nvtxEventAttributes_t),
+		.messageType = NVTX_MESSAGE_TYPE_UNICODE,
+		.message.unicode = text,
+	};
+}
+
 static void on_mark_ex(const nvtxEventAttributes_t *event)
 {
 	nvtx_mark_event(nvtx, none, event);
@@ -25,11 +34,9 @@ static void on_mark_a(const char *text)
 
 static void on_mark_w(const wchar_t *text)
 {
-	struct nvtx_message message = { 0 };
+	const nvtxEventAttributes_t event = wide_event(text);
 
-	message_set_wide(&message, text);
-	nvtx_mark(nvtx, none, message.text, NULL);
-	free(message.heap);
+	nvtx_mark_event(nvtx, none, &event);
 }
 
 static nvtxRangeId_t on_start_ex(const nvtxEventAttributes_t *event)
@@ -44,13 +51,9 @@ static nvtxRangeId_t on_start_a(const char *text)
 
 static nvtxRangeId_t on_start_w(const wchar_t *text)
 {
-	struct nvtx_message message = { 0 };
-	nvtxRangeId_t id;
+	const nvtxEventAttributes_t event = wide_event(text);
 
-	message_set_wide(&message, text);
-	id = nvtx_start(nvtx, none, message.text, NULL);
-	free(message.heap);
-	return id;
+	return nvtx_start_event(nvtx, none, &event);
 }
 
 static void on_end(nvtxRangeId_t id)
@@ -70,18 +73,24 @@ static int on_push_a(const char *text)
 
 static int on_push_w(const wchar_t *text)
 {
-	struct nvtx_message message = { 0 };
-	int level;
+	const nvtxEventAttributes_t event = wide_event(text);
 
-	message_set_wide(&message, text);
-	level = nvtx_push(nvtx, none, message.text);
-	free(message.heap);
-	return level;
+	return nvtx_push_event(nvtx, none, &event);
 }
 
 static int on_pop(void)
 {
 	return nvtx_pop(nvtx, none);
+}
+
+static void give_wide_name(
+	enum event_kind kind, uint32_t domain, uint64_t what, const wchar_t *name)
+{
+	struct nvtx_message message = { 0 };
+
+	message_set_wide(&message, name);
+	nvtx_give_name(nvtx, kind, domain, what, message.text);
+	free(message.heap);
 }
 
 static void on_category_a(uint32_t category, const char *name)
@@ -91,11 +100,7 @@ static void on_category_a(uint32_t category, const char *name)
 
 static void on_category_w(uint32_t category, const wchar_t *name)
 {
-	struct nvtx_message message = { 0 };
-
-	message_set_wide(&message, name);
-	nvtx_give_name(nvtx, EVENT_CATEGORY, 0, category, message.text);
-	free(message.heap);
+	give_wide_name(EVENT_CATEGORY, 0, category, name);
 }
 
 static void on_thread_a(uint32_t tid, const char *name)
@@ -105,11 +110,7 @@ static void on_thread_a(uint32_t tid, const char *name)
 
 static void on_thread_w(uint32_t tid, const wchar_t *name)
 {
-	struct nvtx_message message = { 0 };
-
-	message_set_wide(&message, name);
-	nvtx_give_name(nvtx, EVENT_THREAD, 0, tid, message.text);
-	free(message.heap);
+	give_wide_name(EVENT_THREAD, 0, tid, name);
 }
 
 static void on_domain_mark(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
@@ -145,11 +146,7 @@ static void on_domain_category_a(nvtxDomainHandle_t domain, uint32_t category, c
 
 static void on_domain_category_w(nvtxDomainHandle_t domain, uint32_t category, const wchar_t *name)
 {
-	struct nvtx_message message = { 0 };
-
-	message_set_wide(&message, name);
-	nvtx_give_name(nvtx, EVENT_CATEGORY, library_domain(domain)->id, category, message.text);
-	free(message.heap);
+	give_wide_name(EVENT_CATEGORY, library_domain(domain)->id, category, name);
 }
 
 static nvtxStringHandle_t on_register_a(nvtxDomainHandle_t domain, const char *text)

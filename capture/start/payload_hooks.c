@@ -5,8 +5,8 @@
 
 /*
  * The functions that NVTX's payload extension calls, as those of nvtx_hooks.c. NCCL pops by one of
- * them what it pushed without. Ranges that these begin have no names: those within payloads are
- * not read. Payloads are kept of pushed ranges.
+ * them what it pushed without. Ranges that these push have no names: those within payloads are
+ * not read. Marks and started ranges, which would have neither, are left out.
  */
 static struct nvtx *const nvtx = &library.program.nvtx;
 
@@ -21,13 +21,6 @@ static uint64_t on_enum(nvtxDomainHandle_t domain, const struct enum_attributes 
 	(void)domain;
 	return nvtx_register_id(nvtx,
 		attributes != NULL && (attributes->mask & ENUM_HAS_ID) != 0 ? attributes->id : 0);
-}
-
-static void on_mark(nvtxDomainHandle_t domain, const struct payload_data *list, size_t count)
-{
-	(void)list;
-	(void)count;
-	nvtx_mark(nvtx, library_domain(domain), "", NULL);
 }
 
 static int on_push(nvtxDomainHandle_t handle, const struct payload_data *list, size_t count)
@@ -48,23 +41,6 @@ static int on_pop(nvtxDomainHandle_t handle, const struct payload_data *list, si
 	return nvtx_pop(nvtx, domain);
 }
 
-static nvtxRangeId_t on_start(
-	nvtxDomainHandle_t domain, const struct payload_data *list, size_t count)
-{
-	(void)list;
-	(void)count;
-	return nvtx_start(nvtx, library_domain(domain), "", NULL);
-}
-
-static void on_end(
-	nvtxDomainHandle_t domain, nvtxRangeId_t id, const struct payload_data *list, size_t count)
-{
-	(void)domain;
-	(void)list;
-	(void)count;
-	nvtx_end(nvtx, id);
-}
-
 static uint8_t on_is_enabled(nvtxDomainHandle_t domain)
 {
 	return library_domain(domain)->is_wanted;
@@ -80,11 +56,8 @@ EXPORTED int InitializeInjectionNvtxExtension(struct extension_module *module)
 	const intptr_t hooks[] = {
 		[PAYLOAD_SCHEMA_REGISTER] = (intptr_t)on_schema,
 		[PAYLOAD_ENUM_REGISTER] = (intptr_t)on_enum,
-		[PAYLOAD_MARK] = (intptr_t)on_mark,
 		[PAYLOAD_PUSH] = (intptr_t)on_push,
 		[PAYLOAD_POP] = (intptr_t)on_pop,
-		[PAYLOAD_START] = (intptr_t)on_start,
-		[PAYLOAD_END] = (intptr_t)on_end,
 		[PAYLOAD_DOMAIN_IS_ENABLED] = (intptr_t)on_is_enabled,
 	};
 	const struct extension_segment *segment;

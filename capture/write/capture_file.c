@@ -39,17 +39,6 @@ static void put_number(struct meta *meta, const char *name, int64_t value)
 	put_text(meta, name, text);
 }
 
-/* A function of the driver, if the process has loaded it. */
-static void *driver_function(const char *name)
-{
-	void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-	void *function = driver != NULL ? dlsym(driver, name) : NULL;
-
-	if (driver != NULL)
-		dlclose(driver);
-	return function;
-}
-
 /* The name that nvidia-smi lists the device by: "GPU-" and the bytes in groups. */
 static void device_uuid(uint32_t device, char text[256])
 {
@@ -58,9 +47,10 @@ static void device_uuid(uint32_t device, char text[256])
 	size_t len = 4;
 
 	text[0] = '\0';
-	*(void **)&get_uuid = driver_function("cuDeviceGetUuid_v2"); /* of a part (MIG), too */
+	*(void **)&get_uuid =
+		cupti_driver_function("cuDeviceGetUuid_v2"); /* of a part (MIG), too */
 	if (get_uuid == NULL)
-		*(void **)&get_uuid = driver_function("cuDeviceGetUuid");
+		*(void **)&get_uuid = cupti_driver_function("cuDeviceGetUuid");
 	if (get_uuid == NULL || get_uuid(uuid, (int)device) != 0)
 		return;
 	memcpy(text, "GPU-", len);
@@ -182,7 +172,7 @@ void capture_device_name(uint32_t device, char name[256])
 {
 	int (*get_name)(char *name, int len, int device);
 
-	*(void **)&get_name = driver_function("cuDeviceGetName");
+	*(void **)&get_name = cupti_driver_function("cuDeviceGetName");
 	name[0] = '\0';
 	if (get_name == NULL || get_name(name, 255, (int)device) != 0)
 		name[0] = '\0';
@@ -193,7 +183,7 @@ uint32_t capture_device_count(void)
 	int (*get_count)(int *count);
 	int count = 0;
 
-	*(void **)&get_count = driver_function("cuDeviceGetCount");
+	*(void **)&get_count = cupti_driver_function("cuDeviceGetCount");
 	if (get_count == NULL || get_count(&count) != 0 || count < 0)
 		return 0;
 	return (uint32_t)count;

@@ -17,15 +17,13 @@ struct kernel_name {
 };
 
 /* Copy the nodes added since the last time, a few at a time. */
-static bool copy_stacks(struct fold_file *file, struct err *err)
+static bool copy_stacks(struct fold_file *file)
 {
 	size_t got;
 
 	do {
-		if (!mem_try_grow((void **)&file->parents, &file->parents_cap,
-			    file->count + COPY_AT_ONCE, sizeof(*file->parents), err) ||
-			!mem_try_grow((void **)&file->frames, &file->frames_cap,
-				file->count + COPY_AT_ONCE, sizeof(*file->frames), err))
+		if (!mem_may_need(file->parents, file->parents_cap, file->count + COPY_AT_ONCE) ||
+			!mem_may_need(file->frames, file->frames_cap, file->count + COPY_AT_ONCE))
 			return false;
 		got = stacks_copy(&file->from->program->stacks, (uint32_t)file->count,
 			file->parents + file->count, file->frames + file->count, COPY_AT_ONCE);
@@ -34,21 +32,18 @@ static bool copy_stacks(struct fold_file *file, struct err *err)
 	return true;
 }
 
+/* A text, or NULL. */
 static void bind_text(sqlite3_stmt *statement, int column, const char *text, size_t len)
 {
-	if (text != NULL)
-		sqlite3_bind_text64(statement, column, text, len, SQLITE_STATIC, SQLITE_UTF8);
-	else
-		sqlite3_bind_null(statement, column);
+	sqlite3_bind_text64(statement, column, text, len, SQLITE_STATIC, SQLITE_UTF8);
 }
 
 /* Make room for a name by each index of `kernels`; NULL: not made yet. */
-static bool grow_names(struct fold_file *file, struct err *err)
+static bool grow_names(struct fold_file *file)
 {
 	size_t had = file->kernel_names_cap;
 
-	if (!mem_try_grow((void **)&file->kernel_names, &file->kernel_names_cap,
-		    file->kernels.count, sizeof(*file->kernel_names), err))
+	if (!mem_may_need(file->kernel_names, file->kernel_names_cap, file->kernels.count))
 		return false;
 	for (size_t i = had; i < file->kernel_names_cap; i++)
 		file->kernel_names[i] = (struct kernel_name){ 0 };
@@ -60,11 +55,12 @@ static const struct kernel_name *name_of(
 	struct fold_file *file, const struct stack_frame *frame, struct err *err)
 {
 	struct kernel_name made, *name;
-	uint32_t index;
+	uint32_t index = idmap_may_add(&file->kernels, (uintptr_t)frame->text);
 
-	if (!idmap_try_add(&file->kernels, (uintptr_t)frame->text, &index, err) ||
-		!grow_names(file, err))
+	if (index == IDMAP_NONE || !grow_names(file)) {
+		err_nomem(err);
 		return NULL;
+	}
 	name = &file->kernel_names[index];
 	if (name->full == NULL) {
 		if (!kernel_names(frame->text, &made.full, &made.brief, err))
@@ -111,9 +107,9 @@ static bool write_stack(struct fold_file *file, const struct capture_db *db, siz
  * without a launch, or without one while capturing: collapse, which compares
  * siblings, must not see them.
  */
-static bool *find_used(const struct fold_file *file, const struct fold_sums *sums, struct err *err)
+static bool *find_used(const struct fold_file *file, const struct fold_sums *sums)
 {
-	bool *used = mem_try_zeroed(file->count, sizeof(*used), err);
+	bool *used = mem_may_zero(file->count, sizeof(*used));
 
 	if (used == NULL)
 		return NULL;
@@ -130,21 +126,20 @@ static bool *find_used(const struct fold_file *file, const struct fold_sums *sum
  * of the others has no operations, collapse would see too few to detect a counter: then
  * the shared node is named with N for numbers, or it would look like one range.
  */
-static bool find_shared(struct fold_file *file, const bool *used, struct err *err)
+static bool find_shared(struct fold_file *file, const bool *used)
 {
 	uint32_t known = 0;
 	size_t got;
 
 	free(file->instead);
-	file->instead = mem_try_zeroed(file->count, sizeof(*file->instead), err);
+	file->instead = mem_may_zero(file->count, sizeof(*file->instead));
 	file->shared_count = 0;
 	if (file->instead == NULL)
 		return false;
 	do {
 		size_t had = file->shared_count;
 
-		if (!mem_try_grow((void **)&file->shared, &file->shared_cap, had + COPY_AT_ONCE,
-			    sizeof(*file->shared), err))
+		if (!mem_may_need(file->shared, file->shared_cap, had + COPY_AT_ONCE))
 			return false;
 		got = stacks_copy_shared(
 			&file->from->program->stacks, &known, file->shared + had, COPY_AT_ONCE);
@@ -166,9 +161,9 @@ static bool find_shared(struct fold_file *file, const bool *used, struct err *er
 static bool write_stacks(struct fold_file *file, const struct capture_db *db,
 	const struct fold_sums *sums, struct err *err)
 {
-	bool *used = find_used(file, sums, err);
+	bool *used = find_used(file, sums);
 	sqlite3_stmt *statement = NULL;
-	bool ok = used != NULL && find_shared(file, used, err) &&
+	bool ok = ((used != NULL && find_shared(file, used)) || err_nomem(err)) &&
 		  capture_db_prepare(db,
 			  "INSERT INTO " FORMAT_STACK_TABLE
 			  "(id, parent, name, kind, domain, shortName, mangledName)"
@@ -232,6 +227,6 @@ bool fold_file_write(struct fold_file *file, const char *path, const struct fold
 {
 	struct filling filling = { file, sums, facts };
 
-	return copy_stacks(file, err) &&
+	return (copy_stacks(file) || err_nomem(err)) &&
 	       replace_file(file->from->recorder, path, CAPTURE_DB_FOLD, fill, &filling, err);
 }

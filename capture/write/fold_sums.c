@@ -35,8 +35,8 @@ bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, struct graph_
 		.takes_shares = !config->graph_nodes,
 		.shares.is_bounded = true,
 	};
-	sums->cache = mem_try_zeroed(CACHE_SLOTS, sizeof(*sums->cache), err);
-	return sums->cache != NULL;
+	sums->cache = mem_may_zero(CACHE_SLOTS, sizeof(*sums->cache));
+	return sums->cache != NULL || err_nomem(err);
 }
 
 void fold_sums_clear(struct fold_sums *sums)
@@ -49,18 +49,15 @@ void fold_sums_clear(struct fold_sums *sums)
 	sums->ops = sums->ns = sums->lost = sums->lost_ns = sums->divided_ops = 0;
 }
 
-/* The index of the sums of a stack on a device, created if missing; UINT32_MAX: no memory. */
+/* The index of the sums of a stack on a device, created if missing; IDMAP_NONE: no memory. */
 static uint32_t value_of(struct fold_sums *sums, uint32_t node, uint32_t device)
 {
-	struct err err = { 0 };
 	uint32_t index;
 
-	if (!mem_try_grow((void **)&sums->values, &sums->cap, sums->count + 1,
-		    sizeof(*sums->values), &err) ||
-		!mem_try_grow((void **)&sums->divided, &sums->divided_cap, sums->count + 1,
-			sizeof(*sums->divided), &err) ||
-		!idmap_try_add(&sums->ids, (uint64_t)device << 32 | node, &index, &err))
-		return UINT32_MAX;
+	if (!mem_may_need(sums->values, sums->cap, sums->count + 1) ||
+		!mem_may_need(sums->divided, sums->divided_cap, sums->count + 1))
+		return IDMAP_NONE;
+	index = idmap_may_add(&sums->ids, (uint64_t)device << 32 | node);
 	if (index == sums->count) {
 		sums->values[index] = (struct fold_value){
 			.node = node,
@@ -178,7 +175,7 @@ static const struct fold_slot *find_slot(struct fold_sums *sums, const struct op
 		return slot;
 	value = value_of(sums, stack_below(sums, launch_of(sums, operation), operation, &text),
 		operation->device);
-	if (value == UINT32_MAX)
+	if (value == IDMAP_NONE)
 		return NULL;
 	*slot = (struct fold_slot){
 		.name = operation->name,
@@ -258,7 +255,7 @@ static bool put_divided(void *context, const struct graph_launches *launches,
 		put.node = stacks_join(sums->stacks, put.node, part->node);
 	}
 	index = value_of(sums, put.node, put.device);
-	if (index == UINT32_MAX)
+	if (index == IDMAP_NONE)
 		return true; /* readers see that the sums differ */
 	to = &sums->divided[index];
 	to->ns += put.ns;

@@ -91,6 +91,12 @@ void trace_db_fail(struct trace_db *db)
 	db->has_failed = true;
 }
 
+bool trace_db_has_memory(struct trace_db *db, bool done)
+{
+	db->has_failed |= !done && !err_nomem(&db->err);
+	return done;
+}
+
 /* "IMMEDIATE": a file that is not there any more fails now, not when rows are lost. */
 static bool begin(struct trace_db *db)
 {
@@ -124,19 +130,12 @@ void trace_db_end(struct trace_db *db, bool is_done)
 	db->err = (struct err){ 0 };
 }
 
-static bool prepare(struct trace_db *db, enum trace_statement which)
-{
-	const struct trace_statement_sql *text = trace_statement_sql(which);
-
-	return (text->table == NULL || capture_db_run(&db->file, text->table, &db->err)) &&
-	       capture_db_prepare(&db->file, text->sql, &db->statements[which], &db->err);
-}
-
 sqlite3_stmt *trace_db_row(struct trace_db *db, enum trace_statement which)
 {
 	if (!trace_db_begin(db))
 		return NULL;
-	if (db->statements[which] == NULL && !prepare(db, which)) {
+	if (db->statements[which] == NULL && !capture_db_prepare(&db->file, trace_statements[which],
+						     &db->statements[which], &db->err)) {
 		trace_db_fail(db);
 		return NULL;
 	}
@@ -147,4 +146,16 @@ void trace_db_step(struct trace_db *db, sqlite3_stmt *row)
 {
 	if (!capture_db_step(&db->file, row, &db->err))
 		trace_db_fail(db);
+}
+
+void trace_db_put(
+	struct trace_db *db, enum trace_statement which, const int64_t *numbers, int count)
+{
+	sqlite3_stmt *row = trace_db_row(db, which);
+
+	if (row == NULL)
+		return;
+	for (int i = 0; i < count; i++)
+		sqlite3_bind_int64(row, i + 1, numbers[i]);
+	trace_db_step(db, row);
 }

@@ -48,9 +48,16 @@ void trace_db_end(struct trace_db *db, bool is_done);
 /* `err` is filled: nothing more is written in this transaction. */
 void trace_db_fail(struct trace_db *db);
 
+/* True if `done`; otherwise memory ran out: trace_db_fail(). */
+bool trace_db_has_memory(struct trace_db *db, bool done);
+
 /* A statement to bind and step; NULL if nothing can be written now. */
 sqlite3_stmt *trace_db_row(struct trace_db *db, enum trace_statement which);
 void trace_db_step(struct trace_db *db, sqlite3_stmt *row);
+
+/* A row of numbers, if one can be written now. */
+void trace_db_put(
+	struct trace_db *db, enum trace_statement which, const int64_t *numbers, int count);
 
 /* nsys's global ids: a machine's number, the process, the thread. */
 static inline int64_t trace_global_id(const struct trace_db *db, uint32_t tid)

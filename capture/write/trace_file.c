@@ -33,10 +33,12 @@ struct trace_file {
 
 struct trace_file *trace_file_new(const struct sources *from, char **path, struct err *err)
 {
-	struct trace_file *file = mem_try_zeroed(1, sizeof(*file), err);
+	struct trace_file *file = mem_may_zero(1, sizeof(*file));
 
-	if (file == NULL)
+	if (file == NULL) {
+		err_nomem(err);
 		return NULL;
+	}
 	trace_db_init(&file->db, from, path);
 	file->takes_shares = !from->recorder->config.graph_nodes;
 	file->shares.is_bounded = true;
@@ -96,49 +98,39 @@ static struct trace_range range_of(struct event_queue *queue, const struct threa
 static void write_call(struct trace_file *file, const struct thread *thread,
 	const struct thread_event *event, int64_t end_ns)
 {
-	uint32_t name = trace_texts_function(&file->texts, &file->db, event->number & EVENT_NUMBER);
-	sqlite3_stmt *row = trace_db_row(&file->db, INSERT_CALL);
+	const int64_t numbers[] = {
+		trace_time(&file->db, event->ns),
+		trace_time(&file->db, end_ns),
+		(event->number & EVENT_DRIVER_BIT) != 0,
+		trace_global_id(&file->db, thread_tid(thread)),
+		event->id,
+		trace_texts_function(&file->texts, &file->db, event->number & EVENT_NUMBER),
+	};
 
-	if (row == NULL)
-		return;
-	sqlite3_bind_int64(row, 1, trace_time(&file->db, event->ns));
-	sqlite3_bind_int64(row, 2, trace_time(&file->db, end_ns));
-	sqlite3_bind_int(row, 3, (event->number & EVENT_DRIVER_BIT) != 0);
-	sqlite3_bind_int64(row, 4, trace_global_id(&file->db, thread_tid(thread)));
-	sqlite3_bind_int64(row, 5, event->id);
-	sqlite3_bind_int64(row, 6, name);
-	trace_db_step(&file->db, row);
+	trace_db_put(&file->db, INSERT_CALL, numbers, ARRAY_SIZE(numbers));
 }
 
 static void write_node(struct trace_file *file, const struct thread *thread, int64_t ns,
 	int64_t node, int64_t original)
 {
-	uint32_t name = trace_texts_own(&file->texts, &file->db,
-		original != 0 ? "cudaGraphInstantiate" : "cudaGraphAddNode");
-	sqlite3_stmt *row = trace_db_row(&file->db, INSERT_NODE);
+	const int64_t numbers[] = {
+		trace_time(&file->db, ns),
+		trace_global_id(&file->db, thread_tid(thread)),
+		trace_texts_own(&file->texts, &file->db,
+			original != 0 ? "cudaGraphInstantiate" : "cudaGraphAddNode"),
+		node,
+		original,
+	};
 
-	if (row == NULL)
-		return;
-	sqlite3_bind_int64(row, 1, trace_time(&file->db, ns));
-	sqlite3_bind_int64(row, 2, trace_global_id(&file->db, thread_tid(thread)));
-	sqlite3_bind_int64(row, 3, name);
-	sqlite3_bind_int64(row, 4, node);
-	if (original != 0)
-		sqlite3_bind_int64(row, 5, original);
-	else
-		sqlite3_bind_null(row, 5);
-	trace_db_step(&file->db, row);
+	trace_db_put(&file->db, INSERT_NODE, numbers, ARRAY_SIZE(numbers));
 }
 
 static void write_thread_name(struct trace_db *db, uint32_t tid, uint32_t name)
 {
-	sqlite3_stmt *row = trace_db_row(db, INSERT_THREAD_NAME);
+	const int64_t numbers[] = { name, trace_global_id(db, tid) };
 
-	if (row == NULL || name == NAME_NONE)
-		return;
-	sqlite3_bind_int64(row, 1, name);
-	sqlite3_bind_int64(row, 2, trace_global_id(db, tid));
-	trace_db_step(db, row);
+	if (name != NAME_NONE)
+		trace_db_put(db, INSERT_THREAD_NAME, numbers, ARRAY_SIZE(numbers));
 }
 
 static void read_payload(
@@ -228,7 +220,7 @@ void trace_file_thread_ended(struct trace_file *file, struct thread *thread)
  */
 static void write_share(struct trace_file *file, const struct operation *op)
 {
-	sqlite3_stmt *row;
+	const int64_t numbers[] = { (int64_t)op->graph_node, op->graph };
 
 	if (op->kind == OPERATION_GRAPH)
 		(void)graph_shares_launches(&file->shares, 0, op->graph, op->device);
@@ -236,12 +228,7 @@ static void write_share(struct trace_file *file, const struct operation *op)
 		return;
 	graph_shares_sample(&file->shares, graph_shares_part(&file->shares, op->graph, 0, 0),
 		op->graph, op->graph_node, op->end_ns - op->start_ns);
-	row = trace_db_row(&file->db, INSERT_GRAPH_NODE);
-	if (row == NULL)
-		return;
-	sqlite3_bind_int64(row, 1, (int64_t)op->graph_node);
-	sqlite3_bind_int64(row, 2, op->graph);
-	trace_db_step(&file->db, row);
+	trace_db_put(&file->db, INSERT_GRAPH_NODE, numbers, ARRAY_SIZE(numbers));
 }
 
 void trace_file_add(void *sink, const struct operation *op)

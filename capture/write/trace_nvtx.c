@@ -92,9 +92,8 @@ void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, const struc
 static struct open_ranges *open_of(struct trace_db *db, struct thread *thread)
 {
 	if (thread->open == NULL)
-		thread->open = mem_try_zeroed(1, sizeof(*thread->open), &db->err);
-	if (thread->open == NULL)
-		trace_db_fail(db);
+		thread->open = mem_may_zero(1, sizeof(*thread->open));
+	(void)trace_db_has_memory(db, thread->open != NULL);
 	return thread->open;
 }
 
@@ -102,14 +101,9 @@ void trace_nvtx_open(struct trace_db *db, struct thread *thread, const struct tr
 {
 	struct open_ranges *open = open_of(db, thread);
 
-	if (open == NULL)
-		return;
-	if (!mem_try_grow((void **)&open->ranges, &open->cap, open->count + 1,
-		    sizeof(*open->ranges), &db->err)) {
-		trace_db_fail(db);
-		return;
-	}
-	open->ranges[open->count++] = *range;
+	if (open != NULL &&
+		trace_db_has_memory(db, mem_may_need(open->ranges, open->cap, open->count + 1)))
+		open->ranges[open->count++] = *range;
 }
 
 void trace_nvtx_add_payload(
@@ -121,11 +115,9 @@ void trace_nvtx_add_payload(
 	if (open == NULL || at >= open->count)
 		return;
 	payload = &open->ranges[at].payload;
-	if (!mem_try_grow(
-		    (void **)&payload->bytes, &payload->cap, payload->size + size, 1, &db->err)) {
-		trace_db_fail(db);
+	if (!trace_db_has_memory(
+		    db, mem_may_need(payload->bytes, payload->cap, payload->size + size)))
 		return;
-	}
 	memcpy(payload->bytes + payload->size, bytes, size);
 	payload->size += size;
 }
@@ -171,14 +163,8 @@ void trace_nvtx_release(struct trace_nvtx *nvtx)
 /* Undo the provisional ends that the last flush gave to ranges. */
 static void delete_provisional(const struct trace_nvtx *nvtx, struct trace_db *db)
 {
-	for (size_t i = 0; i < nvtx->provisional.count; i++) {
-		sqlite3_stmt *row = trace_db_row(db, DELETE_NVTX);
-
-		if (row == NULL)
-			return;
-		sqlite3_bind_int64(row, 1, nvtx->provisional.ids[i]);
-		trace_db_step(db, row);
-	}
+	for (size_t i = 0; i < nvtx->provisional.count; i++)
+		trace_db_put(db, DELETE_NVTX, &nvtx->provisional.ids[i], 1);
 }
 
 static void write_open_ranges(struct trace_nvtx *nvtx, struct trace_db *db)
@@ -191,13 +177,10 @@ static void write_open_ranges(struct trace_nvtx *nvtx, struct trace_db *db)
 		thread = thread->next) {
 		for (size_t i = 0; thread->open != NULL && i < thread->open->count; i++) {
 			write_range(db, thread, &thread->open->ranges[i], now);
-			if (db->has_failed)
+			if (db->has_failed ||
+				!trace_db_has_memory(
+					db, mem_may_need(rows->ids, rows->cap, rows->count + 1)))
 				return;
-			if (!mem_try_grow((void **)&rows->ids, &rows->cap, rows->count + 1,
-				    sizeof(*rows->ids), &db->err)) {
-				trace_db_fail(db);
-				return;
-			}
 			rows->ids[rows->count++] = sqlite3_last_insert_rowid(db->file.handle);
 		}
 	}
@@ -223,15 +206,6 @@ static void write_domains(struct trace_nvtx *nvtx, struct trace_db *db)
 	}
 }
 
-/* nsys writes 0 as NULL. */
-static void bind_number(sqlite3_stmt *row, int at, uint64_t number)
-{
-	if (number != 0)
-		sqlite3_bind_int64(row, at, (int64_t)number);
-	else
-		sqlite3_bind_null(row, at);
-}
-
 static void bind_text(sqlite3_stmt *row, int at, const char *text)
 {
 	sqlite3_bind_text(row, at, text, -1, SQLITE_STATIC);
@@ -252,11 +226,11 @@ static void write_schema(struct trace_db *db, const struct payload_schema *schem
 		return;
 	bind_id(row, schema);
 	bind_text(row, 3, schema->name);
-	bind_number(row, 4, schema->type);
-	bind_number(row, 5, schema->flags);
+	sqlite3_bind_int64(row, 4, (int64_t)schema->type);
+	sqlite3_bind_int64(row, 5, (int64_t)schema->flags);
 	sqlite3_bind_int64(row, 6, schema->count);
-	bind_number(row, 7, schema->size);
-	bind_number(row, 8, schema->alignment);
+	sqlite3_bind_int64(row, 7, (int64_t)schema->size);
+	sqlite3_bind_int64(row, 8, (int64_t)schema->alignment);
 	trace_db_step(db, row);
 	for (uint32_t i = 0; i < schema->count; i++) {
 		const struct payload_entry *entry = &schema->entries[i];
@@ -266,12 +240,12 @@ static void write_schema(struct trace_db *db, const struct payload_schema *schem
 			return;
 		bind_id(row, schema);
 		sqlite3_bind_int64(row, 3, i);
-		bind_number(row, 4, entry->flags);
-		bind_number(row, 5, entry->type);
+		sqlite3_bind_int64(row, 4, (int64_t)entry->flags);
+		sqlite3_bind_int64(row, 5, (int64_t)entry->type);
 		bind_text(row, 6, entry->name);
 		bind_text(row, 7, entry->description);
-		bind_number(row, 8, entry->detail);
-		bind_number(row, 9, entry->offset);
+		sqlite3_bind_int64(row, 8, (int64_t)entry->detail);
+		sqlite3_bind_int64(row, 9, (int64_t)entry->offset);
 		trace_db_step(db, row);
 	}
 }

@@ -32,16 +32,11 @@ static int memory_kind(uint32_t kind)
 		       : CUPTI_MEMORY_MANAGED_STATIC;
 }
 
-static sqlite3_stmt *bind_kernel(
-	struct trace_db *db, struct trace_texts *texts, const struct operation *op)
+static void bind_kernel(
+	sqlite3_stmt *row, const struct kernel_texts *name, const struct operation *op)
 {
-	const struct kernel_texts *name =
-		trace_texts_kernel(texts, db, op->name != NULL ? op->name : "", op->buffer);
-	sqlite3_stmt *row = trace_db_row(db, INSERT_KERNEL);
 	const unsigned char *record = op->record;
 
-	if (row == NULL)
-		return NULL;
 	sqlite3_bind_int64(row, 9, name->full);
 	sqlite3_bind_int64(row, 10, name->brief);
 	sqlite3_bind_int64(row, 11, name->mangled);
@@ -57,16 +52,12 @@ static sqlite3_stmt *bind_kernel(
 	sqlite3_bind_int64(row, 21, record_u32(record, KERNEL_LOCAL_PER_THREAD));
 	sqlite3_bind_int64(row, 22, record_u32(record, KERNEL_LOCAL_TOTAL));
 	sqlite3_bind_int64(row, 23, (int64_t)record_u64(record, KERNEL_GRID_ID));
-	return row;
 }
 
-static sqlite3_stmt *bind_memcpy(struct trace_db *db, const struct operation *op)
+static void bind_memcpy(sqlite3_stmt *row, const struct operation *op)
 {
-	sqlite3_stmt *row = trace_db_row(db, INSERT_MEMCPY);
 	const unsigned char *record = op->record;
 
-	if (row == NULL)
-		return NULL;
 	sqlite3_clear_bindings(row);
 	sqlite3_bind_int64(row, 9, (int64_t)record_u64(record, MEMCPY_BYTES));
 	sqlite3_bind_int64(row, 10, op->copy_kind);
@@ -76,61 +67,53 @@ static sqlite3_stmt *bind_memcpy(struct trace_db *db, const struct operation *op
 		sqlite3_bind_int64(row, 13, record_u32(record, MEMCPY2_SOURCE_DEVICE));
 		sqlite3_bind_int64(row, 14, record_u32(record, MEMCPY2_TARGET_DEVICE));
 	}
-	return row;
 }
 
-static sqlite3_stmt *bind_memset(struct trace_db *db, const struct operation *op)
+static void bind_memset(sqlite3_stmt *row, const struct operation *op)
 {
-	sqlite3_stmt *row = trace_db_row(db, INSERT_MEMSET);
-
-	if (row == NULL)
-		return NULL;
 	sqlite3_bind_int64(row, 9, (int64_t)record_u64(op->record, MEMSET_BYTES));
 	sqlite3_bind_int64(row, 10, record_u32(op->record, MEMSET_VALUE));
 	sqlite3_bind_int(row, 11, memory_kind(record_u16(op->record, MEMSET_MEMORY)));
-	return row;
 }
 
-static sqlite3_stmt *bind_memory(struct trace_db *db, const struct operation *op)
+static void bind_memory(sqlite3_stmt *row, const struct operation *op)
 {
-	sqlite3_stmt *row = trace_db_row(db, INSERT_MEMORY);
 	const unsigned char *record = op->record;
 
-	if (row == NULL)
-		return NULL;
 	sqlite3_bind_int64(row, 9, (int64_t)record_u64(record, MEMORY_BYTES));
 	sqlite3_bind_int(row, 10, memory_kind(record_u32(record, MEMORY_KIND)));
 	/* 0 allocates, 1 frees; CUPTI counts from 1 */
 	sqlite3_bind_int64(row, 11, (int64_t)record_u32(record, MEMORY_OPERATION) - 1);
 	sqlite3_bind_int64(row, 12, (int64_t)record_u64(record, MEMORY_ADDRESS));
 	sqlite3_bind_int64(row, 13, (int64_t)record_u64(record, MEMORY_PC));
-	return row;
 }
 
 void trace_operation_write(
 	struct trace_db *db, struct trace_texts *texts, const struct operation *op)
 {
-	sqlite3_stmt *row = NULL;
+	static const enum trace_statement inserts[] = {
+		[OPERATION_KERNEL] = INSERT_KERNEL,
+		[OPERATION_MEMCPY] = INSERT_MEMCPY,
+		[OPERATION_MEMSET] = INSERT_MEMSET,
+		[OPERATION_GRAPH] = INSERT_GRAPH,
+		[OPERATION_MEMORY] = INSERT_MEMORY,
+	};
+	const struct kernel_texts *name = NULL;
+	sqlite3_stmt *row;
 
-	switch (op->kind) {
-	case OPERATION_KERNEL:
-		row = bind_kernel(db, texts, op);
-		break;
-	case OPERATION_MEMCPY:
-		row = bind_memcpy(db, op);
-		break;
-	case OPERATION_MEMSET:
-		row = bind_memset(db, op);
-		break;
-	case OPERATION_GRAPH:
-		row = trace_db_row(db, INSERT_GRAPH);
-		break;
-	case OPERATION_MEMORY:
-		row = bind_memory(db, op);
-		break;
-	}
+	if (op->kind == OPERATION_KERNEL)
+		name = trace_texts_kernel(texts, db, op->name != NULL ? op->name : "", op->buffer);
+	row = trace_db_row(db, inserts[op->kind]);
 	if (row == NULL)
 		return;
+	if (name != NULL)
+		bind_kernel(row, name, op);
+	else if (op->kind == OPERATION_MEMCPY)
+		bind_memcpy(row, op);
+	else if (op->kind == OPERATION_MEMSET)
+		bind_memset(row, op);
+	else if (op->kind == OPERATION_MEMORY)
+		bind_memory(row, op);
 	bind_operation(db, row, op);
 	trace_db_step(db, row);
 }

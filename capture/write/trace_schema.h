@@ -37,11 +37,6 @@ enum trace_statement {
 	TRACE_STATEMENTS,
 };
 
-struct trace_statement_sql {
-	const char *sql;
-	const char *table; /* SQL that creates its table for the first row; NULL: it is there */
-};
-
-const struct trace_statement_sql *trace_statement_sql(enum trace_statement which);
+extern const char *const trace_statements[TRACE_STATEMENTS];
 
 #endif /* CAPTURE_WRITE_TRACE_SCHEMA_H */

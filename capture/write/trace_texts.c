@@ -26,8 +26,8 @@ bool trace_texts_init(struct trace_texts *texts, struct err *err)
 {
 	names_init(&texts->own);
 	texts->written = 1; /* id 0 is not a text of the program: see stacks_init() */
-	texts->kernels = mem_try_zeroed(KERNEL_SLOTS, sizeof(*texts->kernels), err);
-	return texts->kernels != NULL;
+	texts->kernels = mem_may_zero(KERNEL_SLOTS, sizeof(*texts->kernels));
+	return texts->kernels != NULL || err_nomem(err);
 }
 
 void trace_texts_release(struct trace_texts *texts)
@@ -39,11 +39,9 @@ void trace_texts_release(struct trace_texts *texts)
 
 uint32_t trace_texts_own(struct trace_texts *texts, struct trace_db *db, const char *text)
 {
-	uint32_t id = 0;
+	uint32_t id = names_may_intern(&texts->own, text, strlen(text));
 
-	if (!names_try_intern(&texts->own, text, strlen(text), &id, &db->err))
-		trace_db_fail(db);
-	return OWN_TEXTS + id;
+	return trace_db_has_memory(db, id != NAME_NONE) ? OWN_TEXTS + id : OWN_TEXTS;
 }
 
 uint32_t trace_texts_function(struct trace_texts *texts, struct trace_db *db, uint32_t function)
@@ -53,11 +51,8 @@ uint32_t trace_texts_function(struct trace_texts *texts, struct trace_db *db, ui
 	uint32_t cbid = function & (EVENT_DRIVER_BIT - 1), at = cbid * 2 + is_driver;
 	size_t before = texts->functions_cap;
 
-	if (!mem_try_grow((void **)&texts->functions, &texts->functions_cap, at + 1,
-		    sizeof(*texts->functions), &db->err)) {
-		trace_db_fail(db);
+	if (!trace_db_has_memory(db, mem_may_need(texts->functions, texts->functions_cap, at + 1)))
 		return 0;
-	}
 	if (texts->functions_cap > before)
 		memset(texts->functions + before, 0,
 			(texts->functions_cap - before) * sizeof(*texts->functions));

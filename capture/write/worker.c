@@ -1,6 +1,8 @@
 #include "capture/write/worker.h"
 
+#include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -12,8 +14,6 @@
 #include "capture/write/capture_place.h"
 #include "capture/write/fold_file.h"
 #include "capture/write/fold_sums.h"
-#include "capture/write/graph_levels.h"
-#include "capture/write/missing.h"
 #include "capture/write/requests.h"
 #include "capture/write/sources.h"
 #include "capture/write/trace_file.h"
@@ -42,12 +42,30 @@ enum { TICKS_ASKED = 500 };
 /* Until the rate of the processor's counter is known, events use the system's clock. */
 #define FIRST_TICK_NS (21 * MILLISECOND)
 
+/*
+ * How long launches of graphs are recorded by node once there is a sample. CUPTI before CUDA 13.1
+ * may hang when a kind of record is disabled: there only once, so longer.
+ */
+#define SAMPLE_NS (100 * MILLISECOND)
+#define ONLY_SAMPLE_NS (10 * SAMPLE_NS)
+
 /* How soon a request from outside is noticed. */
 enum { REQUEST_MS = 100 };
 
 /* Counts that go on from one capture of the process to the next. */
 struct counts {
 	uint64_t ranges, lost_events, dropped, lost_buffers;
+};
+
+/*
+ * When launches of CUDA graphs are recorded by node, which costs the program time with
+ * each node, and when as a whole: by node at first, and for a fiftieth of the time
+ * afterwards, or a tenth while there is a graph without samples.
+ */
+struct graph_levels {
+	uint64_t samples; /* had when recording by node began */
+	int64_t seen_ns;  /* when the first sample since then came; 0: none has */
+	int64_t whole_ns; /* when recording as a whole began */
 };
 
 struct worker {
@@ -97,6 +115,22 @@ static struct counts count_all(const struct sources *from)
 	return counts;
 }
 
+/*
+ * At the end, operations that are still pending become losses, unless CUPTI reported them as
+ * dropped. If buffers could not be read, they are counted as those of the buffers.
+ */
+static void count_missing(struct file_facts *facts)
+{
+	const uint64_t dropped = facts->loss[LOSS_DROPPED].count;
+	uint64_t missing = facts->pending > dropped ? facts->pending - dropped : 0;
+
+	facts->pending = 0;
+	if (facts->loss[LOSS_BUFFERS].count == 0)
+		facts->loss[LOSS_MISSING].count = missing;
+	else if (missing > facts->loss[LOSS_BUFFERS].count)
+		facts->loss[LOSS_BUFFERS].count = missing;
+}
+
 static struct file_facts facts_now(const struct worker *worker, const char *ended)
 {
 	uint64_t lost = worker->sums.lost;
@@ -129,7 +163,7 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 	facts.pending = balance_missing(&worker->from.gpu->balance, &worker->from.program->threads,
 		facts.loss[LOSS_DROPPED].count);
 	if (strcmp(ended, FORMAT_ENDED_RUNNING) != 0)
-		missing_count(&facts);
+		count_missing(&facts);
 	return facts;
 }
 
@@ -357,6 +391,49 @@ static void await_buffers(struct worker *worker)
 	}
 }
 
+/*
+ * Why so many operations did not come: the likely cause, and when. `result` is that of the last
+ * flush.
+ */
+static void report_missing(const struct worker *worker, int result, uint64_t missing)
+{
+	struct recorder *recorder = worker->from.recorder;
+	const struct buffers *buffers = &worker->from.gpu->buffers;
+	const char *cause =
+		"another client of CUPTI (torch.profiler?) took over or stopped its recording";
+	char when[32] = "";
+
+	if (result != CUPTI_OK)
+		cause = "CUDA ended before CUPTI's last flush";
+	else if (atomic_load(&buffers->foreign) > 0 || atomic_load(&buffers->lent) > 0)
+		cause = "another client of CUPTI (torch.profiler?) took over its buffers";
+	if (worker->last_op_ns > 0)
+		snprintf(when, sizeof(when), " after %.1f s",
+			(double)(worker->last_op_ns - recorder->begun_ns) / 1e9);
+	recorder_note(recorder, "%s%s: %" PRIu64 " operation%s launched but not recorded", cause,
+		when, missing, missing == 1 ? " was" : "s were");
+}
+
+static void report_problems(const struct worker *worker, int result, const struct file_facts *facts)
+{
+	struct recorder *recorder = worker->from.recorder;
+	char why[256];
+
+	/* CUDA may have shut down already, with everything handed over: not an error */
+	if (result != CUPTI_OK && facts->ops == 0 &&
+		balance_launched(&worker->from.program->threads) > 0) {
+		cupti_explain(&worker->from.gpu->cupti, result, why, sizeof(why));
+		recorder_fail(recorder, "CUPTI delivers no records: %s", why);
+	} else if (facts->loss[LOSS_MISSING].count > 0) {
+		report_missing(worker, result, facts->loss[LOSS_MISSING].count);
+	}
+	if (worker->path != NULL && facts->inside > 0)
+		recorder_note(recorder,
+			"ranges opened before the start are not in the stacks (%" PRIu32
+			" thread%s)",
+			facts->inside, facts->inside == 1 ? "" : "s");
+}
+
 static void finish(struct worker *worker, const char *ended)
 {
 	struct file_facts facts;
@@ -372,21 +449,9 @@ static void finish(struct worker *worker, const char *ended)
 	if (worker->path != NULL)
 		capture_place_leave(worker->from.recorder, worker->path);
 	facts = facts_now(worker, ended);
-	if (result != CUPTI_OK && facts.ops == 0)
-		missing_report_all(&worker->from, result);
-	else if (facts.loss[LOSS_MISSING].count > 0)
-		missing_report(
-			&worker->from, result, facts.loss[LOSS_MISSING].count, worker->last_op_ns);
-	missing_report_stacks(&worker->from, worker->path != NULL);
+	report_problems(worker, result, &facts);
 	count_unwritten(worker, &facts);
 	report_done(worker, &facts);
-}
-
-/* Nobody asked for a capture. */
-static void report_idle(const struct worker *worker)
-{
-	recorder_report(
-		worker->from.recorder, &(const struct status){ .kind = STATUS_DONE, .text = "-" });
 }
 
 /*
@@ -442,7 +507,7 @@ static bool begin(void *context, bool again, struct err *err)
 		recorder_report(worker->from.recorder,
 			&(const struct status){ .kind = STATUS_CUDA, .text = "-" });
 	worker->from.recorder->is_again |= again;
-	graph_levels_start(&worker->levels);
+	worker->levels = (struct graph_levels){ 0 };
 	worker->begun_ns = worker->flushed_ns = clock_ns();
 	worker->flush_at_ns = next_flush_ns(worker, worker->begun_ns, worker->begun_ns);
 	worker->last_op_ns = worker->write_at_ns = 0;
@@ -458,6 +523,35 @@ static void end_early(struct worker *worker)
 	requests_stopped(&worker->requests);
 }
 
+/* After a flush, whose records have been read. */
+static void switch_graphs(struct worker *worker)
+{
+	struct gpu *gpu = worker->from.gpu;
+	struct graph_levels *levels = &worker->levels;
+	struct graph_shares *shares =
+		is_trace(worker) ? trace_file_shares(worker->trace) : &worker->sums.shares;
+	bool is_once = gpu->cupti.version < CUPTI_VERSION_GOOD_CLOCK;
+	int64_t now = clock_ns();
+
+	if (!gpu->samples_graphs)
+		return;
+	if (!atomic_load(&gpu->graphs_by_node)) {
+		if (is_once || now - levels->whole_ns < (shares->has_unknown ? 10 : 50) * SAMPLE_NS)
+			return;
+		shares->has_unknown = false;
+		levels->samples = shares->samples;
+		levels->seen_ns = 0;
+		gpu_graphs_by_node(gpu, true);
+		return;
+	}
+	if (levels->seen_ns == 0 && shares->samples > levels->samples)
+		levels->seen_ns = now;
+	if (levels->seen_ns == 0 || now - levels->seen_ns < (is_once ? ONLY_SAMPLE_NS : SAMPLE_NS))
+		return;
+	levels->whole_ns = now;
+	gpu_graphs_by_node(gpu, false);
+}
+
 /* Flush, read and write: up to what the device has done by now, if it was `asked` for. */
 static void flush_and_write(struct worker *worker, bool asked)
 {
@@ -467,8 +561,7 @@ static void flush_and_write(struct worker *worker, bool asked)
 		worker->flush_at_ns = next_flush_ns(worker, clock_ns(), clock_ns());
 	read_some(worker, asked ? TICKS_ASKED : 1);
 	balance_settle(&worker->from.gpu->balance, &worker->from.program->threads);
-	graph_levels_tick(&worker->levels, worker->from.gpu,
-		is_trace(worker) ? trace_file_shares(worker->trace) : &worker->sums.shares);
+	switch_graphs(worker);
 	if (asked)
 		worker->write_at_ns = 0;
 	write_now(worker, FORMAT_ENDED_RUNNING, false);
@@ -537,7 +630,9 @@ static void *run(void *argument)
 	if (requests_is_recording(requests))
 		finish(worker, FORMAT_ENDED_EXIT);
 	else if (requests->state == CONTROL_IDLE)
-		report_idle(worker);
+		/* nobody asked for a capture */
+		recorder_report(
+			recorder, &(const struct status){ .kind = STATUS_DONE, .text = "-" });
 	requests_close(requests);
 	recorder_worker_ended(recorder);
 	return NULL;

@@ -274,11 +274,8 @@ static void check_payloads(void)
 	SAME(offsetof(struct extension_module, segments), offsetof(nvtxExtModuleInfo_t, segments));
 	SAME(PAYLOAD_SCHEMA_REGISTER, NVTX3EXT_CBID_nvtxPayloadSchemaRegister);
 	SAME(PAYLOAD_ENUM_REGISTER, NVTX3EXT_CBID_nvtxPayloadEnumRegister);
-	SAME(PAYLOAD_MARK, NVTX3EXT_CBID_nvtxMarkPayload);
 	SAME(PAYLOAD_PUSH, NVTX3EXT_CBID_nvtxRangePushPayload);
 	SAME(PAYLOAD_POP, NVTX3EXT_CBID_nvtxRangePopPayload);
-	SAME(PAYLOAD_START, NVTX3EXT_CBID_nvtxRangeStartPayload);
-	SAME(PAYLOAD_END, NVTX3EXT_CBID_nvtxRangeEndPayload);
 	SAME(PAYLOAD_DOMAIN_IS_ENABLED, NVTX3EXT_CBID_nvtxDomainIsEnabled);
 }
 #else

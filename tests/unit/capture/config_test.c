@@ -167,7 +167,8 @@ TEST(a_bad_value_names_the_variable)
 			"GPUFLAME_DELAY='nan': expected seconds, such as 2.5" },
 		{ { "GPUFLAME_COMMAND", "a(b" }, "GPUFLAME_COMMAND='a(b': Unmatched ( or \\(" },
 		{ { "GPUFLAME_TRACE", "cuda,osrt" },
-			"GPUFLAME_TRACE has 'osrt': expected cuda, nvtx or cuda,nvtx" },
+			"GPUFLAME_TRACE='cuda,osrt': expected one of cuda, nvtx, cuda,nvtx, "
+			"nvtx,cuda" },
 		{ { "GPUFLAME_CAPTURE_RANGE_END", "repeat:0" },
 			"GPUFLAME_CAPTURE_RANGE_END='repeat:0': expected one of none, stop, "
 			"stop-shutdown, repeat, repeat:N, repeat-shutdown:N" },
@@ -378,8 +379,7 @@ TEST(a_status_line_is_read_back)
 				     unknown[] = "gone\t1\t-\tx\t1\t2\t3\t4";
 	size_t len = status_format(&said, line);
 
-	assert_string_equal(
-		line, "fail\t77\t-\tno CUPTI here\t1\t18446744073709551615\t3\t4\n");
+	assert_string_equal(line, "fail\t77\t-\tno CUPTI here\t1\t18446744073709551615\t3\t4\n");
 	assert_int_equal(len, strlen(line));
 	assert_true(status_parse(line, &heard));
 	assert_int_equal(heard.kind, STATUS_FAIL);

@@ -58,7 +58,7 @@ static struct world *new_world(void)
 
 static struct thread *new_thread(struct world *world)
 {
-	struct thread *thread = pages_new(sizeof(*thread));
+	struct thread *thread = pages_new(sizeof(*thread), false);
 
 	assert_non_null(thread);
 	thread->all = &world->threads;
