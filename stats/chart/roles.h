@@ -28,7 +28,7 @@ enum chart_role {
 	ROLE_LANE,    /* rows with the same have a picture of their own */
 	ROLE_SERIES,  /* and with the same have one colour */
 	ROLE_SUBJECT, /* what the whole picture is of: in its heading */
-	ROLE_MORE,    /* what else a mark says of itself */
+	ROLE_MORE,    /* further texts of a mark */
 	CHART_ROLES
 };
 
