@@ -138,8 +138,7 @@ static bool take_message(struct partial_reader *reader, sqlite3_stmt *row, struc
 		return false;
 	if (kind > DIAGNOSTIC_LATE)
 		return bad(err, "an unknown kind of message");
-	diagnostics_add(
-		&reader->notes->diagnostics, (enum diagnostic_kind)kind, take_text(row, 2));
+	diagnostics_add(&reader->notes->diagnostics, (enum diagnostic_kind)kind, take_text(row, 2));
 	return true;
 }
 
@@ -300,8 +299,10 @@ static bool take_values(const struct group_list *list, const int64_t *row, struc
 		.count = (uint64_t)row[3],
 		.min = (uint64_t)row[4],
 		.max = (uint64_t)row[5] };
-	if (row[4] == PACKED_NULL)
-		return tally_add_pair(tally, sum.group, sum.total, sum.count, err);
+	if (row[4] == PACKED_NULL) {
+		tally_add_pair(tally, sum.group, sum.total, sum.count);
+		return true;
+	}
 	if (row[4] < 0 || row[5] < row[4] || row[2] < row[5])
 		return bad(err, "an impossible sum");
 	return tally_add_sum(tally, &sum, err);

@@ -42,8 +42,10 @@ bool kernel_groups_credit(struct kernel_groups *groups, const struct kernel_runs
 
 	if (!again && __builtin_add_overflow(*kernels, sum != NULL ? sum->count : 1, kernels))
 		return err_set(err, ERR_FORMAT, "more than 2^32 kernels in a group");
-	if (sum == NULL)
-		return tally_add(&groups->tally, group, kernel->ns, err);
+	if (sum == NULL) {
+		tally_add(&groups->tally, group, kernel->ns);
+		return true;
+	}
 	return tally_add_sum(&groups->tally,
 		&(struct tally_sum){ .total = kernel->ns,
 			.count = sum->count,

@@ -17,22 +17,20 @@ struct tally_chunk {
 	uint32_t values[CHUNK_SAMPLES];
 };
 
-bool tally_add(struct tally *tally, uint32_t group, uint64_t value, struct err *err)
+void tally_add(struct tally *tally, uint32_t group, uint64_t value)
 {
 	struct tally_chunk *chunk = tally->last;
 
 	if (value >= UINT32_MAX) {
-		if (!mem_try_grow((void **)&tally->wide, &tally->wide_cap, tally->wide_count + 1,
-			    sizeof(*tally->wide), err))
-			return false;
+		mem_need(tally->wide, tally->wide_cap, tally->wide_count + 1);
 		tally->wide[tally->wide_count++] =
 			(struct tally_wide){ .value = value, .group = group };
-		return true;
+		return;
 	}
 	if (chunk == NULL || chunk->count == CHUNK_SAMPLES) {
 		chunk = malloc(sizeof(*chunk));
 		if (chunk == NULL)
-			return err_nomem(err);
+			mem_die();
 		chunk->next = NULL;
 		chunk->count = 0;
 		if (tally->last != NULL)
@@ -43,24 +41,19 @@ bool tally_add(struct tally *tally, uint32_t group, uint64_t value, struct err *
 	}
 	chunk->groups[chunk->count] = group;
 	chunk->values[chunk->count++] = (uint32_t)value;
-	return true;
 }
 
 /* The sum of a group, empty if it is new. */
-static struct tally_sum *sum_of(struct tally *tally, uint32_t group, struct err *err)
+static struct tally_sum *sum_of(struct tally *tally, uint32_t group)
 {
 	size_t had = tally->sum_places_cap;
 
-	if (!mem_try_grow((void **)&tally->sum_places, &tally->sum_places_cap, (size_t)group + 1,
-		    sizeof(*tally->sum_places), err))
-		return NULL;
+	mem_need(tally->sum_places, tally->sum_places_cap, (size_t)group + 1);
 	if (tally->sum_places_cap > had)
 		memset(tally->sum_places + had, 0,
 			(tally->sum_places_cap - had) * sizeof(*tally->sum_places));
 	if (tally->sum_places[group] == 0) {
-		if (!mem_try_grow((void **)&tally->sums, &tally->sums_cap, tally->sum_count + 1,
-			    sizeof(*tally->sums), err))
-			return NULL;
+		mem_need(tally->sums, tally->sums_cap, tally->sum_count + 1);
 		tally->sums[tally->sum_count++] =
 			(struct tally_sum){ .min = UINT64_MAX, .group = group };
 		tally->sum_places[group] = (uint32_t)tally->sum_count;
@@ -72,25 +65,21 @@ bool tally_add_sum(struct tally *tally, const struct tally_sum *sum, struct err 
 {
 	struct tally_sum *all;
 
-	if (sum->count == 1)
-		return tally_add(tally, sum->group, sum->total, err);
-	all = sum_of(tally, sum->group, err);
-	if (all == NULL)
-		return false;
+	if (sum->count == 1) {
+		tally_add(tally, sum->group, sum->total);
+		return true;
+	}
+	all = sum_of(tally, sum->group);
 	all->min = sum->min < all->min ? sum->min : all->min;
 	all->max = sum->max > all->max ? sum->max : all->max;
 	return sum_add(&all->total, sum->total, err) && sum_add(&all->count, sum->count, err);
 }
 
-bool tally_add_pair(
-	struct tally *tally, uint32_t group, uint64_t value, uint64_t count, struct err *err)
+void tally_add_pair(struct tally *tally, uint32_t group, uint64_t value, uint64_t count)
 {
-	if (!mem_try_grow((void **)&tally->pairs, &tally->pairs_cap, tally->pair_count + 1,
-		    sizeof(*tally->pairs), err))
-		return false;
+	mem_need(tally->pairs, tally->pairs_cap, tally->pair_count + 1);
 	tally->pairs[tally->pair_count++] =
 		(struct tally_pair){ .value = value, .count = count, .group = group };
-	return true;
 }
 
 bool tally_add_op(
@@ -98,8 +87,10 @@ bool tally_add_op(
 {
 	uint64_t ns = (uint64_t)(trace->ops[op].end - trace->ops[op].start);
 
-	if (trace->sums == NULL)
-		return tally_add(tally, group, ns, err);
+	if (trace->sums == NULL) {
+		tally_add(tally, group, ns);
+		return true;
+	}
 	return tally_add_sum(tally,
 		&(struct tally_sum){ .total = ns,
 			.count = trace->sums[op].count,
@@ -128,25 +119,20 @@ static int compare_pairs(const void *a, const void *b)
 }
 
 /* Make pairs of the values that are none. */
-static bool move_to_pairs(struct tally *tally, struct err *err)
+static void move_to_pairs(struct tally *tally)
 {
 	while (tally->first != NULL) {
 		struct tally_chunk *chunk = tally->first;
 
-		for (size_t i = 0; i < chunk->count; i++) {
-			if (!tally_add_pair(tally, chunk->groups[i], chunk->values[i], 1, err))
-				return false;
-		}
+		for (size_t i = 0; i < chunk->count; i++)
+			tally_add_pair(tally, chunk->groups[i], chunk->values[i], 1);
 		tally->first = chunk->next;
 		free(chunk);
 	}
 	tally->last = NULL;
-	for (size_t i = 0; i < tally->wide_count; i++) {
-		if (!tally_add_pair(tally, tally->wide[i].group, tally->wide[i].value, 1, err))
-			return false;
-	}
+	for (size_t i = 0; i < tally->wide_count; i++)
+		tally_add_pair(tally, tally->wide[i].group, tally->wide[i].value, 1);
 	tally->wide_count = 0;
-	return true;
 }
 
 /* Sort the pairs, with one for each value of a group. */
@@ -173,10 +159,7 @@ static bool index_pairs(struct tally *tally, struct err *err)
 {
 	size_t pair = 0;
 
-	tally->pair_begin =
-		mem_try_zeroed((size_t)tally->groups + 1, sizeof(*tally->pair_begin), err);
-	if (tally->pair_begin == NULL)
-		return false;
+	tally->pair_begin = mem_zeroed((size_t)tally->groups + 1, sizeof(*tally->pair_begin));
 	for (uint32_t group = 0; group < tally->groups; group++) {
 		uint64_t count = 0;
 
@@ -220,14 +203,13 @@ bool tally_close(struct tally *tally, uint32_t groups, struct err *err)
 
 	assert(tally->begin == NULL);
 	tally->groups = groups;
-	tally->begin = mem_try_zeroed((size_t)groups + 2, sizeof(*tally->begin), err);
-	tally->totals = mem_try_zeroed(groups, sizeof(*tally->totals), err);
-	if (tally->begin == NULL || tally->totals == NULL)
-		return false;
-	if ((tally->as_pairs || tally->pair_count > 0) &&
-		(!move_to_pairs(tally, err) || !unite_pairs(tally, err) ||
-			!index_pairs(tally, err)))
-		return false;
+	tally->begin = mem_zeroed((size_t)groups + 2, sizeof(*tally->begin));
+	tally->totals = mem_zeroed(groups, sizeof(*tally->totals));
+	if (tally->as_pairs || tally->pair_count > 0) {
+		move_to_pairs(tally);
+		if (!unite_pairs(tally, err) || !index_pairs(tally, err))
+			return false;
+	}
 	if (!count_values(tally, err))
 		return false;
 	/* begin[g + 1] is where g's next value goes and, in the end, where g + 1 begins */
@@ -235,9 +217,7 @@ bool tally_close(struct tally *tally, uint32_t groups, struct err *err)
 		sum += tally->begin[group + 1];
 		tally->begin[group + 1] = sum;
 	}
-	tally->values = mem_try_zeroed(sum, sizeof(*tally->values), err);
-	if (tally->values == NULL)
-		return false;
+	tally->values = mem_zeroed(sum, sizeof(*tally->values));
 	while (tally->first != NULL) {
 		struct tally_chunk *chunk = tally->first;
 

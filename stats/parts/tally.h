@@ -64,25 +64,23 @@ struct spread {
 	bool summed;      /* not all values are known: no median and no deviation */
 };
 
-/* ERR_NOMEM. */
-bool tally_add(struct tally *tally, uint32_t group, uint64_t value, struct err *err) MUST_CHECK;
+void tally_add(struct tally *tally, uint32_t group, uint64_t value);
 
 /*
- * Add `count` values, at least 1, of which only this is known. ERR_NOMEM; ERR_FORMAT when the
+ * Add `count` values, at least 1, of which only this is known. ERR_FORMAT when the
  * sum or count of a group exceeds 64 bits.
  */
 bool tally_add_sum(struct tally *tally, const struct tally_sum *sum, struct err *err) MUST_CHECK;
 
-/* Add a value `count` times, at least once. ERR_NOMEM. */
-bool tally_add_pair(struct tally *tally, uint32_t group, uint64_t value, uint64_t count,
-	struct err *err) MUST_CHECK;
+/* Add a value `count` times, at least once. */
+void tally_add_pair(struct tally *tally, uint32_t group, uint64_t value, uint64_t count);
 
-/* Add the time of an operation, or of all those that it represents. ERR_NOMEM. */
+/* Add the time of an operation, or of all those that it represents. ERR_FORMAT. */
 bool tally_add_op(struct tally *tally, uint32_t group, const struct trace *trace, size_t op,
 	struct err *err) MUST_CHECK;
 
 /*
- * Sort by group; `groups` is one more than the largest group added. ERR_NOMEM; ERR_FORMAT when
+ * Sort by group; `groups` is one more than the largest group added. ERR_FORMAT when
  * the sum of a group exceeds 63 bits.
  */
 bool tally_close(struct tally *tally, uint32_t groups, struct err *err) MUST_CHECK;

@@ -271,7 +271,7 @@ enum {
 	FACT_ARGUMENTS
 };
 
-struct verdict {
+struct verdict_sum {
 	struct rank_board board;
 	struct idmap labels; /* of ranks without a number, by index: */
 	uint32_t *label_entries;
@@ -284,7 +284,7 @@ static uint64_t number_of(sqlite3_value *value)
 	return (uint64_t)sqlite3_value_int64(value);
 }
 
-static uint32_t name_of(const struct verdict *verdict, sqlite3_value *value)
+static uint32_t name_of(const struct verdict_sum *verdict, sqlite3_value *value)
 {
 	sqlite3_int64 name = sqlite3_value_int64(value);
 
@@ -294,7 +294,7 @@ static uint32_t name_of(const struct verdict *verdict, sqlite3_value *value)
 		       : NAME_NONE;
 }
 
-static uint32_t find_entry(struct verdict *verdict, sqlite3_value **argv)
+static uint32_t find_entry(struct verdict_sum *verdict, sqlite3_value **argv)
 {
 	uint32_t had = verdict->labels.count, index;
 
@@ -307,7 +307,8 @@ static uint32_t find_entry(struct verdict *verdict, sqlite3_value **argv)
 	return verdict->label_entries[index];
 }
 
-static bool add_rank(struct verdict *verdict, uint32_t index, sqlite3_value **argv, struct err *err)
+static bool add_rank(
+	struct verdict_sum *verdict, uint32_t index, sqlite3_value **argv, struct err *err)
 {
 	const struct rank_place place = { name_of(verdict, argv[FACT_LABEL]),
 		name_of(verdict, argv[FACT_NODE]), name_of(verdict, argv[FACT_JOB]),
@@ -324,7 +325,7 @@ static bool add_rank(struct verdict *verdict, uint32_t index, sqlite3_value **ar
 	return true;
 }
 
-static bool add_argument(struct verdict *verdict, sqlite3_value **argv, struct err *err)
+static bool add_argument(struct verdict_sum *verdict, sqlite3_value **argv, struct err *err)
 {
 	uint32_t entry = find_entry(verdict, argv), column;
 	uint32_t name = name_of(verdict, argv[FACT_NAME]);
@@ -351,7 +352,7 @@ static bool add_argument(struct verdict *verdict, sqlite3_value **argv, struct e
 static void verdict_step(sqlite3_context *to, int argc, sqlite3_value **argv)
 {
 	const struct sql_model *model = sqlite3_user_data(to);
-	struct verdict *verdict = sqlite3_aggregate_context(to, sizeof(*verdict));
+	struct verdict_sum *verdict = sqlite3_aggregate_context(to, sizeof(*verdict));
 	struct err err = { 0 };
 
 	(void)argc;
@@ -366,7 +367,7 @@ static void verdict_step(sqlite3_context *to, int argc, sqlite3_value **argv)
 
 static void verdict_end(sqlite3_context *to)
 {
-	struct verdict *verdict = sqlite3_aggregate_context(to, 0);
+	struct verdict_sum *verdict = sqlite3_aggregate_context(to, 0);
 	struct rank_verdict result;
 	struct text text = { 0 };
 

@@ -6,13 +6,6 @@
 #include "stats/parts/tally.h"
 #include "tests/unit/test.h"
 
-static void add(struct tally *tally, uint32_t group, uint64_t value)
-{
-	struct err err = { 0 };
-
-	assert_true(tally_add(tally, group, value, &err));
-}
-
 static void close_tally(struct tally *tally, uint32_t groups)
 {
 	struct err err = { 0 };
@@ -25,11 +18,11 @@ TEST(a_spread_is_that_of_all_values)
 	struct tally tally = { 0 };
 	struct spread spread;
 
-	add(&tally, 1, 7);
-	add(&tally, 0, 4);
-	add(&tally, 0, 1);
-	add(&tally, 0, 10);
-	add(&tally, 0, 2);
+	tally_add(&tally, 1, 7);
+	tally_add(&tally, 0, 4);
+	tally_add(&tally, 0, 1);
+	tally_add(&tally, 0, 10);
+	tally_add(&tally, 0, 2);
 	close_tally(&tally, 3);
 	tally_spread(&tally, 0, &spread);
 	assert_int_equal(spread.count, 4);
@@ -54,10 +47,10 @@ TEST(values_over_32_bits_count)
 	struct tally tally = { 0 };
 	struct spread spread;
 
-	add(&tally, 0, 5000000000);
-	add(&tally, 1, UINT32_MAX);
-	add(&tally, 0, 3);
-	add(&tally, 0, 6000000000);
+	tally_add(&tally, 0, 5000000000);
+	tally_add(&tally, 1, UINT32_MAX);
+	tally_add(&tally, 0, 3);
+	tally_add(&tally, 0, 6000000000);
 	close_tally(&tally, 2);
 	tally_spread(&tally, 0, &spread);
 	assert_int_equal(spread.count, 3);
@@ -77,8 +70,8 @@ TEST(a_sum_over_63_bits_is_reported)
 	struct tally tally = { 0 };
 	struct err err = { 0 };
 
-	add(&tally, 0, INT64_MAX);
-	add(&tally, 0, 1);
+	tally_add(&tally, 0, INT64_MAX);
+	tally_add(&tally, 0, 1);
 	assert_false(tally_close(&tally, 1, &err));
 	assert_int_equal(err.code, ERR_FORMAT);
 	tally_release(&tally);
@@ -108,7 +101,7 @@ TEST(quantiles_are_those_of_sorted_values)
 				    : shape == 2 ? 7
 				    : shape == 3 ? (i < count / 2 ? i : count - i)
 						 : random >> 20;
-			add(&tally, 0, values[i]);
+			tally_add(&tally, 0, values[i]);
 		}
 		close_tally(&tally, 1);
 		qsort(values, count, sizeof(*values), compare);
@@ -139,8 +132,8 @@ TEST(medians_of_sums_are_unknown)
 	struct spread spread;
 	struct err err = { 0 };
 
-	add(&tally, 0, 10);
-	add(&tally, 0, 20);
+	tally_add(&tally, 0, 10);
+	tally_add(&tally, 0, 20);
 	for (size_t i = 0; i < ARRAY_SIZE(sums); i++)
 		assert_true(tally_add_sum(&tally, &sums[i], &err));
 	close_tally(&tally, 3);
