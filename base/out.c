@@ -250,3 +250,11 @@ void out_abort(struct out *out)
 	remove_temporary(out);
 	forget(out);
 }
+
+bool out_end(struct out *out, bool ok, struct err *err)
+{
+	if (ok)
+		return out_commit(out, err);
+	out_abort(out);
+	return false;
+}

@@ -37,6 +37,9 @@ bool out_open(struct out *out, const char *path, struct err *err) MUST_CHECK;
  */
 bool out_commit(struct out *out, struct err *err) MUST_CHECK;
 
+/* out_commit() if all was written, which is `ok`; else out_abort(), and false. */
+bool out_end(struct out *out, bool ok, struct err *err) MUST_CHECK;
+
 /* Flush a stream: 0, or the errno of the write that failed. */
 int out_flush(FILE *file);
 

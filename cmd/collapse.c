@@ -69,14 +69,11 @@ static bool write_output(const struct collapse_args *words, const struct collaps
 	};
 	struct out out;
 
-	if (!out_open(&out, words->output, err))
-		return false;
-	if (!words->format->write(&export, out.file, err)) {
-		err_prefix(err, "'%s'", out_name(&out));
-		out_abort(&out);
-		return false;
-	}
-	return out_commit(&out, err);
+	return out_open(&out, words->output, err) &&
+	       out_end(&out,
+		       words->format->write(&export, out.file, err) ||
+			       err_prefix(err, "'%s'", out_name(&out)),
+		       err);
 }
 
 /* Check before hours of reading, not after. */

@@ -300,13 +300,8 @@ static bool write_diff(struct diff_args *words, struct diff *diff, struct err *e
 	enum format format = words->chosen;
 	struct out out;
 
-	if (!out_open(&out, words->output, err))
-		return false;
-	if (!write_as(words, diff, format, out.file, err)) {
-		out_abort(&out);
-		return false;
-	}
-	return out_commit(&out, err);
+	return out_open(&out, words->output, err) &&
+	       out_end(&out, write_as(words, diff, format, out.file, err), err);
 }
 
 /* --- the verdict -------------------------------------------------------------------- */

@@ -142,10 +142,7 @@ static bool run_words(struct findings_args *words, const struct file_list *list,
 		!out_check(words->output, list->paths, list->count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
-	if (write_all(words, list, operands, count, out.file, err))
-		return out_commit(&out, err);
-	out_abort(&out);
-	return false;
+	return out_end(&out, write_all(words, list, operands, count, out.file, err), err);
 }
 
 static void words_init(struct findings_args *words)

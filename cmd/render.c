@@ -51,14 +51,11 @@ static bool draw(struct render_words *words, const struct collapse *collapse, st
 {
 	struct out out;
 
-	if (!out_open(&out, words->output, err))
-		return false;
-	if (!svg_render(&collapse->tree, &words->picture.svg, out.file, err)) {
-		err_prefix(err, "cannot draw '%s'", out_name(&out));
-		out_abort(&out);
-		return false;
-	}
-	return out_commit(&out, err);
+	return out_open(&out, words->output, err) &&
+	       out_end(&out,
+		       svg_render(&collapse->tree, &words->picture.svg, out.file, err) ||
+			       err_prefix(err, "cannot draw '%s'", out_name(&out)),
+		       err);
 }
 
 void render_words_init(struct render_words *words)

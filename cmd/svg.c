@@ -272,11 +272,7 @@ static bool draw(struct svg_request *request, const struct svg_reading *reading,
 	ok = write_picture(request, reading, out.file, err);
 	if (!ok && err->code == ERR_IO)
 		err_prefix(err, "%s", out_name(&out));
-	if (!ok) {
-		out_abort(&out);
-		return false;
-	}
-	return out_commit(&out, err);
+	return out_end(&out, ok, err);
 }
 
 static bool read_all(struct svg_reading *reading, int count, const char **paths, struct err *err)

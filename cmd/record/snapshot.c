@@ -41,12 +41,8 @@ static bool copy_to(int from, const char *path, struct err *err)
 {
 	struct out out;
 
-	if (!out_open(&out, path, err))
-		return false;
-	if (copy_all(from, out.file, out_name(&out), err))
-		return out_commit(&out, err);
-	out_abort(&out);
-	return false;
+	return out_open(&out, path, err) &&
+	       out_end(&out, copy_all(from, out.file, out_name(&out), err), err);
 }
 
 /* Ask a process, and copy what it gives to `path`. False: it gave none, which is reported. */
