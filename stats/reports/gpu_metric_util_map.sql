@@ -16,32 +16,43 @@ WITH named AS (
 			AS name
 	FROM export.TARGET_INFO_GPU_METRICS),
 counter AS (
-	SELECT DISTINCT typeId, metricId, device, name
-	FROM named
-	WHERE name IN ('SM Active', 'SMs Active', 'SM Issue', 'Tensor Active')
-		AND has_device(device)),
+	SELECT row_number() OVER (ORDER BY device, name, typeId, metricId) AS series, *
+	FROM (SELECT DISTINCT typeId, metricId, device, name
+		FROM named
+		WHERE name IN ('SM Active', 'SMs Active', 'SM Issue', 'Tensor Active')
+			AND has_device(device))),
 sample AS (
-	SELECT typeId, metricId, device, name, timestamp AS start,
+	SELECT series, timestamp AS start,
 		ifnull(lead(timestamp) OVER w, 2 * timestamp - lag(timestamp) OVER w) AS "end", value
 	FROM export.GPU_METRICS JOIN counter USING (typeId, metricId)
-	WHERE abs(value) < 1e19
-	WINDOW w AS (PARTITION BY typeId, metricId ORDER BY timestamp)),
+	WHERE value < 1e19 AND value > -1e19
+	WINDOW w AS (PARTITION BY series ORDER BY timestamp)),
+chosen AS (
+	SELECT DISTINCT ifnull(time_from(), -1 << 63) AS low, ifnull(time_to(), ~(-1 << 63)) AS high),
 cut AS (
-	SELECT *, max(start, ifnull(time_from(), start)) AS "from",
-		min("end", ifnull(time_to(), "end")) AS till
-	FROM sample
-	WHERE max(start, ifnull(time_from(), start)) < min("end", ifnull(time_to(), "end"))),
-time AS (SELECT min("from") AS first, max(till) AS last FROM cut),
-mean AS (
-	SELECT typeId, metricId, part, total(value * part.ns) / total(part.ns) AS mean
-	FROM time, cut, part(first, last, :chunks, "from", till)
-	GROUP BY typeId, metricId, part),
-series AS (SELECT DISTINCT typeId, metricId, device, name FROM cut)
+	SELECT series, max(start, low) AS start, min("end", high) AS "end", value
+	FROM sample, chosen
+	WHERE start < high AND "end" > low AND start < "end"),
+time AS (
+	SELECT first, last, part_ns
+	FROM (SELECT min(start) AS first, max("end") AS last FROM cut), part(first, last, :chunks)
+	LIMIT 1),
+-- most samples are in one part
+share AS (
+	SELECT series, (start - first) / part_ns AS part, value * ("end" - start) AS sum,
+		"end" - start AS ns
+	FROM time, cut
+	WHERE (start - first) / part_ns = ("end" - 1 - first) / part_ns
+	UNION ALL SELECT series, part, value * part.ns, part.ns
+	FROM time, cut, part(first, last, :chunks, start, "end")
+	WHERE (start - first) / time.part_ns < ("end" - 1 - first) / time.part_ns),
+mean AS (SELECT series, part, total(sum) / total(ns) AS mean FROM share GROUP BY series, part)
 SELECT
 	mean AS "Mean:%.1",
-	part_ns AS "Duration:ns?1",
+	part.part_ns AS "Duration:ns?1",
 	part_start AS "Start:at",
 	device AS "Device ID:id",
 	name AS "Metric:text"
-FROM time, series, part(first, last, :chunks) LEFT JOIN mean USING (typeId, metricId, part)
-ORDER BY device, name, typeId, metricId, part;
+FROM time, counter, part(first, last, :chunks) LEFT JOIN mean USING (series, part)
+WHERE series IN (SELECT series FROM mean)
+ORDER BY series, part;
