@@ -13,11 +13,13 @@
 /* A report while it runs: report_run.state. */
 struct sql_state {
 	struct sql_db db;
-	const struct trace *only; /* of a single file, whose rows need not be gathered first */
-	sqlite3_stmt *gather;     /* of several */
-	sqlite3_stmt *put;        /* likewise, rows that a partial result has */
-	sqlite3_stmt *gathered;   /* all of what is gathered */
-	size_t files;             /* of run->labels: those that rows may be of */
+	const struct trace *only;  /* of a single file, whose rows need not be gathered first */
+	sqlite3_stmt *gather;      /* of several */
+	sqlite3_stmt *put;         /* likewise, rows that a partial result has */
+	sqlite3_stmt *gathered;    /* all of what is gathered */
+	sqlite3_stmt *begun;       /* is at its first row; before this trace none has rows */
+	size_t begun_trace, shown; /* indices of run->traces, of which copies are shown */
+	size_t files;              /* of run->labels: those that rows may be of */
 	bool is_open;
 };
 
@@ -276,6 +278,20 @@ static void unlock(const struct trace *trace)
 		pthread_mutex_unlock(trace->own->lock);
 }
 
+/* What sql_report_has_rows() left. */
+static bool give_begun(const struct report_run *run, struct sink *sink, struct err *err)
+{
+	struct sql_state *state = run->state;
+	bool more = true, ok = true;
+
+	while (ok && more)
+		ok = give_row(run, state->begun, sink, err) &&
+		     sql_step(&state->db, state->begun, &more, err);
+	sqlite3_finalize(state->begun);
+	state->begun = NULL;
+	return ok;
+}
+
 /* Rows of one file each. */
 static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
@@ -285,7 +301,10 @@ static bool show(
 
 	open_state(run);
 	lock(trace);
-	ok = show_trace(run, trace, err) && give_rows(run, &state->db, true, sink, err);
+	if (state->begun == NULL)
+		ok = show_trace(run, trace, err) && give_rows(run, &state->db, true, sink, err);
+	else
+		ok = state->shown++ != state->begun_trace || give_begun(run, sink, err);
 	unlock(trace);
 	return ok;
 }
@@ -358,37 +377,48 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	return ok;
 }
 
-/* Whether a statement has a row. */
-static bool probe(struct sql_db *db, sqlite3_stmt *statement, bool *has, struct err *err)
+/* Begin the statement of the first trace of which it has rows. */
+static bool begin_rows(struct report_run *run, struct err *err)
 {
-	bool ok = statement != NULL && sql_step(db, statement, has, err);
+	const struct sql_report *report = sql_report_of(run->report);
+	struct sql_state *state = run->state;
+	bool has = false, ok = true;
 
-	sqlite3_finalize(statement);
+	for (size_t i = 0; ok && !has && i < run->trace_count; i++) {
+		sqlite3_finalize(state->begun);
+		state->begun = NULL;
+		ok = show_trace(run, run->traces[i], err);
+		state->begun_trace = i;
+		if (ok)
+			state->begun =
+				sql_statement_prepare(report, &state->db, report->rows, true, err);
+		ok = state->begun != NULL;
+		if (ok)
+			bind_parameters(run, state->begun);
+		ok = ok && sql_step(&state->db, state->begun, &has, err);
+	}
+	if (has)
+		return ok;
+	sqlite3_finalize(state->begun);
+	state->begun = NULL;
 	return ok;
 }
 
 bool sql_report_has_rows(struct report_run *run, bool *has, struct err *err)
 {
-	const struct sql_report *report = sql_report_of(run->report);
 	struct sql_state *state = run->state;
-	bool ok = true;
+	sqlite3_stmt *any;
+	bool ok;
 
-	*has = false;
 	open_state(run);
-	if (state->gather != NULL)
-		return probe(&state->db,
-			sql_prepare(&state->db, "SELECT 1 FROM pooled LIMIT 1", NULL, err), has,
-			err);
-	for (size_t i = 0; ok && !*has && i < run->trace_count; i++) {
-		sqlite3_stmt *statement;
-
-		ok = show_trace(run, run->traces[i], err);
-		statement = ok ? sql_statement_prepare(report, &state->db, report->rows, true, err)
-			       : NULL;
-		if (statement != NULL)
-			bind_parameters(run, statement);
-		ok = probe(&state->db, statement, has, err);
+	if (state->gather == NULL) {
+		ok = begin_rows(run, err);
+		*has = state->begun != NULL;
+		return ok;
 	}
+	any = sql_prepare(&state->db, "SELECT 1 FROM pooled LIMIT 1", NULL, err);
+	ok = any != NULL && sql_step(&state->db, any, has, err);
+	sqlite3_finalize(any);
 	return ok;
 }
 
@@ -414,6 +444,7 @@ static void release(struct report_run *run)
 	sqlite3_finalize(state->gather);
 	sqlite3_finalize(state->put);
 	sqlite3_finalize(state->gathered);
+	sqlite3_finalize(state->begun);
 	sql_close(&state->db);
 }
 
