@@ -461,7 +461,7 @@ STDERR
 endless-statements() {
   make-export
   cat >interrupt.py <<'END'
-import os, signal, subprocess, time
+import os, shutil, signal, subprocess, time
 for rest in ("SELECT count(*) FROM c", "SELECT * FROM c", "SELECT x FROM c ORDER BY -x", "SELECT max(x) OVER () FROM c",
              "SELECT * FROM export.StringIds a, export.StringIds b, c WHERE c.x < 0"):
     with open("endless.sql", "w") as file:
@@ -473,8 +473,11 @@ for rest in ("SELECT count(*) FROM c", "SELECT * FROM c", "SELECT x FROM c ORDER
         time.sleep(0.3)
         alive = run.poll() is None
         run.send_signal(signal.SIGINT)
-        print(alive, -run.wait() == signal.SIGINT, os.listdir("scratch"), os.path.exists("out.csv"))
-        os.rmdir("scratch")
+        killed = -run.wait() == signal.SIGINT
+        # SQLite has a temporary file with a name until it has unlinked it
+        left = [name for name in os.listdir("scratch") if not name.startswith("etilqs_")]
+        print(alive, killed, left, os.path.exists("out.csv"))
+        shutil.rmtree("scratch")
 END
   python3 interrupt.py | sort | uniq -c | sed 's/^ *//'
 }
