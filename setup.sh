@@ -150,7 +150,7 @@ install_headless_shell() {
 
 has_packages() {
   local package
-  for package in playwright-core speedscope pprof-format eslint; do
+  for package in playwright-core speedscope eslint; do
     [ -d "node_modules/$package" ] || return 1
   done
 }
