@@ -127,11 +127,12 @@ output-names() {
       *) head -n 1 "$1" | cut -c-32 ;;
     esac
   }
+  write() { gpuflame "$@" -o "$output" && kind "$output"; }
   # try OUTPUT ARGUMENT...: what is in OUTPUT then
   try() {
     local output=$1
     shift
-    tell "$* -o $output" gpuflame "$@" -o "$output" && kind "$output"
+    tell "$* -o $output" write "$@"
     rm -f "$output"
   }
   for name in x.folded x.json x.speedscope.json x.trace.json x.pb.gz x.pprof x.txt x X.JSON; do
@@ -171,73 +172,47 @@ output-names() {
   [ -e new ] || echo "no folder"
 }
 check output-names 0 <<'STDOUT' 3<<'STDERR'
---- collapse -q demo.sqlite -o x.folded
-Train step;Generation step;forwa
---- collapse -q demo.sqlite -o x.json
-{"format":"gpuflame collapse","v
---- collapse -q demo.sqlite -o x.speedscope.json
-{"$schema":"https://www.speedsco
---- collapse -q demo.sqlite -o x.trace.json
-{"otherData":{"generator":"gpufl
---- collapse -q demo.sqlite -o x.pb.gz
-gzip
---- collapse -q demo.sqlite -o x.pprof
-gzip
---- collapse -q demo.sqlite -o x.txt
-Train step;Generation step;forwa
---- collapse -q demo.sqlite -o x
-Train step;Generation step;forwa
---- collapse -q demo.sqlite -o X.JSON
-{"format":"gpuflame collapse","v
---- collapse -q --format speedscope demo.sqlite -o x.json
-{"$schema":"https://www.speedsco
+--- collapse -q demo.sqlite -o x.folded: Train step;Generation step;forwa
+--- collapse -q demo.sqlite -o x.json: {"format":"gpuflame collapse","v
+--- collapse -q demo.sqlite -o x.speedscope.json: {"$schema":"https://www.speedsco
+--- collapse -q demo.sqlite -o x.trace.json: {"otherData":{"generator":"gpufl
+--- collapse -q demo.sqlite -o x.pb.gz: gzip
+--- collapse -q demo.sqlite -o x.pprof: gzip
+--- collapse -q demo.sqlite -o x.txt: Train step;Generation step;forwa
+--- collapse -q demo.sqlite -o x: Train step;Generation step;forwa
+--- collapse -q demo.sqlite -o X.JSON: {"format":"gpuflame collapse","v
+--- collapse -q --format speedscope demo.sqlite -o x.json: {"$schema":"https://www.speedsco
 --- collapse -q --format folded demo.sqlite -o x.json: status 2: gpuflame: 'x.json' has the ending of JSON, and --format says folded: change one of them
 --- collapse -q --format pprof demo.sqlite -o x.speedscope.json: status 2: gpuflame: 'x.speedscope.json' has the ending of speedscope, and --format says pprof: change one of them
 --- collapse -q demo.sqlite -o x.svg: status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame collapse writes .folded .txt .json .speedscope.json .pb.gz .pprof .trace.json; gpuflame FILE -o flame.svg draws
 --- collapse -q demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame collapse writes .folded .txt .json .speedscope.json .pb.gz .pprof .trace.json; draw an .svg, then: rsvg-convert -o t.png t.svg
 --- collapse -q demo.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame collapse writes .folded .txt .json .speedscope.json .pb.gz .pprof .trace.json; gpuflame stats --report NAME writes it
---- -q demo.sqlite -o x.svg
-<?xml version="1.0" encoding="UT
---- -q demo.sqlite -o x.html
-<!DOCTYPE html>
---- -q demo.sqlite -o x
-<?xml version="1.0" encoding="UT
+--- -q demo.sqlite -o x.svg: <?xml version="1.0" encoding="UT
+--- -q demo.sqlite -o x.html: <!DOCTYPE html>
+--- -q demo.sqlite -o x: <?xml version="1.0" encoding="UT
 --- -q demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -o t.png t.svg
 --- -q demo.sqlite -o x.pdf: status 2: gpuflame: 'x.pdf' has the ending of PDF, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -f pdf -o t.pdf t.svg
 --- -q demo.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame FILE writes .svg .html .htm; gpuflame stats --report NAME writes it
 --- -q demo.sqlite -o x.folded: status 2: gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame FILE writes .svg .html .htm; gpuflame collapse and diff write them
---- svg demo.folded -o x.html
-<!DOCTYPE html>
+--- svg demo.folded -o x.html: <!DOCTYPE html>
 --- svg demo.folded -o x.json: status 2: gpuflame: 'x.json' has the ending of JSON, and gpuflame svg writes .svg .html .htm; gpuflame collapse, stats, findings and diff write it
---- diff -q demo.sqlite steps.sqlite -o x.txt
-before: demo.sqlite (3 steps)
---- diff -q demo.sqlite steps.sqlite -o x.md
-**gpuflame: not comparable: AFTE
---- diff -q demo.sqlite steps.sqlite -o x.json
-{"schema":1,"command":"diff","fi
---- diff -q demo.sqlite steps.sqlite -o x.svg
-<?xml version="1.0" encoding="UT
---- diff -q demo.sqlite steps.sqlite -o x.html
-<!DOCTYPE html>
---- diff -q demo.sqlite steps.sqlite -o x.folded
-relu(float *) 0 33
+--- diff -q demo.sqlite steps.sqlite -o x.txt: before: demo.sqlite (3 steps)
+--- diff -q demo.sqlite steps.sqlite -o x.md: **gpuflame: not comparable: AFTE
+--- diff -q demo.sqlite steps.sqlite -o x.json: {"schema":1,"command":"diff","fi
+--- diff -q demo.sqlite steps.sqlite -o x.svg: <?xml version="1.0" encoding="UT
+--- diff -q demo.sqlite steps.sqlite -o x.html: <!DOCTYPE html>
+--- diff -q demo.sqlite steps.sqlite -o x.folded: relu(float *) 0 33
 --- diff -q demo.sqlite steps.sqlite -o x.csv: status 2: gpuflame: CSV is for trends, which need --history FILE...
 --- diff -q --format json demo.sqlite steps.sqlite -o x.md: status 2: gpuflame: 'x.md' has the ending of Markdown, and --format says json: change one of them
---- stats -q -r nvtx_sum demo.sqlite -o x.csv
-Time (%),Total Time (ns),Instanc
---- stats -q -r nvtx_sum demo.sqlite -o x.tsv
-Time (%)	Total Time (ns)	Instanc
---- stats -q -r nvtx_sum demo.sqlite -o x.json
-{"schema":1,"command":"stats","f
---- stats -q -r nvtx_sum demo.sqlite -o x.md
-### NVTX range summary (nvtx_sum
---- stats -q -r nvtx_sum demo.sqlite -o x.txt
-NVTX range summary (nvtx_sum)
+--- stats -q -r nvtx_sum demo.sqlite -o x.csv: Time (%),Total Time (ns),Instanc
+--- stats -q -r nvtx_sum demo.sqlite -o x.tsv: Time (%)	Total Time (ns)	Instanc
+--- stats -q -r nvtx_sum demo.sqlite -o x.json: {"schema":1,"command":"stats","f
+--- stats -q -r nvtx_sum demo.sqlite -o x.md: ### NVTX range summary (nvtx_sum
+--- stats -q -r nvtx_sum demo.sqlite -o x.txt: NVTX range summary (nvtx_sum)
 --- stats -q -r nvtx_sum demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; draw an .svg, then: rsvg-convert -o t.png t.svg
 --- stats -q -r nvtx_sum demo.sqlite -o x.folded: status 2: gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; gpuflame collapse and diff write them
 --- stats -q -r nvtx_sum --format json demo.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and --format says json: change one of them
---- stats -q -r nvtx_sum --format markdown demo.sqlite -o x.md
-### NVTX range summary (nvtx_sum
+--- stats -q -r nvtx_sum --format markdown demo.sqlite -o x.md: ### NVTX range summary (nvtx_sum
 --- a page
 0
 <html lang="en"><head><meta charset="UTF-8"/><title>a&lt;b&gt;&amp;&quot;c</title>
