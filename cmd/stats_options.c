@@ -18,6 +18,7 @@
 #include "cmd/terminal.h"
 #include "stats/formats.h"
 #include "stats/reports/registry.h"
+#include "stats/sql/report.h"
 
 /* Words, indented and wrapped to `width` columns; 0: in one line. */
 static void print_words(const char *text, size_t width)
@@ -57,10 +58,30 @@ void stats_options_list(void)
 
 /* --- what was asked for ------------------------------------------------------------- */
 
+/* A user's own was read again. */
+static bool is_same_report(const struct report *a, const struct report *b)
+{
+	const struct sql_report *left = sql_report_of(a), *right = sql_report_of(b);
+
+	return a == b || (left != NULL && right != NULL && left->path != NULL &&
+				 right->path != NULL && strcmp(left->path, right->path) == 0);
+}
+
+/* Reports of users, which live as long as the command. */
+static void keep_report(const struct report *report)
+{
+	static const struct report **kept;
+	static size_t count, cap;
+
+	mem_need(kept, cap, count + 1);
+	kept[count++] = report;
+}
+
 bool stats_options_add(struct stats_args *words, struct stats_request request, struct err *err)
 {
+	keep_report(request.report);
 	for (size_t i = 0; i < words->count; i++) {
-		if (words->requests[i].report == request.report &&
+		if (is_same_report(words->requests[i].report, request.report) &&
 			words->requests[i].naming == request.naming &&
 			strcmp(words->requests[i].arguments, request.arguments) == 0)
 			return true;
@@ -363,7 +384,8 @@ void stats_options_init(struct stats_args *words)
 	const struct opt entries[] = {
 		OPT_HEADING("Reports"),
 		OPT_CALL('r', "report", words, "NAME,...",
-			"reports to print, or files of SQL (docs/TABLES.md); 'all' is every report that the "
+			"reports to print, or files of SQL (docs/TABLES.md); 'all' is every report "
+			"that the "
 			"files have data for",
 			add_reports),
 		OPT_TRUE(0, "list", &words->list, "describe each report"),

@@ -76,22 +76,15 @@ bool report_settle(const struct report *report, struct err *err)
 
 const struct report *report_read(const char *path, size_t len, struct err *err)
 {
-	/* those that were read, so that each is there once */
-	static struct sql_report **own;
-	static size_t count, cap;
-	char *name;
+	struct sql_report *report = mem_zeroed(1, sizeof(*report));
+	char *name = mem_zeroed(len + 1, 1);
 
-	for (size_t i = 0; i < count; i++) {
-		if (strlen(own[i]->path) == len && memcmp(own[i]->path, path, len) == 0)
-			return &own[i]->report;
-	}
-	name = mem_zeroed(len + 1, 1);
 	memcpy(name, path, len);
-	mem_need(own, cap, count + 1);
-	own[count] = mem_zeroed(1, sizeof(**own));
-	if (!sql_report_read(own[count], name, err))
-		return NULL;
-	return &own[count++]->report;
+	if (sql_report_read(report, name, err))
+		return &report->report;
+	free(name);
+	free(report);
+	return NULL;
 }
 
 /* Whether it is one of the words separated by ", ". */

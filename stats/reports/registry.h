@@ -13,7 +13,7 @@ const struct report *report_find(const char *name, size_t len);
 const char *report_suggest(const char *name);
 
 /* Find the columns of a report, and what it wants, before it is run. ERR_FORMAT. */
-/* A user's own report, a file that ends in ".sql". ERR_IO, ERR_FORMAT. */
+/* A user's own report, a file that ends in ".sql". It is never freed. ERR_IO, ERR_FORMAT. */
 const struct report *report_read(const char *path, size_t len, struct err *err);
 
 bool report_settle(const struct report *report, struct err *err) MUST_CHECK;

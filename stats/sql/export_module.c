@@ -14,7 +14,7 @@ struct view {
 	bool exists;
 };
 
-struct cursor {
+struct export_cursor {
 	sqlite3_vtab_cursor base;
 	struct table_rows *rows;
 	const struct datum *row;
@@ -149,14 +149,14 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 
 static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
-	struct cursor *cursor = mem_zeroed(1, sizeof(*cursor));
+	struct export_cursor *cursor = mem_zeroed(1, sizeof(*cursor));
 
 	(void)base;
 	*out = &cursor->base;
 	return SQLITE_OK;
 }
 
-static void clear(struct cursor *cursor)
+static void clear(struct export_cursor *cursor)
 {
 	rows_free(cursor->rows);
 	cursor->rows = NULL;
@@ -169,7 +169,7 @@ static void clear(struct cursor *cursor)
 
 static int close_cursor(sqlite3_vtab_cursor *base)
 {
-	struct cursor *cursor = (struct cursor *)base;
+	struct export_cursor *cursor = (struct export_cursor *)base;
 
 	clear(cursor);
 	sqlite3_finalize(cursor->statement);
@@ -178,7 +178,7 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 }
 
 /* Columns to read: those of `used`, whose last bit stands for all others; at least one. */
-static size_t choose_columns(const struct view *view, uint64_t used, struct cursor *cursor,
+static size_t choose_columns(const struct view *view, uint64_t used, struct export_cursor *cursor,
 	struct database_column columns[COLUMNS_MAX])
 {
 	enum { LAST_BIT = 63 };
@@ -233,7 +233,7 @@ static bool read_calls(
 }
 
 /* Which rows are not selected, of a table that has a time, and a thread or a process. */
-static bool mark_rows(const struct view *view, struct cursor *cursor, struct err *err)
+static bool mark_rows(const struct view *view, struct export_cursor *cursor, struct err *err)
 {
 	const struct export_file *file = export_file_of(view->tables);
 	const char *thread = export_find_column(view->is, "globalTid", 9) >= 0   ? "globalTid"
@@ -254,7 +254,7 @@ static bool mark_rows(const struct view *view, struct cursor *cursor, struct err
 /* --- reading ---------------------------------------------------------------------------------- */
 
 /* The row by its key. */
-static int prepare(const struct view *view, struct cursor *cursor,
+static int prepare(const struct view *view, struct export_cursor *cursor,
 	const struct database_column *columns, size_t count)
 {
 	sqlite3 *handle = export_file_of(view->tables)->database->handle;
@@ -281,7 +281,7 @@ static int prepare(const struct view *view, struct cursor *cursor,
 }
 
 static int find_row(
-	const struct view *view, struct cursor *cursor, uint64_t used, sqlite3_value *key)
+	const struct view *view, struct export_cursor *cursor, uint64_t used, sqlite3_value *key)
 {
 	struct database_column columns[COLUMNS_MAX];
 	size_t count = choose_columns(view, used, cursor, columns);
@@ -302,7 +302,7 @@ static int find_row(
 }
 
 /* By SQLite alone, where more columns are wanted than table_rows reads. */
-static bool open_statement(const struct view *view, struct cursor *cursor,
+static bool open_statement(const struct view *view, struct export_cursor *cursor,
 	const struct database_column *columns, size_t count, struct err *err)
 {
 	sqlite3_finalize(cursor->statement);
@@ -311,7 +311,7 @@ static bool open_statement(const struct view *view, struct cursor *cursor,
 		count, &cursor->statement, err);
 }
 
-static bool read_next(const struct view *view, struct cursor *cursor, struct err *err)
+static bool read_next(const struct view *view, struct export_cursor *cursor, struct err *err)
 {
 	if (cursor->is_wide)
 		return database_step(export_file_of(view->tables)->database, cursor->statement,
@@ -324,7 +324,7 @@ static bool read_next(const struct view *view, struct cursor *cursor, struct err
 
 static int next(sqlite3_vtab_cursor *base)
 {
-	struct cursor *cursor = (struct cursor *)base;
+	struct export_cursor *cursor = (struct export_cursor *)base;
 	const struct view *view = (const struct view *)base->pVtab;
 	struct err err = { 0 };
 
@@ -343,7 +343,7 @@ static int next(sqlite3_vtab_cursor *base)
 static int filter(
 	sqlite3_vtab_cursor *base, int number, const char *used, int argc, sqlite3_value **argv)
 {
-	struct cursor *cursor = (struct cursor *)base;
+	struct export_cursor *cursor = (struct export_cursor *)base;
 	const struct view *view = (const struct view *)base->pVtab;
 	struct database_column columns[COLUMNS_MAX];
 	uint64_t wanted = strtoull(used, NULL, 16);
@@ -369,12 +369,12 @@ static int filter(
 
 static int is_at_end(sqlite3_vtab_cursor *base)
 {
-	return !((const struct cursor *)base)->is_at;
+	return !((const struct export_cursor *)base)->is_at;
 }
 
 static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column)
 {
-	const struct cursor *cursor = (const struct cursor *)base;
+	const struct export_cursor *cursor = (const struct export_cursor *)base;
 	const struct datum *datum;
 
 	if (cursor->rows == NULL) {
@@ -404,7 +404,7 @@ static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column
 
 static int put_row_id(sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 {
-	*id = (sqlite3_int64)((const struct cursor *)base)->at;
+	*id = (sqlite3_int64)((const struct export_cursor *)base)->at;
 	return SQLITE_OK;
 }
 

@@ -20,7 +20,7 @@ static const char declaration[] =
 	"CREATE TABLE part(part, part_start, part_ns, ns, of_first HIDDEN, of_last HIDDEN,"
 	" of_count HIDDEN, of_start HIDDEN, of_end HIDDEN)";
 
-struct cursor {
+struct part_cursor {
 	sqlite3_vtab_cursor base; /* first, as SQLite has it */
 	int64_t first;
 	uint64_t length, part_ns;
@@ -79,7 +79,7 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 
 static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
-	struct cursor *cursor = mem_zeroed(1, sizeof(*cursor));
+	struct part_cursor *cursor = mem_zeroed(1, sizeof(*cursor));
 
 	(void)base;
 	*out = &cursor->base;
@@ -92,7 +92,7 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 	return SQLITE_OK;
 }
 
-static uint64_t offset_of(const struct cursor *cursor, int64_t time)
+static uint64_t offset_of(const struct part_cursor *cursor, int64_t time)
 {
 	uint64_t offset = time > cursor->first ? (uint64_t)time - (uint64_t)cursor->first : 0;
 
@@ -102,7 +102,7 @@ static uint64_t offset_of(const struct cursor *cursor, int64_t time)
 static int filter(
 	sqlite3_vtab_cursor *base, int given, const char *text, int argc, sqlite3_value **argv)
 {
-	struct cursor *cursor = (struct cursor *)base;
+	struct part_cursor *cursor = (struct part_cursor *)base;
 	bool has_null = false;
 	int64_t first, last, count;
 
@@ -136,20 +136,20 @@ static int filter(
 
 static int next(sqlite3_vtab_cursor *base)
 {
-	((struct cursor *)base)->part++;
+	((struct part_cursor *)base)->part++;
 	return SQLITE_OK;
 }
 
 static int is_at_end(sqlite3_vtab_cursor *base)
 {
-	const struct cursor *cursor = (const struct cursor *)base;
+	const struct part_cursor *cursor = (const struct part_cursor *)base;
 
 	return cursor->part >= cursor->end;
 }
 
 static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column)
 {
-	const struct cursor *cursor = (const struct cursor *)base;
+	const struct part_cursor *cursor = (const struct part_cursor *)base;
 	uint64_t start = cursor->part * cursor->part_ns;
 	uint64_t end =
 		cursor->length - start < cursor->part_ns ? cursor->length : start + cursor->part_ns;
@@ -177,7 +177,7 @@ static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column
 
 static int put_row_id(sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 {
-	*id = (sqlite3_int64)((const struct cursor *)base)->part + 1;
+	*id = (sqlite3_int64)((const struct part_cursor *)base)->part + 1;
 	return SQLITE_OK;
 }
 
