@@ -9,7 +9,7 @@ number=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-checks=${LINT:-headers layers systems words names phrases format tidy cppcheck shell script lists man hardened glibc}
+checks=${LINT:-headers layers budget systems words names phrases format tidy cppcheck shell script lists man hardened glibc}
 
 # Tracked and new source files, without build leftovers.
 files() { git ls-files --cached --others --exclude-standard -- "$@" | while read -r file; do
@@ -56,6 +56,20 @@ check_headers() {
 
 # --- rooms: what may use what, tags, sizes -----------------------------------------
 check_layers() { python3 tests/lint/rooms.py "$B"; }
+
+# --- no more lines than somebody asked for --------------------------------------------
+check_budget() {
+  local what limit patterns count status=0
+  while read -r what limit patterns; do
+    [[ $what != \#* ]] || continue
+    # shellcheck disable=SC2086 # words
+    set -f && mapfile -t found < <(files $patterns) && set +f
+    count=${#found[@]}
+    [ "$what" = files ] || count=$(cat "${found[@]}" | wc -l)
+    [ "$count" -le "$limit" ] || { echo "$patterns: $count $what, $limit at most (tests/lint/budget.txt)" && status=1; }
+  done <tests/lint/budget.txt
+  return $status
+}
 
 # --- calls of Linux alone are in few files -------------------------------------------
 check_systems() { tests/lint/linux_only.sh; }
