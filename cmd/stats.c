@@ -19,9 +19,7 @@
 #include "stats/formats.h"
 #include "stats/open_files.h"
 #include "stats/overview.h"
-#include "stats/overview_gather.h"
 #include "stats/partial_file.h"
-#include "stats/parts/partial.h"
 #include "stats/pool.h"
 #include "stats/reports/registry.h"
 
@@ -74,19 +72,6 @@ static struct collapse_options screen_cut(const struct stats_args *words)
 	return cut;
 }
 
-/* The reports read the files again, and name those that they skip. */
-static void skip_silently(struct progress *progress, const struct err *err)
-{
-	(void)progress;
-	(void)err;
-}
-
-/* Of the files from `files` on. */
-static struct input **held_of(const struct stats_args *words, const char *const *files)
-{
-	return words->held != NULL ? words->held + (files - words->files) : NULL;
-}
-
 /* One run over pooled files; `label` names them, if there are several. */
 static bool run_pool(struct stats_args *words, const char *const *files, size_t count,
 	const char *label, struct printer *printer, struct err *err)
@@ -98,13 +83,6 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 		.chunks = words->chunks,
 		.peak = &words->peak,
 		.stated = &words->stated,
-	};
-	const struct collapse_options cut = screen_cut(words);
-	const struct stats_input screen = {
-		.files = files,
-		.count = count,
-		.cut = &cut,
-		.skip = words->keep_going ? skip_silently : NULL,
 	};
 	struct stats_notes notes = { 0 };
 	struct meter meter;
@@ -119,9 +97,6 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 		.end = meter_end_files,
 		.skip = words->keep_going ? meter_skip_file : NULL,
 		.partial = words->partial_out,
-		.screen = words->with_screen ? &screen : NULL,
-		.again = words->again,
-		.held = held_of(words, files),
 	};
 	bool ok;
 
@@ -218,7 +193,7 @@ static bool add_partial_reports(struct stats_args *words, struct err *err)
 	for (size_t i = 0; report_at(i) != NULL; i++) {
 		const struct stats_request request = { .report = report_at(i) };
 
-		if (report_is_mergeable(report_at(i)) && !stats_options_add(words, request, err))
+		if (report_at(i)->merges && !stats_options_add(words, request, err))
 			return false;
 	}
 	return true;
@@ -234,7 +209,7 @@ static bool choose_partial_reports(struct stats_args *words, struct err *err)
 	for (size_t i = 0; i < words->count; i++) {
 		const struct report *report = words->requests[i].report;
 
-		if (report_is_mergeable(report))
+		if (report->merges)
 			words->requests[kept++] = words->requests[i];
 		else if (!words->all)
 			return err_set(err, ERR_USAGE,
@@ -256,7 +231,6 @@ static bool write_partial(
 		return err_set(err, ERR_USAGE,
 			"--partial cannot be combined with --per-rank or a format (--format, or "
 			"the output's name); give these when partial results are read");
-	words->with_screen = words->count == 0;
 	if (!choose_partial_reports(words, err) || !out_check(words->output, files, count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
@@ -303,13 +277,11 @@ static bool print_overview(struct stats_args *words, const char *const *files, s
 		.begin = meter_begin_file,
 		.end = meter_end_files,
 		.skip = words->keep_going ? meter_skip_file : NULL,
-		.again = words->again,
-		.held = held_of(words, files),
 	};
 	bool ok;
 
 	meter_init(&meter, words->cut.quiet);
-	ok = overview_print(&input, &options, out, &notes, &words->found_partial, err);
+	ok = overview_print(&input, &options, out, &notes, err);
 	words->read += notes.files;
 	words->has_torch |= notes.has_torch;
 	if (ok && !words->cut.quiet)
@@ -339,20 +311,10 @@ static bool print_overviews(
 {
 	struct out out;
 
-	if (words->format != print_formats[0]) {
-		const struct stats_input input = {
-			.files = files,
-			.count = (size_t)count,
-			.again = words->again,
-			.held = words->held,
-		};
-
-		return stats_find_partial(&input, &words->found_partial, err) &&
-		       err_set(err, ERR_USAGE,
-			       "--format %s needs a report: --report NAME%s; --list shows them",
-			       words->format->name,
-			       words->format->is_picture ? "" : ", or --report all");
-	}
+	if (words->format != print_formats[0])
+		return err_set(err, ERR_USAGE,
+			"--format %s needs a report: --report NAME%s; --list shows them",
+			words->format->name, words->format->is_picture ? "" : ", or --report all");
 	if (!out_check(words->output, files, (size_t)count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
@@ -361,37 +323,6 @@ static bool print_overviews(
 		return out_commit(&out, err);
 	out_abort(&out);
 	return false;
-}
-
-static void release_held(struct stats_args *words, int count)
-{
-	for (int i = 0; words->held != NULL && i < count; i++) {
-		if (words->held[i] != NULL)
-			input_close(words->held[i]);
-		free(words->held[i]);
-	}
-	free(words->held);
-	words->held = NULL;
-}
-
-/* The screen; or all reports, if that is what a partial result among the files was made of. */
-static bool print_unasked(
-	struct stats_args *words, const char *const *files, int count, struct err *err)
-{
-	bool ok;
-
-	words->files = files;
-	words->again = count > 1; /* when the last one turns out to be of reports */
-	words->held = mem_try_zeroed((size_t)count, sizeof(struct input *), err);
-	if (words->held == NULL)
-		return false;
-	ok = print_overviews(words, files, count, err);
-	if (!ok && words->found_partial) {
-		*err = (struct err){ 0 };
-		ok = add_partial_reports(words, err) && print_reports(words, files, count, err);
-	}
-	release_held(words, count);
-	return ok;
 }
 
 static bool run_words(struct stats_args *words, const struct file_list *list, struct err *err)
@@ -413,7 +344,7 @@ static bool run_words(struct stats_args *words, const struct file_list *list, st
 	if (words->partial)
 		return write_partial(words, files, (size_t)count, err);
 	return words->count > 0 ? print_reports(words, files, count, err)
-				: print_unasked(words, files, count, err);
+				: print_overviews(words, files, count, err);
 }
 
 static void say_no_torch(const struct stats_args *words)

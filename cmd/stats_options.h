@@ -21,17 +21,12 @@ struct stats_args {
 	const char *format_word;           /* NULL: not given */
 	const struct print_format *format; /* NULL: by the output's suffix */
 	bool list, per_rank, keep_going, strict, help, partial;
-	bool to_folder;           /* a file of each report */
-	bool found_partial;       /* an input is a partial result */
-	FILE *partial_out;        /* of --partial, when it is open */
-	bool with_screen;         /* and it has what the screen needs */
-	bool again;               /* see struct stats_input */
-	const char *const *files; /* and of these, */
-	struct input **held;      /* those that stay open: see struct stats_input; or NULL */
-	bool whole_runs;          /* see struct stats_input */
-	size_t read;              /* files */
-	bool has_torch;           /* of these */
-	bool all; /* "all" is among the reports: one that cannot be shown is skipped */
+	bool to_folder;    /* a file of each report */
+	FILE *partial_out; /* of --partial, when it is open */
+	bool whole_runs;   /* see struct stats_input */
+	size_t read;       /* files */
+	bool has_torch;    /* of these */
+	bool all;          /* "all" is among the reports: one that cannot be shown is skipped */
 	struct stats_request *requests;
 	size_t count, cap;
 	struct opt table[72];

@@ -11,26 +11,6 @@
 static const char sums_text[] =
 	"holds sums; findings needs single operations: gpuflame record --mode trace";
 
-/* Of what is added, nothing can be left out. */
-static bool add_partial(
-	struct overview *overview, struct input *file, struct stats_notes *notes, struct err *err)
-{
-	if (!overview_add_partial(overview, file, notes, err))
-		return err->code != ERR_EMPTY
-			       ? false
-			       : err_set(err, ERR_EMPTY,
-					 "'%s' is a partial result of reports alone; findings need "
-					 "one that was made without --report",
-					 file->path);
-	if (overview->sum_files > 0)
-		return err_set(err, ERR_FORMAT, "'%s' %s", file->path, sums_text);
-	return overview->cut_files == 0 ||
-	       err_set(err, ERR_FORMAT,
-		       "'%s' was made from a selection of operations; findings need all that a "
-		       "device does in a step",
-		       file->path);
-}
-
 static bool add_report(struct overview *overview, const struct stats_input *input, size_t index,
 	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
 {
@@ -68,9 +48,9 @@ static bool add_files(struct overview *overview, const struct stats_input *input
 			return false;
 		if (file != NULL)
 			ok = file->kind == INPUT_PARTIAL
-				     ? add_partial(overview, file, notes, err)
+				     ? stats_refuse_partial(file->path, "findings", err)
 				     : add_report(overview, input, i, file, labels[i], notes, err);
-		stats_close(input, i, file);
+		stats_close(file);
 	}
 	return ok;
 }

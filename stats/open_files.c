@@ -37,7 +37,6 @@ void open_files_add(struct open_files *open, size_t index, struct input *file, s
 			.trace = trace,
 			.lock = &open->lock },
 		.file = file,
-		.index = index,
 	};
 	mem_need(open->list, open->cap, open->count + 1);
 	open->list[open->count++] = added;
@@ -49,14 +48,14 @@ void open_files_drop(struct open_files *open)
 	free(open->list[--open->count]);
 }
 
-void open_files_close(struct open_files *open, size_t index, struct input *file)
+void open_files_close(struct open_files *open, struct input *file)
 {
 	struct open_file *last = open->count > 0 ? open->list[open->count - 1] : NULL;
 
 	if (last != NULL && last->file == file)
 		last->is_last = true;
 	else
-		stats_close(open->input, index, file);
+		stats_close(file);
 }
 
 void open_files_release(struct open_files *open)
@@ -65,7 +64,7 @@ void open_files_release(struct open_files *open)
 		struct open_file *file = open->list[i];
 
 		if (file->is_last)
-			stats_close(open->input, file->index, file->file);
+			stats_close(file->file);
 		free(file);
 	}
 	free(open->list);

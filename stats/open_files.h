@@ -11,7 +11,6 @@ struct open_files {
 	struct open_file {
 		struct export_file own; /* of one trace */
 		struct input *file;
-		size_t index;
 		bool is_last; /* of the traces of this file */
 	} * *list;
 	size_t count, cap;
@@ -31,7 +30,7 @@ void open_files_add(struct open_files *open, size_t index, struct input *file, s
 void open_files_drop(struct open_files *open);
 
 /* Close a file, now, or, if some trace that is kept needs it, in the end. */
-void open_files_close(struct open_files *open, size_t index, struct input *file);
+void open_files_close(struct open_files *open, struct input *file);
 
 struct stats_request; /* stats/request.h */
 

@@ -184,7 +184,7 @@ static void print_head(
 	size_t width = overview->options->width;
 	size_t len = strlen(overview->format.text) + 2;
 
-	if (input->count == 1 && !overview->survey.has_partials)
+	if (input->count == 1)
 		text_add_fit(screen, input->files[0], strlen(input->files[0]),
 			width > len + NAME_MIN ? width - len : NAME_MIN);
 	else
@@ -294,11 +294,11 @@ static void print_all(
 }
 
 bool overview_print(const struct stats_input *input, const struct overview_options *options,
-	FILE *out, struct stats_notes *notes, bool *is_partial, struct err *err)
+	FILE *out, struct stats_notes *notes, struct err *err)
 {
 	struct overview overview = { .options = options };
 	struct text screen = { 0 };
-	bool ok = overview_gather(&overview, input, notes, is_partial, err);
+	bool ok = overview_gather(&overview, input, notes, err);
 
 	if (ok && notes->files > 0) {
 		survey_close(&overview.survey);

@@ -17,9 +17,9 @@ struct overview_options {
 /*
  * Read all files of `input`, and write the screen to `out`; write errors are left to whoever
  * closes it. Errors: as stats_run(); ERR_EMPTY when there is neither a GPU operation nor a
- * range; ERR_EMPTY, and *is_partial, when a partial result was made without it.
+ * range; ERR_USAGE for a partial result.
  */
 bool overview_print(const struct stats_input *input, const struct overview_options *options,
-	FILE *out, struct stats_notes *notes, bool *is_partial, struct err *err) MUST_CHECK;
+	FILE *out, struct stats_notes *notes, struct err *err) MUST_CHECK;
 
 #endif /* STATS_OVERVIEW_H */

@@ -10,7 +10,6 @@
 #include "collapse/fold/nest.h"
 #include "collapse/input/input.h"
 #include "stats/file_labels.h"
-#include "stats/partial_file.h"
 #include "stats/parts/nest_sums.h"
 
 /* --- reading ------------------------------------------------------------------------ */
@@ -201,31 +200,6 @@ static bool is_cut(const struct overview *overview)
 	return overview->cutter.chooses || selection->range != NULL || selection->streams.count > 0;
 }
 
-/* Other names than those that the screen has anyway. */
-static bool chooses_names(const struct ruleset *set)
-{
-	return set->word_count > 0 || set->strip_given || set->kernel_names != KERNEL_NAMES_FULL ||
-	       (set->presets != NULL && strcmp(set->presets, "auto") != 0);
-}
-
-bool overview_add_partial(
-	struct overview *overview, struct input *file, struct stats_notes *notes, struct err *err)
-{
-	struct stats_request request = { .report = &report_overview };
-	struct report_run run = {
-		.report = &report_overview,
-		.names = &overview->names,
-		.state = overview,
-	};
-	bool found = false;
-
-	if (chooses_names(&overview->cutter.options->rules))
-		return stats_refuse_cut(file->path, err);
-	overview->survey.has_partials = true;
-	overview->survey.many = true;
-	return partial_read(file, &request, &run, 1, &found, notes, err);
-}
-
 static bool add_report(struct overview *overview, const struct stats_input *input, size_t index,
 	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
 {
@@ -248,17 +222,8 @@ static bool add_report(struct overview *overview, const struct stats_input *inpu
 	return ok;
 }
 
-bool overview_add(struct overview *overview, const struct stats_input *input, size_t index,
-	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
-{
-	return file->kind == INPUT_PARTIAL
-		       ? overview_add_partial(overview, file, notes, err)
-		       : add_report(overview, input, index, file, label, notes, err);
-}
-
-/* A partial result without the screen is held, for its reports. */
 static bool add_files(struct overview *overview, const struct stats_input *input,
-	const char *const *labels, struct stats_notes *notes, bool *is_partial, struct err *err)
+	const char *const *labels, struct stats_notes *notes, struct err *err)
 {
 	bool ok = true;
 
@@ -269,11 +234,10 @@ static bool add_files(struct overview *overview, const struct stats_input *input
 			return false;
 		if (file == NULL)
 			continue;
-		ok = overview_add(overview, input, i, file, labels[i], notes, err);
-		*is_partial = !ok && file->kind == INPUT_PARTIAL && err->code == ERR_EMPTY;
-		if (*is_partial && input->held != NULL)
-			input->held[i] = file;
-		stats_close(input, i, file);
+		ok = file->kind == INPUT_PARTIAL
+			     ? stats_refuse_partial(file->path, "the first screen", err)
+			     : add_report(overview, input, i, file, labels[i], notes, err);
+		stats_close(file);
 	}
 	return ok;
 }
@@ -288,7 +252,7 @@ bool overview_begin(
 	return trace_cutter_init(&overview->cutter, &overview->names, input->cut, err);
 }
 
-bool overview_end(struct overview *overview, const struct stats_input *input,
+static bool end(struct overview *overview, const struct stats_input *input,
 	const struct stats_notes *notes, struct err *err)
 {
 	overview->files = notes->files;
@@ -298,15 +262,13 @@ bool overview_end(struct overview *overview, const struct stats_input *input,
 }
 
 bool overview_gather(struct overview *overview, const struct stats_input *input,
-	struct stats_notes *notes, bool *is_partial, struct err *err)
+	struct stats_notes *notes, struct err *err)
 {
 	const char **labels = file_labels(input->files, input->count);
 	bool ok;
 
-	*is_partial = false;
 	ok = overview_begin(overview, input, input->count > 1, err) &&
-	     add_files(overview, input, labels, notes, is_partial, err) &&
-	     overview_end(overview, input, notes, err);
+	     add_files(overview, input, labels, notes, err) && end(overview, input, notes, err);
 	free(labels);
 	stats_end_reading(input, notes);
 	return ok;
@@ -316,7 +278,6 @@ void overview_release(struct overview *overview)
 {
 	ledger_release(&overview->kernels);
 	ledger_release(&overview->ranges);
-	free(overview->records);
 	survey_release(&overview->survey);
 	trace_cutter_release(&overview->cutter);
 	names_release(&overview->names);

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "stats/parts/partial.h"
+#include "stats/parts/report.h"
 #include "stats/read_files.h"
 #include "stats/request.h"
 
@@ -18,29 +18,19 @@
 enum {
 	PARTIAL_FILE_COLUMNS = 8,
 	PARTIAL_ORIGIN_NUMBERS = 6,
-	PARTIAL_VALUE_COLUMNS = 6,
-	PARTIAL_GROUP_COLUMNS = 1 + PARTIAL_LABELS + PARTIAL_COUNTERS,
-	PARTIAL_NAME_SIZE = 80,
 };
 
 struct input;
-
-/* The columns of the tables of a report in C: its groups, and their values. */
-int partial_group_columns(
-	const struct report_partial *partial, const char *columns[PARTIAL_GROUP_COLUMNS]);
-extern const char *const partial_value_columns[PARTIAL_VALUE_COLUMNS];
 
 /* Open it, and see whether it is of the version that can be read. ERR_IO, ERR_FORMAT. */
 bool partial_check(struct input *file, struct err *err) MUST_CHECK;
 
 /*
- * Write the requests' data, and that of the overview unless it is NULL. Those of reports that are
- * not report_is_mergeable() are left out. Tallies are closed: nothing more can be added. ERR_IO,
- * ERR_FORMAT; write errors are left to whoever closes `out`.
+ * Write the requests' data. Reports that do not merge are left out. ERR_IO, ERR_FORMAT; write
+ * errors are left to whoever closes `out`.
  */
 bool partial_write(FILE *out, const struct stats_request *requests, struct report_run *runs,
-	size_t count, struct report_run *overview, const struct stats_notes *notes,
-	struct err *err) MUST_CHECK;
+	size_t count, const struct stats_notes *notes, struct err *err) MUST_CHECK;
 
 /*
  * After partial_check(): add the data of a file to the runs, and set found[i] for those that it has
@@ -49,8 +39,7 @@ bool partial_write(FILE *out, const struct stats_request *requests, struct repor
  *   ERR_FORMAT  it is damaged
  *   ERR_EMPTY   it was made without a report that is requested
  */
-bool partial_read(struct input *file, const struct stats_request *requests,
-	struct report_run *runs, size_t count, bool *found, struct stats_notes *notes,
-	struct err *err) MUST_CHECK;
+bool partial_read(struct input *file, const struct stats_request *requests, struct report_run *runs,
+	size_t count, bool *found, struct stats_notes *notes, struct err *err) MUST_CHECK;
 
 #endif /* STATS_PARTIAL_FILE_H */

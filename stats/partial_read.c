@@ -6,7 +6,6 @@
 #include "collapse/input/input.h"
 #include "stats/packed_table.h"
 #include "stats/partial_file.h"
-#include "stats/parts/partial.h"
 #include "stats/sql/report.h"
 
 /* What it holds is checked: it may have been made by anybody. */
@@ -223,115 +222,6 @@ static bool read_gathered(
 	return ok;
 }
 
-/* --- reports in C ----------------------------------------------------------------------- */
-
-/* "label0", "sum0" and so on. */
-int partial_group_columns(
-	const struct report_partial *partial, const char *columns[PARTIAL_GROUP_COLUMNS])
-{
-	static const char *const labels[PARTIAL_LABELS] = { "label0", "label1", "label2", "label3",
-		"label4", "label5", "label6" };
-	static const char *const sums[PARTIAL_COUNTERS] = { "sum0", "sum1", "sum2", "sum3", "sum4",
-		"sum5", "sum6", "sum7", "sum8", "sum9", "sum10", "sum11", "sum12", "sum13", "sum14",
-		"sum15" };
-	int count = 0;
-
-	columns[count++] = "id";
-	for (size_t i = 0; partial->labels[i] != '\0'; i++)
-		columns[count++] = labels[i];
-	for (size_t i = 0; i < partial->counters; i++)
-		columns[count++] = sums[i];
-	return count;
-}
-
-const char *const partial_value_columns[PARTIAL_VALUE_COLUMNS] = { "id", "measure", "value",
-	"count", "min", "max" };
-
-/* The groups of a report, by their ids in the file. */
-struct group_list {
-	struct report_run *run;
-	uint32_t *groups;
-	size_t cap;
-	uint64_t count;
-};
-
-static bool take_group(
-	struct partial_reader *reader, const int64_t *row, struct group_list *list, struct err *err)
-{
-	const struct report_partial *partial = list->run->report->partial;
-	struct partial_group group = { 0 };
-	uint32_t index;
-	int at = 1;
-
-	if (row[0] != (int64_t)list->count)
-		return bad(err, "groups that are not counted");
-	for (size_t i = 0; partial->labels[i] != '\0'; i++) {
-		if (partial->labels[i] == 'n' ? !take_name(reader, row[at++], list->run->names,
-							&group.labels[i], err)
-					      : !take_number(row[at++], &group.labels[i], err))
-			return false;
-		if (partial->labels[i] == 'u' && group.labels[i] > UINT32_MAX)
-			return bad(err, "a number beyond 32 bits");
-	}
-	for (size_t i = 0; i < partial->counters; i++) {
-		if (!take_number(row[at++], &group.counters[i], err))
-			return false;
-	}
-	if (!partial->put(list->run, &group, &index, err))
-		return false;
-	mem_need(list->groups, list->cap, (size_t)list->count + 1);
-	list->groups[list->count++] = index;
-	return true;
-}
-
-static bool take_values(const struct group_list *list, const int64_t *row, struct err *err)
-{
-	const struct report_partial *partial = list->run->report->partial;
-	struct tally_sum sum;
-	struct tally *tally;
-
-	if (row[0] < 0 || (uint64_t)row[0] >= list->count || row[1] < 0 ||
-		(uint64_t)row[1] >= partial->tallies || row[2] < 0 || row[3] <= 0)
-		return bad(err, "values of nothing");
-	tally = partial->tally(list->run, (size_t)row[1]);
-	sum = (struct tally_sum){ .group = list->groups[row[0]],
-		.total = (uint64_t)row[2],
-		.count = (uint64_t)row[3],
-		.min = (uint64_t)row[4],
-		.max = (uint64_t)row[5] };
-	if (row[4] == PACKED_NULL) {
-		tally_add_pair(tally, sum.group, sum.total, sum.count);
-		return true;
-	}
-	if (row[4] < 0 || row[5] < row[4] || row[2] < row[5])
-		return bad(err, "an impossible sum");
-	return tally_add_sum(tally, &sum, err);
-}
-
-static bool read_groups(
-	struct partial_reader *reader, const char *table, struct report_run *run, struct err *err)
-{
-	struct group_list list = { .run = run };
-	const char *columns[PARTIAL_GROUP_COLUMNS];
-	int count = partial_group_columns(run->report->partial, columns);
-	struct packed_reader from = { 0 };
-	char values[PARTIAL_NAME_SIZE];
-	bool more, ok;
-
-	ok = packed_begin(&from, reader->db, table, columns, count, err);
-	while (ok && (ok = packed_next(&from, &more, err)) && more)
-		ok = take_group(reader, from.numbers, &list, err);
-	packed_end(&from);
-	snprintf(values, sizeof(values), "%s values", table);
-	ok = ok && packed_begin(&from, reader->db, values, partial_value_columns,
-			   PARTIAL_VALUE_COLUMNS, err);
-	while (ok && (ok = packed_next(&from, &more, err)) && more)
-		ok = take_values(&list, from.numbers, err);
-	packed_end(&from);
-	free(list.groups);
-	return ok;
-}
-
 /* --- the file --------------------------------------------------------------------------- */
 
 /* Whether the report was asked for when it was made, and there was data. */
@@ -365,8 +255,7 @@ static bool read_report(struct partial_reader *reader, const struct stats_reques
 	if (!asked)
 		return err_set(err, ERR_EMPTY, "a partial result that was made without %s", name);
 	*found |= has;
-	return !has || (run->report->is_sql ? read_gathered(reader, name, run, err)
-					    : read_groups(reader, name, run, err));
+	return !has || read_gathered(reader, name, run, err);
 }
 
 static bool begin_names(struct partial_reader *reader, struct err *err)
@@ -408,7 +297,7 @@ bool partial_read(struct input *file, const struct stats_request *requests, stru
 	for (size_t i = 0; ok && i < count; i++) {
 		/* of several files, even if this is the only partial result of them */
 		runs[i].files += runs[i].files == 1;
-		ok = !report_is_mergeable(requests[i].report) ||
+		ok = !requests[i].report->merges ||
 		     read_report(&reader, &requests[i], &runs[i], &found[i], err);
 	}
 	sqlite3_finalize(reader.name);

@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "stats/packed_table.h"
 #include "stats/partial_file.h"
-#include "stats/parts/partial.h"
 #include "stats/sql/report.h"
 
 struct partial_writer {
@@ -195,85 +194,6 @@ static bool put_rows(
 	return true;
 }
 
-/* --- reports in C ----------------------------------------------------------------------- */
-
-static void put_tally(
-	struct packed_writer *to, const struct tally *tally, size_t which, uint32_t group)
-{
-	const struct tally_sum *sum = tally_sum_of(tally, group);
-	int64_t row[PARTIAL_VALUE_COLUMNS] = { group, (int64_t)which, 0, 0, PACKED_NULL,
-		PACKED_NULL };
-
-	for (size_t i = tally->pair_begin[group]; i < tally->pair_begin[group + 1]; i++) {
-		row[2] = (int64_t)tally->pairs[i].value;
-		row[3] = (int64_t)tally->pairs[i].count;
-		packed_add(to, row, NULL);
-	}
-	if (sum == NULL)
-		return;
-	row[2] = (int64_t)sum->total;
-	row[3] = (int64_t)sum->count;
-	row[4] = (int64_t)sum->min;
-	row[5] = (int64_t)sum->max;
-	packed_add(to, row, NULL);
-}
-
-static void put_group_row(struct partial_writer *writer, struct packed_writer *to,
-	struct report_run *of, uint32_t index)
-{
-	const struct report_partial *partial = of->report->partial;
-	struct partial_group group = { 0 };
-	int64_t row[PARTIAL_GROUP_COLUMNS] = { index };
-	int at = 1;
-
-	partial->get(of, index, &group);
-	for (size_t i = 0; partial->labels[i] != '\0'; i++)
-		row[at++] = partial->labels[i] == 'n' ? save_name(writer, group.labels[i])
-						      : (int64_t)group.labels[i];
-	for (size_t i = 0; i < partial->counters; i++)
-		row[at++] = (int64_t)group.counters[i];
-	packed_add(to, row, NULL);
-}
-
-static void put_group_tables(
-	struct partial_writer *writer, const char *table, struct report_run *of)
-{
-	const struct report_partial *partial = of->report->partial;
-	struct packed_writer to;
-	const char *columns[PARTIAL_GROUP_COLUMNS];
-	char values[PARTIAL_NAME_SIZE];
-
-	packed_open(&to, writer->db, table, columns, partial_group_columns(partial, columns));
-	for (uint32_t i = 0; i < partial->count(of); i++)
-		put_group_row(writer, &to, of, i);
-	writer->failed |= !packed_close(&to);
-	snprintf(values, sizeof(values), "%s values", table);
-	packed_open(&to, writer->db, values, partial_value_columns, PARTIAL_VALUE_COLUMNS);
-	for (uint32_t i = 0; i < partial->count(of); i++) {
-		for (size_t k = 0; k < partial->tallies; k++)
-			put_tally(&to, partial->tally(of, k), k, i);
-	}
-	writer->failed |= !packed_close(&to);
-}
-
-static bool put_groups(
-	struct partial_writer *writer, const char *table, struct report_run *of, struct err *err)
-{
-	const struct report_partial *partial = of->report->partial;
-
-	if (partial->prepare != NULL && !partial->prepare(of, err))
-		return false;
-	for (size_t i = 0; i < partial->tallies; i++) {
-		struct tally *tally = partial->tally(of, i);
-
-		tally->as_pairs = true;
-		if (!tally_close(tally, partial->count(of), err))
-			return false;
-	}
-	put_group_tables(writer, table, of);
-	return true;
-}
-
 /* --- the file --------------------------------------------------------------------------- */
 
 static bool put_report(struct partial_writer *writer, sqlite3_stmt *list,
@@ -288,16 +208,12 @@ static bool put_report(struct partial_writer *writer, sqlite3_stmt *list,
 	if (request->lacks != 0)
 		return true;
 	begin_names(writer, of->names);
-	return of->report->is_sql ? put_rows(writer, name, of, err)
-				  : put_groups(writer, name, of, err);
+	return put_rows(writer, name, of, err);
 }
 
 static bool put_all(struct partial_writer *writer, const struct stats_request *requests,
-	struct report_run *runs, size_t count, struct report_run *overview,
-	const struct stats_notes *notes, struct err *err)
+	struct report_run *runs, size_t count, const struct stats_notes *notes, struct err *err)
 {
-	const struct stats_request screen = { .report =
-						      overview != NULL ? overview->report : NULL };
 	sqlite3_stmt *list;
 	bool ok = true;
 
@@ -312,9 +228,8 @@ static bool put_all(struct partial_writer *writer, const struct stats_request *r
 	put_messages(writer, &notes->diagnostics);
 	put_origins(writer, &notes->origins);
 	for (size_t i = 0; ok && i < count; i++)
-		ok = !report_is_mergeable(requests[i].report) ||
+		ok = !requests[i].report->merges ||
 		     put_report(writer, list, &requests[i], &runs[i], err);
-	ok = ok && (overview == NULL || put_report(writer, list, &screen, overview, err));
 	sqlite3_finalize(list);
 	sqlite3_finalize(writer->name);
 	execute(writer, "COMMIT");
@@ -334,7 +249,7 @@ static bool copy_file(const char *path, FILE *out, struct err *err)
 }
 
 bool partial_write(FILE *out, const struct stats_request *requests, struct report_run *runs,
-	size_t count, struct report_run *overview, const struct stats_notes *notes, struct err *err)
+	size_t count, const struct stats_notes *notes, struct err *err)
 {
 	struct partial_writer writer = { 0 };
 	char *path = private_file_path("partial.sqlite", err);
@@ -344,7 +259,7 @@ bool partial_write(FILE *out, const struct stats_request *requests, struct repor
 		return false;
 	writer.failed = sqlite3_open_v2(path, &writer.db,
 				SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK;
-	ok = !writer.failed && put_all(&writer, requests, runs, count, overview, notes, err);
+	ok = !writer.failed && put_all(&writer, requests, runs, count, notes, err);
 	if (writer.failed && err->code == ERR_NONE)
 		err_set(err, ERR_IO, "cannot write a partial result: %s",
 			sqlite3_errmsg(writer.db));

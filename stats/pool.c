@@ -10,7 +10,6 @@
 #include "collapse/input/input.h"
 #include "stats/file_labels.h"
 #include "stats/open_files.h"
-#include "stats/overview_gather.h"
 #include "stats/partial_file.h"
 #include "stats/parts/range_prefix.h"
 #include "stats/roof/stated_work.h"
@@ -29,9 +28,6 @@ struct job {
 	struct names names;
 	struct trace_cutter cutter;
 	struct stats_notes *notes;
-	struct overview screen; /* of input->screen */
-	struct stats_notes screen_notes;
-	bool has_screen;
 	struct trace **kept; /* traces that reports without add() still need */
 	size_t kept_count, kept_cap;
 	struct open_files open;
@@ -235,47 +231,8 @@ static bool read_partial(struct job *job, struct input *file, struct err *err)
 		file, job->requests, job->runs, job->count, job->found, job->notes, err);
 }
 
-/* Where nothing can be shown of the files, the reports say so or do without the screen. */
-static bool keep_screen(struct job *job, bool ok, struct err *err)
-{
-	bool is_left_out = err->code == ERR_NONE || err->code == ERR_EMPTY ||
-			   err->code == ERR_USAGE || err->code == ERR_PATTERN;
-
-	job->has_screen &= ok;
-	if (!ok && is_left_out)
-		*err = (struct err){ 0 };
-	return ok || is_left_out;
-}
-
-static bool begin_screen(struct job *job, struct err *err)
-{
-	job->has_screen = job->input->screen != NULL;
-	return !job->has_screen ||
-	       keep_screen(job, overview_begin(&job->screen, job->input->screen, true, err), err);
-}
-
-static bool add_to_screen(struct job *job, size_t index, struct input *file, struct err *err)
-{
-	return !job->has_screen ||
-	       keep_screen(job,
-		       overview_add(&job->screen, job->input->screen, index, file,
-			       job->labels[index], &job->screen_notes, err),
-		       err);
-}
-
-static bool end_screen(struct job *job, struct err *err)
-{
-	return !job->has_screen ||
-	       keep_screen(job,
-		       job->screen_notes.files > 0 && overview_end(&job->screen, job->input->screen,
-							      &job->screen_notes, err),
-		       err);
-}
-
 static bool read_file(struct job *job, size_t index, struct input *file, struct err *err)
 {
-	if (!add_to_screen(job, index, file, err))
-		return false;
 	return file->kind == INPUT_PARTIAL ? read_partial(job, file, err)
 					   : read_report(job, index, file, err);
 }
@@ -290,7 +247,7 @@ static bool read_files(struct job *job, struct err *err)
 		if (!stats_open(job->input, i, &job->cutter, &file, err))
 			return false;
 		ok = file == NULL || read_file(job, i, file, err);
-		open_files_close(&job->open, i, file);
+		open_files_close(&job->open, file);
 	}
 	return ok;
 }
@@ -314,12 +271,6 @@ static bool find_lacks(struct job *job, struct err *err)
 /* With a single file, reports may not have added it yet. */
 static bool write_partial(struct job *job, struct err *err)
 {
-	struct report_run screen = {
-		.report = &report_overview, .names = &job->screen.names, .state = &job->screen
-	};
-
-	if (!end_screen(job, err))
-		return false;
 	for (size_t i = 0; i < job->count; i++) {
 		struct report_run *run = &job->runs[i];
 
@@ -327,8 +278,8 @@ static bool write_partial(struct job *job, struct err *err)
 			run->report->add != NULL && !run->report->add(run, run->traces[0], err))
 			return print_runs_fail(run->report, err);
 	}
-	return partial_write(job->input->partial, job->requests, job->runs, job->count,
-		job->has_screen ? &screen : NULL, job->notes, err);
+	return partial_write(
+		job->input->partial, job->requests, job->runs, job->count, job->notes, err);
 }
 
 static bool print_reports(
@@ -374,14 +325,13 @@ static bool start_runs(struct job *job, struct err *err)
 	return true;
 }
 
-static bool is_read_again(
-	const struct stats_input *input, const struct stats_request *requests, size_t count)
+static bool is_read_again(const struct stats_request *requests, size_t count)
 {
 	for (size_t i = 1; i < count; i++) {
 		if (requests[i].naming != requests[0].naming)
 			return true;
 	}
-	return input->again || input->screen != NULL;
+	return false;
 }
 
 bool stats_run(const struct stats_input *input, struct stats_request *requests, size_t count,
@@ -396,13 +346,13 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	};
 	bool ok;
 
-	all.again = is_read_again(input, requests, count);
+	all.again = is_read_again(requests, count);
 	if (print_runs_take_turns(input, count))
 		platform_share_memory();
 	names_init(&job.names);
 	open_files_init(&job.open, &all, &job.cutter);
 	ok = trace_cutter_init(&job.cutter, &job.names, input->cut, err) && start_runs(&job, err) &&
-	     begin_screen(&job, err) && read_files(&job, err) && check_left(&job, false, err);
+	     read_files(&job, err) && check_left(&job, false, err);
 	stats_end_reading(input, notes);
 	ok = ok && find_lacks(&job, err) && check_left(&job, true, err);
 	if (ok && input->partial != NULL)
@@ -422,9 +372,6 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	free(job.met);
 	free(job.found);
 	free(job.labels);
-	if (input->screen != NULL)
-		overview_release(&job.screen);
-	stats_notes_release(&job.screen_notes);
 	trace_cutter_release(&job.cutter);
 	names_release(&job.names);
 	return ok;

@@ -36,6 +36,13 @@ bool stats_refuse_cut(const char *path, struct err *err)
 		path);
 }
 
+bool stats_refuse_partial(const char *path, const char *what, struct err *err)
+{
+	return err_set(err, ERR_USAGE,
+		"'%s' is a partial result, which has reports and not %s: stats --report all '%s'",
+		path, what, path);
+}
+
 bool stats_refuse_empty(const struct stats_input *input, const struct stats_notes *notes,
 	const struct trace_cutter *cutter, struct err *err)
 {
@@ -54,35 +61,24 @@ bool stats_skip(const struct stats_input *input, struct err *err)
 	return true;
 }
 
-/* What could not be opened is held, too: opening a pipe again waits for somebody to write to it. */
 static bool open_file(
 	const struct stats_input *input, size_t index, struct input **file, struct err *err)
 {
-	struct input *held = input->held != NULL ? input->held[index] : NULL;
-	struct input *opened = held != NULL ? held : mem_try_zeroed(1, sizeof(*opened), err);
+	struct input *opened = mem_zeroed(1, sizeof(*opened));
 
 	*file = NULL;
-	if (opened == NULL)
-		return false;
-	if (held == NULL && !input_open(opened, input->files[index], err))
-		opened->failure = *err;
-	if (opened->failure.code == ERR_NONE) {
-		*file = opened;
-		return true;
-	}
-	*err = opened->failure;
-	if (input->held != NULL)
-		input->held[index] = opened;
-	else
+	if (!input_open(opened, input->files[index], err)) {
 		free(opened);
-	return false;
+		return false;
+	}
+	*file = opened;
+	return true;
 }
 
 /* What a partial result holds is no longer to be cut. */
 static bool check_partial(const struct trace_cutter *cutter, struct input *file, struct err *err)
 {
-	return !cutter->selects ? partial_check(file, err)
-				: stats_refuse_cut(file->path, err);
+	return !cutter->selects ? partial_check(file, err) : stats_refuse_cut(file->path, err);
 }
 
 bool stats_open(const struct stats_input *input, size_t index, const struct trace_cutter *cutter,
@@ -94,41 +90,17 @@ bool stats_open(const struct stats_input *input, size_t index, const struct trac
 		((*file)->kind != INPUT_PARTIAL || check_partial(cutter, *file, err)) &&
 		(!input->again || input_keep(*file, err)))
 		return true;
-	stats_close(input, index, *file);
+	stats_close(*file);
 	*file = NULL;
 	return stats_skip(input, err);
 }
 
-void stats_close(const struct stats_input *input, size_t index, struct input *file)
+void stats_close(struct input *file)
 {
 	if (file == NULL)
 		return;
-	if (input->held != NULL && (input->held[index] == file || !file->is_file)) {
-		input->held[index] = file;
-		return;
-	}
 	input_close(file);
 	free(file);
-}
-
-bool stats_find_partial(const struct stats_input *input, bool *found, struct err *err)
-{
-	bool ok = true;
-
-	*found = false;
-	for (size_t i = 0; ok && !*found && i < input->count; i++) {
-		struct err ignored = { 0 };
-		struct input *file;
-
-		if (!open_file(input, i, &file, &ignored))
-			continue;
-		ok = !input->again || input_keep(file, err);
-		*found = ok && file->kind == INPUT_PARTIAL;
-		if (*found)
-			input->held[i] = file;
-		stats_close(input, i, file);
-	}
-	return ok;
 }
 
 bool stats_read(const struct stats_input *input, size_t index, struct input *file,

@@ -29,14 +29,7 @@ struct stats_input {
 	/* Called for each file that cannot be read, which is left out; NULL: reading fails. */
 	void (*skip)(struct progress *progress, const struct err *err);
 	FILE *partial; /* write a partial result here instead of printing; NULL: print */
-	/* How the first screen is gathered from the same files, for `partial`; NULL: it is not. */
-	const struct stats_input *screen;
-	bool again; /* a file may be read more than once: what comes from a pipe is kept */
-	/*
-	 * Where that is by whoever comes next: by file, those that stay open, since a pipe is not
-	 * there again; or NULL. Their owner closes and frees them.
-	 */
-	struct input **held;
+	bool again;    /* a file may be read more than once: what comes from a pipe is kept */
 };
 
 /* Messages about the files beside reports: printed by the caller. */
@@ -57,12 +50,6 @@ struct stats_notes {
 void stats_notes_add(struct stats_notes *notes, struct trace *trace, const char *path);
 void stats_notes_release(struct stats_notes *notes);
 
-/*
- * Whether some file begins as a partial result; of an `input` that holds files, among them that
- * one. What cannot be opened is passed over. ERR_IO, ERR_NOMEM, and errors of input_keep().
- */
-bool stats_find_partial(const struct stats_input *input, bool *found, struct err *err) MUST_CHECK;
-
 /* There is nothing to show: ERR_EMPTY, as collapse/empty_input.h has it. */
 bool stats_refuse_empty(const struct stats_input *input, const struct stats_notes *notes,
 	const struct trace_cutter *cutter, struct err *err) MUST_CHECK;
@@ -77,7 +64,7 @@ bool stats_skip(const struct stats_input *input, struct err *err) MUST_CHECK;
  */
 bool stats_open(const struct stats_input *input, size_t index, const struct trace_cutter *cutter,
 	struct input **file, struct err *err) MUST_CHECK;
-void stats_close(const struct stats_input *input, size_t index, struct input *file);
+void stats_close(struct input *file);
 
 /*
  * Read that file, which is no partial result, into an empty trace, and cut it; *was_read is false
@@ -86,6 +73,9 @@ void stats_close(const struct stats_input *input, size_t index, struct input *fi
 bool stats_read(const struct stats_input *input, size_t index, struct input *file,
 	struct trace_cutter *cutter, uint64_t want, struct trace *trace, bool *was_read,
 	struct err *err) MUST_CHECK;
+
+/* ERR_USAGE: a partial result has reports, and not `what`. */
+bool stats_refuse_partial(const char *path, const char *what, struct err *err) MUST_CHECK;
 
 /* ERR_USAGE: a partial result cannot be selected from or renamed. */
 bool stats_refuse_cut(const char *path, struct err *err) MUST_CHECK;

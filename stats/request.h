@@ -18,11 +18,11 @@ enum kernel_naming {
 struct stats_request {
 	const struct report *report;
 	enum kernel_naming naming;
-	char arguments[128];   /* values of parameters: "gap=1ms:x=2" */
-	bool sums_left_out; /* set by stats_run(): files with sums, not supported, were left out */
-	bool pace_unknown;  /* set by stats_run(): no file has what --pace names; skipped */
-	uint64_t refused;   /* set by stats_run(): rows that contradict the hardware */
-	unsigned lacks;     /* set by stats_run(): needs that no file meets; 0: printed */
+	char arguments[128]; /* values of parameters: "gap=1ms:x=2" */
+	bool sums_left_out;  /* set by stats_run(): files with sums, not supported, were left out */
+	bool pace_unknown;   /* set by stats_run(): no file has what --pace names; skipped */
+	uint64_t refused;    /* set by stats_run(): rows that contradict the hardware */
+	unsigned lacks;      /* set by stats_run(): needs that no file meets; 0: printed */
 };
 
 /*

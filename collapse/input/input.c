@@ -86,8 +86,7 @@ bool input_sniff(struct bytes *bytes, enum input_kind *kind, struct err *err)
 	if (len == 0 && !bytes_is_compressed(bytes))
 		return err_set(err, ERR_EMPTY, "cannot read '%s': the file is empty", bytes->path);
 	if (len >= 16 && memcmp(head, "SQLite format 3", 16) == 0)
-		*kind = len >= APPLICATION_ID + 4 &&
-					memcmp(head + APPLICATION_ID, partial, 4) == 0
+		*kind = len >= APPLICATION_ID + 4 && memcmp(head + APPLICATION_ID, partial, 4) == 0
 				? INPUT_PARTIAL
 				: INPUT_SQLITE;
 	else if (is_nsys_report(bytes->path, head, len))

@@ -4,15 +4,12 @@
 #     map-reduce.sh flame.svg run7/*.sqlite
 #     map-reduce.sh run7.folded run7/*.json.gz -- --by rank --kernels-only
 #     map-reduce.sh kernels.md run7/*.sqlite -- stats cuda_gpu_kern_sum,nccl_size_sum
-#     map-reduce.sh run7.txt run7/*.sqlite -- stats
-#     map-reduce.sh findings.md run7/*.sqlite -- findings
 #
 # For reports and traces of hundreds of MB each. Captures of fold mode do not need this: one
 # process reads those of 1,024 ranks in 1 to 2 seconds.
 #
-# After -- come options of gpuflame collapse; or "stats", the reports (none: the first screen),
-# and options of gpuflame stats; or "findings" and its options. A picture is drawn if the output's
-# name ends in .svg. The files are divided among up to TASKS (64) tasks. sbatch has variables of its
+# After -- come options of gpuflame collapse; or "stats", the reports (none: all that can be merged),
+# and options of gpuflame stats. A picture is drawn if the output's name ends in .svg. The files are divided among up to TASKS (64) tasks. sbatch has variables of its
 # own: SBATCH_PARTITION, SBATCH_ACCOUNT, SBATCH_TIMELIMIT. OUTPUT.parts/ has a part of each file and
 # the logs while the jobs run; it is kept if something failed.
 #
@@ -22,8 +19,7 @@ set -u -o pipefail
 
 make_part() { # FILE PART OPTION...
   case ${3:-} in
-  stats) gpuflame stats --partial ${4:+-r "$4"} -o "$2" "$1" ;;
-  findings) gpuflame stats --partial -o "$2" "$1" ;;
+  stats) gpuflame stats --partial -r "${4:-all}" -o "$2" "$1" ;;
   *) gpuflame collapse "${@:3}" -o "$2" "$1" ;;
   esac
 }
@@ -43,9 +39,7 @@ as_is=(--no-default-rules --preset none --strip-numbers none)
 
 add_up() { # OUTPUT OPTION...: the parts are in $parts
   if [ "${2:-}" = stats ]; then
-    gpuflame stats --keep-going ${3:+-r "$3"} "${@:4}" -o "$1" "${parts[@]}"
-  elif [ "${2:-}" = findings ]; then
-    gpuflame findings --keep-going "${@:3}" -o "$1" "${parts[@]}"
+    gpuflame stats --keep-going -r "${3:-all}" "${@:4}" -o "$1" "${parts[@]}"
   elif [[ $1 == *.svg ]]; then
     gpuflame collapse "${as_is[@]}" --keep-going "${parts[@]}" | gpuflame svg -o "$1"
   else
@@ -96,7 +90,7 @@ submit() { # OUTPUT FILE... [-- OPTION...]
 }
 
 usage() {
-  echo "usage: map-reduce.sh OUTPUT FILE... [-- OPTION... | -- stats [REPORT,... OPTION...] | -- findings OPTION...]" >&2
+  echo "usage: map-reduce.sh OUTPUT FILE... [-- OPTION... | -- stats REPORT,... [OPTION...]]" >&2
   exit 2
 }
 

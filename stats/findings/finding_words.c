@@ -74,22 +74,12 @@ static void add_number(const struct finding_number *number, struct text *out)
 
 /* --- the command --------------------------------------------------------------------------- */
 
-/* One that reads all files: of partial results, there is more only in their reports. */
-static const char *command_of(const struct findings *findings, const struct finding *finding)
+void findings_command(
+	const struct finding *finding, const struct findings_print *print, struct text *out)
 {
-	const struct finding_rule *rule = finding->rule;
+	bool is_bare = finding->range == NAME_NONE && finding->rule->bare_command != NULL;
 
-	if (!findings->survey->has_partials)
-		return finding->range == NAME_NONE && rule->bare_command != NULL
-			       ? rule->bare_command
-			       : rule->command;
-	return rule->partial_command != NULL ? rule->partial_command : "gpuflame stats";
-}
-
-void findings_command(const struct findings *findings, const struct finding *finding,
-	const struct findings_print *print, struct text *out)
-{
-	text_addf(out, "%s%s%s", command_of(findings, finding),
+	text_addf(out, "%s%s%s", is_bare ? finding->rule->bare_command : finding->rule->command,
 		print->options != NULL ? print->options : "",
 		finding->rule->is_cpu || print->device == NULL ? "" : print->device);
 	for (size_t i = 0; i < print->operand_count; i++) {
@@ -123,7 +113,7 @@ void words_of_part(const struct findings *findings, const struct finding *findin
 		text_add_string(out, finding->sentence != NULL ? finding->sentence : "");
 		return;
 	case PART_COMMAND:
-		findings_command(findings, finding, print, &command);
+		findings_command(finding, print, &command);
 		text_add_clean(out, command.bytes, command.len, 0);
 		text_release(&command);
 		return;

@@ -46,7 +46,7 @@ typedef void findings_print_fn(
 findings_print_fn findings_print_text, findings_print_markdown, findings_print_json;
 
 /* The command that shows more of a finding, for a shell: "gpuflame ... FILE...". */
-void findings_command(const struct findings *findings, const struct finding *finding,
-	const struct findings_print *print, struct text *out);
+void findings_command(
+	const struct finding *finding, const struct findings_print *print, struct text *out);
 
 #endif /* STATS_FINDINGS_FINDINGS_MAKE_H */

@@ -19,7 +19,6 @@ const struct finding_rule rule_duplicate_copies = {
 		  "into one copy",
 	.source = "CUDA C++ Best Practices Guide, \"Data Transfer Between Host and Device\"",
 	.command = "gpuflame collapse --value bytes",
-	.partial_command = "gpuflame stats --report cuda_gpu_mem_size_sum",
 	.fill = fill_duplicates,
 };
 
@@ -32,6 +31,5 @@ const struct finding_rule rule_memory_traffic = {
 		  ".contiguous() and zero_grad(set_to_none=False); keep data on the GPU",
 	.source = "CUDA C++ Best Practices Guide, \"Data Transfer Between Host and Device\"",
 	.command = "gpuflame stats --report cuda_gpu_mem_time_sum",
-	.partial_command = "gpuflame stats --report cuda_gpu_mem_time_sum",
 	.fill = fill_traffic,
 };

@@ -15,6 +15,5 @@ const struct finding_rule rule_pageable_copies = {
 	.source = "CUDA C++ Best Practices Guide, \"Pinned Memory\" and \"Asynchronous and "
 		  "Overlapping Transfers with Computation\"",
 	.command = "gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync",
-	.partial_command = "gpuflame stats --report cuda_gpu_mem_time_sum",
 	.fill = fill,
 };

@@ -42,8 +42,8 @@ static void put_number(struct json_write *json, const struct finding_number *num
 	jw_raw(json, key, "%.*f", number->kind == NUMBER_PERCENT ? 1 : 0, number->value);
 }
 
-static void put_evidence(struct json_write *json, const struct findings *findings,
-	const struct finding *finding, const struct findings_print *print)
+static void put_evidence(
+	struct json_write *json, const struct finding *finding, const struct findings_print *print)
 {
 	struct text command = { 0 };
 
@@ -53,7 +53,7 @@ static void put_evidence(struct json_write *json, const struct findings *finding
 		put_number(json, &finding->numbers[i]);
 	jw_end(json);
 	jw_string(json, "sentence", finding->sentence);
-	findings_command(findings, finding, print, &command);
+	findings_command(finding, print, &command);
 	jw_string(json, "command", command.bytes);
 	text_release(&command);
 	jw_end(json);
@@ -102,7 +102,7 @@ void findings_print_json(
 		put_share(&json, NULL, findings, finding);
 		jw_string(&json, "title", finding->rule->title);
 		put_where(&json, findings, finding);
-		put_evidence(&json, findings, finding, print);
+		put_evidence(&json, finding, print);
 		jw_string(&json, "try", finding->advice);
 		jw_string(&json, "source", finding->rule->source);
 		jw_end(&json);

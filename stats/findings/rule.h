@@ -33,13 +33,12 @@ struct finding_rule {
 	const char *name; /* for scripts: "launch-bound" */
 	enum loss_kind kind;
 	const char *title;
-	const char *op;              /* what loss.ops are: "kernel", "call"; NULL: of no interest */
-	const char *advice;          /* what to try */
-	const char *source;          /* of the rule */
-	const char *command;         /* that shows more, without its files */
-	const char *bare_command;    /* the same where no range is known; NULL: `command` */
-	const char *partial_command; /* the same of partial results; NULL: the first screen */
-	bool is_cpu; /* what it shows is on no device, so that it takes no --device */
+	const char *op;           /* what loss.ops are: "kernel", "call"; NULL: of no interest */
+	const char *advice;       /* what to try */
+	const char *source;       /* of the rule */
+	const char *command;      /* that shows more, without its files */
+	const char *bare_command; /* the same where no range is known; NULL: `command` */
+	bool is_cpu;              /* what it shows is on no device, so that it takes no --device */
 	/* Add evidence to that of all rules; NULL: there is no more. */
 	void (*fill)(const struct survey *survey, struct finding *finding);
 };

@@ -23,6 +23,5 @@ const struct finding_rule rule_small_kernels = {
 	.source = "Alan Gray, \"Getting Started with CUDA Graphs\", NVIDIA 2019: kernels of a few "
 		  "microseconds cost as much to start as to run",
 	.command = "gpuflame stats --report cuda_gpu_kern_sum",
-	.partial_command = "gpuflame stats --report cuda_gpu_kern_sum",
 	.fill = fill,
 };

@@ -16,6 +16,5 @@ const struct finding_rule rule_straggler = {
 		  "temperature, ECC), a busy CPU; balance the work if it differs by design",
 	.source = "shortest kernel of each collective, as docs/VALUES.md says of rank_sum",
 	.command = "gpuflame stats --report rank_sum",
-	.partial_command = "gpuflame stats --report rank_sum",
 	.fill = fill,
 };

@@ -17,7 +17,6 @@ const struct finding_rule rule_synchronisation = {
 		  "synchronization\"; CUDA C++ Best Practices Guide, \"Timing and "
 		  "synchronization\"",
 	.command = "gpuflame stats --report cuda_api_sync",
-	.partial_command = "gpuflame stats --report cuda_api_sum",
 	.is_cpu = true,
 	.fill = fill,
 };

@@ -22,8 +22,6 @@ void rank_board_release(struct rank_board *board)
 		free(board->entries[i].columns);
 	free(board->entries);
 	free(board->columns);
-	free(board->records);
-	free(board->loaded);
 	free(board->rank_entry);
 	free(board->device_ns);
 	idmap_release(&board->devices);

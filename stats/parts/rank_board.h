@@ -61,12 +61,6 @@ struct rank_board {
 	size_t columns_cap;
 	struct folded_names folded;
 	struct arrivals arrivals;
-
-	/* Of partial results (rank_report.c). */
-	struct rank_record *records; /* to be written */
-	size_t record_count, records_cap;
-	uint32_t *loaded; /* by place in the one being read: the entry */
-	size_t loaded_count, loaded_cap;
 };
 
 /* Begin with a zeroed struct and `names`. */

@@ -39,9 +39,8 @@ enum report_need {
 		      NEED_OPENMP | NEED_PAGES | NEED_GPU_METRICS | NEED_NETWORK_METRICS,
 };
 
-struct gpu_peak;       /* stats/roof/gpu_peaks.h */
-struct stated_works;   /* stats/roof/stated_work.h */
-struct report_partial; /* stats/parts/partial.h */
+struct gpu_peak;     /* stats/roof/gpu_peaks.h */
+struct stated_works; /* stats/roof/stated_work.h */
 
 struct report_options {
 	uint64_t gap_ns;       /* the shortest gap listed by gpu_gaps */
@@ -119,18 +118,13 @@ struct report {
 	bool (*add)(struct report_run *run, const struct trace *trace, struct err *err);
 	bool (*finish)(struct report_run *run, struct sink *sink, struct err *err);
 	void (*release)(struct report_run *run); /* NULL: the state owns nothing */
-	const struct report_partial *partial;    /* NULL: partial results cannot hold it, or: */
-	bool merges; /* what it gathers of files is in SQL, of no file in particular */
+	/* Partial results can hold it: what it gathers of files is in SQL, of no file in
+	 * particular. */
+	bool merges;
 };
 
 /* Whether each row is about one file; with several files, it then says which. */
 bool report_is_by_file(const struct report *report);
-
-/* Whether partial results can hold it. */
-static inline bool report_is_mergeable(const struct report *report)
-{
-	return report->partial != NULL || report->merges;
-}
 
 /* Whether only its statement says whether a file has what it needs: the file's own tables do. */
 static inline bool report_needs_export(const struct report *report)

@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "base/order.h"
 #include "stats/parts/kernel_groups.h"
-#include "stats/parts/partial.h"
 #include "stats/parts/pieces.h"
 #include "stats/parts/styles.h"
 #include "stats/parts/sums.h"
@@ -339,86 +338,6 @@ static void release(struct report_run *run)
 		kernel_marks_release(&state->marks[i]);
 }
 
-/* --- partial results -------------------------------------------------------------------- */
-
-enum { COUNT_KERNELS, COUNT_RANGES, IS_SUMMED, COUNTERS };
-
-static bool prepare(struct report_run *run, struct err *err)
-{
-	struct nvtx_kern_state *state = run->state;
-	struct kernel_order order = { 0 };
-	bool ok;
-
-	state->held.held = true;
-	ok = init_order(run, &order, err);
-	for (uint32_t i = 0; ok && i < state->runs.heading_keys.count; i++)
-		ok = kernel_groups_credit_heading(
-			&state->held, &state->marks[0], &state->runs, &order, i, err);
-	kernel_order_release(&order);
-	return ok;
-}
-
-static uint32_t count_groups(const struct report_run *run)
-{
-	return (uint32_t)((const struct nvtx_kern_state *)run->state)->held.count;
-}
-
-static void get_group(const struct report_run *run, uint32_t index, struct partial_group *group)
-{
-	const struct nvtx_kern_state *state = run->state;
-	const struct kernel_group *from = &state->held.list[index];
-	uint64_t key = from->key;
-	const struct kernel_heading *heading = &state->runs.headings[key >> 32];
-
-	group->labels[0] = heading->place & 3;
-	group->labels[1] = heading->name;
-	group->labels[2] = (uint32_t)key;
-	group->counters[COUNT_KERNELS] = from->kernels;
-	group->counters[COUNT_RANGES] = from->ranges;
-	group->counters[IS_SUMMED] = state->runs.summed;
-}
-
-static bool put_group(
-	struct report_run *run, const struct partial_group *group, uint32_t *index, struct err *err)
-{
-	struct nvtx_kern_state *state = run->state;
-	struct kernel_group *counts;
-	uint32_t heading;
-
-	if (group->labels[0] > NO_RANGE)
-		return err_set(err, ERR_FORMAT, "an unknown style of ranges");
-	state->held.held = true;
-	heading = kernel_runs_heading(&state->runs, KERNEL_NO_PLACE, (unsigned)group->labels[0],
-		(uint32_t)group->labels[1]);
-	*index = kernel_groups_find(
-		&state->held, NULL, sums_pair(heading, (uint32_t)group->labels[2]));
-	counts = &state->held.list[*index];
-	state->runs.summed |= group->counters[IS_SUMMED] != 0;
-	if (__builtin_add_overflow(
-		    counts->kernels, group->counters[COUNT_KERNELS], &counts->kernels) ||
-		__builtin_add_overflow(
-			counts->ranges, group->counters[COUNT_RANGES], &counts->ranges))
-		return err_set(err, ERR_FORMAT, "more than 2^32 kernels in a group");
-	return true;
-}
-
-static struct tally *tally_of(struct report_run *run, size_t which)
-{
-	(void)which;
-	return &((struct nvtx_kern_state *)run->state)->held.tally;
-}
-
-static const struct report_partial partial = {
-	.labels = "unn",
-	.counters = COUNTERS,
-	.tallies = 1,
-	.prepare = prepare,
-	.count = count_groups,
-	.get = get_group,
-	.put = put_group,
-	.tally = tally_of,
-};
-
 static const struct column columns[] = {
 	{ "NVTX Range", COLUMN_TEXT, 0, 0 },
 	{ "Style", COLUMN_TEXT, 0, 9 },
@@ -448,5 +367,4 @@ const struct report report_nvtx_kern_sum = {
 	.add = add,
 	.finish = finish,
 	.release = release,
-	.partial = &partial,
 };

@@ -31,7 +31,7 @@ bool sql_report_has_rows(struct report_run *run, bool *has, struct err *err) MUS
 const struct sql_report *sql_report_of(const struct report *report);
 
 /*
- * What a report that is report_is_mergeable() has gathered of several files: a statement that reads
+ * What a report that merges has gathered of several files: a statement that reads
  * it, which stays the report's own; one that adds a row to it, once its parameters are bound,
  * by sql_report_gather(). NULL: ERR_FORMAT.
  */

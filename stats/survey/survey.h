@@ -15,7 +15,6 @@
 struct survey {
 	struct names *names;      /* borrowed */
 	bool many;                /* several files, which are compared as ranks */
-	bool has_partials;        /* some of it is of partial results, which hold no events */
 	const char *step_pattern; /* of the names of steps; NULL: the usual ones; borrowed */
 	unsigned threads;         /* that may be used */
 	struct cover_watch watch; /* of the launches of each trace */
@@ -34,7 +33,6 @@ struct survey {
 	uint64_t before_ns;       /* of LOSS_UNKNOWN: until the first operation of a stream */
 	uint64_t compute_kernels; /* number of kernels other than communication */
 	uint32_t stream;          /* the one that has most, of LOSS_STREAMS */
-	uint32_t loaded_stream;   /* that of the partial result being read */
 	struct rank_board ranks;
 	struct text verdict; /* who is slow */
 	uint32_t slow_rank;  /* its name, or NAME_NONE */

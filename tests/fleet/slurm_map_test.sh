@@ -41,17 +41,6 @@ reports() {
     gpuflame stats -q -r $names run -o one.md && same one.md reports.md
 }
 check "reports: medians and all, each cell" reports
-screen() {
-  map_reduce screen.txt run/*.gpuflame -- stats && [ "$state" = COMPLETED ] &&
-    gpuflame stats -q run -o one.txt && same one.txt screen.txt
-}
-check "the first screen" screen
-findings() {
-  map_reduce findings.txt run/*.gpuflame -- findings && [ "$state" = COMPLETED ] &&
-    gpuflame findings -q run -o one.txt && sed -i '/^   see /d' one.txt findings.txt &&
-    same one.txt findings.txt
-}
-check "findings, but for the files in their commands" findings
 cleans() { ! ls -d ./*.parts && [ ! -s all.svg.log ]; }
 check "no parts are left, nothing is logged" cleans
 

@@ -120,7 +120,7 @@ static bool print(const struct stats_input *input, const struct named *named, ui
 	const struct overview_options overview = { .width = 80, .blocks = true, .top = 5 };
 	struct stats_notes notes = { 0 };
 	struct printer printer;
-	bool ok, is_partial;
+	bool ok;
 
 	if (count == 0 && (bits >> 10 & 1) != 0) {
 		ok = print_findings(input, bits, out, &notes, err);
@@ -128,7 +128,7 @@ static bool print(const struct stats_input *input, const struct named *named, ui
 		return ok;
 	}
 	if (count == 0) {
-		ok = overview_print(input, &overview, out, &notes, &is_partial, err);
+		ok = overview_print(input, &overview, out, &notes, err);
 		stats_notes_release(&notes);
 		return ok;
 	}

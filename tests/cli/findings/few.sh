@@ -22,9 +22,6 @@ END
   gpuflame findings -q first.sqlite
   gpuflame findings -q first.json | tail -n +2 | cmp - <(gpuflame findings -q first.sqlite | tail -n +2)
   gpuflame findings -q later.sqlite
-  gpuflame findings -q first.sqlite later.sqlite >whole
-  for file in first later; do gpuflame stats -q --partial $file.sqlite -o $file.part; done
-  gpuflame findings -q first.part later.part | cmp - whole
   gpuflame findings -q -f json first.sqlite | python3 "$TESTS/tools/check_schema.py" "$TESTS/../docs/gpuflame.schema.json"
 }
 check before-recording 0 <<'STDOUT'
@@ -74,8 +71,6 @@ END
   command=$(gpuflame findings -q -f json bare.sqlite | jq -r '.findings[0].evidence.command')
   echo "$command"
   $command
-  gpuflame stats -q --partial copies.sqlite -o part
-  gpuflame findings -q part
 }
 check few-kinds 0 <<'STDOUT'
 fill.sqlite: 1 device, 1.47 us, no training steps: nothing costs 3 % of the run or more; no single
@@ -109,8 +104,6 @@ gpuflame stats --report gpu_gaps --min-gap 0.2 bare.sqlite
 GPU gaps (gpu_gaps)
 Duration       Start  PID  Device ID  Context ID
  7.09 ms  0.000020 s    7          0           1
-part: 1 device, 90.0 us, no training steps: nothing costs 3 % of the run or more; no single kernel
-was recorded
 STDOUT
 
 # Findings of part of a run: what is left out makes no idle time.

@@ -1,5 +1,5 @@
 # The command of each finding reads the files that were given, and shows something: reports of nsys,
-# PyTorch traces, captures, partial results of each, and a partial result beside a file.
+# PyTorch traces and captures.
 commands() {
   mock=${FIXTURES%/fixtures}/mock
   if [ -e "$mock/driver" ]; then
@@ -29,19 +29,12 @@ def commands(files):
             print(f"{command}: nothing is shown: {shown.stderr}")
         if "capture" in command:
             continue
-        kinds.add(("partial" if any(".part" in file for file in files) else "whole") + " " +
-                  " ".join(word for word in command.split() if "run" not in word))
+        kinds.add(" ".join(word for word in command.split() if "run" not in word))
     return named
 
 def try_all(files):
-    parts = [file + ".part" for file in files]
-    for file, part in zip(files, parts):
-        run("gpuflame", "stats", "-q", "--partial", file, "-o", part)
-    whole, of_parts = commands(files), commands(parts)
-    if len(whole) != len(of_parts):
-        print(files, "other findings in partial results")
-    commands([parts[0], files[-1]])
-    for file in files + parts:
+    whole = commands(files)
+    for file in files:
         os.unlink(file)
     return len(whole)
 
@@ -70,22 +63,16 @@ equal_streams 0 0
 equal_ranks 0 0
 reduce_scatter 2 2
 pinned 0 0
-partial gpuflame stats
-partial gpuflame stats --report cuda_api_sum
-partial gpuflame stats --report cuda_gpu_kern_sum
-partial gpuflame stats --report cuda_gpu_mem_size_sum
-partial gpuflame stats --report cuda_gpu_mem_time_sum
-partial gpuflame stats --report rank_sum
-whole gpuflame collapse --by stream
-whole gpuflame collapse --value bytes
-whole gpuflame collapse --value exposed
-whole gpuflame collapse --value idle --only GPU.idle
-whole gpuflame stats --report cuda_api_sync
-whole gpuflame stats --report cuda_gpu_kern_sum
-whole gpuflame stats --report cuda_gpu_mem_time_sum
-whole gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync
-whole gpuflame stats --report rank_sum
-whole gpuflame stats --report step_sum
+gpuflame collapse --by stream
+gpuflame collapse --value bytes
+gpuflame collapse --value exposed
+gpuflame collapse --value idle --only GPU.idle
+gpuflame stats --report cuda_api_sync
+gpuflame stats --report cuda_gpu_kern_sum
+gpuflame stats --report cuda_gpu_mem_time_sum
+gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync
+gpuflame stats --report rank_sum
+gpuflame stats --report step_sum
 STDOUT
 
 # What findings cannot be made of, files that are skipped, and what a file says that it lacks.
@@ -96,8 +83,6 @@ errors() {
   try missing.sqlite
   cp "$FIXTURES/no_kernels.sqlite" .
   try no_kernels.sqlite
-  gpuflame stats --partial -q -o none.part no_kernels.sqlite
-  try none.part
   printf 'a;b 5\n' >stacks.folded
   try stacks.folded
   gpuflame stats --partial -q -r nvtx_sum -o part.0 "$FIXTURES/stats_small.sqlite"
@@ -121,9 +106,8 @@ status 2: gpuflame: no report file given; see gpuflame findings --help
 status 2: gpuflame: option '--format' takes text, markdown or json, not 'yaml'
 status 1: gpuflame: cannot open 'missing.sqlite': No such file or directory
 status 1: gpuflame: 'no_kernels.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
-status 1: gpuflame: 'none.part' holds no GPU operations: check that the profiled part launches kernels
 status 1: gpuflame: cannot read 'stacks.folded': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
-status 1: gpuflame: 'part.0' is a partial result of reports alone; findings need one that was made without --report
+status 2: gpuflame: 'part.0' is a partial result, which has reports and not findings: stats --report all 'part.0'
 status 2: gpuflame: 'stats_small.sqlite' is an input; give the output another name
 status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame findings writes .txt .md .markdown .json; gpuflame stats --report NAME writes it
 status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame findings writes .txt .md .markdown .json; gpuflame FILE -o flame.svg draws
