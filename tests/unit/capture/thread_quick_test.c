@@ -140,14 +140,15 @@ static const char *name_of(struct namer *namer, uint32_t which, bool is_buffer)
 }
 
 /*
- * One thread takes the fast path where it may, the other never, with names at the same addresses:
- * what a cache has dropped may go elsewhere. They have the same stacks.
+ * One thread takes the fast path where it may, the other never, with the same names at other
+ * addresses: they have the same stacks. Of a name with numbers that was pushed outside the window,
+ * it depends on what the caches still have which of two nodes it has until the window opens.
  */
 TEST(both_ways_lead_to_one_stack)
 {
 	struct world *world = new_world();
 	struct thread *one = new_thread(world), *other = new_thread(world);
-	struct namer *names = new_namer();
+	struct namer *its = new_namer(), *others = new_namer();
 	uint64_t random = 4711;
 	unsigned quick = 0, watch;
 
@@ -164,9 +165,8 @@ TEST(both_ways_lead_to_one_stack)
 			uint32_t which = random_below(&random, 40);
 			bool is_buffer = random_below(&random, 4) == 0;
 
-			assert_int_equal(
-				push(one, domain, name_of(names, which, is_buffer), &quick),
-				thread_push(other, domain, name_of(names, which, is_buffer),
+			assert_int_equal(push(one, domain, name_of(its, which, is_buffer), &quick),
+				thread_push(other, domain, name_of(others, which, is_buffer),
 					WATCH_NONE, NULL, NULL));
 		} else {
 			assert_int_equal(
@@ -174,7 +174,8 @@ TEST(both_ways_lead_to_one_stack)
 		}
 		assert_int_equal(one->depth, other->depth);
 		assert_int_equal(one->outside, other->outside);
-		assert_int_equal(one->node, other->node);
+		if (one->outside == 0)
+			assert_int_equal(one->node, other->node);
 	}
 	assert_true(quick > 100000);
 	assert_int_equal(atomic_load(&one->ranges), atomic_load(&other->ranges));
@@ -182,7 +183,8 @@ TEST(both_ways_lead_to_one_stack)
 		pop(one, one->levels[one->depth - 1].domain, &quick);
 	for (size_t i = 0; i < NEAR_SLOTS; i++)
 		assert_int_equal(one->near[i].users, 0);
-	free(names);
+	free(its);
+	free(others);
 	free_thread(one);
 	free_thread(other);
 	free_world(world);
