@@ -75,13 +75,6 @@ bool tally_add_sum(struct tally *tally, const struct tally_sum *sum, struct err 
 	return sum_add(&all->total, sum->total, err) && sum_add(&all->count, sum->count, err);
 }
 
-void tally_add_pair(struct tally *tally, uint32_t group, uint64_t value, uint64_t count)
-{
-	mem_need(tally->pairs, tally->pairs_cap, tally->pair_count + 1);
-	tally->pairs[tally->pair_count++] =
-		(struct tally_pair){ .value = value, .count = count, .group = group };
-}
-
 bool tally_add_op(
 	struct tally *tally, uint32_t group, const struct trace *trace, size_t op, struct err *err)
 {
@@ -107,76 +100,6 @@ static int compare_wide(const void *a, const void *b)
 	if (left->group != right->group)
 		return left->group < right->group ? -1 : 1;
 	return (left->value > right->value) - (left->value < right->value);
-}
-
-static int compare_pairs(const void *a, const void *b)
-{
-	const struct tally_pair *left = a, *right = b;
-
-	if (left->group != right->group)
-		return left->group < right->group ? -1 : 1;
-	return (left->value > right->value) - (left->value < right->value);
-}
-
-/* Make pairs of the values that are none. */
-static void move_to_pairs(struct tally *tally)
-{
-	while (tally->first != NULL) {
-		struct tally_chunk *chunk = tally->first;
-
-		for (size_t i = 0; i < chunk->count; i++)
-			tally_add_pair(tally, chunk->groups[i], chunk->values[i], 1);
-		tally->first = chunk->next;
-		free(chunk);
-	}
-	tally->last = NULL;
-	for (size_t i = 0; i < tally->wide_count; i++)
-		tally_add_pair(tally, tally->wide[i].group, tally->wide[i].value, 1);
-	tally->wide_count = 0;
-}
-
-/* Sort the pairs, with one for each value of a group. */
-static bool unite_pairs(struct tally *tally, struct err *err)
-{
-	size_t kept = 0;
-
-	if (tally->pair_count > 0)
-		qsort(tally->pairs, tally->pair_count, sizeof(*tally->pairs), compare_pairs);
-	for (size_t i = 0; i < tally->pair_count; i++) {
-		if (kept > 0 && compare_pairs(&tally->pairs[kept - 1], &tally->pairs[i]) == 0) {
-			if (!sum_add(&tally->pairs[kept - 1].count, tally->pairs[i].count, err))
-				return false;
-			continue;
-		}
-		tally->pairs[kept++] = tally->pairs[i];
-	}
-	tally->pair_count = kept;
-	return true;
-}
-
-/* Sums of each group's pairs, and where they begin. */
-static bool index_pairs(struct tally *tally, struct err *err)
-{
-	size_t pair = 0;
-
-	tally->pair_begin = mem_zeroed((size_t)tally->groups + 1, sizeof(*tally->pair_begin));
-	for (uint32_t group = 0; group < tally->groups; group++) {
-		uint64_t count = 0;
-
-		tally->pair_begin[group] = pair;
-		for (; pair < tally->pair_count && tally->pairs[pair].group == group; pair++) {
-			uint64_t ns = tally->pairs[pair].value;
-
-			tally->pairs[pair].before = count;
-			if (!sum_scale(&ns, tally->pairs[pair].count, err) ||
-				!sum_add(&count, tally->pairs[pair].count, err) ||
-				!sum_add_ns(&tally->totals[group], ns, err))
-				return false;
-		}
-	}
-	assert(pair == tally->pair_count);
-	tally->pair_begin[tally->groups] = pair;
-	return true;
 }
 
 /* Count each group's values into begin[group + 2], and sum them up. */
@@ -205,11 +128,6 @@ bool tally_close(struct tally *tally, uint32_t groups, struct err *err)
 	tally->groups = groups;
 	tally->begin = mem_zeroed((size_t)groups + 2, sizeof(*tally->begin));
 	tally->totals = mem_zeroed(groups, sizeof(*tally->totals));
-	if (tally->as_pairs || tally->pair_count > 0) {
-		move_to_pairs(tally);
-		if (!unite_pairs(tally, err) || !index_pairs(tally, err))
-			return false;
-	}
 	if (!count_values(tally, err))
 		return false;
 	/* begin[g + 1] is where g's next value goes and, in the end, where g + 1 begins */
@@ -262,34 +180,9 @@ static size_t wide_of(const struct tally *tally, uint32_t group, const struct ta
 	return count;
 }
 
-/* The pair with the k-th smallest value of a group, or with the last one. */
-static const struct tally_pair *pair_at(const struct tally *tally, uint32_t group, size_t k)
-{
-	size_t low = tally->pair_begin[group], high = tally->pair_begin[group + 1] - 1;
-
-	while (low < high) {
-		size_t middle = low + (high - low + 1) / 2;
-
-		if (tally->pairs[middle].before <= k)
-			low = middle;
-		else
-			high = middle - 1;
-	}
-	return &tally->pairs[low];
-}
-
 static size_t tally_count(const struct tally *tally, uint32_t group)
 {
 	const struct tally_wide *wide;
-
-	if (tally->pair_begin != NULL) {
-		const struct tally_pair *last;
-
-		if (tally->pair_begin[group] == tally->pair_begin[group + 1])
-			return 0;
-		last = &tally->pairs[tally->pair_begin[group + 1] - 1];
-		return last->before + last->count;
-	}
 
 	return tally->begin[group + 1] - tally->begin[group] + wide_of(tally, group, &wide);
 }
@@ -347,8 +240,6 @@ static uint64_t value_at(struct tally *tally, uint32_t group, size_t k)
 {
 	size_t begin = tally->begin[group], narrow = tally->begin[group + 1] - begin;
 
-	if (tally->pair_begin != NULL)
-		return pair_at(tally, group, k)->value;
 	if (k >= narrow)
 		return tally->wide[first_wide(tally, group) + k - narrow].value;
 	select_value(tally->values + begin, narrow, k);
@@ -362,7 +253,7 @@ static uint64_t value_after(struct tally *tally, uint32_t group, size_t k)
 	size_t narrow = tally->begin[group + 1] - tally->begin[group];
 	uint32_t least = UINT32_MAX;
 
-	if (tally->pair_begin != NULL || k + 1 >= narrow)
+	if (k + 1 >= narrow)
 		return value_at(tally, group, k + 1);
 	/* the values above are behind it, in any order */
 	for (size_t i = k + 1; i < narrow; i++)
@@ -414,7 +305,7 @@ __extension__ typedef __int128 wide_int;
 
 /*
  * The sum of squared distances from the average. It is exact up to 2^47 ns, so that it does not
- * depend on the order of the values, in which files or partial results come.
+ * depend on the order of the values, in which files come.
  */
 struct squares {
 	int64_t near; /* the average, as an integer */
@@ -423,16 +314,16 @@ struct squares {
 	double far;    /* squares of larger distances */
 };
 
-static void add_square(struct squares *squares, uint64_t value, uint64_t count)
+static void add_square(struct squares *squares, uint64_t value)
 {
 	wide_int off = (wide_int)value - squares->near;
 	const wide_int limit = (wide_int)1 << 47;
 
-	squares->rest += off * (wide_int)count;
-	if (off < limit && off > -limit && count <= UINT32_MAX)
-		squares->sum += off * off * (wide_int)count;
+	squares->rest += off;
+	if (off < limit && off > -limit)
+		squares->sum += off * off;
 	else
-		squares->far += (double)off * (double)off * (double)count;
+		squares->far += (double)off * (double)off;
 }
 
 static double deviation_of(const struct squares *squares, uint64_t count)
@@ -447,11 +338,8 @@ static void spread_values(struct tally *tally, uint32_t group, struct spread *sp
 {
 	const uint32_t *values = tally->values + tally->begin[group];
 	size_t narrow = tally->begin[group + 1] - tally->begin[group];
-	bool pairs = tally->pair_begin != NULL;
 	const struct tally_wide *wide;
 	size_t wides = wide_of(tally, group, &wide);
-	size_t items =
-		pairs ? tally->pair_begin[group + 1] - tally->pair_begin[group] : narrow + wides;
 	uint64_t min = UINT64_MAX, max = 0;
 	struct squares squares;
 
@@ -463,14 +351,10 @@ static void spread_values(struct tally *tally, uint32_t group, struct spread *sp
 		return;
 	spread->average = (double)spread->total / (double)spread->count;
 	squares = (struct squares){ .near = (int64_t)spread->average };
-	for (size_t i = 0; i < items; i++) {
-		const struct tally_pair *pair =
-			pairs ? &tally->pairs[tally->pair_begin[group] + i] : NULL;
-		uint64_t value = pairs        ? pair->value
-				 : i < narrow ? values[i]
-					      : wide[i - narrow].value;
+	for (size_t i = 0; i < narrow + wides; i++) {
+		uint64_t value = i < narrow ? values[i] : wide[i - narrow].value;
 
-		add_square(&squares, value, pairs ? pair->count : 1);
+		add_square(&squares, value);
 		min = value < min ? value : min;
 		max = value > max ? value : max;
 	}
@@ -497,8 +381,6 @@ void tally_release(struct tally *tally)
 	free(tally->wide);
 	free(tally->sums);
 	free(tally->sum_places);
-	free(tally->pairs);
-	free(tally->pair_begin);
 	free(tally->begin);
 	free(tally->values);
 	free(tally->totals);

@@ -18,13 +18,6 @@ struct tally_wide {
 	uint32_t group;
 };
 
-/* A value that occurs `count` times. */
-struct tally_pair {
-	uint64_t value, count;
-	uint64_t before; /* after tally_close(): values of the group in the pairs before it */
-	uint32_t group;
-};
-
 /* Values of which only the sum and the extremes are known. */
 struct tally_sum {
 	uint64_t total, count, min, max;
@@ -39,20 +32,11 @@ struct tally {
 	size_t sum_count, sums_cap;
 	uint32_t *sum_places; /* by group: index of its sum, + 1; 0: none */
 	size_t sum_places_cap;
-	/*
-	 * Values come in steps of a timer, so pairs are few. With some, or if it is asked for,
-	 * tally_close() turns all values into pairs, by group and value.
-	 */
-	struct tally_pair *pairs;
-	size_t pair_count, pairs_cap;
-	bool as_pairs;
-
 	/* After tally_close(): */
 	uint32_t groups;
-	size_t *begin;      /* by group, and one more: where its values begin */
-	uint32_t *values;   /* by group */
-	int64_t *totals;    /* by group */
-	size_t *pair_begin; /* by group, and one more: where its pairs begin; NULL: no pairs */
+	size_t *begin;    /* by group, and one more: where its values begin */
+	uint32_t *values; /* by group */
+	int64_t *totals;  /* by group */
 };
 
 /* Statistics of a group; all 0 if it is empty. */
@@ -71,9 +55,6 @@ void tally_add(struct tally *tally, uint32_t group, uint64_t value);
  * sum or count of a group exceeds 64 bits.
  */
 bool tally_add_sum(struct tally *tally, const struct tally_sum *sum, struct err *err) MUST_CHECK;
-
-/* Add a value `count` times, at least once. */
-void tally_add_pair(struct tally *tally, uint32_t group, uint64_t value, uint64_t count);
 
 /* Add the time of an operation, or of all those that it represents. ERR_FORMAT. */
 bool tally_add_op(struct tally *tally, uint32_t group, const struct trace *trace, size_t op,

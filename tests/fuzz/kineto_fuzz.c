@@ -23,8 +23,8 @@ static void read_all(struct reading *reading, const char *path, unsigned threads
 {
 	const uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_DETAILS | WANT_STREAMS |
 			      WANT_API_CALLS | WANT_LABELS | WANT_RANKS | WANT_PAYLOADS |
-			      WANT_WORKS | WANT_AUTOGRAD | WANT_MEMORY |
-			      TORCH_PYTHON | TORCH_SHAPES | TORCH_OPERATORS;
+			      WANT_WORKS | WANT_AUTOGRAD | WANT_MEMORY | TORCH_PYTHON |
+			      TORCH_SHAPES | TORCH_OPERATORS;
 	struct bytes in;
 
 	*reading = (struct reading){ 0 };
