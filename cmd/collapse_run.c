@@ -161,7 +161,8 @@ static void fold_run(void *context, const struct pool_job *job)
 		begin_meter(&runs->meter, &run->files);
 	}
 	run_fold(&run->fold);
-	meter_end(&runs->meter);
+	if (runs->has_meter)
+		meter_end(&runs->meter);
 }
 
 /* Report on a run and give it away. */
