@@ -130,12 +130,12 @@ db.commit()
 END
 }
 
-# sql FILE [OPTION]... <<STATEMENT
+# sql NAME [OPTION]... <<STATEMENT
 sql() {
-  file=$1
+  local name=$1
   shift
-  cat >"$file.sql"
-  gpuflame stats -q -f csv -r "$file.sql" "$@"
+  cat >"$name.sql"
+  gpuflame stats -q -f csv -r "$name.sql" "$@"
 }
 
 own-reports() {
@@ -366,6 +366,43 @@ gpuflame: cannot make osrt_sum: cannot read 'tower.sqlite': OSRT_API is damaged 
 gpuflame: cannot make osrt_sum: cannot read 'tower.sqlite': OSRT_API is damaged (its rows do not fit into the file); export or copy it again
 gpuflame: cannot make network_traffic_map: too many rows of the file's tables match each other
 STDERR
+
+# What a writer left beside a file is applied to a copy, which has no name.
+settled-tables() {
+  python3 - <<'END'
+import shutil, sqlite3
+tables = """CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT); CREATE TABLE OSRT_API (start, end, globalTid, nameId);
+INSERT INTO StringIds VALUES (1, 'poll'); INSERT INTO OSRT_API VALUES (1, 5, 7, 1)"""
+db = sqlite3.connect("writing.sqlite", isolation_level=None)
+db.execute("PRAGMA journal_mode = wal")
+db.executescript(tables)
+for end in ("", "-wal"):
+    shutil.copy("writing.sqlite" + end, "log.sqlite" + end)
+db = sqlite3.connect("other.sqlite", isolation_level=None)
+db.executescript(tables)
+db.executescript("PRAGMA cache_size = 1; BEGIN; UPDATE OSRT_API SET end = 100")
+for _ in range(2000):
+    db.execute("INSERT INTO OSRT_API VALUES (1, 1000, 7, 1)")
+for end in ("", "-journal"):
+    shutil.copy("other.sqlite" + end, "journal.sqlite" + end)
+END
+  for file in log journal; do
+    before=$(cat $file.* | md5sum)
+    sql count $file.sqlite <<<'SELECT count(*), max("end") FROM export.OSRT_API'
+    gpuflame stats -q -f csv -r osrt_sum $file.sqlite | tail -n +2
+    [ "$before" = "$(cat $file.* | md5sum)" ] && echo "$file".* "$(ls "$TMPDIR")"
+  done
+}
+check settled-tables 0 <<'STDOUT'
+count(*),max("end")
+1,5
+100.0,4,1,4.0,4.0,4,4,0.0,poll
+log.sqlite log.sqlite-wal 
+count(*),max("end")
+1,5
+100.0,4,1,4.0,4.0,4,4,0.0,poll
+journal.sqlite journal.sqlite-journal 
+STDOUT
 
 # A statement can only read, and ends with Ctrl-C.
 own-statements() {
