@@ -232,6 +232,11 @@ static bool begins_part(const char *line, const char *end)
 	return is_word(line, len, "each file:") || is_word(line, len, "all files:");
 }
 
+static bool is_kept(const struct sql_report *of, const char *value)
+{
+	return of->report.alias == value || of->report.chart == value || of->timeline == value;
+}
+
 /*
  * Read the comments: a title, paragraphs, and, in the last one, what machines read. Returns what
  * follows.
@@ -255,15 +260,19 @@ static const char *read_head(struct sql_report *report, const char *text, bool *
 		}
 		colon = memchr(line, ':', (size_t)(end - line));
 		if (paragraph == 0) {
+			free((char *)(uintptr_t)report->report.title);
 			report->report.title = copy_trimmed(line, end);
 		} else if (paragraph == 1) {
 			text_add_string(&doc, doc.len > 0 ? " " : "");
 			text_add(&doc, line, (size_t)(end - line));
 		} else if (colon != NULL) {
-			char *word = copy_trimmed(line, colon);
+			char *word = copy_trimmed(line, colon),
+			     *value = copy_trimmed(colon + 1, end);
 
-			*ok = take_word(report, word, copy_trimmed(colon + 1, end), err);
+			*ok = take_word(report, word, value, err);
 			free(word);
+			if (!is_kept(report, value))
+				free(value);
 		} else {
 			*ok = err_set(
 				err, ERR_FORMAT, "unknown line '%.*s'", (int)(end - text), text);
