@@ -193,7 +193,7 @@ static bool open_run(struct run *run, const struct collapse_words *words, const 
 bool collapse_runs(const struct collapse_words *words, const char *const *paths, size_t count,
 	const char *output, const struct collapse_taker *taker, struct err *err)
 {
-	unsigned jobs = collapse_jobs(words->files.jobs);
+	unsigned jobs = pool_threads(words->files.jobs);
 	unsigned threads = jobs < count ? jobs : (unsigned)count;
 	struct runs runs = {
 		.list = mem_zeroed(count, sizeof(*runs.list)),

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/pool.h"
 #include "base/mem.h"
 #include "base/opt.h"
 #include "base/out.h"
@@ -152,7 +153,7 @@ static bool print_reports(
 		.width = terminal_width(words->output),
 		.color = terminal_has_color(words->output),
 		.rows = words->rows,
-		.threads = collapse_jobs(0),
+		.threads = pool_threads(0),
 		.many = words->count > 1 || (words->per_rank && count > 1),
 		.files = files,
 		.file_count = (size_t)count,

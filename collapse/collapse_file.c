@@ -242,7 +242,7 @@ static bool collapse_capture(struct collapse *collapse, const struct input *inpu
 	*format = sums.format;
 	explain_empty(&sums.diagnostics, err);
 	if (ok) {
-		origins_add(&collapse->origins, &sums.origin, input->path);
+		origins_add(&collapse->origins, &sums.origin);
 		diagnostics_take(&collapse->diagnostics, &sums.diagnostics);
 	}
 	stack_sums_release(&sums);
@@ -271,7 +271,7 @@ static bool collapse_trace(struct collapse *collapse, struct input *input,
 		*format = trace.format;
 		oddities_add(&collapse->odd, &trace.odd);
 		keep_steps(collapse, collapse->counts.named_steps);
-		origins_add(&collapse->origins, &trace.origin, input->path);
+		origins_add(&collapse->origins, &trace.origin);
 		diagnostics_take(&collapse->diagnostics, &trace.diagnostics);
 	}
 	explain_empty(&trace.diagnostics, err);

@@ -1,20 +1,20 @@
 #include "collapse/collapse_files.h"
 
-#include <stdio.h>
+#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/pool.h"
 #include "collapse/empty_input.h"
-#include "collapse/input/rank_name.h"
 #include "collapse/input/same_files.h"
 
-enum {
-	MAX_JOBS = 256,
-	/* A thread keeps its names table from file to file until it has this many names. */
-	MANY_NAMES = 1 << 19,
+/* A thread keeps its names table from file to file until it has this many names. */
+enum { MANY_NAMES = 1 << 19 };
+
+/* What one thread folds files into, one after another. */
+struct part {
+	struct collapse collapse;
+	bool is_begun;
 };
 
 struct work {
@@ -23,29 +23,15 @@ struct work {
 	const struct collapse_options *options;
 	struct collapse_options of_file; /* without progress; rank frames if ranks are parts */
 	const struct files_options *files;
-	struct progress *progress;
+	struct part *parts;          /* by thread */
+	struct file_result *results; /* by file */
 
-	pthread_mutex_t lock;   /* of everything below */
-	pthread_cond_t is_next; /* `done` has changed */
+	/* of the files that have been taken, one at a time */
 	struct collapse *whole;
 	struct aggregator aggregator;
-	struct file_result *results;
-	size_t next, done, read;
-	bool stop;
+	size_t read;
 	struct err failure; /* of the run as a whole, not of a file */
 };
-
-static bool take(struct work *work, size_t *index)
-{
-	bool more;
-
-	pthread_mutex_lock(&work->lock);
-	more = !work->stop && work->next < work->count;
-	if (more)
-		*index = work->next++;
-	pthread_mutex_unlock(&work->lock);
-	return more;
-}
 
 static bool add_to_whole(struct work *work, struct collapse *part, struct err *err)
 {
@@ -56,110 +42,78 @@ static bool add_to_whole(struct work *work, struct collapse *part, struct err *e
 	return ok && collapse_add_counts(work->whole, part, err);
 }
 
-/*
- * Add the result of one file, or keep its error. Files are added in their order, since that of
- * siblings in time is where they come first; those before have all been taken.
- */
-static void put(
-	struct work *work, size_t index, struct collapse *part, const struct file_result *result)
-{
-	struct err err = { 0 };
-
-	pthread_mutex_lock(&work->lock);
-	while (work->done != index)
-		pthread_cond_wait(&work->is_next, &work->lock);
-	work->results[index] = *result;
-	work->done++;
-	pthread_cond_broadcast(&work->is_next);
-	if (result->err.code == ERR_NONE) {
-		work->read++;
-		if (!add_to_whole(work, part, &err) && work->failure.code == ERR_NONE) {
-			err_prefix(&err, "cannot add up the files");
-			work->failure = err;
-		}
-	}
-	work->stop |= work->failure.code != ERR_NONE ||
-		      (result->err.code != ERR_NONE && !work->files->keep_going);
-	if (work->progress != NULL)
-		work->progress->tick(work->progress, work->done, work->count);
-	pthread_mutex_unlock(&work->lock);
-}
-
 /* Prepare for the next file: rules and names are kept, unless there are too many names. */
-static bool renew(struct collapse *part, const struct ruleset *rules, bool first, struct err *err)
+static bool renew(struct part *part, const struct ruleset *rules, struct err *err)
 {
-	if (first || part->names.count > MANY_NAMES) {
-		if (!first)
-			collapse_release(part);
-		collapse_init(part);
-		return ruleset_add(rules, &part->rules, err);
+	struct collapse *collapse = &part->collapse;
+
+	if (part->is_begun && collapse->names.count > MANY_NAMES) {
+		collapse_release(collapse);
+		part->is_begun = false;
 	}
-	tree_release(&part->tree);
-	diagnostics_release(&part->diagnostics);
-	origins_release(&part->origins);
-	part->counts = (struct fold_counts){ 0 };
-	part->stacks = (struct fold_tree_counts){ 0 };
-	part->stacks_decimals = 0;
-	part->steps = 0;
-	part->odd = (struct oddities){ 0 };
-	tree_init(&part->tree, &part->names);
+	if (!part->is_begun) {
+		part->is_begun = true;
+		collapse_init(collapse);
+		return ruleset_add(rules, &collapse->rules, err);
+	}
+	tree_release(&collapse->tree);
+	diagnostics_release(&collapse->diagnostics);
+	origins_release(&collapse->origins);
+	collapse->counts = (struct fold_counts){ 0 };
+	collapse->stacks = (struct fold_tree_counts){ 0 };
+	collapse->stacks_decimals = 0;
+	collapse->steps = 0;
+	collapse->odd = (struct oddities){ 0 };
+	tree_init(&collapse->tree, &collapse->names);
 	return true;
 }
 
-static void fold_one(struct work *work, size_t index, struct collapse *part, bool first)
+static void fold_file(void *context, const struct pool_job *job)
 {
+	struct work *work = context;
 	const struct collapse_options *options = &work->of_file;
-	const char *path = work->paths[index];
-	struct file_result result = { 0 };
-	bool ok;
+	struct file_result *result = &work->results[job->index];
+	struct part *part = &work->parts[job->thread];
+	bool ok = renew(part, &options->rules, &result->err) &&
+		  collapse_file(&part->collapse, work->paths[job->index], options, &result->format,
+			  &result->err) &&
+		  collapse_finish(&part->collapse, options, &result->err);
 
-	ok = renew(part, &options->rules, first, &result.err) &&
-	     collapse_file(part, path, options, &result.format, &result.err) &&
-	     collapse_finish(part, options, &result.err);
-	if (!ok && result.err.code == ERR_NONE)
-		err_nomem(&result.err);
-	put(work, index, part, &result);
+	assert(ok == (result->err.code == ERR_NONE));
+	(void)ok;
 }
 
-static void *run(void *data)
+/* Files are added in their order, since that of siblings in time is where they come first. */
+static bool take_file(void *context, const struct pool_job *job)
 {
-	struct work *work = data;
-	struct collapse part;
-	bool first = true;
-	size_t index;
+	struct work *work = context;
+	const struct err *err = &work->results[job->index].err;
+	struct progress *progress = work->options->progress;
 
-	while (take(work, &index)) {
-		fold_one(work, index, &part, first);
-		first = false;
+	if (err->code == ERR_NONE) {
+		work->read++;
+		if (!add_to_whole(work, &work->parts[job->thread].collapse, &work->failure))
+			return err_prefix(&work->failure, "cannot add up the files");
 	}
-	if (!first)
-		collapse_release(&part);
-	return NULL;
+	if (progress != NULL)
+		progress->tick(progress, job->index + 1, work->count);
+	return err->code == ERR_NONE || work->files->keep_going;
 }
 
-unsigned collapse_jobs(unsigned jobs)
+static void fold_files(struct work *work)
 {
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-
-	if (jobs == 0)
-		jobs = processors > 0 ? (unsigned)processors : 1;
-	return jobs < MAX_JOBS ? jobs : MAX_JOBS;
-}
-
-/* This thread works too, and does everything if no more threads can be created. */
-static void run_all(struct work *work)
-{
-	pthread_t threads[MAX_JOBS];
-	size_t jobs = collapse_jobs(work->files->jobs), begun = 0;
+	const struct pool_work jobs = { fold_file, take_file, work };
+	unsigned threads = pool_threads(work->files->jobs);
 
 	/* what files leave is for the tables of each */
-	work->of_file.threads = (unsigned)(jobs / work->count);
-	while (begun + 1 < jobs && begun + 1 < work->count &&
-		thread_begin(&threads[begun], run, work))
-		begun++;
-	run(work);
-	for (size_t i = 0; i < begun; i++)
-		pthread_join(threads[i], NULL);
+	work->of_file.threads = (unsigned)(threads / work->count);
+	work->parts = mem_zeroed(threads, sizeof(*work->parts));
+	pool_run(&jobs, work->count, threads);
+	for (unsigned i = 0; i < threads; i++) {
+		if (work->parts[i].is_begun)
+			collapse_release(&work->parts[i].collapse);
+	}
+	free(work->parts);
 }
 
 static bool finish(struct work *work, struct err *err)
@@ -193,7 +147,7 @@ static bool check_whole(struct collapse *collapse, const char *const *paths, siz
 
 	if (counts->ops > 0 && counts->ops_unselected == counts->ops)
 		return empty_selection(err);
-	same_files_report(paths, count, &collapse->origins, &collapse->diagnostics);
+	same_files_report(paths, count, &collapse->diagnostics);
 	if (files->whole_runs)
 		origins_report_missing(&collapse->origins, &collapse->diagnostics);
 	return true;
@@ -222,7 +176,6 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 		.options = options,
 		.of_file = *options,
 		.files = files,
-		.progress = options->progress,
 		.whole = collapse,
 		.results = results,
 	};
@@ -232,23 +185,15 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 		results[i] = (struct file_result){ 0 };
 	/* a single file is one part, unless it holds several ranks */
 	if (count == 1 && files->aggregate == AGGREGATE_SUM)
-		return collapse_one(collapse, paths[0], options, collapse_jobs(files->jobs),
+		return collapse_one(collapse, paths[0], options, pool_threads(files->jobs),
 			       &results[0], err) &&
 		       check_whole(collapse, paths, count, files, err);
 	work.of_file.progress = NULL;
 	if (files->aggregate != AGGREGATE_SUM)
 		grouping_put_rank(&work.of_file.plan.grouping);
-	if (pthread_mutex_init(&work.lock, NULL) != 0)
-		mem_die();
-	if (pthread_cond_init(&work.is_next, NULL) != 0) {
-		pthread_mutex_destroy(&work.lock);
-		mem_die();
-	}
 	aggregator_init(&work.aggregator, &collapse->tree);
-	run_all(&work);
+	fold_files(&work);
 	ok = finish(&work, err) && check_whole(collapse, paths, count, files, err);
 	aggregator_release(&work.aggregator);
-	pthread_cond_destroy(&work.is_next);
-	pthread_mutex_destroy(&work.lock);
 	return ok;
 }

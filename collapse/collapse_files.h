@@ -11,7 +11,7 @@
  */
 struct files_options {
 	enum aggregate aggregate; /* across ranks: see rank_of_file() */
-	unsigned jobs;            /* threads, for files and their tables; see collapse_jobs() */
+	unsigned jobs;            /* threads, for files and their tables; see pool_threads() */
 	bool keep_going;          /* skip files that cannot be read */
 	bool whole_runs; /* the files are all of a run: ranks that are missing are reported */
 };
@@ -20,9 +20,6 @@ struct file_result {
 	struct input_format format;
 	struct err err; /* code ERR_NONE: the file was read */
 };
-
-/* How many threads `jobs` means: 0 is one per processor, but no more than are useful. */
-unsigned collapse_jobs(unsigned jobs);
 
 /*
  * Fold all `paths` into `collapse`, which is new; results[i] is about path i. The error

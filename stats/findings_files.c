@@ -28,7 +28,7 @@ static bool add_report(struct overview *overview, const struct stats_input *inpu
 	else if (ok && was_read) {
 		ok = survey_add(survey, &trace, label, err);
 		if (ok) {
-			stats_notes_add(notes, &trace, path);
+			stats_notes_add(notes, &trace);
 			ok = true;
 		}
 	}

@@ -213,7 +213,7 @@ static bool add_report(struct overview *overview, const struct stats_input *inpu
 	if (ok && was_read) {
 		ok = add_trace(overview, &trace, label, !overview->survey.many, err);
 		if (ok) {
-			stats_notes_add(notes, &trace, input->files[index]);
+			stats_notes_add(notes, &trace);
 			ok = true;
 		}
 		overview->cut_files += ok && is_cut(overview);
@@ -247,7 +247,7 @@ bool overview_begin(
 {
 	names_init(&overview->names);
 	survey_init(&overview->survey, &overview->names, many);
-	overview->survey.threads = collapse_jobs(0);
+	overview->survey.threads = pool_threads(0);
 	overview->survey.step_pattern = input->cut->plan.selection.steps.pattern;
 	return trace_cutter_init(&overview->cutter, &overview->names, input->cut, err);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pool.h"
 #include "base/mem.h"
 #include "base/platform.h"
 #include "collapse/collapse_files.h"
@@ -179,7 +180,7 @@ static bool read_naming(struct job *job, enum kernel_naming naming, uint64_t wan
 		if (!add_trace(job, naming, index, trace, err))
 			return false;
 		if (first)
-			stats_notes_add(job->notes, trace, job->input->files[index]);
+			stats_notes_add(job->notes, trace);
 	}
 	if (!is_kept(job, trace)) {
 		if (trace->own != NULL)
@@ -313,7 +314,7 @@ static bool start_runs(struct job *job, struct err *err)
 			.names = &job->names,
 			.options = job->input->options,
 			.arguments = job->requests[i].arguments,
-			.threads = collapse_jobs(0),
+			.threads = pool_threads(0),
 			/* a partial result is one of several */
 			.files = job->input->count + (job->input->partial != NULL),
 			.labels = job->labels,

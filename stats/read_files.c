@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/pool.h"
 #include "base/mem.h"
 #include "collapse/collapse_files.h"
 #include "collapse/empty_input.h"
@@ -17,14 +18,14 @@ void stats_notes_release(struct stats_notes *notes)
 	*notes = (struct stats_notes){ 0 };
 }
 
-void stats_notes_add(struct stats_notes *notes, struct trace *trace, const char *path)
+void stats_notes_add(struct stats_notes *notes, struct trace *trace)
 {
 	if (notes->files++ == 0)
 		notes->format = trace->format;
 	notes->has_ranges |= trace->range_count > 0;
 	notes->has_torch |= trace->format.is_torch;
 	oddities_add(&notes->odd, &trace->odd);
-	origins_add(&notes->origins, &trace->origin, path);
+	origins_add(&notes->origins, &trace->origin);
 	diagnostics_take(&notes->diagnostics, &trace->diagnostics);
 }
 
@@ -107,7 +108,7 @@ bool stats_read(const struct stats_input *input, size_t index, struct input *fil
 	struct trace_cutter *cutter, uint64_t want, struct trace *trace, bool *was_read,
 	struct err *err)
 {
-	trace->workers = collapse_jobs(0);
+	trace->workers = pool_threads(0);
 	trace->keeps_path = (want & WANT_PATH) != 0;
 	*was_read = input_rewind(file, err) &&
 		    input_load(file, input->cut->nsys, input->cut->quiet, err) &&
@@ -120,7 +121,7 @@ void stats_end_reading(const struct stats_input *input, struct stats_notes *note
 {
 	if (input->end != NULL)
 		input->end(input->progress);
-	same_files_report(input->files, input->count, &notes->origins, &notes->diagnostics);
+	same_files_report(input->files, input->count, &notes->diagnostics);
 	if (input->whole_runs)
 		origins_report_missing(&notes->origins, &notes->diagnostics);
 }

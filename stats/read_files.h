@@ -44,10 +44,9 @@ struct stats_notes {
 };
 
 /*
- * Count a trace of the file `path`, which is borrowed, keep its place in its run, and take over
- * its messages, including its diagnostics. ERR_NOMEM.
+ * Count a trace, keep its place in its run, and take over its messages, including its diagnostics.
  */
-void stats_notes_add(struct stats_notes *notes, struct trace *trace, const char *path);
+void stats_notes_add(struct stats_notes *notes, struct trace *trace);
 void stats_notes_release(struct stats_notes *notes);
 
 /* There is nothing to show: ERR_EMPTY, as collapse/empty_input.h has it. */

@@ -3,15 +3,12 @@
 
 #include <stddef.h>
 
-#include "collapse/model/origin.h"
+#include "collapse/model/diagnostics.h"
 
 /*
- * Add a DIAGNOSTIC_AGAIN if one of `paths` is the same file as another one, whatever its name,
- * and one if two files hold the same recording: a copy, or a snapshot beside its capture. Both
- * are counted, so that sums are too large. Sorts `origins`, which are those of the files. What
- * is no regular file, or gone, is passed over. ERR_NOMEM.
+ * Add a DIAGNOSTIC_AGAIN if one of `paths` is the same file as another one, whatever its name: it
+ * is counted twice. What is no regular file, or gone, is passed over.
  */
-void same_files_report(const char *const *paths, size_t count, struct origins *origins,
-	struct diagnostics *diagnostics);
+void same_files_report(const char *const *paths, size_t count, struct diagnostics *diagnostics);
 
 #endif /* COLLAPSE_INPUT_SAME_FILES_H */

@@ -1,7 +1,6 @@
 #include "collapse/model/origin.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,19 +14,18 @@ void origins_release(struct origins *origins)
 	*origins = (struct origins){ 0 };
 }
 
-void origins_add(struct origins *origins, const struct origin *origin, const char *path)
+void origins_add(struct origins *origins, const struct origin *origin)
 {
 	if ((!origin->has_rank || origin->world == 0) && origin->start_ns == 0)
 		return;
 	mem_need(origins->list, origins->cap, origins->count + 1);
-	origins->list[origins->count] = *origin;
-	origins->list[origins->count++].path = path;
+	origins->list[origins->count++] = *origin;
 }
 
 void origins_take(struct origins *origins, struct origins *from)
 {
 	for (size_t i = 0; i < from->count; i++)
-		origins_add(origins, &from->list[i], from->list[i].path);
+		origins_add(origins, &from->list[i]);
 	origins_release(from);
 }
 
@@ -97,16 +95,14 @@ static void add_gap(struct missing *missing, uint64_t first, uint64_t last,
 				     : is_node_of(missing, after, first, last) ? after
 									       : NULL;
 	struct text *text = &missing->text;
-	char ranks[64];
 
 	if (missing->gaps >= GAPS_NAMED) {
 		missing->left += last - first + 1;
 		return;
 	}
-	snprintf(ranks, sizeof(ranks), first == last ? "%s%" PRIu64 : "%s%" PRIu64 "-%" PRIu64,
-		missing->gaps == 0 ? "" : ", ", first, last);
-	missing->gaps++;
-	text_add_string(text, ranks);
+	text_addf(text, "%s%" PRIu64, missing->gaps++ == 0 ? "" : ", ", first);
+	if (last > first)
+		text_addf(text, "-%" PRIu64, last);
 	if (there != NULL) {
 		text_add_string(text, " (node ");
 		text_add_clean(text, there->node, strlen(there->node), 0);
@@ -133,26 +129,17 @@ static void find_gaps(struct missing *missing, const struct origin *run, size_t 
 		add_gap(missing, expected, world - 1, before, NULL);
 }
 
-static void add_start(struct text *text, const struct missing *missing, uint64_t world)
-{
-	char have[UNITS_SIZE], all[UNITS_SIZE], start[128];
-
-	units_count(missing->present, have, sizeof(have));
-	units_count(world, all, sizeof(all));
-	snprintf(start, sizeof(start), "%s of %s ranks: rank%s ", have, all,
-		world - missing->present == 1 ? "" : "s");
-	text_add_string(text, start);
-	text_add(text, missing->text.bytes, missing->text.len);
-}
-
-static void add_end(struct text *text, const struct missing *missing, const struct origin *run)
+static void add_sentence(struct text *text, const struct missing *missing, const struct origin *run)
 {
 	bool is_one = run->world - missing->present == 1;
-	char more[64] = "";
+	char have[UNITS_SIZE], all[UNITS_SIZE];
 
+	units_count(missing->present, have, sizeof(have));
+	units_count(run->world, all, sizeof(all));
+	text_addf(text, "%s of %s ranks: rank%s %s", have, all, is_one ? "" : "s",
+		missing->text.bytes);
 	if (missing->left > 0)
-		snprintf(more, sizeof(more), " and %" PRIu64 " more", missing->left);
-	text_add_string(text, more);
+		text_addf(text, " and %" PRIu64 " more", missing->left);
 	text_add_string(text, is_one ? " is missing" : " are missing");
 	if (run->job[0] != '\0') {
 		text_add_string(text, " from job ");
@@ -166,10 +153,8 @@ static void report_run(const struct origin *run, size_t count, struct diagnostic
 	struct text text = { 0 };
 
 	find_gaps(&missing, run, count);
-
 	if (missing.gaps > 0) {
-		add_start(&text, &missing, run->world);
-		add_end(&text, &missing, run);
+		add_sentence(&text, &missing, run);
 		diagnostics_add(diagnostics, DIAGNOSTIC_MISSING, text.bytes);
 	}
 	text_release(&missing.text);

@@ -13,14 +13,11 @@ struct origin {
 			*/
 	char job[64];  /* its id, equal for all ranks; "": unknown */
 	char uuid[48]; /* of its only device, "GPU-..."; "": unknown, or there are more */
-	bool has_more_devices; /* than one with a uuid */
-	/* process and start since 1970, which with the node identify the recording; 0: not
-	 * stated */
-	uint64_t pid, start_ns;
-	const char *path; /* of the file, borrowed; NULL: a partial result holds it */
+	bool has_more_devices;  /* than one with a uuid */
+	uint64_t pid, start_ns; /* since 1970; 0: not stated */
 };
 
-/* The places that state both rank and number of ranks, or identify a recording. */
+/* The places that state both rank and number of ranks, or are of captures. */
 struct origins {
 	struct origin *list;
 	size_t count, cap;
@@ -29,15 +26,14 @@ struct origins {
 /* Begin with a zeroed struct. */
 void origins_release(struct origins *origins);
 
-/* `path` is that of the file, or NULL. ERR_NOMEM. */
-void origins_add(struct origins *origins, const struct origin *origin, const char *path);
+void origins_add(struct origins *origins, const struct origin *origin);
 
-/* Move all of `from`, leaving it empty. ERR_NOMEM. */
+/* Move all of `from`, leaving it empty. */
 void origins_take(struct origins *origins, struct origins *from);
 
 /*
  * Add a DIAGNOSTIC_MISSING for each run, a job with a number of ranks, of which ranks are
- * missing: "1,023 of 1,024 ranks: rank 77 (node n9) is missing". Sorts. ERR_NOMEM.
+ * missing: "1,023 of 1,024 ranks: rank 77 (node n9) is missing". Sorts.
  */
 void origins_report_missing(struct origins *origins, struct diagnostics *diagnostics);
 

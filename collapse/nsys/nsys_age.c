@@ -8,111 +8,7 @@
 #include <sqlite3.h>
 
 #include "base/err.h"
-#include "base/mem.h"
-
-struct version {
-	unsigned long major, minor;
-};
-
-/* The newest version that this reader has been tested with. */
-static const struct version newest_product = { 2026, 2 }, newest_schema = { 3, 28 };
-
-/* The oldest schema that states its version. */
-static const struct version oldest_schema = { 2, 0 };
-
-static bool parse(const char *text, struct version *version)
-{
-	char *end;
-
-	if (*text < '0' || *text > '9')
-		return false;
-	version->major = strtoul(text, &end, 10);
-	version->minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
-	return true;
-}
-
-static bool is_older(const struct version *a, const struct version *b)
-{
-	return a->major != b->major ? a->major < b->major : a->minor < b->minor;
-}
-
-/*
- * Warnings about the versions of nsys and of the schema stated in an export, "2024.2.3.38" and
- * "3.11.1", "" if not stated; false when there are none. Any names in `text` come from the
- * export: pass it to err_defang().
- */
-static bool version_age(const char *product, const char *schema, char *text, size_t size)
-{
-	struct version of_product, of_schema;
-	bool has_product = parse(product, &of_product), has_schema = parse(schema, &of_schema);
-
-	if (!has_schema && schema[0] == '\0') {
-		snprintf(text, size,
-			"exported by nsys before 2022, which does not report lost events or nodes "
-			"of CUDA graphs; if the report still exists, export it again with a newer "
-			"nsys: nsys export --type sqlite REPORT");
-		return true;
-	}
-	if ((has_product && is_older(&newest_product, &of_product)) ||
-		(has_schema && is_older(&newest_schema, &of_schema))) {
-		snprintf(text, size,
-			"exported by nsys %s, schema %s, newer than the newest known version, "
-			"%lu.%lu and %lu.%lu: data in new tables or columns is missing; compare "
-			"the sums with those of 'nsys stats', or look for a newer gpuflame",
-			product[0] != '\0' ? product : "without a version", schema,
-			newest_product.major, newest_product.minor, newest_schema.major,
-			newest_schema.minor);
-		return true;
-	}
-	if (has_schema && !is_older(&of_schema, &oldest_schema))
-		return false;
-	snprintf(text, size,
-		"an export of the unknown schema '%s': data in other tables or columns is missing; "
-		"export the report again with nsys 2022 or newer",
-		schema);
-	return true;
-}
-
-/* Suffixes of nsys's own reports, oldest first. */
-static const char *const report_endings[] = { ".nsys-rep", ".qdrep" };
-
-/*
- * Whether the report that an export was made from, "a.nsys-rep" beside "a.sqlite", is newer by
- * a second or more, so that the export is outdated: `text` then says so, ready for a terminal.
- */
-static bool export_age(const char *path, char *text, size_t size)
-{
-	static const char ending[] = ".sqlite";
-	size_t len = strlen(path);
-	struct stat export, report;
-
-	if (len < sizeof(ending) || strcmp(path + len - (sizeof(ending) - 1), ending) != 0 ||
-		stat(path, &export) != 0)
-		return false;
-	len -= sizeof(ending) - 1;
-	for (size_t i = 0; i < ARRAY_SIZE(report_endings); i++) {
-		char name[1024];
-
-		if (len + 16 > sizeof(name))
-			return false;
-		snprintf(name, sizeof(name), "%.*s%s", (int)len, path, report_endings[i]);
-		if (stat(name, &report) != 0 || !S_ISREG(report.st_mode) ||
-			report.st_mtime <= export.st_mtime)
-			continue;
-		snprintf(text, size,
-			"'%s' is older than the report '%s' beside it; export it again: "
-			"nsys export --type sqlite --force-overwrite true --output '%s' '%s'",
-			path, name, path, name);
-		err_defang(text);
-		return true;
-	}
-	return false;
-}
-
-/*
- * --- versions stated in the export
- * ------------------------------------------------------------
- */
+#include "base/text.h"
 
 struct versions {
 	char product[32], schema[32];
@@ -143,17 +39,14 @@ static bool read_versions(
 	return ok;
 }
 
-/* Since 2024.4, reports with losses have a table of them. */
-static bool reports_loss(
-	struct nsys_reader *reader, const struct versions *versions, bool *reports, struct err *err)
+/* Whether it is newer than what this reader has been tested with. */
+static bool is_newer(const char *version, unsigned long major, unsigned long minor)
 {
-	static const struct version first = { 2024, 4 };
-	struct version version;
+	char *end;
+	unsigned long is_major = strtoul(version, &end, 10);
+	unsigned long is_minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
 
-	if (!database_has_table(reader->db, "DIAGNOSTIC_EVENT", reports, err))
-		return false;
-	*reports |= parse(versions->product, &version) && !is_older(&version, &first);
-	return true;
+	return is_major > major || (is_major == major && is_minor > minor);
 }
 
 /* Our own captures have nsys's tables as well. */
@@ -180,24 +73,54 @@ static void set_format(struct trace *trace, const struct versions *versions)
 	err_defang(trace->format.text);
 }
 
+/* Whether the report beside an export, "a.nsys-rep" beside "a.sqlite", is newer than that. */
+static bool is_outdated(const char *path)
+{
+	static const char *const endings[] = { ".nsys-rep", ".qdrep" };
+	const char *dot = strrchr(path, '.');
+	struct stat export, report;
+	bool is = false;
+
+	if (dot == NULL || strcmp(dot, ".sqlite") != 0 || stat(path, &export) != 0)
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
+		struct text name = { 0 };
+
+		text_addf(&name, "%.*s%s", (int)(dot - path), path, endings[i]);
+		is |= stat(name.bytes, &report) == 0 && S_ISREG(report.st_mode) &&
+		      report.st_mtime > export.st_mtime;
+		text_release(&name);
+	}
+	return is;
+}
+
 static bool add_age(struct nsys_reader *reader, const struct versions *versions, struct err *err)
 {
 	struct diagnostics *diagnostics = &reader->trace->diagnostics;
-	char text[4608];
-	bool reports;
+	struct text text = { 0 };
+	bool reports_loss; /* since 2024.4, reports with losses have a table of them */
 
-	if (version_age(versions->product, versions->schema, text, sizeof(text))) {
-		err_defang(text);
-		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text);
-	} else {
-		if (!reports_loss(reader, versions, &reports, err))
-			return false;
-		if (!reports)
-			diagnostics_add(diagnostics, DIAGNOSTIC_LIMIT,
-				"exports by nsys before 2024.4 do not report lost events");
+	if (!database_has_table(reader->db, "DIAGNOSTIC_EVENT", &reports_loss, err))
+		return false;
+
+	if (versions->schema[0] == '\0')
+		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE,
+			"exported by nsys before 2022, which does not report lost events or nodes "
+			"of CUDA graphs; if the report still exists, export it again with a newer "
+			"nsys: nsys export --type sqlite REPORT");
+	else if (is_newer(versions->product, 2026, 2) || is_newer(versions->schema, 3, 28))
+		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE,
+			"exported by a newer nsys than is known: data in new tables is missing");
+	else if (!reports_loss && !is_newer(versions->product, 2024, 3))
+		diagnostics_add(diagnostics, DIAGNOSTIC_LIMIT,
+			"exports by nsys before 2024.4 do not report lost events");
+	if (is_outdated(reader->db->path)) {
+		text_addf(&text, "'%s' is older than the report beside it; export it again",
+			reader->db->path);
+		err_defang(text.bytes);
+		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text.bytes);
+		text_release(&text);
 	}
-	if (export_age(reader->db->path, text, sizeof(text)))
-		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text);
 	return true;
 }
 

@@ -141,7 +141,7 @@ replay;capture;gemm 30
 replay;capture;layer;relu 5
 replay;relu 1
 STDOUT
-gpuflame: warning: 'z.folded' is the same file as 'a.folded': it is counted again, as are 2 more
+gpuflame: warning: 'z.folded' is the same file as 'a.folded': it is counted again
 gpuflame: warning: './a.folded' is the same file as 'a.folded': it is counted again
 gpuflame: skipped: cannot open 'absent.folded': No such file or directory
 gpuflame: note: 'gpuflame merge' is 'gpuflame collapse --no-default-rules --preset none --strip-numbers none' now

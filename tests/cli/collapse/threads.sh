@@ -81,8 +81,8 @@ step;only_0 [least rank 1, most rank 0] 5
 STDOUT
 gpuflame: skipped: cannot open 'absent.sqlite': No such file or directory
 gpuflame: skipped: cannot read 'broken.sqlite': not an nsys report, a PyTorch trace or a flame graph, and its first line is not a folded stack ('frame;frame value')
-gpuflame: warning: 'many/rank1.sqlite' is the same file as 'many/rank0.sqlite': it is counted again, as are 298 more
-gpuflame: warning: 'many/rank1.sqlite' is the same file as 'many/rank0.sqlite': it is counted again, as are 298 more
+gpuflame: warning: 'many/rank1.sqlite' is the same file as 'many/rank0.sqlite': it is counted again
+gpuflame: warning: 'many/rank1.sqlite' is the same file as 'many/rank0.sqlite': it is counted again
 STDERR
 
 # One report: the output does not depend on how many threads read it, nor on who reads its tables,

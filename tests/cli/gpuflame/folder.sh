@@ -247,23 +247,17 @@ status 0 with --strict:
 status 0 with --strict: 
 --- one recording
 - collapse
-gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
-status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+status 0 with --strict: 
 - stats
-gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
-status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+status 0 with --strict: 
 - stats -r cuda_gpu_kern_sum
-gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
-status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+status 0 with --strict: 
 - stats --partial
-gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
-status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+status 0 with --strict: 
 - -o x.svg
-gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
-status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+status 0 with --strict: 
 - diff run
-gpuflame: warning: 'copies/snapshot.gpuflame' holds the same recording as 'copies/b.gpuflame': it is counted again
-status 1 with --strict: gpuflame: the input has anomalies or reports lost events, and --strict is on
+status 0 with --strict: 
 --- one file
 - collapse
 gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
@@ -289,12 +283,10 @@ status 1 with --strict: gpuflame: the input has anomalies or reports lost events
 status 1: gpuflame: warning: 'b.sqlite' is the same file as 'a.sqlite': it is counted again
 gpuflame: the input has anomalies or reports lost events, and --strict is on
 --- by way of partial results
-gpuflame: warning: the recording of process 8 of node n1 is in two files: it is counted again
 --- a pipe is no file
 gemm 200
 --- sides of a comparison may be equal
 before: copies/a.gpuflame
 STDOUT
 gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
-gpuflame: warning: 'run/a.gpuflame' holds the same recording as 'copies/a.gpuflame': it is counted again, as are 3 more
 STDERR

@@ -14,7 +14,7 @@ static void add(
 
 	snprintf(origin.node, sizeof(origin.node), "n%u", (unsigned)(rank / per_node));
 	snprintf(origin.job, sizeof(origin.job), "%s", job);
-	origins_add(origins, &origin, NULL);
+	origins_add(origins, &origin);
 }
 
 /* The sentences, joined by "; ". */
@@ -84,8 +84,8 @@ TEST(what_is_not_stated_is_no_run)
 {
 	struct origins origins = { 0 };
 
-	origins_add(&origins, &(struct origin){ .world = 8 }, NULL);
-	origins_add(&origins, &(struct origin){ .has_rank = true, .rank = 3 }, NULL);
+	origins_add(&origins, &(struct origin){ .world = 8 });
+	origins_add(&origins, &(struct origin){ .has_rank = true, .rank = 3 });
 	expect_missing(&origins, "");
 }
 
