@@ -156,7 +156,7 @@ static bool take_origin(struct partial_reader *reader, sqlite3_stmt *row, struct
 	origin.start_ns = numbers[5];
 	snprintf(origin.node, sizeof(origin.node), "%s", take_text(row, PARTIAL_ORIGIN_NUMBERS));
 	snprintf(origin.job, sizeof(origin.job), "%s", take_text(row, PARTIAL_ORIGIN_NUMBERS + 1));
-	origins_add(&reader->notes->origins, &origin, NULL);
+	origins_add(&reader->notes->origins, &origin);
 	return true;
 }
 
