@@ -35,8 +35,8 @@ void aggregator_release(struct aggregator *aggregator);
 
 /*
  * Add a tree, of any names table, to the part called `key`; trees with one key are summed.
- * `label` is what results call the part. The order of calls does not matter. ERR_NOMEM,
- * ERR_FORMAT as tree_merge().
+ * `label` is what results call the part. The order of calls does not matter. ERR_FORMAT as
+ * tree_merge().
  */
 bool aggregator_add(struct aggregator *aggregator, const char *key, const char *label,
 	const struct tree *from, struct err *err) MUST_CHECK;
@@ -51,7 +51,7 @@ bool aggregator_add_parts(
 /*
  * Turn the tree into the requested aggregate, after folding the numbers detected in names, as
  * `set` says (see ruleset_strip_numbers()). Counts and extremes of single operations are
- * dropped, except for sums. ERR_NOMEM, ERR_FORMAT.
+ * dropped, except for sums. ERR_FORMAT.
  */
 bool aggregator_finish(struct aggregator *aggregator, enum aggregate how, const struct ruleset *set,
 	uint32_t keep_levels, bool leaves_too, struct err *err) MUST_CHECK;

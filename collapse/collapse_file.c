@@ -163,7 +163,7 @@ static bool count_capture_names(
 	rules_init(&none, &collapse->names);
 	ok = fold_stack_sums(sums, NULL, false, &none, &tree, &counts, err);
 	if (ok)
-		step_names_of_tree(&tree, steps);
+		*steps = step_names_of_tree(&tree);
 	rules_release(&none);
 	tree_release(&tree);
 	return ok;
@@ -318,7 +318,7 @@ static bool collapse_stacks(struct collapse *collapse, struct input *input,
 	tree_init(&tree, &collapse->names);
 	ok = reader->stacks(&input->bytes, &from, format, err);
 	if (ok && options->plan.count_names)
-		step_names_of_tree(&from, &steps);
+		steps = step_names_of_tree(&from);
 	keep_steps(collapse, steps);
 	if (ok && !(tree_set_decimals(&tree, collapse->tree.decimals, err) &&
 			  begin_sums(collapse, &tree, path, NAME_NONE, options, &top, err) &&

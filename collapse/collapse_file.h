@@ -62,13 +62,13 @@ struct collapse {
 	struct origins origins;         /* likewise */
 };
 
-/* Empty, without rules. ERR_NOMEM. */
+/* Empty, without rules. */
 void collapse_init(struct collapse *collapse);
 void collapse_release(struct collapse *collapse);
 
 /*
  * Read one report, whose kind is detected by content, and fold it into the tree; its format is
- * described in `format`. ERR_IO, ERR_FORMAT, ERR_NOMEM, ERR_PATTERN; ERR_EMPTY when it holds
+ * described in `format`. ERR_IO, ERR_FORMAT, ERR_PATTERN; ERR_EMPTY when it holds
  * no GPU operation and no stack; ERR_USAGE when the options need data that this kind of file
  * lacks. After an error the tree may hold part of the file.
  */
@@ -84,7 +84,7 @@ bool collapse_finish(struct collapse *collapse, const struct collapse_options *o
 	struct err *err) MUST_CHECK;
 
 /*
- * Add all of `part` but its tree to `sum`; its diagnostics are moved. ERR_NOMEM; ERR_FORMAT
+ * Add all of `part` but its tree to `sum`; its diagnostics are moved. ERR_FORMAT
  * when a total exceeds 64 bits.
  */
 bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err *err) MUST_CHECK;

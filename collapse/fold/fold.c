@@ -66,17 +66,17 @@ static bool descend(struct trace_folding *fold, enum frame_kind kind,
 /* --- stacks of the plan ----------------------------------------------------------- */
 
 /* The names of a stack, outermost first, in fold->path. */
-static void find_path(
-	struct trace_folding *fold, const struct tree *stacks, uint32_t stack, size_t *depth)
+static size_t find_path(struct trace_folding *fold, const struct tree *stacks, uint32_t stack)
 {
-	size_t at = 0;
+	size_t at, depth = 0;
 
 	for (uint32_t node = stack; node != TREE_ROOT; node = stacks->parent[node])
-		at++;
-	*depth = at;
-	mem_need(fold->path, fold->path_cap, at);
+		depth++;
+	at = depth;
+	mem_need(fold->path, fold->path_cap, depth);
 	for (uint32_t node = stack; node != TREE_ROOT; node = stacks->parent[node])
 		fold->path[--at] = stacks->frame[node];
+	return depth;
 }
 
 /* The frames of the group, with `name` in place of that at index `at`; SIZE_MAX: as they are. */
@@ -88,7 +88,7 @@ static bool begin_in_group(struct trace_folding *fold, uint32_t group, size_t at
 	*level = fold_level_root;
 	if (group == TREE_ROOT)
 		return true;
-	find_path(fold, fold->plan->stacks, group, &depth);
+	depth = find_path(fold, fold->plan->stacks, group);
 	if (at < depth)
 		fold->path[at] = name;
 	for (size_t i = 0; i < depth; i++) {
@@ -180,7 +180,7 @@ static bool go_along(struct trace_folding *fold, const struct tree *stacks, uint
 
 	if (stack == TREE_ROOT)
 		return true;
-	find_path(fold, stacks, stack, &depth);
+	depth = find_path(fold, stacks, stack);
 	for (size_t i = 0; i < depth; i++) {
 		struct fold_level above = *level;
 

@@ -20,15 +20,17 @@ void fold_graphs_release(struct fold_graphs *graphs)
 }
 
 /* The number of what the operation is: all that has its name and was captured in its ranges. */
-static void number_of(struct fold_graphs *graphs, const struct trace *trace, uint32_t op,
-	uint32_t below, uint32_t *number)
+static uint32_t number_of(
+	struct fold_graphs *graphs, const struct trace *trace, uint32_t op, uint32_t below)
 {
 	uint32_t had = graphs->operation_ids.count;
+	uint32_t number =
+		idmap_add(&graphs->operation_ids, (uint64_t)below << 32 | trace->ops[op].name);
 
-	*number = idmap_add(&graphs->operation_ids, (uint64_t)below << 32 | trace->ops[op].name);
 	mem_need(graphs->operations, graphs->operations_cap, graphs->operation_ids.count);
-	if (*number == had)
-		graphs->operations[*number] = op;
+	if (number == had)
+		graphs->operations[number] = op;
+	return number;
 }
 
 static void take_sample(struct fold_graphs *graphs, const struct trace *trace, uint32_t op,
@@ -36,7 +38,7 @@ static void take_sample(struct fold_graphs *graphs, const struct trace *trace, u
 {
 	uint32_t number, part;
 
-	number_of(graphs, trace, op, below, &number);
+	number = number_of(graphs, trace, op, below);
 	part = graph_shares_part(
 		&graphs->shares, graph, number, trace->streams[trace->ops[op].stream].device);
 	if (part == IDMAP_NONE)
@@ -86,16 +88,17 @@ bool fold_graphs_leaves_out(
 }
 
 /* The number of the place where a graph was launched; a new one has its level. */
-static void place_of(struct fold_graphs *graphs, const struct fold_level *above, uint32_t *place)
+static uint32_t place_of(struct fold_graphs *graphs, const struct fold_level *above)
 {
 	const uint32_t key[] = { above->node, above->base,
 		(uint32_t)above->filtered << 2 | (uint32_t)above->chosen << 1 | above->rooted };
 	uint32_t had = graphs->place_ids.count;
+	uint32_t place = idmap_add(&graphs->place_ids, mem_hash(key, sizeof(key), 0));
 
-	*place = idmap_add(&graphs->place_ids, mem_hash(key, sizeof(key), 0));
 	mem_need(graphs->places, graphs->places_cap, graphs->place_ids.count);
-	if (*place == had)
-		graphs->places[*place] = (struct graph_place){ .above = *above };
+	if (place == had)
+		graphs->places[place] = (struct graph_place){ .above = *above };
+	return place;
 }
 
 bool fold_graphs_keep(struct fold_graphs *graphs, const struct trace *trace, uint32_t op,
@@ -107,7 +110,7 @@ bool fold_graphs_keep(struct fold_graphs *graphs, const struct trace *trace, uin
 	uint64_t sum = value;
 	uint32_t index;
 
-	place_of(graphs, above, &index);
+	index = place_of(graphs, above);
 	*place = index == had ? &graphs->places[index] : NULL;
 	launches = graph_shares_launches(&graphs->shares, index, graph, 0);
 	if (launches == NULL)

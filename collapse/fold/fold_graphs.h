@@ -38,7 +38,7 @@ struct graph_place {
 
 /*
  * Take the samples of `trace`, which has graph_members and details; `below`, by operation, is where
- * it was captured, or NULL. ERR_NOMEM; ERR_FORMAT: a node occurs twice.
+ * it was captured, or NULL. ERR_FORMAT: a node occurs twice.
  */
 bool fold_graphs_init(struct fold_graphs *graphs, const struct trace *trace, const uint32_t *below,
 	bool counts, struct err *err) MUST_CHECK;
@@ -53,7 +53,7 @@ bool fold_graphs_leaves_out(
 
 /*
  * Keep the launch `op`, which is divided, and its value. *place: a new one, of which only `above`
- * is set; NULL: it is an old one. ERR_NOMEM, ERR_FORMAT: the sum of a place overflows.
+ * is set; NULL: it is an old one. ERR_FORMAT: the sum of a place overflows.
  */
 bool fold_graphs_keep(struct fold_graphs *graphs, const struct trace *trace, uint32_t op,
 	const struct fold_level *above, uint64_t value, struct graph_place **place,
@@ -61,7 +61,7 @@ bool fold_graphs_keep(struct fold_graphs *graphs, const struct trace *trace, uin
 
 /*
  * The stack of a place in the group of a device that is not its launch's; *is_new: the caller has
- * to set it. Valid until the next call. ERR_NOMEM.
+ * to set it. Valid until the next call.
  */
 void fold_graphs_elsewhere(struct fold_graphs *graphs, uint32_t place, uint32_t device,
 	struct fold_level **level, bool *is_new);

@@ -21,7 +21,7 @@ extern const struct fold_level fold_level_root;
 
 /*
  * The stack `above` with one more frame: `name`, as the program gave it. Rules, tree and name
- * share one names table. ERR_NOMEM; ERR_FORMAT as tree_try_child(); ERR_PATTERN as rules_apply().
+ * share one names table. ERR_PATTERN as rules_apply().
  */
 bool fold_level_descend(struct rules *rules, struct tree *tree, enum frame_kind kind,
 	const struct fold_level *above, uint32_t name, struct fold_level *below,

@@ -10,7 +10,7 @@
 /*
  * Add stacks with their sums to `tree`, below `top` (NULL: the root), by `rules`; values are times
  * or, with `count_ops`, numbers of operations. All share one names table. `counts` accumulates over
- * calls. ERR_NOMEM; ERR_FORMAT when the total exceeds 64 bits; ERR_PATTERN when matching a name
+ * calls. ERR_FORMAT when the total exceeds 64 bits; ERR_PATTERN when matching a name
  * fails.
  */
 bool fold_stack_sums(const struct stack_sums *sums, const struct fold_level *top, bool count_ops,

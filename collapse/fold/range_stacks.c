@@ -20,13 +20,14 @@ static void make_points(struct trace *shadow, const struct range_point *points, 
 	shadow->op_count = count;
 }
 
-static void name_of(const struct trace *trace, uint32_t range, uint32_t *name)
+static uint32_t name_of(const struct trace *trace, uint32_t range)
 {
 	static const char unnamed[] = "[unnamed]";
+	uint32_t name = trace->ranges[range].name;
 
-	*name = trace->ranges[range].name;
-	if (*name == NAME_NONE)
-		*name = names_intern(trace->names, unnamed, sizeof(unnamed) - 1);
+	if (name == NAME_NONE)
+		name = names_intern(trace->names, unnamed, sizeof(unnamed) - 1);
+	return name;
 }
 
 static void sweep(
@@ -42,7 +43,7 @@ static void sweep(
 		if (nest->same > 0)
 			node = nodes[nest->same - 1];
 		for (size_t i = nest->same; i < nest->depth; i++) {
-			name_of(shadow, nest->ranges[i], &name);
+			name = name_of(shadow, nest->ranges[i]);
 			node = tree_child(tree, node, name);
 			nodes[i] = node;
 		}

@@ -10,7 +10,7 @@
  *
  * Find the stack of each point: stacks[i] becomes a node of `tree`, TREE_ROOT if no range is
  * open. Names are as the trace has them, NAME_NONE as "[unnamed]"; the tree uses its names
- * table. ERR_NOMEM, ERR_FORMAT.
+ * table.
  */
 void range_stacks(const struct trace *trace, const struct range_point *points, size_t count,
 	struct tree *tree, uint32_t *stacks);

@@ -31,7 +31,7 @@ static inline bool bytes_is_compressed(const struct bytes *source)
 }
 
 /*
- * Open `path`; "-" is standard input. ERR_IO, ERR_NOMEM; ERR_FORMAT when it is compressed or
+ * Open `path`; "-" is standard input. ERR_IO, ERR_FORMAT when it is compressed or
  * packed in a way that cannot be read. There is then nothing to close, which does no harm.
  */
 bool bytes_open(struct bytes *source, const char *path, struct err *err) MUST_CHECK;
@@ -39,7 +39,7 @@ void bytes_close(struct bytes *source);
 
 /*
  * The next `size` bytes at most; *len is 0 only at the end. Compressed data may be several
- * members, one after the other. ERR_IO, ERR_NOMEM; ERR_FORMAT when compressed data is damaged,
+ * members, one after the other. ERR_IO, ERR_FORMAT when compressed data is damaged,
  * truncated or followed by other data.
  */
 bool bytes_read(
@@ -62,13 +62,13 @@ void bytes_progress(const struct bytes *source, uint64_t *done, uint64_t *total)
  * Put all that is left, unpacked, into a new private file, for whoever has to open it by path
  * or to read it at random: `source` then reads that file. *path is its path, for
  * private_file_remove() and free() as soon as it has been opened: `source` stays readable.
- * `name`: its name in its folder. ERR_IO, ERR_NOMEM, and errors of bytes_read().
+ * `name`: its name in its folder. ERR_IO, and errors of bytes_read().
  */
 bool bytes_spool(struct bytes *source, const char *name, char **path, struct err *err) MUST_CHECK;
 
 /*
  * Before the first bytes_read(): see to it that bytes_rewind() can be called, by putting what comes
- * from a pipe into a file without a name. ERR_IO, ERR_NOMEM, and errors of bytes_read().
+ * from a pipe into a file without a name. ERR_IO, and errors of bytes_read().
  */
 bool bytes_keep(struct bytes *source, struct err *err) MUST_CHECK;
 

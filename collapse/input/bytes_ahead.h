@@ -36,7 +36,7 @@ struct bytes_ahead_work {
 /*
  * Begin, with up to `threads` threads, for files alone: one that waits for a pipe could not be
  * ended. `size`: of a piece. `source` and `work` are borrowed; `source` is left alone until
- * bytes_ahead_free(). NULL and ERR_NOMEM.
+ * bytes_ahead_free().
  */
 struct bytes_ahead *bytes_ahead_new(
 	struct bytes *source, unsigned threads, size_t size, const struct bytes_ahead_work *work);

@@ -22,7 +22,7 @@ struct capture_account {
 /* Keep a row of GPUFLAME_META, if it is one of these. */
 void capture_account_fact(struct capture_account *account, const char *name, const char *value);
 
-/* With everything read: add what is wrong, and what the capture lacks. ERR_NOMEM. */
+/* With everything read: add what is wrong, and what the capture lacks. */
 void capture_account_report(const struct capture_account *account, const struct database *db,
 	struct diagnostics *diagnostics);
 

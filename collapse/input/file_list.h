@@ -26,7 +26,7 @@ void file_list_release(struct file_list *list);
  * there are none, partial results, whatever they are called; or else folded stacks; compressed
  * or not. Numbers in names sort as numbers; folders
  * in the folder are not searched. ERR_IO for a folder that cannot be read, ERR_EMPTY for one
- * without reports, ERR_NOMEM. Whatever is no folder is left for its reader to check.
+ * without reports. Whatever is no folder is left for its reader to check.
  */
 bool file_list_add(struct file_list *list, const char *path, struct err *err) MUST_CHECK;
 

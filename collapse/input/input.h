@@ -36,7 +36,7 @@ struct input {
 /*
  * Open `path`, or standard input for "-", and detect its kind.
  * ERR_IO when it cannot be read or is a directory; ERR_EMPTY when it is empty; ERR_FORMAT when
- * it is damaged, or compressed or packed in a way that cannot be read; ERR_NOMEM. There is
+ * it is damaged, or compressed or packed in a way that cannot be read. There is
  * then nothing to close.
  */
 bool input_open(struct input *input, const char *path, struct err *err) MUST_CHECK;

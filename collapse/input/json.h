@@ -89,7 +89,7 @@ void json_init_within(struct json_parser *json, const struct json_parser *first,
 
 /*
  * The next piece of the text; pieces may end anywhere. Returns what `take` returns, or
- * ERR_FORMAT with the byte (from 1) at which the text violates JSON's rules or a limit; ERR_NOMEM.
+ * ERR_FORMAT with the byte (from 1) at which the text violates JSON's rules or a limit.
  */
 bool json_feed(struct json_parser *json, const char *bytes, size_t len, struct err *err) MUST_CHECK;
 
@@ -101,7 +101,7 @@ bool json_feed(struct json_parser *json, const char *bytes, size_t len, struct e
  */
 void json_pass_over(struct json_parser *json, unsigned around);
 
-/* The text ends here. ERR_FORMAT when it is incomplete; ERR_NOMEM. */
+/* The text ends here. ERR_FORMAT when it is incomplete. */
 bool json_end(struct json_parser *json, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_INPUT_JSON_H */

@@ -13,7 +13,7 @@ struct kineto_batch {
 	uint64_t events; /* all of them, those of no use, too */
 };
 
-/* Add the next event. ERR_NOMEM. */
+/* Add the next event. */
 void kineto_batch_add(struct kineto_batch *batch, const struct kineto_event *event);
 
 /*

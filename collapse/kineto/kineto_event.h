@@ -151,7 +151,7 @@ bool kineto_event_is_memory(const struct kineto_event *event);
  * field that has a wrong type or occurs twice is only noted, since it matters only in events
  * that are used; in "args" the last occurrence counts, and one of a wrong type counts as
  * missing. After each call, when `field` is KINETO_FIELDS, the rest of the value may be
- * skipped. ERR_NOMEM.
+ * skipped.
  */
 void kineto_event_key(struct kineto_event *event, const char *text, size_t len, unsigned depth);
 void kineto_event_value(

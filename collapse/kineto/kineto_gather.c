@@ -156,31 +156,31 @@ static bool is_wanted_range(const struct kineto_gather *gather)
 	return false;
 }
 
-static void intern_name(struct kineto_gather *gather, uint32_t *name)
+static uint32_t intern_name(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
 
-	*name = NAME_NONE;
-	if (kineto_has(event, KINETO_NAME) && event->name_len != 0)
-		*name = names_intern(gather->trace->names, event->name, event->name_len);
+	if (!kineto_has(event, KINETO_NAME) || event->name_len == 0)
+		return NAME_NONE;
+	return names_intern(gather->trace->names, event->name, event->name_len);
 }
 
 /* "aten::mm [4096x1024, 1024x4096]", if shapes are wanted and known. */
-static void name_range(struct kineto_gather *gather, uint32_t *name)
+static uint32_t name_range(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
 	struct text text = { 0 };
+	uint32_t name;
 
-	if (event->category != KINETO_OPERATOR || event->shapes_len == 0) {
-		intern_name(gather, name);
-		return;
-	}
+	if (event->category != KINETO_OPERATOR || event->shapes_len == 0)
+		return intern_name(gather);
 	text_add(&text, event->name, event->name_len);
 	text_add_string(&text, " [");
 	text_add(&text, event->shapes, event->shapes_len);
 	text_add(&text, "]", 1);
-	*name = names_intern(gather->trace->names, text.bytes, text.len);
+	name = names_intern(gather->trace->names, text.bytes, text.len);
 	text_release(&text);
+	return name;
 }
 
 /* What the newest range, an operator, has to compute, where its inputs say so. */
@@ -217,7 +217,7 @@ static void add_range(struct kineto_gather *gather)
 	add_autograd_op(gather, thread, end);
 	if ((gather->want & WANT_RANGES) == 0 || !is_wanted_range(gather))
 		return;
-	name_range(gather, &name);
+	name = name_range(gather);
 	range = trace_add_range(trace);
 	*range = (struct range){
 		.start = event->start_ns,
@@ -247,7 +247,7 @@ static void add_call(struct kineto_gather *gather)
 	call.thread = kineto_thread_of(gather);
 	call.start = event->start_ns;
 	if ((gather->want & (WANT_API_WAITS | WANT_DETAILS)) != 0)
-		intern_name(gather, &call.name);
+		call.name = intern_name(gather);
 	if ((gather->want & WANT_API_WAITS) != 0) {
 		kept = trace_add_api_call(trace);
 		*kept = (struct api_call){
@@ -285,51 +285,45 @@ static uint8_t copy_kind(const struct kineto_event *event, char word[8])
 }
 
 /* Traces of AMD's GPUs have kernels by their mangled names; each is demangled once. */
-static void demangle_kernel(struct kineto_gather *gather, uint32_t *name)
+static uint32_t demangle_kernel(struct kineto_gather *gather, uint32_t name)
 {
 	struct names *names = gather->trace->names;
-	const struct name *mangled = *name != NAME_NONE ? &names->list[*name] : NULL;
+	const struct name *mangled = name != NAME_NONE ? &names->list[name] : NULL;
 	uint32_t index, had = gather->mangled.count;
 	char text[DEMANGLE_MAX];
 	size_t len;
 
 	if (mangled == NULL || mangled->len < 2 || memcmp(mangled->text, "_Z", 2) != 0 ||
 		(gather->want & WANT_MANGLED_NAMES) != 0)
-		return;
-	index = idmap_add(&gather->mangled, *name);
+		return name;
+	index = idmap_add(&gather->mangled, name);
 	if (gather->mangled.count > had) {
 		mem_need(gather->demangled, gather->demangled_cap, gather->mangled.count);
-		gather->demangled[index] = *name;
+		gather->demangled[index] = name;
 		if (demangle(mangled->text, mangled->len, text, &len))
 			gather->demangled[index] = names_intern(names, text, len);
 	}
-	*name = gather->demangled[index];
+	return gather->demangled[index];
 }
 
 /* Copies and fills get the names they have in nsys reports. */
-static void name_op(struct kineto_gather *gather, enum op_kind kind, uint8_t *copy, uint32_t *name)
+static uint32_t name_op(struct kineto_gather *gather, enum op_kind kind, uint8_t *copy)
 {
 	char text[32], word[8];
 	int len;
 
 	*copy = 0;
-	if (kind == OP_KERNEL) {
-		intern_name(gather, name);
-		demangle_kernel(gather, name);
-		return;
-	}
+	if (kind == OP_KERNEL)
+		return demangle_kernel(gather, intern_name(gather));
 	if (kind == OP_MEMSET) {
 		len = snprintf(text, sizeof(text), "[CUDA memset]");
-		*name = names_intern(gather->trace->names, text, (size_t)len);
-		return;
+		return names_intern(gather->trace->names, text, (size_t)len);
 	}
 	*copy = copy_kind(gather->event, word);
-	if (*copy == 0) {
-		intern_name(gather, name);
-		return;
-	}
+	if (*copy == 0)
+		return intern_name(gather);
 	len = snprintf(text, sizeof(text), "[CUDA memcpy %s]", word);
-	*name = names_intern(gather->trace->names, text, (size_t)len);
+	return names_intern(gather->trace->names, text, (size_t)len);
 }
 
 static void add_detail(
@@ -364,37 +358,40 @@ static void add_detail(
 }
 
 /* The GPU id that an event has instead of its process. */
-static void gpu_of(struct kineto_gather *gather, uint32_t *index)
+static uint32_t gpu_of(struct kineto_gather *gather)
 {
 	const struct kineto_id *pid = &gather->event->pid;
 	uint32_t had = gather->gpu_ids.count;
+	uint32_t index =
+		idmap_add(&gather->gpu_ids, mem_hash(&pid->value, sizeof(pid->value), pid->group));
 
-	*index = idmap_add(&gather->gpu_ids, mem_hash(&pid->value, sizeof(pid->value), pid->group));
 	if (gather->gpu_ids.count == had)
-		return;
+		return index;
 	mem_need(gather->gpus, gather->gpus_cap, gather->gpu_ids.count);
-	gather->gpus[*index] = (struct kineto_gpu){ pid->group, pid->value };
+	gather->gpus[index] = (struct kineto_gpu){ pid->group, pid->value };
+	return index;
 }
 
 /* Of the operation to come; it mostly has that of the one before it. */
-static void stream_of(struct kineto_gather *gather, const struct kineto_ops *ops, uint32_t *index)
+static uint32_t stream_of(struct kineto_gather *gather, const struct kineto_ops *ops)
 {
 	const struct kineto_event *event = gather->event;
 	struct trace *trace = gather->trace;
 	struct stream stream = { 0 };
+	uint32_t index;
 
-	gpu_of(gather, &stream.process);
+	stream.process = gpu_of(gather);
 	if ((gather->want & (WANT_STREAMS | WANT_DETAILS)) != 0) {
 		stream.device = place_of(event, KINETO_DEVICE, KINETO_PID, &event->pid);
 		stream.context = u32_of(event, KINETO_CONTEXT);
 		stream.id = place_of(event, KINETO_STREAM, KINETO_TID, &event->tid);
 	}
 	if (ops->count > 0) {
-		*index = ops->list[ops->count - 1].stream;
-		if (memcmp(&trace->streams[*index], &stream, sizeof(stream)) == 0)
-			return;
+		index = ops->list[ops->count - 1].stream;
+		if (memcmp(&trace->streams[index], &stream, sizeof(stream)) == 0)
+			return index;
 	}
-	*index = trace_add_stream(trace, &stream);
+	return trace_add_stream(trace, &stream);
 }
 
 static void add_op(struct kineto_gather *gather, enum op_kind kind)
@@ -417,8 +414,8 @@ static void add_op(struct kineto_gather *gather, enum op_kind kind)
 		odd->rows_backwards++;
 		return;
 	}
-	name_op(gather, kind, &copy, &name);
-	stream_of(gather, ops, &stream);
+	name = name_op(gather, kind, &copy);
+	stream = stream_of(gather, ops);
 	mem_need(ops->list, ops->cap, ops->count + 1);
 	op = &ops->list[ops->count++];
 	*op = (struct op){

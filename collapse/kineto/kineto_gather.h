@@ -52,7 +52,7 @@ void kineto_gather_init(struct kineto_gather *gather, uint64_t want, struct trac
 void kineto_gather_release(struct kineto_gather *gather);
 
 /*
- * Take a complete event. ERR_NOMEM; ERR_FORMAT when an event of a kind that is used has a
+ * Take a complete event. ERR_FORMAT when an event of a kind that is used has a
  * field of a wrong type, or twice.
  */
 bool kineto_gather_event(
@@ -67,7 +67,7 @@ void kineto_gather_pass(struct kineto_gather *gather, uint64_t count);
  */
 void kineto_gather_expect(struct kineto_gather *gather, uint64_t done, uint64_t total);
 
-/* All events are known: build the trace. ERR_NOMEM, ERR_FORMAT. */
+/* All events are known: build the trace. */
 void kineto_gather_finish(struct kineto_gather *gather);
 
 #endif /* COLLAPSE_KINETO_KINETO_GATHER_H */

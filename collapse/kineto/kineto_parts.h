@@ -49,19 +49,18 @@ struct kineto_process {
 /* The id of a thread in nsys's layout, which all readers use. */
 uint64_t kineto_thread_id(const struct kineto_id *pid, const struct kineto_id *tid);
 
-/* The thread of the current event, an index in trace->threads; its process is added, too.
- * ERR_NOMEM. */
+/* The thread of the current event, an index in trace->threads; its process is added, too. */
 uint32_t kineto_thread_of(struct kineto_gather *gather);
 
-/* Take the current event, an allocation or a free. ERR_NOMEM, ERR_FORMAT. */
+/* Take the current event, an allocation or a free. */
 void kineto_add_memory(struct kineto_gather *gather);
 
-/* Take the current event, of KINETO_SYNC. ERR_NOMEM. */
+/* Take the current event, of KINETO_SYNC. */
 void kineto_add_sync(struct kineto_gather *gather);
 
 /*
  * With operations placed: trace->syncs, of a trace of one process; of merged ones, it is not known
- * whose they are. ERR_NOMEM.
+ * whose they are.
  */
 void kineto_place_syncs(struct kineto_gather *gather);
 
@@ -77,7 +76,6 @@ uint64_t kineto_origin_key(uint32_t process, uint64_t external);
  *   - else all operations of a GPU belong to the process whose calls match best:
  *     with the same correlation ids, and none after its operation. If several
  *     match equally well, the first process gets the first GPU, with a warning.
- * ERR_NOMEM.
  */
 void kineto_find_processes(struct kineto_gather *gather);
 

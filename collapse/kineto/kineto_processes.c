@@ -252,20 +252,20 @@ static uint32_t process_at(
 }
 
 /* *done: the processes with launches follow one another in the file. */
-static void find_by_place(struct kineto_gather *gather, bool *done)
+static bool find_by_place(struct kineto_gather *gather)
 {
 	uint32_t *order = mem_zeroed(gather->process_count, sizeof(*order)), count = 0;
 	const struct kineto_process *list = gather->processes;
+	bool done = true;
 
 	for (uint32_t i = 0; i < gather->process_count; i++) {
 		if (list[i].has_calls)
 			order[count++] = i;
 	}
 	order_by(order, count, compare_places, list);
-	*done = true;
 	for (uint32_t i = 1; i < count; i++)
-		*done &= list[order[i - 1]].last < list[order[i]].first;
-	for (size_t kind = 0; *done && kind < OP_KINDS; kind++) {
+		done &= list[order[i - 1]].last < list[order[i]].first;
+	for (size_t kind = 0; done && kind < OP_KINDS; kind++) {
 		for (size_t i = 0; i < gather->ops[kind].count; i++) {
 			struct op *op = &gather->ops[kind].list[i];
 
@@ -273,6 +273,7 @@ static void find_by_place(struct kineto_gather *gather, bool *done)
 		}
 	}
 	free(order);
+	return done;
 }
 
 /* --- by words ------------------------------------------------------------------------ */
@@ -315,12 +316,13 @@ static uint32_t *first_of_groups(
 	return first;
 }
 
-/* *done: each GPU's process was found by the words before the numbers. */
-static void find_by_words(struct kineto_gather *gather, bool *done)
+/* Whether each GPU's process was found by the words before the numbers. */
+static bool find_by_words(struct kineto_gather *gather)
 {
 	struct idmap groups = { 0 };
 	uint32_t *of_gpu = mem_zeroed(gather->gpu_ids.count, sizeof(*of_gpu));
-	uint32_t *first = first_of_groups(gather, &groups, done);
+	bool done;
+	uint32_t *first = first_of_groups(gather, &groups, &done);
 
 	for (uint32_t gpu = 0; gpu < gather->gpu_ids.count; gpu++) {
 		uint64_t group = gather->gpus[gpu].group;
@@ -329,29 +331,29 @@ static void find_by_words(struct kineto_gather *gather, bool *done)
 		if (index != IDMAP_NONE)
 			of_gpu[gpu] = first[index];
 		else
-			*done = false;
+			done = false;
 	}
 	set_by_gpu(gather, of_gpu);
 	idmap_release(&groups);
 	free(of_gpu);
 	free(first);
+	return done;
 }
 
 /* --- ranks --------------------------------------------------------------------------- */
 
 /* "[TP-0]" unchanged, "rank0" as "rank 0". */
-static void name_rank(struct kineto_gather *gather, uint32_t process, uint32_t *name)
+static uint32_t name_rank(struct kineto_gather *gather, uint32_t process)
 {
 	const struct name *label;
 	char rank[RANK_SIZE];
 
-	*name = NAME_NONE;
 	if (process >= gather->process_count || gather->processes[process].label == NAME_NONE)
-		return;
+		return NAME_NONE;
 	label = &gather->trace->names->list[gather->processes[process].label];
 	if (!rank_of_path(label->text, rank))
 		snprintf(rank, sizeof(rank), "%.*s", (int)label->len, label->text);
-	*name = names_intern_frame(gather->trace->names, rank, strlen(rank));
+	return names_intern_frame(gather->trace->names, rank, strlen(rank));
 }
 
 static void name_ranks(struct kineto_gather *gather, uint32_t callers)
@@ -363,7 +365,7 @@ static void name_ranks(struct kineto_gather *gather, uint32_t callers)
 	trace->process_ranks = mem_zeroed(trace->processes.count, sizeof(*trace->process_ranks));
 	trace->has_many_ranks = callers > 1;
 	for (uint32_t i = 0; i < trace->processes.count; i++)
-		name_rank(gather, i, &trace->process_ranks[i]);
+		trace->process_ranks[i] = name_rank(gather, i);
 }
 
 void kineto_find_processes(struct kineto_gather *gather)
@@ -379,9 +381,9 @@ void kineto_find_processes(struct kineto_gather *gather)
 			gather->ops[kind].list[i].thread = only;
 	}
 	if (!done)
-		find_by_words(gather, &done);
+		done = find_by_words(gather);
 	if (!done && callers > 1)
-		find_by_place(gather, &done);
+		done = find_by_place(gather);
 	if (!done && callers > 1)
 		find_by_fit(gather);
 	name_ranks(gather, callers);

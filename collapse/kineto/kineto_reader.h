@@ -13,7 +13,6 @@
  *
  *   ERR_IO      the file can't be read
  *   ERR_FORMAT  damaged, cut off, no JSON, no trace; the message has the event
- *   ERR_NOMEM
  */
 bool kineto_read(struct bytes *in, uint64_t want, struct progress *progress, struct trace *trace,
 	struct err *err) MUST_CHECK;

@@ -31,7 +31,6 @@ struct kineto_spans_at {
 	struct kineto_span span; /* the latest */
 };
 
-/* ERR_NOMEM. */
 void kineto_spans_add(struct kineto_spans *spans, const struct kineto_span *span);
 
 /* The next span: at->span. False: there is none. */

@@ -23,8 +23,7 @@ typedef uint32_t bucket_fn(const void *context, size_t item);
 #define BUCKET_NONE UINT32_MAX
 
 /*
- * Items that compare equal keep their order. What is nearly sorted costs one pass. ERR_NOMEM; there
- * is then nothing to release.
+ * Items that compare equal keep their order. What is nearly sorted costs one pass.
  */
 void buckets_init(struct buckets *buckets, size_t count, size_t item_count, bucket_fn *bucket_of,
 	order_compare_fn *compare, const void *context);

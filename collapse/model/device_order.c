@@ -27,10 +27,11 @@ static uint32_t device_of(const void *context, size_t op)
 	return sorting->devices[sorting->trace->ops[op].stream];
 }
 
-static void find_devices(struct device_sorting *sorting, size_t *count)
+static size_t find_devices(struct device_sorting *sorting)
 {
 	const struct trace *trace = sorting->trace;
 	struct idmap ids = { 0 };
+	size_t count;
 
 	for (uint32_t i = 0; i < trace->stream_ids.count; i++) {
 		const struct stream *stream = &trace->streams[i];
@@ -38,8 +39,9 @@ static void find_devices(struct device_sorting *sorting, size_t *count)
 		sorting->devices[i] =
 			idmap_add(&ids, (uint64_t)stream->process << 32 | stream->device);
 	}
-	*count = ids.count;
+	count = ids.count;
 	idmap_release(&ids);
+	return count;
 }
 
 void device_order_init(struct device_order *order, const struct trace *trace)
@@ -50,7 +52,7 @@ void device_order_init(struct device_order *order, const struct trace *trace)
 
 	*order = (struct device_order){ 0 };
 	sorting.devices = mem_zeroed(trace->stream_ids.count, sizeof(*sorting.devices));
-	find_devices(&sorting, &count);
+	count = find_devices(&sorting);
 	buckets_init(&by_device, count, trace->op_count, device_of, compare_starts, &sorting);
 	free(sorting.devices);
 	*order = (struct device_order){ by_device.items, by_device.begin, count };

@@ -14,7 +14,7 @@ struct device_order {
 	size_t device_count;
 };
 
-/* The reader must have been asked for streams. ERR_NOMEM. */
+/* The reader must have been asked for streams. */
 void device_order_init(struct device_order *order, const struct trace *trace);
 void device_order_release(struct device_order *order);
 

@@ -34,10 +34,10 @@ struct diagnostics {
 /* Begin with a zeroed struct. */
 void diagnostics_release(struct diagnostics *diagnostics);
 
-/* Keep a copy of a text; repeated ones are counted. ERR_NOMEM. */
+/* Keep a copy of a text; repeated ones are counted. */
 void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_kind kind, const char *text);
 
-/* Move all of `from`, leaving it empty; on failure, only a part is moved. ERR_NOMEM. */
+/* Move all of `from`, leaving it empty. */
 void diagnostics_take(struct diagnostics *diagnostics, struct diagnostics *from);
 
 /* Remove a text. */

@@ -21,7 +21,6 @@ struct launches {
 	} kinds[OP_KINDS];
 };
 
-/* ERR_NOMEM; there is then nothing to release. */
 void launches_init(struct launches *launches, const struct trace *trace);
 void launches_release(struct launches *launches);
 

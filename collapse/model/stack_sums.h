@@ -42,11 +42,10 @@ struct stack_sums {
 	struct diagnostics diagnostics;
 };
 
-/* With the root. ERR_NOMEM; there is then nothing to release. */
+/* With the root. */
 void stack_sums_init(struct stack_sums *sums, struct names *names);
 void stack_sums_release(struct stack_sums *sums);
 
-/* ERR_NOMEM. */
 void stack_sums_add_stack(struct stack_sums *sums, const struct sum_stack *stack);
 void stack_sums_add_value(struct stack_sums *sums, const struct sum_value *value);
 

@@ -15,7 +15,7 @@ enum kernel_names {
 /* "full", "short" or "family", by enum kernel_names; NULL after the last. */
 const char *kernel_names_word(size_t index);
 
-/* Add the rules that shorten names like this, for FRAME_LEAF. ERR_NOMEM. */
+/* Add the rules that shorten names like this, for FRAME_LEAF. */
 bool kernel_names_add(struct rules *rules, enum kernel_names mode, struct err *err) MUST_CHECK;
 
 /*

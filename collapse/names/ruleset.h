@@ -34,7 +34,7 @@ struct ruleset {
 
 /*
  * Add the rules, in the order of the struct. ERR_PATTERN, ERR_IO for files,
- * ERR_USAGE for an unknown preset, ERR_NOMEM.
+ * ERR_USAGE for an unknown preset.
  */
 bool ruleset_add(const struct ruleset *set, struct rules *rules, struct err *err) MUST_CHECK;
 

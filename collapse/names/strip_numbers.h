@@ -30,7 +30,7 @@ struct strip_options {
  * Fold `tree` in place: values, counts and extremes are combined, nothing is lost. Children of
  * folded frames are treated as children of one parent. Takes time linear in nodes and in bytes
  * of names. `twins`, unless it is NULL, becomes a malloc'ed array: by old node, the new one.
- * ERR_NOMEM, ERR_FORMAT and ERR_PATTERN as tree_try_child() and rules_apply(); the tree is then
+ * ERR_PATTERN as rules_apply(); the tree is then
  * unchanged.
  */
 bool strip_numbers(struct tree *tree, const struct strip_options *options, uint32_t **twins,

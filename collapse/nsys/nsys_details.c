@@ -154,17 +154,16 @@ void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS])
 	memcpy(columns, all, sizeof(all));
 }
 
-/* Decode the payload's bytes to JSON; if there is none, NAME_NONE stays. */
-static void decode_payload(struct table_rows *rows, const struct datum *datum,
-	struct nsys_payloads *payloads, struct names *names, uint32_t *name)
+/* The payload's bytes as JSON, or NAME_NONE. */
+static uint32_t decode_payload(struct table_rows *rows, const struct datum *datum,
+	struct nsys_payloads *payloads, struct names *names)
 {
 	const char *json, *bytes;
 	size_t size;
 
 	rows_bytes(rows, datum, &bytes, &size);
 	nsys_payload_json(payloads, (const unsigned char *)bytes, size, &json);
-	if (json != NULL)
-		*name = names_intern(names, json, strlen(json));
+	return json != NULL ? names_intern(names, json, strlen(json)) : NAME_NONE;
 }
 
 void nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
@@ -190,10 +189,8 @@ void nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_
 	if (row[PAYLOAD_JSON].type != DATUM_NULL) {
 		rows_text(rows, &row[PAYLOAD_JSON], &text, &len);
 		payload.json = names_intern(trace->names, text, len);
-	} else {
-		if (json == NAME_NONE)
-			decode_payload(
-				rows, &row[PAYLOAD_BINARY], payloads, trace->names, &payload.json);
+	} else if (json == NAME_NONE) {
+		payload.json = decode_payload(rows, &row[PAYLOAD_BINARY], payloads, trace->names);
 	}
 	if (!(payload.kind == PAYLOAD_NONE && payload.json == NAME_NONE))
 		trace_add_payload(trace, &payload);

@@ -17,7 +17,7 @@ void nsys_detail_columns(enum op_kind kind, struct database_column columns[NSYS_
 
 /*
  * Add the detail of the newest operation; its columns begin at `row`. Unless `copy_kind` is 0, it
- * is used in place of the row's. ERR_NOMEM.
+ * is used in place of the row's.
  */
 void nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_kind kind,
 	uint8_t copy_kind, struct trace *trace);
@@ -30,7 +30,7 @@ void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS]);
 /*
  * Add the payload of the newest range, if it has one. `json` is the name for the jsonTextId, or
  * NAME_NONE; a text in the row itself takes precedence over it, and bytes, decoded by `payloads`,
- * are used when there is neither. ERR_NOMEM, ERR_FORMAT as names_try_intern().
+ * are used when there is neither.
  */
 void nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
 	struct nsys_payloads *payloads, struct trace *trace);

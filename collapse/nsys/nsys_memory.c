@@ -53,13 +53,15 @@ static const char *kind_name(struct table_rows *rows, const struct datum *kind)
 	return number >= 0 && number < (int64_t)ARRAY_SIZE(names) ? names[number] : "unknown";
 }
 
-static void call_of(struct memory_reader *memory, uint32_t process, struct table_rows *rows,
-	const struct datum *correlation, uint32_t *call)
+static uint32_t call_of(struct memory_reader *memory, uint32_t process, struct table_rows *rows,
+	const struct datum *correlation)
 {
-	*call = TRACE_NONE;
+	uint32_t call = TRACE_NONE;
+
 	if (!nsys_is_null(correlation))
-		*call = idmap_add(&memory->calls,
+		call = idmap_add(&memory->calls,
 			(uint64_t)process << 32 | (uint32_t)rows_integer(rows, correlation));
+	return call;
 }
 
 static void read_change(
@@ -85,7 +87,7 @@ static void read_change(
 	sample.end = sample.start;
 	sample.value = operation == ALLOCATION ? (double)bytes : -(double)bytes;
 	sample.series = samples_memory_series(reader->trace, &memory->series, &series);
-	call_of(memory, series.process, rows, &row[MEMORY_CORRELATION], &sample.thread);
+	sample.thread = call_of(memory, series.process, rows, &row[MEMORY_CORRELATION]);
 	added = trace_add_sample(reader->trace);
 	*added = sample;
 }

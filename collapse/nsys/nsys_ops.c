@@ -26,8 +26,8 @@ enum op_column {
 	OP_COLUMNS,
 };
 
-static void name_op(struct nsys_reader *reader, const struct nsys_op_table *table,
-	struct table_rows *rows, const struct datum *row, uint32_t *name)
+static uint32_t name_op(struct nsys_reader *reader, const struct nsys_op_table *table,
+	struct table_rows *rows, const struct datum *row)
 {
 	int64_t number = rows_integer(rows, &row[OP_NAME]);
 	char text[64];
@@ -35,8 +35,7 @@ static void name_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 
 	switch (table->kind) {
 	case OP_KERNEL:
-		*name = nsys_string_of(reader, rows, &row[OP_NAME]);
-		return;
+		return nsys_string_of(reader, rows, &row[OP_NAME]);
 	case OP_MEMCPY:
 		if (table->copy_kind == TRACE_DECOMPRESS)
 			len = snprintf(text, sizeof(text), TRACE_DECOMPRESS_NAME);
@@ -56,7 +55,7 @@ static void name_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 	case OP_KINDS:
 		break;
 	}
-	*name = names_intern(reader->trace->names, text, (size_t)len);
+	return names_intern(reader->trace->names, text, (size_t)len);
 }
 
 static void place_op(
@@ -107,7 +106,7 @@ static void read_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 		odd->rows_backwards++;
 		return;
 	}
-	name_op(reader, table, rows, row, &name);
+	name = name_op(reader, table, rows, row);
 	op = trace_add_op(reader->trace);
 	*op = (struct op){
 		.start = start,

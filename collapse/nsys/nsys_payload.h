@@ -29,14 +29,14 @@ struct nsys_payloads {
 	size_t json_cap;
 };
 
-/* Read the schemas; none where the table is missing. ERR_NOMEM, ERR_FORMAT as database_step(). */
+/* Read the schemas; none where the table is missing. ERR_FORMAT as database_step(). */
 bool nsys_payloads_init(
 	struct nsys_payloads *payloads, const struct database *db, struct err *err) MUST_CHECK;
 void nsys_payloads_release(struct nsys_payloads *payloads);
 
 /*
  * The JSON of a payload: *json is valid until the next call, and NULL if the schema of the
- * bytes is unknown. ERR_NOMEM.
+ * bytes is unknown.
  */
 void nsys_payload_json(
 	struct nsys_payloads *payloads, const unsigned char *bytes, size_t size, const char **json);

@@ -36,30 +36,31 @@ struct nvtx_row {
 	int64_t start, end, tid; /* 0 for NULL */
 };
 
-static void name_event(struct nsys_reader *reader, const struct nvtx_row *event, uint32_t *name)
+static uint32_t name_event(struct nsys_reader *reader, const struct nvtx_row *event)
 {
-	*name = nsys_intern(reader, event->rows, &event->data[RANGE_TEXT]);
-	if (*name == NAME_NONE)
-		*name = nsys_string_of(reader, event->rows, &event->data[RANGE_TEXT_ID]);
+	uint32_t name = nsys_intern(reader, event->rows, &event->data[RANGE_TEXT]);
+
+	if (name == NAME_NONE)
+		name = nsys_string_of(reader, event->rows, &event->data[RANGE_TEXT_ID]);
+	return name;
 }
 
 /* Domain ids are unique per process. */
-static void domain_of(struct nsys_reader *reader, const struct nvtx_row *event, uint32_t *domain)
+static uint32_t domain_of(struct nsys_reader *reader, const struct nvtx_row *event)
 {
 	uint64_t id = (uint64_t)rows_integer(event->rows, &event->data[RANGE_DOMAIN]);
 	uint64_t process = global_process_of((uint64_t)event->tid);
 
-	*domain = TRACE_NONE;
-	if (id != 0)
-		*domain = trace_add_domain(reader->trace, mem_hash(&id, sizeof(id), process));
+	return id != 0 ? trace_add_domain(reader->trace, mem_hash(&id, sizeof(id), process))
+		       : TRACE_NONE;
 }
 
 static void read_domain(struct nsys_reader *reader, const struct nvtx_row *event)
 {
 	uint32_t domain, name;
 
-	name_event(reader, event, &name);
-	domain_of(reader, event, &domain);
+	name = name_event(reader, event);
+	domain = domain_of(reader, event);
 	if (domain != TRACE_NONE && name != NAME_NONE)
 		reader->trace->domains[domain] = name;
 }
@@ -77,8 +78,8 @@ static void read_range(
 		trace->odd.range_rows_bad++;
 		return;
 	}
-	name_event(reader, event, &name);
-	domain_of(reader, event, &domain);
+	name = name_event(reader, event);
+	domain = domain_of(reader, event);
 	thread = nsys_thread_of(reader, (uint64_t)event->tid);
 	range = trace_add_range(trace);
 	*range = (struct range){

@@ -296,23 +296,24 @@ static bool read_communicators(
  * Ranks in the largest communicators are global only if all have one size and no two processes
  * have one rank; otherwise they belong to parts of the run.
  */
-static void are_of_one_run(const struct communicator *list, uint32_t count, bool *are)
+static bool are_of_one_run(const struct communicator *list, uint32_t count)
 {
 	struct idmap seen = { 0 };
 	uint64_t ranks = 0;
 	uint32_t known = 0;
+	bool are = true;
 
-	*are = true;
 	for (uint32_t i = 0; i < count; i++) {
 		if (list[i].ranks == 0)
 			continue;
-		*are &= ranks == 0 || list[i].ranks == ranks;
+		are &= ranks == 0 || list[i].ranks == ranks;
 		ranks = list[i].ranks;
 		known++;
 		idmap_add(&seen, list[i].rank);
 	}
-	*are &= known > 0 && seen.count == known;
+	are &= known > 0 && seen.count == known;
 	idmap_release(&seen);
+	return are;
 }
 
 static bool read_nccl(struct nsys_reader *reader, struct err *err)
@@ -323,7 +324,7 @@ static bool read_nccl(struct nsys_reader *reader, struct err *err)
 
 	ok = read_communicators(reader, list, err);
 	if (ok)
-		are_of_one_run(list, trace->processes.count, &are);
+		are = are_of_one_run(list, trace->processes.count);
 	for (uint32_t i = 0; are && i < trace->processes.count; i++) {
 		if (list[i].ranks > 0)
 			set_rank(trace, i, list[i].rank);

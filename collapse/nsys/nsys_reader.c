@@ -154,8 +154,6 @@ bool nsys_read(const struct database *db, uint64_t want, struct progress *progre
 	};
 	bool ok = want_details_of_nodes(&reader, err) && read_all(&reader, err);
 
-	if (!ok && err->code == ERR_NOMEM)
-		err_prefix(err, "cannot read '%s'", db->path);
 	idmap_release(&reader.string_ids);
 	launches_release(&reader.launches);
 	nsys_payloads_release(&reader.payloads);

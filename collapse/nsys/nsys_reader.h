@@ -12,7 +12,6 @@
  *
  *   ERR_IO      the file cannot be read
  *   ERR_FORMAT  damaged, not an nsys export, or a column is missing
- *   ERR_NOMEM
  */
 bool nsys_read(const struct database *db, uint64_t want, struct progress *progress,
 	struct trace *trace, struct err *err) MUST_CHECK;

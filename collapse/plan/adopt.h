@@ -8,7 +8,7 @@
  * Puts work of helper threads under the ranges of the threads that wait for it:
  * docs/VALUES.md, "CUDA graphs and helper threads". under[i] becomes, for each operation that
  * is adopted, the stack of the adopting ranges with "[adopted]" at its end, a node of `stacks`;
- * TREE_ROOT for others. ERR_NOMEM, ERR_FORMAT.
+ * TREE_ROOT for others.
  *
  * An operation within ranges that have PyTorch's "seq = N" goes to the last range before them
  * with the same N on another thread of its process: from backward to forward. One without any

@@ -9,7 +9,7 @@
  * points[op] of each operation that was launched in a backward operator to its forward operator,
  * the last one that began before it with its sequence number, on the thread that its "Fwd thread
  * id" stands for. PyTorch numbers threads itself: an id stands for the thread that has most of
- * the forward operators. Other points are left as they are. ERR_NOMEM, ERR_FORMAT.
+ * the forward operators. Other points are left as they are.
  */
 void autograd_points(const struct trace *trace, struct range_point *points);
 

@@ -27,7 +27,7 @@ struct critical_order {
 	size_t *span_begin;          /* by thread, and one more */
 };
 
-/* The trace needs its API calls. ERR_NOMEM; there is then nothing to release. */
+/* The trace needs its API calls. */
 void critical_order_init(struct critical_order *order, const struct trace *trace);
 void critical_order_release(struct critical_order *order);
 

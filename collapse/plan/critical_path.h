@@ -39,7 +39,7 @@ struct critical_path {
 	int64_t *starts, *ends; /* by process */
 };
 
-/* Of a trace that was read with api_calls and streams. ERR_NOMEM; nothing is then to release. */
+/* Of a trace that was read with api_calls and streams. */
 void critical_path_init(struct critical_path *path, const struct trace *trace);
 void critical_path_release(struct critical_path *path);
 

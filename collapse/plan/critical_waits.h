@@ -14,7 +14,6 @@ struct critical_waits {
 	size_t op_count, call_count, ops_cap, calls_cap;
 };
 
-/* ERR_NOMEM; there is then nothing to release. */
 void critical_waits_init(struct critical_waits *waits, const struct critical_order *order);
 void critical_waits_release(struct critical_waits *waits);
 

@@ -164,27 +164,23 @@ static uint32_t index_of(const struct naming *naming, enum group_part part, size
 }
 
 /* The name for a part of an operation, made once per index. The last index is for none. */
-static void name_part(struct naming *naming, enum group_part part, size_t op, uint32_t *name)
+static uint32_t name_part(struct naming *naming, enum group_part part, size_t op)
 {
 	struct part *memo = &naming->parts[part];
 	uint32_t index = index_of(naming, part, op);
 	size_t at = index < memo->count - 1 ? index : memo->count - 1;
 	char text[512];
 
-	if (naming->found[part] != NULL && naming->found[part][op] != NAME_NONE) {
-		*name = naming->found[part][op];
-		return;
-	}
+	if (naming->found[part] != NULL && naming->found[part][op] != NAME_NONE)
+		return naming->found[part][op];
 	if (part == GROUP_RANK && naming->trace->process_ranks != NULL &&
-		naming->trace->process_ranks[index] != NAME_NONE) {
-		*name = naming->trace->process_ranks[index];
-		return;
-	}
+		naming->trace->process_ranks[index] != NAME_NONE)
+		return naming->trace->process_ranks[index];
 	if (memo->names[at] == NAME_NONE) {
 		format_part(naming, part, index, text, sizeof(text));
 		memo->names[at] = names_intern_frame(naming->trace->names, text, strlen(text));
 	}
-	*name = memo->names[at];
+	return memo->names[at];
 }
 
 /* The names of phases or layers, if they are asked for. */
@@ -237,7 +233,7 @@ bool grouping_stacks(const struct grouping *grouping, const struct trace *trace,
 		uint32_t node = TREE_ROOT, name;
 
 		for (size_t i = 0; ok && i < grouping->count; i++) {
-			name_part(&naming, grouping->parts[i], op, &name);
+			name = name_part(&naming, grouping->parts[i], op);
 			node = tree_child(stacks, node, name);
 		}
 		groups[op] = node;

@@ -43,7 +43,7 @@ uint64_t grouping_want(const struct grouping *grouping);
  * one for each part. `rank` is the frame of GROUP_RANK for processes whose rank is not in the
  * trace; `steps` is needed for GROUP_STEP only, and `plan` for GROUP_PHASE and GROUP_LAYER
  * (see phases.h).
- * ERR_NOMEM, ERR_FORMAT.
+ * ERR_FORMAT.
  */
 bool grouping_stacks(const struct grouping *grouping, const struct trace *trace,
 	const struct train_steps *steps, const struct fold_plan *plan, const char *rank,

@@ -12,7 +12,7 @@
 
 /*
  * Set out[i] for operations whose stacks, as folding would make them by `plan`, the rules leave
- * out. ERR_NOMEM, ERR_PATTERN.
+ * out. ERR_PATTERN.
  */
 bool cut_by_rules(struct rules *rules, const struct trace *trace, const struct fold_plan *plan,
 	bool *out, struct err *err) MUST_CHECK;

@@ -266,7 +266,7 @@ static bool count_steps(const struct planning *planning, uint64_t *steps, struct
 		none_is_selected(planning))
 		*steps = train_steps_wanted(&planning->steps, planning->trace);
 	else
-		train_steps_left(&planning->steps, planning->trace, planning->unselected, steps);
+		*steps = train_steps_left(&planning->steps, planning->trace, planning->unselected);
 	return *steps > 0 || err_set(err, ERR_EMPTY, "no training step is left to divide by");
 }
 
@@ -276,10 +276,10 @@ static void count_names(const struct planning *planning, uint64_t *steps)
 	if (!planning->options->count_names)
 		return;
 	if (counts_by_pattern(planning->options)) {
-		train_steps_left(&planning->steps, planning->trace, planning->unselected, steps);
+		*steps = train_steps_left(&planning->steps, planning->trace, planning->unselected);
 		return;
 	}
-	step_names_of_trace(planning->trace, &planning->plan, steps);
+	*steps = step_names_of_trace(planning->trace, &planning->plan);
 }
 
 /*

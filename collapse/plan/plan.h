@@ -28,7 +28,7 @@ struct plan_options {
 	bool all_start_end_ranges; /* also those that end on another thread */
 };
 
-/* ERR_USAGE for options that conflict; ERR_PATTERN, ERR_NOMEM. */
+/* ERR_USAGE for options that conflict; ERR_PATTERN. */
 bool plan_check(const struct plan_options *plan, struct err *err) MUST_CHECK;
 
 /* Request what the plan needs from the reader. */

@@ -72,7 +72,7 @@ static void step_names_release(struct step_names *steps)
 	*steps = (struct step_names){ 0 };
 }
 
-/* Add time spent in a range of this name; names that are no steps are ignored. ERR_NOMEM. */
+/* Add time spent in a range of this name; names that are no steps are ignored. */
 static void step_names_add(struct step_names *steps, uint32_t name, uint64_t time)
 {
 	const struct name *text = &steps->names->list[name];
@@ -102,10 +102,11 @@ static uint64_t step_names_count(const struct step_names *steps)
 	return most != NULL ? most->steps : 0;
 }
 
-void step_names_of_tree(const struct tree *tree, uint64_t *count)
+uint64_t step_names_of_tree(const struct tree *tree)
 {
 	uint64_t *totals = tree_totals(tree);
 	struct step_names steps;
+	uint64_t count;
 
 	step_names_init(&steps, tree->names);
 	for (uint32_t node = 1; node < tree->count; node++) {
@@ -113,9 +114,10 @@ void step_names_of_tree(const struct tree *tree, uint64_t *count)
 		if (tree->first_child[node] != TREE_NONE)
 			step_names_add(&steps, tree->frame[node], totals[node]);
 	}
-	*count = step_names_count(&steps);
+	count = step_names_count(&steps);
 	step_names_release(&steps);
 	free(totals);
+	return count;
 }
 
 /* A step that the sweep is in, and the totals swept when it was entered. */
@@ -168,10 +170,11 @@ static void add_op(
 	sweep->ops++;
 }
 
-void step_names_of_trace(const struct trace *trace, const struct fold_plan *plan, uint64_t *count)
+uint64_t step_names_of_trace(const struct trace *trace, const struct fold_plan *plan)
 {
 	struct step_sweep sweep = { 0 };
 	struct nest nest;
+	uint64_t count;
 
 	nest_init(&nest, trace);
 	step_names_init(&sweep.steps, trace->names);
@@ -181,8 +184,9 @@ void step_names_of_trace(const struct trace *trace, const struct fold_plan *plan
 		add_op(&sweep, &trace->ops[nest.op], nest.op, plan);
 	}
 	close_steps(&sweep, 0);
-	*count = step_names_count(&sweep.steps);
+	count = step_names_count(&sweep.steps);
 	step_names_release(&sweep.steps);
 	free(sweep.open);
 	nest_release(&nest);
+	return count;
 }

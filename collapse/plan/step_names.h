@@ -15,13 +15,13 @@
  */
 bool step_name_is(const char *name, size_t len, size_t *prefix_len);
 
-/* Number of steps named by the frames of a tree. ERR_NOMEM. */
-void step_names_of_tree(const struct tree *tree, uint64_t *count);
+/* Number of steps named by the frames of a tree. */
+uint64_t step_names_of_tree(const struct tree *tree);
 
 /*
  * Number of steps named by the ranges of a trace that contain an operation, according to the
- * plan. ERR_NOMEM.
+ * plan.
  */
-void step_names_of_trace(const struct trace *trace, const struct fold_plan *plan, uint64_t *count);
+uint64_t step_names_of_trace(const struct trace *trace, const struct fold_plan *plan);
 
 #endif /* COLLAPSE_PLAN_STEP_NAMES_H */

@@ -233,10 +233,11 @@ uint64_t train_steps_wanted(const struct train_steps *steps, const struct trace 
 	return count_most(steps, trace, NULL);
 }
 
-void train_steps_left(const struct train_steps *steps, const struct trace *trace,
-	const bool *unselected, uint64_t *count)
+uint64_t train_steps_left(
+	const struct train_steps *steps, const struct trace *trace, const bool *unselected)
 {
 	bool *left = mem_zeroed(steps->count, sizeof(*left));
+	uint64_t count;
 
 	for (size_t i = 0; i < trace->op_count; i++) {
 		uint32_t step = STEP_NONE;
@@ -247,6 +248,7 @@ void train_steps_left(const struct train_steps *steps, const struct trace *trace
 		if (step != STEP_NONE)
 			left[step] = true;
 	}
-	*count = count_most(steps, trace, left);
+	count = count_most(steps, trace, left);
 	free(left);
+	return count;
 }

@@ -34,13 +34,13 @@ struct rules; /* base/rules.h */
 
 /*
  * Add the rule whose verdict `only` says whether a range's name is that of a step, by `pattern`;
- * NULL: the usual one. ERR_PATTERN, ERR_NOMEM.
+ * NULL: the usual one. ERR_PATTERN.
  */
 bool train_steps_add_rule(struct rules *rules, const char *pattern, struct err *err) MUST_CHECK;
 
 #define STEP_NONE UINT32_MAX
 
-/* ERR_PATTERN, ERR_NOMEM. */
+/* ERR_PATTERN. */
 bool train_steps_init(struct train_steps *steps, const struct trace *trace,
 	const struct step_selection *choice, struct err *err) MUST_CHECK;
 void train_steps_release(struct train_steps *steps);
@@ -57,9 +57,9 @@ uint64_t train_steps_wanted(const struct train_steps *steps, const struct trace 
 
 /*
  * The same, counting only steps in which a selected operation was launched; `unselected` is by
- * operation, NULL for none. ERR_NOMEM.
+ * operation, NULL for none.
  */
-void train_steps_left(const struct train_steps *steps, const struct trace *trace,
-	const bool *unselected, uint64_t *count);
+uint64_t train_steps_left(
+	const struct train_steps *steps, const struct trace *trace, const bool *unselected);
 
 #endif /* COLLAPSE_PLAN_TRAIN_STEPS_H */

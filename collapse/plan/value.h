@@ -34,7 +34,7 @@ uint64_t value_want(enum value value, bool with_idle);
  * Compute, by index of operation, the value of each: *values, malloc'ed, NULL for its time;
  * and *idle, malloc'ed, the time for which its device was idle before it; NULL unless
  * requested. Not for values of segments, see below. `communication` is a pattern for
- * names of kernels, NULL for the default. ERR_NOMEM, ERR_PATTERN.
+ * names of kernels, NULL for the default. ERR_PATTERN.
  */
 struct value_arrays {
 	uint64_t *values, *idle;
@@ -45,7 +45,7 @@ bool value_compute(const struct trace *trace, enum value value, bool with_idle,
 void value_release(struct value_arrays *arrays);
 
 /* Values of files of their own; arrays as above, with room for each operation. */
-/* `values` and `idle` may each be NULL. ERR_NOMEM. */
+/* `values` and `idle` may each be NULL. */
 void value_idle(const struct trace *trace, uint64_t *values, uint64_t *idle);
 bool value_exposed(const struct trace *trace, const char *communication, uint64_t *values,
 	struct err *err) MUST_CHECK;
@@ -56,7 +56,7 @@ bool value_has_segments(enum value value);
 /*
  * Make `segments`, a trace that shares all but its operations with `trace`, which must outlive
  * it: each of its operations represents a time span in which the set of ranges open on one
- * thread does not change and is not empty. Free with segments_release(). ERR_NOMEM.
+ * thread does not change and is not empty. Free with segments_release().
  */
 void cpu_segments(const struct trace *trace, struct trace *segments);
 
@@ -64,8 +64,7 @@ void cpu_segments(const struct trace *trace, struct trace *segments);
  * Likewise, for the pieces of the critical paths: operations that ran on it, with the ranges of
  * their launch, gaps before them, and time on threads, each with the stream of the operation that
  * was next. The trace needs what value_want() asks for. *pieces becomes, malloc'ed, what reports
- * need of each; it is NULL before, after an error it may be set, too. `pieces` may be NULL.
- * ERR_NOMEM.
+ * need of each; it is NULL before. `pieces` may be NULL.
  */
 void critical_segments(
 	const struct trace *trace, struct trace *segments, struct path_piece **pieces);

@@ -29,17 +29,15 @@ static void name_kinds(struct critical_names *frames, const struct trace *trace)
 }
 
 /* "cudaLaunchKernel", of "cudaLaunchKernel_v7000". */
-static void name_call(
-	struct critical_names *frames, const struct trace *trace, uint32_t call, uint32_t *name)
+static uint32_t name_call(struct critical_names *frames, const struct trace *trace, uint32_t call)
 {
 	enum { VERSION = 6 };
 	uint32_t full = trace->api_calls[call].name;
 	struct names *names = trace->names;
 	size_t len;
 
-	*name = frames->call;
 	if (full == NAME_NONE)
-		return;
+		return frames->call;
 	if (frames->calls[full] == NAME_NONE) {
 		const char *text = names->list[full].text;
 
@@ -48,7 +46,7 @@ static void name_call(
 			len -= VERSION;
 		frames->calls[full] = names_intern(names, text, len);
 	}
-	*name = frames->calls[full];
+	return frames->calls[full];
 }
 
 static void add_piece(struct trace *pieces, const struct trace *trace,
@@ -80,7 +78,7 @@ static void add_piece(struct trace *pieces, const struct trace *trace,
 	op->api_end = piece->end;
 	op->name = frames->cpu;
 	if (piece->kind != PATH_CPU)
-		name_call(frames, trace, piece->call, &op->name);
+		op->name = name_call(frames, trace, piece->call);
 }
 
 /* What a graph's node is known by; other pieces have no shape. */

@@ -44,11 +44,11 @@ void columns_release(struct columns *columns);
 /* Announce one more column. ERR_FORMAT. */
 bool columns_add(struct columns *columns, const char *name, size_t len, struct err *err) MUST_CHECK;
 
-/* The next bytes, after all columns have been announced. ERR_FORMAT, ERR_NOMEM. */
+/* The next bytes, after all columns have been announced. ERR_FORMAT. */
 bool columns_feed(struct columns *columns, const unsigned char *bytes, size_t len,
 	struct err *err) MUST_CHECK;
 
-/* All data has come: add its stacks to `tree`, which is empty. ERR_FORMAT, ERR_NOMEM. */
+/* All data has come: add its stacks to `tree`, which is empty. ERR_FORMAT. */
 bool columns_to_tree(const struct columns *columns, const uint32_t *frames, size_t frame_count,
 	struct tree *tree, struct err *err) MUST_CHECK;
 

@@ -13,7 +13,6 @@
  *   ERR_IO      the file cannot be read
  *   ERR_FORMAT  a line is not a stack, with its number; or no line is
  *   ERR_EMPTY   there is no stack in it
- *   ERR_NOMEM
  */
 bool stacks_read(struct bytes *in, struct tree *tree, struct input_format *format,
 	struct err *err) MUST_CHECK;

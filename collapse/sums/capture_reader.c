@@ -139,15 +139,14 @@ enum stack_column {
 };
 
 /* The name of a row, with its domain prefix; NAME_NONE if there is none. */
-static void read_name(struct capture_reader *reader, struct table_rows *rows,
-	const struct datum *row, uint32_t *name)
+static uint32_t read_name(
+	struct capture_reader *reader, struct table_rows *rows, const struct datum *row)
 {
 	bool other = (reader->want & (WANT_SHORT_NAMES | WANT_MANGLED_NAMES)) != 0 &&
 		     row[STACK_OTHER].type != DATUM_NULL;
 	const char *domain, *text;
 	size_t domain_len, len;
 
-	*name = NAME_NONE;
 	rows_text(rows, &row[STACK_DOMAIN], &domain, &domain_len);
 	/* copied, as it is only valid until the next text */
 	if (domain != NULL) {
@@ -157,14 +156,12 @@ static void read_name(struct capture_reader *reader, struct table_rows *rows,
 	}
 	rows_text(rows, &row[other ? STACK_OTHER : STACK_NAME], &text, &len);
 	if (text == NULL || len == 0)
-		return;
-	if (domain == NULL || (reader->want & WANT_NO_DOMAIN_PREFIX) != 0) {
-		*name = names_intern(reader->sums->names, text, len);
-		return;
-	}
+		return NAME_NONE;
+	if (domain == NULL || (reader->want & WANT_NO_DOMAIN_PREFIX) != 0)
+		return names_intern(reader->sums->names, text, len);
 	mem_need(reader->text, reader->text_cap, domain_len + len + 1);
 	memcpy(reader->text + domain_len + 1, text, len);
-	*name = names_intern(reader->sums->names, reader->text, domain_len + len + 1);
+	return names_intern(reader->sums->names, reader->text, domain_len + len + 1);
 }
 
 static enum sum_frame frame_of(enum format_kind kind)
@@ -209,7 +206,7 @@ static bool read_stack(struct capture_reader *reader, struct table_rows *rows,
 		return bad(reader, FORMAT_STACK_TABLE, "an unknown kind", err);
 	stack.frame = (uint8_t)frame_of((enum format_kind)kind);
 	stack.op = (uint8_t)op_of((enum format_kind)kind);
-	read_name(reader, rows, row, &stack.name);
+	stack.name = read_name(reader, rows, row);
 	idmap_add(&reader->ids, (uint64_t)rows_integer(rows, &row[STACK_ID]));
 	if (reader->ids.count == had)
 		return bad(reader, FORMAT_STACK_TABLE, "an id occurs twice", err);

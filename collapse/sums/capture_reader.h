@@ -14,7 +14,7 @@ bool capture_is_folded(const struct database *db, bool *is_folded, struct err *e
 
 /*
  * Read a capture into `sums`, which is initialised and empty; what it reports about losses and
- * its end goes to sums->diagnostics. ERR_IO, ERR_FORMAT, ERR_NOMEM.
+ * its end goes to sums->diagnostics. ERR_IO, ERR_FORMAT.
  */
 bool capture_read(const struct database *db, uint64_t want, struct stack_sums *sums,
 	struct err *err) MUST_CHECK;

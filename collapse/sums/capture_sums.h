@@ -11,7 +11,7 @@
  * like the frames, and have no other meaning; all are on one thread without a number, in the
  * capture's process.
  *
- * ERR_IO, ERR_FORMAT, ERR_NOMEM.
+ * ERR_IO, ERR_FORMAT.
  */
 bool capture_read_sums(
 	const struct database *db, uint64_t want, struct trace *trace, struct err *err) MUST_CHECK;
