@@ -27,7 +27,6 @@ struct made {
 
 static void make(struct made *made)
 {
-	struct err err = { 0 };
 
 	memset(made, 0, sizeof(*made));
 	names_init(&made->names);

@@ -91,7 +91,6 @@ TEST(ranges_that_cross_threads_stand_alone)
 
 TEST(launches_count_once_with_many_operations)
 {
-	struct err err = { 0 };
 	struct projected list[2];
 	struct made made;
 
