@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "base/err.h"
-#include "collapse/model/progress.h"
+#include "collapse/model/input_format.h"
 
 /* A progress bar on stderr: only on a terminal, and only for work of over a second. */
 struct meter {

@@ -6,12 +6,12 @@
 #include "base/mem.h"
 #include "base/sum.h"
 #include "collapse/empty_input.h"
-#include "collapse/fold/fold_stack_sums.h"
+#include "collapse/fold/fold_capture.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/input_reader.h"
 #include "collapse/needs_events.h"
 #include "collapse/plan/step_names.h"
-#include "collapse/sums/capture_reader.h"
+#include "collapse/captures/capture_reader.h"
 
 void collapse_init(struct collapse *collapse)
 {
@@ -151,8 +151,8 @@ static void explain_empty(const struct diagnostics *diagnostics, struct err *err
 }
 
 /* Count the steps named in a capture's stacks, before rules remove their numbers. */
-static bool count_capture_names(
-	struct collapse *collapse, const struct stack_sums *sums, uint64_t *steps, struct err *err)
+static bool count_capture_names(struct collapse *collapse, const struct capture_stacks *sums,
+	uint64_t *steps, struct err *err)
 {
 	struct fold_counts counts = { 0 };
 	struct rules none;
@@ -161,7 +161,7 @@ static bool count_capture_names(
 
 	tree_init(&tree, &collapse->names);
 	rules_init(&none, &collapse->names);
-	ok = fold_stack_sums(sums, NULL, false, &none, &tree, &counts, err);
+	ok = fold_capture_stacks(sums, NULL, false, &none, &tree, &counts, err);
 	if (ok)
 		*steps = step_names_of_tree(&tree);
 	rules_release(&none);
@@ -169,7 +169,7 @@ static bool count_capture_names(
 	return ok;
 }
 
-static bool keep_capture_steps(struct collapse *collapse, const struct stack_sums *sums,
+static bool keep_capture_steps(struct collapse *collapse, const struct capture_stacks *sums,
 	const char *path, const struct plan_options *plan, struct err *err)
 {
 	uint64_t steps = sums->steps;
@@ -184,8 +184,8 @@ static bool keep_capture_steps(struct collapse *collapse, const struct stack_sum
 	       err_set(err, ERR_EMPTY, "'%s' does not say how many training steps it holds", path);
 }
 
-static bool fold_capture(struct collapse *collapse, const struct stack_sums *sums, const char *path,
-	const struct collapse_options *options, struct err *err)
+static bool fold_capture(struct collapse *collapse, const struct capture_stacks *sums,
+	const char *path, const struct collapse_options *options, struct err *err)
 {
 	struct fold_level top;
 	struct tree tree;
@@ -196,7 +196,7 @@ static bool fold_capture(struct collapse *collapse, const struct stack_sums *sum
 			&(struct oddities){ 0 }, false, err);
 	tree_init(&tree, &collapse->names);
 	ok = (begin_sums(collapse, &tree, path, sums->rank, options, &top, err) &&
-		     fold_stack_sums(sums, &top, options->plan.value == VALUE_COUNT,
+		     fold_capture_stacks(sums, &top, options->plan.value == VALUE_COUNT,
 			     &collapse->rules, &tree, &collapse->counts, err) &&
 		     tree_merge(&collapse->tree, &tree, err)) ||
 	     err_prefix(err, "cannot fold '%s'", path);
@@ -229,14 +229,14 @@ static bool collapse_capture(struct collapse *collapse, const struct input *inpu
 	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
 	uint64_t want = options_want(options);
-	struct stack_sums sums;
+	struct capture_stacks sums;
 	bool ok;
 
 	if (wants_rank(options, input->path))
 		want |= WANT_RANKS;
 	if (!needs_events_check(options, true, input->path, err))
 		return false;
-	stack_sums_init(&sums, &collapse->names);
+	capture_stacks_init(&sums, &collapse->names);
 	ok = capture_read(&input->database, want, &sums, err) &&
 	     fold_capture(collapse, &sums, input->path, options, err);
 	*format = sums.format;
@@ -245,7 +245,7 @@ static bool collapse_capture(struct collapse *collapse, const struct input *inpu
 		origins_add(&collapse->origins, &sums.origin);
 		diagnostics_take(&collapse->diagnostics, &sums.diagnostics);
 	}
-	stack_sums_release(&sums);
+	capture_stacks_release(&sums);
 	return ok;
 }
 

@@ -6,7 +6,7 @@
 #include "collapse/fold/fold.h"
 #include "collapse/fold/fold_tree.h"
 #include "collapse/plan/plan.h"
-#include "collapse/model/progress.h"
+#include "collapse/model/input_format.h"
 #include "collapse/names/ruleset.h"
 #include "collapse/model/trace.h"
 

@@ -12,7 +12,7 @@
 enum { MANY_NAMES = 1 << 19 };
 
 /* What one thread folds files into, one after another. */
-struct part {
+struct file_part {
 	struct collapse collapse;
 	bool is_begun;
 };
@@ -23,7 +23,7 @@ struct work {
 	const struct collapse_options *options;
 	struct collapse_options of_file; /* without progress; rank frames if ranks are parts */
 	const struct files_options *files;
-	struct part *parts;          /* by thread */
+	struct file_part *parts;     /* by thread */
 	struct file_result *results; /* by file */
 
 	/* of the files that have been taken, one at a time */
@@ -43,7 +43,7 @@ static bool add_to_whole(struct work *work, struct collapse *part, struct err *e
 }
 
 /* Prepare for the next file: rules and names are kept, unless there are too many names. */
-static bool renew(struct part *part, const struct ruleset *rules, struct err *err)
+static bool renew(struct file_part *part, const struct ruleset *rules, struct err *err)
 {
 	struct collapse *collapse = &part->collapse;
 
@@ -73,7 +73,7 @@ static void fold_file(void *context, const struct pool_job *job)
 	struct work *work = context;
 	const struct collapse_options *options = &work->of_file;
 	struct file_result *result = &work->results[job->index];
-	struct part *part = &work->parts[job->thread];
+	struct file_part *part = &work->parts[job->thread];
 	bool ok = renew(part, &options->rules, &result->err) &&
 		  collapse_file(&part->collapse, work->paths[job->index], options, &result->format,
 			  &result->err) &&

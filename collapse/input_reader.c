@@ -1,7 +1,12 @@
 #include "collapse/input_reader.h"
 
 #include <assert.h>
+#include <string.h>
 
+#include "base/opt.h"
+#include "collapse/input/rank_name.h"
+#include "collapse/captures/capture_reader.h"
+#include "collapse/captures/capture_trace.h"
 #include "collapse/kineto/kineto_reader.h"
 #include "collapse/nsys/nsys_reader.h"
 #include "collapse/stacks/picture_reader.h"
@@ -44,4 +49,39 @@ bool input_read_trace(struct input *input, uint64_t want, struct progress *progr
 	trace->format.how_to_record = reader->how_to_record;
 	assert(!ok || trace->op_end[OP_KINDS - 1] == trace->op_count);
 	return ok;
+}
+
+/* The rank of the whole file: as it says itself, or as its name says. */
+static void find_rank(const char *path, struct trace *trace)
+{
+	struct origin *origin = &trace->origin;
+	char name[RANK_SIZE] = "";
+	const char *own = trace->rank != NAME_NONE ? trace->names->list[trace->rank].text : name;
+
+	if (origin->has_rank || trace->has_many_ranks)
+		return;
+	if (trace->rank == NAME_NONE)
+		(void)rank_of_path(path, name);
+	if (strncmp(own, "rank ", strlen("rank ")) == 0)
+		origin->has_rank = opt_parse_uint(own + strlen("rank "), &origin->rank);
+}
+
+static bool read_kind(struct input *input, uint64_t want, struct progress *progress,
+	struct trace *trace, struct err *err)
+{
+	bool is_folded = false;
+
+	if (input->kind == INPUT_SQLITE && !capture_is_folded(&input->database, &is_folded, err))
+		return false;
+	return is_folded ? capture_read_trace(&input->database, want, trace, err)
+			 : input_read_trace(input, want, progress, trace, err);
+}
+
+bool read_trace(struct input *input, uint64_t want, struct progress *progress, struct trace *trace,
+	struct err *err)
+{
+	if (!read_kind(input, want, progress, trace, err))
+		return false;
+	find_rank(input->path, trace);
+	return true;
 }

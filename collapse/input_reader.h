@@ -3,7 +3,7 @@
 
 #include "base/tree.h"
 #include "collapse/input/input.h"
-#include "collapse/model/progress.h"
+#include "collapse/model/input_format.h"
 #include "collapse/model/trace.h"
 #include "collapse/collapse_file.h"
 
@@ -28,5 +28,12 @@ const struct input_reader *input_reader_of(enum input_kind kind);
  */
 bool input_read_trace(struct input *input, uint64_t want, struct progress *progress,
 	struct trace *trace, struct err *err) MUST_CHECK;
+
+/*
+ * Read a report, an input that is loaded, into an empty trace, a capture of sums included
+ * (collapse/captures/capture_trace.h). ERR_IO, ERR_FORMAT, ERR_EMPTY.
+ */
+bool read_trace(struct input *input, uint64_t want, struct progress *progress, struct trace *trace,
+	struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_INPUT_READER_H */

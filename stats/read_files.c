@@ -8,7 +8,7 @@
 #include "collapse/empty_input.h"
 #include "collapse/input/input.h"
 #include "collapse/input/same_files.h"
-#include "collapse/read_trace.h"
+#include "collapse/input_reader.h"
 #include "stats/partial_file.h"
 
 void stats_notes_release(struct stats_notes *notes)

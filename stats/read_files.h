@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "collapse/model/progress.h"
+#include "collapse/model/input_format.h"
 #include "collapse/trace_cutter.h"
 #include "stats/parts/report.h"
 

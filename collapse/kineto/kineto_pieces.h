@@ -4,7 +4,7 @@
 #include "collapse/input/bytes.h"
 #include "collapse/kineto/kineto_events.h"
 #include "collapse/kineto/kineto_gather.h"
-#include "collapse/model/progress.h"
+#include "collapse/model/input_format.h"
 
 /*
  * The text of a trace, read by several threads. Where an event ends cannot be known without what

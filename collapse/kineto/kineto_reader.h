@@ -2,7 +2,7 @@
 #define COLLAPSE_KINETO_KINETO_READER_H
 
 #include "collapse/input/bytes.h"
-#include "collapse/model/progress.h"
+#include "collapse/model/input_format.h"
 #include "collapse/model/trace.h"
 
 /*

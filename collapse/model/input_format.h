@@ -2,6 +2,7 @@
 #define COLLAPSE_MODEL_INPUT_FORMAT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* The type of a file, for messages: "nsys 2024.2.3 export, schema 3.11.1". */
 struct input_format {
@@ -9,6 +10,14 @@ struct input_format {
 	const char *how_to_record; /* one with operations, in words; NULL: unknown */
 	bool is_capture;           /* written by gpuflame's own recorder */
 	bool is_torch;             /* by the PyTorch profiler: ranges are not NVTX's */
+};
+
+/*
+ * Progress reports: `tick` is called at intervals with the rows read so far and an estimate of
+ * the total. NULL: none are wanted.
+ */
+struct progress {
+	void (*tick)(struct progress *progress, uint64_t done, uint64_t total);
 };
 
 #endif /* COLLAPSE_MODEL_INPUT_FORMAT_H */

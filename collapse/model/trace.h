@@ -8,11 +8,8 @@
 #include "base/idmap.h"
 #include "base/names.h"
 #include "collapse/model/diagnostics.h"
-#include "collapse/model/input_format.h"
-#include "collapse/model/metric.h"
 #include "collapse/model/origin.h"
-#include "collapse/model/path_piece.h"
-#include "collapse/model/sync_record.h"
+#include "collapse/model/input_format.h"
 #include "collapse/model/tensor_work.h"
 
 /*
@@ -175,6 +172,52 @@ struct graph_node {
 struct graph_member {
 	uint64_t node;
 	uint32_t graph;
+};
+
+/*
+ * What a call made a stream or its own thread wait for, where the report has records of that:
+ * trace->syncs. Calls are given by their correlation ids.
+ */
+struct sync_record {
+	uint32_t process;
+	uint32_t stream; /* that waited, an index in trace->streams; TRACE_NONE: the thread */
+	uint32_t on;     /* the stream that it waited for */
+	uint32_t call;   /* that made it wait */
+	uint32_t record; /* the call that recorded an event on `on`; or `call`: all before that */
+};
+
+/* What a piece of the critical path is of: docs/VALUES.md, "values". */
+enum path_kind {
+	PATH_GPU,     /* an operation ran */
+	PATH_LATENCY, /* its launch call had ended, and it had not begun */
+	PATH_WAIT,    /* the operation that it waited for had ended, and it had not begun */
+	PATH_CALL,    /* a thread was in a call of CUDA */
+	PATH_CPU,     /* a thread ran, or was idle */
+	PATH_KINDS,
+};
+
+/* A piece, for reports: where it was in the trace no longer matters. */
+struct path_piece {
+	uint64_t ns;
+	uint32_t name;   /* of the operation, the call or the range; NAME_NONE: it has none */
+	uint8_t kind;    /* enum path_kind */
+	uint8_t op_kind; /* enum op_kind; only of the first three */
+};
+
+/* One kind of memory in use, by a process on a device. */
+struct metric_series {
+	uint64_t device;      /* its number; -1: the CPU */
+	uint32_t device_name; /* "GPU 0", "CPU" */
+	uint32_t name;        /* "allocated", "pinned" */
+	uint32_t process;     /* index in trace->processes */
+	bool has_changes;     /* values are changes of what there was, until samples_close() */
+};
+
+struct metric_sample {
+	int64_t start, end;
+	double value; /* bytes, throughout */
+	uint32_t series;
+	uint32_t thread; /* that changed it, or TRACE_NONE */
 };
 
 /* An operator of PyTorch that has a number of autograd's: trace->autograd. */

@@ -6,7 +6,7 @@
 #include "collapse/model/launches.h"
 #include "collapse/input/table_rows.h"
 #include "collapse/nsys/nsys_payload.h"
-#include "collapse/model/progress.h"
+#include "collapse/model/input_format.h"
 #include "collapse/model/trace.h"
 
 struct mpi_call {

@@ -2,7 +2,7 @@
 #define COLLAPSE_NSYS_NSYS_READER_H
 
 #include "collapse/input/database.h"
-#include "collapse/model/progress.h"
+#include "collapse/model/input_format.h"
 #include "collapse/model/trace.h"
 
 /*

@@ -1,7 +1,7 @@
 #ifndef COLLAPSE_PLAN_CRITICAL_PATH_H
 #define COLLAPSE_PLAN_CRITICAL_PATH_H
 
-#include "collapse/model/path_piece.h"
+#include "collapse/model/trace.h"
 #include "collapse/plan/critical_waits.h"
 
 /*

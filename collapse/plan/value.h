@@ -45,8 +45,6 @@ bool value_compute(const struct trace *trace, enum value value, bool with_idle,
 void value_release(struct value_arrays *arrays);
 
 /* Values of files of their own; arrays as above, with room for each operation. */
-/* `values` and `idle` may each be NULL. */
-void value_idle(const struct trace *trace, uint64_t *values, uint64_t *idle);
 bool value_exposed(const struct trace *trace, const char *communication, uint64_t *values,
 	struct err *err) MUST_CHECK;
 

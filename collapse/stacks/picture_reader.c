@@ -9,7 +9,7 @@
  * Where in the picture the next byte is. Of XML, no more is known than where a tag ends and that
  * names have no '<': that suffices to find the one element that counts.
  */
-enum place {
+enum picture_place {
 	PLACE_OUTSIDE,
 	PLACE_TAG,       /* some tag; in reader->tag what it begins with */
 	PLACE_DATA,      /* in the element, outside of a CDATA section */
@@ -20,7 +20,7 @@ enum place {
 };
 
 struct picture_reader {
-	enum place place;
+	enum picture_place place;
 	char tag[256];
 	size_t tag_len;
 	bool is_svg;
@@ -28,7 +28,7 @@ struct picture_reader {
 	struct payload_reader *payload;
 };
 
-static void begin_tag(struct picture_reader *reader, enum place place)
+static void begin_tag(struct picture_reader *reader, enum picture_place place)
 {
 	reader->place = place;
 	reader->tag_len = 0;

@@ -8,7 +8,7 @@
 #include <sqlite3.h>
 
 #include "collapse/input/input.h"
-#include "collapse/read_trace.h"
+#include "collapse/input_reader.h"
 #include "tests/unit/test.h"
 
 /* Process 1, and its threads 1 and 2: nsys's globalPid and globalTid. */

@@ -1,5 +1,5 @@
-#ifndef COLLAPSE_SUMS_CAPTURE_SUMS_H
-#define COLLAPSE_SUMS_CAPTURE_SUMS_H
+#ifndef COLLAPSE_CAPTURES_CAPTURE_TRACE_H
+#define COLLAPSE_CAPTURES_CAPTURE_TRACE_H
 
 #include "collapse/input/database.h"
 #include "collapse/model/trace.h"
@@ -13,7 +13,7 @@
  *
  * ERR_IO, ERR_FORMAT.
  */
-bool capture_read_sums(
+bool capture_read_trace(
 	const struct database *db, uint64_t want, struct trace *trace, struct err *err) MUST_CHECK;
 
-#endif /* COLLAPSE_SUMS_CAPTURE_SUMS_H */
+#endif /* COLLAPSE_CAPTURES_CAPTURE_TRACE_H */

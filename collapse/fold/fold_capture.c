@@ -1,4 +1,4 @@
-#include "collapse/fold/fold_stack_sums.h"
+#include "collapse/fold/fold_capture.h"
 
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 #include "base/sum.h"
 
 struct sums_folding {
-	const struct stack_sums *sums;
+	const struct capture_stacks *sums;
 	bool count_ops;
 	struct rules *rules;
 	struct tree *tree;
@@ -56,8 +56,9 @@ static bool fold_value(
 	return tree_add_stats(folding->tree, level->node, amount, &stats, err);
 }
 
-bool fold_stack_sums(const struct stack_sums *sums, const struct fold_level *top, bool count_ops,
-	struct rules *rules, struct tree *tree, struct fold_counts *counts, struct err *err)
+bool fold_capture_stacks(const struct capture_stacks *sums, const struct fold_level *top,
+	bool count_ops, struct rules *rules, struct tree *tree, struct fold_counts *counts,
+	struct err *err)
 {
 	struct sums_folding folding = {
 		.sums = sums,

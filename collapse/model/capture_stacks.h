@@ -1,5 +1,5 @@
-#ifndef COLLAPSE_MODEL_STACK_SUMS_H
-#define COLLAPSE_MODEL_STACK_SUMS_H
+#ifndef COLLAPSE_MODEL_CAPTURE_STACKS_H
+#define COLLAPSE_MODEL_CAPTURE_STACKS_H
 
 #include "collapse/model/trace.h"
 
@@ -28,7 +28,7 @@ struct sum_value {
 	uint64_t min, max;  /* ns of a single one */
 };
 
-struct stack_sums {
+struct capture_stacks {
 	struct names *names; /* borrowed */
 	struct input_format format;
 	struct sum_stack *stacks; /* the first is the root, which is not a frame */
@@ -43,10 +43,10 @@ struct stack_sums {
 };
 
 /* With the root. */
-void stack_sums_init(struct stack_sums *sums, struct names *names);
-void stack_sums_release(struct stack_sums *sums);
+void capture_stacks_init(struct capture_stacks *sums, struct names *names);
+void capture_stacks_release(struct capture_stacks *sums);
 
-void stack_sums_add_stack(struct stack_sums *sums, const struct sum_stack *stack);
-void stack_sums_add_value(struct stack_sums *sums, const struct sum_value *value);
+void capture_stacks_add_stack(struct capture_stacks *sums, const struct sum_stack *stack);
+void capture_stacks_add_value(struct capture_stacks *sums, const struct sum_value *value);
 
-#endif /* COLLAPSE_MODEL_STACK_SUMS_H */
+#endif /* COLLAPSE_MODEL_CAPTURE_STACKS_H */

@@ -1,4 +1,4 @@
-#include "collapse/sums/capture_reader.h"
+#include "collapse/captures/capture_reader.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 struct capture_reader {
 	const struct database *db;
 	uint64_t want;
-	struct stack_sums *sums;
+	struct capture_stacks *sums;
 	struct idmap ids; /* of stacks, as in the capture; the first is the root */
 	char *text;       /* room for a name with its domain */
 	size_t text_cap;
@@ -42,7 +42,7 @@ static bool bad(
 static bool read_fact(
 	struct capture_reader *reader, const char *name, const char *value, struct err *err)
 {
-	struct stack_sums *sums = reader->sums;
+	struct capture_stacks *sums = reader->sums;
 	size_t digits;
 	char rank[RANK_SIZE];
 
@@ -210,7 +210,7 @@ static bool read_stack(struct capture_reader *reader, struct table_rows *rows,
 	idmap_add(&reader->ids, (uint64_t)rows_integer(rows, &row[STACK_ID]));
 	if (reader->ids.count == had)
 		return bad(reader, FORMAT_STACK_TABLE, "an id occurs twice", err);
-	stack_sums_add_stack(reader->sums, &stack);
+	capture_stacks_add_stack(reader->sums, &stack);
 	return true;
 }
 
@@ -278,7 +278,7 @@ static bool read_value(struct capture_reader *reader, struct table_rows *rows,
 		return true;
 	if (!sum_add(&reader->total_ns, value.ns, err))
 		return err_prefix(err, "cannot read '%s': " FORMAT_VALUE_TABLE, reader->db->path);
-	stack_sums_add_value(reader->sums, &value);
+	capture_stacks_add_value(reader->sums, &value);
 	return true;
 }
 
@@ -309,7 +309,7 @@ static void check_account(struct capture_reader *reader)
 }
 
 bool capture_read(
-	const struct database *db, uint64_t want, struct stack_sums *sums, struct err *err)
+	const struct database *db, uint64_t want, struct capture_stacks *sums, struct err *err)
 {
 	struct capture_reader reader = { .db = db, .want = want, .sums = sums };
 	bool ok;

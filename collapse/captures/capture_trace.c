@@ -1,4 +1,4 @@
-#include "collapse/sums/capture_sums.h"
+#include "collapse/captures/capture_trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,10 +7,10 @@
 #include "base/global_id.h"
 #include "base/mem.h"
 #include "capture/format.h"
-#include "collapse/sums/capture_reader.h"
+#include "collapse/captures/capture_reader.h"
 
 struct summing {
-	const struct stack_sums *sums;
+	const struct capture_stacks *sums;
 	struct trace *trace;
 	int64_t *start, *room; /* by stack: made-up start, and duration of all below it */
 	uint32_t thread, process;
@@ -102,7 +102,8 @@ static void add_ops(struct summing *summing)
 	}
 }
 
-static bool check_values(const struct database *db, const struct stack_sums *sums, struct err *err)
+static bool check_values(
+	const struct database *db, const struct capture_stacks *sums, struct err *err)
 {
 	for (size_t i = 0; i < sums->value_count; i++) {
 		if (sums->values[i].ns > INT64_MAX)
@@ -124,14 +125,14 @@ static void make_trace(struct summing *summing)
 	add_ops(summing);
 }
 
-bool capture_read_sums(
+bool capture_read_trace(
 	const struct database *db, uint64_t want, struct trace *trace, struct err *err)
 {
-	struct stack_sums sums;
+	struct capture_stacks sums;
 	struct summing summing = { .sums = &sums, .trace = trace };
 	bool ok;
 
-	stack_sums_init(&sums, trace->names);
+	capture_stacks_init(&sums, trace->names);
 	/* the anomalies of other kinds are reported, too */
 	ok = capture_read(db, want | WANT_OTHER_OPS, &sums, err) && check_values(db, &sums, err);
 	if (ok)
@@ -140,7 +141,7 @@ bool capture_read_sums(
 	trace->origin = sums.origin;
 	if (ok)
 		diagnostics_take(&trace->diagnostics, &sums.diagnostics);
-	stack_sums_release(&sums);
+	capture_stacks_release(&sums);
 	free(summing.start);
 	free(summing.room);
 	return ok;

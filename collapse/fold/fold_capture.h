@@ -1,11 +1,11 @@
-#ifndef COLLAPSE_FOLD_FOLD_STACK_SUMS_H
-#define COLLAPSE_FOLD_FOLD_STACK_SUMS_H
+#ifndef COLLAPSE_FOLD_FOLD_CAPTURE_H
+#define COLLAPSE_FOLD_FOLD_CAPTURE_H
 
 #include "base/rules.h"
 #include "base/tree.h"
 #include "collapse/fold/fold.h"
 #include "collapse/fold/fold_level.h"
-#include "collapse/model/stack_sums.h"
+#include "collapse/model/capture_stacks.h"
 
 /*
  * Add stacks with their sums to `tree`, below `top` (NULL: the root), by `rules`; values are times
@@ -13,8 +13,8 @@
  * calls. ERR_FORMAT when the total exceeds 64 bits; ERR_PATTERN when matching a name
  * fails.
  */
-bool fold_stack_sums(const struct stack_sums *sums, const struct fold_level *top, bool count_ops,
-	struct rules *rules, struct tree *tree, struct fold_counts *counts,
+bool fold_capture_stacks(const struct capture_stacks *sums, const struct fold_level *top,
+	bool count_ops, struct rules *rules, struct tree *tree, struct fold_counts *counts,
 	struct err *err) MUST_CHECK;
 
-#endif /* COLLAPSE_FOLD_FOLD_STACK_SUMS_H */
+#endif /* COLLAPSE_FOLD_FOLD_CAPTURE_H */
