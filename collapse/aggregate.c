@@ -257,11 +257,8 @@ static void name_extremes(
 		text_add(&text, name->text, name->len);
 		text_add(&text, " ", 1);
 	}
-	text_add_string(&text, "[least ");
-	text_add_string(&text, aggregator->parts[least].label);
-	text_add_string(&text, ", most ");
-	text_add_string(&text, aggregator->parts[extreme->most].label);
-	text_add(&text, "]", 1);
+	text_addf(&text, "[least %s, most %s]", aggregator->parts[least].label,
+		aggregator->parts[extreme->most].label);
 	frame = names_intern_frame(tree->names, text.bytes, text.len);
 	named = tree_child(tree, node != TREE_ROOT ? tree->parent[node] : TREE_ROOT, frame);
 	text_release(&text);
@@ -275,6 +272,7 @@ static void set_results(struct aggregator *aggregator, const uint32_t *twins, en
 	struct tree *tree = aggregator->tree;
 	struct extremes *extremes = mem_zeroed(tree->count, sizeof(*extremes));
 	uint32_t count = tree->count;
+
 	/* whichever came first */
 	qsort(aggregator->parts, aggregator->part_count, sizeof(*aggregator->parts), compare_parts);
 	for (size_t i = 0; i < aggregator->part_count; i++)

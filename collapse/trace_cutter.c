@@ -160,12 +160,11 @@ static bool fold_numbers(
 	bool ok;
 
 	tree_init(&tree, cutter->rules.names);
-	ok = true;
-	for (uint32_t i = 0; ok && i < names; i++) {
+	for (uint32_t i = 0; i < names; i++) {
 		if (shown[i] != NAME_NONE)
 			nodes[i] = tree_child(&tree, TREE_ROOT, shown[i]);
 	}
-	ok = ok && ruleset_strip_numbers(&cutter->options->rules, &tree, 0, true, &twins, err);
+	ok = ruleset_strip_numbers(&cutter->options->rules, &tree, 0, true, &twins, err);
 	for (uint32_t i = 0; ok && i < names; i++)
 		shown[i] = shown[i] != NAME_NONE ? tree.frame[twins[nodes[i]]] : NAME_NONE;
 	free(twins);
@@ -178,12 +177,10 @@ bool trace_cutter_names(struct trace_cutter *cutter, const struct trace *trace,
 	struct shown_names *shown, struct err *err)
 {
 	uint32_t names = trace->names->count;
-	bool ok;
+	bool ok = true;
 
-	*shown = (struct shown_names){ 0 };
 	shown->ranges = new_shown(trace->names);
 	shown->operations = new_shown(trace->names);
-	ok = true;
 	for (size_t i = 0; ok && i < trace->range_count; i++)
 		ok = show(cutter, FRAME_RANGE, trace->ranges[i].name, shown->ranges, err);
 	for (size_t i = 0; ok && i < trace->op_count; i++)

@@ -329,17 +329,15 @@ static bool fold_launched(struct trace_folding *fold, struct err *err)
 	while (nest_next(nest)) {
 		bool anew;
 
+		mem_need(fold->levels, fold->levels_cap, nest->depth + 1);
 		ok = begin_stack(fold, nest->op, &anew, err);
-		if (ok)
-			mem_need(fold->levels, fold->levels_cap, nest->depth + 1);
 		for (size_t i = anew ? 0 : nest->same; ok && i < nest->depth; i++)
 			ok = descend(fold, FRAME_RANGE, &fold->levels[i],
 				trace->ranges[nest->ranges[i]].name, &fold->levels[i + 1], err);
-		ok = ok && check_growth(fold, before, err);
-		if (!ok || !fold_op(fold, nest->op, &fold->levels[nest->depth], err)) {
-			ok = false;
+		ok = ok && check_growth(fold, before, err) &&
+		     fold_op(fold, nest->op, &fold->levels[nest->depth], err);
+		if (!ok)
 			break;
-		}
 	}
 	nest_release(nest);
 	return ok;

@@ -68,10 +68,9 @@ bool fold_capture_stacks(const struct capture_stacks *sums, const struct fold_le
 		.counts = counts,
 		.levels = mem_zeroed(sums->stack_count, sizeof(*folding.levels)),
 	};
-	bool ok = folding.levels != NULL;
+	bool ok = true;
 
-	if (ok)
-		folding.levels[0] = top != NULL ? *top : fold_level_root;
+	folding.levels[0] = top != NULL ? *top : fold_level_root;
 	for (size_t i = 1; ok && i < sums->stack_count; i++)
 		ok = fold_stack(&folding, i, err);
 	for (size_t i = 0; ok && i < sums->value_count; i++)

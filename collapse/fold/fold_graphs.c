@@ -62,11 +62,9 @@ bool fold_graphs_init(struct fold_graphs *graphs, const struct trace *trace, con
 	}
 	for (uint32_t op = 0; ok && op < trace->op_end[OP_MEMSET]; op++) {
 		index = idmap_find(&nodes, trace_shape(trace, op)->graph_node);
-		if (index != IDMAP_NONE) {
+		if (index != IDMAP_NONE)
 			take_sample(graphs, trace, op, trace->graph_members[index].graph,
 				below != NULL ? below[op] : TREE_ROOT);
-			ok = true;
-		}
 	}
 	idmap_release(&nodes);
 	return ok;

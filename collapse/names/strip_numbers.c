@@ -182,9 +182,8 @@ static bool fold_levels(struct strip *strip, struct err *err)
 	uint32_t last = from->count - 1, begin = 0, end;
 
 	strip->twins[TREE_ROOT] = TREE_ROOT;
-	if (!tree_set_decimals(&strip->to, from->decimals, err))
-		return false;
-	if (!tree_add(&strip->to, TREE_ROOT, from->self[TREE_ROOT], err))
+	if (!tree_set_decimals(&strip->to, from->decimals, err) ||
+		!tree_add(&strip->to, TREE_ROOT, from->self[TREE_ROOT], err))
 		return false;
 	order_by_level(strip);
 	for (; begin < last; begin = end) {

@@ -82,7 +82,6 @@ static bool sweep(struct cutting *cutting, bool *out, struct err *err)
 	nest_init(&nest, trace);
 	while (nest_next(&nest)) {
 		mem_need(cutting->of_levels, cutting->levels_cap, nest.depth + 1);
-		ok = true;
 		for (size_t i = nest.same; ok && i < nest.depth; i++)
 			ok = choose(cutting, FRAME_RANGE, trace->ranges[nest.ranges[i]].name,
 				i > 0 ? cutting->of_levels[i - 1] : none, &cutting->of_levels[i],

@@ -46,7 +46,6 @@ static bool sweep(const struct trace *trace, struct nest *nest, struct rules *ru
 
 	while (nest_next(nest)) {
 		mem_need(above, above_cap, nest->depth + 1);
-		ok = true;
 		for (size_t i = nest->same; ok && i < nest->depth; i++) {
 			uint32_t name = trace->ranges[nest->ranges[i]].name;
 			struct verdict verdict = { 0 };
@@ -105,15 +104,10 @@ static bool ask_adopted(
 	const struct fold_plan plan = { .stacks = &stacks, .under = under };
 	bool ok;
 
-	ok = under != NULL;
-	if (ok)
-		tree_init(&stacks, trace->names);
-
-	if (ok) {
-		range_stacks(trace, trace->adopted, trace->op_count, &stacks, under);
-		ok = ask_plan(trace, &plan, rules, phases, err);
-		tree_release(&stacks);
-	}
+	tree_init(&stacks, trace->names);
+	range_stacks(trace, trace->adopted, trace->op_count, &stacks, under);
+	ok = ask_plan(trace, &plan, rules, phases, err);
+	tree_release(&stacks);
 	free(under);
 	return ok;
 }
@@ -129,9 +123,8 @@ static bool find(const struct trace *trace, const struct fold_plan *plan, const 
 		phases[i] = NAME_NONE;
 	rules_init(&rules, trace->names);
 	ok = add_rules(&rules, lines, line_count, err);
-	if (ok)
-		nest_init(&nest, trace);
 	if (ok) {
+		nest_init(&nest, trace);
 		ok = sweep(trace, &nest, &rules, phases, err);
 		nest_release(&nest);
 	}

@@ -117,13 +117,12 @@ static bool see_stacks(struct rules *rules, const struct trace *trace, const str
 	static const char unnamed[] = "[unnamed]"; /* frame of unnamed ranges in stacks */
 	const struct tree *stacks = plan->stacks;
 	uint32_t none;
-	bool *inside, ok;
+	bool *inside, ok = true;
 
 	if (stacks == NULL)
 		return true;
 	inside = mem_zeroed(stacks->count, sizeof(*inside));
 	none = names_intern(trace->names, unnamed, sizeof(unnamed) - 1);
-	ok = true;
 	for (uint32_t node = TREE_ROOT + 1; ok && node < stacks->count; node++) {
 		uint32_t name = stacks->frame[node];
 
@@ -150,20 +149,13 @@ static bool unselect_by_range(const char *pattern, const struct trace *trace,
 	size_t inside_cap = 0;
 	struct rules rules;
 	struct nest nest;
-	bool ok = true;
+	bool ok;
 
 	rules_init(&rules, trace->names);
+	nest_init(&nest, trace);
 	ok = rules_add(&rules, RULE_ONLY, RULE_ON_ALL, pattern, NULL, err);
-	if (ok)
-		nest_init(&nest, trace);
-	if (!ok) {
-		rules_release(&rules);
-		free(seen);
-		return false;
-	}
-	while (nest_next(&nest)) {
+	while (ok && nest_next(&nest)) {
 		mem_need(inside, inside_cap, nest.depth + 1);
-		ok = true;
 		for (size_t i = nest.same; ok && i < nest.depth; i++) {
 			ok = name_matches(
 				&rules, trace->ranges[nest.ranges[i]].name, &inside[i], err);

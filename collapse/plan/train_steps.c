@@ -165,17 +165,13 @@ bool train_steps_init(struct train_steps *steps, const struct trace *trace,
 	for (size_t i = 0; ok && i < count; i++)
 		add_step(steps, trace, &trace->ranges[ranges[i]]);
 	free(ranges);
-	if (ok) {
-		steps->begin = mem_zeroed((size_t)trace->threads.count + 1, sizeof(*steps->begin));
-		steps->main = mem_zeroed(trace->processes.count, sizeof(*steps->main));
-	}
-	if (ok) {
-		find_threads(steps, trace);
-		choose(steps, trace, choice);
-	}
 	if (!ok)
-		train_steps_release(steps);
-	return ok;
+		return false;
+	steps->begin = mem_zeroed((size_t)trace->threads.count + 1, sizeof(*steps->begin));
+	steps->main = mem_zeroed(trace->processes.count, sizeof(*steps->main));
+	find_threads(steps, trace);
+	choose(steps, trace, choice);
+	return true;
 }
 
 void train_steps_release(struct train_steps *steps)

@@ -158,14 +158,13 @@ bool columns_to_tree(const struct columns *columns, const uint32_t *frames, size
 	uint32_t inner = 0, leaf, up = 0;
 	uint32_t *nodes; /* by frame: node of the tree */
 	uint64_t left;   /* children of `up` yet to come */
-	bool ok = check(columns, err);
+	bool ok = true;
 
-	if (!ok)
+	if (!check(columns, err))
 		return false;
 	leaf = count_inner(columns); /* of columns known to be complete */
 	nodes = mem_zeroed(columns->nodes, sizeof(*nodes));
 	left = number_at(columns, COLUMN_CHILDREN, 0);
-	ok = true;
 	for (uint32_t i = 0; ok && i < columns->nodes; i++) {
 		bool is_leaf = number_at(columns, COLUMN_CHILDREN, i) == 0;
 		uint32_t slot = is_leaf ? leaf++ : inner++;
@@ -180,7 +179,6 @@ bool columns_to_tree(const struct columns *columns, const uint32_t *frames, size
 				left = number_at(columns, COLUMN_CHILDREN, ++up);
 			left--;
 			nodes[i] = tree_child(tree, nodes[up], frames[name]);
-			ok = true;
 		}
 		ok = ok && add_values(columns, slot, tree, nodes[i], err);
 	}
