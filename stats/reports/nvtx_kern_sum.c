@@ -5,8 +5,8 @@
 
 #include "base/mem.h"
 #include "base/order.h"
+#include "base/pool.h"
 #include "stats/parts/kernel_groups.h"
-#include "stats/parts/pieces.h"
 #include "stats/parts/styles.h"
 #include "stats/parts/sums.h"
 #include "stats/parts/tally.h"
@@ -18,11 +18,11 @@
  *
  * The groups are made at the end, some headings at a time, since all of them may
  * be far more than fit in memory. Those of several captures of sums, which have
- * the same stacks, and of partial results, are held together instead.
+ * the same stacks, are held together instead.
  */
 enum {
 	PIECE_PAIRS = 1 << 17,   /* of a kernel and a range: those of a piece of the headings */
-	MOST_AT_ONCE = 1 << 19,  /* of the pieces in memory */
+	THREADS_MOST = 8,        /* each has one piece in memory */
 	FEW_PAIRS = 1 << 22,     /* of a file whose groups are held */
 	MOST_PAIRS = 1 << 30,    /* of the report: half a minute */
 	MOST_REPEATED = 1 << 26, /* pairs of one heading beyond one for each kernel */
@@ -33,7 +33,7 @@ struct nvtx_kern_state {
 	struct kernel_runs runs;
 	struct kernel_groups held; /* of all headings, if they are, and kept until the end */
 	uint64_t kernels_before;   /* of the held groups: those of earlier files */
-	struct kernel_marks marks[PIECES_THREADS];
+	struct kernel_marks marks[THREADS_MOST];
 };
 
 /* --- held groups ------------------------------------------------------------------------ */
@@ -144,34 +144,39 @@ struct kernel_piece {
 	struct kernel_groups groups;
 	uint32_t *order;
 	struct spread *spreads; /* in that order */
+	struct err failure;     /* of making it */
 };
 
 struct kernel_work {
 	struct report_run *run;
 	const struct kernel_order *order;
 	struct sink *sink;
-	uint32_t next; /* the first heading that is in no piece */
+	struct kernel_piece *pieces;
+	size_t count, cap;
+	struct err *err;
+	bool ok;
 };
 
 /* Held groups are one piece. */
-static bool cut_piece(void *context, void *piece, uint64_t *weight)
+static void cut_pieces(struct kernel_work *work)
 {
-	struct kernel_work *work = context;
 	const struct nvtx_kern_state *state = work->run->state;
 	const struct kernel_order *order = work->order;
-	uint32_t first = work->next, end = first, headings = state->runs.heading_keys.count;
+	uint32_t headings = state->runs.heading_keys.count;
+	uint64_t weight = 0;
 
-	*weight = 0;
-	for (; end < headings; end++) {
-		if (order->like[end] != end)
-			continue;
-		if (end > first && !state->held.held && *weight + order->pairs[end] > PIECE_PAIRS)
-			break;
-		*weight += order->pairs[end];
+	for (uint32_t at = 0; at < headings; at++) {
+		uint64_t more = order->like[at] == at ? order->pairs[at] : 0;
+
+		if (at == 0 || (more > 0 && !state->held.held && weight > 0 &&
+				       weight + more > PIECE_PAIRS)) {
+			mem_need(work->pieces, work->cap, work->count + 1);
+			work->pieces[work->count++] = (struct kernel_piece){ .first = at };
+			weight = 0;
+		}
+		work->pieces[work->count - 1].end = at + 1;
+		weight += more;
 	}
-	*(struct kernel_piece *)piece = (struct kernel_piece){ .first = first, .end = end };
-	work->next = end;
-	return end > first;
 }
 
 struct group_order {
@@ -215,12 +220,10 @@ static void sort_groups(const struct kernel_work *work, struct kernel_piece *pie
 	}
 }
 
-static bool make_piece(void *context, unsigned worker, void *made, struct err *err)
+static bool fill_piece(
+	const struct kernel_work *work, struct kernel_marks *marks, struct kernel_piece *piece)
 {
-	const struct kernel_work *work = context;
 	struct nvtx_kern_state *state = work->run->state;
-	struct kernel_marks *marks = &state->marks[worker];
-	struct kernel_piece *piece = made;
 	struct kernel_groups *groups = &piece->groups;
 	bool ok = true;
 
@@ -233,25 +236,25 @@ static bool make_piece(void *context, unsigned worker, void *made, struct err *e
 	for (uint32_t place = piece->first; ok && place < piece->end; place++)
 		ok = work->order->like[place] != place ||
 		     kernel_groups_credit_heading(
-			     groups, marks, &state->runs, work->order, place, err);
-	if (!ok || !tally_close(&groups->tally, (uint32_t)groups->count, err))
-		return false;
+			     groups, marks, &state->runs, work->order, place, &piece->failure);
+	return ok && tally_close(&groups->tally, (uint32_t)groups->count, &piece->failure);
+}
+
+static void make_piece(void *context, const struct pool_job *job)
+{
+	const struct kernel_work *work = context;
+	struct nvtx_kern_state *state = work->run->state;
+	struct kernel_piece *piece = &work->pieces[job->index];
+	struct kernel_groups *groups = &piece->groups;
+
+	if (!fill_piece(work, &state->marks[job->thread], piece))
+		return;
 	piece->order = mem_zeroed(groups->count, sizeof(*piece->order));
 	piece->spreads = mem_zeroed(groups->count, sizeof(*piece->spreads));
 	sort_groups(work, piece);
 	for (size_t i = 0; i < groups->count; i++)
 		tally_spread(&groups->tally, piece->order[i], &piece->spreads[i]);
 	tally_release(&groups->tally);
-	return true;
-}
-
-static void drop_piece(void *dropped)
-{
-	struct kernel_piece *piece = dropped;
-
-	kernel_groups_release(&piece->groups);
-	free(piece->order);
-	free(piece->spreads);
 }
 
 /* --- rows ------------------------------------------------------------------------------- */
@@ -282,11 +285,10 @@ static bool give_row(const struct kernel_work *work, const struct kernel_heading
 }
 
 /* The rows of a piece; headings that are alike have the same groups. */
-static bool take_piece(void *context, void *taken, struct err *err)
+static bool give_rows(
+	const struct kernel_work *work, const struct kernel_piece *piece, struct err *err)
 {
-	const struct kernel_work *work = context;
 	const struct nvtx_kern_state *state = work->run->state;
-	const struct kernel_piece *piece = taken;
 	const struct kernel_groups *groups = &piece->groups;
 	size_t from = 0, to = 0;
 	bool ok = true;
@@ -308,24 +310,47 @@ static bool take_piece(void *context, void *taken, struct err *err)
 	return ok;
 }
 
+static void release_piece(struct kernel_piece *piece)
+{
+	kernel_groups_release(&piece->groups);
+	free(piece->order);
+	free(piece->spreads);
+	piece->order = NULL;
+	piece->spreads = NULL;
+}
+
+static bool take_piece(void *context, const struct pool_job *job)
+{
+	struct kernel_work *work = context;
+	struct kernel_piece *piece = &work->pieces[job->index];
+
+	work->ok = piece->failure.code == ERR_NONE && give_rows(work, piece, work->err);
+	if (piece->failure.code != ERR_NONE)
+		*work->err = piece->failure;
+	release_piece(piece);
+	return work->ok;
+}
+
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	struct kernel_order order = { 0 };
-	struct kernel_work work = { .run = run, .order = &order, .sink = sink };
-	const struct pieces_plan plan = {
-		.context = &work,
-		.piece_size = sizeof(struct kernel_piece),
-		.threads = run->threads,
-		.most = MOST_AT_ONCE,
-		.cut = cut_piece,
-		.make = make_piece,
-		.take = take_piece,
-		.drop = drop_piece,
+	struct kernel_work work = {
+		.run = run, .order = &order, .sink = sink, .err = err, .ok = true
 	};
-	bool ok = init_order(run, &order, err) && pieces_run(&plan, err);
+	const struct pool_work pool = { make_piece, take_piece, &work };
 
+	if (init_order(run, &order, err)) {
+		cut_pieces(&work);
+		pool_run(&pool, work.count,
+			run->threads < THREADS_MOST ? run->threads : THREADS_MOST);
+	} else {
+		work.ok = false;
+	}
+	for (size_t i = 0; i < work.count; i++)
+		release_piece(&work.pieces[i]);
+	free(work.pieces);
 	kernel_order_release(&order);
-	return ok;
+	return work.ok;
 }
 
 static void release(struct report_run *run)
