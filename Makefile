@@ -92,7 +92,8 @@ CAPTURE := $(if $(filter fuzz no,$(BUILD) $(RECORD)),,$(if $(NVTX_INCLUDE),$(B)/
 CAPTURE_BASE := $(foreach f,arena err graph_shares idmap mem names page_sum platform sum sync tree utf8,base/$(f).c)
 CAPTURE_SRCS := $(wildcard capture/*.c capture/*/*.c) $(CAPTURE_BASE)
 CAPTURE_OBJS := $(CAPTURE_SRCS:%.c=$(B)/pic/%.o)
-CAPTURE_FLAGS := -fPIC -fvisibility=hidden -isystem $(NVTX_INCLUDE)
+# In sections: what ends a command without memory is left out of it, and nothing may call that.
+CAPTURE_FLAGS := -fPIC -fvisibility=hidden -ffunction-sections -isystem $(NVTX_INCLUDE)
 SQLITE_ARCHIVE = $(shell $(CC) -print-file-name=libsqlite3.a)
 # Where there is glibc, it refers to the symbols of an old one, in the libraries that had them
 # (capture/old_glibc.syms). Not on other processors, nor under sanitizers, which replace some.

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/die.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 
 enum { FIRST_SLOTS = 256 };
 
@@ -29,7 +31,8 @@ void names_fork(struct names *fork, const struct names *of)
 	fork->forked = of->slots != NULL;
 }
 
-bool names_may_own(struct names *names)
+/* A fork has a list of its own once it changes. */
+static bool own_list(struct names *names)
 {
 	struct name *list;
 	uint32_t *slots;
@@ -134,7 +137,7 @@ uint32_t names_may_intern_hashed(struct names *names, const char *text, size_t l
 		return NAME_NONE;
 	at = find_slot(names, text, len, hash);
 	if (names->slots[at] == 0 && names->forked) {
-		if (!names_may_own(names) || !reserve_slot(names))
+		if (!own_list(names) || !reserve_slot(names))
 			return NAME_NONE;
 		at = find_slot(names, text, len, hash);
 	}
@@ -146,6 +149,53 @@ uint32_t names_may_intern_hashed(struct names *names, const char *text, size_t l
 uint32_t names_may_intern(struct names *names, const char *text, size_t len)
 {
 	return names_may_intern_hashed(names, text, len, names_hash(names, text, len));
+}
+
+void names_die(const struct names *names, size_t len)
+{
+	if (len > NAME_MAX_BYTES)
+		die("a name is longer than 1 GiB");
+	if (names->count >= NAME_NONE - 1)
+		die("there are more than 2^32 distinct names");
+	mem_die();
+}
+
+/* Clean `raw`, and intern the result. */
+static uint32_t intern_cleaned(struct names *names, uint32_t raw)
+{
+	static const char unnamed[] = "[unnamed]";
+	const struct name *name = &names->list[raw];
+	size_t len = name->len;
+	uint32_t id;
+	char *clean;
+
+	if (utf8_is_frame(name->text, len))
+		return raw;
+	clean = mem_zeroed(len, UTF8_FRAME_GROWTH);
+	len = utf8_clean_frame(name->text, len, clean);
+	id = len == 0 ? names_intern(names, unnamed, sizeof(unnamed) - 1)
+		      : names_intern(names, clean, len);
+	free(clean);
+	return id;
+}
+
+uint32_t names_frame(struct names *names, uint32_t name)
+{
+	if (names->list[name].frame == NAME_NONE) {
+		uint32_t frame;
+
+		if (!own_list(names))
+			mem_die();
+		frame = intern_cleaned(names, name);
+		names->list[name].frame = frame;
+		names->list[frame].frame = frame;
+	}
+	return names->list[name].frame;
+}
+
+uint32_t names_intern_frame(struct names *names, const char *text, size_t len)
+{
+	return names_frame(names, names_intern(names, text, len));
 }
 
 int names_compare(const struct names *names, uint32_t a, uint32_t b)

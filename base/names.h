@@ -46,9 +46,6 @@ void names_release(struct names *names);
  */
 void names_fork(struct names *fork, const struct names *of);
 
-/* Give a fork a list of its own, which it needs once it changes; false without memory. */
-bool names_may_own(struct names *names) MUST_CHECK;
-
 /*
  * The id of a string of `len` bytes, any bytes; `text` may be NULL when `len` is 0. May: or
  * NAME_NONE: there is no memory, the string is over 1 GiB, or the table is full (2^32 - 2).

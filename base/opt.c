@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/suggest.h"
+#include "base/word_list.h"
 
 enum { HELP_COLUMN = 30, HELP_WIDTH = 79 };
 

@@ -18,7 +18,7 @@ void text_release(struct text *text);
 void text_add(struct text *text, const char *bytes, size_t len);
 void text_add_string(struct text *text, const char *string);
 
-/* Append as printf() does. */
+/* Append as printf does. */
 void text_addf(struct text *text, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void text_vaddf(struct text *text, const char *fmt, va_list args) PRINTF_LIKE(2, 0);
 

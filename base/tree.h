@@ -92,9 +92,6 @@ uint32_t tree_find(const struct tree *tree, uint32_t node, uint32_t frame);
 uint32_t tree_find_text(
 	const struct tree *tree, uint32_t node, const char *text, size_t len, uint32_t hash);
 
-/* Make room for the statistics of `nodes` nodes; false without memory. */
-bool tree_may_have_stats(struct tree *tree, size_t nodes) MUST_CHECK;
-
 /*
  * Add `value` to the self value of `node`. ERR_FORMAT when the tree's total
  * would pass 64 bits; nothing is added then.

@@ -18,4 +18,22 @@ void word_list(char *list, size_t size, word_fn *word, const char *last);
 /* The index of a word, or SIZE_MAX. */
 size_t word_find(word_fn *word, const char *text);
 
+/* How many letters to insert, drop, change or swap with their neighbour to turn `a` into `b`. */
+size_t suggest_distance(const char *a, const char *b);
+
+/*
+ * Finds the nearest to a mistyped word among those offered, one by one. Starts
+ * as { .word = WORD }.
+ */
+struct suggest {
+	const char *word;
+	const char *nearest;
+	size_t distance;
+};
+
+void suggest_offer(struct suggest *suggest, const char *candidate);
+
+/* The first of the nearest, or NULL: none is near enough. */
+const char *suggest_nearest(const struct suggest *suggest);
+
 #endif /* BASE_WORD_LIST_H */

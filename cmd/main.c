@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/out.h"
-#include "base/suggest.h"
+#include "base/word_list.h"
 #include "cmd/cmd.h"
 
 static const struct command *const commands[] = {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/demangle.h"
+#include "collapse/kineto/demangle.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "collapse/kineto/kineto_parts.h"

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "base/rules_text.h"
-#include "base/suggest.h"
+#include "base/word_list.h"
 
 #define PRESET(file)                          \
 	{                                     \

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/suggest.h"
+#include "base/word_list.h"
 #include "stats/sql/report.h"
 
 /* Reports in C, and NULL for those that are files of SQL. */

@@ -172,7 +172,7 @@ def check_state(build, sources):
         named = re.match(rf"{re.escape(build)}/\w+/(.*)\.o:", line)
         path = f"{named[1]}.c" if named else path
         found = re.search(r" O \.(?:bss|data)(?:\.(?!rel\.ro)\S*)?\t\S+ +(?:\.hidden )?(\S+)$", line)
-        if found and not found[1].startswith("__"):
+        if found and not found[1].startswith("__") and path != "base/die.c":  # what die() removes
             violation(f"{path} has the variable '{found[1].split('.')[0]}'",
                       "no mutable globals outside capture/start and cmd")
 

@@ -102,8 +102,9 @@ none() {
 
 check_words() {
   local status=0 rooms all
-  mapfile -t rooms < <(files 'base/*.[ch]' 'collapse/*.[ch]' 'export/*.[ch]' 'svg/*.[ch]' 'stats/*.[ch]')
-  none "only cmd/ prints or exits" \
+  mapfile -t rooms < <(files 'base/*.[ch]' 'collapse/*.[ch]' 'export/*.[ch]' 'svg/*.[ch]' 'stats/*.[ch]' |
+    grep -v '^base/die\.c')
+  none "only cmd/ prints, and only cmd/ and die() exit" \
     '(^|[^a-z_])(printf|puts|putchar|perror|exit|_exit|abort)\(|^([^*]*[^a-z_*])?stderr([^a-z_]|$)' \
     "${rooms[@]}" || status=1
   mapfile -t rooms < <(printf '%s\n' "${rooms[@]}" | grep -v '^base/out\.[ch]')

@@ -1,4 +1,4 @@
-#include "base/stack_cache.h"
+#include "base/stacks.h"
 #include "tests/unit/test.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "base/stack_path.h"
+#include "base/stacks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,40 @@
-#ifndef BASE_STACK_CACHE_H
-#define BASE_STACK_CACHE_H
+#ifndef BASE_STACKS_H
+#define BASE_STACKS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/tree.h"
+
+/* Stacks as text, frames joined by ';', and their nodes. */
+
+/*
+ * The path from the root to the stack that was added last. The next stack
+ * usually shares a prefix with it (always where stacks are sorted), and what
+ * they share needs no look-up. Starts zeroed; a path belongs to one tree.
+ */
+struct stack_path {
+	char *text; /* of the stack */
+	size_t text_cap;
+	struct stack_step {
+		size_t end; /* of the frame, in text */
+		uint32_t node;
+	} * steps; /* by depth */
+	size_t count, cap;
+};
+
+/* Find or make the node of a stack's text, its frames joined by ';'. */
+uint32_t stack_path_add(struct stack_path *path, struct tree *tree, const char *stack, size_t len);
+void stack_path_release(struct stack_path *path);
+
+/*
+ * The id of a frame of folded text: names_intern_frame(), except that an empty one ("a;;b") stays
+ * empty, as in the pictures of other tools.
+ */
+uint32_t stack_path_frame(struct names *names, const char *text, size_t len);
+
+/* The length of a text without trailing blanks: spaces, tabs and CRs. */
+size_t stack_path_trim(const char *text, size_t len);
 
 /*
  * Maps stacks as text to their nodes. In folded text stacks are long and
@@ -59,4 +88,4 @@ void stack_cache_prefetch_text(
 void stack_cache_add(
 	struct stack_cache *cache, const char *text, size_t len, uint64_t hash, uint32_t node);
 
-#endif /* BASE_STACK_CACHE_H */
+#endif /* BASE_STACKS_H */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/demangle.h"
+#include "collapse/kineto/demangle.h"
 #include "tests/unit/test.h"
 
 static char text[DEMANGLE_MAX];

@@ -1,5 +1,5 @@
-#ifndef BASE_DEMANGLE_H
-#define BASE_DEMANGLE_H
+#ifndef COLLAPSE_KINETO_DEMANGLE_H
+#define COLLAPSE_KINETO_DEMANGLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,4 +17,4 @@ enum { DEMANGLE_MAX = 32768 };
 
 bool demangle(const char *mangled, size_t mangled_len, char *text, size_t *len);
 
-#endif /* BASE_DEMANGLE_H */
+#endif /* COLLAPSE_KINETO_DEMANGLE_H */

@@ -1,4 +1,4 @@
-#include "base/demangle.h"
+#include "collapse/kineto/demangle.h"
 
 #include <setjmp.h>
 #include <string.h>

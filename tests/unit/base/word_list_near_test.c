@@ -1,4 +1,4 @@
-#include "base/suggest.h"
+#include "base/word_list.h"
 
 #include <stdbool.h>
 #include <string.h>
