@@ -146,11 +146,12 @@ static bool is_left_out(const struct turns *turns, size_t index)
 
 /*
  * Those that want what can be released after them are made first. Reports with much data begin when
- * they are next to be printed, so that not all of it is there at once: those of many rows.
+ * they are next to be printed, so that not all of it is there at once: those of many rows. So do
+ * those that read a file's own tables, as they keep others from that until they have been printed.
  */
 static bool may_begin(const struct report *report)
 {
-	return !report->many_rows;
+	return !report->many_rows && !report->reads_export;
 }
 
 static bool is_released(uint64_t want)

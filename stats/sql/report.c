@@ -265,16 +265,16 @@ static bool show_trace(struct report_run *run, const struct trace *trace, struct
 	return true;
 }
 
-/* The file of a trace is read by one thread at a time. */
-static void lock(const struct trace *trace)
+/* The file of a trace is read by one thread at a time, which does not wait for others then. */
+static void lock(const struct report_run *run, const struct trace *trace)
 {
-	if (trace != NULL && trace->own != NULL)
+	if (run->report->reads_export && trace != NULL && trace->own != NULL)
 		pthread_mutex_lock(trace->own->lock);
 }
 
-static void unlock(const struct trace *trace)
+static void unlock(const struct report_run *run, const struct trace *trace)
 {
-	if (trace != NULL && trace->own != NULL)
+	if (run->report->reads_export && trace != NULL && trace->own != NULL)
 		pthread_mutex_unlock(trace->own->lock);
 }
 
@@ -300,12 +300,12 @@ static bool show(
 	bool ok;
 
 	open_state(run);
-	lock(trace);
+	lock(run, trace);
 	if (state->begun == NULL)
 		ok = show_trace(run, trace, err) && give_rows(run, &state->db, true, sink, err);
 	else
 		ok = state->shown++ != state->begun_trace || give_begun(run, sink, err);
-	unlock(trace);
+	unlock(run, trace);
 	return ok;
 }
 
@@ -428,10 +428,10 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 	bool ok;
 
 	open_state(run);
-	lock(state->only);
+	lock(run, state->only);
 	ok = (state->only == NULL || show_trace(run, state->only, err)) &&
 	     give_rows(run, &state->db, state->gather == NULL, sink, err);
-	unlock(state->only);
+	unlock(run, state->only);
 	return ok;
 }
 
