@@ -487,13 +487,16 @@ bool sql_report_gather(struct report_run *run, struct err *err)
 static bool find_columns(struct sql_report *report, sqlite3_stmt *statement, struct err *err)
 {
 	int count = sqlite3_column_count(statement);
-	struct column *columns = mem_zeroed((size_t)count, sizeof(*columns));
+	struct column *columns = mem_zeroed((size_t)count + 1, sizeof(*columns));
 
+	report->report.columns = columns;
 	if (count >= COLUMNS_MAX)
 		return err_set(err, ERR_FORMAT, "over %d columns", COLUMNS_MAX - 1);
 	for (int i = 0; i < count; i++) {
+		struct column *column = &columns[report->report.column_count];
 		const char *heading = sqlite3_column_name(statement, i);
 		char *kept;
+		bool ok;
 
 		if (strcmp(heading, ":file") == 0) {
 			report->file_column = i;
@@ -501,10 +504,13 @@ static bool find_columns(struct sql_report *report, sqlite3_stmt *statement, str
 		}
 		kept = mem_zeroed(strlen(heading) + 1, 1);
 		strcpy(kept, heading);
-		if (!sql_report_column(kept, &columns[report->report.column_count++], err))
+		ok = sql_report_column(kept, column, err);
+		if (column->name != kept)
+			free(kept);
+		if (!ok)
 			return false;
+		report->report.column_count++;
 	}
-	report->report.columns = columns;
 	return true;
 }
 

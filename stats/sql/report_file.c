@@ -365,10 +365,19 @@ static bool read_text(const char *path, struct text *text, struct err *err)
 bool sql_report_read(struct sql_report *report, const char *path, struct err *err)
 {
 	struct text text = { 0 };
+	char *name = name_of(path);
 
-	if (!read_text(path, &text, err) ||
-		!sql_report_parse(report, name_of(path), text.bytes, err))
+	if (!read_text(path, &text, err) || !sql_report_parse(report, name, text.bytes, err)) {
+		const struct report *head = &report->report;
+
+		if (head->title != name)
+			free((char *)(uintptr_t)head->title);
+		if (head->doc != NULL && *head->doc != '\0')
+			free((char *)(uintptr_t)head->doc);
+		free(name);
+		text_release(&text);
 		return false;
+	}
 	report->path = path;
 	report->source = text.bytes;
 	report->report.takes_sums = true;
