@@ -33,16 +33,7 @@ static inline char *arena_copy(struct arena *arena, const char *bytes, size_t le
 	return mem_must(arena_may_copy(arena, bytes, len));
 }
 
-/* To go with their last callers. */
-static inline MUST_CHECK void *arena_try_alloc(struct arena *arena, size_t size, struct err *err)
-{
-	void *got = arena_may_alloc(arena, size);
-
-	if (got == NULL)
-		err_nomem(err);
-	return got;
-}
-
+/* To go with its last callers. */
 static inline MUST_CHECK char *arena_try_copy(
 	struct arena *arena, const char *bytes, size_t len, struct err *err)
 {

@@ -32,14 +32,6 @@ static inline uint32_t idmap_add(struct idmap *map, uint64_t key)
 	return index;
 }
 
-/* To go with its last callers. */
-static inline MUST_CHECK bool idmap_try_add(
-	struct idmap *map, uint64_t key, uint32_t *index, struct err *err)
-{
-	*index = idmap_may_add(map, key);
-	return *index != IDMAP_NONE || err_nomem(err);
-}
-
 /* The index of `key`, or IDMAP_NONE. */
 uint32_t idmap_find(const struct idmap *map, uint64_t key);
 

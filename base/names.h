@@ -90,35 +90,12 @@ uint32_t names_intern_frame(struct names *names, const char *text, size_t len);
 /* The same for a string that is in the table already. */
 uint32_t names_frame(struct names *names, uint32_t name);
 
-/* To go with their last callers. */
+/* To go with its last callers. */
 static inline MUST_CHECK bool names_try_intern(
 	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
 {
 	*id = names_may_intern(names, text, len);
 	return *id != NAME_NONE || err_nomem(err);
-}
-
-static inline MUST_CHECK bool names_try_intern_hashed(struct names *names, const char *text,
-	size_t len, uint32_t hash, uint32_t *id, struct err *err)
-{
-	*id = names_may_intern_hashed(names, text, len, hash);
-	return *id != NAME_NONE || err_nomem(err);
-}
-
-static inline MUST_CHECK bool names_try_intern_frame(
-	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
-{
-	(void)err;
-	*id = names_intern_frame(names, text, len);
-	return true;
-}
-
-static inline MUST_CHECK bool names_try_frame(
-	struct names *names, uint32_t name, uint32_t *frame, struct err *err)
-{
-	(void)err;
-	*frame = names_frame(names, name);
-	return true;
 }
 
 /* Compare two strings of the table by their bytes, as memcmp does. */

@@ -16,8 +16,4 @@ typedef int order_compare_fn(const void *context, uint32_t a, uint32_t b);
  */
 void order_by(uint32_t *indices, size_t count, order_compare_fn *compare, const void *context);
 
-/* To go with its last callers. */
-#define order_sort(indices, count, compare, context, err) \
-	((void)(err), order_by(indices, count, compare, context), true)
-
 #endif /* BASE_ORDER_H */

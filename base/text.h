@@ -89,17 +89,5 @@ size_t text_mask_numbers(const char *name, size_t len, char *out);
 /* To go with their last callers. */
 #define text_try_add(text, bytes, len, err) ((void)(err), text_add(text, bytes, len), true)
 #define text_try_add_string(text, string, err) ((void)(err), text_add_string(text, string), true)
-#define text_try_room(text, len, err) ((void)(err), text_room(text, len))
-#define text_try_add_clean(text, bytes, len, quote, err) \
-	((void)(err), text_add_clean(text, bytes, len, quote), true)
-#define text_try_add_fit(text, bytes, len, width, err) \
-	((void)(err), text_add_fit(text, bytes, len, width), true)
-#define text_try_add_wrapped(text, string, width, err) \
-	((void)(err), text_add_wrapped(text, string, width), true)
-#define text_try_add_cut(text, bytes, len, cut, err) \
-	((void)(err), text_add_cut(text, bytes, len, cut), true)
-#define text_try_add_shell(text, word, err) ((void)(err), text_add_shell(text, word), true)
-#define text_try_add_json(text, bytes, len, err) \
-	((void)(err), text_add_json(text, bytes, len), true)
 
 #endif /* BASE_TEXT_H */

@@ -72,19 +72,6 @@ static inline uint32_t tree_child(struct tree *tree, uint32_t node, uint32_t fra
 	return child;
 }
 
-/* To go with their last callers. */
-static inline MUST_CHECK bool tree_try_init(struct tree *tree, struct names *names, struct err *err)
-{
-	return tree_may_init(tree, names) || err_nomem(err);
-}
-
-static inline MUST_CHECK bool tree_try_child(
-	struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child, struct err *err)
-{
-	*child = tree_may_child(tree, node, frame);
-	return *child != TREE_NONE || err_nomem(err);
-}
-
 /* The child of `node` for `frame`, an id in the tree's names, or TREE_NONE. */
 uint32_t tree_find(const struct tree *tree, uint32_t node, uint32_t frame);
 
@@ -113,13 +100,6 @@ bool tree_set_decimals(struct tree *tree, unsigned decimals, struct err *err) MU
 
 /* A malloc'ed array by node: each node's self value plus those of all below. */
 uint64_t *tree_totals(const struct tree *tree);
-
-/* To go with its last callers. */
-static inline MUST_CHECK uint64_t *tree_try_totals(const struct tree *tree, struct err *err)
-{
-	(void)err;
-	return tree_totals(tree);
-}
 
 /* Add all of `from` to `tree`; the names tables may differ. ERR_FORMAT as tree_add(). */
 bool tree_merge(struct tree *tree, const struct tree *from, struct err *err) MUST_CHECK;

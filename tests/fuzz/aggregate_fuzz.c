@@ -36,7 +36,7 @@ static void read_part(struct parts *parts, const uint8_t *text, size_t len)
 
 	must(fd >= 0 && write(fd, text, len) == (ssize_t)len, "a file in memory");
 	lseek(fd, 0, SEEK_SET);
-	must(tree_try_init(tree, &parts->names, &err), "a tree");
+	tree_init(tree, &parts->names);
 	must(folded_read(read_fd, &fd, "part", tree, &err) || err.msg[0] != '\0', "a message");
 	close(fd);
 }
@@ -117,7 +117,7 @@ static void check_aggregate(struct parts *parts, enum aggregate how, bool backwa
 	uint64_t total = 0, wanted = 0;
 	bool ok = true;
 
-	must(tree_try_init(&tree, &parts->names, &err), "a tree");
+	tree_init(&tree, &parts->names);
 	aggregator_init(&aggregator, &tree);
 	for (size_t i = 0; ok && i < parts->count; i++) {
 		size_t at = backwards ? parts->count - 1 - i : i;
