@@ -79,7 +79,6 @@ static void keep_report(const struct report *report)
 
 bool stats_options_add(struct stats_args *words, struct stats_request request, struct err *err)
 {
-	keep_report(request.report);
 	for (size_t i = 0; i < words->count; i++) {
 		if (is_same_report(words->requests[i].report, request.report) &&
 			words->requests[i].naming == request.naming &&
@@ -106,9 +105,13 @@ static bool add_reports(void *value, const char *arg, struct err *err)
 				if (!stats_options_add(words, request, err))
 					return false;
 			}
-		} else if (!stats_parse_request(arg, len, &request, err) ||
-			   !stats_options_add(words, request, err))
-			return false;
+		} else {
+			bool ok = stats_parse_request(arg, len, &request, err);
+
+			keep_report(request.report);
+			if (!ok || !stats_options_add(words, request, err))
+				return false;
+		}
 		if (arg[len] == '\0')
 			return true;
 		arg += len + 1;
