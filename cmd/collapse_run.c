@@ -145,8 +145,7 @@ struct run {
 struct runs {
 	struct run *list;
 	const struct collapse_taker *taker;
-	struct meter meter;
-	bool has_meter; /* on one thread alone */
+	struct meter meter; /* of one thread */
 	bool ok;
 	struct err *err;
 };
@@ -156,13 +155,11 @@ static void fold_run(void *context, const struct pool_job *job)
 	struct runs *runs = context;
 	struct run *run = &runs->list[job->index];
 
-	if (runs->has_meter) {
+	if (job->thread == 0) {
 		run->fold.progress = &runs->meter.progress;
 		begin_meter(&runs->meter, &run->files);
 	}
 	run_fold(&run->fold);
-	if (runs->has_meter)
-		meter_end(&runs->meter);
 }
 
 /* Report on a run and give it away. */
@@ -171,6 +168,7 @@ static bool take_run(void *context, const struct pool_job *job)
 	struct runs *runs = context;
 	struct run *run = &runs->list[job->index];
 
+	meter_end(&runs->meter);
 	runs->ok =
 		report(&run->fold, runs->err) && runs->taker->take(runs->taker->context, job->index,
 							 &run->files, &run->collapse, runs->err);
@@ -198,7 +196,6 @@ bool collapse_runs(const struct collapse_words *words, const char *const *paths,
 	struct runs runs = {
 		.list = mem_zeroed(count, sizeof(*runs.list)),
 		.taker = taker,
-		.has_meter = threads == 1,
 		.ok = true,
 		.err = err,
 	};

@@ -27,13 +27,15 @@ static void tick(struct progress *progress, uint64_t done, uint64_t total)
 		1000)
 		return;
 	meter->percent = percent;
-	meter->shown = true;
 	snprintf(name, sizeof(name), "%s", meter->what);
 	err_defang(name);
 	name[utf8_begin(name, strlen(name), NAME_WIDTH)] = '\0';
+	pthread_mutex_lock(&meter->lock);
+	meter->shown = true;
 	fprintf(stderr, "\r%s [%.*s%*s] %d %%\033[K", name, filled,
 		"##############################", BAR_WIDTH - filled, "", percent);
 	fflush(stderr);
+	pthread_mutex_unlock(&meter->lock);
 }
 
 void meter_init(struct meter *meter, bool quiet)
@@ -44,6 +46,7 @@ void meter_init(struct meter *meter, bool quiet)
 		.progress.tick = tick,
 		.wanted = !quiet && isatty(STDERR_FILENO) == 1 &&
 			  (term == NULL || strcmp(term, "dumb") != 0),
+		.lock = PTHREAD_MUTEX_INITIALIZER,
 	};
 }
 
@@ -58,9 +61,11 @@ void meter_begin(struct meter *meter, const char *what)
 
 void meter_end(struct meter *meter)
 {
+	pthread_mutex_lock(&meter->lock);
 	if (meter->shown)
 		fputs("\r\033[K", stderr);
 	meter->shown = false;
+	pthread_mutex_unlock(&meter->lock);
 }
 
 void meter_begin_file(struct progress *progress, const char *file)

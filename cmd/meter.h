@@ -1,6 +1,7 @@
 #ifndef CMD_METER_H
 #define CMD_METER_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <time.h>
 
@@ -13,7 +14,8 @@ struct meter {
 	const char *what;         /* the current file */
 	struct timespec begun;
 	bool wanted, shown;
-	int percent; /* as last shown */
+	int percent;          /* as last shown */
+	pthread_mutex_t lock; /* of what is shown: others may end the bar, to print something */
 };
 
 void meter_init(struct meter *meter, bool quiet);
