@@ -75,7 +75,7 @@ END
 
 "$B/gpuflame" stats -q --partial "$work/sums.gpuflame" -o "$work/part"
 for command in "stats -q" "stats -q -r cuda_gpu_kern_sum" "stats -q -r nvtx_kern_sum" \
-  "stats -q -r rank_range_sum" "stats -q --partial" "merge --aggregate spread" "collapse -q"; do
+  "stats -q -r rank_range_sum" "stats -q --partial" "collapse -q --aggregate max" "collapse -q"; do
   number=$((number + 1))
   # shellcheck disable=SC2086 # several words
   most=$(peak "$work/all" $command "$work/sums" 2>"$work/warnings")
@@ -89,8 +89,8 @@ for command in "stats -q" "stats -q -r cuda_gpu_kern_sum" "stats -q -r nvtx_kern
   fi
 done
 number=$((number + 1))
-few=$(peak "$work/few" stats -q -f json "$work"/parts/part.[12])
-most=$(peak "$work/all" stats -q -f json "$work"/parts/part.*)
+few=$(peak "$work/few" stats -q -r cuda_gpu_kern_sum -f json "$work"/parts/part.[12])
+most=$(peak "$work/all" stats -q -r cuda_gpu_kern_sum -f json "$work"/parts/part.*)
 if [ "$most" -lt $((few + 10000)) ]; then
   echo "ok $number - stats of 1,024 partial results: $most KB, of two $few KB"
 else
