@@ -168,7 +168,9 @@ static bool print_reports(
 		!open_output(words, &options, &folder, &out, err))
 		return false;
 	printer_init(&printer, &options, out.file);
-	ok = print_pools(words, files, count, &printer, err) && printer_close(&printer, err);
+	ok = print_pools(words, files, count, &printer, err);
+	if (ok)
+		printer_close(&printer);
 	if (ok && words->read == 0)
 		ok = none_read(err);
 	else if (ok && printer.tables == 0)

@@ -240,7 +240,6 @@ static bool end(struct printer *printer, struct err *err)
 {
 	struct chart *chart = printer->state;
 	double top, height;
-	FILE *out;
 
 	if (chart->count == 0)
 		return err_set(
@@ -248,9 +247,7 @@ static bool end(struct printer *printer, struct err *err)
 	top = put_head(chart);
 	height = chart->roles.kind == CHART_HEAT ? heat_draw(chart, top) : plot_draw(chart, top);
 	/* it is a single report, so that nothing comes before it */
-	if (!printer_file(printer, &out, err))
-		return false;
-	fprintf(out,
+	fprintf(printer->out,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" role=\"img\" "
 		"width=\"%.0f\""
 		" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" font-size=\"12\""

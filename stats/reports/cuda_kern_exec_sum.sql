@@ -12,22 +12,22 @@
 SELECT own_pid, own_tid, device, call_name_id, name_id, total_ns AS t, NULL AS a, NULL AS q, NULL AS k, count(*) AS n
 FROM kernel
 WHERE launch_start IS NOT NULL
-GROUP BY own_pid, own_tid, device, call_name_id, name_id, total_ns
+GROUP BY launch_group, total_ns
 UNION ALL
 SELECT own_pid, own_tid, device, call_name_id, name_id, NULL, launch_ns, NULL, NULL, count(*)
 FROM kernel
 WHERE launch_start IS NOT NULL
-GROUP BY own_pid, own_tid, device, call_name_id, name_id, launch_ns
+GROUP BY launch_group, launch_ns
 UNION ALL
 SELECT own_pid, own_tid, device, call_name_id, name_id, NULL, NULL, queue_ns, NULL, count(*)
 FROM kernel
 WHERE queue_ns IS NOT NULL
-GROUP BY own_pid, own_tid, device, call_name_id, name_id, queue_ns
+GROUP BY launch_group, queue_ns
 UNION ALL
 SELECT own_pid, own_tid, device, call_name_id, name_id, NULL, NULL, NULL, ns, count(*)
 FROM kernel
 WHERE launch_start IS NOT NULL
-GROUP BY own_pid, own_tid, device, call_name_id, name_id, ns;
+GROUP BY launch_group, ns;
 
 -- all files:
 SELECT

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-enum { FLUSH_BYTES = 1 << 16, HELD_BYTES = 2 << 20, COLUMNS_MAX = 64 };
+enum { FLUSH_BYTES = 1 << 16, COLUMNS_MAX = 64 };
 
 static bool take_row(struct sink *sink, const struct cell *cells, struct err *err);
 static bool take_note(struct sink *sink, const char *text, struct err *err);
@@ -27,59 +27,19 @@ static void drop_state(struct printer *printer)
 
 void printer_release(struct printer *printer)
 {
-	row_queue_release(&printer->queue);
 	drop_state(printer);
 	row_choice_release(&printer->choice);
 	text_release(&printer->line);
 	free(printer->with_file);
 }
 
-static bool open_file(struct printer *printer, struct err *err)
-{
-	const struct print_options *options = printer->options;
-
-	if (printer->is_open || options->next == NULL || printer->heading.report == NULL)
-		return true;
-	printer->is_open = options->next(options->context, &printer->heading, &printer->out, err);
-	return printer->is_open;
-}
-
-/* *file is NULL if it may not be written to yet. */
-static bool find_file(struct printer *printer, bool wait, FILE **file, struct err *err)
-{
-	enum print_turn turn = printer->turn != NULL ? printer->turn(printer, wait) : PRINT_NOW;
-
-	*file = NULL;
-	if (turn == PRINT_LATER)
-		return true;
-	if (turn == PRINT_NEVER)
-		return err_set(err, ERR_IO, "an earlier report failed");
-	printer->turn = NULL;
-	if (!open_file(printer, err))
-		return false;
-	*file = printer->out;
-	return true;
-}
-
-bool printer_file(struct printer *printer, FILE **file, struct err *err)
-{
-	return find_file(printer, true, file, err);
-}
-
-bool printer_flush(struct printer *printer, struct err *err)
+void printer_flush(struct printer *printer)
 {
 	struct text *line = &printer->line;
-	FILE *file;
 
-	if (line->len == 0)
-		return true;
-	if (!find_file(printer, line->len > HELD_BYTES, &file, err))
-		return false;
-	if (file != NULL) {
-		fwrite(line->bytes, 1, line->len, file);
-		line->len = 0;
-	}
-	return true;
+	if (line->len > 0)
+		fwrite(line->bytes, 1, line->len, printer->out);
+	line->len = 0;
 }
 
 /* Write the last digits as decimals, of which there are at most three; returns the end. */
@@ -122,30 +82,26 @@ static bool show_row(void *context, const struct cell *cells, struct err *err)
 {
 	struct printer *printer = context;
 
+	(void)err;
 	printer->options->format->row(printer, cells);
 	printer->rows++;
-	return printer->line.len <= FLUSH_BYTES || printer_flush(printer, err);
+	if (printer->line.len > FLUSH_BYTES)
+		printer_flush(printer);
+	return true;
 }
 
 static bool take_row(struct sink *sink, const struct cell *cells, struct err *err)
 {
 	struct printer *printer = (struct printer *)sink;
-
-	printer->taken++;
-	return row_queue_add(&printer->queue, cells, sink->file, err);
-}
-
-static bool choose_row(void *context, const struct cell *cells, const char *file, struct err *err)
-{
-	struct printer *printer = context;
 	size_t own = printer->column_count - 1;
 	struct cell with_file[COLUMNS_MAX];
 
-	printer->row_file = file;
+	printer->taken++;
+	printer->row_file = sink->file;
 	if (printer->with_file != NULL) {
 		memcpy(with_file, cells, own * sizeof(*cells));
 		with_file[own] = cell_text(printer->file != NULL ? printer->file
-					   : file != NULL        ? file
+					   : sink->file != NULL  ? sink->file
 								 : "");
 		cells = with_file;
 	}
@@ -157,8 +113,7 @@ static bool take_note(struct sink *sink, const char *text, struct err *err)
 	struct printer *printer = (struct printer *)sink;
 	const struct print_format *format = printer->options->format;
 
-	if (!row_queue_drain(&printer->queue, err))
-		return false;
+	(void)err;
 	if (format->note != NULL)
 		format->note(printer, text);
 	return true;
@@ -213,13 +168,6 @@ bool printer_begin(
 	printer->sink.columns = heading->report->column_count;
 	printer->file = heading->file;
 	printer->heading = *heading;
-	printer->is_open = false;
-	printer->queue = (struct row_queue){
-		.take = choose_row,
-		.context = printer,
-		.columns = printer->sink.columns,
-		.threads = printer->options->threads,
-	};
 	row_choice_release(&printer->choice);
 	set_columns(printer, heading->report, with_file);
 	return row_choice_begin(&printer->choice, &printer->options->rows, printer->columns,
@@ -230,28 +178,26 @@ bool printer_begin(
 bool printer_end(struct printer *printer, struct err *err)
 {
 	const struct print_format *format = printer->options->format;
-	bool ok = row_queue_drain(&printer->queue, err) &&
-		  row_choice_end(&printer->choice, show_row, printer, err) &&
+	bool ok = row_choice_end(&printer->choice, show_row, printer, err) &&
 		  (format->end == NULL || format->end(printer, err));
 
-	row_queue_release(&printer->queue);
 	drop_state(printer);
 	printer->tables++;
-	return printer_flush(printer, err) && ok;
+	printer_flush(printer);
+	return ok;
 }
 
 void printer_drop(struct printer *printer)
 {
-	row_queue_release(&printer->queue);
 	drop_state(printer);
 	printer->line.len = 0; /* earlier lines have been flushed */
 }
 
-bool printer_close(struct printer *printer, struct err *err)
+void printer_close(struct printer *printer)
 {
 	const struct print_format *format = printer->options->format;
 
 	if (format->close != NULL)
 		format->close(printer);
-	return printer_flush(printer, err);
+	printer_flush(printer);
 }

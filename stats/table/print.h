@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "stats/parts/report.h"
 #include "stats/table/row_choice.h"
-#include "stats/table/row_queue.h"
 
 /*
  * A printer writes the rows of one report after the other in a format. Names are untrusted:
@@ -52,17 +51,11 @@ struct print_options {
 	const char *const *files; /* that were given */
 	size_t file_count;
 	struct row_options rows;
-	unsigned threads; /* of which a second one formats and writes rows, if there are many */
+	unsigned threads; /* that print several reports at once */
 	/* Begin the file of each table; NULL: all go to one. */
 	bool (*next)(
 		void *context, const struct print_heading *heading, FILE **out, struct err *err);
 	void *context;
-};
-
-enum print_turn {
-	PRINT_NOW,
-	PRINT_LATER,
-	PRINT_NEVER, /* what comes before has failed */
 };
 
 struct printer {
@@ -75,17 +68,10 @@ struct printer {
 		*with_file; /* those of the report, and "File"; NULL: only those of the report */
 	const char *file;   /* of all rows; NULL: sink.file says it */
 	size_t tables;      /* before this one; after the last: all */
-	/*
-	 * Whether its text may be written yet; until then it is held. There is much if `wait`: this
-	 * then returns once it may be written, if another thread will see to that. NULL: it may.
-	 */
-	enum print_turn (*turn)(struct printer *printer, bool wait);
 	struct print_heading heading; /* of this one */
-	bool is_open;                 /* options->next() has begun its file */
 	uint64_t taken;               /* rows of this one */
-	struct row_queue queue; /* from here on, until it is drained, for what takes from it: */
-	const char *row_file;   /* what sink.file was for the row */
-	uint64_t rows;          /* that are shown */
+	const char *row_file;         /* what sink.file is for the row */
+	uint64_t rows;                /* that are shown */
 	struct row_choice choice;
 	struct text line; /* text not yet written */
 	void *state;      /* of the format, from begin() to end() */
@@ -105,20 +91,11 @@ bool printer_end(struct printer *printer, struct err *err) MUST_CHECK;
 /* Instead of printer_end(), if there were no rows: undo printer_begin(). */
 void printer_drop(struct printer *printer);
 
-/*
- * Write what has been printed, or hold it, if it may not be written yet. ERR_IO if it never may,
- * and what options->next() fails with; write errors are left to whoever closes the file.
- */
-bool printer_flush(struct printer *printer, struct err *err) MUST_CHECK;
-
-/*
- * For formats that write much at the end: the file, to write to after printer->line; NULL: all goes
- * to printer->line. Errors likewise.
- */
-bool printer_file(struct printer *printer, FILE **file, struct err *err) MUST_CHECK;
+/* Write what has been printed; write errors are left to whoever closes the file. */
+void printer_flush(struct printer *printer);
 
 /* After the last table. */
-bool printer_close(struct printer *printer, struct err *err) MUST_CHECK;
+void printer_close(struct printer *printer);
 
 /* For formats: "TITLE (NAME): FILE" after `mark`, with a blank line below, and one above. */
 void print_title(

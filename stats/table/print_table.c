@@ -22,11 +22,10 @@ static bool end(struct printer *printer, struct err *err)
 {
 	enum { FEW_ROWS = 1000 };
 	uint64_t more = printer->choice.left_out;
-	FILE *out = NULL;
 
-	if (printer->rows > FEW_ROWS && !printer_file(printer, &out, err))
-		return false;
-	text_table_print(printer->state, printer->options->width, &printer->line, out);
+	(void)err;
+	text_table_print(printer->state, printer->options->width, &printer->line,
+		printer->rows > FEW_ROWS ? printer->out : NULL);
 	if (more > 0)
 		text_addf(&printer->line, "(%" PRIu64 " more row%s)\n", more, more == 1 ? "" : "s");
 	return true;

@@ -139,8 +139,9 @@ static bool print(const struct stats_input *input, const struct named *named, ui
 			options.format = print_formats[0];
 	}
 	printer_init(&printer, &options, out);
-	ok = stats_run(input, requests, count, NULL, &printer, &notes, err) &&
-	     printer_close(&printer, err);
+	ok = stats_run(input, requests, count, NULL, &printer, &notes, err);
+	if (ok)
+		printer_close(&printer);
 	printer_release(&printer);
 	stats_notes_release(&notes);
 	return ok;
