@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/out.h"
 #include "base/platform.h"
-#include "base/stacks.h"
+#include "base/stack_cache.h"
 #include "base/sum.h"
 #include "base/utf8.h"
 

@@ -21,7 +21,7 @@
 #include "stats/open_files.h"
 #include "stats/overview.h"
 #include "stats/partial_file.h"
-#include "stats/pool.h"
+#include "stats/stats_run.h"
 #include "stats/reports/registry.h"
 
 static void print_help(const struct opt *const *tables)

@@ -1,7 +1,7 @@
 #ifndef CMD_STATS_NOTES_H
 #define CMD_STATS_NOTES_H
 
-#include "stats/pool.h"
+#include "stats/stats_run.h"
 
 /* The lines that `gpuflame stats` writes to stderr about its input. */
 

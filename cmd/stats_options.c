@@ -18,7 +18,7 @@
 #include "cmd/terminal.h"
 #include "stats/formats.h"
 #include "stats/reports/registry.h"
-#include "stats/sql/report.h"
+#include "stats/sql/sql_report.h"
 
 /* Words, indented and wrapped to `width` columns; 0: in one line. */
 static void print_words(const char *text, size_t width)

@@ -4,7 +4,7 @@
 #include "base/opt.h"
 #include "stats/roof/gpu_peaks.h"
 #include "stats/roof/stated_work.h"
-#include "stats/pool.h"
+#include "stats/stats_run.h"
 
 /* The command line of gpuflame stats. */
 

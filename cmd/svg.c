@@ -5,7 +5,7 @@
 #include "base/folded.h"
 #include "base/mem.h"
 #include "base/out.h"
-#include "base/stacks.h"
+#include "base/stack_cache.h"
 #include "cmd/cmd.h"
 #include "cmd/picture_header.h"
 #include "cmd/svg_options.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "stats/chart/chart.h"
+#include "stats/chart/report_chart.h"
 
 const struct print_format *const print_formats[] = {
 	&print_table,

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "collapse/input/input.h"
 #include "stats/request.h"
-#include "stats/sql/report.h"
+#include "stats/sql/sql_report.h"
 
 static bool mark(const struct export_file *file, const struct thread_call *calls, size_t count,
 	bool *out, struct err *err)

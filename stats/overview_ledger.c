@@ -20,11 +20,3 @@ uint32_t ledger_find(struct ledger *ledger, uint32_t name)
 		ledger->entries[index] = (struct ledger_entry){ 0 };
 	return index;
 }
-
-bool ledger_add(struct ledger *ledger, uint32_t name, uint64_t ns, uint64_t count, struct err *err)
-{
-	uint32_t index = ledger_find(ledger, name);
-
-	return sum_add(&ledger->entries[index].ns, ns, err) &&
-	       sum_add(&ledger->entries[index].count, count, err);
-}

@@ -18,10 +18,6 @@ struct ledger {
 /* Begin with a zeroed struct. */
 void ledger_release(struct ledger *ledger);
 
-/* Add to the sums of a name. ERR_FORMAT. */
-bool ledger_add(struct ledger *ledger, uint32_t name, uint64_t ns, uint64_t count,
-	struct err *err) MUST_CHECK;
-
 /* The entry of a name, made if it is missing. */
 uint32_t ledger_find(struct ledger *ledger, uint32_t name);
 

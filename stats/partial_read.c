@@ -6,7 +6,7 @@
 #include "collapse/input/input.h"
 #include "stats/packed_table.h"
 #include "stats/partial_file.h"
-#include "stats/sql/report.h"
+#include "stats/sql/sql_report.h"
 
 /* What it holds is checked: it may have been made by anybody. */
 struct partial_reader {

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "stats/packed_table.h"
 #include "stats/partial_file.h"
-#include "stats/sql/report.h"
+#include "stats/sql/sql_report.h"
 
 struct partial_writer {
 	sqlite3 *db;

@@ -10,7 +10,7 @@
 #include "base/platform.h"
 #include "base/pool.h"
 #include "base/private_file.h"
-#include "stats/sql/report.h"
+#include "stats/sql/sql_report.h"
 
 /* A request, on its way to its place in the output. */
 struct printed {

@@ -1,7 +1,7 @@
 #ifndef STATS_PRINT_RUNS_H
 #define STATS_PRINT_RUNS_H
 
-#include "stats/pool.h"
+#include "stats/stats_run.h"
 
 /*
  * Reports whose files have been read, printed in their order. Several of one file gather when it

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "stats/reports/registry.h"
-#include "stats/sql/report.h"
+#include "stats/sql/sql_report.h"
 
 /* By naming: what follows the report's name. */
 static const char *const namings[KERNEL_NAMINGS] = {

@@ -41,7 +41,7 @@ void activity_name(const struct operation *operation, bool strip, char text[64])
 }
 
 /* Where records of a kind have what operations of all kinds have. */
-struct layout {
+struct record_layout {
 	enum cupti_activity record;
 	enum operation_kind kind;
 	uint8_t start, end, device, context, stream, correlation;
@@ -49,7 +49,7 @@ struct layout {
 	uint32_t graph_since;      /* the version that has the graph */
 };
 
-static const struct layout layouts[] = {
+static const struct record_layout layouts[] = {
 	{ CUPTI_CONCURRENT_KERNEL, OPERATION_KERNEL, KERNEL_START, KERNEL_END, KERNEL_DEVICE,
 		KERNEL_CONTEXT, KERNEL_STREAM, KERNEL_CORRELATION, KERNEL_GRAPH_NODE, KERNEL_GRAPH,
 		CUPTI_VERSION_GRAPHS },
@@ -75,7 +75,7 @@ static const struct layout layouts[] = {
 /* False: a record of another kind. */
 static bool read_record(const unsigned char *record, uint32_t version, struct operation *op)
 {
-	const struct layout *layout = layouts, *end = layouts + ARRAY_SIZE(layouts);
+	const struct record_layout *layout = layouts, *end = layouts + ARRAY_SIZE(layouts);
 	uint32_t kind = record_u32(record, 0);
 
 	while (layout < end && kind != (uint32_t)layout->record)

@@ -10,7 +10,8 @@
 
 enum { MOST_RUNS = 1 << 26 };
 
-uint32_t kernel_runs_heading(
+/* The heading of ranges, or of kernels in none; `place` as in `places`. */
+static uint32_t find_heading(
 	struct kernel_runs *runs, uint64_t place, unsigned style, uint32_t name)
 {
 	uint32_t where = idmap_add(&runs->places, place) << 2 | style;
@@ -32,7 +33,7 @@ static uint32_t heading_of(struct kernel_runs *runs, const struct trace *trace, 
 	/* Processes on several machines may have one number: it is omitted when pooled. */
 	if (thread != TRACE_NONE && !runs->pooled)
 		place = (uint64_t)thread_pid(tid) << 32 | (uint64_t)thread_tid(tid);
-	return kernel_runs_heading(runs, place, style, name);
+	return find_heading(runs, place, style, name);
 }
 
 static void add_run(struct kernel_runs *runs, uint32_t heading, uint32_t range)

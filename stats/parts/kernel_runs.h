@@ -61,10 +61,6 @@ struct kernel_runs {
 /* Add the kernels of a trace. */
 void kernel_runs_add(struct kernel_runs *runs, const struct trace *trace);
 
-/* The heading of ranges, or of kernels in none; `place` as in `places`. */
-uint32_t kernel_runs_heading(
-	struct kernel_runs *runs, uint64_t place, unsigned style, uint32_t name);
-
 /* Forget the kernels and their runs, but not the headings. */
 void kernel_runs_clear(struct kernel_runs *runs);
 void kernel_runs_release(struct kernel_runs *runs);

@@ -299,6 +299,22 @@ static bool add_ranges(struct rank_intake *intake, struct err *err)
 }
 
 /* Of devices that compute equally long, the lowest number is kept. */
+/* The device that computes longest; 0 if there is none. */
+static uint32_t device_of(const struct rank_board *board, size_t index)
+{
+	const struct rank_entry *entry = &board->entries[index];
+
+	return entry->devices > 0 ? (uint32_t)board->devices.keys[entry->device_at] : 0;
+}
+
+/* The uuid of the only device, or NAME_NONE. */
+static uint32_t uuid_of(const struct rank_board *board, size_t index)
+{
+	const struct rank_entry *entry = &board->entries[index];
+
+	return entry->devices <= 1 && !entry->has_uuids ? entry->uuid : NAME_NONE;
+}
+
 bool rank_board_add_device(
 	struct rank_board *board, uint32_t index, uint32_t device, uint64_t ns, struct err *err)
 {
@@ -315,23 +331,9 @@ bool rank_board_add_device(
 		return false;
 	if (board->device_ns[at] > board->device_ns[entry->device_at] ||
 		(board->device_ns[at] == board->device_ns[entry->device_at] &&
-			device < rank_board_device(board, index)))
+			device < device_of(board, index)))
 		entry->device_at = at;
 	return true;
-}
-
-uint32_t rank_board_device(const struct rank_board *board, size_t index)
-{
-	const struct rank_entry *entry = &board->entries[index];
-
-	return entry->devices > 0 ? (uint32_t)board->devices.keys[entry->device_at] : 0;
-}
-
-uint32_t rank_board_uuid(const struct rank_board *board, size_t index)
-{
-	const struct rank_entry *entry = &board->entries[index];
-
-	return entry->devices <= 1 && !entry->has_uuids ? entry->uuid : NAME_NONE;
 }
 
 /* "ncclDevKernel_AllReduce_Sum_f32_RING_LL", without its parameters. */
@@ -507,7 +509,7 @@ static bool is_ambiguous(const struct rank_board *board, size_t entry)
 {
 	for (size_t i = 0; i < board->count; i++) {
 		if (i != entry && board->entries[i].node == board->entries[entry].node &&
-			rank_board_device(board, i) == rank_board_device(board, entry))
+			device_of(board, i) == device_of(board, entry))
 			return true;
 	}
 	return false;
@@ -517,7 +519,7 @@ void rank_board_name(const struct rank_board *board, size_t index, bool place, s
 {
 	const struct rank_entry *entry = &board->entries[index];
 	const struct name *list = board->names->list, *label = &list[entry->label];
-	uint32_t uuid = rank_board_uuid(board, index);
+	uint32_t uuid = uuid_of(board, index);
 
 	if (entry->has_rank)
 		text_addf(text, "rank %" PRIu64, entry->rank);
@@ -534,6 +536,6 @@ void rank_board_name(const struct rank_board *board, size_t index, bool place, s
 	if (uuid != NAME_NONE && is_ambiguous(board, index))
 		text_add_clean(text, list[uuid].text, list[uuid].len, 0);
 	else
-		text_addf(text, "GPU %" PRIu32, rank_board_device(board, index));
+		text_addf(text, "GPU %" PRIu32, device_of(board, index));
 	text_add(text, ")", 1);
 }

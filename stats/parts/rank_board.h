@@ -92,12 +92,6 @@ void rank_board_place(struct rank_board *board, uint32_t entry, const struct ran
 bool rank_board_add_device(struct rank_board *board, uint32_t entry, uint32_t device, uint64_t ns,
 	struct err *err) MUST_CHECK;
 
-/* The device that computes longest; 0 if there is none. */
-uint32_t rank_board_device(const struct rank_board *board, size_t entry);
-
-/* The uuid of the only device, or NAME_NONE. */
-uint32_t rank_board_uuid(const struct rank_board *board, size_t entry);
-
 /* Add a time to a column. ERR_FORMAT. */
 bool rank_board_add_time(struct rank_board *board, uint32_t entry, enum rank_column_kind kind,
 	uint32_t name, uint64_t ns, uint32_t *column, struct err *err) MUST_CHECK;

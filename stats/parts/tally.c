@@ -277,7 +277,8 @@ double tally_quantile(struct tally *tally, uint32_t group, double q)
 	return low + share * ((double)value_after(tally, group, k) - low);
 }
 
-const struct tally_sum *tally_sum_of(const struct tally *tally, uint32_t group)
+/* All of a group that is known only as a sum; NULL: nothing is. */
+static const struct tally_sum *find_sum(const struct tally *tally, uint32_t group)
 {
 	uint32_t place = group < tally->sum_places_cap ? tally->sum_places[group] : 0;
 
@@ -287,7 +288,7 @@ const struct tally_sum *tally_sum_of(const struct tally *tally, uint32_t group)
 /* Add the statistics of the sum to those of values. */
 static void add_sum(const struct tally *tally, uint32_t group, struct spread *spread)
 {
-	const struct tally_sum *sum = tally_sum_of(tally, group);
+	const struct tally_sum *sum = find_sum(tally, group);
 	int64_t min, max;
 
 	if (sum == NULL)

@@ -66,9 +66,6 @@ bool tally_add_op(struct tally *tally, uint32_t group, const struct trace *trace
  */
 bool tally_close(struct tally *tally, uint32_t groups, struct err *err) MUST_CHECK;
 
-/* All of a group that is known only as a sum; NULL: nothing is. */
-const struct tally_sum *tally_sum_of(const struct tally *tally, uint32_t group);
-
 /* These reorder the group's values. */
 void tally_spread(struct tally *tally, uint32_t group, struct spread *spread);
 

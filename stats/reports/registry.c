@@ -1,12 +1,12 @@
 #include "stats/reports/registry.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/die.h"
 #include "base/mem.h"
 #include "base/word_list.h"
-#include "stats/sql/report.h"
+#include "stats/sql/sql_report.h"
 
 /* Reports in C, and NULL for those that are files of SQL. */
 #define REPORT(name) extern const struct report report_##name;
@@ -41,19 +41,14 @@ static const char *find_file(const char *name)
 static const struct report *make_report(size_t index)
 {
 	const char *text = find_file(list[index].name);
-	const char *choice = getenv("GPUFLAME_REPORTS");
 	struct err err = { 0 };
 	struct sql_report *report;
 
-	/* for comparisons, until none is left in C that is also in SQL */
-	if (text == NULL ||
-		(list[index].report != NULL && (choice == NULL || strcmp(choice, "sql") != 0)))
+	if (text == NULL)
 		return list[index].report;
 	report = mem_zeroed(1, sizeof(*report));
-	if (!sql_report_parse(report, list[index].name, text, &err)) {
-		fprintf(stderr, "%s\n", err.msg);
-		abort();
-	}
+	if (!sql_report_parse(report, list[index].name, text, &err))
+		die("%s", err.msg);
 	return &report->report;
 }
 

@@ -28,6 +28,39 @@ struct export_cursor {
 
 /* --- a table ---------------------------------------------------------------------------------- */
 
+char *export_copy(const char *text, size_t len)
+{
+	char *copy = mem_zeroed(len + 1, 1);
+
+	memcpy(copy, text, len);
+	return copy;
+}
+
+struct export_table *export_find_table(const struct export_tables *tables, const char *name)
+{
+	for (size_t i = 0; i < tables->shown_count; i++) {
+		if (sqlite3_stricmp(tables->shown[i]->name, name) == 0)
+			return tables->shown[i];
+	}
+	return NULL;
+}
+
+static int find_column(const struct export_table *table, const char *name, size_t len)
+{
+	for (int i = 0; i < table->column_count; i++) {
+		if (sqlite3_strnicmp(table->columns[i], name, (int)len) == 0 &&
+			table->columns[i][len] == '\0')
+			return i;
+	}
+	return -1;
+}
+
+void export_add_column(struct export_table *table, const char *name, size_t len)
+{
+	if (table->column_count < COLUMNS_MAX && find_column(table, name, len) < 0)
+		table->columns[table->column_count++] = export_copy(name, len);
+}
+
 /* The columns that the file has. One that is the whole key and INTEGER is the row's id. */
 static bool add_own_columns(struct view *view, struct err *err)
 {
@@ -52,7 +85,7 @@ static bool add_own_columns(struct view *view, struct err *err)
 		if (sqlite3_column_int(row, 1) == 0)
 			continue;
 		view->key = keys++ == 0 && sqlite3_column_int(row, 2) != 0
-				    ? export_find_column(table, name, strlen(name))
+				    ? find_column(table, name, strlen(name))
 				    : -1;
 	}
 	sqlite3_finalize(row);
@@ -236,13 +269,13 @@ static bool read_calls(
 static bool mark_rows(const struct view *view, struct export_cursor *cursor, struct err *err)
 {
 	const struct export_file *file = export_file_of(view->tables);
-	const char *thread = export_find_column(view->is, "globalTid", 9) >= 0   ? "globalTid"
-			     : export_find_column(view->is, "globalPid", 9) >= 0 ? "globalPid"
-										 : NULL;
+	const char *thread = find_column(view->is, "globalTid", 9) >= 0   ? "globalTid"
+			     : find_column(view->is, "globalPid", 9) >= 0 ? "globalPid"
+									  : NULL;
 	struct calls calls = { 0 };
 	bool ok;
 
-	if (file->mark == NULL || thread == NULL || export_find_column(view->is, "start", 5) < 0)
+	if (file->mark == NULL || thread == NULL || find_column(view->is, "start", 5) < 0)
 		return true;
 	ok = read_calls(view, thread, &calls, err);
 	cursor->out = mem_zeroed(calls.count + 1, sizeof(*cursor->out));

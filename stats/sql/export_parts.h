@@ -37,10 +37,12 @@ static inline const struct export_file *export_file_of(const struct export_table
 	return is_open ? trace->own : NULL;
 }
 
+/* Text as a string of its own. */
+char *export_copy(const char *text, size_t len);
+
 struct export_table *export_find_table(const struct export_tables *tables, const char *name);
 
-/* A column of a table by its name, or -1; added, unless it is there or there are too many. */
-int export_find_column(const struct export_table *table, const char *name, size_t len);
+/* A column is added, unless it is there or there are too many. */
 void export_add_column(struct export_table *table, const char *name, size_t len);
 
 /* The module "export_table", of struct export_tables. */

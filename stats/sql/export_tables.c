@@ -64,39 +64,6 @@ static const struct known_table {
 
 enum { TABLES_MAX = 1000 };
 
-static char *copy_text(const char *text, size_t len)
-{
-	char *copy = mem_zeroed(len + 1, 1);
-
-	memcpy(copy, text, len);
-	return copy;
-}
-
-struct export_table *export_find_table(const struct export_tables *tables, const char *name)
-{
-	for (size_t i = 0; i < tables->shown_count; i++) {
-		if (sqlite3_stricmp(tables->shown[i]->name, name) == 0)
-			return tables->shown[i];
-	}
-	return NULL;
-}
-
-int export_find_column(const struct export_table *table, const char *name, size_t len)
-{
-	for (int i = 0; i < table->column_count; i++) {
-		if (sqlite3_strnicmp(table->columns[i], name, (int)len) == 0 &&
-			table->columns[i][len] == '\0')
-			return i;
-	}
-	return -1;
-}
-
-void export_add_column(struct export_table *table, const char *name, size_t len)
-{
-	if (table->column_count < COLUMNS_MAX && export_find_column(table, name, len) < 0)
-		table->columns[table->column_count++] = copy_text(name, len);
-}
-
 static void add_known_columns(struct export_table *table)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(known_tables); i++) {
@@ -174,7 +141,7 @@ static bool use(struct export_tables *tables, const char *name, const char *sql,
 	if (tables->is_ours(name) || !occurs(name, sql) || export_find_table(tables, name) != NULL)
 		return true;
 	table = mem_zeroed(1, sizeof(*table));
-	table->name = copy_text(name, strlen(name));
+	table->name = export_copy(name, strlen(name));
 	add_known_columns(table);
 	mem_need(tables->shown, tables->shown_cap, tables->shown_count + 1);
 	tables->shown[tables->shown_count++] = table;

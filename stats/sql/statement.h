@@ -1,7 +1,7 @@
 #ifndef STATS_SQL_STATEMENT_H
 #define STATS_SQL_STATEMENT_H
 
-#include "stats/sql/database.h"
+#include "stats/sql/sql_db.h"
 #include "stats/sql/report_file.h"
 
 /*

@@ -21,7 +21,8 @@ void loss_release(struct lost *loss)
 	loss_init(loss, loss->names);
 }
 
-void loss_ledger_add(struct loss_ledger *ledger, uint32_t name, uint64_t ns)
+/* Add `ns` to a name in one of the ledgers. */
+static void add_name(struct loss_ledger *ledger, uint32_t name, uint64_t ns)
 {
 	uint32_t index, had = ledger->names.count;
 
@@ -44,7 +45,8 @@ static bool is_more(
 							loss->names->list[kept].text) < 0);
 }
 
-void loss_keep_step(struct lost *loss, uint32_t step, uint64_t ns)
+/* Keep the step, or the place, of which there is a sum. */
+static void keep_step(struct lost *loss, uint32_t step, uint64_t ns)
 {
 	if (!is_more(loss, step, ns, loss->step, loss->step_ns))
 		return;
@@ -52,7 +54,7 @@ void loss_keep_step(struct lost *loss, uint32_t step, uint64_t ns)
 	loss->step_ns = ns;
 }
 
-void loss_keep_place(struct lost *loss, uint32_t place, uint64_t ns)
+static void keep_place(struct lost *loss, uint32_t place, uint64_t ns)
 {
 	if (!is_more(loss, place, ns, loss->place, loss->place_ns))
 		return;
@@ -73,19 +75,19 @@ void loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where)
 		loss->open_ns = 0;
 	}
 	loss->open_ns = loss_sum(loss->open_ns, ns);
-	loss_keep_step(loss, where->step, loss->open_ns);
-	loss_ledger_add(&loss->ranges, where->range, ns);
-	loss_ledger_add(&loss->ops, where->op, ns);
+	keep_step(loss, where->step, loss->open_ns);
+	add_name(&loss->ranges, where->range, ns);
+	add_name(&loss->ops, where->op, ns);
 }
 
 void loss_add_range(struct lost *loss, uint32_t range, uint64_t ns)
 {
-	loss_ledger_add(&loss->ranges, range, ns);
+	add_name(&loss->ranges, range, ns);
 }
 
 void loss_end_place(struct lost *loss, uint32_t place)
 {
-	loss_keep_place(loss, place, loss->ns - loss->begun_ns);
+	keep_place(loss, place, loss->ns - loss->begun_ns);
 	loss->begun_ns = loss->ns;
 	loss->open_step = NAME_NONE;
 	loss->open_ns = 0;

@@ -67,13 +67,6 @@ void loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where);
 /* Name a range in which part of a loss was, which is added elsewhere. */
 void loss_add_range(struct lost *loss, uint32_t range, uint64_t ns);
 
-/* Add `ns` to a name in one of the ledgers. */
-void loss_ledger_add(struct loss_ledger *ledger, uint32_t name, uint64_t ns);
-
-/* Keep the step, or the place, of which there is a sum. */
-void loss_keep_step(struct lost *loss, uint32_t step, uint64_t ns);
-void loss_keep_place(struct lost *loss, uint32_t place, uint64_t ns);
-
 /* All of a place have been added. */
 void loss_end_place(struct lost *loss, uint32_t place);
 

@@ -33,7 +33,7 @@ void printer_release(struct printer *printer)
 	free(printer->with_file);
 }
 
-void printer_flush(struct printer *printer)
+static void flush(struct printer *printer)
 {
 	struct text *line = &printer->line;
 
@@ -86,7 +86,7 @@ static bool show_row(void *context, const struct cell *cells, struct err *err)
 	printer->options->format->row(printer, cells);
 	printer->rows++;
 	if (printer->line.len > FLUSH_BYTES)
-		printer_flush(printer);
+		flush(printer);
 	return true;
 }
 
@@ -183,7 +183,7 @@ bool printer_end(struct printer *printer, struct err *err)
 
 	drop_state(printer);
 	printer->tables++;
-	printer_flush(printer);
+	flush(printer);
 	return ok;
 }
 
@@ -199,5 +199,5 @@ void printer_close(struct printer *printer)
 
 	if (format->close != NULL)
 		format->close(printer);
-	printer_flush(printer);
+	flush(printer);
 }

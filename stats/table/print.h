@@ -91,9 +91,6 @@ bool printer_end(struct printer *printer, struct err *err) MUST_CHECK;
 /* Instead of printer_end(), if there were no rows: undo printer_begin(). */
 void printer_drop(struct printer *printer);
 
-/* Write what has been printed; write errors are left to whoever closes the file. */
-void printer_flush(struct printer *printer);
-
 /* After the last table. */
 void printer_close(struct printer *printer);
 

@@ -10,7 +10,7 @@
 #include "stats/findings_files.h"
 #include "stats/formats.h"
 #include "stats/overview.h"
-#include "stats/pool.h"
+#include "stats/stats_run.h"
 #include "stats/reports/registry.h"
 #include "stats/roof/gpu_peaks.h"
 #include "stats/roof/stated_work.h"

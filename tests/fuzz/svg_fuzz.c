@@ -14,7 +14,7 @@
 
 #include "base/folded.h"
 #include "tests/read_fd.h"
-#include "base/stacks.h"
+#include "base/stack_cache.h"
 #include "svg/svg.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -12,7 +12,9 @@ from collections import defaultdict
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
 HERE = os.path.dirname(os.path.abspath(__file__))
-MAX_LINES = 600
+MAX_LINES = 700
+# What die() removes; reports, parsed when they are first asked for.
+HAVE_STATE = ("base/die.c", "stats/reports/registry.c")
 MAX_PAIRS = 30
 violations = []
 
@@ -172,7 +174,8 @@ def check_state(build, sources):
         named = re.match(rf"{re.escape(build)}/\w+/(.*)\.o:", line)
         path = f"{named[1]}.c" if named else path
         found = re.search(r" O \.(?:bss|data)(?:\.(?!rel\.ro)\S*)?\t\S+ +(?:\.hidden )?(\S+)$", line)
-        if found and not found[1].startswith("__") and path != "base/die.c":  # what die() removes
+        if found and not found[1].startswith("__") \
+                and path not in HAVE_STATE:
             violation(f"{path} has the variable '{found[1].split('.')[0]}'",
                       "no mutable globals outside capture/start and cmd")
 

@@ -1,4 +1,4 @@
-#include "base/stacks.h"
+#include "base/stack_cache.h"
 #include "tests/unit/test.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "stats/pool.h"
+#include "stats/stats_run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "stats/parts/range_prefix.h"
 #include "stats/roof/stated_work.h"
 #include "stats/print_runs.h"
-#include "stats/sql/report.h"
+#include "stats/sql/sql_report.h"
 #include "stats/reports/registry.h"
 
 struct job {

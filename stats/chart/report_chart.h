@@ -1,5 +1,5 @@
-#ifndef STATS_CHART_CHART_H
-#define STATS_CHART_CHART_H
+#ifndef STATS_CHART_REPORT_CHART_H
+#define STATS_CHART_REPORT_CHART_H
 
 #include "base/idmap.h"
 #include "stats/chart/axis.h"
@@ -70,4 +70,4 @@ void chart_put_title(
 double heat_draw(struct chart *chart, double top);
 double plot_draw(struct chart *chart, double top);
 
-#endif /* STATS_CHART_CHART_H */
+#endif /* STATS_CHART_REPORT_CHART_H */

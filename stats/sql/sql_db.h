@@ -1,5 +1,5 @@
-#ifndef STATS_SQL_DATABASE_H
-#define STATS_SQL_DATABASE_H
+#ifndef STATS_SQL_SQL_DB_H
+#define STATS_SQL_SQL_DB_H
 
 #include <sqlite3.h>
 
@@ -42,4 +42,4 @@ bool sql_step(struct sql_db *db, sqlite3_stmt *statement, bool *more, struct err
 /* Run a statement of our own that gathers rows. ERR_FORMAT. */
 bool sql_write(struct sql_db *db, sqlite3_stmt *statement, struct err *err) MUST_CHECK;
 
-#endif /* STATS_SQL_DATABASE_H */
+#endif /* STATS_SQL_SQL_DB_H */

@@ -1,5 +1,5 @@
-#ifndef STATS_SQL_REPORT_H
-#define STATS_SQL_REPORT_H
+#ifndef STATS_SQL_SQL_REPORT_H
+#define STATS_SQL_SQL_REPORT_H
 
 #include <sqlite3.h>
 
@@ -42,4 +42,4 @@ bool sql_report_gather(struct report_run *run, struct err *err) MUST_CHECK;
 /* Whether a column of it has ids of names. */
 bool sql_is_name_column(const char *name);
 
-#endif /* STATS_SQL_REPORT_H */
+#endif /* STATS_SQL_SQL_REPORT_H */

@@ -1,4 +1,4 @@
-#include "stats/sql/database.h"
+#include "stats/sql/sql_db.h"
 
 #include <string.h>
 

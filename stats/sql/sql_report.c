@@ -1,11 +1,11 @@
-#include "stats/sql/report.h"
+#include "stats/sql/sql_report.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "stats/sql/database.h"
+#include "stats/sql/sql_db.h"
 #include "stats/sql/export_tables.h"
 #include "stats/sql/statement.h"
 #include "stats/sql/timeline_line.h"

@@ -1,5 +1,5 @@
-#ifndef STATS_POOL_H
-#define STATS_POOL_H
+#ifndef STATS_STATS_RUN_H
+#define STATS_STATS_RUN_H
 
 #include "stats/read_files.h"
 #include "stats/request.h"
@@ -14,4 +14,4 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	const char *label, struct printer *printer, struct stats_notes *notes,
 	struct err *err) MUST_CHECK;
 
-#endif /* STATS_POOL_H */
+#endif /* STATS_STATS_RUN_H */

@@ -1,4 +1,4 @@
-#include "base/stacks.h"
+#include "base/stack_cache.h"
 
 #include <stdlib.h>
 #include <string.h>

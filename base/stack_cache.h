@@ -1,5 +1,5 @@
-#ifndef BASE_STACKS_H
-#define BASE_STACKS_H
+#ifndef BASE_STACK_CACHE_H
+#define BASE_STACK_CACHE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -88,4 +88,4 @@ void stack_cache_prefetch_text(
 void stack_cache_add(
 	struct stack_cache *cache, const char *text, size_t len, uint64_t hash, uint32_t node);
 
-#endif /* BASE_STACKS_H */
+#endif /* BASE_STACK_CACHE_H */
