@@ -9,7 +9,7 @@
  * standard error, status 1; what is not written yet is not written, and what must not stay is
  * removed.
  */
-_Noreturn void die(const char *fmt, ...) PRINTF_LIKE(1, 2);
+NORETURN void die(const char *fmt, ...) PRINTF_LIKE(1, 2);
 
 /* Until die_keeps(path), die() calls `remove` for a copy of the path. */
 void die_removes(const char *path, void (*remove)(char *path));

@@ -10,7 +10,7 @@
  * Where memory runs out, the command ends: die(). What is loaded into the user's program must
  * survive that: it calls the functions named may, which fail instead.
  */
-_Noreturn void mem_die(void);
+NORETURN void mem_die(void);
 
 /* What another library's allocation returned, which is not NULL then. */
 static inline void *mem_must(void *got)
@@ -35,6 +35,12 @@ static inline void mem_grow(void **items, size_t *cap, size_t need, size_t item_
 
 /* The same: mem_need(list, list_cap, count + 1). */
 #define mem_need(items, cap, need) mem_grow((void **)&(items), &(cap), (need), sizeof(*(items)))
+#ifdef __clang_analyzer__ /* which does not look into mem.c: there is an array now */
+#undef mem_need
+#define mem_need(items, cap, need)                                      \
+	(mem_grow((void **)&(items), &(cap), (need), sizeof(*(items))), \
+		(items) == NULL ? mem_die() : (void)0)
+#endif
 #define mem_may_need(items, cap, need) \
 	mem_may_grow((void **)&(items), &(cap), (need), sizeof(*(items)))
 

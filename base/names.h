@@ -35,7 +35,7 @@ struct names {
 };
 
 /* What ends the command where a string of `len` bytes has no place. */
-_Noreturn void names_die(const struct names *names, size_t len);
+NORETURN void names_die(const struct names *names, size_t len);
 
 void names_init(struct names *names);
 void names_release(struct names *names);

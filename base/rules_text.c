@@ -101,14 +101,16 @@ bool rules_add_text(struct rules *rules, const char *name, const char *text, siz
 	text += utf8_mark(text, len);
 	for (; ok && text < end; text += line_len + 1) {
 		const char *newline = memchr(text, '\n', (size_t)(end - text));
+		size_t used;
 		char *line;
 
 		line_len = (size_t)((newline != NULL ? newline : end) - text);
 		line = mem_must(strndup(text, line_len));
 		number++;
-		if (strlen(line) != line_len)
+		used = strlen(line);
+		if (used != line_len)
 			ok = err_set(err, ERR_PATTERN, "a NUL byte; is this a text file?");
-		line[strlen(line) - (line_len > 0 && line[strlen(line) - 1] == '\r')] = '\0';
+		line[used - (used > 0 && line[used - 1] == '\r')] = '\0';
 		if (ok && strncmp(line, recognise, strlen(recognise)) != 0)
 			ok = rules_add_line(rules, line, err);
 		else if (ok && groups)

@@ -61,7 +61,7 @@ void tree_release(struct tree *tree);
 uint32_t tree_may_child(struct tree *tree, uint32_t node, uint32_t frame) MUST_CHECK;
 
 /* What ends the command where a node has no place. */
-_Noreturn void tree_die(const struct tree *tree);
+NORETURN void tree_die(const struct tree *tree);
 
 static inline uint32_t tree_child(struct tree *tree, uint32_t node, uint32_t frame)
 {

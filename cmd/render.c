@@ -83,6 +83,7 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	struct collapse collapse;
 	enum value value = words->collapse.options.plan.value;
 	struct svg_options *svg = &words->picture.svg;
+	const struct svg_options given = *svg;
 	struct picture_header header;
 	struct picture_survey survey = { 0 };
 	bool ok;
@@ -105,6 +106,7 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 		svg->steps = collapse.steps > 0 ? collapse.steps : survey.steps;
 	ok = collapse.tree.total > 0 ? draw(words, &collapse, err) : empty_values(err);
 	collapse_release(&collapse);
+	*svg = given; /* what was added is of this function */
 	return ok;
 }
 

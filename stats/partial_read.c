@@ -208,7 +208,7 @@ static bool read_gathered(
 	sqlite3_stmt *all = to != NULL ? sql_report_gathered(run, err) : NULL;
 	int count = all != NULL ? sqlite3_column_count(all) : 0;
 	const char *columns[PACKED_COLUMNS_MAX];
-	bool is_name[PACKED_COLUMNS_MAX], more, ok;
+	bool is_name[PACKED_COLUMNS_MAX] = { false }, more, ok;
 	struct packed_reader from = { 0 };
 
 	for (int i = 0; i < count; i++) {

@@ -163,7 +163,7 @@ static bool put_rows(
 	sqlite3_stmt *from = sql_report_gathered(of, err);
 	int count = from != NULL ? sqlite3_column_count(from) : 0;
 	const char *columns[PACKED_COLUMNS_MAX];
-	bool is_name[PACKED_COLUMNS_MAX];
+	bool is_name[PACKED_COLUMNS_MAX] = { false };
 	struct packed_writer to;
 
 	if (from == NULL)

@@ -125,7 +125,7 @@ static bool count_alike(
 		return true;
 	if (!mask_frame(strip, frame, &masked, err))
 		return false;
-	index = idmap_add(&groups->frames, pair(parent, frame));
+	idmap_add(&groups->frames, pair(parent, frame));
 	if (groups->frames.count == had)
 		return true; /* the same name below merged parents */
 	index = idmap_add(&groups->masks, pair(parent, masked));

@@ -89,11 +89,8 @@ struct payload_reader *payload_open(struct names *names)
 	reader->names = names;
 	reader->key = KEYS;
 	json_init(&reader->json, take, reader);
-	if (inflateInit2(&reader->zlib, -MAX_WBITS) != Z_OK) {
-		json_release(&reader->json);
-		free(reader);
+	if (inflateInit2(&reader->zlib, -MAX_WBITS) != Z_OK)
 		mem_die();
-	}
 	return reader;
 }
 

@@ -46,7 +46,7 @@ static bool refuse(struct piece piece, struct err *err)
 bool chart_roles_parse(struct chart_roles *roles, const char *text, const struct column *columns,
 	size_t count, struct err *err)
 {
-	uint8_t found[CHART_ROLES][ROLE_COLUMNS], counts[CHART_ROLES] = { 0 }, used = 0;
+	uint8_t found[CHART_ROLES][ROLE_COLUMNS] = { { 0 } }, counts[CHART_ROLES] = { 0 }, used = 0;
 	struct piece piece = next_piece(&text, " ;");
 	size_t kind = find_word(piece, kind_words, CHART_KINDS), role = 0;
 

@@ -121,7 +121,8 @@ static int64_t parent_value(const struct range_tree *tree, size_t row)
 /* Where it is among other ranges, and on the GPU. */
 static int64_t place_value(const struct sql_model *model, size_t row, int column)
 {
-	const struct projected *projected = &model->projected[row];
+	const struct projected *projected =
+		model->projected != NULL ? &model->projected[row] : NULL;
 
 	switch (column) {
 	case RANGE_LEVEL:

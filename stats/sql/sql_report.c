@@ -503,7 +503,7 @@ static bool find_columns(struct sql_report *report, sqlite3_stmt *statement, str
 			continue;
 		}
 		kept = mem_zeroed(strlen(heading) + 1, 1);
-		strcpy(kept, heading);
+		memcpy(kept, heading, strlen(heading));
 		ok = sql_report_column(kept, column, err);
 		if (column->name != kept)
 			free(kept);

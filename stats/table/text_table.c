@@ -97,7 +97,7 @@ static void put_number(const struct column *column, const struct cell *cell, cha
 	set_thousands_apart(plain, text);
 }
 
-_Noreturn static void fail(const char *what)
+NORETURN static void fail(const char *what)
 {
 	struct err err;
 
