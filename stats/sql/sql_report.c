@@ -35,7 +35,8 @@ static void bind_text(sqlite3_stmt *statement, int index, const char *text, size
 	char *end;
 	double value = strtod(text, &end);
 	size_t rest = len - (size_t)(end - text);
-	bool is_whole = memchr(text, '.', len) == NULL && value >= -0x1p53 && value <= 0x1p53;
+	bool is_whole = memchr(text, '.', len) == NULL && value >= -9007199254740992.0 &&
+			value <= 9007199254740992.0;
 
 	for (size_t i = 0; end > text && end < text + len && i < ARRAY_SIZE(units); i++) {
 		if (strlen(units[i].unit) == rest && memcmp(units[i].unit, end, rest) == 0) {
