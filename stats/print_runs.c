@@ -1,6 +1,7 @@
 #include "stats/print_runs.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ struct printing {
 	struct print_options options;
 	size_t tables;        /* before the first */
 	_Atomic size_t front; /* the first that is not printed yet */
+	pthread_mutex_t lock; /* of the traces: parts of them are released */
 };
 
 bool print_runs_take_turns(const struct stats_input *input, size_t count)
@@ -182,7 +184,9 @@ static void print_job(void *context, const struct pool_job *job)
 		return;
 	stats_request_name(&printing->of->requests[job->index], printed->name);
 	names_fork(&names, run->names);
+	pthread_mutex_lock(&printing->lock);
 	traces = own_traces(run, &names);
+	pthread_mutex_unlock(&printing->lock);
 	run->names = &names;
 	printed->ok = begin_output(printing, job->index, &out, &printed->err);
 	if (printed->ok) {
@@ -217,8 +221,10 @@ static void keep_wanted(struct printing *printing)
 
 	for (size_t i = printing->front; i < printing->of->count; i++)
 		want |= is_left_out(printing, i) ? 0 : printing->of->requests[i].report->want;
+	pthread_mutex_lock(&printing->lock);
 	for (size_t i = 0; i < printing->of->kept_count; i++)
 		trace_keep_only(printing->of->kept[i], want);
+	pthread_mutex_unlock(&printing->lock);
 	platform_return_memory();
 }
 
@@ -266,6 +272,7 @@ bool print_runs(struct print_runs *of, struct err *err)
 		.list = mem_zeroed(of->count, sizeof(*printing.list)),
 		.options = *of->printer->options,
 		.tables = of->printer->tables,
+		.lock = PTHREAD_MUTEX_INITIALIZER,
 	};
 	const struct pool_work work = { .run = print_job, .take = take_job, .context = &printing };
 	bool ok = true;
