@@ -118,12 +118,24 @@ static int64_t parent_value(const struct range_tree *tree, size_t row)
 	return tree->parent[row] != TRACE_NONE ? (int64_t)tree->parent[row] + 1 : SQL_NULL;
 }
 
+static int64_t projected_value(const struct projected *projected, int column)
+{
+	switch (column) {
+	case RANGE_OPS:
+		return projected->launches;
+	case RANGE_GPU_NS:
+		return projected->launches > 0 ? ns_between(projected->start, projected->end)
+					       : SQL_NULL;
+	case RANGE_GPU_START:
+		return projected->launches > 0 ? projected->start : SQL_NULL;
+	default:
+		return projected->launches > 0 ? projected->end : SQL_NULL;
+	}
+}
+
 /* Where it is among other ranges, and on the GPU. */
 static int64_t place_value(const struct sql_model *model, size_t row, int column)
 {
-	const struct projected *projected =
-		model->projected != NULL ? &model->projected[row] : NULL;
-
 	switch (column) {
 	case RANGE_LEVEL:
 		return model->tree.level[row];
@@ -139,15 +151,8 @@ static int64_t place_value(const struct sql_model *model, size_t row, int column
 		return model->pushpop_child_ns[row];
 	case RANGE_GPU_CHILDREN:
 		return model->families[row];
-	case RANGE_OPS:
-		return projected->launches;
-	case RANGE_GPU_NS:
-		return projected->launches > 0 ? ns_between(projected->start, projected->end)
-					       : SQL_NULL;
-	case RANGE_GPU_START:
-		return projected->launches > 0 ? projected->start : SQL_NULL;
 	default:
-		return projected->launches > 0 ? projected->end : SQL_NULL;
+		return projected_value(&model->projected[row], column);
 	}
 }
 
