@@ -19,6 +19,17 @@ struct recorder; /* capture/recorder.h */
 struct thread;   /* capture/program/threads.h */
 struct threads;
 
+/*
+ * When launches of CUDA graphs are recorded by node, which costs the program time with
+ * each node, and when as a whole: by node at first, and for a fiftieth of the time
+ * afterwards, or a tenth while there is a graph without samples.
+ */
+struct graph_levels {
+	uint64_t samples; /* had when recording by node began */
+	int64_t seen_ns;  /* when the first sample since then came; 0: none has */
+	int64_t whole_ns; /* when recording as a whole began */
+};
+
 /* What the device did, from CUPTI, and which launch of the program caused it. */
 struct gpu {
 	/* No lock: set while the library starts, then constant. */
@@ -51,6 +62,7 @@ struct gpu {
 	struct buffers buffers;      /* buffers.lock */
 	struct balance balance;      /* of the worker */
 	struct device_clock clock;   /* of the worker, after the start */
+	struct graph_levels levels;  /* of the worker */
 };
 
 #endif /* CAPTURE_DEVICE_GPU_H */

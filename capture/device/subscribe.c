@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/graph_shares.h"
 #include "capture/clock.h"
 #include "capture/device/cupti_abi.h"
 #include "capture/device/gpu.h"
@@ -10,6 +11,13 @@
 #include "capture/program/threads.h"
 #include "capture/program/window.h"
 #include "capture/recorder.h"
+
+/*
+ * How long launches of graphs are recorded by node once there is a sample. CUPTI before CUDA 13.1
+ * may hang when a kind of record is disabled: there only once, so longer.
+ */
+#define SAMPLE_NS INT64_C(100000000)
+#define ONLY_SAMPLE_NS (10 * SAMPLE_NS)
 
 /* The role of a CUDA API function: of those that have the device do something, enum launch_what. */
 enum role {
@@ -460,7 +468,7 @@ bool gpu_record(void *context, bool on)
 	return on;
 }
 
-void gpu_graphs_by_node(struct gpu *gpu, bool by_node)
+static void set_by_node(struct gpu *gpu, bool by_node)
 {
 	atomic_store(&gpu->graphs_by_node, by_node);
 	if (gpu->subscriber == NULL)
@@ -469,6 +477,31 @@ void gpu_graphs_by_node(struct gpu *gpu, bool by_node)
 		(void)cupti_disable(&gpu->cupti, CUPTI_GRAPH_TRACE);
 	else
 		(void)record_kind(gpu, CUPTI_GRAPH_TRACE, LAUNCH_GRAPH);
+}
+
+void gpu_switch_graphs(struct gpu *gpu, struct graph_shares *shares)
+{
+	struct graph_levels *levels = &gpu->levels;
+	bool is_once = gpu->cupti.version < CUPTI_VERSION_GOOD_CLOCK;
+	int64_t now = clock_ns();
+
+	if (!gpu->samples_graphs)
+		return;
+	if (!atomic_load(&gpu->graphs_by_node)) {
+		if (is_once || now - levels->whole_ns < (shares->has_unknown ? 10 : 50) * SAMPLE_NS)
+			return;
+		shares->has_unknown = false;
+		levels->samples = shares->samples;
+		levels->seen_ns = 0;
+		set_by_node(gpu, true);
+		return;
+	}
+	if (levels->seen_ns == 0 && shares->samples > levels->samples)
+		levels->seen_ns = now;
+	if (levels->seen_ns == 0 || now - levels->seen_ns < (is_once ? ONLY_SAMPLE_NS : SAMPLE_NS))
+		return;
+	levels->whole_ns = now;
+	set_by_node(gpu, false);
 }
 
 void gpu_stop(struct gpu *gpu)

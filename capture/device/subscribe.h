@@ -5,7 +5,8 @@
 
 #include "base/err.h"
 
-struct gpu; /* gpu.h */
+struct gpu;          /* gpu.h */
+struct graph_shares; /* base/graph_shares.h */
 
 /*
  * Subscribe to CUPTI: calls and graphs are tracked from now on. Again after gpu_leave().
@@ -17,10 +18,10 @@ bool gpu_start(struct gpu *gpu, struct err *err) MUST_CHECK;
 bool gpu_record(void *context, bool on);
 
 /*
- * While CUPTI records: launches of graphs from now on by node, or as a whole; those that
- * are on their way are one or the other. For the worker, if gpu->samples_graphs.
+ * After a flush, whose records have been read: record launches of graphs by node, or as a whole, if
+ * it is time for the other. For the worker; `shares` are those of the records.
  */
-void gpu_graphs_by_node(struct gpu *gpu, bool by_node);
+void gpu_switch_graphs(struct gpu *gpu, struct graph_shares *shares);
 
 /* Disable CUPTI's callbacks. */
 void gpu_stop(struct gpu *gpu);

@@ -148,6 +148,34 @@ static void put_loss(struct meta *meta, const struct file_facts *facts)
 	}
 }
 
+struct file_counts capture_file_count(const struct sources *from)
+{
+	struct file_counts counts = {
+		.dropped = atomic_load(&from->gpu->buffers.dropped),
+		.lost_buffers = atomic_load(&from->gpu->buffers.lost),
+	};
+
+	for (struct thread *thread = atomic_load(&from->program->threads.list); thread != NULL;
+		thread = thread->next) {
+		counts.ranges += atomic_load_explicit(&thread->ranges, memory_order_relaxed);
+		counts.lost_events +=
+			atomic_load_explicit(&thread->lost_events, memory_order_relaxed);
+	}
+	return counts;
+}
+
+void capture_file_count_missing(struct file_facts *facts)
+{
+	const uint64_t dropped = facts->loss[LOSS_DROPPED].count;
+	uint64_t missing = facts->pending > dropped ? facts->pending - dropped : 0;
+
+	facts->pending = 0;
+	if (facts->loss[LOSS_BUFFERS].count == 0)
+		facts->loss[LOSS_MISSING].count = missing;
+	else if (missing > facts->loss[LOSS_BUFFERS].count)
+		facts->loss[LOSS_BUFFERS].count = missing;
+}
+
 bool capture_file_write_facts(const struct sources *from, const struct capture_db *db,
 	const struct file_facts *facts, struct err *err)
 {

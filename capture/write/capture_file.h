@@ -33,9 +33,22 @@ struct file_facts {
 	} loss[LOSSES];
 };
 
+/* Counts that go on from one capture of the process to the next. */
+struct file_counts {
+	uint64_t ranges, lost_events, dropped, lost_buffers;
+};
+
+struct file_counts capture_file_count(const struct sources *from);
+
 /* Replace the rows of GPUFLAME_META and GPUFLAME_LOSS, which exist. */
 bool capture_file_write_facts(const struct sources *from, const struct capture_db *db,
 	const struct file_facts *facts, struct err *err) MUST_CHECK;
+
+/*
+ * At the end, operations that are still pending become losses, unless CUPTI reported them as
+ * dropped. If buffers could not be read, they are counted as those of the buffers.
+ */
+void capture_file_count_missing(struct file_facts *facts);
 
 /* The name of a device, "" if unknown. For the worker, once CUDA runs. */
 void capture_device_name(uint32_t device, char name[256]);

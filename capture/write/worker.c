@@ -42,40 +42,16 @@ enum { TICKS_ASKED = 500 };
 /* Until the rate of the processor's counter is known, events use the system's clock. */
 #define FIRST_TICK_NS (21 * MILLISECOND)
 
-/*
- * How long launches of graphs are recorded by node once there is a sample. CUPTI before CUDA 13.1
- * may hang when a kind of record is disabled: there only once, so longer.
- */
-#define SAMPLE_NS (100 * MILLISECOND)
-#define ONLY_SAMPLE_NS (10 * SAMPLE_NS)
-
 /* How soon a request from outside is noticed. */
 enum { REQUEST_MS = 100 };
-
-/* Counts that go on from one capture of the process to the next. */
-struct counts {
-	uint64_t ranges, lost_events, dropped, lost_buffers;
-};
-
-/*
- * When launches of CUDA graphs are recorded by node, which costs the program time with
- * each node, and when as a whole: by node at first, and for a fiftieth of the time
- * afterwards, or a tenth while there is a graph without samples.
- */
-struct graph_levels {
-	uint64_t samples; /* had when recording by node began */
-	int64_t seen_ns;  /* when the first sample since then came; 0: none has */
-	int64_t whole_ns; /* when recording as a whole began */
-};
 
 struct worker {
 	struct sources from;
 	struct requests requests;
-	struct counts before; /* the capture began */
-	char *path;           /* of the file, or of the last one; NULL: not needed yet */
+	struct file_counts before; /* the capture began */
+	char *path;                /* of the file, or of the last one; NULL: not needed yet */
 
-	struct fold_sums sums; /* fold mode */
-	struct graph_levels levels;
+	struct fold_sums sums;    /* fold mode */
 	struct fold_file fold;    /* fold mode */
 	struct trace_file *trace; /* trace mode */
 	struct activity_loss loss;
@@ -99,43 +75,11 @@ static bool is_trace(const struct worker *worker)
 
 /* --- what was captured ----------------------------------------------------------------------- */
 
-static struct counts count_all(const struct sources *from)
-{
-	struct counts counts = {
-		.dropped = atomic_load(&from->gpu->buffers.dropped),
-		.lost_buffers = atomic_load(&from->gpu->buffers.lost),
-	};
-
-	for (struct thread *thread = atomic_load(&from->program->threads.list); thread != NULL;
-		thread = thread->next) {
-		counts.ranges += atomic_load_explicit(&thread->ranges, memory_order_relaxed);
-		counts.lost_events +=
-			atomic_load_explicit(&thread->lost_events, memory_order_relaxed);
-	}
-	return counts;
-}
-
-/*
- * At the end, operations that are still pending become losses, unless CUPTI reported them as
- * dropped. If buffers could not be read, they are counted as those of the buffers.
- */
-static void count_missing(struct file_facts *facts)
-{
-	const uint64_t dropped = facts->loss[LOSS_DROPPED].count;
-	uint64_t missing = facts->pending > dropped ? facts->pending - dropped : 0;
-
-	facts->pending = 0;
-	if (facts->loss[LOSS_BUFFERS].count == 0)
-		facts->loss[LOSS_MISSING].count = missing;
-	else if (missing > facts->loss[LOSS_BUFFERS].count)
-		facts->loss[LOSS_BUFFERS].count = missing;
-}
-
 static struct file_facts facts_now(const struct worker *worker, const char *ended)
 {
 	uint64_t lost = worker->sums.lost;
-	const struct counts *before = &worker->before;
-	struct counts counts = count_all(&worker->from);
+	const struct file_counts *before = &worker->before;
+	struct file_counts counts = capture_file_count(&worker->from);
 	struct file_facts facts = {
 		.mode = is_trace(worker) ? "trace" : "fold",
 		.ended = ended,
@@ -163,7 +107,7 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 	facts.pending = balance_missing(&worker->from.gpu->balance, &worker->from.program->threads,
 		facts.loss[LOSS_DROPPED].count);
 	if (strcmp(ended, FORMAT_ENDED_RUNNING) != 0)
-		count_missing(&facts);
+		capture_file_count_missing(&facts);
 	return facts;
 }
 
@@ -482,7 +426,7 @@ static bool forget(struct worker *worker, struct err *err)
 {
 	free(worker->path);
 	worker->path = NULL;
-	worker->before = count_all(&worker->from);
+	worker->before = capture_file_count(&worker->from);
 	worker->loss.timeless = worker->loss.backwards = 0;
 	worker->written_facts = worker->written_pending = 0;
 	worker->written_ops = worker->written_ns = 0;
@@ -507,7 +451,7 @@ static bool begin(void *context, bool again, struct err *err)
 		recorder_report(worker->from.recorder,
 			&(const struct status){ .kind = STATUS_CUDA, .text = "-" });
 	worker->from.recorder->is_again |= again;
-	worker->levels = (struct graph_levels){ 0 };
+	worker->from.gpu->levels = (struct graph_levels){ 0 };
 	worker->begun_ns = worker->flushed_ns = clock_ns();
 	worker->flush_at_ns = next_flush_ns(worker, worker->begun_ns, worker->begun_ns);
 	worker->last_op_ns = worker->write_at_ns = 0;
@@ -523,35 +467,6 @@ static void end_early(struct worker *worker)
 	requests_stopped(&worker->requests);
 }
 
-/* After a flush, whose records have been read. */
-static void switch_graphs(struct worker *worker)
-{
-	struct gpu *gpu = worker->from.gpu;
-	struct graph_levels *levels = &worker->levels;
-	struct graph_shares *shares =
-		is_trace(worker) ? trace_file_shares(worker->trace) : &worker->sums.shares;
-	bool is_once = gpu->cupti.version < CUPTI_VERSION_GOOD_CLOCK;
-	int64_t now = clock_ns();
-
-	if (!gpu->samples_graphs)
-		return;
-	if (!atomic_load(&gpu->graphs_by_node)) {
-		if (is_once || now - levels->whole_ns < (shares->has_unknown ? 10 : 50) * SAMPLE_NS)
-			return;
-		shares->has_unknown = false;
-		levels->samples = shares->samples;
-		levels->seen_ns = 0;
-		gpu_graphs_by_node(gpu, true);
-		return;
-	}
-	if (levels->seen_ns == 0 && shares->samples > levels->samples)
-		levels->seen_ns = now;
-	if (levels->seen_ns == 0 || now - levels->seen_ns < (is_once ? ONLY_SAMPLE_NS : SAMPLE_NS))
-		return;
-	levels->whole_ns = now;
-	gpu_graphs_by_node(gpu, false);
-}
-
 /* Flush, read and write: up to what the device has done by now, if it was `asked` for. */
 static void flush_and_write(struct worker *worker, bool asked)
 {
@@ -561,7 +476,8 @@ static void flush_and_write(struct worker *worker, bool asked)
 		worker->flush_at_ns = next_flush_ns(worker, clock_ns(), clock_ns());
 	read_some(worker, asked ? TICKS_ASKED : 1);
 	balance_settle(&worker->from.gpu->balance, &worker->from.program->threads);
-	switch_graphs(worker);
+	gpu_switch_graphs(worker->from.gpu,
+		is_trace(worker) ? trace_file_shares(worker->trace) : &worker->sums.shares);
 	if (asked)
 		worker->write_at_ns = 0;
 	write_now(worker, FORMAT_ENDED_RUNNING, false);
