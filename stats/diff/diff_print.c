@@ -153,7 +153,7 @@ static void table_row(struct diff_table *table, const struct cell *cells)
 		if (i < table->figures)
 			text_add(lines, cells[i].is.text, cells[i].len);
 		else
-			print_add_markdown(lines, cells[i].is.text, cells[i].len);
+			print_add_markdown_cell(lines, cells[i].is.text, cells[i].len);
 		text_add(lines, " ", 1);
 	}
 	text_add_string(lines, "|\n");

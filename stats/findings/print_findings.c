@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "stats/findings/finding_words.h"
+#include "stats/table/print.h"
 
 /* For people: on a terminal, and for a review. */
 
@@ -65,23 +66,18 @@ void findings_print_text(
 
 /* --- Markdown ------------------------------------------------------------------------------- */
 
-/* A character that Markdown would take for its own is escaped. */
-static void add_plain(struct text *out, const struct text *words)
+static void add_item(
+	struct text *out, const char *label, enum finding_part part, const struct text *words)
 {
-	for (size_t i = 0; i < words->len; i++) {
-		if (strchr("\\`*_[]<>|#", words->bytes[i]) != NULL)
-			text_add(out, "\\", 1);
-		text_add(out, &words->bytes[i], 1);
-	}
-}
+	/* a backtick in a file's name would end the code */
+	bool is_code = part == PART_COMMAND && strchr(words->bytes, '`') == NULL;
+	bool is_ours = part == PART_ADVICE || part == PART_SOURCE;
 
-static void add_item(struct text *out, const char *label, bool is_code, const struct text *words)
-{
 	text_addf(out, is_code ? "   - %s: `" : "   - %s: ", label);
-	if (is_code)
+	if (is_code || is_ours)
 		text_add(out, words->bytes, words->len);
 	else
-		add_plain(out, words);
+		print_add_markdown(out, words->bytes, words->len);
 	text_add_string(out, is_code ? "`\n" : "\n");
 }
 
@@ -100,7 +96,7 @@ void findings_print_markdown(
 
 	text_add_string(out, "### Findings\n\n");
 	words_of_run(findings, print, &words);
-	add_plain(out, &words);
+	print_add_markdown(out, words.bytes, words.len);
 	text_add_string(out, findings->count > 0 ? "\n\n" : "\n");
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct finding *finding = &findings->list[i];
@@ -108,16 +104,13 @@ void findings_print_markdown(
 		words.len = 0;
 		words_of_share(findings, finding, &words);
 		text_addf(out, "%zu. **%s**: at most ", i + 1, finding->rule->title);
-		add_plain(out, &words);
+		print_add_markdown(out, words.bytes, words.len);
 		text_add(out, "\n", 1);
 		for (size_t part = PART_PLACE; part < ARRAY_SIZE(labels); part++) {
 			words.len = 0;
 			words_of_part(findings, finding, print, (enum finding_part)part, &words);
-			/* a backtick in a file's name would end the code */
 			if (words.len > 0)
-				add_item(out, labels[part],
-					part == PART_COMMAND && strchr(words.bytes, '`') == NULL,
-					&words);
+				add_item(out, labels[part], (enum finding_part)part, &words);
 		}
 	}
 	text_release(&words);

@@ -107,7 +107,8 @@ size_t print_number(const struct column *column, const struct cell *cell, char t
 /* Append a text as a field of CSV. */
 void print_add_csv(struct text *line, const char *bytes, size_t len);
 
-/* Append text of which Markdown obeys nothing. */
+/* Append text, as code if Markdown or who shows it would obey, link or notify something in it. */
 void print_add_markdown(struct text *line, const char *bytes, size_t len);
+void print_add_markdown_cell(struct text *line, const char *bytes, size_t len); /* of a table */
 
 #endif /* STATS_TABLE_PRINT_H */

@@ -136,7 +136,7 @@ gh pr comment 7: The picture: diff.svg of [this run](https://host/me/it/actions/
 status 0
 status=0
 **gpuflame: 18.8% more time**
-- total: 160 ms -\> 190 ms, +30.0 ms (+18.8%)
+- total: 160 ms -> 190 ms, +30.0 ms (+18.8%)
 1
 --- before=base.folded after=new.folded fail-if=gemm > 20%
 total > +10ms out=elsewhere

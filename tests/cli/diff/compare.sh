@@ -364,17 +364,17 @@ verdict: 31.8% less time, but the work differs: 349 -> 246 launches
 -1.18 ms  -33.3%  3.54 ms  2.37 ms  18 -> 12  197 us  backward;Layer;attention;xmma_gemm
 -1.11 ms    gone  1.11 ms     0 ns         3  370 us  load batch;[CUDA memcpy HtoD]
 5 of 21 stacks that changed
-**gpuflame: 31.8% less time, but the work differs: 349 -\> 246 launches**
-- total: 47.9 ms -\> 32.7 ms, -15.2 ms (-31.8%)
-- launches: 349 -\> 246; change by their number -15.3 ms, by their mean +30.4 us
+**gpuflame: 31.8% less time, but the work differs: 349 -> 246 launches**
+- total: 47.9 ms -> 32.7 ms, -15.2 ms (-31.8%)
+- launches: 349 -> 246; change by their number -15.3 ms, by their mean +30.4 us
 - before: all.svg
 - after: fewer.svg
-- gate: 'total \> 5%' passes: -31.76 %, 47.9 ms -\> 32.7 ms
-- **gate:** 'backward \< -30%' holds: -33.30 %, 24.8 ms -\> 16.5 ms
+- gate: `'total > 5%' passes: -31.76 %, 47.9 ms -> 32.7 ms`
+- **gate:** `'backward < -30%' holds: -33.30 %, 24.8 ms -> 16.5 ms`
 | change | by | before | after | launches | mean | stack |
 | ---: | ---: | ---: | ---: | ---: | ---: | --- |
-| -3.18 ms | -33.4% | 9.54 ms | 6.36 ms | 36 -> 24 | 265 us | backward;Layer;mlp;xmma\_gemm |
-| -2.26 ms | -33.3% | 6.80 ms | 4.54 ms | 18 -> 12 | 378 us | backward;Layer;attention;flash\_attention\_backward |
+| -3.18 ms | -33.4% | 9.54 ms | 6.36 ms | 36 -> 24 | 265 us | `backward;Layer;mlp;xmma_gemm` |
+| -2.26 ms | -33.3% | 6.80 ms | 4.54 ms | 18 -> 12 | 378 us | `backward;Layer;attention;flash_attention_backward` |
 2 of 21 stacks that changed
 {"schema":1,"command":"diff","files":["all.svg","fewer.svg"],
 "before":[{"file":"all.svg","steps":null,"total":47947784}],
@@ -411,12 +411,12 @@ total: 47.9 ms -> 95.9 ms, +47.9 ms (+100.0%)
 verdict: 100.0% more time, but the work differs: 1 -> 2 ranks
 --- names are no Markdown
 **gpuflame: 80.0% more time**
-- total: 5 ns -\> 9 ns, +4 ns (+80.0%)
+- total: 5 ns -> 9 ns, +4 ns (+80.0%)
 - before: before
 - after: after
 | change | by | before | after | stack |
 | ---: | ---: | ---: | ---: | --- |
-| +4 ns | +80.0% | 5 ns | 9 ns | a\|b;\<i\>\`x\`\</i\>\* |
+| +4 ns | +80.0% | 5 ns | 9 ns | `` a\|b;<i>`x`</i>* `` |
 status 2: gpuflame: option '--limit' takes a whole number, not 'x'
 STDOUT
 gpuflame: 'backward < -30%' holds: -33.30 %, 24.8 ms -> 16.5 ms

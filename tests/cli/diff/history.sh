@@ -193,7 +193,7 @@ gpuflame: the history has no run other than 'few/2026-11-1.folded', the one to c
 --- few/2026-11-1.folded --after few/2026-11-1.folded: status 2
 gpuflame: the history has no run other than 'few/2026-11-1.folded', the one to compare
 --- three few/2026-11-4.folded -q --fail-if total > 5% -o out.md: status 3
-- before: the median of 4 runs, three/2026-11-1.folded to three/2026-11-4.folded
+- before: `the median of 4 runs, three/2026-11-1.folded to three/2026-11-4.folded`
 --- empty: status 1
 gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
 --- few/2026-11-1.folded nosuch few/2026-11-2.folded: status 1
@@ -285,18 +285,18 @@ verdict: 3.5% more time, since run $i|<6>.folded
   change      by  before   after  stack
 +21.0 us  +20.4%  103 us  124 us  =cmd|calc!A1;<b>att|n</b> [2J,"x"�;flash_fwd
 1 stack changed no more than the runs scatter
-**gpuflame: 3.5% more time, since run $i\|\<6\>.folded**
-- total: 603 us -\> 624 us, +21.0 us (+3.5%); +7.46 us to +34.6 us with 99% confidence
-- before: the median of 7 runs, runs/run $i\|\<1\>.folded to runs/run $i\|\<7\>.folded
-- after: runs/run $i\|\<8\>.folded
+**gpuflame: `3.5% more time, since run $i|<6>.folded`**
+- total: 603 us -> 624 us, +21.0 us (+3.5%); +7.46 us to +34.6 us with 99% confidence
+- before: `the median of 7 runs, runs/run $i|<1>.folded to runs/run $i|<7>.folded`
+- after: `runs/run $i|<8>.folded`
 | change | by | first | median | last | runs | since | range |
 | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| +21.0 us | +3.5% | 603 us | 603 us | 624 us | ▂▂▂▂▁▇▇█ | run $i\|\<6\>.folded, +21.0 us | total |
-| +21.0 us | +20.4% | 103 us | 103 us | 124 us | ▁▁▂▁▁█▇█ | run $i\|\<6\>.folded, +21.0 us | =cmd\|calc!A1 |
+| +21.0 us | +3.5% | 603 us | 603 us | 624 us | ▂▂▂▂▁▇▇█ | `run $i\|<6>.folded, +21.0 us` | total |
+| +21.0 us | +20.4% | 103 us | 103 us | 124 us | ▁▁▂▁▁█▇█ | `run $i\|<6>.folded, +21.0 us` | `=cmd\|calc!A1` |
 1 of 3 ranges that changed
 | change | by | before | after | stack |
 | ---: | ---: | ---: | ---: | --- |
-| +21.0 us | +20.4% | 103 us | 124 us | =cmd\|calc!A1;\<b\>att\|n\</b\> \[2J,"x"�;flash\_fwd |
+| +21.0 us | +20.4% | 103 us | 124 us | `=cmd\|calc!A1;<b>att\|n</b> [2J,"x"�;flash_fwd` |
 1 stack changed no more than the runs scatter
 Range,First (ns),Median (ns),Last (ns),Change (ns),Change (%),Low,High,Since,runs/run $i|<1>.folded,runs/run $i|<2>.folded,runs/run $i|<3>.folded,runs/run $i|<4>.folded,runs/run $i|<5>.folded,runs/run $i|<6>.folded,runs/run $i|<7>.folded,runs/run $i|<8>.folded
 total,603001,603001,624008,21007,3.484,7462.453,34551.547,"run $i|<6>.folded, +21.0 us",603001,601002,604003,602004,600005,623006,621007,624008

@@ -202,17 +202,17 @@ CUDA copies that are not asynchronous (cuda_memcpy_async)
    - ranks: rank 2 (GPU 0) computes 40.0 % longer than the median rank (+11.5 ms), most of it in 'layer N' (+11.5 ms); it is the last at 47 of 48 collectives, where the others wait 11.3 ms for it
    - see: `gpuflame stats --report rank_sum run7`
    - try: find out what the late rank does: more or longer data, a slow GPU (clocks, temperature, ECC), a busy CPU; balance the work if it differs by design
-   - rule: straggler: shortest kernel of each collective, as docs/VALUES.md says of rank\_sum
+   - rule: straggler: shortest kernel of each collective, as docs/VALUES.md says of rank_sum
 2. **All-gather that no computation hides**: at most 12.5 % of the step, 720 us
-   - where: range 'step N', kernel ncclDevKernel\_AllGather\_Sum\_bf16\_RING\_...rgsStorage\<4096ul\>), rank 0, most in 'step 1'
+   - where: `range 'step N', kernel ncclDevKernel_AllGather_Sum_bf16_RING_...rgsStorage<4096ul>), rank 0, most in 'step 1'`
    - evidence: 192 pieces, mean 120 us, longest 360 us
    - see: `gpuflame collapse --value exposed run7`
-   - try: prefetch parameters (FSDP's forward\_prefetch, backward\_prefetch=BACKWARD\_PRE), do not limit all-gathers more than memory needs, shard within a node (HYBRID\_SHARD), a larger batch for each GPU
+   - try: prefetch parameters (FSDP's forward_prefetch, backward_prefetch=BACKWARD_PRE), do not limit all-gathers more than memory needs, shard within a node (HYBRID_SHARD), a larger batch for each GPU
    - rule: exposed-all-gather: communication that no computation overlaps, as in Holistic Trace Analysis and docs/VALUES.md of exposed time; PyTorch FSDP notes
-a \`b\_ \[31m'.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in all at most
-   - where: range 'to device', in \[CUDA memcpy HtoD\], most in 'step 0'
-   - see: gpuflame stats --report cuda\_memcpy\_async,cuda\_memcpy\_sync 'a \`b\_ \[31m'\\''.sqlite'
-   - see: gpuflame stats --report cuda\_api\_sync 'a \`b\_ \[31m'\\''.sqlite'
+`` a `b_ [31m'.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in all at most ``
+   - where: `range 'to device', in [CUDA memcpy HtoD], most in 'step 0'`
+   - see: `` gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync 'a `b_ [31m'\''.sqlite' ``
+   - see: `` gpuflame stats --report cuda_api_sync 'a `b_ [31m'\''.sqlite' ``
 {"schema":1,"command":"findings","files":["pageable.sqlite"],
 "run":{"devices":1,"steps":8,"outlier_steps":0,"warm_up_steps":0,"step_ns":9281500,"total_ns":74252000,"unexplained_percent":0.00},
 "findings":[

@@ -79,9 +79,9 @@ Time (%)	Total Time (ns)	Instances	Avg (ns)	Med (ns)	Min (ns)	Max (ns)	StdDev (n
 (blank)
 | Total (MB) | Count | Avg (MB) | Med (MB) | Min (MB) | Max (MB) | StdDev (MB) | Operation |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |
-| 2.000 | 1 | 2.000 | 2.000 | 2.000 | 2.000 | 0.000 | \[CUDA memcpy Device-to-Host\] |
-| 0.004 | 1 | 0.004 | 0.004 | 0.004 | 0.004 | 0.000 | \[CUDA memcpy Host-to-Device\] |
-| 0.002 | 2 | 0.001 | 0.001 | 0.001 | 0.001 | 0.000 | \[CUDA memset\] |
+| 2.000 | 1 | 2.000 | 2.000 | 2.000 | 2.000 | 0.000 | `[CUDA memcpy Device-to-Host]` |
+| 0.004 | 1 | 0.004 | 0.004 | 0.004 | 0.004 | 0.000 | `[CUDA memcpy Host-to-Device]` |
+| 0.002 | 2 | 0.001 | 0.001 | 0.001 | 0.001 | 0.000 | `[CUDA memset]` |
 (blank)
 ### NVTX range summary (nvtx_sum)
 (blank)
@@ -328,6 +328,88 @@ NVTX Range
 --- the version of who wrote it
 0
 0
+STDOUT
+
+# Cells that spreadsheets evaluate, some in other countries, and text by which Markdown links or
+# notifies: as text, and as code. What nobody obeys is as it is.
+cells() {
+  cat >names.sql <<'SQL'
+SELECT column1 AS Name FROM (VALUES ('=A1'), ('＝1'), ('＋1'), ('－1'), ('＠SUM(1)'), ('--A1'), ('--1'), ('--bf16'),
+  ('--TRUE'), ('--cmd|x'), ('--step 12'), ('--:f'), ('x;=cmd|''/C calc''!A0'), ('a;--b;＝c,d'), ('a -1'), ('@octocat'),
+  ('fixes #1'), ('see GH-1'), ('owner/repo@sha'), ('http://evil'), ('WWW.evil.org'), ('$$x$$'), (':smile:'), ('<b>'),
+  ('a|b'), ('`a``|'), ('!1'), ('%2'), ('~x'), ('8% of 3: a->b (c), d'))
+SQL
+  gpuflame stats -q -f csv -r ./names.sql "$FIXTURES/stats_sums.sqlite"
+  gpuflame stats -q -f tsv -r ./names.sql "$FIXTURES/stats_sums.sqlite" | grep cmd
+  gpuflame stats -q -f markdown -r ./names.sql "$FIXTURES/stats_sums.sqlite"
+}
+check cells 0 <<'STDOUT'
+Name
+'=A1
+'＝1
+'＋1
+'－1
+'＠SUM(1)
+'--A1
+'--1
+'--bf16
+--TRUE
+'--cmd|x
+--step 12
+'--:f
+x;'=cmd|'/C calc'!A0
+"a;'--b;'＝c,d"
+a -1
+'@octocat
+fixes #1
+see GH-1
+owner/repo@sha
+http://evil
+WWW.evil.org
+$$x$$
+:smile:
+<b>
+a|b
+`a``|
+!1
+%2
+~x
+"8% of 3: a->b (c), d"
+'--cmd|x
+x;'=cmd|'/C calc'!A0
+### names (names)
+| Name |
+| --- |
+| =A1 |
+| ＝1 |
+| ＋1 |
+| －1 |
+| ＠SUM(1) |
+| --A1 |
+| --1 |
+| --bf16 |
+| --TRUE |
+| `--cmd\|x` |
+| --step 12 |
+| `--:f` |
+| `x;=cmd\|'/C calc'!A0` |
+| a;--b;＝c,d |
+| a -1 |
+| `@octocat` |
+| `fixes #1` |
+| `see GH-1` |
+| `owner/repo@sha` |
+| `http://evil` |
+| `WWW.evil.org` |
+| `$$x$$` |
+| `:smile:` |
+| `<b>` |
+| `a\|b` |
+| ``` `a``\| ``` |
+| `!1` |
+| `%2` |
+| `~x` |
+| 8% of 3: a->b (c), d |
 STDOUT
 
 # Bad command lines and files: one line each.

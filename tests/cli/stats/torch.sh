@@ -294,7 +294,7 @@ aten::mm,21.9,22.0,,,18858514,18764914,100.0,,206.158,11.0,50.0,,,48,
 ### Ranges against the limits of the hardware (mfu)
 | Range | MFU (%) | Busy MFU (%) | Roof (%) | Bound | Wall (ns) | GPU Busy (ns) | Counted (%) | Least Time (ns) | GFLOP | TFLOP/s | Peak TFLOP/s | Bytes (MB) | FLOP/B | Instances | Problem |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |
-| aten::bmm |  |  |  |  | 50000 | 50000 | 100.0 |  | 68.719 |  | 989.4 | 100.663 | 682.7 | 1 | up to 1.39 times the peak |
+| `aten::bmm` |  |  |  |  | 50000 | 50000 | 100.0 |  | 68.719 |  | 989.4 | 100.663 | 682.7 | 1 | up to 1.39 times the peak |
 --- strict
 1 0
 aten::bmm  0.1%      0.1%  60.1%  memory  50.0 us   50.0 us   100.0%     30.0 us  68.719  1,374.4   1,000,000.0  100.663   682.7          1
