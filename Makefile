@@ -30,7 +30,7 @@ Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-7s %s\n' $(1) $(2))
 
 # --- flags ---------------------------------------------------------------------
-PACKAGES := sqlite3 libpcre2-8 libxml-2.0 zlib
+PACKAGES := sqlite3 libpcre2-8 zlib
 # Asked once, and only when something is compiled: `make deps` must work without them.
 check_packages = $(if $(shell $(PKG_CONFIG) --exists $(PACKAGES) && echo yes),,$(error \
 	$(PKG_CONFIG) does not find all of $(PACKAGES): run `make deps`, or set PKG_CONFIG_PATH))
@@ -287,6 +287,9 @@ $(B)/unit/%: tests/unit/%.c $(B)/libcore.a
 	$(call say,TEST,$<)
 	$(Q)$(COMPILE_TEST) $(LDFLAGS) $< $(B)/libcore.a $(CMOCKA_LIBS) $(LIBS) -o $@
 
+# which reads pictures as a browser would
+$(B)/replay/svg_fuzz $(B)/fuzz/svg_fuzz: LIBS += $(shell $(PKG_CONFIG) --cflags --libs libxml-2.0)
+
 $(B)/corpus/%: tests/fuzz/corpus/% tests/fuzz/corpus.py
 	@mkdir -p $(@D)
 	$(Q)tests/fuzz/corpus.py $< $@
@@ -390,7 +393,6 @@ gpu-bundle: all ## gpu-check for a machine that cannot build it, as an archive: 
 		-o $(B)/bundle/gpuflame
 	$(Q)ldd $(B)/gpuflame | awk '$$3 ~ /^\// && $$1 !~ /^lib(c|m|stdc\+\+|gcc_s)\.so/ { print $$3 }' | \
 		xargs cp -L -t $(B)/bundle/lib
-	$(Q)tests/gpu/without_icu.sh $(B)/bundle/lib "$(CC)"
 	$(Q)cp $(B)/libgpuflame.so $(B)/bundle/
 	$(Q)$(NVCC) -O2 tests/gpu/gpt.cu -o $(B)/bundle/gpu/gpt -lpthread
 	$(Q)$(NVCC) -O2 tests/gpu/spin.cu -o $(B)/bundle/gpu/spin

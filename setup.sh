@@ -33,7 +33,6 @@ need_for_building() {
   need pkg-config has_command pkg-config
   need libsqlite3-dev has_library sqlite3
   need libpcre2-dev has_library libpcre2-8
-  need libxml2-dev has_library libxml-2.0
   need zlib1g-dev has_library zlib
   need libzstd-dev has_library libzstd # optional: make builds without it
   # the capture library holds these two, linked statically
@@ -47,6 +46,7 @@ need_for_testing() {
   need python3 has_command python3
   need jq has_command jq
   need libxml2-utils has_command xmllint
+  need libxml2-dev has_library libxml-2.0
   need procps has_command ps
   need zstd has_command zstd
   if has_suite browser; then

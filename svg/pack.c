@@ -32,7 +32,7 @@ static void write_out(struct pack *pack)
 		for (size_t digit = 5; digit-- > 0; word /= 85)
 			text[size + digit] = digits[word % 85];
 	}
-	/* in many sections, since libxml2 rejects any over 10 MB */
+	/* in many sections, since readers (libxml2) reject any over 10 MB */
 	xml_cdata(pack->xml, text, (len * 5 + 3) / 4);
 	pack->zlib.next_out = pack->out;
 	pack->zlib.avail_out = sizeof(pack->out);

@@ -6,24 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <libxml/entities.h>
-#include <libxml/xmlerror.h>
-
 #include "base/mem.h"
 #include "base/utf8.h"
 
 enum { BUFFER_BYTES = 64 * 1024, NUMBER_BYTES = 32 };
 
-PRINTF_LIKE(2, 3)
-static void print_nothing(void *context, const char *fmt, ...)
-{
-	(void)context;
-	(void)fmt;
-}
-
 void xml_init(struct xml *xml, FILE *out)
 {
-	xmlSetGenericErrorFunc(NULL, print_nothing); /* errors are seen in its results */
 	*xml = (struct xml){ .out = out, .buffer = mem_zeroed(BUFFER_BYTES, 1) };
 }
 
@@ -111,17 +100,6 @@ static bool is_plain(const char *text, size_t len)
 	return true;
 }
 
-static bool is_ascii(const char *text, size_t len)
-{
-	for (size_t i = 0; i < len; i++) {
-		unsigned char c = (unsigned char)text[i];
-
-		if (c >= 0x7f || (c < ' ' && c != '\n' && c != '\t'))
-			return false;
-	}
-	return true;
-}
-
 /* Whether XML 1.0 allows the code point. */
 static bool is_char(uint32_t code)
 {
@@ -130,49 +108,43 @@ static bool is_char(uint32_t code)
 	       code != 0xffff;
 }
 
-static char *copy_bytes(const char *text, size_t len)
+/* How a character is written in content and in attributes, or NULL: as it is. */
+static const char *written_as(uint32_t code)
 {
-	char *copy = mem_zeroed(len + 1, 1);
-
-	memcpy(copy, text, len);
-	return copy;
-}
-
-/* Copy `text`, with U+FFFD for what XML does not allow, and append a NUL. */
-static char *copy_chars(const char *text, size_t len)
-{
-	char *copy = mem_zeroed(len * 3 + 1, 1);
-	size_t used, size = 0;
-
-	for (size_t at = 0; at < len; at += used) {
-		if (is_char(utf8_next(text + at, len - at, &used))) {
-			memcpy(copy + size, text + at, used);
-			size += used;
-		} else {
-			memcpy(copy + size, "\xef\xbf\xbd", 3);
-			size += 3;
-		}
+	switch (code) {
+	case '<':
+		return "&lt;";
+	case '>':
+		return "&gt;";
+	case '&':
+		return "&amp;";
+	case '"':
+		return "&quot;";
+	case '\r':
+		return "&#13;"; /* a parser would make it a line feed */
+	default:
+		return is_char(code) ? NULL : "\xef\xbf\xbd";
 	}
-	return copy;
 }
 
 char *xml_escape(const char *text, size_t len)
 {
-	char *clean, *copy;
-	xmlChar *escaped;
+	char *escaped = mem_zeroed(len * strlen("&quot;") + 1, 1), *end = escaped;
+	size_t used;
 
 	if (is_plain(text, len))
-		return copy_bytes(text, len);
-	/* ASCII is valid in XML, and needs no check of code points */
-	clean = is_ascii(text, len) ? copy_bytes(text, len) : copy_chars(text, len);
-	escaped = xmlEncodeSpecialChars(NULL, (const xmlChar *)clean);
-	free(clean);
-	if (escaped == NULL)
-		mem_die();
-	/* libxml2 may have an allocator of its own */
-	copy = copy_bytes((const char *)escaped, strlen((const char *)escaped));
-	xmlFree(escaped);
-	return copy;
+		return memcpy(escaped, text, len);
+	for (size_t at = 0; at < len; at += used) {
+		const char *other = written_as(utf8_next(text + at, len - at, &used));
+
+		if (other != NULL) {
+			end = stpcpy(end, other);
+		} else {
+			memcpy(end, text + at, used);
+			end += used;
+		}
+	}
+	return escaped;
 }
 
 void xml_text_bytes(struct xml *xml, const char *text, size_t len)
@@ -213,13 +185,7 @@ void xml_attribute_number(struct xml *xml, const char *name, double value)
 void xml_cdata(struct xml *xml, const char *text, size_t len)
 {
 	const char *end = text + len, *cut;
-	char *copy = NULL;
 
-	if (!is_ascii(text, len)) {
-		copy = copy_chars(text, len);
-		text = copy;
-		end = copy + strlen(copy);
-	}
 	xml_put(xml, "<![CDATA[");
 	while ((cut = memmem(text, (size_t)(end - text), "]]>", 3)) != NULL) {
 		xml_put_bytes(xml, text, (size_t)(cut + 2 - text));
@@ -228,5 +194,4 @@ void xml_cdata(struct xml *xml, const char *text, size_t len)
 	}
 	xml_put_bytes(xml, text, (size_t)(end - text));
 	xml_put(xml, "]]>");
-	free(copy);
 }

@@ -9,8 +9,7 @@
 
 /*
  * Writes XML to a file, in large blocks. Text from input goes through xml_text(), which
- * escapes it with libxml2; our own markup through the others. An error is kept, and reported
- * by xml_finish().
+ * escapes it; our own markup through the others. An error is kept, and reported by xml_finish().
  */
 struct xml {
 	FILE *out;
@@ -19,7 +18,6 @@ struct xml {
 	int failure; /* errno of the first one, or 0 */
 };
 
-/* Keeps libxml2 from printing, process-wide. */
 void xml_init(struct xml *xml, FILE *out);
 
 /* Write the rest and release. ERR_IO: also that of all earlier calls. */
@@ -55,7 +53,7 @@ void xml_text_bytes(struct xml *xml, const char *text, size_t len);
  */
 char *xml_escape(const char *text, size_t len);
 
-/* A script as CDATA. */
+/* A script of our own as CDATA. */
 void xml_cdata(struct xml *xml, const char *text, size_t len);
 
 #endif /* SVG_XML_H */

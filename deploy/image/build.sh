@@ -43,7 +43,7 @@ for kind in "$@"; do
   rm -rf "$work/root"
   case $kind in
   tool)
-    debian libc6 libgcc-s1 libsqlite3-0 libpcre2-8-0 libxml2 libzstd1 zlib1g busybox-static
+    debian libc6 libgcc-s1 libsqlite3-0 libpcre2-8-0 libzstd1 zlib1g busybox-static
     install -D "$root/build/release/gpuflame" "$work/root/usr/bin/gpuflame"
     strip "$work/root/usr/bin/gpuflame"
     library "$work/root/usr/lib/libgpuflame.so"

@@ -40,7 +40,7 @@ says() {
   fi
 }
 
-says "the names of packages, without apt" 1 "Debian's names" '^  libsqlite3-dev libpcre2-dev libxml2-dev zlib1g-dev' \
+says "the names of packages, without apt" 1 "Debian's names" '^  libsqlite3-dev libpcre2-dev zlib1g-dev' \
   'PKG_CONFIG_PATH=P/lib/pkgconfig' -- ./setup.sh build
 says "make names make deps" 2 'run .make deps.' -- make -s "B=$scratch/build" RECORD=no
 printf '#!/bin/sh\necho "run: $*" >&2\nexit 1\n' >"$scratch/bin/apt-get"

@@ -13,7 +13,7 @@ export SUITES="unit cli replay"
 
 step() { "$@" 2>&1 | tee -a "$log" && [ "${PIPESTATUS[0]}" -eq 0 ] || status=1; }
 add() { apt-get install -y -qq --no-install-recommends "$@" >/dev/null; }
-libraries=(libsqlite3-dev libpcre2-dev libxml2-dev zlib1g-dev)
+libraries=(libsqlite3-dev libpcre2-dev zlib1g-dev)
 
 # emulated PROGRAM...: have qemu run these programs. Tests that cannot pass that way look at
 # EMULATED, and are skipped with the reason.
@@ -45,12 +45,10 @@ libraries_for_musl() {
   local tarball
   sed -n 's/^deb /deb-src /p' /etc/apt/sources.list >/etc/apt/sources.list.d/sources.list
   mkdir -p /musl && cd /musl && apt-get update -qq &&
-    apt-get source --download-only --tar-only -qq sqlite3 pcre2 libxml2 zlib || return 1
+    apt-get source --download-only --tar-only -qq sqlite3 pcre2 zlib || return 1
   for tarball in *.orig.tar.*; do tar xf "$tarball"; done
   (cd zlib-* && ./configure --static --prefix=/musl && make install) &&
     (cd pcre2-* && ./configure --prefix=/musl --disable-shared --enable-jit && make install) &&
-    (cd libxml2-* && ./configure --prefix=/musl --disable-shared --without-python --without-lzma &&
-      make install) &&
     (cd sqlite3-* && ./configure --prefix=/musl --disable-shared --disable-tcl --disable-readline &&
       make lib_install sqlite3.h sqlite3.pc && cp sqlite3.h /musl/include &&
       cp sqlite3.pc /musl/lib/pkgconfig)
@@ -84,6 +82,6 @@ musl)
 esac
 version() { pkg-config --modversion "$1" 2>/dev/null || echo -; }
 tests=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
-echo "row: $($compiler -dumpfullversion) $(version libxml-2.0) $(version zlib) $(version libpcre2-8)" \
+echo "row: $($compiler -dumpfullversion) $(version zlib) $(version libpcre2-8)" \
   "$(grep -cE '[0-9]: warning: ' "$log") ${tests:-compiled}"
 exit "$status"

@@ -16,7 +16,7 @@ mirror=${MIRROR:-$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created
   2>/dev/null | sed -n 's/^Debian //p' | head -n 1)}
 if [ ! -e "$root/usr/bin/python3" ]; then
   mkdir -p "$(dirname "$root")"
-  if ! mmdebstrap --variant=apt --include=python3-torch,libxml2,libpcre2-8-0,libsqlite3-0 \
+  if ! mmdebstrap --variant=apt --include=python3-torch,libpcre2-8-0,libsqlite3-0 \
     --aptopt='Acquire::Check-Valid-Until "false"' \
     trixie "$root.new" "deb $mirror trixie main" >"$root.log" 2>&1; then
     rm -rf "$root.new"
