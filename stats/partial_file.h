@@ -33,13 +33,12 @@ bool partial_write(FILE *out, const struct stats_request *requests, struct repor
 	size_t count, const struct stats_notes *notes, struct err *err) MUST_CHECK;
 
 /*
- * After partial_check(): add the data of a file to the runs, and set found[i] for those that it has
- * data for; its messages are added to `notes`. It can be called again, which begins again.
- *   ERR_IO      it cannot be read
- *   ERR_FORMAT  it is damaged
- *   ERR_EMPTY   it was made without a report that is requested
+ * After partial_check(): add the data of a file to the runs, and set lacks[i] to why there is none
+ * (enum report_need); its messages are added to `notes`. It can be called again, which begins
+ * again. ERR_IO      it cannot be read ERR_FORMAT  it is damaged ERR_EMPTY   it was made without a
+ * report that is requested
  */
 bool partial_read(struct input *file, const struct stats_request *requests, struct report_run *runs,
-	size_t count, bool *found, struct stats_notes *notes, struct err *err) MUST_CHECK;
+	size_t count, unsigned *lacks, struct stats_notes *notes, struct err *err) MUST_CHECK;
 
 #endif /* STATS_PARTIAL_FILE_H */

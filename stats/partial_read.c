@@ -224,38 +224,38 @@ static bool read_gathered(
 
 /* --- the file --------------------------------------------------------------------------- */
 
-/* Whether the report was asked for when it was made, and there was data. */
+/* What the report lacked when it was made; ERR_EMPTY: it was made without. */
 static bool find_report(
-	struct partial_reader *reader, const char *name, bool *asked, bool *has, struct err *err)
+	struct partial_reader *reader, const char *name, uint64_t *lacks, struct err *err)
 {
-	static const char *const columns[] = { "name", "has_data" };
+	static const char *const columns[] = { "name", "lacks" };
 	sqlite3_stmt *row;
-	bool more, ok;
+	bool more, found = false, ok = true;
 
-	*asked = *has = false;
 	if (!select_all(reader, "report", columns, ARRAY_SIZE(columns), &row, err))
 		return false;
-	while (!*asked && (ok = database_step(reader->db, row, "report", &more, err)) && more) {
-		*asked = strcmp(take_text(row, 0), name) == 0;
-		*has = *asked && sqlite3_column_int64(row, 1) > 0;
-	}
+	while (!found && (ok = database_step(reader->db, row, "report", &more, err)) && more)
+		found = strcmp(take_text(row, 0), name) == 0;
+	ok = ok && (!found || take_number(sqlite3_column_int64(row, 1), lacks, err));
 	sqlite3_finalize(row);
-	return *asked || ok;
+	return ok && (found || err_set(err, ERR_EMPTY, "a partial result that was made without %s",
+				       name));
 }
 
 static bool read_report(struct partial_reader *reader, const struct stats_request *request,
-	struct report_run *run, bool *found, struct err *err)
+	struct report_run *run, unsigned *lacks, struct err *err)
 {
+	uint64_t stated = 0;
 	char name[64];
-	bool asked, has;
 
+	*lacks = NEED_WHOLE;
+	if (!request->report->merges)
+		return true;
 	stats_request_name(request, name);
-	if (!find_report(reader, name, &asked, &has, err))
+	if (!find_report(reader, name, &stated, err))
 		return false;
-	if (!asked)
-		return err_set(err, ERR_EMPTY, "a partial result that was made without %s", name);
-	*found |= has;
-	return !has || read_gathered(reader, name, run, err);
+	*lacks = (unsigned)stated;
+	return stated != 0 || read_gathered(reader, name, run, err);
 }
 
 static bool begin_names(struct partial_reader *reader, struct err *err)
@@ -289,7 +289,7 @@ bool partial_check(struct input *file, struct err *err)
 }
 
 bool partial_read(struct input *file, const struct stats_request *requests, struct report_run *runs,
-	size_t count, bool *found, struct stats_notes *notes, struct err *err)
+	size_t count, unsigned *lacks, struct stats_notes *notes, struct err *err)
 {
 	struct partial_reader reader = { .db = &file->database, .notes = notes };
 	bool ok = begin_names(&reader, err) && read_notes(&reader, err);
@@ -297,8 +297,7 @@ bool partial_read(struct input *file, const struct stats_request *requests, stru
 	for (size_t i = 0; ok && i < count; i++) {
 		/* of several files, even if this is the only partial result of them */
 		runs[i].files += runs[i].files == 1;
-		ok = !requests[i].report->merges ||
-		     read_report(&reader, &requests[i], &runs[i], &found[i], err);
+		ok = read_report(&reader, &requests[i], &runs[i], &lacks[i], err);
 	}
 	sqlite3_finalize(reader.name);
 	free(reader.ids);

@@ -203,7 +203,7 @@ static bool put_report(struct partial_writer *writer, sqlite3_stmt *list,
 
 	stats_request_name(request, name);
 	bind_string(list, 1, name, strlen(name));
-	sqlite3_bind_int64(list, 2, request->lacks == 0);
+	sqlite3_bind_int64(list, 2, request->lacks);
 	run(writer, list);
 	if (request->lacks != 0)
 		return true;
@@ -221,7 +221,7 @@ static bool put_all(struct partial_writer *writer, const struct stats_request *r
 		"PRAGMA synchronous = off; PRAGMA journal_mode = off; "
 		"PRAGMA application_id = " PARTIAL_ID "; PRAGMA user_version = " PARTIAL_VERSION
 		"; BEGIN; CREATE TABLE name(id INTEGER PRIMARY KEY, text); "
-		"CREATE TABLE report(name, has_data)");
+		"CREATE TABLE report(name, lacks)");
 	writer->name = prepare_insert(writer, "name", 2);
 	list = prepare_insert(writer, "report", 2);
 	put_odd(writer, notes);

@@ -22,7 +22,7 @@ struct stats_request {
 	bool sums_left_out;  /* set by stats_run(): files with sums, not supported, were left out */
 	bool pace_unknown;   /* set by stats_run(): no file has what --pace names; skipped */
 	uint64_t refused;    /* set by stats_run(): rows that contradict the hardware */
-	unsigned lacks;      /* set by stats_run(): needs that no file meets; 0: printed */
+	unsigned lacks;      /* set by stats_run(): why there is no data; 0: printed */
 };
 
 /*

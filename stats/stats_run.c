@@ -23,9 +23,7 @@ struct job {
 	struct stats_request *requests;
 	size_t count;
 	struct report_run *runs; /* by request */
-	unsigned *met;           /* by request: needs that some file met */
 	const char **labels;     /* by file */
-	bool *found;             /* by request: some partial result has data for it */
 	struct names names;
 	struct trace_cutter cutter;
 	struct stats_notes *notes;
@@ -80,6 +78,18 @@ static unsigned needs_of(const struct report *report)
 	return needs | (report->takes_sums ? 0u : NEED_EVENTS);
 }
 
+/*
+ * There is data for a report if some file lacks nothing for it. If each lacks something, what all
+ * lack is told. What partial results do not keep would be missing in a sum.
+ */
+static void add_lacks(struct stats_request *request, unsigned lacks)
+{
+	if ((lacks & NEED_WHOLE) != 0)
+		request->lacks = NEED_WHOLE;
+	else if (request->lacks != NEED_WHOLE && (lacks == 0 || (lacks & request->lacks) != 0))
+		request->lacks &= lacks;
+}
+
 /* Whether a report looks at traces when all have been read. */
 static bool is_kept_for(const struct job *job, size_t request)
 {
@@ -100,13 +110,14 @@ static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
 
 	for (size_t i = 0; i < job->count; i++) {
 		const struct report *report = job->requests[i].report;
+		unsigned lacks = needs_of(report) & ~met;
 
 		if (job->requests[i].naming != naming)
 			continue;
-		job->met[i] |= met;
+		add_lacks(&job->requests[i], lacks);
 		job->runs[i].file = file;
 		job->requests[i].sums_left_out |= trace->sums != NULL && !report->takes_sums;
-		if ((needs_of(report) & ~met) != 0)
+		if (lacks != 0)
 			continue;
 		if (is_kept_for(job, i) ? !keep_for(&job->runs[i], trace, err)
 					: !report->add(&job->runs[i], trace, err))
@@ -223,13 +234,17 @@ static bool read_report(struct job *job, size_t index, struct input *file, struc
 
 static bool read_partial(struct job *job, struct input *file, struct err *err)
 {
+	unsigned *lacks;
+	bool ok;
+
 	if (job->cutter.renames)
 		return stats_refuse_cut(file->path, err);
-	/* what else it lacks is reported */
-	for (size_t i = 0; i < job->count; i++)
-		job->met[i] |= NEED_EVENTS;
-	return partial_read(
-		file, job->requests, job->runs, job->count, job->found, job->notes, err);
+	lacks = mem_zeroed(job->count, sizeof(*lacks));
+	ok = partial_read(file, job->requests, job->runs, job->count, lacks, job->notes, err);
+	for (size_t i = 0; ok && i < job->count; i++)
+		add_lacks(&job->requests[i], lacks[i]);
+	free(lacks);
+	return ok;
 }
 
 static bool read_file(struct job *job, size_t index, struct input *file, struct err *err)
@@ -260,7 +275,7 @@ static bool find_lacks(struct job *job, struct err *err)
 		unsigned *lacks = &job->requests[i].lacks;
 		bool has_rows = true;
 
-		*lacks = job->found[i] ? 0 : needs_of(report) & ~job->met[i];
+		*lacks &= needs_of(report) | report->needs | NEED_WHOLE;
 		if (*lacks == 0 && report_needs_export(report) &&
 			!sql_report_has_rows(&job->runs[i], &has_rows, err))
 			return print_runs_fail(report, err);
@@ -303,12 +318,11 @@ static bool print_reports(
 static bool start_runs(struct job *job, struct err *err)
 {
 	job->runs = mem_zeroed(job->count, sizeof(*job->runs));
-	job->met = mem_zeroed(job->count, sizeof(*job->met));
-	job->found = mem_zeroed(job->count, sizeof(*job->found));
 	job->labels = file_labels(job->input->files, job->input->count);
 	for (size_t i = 0; i < job->count; i++) {
 		if (!report_settle(job->requests[i].report, err))
 			return false;
+		job->requests[i].lacks = ~(unsigned)NEED_WHOLE;
 		job->runs[i] = (struct report_run){
 			.report = job->requests[i].report,
 			.names = &job->names,
@@ -370,8 +384,6 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	free(job.kept);
 	open_files_release(&job.open);
 	free(job.runs);
-	free(job.met);
-	free(job.found);
 	free(job.labels);
 	trace_cutter_release(&job.cutter);
 	names_release(&job.names);

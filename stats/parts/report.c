@@ -96,6 +96,7 @@ const char *report_lack(unsigned lacks)
 			"shapes of matrices to count FLOP from (record_shapes=True of PyTorch's "
 			"profiler or emit_nvtx), and --flops states none" },
 		{ NEED_DETAILS, "details of GPU operations" },
+		{ NEED_WHOLE, "such data in partial results; read all files at once" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(needs); i++) {

@@ -34,6 +34,7 @@ enum report_need {
 	NEED_PATH = 1 << 21,   /* a critical path, or what is left of one without an operation */
 	NEED_FLOPS = 1 << 20,  /* trace->works, or FLOP that users state */
 	NEED_DETAILS = 1 << 9, /* trace->details, which not every format provides */
+	NEED_WHOLE = 1 << 22,  /* the files, not their partial results */
 	/* Of those that read a file's own tables: whether they have rows. */
 	NEED_EXPORT = NEED_MPI | NEED_MPI_CALLS | NEED_UCX | NEED_OPENACC | NEED_OS_RUNTIME |
 		      NEED_OPENMP | NEED_PAGES | NEED_GPU_METRICS | NEED_NETWORK_METRICS,

@@ -22,7 +22,8 @@ void device_walk_busy(struct device_walk *walk)
 	const struct stream *last = NULL;
 	struct covered all = { 0 }, kernels = { 0 };
 	int64_t first_start = INT64_MAX, last_end = INT64_MIN;
-	uint64_t devices = 0;
+	struct survey *survey = walk->survey;
+	uint64_t devices = 0, span;
 
 	for (size_t i = 0; i < walk->count; i++) {
 		const struct stream *stream = device_walk_stream(walk, walk->order[i]);
@@ -41,7 +42,9 @@ void device_walk_busy(struct device_walk *walk)
 		if (walk->order[i] < trace->op_end[OP_KERNEL])
 			cover_op(&kernels, op);
 	}
-	walk->survey->busy_ns += all.ns;
-	walk->survey->kernel_ns += kernels.ns;
-	walk->survey->span_ns += devices * ((uint64_t)last_end - (uint64_t)first_start);
+	if (__builtin_mul_overflow(devices, (uint64_t)last_end - (uint64_t)first_start, &span))
+		span = UINT64_MAX;
+	survey->busy_ns = loss_sum(survey->busy_ns, all.ns);
+	survey->kernel_ns = loss_sum(survey->kernel_ns, kernels.ns);
+	survey->span_ns = loss_sum(survey->span_ns, span);
 }

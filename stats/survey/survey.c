@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sum.h"
 #include "collapse/fold/nest.h"
 #include "stats/survey/device_walk.h"
 #include "stats/parts/rank_verdict.h"
@@ -59,6 +60,17 @@ static void add_losses(struct device_walk *walk)
 	device_walk_busy(walk);
 }
 
+/* Sums that pass 64 bits were left at the most that there is. */
+static bool check_sums(const struct survey *survey, const char *label, struct err *err)
+{
+	bool ok = survey->total_ns < UINT64_MAX && survey->span_ns < UINT64_MAX &&
+		  survey->busy_ns < UINT64_MAX;
+
+	for (int kind = 0; kind < LOSS_KINDS; kind++)
+		ok &= survey->losses[kind].ns < UINT64_MAX;
+	return ok || (!sum_overflows(err) && err_prefix(err, "cannot read '%s'", label));
+}
+
 bool survey_add(struct survey *survey, struct trace *trace, const char *label, struct err *err)
 {
 	struct device_walk walk = { 0 };
@@ -76,8 +88,9 @@ bool survey_add(struct survey *survey, struct trace *trace, const char *label, s
 	for (int kind = 0; kind < LOSS_KINDS; kind++)
 		loss_end_place(&survey->losses[kind], place);
 	survey->files++;
-	return ok && ((!survey->many && !trace->has_many_ranks) ||
-			     rank_board_add(&survey->ranks, trace, label, err));
+	return ok && check_sums(survey, label, err) &&
+	       ((!survey->many && !trace->has_many_ranks) ||
+		       rank_board_add(&survey->ranks, trace, label, err));
 }
 
 /* --- ranks ------------------------------------------------------------------------------- */

@@ -49,6 +49,18 @@ db.commit()' "$@"
   gpuflame stats --partial -r nvtx_kern_sum "${files[0]}"
   gpuflame stats nvtx.part
   gpuflame findings nvtx.part
+  # rows of one file only: never a part of what was asked
+  gpuflame stats -q -r cuda_gpu_trace nvtx.part "${files[0]}"
+  # neither of two files has all that a report needs
+  for table in NVTX_EVENTS CUPTI_ACTIVITY_KIND_KERNEL; do
+    cp "${files[0]}" "no_$table.sqlite"
+    sql "no_$table.sqlite" "DELETE FROM $table;"
+    gpuflame stats -q --partial -r layer_kernel_sum,cuda_gpu_kern_sum "no_$table.sqlite" -o "$table.part"
+  done
+  gpuflame stats -q -r layer_kernel_sum no_*.sqlite
+  gpuflame stats -q -r layer_kernel_sum NVTX_EVENTS.part CUPTI_ACTIVITY_KIND_KERNEL.part
+  gpuflame stats -q -f csv -r cuda_gpu_kern_sum no_*.sqlite >both.csv
+  gpuflame stats -q -f csv -r cuda_gpu_kern_sum NVTX_EVENTS.part CUPTI_ACTIVITY_KIND_KERNEL.part | cmp - both.csv
   bad() { # STATEMENT
     cp nvtx.part bad.part
     sql bad.part "$1;"
@@ -115,6 +127,9 @@ gpuflame: 'nvtx.part' is a partial result, of which nothing can be selected or r
 gpuflame: nvtx_kern_sum cannot be merged from partial results: read all files at once, without --partial
 gpuflame: 'nvtx.part' is a partial result, which has reports and not the first screen: stats --report all 'nvtx.part'
 gpuflame: 'nvtx.part' is a partial result, which has reports and not findings: stats --report all 'nvtx.part'
+gpuflame: 'nvtx.part' has no data for cuda_gpu_trace: no such data in partial results; read all files at once
+gpuflame: 'no_CUPTI_ACTIVITY_KIND_KERNEL.sqlite' has no data for layer_kernel_sum: no kernels
+gpuflame: 'NVTX_EVENTS.part' has no data for layer_kernel_sum: no NVTX ranges
 gpuflame: cannot read 'bad.part': a partial result of another version of gpuflame
 gpuflame: cannot read 'bad.part': no table 'name'
 gpuflame: cannot read 'bad.part': no table 'files'

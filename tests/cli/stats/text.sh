@@ -452,6 +452,10 @@ END
   gpuflame stats -q -r cuda_kern_exec_sum -f csv odd.sqlite | cut -d , -f 4,6,26,27
   gpuflame stats -q -r cuda_kern_exec_trace -f csv odd.sqlite | cut -d , -f 1,2,7
   gpuflame stats -q -r cuda_gpu_mem_time_sum odd.sqlite
+  # the same with devices: what is asked for most is no exception
+  sql odd.sqlite <<<'UPDATE CUPTI_ACTIVITY_KIND_MEMCPY SET deviceId = rowid, start = rowid, end = 9223372036854775000;'
+  gpuflame stats -q odd.sqlite
+  gpuflame findings -q odd.sqlite
   tell "" gpuflame stats --histogram nobody "$FIXTURES/demo.sqlite"
 }
 check errors 1 <<'STDOUT' 3<<'STDERR'
@@ -526,4 +530,6 @@ gpuflame: warning: --chunks has no effect here; it applies to gpu_time_util, ncc
 gpuflame: warning: --pace has no effect here; it applies to nvtx_pace, cuda_gpu_kern_pace
 gpuflame: warning: --pace has no effect here; it applies to nvtx_pace, cuda_gpu_kern_pace
 gpuflame: cannot make cuda_gpu_mem_time_sum: total overflows 63 bits
+gpuflame: cannot read 'odd.sqlite': total overflows 64 bits
+gpuflame: cannot read 'odd.sqlite': total overflows 64 bits
 STDERR
