@@ -7,6 +7,7 @@ BUILD ?= release
 # no: the converter alone, without record, run and libgpuflame.so; for systems other than Linux
 RECORD ?= yes
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
 CUDA_HOME ?= /usr/local/cuda
 PKG_CONFIG ?= pkg-config
 FUZZ_SECONDS ?= 60
@@ -88,13 +89,13 @@ LIB_OBJS := $(LIB_SRCS:%.c=$(B)/obj/%.o)
 # Position-independent, its symbols hidden, SQLite and the demangler inside.
 NVTX_INCLUDE := $(firstword $(foreach d,$(CUDA_HOME)/include $(wildcard $(CUDA_HOME)/targets/*-linux/include) \
 	/usr/include /usr/lib/cuda/include,$(if $(wildcard $(d)/nvtx3/nvToolsExt.h),$(d))))
-CAPTURE := $(if $(filter fuzz no,$(BUILD) $(RECORD)),,$(if $(NVTX_INCLUDE),$(B)/libgpuflame.so))
+SQLITE_ARCHIVE := $(wildcard $(shell $(CC) -print-file-name=libsqlite3.a))
+CAPTURE := $(if $(filter fuzz no,$(BUILD) $(RECORD)),,$(if $(NVTX_INCLUDE),$(if $(SQLITE_ARCHIVE),$(B)/libgpuflame.so)))
 CAPTURE_BASE := $(foreach f,arena err graph_shares idmap mem names page_sum platform sum sync tree utf8,base/$(f).c)
 CAPTURE_SRCS := $(wildcard capture/*.c capture/*/*.c) $(CAPTURE_BASE)
 CAPTURE_OBJS := $(CAPTURE_SRCS:%.c=$(B)/pic/%.o)
 # In sections: what ends a command without memory is left out of it, and nothing may call that.
 CAPTURE_FLAGS := -fPIC -fvisibility=hidden -ffunction-sections -isystem $(NVTX_INCLUDE)
-SQLITE_ARCHIVE = $(shell $(CC) -print-file-name=libsqlite3.a)
 # Where there is glibc, it refers to the symbols of an old one, in the libraries that had them
 # (capture/old_glibc.syms). Not on other processors, nor under sanitizers, which replace some.
 OLD_GLIBC := $(if $(CAPTURE),$(if $(SANITIZE),,$(shell echo __GLIBC__ __x86_64__ __aarch64__ | \
@@ -180,7 +181,7 @@ $(B)/libgpuflame.so: $(addprefix $(B)/renamed/,$(CAPTURE_SRCS:.c=.o) libsqlite3.
 
 .PHONY: no-capture
 no-capture:
-	@echo "libgpuflame.so is left out: no nvtx3/nvToolsExt.h in $(CUDA_HOME)/include; set CUDA_HOME"
+	@echo "libgpuflame.so is left out: $(if $(NVTX_INCLUDE),no libsqlite3.a (Debian: libsqlite3-dev; make static brings its own),no nvtx3/nvToolsExt.h in $(CUDA_HOME)/include; set CUDA_HOME)"
 
 # For tests/systems: what tests run, and what they read.
 .PHONY: programs fixtures
@@ -242,6 +243,13 @@ $(B)/gen/stats/reports/sql.inc: $(REPORT_FILES) Makefile
 		for file in $(REPORT_FILES); do name=$$(basename $$file .sql); echo "{ \"$$name\", $${name}_sql },"; done; \
 		echo '};') >> $@
 $(B)/obj/stats/reports/registry.o: $(B)/gen/stats/reports/sql.inc
+# The commit, of --version; not of a released tarball, which is named by its version.
+.PHONY: commit
+$(B)/gen/cmd/commit.h: commit
+	@mkdir -p $(@D)
+	@echo '#define COMMIT "$(if $(wildcard .git),$(shell git rev-parse --short HEAD 2>/dev/null))"' > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(B)/obj/cmd/main.o: $(B)/gen/cmd/commit.h
 $(B)/obj/collapse/names/presets.o: $(B)/gen/collapse/names/presets.inc
 $(B)/obj/collapse/names/kernel_names.o: $(B)/gen/$(KERNEL_FAMILY).inc
 $(B)/pic/capture/start/python_hooks.o: $(addprefix $(B)/gen/capture/python/,tracer.py.inc pytorch.py.inc layout.py.inc)
@@ -253,14 +261,16 @@ $(B)/obj/svg/short_names.o: $(B)/gen/svg/short_names.rules.inc
 $(B)/obj/svg/kinds.o: $(B)/gen/svg/kinds.list.inc
 
 # --- set-up ------------------------------------------------------------------------
+parallel = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$$(nproc))
 deps:
 	@./setup.sh build
 
 demo: deps ## install what is missing, build, render a flame graph, print its path
-	@$(MAKE) --no-print-directory all $(B)/fixtures/demo.sqlite
+	@$(MAKE) --no-print-directory $(parallel) all $(B)/fixtures/demo.sqlite
 	@$(B)/gpuflame $(B)/fixtures/demo.sqlite -o build/demo.svg
 	@echo "the flame graph: $(CURDIR)/build/demo.svg"
 	@echo "open it in a browser: xdg-open build/demo.svg"
+	@echo "one of yours: $(CURDIR)/$(B)/gpuflame report.sqlite -o flame.svg"
 
 shots: all $(B)/fixtures/demo.sqlite ## screenshots of pictures in windows of four widths, light and dark: build/shots
 	@node tests/tools/shots.js $(B) build/shots
@@ -269,7 +279,7 @@ shots: all $(B)/fixtures/demo.sqlite ## screenshots of pictures in windows of fo
 # --- tests -------------------------------------------------------------------------
 check: ## install what tests need, build, run every test
 	@./setup.sh test
-	@$(MAKE) --no-print-directory $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$$(nproc)) test
+	@$(MAKE) --no-print-directory $(parallel) test
 
 test: programs $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(FAULTS)
 	@tests/run.sh $(B)
@@ -417,7 +427,7 @@ lint: all ## headers alone, rooms, formatting, static analysis, lists in documen
 flags:
 	@echo $(CPPFLAGS) $(PACKAGE_CFLAGS) $(addprefix -isystem ,$(filter-out /usr/include,$(NVTX_INCLUDE))) -std=c11
 generated: $(addprefix $(B)/gen/,$(addprefix svg/,flame.js.inc flame.css.inc short_names.rules.inc kinds.list.inc) \
-	$(addprefix capture/,python/tracer.py.inc python/pytorch.py.inc python/layout.py.inc write/trace_schema.sql.inc) cmd/record/sitecustomize.py.inc)
+	$(addprefix capture/,python/tracer.py.inc python/pytorch.py.inc python/layout.py.inc write/trace_schema.sql.inc) cmd/record/sitecustomize.py.inc) $(B)/gen/cmd/commit.h
 
 .PHONY: man
 man: all ## write the options of the man pages from --help
@@ -427,16 +437,19 @@ format: ## format the C sources
 	@git ls-files --cached --others --exclude-standard '*.[ch]' | xargs clang-format -i
 
 COMPLETION := share/bash-completion/completions/gpuflame
-install: all ## install below $(DESTDIR)$(PREFIX)
+install: all install-files ## install below $(DESTDIR)$(PREFIX), the capture library in $(LIBDIR)
+.PHONY: install-files
+install-files:
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/gpuflame/presets share/gpuflame/ci share/man/man1 $(dir $(COMPLETION)))
 	install -m 755 $(B)/gpuflame $(DESTDIR)$(PREFIX)/bin/gpuflame
 ifneq ($(CAPTURE),)
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,lib include share/gpuflame/slurm)
-	install -m 644 $(CAPTURE) $(DESTDIR)$(PREFIX)/lib/libgpuflame.so
+	install -d $(DESTDIR)$(LIBDIR) $(addprefix $(DESTDIR)$(PREFIX)/,include share/gpuflame/slurm)
+	install -m 644 $(CAPTURE) $(DESTDIR)$(LIBDIR)/libgpuflame.so
 	install -m 644 capture/gpuflame.h $(DESTDIR)$(PREFIX)/include/gpuflame.h
 	install -m 755 deploy/slurm/* $(DESTDIR)$(PREFIX)/share/gpuflame/slurm
 	install -m 644 deploy/modulefile $(DESTDIR)$(PREFIX)/share/gpuflame
-	sed -i 's|/usr/local|$(PREFIX)|g' $(DESTDIR)$(PREFIX)/share/gpuflame/modulefile $(DESTDIR)$(PREFIX)/share/gpuflame/slurm/*
+	sed -i -e 's|/usr/local/lib|$(LIBDIR)|g' -e 's|/usr/local|$(PREFIX)|g' \
+		$(DESTDIR)$(PREFIX)/share/gpuflame/modulefile $(DESTDIR)$(PREFIX)/share/gpuflame/slurm/*
 endif
 	install -m 755 deploy/ci/*.sh $(DESTDIR)$(PREFIX)/share/gpuflame/ci
 	install -m 644 deploy/ci/*.yml $(DESTDIR)$(PREFIX)/share/gpuflame/ci
@@ -449,8 +462,27 @@ uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/$(COMPLETION)
 	rm -rf $(DESTDIR)$(PREFIX)/share/gpuflame
 	rm -f $(DESTDIR)$(PREFIX)/bin/gpuflame
-	rm -f $(DESTDIR)$(PREFIX)/lib/libgpuflame.so $(DESTDIR)$(PREFIX)/include/gpuflame.h
+	rm -f $(DESTDIR)$(LIBDIR)/libgpuflame.so $(DESTDIR)$(PREFIX)/include/gpuflame.h
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(MAN_PAGES)))
+
+# --- packages: docs/INSTALL.md ---------------------------------------------------------
+ARCH ?= $(subst _,-,$(shell uname -m))
+TARBALL := build/static/gpuflame-$(VERSION)-linux-$(ARCH).tar.xz
+.PHONY: static wheel deb dist package-check
+static: ## a tarball with a static gpuflame, for any Linux: ARCH=x86-64 or aarch64
+	@deploy/package/static.sh build/static $(VERSION) $(ARCH)
+$(TARBALL):
+	@$(MAKE) --no-print-directory static
+wheel: $(TARBALL) ## the same files as a wheel for pip
+	@deploy/package/wheel.py $< build/static
+deb: $(TARBALL) ## the same files as a package for Debian and Ubuntu
+	@deploy/package/deb.sh $< build/static
+dist: ## the sources of this commit as a tarball, the same bytes each time
+	@mkdir -p build/static
+	@git archive --prefix=gpuflame-$(VERSION)/ HEAD | gzip -9n > build/static/gpuflame-$(VERSION).tar.gz
+	@cd build/static && sha256sum *.tar.* $(wildcard *.whl *.deb) > SHA256SUMS && cat SHA256SUMS
+package-check: programs $(FIXTURES) $(TARBALL) ## whether the tarball, the wheel and the .deb work where nothing is installed
+	@deploy/package/packages_test.sh $(TARBALL) $(B)
 
 clean: ## remove build/
 	rm -rf build

@@ -8,9 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <sqlite3.h>
+#include <zlib.h>
+
 #include "base/out.h"
 #include "base/word_list.h"
 #include "cmd/cmd.h"
+#include "cmd/commit.h"
 
 static const struct command *const commands[] = {
 	&command_record,
@@ -45,6 +49,24 @@ static void print_help(FILE *out)
 	      "`gpuflame COMMAND --help` lists a command's options, `gpuflame help render` those\n"
 	      "of the first form. See also `man gpuflame`.\n",
 		out);
+}
+
+/* What a report of a bug needs to say. */
+static void print_version(void)
+{
+	printf("gpuflame " GPUFLAME_VERSION "%s\n", *COMMIT != '\0' ? " (" COMMIT ")" : "");
+	fputs(command_record.summary != NULL ? "recorder: yes" : "recorder: no", stdout);
+#ifdef HAVE_DEMANGLER
+	fputs(", demangler: yes", stdout);
+#else
+	fputs(", demangler: no", stdout);
+#endif
+#ifdef HAVE_ZSTD
+	fputs(", zstd: yes", stdout);
+#else
+	fputs(", zstd: no", stdout);
+#endif
+	printf(", SQLite %s, zlib %s\n", sqlite3_libversion(), zlibVersion());
 }
 
 static const struct command *find_command(const char *name)
@@ -128,7 +150,7 @@ static int run(int argc, const char **words)
 	if (strcmp(words[1], "help") == 0)
 		return run_help(argc - 1, words + 1);
 	if (strcmp(words[1], "--version") == 0) {
-		printf("gpuflame %s\n", GPUFLAME_VERSION);
+		print_version();
 		return EXIT_OK;
 	}
 	if (command != NULL)

@@ -53,7 +53,8 @@ static bool executable_folder(char folder[PATH_MAX], struct err *err)
 
 static char *search_library(struct err *err)
 {
-	static const char *const places[] = { "", "/../lib" };
+	static const char *const places[] = { "", "/../lib", "/../lib/gpuflame", "/../lib64",
+		"/../lib64/gpuflame" };
 	const char *chosen = config_getenv(NULL, LIBRARY_VARIABLE);
 	char folder[PATH_MAX], path[PATH_MAX + 32];
 	char *found = NULL;

@@ -5,7 +5,7 @@ help-of-all() {
   gpuflame help | cmp - <(gpuflame --help)
   gpuflame help help | cmp - <(gpuflame --help)
   gpuflame help --help | cmp - <(gpuflame --help)
-  gpuflame --version | sed 's/[0-9]/N/g'
+  gpuflame --version | sed -E '1s/ \([0-9a-f]+\)$//; s/[0-9]+/N/g; s/: (yes|no)/: Y/g'
   echo '--- each command says the same both ways'
   for command in $(gpuflame --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p') render; do
     [ "$command" != help ] || continue
@@ -41,6 +41,7 @@ Commands:
 `gpuflame COMMAND --help` lists a command's options, `gpuflame help render` those
 of the first form. See also `man gpuflame`.
 gpuflame N.N.N
+recorder: Y, demangler: Y, zstd: Y, SQLite N.N.N, zlib N.N.N
 --- each command says the same both ways
 --- nothing at all
 status 2, 0 bytes on stdout

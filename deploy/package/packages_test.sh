@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Whether packages work where nothing is installed: check.sh TARBALL build/release, the latter
+# for the fixtures and as what the outputs are compared with. Prints TAP. A tarball for another
+# processor is run by qemu, in its chroot too. Needs user namespaces or root.
+set -u
+tarball=$(realpath "$1")
+B=$(realpath "$2")
+here=$(dirname "$(realpath "$0")")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+number=0 failures=0
+[[ $tarball =~ gpuflame-(.+)-linux-(.+)\.tar\.xz$ ]]
+arch=${BASH_REMATCH[2]}
+qemu=
+[ "$arch" = "$(uname -m | tr _ -)" ] || qemu=$(command -v "qemu-$arch-static")
+
+check() { # NAME COMMAND...
+  number=$((number + 1))
+  if "${@:2}" >"$work/log" 2>&1; then
+    echo "ok $number - $1"
+  else
+    echo "not ok $number - $1"
+    tail -n 20 "$work/log" | sed 's/^/# /'
+    failures=$((failures + 1))
+  fi
+}
+skip() { echo "ok $((number += 1)) - $1 # SKIP $2"; }
+inside() { unshare --map-root-user --mount chroot "$@"; }
+
+# --- the tarball -----------------------------------------------------------------
+mkdir "$work/tar" "$work/empty"
+tar xf "$tarball" -C "$work/tar" --strip-components=1
+check "install.sh" "$work/tar/install.sh" "$work/home"
+command=$work/home/bin/gpuflame
+cp "$command" "$B/fixtures/demo.sqlite" "$work/empty"
+[ -z "$qemu" ] || cp "$qemu" "$work/empty/qemu"
+draws() {
+  inside "$work/empty" ${qemu:+/qemu} /gpuflame /demo.sqlite -o /demo.svg && grep -q '</svg>' "$work/empty/demo.svg"
+}
+check "draws in a root that has nothing else" draws
+same() { # OPTION... FILE
+  cmp <("$B/gpuflame" "$@" 2>&1) <($qemu "$command" "$@" 2>&1)
+}
+equal() {
+  local file
+  for file in "$B"/fixtures/*.sqlite "$B"/fixtures/*/*.sqlite "$here"/../../tests/fixtures/*.json; do
+    same collapse "$file" && same render "$file" && same stats "$file" || return
+    [ -n "$qemu" ] || same stats -q -r all -f csv "$file" || return
+  done
+}
+check "each fixture: stacks, picture, tables as the dynamic build's" equal
+modules() { ! grep -rn /usr/local "$work/home/share/gpuflame/modulefile" "$work/home/share/gpuflame/slurm"; }
+check "scripts name the prefix" modules
+if [ -z "$qemu" ] && [ -x "$B/mock/driver" ]; then
+  recorded() { # COMMAND
+    (cd "$work" && GPUFLAME_CUPTI=$B/mock/libcupti.so.13 "$1" record -f -o run.gpuflame -- \
+      "$B/mock/driver" "$here/../../tests/capture/basics.play" && "$1" collapse run.gpuflame | grep -q ';')
+  }
+  check "records on the mock" recorded "$command"
+else
+  skip "records on the mock" "for another processor"
+fi
+
+# --- the wheel -------------------------------------------------------------------
+wheel=$("$here/wheel.py" "$tarball" "$work")
+if [ -n "$qemu" ]; then
+  skip "the wheel" "for another processor"
+elif ! python3 -m venv "$work/venv" >/dev/null 2>&1; then
+  skip "the wheel" "no python3-venv"
+else
+  check "pip install" "$work/venv/bin/pip" install -q --no-index --disable-pip-version-check "$wheel"
+  check "import gpuflame" "$work/venv/bin/python" - "$B/fixtures/demo.sqlite" <<'PYTHON'
+import os, sys, gpuflame
+demo = sys.argv[1]
+picture = gpuflame.flame(demo, by="device", kernel_names="family")
+assert picture.svg.rstrip().endswith("</svg>") and "srcdoc" in picture._repr_html_()
+rows = gpuflame.stats(demo, "cuda_gpu_kern_sum", limit=3)
+assert len(rows) == 3 and rows[0]["Total Time (ns)"] > 0
+made = gpuflame.env("run/", mode="trace")
+assert made["GPUFLAME_MODE"] == "trace" and made["GPUFLAME_OUTPUT"].endswith("/run/")
+assert os.path.exists(made["CUDA_INJECTION64_PATH"])
+try:
+    gpuflame.flame("absent")
+except gpuflame.Error as error:
+    assert "absent" in str(error)
+else:
+    raise AssertionError
+PYTHON
+fi
+
+# --- the .deb --------------------------------------------------------------------
+if ! command -v dpkg-deb >/dev/null; then
+  skip "the .deb" "no dpkg-deb"
+else
+  deb=$("$here/deb.sh" "$tarball" "$work")
+  mkdir "$work/deb"
+  dpkg-deb -x "$deb" "$work/deb"
+  if [ -z "$qemu" ] && [ -x "$B/mock/driver" ]; then check "the .deb records" recorded "$work/deb/usr/bin/gpuflame"; fi
+  if command -v lintian >/dev/null; then
+    check "lintian" lintian --fail-on error "$deb"
+  else
+    skip "lintian" "lintian is absent"
+  fi
+fi
+echo "1..$number"
+[ "$failures" -eq 0 ]
