@@ -436,11 +436,12 @@ man: all ## write the options of the man pages from --help
 format: ## format the C sources
 	@git ls-files --cached --others --exclude-standard '*.[ch]' | xargs clang-format -i
 
-COMPLETION := share/bash-completion/completions/gpuflame
+COMPLETIONS := share/bash-completion/completions/gpuflame share/zsh/site-functions/_gpuflame \
+	share/fish/vendor_completions.d/gpuflame.fish
 install: all install-files ## install below $(DESTDIR)$(PREFIX), the capture library in $(LIBDIR)
 .PHONY: install-files
 install-files:
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/gpuflame/presets share/gpuflame/ci share/man/man1 $(dir $(COMPLETION)))
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/gpuflame/presets share/gpuflame/ci share/man/man1 $(dir $(COMPLETIONS)))
 	install -m 755 $(B)/gpuflame $(DESTDIR)$(PREFIX)/bin/gpuflame
 ifneq ($(CAPTURE),)
 	install -d $(DESTDIR)$(LIBDIR) $(addprefix $(DESTDIR)$(PREFIX)/,include share/gpuflame/slurm)
@@ -456,10 +457,11 @@ endif
 	sed -i 's|/usr/local|$(PREFIX)|g' $(DESTDIR)$(PREFIX)/share/gpuflame/ci/gitlab.yml
 	install -m 644 collapse/names/presets/*.rules $(DESTDIR)$(PREFIX)/share/gpuflame/presets
 	install -m 644 $(MAN_PAGES) $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 docs/completion/gpuflame.bash $(DESTDIR)$(PREFIX)/$(COMPLETION)
+	$(foreach to,$(COMPLETIONS),install -m 644 docs/completion/gpuflame.$(firstword \
+		$(filter bash zsh fish,$(subst /, ,$(subst -, ,$(to))))) $(DESTDIR)$(PREFIX)/$(to) &&) true
 
 uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(PREFIX)/$(COMPLETION)
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,$(COMPLETIONS))
 	rm -rf $(DESTDIR)$(PREFIX)/share/gpuflame
 	rm -f $(DESTDIR)$(PREFIX)/bin/gpuflame
 	rm -f $(DESTDIR)$(LIBDIR)/libgpuflame.so $(DESTDIR)$(PREFIX)/include/gpuflame.h

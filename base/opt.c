@@ -374,14 +374,30 @@ static void print_option(const struct opt *opt, FILE *out)
 	print_wrapped(opt->kind == OPTION_WORD ? help : opt->help, out);
 }
 
+/* A line for completion in shells: --NAME, -LETTER, ARGUMENT, its words, the help, by tabs. */
+static void print_for_completion(const struct opt *opt, FILE *out)
+{
+	fprintf(out, "%s%s\t%s%.1s\t%s\t", opt->name != NULL ? "--" : "",
+		opt->name != NULL ? opt->name : "", opt->letter != '\0' ? "-" : "", &opt->letter,
+		opt->arg != NULL ? opt->arg : "");
+	for (size_t i = 0; opt->kind == OPTION_WORD && opt->word(i) != NULL; i++)
+		fprintf(out, "%s ", opt->word(i));
+	fprintf(out, "\t%s\n", opt->help);
+}
+
 void opt_print_help(const struct opt *const *tables, FILE *out)
 {
+	const char *form = getenv("GPUFLAME_HELP"); /* docs/completion */
+	bool completes = form != NULL && strcmp(form, "completion") == 0;
+
 	for (; *tables != NULL; tables++) {
 		for (const struct opt *opt = *tables; opt->kind != OPTION_END; opt++) {
 			if (opt->help == NULL)
 				continue;
 			if (opt->kind == OPTION_HEADING)
 				fprintf(out, "\n%s:\n", opt->help);
+			else if (completes)
+				print_for_completion(opt, out);
 			else
 				print_option(opt, out);
 		}

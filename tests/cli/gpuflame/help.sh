@@ -68,10 +68,17 @@ completion() {
   ask gpuflame svg svgs
   ask gpuflame ren
   ask gpuflame help ren
+  ask gpuflame collapse --value ex
+  ask gpuflame collapse --value = ex
+  ask gpuflame collapse --by r
+  ask gpuflame stats -r cuda_gpu_kern
+  ask gpuflame stats --list rep
+  ask gpuflame stats -o rep
+  bash "$TESTS/../docs/completion/gpuflame.bash" gpuflame svg --colors ki
 }
 check completion 0 <<'STDOUT'
 gpuflame col: collapse
-gpuflame sv: svg svgs.folded
+gpuflame sv: svgs.folded svg
 gpuflame rep: report.sqlite
 gpuflame help sv: svg
 gpuflame collapse --kernels-o: --kernels-only
@@ -80,6 +87,13 @@ gpuflame report.sqlite --no-j: --no-javascript
 gpuflame svg svgs: svgs.folded
 gpuflame ren: 
 gpuflame help ren: render
+gpuflame collapse --value ex: exposed
+gpuflame collapse --value = ex: exposed
+gpuflame collapse --by r: rank
+gpuflame stats -r cuda_gpu_kern: cuda_gpu_kern_sum cuda_gpu_kern_gb_sum cuda_gpu_kern_pace
+gpuflame stats --list rep: report.sqlite
+gpuflame stats -o rep: report.sqlite
+kind
 STDOUT
 
 # Unknown commands, options, reports and values: the nearest that exists is named; status 2.
