@@ -16,40 +16,10 @@ void names_init(struct names *names)
 
 void names_release(struct names *names)
 {
-	if (!names->forked) {
-		free(names->list);
-		free(names->slots);
-	}
+	free(names->list);
+	free(names->slots);
 	arena_release(&names->arena);
 	*names = (struct names){ 0 };
-}
-
-void names_fork(struct names *fork, const struct names *of)
-{
-	*fork = *of;
-	fork->arena = (struct arena){ 0 };
-	fork->forked = of->slots != NULL;
-}
-
-/* A fork has a list of its own once it changes. */
-static bool own_list(struct names *names)
-{
-	struct name *list;
-	uint32_t *slots;
-
-	if (!names->forked)
-		return true;
-	list = mem_may_zero(names->list_cap, sizeof(*list));
-	slots = mem_may_zero(names->slot_mask + 1, sizeof(*slots));
-	if (list == NULL || slots == NULL) {
-		free(list);
-		free(slots);
-		return false;
-	}
-	names->list = memcpy(list, names->list, names->count * sizeof(*list));
-	names->slots = memcpy(slots, names->slots, (names->slot_mask + 1) * sizeof(*slots));
-	names->forked = false;
-	return true;
 }
 
 /* Keep the table at most half full. */
@@ -133,14 +103,9 @@ uint32_t names_may_intern_hashed(struct names *names, const char *text, size_t l
 
 	if (text == NULL)
 		text = "";
-	if (!names->forked && !reserve_slot(names))
+	if (!reserve_slot(names))
 		return NAME_NONE;
 	at = find_slot(names, text, len, hash);
-	if (names->slots[at] == 0 && names->forked) {
-		if (!own_list(names) || !reserve_slot(names))
-			return NAME_NONE;
-		at = find_slot(names, text, len, hash);
-	}
 	if (names->slots[at] == 0)
 		return add_name(names, text, len, hash, at);
 	return names->slots[at] - 1;
@@ -182,11 +147,8 @@ static uint32_t intern_cleaned(struct names *names, uint32_t raw)
 uint32_t names_frame(struct names *names, uint32_t name)
 {
 	if (names->list[name].frame == NAME_NONE) {
-		uint32_t frame;
+		uint32_t frame = intern_cleaned(names, name);
 
-		if (!own_list(names))
-			mem_die();
-		frame = intern_cleaned(names, name);
 		names->list[name].frame = frame;
 		names->list[frame].frame = frame;
 	}

@@ -31,7 +31,6 @@ struct names {
 	uint32_t *slots; /* id + 1, 0: free; open addressing */
 	size_t slot_mask;
 	uint64_t seed;
-	bool forked; /* list and slots belong to another table */
 };
 
 /* What ends the command where a string of `len` bytes has no place. */
@@ -39,12 +38,6 @@ NORETURN void names_die(const struct names *names, size_t len);
 
 void names_init(struct names *names);
 void names_release(struct names *names);
-
-/*
- * Begin `fork` with the names of `of`, under the same ids; what is added to it is its own. Until it
- * is released, `of` must stay as it is, so that several threads may each have a fork.
- */
-void names_fork(struct names *fork, const struct names *of);
 
 /*
  * The id of a string of `len` bytes, any bytes; `text` may be NULL when `len` is 0. May: or

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #ifdef __linux__
-#include <malloc.h>
 #include <stdio_ext.h>
 #include <sys/random.h>
 
@@ -29,20 +28,6 @@ void platform_use_huge_pages(void *block, size_t size)
 	const uintptr_t before = at % page;
 
 	madvise((char *)block - before, (size + before + page - 1) / page * page, MADV_HUGEPAGE);
-}
-
-void platform_share_memory(void)
-{
-#ifdef __GLIBC__
-	mallopt(M_ARENA_MAX, 1); /* NOLINT(concurrency-mt-unsafe) there are no threads yet */
-#endif
-}
-
-void platform_return_memory(void)
-{
-#ifdef __GLIBC__
-	malloc_trim(0);
-#endif
 }
 
 int platform_open_unnamed(const char *folder)
@@ -75,14 +60,6 @@ void platform_use_huge_pages(void *block, size_t size)
 {
 	(void)block;
 	(void)size;
-}
-
-void platform_share_memory(void)
-{
-}
-
-void platform_return_memory(void)
-{
 }
 
 int platform_open_unnamed(const char *folder)

@@ -20,15 +20,6 @@ void platform_sort(void *items, size_t count, size_t item_size,
 /* Ask for large pages for the pages that a block is on; no effect where unsupported. */
 void platform_use_huge_pages(void *block, size_t size);
 
-/*
- * Make all future threads use one pool of memory, so that what one frees another can use. Call it
- * before there are any. No effect where unsupported.
- */
-void platform_share_memory(void);
-
-/* Give the system what was freed and is kept for later. No effect where unsupported. */
-void platform_return_memory(void);
-
 /* Drop what `file` has buffered and not written. */
 void platform_purge(FILE *file);
 

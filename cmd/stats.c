@@ -18,7 +18,6 @@
 #include "collapse/input/file_list.h"
 #include "collapse/input/input.h"
 #include "stats/formats.h"
-#include "stats/open_files.h"
 #include "stats/overview.h"
 #include "stats/partial_file.h"
 #include "stats/stats_run.h"
@@ -341,7 +340,7 @@ static bool run_words(struct stats_args *words, const struct file_list *list, st
 	if (count == 0)
 		return err_set(err, ERR_USAGE, "no report file given; see gpuflame stats --help");
 	if (!cmd_check_stdin(files, (size_t)count, err) ||
-		!open_files_settle(files[0], &words->cut, words->requests, words->count, err) ||
+		!stats_settle_requests(files[0], &words->cut, words->requests, words->count, err) ||
 		!stats_options_settle(words, err))
 		return false;
 	if (words->partial)

@@ -2,8 +2,12 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "collapse/collapse_file.h"
+#include "collapse/input/input.h"
 #include "stats/reports/registry.h"
+#include "stats/sql/export_tables.h"
 #include "stats/sql/sql_report.h"
 
 /* By naming: what follows the report's name. */
@@ -96,4 +100,44 @@ bool stats_parse_request(
 void stats_request_name(const struct stats_request *request, char text[64])
 {
 	snprintf(text, 64, "%s%s", request->report->name, namings[request->naming]);
+}
+
+static bool settle(struct sql_report *report, const char *path, const struct collapse_options *cut,
+	struct err *err)
+{
+	struct input input;
+	struct stat status;
+	bool ok;
+
+	/* what comes through a pipe is not there again */
+	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+		return err_set(err, ERR_USAGE,
+			"'%s' has names that only a file has, which '%s' is not", report->path,
+			path);
+	if (!input_open(&input, path, err))
+		return false;
+	ok = input_load(&input, cut->nsys, cut->quiet, err);
+	if (ok) {
+		const struct export_file own = {
+			.database = input.kind == INPUT_SQLITE ? &input.database : NULL,
+			.path = path,
+		};
+
+		ok = sql_report_settle(report, &own, err);
+	}
+	input_close(&input);
+	return ok;
+}
+
+bool stats_settle_requests(const char *path, const struct collapse_options *cut,
+	const struct stats_request *requests, size_t count, struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct sql_report *report =
+			(struct sql_report *)(uintptr_t)sql_report_of(requests[i].report);
+
+		if (report != NULL && report->needs_file && !settle(report, path, cut, err))
+			return false;
+	}
+	return true;
 }

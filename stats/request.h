@@ -33,6 +33,15 @@ struct stats_request {
 bool stats_parse_request(
 	const char *text, size_t len, struct stats_request *request, struct err *err) MUST_CHECK;
 
+struct collapse_options; /* collapse/collapse_file.h */
+
+/*
+ * Settle reports of users that name tables of the file itself, as the file at `path` has them.
+ * Errors as input_open(), input_load() and sql_report_settle(); ERR_USAGE: it is no file.
+ */
+bool stats_settle_requests(const char *path, const struct collapse_options *cut,
+	const struct stats_request *requests, size_t count, struct err *err) MUST_CHECK;
+
 /* "NAME[:nvtx-name][:base|:mangled]", which distinguishes requests of one report. */
 void stats_request_name(const struct stats_request *request, char text[64]);
 

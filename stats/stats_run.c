@@ -5,16 +5,14 @@
 
 #include "base/pool.h"
 #include "base/mem.h"
-#include "base/platform.h"
 #include "collapse/collapse_files.h"
 #include "collapse/fold/nest.h"
 #include "collapse/input/input.h"
 #include "stats/file_labels.h"
-#include "stats/open_files.h"
 #include "stats/partial_file.h"
 #include "stats/parts/range_prefix.h"
 #include "stats/roof/stated_work.h"
-#include "stats/print_runs.h"
+#include "stats/sql/export_tables.h"
 #include "stats/sql/sql_report.h"
 #include "stats/reports/registry.h"
 
@@ -27,10 +25,27 @@ struct job {
 	struct names names;
 	struct trace_cutter cutter;
 	struct stats_notes *notes;
-	struct trace **kept; /* traces that reports without add() still need */
-	size_t kept_count, kept_cap;
-	struct open_files open;
+	struct input *file; /* a single one is open until all reports have been made */
+	/* Of the file, by naming. */
+	struct trace traces[KERNEL_NAMINGS];
+	struct export_file own[KERNEL_NAMINGS];
 };
+
+/* False, with the report named if it cannot be made from the files. */
+static bool fail(const struct report *report, struct err *err)
+{
+	const struct sql_report *own = sql_report_of(report);
+
+	if (own != NULL && own->path != NULL) {
+		if (strncmp(err->msg, own->path, strlen(own->path)) != 0)
+			err_prefix(err, "%s", own->path);
+	} else if (err->code == ERR_FORMAT) {
+		err_prefix(err, "cannot make %s", report->name);
+	}
+	return false;
+}
+
+/* --- reading ---------------------------------------------------------------------------- */
 
 static bool in_ranges(enum kernel_naming naming)
 {
@@ -58,18 +73,6 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, uint6
 	return any;
 }
 
-static bool keep_for(struct report_run *run, const struct trace *trace, struct err *err)
-{
-	if (!mem_try_grow((void **)&run->traces, &run->traces_cap, run->trace_count + 1,
-		    sizeof(const struct trace *), err) ||
-		!mem_try_grow((void **)&run->trace_files, &run->trace_files_cap,
-			run->trace_count + 1, sizeof(*run->trace_files), err))
-		return false;
-	run->trace_files[run->trace_count] = run->file;
-	run->traces[run->trace_count++] = trace;
-	return true;
-}
-
 static unsigned needs_of(const struct report *report)
 {
 	unsigned needs =
@@ -90,16 +93,14 @@ static void add_lacks(struct stats_request *request, unsigned lacks)
 		request->lacks &= lacks;
 }
 
-/* Whether a report looks at traces when all have been read. */
-static bool is_kept_for(const struct job *job, size_t request)
+/*
+ * Several reports of one file add it one after the other, when they are printed, so that what all
+ * of them gather is not in memory at once.
+ */
+static bool adds_later(const struct job *job, const struct report *report)
 {
-	const struct report *report = job->requests[request].report;
-
-	if (report->show != NULL)
-		return true;
-	return !report_needs_export(report) &&
-	       (print_runs_take_turns(job->input, job->count) ||
-		       (report->is_sql && job->runs[request].files == 1));
+	return job->input->count == 1 && job->input->partial == NULL &&
+	       !report_needs_export(report);
 }
 
 static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
@@ -119,47 +120,34 @@ static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
 		job->requests[i].sums_left_out |= trace->sums != NULL && !report->takes_sums;
 		if (lacks != 0)
 			continue;
-		if (is_kept_for(job, i) ? !keep_for(&job->runs[i], trace, err)
-					: !report->add(&job->runs[i], trace, err))
-			return print_runs_fail(report, err);
+		if (adds_later(job, report))
+			job->runs[i].trace = trace;
+		else if (!report->add(&job->runs[i], trace, err))
+			return fail(report, err);
 	}
 	return true;
 }
 
-/* Whether some report still needs a trace after it has been added. */
-static bool is_kept(const struct job *job, const struct trace *trace)
+static bool mark(const struct export_file *file, const struct thread_call *calls, size_t count,
+	bool *out, struct err *err)
 {
-	for (size_t i = 0; i < job->count; i++) {
-		const struct report_run *run = &job->runs[i];
-
-		if (run->trace_count > 0 && run->traces[run->trace_count - 1] == trace)
-			return true;
-	}
-	return false;
+	return trace_cutter_mark(file->cutter, file->path, file->trace, calls, count, out, err);
 }
 
-static struct trace *new_trace(struct job *job, struct err *err)
+/* Reports may read the tables of a trace's file. */
+static void show_file(struct job *job, enum kernel_naming naming, size_t index, struct input *file)
 {
-	struct trace *trace;
-
-	if (!mem_try_grow((void **)&job->kept, &job->kept_cap, job->kept_count + 1,
-		    sizeof(struct trace *), err))
-		return NULL;
-	trace = mem_try_zeroed(1, sizeof(*trace), err);
-	if (trace == NULL)
-		return NULL;
-	trace_init(trace, &job->names);
-	job->kept[job->kept_count++] = trace;
-	return trace;
-}
-
-static bool reads_export(const struct job *job, enum kernel_naming naming)
-{
-	for (size_t i = 0; i < job->count; i++) {
-		if (job->requests[i].naming == naming && job->requests[i].report->reads_export)
-			return true;
-	}
-	return false;
+	if (file->kind != INPUT_SQLITE)
+		return;
+	job->own[naming] = (struct export_file){
+		.database = &file->database,
+		.selection = &job->input->cut->plan.selection,
+		.mark = job->cutter.selects ? mark : NULL,
+		.cutter = &job->cutter,
+		.path = job->input->files[index],
+		.trace = &job->traces[naming],
+	};
+	job->traces[naming].own = &job->own[naming];
 }
 
 /* Names as the reports of one naming have them. */
@@ -178,27 +166,21 @@ static bool name_trace(
 static bool read_naming(struct job *job, enum kernel_naming naming, uint64_t want, size_t index,
 	struct input *file, bool first, bool *was_read, struct err *err)
 {
-	struct trace *trace = new_trace(job, err);
+	struct trace *trace = &job->traces[naming];
 
-	if (trace == NULL ||
-		!stats_read(job->input, index, file, &job->cutter, want, trace, was_read, err))
+	if (!stats_read(job->input, index, file, &job->cutter, want, trace, was_read, err))
 		return false;
-	if (*was_read && reads_export(job, naming))
-		open_files_add(&job->open, index, file, trace);
 	if (*was_read) {
-		if (!name_trace(job, naming, trace, err))
-			return false;
-		if (!add_trace(job, naming, index, trace, err))
+		show_file(job, naming, index, file);
+		if (!name_trace(job, naming, trace, err) ||
+			!add_trace(job, naming, index, trace, err))
 			return false;
 		if (first)
 			stats_notes_add(job->notes, trace);
 	}
-	if (!is_kept(job, trace)) {
-		if (trace->own != NULL)
-			open_files_drop(&job->open);
+	if (job->input->count > 1) {
 		trace_release(trace);
-		free(trace);
-		job->kept_count--;
+		trace_init(trace, &job->names);
 	}
 	return true;
 }
@@ -258,12 +240,9 @@ static bool read_files(struct job *job, struct err *err)
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < job->input->count; i++) {
-		struct input *file;
-
-		if (!stats_open(job->input, i, &job->cutter, &file, err))
-			return false;
-		ok = file == NULL || read_file(job, i, file, err);
-		open_files_close(&job->open, file);
+		stats_close(job->file);
+		ok = stats_open(job->input, i, &job->cutter, &job->file, err) &&
+		     (job->file == NULL || read_file(job, i, job->file, err));
 	}
 	return ok;
 }
@@ -278,41 +257,75 @@ static bool find_lacks(struct job *job, struct err *err)
 		*lacks &= needs_of(report) | report->needs | NEED_WHOLE;
 		if (*lacks == 0 && report_needs_export(report) &&
 			!sql_report_has_rows(&job->runs[i], &has_rows, err))
-			return print_runs_fail(report, err);
+			return fail(report, err);
 		*lacks |= has_rows ? 0 : report->needs & NEED_EXPORT;
 	}
 	return true;
 }
 
-/* With a single file, reports may not have added it yet. */
-static bool write_partial(struct job *job, struct err *err)
-{
-	for (size_t i = 0; i < job->count; i++) {
-		struct report_run *run = &job->runs[i];
+/* --- printing --------------------------------------------------------------------------- */
 
-		if (job->requests[i].lacks == 0 && run->trace_count > 0 &&
-			run->report->add != NULL && !run->report->add(run, run->traces[0], err))
-			return print_runs_fail(run->report, err);
+static bool print_report(
+	struct job *job, size_t index, const char *label, struct printer *printer, struct err *err)
+{
+	struct stats_request *request = &job->requests[index];
+	struct report_run *run = &job->runs[index];
+	const struct report *report = run->report;
+	char name[64];
+	const struct print_heading heading = { report, name, label };
+
+	stats_request_name(request, name);
+	if (!printer_begin(printer, &heading, job->input->count > 1 && report->by_file, err) ||
+		(run->trace != NULL && !report->add(run, run->trace, err)) ||
+		!report->finish(run, &printer->sink, err))
+		return fail(report, err);
+	request->refused = run->refused;
+	request->pace_unknown =
+		report->pace_of != NULL && job->input->options->pace != NULL && printer->taken == 0;
+	if (!request->pace_unknown)
+		return printer_end(printer, err) || fail(report, err);
+	printer_drop(printer);
+	return true;
+}
+
+/* Release what a report has gathered. */
+static void end_report(struct report_run *run)
+{
+	if (run->state != NULL && run->report->release != NULL)
+		run->report->release(run);
+	free(run->state);
+	run->state = NULL;
+}
+
+/* It is enough if one report shows what --pace names; the others are skipped. */
+static bool check_pace(const struct job *job, struct err *err)
+{
+	const struct report *missing = NULL;
+
+	for (size_t i = 0; i < job->count; i++) {
+		const struct stats_request *request = &job->requests[i];
+
+		if (request->report->pace_of == NULL || request->lacks != 0)
+			continue;
+		if (!request->pace_unknown)
+			return true;
+		missing = missing != NULL ? missing : request->report;
 	}
-	return partial_write(
-		job->input->partial, job->requests, job->runs, job->count, job->notes, err);
+	return missing == NULL ||
+	       err_set(err, ERR_EMPTY, "no %s is named '%s'; the report %s lists them",
+		       missing->pace_of, job->input->options->pace, missing->pace_list);
 }
 
 static bool print_reports(
 	struct job *job, const char *label, struct printer *printer, struct err *err)
 {
-	struct print_runs runs = {
-		.input = job->input,
-		.requests = job->requests,
-		.runs = job->runs,
-		.count = job->count,
-		.kept = job->kept,
-		.kept_count = job->kept_count,
-		.label = label,
-		.printer = printer,
-	};
+	bool ok = true;
 
-	return print_runs(&runs, err);
+	for (size_t i = 0; ok && i < job->count; i++) {
+		ok = job->requests[i].lacks != 0 || print_report(job, i, label, printer, err);
+		end_report(&job->runs[i]);
+	}
+	return ok && check_pace(job, err) && check_left(job, true, err);
 }
 
 static bool start_runs(struct job *job, struct err *err)
@@ -332,11 +345,11 @@ static bool start_runs(struct job *job, struct err *err)
 			/* a partial result is one of several */
 			.files = job->input->count + (job->input->partial != NULL),
 			.labels = job->labels,
-			.state = mem_try_zeroed(1, job->requests[i].report->state_size, err),
+			.state = mem_zeroed(1, job->requests[i].report->state_size),
 		};
-		if (job->runs[i].state == NULL)
-			return false;
 	}
+	for (int naming = 0; naming < KERNEL_NAMINGS; naming++)
+		trace_init(&job->traces[naming], &job->names);
 	return true;
 }
 
@@ -362,27 +375,20 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	bool ok;
 
 	all.again = is_read_again(requests, count);
-	if (print_runs_take_turns(input, count))
-		platform_share_memory();
 	names_init(&job.names);
-	open_files_init(&job.open, &all, &job.cutter);
 	ok = trace_cutter_init(&job.cutter, &job.names, input->cut, err) && start_runs(&job, err) &&
 	     read_files(&job, err) && check_left(&job, false, err);
 	stats_end_reading(input, notes);
 	ok = ok && find_lacks(&job, err) && check_left(&job, true, err);
-	if (ok && input->partial != NULL)
-		ok = notes->files == 0 || write_partial(&job, err);
-	else
-		ok = ok && (notes->files == 0 || (print_reports(&job, label, printer, err) &&
-							 check_left(&job, true, err)));
+	if (ok && notes->files > 0)
+		ok = input->partial == NULL
+			     ? print_reports(&job, label, printer, err)
+			     : partial_write(input->partial, requests, job.runs, count, notes, err);
 	for (size_t i = 0; job.runs != NULL && i < count; i++)
-		print_runs_release(&job.runs[i]);
-	for (size_t i = 0; i < job.kept_count; i++) {
-		trace_release(job.kept[i]);
-		free(job.kept[i]);
-	}
-	free(job.kept);
-	open_files_release(&job.open);
+		end_report(&job.runs[i]);
+	for (int naming = 0; naming < KERNEL_NAMINGS; naming++)
+		trace_release(&job.traces[naming]);
+	stats_close(job.file);
 	free(job.runs);
 	free(job.labels);
 	trace_cutter_release(&job.cutter);

@@ -70,29 +70,6 @@ const struct payload *trace_payload(const struct trace *trace, uint32_t range)
 		       : NULL;
 }
 
-void trace_keep_only(struct trace *trace, uint64_t kept)
-{
-	if ((kept & WANT_DETAILS) == 0) {
-		free(trace->details);
-		trace->details = NULL;
-		trace->details_cap = 0;
-		idmap_release(&trace->shape_ids);
-		free(trace->shapes);
-		trace->shapes = NULL;
-		trace->shapes_cap = 0;
-	}
-	if ((kept & WANT_API_CALLS) == 0) {
-		free(trace->api_calls);
-		trace->api_calls = NULL;
-		trace->api_count = trace->api_cap = 0;
-	}
-	if ((kept & WANT_PAYLOADS) == 0) {
-		free(trace->payloads);
-		trace->payloads = NULL;
-		trace->payload_count = trace->payloads_cap = 0;
-	}
-}
-
 enum op_kind trace_op_kind(const struct trace *trace, size_t op)
 {
 	int kind = OP_KERNEL;

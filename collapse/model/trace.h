@@ -463,9 +463,6 @@ uint8_t trace_copy_kind(const char *name);
 enum { TRACE_DECOMPRESS = 255 };
 #define TRACE_DECOMPRESS_NAME "[CUDA memory decompress]"
 
-/* Release what only WANT_DETAILS, API_CALLS or PAYLOADS asked for, if `kept` does not. */
-void trace_keep_only(struct trace *trace, uint64_t kept);
-
 /* The name of a device, or NAME_NONE. */
 uint32_t trace_device_name(const struct trace *trace, uint32_t device);
 

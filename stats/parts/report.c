@@ -35,11 +35,6 @@ static bool has_steps(const struct trace *trace)
 	return false;
 }
 
-bool report_is_by_file(const struct report *report)
-{
-	return report->show != NULL || report->by_file;
-}
-
 unsigned report_met(const struct trace *trace)
 {
 	unsigned met = 0;

@@ -72,14 +72,7 @@ struct report_run {
 	const char *const *labels; /* of the files: file_labels() */
 	uint64_t refused;          /* set by finish(): rows that contradict the hardware */
 	void *state;               /* the report's own: state_size bytes, zeroed */
-	/*
-	 * For reports with show(): the traces that meet their needs, in the order of the
-	 * files.
-	 */
-	const struct trace **traces;
-	size_t *trace_files; /* by trace: index of its file */
-	size_t trace_files_cap;
-	size_t trace_count, traces_cap;
+	const struct trace *trace; /* of a single file, added when its turn comes; or NULL */
 };
 
 struct report {
@@ -98,10 +91,8 @@ struct report {
 	bool has_devices;   /* though is_hardware, its rows are of GPUs */
 	bool is_sql;        /* it is a struct sql_report (stats/sql/report_file.h) */
 	bool reads_export;  /* it reads the file's own tables: trace->own */
-	bool by_file;       /* rows are of one file each, though it has no show() */
-	bool many_rows;     /* about as many as there are events */
+	bool by_file;       /* each row is about one file; with several, it then says which */
 	size_t state_size;  /* of report_run.state */
-	bool shares_state;  /* its state, after add(), is that of all others with this add() */
 	const char *chart;  /* what a picture shows (stats/chart/roles.h); NULL: none is drawn */
 	const struct timeline_shape *timeline; /* NULL: rows are no events */
 	const char *option; /* the option that applies only to it, "--chunks"; or NULL */
@@ -111,11 +102,10 @@ struct report {
 	 */
 	const char *pace_of, *pace_list;
 
-	/* Reports of single operations or ranges: produce the rows of a trace. */
-	bool (*show)(struct report_run *run, const struct trace *trace, struct sink *sink,
-		struct err *err);
-
-	/* All others: add a trace, which is released afterwards; then produce the rows. */
+	/*
+	 * Add a trace, which, if there are several, is released afterwards; then produce the
+	 * rows.
+	 */
 	bool (*add)(struct report_run *run, const struct trace *trace, struct err *err);
 	bool (*finish)(struct report_run *run, struct sink *sink, struct err *err);
 	void (*release)(struct report_run *run); /* NULL: the state owns nothing */
@@ -123,9 +113,6 @@ struct report {
 	 * particular. */
 	bool merges;
 };
-
-/* Whether each row is about one file; with several files, it then says which. */
-bool report_is_by_file(const struct report *report);
 
 /* Whether only its statement says whether a file has what it needs: the file's own tables do. */
 static inline bool report_needs_export(const struct report *report)

@@ -53,7 +53,7 @@ struct cell {
 struct sink {
 	/*
 	 * The file of the following rows, if there are several and each row is about one file
-	 * (report_is_by_file()); else NULL. Borrowed.
+	 * (report.by_file); else NULL. Borrowed until the row is taken.
 	 */
 	const char *file;
 	size_t columns; /* of the report: the number of cells in a row */

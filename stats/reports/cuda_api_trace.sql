@@ -6,7 +6,6 @@
 -- alias: cudaapitrace
 -- needs: calls
 -- of: threads
--- rows: many
 -- timeline: start = Start; duration = Duration; name = Name; process = Pid; thread = Tid; args = CorrID
 
 SELECT

@@ -6,7 +6,6 @@
 --
 -- needs: kernels
 -- names: kernels
--- rows: many
 -- pace: kernel; cuda_gpu_kern_sum
 -- parameter: pace = ; the name
 -- chart: points; x: Accumulated; value: Duration, Delta; series: PID; subject: Name

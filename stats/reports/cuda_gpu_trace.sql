@@ -5,7 +5,6 @@
 -- alias: gputrace
 -- needs: operations, details
 -- names: kernels
--- rows: many
 -- timeline: start = Start; duration = Duration; name = Name; process = Device; context; thread = Strm; process-word = GPU; thread-word = stream; args = CorrId .. DstMemKd
 
 SELECT

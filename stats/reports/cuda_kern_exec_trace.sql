@@ -6,7 +6,6 @@
 -- alias: kernexectrace
 -- needs: kernels, calls, details
 -- names: kernels
--- rows: many
 
 SELECT
 	launch_start AS "API Start:at?1",

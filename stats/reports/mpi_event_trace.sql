@@ -5,7 +5,6 @@
 --
 -- needs: mpi-calls
 -- of: threads
--- rows: many
 -- timeline: start = Start; duration = Duration; name = Event; process = Pid; thread = Tid; args = Tag .. CollRecvSize
 
 -- Each request of an MPI_Waitall has a row.

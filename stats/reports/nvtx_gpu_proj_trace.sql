@@ -5,7 +5,6 @@
 --
 -- alias: nvtxgpuproj
 -- needs: operations, ranges
--- rows: many
 
 SELECT
 	ifnull(name, '') AS "Name:text",

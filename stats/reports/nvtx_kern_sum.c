@@ -383,7 +383,6 @@ const struct report report_nvtx_kern_sum = {
 	       " credited, not only the innermost. Kernels in no range are listed without one.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.many_rows = true,
 	.want = WANT_RANGES,
 	.needs = NEED_KERNELS | NEED_RANGES,
 	.names_kernels = true,

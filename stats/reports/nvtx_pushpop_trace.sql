@@ -6,7 +6,6 @@
 -- alias: nvtxpptrace
 -- needs: ranges
 -- of: threads
--- rows: many
 -- timeline: start = Start; duration = Duration; name = Name; process = PID; thread = TID
 
 SELECT

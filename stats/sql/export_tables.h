@@ -1,7 +1,6 @@
 #ifndef STATS_SQL_EXPORT_TABLES_H
 #define STATS_SQL_EXPORT_TABLES_H
 
-#include <pthread.h>
 #include <sqlite3.h>
 
 #include "collapse/input/database.h"
@@ -27,7 +26,6 @@ struct export_file {
 	struct trace_cutter *cutter; /* for mark() */
 	const char *path;
 	const struct trace *trace;
-	pthread_mutex_t *lock; /* held by who reads the database */
 };
 
 /*

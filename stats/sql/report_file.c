@@ -191,8 +191,6 @@ static bool take_word(struct sql_report *of, const char *word, const char *value
 		report->is_hardware = true;
 	else if (strcmp(word, "of") == 0 && strcmp(value, "devices") == 0)
 		report->is_hardware = report->has_devices = true;
-	else if (strcmp(word, "rows") == 0 && strcmp(value, "many") == 0)
-		report->many_rows = true;
 	else if (strcmp(word, "parameter") == 0)
 		return add_parameter(of, value, err);
 	else if (strcmp(word, "pace") == 0)

@@ -13,13 +13,9 @@
 /* A report while it runs: report_run.state. */
 struct sql_state {
 	struct sql_db db;
-	const struct trace *only;  /* of a single file, whose rows need not be gathered first */
-	sqlite3_stmt *gather;      /* of several */
-	sqlite3_stmt *put;         /* likewise, rows that a partial result has */
-	sqlite3_stmt *gathered;    /* all of what is gathered */
-	sqlite3_stmt *begun;       /* is at its first row; before this trace none has rows */
-	size_t begun_trace, shown; /* indices of run->traces, of which copies are shown */
-	size_t files;              /* of run->labels: those that rows may be of */
+	const struct trace *only; /* of a single file, whose rows need not be gathered first */
+	sqlite3_stmt *put;        /* else: adds a row to what is gathered */
+	sqlite3_stmt *gathered;   /* all of it */
 	bool is_open;
 };
 
@@ -161,30 +157,19 @@ static struct cell take_cell(sqlite3_stmt *statement, int column)
 	}
 }
 
-/* The file that a row is of, as file() has named it. */
-static const char *find_label(const struct report_run *run, sqlite3_stmt *statement, int column)
-{
-	const char *text = (const char *)sqlite3_column_text(statement, column);
-	const struct sql_state *state = run->state;
-
-	for (size_t i = 0; text != NULL && i < state->files; i++) {
-		if (strcmp(run->labels[i], text) == 0)
-			return run->labels[i];
-	}
-	return NULL;
-}
-
 static bool give_row(
 	const struct report_run *run, sqlite3_stmt *statement, struct sink *sink, struct err *err)
 {
 	const struct sql_report *report = sql_report_of(run->report);
+	const struct sql_state *state = run->state;
 	struct cell cells[COLUMNS_MAX];
 	int count = sqlite3_column_count(statement);
+	int label = statement == state->gathered ? count - 1 : -1;
 	size_t at = 0;
 
 	for (int i = 0; i < count; i++) {
-		if (i == report->file_column)
-			sink->file = find_label(run, statement, i);
+		if (i == report->file_column || i == label)
+			sink->file = (const char *)sqlite3_column_text(statement, i);
 		else
 			cells[at++] = take_cell(statement, i);
 	}
@@ -255,8 +240,6 @@ static bool show_trace(struct report_run *run, const struct trace *trace, struct
 {
 	struct sql_state *state = run->state;
 
-	if (run->files > 1 && state->files <= run->file)
-		state->files = run->file + 1;
 	if (!sql_show(&state->db, trace, run->files > 1 ? run->labels[run->file] : NULL, err))
 		return false;
 	if (trace->own != NULL && sql_report_of(run->report)->path == NULL)
@@ -264,50 +247,6 @@ static bool show_trace(struct report_run *run, const struct trace *trace, struct
 	state->db.model.file_number = run->file;
 	state->db.model.label = run->labels[run->file];
 	return true;
-}
-
-/* The file of a trace is read by one thread at a time, which does not wait for others then. */
-static void lock(const struct report_run *run, const struct trace *trace)
-{
-	if (run->report->reads_export && trace != NULL && trace->own != NULL)
-		pthread_mutex_lock(trace->own->lock);
-}
-
-static void unlock(const struct report_run *run, const struct trace *trace)
-{
-	if (run->report->reads_export && trace != NULL && trace->own != NULL)
-		pthread_mutex_unlock(trace->own->lock);
-}
-
-/* What sql_report_has_rows() left. */
-static bool give_begun(const struct report_run *run, struct sink *sink, struct err *err)
-{
-	struct sql_state *state = run->state;
-	bool more = true, ok = true;
-
-	while (ok && more)
-		ok = give_row(run, state->begun, sink, err) &&
-		     sql_step(&state->db, state->begun, &more, err);
-	sqlite3_finalize(state->begun);
-	state->begun = NULL;
-	return ok;
-}
-
-/* Rows of one file each. */
-static bool show(
-	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
-{
-	struct sql_state *state = run->state;
-	bool ok;
-
-	open_state(run);
-	lock(run, trace);
-	if (state->begun == NULL)
-		ok = show_trace(run, trace, err) && give_rows(run, &state->db, true, sink, err);
-	else
-		ok = state->shown++ != state->begun_trace || give_begun(run, sink, err);
-	unlock(run, trace);
-	return ok;
 }
 
 /* A statement of our own about the table of what is gathered. */
@@ -322,39 +261,90 @@ static sqlite3_stmt *prepare_own(struct sql_db *db, struct text *text, struct er
 	return statement;
 }
 
-/* The table for what is gathered, with the columns of its statement, and what fills it. */
+/*
+ * The table for what is gathered, with the columns of its statement, and what fills it. Rows of
+ * one file each have the file's label behind them.
+ */
 static bool begin_gathering(
 	const struct sql_report *report, struct sql_state *state, struct err *err)
 {
 	struct sql_db *db = &state->db;
-	sqlite3_stmt *each;
-	struct text create = { 0 }, insert = { 0 }, put = { 0 }, all = { 0 };
+	const char *columns = report->each != NULL ? report->each : report->rows;
+	sqlite3_stmt *statement;
+	struct text create = { 0 }, put = { 0 }, all = { 0 };
+	int count;
 
-	if (state->gather != NULL)
+	if (state->put != NULL)
 		return true;
-	each = sql_prepare(db, report->each, NULL, err);
-	if (each == NULL)
+	statement = sql_prepare(db, columns, NULL, err);
+	if (statement == NULL)
 		return false;
+	count = sqlite3_column_count(statement) + (report->each == NULL);
 	text_add_string(&create, "CREATE TABLE pooled(");
 	text_add_string(&put, "INSERT INTO pooled VALUES(");
-	for (int i = 0; i < sqlite3_column_count(each); i++) {
-		text_addf(&create, "%s\"%s\"", i > 0 ? "," : "", sqlite3_column_name(each, i));
+	for (int i = 0; i < count; i++) {
+		if (report->each != NULL)
+			text_addf(&create, "%s\"%s\"", i > 0 ? "," : "",
+				sqlite3_column_name(statement, i));
+		else
+			text_addf(&create, "%sc%d", i > 0 ? "," : "", i);
 		text_add_string(&put, i > 0 ? ",?" : "?");
 	}
 	text_add_string(&create, ")");
 	text_add_string(&put, ")");
-	sqlite3_finalize(each);
-	text_addf(&insert, "INSERT INTO pooled %s", report->each);
+	sqlite3_finalize(statement);
 	text_add_string(&all, "SELECT * FROM pooled");
 	db->may_write = true;
 	if (sqlite3_exec(db->handle, create.bytes, NULL, NULL, NULL) != SQLITE_OK)
 		mem_die();
 	db->may_write = false;
 	text_release(&create);
-	state->gather = prepare_own(db, &insert, err);
-	state->put = state->gather != NULL ? prepare_own(db, &put, err) : NULL;
+	state->put = prepare_own(db, &put, err);
 	state->gathered = state->put != NULL ? prepare_own(db, &all, err) : NULL;
 	return state->gathered != NULL;
+}
+
+/* What a report gathers of a trace. */
+static bool gather_each(const struct report_run *run, struct err *err)
+{
+	struct sql_state *state = run->state;
+	struct text insert = { 0 };
+	sqlite3_stmt *statement;
+	bool ok;
+
+	text_addf(&insert, "INSERT INTO pooled %s", sql_report_of(run->report)->each);
+	statement = prepare_own(&state->db, &insert, err);
+	if (statement == NULL)
+		return false;
+	bind_parameters(run, statement);
+	ok = sql_write(&state->db, statement, err);
+	sqlite3_finalize(statement);
+	return ok;
+}
+
+/* The rows of one that does not, as they are. */
+static bool gather_rows(struct report_run *run, struct err *err)
+{
+	const struct sql_report *report = sql_report_of(run->report);
+	struct sql_state *state = run->state;
+	sqlite3_stmt *from = sql_statement_prepare(report, &state->db, report->rows, true, err);
+	bool more, ok = true;
+
+	if (from == NULL)
+		return false;
+	bind_parameters(run, from);
+	while (ok && (ok = sql_step(&state->db, from, &more, err)) && more) {
+		int count = sqlite3_column_count(from);
+
+		for (int i = 0; i < count; i++)
+			sqlite3_bind_value(state->put, i + 1, sqlite3_column_value(from, i));
+		if (run->files > 1)
+			sqlite3_bind_text(
+				state->put, count + 1, run->labels[run->file], -1, SQLITE_STATIC);
+		ok = sql_report_gather(run, err);
+	}
+	sqlite3_finalize(from);
+	return ok;
 }
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
@@ -368,71 +358,35 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 		state->only = trace;
 		return true;
 	}
-	ok = show_trace(run, trace, err) && begin_gathering(report, state, err);
-	if (ok) {
-		bind_parameters(run, state->gather);
-		ok = sql_write(&state->db, state->gather, err);
-		sqlite3_reset(state->gather);
-	}
+	ok = show_trace(run, trace, err) && begin_gathering(report, state, err) &&
+	     (report->each != NULL ? gather_each(run, err) : gather_rows(run, err));
 	sql_model_show(&state->db.model, NULL, NULL);
-	return ok;
-}
-
-/* Begin the statement of the first trace of which it has rows. */
-static bool begin_rows(struct report_run *run, struct err *err)
-{
-	const struct sql_report *report = sql_report_of(run->report);
-	struct sql_state *state = run->state;
-	bool has = false, ok = true;
-
-	for (size_t i = 0; ok && !has && i < run->trace_count; i++) {
-		sqlite3_finalize(state->begun);
-		state->begun = NULL;
-		ok = show_trace(run, run->traces[i], err);
-		state->begun_trace = i;
-		if (ok)
-			state->begun =
-				sql_statement_prepare(report, &state->db, report->rows, true, err);
-		ok = state->begun != NULL;
-		if (ok)
-			bind_parameters(run, state->begun);
-		ok = ok && sql_step(&state->db, state->begun, &has, err);
-	}
-	if (has)
-		return ok;
-	sqlite3_finalize(state->begun);
-	state->begun = NULL;
 	return ok;
 }
 
 bool sql_report_has_rows(struct report_run *run, bool *has, struct err *err)
 {
+	sqlite3_stmt *all = sql_report_gathered(run, err);
 	struct sql_state *state = run->state;
-	sqlite3_stmt *any;
-	bool ok;
 
-	open_state(run);
-	if (state->gather == NULL) {
-		ok = begin_rows(run, err);
-		*has = state->begun != NULL;
-		return ok;
-	}
-	any = sql_prepare(&state->db, "SELECT 1 FROM pooled LIMIT 1", NULL, err);
-	ok = any != NULL && sql_step(&state->db, any, has, err);
-	sqlite3_finalize(any);
-	return ok;
+	if (all == NULL || !sql_step(&state->db, all, has, err))
+		return false;
+	sqlite3_reset(all);
+	return true;
 }
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
+	const struct sql_report *report = sql_report_of(run->report);
 	struct sql_state *state = run->state;
-	bool ok;
+	bool more, ok = true;
 
 	open_state(run);
-	lock(run, state->only);
-	ok = (state->only == NULL || show_trace(run, state->only, err)) &&
-	     give_rows(run, &state->db, state->gather == NULL, sink, err);
-	unlock(run, state->only);
+	if (state->put == NULL || report->each != NULL)
+		return (state->only == NULL || show_trace(run, state->only, err)) &&
+		       give_rows(run, &state->db, state->put == NULL, sink, err);
+	while (ok && (ok = sql_step(&state->db, state->gathered, &more, err)) && more)
+		ok = give_row(run, state->gathered, sink, err);
 	return ok;
 }
 
@@ -442,10 +396,8 @@ static void release(struct report_run *run)
 
 	if (!state->is_open)
 		return;
-	sqlite3_finalize(state->gather);
 	sqlite3_finalize(state->put);
 	sqlite3_finalize(state->gathered);
-	sqlite3_finalize(state->begun);
 	sql_close(&state->db);
 }
 
@@ -550,13 +502,9 @@ bool sql_report_settle(struct sql_report *report, const struct export_file *own,
 		(report->path != NULL && sqlite3_strlike("%export%", report->source, 0) == 0);
 	report->report.state_size = sizeof(struct sql_state);
 	report->report.release = release;
-	if (report->each == NULL) {
-		report->report.show = show;
-	} else {
-		report->report.add = add;
-		report->report.finish = finish;
-		report->report.by_file = report->file_column >= 0;
-	}
+	report->report.add = add;
+	report->report.finish = finish;
+	report->report.by_file = report->each == NULL || report->file_column >= 0;
 	report->is_settled = ok;
 	sqlite3_finalize(statement);
 	sql_close(&db);

@@ -170,6 +170,9 @@ bool printer_begin(
 	printer->heading = *heading;
 	row_choice_release(&printer->choice);
 	set_columns(printer, heading->report, with_file);
+	if (printer->options->next != NULL &&
+		!printer->options->next(printer->options->context, heading, &printer->out, err))
+		return false;
 	return row_choice_begin(&printer->choice, &printer->options->rows, printer->columns,
 		       printer->column_count, err) &&
 	       (format->begin == NULL || format->begin(printer, heading, err));
