@@ -16,13 +16,16 @@ report() { # NAME LIMIT
     "$B/gpuflame" stats -q --report "$1" --format csv "$db"
 }
 
-echo "a million kernels"
-report nvtx_kern_sum 0.9
+echo "a million kernels: sums, lists, then what people wait for"
 report nvtx_gpu_proj_sum 3
-report nvtx_sum 2.5
-report cuda_gpu_kern_sum 2.5
+report nvtx_sum 3
+report cuda_gpu_kern_sum 3
+report cuda_kern_exec_sum 6
+report cuda_gpu_trace 6
+report nvtx_pushpop_trace 6
+report nvtx_kern_sum 0.9
 pair "stats, the overview" 0.6 "$work/nsys_floor" "$db" -- "$B/gpuflame" stats -q "$db"
-pair "stats, every report" 4 "$work/nsys_floor" "$db" -- \
+pair "stats, every report" 25 "$work/nsys_floor" "$db" -- \
   "$B/gpuflame" stats -q --report all --format csv "$db"
 pair "findings, beside collapse" 2.5 "$B/gpuflame" collapse -q "$db" -- \
   "$B/gpuflame" findings -q "$db"

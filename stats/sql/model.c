@@ -17,7 +17,6 @@ void sql_model_release(struct sql_model *model)
 	free(model->pushpop_children);
 	free(model->pushpop_child_ns);
 	free(model->call_names);
-	free(model->launch_groups);
 	range_tree_release(&model->tree);
 	range_tree_release(&model->pushpop);
 	for (int i = 0; i < SQL_BUSY; i++)
@@ -166,30 +165,4 @@ void sql_model_step(struct sql_model *model)
 	sql_model_nest(model);
 	step_windows_find(&model->steps, model->trace, model->projected, &model->tree);
 	model->has_steps = true;
-}
-
-static uint32_t pair_id(struct idmap *map, uint32_t high, uint32_t low)
-{
-	return idmap_add(map, (uint64_t)high << 32 | low);
-}
-
-void sql_model_group_launches(struct sql_model *model)
-{
-	const struct trace *trace = model->trace;
-	size_t count = trace->op_end[OP_KERNEL];
-	struct idmap places = { 0 }, calls = { 0 }, groups = { 0 };
-
-	if (model->launch_groups != NULL)
-		return;
-	model->launch_groups = mem_zeroed(count + 1, sizeof(*model->launch_groups));
-	for (size_t i = 0; trace->details != NULL && i < count; i++) {
-		const struct op *op = &trace->ops[i];
-		uint32_t place = pair_id(&places, op->thread, op->stream);
-		uint32_t call = pair_id(&calls, place, trace->details[i].api);
-
-		model->launch_groups[i] = pair_id(&groups, call, op->name);
-	}
-	idmap_release(&places);
-	idmap_release(&calls);
-	idmap_release(&groups);
 }

@@ -46,7 +46,6 @@ struct sql_model {
 	size_t pair_count, pairs_cap;
 	uint32_t *call_names; /* by id of the name of an API call: that without its version */
 	size_t call_names_cap;
-	uint32_t *launch_groups; /* by kernel: equal for equal thread, stream, call and name */
 	struct busy busy[SQL_BUSY];
 	struct step_windows steps;
 	struct step_share *shares; /* by step, then by phase (stats/sql/step_table.c) */
@@ -68,7 +67,6 @@ void sql_model_nest_pushpop(struct sql_model *model);
 void sql_model_count_families(struct sql_model *model);
 void sql_model_pair(struct sql_model *model);
 void sql_model_name_calls(struct sql_model *model);
-void sql_model_group_launches(struct sql_model *model);
 void sql_model_be_busy(struct sql_model *model);
 void sql_model_step(struct sql_model *model);
 

@@ -176,66 +176,97 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 	return SQLITE_OK;
 }
 
-/* A key in the order of unsigned numbers. */
-static uint64_t key_of(const struct source *source, uint32_t row, int column, bool descends)
-{
-	uint64_t key = (uint64_t)source->table->value(source->model, row, column) ^ 1ull << 63;
-
-	return descends ? ~key : key;
-}
-
 struct radix {
 	uint32_t *order, *other;
 	uint64_t *keys; /* by row, less the first */
 	size_t first, count;
 };
 
-/* Eleven bits at a time, and only as many as the keys differ in. Stable. */
-static void sort_by(const struct source *source, struct radix *radix, int column, bool descends)
+/* Eleven bits at a time. Stable. */
+static void sort_by_keys(struct radix *radix, uint64_t most)
 {
 	enum { BITS = 11, BUCKETS = 1 << BITS };
-	uint64_t least = UINT64_MAX, most = 0, before = 0;
-	bool sorted = true;
 
-	for (size_t i = 0; i < radix->count; i++) {
-		uint64_t key = key_of(source, radix->order[i], column, descends);
-
-		sorted &= key >= before;
-		before = key;
-		radix->keys[radix->order[i] - radix->first] = key;
-		least = key < least ? key : least;
-		most = key > most ? key : most;
-	}
-	for (unsigned shift = 0; !sorted && shift < 64 && (most - least) >> shift != 0;
-		shift += BITS) {
+	for (unsigned shift = 0; shift < 64 && most >> shift != 0; shift += BITS) {
 		size_t begin[BUCKETS + 1] = { 0 };
 		uint32_t *order = radix->order;
 
 		for (size_t i = 0; i < radix->count; i++)
-			begin[((radix->keys[order[i] - radix->first] - least) >> shift) % BUCKETS +
-				1]++;
+			begin[(radix->keys[i] >> shift) % BUCKETS + 1]++;
 		for (size_t i = 0; i < BUCKETS; i++)
 			begin[i + 1] += begin[i];
 		for (size_t i = 0; i < radix->count; i++)
-			radix->other[begin[((radix->keys[order[i] - radix->first] - least) >>
-						   shift) %
-					   BUCKETS]++] = order[i];
+			radix->other[begin[(radix->keys[order[i]] >> shift) % BUCKETS]++] =
+				order[i];
 		radix->order = radix->other;
 		radix->other = order;
 	}
 }
 
+static bool are_sorted(const struct radix *radix)
+{
+	for (size_t i = 1; i < radix->count; i++) {
+		if (radix->keys[radix->order[i]] < radix->keys[radix->order[i - 1]])
+			return false;
+	}
+	return true;
+}
+
+/* A column's value in the order of unsigned numbers. */
+static uint64_t key_of(const struct source *source, size_t row, const char *order)
+{
+	uint64_t key = (uint64_t)source->table->value(source->model, row, order[0] - FIRST_COLUMN) ^
+		       1ull << 63;
+
+	return order[1] == '-' ? ~key : key;
+}
+
+/*
+ * Add a column to the keys, as a higher digit than those of the columns behind it, of which *most
+ * is the largest; false if 64 bits are too few for both.
+ */
+static bool add_digit(
+	const struct source *source, struct radix *radix, const char *column, uint64_t *most)
+{
+	uint64_t least = UINT64_MAX, greatest = 0, lower = *most + 1, all;
+
+	for (size_t i = 0; i < radix->count; i++) {
+		uint64_t key = key_of(source, radix->first + i, column);
+
+		least = key < least ? key : least;
+		greatest = key > greatest ? key : greatest;
+	}
+	if (lower == 0 || __builtin_mul_overflow(greatest - least, lower, &all) ||
+		__builtin_add_overflow(all, *most, &all))
+		return false;
+	for (size_t i = 0; greatest > least && i < radix->count; i++)
+		radix->keys[i] += (key_of(source, radix->first + i, column) - least) * lower;
+	*most = all;
+	return true;
+}
+
+/* Sort by all columns that fit into one key, then by those before them. */
 static void sort_rows(const struct source *source, struct table_cursor *cursor, const char *order)
 {
 	struct radix radix = { .first = cursor->at, .count = cursor->end - cursor->at };
+	size_t column = strlen(order);
 
-	radix.order = mem_zeroed(radix.count + 1, sizeof(*radix.order));
-	radix.other = mem_zeroed(radix.count + 1, sizeof(*radix.other));
-	radix.keys = mem_zeroed(radix.count + 1, sizeof(*radix.keys));
+	radix.order = mem_zeroed(radix.count, sizeof(*radix.order));
+	radix.other = mem_zeroed(radix.count, sizeof(*radix.other));
+	radix.keys = mem_zeroed(radix.count, sizeof(*radix.keys));
 	for (size_t i = 0; i < radix.count; i++)
-		radix.order[i] = (uint32_t)(cursor->at + i);
-	for (size_t i = strlen(order); i > 0; i -= 2)
-		sort_by(source, &radix, order[i - 2] - FIRST_COLUMN, order[i - 1] == '-');
+		radix.order[i] = (uint32_t)i;
+	while (column > 0) {
+		uint64_t most = 0;
+
+		memset(radix.keys, 0, radix.count * sizeof(*radix.keys));
+		while (column > 0 && add_digit(source, &radix, order + column - 2, &most))
+			column -= 2;
+		if (!are_sorted(&radix))
+			sort_by_keys(&radix, most);
+	}
+	for (size_t i = 0; i < radix.count; i++)
+		radix.order[i] += (uint32_t)radix.first;
 	free(radix.other);
 	free(radix.keys);
 	cursor->order = radix.order;
@@ -304,7 +335,14 @@ static size_t row_of(const struct table_cursor *cursor)
 
 static int next(sqlite3_vtab_cursor *base)
 {
-	((struct table_cursor *)base)->at++;
+	enum { SOON = 8 };
+	const struct source *source = &((const struct table_view *)base->pVtab)->source;
+	struct table_cursor *cursor = (struct table_cursor *)base;
+
+	cursor->at++;
+	if (cursor->order != NULL && source->table->prefetch != NULL &&
+		cursor->end - cursor->at > SOON)
+		source->table->prefetch(source->model, cursor->order[cursor->at + SOON]);
 	return SQLITE_OK;
 }
 

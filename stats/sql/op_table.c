@@ -59,7 +59,6 @@ enum {
 	OP_OWN_PID,
 	OP_OWN_TID,
 	OP_DEVICE_NAME,
-	OP_LAUNCH_GROUP,
 };
 
 static const struct sql_column columns[] = {
@@ -114,7 +113,6 @@ static const struct sql_column columns[] = {
 	[OP_CALL_NAME_ID] = { "call_name_id", SQL_INTEGER, true, WANT_DETAILS },
 	[OP_OWN_PID] = { "own_pid", SQL_INTEGER, true, 0 },
 	[OP_OWN_TID] = { "own_tid", SQL_INTEGER, true, 0 },
-	[OP_LAUNCH_GROUP] = { "launch_group", SQL_INTEGER, true, WANT_DETAILS },
 	[OP_DEVICE_NAME] = { "device_name", SQL_NAME, false, WANT_STREAMS | WANT_LABELS },
 };
 
@@ -229,8 +227,6 @@ static bool begin_ops(struct sql_model *model, uint64_t used, struct err *err)
 {
 	if ((used & SQL_BIT(OP_CALL_NAME_ID)) != 0)
 		sql_model_name_calls(model);
-	if ((used & SQL_BIT(OP_LAUNCH_GROUP)) != 0)
-		sql_model_group_launches(model);
 	if ((used & SQL_BIT(OP_LAYER_NAME_ID)) == 0 || model->layers != NULL)
 		return true;
 	model->layers = mem_zeroed(model->trace->op_count + 1, sizeof(*model->layers));
@@ -286,8 +282,6 @@ static int64_t op_value(const struct sql_model *model, size_t row, int column)
 		return row < trace->op_end[OP_KERNEL] ? name_value(op->name) : SQL_NULL;
 	case OP_CALL_NAME_ID:
 		return call_value(model, row);
-	case OP_LAUNCH_GROUP:
-		return row < trace->op_end[OP_KERNEL] ? model->launch_groups[row] : SQL_NULL;
 	case OP_OWN_PID:
 	case OP_OWN_TID:
 		return model->file == NULL ? launch_value(trace, row, column) : SQL_NULL;
@@ -303,6 +297,13 @@ static int64_t op_value(const struct sql_model *model, size_t row, int column)
 	default:
 		return shape_value(trace, row, column);
 	}
+}
+
+static void prefetch_op(const struct sql_model *model, size_t row)
+{
+	__builtin_prefetch(&model->trace->ops[row]);
+	if (model->trace->details != NULL)
+		__builtin_prefetch(&model->trace->details[row]);
 }
 
 static void put_op(const struct sql_model *model, size_t row, int column, sqlite3_context *to)
@@ -334,6 +335,7 @@ const struct sql_table sql_table_op = {
 	.begin = begin_ops,
 	.count = count_ops,
 	.value = op_value,
+	.prefetch = prefetch_op,
 	.put = put_op,
 };
 
@@ -344,5 +346,6 @@ const struct sql_table sql_table_kernel = {
 	.begin = begin_ops,
 	.count = count_kernels,
 	.value = op_value,
+	.prefetch = prefetch_op,
 	.put = put_op,
 };
