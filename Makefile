@@ -108,6 +108,8 @@ UNIT_SRCS := $(wildcard tests/unit/*/*_test.c)
 UNIT_BINS := $(UNIT_SRCS:tests/unit/%.c=$(B)/unit/%)
 FUZZ_SRCS := $(wildcard tests/fuzz/*_fuzz.c)
 FUZZ_BINS := $(if $(TARGET),$(B)/fuzz/$(TARGET:_fuzz=)_fuzz,$(FUZZ_SRCS:tests/fuzz/%.c=$(B)/fuzz/%))
+# By structure, the command itself: tests/fuzz/structure.py
+FUZZ_STRUCTURE := $(if $(filter-out structure,$(TARGET)),,$(B)/gpuflame)
 REPLAY_BINS := $(FUZZ_SRCS:tests/fuzz/%.c=$(B)/replay/%)
 FIXTURES := $(patsubst tests/fixtures/%.sql,$(B)/fixtures/%.sqlite,$(wildcard tests/fixtures/*.sql tests/fixtures/*/*.sql))
 # A stand-in capture library and CUDA program, to test `gpuflame record`.
@@ -375,8 +377,8 @@ fuzz: ## fuzz each target, or TARGET=name alone, for FUZZ_SECONDS
 	@$(MAKE) --no-print-directory fuzz-run BUILD=fuzz
 
 .PHONY: fuzz-run
-fuzz-run: $(FUZZ_BINS)
-	@tests/fuzz/run.sh $(FUZZ_SECONDS) $(FUZZ_BINS)
+fuzz-run: $(FUZZ_STRUCTURE) $(filter-out %/structure_fuzz,$(FUZZ_BINS))
+	@tests/fuzz/run.sh $(FUZZ_SECONDS) $^
 
 $(B)/fuzz/%: tests/fuzz/%.c $(B)/libcore.a | $(B)/corpus/%
 	@mkdir -p $(@D)

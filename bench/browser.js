@@ -161,8 +161,8 @@ async function measureMany(browser) {
 async function measureLarge(browser) {
   const run = { maxBuffer: 1 << 30, encoding: 'utf8' };
   await browser.show(execFileSync(GPUFLAME, ['svg', LARGE], run), 'large.svg');
-  await printClicks(browser, '540 MB of lines',
-    [() => browser.frame('checkpoint'), () => browser.frame('all,')], LIMITS.default.click);
+  await printClicks(browser, '2,000,000 lines',
+    [() => browser.frame('backward'), () => browser.frame('all,')], LIMITS.default.click);
 }
 
 main(async () => {

@@ -11,7 +11,6 @@
 # machine's floor, 0.030 and 0.60 s, was another program and cannot be compared. Where
 # sort and mawk take 0.6 to 0.9 of what they took there, our floor, which hashes eight
 # bytes at a time, takes half. Its limits show when gpuflame gets slower.
-# Input is made by ../shared/tools/gen_folded.py where that is, else by bench/gen_stacks.py.
 set -eu
 B=$1
 # shellcheck source=bench/time.sh
@@ -25,11 +24,7 @@ mkdir -p "$work"
 # stacks_of STACKS LINES FILE
 stacks_of() {
   [ ! -e "$3" ] || return 0
-  if [ -e ../shared/tools/gen_folded.py ]; then
-    python3 ../shared/tools/gen_folded.py "$1" "$2" 1 >"$3.new"
-  else
-    python3 bench/gen_stacks.py "$1" "$2" >"$3.new"
-  fi
+  python3 bench/gen_stacks.py "$1" "$2" >"$3.new"
   mv "$3.new" "$3"
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Fuzz each target: tests/fuzz/run.sh SECONDS TARGET...
 # As many run at once as there are cores (JOBS=N). New inputs go to a scratch folder;
-# a crash keeps its input there and fails: corpus.py adds it to the others.
+# a crash keeps its input there and fails: corpus.py adds it to the others. The target "gpuflame"
+# is the command, for structure.py.
 set -u
 seconds=$1
 shift
@@ -18,6 +19,10 @@ summary() {
 fuzz() {
   local name work seeds
   name=$(basename "$1")
+  if [ "$name" = gpuflame ]; then
+    tests/fuzz/structure.py "$(dirname "$1")" "$seconds"
+    return
+  fi
   work=$(dirname "$1")/found/$name
   seeds=$(dirname "$1")/../corpus/$name
   mkdir -p "$work/corpus"

@@ -130,7 +130,8 @@ VALUES = {
     "cpu-time": cpu_time,
     "critical": critical,
 }
-report = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
-report.text_factory = lambda text: text.decode("utf-8", "replace")
-for value in sys.argv[2:]:
-    print(value, VALUES[value](report))
+if __name__ == "__main__":
+    report = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
+    report.text_factory = lambda text: text.decode("utf-8", "replace")
+    for value in sys.argv[2:]:
+        print(value, VALUES[value](report))
