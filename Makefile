@@ -127,7 +127,7 @@ FAULTS := $(addprefix $(B)/fault/,clock_jump.so disk.so $(if $(SANITIZE),,fail_c
 .SUFFIXES:
 .SECONDARY:
 .DEFAULT_GOAL := all
-.PHONY: all help deps demo shots check test fleet san systems fuzz bench lint format bless install uninstall clean
+.PHONY: all help deps demo check test fleet san systems fuzz bench lint format bless install uninstall clean
 
 all: $(B)/gpuflame $(or $(CAPTURE),$(if $(filter yes,$(RECORD)),no-capture)) ## build gpuflame (and its capture library, where CUDA_HOME has the headers)
 
@@ -273,10 +273,6 @@ demo: deps ## install what is missing, build, render a flame graph, print its pa
 	@echo "the flame graph: $(CURDIR)/build/demo.svg"
 	@echo "open it in a browser: xdg-open build/demo.svg"
 	@echo "one of yours: $(CURDIR)/$(B)/gpuflame report.sqlite -o flame.svg"
-
-shots: all $(B)/fixtures/demo.sqlite ## screenshots of pictures in windows of four widths, light and dark: build/shots
-	@node tests/tools/shots.js $(B) build/shots
-	@echo "$(CURDIR)/build/shots/sheet.png"
 
 # --- tests -------------------------------------------------------------------------
 check: ## install what tests need, build, run every test

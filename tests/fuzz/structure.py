@@ -263,6 +263,27 @@ class Case:
             shown = {"".join(f"<U+{ord(c):04X}>" if c in "\u202e\ufeff" else c for c in s): v for s, v in want.items()}
             self.same("picture", self.folded(svg), shown)
 
+    def beside(self, path, run, logs):
+        """A writer was killed: of what it left, a log counts, a journal does not, and no file changes."""
+        folder = self.path("killed")
+        os.mkdir(folder)
+        killed = shutil.copy(path, folder)
+        child = os.fork()
+        if child == 0:
+            db = sqlite3.connect(killed, isolation_level=None)
+            db.execute("PRAGMA cache_size = 1")
+            db.execute("PRAGMA journal_mode = WAL" if logs else "BEGIN")
+            db.execute("DELETE FROM NVTX_EVENTS")
+            db.executemany("INSERT INTO META_DATA_EXPORT VALUES ('x', randomblob(9000))", [()] * 20)
+            os.kill(os.getpid(), 9)
+        os.waitpid(child, 0)
+        before = {name: open(os.path.join(folder, name), "rb").read() for name in os.listdir(folder)}
+        if not any(name.endswith("-wal" if logs else "-journal") for name in before):
+            self.fault("nothing was left beside", list(before))
+        self.same("beside a " + ("log" if logs else "journal"), self.folded(killed), stacks(dict(run, ranges=[]) if logs else run))
+        if before != {name: open(os.path.join(folder, name), "rb").read() for name in os.listdir(folder)}:
+            self.fault("reading changed a file beside a log or journal", list(before))
+
     def reports(self, paths, ops):
         """Partial results, and those of partial results, are the files; sums are those of the operations."""
         parts = []
@@ -305,6 +326,7 @@ def play(build, seed):
     case.sums(paths[0])
     case.groups(runs[0], paths[0])
     case.picture(paths[0], stacks(runs[0]))
+    case.beside(paths[0], runs[0], chance.random() < 0.5)
     case.reports(paths, [op for run in runs for op in run["ops"]])
     one = {key: [dict(e, open=False, pid=1, thread=(1, e["thread"][1] if "thread" in e else 0)) for e in runs[0][key]
                  if e.get("pid", e.get("thread", (1,))[0]) == 1] for key in runs[0]}
