@@ -18,6 +18,7 @@
 #include "stats/diff/diff_print.h"
 #include "stats/diff/diff_text.h"
 #include "stats/diff/gate.h"
+#include "stats/diff/pairs.h"
 #include "stats/findings/findings_make.h"
 
 enum { EXIT_CONDITION = 3 };
@@ -223,6 +224,7 @@ static bool read_runs(const struct diff_args *words, struct diff *diff,
 	if (!fold_runs(words, diff, findings, err) || !fold_numbers(words, diff, err))
 		return false;
 	diff_close(diff, !words->no_steps);
+	diff_pairs_find(diff);
 	print_no_steps(words, diff);
 	if (diff->stack_count == 0)
 		return empty_values(err);
@@ -329,7 +331,7 @@ static void add_verdict(
 		if (result == GATE_PASSES)
 			continue;
 		gate_reason(condition, diff, &line);
-		if (objects && (result == GATE_MISSING || result == GATE_UNKNOWN))
+		if (objects && result != GATE_HOLDS)
 			text_add_string(&line, "; --allow-missing lets it pass");
 		add_reason(words, objects, &line, verdict);
 	}

@@ -17,7 +17,6 @@ struct svg_request {
 	const char *output;
 	bool help;
 	bool differential; /* lines have two columns, as difffolded.pl writes them */
-	bool flamechart;
 	bool skip_bad_lines;
 	bool quiet, verbose;
 	struct picture_header header; /* of the picture, unless it has a title */
@@ -42,10 +41,7 @@ struct svg_reading {
 	const struct svg_request *request;
 	struct names *names;
 	struct tree *before, *after; /* `before` only with two columns */
-	struct svg_chart *chart;
-	uint32_t *frames; /* of the current line */
-	size_t frames_cap;
-	uint32_t *bases; /* ids of --base */
+	uint32_t *bases;             /* ids of --base */
 	struct folded_skipped *skipped;
 };
 
@@ -88,41 +84,11 @@ static bool cut_to_base(const struct svg_reading *reading, struct folded_line *l
 	}
 }
 
-/* Kernels first: --reverse for the stacks of a flame chart. */
-static void reverse_frames(uint32_t *frames, size_t count)
-{
-	for (size_t i = 0; i < count / 2; i++) {
-		uint32_t frame = frames[i];
-
-		frames[i] = frames[count - 1 - i];
-		frames[count - 1 - i] = frame;
-	}
-}
-
 static bool add_to_tree(struct tree *tree, struct stack_path *path, const struct folded_line *line,
 	const struct folded_value *value, struct err *err)
 {
 	return folded_add_value(
 		tree, stack_path_add(path, tree, line->stack, line->len), value, err);
-}
-
-static bool add_to_chart(
-	struct svg_reading *reading, const struct folded_line *line, struct err *err)
-{
-	const char *frame = line->stack, *end = line->stack + line->len, *stop;
-	size_t depth = 0;
-
-	for (;; frame = stop + 1) {
-		stop = memchr(frame, ';', (size_t)(end - frame));
-		mem_need(reading->frames, reading->frames_cap, depth + 1);
-		reading->frames[depth++] = stack_path_frame(
-			reading->names, frame, (size_t)((stop != NULL ? stop : end) - frame));
-		if (stop == NULL && reading->request->picture.svg.reverse)
-			reverse_frames(reading->frames, depth);
-		if (stop == NULL)
-			return svg_chart_add(reading->chart, reading->frames, depth,
-				line->value.digits, line->value.decimals, err);
-	}
 }
 
 /* `paths` are the files of `before` and `after`. */
@@ -141,13 +107,9 @@ static bool take_line(struct svg_reading *reading, struct stack_path paths[2],
 	}
 	if (reading->request->base_count > 0 && !cut_to_base(reading, line))
 		return true;
-	if (reading->chart != NULL) {
-		ok = add_to_chart(reading, line, err);
-	} else {
-		if (reading->before != NULL)
-			ok = add_to_tree(reading->before, &paths[0], line, &before, err);
-		ok = ok && add_to_tree(reading->after, &paths[1], line, &line->value, err);
-	}
+	if (reading->before != NULL)
+		ok = add_to_tree(reading->before, &paths[0], line, &before, err);
+	ok = ok && add_to_tree(reading->after, &paths[1], line, &line->value, err);
 	return ok || err_prefix(err, "%s:%" PRIu64, reader->name, line->number);
 }
 
@@ -203,8 +165,8 @@ static bool read_file(struct svg_reading *reading, const char *path, struct err 
 		return false;
 	ok = check_is_text(&input, err);
 	/* whole stacks at once, if lines need no changes */
-	if (ok && reading->before == NULL && reading->chart == NULL &&
-		reading->request->base_count == 0 && !reading->request->skip_bad_lines)
+	if (ok && reading->before == NULL && reading->request->base_count == 0 &&
+		!reading->request->skip_bad_lines)
 		ok = folded_read(bytes_get, &input, input.path, reading->after, err);
 	else
 		ok = ok && read_lines(reading, &input, err);
@@ -224,7 +186,7 @@ static void print_notes(const struct svg_reading *reading)
 			skipped->count, skipped->first.msg);
 	if (request->differential)
 		cmd_print_renamed("gpuflame svg --differential BOTH", "gpuflame diff BEFORE AFTER");
-	if (request->verbose && reading->chart == NULL)
+	if (request->verbose)
 		fprintf(stderr,
 			"gpuflame: stacks and their parts: %" PRIu32 "; names: %" PRIu32 "\n",
 			reading->after->count - 1, reading->names->count);
@@ -238,7 +200,7 @@ static void describe(struct svg_request *request, const struct tree *tree, const
 	struct picture_header *header = &request->header;
 
 	if (svg->title != NULL || count == 0 || (count == 1 && strcmp(paths[0], "-") == 0) ||
-		request->differential || request->flamechart || svg->factor != 1)
+		request->differential || svg->factor != 1)
 		return;
 	header_begin(header, paths, count);
 	header_add(header, "%s%s, ", header->title, count > 1 ? " added up" : "");
@@ -255,8 +217,6 @@ static bool write_picture(const struct svg_request *request, const struct svg_re
 {
 	const struct svg_options *options = &request->picture.svg;
 
-	if (reading->chart != NULL)
-		return svg_render_chart(reading->chart, options, out, err);
 	if (reading->before != NULL)
 		return svg_render_diff(reading->before, reading->after, options, out, err);
 	return svg_render(reading->after, options, out, err);
@@ -303,8 +263,6 @@ static bool make_picture(
 		tree_init(&before, &names);
 		reading.before = &before;
 	}
-	if (request->flamechart)
-		reading.chart = svg_chart_new(&names);
 	find_bases(&reading);
 	ok = read_all(&reading, count, paths, err);
 	if (ok && !request->quiet)
@@ -321,9 +279,7 @@ static bool make_picture(
 		err_prefix(err, "%s",
 			count > 0 && strcmp(paths[count - 1], "-") != 0 ? paths[count - 1]
 									: "<stdin>");
-	free(reading.frames);
 	free(reading.bases);
-	svg_chart_free(reading.chart);
 	tree_release(&before);
 	tree_release(&after);
 	names_release(&names);
@@ -341,13 +297,6 @@ static bool check_request(
 		!svg_settings_name(&request->picture, "gpuflame svg", request->output, err) ||
 		!svg_options_check(svg, err))
 		return false;
-	if (request->flamechart && request->differential)
-		return err_set(err, ERR_USAGE, "option '--flamechart' cannot show differences");
-	if (request->flamechart && svg->order != SVG_BY_NAME && svg->order != SVG_BY_TIME)
-		return err_set(err, ERR_USAGE,
-			"option '--flamechart' orders by time: it cannot be combined with '--order "
-			"%s'",
-			svg_order_word(svg->order));
 	return true;
 }
 
@@ -391,8 +340,6 @@ static int run_svg(int argc, const char **argv)
 		OPT_STRING(
 			'o', "output", &request.output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE(0, "differential", &request.differential, NULL),
-		OPT_TRUE(0, "flamechart", &request.flamechart,
-			"order by time: lines from left to right, merging only neighbours"),
 		OPT_CALL(0, "base", &request, "FRAME",
 			"only stacks with this frame, starting at it; may be repeated", add_base),
 		OPT_TRUE(0, "skip-bad-lines", &request.skip_bad_lines,

@@ -9,7 +9,6 @@ enum number_column {
 	COLUMN_NAME,
 	COLUMN_SELF,
 	COLUMN_BEFORE,
-	COLUMN_LEAD,
 	COLUMN_OPS,
 	COLUMN_MIN,
 	COLUMN_MAX,
@@ -23,7 +22,6 @@ static const char *const column_names[COLUMNS] = {
 	[COLUMN_NAME] = "name",
 	[COLUMN_SELF] = "self",
 	[COLUMN_BEFORE] = "before",
-	[COLUMN_LEAD] = "lead",
 	[COLUMN_OPS] = "ops",
 	[COLUMN_MIN] = "min",
 	[COLUMN_MAX] = "max",
@@ -37,8 +35,6 @@ static bool has_column(const struct graph *graph, enum number_column column)
 	switch (column) {
 	case COLUMN_BEFORE:
 		return graph->self_before != NULL;
-	case COLUMN_LEAD:
-		return graph->lead != NULL;
 	case COLUMN_OPS:
 	case COLUMN_MIN:
 	case COLUMN_MAX:
@@ -151,8 +147,6 @@ static uint64_t value_of(
 		return graph->self[box];
 	case COLUMN_BEFORE:
 		return graph->self_before[box];
-	case COLUMN_LEAD:
-		return graph->lead[box];
 	case COLUMN_OPS:
 	case COLUMN_OPS_AFTER:
 		return graph->stats[box].count;

@@ -22,7 +22,6 @@ void graph_release(struct graph *graph)
 	free(graph->total);
 	if (graph->width != graph->total)
 		free(graph->width);
-	free(graph->lead);
 	free(graph->rank);
 	free(graph->came);
 	free(graph->self_before);
@@ -53,7 +52,8 @@ static void reserve(struct graph *graph, size_t need)
 	graph->cap = cap;
 }
 
-void graph_add(struct graph *graph, uint32_t parent, uint32_t name, uint64_t self)
+/* Append a box below `parent`, which is the last box or one of its ancestors. */
+static void add_box(struct graph *graph, uint32_t parent, uint32_t name, uint64_t self)
 {
 	uint32_t box = graph->count;
 
@@ -97,7 +97,8 @@ uint64_t graph_own_width(const struct graph *graph, uint32_t box)
 	return graph_is_gone(graph, box) ? graph->self_before[box] : graph->self[box];
 }
 
-bool graph_sum(struct graph *graph, struct err *err)
+/* Sum up totals and widths, once all boxes have been added. */
+static bool sum_all(struct graph *graph, struct err *err)
 {
 	uint64_t sum;
 
@@ -195,7 +196,7 @@ struct by_value {
 	const uint32_t *rank;   /* by node: its position in the order by name */
 };
 
-/* The smallest first. Sums of values before and after do not overflow: see graph_sum(). */
+/* The smallest first. Sums of values before and after do not overflow: see sum_all(). */
 static int compare_values(const void *a, const void *b, void *context)
 {
 	const struct by_value *by = context;
@@ -305,7 +306,7 @@ static void add_nodes(
 	uint32_t node = TREE_ROOT, parent_box = TREE_NONE;
 
 	for (;;) {
-		graph_add(graph, parent_box, tree->frame[node], tree->self[node]);
+		add_box(graph, parent_box, tree->frame[node], tree->self[node]);
 		copy_node(graph, tree, before, node);
 		if (ordered->first[node] != TREE_NONE) {
 			parent_box = graph->count - 1;
@@ -351,5 +352,5 @@ bool graph_from_tree(struct graph *graph, const struct tree *tree,
 	add_nodes(graph, &ordered, before);
 	free(ordered.first);
 	free(ordered.next);
-	return graph_sum(graph, err);
+	return sum_all(graph, err);
 }

@@ -5,9 +5,9 @@
 #include "svg/svg.h"
 
 /*
- * The boxes to draw, in preorder, siblings in their order from left to right. Trees and flame
- * charts are converted to graphs, and all later steps use graphs only. Box 0 is the root,
- * "all". A box's own value is drawn left of its children, unless `lead` says otherwise.
+ * The boxes to draw, in preorder, siblings in their order from left to right. Trees are
+ * converted to graphs, and all later steps use graphs only. Box 0 is the root, "all". A box's own
+ * value is drawn left of its children.
  */
 struct graph {
 	const struct names *names; /* borrowed */
@@ -18,8 +18,6 @@ struct graph {
 	uint64_t *self;   /* by box: the value of exactly this stack */
 	uint64_t *total;  /* by box: self and everything below */
 	uint64_t *width;  /* by box: the value shown as its width; total, except in a diff */
-
-	uint64_t *lead; /* by box: its parent's own value just before it; NULL: see above */
 
 	uint32_t *rank; /* by name: its place among all, UINT32_MAX if not drawn; NULL: not known */
 	uint32_t *came; /* boxes in order of arrival; NULL: siblings are in that order */
@@ -41,12 +39,6 @@ struct graph_before {
 
 void graph_init(struct graph *graph, const struct names *names);
 void graph_release(struct graph *graph);
-
-/* Append a box below `parent`, which is the last box or one of its ancestors. */
-void graph_add(struct graph *graph, uint32_t parent, uint32_t name, uint64_t self);
-
-/* Sum up totals and widths, once all boxes have been added. ERR_FORMAT. */
-bool graph_sum(struct graph *graph, struct err *err) MUST_CHECK;
 
 /*
  * Fill a graph from a tree. `before` is NULL, or the earlier values by node of `tree`, whose

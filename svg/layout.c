@@ -118,28 +118,14 @@ static uint32_t after_subtree(const struct graph *graph, uint32_t box)
 	return box;
 }
 
-/* Skip the parent's own value before this box, in a flame chart. */
-static void pass_lead(struct layout_walk *walk, uint32_t box)
-{
-	const struct graph *graph = walk->graph;
-	struct open_level *level = &walk->levels[graph->depth[box]];
-	uint64_t lead = graph->lead != NULL ? graph->lead[box] : 0;
-
-	if (lead > 0 && (double)lead >= walk->narrowest)
-		close_rest(walk, graph->parent[box], graph->depth[box]);
-	level->at += lead;
-}
-
 /* Draw one box, or add it to the open remainder; returns the box to continue with. */
 static uint32_t visit(struct layout_walk *walk, uint32_t box)
 {
 	const struct graph *graph = walk->graph;
 	uint32_t depth = graph->depth[box];
 	struct open_level *level = &walk->levels[depth];
-	uint64_t at;
+	uint64_t at = level->at;
 
-	pass_lead(walk, box);
-	at = level->at;
 	if (box > 0 && (double)graph->width[box] < walk->narrowest) {
 		leave_out(walk, level, box);
 		return after_subtree(graph, box);
@@ -147,9 +133,7 @@ static uint32_t visit(struct layout_walk *walk, uint32_t box)
 	close_rest(walk, graph->parent[box], depth);
 	add_rect(walk, box, at);
 	level->at += graph->width[box];
-	walk->levels[depth + 1] =
-		(struct open_level){ .at = graph->lead != NULL ? at
-							       : at + graph_own_width(graph, box) };
+	walk->levels[depth + 1] = (struct open_level){ .at = at + graph_own_width(graph, box) };
 	if (depth < walk->rules->max_depth)
 		return box + 1;
 	add_deeper(walk, box);

@@ -94,26 +94,4 @@ bool svg_render(const struct tree *tree, const struct svg_options *options, FILE
 bool svg_render_diff(const struct tree *before, const struct tree *after,
 	const struct svg_options *options, FILE *out, struct err *err) MUST_CHECK;
 
-/*
- * A flame chart: stacks are drawn in the order in which they were added, and the same stack at
- * two times is drawn twice.
- */
-struct svg_chart;
-
-/* `names` must outlive the chart. */
-struct svg_chart *svg_chart_new(struct names *names);
-void svg_chart_free(struct svg_chart *chart);
-
-/*
- * Add one stack, its frames outermost first as ids in the names table; frames that it shares
- * with the previous stack are continued. `value` is in units of 10^-decimals, which may become
- * finer with each call. ERR_FORMAT when the total exceeds 64 bits.
- */
-bool svg_chart_add(struct svg_chart *chart, const uint32_t *frames, size_t depth, uint64_t value,
-	unsigned decimals, struct err *err) MUST_CHECK;
-
-/* Errors: as svg_render(). */
-bool svg_render_chart(const struct svg_chart *chart, const struct svg_options *options, FILE *out,
-	struct err *err) MUST_CHECK;
-
 #endif /* SVG_SVG_H */

@@ -193,8 +193,8 @@ static struct cell percent_cell(const struct diff_change *change, char text[DIFF
 
 static int compare_changes(const void *context, uint32_t a, uint32_t b)
 {
-	const struct diff *diff = context;
-	const struct diff_change *left = &diff->stacks[a].change, *right = &diff->stacks[b].change;
+	const struct diff_change *left = &diff_row(context, a)->change;
+	const struct diff_change *right = &diff_row(context, b)->change;
 	double left_size = fabs(left->after - left->before);
 	double right_size = fabs(right->after - right->before);
 
@@ -260,7 +260,7 @@ static void put_stacks(
 	table.columns[figures] = (struct column){ .name = "stack", .kind = COLUMN_TEXT };
 	table_begin(&table);
 	for (size_t i = 0; i < count; i++)
-		put_stack(&table, &diff->stacks[order[i]], &name);
+		put_stack(&table, diff_row(diff, order[i]), &name);
 	text_release(&name);
 	table_end(&table, out);
 }
@@ -269,13 +269,15 @@ static void put_stacks(
 static void put_changes(const struct diff_page *page, struct text *out)
 {
 	const struct diff *diff = page->diff;
-	uint32_t *order = mem_zeroed(diff->stack_count, sizeof(*order));
+	uint32_t *order = mem_zeroed(diff_rows(diff), sizeof(*order));
 	size_t count = 0, noise = 0, shown;
-	for (uint32_t i = 0; i < diff->stack_count; i++) {
-		const struct diff_change *change = &diff->stacks[i].change;
+	for (uint32_t i = 0; i < diff_rows(diff); i++) {
+		const struct diff_stack *row = diff_row(diff, i);
 
-		noise += change->noise;
-		if (!change->noise && change->after != change->before)
+		if (row == NULL)
+			continue;
+		noise += row->change.noise;
+		if (!row->change.noise && row->change.after != row->change.before)
 			order[count++] = i;
 	}
 	order_by(order, count, compare_changes, diff);

@@ -28,6 +28,9 @@ void diff_release(struct diff *diff)
 		free(diff->runs[side]);
 	}
 	free(diff->stacks);
+	for (size_t i = 0; i < diff->pair_count; i++)
+		free(diff->pairs[i].nodes);
+	free(diff->pairs);
 	tree_release(&diff->tree);
 	names_release(&diff->names);
 }
@@ -106,19 +109,16 @@ static double divisor_of(const struct diff *diff, const struct diff_run *run)
 	return diff->per_step ? run->units * (double)run->steps : run->units;
 }
 
-/* The sums of a run in a node, or in all nodes in `wanted`. */
-static struct diff_cell sum_run(const struct diff_run *run, uint32_t node, const bool *wanted)
+static struct diff_cell sum_run(const struct diff_run *run, const uint32_t *nodes, size_t count)
 {
 	struct diff_cell sum = { 0 };
 
-	if (wanted == NULL)
-		return node < run->count ? run->cells[node] : sum;
-	for (uint32_t at = 0; at < run->count; at++) {
-		if (wanted[at]) {
-			sum.value += run->cells[at].value;
-			sum.ops += run->cells[at].ops;
-			sum.whole += run->cells[at].whole;
-		}
+	for (size_t i = 0; i < count; i++) {
+		if (nodes[i] >= run->count)
+			continue;
+		sum.value += run->cells[nodes[i]].value;
+		sum.ops += run->cells[nodes[i]].ops;
+		sum.whole += run->cells[nodes[i]].whole;
 	}
 	return sum;
 }
@@ -173,7 +173,7 @@ static void settle(struct welch *welch)
 
 /* Doubles lose the last digits of what exceeds 2^53. */
 static void keep_whole(
-	const struct diff *diff, uint32_t node, const bool *wanted, struct diff_change *change)
+	const struct diff *diff, const uint32_t *nodes, size_t count, struct diff_change *change)
 {
 	const struct diff_run *before = diff->runs[DIFF_BEFORE], *after = diff->runs[DIFF_AFTER];
 
@@ -181,8 +181,8 @@ static void keep_whole(
 			   !diff->per_step && before->units == 1 && after->units == 1;
 	if (!change->is_exact)
 		return;
-	change->whole_before = sum_run(before, node, wanted).whole;
-	change->whole_after = sum_run(after, node, wanted).whole;
+	change->whole_before = sum_run(before, nodes, count).whole;
+	change->whole_after = sum_run(after, nodes, count).whole;
 }
 
 static void compare_with_history(const struct diff *diff, double *values, struct welch *welch)
@@ -228,25 +228,23 @@ struct series_shift diff_shift(const struct diff *diff, double *values)
 	return series_shift_find(values, count, rounding, &diff->factors, values + count);
 }
 
-static void compare(const struct diff *diff, uint32_t node, const bool *wanted, double *scratch,
+static void compare(const struct diff *diff, const uint32_t *nodes, size_t count, double *scratch,
 	struct diff_change *change)
 {
-	size_t count = diff_runs(diff);
-	double *ops = scratch + 2 * count;
+	size_t runs = diff_runs(diff);
+	double *ops = scratch + 2 * runs;
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < runs; i++) {
 		const struct diff_run *run = diff_run_at(diff, i);
-		struct diff_cell sum = sum_run(run, node, wanted);
+		struct diff_cell sum = sum_run(run, nodes, count);
 
 		scratch[i] = diff_run_value(diff, run, sum.value);
 		ops[i] = diff->per_step ? sum.ops / (double)run->steps : sum.ops;
 	}
 	diff_compare(diff, scratch, change);
-	if (wanted != NULL) /* single stacks are many */
-		change->shift = diff_shift(diff, scratch);
 	change->before_ops = center_of(diff, DIFF_BEFORE, ops);
 	change->after_ops = center_of(diff, DIFF_AFTER, ops + diff->run_count[DIFF_BEFORE]);
-	keep_whole(diff, node, wanted, change);
+	keep_whole(diff, nodes, count, change);
 }
 
 static double *new_scratch(const struct diff *diff)
@@ -254,11 +252,13 @@ static double *new_scratch(const struct diff *diff)
 	return mem_zeroed(3 * diff_runs(diff), sizeof(double));
 }
 
-void diff_sum(const struct diff *diff, const bool *wanted, struct diff_change *change)
+void diff_sum(
+	const struct diff *diff, const uint32_t *nodes, size_t count, struct diff_change *change)
 {
 	double *scratch = new_scratch(diff);
 
-	compare(diff, 0, wanted, scratch, change);
+	compare(diff, nodes, count, scratch, change);
+	change->shift = diff_shift(diff, scratch);
 	free(scratch);
 }
 
@@ -289,27 +289,12 @@ static void compare_stacks(struct diff *diff, double *scratch)
 	for (uint32_t node = 0; node < diff->tree.count; node++) {
 		struct diff_change change;
 
-		compare(diff, node, NULL, scratch, &change);
+		compare(diff, &node, 1, scratch, &change);
 		if (change.before == 0 && change.after == 0)
 			continue;
 		mem_need(diff->stacks, diff->stacks_cap, diff->stack_count + 1);
-		diff->stacks[diff->stack_count++] = (struct diff_stack){ node, change };
-	}
-}
-
-/* What is new or gone changed the number of operations. */
-static void divide_change(struct diff *diff)
-{
-	diff->has_ops = all_have_ops(diff);
-	for (size_t i = 0; diff->has_ops && !diff->is_history && i < diff->stack_count; i++) {
-		const struct diff_change *change = &diff->stacks[i].change;
-		double all = change->after - change->before, by_ops = all;
-
-		if (change->before_ops > 0 && change->after_ops > 0)
-			by_ops = change->before / change->before_ops *
-				 (change->after_ops - change->before_ops);
-		diff->by_ops += by_ops;
-		diff->by_mean += all - by_ops;
+		diff->stacks[diff->stack_count++] =
+			(struct diff_stack){ .node = node, .change = change };
 	}
 }
 
@@ -330,19 +315,32 @@ static void find_work(struct diff *diff, double *scratch)
 
 void diff_close(struct diff *diff, bool by_step)
 {
-	bool *all = mem_zeroed(diff->tree.count, sizeof(*all));
+	uint32_t *all = mem_zeroed(diff->tree.count, sizeof(*all));
 	double *scratch = new_scratch(diff);
 
 	diff->per_step = by_step && all_have_steps(diff);
-	memset(all, true, diff->tree.count);
+	for (uint32_t node = 0; node < diff->tree.count; node++)
+		all[node] = node;
 	if (diff->is_history && diff->run_count[DIFF_BEFORE] >= SERIES_LEAST)
 		diff->factors = series_factors(diff->run_count[DIFF_BEFORE]);
 	find_work(diff, scratch);
-	diff_sum(diff, all, &diff->total);
+	diff_sum(diff, all, diff->tree.count, &diff->total);
 	compare_stacks(diff, scratch);
-	divide_change(diff);
+	diff->has_ops = all_have_ops(diff);
 	free(all);
 	free(scratch);
+}
+
+size_t diff_rows(const struct diff *diff)
+{
+	return diff->stack_count + diff->pair_count;
+}
+
+const struct diff_stack *diff_row(const struct diff *diff, size_t index)
+{
+	if (index >= diff->stack_count)
+		return &diff->pairs[index - diff->stack_count].row;
+	return diff->stacks[index].pair == 0 ? &diff->stacks[index] : NULL;
 }
 
 double diff_percent(const struct diff_change *change)
@@ -365,17 +363,21 @@ bool diff_side_tree(
 	/* The same nodes in the same order, so that ids are those of diff->tree. */
 	for (uint32_t node = 1; node < diff->tree.count; node++)
 		tree_child(tree, diff->tree.parent[node], diff->tree.frame[node]);
-	for (size_t i = 0; i < diff->stack_count; i++) {
-		const struct diff_change *change = &diff->stacks[i].change;
+	for (size_t i = 0; i < diff_rows(diff); i++) {
+		const struct diff_stack *row = diff_row(diff, i);
 		bool is_before = side == DIFF_BEFORE;
-		uint64_t value =
-			(uint64_t)sink_scale(is_before ? change->before : change->after, 0);
-		double ops = is_before ? change->before_ops : change->after_ops;
-		struct tree_stats stats = { .count =
-						    (uint64_t)sink_scale(ops * DIFF_OPS_SCALE, 0) };
+		struct tree_stats stats = { 0 };
+		uint64_t value;
 
-		if (!(diff->has_ops ? tree_add_stats(tree, diff->stacks[i].node, value, &stats, err)
-				    : tree_add(tree, diff->stacks[i].node, value, err)))
+		if (row == NULL)
+			continue;
+		value = (uint64_t)sink_scale(is_before ? row->change.before : row->change.after, 0);
+		stats.count = (uint64_t)sink_scale(
+			(is_before ? row->change.before_ops : row->change.after_ops) *
+				DIFF_OPS_SCALE,
+			0);
+		if (!(diff->has_ops ? tree_add_stats(tree, row->node, value, &stats, err)
+				    : tree_add(tree, row->node, value, err)))
 			return false;
 	}
 	return true;

@@ -48,7 +48,16 @@ struct diff_change {
 
 struct diff_stack {
 	uint32_t node; /* of diff->tree */
+	uint32_t pair; /* that it is part of: an index + 1; 0: none */
 	struct diff_change change;
+};
+
+/* Stacks that are gone, and new ones that take their place: pairs.h. */
+struct diff_pair {
+	struct diff_stack row; /* its node has no values: it names the pair, "a -> b" */
+	char kind;             /* enum kind */
+	uint32_t *nodes;       /* those that are gone first */
+	size_t count, gone;
 };
 
 struct diff {
@@ -74,6 +83,8 @@ struct diff {
 	double by_ops, by_mean;
 	struct diff_stack *stacks; /* those with a value on either side, in the order of nodes */
 	size_t stack_count, stacks_cap;
+	struct diff_pair *pairs;
+	size_t pair_count, pairs_cap;
 };
 
 void diff_init(struct diff *diff);
@@ -92,8 +103,13 @@ void diff_fold(struct diff *diff, const uint32_t *twins);
 /* Compare; `by_step`: values are per step if all runs have steps. */
 void diff_close(struct diff *diff, bool by_step);
 
-/* The change of all nodes in `wanted`, which is by node of diff->tree. */
-void diff_sum(const struct diff *diff, const bool *wanted, struct diff_change *change);
+/* What is listed: stacks that are in no pair, then pairs. NULL where a stack is in a pair. */
+size_t diff_rows(const struct diff *diff);
+const struct diff_stack *diff_row(const struct diff *diff, size_t index);
+
+/* The change of `count` nodes of diff->tree. */
+void diff_sum(
+	const struct diff *diff, const uint32_t *nodes, size_t count, struct diff_change *change);
 
 /* Means of operations are fractions; trees have whole numbers of them, this many times as large. */
 enum { DIFF_OPS_SCALE = 1000 };

@@ -11,6 +11,7 @@
 #include "stats/parts/sink.h"
 #include "stats/table/envelope.h"
 #include "stats/table/print.h"
+#include "svg/kinds.h"
 
 static const char *unit_of(const struct diff *diff)
 {
@@ -257,6 +258,44 @@ static void put_stacks(struct json_write *json, const struct diff *diff)
 	text_release(&text);
 }
 
+static void put_stack_list(struct json_write *json, const struct diff *diff, const char *key,
+	const uint32_t *nodes, size_t count)
+{
+	struct text text = { 0 };
+
+	jw_array(json, key);
+	for (size_t i = 0; i < count; i++) {
+		diff_stack_text(diff, nodes[i], &text);
+		jw_bytes(json, NULL, text.bytes, text.len);
+	}
+	jw_end(json);
+	text_release(&text);
+}
+
+static void put_pairs(struct json_write *json, const struct diff *diff)
+{
+	struct text text = { 0 };
+
+	jw_line(json, "\n");
+	jw_array(json, "pairs");
+	for (size_t i = 0; i < diff->pair_count; i++) {
+		const struct diff_pair *pair = &diff->pairs[i];
+
+		diff_stack_text(diff, pair->row.node, &text);
+		jw_line(json, "\n  ");
+		jw_object(json, NULL);
+		jw_bytes(json, "stack", text.bytes, text.len);
+		jw_string(json, "kind", kind_label(pair->kind));
+		put_stack_list(json, diff, "gone", pair->nodes, pair->gone);
+		put_stack_list(
+			json, diff, "new", pair->nodes + pair->gone, pair->count - pair->gone);
+		put_change(json, diff, &pair->row.change);
+		jw_end(json);
+	}
+	jw_end(json);
+	text_release(&text);
+}
+
 void diff_print_json(const struct diff_page *page, FILE *out)
 {
 	const struct diff *diff = page->diff;
@@ -273,6 +312,7 @@ void diff_print_json(const struct diff_page *page, FILE *out)
 	put_judgement(&json, page);
 	if (diff->is_history)
 		put_trend(&json, diff);
+	put_pairs(&json, diff);
 	put_stacks(&json, diff);
 	jw_end(&json);
 	text_add(&text, "\n", 1);

@@ -285,10 +285,40 @@ static bool mark(const struct gate_condition *condition, struct diff *diff, cons
 	return ok;
 }
 
+/* What took the place of a kernel counts with it, but what is new not with what it replaced. The
+ * nodes that the condition is about. */
+static uint32_t *list_nodes(
+	struct gate_condition *condition, const struct diff *diff, bool *wanted, size_t *count)
+{
+	uint32_t *nodes = mem_zeroed(diff->tree.count, sizeof(*nodes));
+
+	condition->pairs = 0;
+	for (size_t i = 0; i < diff->pair_count; i++) {
+		const struct diff_pair *pair = &diff->pairs[i];
+		size_t marked = 0, left = 0;
+
+		for (size_t at = 0; at < pair->gone; at++)
+			marked += wanted[pair->nodes[at]];
+		for (size_t at = pair->gone; at < pair->count; at++)
+			left += !wanted[pair->nodes[at]];
+		condition->pairs += marked > 0 && left > 0;
+		for (size_t at = 0; marked > 0 && at < pair->count; at++)
+			wanted[pair->nodes[at]] = true;
+	}
+	*count = 0;
+	for (uint32_t node = 0; node < diff->tree.count; node++) {
+		if (wanted[node])
+			nodes[(*count)++] = node;
+	}
+	return nodes;
+}
+
 static bool judge(struct gate_condition *condition, struct diff *diff, const char *kinds,
 	bool *wanted, struct err *err)
 {
 	bool found = true;
+	uint32_t *nodes;
+	size_t count;
 
 	if (condition->subject != GATE_FINDING)
 		condition->change = diff->total;
@@ -296,7 +326,9 @@ static bool judge(struct gate_condition *condition, struct diff *diff, const cha
 	if (condition->subject != GATE_TOTAL && condition->subject != GATE_FINDING) {
 		if (!mark(condition, diff, kinds, wanted, err))
 			return false;
-		diff_sum(diff, wanted, &condition->change);
+		nodes = list_nodes(condition, diff, wanted, &count);
+		diff_sum(diff, nodes, count, &condition->change);
+		free(nodes);
 		found = has_value(diff, wanted);
 	}
 	if (!found)
@@ -335,9 +367,8 @@ bool gate_objects(const struct gate *gate, enum gate_result result)
 		return true;
 	case GATE_MISSING:
 	case GATE_UNKNOWN:
-		return !gate->allow_missing;
 	case GATE_GONE:
-		return gate->strict;
+		return !gate->allow_missing;
 	case GATE_PASSES:
 		break;
 	}
@@ -417,7 +448,7 @@ void gate_reason(const struct gate_condition *condition, const struct diff *diff
 		[GATE_PASSES] = "' passes",
 		[GATE_HOLDS] = "' holds",
 		[GATE_MISSING] = "' matches nothing",
-		[GATE_GONE] = "' passes, but nothing that it matches is left",
+		[GATE_GONE] = "' cannot be judged: nothing that it matches is left",
 		[GATE_UNKNOWN] = "' cannot be judged",
 	};
 
@@ -427,6 +458,9 @@ void gate_reason(const struct gate_condition *condition, const struct diff *diff
 	text_add_string(text, words[condition->result]);
 	if (condition->result != GATE_MISSING)
 		add_figures(condition, diff, text);
+	if (condition->pairs > 0)
+		text_addf(text, ", with what took the place of %zu kernel%s", condition->pairs,
+			condition->pairs == 1 ? "" : "s");
 	if (condition->result == GATE_UNKNOWN)
 		add_lack(diff, text);
 	diff_since_text(diff, &condition->change, text);

@@ -28,7 +28,7 @@ enum gate_result {
 	GATE_PASSES,
 	GATE_HOLDS,
 	GATE_MISSING, /* no run has what the condition is about */
-	GATE_GONE,    /* it passes, but no run after the change has what those before had */
+	GATE_GONE,    /* no run after the change has what those before had, nor what replaced it */
 	GATE_UNKNOWN, /* there are too few runs to know the noise */
 };
 
@@ -45,6 +45,7 @@ struct gate_condition {
 	bool is_share; /* of a finding: in percent of the step, not of what it was before */
 	double limit;  /* in percent, ns or the unit of the comparison */
 
+	size_t pairs;              /* whose partners count, too: after gate_judge() */
 	struct diff_change change; /* after gate_judge(); of a finding, set before by the caller */
 	enum gate_result result;   /* after gate_judge() */
 };
@@ -53,8 +54,9 @@ struct gate {
 	struct gate_condition *list;
 	size_t count, cap;
 	word_fn *rule_word; /* the rules of findings; NULL: there are none */
-	bool allow_missing; /* a condition may be about nothing, or about unknown noise */
-	bool strict;        /* nothing left of it, and implausible work, are errors */
+	bool allow_missing; /* a condition may be about nothing, or what is gone, or unknown noise
+			     */
+	bool strict;        /* implausible work is an error */
 };
 
 enum gate_verdict {

@@ -44,7 +44,6 @@ function layoutOnce(tree, view, minwidth, out) {
 	const full = Math.max(width[zoom], zoom === 0 ? view.full || 0 : 0);
 	const scale = view.width / (to - from) / (full || 1);
 	const { node, x, w, row, more, start, value } = out;
-	const lead = tree.order === order && tree.lead;
 	if (!(out.children?.length >= tree.count))
 		out.children = new Int32Array(tree.count);
 	const { children } = out;
@@ -85,15 +84,10 @@ function layoutOnce(tree, view, minwidth, out) {
 	for (let i = above.length; i < out.count; i++) {
 		const count = more[i] === 0 ?
 			listChildren(tree, node[i], order, rank, children) : 0;
-		/* a flame chart's own times keep their positions */
 		const deep = tooDeep(i);
-		let at = start[i] + (lead ? 0 : own[node[i]]);
+		let at = start[i] + own[node[i]];
 		for (let k = 0; k < count; k++) {
 			const child = children[k], size = width[child];
-			const gap = lead ? lead[child] : 0;
-			if (gap > 0 && gap * scale >= minwidth)
-				closeRun(i);
-			at += gap;
 			if (to - from < 1 && (at >= to * full || at + size <= from * full)) {
 				closeRun(i);
 			} else if (deep || size * scale < minwidth) {

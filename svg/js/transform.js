@@ -99,31 +99,12 @@ export function wordsOfTransform({ kindLabels }, text) {
 		shownName(row.of === 'search' ? wordsOfKept(key) : key, 60));
 }
 
-/* What is left of the own times before each node, of which a flame chart keeps the places. */
-function leadsOf({ count, parent, lead, self }, lost, list, up) {
-	const kept = Float64Array.from(self, (value, i) => (lost[i] ? 0 : value));
-	const begin = new Float64Array(count);
-	for (let i = count - 1; i > 0; i--)
-		kept[parent[i]] += kept[i];
-	for (let i = 1, at = begin.slice(); i < count; i++) {
-		at[parent[i]] += lost[parent[i]] ? 0 : lead[i];
-		begin[i] = at[i] = at[parent[i]];
-		at[parent[i]] += kept[i];
-	}
-	const at = begin.slice();
-	return Float64Array.from(list, (i) => {
-		const before = Math.max(0, begin[i] - at[up[i]]);
-		at[up[i]] = begin[i] + kept[i];
-		return i && before;
-	});
-}
-
 /*
  * What becomes of each node: its values go to node into[i] or, if lost[i], nowhere. Siblings that
- * get one name become one, but for those of a flame chart, which are calls.
+ * get one name become one.
  */
 function planTransform(tree, row, met) {
-	const { count, name, parent, lead } = tree, seen = new Map();
+	const { count, name, parent } = tree, seen = new Map();
 	const into = Int32Array.from(name, (_, i) => i), outer = new Int32Array(count).fill(-1);
 	const lost = new Uint8Array(count);
 	const facts = { tree, outer, has: (i) => met[name[i]] };
@@ -134,7 +115,7 @@ function planTransform(tree, row, met) {
 			continue;
 		const to = row.into(i, facts), key = into[parent[i]] * met.length + name[i];
 		into[i] = to < i ? into[to] : seen.get(key) ?? i;
-		if (into[i] === i && !lead)
+		if (into[i] === i)
 			seen.set(key, i);
 	}
 	return { into, lost };
@@ -142,7 +123,7 @@ function planTransform(tree, row, met) {
 
 /* In time linear in nodes. What has no value left goes. */
 export function transformTree(tree, row, met) {
-	const { count, name, parent, lead, place, order } = tree;
+	const { count, name, parent, place, order } = tree;
 	const { into, lost } = planTransform(tree, row, met), up = parent.map((one) => into[one]);
 	const [last, next, seat] = [1, 2, 3].map(() => new Int32Array(count));
 	const used = new Uint8Array(count), sums = {}, list = [], stack = [0];
@@ -171,7 +152,7 @@ export function transformTree(tree, row, met) {
 		name: Int32Array.from(list, (i) => name[i]),
 		parent: Int32Array.from(list, (i) => seat[up[i]]),
 		...Object.fromEntries(Object.entries(sums).map(([key, sum]) => [key, pick(sum)])),
-		place: pick(place), lead: lead && leadsOf(tree, lost, list, up),
+		place: pick(place),
 		/* widths are others now, and names where they were not */
 		order: (row.into ? order === 'time' : /^[nt]/.test(order)) && order,
 	});

@@ -297,11 +297,10 @@ async function counts(browser) {
   ok(Math.abs(us / count.replace(/,/g, '') / mean - 1) < 0.01, 'count and mean', details);
 }
 
-/* Own values, flame charts, orders, comparisons: what is drawn at first is what the file has. */
+/* Own values, orders, comparisons: what is drawn at first is what the file has. */
 async function sameAsFile(browser) {
   const cases = [['own values', 'z 30\na 50\na;b 30\na;b;c 10\na;0 20\nz;q 40\n', []],
     ['by width', 'a 5\nb 9\nc 5\nb;x 1\n', ['--order', 'width']],
-    ['a flame chart', 'a 5\na;b 3\na 2\na;b;c 1\nb 4\na;b 1\n', ['--flamechart']],
     ['--total', 'a;b 5\n', ['--total', '20']], ['--reverse', 'a;b 5\nc;b 4\n', ['--reverse']],
     ['a comparison', 'a;b 5 7\na;c 4 0\na;d 0 3\ne 20 21\n', ['--differential']],
     ['depth', 'd;'.repeat(1500) + 'x 1\n', []],
@@ -326,12 +325,12 @@ async function sameAsFile(browser) {
 
 async function otherPictures(browser) {
   await browser.show(
-    render('b;c 3\na 1\nb;a 2\n', ['--flamechart', '--countname', 'samples', '--inverted']));
+    render('b;c 3\na 1\nb;a 2\n', ['--order', 'time', '--countname', 'samples', '--inverted']));
   let now = await browser.read();
   ok(/^all, 6 samples, 100\.00% of all/.test(now.frames[0].aria), 'counts have their unit',
     now.frames[0].aria);
   ok(now.frames.find((f) => f.label === 'b')
-    .x < now.frames.find((f) => f.label === 'a' && f.w < 500).x, 'a flame chart stands by time');
+    .x < now.frames.find((f) => f.label === 'a' && f.w < 500).x, 'the order is by time');
   await browser.show(
     render('a;b 10.5\na;c 4\n',
       ['--countname', 'apples', '--colors', 'hot', '--width', '700', '--title', 'T & <b>']));

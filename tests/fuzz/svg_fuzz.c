@@ -14,7 +14,6 @@
 
 #include "base/folded.h"
 #include "tests/read_fd.h"
-#include "base/stack_cache.h"
 #include "svg/svg.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -59,8 +58,8 @@ static void choose_options(struct svg_options *options, uint8_t byte)
 }
 
 /* Draw; false: with an error that is allowed. */
-static bool draw(const struct tree *before, const struct tree *after, const struct svg_chart *chart,
-	const struct svg_options *options)
+static bool draw(
+	const struct tree *before, const struct tree *after, const struct svg_options *options)
 {
 	struct err err = { 0 };
 	char *text = NULL;
@@ -69,9 +68,7 @@ static bool draw(const struct tree *before, const struct tree *after, const stru
 	bool ok;
 
 	check(out != NULL);
-	if (chart != NULL)
-		ok = svg_render_chart(chart, options, out, &err);
-	else if (before != NULL)
+	if (before != NULL)
 		ok = svg_render_diff(before, after, options, out, &err);
 	else
 		ok = svg_render(after, options, out, &err);
@@ -84,41 +81,9 @@ static bool draw(const struct tree *before, const struct tree *after, const stru
 	return ok;
 }
 
-/* The same lines as a chart; what does not fit into it is left out. */
-static struct svg_chart *make_chart(int fd, struct names *names)
-{
-	struct err err = { 0 };
-	struct svg_chart *chart = svg_chart_new(names);
-	struct folded_reader reader;
-	struct folded_line line;
-
-	check(lseek(fd, 0, SEEK_SET) == 0);
-	folded_open(&reader, read_fd, &fd, "fuzz");
-	while (folded_next(&reader, &line, &err) && line.stack != NULL) {
-		uint32_t frames[64];
-		size_t depth = 0;
-		const char *at = line.stack, *end = line.stack + line.len, *stop;
-
-		do {
-			stop = memchr(at, ';', (size_t)(end - at));
-			frames[depth++] = stack_path_frame(
-				names, at, (size_t)((stop != NULL ? stop : end) - at));
-			at = stop != NULL ? stop + 1 : end;
-		} while (stop != NULL && depth < 64);
-		if (!svg_chart_add(
-			    chart, frames, depth, line.value.digits, line.value.decimals, &err)) {
-			check(err.code == ERR_FORMAT);
-			break;
-		}
-	}
-	folded_close(&reader);
-	return chart;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct svg_options options;
-	struct svg_chart *chart;
 	struct names names;
 	struct tree tree, other;
 	struct err err = { 0 };
@@ -136,17 +101,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	tree_init(&other, &names);
 	if (!folded_read(read_fd, &fd, "fuzz", &tree, &err))
 		check(err.code == ERR_FORMAT);
-	draw(NULL, &tree, NULL, &options);
+	draw(NULL, &tree, &options);
 	/* half of the text again: some stacks are new, some are gone */
 	memset(&err, 0, sizeof(err));
 	check(ftruncate(fd, (off_t)size / 2) == 0 && lseek(fd, 0, SEEK_SET) == 0);
 	if (!folded_read(read_fd, &fd, "fuzz", &other, &err))
 		check(err.code == ERR_FORMAT);
-	draw(&tree, &other, NULL, &options);
-	draw(&other, &tree, NULL, &options);
-	chart = make_chart(fd, &names);
-	draw(NULL, NULL, chart, &options);
-	svg_chart_free(chart);
+	draw(&tree, &other, &options);
+	draw(&other, &tree, &options);
 	tree_release(&tree);
 	tree_release(&other);
 	names_release(&names);

@@ -97,6 +97,7 @@ change      by  before   after  stack
 "work":{"differs":true,"plausible":true,"steps":{"before":2,"after":3},"ranks":{"before":1,"after":1}},
 "verdict":"4.0% less time, but the work differs: 2 -> 3 steps",
 "gate":{"verdict":"passed","conditions":[]},
+"pairs":[],
 "stacks":[
   {"stack":"other","before":5,"after":5,"change":0,"percent":0.000},
   {"stack":"step N;a;k1","before":110,"after":136.667,"change":26.667,"percent":24.242},
@@ -387,6 +388,7 @@ verdict: 31.8% less time, but the work differs: 349 -> 246 launches
 "gate":{"verdict":"failed","conditions":[
   {"condition":"total > 5%","result":"passes","reason":"'total > 5%' passes: -31.76 %, 47.9 ms -> 32.7 ms","before":47947784,"after":32718701,"change":-15229083,"percent":-31.762,"before_count":349,"before_mean":137386.201,"after_count":246,"after_mean":133002.850},
   {"condition":"backward < -30%","result":"holds","reason":"'backward < -30%' holds: -33.30 %, 24.8 ms -> 16.5 ms","before":24788593,"after":16533153,"change":-8255440,"percent":-33.303,"before_count":129,"before_mean":192159.636,"after_count":86,"after_mean":192245.965}]},
+"pairs":[],
 "stacks":[
   {"stack":"load batch;[CUDA memcpy HtoD]","before":1110000,"after":0,"change":-1110000,"percent":-100.000,"before_count":3,"before_mean":370000},
   {"stack":"load batch;[CUDA memset]","before":27000,"after":0,"change":-27000,"percent":-100.000,"before_count":3,"before_mean":9000},
@@ -397,7 +399,6 @@ verdict: 31.8% less time, but the work differs: 349 -> 246 launches
   {"stack":"Train step;gradients;NCCL:ncclAllReduce;nccl_AllReduce","before":2785965,"after":1874145,"change":-911820,"percent":-32.729,"before_count":3,"before_mean":928655,"after_count":2,"after_mean":937072.500},
   {"stack":"Train step;optimizer;grad norm;global_norm_squared_kernel","before":284812,"after":190092,"change":-94720,"percent":-33.257,"before_count":3,"before_mean":94937.333,"after_count":2,"after_mean":95046},
   {"stack":"Train step;optimizer;update;adamw_kernel","before":1269784,"after":847484,"change":-422300,"percent":-33.258,"before_count":3,"before_mean":423261.333,"after_count":2,"after_mean":423742},
-  {"stack":"Train step;Generation step;softmax;softmax_warp_forward","before":16376,"after":16376,"change":0,"percent":0.000,"before_count":1,"before_mean":16376,"after_count":1,"after_mean":16376},
 --- the same work
 total per step: 16.0 ms -> 16.0 ms, 0 ns (+0.0%)
 launches per step: 116.3, the same in each stack

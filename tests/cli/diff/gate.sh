@@ -67,7 +67,7 @@ gpuflame: 'range:fwd > 0.1s' holds: +9.38 %, 160 ms -> 175 ms
 gpuflame: 'mlp > 1%' holds: +25.00 %, 60.0 ms -> 75.0 ms
 === nothing is left after the change
 --- --fail-if bwd;gemm|^gemm_nt$ > 5% --fail-if ^bwd$ > 5%
-status 0
+status 1
 status 1
 === a run that hardly did anything
 status 0
@@ -90,9 +90,9 @@ status 2: gpuflame: --baseline needs the file AFTER, and cannot be combined with
 --- --allow-missing
 STDOUT
 gpuflame: warning: 'nosuchframe > 5%' matches nothing
-gpuflame: warning: 'old > 5%' passes, but nothing that it matches is left: -100.00 %, 5 ns -> 0 ns
+gpuflame: 'old > 5%' cannot be judged: nothing that it matches is left: -100.00 %, 5 ns -> 0 ns; --allow-missing lets it pass
 gpuflame: warning: AFTER has 200 ms, BEFORE has 15 ns: is it the same program?
-gpuflame: 'old > 5%' passes, but nothing that it matches is left: -100.00 %, 5 ns -> 0 ns
+gpuflame: 'old > 5%' cannot be judged: nothing that it matches is left: -100.00 %, 5 ns -> 0 ns; --allow-missing lets it pass
 gpuflame: AFTER has 200 ms, BEFORE has 15 ns: is it the same program?
 gpuflame: warning: AFTER has 1.47 us, BEFORE has 200 ms: is it the same program?
 gpuflame: AFTER has 1.47 us, BEFORE has 200 ms: is it the same program?

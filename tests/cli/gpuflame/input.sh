@@ -47,7 +47,6 @@ pipes() {
     same "$file" findings -q FILE
   done
   same stacks.folded svg --title t FILE
-  same stacks.folded svg --flamechart FILE
 
   echo "--- the first screen"
   gzip -c report.sqlite | gpuflame stats -q - | head -n 3
@@ -130,7 +129,6 @@ part: stats -q --partial part FILE
 report.sqlite: findings -q FILE
 torch.json: findings -q FILE
 stacks.folded: svg --title t FILE
-stacks.folded: svg --flamechart FILE
 --- the first screen
 -: nsys 2024.2.3.38 export, schema 3.11.1
 1 device, 51.8 ms, 267 NVTX ranges

@@ -20,8 +20,6 @@ bad-input() {
   try --differential onecolumn
   try --diff ok
   try --diff - - <ok
-  try --flamechart --differential ok
-  try --flamechart --order width ok
   try --order change ok
   for option in --colors=nice --width=5 --width=-5 --height=1 --fontsize=0 --minwidth=x --minwidth=-1 --minwidth=100001 \
     --factor=0 --factor=-2 --total=-1 --total=0.4 --order=size --titel=x --hash=1 --colors; do try "$option" ok; done
@@ -56,8 +54,6 @@ status 1: gpuflame: <stdin>: no stack has a value: there is nothing to draw
 gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help
 --- --diff - -: status 2: gpuflame: note: 'gpuflame svg --diff' is 'gpuflame diff -o flame.svg' now
 gpuflame: '-' is given twice: stdin is read once
---- --flamechart --differential ok: status 2: gpuflame: option '--flamechart' cannot show differences
---- --flamechart --order width ok: status 2: gpuflame: option '--flamechart' orders by time: it cannot be combined with '--order width'
 --- --order change ok: status 2: gpuflame: option '--order change' needs a comparison
 --- --colors=nice ok: status 2: gpuflame: option '--colors' takes kind, hot or diffusion, not 'nice'
 --- --width=5 ok: status 2: gpuflame: option '--width' takes 100 to 100000
@@ -175,7 +171,7 @@ X
 for i in range(100000): print('root;child%06d 1' % i)" | gpuflame svg >a.svg && check a.svg
   echo "== a million deep"
   python3 -c "print(';'.join(['f'] * 1000000) + ' 5')" | gpuflame svg >a.svg && check a.svg | sort | uniq -c
-  for options in --reverse --flamechart '--order width' --no-javascript; do
+  for options in --reverse '--order width' --no-javascript; do
     # shellcheck disable=SC2086
     python3 -c "print(';'.join('f%d' % i for i in range(200000)) + ' 5')" | gpuflame svg $options >a.svg && xmllint --huge --noout a.svg
   done
