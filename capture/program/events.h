@@ -12,14 +12,12 @@
  * few in a row.
  */
 enum event_kind {
-	EVENT_PUSH,     /* a range begins: number is its domain, id its name */
-	EVENT_START,    /* a range begins that is ended, not popped */
-	EVENT_POP,      /* a level ends: id is its index, from 0 */
-	EVENT_MARK,     /* as EVENT_PUSH, without an end */
-	EVENT_CALL,     /* an API call: ns is its start, number the function, id the correlation */
-	EVENT_CATEGORY, /* a name for a category; a slot more, ns: which. number: domain, id: name
-			 */
-	EVENT_THREAD,   /* a name for a thread; a slot more, ns: its tid. id: name */
+	EVENT_PUSH,   /* a range begins: number is its domain, id its name */
+	EVENT_START,  /* a range begins that is ended, not popped */
+	EVENT_POP,    /* a level ends: id is its index, from 0 */
+	EVENT_MARK,   /* as EVENT_PUSH, without an end */
+	EVENT_CALL,   /* an API call: ns is its start, number the function, id the correlation */
+	EVENT_THREAD, /* a name for a thread; a slot more, ns: its tid. id: name */
 	EVENT_NODE, /* a node of a CUDA graph is made; two slots more, ns: its id, its original's */
 	EVENT_CALL_END, /* after EVENT_CALL: ns is its end */
 	EVENT_PAYLOAD   /* of level `id`: ns bytes, in `number` slots more. Before its end */

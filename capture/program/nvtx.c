@@ -346,9 +346,7 @@ void nvtx_mark_event(
 	free(message.heap);
 }
 
-/* Name something: `what` is that of trace mode's events. */
-void nvtx_give_name(
-	struct nvtx *nvtx, enum event_kind kind, uint32_t domain, uint64_t what, const char *name)
+void nvtx_name_thread(struct nvtx *nvtx, uint32_t tid, const char *name)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
 	uint32_t epoch;
@@ -356,6 +354,6 @@ void nvtx_give_name(
 	if (thread == NULL || !recorder_is_trace(nvtx->recorder) || name == NULL)
 		return;
 	epoch = thread_pause(thread);
-	thread_give_name(thread, kind, domain, what, name);
+	thread_name(thread, tid, name);
 	thread_resume(thread, epoch);
 }

@@ -84,8 +84,7 @@ void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
 void nvtx_mark_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event);
 
-/* Name a category (EVENT_CATEGORY) or a thread (EVENT_THREAD), `what`; NULL: no name. */
-void nvtx_give_name(
-	struct nvtx *nvtx, enum event_kind kind, uint32_t domain, uint64_t what, const char *name);
+/* Name a thread; NULL: no name. */
+void nvtx_name_thread(struct nvtx *nvtx, uint32_t tid, const char *name);
 
 #endif /* CAPTURE_PROGRAM_NVTX_H */

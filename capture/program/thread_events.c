@@ -94,17 +94,15 @@ void thread_mark(struct thread *thread, uint32_t domain, const char *text,
 	(void)write_with_attributes(thread, &event, attributes);
 }
 
-void thread_give_name(struct thread *thread, enum event_kind kind, uint32_t domain, uint64_t what,
-	const char *name)
+void thread_name(struct thread *thread, uint32_t tid, const char *name)
 {
 	const struct thread_event events[2] = {
 		{
 			.ns = thread_clock(thread),
-			.kind = kind,
-			.number = domain & EVENT_NUMBER,
-			.id = thread_find_name(thread, TREE_ROOT, name_key(domain, true), name),
+			.kind = EVENT_THREAD,
+			.id = thread_find_name(thread, TREE_ROOT, name_key(0, true), name),
 		},
-		{ .ns = (int64_t)what },
+		{ .ns = tid },
 	};
 
 	(void)write_events(thread, events, ARRAY_SIZE(events), false);

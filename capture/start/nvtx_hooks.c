@@ -83,34 +83,18 @@ static int on_pop(void)
 	return nvtx_pop(nvtx, none);
 }
 
-static void give_wide_name(
-	enum event_kind kind, uint32_t domain, uint64_t what, const wchar_t *name)
-{
-	struct nvtx_message message = { 0 };
-
-	message_set_wide(&message, name);
-	nvtx_give_name(nvtx, kind, domain, what, message.text);
-	free(message.heap);
-}
-
-static void on_category_a(uint32_t category, const char *name)
-{
-	nvtx_give_name(nvtx, EVENT_CATEGORY, 0, category, name);
-}
-
-static void on_category_w(uint32_t category, const wchar_t *name)
-{
-	give_wide_name(EVENT_CATEGORY, 0, category, name);
-}
-
 static void on_thread_a(uint32_t tid, const char *name)
 {
-	nvtx_give_name(nvtx, EVENT_THREAD, 0, tid, name);
+	nvtx_name_thread(nvtx, tid, name);
 }
 
 static void on_thread_w(uint32_t tid, const wchar_t *name)
 {
-	give_wide_name(EVENT_THREAD, 0, tid, name);
+	struct nvtx_message message = { 0 };
+
+	message_set_wide(&message, name);
+	nvtx_name_thread(nvtx, tid, message.text);
+	free(message.heap);
 }
 
 static void on_domain_mark(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
@@ -137,16 +121,6 @@ static int on_domain_push(nvtxDomainHandle_t domain, const nvtxEventAttributes_t
 static int on_domain_pop(nvtxDomainHandle_t domain)
 {
 	return nvtx_pop(nvtx, library_domain(domain));
-}
-
-static void on_domain_category_a(nvtxDomainHandle_t domain, uint32_t category, const char *name)
-{
-	nvtx_give_name(nvtx, EVENT_CATEGORY, library_domain(domain)->id, category, name);
-}
-
-static void on_domain_category_w(nvtxDomainHandle_t domain, uint32_t category, const wchar_t *name)
-{
-	give_wide_name(EVENT_CATEGORY, library_domain(domain)->id, category, name);
 }
 
 static nvtxStringHandle_t on_register_a(nvtxDomainHandle_t domain, const char *text)
@@ -215,8 +189,6 @@ static const struct hook core_hooks[] = {
 	HOOK(NVTX_CBID_CORE_RangePushA, on_push_a),
 	HOOK(NVTX_CBID_CORE_RangePushW, on_push_w),
 	HOOK(NVTX_CBID_CORE_RangePop, on_pop),
-	HOOK(NVTX_CBID_CORE_NameCategoryA, on_category_a),
-	HOOK(NVTX_CBID_CORE_NameCategoryW, on_category_w),
 	HOOK(NVTX_CBID_CORE_NameOsThreadA, on_thread_a),
 	HOOK(NVTX_CBID_CORE_NameOsThreadW, on_thread_w),
 };
@@ -227,8 +199,6 @@ static const struct hook core2_hooks[] = {
 	HOOK(NVTX_CBID_CORE2_DomainRangeEnd, on_domain_end),
 	HOOK(NVTX_CBID_CORE2_DomainRangePushEx, on_domain_push),
 	HOOK(NVTX_CBID_CORE2_DomainRangePop, on_domain_pop),
-	HOOK(NVTX_CBID_CORE2_DomainNameCategoryA, on_domain_category_a),
-	HOOK(NVTX_CBID_CORE2_DomainNameCategoryW, on_domain_category_w),
 	HOOK(NVTX_CBID_CORE2_DomainRegisterStringA, on_register_a),
 	HOOK(NVTX_CBID_CORE2_DomainRegisterStringW, on_register_w),
 	HOOK(NVTX_CBID_CORE2_DomainCreateA, on_create_a),

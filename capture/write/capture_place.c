@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <sqlite3.h>
@@ -42,33 +41,6 @@ static char *absolute(const struct recorder *recorder, const char *path, struct 
 	return result;
 }
 
-/* When a process of this host began, in seconds since 1970; 0: there is none. */
-static int64_t began(int64_t pid)
-{
-	char path[64], text[1024], *field;
-	struct timespec up, now;
-	ssize_t len;
-	int fd;
-
-	snprintf(path, sizeof(path), "/proc/%" PRId64 "/stat", pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	len = fd >= 0 ? read(fd, text, sizeof(text) - 1) : -1;
-	if (fd >= 0)
-		close(fd);
-	if (len <= 0)
-		return 0;
-	text[len] = '\0';
-	/* proc(5): the 22nd field; the 2nd, in parentheses, may hold anything */
-	field = strrchr(text, ')');
-	for (int i = 2; i < 22 && field != NULL; i++)
-		field = strchr(field + 1, ' ');
-	if (field == NULL)
-		return 0;
-	clock_gettime(CLOCK_BOOTTIME, &up);
-	clock_gettime(CLOCK_REALTIME, &now);
-	return now.tv_sec - up.tv_sec + strtoll(field, NULL, 10) / sysconf(_SC_CLK_TCK);
-}
-
 /* A value of the capture's GPUFLAME_META; "" if there is none. */
 static void read_fact(sqlite3 *db, const char *name, char text[256])
 {
@@ -83,36 +55,23 @@ static void read_fact(sqlite3 *db, const char *name, char text[256])
 	sqlite3_finalize(row);
 }
 
-/* Whether the file is a capture of this run, or of a process that still runs on this host. */
-static bool is_in_use(const struct recorder *recorder, const char *path)
+/* Whether the file is a capture of this run. */
+static bool is_of_run(const struct recorder *recorder, const char *path)
 {
 	const char *status = recorder->config.status;
-	char run[256] = "", host[256] = "", own[256] = "", ended[256] = "", pid[256] = "",
-	     start[256] = "";
+	char run[256] = "";
 	sqlite3 *db = NULL;
-	int64_t second;
 
 	/* "unix-none": without locks, since this process holds one */
 	if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, "unix-none") ==
 		SQLITE_OK) {
 		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
 		read_fact(db, FORMAT_META_RUN, run);
-		read_fact(db, FORMAT_META_HOST, host);
-		read_fact(db, FORMAT_META_ENDED, ended);
-		read_fact(db, FORMAT_META_PID, pid);
-		read_fact(db, FORMAT_META_START, start);
 	}
 	sqlite3_close(db);
 	if (status != NULL && strrchr(status, '/') != NULL)
 		status = strrchr(status, '/') + 1;
-	if (status != NULL && run[0] != '\0' && strcmp(run, status) == 0)
-		return true;
-	if (host[0] == '\0' || gethostname(own, sizeof(own) - 1) != 0 || strcmp(host, own) != 0 ||
-		strcmp(ended, FORMAT_ENDED_RUNNING) != 0)
-		return false;
-	/* another process may have the number by now; a second, for rounding */
-	second = began(strtoll(pid, NULL, 10));
-	return second > 0 && second <= strtoll(start, NULL, 10) / INT64_C(1000000000) + 1;
+	return status != NULL && run[0] != '\0' && strcmp(run, status) == 0;
 }
 
 /* Whether the file was written since this process started, or is empty: a process has taken it. */
@@ -177,7 +136,7 @@ static bool take_old(struct recorder *recorder, const char *path, bool *taken)
 	     !is_new(recorder, &file) && lstat(path, &there) == 0 &&
 	     (S_ISLNK(there.st_mode) ||
 		     (there.st_dev == file.st_dev && there.st_ino == file.st_ino)) &&
-	     !is_in_use(recorder, path);
+	     !is_of_run(recorder, path);
 	*taken = ok && S_ISREG(there.st_mode);
 	if (*taken)
 		(void)own_file_set(&recorder->claim, own_file_move(fd));

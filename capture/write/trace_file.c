@@ -162,21 +162,11 @@ static void read_event(
 		break;
 	case EVENT_MARK:
 		range = range_of(queue, &event);
-		trace_nvtx_mark(&file->db, NSYS_MARK, thread, &range);
+		trace_nvtx_mark(&file->db, thread, &range);
 		break;
 	case EVENT_CALL:
 		ns = events_read(queue)->ns;
 		write_call(file, thread, &event, ns);
-		break;
-	case EVENT_CATEGORY:
-		range = (struct trace_range){
-			.start_ns = event.ns,
-			.domain = event.number,
-			.name = event.id,
-			.has_attributes = true,
-			.attributes.category = (uint32_t)events_read(queue)->ns,
-		};
-		trace_nvtx_mark(&file->db, NSYS_CATEGORY, thread, &range);
 		break;
 	case EVENT_THREAD:
 		write_thread_name(&file->db, (uint32_t)events_read(queue)->ns, event.id);

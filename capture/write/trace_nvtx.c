@@ -83,10 +83,10 @@ static void write_range(struct trace_db *db, const struct thread *thread,
 	write_row(db, range->is_span ? NSYS_START_END : NSYS_PUSH_POP, thread, range, end_ns);
 }
 
-void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
-	const struct trace_range *mark)
+void trace_nvtx_mark(
+	struct trace_db *db, const struct thread *thread, const struct trace_range *mark)
 {
-	write_row(db, type, thread, mark, 0);
+	write_row(db, NSYS_MARK, thread, mark, 0);
 }
 
 static struct open_ranges *open_of(struct trace_db *db, struct thread *thread)

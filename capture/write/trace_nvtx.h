@@ -51,9 +51,8 @@ void trace_nvtx_thread_ended(struct trace_db *db, struct thread *thread);
 void trace_nvtx_forget(struct thread *thread);
 void trace_nvtx_release(struct trace_nvtx *nvtx);
 
-/* Events without an end: a mark, the name of a category. */
-void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
-	const struct trace_range *mark);
+void trace_nvtx_mark(
+	struct trace_db *db, const struct thread *thread, const struct trace_range *mark);
 
 /* Write what makes the file complete as of now; it takes effect with the commit. */
 void trace_nvtx_write(struct trace_nvtx *nvtx, struct trace_db *db);

@@ -18,7 +18,6 @@
 #include "cmd/record/processes.h"
 
 enum {
-	WATCH_MS = 100,     /* how often is_over() is called */
 	PATIENCE_MS = 2000, /* how long to wait for left-over processes silently; between look()s */
 	GRACE_MS = 1000,    /* how long after the end a signal still counts as its cause */
 	STATUS_NOT_RUN = 126,
@@ -45,7 +44,6 @@ struct running {
 	int64_t ended_ms;  /* when, on the monotonic clock */
 	bool gave_up;      /* a signal came while waiting for left-over processes */
 	bool is_reported;  /* waiting was reported */
-	unsigned over;     /* how often in a row is_over() was true */
 	pid_t *bystanders; /* children from before: not the command's */
 	size_t bystander_count;
 	bool is_blind; /* there are such, and no /proc to know them by */
@@ -224,37 +222,6 @@ static void pass_on(struct running *running, const siginfo_t *info)
 	kill(running->primary, info->si_signo);
 }
 
-/* Send the signal of --kill to every process of the command. */
-static void kill_all(struct running *running)
-{
-	struct err err = { 0 };
-	size_t count;
-	pid_t *list = processes_below(
-		getpid(), running->bystanders, running->bystander_count, &count, &err);
-
-	running->end->killed = true;
-	for (size_t i = 0; list != NULL && i < count; i++)
-		kill(list[i], running->launch->kill_signal);
-	if (list == NULL && !running->primary_ended)
-		kill(running->primary, running->launch->kill_signal);
-	free(list);
-}
-
-/*
- * A process that is just ending briefly looks like one that runs without being
- * recorded: is_over() must be true twice.
- */
-static void watch(struct running *running)
-{
-	const struct launch *launch = running->launch;
-
-	if (launch->kill_signal == 0 || running->end->killed)
-		return;
-	running->over = launch->is_over(launch->data) ? running->over + 1 : 0;
-	if (running->over >= 2)
-		kill_all(running);
-}
-
 static void report_waiting(struct running *running)
 {
 	size_t count = count_left(running);
@@ -271,9 +238,7 @@ static void wait_for_end(struct running *running, const sigset_t *waited)
 {
 	running->look_ms = now_ms() + PATIENCE_MS;
 	while (!is_done(running)) {
-		bool watching = running->launch->kill_signal != 0 && !running->end->killed;
-		int ms = watching ? WATCH_MS : PATIENCE_MS;
-		const struct timespec timeout = { ms / 1000, ms % 1000 * 1000000L };
+		const struct timespec timeout = { PATIENCE_MS / 1000, 0 };
 		siginfo_t info;
 		int number = sigtimedwait(waited, &info, &timeout);
 
@@ -285,7 +250,6 @@ static void wait_for_end(struct running *running, const sigset_t *waited)
 		}
 		if (number > 0)
 			continue;
-		watch(running);
 		if (running->primary_ended && !running->is_reported &&
 			now_ms() - running->ended_ms >= PATIENCE_MS)
 			report_waiting(running);
@@ -323,7 +287,7 @@ bool launch_run(const struct launch *launch, struct launch_end *end, struct err 
 	*end = (struct launch_end){ .status = STATUS_NOT_RUN };
 	take_signals(&signals);
 	/* orphans become our children, so that they can be found and waited for */
-	if (launch->wait_all || launch->kill_signal != 0)
+	if (launch->wait_all)
 		prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 	find_bystanders(&running);
 	ok = start(&running, &signals, err);

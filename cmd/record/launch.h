@@ -16,8 +16,6 @@ struct launch {
 	const char **argv;  /* NULL-ended; argv[0] is looked up in the PATH of `environment` */
 	char **environment; /* NULL-ended */
 	bool wait_all;      /* wait for all its processes, not only the first */
-	int kill_signal;    /* sent to all of them when is_over() is true; 0: never */
-	bool (*is_over)(void *data);
 	void (*look)(void *data); /* called every few seconds while it runs */
 	void *data;
 };
@@ -29,9 +27,8 @@ struct launch_ended {
 };
 
 struct launch_end {
-	int status;  /* 0-255; 128 + the signal that ended it; 126, 127 when it could not start */
-	int signal;  /* the signal that ended it, or 0 */
-	bool killed; /* kill_signal was sent */
+	int status; /* 0-255; 128 + the signal that ended it; 126, 127 when it could not start */
+	int signal; /* the signal that ended it, or 0 */
 	size_t left_over;           /* processes not waited for, as far as known */
 	struct launch_ended *ended; /* the caller frees it */
 	size_t ended_count, ended_cap;

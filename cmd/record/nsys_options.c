@@ -3,66 +3,26 @@
 #include <stdio.h>
 #include <string.h>
 
-struct nsys_option {
-	char letter;
-	const char *name;
-	const char *same; /* values that say what gpuflame does, separated by blanks */
-	const char *why;  /* any other value has no effect */
-};
-
-static const struct nsys_option nsys_options[] = {
-	{ 's', "sample", "none", "gpuflame does not sample the CPU" },
-	{ 'b', "backtrace", "none", "gpuflame does not sample the CPU" },
-	{ 0, "cpuctxsw", "none", "gpuflame does not sample the CPU" },
-	{ 0, "cudabacktrace", "none false", "call stacks are not recorded" },
-	{ 0, "python-backtrace", "none false", "--python-stacks launches records Python's stacks" },
-	{ 0, "python-sampling", "false", "call stacks are not recorded" },
-	{ 0, "resolve-symbols", "false", "there are no symbols to resolve" },
-	{ 'w', "show-output", "true", "output is never redirected" },
-	{ 'x', "stop-on-exit", "true", "recording ends with the program" },
-	{ 0, "trace-fork-before-exec", "",
-		"processes are recorded from their first use of CUDA on" },
-	{ 0, "cuda-event-trace", "auto false", "CUDA events are not recorded" },
-	{ 0, "cuda-um-cpu-page-faults", "false", "page faults are not recorded" },
-	{ 0, "cuda-um-gpu-page-faults", "false", "page faults are not recorded" },
-	{ 0, "gpuctxsw", "false", "switches between processes are not recorded" },
-	{ 0, "gpu-metrics-device", "none", "counters of the GPU are not recorded" },
-	{ 0, "gpu-metrics-devices", "none", "counters of the GPU are not recorded" },
-	{ 0, "gpu-metrics-frequency", "", "counters of the GPU are not recorded" },
-	{ 0, "gpu-metrics-set", "", "counters of the GPU are not recorded" },
-	{ 0, "nic-metrics", "none false", "counters of the network are not recorded" },
-	{ 0, "flush-on-cudaprofilerstop", "true", "what was recorded is always written" },
-	{ 0, "stats", "false", "`gpuflame stats FILE` prints them" },
-	{ 0, "export", "none", "a capture is an SQLite file already" },
-	{ 0, "cuda-flush-interval", "", "GPUFLAME_FLUSH_INTERVAL sets it" },
-	{ 0, "hotkey-capture", "", "gpuflame start and stop record from outside" },
-	{ 0, "session-new", "", "there are no sessions" },
-};
+/* What nsys has and gpuflame has no use for; the letter of those that have one comes first. */
+static const char *const nsys_options[] = { "s sample", "b backtrace", "w show-output",
+	"x stop-on-exit", "cpuctxsw", "cudabacktrace", "python-backtrace", "python-sampling",
+	"resolve-symbols", "trace-fork-before-exec", "cuda-event-trace", "cuda-um-cpu-page-faults",
+	"cuda-um-gpu-page-faults", "gpuctxsw", "gpu-metrics-device", "gpu-metrics-devices",
+	"gpu-metrics-frequency", "gpu-metrics-set", "nic-metrics", "flush-on-cudaprofilerstop",
+	"stats", "export", "cuda-flush-interval", "hotkey-capture", "session-new", "kill" };
 
 _Static_assert(ARRAY_SIZE(nsys_options) <= NSYS_OPTIONS, "NSYS_OPTIONS has room for all");
 
-/* Whether `word` (`len` bytes) is one of the words of `list`. */
-static bool has_word(const char *list, const char *word, size_t len)
-{
-	while (*list != '\0') {
-		size_t next = strcspn(list, " ");
-
-		if (next == len && strncmp(list, word, len) == 0)
-			return true;
-		list += next + (list[next] == ' ');
-	}
-	return false;
-}
-
+/* Most command lines turn something off that gpuflame does not do: not worth a line. */
 static bool ignore(void *value, const char *arg, struct err *err)
 {
-	const struct nsys_option *option = value;
+	const char *name = value;
 	struct err line = { 0 };
 
 	(void)err;
-	if (has_word(option->same, arg, strlen(arg)))
+	if (strcmp(arg, "none") == 0 || strcmp(arg, "false") == 0 || strcmp(arg, "true") == 0)
 		return true;
-	err_set(&line, ERR_NONE, "--%s=%s has no effect: %s", option->name, arg, option->why);
+	err_set(&line, ERR_NONE, "--%s=%s has no effect: it is an option of nsys alone", name, arg);
 	fprintf(stderr, "gpuflame: warning: %s\n", line.msg);
 	return true;
 }
@@ -70,10 +30,12 @@ static bool ignore(void *value, const char *arg, struct err *err)
 size_t nsys_options_fill(struct opt entries[NSYS_OPTIONS])
 {
 	for (size_t i = 0; i < ARRAY_SIZE(nsys_options); i++) {
-		const struct nsys_option *option = &nsys_options[i];
+		const char *name = nsys_options[i];
+		bool has_letter = name[1] == ' ';
 
-		entries[i] = (struct opt)OPT_CALL(option->letter, option->name,
-			(void *)(uintptr_t)option, "VALUE", NULL, ignore);
+		entries[i] = (struct opt)OPT_CALL(has_letter ? name[0] : 0,
+			name + (has_letter ? 2 : 0),
+			(void *)(uintptr_t)(name + (has_letter ? 2 : 0)), "VALUE", NULL, ignore);
 	}
 	return ARRAY_SIZE(nsys_options);
 }
@@ -81,14 +43,16 @@ size_t nsys_options_fill(struct opt entries[NSYS_OPTIONS])
 bool nsys_options_trace(const char *name, size_t len, bool *is_cuda)
 {
 	static const char others[] =
-		"osrt cublas cublas-verbose cudla cudla-verbose cudnn cusolver cusolver-verbose "
+		" osrt cublas cublas-verbose cudla cudla-verbose cudnn cusolver cusolver-verbose "
 		"cusparse cusparse-verbose gds mpi nccl nvvideo opengl opengl-annotations openacc "
-		"openmp oshmem python-gil syscall tegra-accelerators ucx vulkan vulkan-annotations";
-	bool is_way = has_word("cuda-hw cuda-sw", name, len);
+		"openmp oshmem python-gil syscall tegra-accelerators ucx vulkan vulkan-annotations "
+		"cuda-hw cuda-sw ";
+	char word[64];
 
-	if (!is_way && !has_word(others, name, len))
+	if (len > 32 || (size_t)snprintf(word, sizeof(word), " %.*s ", (int)len, name) <= 2 ||
+		strstr(others, word) == NULL)
 		return false;
-	*is_cuda |= is_way;
+	*is_cuda |= strncmp(name, "cuda-", 5) == 0;
 	fprintf(stderr, "gpuflame: warning: -t %.*s: gpuflame records cuda and nvtx\n", (int)len,
 		name);
 	return true;

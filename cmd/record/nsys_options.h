@@ -8,7 +8,7 @@
 
 /*
  * Options of `nsys profile` that are common in scripts and have no effect here: each is
- * accepted, with a warning unless its value is what gpuflame does anyway.
+ * accepted, with a warning if its value is a word that nsys alone knows.
  */
 enum { NSYS_OPTIONS = 32 };
 

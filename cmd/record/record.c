@@ -112,29 +112,6 @@ static bool prepare(
 	return true;
 }
 
-/*
- * Whether recording is complete while processes still run: each has finished
- * its file or is gone, and at least one that has finished still runs.
- */
-static bool is_over(void *data)
-{
-	const struct session *session = data;
-	struct outcome outcome;
-	struct err ignored = { 0 };
-	bool finished = false, recording = false;
-
-	if (!outcome_read(&outcome, session->status_path, &ignored))
-		return false;
-	for (size_t i = 0; i < outcome.count && !recording; i++) {
-		bool running = processes_is_running((pid_t)outcome.processes[i].pid);
-
-		finished |= running && outcome.processes[i].done;
-		recording = running && !outcome.processes[i].done;
-	}
-	outcome_release(&outcome);
-	return finished && !recording;
-}
-
 static void look(void *data)
 {
 	struct session *session = data;
@@ -158,11 +135,8 @@ static void print_summary(const struct summary *summary)
 	free(text);
 }
 
-static void report_left_over(const struct launch_end *end, int kill_signal)
+static void report_left_over(const struct launch_end *end)
 {
-	if (end->killed)
-		fprintf(stderr, "gpuflame: recording is complete: sent the command signal %d\n",
-			kill_signal);
 	if (end->left_over > 0)
 		fprintf(stderr,
 			"gpuflame: did not wait for %zu process%s that the command left behind\n",
@@ -199,7 +173,7 @@ static bool conclude(const struct session *session, const struct record *record,
 	print_summary(&summary);
 	summary_add_up(&summary, &totals);
 	if (record->strict && result->status == EXIT_OK &&
-		(!totals.succeeded || totals.dropped > 0 || session->witness.is_certain))
+		(!totals.succeeded || totals.dropped > 0 || session->witness.found[0] != '\0'))
 		result->status = EXIT_FAILED;
 	return true;
 }
@@ -251,8 +225,6 @@ bool record_command(const struct record *record, const char *folder, const char 
 		.argv = argv,
 		.environment = session.variables.items,
 		.wait_all = record->wait_all,
-		.kill_signal = record_kill_signal(record),
-		.is_over = is_over,
 		.look = look,
 		.data = &session,
 	};
@@ -260,7 +232,7 @@ bool record_command(const struct record *record, const char *folder, const char 
 	result->status = end.status;
 	result->signal = end.signal;
 	if (ok) {
-		report_left_over(&end, launch.kill_signal);
+		report_left_over(&end);
 		ok = conclude(&session, record, &end, folder == NULL, argv[0], result, err);
 		if (!ok && record->strict && result->status == EXIT_OK)
 			result->status = EXIT_FAILED;

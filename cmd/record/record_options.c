@@ -1,6 +1,5 @@
 #include "cmd/record/record_options.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,20 +50,6 @@ static bool set_wait(void *value, const char *arg, struct err *err)
 		return err_set(err, ERR_USAGE, "expected primary or all, not '%s'", arg);
 	*wait_all = strcmp(arg, "all") == 0;
 	return true;
-}
-
-static const char *const kill_words[] = { "none", "sigterm", "sigkill" };
-
-static const char *kill_word(size_t index)
-{
-	return index < ARRAY_SIZE(kill_words) ? kill_words[index] : NULL;
-}
-
-int record_kill_signal(const struct record *record)
-{
-	static const int signals[ARRAY_SIZE(kill_words)] = { 0, SIGTERM, SIGKILL };
-
-	return signals[record->kill];
 }
 
 /* Without what nsys can record and gpuflame can not. */
@@ -150,8 +135,6 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 			"wait for the command alone (primary) or for all its descendants (all, the "
 			"default)",
 			set_wait),
-		OPT_WORD(0, "kill", &record->kill, "SIGNAL", kill_word,
-			"send its processes a signal when recording is complete"),
 	};
 	const size_t of_output[] = {
 		[RECORD_USE_RECORD] = ARRAY_SIZE(output),
@@ -244,19 +227,8 @@ bool record_name_options(const struct record *record, struct err *err)
 	return err_set(err, err->code, "%s", text);
 }
 
-/* Whether the recording can end before the command does. */
-static bool has_end(const struct config *config)
-{
-	return config->steps > 0 || config->duration_ns > 0 ||
-	       (config->range != CAPTURE_ALWAYS && config->range_end != RANGE_END_NONE);
-}
-
 bool record_check_options(const struct record *record, const struct config *config, struct err *err)
 {
-	if (record_kill_signal(record) != 0 && !has_end(config))
-		return err_set(err, ERR_USAGE,
-			"option '--kill' needs an end of recording: --steps, --duration or "
-			"--capture-range");
 	if (record_value(record, CONFIG_CAPTURE_RANGE_END) != NULL &&
 		config->range == CAPTURE_ALWAYS)
 		return err_set(

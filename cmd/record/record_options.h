@@ -27,7 +27,6 @@ struct record {
 	const char *output; /* -o; NULL: not given */
 	bool force, strict, inherit, wait_all;
 	unsigned summary;   /* enum summary_of */
-	unsigned kill;      /* see record_kill_signal() */
 	const char **pairs; /* of -e, "A=B,C=D" each */
 	size_t pair_count, pair_cap;
 	struct python_options python;
@@ -38,9 +37,6 @@ void record_release(struct record *record);
 
 /* What the option of a variable was given, or NULL. */
 const char *record_value(const struct record *record, const char *variable);
-
-/* The signal of --kill, or 0. */
-int record_kill_signal(const struct record *record);
 
 /* The command whose table it is. */
 enum record_use {

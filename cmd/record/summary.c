@@ -408,7 +408,7 @@ static void print_unwritten(FILE *out, const struct summary *summary)
 /* A process beside those that were recorded. */
 static void print_missed(FILE *out, const struct witness *witness)
 {
-	if (!witness->is_certain)
+	if (witness->found[0] == '\0')
 		return;
 	fputs("gpuflame: not recorded: ", out);
 	print_name(out, witness->found);
@@ -489,7 +489,7 @@ static void print_rank(
 	const struct summary *summary, const struct summary_totals *totals, FILE *out)
 {
 	bool is_well = totals->succeeded && totals->dropped == 0 && totals->early == 0 &&
-		       summary->outcome->torn == 0 && !summary->witness->is_certain;
+		       summary->outcome->torn == 0 && summary->witness->found[0] == '\0';
 	char *text = NULL;
 	size_t size = 0;
 	FILE *lines;

@@ -8,26 +8,25 @@
 #include "capture/config.h"
 #include "cmd/record/processes.h"
 
-/* Whether /proc/PID/maps has CUDA's driver; and whether the library, too. */
-static bool uses_cuda(pid_t pid, const char *library, bool *has_library)
+/* Whether /proc/PID/maps has CUDA's driver, and not the library. */
+static bool uses_cuda_alone(pid_t pid, const char *library)
 {
 	const char *slash = strrchr(library, '/'), *name = slash != NULL ? slash : library;
 	char path[64], *line = NULL;
-	bool has_driver = false;
+	bool has_driver = false, has_library = false;
 	size_t size = 0;
 	FILE *file;
 
-	*has_library = false;
 	snprintf(path, sizeof(path), "/proc/%ld/maps", (long)pid);
 	file = fopen(path, "re");
 	while (file != NULL && getline(&line, &size, file) >= 0) {
 		has_driver |= strstr(line, "/libcuda.so.") != NULL;
-		*has_library |= strstr(line, name) != NULL;
+		has_library |= strstr(line, name) != NULL;
 	}
 	free(line);
 	if (file != NULL)
 		fclose(file);
-	return has_driver;
+	return has_driver && !has_library;
 }
 
 /*
@@ -67,25 +66,18 @@ static void read_name(pid_t pid, char name[64])
 		fclose(file);
 }
 
-/* Where nothing keeps the library out, CUDA may not be in use yet. */
 static void look_at(struct witness *witness, pid_t pid)
 {
 	struct err line = { 0 };
-	bool has_library;
 	char name[64];
 
-	if (!uses_cuda(pid, witness->library, &has_library) || has_library)
+	if (!uses_cuda_alone(pid, witness->library) || !lacks_variable(pid, CONFIG_CUDA_INJECTION))
 		return;
 	read_name(pid, name);
-	witness->is_certain = lacks_variable(pid, CONFIG_CUDA_INJECTION);
-	if (witness->is_certain)
-		err_set(&line, ERR_NONE,
-			"process %ld ('%s') was started without " CONFIG_CUDA_INJECTION
-			": something before it dropped the environment",
-			(long)pid, name);
-	else
-		err_set(&line, ERR_NONE, "its loader did not load it into process %ld ('%s')",
-			(long)pid, name);
+	err_set(&line, ERR_NONE,
+		"process %ld ('%s') was started without " CONFIG_CUDA_INJECTION
+		": something before it dropped the environment",
+		(long)pid, name);
 	snprintf(witness->found, sizeof(witness->found), "%s", line.msg);
 }
 
@@ -97,10 +89,10 @@ void witness_look(struct witness *witness)
 
 	witness->looks++;
 	/* at 1, 2, 4, 8 */
-	if (witness->is_certain || (witness->looks & (witness->looks - 1)) != 0)
+	if (witness->found[0] != '\0' || (witness->looks & (witness->looks - 1)) != 0)
 		return;
 	list = processes_below(getpid(), NULL, 0, &count, &ignored);
-	for (size_t i = 0; list != NULL && i < count && !witness->is_certain; i++)
+	for (size_t i = 0; list != NULL && i < count && witness->found[0] == '\0'; i++)
 		look_at(witness, list[i]);
 	free(list);
 }

@@ -37,7 +37,6 @@ start x started here
 1: end x
 1: pop
 mark a mark
-category heavy work
 namethread the main one
 push open to the end
 END
@@ -77,7 +76,6 @@ if diff - "$work/rows" >"$work/log" <<'END'; then
 60|started here||thread 0|||
 59|elsewhere||thread 1|||
 34|a mark|no end|thread 0|||
-33|heavy work|no end|thread 0||category 7|
 59|open to the end||thread 0|||
 the main one
 END

@@ -403,8 +403,6 @@ static bool play_rest(struct player *player, const char *command, char *rest)
 		nvtxMarkA(rest);
 	else if (strcmp(command, "profile") == 0)
 		fprintf(stderr, "CUPTI is %s\n", mock_is_free() ? "free" : "taken");
-	else if (strcmp(command, "category") == 0)
-		nvtxNameCategoryA(7, rest);
 	else if (strcmp(command, "namethread") == 0)
 		nvtxNameOsThreadA((uint32_t)gettid(), rest);
 	else if (strcmp(command, "say") == 0)

@@ -53,8 +53,6 @@ options() {
   refuse -e 1A=2
   refuse -e A=1 -e =2
   refuse --wait some
-  refuse --kill sigterm
-  refuse --steps 3 --kill sigfoo
   refuse --inherit-environment=maybe
   refuse --step 3
   tell "" gpuflame record
@@ -132,8 +130,6 @@ status 2: gpuflame: option '--env-var': expected NAME=value, not 'A'
 status 2: gpuflame: option '--env-var': expected NAME=value, not '1A=2'
 status 2: gpuflame: option '--env-var': expected NAME=value, not '=2'
 status 2: gpuflame: option '--wait': expected primary or all, not 'some'
-status 2: gpuflame: option '--kill' needs an end of recording: --steps, --duration or --capture-range
-status 2: gpuflame: option '--kill' takes none, sigterm or sigkill, not 'sigfoo'
 status 2: gpuflame: option '--inherit-environment' takes true or false, not 'maybe'
 status 2: gpuflame: ambiguous option '--step': could be '--steps' or '--step-range'
 status 2: gpuflame: no command to record: gpuflame record [options] -- COMMAND
@@ -154,12 +150,8 @@ nsys-commands() {
     echo "status ${PIPESTATUS[0]}"
   }
   echo "== as vLLM documents them"
-  nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node vllm init
   nsys profile -o report.nsys-rep --trace-fork-before-exec=true --cuda-graph-trace=node vllm init
-  nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node \
-    --capture-range=cudaProfilerApi --capture-range-end repeat vllm init
   echo "== as SGLang documents them"
-  nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node -o sglang.out --delay 60 --duration 70 python3 init
   nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node --capture-range=cudaProfilerApi \
     --capture-range-end=stop --force-overwrite=true -o sglang.out python3 init
   echo "== as others do"
@@ -168,7 +160,7 @@ nsys-commands() {
     --cudabacktrace=none --cuda-memory-usage=true --stats=true --export=sqlite -o other python3 init
   nsys profile --sample=process-tree --backtrace=dwarf --cpuctxsw=process-tree -w false -x false \
     --python-backtrace=cuda --gpu-metrics-devices=all --nic-metrics=true --cuda-event-trace=false \
-    --flush-on-cudaprofilerstop=false --resolve-symbols=false -t cuda-sw -o third python3 init
+    --kill sigterm --resolve-symbols=false -t cuda-sw -o third python3 init
   echo "== none of them is for gpuflame alone"
   gpuflame record --help | grep -c -e --stats -e --trace-fork -e --cudabacktrace
   gpuflame record --session-of=x true
@@ -176,33 +168,13 @@ nsys-commands() {
 }
 check nsys-commands 0 <<'STDOUT' 3<<'STDERR'
 == as vLLM documents them
--- nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node vllm init
-gpuflame: warning: --trace-fork-before-exec=true has no effect: processes are recorded from their first use of CUDA on
-gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
-gpuflame:   gpuflame-HOST-PID.gpuflame
-gpuflame: next: gpuflame gpuflame-HOST-PID.gpuflame -o flame.svg
-status 0
 -- nsys profile -o report.nsys-rep --trace-fork-before-exec=true --cuda-graph-trace=node vllm init
-gpuflame: warning: --trace-fork-before-exec=true has no effect: processes are recorded from their first use of CUDA on
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   report.nsys-rep
 gpuflame: next: gpuflame report.nsys-rep -o flame.svg
 status 0
--- nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node --capture-range=cudaProfilerApi --capture-range-end repeat vllm init
-gpuflame: warning: --trace-fork-before-exec=true has no effect: processes are recorded from their first use of CUDA on
-gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
-gpuflame:   gpuflame-HOST-PID.gpuflame
-gpuflame: next: gpuflame gpuflame-HOST-PID.gpuflame -o flame.svg
-status 0
 == as SGLang documents them
--- nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node -o sglang.out --delay 60 --duration 70 python3 init
-gpuflame: warning: --trace-fork-before-exec=true has no effect: processes are recorded from their first use of CUDA on
-gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
-gpuflame:   sglang.out
-gpuflame: next: gpuflame sglang.out -o flame.svg
-status 0
 -- nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node --capture-range=cudaProfilerApi --capture-range-end=stop --force-overwrite=true -o sglang.out python3 init
-gpuflame: warning: --trace-fork-before-exec=true has no effect: processes are recorded from their first use of CUDA on
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   sglang.out
 gpuflame: next: gpuflame sglang.out -o flame.svg
@@ -218,23 +190,19 @@ gpuflame: next: gpuflame train.gpuflame -o flame.svg
 status 0
 -- nsys profile -w true -t cuda-hw,nvtx --capture-range-end=repeat-shutdown:5 -c cudaProfilerApi --cudabacktrace=none --cuda-memory-usage=true --stats=true --export=sqlite -o other python3 init
 gpuflame: warning: -t cuda-hw: gpuflame records cuda and nvtx
-gpuflame: warning: --stats=true has no effect: `gpuflame stats FILE` prints them
-gpuflame: warning: --export=sqlite has no effect: a capture is an SQLite file already
+gpuflame: warning: --export=sqlite has no effect: it is an option of nsys alone
 gpuflame: warning: --cuda-memory-usage=true has no effect: only --mode trace records allocations
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   other.gpuflame
 gpuflame: next: gpuflame other.gpuflame -o flame.svg
 status 0
--- nsys profile --sample=process-tree --backtrace=dwarf --cpuctxsw=process-tree -w false -x false --python-backtrace=cuda --gpu-metrics-devices=all --nic-metrics=true --cuda-event-trace=false --flush-on-cudaprofilerstop=false --resolve-symbols=false -t cuda-sw -o third python3 init
-gpuflame: warning: --sample=process-tree has no effect: gpuflame does not sample the CPU
-gpuflame: warning: --backtrace=dwarf has no effect: gpuflame does not sample the CPU
-gpuflame: warning: --cpuctxsw=process-tree has no effect: gpuflame does not sample the CPU
-gpuflame: warning: --show-output=false has no effect: output is never redirected
-gpuflame: warning: --stop-on-exit=false has no effect: recording ends with the program
-gpuflame: warning: --python-backtrace=cuda has no effect: --python-stacks launches records Python's stacks
-gpuflame: warning: --gpu-metrics-devices=all has no effect: counters of the GPU are not recorded
-gpuflame: warning: --nic-metrics=true has no effect: counters of the network are not recorded
-gpuflame: warning: --flush-on-cudaprofilerstop=false has no effect: what was recorded is always written
+-- nsys profile --sample=process-tree --backtrace=dwarf --cpuctxsw=process-tree -w false -x false --python-backtrace=cuda --gpu-metrics-devices=all --nic-metrics=true --cuda-event-trace=false --kill sigterm --resolve-symbols=false -t cuda-sw -o third python3 init
+gpuflame: warning: --sample=process-tree has no effect: it is an option of nsys alone
+gpuflame: warning: --backtrace=dwarf has no effect: it is an option of nsys alone
+gpuflame: warning: --cpuctxsw=process-tree has no effect: it is an option of nsys alone
+gpuflame: warning: --python-backtrace=cuda has no effect: it is an option of nsys alone
+gpuflame: warning: --gpu-metrics-devices=all has no effect: it is an option of nsys alone
+gpuflame: warning: --kill=sigterm has no effect: it is an option of nsys alone
 gpuflame: warning: -t cuda-sw: gpuflame records cuda and nvtx
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   third.gpuflame
