@@ -33,17 +33,6 @@ static inline char *arena_copy(struct arena *arena, const char *bytes, size_t le
 	return mem_must(arena_may_copy(arena, bytes, len));
 }
 
-/* To go with its last callers. */
-static inline MUST_CHECK char *arena_try_copy(
-	struct arena *arena, const char *bytes, size_t len, struct err *err)
-{
-	char *got = arena_may_copy(arena, bytes, len);
-
-	if (got == NULL)
-		err_nomem(err);
-	return got;
-}
-
 /* Free everything; the arena is then empty and may be used again. */
 void arena_release(struct arena *arena);
 

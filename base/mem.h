@@ -52,22 +52,6 @@ static inline void *mem_zeroed(size_t count, size_t item_size)
 	return mem_must(mem_may_zero(count, item_size));
 }
 
-/* To go with their last callers. */
-static inline MUST_CHECK bool mem_try_grow(
-	void **items, size_t *cap, size_t need, size_t item_size, struct err *err)
-{
-	return mem_may_grow(items, cap, need, item_size) || err_nomem(err);
-}
-
-static inline MUST_CHECK void *mem_try_zeroed(size_t count, size_t item_size, struct err *err)
-{
-	void *items = mem_may_zero(count, item_size);
-
-	if (items == NULL)
-		err_nomem(err);
-	return items;
-}
-
 /* Little-endian words, at any address; compiled to one instruction. */
 static inline uint32_t mem_load32(const void *bytes)
 {

@@ -83,14 +83,6 @@ uint32_t names_intern_frame(struct names *names, const char *text, size_t len);
 /* The same for a string that is in the table already. */
 uint32_t names_frame(struct names *names, uint32_t name);
 
-/* To go with its last callers. */
-static inline MUST_CHECK bool names_try_intern(
-	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
-{
-	*id = names_may_intern(names, text, len);
-	return *id != NAME_NONE || err_nomem(err);
-}
-
 /* Compare two strings of the table by their bytes, as memcmp does. */
 int names_compare(const struct names *names, uint32_t a, uint32_t b);
 

@@ -86,8 +86,4 @@ int text_compare_numbers(const char *a, const char *b);
  */
 size_t text_mask_numbers(const char *name, size_t len, char *out);
 
-/* To go with their last callers. */
-#define text_try_add(text, bytes, len, err) ((void)(err), text_add(text, bytes, len), true)
-#define text_try_add_string(text, string, err) ((void)(err), text_add_string(text, string), true)
-
 #endif /* BASE_TEXT_H */

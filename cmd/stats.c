@@ -3,11 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/pool.h"
-#include "base/mem.h"
 #include "base/opt.h"
 #include "base/out.h"
-#include "base/word_list.h"
 #include "cmd/cmd.h"
 #include "cmd/meter.h"
 #include "cmd/stats_notes.h"
@@ -36,29 +33,6 @@ static void print_help(const struct opt *const *tables)
 
 /* --- running -------------------------------------------------------------------------- */
 
-/* The names of the reports that have a chart. */
-static const char *chart_word(size_t index)
-{
-	for (size_t i = 0; report_at(i) != NULL; i++) {
-		if (report_at(i)->chart != NULL && index-- == 0)
-			return report_at(i)->name;
-	}
-	return NULL;
-}
-
-/* A chart needs exactly one report, which has one. */
-static bool check_chart(const struct stats_args *words, int count, struct err *err)
-{
-	char names[512];
-
-	if (words->count != 1 || (words->per_rank && count > 1))
-		return err_set(err, ERR_USAGE, "--format svg draws a single report; give one");
-	word_list(names, sizeof(names), chart_word, "and");
-	return words->requests[0].report->chart != NULL ||
-	       err_set(err, ERR_USAGE, "--format svg cannot draw %s; it draws %s",
-		       words->requests[0].report->name, names);
-}
-
 /* The screen has names as pictures have them. */
 static struct collapse_options screen_cut(const struct stats_args *words)
 {
@@ -70,6 +44,35 @@ static struct collapse_options screen_cut(const struct stats_args *words)
 	if (!cut.rules.strip_given && (cut.torch_frames & TORCH_SHAPES) == 0)
 		cut.rules.strip_numbers = STRIP_AUTO;
 	return cut;
+}
+
+static struct stats_input input_of(const struct stats_args *words,
+	const struct collapse_options *cut, const char *const *files, size_t count,
+	struct meter *meter)
+{
+	meter_init(meter, words->cut.quiet);
+	return (struct stats_input){
+		.files = files,
+		.count = count,
+		.cut = cut,
+		.whole_runs = words->whole_runs,
+		.progress = &meter->progress,
+		.begin = meter_begin_file,
+		.end = meter_end_files,
+		.skip = words->keep_going ? meter_skip_file : NULL,
+	};
+}
+
+/* What there is to say about the files when all is printed; releases `notes`. */
+static bool end_notes(struct stats_args *words, struct stats_notes *notes, const char *label,
+	bool ok, struct err *err)
+{
+	words->read += notes->files;
+	if (ok && notes->files > 0 && !words->cut.quiet)
+		stats_say_loss(notes, label);
+	ok = ok && stats_check_odd(notes, words->strict, err);
+	stats_notes_release(notes);
+	return ok;
 }
 
 /* One run over pooled files; `label` names them, if there are several. */
@@ -86,46 +89,19 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 	};
 	struct stats_notes notes = { 0 };
 	struct meter meter;
-	struct stats_input input = {
-		.files = files,
-		.count = count,
-		.cut = &words->cut,
-		.whole_runs = words->whole_runs,
-		.options = &options,
-		.progress = &meter.progress,
-		.begin = meter_begin_file,
-		.end = meter_end_files,
-		.skip = words->keep_going ? meter_skip_file : NULL,
-		.partial = words->partial_out,
-	};
+	struct stats_input input = input_of(words, &words->cut, files, count, &meter);
+	size_t read = words->read;
 	bool ok;
 
-	meter_init(&meter, words->cut.quiet);
+	input.options = &options;
+	input.partial = words->partial_out;
 	ok = stats_run(&input, words->requests, words->count, label, printer, &notes, err);
-	words->read += notes.files;
-	words->has_torch |= notes.has_torch;
-	if (ok && notes.files > 0 && !words->cut.quiet) {
-		stats_say_loss(&notes, label);
-		/* a partial result of all reports has what there is */
-		if (words->partial_out == NULL || !words->all)
-			stats_say_skipped(words->requests, words->count, label);
-	}
-	ok = ok && stats_check_odd(&notes, words->strict, err) &&
-	     stats_check_refused(words->requests, words->count, words->strict, err);
-	stats_notes_release(&notes);
-	return ok;
-}
-
-static bool print_pools(struct stats_args *words, const char *const *files, int count,
-	struct printer *printer, struct err *err)
-{
-	if (!words->per_rank)
-		return run_pool(words, files, (size_t)count, NULL, printer, err);
-	for (int i = 0; i < count; i++) {
-		if (!run_pool(words, &files[i], 1, files[i], printer, err))
-			return false;
-	}
-	return true;
+	ok = end_notes(words, &notes, label, ok, err);
+	/* a partial result of all reports has what there is */
+	if (ok && words->read > read && !words->cut.quiet &&
+		(words->partial_out == NULL || !words->all))
+		stats_say_skipped(words->requests, words->count, label);
+	return ok && stats_check_refused(words->requests, words->count, words->strict, err);
 }
 
 static bool none_read(struct err *err)
@@ -145,29 +121,31 @@ static bool open_output(const struct stats_args *words, struct print_options *op
 }
 
 static bool print_reports(
-	struct stats_args *words, const char *const *files, int count, struct err *err)
+	struct stats_args *words, const char *const *files, size_t count, struct err *err)
 {
+	const bool apart = words->per_rank && count > 1;
 	struct print_options options = {
 		.format = words->format,
 		.width = terminal_width(words->output),
 		.color = terminal_has_color(words->output),
 		.rows = words->rows,
-		.threads = pool_threads(0),
-		.many = words->count > 1 || (words->per_rank && count > 1),
 		.files = files,
-		.file_count = (size_t)count,
+		.file_count = count,
 	};
 	struct table_folder folder = { .path = words->output, .ending = options.format->ending };
 	struct out out = { 0 };
 	struct printer printer;
-	bool ok;
+	bool ok = true;
 
-	if ((options.format->is_picture && !check_chart(words, count, err)) ||
-		!out_check(words->output, files, (size_t)count, err) ||
+	if (options.format->is_picture && (words->count != 1 || apart))
+		return err_set(err, ERR_USAGE, "--format svg draws a single report; give one");
+	if (!out_check(words->output, files, count, err) ||
 		!open_output(words, &options, &folder, &out, err))
 		return false;
 	printer_init(&printer, &options, out.file);
-	ok = print_pools(words, files, count, &printer, err);
+	for (size_t i = 0, of = words->per_rank ? 1 : count; ok && i < count; i += of)
+		ok = run_pool(
+			words, &files[i], of, words->per_rank ? files[i] : NULL, &printer, err);
 	if (ok)
 		printer_close(&printer);
 	if (ok && words->read == 0)
@@ -188,17 +166,9 @@ static bool print_reports(
 
 /* --- partial results -------------------------------------------------------------------- */
 
-/* All reports that partial results can hold. */
-static bool add_partial_reports(struct stats_args *words, struct err *err)
+static bool merges(const struct report *report)
 {
-	words->all = true;
-	for (size_t i = 0; report_at(i) != NULL; i++) {
-		const struct stats_request request = { .report = report_at(i) };
-
-		if (report_at(i)->merges && !stats_options_add(words, request, err))
-			return false;
-	}
-	return true;
+	return report->merges;
 }
 
 /* Reports that partial results cannot hold are left out of all, and refused by name. */
@@ -207,7 +177,7 @@ static bool choose_partial_reports(struct stats_args *words, struct err *err)
 	size_t kept = 0;
 
 	if (words->count == 0)
-		return add_partial_reports(words, err);
+		return stats_options_add_all(words, merges, err);
 	for (size_t i = 0; i < words->count; i++) {
 		const struct report *report = words->requests[i].report;
 
@@ -257,7 +227,7 @@ static size_t top_count(const char *output)
 	return fit < LEAST ? LEAST : fit > MOST ? MOST : fit;
 }
 
-static bool print_overview(struct stats_args *words, const char *const *files, size_t count,
+static bool print_screen(struct stats_args *words, const char *const *files, size_t count,
 	const char *label, FILE *out, struct err *err)
 {
 	size_t width = terminal_width(words->output);
@@ -270,92 +240,35 @@ static bool print_overview(struct stats_args *words, const char *const *files, s
 	const struct collapse_options cut = screen_cut(words);
 	struct stats_notes notes = { 0 };
 	struct meter meter;
-	const struct stats_input input = {
-		.files = files,
-		.count = count,
-		.cut = &cut,
-		.whole_runs = words->whole_runs,
-		.progress = &meter.progress,
-		.begin = meter_begin_file,
-		.end = meter_end_files,
-		.skip = words->keep_going ? meter_skip_file : NULL,
-	};
-	bool ok;
+	const struct stats_input input = input_of(words, &cut, files, count, &meter);
+	bool ok = overview_print(&input, &options, out, &notes, err);
 
-	meter_init(&meter, words->cut.quiet);
-	ok = overview_print(&input, &options, out, &notes, err);
-	words->read += notes.files;
-	words->has_torch |= notes.has_torch;
-	if (ok && !words->cut.quiet)
-		stats_say_loss(&notes, label);
-	ok = ok && stats_check_odd(&notes, words->strict, err);
-	stats_notes_release(&notes);
-	return ok;
+	return end_notes(words, &notes, label, ok, err);
 }
 
 /* The screens of all files go to one output. */
-static bool print_screens(struct stats_args *words, const char *const *files, size_t count,
-	FILE *out, struct err *err)
-{
-	if (!words->per_rank)
-		return print_overview(words, files, count, NULL, out, err);
-	for (size_t i = 0; i < count; i++) {
-		if (i > 0)
-			fputc('\n', out);
-		if (!print_overview(words, &files[i], 1, files[i], out, err))
-			return false;
-	}
-	return true;
-}
-
-static bool print_overviews(
-	struct stats_args *words, const char *const *files, int count, struct err *err)
+static bool print_screens(
+	struct stats_args *words, const char *const *files, size_t count, struct err *err)
 {
 	struct out out;
+	bool ok = true;
 
 	if (words->format != print_formats[0])
 		return err_set(err, ERR_USAGE,
 			"--format %s needs a report: --report NAME%s; --list shows them",
 			words->format->name, words->format->is_picture ? "" : ", or --report all");
-	if (!out_check(words->output, files, (size_t)count, err) ||
-		!out_open(&out, words->output, err))
+	if (!out_check(words->output, files, count, err) || !out_open(&out, words->output, err))
 		return false;
-	if (print_screens(words, files, (size_t)count, out.file, err) &&
-		(words->read > 0 || none_read(err)))
+	for (size_t i = 0, of = words->per_rank ? 1 : count; ok && i < count; i += of) {
+		if (i > 0)
+			fputc('\n', out.file);
+		ok = print_screen(
+			words, &files[i], of, words->per_rank ? files[i] : NULL, out.file, err);
+	}
+	if (ok && (words->read > 0 || none_read(err)))
 		return out_commit(&out, err);
 	out_abort(&out);
 	return false;
-}
-
-static bool run_words(struct stats_args *words, const struct file_list *list, struct err *err)
-{
-	const char *const *files = list->paths;
-	int count = (int)list->count;
-
-	words->whole_runs = list->is_whole;
-	if (words->list) {
-		stats_options_list();
-		return true;
-	}
-	if (count == 0)
-		return err_set(err, ERR_USAGE, "no report file given; see gpuflame stats --help");
-	if (!cmd_check_stdin(files, (size_t)count, err) ||
-		!stats_settle_requests(files[0], &words->cut, words->requests, words->count, err) ||
-		!stats_options_settle(words, err))
-		return false;
-	if (words->partial)
-		return write_partial(words, files, (size_t)count, err);
-	return words->count > 0 ? print_reports(words, files, count, err)
-				: print_overviews(words, files, count, err);
-}
-
-static void say_no_torch(const struct stats_args *words)
-{
-	if (words->cut.torch_frames != 0 && words->read > 0 && !words->has_torch &&
-		!words->cut.quiet)
-		fputs("gpuflame: warning: --torch-frames has no effect here; it "
-		      "applies to traces of the PyTorch profiler\n",
-			stderr);
 }
 
 /* A report that was given as if it were a file. */
@@ -368,6 +281,21 @@ static bool check_names(const char *const *names, int count, struct err *err)
 				names[i]);
 	}
 	return true;
+}
+
+/* Find the files, and check all options. */
+static bool prepare(struct stats_args *words, struct file_list *files, const char *const *names,
+	int count, struct err *err)
+{
+	if (!check_names(names, count, err) || !file_list_add_all(files, names, (size_t)count, err))
+		return false;
+	words->whole_runs = files->is_whole;
+	if (files->count == 0)
+		return err_set(err, ERR_USAGE, "no report file given; see gpuflame stats --help");
+	return cmd_check_stdin(files->paths, files->count, err) &&
+	       stats_settle_requests(
+		       files->paths[0], &words->cut, words->requests, words->count, err) &&
+	       stats_options_settle(words, err);
 }
 
 static int run(int argc, const char **argv)
@@ -383,12 +311,13 @@ static int run(int argc, const char **argv)
 		status = cmd_fail(&err);
 	else if (words.help)
 		print_help(tables);
-	else if (!check_names(argv + 1, count, &err) ||
-		 !file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
-		 !run_words(&words, &files, &err))
+	else if (words.list)
+		stats_options_list();
+	else if (!prepare(&words, &files, argv + 1, count, &err) ||
+		 !(words.partial           ? write_partial
+			 : words.count > 0 ? print_reports
+					   : print_screens)(&words, files.paths, files.count, &err))
 		status = cmd_fail(&err);
-	else
-		say_no_torch(&words);
 	file_list_release(&files);
 	stats_options_release(&words);
 	return status;

@@ -109,20 +109,8 @@ static void say_left_out(const struct stats_request *requests, size_t count)
 	}
 }
 
-static void say_no_pace(const struct stats_request *requests, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		const struct report *report = requests[i].report;
-
-		if (requests[i].lacks == 0 && requests[i].pace_unknown)
-			fprintf(stderr, "gpuflame: note: skipped %s: no %s has that name\n",
-				report->name, report->pace_of);
-	}
-}
-
 void stats_say_skipped(const struct stats_request *requests, size_t count, const char *label)
 {
 	say_lacks(requests, count, label);
 	say_left_out(requests, count);
-	say_no_pace(requests, count);
 }

@@ -1,14 +1,13 @@
 #include "cmd/stats_options.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/out.h"
-#include "base/word_list.h"
+#include "base/text.h"
 #include "cmd/cmd.h"
 #include "cmd/output_format.h"
 #include "cmd/rule_options.h"
@@ -18,29 +17,21 @@
 #include "cmd/terminal.h"
 #include "stats/formats.h"
 #include "stats/reports/registry.h"
-#include "stats/sql/sql_report.h"
 
-/* Words, indented and wrapped to `width` columns; 0: in one line. */
-static void print_words(const char *text, size_t width)
+/* A paragraph, indented. */
+static void print_doc(const char *doc, size_t width)
 {
 	enum { INDENT = 4 };
-	size_t at = 0;
+	struct text text = { 0 };
 
-	while (*text != '\0') {
-		size_t len = strcspn(text, " ");
+	text_add_wrapped(&text, doc, width > INDENT ? width - INDENT : SIZE_MAX);
+	for (const char *line = text.bytes; *line != '\0'; line += strspn(line, "\n")) {
+		size_t len = strcspn(line, "\n");
 
-		if (at == 0 || (width > 0 && at + 1 + len > width)) {
-			printf("%s%*s", at > 0 ? "\n" : "", INDENT, "");
-			at = INDENT;
-		} else {
-			putchar(' ');
-			at++;
-		}
-		printf("%.*s", (int)len, text);
-		at += len;
-		text += len + strspn(text + len, " ");
+		printf("%*s%.*s\n", INDENT, "", (int)len, line);
+		line += len;
 	}
-	putchar('\n');
+	text_release(&text);
 }
 
 void stats_options_list(void)
@@ -52,35 +43,17 @@ void stats_options_list(void)
 			report->names_kernels ? "[:nvtx-name][:base|:mangled]" : "",
 			report->alias != NULL ? ", " : "",
 			report->alias != NULL ? report->alias : "");
-		print_words(report->doc, terminal_width(NULL));
+		print_doc(report->doc, terminal_width(NULL));
 	}
 }
 
 /* --- what was asked for ------------------------------------------------------------- */
 
-/* A user's own was read again. */
-static bool is_same_report(const struct report *a, const struct report *b)
-{
-	const struct sql_report *left = sql_report_of(a), *right = sql_report_of(b);
-
-	return a == b || (left != NULL && right != NULL && left->path != NULL &&
-				 right->path != NULL && strcmp(left->path, right->path) == 0);
-}
-
-/* Reports of users, which live as long as the command. */
-static void keep_report(const struct report *report)
-{
-	static const struct report **kept;
-	static size_t count, cap;
-
-	mem_need(kept, cap, count + 1);
-	kept[count++] = report;
-}
-
-bool stats_options_add(struct stats_args *words, struct stats_request request, struct err *err)
+/* Ask for a report. One that is named twice, maybe by an alias, is shown once. */
+static bool add_request(struct stats_args *words, struct stats_request request, struct err *err)
 {
 	for (size_t i = 0; i < words->count; i++) {
-		if (is_same_report(words->requests[i].report, request.report) &&
+		if (words->requests[i].report == request.report &&
 			words->requests[i].naming == request.naming &&
 			strcmp(words->requests[i].arguments, request.arguments) == 0)
 			return true;
@@ -90,31 +63,36 @@ bool stats_options_add(struct stats_args *words, struct stats_request request, s
 	return report_settle(request.report, err);
 }
 
+bool stats_options_add_all(
+	struct stats_args *words, bool (*fits)(const struct report *report), struct err *err)
+{
+	words->all = true;
+	for (size_t i = 0; report_at(i) != NULL; i++) {
+		if ((fits == NULL || fits(report_at(i))) &&
+			!add_request(words, (struct stats_request){ .report = report_at(i) }, err))
+			return false;
+	}
+	return true;
+}
+
 static bool add_reports(void *value, const char *arg, struct err *err)
 {
 	struct stats_args *words = value;
 
-	for (;;) {
+	for (;; arg++) {
 		size_t len = strcspn(arg, ",");
 		struct stats_request request;
 
 		if (len == 3 && memcmp(arg, "all", 3) == 0) {
-			words->all = true;
-			for (size_t i = 0; report_at(i) != NULL; i++) {
-				request = (struct stats_request){ .report = report_at(i) };
-				if (!stats_options_add(words, request, err))
-					return false;
-			}
-		} else {
-			bool ok = stats_parse_request(arg, len, &request, err);
-
-			keep_report(request.report);
-			if (!ok || !stats_options_add(words, request, err))
+			if (!stats_options_add_all(words, NULL, err))
 				return false;
+		} else if (!stats_parse_request(arg, len, &request, err) ||
+			   !add_request(words, request, err)) {
+			return false;
 		}
-		if (arg[len] == '\0')
+		arg += len;
+		if (*arg == '\0')
 			return true;
-		arg += len + 1;
 	}
 }
 
@@ -139,40 +117,41 @@ static bool add_peak(void *value, const char *arg, struct err *err)
 {
 	struct stats_args *words = value;
 
-	words->has_peak = true;
 	return gpu_peak_parse(arg, &words->peak, err);
 }
 
-static const char *timeline_word(size_t index)
+static bool has_chart(const struct report *report)
 {
-	for (size_t i = 0; report_at(i) != NULL; i++) {
-		if (report_at(i)->timeline != NULL && index-- == 0)
-			return report_at(i)->name;
-	}
-	return NULL;
+	return report->chart != NULL;
 }
 
-/* All reports of single events, or those that were asked for. */
-static bool choose_events(struct stats_args *words, struct err *err)
+static bool has_timeline(const struct report *report)
 {
-	char names[256];
+	return report->timeline != NULL;
+}
 
-	for (size_t i = 0; i < words->count; i++) {
-		if (words->requests[i].report->timeline != NULL)
+/* Reports that a format cannot show are refused; timelines have all events without any. */
+static bool check_format(struct stats_args *words, struct err *err)
+{
+	bool (*fits)(const struct report *report) = words->format->is_timeline  ? has_timeline
+						    : words->format->is_picture ? has_chart
+										: NULL;
+	struct text names = { 0 };
+
+	if (words->format->is_timeline && words->count == 0)
+		return stats_options_add_all(words, has_timeline, err);
+	for (size_t i = 0; fits != NULL && i < words->count; i++) {
+		if (fits(words->requests[i].report))
 			continue;
-		word_list(names, sizeof(names), timeline_word, "and");
-		return err_set(err, ERR_USAGE,
-			"--format timeline cannot show %s; it shows %s, also without --report",
-			words->requests[i].report->name, names);
-	}
-	if (words->count > 0)
-		return true;
-	words->all = true;
-	for (size_t i = 0; report_at(i) != NULL; i++) {
-		const struct stats_request request = { .report = report_at(i) };
-
-		if (request.report->timeline != NULL && !stats_options_add(words, request, err))
-			return false;
+		for (size_t k = 0; report_at(k) != NULL; k++) {
+			if (fits(report_at(k)))
+				text_addf(&names, "%s%s", names.len > 0 ? ", " : "",
+					report_at(k)->name);
+		}
+		err_set(err, ERR_USAGE, "--format %s cannot show %s; it shows %s",
+			words->format->name, words->requests[i].report->name, names.bytes);
+		text_release(&names);
+		return false;
 	}
 	return true;
 }
@@ -195,7 +174,7 @@ static bool choose_format(struct stats_args *words, struct err *err)
 		    formats, "gpuflame stats", words->output, words->format_word, &name, err))
 		return false;
 	words->format = format_named(name);
-	if (words->format->is_timeline && !choose_events(words, err))
+	if (!check_format(words, err))
 		return false;
 	words->to_folder = table_folder_is(words->output);
 	if (words->to_folder && (!words->format->has_no_titles || words->per_rank))
@@ -212,29 +191,6 @@ static bool choose_format(struct stats_args *words, struct err *err)
 	return true;
 }
 
-/* Warn about an option that applies to none of the reports. */
-static void say_useless(const struct stats_args *words, const char *option)
-{
-	const char *between = "has no effect here; it applies to ";
-
-	for (size_t i = 0; i < words->count; i++) {
-		const char *own = words->requests[i].report->option;
-
-		if (own != NULL && strcmp(own, option) == 0)
-			return;
-	}
-	fprintf(stderr, "gpuflame: warning: %s ", option);
-	for (size_t i = 0; report_at(i) != NULL; i++) {
-		const char *own = report_at(i)->option;
-
-		if (own == NULL || strcmp(own, option) != 0)
-			continue;
-		fprintf(stderr, "%s%s", between, report_at(i)->name);
-		between = ", ";
-	}
-	fputc('\n', stderr);
-}
-
 static bool has_rule(const struct ruleset *set, enum rule_kind kind)
 {
 	for (size_t i = 0; i < set->word_count; i++) {
@@ -244,49 +200,32 @@ static bool has_rule(const struct ruleset *set, enum rule_kind kind)
 	return false;
 }
 
-/* An option that selects what the rows of a report do not have, or NULL. */
+/* An option that selects what the rows of a report do not have, so that all would be shown. */
 static const char *find_useless(const struct stats_args *words, const struct report *report)
 {
 	const struct selection *selection = &words->cut.plan.selection;
-	const struct step_selection *steps = &selection->steps;
+	const struct ruleset *rules = &words->cut.rules;
+	const bool of_device = report->is_cpu || report->is_hardware;
 	const struct {
-		bool given;
+		bool is_useless;
 		const char *option;
-	} of_devices[] = {
-		{ selection->devices.count > 0 && !report->has_devices, "--device" },
-		{ selection->streams.count > 0, "--stream" },
-	}, of_programs[] = {
-		{ selection->processes.count > 0, "--process" },
-		{ selection->ranks.count > 0, "--rank" },
-		{ selection->range != NULL, "--range" },
-		{ steps->has_numbers, "--steps" },
-		{ selection_has_steps(selection), "--skip-steps" },
-		{ has_rule(&words->cut.rules, RULE_ONLY), "--only" },
-		{ has_rule(&words->cut.rules, RULE_FILTER_OUT), "--filter-out" },
+	} options[] = {
+		{ of_device && selection->devices.count > 0 && !report->has_devices, "--device" },
+		{ of_device && selection->streams.count > 0, "--stream" },
+		{ report->is_hardware && selection->processes.count > 0, "--process" },
+		{ report->is_hardware && selection->ranks.count > 0, "--rank" },
+		{ report->is_hardware && selection->range != NULL, "--range" },
+		{ report->is_hardware && selection->steps.has_numbers, "--steps" },
+		{ report->is_hardware && selection_has_steps(selection), "--skip-steps" },
+		{ report->is_hardware && has_rule(rules, RULE_ONLY), "--only" },
+		{ report->is_hardware && has_rule(rules, RULE_FILTER_OUT), "--filter-out" },
 	};
 
-	for (size_t i = 0; (report->is_cpu || report->is_hardware) && i < ARRAY_SIZE(of_devices);
-		i++) {
-		if (of_devices[i].given)
-			return of_devices[i].option;
-	}
-	for (size_t i = 0; report->is_hardware && i < ARRAY_SIZE(of_programs); i++) {
-		if (of_programs[i].given)
-			return of_programs[i].option;
+	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
+		if (options[i].is_useless)
+			return options[i].option;
 	}
 	return NULL;
-}
-
-static bool refuse_useless(const struct report *report, const char *option, struct err *err)
-{
-	if (report->is_hardware)
-		return err_set(err, ERR_USAGE,
-			"%s shows samples over time, from which %s cannot select; --time can",
-			report->name, option);
-	return err_set(err, ERR_USAGE,
-		"%s shows what threads did, which is on no device: %s is not possible; --process "
-		"and --rank are",
-		report->name, option);
 }
 
 /* What the CPU did is on no device, and what hardware did belongs to no program. */
@@ -301,7 +240,10 @@ static bool check_useless(struct stats_args *words, struct err *err)
 		if (option == NULL)
 			words->requests[kept++] = words->requests[i];
 		else if (!words->all)
-			return refuse_useless(report, option, err);
+			return err_set(err, ERR_USAGE, "%s cannot select from %s, which shows %s",
+				option, report->name,
+				report->is_hardware ? "samples over time"
+						    : "what threads did, on no device");
 		else if (!words->cut.quiet)
 			fprintf(stderr,
 				"gpuflame: note: skipped, since %s does not apply to it: %s\n",
@@ -325,7 +267,7 @@ static bool check_rows(const struct stats_args *words, struct err *err)
 	reports = mem_zeroed(words->count, sizeof(*reports));
 	for (size_t i = 0; i < words->count; i++)
 		reports[i] = words->requests[i].report;
-	ok = row_options_check(&words->rows, reports, words->count, words->per_rank, err);
+	ok = row_options_check(&words->rows, reports, words->count, err);
 	free((void *)reports);
 	return ok;
 }
@@ -333,20 +275,10 @@ static bool check_rows(const struct stats_args *words, struct err *err)
 /* Check the rules and patterns before anything is read. */
 static bool check_cut(struct stats_args *words, struct err *err)
 {
-	const struct selection *selection = &words->cut.plan.selection;
 	struct trace_cutter cutter;
 	struct names names;
 	bool ok;
 
-	if (!words->cut.quiet && words->cut.rank_pattern != NULL && selection->ranks.count == 0)
-		fputs("gpuflame: warning: --rank-pattern has no effect here; it applies to "
-		      "--rank\n",
-			stderr);
-	if (!words->cut.quiet && selection->steps.pattern != NULL &&
-		!selection_has_steps(selection))
-		fputs("gpuflame: warning: --step-range has no effect here; it applies to --steps "
-		      "and --skip-steps\n",
-			stderr);
 	names_init(&names);
 	ok = trace_cutter_init(&cutter, &names, &words->cut, err);
 	trace_cutter_release(&cutter);
@@ -360,18 +292,6 @@ bool stats_options_settle(struct stats_args *words, struct err *err)
 {
 	if (!choose_format(words, err))
 		return false;
-	if (!isnan(words->min_gap_ms) && !words->cut.quiet)
-		say_useless(words, "--min-gap");
-	if (words->chunks != UINT64_MAX && !words->cut.quiet)
-		say_useless(words, "--chunks");
-	if (words->pace != NULL && !words->cut.quiet)
-		say_useless(words, "--pace");
-	if (words->has_peak && !words->cut.quiet)
-		say_useless(words, "--peak");
-	if (isnan(words->min_gap_ms))
-		words->min_gap_ms = 500;
-	if (words->chunks == UINT64_MAX)
-		words->chunks = 30;
 	if (words->min_gap_ms < 0 || words->min_gap_ms > 1e12)
 		return err_set(
 			err, ERR_USAGE, "--min-gap %g: expected 0 to 1e12 ms", words->min_gap_ms);
@@ -383,7 +303,7 @@ bool stats_options_settle(struct stats_args *words, struct err *err)
 
 void stats_options_init(struct stats_args *words)
 {
-	*words = (struct stats_args){ .cut.nsys = "nsys", .min_gap_ms = NAN, .chunks = UINT64_MAX };
+	*words = (struct stats_args){ .cut.nsys = "nsys", .min_gap_ms = 500, .chunks = 30 };
 	const struct opt entries[] = {
 		OPT_HEADING("Reports"),
 		OPT_CALL('r', "report", words, "NAME,...",

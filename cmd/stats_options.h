@@ -14,9 +14,8 @@ struct stats_args {
 	const char *pace, *histogram;
 	struct stated_works stated; /* --flops */
 	struct gpu_peak peak;       /* --peak, if */
-	bool has_peak;
-	double min_gap_ms; /* NAN: not given */
-	uint64_t chunks;   /* UINT64_MAX: not given */
+	double min_gap_ms;
+	uint64_t chunks;
 	struct row_options rows;
 	const char *format_word;           /* NULL: not given */
 	const struct print_format *format; /* NULL: by the output's suffix */
@@ -25,7 +24,6 @@ struct stats_args {
 	FILE *partial_out; /* of --partial, when it is open */
 	bool whole_runs;   /* see struct stats_input */
 	size_t read;       /* files */
-	bool has_torch;    /* of these */
 	bool all;          /* "all" is among the reports: one that cannot be shown is skipped */
 	struct stats_request *requests;
 	size_t count, cap;
@@ -36,17 +34,14 @@ struct stats_args {
 void stats_options_init(struct stats_args *words);
 void stats_options_release(struct stats_args *words);
 
-/* Ask for a report. One that is named twice, maybe by an alias, is shown once. ERR_NOMEM. */
-bool stats_options_add(
-	struct stats_args *words, struct stats_request request, struct err *err) MUST_CHECK;
+/* Ask for all reports that fit; NULL: all. ERR_FORMAT. */
+bool stats_options_add_all(struct stats_args *words, bool (*fits)(const struct report *report),
+	struct err *err) MUST_CHECK;
 
 /* Print what each report is. */
 void stats_options_list(void);
 
-/*
- * Check options and fill in defaults; those that apply to none of the reports are reported on
- * stderr. ERR_USAGE, ERR_PATTERN, ERR_IO, ERR_NOMEM.
- */
+/* Check options, and choose the format. ERR_USAGE, ERR_PATTERN, ERR_IO. */
 bool stats_options_settle(struct stats_args *words, struct err *err) MUST_CHECK;
 
 #endif /* CMD_STATS_OPTIONS_H */

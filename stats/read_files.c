@@ -23,7 +23,6 @@ void stats_notes_add(struct stats_notes *notes, struct trace *trace)
 	if (notes->files++ == 0)
 		notes->format = trace->format;
 	notes->has_ranges |= trace->range_count > 0;
-	notes->has_torch |= trace->format.is_torch;
 	oddities_add(&notes->odd, &trace->odd);
 	origins_add(&notes->origins, &trace->origin);
 	diagnostics_take(&notes->diagnostics, &trace->diagnostics);

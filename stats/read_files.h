@@ -40,7 +40,6 @@ struct stats_notes {
 	struct origins origins;
 	struct input_format format; /* of the first */
 	bool has_ranges;
-	bool has_torch; /* some file is a trace of PyTorch */
 };
 
 /*

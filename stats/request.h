@@ -20,7 +20,6 @@ struct stats_request {
 	enum kernel_naming naming;
 	char arguments[128]; /* values of parameters: "gap=1ms:x=2" */
 	bool sums_left_out;  /* set by stats_run(): files with sums, not supported, were left out */
-	bool pace_unknown;   /* set by stats_run(): no file has what --pace names; skipped */
 	uint64_t refused;    /* set by stats_run(): rows that contradict the hardware */
 	unsigned lacks;      /* set by stats_run(): why there is no data; 0: printed */
 };

@@ -280,12 +280,7 @@ static bool print_report(
 		!report->finish(run, &printer->sink, err))
 		return fail(report, err);
 	request->refused = run->refused;
-	request->pace_unknown =
-		report->pace_of != NULL && job->input->options->pace != NULL && printer->taken == 0;
-	if (!request->pace_unknown)
-		return printer_end(printer, err) || fail(report, err);
-	printer_drop(printer);
-	return true;
+	return printer_end(printer, err) || fail(report, err);
 }
 
 /* Release what a report has gathered. */
@@ -295,37 +290,6 @@ static void end_report(struct report_run *run)
 		run->report->release(run);
 	free(run->state);
 	run->state = NULL;
-}
-
-/* It is enough if one report shows what --pace names; the others are skipped. */
-static bool check_pace(const struct job *job, struct err *err)
-{
-	const struct report *missing = NULL;
-
-	for (size_t i = 0; i < job->count; i++) {
-		const struct stats_request *request = &job->requests[i];
-
-		if (request->report->pace_of == NULL || request->lacks != 0)
-			continue;
-		if (!request->pace_unknown)
-			return true;
-		missing = missing != NULL ? missing : request->report;
-	}
-	return missing == NULL ||
-	       err_set(err, ERR_EMPTY, "no %s is named '%s'; the report %s lists them",
-		       missing->pace_of, job->input->options->pace, missing->pace_list);
-}
-
-static bool print_reports(
-	struct job *job, const char *label, struct printer *printer, struct err *err)
-{
-	bool ok = true;
-
-	for (size_t i = 0; ok && i < job->count; i++) {
-		ok = job->requests[i].lacks != 0 || print_report(job, i, label, printer, err);
-		end_report(&job->runs[i]);
-	}
-	return ok && check_pace(job, err) && check_left(job, true, err);
 }
 
 static bool start_runs(struct job *job, struct err *err)
@@ -380,12 +344,14 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	     read_files(&job, err) && check_left(&job, false, err);
 	stats_end_reading(input, notes);
 	ok = ok && find_lacks(&job, err) && check_left(&job, true, err);
-	if (ok && notes->files > 0)
-		ok = input->partial == NULL
-			     ? print_reports(&job, label, printer, err)
-			     : partial_write(input->partial, requests, job.runs, count, notes, err);
-	for (size_t i = 0; job.runs != NULL && i < count; i++)
+	if (ok && notes->files > 0 && input->partial != NULL)
+		ok = partial_write(input->partial, requests, job.runs, count, notes, err);
+	for (size_t i = 0; job.runs != NULL && i < count; i++) {
+		if (ok && notes->files > 0 && input->partial == NULL && requests[i].lacks == 0)
+			ok = print_report(&job, i, label, printer, err);
 		end_report(&job.runs[i]);
+	}
+	ok = ok && check_left(&job, true, err);
 	for (int naming = 0; naming < KERNEL_NAMINGS; naming++)
 		trace_release(&job.traces[naming]);
 	stats_close(job.file);

@@ -95,13 +95,6 @@ struct report {
 	size_t state_size;  /* of report_run.state */
 	const char *chart;  /* what a picture shows (stats/chart/roles.h); NULL: none is drawn */
 	const struct timeline_shape *timeline; /* NULL: rows are no events */
-	const char *option; /* the option that applies only to it, "--chunks"; or NULL */
-	/*
-	 * For reports that show what options->pace names: what kind of thing that is, and the
-	 * report that lists it.
-	 */
-	const char *pace_of, *pace_list;
-
 	/*
 	 * Add a trace, which, if there are several, is released afterwards; then produce the
 	 * rows.

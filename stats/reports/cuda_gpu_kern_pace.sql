@@ -6,7 +6,6 @@
 --
 -- needs: kernels
 -- names: kernels
--- pace: kernel; cuda_gpu_kern_sum
 -- parameter: pace = ; the name
 -- chart: points; x: Accumulated; value: Duration, Delta; series: PID; subject: Name
 
@@ -33,3 +32,7 @@ FROM pooled
 WHERE name_id = (SELECT name_id FROM one)
 WINDOW w AS (PARTITION BY number, pid ORDER BY start)
 ORDER BY number, pid, start;
+
+-- note:
+SELECT fail('no kernel is named ''' || :pace || '''; the report cuda_gpu_kern_sum lists them')
+WHERE :pace <> '' AND NOT EXISTS (SELECT 1 FROM pooled WHERE name(name_id) = :pace);

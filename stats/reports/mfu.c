@@ -183,7 +183,6 @@ const struct report report_mfu = {
 	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_LABELS | WANT_WORKS,
 	.needs = NEED_OPS | NEED_RANGES | NEED_FLOPS,
 	.state_size = sizeof(struct roof_groups),
-	.option = "--peak",
 	.add = add,
 	.finish = finish,
 	.release = release,

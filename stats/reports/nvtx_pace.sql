@@ -7,7 +7,6 @@
 --
 -- alias: nvtx_gpu_proj_pace
 -- needs: ranges, operations
--- pace: range with GPU work; nvtx_gpu_proj_sum
 -- parameter: pace = ; the name
 -- chart: points; x: Accumulated; value: Duration, Delta; series: PID; subject: Name
 
@@ -45,3 +44,11 @@ FROM pooled
 WHERE name_id IN (SELECT name_id FROM shown)
 WINDOW w AS (PARTITION BY number, pid ORDER BY start)
 ORDER BY number, pid, start;
+
+-- note:
+SELECT fail('no range with GPU work is named ''' || :pace || '''; the report nvtx_gpu_proj_sum lists them')
+WHERE :pace <> '' AND NOT EXISTS (
+	SELECT 1
+	FROM pooled
+	WHERE name(name_id) = :pace OR (substr(masked(name(name_id)), 1, length(:pace)) = :pace
+		AND ltrim(substr(masked(name(name_id)), length(:pace) + 1), ' #:_-=') IN ('', 'N')));

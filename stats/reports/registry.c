@@ -5,6 +5,7 @@
 
 #include "base/die.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/word_list.h"
 #include "stats/sql/sql_report.h"
 
@@ -71,14 +72,21 @@ bool report_settle(const struct report *report, struct err *err)
 
 const struct report *report_read(const char *path, size_t len, struct err *err)
 {
-	struct sql_report *report = mem_zeroed(1, sizeof(*report));
-	char *name = mem_zeroed(len + 1, 1);
+	static struct sql_report **own;
+	static size_t count, cap;
+	struct text name = { 0 };
 
-	memcpy(name, path, len);
-	if (sql_report_read(report, name, err))
-		return &report->report;
-	free(name);
-	free(report);
+	for (size_t i = 0; i < count; i++) {
+		if (strlen(own[i]->path) == len && memcmp(own[i]->path, path, len) == 0)
+			return &own[i]->report;
+	}
+	mem_need(own, cap, count + 1);
+	own[count] = mem_zeroed(1, sizeof(**own));
+	text_add(&name, path, len);
+	if (sql_report_read(own[count], name.bytes, err))
+		return &own[count++]->report;
+	text_release(&name);
+	free(own[count]);
 	return NULL;
 }
 

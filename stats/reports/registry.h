@@ -12,10 +12,10 @@ const struct report *report_find(const char *name, size_t len);
 /* The name nearest to a misspelled one; NULL when none is near. */
 const char *report_suggest(const char *name);
 
-/* Find the columns of a report, and what it wants, before it is run. ERR_FORMAT. */
-/* A user's own report, a file that ends in ".sql". It is never freed. ERR_IO, ERR_FORMAT. */
+/* A user's own report, a file that ends in ".sql", once. It is never freed. ERR_IO, ERR_FORMAT. */
 const struct report *report_read(const char *path, size_t len, struct err *err);
 
+/* Find the columns of a report, and what it wants, before it is run. ERR_FORMAT. */
 bool report_settle(const struct report *report, struct err *err) MUST_CHECK;
 
 #endif /* STATS_REPORTS_REGISTRY_H */

@@ -10,28 +10,26 @@
 
 /* --- words ------------------------------------------------------------------------------ */
 
-static char *copy(const char *text, size_t len)
+static char *copy(const char *text)
 {
-	char *bytes = mem_zeroed(len + 1, 1);
+	size_t len = strlen(text);
 
-	memcpy(bytes, text, len);
-	return bytes;
+	return memcpy(mem_zeroed(len + 1, 1), text, len);
 }
 
-static const char *skip_blanks(const char *text, const char *end)
+static char *skip_blanks(char *text)
 {
-	while (text < end && (*text == ' ' || *text == '\t'))
-		text++;
-	return text;
+	return text + strspn(text, " \t");
 }
 
-/* Without the blanks at either end. */
-static char *copy_trimmed(const char *text, const char *end)
+/* Cut a piece of text out, without the blanks at either end. */
+static char *cut(char *text, char *end)
 {
-	text = skip_blanks(text, end);
-	while (end > text && (end[-1] == ' ' || end[-1] == '\t'))
+	text = skip_blanks(text);
+	while (end > text && strchr(" \t\r\n", end[-1]) != NULL)
 		end--;
-	return copy(text, (size_t)(end - text));
+	*end = '\0';
+	return text;
 }
 
 static bool is_word(const char *word, size_t len, const char *text)
@@ -59,17 +57,15 @@ static const struct {
 
 bool sql_report_column(const char *heading, struct column *column, struct err *err)
 {
-	const char *kind = strrchr(heading, ':');
+	char *name = copy(heading), *kind = strrchr(name, ':'), *end;
 	size_t len;
 
-	*column = (struct column){ .name = heading };
-	if (kind == NULL) {
-		column->decimals = 3;
+	*column = (struct column){ .name = name, .decimals = kind == NULL ? 3 : 0 };
+	if (kind == NULL)
 		return true;
-	}
-	column->name = copy(heading, (size_t)(kind++ - heading));
+	*kind++ = '\0';
 	len = strcspn(kind, ".?");
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		if (!is_word(kind, len, kinds[i].word))
 			continue;
 		column->kind = kinds[i].kind;
@@ -79,8 +75,6 @@ bool sql_report_column(const char *heading, struct column *column, struct err *e
 			kind += 2;
 		}
 		if (kind[0] == '?' && kind[1] >= '1' && kind[1] <= '9') {
-			char *end;
-
 			column->expendable = (uint8_t)(strtoul(kind + 1, &end, 10) % 100);
 			kind = end;
 		}
@@ -139,41 +133,21 @@ static bool add_needs(struct report *report, const char *value, struct err *err)
 }
 
 /* "gap = 500ms; the shortest gap that is listed" */
-static bool add_parameter(struct sql_report *report, const char *value, struct err *err)
+static bool add_parameter(struct sql_report *report, char *value, struct err *err)
 {
-	/* options of the command that set one */
-	static const char *const options[][2] = { { "gap", "--min-gap" }, { "chunks", "--chunks" },
-		{ "pace", "--pace" } };
 	struct sql_parameter *parameter = &report->parameters[report->parameter_count];
-	const char *equals = strchr(value, '='), *end = value + strcspn(value, ";");
+	char *equals = strchr(value, '='), *end = value + strcspn(value, ";");
 
 	if (equals == NULL || equals > end || report->parameter_count == SQL_PARAMETERS_MAX)
 		return err_set(
 			err, ERR_FORMAT, "parameter '%s': expected NAME = DEFAULT; WHAT", value);
-	parameter->name = copy_trimmed(value, equals);
-	parameter->value = copy_trimmed(equals + 1, end);
-	parameter->doc = *end == ';' ? copy_trimmed(end + 1, end + strlen(end)) : "";
+	parameter->name = cut(value, equals);
+	parameter->value = cut(equals + 1, end);
 	report->parameter_count++;
-	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
-		if (strcmp(options[i][0], parameter->name) == 0)
-			report->report.option = options[i][1];
-	}
 	return true;
 }
 
-/* "kernel; cuda_gpu_kern_sum" */
-static bool add_pace(struct report *report, const char *value, struct err *err)
-{
-	const char *list = strchr(value, ';');
-
-	if (list == NULL)
-		return err_set(err, ERR_FORMAT, "pace '%s': expected WHAT; REPORT", value);
-	report->pace_of = copy_trimmed(value, list);
-	report->pace_list = copy_trimmed(list + 1, list + strlen(list));
-	return true;
-}
-
-static bool take_word(struct sql_report *of, const char *word, const char *value, struct err *err)
+static bool take_word(struct sql_report *of, const char *word, char *value, struct err *err)
 {
 	struct report *report = &of->report;
 
@@ -193,8 +167,6 @@ static bool take_word(struct sql_report *of, const char *word, const char *value
 		report->is_hardware = report->has_devices = true;
 	else if (strcmp(word, "parameter") == 0)
 		return add_parameter(of, value, err);
-	else if (strcmp(word, "pace") == 0)
-		return add_pace(report, value, err);
 	else if (strcmp(word, "chart") == 0)
 		report->chart = value;
 	else if (strcmp(word, "timeline") == 0) {
@@ -205,136 +177,96 @@ static bool take_word(struct sql_report *of, const char *word, const char *value
 	return true;
 }
 
+static char *next_line(char *line)
+{
+	line += strcspn(line, "\n");
+	return *line == '\n' ? line + 1 : line;
+}
+
 /* The text of a comment's line, without its dashes; NULL: it is none. */
-static const char *comment_of(const char *line, const char *end)
+static char *comment_of(char *line)
 {
-	line = skip_blanks(line, end);
-	return end - line >= 2 && memcmp(line, "--", 2) == 0 ? skip_blanks(line + 2, end) : NULL;
+	line = skip_blanks(line);
+	return strncmp(line, "--", 2) == 0 ? skip_blanks(line + 2) : NULL;
 }
 
-static const char *line_end(const char *line)
+/* Whether a comment's line, which may be among others, is this one. */
+static bool is_line(const char *comment, const char *line)
 {
-	return line + strcspn(line, "\n");
-}
-
-static const char *next_line(const char *end)
-{
-	return *end == '\n' ? end + 1 : end;
-}
-
-/* Whether a comment is no part of the head, but says which statement follows. */
-static bool begins_part(const char *line, const char *end)
-{
-	size_t len = (size_t)(end - line);
-
-	return is_word(line, len, "each file:") || is_word(line, len, "all files:");
-}
-
-static bool is_kept(const struct sql_report *of, const char *value)
-{
-	return of->report.alias == value || of->report.chart == value || of->timeline == value;
+	return comment != NULL && is_word(comment, strcspn(comment, "\n"), line);
 }
 
 /*
- * Read the comments: a title, paragraphs, and, in the last one, what machines read. Returns what
- * follows.
+ * Cut up the comments: a title, paragraphs, and, in the last one, what machines read. Returns what
+ * follows, or NULL.
  */
-static const char *read_head(struct sql_report *report, const char *text, bool *ok, struct err *err)
+static char *read_head(struct sql_report *report, char *text, struct err *err)
 {
 	struct text doc = { 0 };
 	int paragraph = 0;
+	char *line;
+	bool ok = true;
 
-	*ok = true;
-	for (const char *end; *ok && *text != '\0'; text = next_line(end)) {
-		const char *line, *colon;
+	while (ok && (line = comment_of(text)) != NULL && !is_line(line, "each file:") &&
+		!is_line(line, "all files:")) {
+		char *next = next_line(text), *colon;
 
-		end = line_end(text);
-		line = comment_of(text, end);
-		if (line == NULL || begins_part(line, end))
-			break;
-		if (line == end) {
+		line = cut(line, next);
+		text = next;
+		colon = strchr(line, ':');
+		if (*line == '\0')
 			paragraph++;
-			continue;
-		}
-		colon = memchr(line, ':', (size_t)(end - line));
-		if (paragraph == 0) {
-			free((char *)(uintptr_t)report->report.title);
-			report->report.title = copy_trimmed(line, end);
-		} else if (paragraph == 1) {
-			text_add_string(&doc, doc.len > 0 ? " " : "");
-			text_add(&doc, line, (size_t)(end - line));
-		} else if (colon != NULL) {
-			char *word = copy_trimmed(line, colon),
-			     *value = copy_trimmed(colon + 1, end);
-
-			*ok = take_word(report, word, value, err);
-			free(word);
-			if (!is_kept(report, value))
-				free(value);
-		} else {
-			*ok = err_set(
-				err, ERR_FORMAT, "unknown line '%.*s'", (int)(end - text), text);
-		}
+		else if (paragraph == 0)
+			report->report.title = line;
+		else if (paragraph == 1)
+			text_addf(&doc, "%s%s", doc.len > 0 ? " " : "", line);
+		else if (colon != NULL)
+			ok = take_word(report, cut(line, colon), skip_blanks(colon + 1), err);
+		else
+			ok = err_set(err, ERR_FORMAT, "unknown line '-- %s'", line);
 	}
 	report->report.doc = doc.len > 0 ? doc.bytes : "";
-	return text;
+	return ok ? text : NULL;
 }
 
 /* --- statements --------------------------------------------------------------------------- */
 
-/* Where the part of that name begins, after its line; NULL: there is none. */
-static const char *find_part(const char *text, const char *name, const char **before)
+/* Cut off what is below the last line of that name; NULL: there is none. */
+static char *cut_part(char *text, const char *name)
 {
-	for (const char *end; *text != '\0'; text = next_line(end)) {
-		const char *line;
+	char *part = NULL;
 
-		end = line_end(text);
-		line = comment_of(text, end);
-		if (line != NULL && is_word(line, (size_t)(end - line), name)) {
-			*before = text;
-			return next_line(end);
-		}
+	for (; *text != '\0'; text = next_line(text)) {
+		if (!is_line(comment_of(text), name))
+			continue;
+		part = next_line(text);
+		*text = '\0';
 	}
-	return NULL;
+	return part;
 }
 
 /* A statement without the semicolon that ends it, and what is behind. */
-static const char *copy_statement(const char *begin, const char *end)
+static const char *trim(char *statement)
 {
-	while (end > begin && strchr(" \t\r\n;", end[-1]) != NULL)
-		end--;
-	return copy(begin, (size_t)(end - begin));
+	size_t len = strlen(statement);
+
+	while (len > 0 && strchr(" \t\r\n;", statement[len - 1]) != NULL)
+		len--;
+	statement[len] = '\0';
+	return statement;
 }
 
-static void split(struct sql_report *report, const char *text)
+static void split(struct sql_report *report, char *text)
 {
-	const char *end = text + strlen(text), *before;
-	const char *note = find_part(text, "note:", &before);
+	char *note = cut_part(text, "note:"), *rows = cut_part(text, "all files:");
+	char *each = rows != NULL ? cut_part(text, "each file:") : NULL;
 
-	if (note != NULL) {
-		report->note = copy_statement(note, end);
-		end = before;
-	}
-	report->rows = find_part(text, "all files:", &before);
-	if (report->rows == NULL) {
-		report->rows = copy_statement(text, end);
-		return;
-	}
-	report->rows = copy_statement(report->rows, end);
-	end = before;
-	text = find_part(text, "each file:", &before);
-	report->each = text != NULL ? copy_statement(text, end) : NULL;
+	report->note = note != NULL ? trim(note) : NULL;
+	report->each = each != NULL ? trim(each) : NULL;
+	report->rows = trim(rows != NULL ? rows : text);
 	/* what depends on values of parameters is not the same in all */
-	report->report.merges =
-		report->parameter_count == 0 && strstr(report->rows, "\":file\"") == NULL;
-}
-
-/* The name of a file without its folder and ending. */
-static char *name_of(const char *path)
-{
-	const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-
-	return copy(name, strlen(name) - strlen(".sql"));
+	report->report.merges = report->each != NULL && report->parameter_count == 0 &&
+				strstr(report->rows, "\":file\"") == NULL;
 }
 
 static bool read_text(const char *path, struct text *text, struct err *err)
@@ -362,16 +294,12 @@ static bool read_text(const char *path, struct text *text, struct err *err)
 
 bool sql_report_read(struct sql_report *report, const char *path, struct err *err)
 {
+	const char *slash = strrchr(path, '/');
+	char *name = copy(slash != NULL ? slash + 1 : path);
 	struct text text = { 0 };
-	char *name = name_of(path);
 
+	name[strlen(name) - strlen(".sql")] = '\0';
 	if (!read_text(path, &text, err) || !sql_report_parse(report, name, text.bytes, err)) {
-		const struct report *head = &report->report;
-
-		if (head->title != name)
-			free((char *)(uintptr_t)head->title);
-		if (head->doc != NULL && *head->doc != '\0')
-			free((char *)(uintptr_t)head->doc);
 		free(name);
 		text_release(&text);
 		return false;
@@ -385,15 +313,17 @@ bool sql_report_read(struct sql_report *report, const char *path, struct err *er
 bool sql_report_parse(
 	struct sql_report *report, const char *name, const char *text, struct err *err)
 {
-	bool ok;
+	char *parts = copy(text), *statements;
 
-	*report = (struct sql_report){ .report = { .name = name, .is_sql = true },
+	*report = (struct sql_report){ .report = { .name = name, .title = name, .is_sql = true },
 		.file_column = -1 };
-	text = read_head(report, text, &ok, err);
-	if (report->report.title == NULL)
-		report->report.title = name;
-	if (!ok)
+	statements = read_head(report, parts, err);
+	if (statements == NULL) {
+		if (*report->report.doc != '\0')
+			free((char *)(uintptr_t)report->report.doc);
+		free(parts);
 		return err_prefix(err, "%s.sql", name);
-	split(report, text);
+	}
+	split(report, statements);
 	return true;
 }

@@ -13,7 +13,6 @@ enum { SQL_PARAMETERS_MAX = 8 };
 struct sql_parameter {
 	const char *name;
 	const char *value; /* the default, as it would be given */
-	const char *doc;
 };
 
 struct sql_report {
@@ -35,7 +34,7 @@ struct sql_report {
 /* Read a user's own. ERR_IO, ERR_FORMAT. */
 bool sql_report_read(struct sql_report *report, const char *path, struct err *err) MUST_CHECK;
 
-/* Parse a file; `text` must outlive it. ERR_FORMAT. */
+/* Parse a file. ERR_FORMAT. */
 bool sql_report_parse(
 	struct sql_report *report, const char *name, const char *text, struct err *err) MUST_CHECK;
 

@@ -1,5 +1,6 @@
 #include "stats/sql/sql_report.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,7 +174,8 @@ static bool give_row(
 		else
 			cells[at++] = take_cell(statement, i);
 	}
-	return sink_row(sink, cells, at, err);
+	assert(at == sink->columns);
+	return sink->row(sink, cells, err);
 }
 
 /* What a statement has to say about all rows. */
@@ -190,25 +192,6 @@ static bool give_note(const struct report_run *run, struct sql_db *db, bool from
 	ok = sql_step(db, statement, &more, err);
 	if (ok && more && sqlite3_column_type(statement, 0) != SQLITE_NULL)
 		ok = sink->note(sink, (const char *)sqlite3_column_text(statement, 0), err);
-	sqlite3_finalize(statement);
-	return ok;
-}
-
-static bool give_rows(const struct report_run *run, struct sql_db *db, bool from_trace,
-	struct sink *sink, struct err *err)
-{
-	const struct sql_report *report = sql_report_of(run->report);
-	sqlite3_stmt *statement;
-	bool more, ok = true;
-
-	if (report->note != NULL && !give_note(run, db, from_trace, sink, err))
-		return false;
-	statement = sql_statement_prepare(report, db, report->rows, from_trace, err);
-	if (statement == NULL)
-		return false;
-	bind_parameters(run, statement);
-	while (ok && (ok = sql_step(db, statement, &more, err)) && more)
-		ok = give_row(run, statement, sink, err);
 	sqlite3_finalize(statement);
 	return ok;
 }
@@ -375,18 +358,38 @@ bool sql_report_has_rows(struct report_run *run, bool *has, struct err *err)
 	return true;
 }
 
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+/* The statement of its rows, after the note. */
+static sqlite3_stmt *begin_rows(struct report_run *run, struct sink *sink, struct err *err)
 {
 	const struct sql_report *report = sql_report_of(run->report);
 	struct sql_state *state = run->state;
-	bool more, ok = true;
+	const bool from_trace = state->put == NULL;
+	sqlite3_stmt *statement;
+
+	if (state->only != NULL && !show_trace(run, state->only, err))
+		return NULL;
+	if (report->note != NULL && !give_note(run, &state->db, from_trace, sink, err))
+		return NULL;
+	statement = sql_statement_prepare(report, &state->db, report->rows, from_trace, err);
+	if (statement != NULL)
+		bind_parameters(run, statement);
+	return statement;
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	struct sql_state *state = run->state;
+	const bool is_gathered = state->put != NULL && sql_report_of(run->report)->each == NULL;
+	sqlite3_stmt *statement;
+	bool more, ok;
 
 	open_state(run);
-	if (state->put == NULL || report->each != NULL)
-		return (state->only == NULL || show_trace(run, state->only, err)) &&
-		       give_rows(run, &state->db, state->put == NULL, sink, err);
-	while (ok && (ok = sql_step(&state->db, state->gathered, &more, err)) && more)
-		ok = give_row(run, state->gathered, sink, err);
+	statement = is_gathered ? state->gathered : begin_rows(run, sink, err);
+	ok = statement != NULL;
+	while (ok && (ok = sql_step(&state->db, statement, &more, err)) && more)
+		ok = give_row(run, statement, sink, err);
+	if (!is_gathered)
+		sqlite3_finalize(statement);
 	return ok;
 }
 
@@ -448,19 +451,12 @@ static bool find_columns(struct sql_report *report, sqlite3_stmt *statement, str
 	for (int i = 0; i < count; i++) {
 		struct column *column = &columns[report->report.column_count];
 		const char *heading = sqlite3_column_name(statement, i);
-		char *kept;
-		bool ok;
 
 		if (strcmp(heading, ":file") == 0) {
 			report->file_column = i;
 			continue;
 		}
-		kept = mem_zeroed(strlen(heading) + 1, 1);
-		memcpy(kept, heading, strlen(heading));
-		ok = sql_report_column(kept, column, err);
-		if (column->name != kept)
-			free(kept);
-		if (!ok)
+		if (!sql_report_column(heading, column, err))
 			return false;
 		report->report.column_count++;
 	}

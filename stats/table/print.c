@@ -78,16 +78,18 @@ size_t print_number(const struct column *column, const struct cell *cell, char t
 	return (size_t)(end - text);
 }
 
-static bool show_row(void *context, const struct cell *cells, struct err *err)
+static void show_row(struct printer *printer, const struct cell *cells)
 {
-	struct printer *printer = context;
+	uint64_t limit = printer->options->rows.limit;
 
-	(void)err;
+	if (limit > 0 && printer->rows == limit) {
+		printer->left_out++;
+		return;
+	}
 	printer->options->format->row(printer, cells);
 	printer->rows++;
 	if (printer->line.len > FLUSH_BYTES)
 		flush(printer);
-	return true;
 }
 
 static bool take_row(struct sink *sink, const struct cell *cells, struct err *err)
@@ -95,8 +97,8 @@ static bool take_row(struct sink *sink, const struct cell *cells, struct err *er
 	struct printer *printer = (struct printer *)sink;
 	size_t own = printer->column_count - 1;
 	struct cell with_file[COLUMNS_MAX];
+	bool matches = true;
 
-	printer->taken++;
 	printer->row_file = sink->file;
 	if (printer->with_file != NULL) {
 		memcpy(with_file, cells, own * sizeof(*cells));
@@ -105,7 +107,14 @@ static bool take_row(struct sink *sink, const struct cell *cells, struct err *er
 								 : "");
 		cells = with_file;
 	}
-	return row_choice_add(&printer->choice, cells, show_row, printer, err);
+	if (printer->choice.filter != NULL &&
+		!row_choice_match(&printer->choice, cells, &matches, err))
+		return false;
+	if (matches && printer->choice.sorted != SIZE_MAX)
+		row_choice_keep(&printer->choice, cells);
+	else if (matches)
+		show_row(printer, cells);
+	return true;
 }
 
 static bool take_note(struct sink *sink, const char *text, struct err *err)
@@ -163,7 +172,7 @@ bool printer_begin(
 	bool with_file =
 		heading->file != NULL ? format->has_no_titles : by_file && !format->is_picture;
 
-	printer->rows = printer->taken = 0;
+	printer->rows = printer->left_out = 0;
 	printer->sink.file = printer->row_file = NULL;
 	printer->sink.columns = heading->report->column_count;
 	printer->file = heading->file;
@@ -181,19 +190,17 @@ bool printer_begin(
 bool printer_end(struct printer *printer, struct err *err)
 {
 	const struct print_format *format = printer->options->format;
-	bool ok = row_choice_end(&printer->choice, show_row, printer, err) &&
-		  (format->end == NULL || format->end(printer, err));
+	uint32_t *order = row_choice_sort(&printer->choice);
+	bool ok;
 
+	for (size_t i = 0; i < printer->choice.count; i++)
+		show_row(printer, row_choice_at(&printer->choice, order[i]));
+	free(order);
+	ok = format->end == NULL || format->end(printer, err);
 	drop_state(printer);
 	printer->tables++;
 	flush(printer);
 	return ok;
-}
-
-void printer_drop(struct printer *printer)
-{
-	drop_state(printer);
-	printer->line.len = 0; /* earlier lines have been flushed */
 }
 
 void printer_close(struct printer *printer)

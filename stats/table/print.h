@@ -47,11 +47,9 @@ struct print_options {
 	const struct print_format *format;
 	size_t width; /* of a table's lines, in columns; 0: no limit */
 	bool color;
-	bool many; /* several tables may follow each other, so that each needs its name */
 	const char *const *files; /* that were given */
 	size_t file_count;
 	struct row_options rows;
-	unsigned threads; /* that print several reports at once */
 	/* Begin the file of each table; NULL: all go to one. */
 	bool (*next)(
 		void *context, const struct print_heading *heading, FILE **out, struct err *err);
@@ -69,9 +67,8 @@ struct printer {
 	const char *file;   /* of all rows; NULL: sink.file says it */
 	size_t tables;      /* before this one; after the last: all */
 	struct print_heading heading; /* of this one */
-	uint64_t taken;               /* rows of this one */
 	const char *row_file;         /* what sink.file is for the row */
-	uint64_t rows;                /* that are shown */
+	uint64_t rows, left_out;      /* that are shown; those over the limit */
 	struct row_choice choice;
 	struct text line; /* text not yet written */
 	void *state;      /* of the format, from begin() to end() */
@@ -87,9 +84,6 @@ void printer_release(struct printer *printer);
 bool printer_begin(struct printer *printer, const struct print_heading *heading, bool by_file,
 	struct err *err) MUST_CHECK;
 bool printer_end(struct printer *printer, struct err *err) MUST_CHECK;
-
-/* Instead of printer_end(), if there were no rows: undo printer_begin(). */
-void printer_drop(struct printer *printer);
 
 /* After the last table. */
 void printer_close(struct printer *printer);

@@ -21,7 +21,7 @@ static void take_row(struct printer *printer, const struct cell *cells)
 static bool end(struct printer *printer, struct err *err)
 {
 	enum { FEW_ROWS = 1000 };
-	uint64_t more = printer->choice.left_out;
+	uint64_t more = printer->left_out;
 
 	(void)err;
 	text_table_print(printer->state, printer->options->width, &printer->line,

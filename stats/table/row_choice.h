@@ -12,42 +12,44 @@ struct row_options {
 	uint64_t limit;     /* so many; 0: all */
 };
 
-/* Takes rows, and gives back those that are chosen. */
+/* The filter and the order of one table. */
 struct row_choice {
-	const struct row_options *options;
-	const struct column *columns;
+	const char *filter;
 	size_t column_count;
-	size_t sorted; /* the column, and the direction; without options->sort nothing is kept */
+	size_t sorted; /* the column, SIZE_MAX: none; and the direction */
 	bool descends;
 	struct names names; /* of texts, for the rules */
 	struct rules rules;
 	struct arena arena;
-	struct cell *cells;       /* kept, row by row */
-	size_t count, cap;        /* of rows; of cells */
-	uint64_t given, left_out; /* rows that were given back; those over the limit */
+	struct cell *cells; /* kept, row by row */
+	size_t count, cap;  /* of rows; of cells */
 };
 
 /*
  * ERR_USAGE, with the columns that there are, for a column that these reports lack; if there is
- * more than one report, it is enough if one has it. ERR_PATTERN, ERR_NOMEM. `with_file`: rows
- * have a last column File.
+ * more than one report, it is enough if one has it. ERR_PATTERN.
  */
 bool row_options_check(const struct row_options *options, const struct report *const *reports,
-	size_t count, bool with_file, struct err *err) MUST_CHECK;
+	size_t count, struct err *err) MUST_CHECK;
 
-/* For one report, whose columns these are. ERR_PATTERN, ERR_NOMEM. */
+/* For a table that has these columns. ERR_PATTERN. */
 bool row_choice_begin(struct row_choice *choice, const struct row_options *options,
 	const struct column *columns, size_t column_count, struct err *err) MUST_CHECK;
 void row_choice_release(struct row_choice *choice);
 
-typedef bool row_give_fn(void *context, const struct cell *cells, struct err *err);
+/* Whether some text of the row matches. ERR_PATTERN. */
+bool row_choice_match(struct row_choice *choice, const struct cell *cells, bool *matches,
+	struct err *err) MUST_CHECK;
 
-/* Add a row: it is given back at once, or kept for row_choice_end(). ERR_NOMEM; give()'s. */
-bool row_choice_add(struct row_choice *choice, const struct cell *cells, row_give_fn *give,
-	void *context, struct err *err) MUST_CHECK;
+/* If rows are sorted, they are kept. */
+void row_choice_keep(struct row_choice *choice, const struct cell *cells);
 
-/* Give back the rows that were kept. Errors likewise. */
-bool row_choice_end(
-	struct row_choice *choice, row_give_fn *give, void *context, struct err *err) MUST_CHECK;
+static inline const struct cell *row_choice_at(const struct row_choice *choice, uint32_t row)
+{
+	return choice->cells + row * choice->column_count;
+}
+
+/* When there are all: their order. Caller frees. */
+uint32_t *row_choice_sort(const struct row_choice *choice);
 
 #endif /* STATS_TABLE_ROW_CHOICE_H */

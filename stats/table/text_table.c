@@ -1,26 +1,20 @@
 #include "stats/table/text_table.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/die.h"
 #include "base/mem.h"
-#include "base/private_file.h"
 #include "base/units.h"
 #include "base/utf8_width.h"
 #include "stats/table/print.h"
 
-enum { GAP = 2, TEXT_MIN = 24, COLUMNS_MAX = 64, KEPT_BYTES = 4 << 20, FLUSH_BYTES = 1 << 16 };
+enum { GAP = 2, TEXT_MIN = 24, COLUMNS_MAX = 64, FLUSH_BYTES = 1 << 16 };
 
 struct text_table {
 	const struct column *columns;
 	size_t column_count;
 	size_t row_count;
-	/* Rows: their length as a uint32_t, then each cell with a NUL. Those before are in `spool`.
-	 */
-	struct text rows;
-	FILE *spool;      /* a file without a name; NULL: there are few, or no room for one */
+	struct text rows; /* each cell with a NUL */
 	uint32_t *widths; /* by column */
 };
 
@@ -38,8 +32,6 @@ void text_table_free(struct text_table *table)
 {
 	if (table == NULL)
 		return;
-	if (table->spool != NULL)
-		fclose(table->spool);
 	text_release(&table->rows);
 	free(table->widths);
 	free(table);
@@ -97,54 +89,10 @@ static void put_number(const struct column *column, const struct cell *cell, cha
 	set_thousands_apart(plain, text);
 }
 
-NORETURN static void fail(const char *what)
-{
-	struct err err;
-
-	err_set_errno(&err, errno, "%s", what);
-	die("%s", err.msg);
-}
-
-/* A file in $TMPDIR, already without a name; NULL: there can be none. */
-static FILE *open_spool(void)
-{
-	struct err ignored = { 0 };
-	char *path = private_file_path("rows", &ignored);
-	FILE *spool;
-
-	if (path == NULL)
-		return NULL;
-	spool = fopen(path, "w+be");
-	private_file_remove(path);
-	free(path);
-	return spool;
-}
-
-/* Many rows go to a file. Without one they stay in memory. */
-static void spool_rows(struct text_table *table)
-{
-	if (table->rows.len < KEPT_BYTES)
-		return;
-	if (table->spool == NULL)
-		table->spool = open_spool();
-	if (table->spool == NULL)
-		return;
-	/* flushed, as rewind() would not report it */
-	if (fwrite(table->rows.bytes, 1, table->rows.len, table->spool) != table->rows.len ||
-		fflush(table->spool) != 0)
-		fail("cannot write a temporary file in $TMPDIR");
-	table->rows.len = 0;
-}
-
 void text_table_add(struct text_table *table, const struct cell *cells)
 {
 	struct text *rows = &table->rows;
-	size_t begin;
-	uint32_t len = 0;
 
-	spool_rows(table);
-	begin = rows->len;
-	text_add(rows, (const char *)&len, sizeof(len));
 	for (size_t i = 0; i < table->column_count; i++) {
 		size_t at = rows->len;
 		char number[64] = "";
@@ -160,57 +108,7 @@ void text_table_add(struct text_table *table, const struct cell *cells)
 			table->widths[i] = columns;
 		text_add(rows, "", 1);
 	}
-	if (rows->len - begin - sizeof(len) > UINT32_MAX)
-		die("a row of a table takes over 4 GiB");
-	len = (uint32_t)(rows->len - begin - sizeof(len));
-	memcpy(rows->bytes + begin, &len, sizeof(len));
 	table->row_count++;
-}
-
-/* Goes through the rows again, first those of the file. */
-struct row_reader {
-	const struct text_table *table;
-	size_t row, at;
-	char *bytes; /* the row, if it is from the file */
-	size_t cap;
-	const char *cells[COLUMNS_MAX];
-};
-
-/* False: it has no more. */
-static bool read_spooled(struct row_reader *reader)
-{
-	FILE *spool = reader->table->spool;
-	bool found;
-	uint32_t len;
-
-	found = fread(&len, sizeof(len), 1, spool) == 1;
-	if (found)
-		mem_need(reader->bytes, reader->cap, len);
-	if (ferror(spool) || (found && fread(reader->bytes, 1, len, spool) != len))
-		fail("cannot read a temporary file");
-	return found;
-}
-
-static void next_row(struct row_reader *reader)
-{
-	const struct text_table *table = reader->table;
-	const char *cell;
-	uint32_t len;
-
-	if (reader->row == 0 && table->spool != NULL)
-		rewind(table->spool);
-	if (table->spool != NULL && reader->at == 0 && read_spooled(reader)) {
-		cell = reader->bytes;
-	} else {
-		memcpy(&len, table->rows.bytes + reader->at, sizeof(len));
-		cell = table->rows.bytes + reader->at + sizeof(len);
-		reader->at += sizeof(len) + len;
-	}
-	reader->row++;
-	for (size_t i = 0; i < table->column_count; i++) {
-		reader->cells[i] = cell;
-		cell += strlen(cell) + 1;
-	}
 }
 
 struct table_fit {
@@ -355,7 +253,7 @@ static void flush(struct text *text, FILE *out)
 
 void text_table_print(const struct text_table *table, size_t width, struct text *text, FILE *out)
 {
-	struct row_reader reader = { .table = table };
+	const char *cells[COLUMNS_MAX], *cell = table->rows.bytes;
 	struct table_fit fit;
 
 	if (table->row_count == 0) {
@@ -364,11 +262,11 @@ void text_table_print(const struct text_table *table, size_t width, struct text 
 	}
 	fit_columns(table, width, &fit);
 	add_line(table, &fit, NULL, text);
-	while (reader.row < table->row_count) {
-		next_row(&reader);
-		add_line(table, &fit, reader.cells, text);
+	for (size_t row = 0; row < table->row_count; row++) {
+		for (size_t i = 0; i < table->column_count; i++, cell += strlen(cell) + 1)
+			cells[i] = cell;
+		add_line(table, &fit, cells, text);
 		flush(text, out);
 	}
-	free(reader.bytes);
 	add_hidden(table, &fit, width, text);
 }

@@ -17,7 +17,6 @@ struct text_table;
 /* `columns` are borrowed. */
 struct text_table *text_table_new(const struct column *columns, size_t column_count);
 
-/* Many rows are kept in a temporary file; where that fails, the command ends. */
 void text_table_add(struct text_table *table, const struct cell *cells);
 
 /*

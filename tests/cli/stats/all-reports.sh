@@ -448,8 +448,8 @@ Train step 0,101200,18676286,,0,4242
 Train step 1,18778686,14272426,18677486,18677486,4242
 Train step 2,33052312,18739075,14273626,32951112,4242
 --- -r nvtx_pace --pace Train step 2 -f csv demo.sqlite: Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID | Train step 2,33052312,18739075,,0,4242
---- -r nvtx_pace --pace Train step 9 -f csv demo.sqlite: status 1: gpuflame: no range with GPU work is named 'Train step 9'; the report nvtx_gpu_proj_sum lists them
---- -r nvtx_pace --pace Train -f csv demo.sqlite: status 1: gpuflame: no range with GPU work is named 'Train'; the report nvtx_gpu_proj_sum lists them
+--- -r nvtx_pace --pace Train step 9 -f csv demo.sqlite: status 1: gpuflame: cannot make nvtx_pace: no range with GPU work is named 'Train step 9'; the report nvtx_gpu_proj_sum lists them
+--- -r nvtx_pace --pace Train -f csv demo.sqlite: status 1: gpuflame: cannot make nvtx_pace: no range with GPU work is named 'Train'; the report nvtx_gpu_proj_sum lists them
 --- -r nvtx_pace --pace Train step -o pace.svg demo.sqlite
 1
 --- -r cuda_api_trace -f csv --limit 3 demo.sqlite

@@ -218,15 +218,15 @@ gpuflame: 'steps.sqlite' has no data for gpu_metric_util_map: no samples of SM A
 gpuflame: 'steps.sqlite' has no data for network_traffic_map: no samples of network devices (nsys profile --nic-metrics)
 gpuflame: 'steps.sqlite' has no data for mpi_gpu_time_util_map: no calls of MPI
 gpuflame: 'steps.sqlite' has no data for ucx_gpu_time_util_map: no calls of UCX
-gpuflame: network_traffic_map shows samples over time, from which --device cannot select; --time can
-gpuflame: network_traffic_map shows samples over time, from which --process cannot select; --time can
-gpuflame: network_traffic_map shows samples over time, from which --steps cannot select; --time can
-gpuflame: network_traffic_map shows samples over time, from which --skip-steps cannot select; --time can
-gpuflame: network_traffic_map shows samples over time, from which --range cannot select; --time can
-gpuflame: network_traffic_map shows samples over time, from which --rank cannot select; --time can
-gpuflame: network_traffic_map shows samples over time, from which --stream cannot select; --time can
-gpuflame: network_traffic_map shows samples over time, from which --only cannot select; --time can
-gpuflame: gpu_metric_util_map shows samples over time, from which --process cannot select; --time can
+gpuflame: --device cannot select from network_traffic_map, which shows samples over time
+gpuflame: --process cannot select from network_traffic_map, which shows samples over time
+gpuflame: --steps cannot select from network_traffic_map, which shows samples over time
+gpuflame: --skip-steps cannot select from network_traffic_map, which shows samples over time
+gpuflame: --range cannot select from network_traffic_map, which shows samples over time
+gpuflame: --rank cannot select from network_traffic_map, which shows samples over time
+gpuflame: --stream cannot select from network_traffic_map, which shows samples over time
+gpuflame: --only cannot select from network_traffic_map, which shows samples over time
+gpuflame: --process cannot select from gpu_metric_util_map, which shows samples over time
 gpuflame: nothing is left: all operations and ranges are outside the selection
 gpuflame: note: 120 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: warning: exported by nsys before 2022, which does not report lost events or nodes of CUDA graphs; if the report still exists, export it again with a newer nsys: nsys export --type sqlite REPORT
@@ -365,7 +365,7 @@ STDOUT
 gpuflame: note: ranges never closed, assumed to last until the end of the report: 1
 gpuflame: note: rows of ranges skipped, no start or thread, or end before start: 2
 gpuflame: the input has anomalies or reports lost events, and --strict is on
-gpuflame: um_sum shows what threads did, which is on no device: --device is not possible; --process and --rank are
+gpuflame: --device cannot select from um_sum, which shows what threads did, on no device
 gpuflame: nothing is left: all operations and ranges are outside the selection
 gpuflame: note: skipped, since the input has no calls of UCX: ucx_sum
 gpuflame: note: skipped, since the input has no events of OpenACC: openacc_sum

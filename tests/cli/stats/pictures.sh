@@ -186,8 +186,8 @@ STDOUT
 gpuflame: note: 3,001 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: note: 3,001 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: cannot make duration_histogram: no kernel or range is named 'nothing'; the reports cuda_gpu_kern_sum and nvtx_sum list them
-gpuflame: --format svg cannot draw nvtx_sum; it draws gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, rank_range_map, rank_step_map and duration_histogram
-gpuflame: --format svg draws a single report; give one
+gpuflame: --format svg cannot show nvtx_sum; it shows gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, rank_range_map, rank_step_map, duration_histogram
+gpuflame: --format svg cannot show gpu_gaps; it shows gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, rank_range_map, rank_step_map, duration_histogram
 gpuflame: option '--histogram': can be given only once
 STDERR
 
@@ -297,9 +297,9 @@ kernel40 in 2046239287
 kernel41 in 2046239287
 kernel42 in 1572865326
 kernel60 in 2046239287
---- what cannot be: status 2: gpuflame: --format timeline cannot show nvtx_sum; it shows cuda_gpu_trace, cuda_api_trace, nvtx_pushpop_trace and mpi_event_trace, also without --report
+--- what cannot be: status 2: gpuflame: --format timeline cannot show nvtx_sum; it shows cuda_gpu_trace, cuda_api_trace, nvtx_pushpop_trace, mpi_event_trace
 STDOUT
-gpuflame: --format timeline cannot show cuda_gpu_kern_sum; it shows cuda_gpu_trace, cuda_api_trace, nvtx_pushpop_trace and mpi_event_trace, also without --report
+gpuflame: --format timeline cannot show cuda_gpu_kern_sum; it shows cuda_gpu_trace, cuda_api_trace, nvtx_pushpop_trace, mpi_event_trace
 gpuflame: 'x.csv' has the ending of CSV, and --format says timeline: change one of them
 gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: warning: the report says: Some events (5) were lost: dropped
@@ -479,7 +479,7 @@ cpu.json: PyTorch profiler trace
 no kernel, copy or fill ran, or none was recorded (record with torch.profiler and ProfilerActivity.CUDA)
 --report nvtx_sum: the ranges' time on the CPU
 STDOUT
-gpuflame: memory_peaks shows samples over time, from which --steps cannot select; --time can
+gpuflame: --steps cannot select from memory_peaks, which shows samples over time
 gpuflame: 'demo.sqlite' has no data for memory_peaks: no allocations of memory (profile_memory=True of PyTorch's profiler; --cuda-memory-usage true of nsys profile, or of record in trace mode)
 STDERR
 

@@ -3,7 +3,7 @@ recipe-reports() {
   cp "$FIXTURES/stats_small.sqlite" small.sqlite
   cp small.sqlite other.sqlite
   gpuflame stats -f csv --min-gap 0.0001 small.sqlite -r gpu_gaps
-  gpuflame stats -f csv small.sqlite -r nvtx_pace,cuda_gpu_kern_pace:base --pace gemm
+  gpuflame stats -f csv small.sqlite -r cuda_gpu_kern_pace:base --pace gemm
   gpuflame stats -f csv small.sqlite -r nvtx_pace --pace forward
   gpuflame stats -f csv small.sqlite -r gpu_gaps
   gpuflame stats -f csv small.sqlite other.sqlite -r rank_sum,nccl_sum
@@ -130,7 +130,6 @@ step 1  2.40 us   1.82 us   575 ns       1.30 us           small.sqlite
       2 gemm	small.sqlite
       2 gemm	other.sqlite
 STDOUT
-gpuflame: note: skipped nvtx_pace: no range with GPU work has that name
 gpuflame: --chunks 0: expected 1 to 100000
 gpuflame: --min-gap -1: expected 0 to 1e12 ms
 STDERR

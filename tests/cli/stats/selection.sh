@@ -73,7 +73,6 @@ END
   try --only '(' stats_small.sqlite
   try --device 7 stats_small.sqlite
   try --only nothing stats_small.sqlite
-  try -r gpu_gaps --rank-pattern '%r.sqlite' --step-range step --min-gap 0 -f csv stats_small.sqlite
   gpuflame stats --partial -o part --steps 1 steps.sqlite
   try -f csv -r cuda_gpu_kern_sum part
   try -f csv -r cuda_gpu_kern_sum --steps 1 part
@@ -173,8 +172,8 @@ Top ranges (all that was launched in them)
    25.0%  ███            5.00 us          1 x  FlashAttnFunc, seq = 2, op_id = 9
    25.0%  ███            5.00 us          1 x  FlashAttnFunc, seq = 3, op_id = 10
 --- what cannot be done is refused
---- -r nvtx_sum --device 0 stats_small.sqlite: status 2: gpuflame: nvtx_sum shows what threads did, which is on no device: --device is not possible; --process and --rank are
---- -r cuda_api_sum --stream 7 stats_small.sqlite: status 2: gpuflame: cuda_api_sum shows what threads did, which is on no device: --stream is not possible; --process and --rank are
+--- -r nvtx_sum --device 0 stats_small.sqlite: status 2: gpuflame: --device cannot select from nvtx_sum, which shows what threads did, on no device
+--- -r cuda_api_sum --stream 7 stats_small.sqlite: status 2: gpuflame: --stream cannot select from cuda_api_sum, which shows what threads did, on no device
 --- -r all -f csv --device 7 stats_small.sqlite: From (ns),To (ns),Count,Name
 --- -r cuda_gpu_kern_sum --rank 3 stats_small.sqlite: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
 --- -r cuda_gpu_kern_sum --steps 1 stats_sums.sqlite: status 2: gpuflame: 'stats_sums.sqlite' holds sums, not events, so --steps is not possible; 'gpuflame record --mode trace' keeps events
@@ -187,15 +186,6 @@ stats_small.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
 no kernel, copy or fill is selected
 --report nvtx_sum: the ranges' time on the CPU
 --- --only nothing stats_small.sqlite: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
---- -r gpu_gaps --rank-pattern %r.sqlite --step-range step --min-gap 0 -f csv stats_small.sqlite
-Duration (ns),Start (ns),PID,Device ID,Context ID
-1820,4300,100,0,1
-1550,1750,100,0,1
-205,8300,100,0,1
-200,1500,100,0,1
-200,7900,100,0,1
-170,6130,100,0,1
-50,1250,100,0,1
 --- -f csv -r cuda_gpu_kern_sum part
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 50.0,300,1,300.0,300.0,300,300,0.0,ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgs)
@@ -229,6 +219,4 @@ gpuflame: note: skipped, since the input has no GPU operations: cuda_gpu_sum, cu
 gpuflame: note: skipped, since the input has no samples of SM Active, SM Issue or Tensor Active in a table of their own (nsys profile --gpu-metrics-devices): gpu_metric_util_map
 gpuflame: note: skipped, since the input has no allocations of memory (profile_memory=True of PyTorch's profiler; --cuda-memory-usage true of nsys profile, or of record in trace mode): memory_peaks, memory_map
 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
-gpuflame: warning: --rank-pattern has no effect here; it applies to --rank
-gpuflame: warning: --step-range has no effect here; it applies to --steps and --skip-steps
 STDERR

@@ -40,7 +40,6 @@ Range
 29
 29
 STDOUT
-gpuflame: warning: --torch-frames has no effect here; it applies to traces of the PyTorch profiler
 gpuflame: option '--torch-frames': expected annotations, modules, operators, python or shapes, separated by commas; not 'shape'
 STDERR
 
@@ -336,6 +335,5 @@ gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^at
 gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, fp16, bf16, fp8), but got 'a=1x'
 gpuflame: option '--flops': pattern '(', column 2: missing closing parenthesis
 gpuflame: option '--peak': expected dense TFLOP/s, such as 989.4, or by type, with GB/s of memory: bf16=989.4,fp8=1979,memory=3350 (fp64, fp32, fp16, bf16, fp8), but got 'fast'
-gpuflame: warning: --peak has no effect here; it applies to mfu
 gpuflame: mfu cannot be merged from partial results: read all files at once, without --partial
 STDERR
