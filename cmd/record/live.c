@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,32 @@
 enum {
 	PATIENCE_SECONDS = 30, /* for an answer: the process may be writing its capture */
 	LEFT_SECONDS = 10,     /* a socket of this age that nobody listens to was left */
+	MOST_SECONDS = 300,    /* for all answers: see live_is_late() */
 };
+
+/* --- the deadline ----------------------------------------------------------------------- */
+
+static volatile sig_atomic_t is_late;
+
+static void on_alarm(int number)
+{
+	(void)number;
+	is_late = 1;
+}
+
+/* A system call that waits is interrupted, too. */
+static void set_deadline(void)
+{
+	const struct sigaction action = { .sa_handler = on_alarm };
+
+	sigaction(SIGALRM, &action, NULL);
+	alarm(MOST_SECONDS);
+}
+
+bool live_is_late(void)
+{
+	return is_late != 0;
+}
 
 /* --- one process ------------------------------------------------------------------------ */
 
@@ -98,7 +124,7 @@ static bool exchange(const struct live_process *process, int fd, enum control_re
 		return has_ended(process, err);
 	do
 		ready = poll(&wait, 1, PATIENCE_SECONDS * 1000);
-	while (ready < 0 && errno == EINTR);
+	while (ready < 0 && errno == EINTR && !live_is_late());
 	if (ready == 0)
 		return err_set(err, ERR_IO,
 			"process %ld does not answer within %d s: is it stopped?",
@@ -240,7 +266,7 @@ static bool search(int folder, const struct wanted *wanted, struct live_list *li
 		return true;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", folder);
 	entries = opendir(path);
-	while (entries != NULL && ok) {
+	while (entries != NULL && ok && !live_is_late()) {
 		/* the stream is this function's own */
 		const struct dirent *entry = readdir(entries); /* NOLINT(concurrency-mt-unsafe) */
 		struct live_process process = { .folder = folder };
@@ -361,6 +387,7 @@ static bool find_place(const char *path, struct live_list *list, struct err *err
 bool live_find(const char *const *words, int count, struct live_list *list, struct err *err)
 {
 	*list = (struct live_list){ 0 };
+	set_deadline();
 	for (int i = 0; i < count; i++) {
 		uint64_t pid;
 		bool found = opt_parse_uint(words[i], &pid) && pid > 0 && pid <= INT32_MAX

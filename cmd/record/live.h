@@ -1,6 +1,7 @@
 #ifndef CMD_RECORD_LIVE_H
 #define CMD_RECORD_LIVE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -25,6 +26,12 @@ struct live_answer {
 	int file; /* that came with it, to close(); -1: none */
 	char packet[CONTROL_PACKET_SIZE];
 };
+
+/*
+ * Whether live_find() began long ago. Who answers may be another user's process, and root asks:
+ * nothing may make it wait for ever. Calls that wait fail with EINTR then.
+ */
+bool live_is_late(void);
 
 /*
  * The processes that words name: a process by its number or, if it does not listen, its

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/out.h"
@@ -21,18 +22,30 @@ static bool is_capture(const char *name)
 	return len > tail && strcmp(name + len - tail, extension) == 0;
 }
 
+/* Of another user's process, it may be anything: no device, no pipe, nothing without an end. */
 static bool copy_all(int from, FILE *to, const char *name, struct err *err)
 {
 	static char buffer[1 << 16];
-	ssize_t got;
+	struct stat status;
+	off_t left;
 
-	while ((got = read(from, buffer, sizeof(buffer))) != 0) {
+	if (fstat(from, &status) != 0 || !S_ISREG(status.st_mode))
+		return err_set(err, ERR_IO, "what the process sent is not a file");
+	for (left = status.st_size; left > 0;) {
+		ssize_t got = read(
+			from, buffer, left < (off_t)sizeof(buffer) ? (size_t)left : sizeof(buffer));
+
+		if (live_is_late())
+			return err_set(err, ERR_IO, "the capture does not arrive in time");
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0)
 			return err_set_errno(err, errno, "cannot read a capture");
+		if (got == 0)
+			break;
 		if (fwrite(buffer, 1, (size_t)got, to) != (size_t)got)
 			return err_set_errno(err, errno, "cannot write '%s'", name);
+		left -= got;
 	}
 	return true;
 }

@@ -41,18 +41,20 @@ static bool start(const struct live_process *process)
 }
 
 /* Wait for its file, and name that. A process that ends finishes it, too. */
-static void wait_for_file(const struct live_process *process)
+static bool wait_for_file(const struct live_process *process)
 {
 	const struct timespec pause = { .tv_nsec = 100000000 };
 	struct live_answer answer;
 	struct err line = { 0 }, ignored = { 0 };
 
 	do {
+		if (live_is_late())
+			return fail(process, "has not finished its capture in time");
 		nanosleep(&pause, NULL);
 		if (!live_ask(process, CONTROL_STATE, &answer, &ignored)) {
 			fprintf(stderr, "gpuflame: process %ld has ended meanwhile\n",
 				(long)process->pid);
-			return;
+			return true;
 		}
 	} while (answer.reply.state == CONTROL_STOPPING);
 	if (answer.reply.path[0] == '\0')
@@ -62,6 +64,7 @@ static void wait_for_file(const struct live_process *process)
 		err_set(&line, ERR_NONE, "process %ld: '%s'", (long)process->pid,
 			answer.reply.path);
 	fprintf(stderr, "gpuflame: %s\n", line.msg);
+	return true;
 }
 
 static bool start_all(const struct live_list *list)
@@ -76,7 +79,7 @@ static bool start_all(const struct live_list *list)
 /* All stop at about the same time; then all wait. */
 static bool stop_all(struct live_list *list)
 {
-	size_t stopping = 0;
+	size_t stopping = 0, finished = 0;
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct live_process process = list->items[i];
@@ -88,8 +91,8 @@ static bool stop_all(struct live_list *list)
 		list->items[stopping++] = process;
 	}
 	for (size_t i = 0; i < stopping; i++)
-		wait_for_file(&list->items[i]);
-	return stopping == list->count;
+		finished += wait_for_file(&list->items[i]);
+	return finished == list->count;
 }
 
 static int show_help(bool is_start, const struct opt *const *tables)
