@@ -220,18 +220,6 @@ static bool is_comment(const char *text, size_t len)
 	return text[0] == '#' && (len == 1 || text[1] == ' ');
 }
 
-bool folded_skip(struct folded_reader *reader, struct err *err)
-{
-	struct folded_skipped *skipped = reader->skipped;
-
-	if (skipped == NULL || err->code != ERR_FORMAT)
-		return false;
-	if (skipped->count++ == 0)
-		skipped->first = *err;
-	*err = (struct err){ 0 };
-	return true;
-}
-
 /* folded_next(); with `stay`, earlier lines stay valid. */
 static enum step next_line(
 	struct folded_reader *reader, bool stay, struct folded_line *line, struct err *err)
@@ -251,10 +239,7 @@ static enum step next_line(
 		line->len = stack_path_trim(line->stack, line->len);
 		if (line->len == 0 || is_comment(line->stack, line->len))
 			continue;
-		if (folded_cut_value(reader, line, &line->value, err))
-			return STEP_LINE;
-		if (!folded_skip(reader, err))
-			return STEP_FAIL;
+		return folded_cut_value(reader, line, &line->value, err) ? STEP_LINE : STEP_FAIL;
 	}
 }
 

@@ -31,12 +31,6 @@ struct folded_line {
 	uint64_t number; /* of the line, from 1 */
 };
 
-/* Lines that were passed over. */
-struct folded_skipped {
-	uint64_t count;
-	struct err first; /* what is wrong with the first of them */
-};
-
 /* Where the text comes from: up to `size` of its next bytes; *len is 0 only at the end. */
 typedef bool folded_bytes_fn(void *from, char *bytes, size_t size, size_t *len, struct err *err);
 
@@ -49,7 +43,6 @@ struct folded_reader {
 	size_t cap, begin, end; /* the bytes not yet read are buffer[begin, end) */
 	bool at_eof;
 	uint64_t number;
-	struct folded_skipped *skipped; /* bad lines are passed over; NULL, as at first: fail */
 };
 
 /* `bytes` is called with `from`; `name` is its name in messages, borrowed. */
@@ -73,12 +66,6 @@ bool folded_next(
  */
 bool folded_cut_value(const struct folded_reader *reader, struct folded_line *line,
 	struct folded_value *value, struct err *err) MUST_CHECK;
-
-/*
- * Whether the line with this error may be passed over: counts it, and clears the error. Not for
- * errors of reading.
- */
-bool folded_skip(struct folded_reader *reader, struct err *err);
 
 /* Add a value to a node, with the tree's decimals or, where needed, more. */
 bool folded_add_value(struct tree *tree, uint32_t node, const struct folded_value *value,

@@ -50,16 +50,15 @@ size_t stack_path_trim(const char *text, size_t len)
 	return len;
 }
 
+/*
+ * A frame of folded text: names_intern_frame(), except that an empty one ("a;;b") stays empty, as
+ * in the pictures of other tools.
+ */
 static uint32_t intern_frame(struct names *names, const char *text, size_t len, uint32_t hash)
 {
 	if (stack_path_trim(text, len) == 0)
 		return names_intern(names, "", 0);
 	return names_frame(names, names_intern_hashed(names, text, len, hash));
-}
-
-uint32_t stack_path_frame(struct names *names, const char *text, size_t len)
-{
-	return intern_frame(names, text, len, names_hash(names, text, len));
 }
 
 static uint32_t add_frame(struct tree *tree, uint32_t node, const char *text, size_t len)

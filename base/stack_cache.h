@@ -27,12 +27,6 @@ struct stack_path {
 uint32_t stack_path_add(struct stack_path *path, struct tree *tree, const char *stack, size_t len);
 void stack_path_release(struct stack_path *path);
 
-/*
- * The id of a frame of folded text: names_intern_frame(), except that an empty one ("a;;b") stays
- * empty, as in the pictures of other tools.
- */
-uint32_t stack_path_frame(struct names *names, const char *text, size_t len);
-
 /* The length of a text without trailing blanks: spaces, tabs and CRs. */
 size_t stack_path_trim(const char *text, size_t len);
 

@@ -27,7 +27,6 @@ enum format {
 	FORMAT_TABLE,
 	FORMAT_MARKDOWN,
 	FORMAT_JSON,
-	FORMAT_CSV, /* of a history */
 	FORMAT_FOLDED,
 	FORMAT_SVG,
 	FORMAT_HTML, /* a page with that */
@@ -38,7 +37,6 @@ static const struct output_format formats[FORMATS + 1] = {
 	[FORMAT_TABLE] = { "table", ".txt", NULL },
 	[FORMAT_MARKDOWN] = { "markdown", ".md .markdown", ".txt" },
 	[FORMAT_JSON] = { "json", ".json", NULL },
-	[FORMAT_CSV] = { "csv", ".csv", NULL },
 	[FORMAT_FOLDED] = { "folded", ".folded", ".txt" },
 	[FORMAT_SVG] = { "svg", ".svg", NULL },
 	[FORMAT_HTML] = { "html", ".html .htm", NULL },
@@ -96,8 +94,6 @@ static bool choose_format(struct diff_args *words, struct err *err)
 		return false;
 	words->chosen = (enum format)word_find(format_word, name);
 	words->picture.svg.page = words->chosen == FORMAT_HTML;
-	if (words->chosen == FORMAT_CSV && !words->files.is_history)
-		return err_set(err, ERR_USAGE, "CSV is for trends, which need --history FILE...");
 	return words->of_picture == NULL || is_picture(words->chosen) ||
 	       err_set(err, ERR_USAGE,
 		       "--%s applies to the picture, which -o FILE.svg or --format svg draws",
@@ -278,9 +274,6 @@ static bool write_as(
 	switch (format) {
 	case FORMAT_JSON:
 		diff_print_json(&page, out);
-		return true;
-	case FORMAT_CSV:
-		diff_print_csv(diff, out);
 		return true;
 	case FORMAT_FOLDED:
 		diff_print_folded(diff, out);

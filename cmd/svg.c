@@ -17,22 +17,9 @@ struct svg_request {
 	const char *output;
 	bool help;
 	bool differential; /* lines have two columns, as difffolded.pl writes them */
-	bool skip_bad_lines;
 	bool quiet, verbose;
 	struct picture_header header; /* of the picture, unless it has a title */
-	const char **bases;           /* --base: frames that stacks begin at */
-	size_t base_count, base_cap;
 };
-
-static bool add_base(void *value, const char *arg, struct err *err)
-{
-	struct svg_request *request = value;
-
-	(void)err;
-	mem_need(request->bases, request->base_cap, request->base_count + 1);
-	request->bases[request->base_count++] = arg;
-	return true;
-}
 
 /* --- reading ----------------------------------------------------------------- */
 
@@ -41,48 +28,7 @@ struct svg_reading {
 	const struct svg_request *request;
 	struct names *names;
 	struct tree *before, *after; /* `before` only with two columns */
-	uint32_t *bases;             /* ids of --base */
-	struct folded_skipped *skipped;
 };
-
-static void find_bases(struct svg_reading *reading)
-{
-	const struct svg_request *request = reading->request;
-
-	reading->bases = mem_zeroed(request->base_count, sizeof(*reading->bases));
-	for (size_t i = 0; i < request->base_count; i++)
-		reading->bases[i] = stack_path_frame(
-			reading->names, request->bases[i], strlen(request->bases[i]));
-}
-
-static bool is_base(const struct svg_reading *reading, uint32_t frame)
-{
-	for (size_t i = 0; i < reading->request->base_count; i++) {
-		if (reading->bases[i] == frame)
-			return true;
-	}
-	return false;
-}
-
-/* Cut the frames above the outermost --base off the stack; false: it has none. */
-static bool cut_to_base(const struct svg_reading *reading, struct folded_line *line)
-{
-	const char *end = line->stack + line->len;
-
-	for (;;) {
-		const char *semi = memchr(line->stack, ';', (size_t)(end - line->stack));
-		uint32_t frame;
-
-		line->len = (size_t)(end - line->stack);
-		frame = stack_path_frame(reading->names, line->stack,
-			semi != NULL ? (size_t)(semi - line->stack) : line->len);
-		if (is_base(reading, frame))
-			return true;
-		if (semi == NULL)
-			return false;
-		line->stack += semi - line->stack + 1;
-	}
-}
 
 static bool add_to_tree(struct tree *tree, struct stack_path *path, const struct folded_line *line,
 	const struct folded_value *value, struct err *err)
@@ -103,10 +49,8 @@ static bool take_line(struct svg_reading *reading, struct stack_path paths[2],
 		err_set(err, ERR_FORMAT,
 			"%s:%" PRIu64 ": expected two values, 'frame;frame before after'",
 			reader->name, line->number);
-		return folded_skip(reader, err);
+		return false;
 	}
-	if (reading->request->base_count > 0 && !cut_to_base(reading, line))
-		return true;
 	if (reading->before != NULL)
 		ok = add_to_tree(reading->before, &paths[0], line, &before, err);
 	ok = ok && add_to_tree(reading->after, &paths[1], line, &line->value, err);
@@ -121,8 +65,6 @@ static bool read_lines(struct svg_reading *reading, struct bytes *input, struct 
 	bool ok;
 
 	folded_open(&reader, bytes_get, input, input->path);
-	if (reading->request->skip_bad_lines)
-		reader.skipped = reading->skipped;
 	do {
 		ok = folded_next(&reader, &line, err);
 		if (!ok || line.stack == NULL)
@@ -165,8 +107,7 @@ static bool read_file(struct svg_reading *reading, const char *path, struct err 
 		return false;
 	ok = check_is_text(&input, err);
 	/* whole stacks at once, if lines need no changes */
-	if (ok && reading->before == NULL && reading->request->base_count == 0 &&
-		!reading->request->skip_bad_lines)
+	if (ok && reading->before == NULL)
 		ok = folded_read(bytes_get, &input, input.path, reading->after, err);
 	else
 		ok = ok && read_lines(reading, &input, err);
@@ -178,12 +119,8 @@ static bool read_file(struct svg_reading *reading, const char *path, struct err 
 
 static void print_notes(const struct svg_reading *reading)
 {
-	const struct folded_skipped *skipped = reading->skipped;
 	const struct svg_request *request = reading->request;
 
-	if (skipped->count > 0)
-		fprintf(stderr, "gpuflame: warning: lines left out: %" PRIu64 "; the first is %s\n",
-			skipped->count, skipped->first.msg);
 	if (request->differential)
 		cmd_print_renamed("gpuflame svg --differential BOTH", "gpuflame diff BEFORE AFTER");
 	if (request->verbose)
@@ -251,10 +188,7 @@ static bool make_picture(
 {
 	struct names names;
 	struct tree before = { 0 }, after;
-	struct folded_skipped skipped = { 0 };
-	struct svg_reading reading = {
-		.request = request, .names = &names, .after = &after, .skipped = &skipped
-	};
+	struct svg_reading reading = { .request = request, .names = &names, .after = &after };
 	bool ok;
 
 	names_init(&names);
@@ -263,23 +197,16 @@ static bool make_picture(
 		tree_init(&before, &names);
 		reading.before = &before;
 	}
-	find_bases(&reading);
 	ok = read_all(&reading, count, paths, err);
 	if (ok && !request->quiet)
 		print_notes(&reading);
 	if (ok)
 		describe(request, &after, paths, (size_t)count);
 	ok = ok && draw(request, &reading, err);
-	if (!ok && err->code == ERR_EMPTY && request->base_count > 0) {
-		*err = (struct err){ 0 };
-		err_set(err, ERR_EMPTY,
-			"nothing to draw: no stack with a value has the frame of '--base'");
-	}
 	if (!ok && err->code == ERR_EMPTY)
 		err_prefix(err, "%s",
 			count > 0 && strcmp(paths[count - 1], "-") != 0 ? paths[count - 1]
 									: "<stdin>");
-	free(reading.bases);
 	tree_release(&before);
 	tree_release(&after);
 	names_release(&names);
@@ -340,10 +267,6 @@ static int run_svg(int argc, const char **argv)
 		OPT_STRING(
 			'o', "output", &request.output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE(0, "differential", &request.differential, NULL),
-		OPT_CALL(0, "base", &request, "FRAME",
-			"only stacks with this frame, starting at it; may be repeated", add_base),
-		OPT_TRUE(0, "skip-bad-lines", &request.skip_bad_lines,
-			"leave out lines without a stack and a value, and count them"),
 		OPT_TRUE('q', "quiet", &request.quiet, "print errors only"),
 		OPT_TRUE('v', "verbose", &request.verbose, "also print how much was read"),
 		OPT_TRUE('h', "help", &request.help, "show this"),
@@ -365,7 +288,6 @@ static int run_svg(int argc, const char **argv)
 	else if (!check_request(&request, operands, argv + 1, &err) ||
 		 !make_picture(&request, operands, argv + 1, &err))
 		status = cmd_fail(&err);
-	free(request.bases);
 	return status;
 }
 

@@ -105,67 +105,6 @@ static void put_names(
 	text_add_string(json, "\",");
 }
 
-/* A byte's weight for comparing texts by UTF-16, as scripts do: U+10000 before U+E000. */
-static int utf16_weight(char c)
-{
-	unsigned char byte = (unsigned char)c;
-
-	return byte >= 0xf0 ? 0xed * 8 + byte - 0xef : byte * 8;
-}
-
-static bool stands_before(const struct shown *a, const struct shown *b)
-{
-	uint32_t i = 0;
-
-	while (i < a->len && i < b->len && a->text[i] == b->text[i])
-		i++;
-	if (i == a->len || i == b->len)
-		return a->len < b->len;
-	return utf16_weight(a->text[i]) < utf16_weight(b->text[i]);
-}
-
-/*
- * Fill `ranks`: the position of each name sorted by its bytes. Returns whether a script would
- * get the same order from displayed names, which lack annotations and have bidirectional
- * controls escaped.
- */
-static bool rank_names(
-	struct picture *picture, const struct used_name *used, uint32_t count, uint32_t *ranks)
-{
-	uint32_t common = common_names(count), low = 1, high = common, last = 0;
-	bool same = true;
-
-	ranks[0] = 0;
-	for (uint32_t rank = 1; rank < count; rank++) {
-		bool is_low =
-			high == count || (low < common && graph_compare_names(picture->graph,
-								  used[low].id, used[high].id) < 0);
-		uint32_t at = is_low ? low++ : high++;
-
-		same = same &&
-		       (last == 0 || stands_before(picture_shown_name(picture, used[last].id),
-					     picture_shown_name(picture, used[at].id)));
-		ranks[at] = rank;
-		last = at;
-	}
-	return same;
-}
-
-/* Differences between neighbours, which are mostly 1. */
-static void put_ranks(
-	struct text *json, struct picture *picture, const struct used_name *used, uint32_t count)
-{
-	uint32_t *ranks = mem_zeroed(count, sizeof(*ranks));
-
-	if (!rank_names(picture, used, count, ranks)) {
-		text_add_string(json, "\"ranks\":[0");
-		for (uint32_t i = 1; i < count; i++)
-			text_addf(json, ",%" PRId64, (int64_t)ranks[i] - ranks[i - 1]);
-		text_add_string(json, "],");
-	}
-	free(ranks);
-}
-
 static void put_fills(
 	struct text *json, struct picture *picture, const struct used_name *used, uint32_t count)
 {
@@ -203,7 +142,6 @@ static void make_json(struct picture *picture, struct text *json)
 	if (picture->graph->ops_before != NULL)
 		text_addf(json, "\"ops_scale\":%" PRIu32 ",", picture->options->ops_scale);
 	put_names(json, picture, used, count);
-	put_ranks(json, picture, used, count);
 	put_fills(json, picture, used, count);
 	put_columns(json, picture->graph);
 	free(used);

@@ -33,34 +33,17 @@ static bool may_deceive(const char *text, size_t len)
 	return false;
 }
 
-/* Letters of scripts from Arabic to Khmer, and emoji, which need joiners between them. */
-static bool is_joined(uint32_t code)
-{
-	return (code >= 0x0620 && code <= 0x0dff) || (code >= 0x1000 && code <= 0x109f) ||
-	       (code >= 0x1780 && code <= 0x17ff) || (code >= 0x2600 && code <= 0x27bf) ||
-	       (code >= 0x1f300 && code <= 0x1faff);
-}
-
-/* Whether a joiner stands between letters that need it, so that it is displayed as typed. */
-static bool joins(uint32_t code, uint32_t before, const char *after, size_t len)
-{
-	size_t used;
-
-	return (code == 0x200c || code == 0x200d) && len > 0 &&
-	       (is_joined(before) || before == 0xfe0f) && is_joined(utf8_next(after, len, &used));
-}
-
 /* Escape them: "<U+202E>". The result is malloc'ed. */
 static char *spell_out(const char *text, size_t len, uint32_t *out_len)
 {
 	enum { SPELLED = 8 };
 	char *out = mem_zeroed(len * SPELLED + 1, 1); /* each has at least two bytes */
 	size_t used, size = 0;
-	uint32_t code, before = 0;
+	uint32_t code;
 
-	for (size_t at = 0; at < len; at += used, before = code) {
+	for (size_t at = 0; at < len; at += used) {
 		code = utf8_next(text + at, len - at, &used);
-		if (is_deceptive(code) && !joins(code, before, text + at + used, len - at - used)) {
+		if (is_deceptive(code)) {
 			size += (size_t)sprintf(out + size, "<U+%04X>", code);
 		} else {
 			memcpy(out + size, text + at, used);
@@ -71,22 +54,13 @@ static char *spell_out(const char *text, size_t len, uint32_t *out_len)
 	return out;
 }
 
-/* The annotations of perf's scripts, "read_[k]", determine colours and are not displayed. */
-static size_t without_annotation(const char *text, size_t len)
-{
-	if (len > 4 && text[len - 1] == ']' && memcmp(text + len - 4, "_[", 2) == 0 &&
-		strchr("kwij", text[len - 2]) != NULL)
-		return len - 4;
-	return len;
-}
-
 /* Prepare the displayed form of a name, on first use. */
 static void show(struct picture *picture, uint32_t id, struct shown *shown)
 {
 	const struct name *name = &picture->graph->names->list[id];
 
 	shown->text = name->text;
-	shown->len = (uint32_t)without_annotation(name->text, name->len);
+	shown->len = name->len;
 	shown->index = NAME_NONE;
 	shown->shade = '0';
 	if (picture->kinds[id] == KIND_RANGE)

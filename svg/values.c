@@ -16,25 +16,6 @@ void values_init(struct values *values, const struct svg_options *options, unsig
 	};
 }
 
-/* An integer beyond 64 bits: digits in groups of three. */
-static void format_huge(double value, char *text)
-{
-	char digits[VALUE_BYTES];
-	int len = snprintf(digits, sizeof(digits), "%.0f", value);
-	size_t at = 0;
-
-	if (len > 32) {
-		snprintf(text, VALUE_BYTES, "%.6g", value);
-		return;
-	}
-	for (int i = 0; i < len; i++) {
-		if (i > 0 && (len - i) % 3 == 0)
-			text[at++] = ',';
-		text[at++] = digits[i];
-	}
-	text[at] = '\0';
-}
-
 /* A number with all of its fraction: "1,234.5". */
 static void format_fraction(const struct values *values, uint64_t value, char *text)
 {
@@ -75,7 +56,7 @@ void value_format(const struct values *values, uint64_t value, char *text)
 	} else if (fits) {
 		units_count((uint64_t)round(shown), text, VALUE_BYTES);
 	} else {
-		format_huge(shown, text);
+		snprintf(text, VALUE_BYTES, "%.6g", shown);
 	}
 }
 

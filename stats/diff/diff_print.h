@@ -28,7 +28,4 @@ void diff_print_json(const struct diff_page *page, FILE *out);
 /* "stack before after" lines, the input of tools for differential flame graphs. */
 void diff_print_folded(const struct diff *diff, FILE *out);
 
-/* The trend of a history: a row for each range. */
-void diff_print_csv(const struct diff *diff, FILE *out);
-
 #endif /* STATS_DIFF_DIFF_PRINT_H */

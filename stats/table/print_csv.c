@@ -115,7 +115,7 @@ static void add_unevaluated(struct text *line, const char *bytes, size_t len, ch
 /* --- CSV -------------------------------------------------------------------------- */
 
 /* RFC 4180, with quotes only where they are needed. */
-void print_add_csv(struct text *line, const char *bytes, size_t len)
+static void add_csv(struct text *line, const char *bytes, size_t len)
 {
 	bool quoted = memchr(bytes, ',', len) != NULL || memchr(bytes, '"', len) != NULL;
 
@@ -124,7 +124,7 @@ void print_add_csv(struct text *line, const char *bytes, size_t len)
 	text_add_string(line, quoted ? "\"" : "");
 }
 
-static const struct marks csv_marks = { "", "\n", ",", 1, print_add_csv };
+static const struct marks csv_marks = { "", "\n", ",", 1, add_csv };
 
 static bool begin_csv(struct printer *printer, const struct print_heading *heading, struct err *err)
 {

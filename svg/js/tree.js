@@ -153,14 +153,8 @@ export function listChildren(tree, node, order, rank, list) {
 	return count;
 }
 
-/*
- * The place of each name among all. ranks: the same as steps, where names are shown
- * otherwise than they are sorted.
- */
-export function rankNames({ names, ranks }) {
-	let at = 0;
-	if (ranks)
-		return ranks.map((step) => (at += step));
+/* The place of each name among all. */
+export function rankNames({ names }) {
 	const order = Uint32Array.from(names, (_, i) => i);
 	order.sort((a, b) => (names[a] < names[b] ? -1 : 1));
 	const rank = new Uint32Array(names.length);

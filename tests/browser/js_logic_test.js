@@ -88,8 +88,6 @@ function texts({ m }) {
 }
 
 function trees({ m, treeOf, tree }) {
-  equal(Array.from(m.rankNames({ names: ['all', 'b', 'a'], ranks: [0, 1, 1] })), [0, 1, 2],
-    'ranks of the file are used');
   equal(folded(tree), ['a;b;k1 3', 'a;b;k2 2', 'b;a;k1 5', 'c 7'], 'a payload becomes a tree');
   equal(Array.from(tree.total), [17, 5, 5, 3, 2, 5, 5, 5, 7], 'totals');
   equal(tree.allOps[0], 5, 'operations sum up');

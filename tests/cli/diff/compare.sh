@@ -236,7 +236,6 @@ errors() {
   try --before a
   try --before --after a
   try --before a --after
-  try a a --format csv
   try a a --fail-if 'total 5%'
   try a a --fail-if 'total > x%'
   try a a --fail-if 'total > 5'
@@ -262,7 +261,6 @@ status 2: gpuflame: 'a' follows neither --before nor --after
 status 2: gpuflame: both --before and --after are needed
 status 2: gpuflame: option '--before' needs at least one FILE
 status 2: gpuflame: option '--after' needs at least one FILE
-status 2: gpuflame: CSV is for trends, which need --history FILE...
 status 2: gpuflame: option '--fail-if': 'total 5%': expected 'WHAT > LIMIT'
 status 2: gpuflame: option '--fail-if': 'total > x%': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
 status 2: gpuflame: 'total > 5': expected '%', ns, us, ms or s after the number

@@ -80,7 +80,6 @@ history-of-runs() {
   try a b --baseline c d
   try a --after b c
   try
-  gpuflame diff step/2026-11-1.folded step/2026-11-2.folded -o out.csv
   for condition in 'total < noise' 'total > +noise' 'total > noises' 'total > 2 noise'; do
     gpuflame diff --history step --fail-if "$condition"
   done
@@ -226,14 +225,13 @@ gpuflame: 'attn > 5%' holds: +11.99 %, 100 ms -> 112 ms, since 2026-11-7.folded
 gpuflame: 'range:attn > +-noise' holds: +11.99 %, 100 ms -> 112 ms, since 2026-11-7.folded
 gpuflame: 'total > noise' cannot be judged: +14.89 %, 200 ms -> 230 ms; noise is known from two runs on each side, or from --history; --allow-missing lets it pass
 gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
-gpuflame: CSV is for trends, which need --history FILE...
 gpuflame: option '--fail-if': 'total < noise': expected a number and '%', or a number and ns, us, ms or s, after '<'
 gpuflame: option '--fail-if': 'total > +noise': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
 gpuflame: option '--fail-if': 'total > noises': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
 gpuflame: option '--fail-if': 'total > 2 noise': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
 STDERR
 
-# The trend of a history as Markdown, JSON, CSV and for a terminal without UTF-8; names are untrusted, and
+# The trend of a history as Markdown, JSON and for a terminal without UTF-8; names are untrusted, and
 # runs may be pipes.
 trend-formats() {
   mkdir runs
@@ -244,7 +242,6 @@ trend-formats() {
   done
   gpuflame diff --history runs
   gpuflame diff --history runs -f markdown --limit 1
-  gpuflame diff --history runs -f csv
   LC_ALL=C gpuflame diff --history runs --limit 2 | sed -n '/range/,$p'
   COLUMNS=60 gpuflame diff --history runs --limit 2 | sed -n '/range/,$p'
   gpuflame diff --history runs --unit samples --limit 1 | sed -n '/range/,$p'
@@ -298,11 +295,6 @@ verdict: 3.5% more time, since run $i|<6>.folded
 | ---: | ---: | ---: | ---: | --- |
 | +21.0 us | +20.4% | 103 us | 124 us | `=cmd\|calc!A1;<b>att\|n</b> [2J,"x"�;flash_fwd` |
 1 stack changed no more than the runs scatter
-Range,First (ns),Median (ns),Last (ns),Change (ns),Change (%),Low,High,Since,runs/run $i|<1>.folded,runs/run $i|<2>.folded,runs/run $i|<3>.folded,runs/run $i|<4>.folded,runs/run $i|<5>.folded,runs/run $i|<6>.folded,runs/run $i|<7>.folded,runs/run $i|<8>.folded
-total,603001,603001,624008,21007,3.484,7462.453,34551.547,"run $i|<6>.folded, +21.0 us",603001,601002,604003,602004,600005,623006,621007,624008
-'=cmd|calc!A1,103000,103000,124000,21000,20.388,7448.678,34551.322,"run $i|<6>.folded, +21.0 us",103000,101000,104000,102000,100000,123000,121000,124000
-"<b>att|n</b> [2J,""x""�",103000,103000,124000,21000,20.388,7448.678,34551.322,"run $i|<6>.folded, +21.0 us",103000,101000,104000,102000,100000,123000,121000,124000
-mlp,500001,500004,500008,4,0.001,-2.776,10.776,"gradual, +1 ns a run",500001,500002,500003,500004,500005,500006,500007,500008
   change      by   first  median    last      runs  since                        range
 +21.0 us   +3.5%  603 us  603 us  624 us  ...._**#  run $i|<6>.folded, +21.0 us  total
 +21.0 us  +20.4%  103 us  103 us  124 us  __.__#*#  run $i|<6>.folded, +21.0 us  =cmd|calc!A1

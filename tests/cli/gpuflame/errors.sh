@@ -202,7 +202,7 @@ check output-names 0 <<'STDOUT' 3<<'STDERR'
 --- diff -q demo.sqlite steps.sqlite -o x.svg: <?xml version="1.0" encoding="UT
 --- diff -q demo.sqlite steps.sqlite -o x.html: <!DOCTYPE html>
 --- diff -q demo.sqlite steps.sqlite -o x.folded: relu(float *) 0 33
---- diff -q demo.sqlite steps.sqlite -o x.csv: status 2: gpuflame: CSV is for trends, which need --history FILE...
+--- diff -q demo.sqlite steps.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame diff writes .txt .md .markdown .json .folded .svg .html .htm; gpuflame stats --report NAME writes it
 --- diff -q --format json demo.sqlite steps.sqlite -o x.md: status 2: gpuflame: 'x.md' has the ending of Markdown, and --format says json: change one of them
 --- stats -q -r nvtx_sum demo.sqlite -o x.csv: Time (%),Total Time (ns),Instanc
 --- stats -q -r nvtx_sum demo.sqlite -o x.tsv: Time (%)	Total Time (ns)	Instanc

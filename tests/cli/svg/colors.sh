@@ -133,8 +133,8 @@ data-highlight="&lt;&quot;a&quot;"
 == of other commands
 data-highlight="gemm"
 2
-status 2: gpuflame: option '--highlight': '(': missing closing parenthesis
+status 2: gpuflame: option '--highlight': pattern '(?i)(', column 6: missing closing parenthesis
 status 2: gpuflame: option '--highlight' takes words, or a regular expression between slashes
 status 2: gpuflame: option '--highlight' takes words, or a regular expression between slashes
-status 2: gpuflame: option '--highlight': 'a?': UTF-8 error: illegal byte (0xfe or 0xff)
+status 2: gpuflame: option '--highlight': pattern '(?i)a?', column 6: UTF-8 error: illegal byte (0xfe or 0xff)
 STDOUT

@@ -31,7 +31,6 @@ X
   gpuflame diff before.folded after.folded --title "Differential flame graph" -o one.svg
   cmp one.svg two.svg
   frames --differential --total 100000000 both.folded
-  frames --differential --base backward both.folded
   frames --differential --change-colors share both.folded
   frames --differential --change-threshold 20 both.folded
   gpuflame svg --differential --change-threshold 101 both.folded
@@ -64,10 +63,6 @@ check differences 0 <<'STDOUT' 3<<'STDERR'
 77: 10+318.6 gf-u4 backward (20.0 ms -&gt; 27.0 ms, +35 %, 27.00%; +7.00%); 328.6+162.84 gf-v4 forward (16.3 ms -&gt; 9.80 ms, -40 %, 9.80%; -6.50%); 491.44+59 gf-w0 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 5.00%; 0.00%);
 93: 10+540.44 gf-u1 step (41.3 ms -&gt; 41.8 ms, +1.2 %, 41.80%; +0.50%);
 109: 10+540.44 gf-u1 all (41.3 ms -&gt; 41.8 ms, +1.2 %, 41.80%; +0.50%);
-== --differential --base backward both.folded
-61: 10+1048.89 gf-u4 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 88.89%; +14.81%); 1058.89+131.11 gf-u3 gf-new new_kernel (0 -&gt; 3.00 ms, new, 11.11%; +11.11%);
-77: 10+1180 gf-u4 backward (20.0 ms -&gt; 27.0 ms, +35 %, 100.00%; +25.93%);
-93: 10+1180 gf-u4 all (20.0 ms -&gt; 27.0 ms, +35 %, 100%; +25.93%);
 == --differential --change-colors share both.folded
 61: 10+618.34 gf-u1 gemm_kernel (20.0 ms -&gt; 24.0 ms, +20 %, 57.42%; +9.57%); 628.34+77.29 gf-u4 gf-new new_kernel (0 -&gt; 3.00 ms, new, 7.18%; +7.18%); 705.63+252.49 gf-v1 gemm_kernel (12.3 ms -&gt; 9.80 ms, -20 %, 23.44%; -5.98%); 958.12+103.06 gf-v4 gf-gone old_kernel (4.00 ms -&gt; 0, gone, 0.00%; -9.57%);
 77: 10+695.63 gf-u2 backward (20.0 ms -&gt; 27.0 ms, +35 %, 64.59%; +16.75%); 705.63+355.55 gf-v2 forward (16.3 ms -&gt; 9.80 ms, -40 %, 23.44%; -15.55%); 1061.18+128.82 gf-v1 same_kernel (5.00 ms -&gt; 5.00 ms, 0 %, 11.96%; 0.00%);
@@ -144,7 +139,6 @@ gf-subtitle" x="600" y="48" text-anchor="middle">41.3 ms -&gt; 41.8 ms, +1.2 %</
 STDOUT
 gpuflame: note: 'gpuflame svg --differential BOTH' is 'gpuflame diff BEFORE AFTER' now
 gpuflame: note: 'gpuflame svg --diff' is 'gpuflame diff -o flame.svg' now
-gpuflame: note: 'gpuflame svg --differential BOTH' is 'gpuflame diff BEFORE AFTER' now
 gpuflame: note: 'gpuflame svg --differential BOTH' is 'gpuflame diff BEFORE AFTER' now
 gpuflame: note: 'gpuflame svg --differential BOTH' is 'gpuflame diff BEFORE AFTER' now
 gpuflame: note: 'gpuflame svg --differential BOTH' is 'gpuflame diff BEFORE AFTER' now

@@ -267,15 +267,15 @@ class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, wi
 <title>b (18,446,744,073,709,551,615 cycles, 100.00%)
 (1 as before)
 == --countname cycles --factor 1000
-aria-label="Flame graph: 18,446,744,073,709,551,616,000 cycles in 2 stacks"
+aria-label="Flame graph: 1.84467e+22 cycles in 2 stacks"
 data-title="Flame graph"
 data-unit="cycles"
 data-countname="cycles"
 data-factor="1000"
 class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">Flame graph
-<title>all (18,446,744,073,709,551,616,000 cycles, 100%)
-<title>a (18,446,744,073,709,551,616,000 cycles, 100.00%)
-<title>b (18,446,744,073,709,551,616,000 cycles, 100.00%)
+<title>all (1.84467e+22 cycles, 100%)
+<title>a (1.84467e+22 cycles, 100.00%)
+<title>b (1.84467e+22 cycles, 100.00%)
 (0 as before)
 == 
 aria-label="a.folded, width is time: 18446744074 s: 18446744074 s in 2 stacks"

@@ -1,4 +1,4 @@
-# Which way up, in which order, from where: the frames as depth, x, width, name.
+# Which way up and in which order: the frames as depth, x, width, name.
 frame-order() {
   cat >a.folded <<'X'
 main;z;k1 5
@@ -20,13 +20,9 @@ X
   frames -i --reverse a.folded
   frames --order width a.folded
   frames --order time a.folded
-  frames --base a a.folded
-  frames --base z --base 'a(int)' a.folded
   frames a.folded a.folded - <a.folded
   printf '\357\273\277main; a ;k 1\n\357\273\277main;a;k 2\nmain;\ta;k 4\na; 8\n' >a.folded
   frames a.folded
-  frames --base a --base ' b' a.folded
-  frames --base '' a.folded
 }
 check frame-order 0 <<'STDOUT'
 == a.folded
@@ -54,14 +50,6 @@ check frame-order 0 <<'STDOUT'
 53: 10+429.09 z (20 ns, 36.36%); 439.09+472 a (22 ns, 40.00%); 911.09+64.36 a(int) (3 ns, 5.45%); 975.45+214.55 a (10 ns, 18.18%);
 69: 10+965.45 main (45 ns, 81.82%); 975.45+214.55 lib (10 ns, 18.18%);
 85: 10+1180 all (55 ns, 100%);
-== --base a a.folded
-37: 83.75+368.75 k1 (10 ns, 31.25%); 452.5+737.5 k2 (20 ns, 62.50%);
-53: 10+1180 a (32 ns, 100.00%);
-69: 10+1180 all (32 ns, 100%);
-== --base z --base a(int) a.folded
-37: 10+153.91 k1 (3 ns, 13.04%); 163.91+256.52 k1 (5 ns, 21.74%); 420.43+769.57 k2 (15 ns, 65.22%);
-53: 10+153.91 a(int) (3 ns, 13.04%); 163.91+1026.09 z (20 ns, 86.96%);
-69: 10+1180 all (23 ns, 100%);
 == a.folded a.folded -
 37: 10+214.55 k1 (30 ns, 18.18%); 267.45+429.1 k2 (60 ns, 36.36%); 696.55+64.36 k1 (9 ns, 5.45%); 760.91+107.27 k1 (15 ns, 9.09%); 868.18+321.82 k2 (45 ns, 27.27%);
 53: 10+214.55 a (30 ns, 18.18%); 224.55+472 a (66 ns, 40.00%); 696.55+64.36 a(int) (9 ns, 5.45%); 760.91+429.09 z (60 ns, 36.36%);
@@ -72,13 +60,6 @@ check frame-order 0 <<'STDOUT'
 53: 10+629.33 (8 ns, 53.33%); 639.33+393.34 a (5 ns, 33.33%); 1032.67+157.33 a (2 ns, 13.33%);
 69: 10+629.33 a (8 ns, 53.33%); 639.33+393.34 main (5 ns, 33.33%); 1032.67+157.33 &lt;U+FEFF&gt;main (2 ns, 13.33%);
 85: 10+1180 all (15 ns, 100%);
-== --base a --base  b a.folded
-37: 10+629.33 (8 ns, 53.33%); 639.33+550.67 k (7 ns, 46.67%);
-53: 10+1180 a (15 ns, 100.00%);
-69: 10+1180 all (15 ns, 100%);
-== --base  a.folded
-37: 10+1180 (8 ns, 100.00%);
-53: 10+1180 all (8 ns, 100%);
 STDOUT
 
 # The picture of a small step: frames, titles, labels, the legend, what is left out.
