@@ -23,17 +23,6 @@ static bool parse_minwidth(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-/* The colours of flamegraph.pl's option of this name. */
-static bool set_diffusion(void *value, const char *arg, struct err *err)
-{
-	struct svg_options *options = value;
-
-	(void)arg;
-	(void)err;
-	options->colors = SVG_COLORS_DIFFUSION;
-	return true;
-}
-
 /* Times in ns are the default. */
 static bool parse_unit(void *value, const char *arg, struct err *err)
 {
@@ -55,13 +44,16 @@ struct gone_option {
 	const char *note; /* what holds without it */
 };
 
-static const char colours_note[] = "colours are those of --colors kind, hot or diffusion";
+static const char colours_note[] = "colours are by kind of range and kernel";
 static const char theme_note[] = "these colours are the theme's, light and dark";
 static const char font_note[] = "labels have the font of the viewer's system";
 static const char names_note[] = "a name has the same colour in every picture";
 
 static const struct gone_option gone[] = {
-	{ "bgcolors", "COLOUR", colours_note },
+	{ "colors", "PALETTE", colours_note },
+	{ "color", "PALETTE", colours_note },
+	{ "colordiffusion", NULL, colours_note },
+	{ "bgcolors", "COLOUR", theme_note },
 	{ "search-color", "COLOUR", theme_note },
 	{ "stroke-color", "COLOUR", theme_note },
 	{ "uicolor", "COLOUR", theme_note },
@@ -138,11 +130,6 @@ void svg_settings_init(struct svg_settings *settings)
 		OPT_TRUE(0, "full-names", &svg->full_names,
 			"label kernels with their full names, not with readable short ones"),
 		OPT_HEADING("Colours"),
-		OPT_WORD('c', "colors", &svg->colors, "COLOURS", svg_colors_word,
-			"by kind of range and kernel, light and dark; by name, as flamegraph.pl "
-			"does; by the share of the whole"),
-		OPT_WORD(0, "color", &svg->colors, "COLOURS", svg_colors_word, NULL),
-		OPT_CALL(0, "colordiffusion", svg, NULL, NULL, set_diffusion),
 		OPT_WORD(0, "change-colors", &svg->change, "WHAT", svg_change_word,
 			"colour a difference by the change of values (amount) or of their shares"),
 		OPT_NUMBER(0, "change-threshold", &svg->change_threshold, "PERCENT",

@@ -39,10 +39,9 @@ static void put_theme(struct picture *picture, bool dark)
 {
 	struct xml *xml = &picture->xml;
 	const struct theme *theme = dark ? &theme_dark : &theme_light;
-	bool hot = picture->options->colors == SVG_COLORS_HOT && !dark;
 
-	put_property(xml, "bg1", hot ? hot_bg1 : theme->bg1);
-	put_property(xml, "bg2", hot ? hot_bg2 : theme->bg2);
+	put_property(xml, "bg1", theme->bg1);
+	put_property(xml, "bg2", theme->bg2);
 	put_property(xml, "fg", theme->text);
 	put_property(xml, "label", theme->label);
 	put_property(xml, "search", search_color);
@@ -118,8 +117,6 @@ static void put_rules(struct picture *picture)
 	put_label_rules(picture, true);
 	/* separates neighbours of one colour */
 	put_scoped(picture, " .gf-frames rect{rx:1.5px}\n");
-	put_scoped(picture, " .gf-x text{fill:#000}\n");
-	put_scoped(picture, " .gf-y text{fill:#fff}\n");
 	if (picture->options->highlight != NULL) {
 		put_scoped(picture, ".gf .gf-hit.gf-hit rect");
 		put_fill(picture, search_color, "search");

@@ -24,8 +24,7 @@ static const unsigned char flame_js[] = {
 static uint32_t picture_id(const struct picture *picture)
 {
 	const struct graph *graph = picture->graph;
-	uint64_t hash = mem_hash(graph->self, graph->count * sizeof(*graph->self),
-		(uint64_t)picture->options->colors + 1);
+	uint64_t hash = mem_hash(graph->self, graph->count * sizeof(*graph->self), 1);
 
 	return (uint32_t)(mem_hash(picture->title, strlen(picture->title), hash) >> 32);
 }
@@ -80,7 +79,6 @@ static void put_root_attributes(struct picture *picture)
 	xml_attribute_number(xml, "data-factor", options->factor);
 	if (options->full_names)
 		xml_attribute(xml, "data-full-names", "1");
-	xml_attribute(xml, "data-colors", svg_colors_word(options->colors));
 	if (picture->graph->total_before != NULL)
 		put_diff_attributes(picture);
 	if (options->steps > 0)

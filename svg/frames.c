@@ -112,15 +112,8 @@ static void put_label(
 	xml_put(xml, "</text>");
 }
 
-/* Whether frames have a fill of their own; else they have those of the theme, or show changes. */
-static bool is_filled(const struct picture *picture)
-{
-	return picture->graph->total_before == NULL && picture->options->colors != SVG_COLORS_KIND;
-}
-
-/* A frame's class: its kind, its change, or the label colour for its fill. */
-static void put_class(
-	struct picture *picture, const struct shown *shown, uint32_t box, struct rgb fill)
+/* A frame's class: its kind, or its change. */
+static void put_class(struct picture *picture, const struct shown *shown, uint32_t box)
 {
 	const struct graph *graph = picture->graph;
 	struct xml *xml = &picture->xml;
@@ -132,9 +125,6 @@ static void put_class(
 
 		kind[0] = step == 0 ? 'w' : step > 0 ? 'u' : 'v';
 		kind[1] = (char)('0' + abs(step));
-	} else if (is_filled(picture)) {
-		xml_put(xml, rgb_text_on(fill).r == 0 ? "x" : "y");
-		return;
 	} else if (graph->name[box] != NAME_NONE) {
 		kind[0] = picture->kinds[graph->name[box]];
 		kind[1] = shown->shade;
@@ -148,14 +138,6 @@ static void put_class(
 		xml_put(xml, " gf-new");
 }
 
-static struct rgb box_fill(struct picture *picture, uint32_t box)
-{
-	if (picture->options->colors == SVG_COLORS_DIFFUSION)
-		return palette_diffusion(
-			(double)picture->graph->total[box] / (double)picture->values.full);
-	return picture_fill(picture, picture->graph->name[box]);
-}
-
 static void put_frame(struct picture *picture, const struct layout_rect *rect)
 {
 	uint32_t depth = picture->graph->depth[rect->box];
@@ -165,13 +147,9 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 	/* Both edges are rounded, so that neighbours touch. */
 	double x = round(rect->x * 100) / 100;
 	double width = round((rect->x + rect->width) * 100) / 100 - x;
-	struct rgb fill = { 0 };
-	char color[32];
 
 	xml_put(xml, "<g class=\"gf-");
-	if (is_filled(picture))
-		fill = box_fill(picture, rect->box);
-	put_class(picture, shown, rect->box, fill);
+	put_class(picture, shown, rect->box);
 	if (shown->is_hit)
 		xml_put(xml, " gf-hit");
 	xml_put(xml, "\">");
@@ -184,10 +162,6 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 	xml_put_number(xml, width);
 	xml_put(xml, "\" height=\"");
 	xml_put_uint(xml, picture->options->frame_height - 1);
-	if (is_filled(picture)) {
-		snprintf(color, sizeof(color), "\" fill=\"#%02x%02x%02x", fill.r, fill.g, fill.b);
-		xml_put(xml, color);
-	}
 	xml_put(xml, "\"/>");
 	put_label(picture, shown, x, y, width);
 	xml_put(xml, "</g>\n");

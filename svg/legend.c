@@ -115,8 +115,6 @@ static void find_keys(const struct picture *picture, struct legend *legend)
 		find_changes(picture, legend);
 		return;
 	}
-	if (picture->options->colors != SVG_COLORS_KIND)
-		return;
 	for (uint32_t box = 1; box < graph->count; box++) {
 		used[(unsigned char)picture->kinds[graph->name[box]]] = true;
 		sums[(unsigned char)picture->kinds[graph->name[box]]] += graph->self[box];

@@ -59,7 +59,6 @@ const struct theme theme_dark = {
 	.bg1 = HEX(0x1b1d23),
 	.bg2 = HEX(0x14161a),
 };
-const struct rgb hot_bg1 = HEX(0xeeeeee), hot_bg2 = HEX(0xeeeeb0);
 
 static double linear(uint8_t level)
 {
@@ -78,24 +77,4 @@ struct rgb rgb_text_on(struct rgb fill)
 	static const struct rgb black = HEX(0x000000), white = HEX(0xffffff);
 
 	return luminance(fill) + 0.05 >= 4.5 * 0.05 ? black : white;
-}
-
-struct rgb palette_hot(const char *name, size_t len)
-{
-	uint64_t bits = mem_hash(name, len, 0);
-	double v[3];
-
-	for (size_t i = 0; i < ARRAY_SIZE(v); i++)
-		v[i] = (double)(bits >> 20 * i & 0xfffff) / 0x100000;
-	return (struct rgb){ (uint8_t)(205 + (int)(50 * v[2])), (uint8_t)(230 * v[0]),
-		(uint8_t)(55 * v[1]) };
-}
-
-struct rgb palette_diffusion(double share)
-{
-	double depth = share < 0 ? 0 : share > 1 ? 1 : share;
-
-	/* The square root, or all but the widest frames would look alike. */
-	depth = sqrt(depth);
-	return (struct rgb){ 255, (uint8_t)(240 - 190 * depth), (uint8_t)(225 - 195 * depth) };
 }

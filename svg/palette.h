@@ -36,13 +36,4 @@ struct theme {
 
 extern const struct theme theme_light, theme_dark;
 
-/* The background of SVG_COLORS_HOT, where it is light. */
-extern const struct rgb hot_bg1, hot_bg2;
-
-/* SVG_COLORS_HOT: a colour of flamegraph.pl's palette, from the bytes of a name. */
-struct rgb palette_hot(const char *name, size_t len);
-
-/* SVG_COLORS_DIFFUSION: from pale to red by the share of the total, 0 to 1. */
-struct rgb palette_diffusion(double share);
-
 #endif /* SVG_PALETTE_H */

@@ -105,20 +105,6 @@ static void put_names(
 	text_add_string(json, "\",");
 }
 
-static void put_fills(
-	struct text *json, struct picture *picture, const struct used_name *used, uint32_t count)
-{
-	if (picture->options->colors != SVG_COLORS_HOT)
-		return;
-	text_add_string(json, "\"fills\":[");
-	for (uint32_t i = 0; i < count; i++) {
-		struct rgb fill = picture_fill(picture, used[i].id);
-
-		text_addf(json, "%s%d", i > 0 ? "," : "", fill.r << 16 | fill.g << 8 | fill.b);
-	}
-	text_add_string(json, "],");
-}
-
 /* The last members, and the end of the line: the columns that follow it. */
 static void put_columns(struct text *json, const struct graph *graph)
 {
@@ -142,7 +128,6 @@ static void make_json(struct picture *picture, struct text *json)
 	if (picture->graph->ops_before != NULL)
 		text_addf(json, "\"ops_scale\":%" PRIu32 ",", picture->options->ops_scale);
 	put_names(json, picture, used, count);
-	put_fills(json, picture, used, count);
 	put_columns(json, picture->graph);
 	free(used);
 }

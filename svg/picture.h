@@ -20,11 +20,9 @@ struct shown {
 	uint32_t chars;     /* code points of `text` */
 	uint32_t index;     /* in the payload; NAME_NONE: not in it */
 	char shade;         /* '0' to '3' */
-	bool has_fill;      /* `fill` is known */
 	bool is_hit;        /* found by --highlight */
 	bool is_compared;   /* a kernel with a label in view; its neighbours in their order: */
 	const struct shown *before, *behind;
-	struct rgb fill; /* of SVG_COLORS_HOT */
 };
 
 /* State shared by the writers of the parts of the SVG. */
@@ -102,9 +100,6 @@ bool label_fit(const struct shown *shown, size_t room, char *label, size_t *len)
 
 /* A name as XML, for a title; truncated if very long. */
 const char *picture_title(struct shown *shown);
-
-/* The colour of a name with SVG_COLORS_HOT. */
-struct rgb picture_fill(struct picture *picture, uint32_t name);
 
 /* Write the parts of the SVG; errors are kept in picture->xml. */
 void css_write(struct picture *picture);

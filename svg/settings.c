@@ -24,17 +24,6 @@ const char *svg_order_word(size_t index)
 	return index < ARRAY_SIZE(words) ? words[index] : NULL;
 }
 
-const char *svg_colors_word(size_t index)
-{
-	static const char *const words[] = {
-		[SVG_COLORS_KIND] = "kind",
-		[SVG_COLORS_HOT] = "hot",
-		[SVG_COLORS_DIFFUSION] = "diffusion",
-	};
-
-	return index < ARRAY_SIZE(words) ? words[index] : NULL;
-}
-
 const char *svg_change_word(size_t index)
 {
 	static const char *const words[] = {

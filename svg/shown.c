@@ -114,19 +114,6 @@ const char *picture_title(struct shown *shown)
 	return shown->escaped;
 }
 
-struct rgb picture_fill(struct picture *picture, uint32_t name)
-{
-	struct shown *shown = picture_shown_name(picture, name);
-	struct name own = { .text = "all", .len = 3 };
-
-	if (name != NAME_NONE)
-		own = picture->graph->names->list[name];
-	if (!shown->has_fill)
-		shown->fill = palette_hot(own.text, own.len);
-	shown->has_fill = true;
-	return shown->fill;
-}
-
 void picture_init_shown(struct picture *picture)
 {
 	uint32_t root = picture->graph->names->count;

@@ -21,16 +21,6 @@ enum svg_order {
 /* "name", "width", "time" or "change", by enum svg_order; NULL after the last. */
 const char *svg_order_word(size_t index);
 
-/* How frames are coloured; a differential picture shows changes instead. */
-enum svg_colors {
-	SVG_COLORS_KIND,      /* by kind of range and kernel, in colours of the theme */
-	SVG_COLORS_HOT,       /* by name, from red to yellow, as flamegraph.pl does */
-	SVG_COLORS_DIFFUSION, /* by the share of the whole: the wider, the redder */
-};
-
-/* "kind", "hot" or "diffusion"; NULL after the last. */
-const char *svg_colors_word(size_t index);
-
 /* What of a differential picture is coloured. */
 enum svg_change {
 	SVG_CHANGE_AMOUNT, /* how much longer a frame takes */
@@ -51,7 +41,6 @@ struct svg_options {
 	const char *highlight; /* NULL: none; what is searched for at first: svg/highlight.h */
 	const char *notes;     /* stored in the file, not displayed */
 	const char *countname; /* NULL: times in ns, displayed in suitable units */
-	enum svg_colors colors;
 	uint64_t width;        /* px; 0: 1200, and as wide as the window in browsers */
 	uint64_t frame_height; /* px; 0: 16, and in browsers what fits the window */
 	double minwidth;       /* px, or percent of the frames' width */

@@ -1,5 +1,5 @@
 /* Frames as elements: a function of what is shown. */
-import { colouring, hexColour, isFill, isLight } from './color.js';
+import { colouring } from './color.js';
 import { spokenFigures } from './details.js';
 import { setAttributes, svgElement } from './dom.js';
 import { fitApart } from './label.js';
@@ -157,10 +157,10 @@ export class Drawing {
 				marks.add(Math.round(left / 100));
 		}
 		for (const [colour, path] of paths) {
-			const name = isFill(colour) ? '' : colour.split(' ')[0];
+			const name = colour.split(' ')[0];
 			const element = svgElement(thin, 'path', { class: 'gf-thin gf-' + name,
 				d: path.d + lastOf(path, up, down) });
-			element.style.fill = name ? `var(--gf-${name})` : hexColour(colour);
+			element.style.fill = `var(--gf-${name})`;
 		}
 		return i;
 	}
@@ -252,8 +252,7 @@ export class Drawing {
 			svgElement(element, 'path', { class: 'gf-more',
 				d: `M${x} ${y}h${w}v${height}h-${w}z` });
 		else
-			svgElement(element, 'rect', { x, y, width: w, height,
-				...(isFill(colour) && { fill: hexColour(colour) }) });
+			svgElement(element, 'rect', { x, y, width: w, height });
 		if (labelled)
 			this.#addLabel(element, item);
 		return element;
@@ -263,7 +262,7 @@ export class Drawing {
 	#looksOf({ node, name, part: { tree, zoom } }, colour, labelled) {
 		const above = node < zoom && tree.end[node] > zoom;
 		const classes = ['gf-f',
-			'gf-' + (isFill(colour) ? (isLight(colour) ? 'x' : 'y') : colour),
+			'gf-' + colour,
 			labelled && 'gf-wide', this.#hit?.[name] && 'gf-hit',
 			above && 'gf-above'];
 		return { 'data-n': node, class: classes.filter(Boolean).join(' ') };

@@ -35,7 +35,7 @@ function kindLabels(svg) {
 export function readPicture(svg) {
 	const text = svg.querySelector('.gf-data').textContent, shown = [], texts = [];
 	const payload = readPayload(inflate(bytesOfText(text)));
-	const { names, labels, kinds, fills, decimals } = payload;
+	const { names, labels, kinds, decimals } = payload;
 	const rank = rankNames(payload), options = readOptions(svg);
 	return Object.freeze({
 		svg, frames: svgElement(null, 'g', { class: 'gf-frames' }), prefix: prefixOf(svg),
@@ -44,7 +44,7 @@ export function readPicture(svg) {
 		options, names, labels, decimals, rank,
 		base: treeOfPayload(payload, options.order, rank),
 		colours: coloursOfRows(payload),
-		kinds: fills || options.diff || options.colors === 'diffusion' ? null : kinds,
+		kinds: options.diff ? null : kinds,
 		kindLabels: kindLabels(svg), isKernel: (id) => kinds[id] !== 'r',
 		first_view: firstView({ order: options.order, inverted: options.inverted === '1',
 			fold: !options.fullNames, find: options.highlight || '',

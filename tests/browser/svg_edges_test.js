@@ -167,10 +167,6 @@ async function otherRuns(browser) {
   }
   now = await at('#transforms=keep.nope;keep.x');
   equal([labels(now), now.chips], [['all', 'x'], ['only through x ✕']], 'what is here stays');
-  await browser.show(render('gemm 5\nx 5\n', ['--colors', 'hot']), 'hot.svg',
-    '#transforms=keep-kind.m');
-  now = await browser.read();
-  equal([labels(now), now.chips], [['all', 'gemm', 'x'], []], 'no kinds, none left out');
 }
 
 async function emptyNames(browser) {

@@ -115,16 +115,6 @@ async function figures(browser) {
         what + ': ' + name, values + '\n' + aria);
     }
   }
-  const svg = render('a;b 5\na;c 10\n', ['--colordiffusion', '--total', '9000']),
-    fills = Array.from(svg.matchAll(/fill="(#\w{6})"\/>(?=<text|<\/g>)/g), ([, fill]) => fill);
-  await browser.show(svg, 'colours.svg');
-  const live = await browser.page.evaluate(
-      () => Array.from(document.querySelectorAll('.gf-thin, .gf-f rect'), (one) => {
-    const rgb = getComputedStyle(one).fill.match(/\d+/g);
-    return '#' + rgb.map((level) => (+level).toString(16).padStart(2, '0')).join('');
-  }));
-  ok(live.every((fill) => svg.includes('fill="' + fill + '"')),
-    'colours by share stay with --total', live + '\n' + fills);
 }
 
 /* The table is not printed, and leaves no gap. */

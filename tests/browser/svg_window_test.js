@@ -129,16 +129,12 @@ async function numbers(browser) {
 }
 
 async function labels(browser) {
-  const { page } = browser;
   await browser.become({ width: 1200, height: 800 });
   await browser.show(render(Array.from({ length: 50 }, (_, i) =>
     `a;Layer ${i + 10} 10\n`).join('')));
   const { frames } = await browser.read();
   ok(frames.every(({ w, label }) => w < 20 || label), 'from 20 px on there is a label');
   ok(frames.every(({ label }) => !/….*\S/.test(label)), 'which never loses its middle');
-  await browser.show(render('main;vfs_read_[k] 3\nmain;parse 5\n', ['--colors', 'hot']));
-  equal((await shownLines(page)).length, 1, 'colours by name say nothing of kinds');
-  equal(await page.locator('.gf-kinds').innerText(), '', 'and no legend of them');
 }
 
 /* Names of real kernels, many of which begin alike, in frames of 3 px up to hundreds. */

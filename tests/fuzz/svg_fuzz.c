@@ -51,7 +51,6 @@ static void choose_options(struct svg_options *options, uint8_t byte)
 	options->inverted = byte & 1;
 	options->reverse = byte & 2;
 	options->order = (enum svg_order)(byte % 3);
-	options->colors = (enum svg_colors)((byte >> 2 & 3) % 3);
 	options->minwidth = byte & 16 ? 0 : 5;
 	options->countname = byte & 32 ? "samples" : NULL;
 	options->width = 300;

@@ -57,7 +57,7 @@ g;h 1200
 i;j;k;l;m 11
 z 99999
 EOF
-  for options in "" --inverted "--countname samples" "--colors hot" "--order width"; do
+  for options in "" --inverted "--countname samples" "--order width"; do
     # shellcheck disable=SC2086 # several options
     gpuflame svg $options in.folded >ours.svg && gpuflame collapse ours.svg | cmp - in.folded && echo "ours $options: same"
   done
@@ -77,7 +77,6 @@ check picture-input 1 <<'STDOUT' 3<<'STDERR'
 ours : same
 ours --inverted: same
 ours --countname samples: same
-ours --colors hot: same
 ours --order width: same
 a (b) 5% <&>;c 800
 a (b) 5% <&>;d;e 200

@@ -74,7 +74,7 @@ completion() {
   ask gpuflame stats -r cuda_gpu_kern
   ask gpuflame stats --list rep
   ask gpuflame stats -o rep
-  bash "$TESTS/../docs/completion/gpuflame.bash" gpuflame svg --colors ki
+  bash "$TESTS/../docs/completion/gpuflame.bash" gpuflame svg --order wi
 }
 check completion 0 <<'STDOUT'
 gpuflame col: collapse
@@ -93,7 +93,7 @@ gpuflame collapse --by r: rank
 gpuflame stats -r cuda_gpu_kern: cuda_gpu_kern_sum cuda_gpu_kern_gb_sum cuda_gpu_kern_pace
 gpuflame stats --list rep: report.sqlite
 gpuflame stats -o rep: report.sqlite
-kind
+width
 STDOUT
 
 # Unknown commands, options, reports and values: the nearest that exists is named; status 2.
@@ -104,7 +104,7 @@ nearest-names() {
   try help nosuch
   try frobnicate
   try ./colapse
-  try --colours hot x
+  try --orders time x
   try collapse --kernel-onyl x
   try collapse --kernels_onyl x
   try svg --titel x
@@ -123,7 +123,7 @@ check nearest-names 0 <<'STDOUT'
 --- help nosuch: status 2: gpuflame: unknown command 'nosuch'; see gpuflame --help
 --- frobnicate: status 1: gpuflame: cannot open 'frobnicate': No such file or directory
 --- ./colapse: status 1: gpuflame: cannot open './colapse': No such file or directory
---- --colours hot x: status 2: gpuflame: unknown option '--colours'; did you mean '--colors'?
+--- --orders time x: status 2: gpuflame: unknown option '--orders'; did you mean '--order'?
 --- collapse --kernel-onyl x: status 2: gpuflame: unknown option '--kernel-onyl'; did you mean '--kernels-only'?
 --- collapse --kernels_onyl x: status 2: gpuflame: unknown option '--kernels_onyl'; did you mean '--kernels-only'?
 --- svg --titel x: status 2: gpuflame: unknown option '--titel'; did you mean '--title'?

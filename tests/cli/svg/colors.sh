@@ -1,59 +1,15 @@
-# Colours: each palette gives names a hue, which is legible; names keep their colour.
+# Options for colours, fonts and names that are gone say so.
 colors() {
-  cat >a.folded <<'X'
-java;java/lang/Thread:.run_[j];Interpreter_[i];std::vector<int>::push_back;read_[k] 4
-python3;/usr/lib/python3.11/json/encoder.py:3;./train.py:7;site-packages/torch/nn.py:1 4
-perl;main::Perl;lib.pl;node;node:fs;/app/x.js:3;y_[w];core::ptr::drop;-;-- 4
-X
-  fills() { sed -n 's/.*gf-\([xy]\)[^>]*><title>\([^(]*\) (.*fill="\([^"]*\)".*/\3 \1 \2/p'; }
-  # Letters are black or white, as they can be read (WCAG 2), on red to yellow.
-  legible() {
-    python3 -c '
-import sys
-def linear(c):
-    return c / 255 / 12.92 if c / 255 <= 0.03928 else ((c / 255 + 0.055) / 1.055) ** 2.4
-count = 0
-for line in sys.stdin:
-    fill, letters, name = line.rstrip("\n").split(" ", 2)
-    r, g, b = (int(fill[i:i + 2], 16) for i in (1, 3, 5))
-    light = 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) + 0.05
-    if (letters == "x") != (light / 0.05 >= 4.5) or r < 205 or b > max(g, 55):
-        print("not so:", line, end="")
-    count += 1
-print(" ", count, "frames")'
-  }
-  for palette in hot diffusion; do
-    gpuflame svg --no-javascript --colors $palette a.folded >a.svg && xmllint --noout a.svg
-    echo "== $palette, on $(grep -o -m1 -e '--gf-bg1:#[0-9a-f]*;--gf-bg2:#[0-9a-f]*' a.svg | grep -o '#[0-9a-f]*' | xargs)"
-    fills <a.svg | legible
-  done
-  echo "== other words for it; a name has its colour in every picture"
-  gpuflame svg --no-javascript -c hot a.folded | fills >hot
-  gpuflame svg --no-javascript --color=hot a.folded | fills | cmp - hot
-  printf 'other;perl 1\nperl;x 3\n' >b.folded
-  gpuflame svg --no-javascript -c hot b.folded | fills | grep -c -F "$(grep ' perl$' hot)"
-  echo "== --colors diffusion: the wider, the redder"
-  printf 'a;b;c 8\na;b 8\na 48\n' >wide.folded
-  gpuflame svg --no-javascript --colors diffusion wide.folded | fills >diffusion
-  cut -d' ' -f1 diffusion | sort -c && echo "in order"
-  gpuflame svg --no-javascript --colordiffusion wide.folded | fills | cmp - diffusion
-  echo "== options that are gone say so"
+  printf 'a;b 4\n' >a.folded
   gpuflame svg --no-javascript a.folded >plain
-  gpuflame svg --no-javascript --hash --random --cp --deterministic --truncate-text-right --negate --pretty-xml \
+  gpuflame svg --no-javascript --colors hot --color=java --colordiffusion --hash --random --cp --deterministic --truncate-text-right --negate --pretty-xml \
     --bgcolors blue --search-color '#00ff00' --stroke-color=#112233 --uicolor '#445566' --fonttype Verdana \
     --fontwidth 1 --nametype x --nameattr nowhere --encoding EUC-JP a.folded | cmp - plain
 }
-check colors 0 <<'STDOUT' 3<<'STDERR'
-== hot, on #eeeeee #eeeeb0
-  20 frames
-== diffusion, on #fcfcfd #f1f1f4
-  20 frames
-== other words for it; a name has its colour in every picture
-2
-== --colors diffusion: the wider, the redder
-in order
-== options that are gone say so
-STDOUT
+check colors 0 3<<'STDERR'
+gpuflame: note: option '--colors' has no effect any more: colours are by kind of range and kernel
+gpuflame: note: option '--color' has no effect any more: colours are by kind of range and kernel
+gpuflame: note: option '--colordiffusion' has no effect any more: colours are by kind of range and kernel
 gpuflame: note: option '--hash' has no effect any more: a name has the same colour in every picture
 gpuflame: note: option '--random' has no effect any more: a name has the same colour in every picture
 gpuflame: note: option '--cp' has no effect any more: a name has the same colour in every picture
@@ -61,7 +17,7 @@ gpuflame: note: option '--deterministic' has no effect any more: a name has the 
 gpuflame: note: option '--truncate-text-right' has no effect any more: long names are cut at their end
 gpuflame: note: option '--negate' has no effect any more: what grew is red
 gpuflame: note: option '--pretty-xml' has no effect any more: xmllint --format spreads the file out
-gpuflame: note: option '--bgcolors' has no effect any more: colours are those of --colors kind, hot or diffusion
+gpuflame: note: option '--bgcolors' has no effect any more: these colours are the theme's, light and dark
 gpuflame: note: option '--search-color' has no effect any more: these colours are the theme's, light and dark
 gpuflame: note: option '--stroke-color' has no effect any more: these colours are the theme's, light and dark
 gpuflame: note: option '--uicolor' has no effect any more: these colours are the theme's, light and dark
@@ -96,7 +52,7 @@ X
   hits --highlight '/(a*)*x/'
   echo "== in the file"
   gpuflame svg --highlight '<"a"' a.folded | grep -o 'data-highlight="[^"]*"'
-  gpuflame svg --highlight gemm --colors hot a.folded |
+  gpuflame svg --highlight gemm a.folded |
     grep -o '\.gf-hit rect{fill:#[^}]*}'
   gpuflame svg a.folded | grep -c 'gf \.gf-hit.gf-hit rect{fill:#'
   echo "== of other commands"

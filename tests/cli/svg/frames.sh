@@ -133,7 +133,6 @@ data-levels="4"
 data-title="a.folded,
 data-unit="ns"
 data-factor="1"
-data-colors="kind"
 data-fluid="1"
 data-rows="fit">
 == with its script: the data, and nothing that a page could run by itself

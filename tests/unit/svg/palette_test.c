@@ -56,23 +56,6 @@ TEST(every_colour_can_carry_text)
 
 		assert_true(rgb_contrast(fill, rgb_text_on(fill)) >= legible);
 	}
-	for (int i = 0; i <= 100; i++) {
-		struct rgb fill = palette_diffusion(i / 100.0);
-
-		assert_true(rgb_contrast(fill, rgb_text_on(fill)) >= legible);
-	}
-}
-
-TEST(the_hot_palette_can_be_read)
-{
-	assert_true(rgb_contrast(hot_bg1, theme_light.text) >= legible);
-	assert_true(rgb_contrast(hot_bg2, theme_light.text) >= legible);
-	for (unsigned i = 0; i < 10000; i++) {
-		struct rgb fill = palette_hot((const char *)&i, sizeof(i));
-
-		assert_true(fill.r >= 205 && fill.g < 230 && fill.b < 55);
-		assert_true(rgb_contrast(fill, rgb_text_on(fill)) >= legible);
-	}
 }
 
 static double apart(struct rgb a, struct rgb b)
