@@ -269,6 +269,9 @@ END
   (22, 4294967301), (22, 0), (22, 'x'), (21, 5)"
   echo "--- a node twice"
   change "INSERT INTO GPUFLAME_GRAPH_NODE VALUES (21, 5), (21, 5), (22, 7)"
+  echo "--- an event of a node's making before the one that says of which it is a copy"
+  change "INSERT INTO GPUFLAME_GRAPH_NODE VALUES (21, 5), (22, 5);
+  INSERT INTO CUDA_GRAPH_NODE_EVENTS VALUES (290, 291, 1677721700, 22, NULL)"
   echo "--- more than 64 bits in one stack"
   change "INSERT INTO GPUFLAME_GRAPH_NODE VALUES (21, 5), (22, 5);
   UPDATE CUPTI_ACTIVITY_KIND_GRAPH_TRACE SET start = 0, end = 9223372036854775807;
@@ -323,6 +326,12 @@ replay;capture;gemm 30
 replay;capture;layer;relu 5
 replay;relu 1
 --- a node twice
+--- an event of a node's making before the one that says of which it is a copy
+replay;[CUDA graph, estimated];capture;gemm 60
+replay;[CUDA graph, estimated];capture;layer;relu 10
+replay;capture;gemm 30
+replay;capture;layer;relu 5
+replay;relu 1
 --- more than 64 bits in one stack
 --- 3,000 places times 3,000 kernels
 6000

@@ -24,7 +24,7 @@ END
   printf '%-32s %8s %8s %8s %8s %8s\n' "" report trace capture text picture
   for option in "--value count" "--value exposed" --with-idle "--normalize steps" "--by rank" "--by step" "--by rank,step" \
     "--graph-capture-ranges on" "--graph-capture-ranges off" --adopt "--start-end-ranges same-thread" \
-    "--start-end-ranges all" "--steps 0-9" "--skip-steps 1" "--step-range step" "--step-range . --by step" \
+    "--start-end-ranges all" "--steps 0-9" "--skip-steps 1" "--step-range step" "--step-range . --by step" "--step-range . --normalize steps" \
     "--time 0s-1s" "--device 0" "--process 7" "--range ." --no-domain-prefix --kernels-only "--torch-frames operators"; do
     # shellcheck disable=SC2086 # several words
     try $option
@@ -32,6 +32,7 @@ END
   echo "--- what is said"
   sort -u errors
   tell "a capture of sums counts too" gpuflame collapse --value count --summary sums.gpuflame
+  gpuflame collapse -q "$FIXTURES/stats_sums.sqlite" | grep unnamed
   echo "--- one that lost all it had says so"
   cp sums.gpuflame lost.gpuflame
   sql lost.gpuflame <<'END'
@@ -59,6 +60,7 @@ check options-per-input 1 <<'STDOUT' 3<<'STDERR'
 --skip-steps 1                       does     does    error    error    error
 --step-range step                    does     does     does     does     does
 --step-range . --by step             does     does    error    error    error
+--step-range . --normalize steps     does     does    error    error    error
 --time 0s-1s                         does     does    error    error    error
 --device 0                           does     does    error    error    error
 --process 7                         error    error    error    error    error
@@ -90,6 +92,7 @@ check options-per-input 1 <<'STDOUT' 3<<'STDERR'
     gpuflame: 'sums.gpuflame' holds sums, not events, so --range is not possible; 'gpuflame record --mode trace' keeps events
     gpuflame: 'sums.gpuflame' holds sums, not events, so --skip-steps is not possible; 'gpuflame record --mode trace' keeps events
     gpuflame: 'sums.gpuflame' holds sums, not events, so --start-end-ranges same-thread is not possible; 'gpuflame record --mode trace' keeps events
+    gpuflame: 'sums.gpuflame' holds sums, not events, so --step-range is not possible; 'gpuflame record --mode trace' keeps events
     gpuflame: 'sums.gpuflame' holds sums, not events, so --steps is not possible; 'gpuflame record --mode trace' keeps events
     gpuflame: 'sums.gpuflame' holds sums, not events, so --time is not possible; 'gpuflame record --mode trace' keeps events
     gpuflame: 'sums.gpuflame' holds sums, not events, so --value (other than count) is not possible; 'gpuflame record --mode trace' keeps events
@@ -110,6 +113,7 @@ check options-per-input 1 <<'STDOUT' 3<<'STDERR'
     gpuflame: 'text.folded' holds stacks that are already folded, so --value count is not possible; it applies to reports, captures and traces
     gpuflame: 'text.folded' holds stacks that are already folded, so --with-idle is not possible; it applies to reports and traces
 --- a capture of sums counts too: step 1;void k() 3
+step;[unnamed];[CUDA graph] 500
 --- one that lost all it had says so
 status 1: gpuflame: 'lost.gpuflame' holds no GPU operations (capture of gpuflame 0.1.0); the file says: Some events (12) were lost: dropped
 STDOUT

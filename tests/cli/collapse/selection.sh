@@ -43,6 +43,10 @@ EOF
   gpuflame collapse -q --time 1700000000000020000ns-1700000000000020100ns since.json
   gpuflame collapse -q --time 1700000000.000020s-1700000000.0000201s since.json
   gpuflame collapse -q --time 1700000000000.0203ms-1700000000000020.9us since.json
+  # without duration: in an interval that begins there, not in one that ends there
+  sed 's/"dur":1,/"dur":0,/' since.json >report.json
+  gpuflame collapse -q --value count --time 1700000000000020000ns- report.json
+  gpuflame collapse -q --value count --time 0s-1700000000000020000ns report.json
   try --time 2s-1s
   try --device a
   try --by rank,rank
@@ -152,6 +156,7 @@ step 1;forward;gemm 100
 [no launch record];k 100
 [no launch record];k 100
 [no launch record];k 600
+[no launch record];k 1
 --- --time 2s-1s: status 2: gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '2s-1s'
 --- --device a: status 2: gpuflame: option '--device': takes numbers separated by commas, not 'a'
 --- --by rank,rank: status 2: gpuflame: option '--by': 'rank' is given twice
@@ -172,6 +177,7 @@ report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
   cut away                      4
   written 250 ns + filtered 0 ns + cut 970 ns = 1220 ns in the tables
   exports by nsys before 2024.4 do not report lost events
+gpuflame: nothing is left: all operations and ranges are outside the selection
 STDERR
 
 # --rank, --stream and --by layer; and --only, --filter-out and --root see the frames of --by.

@@ -28,6 +28,10 @@ torch() {
 {"ph": "X", "cat": "cuda_runtime", "name": "launch", "pid": 1, "tid": 1, "ts": 2, "dur": 1, "args": {"correlation": 1}},
 {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 5, "dur": 3, "args": {"correlation": 1}}]}' >controls.json
   gpuflame collapse controls.json
+  # what the GPU did is of the one process that launched, although there is another
+  sed 's/^{"ph": "X", "cat": "kernel"/{"ph": "X", "cat": "cpu_op", "name": "load", "pid": 2, "tid": 1, "ts": 2, "dur": 1},\n&/' \
+    controls.json >loader.json
+  gpuflame collapse --by rank,process loader.json
   echo "--- where it ran, and other values"
   sed 's/"schemaVersion": 1,/"distributedInfo": {"backend": "nccl", "rank": 3, "world_size": 8},/' step.json >other.json
   gpuflame collapse -q --by rank,thread,device,stream --only gemm step.json other.json
@@ -81,6 +85,7 @@ gpuflame: warning: the report says: Dropped 3 GPU activities
 gpuflame: the input has anomalies or reports lost events, and --strict is on
 --- line breaks and other controls in names, as PyTorch writes those of Python
 lib = Library(  1 ): f;gemm 3000
+loader.json;process 1;lib = Library(  1 ): f;gemm 3000
 --- where it ran, and other values
 rank 3;thread 100;GPU 0;stream 7;ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 20345
 step.json;thread 100;GPU 0;stream 7;ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 20345

@@ -69,6 +69,7 @@ db.commit()' "$@"
   bad 'PRAGMA user_version = 3'
   bad 'DROP TABLE name'
   bad 'DROP TABLE files'
+  bad 'ALTER TABLE files DROP COLUMN ranges_unnamed'
   bad 'DROP TABLE nvtx_sum'
   bad 'CREATE TABLE t AS SELECT * FROM nvtx_sum; DROP TABLE nvtx_sum; CREATE VIEW nvtx_sum AS SELECT * FROM t'
   bad 'ALTER TABLE nvtx_sum DROP COLUMN ns'
@@ -133,6 +134,7 @@ gpuflame: 'NVTX_EVENTS.part' has no data for layer_kernel_sum: no NVTX ranges
 gpuflame: cannot read 'bad.part': a partial result of another version of gpuflame
 gpuflame: cannot read 'bad.part': no table 'name'
 gpuflame: cannot read 'bad.part': no table 'files'
+gpuflame: cannot read 'bad.part': table files has no column ranges_unnamed; was it exported by 'nsys export --type sqlite'?
 gpuflame: cannot read 'bad.part': no table 'nvtx_sum'
 gpuflame: cannot read 'bad.part': nvtx_sum is a view or a virtual table, which no export has
 gpuflame: cannot read 'bad.part': table nvtx_sum has no column ns; was it exported by 'nsys export --type sqlite'?

@@ -150,7 +150,7 @@ ranks-twice() {
   capture() { # FILE RANK JOB NODE DEVICE:NS...
     local file=$1 device
     {
-      echo "INSERT INTO GPUFLAME_META VALUES ('world_size', '2'), ('rank', '$2'), ('job', '$3'), ('node', '$4'),
+      echo "INSERT INTO GPUFLAME_META VALUES ('world_size', '2'), ('rank', '$2'), ('job', '$3'), ('${KEY:-node}', '$4'),
       ('uuid.0', 'GPU-$3');"
       echo "INSERT INTO GPUFLAME_STACK (id, parent, name, kind) VALUES (1, 0, 'gemm', 1);"
       for device in "${@:5}"; do
@@ -162,7 +162,8 @@ ranks-twice() {
   capture a.gpuflame 0 7 n1 1:500 0:400
   capture b.gpuflame 0 7 n1 0:400
   capture c.gpuflame 0 8 n2 2:700
-  capture d.gpuflame 1 7 n1 1:500
+  # of which only the host is known, and whose name has another rank
+  KEY=host capture rank5.gpuflame 1 7 n1 1:500
   capture e.gpuflame 1 8 n1 3:500
   both() { # FILE...: forwards, backwards, and by way of partial results
     local file back=() parts=()
@@ -178,9 +179,9 @@ ranks-twice() {
     grep '^rank' whole
   }
   echo "--- two processes of a rank"
-  both a.gpuflame b.gpuflame d.gpuflame
+  both a.gpuflame b.gpuflame rank5.gpuflame
   echo "--- two jobs"
-  both a.gpuflame c.gpuflame d.gpuflame e.gpuflame
+  both a.gpuflame c.gpuflame rank5.gpuflame e.gpuflame
   echo "--- one rank alone"
   both c.gpuflame b.gpuflame
 }
@@ -188,12 +189,12 @@ check ranks-twice 0 <<'STDOUT'
 --- two processes of a rank
 Rank,Node,GPU,UUID,Devices,GPU Ops,Compute (ns),File
 0,n1,0,,2,3,1300,a.gpuflame
-1,n1,1,GPU-7,1,1,500,d.gpuflame
+1,n1,1,GPU-7,1,1,500,rank5.gpuflame
 rank 0 (node n1, GPU 0) computes 44.4 % longer than the median rank (+400 ns)
 --- two jobs
 Rank,Node,GPU,UUID,Devices,GPU Ops,Compute (ns),File
 0,n1,2,,3,3,1600,a.gpuflame
-1,n1,1,,2,2,1000,d.gpuflame
+1,n1,1,,2,2,1000,e.gpuflame
 rank 0 (node n1, GPU 2) computes 23.1 % longer than the median rank (+300 ns); rank 0 and 1 more add up files of several jobs or nodes
 --- one rank alone
 Rank,Node,GPU,UUID,Devices,GPU Ops,Compute (ns),File
