@@ -151,6 +151,10 @@ formats() {
   bash -c "$(sed -n 's/^ *see *//p' narrow | head -n 1)" | head -n 1
   cp pageable.sqlite "$(printf 'a `b_\033[31m'"'"'.sqlite')"
   gpuflame findings -f markdown run7
+  # two are ranks, too, also of a comparison
+  mkdir two && cp run7/run-rank[12].sqlite two
+  gpuflame findings two | grep -A 2 '^2[.]'
+  gpuflame diff -q --fail-if 'finding:straggler > 0%' run7/run-rank1.sqlite two | grep gate:
   gpuflame findings -f markdown a*.sqlite | grep -E 'see|device'
   gpuflame findings -f json pageable.sqlite
   for ending in md json txt other; do
@@ -173,7 +177,7 @@ formats() {
   bash -c "$(gpuflame findings -f json -- a*.sqlite | python3 -c 'import json, sys
 print(json.load(sys.stdin)["findings"][0]["evidence"]["command"])')" | head -n 1
 }
-check formats 0 <<'STDOUT'
+check formats 0 <<'STDOUT' 3<<'STDERR'
 pageable.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in all at most
 1. Copies of pageable memory hold up the step
    at most  27.0 % of the step, 2.51 ms
@@ -209,6 +213,10 @@ CUDA copies that are not asynchronous (cuda_memcpy_async)
    - see: `gpuflame collapse --value exposed run7`
    - try: prefetch parameters (FSDP's forward_prefetch, backward_prefetch=BACKWARD_PRE), do not limit all-gathers more than memory needs, shard within a node (HYBRID_SHARD), a larger batch for each GPU
    - rule: exposed-all-gather: communication that no computation overlaps, as in Holistic Trace Analysis and docs/VALUES.md of exposed time; PyTorch FSDP notes
+2. Ranks wait for each other in collectives
+   at most  12.3 % of the step, 705 us
+   where    rank 2 (GPU 0)
+gate: 'finding:straggler > 0%' holds: 0.0 % -> 12.3 % of the step
 `` a `b_ [31m'.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in all at most ``
    - where: `range 'to device', in [CUDA memcpy HtoD], most in 'step 0'`
    - see: `` gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync 'a `b_ [31m'\''.sqlite' ``
@@ -232,3 +240,5 @@ CUDA copies that are not asynchronous (cuda_memcpy_async)
 --- all are as the schema says
 CUDA copies that are not asynchronous (cuda_memcpy_async)
 STDOUT
+gpuflame: 'finding:straggler > 0%' holds: 0.0 % -> 12.3 % of the step
+STDERR

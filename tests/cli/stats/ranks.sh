@@ -150,7 +150,7 @@ ranks-twice() {
   capture() { # FILE RANK JOB NODE DEVICE:NS...
     local file=$1 device
     {
-      echo "INSERT INTO GPUFLAME_META VALUES ('world_size', '2'), ('rank', '$2'), ('job', '$3'), ('${KEY:-node}', '$4'),
+      echo "INSERT INTO GPUFLAME_META VALUES ('world_size', '2'), ('rank', '$2'), ('job', '$3'), ('${KEY:-node}', '$4'), ('host${KEY:+s}', 'x'),
       ('uuid.0', 'GPU-$3');"
       echo "INSERT INTO GPUFLAME_STACK (id, parent, name, kind) VALUES (1, 0, 'gemm', 1);"
       for device in "${@:5}"; do
