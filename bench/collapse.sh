@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Folding nsys exports, beside the floor, and beside a bare walk over the pages: bench/collapse.sh BUILD-FOLDER
-# Exports are made by ../shared/tools/make_synth.py where that is, else by SQL.
 set -eu
 B=$1
 # shellcheck source=bench/time.sh
@@ -8,18 +7,13 @@ B=$1
 work=build/bench
 mkdir -p "$work"
 "${CC:-cc}" -O2 bench/nsys_floor.c -o "$work/nsys_floor" -lsqlite3
-"${CC:-cc}" -O2 bench/pages_floor.c -o "$work/pages_floor" -lsqlite3
 "${CC:-cc}" -O2 tests/tools/mkdb.c -o "$work/mkdb" -lsqlite3
 
 # export_of KERNELS FILE
 export_of() {
   [ ! -e "$2" ] || return 0
-  if [ -e ../shared/tools/make_synth.py ]; then
-    python3 ../shared/tools/make_synth.py --kernels "$1" --steps 1000000 "$2.new" 2>/dev/null
-  else
-    sed "s/@KERNELS@/$1/" bench/export.sql >"$work/export.sql"
-    "$work/mkdb" "$2.new" "$work/export.sql"
-  fi
+  sed "s/@KERNELS@/$1/" bench/export.sql >"$work/export.sql"
+  "$work/mkdb" "$2.new" "$work/export.sql"
   mv "$2.new" "$2"
 }
 
@@ -29,8 +23,6 @@ pair "collapse, 1,000,000 kernels" 0.75 "$work/nsys_floor" "$work/1m.sqlite" -- 
   "$B/gpuflame" collapse -q --jobs 1 "$work/1m.sqlite"
 pair "collapse, by two threads" 0.45 "$work/nsys_floor" "$work/1m.sqlite" -- \
   "$B/gpuflame" collapse -q --jobs 2 "$work/1m.sqlite"
-pair "collapse, beside a walk of pages" 4 "$work/pages_floor" "$work/1m.sqlite" -- \
-  "$B/gpuflame" collapse -q --jobs 1 "$work/1m.sqlite"
 pair "collapse, 100,000 kernels" 0.75 "$work/nsys_floor" "$work/100k.sqlite" -- \
   "$B/gpuflame" collapse -q "$work/100k.sqlite"
 echo "10x the rows: at most 10.5x the time"

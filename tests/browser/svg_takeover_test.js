@@ -136,25 +136,6 @@ async function onPaper(browser) {
   ok(/^a,/.test((await browser.read()).focused), 'the focus stays', (await browser.read()).focused);
 }
 
-/* Values and shares are those of the file's titles, whatever they are counted in. */
-async function sameFigures(browser) {
-  for (const args of [['--countname', 'ns'], ['--total', '100000'],
-      ['--total', '100000', '--differential'], ['--differential', '--countname', 'ns'],
-      ['--factor', '0.5', '--total', '60000']]) {
-    const svg = render(
-      'a;b 1000 2000\na;c 3000 0\na;d 0 50000\n'.replace(
-      /\d+ (?=\d+\n)/g, (one) => (args.includes('--differential') ? one : '')), args);
-    const title = /<title>d \(([^<]*), ([\d.]+%)(?:; .*)?\)<\/title>/.exec(
-      svg.replace(/&gt;/g, '>'));
-    await browser.show(svg, 'figures.svg');
-    await browser.frame('d,').hover();
-    const { details } = await browser.read(),
-      [, total, share] = /total (.*?)of all ([\d.]+%)/.exec(details);
-    equal([title[1].replace(/,? *0 -> .*/, '') || total, title[2]], [total.trim(), share],
-      'as the title has it: ' + args.join(' '));
-  }
-}
-
 main(async () => {
   const browser = await Browser.open({ width: 1200, height: 800, reduced: true });
   try {
@@ -162,7 +143,6 @@ main(async () => {
     await forTheEar(browser);
     await scaled(browser);
     await figures(browser);
-    await sameFigures(browser);
     await onPaper(browser);
     equal(browser.errors, [], 'no errors on the console');
   } finally {

@@ -67,59 +67,13 @@ async function demo(browser) {
     / \d+\.\d\d% of all/.test(found.found), 'demo: a search', found.found);
 }
 
-async function mouse(browser, svg) {
-  const { page } = browser;
+async function firstView(browser, svg) {
   await browser.show(svg);
   const first = await browser.read();
   equal(liveFrames(first), staticFrames(svg).filter((f) => f[2] >= 3),
     'the script draws what the file has');
   equal([first.thin, first.thinRests], staticThin(svg), 'thin frames, and thin remainders, too');
   equal(first.more, 1, 'narrow kernels are one remainder');
-
-  await browser.frame('sdpa').hover();
-  let now = await browser.read();
-  ok(/^sdpatotal 31\.0 msof all 7\.21%of parent 42\.47%self 0 ns$/.test(now.tip), 'a tooltip',
-    now.tip);
-  ok(/^sdpatotal 31\.0 ms/.test(now.details), 'and the details', now.details);
-
-  await browser.frame('attention').click();
-  ok(!first.frames.some((f) => f.aria.startsWith('tiny_')),
-    'a narrow kernel is not drawn at first');
-  await page.goto(page.url().replace(/#.*/, '') + '#zoom=Train%20step;forward;Layer;misc');
-  now = await browser.read();
-  equal(now.frames.filter((f) => f.aria.startsWith('tiny_')).length, 40, 'zoomed, all of them are');
-  await page.goBack();
-  await page.goBack();
-  equal((await browser.read()).frames.length, first.frames.length,
-    'back leads through addresses, to the first view');
-
-  await browser.button('width').click();
-  now = await browser.read();
-  const row = now.frames.filter((f) => f.label &&
-    ['forward', 'backward', 'gradients', 'optimizer'].includes(f.label)).sort((a, b) => a.x - b.x);
-  equal(row.map((f) => f.label), ['backward', 'forward', 'gradients', 'optimizer'],
-    'order by width');
-  await browser.button('Reset').click();
-
-  await browser.button('table').click();
-  equal(await page.locator('.gf-table tbody tr').first().locator('td').allTextContents(),
-    ['311 ms', '311 ms', '72.30%', 'gemm bf16 256x128x32 nn'], 'the table');
-  await browser.button('table').click();
-
-  await browser.frame('Layer').click({ button: 'right' });
-  await browser.button('sandwich:').click();
-  now = await browser.read();
-  const y = (name) => (now.frames.find((f) => f.label === name) || { y: NaN }).y;
-  ok(y('backward') < y('Layer') && y('Train step') < y('backward') && y('Layer') < y('mlp'),
-    'sandwich: callers above, callees below');
-  ok(now.frames.find((f) => f.label === 'mlp').aria.startsWith('mlp, 196 ms'),
-    'callees over all callers');
-  await browser.frame('backward').click();
-  now = await browser.read();
-  ok(now.frames.find((f) => f.label === 'backward').w > 1000 && /side=up/.test(now.hash),
-    'zoom among the callers', now.hash);
-  await page.locator('.gf-chip').click();
-  equal((await browser.read()).frames.length, first.frames.length, 'and back');
 }
 
 /* Callers too narrow to be drawn, right above the frame of a sandwich. */
@@ -151,86 +105,6 @@ async function thinRemainder(browser) {
   const now = await browser.read();
   equal([now.more, now.frames.filter((f) => f.aria.startsWith('x')).length], [0, 30],
     'and a click opens it');
-}
-
-/* Twenty thousand narrow brothers beside one wide frame: none is out of reach. */
-async function remainders(browser) {
-  const { page } = browser, drawn = async () => (await browser.read())
-    .frames.filter((f) => /^x\d/.test(f.aria)).length;
-  let text = 'wide 20000\n';
-  for (let i = 0; i < 20000; i++)
-    text += 'x' + i + '_kernel 1\n';
-  await browser.show(render(text));
-  equal([await drawn(), (await browser.read()).more], [0, 1],
-    '20,000 narrow frames are one remainder');
-  const label = await page.locator('.gf-more-text').textContent();
-  equal(label, '(20,000 more)', 'which says how many');
-  await page.locator('.gf-more').first().click();
-  let now = await browser.read();
-  ok(now.more === 0 && now.thin !== '', 'a click on it spreads it out', now.thin);
-  await page.mouse.move(600, (await page.locator('.gf-thin').first().boundingBox()).y + 5);
-  now = await browser.read();
-  ok(/^x\d+_kerneltotal 1 ns/.test(now.tip), 'thin frames can be pointed at', now.tip);
-  ok((await browser.read()).chips.some((chip) => chip.startsWith('part: ')),
-    'the part is named');
-  await page.keyboard.press(']');
-  ok((await browser.read()).hash !== now.hash, 'one can move along');
-  await browser.button('Reset').click();
-  const box = await browser.frame('all').boundingBox();
-  await page.mouse.move(box.x + 900, box.y + 5);
-  await page.keyboard.down('Control');
-  for (let turns = 0; turns < 14; turns++)
-    await page.mouse.wheel(0, -100);
-  await page.keyboard.up('Control');
-  ok(await drawn() > 10, 'Ctrl and wheel stretch until each can be read');
-  await page.waitForTimeout(500);
-  await browser.button('↶').click();
-  equal((await browser.read()).hash, '', 'a whole turn of the wheel is one step of undo');
-}
-
-async function search(browser, svg) {
-  const { page } = browser;
-  await browser.show(svg);
-  const type = async (text) => {
-    await page.keyboard.press('/');
-    await page.keyboard.type(text);
-    await page.waitForFunction((q) => location.hash.includes('find=' + encodeURIComponent(q)),
-      text);
-    return browser.read();
-  };
-  let now = await type('CUTLASS');
-  equal(now.found, '4 matches · 72.30% of all', 'matches and their share');
-  equal(now.frames.filter((f) => f.hit).length, 4, 'are coloured');
-  await page.keyboard.press('Enter');
-  now = await browser.read();
-  equal(now.found, '1 of 4 · 72.30% of all', 'the first match');
-  await page.keyboard.press('Shift+Enter');
-  ok((await browser.read()).found.startsWith('4 of 4'), 'and the one before, round the end');
-  await browser.button('Aa').click();
-  ok((await browser.read()).found.startsWith('0 matches'),
-    'upper and lower case differ when asked');
-  await browser.button('Aa').click();
-  await browser.frame('forward').click();
-  now = await browser.read();
-  equal(now.found, '2 matches · 63.91% of view · 72.30% of all',
-    'zoomed: the share of the view, and of all');
-  await browser.button('Reset').click();
-  equal((await browser.read()).frames.filter((f) => f.hit).length, 0, 'reset clears');
-
-  now = await type('tiny_7_');
-  ok(now.marks === 1 && now.found.startsWith('1 match'), 'a match too narrow to see is marked',
-    now.marks);
-  await page.keyboard.press('Enter');
-  now = await browser.read();
-  ok(now.frames.some((f) => f.hit && f.w >= 2), 'and stepping to it zooms until it shows');
-  await page.keyboard.press('Escape');
-  equal(await page.evaluate(() => document.querySelector('.gf-search input').value), '',
-    'Esc clears the search');
-  await browser.button('Reset').click();
-
-  now = await type('/(/');
-  ok(/nterminated/.test(now.found), 'a bad pattern is reported', now.found);
-  equal(now.frames.filter((f) => f.hit).length, 0, 'and matches nothing');
 }
 
 async function links(browser, svg) {
@@ -350,11 +224,9 @@ main(async () => {
   try {
     await demo(browser);
     await counts(browser);
-    await mouse(browser, svg);
+    await firstView(browser, svg);
     await narrowCallers(browser);
-  await thinRemainder(browser);
-    await remainders(browser);
-    await search(browser, svg);
+    await thinRemainder(browser);
     await links(browser, svg);
     await sameAsFile(browser);
     await otherPictures(browser);

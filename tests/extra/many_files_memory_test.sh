@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # 1,024 reports, captures or partial results take no more memory than a few of them do.
 set -u
-B=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# shellcheck source=tests/extra/tap.sh
+. "$(dirname "$0")/tap.sh"
 mkdir "$work/sums" "$work/parts"
 python3 - "$B" "$work" <<'END'
 import os, sys
@@ -13,7 +12,6 @@ for rank in range(1024):
     os.symlink("../sums.gpuflame", f"{work}/sums/rank{rank}.gpuflame")
     os.symlink("../part", f"{work}/parts/part.{rank}")
 END
-number=0 failed=0
 
 # peak OUTPUT ARGUMENT...: the most memory that the command took, in KB
 peak() {
@@ -40,26 +38,13 @@ few=$(fold "$work/few" "$(echo "$work"/rank[0-7].sqlite)")
 for options in "24000 --by rank" "0 --aggregate max --value idle" "0 --jobs 8"; do
   room=${options%% *}
   options=${options#* }
-  number=$((number + 1))
   # shellcheck disable=SC2086 # several options
   most=$(fold "$work/all" "$(echo "$work"/rank*.sqlite)" $options)
-  if [ "$most" -lt $((few + 12000 + room)) ]; then
-    echo "ok $number - collapse $options: $most KB, of eight files $few KB"
-  else
-    echo "not ok $number - collapse $options: $most KB, of eight files $few KB"
-    failed=1
-  fi
+  [ "$most" -lt $((few + 12000 + room)) ]
+  report $? "collapse $options: $most KB, of eight files $few KB"
 done
-number=$((number + 1))
-if python3 -c 'import sys
-for line in sys.stdin:
-    stack, _, value = line.rpartition(" ")
-    print(stack, int(value) * 128)' <"$work/few" | cmp - "$work/all"; then
-  echo "ok $number - and all add up"
-else
-  echo "not ok $number - and all add up"
-  failed=1
-fi
+awk '{ value = $NF; sub(/[0-9]+$/, ""); printf "%s%.0f\n", $0, value * 128 }' <"$work/few" | cmp - "$work/all"
+report $? "and all add up"
 
 # Captures of sums with equal stacks: each stack is kept once.
 cat >"$work/sums.sql" <<'END'
@@ -71,31 +56,20 @@ SELECT 2 * i + 2, 1, 'layer ' || i, 0 FROM n UNION ALL SELECT 2 * i + 3, 2 * i +
 WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 399)
 INSERT INTO GPUFLAME_VALUE SELECT 2 * i + 3, 0, 100 + i, 9, 5, 50 FROM n;
 END
-"$B/mkdb" "$work/sums.gpuflame" tests/tools/capture_tables.sql "$work/sums.sql"
+"$B/mkdb" "$work/sums.gpuflame" "$tests/tools/capture_tables.sql" "$work/sums.sql"
 
 "$B/gpuflame" stats -q --partial "$work/sums.gpuflame" -o "$work/part"
 for command in "stats -q" "stats -q -r cuda_gpu_kern_sum" "stats -q -r nvtx_kern_sum" \
   "stats -q -r rank_range_sum" "stats -q --partial" "collapse -q --aggregate max" "collapse -q"; do
-  number=$((number + 1))
   # shellcheck disable=SC2086 # several words
   most=$(peak "$work/all" $command "$work/sums" 2>"$work/warnings")
   # shellcheck disable=SC2086
   few=$(peak "$work/few" $command "$work"/sums/rank[12].gpuflame 2>"$work/warnings")
-  if [ "$most" -lt $((few + 10000)) ]; then
-    echo "ok $number - $command of 1,024 captures: $most KB, of two $few KB"
-  else
-    echo "not ok $number - $command of 1,024 captures: $most KB, of two $few KB"
-    failed=1
-  fi
+  [ "$most" -lt $((few + 10000)) ]
+  report $? "$command of 1,024 captures: $most KB, of two $few KB"
 done
-number=$((number + 1))
 few=$(peak "$work/few" stats -q -r cuda_gpu_kern_sum -f json "$work"/parts/part.[12])
 most=$(peak "$work/all" stats -q -r cuda_gpu_kern_sum -f json "$work"/parts/part.*)
-if [ "$most" -lt $((few + 10000)) ]; then
-  echo "ok $number - stats of 1,024 partial results: $most KB, of two $few KB"
-else
-  echo "not ok $number - stats of 1,024 partial results: $most KB, of two $few KB"
-  failed=1
-fi
-echo "1..$number"
-exit $failed
+[ "$most" -lt $((few + 10000)) ]
+report $? "stats of 1,024 partial results: $most KB, of two $few KB"
+exit "$failed"

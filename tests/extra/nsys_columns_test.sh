@@ -2,24 +2,11 @@
 # The columns of each report against those of nsys 2024.2, in its order; and the
 # names of 2022: nsys_columns_test.sh build/release
 set -u
-B=$(realpath "$1")
-columns=$(cd "$(dirname "$0")/../../.." && pwd)/shared/oracle/reports_columns.txt
+# shellcheck source=tests/extra/tap.sh
+. "$(dirname "$0")/tap.sh"
+columns=$shared/oracle/reports_columns.txt
 small=$B/fixtures/stats_small.sqlite
-if [ ! -e "$columns" ]; then
-  echo "ok 1 - columns equal nsys's # SKIP ../shared is absent"
-  exit 0
-fi
-number=0 failures=0
-
-check() { # NAME EXPECTED GOT
-  number=$((number + 1))
-  if [ "$2" = "$3" ]; then
-    echo "ok $number - $1"
-  else
-    printf 'not ok %d - %s\n# expected %s\n# got      %s\n' "$number" "$1" "$2" "$3"
-    failures=$((failures + 1))
-  fi
-}
+need "$columns" "columns equal nsys's"
 
 head_of() { "$B/gpuflame" stats -q -f csv -r "$1" "$small" 2>&1 | head -n 1; }
 
@@ -35,7 +22,6 @@ while IFS= read -r line; do
     expected=$(sed 's/(MBps)/(MB\/s)/; s/,Ctx,Strm,/,Ctx,GreenCtx,Strm,/' <<<"$expected")
     ;;
   esac
-  check "$name" "$expected" "$(head_of "$name")"
+  same "$name" "$expected" "$(head_of "$name")"
 done <"$columns"
-echo "1..$number"
-[ "$failures" -eq 0 ]
+finish

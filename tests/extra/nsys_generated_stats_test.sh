@@ -2,30 +2,13 @@
 # Reports against what nsys 2024.2 prints for the same databases, cell by cell;
 # rows in any order. The databases are made by a generator beside the project.
 set -u
-B=$(realpath "$1")
-shared=$(cd "$(dirname "$0")/../../.." && pwd)/shared
+# shellcheck source=tests/extra/tap.sh
+. "$(dirname "$0")/tap.sh"
 oracle=$shared/oracle
-if [ ! -d "$oracle" ]; then
-  echo "ok 1 - reports equal nsys's # SKIP ../shared is absent"
-  exit 0
-fi
-command -v python3 >/dev/null || {
-  echo "ok 1 - reports equal nsys's # SKIP no python3 to make databases with"
-  exit 0
-}
+need "$oracle" "reports equal nsys's"
+need python3 "reports equal nsys's"
 dir=$B/oracle
 mkdir -p "$dir"
-number=0 failures=0
-
-report() { # STATUS NAME
-  number=$((number + 1))
-  if [ "$1" -eq 0 ]; then
-    echo "ok $number - $2"
-  else
-    echo "not ok $number - $2"
-    failures=$((failures + 1))
-  fi
-}
 
 # rows FILE: the lines of a CSV in one order, blank ones left out
 rows() { grep -v '^$' "$1" | LC_ALL=C sort; }
@@ -67,11 +50,8 @@ c = sqlite3.connect(sys.argv[1]); c.execute("DROP TABLE CUPTI_ACTIVITY_KIND_GRAP
       done
       ;;
     esac
-    diff "$dir/theirs" "$dir/ours" >"$dir/diff"
-    status=$?
-    [ "$status" -eq 0 ] || head -n 10 "$dir/diff" | sed 's/^/# /'
-    report "$status" "$name $kind"
+    diff "$dir/theirs" "$dir/ours" >"$work/log"
+    report $? "$name $kind"
   done
 done <"$oracle/cases.tsv"
-echo "1..$number"
-[ "$failures" -eq 0 ]
+finish

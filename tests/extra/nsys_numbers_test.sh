@@ -2,22 +2,12 @@
 # Reports and folded stacks of the small exports in tests/fixtures/nsys against what nsys
 # printed for them (its README.md), cell by cell; rows in any order.
 set -u
-B=$(realpath "$1")
-cd "$(dirname "$0")/../fixtures/nsys" || exit
+# shellcheck source=tests/extra/tap.sh
+. "$(dirname "$0")/tap.sh"
+cd "$tests/fixtures/nsys" || exit
 raw=(--kernels-only --no-strip-layer-number --no-strip-train-iter-number
   --no-strip-graph-number --no-filter-out-validation --preset none --strip-numbers none
   --graph-capture-ranges off)
-number=0 failures=0
-
-report() { # STATUS NAME
-  number=$((number + 1))
-  if [ "$1" -eq 0 ]; then
-    echo "ok $number - $2"
-  else
-    echo "not ok $number - $2"
-    failures=$((failures + 1))
-  fi
-}
 
 # What nsys 2022 prints as we print it: no value is an empty cell, kinds of copies have the names
 # that nsys has for them since 2023, and columns those of its documentation.
@@ -51,8 +41,7 @@ END
 
 # is_same EXPECTED GOT
 is_same() {
-  diff "$1" "$2" | sed 's/^/# /'
-  [ "${PIPESTATUS[0]}" -eq 0 ]
+  diff "$1" "$2" >"$work/log"
 }
 
 for expected in *.*.csv; do
@@ -68,5 +57,4 @@ for expected in *.*.csv; do
     <("$B/gpuflame" collapse -q "${raw[@]}" "$file" 2>&1 | range_sums folded)
   report $? "$name: folded stacks"
 done
-echo "1..$number"
-[ "$failures" -eq 0 ]
+exit "$failed"

@@ -3,31 +3,11 @@
 # CUPTI, are those of `gpuflame stats`, cell by cell. Needs nsys, in PATH or by
 # NSYS=PATH; it takes files by their ending, so a capture's name ends in .sqlite.
 set -u
-B=$(cd "$1" && pwd)
-nsys=${NSYS:-$(command -v nsys)}
-number=0 failures=0
-
-report() { # STATUS NAME
-  number=$((number + 1))
-  if [ "$1" -eq 0 ]; then
-    echo "ok $number - $2"
-  else
-    echo "not ok $number - $2"
-    sed 's/^/# /' "$work/log" | head -n 20
-    failures=$((failures + 1))
-  fi
-}
-
-if [ -z "$nsys" ]; then
-  echo "ok 1 - nsys reads captures of trace mode # SKIP there is no nsys here; NSYS=PATH names one"
-  exit 0
-fi
-if [ ! -e "$B/mock/driver" ]; then
-  echo "ok 1 - nsys reads captures of trace mode # SKIP there are no NVTX headers, and so no capture library"
-  exit 0
-fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# shellcheck source=tests/extra/tap.sh
+. "$(dirname "$0")/tap.sh"
+nsys=${NSYS:-nsys}
+need "$nsys" "nsys reads captures of trace mode"
+need "$B/mock/driver" "nsys reads captures of trace mode"
 
 # ours, of nsys to 2022, of nsys since
 reports=(
@@ -84,5 +64,4 @@ for script in basics domains nodes spans split threads; do
     report $? "$script: $theirs is ${name[0]}"
   done
 done
-echo "1..$number"
-[ "$failures" -eq 0 ]
+exit "$failed"

@@ -2,16 +2,10 @@
 # Real reports of other people's programs: the folded total of each is the sum over its
 # tables, to the nanosecond. Needs ../shared.
 set -u
-B=$1
-shared=../shared
-if [ ! -d $shared/real ]; then
-  echo "ok 1 - real reports # SKIP $shared is absent"
-  exit 0
-fi
-number=0
-failed=0
+# shellcheck source=tests/extra/tap.sh
+. "$(dirname "$0")/tap.sh"
+need "$shared/real" "real reports"
 for report in "$shared"/real/*.sqlite; do
-  number=$((number + 1))
   expected=$(python3 - "$report" <<'END'
 import sqlite3, sys
 db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
@@ -24,13 +18,11 @@ END
   folded=$("$B/gpuflame" collapse -q --no-filter-out-validation "$report" 2>&1)
   status=$?
   total=$(awk '{ sum += $NF } END { printf "%.0f\n", sum }' <<<"$folded")
-  if [ "$expected" = 0 ] && [ $status -eq 1 ] && grep -q 'no GPU operations' <<<"$folded"; then
-    echo "ok $number - $(basename "$report"): no operations, and says so"
-  elif [ $status -eq 0 ] && [ "$expected" != 0 ] && [ "$total" = "$expected" ]; then
-    echo "ok $number - $(basename "$report"): $total ns"
+  if [ "$expected" = 0 ]; then
+    [ $status -eq 1 ] && grep -q 'no GPU operations' <<<"$folded"
+    report $? "$(basename "$report"): no operations, and says so"
   else
-    echo "not ok $number - $(basename "$report"): folded $total ns, tables $expected ns, status $status"
-    failed=1
+    same "$(basename "$report"), status $status" "$expected" "$total"
   fi
 done
-exit $failed
+finish

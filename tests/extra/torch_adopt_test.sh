@@ -3,10 +3,8 @@
 # that shares nothing with ours: each launch, its backward operator, and that one's forward
 # operator, looked for by brute force.
 set -u
-B=$(realpath "$1")
-tests=$(cd "$(dirname "$0")/.." && pwd)
-shared=$tests/../../shared/real/kineto
-number=0 failed=0
+# shellcheck source=tests/extra/tap.sh
+. "$(dirname "$0")/tap.sh"
 
 # NAME OF FORWARD<tab>NAME OF BACKWARD<tab>nanoseconds
 expected() {
@@ -48,18 +46,9 @@ found() {
     { n = split($1, frame, ";"); for (i = 2; i < n; i++) if (frame[i] == "[adopted]") sums[frame[i - 1] "\t" frame[i + 1]] += $2 }
     END { for (pair in sums) printf "%s\t%d\n", pair, sums[pair] }'
 }
-for trace in "$shared"/hta-*.json.gz; do
+for trace in "$shared"/real/kineto/hta-*.json.gz; do
   [ -e "$trace" ] || continue
-  number=$((number + 1))
-  if diff <(expected "$trace" | LC_ALL=C sort) <(found "$trace" | LC_ALL=C sort) >"/tmp/torch_adopt.$$"; then
-    echo "ok $number - $(basename "$trace"): $(found "$trace" | wc -l) pairs of forward and backward"
-  else
-    echo "not ok $number - $(basename "$trace")"
-    head -n 20 "/tmp/torch_adopt.$$" | sed 's/^/# /'
-    failed=1
-  fi
-  rm -f "/tmp/torch_adopt.$$"
+  diff <(expected "$trace" | LC_ALL=C sort) <(found "$trace" | LC_ALL=C sort) >"$work/log"
+  report $? "$(basename "$trace"): $(found "$trace" | wc -l) pairs of forward and backward"
 done
-[ "$number" -gt 0 ] || { number=1 && echo "ok 1 - real PyTorch traces # SKIP ../shared is absent"; }
-echo "1..$number"
-exit $failed
+finish

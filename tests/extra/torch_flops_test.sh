@@ -3,12 +3,8 @@
 # with ours; and FLOP of operators as PyTorch itself counts them (profile(with_flops=True)), where it is
 # installed.
 set -u
-B=$(realpath "$1")
-tests=$(cd "$(dirname "$0")/.." && pwd)
-shared=$tests/../../shared/real/kineto
-work=$(mktemp -d)
-trap 'rm -r "$work"' EXIT
-number=0 failed=0
+# shellcheck source=tests/extra/tap.sh
+. "$(dirname "$0")/tap.sh"
 
 cat >"$work/compare.py" <<'END'
 import collections, csv, decimal, gzip, io, json, math, subprocess, sys
@@ -102,18 +98,11 @@ for name in sorted(wrong)[:10]:
 print(len(expected), "ranges,", len(wrong), "wrong")
 sys.exit(1 if wrong or not expected else 0)
 END
-for trace in "$shared"/{hta-sampled0,hta-sampled1,tl-sglang,tl-compile}.json.gz; do
+for trace in "$shared"/real/kineto/{hta-sampled0,hta-sampled1,tl-sglang,tl-compile}.json.gz; do
   [ -e "$trace" ] || continue
-  number=$((number + 1))
-  if python3 "$work/compare.py" "$B/gpuflame" "$trace" >"$work/said"; then
-    echo "ok $number - $(basename "$trace"): $(tail -n 1 "$work/said")"
-  else
-    echo "not ok $number - $(basename "$trace")"
-    cat "$work/said"
-    failed=1
-  fi
+  python3 "$work/compare.py" "$B/gpuflame" "$trace" >"$work/log"
+  report $? "$(basename "$trace"): $(tail -n 1 "$work/log")"
 done
-[ $number -gt 0 ] || { number=1 && echo "ok 1 - real PyTorch traces # SKIP ../shared is absent"; }
 
 cat >"$work/torch_counts.py" <<'END'
 import csv, io, json, random, subprocess, sys, warnings
@@ -170,15 +159,10 @@ for case in wrong[:10]:
 print(len(cases), "calls of", len({case[0] for case in cases}), "operators,", len(wrong), "wrong, PyTorch", torch.__version__)
 sys.exit(1 if wrong or len(cases) < 150 else 0)
 END
-number=$((number + 1))
 if ! python3 -c 'import torch' 2>/dev/null; then
-  echo "ok $number - as PyTorch counts # SKIP no PyTorch"
-elif python3 "$work/torch_counts.py" "$B/gpuflame" "$work/torch.json" >"$work/said" 2>&1; then
-  echo "ok $number - as PyTorch counts: $(tail -n 1 "$work/said")"
+  echo "ok $((++number)) - as PyTorch counts # SKIP no PyTorch"
 else
-  echo "not ok $number - as PyTorch counts"
-  sed 's/^/# /' "$work/said"
-  failed=1
+  python3 "$work/torch_counts.py" "$B/gpuflame" "$work/torch.json" >"$work/log" 2>&1
+  report $? "as PyTorch counts: $(tail -n 1 "$work/log")"
 fi
-echo "1..$number"
-exit $failed
+finish

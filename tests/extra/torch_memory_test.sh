@@ -3,9 +3,8 @@
 # PyTorch itself says of it: each allocation, and the sum of the operators' own times. The trace is written
 # from the profiler's events as Kineto writes it, since builds without Kineto do not write memory.
 set -u
-B=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -r "$work"' EXIT
+# shellcheck source=tests/extra/tap.sh
+. "$(dirname "$0")/tap.sh"
 cat >"$work/train.py" <<'END'
 import csv, io, json, subprocess, sys, warnings
 import torch
@@ -49,13 +48,10 @@ assert found == own, (found, own)
 assert len(run("stats", "-q", "-r", "memory_map", "-f", "csv").splitlines()) > 1
 print(f"{changes} allocations, the most {peak} bytes; {own} ns of operators; PyTorch {torch.__version__}")
 END
-echo "1..1"
 if ! python3 -c 'import torch' 2>/dev/null; then
-  echo "ok 1 - memory and CPU time as PyTorch has them # SKIP no PyTorch"
-elif python3 "$work/train.py" "$B/gpuflame" "$work/trace.json" >"$work/said" 2>&1; then
-  echo "ok 1 - memory and CPU time as PyTorch has them: $(tail -n 1 "$work/said")"
+  echo "ok $((++number)) - memory and CPU time as PyTorch has them # SKIP no PyTorch"
 else
-  echo "not ok 1 - memory and CPU time as PyTorch has them"
-  sed 's/^/# /' "$work/said"
-  exit 1
+  python3 "$work/train.py" "$B/gpuflame" "$work/trace.json" >"$work/log" 2>&1
+  report $? "memory and CPU time as PyTorch has them: $(tail -n 1 "$work/log")"
 fi
+exit "$failed"
