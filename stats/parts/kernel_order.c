@@ -1,10 +1,18 @@
-#include "stats/parts/kernel_order.h"
+#include "stats/parts/kernel_runs.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/order.h"
-#include "stats/parts/sums.h"
+
+int kernel_compare_names(const struct names *names, uint32_t a, uint32_t b)
+{
+	if (a == b)
+		return 0;
+	if (a == NAME_NONE || b == NAME_NONE)
+		return a == NAME_NONE ? -1 : 1;
+	return names_compare(names, a, b);
+}
 
 struct heading_names {
 	const struct kernel_runs *runs;
@@ -16,7 +24,7 @@ static int compare_headings(const void *context, uint32_t a, uint32_t b)
 	const struct heading_names *of = context;
 	const struct kernel_heading *left = &of->runs->headings[a], *right = &of->runs->headings[b];
 	uint64_t left_place, right_place;
-	int order = sums_compare_names(of->names, left->name, right->name);
+	int order = kernel_compare_names(of->names, left->name, right->name);
 
 	if (order != 0)
 		return order;
@@ -56,12 +64,13 @@ static void sort_runs(struct kernel_order *order, const struct kernel_runs *runs
 {
 	uint32_t headings = runs->heading_keys.count;
 	struct latest_run *latest = mem_zeroed(headings, sizeof(*latest));
+	uint32_t *place_of = mem_zeroed(headings, sizeof(*place_of));
 	size_t sum = 0;
 
 	for (uint32_t i = 0; i < headings; i++)
-		order->place[order->headings[i]] = i;
+		place_of[order->headings[i]] = i;
 	for (size_t i = 0; i < runs->count; i++) {
-		uint32_t place = order->place[runs->list[i].heading];
+		uint32_t place = place_of[runs->list[i].heading];
 
 		order->begin[place + 2]++;
 		order->pairs[place] += runs->list[i].end - runs->list[i].begin;
@@ -72,7 +81,7 @@ static void sort_runs(struct kernel_order *order, const struct kernel_runs *runs
 		order->begin[i + 1] = sum;
 	}
 	for (size_t i = 0; i < runs->count; i++) {
-		uint32_t place = order->place[runs->list[i].heading];
+		uint32_t place = place_of[runs->list[i].heading];
 
 		place_run(order, &latest[place], place, &runs->list[i], (uint32_t)i);
 	}
@@ -82,31 +91,11 @@ static void sort_runs(struct kernel_order *order, const struct kernel_runs *runs
 				order->begin[i + 1] - order->begin[i], compare_runs, runs->list);
 	}
 	free(latest);
+	free(place_of);
 }
 
-/* Whether the headings at two places have the same kernels, in as many ranges. */
-static bool are_alike(
-	const struct kernel_order *order, const struct kernel_runs *runs, uint32_t a, uint32_t b)
-{
-	const uint32_t *left = order->runs + order->begin[a],
-		       *right = order->runs + order->begin[b];
-	size_t count = order->begin[a + 1] - order->begin[a];
-
-	if (order->begin[b + 1] - order->begin[b] != count || order->pairs[a] != order->pairs[b])
-		return false;
-	for (size_t i = 0; i < count; i++) {
-		const struct kernel_run *one = &runs->list[left[i]], *other = &runs->list[right[i]];
-
-		/* a range is identified by its first run, which comes before its others */
-		if (one->begin != other->begin || one->end != other->end ||
-			(one->range == left[i]) != (other->range == right[i]))
-			return false;
-	}
-	return true;
-}
-
-void kernel_order_init(struct kernel_order *order, const struct kernel_runs *runs,
-	const struct names *names, bool alike)
+void kernel_order_init(
+	struct kernel_order *order, const struct kernel_runs *runs, const struct names *names)
 {
 	const struct heading_names of = { runs, names };
 	uint32_t headings = runs->heading_keys.count;
@@ -116,17 +105,12 @@ void kernel_order_init(struct kernel_order *order, const struct kernel_runs *run
 		.begin = mem_zeroed((size_t)headings + 2, sizeof(*order->begin)),
 		.runs = mem_zeroed(runs->count, sizeof(*order->runs)),
 		.pairs = mem_zeroed(headings, sizeof(*order->pairs)),
-		.place = mem_zeroed(headings, sizeof(*order->place)),
-		.like = mem_zeroed(headings, sizeof(*order->like)),
 		.overlaps = mem_zeroed(headings, sizeof(*order->overlaps)),
 	};
 	for (uint32_t i = 0; i < headings; i++)
 		order->headings[i] = i;
 	order_by(order->headings, headings, compare_headings, &of);
 	sort_runs(order, runs);
-	for (uint32_t i = 0; i < headings; i++)
-		order->like[i] =
-			alike && i > 0 && are_alike(order, runs, i - 1, i) ? order->like[i - 1] : i;
 }
 
 void kernel_order_release(struct kernel_order *order)
@@ -135,7 +119,5 @@ void kernel_order_release(struct kernel_order *order)
 	free(order->begin);
 	free(order->runs);
 	free(order->pairs);
-	free(order->place);
-	free(order->like);
 	free(order->overlaps);
 }

@@ -4,19 +4,22 @@
 
 #include "base/die.h"
 #include "base/mem.h"
-#include "base/pool.h"
 #include "collapse/fold/nest.h"
-#include "stats/parts/sums.h"
+#include "stats/parts/styles.h"
 
 enum { MOST_RUNS = 1 << 26 };
 
-/* The heading of ranges, or of kernels in none; `place` as in `places`. */
+static uint64_t pair_of(uint32_t high, uint32_t low)
+{
+	return (uint64_t)high << 32 | low;
+}
+
 static uint32_t find_heading(
 	struct kernel_runs *runs, uint64_t place, unsigned style, uint32_t name)
 {
 	uint32_t where = idmap_add(&runs->places, place) << 2 | style;
 	uint32_t had = runs->heading_keys.count;
-	uint32_t heading = idmap_add(&runs->heading_keys, sums_pair(where, name));
+	uint32_t heading = idmap_add(&runs->heading_keys, pair_of(where, name));
 
 	mem_need(runs->headings, runs->headings_cap, runs->heading_keys.count);
 	if (runs->heading_keys.count > had)
@@ -24,15 +27,22 @@ static uint32_t find_heading(
 	return heading;
 }
 
+/* Of ranges on a thread, or with NO_RANGE of kernels in none. */
 static uint32_t heading_of(struct kernel_runs *runs, const struct trace *trace, uint32_t thread,
 	unsigned style, uint32_t name)
 {
-	uint64_t tid = thread != TRACE_NONE ? trace->threads.keys[thread] : 0,
-		 place = KERNEL_NO_PLACE;
+	static const char unnamed[] = "[unnamed]";
+	uint64_t place = KERNEL_NO_PLACE;
 
 	/* Processes on several machines may have one number: it is omitted when pooled. */
-	if (thread != TRACE_NONE && !runs->pooled)
-		place = (uint64_t)thread_pid(tid) << 32 | (uint64_t)thread_tid(tid);
+	if (thread != TRACE_NONE && !runs->pooled && !runs->by_kind)
+		place = pair_of((uint32_t)thread_pid(trace->threads.keys[thread]),
+			(uint32_t)thread_tid(trace->threads.keys[thread]));
+	if (runs->by_kind && style != NO_RANGE) {
+		style = RANGE_PUSH_POP;
+		name = name == NAME_NONE ? names_intern(trace->names, unnamed, sizeof(unnamed) - 1)
+					 : folded_names_find(&runs->kinds, trace->names, name);
+	}
 	return find_heading(runs, place, style, name);
 }
 
@@ -42,9 +52,10 @@ static void add_run(struct kernel_runs *runs, uint32_t heading, uint32_t range)
 		die("ranges overlap in more than 2^26 places; the report nvtx_gpu_proj_sum does "
 		    "not need them");
 	mem_need(runs->list, runs->cap, runs->count + 1);
-	runs->list[runs->count++] = (struct kernel_run){
-		.heading = heading, .range = range, .begin = runs->now, .end = runs->now
-	};
+	runs->list[runs->count++] = (struct kernel_run){ .heading = heading,
+		.range = range,
+		.begin = (uint32_t)runs->launched_count,
+		.end = (uint32_t)runs->launched_count };
 }
 
 static void add_launched(struct kernel_runs *runs, const struct trace *trace, uint32_t op)
@@ -56,7 +67,7 @@ static void add_launched(struct kernel_runs *runs, const struct trace *trace, ui
 
 	if (trace->sums != NULL) {
 		mem_need(runs->sums, runs->sums_cap, runs->sum_count + 1);
-		runs->sums[runs->sum_count++] = (struct launched_sum){ trace->sums[op].count,
+		runs->sums[runs->sum_count++] = (struct spread_sum){ trace->sums[op].count,
 			trace->sums[op].min, trace->sums[op].max };
 		launched.sum = (uint32_t)runs->sum_count;
 	}
@@ -71,18 +82,20 @@ static void add_outside(struct kernel_runs *runs, const struct trace *trace, uin
 	uint32_t heading = heading_of(runs, trace, trace->ops[op].thread, NO_RANGE, NAME_NONE);
 	const struct kernel_run *last = runs->outside > 0 ? &runs->list[runs->outside - 1] : NULL;
 
-	if (last == NULL || last->heading != heading || last->end != runs->now) {
-		add_run(runs, heading, TRACE_NONE);
+	if (last == NULL || last->heading != heading ||
+		last->end != (uint32_t)runs->launched_count) {
+		add_run(runs, heading, RUN_OUTSIDE);
 		runs->outside = (uint32_t)runs->count;
 	}
-	runs->list[runs->outside - 1].end = ++runs->now;
+	add_launched(runs, trace, op);
+	runs->list[runs->outside - 1].end = (uint32_t)runs->launched_count;
 }
 
 /* End the runs of all levels but the outermost `kept`. */
 static void end_runs(struct kernel_runs *runs, size_t kept)
 {
 	for (size_t i = kept; i < runs->depth; i++)
-		runs->list[runs->levels[i]].end = runs->now;
+		runs->list[runs->levels[i]].end = (uint32_t)runs->launched_count;
 	runs->depth = kept;
 }
 
@@ -92,7 +105,7 @@ static void enter_range(struct kernel_runs *runs, const struct trace *trace, uin
 	const struct range *range = &trace->ranges[index];
 	uint32_t latest = runs->latest[index];
 
-	if (latest == 0 || runs->list[latest - 1].end != runs->now) {
+	if (latest == 0 || runs->list[latest - 1].end != (uint32_t)runs->launched_count) {
 		if (latest > 0)
 			add_run(runs, runs->list[latest - 1].heading, runs->list[latest - 1].range);
 		else
@@ -103,27 +116,6 @@ static void enter_range(struct kernel_runs *runs, const struct trace *trace, uin
 		runs->latest[index] = latest;
 	}
 	runs->levels[runs->depth++] = latest - 1;
-}
-
-/* The kernels of a sweep, which a second thread copies. */
-struct launched_copy {
-	struct kernel_runs *runs;
-	const struct trace *trace;
-	const struct thread_order *order;
-};
-
-static void copy_launched(void *context)
-{
-	const struct launched_copy *copy = context;
-	const struct trace *trace = copy->trace;
-	size_t count = copy->order->begin[trace->threads.count];
-
-	for (size_t i = 0; i < count; i++) {
-		uint32_t op = copy->order->items[i];
-
-		if (op < trace->op_end[OP_KERNEL])
-			add_launched(copy->runs, trace, op);
-	}
 }
 
 static void find_runs(struct kernel_runs *runs, const struct trace *trace, struct nest *nest)
@@ -138,50 +130,106 @@ static void find_runs(struct kernel_runs *runs, const struct trace *trace, struc
 		if (nest->depth == 0)
 			add_outside(runs, trace, nest->op);
 		else
-			runs->now++;
+			add_launched(runs, trace, nest->op);
 	}
 	end_runs(runs, 0);
 }
 
-static void sweep(struct kernel_runs *runs, const struct trace *trace)
-{
-	enum { MANY = 1 << 14 };
-	struct nest nest;
-	struct launched_copy copy = { runs, trace, &nest.ops_order };
-	struct task task;
+/* --- sums of several files, which mostly have the same stacks ----------------------------------
+ */
 
-	/* room for what most traces need: arrays that grow meanwhile would be copied */
-	mem_need(runs->launched, runs->launched_cap,
-		runs->launched_count + trace->op_end[OP_KERNEL]);
-	mem_need(runs->list, runs->cap, runs->count + trace->range_count);
-	nest_init_adopting(&nest, trace);
-	task_begin(&task, copy_launched, &copy, trace->workers < 2 || trace->op_count < MANY);
-	find_runs(runs, trace, &nest);
-	task_end(&task);
-	nest_release(&nest);
+/* Add to what a heading has of the kernel; what is a single value stays one. */
+static void merge_sum(struct kernel_runs *runs, const struct trace *trace, uint32_t op,
+	uint32_t heading, bool again)
+{
+	const struct op_sum *sum = &trace->sums[op];
+	uint32_t had = runs->merged.count, at;
+	struct spread_sum *all;
+
+	if (sum->count > 1) {
+		at = idmap_add(&runs->merged, pair_of(heading << 1 | again, trace->ops[op].name));
+		mem_need(runs->merged_at, runs->merged_cap, runs->merged.count);
+		if (runs->merged.count == had) {
+			struct launched_kernel *launched = &runs->launched[runs->merged_at[at]];
+
+			all = &runs->sums[launched->sum - 1];
+			all->min = sum->min < all->min ? sum->min : all->min;
+			all->max = sum->max > all->max ? sum->max : all->max;
+			if (__builtin_add_overflow(all->count, sum->count, &all->count) ||
+				__builtin_add_overflow(launched->ns,
+					(uint64_t)(trace->ops[op].end - trace->ops[op].start),
+					&launched->ns))
+				all->count = launched->ns = UINT64_MAX;
+			return;
+		}
+		runs->merged_at[at] = (uint32_t)runs->launched_count;
+	}
+	add_run(runs, heading, again ? RUN_AGAIN : RUN_SUMS);
+	add_launched(runs, trace, op);
+	runs->list[runs->count - 1].end = (uint32_t)runs->launched_count;
+}
+
+static bool is_above(const uint32_t *headings, size_t depth, uint32_t heading)
+{
+	for (size_t i = 0; i < depth; i++) {
+		if (headings[i] == heading)
+			return true;
+	}
+	return false;
+}
+
+static void merge_outside(struct kernel_runs *runs, const struct trace *trace, uint32_t op)
+{
+	merge_sum(runs, trace, op, heading_of(runs, trace, TRACE_NONE, NO_RANGE, NAME_NONE), false);
+}
+
+static void merge_sums(struct kernel_runs *runs, const struct trace *trace, struct nest *nest)
+{
+	bool again;
+
+	while (nest_next(nest)) {
+		if (nest->op >= trace->op_end[OP_KERNEL])
+			continue;
+		mem_need(runs->levels, runs->levels_cap, nest->depth + 1);
+		for (size_t i = 0; i < nest->depth; i++) {
+			const struct range *range = &trace->ranges[nest->ranges[i]];
+
+			runs->levels[i] =
+				heading_of(runs, trace, range->thread, range->style, range->name);
+			again = is_above(runs->levels, i, runs->levels[i]);
+			if (!again || !runs->by_kind)
+				merge_sum(runs, trace, nest->op, runs->levels[i], again);
+		}
+		if (nest->depth == 0)
+			merge_outside(runs, trace, nest->op);
+	}
 }
 
 void kernel_runs_add(struct kernel_runs *runs, const struct trace *trace)
 {
+	bool merges = runs->pooled && trace->sums != NULL;
+	struct nest nest;
+
 	runs->latest = mem_zeroed(trace->range_count, sizeof(*runs->latest));
-	sweep(runs, trace);
+	/* room for what most traces need */
+	if (!runs->pooled) {
+		mem_need(runs->launched, runs->launched_cap, trace->op_end[OP_KERNEL]);
+		mem_need(runs->list, runs->cap, trace->range_count);
+	}
+	nest_init_adopting(&nest, trace);
+	if (merges)
+		merge_sums(runs, trace, &nest);
+	else
+		find_runs(runs, trace, &nest);
+	nest_release(&nest);
 	for (uint32_t i = 0; trace->odd.ops_without_launch > 0 && i < trace->op_end[OP_KERNEL];
 		i++) {
-		if (trace->ops[i].thread != TRACE_NONE)
-			continue;
-		add_launched(runs, trace, i);
-		add_outside(runs, trace, i);
+		if (trace->ops[i].thread == TRACE_NONE)
+			(merges ? merge_outside : add_outside)(runs, trace, i);
 	}
 	runs->summed |= trace->sums != NULL;
 	free(runs->latest);
 	runs->latest = NULL;
-}
-
-void kernel_runs_clear(struct kernel_runs *runs)
-{
-	runs->launched_count = runs->sum_count = runs->count = 0;
-	runs->now = 0;
-	runs->outside = 0;
 }
 
 void kernel_runs_release(struct kernel_runs *runs)
@@ -193,4 +241,7 @@ void kernel_runs_release(struct kernel_runs *runs)
 	free(runs->launched);
 	free(runs->sums);
 	free(runs->list);
+	idmap_release(&runs->merged);
+	free(runs->merged_at);
+	folded_names_release(&runs->kinds);
 }

@@ -14,7 +14,6 @@
 #include "stats/parts/busy.h"
 #include "stats/parts/nest_sums.h"
 #include "stats/parts/projection.h"
-#include "stats/parts/sums.h"
 
 void rank_board_release(struct rank_board *board)
 {
@@ -175,7 +174,7 @@ static void add_entries(struct rank_intake *intake, const char *label)
 static uint32_t column_of(struct rank_board *board, enum rank_column_kind kind, uint32_t name)
 {
 	uint32_t had = board->column_keys.count;
-	uint32_t column = idmap_add(&board->column_keys, sums_pair(kind, name));
+	uint32_t column = idmap_add(&board->column_keys, (uint64_t)kind << 32 | name);
 
 	mem_need(board->columns, board->columns_cap, board->column_keys.count);
 	if (board->column_keys.count > had)
@@ -322,7 +321,7 @@ bool rank_board_add_device(
 	uint32_t at, had = board->devices.count;
 
 	mem_need(board->device_ns, board->device_cap, (size_t)had + 1);
-	at = idmap_add(&board->devices, sums_pair(index, device));
+	at = idmap_add(&board->devices, (uint64_t)index << 32 | device);
 	if (board->devices.count > had) {
 		board->device_ns[at] = 0;
 		entry->device_at = entry->devices++ == 0 ? at : entry->device_at;

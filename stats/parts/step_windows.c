@@ -71,10 +71,3 @@ void step_windows_release(struct step_windows *windows)
 	free(windows->list);
 	*windows = (struct step_windows){ 0 };
 }
-
-double step_windows_limit(struct tally *tally, uint32_t group)
-{
-	double q1 = tally_quantile(tally, group, 0.25), q3 = tally_quantile(tally, group, 0.75);
-
-	return q3 + 1.5 * (q3 - q1);
-}

@@ -4,7 +4,6 @@
 #include "collapse/model/trace.h"
 #include "stats/parts/projection.h"
 #include "stats/parts/range_tree.h"
-#include "stats/parts/tally.h"
 
 /*
  * The time spans of training steps on the GPU: from the first operation launched in a step to
@@ -25,11 +24,5 @@ struct step_windows {
 void step_windows_find(struct step_windows *windows, const struct trace *trace,
 	const struct projected *projected, const struct range_tree *tree);
 void step_windows_release(struct step_windows *windows);
-
-/*
- * Times above this are outliers of their group: the third quartile plus 1.5 times the
- * interquartile range, J. W. Tukey's inner fence (Exploratory Data Analysis, 1977).
- */
-double step_windows_limit(struct tally *tally, uint32_t group);
 
 #endif /* STATS_PARTS_STEP_WINDOWS_H */

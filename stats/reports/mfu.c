@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "stats/parts/rows.h"
-#include "stats/parts/sums.h"
+#include "stats/parts/kernel_runs.h"
 #include "stats/roof/roof_groups.h"
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
@@ -35,7 +35,7 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 
 	if (left != right)
 		return left > right ? -1 : 1;
-	return sums_compare_names(
+	return kernel_compare_names(
 		run->names, (uint32_t)groups->names.keys[a], (uint32_t)groups->names.keys[b]);
 }
 

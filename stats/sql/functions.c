@@ -9,6 +9,7 @@
 #include "base/units.h"
 #include "collapse/model/payload_number.h"
 #include "stats/parts/memory.h"
+#include "stats/parts/spread.h"
 #include "stats/sql/table.h"
 
 /* --- names ------------------------------------------------------------------------------ */
@@ -218,49 +219,6 @@ static void quantile_step(sqlite3_context *to, int argc, sqlite3_value **argv)
 		add_sample(all, &sample);
 }
 
-static int compare_values(const void *a, const void *b)
-{
-	double left = *(const double *)a, right = *(const double *)b;
-
-	return (left > right) - (left < right);
-}
-
-/* Move the value of rank `k` to its place, between those that are not greater and not less. */
-static double select_value(double *values, size_t count, size_t k)
-{
-	ptrdiff_t low = 0, high = (ptrdiff_t)count - 1, place = (ptrdiff_t)k;
-	int rounds = 0;
-
-	while (low < high) {
-		double pivot = values[place];
-		ptrdiff_t i = low, j = high;
-
-		/* what is in an order made to be slow */
-		if (rounds++ > 100) {
-			qsort(values + low, (size_t)(high - low) + 1, sizeof(*values),
-				compare_values);
-			break;
-		}
-		while (i <= j) {
-			while (values[i] < pivot)
-				i++;
-			while (pivot < values[j])
-				j--;
-			if (i <= j) {
-				double held = values[i];
-
-				values[i++] = values[j];
-				values[j--] = held;
-			}
-		}
-		if (j < place)
-			low = i;
-		if (place < i)
-			high = j;
-	}
-	return values[k];
-}
-
 static int compare_pairs(const void *a, const void *b)
 {
 	const struct weighted *left = a, *right = b;
@@ -278,16 +236,6 @@ static double pair_at(const struct samples *all, int64_t rank)
 	return all->pairs[i].value;
 }
 
-/* The least value that is behind place `k` of those that were selected there. */
-static double value_after(const struct samples *all, size_t k)
-{
-	double least = all->values[k + 1];
-
-	for (size_t i = k + 2; i < all->count; i++)
-		least = all->values[i] < least ? all->values[i] : least;
-	return least;
-}
-
 /* Make pairs of all values, sorted; returns how many values that is. */
 static int64_t sort_pairs(struct samples *all)
 {
@@ -301,22 +249,22 @@ static int64_t sort_pairs(struct samples *all)
 	return total;
 }
 
-/* Interpolated between neighbours: method 7 of Hyndman and Fan, "Sample quantiles", 1996. */
+/* As values_quantile(), of values that occur several times. */
+static double weighted_quantile(struct samples *all, double q)
+{
+	double place = q * (double)(sort_pairs(all) - 1);
+	int64_t rank = (int64_t)place;
+	double share = place - (double)rank, low = pair_at(all, rank);
+
+	return share > 0 ? low + share * (pair_at(all, rank + 1) - low) : low;
+}
+
 static double find_quantile(struct samples *all)
 {
-	bool has_pairs = all->pair_count > 0;
-	int64_t total = has_pairs ? sort_pairs(all) : (int64_t)all->count;
 	double q = all->quantile < 0 ? 0 : all->quantile > 1 ? 1 : all->quantile;
-	double place = q * (double)(total - 1), low;
-	int64_t rank = (int64_t)place;
-	double share = place - (double)rank;
 
-	low = has_pairs ? pair_at(all, rank) : select_value(all->values, all->count, (size_t)rank);
-	if (share <= 0 || rank + 1 >= total)
-		return low;
-	return low +
-	       share * ((has_pairs ? pair_at(all, rank + 1) : value_after(all, (size_t)rank)) -
-			       low);
+	return all->pair_count > 0 ? weighted_quantile(all, q)
+				   : values_quantile(all->values, all->count, q);
 }
 
 static void quantile_end(sqlite3_context *to)

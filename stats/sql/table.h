@@ -34,7 +34,8 @@ struct sql_table {
 	bool (*begin)(struct sql_model *model, uint64_t used, struct err *err);
 	size_t (*count)(const struct sql_model *model);
 	int64_t (*value)(const struct sql_model *model, size_t row, int column);
-	/* Fetch into the cache what value() will read, of a row that is not next to the last; or NULL. */
+	/* Fetch into the cache what value() will read, of a row that is not next to the last; or
+	 * NULL. */
 	void (*prefetch)(const struct sql_model *model, size_t row);
 	/* Columns that are SQL_OTHER. */
 	void (*put)(const struct sql_model *model, size_t row, int column, sqlite3_context *to);

@@ -6,7 +6,7 @@
 #include "base/rules.h"
 #include "collapse/plan/step_names.h"
 #include "collapse/plan/train_steps.h"
-#include "stats/parts/step_windows.h"
+#include "stats/parts/spread.h"
 #include "stats/survey/loss.h"
 
 /* --- steps ------------------------------------------------------------------------------- */
@@ -241,20 +241,23 @@ static uint64_t length_of(const struct cover_span *span)
 	return span->end > span->start ? (uint64_t)span->end - (uint64_t)span->start : 0;
 }
 
-/* Mark steps that take far longer than the others. */
-static bool mark_outliers(struct cover *cover, struct err *err)
+/*
+ * Mark steps that take far longer than the others: those above the third quartile plus 1.5 times
+ * the interquartile range, J. W. Tukey's inner fence (Exploratory Data Analysis, 1977).
+ */
+static void mark_outliers(struct cover *cover)
 {
 	enum { LEAST_STEPS = 5 };
-	struct tally walls = { 0 };
-	double limit, median;
-	bool ok;
+	double *walls = mem_zeroed(cover->count, sizeof(*walls));
+	double limit, median, q1, q3;
 
 	for (size_t i = 0; i < cover->count; i++)
-		tally_add(&walls, 0, length_of(&cover->spans[i]));
-	ok = tally_close(&walls, 1, err);
-	if (ok && cover->count > 0) {
-		limit = step_windows_limit(&walls, 0);
-		median = tally_quantile(&walls, 0, 0.5);
+		walls[i] = (double)length_of(&cover->spans[i]);
+	if (cover->count > 0) {
+		q1 = values_quantile(walls, cover->count, 0.25);
+		q3 = values_quantile(walls, cover->count, 0.75);
+		median = values_quantile(walls, cover->count, 0.5);
+		limit = q3 + 1.5 * (q3 - q1);
 		limit = limit > 1.1 * median ? limit : 1.1 * median;
 		cover->median_ns = loss_whole(median);
 		for (size_t i = 0; i < cover->count; i++) {
@@ -266,8 +269,7 @@ static bool mark_outliers(struct cover *cover, struct err *err)
 										: COVER_WARM_UP;
 		}
 	}
-	tally_release(&walls);
-	return ok;
+	free(walls);
 }
 
 bool cover_init(struct cover *cover, const struct trace *trace, const char *pattern,
@@ -283,9 +285,11 @@ bool cover_init(struct cover *cover, const struct trace *trace, const char *patt
 	for (size_t i = 0; i < trace->op_count; i++)
 		cover->range_of[i] = TRACE_NONE;
 	ok = train_steps_add_rule(&hunt.rules, pattern, err) && find_steps(&hunt, watch, err) &&
-	     close_steps(&hunt, err) && mark_outliers(cover, err);
-	if (ok)
+	     close_steps(&hunt, err);
+	if (ok) {
+		mark_outliers(cover);
 		add_processes(cover, trace);
+	}
 	rules_release(&hunt.rules);
 	free(hunt.words);
 	idmap_release(&hunt.ranges);
