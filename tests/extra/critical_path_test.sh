@@ -2,8 +2,8 @@
 # The critical path of real reports and traces: the report, and what its stacks add up to, are the
 # same, of all of it and of a part.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 
 check() {
   local trace=$1 stacks rows

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The presets rename every name in the list of frameworks' names as the list states.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 list=$shared/oracle/names.tsv
 need "$list" "frameworks' names"
 while IFS= read -r row; do

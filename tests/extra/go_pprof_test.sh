@@ -2,8 +2,8 @@
 # Go's own pprof reads what `collapse --format pprof` writes, and finds the same
 # time and the same number of operations in every stack.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 need go "go tool pprof"
 # caches of Go
 export HOME=$work PPROF_TMPDIR=$work

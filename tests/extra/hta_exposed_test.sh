@@ -2,8 +2,8 @@
 # Exposed communication of real PyTorch traces as Holistic Trace Analysis defines it, by a
 # computation that shares nothing with ours.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 
 for trace in "$shared"/real/kineto/hta-*.json.gz; do
   [ -e "$trace" ] || continue

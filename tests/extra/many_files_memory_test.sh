@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # 1,024 reports, captures or partial results take no more memory than a few of them do.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 mkdir "$work/sums" "$work/parts"
 python3 - "$B" "$work" <<'END'
 import os, sys

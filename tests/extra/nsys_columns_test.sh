@@ -2,8 +2,8 @@
 # The columns of each report against those of nsys 2024.2, in its order; and the
 # names of 2022: nsys_columns_test.sh build/release
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 columns=$shared/oracle/reports_columns.txt
 small=$B/fixtures/stats_small.sqlite
 need "$columns" "columns equal nsys's"

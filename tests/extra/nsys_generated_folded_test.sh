@@ -2,8 +2,8 @@
 # Against nsys itself: generated exports with one oddity each, folded without any
 # rule, must equal what follows from nsys's own nvtx_kern_sum. Needs ../shared.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 need "$shared/oracle" oracle
 raw=(--kernels-only --no-strip-layer-number --no-strip-train-iter-number
   --no-strip-graph-number --no-filter-out-validation --preset none --strip-numbers none

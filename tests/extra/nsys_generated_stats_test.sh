@@ -2,8 +2,8 @@
 # Reports against what nsys 2024.2 prints for the same databases, cell by cell;
 # rows in any order. The databases are made by a generator beside the project.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 oracle=$shared/oracle
 need "$oracle" "reports equal nsys's"
 need python3 "reports equal nsys's"

@@ -2,8 +2,8 @@
 # Reports and folded stacks of the small exports in tests/fixtures/nsys against what nsys
 # printed for them (its README.md), cell by cell; rows in any order.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 cd "$tests/fixtures/nsys" || exit
 raw=(--kernels-only --no-strip-layer-number --no-strip-train-iter-number
   --no-strip-graph-number --no-filter-out-validation --preset none --strip-numbers none

@@ -3,8 +3,8 @@
 # CUPTI, are those of `gpuflame stats`, cell by cell. Needs nsys, in PATH or by
 # NSYS=PATH; it takes files by their ending, so a capture's name ends in .sqlite.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 nsys=${NSYS:-nsys}
 need "$nsys" "nsys reads captures of trace mode"
 need "$B/mock/driver" "nsys reads captures of trace mode"

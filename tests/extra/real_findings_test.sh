@@ -2,8 +2,8 @@
 # Findings of other people's programs: as the schema says, and no more than there is. Needs
 # ../shared.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 need "$shared/real" "findings of real reports"
 for report in "$shared"/real/*.sqlite "$shared"/real/kineto/*.json*; do
   name=$(basename "$report")

@@ -2,8 +2,8 @@
 # Real reports of other people's programs: the folded total of each is the sum over its
 # tables, to the nanosecond. Needs ../shared.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 need "$shared/real" "real reports"
 for report in "$shared"/real/*.sqlite; do
   expected=$(python3 - "$report" <<'END'

@@ -3,8 +3,8 @@
 # that shares nothing with ours: each launch, its backward operator, and that one's forward
 # operator, looked for by brute force.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 
 # NAME OF FORWARD<tab>NAME OF BACKWARD<tab>nanoseconds
 expected() {

@@ -3,8 +3,8 @@
 # with ours; and FLOP of operators as PyTorch itself counts them (profile(with_flops=True)), where it is
 # installed.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 
 cat >"$work/compare.py" <<'END'
 import collections, csv, decimal, gzip, io, json, math, subprocess, sys

@@ -3,8 +3,8 @@
 # PyTorch itself says of it: each allocation, and the sum of the operators' own times. The trace is written
 # from the profiler's events as Kineto writes it, since builds without Kineto do not write memory.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 cat >"$work/train.py" <<'END'
 import csv, io, json, subprocess, sys, warnings
 import torch

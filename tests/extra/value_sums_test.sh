@@ -2,8 +2,8 @@
 # Every value adds up to what the tables say, by a computation that shares nothing
 # with ours: wall and busy time of each GPU, launches, the time of ranges.
 set -u
-# shellcheck source=tests/extra/tap.sh
-. "$(dirname "$0")/tap.sh"
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
 
 check() {
   local report=$1 name value want got values
