@@ -80,10 +80,19 @@ static const struct command *find_command(const char *name)
 	return NULL;
 }
 
+/* The command that a word means, which other tools may have for theirs. */
 static const char *nearest_command(const char *word)
 {
+	static const struct {
+		const char *word, *command;
+	} others[] = { { "profile", "record" }, { "export", "collapse" }, { "report", "stats" },
+		{ "stat", "stats" }, { "analyze", "findings" }, { "launch", "record" } };
 	struct suggest suggest = { .word = word };
 
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+		if (strcmp(word, others[i].word) == 0)
+			return others[i].command;
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 		suggest_offer(&suggest, commands[i]->name);
 	return suggest_nearest(&suggest);

@@ -80,6 +80,9 @@ bool stats_parse_request(
 		const char *near;
 
 		snprintf(name, sizeof(name), "%.*s", (int)(name_len < 63 ? name_len : 63), text);
+		if (strcmp(name, "diff") == 0)
+			return err_set(err, ERR_USAGE,
+				"no report '%s': 'gpuflame diff BEFORE AFTER' compares runs", name);
 		near = report_suggest(name);
 		if (near != NULL)
 			return err_set(err, ERR_USAGE, "unknown report '%s'; did you mean '%s'?",

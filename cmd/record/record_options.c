@@ -109,6 +109,16 @@ static struct opt *put_settings(struct record *record, struct opt *table)
 	return table;
 }
 
+static bool set_quiet(void *value, const char *arg, struct err *err)
+{
+	unsigned *summary = value;
+
+	(void)arg;
+	(void)err;
+	*summary = SUMMARY_NONE;
+	return true;
+}
+
 void record_fill_table(struct record *record, enum record_use use, struct opt table[RECORD_OPTIONS])
 {
 	const struct opt output[] = {
@@ -125,6 +135,8 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 		OPT_WORD(0, "summary", &record->summary, "WHO", summary_word,
 			"which ranks of a distributed run print a summary; rank0: one line, and "
 			"from other ranks only what went wrong"),
+		OPT_CALL('q', "quiet", &record->summary, NULL, "print no summary: --summary none",
+			set_quiet),
 	};
 	const struct opt command[] = {
 		OPT_HEADING("Command"),

@@ -11,6 +11,7 @@
 #include "cmd/record/launch.h"
 #include "cmd/record/record.h"
 #include "cmd/record/scratch.h"
+#include "cmd/record/summary.h"
 #include "cmd/render.h"
 
 /* `gpuflame run -o flame.svg -- COMMAND`: record, collapse and render. */
@@ -18,7 +19,7 @@ struct run_request {
 	struct record record;
 	struct opt record_table[RECORD_OPTIONS];
 	struct render_words render;
-	bool help;
+	bool quiet, help;
 };
 
 static void print_help(const struct opt *const *tables)
@@ -82,7 +83,7 @@ static bool draw_captures(struct run_request *request, const char *folder, struc
 		*err = (struct err){ 0 };
 	files.is_whole = false; /* other ranks may have their own `gpuflame run` */
 	ok = ok && render_files(&request->render, &files, err);
-	if (ok)
+	if (ok && !request->quiet)
 		print_name("the flame graph is ", request->render.output);
 	file_list_release(&files);
 	return ok;
@@ -129,6 +130,9 @@ static int run_words(struct run_request *request, const char **words, int count)
 			"no command to run: gpuflame run [options] -o flame.svg -- COMMAND");
 	if (count == 0 || !check_request(request, &err))
 		return cmd_fail(&err);
+	request->render.collapse.options.quiet = request->quiet;
+	if (request->quiet)
+		request->record.summary = SUMMARY_NONE;
 	command = record_copy_words(words, count);
 	status = record_and_draw(request, command);
 	free(command);
@@ -142,6 +146,7 @@ static int run(int argc, const char **argv)
 		OPT_HEADING("Output"),
 		OPT_STRING(
 			'o', "output", &request.render.output, "FILE", "write the picture to FILE"),
+		OPT_TRUE('q', "quiet", &request.quiet, "print errors only"),
 		OPT_TRUE('h', "help", &request.help, "show this"),
 		OPT_END(),
 	};

@@ -30,18 +30,19 @@ static bool ask(const struct live_process *process, enum control_request request
 	return !answer->reply.is_refused || fail(process, answer->reply.message);
 }
 
-static bool start(const struct live_process *process)
+static bool start(const struct live_process *process, bool quiet)
 {
 	struct live_answer answer;
 
 	if (!ask(process, CONTROL_START, &answer))
 		return false;
-	fprintf(stderr, "gpuflame: process %ld is being recorded\n", (long)process->pid);
+	if (!quiet)
+		fprintf(stderr, "gpuflame: process %ld is being recorded\n", (long)process->pid);
 	return true;
 }
 
 /* Wait for its file, and name that. A process that ends finishes it, too. */
-static bool wait_for_file(const struct live_process *process)
+static bool wait_for_file(const struct live_process *process, bool quiet)
 {
 	const struct timespec pause = { .tv_nsec = 100000000 };
 	struct live_answer answer;
@@ -52,8 +53,9 @@ static bool wait_for_file(const struct live_process *process)
 			return fail(process, "has not finished its capture in time");
 		nanosleep(&pause, NULL);
 		if (!live_ask(process, CONTROL_STATE, &answer, &ignored)) {
-			fprintf(stderr, "gpuflame: process %ld has ended meanwhile\n",
-				(long)process->pid);
+			if (!quiet)
+				fprintf(stderr, "gpuflame: process %ld has ended meanwhile\n",
+					(long)process->pid);
 			return true;
 		}
 	} while (answer.reply.state == CONTROL_STOPPING);
@@ -63,21 +65,22 @@ static bool wait_for_file(const struct live_process *process)
 	else
 		err_set(&line, ERR_NONE, "process %ld: '%s'", (long)process->pid,
 			answer.reply.path);
-	fprintf(stderr, "gpuflame: %s\n", line.msg);
+	if (!quiet)
+		fprintf(stderr, "gpuflame: %s\n", line.msg);
 	return true;
 }
 
-static bool start_all(const struct live_list *list)
+static bool start_all(const struct live_list *list, bool quiet)
 {
 	bool ok = true;
 
 	for (size_t i = 0; i < list->count; i++)
-		ok &= start(&list->items[i]);
+		ok &= start(&list->items[i], quiet);
 	return ok;
 }
 
 /* All stop at about the same time; then all wait. */
-static bool stop_all(struct live_list *list)
+static bool stop_all(struct live_list *list, bool quiet)
 {
 	size_t stopping = 0, finished = 0;
 
@@ -91,7 +94,7 @@ static bool stop_all(struct live_list *list)
 		list->items[stopping++] = process;
 	}
 	for (size_t i = 0; i < stopping; i++)
-		finished += wait_for_file(&list->items[i]);
+		finished += wait_for_file(&list->items[i], quiet);
 	return finished == list->count;
 }
 
@@ -118,8 +121,9 @@ static int show_help(bool is_start, const struct opt *const *tables)
 
 static int run(bool is_start, int argc, const char **argv)
 {
-	bool help = false, ok;
+	bool quiet = false, help = false, ok;
 	const struct opt general[] = {
+		OPT_TRUE('q', "quiet", &quiet, "print errors only"),
 		OPT_TRUE('h', "help", &help, "show this"),
 		OPT_END(),
 	};
@@ -138,7 +142,7 @@ static int run(bool is_start, int argc, const char **argv)
 	}
 	if (!live_find(argv + 1, count, &list, &err))
 		return cmd_fail(&err);
-	ok = is_start ? start_all(&list) : stop_all(&list);
+	ok = is_start ? start_all(&list, quiet) : stop_all(&list, quiet);
 	live_release(&list);
 	return ok ? EXIT_OK : EXIT_FAILED;
 }

@@ -161,6 +161,13 @@ bool nsys_export(struct nsys_export *export, const char *nsys, bool quiet, const
 
 	if (name == NULL)
 		mem_die();
+	if (strlen(report) > 7 && strcmp(report + strlen(report) - 7, ".qdstrm") == 0) {
+		free(name);
+		return err_set(err, ERR_IO,
+			"cannot export '%s': it was not imported; QdstrmImporter, a part of Nsight "
+			"Systems, makes a .nsys-rep of it: QdstrmImporter -i FILE",
+			report);
+	}
 	/* nsys takes a name that begins with '-' for an option */
 	snprintf(name, size, "%s%s", report[0] == '-' ? "./" : "", report);
 	*export = (struct nsys_export){ .path = private_file_path("export.sqlite", err) };

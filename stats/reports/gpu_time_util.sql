@@ -4,7 +4,7 @@
 -- overlapping operations and can exceed 100; Busy counts them once. A heat map with --format svg: a
 -- lane for each device.
 --
--- alias: gpu_time_util_map
+-- alias: gpu_time_util_map, cuda_gpu_time_util_map
 -- needs: operations
 -- parameter: chunks = 30; number of parts
 -- chart: heat; x: Start; width: Duration; lane: Device ID, PID; value: Busy

@@ -101,6 +101,12 @@ nearest-names() {
   try() { tell "$*" gpuflame "$@"; }
   try colapse x.sqlite
   try svgg
+  try profile -o x ./train
+  try export report.nsys-rep
+  try stat
+  try stats -r diff a.sqlite
+  printf 'a\0b' >a.qdstrm
+  try a.qdstrm -o x.svg
   try help nosuch
   try frobnicate
   try ./colapse
@@ -120,6 +126,11 @@ nearest-names() {
 check nearest-names 0 <<'STDOUT'
 --- colapse x.sqlite: status 2: gpuflame: no command or file 'colapse'; did you mean 'gpuflame collapse'?
 --- svgg: status 2: gpuflame: no command or file 'svgg'; did you mean 'gpuflame svg'?
+--- profile -o x ./train: status 2: gpuflame: no command or file 'profile'; did you mean 'gpuflame record'?
+--- export report.nsys-rep: status 2: gpuflame: no command or file 'export'; did you mean 'gpuflame collapse'?
+--- stat: status 2: gpuflame: no command or file 'stat'; did you mean 'gpuflame stats'?
+--- stats -r diff a.sqlite: status 2: gpuflame: option '-r': no report 'diff': 'gpuflame diff BEFORE AFTER' compares runs
+--- a.qdstrm -o x.svg: status 1: gpuflame: cannot export 'a.qdstrm': it was not imported; QdstrmImporter, a part of Nsight Systems, makes a .nsys-rep of it: QdstrmImporter -i FILE
 --- help nosuch: status 2: gpuflame: unknown command 'nosuch'; see gpuflame --help
 --- frobnicate: status 1: gpuflame: cannot open 'frobnicate': No such file or directory
 --- ./colapse: status 1: gpuflame: cannot open './colapse': No such file or directory

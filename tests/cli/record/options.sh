@@ -473,12 +473,14 @@ Record running processes from now on: those that were started with
 gpuflame record --start-later (or GPUFLAME_START=later), or were stopped.
 A PID stands for the process, or for its descendants; a folder for the
 processes whose captures are there.
+  -q, --quiet                 print errors only
   -h, --help                  show this
 usage: gpuflame stop PID|CAPTURE|FOLDER...
 Stop recording running processes, and finish their captures. The
 processes continue; gpuflame start records them again, to new captures.
 A PID stands for the process, or for its descendants; a folder for the
 processes whose captures are there.
+  -q, --quiet                 print errors only
   -h, --help                  show this
 usage: gpuflame snapshot PID|CAPTURE|FOLDER... -o FILE
 Write what running processes have recorded up to now; recording continues. A

@@ -115,7 +115,7 @@ real-summary() {
     SLURM_JOB_ID=77 SLURM_PROCID=$1 SLURM_NTASKS=3 SLURMD_NODENAME=n$1 \
       gpuflame record "${@:2}" 2>&1 >/dev/null | sed -E 's/-[0-9]+\.gpuflame/-PID.gpuflame/g'
   }
-  for words in '' '--summary rank0' '--summary all' '--summary none'; do
+  for words in '' '--summary rank0' '--summary all' '--summary none' -q; do
     echo "--- ranks 0 and 1${words:+, $words}"
     for rank in 0 1; do
       # shellcheck disable=SC2086
@@ -146,6 +146,7 @@ gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
 gpuflame:   run7/job77-rank1-n1-PID.gpuflame  rank 1
 gpuflame: next: gpuflame run7/job77-rank1-n1-PID.gpuflame -o flame.svg
 --- ranks 0 and 1, --summary none
+--- ranks 0 and 1, -q
 --- what goes wrong is printed by any rank
 gpuflame: rank 2 of 3: nothing was recorded: nothing ran on the GPU
 gpuflame: rank 2 of 3: nothing was recorded: no process of 'true' used CUDA
