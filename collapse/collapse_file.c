@@ -249,6 +249,13 @@ static bool collapse_capture(struct collapse *collapse, const struct input *inpu
 	return ok;
 }
 
+/* Idle time begins with the first step, and a survey is of steps. */
+static bool needs_steps(const struct collapse_options *options)
+{
+	return options->plan.with_idle || options->plan.value == VALUE_IDLE ||
+	       options->look != NULL;
+}
+
 static bool collapse_trace(struct collapse *collapse, struct input *input,
 	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
@@ -264,6 +271,8 @@ static bool collapse_trace(struct collapse *collapse, struct input *input,
 	trace_init(&trace, &collapse->names);
 	trace.workers = options->threads;
 	ok = input_read_trace(input, want, options->progress, &trace, err) &&
+	     (!needs_steps(options) ||
+		     train_steps_mark(&trace, options->plan.selection.steps.pattern, err)) &&
 	     check_not_empty(&trace, input->path, options, err) &&
 	     fold_file(collapse, &trace, input->path, options, err) &&
 	     (options->look == NULL || options->look->look(options->look->context, &trace, err));

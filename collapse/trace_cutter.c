@@ -95,6 +95,8 @@ bool trace_cutter_cut(
 	const struct plan_options plan = plan_of(cutter);
 	char rank[RANK_SIZE];
 
+	if (!train_steps_mark(trace, plan.selection.steps.pattern, err))
+		return false;
 	if (!cutter->selects)
 		return true;
 	cutter->had_any |= trace->op_count + trace->range_count + trace->sample_count > 0;

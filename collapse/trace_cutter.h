@@ -43,8 +43,8 @@ void trace_cutter_release(struct trace_cutter *cutter);
 uint64_t trace_cutter_want(const struct trace_cutter *cutter);
 
 /*
- * Leave in the trace of the file at `path` what is selected. ERR_USAGE when the file lacks what
- * the options need; else as plan_cut().
+ * Leave in the trace of the file at `path` what is selected, and mark the ranges of steps.
+ * ERR_USAGE when the file lacks what the options need; else as plan_cut().
  */
 bool trace_cutter_cut(struct trace_cutter *cutter, const char *path, struct trace *trace,
 	struct err *err) MUST_CHECK;

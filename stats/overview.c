@@ -192,7 +192,7 @@ static void print_head(
 	text_add_string(screen, ": ");
 	text_add_clean(screen, overview->format.text, strlen(overview->format.text), 0);
 	text_addf(screen, "\n%zu device%s", devices, devices == 1 ? "" : "s");
-	units_time(devices > 0 ? overview->survey.span_ns / devices : 0, span, sizeof(span));
+	units_time(devices > 0 ? overview->survey.recorded_ns / devices : 0, span, sizeof(span));
 	units_count(overview->range_count, count, sizeof(count));
 	if (overview->sum_files > 0)
 		text_add_string(screen,
@@ -205,6 +205,25 @@ static void print_head(
 		print_no_ops(screen, overview);
 }
 
+/* What it is a share of, where that is not all of the recording. */
+static void print_devices_heading(struct text *screen, const struct overview *overview)
+{
+	const struct survey *survey = &overview->survey;
+	uint64_t steps = survey->steps + survey->outliers + survey->warm_ups;
+	char number[UNITS_SIZE], time[UNITS_SIZE], heading[128] = "The devices' time";
+
+	units_time(
+		survey->span_ns / (survey->devices > 0 ? survey->devices : 1), time, sizeof(time));
+	units_count(steps, number, sizeof(number));
+	if (steps > 0)
+		snprintf(heading, sizeof(heading), "The devices' time in %s step%s (%s)", number,
+			steps == 1 ? "" : "s", time);
+	else if (survey->span_ns < survey->recorded_ns)
+		snprintf(heading, sizeof(heading),
+			"The devices' time (%s, after work from before the recording)", time);
+	print_heading(screen, overview->options, heading);
+}
+
 static void print_devices(struct text *screen, const struct overview *overview)
 {
 	const struct overview_options *options = overview->options;
@@ -215,7 +234,7 @@ static void print_devices(struct text *screen, const struct overview *overview)
 	idle = span > survey->busy_ns ? span - survey->busy_ns : 0;
 	if (overview->ns == 0 || overview->sum_files > 0)
 		return;
-	print_heading(screen, options, "The devices' time");
+	print_devices_heading(screen, overview);
 	print_share(screen, options, survey->kernel_ns, span, 0, cell_text("kernels ran"), 0);
 	print_share(screen, options, survey->busy_ns - survey->kernel_ns, span, 0,
 		cell_text("copies, fills or graphs alone"), 0);

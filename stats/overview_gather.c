@@ -248,7 +248,6 @@ bool overview_begin(
 	names_init(&overview->names);
 	survey_init(&overview->survey, &overview->names, many);
 	overview->survey.threads = pool_threads(0);
-	overview->survey.step_pattern = input->cut->plan.selection.steps.pattern;
 	return trace_cutter_init(&overview->cutter, &overview->names, input->cut, err);
 }
 

@@ -36,10 +36,11 @@ struct range {
 	uint32_t name;   /* with its domain prefix, "NCCL:ncclAllReduce" */
 	uint32_t domain; /* index in trace->domains; TRACE_NONE: the default domain */
 	uint32_t thread;
-	uint8_t style;     /* enum range_style */
-	bool never_closed; /* the report has no end for it */
-	bool crosses;      /* ended on another thread than it began on: contains no launch */
-	bool out;          /* not selected: it is kept for what was launched in it (plan_cut()) */
+	uint8_t style;         /* enum range_style */
+	bool never_closed : 1; /* the report has no end for it */
+	bool crosses : 1;      /* ended on another thread than it began on: contains no launch */
+	bool out : 1;     /* not selected: it is kept for what was launched in it (plan_cut()) */
+	bool is_step : 1; /* by its name: train_steps_mark() */
 };
 
 enum op_kind {

@@ -5,18 +5,48 @@
 #include "base/mem.h"
 #include "base/order.h"
 #include "base/rules.h"
+#include "collapse/plan/step_names.h"
 
 /*
  * "Train step 3", "step 4", "ProfilerStep#5", "iteration 6", "train_step"; optionally after a
- * domain.
+ * domain. And iterations of servers: SGLang's "step[DECODE bs=32]", vLLM's
+ * "execute_context_1(512)_generation_3(3)", "execute_new_1_cached_3", "execute_8_context_...".
  */
 static const char usual_pattern[] =
-	"(?i)^(?:[^:]*:)?(?:train(?:ing)?[ _])?(?:profiler)?(?:step|iter|iteration)[ _#:]*\\d*$";
+	"(?i)^(?:[^:]*:)?(?:(?:train(?:ing)?[ _])?(?:profiler)?(?:step|iter|iteration)[ _#:]*\\d*|"
+	"step\\[.*\\]|execute_(?:(?:new|context|generation)_)?\\d+(?:[_(].*)?)$";
 
-bool train_steps_add_rule(struct rules *rules, const char *pattern, struct err *err)
+static bool add_step_rule(struct rules *rules, const char *pattern, struct err *err)
 {
 	return rules_add(rules, RULE_ONLY, RULE_ON_ALL, pattern != NULL ? pattern : usual_pattern,
 		NULL, err);
+}
+
+bool train_steps_mark(struct trace *trace, const char *pattern, struct err *err)
+{
+	struct rules rules;
+	bool ok;
+
+	rules_init(&rules, trace->names);
+	ok = add_step_rule(&rules, pattern, err);
+	for (size_t i = 0; ok && i < trace->range_count; i++) {
+		struct range *range = &trace->ranges[i];
+		struct verdict verdict;
+		size_t prefix;
+
+		if (range->name == NAME_NONE)
+			continue;
+		ok = rules_apply(&rules, FRAME_RANGE, range->name, &verdict, err);
+		/* rules_apply() may have moved the names */
+		range->is_step =
+			ok &&
+			(verdict.only ||
+				(pattern == NULL &&
+					step_name_is(trace->names->list[range->name].text,
+						trace->names->list[range->name].len, &prefix)));
+	}
+	rules_release(&rules);
+	return ok;
 }
 
 static int compare_ranges(const void *context, uint32_t a, uint32_t b)
@@ -42,7 +72,7 @@ static bool find_ranges(const struct trace *trace, const char *pattern, uint32_t
 	*list = NULL;
 	*count = 0;
 	rules_init(&rules, trace->names);
-	ok = train_steps_add_rule(&rules, pattern, err);
+	ok = add_step_rule(&rules, pattern, err);
 	for (size_t i = 0; ok && i < trace->range_count; i++) {
 		const struct range *range = &trace->ranges[i];
 		struct verdict verdict;

@@ -33,10 +33,10 @@ struct step_selection {
 struct rules; /* base/rules.h */
 
 /*
- * Add the rule whose verdict `only` says whether a range's name is that of a step, by `pattern`;
- * NULL: the usual one. ERR_PATTERN.
+ * Mark the ranges whose names are those of steps: by `pattern`, or the usual ones, and all that end
+ * in a word for a step and a number. ERR_PATTERN.
  */
-bool train_steps_add_rule(struct rules *rules, const char *pattern, struct err *err) MUST_CHECK;
+bool train_steps_mark(struct trace *trace, const char *pattern, struct err *err) MUST_CHECK;
 
 #define STEP_NONE UINT32_MAX
 

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "collapse/model/device_order.h"
+#include "collapse/plan/vouched.h"
 
 static const struct {
 	const char *word, *unit, *title, *subject;
@@ -59,21 +60,23 @@ uint64_t value_want(enum value value, bool with_idle)
 /*
  * One walk over a device's operations by their start. `until` is when all that have begun so
  * far have ended: one that begins later has a gap before it, and one that ends later adds the
- * difference to the busy time. Both together are the time from the first start to the last
- * end.
+ * difference to the busy time. Both together are the time from `from`, when the device could
+ * first have run something, or the first start to the last end.
  */
 static void walk_device(const struct trace *trace, const struct device_order *order, size_t device,
-	uint64_t *values, uint64_t *idle)
+	int64_t from, uint64_t *values, uint64_t *idle)
 {
 	size_t begin = order->begin[device], end = order->begin[device + 1];
-	int64_t until = begin < end ? trace->ops[order->ops[begin]].start : 0;
+	int64_t until = INT64_MIN;
 
 	for (size_t i = begin; i < end; i++) {
 		const struct op *op = &trace->ops[order->ops[i]];
 
 		if (op->start > until) {
-			if (idle != NULL)
-				idle[order->ops[i]] = (uint64_t)op->start - (uint64_t)until;
+			int64_t free = until > from ? until : from;
+
+			if (idle != NULL && op->start > free)
+				idle[order->ops[i]] = (uint64_t)op->start - (uint64_t)free;
 			until = op->start;
 		}
 		if (op->end > until) {
@@ -88,10 +91,18 @@ static void walk_device(const struct trace *trace, const struct device_order *or
 static void value_idle(const struct trace *trace, uint64_t *values, uint64_t *idle)
 {
 	struct device_order order;
+	struct vouched vouched;
 
 	device_order_init(&order, trace);
-	for (size_t device = 0; device < order.device_count; device++)
-		walk_device(trace, &order, device, values, idle);
+	vouched_init(&vouched, trace);
+	for (size_t device = 0; device < order.device_count; device++) {
+		size_t first = order.begin[device];
+
+		if (first < order.begin[device + 1])
+			walk_device(trace, &order, device, vouched_from(&vouched, order.ops[first]),
+				values, idle);
+	}
+	vouched_release(&vouched);
 	device_order_release(&order);
 }
 

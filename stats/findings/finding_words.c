@@ -144,7 +144,10 @@ static void add_steps(struct text *out, const struct findings *findings)
 	units_time(findings_step_ns(findings, survey->total_ns), time, sizeof(time));
 	text_add_string(out, ", ");
 	if (survey->steps == 0) {
-		text_addf(out, "%s, no training steps", time);
+		text_addf(out, "%s%s, no training steps", time,
+			survey->span_ns < survey->recorded_ns
+				? " after work from before the recording"
+				: "");
 		return;
 	}
 	add_count(out, survey->steps, "step");

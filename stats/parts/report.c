@@ -19,17 +19,8 @@ static bool has_domain(const struct trace *trace, const char *domain)
 
 static bool has_steps(const struct trace *trace)
 {
-	uint32_t last = NAME_NONE;
-
 	for (size_t i = 0; i < trace->range_count; i++) {
-		uint32_t name = trace->ranges[i].name;
-		size_t prefix;
-
-		if (name == last || name == NAME_NONE)
-			continue;
-		last = name;
-		if (step_name_is(
-			    trace->names->list[name].text, trace->names->list[name].len, &prefix))
+		if (trace->ranges[i].is_step)
 			return true;
 	}
 	return false;
@@ -71,7 +62,7 @@ const char *report_lack(unsigned lacks)
 		{ NEED_API, "CUDA API calls" },
 		{ NEED_RANGES, "NVTX ranges" },
 		{ NEED_NCCL, "NVTX ranges of NCCL" },
-		{ NEED_STEPS, "NVTX ranges of numbered steps" },
+		{ NEED_STEPS, "ranges of steps (--step-range names them)" },
 		{ NEED_MPI, "calls of MPI" },
 		{ NEED_MPI_CALLS, "calls of MPI in tables of their own (nsys 2023 and later)" },
 		{ NEED_UCX, "calls of UCX" },

@@ -28,4 +28,4 @@ SELECT
 	share.ops AS "GPU Ops:count?3",
 	CASE WHEN wall > fence.ns THEN 'slow' ELSE '' END AS "Outlier:text?2"
 FROM share JOIN fence USING (phase_id) JOIN step ON step.id = step
-ORDER BY step, phase_id;
+ORDER BY pid, start, step, phase_id;

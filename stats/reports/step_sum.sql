@@ -1,8 +1,9 @@
 -- Training steps
 --
--- Each training step on the GPU, from its first operation to the first one of the next: how long
--- devices were busy and idle, how long only NCCL's kernels ran (Exposed Comm), and the longest range
--- directly in it. Outliers exceed the third quartile by more than 1.5 times the interquartile range.
+-- Each step, from the end of the one before (the first one: from the start of its range) to the end
+-- of its last operation: how long devices were busy and idle, how long only NCCL's kernels ran (Exposed
+-- Comm), and the longest range directly in it. Outliers exceed the third quartile by more than 1.5
+-- times the interquartile range.
 -- Bars with --format svg.
 --
 -- needs: steps, operations
@@ -36,4 +37,4 @@ SELECT
 	phase.ns AS "Phase Time:ns?3",
 	CASE WHEN step.ns > fence.ns THEN 'slow' ELSE '' END AS "Outlier:text?2"
 FROM fence, step LEFT JOIN time USING (id) LEFT JOIN phase ON parent = range
-ORDER BY id;
+ORDER BY pid, start, id;

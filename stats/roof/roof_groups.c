@@ -109,7 +109,8 @@ static bool prepare_ranges(struct roof_walk *walk, struct err *err)
 	return ok;
 }
 
-/* On the GPU: of steps up to the next one, or as long as the range. */
+/* Of steps as everywhere (step_windows.h), of other ranges from their first operation to their
+ * last. */
 static void find_walls(struct roof_walk *walk)
 {
 	size_t count = walk->trace->range_count;
@@ -125,15 +126,8 @@ static void find_walls(struct roof_walk *walk)
 		walk->walls[i] = (uint64_t)projected[i].end - (uint64_t)projected[i].start;
 	for (size_t i = 0; i < windows.count; i++) {
 		const struct step_window *window = &windows.list[i];
-		uint64_t length = range_length(&walk->trace->ranges[window->range]);
-		uint64_t *wall = &walk->walls[window->range];
 
-		/* the next one may not be there, or be left out: the program took at least so long
-		 */
-		if (window->end == projected[window->range].end)
-			*wall = length > *wall ? length : *wall;
-		else
-			*wall = (uint64_t)window->end - (uint64_t)window->start;
+		walk->walls[window->range] = (uint64_t)window->end - (uint64_t)window->start;
 	}
 	step_windows_release(&windows);
 	range_tree_release(&tree);

@@ -4,9 +4,8 @@
 #include "collapse/fold/nest.h"
 
 /*
- * The time that findings are about: the training steps on the GPU, each from its first operation
- * to the first one of the next step of its process, as in step_sum; of a process without steps,
- * the time from its first operation to its last one.
+ * The time that findings are about: the training steps, as in step_sum (step_windows.h); of a
+ * process without steps, the time from its first operation to its last one.
  */
 enum cover_kind {
 	COVER_TYPICAL,
@@ -37,12 +36,9 @@ struct cover_watch {
 	void *context;
 };
 
-/*
- * Also finds the range around each operation. `pattern` is of the names of steps; NULL: the usual
- * ones. ERR_NOMEM, ERR_FORMAT, ERR_PATTERN, and what `watch` fails with.
- */
-bool cover_init(struct cover *cover, const struct trace *trace, const char *pattern,
-	const struct cover_watch *watch, struct err *err) MUST_CHECK;
+/* Also finds the range around each operation. ERR_FORMAT, and what `watch` fails with. */
+bool cover_init(struct cover *cover, const struct trace *trace, const struct cover_watch *watch,
+	struct err *err) MUST_CHECK;
 void cover_release(struct cover *cover);
 
 /* The first span of a process, or of a later one, that ends after a time. */

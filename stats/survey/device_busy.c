@@ -1,19 +1,61 @@
 #include "stats/survey/device_walk.h"
 
-/* Time that is covered, in order of start: overlaps count once. */
+/*
+ * Time of the steps in which something ran, in order of start: overlaps count once.
+ */
 struct covered {
+	const struct device_walk *walk;
 	uint64_t ns;
 	int64_t end; /* of all so far, on this device */
+	size_t span; /* of the cover: the first that does not end before that */
 };
 
-static void cover_op(struct covered *covered, const struct op *op)
+/* What of [from, to) is in steps of the process. */
+static void add_within(struct covered *covered, uint32_t process, int64_t from, int64_t to)
+{
+	const struct cover *cover = &covered->walk->cover;
+
+	for (size_t i = covered->span; i < cover->count; i++) {
+		const struct cover_span *span = &cover->spans[i];
+		int64_t start = from > span->start ? from : span->start;
+		int64_t end = to < span->end ? to : span->end;
+
+		if (span->process != process || span->start >= to)
+			break;
+		if (end > start)
+			covered->ns += (uint64_t)end - (uint64_t)start;
+		if (span->end <= to)
+			covered->span = i + 1;
+	}
+}
+
+static void cover_op(struct covered *covered, uint32_t process, const struct op *op)
 {
 	int64_t from = op->start > covered->end ? op->start : covered->end;
 
 	if (op->end <= from)
 		return;
-	covered->ns += (uint64_t)op->end - (uint64_t)from;
+	add_within(covered, process, from, op->end);
 	covered->end = op->end;
+}
+
+static void begin_device(struct covered *covered, const struct device_walk *walk, uint32_t process)
+{
+	covered->walk = walk;
+	covered->end = INT64_MIN;
+	covered->span = cover_find(&walk->cover, process, INT64_MIN);
+}
+
+/* The time of the steps of a process. */
+static uint64_t span_of(const struct device_walk *walk, uint32_t process)
+{
+	const struct cover *cover = &walk->cover;
+	uint64_t sum = 0;
+
+	for (size_t i = cover_find(cover, process, INT64_MIN);
+		i < cover->count && cover->spans[i].process == process; i++)
+		sum += (uint64_t)cover->spans[i].end - (uint64_t)cover->spans[i].start;
+	return sum;
 }
 
 void device_walk_busy(struct device_walk *walk)
@@ -23,7 +65,7 @@ void device_walk_busy(struct device_walk *walk)
 	struct covered all = { 0 }, kernels = { 0 };
 	int64_t first_start = INT64_MAX, last_end = INT64_MIN;
 	struct survey *survey = walk->survey;
-	uint64_t devices = 0, span;
+	uint64_t devices = 0, recorded;
 
 	for (size_t i = 0; i < walk->count; i++) {
 		const struct stream *stream = device_walk_stream(walk, walk->order[i]);
@@ -31,20 +73,21 @@ void device_walk_busy(struct device_walk *walk)
 
 		if (last == NULL || last->process != stream->process ||
 			last->device != stream->device) {
-			all.end = INT64_MIN;
-			kernels.end = INT64_MIN;
+			begin_device(&all, walk, stream->process);
+			begin_device(&kernels, walk, stream->process);
+			survey->span_ns = loss_sum(survey->span_ns, span_of(walk, stream->process));
 			devices++;
 		}
 		last = stream;
 		first_start = op->start < first_start ? op->start : first_start;
 		last_end = op->end > last_end ? op->end : last_end;
-		cover_op(&all, op);
+		cover_op(&all, stream->process, op);
 		if (walk->order[i] < trace->op_end[OP_KERNEL])
-			cover_op(&kernels, op);
+			cover_op(&kernels, stream->process, op);
 	}
-	if (__builtin_mul_overflow(devices, (uint64_t)last_end - (uint64_t)first_start, &span))
-		span = UINT64_MAX;
+	if (__builtin_mul_overflow(devices, (uint64_t)last_end - (uint64_t)first_start, &recorded))
+		recorded = UINT64_MAX;
 	survey->busy_ns = loss_sum(survey->busy_ns, all.ns);
 	survey->kernel_ns = loss_sum(survey->kernel_ns, kernels.ns);
-	survey->span_ns = loss_sum(survey->span_ns, span);
+	survey->recorded_ns = loss_sum(survey->recorded_ns, recorded);
 }

@@ -15,7 +15,7 @@ enum { QUIET_NS = 200000 };
 struct gap_walk {
 	struct device_walk *walk;
 	int64_t end;      /* of the device: the last one so far */
-	uint32_t last_op; /* that ended there */
+	uint32_t last_op; /* that ended there, or TRACE_NONE: the first step begins there */
 	bool *has_begun;  /* by stream: there was an operation before */
 	/* The run of small kernels. */
 	int64_t compute_end;
@@ -72,11 +72,12 @@ static void add_host_gap(struct gap_walk *gaps, uint32_t op, int64_t from)
 static enum loss_kind kind_of_wait(const struct gap_walk *gaps, const struct wait *wait)
 {
 	const struct trace *trace = gaps->walk->trace;
-	enum op_kind kind = trace_op_kind(trace, gaps->last_op);
 
+	if (gaps->last_op == TRACE_NONE)
+		return LOSS_LAUNCH;
 	if (!wait->is_copy)
 		return LOSS_SYNC;
-	if (kind != OP_MEMCPY)
+	if (trace_op_kind(trace, gaps->last_op) != OP_MEMCPY)
 		return LOSS_LAUNCH;
 	return trace->moves[gaps->last_op - trace->op_end[OP_KERNEL]].bytes <= VALUE_BYTES
 		       ? LOSS_SYNC
@@ -190,6 +191,21 @@ static void add_small(struct gap_walk *gaps, uint32_t op)
 
 /* --- the walk ------------------------------------------------------------------------------ */
 
+/* From when on the device could have run something: its first step may begin earlier than it did.
+ */
+static int64_t begin_of(const struct device_walk *walk, uint32_t op)
+{
+	const struct cover *cover = &walk->cover;
+	uint32_t process = device_walk_stream(walk, op)->process;
+	size_t first = cover_find(cover, process, INT64_MIN);
+	int64_t start = walk->trace->ops[op].start;
+
+	if (first == cover->count || cover->spans[first].process != process ||
+		cover->spans[first].start >= start || cover->spans[first].end <= start)
+		return start;
+	return cover->spans[first].start;
+}
+
 static void add_op(struct gap_walk *gaps, uint32_t op, bool is_first)
 {
 	const struct device_walk *walk = gaps->walk;
@@ -202,10 +218,11 @@ static void add_op(struct gap_walk *gaps, uint32_t op, bool is_first)
 		*gaps = (struct gap_walk){
 			.walk = gaps->walk,
 			.has_begun = gaps->has_begun,
-			.end = next->start,
+			.end = begin_of(walk, op),
+			.last_op = TRACE_NONE,
 			.compute_end = next->start,
 		};
-	else if (next->start > gaps->end)
+	if (next->start > gaps->end)
 		add_gap(gaps, op, is_small);
 	gaps->has_begun[next->stream] = true;
 	gaps->walk->survey->compute_kernels += computes;
@@ -215,7 +232,7 @@ static void add_op(struct gap_walk *gaps, uint32_t op, bool is_first)
 		gaps->in_run = false;
 	if (computes && next->end > gaps->compute_end)
 		gaps->compute_end = next->end;
-	if (is_first || next->end > gaps->end) {
+	if (gaps->last_op == TRACE_NONE || next->end > gaps->end) {
 		gaps->end = next->end;
 		gaps->last_op = op;
 	}

@@ -36,7 +36,7 @@ bool device_walk_init(
 	*walk = (struct device_walk){ .survey = survey, .trace = trace };
 	task_begin(
 		&task, find_order, walk, survey->threads < 2 || trace->op_count < SURVEY_MANY_OPS);
-	ok = cover_init(&walk->cover, trace, survey->step_pattern, &survey->watch, err);
+	ok = cover_init(&walk->cover, trace, &survey->watch, err);
 	waits_init(&walk->waits, trace);
 	task_end(&task);
 	if (!ok)
@@ -138,26 +138,15 @@ static void where_of(
 		where->range = folded_names_find(&walk->survey->folded, walk->survey->names, name);
 }
 
-/*
- * What the CPU did in an outlier. If that was before the first launch of the next step, it
- * belongs to that one: a step's time on the device ends where the next one's begins.
- */
-static void explain_outlier(struct device_walk *walk, const struct cover_span *span,
-	const struct lost_piece *piece, uint64_t ns)
+/* What the CPU did in an outlier. */
+static void explain_outlier(struct device_walk *walk, const struct lost_piece *piece, uint64_t ns)
 {
-	struct lost *loss = &walk->survey->losses[LOSS_OUTLIER];
-	const struct range *ranges = walk->trace->ranges;
-	size_t next = (size_t)(span - walk->cover.spans) + 1;
 	struct loss_where where;
 
 	if (piece->kind != LOSS_HOST && piece->kind != LOSS_DATA)
 		return;
-	if (piece->to >= span->end && next < walk->cover.count &&
-		span[1].process == span->process && ns > walk->cover.median_ns / 2 &&
-		loss->step == ranges[span->range].name)
-		loss->step = ranges[span[1].range].name;
 	where_of(walk, piece, &where);
-	loss_add_range(loss, where.range, ns);
+	loss_add_range(&walk->survey->losses[LOSS_OUTLIER], where.range, ns);
 }
 
 void device_walk_lose(struct device_walk *walk, const struct lost_piece *piece)
@@ -176,7 +165,7 @@ void device_walk_lose(struct device_walk *walk, const struct lost_piece *piece)
 		if (span->process != process || span->start >= piece->to)
 			break;
 		if (to > from && span->kind == COVER_OUTLIER)
-			explain_outlier(walk, span, piece, ns);
+			explain_outlier(walk, piece, ns);
 		if (span->kind != COVER_TYPICAL || to <= from)
 			continue;
 		if (!named)

@@ -63,7 +63,7 @@ static void add_losses(struct device_walk *walk)
 /* Sums that pass 64 bits were left at the most that there is. */
 static bool check_sums(const struct survey *survey, const char *label, struct err *err)
 {
-	bool ok = survey->total_ns < UINT64_MAX && survey->span_ns < UINT64_MAX;
+	bool ok = survey->total_ns < UINT64_MAX && survey->recorded_ns < UINT64_MAX;
 
 	for (int kind = 0; kind < LOSS_KINDS; kind++)
 		ok &= survey->losses[kind].ns < UINT64_MAX;

@@ -15,14 +15,14 @@
 struct survey {
 	struct names *names;      /* borrowed */
 	bool many;                /* several files, which are compared as ranks */
-	const char *step_pattern; /* of the names of steps; NULL: the usual ones; borrowed */
 	unsigned threads;         /* that may be used */
 	struct cover_watch watch; /* of the launches of each trace */
 	struct folded_names folded;
 	struct lost losses[LOSS_KINDS];
 	uint64_t total_ns; /* of all steps, on all their devices; warm-up is left out */
 	uint64_t files, devices;
-	uint64_t span_ns;   /* from the first operation of each trace to its last one */
+	uint64_t recorded_ns; /* from the first operation of each trace to its last one */
+	uint64_t span_ns;   /* of all steps, warm-up and outliers too; without steps, as total_ns */
 	uint64_t busy_ns;   /* of which something ran */
 	uint64_t kernel_ns; /* and kernels did */
 	uint64_t steps, outliers, warm_ups; /* steps: typical ones */
@@ -49,8 +49,8 @@ void survey_release(struct survey *survey);
 uint64_t survey_want(const struct survey *survey, const struct selection *selection);
 
 /*
- * Add a trace of single operations; `label` names its file. ERR_NOMEM, ERR_FORMAT, and what the
- * watch fails with.
+ * Add a trace of single operations, whose steps are marked; `label` names its file. ERR_NOMEM,
+ * ERR_FORMAT, and what the watch fails with.
  */
 bool survey_add(
 	struct survey *survey, struct trace *trace, const char *label, struct err *err) MUST_CHECK;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The expected total of each --value of a report, computed from its tables alone:
 tools/sum_report.py REPORT VALUE..."""
+import re
 import sqlite3
 import sys
 
@@ -58,9 +59,47 @@ def by_device(db):
     return devices.values()
 
 
+STEP = re.compile(r"(?i)(?:^|[^a-z])(?:step|iter|iteration)[ _#:]*\d*$")
+
+
+def launch_of(db):
+    """(thread, start) of the earliest call by (process, correlation)."""
+    calls = {}
+    for start, end, tid, correlation in rows(
+        db, "CUPTI_ACTIVITY_KIND_RUNTIME", "start", "end", "globalTid", "correlationId"
+    ):
+        if None not in (start, end, tid, correlation) and end >= start:
+            key = (tid & PROCESS) % MAX, correlation
+            if key not in calls or start < calls[key][1]:
+                calls[key] = tid, start
+    return calls
+
+
 def idle(db):
-    """The wall time of each device."""
-    return sum(max(e for _, e in spans) - min(s for s, _ in spans) for spans in by_device(db))
+    """The wall time of each device: from the step in which its process launched its first
+    operation, if its own first one was launched there, too, else from that, to its last end."""
+    texts = dict(rows(db, "StringIds", "id", "value"))
+    steps = [
+        (tid, start, end)
+        for start, end, text, text_id, tid in rows(
+            db, "NVTX_EVENTS", "start", "end", "text", "textId", "globalTid")
+        if None not in (start, end, tid) and STEP.search(text or texts.get(text_id) or "")
+    ]
+    calls, firsts, devices = launch_of(db), {}, {}
+    for op in operations(db):
+        pid, device, start, end, correlation, _ = op
+        key = start, calls.get(((pid or 0) % MAX, correlation))
+        firsts[pid] = min(firsts.get(pid, key), key, key=lambda first: first[0])
+        first, last = devices.get((pid, device), (key, end))
+        devices[pid, device] = min(first, key, key=lambda one: one[0]), max(last, end)
+    total = 0
+    for (pid, _), ((start, call), last) in devices.items():
+        around = [
+            begin for tid, begin, end in steps
+            if all(one and one[0] == tid and begin <= one[1] < end for one in (call, firsts[pid][1]))
+        ]
+        total += last - min([start] + around)
+    return total
 
 
 def exposed(db):
@@ -69,18 +108,12 @@ def exposed(db):
 
 
 def launch_latency(db):
-    calls = {}
-    for start, end, tid, correlation in rows(
-        db, "CUPTI_ACTIVITY_KIND_RUNTIME", "start", "end", "globalTid", "correlationId"
-    ):
-        if None not in (start, end, tid, correlation) and end >= start:
-            key = (tid & PROCESS) % MAX, correlation
-            calls[key] = min(start, calls.get(key, start))
+    calls = launch_of(db)
     total = 0
     for pid, _, start, _, correlation, _ in operations(db):
         call = calls.get(((pid or 0) % MAX, correlation))
         if call is not None:
-            total += max(start - call, 0)
+            total += max(start - call[1], 0)
     return total
 
 

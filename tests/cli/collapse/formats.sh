@@ -334,5 +334,5 @@ nanoseconds
 --- gaps are no operations
 {"stack":[0],"value":400}
 {"stack":[2,3,0],"value":300}
-{"stack":[2,6,0],"value":1180}
+{"stack":[2,6,0],"value":1280}
 STDOUT

@@ -102,6 +102,7 @@ ProfilerStep;[CUDA memcpy HtoD] 1250
 ProfilerStep;[CUDA memset] 1000
 ProfilerStep;[GPU idle] 108404
 ProfilerStep;nn.Module: Block;aten::linear;[GPU idle] 8000
+ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;[GPU idle] 98001
 ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 20345
 ProfilerStep;nn.Module: Block;aten::linear;linked_by_external_id 4
 [no launch record];[GPU idle] 9996

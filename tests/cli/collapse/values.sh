@@ -40,7 +40,7 @@ relu 100
 step N;backward;[GPU idle] 300
 step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 step N;forward;[CUDA memcpy HtoD] 20
-step N;forward;[GPU idle] 1180
+step N;forward;[GPU idle] 1280
 step N;forward;gemm 400
 step N;gemm 300
 --- exposed
@@ -74,10 +74,10 @@ step N;backward;[GPU idle] 300
 step N;backward;gemm 100
 step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 step N;forward;[CUDA memcpy HtoD] 20
-step N;forward;[GPU idle] 1180
+step N;forward;[GPU idle] 1280
 step N;forward;gemm 400
 step N;gemm 300
---- exposed, with idle: [GPU idle] 400 | step N;backward;[GPU idle] 300 | step N;forward;[GPU idle] 1180
+--- exposed, with idle: [GPU idle] 400 | step N;backward;[GPU idle] 300 | step N;forward;[GPU idle] 1280
 --- relu communicates
 relu(float *) 100
 step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgs) 250

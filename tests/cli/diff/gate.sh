@@ -142,7 +142,7 @@ check findings-gate 0 <<'STDOUT'
 === folders, several runs, pipes, selections, values that are no times
 --- run run --fail-if finding:straggler > 20%
 --- --before ddp.sqlite launch_bound.sqlite --after launch_bound.sqlite --fail-if finding:launch-bound > +29% --fail-if finding:launch-bound > +31% --no-steps: status 3: gpuflame: 'finding:launch-bound > +29%' holds: 30.0 % -> 60.0 % of the step
---- --value count --steps 2-3 ddp.sqlite launch_bound.sqlite --fail-if finding:launch-bound > 59%: status 3: gpuflame: 'finding:launch-bound > 59%' holds: 0.0 % -> 59.9 % of the step
+--- --value count --steps 2-3 ddp.sqlite launch_bound.sqlite --fail-if finding:launch-bound > 59%: status 3: gpuflame: 'finding:launch-bound > 59%' holds: 0.0 % -> 60.1 % of the step
 gpuflame: 'finding:launch-bound > 59%' holds: 0.0 % -> 60.0 % of the step
 status 3
 === what cannot be

@@ -25,9 +25,9 @@ END
   gpuflame findings -q -f json first.sqlite | python3 "$TESTS/tools/check_schema.py" "$TESTS/../docs/gpuflame.schema.json"
 }
 check before-recording 0 <<'STDOUT'
-first.sqlite: 1 device, 899 ms, no training steps: nothing costs 3 % of the run or more; 55.5 % is
-idle before the first operation of a stream, which was launched in time: it waited for something
-that is not in the file, such as work from before the recording
+first.sqlite: 1 device, 400 ms after work from before the recording, no training steps: nothing
+costs 3 % of the run or more
+- /dev/fd/63 differ: byte 1, line 1
 later.sqlite: 1 device, 899 ms, no training steps: nothing costs 3 % of the run or more; 55.5 % is
 idle for reasons that the file does not show, most of it before resolve
 STDOUT
@@ -143,19 +143,21 @@ for finding in json.load(sys.stdin)["findings"]:
   done
 }
 check selection 0 <<'STDOUT' 3<<'STDERR'
-recompilation.sqlite: 1 device, 39 steps of 9.90 ms, 1 outlier: 1 finding, 27.4 % of the step in all
-recompilation.sqlite: 1 device, 38 steps of 9.90 ms: nothing costs 3 % of the step or more
+recompilation.sqlite: 1 device, 38 steps of 9.90 ms, 1 outlier, without warm-up: 1 finding, 27.9 %
+recompilation.sqlite: 1 device, 38 steps of 9.91 ms: nothing costs 3 % of the step or more; the most
+is host-bound, 0.1 %
 ddp.sqlite: 1 device, 4 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most
 ddp.sqlite: 1 device, 5 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most
 ddp.sqlite: 1 device, 4 steps of 10.0 ms: 1 finding, 30.0 % of the step in all at most
 ddp.sqlite: 1 device, 8 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most
 4 files: 2 devices, 16 steps in all, of 5.73 ms: 1 finding, 37.2 % of the step in all at most
 ddp.sqlite: 1 device, 16 steps of 6.38 ms: 1 finding, 27.4 % of the step in all at most
-ddp.sqlite: 1 device, 8 steps of 12.4 ms: 1 finding, 28.3 % of the step in all at most
+ddp.sqlite: 1 device, 8 steps of 12.8 ms: 1 finding, 27.4 % of the step in all at most
 --- the commands select the same, from what was given
 gpuflame collapse --value exposed --steps 2- ddp.sqlite
 gpuflame collapse --value exposed --steps 2- --rank 0,1 'my run'
 gpuflame collapse --value exposed --skip-steps 1 --skip-steps slowest:2 --step-range '^backward|it'\''s' ddp.sqlite
+gpuflame collapse --value exposed --nsys 'no nsys' --step-range '^layer 0' --time 20000000ns- --process 7 --device 0 ddp.sqlite
 gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
 gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync --keep-going --time -60000000ns --device 0 pageable.sqlite missing.sqlite
 gpuflame stats --report cuda_api_sync --keep-going --time -60000000ns pageable.sqlite missing.sqlite

@@ -112,17 +112,17 @@ status 2: gpuflame: 'stats_small.sqlite' is an input; give the output another na
 status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame findings writes .txt .md .markdown .json; gpuflame stats --report NAME writes it
 status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame findings writes .txt .md .markdown .json; gpuflame FILE -o flame.svg draws
 status 2: gpuflame: 'x.md' has the ending of Markdown, and --format says text: change one of them
-1 file: 1 device, 2 steps of 3.68 us: 3 findings, 86.1 % of the step in all at most
+1 file: 1 device, 2 steps of 3.76 us: 3 findings, 86.4 % of the step in all at most
 1. All-reduce that no computation hides
-   at most  31.2 % of the step, 1.15 us
+   at most  30.6 % of the step, 1.15 us
 status 1: gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
 gpuflame: skipped: cannot open 'missing2.sqlite': No such file or directory
 gpuflame: none of the files could be read
 status 1: gpuflame: 'stats_sums.sqlite' holds sums; findings needs single operations: gpuflame record --mode trace
-1 file: 1 device, 2 steps of 3.68 us: 3 findings, 86.1 % of the step in all at most
+1 file: 1 device, 2 steps of 3.76 us: 3 findings, 86.4 % of the step in all at most
 1. All-reduce that no computation hides
-   at most  31.2 % of the step, 1.15 us
-oddities.sqlite: 2 devices, 1 step of 211 us: nothing costs 3 % of the step or more; the most is | small-kernels, 0.2 %
+   at most  30.6 % of the step, 1.15 us
+oddities.sqlite: 2 devices, 1 step of 230 us: nothing costs 3 % of the step or more; the most is | launch-bound, 1.5 %
 status 1: gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
 gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: note: 2 rows of GPU operations skipped: no valid time
@@ -190,7 +190,7 @@ pageable.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in
             Overlapping Transfers with Computation"
 2. The CPU waits for the GPU, which then runs dry
    at most  12.6 % of the step, 1.17 ms
-   where    range 'layer N', call cudaMemcpyAsync_v3020, most in 'step 0'
+   where    range 'layer N', call cudaMemcpyAsync_v3020, most in 'step 1'
    evidence 127 waits, mean 73.9 us, longest 148 us
    see      gpuflame stats --report cuda_api_sync pageable.sqlite
    try      remove .item(), .cpu(), nonzero() and prints of tensors from the step, or do them every
@@ -222,10 +222,10 @@ gate: 'finding:straggler > 0%' holds: 0.0 % -> 12.3 % of the step
    - see: `` gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync 'a `b_ [31m'\''.sqlite' ``
    - see: `` gpuflame stats --report cuda_api_sync 'a `b_ [31m'\''.sqlite' ``
 {"schema":1,"command":"findings","files":["pageable.sqlite"],
-"run":{"devices":1,"steps":8,"outlier_steps":0,"warm_up_steps":0,"step_ns":9281500,"total_ns":74252000,"unexplained_percent":0.00},
+"run":{"devices":1,"steps":8,"outlier_steps":0,"warm_up_steps":0,"step_ns":9282375,"total_ns":74259000,"unexplained_percent":0.00},
 "findings":[
-  {"rule":"pageable-copies","percent":27.02,"step_ns":2508000,"title":"Copies of pageable memory hold up the step","where":{"range":"to device","operation":"[CUDA memcpy HtoD]","rank":null,"step":"step 0"},"evidence":{"numbers":{"waits":16,"mean_ns":1254000,"longest_ns":2500000},"sentence":null,"command":"gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync pageable.sqlite"},"try":"pin_memory=True in the DataLoader, .pin_memory() or cudaHostAlloc, then non_blocking=True, so that copies run beside kernels","source":"CUDA C++ Best Practices Guide, \"Pinned Memory\" and \"Asynchronous and Overlapping Transfers with Computation\""},
-  {"rule":"synchronisation","percent":12.64,"step_ns":1173500,"title":"The CPU waits for the GPU, which then runs dry","where":{"range":"layer N","operation":"cudaMemcpyAsync_v3020","rank":null,"step":"step 0"},"evidence":{"numbers":{"waits":127,"mean_ns":73921,"longest_ns":148000},"sentence":null,"command":"gpuflame stats --report cuda_api_sync pageable.sqlite"},"try":"remove .item(), .cpu(), nonzero() and prints of tensors from the step, or do them every N steps; allocate once; cudaStreamWaitEvent instead of waiting on the CPU","source":"PyTorch Performance Tuning Guide, \"Avoid unnecessary CPU-GPU synchronization\"; CUDA C++ Best Practices Guide, \"Timing and synchronization\""}
+  {"rule":"pageable-copies","percent":27.02,"step_ns":2507999,"title":"Copies of pageable memory hold up the step","where":{"range":"to device","operation":"[CUDA memcpy HtoD]","rank":null,"step":"step 0"},"evidence":{"numbers":{"waits":16,"mean_ns":1254000,"longest_ns":2500000},"sentence":null,"command":"gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync pageable.sqlite"},"try":"pin_memory=True in the DataLoader, .pin_memory() or cudaHostAlloc, then non_blocking=True, so that copies run beside kernels","source":"CUDA C++ Best Practices Guide, \"Pinned Memory\" and \"Asynchronous and Overlapping Transfers with Computation\""},
+  {"rule":"synchronisation","percent":12.64,"step_ns":1173500,"title":"The CPU waits for the GPU, which then runs dry","where":{"range":"layer N","operation":"cudaMemcpyAsync_v3020","rank":null,"step":"step 1"},"evidence":{"numbers":{"waits":127,"mean_ns":73921,"longest_ns":148000},"sentence":null,"command":"gpuflame stats --report cuda_api_sync pageable.sqlite"},"try":"remove .item(), .cpu(), nonzero() and prints of tensors from the step, or do them every N steps; allocate once; cudaStreamWaitEvent instead of waiting on the CPU","source":"PyTorch Performance Tuning Guide, \"Avoid unnecessary CPU-GPU synchronization\"; CUDA C++ Best Practices Guide, \"Timing and synchronization\""}
 ],
 "below":null}
 ### Findings

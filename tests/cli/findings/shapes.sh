@@ -68,11 +68,11 @@ END
 }
 check measures 0 <<'STDOUT'
 healthy: exposed 1.66 %, step_sum has 1.66 %
-launch_bound: idle 59.98 %, step_sum has 59.98 %
-data_starved: idle 53.69 %, step_sum has 53.69 %
-ddp: exposed 30.08 %, step_sum has 30.08 %
+launch_bound: idle 60.02 %, step_sum has 60.02 %
+data_starved: idle 56.99 %, step_sum has 56.99 %
+ddp: exposed 30.07 %, step_sum has 30.07 %
 fsdp_straggler: exposed 30.98 %, step_sum has 30.98 %
 pipeline: exposed 43.50 %, step_sum has 43.50 %
-host_bound: idle 46.74 %, step_sum has 46.73 %
+host_bound: idle 46.73 %, step_sum has 46.74 %
 reduce_scatter: exposed 22.03 %, step_sum has 22.03 %
 STDOUT

@@ -43,7 +43,7 @@ check cookbook 0 <<'STDOUT'
 --- gpuflame stats report.sqlite: 0
 report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
 --- gpuflame findings report.sqlite: 0
-report.sqlite: 1 device, 3 steps of 17.2 ms: 1 finding, 5.4 % of the step in all at most
+report.sqlite: 1 device, 3 steps of 17.3 ms: 1 finding, 5.4 % of the step in all at most
 --- gpuflame report.sqlite -o flame.svg: 0
 <?xml version="1.0" encoding="UTF-8" sta
 --- gpuflame report.sqlite -o flame.html: 0

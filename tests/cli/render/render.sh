@@ -63,8 +63,8 @@ Look at first: All-reduce that no computation hides: at most 5.4 % of the step, 
 a.folded
 width is time: 2.00 us
 == two GPUs; the first finding is that of gpuflame findings
-width is GPU time: 1.22 us, 2 GPUs, 3 steps, idle 87.0 %
-Look at first: The GPU is idle while the CPU launches: at most 21.6 % of the step, 309 ns
+width is GPU time: 1.22 us, 2 GPUs, 3 steps, idle 87.3 %
+Look at first: The GPU is idle while the CPU launches: at most 22.3 % of the step, 326 ns
 "title":"The GPU is idle while the CPU launches"
 == what is selected is not all that there is
 demo.sqlite

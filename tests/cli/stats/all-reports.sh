@@ -250,13 +250,12 @@ Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>),3300,1000,,0,100
 ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>),6500,1400,3200,3200,100
 Step,PID,Start (ns),Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),Launches,Longest Phase,Phase Time (ns),Outlier
-step 0,100,1150,4970,1350,3620,1000,4,NCCL:ncclAllReduce,1000,
-step 1,100,6120,2395,1820,575,1300,5,forward,1780,
+step 0,100,1000,3300,1350,1950,1000,4,NCCL:ncclAllReduce,1000,
+step 1,100,4300,4215,1820,2395,1300,5,forward,1780,
 Step,Phase,PID,Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),GPU Ops,Outlier
 step 0,data,100,2550,1000,1550,1000,1,
-step 0,forward,100,600,350,250,0,3,
-step 0,[no phase],100,1820,0,1820,0,0,
-step 1,data,100,1780,1610,170,1300,3,
+step 0,forward,100,750,350,400,0,3,
+step 1,data,100,3600,1610,1990,1300,3,
 step 1,[no phase],100,615,210,405,0,2,
 Rank,Node,GPU,UUID,Devices,GPU Ops,Span (ns),Compute (ns),vs Median (%),Comm (ns),Exposed Comm (ns),Idle (ns),Wait (ns),Avg Wait (ns),Last,Last Share (%),First,Note,File
 stats_small.sqlite,,0,,1,9,7365,550,0.0,2400,2300,4195,,,,,,,stats_small.sqlite
@@ -357,34 +356,34 @@ END
 }
 check step-reports 0 <<'STDOUT'
 Step,PID,Start (ns),Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),Launches,Longest Phase,Phase Time (ns),Outlier
-Train step 0,7,10000,1000,1000,0,0,2,forward,500,
+Train step 0,7,9900,1100,1000,100,0,2,forward,500,
 Train step 1,7,11000,1010,1010,0,0,2,backward,510,
 Train step 2,7,12010,1020,1020,0,0,2,backward,520,
 Train step 3,7,13030,1030,1030,0,0,2,backward,530,
 Train step 4,7,14060,1040,1040,0,0,2,backward,540,
 Train step 5,7,15100,2000,2000,0,0,2,backward,1500,slow
 Step,Phase,PID,Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),GPU Ops,Outlier
-Train step 0,forward,7,500,500,0,0,1,
+Train step 0,forward,7,600,500,100,0,1,slow
 Train step 0,backward,7,500,500,0,0,1,
 Train step 5,forward,7,500,500,0,0,1,
 Train step 5,backward,7,1500,1500,0,0,1,slow
 Step,Phase,PID,Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),GPU Ops,Outlier
-step 1,forward,100,100,100,0,0,1,
+step 1,forward,100,150,100,50,0,1,
 step 1,backward,100,300,150,150,100,2,
-step 1,[no phase],100,1560,0,1560,0,0,
-step 2,forward,100,120,110,10,0,2,
-step 2,[no phase],100,1920,50,1870,0,1,
-step 3,[no phase],100,300,150,150,0,1,
-51690187 51234187 456000 2785965
-51690187 51234187 456000 2785965
+step 1,[no phase],100,450,0,450,0,0,
+step 2,forward,100,700,110,590,0,2,
+step 2,[no phase],100,700,0,700,0,0,
+step 3,[no phase],100,2100,200,1900,0,2,
+51771887 51315887 456000 2785965
+51771887 51315887 456000 2785965
 --- a nanosecond of idle time, of no phase
-Train step 0,forward,7,500,500,0,0,1,
+Train step 0,forward,7,600,500,100,0,1,slow
 Train step 0,backward,7,499,499,0,0,1,
-Train step 0,[no phase],7,1,0,1,0,0,
-Train step 1,forward,7,500,500,0,0,1,
+Train step 1,forward,7,501,500,1,0,1,
+Train step 1,backward,7,510,510,0,0,1,
 --- two processes: each has its own steps and phases
 Step,Phase,PID,Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),GPU Ops,Outlier
-Train step 0,forward,7,500,500,0,0,1,
+Train step 0,forward,7,600,500,100,0,1,slow
 Train step 0,backward,7,500,500,0,0,1,
 Train step 1,forward,7,500,500,0,0,1,
 Train step 1,backward,7,510,510,0,0,1,
@@ -396,7 +395,7 @@ Train step 4,forward,7,500,500,0,0,1,
 Train step 4,backward,7,540,540,0,0,1,
 Train step 5,forward,7,500,500,0,0,1,
 Train step 5,backward,7,1500,1500,0,0,1,slow
-Train step 0,forward,9,500,500,0,0,1,
+Train step 0,forward,9,600,500,100,0,1,slow
 Train step 0,backward,9,500,500,0,0,1,
 Train step 1,forward,9,500,500,0,0,1,
 Train step 1,backward,9,510,510,0,0,1,
@@ -410,10 +409,9 @@ Train step 5,forward,9,500,500,0,0,1,
 Train step 5,backward,9,1500,1500,0,0,1,slow
 --- a device of which nothing is selected
 Step,Phase,PID,Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),GPU Ops,Outlier
-step 1,forward,100,200,200,0,0,1,
+step 1,forward,100,300,200,100,0,1,
 step 1,backward,100,600,300,300,200,2,
-step 1,[no phase],100,1160,0,1160,0,0,
-step 2,forward,100,240,220,20,0,2,
+step 2,forward,100,1400,220,1180,0,2,
 STDOUT
 
 # The pace of numbered steps, a trace of API calls, and reports given as files.

@@ -39,13 +39,13 @@ check overview 0 <<'STDOUT' 3<<'STDERR'
 stats_small.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
 1 device, 7.37 us, 10 NVTX ranges
 Look at first (gpuflame findings has more)
-  1. All-reduce that no computation hides: at most 31.2 % of the step, 1.15 us
-  2. The GPU is idle while the CPU launches: at most 28.8 % of the step, 1.06 us
-  3. The CPU waits for the GPU, which then runs dry: at most 26.1 % of the step, 960 ns
-The devices' time
-   38.7%  ████▋          2.85 us               kernels ran
+  1. All-reduce that no computation hides: at most 30.6 % of the step, 1.15 us
+  2. The GPU is idle while the CPU launches: at most 30.2 % of the step, 1.14 us
+  3. The CPU waits for the GPU, which then runs dry: at most 25.5 % of the step, 959 ns
+The devices' time in 2 steps (7.51 us)
+   37.9%  ████▌          2.85 us               kernels ran
     4.3%  ▌               320 ns               copies, fills or graphs alone
-   57.0%  ██████▉        4.20 us               idle
+   57.8%  ███████        4.34 us               idle
 What it ran (sums: overlaps count twice)
    90.2%  ██████████▉    2.95 us          5 x  kernels
     9.2%  █▏              300 ns          2 x  copies
@@ -64,9 +64,9 @@ Top ranges (all that was launched in them)
 2 devices, 25.9 ms, 277 NVTX ranges
 Look at first (gpuflame findings has more)
   1. All-reduce that no computation hi...of the step, 558 us
-The devices' time
+The devices' time in 5 steps (25.9 ms)
    98.9%  ############   51.2 ms               kernels ran
-    0.2%  #               106 us               copies...one
+    0.2%  #              97.6 us               copies...one
     0.9%  #               460 us               idle
 What it ran (sums: overlaps count twice)
    97.8%  ############   51.2 ms        399 x  kernels
@@ -115,13 +115,13 @@ Top kernels
 0
 0
 1. All-reduce that no computation hides
-   at most  31.2 % of the step, 1.15 us
+   at most  30.6 % of the step, 1.15 us
 --
 2. The GPU is idle while the CPU launches
-   at most  28.8 % of the step, 1.06 us
+   at most  30.2 % of the step, 1.14 us
 --
 3. The CPU waits for the GPU, which then runs dry
-   at most  26.1 % of the step, 960 ns
+   at most  25.5 % of the step, 959 ns
 STDOUT
 gpuflame: 'demo.sqlite' is an input; give the output another name
 gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason

@@ -179,8 +179,8 @@ rank.sqlite, PID 100</text>
 <text x="76.00" y="111.00" text-anchor="start">steps.sqlite
 <text x="76.00" y="335.00" text-anchor="start">small.sqlite
 300
-<title>PID 5: step 0 to step 2: 3 of them, mean: Wall 1.00 ms, GPU Busy 300 us (300 us to 300 us), Exposed Comm 0 ns
-<title>PID 5: step 897 to step 899: 3 of them, mean: Wall 797 us (390 us to 1.00 ms), GPU Busy 390 us (390 us to 390 us), Exposed Comm 0 ns
+<title>PID 5: step 0 to step 2: 3 of them, mean: Wall 767 us (300 us to 1.00 ms), GPU Busy 300 us (300 us to 300 us), Exposed Comm 0 ns
+<title>PID 5: step 897 to step 899: 3 of them, mean: Wall 1.00 ms, GPU Busy 390 us (390 us to 390 us), Exposed Comm 0 ns
 small.sqlite
 STDOUT
 gpuflame: note: 3,001 GPU operations were launched before the profiler began, or have no launch record for another reason

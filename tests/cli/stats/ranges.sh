@@ -349,8 +349,8 @@ gpuflame collapse --value idle --only GPU.idle --adopt trace.json
 gpuflame stats --report cuda_gpu_kern_sum --adopt trace.json
 9
 --- conditions of diff about findings measure what findings does
-trace.json: 1 device, 2 steps of 330 us: 2 findings, 97.6 % of the step in all at most
-gpuflame: 'finding:launch-bound > 5%' holds: 67.7 % -> 67.7 % of the step
+trace.json: 1 device, 2 steps of 334 us: 2 findings, 97.6 % of the step in all at most
+gpuflame: 'finding:launch-bound > 5%' holds: 68.1 % -> 68.1 % of the step
 --- what cannot be: status 2: gpuflame: 'stats_sums.sqlite' holds sums, not events, so --adopt is not possible; 'gpuflame record --mode trace' keeps events
 --- a partial result that was made with it
 STDOUT

@@ -67,8 +67,8 @@ rank1/r.sqlite
 small.sqlite
 Training steps (step_sum)
 Step       Wall  GPU Busy     Idle  Exposed Comm  Phase Time  Outlier
-step 0  4.97 us   1.35 us  3.62 us       1.00 us     1.00 us
-step 1  2.40 us   1.82 us   575 ns       1.30 us     1.78 us
+step 0  3.30 us   1.35 us  1.95 us       1.00 us     1.00 us
+step 1  4.21 us   1.82 us  2.40 us       1.30 us     1.78 us
 (not shown: PID, Start, Launches, Longest Phase)
 Ranks side by side (rank_sum)
         Rank  Node  GPU  Compute  vs Median     Comm     Idle  Wait  Last  Note
@@ -106,19 +106,19 @@ Duration (ns),Start (ns),PID,Device ID,Context ID,File
 200,7900,100,0,1,small.sqlite
 170,6130,100,0,1,small.sqlite
 Step,PID,Start (ns),Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),Launches,Longest Phase,Phase Time (ns),Outlier,File
-step 0,100,1150,4970,4920,50,0,4,forward,7000350,,other.sqlite
+step 0,100,1000,5120,4920,200,0,4,forward,7000350,,other.sqlite
 step 1,100,6120,2395,2395,0,0,5,forward,1780,,other.sqlite
-step 0,100,1150,4970,1350,3620,1000,4,NCCL:ncclAllReduce,1000,,small.sqlite
-step 1,100,6120,2395,1820,575,1300,5,forward,1780,,small.sqlite
+step 0,100,1000,3300,1350,1950,1000,4,NCCL:ncclAllReduce,1000,,small.sqlite
+step 1,100,4300,4215,1820,2395,1300,5,forward,1780,,small.sqlite
 In-Use (%),Busy (%),Duration (ns),Start (ns),PID,Device ID,File
 100.0,100.0,7000350,1150,100,0,other.sqlite
 44.4,43.0,7365,1150,100,0,small.sqlite
 Training steps (step_sum)
 Step       Wall  GPU Busy     Idle  Exposed Comm  Outlier  File
-step 0  4.97 us   4.92 us    50 ns          0 ns           other.sqlite
+step 0  5.12 us   4.92 us   200 ns          0 ns           other.sqlite
 step 1  2.40 us   2.40 us     0 ns          0 ns           other.sqlite
-step 0  4.97 us   1.35 us  3.62 us       1.00 us           small.sqlite
-step 1  2.40 us   1.82 us   575 ns       1.30 us           small.sqlite
+step 0  3.30 us   1.35 us  1.95 us       1.00 us           small.sqlite
+step 1  4.21 us   1.82 us  2.40 us       1.30 us           small.sqlite
 (not shown: PID, Start, Launches, Longest Phase, Phase Time)
 0
 --- the pace is that of one kernel in all of them

@@ -110,7 +110,7 @@ Time (%),Total Time (ns),Num Calls,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 0.7,5,1,5.0,5.0,5,5,0.0,cudaMemsetAsync
 --- -f csv -r step_sum --steps 1-2 stats_steps.sqlite
 Step,PID,Start (ns),Wall (ns)
-Train step 1,7,11000,1010
+Train step 1,7,10900,1110
 Train step 2,7,12010,1020
 --- other calls
 --- -q -f csv -r mpi_event_trace,osrt_sum,mpi_sum --process 100 host_calls.sqlite
