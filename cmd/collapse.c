@@ -95,7 +95,6 @@ static bool choose_format(struct collapse_args *words, struct err *err)
 		{ "collapse-json", ".json", NULL },
 		{ "speedscope", ".speedscope.json", ".json" },
 		{ "pprof", ".pb.gz .pprof", NULL },
-		{ "chrome", ".trace.json", ".json" },
 		{ NULL, NULL, NULL },
 	};
 	const char *name;

@@ -11,7 +11,7 @@ static const struct {
 	const char *ending, *what, *hint;
 } known[] = {
 	{ ".speedscope.json", "speedscope", "gpuflame collapse writes it" },
-	{ ".trace.json", "the Chrome trace format", "gpuflame collapse --format chrome writes it" },
+	{ ".trace.json", "the Chrome trace format", "gpuflame stats --format timeline writes it" },
 	{ ".json", "JSON", "gpuflame collapse, stats, findings and diff write it" },
 	{ ".folded", "folded stacks", "gpuflame collapse and diff write them" },
 	{ ".pb.gz", "pprof", "gpuflame collapse writes it" },

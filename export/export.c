@@ -15,7 +15,6 @@ static const struct export_format formats[] = {
 	{ "folded", false, write_folded },
 	{ "speedscope", false, write_speedscope },
 	{ "pprof", true, write_pprof },
-	{ "chrome", false, write_chrome },
 	{ "collapse-json", false, write_collapse_json },
 };
 

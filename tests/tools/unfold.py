@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Folded stacks out of what `collapse --format` writes, by readers of our own:
-tools/unfold.py speedscope|pprof|chrome|collapse-json|go-raw FILE"""
+tools/unfold.py speedscope|pprof|collapse-json|go-raw FILE"""
 import gzip
 import json
 import sys
@@ -30,25 +30,6 @@ def collapse_json(path):
         frames = [data["frames"][int(i)] for i in stack["stack"]]
         if stack["value"]:
             yield frames or ["[unattributed]"], stack["value"]
-
-
-def chrome(path):
-    """Nest complete events by their times alone; self is what no child covers."""
-    open_ones = []
-    events = [e for e in load(path)["traceEvents"] if e["ph"] == "X"]
-    for event in events:
-        while open_ones and open_ones[-1]["ts"] + open_ones[-1]["dur"] <= event["ts"]:
-            open_ones.pop()
-        if open_ones:
-            parent = open_ones[-1]
-            assert event["ts"] + event["dur"] <= parent["ts"] + parent["dur"]
-            parent["inner"] = parent.get("inner", 0) + event["dur"]
-        event["stack"] = [e["name"] for e in open_ones] + [event["name"]]
-        open_ones.append(event)
-    for event in events:
-        own = (event["dur"] - event.get("inner", 0)) * 1000
-        if own:
-            yield event["stack"], own
 
 
 def varint(data, at):
@@ -126,7 +107,7 @@ def go_raw(path):
             yield [locations[i] for i in ids][::-1], value
 
 
-READERS = {"go-raw": go_raw, "speedscope": speedscope, "pprof": pprof, "chrome": chrome, "collapse-json": collapse_json}
+READERS = {"go-raw": go_raw, "speedscope": speedscope, "pprof": pprof, "collapse-json": collapse_json}
 lines = []
 for frames, amount in READERS[sys.argv[1]](sys.argv[2]):
     lines.append(";".join(frames).encode() + b" " + format(amount.normalize(), "f").encode())

@@ -7,7 +7,7 @@ step;mlp 1500.25
 [CUDA memset] 7
 EOF
   printf 'bytes \xff\x01 \xe2\x80\xae\xe2\x80\xa8;\xf0\x9f\x94\xa5 3\n' >>tiny.folded
-  for format in folded speedscope chrome collapse-json; do
+  for format in folded speedscope collapse-json; do
     tell "$format" gpuflame collapse --format $format tiny.folded
   done
   python3 "$TESTS/tools/unfold.py" speedscope <(gpuflame collapse --format speedscope tiny.folded) |
@@ -15,7 +15,7 @@ EOF
   # same FILE...: each format, read by other code, gives the folded output
   same() {
     gpuflame collapse -q "$@" >want
-    for format in speedscope pprof chrome collapse-json; do
+    for format in speedscope pprof collapse-json; do
       gpuflame collapse -q --format $format -o "out.$format" "$@" &&
         python3 "$TESTS/tools/unfold.py" $format "out.$format" | cmp - want && echo "$format: same"
     done
@@ -69,18 +69,6 @@ check output-formats 0 <<'STDOUT' 3<<'STDERR'
 500,
 4000,
 1500.25]}]}
---- chrome
-{"otherData":{"generator":"gpuflame 0.1.0","unit":"ns"},
-"displayTimeUnit":"ns",
-"traceEvents":[
-{"ph":"M","pid":1,"tid":1,"ts":0,"name":"process_name","args":{"name":"gpuflame: sums by stack, not a timeline"}},
-{"ph":"X","cat":"stack","pid":1,"tid":1,"ts":0,"dur":0.007,"name":"[CUDA memset]"},
-{"ph":"X","cat":"stack","pid":1,"tid":1,"ts":0.007,"dur":0.003,"name":"bytes �  \u202e\u2028"},
-{"ph":"X","cat":"stack","pid":1,"tid":1,"ts":0.007,"dur":0.003,"name":"🔥"},
-{"ph":"X","cat":"stack","pid":1,"tid":1,"ts":0.01,"dur":6.00025,"name":"step"},
-{"ph":"X","cat":"stack","pid":1,"tid":1,"ts":0.01,"dur":4.5,"name":"attention"},
-{"ph":"X","cat":"stack","pid":1,"tid":1,"ts":0.01,"dur":4,"name":"flash <64>\"fwd\"\\"},
-{"ph":"X","cat":"stack","pid":1,"tid":1,"ts":4.51,"dur":1.50025,"name":"mlp"}]}
 --- collapse-json
 {"format":"gpuflame collapse","version":1,"generator":"gpuflame 0.1.0",
 "unit":"ns","total":6010.25,
@@ -101,24 +89,19 @@ check output-formats 0 <<'STDOUT' 3<<'STDERR'
 same with fractions
 speedscope: same
 pprof: same
-chrome: same
 collapse-json: same
 speedscope: same
 pprof: same
-chrome: same
 collapse-json: same
 speedscope: same
 pprof: same
-chrome: same
 collapse-json: same
 --- a value without a frame
 speedscope: same
 pprof: same
-chrome: same
 collapse-json: same
 speedscope: same
 pprof: same
-chrome: same
 collapse-json: same
 [unattributed] 18
 --- what can't be
@@ -126,7 +109,7 @@ ls: cannot access 'big.pprof': No such file or directory
 --- the documented example
 4003
 STDOUT
-gpuflame: option '--format' takes folded, speedscope, pprof, chrome or collapse-json, not 'xml'
+gpuflame: option '--format' takes folded, speedscope, pprof or collapse-json, not 'xml'
 gpuflame: 'big.pprof': a value does not fit in 63 bits, the limit of pprof
 gpuflame: 'stdout': cannot write: No space left on device
 gpuflame: 'stdout': cannot write: No space left on device
