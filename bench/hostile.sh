@@ -79,7 +79,7 @@ attack "gaps in a range, findings" long_name 50000 "$B/gpuflame" findings -q FIL
 attack "devices, gpu_time_util" devices 10000 "$B/gpuflame" stats -q -f csv -r gpu_time_util FILE
 attack "devices, all reports" devices 10000 "$B/gpuflame" stats -q -f csv -r all FILE
 attack "processes, all reports" processes 10000 "$B/gpuflame" stats -q -f csv -r all FILE
-attack "a deep picture, svg" deep 50000 "$B/gpuflame" FILE -o "$work/out.svg"
+attack "a deep stack, svg" deep 50000 "$B/gpuflame" svg FILE -o "$work/out.svg"
 attack "labels with numbers, svg" labels 25000 "$B/gpuflame" svg FILE -o "$work/out.svg"
 bounded "overlapping ranges, folding" overlapping "$B/gpuflame" collapse -q FILE -- 1000 2500 16000
 bounded "overlapping ranges, svg" overlapping "$B/gpuflame" FILE -o "$work/out.svg" -- 1000 2500 16000

@@ -76,21 +76,6 @@ async function forTheEar(browser, svg) {
   equal([await search.count(), await frame.count()], [1, 1], 'found by role and name');
 }
 
-async function tabbing(browser, svg) {
-  await browser.show(svg);
-  const seen = [];
-  for (let i = 0; i < 40; i++) {
-    await browser.page.keyboard.press('Tab');
-    seen.push(await browser.page.evaluate(
-      () => (document.activeElement || document.body || document.documentElement)
-      .getAttribute('aria-label') || ''));
-  }
-  for (const name of ['reset: show everything again (r)', 'order by width (o)',
-      'Search names for words, or a /regular expression/', 'show only matmul', 'list of keys (?)'])
-    ok(seen.includes(name), 'Tab reaches: ' + name, seen.join('\n'));
-  ok(seen.some((name) => name.startsWith('all, ')), 'and the frames');
-}
-
 /* The position of a frame once it no longer moves: a window with touch has its final size late. */
 async function standing(frame) {
   let box = '', last;
@@ -207,7 +192,6 @@ main(async () => {
     await walking(browser, svg);
     await helpAndMenu(browser);
     await forTheEar(browser, svg);
-    await tabbing(browser, svg);
     equal(browser.errors, [], 'no errors on the console');
   } finally {
     await browser.close();
