@@ -164,12 +164,15 @@ static bool add_walks(struct screen_walk *ops, struct screen_walk *ranges, struc
 	task_begin(&task, add_ops, ops,
 		overview->survey.threads < 2 || trace->op_count < SURVEY_MANY_OPS);
 	ok = (trace->sums != NULL ? add_sum_file(overview, ranges, label, is_one, err)
-				  : add_events(overview, ranges, trace, label, err)) &&
-	     leave_ranges(ranges, 0, err);
+				  : add_events(overview, ranges, trace, label, err));
+	if (ok && !leave_ranges(ranges, 0, err))
+		ok = err_prefix(err, "cannot read '%s'", label);
 	task_end(&task);
-	if (ok && ops->failure.code != ERR_NONE)
+	if (ok && ops->failure.code != ERR_NONE) {
 		*err = ops->failure;
-	return ok && ops->failure.code == ERR_NONE;
+		ok = err_prefix(err, "cannot read '%s'", label);
+	}
+	return ok;
 }
 
 static bool add_trace(struct overview *overview, struct trace *trace, const char *label,

@@ -450,6 +450,8 @@ END
   sql odd.sqlite <<<'UPDATE CUPTI_ACTIVITY_KIND_MEMCPY SET deviceId = rowid, start = rowid, end = 9223372036854775000;'
   gpuflame stats -q odd.sqlite
   gpuflame findings -q odd.sqlite
+  sql odd.sqlite <<<'DELETE FROM CUPTI_ACTIVITY_KIND_MEMCPY; UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = start + 4611686018427387904;'
+  gpuflame stats -q odd.sqlite
   tell "" gpuflame stats --histogram nobody "$FIXTURES/demo.sqlite"
 }
 check errors 1 <<'STDOUT' 3<<'STDERR'
@@ -512,6 +514,7 @@ gpuflame: note: skipped, since the input has no allocations of memory (profile_m
 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
 gpuflame: cannot write 'stdout': No space left on device
 gpuflame: cannot make cuda_gpu_mem_time_sum: total overflows 63 bits
+gpuflame: cannot read 'odd.sqlite': total overflows 64 bits
 gpuflame: cannot read 'odd.sqlite': total overflows 64 bits
 gpuflame: cannot read 'odd.sqlite': total overflows 64 bits
 STDERR
