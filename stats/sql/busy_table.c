@@ -2,33 +2,24 @@
 #include "stats/sql/table.h"
 
 /* When devices were busy: each stretch in which a device ran something for a process. */
-enum {
-	SPAN_WHAT,
-	SPAN_START,
-	SPAN_FINISH,
-	SPAN_NS,
-	SPAN_PID,
-	SPAN_DEVICE,
-	SPAN_IDLE_START,
-	SPAN_IDLE,
-	SPAN_IDLE_CONTEXT,
-	SPAN_WHAT_ID,
-	SPAN_PROCESS,
-};
+#define IDLE(value) (was_idle ? (int64_t)(value) : SQL_NULL)
 
-static const struct sql_column columns[] = {
-	[SPAN_WHAT] = { "what", SQL_OTHER, false, 0 },
-	[SPAN_START] = { "start", SQL_INTEGER, false, 0 },
-	[SPAN_FINISH] = { "end", SQL_INTEGER, false, 0 },
-	[SPAN_NS] = { "ns", SQL_INTEGER, false, 0 },
-	[SPAN_PID] = { "pid", SQL_INTEGER, false, 0 },
-	[SPAN_DEVICE] = { "device", SQL_INTEGER, false, 0 },
-	[SPAN_IDLE_START] = { "idle_start", SQL_INTEGER, false, 0 },
-	[SPAN_IDLE] = { "idle_ns", SQL_INTEGER, false, 0 },
-	[SPAN_IDLE_CONTEXT] = { "idle_context", SQL_INTEGER, false, 0 },
-	[SPAN_WHAT_ID] = { "what_id", SQL_INTEGER, true, 0 },
-	[SPAN_PROCESS] = { "process", SQL_INTEGER, true, 0 },
-};
+#define COLUMNS(SHOWN, HIDDEN)                                                                 \
+	SHOWN(WHAT, "what", OTHER, 0, what)                                                    \
+	SHOWN(START, "start", INTEGER, 0, span->start)                                         \
+	SHOWN(FINISH, "end", INTEGER, 0, span->end)                                            \
+	SHOWN(NS, "ns", INTEGER, 0, ns_between(span->start, span->end))                        \
+	SHOWN(PID, "pid", INTEGER, 0, thread_pid(model->trace->processes.keys[span->process])) \
+	SHOWN(DEVICE, "device", INTEGER, 0, span->device)                                      \
+	SHOWN(IDLE_START, "idle_start", INTEGER, 0, IDLE(span[-1].end))                        \
+	SHOWN(IDLE_NS, "idle_ns", INTEGER, 0, IDLE(ns_between(span[-1].end, span->start)))     \
+	SHOWN(IDLE_CONTEXT, "idle_context", INTEGER, 0, IDLE(context_of(model, &span[-1])))    \
+	HIDDEN(WHAT_ID, "what_id", INTEGER, 0, what)                                           \
+	HIDDEN(PROCESS, "process", INTEGER, 0, span->process)
+
+enum { COLUMNS(SQL_ENUM, SQL_ENUM) };
+
+static const struct sql_column columns[] = { COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
 
 static bool begin_spans(struct sql_model *model, uint64_t used, struct err *err)
 {
@@ -62,43 +53,23 @@ static int find_set(const struct sql_model *model, size_t *row)
 	return what;
 }
 
-/* Of the device's time before a span, in which it ran nothing; SQL_NULL before the first. */
-static int64_t idle_value(const struct sql_model *model, const struct busy_span *span, int column)
+static int64_t context_of(const struct sql_model *model, const struct busy_span *span)
 {
-	const struct op *last;
-
-	if (span[-1].process != span->process || span[-1].device != span->device)
-		return SQL_NULL;
-	last = &model->trace->ops[span[-1].last_op];
-	return column == SPAN_IDLE_START ? span[-1].end
-	       : column == SPAN_IDLE     ? ns_between(span[-1].end, span->start)
-					 : model->trace->streams[last->stream].context;
+	return model->trace->streams[model->trace->ops[span->last_op].stream].context;
 }
 
 static int64_t span_value(const struct sql_model *model, size_t row, int column)
 {
 	int what = find_set(model, &row);
 	const struct busy_span *span = &model->busy[what].spans[row];
+	/* the device ran something before, and then nothing */
+	const bool was_idle =
+		row > 0 && span[-1].process == span->process && span[-1].device == span->device;
 
 	switch (column) {
-	case SPAN_START:
-		return span->start;
-	case SPAN_FINISH:
-		return span->end;
-	case SPAN_NS:
-		return ns_between(span->start, span->end);
-	case SPAN_PID:
-		return thread_pid(model->trace->processes.keys[span->process]);
-	case SPAN_DEVICE:
-		return span->device;
-	case SPAN_WHAT_ID:
-	case SPAN_WHAT:
-		return what;
-	case SPAN_PROCESS:
-		return span->process;
-	default:
-		return row > 0 ? idle_value(model, span, column) : SQL_NULL;
+		COLUMNS(SQL_CASE, SQL_CASE)
 	}
+	return SQL_NULL;
 }
 
 static void put_span(const struct sql_model *model, size_t row, int column, sqlite3_context *to)
@@ -122,12 +93,12 @@ static void find_spans(
 const struct sql_table sql_table_busy = {
 	.name = "busy",
 	.columns = columns,
-	.column_count = sizeof(columns) / sizeof(*columns),
+	.column_count = ARRAY_SIZE(columns),
 	.want = WANT_OTHER_OPS | WANT_STREAMS,
 	.begin = begin_spans,
 	.count = count_spans,
 	.value = span_value,
 	.put = put_span,
-	.found = SQL_BIT(SPAN_WHAT_ID),
+	.found = SQL_BIT(WHAT_ID),
 	.find = find_spans,
 };

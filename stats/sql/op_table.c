@@ -6,115 +6,84 @@
 #include "stats/sql/table.h"
 
 /* Operations of devices: all, or kernels alone. */
-enum {
-	OP_ID,
-	OP_KIND,
-	OP_NAME,
-	OP_START,
-	OP_END,
-	OP_NS,
-	OP_COUNT,
-	OP_MIN,
-	OP_MAX,
-	OP_CORRELATION,
-	OP_LAUNCH,
-	OP_LAUNCH_START,
-	OP_LAUNCH_END,
-	OP_LAUNCH_NS,
-	OP_QUEUE_NS,
-	OP_TOTAL_NS,
-	OP_LAUNCH_PID,
-	OP_LAUNCH_TID,
-	OP_PID,
-	OP_DEVICE,
-	OP_CONTEXT,
-	OP_GREEN_CONTEXT,
-	OP_STREAM,
-	OP_BYTES,
-	OP_COPY_KIND,
-	OP_SRC_KIND,
-	OP_DST_KIND,
-	OP_GRID_X,
-	OP_GRID_Y,
-	OP_GRID_Z,
-	OP_BLOCK_X,
-	OP_BLOCK_Y,
-	OP_BLOCK_Z,
-	OP_REGISTERS,
-	OP_STATIC_SHARED,
-	OP_DYNAMIC_SHARED,
-	OP_GRAPH_NODE,
-	OP_KIND_ID,
-	OP_NAME_ID,
-	OP_LAUNCH_NAME_ID,
-	OP_LAUNCH_THREAD,
-	OP_PROCESS,
-	OP_QUEUE,
-	OP_SHAPE,
-	OP_LAYER_NAME_ID,
-	OP_OPERATION,
-	OP_OPERATION_ID,
-	OP_KERNEL_NAME_ID,
-	OP_CALL_NAME_ID,
-	OP_OWN_PID,
-	OP_OWN_TID,
-	OP_DEVICE_NAME,
-};
+#define IS_KERNEL (row < trace->op_end[OP_KERNEL])
+#define IS_MOVE (!IS_KERNEL && row < trace->op_end[OP_MEMSET])
+/* What was launched, if it applies to the kind of operation. */
+#define SHAPE(applies, member) \
+	(trace->details != NULL && (applies) ? (int64_t)trace_shape(trace, row)->member : SQL_NULL)
+/* Of the call that launched it, if it is known, and its times can be subtracted. */
+#define LAUNCH(value) (launch_is_known(trace, (uint32_t)row) ? (int64_t)(value) : SQL_NULL)
+#define RETURNED launch_end(trace, (uint32_t)row)
+#define THREAD(number_of) LAUNCH(number_of(trace->threads.keys[op->thread]))
 
-static const struct sql_column columns[] = {
-	[OP_ID] = { "id", SQL_INTEGER, false, 0 },
-	[OP_KIND] = { "kind", SQL_OTHER, false, 0 },
-	[OP_NAME] = { "name", SQL_NAME, false, 0 },
-	[OP_START] = { "start", SQL_INTEGER, false, 0 },
-	[OP_END] = { "end", SQL_INTEGER, false, 0 },
-	[OP_NS] = { "ns", SQL_INTEGER, false, 0 },
-	[OP_COUNT] = { "count", SQL_INTEGER, false, 0 },
-	[OP_MIN] = { "min", SQL_INTEGER, false, 0 },
-	[OP_MAX] = { "max", SQL_INTEGER, false, 0 },
-	[OP_CORRELATION] = { "correlation", SQL_INTEGER, false, 0 },
-	[OP_LAUNCH] = { "launch", SQL_OTHER, false, WANT_DETAILS },
-	[OP_LAUNCH_START] = { "launch_start", SQL_INTEGER, false, 0 },
-	[OP_LAUNCH_END] = { "launch_end", SQL_INTEGER, false, 0 },
-	[OP_LAUNCH_NS] = { "launch_ns", SQL_INTEGER, false, 0 },
-	[OP_QUEUE_NS] = { "queue_ns", SQL_INTEGER, false, 0 },
-	[OP_TOTAL_NS] = { "total_ns", SQL_INTEGER, false, 0 },
-	[OP_LAUNCH_PID] = { "launch_pid", SQL_INTEGER, false, 0 },
-	[OP_LAUNCH_TID] = { "launch_tid", SQL_INTEGER, false, 0 },
-	[OP_PID] = { "pid", SQL_INTEGER, false, 0 },
-	[OP_DEVICE] = { "device", SQL_INTEGER, false, WANT_STREAMS },
-	[OP_CONTEXT] = { "context", SQL_INTEGER, false, WANT_STREAMS },
-	[OP_GREEN_CONTEXT] = { "green_context", SQL_INTEGER, false, WANT_DETAILS },
-	[OP_STREAM] = { "stream", SQL_INTEGER, false, WANT_STREAMS },
-	[OP_BYTES] = { "bytes", SQL_INTEGER, false, WANT_DETAILS },
-	[OP_COPY_KIND] = { "copy_kind", SQL_INTEGER, false, WANT_DETAILS },
-	[OP_SRC_KIND] = { "src_kind", SQL_OTHER, false, WANT_DETAILS },
-	[OP_DST_KIND] = { "dst_kind", SQL_OTHER, false, WANT_DETAILS },
-	[OP_GRID_X] = { "grid_x", SQL_INTEGER, false, WANT_DETAILS },
-	[OP_GRID_Y] = { "grid_y", SQL_INTEGER, false, WANT_DETAILS },
-	[OP_GRID_Z] = { "grid_z", SQL_INTEGER, false, WANT_DETAILS },
-	[OP_BLOCK_X] = { "block_x", SQL_INTEGER, false, WANT_DETAILS },
-	[OP_BLOCK_Y] = { "block_y", SQL_INTEGER, false, WANT_DETAILS },
-	[OP_BLOCK_Z] = { "block_z", SQL_INTEGER, false, WANT_DETAILS },
-	[OP_REGISTERS] = { "registers", SQL_INTEGER, false, WANT_DETAILS },
-	[OP_STATIC_SHARED] = { "static_shared", SQL_INTEGER, false, WANT_DETAILS },
-	[OP_DYNAMIC_SHARED] = { "dynamic_shared", SQL_INTEGER, false, WANT_DETAILS },
-	[OP_GRAPH_NODE] = { "graph_node", SQL_INTEGER, false, WANT_DETAILS },
-	[OP_KIND_ID] = { "kind_id", SQL_INTEGER, true, 0 },
-	[OP_NAME_ID] = { "name_id", SQL_INTEGER, true, 0 },
-	[OP_LAUNCH_NAME_ID] = { "launch_name_id", SQL_INTEGER, true, WANT_DETAILS },
-	[OP_LAUNCH_THREAD] = { "launch_thread", SQL_INTEGER, true, 0 },
-	[OP_PROCESS] = { "process", SQL_INTEGER, true, 0 },
-	[OP_QUEUE] = { "queue", SQL_INTEGER, true, WANT_STREAMS },
-	[OP_SHAPE] = { "shape", SQL_INTEGER, true, WANT_DETAILS },
-	[OP_LAYER_NAME_ID] = { "layer_name_id", SQL_INTEGER, true, WANT_RANGES },
-	[OP_OPERATION] = { "operation", SQL_OTHER, false, WANT_DETAILS },
-	[OP_OPERATION_ID] = { "operation_id", SQL_INTEGER, true, WANT_DETAILS },
-	[OP_KERNEL_NAME_ID] = { "kernel_name_id", SQL_INTEGER, true, 0 },
-	[OP_CALL_NAME_ID] = { "call_name_id", SQL_INTEGER, true, WANT_DETAILS },
-	[OP_OWN_PID] = { "own_pid", SQL_INTEGER, true, 0 },
-	[OP_OWN_TID] = { "own_tid", SQL_INTEGER, true, 0 },
-	[OP_DEVICE_NAME] = { "device_name", SQL_NAME, false, WANT_STREAMS | WANT_LABELS },
-};
+#define COLUMNS(SHOWN, HIDDEN)                                                                   \
+	SHOWN(ID, "id", INTEGER, 0, (int64_t)row + 1)                                            \
+	SHOWN(KIND, "kind", OTHER, 0, trace_op_kind(trace, row))                                 \
+	SHOWN(NAME, "name", NAME, 0, sql_name_value(op->name))                                   \
+	SHOWN(START, "start", INTEGER, 0, op->start)                                             \
+	SHOWN(FINISH, "end", INTEGER, 0, op->end)                                                \
+	SHOWN(NS, "ns", INTEGER, 0, op->end - op->start)                                         \
+	SHOWN(COUNT, "count", INTEGER, 0, sum != NULL ? (int64_t)sum->count : 1)                 \
+	SHOWN(MIN, "min", INTEGER, 0, is_sum ? (int64_t)sum->min : op->end - op->start)          \
+	SHOWN(MAX, "max", INTEGER, 0, is_sum ? (int64_t)sum->max : op->end - op->start)          \
+	SHOWN(CORRELATION, "correlation", INTEGER, 0,                                            \
+		op->has_correlation ? op->correlation : SQL_NULL)                                \
+	SHOWN(LAUNCH_NAME, "launch", OTHER, WANT_DETAILS, sql_name_value(call_of(trace, row)))   \
+	SHOWN(LAUNCH_START, "launch_start", INTEGER, 0, LAUNCH(op->api_start))                   \
+	SHOWN(LAUNCH_END, "launch_end", INTEGER, 0, LAUNCH(RETURNED))                            \
+	SHOWN(LAUNCH_NS, "launch_ns", INTEGER, 0, LAUNCH(RETURNED - op->api_start))              \
+	SHOWN(QUEUE_NS, "queue_ns", INTEGER, 0,                                                  \
+		LAUNCH(op->start >= RETURNED ? op->start - RETURNED : SQL_NULL))                 \
+	SHOWN(TOTAL_NS, "total_ns", INTEGER, 0,                                                  \
+		LAUNCH((RETURNED > op->end ? RETURNED : op->end) - op->api_start))               \
+	SHOWN(LAUNCH_PID, "launch_pid", INTEGER, 0, THREAD(thread_pid))                          \
+	SHOWN(LAUNCH_TID, "launch_tid", INTEGER, 0, THREAD(thread_tid))                          \
+	SHOWN(PID, "pid", INTEGER, 0, thread_pid(trace->processes.keys[stream->process]))        \
+	SHOWN(DEVICE, "device", INTEGER, WANT_STREAMS, stream->device)                           \
+	SHOWN(CONTEXT, "context", INTEGER, WANT_STREAMS, stream->context)                        \
+	SHOWN(GREEN_CONTEXT, "green_context", INTEGER, WANT_DETAILS,                             \
+		known(SHAPE(true, green_context)))                                               \
+	SHOWN(STREAM, "stream", INTEGER, WANT_STREAMS, stream->id)                               \
+	SHOWN(BYTES, "bytes", INTEGER, WANT_DETAILS, SHAPE(IS_MOVE, bytes))                      \
+	SHOWN(COPY_KIND, "copy_kind", INTEGER, WANT_DETAILS, known(SHAPE(true, copy_kind)))      \
+	SHOWN(SRC_KIND, "src_kind", OTHER, WANT_DETAILS, place(SHAPE(IS_MOVE, src_kind)))        \
+	SHOWN(DST_KIND, "dst_kind", OTHER, WANT_DETAILS, place(SHAPE(IS_MOVE, dst_kind)))        \
+	SHOWN(GRID_X, "grid_x", INTEGER, WANT_DETAILS, SHAPE(IS_KERNEL, grid[0]))                \
+	SHOWN(GRID_Y, "grid_y", INTEGER, WANT_DETAILS, SHAPE(IS_KERNEL, grid[1]))                \
+	SHOWN(GRID_Z, "grid_z", INTEGER, WANT_DETAILS, SHAPE(IS_KERNEL, grid[2]))                \
+	SHOWN(BLOCK_X, "block_x", INTEGER, WANT_DETAILS, SHAPE(IS_KERNEL, block[0]))             \
+	SHOWN(BLOCK_Y, "block_y", INTEGER, WANT_DETAILS, SHAPE(IS_KERNEL, block[1]))             \
+	SHOWN(BLOCK_Z, "block_z", INTEGER, WANT_DETAILS, SHAPE(IS_KERNEL, block[2]))             \
+	SHOWN(REGISTERS, "registers", INTEGER, WANT_DETAILS, SHAPE(IS_KERNEL, registers))        \
+	SHOWN(STATIC_SHARED, "static_shared", INTEGER, WANT_DETAILS,                             \
+		SHAPE(IS_KERNEL, static_shared))                                                 \
+	SHOWN(DYNAMIC_SHARED, "dynamic_shared", INTEGER, WANT_DETAILS,                           \
+		SHAPE(IS_KERNEL, dynamic_shared))                                                \
+	SHOWN(GRAPH_NODE, "graph_node", INTEGER, WANT_DETAILS, known(SHAPE(true, graph_node)))   \
+	SHOWN(OPERATION, "operation", OTHER, WANT_DETAILS, operation_of(trace, row))             \
+	SHOWN(DEVICE_NAME, "device_name", NAME, WANT_STREAMS | WANT_LABELS,                      \
+		sql_name_value(trace_device_name(trace, stream->device)))                        \
+	HIDDEN(KIND_ID, "kind_id", INTEGER, 0, trace_op_kind(trace, row))                        \
+	HIDDEN(NAME_ID, "name_id", INTEGER, 0, sql_name_value(op->name))                         \
+	HIDDEN(LAUNCH_NAME_ID, "launch_name_id", INTEGER, WANT_DETAILS,                          \
+		sql_name_value(call_of(trace, row)))                                             \
+	HIDDEN(LAUNCH_THREAD, "launch_thread", INTEGER, 0, LAUNCH(op->thread))                   \
+	HIDDEN(PROCESS, "process", INTEGER, 0, stream->process)                                  \
+	HIDDEN(QUEUE, "queue", INTEGER, WANT_STREAMS, op->stream)                                \
+	HIDDEN(SHAPE_ID, "shape", INTEGER, WANT_DETAILS,                                         \
+		trace->details != NULL ? trace->details[row].shape : SQL_NULL)                   \
+	HIDDEN(LAYER, "layer_name_id", INTEGER, WANT_RANGES, sql_name_value(model->layers[row])) \
+	HIDDEN(OPERATION_ID, "operation_id", INTEGER, WANT_DETAILS, operation_of(trace, row))    \
+	HIDDEN(KERNEL, "kernel_name_id", INTEGER, 0,                                             \
+		IS_KERNEL ? sql_name_value(op->name) : SQL_NULL)                                 \
+	HIDDEN(CALL_NAME_ID, "call_name_id", INTEGER, WANT_DETAILS, call_value(model, row))      \
+	HIDDEN(OWN_PID, "own_pid", INTEGER, 0,                                                   \
+		model->file == NULL ? THREAD(thread_pid) : SQL_NULL)                             \
+	HIDDEN(OWN_TID, "own_tid", INTEGER, 0, model->file == NULL ? THREAD(thread_tid) : SQL_NULL)
+
+enum { COLUMNS(SQL_ENUM, SQL_ENUM) };
+
+static const struct sql_column columns[] = { COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
 
 static size_t count_ops(const struct sql_model *model)
 {
@@ -126,108 +95,39 @@ static size_t count_kernels(const struct sql_model *model)
 	return model->trace->op_end[OP_KERNEL];
 }
 
-static int64_t known(uint64_t number)
+static int64_t known(int64_t number)
 {
-	return number != 0 ? (int64_t)number : SQL_NULL;
+	return number != 0 ? number : SQL_NULL;
 }
 
-static int64_t name_value(uint32_t name)
+static int64_t place(int64_t kind)
 {
-	return name != NAME_NONE ? name : SQL_NULL;
+	return kind != MEMORY_NONE ? kind : SQL_NULL;
 }
 
-/* What was launched: SQL_NULL where it does not apply to the kind of operation. */
-static int64_t shape_value(const struct trace *trace, size_t row, int column)
+static uint32_t call_of(const struct trace *trace, size_t row)
 {
-	bool is_kernel = row < trace->op_end[OP_KERNEL];
-	bool is_move = !is_kernel && row < trace->op_end[OP_MEMSET];
-	const struct op_shape *shape;
-
-	if (trace->details == NULL)
-		return SQL_NULL;
-	shape = trace_shape(trace, row);
-	switch (column) {
-	case OP_OPERATION:
-	case OP_OPERATION_ID:
-		return is_move ? (int64_t)memory_operation(trace, row) : SQL_NULL;
-	case OP_GREEN_CONTEXT:
-		return known(shape->green_context);
-	case OP_BYTES:
-		return is_move ? (int64_t)shape->bytes : SQL_NULL;
-	case OP_COPY_KIND:
-		return known(shape->copy_kind);
-	case OP_SRC_KIND:
-		return is_move && shape->src_kind != MEMORY_NONE ? shape->src_kind : SQL_NULL;
-	case OP_DST_KIND:
-		return is_move && shape->dst_kind != MEMORY_NONE ? shape->dst_kind : SQL_NULL;
-	case OP_GRID_X:
-	case OP_GRID_Y:
-	case OP_GRID_Z:
-		return is_kernel ? shape->grid[column - OP_GRID_X] : SQL_NULL;
-	case OP_BLOCK_X:
-	case OP_BLOCK_Y:
-	case OP_BLOCK_Z:
-		return is_kernel ? shape->block[column - OP_BLOCK_X] : SQL_NULL;
-	case OP_REGISTERS:
-		return is_kernel ? shape->registers : SQL_NULL;
-	case OP_STATIC_SHARED:
-		return is_kernel ? shape->static_shared : SQL_NULL;
-	case OP_DYNAMIC_SHARED:
-		return is_kernel ? shape->dynamic_shared : SQL_NULL;
-	case OP_GRAPH_NODE:
-		return known(shape->graph_node);
-	case OP_LAUNCH:
-	case OP_LAUNCH_NAME_ID:
-		return name_value(trace->details[row].api);
-	default:
-		return trace->details[row].shape;
-	}
+	return trace->details != NULL ? trace->details[row].api : NAME_NONE;
 }
 
-/* Of the call that launched it: SQL_NULL where none is known, or its times cannot be. */
-static int64_t launch_value(const struct trace *trace, size_t row, int column)
+static int64_t operation_of(const struct trace *trace, size_t row)
 {
-	const struct op *op = &trace->ops[row];
-	int64_t end;
-
-	if (!launch_is_known(trace, (uint32_t)row))
-		return SQL_NULL;
-	end = launch_end(trace, (uint32_t)row);
-	switch (column) {
-	case OP_LAUNCH_START:
-		return op->api_start;
-	case OP_LAUNCH_END:
-		return end;
-	case OP_LAUNCH_NS:
-		return end - op->api_start;
-	case OP_QUEUE_NS:
-		return op->start >= end ? op->start - end : SQL_NULL;
-	case OP_TOTAL_NS:
-		return (end > op->end ? end : op->end) - op->api_start;
-	case OP_LAUNCH_PID:
-	case OP_OWN_PID:
-		return thread_pid(trace->threads.keys[op->thread]);
-	case OP_LAUNCH_TID:
-	case OP_OWN_TID:
-		return thread_tid(trace->threads.keys[op->thread]);
-	default:
-		return op->thread;
-	}
+	return trace->details != NULL && IS_MOVE ? (int64_t)memory_operation(trace, row) : SQL_NULL;
 }
 
 /* The name of the call without its version. */
 static int64_t call_value(const struct sql_model *model, size_t row)
 {
-	uint32_t name = model->trace->details != NULL ? model->trace->details[row].api : NAME_NONE;
+	uint32_t name = call_of(model->trace, row);
 
 	return name != NAME_NONE ? model->call_names[name] : SQL_NULL;
 }
 
 static bool begin_ops(struct sql_model *model, uint64_t used, struct err *err)
 {
-	if ((used & SQL_BIT(OP_CALL_NAME_ID)) != 0)
+	if ((used & SQL_BIT(CALL_NAME_ID)) != 0)
 		sql_model_name_calls(model);
-	if ((used & SQL_BIT(OP_LAYER_NAME_ID)) == 0 || model->layers != NULL)
+	if ((used & SQL_BIT(LAYER)) == 0 || model->layers != NULL)
 		return true;
 	model->layers = mem_zeroed(model->trace->op_count + 1, sizeof(*model->layers));
 	return layers_find(model->trace, NULL, model->layers, err);
@@ -237,66 +137,14 @@ static int64_t op_value(const struct sql_model *model, size_t row, int column)
 {
 	const struct trace *trace = model->trace;
 	const struct op *op = &trace->ops[row];
+	const struct stream *stream = &trace->streams[op->stream];
 	const struct op_sum *sum = trace->sums != NULL ? &trace->sums[row] : NULL;
+	const bool is_sum = sum != NULL && sum->count > 1;
 
 	switch (column) {
-	case OP_ID:
-		return (int64_t)row + 1;
-	case OP_KIND:
-	case OP_KIND_ID:
-		return trace_op_kind(trace, row);
-	case OP_NAME:
-	case OP_NAME_ID:
-		return name_value(op->name);
-	case OP_START:
-		return op->start;
-	case OP_END:
-		return op->end;
-	case OP_NS:
-		return op->end - op->start;
-	case OP_COUNT:
-		return sum != NULL ? (int64_t)sum->count : 1;
-	case OP_MIN:
-		return sum != NULL && sum->count > 1 ? (int64_t)sum->min : op->end - op->start;
-	case OP_MAX:
-		return sum != NULL && sum->count > 1 ? (int64_t)sum->max : op->end - op->start;
-	case OP_CORRELATION:
-		return op->has_correlation ? op->correlation : SQL_NULL;
-	case OP_PID:
-		return thread_pid(trace->processes.keys[trace->streams[op->stream].process]);
-	case OP_PROCESS:
-		return trace->streams[op->stream].process;
-	case OP_DEVICE:
-		return trace->streams[op->stream].device;
-	case OP_CONTEXT:
-		return trace->streams[op->stream].context;
-	case OP_STREAM:
-		return trace->streams[op->stream].id;
-	case OP_QUEUE:
-		return op->stream;
-	case OP_LAYER_NAME_ID:
-		return name_value(model->layers[row]);
-	case OP_DEVICE_NAME:
-		return name_value(trace_device_name(trace, trace->streams[op->stream].device));
-	case OP_KERNEL_NAME_ID:
-		return row < trace->op_end[OP_KERNEL] ? name_value(op->name) : SQL_NULL;
-	case OP_CALL_NAME_ID:
-		return call_value(model, row);
-	case OP_OWN_PID:
-	case OP_OWN_TID:
-		return model->file == NULL ? launch_value(trace, row, column) : SQL_NULL;
-	case OP_LAUNCH_START:
-	case OP_LAUNCH_END:
-	case OP_LAUNCH_NS:
-	case OP_QUEUE_NS:
-	case OP_TOTAL_NS:
-	case OP_LAUNCH_PID:
-	case OP_LAUNCH_TID:
-	case OP_LAUNCH_THREAD:
-		return launch_value(trace, row, column);
-	default:
-		return shape_value(trace, row, column);
+		COLUMNS(SQL_CASE, SQL_CASE)
 	}
+	return SQL_NULL;
 }
 
 static void prefetch_op(const struct sql_model *model, size_t row)
@@ -311,26 +159,24 @@ static void put_op(const struct sql_model *model, size_t row, int column, sqlite
 	static const char *const kinds[OP_KINDS] = { "kernel", "memcpy", "memset", "graph" };
 	int64_t value = op_value(model, row, column);
 
-	if (column == OP_OPERATION && value == SQL_NULL)
+	if (column == OPERATION && value == SQL_NULL)
 		sql_put_name(to, model->trace->names, model->trace->ops[row].name);
 	else if (value == SQL_NULL)
 		return;
-	else if (column == OP_KIND)
+	else if (column == KIND)
 		sqlite3_result_text(to, kinds[value], -1, SQLITE_STATIC);
-	else if (column == OP_LAUNCH)
+	else if (column == LAUNCH_NAME)
 		sql_put_call(to, model->trace->names, (uint32_t)value);
-	else if (column == OP_OPERATION)
+	else if (column == OPERATION)
 		sqlite3_result_text(to, memory_operation_label((unsigned)value), -1, SQLITE_STATIC);
 	else
 		sqlite3_result_text(to, memory_kind_label((unsigned)value), -1, SQLITE_STATIC);
 }
 
-enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
-
 const struct sql_table sql_table_op = {
 	.name = "op",
 	.columns = columns,
-	.column_count = COLUMNS,
+	.column_count = ARRAY_SIZE(columns),
 	.want = WANT_OTHER_OPS,
 	.begin = begin_ops,
 	.count = count_ops,
@@ -342,7 +188,7 @@ const struct sql_table sql_table_op = {
 const struct sql_table sql_table_kernel = {
 	.name = "kernel",
 	.columns = columns,
-	.column_count = COLUMNS,
+	.column_count = ARRAY_SIZE(columns),
 	.begin = begin_ops,
 	.count = count_kernels,
 	.value = op_value,

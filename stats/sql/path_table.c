@@ -3,21 +3,16 @@
 #include "stats/sql/table.h"
 
 /* The critical path, in pieces. */
-enum {
-	PIECE_KIND,
-	PIECE_NAME,
-	PIECE_NS,
-	PIECE_KIND_ID,
-	PIECE_NAME_ID,
-};
+#define COLUMNS(SHOWN, HIDDEN)                                                               \
+	SHOWN(KIND, "kind", OTHER, 0, kind_of(piece))                                        \
+	SHOWN(NAME, "name", NAME, 0, sql_name_value(piece->name))                            \
+	SHOWN(NS, "ns", INTEGER, 0, piece->ns <= INT64_MAX ? (int64_t)piece->ns : INT64_MAX) \
+	HIDDEN(KIND_ID, "kind_id", INTEGER, 0, kind_of(piece))                               \
+	HIDDEN(NAME_ID, "name_id", INTEGER, 0, sql_name_value(piece->name))
 
-static const struct sql_column columns[] = {
-	[PIECE_KIND] = { "kind", SQL_OTHER, false, 0 },
-	[PIECE_NAME] = { "name", SQL_NAME, false, 0 },
-	[PIECE_NS] = { "ns", SQL_INTEGER, false, 0 },
-	[PIECE_KIND_ID] = { "kind_id", SQL_INTEGER, true, 0 },
-	[PIECE_NAME_ID] = { "name_id", SQL_INTEGER, true, 0 },
-};
+enum { COLUMNS(SQL_ENUM, SQL_ENUM) };
+
+static const struct sql_column columns[] = { COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
 
 static bool begin_path(struct sql_model *model, uint64_t used, struct err *err)
 {
@@ -45,21 +40,26 @@ static size_t count_pieces(const struct sql_model *model)
 	return model->trace->path != NULL ? model->trace->path_count : model->path_count;
 }
 
+static const struct path_piece *piece_at(const struct sql_model *model, size_t row)
+{
+	return model->trace->path != NULL ? &model->trace->path[row] : &model->path[row];
+}
+
+/* Operations have theirs, and the others follow. */
+static int64_t kind_of(const struct path_piece *piece)
+{
+	return piece->kind == PATH_GPU ? piece->op_kind
+				       : (int64_t)OP_KINDS + piece->kind - PATH_LATENCY;
+}
+
 static int64_t piece_value(const struct sql_model *model, size_t row, int column)
 {
-	const struct path_piece *piece =
-		model->trace->path != NULL ? &model->trace->path[row] : &model->path[row];
+	const struct path_piece *piece = piece_at(model, row);
 
 	switch (column) {
-	case PIECE_NS:
-		return piece->ns <= INT64_MAX ? (int64_t)piece->ns : INT64_MAX;
-	case PIECE_KIND:
-	case PIECE_KIND_ID: /* operations have theirs, and the others follow */
-		return piece->kind == PATH_GPU ? piece->op_kind
-					       : (int64_t)OP_KINDS + piece->kind - PATH_LATENCY;
-	default:
-		return piece->name != NAME_NONE ? piece->name : SQL_NULL;
+		COLUMNS(SQL_CASE, SQL_CASE)
 	}
+	return SQL_NULL;
 }
 
 static void put_piece(const struct sql_model *model, size_t row, int column, sqlite3_context *to)
@@ -68,13 +68,13 @@ static void put_piece(const struct sql_model *model, size_t row, int column, sql
 		"GPU wait", "call", "CPU" };
 
 	(void)column;
-	sqlite3_result_text(to, kinds[piece_value(model, row, PIECE_KIND)], -1, SQLITE_STATIC);
+	sqlite3_result_text(to, kinds[kind_of(piece_at(model, row))], -1, SQLITE_STATIC);
 }
 
 const struct sql_table sql_table_path = {
 	.name = "path",
 	.columns = columns,
-	.column_count = sizeof(columns) / sizeof(*columns),
+	.column_count = ARRAY_SIZE(columns),
 	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_API_CALLS | WANT_SYNCS |
 		WANT_PATH,
 	.begin = begin_path,

@@ -8,19 +8,15 @@
 
 /* --- threads ---------------------------------------------------------------------------- */
 
-enum {
-	THREAD_PID,
-	THREAD_TID,
-	THREAD_NAME,
-	THREAD_INDEX,
-};
+#define THREAD_COLUMNS(SHOWN, HIDDEN)                                              \
+	SHOWN(THREAD_PID, "pid", INTEGER, 0, thread_pid(trace->threads.keys[row])) \
+	SHOWN(THREAD_TID, "tid", INTEGER, 0, thread_tid(trace->threads.keys[row])) \
+	SHOWN(THREAD_NAME, "name", NAME, WANT_LABELS, sql_name_value(name))        \
+	HIDDEN(THREAD_INDEX, "thread", INTEGER, 0, (int64_t)row)
 
-static const struct sql_column thread_columns[] = {
-	[THREAD_PID] = { "pid", SQL_INTEGER, false, 0 },
-	[THREAD_TID] = { "tid", SQL_INTEGER, false, 0 },
-	[THREAD_NAME] = { "name", SQL_NAME, false, WANT_LABELS },
-	[THREAD_INDEX] = { "thread", SQL_INTEGER, true, 0 },
-};
+enum { THREAD_COLUMNS(SQL_ENUM, SQL_ENUM) };
+
+static const struct sql_column thread_columns[] = { THREAD_COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
 
 static size_t count_threads(const struct sql_model *model)
 {
@@ -33,15 +29,9 @@ static int64_t thread_value(const struct sql_model *model, size_t row, int colum
 	uint32_t name = trace->thread_names != NULL ? trace->thread_names[row] : NAME_NONE;
 
 	switch (column) {
-	case THREAD_PID:
-		return thread_pid(trace->threads.keys[row]);
-	case THREAD_TID:
-		return thread_tid(trace->threads.keys[row]);
-	case THREAD_NAME:
-		return name != NAME_NONE ? name : SQL_NULL;
-	default:
-		return (int64_t)row;
+		THREAD_COLUMNS(SQL_CASE, SQL_CASE)
 	}
+	return SQL_NULL;
 }
 
 static void find_thread(
@@ -57,7 +47,7 @@ static void find_thread(
 const struct sql_table sql_table_thread = {
 	.name = "thread",
 	.columns = thread_columns,
-	.column_count = sizeof(thread_columns) / sizeof(*thread_columns),
+	.column_count = ARRAY_SIZE(thread_columns),
 	.count = count_threads,
 	.value = thread_value,
 	.found = SQL_BIT(THREAD_INDEX),
@@ -66,17 +56,14 @@ const struct sql_table sql_table_thread = {
 
 /* --- processes -------------------------------------------------------------------------- */
 
-enum {
-	PROCESS_PID,
-	PROCESS_RANK,
-	PROCESS_INDEX,
-};
+#define PROCESS_COLUMNS(SHOWN, HIDDEN)                                                       \
+	SHOWN(PROCESS_PID, "pid", INTEGER, 0, thread_pid(model->trace->processes.keys[row])) \
+	SHOWN(PROCESS_RANK, "rank", INTEGER, WANT_RANKS, rank_value(model->trace, row))      \
+	HIDDEN(PROCESS_INDEX, "process", INTEGER, 0, (int64_t)row)
 
-static const struct sql_column process_columns[] = {
-	[PROCESS_PID] = { "pid", SQL_INTEGER, false, 0 },
-	[PROCESS_RANK] = { "rank", SQL_INTEGER, false, WANT_RANKS },
-	[PROCESS_INDEX] = { "process", SQL_INTEGER, true, 0 },
-};
+enum { PROCESS_COLUMNS(SQL_ENUM, SQL_ENUM) };
+
+static const struct sql_column process_columns[] = { PROCESS_COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
 
 static size_t count_processes(const struct sql_model *model)
 {
@@ -101,34 +88,28 @@ static int64_t rank_value(const struct trace *trace, size_t process)
 static int64_t process_value(const struct sql_model *model, size_t row, int column)
 {
 	switch (column) {
-	case PROCESS_PID:
-		return thread_pid(model->trace->processes.keys[row]);
-	case PROCESS_RANK:
-		return rank_value(model->trace, row);
-	default:
-		return (int64_t)row;
+		PROCESS_COLUMNS(SQL_CASE, SQL_CASE)
 	}
+	return SQL_NULL;
 }
 
 const struct sql_table sql_table_process = {
 	.name = "process",
 	.columns = process_columns,
-	.column_count = sizeof(process_columns) / sizeof(*process_columns),
+	.column_count = ARRAY_SIZE(process_columns),
 	.count = count_processes,
 	.value = process_value,
 };
 
 /* --- devices ---------------------------------------------------------------------------- */
 
-enum {
-	DEVICE_ID,
-	DEVICE_NAME,
-};
+#define DEVICE_COLUMNS(SHOWN, HIDDEN)                      \
+	SHOWN(DEVICE_ID, "device", INTEGER, 0, device->id) \
+	SHOWN(DEVICE_NAME, "name", NAME, 0, sql_name_value(device->name))
 
-static const struct sql_column device_columns[] = {
-	[DEVICE_ID] = { "device", SQL_INTEGER, false, 0 },
-	[DEVICE_NAME] = { "name", SQL_NAME, false, 0 },
-};
+enum { DEVICE_COLUMNS(SQL_ENUM, SQL_ENUM) };
+
+static const struct sql_column device_columns[] = { DEVICE_COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
 
 static size_t count_devices(const struct sql_model *model)
 {
@@ -139,15 +120,16 @@ static int64_t device_value(const struct sql_model *model, size_t row, int colum
 {
 	const struct device *device = &model->trace->devices[row];
 
-	if (column == DEVICE_ID)
-		return device->id;
-	return device->name != NAME_NONE ? device->name : SQL_NULL;
+	switch (column) {
+		DEVICE_COLUMNS(SQL_CASE, SQL_CASE)
+	}
+	return SQL_NULL;
 }
 
 const struct sql_table sql_table_device = {
 	.name = "device",
 	.columns = device_columns,
-	.column_count = sizeof(device_columns) / sizeof(*device_columns),
+	.column_count = ARRAY_SIZE(device_columns),
 	.want = WANT_LABELS,
 	.count = count_devices,
 	.value = device_value,
@@ -155,21 +137,17 @@ const struct sql_table sql_table_device = {
 
 /* --- streams ---------------------------------------------------------------------------- */
 
-enum {
-	STREAM_PID,
-	STREAM_DEVICE,
-	STREAM_CONTEXT,
-	STREAM_ID,
-	STREAM_INDEX,
-};
+#define STREAM_COLUMNS(SHOWN, HIDDEN)                                      \
+	SHOWN(STREAM_PID, "pid", INTEGER, 0,                               \
+		thread_pid(model->trace->processes.keys[stream->process])) \
+	SHOWN(STREAM_DEVICE, "device", INTEGER, 0, stream->device)         \
+	SHOWN(STREAM_CONTEXT, "context", INTEGER, 0, stream->context)      \
+	SHOWN(STREAM_ID, "stream", INTEGER, 0, stream->id)                 \
+	HIDDEN(STREAM_INDEX, "queue", INTEGER, 0, (int64_t)row)
 
-static const struct sql_column stream_columns[] = {
-	[STREAM_PID] = { "pid", SQL_INTEGER, false, 0 },
-	[STREAM_DEVICE] = { "device", SQL_INTEGER, false, 0 },
-	[STREAM_CONTEXT] = { "context", SQL_INTEGER, false, 0 },
-	[STREAM_ID] = { "stream", SQL_INTEGER, false, 0 },
-	[STREAM_INDEX] = { "queue", SQL_INTEGER, true, 0 },
-};
+enum { STREAM_COLUMNS(SQL_ENUM, SQL_ENUM) };
+
+static const struct sql_column stream_columns[] = { STREAM_COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
 
 static size_t count_streams(const struct sql_model *model)
 {
@@ -181,23 +159,15 @@ static int64_t stream_value(const struct sql_model *model, size_t row, int colum
 	const struct stream *stream = &model->trace->streams[row];
 
 	switch (column) {
-	case STREAM_PID:
-		return thread_pid(model->trace->processes.keys[stream->process]);
-	case STREAM_DEVICE:
-		return stream->device;
-	case STREAM_CONTEXT:
-		return stream->context;
-	case STREAM_ID:
-		return stream->id;
-	default:
-		return (int64_t)row;
+		STREAM_COLUMNS(SQL_CASE, SQL_CASE)
 	}
+	return SQL_NULL;
 }
 
 const struct sql_table sql_table_stream = {
 	.name = "stream",
 	.columns = stream_columns,
-	.column_count = sizeof(stream_columns) / sizeof(*stream_columns),
+	.column_count = ARRAY_SIZE(stream_columns),
 	.want = WANT_STREAMS,
 	.count = count_streams,
 	.value = stream_value,

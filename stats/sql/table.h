@@ -51,6 +51,22 @@ struct sql_table {
 /* The bits of columns, for `used` and `found`. */
 #define SQL_BIT(column) ((uint64_t)1 << (column))
 
+/*
+ * A table's columns as one list, of LIST(SHOWN, HIDDEN): of each its index, name, type, what it
+ * wants, and its value, as what it is in value().
+ */
+#define SQL_ENUM(index, name, type, want, value) index,
+#define SQL_SHOWN(index, name, type, want, value) { name, SQL_##type, false, want },
+#define SQL_HIDDEN(index, name, type, want, value) { name, SQL_##type, true, want },
+#define SQL_CASE(index, name, type, want, value) \
+	case index:                              \
+		return value;
+
+static inline int64_t sql_name_value(uint32_t name)
+{
+	return name != NAME_NONE ? name : SQL_NULL;
+}
+
 /* Offer a table to a database; `model` must outlive it. */
 void sql_table_offer(sqlite3 *db, const struct sql_table *table, struct sql_model *model);
 
