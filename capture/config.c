@@ -291,10 +291,13 @@ const struct config_variable config_variables[] = {
 		.option = "cuda-graph-trace", .arg = "WHAT",
 		.help = "record CUDA graphs by node (the default) or each launch as a whole: node, "
 			"graph" },
-	{ CONFIG_CUDA_MEMORY_USAGE, read_switch, FIELD(memory_usage), .words = "false true",
-		.option = "cuda-memory-usage", .arg = "BOOL",
-		.help = "trace mode: record what CUDA allocates and frees: true, false (the "
-			"default)" },
+	{ "GPUFLAME_ADOPT", read_switch, FIELD(adopts), .words = "none autograd", .option = "adopt",
+		.arg = "WHAT",
+		.help = "put what threads of PyTorch's autograd launch into the ranges of the "
+			"thread "
+			"that called backward (autograd, the default), or leave it outside, as "
+			"nsys "
+			"does (none)" },
 	{ "GPUFLAME_NVTX_DOMAIN_INCLUDE", read_list, FIELD(domains_in),
 		.option = "nvtx-domain-include", .arg = "LIST",
 		.help = "record only the ranges of these NVTX domains; 'default' is the ranges "
@@ -340,12 +343,12 @@ const struct config_variable config_variables[] = {
 		.letter = 'd', .arg = "SECONDS", .help = "record for at most SECONDS" },
 
 	{ CONFIG_PYTORCH, read_words, FIELD(pytorch),
-		.words = "modules backward functions-trace autograd-nvtx autograd-shapes-nvtx none",
+		.words = "modules functions-trace autograd-nvtx autograd-shapes-nvtx none",
 		.heading = "Python", .option = "pytorch", .arg = "LIST",
 		.help = "make ranges of what PyTorch does: modules (by their path in the model, "
-			"with the optimizer, data loaders and collectives), backward (modules, and "
-			"the backward pass by them), functions-trace (functions too), "
-			"autograd-nvtx or autograd-shapes-nvtx (operators), none" },
+			"with the optimizer, data loaders, collectives and the backward pass), "
+			"functions-trace (functions too), autograd-nvtx or autograd-shapes-nvtx "
+			"(operators), none" },
 	{ CONFIG_PYTHON_STACKS, read_word, FIELD(python_stacks), .words = "none graphs launches",
 		.option = "python-stacks", .arg = "WHERE",
 		.help = "show the Python call stack as frames: of each launch (launches), of nodes "
@@ -411,6 +414,7 @@ bool config_read(struct config *config, config_get *get, void *context, struct e
 		.nvtx = true,
 		.flush_interval_ms = 100,
 		.graph_nodes = true,
+		.adopts = true,
 		.strip = true,
 		.max_nodes = 250000,
 		.range_end = RANGE_END_STOP_SHUTDOWN,
@@ -423,7 +427,6 @@ bool config_read(struct config *config, config_get *get, void *context, struct e
 		config_release(config);
 		return false;
 	}
-	config->memory_usage &= config->mode == MODE_TRACE;
 	return true;
 }
 

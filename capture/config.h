@@ -18,7 +18,6 @@
 #define CONFIG_CAPTURE_RANGE "GPUFLAME_CAPTURE_RANGE"
 #define CONFIG_CAPTURE_RANGE_END "GPUFLAME_CAPTURE_RANGE_END"
 #define CONFIG_NVTX_CAPTURE "GPUFLAME_NVTX_CAPTURE"
-#define CONFIG_CUDA_MEMORY_USAGE "GPUFLAME_CUDA_MEMORY_USAGE"
 #define CONFIG_STRIP "GPUFLAME_STRIP"
 #define CONFIG_STATUS "GPUFLAME_STATUS"
 #define CONFIG_CONTROL "GPUFLAME_CONTROL"
@@ -84,7 +83,7 @@ struct config {
 	uint64_t snapshot_interval_ns; /* fold mode: between writes of the file; 0: at each flush */
 	struct config_list domains_in, domains_out; /* names; at most one has any */
 	bool graph_nodes;                           /* else one operation a graph launch */
-	bool memory_usage; /* trace mode: CUDA's allocations are recorded */
+	bool adopts;                                /* launches of helpers: see program/helpers.h */
 	bool strip;
 	uint64_t max_nodes;
 	const char *cupti;          /* NULL: look for it */

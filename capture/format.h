@@ -106,6 +106,9 @@ enum format_kind {
 	"CREATE TABLE IF NOT EXISTS GPUFLAME_GRAPH_NODE(" \
 	"graphNodeId INTEGER PRIMARY KEY, graphExecId INTEGER NOT NULL)"
 
+/* Of launches outside of any range: the thread, if it has a name of its own. A FORMAT_RANGE. */
+#define FORMAT_THREAD_NAME "[thread %s]"
+
 /* Between a launch of a graph and what its time was divided among: a FORMAT_RANGE. */
 #define FORMAT_ESTIMATED_NAME "[CUDA graph, estimated]"
 

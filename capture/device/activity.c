@@ -34,7 +34,6 @@ void activity_name(const struct operation *operation, bool strip, char text[64])
 			snprintf(text, 64, "[CUDA graph %u]", operation->graph);
 		break;
 	case OPERATION_KERNEL:
-	case OPERATION_MEMORY:
 		text[0] = '\0';
 		break;
 	}
@@ -68,8 +67,6 @@ static const struct record_layout layouts[] = {
 	{ CUPTI_GRAPH_TRACE, OPERATION_GRAPH, GRAPH_TRACE_START, GRAPH_TRACE_END,
 		GRAPH_TRACE_DEVICE, GRAPH_TRACE_CONTEXT, GRAPH_TRACE_STREAM,
 		GRAPH_TRACE_CORRELATION, 0, GRAPH_TRACE_GRAPH, 0 },
-	{ CUPTI_MEMORY2, OPERATION_MEMORY, MEMORY_TIME, MEMORY_TIME, MEMORY_DEVICE, MEMORY_CONTEXT,
-		MEMORY_STREAM, MEMORY_CORRELATION, 0, 0, 0 },
 };
 
 /* False: a record of another kind. */

@@ -12,8 +12,7 @@ enum operation_kind {
 	OPERATION_KERNEL,
 	OPERATION_MEMCPY,
 	OPERATION_MEMSET,
-	OPERATION_GRAPH,  /* a whole launch of a CUDA graph */
-	OPERATION_MEMORY, /* is allocated or freed, in no time: trace mode only */
+	OPERATION_GRAPH, /* a whole launch of a CUDA graph */
 };
 
 struct operation {

@@ -84,7 +84,6 @@ enum cupti_activity {
 	CUPTI_KERNEL = 3, /* records of CONCURRENT_KERNEL may say either */
 	CUPTI_CONCURRENT_KERNEL = 10,
 	CUPTI_MEMCPY2 = 22, /* between devices */
-	CUPTI_MEMORY2 = 49,
 	CUPTI_GRAPH_TRACE = 51,
 };
 
@@ -175,20 +174,6 @@ enum memset_offset {
 	MEMSET_MEMORY = 50, /* uint16_t */
 	MEMSET_GRAPH_NODE = 64,
 	MEMSET_GRAPH = 72,
-};
-
-/* CUpti_ActivityMemory2 to 4 */
-enum memory_offset {
-	MEMORY_OPERATION = 4, /* 1: allocates, 2: frees */
-	MEMORY_KIND = 8,
-	MEMORY_CORRELATION = 12,
-	MEMORY_ADDRESS = 16,
-	MEMORY_BYTES = 24,
-	MEMORY_TIME = 32,
-	MEMORY_PC = 40,
-	MEMORY_DEVICE = 52,
-	MEMORY_CONTEXT = 56,
-	MEMORY_STREAM = 60,
 };
 
 enum graph_trace_offset {

@@ -6,6 +6,7 @@
 #include "capture/clock.h"
 #include "capture/device/cupti_abi.h"
 #include "capture/device/gpu.h"
+#include "capture/program/helpers.h"
 #include "capture/program/thread_events.h"
 #include "capture/program/thread_quick.h"
 #include "capture/program/threads.h"
@@ -23,7 +24,6 @@
 enum role {
 	ROLE_PROFILER_START = LAUNCH_OTHER + 1,
 	ROLE_PROFILER_STOP,
-	ROLE_MEMORY, /* it allocates or frees memory: of LAUNCH_OTHER, if that is recorded */
 	ROLE_NONE,
 };
 
@@ -57,7 +57,9 @@ static void put_node(struct gpu *gpu, struct thread *thread, struct captured_nod
 		(void)thread_write_node(thread, node->id, original);
 		return;
 	}
-	node->node = thread_captured(thread);
+	node->node = thread_place(thread, LAUNCH_OTHER);
+	if (thread->place != PLACE_HELPER)
+		node->node = thread_captured(thread);
 	node->graph = graph_id(gpu->cupti.get_graph_id, data->graph);
 	/* A copy of an unknown node belongs where it was copied. */
 	if (node->is_copy)
@@ -157,7 +159,7 @@ static void end_call(struct thread *thread, uint32_t correlation)
 static inline void put_launch(struct gpu *gpu, struct thread *thread, unsigned what,
 	const struct cupti_call *call, bool is_on)
 {
-	launches_put(&gpu->launches, call->correlation_id, is_on, thread->node);
+	launches_put(&gpu->launches, call->correlation_id, is_on, thread_place(thread, what));
 	if (thread->calls++ == 0)
 		thread->launching = is_on ? what : LAUNCH_OTHER;
 }
@@ -266,12 +268,6 @@ static enum role role_of(const char *name)
 	} roles[] = {
 		{ "ProfilerStart", ROLE_PROFILER_START },
 		{ "ProfilerStop", ROLE_PROFILER_STOP },
-		{ "MemAlloc", ROLE_MEMORY },
-		{ "Malloc", ROLE_MEMORY },
-		{ "MemFree", ROLE_MEMORY },
-		{ "Free", ROLE_MEMORY },
-		{ "MemHostAlloc", ROLE_MEMORY },
-		{ "HostAlloc", ROLE_MEMORY },
 		{ "LaunchHostFunc", LAUNCH_OTHER },
 		{ "Launch", LAUNCH_KERNEL },
 		{ "Memcpy", LAUNCH_COPY },
@@ -306,9 +302,6 @@ static unsigned follow(struct gpu *gpu, int domain)
 		}
 		gap = 0;
 		role = role_of(name);
-		if (role == ROLE_MEMORY)
-			role = gpu->recorder->config.memory_usage ? (enum role)LAUNCH_OTHER
-								  : ROLE_NONE;
 		if (role == ROLE_NONE)
 			continue;
 		gpu->roles[domain == CUPTI_DRIVER][cbid] = (uint8_t)role;
@@ -395,9 +388,10 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 		cupti_explain(cupti, result, why, sizeof(why));
 		return err_set(err, ERR_IO, "CUPTI refuses to trace: %s", why);
 	}
-	/* older ones do not record nodes of graphs made before */
-	gpu->samples_graphs =
-		!gpu->recorder->config.graph_nodes && cupti->version >= CUPTI_VERSION_LATE_GRAPHS;
+	/* older ones do not record nodes of graphs made before; trace mode has nothing to divide */
+	gpu->samples_graphs = !gpu->recorder->config.graph_nodes &&
+			      !recorder_is_trace(gpu->recorder) &&
+			      cupti->version >= CUPTI_VERSION_LATE_GRAPHS;
 	atomic_store(
 		&gpu->graphs_by_node, gpu->samples_graphs || gpu->recorder->config.graph_nodes);
 	/* Before anything is enabled, so that all times are of one clock. */
@@ -417,7 +411,7 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 	return true;
 }
 
-/* Kernels are required; other missing kinds are only reported. Allocations came with CUDA 11.2. */
+/* Kernels are required; other missing kinds are only reported. */
 static bool record_kind(struct gpu *gpu, int kind, enum launch_what what)
 {
 	int result = cupti_enable(&gpu->cupti, kind);
@@ -430,8 +424,6 @@ static bool record_kind(struct gpu *gpu, int kind, enum launch_what what)
 	cupti_explain(&gpu->cupti, result, why, sizeof(why));
 	if (kind == CUPTI_CONCURRENT_KERNEL)
 		recorder_fail(gpu->recorder, "CUPTI does not record kernels: %s", why);
-	else if (kind == CUPTI_MEMORY2)
-		recorder_note(gpu->recorder, "allocations of memory are not recorded: %s", why);
 	else if (kind != CUPTI_MEMCPY2)
 		recorder_fail(gpu->recorder, "CUPTI does not record activities of kind %d: %s",
 			kind, why);
@@ -451,14 +443,12 @@ bool gpu_record(void *context, bool on)
 		{ CUPTI_MEMCPY, LAUNCH_COPY },
 		{ CUPTI_MEMSET, LAUNCH_FILL },
 		{ CUPTI_GRAPH_TRACE, LAUNCH_GRAPH },
-		{ CUPTI_MEMORY2, LAUNCH_OTHER },
 	};
 
 	if (gpu->subscriber == NULL)
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		if ((kinds[i].kind == CUPTI_GRAPH_TRACE && atomic_load(&gpu->graphs_by_node)) ||
-			(kinds[i].kind == CUPTI_MEMORY2 && !gpu->recorder->config.memory_usage))
+		if (kinds[i].kind == CUPTI_GRAPH_TRACE && atomic_load(&gpu->graphs_by_node))
 			continue;
 		if (!on)
 			(void)cupti_disable(&gpu->cupti, kinds[i].kind);

@@ -37,11 +37,11 @@ static inline struct thread *thread_quick(const struct threads *threads)
 static inline int quick_push(struct thread *thread, uint32_t domain, const char *text)
 {
 	bool is_on = thread->quick == WINDOW_ON;
-	struct near_slot *slot = near_slot_of(thread, thread->node, text);
+	struct near_slot *slot = near_slot_of(thread, thread_node(thread), text);
 	struct thread_level *level;
 
 	if (__builtin_expect(thread->depth == thread->cap, 0) ||
-		!near_is(slot, thread->node, name_key(domain, is_on), text))
+		!near_is(slot, thread_node(thread), name_key(domain, is_on), text))
 		return -1;
 	level = thread_new_level(thread, domain, slot->child);
 	if (slot->is_masked) {
@@ -49,7 +49,7 @@ static inline int quick_push(struct thread *thread, uint32_t domain, const char 
 		slot->users++;
 		thread->outside++;
 	}
-	thread->node = slot->child;
+	thread_set_node(thread, slot->child);
 	if (is_on)
 		thread_count_range(thread);
 	return (int)level->nth;
@@ -70,7 +70,7 @@ static inline int quick_pop(struct thread *thread, uint32_t domain)
 		thread->outside--;
 	}
 	thread->depth--;
-	thread->node = thread->depth == 0 ? TREE_ROOT : level[-1].node;
+	thread_set_node(thread, thread->depth == 0 ? TREE_ROOT : level[-1].node);
 	return (int)level->nth;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "capture/pages.h"
+#include "capture/program/helpers.h"
 #include "capture/program/stacks.h"
 #include "capture/program/thread_events.h"
 #include "capture/program/thread_frames.h"
@@ -27,6 +28,7 @@ static void thread_ended(void *ended)
 	bool is_seen_to = !recorder_is_forked(recorder) && !recorder_has_worker(recorder);
 
 	thread_self = NULL;
+	helpers_end(thread);
 	atomic_store_explicit(
 		&thread->state, is_seen_to ? THREAD_FREE : THREAD_ENDED, memory_order_release);
 }
@@ -34,6 +36,7 @@ static void thread_ended(void *ended)
 bool threads_init(struct threads *threads)
 {
 	threads->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	helpers_begin(threads);
 	return pthread_key_create(&threads->key, thread_ended) == 0;
 }
 
@@ -76,6 +79,13 @@ static void leave_outside(struct thread *thread, struct thread_level *level)
 	level->has_name = false;
 }
 
+/* The stack that helpers are in. Python's functions at a launch may have ended since. */
+static void note_led(struct thread *thread)
+{
+	if (thread->frames == NULL || thread->frames->count == 0)
+		atomic_store_explicit(&thread->led, thread_node(thread), memory_order_relaxed);
+}
+
 /* Reuse what an ended thread left, or an earlier capture. Its caches stay valid. */
 static void reset_thread(struct thread *thread)
 {
@@ -91,7 +101,10 @@ static void reset_thread(struct thread *thread)
 	thread->caller_count = 0;
 	if (thread->frames != NULL)
 		thread->frames->count = 0;
-	thread->node = TREE_ROOT;
+	thread_set_node(thread, TREE_ROOT);
+	note_led(thread);
+	thread->place = PLACE_UNKNOWN;
+	thread->joined_above = thread->joined_own = thread->joined = TREE_ROOT;
 }
 
 /* With the lock. */
@@ -249,7 +262,7 @@ void thread_name_outside(struct thread *thread)
 		level->node = node_by_name(thread, level, node_below(thread, i));
 		leave_outside(thread, level);
 	}
-	thread->node = node_below(thread, thread->depth);
+	thread_set_node(thread, node_below(thread, thread->depth));
 }
 
 uint32_t thread_captured(struct thread *thread)
@@ -259,7 +272,7 @@ uint32_t thread_captured(struct thread *thread)
 	if (thread->outside > 0 && window_is_on(thread->all->window))
 		thread_name_outside(thread);
 	if (thread->outside == 0)
-		return thread->node;
+		return thread_node(thread);
 	node = stacks_captured(thread->all->stacks);
 	for (uint32_t i = 0; i < thread->depth; i++)
 		node = node_by_name(thread, &thread->levels[i], node);
@@ -294,7 +307,7 @@ static int push_level(struct thread *thread, uint32_t domain, const char *text, 
 	}
 	if (__builtin_expect(thread->outside > 0, 0) && is_on)
 		thread_name_outside(thread);
-	slot = thread_find_slot(thread, thread->node, name_key(domain, is_on), text);
+	slot = thread_find_slot(thread, thread_node(thread), name_key(domain, is_on), text);
 	level = thread_new_level(thread, domain, slot->child);
 	level->watch = (uint8_t)watch;
 	level->span = span;
@@ -305,7 +318,7 @@ static int push_level(struct thread *thread, uint32_t domain, const char *text, 
 	if (is_fold(thread)) {
 		if (slot->is_masked)
 			keep_name(thread, level, slot, text);
-		thread->node = level->node;
+		thread_set_node(thread, level->node);
 		thread_settle(thread);
 		return (int)level->nth;
 	}
@@ -322,11 +335,15 @@ static int push_level(struct thread *thread, uint32_t domain, const char *text, 
 int thread_push(struct thread *thread, uint32_t domain, const char *text, unsigned watch,
 	struct span *span, const struct attributes *attributes)
 {
+	int level;
+
 	if (__builtin_expect(thread->frames != NULL, 0))
 		thread_leave_frames(thread, 0);
 	if (window_is_on(thread->all->window))
 		thread_count_range(thread);
-	return push_level(thread, domain, text, watch, span, attributes);
+	level = push_level(thread, domain, text, watch, span, attributes);
+	note_led(thread);
+	return level;
 }
 
 bool thread_enter_frame(struct thread *thread, const char *text)
@@ -373,7 +390,7 @@ static void remove_level(struct thread *thread, uint32_t at, int64_t ns)
 	thread->levels[thread->depth].name = gone.name;
 	thread->levels[thread->depth].name_cap = gone.name_cap;
 	if (is_fold(thread))
-		thread->node = node_below(thread, thread->depth);
+		thread_set_node(thread, node_below(thread, thread->depth));
 }
 
 static void leave_innermost(struct thread *thread, int64_t ns)
@@ -384,7 +401,7 @@ static void leave_innermost(struct thread *thread, int64_t ns)
 	thread->depth = at;
 	if (is_fold(thread)) {
 		leave_outside(thread, &thread->levels[at]);
-		thread->node = node_below(thread, at);
+		thread_set_node(thread, node_below(thread, at));
 	}
 }
 
@@ -431,6 +448,7 @@ int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
 	} else {
 		leave_innermost(thread, is_fold(thread) ? 0 : thread_clock(thread));
 	}
+	note_led(thread);
 	thread_settle(thread);
 	return left;
 }
@@ -447,4 +465,5 @@ void thread_drop_ended(struct thread *thread)
 		if (end_ns != 0)
 			remove_level(thread, at - 1, end_ns);
 	}
+	note_led(thread);
 }

@@ -97,6 +97,15 @@ enum launch_what {
 	LAUNCH_WHATS = LAUNCH_OTHER,
 };
 
+/* Where launches belong: see helpers.h. */
+enum thread_place {
+	PLACE_UNKNOWN, /* it has not launched anything in this capture */
+	PLACE_OWN,     /* in its ranges */
+	PLACE_PLAIN,   /* as well; it has launched no kernel in a range yet */
+	PLACE_NAMED,   /* in its ranges, or under its name */
+	PLACE_HELPER,  /* in the stack of another thread, and in its ranges below that */
+};
+
 enum thread_state {
 	THREAD_LIVE,
 	THREAD_ENDED, /* the worker has yet to process its end */
@@ -109,12 +118,13 @@ struct thread {
 	/* for the thread itself */
 	struct thread_level *levels; /* outermost first */
 	uint32_t depth, cap;
-	uint32_t node;      /* the stack of all levels */
-	uint32_t written;   /* trace mode: levels whose beginning was written */
-	uint32_t spans;     /* levels that are spans */
-	uint32_t outside;   /* levels that are outside */
-	uint32_t quick;     /* the window's state for the fast path; or QUICK_NEVER */
-	uint32_t calls;     /* API calls in progress, also those that `call` has no room for */
+	_Atomic(uint32_t) node; /* the stack of all levels; threads that help it read that */
+	uint8_t place;          /* enum thread_place */
+	uint32_t written;       /* trace mode: levels whose beginning was written */
+	uint32_t spans;         /* levels that are spans */
+	uint32_t outside;       /* levels that are outside */
+	uint32_t quick;         /* the window's state for the fast path; or QUICK_NEVER */
+	uint32_t calls;         /* API calls in progress, also those that `call` has no room for */
 	uint32_t launching; /* what the outermost of them launches: LAUNCH_OTHER if not captured */
 	int64_t last_ns;    /* no two events of a thread have the same time */
 	uint32_t epoch;     /* the recorder's that all this is of; or EPOCH_BUSY */
@@ -122,13 +132,16 @@ struct thread {
 	struct open_call call[API_DEPTH];
 	const void **callers; /* keys of the Python functions among the levels (python/tracer.h) */
 	uint32_t caller_count, caller_cap;
-	struct thread_frames *frames; /* thread_frames.h; NULL: none yet */
+	struct thread_frames *frames;              /* thread_frames.h; NULL: none yet */
+	uint32_t named;                            /* the node of launches under its name */
+	uint32_t joined_above, joined_own, joined; /* of a helper: stacks_join(), last */
 
 	/* for all threads */
 	_Atomic(int) state;       /* enum thread_state */
 	_Atomic(uint64_t) ranges; /* begun while capturing; written by the thread alone */
 	_Atomic(uint64_t) launched[LAUNCH_WHATS]; /* while capturing; written as `ranges` is */
 	_Atomic(uint64_t) lost_events;            /* trace mode: memory had no room */
+	_Atomic(uint32_t) led;    /* as `node`, without Python's functions at launches */
 	_Atomic(bool) is_reading; /* the interpreter's memory: see python/python_frames.h */
 	struct thread *next;      /* in the list of all; set once */
 	_Atomic(uint32_t) tid;
@@ -148,12 +161,15 @@ struct threads {
 	struct stacks *stacks;
 	struct spans *spans;
 	struct window *window;
+	char main_name[16]; /* the program's, as it began */
 	pthread_key_t key;
 
 	/* No lock: atomic. */
 	_Atomic(struct thread *) list; /* all of them, newest first */
 	_Atomic(size_t) event_bytes;   /* of all event queues */
 	_Atomic(uint32_t) inside; /* threads with unseen ranges when the capture first met them */
+
+	_Atomic(struct thread *) leaders[2]; /* of helpers; the second has a name of its own */
 
 	pthread_mutex_t lock; /* for creating one */
 };
@@ -218,6 +234,16 @@ static inline void thread_resume(struct thread *thread, uint32_t epoch)
 static inline uint32_t thread_tid(const struct thread *thread)
 {
 	return atomic_load_explicit(&thread->tid, memory_order_relaxed);
+}
+
+static inline uint32_t thread_node(const struct thread *thread)
+{
+	return atomic_load_explicit(&thread->node, memory_order_relaxed);
+}
+
+static inline void thread_set_node(struct thread *thread, uint32_t node)
+{
+	atomic_store_explicit(&thread->node, node, memory_order_relaxed);
 }
 
 /* How many of these all threads launched while capturing. */

@@ -168,44 +168,6 @@ bool tracer_push(struct tracer *tracer, const void *key)
 	return true;
 }
 
-void tracer_returned(struct tracer *tracer, const void *key, struct python_object *result)
-{
-	struct python_object *const names[] = { tracer->self_text, tracer->args_text,
-		tracer->kwargs_text };
-	const struct python_abi *python = &tracer->python;
-	const struct label *label = label_of(tracer, key);
-	struct python_object *values[ARRAY_SIZE(names)] = { NULL }, *done = NULL, *frame;
-	bool ok = label != NULL && label->is_of_self;
-
-	frame = ok ? python->frame() : NULL;
-	for (size_t i = 0; i < ARRAY_SIZE(names) && frame != NULL && ok; i++) {
-		values[i] = python->frame_variable(frame, names[i]);
-		ok = values[i] != NULL;
-	}
-	if (frame != NULL && ok)
-		done = python->call(
-			tracer->returned, values[0], values[1], values[2], result, NULL);
-	if (label != NULL && label->is_of_self && done == NULL)
-		python->clear_error();
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		if (values[i] != NULL)
-			python->unref(values[i]);
-	}
-	if (done != NULL)
-		python->unref(done);
-}
-
-bool tracer_is_open(const struct tracer *tracer, const void *key)
-{
-	const struct thread *thread = thread_enter(tracer->nvtx->threads);
-
-	for (uint32_t i = 0; thread != NULL && i < thread->caller_count; i++) {
-		if (thread->callers[i] == key)
-			return true;
-	}
-	return false;
-}
-
 /*
  * Ranges of functions inside it end, too: their ends were not seen, as when one of several
  * stacks that a thread alternates between (greenlets) is left forever.

@@ -34,9 +34,7 @@ struct tracer {
 	struct python_object *disable;     /* sys.monitoring.DISABLE */
 	struct python_object *cuda_begins; /* tracer.py's */
 	struct python_object *name_self;   /* tracer.py's: gives an object its label */
-	struct python_object *returned;    /* tracer.py's: a method of such an object returns */
-	struct python_object *self_text;   /* "self", and so on */
-	struct python_object *args_text, *kwargs_text;
+	struct python_object *self_text;   /* "self" */
 	_Atomic(bool) is_on;
 
 	struct idmap keys;     /* the table has a reference to each, unless it is weak */
@@ -63,12 +61,6 @@ void tracer_forget(struct tracer *tracer, const void *key);
 
 /* A method of this object begins; the key is the method's. */
 void tracer_push_self(struct tracer *tracer, const void *key, struct python_object *self);
-
-/* The method of the key returns, unless it has no such object. Python's errors are cleared. */
-void tracer_returned(struct tracer *tracer, const void *key, struct python_object *result);
-
-/* Whether this thread has a range of the key. */
-bool tracer_is_open(const struct tracer *tracer, const void *key);
 
 /* The function of the key begins, or goes on: false if it has no label. */
 bool tracer_push(struct tracer *tracer, const void *key);

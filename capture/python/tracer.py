@@ -572,8 +572,7 @@ def begin():
     traces = bool(entries or when_imported)
     if not (traces or with_cuda) or traces and not (WRAPPERS_ALONE or monitor()):
         return
-    ready(decide, getattr(MONITORING, "DISABLE", None), cuda_begins,
-          globals().get("name_module"), globals().get("returned"))
+    ready(decide, getattr(MONITORING, "DISABLE", None), cuda_begins, globals().get("name_module"))
     sys.meta_path.insert(0, finder)
     apply_to_all()
     if IS_LATE:

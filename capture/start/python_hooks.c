@@ -96,14 +96,6 @@ PYTHON_FUNCTION(on_pop)
 	return none();
 }
 
-/* PY_RETURN, where backward passes are divided: (code, offset, result) */
-PYTHON_FUNCTION(on_pop_result)
-{
-	if (count == 3 && atomic_load_explicit(&tracer->is_on, memory_order_relaxed))
-		tracer_returned(tracer, args[0], args[2]);
-	return on_pop(self, args, count);
-}
-
 /* --- for tracer.py ----------------------------------------------------------------------- */
 
 static struct python_object *refuse(const char *what)
@@ -170,27 +162,6 @@ PYTHON_FUNCTION(on_forget)
 	return none();
 }
 
-/* push_id(id), pop_id(id): the range of an object of add_weak(), which may be gone */
-PYTHON_FUNCTION(on_push_id)
-{
-	if (count == 1)
-		(void)tracer_push(tracer, id_of(args[0]));
-	return none();
-}
-
-PYTHON_FUNCTION(on_pop_id)
-{
-	if (count == 1)
-		tracer_pop(tracer, id_of(args[0]));
-	return none();
-}
-
-/* is_open(id): whether push_id() has begun a range that goes on */
-PYTHON_FUNCTION(on_is_open)
-{
-	return tracer->python.new_bool(count == 1 && tracer_is_open(tracer, id_of(args[0])));
-}
-
 /* push_self(object): of a wrapper; pop(object) ends it */
 PYTHON_FUNCTION(on_push_self)
 {
@@ -199,19 +170,16 @@ PYTHON_FUNCTION(on_push_self)
 	return none();
 }
 
-/* ready(decide, disable, cuda_begins, name_self, returned) */
+/* ready(decide, disable, cuda_begins, name_self) */
 PYTHON_FUNCTION(on_ready)
 {
-	if (count != 5)
-		return refuse("ready: five arguments");
+	if (count != 4)
+		return refuse("ready: four arguments");
 	tracer->decide = ref(args[0]);
 	tracer->disable = ref(args[1]);
 	tracer->cuda_begins = ref(args[2]);
 	tracer->name_self = ref(args[3]);
-	tracer->returned = ref(args[4]);
 	tracer->self_text = tracer->python.new_text("self");
-	tracer->args_text = tracer->python.new_text("args");
-	tracer->kwargs_text = tracer->python.new_text("kwargs");
 	atomic_store(&tracer->is_on, true);
 	return none();
 }
@@ -334,10 +302,6 @@ static bool fill_tracer(struct python_object *globals, bool is_late)
 		{ "add_weak", on_add_weak, PYTHON_FASTCALL, NULL },
 		{ "forget", on_forget, PYTHON_FASTCALL, NULL },
 		{ "push_self", on_push_self, PYTHON_FASTCALL, NULL },
-		{ "push_id", on_push_id, PYTHON_FASTCALL, NULL },
-		{ "pop_id", on_pop_id, PYTHON_FASTCALL, NULL },
-		{ "is_open", on_is_open, PYTHON_FASTCALL, NULL },
-		{ "pop_result", on_pop_result, PYTHON_FASTCALL, NULL },
 		{ "ready", on_ready, PYTHON_FASTCALL, NULL },
 		{ "note", on_note, PYTHON_FASTCALL, NULL },
 		{ "off", on_off, PYTHON_FASTCALL, NULL },

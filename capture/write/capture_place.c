@@ -41,37 +41,30 @@ static char *absolute(const struct recorder *recorder, const char *path, struct 
 	return result;
 }
 
-/* A value of the capture's GPUFLAME_META; "" if there is none. */
-static void read_fact(sqlite3 *db, const char *name, char text[256])
-{
-	sqlite3_stmt *row = NULL;
-
-	text[0] = '\0';
-	if (sqlite3_prepare_v2(db, "SELECT value FROM " FORMAT_META_TABLE " WHERE name = ?1", -1,
-		    &row, NULL) == SQLITE_OK &&
-		sqlite3_bind_text(row, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
-		sqlite3_step(row) == SQLITE_ROW && sqlite3_column_text(row, 0) != NULL)
-		snprintf(text, 256, "%s", (const char *)sqlite3_column_text(row, 0));
-	sqlite3_finalize(row);
-}
-
 /* Whether the file is a capture of this run. */
 static bool is_of_run(const struct recorder *recorder, const char *path)
 {
 	const char *status = recorder->config.status;
-	char run[256] = "";
+	sqlite3_stmt *row = NULL;
 	sqlite3 *db = NULL;
+	bool is_so = false;
 
-	/* "unix-none": without locks, since this process holds one */
-	if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, "unix-none") ==
-		SQLITE_OK) {
-		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-		read_fact(db, FORMAT_META_RUN, run);
-	}
-	sqlite3_close(db);
 	if (status != NULL && strrchr(status, '/') != NULL)
 		status = strrchr(status, '/') + 1;
-	return status != NULL && run[0] != '\0' && strcmp(run, status) == 0;
+	/* "unix-none": without locks, since this process holds one */
+	if (status != NULL && sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX,
+				      "unix-none") == SQLITE_OK) {
+		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+		is_so = sqlite3_prepare_v2(db,
+				"SELECT 1 FROM " FORMAT_META_TABLE " WHERE name = '" FORMAT_META_RUN
+				"' AND value = ?1",
+				-1, &row, NULL) == SQLITE_OK &&
+			sqlite3_bind_text(row, 1, status, -1, SQLITE_STATIC) == SQLITE_OK &&
+			sqlite3_step(row) == SQLITE_ROW;
+	}
+	sqlite3_finalize(row);
+	sqlite3_close(db);
+	return is_so;
 }
 
 /* Whether the file was written since this process started, or is empty: a process has taken it. */

@@ -81,8 +81,6 @@ static enum format_kind format_kind_of(enum operation_kind kind)
 		return FORMAT_MEMSET;
 	case OPERATION_GRAPH:
 		return FORMAT_GRAPH;
-	case OPERATION_MEMORY:
-		break; /* never in fold mode */
 	}
 	return FORMAT_RANGE;
 }

@@ -7,7 +7,6 @@
 
 #include <sqlite3.h>
 
-#include "base/graph_shares.h"
 #include "base/mem.h"
 #include "capture/format.h"
 #include "capture/program/nvtx_payloads.h"
@@ -26,9 +25,6 @@ struct trace_file {
 	uint64_t new_ops, new_ns; /* in the transaction */
 	uint64_t lost;            /* operations in failed transactions */
 	bool has_lost_rows;       /* there were such transactions, also of ranges alone */
-
-	struct graph_shares shares; /* see trace_file_shares() */
-	bool takes_shares;          /* launches of graphs by node are samples */
 };
 
 struct trace_file *trace_file_new(const struct sources *from, char **path, struct err *err)
@@ -40,8 +36,6 @@ struct trace_file *trace_file_new(const struct sources *from, char **path, struc
 		return NULL;
 	}
 	trace_db_init(&file->db, from, path);
-	file->takes_shares = !from->recorder->config.graph_nodes;
-	file->shares.is_bounded = true;
 	if (!trace_texts_init(&file->texts, err)) {
 		free(file);
 		return NULL;
@@ -63,7 +57,6 @@ void trace_file_free(struct trace_file *file)
 	}
 	trace_nvtx_release(&file->nvtx);
 	trace_texts_release(&file->texts);
-	graph_shares_release(&file->shares);
 	trace_db_close(&file->db);
 	free(file);
 }
@@ -204,41 +197,13 @@ void trace_file_thread_ended(struct trace_file *file, struct thread *thread)
 
 /* --- operations ---------------------------------------------------------------------- */
 
-/*
- * Readers divide whole launches by the operations of samples, of which it is only left to say
- * which graph they are of. A row that a failed transaction took with it comes with the next sample.
- */
-static void write_share(struct trace_file *file, const struct operation *op)
-{
-	const int64_t numbers[] = { (int64_t)op->graph_node, op->graph };
-
-	if (op->kind == OPERATION_GRAPH)
-		(void)graph_shares_launches(&file->shares, 0, op->graph, op->device);
-	if (op->graph == 0 || op->graph_node == 0)
-		return;
-	graph_shares_sample(&file->shares, graph_shares_part(&file->shares, op->graph, 0, 0),
-		op->graph, op->graph_node, op->end_ns - op->start_ns);
-	trace_db_put(&file->db, INSERT_GRAPH_NODE, numbers, ARRAY_SIZE(numbers));
-}
-
 void trace_file_add(void *sink, const struct operation *op)
 {
 	struct trace_file *file = sink;
 
-	if (op->kind == OPERATION_MEMORY) {
-		trace_operation_write(&file->db, &file->texts, op);
-		return;
-	}
 	file->new_ops++;
 	file->new_ns += op->end_ns - op->start_ns;
 	trace_operation_write(&file->db, &file->texts, op);
-	if (file->takes_shares)
-		write_share(file, op);
-}
-
-struct graph_shares *trace_file_shares(struct trace_file *file)
-{
-	return &file->shares;
 }
 
 void trace_file_counts(const struct trace_file *file, uint64_t *ops, uint64_t *ns, uint64_t *lost)

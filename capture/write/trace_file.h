@@ -12,8 +12,6 @@
  */
 struct trace_file;
 
-struct graph_shares; /* base/graph_shares.h */
-
 /*
  * A file that is created when there is something to write: *path is then set.
  * ERR_NOMEM.
@@ -37,9 +35,6 @@ void trace_file_thread_ended(struct trace_file *file, struct thread *thread);
 
 /* An activity_sink. */
 void trace_file_add(void *sink, const struct operation *op);
-
-/* Its samples, and whether a graph without any was launched; the rest is not filled. */
-struct graph_shares *trace_file_shares(struct trace_file *file);
 
 /* Operations so far, their time, and those lost to failures. */
 void trace_file_counts(const struct trace_file *file, uint64_t *ops, uint64_t *ns, uint64_t *lost);

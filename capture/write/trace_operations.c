@@ -76,18 +76,6 @@ static void bind_memset(sqlite3_stmt *row, const struct operation *op)
 	sqlite3_bind_int(row, 11, memory_kind(record_u16(op->record, MEMSET_MEMORY)));
 }
 
-static void bind_memory(sqlite3_stmt *row, const struct operation *op)
-{
-	const unsigned char *record = op->record;
-
-	sqlite3_bind_int64(row, 9, (int64_t)record_u64(record, MEMORY_BYTES));
-	sqlite3_bind_int(row, 10, memory_kind(record_u32(record, MEMORY_KIND)));
-	/* 0 allocates, 1 frees; CUPTI counts from 1 */
-	sqlite3_bind_int64(row, 11, (int64_t)record_u32(record, MEMORY_OPERATION) - 1);
-	sqlite3_bind_int64(row, 12, (int64_t)record_u64(record, MEMORY_ADDRESS));
-	sqlite3_bind_int64(row, 13, (int64_t)record_u64(record, MEMORY_PC));
-}
-
 void trace_operation_write(
 	struct trace_db *db, struct trace_texts *texts, const struct operation *op)
 {
@@ -96,7 +84,6 @@ void trace_operation_write(
 		[OPERATION_MEMCPY] = INSERT_MEMCPY,
 		[OPERATION_MEMSET] = INSERT_MEMSET,
 		[OPERATION_GRAPH] = INSERT_GRAPH,
-		[OPERATION_MEMORY] = INSERT_MEMORY,
 	};
 	const struct kernel_texts *name = NULL;
 	sqlite3_stmt *row;
@@ -112,8 +99,6 @@ void trace_operation_write(
 		bind_memcpy(row, op);
 	else if (op->kind == OPERATION_MEMSET)
 		bind_memset(row, op);
-	else if (op->kind == OPERATION_MEMORY)
-		bind_memory(row, op);
 	bind_operation(db, row, op);
 	trace_db_step(db, row);
 }

@@ -13,7 +13,7 @@ const char trace_more_schema[] =
 	"INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PRODUCT_VERSION', 'gpuflame " GPUFLAME_VERSION
 	"'), ('EXPORT_SCHEMA_VERSION', '3.11.1'), ('EXPORT_SCHEMA_VERSION_MAJOR', '3'),"
 	" ('EXPORT_SCHEMA_VERSION_MINOR', '11'), ('EXPORT_SCHEMA_VERSION_MICRO', "
-	"'1');" FORMAT_META_SQL ";" FORMAT_LOSS_SQL ";" FORMAT_GRAPH_NODE_SQL ";";
+	"'1');" FORMAT_META_SQL ";" FORMAT_LOSS_SQL ";";
 
 const char *const trace_statements[TRACE_STATEMENTS] = {
 	[INSERT_STRING] = "INSERT OR IGNORE INTO StringIds VALUES(?1, ?2)",
@@ -44,14 +44,9 @@ const char *const trace_statements[TRACE_STATEMENTS] = {
 		"INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE(start, end, deviceId, contextId, "
 		"streamId, correlationId, globalPid, graphId, graphExecId) VALUES(?1, ?2, ?3, "
 		"?4, ?5, ?6, ?7, ?8, ?8)",
-	[INSERT_MEMORY] =
-		"INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS(start, deviceId, contextId, streamId, "
-		"correlationId, globalPid, bytes, memKind, memoryOperationType, address, pc) "
-		"VALUES(?1, ?3, ?4, ?5, ?6, ?7, ?9, ?10, ?11, ?12, ?13)",
 	[INSERT_NODE] =
 		"INSERT INTO CUDA_GRAPH_NODE_EVENTS(start, end, eventClass, globalTid, nameId, "
 		"graphNodeId, originalGraphNodeId) VALUES(?1, ?1, 0, ?2, ?3, ?4, nullif(?5, 0))",
-	[INSERT_GRAPH_NODE] = "INSERT OR IGNORE INTO " FORMAT_GRAPH_NODE_TABLE " VALUES(?1, ?2)",
 	[INSERT_THREAD_NAME] = "INSERT INTO ThreadNames VALUES(?1, 0, ?2)",
 	[INSERT_SCHEMA] = "INSERT INTO NVTX_PAYLOAD_SCHEMAS VALUES(?1, ?2, ?3, nullif(?4, 0), "
 			  "nullif(?5, 0), ?6, nullif(?7, 0), nullif(?8, 0))",

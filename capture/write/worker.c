@@ -11,6 +11,7 @@
 #include "capture/device/activity.h"
 #include "capture/device/cupti_abi.h"
 #include "capture/device/subscribe.h"
+#include "capture/program/helpers.h"
 #include "capture/write/capture_place.h"
 #include "capture/write/fold_file.h"
 #include "capture/write/fold_sums.h"
@@ -286,8 +287,7 @@ static bool is_idle(const struct worker *worker)
 {
 	const struct threads *threads = &worker->from.program->threads;
 
-	return !worker->from.recorder->config.memory_usage && /* its calls are not counted */
-	       worker->loss.bytes == worker->flushed_bytes &&
+	return worker->loss.bytes == worker->flushed_bytes &&
 	       balance_launched(threads) == worker->flushed_launches &&
 	       !balance_is_waiting(&worker->from.gpu->balance, threads);
 }
@@ -445,6 +445,7 @@ static bool begin(void *context, bool again, struct err *err)
 	struct worker *worker = context;
 
 	atomic_store(&worker->from.program->threads.inside, 0);
+	helpers_begin(&worker->from.program->threads);
 	if ((again && !forget(worker, err)) || !worker->from.begin(err))
 		return false;
 	if (again)
@@ -476,8 +477,7 @@ static void flush_and_write(struct worker *worker, bool asked)
 		worker->flush_at_ns = next_flush_ns(worker, clock_ns(), clock_ns());
 	read_some(worker, asked ? TICKS_ASKED : 1);
 	balance_settle(&worker->from.gpu->balance, &worker->from.program->threads);
-	gpu_switch_graphs(worker->from.gpu,
-		is_trace(worker) ? trace_file_shares(worker->trace) : &worker->sums.shares);
+	gpu_switch_graphs(worker->from.gpu, &worker->sums.shares);
 	if (asked)
 		worker->write_at_ns = 0;
 	write_now(worker, FORMAT_ENDED_RUNNING, false);

@@ -29,7 +29,7 @@ struct live_answer {
 
 /*
  * Whether live_find() began long ago. Who answers may be another user's process, and root asks:
- * nothing may make it wait for ever. Calls that wait fail with EINTR then.
+ * its wait must end. Calls that wait fail with EINTR then.
  */
 bool live_is_late(void);
 

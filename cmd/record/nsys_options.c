@@ -9,18 +9,22 @@ static const char *const nsys_options[] = { "s sample", "b backtrace", "w show-o
 	"resolve-symbols", "trace-fork-before-exec", "cuda-event-trace", "cuda-um-cpu-page-faults",
 	"cuda-um-gpu-page-faults", "gpuctxsw", "gpu-metrics-device", "gpu-metrics-devices",
 	"gpu-metrics-frequency", "gpu-metrics-set", "nic-metrics", "flush-on-cudaprofilerstop",
-	"stats", "export", "cuda-flush-interval", "hotkey-capture", "session-new", "kill" };
+	"stats", "export", "cuda-flush-interval", "hotkey-capture", "session-new", "kill",
+	"cuda-memory-usage" };
 
 _Static_assert(ARRAY_SIZE(nsys_options) <= NSYS_OPTIONS, "NSYS_OPTIONS has room for all");
 
-/* Most command lines turn something off that gpuflame does not do: not worth a line. */
+/* Most command lines turn something off that gpuflame does not do, or on that it does: no line. */
 static bool ignore(void *value, const char *arg, struct err *err)
 {
+	static const char done[] = "show-output stop-on-exit trace-fork-before-exec "
+				   "flush-on-cudaprofilerstop";
 	const char *name = value;
 	struct err line = { 0 };
 
 	(void)err;
-	if (strcmp(arg, "none") == 0 || strcmp(arg, "false") == 0 || strcmp(arg, "true") == 0)
+	if (strcmp(arg, "none") == 0 || strcmp(arg, "false") == 0 ||
+		(strcmp(arg, "true") == 0 && strstr(done, name) != NULL))
 		return true;
 	err_set(&line, ERR_NONE, "--%s=%s has no effect: it is an option of nsys alone", name, arg);
 	fprintf(stderr, "gpuflame: warning: %s\n", line.msg);

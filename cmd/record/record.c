@@ -191,16 +191,6 @@ void record_result_release(struct record_result *result)
 	outcome_release(&result->outcome);
 }
 
-static void warn_of_memory(const struct record *record, const struct config *config)
-{
-	const char *value = record_value(record, CONFIG_CUDA_MEMORY_USAGE);
-
-	if (value != NULL && strcmp(value, "true") == 0 && !config->memory_usage)
-		fputs("gpuflame: warning: --cuda-memory-usage=true has no effect: only --mode "
-		      "trace records allocations\n",
-			stderr);
-}
-
 bool record_command(const struct record *record, const char *folder, const char **argv,
 	struct record_result *result, struct err *err)
 {
@@ -215,7 +205,6 @@ bool record_command(const struct record *record, const char *folder, const char 
 		session_release(&session);
 		return false;
 	}
-	warn_of_memory(record, &session.config);
 	if (session.config.start_later)
 		fprintf(stderr, "gpuflame: to start recording: gpuflame start %ld\n",
 			(long)getpid());

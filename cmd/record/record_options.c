@@ -23,7 +23,8 @@ void record_release(struct record *record)
 	*record = (struct record){ 0 };
 }
 
-const char *record_value(const struct record *record, const char *variable)
+/* What the option of a variable was given, or NULL. */
+static const char *value_of(const struct record *record, const char *variable)
 {
 	const struct record_setting *setting = record->settings;
 
@@ -181,8 +182,8 @@ static bool set_settings(const struct record *record, struct variables *variable
 		if (setting->value != NULL)
 			variables_set(variables, setting->variable->name, setting->value);
 	}
-	if (record_value(record, CONFIG_NVTX_CAPTURE) != NULL &&
-		record_value(record, CONFIG_CAPTURE_RANGE) == NULL)
+	if (value_of(record, CONFIG_NVTX_CAPTURE) != NULL &&
+		value_of(record, CONFIG_CAPTURE_RANGE) == NULL)
 		variables_set(variables, CONFIG_CAPTURE_RANGE, "nvtx");
 	return true;
 }
@@ -241,8 +242,7 @@ bool record_name_options(const struct record *record, struct err *err)
 
 bool record_check_options(const struct record *record, const struct config *config, struct err *err)
 {
-	if (record_value(record, CONFIG_CAPTURE_RANGE_END) != NULL &&
-		config->range == CAPTURE_ALWAYS)
+	if (value_of(record, CONFIG_CAPTURE_RANGE_END) != NULL && config->range == CAPTURE_ALWAYS)
 		return err_set(
 			err, ERR_USAGE, "option '--capture-range-end' needs --capture-range");
 	if (!config->cuda && config->mode == MODE_FOLD)

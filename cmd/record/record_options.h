@@ -35,9 +35,6 @@ struct record {
 void record_init(struct record *record);
 void record_release(struct record *record);
 
-/* What the option of a variable was given, or NULL. */
-const char *record_value(const struct record *record, const char *variable);
-
 /* The command whose table it is. */
 enum record_use {
 	RECORD_USE_RECORD,

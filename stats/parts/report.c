@@ -77,7 +77,7 @@ const char *report_lack(unsigned lacks)
 		{ NEED_NETWORK_METRICS, "samples of network devices (nsys profile --nic-metrics)" },
 		{ NEED_MEMORY_USE,
 			"allocations of memory (profile_memory=True of PyTorch's profiler; "
-			"--cuda-memory-usage true of nsys profile, or of record in trace mode)" },
+			"--cuda-memory-usage true of nsys profile)" },
 		{ NEED_FLOPS,
 			"shapes of matrices to count FLOP from (record_shapes=True of PyTorch's "
 			"profiler or emit_nvtx), and --flops states none" },

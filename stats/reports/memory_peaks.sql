@@ -2,9 +2,8 @@
 --
 -- The most memory in use at once, by device, when that was, and the ranges of the thread that
 -- allocated it. Of a PyTorch trace (profile_memory=True), what its allocator gave out and what it
--- reserved; of nsys, and of gpuflame record --mode trace (--cuda-memory-usage true), what CUDA
--- allocated since the recording began, by kind of memory: PyTorch's allocator takes what it
--- reserves from there. Last is what was in use in the end. 1 MB is 10^6 bytes.
+-- reserved; of nsys (--cuda-memory-usage true), what CUDA allocated since the recording began, by
+-- kind of memory: PyTorch's allocator takes what it reserves from there. Last is what was in use in the end. 1 MB is 10^6 bytes.
 --
 -- needs: memory
 -- of: devices

@@ -244,7 +244,7 @@ report $? "each replay is recorded, as a whole or by node"
 # the part of its time that a fold has in attention, in thousandths
 attention() { awk '/;attention;/ { part += $NF } { all += $NF } END { printf "%d\n", 1000 * part / all }' "$work/$1.folded"; }
 fold decode-node
-for what in graph trace; do
+for what in graph; do
   fold decode-$what && grep -q 'CUDA graph, estimated' "$work/decode-$what.folded" &&
     within 2 "$(attention decode-$what)" "$(attention decode-node)" && same "$(loss decode-$what)" 0
   report $? "replays that are divided by samples have the shares of those recorded by node, $what"
@@ -300,17 +300,6 @@ wait $live
 within 50 "$(count live kernel)" 30
 report $? "what it recorded are the seconds between"
 echo "# from outside: $(count snapshot kernel) kernels in a snapshot after 2 s, $(count live kernel) after 3 s"
-
-# --- memory -----------------------------------------------------------------------------
-compile managed tests/gpu/managed.cu
-report $? "a program with managed memory compiles"
-record managed --mode trace --cuda-memory-usage true -- "$work/managed" 5
-python3 -c 'import sqlite3, sys
-rows = sqlite3.connect(sys.argv[1]).execute("SELECT memKind, memoryOperationType, bytes FROM CUDA_GPU_MEMORY_USAGE_EVENTS").fetchall()
-print("memory:", rows[:20])
-sys.exit(16 << 20 not in [row[2] for row in rows])' "$work/managed.gpuflame" >"$work/log" 2>&1
-report $? "what the program allocates is recorded, by --cuda-memory-usage"
-sed 's/^/# /' "$work/log"
 
 # --- nsys -----------------------------------------------------------------------------
 if command -v nsys >/dev/null; then

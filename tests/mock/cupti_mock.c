@@ -151,8 +151,6 @@ int cuptiActivityEnable(int kind)
 
 	if (failed != CUPTI_OK)
 		return failed;
-	if (kind == CUPTI_MEMORY2 && mock_version() < 15) /* CUDA 11.2 */
-		return 1;                                 /* CUPTI_ERROR_INVALID_PARAMETER */
 	pthread_mutex_lock(&mock.lock);
 	mock.enabled[kind] = true;
 	pthread_mutex_unlock(&mock.lock);

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -51,6 +52,11 @@ void driver_stack(const struct player *player, char *stack)
 	size_t used = 0;
 
 	stack[0] = '\0';
+	if (player->leader != NULL)
+		driver_stack(player->leader, stack);
+	else if (player->depth == 0 && player->name[0] != '\0')
+		snprintf(stack, LINE, "[thread %s];", player->name);
+	used = strlen(stack);
 	for (int i = 0; i < player->depth; i++) {
 		const struct open_range *range = &player->ranges[i];
 
@@ -377,6 +383,18 @@ static bool play_mock(const char *command, char *rest)
 	return true;
 }
 
+/* osname NAME [LEADER]: the thread calls itself that; whose stack its launches are in. */
+static void play_name(struct player *player, char *rest)
+{
+	char *leader = strchr(rest, ' ');
+
+	if (leader != NULL)
+		*leader++ = '\0';
+	player->leader = leader != NULL ? &players[strtoul(leader, NULL, 10) % THREADS] : NULL;
+	snprintf(player->name, sizeof(player->name), "%s", rest);
+	prctl(PR_SET_NAME, rest, 0UL, 0UL, 0UL);
+}
+
 static bool play_rest(struct player *player, const char *command, char *rest)
 {
 	if (strcmp(command, "cuinit") == 0)
@@ -405,6 +423,8 @@ static bool play_rest(struct player *player, const char *command, char *rest)
 		fprintf(stderr, "CUPTI is %s\n", mock_is_free() ? "free" : "taken");
 	else if (strcmp(command, "namethread") == 0)
 		nvtxNameOsThreadA((uint32_t)gettid(), rest);
+	else if (strcmp(command, "osname") == 0)
+		play_name(player, rest);
 	else if (strcmp(command, "say") == 0)
 		fprintf(stderr, "%s\n", rest);
 	else

@@ -22,6 +22,8 @@ struct player {
 	bool is_busy, is_done, is_running;
 	struct open_range ranges[DEPTH];
 	int depth;
+	const struct player *leader; /* whose stack its own is below; NULL: none */
+	char name[16];               /* the thread's own; "": the program's */
 };
 
 /* Report an error in the script, and exit. */

@@ -214,18 +214,6 @@ static void play_replay(const struct player *player, char *rest)
 		mock_record(&whole);
 }
 
-/* allocate BYTES, free BYTES: it is recorded only if that is asked for */
-static void play_allocation(bool is_freed, const char *rest)
-{
-	const char *function = is_freed ? "cudaFree" : "cudaMalloc";
-	struct mock_record record = { .kind = CUPTI_MEMORY2, .is_freed = is_freed };
-
-	record.bytes = strtoull(rest, NULL, 10);
-	record.correlation = mock_enter(function);
-	mock_exit(function, record.correlation);
-	mock_record(&record);
-}
-
 /* An operation whose launch was not seen. */
 static void play_orphan(char *rest)
 {
@@ -280,10 +268,6 @@ bool driver_play_cuda(const struct player *player, const char *command, char *re
 {
 	if (strcmp(command, "orphan") == 0)
 		play_orphan(rest);
-	else if (strcmp(command, "managed") == 0)
-		mock_exit("cudaMallocManaged", mock_enter("cudaMallocManaged"));
-	else if (strcmp(command, "allocate") == 0 || strcmp(command, "free") == 0)
-		play_allocation(command[0] == 'f', rest);
 	else if (strcmp(command, "replay") == 0)
 		play_replay(player, rest);
 	else

@@ -19,8 +19,6 @@ struct mock_record {
 	uint64_t graph_node;
 	uint32_t graph;
 	uint32_t copy_kind;
-	uint64_t bytes; /* allocated, or freed */
-	bool is_freed;
 	bool is_timeless;  /* start and end are 0 */
 	bool is_backwards; /* ends before it starts */
 	bool is_running;   /* has no times before mock_finish() */

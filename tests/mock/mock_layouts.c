@@ -43,8 +43,6 @@ size_t mock_stride(uint32_t version, int kind)
 		return memset_strides[age];
 	case CUPTI_GRAPH_TRACE:
 		return version >= 21 ? 56 : 48; /* CUpti_ActivityGraphTrace2: 12.3 */
-	case CUPTI_MEMORY2:
-		return 128; /* CUpti_ActivityMemory4 */
 	default:
 		return 32;
 	}
@@ -127,20 +125,6 @@ static void fill_graph(uint8_t *at, const struct mock_record *record, uint64_t s
 	put32(at, GRAPH_TRACE_STREAM, record->stream);
 }
 
-static void fill_allocation(uint8_t *at, const struct mock_record *record, uint64_t time)
-{
-	put32(at, MEMORY_OPERATION, record->is_freed ? 2 : 1);
-	put32(at, MEMORY_KIND, CUPTI_MEMORY_DEVICE);
-	put32(at, MEMORY_CORRELATION, record->correlation);
-	put64(at, MEMORY_ADDRESS, 0x7f0000000000);
-	put64(at, MEMORY_BYTES, record->bytes);
-	put64(at, MEMORY_TIME, time);
-	put64(at, MEMORY_PC, 0x401000);
-	put32(at, MEMORY_DEVICE, record->device);
-	put32(at, MEMORY_CONTEXT, 1);
-	put32(at, MEMORY_STREAM, record->stream);
-}
-
 void mock_fill(uint8_t *at, uint32_t version, const struct mock_record *record, uint64_t start,
 	uint64_t end)
 {
@@ -153,9 +137,6 @@ void mock_fill(uint8_t *at, uint32_t version, const struct mock_record *record, 
 		break;
 	case CUPTI_GRAPH_TRACE:
 		fill_graph(at, record, start, end);
-		break;
-	case CUPTI_MEMORY2:
-		fill_allocation(at, record, start);
 		break;
 	default:
 		fill_memory(at, version, record, start, end);

@@ -28,7 +28,7 @@ FOLDER:x:y
 no list: no PYTHONPATH
 no folder: no PYTHONPATH
 STDOUT
-gpuflame: --pytorch='moduls': expected one of modules, backward, functions-trace, autograd-nvtx, autograd-shapes-nvtx, none
+gpuflame: --pytorch='moduls': expected one of modules, functions-trace, autograd-nvtx, autograd-shapes-nvtx, none
 gpuflame: warning: cannot use '/nowhere' for temporary files: No such file or directory: Python functions are traced only from where CUDA starts
 gpuflame: nothing was recorded: no process of 'sh' used CUDA
 STDERR

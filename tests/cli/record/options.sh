@@ -19,7 +19,6 @@ options() {
   show -y 1.5 -d 20 --nvtx-domain-include=NCCL,default --cuda-graph-trace=graph
   show --nvtx-domain-exclude=NCCL --no-strip-numbers -f
   show --cuda-flush-interval 200
-  show --mode trace --cuda-memory-usage true
   GPUFLAME_STEPS=4 show --skip 2
   echo "-- an environment of its own"
   HIDDEN=1 gpuflame record -n false -e A=1,2,B=x=y -e CUDA_VISIBLE_DEVICES=0,1 env 2>/dev/null |
@@ -47,7 +46,6 @@ options() {
   refuse -y -1
   refuse -d soon
   refuse --cuda-graph-trace all
-  refuse --cuda-memory-usage 1
   refuse --nvtx-domain-include a --nvtx-domain-exclude b
   refuse -e A
   refuse -e 1A=2
@@ -91,9 +89,6 @@ GPUFLAME_FORCE=1
 GPUFLAME_NVTX_DOMAIN_EXCLUDE=NCCL
 GPUFLAME_STRIP=0
 -- --cuda-flush-interval 200
--- --mode trace --cuda-memory-usage true
-GPUFLAME_CUDA_MEMORY_USAGE=true
-GPUFLAME_MODE=trace
 -- --skip 2
 GPUFLAME_SKIP_STEPS=2
 GPUFLAME_STEPS=4
@@ -124,7 +119,6 @@ status 2: gpuflame: --capture-range-end='repeat:0': expected one of none, stop, 
 status 2: gpuflame: --delay='-1': expected seconds, such as 2.5
 status 2: gpuflame: --duration='soon': expected seconds, such as 2.5
 status 2: gpuflame: --cuda-graph-trace='all': expected one of graph, node
-status 2: gpuflame: --cuda-memory-usage='1': expected one of false, true
 status 2: gpuflame: --nvtx-domain-include and --nvtx-domain-exclude are both set: give one of them
 status 2: gpuflame: option '--env-var': expected NAME=value, not 'A'
 status 2: gpuflame: option '--env-var': expected NAME=value, not '1A=2'
@@ -190,8 +184,9 @@ gpuflame: next: gpuflame train.gpuflame -o flame.svg
 status 0
 -- nsys profile -w true -t cuda-hw,nvtx --capture-range-end=repeat-shutdown:5 -c cudaProfilerApi --cudabacktrace=none --cuda-memory-usage=true --stats=true --export=sqlite -o other python3 init
 gpuflame: warning: -t cuda-hw: gpuflame records cuda and nvtx
+gpuflame: warning: --cuda-memory-usage=true has no effect: it is an option of nsys alone
+gpuflame: warning: --stats=true has no effect: it is an option of nsys alone
 gpuflame: warning: --export=sqlite has no effect: it is an option of nsys alone
-gpuflame: warning: --cuda-memory-usage=true has no effect: only --mode trace records allocations
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   other.gpuflame
 gpuflame: next: gpuflame other.gpuflame -o flame.svg
@@ -202,6 +197,7 @@ gpuflame: warning: --backtrace=dwarf has no effect: it is an option of nsys alon
 gpuflame: warning: --cpuctxsw=process-tree has no effect: it is an option of nsys alone
 gpuflame: warning: --python-backtrace=cuda has no effect: it is an option of nsys alone
 gpuflame: warning: --gpu-metrics-devices=all has no effect: it is an option of nsys alone
+gpuflame: warning: --nic-metrics=true has no effect: it is an option of nsys alone
 gpuflame: warning: --kill=sigterm has no effect: it is an option of nsys alone
 gpuflame: warning: -t cuda-sw: gpuflame records cuda and nvtx
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none

@@ -34,12 +34,12 @@ TEST(every_variable_is_read)
 		"GPUFLAME_STEP_RANGE", "a,,b #,c", "GPUFLAME_SKIP_STEPS", "3", "GPUFLAME_DELAY",
 		"0.5", "GPUFLAME_DURATION", "2", "GPUFLAME_FLUSH_INTERVAL", "200",
 		"GPUFLAME_NVTX_DOMAIN_EXCLUDE", "NCCL,default", "GPUFLAME_CUDA_GRAPH_TRACE",
-		"graph", "GPUFLAME_STRIP", "0", "GPUFLAME_MAX_NODES", "1000", "GPUFLAME_CUPTI",
-		"/c", "GPUFLAME_STATUS", "/s", "GPUFLAME_CAPTURE_RANGE_END", "repeat:4",
-		"GPUFLAME_CUDA_MEMORY_USAGE", "true", "GPUFLAME_COMMAND", "train", "GPUFLAME_START",
-		"later", "GPUFLAME_SNAPSHOT_INTERVAL", "0.25", "GPUFLAME_CONTROL", "/d",
-		"GPUFLAME_PYTORCH", "modules,backward", "GPUFLAME_PYTHON_STACKS", "launches",
-		"GPUFLAME_PYTHON_FUNCTIONS_TRACE", "/f,/g", "GPUFLAME_SYNC", "no");
+		"graph", "GPUFLAME_ADOPT", "none", "GPUFLAME_STRIP", "0", "GPUFLAME_MAX_NODES",
+		"1000", "GPUFLAME_CUPTI", "/c", "GPUFLAME_STATUS", "/s",
+		"GPUFLAME_CAPTURE_RANGE_END", "repeat:4", "GPUFLAME_COMMAND", "train",
+		"GPUFLAME_START", "later", "GPUFLAME_SNAPSHOT_INTERVAL", "0.25", "GPUFLAME_CONTROL",
+		"/d", "GPUFLAME_PYTORCH", "modules,functions-trace", "GPUFLAME_PYTHON_STACKS",
+		"launches", "GPUFLAME_PYTHON_FUNCTIONS_TRACE", "/f,/g", "GPUFLAME_SYNC", "no");
 	size_t others = 0;
 	struct config config;
 	struct err err = { 0 };
@@ -51,6 +51,7 @@ TEST(every_variable_is_read)
 	assert_true(config_read(&config, get, all, &err));
 	assert_string_equal(config.output, "x-%p");
 	assert_false(config.sync);
+	assert_false(config.adopts);
 	assert_true(config.force && config.cuda && config.nvtx);
 	assert_int_equal(config.mode, MODE_TRACE);
 	assert_int_equal(config.steps, 10);
@@ -63,7 +64,6 @@ TEST(every_variable_is_read)
 	assert_int_equal(config.flush_interval_ms, 200);
 	assert_int_equal(config.domains_out.count, 2);
 	assert_false(config.graph_nodes || config.strip);
-	assert_true(config.memory_usage);
 	assert_int_equal(config.max_nodes, 1000);
 	assert_string_equal(config.cupti, "/c");
 	assert_string_equal(config.status, "/s");
