@@ -220,6 +220,7 @@ for page in "$root"/docs/man/*.1; do
   examples "$page" < <(of_page "$page")
 done
 examples "$root/README.md" < <(of_markdown "$root/README.md")
+examples "$root/docs/FIRST.md" < <(of_markdown "$root/docs/FIRST.md")
 
 # The table of the most common options: each row names an option that exists.
 # shellcheck disable=SC2016 # backticks of Markdown
