@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "stats/compare_ranks.h"
 #include "stats/findings/finding_words.h"
 
 void header_begin(struct picture_header *header, const char *const *paths, size_t count)
@@ -164,10 +165,9 @@ static bool look_at(void *context, struct trace *trace, struct err *err)
 
 	survey_init(&survey, trace->names, false);
 	ok = survey_add(&survey, trace, "", &failure);
-	if (ok) {
-		survey_close(&survey);
+	ok = ok && compare_ranks(&survey, &failure);
+	if (ok)
 		write_finding(picture, &survey);
-	}
 	if (ok && survey.devices > 0 && survey.span_ns > 0) {
 		picture->is_done = true;
 		picture->devices = survey.devices;
@@ -188,7 +188,6 @@ void picture_survey_ask(struct picture_survey *survey, struct collapse_options *
 	if (selection_is_asked_for(&options->plan.selection) || options->kernels_only ||
 		options->plan.value == VALUE_CPU_TIME)
 		return;
-	survey->look.want = survey_want(&none, &options->plan.selection) &
-			    (WANT_STREAMS | WANT_MOVES | WANT_API_CALLS);
+	survey->look.want = survey_want(&none) & (WANT_STREAMS | WANT_MOVES | WANT_API_CALLS);
 	options->look = &survey->look;
 }

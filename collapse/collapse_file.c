@@ -45,8 +45,7 @@ static bool check_not_empty(const struct trace *trace, const char *path,
 		       trace->range_count > 0, err);
 }
 
-/* Whether it matters which rank a file is of. */
-static bool needs_rank(const struct collapse_options *options)
+bool collapse_needs_rank(const struct collapse_options *options)
 {
 	return grouping_has(&options->plan.grouping, GROUP_RANK) ||
 	       options->plan.selection.ranks.count > 0;
@@ -54,18 +53,23 @@ static bool needs_rank(const struct collapse_options *options)
 
 /*
  * The rank of a file, as the frame of --by rank has it; `own` is the rank that the file itself
- * states. Empty when it does not matter. ERR_USAGE when ranks are selected and it has none;
- * with `has_more`, its processes have theirs.
+ * states. Empty when it does not matter.
  */
+static void name_rank(const struct collapse *collapse, const char *path, uint32_t own,
+	const struct collapse_options *options, char rank[RANK_SIZE])
+{
+	rank[0] = '\0';
+	if (collapse_needs_rank(options))
+		rank_of_file(path, options->rank_pattern,
+			own != NAME_NONE ? collapse->names.list[own].text : NULL, rank);
+}
+
+/* ERR_USAGE when ranks are selected and it has none; with `has_more`, its processes have theirs. */
 static bool find_rank(const struct collapse *collapse, const char *path, uint32_t own,
 	bool has_more, const struct collapse_options *options, char rank[RANK_SIZE],
 	struct err *err)
 {
-	rank[0] = '\0';
-	if (!needs_rank(options))
-		return true;
-	rank_of_file(path, options->rank_pattern,
-		own != NAME_NONE ? collapse->names.list[own].text : NULL, rank);
+	name_rank(collapse, path, own, options, rank);
 	return options->plan.selection.ranks.count == 0 || has_more || rank_check(path, rank, err);
 }
 
@@ -221,7 +225,7 @@ static bool wants_rank(const struct collapse_options *options, const char *path)
 {
 	char rank[RANK_SIZE];
 
-	return needs_rank(options) && !rank_by_pattern(path, options->rank_pattern, rank);
+	return collapse_needs_rank(options) && !rank_by_pattern(path, options->rank_pattern, rank);
 }
 
 /* A capture of fold mode already holds sums. */
@@ -229,6 +233,7 @@ static bool collapse_capture(struct collapse *collapse, const struct input *inpu
 	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
 	uint64_t want = options_want(options);
+	char rank[RANK_SIZE];
 	struct capture_stacks sums;
 	bool ok;
 
@@ -242,7 +247,8 @@ static bool collapse_capture(struct collapse *collapse, const struct input *inpu
 	*format = sums.format;
 	explain_empty(&sums.diagnostics, err);
 	if (ok) {
-		origins_add(&collapse->origins, &sums.origin);
+		name_rank(collapse, input->path, sums.rank, options, rank);
+		origins_add_file(&collapse->origins, &sums.origin, input->path, rank);
 		diagnostics_take(&collapse->diagnostics, &sums.diagnostics);
 	}
 	capture_stacks_release(&sums);
@@ -260,6 +266,7 @@ static bool collapse_trace(struct collapse *collapse, struct input *input,
 	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
 	uint64_t want = options_want(options) | plan_want(&options->plan) | WANT_MPI_RANGES;
+	char rank[RANK_SIZE];
 	struct trace trace;
 	bool ok;
 
@@ -280,7 +287,8 @@ static bool collapse_trace(struct collapse *collapse, struct input *input,
 		*format = trace.format;
 		oddities_add(&collapse->odd, &trace.odd);
 		keep_steps(collapse, collapse->counts.named_steps);
-		origins_add(&collapse->origins, &trace.origin);
+		name_rank(collapse, input->path, trace.rank, options, rank);
+		origins_add_trace(&collapse->origins, &trace, input->path, rank);
 		diagnostics_take(&collapse->diagnostics, &trace.diagnostics);
 	}
 	explain_empty(&trace.diagnostics, err);

@@ -89,6 +89,9 @@ bool collapse_finish(struct collapse *collapse, const struct collapse_options *o
  */
 bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err *err) MUST_CHECK;
 
+/* Whether it matters which rank a file is of. */
+bool collapse_needs_rank(const struct collapse_options *options);
+
 /* Whether the files so far had anomalies or losses. */
 bool collapse_is_odd(const struct collapse *collapse);
 

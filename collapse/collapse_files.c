@@ -141,13 +141,15 @@ static bool finish(struct work *work, struct err *err)
 
 /* What can be said when all files have been read: of ranks, and of what is left. */
 static bool check_whole(struct collapse *collapse, const char *const *paths, size_t count,
-	const struct files_options *files, struct err *err)
+	const struct collapse_options *options, const struct files_options *files, struct err *err)
 {
 	const struct fold_counts *counts = &collapse->counts;
 
 	if (counts->ops > 0 && counts->ops_unselected == counts->ops)
 		return empty_selection(err);
 	same_files_report(paths, count, &collapse->diagnostics);
+	if (files->aggregate != AGGREGATE_SUM || collapse_needs_rank(options))
+		origins_report_claims(&collapse->origins, &collapse->diagnostics);
 	if (files->whole_runs)
 		origins_report_missing(&collapse->origins, &collapse->diagnostics);
 	return true;
@@ -187,13 +189,13 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 	if (count == 1 && files->aggregate == AGGREGATE_SUM)
 		return collapse_one(collapse, paths[0], options, pool_threads(files->jobs),
 			       &results[0], err) &&
-		       check_whole(collapse, paths, count, files, err);
+		       check_whole(collapse, paths, count, options, files, err);
 	work.of_file.progress = NULL;
 	if (files->aggregate != AGGREGATE_SUM)
 		grouping_put_rank(&work.of_file.plan.grouping);
 	aggregator_init(&work.aggregator, &collapse->tree);
 	fold_files(&work);
-	ok = finish(&work, err) && check_whole(collapse, paths, count, files, err);
+	ok = finish(&work, err) && check_whole(collapse, paths, count, options, files, err);
 	aggregator_release(&work.aggregator);
 	return ok;
 }

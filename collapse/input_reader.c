@@ -58,6 +58,7 @@ static void find_rank(const char *path, struct trace *trace)
 	char name[RANK_SIZE] = "";
 	const char *own = trace->rank != NAME_NONE ? trace->names->list[trace->rank].text : name;
 
+	origin->file = path;
 	if (origin->has_rank || trace->has_many_ranks)
 		return;
 	if (trace->rank == NAME_NONE)

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "collapse/input/input.h"
+#include "stats/compare_ranks.h"
 #include "stats/file_labels.h"
 #include "stats/overview_gather.h"
 
@@ -15,8 +16,7 @@ static bool add_report(struct overview *overview, const struct stats_input *inpu
 	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
 {
 	struct survey *survey = &overview->survey;
-	uint64_t want = survey_want(survey, &input->cut->plan.selection) |
-			trace_cutter_want(&overview->cutter);
+	uint64_t want = survey_want(survey) | trace_cutter_want(&overview->cutter);
 	const char *path = input->files[index];
 	struct trace trace;
 	bool ok, was_read;
@@ -79,8 +79,7 @@ static bool close_survey(struct overview *overview, const struct stats_input *in
 	if (!trace_cutter_check(&overview->cutter, err) ||
 		!check_devices(overview, input, notes, err))
 		return false;
-	survey_close(&overview->survey);
-	return true;
+	return compare_ranks(&overview->survey, err);
 }
 
 static void print_findings(const struct survey *survey, const struct findings_print *print,

@@ -10,6 +10,7 @@
 #include "base/units.h"
 #include "base/utf8.h"
 #include "stats/findings/finding_words.h"
+#include "stats/compare_ranks.h"
 #include "stats/overview_gather.h"
 
 /* --- lines -------------------------------------------------------------------------- */
@@ -259,13 +260,7 @@ static void print_kinds(struct text *screen, const struct overview *overview)
 /* Who is slow, if the files are ranks. */
 static void print_ranks(struct text *screen, const struct overview *overview)
 {
-	const struct rank_board *board = &overview->survey.ranks;
-
-	for (size_t i = 0; i < board->count; i++) {
-		if (!board->entries[i].has_rank)
-			return;
-	}
-	if (overview->files < 2 || board->count < 2)
+	if (overview->files < 2 || overview->survey.verdict.len == 0)
 		return;
 	text_add_wrapped(screen, overview->survey.verdict.bytes, overview->options->width);
 	text_add(screen, "\n", 1);
@@ -319,10 +314,9 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 	struct text screen = { 0 };
 	bool ok = overview_gather(&overview, input, notes, err);
 
-	if (ok && notes->files > 0) {
-		survey_close(&overview.survey);
+	ok = ok && compare_ranks(&overview.survey, err);
+	if (ok && notes->files > 0)
 		print_all(&screen, &overview, input);
-	}
 	if (screen.len > 0)
 		fwrite(screen.bytes, 1, screen.len, out);
 	text_release(&screen);

@@ -126,7 +126,7 @@ static bool add_sum_file(struct overview *overview, struct screen_walk *walk, co
 	overview->sum_devices += walk->trace->stream_ids.count;
 	overview->sum_files++;
 	return add_sums(walk, err) &&
-	       (is_one || rank_board_add(&overview->survey.ranks, walk->trace, label, err));
+	       (is_one || rank_facts_add(&overview->survey.ranks, walk->trace, label, err));
 }
 
 /* The ranges around launches are found once, for the ledger and the survey. */
@@ -206,8 +206,7 @@ static bool is_cut(const struct overview *overview)
 static bool add_report(struct overview *overview, const struct stats_input *input, size_t index,
 	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
 {
-	uint64_t want = survey_want(&overview->survey, &input->cut->plan.selection) |
-			trace_cutter_want(&overview->cutter);
+	uint64_t want = survey_want(&overview->survey) | trace_cutter_want(&overview->cutter);
 	bool ok, was_read;
 	struct trace trace;
 

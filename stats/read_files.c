@@ -24,7 +24,11 @@ void stats_notes_add(struct stats_notes *notes, struct trace *trace)
 		notes->format = trace->format;
 	notes->has_ranges |= trace->range_count > 0;
 	oddities_add(&notes->odd, &trace->odd);
-	origins_add(&notes->origins, &trace->origin);
+	/* what NCCL calls the only process of a file is no rank of the file here */
+	if (trace->has_many_ranks)
+		origins_add_trace(&notes->origins, trace, trace->origin.file, "");
+	else
+		origins_add(&notes->origins, &trace->origin);
 	diagnostics_take(&notes->diagnostics, &trace->diagnostics);
 }
 
@@ -121,6 +125,7 @@ void stats_end_reading(const struct stats_input *input, struct stats_notes *note
 	if (input->end != NULL)
 		input->end(input->progress);
 	same_files_report(input->files, input->count, &notes->diagnostics);
+	origins_report_claims(&notes->origins, &notes->diagnostics);
 	if (input->whole_runs)
 		origins_report_missing(&notes->origins, &notes->diagnostics);
 }

@@ -139,6 +139,7 @@ bool capture_read_trace(
 		make_trace(&summing);
 	trace->format = sums.format;
 	trace->origin = sums.origin;
+	trace->origin.steps = sums.steps;
 	if (ok)
 		diagnostics_take(&trace->diagnostics, &sums.diagnostics);
 	capture_stacks_release(&sums);

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/opt.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "collapse/model/trace.h"
 
 void origins_release(struct origins *origins)
 {
@@ -16,7 +18,7 @@ void origins_release(struct origins *origins)
 
 void origins_add(struct origins *origins, const struct origin *origin)
 {
-	if ((!origin->has_rank || origin->world == 0) && origin->start_ns == 0)
+	if (!origin->has_rank && origin->start_ns == 0)
 		return;
 	mem_need(origins->list, origins->cap, origins->count + 1);
 	origins->list[origins->count++] = *origin;
@@ -172,7 +174,93 @@ void origins_report_missing(struct origins *origins, struct diagnostics *diagnos
 			if (compare_runs(run, &origins->list[next]) != 0)
 				break;
 		}
+		/* where no file says how many there were, up to the last one */
+		if (run->has_rank && run->world == 0 && next - first > 2 &&
+			run[next - first - 1].rank < UINT64_MAX)
+			origins->list[first].world = run[next - first - 1].rank + 1;
 		if (run->has_rank && run->world > 0)
 			report_run(run, next - first, diagnostics);
 	}
+}
+
+/* --- ranks that several state --------------------------------------------------------- */
+
+static bool parse_rank(const char *text, uint64_t *rank)
+{
+	static const char word[] = "rank ";
+
+	return strncmp(text, word, strlen(word)) == 0 && opt_parse_uint(text + strlen(word), rank);
+}
+
+void origins_add_file(
+	struct origins *origins, const struct origin *origin, const char *path, const char *rank)
+{
+	struct origin of_file = *origin;
+
+	of_file.file = path;
+	of_file.has_rank |= parse_rank(rank, &of_file.rank);
+	origins_add(origins, &of_file);
+}
+
+void origins_add_trace(
+	struct origins *origins, const struct trace *trace, const char *path, const char *rank)
+{
+	struct origin origin = trace->origin;
+
+	if (!trace_has_ranks(trace)) {
+		origins_add_file(origins, &origin, path, rank);
+		return;
+	}
+	origin.file = path;
+	for (uint32_t i = 0; i < trace->processes.count; i++) {
+		uint32_t name = trace->process_ranks[i];
+
+		origin.has_rank = name != NAME_NONE &&
+				  parse_rank(trace->names->list[name].text, &origin.rank);
+		origin.pid = trace_pid(trace, i);
+		origins_add(origins, &origin);
+	}
+}
+
+static int compare_claims(const void *a, const void *b)
+{
+	const struct origin *left = a, *right = b;
+
+	if (left->has_rank != right->has_rank)
+		return left->has_rank ? -1 : 1;
+	if (left->rank != right->rank)
+		return left->rank < right->rank ? -1 : 1;
+	if (left->file == NULL || right->file == NULL)
+		return (left->file != NULL) - (right->file != NULL);
+	return strcmp(left->file, right->file);
+}
+
+void origins_report_claims(struct origins *origins, struct diagnostics *diagnostics)
+{
+	const struct origin *first = NULL;
+	struct text text = { 0 };
+	size_t claimed = 0;
+
+	if (origins->count > 0)
+		qsort(origins->list, origins->count, sizeof(*origins->list), compare_claims);
+	for (size_t i = 1; i < origins->count && origins->list[i].has_rank; i++) {
+		const struct origin *origin = &origins->list[i];
+
+		if (origin->rank != origin[-1].rank || (i > 1 && origin->rank == origin[-2].rank))
+			continue;
+		first = claimed++ == 0 ? origin - 1 : first;
+	}
+	if (claimed == 0)
+		return;
+	text_addf(&text, "rank %" PRIu64, first->rank);
+	if (claimed > 1)
+		text_addf(&text, " and %zu more", claimed - 1);
+	text_addf(&text, " %s stated by several processes", claimed > 1 ? "are each" : "is");
+	if (first->file != NULL && first[1].file != NULL && strcmp(first->file, first[1].file) != 0)
+		text_addf(&text, "%s in '%s' and '%s'", claimed > 1 ? ", as" : ",", first->file,
+			first[1].file);
+	text_add_string(&text, ": they are added up");
+	err_defang(text.bytes);
+	diagnostics_add(diagnostics, DIAGNOSTIC_AGAIN, text.bytes);
+	text_release(&text);
 }

@@ -14,10 +14,12 @@ struct origin {
 	char job[64];  /* its id, equal for all ranks; "": unknown */
 	char uuid[48]; /* of its only device, "GPU-..."; "": unknown, or there are more */
 	bool has_more_devices;  /* than one with a uuid */
+	uint64_t steps;         /* of training, of a file that holds sums; 0: unknown */
 	uint64_t pid, start_ns; /* since 1970; 0: not stated */
+	const char *file;       /* its path, borrowed; NULL: unknown */
 };
 
-/* The places that state both rank and number of ranks, or are of captures. */
+/* The places that state a rank, or are of captures. */
 struct origins {
 	struct origin *list;
 	size_t count, cap;
@@ -31,10 +33,23 @@ void origins_add(struct origins *origins, const struct origin *origin);
 /* Move all of `from`, leaving it empty. */
 void origins_take(struct origins *origins, struct origins *from);
 
+struct trace; /* collapse/model/trace.h */
+
+/* Add the place of a file, whose rank is `rank`, if that is such as "rank 3", and not its own. */
+void origins_add_file(
+	struct origins *origins, const struct origin *origin, const char *path, const char *rank);
+
+/* Add the same, or the places of its processes, if these have ranks. */
+void origins_add_trace(
+	struct origins *origins, const struct trace *trace, const char *path, const char *rank);
+
 /*
  * Add a DIAGNOSTIC_MISSING for each run, a job with a number of ranks, of which ranks are
  * missing: "1,023 of 1,024 ranks: rank 77 (node n9) is missing". Sorts.
  */
 void origins_report_missing(struct origins *origins, struct diagnostics *diagnostics);
+
+/* Add a DIAGNOSTIC_AGAIN if several processes or files state one rank, in which they add up. */
+void origins_report_claims(struct origins *origins, struct diagnostics *diagnostics);
 
 #endif /* COLLAPSE_MODEL_ORIGIN_H */

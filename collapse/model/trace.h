@@ -366,7 +366,6 @@ enum trace_want {
 	WANT_LABELS = 1 << 14,          /* trace->thread_names, trace->devices */
 	WANT_CROSSING_RANGES = 1 << 15, /* ranges that end on another thread are as others */
 	WANT_RANKS = 1 << 16,           /* trace->rank and process_ranks, if the report has them */
-	WANT_MANY_RANKS = 1 << 17,      /* those of NCCL only if there are several processes */
 	WANT_AUTOGRAD = 1 << 18,
 	WANT_SYNCS = 1 << 19,      /* needs streams and API calls */
 	WANT_PATH = 1 << 20,       /* trace->path, if something is selected; needs these, too */

@@ -8,9 +8,7 @@
 -- takes: sums
 
 -- each file:
-SELECT what_id, file_number() AS number, rank, label_name_id, node_name_id, job_name_id, uuid_name_id, ops, span_ns,
-	busy_ns, compute_ns, exposed_ns, kernels_ns, communication_ns, kind_id, is_step, name_id, communicator, device, ns
-FROM rank;
+SELECT * FROM rank;
 
 -- all files:
 WITH fact AS (SELECT *, coalesce(rank, name(label_name_id)) AS key FROM pooled),
@@ -20,11 +18,11 @@ entry AS (
 	FROM fact
 	WHERE what_id = 0
 	GROUP BY key),
-part AS (SELECT kind_id, name_id, max(is_step) AS is_step FROM fact WHERE what_id = 1 AND kind_id <> 1 GROUP BY kind_id, name_id),
+part AS (SELECT DISTINCT kind_id, name_id FROM fact WHERE what_id = 1 AND kind_id <> 1),
 time AS (SELECT key, kind_id, name_id, sum(ns) AS ns FROM fact WHERE what_id = 1 GROUP BY key, kind_id, name_id),
 cell AS (
 	SELECT part.*, entry.*, ifnull(ns, 0) AS ns,
-		CASE WHEN kind_id = 2 THEN 'collective' WHEN kind_id = 1 OR is_step THEN 'step' ELSE 'range' END AS kind
+		CASE WHEN kind_id = 2 THEN 'collective' ELSE 'range' END AS kind
 	FROM part CROSS JOIN entry LEFT JOIN time USING (key, kind_id, name_id)),
 ordered AS (
 	SELECT *, first_value(CASE WHEN rank IS NULL THEN label ELSE 'rank ' || rank END) OVER (PARTITION BY kind_id, name_id ORDER BY ns, place) AS least,
@@ -48,6 +46,4 @@ HAVING sum(ns) > 0
 ORDER BY 9 DESC, 1;
 
 -- note:
-SELECT rank_verdict(what_id, rank, label_name_id, node_name_id, job_name_id, uuid_name_id, span_ns, compute_ns,
-	kernels_ns, communication_ns, kind_id, name_id, communicator, device, ns)
-FROM pooled;
+SELECT group_concat("Sentence:text?9", '; ') FROM (SELECT * FROM verdict LIMIT 3);

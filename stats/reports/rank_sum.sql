@@ -2,20 +2,18 @@
 --
 -- One row per rank: from its first operation to its last (Span), how long its devices ran compute
 -- kernels (Compute), NCCL's (Comm), only NCCL's (Exposed Comm), or nothing (Idle); overlaps count
--- once except in Comm, or twice in Compute where the files hold sums. A straggler computes over 5 %
--- longer than the median rank. The rank whose kernel of a collective is the shortest came last
--- (Last); the others waited (Wait) for the difference. GPU is the device that computes longest.
+-- once except in Comm, or twice in Compute where the files hold sums. The rank whose kernel of a
+-- collective is the shortest came last (Last); the others waited (Wait) for the difference. GPU is the
+-- device that computes longest. Who is slow, rank_cost says.
 --
 -- needs: operations
 -- takes: sums
 
 -- each file:
-SELECT what_id, file_number() AS number, rank, label_name_id, node_name_id, job_name_id, uuid_name_id, ops, span_ns,
-	busy_ns, compute_ns, exposed_ns, kernels_ns, communication_ns, kind_id, is_step, name_id, communicator, device, ns
-FROM rank;
+SELECT * FROM rank;
 
 -- all files:
-WITH fact AS (SELECT *, coalesce(rank, name(label_name_id)) AS key FROM pooled),
+WITH fact AS (SELECT *, ifnull(rank, -1 - label_name_id) AS key FROM pooled),
 entry AS (
 	SELECT key, rank, min(name(label_name_id)) AS label, min(name(node_name_id)) AS node, min(name(uuid_name_id)) AS uuid,
 		count(DISTINCT uuid_name_id) AS uuids, sum(ops) AS ops, max(span_ns) AS span, sum(busy_ns) AS busy,
@@ -29,25 +27,6 @@ most AS (
 	SELECT DISTINCT key, count(*) OVER (PARTITION BY key) AS devices,
 		first_value(device) OVER (PARTITION BY key ORDER BY ns DESC, device) AS device
 	FROM device),
--- the n-th of a name and a communicator is the same one on all ranks, if all have as many
-collective AS (
-	SELECT key, rank, communicator, name_id, ns, row_number() OVER (PARTITION BY key, communicator, name_id ORDER BY number, place) AS n
-	FROM (SELECT *, row_number() OVER () AS place FROM fact WHERE what_id = 2)),
-whole AS (
-	SELECT communicator, name_id
-	FROM (SELECT communicator, name_id, max(n) AS n FROM collective GROUP BY communicator, name_id, key)
-	GROUP BY communicator, name_id
-	HAVING min(n) = max(n) AND count(*) > 1),
-compared AS (
-	SELECT key, ns - min(ns) OVER one AS wait, max(ns) OVER one > min(ns) OVER one AS waits,
-		row_number() OVER (one ORDER BY ns, rank IS NULL, rank, key) AS from_last,
-		row_number() OVER (one ORDER BY ns DESC, rank IS NULL, rank, key) AS from_first
-	FROM collective JOIN whole USING (communicator, name_id)
-	WINDOW one AS (PARTITION BY communicator, name_id, n)),
-arrival AS (
-	SELECT key, count(*) AS count, sum(wait) AS wait, sum(waits AND from_last = 1) AS last, sum(waits AND from_first = 1) AS first
-	FROM compared
-	GROUP BY key),
 -- files of sums have no times in which overlaps count once
 judged AS (
 	SELECT *, CASE WHEN (SELECT min(has_times) FROM entry) THEN compute ELSE kernels END AS computes
@@ -71,12 +50,9 @@ SELECT
 	last AS "Last:count?3",
 	100.0 * last / count AS "Last Share:%.1?7",
 	first AS "First:count?8",
-	CASE WHEN (judged.computes - middle.computes) * 100 / nullif(middle.computes, 0) > 5 THEN 'straggler' ELSE '' END AS "Note:text",
 	label AS "File:text?9"
 FROM middle, judged LEFT JOIN most USING (key) LEFT JOIN arrival USING (key)
 ORDER BY rank IS NULL, rank, label COLLATE numbers;
 
 -- note:
-SELECT rank_verdict(what_id, rank, label_name_id, node_name_id, job_name_id, uuid_name_id, span_ns, compute_ns,
-	kernels_ns, communication_ns, kind_id, name_id, communicator, device, ns)
-FROM pooled;
+SELECT group_concat("Sentence:text?9", '; ') FROM (SELECT * FROM verdict LIMIT 3);

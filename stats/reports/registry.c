@@ -39,6 +39,20 @@ static const char *find_file(const char *name)
 	return NULL;
 }
 
+/* The note is about the table verdict: the rows of rank_cost, of what this report has gathered. */
+static void add_verdict(struct sql_report *report)
+{
+	static const char name[] = "rank_cost";
+	struct sql_report verdict;
+	struct err err = { 0 };
+
+	if (!sql_report_parse(&verdict, name, find_file(name), &err))
+		die("%s", err.msg);
+	memcpy(report->stages, verdict.stages, sizeof(report->stages));
+	report->stage_count = verdict.stage_count;
+	report->stages[report->stage_count++] = (struct sql_stage){ "verdict", verdict.rows };
+}
+
 static const struct report *make_report(size_t index)
 {
 	const char *text = find_file(list[index].name);
@@ -50,6 +64,8 @@ static const struct report *make_report(size_t index)
 	report = mem_zeroed(1, sizeof(*report));
 	if (!sql_report_parse(report, list[index].name, text, &err))
 		die("%s", err.msg);
+	if (report->note != NULL && strstr(report->note, " verdict") != NULL)
+		add_verdict(report);
 	return &report->report;
 }
 

@@ -256,11 +256,35 @@ static const char *trim(char *statement)
 	return statement;
 }
 
+/* Cut off the tables, "-- table NAME:", each of which ends where the next one begins. */
+static void cut_stages(struct sql_report *report, char *text)
+{
+	static const char word[] = "table ";
+
+	for (char *next; *text != '\0'; text = next) {
+		char *comment = (char *)(uintptr_t)comment_of(text), *colon;
+
+		next = next_line(text);
+		if (comment == NULL || strncmp(comment, word, strlen(word)) != 0)
+			continue;
+		colon = comment + strcspn(comment, ":\n");
+		if (*colon != ':' || report->stage_count == SQL_STAGES_MAX)
+			continue;
+		*colon = *text = '\0';
+		report->stages[report->stage_count++] =
+			(struct sql_stage){ comment + strlen(word), next };
+	}
+	for (size_t i = 0; i < report->stage_count; i++)
+		(void)trim((char *)(uintptr_t)report->stages[i].text);
+}
+
 static void split(struct sql_report *report, char *text)
 {
 	char *note = cut_part(text, "note:"), *rows = cut_part(text, "all files:");
 	char *each = rows != NULL ? cut_part(text, "each file:") : NULL;
 
+	if (each != NULL)
+		cut_stages(report, each);
 	report->note = note != NULL ? trim(note) : NULL;
 	report->each = each != NULL ? trim(each) : NULL;
 	report->rows = trim(rows != NULL ? rows : text);
@@ -325,5 +349,7 @@ bool sql_report_parse(
 		return err_prefix(err, "%s.sql", name);
 	}
 	split(report, statements);
-	return true;
+	/* one more is that of a verdict */
+	return report->stage_count < SQL_STAGES_MAX ||
+	       err_set(err, ERR_FORMAT, "%s.sql: over %d tables", name, SQL_STAGES_MAX - 1);
 }

@@ -8,7 +8,12 @@
  * paragraph of what a row is, and lines of "word: value". Then come its statements: one, whose rows
  * are those of each file; or what is gathered of each file, and the one that makes rows of it.
  */
-enum { SQL_PARAMETERS_MAX = 8 };
+enum { SQL_PARAMETERS_MAX = 8, SQL_STAGES_MAX = 50 };
+
+/* A table that is made of what was gathered, and of those before it. */
+struct sql_stage {
+	const char *name, *text;
+};
 
 struct sql_parameter {
 	const char *name;
@@ -18,6 +23,8 @@ struct sql_parameter {
 struct sql_report {
 	struct report report; /* first: report_run.report gets back to it */
 	const char *each;     /* what is gathered of each file; NULL: rows are of a file */
+	struct sql_stage stages[SQL_STAGES_MAX];
+	size_t stage_count;
 	const char *rows;
 	const char *note; /* its text, if any, comes before the rows; NULL: none */
 	struct sql_parameter parameters[SQL_PARAMETERS_MAX];

@@ -69,6 +69,9 @@ static int authorize(void *data, int action, const char *first, const char *seco
 	case SQLITE_SELECT:
 	case SQLITE_RECURSIVE:
 		return SQLITE_OK;
+	case SQLITE_PRAGMA:
+	case SQLITE_ATTACH:
+		return SQLITE_DENY;
 	default:
 		return db->may_write ? SQLITE_OK : SQLITE_DENY;
 	}
@@ -91,7 +94,7 @@ void sql_open(struct sql_db *db, struct names *names)
 		sql_table_offer(db->handle, tables[i], &db->model);
 	part_table_offer(db->handle);
 	sql_functions_offer(db->handle, &db->model);
-	sql_rank_functions_offer(db->handle, &db->model);
+	sql_rank_functions_offer(db->handle);
 	sqlite3_set_authorizer(db->handle, authorize, db);
 }
 

@@ -368,7 +368,8 @@ static sqlite3_stmt *begin_rows(struct report_run *run, struct sink *sink, struc
 
 	if (state->only != NULL && !show_trace(run, state->only, err))
 		return NULL;
-	if (report->note != NULL && !give_note(run, &state->db, from_trace, sink, err))
+	if (!sql_statement_make_stages(report, &state->db, from_trace, err) ||
+		(report->note != NULL && !give_note(run, &state->db, from_trace, sink, err)))
 		return NULL;
 	statement = sql_statement_prepare(report, &state->db, report->rows, from_trace, err);
 	if (statement != NULL)
@@ -480,7 +481,9 @@ bool sql_report_settle(struct sql_report *report, const struct export_file *own,
 	sql_open(&db, &names);
 	if (own != NULL)
 		sql_model_show(&db.model, &trace, NULL);
-	statement = sql_statement_prepare(report, &db, report->rows, true, err);
+	statement = sql_statement_make_stages(report, &db, true, err)
+			    ? sql_statement_prepare(report, &db, report->rows, true, err)
+			    : NULL;
 	report->needs_file =
 		statement == NULL && own == NULL && sql_statement_needs_file(report, &db);
 	ok = statement != NULL && find_columns(report, statement, err) &&

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/text.h"
 
 static bool begins_with(const char *text, const char *word)
@@ -92,6 +93,44 @@ sqlite3_stmt *sql_statement_prepare(const struct sql_report *report, struct sql_
 		prefix_place(report, text, whole, error_place(db->handle), err);
 	free(whole);
 	return statement;
+}
+
+static bool write(struct sql_db *db, struct text *text, struct err *err)
+{
+	sqlite3_stmt *statement;
+	bool ok;
+
+	db->may_write = true;
+	statement = sql_prepare(db, text->bytes, NULL, err);
+	db->may_write = false;
+	ok = statement != NULL && sql_write(db, statement, err);
+	sqlite3_finalize(statement);
+	text->len = 0;
+	return ok;
+}
+
+static bool make_stage(struct sql_db *db, const char *name, const char *rows, struct err *err)
+{
+	struct text text = { 0 };
+	bool ok;
+
+	text_addf(&text, "DROP TABLE IF EXISTS temp.%s", name);
+	ok = write(db, &text, err);
+	text_addf(&text, "CREATE TEMP TABLE %s AS %s", name, rows);
+	ok = ok && write(db, &text, err);
+	text_release(&text);
+	return ok || err_prefix(err, "table %s", name);
+}
+
+bool sql_statement_make_stages(
+	const struct sql_report *report, struct sql_db *db, bool from_trace, struct err *err)
+{
+	bool ok = report->stage_count == 0 || !from_trace ||
+		  make_stage(db, "pooled", report->each, err);
+
+	for (size_t i = 0; ok && i < report->stage_count; i++)
+		ok = make_stage(db, report->stages[i].name, report->stages[i].text, err);
+	return ok;
 }
 
 bool sql_statement_needs_file(const struct sql_report *report, const struct sql_db *db)

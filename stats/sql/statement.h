@@ -12,6 +12,13 @@
 sqlite3_stmt *sql_statement_prepare(const struct sql_report *report, struct sql_db *db,
 	const char *text, bool from_trace, struct err *err) MUST_CHECK;
 
+/*
+ * Make the tables of a report, and, if it is `from_trace`, that of what it gathers. Tables that
+ * are there are made again. ERR_FORMAT.
+ */
+bool sql_statement_make_stages(const struct sql_report *report, struct sql_db *db, bool from_trace,
+	struct err *err) MUST_CHECK;
+
 /* Whether one that failed may be right about tables that only the file has. */
 bool sql_statement_needs_file(const struct sql_report *report, const struct sql_db *db);
 

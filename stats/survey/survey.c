@@ -6,7 +6,6 @@
 #include "base/sum.h"
 #include "collapse/fold/nest.h"
 #include "stats/survey/device_walk.h"
-#include "stats/parts/rank_verdict.h"
 
 void survey_init(struct survey *survey, struct names *names, bool many)
 {
@@ -21,22 +20,18 @@ void survey_release(struct survey *survey)
 	for (int kind = 0; kind < LOSS_KINDS; kind++)
 		loss_release(&survey->losses[kind]);
 	folded_names_release(&survey->folded);
-	rank_board_release(&survey->ranks);
+	rank_facts_release(&survey->ranks);
 	text_release(&survey->verdict);
 	*survey = (struct survey){ .names = survey->names };
 }
 
 /* One process cannot wait for another, whatever its rank. */
-uint64_t survey_want(const struct survey *survey, const struct selection *selection)
+uint64_t survey_want(const struct survey *survey)
 {
 	uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_MOVES | WANT_API_WAITS |
 			WANT_MPI_RANGES | WANT_RANKS;
 
-	if (survey->many)
-		want |= WANT_PAYLOADS;
-	else if (selection->ranks.count == 0)
-		want |= WANT_MANY_RANKS;
-	return want;
+	return survey->many ? want | WANT_PAYLOADS : want;
 }
 
 /* The rank of a file, or its label, as a name. */
@@ -89,33 +84,13 @@ bool survey_add(struct survey *survey, struct trace *trace, const char *label, s
 	survey->files++;
 	return ok && check_sums(survey, label, err) &&
 	       ((!survey->many && !trace->has_many_ranks) ||
-		       rank_board_add(&survey->ranks, trace, label, err));
+		       rank_facts_add(&survey->ranks, trace, label, err));
 }
 
 /* --- ranks ------------------------------------------------------------------------------- */
 
-/* The rank for which the others waited longest in all. */
-static size_t find_late(const struct survey *survey, const struct rank_verdict *verdict)
-{
-	size_t late = 0;
-	double most = 0;
-
-	for (size_t i = 0; i < survey->ranks.count; i++) {
-		const struct arrival *arrival = &verdict->arrivals[i];
-		double blame = (double)arrival->last * arrival->blame_ns;
-
-		if (blame > most || (blame >= most && blame > 0 &&
-					    rank_board_compare(&survey->ranks, (uint32_t)i,
-						    (uint32_t)late) < 0)) {
-			most = blame;
-			late = i;
-		}
-	}
-	return late;
-}
-
 /* What was waited for others is taken from the collectives in which it was. */
-static void take_waits(struct survey *survey, uint64_t waited)
+void survey_take_waits(struct survey *survey, uint64_t waited, uint64_t waits)
 {
 	static const enum loss_kind kinds[] = { LOSS_ALL_REDUCE, LOSS_ALL_GATHER,
 		LOSS_REDUCE_SCATTER };
@@ -123,6 +98,8 @@ static void take_waits(struct survey *survey, uint64_t waited)
 
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
 		exposed = loss_sum(exposed, survey->losses[kinds[i]].ns);
+	survey->waits = waits;
+	survey->losses[LOSS_STRAGGLER].count = waits;
 	if (exposed == 0)
 		return;
 	waited = waited < exposed ? waited : exposed;
@@ -134,37 +111,4 @@ static void take_waits(struct survey *survey, uint64_t waited)
 		loss->ns -= ns;
 		survey->losses[LOSS_STRAGGLER].ns += ns;
 	}
-}
-
-static void compare_ranks(struct survey *survey, const struct rank_verdict *verdict)
-{
-	struct text name = { 0 };
-	uint64_t waited = 0;
-	size_t late = find_late(survey, verdict);
-
-	for (size_t i = 0; i < survey->ranks.count; i++) {
-		uint64_t wait = verdict->arrivals[i].wait_ns;
-		uint64_t exposed = survey->ranks.entries[i].exposed;
-
-		waited = loss_sum(waited, wait < exposed ? wait : exposed);
-		survey->waits = loss_sum(survey->waits,
-			verdict->arrivals[i].collectives - verdict->arrivals[i].last);
-	}
-	take_waits(survey, waited);
-	survey->losses[LOSS_STRAGGLER].count = survey->waits;
-	rank_verdict_say(verdict, &survey->ranks, &survey->verdict);
-	rank_board_name(&survey->ranks, late, true, &name);
-	survey->slow_rank = names_intern(survey->names, name.bytes, name.len);
-	text_release(&name);
-}
-
-void survey_close(struct survey *survey)
-{
-	struct rank_verdict verdict;
-
-	if (survey->ranks.count < 2)
-		return;
-	rank_verdict_init(&verdict, &survey->ranks);
-	compare_ranks(survey, &verdict);
-	rank_verdict_release(&verdict);
 }

@@ -6,7 +6,7 @@
 #include "stats/survey/cover.h"
 #include "stats/survey/loss.h"
 #include "stats/parts/folded_names.h"
-#include "stats/parts/rank_board.h"
+#include "stats/parts/rank_facts.h"
 
 /*
  * What is measured once, for all rules: how much time of the devices is lost to which cause.
@@ -33,7 +33,7 @@ struct survey {
 	uint64_t before_ns;       /* of LOSS_UNKNOWN: until the first operation of a stream */
 	uint64_t compute_kernels; /* number of kernels other than communication */
 	uint32_t stream;          /* the one that has most, of LOSS_STREAMS */
-	struct rank_board ranks;
+	struct rank_facts ranks;
 	struct text verdict; /* who is slow */
 	uint32_t slow_rank;  /* its name, or NAME_NONE */
 	uint64_t waits;      /* collectives that the ranks waited at */
@@ -45,8 +45,8 @@ enum { SURVEY_MANY_OPS = 1 << 14 };
 void survey_init(struct survey *survey, struct names *names, bool many);
 void survey_release(struct survey *survey);
 
-/* What a survey needs of traces; `selection` may be of ranks. */
-uint64_t survey_want(const struct survey *survey, const struct selection *selection);
+/* What a survey needs of traces. */
+uint64_t survey_want(const struct survey *survey);
 
 /*
  * Add a trace of single operations, whose steps are marked; `label` names its file. ERR_NOMEM,
@@ -64,7 +64,10 @@ static inline void survey_keep_stream(struct survey *survey, uint32_t stream, ui
 		survey->stream = stream;
 }
 
-/* After the last: compare ranks. */
-void survey_close(struct survey *survey);
+/*
+ * After the last: ranks waited for each other in collectives, `waits` times and `waited` ns of what
+ * nothing hid.
+ */
+void survey_take_waits(struct survey *survey, uint64_t waited, uint64_t waits);
 
 #endif /* STATS_SURVEY_SURVEY_H */

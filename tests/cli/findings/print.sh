@@ -202,8 +202,8 @@ CUDA copies that are not asynchronous (cuda_memcpy_async)
 4 files: 4 devices, 32 steps in all, of 5.74 ms: 2 findings, 31.0 % of the step in all at most
 1. **Ranks wait for each other in collectives**: at most 18.4 % of the step, 1.06 ms
    - where: rank 2 (GPU 0)
-   - evidence: 145 waits
-   - ranks: rank 2 (GPU 0) computes 40.0 % longer than the median rank (+11.5 ms), most of it in 'layer N' (+11.5 ms); it is the last at 47 of 48 collectives, where the others wait 11.3 ms for it
+   - evidence: 141 waits
+   - ranks: rank 2 (GPU 0) computes 40.0 % longer: 1.44 ms a step, fixing it saves 1.44 ms of 5.76 ms
    - see: `gpuflame stats --report rank_sum run7`
    - try: find out what the late rank does: more or longer data, a slow GPU (clocks, temperature, ECC), a busy CPU; balance the work if it differs by design
    - rule: straggler: shortest kernel of each collective, as docs/VALUES.md says of rank_sum

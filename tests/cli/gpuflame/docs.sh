@@ -95,7 +95,7 @@ before: before.sqlite (3 steps)
 gpuflame: 'total > 5%' holds: +48.81 %, 16.0 ms -> 23.8 ms per step
 gpuflame: 'attention > 10%' holds: +50.00 %, 5.70 ms -> 8.54 ms per step
 --- gpuflame stats -q -r all -f csv -o tables/ report.sqlite: 0
-41
+42
 --- gpuflame stats -r nvtx_gpu_proj_sum -o ranges.json report.sqlite: 0
 {"schema":1,"command":"stats","files":["
 --- gpuflame collapse report.sqlite -o flame.speedscope.json: 0

@@ -257,21 +257,22 @@ step 0,data,100,2550,1000,1550,1000,1,
 step 0,forward,100,750,350,400,0,3,
 step 1,data,100,3600,1610,1990,1300,3,
 step 1,[no phase],100,615,210,405,0,2,
-Rank,Node,GPU,UUID,Devices,GPU Ops,Span (ns),Compute (ns),vs Median (%),Comm (ns),Exposed Comm (ns),Idle (ns),Wait (ns),Avg Wait (ns),Last,Last Share (%),First,Note,File
-stats_small.sqlite,,0,,1,9,7365,550,0.0,2400,2300,4195,,,,,,,stats_small.sqlite
+Who,Cause,Range,Steps,Cost (ns),Share (%),Saves (ns),Sentence
+Rank,Node,GPU,UUID,Devices,GPU Ops,Span (ns),Compute (ns),vs Median (%),Comm (ns),Exposed Comm (ns),Idle (ns),Wait (ns),Avg Wait (ns),Last,Last Share (%),First,File
+stats_small.sqlite,,0,,1,9,7365,550,0.0,2400,2300,4195,,,,,,stats_small.sqlite
 Range,Kind,Ranks,Mean (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Over Med (ns),Least,Most
 forward,range,1,550.0,550.0,550,550,0.0,0.0,stats_small.sqlite,stats_small.sqlite
 ncclDevKernel_AllReduce_Sum_bf16_RING_LL,collective,1,2400.0,2400.0,2400,2400,0.0,0.0,stats_small.sqlite,stats_small.sqlite
 prefetch,range,1,350.0,350.0,350,350,0.0,0.0,stats_small.sqlite,stats_small.sqlite
-step N,step,1,550.0,550.0,550,550,0.0,0.0,stats_small.sqlite,stats_small.sqlite
+step N,range,1,550.0,550.0,550,550,0.0,0.0,stats_small.sqlite,stats_small.sqlite
 Rank,Node,Range,Kind,Time (ns),vs Median (%)
 stats_small.sqlite,,ncclDevKernel_AllReduce_Sum_bf16_RING_LL,collective,2400,0.0
 stats_small.sqlite,,forward,range,550,0.0
-stats_small.sqlite,,step N,step,550,0.0
+stats_small.sqlite,,step N,range,550,0.0
 stats_small.sqlite,,prefetch,range,350,0.0
-Rank,Node,Range,Kind,Time (ns),vs Median (%)
-stats_small.sqlite,,step 0,step,250,0.0
-stats_small.sqlite,,step 1,step,300,0.0
+Rank,Node,Range,Time (ns),vs Median (%)
+stats_small.sqlite,,step 0,250,0.0
+stats_small.sqlite,,step 1,300,0.0
 From (ns),To (ns),Count,Name
 1000.0,1010.0,1,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 1390.0,1400.0,1,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)

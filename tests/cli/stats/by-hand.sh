@@ -63,10 +63,10 @@ NCCL:ncclAllReduce,4,1600.0,489.9,1000,1300.0,1700.0,2000.0,2000,6400
 NCCL:ncclAllReduce,2,1200.0,282.8,1000,1100.0,1200.0,1300.0,1400,2400,stats_small.sqlite
 NCCL:ncclAllReduce,2,2000.0,0.0,2000,2000.0,2000.0,2000.0,2000,4000,stats_nccl_binary.sqlite
 --- ranks: two compute for 550 ns, one for 6 * 500 + 4100 = 7100, 1190.9 % above the median
-Rank,Node,GPU,UUID,Devices,GPU Ops,Span (ns),Compute (ns),vs Median (%),Comm (ns),Exposed Comm (ns),Idle (ns),Wait (ns),Avg Wait (ns),Last,Last Share (%),First,Note,File
-again.sqlite,,0,,1,9,7365,550,0.0,2400,2300,4195,0,0.0,0,0.0,0,,again.sqlite
-stats_small.sqlite,,0,,1,9,7365,550,0.0,2400,2300,4195,0,0.0,0,0.0,0,,stats_small.sqlite
-stats_steps.sqlite,,0,,1,12,7100,7100,1190.9,0,0,0,,,,,,straggler,stats_steps.sqlite
+Rank,Node,GPU,UUID,Devices,GPU Ops,Span (ns),Compute (ns),vs Median (%),Comm (ns),Exposed Comm (ns),Idle (ns),Wait (ns),Avg Wait (ns),Last,Last Share (%),First,File
+again.sqlite,,0,,1,9,7365,550,0.0,2400,2300,4195,0,0.0,0,0.0,0,again.sqlite
+stats_small.sqlite,,0,,1,9,7365,550,0.0,2400,2300,4195,0,0.0,0,0.0,0,stats_small.sqlite
+stats_steps.sqlite,,0,,1,12,7100,7100,1190.9,0,0,0,,,,,,stats_steps.sqlite
 --- gaps of 100 ns and more between 1150-1250, 1300-1500, 1700-1750, 3300-4300, 6120-6130, 6300-7900, 8100-8300, 8505
 Duration (ns),Start (ns)
 1820,4300

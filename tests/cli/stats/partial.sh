@@ -113,6 +113,7 @@ osrt_sum
 um_sum
 um_total_sum
 um_cpu_page_faults_sum
+rank_cost
 rank_sum
 rank_range_sum
 rank_range_map
@@ -147,7 +148,7 @@ gpuflame: cannot read 'bad.part': a name that is not there
 gpuflame: cannot make nvtx_sum: total overflows 63 bits
 gpuflame: cannot read 'bad.part': a negative number
 gpuflame: cannot read 'bad.part': a partial result that was made without nvtx_sum
-gpuflame: skipped: cannot read 'cut.part': it is cut off, 20000 of 114688 bytes; copy or export it again
+gpuflame: skipped: cannot read 'cut.part': it is cut off, 20000 of 126976 bytes; copy or export it again
 STDERR
 
 # All reports of one file, which two threads make: the text of each alone, in the order of the list,
@@ -211,7 +212,7 @@ END
     done)
 }
 check reports-in-turn 0 <<'STDOUT'
-33 tables, 153506 lines
+34 tables, 153508 lines
 --- tables for people, and JSON
 True
 --- those that share what they gathered, with others between them

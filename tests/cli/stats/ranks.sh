@@ -74,44 +74,43 @@ END
   gpuflame stats none | sed -n 3p
   gpuflame stats rank2.json | sed -n 3p
 }
-check slow-rank 0 <<'STDOUT'
-Rank,Node,GPU,UUID,Devices,GPU Ops,Span (ns),Compute (ns),vs Median (%),Comm (ns),Exposed Comm (ns),Idle (ns),Wait (ns),Avg Wait (ns),Last,Last Share (%),First,Note,File
-0,,0,,1,6,820000,600000,-0.8,220000,220000,0,120000,60000.0,0,0.0,2,,rank0.json
-1,,1,,1,6,820000,610000,0.8,210000,210000,0,110000,55000.0,0,0.0,0,,rank1.json
-2,,2,,1,6,820000,720000,19.0,100000,100000,0,0,0.0,2,100.0,0,straggler,rank2.json
-3,,3,,1,6,820000,600000,-0.8,220000,220000,0,120000,60000.0,0,0.0,0,,rank3.json
+check slow-rank 0 <<'STDOUT' 3<<'STDERR'
+Rank,Node,GPU,UUID,Devices,GPU Ops,Span (ns),Compute (ns),vs Median (%),Comm (ns),Exposed Comm (ns),Idle (ns),Wait (ns),Avg Wait (ns),Last,Last Share (%),First,File
+0,,0,,1,6,820000,600000,-0.8,220000,220000,0,120000,60000.0,0,0.0,2,rank0.json
+1,,1,,1,6,820000,610000,0.8,210000,210000,0,110000,55000.0,0,0.0,0,rank1.json
+2,,2,,1,6,820000,720000,19.0,100000,100000,0,0,0.0,2,100.0,0,rank2.json
+3,,3,,1,6,820000,600000,-0.8,220000,220000,0,120000,60000.0,0,0.0,0,rank3.json
 Range,Kind,Ranks,Mean (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Over Med (ns),Least,Most
 backward,range,4,430000.0,400000.0,400000,520000,60000.0,120000.0,rank 0,rank 2
-ProfilerStep#N,step,4,632500.0,605000.0,600000,720000,58523.5,115000.0,rank 0,rank 2
+ProfilerStep#N,range,4,632500.0,605000.0,600000,720000,58523.5,115000.0,rank 0,rank 2
 forward,range,4,202500.0,200000.0,200000,210000,5000.0,10000.0,rank 0,rank 1
 ncclDevKernel_AllReduce_Sum_f32_RING_LL,collective,4,187500.0,215000.0,100000,220000,58523.5,5000.0,rank 2,rank 0
-Rank,Node,Range,Kind,Time (ns),vs Median (%)
-0,,ProfilerStep#0,step,300000,0.0
-0,,ProfilerStep#1,step,300000,-1.6
-1,,ProfilerStep#0,step,300000,0.0
-1,,ProfilerStep#1,step,310000,1.6
-2,,ProfilerStep#0,step,360000,20.0
-2,,ProfilerStep#1,step,360000,18.0
-3,,ProfilerStep#0,step,300000,0.0
-3,,ProfilerStep#1,step,300000,-1.6
+Rank,Node,Range,Time (ns),vs Median (%)
+0,,step 0,300000,0.0
+0,,step 1,300000,-1.6
+1,,step 0,300000,0.0
+1,,step 1,310000,1.6
+2,,step 0,360000,20.0
+2,,step 1,360000,18.0
+3,,step 0,300000,0.0
+3,,step 1,300000,-1.6
 Ranges across ranks (rank_range_sum)
-rank 2 (GPU 2) computes 19.0 % longer than the median rank (+115 us), most of it in 'backward' (+120 us); it is the last at 2 of 2 collectives, where the others wait 117 us for it
+rank 2 (GPU 2) computes 19.0 % longer, most of it in 'backward': 57.5 us a step, fixing it saves 55.0 us of 410 us
 Range                                    Kind        Ranks    Mean     Med     Min     Max   StdDev  Over Med  Least   Most
 backward                                 range           4  430 us  400 us  400 us  520 us  60.0 us    120 us  rank 0  rank 2
-ProfilerStep#N                           step            4  632 us  605 us  600 us  720 us  58.5 us    115 us  rank 0  rank 2
+ProfilerStep#N                           range           4  632 us  605 us  600 us  720 us  58.5 us    115 us  rank 0  rank 2
 forward                                  range           4  202 us  200 us  200 us  210 us  5.00 us   10.0 us  rank 0  rank 1
 ncclDevKernel_AllReduce_Sum_f32_RING_LL  collective      4  188 us  215 us  100 us  220 us  58.5 us   5.00 us  rank 2  rank 0
-['report', 'note', 'rows'] rank 2 (GPU 2) computes 19.0 % longer than the median rank (+115 us), most of it in 'backward' (+120 us); it is the last at 2 of 2 collectives, where the others wait 117 us for it 4
-['report', 'note', 'rows'] rank 2 (GPU 2) computes 19.0 % longer than the median rank (+115 us), most of it in 'backward' (+120 us); it is the last at 2 of 2 collectives, where the others wait 117 us for it 8
+['report', 'note', 'rows'] rank 2 (GPU 2) computes 19.0 % longer, most of it in 'backward': 57.5 us a step, fixing it saves 55.0 us of 410 us 4
+['report', 'note', 'rows'] rank 2 (GPU 2) computes 19.0 % longer, most of it in 'backward': 57.5 us a step, fixing it saves 55.0 us of 410 us 8
 ['report', 'rows'] None 3
 4 files: PyTorch profiler trace
 4 devices, 820 us, 24 ranges
-rank 2 (GPU 2) computes 19.0 % longer than the median rank (+115 us), most of it in 'backward' (+120 us); it is the last at 2 of 2 collectives, where the others wait 117 us for it
-rank 2 (GPU 2) computes 19.0 % longer than the median rank
-(+115 us), most of it in 'backward' (+120 us); it is the
-last at 2 of 2 collectives, where the others wait 117 us for
-it
-Ranks by range | rank 2 (GPU 2) computes 19.0 % longer than the median rank (+115 us), most of it in 'backward' (+120 | us); it is the last at 2 of 2 collectives, where the others wait 117 us for it | Rank 0 | Rank 1 | Rank 2 | Rank 3 | ProfilerStep#N | backward | forward | ncclDevKer...NG_LL | vs Median: blue is less, orange more, full colour 53 %
+rank 2 (GPU 2) computes 19.0 % longer, most of it in 'backward': 57.5 us a step, fixing it saves 55.0 us of 410 us
+rank 2 (GPU 2) computes 19.0 % longer, most of it in
+'backward': 57.5 us a step, fixing it saves 55.0 us of 410
+us
+Ranks by range | rank 2 (GPU 2) computes 19.0 % longer, most of it in 'backward': 57.5 us a step, fixing it saves | 55.0 us of 410 us | Rank 0 | Rank 1 | Rank 2 | Rank 3 | ProfilerStep#N | backward | forward | ncclDevKer...NG_LL | vs Median: blue is less, orange more, full colour 53 %
 c1; 0.07; Rank 0: ProfilerStep#N: vs Median -0.8 %, Time 600 us
 c0; 0.06; Rank 0: backward: vs Median 0 %, Time 400 us
 c0; 0.06; Rank 0: forward: vs Median 0 %, Time 200 us
@@ -128,24 +127,26 @@ c1; 0.07; Rank 3: ProfilerStep#N: vs Median -0.8 %, Time 600 us
 c0; 0.06; Rank 3: backward: vs Median 0 %, Time 400 us
 c0; 0.06; Rank 3: forward: vs Median 0 %, Time 200 us
 c0; 0.10; Rank 3: ncclDevKernel_AllReduce_Sum_f32_RING_LL: vs Median +2.3 %, Time 220 us
-Ranks by step | rank 2 (GPU 2) computes 19.0 % longer than the median rank (+115 us), most of it in 'backward' (+120 | us); it is the last at 2 of 2 collectives, where the others wait 117 us for it | Rank 0 | Rank 1 | Rank 2 | Rank 3 | ProfilerStep#0 | ProfilerStep#1 | vs Median: blue is less, orange more, full colour 20 %
-c0; 0.06; Rank 0: ProfilerStep#0: vs Median 0 %, Time 300 us
-c1; 0.14; Rank 0: ProfilerStep#1: vs Median -1.6 %, Time 300 us
-c0; 0.06; Rank 1: ProfilerStep#0: vs Median 0 %, Time 300 us
-c0; 0.14; Rank 1: ProfilerStep#1: vs Median +1.6 %, Time 310 us
-c0; 1.00; Rank 2: ProfilerStep#0: vs Median +20 %, Time 360 us
-c0; 0.91; Rank 2: ProfilerStep#1: vs Median +18.0 %, Time 360 us
-c0; 0.06; Rank 3: ProfilerStep#0: vs Median 0 %, Time 300 us
-c1; 0.14; Rank 3: ProfilerStep#1: vs Median -1.6 %, Time 300 us
+Ranks by step | rank 2 (GPU 2) computes 19.0 % longer, most of it in 'backward': 57.5 us a step, fixing it saves | 55.0 us of 410 us | Rank 0 | Rank 1 | Rank 2 | Rank 3 | step 0 | step 1 | vs Median: blue is less, orange more, full colour 20 %
+c0; 0.06; Rank 0: step 0: vs Median 0 %, Time 300 us
+c1; 0.14; Rank 0: step 1: vs Median -1.6 %, Time 300 us
+c0; 0.06; Rank 1: step 0: vs Median 0 %, Time 300 us
+c0; 0.14; Rank 1: step 1: vs Median +1.6 %, Time 310 us
+c0; 1.00; Rank 2: step 0: vs Median +20 %, Time 360 us
+c0; 0.91; Rank 2: step 1: vs Median +18.0 %, Time 360 us
+c0; 0.06; Rank 3: step 0: vs Median 0 %, Time 300 us
+c1; 0.14; Rank 3: step 1: vs Median -1.6 %, Time 300 us
 --- steps inside of a range
 equal
 --- one that computes no longer, but begins late; none; nothing about one rank
-rank 2 (GPU 2) computes no longer than others, but is late; it is the last at 2 of 2 collectives, where the others wait 120 us for it
-no rank is slow: none computes more than 0.0 % longer than the median rank
+rank 2 (GPU 2) is idle longer: 60.0 us a step, fixing it saves 60.0 us of 410 us
+no rank is slow: none takes more than 0.0 % of a step longer than the median rank
 STDOUT
+gpuflame: warning: 3 of 4 ranks: rank 1 is missing
+STDERR
 
 # Two files that claim one rank: they add up, whatever their order, on the device that computes
-# longest in all; if they are of different jobs or nodes, the sentence on top says so.
+# longest in all, and a warning says so.
 ranks-twice() {
   capture() { # FILE RANK JOB NODE DEVICE:NS...
     local file=$1 device
@@ -175,8 +176,9 @@ ranks-twice() {
     done
     gpuflame stats -q -r rank_sum "${back[@]}" | cmp - whole
     gpuflame stats -q -r rank_sum "${parts[@]}" | cmp - whole
-    gpuflame stats -q -r rank_sum -f csv "$@" | cut -d , -f 1-6,8,19
-    grep '^rank' whole
+    gpuflame stats -q -r rank_sum -f csv "$@" | cut -d , -f 1-6,8,18
+    sed -n '/^Ranks/n;/^rank/p' whole
+    gpuflame stats --strict -r rank_sum "$@" 2>&1 >/dev/null | head -n 1
   }
   echo "--- two processes of a rank"
   both a.gpuflame b.gpuflame rank5.gpuflame
@@ -190,14 +192,16 @@ check ranks-twice 0 <<'STDOUT'
 Rank,Node,GPU,UUID,Devices,GPU Ops,Compute (ns),File
 0,n1,0,,2,3,1300,a.gpuflame
 1,n1,1,GPU-7,1,1,500,rank5.gpuflame
-rank 0 (node n1, GPU 0) computes 44.4 % longer than the median rank (+400 ns)
+rank 0 (node n1, GPU 0) computes 80.0 % longer: 400 ns in all, but nobody waits for it
+gpuflame: warning: rank 0 is stated by several processes, in 'a.gpuflame' and 'b.gpuflame': they are added up
 --- two jobs
 Rank,Node,GPU,UUID,Devices,GPU Ops,Compute (ns),File
 0,n1,2,,3,3,1600,a.gpuflame
 1,n1,1,,2,2,1000,e.gpuflame
-rank 0 (node n1, GPU 2) computes 23.1 % longer than the median rank (+300 ns); rank 0 and 1 more add up files of several jobs or nodes
+rank 0 (node n1, GPU 2) computes 80.0 % longer: 400 ns in all, but nobody waits for it
+gpuflame: warning: rank 0 and 1 more are each stated by several processes, as in 'a.gpuflame' and 'c.gpuflame': they are added up
 --- one rank alone
 Rank,Node,GPU,UUID,Devices,GPU Ops,Compute (ns),File
 0,n1,2,,2,2,1100,b.gpuflame
-rank 0 adds up files of several jobs or nodes
+gpuflame: warning: rank 0 is stated by several processes, in 'b.gpuflame' and 'c.gpuflame': they are added up
 STDOUT

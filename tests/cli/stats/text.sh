@@ -270,8 +270,8 @@ True True
 5
 0
 0
-43
-43
+44
+44
 0
 0
 STDOUT
@@ -498,7 +498,7 @@ STDOUT
 gpuflame: warning: exported by nsys before 2022, which does not report lost events or nodes of CUDA graphs; if the report still exists, export it again with a newer nsys: nsys export --type sqlite REPORT
 gpuflame: note: skipped, since the input has no kernels: cuda_gpu_kern_sum, cuda_gpu_kern_gb_sum, cuda_kern_exec_sum, cuda_kern_exec_trace, nvtx_kern_sum, range_kernel_sum, layer_kernel_sum, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, nccl_gpu_overlap_trace, cuda_gpu_kern_pace, rank_range_sum, rank_range_map, rank_step_map
 gpuflame: note: skipped, since the input has no copies or fills of memory: cuda_gpu_mem_time_sum, cuda_gpu_mem_size_sum, cuda_memcpy_sync, cuda_memcpy_async, cuda_memset_sync
-gpuflame: note: skipped, since the input has no GPU operations: cuda_gpu_sum, cuda_gpu_trace, nvtx_gpu_proj_sum, nvtx_gpu_proj_trace, mfu, gpu_gaps, gpu_time_util, nccl_gpu_proj_sum, nccl_size_sum, nvtx_pace, step_sum, step_phase_sum, rank_sum
+gpuflame: note: skipped, since the input has no GPU operations: cuda_gpu_sum, cuda_gpu_trace, nvtx_gpu_proj_sum, nvtx_gpu_proj_trace, mfu, gpu_gaps, gpu_time_util, nccl_gpu_proj_sum, nccl_size_sum, nvtx_pace, step_sum, step_phase_sum, rank_cost, rank_sum
 gpuflame: note: skipped, since the input has no CUDA API calls: cuda_api_sum, cuda_api_trace, cuda_api_gpu_sum, cuda_api_sync
 gpuflame: note: skipped, since the input has no NVTX ranges of NCCL: nccl_sum
 gpuflame: note: skipped, since the input has no calls of MPI: mpi_sum
