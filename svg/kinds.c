@@ -68,20 +68,9 @@ struct words {
 /* The beginning of a name in lower case; returns its length. */
 static size_t lower(const char *name, size_t len, char *text)
 {
-	const uint64_t each = UINT64_C(0x0101010101010101);
-	size_t shared = len < LOOK_BYTES - 1 ? len : LOOK_BYTES - 1, done = 0;
+	size_t shared = len < LOOK_BYTES - 1 ? len : LOOK_BYTES - 1;
 
-	/* eight at a time: the upper bit of a sum says whether a byte of ASCII is at least a letter
-	 */
-	for (; shared - done >= sizeof(each); done += sizeof(each)) {
-		uint64_t word = mem_load64(name + done), low = word & 0x7f * each;
-		uint64_t upper = (low + (0x80 - 'A') * each) & ~(low + (0x7f - 'Z') * each) &
-				 ~word & 0x80 * each;
-
-		word |= upper >> 2;
-		memcpy(text + done, &word, sizeof(word));
-	}
-	for (size_t i = done; i < shared; i++)
+	for (size_t i = 0; i < shared; i++)
 		text[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
 	text[shared] = '\0';
 	return shared;

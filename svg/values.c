@@ -60,24 +60,11 @@ void value_format(const struct values *values, uint64_t value, char *text)
 	}
 }
 
-/*
- * As in flamegraph.pl and inferno: counts are rounded first, and shares are those of the
- * rounded ones.
- */
-static double percent(const struct values *values, uint64_t value)
-{
-	double shown = (double)value, full = (double)values->full;
-
-	if (values->countname != NULL && values->factor != 1) {
-		shown = round(shown * values->scale * values->factor);
-		full *= values->scale * values->factor;
-	}
-	return full > 0 ? 100 * shown / full : 0;
-}
-
 void value_format_percent(const struct values *values, uint64_t value, char *text)
 {
-	units_number(percent(values, value), 2, text, VALUE_BYTES);
+	double full = (double)values->full;
+
+	units_number(full > 0 ? 100 * (double)value / full : 0, 2, text, VALUE_BYTES);
 }
 
 static double share(uint64_t value, uint64_t full)

@@ -155,8 +155,7 @@ static uint32_t name_pair(struct pairing *pairing, const struct diff_pair *pair)
 	if (text->len == 2 * before + 4 &&
 		memcmp(text->bytes, text->bytes + before + 4, before) == 0) {
 		text->len = before;
-		text_add_string(text, pair->count == pair->gone + 1 ? " -> another variant"
-								    : " -> other variants");
+		text_add_string(text, " -> another variant");
 	}
 	return names_intern(&pairing->diff->names, text->bytes, text->len);
 }

@@ -3,22 +3,14 @@ import { html } from './dom.js';
 import { shortNameOf } from './picture.js';
 import { formatChange, formatPercent, formatValue, groupDigits } from './text.js';
 
-/* With --factor, counts are rounded, and shares are those of rounded counts. */
-function roundCount({ options: { factor, countname }, decimals }, value) {
-	const one = Math.pow(10, decimals) / factor;
-	return factor !== 1 && countname ? Math.round(value / one) * one : value;
+export function showValue({ options: { factor, countname }, decimals }, value) {
+	const one = factor !== 1 && countname ? Math.pow(10, decimals) : 0;
+	return formatValue(one ? Math.round(value * factor / one) * one : value * factor,
+		countname, decimals);
 }
 
-export function showValue(picture, value) {
-	const { options: { factor, countname }, decimals } = picture;
-	return formatValue(roundCount(picture, value) * factor, countname, decimals);
-}
-
-/* All of it is 100 %, but for frames other than the root, whose titles have rounded shares. */
-export function shareOfAll(picture, value, node) {
-	const { base: { total: [all] }, options } = picture;
-	const part = !node && value === all ? all : roundCount(picture, value);
-	return formatPercent(part, Math.max(all, options.total));
+export function shareOfAll({ base: { total: [all] }, options }, value) {
+	return formatPercent(value, Math.max(all, options.total));
 }
 
 /* Of a comparison "68 -> 60" if they differ, so that fewer launches are told from faster ones. */
@@ -39,7 +31,7 @@ function* figuresOf(picture, { part: { tree, zoom }, node, more, value }) {
 	if (before)
 		yield ['change', formatChange(allBefore[node], mine, show)];
 	yield ['total', show(mine)];
-	yield ['of all', shareOfAll(picture, mine, node)];
+	yield ['of all', shareOfAll(picture, mine)];
 	if (zoom > 0 || tree !== picture.base)
 		yield ['of view', formatPercent(mine, total[zoom])];
 	if (more)

@@ -252,9 +252,9 @@ data-countname="GB"
 data-factor="10"
 class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">Flame graph
 <title>all (128 GB, 100%)
-<title>a (128 GB, 100.39%)
+<title>a (128 GB, 100.00%)
 <title>b (5 GB, 3.92%)
-<title>d (123 GB, 96.47%)
+<title>d (123 GB, 96.08%)
 (0 as before)
 == --countname cycles
 aria-label="a.folded, width is cycles: 18,446,744,073,709,551,615: 18,446,744,073,709,551,615 cycles in 2 stacks"
