@@ -16,7 +16,7 @@ WITH lane AS (
 	GROUP BY process, device),
 used AS (
 	SELECT process, device, part, sum(part.ns) AS ns
-	FROM lane CROSS JOIN op USING (process, device), part(first, last, :chunks, start, "end")
+	FROM op CROSS JOIN lane USING (process, device), part(first, last, :chunks, start, "end")
 	GROUP BY process, device, part)
 SELECT
 	100.0 * ifnull(used.ns, 0) / part_ns AS "In-Use:%.1",

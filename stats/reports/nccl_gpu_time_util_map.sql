@@ -13,7 +13,7 @@ WITH lane AS (
 	GROUP BY process, device),
 used AS (
 	SELECT process, device, part, sum(part.ns) AS ns
-	FROM lane CROSS JOIN kernel USING (process, device), part(first, last, :chunks, start, "end")
+	FROM kernel CROSS JOIN lane USING (process, device), part(first, last, :chunks, start, "end")
 	WHERE name GLOB 'nccl*' OR name GLOB 'void nccl*'
 	GROUP BY process, device, part)
 SELECT

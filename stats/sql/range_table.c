@@ -16,7 +16,8 @@ enum { LABEL_LEVELS_MAX = 100 };
 
 #define THREAD trace->threads.keys[range->thread]
 /* On the GPU, if anything was launched in it. */
-#define PROJECTED(value) (projected->launches > 0 ? (value) : SQL_NULL)
+#define PROJECTED(value) (GPU.launches > 0 ? (value) : SQL_NULL)
+#define GPU model->projected[row]
 
 #define COLUMNS(SHOWN, HIDDEN)                                                                   \
 	SHOWN(ID, "id", INTEGER, 0, (int64_t)row + 1)                                            \
@@ -30,11 +31,11 @@ enum { LABEL_LEVELS_MAX = 100 };
 	SHOWN(TID, "tid", INTEGER, 0, thread_tid(THREAD))                                        \
 	SHOWN(LEVEL, "level", INTEGER, 0, model->tree.level[row])                                \
 	SHOWN(PARENT, "parent", INTEGER, 0, parent_value(&model->tree, row))                     \
-	SHOWN(OPS, "ops", INTEGER, WANT_OTHER_OPS, projected->launches)                          \
-	SHOWN(GPU_START, "gpu_start", INTEGER, WANT_OTHER_OPS, PROJECTED(projected->start))      \
-	SHOWN(GPU_END, "gpu_end", INTEGER, WANT_OTHER_OPS, PROJECTED(projected->end))            \
+	SHOWN(OPS, "ops", INTEGER, WANT_OTHER_OPS, GPU.launches)                                 \
+	SHOWN(GPU_START, "gpu_start", INTEGER, WANT_OTHER_OPS, PROJECTED(GPU.start))             \
+	SHOWN(GPU_END, "gpu_end", INTEGER, WANT_OTHER_OPS, PROJECTED(GPU.end))                   \
 	SHOWN(GPU_NS, "gpu_ns", INTEGER, WANT_OTHER_OPS,                                         \
-		PROJECTED(ns_between(projected->start, projected->end)))                         \
+		PROJECTED(ns_between(GPU.start, GPU.end)))                                       \
 	SHOWN(GPU_CHILDREN, "gpu_children", INTEGER, WANT_OTHER_OPS, model->families[row])       \
 	SHOWN(PAYLOAD, "payload", OTHER, WANT_PAYLOADS, 0)                                       \
 	SHOWN(JSON, "json", NAME, WANT_PAYLOADS, json_value(trace, row))                         \
@@ -104,8 +105,6 @@ static int64_t range_value(const struct sql_model *model, size_t row, int column
 {
 	const struct trace *trace = model->trace;
 	const struct range *range = &trace->ranges[row];
-	const struct projected *projected =
-		model->projected != NULL ? &model->projected[row] : NULL;
 
 	switch (column) {
 		COLUMNS(SQL_CASE, SQL_CASE)

@@ -22,18 +22,14 @@ sums-like-trace() {
     for report in cuda_gpu_kern_sum:1-4,6,7,9- cuda_gpu_kern_sum:base:1-4,6,7,9- cuda_gpu_mem_time_sum:1-4,6,7,9- \
       cuda_gpu_sum:1-4,6,7,9- nvtx_kern_sum:1,6-8,10,11,13; do
       name=${report%:*}
-      diff <(rows "$name" "${report##*:}" fold.gpuflame) <(rows "$name" "${report##*:}" trace.gpuflame) &&
-        echo "$play, $name: the same, $(rows "$name" 1 fold.gpuflame | wc -l) lines"
-    done
+      rows "$name" "${report##*:}" fold.gpuflame >fold.rows
+      rows "$name" "${report##*:}" trace.gpuflame | diff fold.rows - && wc -l <fold.rows
+    done | paste -s -d ' ' | sed "s/^/$play, lines that are the same: /"
     [ "$play" != small ] || mv fold.gpuflame fold.small
   done
   mv fold.small fold.gpuflame
   tell "what is not known is empty" gpuflame stats -f csv -r cuda_gpu_kern_sum fold.gpuflame
-  gpuflame stats -f json -r cuda_gpu_mem_time_sum fold.gpuflame
   gpuflame stats -f csv -r nvtx_kern_sum fold.gpuflame | cut -d, -f1,2,4-
-  gpuflame stats fold.gpuflame
-  gpuflame stats -r gpu_gaps fold.gpuflame
-  gpuflame findings fold.gpuflame
   gpuflame stats -f csv -r gpu_gaps,cuda_gpu_mem_time_sum fold.gpuflame
   echo '--- pooled with a report of events: 1000 + 3000 + 500 + 7, and 200 and 300 of the other'
   cp "$FIXTURES/stats_small.sqlite" .
@@ -41,53 +37,19 @@ sums-like-trace() {
   gpuflame stats -f csv -r cuda_memset_sync fold.gpuflame stats_small.sqlite
 }
 check sums-like-trace 0 <<'STDOUT' 3<<'STDERR'
-small, cuda_gpu_kern_sum: the same, 5 lines
-small, cuda_gpu_kern_sum:base: the same, 5 lines
-small, cuda_gpu_mem_time_sum: the same, 4 lines
-small, cuda_gpu_sum: the same, 8 lines
-small, nvtx_kern_sum: the same, 9 lines
-basics.play, cuda_gpu_kern_sum: the same, 5 lines
-basics.play, cuda_gpu_kern_sum:base: the same, 5 lines
-basics.play, cuda_gpu_mem_time_sum: the same, 1 lines
-basics.play, cuda_gpu_sum: the same, 5 lines
-basics.play, nvtx_kern_sum: the same, 12 lines
-domains.play, cuda_gpu_kern_sum: the same, 2 lines
-domains.play, cuda_gpu_kern_sum:base: the same, 2 lines
-domains.play, cuda_gpu_mem_time_sum: the same, 1 lines
-domains.play, cuda_gpu_sum: the same, 2 lines
-domains.play, nvtx_kern_sum: the same, 6 lines
-memory.play, cuda_gpu_kern_sum: the same, 1 lines
-memory.play, cuda_gpu_kern_sum:base: the same, 1 lines
-memory.play, cuda_gpu_mem_time_sum: the same, 8 lines
-memory.play, cuda_gpu_sum: the same, 8 lines
-memory.play, nvtx_kern_sum: the same, 1 lines
-orphan.play, cuda_gpu_kern_sum: the same, 3 lines
-orphan.play, cuda_gpu_kern_sum:base: the same, 3 lines
-orphan.play, cuda_gpu_mem_time_sum: the same, 1 lines
-orphan.play, cuda_gpu_sum: the same, 3 lines
-orphan.play, nvtx_kern_sum: the same, 5 lines
-threads.play, cuda_gpu_kern_sum: the same, 2 lines
-threads.play, cuda_gpu_kern_sum:base: the same, 2 lines
-threads.play, cuda_gpu_mem_time_sum: the same, 1 lines
-threads.play, cuda_gpu_sum: the same, 2 lines
-threads.play, nvtx_kern_sum: the same, 6 lines
-whole_graph.play, cuda_gpu_kern_sum: the same, 2 lines
-whole_graph.play, cuda_gpu_kern_sum:base: the same, 2 lines
-whole_graph.play, cuda_gpu_mem_time_sum: the same, 1 lines
-whole_graph.play, cuda_gpu_sum: the same, 2 lines
-whole_graph.play, nvtx_kern_sum: the same, 2 lines
+small, lines that are the same: 5 5 4 8 9
+basics.play, lines that are the same: 5 5 1 5 12
+domains.play, lines that are the same: 2 2 1 2 6
+memory.play, lines that are the same: 1 1 8 8 1
+orphan.play, lines that are the same: 3 3 1 3 5
+threads.play, lines that are the same: 2 2 1 2 6
+whole_graph.play, lines that are the same: 2 2 1 2 2
 --- what is not known is empty
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 98.3,4507,4,1126.8,,7,3000,,gemm
 0.9,40,1,40.0,40.0,40,40,0.0,relu
 0.7,30,1,30.0,30.0,30,30,0.0,nccl
 0.2,9,1,9.0,9.0,9,9,0.0,root
-{"schema":1,"command":"stats","files":["fold.gpuflame"],
-"reports":[{"report":"cuda_gpu_mem_time_sum","rows":[
-  {"Time (%)":94.1,"Total Time (ns)":400,"Count":2,"Avg (ns)":200.0,"Med (ns)":null,"Min (ns)":100,"Max (ns)":300,"StdDev (ns)":null,"Operation":"[CUDA memcpy Host-to-Device]"},
-  {"Time (%)":4.7,"Total Time (ns)":20,"Count":1,"Avg (ns)":20.0,"Med (ns)":20.0,"Min (ns)":20,"Max (ns)":20,"StdDev (ns)":0.0,"Operation":"[CUDA memcpy Device-to-Device]"},
-  {"Time (%)":1.2,"Total Time (ns)":5,"Count":1,"Avg (ns)":5.0,"Med (ns)":5.0,"Min (ns)":5,"Max (ns)":5,"StdDev (ns)":0.0,"Operation":"[CUDA memset]"}
-]}]}
 NVTX Range,Style,TID,NVTX Inst,Kern Inst,Total Time (ns),Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Kernel Name
 ,,,,1,9,9.0,9.0,9,9,0.0,root
 ,,,,1,7,7.0,7.0,7,7,0.0,gemm
@@ -97,22 +59,6 @@ Train step 1,,,,1,40,40.0,40.0,40,40,0.0,relu
 Train step 1,,,,1,30,30.0,30.0,30,30,0.0,nccl
 forward,,,,3,4500,1500.0,,500,3000,,gemm
 forward,,,,1,80,40.0,40.0,40,40,0.0,relu
-fold.gpuflame: capture of gpuflame 0.1.0
-1 device; sums, not single operations (gpuflame record --mode trace has those)
-What it ran (sums: overlaps count twice)
-   91.5%  ███████████    4.59 us          7 x  kernels
-    8.4%  █               420 ns          3 x  copies
-    0.1%  ▏                 5 ns          1 x  fills
-Top kernels
-   89.9%  ██████████▊    4.51 us          4 x  gemm
-    0.8%  ▏                40 ns          1 x  relu
-    0.6%  ▏                30 ns          1 x  nccl
-    0.2%  ▏                 9 ns          1 x  root
-Top ranges (all that was launched in them)
-   99.7%  ████████████   5.00 us          9 x  Train step
-   90.6%  ██████████▉    4.54 us          4 x  forward
-    0.6%  ▏                30 ns          1 x  NCCL:ncclAllReduce
-    0.3%  ▏                16 ns               in no range
 Time (%),Total Time (ns),Count,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Operation
 94.1,400,2,200.0,,100,300,,[CUDA memcpy Host-to-Device]
 4.7,20,1,20.0,20.0,20,20,0.0,[CUDA memcpy Device-to-Device]
@@ -126,8 +72,6 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 0.1,9,1,9.0,9.0,9,9,0.0,root
 Duration (ns),Start (ns),Memory Kind,Bytes (MB),PID,Device ID,Context ID,Stream ID,API Name,File
 STDOUT
-gpuflame: 'fold.gpuflame' has no data for gpu_gaps: no single operations, only sums (gpuflame record --mode trace has both)
-gpuflame: 'fold.gpuflame' holds sums; findings needs single operations: gpuflame record --mode trace
 gpuflame: note: skipped, since the input has no single operations, only sums (gpuflame record --mode trace has both): gpu_gaps
 gpuflame: note: cuda_memset_sync: files that have only sums were left out
 STDERR
