@@ -13,11 +13,12 @@
  * at once: values are kept with how often each occurs, so medians and quartiles are exact.
  */
 #define PARTIAL_ID "1734766706" /* INPUT_PARTIAL_ID, "gfpr" */
-#define PARTIAL_VERSION "2"
+#define PARTIAL_VERSION "3"
 
 enum {
 	PARTIAL_FILE_COLUMNS = 8,
 	PARTIAL_ORIGIN_NUMBERS = 6,
+	PARTIAL_BYTES = 1 << 20, /* of rows, that are compressed together */
 };
 
 struct input;
@@ -34,9 +35,10 @@ bool partial_write(FILE *out, const struct stats_request *requests, struct repor
 
 /*
  * After partial_check(): add the data of a file to the runs, and set lacks[i] to why there is none
- * (enum report_need); its messages are added to `notes`. It can be called again, which begins
- * again. ERR_IO      it cannot be read ERR_FORMAT  it is damaged ERR_EMPTY   it was made without a
- * report that is requested
+ * (enum report_need); its messages are added to `notes`.
+ *   ERR_IO      it cannot be read
+ *   ERR_FORMAT  it is damaged
+ *   ERR_EMPTY   it was made without a report that is requested
  */
 bool partial_read(struct input *file, const struct stats_request *requests, struct report_run *runs,
 	size_t count, unsigned *lacks, struct stats_notes *notes, struct err *err) MUST_CHECK;

@@ -1,10 +1,11 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
+#include "base/idmap.h"
 #include "base/mem.h"
 #include "collapse/input/input.h"
-#include "stats/packed_table.h"
 #include "stats/partial_file.h"
 #include "stats/sql/sql_report.h"
 
@@ -12,9 +13,11 @@
 struct partial_reader {
 	const struct database *db;
 	struct stats_notes *notes;
-	sqlite3_stmt *name;
-	uint32_t *ids; /* by number of a name: its id here, + 1; 0: not looked up */
+	struct names *names;
+	struct idmap numbers; /* of names in the file */
+	uint32_t *ids;        /* by index in them: their ids here */
 	size_t ids_cap;
+	char *rows;
 };
 
 static bool bad(struct err *err, const char *what)
@@ -55,42 +58,6 @@ static const char *take_text(sqlite3_stmt *row, int column)
 	const char *text = (const char *)sqlite3_column_text(row, column);
 
 	return text != NULL ? text : "";
-}
-
-/* --- names ------------------------------------------------------------------------------ */
-
-static bool look_up_name(
-	struct partial_reader *reader, int64_t number, struct names *names, struct err *err)
-{
-	sqlite3_reset(reader->name);
-	sqlite3_bind_int64(reader->name, 1, number);
-	if (sqlite3_step(reader->name) != SQLITE_ROW ||
-		sqlite3_column_type(reader->name, 0) != SQLITE_TEXT)
-		return bad(err, "a name that is not there");
-	reader->ids[number] = names_intern(names, take_text(reader->name, 0),
-				      (size_t)sqlite3_column_bytes(reader->name, 0)) +
-			      1;
-	return true;
-}
-
-/* The id of a name that a row refers to by its number in the file; PACKED_NULL is none. */
-static bool take_name(struct partial_reader *reader, int64_t number, struct names *names,
-	uint64_t *name, struct err *err)
-{
-	size_t had = reader->ids_cap;
-
-	*name = NAME_NONE;
-	if (number == PACKED_NULL)
-		return true;
-	if (number < 1 || number > UINT32_MAX / 2)
-		return bad(err, "a name that is not there");
-	mem_need(reader->ids, reader->ids_cap, (size_t)number + 1);
-	if (reader->ids_cap > had)
-		memset(reader->ids + had, 0, (reader->ids_cap - had) * sizeof(*reader->ids));
-	if (reader->ids[number] == 0 && !look_up_name(reader, number, names, err))
-		return false;
-	*name = reader->ids[number] - 1;
-	return true;
 }
 
 /* --- about the files -------------------------------------------------------------------- */
@@ -160,6 +127,17 @@ static bool take_origin(struct partial_reader *reader, sqlite3_stmt *row, struct
 	return true;
 }
 
+static bool take_name(struct partial_reader *reader, sqlite3_stmt *row, struct err *err)
+{
+	uint32_t at = idmap_add(&reader->numbers, (uint64_t)sqlite3_column_int64(row, 0));
+
+	(void)err;
+	mem_need(reader->ids, reader->ids_cap, (size_t)at + 1);
+	reader->ids[at] = names_intern(
+		reader->names, take_text(row, 1), (size_t)sqlite3_column_bytes(row, 1));
+	return true;
+}
+
 static bool read_notes(struct partial_reader *reader, struct err *err)
 {
 	static const char *const files[] = { "files", "ranges_never_closed", "ranges_unnamed",
@@ -168,57 +146,91 @@ static bool read_notes(struct partial_reader *reader, struct err *err)
 	static const char *const message[] = { "kind", "count", "text" };
 	static const char *const origin[] = { "has_rank", "rank", "world", "local_rank", "pid",
 		"start_ns", "node", "job" };
+	static const char *const name[] = { "id", "text" };
 
-	return read_rows(reader, "files", files, ARRAY_SIZE(files), take_files, err) &&
+	return read_rows(reader, "name", name, ARRAY_SIZE(name), take_name, err) &&
+	       read_rows(reader, "files", files, ARRAY_SIZE(files), take_files, err) &&
 	       read_rows(reader, "message", message, ARRAY_SIZE(message), take_message, err) &&
 	       read_rows(reader, "origin", origin, ARRAY_SIZE(origin), take_origin, err);
 }
 
 /* --- reports in SQL --------------------------------------------------------------------- */
 
-static bool take_row(struct partial_reader *reader, const struct packed_reader *from,
-	struct report_run *run, sqlite3_stmt *to, const bool *is_name, struct err *err)
+/* Rows that are uncompressed, with a NUL after them; *end is there. NULL: they cannot be. */
+static const char *unpack(struct partial_reader *reader, sqlite3_stmt *row, const char **end)
 {
-	uint64_t name;
+	enum { MOST_BYTES = 64 << 20 };
+	const void *packed = sqlite3_column_blob(row, 0);
+	uLongf len = MOST_BYTES;
 
-	for (int i = 0; i < from->columns; i++) {
-		int64_t number = from->numbers[i];
+	if (reader->rows == NULL)
+		reader->rows = mem_zeroed(MOST_BYTES + 1, 1); /* of which little is touched */
+	if (packed == NULL || uncompress((Bytef *)reader->rows, &len, packed,
+				      (uLong)sqlite3_column_bytes(row, 0)) != Z_OK)
+		return NULL;
+	reader->rows[len] = '\0';
+	*end = reader->rows + len;
+	return reader->rows;
+}
 
-		if (!is_name[i] && from->others[i] != NULL) {
-			sqlite3_bind_value(to, i + 1, from->others[i]);
-			continue;
-		}
-		if (is_name[i]) {
-			if (!take_name(reader, number, run->names, &name, err))
-				return false;
-			number = name != NAME_NONE ? (int64_t)name : PACKED_NULL;
-		}
-		if (number != PACKED_NULL)
-			sqlite3_bind_int64(to, i + 1, number);
-		else
-			sqlite3_bind_null(to, i + 1);
+/* Bind the value of a line; returns the next one, or NULL. */
+static const char *bind_value(sqlite3_stmt *to, int index, const char *line, const char *end)
+{
+	char *after = (char *)(uintptr_t)line;
+
+	if (*line == '~') {
+		sqlite3_bind_double(to, index, strtod(line + 1, &after));
+	} else if (*line == '\'') {
+		unsigned long len = strtoul(line + 1, &after, 10);
+
+		if (*after != '\n' || len > (size_t)(end - after - 1))
+			return NULL;
+		sqlite3_bind_text(to, index, after + 1, (int)len, SQLITE_TRANSIENT);
+		after += 1 + len;
+	} else if (*line != '\n') {
+		sqlite3_bind_int64(to, index, strtoll(line, &after, 10));
+	} else {
+		sqlite3_bind_null(to, index);
 	}
-	return sql_report_gather(run, err);
+	return *after == '\n' ? after + 1 : NULL;
+}
+
+/* The row that begins at a line; returns the next one. NULL: it is damaged. */
+static const char *take_row(struct partial_reader *reader, struct report_run *run,
+	sqlite3_stmt *columns, const char *line, const char *end, struct err *err)
+{
+	sqlite3_stmt *to = sql_report_gatherer(run, err);
+
+	for (int i = 0; i < sqlite3_column_count(columns) && line != NULL; i++) {
+		bool is_name = sql_is_name_column(sqlite3_column_name(columns, i)) && *line != '\n';
+		uint32_t at = is_name ? idmap_find(&reader->numbers, strtoull(line, NULL, 10)) : 0;
+
+		line = bind_value(to, i + 1, line, end);
+		if (is_name && at == IDMAP_NONE)
+			line = NULL;
+		else if (is_name)
+			sqlite3_bind_int64(to, i + 1, reader->ids[at]);
+	}
+	return line != NULL && sql_report_gather(run, err) ? line : NULL;
 }
 
 static bool read_gathered(
 	struct partial_reader *reader, const char *table, struct report_run *run, struct err *err)
 {
-	sqlite3_stmt *to = sql_report_gatherer(run, err);
-	sqlite3_stmt *all = to != NULL ? sql_report_gathered(run, err) : NULL;
-	int count = all != NULL ? sqlite3_column_count(all) : 0;
-	const char *columns[PACKED_COLUMNS_MAX];
-	bool is_name[PACKED_COLUMNS_MAX] = { false }, more, ok;
-	struct packed_reader from = { 0 };
+	static const char *const columns[] = { "rows" };
+	sqlite3_stmt *all = sql_report_gathered(run, err), *packed = NULL;
+	bool more, ok = all != NULL && select_all(reader, table, columns, 1, &packed, err);
 
-	for (int i = 0; i < count; i++) {
-		columns[i] = sqlite3_column_name(all, i);
-		is_name[i] = sql_is_name_column(columns[i]);
+	while (ok && (ok = database_step(reader->db, packed, table, &more, err)) && more) {
+		const char *end = "", *line = unpack(reader, packed, &end);
+
+		while (line != NULL && line < end)
+			line = take_row(reader, run, all, line, end, err);
+		if (line == NULL)
+			ok = err->code == ERR_NONE &&
+			     err_set(err, ERR_FORMAT, "table '%s': a row is damaged", table);
 	}
-	ok = all != NULL && packed_begin(&from, reader->db, table, columns, count, err);
-	while (ok && (ok = packed_next(&from, &more, err)) && more)
-		ok = take_row(reader, &from, run, to, is_name, err);
-	packed_end(&from);
+	sqlite3_finalize(packed);
 	return ok;
 }
 
@@ -258,18 +270,6 @@ static bool read_report(struct partial_reader *reader, const struct stats_reques
 	return stated != 0 || read_gathered(reader, name, run, err);
 }
 
-static bool begin_names(struct partial_reader *reader, struct err *err)
-{
-	bool has;
-
-	if (!database_has_table(reader->db, "name", &has, err))
-		return false;
-	return (has && sqlite3_prepare_v2(reader->db->handle,
-			       "SELECT text FROM main.name WHERE rowid = ?", -1, &reader->name,
-			       NULL) == SQLITE_OK) ||
-	       bad(err, "no table 'name'");
-}
-
 bool partial_check(struct input *file, struct err *err)
 {
 	sqlite3_stmt *statement = NULL;
@@ -291,16 +291,19 @@ bool partial_check(struct input *file, struct err *err)
 bool partial_read(struct input *file, const struct stats_request *requests, struct report_run *runs,
 	size_t count, unsigned *lacks, struct stats_notes *notes, struct err *err)
 {
-	struct partial_reader reader = { .db = &file->database, .notes = notes };
-	bool ok = begin_names(&reader, err) && read_notes(&reader, err);
+	struct partial_reader reader = {
+		.db = &file->database, .notes = notes, .names = runs[0].names
+	};
+	bool ok = read_notes(&reader, err);
 
 	for (size_t i = 0; ok && i < count; i++) {
 		/* of several files, even if this is the only partial result of them */
 		runs[i].files += runs[i].files == 1;
 		ok = read_report(&reader, &requests[i], &runs[i], &lacks[i], err);
 	}
-	sqlite3_finalize(reader.name);
+	idmap_release(&reader.numbers);
 	free(reader.ids);
+	free(reader.rows);
 	/* what the database says names it already */
 	return ok || strncmp(err->msg, "cannot read", strlen("cannot read")) == 0
 		       ? ok

@@ -233,14 +233,14 @@ static bool show_trace(struct report_run *run, const struct trace *trace, struct
 }
 
 /* A statement of our own about the table of what is gathered. */
-static sqlite3_stmt *prepare_own(struct sql_db *db, struct text *text, struct err *err)
+static sqlite3_stmt *prepare_own(struct report_run *run, const char *text, struct err *err)
 {
+	struct sql_state *state = run->state;
 	sqlite3_stmt *statement;
 
-	db->may_write = true;
-	statement = sql_prepare(db, text->bytes, NULL, err);
-	db->may_write = false;
-	text_release(text);
+	state->db.may_write = true;
+	statement = sql_prepare(&state->db, text, NULL, err);
+	state->db.may_write = false;
 	return statement;
 }
 
@@ -248,13 +248,14 @@ static sqlite3_stmt *prepare_own(struct sql_db *db, struct text *text, struct er
  * The table for what is gathered, with the columns of its statement, and what fills it. Rows of
  * one file each have the file's label behind them.
  */
-static bool begin_gathering(
-	const struct sql_report *report, struct sql_state *state, struct err *err)
+static bool begin_gathering(struct report_run *run, struct err *err)
 {
+	const struct sql_report *report = sql_report_of(run->report);
+	struct sql_state *state = run->state;
 	struct sql_db *db = &state->db;
 	const char *columns = report->each != NULL ? report->each : report->rows;
 	sqlite3_stmt *statement;
-	struct text create = { 0 }, put = { 0 }, all = { 0 };
+	struct text create = { 0 }, put = { 0 };
 	int count;
 
 	if (state->put != NULL)
@@ -263,7 +264,8 @@ static bool begin_gathering(
 	if (statement == NULL)
 		return false;
 	count = sqlite3_column_count(statement) + (report->each == NULL);
-	text_add_string(&create, "CREATE TABLE pooled(");
+	/* one transaction, which ends with the database: single ones cost time */
+	text_add_string(&create, "BEGIN; CREATE TABLE pooled(");
 	text_add_string(&put, "INSERT INTO pooled VALUES(");
 	for (int i = 0; i < count; i++) {
 		if (report->each != NULL)
@@ -276,19 +278,19 @@ static bool begin_gathering(
 	text_add_string(&create, ")");
 	text_add_string(&put, ")");
 	sqlite3_finalize(statement);
-	text_add_string(&all, "SELECT * FROM pooled");
 	db->may_write = true;
 	if (sqlite3_exec(db->handle, create.bytes, NULL, NULL, NULL) != SQLITE_OK)
 		mem_die();
 	db->may_write = false;
 	text_release(&create);
-	state->put = prepare_own(db, &put, err);
-	state->gathered = state->put != NULL ? prepare_own(db, &all, err) : NULL;
-	return state->gathered != NULL;
+	state->put = prepare_own(run, put.bytes, err);
+	state->gathered = prepare_own(run, "SELECT * FROM pooled", err);
+	text_release(&put);
+	return state->put != NULL && state->gathered != NULL;
 }
 
 /* What a report gathers of a trace. */
-static bool gather_each(const struct report_run *run, struct err *err)
+static bool gather_each(struct report_run *run, struct err *err)
 {
 	struct sql_state *state = run->state;
 	struct text insert = { 0 };
@@ -296,7 +298,8 @@ static bool gather_each(const struct report_run *run, struct err *err)
 	bool ok;
 
 	text_addf(&insert, "INSERT INTO pooled %s", sql_report_of(run->report)->each);
-	statement = prepare_own(&state->db, &insert, err);
+	statement = prepare_own(run, insert.bytes, err);
+	text_release(&insert);
 	if (statement == NULL)
 		return false;
 	bind_parameters(run, statement);
@@ -341,7 +344,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 		state->only = trace;
 		return true;
 	}
-	ok = show_trace(run, trace, err) && begin_gathering(report, state, err) &&
+	ok = show_trace(run, trace, err) && begin_gathering(run, err) &&
 	     (report->each != NULL ? gather_each(run, err) : gather_rows(run, err));
 	sql_model_show(&state->db.model, NULL, NULL);
 	return ok;
@@ -420,7 +423,7 @@ sqlite3_stmt *sql_report_gathered(struct report_run *run, struct err *err)
 	struct sql_state *state = run->state;
 
 	open_state(run);
-	return begin_gathering(sql_report_of(run->report), state, err) ? state->gathered : NULL;
+	return begin_gathering(run, err) ? state->gathered : NULL;
 }
 
 sqlite3_stmt *sql_report_gatherer(struct report_run *run, struct err *err)

@@ -66,20 +66,25 @@ db.commit()' "$@"
     sql bad.part "$1;"
     gpuflame stats -r nvtx_sum bad.part
   }
-  bad 'PRAGMA user_version = 3'
+  rows() { # FORMAT: rows of other bytes
+    echo "UPDATE nvtx_sum SET rows = x'$(python3 -c 'import sys, zlib; print(zlib.compress(sys.argv[1].encode().decode("unicode_escape").encode()).hex())' "$1")'"
+  }
+  bad 'PRAGMA user_version = 2'
   bad 'DROP TABLE name'
   bad 'DROP TABLE files'
   bad 'ALTER TABLE files DROP COLUMN ranges_unnamed'
   bad 'DROP TABLE nvtx_sum'
   bad 'CREATE TABLE t AS SELECT * FROM nvtx_sum; DROP TABLE nvtx_sum; CREATE VIEW nvtx_sum AS SELECT * FROM t'
-  bad 'ALTER TABLE nvtx_sum DROP COLUMN ns'
-  bad 'UPDATE nvtx_sum SET rows = 0'
-  bad 'UPDATE nvtx_sum SET rows = 5000'
-  bad "UPDATE nvtx_sum SET ns = x'0280'"
-  bad "UPDATE nvtx_sum SET ns = x'00ffff7f'"
-  bad 'UPDATE nvtx_sum SET name_id = 99'
-  bad 'UPDATE nvtx_sum SET name_id = -1'
-  bad 'UPDATE nvtx_sum SET ns = 9223372036854775807'
+  bad 'ALTER TABLE nvtx_sum RENAME COLUMN rows TO others'
+  bad 'UPDATE nvtx_sum SET rows = NULL'
+  bad 'UPDATE nvtx_sum SET rows = substr(rows, 1, 20)'
+  bad "$(rows '99\n0\n5\n1\n')"
+  bad "$(rows '-1\n0\n5\n1\n')"
+  bad "$(rows '\n0\n5\n')"
+  bad "$(rows '\n0\n5\n1')"
+  bad "$(rows '\n0\n5x\n1\n')"
+  bad "$(rows "\\n0\\n5\\n'99\\n1\\n")"
+  bad 'DELETE FROM name'
   bad 'UPDATE files SET ranges_unnamed = -1'
   bad 'UPDATE report SET name = 1'
   echo '--- of a reduce that goes on, a part that is cut off is named and left out'
@@ -138,14 +143,16 @@ gpuflame: cannot read 'bad.part': no table 'files'
 gpuflame: cannot read 'bad.part': table files has no column ranges_unnamed; was it exported by 'nsys export --type sqlite'?
 gpuflame: cannot read 'bad.part': no table 'nvtx_sum'
 gpuflame: cannot read 'bad.part': nvtx_sum is a view or a virtual table, which no export has
-gpuflame: cannot read 'bad.part': table nvtx_sum has no column ns; was it exported by 'nsys export --type sqlite'?
-gpuflame: cannot read 'bad.part': table 'nvtx_sum': a number of rows out of range
-gpuflame: cannot read 'bad.part': table 'nvtx_sum': a number of rows out of range
-gpuflame: cannot read 'bad.part': table 'nvtx_sum': values are missing
-gpuflame: cannot read 'bad.part': table 'nvtx_sum': values are missing
-gpuflame: cannot read 'bad.part': a name that is not there
-gpuflame: cannot read 'bad.part': a name that is not there
-gpuflame: cannot make nvtx_sum: total overflows 63 bits
+gpuflame: cannot read 'bad.part': table nvtx_sum has no column rows; was it exported by 'nsys export --type sqlite'?
+gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
+gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
+gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
+gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
+gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
+gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
+gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
+gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
+gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
 gpuflame: cannot read 'bad.part': a negative number
 gpuflame: cannot read 'bad.part': a partial result that was made without nvtx_sum
 gpuflame: skipped: cannot read 'cut.part': it is cut off, 20000 of 126976 bytes; copy or export it again
