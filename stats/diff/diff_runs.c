@@ -44,8 +44,6 @@ static void add_cell(struct diff_run *run, uint32_t node, const struct diff_cell
 		run->cells[run->count++] = (struct diff_cell){ 0 };
 	run->cells[node].value += cell->value;
 	run->cells[node].ops += cell->ops;
-	run->cells[node].whole += cell->whole;
-	run->total.whole += cell->whole;
 	run->total.value += cell->value;
 	run->total.ops += cell->ops;
 }
@@ -56,8 +54,7 @@ static void add_nodes(
 	run->units = pow(10, from->decimals);
 	map[TREE_ROOT] = TREE_ROOT;
 	for (uint32_t node = 0; node < from->count; node++) {
-		struct diff_cell cell = { .value = (double)from->self[node],
-			.whole = from->self[node] };
+		struct diff_cell cell = { .value = (double)from->self[node] };
 
 		if (from->stats != NULL)
 			cell.ops = (double)from->stats[node].count;
@@ -118,7 +115,6 @@ static struct diff_cell sum_run(const struct diff_run *run, const uint32_t *node
 			continue;
 		sum.value += run->cells[nodes[i]].value;
 		sum.ops += run->cells[nodes[i]].ops;
-		sum.whole += run->cells[nodes[i]].whole;
 	}
 	return sum;
 }
@@ -169,20 +165,6 @@ static void settle(struct welch *welch)
 	welch->after = welch->before;
 	welch->low -= change;
 	welch->high -= change;
-}
-
-/* Doubles lose the last digits of what exceeds 2^53. */
-static void keep_whole(
-	const struct diff *diff, const uint32_t *nodes, size_t count, struct diff_change *change)
-{
-	const struct diff_run *before = diff->runs[DIFF_BEFORE], *after = diff->runs[DIFF_AFTER];
-
-	change->is_exact = diff->run_count[DIFF_BEFORE] == 1 && diff->run_count[DIFF_AFTER] == 1 &&
-			   !diff->per_step && before->units == 1 && after->units == 1;
-	if (!change->is_exact)
-		return;
-	change->whole_before = sum_run(before, nodes, count).whole;
-	change->whole_after = sum_run(after, nodes, count).whole;
 }
 
 static void compare_with_history(const struct diff *diff, double *values, struct welch *welch)
@@ -244,7 +226,6 @@ static void compare(const struct diff *diff, const uint32_t *nodes, size_t count
 	diff_compare(diff, scratch, change);
 	change->before_ops = center_of(diff, DIFF_BEFORE, ops);
 	change->after_ops = center_of(diff, DIFF_AFTER, ops + diff->run_count[DIFF_BEFORE]);
-	keep_whole(diff, nodes, count, change);
 }
 
 static double *new_scratch(const struct diff *diff)

@@ -17,9 +17,8 @@ enum diff_side { DIFF_BEFORE, DIFF_AFTER, DIFF_SIDES };
 
 /* What a run spent in a stack. */
 struct diff_cell {
-	double value;   /* in the run's units */
-	double ops;     /* operations: kernels, copies and fills */
-	uint64_t whole; /* the value, exactly */
+	double value; /* in the run's units; exact below 2^53, 104 days in ns */
+	double ops;   /* operations: kernels, copies and fills */
 };
 
 struct diff_run {
@@ -39,10 +38,7 @@ struct diff_change {
 	double before_ops, after_ops;
 	double low, high; /* the 95 % interval of the change, of a history 99 %; see has_interval */
 	bool has_interval;
-	bool noise; /* the interval holds 0: the runs' scatter explains the change */
-	/* Of one run on each side that is not divided: exact also above 2^53. */
-	bool is_exact;
-	uint64_t whole_before, whole_after;
+	bool noise;                /* the interval holds 0: the runs' scatter explains the change */
 	struct series_shift shift; /* of a history, but for single stacks */
 };
 

@@ -38,22 +38,6 @@ static void put_number(struct json_write *json, const char *key, double value)
 	jw_digits(json, key, number_text(value, text));
 }
 
-static void put_values(struct json_write *json, const struct diff_change *change)
-{
-	uint64_t before = change->whole_before, after = change->whole_after;
-
-	if (!change->is_exact) {
-		put_number(json, "before", change->before);
-		put_number(json, "after", change->after);
-		put_number(json, "change", change->after - change->before);
-		return;
-	}
-	jw_uint(json, "before", before);
-	jw_uint(json, "after", after);
-	jw_raw(json, "change", "%s%" PRIu64, after < before ? "-" : "",
-		after > before ? after - before : before - after);
-}
-
 static void put_shift(
 	struct json_write *json, const struct diff *diff, const struct series_shift *shift)
 {
@@ -72,7 +56,9 @@ static void put_change(
 {
 	double percent = diff_percent(change);
 
-	put_values(json, change);
+	put_number(json, "before", change->before);
+	put_number(json, "after", change->after);
+	put_number(json, "change", change->after - change->before);
 	if (isinf(percent))
 		jw_null(json, "percent");
 	else
@@ -107,10 +93,7 @@ static void put_runs(struct json_write *json, const struct diff *diff, enum diff
 			jw_uint(json, "steps", run->steps);
 		else
 			jw_null(json, "steps");
-		if (run->units == 1)
-			jw_uint(json, "total", run->total.whole);
-		else
-			put_number(json, "total", run->total.value / run->units);
+		put_number(json, "total", run->total.value / run->units);
 		jw_end(json);
 	}
 	jw_end(json);
@@ -335,12 +318,8 @@ void diff_print_folded(const struct diff *diff, FILE *out)
 		else if (text.len >= 2 && memcmp(text.bytes, "# ", 2) == 0)
 			fputc(' ', out); /* else it would be a comment */
 		fwrite(text.bytes, 1, text.len, out);
-		if (change->is_exact)
-			fprintf(out, " %" PRIu64 " %" PRIu64 "\n", change->whole_before,
-				change->whole_after);
-		else
-			fprintf(out, " %" PRId64 " %" PRId64 "\n", sink_scale(change->before, 0),
-				sink_scale(change->after, 0));
+		fprintf(out, " %" PRId64 " %" PRId64 "\n", sink_scale(change->before, 0),
+			sink_scale(change->after, 0));
 	}
 	text_release(&text);
 }
