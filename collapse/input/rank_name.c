@@ -78,11 +78,11 @@ bool rank_by_pattern(const char *path, const char *pattern, char rank[RANK_SIZE]
 	if (pattern == NULL)
 		return false;
 	/* at the beginning, and after each '/' */
-	for (const char *at = path; at != NULL; at = strchr(at, '/')) {
-		at += at > path;
+	for (const char *at = path, *slash; at != NULL; at = slash != NULL ? slash + 1 : NULL) {
 		rank[0] = '\0';
 		if (matches(at, pattern, rank))
 			return true;
+		slash = strchr(at, '/');
 	}
 	rank[0] = '\0';
 	return false;

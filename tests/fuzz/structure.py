@@ -211,7 +211,11 @@ class Case:
     def run(self, *words):
         """Status and output; a signal, or an error that is no line, is a fault."""
         self.runs += 1
-        done = subprocess.run([self.tool, *words], capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
+        try:
+            done = subprocess.run([self.tool, *words], capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
+        except subprocess.TimeoutExpired:
+            self.fault("does not end", words)
+            return 1, b"", ""
         message = done.stderr.decode("utf-8", "replace")
         if done.returncode not in (0, 1) or "Sanitizer" in message or (done.returncode == 1) != ("gpuflame: " in message):
             self.fault(f"status {done.returncode}", words, message)
@@ -255,6 +259,15 @@ class Case:
                 self.same("--by " + group, got, stacks(run, front))
             elif isinstance(got, dict) and sum(got.values()) != sum(plain.values()):
                 self.fault("--by " + group, sum(got.values()), sum(plain.values()))
+
+    def aggregates(self, paths, parts):
+        """Ranks side by side: each file is one, and a stack that it does not have is 0."""
+        for how, compute in {"min": min, "max": max,
+                             "mean": lambda v: sum(v) // len(v) + (sum(v) % len(v) * 2 >= len(v))}.items():
+            want = {stack: compute([part.get(stack, 0) for part in parts]) for stack in merged(parts)}
+            if all(parts) and sum(merged(parts).values()) < 1 << 64:
+                self.same("--aggregate " + how, self.folded("--aggregate", how, "--rank-pattern", "run%r.sqlite", *paths),
+                          {stack: value for stack, value in want.items() if value})
 
     def picture(self, path, want):
         svg = self.path("x.svg")
@@ -323,6 +336,7 @@ def play(build, seed):
         paths.append(path)
         case.same("nsys", case.folded(path), stacks(run))
     case.same("files together", case.folded(*paths), *map(stacks, runs))
+    case.aggregates(paths, [stacks(run) for run in runs])
     case.sums(paths[0])
     case.groups(runs[0], paths[0])
     case.picture(paths[0], stacks(runs[0]))

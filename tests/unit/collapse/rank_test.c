@@ -18,6 +18,8 @@ TEST(ranks_are_read_from_paths)
 		{ "report7.sqlite", NULL, "" },
 		{ "run_7.sqlite", "run_%r.sqlite", "rank 7" },
 		{ "a/b/run_7.sqlite", "run_%r.sqlite", "rank 7" },
+		{ "/a//run_7.sqlite", "run_%r.sqlite", "rank 7" },
+		{ "/", "run_%r.sqlite", "" },
 		{ "a/node5/run.sqlite", "node%r/run.sqlite", "rank 5" },
 		{ "xrun_7.sqlite", "run_%r.sqlite", "" },
 		{ "job.4711.9.sqlite", "job.*.%r.sqlite", "rank 9" },
