@@ -1,5 +1,6 @@
 #include "collapse/nsys/nsys_parts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <sqlite3.h>
@@ -90,6 +91,30 @@ bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err)
 		if (text == NULL || !reports_loss(text))
 			continue;
 		diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text);
+	}
+	sqlite3_finalize(row);
+	return ok;
+}
+
+bool nsys_read_node(struct nsys_reader *reader, struct err *err)
+{
+	static const char table[] = "TARGET_INFO_SYSTEM_ENV";
+	static const struct database_column columns[] = { { "name", true, NULL },
+		{ "value", true, NULL } };
+	struct origin *origin = &reader->trace->origin;
+	sqlite3_stmt *row;
+	bool more, ok = true;
+
+	if (origin->node[0] != '\0')
+		return true;
+	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+		return false;
+	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
+		const char *name = (const char *)sqlite3_column_text(row, 0);
+		const char *value = (const char *)sqlite3_column_text(row, 1);
+
+		if (name != NULL && value != NULL && strcmp(name, "Hostname") == 0)
+			snprintf(origin->node, sizeof(origin->node), "%s", value);
 	}
 	sqlite3_finalize(row);
 	return ok;

@@ -105,6 +105,8 @@ bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err) MUST_CHE
 bool nsys_read_graph_members(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* The ranks of the report and of each process, from MPI or else from NCCL. */
 bool nsys_read_ranks(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+/* The machine, as nsys calls it, unless a capture has said it: trace->origin. */
+bool nsys_read_node(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* With operations read: report if a capture of ours does not hold what it says. */
 bool nsys_check_capture(struct nsys_reader *reader, struct err *err) MUST_CHECK;

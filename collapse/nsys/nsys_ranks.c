@@ -71,31 +71,6 @@ static bool read_own(struct nsys_reader *reader, struct err *err)
 	       (*rank != NAME_NONE || read_only_rank(reader, "MPI_RANKS", mpi, NULL, rank, err));
 }
 
-/* The machine, as nsys calls it. */
-static bool read_node(struct nsys_reader *reader, struct err *err)
-{
-	static const char table[] = "TARGET_INFO_SYSTEM_ENV";
-	static const struct database_column columns[] = { { "name", true, NULL },
-		{ "value", true, NULL } };
-	struct origin *origin = &reader->trace->origin;
-	sqlite3_stmt *row;
-	bool more, ok = true;
-
-	if (origin->node[0] != '\0')
-		return true;
-	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
-		return false;
-	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
-		const char *name = (const char *)sqlite3_column_text(row, 0);
-		const char *value = (const char *)sqlite3_column_text(row, 1);
-
-		if (name != NULL && value != NULL && strcmp(name, "Hostname") == 0)
-			snprintf(origin->node, sizeof(origin->node), "%s", value);
-	}
-	sqlite3_finalize(row);
-	return ok;
-}
-
 /* --- MPI ------------------------------------------------------------------------------- */
 
 /* Threads that have a rank: the first one of a process counts. */
@@ -383,7 +358,7 @@ bool nsys_read_ranks(struct nsys_reader *reader, struct err *err)
 	for (uint32_t i = 0; i < trace->processes.count; i++)
 		trace->process_ranks[i] = NAME_NONE;
 	/* A communicator may be of a part of the run, so any other rank of a file comes first. */
-	if (!read_node(reader, err) || !read_own(reader, err) || !read_mpi(reader, &found, err) ||
+	if (!read_own(reader, err) || !read_mpi(reader, &found, err) ||
 		(!found && trace->rank == NAME_NONE &&
 			(trace->processes.count > 1 || !rank_of_path(reader->db->path, name)) &&
 			!read_nccl(reader, err)))

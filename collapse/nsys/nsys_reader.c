@@ -120,7 +120,8 @@ static bool read_all(struct nsys_reader *reader, struct err *err)
 	       ((reader->want & WANT_GRAPH_NODES) == 0 || nsys_read_graph_nodes(reader, err)) &&
 	       ((reader->want & WANT_GRAPH_MEMBERS) == 0 || nsys_read_graph_members(reader, err)) &&
 	       ((reader->want & WANT_RANKS) == 0 || nsys_read_ranks(reader, err)) &&
-	       nsys_read_diagnostics(reader, err) && nsys_check_capture(reader, err);
+	       nsys_read_diagnostics(reader, err) && nsys_check_capture(reader, err) &&
+	       ((reader->want & WANT_RANKS) == 0 || nsys_read_node(reader, err));
 }
 
 /* Columns about graph nodes are read only if there are such nodes. */

@@ -162,12 +162,21 @@ GROUP BY island
 HAVING count(*) > 1 AND count(*) < (SELECT numbers FROM world) AND (SELECT numbers FROM world) % count(*) = 0
 	AND min(rank) % count(*) = 0 AND (SELECT numbers FROM world) / count(*) <= 16;
 
+-- table alike:
+-- whether ranks of a node are slow in the same steps: else a step's mean is far below what each has
+SELECT node, cause, sum(mean * mean) > 0.5 * sum(square) AS alike
+FROM (SELECT node, cause, avg(excess.more) AS mean, avg(excess.more * excess.more) AS square
+	FROM placed JOIN excess USING (key)
+	GROUP BY node, cause, step)
+GROUP BY node, cause;
+
 -- table machine:
 SELECT placed.node, cause
 FROM placed JOIN (SELECT node, count(*) AS ranks FROM entry WHERE node <> '' GROUP BY node) AS all_of USING (node)
-WHERE (SELECT nodes FROM world) > 1
+	JOIN alike USING (node, cause)
+WHERE (SELECT nodes FROM world) > 1 AND alike
 GROUP BY placed.node, cause
-HAVING count(*) > 1 AND count(*) * 2 > all_of.ranks;
+HAVING count(*) > 1 AND (count(*) = all_of.ranks OR (count(*) * 2 > all_of.ranks AND cause <> 'is late'));
 
 -- table member:
 SELECT placed.*, CASE WHEN stage.island IS NOT NULL THEN 'stage' WHEN machine.node IS NOT NULL THEN 'node' ELSE 'rank' END AS kind,

@@ -1,0 +1,110 @@
+# Who is slow, in runs whose truth is known (tests/tools/cluster.py): what is planted, and what is said.
+run() { # NAME RANKS WORD...: who, why, in which range, since when; of one run
+  rm -rf run
+  python3 "$TESTS/tools/cluster.py" run "${@:2}"
+  echo "--- $1: ${*:2}"
+  gpuflame stats -q -r rank_cost -f tsv run | cut -f 1-4 | tr "\t" ";" | sed 1d
+}
+
+# One cause in each.
+slow-ranks() {
+  run "slow GPU" 64 gpu:37:1.12
+  run "4 % slower" 64 gpu:5:1.04 seed=2
+  run "from a step on" 64 gpu:21:1.12:6
+  run "until a step" 64 gpu:21:1.12:0:4
+  run "one step alone" 64 gpu:9:2:7:7
+  run "data" 64 data:18:3000:5
+  run "launches" 64 launch:50:900
+  run "a node in a range" 64 attention:n3:1.5:6
+  run "a node's data" 64 data:n6:3000:2
+  run "4 % slower node" 64 gpu:n2:1.04:3
+  run "heavier stage" 64 gpu:48-63:1.1
+  run "heavier stage, slow rank" 64 gpu:48-63:1.1 gpu:3:1.08
+  run "two ranks" 64 gpu:3:1.2 data:40:2000:4
+  run "another in each step" 64 data:any:3000 steps=20
+  run "few steps recorded of 15 ranks" 64 cut:0-14:1:7
+  run "late, and one lacks steps" 64 data:18:3000:3 cut:9:1:9
+}
+check slow-ranks 0 <<'STDOUT'
+--- slow GPU: 64 gpu:37:1.12
+rank 37 (node n4, GPU 5);computes longer;;
+--- 4 % slower: 64 gpu:5:1.04 seed=2
+rank 5 (node n0, GPU 5);computes longer;;
+--- from a step on: 64 gpu:21:1.12:6
+rank 21 (node n2, GPU 5);computes longer;;since step 6
+--- until a step: 64 gpu:21:1.12:0:4
+rank 21 (node n2, GPU 5);computes longer;;until step 4
+--- one step alone: 64 gpu:9:2:7:7
+rank 9 (node n1, GPU 1);computes longer;;step 7 alone
+--- data: 64 data:18:3000:5
+rank 18 (node n2, GPU 2);waits for data;data;since step 5
+--- launches: 64 launch:50:900
+rank 50 (node n6, GPU 2);launches late;backward;
+--- a node in a range: 64 attention:n3:1.5:6
+node n3 (ranks 24-31);computes longer;attention;since step 6
+--- a node's data: 64 data:n6:3000:2
+node n6 (ranks 48-55);waits for data;data;since step 2
+--- 4 % slower node: 64 gpu:n2:1.04:3
+node n2 (ranks 16-23);computes longer;;since step 3
+--- heavier stage: 64 gpu:48-63:1.1
+ranks 48-63;a heavier pipeline stage;;
+--- heavier stage, slow rank: 64 gpu:48-63:1.1 gpu:3:1.08
+ranks 48-63;a heavier pipeline stage;;
+rank 3 (node n0, GPU 3);computes longer;;
+--- two ranks: 64 gpu:3:1.2 data:40:2000:4
+rank 40 (node n5, GPU 0);waits for data;data;since step 4
+rank 3 (node n0, GPU 3);computes longer;;
+--- another in each step: 64 data:any:3000 steps=20
+18 ranks;change;;a few steps each
+--- few steps recorded of 15 ranks: 64 cut:0-14:1:7
+no rank;;;
+--- late, and one lacks steps: 64 data:18:3000:3 cut:9:1:9
+rank 18 (node n2, GPU 2);waits for data;data;since step 3
+STDOUT
+
+slow-ranks-tp() {
+  run "slow GPU" 64 tp=8 gpu:37:1.12
+  run "data" 64 tp=8 data:18:3000:3
+  run "data, communicators unknown" 64 tp=8 ids=no data:18:3000:3
+  run "slow GPU, communicators unknown" 64 tp=4 ids=no gpu:37:1.12:4
+  run "a node in a range" 64 tp=8 attention:n5:1.5:5
+  run "a node's data" 64 tp=8 data:n1:2500
+  run "none" 64 tp=8
+  run "three causes" 256 gpu:37:1.12 attention:n12:1.5:5 data:180:20000:4
+  run "4 % slower GPU and node" 256 tp=8 gpu:100:1.04 gpu:n20:1.04:4
+}
+check slow-ranks-tp 0 <<'STDOUT'
+--- slow GPU: 64 tp=8 gpu:37:1.12
+rank 37 (node n4, GPU 5);computes longer;;
+--- data: 64 tp=8 data:18:3000:3
+rank 18 (node n2, GPU 2);waits for data;data;since step 3
+--- data, communicators unknown: 64 tp=8 ids=no data:18:3000:3
+rank 18 (node n2, GPU 2);waits for data;data;since step 3
+--- slow GPU, communicators unknown: 64 tp=4 ids=no gpu:37:1.12:4
+rank 37 (node n4, GPU 5);computes longer;;since step 4
+--- a node in a range: 64 tp=8 attention:n5:1.5:5
+node n5 (ranks 40-47);computes longer;attention;since step 5
+--- a node's data: 64 tp=8 data:n1:2500
+node n1 (ranks 8-15);waits for data;data;
+--- none: 64 tp=8
+no rank;;;
+--- three causes: 256 gpu:37:1.12 attention:n12:1.5:5 data:180:20000:4
+rank 180 (node n22, GPU 4);waits for data;data;since step 4
+rank 37 (node n4, GPU 5);computes longer;;
+node n12 (ranks 96-103);computes longer;attention;since step 5
+--- 4 % slower GPU and node: 256 tp=8 gpu:100:1.04 gpu:n20:1.04:4
+rank 100 (node n12, GPU 4);computes longer;;
+node n20 (ranks 160-167);computes longer;;since step 4
+STDOUT
+
+# Nobody is accused where nothing is but noise.
+no-slow-rank() {
+  for seed in $(seq 100); do
+    rm -rf run
+    python3 "$TESTS/tools/cluster.py" run $((2 + seed % 7)) steps=$((2 + seed % 5)) "seed=$seed"
+    gpuflame stats -q -r rank_cost -f csv run | cut -d , -f 1 | sed 1d
+  done | sort | uniq -c
+}
+check no-slow-rank 0 <<'STDOUT'
+    100 no rank
+STDOUT
