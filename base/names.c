@@ -170,3 +170,49 @@ int names_compare(const struct names *names, uint32_t a, uint32_t b)
 		return order;
 	return (left->len > right->len) - (left->len < right->len);
 }
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Whether the digits [from, to) belong to a word, "h2d" or "Conv2d", or are a size, "256x256". */
+static bool is_of_word(const char *name, size_t len, size_t from, size_t to)
+{
+	char before = from > 0 ? name[from - 1] : ' ', after = to < len ? name[to] : ' ';
+
+	if ((before == 'x' && from > 1 && is_digit(name[from - 2])) ||
+		(after == 'x' && to + 1 < len && is_digit(name[to + 1])))
+		return true;
+	if (to - from > 1 || !is_letter(before) || !is_letter(after))
+		return false;
+	/* the only digit of its word */
+	while (from > 0 && is_letter(name[from - 1]))
+		from--;
+	while (to < len && is_letter(name[to]))
+		to++;
+	return (from == 0 || !is_digit(name[from - 1])) && (to == len || !is_digit(name[to]));
+}
+
+size_t names_mask_numbers(const char *name, size_t len, char *out)
+{
+	size_t used = 0;
+
+	for (size_t i = 0, end; i < len; i = end) {
+		for (end = i; end < len && is_digit(name[end]); end++)
+			;
+		if (end > i && !is_of_word(name, len, i, end)) {
+			out[used++] = 'N';
+			continue;
+		}
+		end += end == i;
+		memcpy(out + used, name + i, end - i);
+		used += end - i;
+	}
+	return used;
+}

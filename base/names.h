@@ -86,4 +86,10 @@ uint32_t names_frame(struct names *names, uint32_t name);
 /* Compare two strings of the table by their bytes, as memcmp does. */
 int names_compare(const struct names *names, uint32_t a, uint32_t b);
 
+/*
+ * Write a name with N for each number, "Layer N", to `out`, which has room for `len` bytes;
+ * returns the bytes written. A digit inside a word stays, "h2d", and so do sizes, "256x256".
+ */
+size_t names_mask_numbers(const char *name, size_t len, char *out);
+
 #endif /* BASE_NAMES_H */

@@ -322,16 +322,3 @@ int text_compare_numbers(const char *a, const char *b)
 	}
 	return strcmp(a, b); /* numbers may be equal and written differently */
 }
-
-size_t text_mask_numbers(const char *name, size_t len, char *out)
-{
-	size_t used = 0;
-
-	for (size_t i = 0; i < len; i++) {
-		if (!is_digit(name[i]))
-			out[used++] = name[i];
-		else if (i == 0 || !is_digit(name[i - 1]))
-			out[used++] = 'N';
-	}
-	return used;
-}

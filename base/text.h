@@ -80,10 +80,4 @@ void text_add_json(struct text *text, const char *bytes, size_t len);
  */
 int text_compare_numbers(const char *a, const char *b);
 
-/*
- * Write a name with N for each number, "Layer N", to `out`, which has room for `len` bytes;
- * returns the bytes written.
- */
-size_t text_mask_numbers(const char *name, size_t len, char *out);
-
 #endif /* BASE_TEXT_H */

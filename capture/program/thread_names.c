@@ -19,21 +19,12 @@ enum { MASK_BYTES = 2048 };
  */
 static size_t mask_numbers(const char *text, size_t len, char masked[MASK_BYTES])
 {
-	bool has_digits = false;
-	size_t used = 0;
+	size_t used;
 
 	if (len > MASK_BYTES)
 		return 0;
-	for (size_t i = 0; i < len; i++) {
-		bool is_digit = text[i] >= '0' && text[i] <= '9';
-
-		if (!is_digit)
-			masked[used++] = text[i];
-		else if (i == 0 || text[i - 1] < '0' || text[i - 1] > '9')
-			masked[used++] = 'N';
-		has_digits |= is_digit;
-	}
-	return has_digits ? used : 0;
+	used = names_mask_numbers(text, len, masked);
+	return used == len && memcmp(text, masked, len) == 0 ? 0 : used;
 }
 
 /* The slot of a name below `parent`. `key` is domain_key(). */

@@ -42,7 +42,7 @@ static bool compute_mask(struct strip *strip, uint32_t frame, uint32_t *masked, 
 	name = &names->list[frame];
 	mem_need(strip->text, strip->text_cap, (size_t)name->len + 1);
 	*masked = names_intern(
-		names, strip->text, text_mask_numbers(name->text, name->len, strip->text));
+		names, strip->text, names_mask_numbers(name->text, name->len, strip->text));
 	return true;
 }
 

@@ -46,7 +46,7 @@ struct pairing {
 static uint32_t masked(struct pairing *pairing, const char *name, size_t len)
 {
 	pairing->text.len = 0;
-	len = text_mask_numbers(name, len, text_room(&pairing->text, len));
+	len = names_mask_numbers(name, len, text_room(&pairing->text, len));
 	return names_intern(&pairing->names, pairing->text.bytes, len);
 }
 

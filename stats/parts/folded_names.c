@@ -9,7 +9,8 @@ static uint32_t fold(struct names *names, uint32_t name)
 {
 	const struct name *from = &names->list[name];
 	char *text = mem_zeroed((size_t)from->len + 1, 1);
-	uint32_t folded = names_intern(names, text, text_mask_numbers(from->text, from->len, text));
+	uint32_t folded =
+		names_intern(names, text, names_mask_numbers(from->text, from->len, text));
 
 	free(text);
 	return folded;

@@ -82,7 +82,7 @@ static void masked(sqlite3_context *to, int argc, sqlite3_value **argv)
 	if (text == NULL)
 		return;
 	out = mem_zeroed(len + 1, 1);
-	sqlite3_result_text(to, out, (int)text_mask_numbers(text, len, out), SQLITE_TRANSIENT);
+	sqlite3_result_text(to, out, (int)names_mask_numbers(text, len, out), SQLITE_TRANSIENT);
 	free(out);
 }
 

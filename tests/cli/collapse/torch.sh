@@ -303,7 +303,7 @@ END
   gpuflame collapse -q --torch-frames operators,shapes trace.json
   tell "with other events, if it is alone; without" gpuflame collapse -q --torch-frames shapes --only mm trace.json
   gpuflame collapse -q --only mm trace.json
-  tell "folded, if so asked" gpuflame collapse -q --torch-frames shapes --strip-numbers auto --only mm trace.json
+  tell "sizes are no numbers to fold" gpuflame collapse -q --torch-frames shapes --strip-numbers auto --only mm trace.json
   gpuflame collapse -q --strip-numbers auto --torch-frames shapes --only mm trace.json
   gpuflame collapse --torch-frames shape trace.json
 }
@@ -319,8 +319,10 @@ aten::odd;k 5000
 aten::zeros;k 5000
 --- with other events, if it is alone; without: aten::mm [16x1024, 1024x64];k 5000 | aten::mm [4096x1024, 1024x64];k 5000 | aten::mm [8x1024, 1024x64];k 5000
 aten::mm;k 15000
---- folded, if so asked: aten::mm [NxN, NxN];k 15000
-aten::mm [NxN, NxN];k 15000
+--- sizes are no numbers to fold: aten::mm [16x1024, 1024x64];k 5000 | aten::mm [4096x1024, 1024x64];k 5000 | aten::mm [8x1024, 1024x64];k 5000
+aten::mm [16x1024, 1024x64];k 5000
+aten::mm [4096x1024, 1024x64];k 5000
+aten::mm [8x1024, 1024x64];k 5000
 STDOUT
 gpuflame: option '--torch-frames': expected annotations, modules, operators, python or shapes, separated by commas; not 'shape'
 STDERR

@@ -32,7 +32,7 @@ Top ranges (all that was launched in them)
 Top ranges (all that was launched in them)
   100.0%  ████████████   60.0 us          1 x  ProfilerStep
   100.0%  ████████████   60.0 us          1 x  backward
-  100.0%  ████████████   60.0 us          1 x  aten::mm [NxN, NxN]
+  100.0%  ████████████   60.0 us          1 x  aten::mm [512x2048, 2048x512]
 --- each report alone, and together
 Range
 "aten::mm [512x2048

@@ -160,3 +160,28 @@ TEST(finds_what_is_there)
 	assert_int_equal(names.count, 1);
 	names_release(&names);
 }
+
+TEST(numbers_become_n_but_not_those_of_words_and_sizes)
+{
+	static const struct {
+		const char *name, *masked;
+	} cases[] = {
+		{ "Layer 12", "Layer N" },
+		{ "layer3.attn_4", "layerN.attn_N" },
+		{ "h2d_transfer_layer_4", "h2d_transfer_layer_N" },
+		{ "Conv2d 7", "Conv2d N" },
+		{ "gemm 256x256x64 splitK3", "gemm 256x256x64 splitKN" },
+		{ "sq0sk0sqsq15360", "sqNskNsqsqN" },
+		{ "step3", "stepN" },
+		{ "7", "N" },
+		{ "", "" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char out[64];
+		size_t len = names_mask_numbers(cases[i].name, strlen(cases[i].name), out);
+
+		out[len] = '\0';
+		assert_string_equal(out, cases[i].masked);
+	}
+}
