@@ -145,15 +145,12 @@ texts() {
   show --title 'Loss & <gain> "x"' --subtitle 'second; line' --notes 'run -- 3'
   show --countname samples
   show --countname 'samples & more' --factor 2.5
-  show --factor 1000
   show --total 2000000
   printf 'a;b 0.5\na;c .0004\na;d 12.25\n' >a.folded
   show
   show --countname GB
-  show --countname GB --factor 10
   printf 'a;b 18446744073709551615\n' >a.folded
   show --countname cycles
-  show --countname cycles --factor 1000
   show
   echo "== ranks, GPUs, steps and idle time, as the stacks have them"
   head_of() { gpuflame svg --no-javascript "$@" | grep -o 'class="gf-title"[^<]*' | sed 's/.*>//'; }
@@ -207,16 +204,6 @@ class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">Flame graph
 <title>b (3,086,418 samples &amp; more, 99.36%)
 <title>c (20,000 samples &amp; more, 0.64%)
 (0 as before)
-== --factor 1000
-aria-label="Flame graph: 1.24 s in 3 stacks"
-data-title="Flame graph"
-data-factor="1000"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">Flame graph
-<title>all (1.24 s, 100%)
-<title>a (1.24 s, 100.00%)
-<title>b (1.23 s, 99.36%)
-<title>c (8.00 ms, 0.64%)
-(1 as before)
 == --total 2000000
 data-total="2000000"
 <title>all (1.24 ms, 62.13%)
@@ -244,18 +231,6 @@ class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, wi
 <title>b (0.5 GB, 3.92%)
 <title>d (12.25 GB, 96.08%)
 (1 as before)
-== --countname GB --factor 10
-aria-label="Flame graph: 128 GB in 4 stacks"
-data-title="Flame graph"
-data-unit="GB"
-data-countname="GB"
-data-factor="10"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">Flame graph
-<title>all (128 GB, 100%)
-<title>a (128 GB, 100.00%)
-<title>b (5 GB, 3.92%)
-<title>d (123 GB, 96.08%)
-(0 as before)
 == --countname cycles
 aria-label="a.folded, width is cycles: 18,446,744,073,709,551,615: 18,446,744,073,709,551,615 cycles in 2 stacks"
 data-title="a.folded, width is cycles: 18,446,744,073,709,551,615"
@@ -266,17 +241,6 @@ class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, wi
 <title>a (18,446,744,073,709,551,615 cycles, 100.00%)
 <title>b (18,446,744,073,709,551,615 cycles, 100.00%)
 (1 as before)
-== --countname cycles --factor 1000
-aria-label="Flame graph: 1.84467e+22 cycles in 2 stacks"
-data-title="Flame graph"
-data-unit="cycles"
-data-countname="cycles"
-data-factor="1000"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">Flame graph
-<title>all (1.84467e+22 cycles, 100%)
-<title>a (1.84467e+22 cycles, 100.00%)
-<title>b (1.84467e+22 cycles, 100.00%)
-(0 as before)
 == 
 aria-label="a.folded, width is time: 18446744074 s: 18446744074 s in 2 stacks"
 data-title="a.folded, width is time: 18446744074 s"

@@ -80,41 +80,6 @@ static const struct diff_change *find(const struct diff *diff, const char *stack
 	return found;
 }
 
-TEST(stacks_match_in_any_order)
-{
-	const struct diff_change *change;
-	struct diff diff;
-
-	diff_init(&diff);
-	add(&diff, DIFF_BEFORE, "a;b 100\na;c 50\ngone 7", 0);
-	add(&diff, DIFF_AFTER, "new 9\na;c 60\na;b 80", 4);
-	diff_close(&diff, true);
-	diff_pairs_find(&diff);
-	assert_false(diff.per_step); /* one side has no steps */
-	assert_int_equal(diff.stack_count, 4);
-	change = find(&diff, "a;b");
-	assert_true(change->before == 100 && change->after == 80);
-	assert_true(near(diff_percent(change), -20));
-	assert_true(find(&diff, "new")->before == 0 && isinf(diff_percent(find(&diff, "new"))));
-	assert_true(find(&diff, "gone")->after == 0);
-	assert_true(diff.total.before == 157 && diff.total.after == 149);
-	diff_release(&diff);
-}
-
-TEST(steps_divide_when_all_have_them)
-{
-	struct diff diff;
-
-	diff_init(&diff);
-	add(&diff, DIFF_BEFORE, "a 100", 10);
-	add(&diff, DIFF_AFTER, "a 100", 5);
-	diff_close(&diff, true);
-	diff_pairs_find(&diff);
-	assert_true(diff.per_step);
-	assert_true(near(diff.total.before, 10) && near(diff.total.after, 20));
-	diff_release(&diff);
-}
-
 TEST(noise_is_distinguished_from_change)
 {
 	static const char *const before[] = { "a 100\nb 100", "a 104\nb 101", "a 96\nb 99" };

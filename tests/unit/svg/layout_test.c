@@ -56,42 +56,10 @@ static void compute(const struct graph *graph, double width, double minwidth, ui
 	layout_compute(layout, graph, &rules);
 }
 
-static const struct layout_rect *rect_of(const struct layout *layout, uint32_t box)
-{
-	for (size_t i = 0; i < layout->count; i++) {
-		if (layout->rects[i].box == box)
-			return &layout->rects[i];
-	}
-	return NULL;
-}
-
 static void assert_near(double a, double b)
 {
 	if (fabs(a - b) > 1e-6)
 		fail_msg("%.9g is not %.9g", a, b);
-}
-
-TEST(children_are_right_of_own_value)
-{
-	struct fixture f;
-	struct layout layout;
-
-	setup(&f);
-	add(&f, "a", 25);
-	add(&f, "a;b", 50);
-	add(&f, "a;c", 25);
-	make_graph(&f, SVG_BY_NAME);
-	compute(&f.graph, 1000, 1, 99, &layout);
-	assert_int_equal(layout.count, 4);
-	assert_int_equal(layout.rest_count, 0);
-	assert_int_equal(layout.deepest, 2);
-	assert_near(rect_of(&layout, 1)->x, 10);
-	assert_near(rect_of(&layout, 1)->width, 1000);
-	assert_near(rect_of(&layout, 2)->x, 260);
-	assert_near(rect_of(&layout, 2)->width, 500);
-	assert_near(rect_of(&layout, 3)->x, 760);
-	layout_release(&layout);
-	teardown(&f);
 }
 
 TEST(narrow_neighbours_are_merged)
@@ -236,53 +204,4 @@ TEST(no_time_is_lost_in_any_tree)
 		}
 		teardown(&f);
 	}
-}
-
-TEST(orders_are_by_name_width_and_time)
-{
-	static const struct {
-		enum svg_order order;
-		const char *names[3];
-	} cases[] = {
-		{ SVG_BY_NAME, { "a", "b", "c" } },
-		{ SVG_BY_WIDTH, { "c", "a", "b" } },
-		{ SVG_BY_TIME, { "b", "c", "a" } },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct fixture f;
-
-		setup(&f);
-		add(&f, "b", 1);
-		add(&f, "c", 9);
-		add(&f, "a", 1);
-		make_graph(&f, cases[i].order);
-		for (uint32_t box = 1; box <= 3; box++)
-			assert_string_equal(
-				f.names.list[f.graph.name[box]].text, cases[i].names[box - 1]);
-		teardown(&f);
-	}
-}
-
-TEST(gone_stacks_keep_their_width)
-{
-	struct err err = { 0 };
-	struct graph_before before[4] = { 0 };
-	struct fixture f;
-
-	setup(&f);
-	add(&f, "a;b", 10);
-	add(&f, "a;c", 0);
-	before[2].value = 4;  /* b */
-	before[3].value = 30; /* c, which is gone */
-	graph_init(&f.graph, &f.names);
-	assert_true(graph_from_tree(&f.graph, &f.tree, before, SVG_BY_NAME, &err));
-	assert_int_equal(f.graph.total[0], 10);
-	assert_int_equal(f.graph.total_before[0], 34);
-	assert_int_equal(f.graph.width[0], 40);
-	assert_int_equal(f.graph.width[2], 10);
-	assert_int_equal(f.graph.width[3], 30);
-	assert_true(graph_is_gone(&f.graph, 3));
-	assert_false(graph_is_gone(&f.graph, 1));
-	teardown(&f);
 }
