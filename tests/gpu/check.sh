@@ -244,12 +244,11 @@ report $? "each replay is recorded, as a whole or by node"
 # the part of its time that a fold has in attention, in thousandths
 attention() { awk '/;attention;/ { part += $NF } { all += $NF } END { printf "%d\n", 1000 * part / all }' "$work/$1.folded"; }
 fold decode-node
-for what in graph; do
-  fold decode-$what && grep -q 'CUDA graph, estimated' "$work/decode-$what.folded" &&
-    within 2 "$(attention decode-$what)" "$(attention decode-node)" && same "$(loss decode-$what)" 0
-  report $? "replays that are divided by samples have the shares of those recorded by node, $what"
-  echo "# of them as a whole, $what: $(grep -F 'CUDA graph, estimated' "$work/decode-$what.folded" | total -) ns of $(total "$work/decode-$what.folded")"
-done
+what=graph
+fold decode-$what && grep -q 'CUDA graph, estimated' "$work/decode-$what.folded" &&
+  within 2 "$(attention decode-$what)" "$(attention decode-node)" && same "$(loss decode-$what)" 0
+report $? "replays that are divided by samples have the shares of those recorded by node"
+echo "# of them as a whole: $(grep -F 'CUDA graph, estimated' "$work/decode-$what.folded" | total -) ns of $(total "$work/decode-$what.folded")"
 
 # --- a training step -----------------------------------------------------------------------
 rounds=300
