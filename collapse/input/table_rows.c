@@ -23,7 +23,6 @@ struct table_rows {
 	uint64_t stepped; /* rows that the statement has given */
 	bool ended;       /* it has given all */
 	sqlite3_stmt *convert;
-	bool without_sqlite, need_sqlite;
 	struct datum row[PAGES_COLUMNS_MAX];
 };
 
@@ -230,17 +229,6 @@ void rows_free(struct table_rows *rows)
 	free(rows);
 }
 
-bool rows_leave_sqlite(struct table_rows *rows)
-{
-	rows->without_sqlite = rows->walk != NULL;
-	return rows->without_sqlite;
-}
-
-bool rows_need_sqlite(const struct table_rows *rows)
-{
-	return rows->need_sqlite;
-}
-
 uint64_t rows_expected(const struct table_rows *rows)
 {
 	uint64_t most = rows->pages != NULL ? pages_table_rows_max(rows->pages) : 0;
@@ -302,7 +290,7 @@ static bool next_by_sqlite(struct table_rows *rows, const struct datum **row, st
 bool rows_next(struct table_rows *rows, const struct datum **row, struct err *err)
 {
 	*row = NULL;
-	if (rows->walk != NULL && !rows->need_sqlite) {
+	if (rows->walk != NULL) {
 		switch (pages_next(rows->walk, rows->row)) {
 		case PAGES_ROW:
 			rows->read++;
@@ -311,31 +299,21 @@ bool rows_next(struct table_rows *rows, const struct datum **row, struct err *er
 		case PAGES_END:
 			return true;
 		case PAGES_ODD:
-			rows->need_sqlite = rows->without_sqlite;
 			pages_walk_free(rows->walk);
 			rows->walk = NULL;
 		}
 	}
-	if (rows->need_sqlite)
-		return err_set(err, ERR_IO, "SQLite is needed");
 	return next_by_sqlite(rows, row, err);
 }
 
 /* --- conversions, which are rare: SQLite's own ------------------------------------------------ */
 
-/*
- * The statement on a row with that value in its only column; NULL where SQLite is needed and may
- * not be used. Nothing but lack of memory can make it fail.
- */
+/* The statement on a row with that value in its only column; only lack of memory makes it fail. */
 static sqlite3_stmt *convert(struct table_rows *rows, const struct datum *datum)
 {
 	sqlite3_stmt *row;
 	int code = SQLITE_OK;
 
-	if (rows->without_sqlite) {
-		rows->need_sqlite = true;
-		return NULL;
-	}
 	if (rows->convert == NULL && sqlite3_prepare_v2(rows->db->handle, "SELECT ?1", -1,
 					     &rows->convert, NULL) != SQLITE_OK)
 		mem_die();
@@ -369,16 +347,12 @@ static sqlite3_stmt *convert(struct table_rows *rows, const struct datum *datum)
 
 int64_t rows_convert_integer(struct table_rows *rows, const struct datum *datum)
 {
-	sqlite3_stmt *row = convert(rows, datum);
-
-	return row != NULL ? sqlite3_column_int64(row, 0) : 0;
+	return sqlite3_column_int64(convert(rows, datum), 0);
 }
 
 double rows_convert_real(struct table_rows *rows, const struct datum *datum)
 {
-	sqlite3_stmt *row = convert(rows, datum);
-
-	return row != NULL ? sqlite3_column_double(row, 0) : 0;
+	return sqlite3_column_double(convert(rows, datum), 0);
 }
 
 void rows_convert_text(
@@ -386,8 +360,8 @@ void rows_convert_text(
 {
 	sqlite3_stmt *row = convert(rows, datum);
 
-	*text = row != NULL ? (const char *)sqlite3_column_text(row, 0) : NULL;
-	*len = row != NULL ? (size_t)sqlite3_column_bytes(row, 0) : 0;
-	if (row != NULL && *text == NULL)
+	*text = (const char *)sqlite3_column_text(row, 0);
+	*len = (size_t)sqlite3_column_bytes(row, 0);
+	if (*text == NULL)
 		mem_die();
 }

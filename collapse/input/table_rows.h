@@ -22,14 +22,6 @@ bool rows_open(const struct database *db, const char *table, const struct databa
 void rows_free(struct table_rows *rows); /* may be NULL */
 
 /*
- * Whether the rows can be read without SQLite, and so while other threads use `db`. They then are:
- * if it turns out that SQLite is needed, rows_next() fails, rows_need_sqlite() is true, and the
- * table must be read again.
- */
-bool rows_leave_sqlite(struct table_rows *rows) MUST_CHECK;
-bool rows_need_sqlite(const struct table_rows *rows);
-
-/*
  * How many rows there are if their ids were counted up from 1 and all are there, and no more than
  * fit into their pages; 0: not known.
  */

@@ -7,18 +7,8 @@ enum { TICK_ROWS = 1 << 16 };
 
 void nsys_count_row(struct nsys_reader *reader)
 {
-	uint64_t beside = 0;
-
-	if (++reader->rows_done % TICK_ROWS != 0)
-		return;
-	if (reader->progress == NULL) {
-		if (reader->rows_beside != NULL)
-			atomic_store(reader->rows_beside, reader->rows_done);
-		return;
-	}
-	if (reader->rows_beside != NULL)
-		beside = atomic_load(reader->rows_beside);
-	reader->progress->tick(reader->progress, reader->rows_done + beside, reader->rows_total);
+	if (++reader->rows_done % TICK_ROWS == 0 && reader->progress != NULL)
+		reader->progress->tick(reader->progress, reader->rows_done, reader->rows_total);
 }
 
 uint32_t nsys_thread_of(struct nsys_reader *reader, uint64_t tid)
@@ -47,7 +37,7 @@ uint32_t nsys_string_of(
 	if (nsys_is_null(datum))
 		return NAME_NONE;
 	index = idmap_find(&reader->string_ids, (uint64_t)rows_integer(rows, datum));
-	return index != IDMAP_NONE ? reader->strings[index] | reader->string_mark : NAME_NONE;
+	return index != IDMAP_NONE ? reader->strings[index] : NAME_NONE;
 }
 
 bool nsys_read_strings(struct nsys_reader *reader, struct err *err)

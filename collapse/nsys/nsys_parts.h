@@ -1,8 +1,6 @@
 #ifndef COLLAPSE_NSYS_NSYS_PARTS_H
 #define COLLAPSE_NSYS_NSYS_PARTS_H
 
-#include <stdatomic.h>
-
 #include "collapse/model/launches.h"
 #include "collapse/input/table_rows.h"
 #include "collapse/nsys/nsys_payload.h"
@@ -27,7 +25,6 @@ struct nsys_reader {
 	struct trace *trace;
 	struct progress *progress;
 	uint64_t rows_done, rows_total;
-	atomic_uint_least64_t *rows_beside; /* done by a second thread; NULL: there is none */
 	struct idmap string_ids;            /* StringIds.id */
 	uint32_t *strings;                  /* by its index: the name */
 	size_t strings_cap;
@@ -40,7 +37,6 @@ struct nsys_reader {
 	struct nsys_payloads payloads; /* schemas, used while ranges are read */
 	struct mpi_call *mpi_calls;    /* by table */
 	size_t mpi_count, mpi_cap;
-	uint32_t string_mark; /* put into the ids that nsys_string_of() returns */
 };
 
 /* Tables of operations, in the order in which a trace holds them: by kind. */
@@ -56,7 +52,7 @@ extern const struct nsys_op_table nsys_op_tables[NSYS_OP_TABLES];
 
 /* --- rows ------------------------------------------------ */
 
-/* Report progress at intervals; the second thread reports it to the first. */
+/* Report progress at intervals. */
 void nsys_count_row(struct nsys_reader *reader);
 
 static inline bool nsys_is_null(const struct datum *datum)
@@ -85,18 +81,13 @@ bool nsys_read_ops(
 bool nsys_read_launches(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* What streams and calls waited for: trace->syncs. */
 bool nsys_read_syncs(struct nsys_reader *reader, struct err *err) MUST_CHECK;
-/* Calls of MPI, for nsys_end_ranges() and nsys_read_ranks(). */
+/* Calls of MPI, for nsys_read_ranges() and nsys_read_ranks(). */
 bool nsys_read_mpi_calls(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 
 /* Memory in use: trace->samples, with threads if API calls are wanted. */
 bool nsys_read_memory(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 
-/* Ranges: their table (*rows is NULL if there is none), its rows, and what needs all of them. */
-bool nsys_open_ranges(
-	struct nsys_reader *reader, struct table_rows **rows, struct err *err) MUST_CHECK;
-bool nsys_read_ranges(struct nsys_reader *reader, struct table_rows *rows, int64_t *last,
-	struct err *err) MUST_CHECK;
-bool nsys_end_ranges(struct nsys_reader *reader, int64_t last, struct err *err) MUST_CHECK;
+bool nsys_read_ranges(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_devices(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* Whether nodes of CUDA graphs are reported, in either of nsys's tables for them. */

@@ -122,9 +122,7 @@ static void read_event(struct nsys_reader *reader, const struct nvtx_row *event)
 	}
 }
 
-static const char table[] = "NVTX_EVENTS";
-
-bool nsys_open_ranges(struct nsys_reader *reader, struct table_rows **rows, struct err *err)
+static bool open_ranges(struct nsys_reader *reader, struct table_rows **rows, struct err *err)
 {
 	struct database_column columns[RANGE_COLUMNS + NSYS_PAYLOAD_COLUMNS] = {
 		[RANGE_START] = { "start", true, NULL },
@@ -142,14 +140,15 @@ bool nsys_open_ranges(struct nsys_reader *reader, struct table_rows **rows, stru
 	nsys_payload_columns(columns + RANGE_COLUMNS);
 	if (((reader->want & WANT_PAYLOADS) != 0 &&
 		    !nsys_payloads_init(&reader->payloads, reader->db, err)) ||
-		!rows_open(reader->db, table, columns, count, rows, err))
+		!rows_open(reader->db, "NVTX_EVENTS", columns, count, rows, err))
 		return false;
 	if (*rows != NULL)
 		trace_expect_ranges(reader->trace, rows_expected(*rows));
 	return true;
 }
 
-bool nsys_read_ranges(
+/* Read the rows; *last is the latest time in them. */
+static bool read_rows(
 	struct nsys_reader *reader, struct table_rows *rows, int64_t *last, struct err *err)
 {
 	const struct datum *row;
@@ -271,10 +270,19 @@ static bool prefix_domains(struct nsys_reader *reader, struct err *err)
 	return ok;
 }
 
-bool nsys_end_ranges(struct nsys_reader *reader, int64_t last, struct err *err)
+bool nsys_read_ranges(struct nsys_reader *reader, struct err *err)
 {
 	struct trace *trace = reader->trace;
+	struct table_rows *rows;
+	int64_t last;
+	bool ok;
 
+	if (!open_ranges(reader, &rows, err))
+		return false;
+	ok = read_rows(reader, rows, &last, err);
+	rows_free(rows);
+	if (!ok)
+		return false;
 	for (size_t i = 0; trace->odd.ranges_never_closed > 0 && i < trace->range_count; i++) {
 		if (trace->ranges[i].never_closed)
 			trace->ranges[i].end = last;

@@ -4,7 +4,6 @@
 
 #include "base/mem.h"
 #include "capture/format.h"
-#include "collapse/nsys/nsys_beside.h"
 #include "collapse/nsys/nsys_parts.h"
 
 enum { OTHER_RANGES }; /* the tables without operations */
@@ -59,35 +58,6 @@ static bool read_launched(struct nsys_reader *reader, struct err *err)
 	       nsys_read_mpi_calls(reader, err) && nsys_read_memory(reader, err);
 }
 
-static bool read_ranges_alone(struct nsys_reader *reader, int64_t *last, struct err *err)
-{
-	struct table_rows *rows;
-	bool ok;
-
-	if (!nsys_open_ranges(reader, &rows, err))
-		return false;
-	ok = nsys_read_ranges(reader, rows, last, err);
-	rows_free(rows);
-	return ok;
-}
-
-/* Operations, their launches, and ranges: the large tables. */
-static bool read_events(struct nsys_reader *reader, struct err *err)
-{
-	struct nsys_beside beside;
-	int64_t last;
-	bool done = false, ok;
-
-	nsys_beside_begin(&beside, reader);
-	ok = read_launched(reader, err) &&
-	     ((reader->want & WANT_RANGES) == 0 ||
-		     (nsys_beside_end(&beside, reader, &done, &last, err) &&
-			     (done || read_ranges_alone(reader, &last, err)) &&
-			     nsys_end_ranges(reader, last, err)));
-	nsys_beside_release(&beside);
-	return ok;
-}
-
 /* What ranges that PyTorch named with shapes have to compute. */
 static void read_works(struct trace *trace)
 {
@@ -111,7 +81,8 @@ static void read_works(struct trace *trace)
 static bool read_all(struct nsys_reader *reader, struct err *err)
 {
 	if (!check_is_export(reader, err) || !nsys_read_age(reader, err) ||
-		!nsys_read_strings(reader, err) || !read_events(reader, err))
+		!nsys_read_strings(reader, err) || !read_launched(reader, err) ||
+		((reader->want & WANT_RANGES) != 0 && !nsys_read_ranges(reader, err)))
 		return false;
 	if ((reader->want & WANT_WORKS) != 0)
 		read_works(reader->trace);
