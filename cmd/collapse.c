@@ -69,7 +69,7 @@ static bool write_output(const struct collapse_args *words, const struct collaps
 	};
 	struct out out;
 
-	return out_open(&out, words->output, err) &&
+	return export_check(&collapse->tree, err) && out_open(&out, words->output, err) &&
 	       out_end(&out,
 		       words->format->write(&export, out.file, err) ||
 			       err_prefix(err, "'%s'", out_name(&out)),

@@ -37,6 +37,12 @@ struct export_format {
 	bool (*write)(const struct export *export, FILE *out, struct err *err);
 };
 
+/*
+ * Whether the stacks are small enough to be written, at most 4 GiB as folded text: a tree of a
+ * million frames, each below the one before, is small, and takes terabytes. ERR_FORMAT.
+ */
+bool export_check(const struct tree *tree, struct err *err) MUST_CHECK;
+
 /* The names of the formats, the default first; NULL after the last. */
 const char *export_word(size_t index);
 

@@ -19,6 +19,7 @@ struct unpacker {
 	const struct codec *codec;
 	void *state;
 	bool at_member;            /* nothing of the next member has been unpacked yet */
+	uint64_t unpacked;         /* bytes so far */
 	const unsigned char *next; /* in `buffer` */
 	size_t left;
 	unsigned char buffer[BUFFER_SIZE];
@@ -124,6 +125,7 @@ static void start_unpacking(struct bytes *source, const struct codec *codec)
 
 	unpacker->codec = codec;
 	unpacker->at_member = true;
+	unpacker->unpacked = 0;
 	unpacker->state = mem_must(codec->open());
 	memcpy(unpacker->buffer, source->ahead, source->ahead_len);
 	unpacker->next = unpacker->buffer;
@@ -280,6 +282,20 @@ static bool unpack_some(struct bytes *source, struct codec_io *io, bool *end, st
 	return true;
 }
 
+/* A small file must not take the machine's memory; traces are packed 10 or 30 times. */
+static bool check_expansion(const struct bytes *source, struct err *err)
+{
+	enum { TIMES = 1000, MIB = 1 << 20, ANY_MIB = 256 };
+	uint64_t mib = source->unpacker->unpacked / MIB;
+
+	return mib < ANY_MIB || mib <= source->done * TIMES / MIB ||
+	       err_set(err, ERR_FORMAT,
+		       "cannot read '%s': it is packed to less than a %uth of its size; if you "
+		       "trust "
+		       "it, unpack it first",
+		       source->path, TIMES);
+}
+
 /* NOLINTNEXTLINE(readability-non-const-parameter): written to through `io` */
 static bool unpack(struct bytes *source, char *bytes, size_t size, size_t *len, struct err *err)
 {
@@ -291,7 +307,8 @@ static bool unpack(struct bytes *source, char *bytes, size_t size, size_t *len, 
 			return false;
 	}
 	*len = size - io.out_len;
-	return true;
+	source->unpacker->unpacked += *len;
+	return check_expansion(source, err);
 }
 
 bool bytes_read(struct bytes *source, char *bytes, size_t size, size_t *len, struct err *err)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "collapse/names/presets.h"
+#include "base/rules_text.h"
 
 static const char family_rules[] = {
 #include "collapse/names/presets/kernel-family.rules.inc"
@@ -22,12 +22,10 @@ const char *kernel_names_word(size_t index)
 
 bool kernel_names_add(struct rules *rules, enum kernel_names mode, struct err *err)
 {
-	static const struct preset family = { "kernel-family", family_rules,
-		sizeof(family_rules) - 1 };
-
 	if (mode == KERNEL_NAMES_FULL)
 		return true;
-	if (mode == KERNEL_NAMES_FAMILY && !preset_add(rules, &family, err))
+	if (mode == KERNEL_NAMES_FAMILY && !rules_add_text(rules, "kernel-family", family_rules,
+						   sizeof(family_rules) - 1, true, err))
 		return false;
 	rules_add_rewrite(rules, RULE_ON(FRAME_LEAF), kernel_short_name);
 	return true;

@@ -43,11 +43,6 @@ const char *preset_summary(const struct preset *preset, size_t *len)
 	return text;
 }
 
-bool preset_add(struct rules *rules, const struct preset *preset, struct err *err)
-{
-	return rules_add_text(rules, preset->name, preset->text, preset->len, false, err);
-}
-
 bool preset_is_path(const char *word)
 {
 	size_t len = strlen(word), suffix = strlen(".rules");
@@ -72,6 +67,7 @@ static bool fail_unknown(const char *word, struct err *err)
 static bool add_word(struct rules *rules, const char *word, struct err *err)
 {
 	bool is_auto = strcmp(word, "auto") == 0;
+	const struct preset *preset;
 
 	if (strcmp(word, "none") == 0)
 		return true;
@@ -85,9 +81,10 @@ static bool add_word(struct rules *rules, const char *word, struct err *err)
 	}
 	if (preset_is_path(word))
 		return rules_read_file(rules, word, err);
-	if (presets_find(word) == NULL)
+	preset = presets_find(word);
+	if (preset == NULL)
 		return fail_unknown(word, err);
-	return preset_add(rules, presets_find(word), err);
+	return rules_add_text(rules, preset->name, preset->text, preset->len, false, err);
 }
 
 bool presets_add(struct rules *rules, const char *list, struct err *err)

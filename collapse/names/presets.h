@@ -34,7 +34,4 @@ bool presets_add(struct rules *rules, const char *list, struct err *err) MUST_CH
 /* Whether a word of such a list is a path. */
 bool preset_is_path(const char *word);
 
-/* Add one preset, for every name. Errors as presets_add(). */
-bool preset_add(struct rules *rules, const struct preset *preset, struct err *err) MUST_CHECK;
-
 #endif /* COLLAPSE_NAMES_PRESETS_H */

@@ -25,8 +25,8 @@ struct nsys_reader {
 	struct trace *trace;
 	struct progress *progress;
 	uint64_t rows_done, rows_total;
-	struct idmap string_ids;            /* StringIds.id */
-	uint32_t *strings;                  /* by its index: the name */
+	struct idmap string_ids; /* StringIds.id */
+	uint32_t *strings;       /* by its index: the name */
 	size_t strings_cap;
 	struct launches launches; /* used while API calls are read */
 	uint64_t last_process;    /* of operations, which also come in runs */

@@ -121,7 +121,7 @@ hostile-files() {
     echo "$*: status $?"
   }
   python3 - <<'END'
-import gzip, json, sqlite3
+import gzip, json, sqlite3, zlib
 
 def write(name, text):
     with open(name, "wb") as out:
@@ -135,6 +135,15 @@ packed = gzip.compress(trace.encode(), mtime=0)
 write("deep.json", '{"traceEvents": ' + "[" * 100000)
 write("deep_args.json", '{"traceEvents": [{"args": ' + '{"a":' * 100000)
 write("deep.json.gz", gzip.compress(b'{"traceEvents": [' + b'{"a":[' * 5000000))
+
+# 300 KB that are 300 MB of JSON
+pack = zlib.compressobj(9, zlib.DEFLATED, 31)
+begin = pack.compress(b'{"traceEvents": [') + pack.flush(zlib.Z_FULL_FLUSH)
+write("bomb.json.gz", begin + (pack.compress(b" " * (1 << 22)) + pack.flush(zlib.Z_FULL_FLUSH)) * 72)
+
+# a name that no kernel has
+event = {"ph": "X", "cat": "kernel", "name": "sm80_xmma_" * 200000, "pid": 0, "tid": 7, "ts": 1, "dur": 5}
+write("long.name", json.dumps({"traceEvents": [event]}))
 write("twice.json", trace.replace('"ts": 1', '"ts": 1, "ts": 2'))
 write("events_twice.json", trace[:-1] + ', "traceEvents": []}')
 for key, value in ("ts", '"now"'), ("dur", "{}"), ("name", "5"), ("pid", "[]"), ("cat", "null"), ("args", "7"), ("ts", "1e999"):
@@ -257,6 +266,9 @@ k = (1, 0, "k", 1)
 capture("version.gpuflame", [k], [(1, 5, 1, 5, 5)], "2.0")
 capture("orphan.gpuflame", [(2, 1, "k", 1), k], [(1, 5, 1, 5, 5)])
 capture("itself.gpuflame", [(1, 1, "k", 1)], [(1, 5, 1, 5, 5)])
+# 100,000 frames, each below the one before, are 10 GB of text
+many = range(1, 100001)
+capture("deep.gpuflame", [(i, i - 1, "k", 1) for i in many], [(i, 1, 1, 1, 1) for i in many])
 capture("same.gpuflame", [k, k], [(1, 5, 1, 5, 5)])
 capture("kind.gpuflame", [(1, 0, "k", 99)], [(1, 5, 1, 5, 5)])
 capture("stray.gpuflame", [k], [(7, 5, 1, 5, 5)])
@@ -269,8 +281,9 @@ END
     try "$file"
   done 2>&1
   ls out.folded 2>&1
+  gpuflame collapse -q --kernel-names family long.name | wc -c
 }
-check hostile-files 2 <<'STDOUT'
+check hostile-files 0 <<'STDOUT'
 gpuflame: cannot read 'bytes.json': invalid JSON at byte 105: something follows its end
 bytes.json: status 1
 gpuflame: cannot read 'cut.json': the JSON is truncated; was it still being written, or the copy cut short?
@@ -301,6 +314,8 @@ gpuflame: cannot read 'type_pid.json': event 1: its 'pid' is neither a number no
 type_pid.json: status 1
 gpuflame: cannot read 'type_ts.json': event 1: its 'ts' is not a number, or out of range
 type_ts.json: status 1
+gpuflame: cannot read 'bomb.json.gz': it is packed to less than a 1000th of its size; if you trust it, unpack it first
+bomb.json.gz: status 1
 gpuflame: cannot read 'check_sum.json.gz': its gzip data is damaged
 check_sum.json.gz: status 1
 gpuflame: cannot read 'cut.json.gz': its gzip data is truncated; was the copy cut short?
@@ -325,6 +340,8 @@ gpuflame: cannot read 'tower.sqlite': StringIds is damaged (its rows do not fit 
 tower.sqlite: status 1
 gpuflame: cannot read 'tower_schema.sqlite': the file is damaged (its rows do not fit into the file); export or copy it again
 tower_schema.sqlite: status 1
+gpuflame: the stacks would take more than 4 GiB; 'gpuflame svg' draws them
+deep.gpuflame: status 1
 gpuflame: 'empty.gpuflame' holds no GPU operations (capture of gpuflame)
 empty.gpuflame: status 1
 gpuflame: cannot read 'itself.gpuflame': GPUFLAME_STACK: a parent after its child
@@ -346,4 +363,5 @@ total.gpuflame: status 1
 gpuflame: cannot read 'version.gpuflame': a capture of format 2.0; this gpuflame reads 1.2
 version.gpuflame: status 1
 ls: cannot access 'out.folded': No such file or directory
+2000025
 STDOUT
