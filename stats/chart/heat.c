@@ -10,10 +10,10 @@
  * A heat map: a lane for each of what rows are of, from left to right either time or columns. Of
  * too many columns neighbours become one cell, with the row farthest from 0.
  */
-enum { CELLS_MOST = 40000, CAPTION_COLUMNS = 18 };
+enum { CELLS_MOST = 40000, CAPTION_COLUMNS = 18, LABEL_COLUMNS = 38 };
 
 /* px */
-static const double left = 160, captions = 120, below = 64, label_height = 13;
+static const double left = 240, captions = 120, below = 64, label_height = 13;
 
 struct heat {
 	struct chart *chart;
@@ -57,23 +57,19 @@ static void put_cell(const struct heat *heat, const double *row, double x, doubl
 static void put_lanes(const struct heat *heat)
 {
 	struct chart *chart = heat->chart;
-	double step = chart->has_long_lanes ? 2 * label_height : label_height, last = -step;
+	double last = -label_height;
 
 	for (size_t i = 0; i < chart->lanes.count; i++) {
 		const char *label = chart_name(chart, (double)chart->lanes.keys[i]);
-		const char *second = strchr(label, '\n');
 		double y = ((double)i + 0.5) * heat->lane_height;
-		struct text first = { 0 };
+		struct text text = { 0 };
 
-		if (y - last < step)
+		if (y - last < label_height)
 			continue;
 		last = y;
-		text_add(&first, label, strcspn(label, "\n"));
-		y += heat->top + (second != NULL ? -2 : 4);
-		axis_text(&chart->svg, left - 8, y, "end", first.bytes);
-		if (second != NULL)
-			axis_text(&chart->svg, left - 8, y + label_height, "end", second + 1);
-		text_release(&first);
+		text_add_fit(&text, label, strlen(label), LABEL_COLUMNS);
+		axis_text(&chart->svg, left - 8, heat->top + y + 4, "end", text.bytes);
+		text_release(&text);
 	}
 }
 
@@ -159,8 +155,7 @@ double heat_draw(struct chart *chart, double top)
 									: ROLE_VALUE,
 		.full = full_colour(chart),
 		.top = is_ordinal ? top + captions : top,
-		.lane_height = fmax(2,
-			fmin(chart->has_long_lanes ? 32 : 24, 1600 / (double)chart->lanes.count)),
+		.lane_height = fmax(2, fmin(24, 1600 / (double)chart->lanes.count)),
 	};
 	double bottom = heat.top + (double)chart->lanes.count * heat.lane_height;
 	char legend[200];

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 
 /*
- * Marks over axes: points, lines or bars. Each lane has a picture of its own, and of points each
+ * Marks over axes: points or bars. Each lane has a picture of its own, and of points each
  * value. Series are distinguished by colour; those beyond the limit share the last one. Of too many
  * rows, neighbours share a mark: of their mean, and from the least to the most.
  */
@@ -201,29 +201,8 @@ static void put_point(const struct plot *plot, const struct mark *mark, size_t v
 			plot->lane_rows > 100 ? 2 : 4);
 }
 
-/* Through all marks of a series. */
-static void put_line(const struct plot *plot, size_t series, size_t value)
-{
-	char next = 'M';
-
-	text_addf(&plot->chart->svg, "<path class=\"line c%d\" d=\"", class_of(plot, series));
-	for (size_t i = 0; i < plot->mark_count; i++) {
-		const struct mark *mark = &plot->marks[i];
-
-		if (mark->known[value] == 0 || series_of(mark->first) != series)
-			continue;
-		text_addf(&plot->chart->svg, "%c%.2f %.2f", next,
-			axis_at(&plot->x, chart_x(plot->chart, mark->first)),
-			axis_at(&plot->y, mean_of(mark, value)));
-		next = 'L';
-	}
-	text_add_string(&plot->chart->svg, "\"/>\n");
-}
-
 static void put_marks(const struct plot *plot, size_t value)
 {
-	for (size_t i = 0; plot->chart->roles.kind == CHART_LINES && i < plot->series; i++)
-		put_line(plot, i, value);
 	for (size_t i = 0; i < plot->mark_count; i++) {
 		const struct mark *mark = &plot->marks[i];
 

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-enum { LANE_COLUMNS = 22, NAME_COLUMNS = 60, HEAD_COLUMNS = 100 };
+enum { FILE_COLUMNS = 14, LANE_COLUMNS = 22, NAME_COLUMNS = 60, HEAD_COLUMNS = 100 };
 
 static const double picture_width = 800, left = 76, line_height = 17;
 
@@ -48,39 +48,31 @@ static uint32_t add_name(struct chart *chart, const char *text, size_t len, size
 	return name;
 }
 
-/* "PID 7, Device ID 0": what is in the columns of a role, after the file, which lanes break. */
+/* "PID 7, Device ID 0": what is in the columns of a role, after the file. */
 static double add_label(
 	struct chart *chart, enum chart_role role, const char *file, const struct cell *cells)
 {
-	bool is_lane = role == ROLE_LANE;
 	struct text text = { 0 };
-	size_t count = chart_count(&chart->roles, role), first = 0;
+	size_t count = chart_count(&chart->roles, role);
 	uint32_t name;
 
 	if (file != NULL && count > 0)
-		text_add_fit(&text, file, strlen(file), LANE_COLUMNS);
+		text_add_fit(&text, file, strlen(file), FILE_COLUMNS);
 	for (size_t i = 0; i < count; i++) {
 		const struct cell *cell =
 			&cells[chart->roles.columns[chart->roles.begin[role] + i]];
 
-		first = first == 0 ? text.len : first;
 		text_add_string(&text, text.len > 0 ? ", " : "");
 		if (cell->kind == CELL_INTEGER)
 			text_addf(&text, "%s %lld", chart_column(chart, role, i)->name,
 				(long long)cell->is.integer);
 		else if (cell->kind == CELL_TEXT)
 			text_add_fit(&text, cell->is.text, cell->len,
-				is_lane ? LANE_COLUMNS : NAME_COLUMNS);
-	}
-	if (is_lane && text.len > LANE_COLUMNS && first > 0) {
-		chart->has_long_lanes = true;
-		text.bytes[first] = '\n'; /* in place of the comma, and the blank after it */
-		memmove(text.bytes + first + 1, text.bytes + first + 2, text.len - first - 1);
-		text.len--;
+				role == ROLE_LANE ? LANE_COLUMNS : NAME_COLUMNS);
 	}
 	name = names_intern(&chart->names, text.bytes, text.len);
 	text_release(&text);
-	return idmap_add(is_lane ? &chart->lanes : &chart->series, name);
+	return idmap_add(role == ROLE_LANE ? &chart->lanes : &chart->series, name);
 }
 
 static double number_of(struct chart *chart, const struct cell *cell)
@@ -123,7 +115,6 @@ static void take_row(struct printer *printer, const struct cell *cells)
 static const char style[] =
 	"svg{background:#fff;max-width:100%;height:auto}text{fill:#222}"
 	".grid{stroke:#d4d4d8;shape-rendering:crispEdges}rect,circle{fill:currentColor}"
-	".line{fill:none;stroke:currentColor;stroke-width:1.5}"
 	".c0{color:#c2410c}.c1{color:#1d4ed8}.c2{color:#047857}.c3{color:#a21caf}"
 	".c4{color:#0e7490}.c5{color:#854d0e}.c6{color:#be123c}.c7{color:#6b7280}"
 	"@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}"

@@ -18,7 +18,6 @@ struct chart {
 	struct chart_roles roles;
 	struct names names;
 	struct idmap lanes, series; /* their labels: names, in order of arrival */
-	bool has_long_lanes;        /* some labels have two lines */
 	/*
 	 * Each row is its lane, its series and the values of roles.columns: numbers, NAN where
 	 * there is none, and names for texts.

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const char *const kind_words[CHART_KINDS] = { "heat", "points", "lines", "bars" };
+static const char *const kind_words[CHART_KINDS] = { "heat", "points", "bars" };
 static const char *const role_words[CHART_ROLES] = { "x", "to", "width", "value", "difference",
 	"low", "high", "lane", "series", "subject", "more" };
 

@@ -12,7 +12,6 @@
 enum chart_kind {
 	CHART_HEAT,   /* a cell for each row, in its lane, at its time or in its column */
 	CHART_POINTS, /* a mark for each row; one picture below the other for several values */
-	CHART_LINES,  /* the same, joined */
 	CHART_BARS,   /* from 0 to the value; of several values, each is a part of the one before */
 	CHART_KINDS
 };

@@ -79,18 +79,18 @@ From (ns),To (ns),Count,Name
 From (ns),To (ns),Count,Name
 50.0,50.0,1,relu(float*)
 <svg xmlns="http://www.w3.org/2000/svg" version="1.1" role="img" width="800" height="122" viewBox="0 0 800 122" font-size="12" font-family="system-ui,Verdana,sans-serif" aria-label="GPU time in use">
-<style>svg{background:#fff;max-width:100%;height:auto}text{fill:#222}.grid{stroke:#d4d4d8;shape-rendering:crispEdges}rect,circle{fill:currentColor}.line{fill:none;stroke:currentColor;stroke-width:1.5}.c0{color:#c2410c}.c1{color:#1d4ed8}.c2{color:#047857}.c3{color:#a21caf}.c4{color:#0e7490}.c5{color:#854d0e}.c6{color:#be123c}.c7{color:#6b7280}@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}.grid{stroke:#3f3f46}.c0{color:#fb923c}.c1{color:#93c5fd}.c2{color:#34d399}.c3{color:#f0abfc}.c4{color:#22d3ee}.c5{color:#facc15}.c6{color:#fda4af}.c7{color:#9ca3af}}</style>
+<style>svg{background:#fff;max-width:100%;height:auto}text{fill:#222}.grid{stroke:#d4d4d8;shape-rendering:crispEdges}rect,circle{fill:currentColor}.c0{color:#c2410c}.c1{color:#1d4ed8}.c2{color:#047857}.c3{color:#a21caf}.c4{color:#0e7490}.c5{color:#854d0e}.c6{color:#be123c}.c7{color:#6b7280}@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}.grid{stroke:#3f3f46}.c0{color:#fb923c}.c1{color:#93c5fd}.c2{color:#34d399}.c3{color:#f0abfc}.c4{color:#22d3ee}.c5{color:#facc15}.c6{color:#fda4af}.c7{color:#9ca3af}}</style>
 <text x="76.00" y="22.00" text-anchor="start">GPU time in use</text>
-<text x="152.00" y="50.00" text-anchor="end">Device ID 0, PID 100</text>
-<text x="160.00" y="78.00" text-anchor="middle">0 ns</text>
-<text x="324.02" y="78.00" text-anchor="middle">2.00 us</text>
-<text x="488.04" y="78.00" text-anchor="middle">4.00 us</text>
-<text x="652.06" y="78.00" text-anchor="middle">6.00 us</text>
-<rect class="c0" shape-rendering="crispEdges" x="160.00" y="34.00" width="201.33" height="23.00" fill-opacity="0.31"><title>Device ID 0, PID 100: 0 ns to 2.46 us: Busy 26.7 %</title></rect>
-<rect class="c0" shape-rendering="crispEdges" x="361.33" y="34.00" width="201.33" height="23.00" fill-opacity="0.33"><title>Device ID 0, PID 100: 2.46 us to 4.91 us: Busy 28.3 %</title></rect>
-<rect class="c0" shape-rendering="crispEdges" x="562.67" y="34.00" width="201.33" height="23.00" fill-opacity="0.76"><title>Device ID 0, PID 100: 4.91 us to 7.37 us: Busy 74.1 %</title></rect>
-<text x="468.00" y="96.00" text-anchor="middle">time since the first one</text>
-<text x="468.00" y="114.00" text-anchor="middle">Busy: full colour 100 %</text>
+<text x="232.00" y="50.00" text-anchor="end">Device ID 0, PID 100</text>
+<text x="240.00" y="78.00" text-anchor="middle">0 ns</text>
+<text x="382.29" y="78.00" text-anchor="middle">2.00 us</text>
+<text x="524.59" y="78.00" text-anchor="middle">4.00 us</text>
+<text x="666.88" y="78.00" text-anchor="middle">6.00 us</text>
+<rect class="c0" shape-rendering="crispEdges" x="240.00" y="34.00" width="174.67" height="23.00" fill-opacity="0.31"><title>Device ID 0, PID 100: 0 ns to 2.46 us: Busy 26.7 %</title></rect>
+<rect class="c0" shape-rendering="crispEdges" x="414.67" y="34.00" width="174.67" height="23.00" fill-opacity="0.33"><title>Device ID 0, PID 100: 2.46 us to 4.91 us: Busy 28.3 %</title></rect>
+<rect class="c0" shape-rendering="crispEdges" x="589.33" y="34.00" width="174.67" height="23.00" fill-opacity="0.76"><title>Device ID 0, PID 100: 4.91 us to 7.37 us: Busy 74.1 %</title></rect>
+<text x="508.00" y="96.00" text-anchor="middle">time since the first one</text>
+<text x="508.00" y="114.00" text-anchor="middle">Busy: full colour 100 %</text>
 </svg>
 <text x="76.00" y="39.00" text-anchor="start">relu(float*)</text>
 <text x="76.00" y="77.00" text-anchor="start">Count</text>
@@ -98,7 +98,7 @@ From (ns),To (ns),Count,Name
 <text x="70.00" y="469.00" text-anchor="end">0</text>
 <g><title>900 ns: Count 2</title><rect class="c0" x="420.00" y="103.10" width="2.00" height="361.90"/></g>
 <svg xmlns="http://www.w3.org/2000/svg" version="1.1" role="img" width="800" height="562" viewBox="0 0 800 562" font-size="12" font-family="system-ui,Verdana,sans-serif" aria-label="The pace of a kernel">
-<style>svg{background:#fff;max-width:100%;height:auto}text{fill:#222}.grid{stroke:#d4d4d8;shape-rendering:crispEdges}rect,circle{fill:currentColor}.line{fill:none;stroke:currentColor;stroke-width:1.5}.c0{color:#c2410c}.c1{color:#1d4ed8}.c2{color:#047857}.c3{color:#a21caf}.c4{color:#0e7490}.c5{color:#854d0e}.c6{color:#be123c}.c7{color:#6b7280}@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}.grid{stroke:#3f3f46}.c0{color:#fb923c}.c1{color:#93c5fd}.c2{color:#34d399}.c3{color:#f0abfc}.c4{color:#22d3ee}.c5{color:#facc15}.c6{color:#fda4af}.c7{color:#9ca3af}}</style>
+<style>svg{background:#fff;max-width:100%;height:auto}text{fill:#222}.grid{stroke:#d4d4d8;shape-rendering:crispEdges}rect,circle{fill:currentColor}.c0{color:#c2410c}.c1{color:#1d4ed8}.c2{color:#047857}.c3{color:#a21caf}.c4{color:#0e7490}.c5{color:#854d0e}.c6{color:#be123c}.c7{color:#6b7280}@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}.grid{stroke:#3f3f46}.c0{color:#fb923c}.c1{color:#93c5fd}.c2{color:#34d399}.c3{color:#f0abfc}.c4{color:#22d3ee}.c5{color:#facc15}.c6{color:#fda4af}.c7{color:#9ca3af}}</style>
 <text x="76.00" y="22.00" text-anchor="start">The pace of a kernel</text>
 <text x="76.00" y="39.00" text-anchor="start">ncclDevKernel_AllReduce_Sum_bf16_RING_...rgsStorage&lt;4096ul&gt;)</text>
 <rect class="c0" x="76.00" y="55.00" width="9.00" height="9.00"/><text x="90.00" y="64.00" text-anchor="start">PID 100</text>
@@ -150,20 +150,18 @@ NCCL:ncclAllReduce,1024000,8,1,2024,2024.0,2024.0,2024,2024,0.0,505.929,885.375
 <title>NCCL:ncclAllReduce, Ranks 8: 1000 KiB: Med 2.02 us, Count 1, Bus BW 885.375 GB/s
 --- of several files, whose processes may have one number, each says which it is
 <text x="76.00" y="22.00" text-anchor="start">GPU time in use</text>
-<text x="152.00" y="48.00" text-anchor="end">small.sqlite</text>
-<text x="152.00" y="61.00" text-anchor="end">Device ID 0, PID 100</text>
-<text x="152.00" y="80.00" text-anchor="end">rank.sqlite</text>
-<text x="152.00" y="93.00" text-anchor="end">Device ID 0, PID 100</text>
-<text x="160.00" y="118.00" text-anchor="middle">0 ns</text>
-<text x="324.02" y="118.00" text-anchor="middle">2.00 us</text>
-<text x="488.04" y="118.00" text-anchor="middle">4.00 us</text>
-<text x="652.06" y="118.00" text-anchor="middle">6.00 us</text>
-<text x="468.00" y="136.00" text-anchor="middle">time since the first one</text>
-<text x="468.00" y="154.00" text-anchor="middle">Busy: full colour 100 %</text>
-1/rank.sqlite
-2/rank.sqlite
-1/rank.sqlite
-2/rank.sqlite
+<text x="232.00" y="50.00" text-anchor="end">small.sqlite, Device ID 0, PID 100</text>
+<text x="232.00" y="74.00" text-anchor="end">rank.sqlite, Device ID 0, PID 100</text>
+<text x="240.00" y="102.00" text-anchor="middle">0 ns</text>
+<text x="382.29" y="102.00" text-anchor="middle">2.00 us</text>
+<text x="524.59" y="102.00" text-anchor="middle">4.00 us</text>
+<text x="666.88" y="102.00" text-anchor="middle">6.00 us</text>
+<text x="508.00" y="120.00" text-anchor="middle">time since the first one</text>
+<text x="508.00" y="138.00" text-anchor="middle">Busy: full colour 100 %</text>
+1/rank.sqlite, Device ID 0, PID 100
+2/rank.sqlite, Device ID 0, PID 100
+1/rank.sqlite, Device ID 0, PID 100: 0 ns to 7.37 us: Busy 43.0 %
+2/rank.sqlite, Device ID 0, PID 100: 0 ns to 7.37 us: Busy 43.0 %
 small.sqlite, PID 100</text>
 rank.sqlite, PID 100</text>
 --- steps: 900 of them share 300 bars, whose sums are those of the table
@@ -434,7 +432,7 @@ Of Most    Mean  Duration       Start  PID  Device  Memory
                    145 us  0.001165 s   40  GPU 1   allocated
                    145 us  0.001020 s   40  GPU 1   reserved
                    145 us  0.001165 s   40  GPU 1   reserved
-Memory over time | CPU, PID 40, allocated | GPU 0 | PID 40, allocated | PID 40, reserved | GPU 1 | 0 ns | 50.0 us | 100 us | 150 us | 200 us | 250 us | time since the first one | Of Most: full colour 100 %
+Memory over time | CPU, PID 40, allocated | GPU 0, PID 40, allocated | GPU 0, PID 40, reserved | GPU 1, PID 40, allocated | GPU 1, PID 40, reserved | 0 ns | 50.0 us | 100 us | 150 us | 200 us | 250 us | time since the first one | Of Most: full colour 100 %
 --- of a device, of a time
 Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges
 41.943,1120000,41.943,3,40,GPU 0,reserved,ProfilerStep#1;backward;aten::mm
@@ -501,8 +499,8 @@ Memory over time (memory_map)
 Of Most   Mean  Duration       Start  PID  Device  Memory
   98.6%  0.107   2.00 us  0.000001 s   71  GPU 0   allocated
  100.0%  0.108   2.00 us  0.000001 s   72  GPU 0   allocated
-GPU 0
-GPU 0
-GPU 0
-GPU 0
+GPU 0, PID 71, allocated
+GPU 0, PID 72, allocated
+GPU 0, PID 71, allocated: 0 ns to 2.00 us: Of Most 98.6 %
+GPU 0, PID 72, allocated: 0 ns to 2.00 us: Of Most 100 %
 STDOUT
