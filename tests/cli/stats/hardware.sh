@@ -185,10 +185,10 @@ In-Use  Duration       Start  PID  By
 Time in use by kernels and by UCX | kernels, PID 8 | UCX, PID 8 | both, PID 8 | kernels, PID 7 | UCX, PID 7 | both, PID 7 | 0 ns | 1.00 us | 2.00 us | 3.00 us | 4.00 us | 5.00 us | time since the first one | In-Use: full colour 100 %
  Mean  Duration       Start  Device ID  Metric
 50.4%   25.3 us  0.000001 s          0  SM Issue
-Metrics of GPUs over time | Device ID 0, SM Issue | Device ID 0 | SMs Active | Tensor Active | Device ID 3, SM Issue | Device ID 3 | 0 ns | 10.0 us | 20.0 us | 30.0 us | 40.0 us | 50.0 us | time since the first one | Mean: full colour 100 %
+Metrics of GPUs over time | Device ID 0, SM Issue | Device ID 0, SMs Active | Device ID 0, Tensor Active | Device ID 3, SM Issue | Device ID 3, SMs Active | Device ID 3, Tensor Active | 0 ns | 10.0 us | 20.0 us | 30.0 us | 40.0 us | 50.0 us | time since the first one | Mean: full colour 100 %
 Of Most       Mean      Unit  Duration       Start  Device                             Metric
   74.7%  426,968.2  bytes/ms   42.5 us  0.000005 s  leaf7 port 1                       IB: Bytes received
-Traffic of network devices over time | leaf7 port 1 | IB: Bytes received | IB: Bytes sent | IB: Send waits | leaf7 port 36 | mlx5_0 port 1 | Eth: Bytes sent | mlx5_1 port 1 | switch 0x0002...port 1 | switch 0x0002...ort 36 | 0 ns | 20.0 us | 40.0 us | 60.0 us | 80.0 us | time since the first one | Of Most: full colour 100 %
+Traffic of network devices over time | leaf7 port 1, IB: Bytes received | leaf7 port 1, IB: Bytes sent | leaf7 port 1, IB: Send waits | leaf7 port 36, IB: Bytes received | leaf7 port 36, IB: Bytes sent | leaf7 port 36, IB: Send waits | mlx5_0 port 1, Eth: Bytes sent | mlx5_0 port 1, IB: Bytes received | mlx5_0 port 1, IB: Bytes sent | mlx5_0 port 1, IB: Send waits | mlx5_1 port 1, Eth: Bytes sent | mlx5_1 port 1, IB: Bytes received | mlx5_1 port 1, IB: Bytes sent | mlx5_1 port 1, IB: Send waits | switch 0x0002...port 1, ...es received | switch 0x0002...port 1, IB: Bytes sent | switch 0x0002...port 1, IB: Send waits | switch 0x0002...ort 36, ...es received | switch 0x0002...ort 36, IB: Bytes sent | switch 0x0002...ort 36, IB: Send waits | 0 ns | 20.0 us | 40.0 us | 60.0 us | 80.0 us | time since the first one | Of Most: full colour 100 %
 --- calls of MPI in the NVTX ranges of older reports, several files, and what cannot be
 Time in use by kernels and by MPI (mpi_gpu_time_util_map)
 In-Use  Duration       Start  PID  By       File
