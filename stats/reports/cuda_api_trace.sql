@@ -6,7 +6,7 @@
 -- alias: cudaapitrace
 -- needs: calls
 -- of: threads
--- timeline: start = Start; duration = Duration; name = Name; process = Pid; thread = Tid; args = CorrID
+-- timeline: Start; Duration; Name; Pid; Tid; CorrID; CorrID
 
 SELECT
 	start AS "Start:at",

@@ -5,7 +5,7 @@
 -- alias: gputrace
 -- needs: operations, details
 -- names: kernels
--- timeline: start = Start; duration = Duration; name = Name; process = Device; context; thread = Strm; process-word = GPU; thread-word = stream; args = CorrId .. DstMemKd
+-- timeline: Start; Duration; Name; Device; Strm; CorrId; DstMemKd
 
 SELECT
 	start AS "Start:at",

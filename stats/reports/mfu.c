@@ -2,9 +2,11 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "base/mem.h"
+#include "base/order.h"
 #include "base/text.h"
-#include "stats/parts/rows.h"
 #include "stats/parts/kernel_runs.h"
 #include "stats/roof/roof_groups.h"
 
@@ -18,13 +20,6 @@ static bool is_refused(const struct roof_group *group)
 {
 	return group->over > 0 ||
 	       group->amount.compute_ns > (double)(group->wall_ns + group->slack_ns);
-}
-
-static bool is_wanted(const void *context, uint32_t index)
-{
-	const struct roof_groups *groups = ((const struct report_run *)context)->state;
-
-	return groups->list[index].amount.flop > 0;
 }
 
 static int compare(const void *context, uint32_t a, uint32_t b)
@@ -62,9 +57,8 @@ static void fill_roof(const struct roof_group *group, struct cell *cells, const 
 	cells[8] = cell_integer(sink_scale(amount->least_ns, 0));
 }
 
-static bool give(void *context, uint32_t index, struct sink *sink, struct err *err)
+static bool give(const struct report_run *run, uint32_t index, struct sink *sink, struct err *err)
 {
-	const struct report_run *run = context;
 	const struct roof_groups *groups = run->state;
 	const struct roof_group *group = &groups->list[index];
 	const struct amount *amount = &group->amount;
@@ -123,12 +117,17 @@ static void add_no_peak(const struct report_run *run, struct text *note)
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	const struct roof_groups *groups = run->state;
-	const struct rows rows = { groups->names.count, is_wanted, compare, give };
+	uint32_t count = 0, *order = mem_zeroed(groups->names.count, sizeof(*order));
 	struct text note = { 0 };
 	bool ok;
 
-	for (uint32_t i = 0; i < groups->names.count; i++)
-		run->refused += groups->list[i].amount.flop > 0 && is_refused(&groups->list[i]);
+	for (uint32_t i = 0; i < groups->names.count; i++) {
+		if (groups->list[i].amount.flop <= 0)
+			continue;
+		run->refused += is_refused(&groups->list[i]);
+		order[count++] = i;
+	}
+	order_by(order, count, compare, run);
 	if (groups->lacks_peak)
 		add_no_peak(run, &note);
 	if (run->refused > 0)
@@ -140,7 +139,10 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 			run->refused == 1 ? " has" : "s have");
 	ok = note.len == 0 || sink->note(sink, note.bytes, err);
 	text_release(&note);
-	return ok && rows_give(&rows, run, sink, err);
+	for (uint32_t i = 0; ok && i < count; i++)
+		ok = give(run, order[i], sink, err);
+	free(order);
+	return ok;
 }
 
 static void release(struct report_run *run)

@@ -5,7 +5,7 @@
 --
 -- needs: mpi-calls
 -- of: threads
--- timeline: start = Start; duration = Duration; name = Event; process = Pid; thread = Tid; args = Tag .. CollRecvSize
+-- timeline: Start; Duration; Event; Pid; Tid; Tag; CollRecvSize
 
 -- Each request of an MPI_Waitall has a row.
 WITH wait AS (

@@ -6,7 +6,7 @@
 -- alias: nvtxpptrace
 -- needs: ranges
 -- of: threads
--- timeline: start = Start; duration = Duration; name = Name; process = PID; thread = TID
+-- timeline: Start; Duration; Name; PID; TID
 
 SELECT
 	start AS "Start:at?1",

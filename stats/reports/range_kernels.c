@@ -176,36 +176,19 @@ static void finish_rows(const struct kernel_runs *runs, struct scratch *scratch)
 }
 
 struct row_order {
-	const struct kernel_row *rows;
+	const struct scratch *scratch;
 	const struct names *names;
 };
 
 static int compare_rows(const void *context, uint32_t a, uint32_t b)
 {
 	const struct row_order *by = context;
-	const struct kernel_row *left = &by->rows[a], *right = &by->rows[b];
+	int64_t left = by->scratch->rows[(uint32_t)(a + 1)].spread.total;
+	int64_t right = by->scratch->rows[(uint32_t)(b + 1)].spread.total;
 
-	if (left->spread.total != right->spread.total)
-		return left->spread.total > right->spread.total ? -1 : 1;
-	return kernel_compare_names(by->names, left->name, right->name);
-}
-
-/* Put rows into their order. */
-static void sort_rows(struct kernel_row *rows, size_t count, const struct names *names)
-{
-	const struct row_order by = { rows, names };
-	uint32_t *order = mem_zeroed(count, sizeof(*order));
-	struct kernel_row *sorted = mem_zeroed(count, sizeof(*sorted));
-
-	for (uint32_t i = 0; i < count; i++)
-		order[i] = i;
-	order_by(order, count, compare_rows, &by);
-	for (size_t i = 0; i < count; i++)
-		sorted[i] = rows[order[i]];
-	for (size_t i = 0; i < count; i++)
-		rows[i] = sorted[i];
-	free(order);
-	free(sorted);
+	if (left != right)
+		return left > right ? -1 : 1;
+	return kernel_compare_names(by->names, a, b);
 }
 
 /* Add the rows of the heading at a place. */
@@ -214,6 +197,7 @@ static bool add_rows(const struct kernel_work *work, struct scratch *scratch,
 {
 	struct range_kernel_state *state = work->run->state;
 	struct heading_rows *heading = &piece->headings[piece->heading_count++];
+	const struct row_order by = { scratch, work->run->names };
 
 	*heading = (struct heading_rows){
 		.heading = &state->runs.headings[work->order.headings[place]],
@@ -223,6 +207,7 @@ static bool add_rows(const struct kernel_work *work, struct scratch *scratch,
 	if (!add_runs(&state->runs, &work->order, scratch, place, heading, &piece->failure))
 		return false;
 	finish_rows(&state->runs, scratch);
+	order_by(scratch->names, scratch->name_count, compare_rows, &by);
 	mem_need(piece->rows, piece->cap, piece->row_count + scratch->name_count);
 	for (size_t i = 0; i < scratch->name_count; i++) {
 		const struct kernel_row *row = &scratch->rows[(uint32_t)(scratch->names[i] + 1)];
@@ -232,7 +217,6 @@ static bool add_rows(const struct kernel_work *work, struct scratch *scratch,
 			return false;
 	}
 	heading->end = piece->row_count;
-	sort_rows(piece->rows + heading->begin, heading->end - heading->begin, work->run->names);
 	return true;
 }
 

@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "collapse/fold/nest.h"
 #include "stats/sql/rank_table.h"
-#include "stats/parts/labels.h"
 #include "stats/parts/styles.h"
 
 void sql_model_release(struct sql_model *model)
@@ -87,10 +86,18 @@ void sql_model_nest_pushpop(struct sql_model *model)
 	}
 }
 
+size_t sql_call_len(const struct name *name)
+{
+	/* nsys's rule: six bytes that begin with "_v" */
+	bool has_version = name->len >= 6 && memcmp(name->text + name->len - 6, "_v", 2) == 0;
+
+	return has_version ? name->len - 6 : name->len;
+}
+
 /* 0: not known yet. Where it is the name of id 0, it is only looked up again. */
 static void name_call(struct sql_model *model, uint32_t name)
 {
-	struct cell text;
+	const struct name *text = &model->names->list[name];
 
 	if (name == NAME_NONE || (name < model->call_names_cap && model->call_names[name] != 0))
 		return;
@@ -101,8 +108,7 @@ static void name_call(struct sql_model *model, uint32_t name)
 		memset(model->call_names + had, 0,
 			(model->call_names_cap - had) * sizeof(*model->call_names));
 	}
-	text = label_api(model->names, name);
-	model->call_names[name] = names_intern(model->names, text.is.text, text.len);
+	model->call_names[name] = names_intern(model->names, text->text, sql_call_len(text));
 }
 
 void sql_model_name_calls(struct sql_model *model)

@@ -66,6 +66,8 @@ void sql_model_nest(struct sql_model *model);
 void sql_model_nest_pushpop(struct sql_model *model);
 void sql_model_count_families(struct sql_model *model);
 void sql_model_pair(struct sql_model *model);
+/* The length of an API call's name without its version: "cudaLaunchKernel" of "..._v7000". */
+size_t sql_call_len(const struct name *name);
 void sql_model_name_calls(struct sql_model *model);
 void sql_model_be_busy(struct sql_model *model);
 void sql_model_step(struct sql_model *model);

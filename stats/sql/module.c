@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "stats/parts/labels.h"
 #include "stats/sql/table.h"
 
 /*
@@ -362,10 +361,9 @@ void sql_put_name(sqlite3_context *to, const struct names *names, uint32_t name)
 
 void sql_put_call(sqlite3_context *to, const struct names *names, uint32_t name)
 {
-	struct cell cell = label_api(names, name);
-
 	if (name != NAME_NONE)
-		sqlite3_result_text(to, cell.is.text, (int)cell.len, SQLITE_STATIC);
+		sqlite3_result_text(to, names->list[name].text,
+			(int)sql_call_len(&names->list[name]), SQLITE_STATIC);
 }
 
 static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column)

@@ -1,6 +1,5 @@
 #include "base/mem.h"
 #include "collapse/plan/phases.h"
-#include "stats/parts/launched.h"
 #include "stats/parts/memory.h"
 #include "stats/parts/styles.h"
 #include "stats/sql/table.h"
@@ -84,6 +83,28 @@
 enum { COLUMNS(SQL_ENUM, SQL_ENUM) };
 
 static const struct sql_column columns[] = { COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
+
+/* When the call that launched an operation returned: halved calls are of even length. */
+static int64_t launch_end(const struct trace *trace, uint32_t index)
+{
+	const struct op *op = &trace->ops[index];
+
+	return op->api_halved ? op->api_end + (op->api_end - op->api_start) : op->api_end;
+}
+
+/*
+ * Whether the call that launched an operation is known, and times since its start can be
+ * subtracted without overflow: a damaged report may hold any.
+ */
+static bool launch_is_known(const struct trace *trace, uint32_t index)
+{
+	const struct op *op = &trace->ops[index];
+	int64_t ns;
+
+	return op->thread != TRACE_NONE && op->api_start <= op->api_end &&
+	       !__builtin_sub_overflow(launch_end(trace, index), op->api_start, &ns) &&
+	       !__builtin_sub_overflow(op->end, op->api_start, &ns);
+}
 
 static size_t count_ops(const struct sql_model *model)
 {

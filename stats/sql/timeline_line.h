@@ -4,9 +4,9 @@
 #include "stats/parts/report.h"
 
 /*
- * Parse a report's line of that name, "start = Start; duration = Duration; name = Name; process =
- * Pid; thread = Tid; args = Tag .. Size", of names of columns. Further words: "context": the column
- * after the process is part of it; "process-word" and "thread-word", what these are. ERR_FORMAT.
+ * Parse a report's line of that name, "Start; Duration; Name; Pid; Tid; Tag; Size": columns, of
+ * which the last two are the first and the last argument, if any. A process that is a text is a
+ * GPU, and the column behind it is part of it. ERR_FORMAT.
  */
 bool timeline_line_parse(struct timeline_shape *shape, const struct report *report,
 	const char *line, struct err *err) MUST_CHECK;
