@@ -43,11 +43,18 @@ struct pairing {
 
 /* --- what is gone and new --------------------------------------------------------------- */
 
+/* Without numbers, sizes above all: "gemm_128x64" is "gemm_x". */
 static uint32_t masked(struct pairing *pairing, const char *name, size_t len)
 {
-	pairing->text.len = 0;
-	len = names_mask_numbers(name, len, text_room(&pairing->text, len));
-	return names_intern(&pairing->names, pairing->text.bytes, len);
+	struct text *text = &pairing->text;
+	char *out = text_room(text, len);
+	size_t used = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		if (name[i] < '0' || name[i] > '9')
+			out[used++] = name[i];
+	}
+	return names_intern(&pairing->names, out, used);
 }
 
 static void add_single(struct pairing *pairing, uint32_t stack, char kind)
@@ -231,10 +238,13 @@ static bool are_alike(
 }
 
 /* Whether a run is one pair, all with all. */
-static bool is_pair(struct single *const *list, size_t count, size_t gone, bool is_near)
+static bool is_pair(
+	struct single *const *list, size_t count, size_t gone, unsigned keys, bool is_near)
 {
 	uint64_t launches[DIFF_SIDES] = { 0 };
 
+	if (keys == 0 && list[0]->kind == KIND_OTHER && count > 2)
+		return false; /* that is no kind */
 	for (size_t i = 0; i < count; i++)
 		launches[list[i]->is_new] += list[i]->launches;
 	return gone > 0 && gone < count &&
@@ -255,14 +265,16 @@ static size_t pair_equal(struct pairing *pairing, uint32_t above, struct single 
 			run++)
 			gone += !list[i + run]->is_new;
 		if (is_near || are_alike(pairing->diff, list + i, run, keys)) {
-			bool by_order = (keys & KEY_LAUNCHES) != 0 && run == 2 * gone;
+			bool by_order = (keys & KEY_LAUNCHES) != 0 && run == 2 * gone &&
+					(gone == 1 || list[i]->launches > 0);
 
 			for (size_t each = i; by_order && each < i + gone; each++)
 				add_pair(pairing, above,
 					(struct single *[]){ list[each], list[each + gone] }, 2);
 			if (by_order)
 				continue;
-			if ((keys & KEY_LAUNCHES) == 0 && is_pair(list + i, run, gone, is_near)) {
+			if ((keys & KEY_LAUNCHES) == 0 &&
+				is_pair(list + i, run, gone, keys, is_near)) {
 				add_pair(pairing, above, list + i, run);
 				continue;
 			}

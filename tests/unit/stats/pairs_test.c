@@ -99,6 +99,16 @@ TEST(what_was_renamed_is_paired)
 			"mlp;gemm_a -> gemm_x, gemm_y: gemm_a -> gemm_x gemm_y, 9 -> 8\n" },
 		{ "mlp;gemm_a 9 0\n", "mlp;gemm_x 4 0\n",
 			"mlp;gemm_a -> gemm_x: gemm_a -> gemm_x, 9 -> 4\n" },
+		/* nothing says which is which: all of a kind, which other kernels are not */
+		{ "mlp;gemm_a 1 0\nmlp;gemm_b 2 0\n", "mlp;gemm_c 3 0\nmlp;gemm_d 4 0\n",
+			"mlp;gemm_a, gemm_b -> gemm_c, gemm_d: gemm_a gemm_b -> gemm_c gemm_d, 3 "
+			"-> 7\n" },
+		{ "mlp;odd_a 1 0\nmlp;odd_b 2 0\n", "mlp;odd_c 3 0\nmlp;odd_d 4 0\n", "" },
+		{ "mlp;odd_a 1 0\n", "mlp;odd_c 3 0\n",
+			"mlp;odd_a -> odd_c: odd_a -> odd_c, 1 -> 3\n" },
+		{ "mlp;odd_a 1 2\nmlp;odd_b 2 3\n", "mlp;odd_c 3 3\nmlp;odd_d 4 2\n",
+			"mlp;odd_a -> odd_d: odd_a -> odd_d, 1 -> 4\n"
+			"mlp;odd_b -> odd_c: odd_b -> odd_c, 2 -> 3\n" },
 		/* what both sides have is no rename */
 		{ "mlp;gemm_a 9 3\nmlp;gemm_b 1 1\n", "mlp;gemm_a 4 2\nmlp;gemm_b 4 1\n", "" },
 		/* another module: as often, below the nearest frame that both have */
