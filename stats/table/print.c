@@ -142,7 +142,10 @@ void print_title(
 		bold ? "\033[1m" : "", heading->report->title, heading->name);
 	if (heading->file != NULL) {
 		text_add_string(line, ": ");
-		text_add_clean(line, heading->file, strlen(heading->file), 0);
+		if (mark[0] != '\0')
+			print_add_markdown(line, heading->file, strlen(heading->file));
+		else
+			text_add_clean(line, heading->file, strlen(heading->file), 0);
 	}
 	text_add_string(line, bold ? "\033[0m\n\n" : "\n\n");
 }

@@ -98,6 +98,10 @@ void print_note(struct printer *printer, const char *text);
 /* A cell's number with the column's decimals; nothing for text. `text` has 32 bytes. */
 size_t print_number(const struct column *column, const struct cell *cell, char text[32]);
 
+/* Append a text as a field of CSV or TSV that a spreadsheet does not evaluate. */
+void print_add_csv(struct text *line, const char *bytes, size_t len);
+void print_add_tsv(struct text *line, const char *bytes, size_t len);
+
 /* Append text, as code if Markdown or who shows it would obey, link or notify something in it. */
 void print_add_markdown(struct text *line, const char *bytes, size_t len);
 void print_add_markdown_cell(struct text *line, const char *bytes, size_t len); /* of a table */

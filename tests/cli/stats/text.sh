@@ -342,6 +342,8 @@ SQL
   gpuflame stats -q -f csv -r ./names.sql "$FIXTURES/stats_sums.sqlite"
   gpuflame stats -q -f tsv -r ./names.sql "$FIXTURES/stats_sums.sqlite" | grep cmd
   gpuflame stats -q -f markdown -r ./names.sql "$FIXTURES/stats_sums.sqlite"
+  cp "$FIXTURES/stats_sums.sqlite" @octocat.sqlite && cp @octocat.sqlite b.sqlite
+  gpuflame stats -q --per-rank -f markdown -r nvtx_kern_sum @octocat.sqlite b.sqlite | grep '###'
 }
 check cells 0 <<'STDOUT'
 Name
@@ -410,6 +412,8 @@ x;'=cmd|'/C calc'!A0
 | `%2` |
 | `~x` |
 | 8% of 3: a->b (c), d |
+### NVTX range kernel summary (nvtx_kern_sum): `@octocat.sqlite`
+### NVTX range kernel summary (nvtx_kern_sum): b.sqlite
 STDOUT
 
 # Bad command lines and files: one line each.
