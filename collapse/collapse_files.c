@@ -83,6 +83,15 @@ static void fold_file(void *context, const struct pool_job *job)
 	(void)ok;
 }
 
+/* Whether it is the same recording as another file. */
+static bool is_again(struct work *work, const struct pool_job *job)
+{
+	const struct origins *own = &work->parts[job->thread].collapse.origins;
+
+	return own->count == 1 && origins_hold(&work->whole->origins, own->list,
+					  work->paths[job->index], &work->whole->diagnostics);
+}
+
 /* Files are added in their order, since that of siblings in time is where they come first. */
 static bool take_file(void *context, const struct pool_job *job)
 {
@@ -90,7 +99,9 @@ static bool take_file(void *context, const struct pool_job *job)
 	const struct err *err = &work->results[job->index].err;
 	struct progress *progress = work->options->progress;
 
-	if (err->code == ERR_NONE) {
+	if (err->code == ERR_NONE && is_again(work, job)) {
+		work->read++;
+	} else if (err->code == ERR_NONE) {
 		work->read++;
 		if (!add_to_whole(work, &work->parts[job->thread].collapse, &work->failure))
 			return err_prefix(&work->failure, "cannot add up the files");

@@ -22,7 +22,7 @@ static bool add_report(struct overview *overview, const struct stats_input *inpu
 	bool ok, was_read;
 
 	trace_init(&trace, survey->names);
-	ok = stats_read(input, index, file, &overview->cutter, want, &trace, &was_read, err);
+	ok = stats_read(input, index, file, &overview->cutter, want, &trace, notes, &was_read, err);
 	if (ok && was_read && trace.sums != NULL)
 		ok = err_set(err, ERR_FORMAT, "'%s' %s", path, sums_text) || stats_skip(input, err);
 	else if (ok && was_read) {

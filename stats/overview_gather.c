@@ -211,7 +211,7 @@ static bool add_report(struct overview *overview, const struct stats_input *inpu
 	struct trace trace;
 
 	trace_init(&trace, &overview->names);
-	ok = stats_read(input, index, file, &overview->cutter, want, &trace, &was_read, err);
+	ok = stats_read(input, index, file, &overview->cutter, want, &trace, notes, &was_read, err);
 	if (ok && was_read) {
 		ok = add_trace(overview, &trace, label, !overview->survey.many, err);
 		if (ok) {

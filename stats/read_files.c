@@ -108,15 +108,21 @@ void stats_close(struct input *file)
 }
 
 bool stats_read(const struct stats_input *input, size_t index, struct input *file,
-	struct trace_cutter *cutter, uint64_t want, struct trace *trace, bool *was_read,
-	struct err *err)
+	struct trace_cutter *cutter, uint64_t want, struct trace *trace, struct stats_notes *notes,
+	bool *was_read, struct err *err)
 {
+	bool ok;
+
 	trace->workers = pool_threads(0);
 	trace->keeps_path = (want & WANT_PATH) != 0;
-	*was_read = input_rewind(file, err) &&
-		    input_load(file, input->cut->nsys, input->cut->quiet, err) &&
-		    read_trace(file, want, input->progress, trace, err) &&
-		    trace_cutter_cut(cutter, input->files[index], trace, err);
+	ok = input_rewind(file, err) &&
+	     input_load(file, input->cut->nsys, input->cut->quiet, err) &&
+	     read_trace(file, want, input->progress, trace, err);
+	*was_read = false;
+	if (ok && origins_hold(
+			  &notes->origins, &trace->origin, trace->origin.file, &notes->diagnostics))
+		return true;
+	*was_read = ok && trace_cutter_cut(cutter, input->files[index], trace, err);
 	return *was_read || stats_skip(input, err);
 }
 

@@ -69,8 +69,8 @@ void stats_close(struct input *file);
  * if it was skipped. Errors as input_load() and read_trace().
  */
 bool stats_read(const struct stats_input *input, size_t index, struct input *file,
-	struct trace_cutter *cutter, uint64_t want, struct trace *trace, bool *was_read,
-	struct err *err) MUST_CHECK;
+	struct trace_cutter *cutter, uint64_t want, struct trace *trace, struct stats_notes *notes,
+	bool *was_read, struct err *err) MUST_CHECK;
 
 /* ERR_USAGE: a partial result has reports, and not `what`. */
 bool stats_refuse_partial(const char *path, const char *what, struct err *err) MUST_CHECK;

@@ -168,7 +168,8 @@ static bool read_naming(struct job *job, enum kernel_naming naming, uint64_t wan
 {
 	struct trace *trace = &job->traces[naming];
 
-	if (!stats_read(job->input, index, file, &job->cutter, want, trace, was_read, err))
+	if (!stats_read(
+		    job->input, index, file, &job->cutter, want, trace, job->notes, was_read, err))
 		return false;
 	if (*was_read) {
 		show_file(job, naming, index, file);

@@ -30,6 +30,8 @@ static void keep_origin(struct origin *origin, const char *name, const char *val
 		origin->pid = strtoull(value, NULL, 10);
 	} else if (strcmp(name, FORMAT_META_START) == 0 && is_number) {
 		origin->start_ns = strtoull(value, NULL, 10);
+	} else if (strcmp(name, FORMAT_META_NS) == 0 && is_number) {
+		origin->ops_ns = strtoull(value, NULL, 10);
 	} else if (strncmp(name, FORMAT_META_UUID, strlen(FORMAT_META_UUID)) == 0) {
 		origin->has_more_devices |= origin->uuid[0] != '\0';
 		snprintf(origin->uuid, sizeof(origin->uuid), "%s",

@@ -13,6 +13,7 @@
 void origins_release(struct origins *origins)
 {
 	free(origins->list);
+	idmap_release(&origins->starts);
 	*origins = (struct origins){ 0 };
 }
 
@@ -22,6 +23,37 @@ void origins_add(struct origins *origins, const struct origin *origin)
 		return;
 	mem_need(origins->list, origins->cap, origins->count + 1);
 	origins->list[origins->count++] = *origin;
+	if (origin->start_ns > 0)
+		(void)idmap_add(&origins->starts, origin->start_ns);
+}
+
+static bool is_same(const struct origin *a, const struct origin *b)
+{
+	return a->start_ns == b->start_ns && a->pid == b->pid && a->ops_ns == b->ops_ns &&
+	       a->has_rank == b->has_rank && a->rank == b->rank && strcmp(a->node, b->node) == 0 &&
+	       strcmp(a->job, b->job) == 0;
+}
+
+bool origins_hold(const struct origins *origins, const struct origin *origin, const char *path,
+	struct diagnostics *diagnostics)
+{
+	struct text text = { 0 };
+	size_t i = 0;
+
+	if (origin->start_ns == 0 || origin->ops_ns == 0 ||
+		idmap_find(&origins->starts, origin->start_ns) == IDMAP_NONE)
+		return false;
+	while (i < origins->count &&
+		(origins->list[i].file == path || !is_same(&origins->list[i], origin)))
+		i++;
+	if (i == origins->count)
+		return false;
+	text_addf(&text, "'%s' holds the same recording as '%s': it is left out", path,
+		origins->list[i].file != NULL ? origins->list[i].file : "another file");
+	err_defang(text.bytes);
+	diagnostics_add(diagnostics, DIAGNOSTIC_AGAIN, text.bytes);
+	text_release(&text);
+	return true;
 }
 
 void origins_take(struct origins *origins, struct origins *from)

@@ -1,6 +1,7 @@
 #ifndef COLLAPSE_MODEL_ORIGIN_H
 #define COLLAPSE_MODEL_ORIGIN_H
 
+#include "base/idmap.h"
 #include "collapse/model/diagnostics.h"
 
 /* A process's place in a distributed run, as stated by its file. */
@@ -15,6 +16,7 @@ struct origin {
 	char uuid[48]; /* of its only device, "GPU-..."; "": unknown, or there are more */
 	bool has_more_devices;  /* than one with a uuid */
 	uint64_t steps;         /* of training, of a file that holds sums; 0: unknown */
+	uint64_t ops_ns;        /* the time of all operations of a capture; 0: not stated */
 	uint64_t pid, start_ns; /* since 1970; 0: not stated */
 	const char *file;       /* its path, borrowed; NULL: unknown */
 };
@@ -23,12 +25,20 @@ struct origin {
 struct origins {
 	struct origin *list;
 	size_t count, cap;
+	struct idmap starts; /* start_ns of all */
 };
 
 /* Begin with a zeroed struct. */
 void origins_release(struct origins *origins);
 
 void origins_add(struct origins *origins, const struct origin *origin);
+
+/*
+ * Whether another file holds the same recording, of which a DIAGNOSTIC_AGAIN says that it is left
+ * out: what captures state of themselves is equal.
+ */
+bool origins_hold(const struct origins *origins, const struct origin *origin, const char *path,
+	struct diagnostics *diagnostics);
 
 /* Move all of `from`, leaving it empty. */
 void origins_take(struct origins *origins, struct origins *from);

@@ -186,8 +186,21 @@ ranks-twice() {
   both a.gpuflame c.gpuflame rank5.gpuflame e.gpuflame
   echo "--- one rank alone"
   both c.gpuflame b.gpuflame
+  echo "--- a copy of a recording is left out"
+  python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("a.gpuflame")
+db.executemany("INSERT INTO GPUFLAME_META VALUES (?, ?)",
+               (("start_ns", "1795741819767537209"), ("operations_ns", "900")))
+db.commit()
+END
+  cp a.gpuflame copy.gpuflame
+  gpuflame collapse --by rank a.gpuflame copy.gpuflame
+  gpuflame stats -q -r rank_sum a.gpuflame copy.gpuflame | cmp - <(gpuflame stats -q -r rank_sum a.gpuflame)
+  gpuflame stats -q --strict -r rank_sum a.gpuflame copy.gpuflame >/dev/null
+  echo $?
 }
-check ranks-twice 0 <<'STDOUT'
+check ranks-twice 0 <<'STDOUT' 3<<'STDERR'
 --- two processes of a rank
 Rank,Node,GPU,UUID,Devices,GPU Ops,Compute (ns),File
 0,n1,0,,2,3,1300,a.gpuflame
@@ -204,4 +217,11 @@ gpuflame: warning: rank 0 and 1 more are each stated by several processes, as in
 Rank,Node,GPU,UUID,Devices,GPU Ops,Compute (ns),File
 0,n1,2,,2,2,1100,b.gpuflame
 gpuflame: warning: rank 0 is stated by several processes, in 'b.gpuflame' and 'c.gpuflame': they are added up
+--- a copy of a recording is left out
+rank 0;gemm 900
+1
 STDOUT
+gpuflame: warning: 'copy.gpuflame' holds the same recording as 'a.gpuflame': it is left out
+gpuflame: warning: 1 of 2 ranks: rank 1 is missing from job 7
+gpuflame: the input has anomalies or reports lost events, and --strict is on
+STDERR
