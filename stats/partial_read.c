@@ -206,7 +206,7 @@ static const char *take_row(struct partial_reader *reader, struct report_run *ru
 		uint32_t at = is_name ? idmap_find(&reader->numbers, strtoull(line, NULL, 10)) : 0;
 
 		line = bind_value(to, i + 1, line, end);
-		if (is_name && at == IDMAP_NONE)
+		if (is_name && (at == IDMAP_NONE || reader->ids == NULL))
 			line = NULL;
 		else if (is_name)
 			sqlite3_bind_int64(to, i + 1, reader->ids[at]);

@@ -74,19 +74,21 @@ bool row_options_check(const struct row_options *options, const struct report *c
 bool row_choice_begin(struct row_choice *choice, const struct row_options *options,
 	const struct column *columns, size_t column_count, struct err *err)
 {
-	const char *direction;
+	const char *direction = NULL;
 
 	*choice = (struct row_choice){
 		.filter = options->filter, .column_count = column_count, .sorted = SIZE_MAX
 	};
 	names_init(&choice->names);
 	rules_init(&choice->rules, &choice->names);
-	if (options->sort != NULL)
+	if (options->sort != NULL) {
 		choice->sorted = find_column(columns, column_count, options->sort,
 			split_sort(options->sort, &direction));
-	if (choice->sorted != SIZE_MAX)
-		choice->descends = direction != NULL ? *direction == 'd'
-						     : columns[choice->sorted].kind > COLUMN_WORD;
+		choice->descends = direction != NULL
+					   ? *direction == 'd'
+					   : choice->sorted != SIZE_MAX &&
+						     columns[choice->sorted].kind > COLUMN_WORD;
+	}
 	return options->filter == NULL ||
 	       rules_add(&choice->rules, RULE_ONLY, RULE_ON_ALL, options->filter, NULL, err);
 }

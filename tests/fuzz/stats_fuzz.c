@@ -115,7 +115,6 @@ static bool print(const struct stats_input *input, const struct named *named, ui
 	struct print_options options = {
 		.format = named->format != NULL ? named->format : choose_format(bits >> 10),
 		.width = widths[bits >> 13 & 3],
-		.many = count > 1,
 	};
 	const struct overview_options overview = { .width = 80, .blocks = true, .top = 5 };
 	struct stats_notes notes = { 0 };
