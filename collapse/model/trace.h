@@ -446,6 +446,17 @@ static inline const struct op_shape *trace_shape(const struct trace *trace, size
 /* The payload of a range, or NULL. */
 const struct payload *trace_payload(const struct trace *trace, uint32_t range);
 
+/* When the call that launched an operation had ended. */
+static inline int64_t op_launched(const struct op *op)
+{
+	int64_t end = op->api_end, half;
+
+	if (op->api_halved && !__builtin_sub_overflow(op->api_end, op->api_start, &half) &&
+		!__builtin_add_overflow(op->api_end, half, &end))
+		return op->api_start > end ? op->api_start : end;
+	return op->api_start > op->api_end ? op->api_start : op->api_end;
+}
+
 /* How many operations an element of trace->ops represents. */
 static inline uint64_t trace_op_count(const struct trace *trace, size_t op)
 {

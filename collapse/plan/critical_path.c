@@ -126,24 +126,13 @@ static bool give(struct critical_path *path, enum path_kind kind, int64_t start,
 	return true;
 }
 
-/* When the call that launched an operation had ended. */
-static int64_t launched_at(const struct op *op)
-{
-	int64_t end = op->api_end, twice;
-
-	if (op->api_halved && !__builtin_sub_overflow(op->api_end, op->api_start, &twice) &&
-		!__builtin_add_overflow(op->api_end, twice, &end))
-		return most(op->api_start, end);
-	return most(op->api_start, op->api_end);
-}
-
 /*
  * Whether the call that launched a copy waited for it: its time is then not that of the launch,
  * and what the copy waited for may have ended in it.
  */
 static bool is_awaited_by_launch(const struct trace *trace, uint32_t op)
 {
-	return op >= trace->op_end[OP_KERNEL] && launched_at(&trace->ops[op]) >= trace->ops[op].end;
+	return op >= trace->op_end[OP_KERNEL] && op_launched(&trace->ops[op]) >= trace->ops[op].end;
 }
 
 /*
@@ -181,7 +170,7 @@ static bool go_before(struct critical_path *path, struct critical_piece *piece)
 	if (before != TRACE_NONE)
 		ended = least(trace->ops[before].end, op->start);
 	if (op->thread != TRACE_NONE)
-		launched = least(launched_at(op), op->start);
+		launched = least(op_launched(op), op->start);
 	ready = is_awaited_by_launch(trace, path->op) ? op->api_start : launched;
 	if (op->thread == TRACE_NONE || (before != TRACE_NONE && ended >= ready)) {
 		gave = give(path, PATH_WAIT, ended, piece);

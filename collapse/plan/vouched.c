@@ -35,8 +35,8 @@ static void find_firsts(const struct trace *trace, struct first_op *firsts)
 			continue;
 		first->start = op->start;
 		first->launched = op->thread == TRACE_NONE ? INT64_MAX : op->api_start;
-		if (i < trace->op_end[OP_KERNEL] && op->api_end > first->launched)
-			first->launched = op->api_end;
+		if (i < trace->op_end[OP_KERNEL] && op->thread != TRACE_NONE)
+			first->launched = op_launched(op);
 	}
 }
 

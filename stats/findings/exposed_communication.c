@@ -51,13 +51,29 @@ const struct finding_rule rule_exposed_reduce_scatter = {
 const struct finding_rule rule_exposed_send_recv = {
 	.name = "exposed-send-recv",
 	.kind = LOSS_SEND_RECV,
-	.title = "Send and receive that no computation hides: a pipeline's bubbles, or all-to-all",
+	.title = "Send and receive that no computation hides",
 	.op = "kernel",
-	.advice = "more microbatches (the bubble of p stages is (p - 1) / (m + p - 1) with m of "
-		  "them), an interleaved or zero-bubble schedule, stages of equal work; of "
-		  "all-to-all: overlap it with the experts' computation",
+	.advice = "between stages of a pipeline, more microbatches (the bubble of p stages is (p - "
+		  "1) / "
+		  "(m + p - 1) with m of them), an interleaved or zero-bubble schedule, stages of "
+		  "equal work; otherwise post it earlier, beside computation",
 	.source = SOURCE "; Narayanan et al., Efficient Large-Scale Language Model Training on "
 			 "GPU Clusters, 2021",
+	.command = COMMAND,
+	.fill = fill,
+};
+
+const struct finding_rule rule_exposed_all_to_all = {
+	.name = "exposed-all-to-all",
+	.kind = LOSS_ALL_TO_ALL,
+	.title = "All-to-all that no computation hides",
+	.op = "kernel",
+	.advice =
+		"overlap it with computation that does not need it (the dense part, other experts, "
+		"the other half of the batch); it ends for all at once, so check that all ranks "
+		"have equal work before it (gpuflame stats of the files of all ranks), such as "
+		"shards of tables or experts; send fewer bytes",
+	.source = SOURCE,
 	.command = COMMAND,
 	.fill = fill,
 };

@@ -162,14 +162,21 @@ static void add_steps(struct text *out, const struct findings *findings)
 /* "nothing of note", and what came nearest to it. */
 static void add_nothing(struct text *out, const struct findings *findings)
 {
+	const struct survey *survey = findings->survey;
 	double percent = findings_percent(findings, findings->below.ns);
 
-	text_addf(out, "nothing costs %d %% of the %s or more", FINDINGS_LEAST_PERCENT,
-		step_word(findings));
-	if (findings->survey->kernel_ns == 0)
-		text_add_string(out, "; no single kernel was recorded");
+	text_addf(out,
+		"nothing costs %d %% of the %s or more, of idle time, copies, communication%s",
+		FINDINGS_LEAST_PERCENT, step_word(findings),
+		survey->kernel_ns == 0
+			? "; no single kernel was recorded"
+			: ", and kernels that are small, not fused, of few blocks or "
+			  "in FP32");
 	if (percent >= 0.05)
 		text_addf(out, "; the most is %s, %.1f %%", findings->below.rule->name, percent);
+	if (survey->kernel_ns > 0 && survey->span_ns > 0)
+		text_addf(out, "; kernels ran for %.1f %% of the time",
+			100 * (double)survey->kernel_ns / (double)survey->span_ns);
 }
 
 /* Where most of it is, if it is in one place. */

@@ -17,7 +17,8 @@ static struct finding make_finding(const struct survey *survey, const struct fin
 	const struct lost *loss = &survey->losses[rule->kind];
 	struct finding finding = {
 		.rule = rule,
-		.advice = rule->advice,
+		.advice = survey->is_torch && rule->torch_advice != NULL ? rule->torch_advice
+									 : rule->advice,
 		.ns = loss->ns,
 		.range = loss_top(loss, &loss->ranges),
 		.op = rule->op != NULL ? loss_top(loss, &loss->ops) : NAME_NONE,

@@ -31,13 +31,36 @@ const struct finding_rule rule_data_starved = {
 	.kind = LOSS_DATA,
 	.title = "The GPU waits for data",
 	.op = NULL,
-	.advice = "more workers (num_workers), persistent_workers and prefetch_factor in the "
-		  "DataLoader; decode and augment ahead of time or on the GPU (DALI); faster "
-		  "storage",
+	.advice = "read and prepare the next data in other threads while the GPU computes; prepare "
+		  "it ahead of time, or on the GPU; faster storage",
+	.torch_advice =
+		"in training, more workers (num_workers), persistent_workers and "
+		"prefetch_factor in the DataLoader; in inference, prepare the next input in "
+		"another thread or process; decode and transform ahead of time or on the GPU "
+		"(DALI, torchvision's on tensors there)",
 	.source = "PyTorch Performance Tuning Guide, \"Enable asynchronous data loading and "
 		  "augmentation\"",
 	.command = "gpuflame collapse --value idle --only GPU.idle",
 	.fill = fill_data,
+};
+
+static void fill_weights(const struct survey *survey, struct finding *finding)
+{
+	finding_add_pieces(finding, &survey->losses[LOSS_WEIGHTS], "gaps");
+}
+
+const struct finding_rule rule_weight_loading = {
+	.name = "weight-loading",
+	.kind = LOSS_WEIGHTS,
+	.title = "The GPU waits for weights that are loaded layer by layer",
+	.op = NULL,
+	.advice =
+		"keep on the GPU what fits, in fewer bits if need be; load further ahead, in a "
+		"thread of its own, from pinned memory on a stream of its own; a larger batch for "
+		"each time that weights are loaded",
+	.source = "idle time of host wait, by the names of ranges",
+	.command = "gpuflame collapse --value idle --only GPU.idle",
+	.fill = fill_weights,
 };
 
 const struct finding_rule rule_host_bound = {
@@ -45,9 +68,12 @@ const struct finding_rule rule_host_bound = {
 	.kind = LOSS_HOST,
 	.title = "The GPU waits while the CPU does something other than launch",
 	.op = NULL,
-	.advice = "move this work (logging, checkpoints, garbage collection, tokenizing, "
-		  "scheduling of requests) to another thread or process, or launch the next step "
-		  "before it; ranges around it say what it is",
+	.advice =
+		"find out what the CPU does there (ranges around parts of it, samples of the CPU); "
+		"move it to another thread, or launch what comes next before it",
+	.torch_advice = "find out what Python does there (with_stack=True or record's --python, "
+			"py-spy); move it to another thread or process, or launch what comes next "
+			"before it",
 	.source = "idle time of host wait, as in Holistic Trace Analysis",
 	.command = "gpuflame collapse --value idle --only GPU.idle",
 	.bare_command = "gpuflame stats --report gpu_gaps --min-gap 0.2",

@@ -15,9 +15,11 @@ const struct finding_rule rule_launch_bound = {
 	.kind = LOSS_LAUNCH,
 	.title = "The GPU is idle while the CPU launches",
 	.op = "kernel",
-	.advice = "CUDA graphs, torch.compile (mode=\"reduce-overhead\"), or fewer and larger "
-		  "kernels (a larger batch, fused or foreach optimizers); less Python between "
-		  "launches",
+	.advice = "CUDA graphs, or fewer and larger kernels; less between launches",
+	.torch_advice =
+		"CUDA graphs, torch.compile (mode=\"reduce-overhead\"), or fewer and larger "
+		"kernels (a larger batch, fused or foreach optimizers); less Python between "
+		"launches",
 	.source = "idle time of host wait, as in Holistic Trace Analysis; PyTorch Performance "
 		  "Tuning Guide, \"CUDA graphs\"",
 	.command = "gpuflame collapse --value idle --only GPU.idle",

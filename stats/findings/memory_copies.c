@@ -27,9 +27,27 @@ const struct finding_rule rule_memory_traffic = {
 	.kind = LOSS_TRAFFIC,
 	.title = "Copies and fills run while no kernel does",
 	.op = "copy",
-	.advice = "put copies on a stream of their own with pinned memory, a step ahead; avoid "
-		  ".contiguous() and zero_grad(set_to_none=False); keep data on the GPU",
+	.advice = "put copies on a stream of their own with pinned memory, a step ahead; keep data "
+		  "on "
+		  "the GPU",
 	.source = "CUDA C++ Best Practices Guide, \"Data Transfer Between Host and Device\"",
 	.command = "gpuflame stats --report cuda_gpu_mem_time_sum",
 	.fill = fill_traffic,
+};
+
+static void fill_managed(const struct survey *survey, struct finding *finding)
+{
+	finding_add_pieces(finding, &survey->losses[LOSS_MANAGED], "migrations and waits");
+}
+
+const struct finding_rule rule_unified_memory = {
+	.name = "unified-memory",
+	.kind = LOSS_MANAGED,
+	.title = "Pages of unified memory move when they are first touched",
+	.op = "copy",
+	.advice = "cudaMemPrefetchAsync before they are used, on the GPU and again on the CPU; "
+		  "cudaMemAdvise for what both read; or memory of the device and copies",
+	.source = "CUDA C++ Programming Guide, \"Unified Memory\", \"Performance Tuning\"",
+	.command = "gpuflame stats --report um_sum",
+	.fill = fill_managed,
 };

@@ -35,6 +35,7 @@ struct finding_rule {
 	const char *title;
 	const char *op;           /* what loss.ops are: "kernel", "call"; NULL: of no interest */
 	const char *advice;       /* what to try */
+	const char *torch_advice; /* in a program with PyTorch; NULL: the same */
 	const char *source;       /* of the rule */
 	const char *command;      /* that shows more, without its files */
 	const char *bare_command; /* the same where no range is known; NULL: `command` */

@@ -18,8 +18,10 @@ const struct finding_rule rule_small_kernels = {
 	.kind = LOSS_SMALL,
 	.title = "Kernels are so small that starting them counts",
 	.op = "kernel",
-	.advice = "fuse them (torch.compile, fused or foreach optimizers, fused norms), batch "
-		  "more, and CUDA graphs for the gaps between them",
+	.advice = "fuse them, do more in each, and CUDA graphs for the gaps between them",
+	.torch_advice =
+		"fuse them (torch.compile, fused or foreach optimizers, fused norms), batch "
+		"more, and CUDA graphs for the gaps between them",
 	.source = "Alan Gray, \"Getting Started with CUDA Graphs\", NVIDIA 2019: kernels of a few "
 		  "microseconds cost as much to start as to run",
 	.command = "gpuflame stats --report cuda_gpu_kern_sum",

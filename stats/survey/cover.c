@@ -1,6 +1,7 @@
 #include "stats/survey/cover.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "stats/parts/spread.h"
@@ -47,11 +48,53 @@ static void find_step(struct step_hunt *hunt, const struct nest *nest)
 	}
 }
 
+static bool has_word(const struct trace *trace, uint32_t name, const char *word)
+{
+	return name != NAME_NONE && strstr(trace->names->list[name].text, word) != NULL;
+}
+
+/* A collective that NCCL makes of sends and receives, by the innermost range that names it. */
+static enum cover_collective collective_of(const struct trace *trace, const struct nest *nest)
+{
+	static const struct {
+		const char *word;
+		enum cover_collective collective;
+	} words[] = {
+		{ "all_to_all", COLLECTIVE_ALL_TO_ALL },
+		{ "alltoall", COLLECTIVE_ALL_TO_ALL },
+		{ "AllToAll", COLLECTIVE_ALL_TO_ALL },
+		{ "all_gather", COLLECTIVE_ALL_GATHER },
+		{ "allgather", COLLECTIVE_ALL_GATHER },
+		{ "reduce_scatter", COLLECTIVE_REDUCE_SCATTER },
+		{ "all_reduce", COLLECTIVE_ALL_REDUCE },
+		{ "allreduce", COLLECTIVE_ALL_REDUCE },
+	};
+
+	if (!has_word(trace, trace->ops[nest->op].name, "SendRecv"))
+		return COLLECTIVE_UNKNOWN;
+	for (size_t i = nest->depth; i-- > 0;) {
+		for (size_t word = 0; word < ARRAY_SIZE(words); word++) {
+			if (has_word(trace, trace->ranges[nest->ranges[i]].name, words[word].word))
+				return words[word].collective;
+		}
+	}
+	return COLLECTIVE_UNKNOWN;
+}
+
+static bool has_exchanges(const struct trace *trace)
+{
+	for (uint32_t i = 0; i < trace->names->count; i++) {
+		if (has_word(trace, i, "SendRecv"))
+			return true;
+	}
+	return false;
+}
+
 static bool find_steps(struct step_hunt *hunt, const struct cover_watch *watch, struct err *err)
 {
 	const struct trace *trace = hunt->trace;
 	struct nest nest;
-	bool ok = true;
+	bool ok = true, exchanges = has_exchanges(trace);
 
 	nest_init_adopting(&nest, trace);
 	while (nest_next(&nest)) {
@@ -60,6 +103,8 @@ static bool find_steps(struct step_hunt *hunt, const struct cover_watch *watch, 
 
 		if (nest.depth > 0)
 			hunt->cover->range_of[nest.op] = nest.ranges[nest.depth - 1];
+		if (exchanges)
+			hunt->cover->collectives[nest.op] = (uint8_t)collective_of(trace, &nest);
 		find_step(hunt, &nest);
 		ok = watch->launch == NULL || watch->launch(watch->context, &nest, err);
 		if (!ok)
@@ -188,6 +233,7 @@ bool cover_init(struct cover *cover, const struct trace *trace, const struct cov
 
 	*cover = (struct cover){ 0 };
 	cover->range_of = mem_zeroed(trace->op_count, sizeof(*cover->range_of));
+	cover->collectives = mem_zeroed(trace->op_count, sizeof(*cover->collectives));
 	for (size_t i = 0; i < trace->op_count; i++)
 		cover->range_of[i] = TRACE_NONE;
 	ok = find_steps(&hunt, watch, err);
@@ -207,6 +253,7 @@ void cover_release(struct cover *cover)
 {
 	free(cover->spans);
 	free(cover->range_of);
+	free(cover->collectives);
 	*cover = (struct cover){ 0 };
 }
 

@@ -20,11 +20,22 @@ struct cover_span {
 	enum cover_kind kind;
 };
 
+enum cover_collective {
+	COLLECTIVE_UNKNOWN,
+	COLLECTIVE_ALL_TO_ALL,
+	COLLECTIVE_ALL_GATHER,
+	COLLECTIVE_REDUCE_SCATTER,
+	COLLECTIVE_ALL_REDUCE,
+};
+
 struct cover {
 	struct cover_span *spans; /* by process, then by start; disjoint within a process */
 	size_t count, cap;
-	uint32_t *range_of; /* by op: the innermost range around its launch, or TRACE_NONE */
-	uint64_t median_ns; /* of steps */
+	/* By op: kernels of NCCL that send and receive, by the range of a collective around them.
+	 */
+	uint8_t *collectives; /* enum cover_collective */
+	uint32_t *range_of;   /* by op: the innermost range around its launch, or TRACE_NONE */
+	uint64_t median_ns;   /* of steps */
 };
 
 /*

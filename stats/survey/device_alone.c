@@ -43,11 +43,22 @@ static bool is_pageable(const struct move *move)
 
 static enum loss_kind kind_of(const struct alone_walk *alone, uint32_t op)
 {
+	static const enum loss_kind by_range[] = {
+		[COLLECTIVE_UNKNOWN] = LOSS_KINDS,
+		[COLLECTIVE_ALL_TO_ALL] = LOSS_ALL_TO_ALL,
+		[COLLECTIVE_ALL_GATHER] = LOSS_ALL_GATHER,
+		[COLLECTIVE_REDUCE_SCATTER] = LOSS_REDUCE_SCATTER,
+		[COLLECTIVE_ALL_REDUCE] = LOSS_ALL_REDUCE,
+	};
 	const struct trace *trace = alone->walk->trace;
 	size_t kernels = trace->op_end[OP_KERNEL];
 
+	if (op < kernels && by_range[alone->walk->cover.collectives[op]] != LOSS_KINDS)
+		return by_range[alone->walk->cover.collectives[op]];
 	if (op < kernels)
 		return kind_of_kernel(trace->names->list[trace->ops[op].name].text);
+	if (device_walk_is_managed(alone->walk, op))
+		return LOSS_MANAGED;
 	if (trace_op_kind(trace, op) == OP_MEMCPY) {
 		if (alone->again != NULL && alone->again[op - kernels])
 			return LOSS_DUPLICATE;

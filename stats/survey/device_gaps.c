@@ -12,6 +12,9 @@
 /* Without a CUDA call for longer than this, a thread does something other than launch. */
 enum { QUIET_NS = 200000 };
 
+/* A launch takes microseconds; on an idle device, only loading the kernel takes it longer. */
+enum { LOADING_NS = 1000000 };
+
 struct gap_walk {
 	struct device_walk *walk;
 	int64_t end;      /* of the device: the last one so far */
@@ -31,10 +34,8 @@ struct gap_walk {
 static int64_t reach_of(const struct trace *trace, uint32_t index)
 {
 	const struct op *op = &trace->ops[index];
-	int64_t call = op->api_start, reach;
+	int64_t call = index < trace->op_end[OP_KERNEL] ? op_launched(op) : op->api_start, reach;
 
-	if (index < trace->op_end[OP_KERNEL] && op->api_end > call)
-		call = op->api_end;
 	if (__builtin_add_overflow(call, (int64_t)QUIET_NS, &reach) || reach > op->start)
 		return op->start;
 	return reach;
@@ -54,7 +55,7 @@ static void lose(struct gap_walk *gaps, enum loss_kind kind, uint32_t op, int64_
 
 /* --- idle time --------------------------------------------------------------------------- */
 
-static void add_host_gap(struct gap_walk *gaps, uint32_t op, int64_t from)
+static void add_host_gap(struct gap_walk *gaps, uint32_t op, int64_t from, int64_t to)
 {
 	struct device_walk *walk = gaps->walk;
 
@@ -62,7 +63,7 @@ static void add_host_gap(struct gap_walk *gaps, uint32_t op, int64_t from)
 	walk->gaps[walk->gap_count++] = (struct host_gap){
 		.from = from,
 		.launch = walk->trace->ops[op].api_start,
-		.to = reach_of(walk->trace, op),
+		.to = to,
 		.op = op,
 		.range = TRACE_NONE,
 	};
@@ -85,18 +86,18 @@ static enum loss_kind kind_of_wait(const struct gap_walk *gaps, const struct wai
 }
 
 /* The CPU waited for the device when that became idle. */
-static void add_after_wait(
-	struct gap_walk *gaps, uint32_t op, const struct wait *wait, enum loss_kind kind)
+static void add_after_wait(struct gap_walk *gaps, uint32_t op, int64_t to, const struct wait *wait,
+	enum loss_kind kind)
 {
 	const struct op *next = &gaps->walk->trace->ops[op];
 	int64_t end = wait->end < next->api_start ? wait->end : next->api_start;
 	bool is_quiet = (uint64_t)next->api_start - (uint64_t)end >= QUIET_NS;
-	const struct lost_piece piece = { kind, op, gaps->end,
-		is_quiet ? end : reach_of(gaps->walk->trace, op), TRACE_NONE, wait->name };
+	const struct lost_piece piece = { kind, op, gaps->end, is_quiet ? end : to, TRACE_NONE,
+		wait->name };
 
 	device_walk_lose(gaps->walk, &piece);
 	if (is_quiet)
-		add_host_gap(gaps, op, end);
+		add_host_gap(gaps, op, end, to);
 }
 
 /*
@@ -126,36 +127,70 @@ static void add_queued(struct gap_walk *gaps, uint32_t op, bool is_small)
 		lose(gaps, LOSS_SMALL, op, gaps->end, start);
 }
 
-/* The CPU launched the operation only when the device had become idle. */
-static void add_late(struct gap_walk *gaps, uint32_t op)
+/* When the launch of a kernel, while the device was idle, began to load it; or `to`. */
+static int64_t add_loading(struct gap_walk *gaps, uint32_t op, int64_t to)
 {
-	const struct op *next = &gaps->walk->trace->ops[op];
-	int64_t reach = reach_of(gaps->walk->trace, op);
-	enum loss_kind kind = LOSS_LAUNCH;
-	const struct wait *wait;
+	const struct trace *trace = gaps->walk->trace;
+	const struct op *next = &trace->ops[op];
+	int64_t launched = op_launched(next);
+	int64_t from = next->api_start > gaps->end ? next->api_start : gaps->end;
 
-	lose_waiting(gaps, op, reach);
-	wait = waits_at(&gaps->walk->waits, next->thread, gaps->end);
+	if (op >= trace->op_end[OP_KERNEL] || launched <= from ||
+		(uint64_t)launched - (uint64_t)from < LOADING_NS)
+		return to;
+	lose(gaps, LOSS_FIRST_USE, op, from, to);
+	return from;
+}
+
+/* The CPU launched the operation, until `to`, only when the device had become idle. */
+static void add_late(struct gap_walk *gaps, uint32_t op, int64_t to)
+{
+	const struct waits *waits = &gaps->walk->waits;
+	const struct op *next = &gaps->walk->trace->ops[op];
+	enum loss_kind kind = LOSS_LAUNCH;
+	uint64_t quiet = (uint64_t)next->api_start - (uint64_t)gaps->end, allocating;
+	const struct wait *wait;
+	uint32_t call;
+
+	allocating = waits_allocating(waits, next->thread, gaps->end, next->api_start, &call);
+	if (allocating > 0 && allocating >= quiet / 2) {
+		const struct lost_piece piece = { LOSS_ALLOCATOR, op, gaps->end, to, TRACE_NONE,
+			call };
+
+		device_walk_lose(gaps->walk, &piece);
+		return;
+	}
+	wait = waits_at(waits, next->thread, gaps->end);
 	if (wait != NULL)
 		kind = kind_of_wait(gaps, wait);
 	if (kind != LOSS_LAUNCH)
-		add_after_wait(gaps, op, wait, kind);
-	else if ((uint64_t)next->api_start - (uint64_t)gaps->end >= QUIET_NS)
-		add_host_gap(gaps, op, gaps->end);
+		add_after_wait(gaps, op, to, wait, kind);
+	else if (quiet >= QUIET_NS)
+		add_host_gap(gaps, op, gaps->end, to);
 	else
-		lose(gaps, LOSS_LAUNCH, op, gaps->end, reach);
+		lose(gaps, LOSS_LAUNCH, op, gaps->end, to);
 }
 
 static void add_gap(struct gap_walk *gaps, uint32_t op, bool is_small)
 {
-	const struct op *next = &gaps->walk->trace->ops[op];
+	const struct device_walk *walk = gaps->walk;
+	const struct op *next = &walk->trace->ops[op];
+	int64_t reach = reach_of(walk->trace, op), to;
 
-	if (next->thread == TRACE_NONE)
-		lose(gaps, LOSS_UNKNOWN, op, gaps->end, next->start);
-	else if (next->api_start <= gaps->end || next->api_start >= next->start)
+	if (next->thread == TRACE_NONE) {
+		lose(gaps, device_walk_is_managed(walk, op) ? LOSS_MANAGED : LOSS_UNKNOWN, op,
+			gaps->end, next->start);
+		return;
+	}
+	to = next->api_start < next->start && reach > gaps->end ? add_loading(gaps, op, reach)
+								: reach;
+	if (to == reach && (next->api_start <= gaps->end || next->api_start >= next->start)) {
 		add_queued(gaps, op, is_small);
-	else
-		add_late(gaps, op);
+		return;
+	}
+	lose_waiting(gaps, op, reach);
+	if (to > gaps->end)
+		add_late(gaps, op, to);
 }
 
 /* --- small kernels ------------------------------------------------------------------------- */
@@ -228,8 +263,12 @@ static void add_op(struct gap_walk *gaps, uint32_t op, bool is_first)
 	gaps->walk->survey->compute_kernels += computes;
 	if (is_small)
 		add_small(gaps, op);
-	if (computes && !is_small)
+	if (computes && !is_small) {
 		gaps->in_run = false;
+		device_walk_judge(gaps->walk, op,
+			next->start > gaps->compute_end ? next->start : gaps->compute_end,
+			next->end);
+	}
 	if (computes && next->end > gaps->compute_end)
 		gaps->compute_end = next->end;
 	if (gaps->last_op == TRACE_NONE || next->end > gaps->end) {

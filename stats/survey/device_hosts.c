@@ -55,13 +55,10 @@ static void find_ranges(struct device_walk *walk, const struct trace *gaps)
 	nest_release(&nest);
 }
 
-static bool is_data_word(const char *text)
+static bool has(const char *text, const char *const *words)
 {
-	static const char *const words[] = { "data", "loader", "prefetch", "__next__", "tokeniz",
-		"next_batch", "get_batch" };
-
 	for (; *text != '\0'; text++) {
-		for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		for (size_t i = 0; words[i] != NULL; i++) {
 			if (strncasecmp(text, words[i], strlen(words[i])) == 0)
 				return true;
 		}
@@ -69,29 +66,44 @@ static bool is_data_word(const char *text)
 	return false;
 }
 
-/* What is known of a name, of which many gaps may be. */
-enum data_word { WORD_UNKNOWN, WORD_DATA, WORD_OTHER };
+/* What the CPU does in a range, by its name. */
+static enum loss_kind kind_of_name(const char *name)
+{
+	static const char *const compiling[] = { "nvrtc", "compileprogram", "compilefusion",
+		"compile_fx", "convert_frame", "autotun", NULL };
+	static const char *const weights[] = { "layer", "weight", "expert", NULL };
+	static const char *const moves[] = { "h2d", "htod", "transfer_", "_transfer", "prefetch",
+		"offload", "load_", "to_device", NULL };
+	static const char *const data[] = { "data", "loader", "prefetch", "__next__", "tokeniz",
+		"next_batch", "get_batch", "preprocess", "read_video", "collate", NULL };
 
-/* Whether a range, by its name, waits for data. */
-static bool is_data(const struct trace *trace, uint32_t range, uint8_t *words)
+	if (has(name, compiling))
+		return LOSS_FIRST_USE;
+	if (has(name, weights) && has(name, moves))
+		return LOSS_WEIGHTS;
+	return has(name, data) ? LOSS_DATA : LOSS_HOST;
+}
+
+/* `kinds` are by name, of which many gaps may be; 0: not known yet. */
+static enum loss_kind kind_of_range(const struct trace *trace, uint32_t range, uint8_t *kinds)
 {
 	uint32_t name = range != TRACE_NONE ? trace->ranges[range].name : NAME_NONE;
 
 	if (name == NAME_NONE)
-		return false;
-	if (words[name] == WORD_UNKNOWN)
-		words[name] = is_data_word(trace->names->list[name].text) ? WORD_DATA : WORD_OTHER;
-	return words[name] == WORD_DATA;
+		return LOSS_HOST;
+	if (kinds[name] == 0)
+		kinds[name] = (uint8_t)kind_of_name(trace->names->list[name].text);
+	return (enum loss_kind)kinds[name];
 }
 
 void device_walk_hosts(struct device_walk *walk)
 {
 	struct trace gaps = *walk->trace; /* all but its operations */
-	uint8_t *words;
+	uint8_t *kinds;
 
 	if (walk->gap_count == 0)
 		return;
-	words = mem_zeroed(walk->trace->names->count, sizeof(*words));
+	kinds = mem_zeroed(walk->trace->names->count, sizeof(*kinds));
 	gaps.ops = make_ops(walk);
 	gaps.op_count = walk->gap_count;
 	find_ranges(walk, &gaps);
@@ -99,7 +111,7 @@ void device_walk_hosts(struct device_walk *walk)
 	for (size_t i = 0; i < walk->gap_count; i++) {
 		const struct host_gap *gap = &walk->gaps[i];
 		const struct lost_piece piece = {
-			is_data(walk->trace, gap->range, words) ? LOSS_DATA : LOSS_HOST,
+			kind_of_range(walk->trace, gap->range, kinds),
 			gap->op,
 			gap->from,
 			gap->to,
@@ -109,5 +121,5 @@ void device_walk_hosts(struct device_walk *walk)
 
 		device_walk_lose(walk, &piece);
 	}
-	free(words);
+	free(kinds);
 }

@@ -42,6 +42,7 @@ bool device_walk_init(
 	if (!ok)
 		return false;
 	walk->communicates = busy_mark_kernels(trace, false);
+	walk->kernel_kinds = mem_zeroed(trace->names->count, 1);
 	if (trace->op_count == 0 || !any(walk->communicates, trace->op_count)) {
 		free(walk->communicates);
 		walk->communicates = NULL;
@@ -57,6 +58,7 @@ void device_walk_release(struct device_walk *walk)
 	free(walk->order);
 	busy_release(&walk->computing);
 	free(walk->gaps);
+	free(walk->kernel_kinds);
 	*walk = (struct device_walk){ 0 };
 }
 

@@ -25,6 +25,7 @@ struct device_walk {
 	uint32_t *order;    /* all operations by process, device and start */
 	size_t count;
 	struct busy computing; /* when kernels or graphs ran */
+	uint8_t *kernel_kinds; /* by name: enum loss_kind + 1 of such kernels; 0: not known yet */
 	struct host_gap *gaps;
 	size_t gap_count, gaps_cap;
 };
@@ -37,9 +38,8 @@ void device_walk_release(struct device_walk *walk);
 /* How long the devices ran something, and kernels; overlaps count once. */
 void device_walk_busy(struct device_walk *walk);
 
-void device_walk_time(struct device_walk *walk); /* steps, outliers */
-void device_walk_gaps(struct device_walk *walk); /* idle, small */
-void device_walk_streams(struct device_walk *walk);
+void device_walk_time(struct device_walk *walk);  /* steps, outliers */
+void device_walk_gaps(struct device_walk *walk);  /* idle, small */
 void device_walk_hosts(struct device_walk *walk); /* after gaps */
 void device_walk_alone(struct device_walk *walk); /* what nothing hid */
 
@@ -58,6 +58,12 @@ struct lost_piece {
 };
 
 void device_walk_lose(struct device_walk *walk, const struct lost_piece *piece);
+
+/* What of [from, to), which a kernel that is not small adds, is lost by how it computes. */
+void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int64_t to);
+
+/* Whether an operation moves pages of unified memory. */
+bool device_walk_is_managed(const struct device_walk *walk, uint32_t op);
 
 /* Kernels below this are small: a launch takes the CPU longer, and the GPU about a third. */
 enum { SMALL_KERNEL_NS = 10000 };

@@ -10,11 +10,14 @@
  */
 enum loss_kind {
 	/* idle, since the CPU launched the next operation too late: */
-	LOSS_LAUNCH,   /* it was launching all the time */
-	LOSS_SYNC,     /* it waited in a call that synchronises */
-	LOSS_PAGEABLE, /* it waited for a copy of pageable memory; and such copies alone */
-	LOSS_DATA,     /* it did something else, in a range of data loading */
-	LOSS_HOST,     /* or in any other range, or none */
+	LOSS_LAUNCH,    /* it was launching all the time */
+	LOSS_SYNC,      /* it waited in a call that synchronises */
+	LOSS_PAGEABLE,  /* it waited for a copy of pageable memory; and such copies alone */
+	LOSS_FIRST_USE, /* its launch took long, to load a kernel; or something was compiled */
+	LOSS_ALLOCATOR, /* it allocated and freed memory for at least half of the time */
+	LOSS_WEIGHTS,   /* it did something else, in a range that loads a layer's weights */
+	LOSS_DATA,      /* or in one of data loading */
+	LOSS_HOST,      /* or in any other range, or none */
 	/* small kernels of one run, and the gaps between them, but for the longest kernel */
 	LOSS_SMALL,
 	/* communication that nothing hid: */
@@ -22,12 +25,18 @@ enum loss_kind {
 	LOSS_ALL_GATHER,
 	LOSS_REDUCE_SCATTER,
 	LOSS_SEND_RECV,
+	LOSS_ALL_TO_ALL, /* the same, in a range of that name */
 	LOSS_OTHER_COMMUNICATION,
 	LOSS_STRAGGLER, /* of the first three, what was waiting for another rank */
 	/* copies and fills alone: */
 	LOSS_DUPLICATE, /* the same again within one range */
 	LOSS_TRAFFIC,
-	LOSS_STREAMS, /* kernels of a stream while others had none left */
+	LOSS_MANAGED, /* pages of unified memory that move, and what waits for that */
+	/* kernels that are not small: */
+	LOSS_FEW_BLOCKS, /* too few to fill any GPU */
+	LOSS_FP32,       /* matrix products without tensor cores */
+	LOSS_SOFTMAX,    /* of attention that is not fused */
+	LOSS_ELEMENTWISE,
 	LOSS_OUTLIER, /* steps above the fence, over the median */
 	LOSS_UNKNOWN, /* idle, though operations were queued, or their launch is not in the file */
 	LOSS_KINDS,

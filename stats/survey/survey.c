@@ -29,7 +29,7 @@ void survey_release(struct survey *survey)
 uint64_t survey_want(const struct survey *survey)
 {
 	uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_MOVES | WANT_API_WAITS |
-			WANT_MPI_RANGES | WANT_RANKS;
+			WANT_MPI_RANGES | WANT_RANKS | WANT_DETAILS;
 
 	return survey->many ? want | WANT_PAYLOADS : want;
 }
@@ -51,7 +51,6 @@ static void add_losses(struct device_walk *walk)
 	device_walk_gaps(walk);
 	device_walk_hosts(walk);
 	device_walk_alone(walk);
-	device_walk_streams(walk);
 	device_walk_busy(walk);
 }
 
@@ -65,12 +64,27 @@ static bool check_sums(const struct survey *survey, const char *label, struct er
 	return ok || (!sum_overflows(err) && err_prefix(err, "cannot read '%s'", label));
 }
 
+/* What is launched by PyTorch, or has its ranges, is. */
+static bool uses_torch(const struct trace *trace)
+{
+	if (trace->format.is_torch)
+		return true;
+	for (uint32_t i = 0; i < trace->names->count; i++) {
+		const char *name = trace->names->list[i].text;
+
+		if (strncmp(name, "aten::", 6) == 0 || strstr(name, "at::native::") != NULL)
+			return true;
+	}
+	return false;
+}
+
 bool survey_add(struct survey *survey, struct trace *trace, const char *label, struct err *err)
 {
 	struct device_walk walk = { 0 };
 	bool ok;
 
 	nest_keep_order(trace);
+	survey->is_torch = survey->is_torch || uses_torch(trace);
 	ok = device_walk_init(&walk, survey, trace, err);
 	if (ok) {
 		add_losses(&walk);

@@ -30,9 +30,10 @@ struct survey {
 	uint64_t median_ns;                 /* the longest of the files' medians */
 	uint64_t small_kernels;             /* number of small kernels, and their time */
 	uint64_t small_ns;
-	uint64_t before_ns;       /* of LOSS_UNKNOWN: until the first operation of a stream */
-	uint64_t compute_kernels; /* number of kernels other than communication */
-	uint32_t stream;          /* the one that has most, of LOSS_STREAMS */
+	uint64_t before_ns;             /* of LOSS_UNKNOWN: until the first operation of a stream */
+	uint64_t compute_kernels;       /* number of kernels other than communication */
+	uint64_t blocks, block_threads; /* of the longest piece of LOSS_FEW_BLOCKS */
+	bool is_torch;                  /* PyTorch ran in some of them */
 	struct rank_facts ranks;
 	struct text verdict; /* who is slow */
 	uint32_t slow_rank;  /* its name, or NAME_NONE */
@@ -54,15 +55,6 @@ uint64_t survey_want(const struct survey *survey);
  */
 bool survey_add(
 	struct survey *survey, struct trace *trace, const char *label, struct err *err) MUST_CHECK;
-
-/* Keep the stream, if what it costs, `ns`, is the longest piece of LOSS_STREAMS so far. */
-static inline void survey_keep_stream(struct survey *survey, uint32_t stream, uint64_t ns)
-{
-	uint64_t longest = survey->losses[LOSS_STREAMS].longest;
-
-	if (ns > longest || (ns == longest && ns > 0 && stream < survey->stream))
-		survey->stream = stream;
-}
 
 /*
  * After the last: ranks waited for each other in collectives, `waits` times and `waited` ns of what

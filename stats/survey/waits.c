@@ -34,6 +34,7 @@ static void add_waits(struct waits *waits, const struct trace *trace, uint8_t *k
 			.thread = call->thread,
 			.name = call->name,
 			.is_copy = *kind == CALL_COPIES,
+			.allocates = *kind == CALL_ALLOCATES || *kind == CALL_FREES,
 		};
 	}
 }
@@ -55,12 +56,14 @@ void waits_release(struct waits *waits)
 	*waits = (struct waits){ 0 };
 }
 
-const struct wait *waits_at(const struct waits *waits, uint32_t thread, int64_t time)
+enum { NESTED = 2 }; /* a runtime call and the driver's call inside it */
+
+/* The first that begins after `time`. */
+static size_t first_after(const struct waits *waits, uint32_t thread, int64_t time)
 {
-	enum { NESTED = 2 }; /* a runtime call and the driver's call inside it */
 	size_t low = 0, high = waits->count;
 
-	while (low < high) { /* the first that begins after `time` */
+	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 		const struct wait *wait = &waits->list[middle];
 
@@ -69,6 +72,13 @@ const struct wait *waits_at(const struct waits *waits, uint32_t thread, int64_t 
 		else
 			high = middle;
 	}
+	return low;
+}
+
+const struct wait *waits_at(const struct waits *waits, uint32_t thread, int64_t time)
+{
+	size_t low = first_after(waits, thread, time);
+
 	for (size_t i = 0; i < NESTED && low > i; i++) {
 		const struct wait *wait = &waits->list[low - i - 1];
 
@@ -76,4 +86,30 @@ const struct wait *waits_at(const struct waits *waits, uint32_t thread, int64_t 
 			return wait;
 	}
 	return NULL;
+}
+
+uint64_t waits_allocating(
+	const struct waits *waits, uint32_t thread, int64_t from, int64_t to, uint32_t *name)
+{
+	size_t at = first_after(waits, thread, from);
+	uint64_t sum = 0, longest = 0;
+
+	*name = NAME_NONE;
+	for (at = at > NESTED ? at - NESTED : 0; at < waits->count; at++) {
+		const struct wait *wait = &waits->list[at];
+		int64_t start = wait->start > from ? wait->start : from;
+		int64_t end = wait->end < to ? wait->end : to;
+
+		if (wait->thread > thread || (wait->thread == thread && wait->start >= to))
+			break;
+		if (wait->thread != thread || !wait->allocates || end <= start)
+			continue;
+		sum += (uint64_t)end - (uint64_t)start;
+		from = end;
+		if ((uint64_t)end - (uint64_t)start > longest) {
+			longest = (uint64_t)end - (uint64_t)start;
+			*name = wait->name;
+		}
+	}
+	return sum;
 }

@@ -11,7 +11,7 @@ struct wait {
 	int64_t start, end;
 	uint32_t thread;
 	uint32_t name;
-	bool is_copy;
+	bool is_copy, allocates;
 };
 
 struct waits {
@@ -25,5 +25,12 @@ void waits_release(struct waits *waits);
 
 /* The call that a thread was in at a time, or NULL. */
 const struct wait *waits_at(const struct waits *waits, uint32_t thread, int64_t time);
+
+/*
+ * For how long of [from, to) a thread was in calls that allocate or free, and the name of the
+ * longest.
+ */
+uint64_t waits_allocating(
+	const struct waits *waits, uint32_t thread, int64_t from, int64_t to, uint32_t *name);
 
 #endif /* STATS_SURVEY_WAITS_H */

@@ -146,7 +146,7 @@ check findings-gate 0 <<'STDOUT'
 gpuflame: 'finding:launch-bound > 59%' holds: 0.0 % -> 60.0 % of the step
 status 3
 === what cannot be
---- ddp.sqlite ddp.sqlite --fail-if finding:launchbound > 5%: status 2: gpuflame: option '--fail-if': 'finding:launchbound > 5%': expected a rule after 'finding:': launch-bound, synchronisation, pageable-copies, data-starved, host-bound, small-kernels, straggler, exposed-all-reduce, exposed-all-gather, exposed-reduce-scatter, exposed-send-recv, exposed-communication, duplicate-copies, memory-traffic, stream-imbalance or outlier-steps
+--- ddp.sqlite ddp.sqlite --fail-if finding:launchbound > 5%: status 2: gpuflame: option '--fail-if': 'finding:launchbound > 5%': expected a rule after 'finding:': launch-bound, synchronisation, pageable-copies, first-use, allocator, weight-loading, data-starved, host-bound, small-kernels, straggler, exposed-all-reduce, exposed-all-gather, exposed-reduce-scatter, exposed-send-recv, exposed-all-to-all, exposed-communication, duplicate-copies, memory-traffic, unified-memory, few-blocks, fp32-products, unfused-attention, unfused-elementwise or outlier-steps
 --- ddp.sqlite ddp.sqlite --fail-if finding:launch-bound > 5: status 2: gpuflame: 'finding:launch-bound > 5': expected '%' (of the step), ns, us, ms or s after the number
 --- ddp.sqlite ddp.sqlite --range step --fail-if finding:launch-bound > 5%: status 2: gpuflame: --range does not apply to findings, which are about all that a device does in a step
 --- stacks stacks --fail-if finding:launch-bound > 5%: status 1: gpuflame: cannot read 'stacks': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg

@@ -58,16 +58,22 @@ recompilation 1 1
 host_bound 1 1
 duplicates 2 2
 offload 1 1
-unequal_streams 1 1
-equal_streams 0 0
+first_use 1 1
+allocator 1 1
+few_allocations 1 1
+weights 1 1
+preparation 1 1
+all_to_all 1 1
+torch_kernels 3 3
 equal_ranks 0 0
 reduce_scatter 2 2
 pinned 0 0
-gpuflame collapse --by stream
 gpuflame collapse --value bytes
 gpuflame collapse --value exposed
 gpuflame collapse --value idle --only GPU.idle
+gpuflame stats --report cuda_api_sum
 gpuflame stats --report cuda_api_sync
+gpuflame stats --report cuda_api_trace
 gpuflame stats --report cuda_gpu_kern_sum
 gpuflame stats --report cuda_gpu_mem_time_sum
 gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync
@@ -122,7 +128,9 @@ status 1: gpuflame: 'stats_sums.sqlite' holds sums; findings needs single operat
 1 file: 1 device, 2 steps of 3.76 us: 3 findings, 86.4 % of the step in all at most
 1. All-reduce that no computation hides
    at most  30.6 % of the step, 1.15 us
-oddities.sqlite: 2 devices, 1 step of 230 us: nothing costs 3 % of the step or more; the most is | launch-bound, 1.5 %
+oddities.sqlite: 2 devices, 1 step of 230 us: nothing costs 3 % of the step or more, of idle time,
+copies, communication, and kernels that are small, not fused, of few blocks or in FP32; the most is
+launch-bound, 1.5 %; kernels ran for 98.2 % of the time
 status 1: gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
 gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: note: 2 rows of GPU operations skipped: no valid time
@@ -184,8 +192,8 @@ pageable.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in
    where    range 'to device', in [CUDA memcpy HtoD], most in 'step 0'
    evidence 16 waits, mean 1.25 ms, longest 2.50 ms
    see      gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync pageable.sqlite
-   try      pin_memory=True in the DataLoader, .pin_memory() or cudaHostAlloc, then
-            non_blocking=True, so that copies run beside kernels
+   try      pinned memory (cudaHostAlloc, cudaHostRegister) and cudaMemcpyAsync, so that copies run
+            beside kernels
    rule     pageable-copies: CUDA C++ Best Practices Guide, "Pinned Memory" and "Asynchronous and
             Overlapping Transfers with Computation"
 2. The CPU waits for the GPU, which then runs dry
@@ -193,8 +201,8 @@ pageable.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in
    where    range 'layer N', call cudaMemcpyAsync_v3020, most in 'step 1'
    evidence 127 waits, mean 73.9 us, longest 148 us
    see      gpuflame stats --report cuda_api_sync pageable.sqlite
-   try      remove .item(), .cpu(), nonzero() and prints of tensors from the step, or do them every
-            N steps; allocate once; cudaStreamWaitEvent instead of waiting on the CPU
+   try      let the CPU launch further work before it waits; cudaStreamWaitEvent instead of waiting
+            on the CPU; fewer results copied back
    rule     synchronisation: PyTorch Performance Tuning Guide, "Avoid unnecessary CPU-GPU
             synchronization"; CUDA C++ Best Practices Guide, "Timing and synchronization"
 CUDA copies that are not asynchronous (cuda_memcpy_async)
@@ -224,8 +232,8 @@ gate: 'finding:straggler > 0%' holds: 0.0 % -> 12.3 % of the step
 {"schema":1,"command":"findings","files":["pageable.sqlite"],
 "run":{"devices":1,"steps":8,"outlier_steps":0,"warm_up_steps":0,"step_ns":9282375,"total_ns":74259000,"unexplained_percent":0.00},
 "findings":[
-  {"rule":"pageable-copies","percent":27.02,"step_ns":2507999,"title":"Copies of pageable memory hold up the step","where":{"range":"to device","operation":"[CUDA memcpy HtoD]","rank":null,"step":"step 0"},"evidence":{"numbers":{"waits":16,"mean_ns":1254000,"longest_ns":2500000},"sentence":null,"command":"gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync pageable.sqlite"},"try":"pin_memory=True in the DataLoader, .pin_memory() or cudaHostAlloc, then non_blocking=True, so that copies run beside kernels","source":"CUDA C++ Best Practices Guide, \"Pinned Memory\" and \"Asynchronous and Overlapping Transfers with Computation\""},
-  {"rule":"synchronisation","percent":12.64,"step_ns":1173500,"title":"The CPU waits for the GPU, which then runs dry","where":{"range":"layer N","operation":"cudaMemcpyAsync_v3020","rank":null,"step":"step 1"},"evidence":{"numbers":{"waits":127,"mean_ns":73921,"longest_ns":148000},"sentence":null,"command":"gpuflame stats --report cuda_api_sync pageable.sqlite"},"try":"remove .item(), .cpu(), nonzero() and prints of tensors from the step, or do them every N steps; allocate once; cudaStreamWaitEvent instead of waiting on the CPU","source":"PyTorch Performance Tuning Guide, \"Avoid unnecessary CPU-GPU synchronization\"; CUDA C++ Best Practices Guide, \"Timing and synchronization\""}
+  {"rule":"pageable-copies","percent":27.02,"step_ns":2507999,"title":"Copies of pageable memory hold up the step","where":{"range":"to device","operation":"[CUDA memcpy HtoD]","rank":null,"step":"step 0"},"evidence":{"numbers":{"waits":16,"mean_ns":1254000,"longest_ns":2500000},"sentence":null,"command":"gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync pageable.sqlite"},"try":"pinned memory (cudaHostAlloc, cudaHostRegister) and cudaMemcpyAsync, so that copies run beside kernels","source":"CUDA C++ Best Practices Guide, \"Pinned Memory\" and \"Asynchronous and Overlapping Transfers with Computation\""},
+  {"rule":"synchronisation","percent":12.64,"step_ns":1173500,"title":"The CPU waits for the GPU, which then runs dry","where":{"range":"layer N","operation":"cudaMemcpyAsync_v3020","rank":null,"step":"step 1"},"evidence":{"numbers":{"waits":127,"mean_ns":73921,"longest_ns":148000},"sentence":null,"command":"gpuflame stats --report cuda_api_sync pageable.sqlite"},"try":"let the CPU launch further work before it waits; cudaStreamWaitEvent instead of waiting on the CPU; fewer results copied back","source":"PyTorch Performance Tuning Guide, \"Avoid unnecessary CPU-GPU synchronization\"; CUDA C++ Best Practices Guide, \"Timing and synchronization\""}
 ],
 "below":null}
 ### Findings

@@ -25,8 +25,13 @@ recompilation: outlier-steps
 host_bound: host-bound
 duplicates: duplicate-copies memory-traffic
 offload: memory-traffic
-unequal_streams: stream-imbalance
-equal_streams: nothing
+first_use: first-use
+allocator: allocator
+few_allocations: allocator
+weights: weight-loading
+preparation: data-starved
+all_to_all: exposed-all-to-all
+torch_kernels: fp32-products unfused-attention unfused-elementwise
 equal_ranks: nothing
 reduce_scatter: exposed-reduce-scatter exposed-communication
 pinned: nothing

@@ -272,8 +272,7 @@ many.sqlite: 1 device, 500 steps of 135 us: 2 findings, 98.2 % of the step in al
    where    range 'forward', kernel gemm, most in 'step 330'
    evidence 36,000 kernels below 10 us, mean kernel 1.40 us, share of all kernels 100.0 %
    see      gpuflame stats --report cuda_gpu_kern_sum many.sqlite
-   try      fuse them (torch.compile, fused or foreach optimizers, fused norms), batch more, and
-            CUDA graphs for the gaps between them
+   try      fuse them, do more in each, and CUDA graphs for the gaps between them
    rule     small-kernels: Alan Gray, "Getting Started with CUDA Graphs", NVIDIA 2019: kernels of a
             few microseconds cost as much to start as to run
 2. All-reduce that no computation hides

@@ -1,0 +1,57 @@
+#include "stats/findings/rule.h"
+
+static void fill_loading(const struct survey *survey, struct finding *finding)
+{
+	finding_add_pieces(finding, &survey->losses[LOSS_FIRST_USE], "waits");
+}
+
+const struct finding_rule rule_first_use = {
+	.name = "first-use",
+	.kind = LOSS_FIRST_USE,
+	.title = "The GPU waits while kernels are loaded or compiled for their first use",
+	.op = "kernel",
+	.advice = "this is not what later iterations cost: record after a warm-up, or leave the "
+		  "first "
+		  "iteration out; CUDA_MODULE_LOADING=EAGER loads all kernels when the program "
+		  "begins",
+	.torch_advice = "this is not what later iterations cost: record after a warm-up "
+			"(schedule(wait=1, warmup=3, active=5)), or leave the first iteration out; "
+			"caches of compiled and tuned kernels on disk shorten later starts",
+	.source = "launches of 1 ms and more on an idle device; CUDA C++ Programming Guide, \"Lazy "
+		  "Loading\"",
+	.command = "gpuflame stats --report cuda_api_trace",
+	.is_cpu = true,
+	.fill = fill_loading,
+};
+
+/* An allocator that keeps memory calls CUDA's a few times only. */
+enum { FEW_WAITS = 50 };
+
+static void fill_allocator(const struct survey *survey, struct finding *finding)
+{
+	const struct lost *loss = &survey->losses[LOSS_ALLOCATOR];
+
+	finding_add_pieces(finding, loss, "waits");
+	if (loss->count < FEW_WAITS)
+		finding->advice =
+			"if that is the first use of the GPU, which initializes it, record "
+			"after a warm-up; otherwise allocate once, before the steps";
+}
+
+const struct finding_rule rule_allocator = {
+	.name = "allocator",
+	.kind = LOSS_ALLOCATOR,
+	.title = "The GPU is idle while memory is allocated and freed",
+	.op = "call",
+	.advice = "allocate once and use it again, or take memory from a pool "
+		  "(cudaMallocAsync): freeing waits for the device",
+	.torch_advice = "PyTorch's caching allocator is off (PYTORCH_NO_CUDA_MEMORY_CACHING, "
+			"PYTORCH_NO_HIP_MEMORY_CACHING), or memory runs out, so that it frees and "
+			"allocates anew: see num_alloc_retries of torch.cuda.memory_stats(), and "
+			"expandable_segments; no empty_cache() in steps",
+	.source = "idle time of which calls that allocate and free are half or more; PyTorch CUDA "
+		  "semantics, \"Memory management\"",
+	.command = "gpuflame stats --report cuda_api_sum",
+	.is_cpu = true,
+	.fill = fill_allocator,
+};
