@@ -4,7 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -15,6 +18,14 @@
 bool platform_random(void *bytes, size_t size)
 {
 	return getrandom(bytes, size, GRND_NONBLOCK) == (ssize_t)size;
+}
+
+void *platform_map(size_t bytes, bool now)
+{
+	void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | (now ? MAP_POPULATE : 0), -1, 0);
+
+	return pages == MAP_FAILED ? NULL : pages;
 }
 
 void platform_purge(FILE *file)
@@ -110,3 +121,53 @@ void platform_sort(void *items, size_t count, size_t item_size,
 }
 
 #endif
+
+void platform_unmap(void *pages, size_t bytes)
+{
+	munmap(pages, bytes);
+}
+
+static bool read_file(const char *path, char *text, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t len = fd >= 0 ? read(fd, text, size - 1) : -1;
+
+	if (fd >= 0)
+		close(fd);
+	text[len > 0 ? len : 0] = '\0';
+	return len > 0;
+}
+
+/* The least limit of a group, a path below `groups`, and of those around it. */
+static void lower(uint64_t *limit, const char *groups, const char *file, const char *group)
+{
+	char path[PATH_MAX], text[64];
+
+	for (size_t len = strcspn(group, "\n");; len--) {
+		snprintf(path, sizeof(path), "%s%.*s/%s", groups, (int)len, group, file);
+		/* "max" is none; that of version 1 is a huge number */
+		if ((len == 0 || group[len] == '/' || group[len] == '\n') &&
+			read_file(path, text, sizeof(text)) && text[0] >= '0' && text[0] <= '9' &&
+			strtoull(text, NULL, 10) < *limit)
+			*limit = strtoull(text, NULL, 10);
+		if (len == 0)
+			return;
+	}
+}
+
+size_t platform_memory_share(const char *self, const char *groups)
+{
+	const uint64_t least = UINT64_C(64) << 20, most = UINT64_C(2) << 30;
+	uint64_t limit = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+	char text[4096], version_1[256];
+	const char *group;
+
+	(void)read_file(self, text, sizeof(text));
+	group = strstr(text, "0::/");
+	lower(&limit, groups, "memory.max", group != NULL ? group + 3 : "");
+	group = strstr(text, ":memory:/");
+	snprintf(version_1, sizeof(version_1), "%s/memory", groups);
+	lower(&limit, version_1, "memory.limit_in_bytes", group != NULL ? group + 8 : "");
+	limit /= 32;
+	return (size_t)(limit < least ? least : limit > most ? most : limit);
+}

@@ -32,4 +32,19 @@ int platform_open_unnamed(const char *folder);
 /* Give it a name that is not taken. Returns false with errno, EEXIST among others. */
 bool platform_name_unnamed(int fd, const char *path);
 
+/*
+ * Large blocks mapped directly from the system: zeroed, using no memory until touched, and returned
+ * to the system as soon as they are freed. NULL: no memory. `now`: what is written soon, and
+ * whole, with one system call instead of a fault a page.
+ */
+void *platform_map(size_t bytes, bool now);
+void platform_unmap(void *pages, size_t bytes);
+
+/*
+ * How much may wait in memory to be written: a 32nd of what the machine has, or of what the groups
+ * allow in which /proc/self/cgroup (`self`) says that we are; several processes share that. Not
+ * below 64 MB, nor above 2 GB.
+ */
+size_t platform_memory_share(const char *self, const char *groups);
+
 #endif /* BASE_PLATFORM_H */

@@ -53,20 +53,6 @@ void own_file_close(struct own_file *file)
 	errno = saved;
 }
 
-static void open_spare(struct own_files *files)
-{
-	int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
-
-	if (fd >= 0)
-		(void)own_file_set(&files->spare, own_file_move(fd));
-}
-
-void own_files_init(struct own_files *files)
-{
-	*files = (struct own_files){ .spare.fd = -1 };
-	open_spare(files);
-}
-
 static const struct own_file *find(const struct own_files *files, int fd)
 {
 	for (int i = 0; i < files->count; i++) {
@@ -85,10 +71,6 @@ int own_files_open(struct own_files *files, const char *path, int flags, mode_t 
 		return -1;
 	}
 	fd = open(path, flags | O_CLOEXEC, mode);
-	if (fd < 0 && errno == EMFILE && files->spare.fd >= 0) {
-		own_file_close(&files->spare);
-		fd = open(path, flags | O_CLOEXEC, mode);
-	}
 	if (fd < 0)
 		return -1;
 	fd = own_file_move(fd);
@@ -123,7 +105,5 @@ int own_files_close(struct own_files *files, int fd)
 		own_file_close(&files->list[i]);
 		files->list[i] = files->list[--files->count];
 	}
-	if (files->spare.fd < 0)
-		open_spare(files);
 	return 0;
 }

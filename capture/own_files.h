@@ -24,10 +24,7 @@ enum { OWN_FILES = 8 };
 struct own_files {
 	struct own_file list[OWN_FILES];
 	int count;
-	struct own_file spare; /* makes room where the program has opened all that it may */
 };
-
-void own_files_init(struct own_files *files);
 
 /* Give the file a high number, if there is one; returns its number, with FD_CLOEXEC. */
 int own_file_move(int fd);

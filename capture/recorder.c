@@ -80,8 +80,8 @@ static void write_stderr(const char *line, size_t len)
 	errno = saved;
 }
 
-static void report(
-	const struct recorder *recorder, enum status_kind kind, const char *fmt, va_list args)
+/* The line that was printed. */
+static struct err print_line(const char *fmt, va_list args)
 {
 	struct err err = { 0 };
 	char line[sizeof(err.msg) + 16];
@@ -92,7 +92,24 @@ static void report(
 	len = snprintf(line, sizeof(line), "gpuflame: %s\n", err.msg);
 	if (len > 0)
 		write_stderr(line, (size_t)len);
+	return err;
+}
+
+static void report(
+	const struct recorder *recorder, enum status_kind kind, const char *fmt, va_list args)
+{
+	struct err err = print_line(fmt, args);
+
 	recorder_report(recorder, &(const struct status){ .kind = kind, .text = err.msg });
+}
+
+void recorder_say(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	(void)print_line(fmt, args);
+	va_end(args);
 }
 
 void recorder_fail(struct recorder *recorder, const char *fmt, ...)

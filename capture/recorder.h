@@ -101,6 +101,9 @@ void recorder_fail(struct recorder *recorder, const char *fmt, ...) PRINTF_LIKE(
 /* Report in the same way what is missing from a capture that goes on. */
 void recorder_note(const struct recorder *recorder, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
+/* Tell the user, on stderr alone, that something takes a while. */
+void recorder_say(const char *fmt, ...) PRINTF_LIKE(1, 2);
+
 /*
  * Keep the status file open, if there is one: the process may become another user's, or open all
  * files that it may.

@@ -1,8 +1,8 @@
 #include "capture/device/buffers.h"
 
+#include "base/platform.h"
 #include "capture/device/cupti.h"
 #include "capture/device/cupti_abi.h"
-#include "capture/pages.h"
 #include "capture/recorder.h"
 
 /*
@@ -22,12 +22,6 @@ enum { FILLS_PER_SECOND = 10 };
 
 /* When this many buffers wait for the worker, new ones are large. */
 enum { MANY_FILLED = 16 };
-
-/*
- * Limit of bytes in filled buffers: beyond it, the worker is stuck. Not a limit of
- * buffers: from CUDA 13 on each thread has its own, with little in it.
- */
-#define MOST_FILLED_BYTES (UINT64_C(2) << 30)
 
 /* The least that a filled buffer counts for. */
 enum { LEAST_FILLED = 8 << 10 };
@@ -53,7 +47,7 @@ static bool is_ours(const uint8_t *data)
 
 static struct buffer *new_buffer(void)
 {
-	return pages_new(sizeof(struct buffer) + BUFFER_BYTES, false);
+	return platform_map(sizeof(struct buffer) + BUFFER_BYTES, false);
 }
 
 bool buffers_init(struct buffers *buffers, struct recorder *recorder, const struct cupti *cupti,
@@ -62,6 +56,7 @@ bool buffers_init(struct buffers *buffers, struct recorder *recorder, const stru
 	buffers->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 	buffers->recorder = recorder;
 	buffers->cupti = cupti;
+	buffers->limit = platform_memory_share("/proc/self/cgroup", "/sys/fs/cgroup");
 	while (buffers->spare_count < SPARE_BUFFERS) {
 		struct buffer *buffer = new_buffer();
 
@@ -134,7 +129,7 @@ void buffers_request(struct buffers *buffers, uint8_t **buffer, size_t *size)
 
 static void free_buffer(struct buffer *buffer)
 {
-	pages_free(buffer, sizeof(*buffer) + BUFFER_BYTES);
+	platform_unmap(buffer, sizeof(*buffer) + BUFFER_BYTES);
 }
 
 /* Keep it for reuse; beyond the spare ones, memory returns to the system. */
@@ -160,7 +155,7 @@ static void put_filled(struct buffers *buffers, struct buffer *buffer, size_t va
 	buffer->valid = valid;
 	buffer->next = NULL;
 	pthread_mutex_lock(&buffers->lock);
-	is_lost = buffers->filled_bytes + filled_bytes(buffer) > MOST_FILLED_BYTES;
+	is_lost = buffers->filled_bytes + filled_bytes(buffer) > buffers->limit;
 	if (!is_lost) {
 		if (buffers->filled == NULL)
 			buffers->filled = buffer;
@@ -209,14 +204,14 @@ void buffers_complete(
 	atomic_fetch_sub_explicit(&buffers->lent, 1, memory_order_release);
 }
 
-bool buffers_wait(struct buffers *buffers)
+uint64_t buffers_filled(struct buffers *buffers)
 {
-	bool waits;
+	uint64_t bytes;
 
 	pthread_mutex_lock(&buffers->lock);
-	waits = buffers->filled != NULL;
+	bytes = buffers->filled_bytes;
 	pthread_mutex_unlock(&buffers->lock);
-	return waits;
+	return bytes;
 }
 
 void buffers_fit(struct buffers *buffers, uint64_t bytes, int64_t ns)

@@ -28,6 +28,11 @@ struct buffers {
 	/* No lock: set before CUPTI requests buffers. */
 	struct recorder *recorder;
 	const struct cupti *cupti;
+	/*
+	 * Of bytes in filled buffers: beyond it, the worker is stuck. Not of buffers: from CUDA 13
+	 * on each thread has its own, with little in it.
+	 */
+	uint64_t limit;
 
 	/* No lock: atomic. */
 	_Atomic(uint64_t) dropped; /* records that CUPTI had no room for */
@@ -56,8 +61,8 @@ void buffers_complete(
 struct buffer *buffers_take(struct buffers *buffers);
 void buffers_give_back(struct buffers *buffers, struct buffer *buffer);
 
-/* Whether there is a filled buffer. */
-bool buffers_wait(struct buffers *buffers);
+/* The bytes in filled buffers; 0: there is none. */
+uint64_t buffers_filled(struct buffers *buffers);
 
 /* A buffer was not read, or not completely. */
 static inline void buffers_lose(struct buffers *buffers)

@@ -1,11 +1,10 @@
 #ifndef CAPTURE_DEVICE_LAUNCH_RING_H
 #define CAPTURE_DEVICE_LAUNCH_RING_H
 
+#include "base/platform.h"
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-#include "capture/pages.h"
 
 /*
  * Which stack launched what: a ring that maps CUPTI's correlation ids to nodes.
@@ -29,7 +28,7 @@ enum launch_kind {
 /* Allocate it. False: no memory. */
 static inline bool launches_init(struct launch_ring *launches)
 {
-	launches->ring = pages_new(LAUNCH_RING * sizeof(*launches->ring), false);
+	launches->ring = platform_map(LAUNCH_RING * sizeof(*launches->ring), false);
 	return launches->ring != NULL;
 }
 

@@ -1,9 +1,9 @@
 #include "capture/program/events.h"
 
+#include "base/platform.h"
+
 #include <assert.h>
 #include <string.h>
-
-#include "capture/pages.h"
 
 /*
  * Not malloc(): a signal handler that uses NVTX may have interrupted it, and programs have their
@@ -17,8 +17,8 @@ static struct event_chunk *new_chunk(struct event_queue *queue, bool has_to)
 	if (chunk == NULL) {
 		before = atomic_fetch_add_explicit(
 			queue->bytes, sizeof(*chunk), memory_order_relaxed);
-		if (has_to || before + sizeof(*chunk) <= EVENTS_MAX_BYTES)
-			chunk = pages_new(sizeof(*chunk), true);
+		if (has_to || before + sizeof(*chunk) <= queue->limit)
+			chunk = platform_map(sizeof(*chunk), true);
 		if (chunk == NULL) {
 			atomic_fetch_sub_explicit(
 				queue->bytes, sizeof(*chunk), memory_order_relaxed);
@@ -35,7 +35,7 @@ static void free_chunk(struct event_queue *queue, struct event_chunk *chunk)
 	chunk = atomic_exchange(&queue->spare, chunk);
 	if (chunk == NULL)
 		return;
-	pages_free(chunk, sizeof(*chunk));
+	platform_unmap(chunk, sizeof(*chunk));
 	atomic_fetch_sub_explicit(queue->bytes, sizeof(*chunk), memory_order_relaxed);
 }
 

@@ -50,6 +50,7 @@ struct event_chunk {
 
 struct event_queue {
 	_Atomic(size_t) *bytes; /* of all queues together; set before there are events */
+	size_t limit;           /* of these */
 	/* the writer's */
 	struct event_chunk *tail;
 	/* the reader's */
@@ -61,7 +62,7 @@ struct event_queue {
 
 /*
  * Append `count` events as one: the reader gets all of them or none. False when
- * memory ran out, or the queues would exceed EVENTS_MAX_BYTES and the events
+ * memory ran out, or the queues would exceed their limit and the events
  * may be dropped: those that end something may not.
  */
 bool events_write(
@@ -90,8 +91,5 @@ static inline void events_publish(const struct event_queue *queue)
 
 /* The next event, or NULL if there is none now. Valid until the next call. */
 const struct thread_event *events_read(struct event_queue *queue);
-
-/* The limit for the queues of all threads together. */
-#define EVENTS_MAX_BYTES ((size_t)2 << 30)
 
 #endif /* CAPTURE_PROGRAM_EVENTS_H */

@@ -2,14 +2,14 @@
 
 #include <string.h>
 
-#include "capture/pages.h"
+#include "base/platform.h"
 #include "capture/program/threads.h"
 
 bool thread_has_frames(struct thread *thread)
 {
 	/* mostly never touched */
 	if (thread->frames == NULL)
-		thread->frames = pages_new(sizeof(*thread->frames), false);
+		thread->frames = platform_map(sizeof(*thread->frames), false);
 	return thread->frames != NULL;
 }
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "capture/pages.h"
+#include "base/platform.h"
 #include "capture/program/helpers.h"
 #include "capture/program/stacks.h"
 #include "capture/program/thread_events.h"
@@ -36,6 +36,7 @@ static void thread_ended(void *ended)
 bool threads_init(struct threads *threads)
 {
 	threads->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	threads->event_limit = platform_memory_share("/proc/self/cgroup", "/sys/fs/cgroup");
 	helpers_begin(threads);
 	return pthread_key_create(&threads->key, thread_ended) == 0;
 }
@@ -119,11 +120,12 @@ static struct thread *take_one(struct threads *threads)
 		return thread;
 	}
 	/* its caches are large and mostly never touched */
-	thread = pages_new(sizeof(*thread), false);
+	thread = platform_map(sizeof(*thread), false);
 	if (thread == NULL)
 		return NULL;
 	thread->all = threads;
 	thread->events.bytes = &threads->event_bytes;
+	thread->events.limit = threads->event_limit;
 	thread->quick = QUICK_NEVER;
 	atomic_init(&thread->tid, (uint32_t)gettid());
 	thread->next = atomic_load_explicit(&threads->list, memory_order_relaxed);

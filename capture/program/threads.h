@@ -161,6 +161,7 @@ struct threads {
 	struct stacks *stacks;
 	struct spans *spans;
 	struct window *window;
+	size_t event_limit; /* of `event_bytes` */
 	char main_name[16]; /* the program's, as it began */
 	pthread_key_t key;
 

@@ -279,7 +279,6 @@ static bool start_worker(struct err *err)
 		.begin = begin,
 	};
 
-	own_files_init(&recorder->files);
 	if (!worker_start(&from, err))
 		return false;
 	atexit(at_exit);

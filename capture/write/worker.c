@@ -15,6 +15,7 @@
 #include "capture/write/capture_place.h"
 #include "capture/write/fold_file.h"
 #include "capture/write/fold_sums.h"
+#include "capture/write/problems.h"
 #include "capture/write/requests.h"
 #include "capture/write/sources.h"
 #include "capture/write/trace_file.h"
@@ -36,6 +37,10 @@ enum { EVENTS_AT_ONCE = 20000, BUFFERS_AT_ONCE = 8 };
 
 /* How long buffers that CUPTI has are waited for at the end, if operations are missing. */
 #define AWAIT_NS (500 * MILLISECOND)
+
+/* At the end, when progress is reported for the first time, and how often. */
+#define FIRST_REPORT_NS (5 * SECOND)
+#define REPORT_NS (10 * SECOND)
 
 /* gpuflame_flush() waits for what came before it: at most this many ticks. */
 enum { TICKS_ASKED = 500 };
@@ -63,6 +68,8 @@ struct worker {
 	uint64_t flushed_bytes;    /* bytes received by then */
 	uint64_t flushed_launches; /* counted by then */
 	int64_t last_op_ns;        /* when an operation of the window last arrived */
+	int64_t report_at_ns;      /* at the end; 0: it has not begun */
+	uint64_t backlog_bytes;    /* unread then */
 	int64_t write_at_ns;       /* no write before: writing takes time, too */
 	uint64_t written_facts;    /* a sum that changes if there is anything new to write */
 	uint64_t written_pending;
@@ -240,7 +247,7 @@ static void read_some(struct worker *worker, unsigned ticks)
 {
 	read_buffers(worker, (size_t)ticks * BUFFERS_AT_ONCE);
 	if (!read_threads(worker, (uint64_t)ticks * EVENTS_AT_ONCE) ||
-		buffers_wait(&worker->from.gpu->buffers))
+		buffers_filled(&worker->from.gpu->buffers) > 0)
 		recorder_wake(worker->from.recorder);
 }
 
@@ -320,62 +327,62 @@ static void report_done(const struct worker *worker, const struct file_facts *fa
 	recorder_report(worker->from.recorder, &status);
 }
 
+static uint64_t left_bytes(const struct worker *worker)
+{
+	return buffers_filled(&worker->from.gpu->buffers) +
+	       atomic_load(&worker->from.program->threads.event_bytes);
+}
+
+/* The program's end waits for this. */
+static void report_progress(struct worker *worker)
+{
+	int64_t now = clock_ns();
+	uint64_t left = left_bytes(worker);
+
+	if (worker->report_at_ns == 0) {
+		worker->report_at_ns = now + FIRST_REPORT_NS;
+		worker->backlog_bytes = left;
+	} else if (now > worker->report_at_ns && left < worker->backlog_bytes) {
+		worker->report_at_ns = now + REPORT_NS;
+		recorder_say("the program has ended; writing what was recorded: %" PRIu64
+			     " %% done",
+			100 - left * 100 / worker->backlog_bytes);
+	}
+}
+
+/*
+ * Read all that has arrived, and events until there are no more if none are added. Trace mode
+ * commits on the way: this may take a minute, and be cut short. What launched an operation is
+ * written before it.
+ */
+static void drain(struct worker *worker, bool has_ended)
+{
+	bool is_all;
+
+	do {
+		is_all = read_threads(worker, is_trace(worker) ? EVENTS_AT_ONCE : UINT64_MAX);
+		read_buffers(worker, is_trace(worker) && !is_all ? 2 : BUFFERS_AT_ONCE);
+		if (is_trace(worker)) {
+			write_now(worker, FORMAT_ENDED_RUNNING, false);
+			report_progress(worker);
+		}
+	} while ((has_ended && !is_all) || buffers_filled(&worker->from.gpu->buffers) > 0);
+}
+
 /* A flush does not wait for buffers that a thread of CUPTI's is handing over meanwhile. */
 static void await_buffers(struct worker *worker)
 {
 	const struct gpu *gpu = worker->from.gpu;
-	int64_t end = clock_ns() + AWAIT_NS;
+	int64_t end;
 
-	read_buffers(worker, SIZE_MAX);
+	drain(worker, false);
+	end = clock_ns() + AWAIT_NS;
 	while (balance_is_short(&gpu->balance, &worker->from.program->threads) &&
 		atomic_load(&gpu->buffers.lent) > 0 && clock_ns() < end) {
 		recorder_progress(worker->from.recorder);
 		nanosleep(&(const struct timespec){ .tv_nsec = MILLISECOND }, NULL);
 		read_buffers(worker, SIZE_MAX);
 	}
-}
-
-/*
- * Why so many operations did not come: the likely cause, and when. `result` is that of the last
- * flush.
- */
-static void report_missing(const struct worker *worker, int result, uint64_t missing)
-{
-	struct recorder *recorder = worker->from.recorder;
-	const struct buffers *buffers = &worker->from.gpu->buffers;
-	const char *cause =
-		"another client of CUPTI (torch.profiler?) took over or stopped its recording";
-	char when[32] = "";
-
-	if (result != CUPTI_OK)
-		cause = "CUDA ended before CUPTI's last flush";
-	else if (atomic_load(&buffers->foreign) > 0 || atomic_load(&buffers->lent) > 0)
-		cause = "another client of CUPTI (torch.profiler?) took over its buffers";
-	if (worker->last_op_ns > 0)
-		snprintf(when, sizeof(when), " after %.1f s",
-			(double)(worker->last_op_ns - recorder->begun_ns) / 1e9);
-	recorder_note(recorder, "%s%s: %" PRIu64 " operation%s launched but not recorded", cause,
-		when, missing, missing == 1 ? " was" : "s were");
-}
-
-static void report_problems(const struct worker *worker, int result, const struct file_facts *facts)
-{
-	struct recorder *recorder = worker->from.recorder;
-	char why[256];
-
-	/* CUDA may have shut down already, with everything handed over: not an error */
-	if (result != CUPTI_OK && facts->ops == 0 &&
-		balance_launched(&worker->from.program->threads) > 0) {
-		cupti_explain(&worker->from.gpu->cupti, result, why, sizeof(why));
-		recorder_fail(recorder, "CUPTI delivers no records: %s", why);
-	} else if (facts->loss[LOSS_MISSING].count > 0) {
-		report_missing(worker, result, facts->loss[LOSS_MISSING].count);
-	}
-	if (worker->path != NULL && facts->inside > 0)
-		recorder_note(recorder,
-			"ranges opened before the start are not in the stacks (%" PRIu32
-			" thread%s)",
-			facts->inside, facts->inside == 1 ? "" : "s");
 }
 
 static void finish(struct worker *worker, const char *ended)
@@ -387,13 +394,12 @@ static void finish(struct worker *worker, const char *ended)
 		await_buffers(worker);
 	/* Events from now on are ignored, or this would not end; earlier ones are read. */
 	atomic_store(&worker->from.recorder->epoch, 0);
-	read_buffers(worker, SIZE_MAX);
-	(void)read_threads(worker, UINT64_MAX);
+	drain(worker, true);
 	write_now(worker, ended, true);
 	if (worker->path != NULL)
 		capture_place_leave(worker->from.recorder, worker->path);
 	facts = facts_now(worker, ended);
-	report_problems(worker, result, &facts);
+	problems_report(&worker->from, &facts, result, worker->last_op_ns, worker->path != NULL);
 	count_unwritten(worker, &facts);
 	report_done(worker, &facts);
 }
@@ -455,7 +461,7 @@ static bool begin(void *context, bool again, struct err *err)
 	worker->from.gpu->levels = (struct graph_levels){ 0 };
 	worker->begun_ns = worker->flushed_ns = clock_ns();
 	worker->flush_at_ns = next_flush_ns(worker, worker->begun_ns, worker->begun_ns);
-	worker->last_op_ns = worker->write_at_ns = 0;
+	worker->last_op_ns = worker->write_at_ns = worker->report_at_ns = 0;
 	return true;
 }
 

@@ -133,9 +133,10 @@ static void print_count(FILE *out, uint64_t count, const char *noun)
 	fprintf(out, "%s %s%s", text, noun, plural(count));
 }
 
-static void print_loss(FILE *out, uint64_t dropped)
+/* Of a process that ended early, less is known than was lost. */
+static void print_loss(FILE *out, uint64_t dropped, bool is_least)
 {
-	fputs("LOST: ", out);
+	fputs(is_least ? "LOST: at least " : "LOST: ", out);
 	print_count(out, dropped, "operation");
 }
 
@@ -158,7 +159,7 @@ static void print_totals(FILE *out, const struct summary_totals *totals)
 		fprintf(out, ", in %zu captures", totals->files);
 	fputs("; ", out);
 	if (totals->dropped > 0)
-		print_loss(out, totals->dropped);
+		print_loss(out, totals->dropped, totals->early > 0);
 	else
 		fputs(totals->early > 0 ? "lost: none known" : "lost: none", out);
 	fputc('\n', out);
@@ -186,7 +187,7 @@ static void print_nothing(
 {
 	if (totals->dropped > 0) {
 		fputs("gpuflame: nothing was recorded; ", out);
-		print_loss(out, totals->dropped);
+		print_loss(out, totals->dropped, totals->early > 0);
 		fputc('\n', out);
 		return;
 	}
@@ -274,7 +275,7 @@ static void print_file(FILE *out, const struct outcome *outcome,
 		fprintf(out, ", %s", time);
 		if (process->dropped > 0) {
 			fputs(", ", out);
-			print_loss(out, process->dropped);
+			print_loss(out, process->dropped, !process->done);
 		}
 	}
 	if (!process->done) {

@@ -55,13 +55,6 @@ small 65536|CUDA begins on a stack of 64 KB
 small 16384 hooks|ranges and launches on a stack of 16 KB
 END
 
-  (
-    ulimit -n 256
-    run many
-    all_there
-  )
-  report $? "all files are open that may be, $mode mode"
-
   # as root alone
   run other_user
   if [ $status = 77 ]; then

@@ -3,7 +3,7 @@
  * not know, takes signals within calls of NVTX, has small stacks. It ends with status 0 if
  * nothing disturbed it, and prints the number and total time of its launches.
  *
- *     manners closed|low|many|errno|signals|cloned|cancelled|thread_ends|other_user|at_exit
+ *     manners closed|low|errno|signals|cloned|cancelled|thread_ends|other_user|at_exit
  *     manners small BYTES [hooks]      on a stack of so many bytes; "hooks": CUDA begins on another
  */
 #define _GNU_SOURCE
@@ -142,19 +142,6 @@ static void play_low(void)
 	gpuflame_flush();
 	for (int i = 0; i < 4; i++)
 		close(fds[i]);
-}
-
-/* All the files are open that may be, until the program ends. */
-static void play_many(void)
-{
-	work();
-	gpuflame_flush();
-	while (open("/dev/null", O_RDONLY) >= 0)
-		continue;
-	for (int i = 0; i < 4; i++) {
-		work();
-		gpuflame_flush();
-	}
 }
 
 /* --- errno ------------------------------------------------------------------------- */
@@ -422,7 +409,6 @@ int main(int argc, char **argv)
 	} plays[] = {
 		{ "closed", play_closed },
 		{ "low", play_low },
-		{ "many", play_many },
 		{ "errno", play_errno_twice },
 		{ "signals", play_signals },
 		{ "cloned", play_cloned },

@@ -78,7 +78,7 @@ gpuflame: nothing was recorded
 gpuflame: process PID used CUDA and ended with status 0, by _exit or exec: its recording was not written
 -- a process that left a file worth reading
 --- gpuflame record -o left-%r sh -c $FAKE init; cp left.sqlite left-0.gpuflame; RANK=1 $FAKE init
-gpuflame: recorded 1,234 operations, 5.68 us of GPU time, 9 ranges; LOST: 3 operations
+gpuflame: recorded 1,234 operations, 5.68 us of GPU time, 9 ranges; LOST: at least 3 operations
 gpuflame: process PID used CUDA and ended early, by a signal, _exit or exec: its recording was not written
 gpuflame:   left-0.gpuflame  process PID ended early, by a signal, _exit or exec: its last moments may be missing
 gpuflame: next: gpuflame left-0.gpuflame -o flame.svg

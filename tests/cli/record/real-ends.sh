@@ -59,7 +59,7 @@ gpuflame:   run.gpuflame
 gpuflame: next: gpuflame run.gpuflame -o flame.svg
 -- what was under way is counted
 status 143
-gpuflame: recorded 1 operation, 1 ns of GPU time, 0 ranges; LOST: 3 operations
+gpuflame: recorded 1 operation, 1 ns of GPU time, 0 ranges; LOST: at least 3 operations
 gpuflame:   run.gpuflame  process PID was ended by signal 15: its last moments may be missing
 gpuflame: next: gpuflame run.gpuflame -o flame.svg
 -- another client of CUPTI
