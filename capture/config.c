@@ -310,7 +310,6 @@ const struct config_variable config_variables[] = {
 		.help = "fold mode: keep the numbers in range names, at the price of more stacks" },
 	{ "GPUFLAME_MAX_NODES", read_count, FIELD(max_nodes), .least = 16 },
 	{ "GPUFLAME_FLUSH_INTERVAL", read_count, FIELD(flush_interval_ms), .least = 10 },
-	{ "GPUFLAME_SNAPSHOT_INTERVAL", read_seconds, FIELD(snapshot_interval_ns) },
 
 	{ "GPUFLAME_STEPS", read_count, FIELD(steps), .least = 1,
 		.heading = "When to record (default: all the time)", .option = "steps", .arg = "N",

@@ -80,7 +80,6 @@ struct config {
 	bool start_later;               /* do nothing until asked to start */
 	uint64_t delay_ns, duration_ns; /* duration 0: no end */
 	uint64_t flush_interval_ms;
-	uint64_t snapshot_interval_ns; /* fold mode: between writes of the file; 0: at each flush */
 	struct config_list domains_in, domains_out; /* names; at most one has any */
 	bool graph_nodes;                           /* else one operation a graph launch */
 	bool adopts;                                /* launches of helpers: see program/helpers.h */

@@ -102,9 +102,6 @@ enum format_kind {
  * graph each node is that a sample ran.
  */
 #define FORMAT_GRAPH_NODE_TABLE "GPUFLAME_GRAPH_NODE"
-#define FORMAT_GRAPH_NODE_SQL                             \
-	"CREATE TABLE IF NOT EXISTS GPUFLAME_GRAPH_NODE(" \
-	"graphNodeId INTEGER PRIMARY KEY, graphExecId INTEGER NOT NULL)"
 
 /* Of launches outside of any range: the thread, if it has a name of its own. A FORMAT_RANGE. */
 #define FORMAT_THREAD_NAME "[thread %s]"

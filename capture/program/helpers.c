@@ -31,8 +31,6 @@ void helpers_begin(struct threads *threads)
 {
 	atomic_store(&threads->leaders[0], NULL);
 	atomic_store(&threads->leaders[1], NULL);
-	if (threads->main_name[0] == '\0')
-		read_main_name(threads->main_name);
 }
 
 void helpers_end(struct thread *thread)
@@ -44,18 +42,14 @@ void helpers_end(struct thread *thread)
 	}
 }
 
-/*
- * The thread's own name, or "": it is the program's, as at first or as it calls itself now, which
- * threads get from the one that makes them.
- */
+/* The thread's own name, or "": it is the program's, which threads get from who makes them. */
 static void read_own_name(const struct thread *thread, char name[NAME_BYTES])
 {
 	char now[NAME_BYTES];
 
 	read_main_name(now);
 	if (thread_tid(thread) == (uint32_t)getpid() ||
-		prctl(PR_GET_NAME, name, 0UL, 0UL, 0UL) != 0 || strcmp(name, now) == 0 ||
-		strcmp(name, thread->all->main_name) == 0)
+		prctl(PR_GET_NAME, name, 0UL, 0UL, 0UL) != 0 || strcmp(name, now) == 0)
 		name[0] = '\0';
 }
 
@@ -80,12 +74,9 @@ static void find_place(struct thread *thread)
 
 	if (recorder->config.adopts)
 		read_own_name(thread, name);
-	if (name[0] == '\0')
-		thread->place = PLACE_PLAIN;
-	else if (strncmp(name, HELPERS_AUTOGRAD, strlen(HELPERS_AUTOGRAD)) == 0)
-		thread->place = PLACE_HELPER;
-	else
-		thread->place = PLACE_NAMED;
+	thread->place = strncmp(name, HELPERS_AUTOGRAD, strlen(HELPERS_AUTOGRAD)) == 0
+				? PLACE_HELPER
+				: PLACE_NAMED;
 	if (!recorder_is_trace(recorder)) {
 		thread->named = name[0] != '\0' ? find_named(thread, name) : TREE_ROOT;
 		return;
@@ -99,7 +90,7 @@ static void find_place(struct thread *thread)
 /* The thread launches kernels in a range: backward passes may be its own. */
 static void lead(struct thread *thread)
 {
-	bool is_named = thread->place == PLACE_NAMED;
+	bool is_named = thread->named != TREE_ROOT;
 	struct thread *leader = NULL;
 
 	if (atomic_load(&thread->all->leaders[is_named]) != thread &&

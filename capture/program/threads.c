@@ -37,7 +37,6 @@ bool threads_init(struct threads *threads)
 {
 	threads->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 	threads->event_limit = platform_memory_share("/proc/self/cgroup", "/sys/fs/cgroup");
-	helpers_begin(threads);
 	return pthread_key_create(&threads->key, thread_ended) == 0;
 }
 

@@ -101,8 +101,7 @@ enum launch_what {
 enum thread_place {
 	PLACE_UNKNOWN, /* it has not launched anything in this capture */
 	PLACE_OWN,     /* in its ranges */
-	PLACE_PLAIN,   /* as well; it has launched no kernel in a range yet */
-	PLACE_NAMED,   /* in its ranges, or under its name */
+	PLACE_NAMED,   /* in its ranges, or under its name, if it has one */
 	PLACE_HELPER,  /* in the stack of another thread, and in its ranges below that */
 };
 
@@ -162,7 +161,6 @@ struct threads {
 	struct spans *spans;
 	struct window *window;
 	size_t event_limit; /* of `event_bytes` */
-	char main_name[16]; /* the program's, as it began */
 	pthread_key_t key;
 
 	/* No lock: atomic. */

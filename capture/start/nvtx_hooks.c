@@ -88,15 +88,6 @@ static void on_thread_a(uint32_t tid, const char *name)
 	nvtx_name_thread(nvtx, tid, name);
 }
 
-static void on_thread_w(uint32_t tid, const wchar_t *name)
-{
-	struct nvtx_message message = { 0 };
-
-	message_set_wide(&message, name);
-	nvtx_name_thread(nvtx, tid, message.text);
-	free(message.heap);
-}
-
 static void on_domain_mark(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
 {
 	nvtx_mark_event(nvtx, library_domain(domain), event);
@@ -190,7 +181,6 @@ static const struct hook core_hooks[] = {
 	HOOK(NVTX_CBID_CORE_RangePushW, on_push_w),
 	HOOK(NVTX_CBID_CORE_RangePop, on_pop),
 	HOOK(NVTX_CBID_CORE_NameOsThreadA, on_thread_a),
-	HOOK(NVTX_CBID_CORE_NameOsThreadW, on_thread_w),
 };
 
 static const struct hook core2_hooks[] = {

@@ -2,6 +2,7 @@
 #define CAPTURE_WRITE_CAPTURE_PLACE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 
@@ -26,5 +27,13 @@ void capture_place_make_folders(const char *path);
 
 /* The folder of captures, "" if it is not known; with %n or the like in it, that of the first. */
 void capture_place_folder(const struct recorder *recorder, char *folder, size_t size);
+
+/*
+ * How long fold mode does not write its file again, which took from `begin` to `end`: at most a
+ * tenth of the time, more rarely the longer the program has run, and where many ranks share a
+ * server not all at once. `path` NULL: it has none.
+ */
+int64_t capture_place_rest_ns(
+	const struct recorder *recorder, const char *path, int64_t begin, int64_t end);
 
 #endif /* CAPTURE_WRITE_CAPTURE_PLACE_H */

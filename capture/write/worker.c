@@ -1,8 +1,6 @@
 #include "capture/write/worker.h"
 
-#include <inttypes.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -38,8 +36,7 @@ enum { EVENTS_AT_ONCE = 20000, BUFFERS_AT_ONCE = 8 };
 /* How long buffers that CUPTI has are waited for at the end, if operations are missing. */
 #define AWAIT_NS (500 * MILLISECOND)
 
-/* At the end, when progress is reported for the first time, and how often. */
-#define FIRST_REPORT_NS (5 * SECOND)
+/* How often progress is reported at the end. */
 #define REPORT_NS (10 * SECOND)
 
 /* gpuflame_flush() waits for what came before it: at most this many ticks. */
@@ -62,7 +59,6 @@ struct worker {
 	struct trace_file *trace; /* trace mode */
 	struct activity_loss loss;
 
-	int64_t begun_ns;          /* when the capture began */
 	int64_t flushed_ns;        /* when CUPTI was last flushed */
 	int64_t flush_at_ns;       /* when it is flushed next */
 	uint64_t flushed_bytes;    /* bytes received by then */
@@ -166,7 +162,6 @@ static bool has_new(const struct worker *worker, const struct file_facts *facts)
 static void write_now(struct worker *worker, const char *ended, bool is_last)
 {
 	struct file_facts facts;
-	int64_t interval = (int64_t)worker->from.recorder->config.snapshot_interval_ns;
 	int64_t begin = clock_ns(), end;
 	struct err err = { 0 };
 
@@ -185,13 +180,10 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 		recorder_fail(worker->from.recorder, "%s", err.msg);
 	}
 	end = clock_ns();
-	/*
-	 * At most a tenth of the time is spent on rewriting the file, and half of it on
-	 * waiting for the disk to sync a trace's commit, which grows with the wait.
-	 */
-	worker->write_at_ns = end + (is_trace(worker) ? 1 : 9) * (end - begin);
-	if (!is_trace(worker) && worker->write_at_ns < begin + interval)
-		worker->write_at_ns = begin + interval;
+	/* at most half of the time is spent on a trace's commits, which grow with the wait */
+	worker->write_at_ns = end + (is_trace(worker) ? end - begin
+						      : capture_place_rest_ns(worker->from.recorder,
+								worker->path, begin, end));
 	recorder_progress(worker->from.recorder);
 }
 
@@ -259,7 +251,7 @@ static void read_some(struct worker *worker, unsigned ticks)
 static int64_t next_flush_ns(const struct worker *worker, int64_t begin, int64_t end)
 {
 	int64_t interval = (int64_t)worker->from.recorder->config.flush_interval_ms * MILLISECOND;
-	int64_t age = end - worker->begun_ns;
+	int64_t age = end - worker->from.recorder->begun_ns;
 
 	if (interval > FIRST_FLUSH_NS && interval > age)
 		interval = age > FIRST_FLUSH_NS ? age : FIRST_FLUSH_NS;
@@ -327,26 +319,20 @@ static void report_done(const struct worker *worker, const struct file_facts *fa
 	recorder_report(worker->from.recorder, &status);
 }
 
-static uint64_t left_bytes(const struct worker *worker)
-{
-	return buffers_filled(&worker->from.gpu->buffers) +
-	       atomic_load(&worker->from.program->threads.event_bytes);
-}
-
 /* The program's end waits for this. */
 static void report_progress(struct worker *worker)
 {
 	int64_t now = clock_ns();
-	uint64_t left = left_bytes(worker);
+	uint64_t left = buffers_filled(&worker->from.gpu->buffers) +
+			atomic_load(&worker->from.program->threads.event_bytes);
 
 	if (worker->report_at_ns == 0) {
-		worker->report_at_ns = now + FIRST_REPORT_NS;
+		worker->report_at_ns = now + REPORT_NS;
 		worker->backlog_bytes = left;
 	} else if (now > worker->report_at_ns && left < worker->backlog_bytes) {
 		worker->report_at_ns = now + REPORT_NS;
-		recorder_say("the program has ended; writing what was recorded: %" PRIu64
-			     " %% done",
-			100 - left * 100 / worker->backlog_bytes);
+		recorder_say("the program has ended; writing what was recorded: %u %% done",
+			(unsigned)(100 - left * 100 / worker->backlog_bytes));
 	}
 }
 
@@ -459,8 +445,8 @@ static bool begin(void *context, bool again, struct err *err)
 			&(const struct status){ .kind = STATUS_CUDA, .text = "-" });
 	worker->from.recorder->is_again |= again;
 	worker->from.gpu->levels = (struct graph_levels){ 0 };
-	worker->begun_ns = worker->flushed_ns = clock_ns();
-	worker->flush_at_ns = next_flush_ns(worker, worker->begun_ns, worker->begun_ns);
+	worker->flushed_ns = clock_ns();
+	worker->flush_at_ns = next_flush_ns(worker, worker->flushed_ns, worker->flushed_ns);
 	worker->last_op_ns = worker->write_at_ns = worker->report_at_ns = 0;
 	return true;
 }

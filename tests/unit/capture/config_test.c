@@ -37,9 +37,9 @@ TEST(every_variable_is_read)
 		"graph", "GPUFLAME_ADOPT", "none", "GPUFLAME_STRIP", "0", "GPUFLAME_MAX_NODES",
 		"1000", "GPUFLAME_CUPTI", "/c", "GPUFLAME_STATUS", "/s",
 		"GPUFLAME_CAPTURE_RANGE_END", "repeat:4", "GPUFLAME_COMMAND", "train",
-		"GPUFLAME_START", "later", "GPUFLAME_SNAPSHOT_INTERVAL", "0.25", "GPUFLAME_CONTROL",
-		"/d", "GPUFLAME_PYTORCH", "modules,functions-trace", "GPUFLAME_PYTHON_STACKS",
-		"launches", "GPUFLAME_PYTHON_FUNCTIONS_TRACE", "/f,/g", "GPUFLAME_SYNC", "no");
+		"GPUFLAME_START", "later", "GPUFLAME_CONTROL", "/d", "GPUFLAME_PYTORCH",
+		"modules,functions-trace", "GPUFLAME_PYTHON_STACKS", "launches",
+		"GPUFLAME_PYTHON_FUNCTIONS_TRACE", "/f,/g", "GPUFLAME_SYNC", "no");
 	size_t others = 0;
 	struct config config;
 	struct err err = { 0 };
@@ -71,7 +71,6 @@ TEST(every_variable_is_read)
 	assert_int_equal(config.repeats, 4);
 	assert_string_equal(config.command, "train");
 	assert_true(config.start_later);
-	assert_int_equal(config.snapshot_interval_ns, 250000000);
 	assert_string_equal(config.control, "/d");
 	assert_int_equal(config.pytorch.count, 2);
 	assert_int_equal(config.python_stacks, PYTHON_STACKS_LAUNCHES);
