@@ -21,9 +21,10 @@ check() { # FILE
   table=$("$B/gpuflame" stats -q -r step_sum -f json "$file" 2>/dev/null | jq -r '.reports[0].rows | length as $n
     | "\($n) \(map(."Wall (ns)") | add) \(map(."Idle (ns)") | add)"')
   steps=$(sed -n "s/^The devices' time in \([0-9,]*\) step.*/\1/p" "$work/screen" | tr -d ,)
-  if python3 - "$screen" "$picture" "${steps:-0}" "$(sed -n 2p "$work/screen" | cut -d ' ' -f 1)" $table <<'PYTHON'
+  if python3 - "$screen" "$picture" "${steps:-0}" "$(sed -n 2p "$work/screen" | cut -d ' ' -f 1)" "$table" <<'PYTHON'
 import sys
-screen, picture, steps, devices, *table = sys.argv[1:]
+screen, picture, steps, devices, table = sys.argv[1:]
+table = table.split()
 assert abs(float(screen) - float(picture)) < 0.06, f"screen {screen} %, picture {picture} %"
 assert (int(table[0]) if table else 0) == int(steps), f"screen {steps} steps, step_sum {table}"
 if table and devices == "1" and int(table[1]) > 0:
