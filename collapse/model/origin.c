@@ -19,6 +19,7 @@ void origins_release(struct origins *origins)
 
 void origins_add(struct origins *origins, const struct origin *origin)
 {
+	origins->unknown += !origin->has_rank;
 	if (!origin->has_rank && origin->start_ns == 0)
 		return;
 	mem_need(origins->list, origins->cap, origins->count + 1);
@@ -60,6 +61,7 @@ void origins_take(struct origins *origins, struct origins *from)
 {
 	for (size_t i = 0; i < from->count; i++)
 		origins_add(origins, &from->list[i]);
+	origins->unknown += from->unknown;
 	origins_release(from);
 }
 
@@ -207,7 +209,7 @@ void origins_report_missing(struct origins *origins, struct diagnostics *diagnos
 				break;
 		}
 		/* where no file says how many there were, up to the last one */
-		if (run->has_rank && run->world == 0 && next - first > 2 &&
+		if (run->has_rank && run->world == 0 && origins->unknown == 0 && next - first > 2 &&
 			run[next - first - 1].rank < UINT64_MAX)
 			origins->list[first].world = run[next - first - 1].rank + 1;
 		if (run->has_rank && run->world > 0)

@@ -25,6 +25,7 @@ struct origin {
 struct origins {
 	struct origin *list;
 	size_t count, cap;
+	size_t unknown;      /* files of which no rank is known */
 	struct idmap starts; /* start_ns of all */
 };
 

@@ -97,6 +97,25 @@ rank 100 (node n12, GPU 4);computes longer;;
 node n20 (ranks 160-167);computes longer;;since step 4
 STDOUT
 
+# Reports of nsys do not say how many ranks there were: gaps are reported, unless a file may fill them.
+# Those whose names have no rank are of one run if they are in one communicator.
+ranks-of-reports() {
+  python3 "$TESTS/tools/cluster.py" run 16 gpu:5:1.2
+  rm run/rank9.sqlite
+  gpuflame stats run 2>&1 >/dev/null
+  mv run/rank3.sqlite run/n0_103.sqlite
+  gpuflame stats run | sed -n 3p
+  for rank in 0 1 2 4 5 6 7; do mv run/rank$rank.sqlite run/n0_10$rank.sqlite; done
+  gpuflame stats run/n0* | sed -n 3p
+  gpuflame stats run/n0_104.sqlite run/n0_105.sqlite | sed -n 3p
+}
+check ranks-of-reports 0 <<'STDOUT'
+gpuflame: warning: 15 of 16 ranks: rank 9 is missing
+rank 5 (node n0, GPU 5) computes 20.0 % longer: 337 us a step, fixing it saves 326 us of 2.42 ms
+n0_105.sqlite (node n0, GPU 5) computes 19.9 % longer: 337 us a step, fixing it saves 328 us of 2.42 ms
+n0_105.sqlite (node n0, GPU 5) computes 19.8 % longer: 335 us a step, fixing it saves 335 us of 2.43 ms
+STDOUT
+
 # Nobody is accused where nothing is but noise.
 no-slow-rank() {
   for seed in $(seq 100); do
