@@ -185,6 +185,9 @@ static bool go_before(struct critical_path *path, struct critical_piece *piece)
 	return gave;
 }
 
+/* Clocks of devices are a few microseconds off that of the CPU. */
+enum { CLOCK_OFF_NS = 50000 };
+
 /* --- on the CPU --------------------------------------------------------------------------- */
 
 /* Whether nothing that was launched before `time` was to run on its stream after this operation. */
@@ -229,31 +232,50 @@ static bool is_recorded(const struct critical_path *path, uint32_t call_index, u
 	return true;
 }
 
-/* What a call waited for: the operation that ended last in it, of those that it waits for. */
-static uint32_t find_awaited(const struct critical_path *path, uint32_t call_index)
+/* The last operation that ended in (from, to], of those that the call waits for, or TRACE_NONE. */
+static uint32_t last_ended(const struct critical_path *path, const struct api_call *call,
+	enum call_kind kind, int64_t from, int64_t to)
 {
 	const struct critical_order *order = &path->order;
-	const struct api_call *call = &order->trace->api_calls[call_index];
-	uint32_t recorded;
-	enum call_kind kind = CALL_OTHER;
-	size_t first = order->by_end.begin[path->process], at;
+	size_t first = order->by_end.begin[path->process];
 
-	if (call->name != NAME_NONE)
-		kind = order->call_kinds[call->name];
-	if (kind == CALL_OTHER || kind == CALL_ALLOCATES)
-		return TRACE_NONE;
-	if (is_recorded(path, call_index, &recorded))
-		return recorded;
-	at = critical_ended(order, path->process, least(call->end, path->time));
-	for (; at > first; at--) {
+	for (size_t at = critical_ended(order, path->process, to); at > first; at--) {
 		uint32_t op = order->by_end.items[at - 1];
 
-		if (order->trace->ops[op].end <= call->start)
+		if (order->trace->ops[op].end <= from)
 			break;
 		if (waits_for(path, call, kind, op))
 			return op;
 	}
 	return TRACE_NONE;
+}
+
+/*
+ * What a call waited for: the operation that ended last in it, of those that it waits for. By
+ * clocks of devices that are off, that may be soon after a call that was long.
+ */
+static uint32_t find_awaited(const struct critical_path *path, uint32_t call_index)
+{
+	const struct trace *trace = path->order.trace;
+	const struct api_call *call = &trace->api_calls[call_index];
+	enum call_kind kind = CALL_OTHER;
+	uint32_t found, late;
+
+	if (call->name != NAME_NONE)
+		kind = (enum call_kind)path->order.call_kinds[call->name];
+	if (kind == CALL_OTHER || kind == CALL_ALLOCATES)
+		return TRACE_NONE;
+	if (is_recorded(path, call_index, &found) && found != TRACE_NONE)
+		return found;
+	if (critical_waits_of(path->waits.of_calls, path->waits.call_count, call_index) == NULL)
+		found = last_ended(path, call, kind, call->start, least(call->end, path->time));
+	if (kind != CALL_SYNCHRONISES || path->time < call->end ||
+		(uint64_t)call->end - (uint64_t)call->start < CLOCK_OFF_NS ||
+		call->end > INT64_MAX - CLOCK_OFF_NS ||
+		(found != TRACE_NONE && trace->ops[found].end > call->end - CLOCK_OFF_NS))
+		return found;
+	late = last_ended(path, call, kind, call->end, call->end + CLOCK_OFF_NS);
+	return late != TRACE_NONE ? late : found;
 }
 
 /* Stay on the thread back to `until`. */
@@ -283,7 +305,8 @@ static void stay_active(struct critical_path *path, int64_t until)
 			break;
 		path->waited_for = find_awaited(path, call);
 		if (path->waited_for != TRACE_NONE) {
-			path->until = order->trace->ops[path->waited_for].end;
+			path->until = least(order->trace->ops[path->waited_for].end,
+				order->trace->api_calls[call].end);
 			break;
 		}
 	}

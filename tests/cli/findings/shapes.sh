@@ -81,3 +81,26 @@ pipeline: exposed 43.50 %, step_sum has 43.50 %
 host_bound: idle 46.73 %, step_sum has 46.74 %
 reduce_scatter: exposed 22.03 %, step_sum has 22.03 %
 STDOUT
+
+# A device's clock that is 6 us ahead: calls end before what they wait for, which is on the path still.
+clock() {
+  python3 - "$TESTS/fixtures/findings" <<'END'
+import sqlite3, sys
+sys.path.insert(0, sys.argv[1])
+from run import Run
+run = Run()
+for i in range(20):
+    run.kernel("gemm(half*)", 3000)
+    run.sync()
+run.write_export("clock.sqlite")
+db = sqlite3.connect("clock.sqlite")
+db.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET start = start + 6000, end = end + 6000")
+db.commit()
+END
+  gpuflame stats -q -r critical_path_sum -f csv clock.sqlite | cut -d, -f1-3,5- | head -n 3
+}
+check clock 0 <<'STDOUT'
+Share (%),On Path (ns),Pieces,Kind,Name
+99.7,60000000,20,kernel,gemm(half*)
+0.3,152000,19,GPU wait,gemm(half*)
+STDOUT
