@@ -48,6 +48,7 @@ static void add_verdict(struct sql_report *report)
 
 	if (!sql_report_parse(&verdict, name, find_file(name), &err))
 		die("%s", err.msg);
+	free((char *)(uintptr_t)verdict.report.doc); /* that is not of this report */
 	memcpy(report->stages, verdict.stages, sizeof(report->stages));
 	report->stage_count = verdict.stage_count;
 	report->stages[report->stage_count++] = (struct sql_stage){ "verdict", verdict.rows };
