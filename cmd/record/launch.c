@@ -19,6 +19,7 @@
 
 enum {
 	PATIENCE_MS = 2000, /* how long to wait for left-over processes silently; between look()s */
+	LEAVE_MS = 5000,    /* how long left-over processes have to end after a signal */
 	GRACE_MS = 1000,    /* how long after the end a signal still counts as its cause */
 	STATUS_NOT_RUN = 126,
 	STATUS_NOT_FOUND = 127,
@@ -41,6 +42,8 @@ struct running {
 	pid_t primary;
 	bool primary_ended;
 	int64_t look_ms;   /* when look() is due */
+	int ending;        /* the signal that was to end the command; 0: none */
+	int64_t leave_ms;  /* when left-over processes are given up; 0: they have not had it */
 	int64_t ended_ms;  /* when, on the monotonic clock */
 	bool gave_up;      /* a signal came while waiting for left-over processes */
 	bool is_reported;  /* waiting was reported */
@@ -220,6 +223,31 @@ static void pass_on(struct running *running, const siginfo_t *info)
 	if (info->si_code == SI_KERNEL || processes_is_below(info->si_pid, getpid()))
 		return;
 	kill(running->primary, info->si_signo);
+	if (info->si_signo != SIGUSR1 && info->si_signo != SIGUSR2)
+		running->ending = info->si_signo;
+}
+
+/*
+ * The command has ended by a signal that it was sent through us, as the first process of a
+ * container is when that stops: what it left behind gets the signal, too, and is not waited for
+ * much longer.
+ */
+static void end_rest(struct running *running)
+{
+	struct err ignored = { 0 };
+	size_t count = 0;
+	pid_t *list;
+
+	if (running->leave_ms != 0) {
+		running->gave_up |= now_ms() >= running->leave_ms;
+		return;
+	}
+	running->leave_ms = now_ms() + LEAVE_MS;
+	list = processes_below(
+		getpid(), running->bystanders, running->bystander_count, &count, &ignored);
+	for (size_t i = 0; list != NULL && i < count; i++)
+		kill(list[i], running->ending);
+	free(list);
 }
 
 static void report_waiting(struct running *running)
@@ -238,12 +266,16 @@ static void wait_for_end(struct running *running, const sigset_t *waited)
 {
 	running->look_ms = now_ms() + PATIENCE_MS;
 	while (!is_done(running)) {
-		const struct timespec timeout = { PATIENCE_MS / 1000, 0 };
+		bool is_ending = running->ending != 0 && running->primary_ended;
+		const struct timespec timeout = { is_ending ? 0 : PATIENCE_MS / 1000,
+			is_ending ? 100000000L : 0 };
 		siginfo_t info;
 		int number = sigtimedwait(waited, &info, &timeout);
 
 		if (number > 0 && number != SIGCHLD)
 			pass_on(running, &info);
+		if (running->ending != 0 && running->primary_ended)
+			end_rest(running);
 		if (now_ms() >= running->look_ms) {
 			running->launch->look(running->launch->data);
 			running->look_ms = now_ms() + PATIENCE_MS;

@@ -239,15 +239,18 @@ static void print_failures(FILE *out, const struct outcome *outcome)
 	memcpy(sorted, outcome->failures, outcome->failure_count * sizeof(*sorted));
 	qsort(sorted, outcome->failure_count, sizeof(*sorted), compare_failures);
 	for (size_t i = 0; i < outcome->failure_count; i = next) {
+		size_t processes = 1; /* one may be recorded, and fail, more than once */
+
 		for (next = i + 1; next < outcome->failure_count &&
-				   strcmp(sorted[i].message, sorted[next].message) == 0;)
-			next++;
+				   strcmp(sorted[i].message, sorted[next].message) == 0;
+			next++)
+			processes += sorted[next].pid != sorted[next - 1].pid;
 		if (printed++ >= FAILURES_PRINTED)
 			continue;
-		if (next - i == 1)
+		if (processes == 1)
 			fprintf(out, "gpuflame: process %" PRId64 ": ", sorted[i].pid);
 		else
-			fprintf(out, "gpuflame: %zu processes: ", next - i);
+			fprintf(out, "gpuflame: %zu processes: ", processes);
 		print_name(out, sorted[i].message);
 		fputc('\n', out);
 	}

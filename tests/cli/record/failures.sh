@@ -11,6 +11,7 @@ failures() {
   FAKE_FAIL='no libcupti.so' run gpuflame record "$FAKE" init
   FAKE_FAIL='no libcupti.so' run gpuflame record "$FAKE" init exit=4
   FAKE_FAIL='no libcupti.so' run gpuflame record sh -c '$FAKE init & $FAKE init & $FAKE init & wait'
+  run gpuflame record sh -c 'for _ in 1 2; do printf "fail\t7\t-\ttwice\t0\t0\t0\t0\n" >>"$GPUFLAME_STATUS"; done'
   run gpuflame record -o half-%r sh -c 'RANK=0 $FAKE init; FAKE_FAIL="disk full" RANK=1 $FAKE init'
   echo "-- strictly"
   run gpuflame record --strict true
@@ -55,6 +56,8 @@ gpuflame: process PID: no libcupti.so
 --- gpuflame record FAKE/fake_cuda init exit=4: status 4: gpuflame: process PID: no libcupti.so
 --- gpuflame record sh -c $FAKE init & $FAKE init & $FAKE init & wait
 gpuflame: 3 processes: no libcupti.so
+--- gpuflame record sh -c for _ in 1 2; do printf "fail\t7\t-\ttwice\t0\t0\t0\t0\n" >>"$GPUFLAME_STATUS"; done
+gpuflame: process PID: twice
 --- gpuflame record -o half-%r sh -c RANK=0 $FAKE init; FAKE_FAIL="disk full" RANK=1 $FAKE init
 gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame: process PID: disk full

@@ -19,6 +19,16 @@ children() {
   bash -c 'sleep 20 & echo $! >pid; exec gpuflame record -o before sh -c "$FAKE init"'
   echo "status $?"
   kill "$(cat pid)"
+  echo "-- a signal that ends the command ends what it leaves behind, or the waiting for it"
+  gpuflame record -o 'stop-%r' sh -c 'RANK=7 setsid $FAKE init touch=runs sleep=60 & (trap "" TERM; exec setsid sleep 60) & echo $! >stubborn
+  wait' 2>log &
+  until [ -e runs ] && [ -s stubborn ]; do sleep 0.1; done
+  begin=$SECONDS
+  kill -TERM $!
+  wait $!
+  echo "status $?, soon: $((SECONDS - begin < 9))"
+  sed "s/process [0-9][0-9]*/process PID/" log
+  kill -9 "$(cat stubborn)"
   echo "-- a signal ends the waiting"
   gpuflame record -o 'gone-%r' sh -c 'RANK=6 setsid $FAKE init sleep=20 & echo $! >left' 2>log &
   until grep -qs waiting log; do sleep 0.1; done
@@ -40,6 +50,12 @@ status 4
 status 0
 -- not for what was there before
 status 0
+-- a signal that ends the command ends what it leaves behind, or the waiting for it
+status 143, soon: 1
+gpuflame: the command has ended; waiting for 1 process that it left behind (--wait primary does not)
+gpuflame: did not wait for 1 process that the command left behind
+gpuflame: nothing was recorded
+gpuflame: process PID used CUDA and was ended by signal 15: its recording was not written
 -- a signal ends the waiting
 status 0
 gpuflame: the command has ended; waiting for 1 process that it left behind (--wait primary does not)
