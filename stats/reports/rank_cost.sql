@@ -134,14 +134,17 @@ FROM slow LEFT JOIN beyond ON beyond.key = slow.key AND cause <> 'is late' AND k
 	AND beyond.more >= 0.7 * CASE cause WHEN 'computes longer' THEN compute WHEN 'waits for data' THEN data ELSE late END
 	AND (kind_id = 1 OR beyond.more >= 1.25 * compute * beyond.usual / (SELECT median(compute) FROM middle));
 
+-- table halves:
+-- how slow they are in the first and in the second half of their steps
+SELECT key, avg(CASE WHEN place * 2 <= number THEN more END) AS first, avg(CASE WHEN place * 2 > number THEN more END) AS second
+FROM (SELECT excess.key AS key, excess.more AS more, row_number() OVER (PARTITION BY excess.key ORDER BY step) AS place,
+		count(*) OVER (PARTITION BY excess.key) AS number
+	FROM excess JOIN slow USING (key))
+GROUP BY key;
+
 -- table placed:
--- whether it was so in both halves
-SELECT key, more, compute, data, late, steps, cause, name_id, rank, label, node,
-	(SELECT min(first, second) FROM (
-		SELECT avg(CASE WHEN place * 2 <= number THEN more END) AS first, avg(CASE WHEN place * 2 > number THEN more END) AS second
-		FROM (SELECT more, row_number() OVER (ORDER BY step) AS place, count(*) OVER () AS number FROM excess WHERE excess.key = ranged.key))
-	) > 0.6 * more AS steady
-FROM ranged JOIN entry USING (key)
+SELECT ranged.key AS key, more, compute, data, late, steps, cause, name_id, rank, label, node, min(first, second) > 0.6 * more AS steady
+FROM ranged JOIN entry USING (key) JOIN halves USING (key)
 WHERE choice = 1;
 
 -- table broken:
