@@ -16,6 +16,9 @@ enum topic {
 	TOPIC_SCHEMA,
 	TOPIC_DEVICES,
 	TOPIC_DISTRIBUTED,
+	TOPIC_STACKS, /* options of the profiler: 1 */
+	TOPIC_SHAPES,
+	TOPIC_MEMORY,
 	TOPIC_LOSS, /* "WARNING", "ERROR": what the profiler logged */
 };
 
@@ -28,6 +31,7 @@ struct kineto_reader {
 	uint32_t device_id;
 	bool at_rank; /* of "distributedInfo": the rank is the next value */
 	char schema[24];
+	unsigned slowed; /* enum profiler_cost */
 };
 
 static enum topic find_topic(const char *text, size_t len)
@@ -40,6 +44,9 @@ static enum topic find_topic(const char *text, size_t len)
 		{ "schemaVersion", TOPIC_SCHEMA },
 		{ "deviceProperties", TOPIC_DEVICES },
 		{ "distributedInfo", TOPIC_DISTRIBUTED },
+		{ "with_stack", TOPIC_STACKS },
+		{ "record_shapes", TOPIC_SHAPES },
+		{ "profile_memory", TOPIC_MEMORY },
 		{ "WARNING", TOPIC_LOSS },
 		{ "ERROR", TOPIC_LOSS },
 	};
@@ -62,6 +69,13 @@ static bool begin_events(
 	reader->topic = TOPIC_NONE; /* of what follows them */
 	kineto_events_open(&reader->events, depth);
 	return true;
+}
+
+static void take_cost(struct kineto_reader *reader, enum json_token token, const char *text,
+	unsigned depth, enum profiler_cost cost)
+{
+	if (token == JSON_NUMBER && depth == 1 && text[0] == '1')
+		reader->slowed |= (unsigned)cost;
 }
 
 /* "deviceProperties": [{ "id": 0, "name": "NVIDIA H100", ... }, ...] */
@@ -153,6 +167,15 @@ static bool take_outside(void *context, enum json_token token, const char *text,
 			snprintf(reader->schema, sizeof(reader->schema), "%.*s",
 				len < sizeof(reader->schema) ? (int)len : 0, text);
 		break;
+	case TOPIC_STACKS:
+		take_cost(reader, token, text, depth, COST_STACKS);
+		break;
+	case TOPIC_SHAPES:
+		take_cost(reader, token, text, depth, COST_SHAPES);
+		break;
+	case TOPIC_MEMORY:
+		take_cost(reader, token, text, depth, COST_MEMORY);
+		break;
 	case TOPIC_DEVICES:
 		take_device(reader, token, text, len, depth);
 		return true;
@@ -191,6 +214,7 @@ static bool read_all(struct kineto_reader *reader, struct bytes *in, size_t piec
 			" PyTorch profiler, as its export_chrome_trace() writes",
 			in->path);
 	format->is_torch = true;
+	format->slowed = reader->slowed;
 	snprintf(format->text, sizeof(format->text), "PyTorch profiler trace%s%s",
 		reader->schema[0] != '\0' ? ", schema " : "", reader->schema);
 	kineto_gather_finish(&reader->gather);

@@ -4,12 +4,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum profiler_cost {
+	COST_STACKS = 1 << 0, /* with_stack */
+	COST_SHAPES = 1 << 1, /* record_shapes */
+	COST_MEMORY = 1 << 2, /* profile_memory */
+};
+
 /* The type of a file, for messages: "nsys 2024.2.3 export, schema 3.11.1". */
 struct input_format {
 	char text[96];
 	const char *how_to_record; /* one with operations, in words; NULL: unknown */
 	bool is_capture;           /* written by gpuflame's own recorder */
 	bool is_torch;             /* by the PyTorch profiler: ranges are not NVTX's */
+	unsigned slowed; /* bits of enum profiler_cost: what took time of the program's threads */
 };
 
 /*

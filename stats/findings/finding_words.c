@@ -218,6 +218,26 @@ static void add_unknown(struct text *out, const struct findings *findings)
 	add_where(out, findings, ", in '", &loss->ranges, "'");
 }
 
+/* What the profiler adds to the time of the CPU, if that counts. */
+static void add_cost(struct text *out, const struct findings *findings)
+{
+	static const char *const options[] = { "with_stack", "record_shapes", "profile_memory" };
+	const struct lost *losses = findings->survey->losses;
+	uint64_t ns = loss_sum(losses[LOSS_LAUNCH].ns, losses[LOSS_HOST].ns);
+	bool is_first = true;
+
+	if (findings_percent(findings, ns) < FINDINGS_LEAST_PERCENT)
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
+		if ((findings->survey->slowed >> i & 1) == 0)
+			continue;
+		text_addf(out, "%s%s", is_first ? "; it was recorded with " : ", ", options[i]);
+		is_first = false;
+	}
+	text_add_string(
+		out, is_first ? "" : ", which slow the CPU down: without, the GPU waits less");
+}
+
 void words_of_run(
 	const struct findings *findings, const struct findings_print *print, struct text *out)
 {
@@ -242,4 +262,5 @@ void words_of_run(
 			findings_percent(findings, sum), step_word(findings));
 	}
 	add_unknown(out, findings);
+	add_cost(out, findings);
 }

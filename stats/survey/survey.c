@@ -84,6 +84,7 @@ bool survey_add(struct survey *survey, struct trace *trace, const char *label, s
 	bool ok;
 
 	nest_keep_order(trace);
+	survey->slowed |= trace->format.slowed;
 	survey->is_torch = survey->is_torch || uses_torch(trace);
 	ok = device_walk_init(&walk, survey, trace, err);
 	if (ok) {

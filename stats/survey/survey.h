@@ -34,6 +34,7 @@ struct survey {
 	uint64_t compute_kernels;       /* number of kernels other than communication */
 	uint64_t blocks, block_threads; /* of the longest piece of LOSS_FEW_BLOCKS */
 	bool is_torch;                  /* PyTorch ran in some of them */
+	unsigned slowed;                /* enum profiler_cost */
 	struct rank_facts ranks;
 	struct text verdict; /* who is slow */
 	uint32_t slow_rank;  /* its name, or NAME_NONE */

@@ -28,6 +28,7 @@ answers/timesformer-h100.json.gz|waits for data at most 5[78]\.. % .*preprocess|
 answers/timesformer-h100.json.gz|Softmax runs as kernels of its own.*scaled_dot_product_attention|
 answers/cold-start-a100.json.gz|loaded or compiled for their first use at most 6[89]\..*warm-up|reasons that the file does not show|caching allocator is off
 answers/cold-start-a100.json.gz|Matrix products run in FP32.*set_float32_matmul_precision|CUDA graphs, torch.compile.*at most [2-9][0-9]
+answers/cold-start-a100.json.gz|recorded with with_stack, record_shapes, profile_memory|
 answers/ddp-resnet-mi300.json.gz|memory is allocated and freed at most [89].*caching allocator is off|\.item\(\)|logging, checkpoints
 answers/one-thread-uvm.sqlite|few blocks .*at most 93\.. %.*add\(int, float.*blocks of the longest 1, threads of a block 1|nothing costs|DataLoader|torch
 answers/one-thread-uvm.sqlite|Pages of unified memory move.*cudaMemPrefetchAsync|before the profiler began

@@ -104,3 +104,15 @@ Share (%),On Path (ns),Pieces,Kind,Name
 99.7,60000000,20,kernel,gemm(half*)
 0.3,152000,19,GPU wait,gemm(half*)
 STDOUT
+
+# What the profiler was asked for is said where the CPU's time counts.
+profiler_cost() {
+  python3 "$TESTS/fixtures/findings/shapes.py" host_bound host.json
+  jq -c '. + {with_stack: 1, record_shapes: 1, profile_memory: 0}' host.json >slow.json
+  gpuflame findings -q slow.json | head -n 4
+}
+check profiler_cost 0 <<'STDOUT'
+slow.json: 1 device, 8 steps of 5.63 ms: 1 finding, 46.7 % of the step in all at most; it was
+recorded with with_stack, record_shapes, which slow the CPU down: without, the GPU waits less
+1. The GPU waits while the CPU does something other than launch
+STDOUT
