@@ -1,6 +1,3 @@
-/* first, since it defines which of the system's names there are */
-#include "capture/pages.c"
-
 #include "capture/device/buffers.c"
 #include "tests/unit/test.h"
 
@@ -59,7 +56,7 @@ TEST(what_has_no_room_to_wait_is_counted)
 
 	set_up(&buffers, &recorder);
 	/* as if the worker had been stuck for long: there is room for one more */
-	buffers.filled_bytes = MOST_FILLED_BYTES - LEAST_FILLED;
+	buffers.filled_bytes = buffers.limit - LEAST_FILLED;
 	fill(&buffers, 64, 0);
 	assert_int_equal(buffers.filled_count, 1);
 	assert_int_equal(atomic_load(&buffers.lost), 0);
@@ -111,7 +108,7 @@ TEST(the_oldest_is_read_first)
 		assert_int_equal(taken->valid, 64 * i);
 		buffers_give_back(&buffers, taken);
 	}
-	assert_false(buffers_wait(&buffers));
+	assert_null(buffers_take(&buffers));
 	assert_int_equal(buffers.filled_bytes, 0);
 	assert_int_equal(buffers.spare_count, SPARE_BUFFERS);
 	release(&buffers);

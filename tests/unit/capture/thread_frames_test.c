@@ -1,7 +1,5 @@
-/* first, since it defines which of the system's names there are */
-#include "capture/pages.c"
-
 #include "capture/program/thread_frames.c"
+#include "base/platform.h"
 #include "tests/unit/test.h"
 
 #include <stdlib.h>
@@ -34,7 +32,7 @@ static struct thread *new_thread(void)
 
 static void free_thread(struct thread *thread)
 {
-	pages_free(thread->frames, sizeof(*thread->frames));
+	platform_unmap(thread->frames, sizeof(*thread->frames));
 	free(thread);
 }
 

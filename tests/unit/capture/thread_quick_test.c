@@ -1,6 +1,5 @@
 #include "capture/clock.c"
 #include "capture/own_files.c"
-#include "capture/pages.c"
 #include "capture/program/spans.c"
 #include "capture/program/stacks.c"
 #include "capture/program/thread_names.c"
@@ -8,6 +7,7 @@
 #include "capture/program/threads.c"
 #include "capture/program/window.c"
 #include "capture/recorder.c"
+#include "base/platform.h"
 #include "tests/unit/test.h"
 
 #include <sys/mman.h>
@@ -23,6 +23,11 @@ void thread_write_end(struct thread *thread, uint32_t at, int64_t ns)
 	(void)thread;
 	(void)at;
 	(void)ns;
+}
+
+void helpers_end(struct thread *thread)
+{
+	(void)thread;
 }
 
 /* A process in fold mode. */
@@ -58,7 +63,7 @@ static struct world *new_world(void)
 
 static struct thread *new_thread(struct world *world)
 {
-	struct thread *thread = pages_new(sizeof(*thread), false);
+	struct thread *thread = platform_map(sizeof(*thread), false);
 
 	assert_non_null(thread);
 	thread->all = &world->threads;
