@@ -152,3 +152,32 @@ slow-name-race() {
 check slow-name-race 0 <<'STDOUT'
 recorded 3 operations
 STDOUT
+
+# A program without the steps that are to be recorded is told so while it runs; the clock is a quick one, which
+# ends of processes have gpuflame look at.
+# shellcheck disable=SC2016
+no-step() {
+  mock=${FIXTURES%/fixtures}/mock clock=${FIXTURES%/fixtures}/fault/quick_clock.so
+  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
+  [ -e "$clock" ] || { echo "SKIP nothing can be preloaded under a sanitizer or an emulator"; exit; }
+  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  printf 'cuinit\npush batch 1\nlaunch 5 k\npop\nflush\nawait over\n' >script
+  run() {
+    LD_PRELOAD=$clock gpuflame record "$@" -e LD_PRELOAD= sh -c '$DRIVER script & sleep 1
+    for _ in $(seq 60); do (sleep 0.05 &); sleep 0.02; done; touch over; wait; rm over' 2>&1 | grep -v '^gpuflame:  \|next:'
+    echo "status ${PIPESTATUS[0]}"
+  }
+  run --steps 3 --strict
+  run --steps 3 --skip 2
+  run --steps 3 --step-range 'batch #'
+}
+check no-step 0 <<'STDOUT'
+gpuflame: nothing was recorded in 30 s: no step with work for the GPU has begun, as --step-range names them
+gpuflame: nothing was recorded: no training step was recorded: see --step-range and --skip
+status 1
+gpuflame: nothing was recorded in 30 s: no step with work for the GPU has begun, as --step-range names them, after those of --skip
+gpuflame: nothing was recorded: no training step was recorded: see --step-range and --skip
+status 0
+gpuflame: recorded 1 operation, 5 ns of GPU time, 1 range; lost: none
+status 0
+STDOUT
