@@ -60,7 +60,7 @@ void collapse_words_init(struct collapse_words *words)
 	struct plan_options *plan = &options->plan;
 	struct files_options *files = &words->files;
 
-	*words = (struct collapse_words){ .options.nsys = "nsys" };
+	*words = (struct collapse_words){ .options = { .nsys = "nsys", .plan.adopt = true } };
 	rule_options_init(&options->rules, words->table, ARRAY_SIZE(words->table));
 
 	const struct opt of_plan[] = {
@@ -83,7 +83,8 @@ void collapse_words_init(struct collapse_words *words)
 			"show the ranges in which a CUDA graph was captured, below those of its "
 			"launch (default: on)",
 			set_graph_ranges),
-		OPT_TRUE(0, "adopt", &plan->adopt, SELECTION_ADOPT_HELP),
+		OPT_CALL(0, "adopt", plan, "WHAT", SELECTION_ADOPT_HELP("autograd"),
+			selection_options_adopt),
 		OPT_CALL(0, "start-end-ranges", plan, "WHICH",
 			"which start/end ranges count: same-thread (the default), or all, also "
 			"those that end on another thread",

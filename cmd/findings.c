@@ -105,7 +105,9 @@ static void add_options(
 		text_add_string(options, " --nsys ");
 		text_add_shell(options, words->cut.nsys);
 	}
-	text_add_string(options, words->cut.plan.adopt ? " --adopt" : "");
+	if (words->cut.plan.adopt_given)
+		text_add_string(
+			options, words->cut.plan.adopt ? " --adopt autograd" : " --adopt none");
 	text_add_string(options, words->keep_going ? " --keep-going" : "");
 	selection_options_words(selection, words->cut.rank_pattern, options);
 	selection_options_devices(selection, device);
@@ -154,7 +156,8 @@ static void words_init(struct findings_args *words)
 		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
 		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
 			"the nsys to export .nsys-rep files with"),
-		OPT_TRUE(0, "adopt", &words->cut.plan.adopt, SELECTION_ADOPT_HELP),
+		OPT_CALL(0, "adopt", &words->cut.plan, "WHAT", SELECTION_ADOPT_HELP("none"),
+			selection_options_adopt),
 		OPT_HEADING("Output"),
 		OPT_WORD_CALL('f', "format", &words->format, "FORMAT", format_word,
 			"output format, else that of the suffix of -o FILE", output_format_set),

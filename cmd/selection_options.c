@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "collapse/input/decimal.h"
+#include "collapse/plan/plan.h"
 
 /* "A-B", "A-", "-B" or "A": each end as text of at most `size` bytes, "" if absent. */
 static bool split_span(const char *arg, char *first, char *last, size_t size)
@@ -119,6 +120,16 @@ static bool set_rank_pattern(void *value, const char *arg, struct err *err)
 	return strstr(arg, "%r") != NULL ||
 	       err_set(err, ERR_USAGE, "takes a name with %%r where the rank is, not '%.100s'",
 		       arg);
+}
+
+bool selection_options_adopt(void *value, const char *arg, struct err *err)
+{
+	struct plan_options *plan = value;
+
+	plan->adopt_given = true;
+	plan->adopt = strcmp(arg, "autograd") == 0;
+	return plan->adopt || strcmp(arg, "none") == 0 ||
+	       err_set(err, ERR_USAGE, "takes autograd or none, not '%.100s'", arg);
 }
 
 void selection_options_init(

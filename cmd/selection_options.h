@@ -6,9 +6,12 @@
 #include "collapse/plan/selection.h"
 
 /* Of --adopt, which several commands have. */
-#define SELECTION_ADOPT_HELP                                                                \
-	"put work of helper threads under the ranges of the thread that waits for it, and " \
-	"backward operators of PyTorch traces under their forward operators"
+#define SELECTION_ADOPT_HELP(default_)                                               \
+	"whether what threads of PyTorch's autograd launch is in the ranges of the " \
+	"thread that called backward: autograd, or none, as nsys does; default: " default_
+
+/* Its function; `value` is a struct plan_options. */
+bool selection_options_adopt(void *value, const char *arg, struct err *err) MUST_CHECK;
 
 /* The options that select operations: the same in all commands that read reports. */
 

@@ -20,7 +20,7 @@ bool needs_events_check(
 		{ "--normalize", plan->normalize_steps, true },
 		{ "--by (other than rank)", plan->grouping.count > rank, false },
 		{ "--graph-capture-ranges off", plan->no_graph_ranges, false },
-		{ "--adopt", plan->adopt, false },
+		{ "--adopt", plan->adopt_given, false },
 		{ "--start-end-ranges same-thread", has_sums && plan->same_thread_given, false },
 		{ "--start-end-ranges all", plan->all_start_end_ranges, true },
 		{ "--steps", steps->has_numbers, false },

@@ -5,20 +5,20 @@
 #include "collapse/model/trace.h"
 
 /*
- * Puts work of helper threads under the ranges of the threads that wait for it:
- * docs/VALUES.md, "CUDA graphs and helper threads". under[i] becomes, for each operation that
- * is adopted, the stack of the adopting ranges with "[adopted]" at its end, a node of `stacks`;
- * TREE_ROOT for others.
+ * The backward pass: docs/VALUES.md, "CUDA graphs and helper threads". What a thread of PyTorch's
+ * autograd launches is in the ranges that the thread which called backward has open at the launch,
+ * and below these in its own.
  *
- * An operation within ranges that have PyTorch's "seq = N" goes to the last range before them
- * with the same N on another thread of its process: from backward to forward. One without any
- * range goes to the innermost range that was open at its launch on another thread of its
- * process, if exactly one thread had any.
+ * In a PyTorch trace, the thread called whose forward operators all backward operators of the
+ * other belong to (autograd.h). In exports and captures, threads named pt_autograd_N are
+ * autograd's, and the one thread of the process called that launches kernels in ranges; threads
+ * with names of their own count only if no other does.
  */
-void adopt_operations(const struct trace *trace, struct tree *stacks, uint32_t *under);
 
-/* The point in the adopting ranges, for each operation; thread TRACE_NONE: not adopted. Likewise.
- */
+/* By operation, the point in the ranges that it is also in; thread TRACE_NONE: none. */
 void adopt_points(const struct trace *trace, struct range_point *points);
+
+/* By operation, the stack of these ranges, a node of `stacks`; TREE_ROOT for others. */
+void adopt_operations(const struct trace *trace, struct tree *stacks, uint32_t *under);
 
 #endif /* COLLAPSE_PLAN_ADOPT_H */

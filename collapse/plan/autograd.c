@@ -138,101 +138,38 @@ static void link_operators(struct links *links)
 	walk(links, false);
 }
 
-/* --- launches in backward operators --------------------------------------------------- */
-
-/* A backward operator that is linked begins, or an operation is launched. */
-struct thread_moment {
-	int64_t time;
-	uint32_t thread, index;
-	bool is_launch;
-};
-
-static int compare_steps(const void *context, uint32_t a, uint32_t b)
-{
-	const struct thread_moment *left = (const struct thread_moment *)context + a;
-	const struct thread_moment *right = (const struct thread_moment *)context + b;
-
-	if (left->thread != right->thread)
-		return left->thread < right->thread ? -1 : 1;
-	if (left->time != right->time)
-		return left->time < right->time ? -1 : 1;
-	return (int)left->is_launch - (int)right->is_launch;
-}
-
-static size_t list_steps(const struct links *links, struct thread_moment *steps)
-{
-	const struct trace *trace = links->trace;
-	size_t count = 0;
-
-	for (size_t i = 0; i < trace->autograd_count; i++) {
-		const struct autograd_op *op = &trace->autograd[i];
-
-		if (links->forward[i] != TRACE_NONE)
-			steps[count++] =
-				(struct thread_moment){ op->start, op->thread, (uint32_t)i, false };
-	}
-	for (size_t i = 0; i < trace->op_count; i++) {
-		const struct op *op = &trace->ops[i];
-
-		if (op->thread != TRACE_NONE)
-			steps[count++] = (struct thread_moment){ op->api_start, op->thread,
-				(uint32_t)i, true };
-	}
-	return count;
-}
-
-/* The outermost backward operator counts: those within it have its number. */
-static void set_points(const struct links *links, const struct thread_moment *steps,
-	const uint32_t *order, size_t count, struct range_point *points)
-{
-	const struct autograd_op *all = links->trace->autograd, *backward = NULL, *forward;
-
-	for (size_t i = 0; i < count; i++) {
-		const struct thread_moment *step = &steps[order[i]];
-
-		if (backward != NULL &&
-			(backward->thread != step->thread || backward->end < step->time))
-			backward = NULL;
-		if (!step->is_launch && backward == NULL)
-			backward = &all[step->index];
-		if (!step->is_launch || backward == NULL)
-			continue;
-		forward = &all[links->forward[backward - all]];
-		points[step->index] = (struct range_point){
-			.start = forward->start,
-			.end = forward->end,
-			.thread = forward->thread,
-		};
-	}
-}
-
-static void find_launches(const struct links *links, struct range_point *points)
-{
-	size_t most = links->trace->autograd_count + links->trace->op_count, count;
-	struct thread_moment *steps = mem_zeroed(most, sizeof(*steps));
-	uint32_t *order = mem_zeroed(most, sizeof(*order));
-
-	if (most >= TRACE_NONE)
-		die("more than 2^32 operators and operations");
-	count = list_steps(links, steps);
-	for (size_t i = 0; i < count; i++)
-		order[i] = (uint32_t)i;
-	order_by(order, count, compare_steps, steps);
-	set_points(links, steps, order, count, points);
-	free(steps);
-	free(order);
-}
-
-void autograd_points(const struct trace *trace, struct range_point *points)
+void autograd_callers(const struct trace *trace, uint32_t *callers)
 {
 	struct links links = { .trace = trace };
+	int64_t *until = mem_zeroed(trace->threads.count, sizeof(*until)); /* the last one ends */
+	bool *unknown = mem_zeroed(trace->threads.count, sizeof(*unknown));
 
-	if (trace->autograd_count != 0) {
-		link_operators(&links);
-		find_launches(&links, points);
+	for (uint32_t i = 0; i < trace->threads.count; i++) {
+		callers[i] = TRACE_NONE;
+		until[i] = INT64_MIN;
 	}
-	free(links.order);
+	link_operators(&links);
+	for (size_t i = 0; i < trace->autograd_count; i++) {
+		const struct autograd_op *op = &trace->autograd[links.order[i]];
+		uint32_t thread = op->thread, forward = links.forward[links.order[i]];
 
+		if (op->forward_thread == 0 || op->start < until[thread])
+			continue;
+		until[thread] = op->end;
+		if (forward == TRACE_NONE)
+			continue;
+		forward = trace->autograd[forward].thread;
+		unknown[thread] |= forward == thread ||
+				   (callers[thread] != TRACE_NONE && callers[thread] != forward);
+		callers[thread] = forward;
+	}
+	for (uint32_t i = 0; i < trace->threads.count; i++) {
+		if (unknown[i])
+			callers[i] = TRACE_NONE;
+	}
+	free(until);
+	free(unknown);
+	free(links.order);
 	free(links.forward);
 	free(links.last);
 	free(links.hits);

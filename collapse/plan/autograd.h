@@ -1,16 +1,14 @@
 #ifndef COLLAPSE_PLAN_AUTOGRAD_H
 #define COLLAPSE_PLAN_AUTOGRAD_H
 
-#include "collapse/fold/range_stacks.h"
 #include "collapse/model/trace.h"
 
 /*
- * Backward operators of a PyTorch trace and their forward ones (trace->autograd): sets
- * points[op] of each operation that was launched in a backward operator to its forward operator,
- * the last one that began before it with its sequence number, on the thread that its "Fwd thread
- * id" stands for. PyTorch numbers threads itself: an id stands for the thread that has most of
- * the forward operators. Other points are left as they are.
+ * By thread: the one that called it to run backward operators (trace->autograd), or TRACE_NONE. A
+ * backward operator has the sequence number of its forward one, and a "Fwd thread id". PyTorch
+ * numbers threads itself: an id stands for the thread that has most of the forward operators. The
+ * thread is known if the forward operators of all, but for those within others, are on one thread.
  */
-void autograd_points(const struct trace *trace, struct range_point *points);
+void autograd_callers(const struct trace *trace, uint32_t *callers);
 
 #endif /* COLLAPSE_PLAN_AUTOGRAD_H */

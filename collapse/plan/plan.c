@@ -90,7 +90,7 @@ uint64_t plan_want(const struct plan_options *options)
 	if (divides_graphs(options))
 		want |= WANT_GRAPH_MEMBERS;
 	if (options->adopt)
-		want |= WANT_AUTOGRAD;
+		want |= WANT_AUTOGRAD | WANT_LABELS;
 	if (options->all_start_end_ranges)
 		want |= WANT_CROSSING_RANGES;
 	return want;
@@ -181,7 +181,7 @@ static void make_stacks(struct planning *planning)
 	const struct plan_options *options = planning->options;
 	const struct trace *trace = planning->trace;
 
-	if (options->adopt) {
+	if (options->adopt && options->value != VALUE_CPU_TIME) {
 		planning->plan.under = planning->under = new_stacks(planning);
 		adopt_operations(trace, &planning->stacks, planning->under);
 	}

@@ -20,11 +20,12 @@ struct plan_options {
 	const char *communication; /* see value_compute() */
 	struct selection selection;
 	struct grouping grouping;
-	bool normalize_steps; /* count steps, for tree_divide() */
-	bool count_names;     /* count steps by their names, or those of --step-range:
-			       * fold_counts.named_steps */
-	bool no_graph_ranges; /* leave out the ranges in which graphs were captured */
-	bool adopt;
+	bool normalize_steps;      /* count steps, for tree_divide() */
+	bool count_names;          /* count steps by their names, or those of --step-range:
+				    * fold_counts.named_steps */
+	bool no_graph_ranges;      /* leave out the ranges in which graphs were captured */
+	bool adopt;                /* what autograd launches: see collapse/plan/adopt.h */
+	bool adopt_given;          /* by the user */
 	bool all_start_end_ranges; /* also those that end on another thread */
 };
 

@@ -130,9 +130,8 @@ static bool see_stacks(struct rules *rules, const struct trace *trace, const str
 		inside[node] |= inside[stacks->parent[node]];
 	}
 	for (size_t i = 0; ok && i < trace->op_count; i++) {
-		/* the last frame is [adopted], not a range */
-		if (plan->under != NULL && plan->under[i] != TREE_ROOT)
-			seen[i] |= inside[stacks->parent[plan->under[i]]];
+		if (plan->under != NULL)
+			seen[i] |= inside[plan->under[i]];
 		if (plan->below != NULL)
 			seen[i] |= inside[plan->below[i]];
 	}

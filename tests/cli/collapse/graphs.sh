@@ -4,14 +4,21 @@ graph-capture-ranges() {
     tell "$report" gpuflame collapse "$FIXTURES/$report.sqlite"
     gpuflame collapse --graph-capture-ranges off "$FIXTURES/$report.sqlite"
   done
-  tell "adoption" gpuflame collapse "$FIXTURES/adopt.sqlite"
+  tell "adoption" gpuflame collapse --adopt none "$FIXTURES/adopt.sqlite"
   echo
-  gpuflame collapse --adopt "$FIXTURES/adopt.sqlite"
+  gpuflame collapse "$FIXTURES/adopt.sqlite"
+  tell "two threads launch in ranges: it is the one without a name, if there is only one of these"
+  cp "$FIXTURES/adopt.sqlite" several.sqlite
+  sql several.sqlite "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (5510, 5520, 1677721702, 6);
+    INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL SELECT 8000, 8032, 0, 1, 7, 6, globalPid, 2, 2 FROM CUPTI_ACTIVITY_KIND_KERNEL LIMIT 1"
+  gpuflame collapse several.sqlite
+  echo
+  sql several.sqlite "INSERT INTO StringIds VALUES (6, 'dali'); UPDATE ThreadNames SET nameId = 6 WHERE globalTid = 1677721702"
+  gpuflame collapse several.sqlite
   tell "cuts and phases go by all ranges of a stack" gpuflame collapse --range layer "$FIXTURES/graph_capture.sqlite"
   gpuflame collapse --range layer --graph-capture-ranges off "$FIXTURES/graph_capture.sqlite"
-  gpuflame collapse --adopt --range '^backward$' "$FIXTURES/adopt.sqlite"
-  gpuflame collapse --adopt --range adopted "$FIXTURES/adopt.sqlite"
-  gpuflame collapse --adopt --by phase "$FIXTURES/adopt.sqlite"
+  gpuflame collapse --range '^backward$' "$FIXTURES/adopt.sqlite"
+  gpuflame collapse --by phase "$FIXTURES/adopt.sqlite"
   cp "$FIXTURES/graph_capture.sqlite" graph.sqlite
   sql graph.sqlite "UPDATE NVTX_EVENTS SET text = 'forward' WHERE text = 'capture'"
   gpuflame collapse --by phase graph.sqlite
@@ -25,15 +32,30 @@ replay;relu 6
 replay;gemm 30
 replay;relu 6
 --- adoption: AddmmBackward;gemm 2 | forward;aten::linear;gemm 1 | lost 24 | relu 4
-backward;[adopted];relu 4
-forward;aten::linear;[adopted];AddmmBackward;gemm 2
+backward;AddmmBackward;gemm 2
+backward;relu 4
+forward;aten::linear;gemm 1
+lost 16
+one;lost 8
+--- two threads launch in ranges: it is the one without a name, if there is only one of these
+AddmmBackward;gemm 2
 forward;aten::linear;gemm 1
 lost 24
+relu 4
+two;relu 32
+backward;AddmmBackward;gemm 2
+backward;relu 4
+forward;aten::linear;gemm 1
+lost 16
+one;lost 8
+two;relu 32
 --- cuts and phases go by all ranges of a stack: replay;capture;layer;relu 5
-backward;[adopted];relu 4
-[no phase];lost 24
-backward;backward;[adopted];relu 4
-backward;forward;aten::linear;[adopted];AddmmBackward;gemm 2
+backward;AddmmBackward;gemm 2
+backward;relu 4
+[no phase];lost 16
+[no phase];one;lost 8
+backward;backward;AddmmBackward;gemm 2
+backward;backward;relu 4
 forward;forward;aten::linear;gemm 1
 [no phase];replay;relu 1
 forward;replay;forward;gemm 30
@@ -51,7 +73,6 @@ replay;capture;layer;[GPU wait] 70
 replay;capture;layer;relu 5
 replay;relu 1
 STDOUT
-gpuflame: nothing is left: all operations and ranges are outside the selection
 gpuflame: nothing is left: all operations and ranges are outside the selection
 STDERR
 

@@ -23,7 +23,7 @@ END
   }
   printf '%-32s %8s %8s %8s %8s %8s\n' "" report trace capture text picture
   for option in "--value count" "--value exposed" --with-idle "--normalize steps" "--by rank" "--by step" "--by rank,step" \
-    "--graph-capture-ranges on" "--graph-capture-ranges off" --adopt "--start-end-ranges same-thread" \
+    "--graph-capture-ranges on" "--graph-capture-ranges off" "--adopt none" "--start-end-ranges same-thread" \
     "--start-end-ranges all" "--steps 0-9" "--skip-steps 1" "--step-range step" "--step-range . --by step" "--step-range . --normalize steps" \
     "--time 0s-1s" "--device 0" "--process 7" "--range ." --no-domain-prefix --kernels-only "--torch-frames operators"; do
     # shellcheck disable=SC2086 # several words
@@ -53,7 +53,7 @@ check options-per-input 1 <<'STDOUT' 3<<'STDERR'
 --by rank,step                       does     does    error    error    error
 --graph-capture-ranges on            does     does     does     does     does
 --graph-capture-ranges off           does     does    error    error    error
---adopt                              does     does    error    error    error
+--adopt none                         does     does    error    error    error
 --start-end-ranges same-thread       does     does    error     does     does
 --start-end-ranges all               does     does     does    error    error
 --steps 0-9                          does     does    error    error    error

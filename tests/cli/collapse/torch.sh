@@ -327,8 +327,8 @@ STDOUT
 gpuflame: option '--torch-frames': expected annotations, modules, operators, python or shapes, separated by commas; not 'shape'
 STDERR
 
-# --adopt puts backward operators of PyTorch under the forward operators that made them, by
-# "Sequence number" and "Fwd thread id", whichever frames are shown.
+# What a thread of autograd launches is in the ranges of the thread whose forward operators all of its
+# backward operators belong to, by "Sequence number" and "Fwd thread id", whichever frames are shown.
 torch-adopt() {
   python3 - <<'END'
 import json
@@ -343,8 +343,9 @@ def kernel(name, tid, launched, length):
         "args": {"correlation": correlation}})
     events.append({"ph": "X", "cat": "kernel", "name": name, "pid": 0, "tid": 7, "ts": 5000 + 10 * correlation, "dur": length,
         "args": {"correlation": correlation, "stream": 7}})
-# thread 10 is PyTorch's thread 1, thread 20 its thread 3: both number from 5; 30 runs backward
+# thread 10 is PyTorch's thread 1, thread 20 its thread 3: both number from 5; 30 and 40 run backward
 op("ProfilerStep#1", 10, 0, 900, category="user_annotation")
+op("## backward ##", 10, 190, 400, category="user_annotation")
 op("aten::linear", 10, 10, 50, 5)
 op("aten::t", 10, 12, 3, 5) # the last one with 5: it made the node 5
 op("aten::addmm", 10, 20, 30, 6)
@@ -360,70 +361,64 @@ op("aten::mm", 30, 203, 10)
 kernel("gemm_back", 30, 205, 2)
 op("evaluate: TBackward0", 30, 230, 20, 5, 1)
 kernel("transpose", 30, 231, 3)
-op("evaluate: ExpBackward0", 30, 260, 20, 8, 3)
-kernel("exp_back", 30, 265, 4)
-op("evaluate: MulBackward0", 30, 290, 20, 6, 3)
-kernel("mul_back", 30, 291, 5)
+op("evaluate: ExpBackward0", 40, 260, 20, 8, 3)
+kernel("exp_back", 40, 265, 4)
+op("evaluate: MulBackward0", 40, 290, 20, 6, 3)
+kernel("mul_back", 40, 291, 5)
 # forward again, by the backward thread (a checkpoint), PyTorch's thread 2
 op("CheckpointFunctionBackward", 30, 400, 100, 7, 1)
 op("aten::gelu", 30, 410, 10, 50)
 kernel("gelu_again", 30, 412, 6)
-op("evaluate: GeluBackward0", 30, 600, 20, 50, 2)
-kernel("gelu_back", 30, 601, 7)
-# its forward operator is not in the trace
+op("evaluate: GeluBackward0", 30, 470, 20, 50, 2)
+kernel("gelu_back", 30, 471, 7)
+# of both threads: who called is not known
+op("evaluate: both", 50, 300, 20, 8, 3)
+op("evaluate: both", 50, 330, 20, 7, 1)
+kernel("both", 50, 331, 9)
+# its forward operator is not in the trace; and no operator at all
+kernel("bare", 30, 650, 10)
 op("evaluate: LostBackward0", 30, 700, 20, 99, 1)
 kernel("lost", 30, 701, 8)
 json.dump({"schemaVersion": 1, "traceEvents": events}, open("trace.json", "w"))
 json.dump({"schemaVersion": 1, "traceEvents": events[::-1]}, open("backwards.json", "w"))
 END
-  tell "without" gpuflame collapse -q trace.json
-  tell "with" gpuflame collapse -q --adopt trace.json
-  gpuflame collapse -q --adopt backwards.json | cmp - <(gpuflame collapse -q --adopt trace.json)
-  tell "frames of annotations alone" gpuflame collapse -q --adopt --torch-frames annotations trace.json
+  tell "without" gpuflame collapse -q --adopt none trace.json
+  tell "with" gpuflame collapse -q trace.json
+  gpuflame collapse -q --adopt autograd backwards.json | cmp - <(gpuflame collapse -q trace.json)
+  tell "frames of annotations alone" gpuflame collapse -q --torch-frames annotations trace.json
 }
 check torch-adopt 0 <<'STDOUT'
 --- without
 CheckpointFunctionBackward;aten::gelu;gelu_again 6000
+CheckpointFunctionBackward;evaluate: GeluBackward0;gelu_back 7000
 ProfilerStep;aten::linear;aten::addmm;gemm 1000
+bare 10000
 evaluate: AddmmBackward0;AddmmBackward;aten::mm;gemm_back 2000
 evaluate: ExpBackward0;exp_back 4000
-evaluate: GeluBackward0;gelu_back 7000
 evaluate: LostBackward0;lost 8000
 evaluate: MulBackward0;mul_back 5000
 evaluate: TBackward0;transpose 3000
+evaluate: both;both 9000
 --- with
-CheckpointFunctionBackward;aten::gelu;[adopted];evaluate: GeluBackward0;gelu_back 7000
-ProfilerStep;aten::linear;aten::addmm;[adopted];evaluate: AddmmBackward0;AddmmBackward;aten::mm;gemm_back 2000
+ProfilerStep;## backward ##;CheckpointFunctionBackward;aten::gelu;gelu_again 6000
+ProfilerStep;## backward ##;CheckpointFunctionBackward;evaluate: GeluBackward0;gelu_back 7000
+ProfilerStep;## backward ##;evaluate: AddmmBackward0;AddmmBackward;aten::mm;gemm_back 2000
+ProfilerStep;## backward ##;evaluate: TBackward0;transpose 3000
 ProfilerStep;aten::linear;aten::addmm;gemm 1000
-ProfilerStep;aten::linear;aten::t;[adopted];evaluate: TBackward0;transpose 3000
-ProfilerStep;aten::relu;[adopted];CheckpointFunctionBackward;aten::gelu;gelu_again 6000
-evaluate: LostBackward0;lost 8000
-worker;aten::exp;[adopted];evaluate: ExpBackward0;exp_back 4000
-worker;aten::mul;[adopted];evaluate: MulBackward0;mul_back 5000
+ProfilerStep;bare 10000
+ProfilerStep;evaluate: LostBackward0;lost 8000
+evaluate: both;both 9000
+worker;evaluate: ExpBackward0;exp_back 4000
+worker;evaluate: MulBackward0;mul_back 5000
 --- frames of annotations alone
-ProfilerStep;[adopted];gelu_again 6000
-ProfilerStep;[adopted];gemm_back 2000
-ProfilerStep;[adopted];transpose 3000
+ProfilerStep;## backward ##;gelu_again 6000
+ProfilerStep;## backward ##;gelu_back 7000
+ProfilerStep;## backward ##;gemm_back 2000
+ProfilerStep;## backward ##;transpose 3000
+ProfilerStep;bare 10000
 ProfilerStep;gemm 1000
-gelu_back 7000
-lost 8000
-worker;[adopted];exp_back 4000
-worker;[adopted];mul_back 5000
-STDOUT
-
-# --adopt follows the numbers that PyTorch puts into names of ranges. Ranges of one name without a
-# number belong to nobody, the first name of a report included: here all names are that one.
-adopt-without-numbers() {
-  cp "$FIXTURES/adopt.sqlite" x.sqlite
-  sql x.sqlite <<'END'
-UPDATE StringIds SET value = 'a';
-UPDATE NVTX_EVENTS SET text = 'a';
-END
-  gpuflame collapse -q --adopt x.sqlite
-}
-check adopt-without-numbers 0 <<'STDOUT'
-a 24
-a;[adopted];a 4
-a;a 2
-a;a;a 1
+ProfilerStep;lost 8000
+both 9000
+worker;exp_back 4000
+worker;mul_back 5000
 STDOUT

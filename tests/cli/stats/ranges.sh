@@ -215,8 +215,7 @@ gpuflame: option '-r': ':base:nvtx-name': expected ':nvtx-name', ':base' or ':ma
 gpuflame: option '-r': report 'nvtx_sum' shows no names of kernels
 STDERR
 
-# --adopt in reports: ranges have the time that stacks have below them, backward operators under the
-# forward operators that made them, and the work of helper threads.
+# --adopt autograd in reports: ranges have the time that stacks have below them.
 adopt() {
   cp "$FIXTURES/adopt.sqlite" "$FIXTURES/stats_sums.sqlite" .
   cat >make.py <<'END'
@@ -269,22 +268,22 @@ def stacks(*words):
 def rows(*words):
     return csv.DictReader(run("stats", "-q", "-f", "csv", *words).splitlines())
 for file in ("trace.json", "adopt.sqlite"):
-    for options in ((), ("--adopt",), ("--adopt", "--only", "^layer 1$|^forward$"), ("--adopt", "--range", "layer 2|forward")):
+    for options in ((), ("--adopt", "autograd"), ("--adopt", "autograd", "--only", "^layer 1$|^forward$"), ("--adopt", "autograd", "--range", "layer 2|forward")):
         if "--range" in options and file == "adopt.sqlite":
             continue
         said, found = collections.Counter(), collections.Counter()
-        for stack, ns in stacks(*options, file):
+        for stack, ns in stacks(*(options or ("--adopt", "none")), file):
             # a range around forward and backward of one thread is in a stack twice, and counts once
             for frame in set(stack[:-1]) if file == "trace.json" else stack[:-1]:
-                said[frame, stack[-1]] += ns if frame not in ("[adopted]", "[no launch record]") else 0
+                said[frame, stack[-1]] += ns if frame != "[no launch record]" else 0
         for row in rows("-r", "nvtx_kern_sum", *options, file):
             found[row["NVTX Range"], row["Kernel Name"]] += int(row["Total Time (ns)"]) if row["NVTX Range"] else 0
         wrong = {key for key in said | found if said[key] != found[key]}
         print(file, *options, "ranges:", sum(n > 0 for n in said.values()), "of", sum(said.values()), "ns,", len(wrong), "wrong", *sorted(wrong)[:3])
 for part, report in (("layer", "layer_kernel_sum"), ("phase", "step_phase_sum")):
-    for options in ((), ("--adopt",)):
+    for options in ((), ("--adopt", "autograd")):
         said, found = collections.Counter(), collections.Counter()
-        for stack, ns in stacks("--by", part, *options, "trace.json"):
+        for stack, ns in stacks("--by", part, *(options or ("--adopt", "none")), "trace.json"):
             said[stack[0]] += ns
         for row in rows("-r", report, *options, "trace.json"):
             found[row.get("Layer") or row.get("Phase") or f"[no {part}]"] += int(row["Total Time (ns)" if part == "layer" else "GPU Busy (ns)"])
@@ -292,43 +291,43 @@ for part, report in (("layer", "layer_kernel_sum"), ("phase", "step_phase_sum"))
 END
   python3 compare.py
   echo '--- all reports, and each by itself'
-  gpuflame stats -q -f json -r all --adopt trace.json >all.json
+  gpuflame stats -q -f json -r all --adopt autograd trace.json >all.json
   python3 - <<'END'
 import json, subprocess
 whole = {report["report"]: report for report in json.load(open("all.json"))["reports"]}
 for name in whole:
-    one = json.loads(subprocess.run(["gpuflame", "stats", "-q", "-f", "json", "-r", name, "--adopt", "trace.json"], capture_output=True, text=True).stdout)
+    one = json.loads(subprocess.run(["gpuflame", "stats", "-q", "-f", "json", "-r", name, "--adopt", "autograd", "trace.json"], capture_output=True, text=True).stdout)
     if one["reports"] != [whole[name]]:
         print(name, "differs")
 print(len(whole) > 20)
 END
   gpuflame stats -q trace.json | sed -n '/Top ranges/,$p'
-  gpuflame stats -q --adopt trace.json | sed -n '/Top ranges/,$p'
-  gpuflame findings -q --adopt trace.json | grep -o 'gpuflame.*'
-  bash -c "$(gpuflame findings -q --adopt trace.json | grep -o 'gpuflame.*' | head -n 1)" | wc -l
+  gpuflame stats -q --adopt autograd trace.json | sed -n '/Top ranges/,$p'
+  gpuflame findings -q --adopt autograd trace.json | grep -o 'gpuflame.*'
+  bash -c "$(gpuflame findings -q --adopt autograd trace.json | grep -o 'gpuflame.*' | head -n 1)" | wc -l
   echo '--- conditions of diff about findings measure what findings does'
-  gpuflame findings -q --adopt --steps 1-2 trace.json | grep -m 1 'at most'
-  gpuflame diff -q --adopt --steps 1-2 -o out.folded trace.json trace.json --fail-if 'finding:launch-bound > 5%' 2>&1
-  tell "what cannot be" gpuflame stats --adopt stats_sums.sqlite
+  gpuflame findings -q --adopt autograd --steps 1-2 trace.json | grep -m 1 'at most'
+  gpuflame diff -q --adopt autograd --steps 1-2 -o out.folded trace.json trace.json --fail-if 'finding:launch-bound > 5%' 2>&1
+  tell "what cannot be" gpuflame stats --adopt autograd stats_sums.sqlite
   gpuflame stats --partial -q trace.json -o part
-  gpuflame stats --adopt part
+  gpuflame stats --adopt autograd part
   echo '--- a partial result that was made with it'
-  gpuflame stats --partial -q --adopt trace.json -o part
+  gpuflame stats --partial -q --adopt autograd trace.json -o part
   gpuflame stats -q -f csv -r nvtx_gpu_proj_sum part >of_part
-  gpuflame stats -q -f csv -r nvtx_gpu_proj_sum --adopt trace.json | cmp - of_part
+  gpuflame stats -q -f csv -r nvtx_gpu_proj_sum --adopt autograd trace.json | cmp - of_part
 }
 check adopt 0 <<'STDOUT' 3<<'STDERR'
 trace.json ranges: 27 of 1040000 ns, 0 wrong
-trace.json --adopt ranges: 41 of 1637000 ns, 0 wrong
-trace.json --adopt --only ^layer 1$|^forward$ ranges: 32 of 604000 ns, 0 wrong
-trace.json --adopt --range layer 2|forward ranges: 32 of 523000 ns, 0 wrong
+trace.json --adopt autograd ranges: 31 of 1173000 ns, 0 wrong
+trace.json --adopt autograd --only ^layer 1$|^forward$ ranges: 12 of 138000 ns, 0 wrong
+trace.json --adopt autograd --range layer 2|forward ranges: 12 of 123000 ns, 0 wrong
 adopt.sqlite ranges: 3 of 4 ns, 0 wrong
-adopt.sqlite --adopt ranges: 4 of 12 ns, 0 wrong
-adopt.sqlite --adopt --only ^layer 1$|^forward$ ranges: 3 of 8 ns, 0 wrong
+adopt.sqlite --adopt autograd ranges: 6 of 18 ns, 0 wrong
+adopt.sqlite --adopt autograd --only ^layer 1$|^forward$ ranges: 2 of 2 ns, 0 wrong
 layer {'[no layer]': 232000, 'layer 0': 37000, 'layer 1': 46000, 'layer 2': 41000}
-layer --adopt {'layer 0': 109000, 'layer 1': 133000, 'layer 2': 114000}
+layer --adopt autograd {'[no layer]': 232000, 'layer 0': 37000, 'layer 1': 46000, 'layer 2': 41000}
 phase {'[no phase]': 118000, 'backward': 238000}
-phase --adopt {'[no phase]': 118000, 'backward': 238000}
+phase --adopt autograd {'[no phase]': 118000, 'backward': 238000}
 --- all reports, and each by itself
 True
 Top ranges (all that was launched in them)
@@ -340,14 +339,14 @@ Top ranges (all that was launched in them)
    17.7%  ██▏            63.0 us         12 x  aten::op1
 Top ranges (all that was launched in them)
   100.0%  ████████████    356 us         72 x  step N
-  100.0%  ████████████    356 us         72 x  layer N
    65.2%  ███████▉        232 us         48 x  evaluate: OpBackward0
    65.2%  ███████▉        232 us         48 x  aten::mm
-   51.1%  ██████▏         182 us         36 x  aten::op1
-   48.9%  █████▉          174 us         36 x  aten::op0
-gpuflame collapse --value idle --only GPU.idle --adopt trace.json
-gpuflame stats --report cuda_gpu_kern_sum --adopt trace.json
-9
+   34.8%  ████▏           124 us         24 x  layer N
+   29.5%  ███▌            105 us         25 x  backward
+   17.7%  ██▏            63.0 us         12 x  aten::op1
+gpuflame collapse --value idle --only GPU.idle --adopt autograd trace.json
+gpuflame stats --report cuda_gpu_kern_sum --adopt autograd trace.json
+5
 --- conditions of diff about findings measure what findings does
 trace.json: 1 device, 2 steps of 334 us: 2 findings, 97.6 % of the step in all at most
 gpuflame: 'finding:launch-bound > 5%' holds: 68.1 % -> 68.1 % of the step

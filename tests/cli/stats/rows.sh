@@ -182,7 +182,7 @@ END
         # without the longest phase, of which there may be two
         gpuflame stats -q -f csv -r step_sum "$name.$order.sqlite" | cut -d, -f-8
         gpuflame collapse -q "$name.$order.sqlite"
-        gpuflame collapse -q --adopt --by step,phase "$name.$order.sqlite"
+        gpuflame collapse -q --by step,phase "$name.$order.sqlite"
         gpuflame collapse -q --value exposed --with-idle --by rank "$name.$order.sqlite"
       } 2>&1 | sed "s/$name\.$order/$name/g" >"$name.$order"
     done

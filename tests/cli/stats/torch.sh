@@ -128,11 +128,11 @@ mfu() {
   cp "$TESTS/fixtures/torch_mfu.json" "$TESTS/fixtures/torch.json" "$FIXTURES/demo.sqlite" "$FIXTURES/stats_small.sqlite" "$FIXTURES/stats_sums.sqlite" .
   csv() { gpuflame stats -q -r mfu -f csv "$@"; }
   gpuflame stats -r mfu torch_mfu.json
-  echo '--- steps, ranges, both streams of one device, backward under forward'
+  echo '--- steps, ranges, both streams of one device, the backward pass in its step'
   csv --steps 1 torch_mfu.json | grep -e Range -e Step -e attention, -e mm,
   csv --range '^attention$' torch_mfu.json | cut -d, -f 1,2,6,10,15
   csv --stream 8 torch_mfu.json torch.json | cut -d, -f 1,2,6,10,15
-  csv --adopt --filter '^(attention|aten::addmm|ProfilerStep.1)$' torch_mfu.json | cut -d, -f 1-10
+  csv --adopt autograd --filter '^(attention|aten::addmm|ProfilerStep.1)$' torch_mfu.json | cut -d, -f 1-10
   echo '--- on two devices, each with a wall time of its own; times of whole microseconds hide one of an operation'
   sed 's/"device": 0, "stream": 8/"device": 1, "stream": 8/' torch_mfu.json >two.json
   csv --filter 'convolution|Step#2' two.json | cut -d, -f 1,2,3,6,7,10,15
@@ -213,7 +213,7 @@ aten::_scaled_dot_product_flash_attention            43.5%     43.5%  50.1%   me
 aten::convolution                                    18.7%     18.7%  19.2%   memory  80.0 us   80.0 us   100.0%     15.4 us    7.399     92.5         494.7   51.528    143.6          1
 aten::bmm                                                                             50.0 us   50.0 us   100.0%               68.719                  989.4  100.663    682.7          1  up to 1.39 times the peak
 head                                                  0.2%      0.2%  50.1%   memory  40.0 us   40.0 us   100.0%     20.0 us    0.067      1.7         989.4   67.142      1.0          2
---- steps, ranges, both streams of one device, backward under forward
+--- steps, ranges, both streams of one device, the backward pass in its step
 Range,MFU (%),Busy MFU (%),Roof (%),Bound,Wall (ns),GPU Busy (ns),Counted (%),Least Time (ns),GFLOP,TFLOP/s,Peak TFLOP/s,Bytes (MB),FLOP/B,Instances,Problem
 ProfilerStep#1,50.4,60.1,65.6,compute,620000,520000,96.2,327909,309.305,594.8,989.4,335.569,921.7,1,
 attention,62.5,62.5,66.2,compute,500000,500000,96.0,317888,309.271,618.5,989.4,301.998,1024.1,1,
@@ -229,9 +229,9 @@ Range,MFU (%),Wall (ns),GFLOP,Instances
 ProfilerStep#2,29.9,50000,7.399,1
 aten::convolution,29.9,50000,7.399,1
 Range,MFU (%),Busy MFU (%),Roof (%),Bound,Wall (ns),GPU Busy (ns),Counted (%),Least Time (ns),GFLOP
-attention,58.5,69.5,71.8,compute,2020000,1700000,97.6,1191421,1168.298
-aten::addmm,56.1,74.1,74.1,compute,1980000,1500000,100.0,1111291,1099.512
+attention,62.5,62.5,66.2,compute,1000000,1000000,96.0,635776,618.542
 ProfilerStep#1,53.7,67.9,71.3,compute,1100000,870000,97.7,605732,584.183
+aten::addmm,69.5,69.5,69.5,compute,800000,800000,100.0,555646,549.756
 --- on two devices, each with a wall time of its own; times of whole microseconds hide one of an operation
 Range,MFU (%),Busy MFU (%),Wall (ns),GPU Busy (ns),GFLOP,Instances
 ProfilerStep#2,17.6,58.4,2260000,680000,385.423,1
