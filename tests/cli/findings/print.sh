@@ -60,7 +60,6 @@ duplicates 2 2
 offload 1 1
 first_use 1 1
 allocator 1 1
-few_allocations 1 1
 weights 1 1
 preparation 1 1
 all_to_all 1 1

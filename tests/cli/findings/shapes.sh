@@ -27,7 +27,6 @@ duplicates: duplicate-copies memory-traffic
 offload: memory-traffic
 first_use: first-use
 allocator: allocator
-few_allocations: allocator
 weights: weight-loading
 preparation: data-starved
 all_to_all: exposed-all-to-all
