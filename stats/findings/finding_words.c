@@ -200,17 +200,8 @@ static void add_where(struct text *out, const struct findings *findings, const c
 static void add_unknown(struct text *out, const struct findings *findings)
 {
 	const struct lost *loss = &findings->survey->losses[LOSS_UNKNOWN];
-	uint64_t known_ns = findings->survey->before_ns; /* a partial result may say anything */
-	uint64_t before_ns = known_ns < loss->ns ? known_ns : loss->ns;
-	double before = findings_percent(findings, before_ns);
-	double percent = findings_percent(findings, loss->ns - before_ns);
+	double percent = findings_percent(findings, loss->ns);
 
-	if (before >= FINDINGS_LEAST_PERCENT)
-		text_addf(out,
-			"; %.1f %% is idle before the first operation of a stream, which was "
-			"launched in time: it waited for something that is not in the file, such "
-			"as work from before the recording",
-			before);
 	if (percent < FINDINGS_LEAST_PERCENT)
 		return;
 	text_addf(out, "; %.1f %% is idle for reasons that the file does not show", percent);

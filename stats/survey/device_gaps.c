@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "stats/survey/device_walk.h"
 
@@ -19,7 +17,6 @@ struct gap_walk {
 	struct device_walk *walk;
 	int64_t end;      /* of the device: the last one so far */
 	uint32_t last_op; /* that ended there, or TRACE_NONE: the first step begins there */
-	bool *has_begun;  /* by stream: there was an operation before */
 	/* The run of small kernels. */
 	int64_t compute_end;
 	bool in_run;
@@ -100,29 +97,13 @@ static void add_after_wait(struct gap_walk *gaps, uint32_t op, int64_t to, const
 		add_host_gap(gaps, op, end, to);
 }
 
-/*
- * The operation was launched, and waited for something that is not in the file; if it is the first
- * of its stream, probably for work that was launched before the recording.
- */
-static void lose_waiting(struct gap_walk *gaps, uint32_t op, int64_t from)
-{
-	const struct op *next = &gaps->walk->trace->ops[op];
-	struct survey *survey = gaps->walk->survey;
-	uint64_t known = survey->losses[LOSS_UNKNOWN].ns;
-
-	lose(gaps, LOSS_UNKNOWN, op, from, next->start);
-	if (!gaps->has_begun[next->stream])
-		survey->before_ns =
-			loss_sum(survey->before_ns, survey->losses[LOSS_UNKNOWN].ns - known);
-}
-
 /* Launched in time: a short gap is the device's own, a long one a dependency. */
 static void add_queued(struct gap_walk *gaps, uint32_t op, bool is_small)
 {
 	int64_t start = gaps->walk->trace->ops[op].start;
 
 	if ((uint64_t)start - (uint64_t)gaps->end >= QUIET_NS)
-		lose_waiting(gaps, op, gaps->end);
+		lose(gaps, LOSS_UNKNOWN, op, gaps->end, start);
 	else if (gaps->in_run && is_small)
 		lose(gaps, LOSS_SMALL, op, gaps->end, start);
 }
@@ -188,7 +169,7 @@ static void add_gap(struct gap_walk *gaps, uint32_t op, bool is_small)
 		add_queued(gaps, op, is_small);
 		return;
 	}
-	lose_waiting(gaps, op, reach);
+	lose(gaps, LOSS_UNKNOWN, op, reach, next->start);
 	if (to > gaps->end)
 		add_late(gaps, op, to);
 }
@@ -252,14 +233,12 @@ static void add_op(struct gap_walk *gaps, uint32_t op, bool is_first)
 	if (is_first)
 		*gaps = (struct gap_walk){
 			.walk = gaps->walk,
-			.has_begun = gaps->has_begun,
 			.end = begin_of(walk, op),
 			.last_op = TRACE_NONE,
 			.compute_end = next->start,
 		};
 	if (next->start > gaps->end)
 		add_gap(gaps, op, is_small);
-	gaps->has_begun[next->stream] = true;
 	gaps->walk->survey->compute_kernels += computes;
 	if (is_small)
 		add_small(gaps, op);
@@ -282,7 +261,6 @@ void device_walk_gaps(struct device_walk *walk)
 	struct gap_walk gaps = { .walk = walk };
 	const struct stream *last = NULL;
 
-	gaps.has_begun = mem_zeroed(walk->trace->stream_ids.count, sizeof(*gaps.has_begun));
 	for (size_t i = 0; i < walk->count; i++) {
 		const struct stream *stream = device_walk_stream(walk, walk->order[i]);
 		bool is_first = last == NULL || last->process != stream->process ||
@@ -291,5 +269,4 @@ void device_walk_gaps(struct device_walk *walk)
 		add_op(&gaps, walk->order[i], is_first);
 		last = stream;
 	}
-	free(gaps.has_begun);
 }

@@ -30,7 +30,6 @@ struct survey {
 	uint64_t median_ns;                 /* the longest of the files' medians */
 	uint64_t small_kernels;             /* number of small kernels, and their time */
 	uint64_t small_ns;
-	uint64_t before_ns;             /* of LOSS_UNKNOWN: until the first operation of a stream */
 	uint64_t compute_kernels;       /* number of kernels other than communication */
 	uint64_t blocks, block_threads; /* of the longest piece of LOSS_FEW_BLOCKS */
 	bool is_torch;                  /* PyTorch ran in some of them */
