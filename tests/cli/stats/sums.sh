@@ -34,7 +34,6 @@ sums-like-trace() {
   echo '--- pooled with a report of events: 1000 + 3000 + 500 + 7, and 200 and 300 of the other'
   cp "$FIXTURES/stats_small.sqlite" .
   gpuflame stats -f csv -r cuda_gpu_kern_sum:base fold.gpuflame stats_small.sqlite
-  gpuflame stats -f csv -r cuda_memset_sync fold.gpuflame stats_small.sqlite
 }
 check sums-like-trace 0 <<'STDOUT' 3<<'STDERR'
 small, lines that are the same: 5 5 4 8 9
@@ -70,8 +69,6 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 1.2,90,2,45.0,45.0,40,50,7.1,relu
 0.4,30,1,30.0,30.0,30,30,0.0,nccl
 0.1,9,1,9.0,9.0,9,9,0.0,root
-Duration (ns),Start (ns),Memory Kind,Bytes (MB),PID,Device ID,Context ID,Stream ID,API Name,File
 STDOUT
 gpuflame: note: skipped, since the input has no single operations, only sums (gpuflame record --mode trace has both): gpu_gaps
-gpuflame: note: cuda_memset_sync: files that have only sums were left out
 STDERR
