@@ -10,7 +10,7 @@
 #include "collapse/fold/nest.h"
 #include "collapse/input/input.h"
 #include "stats/file_labels.h"
-#include "stats/parts/nest_sums.h"
+#include "stats/measures/nest_sums.h"
 
 /* --- reading ------------------------------------------------------------------------ */
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "stats/parts/report.h"
+#include "stats/measures/report.h"
 #include "stats/read_files.h"
 #include "stats/request.h"
 

@@ -5,7 +5,7 @@
 
 #include "collapse/model/input_format.h"
 #include "collapse/trace_cutter.h"
-#include "stats/parts/report.h"
+#include "stats/measures/report.h"
 
 struct input; /* collapse/input/input.h */
 

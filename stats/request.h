@@ -1,7 +1,7 @@
 #ifndef STATS_REQUEST_H
 #define STATS_REQUEST_H
 
-#include "stats/parts/report.h"
+#include "stats/measures/report.h"
 
 /* A report that is asked for, and the kind of kernel names in it. */
 enum kernel_naming {

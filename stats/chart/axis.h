@@ -2,7 +2,7 @@
 #define STATS_CHART_AXIS_H
 
 #include "base/text.h"
-#include "stats/parts/sink.h"
+#include "stats/measures/sink.h"
 
 /*
  * An axis of a picture: maps the values of a column to pixels, with labels at round values.

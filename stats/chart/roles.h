@@ -1,7 +1,7 @@
 #ifndef STATS_CHART_ROLES_H
 #define STATS_CHART_ROLES_H
 
-#include "stats/parts/sink.h"
+#include "stats/measures/sink.h"
 
 /*
  * What a picture shows of a report's rows, in one line: a kind, and which columns have which role,

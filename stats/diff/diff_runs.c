@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "stats/parts/sink.h"
+#include "stats/measures/sink.h"
 
 /*
  * Quotients and means of equal values may differ in their last bits; this relative tolerance

@@ -8,7 +8,7 @@
 #include "stats/diff/diff_print.h"
 #include "stats/diff/diff_text.h"
 #include "stats/diff/trend.h"
-#include "stats/parts/sink.h"
+#include "stats/measures/sink.h"
 #include "stats/table/envelope.h"
 #include "stats/table/print.h"
 #include "svg/kinds.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "stats/parts/sink.h"
+#include "stats/measures/sink.h"
 
 const char *diff_count_text(double count, char text[DIFF_AMOUNT])
 {

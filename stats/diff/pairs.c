@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/platform.h"
-#include "stats/parts/sink.h"
+#include "stats/measures/sink.h"
 #include "svg/kinds.h"
 #include "svg/short_names.h"
 

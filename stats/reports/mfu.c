@@ -1,4 +1,4 @@
-#include "stats/parts/report.h"
+#include "stats/measures/report.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 #include "base/mem.h"
 #include "base/order.h"
 #include "base/text.h"
-#include "stats/parts/kernel_runs.h"
-#include "stats/roof/roof_groups.h"
+#include "stats/measures/kernel_runs.h"
+#include "stats/work/roof_groups.h"
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {

@@ -1,4 +1,4 @@
-#include "stats/parts/report.h"
+#include "stats/measures/report.h"
 
 #include <stdlib.h>
 
@@ -6,8 +6,8 @@
 #include "base/order.h"
 #include "base/pool.h"
 #include "base/sum.h"
-#include "stats/parts/kernel_runs.h"
-#include "stats/parts/styles.h"
+#include "stats/measures/kernel_runs.h"
+#include "stats/measures/styles.h"
 
 /*
  * Every range that contains a kernel's launch is credited with the kernel. In nvtx_kern_sum, a

@@ -298,7 +298,9 @@ FROM (SELECT max(ranks) AS ranks FROM fleeting)
 WHERE ranks > 0 AND NOT EXISTS (SELECT 1 FROM named)
 UNION ALL
 SELECT 1, 'no rank', '', NULL, '', max(more - middle), 100 * max(more - middle) / length, NULL,
-	'no rank is slow: none takes more than ' || printf('%.1f', max(0, 100 * max(more - middle) / length)) || CASE each WHEN ' a step' THEN ' % of a step' ELSE ' %' END || ' longer than the median rank'
+	CASE WHEN max(more - middle) > 0.1 * length THEN 'the ranks differ too much among themselves for one to be named: the longest takes '
+		ELSE 'no rank is slow: none takes more than ' END
+		|| printf('%.1f', max(0, 100 * max(more - middle) / length)) || CASE each WHEN ' a step' THEN ' % of a step' ELSE ' %' END || ' longer than the median rank'
 FROM by_rank CROSS JOIN scatter CROSS JOIN known
 WHERE NOT EXISTS (SELECT 1 FROM named) AND NOT EXISTS (SELECT 1 FROM fleeting)
 HAVING count(*) > 1;

@@ -1,7 +1,7 @@
 #ifndef STATS_REPORTS_REGISTRY_H
 #define STATS_REPORTS_REGISTRY_H
 
-#include "stats/parts/report.h"
+#include "stats/measures/report.h"
 
 /* All reports, in the order in which `--list` shows them; NULL after the last. */
 const struct report *report_at(size_t index);

@@ -1,4 +1,4 @@
-#include "stats/parts/styles.h"
+#include "stats/measures/styles.h"
 #include "stats/sql/table.h"
 
 /* When devices were busy: each stretch in which a device ran something for a process. */

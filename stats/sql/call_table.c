@@ -1,4 +1,4 @@
-#include "stats/parts/styles.h"
+#include "stats/measures/styles.h"
 #include "stats/sql/table.h"
 
 /* Calls of the CUDA runtime and driver. */

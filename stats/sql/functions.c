@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "collapse/model/payload_number.h"
-#include "stats/parts/memory.h"
-#include "stats/parts/spread.h"
+#include "stats/measures/memory.h"
+#include "stats/measures/spread.h"
 #include "stats/sql/table.h"
 
 /* --- names ------------------------------------------------------------------------------ */

@@ -1,4 +1,4 @@
-#include "stats/parts/styles.h"
+#include "stats/measures/styles.h"
 #include "stats/sql/table.h"
 
 /* Memory in use: how much from one time to the next, by process, device and kind. */

@@ -2,10 +2,10 @@
 #define STATS_SQL_MODEL_H
 
 #include "collapse/model/trace.h"
-#include "stats/parts/busy.h"
-#include "stats/parts/projection.h"
-#include "stats/parts/range_tree.h"
-#include "stats/parts/step_windows.h"
+#include "stats/measures/busy.h"
+#include "stats/measures/projection.h"
+#include "stats/measures/range_tree.h"
+#include "stats/measures/step_windows.h"
 
 /* What devices may be busy with: SQL_BUSY_WORDS, and a set of spans for each. */
 enum sql_busy {

@@ -1,7 +1,7 @@
 #include "base/mem.h"
 #include "collapse/plan/phases.h"
-#include "stats/parts/memory.h"
-#include "stats/parts/styles.h"
+#include "stats/measures/memory.h"
+#include "stats/measures/styles.h"
 #include "stats/sql/table.h"
 
 /* Operations of devices: all, or kernels alone. */

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/opt.h"
-#include "stats/parts/styles.h"
+#include "stats/measures/styles.h"
 #include "stats/sql/table.h"
 
 /* Where things ran: threads, devices, streams. */

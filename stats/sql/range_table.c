@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "stats/parts/styles.h"
+#include "stats/measures/styles.h"
 #include "stats/sql/table.h"
 
 /*

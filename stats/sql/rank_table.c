@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "stats/parts/rank_facts.h"
+#include "stats/measures/rank_facts.h"
 #include "stats/sql/table.h"
 
 /* All but names as texts are shown: what is gathered of each file is SELECT *. */

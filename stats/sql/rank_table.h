@@ -3,7 +3,7 @@
 
 #include "stats/sql/model.h"
 
-/* Rows of the table rank: struct rank_fact (stats/parts/rank_facts.h). */
+/* Rows of the table rank: struct rank_fact (stats/measures/rank_facts.h). */
 
 struct rank_facts;
 struct sqlite3;

@@ -1,7 +1,7 @@
 #ifndef STATS_SQL_REPORT_FILE_H
 #define STATS_SQL_REPORT_FILE_H
 
-#include "stats/parts/report.h"
+#include "stats/measures/report.h"
 
 /*
  * A report as a file of SQL. It begins with comments, which docs/TABLES.md describes: its title, a

@@ -1,4 +1,4 @@
-#include "stats/parts/styles.h"
+#include "stats/measures/styles.h"
 #include "stats/sql/step_share.h"
 #include "stats/sql/table.h"
 

@@ -1,7 +1,7 @@
 #ifndef STATS_SQL_TIMELINE_LINE_H
 #define STATS_SQL_TIMELINE_LINE_H
 
-#include "stats/parts/report.h"
+#include "stats/measures/report.h"
 
 /*
  * Parse a report's line of that name, "Start; Duration; Name; Pid; Tid; Tag; Size": columns, of

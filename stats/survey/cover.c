@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "stats/parts/spread.h"
-#include "stats/parts/step_windows.h"
+#include "stats/measures/spread.h"
+#include "stats/measures/step_windows.h"
 #include "stats/survey/loss.h"
 
 /* --- steps ------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/pool.h"
-#include "stats/parts/projection.h"
+#include "stats/measures/projection.h"
 
 const struct stream *device_walk_stream(const struct device_walk *walk, uint32_t op)
 {

@@ -1,7 +1,7 @@
 #ifndef STATS_SURVEY_DEVICE_WALK_H
 #define STATS_SURVEY_DEVICE_WALK_H
 
-#include "stats/parts/busy.h"
+#include "stats/measures/busy.h"
 #include "stats/survey/cover.h"
 #include "stats/survey/survey.h"
 #include "stats/survey/waits.h"

@@ -5,8 +5,8 @@
 #include "collapse/plan/selection.h"
 #include "stats/survey/cover.h"
 #include "stats/survey/loss.h"
-#include "stats/parts/folded_names.h"
-#include "stats/parts/rank_facts.h"
+#include "stats/measures/folded_names.h"
+#include "stats/measures/rank_facts.h"
 
 /*
  * What is measured once, for all rules: how much time of the devices is lost to which cause.

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "stats/parts/report.h"
+#include "stats/measures/report.h"
 #include "stats/table/row_choice.h"
 
 /*

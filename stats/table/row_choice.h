@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/rules.h"
-#include "stats/parts/report.h"
+#include "stats/measures/report.h"
 
 /* Which rows of a report are shown, and in which order; zeroed: all, as the report gives them. */
 struct row_options {

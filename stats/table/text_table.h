@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "stats/parts/sink.h"
+#include "stats/measures/sink.h"
 
 /*
  * A table for people: rows are kept, and laid out when all have been added. Durations are in

@@ -44,8 +44,7 @@ async function imports(browser, format) {
     ['collapse', '--format', format, '-o', file, path.join(browser.folder, 'in.folded')]);
   /* as speedscope's own command hands over a file */
   const script = path.join(browser.folder, format + '.js');
-  const name = format === 'chrome' ? 'stacks.json' : path.basename(file);
-  fs.writeFileSync(script, 'speedscope.loadFileFromBase64(' + JSON.stringify(name) + ', ' +
+  fs.writeFileSync(script, 'speedscope.loadFileFromBase64(' + JSON.stringify(path.basename(file)) + ', ' +
     JSON.stringify(fs.readFileSync(file).toString('base64')) + ')');
   await browser.page.goto('about:blank');
   await browser.page.goto(pathToFileURL(APP).href + '#localProfilePath=' + script);
@@ -64,7 +63,7 @@ main(async () => {
     return;
   }
   const browser = await Browser.open();
-  for (const format of ['speedscope', 'pprof', 'chrome'])
+  for (const format of ['speedscope', 'pprof'])
     await imports(browser, format);
   await browser.close();
 });

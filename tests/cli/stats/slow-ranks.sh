@@ -102,7 +102,7 @@ STDOUT
 ranks-of-reports() {
   python3 "$TESTS/tools/cluster.py" run 16 gpu:5:1.2
   rm run/rank9.sqlite
-  gpuflame stats run 2>&1 >/dev/null
+  { gpuflame stats run >/dev/null; } 2>&1
   mv run/rank3.sqlite run/n0_103.sqlite
   gpuflame stats run | sed -n 3p
   for rank in 0 1 2 4 5 6 7; do mv run/rank$rank.sqlite run/n0_10$rank.sqlite; done

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "stats/parts/projection.h"
-#include "stats/parts/range_tree.h"
+#include "stats/measures/projection.h"
+#include "stats/measures/range_tree.h"
 #include "tests/unit/made_trace.h"
 #include "tests/unit/test.h"
 

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "stats/parts/spread.h"
+#include "stats/measures/spread.h"
 #include "tests/unit/test.h"
 
 static int compare(const void *a, const void *b)

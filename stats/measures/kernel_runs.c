@@ -1,0 +1,247 @@
+#include "stats/measures/kernel_runs.h"
+
+#include <stdlib.h>
+
+#include "base/die.h"
+#include "base/mem.h"
+#include "collapse/fold/nest.h"
+#include "stats/measures/styles.h"
+
+enum { MOST_RUNS = 1 << 26 };
+
+static uint64_t pair_of(uint32_t high, uint32_t low)
+{
+	return (uint64_t)high << 32 | low;
+}
+
+static uint32_t find_heading(
+	struct kernel_runs *runs, uint64_t place, unsigned style, uint32_t name)
+{
+	uint32_t where = idmap_add(&runs->places, place) << 2 | style;
+	uint32_t had = runs->heading_keys.count;
+	uint32_t heading = idmap_add(&runs->heading_keys, pair_of(where, name));
+
+	mem_need(runs->headings, runs->headings_cap, runs->heading_keys.count);
+	if (runs->heading_keys.count > had)
+		runs->headings[heading] = (struct kernel_heading){ name, where };
+	return heading;
+}
+
+/* Of ranges on a thread, or with NO_RANGE of kernels in none. */
+static uint32_t heading_of(struct kernel_runs *runs, const struct trace *trace, uint32_t thread,
+	unsigned style, uint32_t name)
+{
+	static const char unnamed[] = "[unnamed]";
+	uint64_t place = KERNEL_NO_PLACE;
+
+	/* Processes on several machines may have one number: it is omitted when pooled. */
+	if (thread != TRACE_NONE && !runs->pooled && !runs->by_kind)
+		place = pair_of((uint32_t)thread_pid(trace->threads.keys[thread]),
+			(uint32_t)thread_tid(trace->threads.keys[thread]));
+	if (runs->by_kind && style != NO_RANGE) {
+		style = RANGE_PUSH_POP;
+		name = name == NAME_NONE ? names_intern(trace->names, unnamed, sizeof(unnamed) - 1)
+					 : folded_names_find(&runs->kinds, trace->names, name);
+	}
+	return find_heading(runs, place, style, name);
+}
+
+static void add_run(struct kernel_runs *runs, uint32_t heading, uint32_t range)
+{
+	if (runs->count == MOST_RUNS)
+		die("ranges overlap in more than 2^26 places; the report nvtx_gpu_proj_sum does "
+		    "not need them");
+	mem_need(runs->list, runs->cap, runs->count + 1);
+	runs->list[runs->count++] = (struct kernel_run){ .heading = heading,
+		.range = range,
+		.begin = (uint32_t)runs->launched_count,
+		.end = (uint32_t)runs->launched_count };
+}
+
+static void add_launched(struct kernel_runs *runs, const struct trace *trace, uint32_t op)
+{
+	struct launched_kernel launched = {
+		.ns = (uint64_t)(trace->ops[op].end - trace->ops[op].start),
+		.name = trace->ops[op].name,
+	};
+
+	if (trace->sums != NULL) {
+		mem_need(runs->sums, runs->sums_cap, runs->sum_count + 1);
+		runs->sums[runs->sum_count++] = (struct spread_sum){ trace->sums[op].count,
+			trace->sums[op].min, trace->sums[op].max };
+		launched.sum = (uint32_t)runs->sum_count;
+	}
+	if (runs->launched_count == UINT32_MAX - 1)
+		die("there are more than 2^32 kernels");
+	mem_need(runs->launched, runs->launched_cap, runs->launched_count + 1);
+	runs->launched[runs->launched_count++] = launched;
+}
+
+static void add_outside(struct kernel_runs *runs, const struct trace *trace, uint32_t op)
+{
+	uint32_t heading = heading_of(runs, trace, trace->ops[op].thread, NO_RANGE, NAME_NONE);
+	const struct kernel_run *last = runs->outside > 0 ? &runs->list[runs->outside - 1] : NULL;
+
+	if (last == NULL || last->heading != heading ||
+		last->end != (uint32_t)runs->launched_count) {
+		add_run(runs, heading, RUN_OUTSIDE);
+		runs->outside = (uint32_t)runs->count;
+	}
+	add_launched(runs, trace, op);
+	runs->list[runs->outside - 1].end = (uint32_t)runs->launched_count;
+}
+
+/* End the runs of all levels but the outermost `kept`. */
+static void end_runs(struct kernel_runs *runs, size_t kept)
+{
+	for (size_t i = kept; i < runs->depth; i++)
+		runs->list[runs->levels[i]].end = (uint32_t)runs->launched_count;
+	runs->depth = kept;
+}
+
+/* Begin a run of the range, or go on with one that ended only now. */
+static void enter_range(struct kernel_runs *runs, const struct trace *trace, uint32_t index)
+{
+	const struct range *range = &trace->ranges[index];
+	uint32_t latest = runs->latest[index];
+
+	if (latest == 0 || runs->list[latest - 1].end != (uint32_t)runs->launched_count) {
+		if (latest > 0)
+			add_run(runs, runs->list[latest - 1].heading, runs->list[latest - 1].range);
+		else
+			add_run(runs,
+				heading_of(runs, trace, range->thread, range->style, range->name),
+				(uint32_t)runs->count);
+		latest = (uint32_t)runs->count;
+		runs->latest[index] = latest;
+	}
+	runs->levels[runs->depth++] = latest - 1;
+}
+
+static void find_runs(struct kernel_runs *runs, const struct trace *trace, struct nest *nest)
+{
+	while (nest_next(nest)) {
+		end_runs(runs, nest->same);
+		mem_need(runs->levels, runs->levels_cap, nest->depth);
+		for (size_t i = nest->same; i < nest->depth; i++)
+			enter_range(runs, trace, nest->ranges[i]);
+		if (nest->op >= trace->op_end[OP_KERNEL])
+			continue;
+		if (nest->depth == 0)
+			add_outside(runs, trace, nest->op);
+		else
+			add_launched(runs, trace, nest->op);
+	}
+	end_runs(runs, 0);
+}
+
+/* --- sums of several files, which mostly have the same stacks ----------------------------------
+ */
+
+/* Add to what a heading has of the kernel; what is a single value stays one. */
+static void merge_sum(struct kernel_runs *runs, const struct trace *trace, uint32_t op,
+	uint32_t heading, bool again)
+{
+	const struct op_sum *sum = &trace->sums[op];
+	uint32_t had = runs->merged.count, at;
+	struct spread_sum *all;
+
+	if (sum->count > 1) {
+		at = idmap_add(&runs->merged, pair_of(heading << 1 | again, trace->ops[op].name));
+		mem_need(runs->merged_at, runs->merged_cap, runs->merged.count);
+		if (runs->merged.count == had) {
+			struct launched_kernel *launched = &runs->launched[runs->merged_at[at]];
+
+			all = &runs->sums[launched->sum - 1];
+			all->min = sum->min < all->min ? sum->min : all->min;
+			all->max = sum->max > all->max ? sum->max : all->max;
+			if (__builtin_add_overflow(all->count, sum->count, &all->count) ||
+				__builtin_add_overflow(launched->ns,
+					(uint64_t)(trace->ops[op].end - trace->ops[op].start),
+					&launched->ns))
+				all->count = launched->ns = UINT64_MAX;
+			return;
+		}
+		runs->merged_at[at] = (uint32_t)runs->launched_count;
+	}
+	add_run(runs, heading, again ? RUN_AGAIN : RUN_SUMS);
+	add_launched(runs, trace, op);
+	runs->list[runs->count - 1].end = (uint32_t)runs->launched_count;
+}
+
+static bool is_above(const uint32_t *headings, size_t depth, uint32_t heading)
+{
+	for (size_t i = 0; i < depth; i++) {
+		if (headings[i] == heading)
+			return true;
+	}
+	return false;
+}
+
+static void merge_outside(struct kernel_runs *runs, const struct trace *trace, uint32_t op)
+{
+	merge_sum(runs, trace, op, heading_of(runs, trace, TRACE_NONE, NO_RANGE, NAME_NONE), false);
+}
+
+static void merge_sums(struct kernel_runs *runs, const struct trace *trace, struct nest *nest)
+{
+	bool again;
+
+	while (nest_next(nest)) {
+		if (nest->op >= trace->op_end[OP_KERNEL])
+			continue;
+		mem_need(runs->levels, runs->levels_cap, nest->depth + 1);
+		for (size_t i = 0; i < nest->depth; i++) {
+			const struct range *range = &trace->ranges[nest->ranges[i]];
+
+			runs->levels[i] =
+				heading_of(runs, trace, range->thread, range->style, range->name);
+			again = is_above(runs->levels, i, runs->levels[i]);
+			if (!again || !runs->by_kind)
+				merge_sum(runs, trace, nest->op, runs->levels[i], again);
+		}
+		if (nest->depth == 0)
+			merge_outside(runs, trace, nest->op);
+	}
+}
+
+void kernel_runs_add(struct kernel_runs *runs, const struct trace *trace)
+{
+	bool merges = runs->pooled && trace->sums != NULL;
+	struct nest nest;
+
+	runs->latest = mem_zeroed(trace->range_count, sizeof(*runs->latest));
+	/* room for what most traces need */
+	if (!runs->pooled) {
+		mem_need(runs->launched, runs->launched_cap, trace->op_end[OP_KERNEL]);
+		mem_need(runs->list, runs->cap, trace->range_count);
+	}
+	nest_init_adopting(&nest, trace);
+	if (merges)
+		merge_sums(runs, trace, &nest);
+	else
+		find_runs(runs, trace, &nest);
+	nest_release(&nest);
+	for (uint32_t i = 0; trace->odd.ops_without_launch > 0 && i < trace->op_end[OP_KERNEL];
+		i++) {
+		if (trace->ops[i].thread == TRACE_NONE)
+			(merges ? merge_outside : add_outside)(runs, trace, i);
+	}
+	runs->summed |= trace->sums != NULL;
+	free(runs->latest);
+	runs->latest = NULL;
+}
+
+void kernel_runs_release(struct kernel_runs *runs)
+{
+	free(runs->levels);
+	idmap_release(&runs->places);
+	idmap_release(&runs->heading_keys);
+	free(runs->headings);
+	free(runs->launched);
+	free(runs->sums);
+	free(runs->list);
+	idmap_release(&runs->merged);
+	free(runs->merged_at);
+	folded_names_release(&runs->kinds);
+}

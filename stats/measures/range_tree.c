@@ -1,0 +1,149 @@
+#include "stats/measures/range_tree.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+
+/* By thread, then outermost first: by start, the longer one, the earlier row. */
+static int compare_ranges(const void *context, uint32_t a, uint32_t b)
+{
+	const struct trace *trace = context;
+	const struct range *left = &trace->ranges[a], *right = &trace->ranges[b];
+
+	if (left->thread != right->thread)
+		return left->thread < right->thread ? -1 : 1;
+	if (left->start != right->start)
+		return left->start < right->start ? -1 : 1;
+	if (left->end != right->end)
+		return left->end > right->end ? -1 : 1;
+	return 0;
+}
+
+struct nested_range {
+	uint32_t range;
+	int64_t least_end; /* of it and all before it */
+};
+
+struct sweep {
+	const struct trace *trace;
+	struct range_tree *tree;
+	struct nested_range *open;
+	size_t count, cap;
+	bool push_pop_only;
+};
+
+static int64_t end_of(const struct sweep *sweep, size_t i)
+{
+	return sweep->trace->ranges[sweep->open[i].range].end;
+}
+
+static uint64_t length_of(const struct range *range)
+{
+	return (uint64_t)range->end - (uint64_t)range->start;
+}
+
+/* The shortest of the open ranges that last as long as `range`. */
+static uint32_t find_parent(const struct sweep *sweep, const struct range *range)
+{
+	uint32_t parent = TRACE_NONE;
+	uint64_t least = UINT64_MAX;
+
+	for (size_t i = sweep->count; i > 0; i--) {
+		const struct range *above = &sweep->trace->ranges[sweep->open[i - 1].range];
+		int64_t end = sweep->open[i - 1].least_end;
+
+		/*
+		 * All from here on begin no later and end no sooner than this one: none is
+		 * shorter.
+		 */
+		end = end > range->end ? end : range->end;
+		if (parent != TRACE_NONE && (uint64_t)end - (uint64_t)above->start >= least)
+			break;
+		if (above->end >= range->end && length_of(above) < least) {
+			least = length_of(above);
+			parent = sweep->open[i - 1].range;
+		}
+	}
+	return parent;
+}
+
+static void open_range(struct sweep *sweep, uint32_t index)
+{
+	int64_t end = sweep->trace->ranges[index].end;
+
+	mem_need(sweep->open, sweep->cap, sweep->count + 1);
+	if (sweep->count > 0 && sweep->open[sweep->count - 1].least_end < end)
+		end = sweep->open[sweep->count - 1].least_end;
+	sweep->open[sweep->count++] = (struct nested_range){ index, end };
+}
+
+/* Remove those that ended before `now`: first on top, then below others if needed. */
+static void close_ended(struct sweep *sweep, int64_t now)
+{
+	size_t count;
+
+	while (sweep->count > 0 && end_of(sweep, sweep->count - 1) < now)
+		sweep->count--;
+	if (sweep->count == 0 || sweep->open[sweep->count - 1].least_end >= now)
+		return;
+	count = sweep->count;
+	sweep->count = 0;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t index = sweep->open[i].range;
+		int64_t end = sweep->trace->ranges[index].end;
+
+		if (end < now)
+			continue;
+		if (sweep->count > 0 && sweep->open[sweep->count - 1].least_end < end)
+			end = sweep->open[sweep->count - 1].least_end;
+		sweep->open[sweep->count++] = (struct nested_range){ index, end };
+	}
+}
+
+static void place_range(struct sweep *sweep, uint32_t index)
+{
+	const struct range *range = &sweep->trace->ranges[index];
+	struct range_tree *tree = sweep->tree;
+	uint32_t parent;
+
+	if (range->crosses || (sweep->push_pop_only && range->style != RANGE_PUSH_POP))
+		return;
+	close_ended(sweep, range->start);
+	parent = find_parent(sweep, range);
+	tree->parent[index] = parent;
+	tree->level[index] = parent != TRACE_NONE ? tree->level[parent] + 1 : 0;
+	open_range(sweep, index);
+}
+
+void range_tree_init(struct range_tree *tree, const struct trace *trace, bool push_pop_only)
+{
+	struct sweep sweep = { .trace = trace, .tree = tree, .push_pop_only = push_pop_only };
+	size_t count = trace->range_count;
+
+	*tree = (struct range_tree){
+		.parent = mem_zeroed(count, sizeof(*tree->parent)),
+		.level = mem_zeroed(count, sizeof(*tree->level)),
+		.order = mem_zeroed(count, sizeof(*tree->order)),
+	};
+	for (uint32_t i = 0; i < count; i++) {
+		tree->order[i] = i;
+		tree->parent[i] = TRACE_NONE;
+	}
+	order_by(tree->order, count, compare_ranges, trace);
+	for (size_t i = 0; i < count; i++) {
+		if (i > 0 && trace->ranges[tree->order[i]].thread !=
+				     trace->ranges[tree->order[i - 1]].thread)
+			sweep.count = 0;
+		place_range(&sweep, tree->order[i]);
+	}
+	free(sweep.open);
+}
+
+void range_tree_release(struct range_tree *tree)
+{
+	free(tree->parent);
+	free(tree->level);
+	free(tree->order);
+	*tree = (struct range_tree){ 0 };
+}

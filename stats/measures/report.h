@@ -1,0 +1,122 @@
+#ifndef STATS_MEASURES_REPORT_H
+#define STATS_MEASURES_REPORT_H
+
+#include "collapse/model/trace.h"
+#include "stats/measures/sink.h"
+
+/*
+ * A report: one file in stats/reports/ each, listed in its reports.list. It is given one trace
+ * after the other, so that several files are pooled exactly with only one of them in memory,
+ * and then produces its rows.
+ */
+
+/* What a trace must contain for a report; several may be combined. See report_lack(). */
+enum report_need {
+	NEED_EVENTS = 1 << 0, /* single operations: all reports that do not accept sums */
+	NEED_KERNELS = 1 << 1,
+	NEED_MEMORY = 1 << 2, /* copies or fills */
+	NEED_OPS = 1 << 3,    /* any GPU operation */
+	NEED_API = 1 << 4,
+	NEED_RANGES = 1 << 5,
+	NEED_NCCL = 1 << 6,       /* NVTX ranges of the domain NCCL */
+	NEED_STEPS = 1 << 7,      /* ranges that number the steps of a training */
+	NEED_MPI = 1 << 8,        /* calls of MPI, or NVTX ranges of its domain */
+	NEED_MPI_CALLS = 1 << 13, /* those that have tables of their own */
+	NEED_UCX = 1 << 10,
+	NEED_OPENACC = 1 << 11,
+	NEED_OS_RUNTIME = 1 << 12,
+	NEED_OPENMP = 1 << 14,
+	NEED_NAMED = 1 << 16, /* kernels or ranges */
+	NEED_PAGES = 1 << 15, /* migrations or page faults of unified memory */
+	NEED_GPU_METRICS = 1 << 17,
+	NEED_NETWORK_METRICS = 1 << 18,
+	NEED_MEMORY_USE = 1 << 19,
+	NEED_PATH = 1 << 21,   /* a critical path, or what is left of one without an operation */
+	NEED_FLOPS = 1 << 20,  /* trace->works, or FLOP that users state */
+	NEED_DETAILS = 1 << 9, /* trace->details, which not every format provides */
+	NEED_WHOLE = 1 << 22,  /* the files, not their partial results */
+	/* Of those that read a file's own tables: whether they have rows. */
+	NEED_EXPORT = NEED_MPI | NEED_MPI_CALLS | NEED_UCX | NEED_OPENACC | NEED_OS_RUNTIME |
+		      NEED_OPENMP | NEED_PAGES | NEED_GPU_METRICS | NEED_NETWORK_METRICS,
+};
+
+struct gpu_peak;     /* stats/work/gpu_peaks.h */
+struct stated_works; /* stats/work/stated_work.h */
+
+struct report_options {
+	uint64_t gap_ns;       /* the shortest gap listed by gpu_gaps */
+	const char *pace;      /* name of a range or kernel; NULL: the one with the largest sum */
+	uint64_t chunks;       /* number of parts of a timeline */
+	const char *histogram; /* name of a kernel or range; NULL: the kernel with the most time */
+	const struct gpu_peak *peak; /* what users give of it; NULL: nothing */
+	struct stated_works *stated; /* likewise; those that are used become so */
+};
+
+/* How a row is an event on a timeline: indices of columns. */
+struct timeline_shape {
+	uint8_t start, duration, name;
+	uint8_t process, thread;                /* its lane */
+	const char *process_word, *thread_word; /* what these are: "process", "thread" */
+	bool has_context;                       /* the column after `process` is part of the lane */
+	uint32_t args;                          /* further columns to show, as bits */
+};
+
+struct report_run {
+	const struct report *report;
+	struct names *names;
+	const struct report_options *options;
+	const char *arguments; /* values of its parameters: "gap=1ms:x=2"; or NULL */
+	size_t files;          /* total number; ids of processes are shown for a single file only */
+	size_t file;           /* index of the current one */
+	unsigned threads;      /* that may be used */
+	const char *const *labels; /* of the files: file_labels() */
+	uint64_t refused;          /* set by finish(): rows that contradict the hardware */
+	void *state;               /* the report's own: state_size bytes, zeroed */
+	const struct trace *trace; /* of a single file, added when its turn comes; or NULL */
+};
+
+struct report {
+	const char *name;  /* nsys 2024.2's name, if it has the report */
+	const char *alias; /* other names, such as those of nsys 2022, separated by ", "; or NULL */
+	const char *title;
+	const char *doc; /* a paragraph: what a row is and how it is computed */
+	const struct column *columns;
+	size_t column_count;
+	uint64_t want;      /* enum trace_want */
+	unsigned needs;     /* enum report_need */
+	bool names_kernels; /* supports ":base" and ":mangled" */
+	bool takes_sums;    /* accepts operations that represent many: trace->sums */
+	bool is_cpu;        /* its rows are of threads: it cannot be of one device or stream */
+	bool is_hardware;   /* its rows are of samples, which cannot be chosen by program */
+	bool has_devices;   /* though is_hardware, its rows are of GPUs */
+	bool is_sql;        /* it is a struct sql_report (stats/sql/report_file.h) */
+	bool reads_export;  /* it reads the file's own tables: trace->own */
+	bool by_file;       /* each row is about one file; with several, it then says which */
+	size_t state_size;  /* of report_run.state */
+	const char *chart;  /* what a picture shows (stats/chart/roles.h); NULL: none is drawn */
+	const struct timeline_shape *timeline; /* NULL: rows are no events */
+	/*
+	 * Add a trace, which, if there are several, is released afterwards; then produce the
+	 * rows.
+	 */
+	bool (*add)(struct report_run *run, const struct trace *trace, struct err *err);
+	bool (*finish)(struct report_run *run, struct sink *sink, struct err *err);
+	void (*release)(struct report_run *run); /* NULL: the state owns nothing */
+	/* Partial results can hold it: what it gathers of files is in SQL, of no file in
+	 * particular. */
+	bool merges;
+};
+
+/* Whether only its statement says whether a file has what it needs: the file's own tables do. */
+static inline bool report_needs_export(const struct report *report)
+{
+	return report->reads_export && (report->needs & NEED_EXPORT) != 0;
+}
+
+/* The needs that a trace meets. */
+unsigned report_met(const struct trace *trace);
+
+/* The first missing need, for messages: "NVTX ranges". `lacks` must not be 0. */
+const char *report_lack(unsigned lacks);
+
+#endif /* STATS_MEASURES_REPORT_H */

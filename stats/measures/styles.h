@@ -1,0 +1,48 @@
+#ifndef STATS_MEASURES_STYLES_H
+#define STATS_MEASURES_STYLES_H
+
+#include "base/global_id.h"
+#include "collapse/model/trace.h"
+
+/* Common columns about a range. */
+
+/* "PushPop", "StartEnd". */
+static inline const char *range_style_name(unsigned style)
+{
+	return style == RANGE_START_END ? "StartEnd" : "PushPop";
+}
+
+/* The CPU time of a range; one never closed may begin after the ends of all others. */
+static inline uint64_t range_length(const struct range *range)
+{
+	return range->end > range->start ? (uint64_t)range->end - (uint64_t)range->start : 0;
+}
+
+/* The time from one point to a later one, as a cell; saturates at 63 bits. */
+static inline int64_t ns_between(int64_t from, int64_t to)
+{
+	int64_t ns;
+
+	return __builtin_sub_overflow(to, from, &ns) ? INT64_MAX : ns;
+}
+
+/* range_length(), as a cell. */
+static inline int64_t range_ns(const struct range *range)
+{
+	uint64_t ns = range_length(range);
+
+	return ns < INT64_MAX ? (int64_t)ns : INT64_MAX;
+}
+
+/* The number of a process or a thread, as shown in reports. */
+static inline int64_t thread_pid(uint64_t global_tid)
+{
+	return (int64_t)global_pid_number(global_tid);
+}
+
+static inline int64_t thread_tid(uint64_t global_tid)
+{
+	return (int64_t)global_tid_number(global_tid);
+}
+
+#endif /* STATS_MEASURES_STYLES_H */

@@ -1,0 +1,379 @@
+#include "stats/work/roof_groups.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/sum.h"
+#include "stats/measures/busy.h"
+#include "stats/measures/step_windows.h"
+#include "stats/measures/styles.h"
+#include "stats/work/gpu_peaks.h"
+#include "stats/work/op_chains.h"
+#include "stats/work/stated_work.h"
+
+/* A range of the trace at hand. */
+struct roof_range {
+	int64_t end, counted_end; /* of what ran so far on the current device */
+	int64_t counted_ns;       /* as in its group; with what clocks of whole us may hide */
+	double compute_ns;
+	uint32_t device; /* the number of that, from 1; 0: none yet */
+	uint32_t work;   /* in trace->works; index + 1 */
+	uint32_t group;
+	bool is_known;   /* group is set */
+	bool is_within;  /* a range of its name */
+	bool is_outer;   /* an operator inside has the work */
+	bool is_counted; /* its work was added */
+	bool is_over;
+};
+
+struct roof_walk {
+	struct roof_groups *groups;
+	const struct trace *trace;
+	const struct report_options *options;
+	struct op_chains chains;
+	struct stated_finder finder;
+	struct roof_range *ranges;
+	uint64_t *walls;       /* by range */
+	struct gpu_peak *peak; /* of the current device */
+	uint32_t device;       /* its number, from 1 */
+};
+
+/* --- ranges ----------------------------------------------------------------------------- */
+
+static bool find_group(struct roof_walk *walk, uint32_t name, uint32_t *group, struct err *err)
+{
+	struct roof_groups *groups = walk->groups;
+	uint32_t had = groups->names.count;
+
+	mem_need(groups->list, groups->cap, (size_t)had + 1);
+	mem_need(groups->stated, groups->stated_cap, (size_t)had + 1);
+	*group = idmap_add(&groups->names, name);
+	if (groups->names.count == had)
+		return true;
+	groups->list[*group] = (struct roof_group){ .ranges = 0 };
+	if (!stated_finder_find(&walk->finder, name, &groups->stated[*group], err))
+		return false;
+	if (groups->stated[*group] != 0)
+		walk->options->stated->list[groups->stated[*group] - 1].is_used = true;
+	return true;
+}
+
+/*
+ * Which ranges are within others of their name, by going from each chain to the next, which begins
+ * at one of those around it: a chain that was left is not met again.
+ */
+static void find_within(struct roof_walk *walk)
+{
+	const struct op_chain *list = walk->chains.list;
+	uint32_t *open = mem_zeroed(walk->groups->names.count, sizeof(*open)); /* by group */
+
+	for (size_t i = 0; i < walk->chains.count; i++) {
+		struct roof_range *range = &walk->ranges[list[i].range];
+
+		for (uint32_t at = (uint32_t)i; at != list[i].above; at = list[at - 1].above)
+			open[walk->ranges[list[at - 1].range].group]--;
+		range->is_within |= open[range->group]++ > 0;
+	}
+	free(open);
+}
+
+/* Find the groups of the ranges that have operations, and the operators that have others inside. */
+static bool prepare_ranges(struct roof_walk *walk, struct err *err)
+{
+	struct op_chains *chains = &walk->chains;
+	uint32_t *nearest = mem_zeroed(chains->count, sizeof(*nearest)); /* range + 1 */
+	bool ok = true;
+
+	for (size_t i = 0; i < walk->trace->work_count; i++)
+		walk->ranges[walk->trace->works[i].range].work = (uint32_t)i + 1;
+	for (size_t i = 0; ok && i < chains->count; i++) {
+		const struct op_chain *chain = &chains->list[i];
+		struct roof_range *range = &walk->ranges[chain->range];
+		uint32_t above = chain->above != 0 ? nearest[chain->above - 1] : 0;
+
+		/* what adopts operations of another thread has not launched them */
+		if (above != 0 && walk->trace->ranges[above - 1].thread !=
+					  walk->trace->ranges[chain->range].thread)
+			above = 0;
+		if (range->work != 0 && above != 0)
+			walk->ranges[above - 1].is_outer = true;
+		nearest[i] = range->work != 0 ? chain->range + 1 : above;
+		if (!range->is_known)
+			ok = find_group(
+				walk, walk->trace->ranges[chain->range].name, &range->group, err);
+		range->is_known = true;
+	}
+	free(nearest);
+	if (ok)
+		find_within(walk);
+	return ok;
+}
+
+/* Of steps as everywhere (step_windows.h), of other ranges from their first operation to their
+ * last. */
+static void find_walls(struct roof_walk *walk)
+{
+	size_t count = walk->trace->range_count;
+	struct step_windows windows;
+	struct projected *projected = mem_zeroed(count, sizeof(*projected));
+	struct range_tree tree;
+
+	project_ranges(walk->trace, PROJECT_ALL, projected);
+	range_tree_init(&tree, walk->trace, false);
+	walk->walls = mem_zeroed(count, sizeof(*walk->walls));
+	step_windows_find(&windows, walk->trace, projected, &tree);
+	for (size_t i = 0; i < count; i++)
+		walk->walls[i] = (uint64_t)projected[i].end - (uint64_t)projected[i].start;
+	for (size_t i = 0; i < windows.count; i++) {
+		const struct step_window *window = &windows.list[i];
+
+		walk->walls[window->range] = (uint64_t)window->end - (uint64_t)window->start;
+	}
+	step_windows_release(&windows);
+	range_tree_release(&tree);
+	free(projected);
+}
+
+/* --- operations ------------------------------------------------------------------------- */
+
+/* A device that the file has no name of is like all others, if these are alike. */
+static uint32_t name_of_device(const struct trace *trace, uint32_t device)
+{
+	uint32_t name = trace_device_name(trace, device);
+
+	if (name != NAME_NONE || trace->device_count == 0)
+		return name;
+	for (size_t i = 1; i < trace->device_count; i++) {
+		if (trace->devices[i].name != trace->devices[0].name)
+			return NAME_NONE;
+	}
+	return trace->devices[0].name;
+}
+
+static void find_peak(struct roof_walk *walk, uint32_t device)
+{
+	const struct gpu_peak *given = walk->options->peak;
+	uint32_t name = name_of_device(walk->trace, device);
+	struct gpu_peak *peak = walk->peak;
+
+	*peak = (struct gpu_peak){ .bytes = 0 };
+	if (name != NAME_NONE)
+		gpu_peak_find(walk->trace->names->list[name].text, peak);
+	if (given != NULL)
+		gpu_peak_replace(peak, given);
+	if (peak->flops[NUMBER_UNKNOWN] > 0 || walk->groups->lacks_peak)
+		return;
+	walk->groups->lacks_peak = true;
+	walk->groups->lacking = name;
+}
+
+/* The next operation, in the order of devices. */
+static void set_device(
+	struct roof_walk *walk, const struct stream *before, const struct stream *now)
+{
+	if (before != NULL && before->process == now->process && before->device == now->device)
+		return;
+	walk->device++;
+	find_peak(walk, now->device);
+}
+
+static void add_amount(struct amount *to, const struct amount *from)
+{
+	to->flop += from->flop;
+	to->bytes += from->bytes;
+	to->compute_ns += from->compute_ns;
+	to->memory_ns += from->memory_ns;
+	to->least_ns += from->least_ns;
+	to->lacks_bytes |= from->lacks_bytes;
+	to->lacks_peak |= from->lacks_peak;
+	to->lacks_roof |= from->lacks_roof;
+}
+
+static struct amount amount_of(const struct roof_walk *walk, const struct tensor_work *work)
+{
+	double flops = walk->peak->flops[work->type], bytes = walk->peak->bytes;
+	struct amount amount = {
+		.flop = work->flop,
+		.bytes = work->bytes,
+		.compute_ns = flops > 0 ? work->flop / flops * 1e9 : 0,
+		.memory_ns = bytes > 0 ? work->bytes / bytes * 1e9 : 0,
+		.lacks_bytes = work->bytes <= 0,
+		.lacks_peak = flops <= 0,
+		.lacks_roof = flops <= 0 || bytes <= 0 || work->bytes <= 0,
+	};
+
+	amount.least_ns =
+		amount.compute_ns > amount.memory_ns ? amount.compute_ns : amount.memory_ns;
+	return amount;
+}
+
+/* How long the operation adds to what ran before it, which was over at *end. */
+static uint64_t extend(const struct op *op, int64_t *end)
+{
+	int64_t start = op->start > *end ? op->start : *end;
+
+	if (op->end <= start)
+		return 0;
+	*end = op->end;
+	return (uint64_t)op->end - (uint64_t)start;
+}
+
+/*
+ * What the operation brings to the range: *carried, of the ranges inside, and *counts, whether its
+ * time is of known work, are replaced where the range has work of its own.
+ */
+static void find_work(struct roof_walk *walk, const struct op *op, uint32_t index,
+	struct amount *carried, bool *counts)
+{
+	struct roof_range *range = &walk->ranges[index];
+	uint32_t stated = walk->groups->stated[range->group];
+	bool is_launcher = walk->trace->ranges[index].thread == op->thread;
+	const struct tensor_work *work;
+
+	if (stated != 0)
+		work = &walk->options->stated->list[stated - 1].work;
+	else if (range->work != 0 && !range->is_outer && is_launcher && !*counts)
+		work = &walk->trace->works[range->work - 1].work;
+	else
+		return;
+	*carried = (struct amount){ .flop = 0 };
+	if (!range->is_counted)
+		*carried = amount_of(walk, work);
+	range->is_counted = true;
+	*counts = true;
+}
+
+static bool add_time(struct roof_walk *walk, const struct op *op, const struct op_chain *chain,
+	const struct amount *carried, bool counts, struct err *err)
+{
+	struct roof_range *range = &walk->ranges[chain->range];
+	struct roof_group *group = &walk->groups->list[range->group];
+	bool is_first = range->device == 0;
+	uint64_t counted_ns, slack_ns = op->api_halved ? 1000 : 0;
+
+	if (range->is_within || walk->trace->ranges[chain->range].out)
+		return true;
+	if (range->device != walk->device) {
+		range->device = walk->device;
+		range->end = range->counted_end = INT64_MIN;
+		group->ranges += is_first;
+		if (!sum_add_ns(&group->wall_ns, walk->walls[chain->range], err))
+			return false;
+	}
+	add_amount(&group->amount, carried);
+	range->compute_ns += carried->compute_ns;
+	if (!sum_add_ns(&group->busy_ns, extend(op, &range->end), err))
+		return false;
+	if (!counts)
+		return true;
+	counted_ns = extend(op, &range->counted_end);
+	return sum_add_ns(&group->counted_ns, counted_ns, err) &&
+	       sum_add_ns(&group->slack_ns, slack_ns, err) &&
+	       sum_add_ns(&range->counted_ns, counted_ns + slack_ns, err);
+}
+
+static bool add_op(struct roof_walk *walk, uint32_t index, struct err *err)
+{
+	const struct op *op = &walk->trace->ops[index];
+	struct amount carried = { .flop = 0 };
+	bool counts = false;
+
+	for (uint32_t at = walk->chains.of_op[index]; at != 0;) {
+		const struct op_chain *chain = &walk->chains.list[at - 1];
+
+		find_work(walk, op, chain->range, &carried, &counts);
+		if (!add_time(walk, op, chain, &carried, counts, err))
+			return false;
+		at = chain->above;
+	}
+	return true;
+}
+
+static bool add_ops(struct roof_walk *walk, struct err *err)
+{
+	const struct trace *trace = walk->trace;
+	const struct stream *before = NULL, *now;
+	size_t count;
+	uint32_t *order = busy_order(trace, PROJECT_ALL, NULL, &count);
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < count; i++, before = now) {
+		now = &trace->streams[trace->ops[order[i]].stream];
+		set_device(walk, before, now);
+		ok = add_op(walk, order[i], err);
+	}
+	free(order);
+	return ok;
+}
+
+/* Find the ranges with more work than their time has room for, and those around them. */
+static void find_over(struct roof_walk *walk)
+{
+	const struct op_chain *list = walk->chains.list;
+	bool *has_over = mem_zeroed(walk->chains.count, sizeof(*has_over)); /* by chain */
+
+	for (size_t i = 0; i < walk->trace->range_count; i++) {
+		struct roof_range *range = &walk->ranges[i];
+		struct roof_group *group;
+		double ratio;
+
+		range->is_over = range->compute_ns > (double)range->counted_ns;
+		if (!range->is_over)
+			continue;
+		group = &walk->groups->list[range->group];
+		ratio = range->compute_ns / (double)range->counted_ns;
+		group->worst = ratio > group->worst ? ratio : group->worst;
+		group->over++;
+	}
+	/* each is before those inside */
+	for (size_t i = walk->chains.count; i-- > 0;) {
+		const struct roof_range *range = &walk->ranges[list[i].range];
+
+		walk->groups->list[range->group].has_over |= has_over[i];
+		if (list[i].above != 0)
+			has_over[list[i].above - 1] |= has_over[i] || range->is_over;
+	}
+	free(has_over);
+}
+
+static bool walk_trace(struct roof_walk *walk, struct err *err)
+{
+	if (!op_chains_init(&walk->chains, walk->trace, err) || !prepare_ranges(walk, err))
+		return false;
+	find_walls(walk);
+	if (!add_ops(walk, err))
+		return false;
+	find_over(walk);
+	return true;
+}
+
+bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
+	const struct trace *trace, struct err *err)
+{
+	struct stated_works none = { .count = 0 };
+	struct stated_works *stated = run->options->stated != NULL ? run->options->stated : &none;
+	struct gpu_peak peak = { .bytes = 0 };
+	struct roof_walk walk = {
+		.groups = groups,
+		.trace = trace,
+		.options = run->options,
+		.ranges = mem_zeroed(trace->range_count, sizeof(*walk.ranges)),
+		.peak = &peak,
+	};
+	bool ok;
+
+	stated->were_asked = true;
+	ok = stated_finder_init(&walk.finder, stated, trace->names, err) && walk_trace(&walk, err);
+	stated_finder_release(&walk.finder);
+	op_chains_release(&walk.chains);
+	free(walk.ranges);
+	free(walk.walls);
+	return ok;
+}
+
+void roof_groups_release(struct roof_groups *groups)
+{
+	idmap_release(&groups->names);
+	free(groups->list);
+	free(groups->stated);
+}
