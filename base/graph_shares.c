@@ -96,11 +96,6 @@ static const struct sampled_graph *samples_of(const struct graph_shares *shares,
 	return index != IDMAP_NONE && shares->graphs[index].ns > 0 ? &shares->graphs[index] : NULL;
 }
 
-bool graph_shares_has(const struct graph_shares *shares, uint32_t graph)
-{
-	return samples_of(shares, graph) != NULL;
-}
-
 struct graph_launches *graph_shares_launches(
 	struct graph_shares *shares, uint32_t stack, uint32_t graph, uint32_t device)
 {

@@ -71,9 +71,6 @@ uint32_t graph_shares_part(
 void graph_shares_sample(struct graph_shares *shares, uint32_t part, uint32_t graph,
 	uint64_t graph_node, uint64_t ns);
 
-/* Whether the graph was recorded by node, and took time. */
-bool graph_shares_has(const struct graph_shares *shares, uint32_t graph);
-
 /* The launches of `graph` in `stack`, to be added to; new ones have no node (0). NULL: no memory.
  */
 struct graph_launches *graph_shares_launches(

@@ -4,8 +4,8 @@
 /*
  * Captures of fold mode: SQLite files with these tables. Documented in
  * docs/FORMATS.md, "captures". Captures of trace mode have the tables of an
- * nsys export instead, and GPUFLAME_META with FORMAT_META_MODE "trace",
- * GPUFLAME_LOSS and, from 1.2 on, GPUFLAME_GRAPH_NODE beside them.
+ * nsys export instead, and GPUFLAME_META with FORMAT_META_MODE "trace" and
+ * GPUFLAME_LOSS beside them.
  *
  * A reader accepts every version with its own major number (the part before the
  * dot), and selects columns by name: minor versions add tables and columns.
@@ -97,12 +97,6 @@ enum format_kind {
 
 #define FORMAT_OVERFLOW_NAME "(overflow)"
 #define FORMAT_NO_LAUNCH_NAME "[no launch record]"
-/*
- * Trace mode, if launches of graphs were recorded as a whole, but for samples: of which executable
- * graph each node is that a sample ran.
- */
-#define FORMAT_GRAPH_NODE_TABLE "GPUFLAME_GRAPH_NODE"
-
 /* Of launches outside of any range: the thread, if it has a name of its own. A FORMAT_RANGE. */
 #define FORMAT_THREAD_NAME "[thread %s]"
 

@@ -228,31 +228,6 @@ static bool add_idle(
 				     add_leaf(fold, &leaf, value, false, &out, err));
 }
 
-/* Keep the launch of a graph: its parts have its value later. */
-static bool keep_graph(struct trace_folding *fold, uint32_t op, const struct fold_level *above,
-	uint64_t value, struct err *err)
-{
-	struct fold_graphs *graphs = fold->plan->graphs;
-	const struct trace *trace = fold->trace;
-	struct graph_place *place;
-
-	if (!fold_graphs_keep(graphs, trace, op, above, value, &place, err))
-		return false;
-	if (place == NULL || graphs->device_at == SIZE_MAX)
-		return true;
-	place->device = trace->streams[trace->ops[op].stream].device;
-	place->group = fold->group;
-	place->under = fold->under;
-	if (trace->ops[op].thread == TRACE_NONE) {
-		place->path = tree_child(&graphs->paths, TREE_ROOT, fold->unlaunched);
-		return true;
-	}
-	for (size_t i = 0; i < fold->nest.depth; i++)
-		place->path = tree_child(
-			&graphs->paths, place->path, trace->ranges[fold->nest.ranges[i]].name);
-	return true;
-}
-
 /* Add one operation under the stack `above`. */
 static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct fold_level *above,
 	struct err *err)
@@ -283,10 +258,6 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
 	}
 	if (!add_idle(fold, above, idle, err))
 		return false;
-	if (plan->graphs != NULL && fold_graphs_divides(plan->graphs, fold->trace, op_index)) {
-		counts->total_ns -= value; /* until its parts have values */
-		return keep_graph(fold, op_index, above, plan->graphs->counts ? ns : value, err);
-	}
 	if (!go_below(fold, op_index, &leaf, err))
 		return false;
 	if (!plan->no_leaf) {
@@ -365,126 +336,6 @@ static bool fold_unlaunched(struct trace_folding *fold, struct err *err)
 	return true;
 }
 
-/* --- launches of graphs that were recorded as a whole -------------------------------------- */
-
-struct graphs_folding {
-	struct trace_folding *fold;
-	uint32_t before; /* nodes of the tree */
-	uint64_t frames; /* put so far, often the same ones */
-	struct err *err;
-};
-
-static void count_frames(struct graphs_folding *folding, const struct tree *stacks, uint32_t node)
-{
-	for (; node != TREE_ROOT; node = stacks->parent[node])
-		folding->frames++;
-}
-
-/*
- * Stacks are as many as places times kernels of a graph: refuse far more than 100 for each
- * operation, and much work for fewer. A graph has hundreds of kernels, and numbered steps are
- * places.
- */
-static bool check_parts(struct graphs_folding *folding, uint32_t op)
-{
-	const struct trace_folding *fold = folding->fold;
-	uint64_t most = (1 << 22) + 100 * (uint64_t)fold->trace->op_count;
-
-	folding->frames += 2;
-	if (fold->plan->below != NULL)
-		count_frames(folding, fold->plan->stacks, fold->plan->below[op]);
-	if (folding->frames <= 16 * most && fold->tree->count - folding->before <= most)
-		return true;
-	return err_set(folding->err, ERR_FORMAT,
-		"launches of CUDA graphs make more than 2^22 stacks where they are divided among "
-		"kernels; leave out ranges around them with --drop-frame REGEX");
-}
-
-/* A part of launches in one place, `count` times. */
-static bool fold_part(struct trace_folding *fold, const struct fold_level *place, uint32_t op,
-	uint64_t value, uint64_t count, struct err *err)
-{
-	static const char text[] = "[CUDA graph, estimated]";
-	struct fold_level ranges, leaf;
-	uint32_t name = names_intern(fold->trace->names, text, sizeof(text) - 1);
-
-	if (!descend(fold, FRAME_RANGE, place, name, &ranges, err) ||
-		!go_below(fold, op, &ranges, err) ||
-		!descend(fold, FRAME_LEAF, &ranges, fold->trace->ops[op].name, &leaf, err) ||
-		!sum_add(&fold->counts->total_ns, value, err))
-		return false;
-	if (fold_level_is_left_out(fold->rules, &leaf)) {
-		fold->counts->filtered_ns += value;
-		return true;
-	}
-	fold->counts->written_ns += value;
-	return tree_add_stats(fold->tree, leaf.node, value,
-		&(struct tree_stats){ .count = count,
-			.min = value / count,
-			.max = value / count + (value % count > 0) },
-		err);
-}
-
-/* The stack of a place in the group of a device that is not its launch's. */
-static bool place_elsewhere(struct graphs_folding *folding, uint32_t at, uint32_t device,
-	const struct fold_level **level)
-{
-	struct trace_folding *fold = folding->fold;
-	struct err *err = folding->err;
-	struct fold_graphs *graphs = fold->plan->graphs;
-	const struct graph_place *place = &graphs->places[at];
-	struct fold_level *found;
-	char text[32];
-	uint32_t name;
-	bool is_new;
-
-	fold_graphs_elsewhere(graphs, at, device, &found, &is_new);
-	*level = found;
-	if (!is_new)
-		return true;
-	count_frames(folding, fold->plan->stacks, place->under);
-	count_frames(folding, &graphs->paths, place->path);
-	snprintf(text, sizeof(text), TRACE_DEVICE_FRAME, device);
-	name = names_intern(fold->trace->names, text, strlen(text));
-	return begin_in_group(fold, place->group, graphs->device_at, name, found, err) &&
-	       go_along(fold, fold->plan->stacks, place->under, found, err) &&
-	       go_along(fold, &graphs->paths, place->path, found, err);
-}
-
-/* A graph_shares_put. */
-static bool put_part(void *context, const struct graph_launches *launches,
-	const struct graph_part *part, uint64_t ns, uint64_t count)
-{
-	struct graphs_folding *folding = context;
-	struct trace_folding *fold = folding->fold;
-	const struct fold_graphs *graphs = fold->plan->graphs;
-	const struct graph_place *place = &graphs->places[launches->stack];
-	const struct fold_level *level = &place->above;
-	uint64_t value = graphs->counts ? count : ns;
-	uint32_t op;
-
-	assert(part != NULL); /* only graphs with samples were kept */
-	op = graphs->operations[part->node];
-	if (!check_parts(folding, op))
-		return false;
-	if (graphs->unselected != NULL && graphs->unselected[part - graphs->shares.parts]) {
-		fold->counts->unselected_ns += value;
-		return sum_add(&fold->counts->total_ns, value, folding->err);
-	}
-	if (graphs->device_at != SIZE_MAX && part->device != place->device &&
-		!place_elsewhere(folding, launches->stack, part->device, &level))
-		return false;
-	return fold_part(fold, level, op, value, count, folding->err);
-}
-
-static bool fold_graphs(struct trace_folding *fold, struct err *err)
-{
-	struct graphs_folding folding = { fold, fold->tree->count, 0, err };
-
-	return fold->plan->graphs == NULL ||
-	       graph_shares_divide(&fold->plan->graphs->shares, put_part, &folding);
-}
-
 bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct rules *rules,
 	struct tree *tree, struct fold_counts *counts, struct err *err)
 {
@@ -506,7 +357,7 @@ bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct 
 	counts->ranges += trace->range_count;
 	fold.unnamed = names_intern(trace->names, unnamed, sizeof(unnamed) - 1);
 	fold.idle = names_intern(trace->names, idle, sizeof(idle) - 1);
-	ok = fold_launched(&fold, err) && fold_unlaunched(&fold, err) && fold_graphs(&fold, err);
+	ok = fold_launched(&fold, err) && fold_unlaunched(&fold, err);
 	free(fold.levels);
 	free(fold.of_unders);
 	free(fold.path);

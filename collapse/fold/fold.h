@@ -3,7 +3,6 @@
 
 #include "base/rules.h"
 #include "base/tree.h"
-#include "collapse/fold/fold_graphs.h"
 #include "collapse/model/trace.h"
 
 /*
@@ -13,17 +12,16 @@
 
 /* How to fold; zeroed: the default. Arrays are indexed by operation; NULL where unused. */
 struct fold_plan {
-	const uint64_t *values;     /* value of an operation, instead of its time */
-	const uint64_t *idle;       /* value of a leaf [GPU idle] beside it */
-	const bool *unselected;     /* left out */
-	const struct tree *stacks;  /* the arrays below hold its nodes, TREE_ROOT for none */
-	const uint32_t *groups;     /* outermost frames, which rules do not rename */
-	size_t unseen;              /* so many of these are seen by no rule */
-	const uint32_t *under;      /* ranges between these and the operation's own */
-	const uint32_t *below;      /* ranges between the operation's own and itself */
-	struct fold_graphs *graphs; /* launches of graphs to divide */
-	bool segments;              /* operations are parts of time, which are not counted */
-	bool no_leaf; /* operations are no frames: they are the time of their ranges */
+	const uint64_t *values;    /* value of an operation, instead of its time */
+	const uint64_t *idle;      /* value of a leaf [GPU idle] beside it */
+	const bool *unselected;    /* left out */
+	const struct tree *stacks; /* the arrays below hold its nodes, TREE_ROOT for none */
+	const uint32_t *groups;    /* outermost frames, which rules do not rename */
+	size_t unseen;             /* so many of these are seen by no rule */
+	const uint32_t *under;     /* ranges between these and the operation's own */
+	const uint32_t *below;     /* ranges between the operation's own and itself */
+	bool segments;             /* operations are parts of time, which are not counted */
+	bool no_leaf;              /* operations are no frames: they are the time of their ranges */
 };
 
 /*

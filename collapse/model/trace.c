@@ -41,7 +41,6 @@ void trace_release(struct trace *trace)
 	free(trace->thread_names);
 	free(trace->process_ranks);
 	free(trace->graph_nodes);
-	free(trace->graph_members);
 	free(trace->devices);
 	free(trace->range_order.items);
 	free(trace->range_order.begin);

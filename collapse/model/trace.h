@@ -169,12 +169,6 @@ struct graph_node {
 	uint32_t thread;
 };
 
-/* Which graph, as launches name it, a node is of: in captures that recorded graphs as a whole. */
-struct graph_member {
-	uint64_t node;
-	uint32_t graph;
-};
-
 /*
  * What a call made a stream or its own thread wait for, where the report has records of that:
  * trace->syncs. Calls are given by their correlation ids.
@@ -317,8 +311,6 @@ struct trace {
 	bool has_many_ranks;     /* of processes: a rank stated for the file applies to none */
 	struct graph_node *graph_nodes;
 	size_t graph_node_count, graph_nodes_cap;
-	struct graph_member *graph_members;
-	size_t graph_member_count, graph_members_cap;
 	struct sync_record *syncs;
 	size_t sync_count, syncs_cap;
 	/* What a selection left of the critical path; NULL: nothing was selected. See plan_cut().
@@ -362,7 +354,6 @@ enum trace_want {
 	WANT_PAYLOADS = 1 << 10,
 	WANT_WORKS = 1 << 11,
 	WANT_GRAPH_NODES = 1 << 12,     /* and, if there are any, details */
-	WANT_GRAPH_MEMBERS = 1 << 13,   /* likewise */
 	WANT_LABELS = 1 << 14,          /* trace->thread_names, trace->devices */
 	WANT_CROSSING_RANGES = 1 << 15, /* ranges that end on another thread are as others */
 	WANT_RANKS = 1 << 16,           /* trace->rank and process_ranks, if the report has them */

@@ -69,35 +69,3 @@ bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err)
 	}
 	return true;
 }
-
-bool nsys_read_graph_members(struct nsys_reader *reader, struct err *err)
-{
-	static const struct database_column columns[] = {
-		{ "graphNodeId", true, NULL },
-		{ "graphExecId", true, NULL },
-	};
-	struct trace *trace = reader->trace;
-	sqlite3_stmt *row;
-	bool more, ok = true;
-	int64_t node, graph;
-
-	if (!database_select(
-		    reader->db, FORMAT_GRAPH_NODE_TABLE, columns, ARRAY_SIZE(columns), &row, err))
-		return false;
-	while (row != NULL &&
-		(ok = database_step(reader->db, row, FORMAT_GRAPH_NODE_TABLE, &more, err)) &&
-		more) {
-		node = sqlite3_column_int64(row, 0); /* 0 for NULL: operations of no graph */
-		graph = sqlite3_column_int64(row, 1);
-		if (node == 0 || graph <= 0 || graph > UINT32_MAX)
-			continue;
-		mem_need(trace->graph_members, trace->graph_members_cap,
-			trace->graph_member_count + 1);
-		trace->graph_members[trace->graph_member_count++] = (struct graph_member){
-			.node = (uint64_t)node,
-			.graph = (uint32_t)graph,
-		};
-	}
-	sqlite3_finalize(row);
-	return ok;
-}

@@ -93,7 +93,6 @@ bool nsys_read_devices(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* Whether nodes of CUDA graphs are reported, in either of nsys's tables for them. */
 bool nsys_has_graph_nodes(struct nsys_reader *reader, bool *has, struct err *err) MUST_CHECK;
 bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err) MUST_CHECK;
-bool nsys_read_graph_members(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* The ranks of the report and of each process, from MPI or else from NCCL. */
 bool nsys_read_ranks(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* The machine, as nsys calls it, unless a capture has said it: trace->origin. */

@@ -89,7 +89,6 @@ static bool read_all(struct nsys_reader *reader, struct err *err)
 	return ((reader->want & WANT_LABELS) == 0 ||
 		       (nsys_read_thread_names(reader, err) && nsys_read_devices(reader, err))) &&
 	       ((reader->want & WANT_GRAPH_NODES) == 0 || nsys_read_graph_nodes(reader, err)) &&
-	       ((reader->want & WANT_GRAPH_MEMBERS) == 0 || nsys_read_graph_members(reader, err)) &&
 	       ((reader->want & WANT_RANKS) == 0 || nsys_read_ranks(reader, err)) &&
 	       nsys_read_diagnostics(reader, err) && nsys_check_capture(reader, err) &&
 	       ((reader->want & WANT_RANKS) == 0 || nsys_read_node(reader, err));
@@ -98,19 +97,13 @@ static bool read_all(struct nsys_reader *reader, struct err *err)
 /* Columns about graph nodes are read only if there are such nodes. */
 static bool want_details_of_nodes(struct nsys_reader *reader, struct err *err)
 {
-	const uint64_t both = WANT_GRAPH_NODES | WANT_GRAPH_MEMBERS;
-	bool nodes = false, members = false;
+	bool nodes = false;
 
 	if ((reader->want & WANT_GRAPH_NODES) != 0 && !nsys_has_graph_nodes(reader, &nodes, err))
 		return false;
-	if ((reader->want & WANT_GRAPH_MEMBERS) != 0 &&
-		!database_has_table(reader->db, FORMAT_GRAPH_NODE_TABLE, &members, err))
-		return false;
-	reader->want &= ~both;
+	reader->want &= ~(uint64_t)WANT_GRAPH_NODES;
 	if (nodes)
 		reader->want |= WANT_GRAPH_NODES | WANT_DETAILS;
-	if (members)
-		reader->want |= WANT_GRAPH_MEMBERS | WANT_DETAILS;
 	return true;
 }
 

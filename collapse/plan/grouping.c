@@ -51,18 +51,13 @@ bool grouping_parse(const char *list, struct grouping *grouping, struct err *err
 	}
 }
 
-size_t grouping_place(const struct grouping *grouping, enum group_part part)
+bool grouping_has(const struct grouping *grouping, enum group_part part)
 {
 	for (size_t i = 0; i < grouping->count; i++) {
 		if (grouping->parts[i] == part)
-			return i;
+			return true;
 	}
-	return SIZE_MAX;
-}
-
-bool grouping_has(const struct grouping *grouping, enum group_part part)
-{
-	return grouping_place(grouping, part) != SIZE_MAX;
+	return false;
 }
 
 void grouping_put_rank(struct grouping *grouping)

@@ -28,8 +28,6 @@ struct grouping {
 /* Parse words separated by ',', each at most once. ERR_USAGE. */
 bool grouping_parse(const char *list, struct grouping *grouping, struct err *err) MUST_CHECK;
 
-/* Which of a group's frames is that part, from 0; SIZE_MAX: none. */
-size_t grouping_place(const struct grouping *grouping, enum group_part part);
 bool grouping_has(const struct grouping *grouping, enum group_part part);
 
 /* Put the rank, which is not in the list yet, before all others, where no rule sees it. */

@@ -70,16 +70,6 @@ static bool needs_steps(const struct plan_options *options)
 	       counts_by_pattern(options);
 }
 
-/*
- * Whether whole launches of CUDA graphs are divided: of other values, their parts' shares are not
- * known.
- */
-static bool divides_graphs(const struct plan_options *options)
-{
-	return options->value == VALUE_GPU_TIME || options->value == VALUE_EXPOSED ||
-	       options->value == VALUE_COUNT;
-}
-
 uint64_t plan_want(const struct plan_options *options)
 {
 	uint64_t want = WANT_RANGES | value_want(options->value, options->with_idle) |
@@ -87,8 +77,6 @@ uint64_t plan_want(const struct plan_options *options)
 
 	if (!options->no_graph_ranges && options->value != VALUE_CPU_TIME)
 		want |= WANT_GRAPH_NODES;
-	if (divides_graphs(options))
-		want |= WANT_GRAPH_MEMBERS;
 	if (options->adopt)
 		want |= WANT_AUTOGRAD | WANT_LABELS;
 	if (options->all_start_end_ranges)
@@ -106,7 +94,6 @@ struct planning {
 	struct value_arrays values;
 	bool *unselected;
 	uint32_t *groups, *under, *below;
-	struct fold_graphs graphs;
 	struct fold_plan plan;
 };
 
@@ -191,26 +178,6 @@ static void make_stacks(struct planning *planning)
 	}
 }
 
-/* Whole launches of CUDA graphs that are divided. */
-static bool make_graphs(struct planning *planning, struct err *err)
-{
-	const struct plan_options *options = planning->options;
-	const struct trace *trace = planning->trace;
-	struct fold_graphs *graphs = &planning->graphs;
-
-	if (!divides_graphs(options) || trace->graph_member_count == 0 || trace->details == NULL)
-		return true;
-	planning->plan.graphs = graphs;
-	if (!fold_graphs_init(graphs, trace, planning->below, options->value == VALUE_COUNT, err))
-		return false;
-	selection_mark_parts(&options->selection, graphs);
-	if (!grouping_has(&options->grouping, GROUP_DEVICE))
-		return true;
-	graphs->device_at = grouping_place(&options->grouping, GROUP_DEVICE);
-	tree_init(&graphs->paths, trace->names);
-	return true;
-}
-
 static bool make(struct planning *planning, struct trace *shadow, const char *rank,
 	struct fold_counts *counts, struct err *err)
 {
@@ -219,7 +186,7 @@ static bool make(struct planning *planning, struct trace *shadow, const char *ra
 	if (!make_steps(planning, err))
 		return false;
 	make_stacks(planning);
-	if (!make_graphs(planning, err) || !make_selection(planning, shadow, rank, counts, err) ||
+	if (!make_selection(planning, shadow, rank, counts, err) ||
 		!value_compute(planning->trace, options->value, options->with_idle,
 			options->communication, &planning->values, err))
 		return false;
@@ -241,7 +208,6 @@ static void planning_release(struct planning *planning)
 	free(planning->groups);
 	free(planning->under);
 	free(planning->below);
-	fold_graphs_release(&planning->graphs);
 }
 
 static bool none_is_selected(const struct planning *planning)

@@ -174,34 +174,6 @@ static bool unselect_by_range(const char *pattern, const struct trace *trace,
 	return ok;
 }
 
-void selection_mark_parts(const struct selection *selection, struct fold_graphs *graphs)
-{
-	const struct graph_shares *shares = &graphs->shares;
-
-	if (selection->devices.count == 0)
-		return;
-	graphs->unselected = mem_zeroed(shares->part_ids.count, sizeof(*graphs->unselected));
-	graphs->left_out = mem_zeroed(shares->graph_ids.count, sizeof(*graphs->left_out));
-	for (uint32_t i = 0; i < shares->graph_ids.count; i++) {
-		graphs->left_out[i] = true;
-		for (uint32_t at = shares->graphs[i].parts; at != 0;
-			at = shares->parts[at - 1].next) {
-			graphs->unselected[at - 1] =
-				!is_listed(&selection->devices, shares->parts[at - 1].device);
-			graphs->left_out[i] &= graphs->unselected[at - 1];
-		}
-	}
-}
-
-/* A launch of a graph that is divided is on the devices of its parts. */
-static bool is_on_device(const struct selection *selection, const struct trace *trace, uint32_t op,
-	const struct fold_graphs *graphs)
-{
-	if (graphs != NULL && graphs->unselected != NULL && fold_graphs_divides(graphs, trace, op))
-		return !fold_graphs_leaves_out(graphs, trace, op);
-	return is_listed(&selection->devices, trace->streams[trace->ops[op].stream].device);
-}
-
 bool selection_mark(const struct selection *selection, const struct trace *trace,
 	const struct train_steps *steps, const char *rank, const struct fold_plan *plan,
 	bool *unselected, struct err *err)
@@ -216,9 +188,8 @@ bool selection_mark(const struct selection *selection, const struct trace *trace
 		if (selection->devices.count + selection->streams.count > 0) {
 			const struct stream *stream = &trace->streams[op->stream];
 
-			unselected[i] |=
-				!is_on_device(selection, trace, (uint32_t)i, plan->graphs) ||
-				!is_listed(&selection->streams, stream->id);
+			unselected[i] |= !is_listed(&selection->devices, stream->device) ||
+					 !is_listed(&selection->streams, stream->id);
 		}
 		/* parts of a range's time, which are on no stream, have a thread */
 		unselected[i] |=

@@ -36,9 +36,6 @@ bool selection_is_asked_for(const struct selection *selection);
 void selection_trim(const struct selection *selection, struct trace *trace, bool *unselected,
 	uint64_t *unselected_ns);
 
-/* Set graphs->unselected and left_out by the devices that are selected, if any are. */
-void selection_mark_parts(const struct selection *selection, struct fold_graphs *graphs);
-
 /*
  * Set unselected[i] for operations that are not selected by device, stream, process, rank,
  * range or step. `rank` is that of processes whose rank is not in the trace, "rank 3". `steps` may
