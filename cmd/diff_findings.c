@@ -32,7 +32,7 @@ void diff_findings_init(struct diff_findings *findings, const struct gate *gate,
 		.cut = {
 			.plan = {
 				.selection = words->options.plan.selection,
-				.adopt = words->options.plan.adopt_given && words->options.plan.adopt,
+				.adopt = words->options.plan.adopt,
 				.adopt_given = words->options.plan.adopt_given,
 			},
 			.rank_pattern = words->options.rank_pattern,

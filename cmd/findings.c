@@ -156,7 +156,7 @@ static void words_init(struct findings_args *words)
 		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
 		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
 			"the nsys to export .nsys-rep files with"),
-		OPT_CALL(0, "adopt", &words->cut.plan, "WHAT", SELECTION_ADOPT_HELP("none"),
+		OPT_CALL(0, "adopt", &words->cut.plan, "WHAT", SELECTION_ADOPT_HELP("autograd"),
 			selection_options_adopt),
 		OPT_HEADING("Output"),
 		OPT_WORD_CALL('f', "format", &words->format, "FORMAT", format_word,
@@ -168,7 +168,7 @@ static void words_init(struct findings_args *words)
 		OPT_END(),
 	};
 
-	*words = (struct findings_args){ .cut.nsys = "nsys" };
+	*words = (struct findings_args){ .cut = { .nsys = "nsys", .plan.adopt = true } };
 	opt_append(words->table, ARRAY_SIZE(words->table), entries);
 	selection_options_init(&words->cut.plan.selection, &words->cut.rank_pattern, words->table,
 		ARRAY_SIZE(words->table));

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "collapse/plan/adopt.h"
 #include "stats/compare_ranks.h"
 #include "stats/findings/finding_words.h"
 
@@ -164,6 +165,10 @@ static bool look_at(void *context, struct trace *trace, struct err *err)
 	bool ok;
 
 	survey_init(&survey, trace->names, false);
+	if (picture->adopts) {
+		trace->adopted = mem_zeroed(trace->op_count, sizeof(*trace->adopted));
+		adopt_points(trace, trace->adopted);
+	}
 	ok = survey_add(&survey, trace, "", &failure);
 	ok = ok && compare_ranks(&survey, &failure);
 	if (ok)
@@ -184,7 +189,10 @@ void picture_survey_ask(struct picture_survey *survey, struct collapse_options *
 {
 	const struct survey none = { 0 };
 
-	*survey = (struct picture_survey){ .look = { look_at, survey } };
+	*survey = (struct picture_survey){
+		.look = { look_at, survey },
+		.adopts = options->plan.adopt,
+	};
 	if (selection_is_asked_for(&options->plan.selection) || options->kernels_only ||
 		options->plan.value == VALUE_CPU_TIME)
 		return;

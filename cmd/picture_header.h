@@ -14,10 +14,11 @@
  */
 struct picture_survey {
 	struct trace_look look;
+	bool adopts; /* as the picture does */
 	bool is_done;
 	uint64_t devices;
 	uint64_t steps;      /* 0: none, or of several processes */
-	double idle_percent; /* of the time from the first operation to the last one */
+	double idle_percent; /* of the steps */
 	char finding[256];   /* "Look at first: TITLE: at most 12.0 % of the step"; "": none */
 };
 

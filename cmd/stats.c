@@ -43,6 +43,7 @@ static struct collapse_options screen_cut(const struct stats_args *words)
 		cut.rules.presets = "auto";
 	if (!cut.rules.strip_given && (cut.torch_frames & TORCH_SHAPES) == 0)
 		cut.rules.strip_numbers = STRIP_AUTO;
+	cut.plan.adopt |= !cut.plan.adopt_given;
 	return cut;
 }
 

@@ -34,7 +34,7 @@ bool trace_cutter_init(struct trace_cutter *cutter, struct names *names,
 			"collapse and gpuflame diff have stacks");
 	cutter->chooses = defaults->filter_out_validation || has_word(set, RULE_ONLY) ||
 			  has_word(set, RULE_FILTER_OUT);
-	cutter->selects = cutter->chooses || options->plan.adopt ||
+	cutter->selects = cutter->chooses || (options->plan.adopt && options->plan.adopt_given) ||
 			  selection_is_asked_for(&options->plan.selection);
 	cutter->renames = set->presets != NULL || set->strip_numbers != STRIP_NONE ||
 			  set->kernel_names != KERNEL_NAMES_FULL || has_word(set, RULE_RENAME) ||
@@ -64,7 +64,8 @@ uint64_t trace_cutter_want(const struct trace_cutter *cutter)
 {
 	const struct plan_options plan = plan_of(cutter);
 
-	return cutter->options->torch_frames | (cutter->selects ? plan_want(&plan) : 0);
+	return cutter->options->torch_frames | (cutter->selects ? plan_want(&plan) : 0) |
+	       (plan.adopt ? WANT_AUTOGRAD | WANT_LABELS : 0);
 }
 
 static bool find_rank(const struct trace_cutter *cutter, const char *path,
@@ -83,7 +84,7 @@ static bool find_rank(const struct trace_cutter *cutter, const char *path,
 /* Of what is left. */
 static void adopt_left(const struct trace_cutter *cutter, struct trace *trace)
 {
-	if (!cutter->options->plan.adopt)
+	if (!cutter->options->plan.adopt || trace->sums != NULL)
 		return;
 	trace->adopted = mem_zeroed(trace->op_count, sizeof(*trace->adopted));
 	adopt_points(trace, trace->adopted);
@@ -92,13 +93,16 @@ static void adopt_left(const struct trace_cutter *cutter, struct trace *trace)
 bool trace_cutter_cut(
 	struct trace_cutter *cutter, const char *path, struct trace *trace, struct err *err)
 {
-	const struct plan_options plan = plan_of(cutter);
+	struct plan_options plan = plan_of(cutter);
 	char rank[RANK_SIZE];
 
 	if (!train_steps_mark(trace, plan.selection.steps.pattern, err))
 		return false;
-	if (!cutter->selects)
+	if (!cutter->selects) {
+		adopt_left(cutter, trace);
 		return true;
+	}
+	plan.adopt = plan.adopt && trace->sums == NULL;
 	cutter->had_any |= trace->op_count + trace->range_count + trace->sample_count > 0;
 	if ((trace->sums != NULL && !needs_events_check(cutter->options, true, path, err)) ||
 		!find_rank(cutter, path, trace, rank, err))

@@ -18,7 +18,7 @@ check() { # FILE
   "$B/gpuflame" -q "$file" -o "$work/x.svg" 2>/dev/null
   picture=$(grep -oE 'idle [0-9.]+ %' "$work/x.svg" | head -n 1 | tr -dc 0-9.)
   # of one device, the sums of step_sum are those of the steps on the first screen
-  table=$("$B/gpuflame" stats -q -r step_sum -f json "$file" 2>/dev/null | jq -r '.reports[0].rows | length as $n
+  table=$("$B/gpuflame" stats -q -r step_sum --adopt autograd -f json "$file" 2>/dev/null | jq -r '.reports[0].rows | length as $n
     | "\($n) \(map(."Wall (ns)") | add) \(map(."Idle (ns)") | add)"')
   steps=$(sed -n "s/^The devices' time in \([0-9,]*\) step.*/\1/p" "$work/screen" | tr -d ,)
   if python3 - "$screen" "$picture" "${steps:-0}" "$(sed -n 2p "$work/screen" | cut -d ' ' -f 1)" "$table" <<'PYTHON'
