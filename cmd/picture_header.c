@@ -190,7 +190,7 @@ void picture_survey_ask(struct picture_survey *survey, struct collapse_options *
 	const struct survey none = { 0 };
 
 	*survey = (struct picture_survey){
-		.look = { look_at, survey },
+		.look = { .look = look_at, .context = survey },
 		.adopts = options->plan.adopt,
 	};
 	if (selection_is_asked_for(&options->plan.selection) || options->kernels_only ||

@@ -51,10 +51,13 @@ static void make_file(struct fixture *fixture, const char *path)
 
 static void begin(struct fixture *fixture)
 {
-	*fixture = (struct fixture){ .folder = "/tmp/stats_run.XXXXXX" };
-	assert_non_null(mkdtemp(fixture->folder));
+	char folder[] = "/tmp/stats_run.XXXXXX";
+
+	assert_non_null(mkdtemp(folder));
+	*fixture = (struct fixture){ 0 };
+	memcpy(fixture->folder, folder, sizeof(folder));
 	for (int i = 0; i < 2 * FILES; i++)
-		snprintf(fixture->paths[i], sizeof(fixture->paths[i]), "%s/%d", fixture->folder, i);
+		snprintf(fixture->paths[i], sizeof(fixture->paths[i]), "%s/%d", folder, i);
 	for (int i = 0; i < FILES; i++)
 		make_file(fixture, fixture->paths[i]);
 }
