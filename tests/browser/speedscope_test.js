@@ -45,7 +45,8 @@ async function imports(browser, format) {
   /* as speedscope's own command hands over a file */
   const script = path.join(browser.folder, format + '.js');
   fs.writeFileSync(script, 'speedscope.loadFileFromBase64(' +
-    JSON.stringify(path.basename(file)) + ', ' + JSON.stringify(fs.readFileSync(file).toString('base64')) + ')');
+    JSON.stringify(path.basename(file)) + ', ' +
+    JSON.stringify(fs.readFileSync(file).toString('base64')) + ')');
   await browser.page.goto('about:blank');
   await browser.page.goto(pathToFileURL(APP).href + '#localProfilePath=' + script);
   await browser.page.waitForSelector('canvas');
