@@ -12,6 +12,7 @@
 #include "stats/findings/finding_words.h"
 #include "stats/compare_ranks.h"
 #include "stats/overview_gather.h"
+#include "svg/kinds.h"
 
 /* --- lines -------------------------------------------------------------------------- */
 
@@ -151,6 +152,47 @@ static void print_ledger(struct text *screen, const struct overview *overview,
 			find_alike(overview, ledger, order, count, i));
 	}
 	free(order);
+}
+
+/* Kernels by what they do, as pictures colour them. */
+static void print_kernel_kinds(struct text *screen, const struct overview *overview)
+{
+	const struct ledger *kernels = &overview->kernels;
+	struct ledger by_kind = { 0 };
+	uint32_t count = 0, *name = mem_zeroed((size_t)kernels->names.count + 1, sizeof(*name));
+	uint32_t *parent = mem_zeroed((size_t)kernels->names.count + 1, sizeof(*parent)), *order;
+	char *kinds = mem_zeroed(overview->names.count, 1);
+
+	for (uint32_t i = 0; i < kernels->names.count; i++) {
+		if (kernels->names.keys[i] != NAME_NONE)
+			name[++count] = (uint32_t)kernels->names.keys[i];
+	}
+	kinds_find(&overview->names, false, count + 1, name, parent, kinds);
+	for (uint32_t i = 0; i < kernels->names.count; i++) {
+		uint64_t key = kernels->names.keys[i];
+		char kind = key != NAME_NONE ? kinds[key] : (char)KIND_OTHER;
+		uint32_t entry = ledger_find(&by_kind, (unsigned char)kind);
+
+		ledger_add_to(
+			&by_kind.entries[entry], kernels->entries[i].ns, kernels->entries[i].count);
+	}
+	order = mem_zeroed(by_kind.names.count, sizeof(*order));
+	for (uint32_t i = 0; i < by_kind.names.count; i++)
+		order[i] = i;
+	order_by(order, by_kind.names.count, compare_entries, &by_kind);
+	if (by_kind.names.count > 1)
+		print_heading(screen, overview->options, "Kernels by kind");
+	for (uint32_t i = 0; by_kind.names.count > 1 && i < by_kind.names.count; i++) {
+		const struct ledger_entry *entry = &by_kind.entries[order[i]];
+
+		print_share(screen, overview->options, entry->ns, overview->ns, entry->count,
+			cell_text(kind_label((char)by_kind.names.keys[order[i]])), 0);
+	}
+	ledger_release(&by_kind);
+	free(order);
+	free(kinds);
+	free(parent);
+	free(name);
 }
 
 static bool has_ops(const struct overview *overview)
@@ -299,6 +341,7 @@ static void print_all(
 	print_findings(screen, overview);
 	print_devices(screen, overview);
 	print_kinds(screen, overview);
+	print_kernel_kinds(screen, overview);
 	print_ledger(screen, overview, &overview->kernels, "Top kernels");
 	print_ledger(
 		screen, overview, &overview->ranges, "Top ranges (all that was launched in them)");

@@ -130,6 +130,9 @@ What it ran (sums: overlaps count twice)
     1.8%  ▎                30 ns          3 x  copies
     0.5%  ▏                 8 ns          1 x  fills
    30.2%  ███▋            500 ns          1 x  CUDA graphs traced as a whole
+Kernels by kind
+   61.5%  ███████▍       1.02 us          6 x  matmul
+    6.0%  ▊               100 ns          2 x  communication
 Top kernels
    61.5%  ███████▍       1.02 us          6 x  gemm(float*)
     6.0%  ▊               100 ns          2 x  ncclKernel(int)
@@ -257,6 +260,10 @@ The devices' time in 500 steps (67.7 ms)
 What it ran (sums: overlaps count twice)
    99.6%  ████████████   67.4 ms     48,000 x  kernels
     0.4%  ▏               251 us        500 x  copies
+Kernels by kind
+   49.8%  ██████         33.7 ms     24,000 x  matmul
+   24.9%  ███            16.9 ms     12,000 x  communication
+   24.9%  ███            16.9 ms     12,000 x  softmax
 Top kernels
    24.9%  ███            16.9 ms     12,000 x  ncclDevKernel_AllReduce
    24.9%  ███            16.9 ms     12,000 x  gemm

@@ -50,6 +50,10 @@ What it ran (sums: overlaps count twice)
    90.2%  ██████████▉    2.95 us          5 x  kernels
     9.2%  █▏              300 ns          2 x  copies
     0.6%  ▏                20 ns          2 x  fills
+Kernels by kind
+   73.4%  ████████▊      2.40 us          2 x  communication
+   15.3%  █▉              500 ns          2 x  matmul
+    1.5%  ▏                50 ns          1 x  elementwise
 Top kernels
    73.4%  ████████▊      2.40 us          2 x  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
    15.3%  █▉              500 ns          2 x  gemm(float*, float*)
@@ -72,6 +76,14 @@ What it ran (sums: overlaps count twice)
    97.8%  ############   51.2 ms        399 x  kernels
     2.1%  #              1.11 ms          5 x  copies
     0.1%  #              27.0 us          5 x  fills
+Kernels by kind
+   57.4%  #######        30.1 ms        202 x  matmul
+   21.4%  ###            11.2 ms         48 x  attention
+    7.9%  #              4.14 ms         87 x  elementwise
+    5.3%  #              2.79 ms          5 x  commun...ion
+    3.4%  #              1.77 ms         48 x  normal...ion
+    1.9%  #               976 us          6 x  softmax
+    0.5%  #               285 us          3 x  reduction
 Top kernels
    15.8%  ##             8.25 ms         36 x  sm90_x...las
    15.2%  ##             7.95 ms         60 x  sm90_x...las
