@@ -145,7 +145,9 @@ void selection_options_init(
 		OPT_STRING(0, "step-range", &selection->steps.pattern, "REGEX",
 			"which ranges are training steps"),
 		OPT_CALL(0, "time", selection, "FROM-TO",
-			"only what ran in this time of the report, such as 1.5s-20s", set_time),
+			"only what ran in this time of the recording, such as 1.5s-20s; of traces "
+			"of PyTorch from their first event, or by the time of day",
+			set_time),
 		OPT_CALL(0, "device", &selection->devices, "LIST", "only these GPUs, by number",
 			add_numbers),
 		OPT_CALL(0, "stream", &selection->streams, "LIST",

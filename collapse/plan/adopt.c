@@ -9,7 +9,7 @@
 #include "collapse/fold/range_stacks.h"
 #include "collapse/plan/autograd.h"
 
-enum { SEVERAL = TRACE_NONE - 1 };
+#define SEVERAL (TRACE_NONE - 1)
 
 static bool is_helper(const struct trace *trace, uint32_t thread)
 {

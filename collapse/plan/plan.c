@@ -274,10 +274,12 @@ static void make_shadow(
 bool plan_fold(const struct plan_options *options, const struct trace *trace, const char *rank,
 	struct rules *rules, struct tree *tree, struct fold_counts *counts, struct err *err)
 {
+	struct plan_options placed = *options;
 	struct trace shadow;
-	struct planning planning = { .options = options, .trace = &shadow };
+	struct planning planning = { .options = &placed, .trace = &shadow };
 	bool ok;
 
+	selection_place_time(&placed.selection, trace);
 	make_shadow(options, trace, &shadow);
 	ok = make(&planning, &shadow, rank, counts, err) &&
 	     count_steps(&planning, &counts->steps, err);
@@ -341,14 +343,17 @@ static bool cut_path(const struct plan_options *options, struct trace *trace, co
 bool plan_cut(const struct plan_options *options, struct trace *trace, const char *rank,
 	struct rules *rules, struct err *err)
 {
-	struct planning planning = { .options = options, .trace = trace };
-	bool ok = cut_path(options, trace, rank, rules, err) &&
-		  mark_cut(&planning, trace, rank, rules, err) &&
-		  cut_cpu(&options->selection, trace, &planning.steps, rank, rules, err);
+	struct plan_options placed = *options;
+	struct planning planning = { .options = &placed, .trace = trace };
+	bool ok;
 
+	selection_place_time(&placed.selection, trace);
+	ok = cut_path(&placed, trace, rank, rules, err) &&
+	     mark_cut(&planning, trace, rank, rules, err) &&
+	     cut_cpu(&placed.selection, trace, &planning.steps, rank, rules, err);
 	if (ok) {
 		cut_operations(trace, planning.unselected);
-		cut_samples(&options->selection, trace);
+		cut_samples(&placed.selection, trace);
 	}
 	planning_release(&planning);
 	return ok;

@@ -40,6 +40,24 @@ bool selection_is_asked_for(const struct selection *selection)
 	return selection_is_of_operations(selection) || selection_has_steps(selection);
 }
 
+void selection_place_time(struct selection *selection, const struct trace *trace)
+{
+	int64_t first = INT64_MAX;
+
+	if (!trace->format.is_torch || !selection_has_time(selection))
+		return;
+	for (size_t i = 0; i < trace->op_count; i++)
+		first = trace->ops[i].start < first ? trace->ops[i].start : first;
+	for (size_t i = 0; i < trace->range_count; i++)
+		first = trace->ranges[i].start < first ? trace->ranges[i].start : first;
+	if (selection->has_from && selection->from < first &&
+		__builtin_add_overflow(selection->from, first, &selection->from))
+		selection->from = INT64_MAX;
+	if (selection->has_to && selection->to < first &&
+		__builtin_add_overflow(selection->to, first, &selection->to))
+		selection->to = INT64_MAX;
+}
+
 void selection_trim(const struct selection *selection, struct trace *trace, bool *unselected,
 	uint64_t *unselected_ns)
 {

@@ -29,6 +29,11 @@ bool selection_is_of_operations(const struct selection *selection);
 bool selection_is_asked_for(const struct selection *selection);
 
 /*
+ * Traces of PyTorch have the time of day: what is before their first event counts from that.
+ */
+void selection_place_time(struct selection *selection, const struct trace *trace);
+
+/*
  * Trim operations, which must be a copy of the trace's own, to the interval from `from` to
  * `to`: those outside keep no time. Sets unselected[i] for these, and adds the time removed to
  * *unselected_ns.

@@ -145,12 +145,12 @@ struct device_times {
 
 static int64_t extend(int64_t *until, const struct op *op)
 {
-	int64_t from = op->start > *until ? op->start : *until, ns = op->end - from;
+	int64_t from = op->start > *until ? op->start : *until;
 
 	if (op->end <= from)
 		return 0;
 	*until = op->end;
-	return ns;
+	return rank_time_between(from, op->end);
 }
 
 /* Idle until an operation: by why it came so late. */
@@ -159,17 +159,17 @@ static void add_gap(struct rank_walk *walk, const struct device_times *times, ui
 {
 	enum { SHORT_NS = 20000 };
 	const struct op *op = &walk->trace->ops[index];
-	int64_t ns = op->start - times->busy;
+	int64_t ns = rank_time_between(times->busy, op->start);
 
 	if (step->step == RANK_UNKNOWN &&
 		(op->start <= times->first_collective || op->start > times->last_collective))
 		return;
-	step->is.step.own += ns;
+	rank_time_add(&step->is.step.own, ns);
 	if (op->thread == TRACE_NONE || op->api_start <= times->busy || op->api_start > op->start)
 		return; /* launched in time */
-	ns = op->api_start - times->busy;
-	step->is.step.late += ns;
-	if (ns < SHORT_NS)
+	ns = rank_time_between(times->busy, op->api_start);
+	rank_time_add(&step->is.step.late, ns);
+	if (ns < SHORT_NS || ns == INT64_MAX)
 		return;
 	mem_need(walk->gaps, walk->gap_cap, walk->gap_count + 1);
 	walk->gaps[walk->gap_count++] = (struct late_gap){
@@ -193,17 +193,17 @@ static void add_times(struct rank_walk *walk, struct device_times *times, uint32
 		kernels = extend(&times->kernels, op);
 	if (index < walk->trace->op_end[OP_KERNEL] && !walk->communicates[index])
 		compute = extend(&times->compute, op);
-	rank->is.rank.busy += busy;
-	rank->is.rank.compute += compute;
-	rank->is.rank.exposed += kernels - compute;
-	if (times->busy - times->from > rank->is.rank.span)
-		rank->is.rank.span = times->busy - times->from;
+	rank_time_add(&rank->is.rank.busy, busy);
+	rank_time_add(&rank->is.rank.compute, compute);
+	rank_time_add(&rank->is.rank.exposed, kernels - compute);
+	if (rank_time_between(times->from, times->busy) > rank->is.rank.span)
+		rank->is.rank.span = rank_time_between(times->from, times->busy);
 	if (!rank_walk_counts(walk, index))
 		return;
 	step = find_step(walk, index);
-	step->is.step.own += busy - kernels + compute;
-	step->is.step.compute += compute;
-	step->is.step.exposed += kernels - compute;
+	rank_time_add(&step->is.step.own, busy - kernels + compute);
+	rank_time_add(&step->is.step.compute, compute);
+	rank_time_add(&step->is.step.exposed, kernels - compute);
 }
 
 static void find_collectives(const struct rank_walk *walk, const uint32_t *order, size_t count,
@@ -293,7 +293,7 @@ static void add_collective(struct rank_walk *walk, struct ordinals *ordinals, ui
 	fact->step = number_of(walk, index);
 	fact->is.one.communicator = communicator;
 	fact->is.one.ordinal = next_ordinal(ordinals, communicator, place, fact);
-	fact->is.one.ns = op->end - op->start;
+	fact->is.one.ns = rank_time_between(op->start, op->end);
 }
 
 static void add_collectives(struct rank_walk *walk, const uint32_t *order, size_t count)

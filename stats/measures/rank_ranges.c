@@ -164,7 +164,7 @@ bool rank_walk_gaps(struct rank_walk *walk, struct err *err)
 			strcmp(walk->trace->names->list[phases[i]].text, "data") != 0)
 			continue;
 		step->is.step.late -= gap->to - gap->from;
-		step->is.step.data += gap->to - gap->from;
+		rank_time_add(&step->is.step.data, gap->to - gap->from);
 	}
 	free(gaps.ops);
 	free(phases);

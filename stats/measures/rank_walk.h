@@ -56,4 +56,18 @@ bool rank_walk_ranges(struct rank_walk *walk, const struct trace *trace, enum ra
 /* Add the gaps to what the CPU did meanwhile, and to steps as waits for data. ERR_FORMAT. */
 bool rank_walk_gaps(struct rank_walk *walk, struct err *err) MUST_CHECK;
 
+/* `to` - `from`, and sums of such: what passes 63 bits is forged, and stays at the most. */
+static inline int64_t rank_time_between(int64_t from, int64_t to)
+{
+	int64_t ns;
+
+	return __builtin_sub_overflow(to, from, &ns) ? INT64_MAX : ns;
+}
+
+static inline void rank_time_add(int64_t *sum, int64_t ns)
+{
+	if (__builtin_add_overflow(*sum, ns, sum))
+		*sum = INT64_MAX;
+}
+
 #endif /* STATS_MEASURES_RANK_WALK_H */

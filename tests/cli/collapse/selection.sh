@@ -41,6 +41,8 @@ grouping-selection() {
  "args":{"device":0,"stream":7,"correlation":1}}]}
 EOF
   gpuflame collapse -q --time 1700000000000020000ns-1700000000000020100ns since.json
+  echo "--- from the first event"
+  gpuflame collapse -q --time 0us-100ns since.json
   gpuflame collapse -q --time 1700000000.000020s-1700000000.0000201s since.json
   gpuflame collapse -q --time 1700000000000.0203ms-1700000000000020.9us since.json
   # without duration: in an interval that begins there, not in one that ends there
@@ -153,6 +155,8 @@ step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100
 step 1;forward;gemm 100
 --- --time 9223372036854775806ns-9223372036.854775807s: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
 --- to the nanosecond, since 1970 too
+[no launch record];k 100
+--- from the first event
 [no launch record];k 100
 [no launch record];k 100
 [no launch record];k 600
