@@ -15,7 +15,7 @@ built() { # CC FILE FLAG...
   local cc=$1 file=$2
   shift 2
   make --no-print-directory -j"$(nproc)" B="$work/build" CC="$cc" ZSTD=libzstd PACKAGE_CFLAGS="-isystem $work/include" \
-    CFLAGS="-ffile-prefix-map=$folder=build" "$@" "$work/build/$file"
+    CFLAGS="-ffile-prefix-map=$PWD=." "$@" "$work/build/$file"
 }
 built "$work/musl-gcc" gpuflame PACKAGE_LIBS="-L$work/lib -lsqlite3 -lpcre2-8 -lz -lzstd" \
   LDFLAGS=-Wl,--gc-sections
