@@ -11,7 +11,7 @@
 #include "stats/file_labels.h"
 #include "stats/partial_file.h"
 #include "stats/measures/range_prefix.h"
-#include "stats/work/stated_work.h"
+#include "stats/roofline/stated_work.h"
 #include "stats/sql/export_tables.h"
 #include "stats/sql/sql_report.h"
 #include "stats/reports/registry.h"

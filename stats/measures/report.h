@@ -40,8 +40,8 @@ enum report_need {
 		      NEED_OPENMP | NEED_PAGES | NEED_GPU_METRICS | NEED_NETWORK_METRICS,
 };
 
-struct gpu_peak;     /* stats/work/gpu_peaks.h */
-struct stated_works; /* stats/work/stated_work.h */
+struct gpu_peak;     /* stats/roofline/gpu_peaks.h */
+struct stated_works; /* stats/roofline/stated_work.h */
 
 struct report_options {
 	uint64_t gap_ns;       /* the shortest gap listed by gpu_gaps */

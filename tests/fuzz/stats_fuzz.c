@@ -12,8 +12,8 @@
 #include "stats/overview.h"
 #include "stats/stats_run.h"
 #include "stats/reports/registry.h"
-#include "stats/work/gpu_peaks.h"
-#include "stats/work/stated_work.h"
+#include "stats/roofline/gpu_peaks.h"
+#include "stats/roofline/stated_work.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

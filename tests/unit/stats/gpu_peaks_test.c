@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/compiler.h"
-#include "stats/work/gpu_peaks.h"
+#include "stats/roofline/gpu_peaks.h"
 #include "tests/unit/test.h"
 
 /* Names as NVIDIA's and AMD's drivers give them. */

@@ -1,5 +1,5 @@
-#ifndef STATS_WORK_OP_CHAINS_H
-#define STATS_WORK_OP_CHAINS_H
+#ifndef STATS_ROOFLINE_OP_CHAINS_H
+#define STATS_ROOFLINE_OP_CHAINS_H
 
 #include "collapse/model/trace.h"
 
@@ -25,4 +25,4 @@ bool op_chains_init(
 	struct op_chains *chains, const struct trace *trace, struct err *err) MUST_CHECK;
 void op_chains_release(struct op_chains *chains);
 
-#endif /* STATS_WORK_OP_CHAINS_H */
+#endif /* STATS_ROOFLINE_OP_CHAINS_H */

@@ -1,4 +1,4 @@
-#include "stats/work/op_chains.h"
+#include "stats/roofline/op_chains.h"
 
 #include <stdlib.h>
 

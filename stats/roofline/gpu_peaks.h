@@ -1,5 +1,5 @@
-#ifndef STATS_WORK_GPU_PEAKS_H
-#define STATS_WORK_GPU_PEAKS_H
+#ifndef STATS_ROOFLINE_GPU_PEAKS_H
+#define STATS_ROOFLINE_GPU_PEAKS_H
 
 #include "base/err.h"
 #include "collapse/model/tensor_work.h"
@@ -28,4 +28,4 @@ void gpu_peak_replace(struct gpu_peak *peak, const struct gpu_peak *given);
 /* "bf16"; false: there is no such type. */
 bool number_type_find(const char *word, size_t len, enum number_type *type);
 
-#endif /* STATS_WORK_GPU_PEAKS_H */
+#endif /* STATS_ROOFLINE_GPU_PEAKS_H */

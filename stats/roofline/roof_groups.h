@@ -1,5 +1,5 @@
-#ifndef STATS_WORK_ROOF_GROUPS_H
-#define STATS_WORK_ROOF_GROUPS_H
+#ifndef STATS_ROOFLINE_ROOF_GROUPS_H
+#define STATS_ROOFLINE_ROOF_GROUPS_H
 
 #include "base/idmap.h"
 #include "stats/measures/report.h"
@@ -45,4 +45,4 @@ bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
 	const struct trace *trace, struct err *err) MUST_CHECK;
 void roof_groups_release(struct roof_groups *groups);
 
-#endif /* STATS_WORK_ROOF_GROUPS_H */
+#endif /* STATS_ROOFLINE_ROOF_GROUPS_H */

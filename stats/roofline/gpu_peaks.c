@@ -1,4 +1,4 @@
-#include "stats/work/gpu_peaks.h"
+#include "stats/roofline/gpu_peaks.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ bool gpu_peak_find(const char *name, struct gpu_peak *peak)
 		const char *words;
 		double peaks[6];
 	} known[] = {
-#include "stats/work/gpu_peaks.list"
+#include "stats/roofline/gpu_peaks.list"
 	};
 	static const char *const parts[] = { "MIG", "Laptop", "Max" };
 

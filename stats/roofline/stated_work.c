@@ -1,10 +1,10 @@
-#include "stats/work/stated_work.h"
+#include "stats/roofline/stated_work.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "stats/work/gpu_peaks.h"
+#include "stats/roofline/gpu_peaks.h"
 
 static bool parse_work(const char *text, struct tensor_work *work)
 {

@@ -1,4 +1,4 @@
-#include "stats/work/roof_groups.h"
+#include "stats/roofline/roof_groups.h"
 
 #include <stdlib.h>
 
@@ -7,9 +7,9 @@
 #include "stats/measures/busy.h"
 #include "stats/measures/step_windows.h"
 #include "stats/measures/styles.h"
-#include "stats/work/gpu_peaks.h"
-#include "stats/work/op_chains.h"
-#include "stats/work/stated_work.h"
+#include "stats/roofline/gpu_peaks.h"
+#include "stats/roofline/op_chains.h"
+#include "stats/roofline/stated_work.h"
 
 /* A range of the trace at hand. */
 struct roof_range {

@@ -1,5 +1,5 @@
-#ifndef STATS_WORK_STATED_WORK_H
-#define STATS_WORK_STATED_WORK_H
+#ifndef STATS_ROOFLINE_STATED_WORK_H
+#define STATS_ROOFLINE_STATED_WORK_H
 
 #include "base/rules.h"
 #include "collapse/model/tensor_work.h"
@@ -38,4 +38,4 @@ void stated_finder_release(struct stated_finder *finder);
 bool stated_finder_find(
 	struct stated_finder *finder, uint32_t name, uint32_t *found, struct err *err) MUST_CHECK;
 
-#endif /* STATS_WORK_STATED_WORK_H */
+#endif /* STATS_ROOFLINE_STATED_WORK_H */
