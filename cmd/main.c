@@ -46,8 +46,8 @@ static void print_help(FILE *out)
 	}
 	fputs("  help       show the usage of a command: gpuflame help COMMAND\n"
 	      "\n"
-	      "`gpuflame COMMAND --help` lists a command's options, `gpuflame help render` those\n"
-	      "of the first form. See also `man gpuflame`.\n",
+	      "`gpuflame COMMAND --help` lists a command's options, `gpuflame help render`\n"
+	      "those of the first form. See also `man gpuflame`.\n",
 		out);
 }
 

@@ -38,8 +38,8 @@ Commands:
   stats      print reports of where the time goes
   diff       show what changed between runs
   help       show the usage of a command: gpuflame help COMMAND
-`gpuflame COMMAND --help` lists a command's options, `gpuflame help render` those
-of the first form. See also `man gpuflame`.
+`gpuflame COMMAND --help` lists a command's options, `gpuflame help render`
+those of the first form. See also `man gpuflame`.
 gpuflame N.N.N
 recorder: Y, demangler: Y, zstd: Y, SQLite N.N.N, zlib N.N.N
 --- each command says the same both ways
