@@ -181,15 +181,28 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Whether the digits [from, to) belong to a word, "h2d" or "Conv2d", or are a size, "256x256". */
+/* Whether the digits [from, to) are a side of a size, "256x256"; an address, "0x7f", is none. */
+static bool is_of_size(const char *name, size_t len, size_t from, size_t to)
+{
+	if (to + 1 < len && name[to] == 'x' && is_digit(name[to + 1]) && name[from] != '0')
+		return true;
+	if (from < 2 || name[from - 1] != 'x' || !is_digit(name[from - 2]))
+		return false;
+	for (from -= 2; from > 0 && is_digit(name[from - 1]); from--)
+		;
+	return name[from] != '0';
+}
+
+/* Whether the digits [from, to) belong to a word, "h2d", "Conv2d" or "AddmmBackward0". */
 static bool is_of_word(const char *name, size_t len, size_t from, size_t to)
 {
-	char before = from > 0 ? name[from - 1] : ' ', after = to < len ? name[to] : ' ';
+	static const char backward[] = "Backward";
+	const size_t word = sizeof(backward) - 1;
 
-	if ((before == 'x' && from > 1 && is_digit(name[from - 2])) ||
-		(after == 'x' && to + 1 < len && is_digit(name[to + 1])))
+	if (from >= word && memcmp(name + from - word, backward, word) == 0)
 		return true;
-	if (to - from > 1 || !is_letter(before) || !is_letter(after))
+	if (to - from > 1 || from == 0 || to == len || !is_letter(name[from - 1]) ||
+		!is_letter(name[to]))
 		return false;
 	/* the only digit of its word */
 	while (from > 0 && is_letter(name[from - 1]))
@@ -206,7 +219,7 @@ size_t names_mask_numbers(const char *name, size_t len, char *out)
 	for (size_t i = 0, end; i < len; i = end) {
 		for (end = i; end < len && is_digit(name[end]); end++)
 			;
-		if (end > i && !is_of_word(name, len, i, end)) {
+		if (end > i && !is_of_size(name, len, i, end) && !is_of_word(name, len, i, end)) {
 			out[used++] = 'N';
 			continue;
 		}

@@ -88,7 +88,8 @@ int names_compare(const struct names *names, uint32_t a, uint32_t b);
 
 /*
  * Write a name with N for each number, "Layer N", to `out`, which has room for `len` bytes;
- * returns the bytes written. A digit inside a word stays, "h2d", and so do sizes, "256x256".
+ * returns the bytes written. Those of words stay, "h2d" and "AddmmBackward0", and so do sizes,
+ * "256x256".
  */
 size_t names_mask_numbers(const char *name, size_t len, char *out);
 

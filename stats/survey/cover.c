@@ -165,7 +165,7 @@ static void add_processes(struct cover *cover, const struct trace *trace)
 {
 	size_t processes = trace->processes.count, steps = cover->count;
 	struct cover_span *whole = mem_zeroed(processes, sizeof(*whole));
-	struct unvouched *unvouched = unvouched_find(trace);
+	struct unvouched *unvouched = NULL;
 
 	for (uint32_t i = 0; i < processes; i++)
 		whole[i] = (struct cover_span){ INT64_MAX, INT64_MIN, i, TRACE_NONE, 0 };
@@ -178,9 +178,11 @@ static void add_processes(struct cover *cover, const struct trace *trace)
 	for (size_t i = 0; i < steps; i++)
 		whole[cover->spans[i].process].end = INT64_MIN;
 	for (size_t i = 0; i < processes; i++) {
-		whole[i].start = unvouched_skip(&unvouched[i], whole[i].start);
 		if (whole[i].end <= whole[i].start)
 			continue;
+		if (unvouched == NULL)
+			unvouched = unvouched_find(trace);
+		whole[i].start = unvouched_skip(&unvouched[i], whole[i].start);
 		mem_need(cover->spans, cover->cap, cover->count + 1);
 		cover->spans[cover->count++] = whole[i];
 	}

@@ -173,6 +173,8 @@ TEST(numbers_become_n_but_not_those_of_words_and_sizes)
 		{ "gemm 256x256x64 splitK3", "gemm 256x256x64 splitKN" },
 		{ "sq0sk0sqsq15360", "sqNskNsqsqN" },
 		{ "step3", "stepN" },
+		{ "AddmmBackward0", "AddmmBackward0" },
+		{ "at 0x7f12", "at NxNfN" },
 		{ "7", "N" },
 		{ "", "" },
 	};
