@@ -14,6 +14,8 @@
 #ifdef __linux__
 #include <stdio_ext.h>
 #include <sys/random.h>
+#include <sys/vfs.h>
+#include <time.h>
 
 bool platform_random(void *bytes, size_t size)
 {
@@ -171,3 +173,38 @@ size_t platform_memory_share(const char *self, const char *groups)
 	limit /= 32;
 	return (size_t)(limit < least ? least : limit > most ? most : limit);
 }
+
+#ifdef __linux__
+int64_t platform_process_began(int64_t pid)
+{
+	char path[64], text[1024], *field;
+	struct timespec up, now;
+
+	snprintf(path, sizeof(path), "/proc/%lld/stat", (long long)pid);
+	if (!read_file(path, text, sizeof(text)))
+		return 0;
+	/* proc(5): the 22nd field; the 2nd, in parentheses, may hold anything */
+	field = strrchr(text, ')');
+	for (int i = 2; i < 22 && field != NULL; i++)
+		field = strchr(field + 1, ' ');
+	if (field == NULL)
+		return 0;
+	clock_gettime(CLOCK_BOOTTIME, &up);
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec - up.tv_sec + strtoll(field, NULL, 10) / sysconf(_SC_CLK_TCK);
+}
+
+bool platform_is_shared(const char *path)
+{
+	/* NFS, Lustre, GPFS, BeeGFS, Ceph: their numbers are in no header of the C library */
+	static const uint32_t kinds[] = { 0x6969, 0x0bd00bd0, 0x47504653, 0x19830326, 0x00c36400 };
+	struct statfs system;
+	bool is = false;
+
+	if (statfs(path, &system) != 0)
+		return false;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		is |= (uint32_t)system.f_type == kinds[i];
+	return is;
+}
+#endif

@@ -9,11 +9,11 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/statfs.h>
 #include <unistd.h>
 
 #include <sqlite3.h>
 
+#include "base/platform.h"
 #include "capture/format.h"
 #include "capture/output_path.h"
 #include "capture/recorder.h"
@@ -42,30 +42,50 @@ static char *absolute(const struct recorder *recorder, const char *path, struct 
 	return result;
 }
 
-/* Whether the file is a capture of this run. */
-static bool is_of_run(const struct recorder *recorder, const char *path)
+/* A value of the capture's GPUFLAME_META; "" if there is none. */
+static void read_fact(sqlite3 *db, const char *name, char text[256])
+{
+	sqlite3_stmt *row = NULL;
+
+	text[0] = '\0';
+	if (sqlite3_prepare_v2(db, "SELECT value FROM " FORMAT_META_TABLE " WHERE name = ?1", -1,
+		    &row, NULL) == SQLITE_OK &&
+		sqlite3_bind_text(row, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
+		sqlite3_step(row) == SQLITE_ROW && sqlite3_column_text(row, 0) != NULL)
+		snprintf(text, 256, "%s", (const char *)sqlite3_column_text(row, 0));
+	sqlite3_finalize(row);
+}
+
+/* Whether the file is a capture of this run, or of a process that still runs on this host. */
+static bool is_in_use(const struct recorder *recorder, const char *path)
 {
 	const char *status = recorder->config.status;
-	sqlite3_stmt *row = NULL;
+	char run[256] = "", host[256] = "", own[256] = "", ended[256] = "", pid[256] = "",
+	     start[256] = "";
 	sqlite3 *db = NULL;
-	bool is_so = false;
+	int64_t second;
 
+	/* "unix-none": without locks, since this process holds one */
+	if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, "unix-none") ==
+		SQLITE_OK) {
+		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+		read_fact(db, FORMAT_META_RUN, run);
+		read_fact(db, FORMAT_META_HOST, host);
+		read_fact(db, FORMAT_META_ENDED, ended);
+		read_fact(db, FORMAT_META_PID, pid);
+		read_fact(db, FORMAT_META_START, start);
+	}
+	sqlite3_close(db);
 	if (status != NULL && strrchr(status, '/') != NULL)
 		status = strrchr(status, '/') + 1;
-	/* "unix-none": without locks, since this process holds one */
-	if (status != NULL && sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX,
-				      "unix-none") == SQLITE_OK) {
-		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-		is_so = sqlite3_prepare_v2(db,
-				"SELECT 1 FROM " FORMAT_META_TABLE " WHERE name = '" FORMAT_META_RUN
-				"' AND value = ?1",
-				-1, &row, NULL) == SQLITE_OK &&
-			sqlite3_bind_text(row, 1, status, -1, SQLITE_STATIC) == SQLITE_OK &&
-			sqlite3_step(row) == SQLITE_ROW;
-	}
-	sqlite3_finalize(row);
-	sqlite3_close(db);
-	return is_so;
+	if (status != NULL && run[0] != '\0' && strcmp(run, status) == 0)
+		return true;
+	if (host[0] == '\0' || gethostname(own, sizeof(own) - 1) != 0 || strcmp(host, own) != 0 ||
+		strcmp(ended, FORMAT_ENDED_RUNNING) != 0)
+		return false;
+	/* another process may have the number by now; a second, for rounding */
+	second = platform_process_began(strtoll(pid, NULL, 10));
+	return second > 0 && second <= strtoll(start, NULL, 10) / INT64_C(1000000000) + 1;
 }
 
 /* Whether the file was written since this process started, or is empty: a process has taken it. */
@@ -130,7 +150,7 @@ static bool take_old(struct recorder *recorder, const char *path, bool *taken)
 	     !is_new(recorder, &file) && lstat(path, &there) == 0 &&
 	     (S_ISLNK(there.st_mode) ||
 		     (there.st_dev == file.st_dev && there.st_ino == file.st_ino)) &&
-	     !is_of_run(recorder, path);
+	     !is_in_use(recorder, path);
 	*taken = ok && S_ISREG(there.st_mode);
 	if (*taken)
 		(void)own_file_set(&recorder->claim, own_file_move(fd));
@@ -265,21 +285,6 @@ void capture_place_folder(const struct recorder *recorder, char *folder, size_t 
 	free(path);
 }
 
-/* Whether the file is on a system that many machines share. */
-static bool is_shared(const char *path)
-{
-	/* NFS, Lustre, GPFS, BeeGFS, Ceph: their numbers are in no header of the C library */
-	static const uint32_t kinds[] = { 0x6969, 0x0bd00bd0, 0x47504653, 0x19830326, 0x00c36400 };
-	struct statfs system;
-	bool is = false;
-
-	if (statfs(path, &system) != 0)
-		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		is |= (uint32_t)system.f_type == kinds[i];
-	return is;
-}
-
 /* How often fold mode writes its file after some minutes. */
 #define RARELY_NS INT64_C(10000000000)
 
@@ -289,7 +294,7 @@ int64_t capture_place_rest_ns(
 	int64_t least = (end - recorder->begun_ns) / 20;
 
 	least = least < RARELY_NS ? least : RARELY_NS;
-	if (path != NULL && is_shared(path))
+	if (path != NULL && platform_is_shared(path))
 		least = RARELY_NS + getpid() % 4096 * INT64_C(1000000);
 	return least > 9 * (end - begin) ? least : 9 * (end - begin);
 }

@@ -31,8 +31,9 @@ print(len(sys.argv) - 1, "files,", total, "operations")' "$@"; }
   export NVTX_INJECTION64_PATH=$CUDA_INJECTION64_PATH
   GPUFLAME_OUTPUT=five-%p.gpuflame sh -c "$ranks"
   captures five*
+  # each begins when the one before has written its file
   printf 'cuinit\npush step\nlaunch 1000 gemm\npop\nawait go\n' >slow
-  GPUFLAME_OUTPUT=six.gpuflame GPUFLAME_FORCE=1 sh -c 'for i in 1 2 3; do $DRIVER slow 2>>said & done
+  GPUFLAME_OUTPUT=six.gpuflame GPUFLAME_FORCE=1 sh -c 'for i in 1 2 3; do $DRIVER slow 2>>said & sleep 0.7; done
   until [ "$(ls six*.gpuflame 2>/dev/null | wc -l)" -ge 3 ]; do sleep 0.02; done; >go; wait'
   captures six*
   sed 's|/[^ ]*/||g' said | LC_ALL=C sort
