@@ -39,13 +39,14 @@ static bool bad(
 
 /* --- metadata ------------------------------------------------------ */
 
-static bool read_fact(
-	struct capture_reader *reader, const char *name, const char *value, struct err *err)
+static bool read_fact(void *context, const char *name, const char *value, struct err *err)
 {
+	struct capture_reader *reader = context;
 	struct capture_stacks *sums = reader->sums;
 	size_t digits;
 	char rank[RANK_SIZE];
 
+	capture_account_fact(&reader->account, name, value);
 	if (strcmp(name, FORMAT_META_VERSION) == 0) {
 		if (strncmp(value, FORMAT_VERSION, strcspn(FORMAT_VERSION, ".") + 1) != 0)
 			return err_set(err, ERR_FORMAT,
@@ -76,30 +77,23 @@ static bool read_fact(
 
 static bool read_facts(struct capture_reader *reader, struct err *err)
 {
-	static const struct database_column columns[] = {
-		{ .name = "name", .required = true },
-		{ .name = "value", .required = true },
-	};
-	sqlite3_stmt *row = NULL;
-	bool more, ok;
-
 	snprintf(reader->sums->format.text, sizeof(reader->sums->format.text),
 		"capture of gpuflame");
 	reader->sums->format.is_capture = true;
-	ok = database_select(
-		reader->db, FORMAT_META_TABLE, columns, ARRAY_SIZE(columns), &row, err);
-	while (ok && row != NULL &&
-		(ok = database_step(reader->db, row, FORMAT_META_TABLE, &more, err)) && more) {
-		const char *name = (const char *)sqlite3_column_text(row, 0);
-		const char *value = (const char *)sqlite3_column_text(row, 1);
+	return rows_facts(reader->db, FORMAT_META_TABLE, read_fact, reader, err);
+}
 
-		if (name == NULL || value == NULL)
-			continue;
-		capture_account_fact(&reader->account, name, value);
-		ok = read_fact(reader, name, value, err);
-	}
-	sqlite3_finalize(row);
-	return ok;
+static bool read_loss(void *context, sqlite3_stmt *row, struct err *err)
+{
+	struct capture_reader *reader = context;
+	const char *what = (const char *)sqlite3_column_text(row, 0);
+	char text[256];
+
+	(void)err;
+	snprintf(text, sizeof(text), FORMAT_LOSS_TEXT, (uint64_t)sqlite3_column_int64(row, 1),
+		what != NULL ? what : "");
+	diagnostics_add(&reader->sums->diagnostics, DIAGNOSTIC_LOSS, text);
+	return true;
 }
 
 static bool read_losses(struct capture_reader *reader, struct err *err)
@@ -108,22 +102,9 @@ static bool read_losses(struct capture_reader *reader, struct err *err)
 		{ .name = "what", .required = true },
 		{ .name = "count", .required = true },
 	};
-	sqlite3_stmt *row = NULL;
-	bool more, ok;
 
-	ok = database_select(
-		reader->db, FORMAT_LOSS_TABLE, columns, ARRAY_SIZE(columns), &row, err);
-	while (ok && row != NULL &&
-		(ok = database_step(reader->db, row, FORMAT_LOSS_TABLE, &more, err)) && more) {
-		const char *what = (const char *)sqlite3_column_text(row, 0);
-		char text[256];
-
-		snprintf(text, sizeof(text), FORMAT_LOSS_TEXT,
-			(uint64_t)sqlite3_column_int64(row, 1), what != NULL ? what : "");
-		diagnostics_add(&reader->sums->diagnostics, DIAGNOSTIC_LOSS, text);
-	}
-	sqlite3_finalize(row);
-	return ok;
+	return database_each(reader->db, FORMAT_LOSS_TABLE, columns, ARRAY_SIZE(columns), read_loss,
+		reader, err);
 }
 
 /* --- stacks ------------------------------------------------------------------------------ */

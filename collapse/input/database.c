@@ -536,6 +536,21 @@ bool database_step(const struct database *db, struct sqlite3_stmt *statement, co
 	return true;
 }
 
+bool database_each(const struct database *db, const char *table,
+	const struct database_column *columns, size_t count, database_row_fn *take, void *context,
+	struct err *err)
+{
+	sqlite3_stmt *row;
+	bool more, ok = true;
+
+	if (!database_select(db, table, columns, count, &row, err))
+		return false;
+	while (ok && row != NULL && (ok = database_step(db, row, table, &more, err)) && more)
+		ok = take(context, row, err);
+	sqlite3_finalize(row);
+	return ok;
+}
+
 uint64_t database_size(const struct database *db)
 {
 	return db->budget->size;

@@ -74,6 +74,14 @@ bool database_select(const struct database *db, const char *table,
 bool database_step(const struct database *db, struct sqlite3_stmt *statement, const char *table,
 	bool *row, struct err *err) MUST_CHECK;
 
+/* What is done with a row; false ends the reading. */
+typedef bool database_row_fn(void *context, struct sqlite3_stmt *row, struct err *err);
+
+/* database_select(), and a call for each row, if there is the table. */
+bool database_each(const struct database *db, const char *table,
+	const struct database_column *columns, size_t count, database_row_fn *take, void *context,
+	struct err *err) MUST_CHECK;
+
 /* The largest row id of a table, about its number of rows; 0 when that is not known. */
 uint64_t database_rows(const struct database *db, const char *table);
 

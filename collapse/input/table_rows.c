@@ -306,6 +306,45 @@ bool rows_next(struct table_rows *rows, const struct datum **row, struct err *er
 	return next_by_sqlite(rows, row, err);
 }
 
+bool rows_each(const struct database *db, const char *table, const struct database_column *columns,
+	size_t count, row_fn *take, void *context, struct err *err)
+{
+	const struct datum *row;
+	struct table_rows *rows;
+	bool ok;
+
+	if (!rows_open(db, table, columns, count, &rows, err))
+		return false;
+	for (ok = true; rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL;)
+		take(context, rows, row);
+	rows_free(rows);
+	return ok;
+}
+
+struct facts {
+	fact_fn *take;
+	void *context;
+};
+
+static bool take_fact(void *context, sqlite3_stmt *row, struct err *err)
+{
+	const struct facts *facts = context;
+	const char *name = (const char *)sqlite3_column_text(row, 0);
+	const char *value = (const char *)sqlite3_column_text(row, 1);
+
+	return name == NULL || value == NULL || facts->take(facts->context, name, value, err);
+}
+
+bool rows_facts(
+	const struct database *db, const char *table, fact_fn *take, void *context, struct err *err)
+{
+	static const struct database_column columns[] = { { "name", true, NULL },
+		{ "value", true, NULL } };
+	struct facts facts = { take, context };
+
+	return database_each(db, table, columns, ARRAY_SIZE(columns), take_fact, &facts, err);
+}
+
 /* --- conversions, which are rare: SQLite's own ------------------------------------------------ */
 
 /* The statement on a row with that value in its only column; only lack of memory makes it fail. */

@@ -30,6 +30,19 @@ uint64_t rows_expected(const struct table_rows *rows);
 /* The next row: *row is NULL after the last. Errors as database_step(). */
 bool rows_next(struct table_rows *rows, const struct datum **row, struct err *err) MUST_CHECK;
 
+/* What is done with each row. */
+typedef void row_fn(void *context, struct table_rows *rows, const struct datum *row);
+
+/* A call for each row, if there is the table. */
+bool rows_each(const struct database *db, const char *table, const struct database_column *columns,
+	size_t count, row_fn *take, void *context, struct err *err) MUST_CHECK;
+
+typedef bool fact_fn(void *context, const char *name, const char *value, struct err *err);
+
+/* A call for each row of a table of names and values that has both, if there is the table. */
+bool rows_facts(const struct database *db, const char *table, fact_fn *take, void *context,
+	struct err *err) MUST_CHECK;
+
 /*
  * Values as SQLite converts them: 0 for NULL and for text that is no number. Texts are not
  * terminated, NULL for NULL, and valid until the next text or row; *len is in bytes.

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include <sqlite3.h>
-
 #include "base/err.h"
 #include "base/text.h"
 
@@ -14,29 +12,16 @@ struct versions {
 	char product[32], schema[32];
 };
 
-static bool read_versions(
-	struct nsys_reader *reader, const char *table, struct versions *versions, struct err *err)
+static bool take_version(void *context, const char *name, const char *value, struct err *err)
 {
-	static const struct database_column columns[] = { { "name", true, NULL },
-		{ "value", true, NULL } };
-	sqlite3_stmt *row;
-	bool more, ok = true;
+	struct versions *versions = context;
 
-	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
-		return false;
-	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
-		const char *name = (const char *)sqlite3_column_text(row, 0);
-		const char *value = (const char *)sqlite3_column_text(row, 1);
-
-		if (name == NULL || value == NULL)
-			continue;
-		if (strcmp(name, "EXPORT_PRODUCT_VERSION") == 0)
-			snprintf(versions->product, sizeof(versions->product), "%.31s", value);
-		else if (strcmp(name, "EXPORT_SCHEMA_VERSION") == 0)
-			snprintf(versions->schema, sizeof(versions->schema), "%.31s", value);
-	}
-	sqlite3_finalize(row);
-	return ok;
+	(void)err;
+	if (strcmp(name, "EXPORT_PRODUCT_VERSION") == 0)
+		snprintf(versions->product, sizeof(versions->product), "%.31s", value);
+	else if (strcmp(name, "EXPORT_SCHEMA_VERSION") == 0)
+		snprintf(versions->schema, sizeof(versions->schema), "%.31s", value);
+	return true;
 }
 
 /* Whether it is newer than what this reader has been tested with. */
@@ -131,7 +116,7 @@ bool nsys_read_age(struct nsys_reader *reader, struct err *err)
 	struct versions versions = { "", "" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(tables) && versions.schema[0] == '\0'; i++) {
-		if (!read_versions(reader, tables[i], &versions, err))
+		if (!rows_facts(reader->db, tables[i], take_version, &versions, err))
 			return false;
 	}
 	set_format(reader->trace, &versions);

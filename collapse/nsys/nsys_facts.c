@@ -8,60 +8,49 @@
 #include "base/mem.h"
 #include "capture/format.h"
 
+static void read_thread_name(void *context, struct table_rows *rows, const struct datum *row)
+{
+	const struct nsys_reader *reader = context;
+	struct trace *trace = reader->trace;
+	uint32_t thread = idmap_find(&trace->threads, (uint64_t)rows_integer(rows, &row[1]));
+
+	if (thread != IDMAP_NONE)
+		trace->thread_names[thread] = nsys_string_of(reader, rows, &row[0]);
+}
+
 bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err)
 {
-	static const char table[] = "ThreadNames";
 	static const struct database_column columns[] = { { "nameId", true, NULL },
 		{ "globalTid", true, NULL } };
 	struct trace *trace = reader->trace;
-	const struct datum *row;
-	struct table_rows *rows;
-	bool ok = true;
 
 	trace->thread_names = mem_zeroed(trace->threads.count, sizeof(*trace->thread_names));
 	for (uint32_t i = 0; i < trace->threads.count; i++)
 		trace->thread_names[i] = NAME_NONE;
-	if (!rows_open(reader->db, table, columns, ARRAY_SIZE(columns), &rows, err))
-		return false;
-	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		uint32_t thread =
-			idmap_find(&trace->threads, (uint64_t)rows_integer(rows, &row[1]));
+	return rows_each(reader->db, "ThreadNames", columns, ARRAY_SIZE(columns), read_thread_name,
+		reader, err);
+}
 
-		if (thread != IDMAP_NONE)
-			trace->thread_names[thread] = nsys_string_of(reader, rows, &row[0]);
-	}
-	rows_free(rows);
-	return ok;
+static void read_device(void *context, struct table_rows *rows, const struct datum *row)
+{
+	struct nsys_reader *reader = context;
+
+	/* a device without a name is shown by its number */
+	if (!nsys_is_null(&row[0]) && !nsys_is_null(&row[1]))
+		*trace_add_device(reader->trace) =
+			(struct device){ (uint32_t)rows_integer(rows, &row[0]),
+				nsys_intern(reader, rows, &row[1]) };
 }
 
 bool nsys_read_devices(struct nsys_reader *reader, struct err *err)
 {
-	static const char table[] = "TARGET_INFO_GPU";
 	static const struct database_column columns[] = {
 		{ "id", false, "deviceId" }, /* in exports of 2020 */
 		{ "name", false, NULL }
 	};
-	const struct datum *row;
-	struct table_rows *rows;
-	bool ok = true;
 
-	if (!rows_open(reader->db, table, columns, ARRAY_SIZE(columns), &rows, err))
-		return false;
-	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		struct device *device;
-		uint32_t name;
-
-		/* a device without a name is shown by its number */
-		if (nsys_is_null(&row[0]) || nsys_is_null(&row[1]))
-			continue;
-		name = nsys_intern(reader, rows, &row[1]);
-		ok = (device = trace_add_device(reader->trace)) != NULL;
-		if (!ok)
-			break;
-		*device = (struct device){ (uint32_t)rows_integer(rows, &row[0]), name };
-	}
-	rows_free(rows);
-	return ok;
+	return rows_each(reader->db, "TARGET_INFO_GPU", columns, ARRAY_SIZE(columns), read_device,
+		reader, err);
 }
 
 static bool reports_loss(const char *text)
@@ -76,46 +65,39 @@ static bool reports_loss(const char *text)
 	return strcmp(text, FORMAT_RUNNING_TEXT) == 0;
 }
 
+static bool read_diagnostic(void *context, sqlite3_stmt *row, struct err *err)
+{
+	struct nsys_reader *reader = context;
+	const char *text = (const char *)sqlite3_column_text(row, 0);
+
+	(void)err;
+	if (text != NULL && reports_loss(text))
+		diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text);
+	return true;
+}
+
 bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err)
 {
-	static const char table[] = "DIAGNOSTIC_EVENT";
 	static const struct database_column columns[] = { { "text", false, NULL } };
-	sqlite3_stmt *row;
-	bool more, ok = true;
 
-	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
-		return false;
-	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
-		const char *text = (const char *)sqlite3_column_text(row, 0);
+	return database_each(reader->db, "DIAGNOSTIC_EVENT", columns, ARRAY_SIZE(columns),
+		read_diagnostic, reader, err);
+}
 
-		if (text == NULL || !reports_loss(text))
-			continue;
-		diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text);
-	}
-	sqlite3_finalize(row);
-	return ok;
+static bool read_node(void *context, const char *name, const char *value, struct err *err)
+{
+	struct origin *origin = context;
+
+	(void)err;
+	if (strcmp(name, "Hostname") == 0)
+		snprintf(origin->node, sizeof(origin->node), "%s", value);
+	return true;
 }
 
 bool nsys_read_node(struct nsys_reader *reader, struct err *err)
 {
-	static const char table[] = "TARGET_INFO_SYSTEM_ENV";
-	static const struct database_column columns[] = { { "name", true, NULL },
-		{ "value", true, NULL } };
 	struct origin *origin = &reader->trace->origin;
-	sqlite3_stmt *row;
-	bool more, ok = true;
 
-	if (origin->node[0] != '\0')
-		return true;
-	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
-		return false;
-	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
-		const char *name = (const char *)sqlite3_column_text(row, 0);
-		const char *value = (const char *)sqlite3_column_text(row, 1);
-
-		if (name != NULL && value != NULL && strcmp(name, "Hostname") == 0)
-			snprintf(origin->node, sizeof(origin->node), "%s", value);
-	}
-	sqlite3_finalize(row);
-	return ok;
+	return origin->node[0] != '\0' ||
+	       rows_facts(reader->db, "TARGET_INFO_SYSTEM_ENV", read_node, origin, err);
 }

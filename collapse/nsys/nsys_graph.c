@@ -22,8 +22,9 @@ bool nsys_has_graph_nodes(struct nsys_reader *reader, bool *has, struct err *err
 	return true;
 }
 
-static void read_node(struct nsys_reader *reader, sqlite3_stmt *row)
+static bool read_node(void *context, sqlite3_stmt *row, struct err *err)
 {
+	struct nsys_reader *reader = context;
 	struct trace *trace = reader->trace;
 	struct graph_node node = {
 		.id = (uint64_t)sqlite3_column_int64(row, NODE_ID),
@@ -32,9 +33,10 @@ static void read_node(struct nsys_reader *reader, sqlite3_stmt *row)
 		.end = sqlite3_column_int64(row, NODE_END),
 	};
 
+	(void)err;
 	if (node.id == 0 || sqlite3_column_type(row, NODE_START) == SQLITE_NULL ||
 		sqlite3_column_type(row, NODE_TID) == SQLITE_NULL)
-		return;
+		return true;
 	if (node.end < node.start) {
 		/* also if NULL: only the beginning matters */
 		node.end = node.start;
@@ -42,6 +44,7 @@ static void read_node(struct nsys_reader *reader, sqlite3_stmt *row)
 	node.thread = nsys_thread_of(reader, (uint64_t)sqlite3_column_int64(row, NODE_TID));
 	mem_need(trace->graph_nodes, trace->graph_nodes_cap, trace->graph_node_count + 1);
 	trace->graph_nodes[trace->graph_node_count++] = node;
+	return true;
 }
 
 bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err)
@@ -55,16 +58,8 @@ bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(tables); i++) {
-		sqlite3_stmt *row;
-		bool more, ok = true;
-
-		if (!database_select(reader->db, tables[i], columns, NODE_COLUMNS, &row, err))
-			return false;
-		while (ok && row != NULL &&
-			(ok = database_step(reader->db, row, tables[i], &more, err)) && more)
-			read_node(reader, row);
-		sqlite3_finalize(row);
-		if (!ok)
+		if (!database_each(
+			    reader->db, tables[i], columns, NODE_COLUMNS, read_node, reader, err))
 			return false;
 	}
 	return true;

@@ -64,10 +64,10 @@ static uint32_t call_of(struct memory_reader *memory, uint32_t process, struct t
 	return call;
 }
 
-static void read_change(
-	struct memory_reader *memory, struct table_rows *rows, const struct datum *row)
+static void read_change(void *context, struct table_rows *rows, const struct datum *row)
 {
 	enum { ALLOCATION, DEALLOCATION }; /* ENUM_CUDA_DEV_MEM_EVENT_OPER */
+	struct memory_reader *memory = context;
 	struct nsys_reader *reader = memory->reader;
 	int64_t bytes = rows_integer(rows, &row[MEMORY_BYTES]);
 	int64_t operation = rows_integer(rows, &row[MEMORY_OPERATION]);
@@ -90,23 +90,6 @@ static void read_change(
 	sample.thread = call_of(memory, series.process, rows, &row[MEMORY_CORRELATION]);
 	added = trace_add_sample(reader->trace);
 	*added = sample;
-}
-
-static bool read_table(struct memory_reader *memory, struct err *err)
-{
-	const struct datum *row;
-	struct table_rows *rows;
-	bool ok = true;
-
-	if (!rows_open(memory->reader->db, "CUDA_GPU_MEMORY_USAGE_EVENTS", columns, MEMORY_COLUMNS,
-		    &rows, err))
-		return false;
-	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		read_change(memory, rows, row);
-		nsys_count_row(memory->reader);
-	}
-	rows_free(rows);
-	return ok;
 }
 
 /* The threads of the calls that allocated and freed. */
@@ -141,7 +124,8 @@ bool nsys_read_memory(struct nsys_reader *reader, struct err *err)
 	bool ok = true;
 
 	if ((reader->want & WANT_MEMORY) != 0) {
-		ok = read_table(&memory, err);
+		ok = rows_each(reader->db, "CUDA_GPU_MEMORY_USAGE_EVENTS", columns, MEMORY_COLUMNS,
+			read_change, &memory, err);
 		if (ok && memory.calls.count > 0)
 			find_threads(&memory);
 		if (ok && reader->trace->sample_count > 0)

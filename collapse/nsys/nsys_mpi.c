@@ -25,9 +25,9 @@ static bool is_same_call(const struct mpi_call *a, const struct mpi_call *b)
  * Rows that agree in time, thread and name are one call: the halves of an MPI_Sendrecv, or the
  * requests of an MPI_Waitall.
  */
-static void read_row(
-	struct nsys_reader *reader, size_t first, struct table_rows *rows, const struct datum *row)
+static void read_row(void *context, struct table_rows *rows, const struct datum *row)
 {
+	struct nsys_reader *reader = context;
 	struct mpi_call call = {
 		.start = rows_integer(rows, &row[MPI_START]),
 		.end = rows_integer(rows, &row[MPI_END]),
@@ -42,28 +42,10 @@ static void read_row(
 		return;
 	}
 	call.thread = nsys_thread_of(reader, (uint64_t)tid);
-	if (reader->mpi_count > first &&
-		is_same_call(&reader->mpi_calls[reader->mpi_count - 1], &call))
+	if (reader->mpi_count > 0 && is_same_call(&reader->mpi_calls[reader->mpi_count - 1], &call))
 		return;
 	mem_need(reader->mpi_calls, reader->mpi_cap, reader->mpi_count + 1);
 	reader->mpi_calls[reader->mpi_count++] = call;
-}
-
-static bool read_table(struct nsys_reader *reader, const char *table, struct err *err)
-{
-	size_t first = reader->mpi_count;
-	const struct datum *row;
-	struct table_rows *rows;
-	bool ok = true;
-
-	if (!rows_open(reader->db, table, columns, MPI_COLUMNS, &rows, err))
-		return false;
-	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		read_row(reader, first, rows, row);
-		nsys_count_row(reader);
-	}
-	rows_free(rows);
-	return ok;
 }
 
 /* Calls that had not returned end with the last thing that is known. */
@@ -90,7 +72,7 @@ bool nsys_read_mpi_calls(struct nsys_reader *reader, struct err *err)
 	if ((reader->want & as_ranges) != as_ranges && (reader->want & WANT_RANKS) == 0)
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(tables); i++) {
-		if (!read_table(reader, tables[i], err))
+		if (!rows_each(reader->db, tables[i], columns, MPI_COLUMNS, read_row, reader, err))
 			return false;
 	}
 	close_calls(reader);

@@ -103,8 +103,9 @@ static void add_field(struct nsys_payloads *payloads, uint64_t key, uint64_t ind
 	field->name = NULL; /* now owned by the payloads */
 }
 
-static void read_entry(struct nsys_payloads *payloads, sqlite3_stmt *row)
+static bool read_entry(void *context, sqlite3_stmt *row, struct err *err)
 {
+	struct nsys_payloads *payloads = context;
 	uint64_t domain = (uint64_t)sqlite3_column_int64(row, ENTRY_DOMAIN);
 	uint64_t schema = (uint64_t)sqlite3_column_int64(row, ENTRY_SCHEMA);
 	int64_t index = sqlite3_column_int64(row, ENTRY_INDEX);
@@ -113,21 +114,22 @@ static void read_entry(struct nsys_payloads *payloads, sqlite3_stmt *row)
 	const char *name = (const char *)sqlite3_column_text(row, ENTRY_NAME);
 	struct nsys_payload_field field = { .width = width_of(type) };
 
+	(void)err;
 	/* NULL means 0 for the first field only; flags mark pointers and arrays */
 	if (index < 0 || offset < 0 || name == NULL || strlen(name) > NAME_MAX_BYTES ||
 		sqlite3_column_int64(row, ENTRY_FLAGS) != 0 ||
 		(index > 0 && sqlite3_column_type(row, ENTRY_OFFSET) == SQLITE_NULL))
-		return;
+		return true;
 	field.type = (uint32_t)(field.width > 0 ? type : 0);
 	field.offset = (uint64_t)offset;
 	field.name = json_name(name);
 	add_field(payloads, schema_key(domain, schema), (uint64_t)index, &field);
 	free(field.name);
+	return true;
 }
 
 bool nsys_payloads_init(struct nsys_payloads *payloads, const struct database *db, struct err *err)
 {
-	static const char table[] = "NVTX_PAYLOAD_SCHEMA_ENTRIES";
 	static const struct database_column columns[ENTRY_COLUMNS] = {
 		[ENTRY_DOMAIN] = { "domainId", true, NULL },
 		[ENTRY_SCHEMA] = { "schemaId", true, NULL },
@@ -137,17 +139,13 @@ bool nsys_payloads_init(struct nsys_payloads *payloads, const struct database *d
 		[ENTRY_NAME] = { "name", true, NULL },
 		[ENTRY_OFFSET] = { "offset", true, NULL },
 	};
-	sqlite3_stmt *row = NULL;
-	bool more, ok;
 
 	*payloads = (struct nsys_payloads){ 0 };
-	ok = database_select(db, table, columns, ENTRY_COLUMNS, &row, err);
-	while (ok && row != NULL && (ok = database_step(db, row, table, &more, err)) && more)
-		read_entry(payloads, row);
-	sqlite3_finalize(row);
-	if (!ok)
-		nsys_payloads_release(payloads);
-	return ok;
+	if (database_each(db, "NVTX_PAYLOAD_SCHEMA_ENTRIES", columns, ENTRY_COLUMNS, read_entry,
+		    payloads, err))
+		return true;
+	nsys_payloads_release(payloads);
+	return false;
 }
 
 void nsys_payloads_release(struct nsys_payloads *payloads)

@@ -24,116 +24,120 @@ static void set_rank(struct trace *trace, uint32_t process, uint64_t rank)
 
 /* --- of the whole report ---------------------------------------------------------------- */
 
-/*
- * The rank in a column of a table, of the rows in which `name_column` is `name` if that is not
- * NULL; if rows differ, *rank is unchanged.
- */
-static bool read_only_rank(struct nsys_reader *reader, const char *table,
-	const struct database_column columns[2], const char *name, uint32_t *rank, struct err *err)
+/* A rank that counts if it is stated once, or several times alike. */
+struct only_rank {
+	char text[32];
+	bool found, differs;
+};
+
+static void state_rank(struct only_rank *only, const char *value)
 {
-	char text[32] = "", frame[RANK_SIZE];
-	bool more, ok = true, found = false;
-	sqlite3_stmt *row;
+	if (value == NULL || *value < '0' || *value > '9' || strlen(value) >= sizeof(only->text))
+		return;
+	only->differs |= only->found && strcmp(only->text, value) != 0;
+	only->found = true;
+	snprintf(only->text, sizeof(only->text), "%s", value);
+}
 
-	if (!database_select(reader->db, table, columns, name != NULL ? 2 : 1, &row, err))
-		return false;
-	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
-		const char *value = (const char *)sqlite3_column_text(row, 0);
-		const char *key = name != NULL ? (const char *)sqlite3_column_text(row, 1) : NULL;
+static bool is_known(const struct only_rank *only)
+{
+	return only->found && !only->differs;
+}
 
-		if (value == NULL || *value < '0' || *value > '9' ||
-			strlen(value) >= sizeof(text) ||
-			(name != NULL && (key == NULL || strcmp(key, name) != 0)))
-			continue;
-		if (found && strcmp(text, value) != 0) {
-			text[0] = '\0';
-			break;
-		}
-		memcpy(text, value, strlen(value) + 1);
-		found = true;
-	}
-	sqlite3_finalize(row);
-	if (!ok || text[0] == '\0')
-		return ok;
-	rank_of_digits(text, strspn(text, "0123456789"), frame);
-	*rank = names_intern_frame(reader->trace->names, frame, strlen(frame));
+static bool take_fact(void *context, const char *name, const char *value, struct err *err)
+{
+	(void)err;
+	if (strcmp(name, FORMAT_META_RANK) == 0)
+		state_rank(context, value);
+	return true;
+}
+
+static bool take_rank(void *context, sqlite3_stmt *row, struct err *err)
+{
+	(void)err;
+	state_rank(context, (const char *)sqlite3_column_text(row, 0));
 	return true;
 }
 
 /* The rank stated in a capture, or the only rank of MPI. */
 static bool read_own(struct nsys_reader *reader, struct err *err)
 {
-	static const struct database_column meta[2] = { { .name = "value" }, { .name = "name" } };
-	static const struct database_column mpi[2] = { { .name = "rank" } };
-	uint32_t *rank = &reader->trace->rank;
+	static const struct database_column column = { .name = "rank" };
+	struct only_rank only = { 0 };
+	char frame[RANK_SIZE];
+	bool ok = rows_facts(reader->db, FORMAT_META_TABLE, take_fact, &only, err);
 
-	return read_only_rank(reader, FORMAT_META_TABLE, meta, FORMAT_META_RANK, rank, err) &&
-	       (*rank != NAME_NONE || read_only_rank(reader, "MPI_RANKS", mpi, NULL, rank, err));
+	if (ok && !is_known(&only)) {
+		only = (struct only_rank){ 0 };
+		ok = database_each(reader->db, "MPI_RANKS", &column, 1, take_rank, &only, err);
+	}
+	if (!ok || !is_known(&only))
+		return ok;
+	rank_of_digits(only.text, strspn(only.text, "0123456789"), frame);
+	reader->trace->rank = names_intern_frame(reader->trace->names, frame, strlen(frame));
+	return true;
 }
 
 /* --- MPI ------------------------------------------------------------------------------- */
 
 /* Threads that have a rank: the first one of a process counts. */
-static bool read_mpi(struct nsys_reader *reader, bool *found, struct err *err)
+static bool take_process(void *context, sqlite3_stmt *row, struct err *err)
 {
-	static const char table[] = "MPI_RANKS";
+	struct trace *trace = context;
+	uint64_t tid = (uint64_t)sqlite3_column_int64(row, 0);
+	int64_t rank = sqlite3_column_int64(row, 1);
+	uint32_t process = idmap_find(&trace->processes, global_process_of(tid));
+
+	(void)err;
+	if (process != IDMAP_NONE && sqlite3_column_type(row, 1) == SQLITE_INTEGER && rank >= 0 &&
+		trace->process_ranks[process] == NAME_NONE)
+		set_rank(trace, process, (uint64_t)rank);
+	return true;
+}
+
+static bool read_mpi(struct nsys_reader *reader, struct err *err)
+{
 	static const struct database_column columns[] = { { "globalTid", true, NULL },
 		{ "rank", true, NULL } };
-	struct trace *trace = reader->trace;
-	sqlite3_stmt *row;
-	bool more, ok = true;
 
-	*found = false;
-	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
-		return false;
-	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
-		uint64_t tid = (uint64_t)sqlite3_column_int64(row, 0);
-		int64_t rank = sqlite3_column_int64(row, 1);
-		uint32_t process = idmap_find(&trace->processes, global_process_of(tid));
-
-		if (process == IDMAP_NONE || sqlite3_column_type(row, 1) != SQLITE_INTEGER ||
-			rank < 0 || trace->process_ranks[process] != NAME_NONE)
-			continue;
-		*found = true;
-		set_rank(trace, process, (uint64_t)rank);
-	}
-	sqlite3_finalize(row);
-	return ok;
+	return database_each(reader->db, "MPI_RANKS", columns, ARRAY_SIZE(columns), take_process,
+		reader->trace, err);
 }
 
 /*
  * The size of the largest communicator, if the report has the rank of each of its members: 0
  * otherwise. nsys does not say which process a row is of.
  */
+struct world {
+	uint64_t size;
+	struct idmap ranks;
+};
+
+static bool take_communicator(void *context, sqlite3_stmt *row, struct err *err)
+{
+	struct world *world = context;
+	int64_t rank = sqlite3_column_int64(row, 0), size = sqlite3_column_int64(row, 1);
+
+	(void)err;
+	if (rank < 0 || rank >= size || (uint64_t)size < world->size)
+		return true;
+	if ((uint64_t)size > world->size)
+		idmap_release(&world->ranks);
+	world->size = (uint64_t)size;
+	idmap_add(&world->ranks, (uint64_t)rank);
+	return true;
+}
+
 static bool read_world_size(struct nsys_reader *reader, uint64_t *size, struct err *err)
 {
-	static const char table[] = "MPI_COMMUNICATORS";
 	static const struct database_column columns[] = { { "rank", true, NULL },
 		{ "size", true, NULL } };
-	struct idmap ranks = { 0 };
-	sqlite3_stmt *row;
-	bool more, ok = true;
+	struct world world = { 0 };
+	bool ok = database_each(reader->db, "MPI_COMMUNICATORS", columns, ARRAY_SIZE(columns),
+		take_communicator, &world, err);
 
-	*size = 0;
-	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
-		return false;
-	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
-		int64_t rank = sqlite3_column_int64(row, 0),
-			ranks_in_it = sqlite3_column_int64(row, 1);
-
-		if (rank < 0 || rank >= ranks_in_it || (uint64_t)ranks_in_it < *size)
-			continue;
-		if ((uint64_t)ranks_in_it > *size) {
-			idmap_release(&ranks);
-			ranks = (struct idmap){ 0 };
-		}
-		*size = (uint64_t)ranks_in_it;
-		idmap_add(&ranks, (uint64_t)rank);
-	}
-	sqlite3_finalize(row);
-	if (ranks.count != *size)
-		*size = 0;
-	idmap_release(&ranks);
+	*size = world.ranks.count == world.size ? world.size : 0;
+	idmap_release(&world.ranks);
 	return ok;
 }
 
@@ -216,51 +220,51 @@ struct communicator {
 
 enum nccl_column { NCCL_TID, NCCL_JSON, NCCL_JSON_ID, NCCL_BINARY, NCCL_COLUMNS };
 
-/* A row's own text, terminated. */
-struct own_text {
-	char *text;
+struct nccl_reader {
+	struct nsys_reader *reader;
+	struct communicator *of_process;
+	char *text; /* a row's own, terminated */
 	size_t cap;
 };
 
 /* The payload of a row as JSON, or NULL. */
-static void find_json(struct nsys_reader *reader, struct table_rows *rows, const struct datum *row,
-	struct own_text *own, const char **json)
+static const char *find_json(
+	struct nccl_reader *nccl, struct table_rows *rows, const struct datum *row)
 {
+	struct nsys_reader *reader = nccl->reader;
 	uint32_t name = nsys_string_of(reader, rows, &row[NCCL_JSON_ID]);
-	const char *bytes;
+	const char *bytes, *json = NULL;
 	size_t len;
 
-	*json = NULL;
 	if (!nsys_is_null(&row[NCCL_JSON])) {
 		rows_text(rows, &row[NCCL_JSON], &bytes, &len);
-		mem_need(own->text, own->cap, len + 1);
-		memcpy(own->text, bytes, len);
-		own->text[len] = '\0';
-		*json = own->text;
-		return;
+		mem_need(nccl->text, nccl->cap, len + 1);
+		memcpy(nccl->text, bytes, len);
+		nccl->text[len] = '\0';
+		return nccl->text;
 	}
-	if (name != NAME_NONE) {
-		*json = reader->trace->names->list[name].text;
-		return;
+	if (name != NAME_NONE)
+		return reader->trace->names->list[name].text;
+	if (!nsys_is_null(&row[NCCL_BINARY])) {
+		rows_bytes(rows, &row[NCCL_BINARY], &bytes, &len);
+		nsys_payload_json(&reader->payloads, (const unsigned char *)bytes, len, &json);
 	}
-	if (nsys_is_null(&row[NCCL_BINARY]))
-		return;
-	rows_bytes(rows, &row[NCCL_BINARY], &bytes, &len);
-	nsys_payload_json(&reader->payloads, (const unsigned char *)bytes, len, json);
+	return json;
 }
 
-static void take_communicator(const struct nsys_reader *reader, uint64_t tid, const char *json,
-	struct communicator *of_process)
+static void take_member(void *context, struct table_rows *rows, const struct datum *row)
 {
-	uint64_t rank, ranks;
+	struct nccl_reader *nccl = context;
+	uint64_t tid = (uint64_t)rows_integer(rows, &row[NCCL_TID]), rank, ranks;
+	const char *json = find_json(nccl, rows, row);
 	uint32_t process;
 
 	if (json == NULL || !payload_number(json, "\"Rank\"", &rank) ||
 		!payload_number(json, "\"No. of ranks\"", &ranks) || rank >= ranks)
 		return;
-	process = idmap_find(&reader->trace->processes, global_process_of(tid));
-	if (process != IDMAP_NONE && ranks > of_process[process].ranks)
-		of_process[process] = (struct communicator){ ranks, rank };
+	process = idmap_find(&nccl->reader->trace->processes, global_process_of(tid));
+	if (process != IDMAP_NONE && ranks > nccl->of_process[process].ranks)
+		nccl->of_process[process] = (struct communicator){ ranks, rank };
 }
 
 static bool read_communicators(
@@ -272,23 +276,13 @@ static bool read_communicators(
 		[NCCL_JSON_ID] = { "jsonTextId", false, NULL },
 		[NCCL_BINARY] = { "binaryData", false, NULL },
 	};
-	struct own_text own = { 0 };
-	const struct datum *row;
-	struct table_rows *rows;
-	const char *json;
-	bool ok = true;
+	struct nccl_reader nccl = { .reader = reader, .of_process = of_process };
+	bool ok;
 
 	nsys_payloads_release(&reader->payloads);
-	if (!nsys_payloads_init(&reader->payloads, reader->db, err) ||
-		!rows_open(reader->db, "NVTX_EVENTS", columns, NCCL_COLUMNS, &rows, err))
-		return false;
-	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		find_json(reader, rows, row, &own, &json);
-		take_communicator(
-			reader, (uint64_t)rows_integer(rows, &row[NCCL_TID]), json, of_process);
-	}
-	rows_free(rows);
-	free(own.text);
+	ok = nsys_payloads_init(&reader->payloads, reader->db, err) &&
+	     rows_each(reader->db, "NVTX_EVENTS", columns, NCCL_COLUMNS, take_member, &nccl, err);
+	free(nccl.text);
 	return ok;
 }
 
@@ -352,18 +346,17 @@ bool nsys_read_ranks(struct nsys_reader *reader, struct err *err)
 {
 	struct trace *trace = reader->trace;
 	char name[RANK_SIZE];
-	bool found;
 
 	trace->process_ranks = mem_zeroed(trace->processes.count, sizeof(*trace->process_ranks));
 	for (uint32_t i = 0; i < trace->processes.count; i++)
 		trace->process_ranks[i] = NAME_NONE;
 	/* A communicator may be of a part of the run, so any other rank of a file comes first. */
-	if (!read_own(reader, err) || !read_mpi(reader, &found, err) ||
-		(!found && trace->rank == NAME_NONE &&
+	if (!read_own(reader, err) || !read_mpi(reader, err) ||
+		(!trace_has_ranks(trace) && trace->rank == NAME_NONE &&
 			(trace->processes.count > 1 || !rank_of_path(reader->db->path, name)) &&
 			!read_nccl(reader, err)))
 		return false;
-	if (!found && !trace_has_ranks(trace) && !read_mpi_processes(reader, err))
+	if (!trace_has_ranks(trace) && !read_mpi_processes(reader, err))
 		return false;
 	trace->has_many_ranks = are_many(trace);
 	return true;

@@ -33,8 +33,9 @@ struct recorded_event {
 	uint32_t process, event, correlation, stream;
 };
 
-struct recorded_events {
-	struct recorded_event *list; /* by process, event and correlation id */
+struct sync_reader {
+	struct nsys_reader *reader;
+	struct recorded_event *events; /* by process, event and correlation id */
 	size_t count, cap;
 };
 
@@ -62,29 +63,19 @@ static bool has_ids(struct table_rows *rows, const struct datum *row)
 	       correlation <= UINT32_MAX;
 }
 
-static bool read_events(struct nsys_reader *reader, struct recorded_events *events, struct err *err)
+static void read_record(void *context, struct table_rows *rows, const struct datum *row)
 {
-	const struct datum *row;
-	struct table_rows *rows;
-	bool ok = true;
+	struct sync_reader *syncs = context;
+	struct recorded_event event = {
+		.event = (uint32_t)rows_integer(rows, &row[SYNC_EVENT]),
+		.correlation = (uint32_t)rows_integer(rows, &row[SYNC_CORRELATION]),
+	};
 
-	if (!rows_open(
-		    reader->db, "CUPTI_ACTIVITY_KIND_CUDA_EVENT", columns, SYNC_TYPE, &rows, err))
-		return false;
-	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		struct recorded_event event = {
-			.event = (uint32_t)rows_integer(rows, &row[SYNC_EVENT]),
-			.correlation = (uint32_t)rows_integer(rows, &row[SYNC_CORRELATION]),
-		};
-
-		if (!has_ids(rows, row) ||
-			!find_stream(reader, rows, row, &event.process, &event.stream))
-			continue;
-		mem_need(events->list, events->cap, events->count + 1);
-		events->list[events->count++] = event;
-	}
-	rows_free(rows);
-	return ok;
+	if (!has_ids(rows, row) ||
+		!find_stream(syncs->reader, rows, row, &event.process, &event.stream))
+		return;
+	mem_need(syncs->events, syncs->cap, syncs->count + 1);
+	syncs->events[syncs->count++] = event;
 }
 
 static int compare_events(const void *a, const void *b)
@@ -99,34 +90,34 @@ static int compare_events(const void *a, const void *b)
 }
 
 /* The last record of an event before a call, as cudaStreamWaitEvent takes it; or NULL. */
-static const struct recorded_event *last_record(const struct recorded_events *events,
-	uint32_t process, uint32_t event, uint32_t correlation)
+static const struct recorded_event *last_record(
+	const struct sync_reader *syncs, uint32_t process, uint32_t event, uint32_t correlation)
 {
 	const struct recorded_event wanted = { process, event, correlation, 0 };
-	size_t low = 0, high = events->count;
+	size_t low = 0, high = syncs->count;
 	const struct recorded_event *last;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (compare_events(&events->list[middle], &wanted) < 0)
+		if (compare_events(&syncs->events[middle], &wanted) < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	last = low > 0 ? &events->list[low - 1] : NULL;
+	last = low > 0 ? &syncs->events[low - 1] : NULL;
 	return last != NULL && last->process == process && last->event == event ? last : NULL;
 }
 
-static void read_sync(struct nsys_reader *reader, const struct recorded_events *events,
-	struct table_rows *rows, const struct datum *row)
+static void read_sync(void *context, struct table_rows *rows, const struct datum *row)
 {
+	const struct sync_reader *syncs = context;
 	int64_t type = rows_integer(rows, &row[SYNC_TYPE]);
 	uint32_t event = (uint32_t)rows_integer(rows, &row[SYNC_EVENT]), stream;
 	struct sync_record sync = {
 		.call = (uint32_t)rows_integer(rows, &row[SYNC_CORRELATION]),
 	}, *added;
-	bool has_stream = find_stream(reader, rows, row, &sync.process, &stream);
+	bool has_stream = find_stream(syncs->reader, rows, row, &sync.process, &stream);
 
 	if (!has_ids(rows, row) || sync.process == IDMAP_NONE ||
 		(type != EVENT_SYNCHRONIZE && !has_stream))
@@ -137,7 +128,7 @@ static void read_sync(struct nsys_reader *reader, const struct recorded_events *
 		sync.record = sync.call;
 	} else if (type == STREAM_WAIT_EVENT || type == EVENT_SYNCHRONIZE) {
 		const struct recorded_event *last =
-			last_record(events, sync.process, event, sync.call);
+			last_record(syncs, sync.process, event, sync.call);
 
 		if (last == NULL)
 			return;
@@ -146,27 +137,23 @@ static void read_sync(struct nsys_reader *reader, const struct recorded_events *
 	} else {
 		return;
 	}
-	added = trace_add_sync(reader->trace);
+	added = trace_add_sync(syncs->reader->trace);
 	*added = sync;
 }
 
 bool nsys_read_syncs(struct nsys_reader *reader, struct err *err)
 {
-	struct recorded_events events = { 0 };
-	const struct datum *row;
-	struct table_rows *rows = NULL;
+	struct sync_reader syncs = { .reader = reader };
 	bool ok;
 
 	if ((reader->want & WANT_SYNCS) == 0)
 		return true;
-	ok = read_events(reader, &events, err);
-	if (ok && events.count > 1)
-		qsort(events.list, events.count, sizeof(*events.list), compare_events);
-	ok = ok && rows_open(reader->db, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION", columns,
-			   SYNC_COLUMNS, &rows, err);
-	while (ok && rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL)
-		read_sync(reader, &events, rows, row);
-	rows_free(rows);
-	free(events.list);
+	ok = rows_each(reader->db, "CUPTI_ACTIVITY_KIND_CUDA_EVENT", columns, SYNC_TYPE,
+		read_record, &syncs, err);
+	if (ok && syncs.count > 1)
+		qsort(syncs.events, syncs.count, sizeof(*syncs.events), compare_events);
+	ok = ok && rows_each(reader->db, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION", columns,
+			   SYNC_COLUMNS, read_sync, &syncs, err);
+	free(syncs.events);
 	return ok;
 }
