@@ -1,5 +1,6 @@
 #include "stats/findings/finding_words.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -136,6 +137,23 @@ static void add_count(struct text *out, uint64_t count, const char *one)
 	text_addf(out, "%s %s%s", number, one, count == 1 ? "" : "s");
 }
 
+/* "; decode: 9.70 ms a step at bs 32" */
+static void add_phases(struct text *out, const struct survey *survey)
+{
+	char time[UNITS_SIZE];
+
+	for (int i = BATCH_NONE + 1; i < BATCH_PHASES; i++) {
+		const struct survey_phase *phase = &survey->phases[i];
+
+		if (phase->steps == 0)
+			continue;
+		units_time(phase->ns / phase->steps, time, sizeof(time));
+		text_addf(out, "; %s: %s a step at bs %" PRIu64, phase->word, time, phase->least);
+		if (phase->most > phase->least)
+			text_addf(out, " to %" PRIu64, phase->most);
+	}
+}
+
 static void add_steps(struct text *out, const struct findings *findings)
 {
 	const struct survey *survey = findings->survey;
@@ -157,6 +175,7 @@ static void add_steps(struct text *out, const struct findings *findings)
 		add_count(out, survey->outliers, "outlier");
 	}
 	text_add_string(out, survey->warm_ups > 0 ? ", without warm-up" : "");
+	add_phases(out, survey);
 }
 
 /* "nothing of note", and what came nearest to it. */

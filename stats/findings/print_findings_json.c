@@ -69,6 +69,28 @@ static void put_share(struct json_write *json, const char *key, const struct fin
 	jw_uint(json, "step_ns", findings_step_ns(findings, finding->ns));
 }
 
+/* Of a server's steps. */
+static void put_phases(struct json_write *json, const struct survey *survey)
+{
+	if (survey->phases[BATCH_NONE].steps == survey->steps)
+		return;
+	jw_array(json, "phases");
+	for (int i = BATCH_NONE + 1; i < BATCH_PHASES; i++) {
+		const struct survey_phase *phase = &survey->phases[i];
+
+		if (phase->steps == 0)
+			continue;
+		jw_object(json, NULL);
+		jw_string(json, "phase", phase->word);
+		jw_uint(json, "steps", phase->steps);
+		jw_uint(json, "step_ns", phase->ns / phase->steps);
+		jw_uint(json, "least_requests", phase->least);
+		jw_uint(json, "most_requests", phase->most);
+		jw_end(json);
+	}
+	jw_end(json);
+}
+
 static void put_run(struct json_write *json, const struct findings *findings)
 {
 	const struct survey *survey = findings->survey;
@@ -81,6 +103,7 @@ static void put_run(struct json_write *json, const struct findings *findings)
 	jw_uint(json, "warm_up_steps", survey->warm_ups);
 	jw_uint(json, "step_ns", findings_step_ns(findings, survey->total_ns));
 	jw_uint(json, "total_ns", survey->total_ns);
+	put_phases(json, survey);
 	jw_raw(json, "unexplained_percent", "%.2f",
 		findings_percent(findings, survey->losses[LOSS_UNKNOWN].ns));
 	jw_end(json);

@@ -3,7 +3,7 @@
 -- Each step, from the end of the one before (the first one: from the start of its range) to the end
 -- of its last operation: how long devices were busy and idle, how long only NCCL's kernels ran (Exposed
 -- Comm), and the longest range directly in it. Outliers exceed the third quartile by more than 1.5
--- times the interquartile range.
+-- times the interquartile range; of a server, those of prefill, of decode and of mixed batches.
 -- Bars with --format svg.
 --
 -- needs: steps, operations
@@ -23,7 +23,10 @@ phase AS (
 	FROM range
 	WHERE ops > 0 AND parent IN (SELECT range FROM step)
 	GROUP BY parent),
-fence AS (SELECT quantile(ns, 0.75) + 1.5 * (quantile(ns, 0.75) - quantile(ns, 0.25)) AS ns FROM step)
+fence AS (
+	SELECT batch, quantile(ns, 0.75) + 1.5 * (quantile(ns, 0.75) - quantile(ns, 0.25)) AS ns
+	FROM step
+	GROUP BY batch)
 SELECT
 	step.name AS "Step:text",
 	pid AS "PID:id?6",
@@ -36,5 +39,5 @@ SELECT
 	ifnull(phase.name, '') AS "Longest Phase:text?3",
 	phase.ns AS "Phase Time:ns?3",
 	CASE WHEN step.ns > fence.ns THEN 'slow' ELSE '' END AS "Outlier:text?2"
-FROM fence, step LEFT JOIN time USING (id) LEFT JOIN phase ON parent = range
+FROM step JOIN fence USING (batch) LEFT JOIN time USING (id) LEFT JOIN phase ON parent = range
 ORDER BY pid, start, id;

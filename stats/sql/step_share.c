@@ -10,7 +10,7 @@
 enum { NO_PHASE = STEP_PHASES - 1 };
 
 const char *const step_phases[STEP_PHASES] = { "data", "forward", "backward", "optimizer",
-	"[no phase]" };
+	"prefill", "decode", "mixed", "[no phase]" };
 
 /* One device of one process, and the steps of that process. */
 struct phase_lane {

@@ -9,7 +9,7 @@
  * does the gap before it; the gap after a step's last operation belongs to none (as with
  * --value idle, docs/VALUES.md).
  */
-enum { STEP_PHASES = 5 };
+enum { STEP_PHASES = 8 };
 
 extern const char *const step_phases[STEP_PHASES];
 

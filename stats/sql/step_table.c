@@ -1,3 +1,4 @@
+#include "collapse/plan/batches.h"
 #include "stats/measures/styles.h"
 #include "stats/sql/step_share.h"
 #include "stats/sql/table.h"
@@ -15,6 +16,7 @@ enum {
 	STEP_PID,
 	STEP_NAME_ID,
 	STEP_PROCESS,
+	STEP_BATCH,
 };
 
 static const struct sql_column step_columns[] = {
@@ -28,6 +30,7 @@ static const struct sql_column step_columns[] = {
 	[STEP_PID] = { "pid", SQL_INTEGER, false, 0 },
 	[STEP_NAME_ID] = { "name_id", SQL_INTEGER, true, 0 },
 	[STEP_PROCESS] = { "process", SQL_INTEGER, true, 0 },
+	[STEP_BATCH] = { "batch", SQL_INTEGER, true, 0 },
 };
 
 static bool begin_steps(struct sql_model *model, uint64_t used, struct err *err)
@@ -41,6 +44,15 @@ static bool begin_steps(struct sql_model *model, uint64_t used, struct err *err)
 static size_t count_steps(const struct sql_model *model)
 {
 	return model->steps.count;
+}
+
+static enum batch_phase batch_phase_of(const struct trace *trace, uint32_t range)
+{
+	uint32_t name = trace->ranges[range].name;
+	struct serving_batch batch;
+
+	batch_of(name != NAME_NONE ? trace->names->list[name].text : "", &batch);
+	return batch.phase;
 }
 
 static int64_t step_value(const struct sql_model *model, size_t row, int column)
@@ -66,6 +78,8 @@ static int64_t step_value(const struct sql_model *model, size_t row, int column)
 		return model->projected[step->range].launches;
 	case STEP_PID:
 		return thread_pid(model->trace->threads.keys[range->thread]);
+	case STEP_BATCH:
+		return batch_phase_of(model->trace, step->range);
 	default:
 		return step->process;
 	}

@@ -152,8 +152,12 @@ static void close_steps(struct step_hunt *hunt)
 	for (size_t i = 0; i < hunt->steps.count; i++) {
 		const struct step_window *step = &hunt->steps.list[i];
 
-		cover->spans[cover->count++] = (struct cover_span){ step->start, step->end,
-			step->process, step->range, COVER_TYPICAL };
+		struct cover_span *span = &cover->spans[cover->count++];
+		uint32_t name = trace->ranges[step->range].name;
+
+		*span = (struct cover_span){ step->start, step->end, step->process, step->range,
+			COVER_TYPICAL, { BATCH_NONE, 0 } };
+		batch_of(name != NAME_NONE ? trace->names->list[name].text : "", &span->batch);
 	}
 }
 
@@ -168,7 +172,7 @@ static void add_processes(struct cover *cover, const struct trace *trace)
 	struct unvouched *unvouched = NULL;
 
 	for (uint32_t i = 0; i < processes; i++)
-		whole[i] = (struct cover_span){ INT64_MAX, INT64_MIN, i, TRACE_NONE, 0 };
+		whole[i] = (struct cover_span){ INT64_MAX, INT64_MIN, i, TRACE_NONE, 0, { 0 } };
 	for (size_t i = 0; i < trace->op_count; i++) {
 		struct cover_span *span = &whole[trace_op_process(trace, i)];
 
@@ -198,27 +202,32 @@ static uint64_t length_of(const struct cover_span *span)
 
 /*
  * Mark steps that take far longer than the others: those above the third quartile plus 1.5 times
- * the interquartile range, J. W. Tukey's inner fence (Exploratory Data Analysis, 1977).
+ * the interquartile range, J. W. Tukey's inner fence (Exploratory Data Analysis, 1977). Prefill and
+ * decode differ by nature: each phase has a fence of its own.
  */
-static void mark_outliers(struct cover *cover)
+static void mark_outliers(struct cover *cover, enum batch_phase phase)
 {
 	enum { LEAST_STEPS = 5 };
 	double *walls = mem_zeroed(cover->count, sizeof(*walls));
 	double limit, median, q1, q3;
+	size_t count = 0;
 
-	for (size_t i = 0; i < cover->count; i++)
-		walls[i] = (double)length_of(&cover->spans[i]);
-	if (cover->count > 0) {
-		q1 = values_quantile(walls, cover->count, 0.25);
-		q3 = values_quantile(walls, cover->count, 0.75);
-		median = values_quantile(walls, cover->count, 0.5);
+	for (size_t i = 0; i < cover->count; i++) {
+		if (cover->spans[i].batch.phase == phase)
+			walls[count++] = (double)length_of(&cover->spans[i]);
+	}
+	if (count > 0) {
+		q1 = values_quantile(walls, count, 0.25);
+		q3 = values_quantile(walls, count, 0.75);
+		median = values_quantile(walls, count, 0.5);
 		limit = q3 + 1.5 * (q3 - q1);
 		limit = limit > 1.1 * median ? limit : 1.1 * median;
-		cover->median_ns = loss_whole(median);
+		cover->medians_ns[phase] = loss_whole(median);
 		for (size_t i = 0; i < cover->count; i++) {
 			struct cover_span *span = &cover->spans[i];
 
-			if (cover->count < LEAST_STEPS || (double)length_of(span) <= limit)
+			if (span->batch.phase != phase || count < LEAST_STEPS ||
+				(double)length_of(span) <= limit)
 				continue;
 			span->kind = i > 0 && span[-1].process == span->process ? COVER_OUTLIER
 										: COVER_WARM_UP;
@@ -241,7 +250,8 @@ bool cover_init(struct cover *cover, const struct trace *trace, const struct cov
 	ok = find_steps(&hunt, watch, err);
 	if (ok) {
 		close_steps(&hunt);
-		mark_outliers(cover);
+		for (int phase = 0; phase < BATCH_PHASES; phase++)
+			mark_outliers(cover, (enum batch_phase)phase);
 		add_processes(cover, trace);
 	}
 	step_windows_release(&hunt.steps);

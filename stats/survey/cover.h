@@ -2,6 +2,7 @@
 #define STATS_SURVEY_COVER_H
 
 #include "collapse/fold/nest.h"
+#include "collapse/plan/batches.h"
 
 /*
  * The time that findings are about: the training steps, as in step_sum (step_windows.h); of a
@@ -9,7 +10,7 @@
  */
 enum cover_kind {
 	COVER_TYPICAL,
-	COVER_OUTLIER, /* above Tukey's fence, and a tenth above the median */
+	COVER_OUTLIER, /* above Tukey's fence, and a tenth above the median, of its phase */
 	COVER_WARM_UP, /* likewise, and the first step of its process */
 };
 
@@ -18,6 +19,7 @@ struct cover_span {
 	uint32_t process;
 	uint32_t range; /* the step, or TRACE_NONE */
 	enum cover_kind kind;
+	struct serving_batch batch; /* a server's */
 };
 
 enum cover_collective {
@@ -35,7 +37,7 @@ struct cover {
 	 */
 	uint8_t *collectives; /* enum cover_collective */
 	uint32_t *range_of;   /* by op: the innermost range around its launch, or TRACE_NONE */
-	uint64_t median_ns;   /* of steps */
+	uint64_t medians_ns[BATCH_PHASES]; /* of steps */
 };
 
 /*

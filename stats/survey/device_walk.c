@@ -68,7 +68,7 @@ static void add_span(struct device_walk *walk, const struct cover_span *span)
 {
 	struct survey *survey = walk->survey;
 	uint64_t ns = (uint64_t)span->end - (uint64_t)span->start;
-	uint64_t median = walk->cover.median_ns;
+	uint64_t median = walk->cover.medians_ns[span->batch.phase];
 	struct loss_where where = { NAME_NONE, NAME_NONE, NAME_NONE };
 
 	if (span->end <= span->start || span->kind == COVER_WARM_UP)
@@ -78,6 +78,19 @@ static void add_span(struct device_walk *walk, const struct cover_span *span)
 		return;
 	where.step = walk->trace->ranges[span->range].name;
 	loss_add(&survey->losses[LOSS_OUTLIER], ns > median ? ns - median : 0, &where);
+}
+
+static void add_typical(struct survey *survey, const struct cover_span *span)
+{
+	struct survey_phase *phase = &survey->phases[span->batch.phase];
+	uint64_t ns = (uint64_t)span->end - (uint64_t)span->start, requests = span->batch.requests;
+
+	survey->step_ns = loss_sum(survey->step_ns, ns);
+	phase->word = batch_phase_word(span->batch.phase);
+	phase->ns = loss_sum(phase->ns, ns);
+	phase->least = phase->steps == 0 || requests < phase->least ? requests : phase->least;
+	phase->most = requests > phase->most ? requests : phase->most;
+	phase->steps++;
 }
 
 static void count_spans(struct device_walk *walk)
@@ -93,11 +106,12 @@ static void count_spans(struct device_walk *walk)
 		survey->outliers += span->kind == COVER_OUTLIER;
 		survey->warm_ups += span->kind == COVER_WARM_UP;
 		if (span->kind == COVER_TYPICAL)
-			survey->step_ns = loss_sum(
-				survey->step_ns, (uint64_t)span->end - (uint64_t)span->start);
+			add_typical(survey, span);
 	}
-	if (walk->cover.median_ns > survey->median_ns)
-		survey->median_ns = walk->cover.median_ns;
+	for (int phase = 0; phase < BATCH_PHASES; phase++) {
+		if (walk->cover.medians_ns[phase] > survey->median_ns)
+			survey->median_ns = walk->cover.medians_ns[phase];
+	}
 }
 
 /* Each device has the steps of its process. */

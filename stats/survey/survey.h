@@ -8,6 +8,12 @@
 #include "stats/measures/folded_names.h"
 #include "stats/measures/rank_facts.h"
 
+/* Typical steps of a server, by phase: their number, time, and least and most requests. */
+struct survey_phase {
+	const char *word; /* batch_phase_word() */
+	uint64_t steps, ns, least, most;
+};
+
 /*
  * What is measured once, for all rules: how much time of the devices is lost to which cause.
  * Times are of devices: with two, each second counts twice.
@@ -28,7 +34,8 @@ struct survey {
 	uint64_t steps, outliers, warm_ups; /* steps: typical ones */
 	uint64_t step_ns;                   /* of all typical ones */
 	uint64_t median_ns;                 /* the longest of the files' medians */
-	uint64_t small_kernels;             /* number of small kernels, and their time */
+	struct survey_phase phases[BATCH_PHASES];
+	uint64_t small_kernels; /* number of small kernels, and their time */
 	uint64_t small_ns;
 	uint64_t compute_kernels;       /* number of kernels other than communication */
 	uint64_t blocks, block_threads; /* of the longest piece of LOSS_FEW_BLOCKS */

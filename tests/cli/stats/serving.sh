@@ -1,0 +1,91 @@
+# Iterations of vLLM: 8 of decode (10 us, one of 50 us), 5 of prefill (100 us) and one with both
+# (130 us), after one another. Prefill is no outlier of decode; each phase has its own. A name without
+# requests, or of another kind, has no phase.
+serving() {
+  python3 - <<'END'
+import json
+ts, events, number = 1000.0, [], 0
+def step(name, us):
+    global ts, number
+    number += 1
+    events.append({"ph": "X", "cat": "user_annotation", "name": name, "pid": 9, "tid": 9,
+                   "ts": ts, "dur": 5})
+    events.append({"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 9, "tid": 9,
+                   "ts": ts + 1, "dur": 1, "args": {"correlation": number}})
+    events.append({"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": ts + 5,
+                   "dur": us - 5, "args": {"device": 0, "stream": 7, "correlation": number}})
+    ts += us
+for i in range(8):
+    step(f"execute_context_0(0)_generation_{30 + i % 3}({30 + i % 3})", 50 if i == 6 else 10)
+    if i < 5:
+        step(f"execute_context_2({512 + i})_generation_0(0)", 100)
+step("execute_7_context_1(sq512sk512sqsq1sqsk1)_generation_30(sq30sk900sqsq1sqsk1)", 130)
+step("execute_context_0(0)_generation_0(0)", 10)
+json.dump({"traceEvents": events}, open("vllm.json", "w"))
+for event in events:
+    event["name"] = event["name"].replace("execute_context_0(0)_generation_30(30)", "step[DECODE bs=30]")
+json.dump({"traceEvents": events}, open("both.json", "w"))
+END
+  gpuflame collapse --by phase vllm.json
+  gpuflame collapse --by phase both.json | cmp - <(gpuflame collapse --by phase vllm.json)
+  for preset in none auto; do
+    gpuflame stats -q -f csv --preset $preset -r step_sum vllm.json | cut -d, -f1,4,11
+    gpuflame stats -q -f csv --preset $preset -r step_phase_sum vllm.json | cut -d, -f2,4,9 | sort | uniq -c
+  done
+  gpuflame findings -q vllm.json | sed '/^$/,$d'
+  gpuflame findings -q -f json vllm.json | tee findings.json | grep -o '"phases".*'
+  python3 "$TESTS/tools/check_schema.py" "$TESTS/../docs/gpuflame.schema.json" <findings.json
+}
+check serving 0 <<'STDOUT'
+[no phase];execute_context_0(0)_generation_0(0);gemm 5000
+decode;decode bs=N;gemm 80000
+mixed;mixed bs=1+30 tokens=512;gemm 125000
+prefill;prefill bs=N tokens=N;gemm 475000
+Step,Wall (ns),Outlier
+execute_context_0(0)_generation_30(30),10000,
+execute_context_2(512)_generation_0(0),100000,
+execute_context_0(0)_generation_31(31),10000,
+execute_context_2(513)_generation_0(0),100000,
+execute_context_0(0)_generation_32(32),10000,
+execute_context_2(514)_generation_0(0),100000,
+execute_context_0(0)_generation_30(30),10000,
+execute_context_2(515)_generation_0(0),100000,
+execute_context_0(0)_generation_31(31),10000,
+execute_context_2(516)_generation_0(0),100000,
+execute_context_0(0)_generation_32(32),10000,
+execute_context_0(0)_generation_30(30),50000,slow
+execute_context_0(0)_generation_31(31),10000,
+execute_7_context_1(sq512sk512sqsq1sqsk1)_generation_30(sq30sk900sqsq1sqsk1),130000,
+execute_context_0(0)_generation_0(0),10000,
+      1 Phase,Wall (ns),Outlier
+      1 [no phase],10000,
+      7 decode,10000,
+      1 decode,50000,slow
+      1 mixed,130000,
+      5 prefill,100000,
+Step,Wall (ns),Outlier
+decode bs=30,10000,
+prefill bs=2 tokens=512,100000,
+decode bs=31,10000,
+prefill bs=2 tokens=513,100000,
+decode bs=32,10000,
+prefill bs=2 tokens=514,100000,
+decode bs=30,10000,
+prefill bs=2 tokens=515,100000,
+decode bs=31,10000,
+prefill bs=2 tokens=516,100000,
+decode bs=32,10000,
+decode bs=30,50000,slow
+decode bs=31,10000,
+mixed bs=1+30 tokens=512,130000,
+execute_context_0(0)_generation_0(0),10000,
+      1 Phase,Wall (ns),Outlier
+      1 [no phase],10000,
+      7 decode,10000,
+      1 decode,50000,slow
+      1 mixed,130000,
+      5 prefill,100000,
+vllm.json: 1 device, 14 steps of 50.7 us, 1 outlier; prefill: 100 us a step at bs 2; decode: 10.0 us
+a step at bs 30 to 32; mixed: 130 us a step at bs 31: 2 findings, 14.5 % of the step in all at most
+"phases":[{"phase":"prefill","steps":5,"step_ns":100000,"least_requests":2,"most_requests":2},{"phase":"decode","steps":7,"step_ns":10000,"least_requests":30,"most_requests":32},{"phase":"mixed","steps":1,"step_ns":130000,"least_requests":31,"most_requests":31}],"unexplained_percent":0.00},
+STDOUT
