@@ -1,9 +1,7 @@
 #include "stats/measures/report.h"
 
-#include <assert.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "collapse/plan/step_names.h"
 
 static bool has_domain(const struct trace *trace, const char *domain)
@@ -47,48 +45,19 @@ unsigned report_met(const struct trace *trace)
 	return met;
 }
 
+const char *const report_need_words[NEEDS] = {
+#define NEED(name, word, what) word,
+#include "stats/measures/needs.list"
+#undef NEED
+};
+
 const char *report_lack(unsigned lacks)
 {
-	static const struct {
-		enum report_need need;
-		const char *what;
-	} needs[] = {
-		{ NEED_EVENTS,
-			"single operations, only sums (gpuflame record --mode trace has both)" },
-		{ NEED_KERNELS, "kernels" },
-		{ NEED_MEMORY, "copies or fills of memory" },
-		{ NEED_OPS, "GPU operations" },
-		{ NEED_PATH, "critical path, without GPU operations" },
-		{ NEED_API, "CUDA API calls" },
-		{ NEED_RANGES, "NVTX ranges" },
-		{ NEED_NCCL, "NVTX ranges of NCCL" },
-		{ NEED_STEPS, "ranges of steps (--step-range names them)" },
-		{ NEED_MPI, "calls of MPI" },
-		{ NEED_MPI_CALLS, "calls of MPI in tables of their own (nsys 2023 and later)" },
-		{ NEED_UCX, "calls of UCX" },
-		{ NEED_OPENACC, "events of OpenACC" },
-		{ NEED_OS_RUNTIME, "calls of the OS runtime" },
-		{ NEED_OPENMP, "events of OpenMP" },
-		{ NEED_NAMED, "kernels and no ranges" },
-		{ NEED_PAGES, "migrations or page faults of unified memory" },
-		{ NEED_GPU_METRICS,
-			"samples of SM Active, SM Issue or Tensor Active in a table of their own "
-			"(nsys profile --gpu-metrics-devices)" },
-		{ NEED_NETWORK_METRICS, "samples of network devices (nsys profile --nic-metrics)" },
-		{ NEED_MEMORY_USE,
-			"allocations of memory (profile_memory=True of PyTorch's profiler; "
-			"--cuda-memory-usage true of nsys profile)" },
-		{ NEED_FLOPS,
-			"shapes of matrices to count FLOP from (record_shapes=True of PyTorch's "
-			"profiler or emit_nvtx), and --flops states none" },
-		{ NEED_DETAILS, "details of GPU operations" },
-		{ NEED_WHOLE, "such data in partial results; read all files at once" },
+	static const char *const needs[NEEDS] = {
+#define NEED(name, word, what) what,
+#include "stats/measures/needs.list"
+#undef NEED
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(needs); i++) {
-		if ((lacks & needs[i].need) != 0)
-			return needs[i].what;
-	}
-	assert(false && "a need that has no name");
-	return "";
+	return needs[__builtin_ctz(lacks)];
 }

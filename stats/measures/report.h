@@ -10,31 +10,18 @@
  * and then produces its rows.
  */
 
-/* What a trace must contain for a report; several may be combined. See report_lack(). */
+/* What a trace must contain for a report; several may be combined. */
+enum need_number {
+#define NEED(name, word, what) NEED_NUMBER_##name,
+#include "stats/measures/needs.list"
+#undef NEED
+	NEEDS,
+};
+
 enum report_need {
-	NEED_EVENTS = 1 << 0, /* single operations: all reports that do not accept sums */
-	NEED_KERNELS = 1 << 1,
-	NEED_MEMORY = 1 << 2, /* copies or fills */
-	NEED_OPS = 1 << 3,    /* any GPU operation */
-	NEED_API = 1 << 4,
-	NEED_RANGES = 1 << 5,
-	NEED_NCCL = 1 << 6,       /* NVTX ranges of the domain NCCL */
-	NEED_STEPS = 1 << 7,      /* ranges that number the steps of a training */
-	NEED_MPI = 1 << 8,        /* calls of MPI, or NVTX ranges of its domain */
-	NEED_MPI_CALLS = 1 << 13, /* those that have tables of their own */
-	NEED_UCX = 1 << 10,
-	NEED_OPENACC = 1 << 11,
-	NEED_OS_RUNTIME = 1 << 12,
-	NEED_OPENMP = 1 << 14,
-	NEED_NAMED = 1 << 16, /* kernels or ranges */
-	NEED_PAGES = 1 << 15, /* migrations or page faults of unified memory */
-	NEED_GPU_METRICS = 1 << 17,
-	NEED_NETWORK_METRICS = 1 << 18,
-	NEED_MEMORY_USE = 1 << 19,
-	NEED_PATH = 1 << 21,   /* a critical path, or what is left of one without an operation */
-	NEED_FLOPS = 1 << 20,  /* trace->works, or FLOP that users state */
-	NEED_DETAILS = 1 << 9, /* trace->details, which not every format provides */
-	NEED_WHOLE = 1 << 22,  /* the files, not their partial results */
+#define NEED(name, word, what) NEED_##name = 1 << NEED_NUMBER_##name,
+#include "stats/measures/needs.list"
+#undef NEED
 	/* Of those that read a file's own tables: whether they have rows. */
 	NEED_EXPORT = NEED_MPI | NEED_MPI_CALLS | NEED_UCX | NEED_OPENACC | NEED_OS_RUNTIME |
 		      NEED_OPENMP | NEED_PAGES | NEED_GPU_METRICS | NEED_NETWORK_METRICS,
@@ -115,6 +102,9 @@ static inline bool report_needs_export(const struct report *report)
 
 /* The needs that a trace meets. */
 unsigned report_met(const struct trace *trace);
+
+/* By number: its word in reports' files, "" if it has none. */
+extern const char *const report_need_words[NEEDS];
 
 /* The first missing need, for messages: "NVTX ranges". `lacks` must not be 0. */
 const char *report_lack(unsigned lacks);

@@ -6,60 +6,12 @@
 #include "base/mem.h"
 #include "stats/sql/export_parts.h"
 
-/* What reports read, as nsys's exports of 2020 to 2026 have it: no file has all of them. */
-#define CALL_COLUMNS "start,end,globalTid,nameId"
-#define MPI_COLUMNS "start,end,globalTid,textId,tag,remoteRank,rootRank,size,recvSize"
-#define UCX_COLUMNS "start,end,globalTid,textId"
-#define ACC_COLUMNS CALL_COLUMNS ",lineNo,srcFile"
-#define NET_COLUMNS "start,end,globalId,portId,metricsListId,metricsIdx,value"
-
 static const struct known_table {
 	const char *name, *columns;
 } known_tables[] = {
-	{ "StringIds", "id,value" },
-	{ "OSRT_API", CALL_COLUMNS },
-	{ "CUPTI_ACTIVITY_KIND_OPENACC_DATA", ACC_COLUMNS },
-	{ "CUPTI_ACTIVITY_KIND_OPENACC_LAUNCH", ACC_COLUMNS },
-	{ "CUPTI_ACTIVITY_KIND_OPENACC_OTHER", ACC_COLUMNS },
-	{ "OPENMP_EVENT_KIND_THREAD", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_PARALLEL", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_SYNC_REGION_WAIT", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_SYNC_REGION", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_TASK", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_MASTER", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_REDUCTION", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_TASK_CREATE", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_TASK_SCHEDULE", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_CANCEL", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_MUTEX_WAIT", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_CRITICAL_SECTION", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_MUTEX_RELEASED", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_LOCK_INIT", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_LOCK_DESTROY", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_WORKSHARE", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_DISPATCH", CALL_COLUMNS },
-	{ "OPENMP_EVENT_KIND_FLUSH", CALL_COLUMNS },
-	{ "MPI_P2P_EVENTS", MPI_COLUMNS },
-	{ "MPI_COLLECTIVES_EVENTS", MPI_COLUMNS },
-	{ "MPI_START_WAIT_EVENTS", MPI_COLUMNS },
-	{ "MPI_OTHER_EVENTS", MPI_COLUMNS },
-	{ "UCP_EVENTS", UCX_COLUMNS },
-	{ "UCP_SUBMIT_EVENTS", UCX_COLUMNS },
-	{ "UCP_PROGRESS_EVENTS", UCX_COLUMNS },
-	{ "CUPTI_ACTIVITY_KIND_MEMCPY",
-		"start,end,globalPid,virtualAddress,address,bytes,copyKind" },
-	{ "CUDA_UM_CPU_PAGE_FAULT_EVENTS",
-		"start,end,globalPid,virtualAddress,address,CpuInstruction" },
-	{ "CUDA_UM_GPU_PAGE_FAULT_EVENTS",
-		"start,end,globalPid,virtualAddress,address,numberOfPageFaults" },
-	{ "TARGET_INFO_GPU_METRICS", "typeId,metricId,metricName" },
-	{ "GPU_METRICS", "timestamp,typeId,metricId,value" },
-	{ "TARGET_INFO_NETWORK_METRICS", "metricsListId,metricsIdx,name,unit" },
-	{ "TARGET_INFO_NIC_INFO", "nicId,name" },
-	{ "NIC_ID_MAP", "nicId,globalId" },
-	{ "NET_IB_DEVICE_INFO", "guid,name" },
-	{ "NET_NIC_METRIC", NET_COLUMNS },
-	{ "NET_IB_SWITCH_METRIC", NET_COLUMNS },
+#define TABLE(name, columns) { #name, columns },
+#include "stats/sql/export_tables.list"
+#undef TABLE
 };
 
 enum { TABLES_MAX = 1000 };

@@ -92,40 +92,14 @@ bool sql_report_column(const char *heading, struct column *column, struct err *e
 
 static bool add_needs(struct report *report, const char *value, struct err *err)
 {
-	static const struct {
-		const char *word;
-		enum report_need need;
-	} needs[] = {
-		{ "kernels", NEED_KERNELS },
-		{ "copies", NEED_MEMORY },
-		{ "operations", NEED_OPS },
-		{ "calls", NEED_API },
-		{ "ranges", NEED_RANGES },
-		{ "nccl", NEED_NCCL },
-		{ "steps", NEED_STEPS },
-		{ "path", NEED_PATH },
-		{ "mpi", NEED_MPI },
-		{ "mpi-calls", NEED_MPI_CALLS },
-		{ "ucx", NEED_UCX },
-		{ "openacc", NEED_OPENACC },
-		{ "os-runtime", NEED_OS_RUNTIME },
-		{ "openmp", NEED_OPENMP },
-		{ "names", NEED_NAMED },
-		{ "pages", NEED_PAGES },
-		{ "gpu-metrics", NEED_GPU_METRICS },
-		{ "network-metrics", NEED_NETWORK_METRICS },
-		{ "memory", NEED_MEMORY_USE },
-		{ "details", NEED_DETAILS },
-	};
-
 	while (*value != '\0') {
 		size_t len = strcspn(value, ", "), i = 0;
 
-		while (i < ARRAY_SIZE(needs) && !is_word(value, len, needs[i].word))
+		while (i < NEEDS && !is_word(value, len, report_need_words[i]))
 			i++;
-		if (i == ARRAY_SIZE(needs))
+		if (i == NEEDS)
 			return err_set(err, ERR_FORMAT, "'%s' is not known to be needed", value);
-		report->needs |= needs[i].need;
+		report->needs |= 1U << i;
 		value += len;
 		value += strspn(value, ", ");
 	}
