@@ -6,6 +6,7 @@
 
 #include "base/die.h"
 #include "base/mem.h"
+#include "base/order.h"
 #include "base/sum.h"
 
 enum { FIRST_NODES = 64, FIRST_SLOTS = 256 };
@@ -217,6 +218,8 @@ bool tree_add_stats(struct tree *tree, uint32_t node, uint64_t value,
 		mine->min = stats->min;
 	if (mine->count == 0 || stats->max > mine->max)
 		mine->max = stats->max;
+	if (mine->first == 0 || (stats->first > 0 && stats->first < mine->first))
+		mine->first = stats->first;
 	mine->count = count;
 	return true;
 }
@@ -298,6 +301,51 @@ bool tree_graft(
 		ok = merge_node(tree, from, i, scale, twins, err);
 	free(own);
 	return ok;
+}
+
+static int compare_starts(const void *context, uint32_t a, uint32_t b)
+{
+	const uint64_t *first = context;
+
+	return (first[a] > first[b]) - (first[a] < first[b]);
+}
+
+bool tree_order_by_start(struct tree *tree)
+{
+	uint64_t *first = mem_zeroed(tree->count, sizeof(*first));
+	uint32_t *order = mem_zeroed(tree->count, sizeof(*order));
+	uint32_t *twins = mem_zeroed(tree->count, sizeof(*twins));
+	struct tree sorted;
+	struct err err;
+	bool is_known, ok = true;
+
+	for (uint32_t node = tree->count; node-- > 0;) {
+		uint64_t own = tree->stats != NULL ? tree->stats[node].first : 0;
+		uint32_t parent = tree->parent[node];
+
+		/* with 1 subtracted, what is not known comes last */
+		first[node] = own - 1 < first[node] - 1 ? own : first[node];
+		if (node > TREE_ROOT && first[node] - 1 < first[parent] - 1)
+			first[parent] = first[node];
+		order[node] = node;
+	}
+	is_known = first[TREE_ROOT] > 0;
+	for (uint32_t node = 0; node < tree->count; node++)
+		first[node]--;
+	if (is_known) {
+		order_by(order, tree->count, compare_starts, first);
+		tree_init(&sorted, tree->names);
+		sorted.decimals = tree->decimals;
+		for (uint32_t i = 0; i < tree->count; i++) /* parents are before children */
+			ok = merge_node(&sorted, tree, order[i], 1, twins, &err) && ok;
+		assert(ok); /* sums are those that there were */
+		tree_release(tree);
+		*tree = sorted;
+	}
+	free(first);
+	free(order);
+	free(twins);
+	return is_known;
 }
 
 void tree_divide(struct tree *tree, uint64_t by)

@@ -15,6 +15,7 @@ struct tree_stats {
 	uint64_t count; /* operations; 0: not known */
 	uint64_t min;   /* the smallest and the largest value of one */
 	uint64_t max;
+	uint64_t first; /* when the first began, from 1, the first of its file's; 0: not known */
 };
 
 /*
@@ -97,6 +98,13 @@ bool tree_add_stats(struct tree *tree, uint32_t node, uint64_t value,
  * all values. ERR_FORMAT when the total would pass 64 bits.
  */
 bool tree_set_decimals(struct tree *tree, unsigned decimals, struct err *err) MUST_CHECK;
+
+/*
+ * Number the nodes in the order in which the first operation of each, or of one below it, began:
+ * children that others would list as they came in are then in order of time. False: no such time
+ * is known, and nothing is changed.
+ */
+bool tree_order_by_start(struct tree *tree);
 
 /* A malloc'ed array by node: each node's self value plus those of all below. */
 uint64_t *tree_totals(const struct tree *tree);

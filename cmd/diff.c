@@ -245,6 +245,8 @@ static bool draw(struct diff_args *words, struct diff *diff, FILE *out, struct e
 	if (title == NULL)
 		svg->title = own;
 	svg->countname = diff->countname;
+	if (svg->order == SVG_BY_DEFAULT)
+		svg->order = SVG_BY_WIDTH;
 	svg->ops_scale = DIFF_OPS_SCALE;
 	tree_init(&before, &diff->names);
 	tree_init(&after, &diff->names);

@@ -39,13 +39,15 @@ void header_add_width(
 {
 	char text[UNITS_SIZE];
 
-	header_add(header, "width is %s", unit != NULL ? unit : what);
+	what = unit != NULL ? unit : what;
 	if (unit == NULL)
 		units_time(tree->total, text, sizeof(text));
 	else
 		units_count(tree->total, text, sizeof(text));
 	if (tree->decimals == 0)
-		header_add(header, ": %s", text);
+		header_add(header, "%s%s%s", text, *what != '\0' ? " " : "", what);
+	else
+		header_add(header, "%s", *what != '\0' ? what : "time");
 }
 
 /* The frames that collapse --by puts in front, by what is counted of them. */

@@ -40,7 +40,7 @@ void header_begin(struct picture_header *header, const char *const *paths, size_
 /* Add to the line, as far as there is room. */
 void header_add(struct picture_header *header, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* "width is GPU time: 47.9 ms"; `unit` is NULL for nanoseconds. */
+/* "47.9 ms GPU time", or of a unit other than nanoseconds "349 operations"; `what` may be "". */
 void header_add_width(
 	struct picture_header *header, const char *what, const char *unit, const struct tree *tree);
 

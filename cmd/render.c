@@ -28,17 +28,40 @@ static bool has_stacks_only(const struct collapse *collapse)
 	return collapse->stacks.stacks > 0 && collapse->counts.ops == 0;
 }
 
-/* "width is GPU time: 47.9 ms, 8 files added up, 8 ranks, 3 steps, idle 4.2 %" */
+/* "GPU time that nothing hides, per step, mean over ranks" */
+static void name_width(
+	const struct render_words *words, const struct collapse *collapse, char *text, size_t size)
+{
+	static const char *const aggregates[] = {
+		[AGGREGATE_SUM] = "",
+		[AGGREGATE_MEAN] = ", mean over ranks",
+		[AGGREGATE_MIN] = ", least of each stack over ranks",
+		[AGGREGATE_MAX] = ", most of each stack over ranks",
+		[AGGREGATE_SPREAD] = ", difference between ranks",
+	};
+	const struct plan_options *plan = &words->collapse.options.plan;
+
+	if (has_stacks_only(collapse))
+		snprintf(text, size, "%s", aggregates[words->collapse.files.aggregate]);
+	else
+		snprintf(text, size, "%s%s%s%s", value_width(plan->value),
+			plan->with_idle && plan->value != VALUE_IDLE ? " and idle" : "",
+			plan->normalize_steps ? ", per step" : "",
+			aggregates[words->collapse.files.aggregate]);
+}
+
+/* "47.9 ms GPU time, 8 files added up, 8 ranks, 3 steps, idle 4.2 %" */
 static void describe(struct picture_header *header, const struct render_words *words,
 	const struct file_list *files, const struct collapse *collapse,
 	const struct picture_survey *survey)
 {
-	enum value value = words->collapse.options.plan.value;
+	bool is_sum = words->collapse.files.aggregate == AGGREGATE_SUM;
+	char width[128];
 
+	name_width(words, collapse, width, sizeof(width));
 	header_begin(header, files->paths, files->count);
-	header_add_width(header, has_stacks_only(collapse) ? "time" : value_title(value),
-		words->picture.svg.countname, &collapse->tree);
-	if (files->count > 1)
+	header_add_width(header, width, words->picture.svg.countname, &collapse->tree);
+	if (files->count > 1 && is_sum)
 		header_add(header, ", %zu files added up", files->count);
 	header_add_groups(header, &collapse->tree, collapse->steps, survey);
 	if (diagnostics_have_loss(&collapse->diagnostics))
@@ -102,6 +125,9 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	if (svg->subtitle == NULL)
 		svg->subtitle = header.words;
 	svg->remark = survey.finding[0] != '\0' ? survey.finding : NULL;
+	svg->has_times = tree_order_by_start(&collapse.tree);
+	if (svg->order == SVG_BY_DEFAULT)
+		svg->order = svg->has_times ? SVG_BY_TIME : SVG_BY_WIDTH;
 	if (!words->collapse.options.plan.normalize_steps)
 		svg->steps = collapse.steps > 0 ? collapse.steps : survey.steps;
 	ok = collapse.tree.total > 0 ? draw(words, &collapse, err) : empty_values(err);

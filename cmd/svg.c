@@ -141,7 +141,7 @@ static void describe(struct svg_request *request, const struct tree *tree, const
 		return;
 	header_begin(header, paths, count);
 	header_add(header, "%s%s, ", header->title, count > 1 ? " added up" : "");
-	header_add_width(header, "time", svg->countname, tree);
+	header_add_width(header, "", svg->countname, tree);
 	header_add_groups(header, tree, 0, NULL);
 	/* one line, so that frames are where the peers have them */
 	svg->title = header->words;

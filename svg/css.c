@@ -134,6 +134,14 @@ static void put_rules(struct picture *picture)
 	put_scoped(picture, " .gf-frames .gf-more");
 	snprintf(text, sizeof(text), "{fill:url(#gf-h%x)}\n", picture->id);
 	xml_put(&picture->xml, text);
+	if (picture->graph->total_before == NULL) {
+		put_scoped(picture, " .gf-idle{fill:#b9bcc6;fill:var(--gf-z0)}\n");
+		put_scoped(picture, " .gf-idle-line{fill:#fcfcfd;fill:var(--gf-bg1);"
+				    "fill-opacity:.4}\n");
+		put_scoped(picture, " .gf-z0>rect");
+		snprintf(text, sizeof(text), "{fill:url(#gf-z%x)}\n", picture->id);
+		xml_put(&picture->xml, text);
+	}
 	put_scoped(picture, " .gf-thin");
 	snprintf(text, sizeof(text), "{--gf-more:url(#gf-t%x)}\n", picture->id);
 	xml_put(&picture->xml, text);

@@ -85,6 +85,8 @@ static void put_root_attributes(struct picture *picture)
 		xml_attribute_number(xml, "data-steps", (double)options->steps);
 	if (options->total > 0)
 		xml_attribute_number(xml, "data-total", (double)picture->rules.full);
+	if (options->has_times)
+		xml_attribute(xml, "data-times", "1");
 	if (options->width == 0)
 		xml_attribute(xml, "data-fluid", "1");
 	if (picture->fits_height)
@@ -162,9 +164,12 @@ static void put_defs(struct picture *picture)
 		"patternUnits=\"userSpaceOnUse\">" HATCH "/></pattern>"
 		/* for the script, which draws in hundredths of a pixel */
 		"<pattern id=\"gf-t%x\" width=\"500\" height=\"5\" "
-		"patternUnits=\"userSpaceOnUse\">" HATCH
-		" transform=\"scale(100 1)\"/></pattern></defs>\n",
-		picture->id, picture->id, picture->id);
+		"patternUnits=\"userSpaceOnUse\">" HATCH " transform=\"scale(100 1)\"/></pattern>"
+		"<pattern id=\"gf-z%x\" width=\"7\" height=\"7\" "
+		"patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
+		"<path class=\"gf-idle\" d=\"M0 0h7v7h-7z\"/>"
+		"<path class=\"gf-idle-line\" d=\"M0 0h3v7h-3z\"/></pattern></defs>\n",
+		picture->id, picture->id, picture->id, picture->id);
 	xml_put(xml, text);
 	snprintf(text, sizeof(text),
 		"<rect class=\"gf-bg\" width=\"100%%\" height=\"100%%\" fill=\"url(#gf-b%x)\"/>\n",

@@ -44,8 +44,10 @@ static bool reverse_tree(const struct tree *tree, const struct graph_before *bef
 }
 
 static bool render_tree(const struct tree *tree, const struct graph_before *before,
-	const struct svg_options *options, FILE *out, struct err *err)
+	const struct svg_options *given, FILE *out, struct err *err)
 {
+	struct svg_options set = *given;
+	const struct svg_options *options = &set;
 	struct tree reversed = { 0 };
 	struct graph_before *reversed_before = NULL;
 	struct graph graph;
@@ -53,6 +55,8 @@ static bool render_tree(const struct tree *tree, const struct graph_before *befo
 	bool ok = true;
 
 	kinds_find(tree->names, false, tree->count, tree->frame, tree->parent, kinds);
+	if (set.order == SVG_BY_DEFAULT)
+		set.order = SVG_BY_NAME;
 	graph_init(&graph, tree->names);
 	if (options->reverse) {
 		tree_init(&reversed, tree->names);

@@ -13,7 +13,7 @@
 /*
  * Structure is grey, darker and lighter by level, and colour is for work alone: nine hues that are
  * distinguishable for the colour-blind (after Paul Tol), the same in both themes. What is idle is
- * close to the background.
+ * grey, too, and hatched.
  */
 const struct theme_color theme_colors[] = {
 	{ "r0", HEX(0xd9dce6), HEX(0x3d414d) },
@@ -29,7 +29,7 @@ const struct theme_color theme_colors[] = {
 	{ "c0", HEX(0xaa3377), HEX(0xaa3377) },
 	{ "y0", HEX(0x77bbee), HEX(0x66aadd) },
 	{ "o0", HEX(0xb8aea2), HEX(0x978e83) },
-	{ "z0", HEX(0xf3f3f5), HEX(0x23252b) },
+	{ "z0", HEX(0xb9bcc6), HEX(0x474b56) },
 	{ "w0", HEX(0xdddddd), HEX(0x5c5c5c) },
 	{ "u1", HEX(0xf7d0c8), HEX(0x6b4640) },
 	{ "u2", HEX(0xf2ab9c), HEX(0x84453a) },

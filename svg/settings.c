@@ -19,6 +19,7 @@ const char *svg_order_word(size_t index)
 		[SVG_BY_WIDTH] = "width",
 		[SVG_BY_TIME] = "time",
 		[SVG_BY_CHANGE] = "change",
+		[SVG_BY_DEFAULT] = "auto",
 	};
 
 	return index < ARRAY_SIZE(words) ? words[index] : NULL;
@@ -41,6 +42,7 @@ void svg_options_init(struct svg_options *options)
 		.factor = 1,
 		.change_threshold = 0.5,
 		.ops_scale = 1,
+		.order = SVG_BY_DEFAULT,
 		.javascript = true,
 	};
 }

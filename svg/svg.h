@@ -12,13 +12,14 @@
  */
 
 enum svg_order {
-	SVG_BY_NAME,   /* siblings by the bytes of their names */
-	SVG_BY_WIDTH,  /* the widest first */
-	SVG_BY_TIME,   /* in order of arrival */
-	SVG_BY_CHANGE, /* of a comparison: what grew most first, what shrank most last */
+	SVG_BY_NAME,    /* siblings by the bytes of their names */
+	SVG_BY_WIDTH,   /* the widest first */
+	SVG_BY_TIME,    /* in order of arrival: of time, if options->has_times */
+	SVG_BY_CHANGE,  /* of a comparison: what grew most first, what shrank most last */
+	SVG_BY_DEFAULT, /* by name, as flamegraph.pl has it */
 };
 
-/* "name", "width", "time" or "change", by enum svg_order; NULL after the last. */
+/* "name", "width", "time", "change" or "auto", by enum svg_order; NULL after the last. */
 const char *svg_order_word(size_t index);
 
 /* What of a differential picture is coloured. */
@@ -50,7 +51,8 @@ struct svg_options {
 	uint64_t steps;  /* that the values are the sum of; 0: unknown */
 	double total;    /* the value of the full width, at least the sum; 0: the sum */
 	enum svg_order order;
-	bool reverse; /* start stacks at the leaf: kernels, over all callers */
+	bool has_times; /* nodes are in the order in which they began: tree_order_by_start() */
+	bool reverse;   /* start stacks at the leaf: kernels, over all callers */
 	bool inverted;
 	enum svg_change change;  /* which changes colour a differential picture */
 	double change_threshold; /* smaller changes, in percent of the larger value, are grey */

@@ -41,6 +41,7 @@ struct trace_folding {
 	uint32_t unnamed, idle, unlaunched;
 	struct nest nest; /* the ranges of the operation, if it has a launch */
 	struct fold_memo memos[MEMOS];
+	int64_t start; /* of the first operation */
 };
 
 /* The stack `above` with one more frame. `name` as the program gave it. */
@@ -200,9 +201,9 @@ static bool go_below(
 
 /* --- operations ----------------------------------------------------------------------- */
 
-/* `is_op`: counted as an operation, unlike a gap or a part of a range's time. */
+/* `op`: what is counted as an operation; NULL for a gap or a part of a range's time. */
 static bool add_leaf(struct trace_folding *fold, const struct fold_level *leaf, uint64_t value,
-	bool is_op, bool *out, struct err *err)
+	const struct op *op, bool *out, struct err *err)
 {
 	struct fold_counts *counts = fold->counts;
 
@@ -212,10 +213,14 @@ static bool add_leaf(struct trace_folding *fold, const struct fold_level *leaf, 
 		return true;
 	}
 	counts->written_ns += value;
-	if (!is_op)
+	if (op == NULL)
 		return tree_add(fold->tree, leaf->node, value, err);
 	return tree_add_stats(fold->tree, leaf->node, value,
-		&(struct tree_stats){ .count = 1, .min = value, .max = value }, err);
+		&(struct tree_stats){ .count = 1,
+			.min = value,
+			.max = value,
+			.first = (uint64_t)op->start - (uint64_t)fold->start + 1 },
+		err);
 }
 
 static bool add_idle(
@@ -225,7 +230,7 @@ static bool add_idle(
 	bool out;
 
 	return value == 0 || (descend(fold, FRAME_LEAF, above, fold->idle, &leaf, err) &&
-				     add_leaf(fold, &leaf, value, false, &out, err));
+				     add_leaf(fold, &leaf, value, NULL, &out, err));
 }
 
 /* Add one operation under the stack `above`. */
@@ -266,7 +271,7 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
 		if (!descend(fold, FRAME_LEAF, &ranges, op->name, &leaf, err))
 			return false;
 	}
-	if (!add_leaf(fold, &leaf, value, !plan->segments, &out, err))
+	if (!add_leaf(fold, &leaf, value, plan->segments ? NULL : op, &out, err))
 		return false;
 	counts->ops_filtered += out;
 	return true;
@@ -355,6 +360,9 @@ bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct 
 	mem_need(fold.levels, fold.levels_cap, 1);
 	fold.levels[0] = fold_level_root;
 	counts->ranges += trace->range_count;
+	fold.start = INT64_MAX;
+	for (size_t i = 0; i < trace->op_count; i++)
+		fold.start = trace->ops[i].start < fold.start ? trace->ops[i].start : fold.start;
 	fold.unnamed = names_intern(trace->names, unnamed, sizeof(unnamed) - 1);
 	fold.idle = names_intern(trace->names, idle, sizeof(idle) - 1);
 	ok = fold_launched(&fold, err) && fold_unlaunched(&fold, err);

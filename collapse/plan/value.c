@@ -7,16 +7,18 @@
 #include "collapse/plan/vouched.h"
 
 static const struct {
-	const char *word, *unit, *title, *subject;
+	const char *word, *unit, *title, *subject, *width;
 } kinds[] = {
-	[VALUE_GPU_TIME] = { "gpu-time", "ns", "GPU time", "GPU time" },
-	[VALUE_COUNT] = { "count", "operations", "GPU time", "GPU operations" },
-	[VALUE_BYTES] = { "bytes", "bytes", "GPU time", "Bytes moved" },
-	[VALUE_IDLE] = { "idle", "ns", "GPU time", "GPU wall time" },
-	[VALUE_EXPOSED] = { "exposed", "ns", "GPU time", "Exposed GPU time" },
-	[VALUE_LAUNCH_LATENCY] = { "launch-latency", "ns", "launch latency", "Launch latency" },
-	[VALUE_CPU_TIME] = { "cpu-time", "ns", "CPU time", "CPU time" },
-	[VALUE_CRITICAL] = { "critical", "ns", "critical path", "Critical path" },
+	[VALUE_GPU_TIME] = { "gpu-time", "ns", "GPU time", "GPU time", NULL },
+	[VALUE_COUNT] = { "count", "operations", "GPU time", "GPU operations", NULL },
+	[VALUE_BYTES] = { "bytes", "bytes", "GPU time", "Bytes moved", NULL },
+	[VALUE_IDLE] = { "idle", "ns", "GPU time", "GPU wall time", "GPU time and idle" },
+	[VALUE_EXPOSED] = { "exposed", "ns", "GPU time", "Exposed GPU time",
+		"GPU time that nothing hides" },
+	[VALUE_LAUNCH_LATENCY] = { "launch-latency", "ns", "launch latency", "Launch latency",
+		NULL },
+	[VALUE_CPU_TIME] = { "cpu-time", "ns", "CPU time", "CPU time", NULL },
+	[VALUE_CRITICAL] = { "critical", "ns", "critical path", "Critical path", NULL },
 };
 
 const char *value_word(size_t index)
@@ -32,6 +34,11 @@ const char *value_unit(enum value value)
 const char *value_title(enum value value)
 {
 	return kinds[value].title;
+}
+
+const char *value_width(enum value value)
+{
+	return kinds[value].width != NULL ? kinds[value].width : kinds[value].title;
 }
 
 const char *value_subject(enum value value)

@@ -24,6 +24,9 @@ const char *value_unit(enum value value);
 /* The name of a value in ns, for other tools: "GPU time", "CPU time", "Launch latency". */
 const char *value_title(enum value value);
 
+/* What the width of a picture is: "GPU time that nothing hides". */
+const char *value_width(enum value value);
+
 /* What is compared, at the beginning of a title: "GPU wall time". */
 const char *value_subject(enum value value);
 

@@ -13,15 +13,25 @@ export function shareOfAll({ base: { total: [all] }, options }, value) {
 	return formatPercent(value, Math.max(all, options.total));
 }
 
+/* Whether a frame has idle time in it, which is of no operation. */
+function hasIdle({ kinds }, { name, end }, node) {
+	let i = kinds?.includes('z') ? node : end[node];
+	while (i < end[node] && kinds[name[i]] !== 'z')
+		i++;
+	return i < end[node];
+}
+
 /* Of a comparison "68 -> 60" if they differ, so that fewer launches are told from faster ones. */
-function* launchesOf({ total, allOps, allBefore, allOpsBefore }, node, show) {
+function* launchesOf(tree, node, show, is_idle) {
+	const { total, allOps, allBefore, allOpsBefore } = tree;
 	const sides = [[allBefore, allOpsBefore], [total, allOps]].map(([values, ops]) =>
 		[ops?.[node], values?.[node] / ops?.[node]]).filter(([count]) => count > 0);
 	const say = (words) => [...new Set(words)].join(' -> ');
 	if (sides.length === 0)
 		return;
 	yield ['count', say(sides.map(([count]) => groupDigits(count, 1)))];
-	yield ['mean', say(sides.map(([, mean]) => show(mean)))];
+	if (!is_idle)
+		yield ['mean', say(sides.map(([, mean]) => show(mean)))];
 }
 
 /* [what, value] pairs, the most important first; each is computed on demand. */
@@ -39,7 +49,7 @@ function* figuresOf(picture, { part: { tree, zoom }, node, more, value }) {
 	if (node > 0)
 		yield ['of parent', formatPercent(mine, total[tree.parent[node]])];
 	yield ['self', show(tree.self[node])];
-	yield* launchesOf(tree, node, show);
+	yield* launchesOf(tree, node, show, hasIdle(picture, tree, node));
 	if (before) {
 		const share = mine / (total[0] || 1) - allBefore[node] / (allBefore[0] || 1);
 		yield ['share', (share > 0 ? '+' : '') + (100 * share).toFixed(2) + ' points'];

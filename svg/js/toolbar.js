@@ -66,9 +66,12 @@ export class Toolbar {
 	}
 
 	#addOrders(place) {
-		for (const order of this.#app.picture.orders)
-			this.#buttons[order] = makeButton(place, order, `order by ${order} (o)`,
+		const { orders, options } = this.#app.picture;
+		for (const order of orders) {
+			const word = order === 'time' && !options.times ? 'input' : order;
+			this.#buttons[order] = makeButton(place, word, `order by ${word} (o)`,
 				() => this.#app.change({ order }));
+		}
 	}
 
 	#addSearch(box) {

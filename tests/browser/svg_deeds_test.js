@@ -133,7 +133,7 @@ const DEEDS = [
   { name: 'order by width', mouse: (b) => b.button('width').click(), keys: (b) => b.press('o'),
     seen: (now) => row(now, 'attention', 'mlp', 'norm').slice(0, 2),
     expect: ['mlp', 'attention'] },
-  { name: 'order by time', text: 'first 1\nabove 2\n', mouse: (b) => b.button('time').click(),
+  { name: 'order by time', text: 'first 1\nabove 2\n', mouse: (b) => b.button('input').click(),
     keys: (b) => b.press('o o'), seen: (now) => row(now, 'first', 'above'),
     expect: ['first', 'above'] },
   { name: 'order by name', hash: '#order=width', mouse: (b) => b.button('name').click(),

@@ -188,7 +188,7 @@ async function sameAsFile(browser) {
       what + ': remainders, too');
   }
   await browser.show(render('first 1\nabove 2\n'));
-  await browser.button('time').click();
+  await browser.button('input').click();
   const now = await browser.read();
   ok(now.frames.find((f) => f.label === 'first').x < now.frames.find((f) => f.label === 'above').x,
     'order by time is that of the input');

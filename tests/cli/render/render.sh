@@ -28,8 +28,17 @@ header() {
   head_of demo.sqlite
   echo "== several, and idle time"
   head_of demo.sqlite again.sqlite --with-idle
-  echo "== another value"
-  head_of demo.sqlite --value count
+  echo "== the quantity that is drawn"
+  for how in "--value count" "--value bytes" "--value idle" "--value exposed" \
+    "--value exposed --with-idle" "--value launch-latency" "--value cpu-time" "--value critical" \
+    "--normalize steps" "--with-idle"; do
+    head_of demo.sqlite $how | sed -n 2p
+  done
+  for how in mean min max spread; do
+    cp demo.sqlite rank0.sqlite
+    cp "$FIXTURES/steps.sqlite" rank1.sqlite
+    head_of rank0.sqlite rank1.sqlite --aggregate "$how" | sed -n 2p
+  done
   echo "== folded stacks"
   printf 'a;b 2000\n' >a.folded
   head_of ./a.folded
@@ -50,38 +59,48 @@ END
 }
 check header 0 <<'STDOUT'
 demo.sqlite
-width is GPU time: 47.9 ms, 1 GPU, 3 steps, idle 0.9 %
+47.9 ms GPU time, 1 GPU, 3 steps, idle 0.9 %
 Look at first: All-reduce that no computation hides: at most 5.4 % of the step, 929 us
 == several, and idle time
 2 files
-width is GPU time: 96.7 ms, 2 files added up, idle 0.9 %
-== another value
-demo.sqlite
-width is operations: 349, 1 GPU, 3 steps, idle 0.9 %
-Look at first: All-reduce that no computation hides: at most 5.4 % of the step, 929 us
+96.7 ms GPU time and idle, 2 files added up, idle 0.9 %
+== the quantity that is drawn
+349 operations, 1 GPU, 3 steps, idle 0.9 %
+28,311,552 bytes, 1 GPU, 3 steps, idle 0.9 %
+48.1 ms GPU time and idle, 1 GPU, 3 steps, idle 0.9 %
+46.9 ms GPU time that nothing hides, 1 GPU, 3 steps, idle 0.9 %
+47.3 ms GPU time that nothing hides and idle, 1 GPU, 3 steps, idle 0.9 %
+8.06 s launch latency, 1 GPU, 3 steps, idle 0.9 %
+9.43 ms CPU time
+47.2 ms critical path, 1 GPU, 3 steps, idle 0.9 %
+16.0 ms GPU time, per step, 1 GPU, 3 steps, idle 0.9 %
+48.4 ms GPU time and idle, 1 GPU, 3 steps, idle 0.9 %
+24.0 ms GPU time, mean over ranks
+47.9 ms GPU time, most of each stack over ranks
+47.9 ms GPU time, difference between ranks
 == folded stacks
 a.folded
-width is time: 2.00 us
+2.00 us
 == two GPUs; the first finding is that of gpuflame findings
-width is GPU time: 1.22 us, 2 GPUs, 3 steps, idle 87.3 %
+1.22 us GPU time, 2 GPUs, 3 steps, idle 87.3 %
 Look at first: The GPU is idle while the CPU launches: at most 22.3 % of the step, 326 ns
 "title":"The GPU is idle while the CPU launches"
 == what is selected is not all that there is
 demo.sqlite
-width is GPU time: 32.7 ms
+32.7 ms GPU time
 == options
 T
 S
 == a capture that was started while ranges were open
 run.gpuflame
-width is GPU time: 1.66 us, 1 step, without ranges opened before the start
+1.66 us GPU time, 1 step, without ranges opened before the start
 STDOUT
 
 # `gpuflame REPORT` draws what collapse and svg draw through a pipe.
 same-as-pipe() {
   cp "$FIXTURES/demo.sqlite" .
-  gpuflame demo.sqlite -o at-once.svg
-  gpuflame collapse demo.sqlite | gpuflame svg >piped.svg
+  gpuflame demo.sqlite --order width -o at-once.svg
+  gpuflame collapse demo.sqlite | gpuflame svg --order width >piped.svg
   titles() { grep -o '<title>[^<]*</title>' "$1"; }
   cmp <(titles at-once.svg) <(titles piped.svg) && titles at-once.svg | wc -l
   titles at-once.svg | grep -E '>(all|Train step|attention) \('
@@ -90,11 +109,38 @@ same-as-pipe() {
 check same-as-pipe 0 <<'STDOUT'
 64
 <title>all (47.9 ms, 100%)</title>
-<title>Train step (22.0 ms, 45.93%)</title>
-<title>attention (1.70 ms, 3.54%)</title>
-<title>attention (5.04 ms, 10.52%)</title>
 <title>attention (10.3 ms, 21.58%)</title>
+<title>Train step (22.0 ms, 45.93%)</title>
+<title>attention (5.04 ms, 10.52%)</title>
+<title>attention (1.70 ms, 3.54%)</title>
 2
+STDOUT
+
+# Siblings are in the order in which their first operation began, kernel or copy, where that is known;
+# else the widest is first. Text is drawn as flamegraph.pl does.
+time-order() {
+  order_of() { gpuflame "$@" | grep -oE 'data-(order|times)="[^"]*"' | paste -sd ' '; }
+  gpuflame "$FIXTURES/demo.sqlite" | grep -oE '<title>[^(]* ' | grep -vE 'gemm|kernel|attention|mlp' |
+    sed -n '2,7p'
+  order_of "$FIXTURES/demo.sqlite"
+  order_of -q "$FIXTURES/stats_sums.sqlite"
+  order_of "$FIXTURES/demo.sqlite" --order name
+  gpuflame collapse "$FIXTURES/demo.sqlite" >demo.folded
+  order_of ./demo.folded
+  order_of svg demo.folded
+}
+check time-order 0 <<'STDOUT'
+<title>load batch 
+<title>[CUDA memcpy HtoD] 
+<title>[CUDA memset] 
+<title>Train step 
+<title>forward 
+<title>embedding 
+data-order="time" data-times="1"
+data-order="width"
+data-order="name" data-times="1"
+data-order="width"
+data-order="name"
 STDOUT
 
 # Values other than times have a unit: automatically when drawn directly, by --unit through a pipe.
@@ -115,7 +161,7 @@ check value-unit 2 <<'STDOUT' 3<<'STDERR'
 <title>Train step (214 operations, 61.32%)
 <title>all (47.9 ms, 100%)
 <title>Train step (22.0 ms, 45.93%)
-<title>Train step (214 operations, 61.32%)
+<title>load batch (6 operations, 1.72%)
 STDOUT
 gpuflame: option '--unit': takes a unit, such as ns, bytes or operations
 STDERR

@@ -64,7 +64,7 @@ gpuflame: '-' is given twice: stdin is read once
 --- --factor=-2 ok: status 2: gpuflame: option '--factor' takes 1e-9 to 1e12
 --- --total=-1 ok: status 2: gpuflame: option '--total' takes 0 or more
 --- --total=0.4 ok: status 2: gpuflame: option '--total': 0.4 is less than the sum of values, 1
---- --order=size ok: status 2: gpuflame: option '--order' takes name, width, time or change, not 'size'
+--- --order=size ok: status 2: gpuflame: option '--order' takes name, width, time, change or auto, not 'size'
 --- --titel=x ok: status 2: gpuflame: unknown option '--titel'; did you mean '--title'?
 --- --hash=1 ok: status 2: gpuflame: option '--hash' takes no argument
 == a full disk, a closed pipe

@@ -164,11 +164,11 @@ texts() {
 }
 check texts 0 <<'STDOUT'
 == 
-aria-label="a.folded, width is time: 1.24 ms: 1.24 ms in 3 stacks"
-data-title="a.folded, width is time: 1.24 ms"
+aria-label="a.folded, 1.24 ms: 1.24 ms in 3 stacks"
+data-title="a.folded, 1.24 ms"
 data-unit="ns"
 data-factor="1"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, width is time: 1.24 ms
+class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, 1.24 ms
 <title>all (1.24 ms, 100%)
 <title>a (1.24 ms, 100.00%)
 <title>b (1.23 ms, 99.36%)
@@ -182,11 +182,11 @@ class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">Loss &amp; &
 class="gf-subtitle" x="600" y="48" text-anchor="middle">second; line
 (6 as before)
 == --countname samples
-aria-label="a.folded, width is samples: 1,242,567: 1,242,567 samples in 3 stacks"
-data-title="a.folded, width is samples: 1,242,567"
+aria-label="a.folded, 1,242,567 samples: 1,242,567 samples in 3 stacks"
+data-title="a.folded, 1,242,567 samples"
 data-unit="samples"
 data-countname="samples"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, width is samples: 1,242,567
+class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, 1,242,567 samples
 <title>all (1,242,567 samples, 100%)
 <title>a (1,242,567 samples, 100.00%)
 <title>b (1,234,567 samples, 99.36%)
@@ -212,47 +212,47 @@ data-total="2000000"
 <title>c (8.00 us, 0.40%)
 (5 as before)
 == 
-aria-label="a.folded, width is time: 12.8 ns in 4 stacks"
-data-title="a.folded, width is time"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, width is time
+aria-label="a.folded, time: 12.8 ns in 4 stacks"
+data-title="a.folded, time"
+class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, time
 <title>all (12.8 ns, 100%)
 <title>a (12.8 ns, 100.00%)
 <title>b (0.5 ns, 3.92%)
 <title>d (12.2 ns, 96.08%)
 (2 as before)
 == --countname GB
-aria-label="a.folded, width is GB: 12.7504 GB in 4 stacks"
-data-title="a.folded, width is GB"
+aria-label="a.folded, GB: 12.7504 GB in 4 stacks"
+data-title="a.folded, GB"
 data-unit="GB"
 data-countname="GB"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, width is GB
+class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, GB
 <title>all (12.7504 GB, 100%)
 <title>a (12.7504 GB, 100.00%)
 <title>b (0.5 GB, 3.92%)
 <title>d (12.25 GB, 96.08%)
 (1 as before)
 == --countname cycles
-aria-label="a.folded, width is cycles: 18,446,744,073,709,551,615: 18,446,744,073,709,551,615 cycles in 2 stacks"
-data-title="a.folded, width is cycles: 18,446,744,073,709,551,615"
+aria-label="a.folded, 18,446,744,073,709,551,615 cycles: 18,446,744,073,709,551,615 cycles in 2 stacks"
+data-title="a.folded, 18,446,744,073,709,551,615 cycles"
 data-unit="cycles"
 data-countname="cycles"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, width is cycles: 18,446,744,073,709,551,615
+class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, 18,446,744,073,709,551,615 cycles
 <title>all (18,446,744,073,709,551,615 cycles, 100%)
 <title>a (18,446,744,073,709,551,615 cycles, 100.00%)
 <title>b (18,446,744,073,709,551,615 cycles, 100.00%)
 (1 as before)
 == 
-aria-label="a.folded, width is time: 18446744074 s: 18446744074 s in 2 stacks"
-data-title="a.folded, width is time: 18446744074 s"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, width is time: 18446744074 s
+aria-label="a.folded, 18446744074 s: 18446744074 s in 2 stacks"
+data-title="a.folded, 18446744074 s"
+class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, 18446744074 s
 <title>all (18446744074 s, 100%)
 <title>a (18446744074 s, 100.00%)
 <title>b (18446744074 s, 100.00%)
 (2 as before)
 == ranks, GPUs, steps and idle time, as the stacks have them
-ranks.folded, width is time: 1.00 us, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
-2 files added up, width is time: 2.00 us, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
-ranks.folded, width is operations: 1,000, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
+ranks.folded, 1.00 us, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
+2 files added up, 2.00 us, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
+ranks.folded, 1,000 operations, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
 mine
 Flame graph
 Flame graph

@@ -88,9 +88,9 @@ X
   sed '/<script>/,/<\/script>/d' b.svg | grep -cE ' on[a-z]+=' || true
 }
 check frames-and-labels 0 <<'STDOUT'
-<defs><linearGradient id="gf-b9567408b" x1="0" y1="0" x2="0" y2="1"><stop class="gf-s1" offset="5%"/><stop class="gf-s2" offset="95%"/></linearGradient><pattern id="gf-h9567408b" width="5" height="5" patternUnits="userSpaceOnUse"><path class="gf-hatch" d="M-1 1L1 -1M0 5L5 0M4 6L6 4"/></pattern><pattern id="gf-t9567408b" width="500" height="5" patternUnits="userSpaceOnUse"><path class="gf-hatch" d="M-1 1L1 -1M0 5L5 0M4 6L6 4" transform="scale(100 1)"/></pattern></defs>
-<rect class="gf-bg" width="100%" height="100%" fill="url(#gf-b9567408b)"/>
-<text class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, width is time: 279 us</text>
+<defs><linearGradient id="gf-b8e00023c" x1="0" y1="0" x2="0" y2="1"><stop class="gf-s1" offset="5%"/><stop class="gf-s2" offset="95%"/></linearGradient><pattern id="gf-h8e00023c" width="5" height="5" patternUnits="userSpaceOnUse"><path class="gf-hatch" d="M-1 1L1 -1M0 5L5 0M4 6L6 4"/></pattern><pattern id="gf-t8e00023c" width="500" height="5" patternUnits="userSpaceOnUse"><path class="gf-hatch" d="M-1 1L1 -1M0 5L5 0M4 6L6 4" transform="scale(100 1)"/></pattern><pattern id="gf-z8e00023c" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="gf-idle" d="M0 0h7v7h-7z"/><path class="gf-idle-line" d="M0 0h3v7h-3z"/></pattern></defs>
+<rect class="gf-bg" width="100%" height="100%" fill="url(#gf-b8e00023c)"/>
+<text class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, 279 us</text>
 <text class="gf-details" x="10" y="134"> </text>
 <g class="gf-ui"/>
 <g class="gf-legend" role="group" aria-label="legend">

@@ -176,7 +176,8 @@ TEST(overflow_is_an_error_and_adds_nothing)
 
 TEST(stats_keep_count_and_extremes)
 {
-	static const struct tree_stats first = { 3, 5, 9 }, second = { 2, 4, 6 }, none = { 0 };
+	static const struct tree_stats first = { 3, 5, 9, 30 }, second = { 2, 4, 6, 20 },
+				       none = { 0 };
 	struct names names;
 	struct tree tree;
 	struct err err = { 0 };
@@ -203,9 +204,41 @@ TEST(stats_keep_count_and_extremes)
 	release(&tree, &names);
 }
 
+TEST(nodes_are_put_in_the_order_in_which_they_began)
+{
+	static const struct tree_stats late = { 1, 5, 5, 70 }, early = { 1, 5, 5, 3 },
+				       between = { 1, 5, 5, 9 };
+	static const char *const expected[] = { "a", "c", "b", "x", "untimed", "idle" };
+	struct names names;
+	struct tree tree;
+	struct err err = { 0 };
+	uint32_t a, b;
+
+	init(&tree, &names);
+	add(&tree, child(&tree, TREE_ROOT, "untimed"), 1);
+	assert_false(tree_order_by_start(&tree));
+	b = child(&tree, TREE_ROOT, "x");
+	a = child(&tree, TREE_ROOT, "a");
+	add(&tree, child(&tree, a, "idle"), 2);
+	assert_true(tree_add_stats(&tree, child(&tree, a, "b"), 5, &late, &err));
+	assert_true(tree_add_stats(&tree, child(&tree, a, "c"), 5, &early, &err));
+	assert_true(tree_add_stats(&tree, child(&tree, a, "b"), 5, &between, &err));
+	assert_true(tree_add_stats(&tree, b, 5, &late, &err));
+	assert_true(tree_order_by_start(&tree));
+	assert_true(tree.count == 7 && tree.total == 23);
+	for (uint32_t node = 1; node < tree.count; node++) {
+		const struct name *name = &names.list[tree.frame[node]];
+
+		assert_true(name->len == strlen(expected[node - 1]));
+		assert_memory_equal(name->text, expected[node - 1], name->len);
+	}
+	assert_true(tree.stats[3].first == 9 && tree.stats[3].count == 2 && tree.self[3] == 10);
+	release(&tree, &names);
+}
+
 TEST(stats_overflow_is_an_error_and_adds_nothing)
 {
-	static const struct tree_stats most = { UINT64_MAX, 1, 1 }, one = { 1, 1, 1 };
+	static const struct tree_stats most = { UINT64_MAX, 1, 1, 0 }, one = { 1, 1, 1, 0 };
 	struct names names;
 	struct tree tree;
 	struct err err = { 0 };
@@ -220,7 +253,7 @@ TEST(stats_overflow_is_an_error_and_adds_nothing)
 
 TEST(finer_decimals_rescale)
 {
-	static const struct tree_stats stats = { 2, 3, 4 };
+	static const struct tree_stats stats = { 2, 3, 4, 0 };
 	struct names names;
 	struct tree tree;
 	struct err err = { 0 };
@@ -240,7 +273,7 @@ TEST(finer_decimals_rescale)
 
 TEST(merge_is_a_sum)
 {
-	static const struct tree_stats one = { 1, 10, 10 }, two = { 2, 4, 6 };
+	static const struct tree_stats one = { 1, 10, 10, 0 }, two = { 2, 4, 6, 0 };
 	struct names names, other_names;
 	struct tree tree, other;
 	struct err err = { 0 };

@@ -49,6 +49,20 @@ TEST(themes_can_be_read)
 	assert_true(rgb_contrast(theme_dark.text, theme_dark.bg2) >= legible);
 }
 
+TEST(idle_is_seen)
+{
+	for (size_t i = 0; i < theme_color_count; i++) {
+		const struct theme_color *color = &theme_colors[i];
+
+		if (color->name[0] != KIND_IDLE)
+			continue;
+		assert_true(rgb_contrast(color->light, theme_light.bg1) >= 1.5);
+		assert_true(rgb_contrast(color->light, theme_light.bg2) >= 1.5);
+		assert_true(rgb_contrast(color->dark, theme_dark.bg1) >= 1.5);
+		assert_true(rgb_contrast(color->dark, theme_dark.bg2) >= 1.5);
+	}
+}
+
 TEST(every_colour_can_carry_text)
 {
 	for (unsigned i = 0; i < 1u << 24; i += 37) {
