@@ -7,7 +7,7 @@
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_run.h"
-#include "collapse/empty_input.h"
+#include "collapse/refusals.h"
 #include "cmd/output_format.h"
 #include "export/export.h"
 

@@ -7,7 +7,6 @@
 #include "capture/format.h"
 #include "cmd/cmd.h"
 #include "cmd/selection_options.h"
-#include "cmd/torch_frames.h"
 
 static bool set_by(void *value, const char *arg, struct err *err)
 {

@@ -13,7 +13,7 @@
 #include "cmd/output_format.h"
 #include "cmd/svg_options.h"
 #include "cmd/terminal.h"
-#include "collapse/empty_input.h"
+#include "collapse/refusals.h"
 #include "collapse/fold/fold_tree.h"
 #include "stats/diff/diff_print.h"
 #include "stats/diff/diff_text.h"

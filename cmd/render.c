@@ -8,7 +8,7 @@
 #include "cmd/cmd.h"
 #include "cmd/collapse_run.h"
 #include "cmd/picture_header.h"
-#include "collapse/empty_input.h"
+#include "collapse/refusals.h"
 
 static void print_help(const struct opt *const *tables)
 {

@@ -1,6 +1,7 @@
 #ifndef CMD_SELECTION_OPTIONS_H
 #define CMD_SELECTION_OPTIONS_H
 
+#include "base/err.h"
 #include "base/opt.h"
 #include "base/text.h"
 #include "collapse/plan/selection.h"
@@ -26,5 +27,13 @@ void selection_options_words(
 
 /* " --device 0,1", or nothing. */
 void selection_options_devices(const struct selection *selection, struct text *out);
+
+/* The option --torch-frames, which several commands have. */
+#define TORCH_FRAMES_HELP                                                     \
+	"events of PyTorch traces to show, annotations,modules,operators by " \
+	"default, or python; shapes: add those of tensors to operators' names"
+
+/* For OPT_CALL: `value` is a struct collapse_options. ERR_USAGE. */
+bool torch_frames_set(void *value, const char *arg, struct err *err) MUST_CHECK;
 
 #endif /* CMD_SELECTION_OPTIONS_H */

@@ -12,10 +12,8 @@
 #include "cmd/output_format.h"
 #include "cmd/rule_options.h"
 #include "cmd/selection_options.h"
-#include "cmd/table_folder.h"
-#include "cmd/torch_frames.h"
 #include "cmd/terminal.h"
-#include "stats/formats.h"
+#include "stats/stats_run.h"
 #include "stats/reports/registry.h"
 
 /* A paragraph, indented. */
@@ -173,7 +171,7 @@ static bool choose_format(struct stats_args *words, struct err *err)
 	if (!output_format_find(
 		    formats, "gpuflame stats", words->output, words->format_word, &name, err))
 		return false;
-	words->format = format_named(name);
+	words->format = print_format_named(name);
 	if (!check_format(words, err))
 		return false;
 	words->to_folder = table_folder_is(words->output);
@@ -354,7 +352,7 @@ void stats_options_init(struct stats_args *words)
 		OPT_STRING(0, "filter", &words->rows.filter, "REGEX",
 			"only rows with a name that matches"),
 		OPT_HEADING("Output"),
-		OPT_WORD_CALL('f', "format", &words->format_word, "FORMAT", format_word,
+		OPT_WORD_CALL('f', "format", &words->format_word, "FORMAT", print_format_word,
 			"output format, else that of the suffix of -o FILE (svg: maps, "
 			"histograms, pace, sizes; timeline: events for Perfetto)",
 			output_format_set),

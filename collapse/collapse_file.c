@@ -5,11 +5,10 @@
 
 #include "base/mem.h"
 #include "base/sum.h"
-#include "collapse/empty_input.h"
+#include "collapse/refusals.h"
 #include "collapse/fold/fold_capture.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/input_reader.h"
-#include "collapse/needs_events.h"
 #include "collapse/plan/step_names.h"
 #include "collapse/captures/capture_reader.h"
 

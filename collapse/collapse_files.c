@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/pool.h"
-#include "collapse/empty_input.h"
+#include "collapse/refusals.h"
 #include "collapse/input/same_files.h"
 
 /* A thread keeps its names table from file to file until it has this many names. */

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "collapse/empty_input.h"
+#include "collapse/refusals.h"
 #include "collapse/input/rank_name.h"
-#include "collapse/needs_events.h"
 #include "collapse/plan/adopt.h"
 #include "collapse/plan/leave_out.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "export/export.h"
-#include "export/json_text.h"
+#include "export/stack_walk.h"
 
 static void put_values(struct json_write *json, const struct tree *tree, uint32_t node)
 {

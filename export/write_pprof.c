@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/sum.h"
 #include "export/export.h"
-#include "export/json_text.h"
+#include "export/stack_walk.h"
 
 /*
  * pprof's profile.proto (github.com/google/pprof, proto/profile.proto), compressed

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "export/export.h"
-#include "export/json_text.h"
+#include "export/stack_walk.h"
 
 /* The file format of speedscope: file-format-schema.json of its 0.1 and later. */
 

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "collapse/input/input.h"
 #include "stats/compare_ranks.h"
-#include "stats/file_labels.h"
+#include "stats/read_files.h"
 #include "stats/overview_gather.h"
 
 static const char sums_text[] =

@@ -9,7 +9,7 @@
 #include "collapse/collapse_files.h"
 #include "collapse/fold/nest.h"
 #include "collapse/input/input.h"
-#include "stats/file_labels.h"
+#include "stats/read_files.h"
 #include "stats/measures/nest_sums.h"
 
 /* --- reading ------------------------------------------------------------------------ */

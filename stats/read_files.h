@@ -1,6 +1,7 @@
 #ifndef STATS_READ_FILES_H
 #define STATS_READ_FILES_H
 
+#include <stddef.h>
 #include <stdio.h>
 
 #include "collapse/model/input_format.h"
@@ -48,7 +49,7 @@ struct stats_notes {
 void stats_notes_add(struct stats_notes *notes, struct trace *trace);
 void stats_notes_release(struct stats_notes *notes);
 
-/* There is nothing to show: ERR_EMPTY, as collapse/empty_input.h has it. */
+/* There is nothing to show: ERR_EMPTY, as collapse/refusals.h has it. */
 bool stats_refuse_empty(const struct stats_input *input, const struct stats_notes *notes,
 	const struct trace_cutter *cutter, struct err *err) MUST_CHECK;
 
@@ -81,5 +82,11 @@ bool stats_refuse_cut(const char *path, struct err *err) MUST_CHECK;
 /* All files have been read, or one failed: call `end`, and report missing ranks and what is there
  * twice. ERR_NOMEM. */
 void stats_end_reading(const struct stats_input *input, struct stats_notes *notes);
+
+/*
+ * Short labels to distinguish files: their names, or, if two in different folders share one,
+ * their paths. The list is malloc'ed, the texts are parts of the paths.
+ */
+const char **file_labels(const char *const *paths, size_t count);
 
 #endif /* STATS_READ_FILES_H */

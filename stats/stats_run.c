@@ -3,18 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pool.h"
+#include "base/idmap.h"
 #include "base/mem.h"
+#include "base/pool.h"
+#include "base/text.h"
 #include "collapse/collapse_files.h"
 #include "collapse/fold/nest.h"
 #include "collapse/input/input.h"
-#include "stats/file_labels.h"
+#include "stats/chart/report_chart.h"
 #include "stats/partial_file.h"
-#include "stats/measures/range_prefix.h"
+#include "stats/read_files.h"
+#include "stats/reports/registry.h"
 #include "stats/roofline/stated_work.h"
 #include "stats/sql/export_tables.h"
 #include "stats/sql/sql_report.h"
-#include "stats/reports/registry.h"
 
 struct job {
 	const struct stats_input *input;
@@ -150,6 +152,63 @@ static void show_file(struct job *job, enum kernel_naming naming, size_t index, 
 	job->traces[naming].own = &job->own[naming];
 }
 
+struct prefixed {
+	struct idmap pairs;
+	uint32_t *names; /* by pair */
+	size_t cap;
+};
+
+static uint32_t join(struct names *names, uint32_t range, uint32_t kernel)
+{
+	const struct name *first = &names->list[range], *second = &names->list[kernel];
+	struct text text = { 0 };
+	uint32_t joined;
+
+	text_add(&text, first->text, first->len);
+	text_add(&text, "/", 1);
+	text_add(&text, second->text, second->len);
+	joined = names_intern(names, text.bytes, text.len);
+	text_release(&text);
+	return joined;
+}
+
+static uint32_t find_joined(
+	struct prefixed *prefixed, struct names *names, uint32_t range, uint32_t kernel)
+{
+	uint32_t had = prefixed->pairs.count;
+	uint32_t index = idmap_add(&prefixed->pairs, (uint64_t)range << 32 | kernel);
+
+	mem_need(prefixed->names, prefixed->cap, prefixed->pairs.count);
+	if (prefixed->pairs.count > had)
+		prefixed->names[index] = join(names, range, kernel);
+	return prefixed->names[index];
+}
+
+/*
+ * Put the name of the innermost range around its launch, and '/', before the name of each kernel,
+ * as nsys's report argument "nvtx-name" does; kernels in no range, and kernels or ranges without a
+ * name, are left.
+ */
+static void prefix_kernels(struct trace *trace)
+{
+	struct prefixed prefixed = { 0 };
+	struct nest nest;
+
+	nest_init_adopting(&nest, trace);
+	while (nest_next(&nest)) {
+		uint32_t *kernel = &trace->ops[nest.op].name, range;
+
+		if (nest.op >= trace->op_end[OP_KERNEL] || nest.depth == 0)
+			continue;
+		range = trace->ranges[nest.ranges[nest.depth - 1]].name;
+		if (range != NAME_NONE && *kernel != NAME_NONE)
+			*kernel = find_joined(&prefixed, trace->names, range, *kernel);
+	}
+	nest_release(&nest);
+	idmap_release(&prefixed.pairs);
+	free(prefixed.names);
+}
+
 /* Names as the reports of one naming have them. */
 static bool name_trace(
 	struct job *job, enum kernel_naming naming, struct trace *trace, struct err *err)
@@ -157,7 +216,7 @@ static bool name_trace(
 	if (!trace_cutter_rename(&job->cutter, trace, err))
 		return false;
 	if (in_ranges(naming))
-		range_prefix_kernels(trace);
+		prefix_kernels(trace);
 	if (job->count != 1)
 		nest_keep_order(trace);
 	return true;
@@ -361,4 +420,33 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	trace_cutter_release(&job.cutter);
 	names_release(&job.names);
 	return ok;
+}
+
+/* Names by the pair of names that they were made of. */
+
+/* --- formats --------------------------------------------------------------------------------- */
+
+const struct print_format *const print_formats[] = {
+	&print_table,
+	&print_csv,
+	&print_tsv,
+	&print_json,
+	&print_markdown,
+	&print_svg,
+	&print_timeline,
+	NULL,
+};
+
+const char *print_format_word(size_t index)
+{
+	return print_formats[index] != NULL ? print_formats[index]->name : NULL;
+}
+
+const struct print_format *print_format_named(const char *name)
+{
+	size_t i = 0;
+
+	while (print_formats[i] != NULL && strcmp(print_formats[i]->name, name) != 0)
+		i++;
+	return print_formats[i];
 }

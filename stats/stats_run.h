@@ -14,4 +14,13 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	const char *label, struct printer *printer, struct stats_notes *notes,
 	struct err *err) MUST_CHECK;
 
+/* All formats of reports, NULL-ended; the first is the default. */
+extern const struct print_format *const print_formats[];
+
+/* Their names, for options; NULL after the last. */
+const char *print_format_word(size_t index);
+
+/* The format of that name, or NULL. */
+const struct print_format *print_format_named(const char *name);
+
 #endif /* STATS_STATS_RUN_H */

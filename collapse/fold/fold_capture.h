@@ -4,7 +4,6 @@
 #include "base/rules.h"
 #include "base/tree.h"
 #include "collapse/fold/fold.h"
-#include "collapse/fold/fold_level.h"
 #include "collapse/model/capture_stacks.h"
 
 /*

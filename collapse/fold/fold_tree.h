@@ -3,7 +3,7 @@
 
 #include "base/rules.h"
 #include "base/tree.h"
-#include "collapse/fold/fold_level.h"
+#include "collapse/fold/fold.h"
 
 /*
  * Apply rules to stacks that are already folded: folded text, a picture, a capture of sums.

@@ -1,6 +1,13 @@
-#include "collapse/nsys/nsys_details.h"
-
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include <sqlite3.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "collapse/nsys/nsys_parts.h"
 
 /* Tables differ in their columns: a missing one reads as NULL. */
 enum detail_column {
@@ -194,4 +201,222 @@ void nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_
 	}
 	if (!(payload.kind == PAYLOAD_NONE && payload.json == NAME_NONE))
 		trace_add_payload(trace, &payload);
+}
+
+/* --- payloads of schemas --------------------------------------------------------------------- */
+
+enum {
+	HEADER_BYTES = 32,
+	FIELDS_MAX = 64,         /* that are read of one payload */
+	FIELD_NAME_BYTES = 1000, /* of a field, as it comes again with each payload */
+};
+
+/*
+ * Size in bytes of a number type (nvToolsExtPayload.h, NVTX_PAYLOAD_ENTRY_TYPE_*); 0: not a
+ * number.
+ */
+static uint32_t width_of(int64_t type)
+{
+	static const uint8_t widths[] = {
+		[3] = 2,
+		[4] = 2, /* short */
+		[5] = 4,
+		[6] = 4, /* int */
+		[9] = 8,
+		[10] = 8, /* long long */
+		[11] = 1,
+		[12] = 1,
+		[13] = 2,
+		[14] = 2,
+		[15] = 4,
+		[16] = 4, /* int8_t, ... */
+		[17] = 8,
+		[18] = 8, /* int64_t, uint64_t */
+		[22] = 8, /* size_t */
+	};
+
+	return type >= 0 && type < (int64_t)ARRAY_SIZE(widths) ? widths[type] : 0;
+}
+
+static bool is_signed(uint32_t type)
+{
+	return type <= 18 && type % 2 == 1;
+}
+
+/* --- schemas ------------------------------------------------------------------------ */
+
+enum entry_column {
+	ENTRY_DOMAIN,
+	ENTRY_SCHEMA,
+	ENTRY_INDEX,
+	ENTRY_FLAGS,
+	ENTRY_TYPE,
+	ENTRY_NAME,
+	ENTRY_OFFSET,
+	ENTRY_COLUMNS,
+};
+
+static uint64_t schema_key(uint64_t domain, uint64_t schema)
+{
+	return mem_hash(&schema, sizeof(schema), domain);
+}
+
+/* A name as a JSON string; NULL when memory ran out. */
+static char *json_name(const char *name)
+{
+	struct text text = { 0 };
+
+	text_add_json(&text, name, strlen(name));
+	return text.bytes;
+}
+
+/* A field reported by several processes counts once, and not at all where they differ. */
+static void compare_fields(struct nsys_payload_field *known, const struct nsys_payload_field *field)
+{
+	known->contradicted |= known->type != field->type || known->offset != field->offset ||
+			       strcmp(known->name, field->name) != 0;
+}
+
+static void add_field(struct nsys_payloads *payloads, uint64_t key, uint64_t index,
+	struct nsys_payload_field *field)
+{
+	uint32_t schema, at, had_schemas = payloads->schemas.count, had = payloads->known.count;
+
+	schema = idmap_add(&payloads->schemas, key);
+	mem_need(payloads->last, payloads->last_cap, payloads->schemas.count);
+	mem_need(payloads->fields, payloads->cap, (size_t)had + 1);
+	if (payloads->schemas.count > had_schemas)
+		payloads->last[schema] = 0;
+	at = idmap_add(&payloads->known, mem_hash(&index, sizeof(index), key));
+	if (payloads->known.count == had) {
+		compare_fields(&payloads->fields[at], field);
+		return;
+	}
+	field->next = payloads->last[schema];
+	payloads->last[schema] = at + 1;
+	payloads->fields[at] = *field;
+	field->name = NULL; /* now owned by the payloads */
+}
+
+static bool read_entry(void *context, sqlite3_stmt *row, struct err *err)
+{
+	struct nsys_payloads *payloads = context;
+	uint64_t domain = (uint64_t)sqlite3_column_int64(row, ENTRY_DOMAIN);
+	uint64_t schema = (uint64_t)sqlite3_column_int64(row, ENTRY_SCHEMA);
+	int64_t index = sqlite3_column_int64(row, ENTRY_INDEX);
+	int64_t type = sqlite3_column_int64(row, ENTRY_TYPE);
+	int64_t offset = sqlite3_column_int64(row, ENTRY_OFFSET);
+	const char *name = (const char *)sqlite3_column_text(row, ENTRY_NAME);
+	struct nsys_payload_field field = { .width = width_of(type) };
+
+	(void)err;
+	/* NULL means 0 for the first field only; flags mark pointers and arrays */
+	if (index < 0 || offset < 0 || name == NULL || strlen(name) > FIELD_NAME_BYTES ||
+		sqlite3_column_int64(row, ENTRY_FLAGS) != 0 ||
+		(index > 0 && sqlite3_column_type(row, ENTRY_OFFSET) == SQLITE_NULL))
+		return true;
+	field.type = (uint32_t)(field.width > 0 ? type : 0);
+	field.offset = (uint64_t)offset;
+	field.name = json_name(name);
+	add_field(payloads, schema_key(domain, schema), (uint64_t)index, &field);
+	free(field.name);
+	return true;
+}
+
+bool nsys_payloads_init(struct nsys_payloads *payloads, const struct database *db, struct err *err)
+{
+	static const struct database_column columns[ENTRY_COLUMNS] = {
+		[ENTRY_DOMAIN] = { "domainId", true, NULL },
+		[ENTRY_SCHEMA] = { "schemaId", true, NULL },
+		[ENTRY_INDEX] = { "idx", true, NULL },
+		[ENTRY_FLAGS] = { "flags", false, NULL },
+		[ENTRY_TYPE] = { "type", true, NULL },
+		[ENTRY_NAME] = { "name", true, NULL },
+		[ENTRY_OFFSET] = { "offset", true, NULL },
+	};
+
+	*payloads = (struct nsys_payloads){ 0 };
+	if (database_each(db, "NVTX_PAYLOAD_SCHEMA_ENTRIES", columns, ENTRY_COLUMNS, read_entry,
+		    payloads, err))
+		return true;
+	nsys_payloads_release(payloads);
+	return false;
+}
+
+void nsys_payloads_release(struct nsys_payloads *payloads)
+{
+	for (size_t i = 0; i < payloads->known.count; i++)
+		free(payloads->fields[i].name);
+	free(payloads->fields);
+	free(payloads->last);
+	idmap_release(&payloads->known);
+	free(payloads->json);
+	idmap_release(&payloads->schemas);
+	*payloads = (struct nsys_payloads){ 0 };
+}
+
+/* --- payloads ----------------------------------------------------------------------- */
+
+/* Profiled programs are little-endian, as all machines with CUDA are. */
+static uint64_t number_at(const unsigned char *bytes, uint32_t width)
+{
+	uint64_t number = 0;
+
+	for (uint32_t i = width; i > 0; i--)
+		number = number << 8 | bytes[i - 1];
+	return number;
+}
+
+static int64_t extend_sign(uint64_t number, uint32_t width)
+{
+	uint64_t sign = UINT64_C(1) << (8 * width - 1);
+
+	return (int64_t)((number ^ sign) - sign);
+}
+
+static void put_field(struct nsys_payloads *payloads, size_t *len,
+	const struct nsys_payload_field *field, const unsigned char *bytes)
+{
+	uint64_t number = number_at(bytes, field->width);
+	size_t room = strlen(field->name) + 32;
+
+	mem_need(payloads->json, payloads->json_cap, *len + room);
+	*len += (size_t)snprintf(
+		payloads->json + *len, room, "%c%s:", *len == 0 ? '{' : ',', field->name);
+	*len += (size_t)(is_signed(field->type)
+				 ? snprintf(payloads->json + *len, 24, "%" PRId64,
+					   extend_sign(number, field->width))
+				 : snprintf(payloads->json + *len, 24, "%" PRIu64, number));
+}
+
+void nsys_payload_json(
+	struct nsys_payloads *payloads, const unsigned char *bytes, size_t size, const char **json)
+{
+	uint64_t length, behind;
+	uint32_t schema;
+	size_t len = 0;
+
+	*json = NULL;
+	if (bytes == NULL || size < HEADER_BYTES)
+		return;
+	schema = idmap_find(
+		&payloads->schemas, schema_key(number_at(bytes, 8), number_at(bytes + 8, 8)));
+	length = number_at(bytes + 16, 8);
+	behind = number_at(bytes + 24, 8);
+	if (schema == IDMAP_NONE || length > size - HEADER_BYTES ||
+		(behind != HEADER_BYTES && behind != HEADER_BYTES + length))
+		return;
+	for (uint32_t at = payloads->last[schema], read = 0; at > 0 && read < FIELDS_MAX; read++) {
+		const struct nsys_payload_field *field = &payloads->fields[at - 1];
+
+		at = field->next;
+		if (field->width == 0 || field->contradicted || field->offset > length ||
+			field->width > length - field->offset)
+			continue;
+		put_field(payloads, &len, field, bytes + HEADER_BYTES + field->offset);
+	}
+	if (len == 0)
+		return;
+	memcpy(payloads->json + len, "}", 2); /* put_field() left room for it */
+	*json = payloads->json;
 }

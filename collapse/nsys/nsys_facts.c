@@ -1,12 +1,16 @@
-#include "collapse/nsys/nsys_parts.h"
-
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <sqlite3.h>
 
+#include "base/err.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "capture/format.h"
+#include "collapse/input/capture_account.h"
+#include "collapse/nsys/nsys_parts.h"
 
 static void read_thread_name(void *context, struct table_rows *rows, const struct datum *row)
 {
@@ -100,4 +104,162 @@ bool nsys_read_node(struct nsys_reader *reader, struct err *err)
 
 	return origin->node[0] != '\0' ||
 	       rows_facts(reader->db, "TARGET_INFO_SYSTEM_ENV", read_node, origin, err);
+}
+
+/* --- versions -------------------------------------------------------------------------------- */
+
+struct versions {
+	char product[32], schema[32];
+};
+
+static bool take_version(void *context, const char *name, const char *value, struct err *err)
+{
+	struct versions *versions = context;
+
+	(void)err;
+	if (strcmp(name, "EXPORT_PRODUCT_VERSION") == 0)
+		snprintf(versions->product, sizeof(versions->product), "%.31s", value);
+	else if (strcmp(name, "EXPORT_SCHEMA_VERSION") == 0)
+		snprintf(versions->schema, sizeof(versions->schema), "%.31s", value);
+	return true;
+}
+
+/* Whether it is newer than what this reader has been tested with. */
+static bool is_newer(const char *version, unsigned long major, unsigned long minor)
+{
+	char *end;
+	unsigned long is_major = strtoul(version, &end, 10);
+	unsigned long is_minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
+
+	return is_major > major || (is_major == major && is_minor > minor);
+}
+
+/* Our own captures have nsys's tables as well. */
+static bool is_ours(const struct versions *versions)
+{
+	static const char name[] = "gpuflame ";
+
+	return strncmp(versions->product, name, sizeof(name) - 1) == 0;
+}
+
+static void set_format(struct trace *trace, const struct versions *versions)
+{
+	const char *product = versions->product, *schema = versions->schema;
+
+	trace->format.is_capture = is_ours(versions);
+	if (trace->format.is_capture)
+		snprintf(trace->format.text, sizeof(trace->format.text),
+			"capture of %s, trace mode", product);
+	else
+		snprintf(trace->format.text, sizeof(trace->format.text), "nsys%s%s export%s%s",
+			product[0] != '\0' ? " " : "", product,
+			schema[0] != '\0' ? ", schema " : "",
+			schema[0] != '\0' ? schema : ", before 2022");
+	err_defang(trace->format.text);
+}
+
+/* Whether the report beside an export, "a.nsys-rep" beside "a.sqlite", is newer than that. */
+static bool is_outdated(const char *path)
+{
+	static const char *const endings[] = { ".nsys-rep", ".qdrep" };
+	const char *dot = strrchr(path, '.');
+	struct stat export, report;
+	bool is = false;
+
+	if (dot == NULL || strcmp(dot, ".sqlite") != 0 || stat(path, &export) != 0)
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
+		struct text name = { 0 };
+
+		text_addf(&name, "%.*s%s", (int)(dot - path), path, endings[i]);
+		is |= stat(name.bytes, &report) == 0 && S_ISREG(report.st_mode) &&
+		      report.st_mtime > export.st_mtime;
+		text_release(&name);
+	}
+	return is;
+}
+
+static bool add_age(struct nsys_reader *reader, const struct versions *versions, struct err *err)
+{
+	struct diagnostics *diagnostics = &reader->trace->diagnostics;
+	struct text text = { 0 };
+	bool reports_loss; /* since 2024.4, reports with losses have a table of them */
+
+	if (!database_has_table(reader->db, "DIAGNOSTIC_EVENT", &reports_loss, err))
+		return false;
+
+	if (versions->schema[0] == '\0')
+		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE,
+			"exported by nsys before 2022, which does not report lost events or nodes "
+			"of CUDA graphs; if the report still exists, export it again with a newer "
+			"nsys: nsys export --type sqlite REPORT");
+	else if (is_newer(versions->product, 2026, 2) || is_newer(versions->schema, 3, 28))
+		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE,
+			"exported by a newer nsys than is known: data in new tables is missing");
+	else if (!reports_loss && !is_newer(versions->product, 2024, 3))
+		diagnostics_add(diagnostics, DIAGNOSTIC_LIMIT,
+			"exports by nsys before 2024.4 do not report lost events");
+	if (is_outdated(reader->db->path)) {
+		text_addf(&text, "'%s' is older than the report beside it; export it again",
+			reader->db->path);
+		err_defang(text.bytes);
+		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text.bytes);
+		text_release(&text);
+	}
+	return true;
+}
+
+bool nsys_read_age(struct nsys_reader *reader, struct err *err)
+{
+	/* META_DATA_EXPORT since nsys 2023.3, EXPORT_META_DATA since 2022 */
+	static const char *const tables[] = { "META_DATA_EXPORT", "EXPORT_META_DATA" };
+	struct versions versions = { "", "" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(tables) && versions.schema[0] == '\0'; i++) {
+		if (!rows_facts(reader->db, tables[i], take_version, &versions, err))
+			return false;
+	}
+	set_format(reader->trace, &versions);
+	return is_ours(&versions) || add_age(reader, &versions, err);
+}
+
+/* --- captures -------------------------------------------------------------------------------- */
+
+static bool take_fact(void *context, const char *name, const char *value, struct err *err)
+{
+	(void)err;
+	capture_account_fact(context, name, value);
+	return true;
+}
+
+/* An operation of a table that was not read. */
+static void count_op(void *context, struct table_rows *rows, const struct datum *row)
+{
+	struct capture_account *account = context;
+
+	account->ops++;
+	account->ns +=
+		(uint64_t)rows_integer(rows, &row[1]) - (uint64_t)rows_integer(rows, &row[0]);
+}
+
+bool nsys_check_capture(struct nsys_reader *reader, struct err *err)
+{
+	static const struct database_column times[] = { { "start", true, NULL },
+		{ "end", true, NULL } };
+	const struct trace *trace = reader->trace;
+	struct capture_account account = { .ops = trace->op_count };
+
+	if (!rows_facts(reader->db, FORMAT_META_TABLE, take_fact, &account, err))
+		return false;
+	reader->trace->origin = account.origin;
+	for (size_t i = 0; i < trace->op_count; i++)
+		account.ns += (uint64_t)trace->ops[i].end - (uint64_t)trace->ops[i].start;
+	for (size_t i = 0; (reader->want & WANT_OTHER_OPS) == 0 && i < NSYS_OP_TABLES; i++) {
+		if (nsys_op_tables[i].kind != OP_KERNEL &&
+			!rows_each(reader->db, nsys_op_tables[i].name, times, ARRAY_SIZE(times),
+				count_op, &account, err))
+			return false;
+	}
+	capture_account_report(&account, reader->db, &reader->trace->diagnostics);
+	return true;
 }

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collapse/nsys/nsys_details.h"
-
 const struct nsys_op_table nsys_op_tables[NSYS_OP_TABLES] = {
 	{ "CUPTI_ACTIVITY_KIND_KERNEL", OP_KERNEL, 0 },
 	{ "CUPTI_ACTIVITY_KIND_MEMCPY", OP_MEMCPY, 0 },

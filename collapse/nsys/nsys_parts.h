@@ -1,11 +1,82 @@
 #ifndef COLLAPSE_NSYS_NSYS_PARTS_H
 #define COLLAPSE_NSYS_NSYS_PARTS_H
 
-#include "collapse/model/launches.h"
+#include "base/idmap.h"
+#include "collapse/input/database.h"
 #include "collapse/input/table_rows.h"
-#include "collapse/nsys/nsys_payload.h"
 #include "collapse/model/input_format.h"
+#include "collapse/model/launches.h"
 #include "collapse/model/trace.h"
+
+/*
+ * Structured NVTX payloads as nsys 2024.6 and later export them: bytes in
+ * NVTX_EVENTS.binaryData, laid out as NVTX_PAYLOAD_SCHEMA_ENTRIES says (docs/FORMATS.md).
+ * Integers become the JSON that earlier versions wrote into jsonText; fields that are not
+ * plain numbers of fixed size, or that two rows of a schema define differently, are left out.
+ */
+struct nsys_payload_field {
+	uint32_t next; /* + 1: the schema's previous field, or 0 */
+	uint32_t type, width;
+	uint64_t offset;
+	char *name; /* as a JSON string; malloc'ed */
+	bool contradicted;
+};
+
+struct nsys_payloads {
+	struct idmap schemas; /* hashes of domain and schema */
+	uint32_t *last;       /* by schema: its last field + 1 */
+	size_t last_cap;
+	struct idmap known; /* hashes of schema and index within it: by field */
+	struct nsys_payload_field *fields;
+	size_t cap;
+	char *json; /* the latest result */
+	size_t json_cap;
+};
+
+/* Read the schemas; none where the table is missing. ERR_FORMAT as database_step(). */
+bool nsys_payloads_init(
+	struct nsys_payloads *payloads, const struct database *db, struct err *err) MUST_CHECK;
+void nsys_payloads_release(struct nsys_payloads *payloads);
+
+/*
+ * The JSON of a payload: *json is valid until the next call, and NULL if the schema of the
+ * bytes is unknown.
+ */
+void nsys_payload_json(
+	struct nsys_payloads *payloads, const unsigned char *bytes, size_t size, const char **json);
+
+/*
+ * Columns of nsys exports that reports need but folding does not: read from the same rows if
+ * enum trace_want asks for them.
+ */
+#define NSYS_DETAIL_COLUMNS 15 /* of CUPTI_ACTIVITY_KIND_KERNEL and its like */
+#define NSYS_PAYLOAD_COLUMNS 9 /* of NVTX_EVENTS */
+
+/* List the columns to read from the table of a kind of operation. */
+void nsys_detail_columns(enum op_kind kind, struct database_column columns[NSYS_DETAIL_COLUMNS]);
+
+/*
+ * Add the detail of the newest operation; its columns begin at `row`. Unless `copy_kind` is 0, it
+ * is used in place of the row's.
+ */
+void nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_kind kind,
+	uint8_t copy_kind, struct trace *trace);
+
+/* Add the bytes and memory of the newest operation, a copy or fill, from the same columns. */
+void nsys_read_move(struct table_rows *rows, const struct datum *row, struct trace *trace);
+
+void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS]);
+
+/*
+ * Add the payload of the newest range, if it has one. `json` is the name for the jsonTextId, or
+ * NAME_NONE; a text in the row itself takes precedence over it, and bytes, decoded by `payloads`,
+ * are used when there is neither.
+ */
+void nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
+	struct nsys_payloads *payloads, struct trace *trace);
+
+/* The column, counted from `first`, that holds the jsonTextId. */
+#define NSYS_PAYLOAD_JSON_ID 7
 
 struct mpi_call {
 	int64_t start, end;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "collapse/nsys/nsys_details.h"
 
 /* NVTX_EVENTS.eventType: ENUM_NSYS_EVENT_TYPE of nsys exports. */
 enum {

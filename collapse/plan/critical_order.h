@@ -1,7 +1,7 @@
 #ifndef COLLAPSE_PLAN_CRITICAL_ORDER_H
 #define COLLAPSE_PLAN_CRITICAL_ORDER_H
 
-#include "collapse/model/buckets.h"
+#include "collapse/model/device_order.h"
 #include "collapse/model/trace.h"
 
 /*

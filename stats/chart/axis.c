@@ -1,4 +1,4 @@
-#include "stats/chart/axis.h"
+#include "stats/chart/report_chart.h"
 
 #include <math.h>
 #include <stdio.h>

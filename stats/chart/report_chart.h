@@ -2,9 +2,91 @@
 #define STATS_CHART_REPORT_CHART_H
 
 #include "base/idmap.h"
-#include "stats/chart/axis.h"
-#include "stats/chart/roles.h"
+#include "base/text.h"
+#include "stats/measures/sink.h"
 #include "stats/table/print.h"
+
+/*
+ * An axis of a picture: maps the values of a column to pixels, with labels at round values.
+ * Logarithmic axes begin and end with a whole power, of two for bytes, else of ten.
+ */
+struct axis {
+	const struct column *column; /* whose values and unit it has */
+	double from, to;             /* values at its ends */
+	double origin;               /* is labelled 0: points in time count from the first */
+	double begin, end;           /* px of its ends; the first may be the larger one */
+	bool logarithmic;
+};
+
+enum { AXIS_TICKS = 12, AXIS_LABEL = 48 };
+
+/* From `least` to `most`; logarithmic: values below 1 are drawn at 1. */
+struct axis axis_of(const struct column *column, double least, double most, bool logarithmic);
+
+/* The pixel of a value. */
+double axis_at(const struct axis *axis, double value);
+
+/* The values that get labels, in ascending order; returns their number. */
+size_t axis_ticks(const struct axis *axis, double ticks[AXIS_TICKS]);
+
+/* "1.50 ms", "64 KiB", "75.0 %": a value of a column. */
+void axis_number(const struct column *column, double value, char text[AXIS_LABEL]);
+
+/* Lines at round values, as far as the other axis goes, and their labels. */
+void axis_draw(struct text *svg, const struct axis *axis, const struct axis *across, bool is_x,
+	bool has_labels);
+
+/* A line of untrusted text. `anchor` as in SVG: start, middle, end. */
+void axis_text(struct text *svg, double x, double y, const char *anchor, const char *text);
+
+/* Untrusted text, escaped. */
+void axis_add_escaped(struct text *svg, const char *text);
+
+/*
+ * What a picture shows of a report's rows, in one line: a kind, and which columns have which role,
+ * by their names without units:
+ *
+ *     heat; x: Start; width: Duration; lane: PID, Device ID; value: Busy
+ */
+enum chart_kind {
+	CHART_HEAT,   /* a cell for each row, in its lane, at its time or in its column */
+	CHART_POINTS, /* a mark for each row; one picture below the other for several values */
+	CHART_BARS,   /* from 0 to the value; of several values, each is a part of the one before */
+	CHART_KINDS
+};
+
+enum chart_role {
+	ROLE_X,          /* a number, or a text: columns or bars in their order */
+	ROLE_TO,         /* where it ends, */
+	ROLE_WIDTH,      /* or how far it goes */
+	ROLE_VALUE,      /* heights; of a heat map: percent of 100 */
+	ROLE_DIFFERENCE, /* of a heat map instead: percent, in two colours */
+	ROLE_LOW,        /* how far a value spreads */
+	ROLE_HIGH,
+	ROLE_LANE,    /* rows with the same have a picture of their own */
+	ROLE_SERIES,  /* and with the same have one colour */
+	ROLE_SUBJECT, /* what the whole picture is of: in its heading */
+	ROLE_MORE,    /* further texts of a mark */
+	CHART_ROLES
+};
+
+enum { ROLE_COLUMNS = 4, CHART_COLUMNS = 16 };
+
+struct chart_roles {
+	enum chart_kind kind;
+	bool logarithmic;               /* both axes: "points log" */
+	uint8_t columns[CHART_COLUMNS]; /* by role: indices of the report's */
+	uint8_t begin[CHART_ROLES + 1]; /* where those of a role begin */
+};
+
+/* ERR_USAGE: unknown words, or columns that the report does not have. */
+bool chart_roles_parse(struct chart_roles *roles, const char *text, const struct column *columns,
+	size_t count, struct err *err) MUST_CHECK;
+
+static inline size_t chart_count(const struct chart_roles *roles, enum chart_role role)
+{
+	return (size_t)roles->begin[role + 1] - roles->begin[role];
+}
 
 /*
  * A report's rows as a picture: one self-contained SVG without scripts, light or dark as the viewer

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "base/tree.h"
 #include "stats/diff/series.h"
-#include "stats/diff/welch.h"
 
 /*
  * Compares two sets of runs stack by stack: what takes less, what takes more, what is new,

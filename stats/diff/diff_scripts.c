@@ -9,7 +9,6 @@
 #include "stats/diff/diff_text.h"
 #include "stats/diff/trend.h"
 #include "stats/measures/sink.h"
-#include "stats/table/envelope.h"
 #include "stats/table/print.h"
 #include "svg/kinds.h"
 

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "stats/findings/findings_make.h"
-#include "stats/table/envelope.h"
+#include "stats/table/print.h"
 
 /* docs/gpuflame.schema.json describes it. */
 

@@ -80,7 +80,8 @@ struct report {
 	bool reads_export;  /* it reads the file's own tables: trace->own */
 	bool by_file;       /* each row is about one file; with several, it then says which */
 	size_t state_size;  /* of report_run.state */
-	const char *chart;  /* what a picture shows (stats/chart/roles.h); NULL: none is drawn */
+	const char
+		*chart; /* what a picture shows (stats/chart/report_chart.h); NULL: none is drawn */
 	const struct timeline_shape *timeline; /* NULL: rows are no events */
 	/*
 	 * Add a trace, which, if there are several, is released afterwards; then produce the

@@ -1,4 +1,3 @@
-#include "stats/sql/functions.h"
 
 #include <math.h>
 #include <stdlib.h>

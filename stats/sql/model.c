@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "collapse/fold/nest.h"
-#include "stats/sql/rank_table.h"
+#include "stats/sql/table.h"
 #include "stats/measures/styles.h"
 
 void sql_model_release(struct sql_model *model)

@@ -1,4 +1,4 @@
-#include "stats/sql/part_table.h"
+#include "stats/sql/table.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,3 @@
-#include "stats/sql/rank_table.h"
 
 #include <stdlib.h>
 #include <string.h>

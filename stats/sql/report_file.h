@@ -48,4 +48,12 @@ bool sql_report_parse(
 /* The columns of a statement's rows, by their headings: "Total Time:ns", "Avg:ns.1?2". */
 bool sql_report_column(const char *heading, struct column *column, struct err *err) MUST_CHECK;
 
+/*
+ * Parse a report's line of that name, "Start; Duration; Name; Pid; Tid; Tag; Size": columns, of
+ * which the last two are the first and the last argument, if any. A process that is a text is a
+ * GPU, and the column behind it is part of it. ERR_FORMAT.
+ */
+bool timeline_line_parse(struct timeline_shape *shape, const struct report *report,
+	const char *line, struct err *err) MUST_CHECK;
+
 #endif /* STATS_SQL_REPORT_FILE_H */

@@ -4,9 +4,6 @@
 
 #include "base/mem.h"
 #include "stats/sql/export_tables.h"
-#include "stats/sql/functions.h"
-#include "stats/sql/part_table.h"
-#include "stats/sql/rank_table.h"
 #include "stats/sql/table.h"
 
 #define TABLE(name) extern const struct sql_table sql_table_##name;

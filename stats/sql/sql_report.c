@@ -9,7 +9,7 @@
 #include "stats/sql/sql_db.h"
 #include "stats/sql/export_tables.h"
 #include "stats/sql/statement.h"
-#include "stats/sql/timeline_line.h"
+#include "stats/sql/report_file.h"
 
 /* A report while it runs: report_run.state. */
 struct sql_state {

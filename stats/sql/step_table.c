@@ -1,7 +1,181 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "collapse/model/device_order.h"
 #include "collapse/plan/batches.h"
+#include "collapse/plan/phases.h"
 #include "stats/measures/styles.h"
-#include "stats/sql/step_share.h"
 #include "stats/sql/table.h"
+
+/* --- shares of steps ------------------------------------------------------------------------- */
+
+/*
+ * The time of each step, divided between phases so that nothing counts twice and nothing is
+ * missing: the busy time that an operation adds to its device belongs to its phase, and so
+ * does the gap before it; the gap after a step's last operation belongs to none (as with
+ * --value idle, docs/VALUES.md).
+ */
+enum { STEP_PHASES = 8, NO_PHASE = STEP_PHASES - 1 };
+
+struct step_share {
+	uint64_t busy, idle, exposed; /* of all devices of the process */
+	uint64_t ops;
+	uint64_t devices; /* number */
+};
+
+static const char *const step_phases[STEP_PHASES] = { "data", "forward", "backward", "optimizer",
+	"prefill", "decode", "mixed", "[no phase]" };
+
+/* One device of one process, and the steps of that process. */
+struct phase_lane {
+	struct sql_model *model;
+	uint32_t process, device;
+	const struct step_window *steps;
+	struct step_share *shares; /* by step, then by phase */
+	size_t count;
+	const uint32_t *phases;   /* by op: NAME_NONE or a name */
+	const bool *communicates; /* by op */
+};
+
+static size_t phase_of(const struct phase_lane *lane, uint32_t op)
+{
+	uint32_t name = lane->phases[op];
+	size_t phase = 0;
+
+	while (phase < NO_PHASE &&
+		(name == NAME_NONE || strcmp(lane->model->trace->names->list[name].text,
+					      step_phases[phase]) != 0))
+		phase++;
+	return phase;
+}
+
+/* The first step that ends after `time`. */
+static size_t first_step(const struct phase_lane *lane, int64_t time)
+{
+	size_t low = 0, high = lane->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (lane->steps[middle].end <= time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+enum what { BUSY, IDLE, EXPOSED };
+
+/*
+ * Distribute [from, to) over the steps it overlaps; idle time belongs to the phase only up
+ * to `to`.
+ */
+static void add_time(
+	const struct phase_lane *lane, enum what what, int64_t from, int64_t to, size_t phase)
+{
+	for (size_t i = first_step(lane, from); i < lane->count && lane->steps[i].start < to; i++) {
+		const struct step_window *step = &lane->steps[i];
+		int64_t start = step->start > from ? step->start : from;
+		int64_t end = step->end < to ? step->end : to;
+		struct step_share *shares = &lane->shares[i * STEP_PHASES];
+		uint64_t ns = (uint64_t)end - (uint64_t)start;
+
+		if (what == BUSY)
+			shares[phase].busy += ns;
+		else if (what == IDLE) /* no operation follows the gap at the end of the step */
+			shares[step->end > to ? phase : NO_PHASE].idle += ns;
+		else
+			shares[phase].exposed +=
+				ns - busy_within(&lane->model->busy[BUSY_COMPUTE], lane->process,
+					     lane->device, start, end);
+	}
+}
+
+static void walk_ops(const struct phase_lane *lane, const uint32_t *ops, size_t count)
+{
+	int64_t busy_until = lane->steps[0].start, communicated_until = INT64_MIN;
+	int64_t last_end = lane->steps[lane->count - 1].end;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct op *op = &lane->model->trace->ops[ops[i]];
+		size_t phase = phase_of(lane, ops[i]), step = first_step(lane, op->start);
+
+		if (step < lane->count && lane->steps[step].start <= op->start)
+			lane->shares[step * STEP_PHASES + phase].ops++;
+		if (op->start > busy_until) {
+			add_time(lane, IDLE, busy_until, op->start, phase);
+			busy_until = op->start;
+		}
+		if (op->end > busy_until) {
+			add_time(lane, BUSY, busy_until, op->end, phase);
+			busy_until = op->end;
+		}
+		if (!lane->communicates[ops[i]] || op->end <= communicated_until)
+			continue;
+		add_time(lane, EXPOSED,
+			op->start > communicated_until ? op->start : communicated_until, op->end,
+			phase);
+		communicated_until = op->end;
+	}
+	if (last_end > busy_until)
+		add_time(lane, IDLE, busy_until, last_end, NO_PHASE);
+}
+
+static void walk_device(
+	struct sql_model *model, struct phase_lane *lane, const uint32_t *ops, size_t count)
+{
+	const struct stream *stream = &model->trace->streams[model->trace->ops[ops[0]].stream];
+	size_t first = 0, end;
+
+	while (first < model->steps.count && model->steps.list[first].process < stream->process)
+		first++;
+	for (end = first;
+		end < model->steps.count && model->steps.list[end].process == stream->process;
+		end++) {
+		for (size_t phase = 0; phase < STEP_PHASES; phase++)
+			model->shares[end * STEP_PHASES + phase].devices++;
+	}
+	lane->process = stream->process;
+	lane->device = stream->device;
+	lane->steps = model->steps.list + first;
+	lane->shares = model->shares + first * STEP_PHASES;
+	lane->count = end - first;
+	if (lane->count > 0)
+		walk_ops(lane, ops, count);
+}
+
+/* Fill model->shares, unless that has been done. */
+static bool sql_model_share_steps(struct sql_model *model, struct err *err)
+{
+	const struct trace *trace = model->trace;
+	struct phase_lane lane = { .model = model };
+	struct device_order order;
+	uint32_t *phases;
+	bool *communicates, ok;
+
+	if (model->shares != NULL)
+		return true;
+	sql_model_step(model);
+	device_order_init(&order, trace);
+	sql_model_be_busy(model);
+	model->shares = mem_zeroed(model->steps.count + 1, STEP_PHASES * sizeof(*model->shares));
+	lane.phases = phases = mem_zeroed(trace->op_count, sizeof(*phases));
+	lane.communicates = communicates = busy_mark_kernels(trace, false);
+	ok = phases_find(trace, NULL, phases, err);
+	for (size_t i = 0; ok && i < order.device_count; i++) {
+		if (order.begin[i] < order.begin[i + 1]) {
+			/* else none of its operations is selected */
+			walk_device(model, &lane, &order.ops[order.begin[i]],
+				order.begin[i + 1] - order.begin[i]);
+		}
+	}
+	device_order_release(&order);
+	free(phases);
+	free(communicates);
+	return ok;
+}
 
 /* --- steps ------------------------------------------------------------------------------ */
 

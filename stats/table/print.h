@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/json_write.h"
 #include "base/text.h"
 #include "stats/measures/report.h"
 #include "stats/table/row_choice.h"
@@ -21,7 +22,7 @@ struct print_heading {
 	const char *file; /* the only file of the rows; NULL: all, or given row by row */
 };
 
-/* A format: one file each, listed in stats/formats.c. */
+/* A format: one file each, listed in stats/stats_run.c. */
 struct print_format {
 	const char *name;   /* as in --format */
 	const char *ending; /* of files that have it */
@@ -105,5 +106,15 @@ void print_add_tsv(struct text *line, const char *bytes, size_t len);
 /* Append text, as code if Markdown or who shows it would obey, link or notify something in it. */
 void print_add_markdown(struct text *line, const char *bytes, size_t len);
 void print_add_markdown_cell(struct text *line, const char *bytes, size_t len); /* of a table */
+
+/*
+ * The JSON of all commands that answer something is one object that begins alike
+ * (docs/FORMATS.md, "JSON"): the version of the format, the command, and the files it read.
+ */
+enum { ENVELOPE_SCHEMA = 1 }; /* raised when a member is removed or changes its meaning */
+
+/* Begin the object; more members and its end follow. */
+void envelope_begin(
+	struct json_write *json, const char *command, const char *const *files, size_t count);
 
 #endif /* STATS_TABLE_PRINT_H */

@@ -1,4 +1,3 @@
-#include "stats/table/envelope.h"
 #include "stats/table/print.h"
 
 /* {"schema":1, ..., "reports":[{"report":"NAME","file":"FILE","note":"...","rows":[...]}, ...]} */
@@ -106,3 +105,15 @@ const struct print_format print_json = {
 	.end = end,
 	.close = close_all,
 };
+
+void envelope_begin(
+	struct json_write *json, const char *command, const char *const *files, size_t count)
+{
+	jw_object(json, NULL);
+	jw_uint(json, "schema", ENVELOPE_SCHEMA);
+	jw_string(json, "command", command);
+	jw_array(json, "files");
+	for (size_t i = 0; i < count; i++)
+		jw_string(json, NULL, files[i]);
+	jw_end(json);
+}

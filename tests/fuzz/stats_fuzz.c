@@ -8,7 +8,6 @@
 
 #include "base/utf8.h"
 #include "stats/findings_files.h"
-#include "stats/formats.h"
 #include "stats/overview.h"
 #include "stats/stats_run.h"
 #include "stats/reports/registry.h"
@@ -50,7 +49,7 @@ static struct named named_in(const uint8_t *data, size_t size)
 	memcpy(line, data, size < sizeof(line) ? size : sizeof(line) - 1);
 	if (sscanf(line, "-- %63s %63s", report, format) == 2) {
 		named.report = report_find(report, strlen(report));
-		named.format = format_named(format);
+		named.format = print_format_named(format);
 	}
 	return named;
 }

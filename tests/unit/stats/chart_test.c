@@ -1,7 +1,6 @@
 
 
-#include "stats/chart/axis.h"
-#include "stats/chart/roles.h"
+#include "stats/chart/report_chart.h"
 #include "tests/unit/test.h"
 
 static const struct column columns[] = {

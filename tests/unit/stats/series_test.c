@@ -6,7 +6,6 @@
 #include "base/compiler.h"
 #include "stats/diff/series.h"
 #include "stats/diff/trend.h"
-#include "stats/diff/welch.h"
 #include "tests/unit/made_stack.h"
 #include "tests/unit/test.h"
 

@@ -1,6 +1,7 @@
-#ifndef COLLAPSE_EMPTY_INPUT_H
-#define COLLAPSE_EMPTY_INPUT_H
+#ifndef COLLAPSE_REFUSALS_H
+#define COLLAPSE_REFUSALS_H
 
+#include "collapse/collapse_file.h"
 #include "collapse/model/trace.h"
 
 /* What is said, in every command alike, when there is nothing to show. All fail with ERR_EMPTY. */
@@ -21,4 +22,12 @@ bool empty_selection(struct err *err);
 /* Rules leave nothing, or nothing has a value. */
 bool empty_values(struct err *err);
 
-#endif /* COLLAPSE_EMPTY_INPUT_H */
+/*
+ * Check that no option needs single events, which neither captures of fold mode (`has_sums`) nor
+ * stacks that are already folded have: the result would not be what was asked for. ERR_USAGE,
+ * naming the option and a remedy. Options that only have nothing to do are ignored.
+ */
+bool needs_events_check(const struct collapse_options *options, bool has_sums, const char *path,
+	struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_REFUSALS_H */
