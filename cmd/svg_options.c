@@ -118,6 +118,8 @@ void svg_settings_init(struct svg_settings *settings)
 		OPT_TRUE(0, "reverse", &svg->reverse,
 			"reverse stacks: kernels first, then their callers"),
 		OPT_WORD(0, "order", &svg->order, "ORDER", svg_order_word, "order of siblings"),
+		OPT_TRUE(0, "towers", &svg->towers,
+			"frames \"rank 5\" and \"step 3\" as towers, not as a strip of cells"),
 		OPT_HEADING("Size and fonts"),
 		OPT_UINT(0, "width", &svg->width, "PX",
 			"the picture's width (default: 1200, or as wide as its window)"),
@@ -139,6 +141,8 @@ void svg_settings_init(struct svg_settings *settings)
 		OPT_HEADING("File"),
 		OPT_FALSE(0, "no-javascript", &svg->javascript,
 			"a static picture: no script and no data for it"),
+		OPT_UINT(0, "cells-bytes", &svg->cells_bytes, "BYTES",
+			"what the values of steps and ranks may take (default: 262144)"),
 		OPT_END(),
 	};
 

@@ -14,6 +14,7 @@ enum number_column {
 	COLUMN_MAX,
 	COLUMN_OPS_AFTER,
 	COLUMN_OPS_BEFORE,
+	COLUMN_STACK,
 	COLUMNS,
 };
 
@@ -28,6 +29,7 @@ static const char *const column_names[COLUMNS] = {
 	/* other names than "ops": these may be fractions; see ops_scale */
 	[COLUMN_OPS_AFTER] = "ops_after",
 	[COLUMN_OPS_BEFORE] = "ops_before",
+	[COLUMN_STACK] = "stack",
 };
 
 static bool has_column(const struct graph *graph, enum number_column column)
@@ -42,6 +44,8 @@ static bool has_column(const struct graph *graph, enum number_column column)
 	case COLUMN_OPS_AFTER:
 	case COLUMN_OPS_BEFORE:
 		return graph->ops_before != NULL;
+	case COLUMN_STACK:
+		return graph->stack != NULL;
 	case COLUMN_CHILDREN:
 	case COLUMN_NAME:
 	case COLUMN_SELF:
@@ -156,6 +160,8 @@ static uint64_t value_of(
 		return graph->stats[box].min;
 	case COLUMN_MAX:
 		return graph->stats[box].max;
+	case COLUMN_STACK:
+		return graph->stack[box];
 	case COLUMNS:
 		break;
 	}

@@ -32,7 +32,8 @@ static void put_property(struct xml *xml, const char *name, struct rgb rgb)
 /* Colours of changes occur only in differential pictures. */
 static bool can_occur(const struct picture *picture, const struct theme_color *color)
 {
-	return picture->graph->total_before != NULL || strchr("uvw", color->name[0]) == NULL;
+	return picture->graph->total_before != NULL || picture->cells != NULL ||
+	       strchr("uvw", color->name[0]) == NULL;
 }
 
 static void put_theme(struct picture *picture, bool dark)
@@ -106,6 +107,19 @@ static void put_rules(struct picture *picture)
 		snprintf(text, sizeof(text), " .gf-%s>rect", theme_colors[i].name);
 		put_scoped(picture, text);
 		put_fill(picture, theme_colors[i].light, theme_colors[i].name);
+		if (picture->cells == NULL)
+			continue;
+		snprintf(text, sizeof(text), " .gf-strip .gf-%s", theme_colors[i].name);
+		put_scoped(picture, text);
+		put_fill(picture, theme_colors[i].light, theme_colors[i].name);
+	}
+	if (picture->cells != NULL) {
+		put_scoped(picture, " .gf-strip .gf-median{fill:none;stroke:var(--gf-fg);"
+				    "stroke-dasharray:2 3;vector-effect:non-scaling-stroke}\n");
+		put_scoped(picture, " .gf-strip path.gf-z0");
+		snprintf(text, sizeof(text), "{fill:url(#gf-z%x)}\n", picture->id);
+		xml_put(&picture->xml, text);
+		put_scoped(picture, " .gf-outlier{font-weight:600}\n");
 	}
 	put_scoped(picture, " text");
 	put_fill(picture, theme_light.text, "fg");
@@ -123,7 +137,7 @@ static void put_rules(struct picture *picture)
 		put_scoped(picture, ".gf .gf-hit.gf-hit text");
 		put_fill(picture, rgb_text_on(search_color), "search-label");
 	}
-	if (picture->graph->total_before != NULL) {
+	if (picture->graph->total_before != NULL || picture->cells != NULL) {
 		put_scoped(picture, ".gf.gf .gf-gone rect{stroke:var(--gf-fg);stroke-dasharray:3 2;"
 				    "fill-opacity:.35}\n");
 		put_scoped(picture, " .gf-gone text{fill:var(--gf-fg)}\n");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "svg/cells.h"
 #include "svg/highlight.h"
 
 enum {
@@ -37,6 +38,7 @@ static void place(struct picture *picture)
 
 	top += options->fontsize * 2 * (picture->subtitle != NULL);
 	top += options->fontsize * 1.5 * (options->remark != NULL);
+	top += cells_height(picture);
 	legend_measure(picture);
 	picture->frames_top = top + 1;
 	picture->frames_bottom = picture->frames_top + (double)(picture->layout.deepest + 1) *
@@ -207,8 +209,8 @@ static void put_texts(struct picture *picture)
 			" text-anchor=\"middle\"", picture->subtitle);
 	if (options->remark != NULL)
 		put_line(picture, "gf-subtitle", picture->width / 2,
-			picture->frames_top - 1 - options->fontsize, " text-anchor=\"middle\"",
-			options->remark);
+			picture->frames_top - cells_height(picture) - 1 - options->fontsize,
+			" text-anchor=\"middle\"", options->remark);
 	put_line(picture, "gf-details", PICTURE_X_PAD, picture->details_y, "", " ");
 }
 
@@ -220,10 +222,12 @@ static void put_document(struct picture *picture)
 	css_write(picture);
 	put_defs(picture);
 	put_texts(picture);
+	cells_draw(picture);
 	xml_put(xml, "<g class=\"gf-ui\"/>\n");
 	legend_write(picture);
 	if (picture->options->javascript) {
 		payload_write(picture);
+		cells_write(picture);
 		/* with what it replaces, which a browser has not parsed yet when it runs */
 		xml_put(xml, "<g><script>");
 		xml_cdata(xml, (const char *)flame_js, sizeof(flame_js) - 1);
@@ -317,7 +321,7 @@ static const char *default_title(const struct graph *graph, const struct svg_opt
 	return options->inverted ? "Icicle graph" : "Flame graph";
 }
 
-bool picture_write(const struct graph *graph, const char *kinds, const char *title,
+bool picture_write(const struct graph *graph, const char *kinds, const struct cells *cells,
 	const struct svg_options *options, FILE *out, struct err *err)
 {
 	struct svg_options drawn = *options;
@@ -326,8 +330,9 @@ bool picture_write(const struct graph *graph, const char *kinds, const char *tit
 		.options = &drawn,
 		.fits_height = options->frame_height == 0,
 		.kinds = kinds,
+		.cells = cells,
 		.subtitle = options->subtitle,
-		.title = title != NULL ? title : default_title(graph, options),
+		.title = default_title(graph, options),
 		.width = (double)(options->width != 0 ? options->width : DEFAULT_WIDTH),
 	};
 	char change[CHANGE_BYTES];

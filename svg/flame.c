@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/sum.h"
+#include "svg/cells.h"
 #include "svg/picture.h"
 
 /* Renders stack trees, top-down or reversed, one or two of them. */
@@ -51,22 +52,33 @@ static bool render_tree(const struct tree *tree, const struct graph_before *befo
 	struct tree reversed = { 0 };
 	struct graph_before *reversed_before = NULL;
 	struct graph graph;
+	struct cells cells = { 0 };
 	char *kinds = mem_zeroed((size_t)tree->names->count + 1, 1);
-	bool ok = true;
+	bool ok = true, has_cells = false;
 
 	kinds_find(tree->names, false, tree->count, tree->frame, tree->parent, kinds);
 	if (set.order == SVG_BY_DEFAULT)
 		set.order = SVG_BY_NAME;
 	graph_init(&graph, tree->names);
-	if (options->reverse) {
+	if (before == NULL && !options->towers && !options->reverse) {
+		has_cells = cells_init(&cells, tree, kinds, err) && cells.size > 1;
+		ok = has_cells || err->code == ERR_NONE;
+	}
+	if (has_cells) {
+		tree = &cells.tree;
+		cells_fit(&cells, options->countname == NULL, options->cells_bytes);
+		graph.stack_of = cells.stack;
+	}
+	if (ok && options->reverse) {
 		tree_init(&reversed, tree->names);
 		ok = reverse_tree(tree, before, &reversed, &reversed_before, err);
 		tree = &reversed;
 		before = before != NULL ? reversed_before : NULL;
 	}
 	ok = ok && graph_from_tree(&graph, tree, before, options->order, err) &&
-	     picture_write(&graph, kinds, NULL, options, out, err);
+	     picture_write(&graph, kinds, has_cells ? &cells : NULL, options, out, err);
 	graph_release(&graph);
+	cells_release(&cells);
 	tree_release(&reversed);
 	free(reversed_before);
 	free(kinds);

@@ -28,6 +28,7 @@ void graph_release(struct graph *graph)
 	free(graph->total_before);
 	free(graph->ops_before);
 	free(graph->stats);
+	free(graph->stack);
 	*graph = (struct graph){ 0 };
 }
 
@@ -294,6 +295,8 @@ static void copy_node(struct graph *graph, const struct tree *tree,
 		graph->ops_before[box] = before[node].ops;
 	if (graph->stats != NULL && tree->stats != NULL)
 		graph->stats[box] = tree->stats[node];
+	if (graph->stack != NULL)
+		graph->stack[box] = graph->stack_of[node];
 	if (graph->came != NULL)
 		graph->came[node] = box;
 }
@@ -341,6 +344,8 @@ bool graph_from_tree(struct graph *graph, const struct tree *tree,
 		graph->stats = mem_zeroed(tree->count, sizeof(*graph->stats));
 	if (before != NULL && tree->stats != NULL)
 		graph->ops_before = mem_zeroed(tree->count, sizeof(*graph->ops_before));
+	if (graph->stack_of != NULL)
+		graph->stack = mem_zeroed(tree->count, sizeof(*graph->stack));
 	if (order != SVG_BY_TIME) {
 		graph->came = mem_zeroed(tree->count, sizeof(*graph->came));
 		graph->rank = mem_zeroed(tree->names->count, sizeof(*graph->rank));

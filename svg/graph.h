@@ -25,6 +25,8 @@ struct graph {
 	uint64_t *self_before, *total_before; /* of a diff; else NULL */
 	uint64_t *ops_before;                 /* of a diff with stats, by box; else NULL */
 	struct tree_stats *stats;             /* by box, or NULL */
+	const uint32_t *stack_of;             /* by node: svg/cells.h; NULL: none; borrowed */
+	uint32_t *stack;                      /* the same by box */
 
 	unsigned decimals; /* as of struct tree */
 	uint32_t deepest;  /* depth */

@@ -40,6 +40,7 @@ struct picture {
 	const struct shown **said_by;    /* and whose they are, by id */
 	size_t said_count, said_cap;
 	struct xml xml;
+	const struct cells *cells; /* the strip above the frames; NULL: none */
 	const char *title;
 	const char *subtitle; /* NULL: none */
 	uint32_t
@@ -56,10 +57,10 @@ struct picture {
 #define PICTURE_X_PAD 10.0
 
 /*
- * Write the SVG of a graph. `kinds` is by name id, enum kind; `title` NULL: the option's, or
- * the name of the mode. Errors: as svg_render().
+ * Write the SVG of a graph. `kinds` is by name id, enum kind; `cells` NULL: none. Errors: as
+ * svg_render().
  */
-bool picture_write(const struct graph *graph, const char *kinds, const char *title,
+bool picture_write(const struct graph *graph, const char *kinds, const struct cells *cells,
 	const struct svg_options *options, FILE *out, struct err *err) MUST_CHECK;
 
 void picture_init_shown(struct picture *picture);

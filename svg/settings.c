@@ -43,6 +43,7 @@ void svg_options_init(struct svg_options *options)
 		.change_threshold = 0.5,
 		.ops_scale = 1,
 		.order = SVG_BY_DEFAULT,
+		.cells_bytes = 256 << 10,
 		.javascript = true,
 	};
 }

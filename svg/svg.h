@@ -58,7 +58,9 @@ struct svg_options {
 	double change_threshold; /* smaller changes, in percent of the larger value, are grey */
 	uint32_t ops_scale; /* counts of a differential picture's statistics are this many times as
 			       large */
-	bool full_names;    /* label kernels with their full names */
+	bool towers;        /* "rank 5;step 3" as frames like others, not as cells: svg/cells.h */
+	uint64_t cells_bytes; /* that their values may take */
+	bool full_names;      /* label kernels with their full names */
 	bool javascript;
 	bool page; /* in a page of HTML */
 };

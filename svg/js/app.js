@@ -4,6 +4,7 @@
  * are values; a change makes new ones. Other modules read them through getters and call the
  * methods here.
  */
+import { Strip } from './cells_strip.js';
 import { Tip, fillFigures } from './details.js';
 import { boxOf, hasFocus, on, setAttributes } from './dom.js';
 import { Drawing, layoutParts } from './draw.js';
@@ -50,6 +51,7 @@ export class App {
 	#layouts = newLayouts();
 	#page;
 	#toolbar;
+	#strip;
 	#table;
 	#numbers;
 	#menu;
@@ -62,6 +64,7 @@ export class App {
 		this.#past = newPast(picture.first_view);
 		this.#page = new Page(picture);
 		this.#toolbar = new Toolbar(this, this.#page.boxes.head);
+		this.#strip = new Strip(this);
 		this.#table = new Table(this, this.#page.boxes.table);
 		this.#numbers = new Numbers(this, this.#page.boxes.numbers);
 		this.#menu = new Menu(this, this.#page);
@@ -115,6 +118,7 @@ export class App {
 		const page = this.#page, shown = this.#shown;
 		page.fit(shown.view.table !== '');
 		this.hideTip();
+		this.#strip.update(shown, page.room);
 		this.#toolbar.update(shown, this.#past); /* its height leaves room for rows */
 		const laid = layoutParts(this.picture, shown, page.room, this.#layouts,
 			(rows) => page.fitRows(rows));

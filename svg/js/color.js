@@ -6,13 +6,13 @@ const CHANGE_STEPS = 4;
  * The size of a change in steps, from -CHANGE_STEPS to CHANGE_STEPS; 0 below the threshold. As in
  * svg/values.c.
  */
-function changeStep(options, { allBefore, total }, node, by_share) {
+function changeStep(options, { allBefore, total, mostChange }, node, by_share) {
 	const was = allBefore[node] / (by_share && allBefore[0] || 1);
 	const is = total[node] / (by_share && total[0] || 1), larger = Math.max(was, is) || 1;
 	const change = (is - was) / (by_share ? larger : 1), size = Math.abs(change);
 	let step = 1;
 	while (step < CHANGE_STEPS && size > (by_share ? step / CHANGE_STEPS :
-		options.mostChange / (1 << CHANGE_STEPS - step)))
+		(options.mostChange || mostChange) / (1 << CHANGE_STEPS - step)))
 		step++;
 	return size < options.changeThreshold / 100 * (by_share ? 1 : larger) ? 0 :
 		step * Math.sign(change);

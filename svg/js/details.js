@@ -41,7 +41,8 @@ function* figuresOf(picture, { part: { tree, zoom }, node, more, value }) {
 	if (before)
 		yield ['change', formatChange(allBefore[node], mine, show)];
 	yield ['total', show(mine)];
-	yield ['of all', shareOfAll(picture, mine)];
+	if (!before || picture.options.diff) /* else these are means */
+		yield ['of all', shareOfAll(picture, mine)];
 	if (zoom > 0 || tree !== picture.base)
 		yield ['of view', formatPercent(mine, total[zoom])];
 	if (more)

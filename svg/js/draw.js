@@ -39,7 +39,8 @@ function layoutPart(part, rules, layouts, stays, i) {
  */
 export function layoutParts({ options, rank }, { view, parts }, room, layouts, fitRows) {
 	const { xpad, minwidth, deepest } = options, two = parts.length > 1;
-	const full = view.mode === 'tree' ? options.total : 0, width = room - 2 * xpad;
+	const full = view.mode === 'tree' && !view.cells ? options.total : 0;
+	const width = room - 2 * xpad;
 	const rules = { full, x: xpad, width, minwidth, order: view.order, rank, deepest };
 	let rows = 0;
 	const placed = parts.map((part, i) => {

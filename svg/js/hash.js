@@ -20,8 +20,8 @@ export const WORDS = {
 /* What a view consists of; given: what a file has otherwise than other files. */
 export function firstView(given) {
 	return { zoom: [], side: 'down', from: 0, to: 1, order: 'name', inverted: false,
-		mode: 'tree', frame: '', transforms: [], find: '', same_case: false, fold: true,
-		by_share: false, table: '', numbers: true, ...given };
+		mode: 'tree', frame: '', transforms: [], cells: '', versus: false, find: '',
+		same_case: false, fold: true, by_share: false, table: '', numbers: true, ...given };
 }
 
 export function nameKey(name) {
@@ -83,6 +83,7 @@ export function encodeView(view, base, prefix, old) {
 	for (const [key, value] of Object.entries(view)) {
 		const names = Array.isArray(value) && value.slice(0, ADDRESS_MAX);
 		const text = names ? names.map(encode).join(';') :
+			key === 'cells' ? value : /* digits, with - and , */
 			typeof value === 'string' ? encode(value) : String(+value);
 		const differs = JSON.stringify(value) !== JSON.stringify(base[key]);
 		if (differs && text.length < ADDRESS_MAX)

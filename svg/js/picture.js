@@ -1,4 +1,5 @@
 /* The contents of a file, unpacked once and never changed. */
+import { readCells } from './cells.js';
 import { coloursOfRows } from './color.js';
 import { svgElement } from './dom.js';
 import { WORDS, firstView } from './hash.js';
@@ -14,7 +15,7 @@ const NUMBERS = ['minwidth', 'fontsize', 'xpad', 'top', 'frameHeight', 'levels',
 /* The data- attributes of the picture, those that are numbers as numbers. */
 function readOptions(svg) {
 	const width = parseFloat(svg.getAttribute('width'));
-	const options = { deepest: 999, width, ...svg.dataset };
+	const options = { deepest: 999, changeThreshold: 0.5, width, ...svg.dataset };
 	for (const key of NUMBERS)
 		options[key] = +(options[key] || 0);
 	return Object.freeze(options);
@@ -37,12 +38,13 @@ export function readPicture(svg) {
 	const payload = readPayload(inflate(bytesOfText(text)));
 	const { names, labels, kinds, decimals } = payload;
 	const rank = rankNames(payload), options = readOptions(svg);
+	const base = treeOfPayload(payload, options.order, rank);
 	return Object.freeze({
 		svg, frames: svgElement(null, 'g', { class: 'gf-frames' }), prefix: prefixOf(svg),
 		orders: WORDS.order.filter((order) => options.diff || order !== 'change'),
 		alone: document.documentElement === svg,
 		options, names, labels, decimals, rank,
-		base: treeOfPayload(payload, options.order, rank),
+		base, cells: readCells(svg, base),
 		colours: coloursOfRows(payload),
 		kinds: options.diff ? null : kinds,
 		kindLabels: kindLabels(svg), isKernel: (id) => kinds[id] !== 'r',

@@ -42,7 +42,8 @@ function stillPicture({ svg, options }, { width, height }, words, has_data = fal
 		copy.removeAttribute('data-gf');
 		find('.gf-data').remove();
 	}
-	copy.querySelectorAll('script, .gf-ui').forEach((element) => element.remove());
+	for (const element of copy.querySelectorAll('script, .gf-ui, .gf-cell-data'))
+		element.remove();
 	copy.querySelectorAll('.gf-bg, .gf-details, .gf-legend').forEach((element) =>
 		element.setAttribute('style', 'display: inline'));
 	copy.querySelectorAll('.gf-at').forEach(({ classList }) => classList.remove('gf-at'));

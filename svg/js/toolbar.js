@@ -1,4 +1,5 @@
 /* The bar above the picture. */
+import { addCellChips } from './cells_strip.js';
 import { shareOfAll } from './details.js';
 import { boxOf, html, makeButton, on, setAttributes, svgElement } from './dom.js';
 import { changeTransform, nextOfKind } from './frame_actions.js';
@@ -204,6 +205,7 @@ export class Toolbar {
 			const back = () => this.#app.change(change), hint = 'no longer ' + text;
 			makeButton(chips, text + ' \u2715', hint, back).className = 'gf-chip';
 		};
+		addCellChips(this.#app, chips, shown);
 		for (const text of view.transforms) {
 			const rest = view.transforms.filter((one) => one !== text);
 			chip(wordsOfTransform(picture, text), { transforms: rest });
@@ -216,7 +218,7 @@ export class Toolbar {
 		if (shown.parts.some(({ tree }) => tree.cut))
 			html(chips, 'span.gf-chip',
 				'too deep to merge completely: the outermost callers are left out');
-		if (forest.whole.total[0] !== picture.base.total[0])
+		if (!view.versus && forest.whole.total[0] !== picture.base.total[0])
 			html(chips, 'span.gf-left',
 				shareOfAll(picture, forest.whole.total[0]) + ' of all is shown');
 	}

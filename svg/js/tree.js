@@ -30,6 +30,8 @@ export function makeTree(tree) {
 	tree.allOpsBefore = sum(tree.ops_before);
 	if (before) { /* what is gone keeps its former width, or it would be invisible */
 		const { total } = tree;
+		tree.mostChange = total.reduce((most, value, i) =>
+			Math.max(most, Math.abs(value - tree.allBefore[i])), 0);
 		tree.own = Array.from(self, (value, i) => (total[i] === 0 ? before[i] : value));
 		tree.width = sum(tree.own);
 	}

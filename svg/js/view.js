@@ -6,6 +6,7 @@
  *   parts    a tree each, with the node that fills the width, and its matches
  *   matches  the list that "next match" walks, once it was asked for
  */
+import { readSelection, treeOfCells } from './cells.js';
 import { nodeOfPath } from './hash.js';
 import { shareOfAll } from './details.js';
 import { sameView } from './history.js';
@@ -18,7 +19,7 @@ import { mergeByLeaf, sandwich } from './tree.js';
 export const WHOLE = { zoom: [], side: 'down', from: 0, to: 1 };
 const UNZOOMED = { zoom: 0, from: 0, to: 1 };
 const TRANSFORMS_MS = 800; /* after which further ones of an address are left out */
-const TREE_KEYS = ['mode', 'frame', 'transforms'];
+const TREE_KEYS = ['mode', 'frame', 'transforms', 'cells', 'versus'];
 const SEARCH_KEYS = ['find', 'same_case'];
 const MATCH_KEYS = TREE_KEYS.concat(SEARCH_KEYS, 'order');
 const MOVING_KEYS = TREE_KEYS.concat('zoom', 'order', 'inverted');
@@ -28,11 +29,12 @@ export function viewMoves(view, old) {
 	return !sameView(view, old, MOVING_KEYS);
 }
 
-function makeForest(picture, { mode, frame, transforms }) {
+function makeForest(picture, { mode, frame, transforms, versus }, selected) {
+	const base = selected ? treeOfCells(picture.cells, selected, versus) : picture.base;
 	const tree = transforms.reduce((one, text) => {
 		const [, row, key] = readTransform(text), met = namesMeant(picture, row.of, key);
 		return met ? transformTree(one, row, met) : one;
-	}, picture.base);
+	}, base);
 	if (mode === 'sandwich') {
 		const met = namesMeant(picture, 'name', frame);
 		return { trees: sandwich(tree, met), whole: tree, met };
@@ -49,7 +51,8 @@ function zoomOfView(tree, { zoom: path, from, to }, names) {
 /* What a view shows; trees, search and matches are taken from `old` if unchanged. */
 export function showView(picture, view, old) {
 	const same = (keys) => old && sameView(view, old.view, keys);
-	const forest = same(TREE_KEYS) ? old.forest : makeForest(picture, view);
+	const selected = readSelection(picture.cells, view.cells);
+	const forest = same(TREE_KEYS) ? old.forest : makeForest(picture, view, selected);
 	const search = same(SEARCH_KEYS) ? old.search : searchNames(picture, view);
 	const { trees } = forest, last = trees.length - 1, active = view.side === 'down' ? last : 0;
 	const parts = trees.map((tree, i) => ({
@@ -57,7 +60,8 @@ export function showView(picture, view, old) {
 		...(i === active ? zoomOfView(tree, view, picture.names) : UNZOOMED),
 		sum: search.hit && countBefore(tree, search.hit),
 	}));
-	return { view, forest, search, parts, matches: same(MATCH_KEYS) ? old.matches : null };
+	return { view, selected, forest, search, parts,
+		matches: same(MATCH_KEYS) ? old.matches : null };
 }
 
 /* In a sandwich, zooms act on callers or on callees. */
@@ -67,7 +71,7 @@ export function activePart({ view, parts }) {
 
 /* The part of a view that applies to this picture: an address may come from another run. */
 export function viewHere(picture, view) {
-	const { transforms, mode, frame, order } = view, late = Date.now() + TRANSFORMS_MS;
+	const { transforms, mode, frame, order, cells } = view, late = Date.now() + TRANSFORMS_MS;
 	const isHere = (text) => {
 		const [, row, key] = readTransform(text);
 		return row && Date.now() < late &&
@@ -76,6 +80,7 @@ export function viewHere(picture, view) {
 	};
 	return { ...view, transforms: [...new Set(transforms)].filter(isHere),
 		order: picture.orders.includes(order) ? order : picture.first_view.order,
+		...(!readSelection(picture.cells, cells) && { cells: '', versus: false }),
 		...(mode === 'sandwich' && !namesMeant(picture, 'name', frame).includes(1) &&
 			{ ...WHOLE, mode: 'tree', frame: '' }) };
 }

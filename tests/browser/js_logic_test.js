@@ -368,12 +368,12 @@ function addresses({ m, treeOf, tree }) {
     { zoom: ['a', 'b;c', 'd&e=#f'], find: 'x & "y"\u00e9', order: 'width', inverted: true,
       transforms: ["hide.it's", 'keep.<z>', 'keep-matches.~/x|y/;z'],
     mode: 'sandwich', frame: 'f%', from: 0.25, to: 0.5, fold: false, same_case: true,
-    by_share: true, table: 'self', side: 'up', numbers: false });
+    by_share: true, table: 'self', side: 'up', numbers: false, cells: '60-99,5', versus: true });
   equal(Object.keys(base).filter((key) => changed[key] === base[key]), [], 'a view all of which ' +
     'differs from the first one');
   const address = m.encodeView(changed, base, '', '');
   equal(m.decodeView(address, base, ''), changed, 'a view goes through the address unharmed');
-  ok(/^#[-\w.~%=&;!*()]*$/.test(address), 'an address has no character that text could end it with',
+  ok(/^#(?:[-\w.~%=&;!*()]|,\d)*$/.test(address), 'an address has no character that text could end it with',
     address);
   equal(m.encodeView(base, base, '', '#old'), '#', 'the first view has no address');
   equal(m.encodeView(changed, base, 'gf2.', '#chapter&gf1.query=a&gf2.query=b').split('&')
@@ -544,8 +544,8 @@ function oneDeclaration(list) {
 function scriptAsItTravels() {
   const script = fs.readFileSync(path.join(BUILD, 'gen/svg/flame.js'), 'utf8');
   const bytes = Buffer.byteLength(script);
-  ok(bytes < 96000 && /^[\x00-\x7f]*$/.test(script),
-    'the script in each picture is under 96 KB, and ASCII in every encoding', bytes);
+  ok(bytes < 110000 && /^[\x00-\x7f]*$/.test(script),
+    'the script in each picture is under 110 KB, and ASCII in every encoding', bytes);
   const { all: whole, hidden: short } = tokens(script, 'script'), all = oneDeclaration(whole);
   const folder = path.join(ROOT, 'svg/js');
   const sources = fs.readdirSync(folder).filter((name) => name.endsWith('.js')), hidden = [];

@@ -5,7 +5,7 @@ for step in range(40):
     for layer in range(60):
         print("step %d;layer %d;kernel%d %d" % (step, layer, layer % 7, 10 ** (layer % 9) + step))
 X
-  gpuflame svg a.folded >a.svg && xmllint --noout a.svg
+  gpuflame svg --towers a.folded >a.svg && xmllint --noout a.svg
   PYTHONPATH=$TESTS/tools python3 -B - <<'X'
 import re, svg_payload
 text = open("a.svg").read()

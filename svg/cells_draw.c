@@ -1,0 +1,433 @@
+#include "svg/picture.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/platform.h"
+#include "base/text.h"
+#include "svg/cells.h"
+
+/*
+ * The strip: a bar for each step, and below it a row for each rank. It is an <svg> of its own, as
+ * wide as what is right of the names; the script only changes that width, and all else follows,
+ * since shapes are stretched and texts are placed by percentages.
+ */
+enum {
+	NAMES_PX = 112,                  /* names of rows, at the left */
+	LINE_PX = 16,                    /* a line of text; bars begin below the first */
+	BARS_PX = 48,                    /* as in svg/js/cells_strip.js: */
+	ROWS_PX = LINE_PX + BARS_PX + 6, /* where rows begin */
+	ROW_PX = 12,
+	MOST_TICKS = 10,
+};
+
+static const double most_height = 3; /* medians; longer bars are cut */
+
+/* Where each colour begins: how far from the median of the step, in percent. */
+static const double scale_percent[CHANGE_STEPS] = { 2, 4, 8, 16 };
+
+/* Differences that are worth words, in percent: of a row, of a column. */
+static const double row_said = 2, column_said = 10;
+
+struct cell_strip {
+	const struct picture *picture;
+	const struct cells *cells;
+	struct xml *xml;
+	uint32_t columns, rows;
+	double width;     /* px, of all columns */
+	double *longest;  /* by column: the mean of the row whose is the largest */
+	uint32_t *row_of; /* by column: that row */
+	double *work;     /* by row, column: without communication and idle */
+	double median;    /* of `longest` */
+	double top;       /* the value of a bar that is as high as there is room for */
+	const char *path; /* the class of the path that is being written, or NULL */
+};
+
+double cells_height(const struct picture *picture)
+{
+	const struct cells *cells = picture->cells;
+
+	if (cells == NULL)
+		return 0;
+	return ROWS_PX + (cells->rows.word != NULL ? cells->rows.count * ROW_PX : 0) + LINE_PX;
+}
+
+static int compare_doubles(const void *a, const void *b, void *context)
+{
+	double left = *(const double *)a, right = *(const double *)b;
+
+	(void)context;
+	return (left > right) - (left < right);
+}
+
+/* Of `count` numbers, `apart` from each other, those that are more than 0. */
+static double median_of(const double *numbers, size_t count, size_t apart)
+{
+	double *list = mem_zeroed(count, sizeof(*list)), median = 0;
+	size_t used = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (numbers[i * apart] > 0)
+			list[used++] = numbers[i * apart];
+	}
+	platform_sort(list, used, sizeof(*list), compare_doubles, NULL);
+	if (used > 0)
+		median = (list[used / 2] + list[(used - 1) / 2]) / 2;
+	free(list);
+	return median;
+}
+
+/* The mean of one step on one rank, by kind. */
+static double mean_of(const struct cell_strip *strip, uint32_t row, uint32_t column, size_t kind)
+{
+	const struct cells *cells = strip->cells;
+	size_t cell = (size_t)row * strip->columns + column;
+
+	return (double)cells->kinds[cell * CELL_KINDS + kind] /
+	       ((double)cells->columns.places[column].members * cells->rows.places[row].members);
+}
+
+static void measure_cell(struct cell_strip *strip, uint32_t row, uint32_t column)
+{
+	double total = 0, *work = &strip->work[(size_t)row * strip->columns + column];
+
+	for (size_t kind = 0; kind < CELL_KINDS; kind++) {
+		double mean = mean_of(strip, row, column, kind);
+
+		total += mean;
+		if (KIND_LETTERS[kind] != KIND_COMMUNICATION && KIND_LETTERS[kind] != KIND_IDLE)
+			*work += mean;
+	}
+	if (total > strip->longest[column]) {
+		strip->longest[column] = total;
+		strip->row_of[column] = row;
+	}
+}
+
+static void measure(struct cell_strip *strip)
+{
+	strip->longest = mem_zeroed(strip->columns, sizeof(*strip->longest));
+	strip->row_of = mem_zeroed(strip->columns, sizeof(*strip->row_of));
+	strip->work = mem_zeroed(strip->cells->size, sizeof(*strip->work));
+	for (uint32_t column = 0; column < strip->columns; column++) {
+		for (uint32_t row = 0; row < strip->rows; row++)
+			measure_cell(strip, row, column);
+		strip->top = fmax(strip->top, strip->longest[column]);
+	}
+	strip->median = median_of(strip->longest, strip->columns, 1);
+	strip->top = fmin(strip->top, most_height * strip->median);
+}
+
+/* --- shapes --------------------------------------------------------------------------------- */
+
+static void end_path(struct cell_strip *strip)
+{
+	if (strip->path != NULL)
+		xml_put(strip->xml, "\"/>\n");
+	strip->path = NULL;
+}
+
+/* Boxes of one class in a row are one path. */
+static void put_box(struct cell_strip *strip, const char *class, double x, double y, double width,
+	double height)
+{
+	char text[128];
+
+	if (strip->path != class) {
+		end_path(strip);
+		snprintf(text, sizeof(text), "<path class=\"gf-%s\" d=\"", class);
+		xml_put(strip->xml, text);
+		strip->path = class;
+	}
+	snprintf(text, sizeof(text), "M%.1f %.2fh%.1fv%.2fh-%.1fz", x, y, width, height, width);
+	xml_put(strip->xml, text);
+}
+
+/* Kind by kind, each on top of those before it. */
+static void put_bars(struct cell_strip *strip)
+{
+	double step = strip->width / strip->columns;
+	double *low = mem_zeroed(strip->columns, sizeof(*low));
+
+	for (size_t kind = 0; kind < CELL_KINDS; kind++) {
+		const char class[] = { KIND_LETTERS[kind], '0', '\0' };
+
+		for (uint32_t column = 0; column < strip->columns; column++) {
+			double mean = mean_of(strip, strip->row_of[column], column, kind);
+			double height = fmin(BARS_PX - low[column], mean / strip->top * BARS_PX);
+
+			if (height < 0.005)
+				continue;
+			low[column] += height;
+			put_box(strip, class, column * step, BARS_PX - low[column],
+				step - fmin(1, step / 8), height);
+		}
+		end_path(strip);
+	}
+	free(low);
+}
+
+static const char *class_of(int colour)
+{
+	static const char *const classes[] = { "v4", "v3", "v2", "v1", "r2", "u1", "u2", "u3",
+		"u4" };
+
+	return classes[colour + CHANGE_STEPS];
+}
+
+/* How the work of a cell compares with the median; CHANGE_STEPS + 1: there is none. */
+static int colour_of(double work, double median)
+{
+	double percent = 100 * fabs(work / median - 1);
+	int step = 0;
+
+	while (step < CHANGE_STEPS && percent >= scale_percent[step])
+		step++;
+	return work <= 0 ? CHANGE_STEPS + 1 : work < median ? -step : step;
+}
+
+/* Neighbours of one colour are one. */
+static void put_row(struct cell_strip *strip, uint32_t row, const int *colours, int colour)
+{
+	double width = strip->width / strip->columns;
+
+	colours += (size_t)row * strip->columns;
+	for (uint32_t at = 0, to; at < strip->columns; at = to) {
+		for (to = at + 1; to < strip->columns && colours[to] == colours[at];)
+			to++;
+		if (colours[at] == colour)
+			put_box(strip, class_of(colour), at * width,
+				ROWS_PX - LINE_PX + row * ROW_PX, (to - at) * width, ROW_PX - 1);
+	}
+}
+
+static void put_rows(struct cell_strip *strip)
+{
+	int *colours = mem_zeroed(strip->cells->size, sizeof(*colours));
+
+	for (uint32_t column = 0; column < strip->columns; column++) {
+		double median = median_of(strip->work + column, strip->rows, strip->columns);
+
+		for (size_t at = column; at < strip->cells->size; at += strip->columns)
+			colours[at] = colour_of(strip->work[at], median);
+	}
+	for (int colour = -CHANGE_STEPS; colour <= CHANGE_STEPS; colour++) {
+		for (uint32_t row = 0; row < strip->rows; row++)
+			put_row(strip, row, colours, colour);
+	}
+	free(colours);
+}
+
+static void put_shapes(struct cell_strip *strip)
+{
+	double height = cells_height(strip->picture) - 2 * LINE_PX;
+	char text[160];
+
+	snprintf(text, sizeof(text),
+		"<svg y=\"%d\" width=\"100%%\" height=\"%.10g\" viewBox=\"0 0 %.10g %.10g\" "
+		"preserveAspectRatio=\"none\">\n",
+		LINE_PX, height, strip->width, height);
+	xml_put(strip->xml, text);
+	put_bars(strip);
+	if (strip->cells->rows.word != NULL)
+		put_rows(strip);
+	put_box(strip, "median", 0, BARS_PX * (1 - strip->median / strip->top), strip->width, 0);
+	end_path(strip);
+	xml_put(strip->xml, "</svg>\n");
+}
+
+/* --- texts ---------------------------------------------------------------------------------- */
+
+/* At x, a percentage of the width. */
+static void put_text(struct cell_strip *strip, double x, double y, const char *extra,
+	const char *format, ...) PRINTF_LIKE(5, 6);
+
+static void put_text(
+	struct cell_strip *strip, double x, double y, const char *extra, const char *format, ...)
+{
+	struct text text = { 0 };
+	va_list args;
+
+	text_addf(&text, "<text x=\"%.2f%%\" y=\"%.10g\"%s>", x, y, extra);
+	va_start(args, format);
+	text_vaddf(&text, format, args);
+	va_end(args);
+	text_add_string(&text, "</text>\n");
+	xml_put(strip->xml, text.bytes);
+	text_release(&text);
+}
+
+enum { PLACE_BYTES = 64 };
+
+/* "rank 5" or "ranks 6-20". */
+static const char *name_place(const struct cell_axis *axis, uint32_t at, char text[PLACE_BYTES])
+{
+	const struct cell_place *place = &axis->places[at];
+
+	if (place->members == 1)
+		snprintf(text, PLACE_BYTES, "%s %" PRIu64, axis->word, place->first);
+	else
+		snprintf(text, PLACE_BYTES, "%ss %" PRIu64 "-%" PRIu64, axis->word, place->first,
+			place->last);
+	return text;
+}
+
+/* The kind whose mean exceeds that of the other columns most. */
+static const char *reason_of(const struct cell_strip *strip, uint32_t column)
+{
+	double *means = mem_zeroed(strip->columns, sizeof(*means)), most = 0;
+	size_t reason = 0;
+
+	for (size_t kind = 0; kind < CELL_KINDS; kind++) {
+		double more;
+
+		for (uint32_t i = 0; i < strip->columns; i++)
+			means[i] = mean_of(strip, strip->row_of[i], i, kind);
+		more = means[column] - median_of(means, strip->columns, 1);
+		reason = more > most ? kind : reason;
+		most = fmax(more, most);
+	}
+	free(means);
+	return kind_label(KIND_LETTERS[reason]);
+}
+
+/* "step 37: 23.4 ms, +42 %, idle", beside its bar. */
+static void put_outlier(struct cell_strip *strip)
+{
+	char name[PLACE_BYTES], value[VALUE_BYTES];
+	uint32_t most = 0;
+	double percent;
+	bool is_right;
+
+	for (uint32_t column = 1; column < strip->columns; column++) {
+		if (strip->longest[column] > strip->longest[most])
+			most = column;
+	}
+	percent = 100 * (strip->longest[most] / strip->median - 1);
+	if (percent < column_said)
+		return;
+	is_right = 2 * most < strip->columns;
+	value_format(&strip->picture->values, (uint64_t)round(strip->longest[most]), value);
+	put_text(strip, 100.0 * (most + is_right) / strip->columns, LINE_PX + 9,
+		is_right ? " dx=\"4\" class=\"gf-outlier\""
+			 : " dx=\"-4\" class=\"gf-outlier\" text-anchor=\"end\"",
+		"%s: %s, +%.0f %%, %s", name_place(&strip->cells->columns, most, name), value,
+		percent, reason_of(strip, most));
+}
+
+/* Round numbers below the columns. */
+static void put_ticks(struct cell_strip *strip)
+{
+	const struct cell_axis *axis = &strip->cells->columns;
+	uint64_t range = axis->places[axis->count - 1].last - axis->places[0].first;
+	uint32_t apart = 1 + strip->columns * 3 / 4 / MOST_TICKS, free_from = 0;
+	uint64_t unit = 1;
+
+	for (unsigned i = 0; range / unit > MOST_TICKS && unit < UINT64_MAX / 5; i++)
+		unit = i % 3 == 1 ? unit / 2 * 5 : unit * 2; /* 1, 2, 5, 10 */
+	for (uint32_t column = 0; column < strip->columns; column++) {
+		uint64_t first = axis->places[column].first, rest = first % unit;
+		uint64_t number = column == 0 || rest == 0 ? first : first - rest + unit;
+
+		if (number > axis->places[column].last || column < free_from)
+			continue;
+		put_text(strip, 100.0 * column / strip->columns, cells_height(strip->picture) - 4,
+			"", "%s%s%" PRIu64, column == 0 ? axis->word : "", column == 0 ? " " : "",
+			number);
+		free_from = column + apart;
+	}
+}
+
+/* What the colours of rows mean, at the right of the line above. */
+static void put_scale(struct cell_strip *strip)
+{
+	char text[96];
+
+	xml_put(strip->xml, "<text class=\"gf-scale\" x=\"100%\" y=\"11\" text-anchor=\"end\">"
+			    "computation against the median rank:");
+	for (int colour = -CHANGE_STEPS; colour <= CHANGE_STEPS; colour++) {
+		int size = abs(colour);
+
+		snprintf(text, sizeof(text), " <tspan class=\"gf-%s\">\xe2\x96\xa0</tspan>",
+			class_of(colour));
+		xml_put(strip->xml, text);
+		if (size > 1 && size < CHANGE_STEPS)
+			continue;
+		snprintf(text, sizeof(text), size > 0 ? " %s%.10g %%" : " same",
+			colour > 0 ? "+" : "-", scale_percent[size > 0 ? size - 1 : 0]);
+		xml_put(strip->xml, text);
+	}
+	xml_put(strip->xml, "</text>\n");
+}
+
+/* Left of the columns: what the bars are, and the names of rows. */
+static void put_names(struct cell_strip *strip)
+{
+	const struct cells *cells = strip->cells;
+	double *sums = mem_zeroed(strip->rows, sizeof(*sums)), median;
+	char name[PLACE_BYTES], value[VALUE_BYTES];
+
+	value_format(&strip->picture->values, (uint64_t)round(strip->median), value);
+	put_text(strip, 0, LINE_PX + 11, "", "sum of each %s", cells->columns.word);
+	if (cells->rows.word != NULL)
+		put_text(strip, 0, LINE_PX + 24, "", "on its slowest rank");
+	put_text(strip, 0, LINE_PX + 37, "", "median %s", value);
+	for (size_t i = 0; i < cells->size; i++)
+		sums[i / strip->columns] +=
+			strip->work[i] * cells->columns.places[i % strip->columns].members;
+	median = median_of(sums, strip->rows, 1);
+	for (uint32_t row = 0; cells->rows.word != NULL && row < strip->rows; row++) {
+		double percent = 100 * (sums[row] / median - 1), y = ROWS_PX + row * ROW_PX + 9;
+
+		name_place(&cells->rows, row, name);
+		if (isfinite(percent) && fabs(percent) >= row_said)
+			put_text(
+				strip, 0, y, " class=\"gf-outlier\"", "%s %+.1f %%", name, percent);
+		else
+			put_text(strip, 0, y, "", "%s", name);
+	}
+	free(sums);
+}
+
+static void begin_part(struct cell_strip *strip, const char *class, double x, double width)
+{
+	const struct picture *picture = strip->picture;
+	double height = cells_height(picture);
+	char text[192];
+
+	snprintf(text, sizeof(text),
+		"<svg class=\"gf-strip%s\" x=\"%.10g\" y=\"%.10g\" width=\"%.10g\" "
+		"height=\"%.10g\" font-size=\"10.5\">\n",
+		class, x, picture->frames_top - height, width, height);
+	xml_put(strip->xml, text);
+}
+
+void cells_draw(struct picture *picture)
+{
+	struct cell_strip strip = {
+		.picture = picture, .cells = picture->cells, .xml = &picture->xml
+	};
+
+	if (picture->cells == NULL)
+		return;
+	strip.columns = picture->cells->columns.count;
+	strip.rows = picture->cells->rows.count;
+	strip.width = picture->width - NAMES_PX - 2 * PICTURE_X_PAD;
+	measure(&strip);
+	begin_part(&strip, "", PICTURE_X_PAD, NAMES_PX);
+	put_names(&strip);
+	xml_put(strip.xml, "</svg>\n");
+	begin_part(&strip, " gf-cells", PICTURE_X_PAD + NAMES_PX, strip.width);
+	put_shapes(&strip);
+	put_outlier(&strip);
+	put_ticks(&strip);
+	if (strip.cells->rows.word != NULL)
+		put_scale(&strip);
+	xml_put(strip.xml, "</svg>\n");
+	free(strip.longest);
+	free(strip.row_of);
+	free(strip.work);
+}

@@ -1,0 +1,253 @@
+/* The strip of steps and ranks: what its cells add up to, and what a person does with it. */
+'use strict';
+
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const { ok, equal, main, modules, render, Browser, BUILD, ROOT, GPUFLAME, execFileSync } =
+  require('./harness.js');
+
+const KERNELS = [['backward;mlp;gemm_nn', 5e6], ['backward;attention;flash_bwd', 2600123],
+  ['forward;mlp;gemm_tn', 3e6], ['forward;gelu_kernel', 700000], ['[GPU idle]', 60000],
+  ['gradients;ncclDevKernel_AllReduce(x)', 1400000], ['forward;tiny_kernel', 3001]];
+
+let state = 1;
+function random(below) {
+  state = state * 48271 % 0x7fffffff;
+  return state % below;
+}
+
+/* Folded stacks of a run: the last rank computes longer from the middle on; step 7 waits. */
+function run(ranks, steps) {
+  const lines = [];
+  for (let rank = 0; rank < ranks; rank++) {
+    for (let step = 0; step < steps; step++) {
+      const slow = rank > 0 && rank === ranks - 1 && 2 * step >= steps ? 1.2 : 1;
+      for (const [stack, ns] of KERNELS) {
+        const wait = stack === '[GPU idle]' && step === 7 ? 100 : 1;
+        const comm = stack.includes('nccl') ? 1 : slow;
+        lines.push((ranks > 1 ? `rank ${rank};` : '') + (steps > 1 ? `step ${step};` : '') +
+          `${stack} ${Math.round(ns * comm * wait) + random(9999)}`);
+      }
+    }
+    lines.push((ranks > 1 ? `rank ${rank};` : '') + '[no step];init;fill_kernel 900000');
+  }
+  return lines.join('\n') + '\n';
+}
+
+/* Values by stack, of lines. */
+function valuesOf(text) {
+  const values = new Map();
+  for (const line of text.split('\n').filter(Boolean)) {
+    const at = line.lastIndexOf(' '), stack = line.slice(0, at);
+    values.set(stack, (values.get(stack) || 0) + Number(line.slice(at + 1)));
+  }
+  return values;
+}
+
+/* Those of the lines whose first frames are selected. */
+function cut(text, [first, last], [low, high]) {
+  const kept = text.split('\n').map((line) => {
+    const [, rank, step, rest] = /^(?:rank (\d+);)?(?:step (\d+);|\[no step\];)?(.*)/.exec(line);
+    const here = (rank === undefined || (+rank >= low && +rank <= high)) &&
+      (step === undefined ? first === -1 : +step >= first && +step <= last);
+    return here ? rest : '';
+  });
+  return valuesOf(kept.join('\n'));
+}
+
+/* A picture's cells, and its stacks, as the script reads them. */
+function readFile(m, svg) {
+  const data = /"gf-cell-data" data-cells="([^"]*)"[^>]*>(.*?)<\/metadata>/s.exec(svg);
+  const bytes = (text) => text.replace(/<!\[CDATA\[|\]\]>/g, '');
+  const own = /<metadata class="gf-data"[^>]*>(.*?)<\/metadata>/s.exec(svg)[1];
+  const payload = m.readPayload(m.inflate(m.bytesOfText(bytes(own))));
+  const base = m.treeOfPayload(payload, 'name', m.rankNames(payload));
+  const element = { dataset: { cells: data[1].replace(/&quot;/g, '"') },
+    textContent: bytes(data[2]) };
+  return { base, names: payload.names,
+    cells: m.readCells({ querySelector: () => element }, base) };
+}
+
+/* Whether a selection is the sum `wanted`, small stacks in those that call them. */
+function differences(m, { names, cells }, text, wanted) {
+  const { tree: kept } = cells.made, selected = m.readSelection(cells, text);
+  const tree = m.treeOfCells(cells, selected, false), got = new Map(), put = new Map();
+  const stackOf = (one, i) => (i === 0 ? '' :
+    (one.parent[i] > 0 ? stackOf(one, one.parent[i]) + ';' : '') + names[one.name[i]]);
+  const known = new Set(Array.from(kept.self, (stack, i) => (stack ? stackOf(kept, i) : '')));
+  for (let i = 0; i < tree.count; i++)
+    got.set(stackOf(tree, i), tree.self[i]);
+  for (const [stack, value] of wanted) {
+    let to = stack;
+    while (to && !known.has(to))
+      to = to.slice(0, Math.max(0, to.lastIndexOf(';')));
+    put.set(to, (put.get(to) || 0) + value);
+  }
+  const most = cells.grain * (selected.low - selected.top + 1);
+  return [...new Set([...got.keys(), ...put.keys()])].filter((stack) =>
+    Math.abs((got.get(stack) || 0) - (put.get(stack) || 0)) >= (cells.grain > 1 ? most : 0.5))
+    .map((stack) => `${text} ${stack}: ${got.get(stack)}, not ${put.get(stack)}`);
+}
+
+function tenSelections(m, file, what, wantedOf) {
+  const { columns, rows } = file.cells, wrong = [];
+  const span = ({ places }) => {
+    const [from, to] = [random(places.length), random(places.length)].sort((a, b) => a - b);
+    return [places[from][0], places[to][1]];
+  };
+  for (let i = 0; i < 10; i++) {
+    const across = span(columns), down = span(rows);
+    const [steps, ranks] = columns.word === 'rank' ? [[-1, -1], across] : [across, down];
+    const text = (steps[0] < 0 ? '' : steps.join('-')) +
+      (rows.word || steps[0] < 0 ? ',' + ranks.join('-') : '');
+    wrong.push(...differences(m, file, text, wantedOf(steps, ranks)));
+  }
+  equal(wrong.slice(0, 3), [], 'ten selections are the sums of their cells: ' + what);
+}
+
+/* Of text, by its own lines; of reports, by what `collapse` reads of the same cut. */
+async function sums() {
+  const m = await modules(['cells', 'inflate', 'payload', 'tree']);
+  for (const [ranks, steps, args] of [[8, 100], [1, 30], [6, 1], [40, 300],
+    [8, 100, ['--cells-bytes', '3000']], [16, 128, ['--cells-bytes', '10']]]) {
+    const text = run(ranks, steps), file = readFile(m, render(text, args));
+    tenSelections(m, file, `${ranks} ranks, ${steps} steps ${args || ''}`,
+      (...of) => cut(text, ...of));
+  }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gpuflame-cells-'));
+  for (const [rank, name] of ['demo', 'stats_steps', 'demo', 'steps'].entries())
+    fs.copyFileSync(path.join(BUILD, `fixtures/${name}.sqlite`),
+      path.join(folder, `rank${rank}.sqlite`));
+  const real = path.join(ROOT, '../shared/real/kineto/hta-ns-rank0.json.gz');
+  for (const input of [folder, path.join(folder, 'rank0.sqlite'), real]) {
+    if (!fs.existsSync(input)) {
+      ok(true, 'ten selections of ' + input + ' # SKIP it is not here');
+      continue;
+    }
+    const collapse = (...args) => execFileSync(GPUFLAME, ['collapse', ...args, input],
+      { stdio: ['ignore', 'pipe', 'pipe'] }).toString();
+    const file = readFile(m, render(collapse('--by', 'rank,step'), []));
+    tenSelections(m, file, path.basename(input), (steps, [low, high]) => {
+      const ranks = Array.from({ length: high - low + 1 }, (_, i) => low + i).join();
+      try {
+        return valuesOf(collapse('--steps', steps.join('-'), ...(file.cells.rows.word ?
+          ['--rank', ranks] : [])));
+      } catch { /* nothing was launched there */
+        return new Map();
+      }
+    });
+  }
+  fs.rmSync(folder, { recursive: true });
+  const { cells } = readFile(m, render(run(8, 100)));
+  equal(['60-99,5', '7', ',0-1', '', '500', 'x', '3,9'].map((text) => {
+    const selected = m.readSelection(cells, text);
+    return selected && [m.writeSelection(cells, selected), m.wordsOfSelection(cells, selected),
+      m.optionsOfSelection(cells, selected)];
+  }), [['60-99,5', 'rank 5, steps 60 to 99', '--rank 5 --steps 60-99'],
+    ['7', 'step 7', '--steps 7-7'], [',0-1', 'ranks 0 to 1', '--rank 0,1'], null, null, null, null],
+  'a selection as address, words and options');
+}
+
+/* Clicks at a share of the width of the columns, in a row; -1: the bars; of names: null. */
+async function clickCell(browser, share, row, modifiers = [], touch = false) {
+  const at = await browser.page.evaluate(([across, down]) => {
+    const place = document.querySelectorAll('.gf-strip')[across === null ? 0 : 1];
+    const { a, e, f } = place.getScreenCTM();
+    return { x: e + a * (across === null ? 20 : across * place.getAttribute('width')),
+      y: f + a * (down < 0 ? 40 : 76 + 12 * down) };
+  }, [share, row]);
+  if (touch)
+    await browser.page.touchscreen.tap(at.x, at.y);
+  for (const key of modifiers)
+    await browser.page.keyboard.down(key);
+  if (!touch)
+    await browser.page.mouse.click(at.x, at.y);
+  for (const key of modifiers)
+    await browser.page.keyboard.up(key);
+}
+
+async function mouse(browser, svg, text) {
+  await browser.show(svg, 'cells.svg');
+  const first = await browser.read(), words = ['compare with the rest', 'copy as command'];
+  await clickCell(browser, 0.605, 7);
+  const one = await browser.read();
+  equal([one.hash, one.chips], ['#cells=60,7', ['rank 7, step 60 \u2715', ...words]],
+    'a click selects a cell');
+  const value = (steps, ranks) => [...cut(text, steps, ranks).values()].reduce((a, b) => a + b);
+  ok(one.details.includes((value([60, 60], [7, 7]) / 1e6).toFixed(1) + ' ms'),
+    'the graph is its sum', one.details);
+  await clickCell(browser, 0.995, 7, ['Shift']);
+  equal((await browser.read()).hash, '#cells=60-99,7', 'Shift extends to the other corner');
+  await browser.button('compare').click();
+  const versus = await browser.read();
+  ok(versus.hash === '#cells=60-99,7&versus=1' && / -> .*, [+-]/.test(versus.details),
+    'compare: the mean of the rest, and of the selection', versus.hash + versus.details);
+  ok(await browser.page.locator('.gf-frames .gf-u4, .gf-frames .gf-u3').count() > 0,
+    'what grew is red');
+  await browser.button('copy as').click();
+  equal(await browser.page.evaluate(() => navigator.clipboard.readText()),
+    'gpuflame --rank 7 --steps 60-99 FILE -o flame.svg', 'a command is copied');
+  await clickCell(browser, 0.075, -1);
+  equal((await browser.read()).hash, '#cells=7&versus=1', 'a click on a bar: a step of all ranks');
+  await clickCell(browser, null, 2);
+  equal((await browser.read()).hash, '#cells=,2&versus=1', 'on a name: all steps of a rank');
+  await browser.page.locator('.gf-chip').first().click();
+  const all = await browser.read();
+  equal([all.hash, all.details, all.chips], ['', first.details, []], 'the chip shows all again');
+  await browser.button('\u21b6').click();
+  equal((await browser.read()).hash, '#cells=,2&versus=1', 'undo');
+  await browser.show(svg, 'linked.svg', '#cells=60-99,5');
+  equal((await browser.read()).chips[0], 'rank 5, steps 60 to 99 \u2715',
+    'an address is a selection');
+  await browser.visit(path.join(browser.folder, browser.shown + '-linked.svg'), '#cells=700-800');
+  equal((await browser.read()).chips, [], 'one of another run is none');
+}
+
+async function keys(browser, svg) {
+  await browser.show(svg, 'keys.svg');
+  await browser.tabTo('steps and ranks');
+  const after = async (pressed) => {
+    await browser.press(pressed);
+    return (await browser.read()).hash;
+  };
+  equal([await after('ArrowRight'), await after('ArrowRight'), await after('ArrowDown'),
+    await after('Shift+ArrowRight'), await after('Shift+ArrowDown'), await after('Enter'),
+    await after('ArrowUp'), await after('Escape')],
+  ['#cells=0', '#cells=1', '#cells=1,0', '#cells=1-2,0', '#cells=1-2,0-1',
+    '#cells=1-2,0-1&versus=1', '#cells=2,0&versus=1', ''], 'arrows, Shift, Enter, Escape');
+  ok((await browser.read()).focused.startsWith('steps and ranks'), 'the strip keeps the focus');
+  equal(await after('u'), '#cells=2,0&versus=1', 'keys of the picture are still for it');
+}
+
+async function fast(browser) {
+  await browser.show(render(run(16, 128)), 'fast.svg', '#cells=3');
+  const ms = await browser.page.evaluate(async () => {
+    const place = document.querySelector('.gf-cells'), times = [];
+    const { left, top, width } = place.getBoundingClientRect();
+    for (let i = 0; i < 9; i++) {
+      const at = performance.now();
+      place.dispatchEvent(new window.MouseEvent('click', { bubbles: true,
+        clientX: left + width * i / 10, clientY: top + 90 }));
+      times.push(performance.now() - at);
+    }
+    return times.sort((a, b) => a - b)[4];
+  });
+  console.log('# a click: ' + ms.toFixed(1) + ' ms');
+  ok(ms < 50, 'a click takes a moment', ms);
+}
+
+main(async () => {
+  await sums();
+  const text = run(8, 100), svg = render(text), browser = await Browser.open();
+  await mouse(browser, svg, text);
+  await keys(browser, svg);
+  await fast(browser);
+  equal(browser.errors, [], 'no errors');
+  await browser.close();
+  const phone = await Browser.open({ width: 390, height: 800, touch: true });
+  await phone.show(svg, 'phone.svg');
+  await clickCell(phone, 0.5, 0, [], true);
+  ok(/^#cells=\d+,0$/.test((await phone.read()).hash), 'a tap selects', (await phone.read()).hash);
+  await phone.close();
+});

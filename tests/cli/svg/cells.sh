@@ -1,0 +1,49 @@
+# First frames "rank 5;step 3" as a strip of cells, and when they are frames like others.
+
+# A run of 20 ranks and 3 steps: rank 7 computes longer in step 2, and step 1 waits.
+strip() {
+  awk 'BEGIN { for (r = 0; r < 20; r++) for (s = 0; s < 3; s++) {
+    print "rank " r ";step " s ";forward;gemm " 1000000 + (r == 7 && s == 2) * 300000
+    print "rank " r ";step " s ";[GPU idle] " 1000 + (s == 1) * 900000 } }' >run.folded
+  echo "rank 3;[no step];init;fill 500" >>run.folded
+  gpuflame svg run.folded >run.svg && xmllint --noout run.svg
+  echo "== texts"
+  sed -n '/class="gf-strip/,/^<g class="gf-ui/p' run.svg | grep -o '>[^<]\+</text>' | tr -d '\n'; echo
+  echo "== rows by colour: x, y, width of each"
+  grep -E '^<path class="gf-(u|v|r)[0-4]" d=' run.svg | sed 's/d="\(.\{60\}\).*/\1/'
+  echo "== no frame of theirs"
+  grep -c '<title>\(rank\|step\)' run.svg
+  grep -o '<title>all[^<]*' run.svg
+  grep -o 'data-cells="[^"]*"' run.svg | sed 's/&quot;//g'
+  echo "== otherwise"
+  gpuflame svg --towers run.folded | grep -c '<title>\(rank\|step\)'
+  gpuflame svg --reverse run.folded | grep -c 'class="gf-strip'
+  gpuflame svg --no-javascript run.folded | grep -c 'class="gf-strip\|<metadata'
+  for text in 'step 1;a 1' 'step 1;a 1\nb 1' 'step 1 1\nx;step 2 1' 'rank 1;a 1\nrank 2;b 1' 'step 1;a 1\nx;b 1' \
+    '[no step];a 1\nstep 18446744073709551615;a 1' 'x;step 1;a 3\nx;step 2;a 1' 'step 1 x;a 1\nstep 2;a 1'; do
+    printf '%s: %s\n' "$text" "$(printf "$text\n" | gpuflame svg | grep -c 'class="gf-cells\| gf-cells')"
+  done
+}
+check strip 0 <<'STDOUT'
+== texts
+>sum of each step</text>>on its slowest rank</text>>median 1.30 ms</text>>rank 0</text>>rank 1</text>>rank 2</text>>rank 3</text>>ranks 4-5</text>>rank 6</text>>rank 7 +10.0 %</text>>ranks 8-9</text>>ranks 10-11</text>>ranks 12-13</text>>ranks 14-15</text>>ranks 16-17</text>>ranks 18-19</text>>step 1: 1.90 ms, +46 %, idle</text>>step 0</text>>1</text>>2</text>> +16 %</text>
+== rows by colour: x, y, width of each
+<path class="gf-r2" M0.0 54.00h1068.0v11.00h-1068.0zM0.0 66.00h1068.0v11.00h-106
+<path class="gf-u4" d="M712.0 126.00h356.0v11.00h-356.0z"/>
+== no frame of theirs
+0
+<title>all (78.4 ms, 100%)
+data-cells="{v:1,grain:1,share:0.001,stacks:3,columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:rank,places:[[0,0,1],[1,1,1],[2,2,1],[3,3,1],[4,5,2],[6,6,1],[7,7,1],[8,9,2],[10,11,2],[12,13,2],[14,15,2],[16,17,2],[18,19,2]]}}"
+== otherwise
+80
+0
+2
+step 1;a 1: 0
+step 1;a 1\nb 1: 0
+step 1 1\nx;step 2 1: 1
+rank 1;a 1\nrank 2;b 1: 1
+step 1;a 1\nx;b 1: 0
+[no step];a 1\nstep 18446744073709551615;a 1: 0
+x;step 1;a 3\nx;step 2;a 1: 1
+step 1 x;a 1\nstep 2;a 1: 0
+STDOUT
