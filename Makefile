@@ -74,7 +74,7 @@ LINK = $(CC) $(CFLAGS) $(HARDEN_LINK) $(LDFLAGS)
 LIBS = $(PACKAGE_LIBS) $(DEMANGLER) -lm -lpthread
 
 # --- sources: every .c in a folder belongs to it ---------------------------------
-LIB_SRCS := $(wildcard $(foreach room,base collapse export svg stats,$(addprefix $(room)/,*.c */*.c */*/*.c)))
+LIB_SRCS := $(wildcard $(foreach room,base collapse export svg stats,$(addprefix $(room)/,*.c */*.c */*/*.c))) capture/no_locks.c
 CONVERTER_SRCS := $(wildcard cmd/*.c)
 ifeq ($(RECORD),no)
 CMD_SRCS := $(CONVERTER_SRCS)

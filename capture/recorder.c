@@ -37,7 +37,7 @@ void recorder_init(struct recorder *recorder)
 	recorder->start_ns = recorder->begun_ns = clock_ns();
 	clock_gettime(CLOCK_REALTIME, &now);
 	recorder->epoch_ns = now.tv_sec * SECOND + now.tv_nsec - recorder->start_ns;
-	recorder->claim.fd = recorder->status.fd = -1;
+	recorder->status.fd = -1;
 	init_locks(recorder);
 }
 

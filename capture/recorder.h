@@ -43,8 +43,8 @@ struct recorder {
 	int64_t epoch_ns;       /* clock_ns() plus this is the time since 1970 */
 	int64_t start_ns;       /* of clock_ns(): when the library started */
 	struct own_file status; /* see recorder_open_status() */
-	struct own_files files; /* that are written to; of the worker */
-	struct own_file claim;  /* see capture_place_take(); of the worker */
+	bool is_shared;         /* the capture is where many machines write; of the worker */
+	bool cannot_sync;       /* its file system cannot; of the worker */
 	bool is_again;          /* the process was captured before; of the worker */
 	int64_t begun_ns; /* of clock_ns(): when the capture began; for the worker, once it runs */
 	struct job_place job; /* copied from the environment */

@@ -13,6 +13,7 @@
 
 #include "base/out.h"
 #include "base/word_list.h"
+#include "capture/no_locks.h"
 #include "cmd/cmd.h"
 #include "cmd/commit.h"
 
@@ -200,6 +201,9 @@ int main(int argc, char **argv)
 	/* What a command that fails has printed so far is taken back; musl's own buffer is 1 KB. */
 	if (isatty(STDOUT_FILENO) != 1)
 		setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
+	/* before SQLite is first used: to count its memory takes a lock for each allocation */
+	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	no_locks_allow();
 	status = run(argc, (const char **)(void *)argv);
 	reason = out_flush(stdout);
 	if (reason != 0 && status == EXIT_OK) {

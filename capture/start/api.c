@@ -2,7 +2,6 @@
 
 #include "capture/start/library.h"
 #include "capture/start/python_hooks.h"
-#include "capture/start/sqlite_hooks.h"
 
 /* What others call in the library, but for NVTX: see nvtx_hooks.c. */
 
@@ -55,10 +54,8 @@ EXPORTED int InitializeInjection(void)
 		recorder_fail(&library.recorder,
 			"a process that was forked, and not started by exec, uses CUDA: it is "
 			"not captured (Python's multiprocessing: use spawn)");
-	if (library_prepare() && library.recorder.config.cuda) {
-		sqlite_hooks_set();
+	if (library_prepare() && library.recorder.config.cuda)
 		library_start();
-	}
 	if (library_prepare())
 		python_hooks_cuda_begins();
 	return 1;

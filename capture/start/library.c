@@ -12,6 +12,7 @@
 #include "capture/command_line.h"
 #include "capture/device/cupti_abi.h"
 #include "capture/device/subscribe.h"
+#include "capture/write/capture_db.h"
 #include "capture/write/sources.h"
 #include "capture/write/worker.h"
 
@@ -292,6 +293,7 @@ static void start(void)
 	struct err err = { 0 };
 
 	atomic_store(&library.has_begun, true);
+	capture_db_set_up();
 	gpu->recorder = recorder;
 	gpu->threads = &library.program.threads;
 	gpu->hooks = (struct gpu_hooks){

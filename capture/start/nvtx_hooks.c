@@ -4,7 +4,6 @@
 #include "capture/program/nvtx.h"
 #include "capture/program/nvtx_message.h"
 #include "capture/start/library.h"
-#include "capture/start/sqlite_hooks.h"
 
 /*
  * The functions that NVTX calls. Every module of the program that was built with its
@@ -228,9 +227,7 @@ EXPORTED int InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get_table)
 	if (!set_hooks(callbacks, NVTX_CB_MODULE_CORE, core_hooks, ARRAY_SIZE(core_hooks)) ||
 		!set_hooks(callbacks, NVTX_CB_MODULE_CORE2, core2_hooks, ARRAY_SIZE(core2_hooks)))
 		return 0;
-	if (!library.recorder.config.cuda) {
-		sqlite_hooks_set();
+	if (!library.recorder.config.cuda)
 		library_start();
-	}
 	return 1;
 }

@@ -1,6 +1,7 @@
 #include "capture/write/capture_db.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,9 @@
 
 #include "base/page_sum.h"
 #include "capture/format.h"
+#include "capture/no_locks.h"
 #include "capture/recorder.h"
+#include "capture/write/capture_place.h"
 
 /*
  * How SQLite writes to the file: `methods`, a changed copy of its own, replace those that it would
@@ -77,21 +80,26 @@ static bool add_page_sums(struct capture_db *db, const struct recorder *recorder
 	return true;
 }
 
-/*
- * Whether the file can be synced. On some file systems none can, where SQLite would take each
- * commit for a failure of the disk.
- */
-static bool can_sync(const struct capture_db *db)
+/* own_files.h says why the copy of SQLite in this library does not call the system's. */
+static int on_open(const char *path, int flags, int mode)
 {
-	sqlite3_file *file = NULL;
-	int number = 0;
+	int fd = open(path, flags, mode);
 
-	if (sqlite3_file_control(db->handle, NULL, SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
-		file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) == SQLITE_OK)
-		return true;
-	return sqlite3_file_control(db->handle, NULL, SQLITE_FCNTL_LAST_ERRNO, &number) !=
-		       SQLITE_OK ||
-	       (number != EINVAL && number != ENOTSUP && number != ENOSYS);
+	return fd >= 0 ? own_file_move(fd) : fd;
+}
+
+void capture_db_set_up(void)
+{
+	sqlite3_vfs *vfs;
+
+	/* of one thread, and without sums of its memory, which cost it locks */
+	(void)sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	(void)sqlite3_config(SQLITE_CONFIG_MEMDB_MAXSIZE, INT64_MAX);
+	no_locks_allow();
+	vfs = sqlite3_vfs_find(NULL);
+	if (vfs != NULL)
+		(void)vfs->xSetSystemCall(vfs, "open", (sqlite3_syscall_ptr)on_open);
 }
 
 static bool open_file(struct capture_db *db, const struct recorder *recorder,
@@ -99,7 +107,7 @@ static bool open_file(struct capture_db *db, const struct recorder *recorder,
 {
 	/*
 	 * A trace has a journal; it does not change between commits, so that it is complete
-	 * without the journal, too. One that is renamed when it is complete needs none.
+	 * without the journal, too. One that is made in memory needs none.
 	 */
 	static const char *const pragmas[] = {
 		[CAPTURE_DB_FOLD] = "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF;"
@@ -108,21 +116,24 @@ static bool open_file(struct capture_db *db, const struct recorder *recorder,
 		[CAPTURE_DB_TRACE] = "PRAGMA journal_mode = DELETE; PRAGMA cache_size = -4096;"
 				     "PRAGMA cache_spill = OFF",
 	};
-	const char *sync;
-	char id[64];
+	bool is_file = use == CAPTURE_DB_TRACE;
+	char first[128];
 
-	if (sqlite3_open_v2(db->path, &db->handle,
+	/* in memory, names that begin with "/" would be those of databases that are shared */
+	if (sqlite3_open_v2(is_file ? db->path : "new", &db->handle,
 		    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-		    NULL) != SQLITE_OK)
+		    is_file ? NULL : "memdb") != SQLITE_OK)
 		return db->handle != NULL ? fail(db, err) : err_nomem(err);
-	snprintf(id, sizeof(id), "PRAGMA application_id = %d", FORMAT_APPLICATION_ID);
 	sqlite3_busy_timeout(db->handle, 500);
-	if (!add_page_sums(db, recorder, err))
-		return false;
-	sync = recorder->config.sync && can_sync(db) ? "PRAGMA synchronous = FULL"
-						     : "PRAGMA synchronous = OFF";
-	return capture_db_run(db, sync, err) && capture_db_run(db, pragmas[use], err) &&
-	       capture_db_run(db, id, err);
+	if (is_file)
+		snprintf(first, sizeof(first), "PRAGMA synchronous = %s",
+			recorder->config.sync && !recorder->cannot_sync ? "FULL" : "OFF");
+	else
+		snprintf(first, sizeof(first),
+			"PRAGMA synchronous = OFF; PRAGMA application_id = %d",
+			FORMAT_APPLICATION_ID);
+	return add_page_sums(db, recorder, err) && capture_db_run(db, pragmas[use], err) &&
+	       capture_db_run(db, first, err);
 }
 
 bool capture_db_open(struct capture_db *db, const struct recorder *recorder, const char *path,
@@ -133,6 +144,24 @@ bool capture_db_open(struct capture_db *db, const struct recorder *recorder, con
 		return true;
 	capture_db_close(db);
 	return false;
+}
+
+bool capture_db_put(const struct capture_db *db, struct recorder *recorder, char **path,
+	bool is_last, struct err *err)
+{
+	struct capture_bytes bytes = { .is_last = is_last };
+	sqlite3_file *file = NULL;
+	sqlite3_int64 size = 0;
+
+	if (sqlite3_file_control(db->handle, NULL, SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK) {
+		/* SQLite knows its files in memory by their methods */
+		file->pMethods = db->sums->own;
+		bytes.bytes = sqlite3_serialize(db->handle, "main", &size, SQLITE_SERIALIZE_NOCOPY);
+		file->pMethods = &db->sums->methods;
+	}
+	bytes.size = (size_t)size;
+	return bytes.bytes != NULL ? capture_place_put(recorder, path, &bytes, err)
+				   : err_nomem(err);
 }
 
 bool capture_db_close(struct capture_db *db)

@@ -15,17 +15,25 @@ struct capture_db {
 };
 
 enum capture_db_use {
-	CAPTURE_DB_FOLD,      /* written once, and then put in its place */
+	CAPTURE_DB_FOLD,      /* made in memory, to be put in its place: capture_db_put() */
 	CAPTURE_DB_NEW_TRACE, /* likewise */
 	CAPTURE_DB_TRACE,     /* in its place: written to again and again */
 };
 
+/* Set up this library's copy of SQLite, before it is used. */
+void capture_db_set_up(void);
+
 /*
- * Open a file. A commit is one write of the file, which is then synced, unless the program does
- * not want that; each page gets its checksum as it is written (base/page_sum.h).
+ * Open a file, or begin one in memory, for which `path` is in messages alone. A commit is one write
+ * of the file, which is then synced, unless the program does not want that; each page gets its
+ * checksum as it is written (base/page_sum.h).
  */
 bool capture_db_open(struct capture_db *db, const struct recorder *recorder, const char *path,
 	enum capture_db_use use, struct err *err) MUST_CHECK;
+
+/* Put a file in its place (capture_place_put()) that was made in memory, and is committed. */
+bool capture_db_put(const struct capture_db *db, struct recorder *recorder, char **path,
+	bool is_last, struct err *err) MUST_CHECK;
 
 /* False: it was not written completely. Nothing, if it is not open. */
 bool capture_db_close(struct capture_db *db);

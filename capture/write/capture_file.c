@@ -40,36 +40,74 @@ static void put_number(struct meta *meta, const char *name, int64_t value)
 }
 
 /* The name that nvidia-smi lists the device by: "GPU-" and the bytes in groups. */
-static void device_uuid(uint32_t device, char text[256])
+static void read_uuid(struct machine_device *device, int number)
 {
 	int (*get_uuid)(unsigned char *uuid, int device);
 	unsigned char uuid[16];
+	char *text = device->uuid;
 	size_t len = 4;
 
-	text[0] = '\0';
 	*(void **)&get_uuid =
 		cupti_driver_function("cuDeviceGetUuid_v2"); /* of a part (MIG), too */
 	if (get_uuid == NULL)
 		*(void **)&get_uuid = cupti_driver_function("cuDeviceGetUuid");
-	if (get_uuid == NULL || get_uuid(uuid, (int)device) != 0)
+	if (get_uuid == NULL || get_uuid(uuid, number) != 0)
 		return;
 	memcpy(text, "GPU-", len);
 	for (size_t i = 0; i < sizeof(uuid); i++)
-		len += (size_t)snprintf(text + len, 256 - len, "%s%02x",
+		len += (size_t)snprintf(text + len, sizeof(device->uuid) - len, "%s%02x",
 			i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", uuid[i]);
 }
 
-static void put_devices(struct meta *meta)
+static void read_machine(struct machine *machine)
 {
-	for (uint32_t device = 0; device < capture_device_count(); device++) {
-		char key[32], name[256];
+	int (*get_count)(int *count), (*get_name)(char *name, int len, int device);
+	int count = 0;
 
-		snprintf(key, sizeof(key), FORMAT_META_DEVICE "%u", device);
-		capture_device_name(device, name);
-		put_text(meta, key, name);
-		snprintf(key, sizeof(key), FORMAT_META_UUID "%u", device);
-		device_uuid(device, name);
-		put_text(meta, key, name);
+	command_line_read(machine->command, sizeof(machine->command));
+	machine->driver = cupti_driver_version();
+	*(void **)&get_count = cupti_driver_function("cuDeviceGetCount");
+	*(void **)&get_name = cupti_driver_function("cuDeviceGetName");
+	if (get_count == NULL || get_count(&count) != 0)
+		return;
+	for (int i = 0; i < count && i < MACHINE_DEVICES; i++) {
+		struct machine_device *device = &machine->devices[machine->count++];
+
+		if (get_name == NULL || get_name(device->name, sizeof(device->name) - 1, i) != 0)
+			device->name[0] = '\0';
+		read_uuid(device, i);
+	}
+}
+
+/* Read once, when there is something to write: looking for the driver is work for the disk. */
+static const struct machine *machine_now(const struct sources *from)
+{
+	if (!from->machine->is_known)
+		read_machine(from->machine);
+	from->machine->is_known = true;
+	return from->machine;
+}
+
+const struct machine_device *capture_file_devices(const struct sources *from, uint32_t *count)
+{
+	const struct machine *machine = machine_now(from);
+
+	*count = machine->count;
+	return machine->devices;
+}
+
+static void put_machine(struct meta *meta, const struct machine *machine)
+{
+	put_text(meta, FORMAT_META_COMMAND, machine->command);
+	if (machine->driver > 0)
+		put_number(meta, FORMAT_META_DRIVER, machine->driver);
+	for (uint32_t i = 0; i < machine->count; i++) {
+		char key[32];
+
+		snprintf(key, sizeof(key), FORMAT_META_DEVICE "%u", i);
+		put_text(meta, key, machine->devices[i].name);
+		snprintf(key, sizeof(key), FORMAT_META_UUID "%u", i);
+		put_text(meta, key, machine->devices[i].uuid);
 	}
 }
 
@@ -96,7 +134,7 @@ static void put_run(struct meta *meta, const char *status_path)
 static void put_all(struct meta *meta, const struct sources *from, const struct file_facts *facts)
 {
 	const struct recorder *recorder = from->recorder;
-	char text[8192];
+	char text[256];
 
 	put_text(meta, FORMAT_META_VERSION, FORMAT_VERSION);
 	put_text(meta, FORMAT_META_PRODUCT, GPUFLAME_VERSION);
@@ -111,14 +149,10 @@ static void put_all(struct meta *meta, const struct sources *from, const struct 
 	put_text(meta, FORMAT_META_NODE, recorder->job.node);
 	put_text(meta, FORMAT_META_JOB, recorder->job.id);
 	put_run(meta, recorder->config.status);
-	command_line_read(text, sizeof(text));
-	put_text(meta, FORMAT_META_COMMAND, text);
 	put_number(meta, FORMAT_META_START, recorder->begun_ns + recorder->epoch_ns);
 	put_number(meta, FORMAT_META_END, facts->end_ns);
 	put_cupti(meta, &from->gpu->cupti);
-	if (cupti_driver_version() > 0)
-		put_number(meta, FORMAT_META_DRIVER, cupti_driver_version());
-	put_devices(meta);
+	put_machine(meta, machine_now(from));
 	if (!recorder_is_trace(recorder))
 		put_text(meta, FORMAT_META_STRIPPED, recorder->config.strip ? "1" : "0");
 	put_number(meta, FORMAT_META_OPS, (int64_t)facts->ops);
@@ -194,25 +228,4 @@ bool capture_file_write_facts(const struct sources *from, const struct capture_d
 	put_loss(&meta, facts);
 	sqlite3_finalize(meta.statement);
 	return meta.ok;
-}
-
-void capture_device_name(uint32_t device, char name[256])
-{
-	int (*get_name)(char *name, int len, int device);
-
-	*(void **)&get_name = cupti_driver_function("cuDeviceGetName");
-	name[0] = '\0';
-	if (get_name == NULL || get_name(name, 255, (int)device) != 0)
-		name[0] = '\0';
-}
-
-uint32_t capture_device_count(void)
-{
-	int (*get_count)(int *count);
-	int count = 0;
-
-	*(void **)&get_count = cupti_driver_function("cuDeviceGetCount");
-	if (get_count == NULL || get_count(&count) != 0 || count < 0)
-		return 0;
-	return (uint32_t)count;
 }

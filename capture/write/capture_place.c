@@ -14,9 +14,13 @@
 #include <sqlite3.h>
 
 #include "base/platform.h"
+#include "base/sync.h"
 #include "capture/format.h"
 #include "capture/output_path.h"
 #include "capture/recorder.h"
+
+/* Of the name of a file that is not complete. */
+enum { TEMPORARY_SIZE = PATH_MAX + 64 };
 
 /* `path` made absolute, since the program may have changed its directory. malloc'ed. */
 static char *absolute(const struct recorder *recorder, const char *path, struct err *err)
@@ -88,18 +92,15 @@ static bool is_in_use(const struct recorder *recorder, const char *path)
 	return second > 0 && second <= strtoll(start, NULL, 10) / INT64_C(1000000000) + 1;
 }
 
-/* Whether the file was written since this process started, or is empty: a process has taken it. */
+/* Whether the file was written since this process started. */
 static bool is_new(const struct recorder *recorder, const struct stat *file)
 {
-	const int64_t second = INT64_C(1000000000);
-	int64_t begin_ns = recorder->start_ns + recorder->epoch_ns;
-
-	if (file->st_size == 0)
-		begin_ns -= 60 * second;
-	return file->st_mtim.tv_sec * second + file->st_mtim.tv_nsec >= begin_ns;
+	return file->st_mtim.tv_sec * INT64_C(1000000000) + file->st_mtim.tv_nsec >=
+	       recorder->start_ns + recorder->epoch_ns;
 }
 
-void capture_place_make_folders(const char *path)
+/* Make the folders above `path`, as far as they are missing. */
+static void make_folders(const char *path)
 {
 	char folder[PATH_MAX];
 
@@ -109,17 +110,6 @@ void capture_place_make_folders(const char *path)
 		if (mkdir(folder, 0777) != 0 && errno != EEXIST)
 			return;
 	}
-}
-
-static int create(const char *path)
-{
-	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
-	int fd = open(path, flags, 0666);
-
-	if (fd >= 0 || errno != ENOENT)
-		return fd;
-	capture_place_make_folders(path);
-	return open(path, flags, 0666);
 }
 
 /* False: another process has the file locked. Where locks are not supported there is none. */
@@ -134,11 +124,10 @@ static bool lock(int fd)
 }
 
 /*
- * Take the name of a file that may be overwritten, which stays, locked, until it is replaced. A
- * symbolic link is removed, so that its name is free, and its target kept. False: whatever has the
- * name is to be left alone.
+ * Whether a file may be overwritten; `*old` is then open, and locked, until it is replaced. A
+ * symbolic link is removed, so that its name is free, and its target kept.
  */
-static bool take_old(struct recorder *recorder, const char *path, bool *taken)
+static bool take_old(const struct recorder *recorder, const char *path, int *old)
 {
 	int fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
 	struct stat file, there;
@@ -151,57 +140,143 @@ static bool take_old(struct recorder *recorder, const char *path, bool *taken)
 	     (S_ISLNK(there.st_mode) ||
 		     (there.st_dev == file.st_dev && there.st_ino == file.st_ino)) &&
 	     !is_in_use(recorder, path);
-	*taken = ok && S_ISREG(there.st_mode);
-	if (*taken)
-		(void)own_file_set(&recorder->claim, own_file_move(fd));
+	if (ok && S_ISREG(there.st_mode)) {
+		*old = fd;
+		return true;
+	}
+	close(fd);
+	return ok && unlink(path) == 0;
+}
+
+/* --- writing ------------------------------------------------------------- */
+
+static bool write_all(struct recorder *recorder, int fd, const struct capture_bytes *bytes)
+{
+	size_t done = 0;
+
+	while (done < bytes->size) {
+		ssize_t wrote = pwrite(fd, bytes->bytes + done, bytes->size - done, (off_t)done);
+
+		if (wrote == 0)
+			errno = ENOSPC;
+		if (wrote <= 0 && errno != EINTR)
+			return false;
+		done += wrote > 0 ? (size_t)wrote : 0;
+	}
+	if (!recorder->config.sync || recorder->cannot_sync || fdatasync(fd) == 0)
+		return true;
+	recorder->cannot_sync = errno == EINVAL || errno == ENOTSUP || errno == ENOSYS;
+	return recorder->cannot_sync;
+}
+
+/* For errno: the temporary file, if there is one, goes. */
+static bool fail(char temporary[TEMPORARY_SIZE], const char *path, struct err *err)
+{
+	int reason = errno;
+
+	if (temporary[0] != '\0')
+		unlink(temporary);
+	temporary[0] = '\0';
+	return err_set_errno(err, reason, "cannot write '%s'", path);
+}
+
+/* Write a file of our own beside `path`, whose name messages have. */
+static bool write_beside(struct recorder *recorder, const char *path,
+	char temporary[TEMPORARY_SIZE], const struct capture_bytes *bytes, struct err *err)
+{
+	int fd = -1, reason;
+	bool ok;
+
+	/* a file of that name is another's, or was left by a killed process */
+	for (unsigned number = 0; fd < 0 && number < 1000; number++) {
+		snprintf(temporary, TEMPORARY_SIZE, "%s.%ld-%u.tmp", path, (long)getpid(), number);
+		fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd < 0 && errno == ENOENT && number == 0)
+			make_folders(path);
+		else if (fd < 0 && errno != EEXIST)
+			break;
+	}
+	if (fd < 0) {
+		temporary[0] = '\0';
+		return fail(temporary, path, err);
+	}
+	/* so that it is none of those that the program closes, or closes twice */
+	fd = own_file_move(fd);
+	ok = write_all(recorder, fd, bytes);
+	reason = errno;
+	if (close(fd) == 0)
+		errno = reason;
 	else
-		close(fd);
-	return *taken || (ok && unlink(path) == 0);
+		ok = false;
+	return ok || fail(temporary, path, err);
 }
 
-void capture_place_written(struct recorder *recorder)
+/* A journal left by another would be rolled back into the file by its next reader. */
+static bool remove_beside(const char *path, struct err *err)
 {
-	own_file_close(&recorder->claim);
+	static const char *const endings[] = { "-journal", "-wal", "-shm" };
+	char beside[TEMPORARY_SIZE];
+
+	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
+		snprintf(beside, sizeof(beside), "%s%s", path, endings[i]);
+		if (unlink(beside) != 0 && errno != ENOENT)
+			return err_set_errno(
+				err, errno, "cannot write '%s': cannot remove '%s'", path, beside);
+	}
+	return true;
 }
 
-void capture_place_leave(struct recorder *recorder, const char *path)
+/* Give the file its name, unless something has it (EEXIST). */
+static bool name_it(const char *temporary, const char *path)
 {
-	struct stat status;
+	int fd;
 
-	capture_place_written(recorder);
-
-	if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0)
-		unlink(path);
+	if (link(temporary, path) == 0) {
+		unlink(temporary);
+		return true;
+	}
+	if (errno == EEXIST)
+		return false;
+	/* a file system without links */
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return false;
+	close(fd);
+	return rename(temporary, path) == 0;
 }
 
 /* How often a file may appear and vanish before it counts as taken; how many names are tried. */
 enum { MOST_TRIES = 100, MOST_NUMBERS = 100000 };
 
-/* Take the path, by creating the file; *taken is false if something else is there. */
-static bool take(
-	struct recorder *recorder, const char *path, bool may_replace, bool *taken, struct err *err)
+/* Write a file of that name; *taken is false if something else is there. */
+static bool take(struct recorder *recorder, const char *path, bool may_replace,
+	const struct capture_bytes *bytes, bool *taken, struct err *err)
 {
+	char temporary[TEMPORARY_SIZE] = "";
 	struct stat status;
+	bool ok = true;
 
 	*taken = false;
 	/* SQLite cannot write to devices, and their folder is no place for another name */
 	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
 		return err_set(err, ERR_IO, "cannot write '%s': it is not a regular file", path);
-	for (int i = 0; !*taken && i < MOST_TRIES; i++) {
-		int fd = create(path);
+	for (int i = 0; ok && !*taken && i < MOST_TRIES; i++) {
+		int old = -1;
 
-		*taken = fd >= 0;
-		if (*taken)
-			close(fd);
-		else if (errno != EEXIST)
-			return err_set_errno(err, errno, "cannot write '%s'", path);
-		else if (!may_replace || !take_old(recorder, path, taken))
+		if (lstat(path, &status) == 0 && (!may_replace || !take_old(recorder, path, &old)))
 			break;
+		ok = (temporary[0] != '\0' ||
+			     write_beside(recorder, path, temporary, bytes, err)) &&
+		     remove_beside(path, err);
+		*taken = ok && (old >= 0 ? rename(temporary, path) == 0 : name_it(temporary, path));
+		if (ok && !*taken && errno != EEXIST)
+			ok = fail(temporary, path, err);
+		if (old >= 0)
+			close(old);
 	}
-	if (*taken)
-		recorder_report(
-			recorder, &(const struct status){ .kind = STATUS_OPEN, .text = path });
-	return true;
+	if (!*taken && temporary[0] != '\0')
+		unlink(temporary);
+	return ok;
 }
 
 /*
@@ -246,31 +321,55 @@ static void report_other_name(struct recorder *recorder, const char *path)
 	free(first);
 }
 
-bool capture_place_take(struct recorder *recorder, char **path, struct err *err)
+/* Write the file under a name that is free, or may be overwritten. */
+static bool put_first(
+	struct recorder *recorder, char **path, const struct capture_bytes *bytes, struct err *err)
 {
-	bool counts = output_path_has(recorder->config.output, 'n'), taken = false;
+	bool counts = output_path_has(recorder->config.output, 'n'), taken = false, ok = true;
 	uint64_t number = counts ? 1 : 0;
+	char *tried = NULL;
 
-	for (; number < MOST_NUMBERS; number++) {
-		*path = expand(recorder, number, err);
-		if (*path == NULL)
-			return false;
-		if (!take(recorder, *path, !counts && recorder->config.force, &taken, err) || taken)
-			break;
-		free(*path);
-		*path = NULL;
+	for (; ok && !taken && number < MOST_NUMBERS; number++) {
+		free(tried);
+		tried = expand(recorder, number, err);
+		ok = tried != NULL &&
+		     take(recorder, tried, !counts && recorder->config.force, bytes, &taken, err);
 	}
-	if (number == MOST_NUMBERS)
-		return err_set(err, ERR_IO,
-			"cannot write '%s': too many numbered files of this name exist",
-			recorder->config.output);
-	if (taken && !counts && number > 0 && !recorder->is_again)
-		report_other_name(recorder, *path);
 	if (!taken) {
-		free(*path);
-		*path = NULL;
+		free(tried);
+		return ok && err_set(err, ERR_IO,
+				     "cannot write '%s': too many numbered files of this name "
+				     "exist",
+				     recorder->config.output);
 	}
-	return taken;
+	*path = tried;
+	recorder->is_shared = platform_is_shared(tried);
+	recorder_report(recorder, &(const struct status){ .kind = STATUS_OPEN, .text = tried });
+	if (!counts && number > 1 && !recorder->is_again)
+		report_other_name(recorder, tried);
+	return true;
+}
+
+static bool put_again(struct recorder *recorder, const char *path,
+	const struct capture_bytes *bytes, struct err *err)
+{
+	char temporary[TEMPORARY_SIZE];
+
+	return write_beside(recorder, path, temporary, bytes, err) &&
+	       (rename(temporary, path) == 0 || fail(temporary, path, err));
+}
+
+bool capture_place_put(
+	struct recorder *recorder, char **path, const struct capture_bytes *bytes, struct err *err)
+{
+	bool is_first = *path == NULL;
+
+	if (!(is_first ? put_first(recorder, path, bytes, err)
+		       : put_again(recorder, *path, bytes, err)))
+		return false;
+	if (recorder->config.sync && (is_first || bytes->is_last))
+		sync_folder(*path);
+	return true;
 }
 
 void capture_place_folder(const struct recorder *recorder, char *folder, size_t size)
@@ -288,13 +387,12 @@ void capture_place_folder(const struct recorder *recorder, char *folder, size_t 
 /* How often fold mode writes its file after some minutes. */
 #define RARELY_NS INT64_C(10000000000)
 
-int64_t capture_place_rest_ns(
-	const struct recorder *recorder, const char *path, int64_t begin, int64_t end)
+int64_t capture_place_rest_ns(const struct recorder *recorder, int64_t begin, int64_t end)
 {
 	int64_t least = (end - recorder->begun_ns) / 20;
 
 	least = least < RARELY_NS ? least : RARELY_NS;
-	if (path != NULL && platform_is_shared(path))
+	if (recorder->is_shared)
 		least = RARELY_NS + getpid() % 4096 * INT64_C(1000000);
 	return least > 9 * (end - begin) ? least : 9 * (end - begin);
 }

@@ -1,6 +1,7 @@
 #ifndef CAPTURE_WRITE_CAPTURE_PLACE_H
 #define CAPTURE_WRITE_CAPTURE_PLACE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -8,22 +9,24 @@
 
 struct recorder; /* capture/recorder.h */
 
+/* A file that is complete. */
+struct capture_bytes {
+	const unsigned char *bytes;
+	size_t size;
+	bool is_last; /* its folder is synced, too */
+};
+
 /*
- * Choose the file's path: expand the pattern, make it absolute and its folder if there is
- * none, and create it, empty, so that no two processes have the same; reported to the status file
- * (STATUS_OPEN). A name that is taken gets a number, which is noted. *path is malloc'ed.
- * ERR_IO, ERR_USAGE.
+ * Put the file in its place: at any time there is either the one before or all of this one. It is
+ * six calls of the file system, with the sync seven.
+ *
+ * *path NULL: choose it, and do not share it with another process. The pattern is expanded and made
+ * absolute, its folder made if there is none; a name that is taken gets a number, which is noted;
+ * journals that others left for that name are removed. The path, malloc'ed, is reported to the
+ * status file (STATUS_OPEN). ERR_IO, ERR_USAGE.
  */
-bool capture_place_take(struct recorder *recorder, char **path, struct err *err) MUST_CHECK;
-
-/* The file has been replaced: release the lock of the old one, recorder->claim. */
-void capture_place_written(struct recorder *recorder);
-
-/* Nothing more will be written to the path: remove the file if it is empty. */
-void capture_place_leave(struct recorder *recorder, const char *path);
-
-/* Make the folders above `path`, as far as they are missing. */
-void capture_place_make_folders(const char *path);
+bool capture_place_put(struct recorder *recorder, char **path, const struct capture_bytes *bytes,
+	struct err *err) MUST_CHECK;
 
 /* The folder of captures, "" if it is not known; with %n or the like in it, that of the first. */
 void capture_place_folder(const struct recorder *recorder, char *folder, size_t size);
@@ -31,9 +34,8 @@ void capture_place_folder(const struct recorder *recorder, char *folder, size_t 
 /*
  * How long fold mode does not write its file again, which took from `begin` to `end`: at most a
  * tenth of the time, more rarely the longer the program has run, and where many ranks share a
- * server not all at once. `path` NULL: it has none.
+ * server not all at once.
  */
-int64_t capture_place_rest_ns(
-	const struct recorder *recorder, const char *path, int64_t begin, int64_t end);
+int64_t capture_place_rest_ns(const struct recorder *recorder, int64_t begin, int64_t end);
 
 #endif /* CAPTURE_WRITE_CAPTURE_PLACE_H */

@@ -7,7 +7,6 @@
 #include "capture/format.h"
 #include "capture/write/capture_db.h"
 #include "capture/write/kernel_name.h"
-#include "capture/write/replace_file.h"
 #include "capture/write/sources.h"
 
 enum { COPY_AT_ONCE = 4096 };
@@ -202,31 +201,30 @@ static bool write_values(const struct fold_sums *sums, const struct capture_db *
 	return ok;
 }
 
-struct filling {
-	struct fold_file *file;
-	const struct fold_sums *sums;
-	const struct file_facts *facts;
-};
-
-static bool fill(void *context, const struct capture_db *db, struct err *err)
+static bool fill(struct fold_file *file, const struct fold_sums *sums,
+	const struct file_facts *facts, const struct capture_db *db, struct err *err)
 {
-	const struct filling *filling = context;
-
 	return capture_db_run(db,
 		       "BEGIN;" FORMAT_META_SQL ";" FORMAT_STACK_SQL ";" FORMAT_VALUE_SQL
 		       ";" FORMAT_LOSS_SQL,
 		       err) &&
-	       write_stacks(filling->file, db, filling->sums, err) &&
-	       write_values(filling->sums, db, err) &&
-	       capture_file_write_facts(filling->file->from, db, filling->facts, err) &&
+	       write_stacks(file, db, sums, err) && write_values(sums, db, err) &&
+	       capture_file_write_facts(file->from, db, facts, err) &&
 	       capture_db_run(db, "COMMIT", err);
 }
 
-bool fold_file_write(struct fold_file *file, const char *path, const struct fold_sums *sums,
-	const struct file_facts *facts, struct err *err)
+bool fold_file_write(struct fold_file *file, char **path, const struct fold_sums *sums,
+	const struct file_facts *facts, bool is_last, struct err *err)
 {
-	struct filling filling = { file, sums, facts };
+	struct recorder *recorder = file->from->recorder;
+	struct capture_db db;
+	bool ok;
 
-	return (copy_stacks(file) || err_nomem(err)) &&
-	       replace_file(file->from->recorder, path, CAPTURE_DB_FOLD, fill, &filling, err);
+	if (!copy_stacks(file))
+		return err_nomem(err);
+	if (!capture_db_open(&db, recorder, recorder->config.output, CAPTURE_DB_FOLD, err))
+		return false;
+	ok = fill(file, sums, facts, &db, err) && capture_db_put(&db, recorder, path, is_last, err);
+	capture_db_close(&db);
+	return ok;
 }

@@ -25,7 +25,8 @@ struct fold_file {
 	size_t kernel_names_cap;
 };
 
-bool fold_file_write(struct fold_file *file, const char *path, const struct fold_sums *sums,
-	const struct file_facts *facts, struct err *err) MUST_CHECK;
+/* `path`: see capture_place_put(). */
+bool fold_file_write(struct fold_file *file, char **path, const struct fold_sums *sums,
+	const struct file_facts *facts, bool is_last, struct err *err) MUST_CHECK;
 
 #endif /* CAPTURE_WRITE_FOLD_FILE_H */

@@ -6,12 +6,26 @@
 #include "capture/program/program.h"
 #include "capture/recorder.h"
 
+enum { MACHINE_DEVICES = 64 };
+
+/* What does not change: the command line, unless the program writes over it. Of the worker. */
+struct machine {
+	bool is_known;
+	char command[8192];
+	int driver;
+	struct machine_device {
+		char name[256], uuid[64]; /* "": not known */
+	} devices[MACHINE_DEVICES];
+	uint32_t count;
+};
+
 /* What a capture is written from, and how one begins. */
 struct sources {
 	struct recorder *recorder;
 	struct program *program;
 	struct gpu *gpu;
 	struct listener *listener;
+	struct machine *machine;
 	bool (*begin)(struct err *err); /* capture from now on; after a capture, once more */
 };
 

@@ -8,8 +8,6 @@
 
 #include "base/global_id.h"
 #include "capture/write/capture_file.h"
-#include "capture/write/capture_place.h"
-#include "capture/write/replace_file.h"
 #include "capture/write/sources.h"
 
 int64_t trace_time(const struct trace_db *db, int64_t ns)
@@ -27,9 +25,8 @@ void trace_db_init(struct trace_db *db, const struct sources *from, char **place
 	};
 }
 
-static bool fill(void *context, const struct capture_db *file, struct err *err)
+static bool fill(const struct recorder *recorder, const struct capture_db *file, struct err *err)
 {
-	const struct recorder *recorder = context;
 	char session[256];
 
 	snprintf(session, sizeof(session),
@@ -42,12 +39,16 @@ static bool fill(void *context, const struct capture_db *file, struct err *err)
 static bool make_file(struct trace_db *db, struct err *err)
 {
 	struct recorder *recorder = db->from->recorder;
+	struct capture_db file;
 	struct stat status;
+	bool ok;
 
-	if ((*db->place == NULL && !capture_place_take(recorder, db->place, err)) ||
-		!replace_file(recorder, *db->place, CAPTURE_DB_NEW_TRACE, fill, recorder, err))
+	if (!capture_db_open(&file, recorder, recorder->config.output, CAPTURE_DB_NEW_TRACE, err))
 		return false;
-	capture_place_written(recorder);
+	ok = fill(recorder, &file, err) && capture_db_put(&file, recorder, db->place, true, err);
+	capture_db_close(&file);
+	if (!ok)
+		return false;
 	if (stat(*db->place, &status) != 0)
 		return err_set_errno(err, errno, "cannot write '%s'", *db->place);
 	db->device = status.st_dev;
@@ -72,8 +73,7 @@ static bool is_there(struct trace_db *db, struct err *err)
 static bool open_file(struct trace_db *db, struct err *err)
 {
 	return (db->is_made || make_file(db, err)) && is_there(db, err) &&
-	       (db->file.handle != NULL || capture_db_open(&db->file, db->from->recorder,
-						   *db->place, CAPTURE_DB_TRACE, err));
+	       capture_db_open(&db->file, db->from->recorder, *db->place, CAPTURE_DB_TRACE, err);
 }
 
 void trace_db_close(struct trace_db *db)
@@ -97,24 +97,14 @@ bool trace_db_has_memory(struct trace_db *db, bool done)
 	return done;
 }
 
-/* "IMMEDIATE": a file that is not there any more fails now, not when rows are lost. */
-static bool begin(struct trace_db *db)
-{
-	return open_file(db, &db->err) && capture_db_run(&db->file, "BEGIN IMMEDIATE", &db->err);
-}
-
 bool trace_db_begin(struct trace_db *db)
 {
 	if (db->has_failed)
 		return false;
 	if (db->in_transaction)
 		return true;
-	if (db->file.handle != NULL && !begin(db)) {
-		/* the program has closed it, perhaps */
-		trace_db_close(db);
-		db->err = (struct err){ 0 };
-	}
-	if (db->file.handle == NULL && !begin(db)) {
+	/* "IMMEDIATE": a file that is not there any more fails now, not when rows are lost */
+	if (!open_file(db, &db->err) || !capture_db_run(&db->file, "BEGIN IMMEDIATE", &db->err)) {
 		trace_db_fail(db);
 		return false;
 	}
@@ -122,10 +112,9 @@ bool trace_db_begin(struct trace_db *db)
 	return true;
 }
 
-void trace_db_end(struct trace_db *db, bool is_done)
+void trace_db_end(struct trace_db *db)
 {
-	if (!is_done)
-		trace_db_close(db);
+	trace_db_close(db);
 	db->in_transaction = db->has_failed = false;
 	db->err = (struct err){ 0 };
 }

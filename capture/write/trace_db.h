@@ -20,7 +20,7 @@
 struct trace_db {
 	const struct sources *from;
 	char **place;           /* *place NULL: none was needed yet */
-	struct capture_db file; /* closed: nothing was written yet, or the last write failed */
+	struct capture_db file; /* open in a transaction */
 	dev_t device;           /* of the file, once it was made */
 	ino_t inode;
 	bool is_made;
@@ -40,10 +40,10 @@ void trace_db_close(struct trace_db *db);
 bool trace_db_begin(struct trace_db *db);
 
 /*
- * The transaction is over; unless it was committed (`is_done`), it is undone, and the file closed,
- * to be opened again by the next: the program may have closed it.
+ * The transaction is over; unless it was committed, it is undone. The file is closed: see
+ * own_files.h.
  */
-void trace_db_end(struct trace_db *db, bool is_done);
+void trace_db_end(struct trace_db *db);
 
 /* `err` is filled: nothing more is written in this transaction. */
 void trace_db_fail(struct trace_db *db);

@@ -254,14 +254,16 @@ static bool write_diagnostics(
 
 static bool write_devices(struct trace_file *file, struct err *err)
 {
-	for (uint32_t device = 0; device < capture_device_count(); device++) {
-		char name[256], *sql;
+	uint32_t count;
+	const struct machine_device *devices = capture_file_devices(file->db.from, &count);
+
+	for (uint32_t device = 0; device < count; device++) {
+		char *sql;
 		bool ok;
 
-		capture_device_name(device, name);
 		sql = sqlite3_mprintf("REPLACE INTO TARGET_INFO_GPU(vmId, id, name, cuDevice)"
 				      " VALUES(%lld, %u, %Q, %u)",
-			(long long)1 << 48, device, name, device);
+			(long long)1 << 48, device, devices[device].name, device);
 		ok = sql != NULL ? capture_db_run(&file->db.file, sql, err) : err_nomem(err);
 		sqlite3_free(sql);
 		if (!ok)
@@ -306,7 +308,7 @@ bool trace_file_flush(struct trace_file *file, const struct file_facts *facts, s
 		file->lost += file->ops;
 		file->ops = file->ns = 0;
 	}
-	trace_db_end(&file->db, is_done);
+	trace_db_end(&file->db);
 	file->new_ops = file->new_ns = 0;
 	return is_done;
 }

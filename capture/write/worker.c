@@ -50,6 +50,7 @@ enum { REQUEST_MS = 100 };
 
 struct worker {
 	struct sources from;
+	struct machine machine;
 	struct requests requests;
 	struct file_counts before; /* the capture began */
 	char *path;                /* of the file, or of the last one; NULL: not needed yet */
@@ -139,16 +140,12 @@ static bool is_worth_a_file(const struct worker *worker, const struct file_facts
 
 /* --- writing ------------------------------------------------------------- */
 
-static bool write_file(struct worker *worker, const struct file_facts *facts, struct err *err)
+static bool write_file(
+	struct worker *worker, const struct file_facts *facts, bool is_last, struct err *err)
 {
-	if (is_trace(worker))
-		return trace_file_flush(worker->trace, facts, err);
-	if ((worker->path == NULL &&
-		    !capture_place_take(worker->from.recorder, &worker->path, err)) ||
-		!fold_file_write(&worker->fold, worker->path, &worker->sums, facts, err))
-		return false;
-	capture_place_written(worker->from.recorder);
-	return true;
+	return is_trace(worker) ? trace_file_flush(worker->trace, facts, err)
+				: fold_file_write(&worker->fold, &worker->path, &worker->sums,
+					  facts, is_last, err);
 }
 
 static bool has_new(const struct worker *worker, const struct file_facts *facts)
@@ -171,7 +168,7 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 		return;
 	if (!is_last && (begin < worker->write_at_ns || !has_new(worker, &facts)))
 		return;
-	if (write_file(worker, &facts, &err)) {
+	if (write_file(worker, &facts, is_last, &err)) {
 		worker->written_facts = sum_of(worker, &facts);
 		worker->written_pending = facts.pending;
 		worker->written_ops = facts.ops;
@@ -181,9 +178,9 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 	}
 	end = clock_ns();
 	/* at most half of the time is spent on a trace's commits, which grow with the wait */
-	worker->write_at_ns = end + (is_trace(worker) ? end - begin
-						      : capture_place_rest_ns(worker->from.recorder,
-								worker->path, begin, end));
+	worker->write_at_ns =
+		end + (is_trace(worker) ? end - begin
+					: capture_place_rest_ns(worker->from.recorder, begin, end));
 	recorder_progress(worker->from.recorder);
 }
 
@@ -382,8 +379,6 @@ static void finish(struct worker *worker, const char *ended)
 	atomic_store(&worker->from.recorder->epoch, 0);
 	drain(worker, true);
 	write_now(worker, ended, true);
-	if (worker->path != NULL)
-		capture_place_leave(worker->from.recorder, worker->path);
 	facts = facts_now(worker, ended);
 	problems_report(&worker->from, &facts, result, worker->last_op_ns, worker->path != NULL);
 	count_unwritten(worker, &facts);
@@ -557,6 +552,7 @@ bool worker_start(const struct sources *from, struct err *err)
 	if (worker == NULL)
 		return err_nomem(err);
 	worker->from = *from;
+	worker->from.machine = &worker->machine;
 	worker->requests = (struct requests){
 		.worker = worker,
 		.begin = begin,

@@ -77,8 +77,6 @@ static int authorize(void *data, int action, const char *first, const char *seco
 void sql_open(struct sql_db *db, struct names *names)
 {
 	*db = (struct sql_db){ .model.names = names };
-	/* until SQLite is first used: to count its memory takes a lock for each allocation */
-	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	/* one thread at a time has it: a lock for each value would take a tenth of the time */
 	if (sqlite3_open_v2("", &db->handle,
 		    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,

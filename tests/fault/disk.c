@@ -5,7 +5,7 @@
  * DISK_KILL=N: before the N-th operation, or write, the program gets SIGKILL. DISK_COUNT=FILE: how
  * many there were, at a regular end.
  *
- * DISK_UNSYNCED: no file can be synced, as on some file systems.
+ * DISK_UNSYNCED, DISK_UNLOCKED: no file can be synced, or locked, as on some file systems.
  *
  * DISK_COPIES=FOLDER: around each operation there are copies of what is then certain to be on the
  * disk: of each file what it held when it was synced last, or nothing. FOLDER/N has the names
@@ -21,6 +21,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -269,6 +270,14 @@ int rename(const char *from, const char *to)
 	ON_PATH(to, real(from, to));
 }
 
+int link(const char *from, const char *to)
+{
+	int (*real)(const char *, const char *);
+
+	*(void **)&real = next("link");
+	ON_PATH(to, real(from, to));
+}
+
 int unlink(const char *path)
 {
 	int (*real)(const char *);
@@ -276,6 +285,32 @@ int unlink(const char *path)
 	*(void **)&real = next("unlink");
 	ON_PATH(path, real(path));
 }
+
+static int lock_call(const char *name, int fd, int command, void *argument)
+{
+	int (*real)(int, int, ...);
+
+	*(void **)&real = next(name);
+	if (getenv("DISK_UNLOCKED") == NULL ||
+		(command != F_SETLK && command != F_SETLKW && command != F_GETLK))
+		return real(fd, command, argument);
+	errno = ENOSYS;
+	return -1;
+}
+
+#define LOCK(name)                                              \
+	int name(int fd, int command, ...)                      \
+	{                                                       \
+		va_list more;                                   \
+		void *argument;                                 \
+		va_start(more, command);                        \
+		argument = va_arg(more, void *);                \
+		va_end(more);                                   \
+		return lock_call(#name, fd, command, argument); \
+	}
+
+LOCK(fcntl)
+LOCK(fcntl64)
 
 /* Writing: a moment to be killed at. */
 static ssize_t write_at(int fd, const void *bytes, size_t size, off64_t offset)
