@@ -7,6 +7,7 @@
 #include "base/sum.h"
 #include "collapse/refusals.h"
 #include "collapse/fold/fold_capture.h"
+#include "collapse/graph_replays.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/input_reader.h"
 #include "collapse/plan/step_names.h"
@@ -277,6 +278,7 @@ static bool collapse_trace(struct collapse *collapse, struct input *input,
 	trace_init(&trace, &collapse->names);
 	trace.workers = options->threads;
 	ok = input_read_trace(input, want, options->progress, &trace, err) &&
+	     graph_replays_join(&trace, want, options->graph_captures, input->path, err) &&
 	     (!needs_steps(options) ||
 		     train_steps_mark(&trace, options->plan.selection.steps.pattern, err)) &&
 	     check_not_empty(&trace, input->path, options, err) &&

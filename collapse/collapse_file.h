@@ -42,8 +42,10 @@ struct collapse_options {
 	struct ruleset rules;
 	struct plan_options plan;
 	const char *rank_pattern; /* see rank_of_file(); NULL: none */
-	const char *nsys;         /* how to call nsys, for its own report files */
-	bool quiet;               /* its progress is not shown */
+	const char
+		*graph_captures; /* traces of captures: a file or folder; NULL: beside the file */
+	const char *nsys;        /* how to call nsys, for its own report files */
+	bool quiet;              /* its progress is not shown */
 	struct progress *progress;
 	const struct trace_look *look; /* NULL: nobody; for one file only; borrowed */
 	struct read_again again;       /* read NULL: nobody; its errors are ours */

@@ -67,6 +67,9 @@ static enum kineto_field find_event_key(const char *text, size_t len)
 static enum kineto_field find_args_key(const char *text, size_t len)
 {
 	ARGS_KEYS(RETURN_IF)
+	/* of a launch on AMD's GPUs, and of a node of an annotated graph */
+	RETURN_IF(KINETO_LABEL, "kernel")
+	RETURN_IF(KINETO_LABEL, "module_fqn")
 	/* as PyTorch before 1.11 and 1.12 wrote them */
 	RETURN_IF(KINETO_EXTERNAL, "external id")
 	RETURN_IF(KINETO_SHAPES, "Input dims")
@@ -116,6 +119,7 @@ void kineto_event_begin(struct kineto_event *event)
 	event->pid = event->tid = (struct kineto_id){ 0 };
 	event->group_len = 0;
 	event->seen = 0;
+	event->label_is_module = false;
 	event->wrong = event->repeated = event->field = KINETO_FIELDS;
 	event->name_len = event->label_len = event->shapes_len = 0;
 	for (size_t i = 0; i < KINETO_LISTS; i++)
@@ -418,8 +422,11 @@ void kineto_event_key(struct kineto_event *event, const char *text, size_t len, 
 	if (is_list(event->field) && !event->wants_inputs &&
 		!(event->field == KINETO_SHAPES && event->wants_shapes))
 		event->field = KINETO_FIELDS;
+	if (event->field == KINETO_LABEL && event->label_is_module)
+		event->field = KINETO_FIELDS;
 	if (event->field == KINETO_FIELDS)
 		return;
+	event->label_is_module = event->field == KINETO_LABEL && IS("module_fqn");
 	if (kineto_has(event, event->field) && event->field <= KINETO_ARGS)
 		event->repeated = event->field;
 	event->seen |= 1u << event->field;

@@ -50,7 +50,7 @@ enum kineto_field {
 	KINETO_SHAPES,   /* "Input Dims": of the tensors that an operator was given */
 	KINETO_TYPES,    /* "Input type": of these, and */
 	KINETO_VALUES,   /* "Concrete Inputs": what else it was given */
-	KINETO_LABEL,    /* "name": of a thread */
+	KINETO_LABEL,    /* "name": of a thread, or an annotation of a graph's node */
 	/* of KINETO_SYNC */
 	KINETO_WAIT_STREAM, /* where the event was recorded that was waited for */
 	KINETO_WAIT_RECORD, /* correlation id of the call that recorded it */
@@ -97,6 +97,7 @@ struct kineto_event {
 	size_t group_len;
 	char *name, *label; /* malloc'ed, kept from event to event */
 	size_t name_len, name_cap, label_len, label_cap;
+	bool label_is_module;       /* "module_fqn": it counts more than a node's "name" */
 	uint32_t seen;              /* 1 << field */
 	enum kineto_field wrong;    /* outside of "args", of a wrong type; KINETO_FIELDS: none */
 	enum kineto_field repeated; /* outside of "args", twice; KINETO_FIELDS: none */

@@ -52,6 +52,15 @@ static uint32_t u32_of(const struct kineto_event *event, enum kineto_field field
 	return number >= 0 && number <= UINT32_MAX ? (uint32_t)number : 0;
 }
 
+/* 64 bits: its graph, and its number in it. 0: none. */
+static uint64_t graph_node_of(const struct kineto_event *event)
+{
+	int64_t number =
+		kineto_has(event, KINETO_GRAPH_NODE) ? event->numbers[KINETO_GRAPH_NODE] : 0;
+
+	return number > 0 ? (uint64_t)number : 0;
+}
+
 /* A device or stream: if "args" lack it, GPU events have it as their pid or tid. */
 static uint32_t place_of(const struct kineto_event *event, enum kineto_field field,
 	enum kineto_field other, const struct kineto_id *id)
@@ -231,6 +240,44 @@ static void add_range(struct kineto_gather *gather)
 	add_work(gather);
 }
 
+/* Traces of AMD's GPUs have kernels by their mangled names; each is demangled once. */
+static uint32_t demangle_kernel(struct kineto_gather *gather, uint32_t name)
+{
+	struct names *names = gather->trace->names;
+	const struct name *mangled = name != NAME_NONE ? &names->list[name] : NULL;
+	uint32_t index, had = gather->mangled.count;
+	char text[DEMANGLE_MAX];
+	size_t len;
+
+	if (mangled == NULL || mangled->len < 2 || memcmp(mangled->text, "_Z", 2) != 0 ||
+		(gather->want & WANT_MANGLED_NAMES) != 0)
+		return name;
+	index = idmap_add(&gather->mangled, name);
+	if (gather->mangled.count > had) {
+		mem_need(gather->demangled, gather->demangled_cap, gather->mangled.count);
+		gather->demangled[index] = name;
+		if (demangle(mangled->text, mangled->len, text, &len))
+			gather->demangled[index] = names_intern(names, text, len);
+	}
+	return gather->demangled[index];
+}
+
+static uint32_t intern_label(struct kineto_gather *gather)
+{
+	const struct kineto_event *event = gather->event;
+
+	if (!kineto_has(event, KINETO_LABEL) || event->label_len == 0)
+		return NAME_NONE;
+	return names_intern(gather->trace->names, event->label, event->label_len);
+}
+
+/* The kernel that a call launches: traces of AMD's GPUs say so. */
+static uint32_t launched_by(struct kineto_gather *gather)
+{
+	return (gather->want & WANT_LAUNCHES) != 0 ? demangle_kernel(gather, intern_label(gather))
+						   : NAME_NONE;
+}
+
 static void add_call(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
@@ -256,6 +303,7 @@ static void add_call(struct kineto_gather *gather)
 			.thread = call.thread,
 			.correlation = correlation,
 			.name = call.name,
+			.kernel = launched_by(gather),
 		};
 	}
 	if (!has_correlation)
@@ -284,28 +332,6 @@ static uint8_t copy_kind(const struct kineto_event *event, char word[8])
 	return 0;
 }
 
-/* Traces of AMD's GPUs have kernels by their mangled names; each is demangled once. */
-static uint32_t demangle_kernel(struct kineto_gather *gather, uint32_t name)
-{
-	struct names *names = gather->trace->names;
-	const struct name *mangled = name != NAME_NONE ? &names->list[name] : NULL;
-	uint32_t index, had = gather->mangled.count;
-	char text[DEMANGLE_MAX];
-	size_t len;
-
-	if (mangled == NULL || mangled->len < 2 || memcmp(mangled->text, "_Z", 2) != 0 ||
-		(gather->want & WANT_MANGLED_NAMES) != 0)
-		return name;
-	index = idmap_add(&gather->mangled, name);
-	if (gather->mangled.count > had) {
-		mem_need(gather->demangled, gather->demangled_cap, gather->mangled.count);
-		gather->demangled[index] = name;
-		if (demangle(mangled->text, mangled->len, text, &len))
-			gather->demangled[index] = names_intern(names, text, len);
-	}
-	return gather->demangled[index];
-}
-
 /* Copies and fills get the names they have in nsys reports. */
 static uint32_t name_op(struct kineto_gather *gather, enum op_kind kind, uint8_t *copy)
 {
@@ -331,7 +357,7 @@ static void add_detail(
 {
 	const struct kineto_event *event = gather->event;
 	struct op_shape shape = {
-		.graph_node = u32_of(event, KINETO_GRAPH_NODE),
+		.graph_node = graph_node_of(event),
 		.copy_kind = copy,
 		.src_kind = MEMORY_NONE,
 		.dst_kind = MEMORY_NONE,
@@ -394,6 +420,20 @@ static uint32_t stream_of(struct kineto_gather *gather, const struct kineto_ops 
 	return trace_add_stream(trace, &stream);
 }
 
+/* torch.cuda's annotations of a graph's nodes are among the arguments of its operations. */
+static void label_node(struct kineto_gather *gather)
+{
+	struct trace *trace = gather->trace;
+	uint64_t node = graph_node_of(gather->event);
+	uint32_t label;
+
+	if ((gather->want & WANT_GRAPH_NODES) == 0 || node == 0)
+		return;
+	label = intern_label(gather);
+	if (label != NAME_NONE)
+		trace_label_node(trace, node, label);
+}
+
 static void add_op(struct kineto_gather *gather, enum op_kind kind)
 {
 	const struct kineto_event *event = gather->event;
@@ -428,6 +468,7 @@ static void add_op(struct kineto_gather *gather, enum op_kind kind)
 		.has_correlation = correlation_of(event, &correlation),
 	};
 	op->correlation = correlation;
+	label_node(gather);
 	if ((gather->want & (kind != OP_KERNEL ? WANT_DETAILS | WANT_MOVES : WANT_DETAILS)) != 0)
 		add_detail(gather, ops, kind, copy);
 }

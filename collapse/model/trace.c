@@ -33,6 +33,12 @@ void trace_release(struct trace *trace)
 	free(trace->autograd);
 	free(trace->path);
 	free(trace->syncs);
+	idmap_release(&trace->labelled_nodes);
+	free(trace->node_labels);
+	free(trace->captured);
+	if (trace->captured_stacks != NULL)
+		tree_release(trace->captured_stacks);
+	free(trace->captured_stacks);
 	free(trace->metrics);
 	free(trace->adopted);
 	free(trace->samples);
@@ -50,6 +56,18 @@ void trace_release(struct trace *trace)
 	free(trace->adopted_order.begin);
 	diagnostics_release(&trace->diagnostics);
 	*trace = (struct trace){ 0 };
+}
+
+void trace_label_node(struct trace *trace, uint64_t node, uint32_t label)
+{
+	uint32_t had = trace->labelled_nodes.count;
+	uint32_t index = idmap_add(&trace->labelled_nodes, node);
+
+	mem_need(trace->node_labels, trace->node_labels_cap, trace->labelled_nodes.count);
+	if (trace->labelled_nodes.count > had)
+		trace->node_labels[index] = label;
+	else if (trace->node_labels[index] != label)
+		trace->node_labels[index] = NAME_NONE;
 }
 
 const struct payload *trace_payload(const struct trace *trace, uint32_t range)

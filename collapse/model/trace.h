@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "base/idmap.h"
 #include "base/names.h"
+#include "base/tree.h"
 #include "collapse/model/diagnostics.h"
 #include "collapse/model/origin.h"
 #include "collapse/model/input_format.h"
@@ -131,7 +132,9 @@ enum memory_kind {
 struct api_call {
 	int64_t start, end;
 	uint32_t thread, correlation;
-	uint32_t name; /* "cudaLaunchKernel_v7000", as in the report, or NAME_NONE */
+	uint32_t name;   /* "cudaLaunchKernel_v7000", as in the report, or NAME_NONE */
+	uint32_t kernel; /* that it launches, if WANT_LAUNCHES and the report says so; or NAME_NONE
+			  */
 };
 
 /* Payloads of NVTX ranges, of those that have one, if WANT_PAYLOADS. */
@@ -311,6 +314,15 @@ struct trace {
 	bool has_many_ranks;     /* of processes: a rank stated for the file applies to none */
 	struct graph_node *graph_nodes;
 	size_t graph_node_count, graph_nodes_cap;
+	/* What traces of PyTorch call the nodes of graphs: by index of labelled_nodes, their ids.
+	 */
+	struct idmap labelled_nodes;
+	uint32_t *node_labels;
+	size_t node_labels_cap;
+	/* By op: the ranges in which it was captured, in a trace of that
+	 * (collapse/graph_replays.h). */
+	uint32_t *captured;
+	struct tree *captured_stacks; /* NULL: none was found */
 	struct sync_record *syncs;
 	size_t sync_count, syncs_cap;
 	/* What a selection left of the critical path; NULL: nothing was selected. See plan_cut().
@@ -354,6 +366,7 @@ enum trace_want {
 	WANT_PAYLOADS = 1 << 10,
 	WANT_WORKS = 1 << 11,
 	WANT_GRAPH_NODES = 1 << 12,     /* and, if there are any, details */
+	WANT_LAUNCHES = 1 << 13,        /* api_call.kernel; needs API calls */
 	WANT_LABELS = 1 << 14,          /* trace->thread_names, trace->devices */
 	WANT_CROSSING_RANGES = 1 << 15, /* ranges that end on another thread are as others */
 	WANT_RANKS = 1 << 16,           /* trace->rank and process_ranks, if the report has them */
@@ -377,6 +390,9 @@ void trace_init(struct trace *trace, struct names *names);
 void trace_release(struct trace *trace);
 
 enum op_kind trace_op_kind(const struct trace *trace, size_t op);
+
+/* What a node of a graph is called; of two labels that differ, none counts. */
+void trace_label_node(struct trace *trace, uint64_t node, uint32_t label);
 
 /* The process of an operation, an index in trace->processes. */
 static inline uint32_t trace_op_process(const struct trace *trace, size_t op)

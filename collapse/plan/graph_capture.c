@@ -87,10 +87,28 @@ static uint32_t stack_of(const struct capture *capture, uint32_t process, uint64
 	return node != TRACE_NONE ? capture->stacks[node] : TREE_ROOT;
 }
 
+/* Of a trace whose graphs were captured in another. */
+static void copy_captured(const struct trace *trace, struct tree *stacks, uint32_t *below)
+{
+	const struct tree *from = trace->captured_stacks;
+	uint32_t *twins = mem_zeroed(from->count, sizeof(*twins));
+
+	twins[TREE_ROOT] = TREE_ROOT;
+	for (uint32_t node = 1; node < from->count; node++)
+		twins[node] = tree_child(stacks, twins[from->parent[node]], from->frame[node]);
+	for (size_t i = 0; i < trace->op_count; i++)
+		below[i] = twins[trace->captured[i]];
+	free(twins);
+}
+
 void graph_capture_stacks(const struct trace *trace, struct tree *stacks, uint32_t *below)
 {
 	struct capture capture = { .trace = trace };
 
+	if (trace->captured != NULL) {
+		copy_captured(trace, stacks, below);
+		return;
+	}
 	index_nodes(&capture);
 	find_stacks(&capture, stacks);
 

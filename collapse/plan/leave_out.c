@@ -317,4 +317,6 @@ void cut_operations(struct trace *trace, const bool *out)
 	}
 	trace->op_count = kept;
 	trace->move_count = moves;
+	free(trace->captured); /* whoever cuts has selected by it */
+	trace->captured = NULL;
 }

@@ -172,7 +172,8 @@ static void make_stacks(struct planning *planning)
 		planning->plan.under = planning->under = new_stacks(planning);
 		adopt_operations(trace, &planning->stacks, planning->under);
 	}
-	if (!options->no_graph_ranges && trace->graph_node_count > 0 && trace->details != NULL) {
+	if (!options->no_graph_ranges && trace->details != NULL &&
+		(trace->graph_node_count > 0 || trace->captured != NULL)) {
 		planning->plan.below = planning->below = new_stacks(planning);
 		graph_capture_stacks(trace, &planning->stacks, planning->below);
 	}

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Decode steps of vLLM and SGLang on an MI300: all that their CUDA graphs replay is below modules of the
+# capture, and sums are as before. Needs ../shared.
+set -u
+B=$1
+traces=../shared/real/serving
+if [ ! -d $traces ]; then
+  echo "ok 1 - replays of real servers # SKIP $traces is absent"
+  exit 0
+fi
+number=0
+failed=0
+expect() { # LABEL WANTED SAID
+  number=$((number + 1))
+  [ "$2" = "$3" ] && echo "ok $number - $1" && return
+  echo "not ok $number - $1: '$3', not '$2'"
+  failed=1
+}
+# besides what is replayed, one kernel of vLLM's and one of SGLang's are in a module
+while read -r trace capture replayed eager all; do
+  collapse() { "$B/gpuflame" collapse -q "$@" "$traces/$trace.json.gz"; }
+  sum() { awk '{ sum += $NF } END { print sum + 0 }'; }
+  captured=(--graph-captures "$traces/$capture.json.gz")
+  expect "$trace: below modules" "$((replayed + eager)) of $all" \
+    "$(collapse --value count "${captured[@]}" | grep nn.Module | sum) of $(collapse --value count "${captured[@]}" | sum)"
+  expect "$trace: without a capture" "$eager" "$(collapse --value count | grep nn.Module | sum)"
+  expect "$trace: nanoseconds" "$(collapse | sum)" "$(collapse "${captured[@]}" | sum)"
+  expect "$trace: by phase" decode "$(collapse --by phase "${captured[@]}" | cut -d';' -f1 | sort -u)"
+done <<'END'
+vllm-decode vllm-decode-capture 421 1 434
+sglang-decode sglang-decode-capture-bs32 544 1 558
+END
+said=$("$B/gpuflame" collapse -q --graph-captures $traces/vllm-decode-capture.json.gz $traces/sglang-decode.json.gz 2>&1)
+expect "another server's capture" 1 "$(grep -c 'replay of 544 operations fits no capture: .* launches 421$' <<<"$said")"
+echo "1..$number"
+exit $failed
