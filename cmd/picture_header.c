@@ -140,9 +140,21 @@ void header_add_groups(struct picture_header *header, const struct tree *tree, u
 		header_add(header, ", idle %.1f %%", 100 * (double)idle / (double)tree->total);
 	else if (survey->is_done)
 		header_add(header, ", idle %.1f %%", survey->idle_percent);
+	header_add(header, "%s", survey->phases);
 }
 
 /* --- what stacks do not tell ----------------------------------------------------------------- */
+
+static void write_phases(struct picture_survey *picture, const struct survey *survey)
+{
+	struct text words = { 0 };
+
+	words_of_phases(survey, &words);
+	if (words.len > 0)
+		snprintf(picture->phases, sizeof(picture->phases), "%.*s", (int)words.len,
+			words.bytes);
+	text_release(&words);
+}
 
 static void write_finding(struct picture_survey *picture, const struct survey *survey)
 {
@@ -175,6 +187,8 @@ static bool look_at(void *context, struct trace *trace, struct err *err)
 	ok = ok && compare_ranks(&survey, &failure);
 	if (ok)
 		write_finding(picture, &survey);
+	if (ok)
+		write_phases(picture, &survey);
 	if (ok && survey.devices > 0 && survey.span_ns > 0) {
 		picture->is_done = true;
 		picture->devices = survey.devices;

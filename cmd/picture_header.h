@@ -19,6 +19,7 @@ struct picture_survey {
 	uint64_t devices;
 	uint64_t steps;      /* 0: none, or of several processes */
 	double idle_percent; /* of the steps */
+	char phases[160];    /* words_of_phases() */
 	char finding[256];   /* "Look at first: TITLE: at most 12.0 % of the step"; "": none */
 };
 

@@ -137,8 +137,7 @@ static void add_count(struct text *out, uint64_t count, const char *one)
 	text_addf(out, "%s %s%s", number, one, count == 1 ? "" : "s");
 }
 
-/* "; decode: 9.70 ms a step at bs 32" */
-static void add_phases(struct text *out, const struct survey *survey)
+void words_of_phases(const struct survey *survey, struct text *out)
 {
 	char time[UNITS_SIZE];
 
@@ -175,7 +174,7 @@ static void add_steps(struct text *out, const struct findings *findings)
 		add_count(out, survey->outliers, "outlier");
 	}
 	text_add_string(out, survey->warm_ups > 0 ? ", without warm-up" : "");
-	add_phases(out, survey);
+	words_of_phases(survey, out);
 }
 
 /* "nothing of note", and what came nearest to it. */

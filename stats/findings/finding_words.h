@@ -21,6 +21,9 @@ void words_of_part(const struct findings *findings, const struct finding *findin
 void words_of_share(
 	const struct findings *findings, const struct finding *finding, struct text *out);
 
+/* Of a server, "; decode: 9.70 ms a step at bs 32". */
+void words_of_phases(const struct survey *survey, struct text *out);
+
 /* What was looked at, and how much was found. */
 void words_of_run(
 	const struct findings *findings, const struct findings_print *print, struct text *out);

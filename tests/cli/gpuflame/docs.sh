@@ -3,6 +3,10 @@ cookbook() {
   cp "$FIXTURES/demo.sqlite" report.sqlite
   cp "$FIXTURES/stats_nccl.sqlite" nccl.sqlite
   cp "$TESTS/fixtures/torch_mfu.json" trace.json
+  cp "$TESTS/fixtures/serving/decode.json" .
+  cp -r "$TESTS/fixtures/serving/capture_traces" .
+  cp trace.json h100.json
+  sed 's/gemm/Cijk_Alik_Bljk_BBS_BH_MT128x128x64/' trace.json >mi300.json
   cp report.sqlite before.sqlite
   cp report.sqlite after.sqlite
   sed -n '/^```sql$/,/^```$/{/^```/!p}' "$TESTS/../docs/COOKBOOK.md" >waits.sql
@@ -113,8 +117,20 @@ Ranges against the limits of the hardware (mfu)
 Ranges against the limits of the hardware (mfu)
 --- gpuflame stats -r waits.sql --steps 2 report.sqlite: 0
 waits (waits)
-35 commands
-17
+--- gpuflame decode.json --graph-captures capture_traces/ -o decode.svg: 0
+<?xml version="1.0" encoding="UTF-8" sta
+--- gpuflame collapse --by phase,layer --graph-captures capture_traces/ decode.json: 0
+decode;layer 0;decode bs=2;nn.Module: DecoderLayer;gemm 40000
+--- gpuflame stats --preset auto -r step_phase_sum decode.json: 0
+Training steps by phase (step_phase_sum)
+--- gpuflame findings decode.json: 0
+decode.json: 1 device, 2 steps of 600 us; decode: 600 us a step at bs 2: 2 findings, 83.3 % of the
+--- gpuflame diff h100.json mi300.json: 0
+before: h100.json (2 steps)
+--- gpuflame diff h100.json mi300.json -o gpus.svg: 0
+<?xml version="1.0" encoding="UTF-8" sta
+41 commands
+19
 STDOUT
 
 # What --format json writes is as docs/gpuflame.schema.json says; and the check can fail.
