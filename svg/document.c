@@ -356,7 +356,6 @@ bool picture_write(const struct graph *graph, const char *kinds, const struct ce
 	if (options->highlight != NULL)
 		highlight_find(&picture);
 	layout_compute(&picture.layout, graph, &picture.rules);
-	labels_compare(&picture);
 	xml_init(&picture.xml, out);
 	place(&picture);
 	put_document(&picture);

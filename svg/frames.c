@@ -100,8 +100,7 @@ static void put_label(
 	struct xml *xml = &picture->xml;
 	char label[LABEL_BYTES];
 
-	if (room == 0 || !label_fit(shown, room, label, &len) ||
-		!label_is_new(picture, shown, label, len))
+	if (room == 0 || !label_fit(shown, room, label, &len))
 		return;
 	xml_put(xml, "<text x=\"");
 	xml_put_number(xml, x + 3);

@@ -5,11 +5,11 @@
 
 #include "base/mem.h"
 #include "base/platform.h"
-#include "svg/label_parts.h"
 
-/* Labels of kernels: readable names, each with what tells it from others that read the same. */
+/* Labels of kernels: readable names, with a number where others read the same: tooltips have the
+ * name. */
 
-enum { NUMBER_BYTES = 24 /* " #" and a number, behind a label */ };
+enum { NUMBER_BYTES = 24 /* " (2)", behind a label */ };
 
 /* A kernel: its label's id, and its place in the order of names. */
 struct labelled {
@@ -48,53 +48,39 @@ static bool is_own_label(const struct shown *shown)
 }
 
 /*
- * Add a label to those there are; if there is one like it already, with a number from *number on,
- * which becomes the next one. `text` has room for it behind `len` bytes; returns the new length.
+ * Give a kernel a label that no other has, with a number from *number on, which becomes the next
+ * one.
  */
-static size_t add_label(struct names *labels, char *text, size_t len, size_t *number)
+static void number_label(
+	struct picture *picture, struct names *labels, struct shown *shown, size_t *number)
 {
+	char *text = arena_alloc(&picture->label_arena, shown->label_len + NUMBER_BYTES);
 	uint32_t count = labels->count;
-	size_t size = len;
-
-	while (names_intern(labels, text, size), labels->count == count)
-		size = len + (size_t)snprintf(text + len, NUMBER_BYTES, " #%zu", (*number)++);
-	return size;
-}
-
-/* Give a kernel a label of its own, with a part, and a number if that needs one. */
-static void extend_label(struct picture *picture, struct names *labels, struct shown *shown,
-	const char *part, size_t len, size_t *number)
-{
-	size_t size = shown->label_len + (len > 0) + len;
-	char *text = arena_alloc(&picture->label_arena, size + NUMBER_BYTES);
+	size_t len;
 
 	memcpy(text, shown->label, shown->label_len);
-	if (len > 0)
-		text[shown->label_len] = ' ';
-	memcpy(text + size - len, part, len);
+	do {
+		len = shown->label_len + (size_t)snprintf(text + shown->label_len, NUMBER_BYTES,
+						 " (%zu)", (*number)++);
+		names_intern(labels, text, len);
+	} while (labels->count == count);
 	shown->label = text;
-	shown->label_len = (uint32_t)add_label(labels, text, size, number);
+	shown->label_len = (uint32_t)len;
 }
 
-/* Kernels of one label, sorted by name: say what differs. One of them may keep it as it is. */
+/* Kernels of one label, sorted by name: all but one get a number. */
 static void tell_apart(
 	struct picture *picture, struct names *labels, struct shown *const *run, size_t count)
 {
-	size_t number = 1; /* never tried twice, or many labels with numbers take forever */
+	size_t number = 2; /* never tried twice, or many labels with numbers take forever */
 	bool is_taken = false;
 
 	for (size_t i = 0; i < count; i++)
 		is_taken = is_taken || is_own_label(run[i]);
 	for (size_t i = 0; i < count; i++) {
-		char part[LABEL_PART_BYTES];
-		size_t len = is_own_label(run[i]) ? 0 : label_part(run, i, count, part);
-
-		if (is_own_label(run[i]))
-			continue;
-		number = number > i ? number : i + 1;
-		if (len > 0 || is_taken)
-			extend_label(picture, labels, run[i], part, len, &number);
-		is_taken = is_taken || len == 0;
+		if (is_taken && !is_own_label(run[i]))
+			number_label(picture, labels, run[i], &number);
+		is_taken = true;
 	}
 }
 
@@ -172,62 +158,8 @@ void labels_find(struct picture *picture)
 	names_release(&labels);
 }
 
-static int compare_in_view(const void *a, const void *b, void *context)
-{
-	const struct shown *left = *(struct shown *const *)a, *right = *(struct shown *const *)b;
-	size_t len, other_len;
-	const char *text = label_text(left, &len), *other = label_text(right, &other_len);
-	int order = memcmp(text, other, len < other_len ? len : other_len);
-
-	(void)context;
-	return order != 0 ? order : len < other_len ? -1 : len > other_len;
-}
-
-void labels_compare(struct picture *picture)
-{
-	const struct layout *layout = &picture->layout;
-	struct shown **list = mem_zeroed(layout->count + 1, sizeof(*list));
-	size_t count = 0;
-
-	for (size_t i = 0; i < layout->count; i++) {
-		uint32_t name = picture->graph->name[layout->rects[i].box];
-		struct shown *shown;
-
-		if (label_room(picture->options, layout->rects[i].width) == 0 ||
-			name == NAME_NONE || !is_kernel(picture->kinds[name]))
-			continue;
-		shown = picture_shown_name(picture, name);
-		if (!shown->is_compared)
-			list[count++] = shown;
-		shown->is_compared = true;
-	}
-	platform_sort(list, count, sizeof(struct shown *), compare_in_view, NULL);
-	for (size_t i = 1; i < count; i++) {
-		list[i]->before = list[i - 1];
-		list[i - 1]->behind = list[i];
-	}
-	free(list);
-	names_init(&picture->said);
-}
-
-/* Whether a label looks like no other kernel's that was drawn. */
-bool label_is_new(struct picture *picture, const struct shown *shown, const char *label, size_t len)
-{
-	uint32_t id;
-
-	if (!shown->is_compared)
-		return true;
-	id = names_intern(&picture->said, label, len);
-	mem_need(picture->said_by, picture->said_cap, (size_t)id + 1);
-	if (id == picture->said_count)
-		picture->said_by[picture->said_count++] = shown;
-	return picture->said_by[id] == shown;
-}
-
 void labels_release(struct picture *picture)
 {
-	names_release(&picture->said);
-	free(picture->said_by);
 	short_names_free(picture->short_names);
 	arena_release(&picture->label_arena);
 }

@@ -7,12 +7,15 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-/* Labels in the room that there is: whole, or cut. */
+/*
+ * Labels in the room that there is: whole, without template arguments, without the type, the family
+ * alone ("gemm", "flash bwd"), or the beginning; never an end, a number or a syllable.
+ */
 
 static const char more[] = "\xe2\x80\xa6";
-enum { MORE_BYTES = sizeof(more) - 1 };
+enum { LEAST_CHARS = 3 };
 
-const char *label_text(const struct shown *shown, size_t *len)
+static const char *label_text(const struct shown *shown, size_t *len)
 {
 	*len = shown->label != NULL ? shown->label_len : shown->len;
 	return shown->label != NULL ? shown->label : shown->text;
@@ -22,12 +25,7 @@ size_t label_room(const struct svg_options *options, double width)
 {
 	double room = floor((width - 4) / (options->fontsize * SVG_FONTWIDTH));
 
-	return room < 2 ? 0 : room < LABEL_CHARS ? (size_t)room : LABEL_CHARS;
-}
-
-static bool is_inside(char byte)
-{
-	return ((unsigned char)byte & 0xc0) == 0x80;
+	return room < 1 ? 0 : room < LABEL_CHARS ? (size_t)room : LABEL_CHARS;
 }
 
 /* The offset behind `chars` code points. */
@@ -38,112 +36,111 @@ static size_t offset_of(const char *text, size_t len, size_t chars)
 	for (; chars > 0 && at < len; chars--) {
 		do
 			at++;
-		while (at < len && is_inside(text[at]));
+		while (at < len && ((unsigned char)text[at] & 0xc0) == 0x80);
 	}
 	return at;
 }
 
-/*
- * Copy to `out`, which may be the text itself, as much of a text as fits, and a sign that there
- * is more; returns the length. *own: how much of that is the text's.
- */
-static size_t cut(char *out, const char *text, size_t len, size_t room, size_t *own)
+/* "bf16", "e4m3", "float": what a kernel computes with. As TYPE in svg/js/label.js. */
+static bool is_type(const char *word, size_t len)
 {
-	bool is_whole = utf8_columns(text, len) <= room;
+	static const char *const names[] = { "float", "double", "half", "Half", "BFloat16" };
+	size_t letters = 0;
 
-	*own = is_whole ? len : room < 2 ? 0 : offset_of(text, len, room > 2 ? room - 1 : room);
-	memmove(out, text, *own);
-	if (is_whole || room <= 2)
-		return *own;
-	memcpy(out + *own, more, MORE_BYTES);
-	return *own + MORE_BYTES;
-}
-
-/* The same, but the end of a very long name is not seen. */
-static const char *seen_text(const struct shown *shown, size_t *len)
-{
-	const char *text = label_text(shown, len);
-
-	if (*len > LABEL_LOOK)
-		*len = offset_of(text, *len, LABEL_LOOK / 4);
-	return text;
-}
-
-static void fit(const struct shown *shown, size_t room, char *label, size_t *len)
-{
-	const char *text = seen_text(shown, len);
-	size_t own;
-
-	if (utf8_columns(text, *len) > room) {
-		*len = brief_name(text, *len, label);
-		text = label;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (len == strlen(names[i]) && memcmp(word, names[i], len) == 0)
+			return true;
 	}
-	*len = cut(label, text, *len, room, &own);
+	while (letters < len && islower((unsigned char)word[letters]) != 0)
+		letters++;
+	for (size_t i = letters; i < len; i++) {
+		if (word[i] != 'm' && isdigit((unsigned char)word[i]) == 0)
+			return false;
+	}
+	return letters >= 1 && letters <= 2 && len > letters;
 }
 
-/*
- * The label of a text that looks like another up to byte `from`: from the word there on, behind
- * what is left of its beginning or, in little room, without it. False: there is no room for what
- * differs.
- */
-static bool fit_end(
-	const char *text, size_t size, size_t from, size_t room, char *label, size_t *len)
+static bool has_digit(const char *word, size_t len)
 {
-	char end[4 * LABEL_CHARS + MORE_BYTES];
-	size_t left = room - 1, word;
-
-	if (from + 2 > size)
-		from = size < 2 ? 0 : size - 2;
-	while (from > 0 && is_inside(text[from]))
-		from--;
-	for (word = from; word > 0 && isalnum((unsigned char)text[word - 1]);)
-		word--;
-	for (size_t i = 0; i < 6; i++) {
-		size_t at = i % 2 == 0 ? word : from, some = i < 2 ? left / 2 : i < 4 ? left : room;
-		size_t own, end_len = cut(end, text + at, size - at, some, &own);
-
-		if (own <= from - at)
-			continue;
-		*len = 0;
-		if (some < room) {
-			size_t brief_len = brief_name(text, size, label);
-
-			cut(label, label, brief_len, left - utf8_columns(end, end_len), len);
-			memcpy(label + *len, more, MORE_BYTES);
-			*len += MORE_BYTES;
-		}
-		memcpy(label + *len, end, end_len);
-		*len += end_len;
-		return true;
+	for (size_t i = 0; i < len; i++) {
+		if (isdigit((unsigned char)word[i]) != 0)
+			return true;
 	}
 	return false;
 }
 
+/* What is left out of a name's words behind the first. */
+enum leaves_out { OUT_NOTHING, OUT_TYPES, OUT_DETAILS, OUT_ATTENTION };
+
+/* Shorten the words of `label` in place; returns the new length. */
+static size_t leave_out(char *label, size_t len, enum leaves_out what)
+{
+	size_t used = 0;
+
+	for (size_t at = 0, end; at < len; at = end + 1) {
+		const char *space = memchr(label + at, ' ', len - at);
+		size_t size;
+
+		end = space != NULL ? (size_t)(space - label) : len;
+		size = end - at;
+		if (at > 0 && what == OUT_DETAILS &&
+			(is_type(label + at, size) || has_digit(label + at, size)))
+			break;
+		if (at > 0 && ((what == OUT_TYPES && is_type(label + at, size)) ||
+				      (what == OUT_ATTENTION && size == 9 &&
+					      memcmp(label + at, "attention", 9) == 0)))
+			continue;
+		if (at > 0)
+			label[used++] = ' ';
+		memmove(label + used, label + at, size);
+		used += size;
+	}
+	return used;
+}
+
+/* Whether text says something by itself: letters, and enough of them. */
+static bool says(const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		if (isalpha((unsigned char)text[i]) != 0 || (text[i] & 0x80) != 0)
+			return utf8_columns(text, len) >= LEAST_CHARS;
+	}
+	return false;
+}
+
+/* As much of the beginning as fits, and a sign that there is more. */
+static bool cut(char *label, size_t *len, size_t room)
+{
+	size_t own = offset_of(label, *len, room - 1);
+
+	while (own > 0 && strchr(" _.:,(<[", label[own - 1]) != NULL)
+		own--;
+	if (!says(label, own))
+		return false;
+	memcpy(label + own, more, sizeof(more) - 1);
+	*len = own + sizeof(more) - 1;
+	return true;
+}
+
 bool label_fit(const struct shown *shown, size_t room, char *label, size_t *len)
 {
-	const struct shown *others[] = { shown->before, shown->behind };
-	size_t size, from = 0;
-	const char *text = seen_text(shown, &size);
-	bool is_alike = false;
+	size_t size;
+	const char *text = label_text(shown, &size);
 
-	fit(shown, room, label, len);
-	if (*len == size && memcmp(label, text, size) == 0)
+	if (size > LABEL_LOOK)
+		size = offset_of(text, size, LABEL_LOOK / 4); /* the end is not seen */
+	*len = size;
+	memcpy(label, text, size);
+	if (utf8_columns(label, size) <= room)
 		return true;
-	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
-		char look[LABEL_BYTES];
-		size_t look_len, other_len, same = 0;
-		const char *other;
-
-		if (others[i] == NULL)
-			continue;
-		fit(others[i], room, look, &look_len);
-		if (look_len != *len || memcmp(look, label, look_len) != 0)
-			continue;
-		other = seen_text(others[i], &other_len);
-		while (same < size && same < other_len && text[same] == other[same])
-			same++;
-		from = same > from ? same : from;
-		is_alike = true;
+	for (int what = OUT_NOTHING; what <= OUT_ATTENTION; what++) {
+		*len = brief_name(text, size, label);
+		if (what == OUT_ATTENTION)
+			*len = leave_out(label, *len, OUT_DETAILS);
+		*len = leave_out(label, *len, (enum leaves_out)what);
+		if (utf8_columns(label, *len) <= room && says(label, *len))
+			return true;
 	}
-	return !is_alike || fit_end(text, size, from, room, label, len);
+	*len = brief_name(text, size, label);
+	return cut(label, len, room);
 }

@@ -21,8 +21,6 @@ struct shown {
 	uint32_t index;     /* in the payload; NAME_NONE: not in it */
 	char shade;         /* '0' to '3' */
 	bool is_hit;        /* found by --highlight */
-	bool is_compared;   /* a kernel with a label in view; its neighbours in their order: */
-	const struct shown *before, *behind;
 };
 
 /* State shared by the writers of the parts of the SVG. */
@@ -36,9 +34,6 @@ struct picture {
 	struct values values;
 	struct short_names *short_names; /* of which labels are */
 	struct arena label_arena;        /* labels with more, to be distinguishable */
-	struct names said;               /* what labels of kernels look like, */
-	const struct shown **said_by;    /* and whose they are, by id */
-	size_t said_count, said_cap;
 	struct xml xml;
 	const struct cells *cells; /* the strip above the frames; NULL: none */
 	const char *title;
@@ -79,23 +74,13 @@ void labels_release(struct picture *picture);
 /* Of a label: the most characters, and the most bytes of a name that are looked at. */
 enum { LABEL_CHARS = 512, LABEL_LOOK = 4096, LABEL_BYTES = LABEL_LOOK + 8 };
 
-/* The displayed name of a shown one, for labels. */
-const char *label_text(const struct shown *shown, size_t *len);
-
-/* How many characters fit into a frame; 0: too few. */
+/* How many characters fit into a frame. */
 size_t label_room(const struct svg_options *options, double width);
 
-/* Find the kernels in view whose labels may look alike, once there is a layout. */
-void labels_compare(struct picture *picture);
-
-/* Whether a label that is drawn looks like no other kernel's. */
-bool label_is_new(
-	struct picture *picture, const struct shown *shown, const char *label, size_t len);
-
 /*
- * The label of a name in `room` characters, 2 at least: the name, else without what is common,
- * else its beginning or, where other kernels begin like it, what differs. `label` has room for
- * LABEL_BYTES. False: there is no room. As fitApart() in svg/js/label.js.
+ * The label of a name in `room` characters: the name, else without template arguments, types, or
+ * all but its family, else its beginning. `label` has room for LABEL_BYTES. False: there is no
+ * room for as much as says something. As fitName() in svg/js/label.js.
  */
 bool label_fit(const struct shown *shown, size_t room, char *label, size_t *len) MUST_CHECK;
 

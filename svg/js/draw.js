@@ -2,7 +2,7 @@
 import { colouring } from './color.js';
 import { spokenFigures } from './details.js';
 import { setAttributes, svgElement } from './dom.js';
-import { fitApart } from './label.js';
+import { fitName } from './label.js';
 import { clamp, layoutTree } from './layout.js';
 import { labelOfItem, shortNameOf } from './picture.js';
 import { activePart } from './view.js';
@@ -74,8 +74,6 @@ export class Drawing {
 	#items = new Map();
 	#elements = new Map();
 	#item_of = new Map();
-	#beside = new Map(); /* labels of kernels to those that they may look like */
-	#said = new Map();   /* what labels of kernels look like, to the label */
 	#marked = null;
 
 	/* laid: the result of layoutParts(); ruler: for the font of labels */
@@ -89,7 +87,6 @@ export class Drawing {
 		this.#ruler = ruler;
 		const wide = [];
 		this.marks = this.parts.flatMap((part) => this.#drawThin(part, thin, wide));
-		this.#compareLabels(wide);
 		wide.forEach((item) => this.elementOf(item));
 		Object.freeze(this);
 	}
@@ -108,20 +105,6 @@ export class Drawing {
 		for (const i of wide)
 			items.push(this.#itemHere(part, i));
 		return [...marks];
-	}
-
-	/* Labels of kernels may look like their neighbours in the order of those in view. */
-	#compareLabels(items) {
-		const { isKernel } = this.#picture;
-		const kernels = items.filter(({ w, more, name }) =>
-			w >= LABEL_PX && !more && isKernel(name));
-		const labels = [...new Set(kernels.map((item) => this.#nameOn(item)))].sort();
-		labels.forEach((label, i) => this.#beside.set(label,
-			[labels[i - 1], labels[i + 1]].filter(Boolean)));
-	}
-
-	#nameOn(item) {
-		return labelOfItem(this.#picture, item, this.view.fold);
 	}
 
 	/*
@@ -272,11 +255,9 @@ export class Drawing {
 	#addLabel(element, item) {
 		const scale = this.#fontScale, room = (item.w - 4) / scale;
 		const fontsize = this.#picture.options.fontsize * scale;
-		const name = this.#nameOn(item), beside = this.#beside.get(name), said = this.#said;
-		const label = fitApart(name, beside || [], room, this.#ruler);
-		if (beside && !said.has(label))
-			said.set(label, name);
-		if (label && (!beside || said.get(label) === name))
+		const label = fitName(labelOfItem(this.#picture, item, this.view.fold), room,
+			this.#ruler);
+		if (label)
 			svgElement(element, 'text', { x: +(item.x + 3).toFixed(2),
 				y: item.y + (this.height + fontsize) / 2 - 3.5,
 				...(item.more && { class: 'gf-more-text' }) }, label);

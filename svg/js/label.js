@@ -17,58 +17,50 @@ export function newRuler(element) {
 	return (char) => widths[char] ??= measure(char);
 }
 
-/* As much of the beginning of `text` as fits, and a sign that there is more. */
-export function fitLabel(text, room, ruler) {
-	const chars = [...text.slice(0, 2000)], more = ruler('\u2026');
-	let left = room, fits = 0, cut = 0;
-	while (fits < chars.length && (left -= ruler(chars[fits])) >= 0) {
-		fits++;
-		cut += left >= more;
-	}
-	if (fits === text.length || fits === chars.length)
-		return chars.join('');
-	return cut > 1 ? chars.slice(0, cut).join('') + '\u2026' :
-		fits > 1 ? chars.slice(0, fits).join('') : '';
-}
+/* "bf16", "e4m3", "float": what a kernel computes with. */
+const TYPE = /^([a-z]{1,2}[\dm]+|float|double|half|Half|BFloat16)$/;
 
 export function widthOf(text, ruler) {
-	return [...text].reduce((sum, char) => sum + ruler(char), 0);
+	let width = 0;
+	for (const char of text.slice(0, 2000))
+		width += ruler(char);
+	return width;
 }
 
-/* A name's label: if it does not fit, without what is common, or as much of that as fits. */
-export function fitName(name, room, ruler) {
-	const whole = fitLabel(name, room, ruler);
-	return whole === name ? whole : fitLabel(briefName(name), room, ruler);
+/* As much of the beginning of `text` as fits, and a sign that there is more. */
+export function fitLabel(text, room, ruler) {
+	let left = room - ruler('\u2026'), cut = '';
+	if (widthOf(text, ruler) <= room)
+		return text;
+	for (const char of text) {
+		if ((left -= ruler(char)) < 0)
+			break;
+		cut += char;
+	}
+	return cut.replace(/[ _.:,(<[]+$/, '') + '\u2026';
+}
+
+/* Whether text says something by itself: letters, and enough of them. */
+function says(text) {
+	return text.length > 2 && /\p{L}/u.test(text);
 }
 
 /*
- * The same, but of a name that would look like one of `others`: from the word on in which they
- * differ, behind what is left of its beginning or, in little room, without it. Nothing, where
- * there is no room for that. As label_fit() in svg/label_fit.c.
+ * A name's label: whole, without template arguments, without the type, the family alone ("gemm",
+ * "flash bwd"), or the beginning; never an end, a number or a syllable. As label_fit() in
+ * svg/label_fit.c.
  */
-export function fitApart(name, others, room, ruler) {
-	const label = fitName(name, room, ruler), left = room - ruler('\u2026');
-	let from = -1;
-	for (const other of others) {
-		let at = 0;
-		while (at < name.length && name[at] === other[at])
-			at++;
-		if (fitName(other, room, ruler) === label)
-			from = Math.max(from, at);
-	}
-	if (from < 0 || label === name)
-		return label;
-	from = Math.min(from, name.length - 2);
-	from -= /[\udc00-\udfff]/.test(name[from]);
-	const word = name.slice(0, from).search(/[a-z\d]*$/i);
-	const shown = (text, some) => fitLabel(text, some, ruler).replace('\u2026', '');
-	for (const some of [left / 2, left, room]) {
-		for (const at of [word, from]) {
-			const tail = name.slice(at);
-			const end = (some < room ? '\u2026' : '') + fitLabel(tail, some, ruler);
-			if (shown(tail, some).length > from - at)
-				return shown(briefName(name), room - widthOf(end, ruler)) + end;
-		}
-	}
-	return '';
+export function fitName(name, room, ruler) {
+	const fits = (text) => widthOf(text, ruler) <= room;
+	if (fits(name))
+		return name;
+	const brief = briefName(name), [first, ...words] = brief.split(' ');
+	const at = words.findIndex((word) => /\d/.test(word) || TYPE.test(word));
+	const family = at < 0 ? words : words.slice(0, at);
+	const found = [words, words.filter((word) => !TYPE.test(word)), family,
+		family.filter((word) => word !== 'attention')]
+		.map((list) => [first, ...list].join(' '))
+		.find((text) => fits(text) && says(text));
+	const cut = found ?? fitLabel(brief, room, ruler);
+	return says(cut.replace('\u2026', '')) ? cut : '';
 }

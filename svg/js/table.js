@@ -2,7 +2,7 @@
 import { barColour } from './color.js';
 import { hasFocus, html, makeButton, on, setAttributes } from './dom.js';
 import { copyText, highlightName } from './frame_actions.js';
-import { fitApart, newRuler, widthOf } from './label.js';
+import { fitLabel, newRuler, widthOf } from './label.js';
 import { clamp } from './layout.js';
 import { labelOfName } from './picture.js';
 import { columnLabel, placesOfLabels, rowsAsText, sortOrder, tableColumns, tableRows }
@@ -76,7 +76,7 @@ export class Table {
 		this.#places[short] ||= placesOfLabels(picture, fold);
 		if (!same('by', 'tree', 'fold'))
 			this.#sorted = tableRows(picture, tree, sortOrder(this.#columns, by),
-				this.#places[short].place);
+				this.#places[short]);
 		const all = this.#sorted, rows = filter ? all.filter((row) => hit[row.name]) : all;
 		this.#rows = rows;
 		this.#at = Math.max(0, rows.findIndex((row) => row.name === name));
@@ -200,14 +200,9 @@ export class Table {
 		html(cell, 'span', text(row));
 	}
 
-	/* Names that would look alike have the part in which they differ. */
 	#labelOf({ name }) {
-		const { picture } = this.#app, { fold } = this.#now;
-		const labelOf = (id) => labelOfName(picture, id, fold) || 'no name';
-		const { sorted, place } = this.#places[Number(fold)];
-		const at = place[name], beside = [sorted[at - 1], sorted[at + 1]];
-		const others = beside.filter((id) => id >= 0).map(labelOf);
-		return fitApart(labelOf(name), others, this.#name_px - 18, this.#ruler);
+		const label = labelOfName(this.#app.picture, name, this.#now.fold) || 'no name';
+		return fitLabel(label, this.#name_px - 18, this.#ruler);
 	}
 
 	#pressKey(event) {

@@ -52,13 +52,13 @@ export function tableRows({ base }, tree, { column, backwards }, place) {
 	return rows.sort((a, b) => sign * (value(b) - value(a)) || place[a.name] - place[b.name]);
 }
 
-/* All names in the order of their labels, and the place of each. */
+/* The place of each name among all, by label. */
 export function placesOfLabels({ names, labels }, readable) {
 	const labelOf = (id) => readable && labels?.[id] || names[id];
 	const place = new Uint32Array(names.length), sorted = place.map((_, id) => id);
 	sorted.sort((a, b) => (labelOf(a) < labelOf(b) ? -1 : 1));
 	sorted.forEach((id, at) => { place[id] = at; });
-	return { sorted, place };
+	return place;
 }
 
 /* For a spreadsheet: plain numbers and full names. */

@@ -54,7 +54,8 @@ async function colours(browser) {
 /* Only a comparison has changes to sort by. */
 async function orders(browser) {
   const words = () => browser.page.locator('[aria-label=Order] button').allInnerTexts();
-  equal(await words(), ['name', 'width', 'input', 'change'], 'a comparison can be sorted by change');
+  equal(await words(), ['name', 'width', 'input', 'change'],
+    'a comparison can be sorted by change');
   await browser.show(render('a 1\nb 2\n'), 'plain.svg', '#order=change');
   equal([await words(), (await browser.read()).frames.map((one) => one.label)],
     [['name', 'width', 'input'], ['all', 'a', 'b']], 'and no other picture');

@@ -104,7 +104,7 @@ check sizes 0 <<'STDOUT'
 <g class="gf-o0"><title>s2 (1 ns, 0.10%)</title><rect x="94.28" y="37" width=".28" height="15"/></g>
 <g class="gf-o0"><title>s3 (3 ns, 0.30%)</title><rect x="94.56" y="37" width=".84" height="15"/></g>
 <g class="gf-o0"><title>s4 (5 ns, 0.50%)</title><rect x="95.4" y="37" width="1.4" height="15"/></g>
-<g class="gf-o0"><title>tiny (90 ns, 9.00%)</title><rect x="96.8" y="37" width="25.2" height="15"/><text x="99.8" y="47.5">ti</text></g>
+<g class="gf-o0"><title>tiny (90 ns, 9.00%)</title><rect x="96.8" y="37" width="25.2" height="15"/></g>
 <g class="gf-e0"><title>void at::native::vectorized_elementwise_kernel&lt;4, at::nat..</title><rect x="122" y="37" width="168" height="15"/><text x="125" y="47.5">Add float</text></g>
 (1 as before)
 == --width 300 --height 20 --fontsize 10
@@ -116,7 +116,7 @@ check sizes 0 <<'STDOUT'
 <g class="gf-o0"><title>s2 (1 ns, 0.10%)</title><rect x="94.28" y="31" width=".28" height="19"/></g>
 <g class="gf-o0"><title>s3 (3 ns, 0.30%)</title><rect x="94.56" y="31" width=".84" height="19"/></g>
 <g class="gf-o0"><title>s4 (5 ns, 0.50%)</title><rect x="95.4" y="31" width="1.4" height="19"/></g>
-<g class="gf-o0"><title>tiny (90 ns, 9.00%)</title><rect x="96.8" y="31" width="25.2" height="19"/><text x="99.8" y="42.5">ti…</text></g>
+<g class="gf-o0"><title>tiny (90 ns, 9.00%)</title><rect x="96.8" y="31" width="25.2" height="19"/></g>
 <g class="gf-e0"><title>void at::native::vectorized_elementwise_kernel&lt;4, at::nat..</title><rect x="122" y="31" width="168" height="19"/><text x="125" y="42.5">Add float</text></g>
 (1 as before)
 == --minwidth 4

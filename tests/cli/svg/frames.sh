@@ -141,7 +141,7 @@ data-rows="fit">
 0
 STDOUT
 
-# Labels of kernels: readable names; of those that read the same, what tells them apart; full ones.
+# Labels of kernels: readable names, with numbers where these are the same; full ones.
 kernel-labels() {
   cat >a.folded <<'X'
 step;sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x128x64_warpgroupsize1x1x1_execute_kernel__5x_cublas 100
@@ -232,10 +232,10 @@ f
 range with &lt;no&gt; kernel
 g
 gemm bf16 64x64x64 nn
-gemm bf16 128x128x64 tn warpgroupsize1x1x1
-gemm bf16 128x128x64 tn warpgroupsize2x1x1
-f mine char
-f mine int
+gemm bf16 128x128x64 tn
+gemm bf16 128x128x64 tn (2)
+f (2)
+f (3)
 == --full-names
 range
 matmul 300 ns 42.86%
@@ -251,38 +251,38 @@ sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n
 void mine::f&lt;char&gt;(char*)
 void mine::f&lt;int&gt;(int*)
 == the data of the script
-f mine char = void mine::f<char>(char*)
-f mine int = void mine::f<int>(int*)
+f (2) = void mine::f<char>(char*)
+f (3) = void mine::f<int>(int*)
 g = void g<1>(int)
-gemm bf16 128x128x64 tn warpgroupsize1x1x1 = sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n
-gemm bf16 128x128x64 tn warpgroupsize2x1x1 = sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n
+gemm bf16 128x128x64 tn = sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n
+gemm bf16 128x128x64 tn (2) = sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n
 gemm bf16 64x64x64 nn = sm80_xmma_gemm_bf16bf16_bf16f32_f32_nn_n
 data-full-names="1"
 == of names that differ in the middle
 DeviceScanKernel
-DeviceScanKernel at_cuda_detail
-Mul float elementwise AUnary
-Mul float elementwise BUnary
-Mul float elementwise nocast
-Mul float vectorized 2
-Mul float vectorized 4
-a first
-a second
-a €
+DeviceScanKernel (2)
+Mul float
+Mul float (2)
+Mul float (3)
+Mul float (4)
+Mul float (5)
+a
+a (2)
+a (3)
 all
 b_1
-b_1 own
-b_1 own int
-b_1 own int #4
-b_1 own int #5
-batch norm fwd inf
-batch norm fwd tr 12
-batch norm fwd tr 128
-c an
-c anidentifierofmorethantw
-c another
-gemm f32 32x128 nn ampere
-gemm f32 32x128 nn volta
+b_1 (2)
+b_1 (3)
+b_1 (4)
+b_1 (5)
+batch norm fwd
+batch norm fwd (2)
+batch norm fwd (3)
+c
+c (2)
+c (3)
+gemm f32 32x128 nn
+gemm f32 32x128 nn (2)
 0 are the same
 == of many names that differ in nothing a label has, and others that are called as these labels are
 80001 labels, 0 are the same
@@ -293,23 +293,21 @@ step
 f
 ran…
 g
-…64…
-…1x…
-…2x…
-…ch…
-…int
+gemm
+gemm
+gemm
 -- 260
 range
 all
 step
 f
-range …
+range…
 g
-ge…64…
-ge…1x…
-ge…2x…
-f …ch…
-f …int
+gemm
+gemm
+gemm
+f (2)
+f (3)
 -- 440
 range
 all
@@ -317,16 +315,16 @@ step
 f
 range with…
 g
-gemm…64x6…
-gemm…1x1x1
-gemm…2x1x1
-f mine char
-f mine int
+gemm
+gemm
+gemm
+f (2)
+f (3)
 -- 620
-401 kernels, 163 labels, 0 are the same
-401 kernels, 159 labels, 0 are the same
-401 kernels, 365 labels, 0 are the same
-401 kernels, 371 labels, 0 are the same
-401 kernels, 398 labels, 0 are the same
-401 kernels, 397 labels, 0 are the same
+401 kernels, 0 labels, 0 are the same
+401 kernels, 0 labels, 0 are the same
+401 kernels, 400 labels, 191 are the same
+401 kernels, 400 labels, 210 are the same
+401 kernels, 400 labels, 35 are the same
+401 kernels, 400 labels, 67 are the same
 STDOUT

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/rules_text.h"
+#include "svg/picture.h"
 #include "tests/unit/test.h"
 
 /* tests/fixtures/short_names.tsv: what a kernel is called, and its name. */
@@ -110,5 +111,51 @@ TEST(what_is_common_is_dropped)
 
 		if (len != strlen(cases[i].brief) || memcmp(out, cases[i].brief, len) != 0)
 			fail_msg("%s: %.*s, not %s", cases[i].name, (int)len, out, cases[i].brief);
+	}
+}
+
+/* tests/browser/js_logic_test.js has the same. */
+TEST(labels_are_words_and_never_syllables)
+{
+	static const struct {
+		const char *name;
+		size_t room;
+		const char *label;
+	} cases[] = {
+		{ "gemm bf16 128x256x64 tn", 23, "gemm bf16 128x256x64 tn" },
+		{ "gemm bf16 128x256x64 tn", 22, "gemm 128x256x64 tn" },
+		{ "gemm bf16 128x256x64 tn", 17, "gemm" },
+		{ "gemm bf16 128x256x64 tn", 4, "gemm" },
+		{ "gemm bf16 128x256x64 tn", 3, "" },
+		{ "flash attention bwd hdim64", 20, "flash attention bwd" },
+		{ "flash attention bwd hdim64", 12, "flash bwd" },
+		{ "flash attention bwd hdim64", 8, "flash a…" },
+		{ "flash attention bwd hdim64", 7, "flash…" },
+		{ "flash attention bwd hdim64", 4, "fla…" },
+		{ "flash attention bwd hdim64", 3, "" },
+		{ "all-reduce bf16 ring LL", 22, "all-reduce ring LL" },
+		{ "all-reduce bf16 ring LL", 10, "all-reduce" },
+		{ "aten::mm", 8, "aten::mm" },
+		{ "aten::mm", 7, "" },
+		{ "aten::linear", 7, "linear" },
+		{ "Layer 12", 7, "Layer" },
+		{ "Layer 12", 4, "Lay…" },
+		{ "1234567", 7, "1234567" },
+		{ "1234567", 6, "" },
+		{ "a", 1, "a" },
+		{ "ab", 1, "" },
+		{ "void f<int>(x)", 13, "" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const struct shown shown = { .text = cases[i].name,
+			.len = (uint32_t)strlen(cases[i].name) };
+		char label[LABEL_BYTES];
+		size_t len;
+
+		if (!label_fit(&shown, cases[i].room, label, &len))
+			len = 0;
+		if (len != strlen(cases[i].label) || memcmp(label, cases[i].label, len) != 0)
+			fail_msg("%s in %zu: %.*s", cases[i].name, cases[i].room, (int)len, label);
 	}
 }
