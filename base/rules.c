@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/literal.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -18,12 +17,11 @@ enum {
 };
 
 struct pattern {
-	char *text;             /* NULL: none */
-	struct literal literal; /* what any name has that it matches; most names lack it */
-	pcre2_code *code;       /* NULL: not compiled yet */
-	size_t matched;         /* bytes of names */
-	bool has_jit;           /* or it was asked for: it may be forbidden */
-	size_t end;             /* of a group: the rule behind its last */
+	char *text;       /* NULL: none */
+	pcre2_code *code; /* NULL: not compiled yet */
+	size_t matched;   /* bytes of names */
+	bool has_jit;     /* or it was asked for: it may be forbidden */
+	size_t end;       /* of a group: the rule behind its last */
 };
 
 struct rule {
@@ -184,7 +182,6 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 	};
 
 	rule.pattern.text = mem_must(strdup(pattern));
-	rule.pattern.literal = literal_of_pattern(rule.pattern.text);
 	if (replacement != NULL)
 		rule.replacement = mem_must(strdup(replacement));
 	if (!rules->in_group && !compile_rule(&rule, err)) {
@@ -236,7 +233,6 @@ bool rules_begin_group(struct rules *rules, const char *recognise, struct err *e
 {
 	struct pattern group = { .text = mem_must(strdup(recognise)) };
 
-	group.literal = literal_of_pattern(group.text);
 	if (!compile(&group, err)) {
 		pattern_release(&group);
 		return false;
@@ -265,28 +261,6 @@ static bool fail_match(const struct rules *rules, const struct pattern *pattern,
 	pcre2_get_error_message(code, (PCRE2_UCHAR *)reason, sizeof(reason));
 	return err_set(err, ERR_PATTERN, "the rule '%.200s' fails on the name '%.100s': %s",
 		pattern->text, rules->names->list[name].text, reason);
-}
-
-/* A name as renamed so far, and the pairs of its bytes. */
-struct subject {
-	uint32_t id;
-	struct literal_pairs pairs;
-};
-
-static void set_subject(const struct rules *rules, struct subject *subject, uint32_t id)
-{
-	subject->id = id;
-	literal_find_pairs(
-		&subject->pairs, rules->names->list[id].text, rules->names->list[id].len);
-}
-
-static bool may_match(
-	const struct rules *rules, const struct pattern *pattern, const struct subject *subject)
-{
-	const struct name *name = &rules->names->list[subject->id];
-
-	return pattern->literal.len == 0 ||
-	       literal_is_in(&pattern->literal, &subject->pairs, name->text, name->len);
 }
 
 static bool matches(const struct rules *rules, struct pattern *pattern, uint32_t name, bool *yes,
@@ -361,16 +335,14 @@ static bool replace(
 }
 
 /* Whether a rule of a group applies to a name; checked once a group. */
-static bool group_holds(struct rules *rules, size_t index, const struct subject *subject,
-	bool *holds, struct err *err)
+static bool group_holds(
+	struct rules *rules, size_t index, uint32_t name, bool *holds, struct err *err)
 {
 	struct pattern *group = &rules->groups[index];
 	char *says = &rules->group_says[index];
 
 	if (*says == GROUP_UNKNOWN) {
-		*holds = may_match(rules, group, subject);
-		if (*holds && group->literal.len < strlen(group->text) &&
-			!matches(rules, group, subject->id, holds, err))
+		if (!matches(rules, group, name, holds, err))
 			return false;
 		*says = *holds ? GROUP_HOLDS : GROUP_IS_OUT;
 	}
@@ -378,22 +350,11 @@ static bool group_holds(struct rules *rules, size_t index, const struct subject 
 	return true;
 }
 
-/* Whether a name may be in a group: most are in none, which takes one match, or none. */
-static bool is_in_some(
-	struct rules *rules, const struct subject *subject, bool *yes, struct err *err)
+/* Whether a name is in a group: most are in none, which takes one match. */
+static bool is_in_some(struct rules *rules, uint32_t name, bool *yes, struct err *err)
 {
-	bool need_match = false;
-
-	*yes = false;
-	for (size_t i = 0; i < rules->group_count && !*yes; i++) {
-		need_match |= rules->groups[i].literal.len == 0;
-		*yes = rules->groups[i].literal.len > 0 &&
-		       may_match(rules, &rules->groups[i], subject);
-	}
-	if (*yes || !need_match)
-		return true;
 	return (rules->any_group != NULL || make_any_group(rules, err)) &&
-	       matches(rules, rules->any_group, subject->id, yes, err);
+	       matches(rules, rules->any_group, name, yes, err);
 }
 
 static uint32_t rewrite(const struct rules *rules, const struct rule *rule, uint32_t name)
@@ -408,20 +369,16 @@ static uint32_t rewrite(const struct rules *rules, const struct rule *rule, uint
 }
 
 /* Apply one rule, which is for this kind of frame. */
-static bool apply(struct rules *rules, struct rule *rule, struct subject *subject,
-	struct verdict *verdict, struct err *err)
+static bool apply(struct rules *rules, struct rule *rule, struct verdict *verdict, struct err *err)
 {
-	uint32_t frame = subject->id;
 	bool yes;
 
 	if (rule->rewrite != NULL) {
-		set_subject(rules, subject, rewrite(rules, rule, frame));
+		verdict->frame = rewrite(rules, rule, verdict->frame);
 		return true;
 	}
-	if (!may_match(rules, &rule->pattern, subject))
-		return true;
 	if ((rule->pattern.code == NULL && !compile_rule(rule, err)) ||
-		!matches(rules, &rule->pattern, frame, &yes, err))
+		!matches(rules, &rule->pattern, verdict->frame, &yes, err))
 		return false;
 	if (!yes)
 		return true;
@@ -429,23 +386,16 @@ static bool apply(struct rules *rules, struct rule *rule, struct subject *subjec
 	verdict->filter_out |= rule->kind == RULE_FILTER_OUT;
 	verdict->only |= rule->kind == RULE_ONLY;
 	verdict->root |= rule->kind == RULE_ROOT;
-	if (rule->kind != RULE_RENAME)
-		return true;
-	if (!replace(rules, rule, &frame, err))
-		return false;
-	set_subject(rules, subject, frame);
-	return true;
+	return rule->kind != RULE_RENAME || replace(rules, rule, &verdict->frame, err);
 }
 
 static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, struct verdict *verdict,
 	struct err *err)
 {
 	bool asked_groups = false, in_some_group = false;
-	struct subject subject;
 
-	*verdict = (struct verdict){ .known = true };
 	/* PCRE2 expects valid UTF-8, and users write rules for what they see. */
-	set_subject(rules, &subject, names_frame(rules->names, name));
+	*verdict = (struct verdict){ .known = true, .frame = names_frame(rules->names, name) };
 	if (rules->match_data == NULL)
 		rules->match_data = mem_must(pcre2_match_data_create(1, NULL));
 	if (rules->limits == NULL && rules->match_limit > 0) {
@@ -460,21 +410,21 @@ static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, stru
 			continue;
 		if (rule->group > 0 && !asked_groups) {
 			memset(rules->group_says, GROUP_UNKNOWN, rules->group_count);
-			if (!is_in_some(rules, &subject, &in_some_group, err))
+			if (!is_in_some(rules, verdict->frame, &in_some_group, err))
 				return false;
 			asked_groups = true;
 		}
 		if (rule->group > 0) {
 			holds = in_some_group;
-			if (holds && !group_holds(rules, rule->group - 1, &subject, &holds, err))
+			if (holds &&
+				!group_holds(rules, rule->group - 1, verdict->frame, &holds, err))
 				return false;
 		}
 		if (!holds)
 			i = rules->groups[rule->group - 1].end - 1;
-		else if (!apply(rules, rule, &subject, verdict, err))
+		else if (!apply(rules, rule, verdict, err))
 			return false;
 	}
-	verdict->frame = subject.id;
 	return true;
 }
 

@@ -5,10 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/literal.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/utf8.h"
+
+/* Where a class of characters ends that begins at `open`, at its ']' or the text's end. */
+static const char *class_end(const char *open)
+{
+	const char *p = open + 1;
+
+	p += *p == '^';
+	p += *p == ']'; /* the first stands for itself */
+	for (; *p != '\0' && *p != ']'; p++) {
+		const char *named = *p == '[' && p[1] == ':' ? strstr(p + 2, ":]") : NULL;
+
+		if (named != NULL)
+			p = named + 1;
+		else if (*p == '\\' && p[1] != '\0')
+			p++;
+	}
+	return p;
+}
 
 /* The '=' between pattern and replacement, or NULL. */
 static const char *find_divider(const char *text)
@@ -19,7 +36,7 @@ static const char *find_divider(const char *text)
 		if (*p == '\\' && p[1] != '\0')
 			p++;
 		else if (*p == '[')
-			p = literal_class_end(p);
+			p = class_end(p);
 		else if (*p == '(')
 			depth++;
 		else if (*p == ')')
