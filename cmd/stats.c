@@ -80,10 +80,6 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 	const char *label, struct printer *printer, struct err *err)
 {
 	const struct report_options options = {
-		.gap_ns = (uint64_t)(words->min_gap_ms * 1e6),
-		.pace = words->pace,
-		.histogram = words->histogram,
-		.chunks = words->chunks,
 		.peak = &words->peak,
 		.stated = &words->stated,
 	};

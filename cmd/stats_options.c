@@ -1,6 +1,5 @@
 #include "cmd/stats_options.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,12 +72,31 @@ bool stats_options_add_all(
 	return true;
 }
 
+static bool begins_report(const char *text)
+{
+	size_t len = strcspn(text, ",:");
+
+	return report_find(text, len) != NULL || (len == 3 && memcmp(text, "all", 3) == 0) ||
+	       (len > 4 && memcmp(text + len - 4, ".sql", 4) == 0);
+}
+
+/* Up to the comma before the next report: values of parameters may have commas, too. */
+static size_t report_len(const char *list)
+{
+	size_t len = strcspn(list, ",");
+	bool has_values = memchr(list, '=', len) != NULL;
+
+	while (has_values && list[len] == ',' && !begins_report(list + len + 1))
+		len += 1 + strcspn(list + len + 1, ",");
+	return len;
+}
+
 static bool add_reports(void *value, const char *arg, struct err *err)
 {
 	struct stats_args *words = value;
 
 	for (;; arg++) {
-		size_t len = strcspn(arg, ",");
+		size_t len = report_len(arg);
 		struct stats_request request;
 
 		if (len == 3 && memcmp(arg, "all", 3) == 0) {
@@ -92,16 +110,6 @@ static bool add_reports(void *value, const char *arg, struct err *err)
 		if (*arg == '\0')
 			return true;
 	}
-}
-
-static bool add_histogram(void *value, const char *arg, struct err *err)
-{
-	struct stats_args *words = value;
-
-	if (words->histogram != NULL)
-		return err_set(err, ERR_USAGE, "can be given only once");
-	words->histogram = arg;
-	return add_reports(value, "duration_histogram", err);
 }
 
 static bool add_flops(void *value, const char *arg, struct err *err)
@@ -288,20 +296,12 @@ static bool check_cut(struct stats_args *words, struct err *err)
 
 bool stats_options_settle(struct stats_args *words, struct err *err)
 {
-	if (!choose_format(words, err))
-		return false;
-	if (words->min_gap_ms < 0 || words->min_gap_ms > 1e12)
-		return err_set(
-			err, ERR_USAGE, "--min-gap %g: expected 0 to 1e12 ms", words->min_gap_ms);
-	if (words->chunks < 1 || words->chunks > 100000)
-		return err_set(err, ERR_USAGE, "--chunks %" PRIu64 ": expected 1 to 100000",
-			words->chunks);
-	return check_cut(words, err) && check_rows(words, err);
+	return choose_format(words, err) && check_cut(words, err) && check_rows(words, err);
 }
 
 void stats_options_init(struct stats_args *words)
 {
-	*words = (struct stats_args){ .cut.nsys = "nsys", .min_gap_ms = 500, .chunks = 30 };
+	*words = (struct stats_args){ .cut.nsys = "nsys" };
 	const struct opt entries[] = {
 		OPT_HEADING("Reports"),
 		OPT_CALL('r', "report", words, "NAME,...",
@@ -317,16 +317,6 @@ void stats_options_init(struct stats_args *words)
 			"is that of all their files"),
 		OPT_TRUE(0, "keep-going", &words->keep_going, "skip files that cannot be read"),
 		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
-		OPT_NUMBER(0, "min-gap", &words->min_gap_ms, "MS",
-			"the shortest gap that gpu_gaps shows (default: 500)"),
-		OPT_UINT(0, "chunks", &words->chunks, "N",
-			"number of time slices in gpu_time_util (default: 30)"),
-		OPT_STRING(0, "pace", &words->pace, "NAME",
-			"the range or kernel that nvtx_pace and cuda_gpu_kern_pace show (the one "
-			"with the most time)"),
-		OPT_CALL(0, "histogram", words, "NAME",
-			"show the durations of this kernel or range (duration_histogram)",
-			add_histogram),
 		OPT_CALL(0, "flops", words, "REGEX=FLOP",
 			"the work of each range of that name, such as 'attention=1.2e12', if not "
 			"that of its shapes (mfu)",

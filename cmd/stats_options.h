@@ -11,11 +11,8 @@
 struct stats_args {
 	const char *output;
 	struct collapse_options cut; /* what is selected, the names, and how to call nsys */
-	const char *pace, *histogram;
-	struct stated_works stated; /* --flops */
-	struct gpu_peak peak;       /* --peak, if */
-	double min_gap_ms;
-	uint64_t chunks;
+	struct stated_works stated;  /* --flops */
+	struct gpu_peak peak;        /* --peak, if */
 	struct row_options rows;
 	const char *format_word;           /* NULL: not given */
 	const struct print_format *format; /* NULL: by the output's suffix */

@@ -34,20 +34,6 @@ static bool find_naming(const char *text, size_t len, enum kernel_naming *naming
 		(int)(len < 64 ? len : 64), text);
 }
 
-/* Where values of parameters begin, at a colon, or the end. */
-static size_t find_arguments(const char *text, size_t len)
-{
-	for (size_t i = 0; i < len; i++) {
-		const char *end = text[i] == ':' ? memchr(text + i + 1, ':', len - i - 1) : NULL;
-
-		end = end != NULL ? end : text + len;
-		if (text[i] == ':' &&
-			memchr(text + i + 1, '=', (size_t)(end - text) - i - 1) != NULL)
-			return i;
-	}
-	return len;
-}
-
 static bool set_arguments(
 	struct stats_request *request, const char *text, size_t len, struct err *err)
 {
@@ -65,7 +51,7 @@ static bool set_arguments(
 bool stats_parse_request(
 	const char *text, size_t len, struct stats_request *request, struct err *err)
 {
-	size_t end = find_arguments(text, len);
+	size_t end = (size_t)(sql_report_values(text, text + len) - text);
 	const char *colon = memchr(text, ':', end);
 	size_t name_len = colon != NULL ? (size_t)(colon - text) : end;
 

@@ -18,10 +18,10 @@ enum kernel_naming {
 struct stats_request {
 	const struct report *report;
 	enum kernel_naming naming;
-	char arguments[128]; /* values of parameters: "gap=1ms:x=2" */
-	bool sums_left_out;  /* set by stats_run(): files with sums, not supported, were left out */
-	uint64_t refused;    /* set by stats_run(): rows that contradict the hardware */
-	unsigned lacks;      /* set by stats_run(): why there is no data; 0: printed */
+	char arguments[1024]; /* values of parameters: "gap=1ms:x=2" */
+	bool sums_left_out; /* set by stats_run(): files with sums, not supported, were left out */
+	uint64_t refused;   /* set by stats_run(): rows that contradict the hardware */
+	unsigned lacks;     /* set by stats_run(): why there is no data; 0: printed */
 };
 
 /*

@@ -76,6 +76,6 @@ const struct finding_rule rule_host_bound = {
 			"before it",
 	.source = "idle time of host wait, as in Holistic Trace Analysis",
 	.command = "gpuflame collapse --value idle --only GPU.idle",
-	.bare_command = "gpuflame stats --report gpu_gaps --min-gap 0.2",
+	.bare_command = "gpuflame stats --report gpu_gaps:gap=0.2ms",
 	.fill = fill_host,
 };

@@ -31,10 +31,6 @@ struct gpu_peak;     /* stats/roofline/gpu_peaks.h */
 struct stated_works; /* stats/roofline/stated_work.h */
 
 struct report_options {
-	uint64_t gap_ns;       /* the shortest gap listed by gpu_gaps */
-	const char *pace;      /* name of a range or kernel; NULL: the one with the largest sum */
-	uint64_t chunks;       /* number of parts of a timeline */
-	const char *histogram; /* name of a kernel or range; NULL: the kernel with the most time */
 	const struct gpu_peak *peak; /* what users give of it; NULL: nothing */
 	struct stated_works *stated; /* likewise; those that are used become so */
 };
@@ -52,7 +48,7 @@ struct report_run {
 	const struct report *report;
 	struct names *names;
 	const struct report_options *options;
-	const char *arguments; /* values of its parameters: "gap=1ms:x=2"; or NULL */
+	const char *arguments; /* values of its parameters: "gap=1ms:x=2" */
 	size_t files;          /* total number; ids of processes are shown for a single file only */
 	size_t file;           /* index of the current one */
 	unsigned threads;      /* that may be used */

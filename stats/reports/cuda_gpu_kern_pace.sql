@@ -1,12 +1,12 @@
 -- The pace of a kernel
 --
--- All runs of the kernel that --pace names, or of the one with the most time, by process: how long
+-- All runs of the kernel that :name names, or of the one with the most time, by process: how long
 -- each starts after the one before (Delta) and after the first (Accumulated). --format svg plots
 -- duration and pace over time.
 --
 -- needs: kernels
 -- names: kernels
--- parameter: pace = ; the name
+-- parameter: name = ; of the kernel
 -- chart: points; x: Accumulated; value: Duration, Delta; series: PID; subject: Name
 
 -- each file:
@@ -17,7 +17,7 @@ WITH one AS (
 	SELECT name_id
 	FROM pooled
 	GROUP BY name_id
-	HAVING :pace IN ('', name(name_id))
+	HAVING :name IN ('', name(name_id))
 	ORDER BY total(ns) DESC, min(id)
 	LIMIT 1)
 SELECT
@@ -34,5 +34,5 @@ WINDOW w AS (PARTITION BY number, pid ORDER BY start)
 ORDER BY number, pid, start;
 
 -- note:
-SELECT fail('no kernel is named ''' || :pace || '''; the report cuda_gpu_kern_sum lists them')
-WHERE :pace <> '' AND NOT EXISTS (SELECT 1 FROM pooled WHERE name(name_id) = :pace);
+SELECT fail('no kernel is named ''' || :name || '''; the report cuda_gpu_kern_sum lists them')
+WHERE :name <> '' AND NOT EXISTS (SELECT 1 FROM pooled WHERE name(name_id) = :name);

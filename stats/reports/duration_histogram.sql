@@ -1,16 +1,16 @@
 -- How long it takes
 --
--- The distribution of durations of the kernel or range that --histogram names, or of the kernel
+-- The distribution of durations of the kernel or range that :name names, or of the kernel
 -- with the most time: 40 bins from the shortest to the longest.
 --
 -- needs: names
 -- names: kernels
--- parameter: histogram = ; the name
+-- parameter: name = ; of the kernel or range
 -- chart: bars; x: From; to: To; value: Count; subject: Name
 
 -- each file:
-SELECT 0 AS is_range, name_id, ns, count(*) AS n FROM kernel WHERE :histogram IN ('', name) GROUP BY name_id, ns
-UNION ALL SELECT 1, name_id, ns, count(*) FROM range WHERE is_selected AND :histogram <> '' AND name = :histogram GROUP BY name_id, ns;
+SELECT 0 AS is_range, name_id, ns, count(*) AS n FROM kernel WHERE :name IN ('', name) GROUP BY name_id, ns
+UNION ALL SELECT 1, name_id, ns, count(*) FROM range WHERE is_selected AND :name <> '' AND name = :name GROUP BY name_id, ns;
 
 -- all files:
 WITH RECURSIVE one AS (
@@ -34,6 +34,6 @@ FROM one, bin LEFT JOIN filled USING (bin)
 ORDER BY bin;
 
 -- note:
-SELECT fail('no kernel or range is named ''' || :histogram
+SELECT fail('no kernel or range is named ''' || :name
 	|| '''; the reports cuda_gpu_kern_sum and nvtx_sum list them')
-WHERE :histogram <> '' AND NOT EXISTS (SELECT 1 FROM pooled);
+WHERE :name <> '' AND NOT EXISTS (SELECT 1 FROM pooled);

@@ -1,10 +1,10 @@
 -- GPU gaps
 --
--- Gaps longer than --min-gap in which a device ran nothing for a process, between its first
+-- Gaps longer than :gap in which a device ran nothing for a process, between its first
 -- operation and its last one. The context is that of the operation before.
 --
 -- needs: operations
--- parameter: gap = 0.5ms; the gaps listed are longer
+-- parameter: gap = 500ms; the gaps listed are longer
 
 -- each file:
 SELECT file() AS file, idle_ns, idle_start, pid, device, idle_context
@@ -25,5 +25,5 @@ ORDER BY 1 DESC, 2;
 
 -- note:
 SELECT CASE WHEN max(idle_ns) <= :gap THEN 'no gap is over ' || time_text(:gap) || '; the longest is '
-	|| time_text(max(idle_ns)) || ': --min-gap MS shows shorter ones' END
+	|| time_text(max(idle_ns)) || ': -r gpu_gaps:gap=1us has more' END
 FROM pooled;

@@ -1,6 +1,6 @@
 -- Metrics of GPUs over time
 --
--- SM Active, SM Issue and Tensor Active as nsys sampled them (--gpu-metrics-devices), in --chunks
+-- SM Active, SM Issue and Tensor Active as nsys sampled them (--gpu-metrics-devices), in :chunks
 -- equal parts of the time: the mean of each. A sample lasts until the next one. A heat map with
 -- --format svg: a lane for each device and metric.
 --

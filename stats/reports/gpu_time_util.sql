@@ -1,6 +1,6 @@
 -- GPU time in use
 --
--- Each device's time in --chunks equal parts, and the share of each in use: In-Use adds up
+-- Each device's time in :chunks equal parts, and the share of each in use: In-Use adds up
 -- overlapping operations and can exceed 100; Busy counts them once. A heat map with --format svg: a
 -- lane for each device.
 --

@@ -1,6 +1,6 @@
 -- Memory over time
 --
--- What memory_peaks has, in --chunks equal parts of the time: the mean of each, and its share of
+-- What memory_peaks has, in :chunks equal parts of the time: the mean of each, and its share of
 -- the highest mean of that kind on any device. A heat map with --format svg: a lane for each
 -- device, process and kind.
 --

@@ -1,6 +1,6 @@
 -- Time in use by kernels and by MPI
 --
--- The time of each process in --chunks equal parts: the share of each in which kernels ran, in
+-- The time of each process in :chunks equal parts: the share of each in which kernels ran, in
 -- which some thread was in a call of MPI, and in which both. A heat map with --format svg: three
 -- lanes for each process.
 --

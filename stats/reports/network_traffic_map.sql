@@ -1,7 +1,7 @@
 -- Traffic of network devices over time
 --
 -- What network devices sent and received, and how long they waited to send, as nsys sampled it
--- (--nic-metrics, and of InfiniBand's switches --ib-switch-metrics-devices), in --chunks equal
+-- (--nic-metrics, and of InfiniBand's switches --ib-switch-metrics-devices), in :chunks equal
 -- parts of the time: the mean rate, and its share of the highest of that metric on any device. A
 -- heat map with --format svg: a lane for each device and metric.
 --

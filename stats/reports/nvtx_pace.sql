@@ -1,13 +1,13 @@
 -- The pace of a range
 --
--- All ranges of the name that --pace gives, or of the one with the most time; names that differ
--- only in digits are one, "Train step", unless --pace gives one of them; projected to the GPU, by
+-- All ranges of the name that :name gives, or of the one with the most time; names that differ
+-- only in digits are one, "Train step", unless :name gives one of them; projected to the GPU, by
 -- process: how long each starts after the one before (Delta) and after the first (Accumulated).
 -- --format svg plots both over time.
 --
 -- alias: nvtx_gpu_proj_pace
 -- needs: ranges, operations
--- parameter: pace = ; the name
+-- parameter: name = ; of the range
 -- chart: points; x: Accumulated; value: Duration, Delta; series: PID; subject: Name
 
 -- each file:
@@ -23,15 +23,15 @@ WITH named AS (
 kind AS (
 	SELECT kind
 	FROM named
-	WHERE :pace = '' OR (substr(kind, 1, length(:pace)) = :pace
-		AND ltrim(substr(kind, length(:pace) + 1), ' #:_-=') IN ('', 'N'))
+	WHERE :name = '' OR (substr(kind, 1, length(:name)) = :name
+		AND ltrim(substr(kind, length(:name) + 1), ' #:_-=') IN ('', 'N'))
 	GROUP BY kind
 	ORDER BY sum(ns) DESC, min(id)
 	LIMIT 1),
 shown AS (
-	SELECT name_id FROM named WHERE name(name_id) = :pace
+	SELECT name_id FROM named WHERE name(name_id) = :name
 	UNION ALL SELECT name_id FROM named JOIN kind USING (kind)
-		WHERE NOT EXISTS (SELECT 1 FROM named WHERE name(name_id) = :pace))
+		WHERE NOT EXISTS (SELECT 1 FROM named WHERE name(name_id) = :name))
 SELECT
 	name(name_id) AS "Name:text",
 	start AS "Start:at?1",
@@ -46,9 +46,9 @@ WINDOW w AS (PARTITION BY number, pid ORDER BY start)
 ORDER BY number, pid, start;
 
 -- note:
-SELECT fail('no range with GPU work is named ''' || :pace || '''; the report nvtx_gpu_proj_sum lists them')
-WHERE :pace <> '' AND NOT EXISTS (
+SELECT fail('no range with GPU work is named ''' || :name || '''; the report nvtx_gpu_proj_sum lists them')
+WHERE :name <> '' AND NOT EXISTS (
 	SELECT 1
 	FROM pooled
-	WHERE name(name_id) = :pace OR (substr(masked(name(name_id)), 1, length(:pace)) = :pace
-		AND ltrim(substr(masked(name(name_id)), length(:pace) + 1), ' #:_-=') IN ('', 'N')));
+	WHERE name(name_id) = :name OR (substr(masked(name(name_id)), 1, length(:name)) = :name
+		AND ltrim(substr(masked(name(name_id)), length(:name) + 1), ' #:_-=') IN ('', 'N')));

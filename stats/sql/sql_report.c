@@ -49,84 +49,75 @@ static void bind_text(sqlite3_stmt *statement, int index, const char *text, size
 		sqlite3_bind_double(statement, index, value);
 }
 
-/* The value of a parameter in "NAME=VALUE:NAME=VALUE", or NULL. */
-static const char *find_argument(const char *arguments, const char *name, size_t *len)
+const char *sql_report_values(const char *text, const char *end)
 {
-	size_t name_len = strlen(name);
+	static const char letters[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
 
-	while (arguments != NULL && *arguments != '\0') {
-		size_t all = strcspn(arguments, ":");
+	for (; text < end; text++) {
+		size_t len = *text == ':' ? strspn(text + 1, letters) : 0;
 
-		if (all > name_len && arguments[name_len] == '=' &&
-			memcmp(arguments, name, name_len) == 0) {
-			*len = all - name_len - 1;
-			return arguments + name_len + 1;
-		}
-		arguments += all + (arguments[all] == ':');
+		if (len > 0 && text + 1 + len < end && text[1 + len] == '=')
+			return text;
 	}
-	return NULL;
+	return end;
 }
 
-/* What an option of the command says of a parameter; NULL: nothing. */
-static const char *option_value(
-	const struct report_options *options, const char *name, char number[32])
+/* The value of a parameter in "NAME=VALUE:NAME=VALUE", or NULL. */
+static const char *find_value(const char *values, const char *name, size_t *len)
 {
-	if (options == NULL)
-		return NULL;
-	if (strcmp(name, "pace") == 0)
-		return options->pace;
-	if (strcmp(name, "histogram") == 0)
-		return options->histogram;
-	snprintf(number, 32, "%" PRIu64,
-		strcmp(name, "gap") == 0 ? options->gap_ns : options->chunks);
-	return strcmp(name, "gap") == 0 || strcmp(name, "chunks") == 0 ? number : NULL;
+	const char *end = values + strlen(values), *next;
+
+	for (; values < end; values = next + (next < end)) {
+		const char *value = strchr(values, '=') + 1;
+
+		next = sql_report_values(values, end);
+		*len = (size_t)(next - value);
+		if (strncmp(values, name, strlen(name)) == 0 && values[strlen(name)] == '=')
+			return value;
+	}
+	return NULL;
 }
 
 static void bind_parameters(const struct report_run *run, sqlite3_stmt *statement)
 {
 	const struct sql_report *report = sql_report_of(run->report);
-	const char *arguments = run->arguments;
 
 	for (size_t i = 0; i < report->parameter_count; i++) {
 		const struct sql_parameter *parameter = &report->parameters[i];
-		char name[64], number[32];
+		size_t len = strlen(parameter->value);
+		const char *value = find_value(run->arguments, parameter->name, &len);
+		char name[64];
 		int index;
-		size_t len;
-		const char *value = find_argument(arguments, parameter->name, &len);
-		const char *option = option_value(run->options, parameter->name, number);
 
 		snprintf(name, sizeof(name), ":%s", parameter->name);
 		index = sqlite3_bind_parameter_index(statement, name);
-		if (index == 0)
-			continue;
-		if (value != NULL)
+		if (index > 0 && value != NULL)
 			bind_text(statement, index, value, len);
-		else if (option != NULL && option != number)
-			sqlite3_bind_text(statement, index, option, -1, SQLITE_TRANSIENT);
-		else if (option != NULL)
-			bind_text(statement, index, option, strlen(option));
-		else
+		else if (index > 0)
 			bind_text(statement, index, parameter->value, strlen(parameter->value));
 	}
 }
 
-bool sql_report_check(const struct sql_report *report, const char *arguments, struct err *err)
+bool sql_report_check(const struct sql_report *report, const char *values, struct err *err)
 {
-	while (*arguments != '\0') {
-		size_t all = strcspn(arguments, ":"), len = strcspn(arguments, "="), i = 0;
+	const char *end = values + strlen(values), *next;
 
+	if (report->parameter_count == 0)
+		return err_set(
+			err, ERR_USAGE, "report '%s' has no parameters", report->report.name);
+	for (; values < end; values = next + (next < end)) {
+		size_t len = strcspn(values, "="), i = 0;
+
+		next = sql_report_values(values, end);
 		while (i < report->parameter_count &&
-			(strlen(report->parameters[i].name) != len || len >= all ||
-				memcmp(report->parameters[i].name, arguments, len) != 0))
+			(strlen(report->parameters[i].name) != len ||
+				memcmp(report->parameters[i].name, values, len) != 0))
 			i++;
-		if (i == report->parameter_count && report->parameter_count == 0)
-			return err_set(err, ERR_USAGE, "report '%s' has no parameters",
-				report->report.name);
 		if (i == report->parameter_count)
 			return err_set(err, ERR_USAGE, "'%.*s': expected %s=VALUE of report '%s'",
-				(int)(all < 64 ? all : 64), arguments, report->parameters[0].name,
-				report->report.name);
-		arguments += all + (arguments[all] == ':');
+				(int)(next - values < 64 ? next - values : 64), values,
+				report->parameters[0].name, report->report.name);
 	}
 	return true;
 }
@@ -214,9 +205,14 @@ static void open_state(struct report_run *run)
  */
 static uint64_t most_steps(const struct report_run *run, const struct database *file)
 {
-	enum { LEAST = 200000000, FOR_BYTE = 200, FOR_PART = 100000 };
+	enum { LEAST = 200000000, FOR_BYTE = 200, FOR_PART = 100000, MOST_PARTS = 100000 };
 
-	return LEAST + database_size(file) * FOR_BYTE + run->options->chunks * FOR_PART;
+	size_t len;
+	const char *parts = find_value(run->arguments, "chunks", &len);
+	uint64_t count = parts != NULL ? strtoull(parts, NULL, 10) : 0;
+
+	return LEAST + database_size(file) * FOR_BYTE +
+	       (count < MOST_PARTS ? count : MOST_PARTS) * FOR_PART;
 }
 
 static bool show_trace(struct report_run *run, const struct trace *trace, struct err *err)

@@ -19,7 +19,10 @@ bool sql_report_settle(
 
 /* Whether these are values for its parameters: "gap=1ms:x=2". ERR_USAGE. */
 bool sql_report_check(
-	const struct sql_report *report, const char *arguments, struct err *err) MUST_CHECK;
+	const struct sql_report *report, const char *values, struct err *err) MUST_CHECK;
+
+/* Where ":NAME=" begins, which values of parameters follow; or the end. */
+const char *sql_report_values(const char *text, const char *end);
 
 /*
  * Whether a report that is report_needs_export() has rows, of all files that it was given.

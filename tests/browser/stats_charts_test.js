@@ -10,7 +10,7 @@ const { ok, equal, main, Browser, BUILD, GPUFLAME, execFileSync } = require('./h
 
 /* Name, fixture, what to draw, and at least how many marks it has. */
 const CHARTS = [
-  ['pace', 'stats_small', ['-r', 'nvtx_pace', '--pace', 'forward'], 3],
+  ['pace', 'stats_small', ['-r', 'nvtx_pace:name=forward'], 3],
   ['pace-many', 'stats_pace', ['-r', 'cuda_gpu_kern_pace'], 858],
   ['pace-long-name', 'demo', ['-r', 'cuda_gpu_kern_pace'], 10],
   ['sizes', 'stats_nccl', ['-r', 'nccl_size_sum'], 20],

@@ -37,7 +37,7 @@ options() {
 check "options, and fewer tasks than files" options
 reports() {
   local names=cuda_gpu_kern_sum,nccl_sum,nvtx_sum,rank_sum
-  map_reduce reports.md run/*.gpuflame -- stats $names --min-gap 1 && [ "$state" = COMPLETED ] &&
+  map_reduce reports.md run/*.gpuflame -- stats $names --limit 0 && [ "$state" = COMPLETED ] &&
     gpuflame stats -q -r $names run -o one.md && same one.md reports.md
 }
 check "reports: medians and all, each cell" reports

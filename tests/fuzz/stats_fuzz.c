@@ -69,12 +69,19 @@ static size_t choose_reports(
 
 		if (named != NULL ? report != named : chosen != 1 && chosen != i + 2)
 			continue;
-		requests[count++] = (struct stats_request){
+		requests[count] = (struct stats_request){
 			.report = report,
 			.naming = report->names_kernels
 					  ? (enum kernel_naming)((bits >> 8) % KERNEL_NAMINGS)
 					  : KERNELS_DEMANGLED,
 		};
+		if (strcmp(report->name, "gpu_gaps") == 0 && (bits >> 15 & 1) != 0)
+			strcpy(requests[count].arguments, "gap=100");
+		if (strstr(report->name, "_pace") != NULL && (bits >> 17 & 1) != 0)
+			strcpy(requests[count].arguments, "name=forward");
+		if (strcmp(report->name, "duration_histogram") == 0 && (bits >> 18 & 1) != 0)
+			strcpy(requests[count].arguments, "name=forward");
+		count++;
 	}
 	return count;
 }
@@ -155,10 +162,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static struct stated_works stated = { stated_list, 1, 1, false };
 	static const struct gpu_peak peak = { { [NUMBER_FP32] = 1e12 }, 1e9 };
 	const struct report_options options = {
-		.gap_ns = bits >> 15 & 1 ? 100 : 0,
-		.chunks = bits >> 16 & 1 ? 30 : 1,
-		.pace = bits >> 17 & 1 ? "forward" : NULL,
-		.histogram = bits >> 18 & 1 ? "forward" : NULL,
 		.stated = bits >> 21 & 1 ? &stated : NULL,
 		.peak = bits >> 21 & 1 ? &peak : NULL,
 	};

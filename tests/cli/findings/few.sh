@@ -103,7 +103,7 @@ mpi.sqlite: 1 device, 7.13 ms, no training steps: 1 finding, 99.4 % of the run i
             of the device to an MPI that is aware of CUDA
    rule     host-bound: idle time of host wait, as in Holistic Trace Analysis
 [["host-bound","find the rank that is late (gpuflame stats of the files of all ranks), and give all equal work; post receives early (MPI_Irecv) and launch kernels meanwhile; pass pointers of the device to an MPI that is aware of CUDA"]]
-gpuflame stats --report gpu_gaps --min-gap 0.2 bare.sqlite
+gpuflame stats --report gpu_gaps:gap=0.2ms bare.sqlite
 GPU gaps (gpu_gaps)
 Duration       Start  PID  Device ID  Context ID
  7.09 ms  0.000020 s    7          0           1

@@ -64,7 +64,7 @@ Kernels by kind of range (range_kernel_sum)
 Kernels by layer (layer_kernel_sum)
 --- gpuflame report.sqlite --by layer --only '^layer' -o layers.svg: 0
 <?xml version="1.0" encoding="UTF-8" sta
---- gpuflame stats -r gpu_gaps --min-gap 0.001 report.sqlite: 0
+--- gpuflame stats -r gpu_gaps:gap=1us report.sqlite: 0
 GPU gaps (gpu_gaps)
 --- gpuflame report.sqlite --with-idle -o idle.svg: 0
 <?xml version="1.0" encoding="UTF-8" sta

@@ -161,7 +161,7 @@ output-names() {
   try x.csv stats -q -r nvtx_sum,cuda_gpu_kern_sum:base demo.sqlite
   gpuflame stats -q -r nvtx_sum,cuda_gpu_kern_sum:base -f csv -o tables/ demo.sqlite && head -n 1 tables/*
   gpuflame stats -q -r nvtx_sum,cuda_gpu_kern_sum:base -f csv demo.sqlite | grep -c '^$'
-  rm tables/* && gpuflame stats -q -r nvtx_pace --pace forward -f tsv -o tables demo.sqlite && ls tables
+  rm tables/* && gpuflame stats -q -r nvtx_pace:name=forward -f tsv -o tables demo.sqlite && ls tables
   try tables stats -q -r nvtx_sum -f json demo.sqlite 2>&1
   try tables stats -q --per-rank -r nvtx_sum -f csv demo.sqlite 2>&1
   echo "--- a folder that cannot be is reported first; none is left where nothing was written"

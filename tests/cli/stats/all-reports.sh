@@ -2,8 +2,9 @@
 # empty_bars: the bars of a histogram that count nothing, counted
 all-reports() {
   empty_bars() { awk '/^[0-9]+[.]0,[0-9]+[.]0,0,/ { empty++; next } { print } END { print empty + 0 " empty bars" }'; }
-  gpuflame stats --report all --chunks 6 --format csv "$FIXTURES/stats_small.sqlite" | empty_bars
-  echo "-- parts of the time, where --chunks says nothing"
+  all=$(gpuflame stats --list | grep -o '^[a-z_]*' | sed -E 's/(util|util_map|traffic_map|memory_map)$/&:chunks=6/')
+  gpuflame stats --report "${all//$'\n'/,}" --format csv "$FIXTURES/stats_small.sqlite" | empty_bars
+  echo "-- parts of the time, where nothing is said"
   gpuflame stats --report gpu_time_util,nccl_gpu_time_util_map --format csv "$FIXTURES/stats_small.sqlite" |
     grep -c ',100,0$'
   tell "names of kernels" gpuflame stats --report cuda_gpu_kern_sum:base,nvtxkernsum:mangled --format csv \
@@ -277,7 +278,7 @@ From (ns),To (ns),Count,Name
 1000.0,1010.0,1,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 1390.0,1400.0,1,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 38 empty bars
--- parts of the time, where --chunks says nothing
+-- parts of the time, where nothing is said
 60
 --- names of kernels
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
@@ -420,12 +421,12 @@ numbered-pace() {
   cp "$FIXTURES/demo.sqlite" .
   try() { tell "$*" gpuflame stats -q "$@"; }
   try -r nvtx_pace -f csv demo.sqlite
-  try -r nvtx_gpu_proj_pace --pace 'Train step' -f csv demo.sqlite
-  try -r nvtx_pace --pace 'Train step N' -f csv demo.sqlite
-  try -r nvtx_pace --pace 'Train step 2' -f csv demo.sqlite
-  try -r nvtx_pace --pace 'Train step 9' -f csv demo.sqlite
-  try -r nvtx_pace --pace 'Train' -f csv demo.sqlite
-  try -r nvtx_pace --pace 'Train step' -o pace.svg demo.sqlite && grep -c '<svg' pace.svg
+  try -r 'nvtx_gpu_proj_pace:name=Train step' -f csv demo.sqlite
+  try -r 'nvtx_pace:name=Train step N' -f csv demo.sqlite
+  try -r 'nvtx_pace:name=Train step 2' -f csv demo.sqlite
+  try -r 'nvtx_pace:name=Train step 9' -f csv demo.sqlite
+  try -r nvtx_pace:name=Train -f csv demo.sqlite
+  try -r 'nvtx_pace:name=Train step' -o pace.svg demo.sqlite && grep -c '<svg' pace.svg
   try -r cuda_api_trace -f csv --limit 3 demo.sqlite
   try -r cuda_api_trace -f csv --range '^loss$' demo.sqlite
   try nvtx_sum demo.sqlite
@@ -436,20 +437,20 @@ Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 Train step 0,101200,18676286,,0,4242
 Train step 1,18778686,14272426,18677486,18677486,4242
 Train step 2,33052312,18739075,14273626,32951112,4242
---- -r nvtx_gpu_proj_pace --pace Train step -f csv demo.sqlite
+--- -r nvtx_gpu_proj_pace:name=Train step -f csv demo.sqlite
 Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 Train step 0,101200,18676286,,0,4242
 Train step 1,18778686,14272426,18677486,18677486,4242
 Train step 2,33052312,18739075,14273626,32951112,4242
---- -r nvtx_pace --pace Train step N -f csv demo.sqlite
+--- -r nvtx_pace:name=Train step N -f csv demo.sqlite
 Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 Train step 0,101200,18676286,,0,4242
 Train step 1,18778686,14272426,18677486,18677486,4242
 Train step 2,33052312,18739075,14273626,32951112,4242
---- -r nvtx_pace --pace Train step 2 -f csv demo.sqlite: Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID | Train step 2,33052312,18739075,,0,4242
---- -r nvtx_pace --pace Train step 9 -f csv demo.sqlite: status 1: gpuflame: cannot make nvtx_pace: no range with GPU work is named 'Train step 9'; the report nvtx_gpu_proj_sum lists them
---- -r nvtx_pace --pace Train -f csv demo.sqlite: status 1: gpuflame: cannot make nvtx_pace: no range with GPU work is named 'Train'; the report nvtx_gpu_proj_sum lists them
---- -r nvtx_pace --pace Train step -o pace.svg demo.sqlite
+--- -r nvtx_pace:name=Train step 2 -f csv demo.sqlite: Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID | Train step 2,33052312,18739075,,0,4242
+--- -r nvtx_pace:name=Train step 9 -f csv demo.sqlite: status 1: gpuflame: cannot make nvtx_pace: no range with GPU work is named 'Train step 9'; the report nvtx_gpu_proj_sum lists them
+--- -r nvtx_pace:name=Train -f csv demo.sqlite: status 1: gpuflame: cannot make nvtx_pace: no range with GPU work is named 'Train'; the report nvtx_gpu_proj_sum lists them
+--- -r nvtx_pace:name=Train step -o pace.svg demo.sqlite
 1
 --- -r cuda_api_trace -f csv --limit 3 demo.sqlite
 Start (ns),Duration (ns),Name,CorrID,Pid,Tid,Thread Name
@@ -478,8 +479,8 @@ STDOUT
 things-that-touch() {
   cp "$FIXTURES/stats_touch.sqlite" .
   gpuflame collapse -q --preset none stats_touch.sqlite
-  gpuflame stats -f csv --min-gap 0 --chunks 5 \
-    -r cuda_kern_exec_trace,gpu_gaps,gpu_time_util,nvtx_gpu_proj_trace stats_touch.sqlite
+  gpuflame stats -f csv \
+    -r cuda_kern_exec_trace,gpu_gaps:gap=0,gpu_time_util:chunks=5,nvtx_gpu_proj_trace stats_touch.sqlite
 }
 check things-that-touch 0 <<'STDOUT'
 first;gemm 100

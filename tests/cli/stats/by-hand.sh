@@ -19,9 +19,9 @@ numbers-by-hand() {
   cp stats_small.sqlite again.sqlite
   gpuflame stats -f csv -r rank_sum stats_small.sqlite again.sqlite stats_steps.sqlite
   echo '--- gaps of 100 ns and more between 1150-1250, 1300-1500, 1700-1750, 3300-4300, 6120-6130, 6300-7900, 8100-8300, 8505'
-  gpuflame stats -f csv --min-gap 0.0001 -r gpu_gaps stats_small.sqlite | cut -d, -f1,2
+  gpuflame stats -f csv -r gpu_gaps:gap=100ns stats_small.sqlite | cut -d, -f1,2
   echo '--- five parts of 1473 ns from 1150 on: 350, 796, 204, 852 (752 without the overlap), 1068 in use'
-  gpuflame stats -f csv --chunks 5 -r gpu_time_util stats_small.sqlite | cut -d, -f1-3
+  gpuflame stats -f csv -r gpu_time_util:chunks=5 stats_small.sqlite | cut -d, -f1-3
   echo '--- of 1400 ns of all-reduce a gemm runs for 100'
   gpuflame stats -f csv -r nccl_gpu_overlap_trace stats_small.sqlite | cut -d, -f2,3,6,7
 }

@@ -85,7 +85,7 @@ for options, low, high in (((), 0, 1 << 60), (("--time", "0.000009s-0.00002s"), 
     samples = [(series, max(start, low), min(end, high), value) for series, start, end, value in gpus
                if start < high and end > low and (options[:1] != ("--device",) or series[0] == "3")]
     start, end = min(s[1] for s in samples), max(s[2] for s in samples)
-    rows = report("gpu_metric_util_map", "--chunks", "7", *options)
+    rows = report("gpu_metric_util_map:chunks=7", *options)
     compare("GPUs " + " ".join(options), rows, "Mean (%)", lambda row: (f"{row['Device ID']} {row['Metric']}", int(row["Start (ns)"])),
             means(7, start, end, samples), 0.051)
 nics = db.execute("""SELECT printf('%s port %d %s', nic.name, portId, metric.name), start, end, value FROM NET_NIC_METRIC
@@ -97,7 +97,7 @@ nics = db.execute("""SELECT printf('%s port %d %s', nic.name, portId, metric.nam
 start, end = min(s[1] for s in nics), max(s[2] for s in nics)
 for chunks in (9, 300):
     found = means(chunks, start, end, nics)
-    rows = report("network_traffic_map", "--chunks", str(chunks))
+    rows = report(f"network_traffic_map:chunks={chunks}")
     place = lambda row: (f"{row['Device']} {row['Metric']}", int(row["Start (ns)"]))
     compare("network", rows, "Mean", place, found, 0.051)
     most = {}
@@ -119,7 +119,7 @@ kernels = ns("SELECT globalPid >> 24, start, end FROM CUPTI_ACTIVITY_KIND_KERNEL
 for name, table in (("mpi", "MPI_P2P_EVENTS"), ("ucx", "UCP_SUBMIT_EVENTS")):
     calls = ns(f"SELECT globalTid >> 24, start, end FROM {table}")
     by = {"kernels": kernels, name.upper(): calls, "both": {pid: kernels[pid] & calls[pid] for pid in kernels}}
-    rows = report(f"{name}_gpu_time_util_map", "--chunks", "11")
+    rows = report(f"{name}_gpu_time_util_map:chunks=11")
     found = {}
     for row in rows:
         at, length = int(row["Start (ns)"]), int(row["Duration (ns)"])
@@ -134,13 +134,13 @@ for name, table in (("mpi", "MPI_P2P_EVENTS"), ("ucx", "UCP_SUBMIT_EVENTS")):
 END
   python3 check.py
   for report in mpi_gpu_time_util_map ucx_gpu_time_util_map gpu_metric_util_map network_traffic_map; do
-    gpuflame stats -q -r $report --chunks 2 maps.sqlite | sed -n '2,4p'
-    gpuflame stats -q -r $report --chunks 4 -f svg maps.sqlite -o $report.svg &&
+    gpuflame stats -q -r $report:chunks=2 maps.sqlite | sed -n '2,4p'
+    gpuflame stats -q -r $report:chunks=4 -f svg maps.sqlite -o $report.svg &&
       python3 -c 'import sys, xml.dom.minidom as dom
 print(*dict.fromkeys(text.firstChild.data for text in dom.parse(sys.argv[1]).getElementsByTagName("text")), sep=" | ")' $report.svg
   done
   echo '--- calls of MPI in the NVTX ranges of older reports, several files, and what cannot be'
-  gpuflame stats -q -r mpi_gpu_time_util_map --chunks 1 host_calls.sqlite stats_small.sqlite maps.sqlite | grep -v both
+  gpuflame stats -q -r mpi_gpu_time_util_map:chunks=1 host_calls.sqlite stats_small.sqlite maps.sqlite | grep -v both
   for report in gpu_metric_util_map network_traffic_map mpi_gpu_time_util_map ucx_gpu_time_util_map; do
     gpuflame stats -r $report steps.sqlite
   done
@@ -156,14 +156,14 @@ print(*dict.fromkeys(text.firstChild.data for text in dom.parse(sys.argv[1]).get
 DROP TABLE TARGET_INFO_GPU_METRICS; DROP TABLE TARGET_INFO_NIC_INFO; UPDATE NET_NIC_METRIC SET end = NULL WHERE start > 9000;
 END
   gpuflame stats -r gpu_metric_util_map less.sqlite
-  gpuflame stats -r network_traffic_map --chunks 1 less.sqlite | grep Send
+  gpuflame stats -r network_traffic_map:chunks=1 less.sqlite | grep Send
   echo '--- values that no counter has are left out'
   python3 -c 'import sqlite3
 db = sqlite3.connect("maps.sqlite")
 db.execute("DELETE FROM GPU_METRICS")
 db.executemany("INSERT INTO GPU_METRICS VALUES (0, ?, 5 << 32, 2, ?)", [(1, 9e999), (2, 40), (3, -9e999), (4, 1e308), (6, 20)])
 db.commit()'
-  gpuflame stats -q -r gpu_metric_util_map --chunks 1 maps.sqlite
+  gpuflame stats -q -r gpu_metric_util_map:chunks=1 maps.sqlite
 }
 check hardware-maps 0 <<'STDOUT' 3<<'STDERR'
 GPUs  42 rows, 0 without samples, 0 wrong

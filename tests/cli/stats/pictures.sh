@@ -1,15 +1,15 @@
 # Pictures of reports: well-formed, without scripts, names escaped; and what has none.
 charts() {
   cp "$FIXTURES/stats_small.sqlite" small.sqlite
-  gpuflame stats -f csv --chunks 3 -r gpu_time_util_map,nccl_gpu_time_util_map small.sqlite
-  gpuflame stats -f csv --histogram 'gemm(float*, float*)' small.sqlite | sed -n '1,2p;41,$p'
-  gpuflame stats -f csv --histogram forward small.sqlite | tail -n 1
-  gpuflame stats -f csv --histogram 'relu(float*)' small.sqlite
-  gpuflame stats -f svg --chunks 3 -r gpu_time_util_map small.sqlite | grep -v "class=.grid"
-  gpuflame stats -f svg --histogram 'relu(float*)' small.sqlite | sed -n '4,7p'
-  gpuflame stats -f svg --histogram forward small.sqlite | grep '<rect' | sed -n '1,2p'
+  gpuflame stats -f csv -r gpu_time_util_map:chunks=3,nccl_gpu_time_util_map:chunks=3 small.sqlite
+  gpuflame stats -f csv -r 'duration_histogram:name=gemm(float*, float*)' small.sqlite | sed -n '1,2p;41,$p'
+  gpuflame stats -f csv -r duration_histogram:name=forward small.sqlite | tail -n 1
+  gpuflame stats -f csv -r 'duration_histogram:name=relu(float*)' small.sqlite
+  gpuflame stats -f svg -r gpu_time_util_map:chunks=3 small.sqlite | grep -v "class=.grid"
+  gpuflame stats -f svg -r 'duration_histogram:name=relu(float*)' small.sqlite | sed -n '4,7p'
+  gpuflame stats -f svg -r duration_histogram:name=forward small.sqlite | grep '<rect' | sed -n '1,2p'
   gpuflame stats -f svg -r cuda_gpu_kern_pace small.sqlite | grep -v "class=.grid"
-  gpuflame stats -f svg -r nvtx_pace --pace forward small.sqlite | grep -o '<title>[^<]*'
+  gpuflame stats -f svg -r nvtx_pace:name=forward small.sqlite | grep -o '<title>[^<]*'
   gpuflame stats -f svg -r nccl_size_sum small.sqlite | grep -o '<title>[^<]*\|<text.*'
   # More rows than a picture has room for share marks, of which none is lost: 2 x 300 columns of
   # 6 or 7 rows each, in two panels, of which the second lacks the first row of a process.
@@ -26,8 +26,8 @@ charts() {
   gpuflame stats -f svg -r nccl_size_sum "$FIXTURES/stats_nccl.sqlite" | grep -o '<title>[^<]*' | sed -n '17p;27p'
   echo '--- of several files, whose processes may have one number, each says which it is'
   mkdir 1 2 && cp small.sqlite 1/rank.sqlite && cp small.sqlite 2/rank.sqlite
-  gpuflame stats -f svg --chunks 1 -r gpu_time_util_map small.sqlite 1/rank.sqlite | grep '<text'
-  gpuflame stats -f svg --chunks 1 -r gpu_time_util_map 1/rank.sqlite 2/rank.sqlite | grep -o '[12]/rank[^<]*'
+  gpuflame stats -f svg -r gpu_time_util_map:chunks=1 small.sqlite 1/rank.sqlite | grep '<text'
+  gpuflame stats -f svg -r gpu_time_util_map:chunks=1 1/rank.sqlite 2/rank.sqlite | grep -o '[12]/rank[^<]*'
   gpuflame stats -f svg -r cuda_gpu_kern_pace small.sqlite 1/rank.sqlite | grep -o '[^>]*PID[^<]*</text>'
   rm -r 1 2
   echo '--- steps: 900 of them share 300 bars, whose sums are those of the table'
@@ -57,10 +57,9 @@ END
   grep -c '<g>' steps.svg
   grep -o '<title>[^<]*' steps.svg | sed -n '1p;300p'
   rm steps.*
-  gpuflame stats -f svg --histogram nothing -o out.svg small.sqlite
+  gpuflame stats -f svg -r duration_histogram:name=nothing -o out.svg small.sqlite
   gpuflame stats -f svg -r nvtx_sum small.sqlite
   gpuflame stats -f svg -r gpu_time_util_map,gpu_gaps small.sqlite
-  gpuflame stats -f csv --histogram a --histogram b small.sqlite
   ls
 }
 check charts 0 <<'STDOUT' 3<<'STDERR'
@@ -186,7 +185,6 @@ gpuflame: note: 3,001 GPU operations were launched before the profiler began, or
 gpuflame: cannot make duration_histogram: no kernel or range is named 'nothing'; the reports cuda_gpu_kern_sum and nvtx_sum list them
 gpuflame: --format svg cannot show nvtx_sum; it shows gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, rank_range_map, rank_step_map, duration_histogram
 gpuflame: --format svg cannot show gpu_gaps; it shows gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, rank_range_map, rank_step_map, duration_histogram
-gpuflame: option '--histogram': can be given only once
 STDERR
 
 # A timeline for Perfetto: each operation, call and range at its time on a lane of its own, as the
@@ -310,8 +308,8 @@ STDERR
 memory-use() {
   cp "$TESTS/fixtures/torch_memory.json" "$FIXTURES/demo.sqlite" .
   gpuflame stats -r memory_peaks torch_memory.json
-  gpuflame stats -q -r memory_map --chunks 2 torch_memory.json
-  gpuflame stats -q -r memory_map --chunks 2 -o map.svg torch_memory.json
+  gpuflame stats -q -r memory_map:chunks=2 torch_memory.json
+  gpuflame stats -q -r memory_map:chunks=2 -o map.svg torch_memory.json
   python3 -c 'import sys, xml.dom.minidom as dom
 print(*dict.fromkeys(text.firstChild.data for text in dom.parse("map.svg").getElementsByTagName("text")), sep=" | ")'
   tell "of a device, of a time" gpuflame stats -q -f csv -r memory_peaks --device 0 torch_memory.json
@@ -490,8 +488,8 @@ events = [dict(ph="i", s="t", name="[memory]", pid=pid, tid=pid, ts=time, args={
           for pid in (71, 72) for time in (1, 2, 3)]
 json.dump({"traceEvents": events}, open("two.json", "w"))
 END
-  gpuflame stats -q -r memory_map --chunks 1 two.json
-  gpuflame stats -q -r memory_map --chunks 1 -o map.svg two.json
+  gpuflame stats -q -r memory_map:chunks=1 two.json
+  gpuflame stats -q -r memory_map:chunks=1 -o map.svg two.json
   grep -o 'GPU 0[^<]*' map.svg
 }
 check memory-of-two 0 <<'STDOUT'

@@ -13,7 +13,7 @@ rows() {
   try -r nvtx_sum --limit 2 demo.sqlite
   try -r nvtx_sum -f json --filter soft demo.sqlite | tail -n 3
   try -r cuda_gpu_kern_sum,nvtx_sum -f csv --sort style --limit 1 stats_small.sqlite | cut -c-60
-  try -r nvtx_pace --pace forward --filter 'no row has this' --sort start -f csv demo.sqlite
+  try -r nvtx_pace:name=forward --filter 'no row has this' --sort start -f csv demo.sqlite
   try --limit 1 stats_small.sqlite | tail -n 6
   echo "--- what cannot be done is refused"
   try -r nvtx_sum --sort colour demo.sqlite
@@ -71,7 +71,7 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns
 81.4,2400,2,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllR
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns
 26.8,4000,1,4000.0,4000.0,4000,4000,0.0,PushPop,step 0
---- -r nvtx_pace --pace forward --filter no row has this --sort start -f csv demo.sqlite: Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
+--- -r nvtx_pace:name=forward --filter no row has this --sort start -f csv demo.sqlite: Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 Top kernels
    73.4%  ████████▊      2.40 us          2 x  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 Top ranges (all that was launched in them)
@@ -83,7 +83,7 @@ Top ranges (all that was launched in them)
 --- --sort Time demo.sqlite: status 2: gpuflame: --sort and --filter need a report: --report NAME; --list shows them
 --- --partial -r nvtx_sum --filter x demo.sqlite: status 2: gpuflame: --sort and --filter need a report: --report NAME; partial results have all rows
 --- why there is none
---- -r gpu_gaps demo.sqlite: GPU gaps (gpu_gaps) |  | no gap is over 500 ms; the longest is 1.20 us: --min-gap MS shows shorter ones |  | (nothing)
+--- -r gpu_gaps demo.sqlite: GPU gaps (gpu_gaps) |  | no gap is over 500 ms; the longest is 1.20 us: -r gpu_gaps:gap=1us has more |  | (nothing)
 --- -r gpu_gaps -f csv demo.sqlite: Duration (ns),Start (ns),PID,Device ID,Context ID
 STDOUT
 

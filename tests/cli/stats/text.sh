@@ -432,8 +432,8 @@ errors() {
   try --report nvtx_sum:base "$f"
   try --report nvtx_kern_sum:short "$f"
   try --report nvtx_sum --format xml "$f"
-  try --report nvtx_pace --pace nosuch "$f"
-  try --report cuda_gpu_kern_pace --pace forward --format svg "$f"
+  try --report nvtx_pace:name=nosuch "$f"
+  try --report cuda_gpu_kern_pace:name=forward --format svg "$f"
   try --report nvtx_sum no-such-file
   try --report nvtx_sum no_export.sqlite
   try --report nvtx_sum,nvtx_kern_sum old2020.sqlite | tail -n 1
@@ -458,7 +458,7 @@ END
   gpuflame findings -q odd.sqlite
   sql odd.sqlite <<<'DELETE FROM CUPTI_ACTIVITY_KIND_MEMCPY; UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = start + 4611686018427387904;'
   gpuflame stats -q odd.sqlite
-  tell "" gpuflame stats --histogram nobody "$FIXTURES/demo.sqlite"
+  tell "" gpuflame stats -r duration_histogram:name=nobody "$FIXTURES/demo.sqlite"
 }
 check errors 1 <<'STDOUT' 3<<'STDERR'
 status 2: gpuflame: no report file given; see gpuflame stats --help

@@ -78,7 +78,7 @@ static char *run(const char *reports, const char *const *files, size_t count, FI
 	const struct collapse_options cut = {
 		.nsys = "nsys", .quiet = true, .rules.strip_numbers = STRIP_NONE
 	};
-	const struct report_options options = { .chunks = 1 };
+	const struct report_options options = { .peak = NULL };
 	const struct stats_input input = {
 		.files = files, .count = count, .cut = &cut, .options = &options, .partial = partial
 	};
