@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/mem.h"
 #include "base/sum.h"
@@ -10,6 +11,8 @@
 #include "collapse/graph_replays.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/input_reader.h"
+#include "collapse/plan/arrivals.h"
+#include "collapse/plan/collectives.h"
 #include "collapse/plan/step_names.h"
 #include "collapse/captures/capture_reader.h"
 
@@ -225,7 +228,8 @@ static bool wants_rank(const struct collapse_options *options, const char *path)
 {
 	char rank[RANK_SIZE];
 
-	return collapse_needs_rank(options) && !rank_by_pattern(path, options->rank_pattern, rank);
+	return (collapse_needs_rank(options) || plan_splits(&options->plan)) &&
+	       !rank_by_pattern(path, options->rank_pattern, rank);
 }
 
 /* A capture of fold mode already holds sums. */
@@ -262,6 +266,48 @@ static bool needs_steps(const struct collapse_options *options)
 	       options->look != NULL;
 }
 
+/*
+ * Read an input; again, with what its arrivals need, if it may hold several ranks and nobody has
+ * them, since few files do.
+ */
+static bool read_input(struct input *input, uint64_t want, const struct collapse_options *options,
+	struct trace *trace, struct err *err)
+{
+	struct names *names = trace->names;
+
+	if (!input_read_trace(input, want, options->progress, trace, err))
+		return false;
+	if (!plan_splits(&options->plan) || options->plan.arrivals != NULL ||
+		input->kind != INPUT_SQLITE || trace->processes.count < 2 ||
+		!wants_rank(options, input->path) || !collectives_any(names))
+		return true;
+	trace_release(trace);
+	trace_init(trace, names);
+	trace->workers = options->threads;
+	return input_read_trace(input, want | ARRIVALS_WANT, NULL, trace, err);
+}
+
+/* Fold a file that holds several ranks by its own arrivals. */
+static bool fold_ranks(struct collapse *collapse, struct trace *trace, const char *path,
+	const struct collapse_options *options, struct err *err)
+{
+	struct collapse_options split = *options;
+	struct arrivals arrivals = { 0 };
+	bool ok;
+
+	if (!trace->has_many_ranks || !plan_splits(&options->plan) ||
+		options->plan.arrivals != NULL)
+		return fold_file(collapse, trace, path, options, err);
+	split.plan.arrivals = &arrivals;
+	ok = arrivals_add(&arrivals, trace, "", err);
+	if (ok) {
+		arrivals_finish(&arrivals, true, &trace->diagnostics);
+		ok = fold_file(collapse, trace, path, &split, err);
+	}
+	arrivals_release(&arrivals);
+	return ok;
+}
+
 static bool collapse_trace(struct collapse *collapse, struct input *input,
 	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
@@ -277,12 +323,12 @@ static bool collapse_trace(struct collapse *collapse, struct input *input,
 		want |= options->look->want;
 	trace_init(&trace, &collapse->names);
 	trace.workers = options->threads;
-	ok = input_read_trace(input, want, options->progress, &trace, err) &&
+	ok = read_input(input, want, options, &trace, err) &&
 	     graph_replays_join(&trace, want, options->graph_captures, input->path, err) &&
 	     (!needs_steps(options) ||
 		     train_steps_mark(&trace, options->plan.selection.steps.pattern, err)) &&
 	     check_not_empty(&trace, input->path, options, err) &&
-	     fold_file(collapse, &trace, input->path, options, err) &&
+	     fold_ranks(collapse, &trace, input->path, options, err) &&
 	     (options->look == NULL || options->look->look(options->look->context, &trace, err));
 	if (ok) {
 		*format = trace.format;
@@ -378,6 +424,59 @@ bool collapse_file(struct collapse *collapse, const char *path,
 	     (again->read == NULL || again->read(again->context, path, &input, err));
 	input_close(&input);
 	return ok;
+}
+
+/* A file's own numbers of ranks do not count where the command line says which it is of. */
+static bool add_arrivals(struct arrivals *arrivals, struct origins *origins, struct input *input,
+	const struct collapse_options *options, struct err *err)
+{
+	uint64_t want = ARRIVALS_WANT;
+	char rank[RANK_SIZE];
+	struct names names;
+	struct trace trace;
+	bool ok;
+
+	if (!wants_rank(options, input->path))
+		want &= ~(uint64_t)WANT_RANKS;
+	names_init(&names);
+	trace_init(&trace, &names);
+	trace.workers = options->threads;
+	ok = input_read_trace(input, want, NULL, &trace, err);
+	if (ok) {
+		rank_of_file(input->path, options->rank_pattern,
+			trace.rank != NAME_NONE ? names.list[trace.rank].text : NULL, rank);
+		ok = arrivals_add(arrivals, &trace, rank, err);
+		origins_add_trace(origins, &trace, input->path, rank);
+	}
+	trace_release(&trace);
+	names_release(&names);
+	return ok;
+}
+
+void collapse_file_arrivals(struct arrivals *arrivals, struct origins *origins, const char *path,
+	const struct collapse_options *options)
+{
+	struct err err = { 0 };
+	struct input input;
+	struct stat status;
+	bool is_folded = false, ok;
+
+	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
+		!input_open(&input, path, &err)) {
+		arrivals->unread++;
+		return;
+	}
+	if (input.kind == INPUT_NSYS_REPORT) {
+		arrivals->reports++;
+	} else if (input_reader_of(input.kind)->stacks == NULL) {
+		ok = input_load(&input, options->nsys, true, &err) &&
+		     (input.kind != INPUT_SQLITE ||
+			     capture_is_folded(&input.database, &is_folded, &err)) &&
+		     (is_folded || add_arrivals(arrivals, origins, &input, options, &err));
+		arrivals->unread += !ok;
+		arrivals->sums += is_folded;
+	}
+	input_close(&input);
 }
 
 bool collapse_finish(

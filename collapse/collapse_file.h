@@ -79,6 +79,13 @@ bool collapse_file(struct collapse *collapse, const char *path,
 	struct err *err) MUST_CHECK;
 
 /*
+ * Add the collectives of a file to `arrivals`, and its place to `origins`, before any is folded.
+ * Where it cannot be read, or only once, it counts as one that lacks.
+ */
+void collapse_file_arrivals(struct arrivals *arrivals, struct origins *origins, const char *path,
+	const struct collapse_options *options);
+
+/*
  * Finish the tree of one file: fold the numbers detected in names and, if requested, divide by
  * training steps. Errors as strip_numbers().
  */

@@ -6,6 +6,8 @@
 #include "base/mem.h"
 #include "base/pool.h"
 #include "collapse/refusals.h"
+#include "collapse/plan/arrivals.h"
+#include "collapse/plan/collectives.h"
 #include "collapse/input/same_files.h"
 
 /* A thread keeps its names table from file to file until it has this many names. */
@@ -29,6 +31,8 @@ struct work {
 	/* of the files that have been taken, one at a time */
 	struct collapse *whole;
 	struct aggregator aggregator;
+	struct arrivals arrivals;
+	struct origins origins; /* of these */
 	size_t read;
 	struct err failure; /* of the run as a whole, not of a file */
 };
@@ -109,6 +113,60 @@ static bool take_file(void *context, const struct pool_job *job)
 	if (progress != NULL)
 		progress->tick(progress, job->index + 1, work->count);
 	return err->code == ERR_NONE || work->files->keep_going;
+}
+
+/* --- who came last ------------------------------------------------------------------------ */
+
+struct first_pass {
+	struct work *work;
+	struct file_arrivals {
+		struct arrivals arrivals;
+		struct origins origins;
+	} * parts; /* by thread */
+};
+
+static void find_arrivals(void *context, const struct pool_job *job)
+{
+	struct first_pass *pass = context;
+	struct file_arrivals *part = &pass->parts[job->thread];
+
+	collapse_file_arrivals(&part->arrivals, &part->origins, pass->work->paths[job->index],
+		&pass->work->of_file);
+}
+
+/* A recording counts once. */
+static bool take_arrivals(void *context, const struct pool_job *job)
+{
+	struct first_pass *pass = context;
+	struct file_arrivals *part = &pass->parts[job->thread];
+	struct work *work = pass->work;
+	struct diagnostics said = { 0 };
+
+	if (part->origins.count == 1 &&
+		origins_hold(&work->origins, part->origins.list, work->paths[job->index], &said))
+		arrivals_release(&part->arrivals);
+	arrivals_take(&work->arrivals, &part->arrivals);
+	origins_take(&work->origins, &part->origins);
+	diagnostics_release(&said);
+	return true;
+}
+
+/* Read the files once before they are folded, to know who waits for whom in collectives. */
+static void split_collectives(struct work *work)
+{
+	unsigned threads = pool_threads(work->files->jobs);
+	struct first_pass pass = { .work = work };
+	const struct pool_work jobs = { find_arrivals, take_arrivals, &pass };
+	struct diagnostics missing = { 0 };
+
+	pass.parts = mem_zeroed(threads, sizeof(*pass.parts));
+	pool_run(&jobs, work->count, threads);
+	free(pass.parts);
+	origins_report_missing(&work->origins, &missing);
+	arrivals_finish(&work->arrivals, missing.count == 0, &work->whole->diagnostics);
+	diagnostics_release(&missing);
+	work->of_file.plan.arrivals = &work->arrivals;
+	work->of_file.plan.whole_collectives = work->arrivals.whole == 0;
 }
 
 static void fold_files(struct work *work)
@@ -204,9 +262,17 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 	work.of_file.progress = NULL;
 	if (files->aggregate != AGGREGATE_SUM)
 		grouping_put_rank(&work.of_file.plan.grouping);
+	if (count > 1 && plan_splits(&options->plan))
+		split_collectives(&work);
 	aggregator_init(&work.aggregator, &collapse->tree);
 	fold_files(&work);
+	if (work.arrivals.sums > 1 && collectives_any(&collapse->names))
+		diagnostics_add(&collapse->diagnostics, DIAGNOSTIC_NOTICE,
+			"collectives are not split into waits and transfer: fold mode records "
+			"sums; record --mode trace has each of them");
 	ok = finish(&work, err) && check_whole(collapse, paths, count, options, files, err);
 	aggregator_release(&work.aggregator);
+	arrivals_release(&work.arrivals);
+	origins_release(&work.origins);
 	return ok;
 }

@@ -188,8 +188,10 @@ static char find_kind(const struct words *words, const char *name, size_t len)
 	size_t text_len = lower(name, len, text), from, to;
 	const struct word *own, *other;
 
-	if (starts(text, text_len, "[gpu idle]"))
+	if (starts(text, text_len, "[gpu idle]") || starts(text, text_len, "[waits for "))
 		return KIND_IDLE;
+	if (starts(text, text_len, "[transfer]"))
+		return KIND_COMMUNICATION;
 	kernel_own_name(text, text_len, &from, &to);
 	if (text[0] == '[') /* no function: "[CUDA memcpy HtoD]" */
 		from = 0;
@@ -218,14 +220,21 @@ static bool is_kernel_name(const char *name, size_t len)
 	return false;
 }
 
+static bool is_part(const struct name *name)
+{
+	return starts(name->text, name->len, "[waits for ") ||
+	       starts(name->text, name->len, "[transfer]");
+}
+
 void kinds_find(const struct names *names, bool reversed, uint32_t count, const uint32_t *name,
 	const uint32_t *parent, char *kinds)
 {
 	bool *has_child = mem_zeroed(count, sizeof(*has_child));
 	struct words words;
 
+	/* what a collective is split into makes it no range */
 	for (uint32_t i = 1; i < count; i++)
-		has_child[parent[i]] = true;
+		has_child[parent[i]] |= !is_part(&names->list[name[i]]);
 	for (uint32_t i = 1; i < count; i++)
 		kinds[name[i]] |= (reversed ? parent[i] != 0 : has_child[i]) ? INNER : LEAF;
 	free(has_child);

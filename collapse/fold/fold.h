@@ -63,8 +63,10 @@ struct fold_plan {
 	size_t unseen;             /* so many of these are seen by no rule */
 	const uint32_t *under;     /* ranges between these and the operation's own */
 	const uint32_t *below;     /* ranges between the operation's own and itself */
-	bool segments;             /* operations are parts of time, which are not counted */
-	bool no_leaf;              /* operations are no frames: they are the time of their ranges */
+	const uint64_t *waited;    /* the part of an operation's value that is a wait */
+	const uint32_t *waiting; /* the name of its frame, below the operation's; NAME_NONE: none */
+	bool segments;           /* operations are parts of time, which are not counted */
+	bool no_leaf;            /* operations are no frames: they are the time of their ranges */
 };
 
 /*

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "collapse/plan/adopt.h"
+#include "collapse/plan/arrivals.h"
 #include "collapse/plan/leave_out.h"
 #include "collapse/plan/graph_capture.h"
 #include "collapse/plan/step_names.h"
@@ -70,6 +71,12 @@ static bool needs_steps(const struct plan_options *options)
 	       counts_by_pattern(options);
 }
 
+bool plan_splits(const struct plan_options *options)
+{
+	return !options->whole_collectives &&
+	       (options->value == VALUE_GPU_TIME || options->value == VALUE_EXPOSED);
+}
+
 uint64_t plan_want(const struct plan_options *options)
 {
 	uint64_t want = WANT_RANGES | value_want(options->value, options->with_idle) |
@@ -81,6 +88,8 @@ uint64_t plan_want(const struct plan_options *options)
 		want |= WANT_AUTOGRAD | WANT_LABELS;
 	if (options->all_start_end_ranges)
 		want |= WANT_CROSSING_RANGES;
+	if (plan_splits(options) && options->arrivals != NULL)
+		want |= ARRIVALS_WANT;
 	return want;
 }
 
@@ -92,6 +101,7 @@ struct planning {
 	bool has_stacks, has_steps;
 	struct train_steps steps;
 	struct value_arrays values;
+	struct op_waits waits;
 	bool *unselected;
 	uint32_t *groups, *under, *below;
 	struct fold_plan plan;
@@ -189,8 +199,10 @@ static bool make(struct planning *planning, struct trace *shadow, const char *ra
 	make_stacks(planning);
 	if (!make_selection(planning, shadow, rank, counts, err) ||
 		!value_compute(planning->trace, options->value, options->with_idle,
-			options->communication, &planning->values, err))
+			options->communication, planning->waits.until, &planning->values, err))
 		return false;
+	planning->plan.waited = planning->values.waited;
+	planning->plan.waiting = planning->waits.waiting;
 	planning->plan.values = planning->values.values;
 	planning->plan.idle = planning->values.idle;
 	planning->plan.segments = value_has_segments(options->value);
@@ -205,6 +217,7 @@ static void planning_release(struct planning *planning)
 	if (planning->has_steps)
 		train_steps_release(&planning->steps);
 	value_release(&planning->values);
+	op_waits_release(&planning->waits);
 	free(planning->unselected);
 	free(planning->groups);
 	free(planning->under);
@@ -282,7 +295,9 @@ bool plan_fold(const struct plan_options *options, const struct trace *trace, co
 
 	selection_place_time(&placed.selection, trace);
 	make_shadow(options, trace, &shadow);
-	ok = make(&planning, &shadow, rank, counts, err) &&
+	ok = (!plan_splits(options) || options->arrivals == NULL ||
+		     arrivals_split(options->arrivals, trace, &planning.waits, err)) &&
+	     make(&planning, &shadow, rank, counts, err) &&
 	     count_steps(&planning, &counts->steps, err);
 	if (ok) {
 		count_names(&planning, &counts->named_steps);

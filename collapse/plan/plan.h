@@ -20,17 +20,22 @@ struct plan_options {
 	const char *communication; /* see value_compute() */
 	struct selection selection;
 	struct grouping grouping;
-	bool normalize_steps;      /* count steps, for tree_divide() */
-	bool count_names;          /* count steps by their names, or those of --step-range:
-				    * fold_counts.named_steps */
-	bool no_graph_ranges;      /* leave out the ranges in which graphs were captured */
-	bool adopt;                /* what autograd launches: see collapse/plan/adopt.h */
-	bool adopt_given;          /* by the user */
-	bool all_start_end_ranges; /* also those that end on another thread */
+	bool normalize_steps;            /* count steps, for tree_divide() */
+	bool count_names;                /* count steps by their names, or those of --step-range:
+					  * fold_counts.named_steps */
+	bool no_graph_ranges;            /* leave out the ranges in which graphs were captured */
+	bool adopt;                      /* what autograd launches: see collapse/plan/adopt.h */
+	bool adopt_given;                /* by the user */
+	bool all_start_end_ranges;       /* also those that end on another thread */
+	bool whole_collectives;          /* they are not split into waits and transfer */
+	const struct arrivals *arrivals; /* of all files: split by these; NULL: none */
 };
 
 /* ERR_USAGE for options that conflict; ERR_PATTERN. */
 bool plan_check(const struct plan_options *plan, struct err *err) MUST_CHECK;
+
+/* Whether collectives are to be split, which only times are. */
+bool plan_splits(const struct plan_options *plan);
 
 /* Request what the plan needs from the reader. */
 uint64_t plan_want(const struct plan_options *plan);

@@ -135,8 +135,18 @@ static void launch_latency(const struct trace *trace, uint64_t *values)
 	}
 }
 
+static void wait_times(const struct trace *trace, const int64_t *until, uint64_t *waited)
+{
+	for (size_t i = 0; i < trace->op_count; i++) {
+		const struct op *op = &trace->ops[i];
+		int64_t end = until[i] < op->end ? until[i] : op->end;
+
+		waited[i] = end > op->start ? (uint64_t)end - (uint64_t)op->start : 0;
+	}
+}
+
 static bool compute(const struct trace *trace, enum value value, const char *communication,
-	struct value_arrays *arrays, struct err *err)
+	const int64_t *until, struct value_arrays *arrays, struct err *err)
 {
 	switch (value) {
 	case VALUE_COUNT:
@@ -152,12 +162,14 @@ static bool compute(const struct trace *trace, enum value value, const char *com
 		value_idle(trace, arrays->values, arrays->idle);
 		return true;
 	case VALUE_EXPOSED:
-		if (!value_exposed(trace, communication, arrays->values, err))
+		if (!value_exposed(trace, communication, until, arrays, err))
 			return false;
 		if (arrays->idle != NULL)
 			value_idle(trace, NULL, arrays->idle);
 		return true;
 	case VALUE_GPU_TIME:
+		if (until != NULL)
+			wait_times(trace, until, arrays->waited);
 		if (arrays->idle != NULL)
 			value_idle(trace, NULL, arrays->idle);
 		return true;
@@ -169,7 +181,8 @@ static bool compute(const struct trace *trace, enum value value, const char *com
 }
 
 bool value_compute(const struct trace *trace, enum value value, bool with_idle,
-	const char *communication, struct value_arrays *arrays, struct err *err)
+	const char *communication, const int64_t *until, struct value_arrays *arrays,
+	struct err *err)
 {
 	bool has_values = value != VALUE_GPU_TIME && !value_has_segments(value);
 	bool has_idle = with_idle || value == VALUE_IDLE;
@@ -179,7 +192,9 @@ bool value_compute(const struct trace *trace, enum value value, bool with_idle,
 		arrays->values = mem_zeroed(trace->op_count, sizeof(*arrays->values));
 	if (has_idle)
 		arrays->idle = mem_zeroed(trace->op_count, sizeof(*arrays->idle));
-	if (!compute(trace, value, communication, arrays, err)) {
+	if (until != NULL)
+		arrays->waited = mem_zeroed(trace->op_count, sizeof(*arrays->waited));
+	if (!compute(trace, value, communication, until, arrays, err)) {
 		value_release(arrays);
 		return false;
 	}
@@ -190,6 +205,7 @@ void value_release(struct value_arrays *arrays)
 {
 	free(arrays->values);
 	free(arrays->idle);
+	free(arrays->waited);
 	*arrays = (struct value_arrays){ 0 };
 }
 

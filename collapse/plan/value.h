@@ -37,19 +37,21 @@ uint64_t value_want(enum value value, bool with_idle);
  * Compute, by index of operation, the value of each: *values, malloc'ed, NULL for its time;
  * and *idle, malloc'ed, the time for which its device was idle before it; NULL unless
  * requested. Not for values of segments, see below. `communication` is a pattern for
- * names of kernels, NULL for the default. ERR_PATTERN.
+ * names of kernels, NULL for the default. `until`, by operation, or NULL: *waited, malloc'ed, is
+ * the part until then of a time or exposed time. ERR_PATTERN.
  */
 struct value_arrays {
-	uint64_t *values, *idle;
+	uint64_t *values, *idle, *waited;
 };
 
 bool value_compute(const struct trace *trace, enum value value, bool with_idle,
-	const char *communication, struct value_arrays *arrays, struct err *err) MUST_CHECK;
+	const char *communication, const int64_t *until, struct value_arrays *arrays,
+	struct err *err) MUST_CHECK;
 void value_release(struct value_arrays *arrays);
 
 /* Values of files of their own; arrays as above, with room for each operation. */
-bool value_exposed(const struct trace *trace, const char *communication, uint64_t *values,
-	struct err *err) MUST_CHECK;
+bool value_exposed(const struct trace *trace, const char *communication, const int64_t *until,
+	const struct value_arrays *arrays, struct err *err) MUST_CHECK;
 
 /* Whether what is folded are segments of time, in a trace made of them, and not operations. */
 bool value_has_segments(enum value value);

@@ -41,7 +41,9 @@ struct device_sweep {
 	const struct trace *trace;
 	const uint8_t *class_of; /* by operation */
 	uint64_t *values;
-	uint32_t *running; /* a heap: the operation that ends first is at the top */
+	const int64_t *until; /* by operation, or NULL: */
+	uint64_t *waited;     /* the share until then; of those that are running: in fractions */
+	uint32_t *running;    /* a heap: the operation that ends first is at the top */
 	size_t running_count, running_cap;
 	uint64_t *begun; /* by operation: its clock when it began */
 	size_t active[CLASSES];
@@ -91,6 +93,24 @@ static uint32_t heap_pop(struct device_sweep *sweep)
 	return top;
 }
 
+/* What those that run have got when their waits end, before `now`, while `class` is served. */
+static void mark_waits(struct device_sweep *sweep, int class, int64_t now)
+{
+	for (size_t i = 0; i < sweep->running_count; i++) {
+		uint32_t op = sweep->running[i];
+		int own = sweep->class_of[op];
+		int64_t until = sweep->until[op];
+
+		if (until <= sweep->now || until > now)
+			continue;
+		sweep->waited[op] = sweep->clock[own] - sweep->begun[op];
+		if (class == own)
+			sweep->waited[op] +=
+				(((uint64_t)until - (uint64_t)sweep->now) << sweep->shift) /
+				sweep->active[own];
+	}
+}
+
 static void advance(struct device_sweep *sweep, int64_t now)
 {
 	int class = COMPUTE;
@@ -98,6 +118,8 @@ static void advance(struct device_sweep *sweep, int64_t now)
 
 	while (class < CLASSES && sweep->active[class] == 0)
 		class ++;
+	if (sweep->until != NULL)
+		mark_waits(sweep, class, now);
 	if (class < CLASSES) {
 		time = (((uint64_t)now - (uint64_t)sweep->now) << sweep->shift) +
 		       sweep->carry[class];
@@ -109,14 +131,20 @@ static void advance(struct device_sweep *sweep, int64_t now)
 
 static void end_first(struct device_sweep *sweep)
 {
-	uint32_t op = heap_pop(sweep);
+	uint32_t op = sweep->running[0];
 	int class = sweep->class_of[op];
 	uint64_t share;
 
 	advance(sweep, sweep->trace->ops[op].end);
+	(void)heap_pop(sweep);
 	share = sweep->clock[class] - sweep->begun[op] + sweep->owed[class];
 	sweep->values[op] = share >> sweep->shift;
 	sweep->owed[class] = share & ((UINT64_C(1) << sweep->shift) - 1);
+	if (sweep->until != NULL) {
+		uint64_t waited = sweep->waited[op] >> sweep->shift;
+
+		sweep->waited[op] = waited < sweep->values[op] ? waited : sweep->values[op];
+	}
 	sweep->active[class]--;
 	sweep->last_op[class] = op;
 }
@@ -201,9 +229,12 @@ static bool find_classes(
 
 bool value_exposed(
 	/* NOLINTNEXTLINE(readability-non-const-parameter): written to through the sweep */
-	const struct trace *trace, const char *communication, uint64_t *values, struct err *err)
+	const struct trace *trace, const char *communication, const int64_t *until,
+	const struct value_arrays *arrays, struct err *err)
 {
-	struct device_sweep sweep = { .trace = trace, .values = values };
+	struct device_sweep sweep = {
+		.trace = trace, .values = arrays->values, .until = until, .waited = arrays->waited
+	};
 	uint8_t *class_of = mem_zeroed(trace->op_count, sizeof(*class_of));
 	struct device_order order = { 0 };
 	bool ok;

@@ -69,7 +69,6 @@ static void add_places(struct rank_walk *walk, const char *label)
 	const struct trace *trace = walk->trace;
 	uint32_t whole = UINT32_MAX;
 
-	walk->first_place = walk->facts->place_count;
 	walk->place_of = mem_zeroed(trace->processes.count, sizeof(*walk->place_of));
 	memset(walk->place_of, 0xff, trace->processes.count * sizeof(*walk->place_of));
 	for (size_t i = 0; i < trace->op_count; i++) {
@@ -86,39 +85,12 @@ static void add_places(struct rank_walk *walk, const char *label)
 
 /* --- steps ------------------------------------------------------------------------------ */
 
-/* The step of each operation: that of its launch, or else that of the one before. */
-static bool find_steps(struct rank_walk *walk, const uint32_t *order, size_t count, struct err *err)
-{
-	const struct step_selection choice = { 0 };
-	const struct trace *trace = walk->trace;
-	uint32_t last = STEP_NONE;
-
-	if (!train_steps_init(&walk->steps, trace, &choice, err))
-		return false;
-	walk->step_of = mem_zeroed(trace->op_count, sizeof(*walk->step_of));
-	walk->has_steps = mem_zeroed(
-		walk->facts->place_count - walk->first_place + 1, sizeof(*walk->has_steps));
-	for (size_t i = 0; i < count; i++) {
-		const struct op *op = &trace->ops[order[i]];
-
-		if (op->thread != TRACE_NONE)
-			last = train_steps_find(&walk->steps, trace, op->thread, op->api_start);
-		walk->step_of[order[i]] = last;
-		if (last != STEP_NONE)
-			walk->has_steps[rank_walk_place(walk, order[i]) - walk->first_place] = true;
-	}
-	return true;
-}
-
 /* Of sums over known steps: 0. */
 static int64_t number_of(const struct rank_walk *walk, size_t op)
 {
-	uint32_t step = walk->step_of[op];
-
 	if (walk->trace->sums != NULL)
 		return walk->trace->origin.steps > 0 ? 0 : RANK_UNKNOWN;
-	return step != STEP_NONE ? (int64_t)(walk->steps.list[step].number & INT64_MAX)
-				 : RANK_UNKNOWN;
+	return op_steps_number(&walk->steps, op);
 }
 
 static struct rank_fact *find_step(struct rank_walk *walk, size_t op)
@@ -247,69 +219,24 @@ static void add_devices(struct rank_walk *walk, const uint32_t *order, size_t co
 
 /* --- operations ------------------------------------------------------------------------- */
 
-/* Whether kernels of that name are of a collective that ends for all at once. */
-static bool ends_together(const struct names *names, uint32_t name)
-{
-	static const char *const kinds[] = { "AllReduce", "AllGather", "ReduceScatter" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		if (strstr(names->list[name].text, kinds[i]) != NULL)
-			return true;
-	}
-	return false;
-}
-
-/* How many there were of each step, communicator and name. */
-struct ordinals {
-	struct idmap communicators, kinds, steps, keys;
-	uint32_t *counts; /* by index of keys */
-	size_t cap;
-};
-
-static uint32_t next_ordinal(struct ordinals *ordinals, uint64_t communicator, uint32_t place,
-	const struct rank_fact *fact)
-{
-	uint64_t id = idmap_add(&ordinals->communicators, communicator);
-	uint64_t kind = idmap_add(&ordinals->kinds, id << 32 | fact->name);
-	uint64_t step = idmap_add(&ordinals->communicators, (uint64_t)fact->step);
-	uint64_t of = idmap_add(&ordinals->steps, step << 32 | place);
-	uint32_t had = ordinals->keys.count, at = idmap_add(&ordinals->keys, kind << 32 | of);
-
-	mem_need(ordinals->counts, ordinals->cap, ordinals->keys.count);
-	if (at == had)
-		ordinals->counts[at] = 0;
-	return ordinals->counts[at]++;
-}
-
-static void add_collective(struct rank_walk *walk, struct ordinals *ordinals, uint32_t index)
-{
-	const struct op *op = &walk->trace->ops[index];
-	uint32_t place = rank_walk_place(walk, index),
-		 at = rank_walk_add(walk, FACT_COLLECTIVE, place);
-	struct rank_fact *fact = &walk->facts->list[at];
-	uint64_t communicator = walk->communicators != NULL ? walk->communicators[index] : 0;
-
-	fact->name = op->name;
-	fact->step = number_of(walk, index);
-	fact->is.one.communicator = communicator;
-	fact->is.one.ordinal = next_ordinal(ordinals, communicator, place, fact);
-	fact->is.one.ns = rank_time_between(op->start, op->end);
-}
-
 static void add_collectives(struct rank_walk *walk, const uint32_t *order, size_t count)
 {
-	struct ordinals ordinals = { 0 };
+	struct collectives found;
 
-	for (size_t i = 0; i < count; i++) {
-		if (walk->communicates[order[i]] && rank_walk_counts(walk, order[i]) &&
-			ends_together(walk->trace->names, walk->trace->ops[order[i]].name))
-			add_collective(walk, &ordinals, order[i]);
+	collectives_find(&found, walk->trace, &walk->steps, order, count);
+	for (size_t i = 0; i < found.count; i++) {
+		const struct collective *one = &found.list[i];
+		const struct op *op = &walk->trace->ops[one->op];
+		uint32_t at = rank_walk_add(walk, FACT_COLLECTIVE, rank_walk_place(walk, one->op));
+		struct rank_fact *fact = &walk->facts->list[at];
+
+		fact->name = op->name;
+		fact->step = one->step;
+		fact->is.one.communicator = one->communicator;
+		fact->is.one.ordinal = one->ordinal;
+		fact->is.one.ns = rank_time_between(op->start, op->end);
 	}
-	idmap_release(&ordinals.communicators);
-	idmap_release(&ordinals.kinds);
-	idmap_release(&ordinals.steps);
-	idmap_release(&ordinals.keys);
-	free(ordinals.counts);
+	free(found.list);
 }
 
 /* "ncclDevKernel_AllReduce_Sum_f32_RING_LL", without its parameters. */
@@ -317,7 +244,7 @@ static uint32_t bare_name(struct rank_walk *walk, uint32_t name)
 {
 	const struct name *whole = &walk->facts->names->list[name];
 
-	return names_intern(walk->facts->names, whole->text, strcspn(whole->text, "("));
+	return names_intern(walk->facts->names, whole->text, collective_name_length(whole->text));
 }
 
 /* What is a sum, however operations overlap. */
@@ -371,8 +298,9 @@ static bool add_all(struct rank_walk *walk, struct err *err)
 	const struct trace *trace = walk->trace;
 	size_t count;
 	uint32_t *order = busy_order(trace, PROJECT_ALL, NULL, &count);
-	bool ok = find_steps(walk, order, count, err) && add_ops(walk, err) &&
-		  rank_walk_ranges(walk, trace, RANK_TIME_RANGE, err);
+	bool ok = op_steps_init(&walk->steps, trace, order, count, walk->place_of,
+			  walk->facts->place_count, err) &&
+		  add_ops(walk, err) && rank_walk_ranges(walk, trace, RANK_TIME_RANGE, err);
 
 	if (ok && trace->sums == NULL) {
 		add_devices(walk, order, count);
@@ -403,18 +331,13 @@ bool rank_facts_add(
 	bool ok;
 
 	walk.communicates = busy_mark_kernels(trace, false);
-	if (trace->payload_count > 0)
-		walk.communicators = mem_zeroed(trace->op_count, sizeof(*walk.communicators));
 	add_places(&walk, label);
 	ok = add_all(&walk, err);
 	if (trace->sums != NULL)
 		forget_times(&walk, first);
-	train_steps_release(&walk.steps);
+	op_steps_release(&walk.steps);
 	free(walk.communicates);
-	free(walk.communicators);
 	free(walk.place_of);
-	free(walk.step_of);
-	free(walk.has_steps);
 	idmap_release(&walk.numbers);
 	idmap_release(&walk.keys);
 	free(walk.fact_of_key);

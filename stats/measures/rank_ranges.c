@@ -4,7 +4,6 @@
 #include "base/mem.h"
 #include "base/sum.h"
 #include "collapse/fold/nest.h"
-#include "collapse/model/payload_number.h"
 #include "collapse/plan/phases.h"
 #include "stats/measures/nest_sums.h"
 #include "stats/measures/rank_walk.h"
@@ -60,22 +59,6 @@ static void enter_range(struct range_walk *ranges, uint32_t name)
 	nest_sums_enter(&ranges->sums, name, is_first);
 }
 
-/* The number by which NCCL calls the communicator of an operation; 0: unknown. */
-static uint64_t communicator_of(const struct trace *trace, const struct nest *nest)
-{
-	uint64_t id = 0;
-
-	for (size_t i = nest->depth; i > 0; i--) {
-		const struct payload *payload = trace_payload(trace, nest->ranges[i - 1]);
-
-		if (payload != NULL && payload->json != NAME_NONE &&
-			payload_number(trace->names->list[payload->json].text,
-				"\"NCCL communicator ID\"", &id))
-			break;
-	}
-	return id;
-}
-
 /* The first `same` ranges around the operation are those around the last one. */
 static bool add_launch(struct range_walk *ranges, const struct nest *nest, uint32_t place,
 	size_t same, struct err *err)
@@ -100,8 +83,6 @@ static bool counts(const struct range_walk *ranges, const struct nest *nest, uin
 	}
 	if (nest->op >= walk->trace->op_end[OP_KERNEL])
 		return false;
-	if (walk->communicates[nest->op] && walk->communicators != NULL)
-		walk->communicators[nest->op] = communicator_of(walk->trace, nest);
 	*place = rank_walk_place(walk, nest->op);
 	return !walk->communicates[nest->op] && rank_walk_counts(walk, nest->op);
 }

@@ -9,8 +9,7 @@ uint32_t rank_walk_place(const struct rank_walk *walk, size_t op)
 
 bool rank_walk_counts(const struct rank_walk *walk, size_t op)
 {
-	return walk->trace->sums != NULL || walk->step_of[op] != STEP_NONE ||
-	       !walk->has_steps[rank_walk_place(walk, op) - walk->first_place];
+	return walk->trace->sums != NULL || op_steps_count(&walk->steps, walk->trace, op);
 }
 
 uint32_t rank_walk_add(struct rank_walk *walk, enum rank_fact_what what, uint32_t place)

@@ -1,7 +1,7 @@
 #ifndef STATS_MEASURES_RANK_WALK_H
 #define STATS_MEASURES_RANK_WALK_H
 
-#include "collapse/plan/train_steps.h"
+#include "collapse/plan/collectives.h"
 #include "stats/measures/rank_facts.h"
 
 /* A trace on its way into rank facts: private to these files. */
@@ -16,19 +16,15 @@ struct late_gap {
 struct rank_walk {
 	struct rank_facts *facts;
 	const struct trace *trace;
-	bool *communicates;      /* by op */
-	uint64_t *communicators; /* by op; NULL: none is known */
-	uint32_t *place_of;      /* by process */
-	uint32_t *step_of;       /* by op: index in steps.list, or STEP_NONE */
-	bool *has_steps;         /* by place, less first_place */
-	struct train_steps steps;
+	bool *communicates; /* by op */
+	uint32_t *place_of; /* by process */
+	struct op_steps steps;
 	struct idmap numbers;  /* of steps */
 	struct idmap keys;     /* of facts that add up, by index: */
 	uint32_t *fact_of_key; /* index in facts->list */
 	size_t fact_cap;
 	struct late_gap *gaps;
 	size_t gap_count, gap_cap;
-	size_t first_place;
 };
 
 /* Add a fact, whose index is returned. */
@@ -47,8 +43,8 @@ uint32_t rank_walk_place(const struct rank_walk *walk, size_t op);
 bool rank_walk_counts(const struct rank_walk *walk, size_t op);
 
 /*
- * Add the times of kernels that compute, or of gaps, to the ranges around their launches; finds
- * communicators. `trace` is that of the walk, or of its gaps. ERR_FORMAT.
+ * Add the times of kernels that compute, or of gaps, to the ranges around their launches. `trace`
+ * is that of the walk, or of its gaps. ERR_FORMAT.
  */
 bool rank_walk_ranges(struct rank_walk *walk, const struct trace *trace, enum rank_time_kind kind,
 	struct err *err) MUST_CHECK;

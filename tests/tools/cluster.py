@@ -1,11 +1,11 @@
 """
 Exports of nsys of a training run whose truth is known, one for each rank:
 
-    cluster.py FOLDER RANKS [tp=N] [steps=N] [seed=N] [ids=no] [PLANT:WHO:HOW_MUCH[:FIRST[:LAST]]]...
+    cluster.py FOLDER RANKS [tp=N] [steps=N] [seed=N] [ids=no] [sizes=yes] [PLANT:WHO:HOW_MUCH[:FIRST[:LAST]]]...
 
 A step loads data, computes forward and backward, reduces gradients over all ranks (over those of one
 place in their groups of `tp`, after each layer over the group), and updates. A collective ends for all
-of its ranks when the last has come. Kernels vary by 1 %. Eight ranks are a node. Plants, in steps from
+of its ranks when the last has come; with `sizes`, communicators were made while it was recorded. Kernels vary by 1 %. Eight ranks are a node. Plants, in steps from
 FIRST to LAST: `gpu` computes HOW_MUCH times as long, `attention` likewise in that range, `data` and
 `launch` come HOW_MUCH us later with loading, and with launching the backward pass; `cut` lacks steps.
 WHO is a rank, a node as n3, ranks as 8-15, or `any`: another rank in each step.
@@ -18,7 +18,7 @@ plants = [word.split(":") for word in sys.argv[3:] if "=" not in word]
 tp, steps, layers = int(options.get("tp", 1)), int(options.get("steps", 10)), 2
 chance = random.Random(int(options.get("seed", 1)))
 names = ["Train step %d" % step for step in range(steps)] + [
-    "data", "forward", "backward", "optimizer", "attention", "mlp", "NCCL:ncclAllReduce", "flash_fwd",
+    "data", "forward", "backward", "optimizer", "attention", "mlp", "NCCL:ncclAllReduce", "NCCL:ncclCommInitRank", "flash_fwd",
     "gemm", "bwd_gemm", "adamw", "ncclDevKernel_AllReduce_Sum_f32_RING_LL(args)", "cudaLaunchKernel",
     "NCCL"]
 ids = {name: place for place, name in enumerate(names, 1)}
@@ -54,8 +54,8 @@ class Rank:
         name, start = self.open.pop()
         self.cpu += 300
         tid = 1 << 48 | (self.rank + 100) << 24 | self.rank + 100
-        domain = 1 if name == "ncclAllReduce" else 0
-        self.ranges.append((start, self.cpu, 59, tid, ids.get(name, ids["NCCL:ncclAllReduce"]), domain, text))
+        domain = 1 if name.startswith("NCCL:") else 0
+        self.ranges.append((start, self.cpu, 59, tid, ids[name], domain, text))
 
     def launch(self, kernel, us, step, *kinds):
         ns = us * 1000 * (1 + chance.gauss(0, 0.01))
@@ -71,7 +71,7 @@ class Rank:
 
 def reduce(ranks, us, communicator):
     for rank in ranks:
-        rank.push("ncclAllReduce")
+        rank.push("NCCL:ncclAllReduce")
         rank.launch("ncclDevKernel_AllReduce_Sum_f32_RING_LL(args)", 0, 0)
         rank.pop(json.dumps({"NCCL communicator ID": communicator}) if options.get("ids") != "no" else None)
     end = max(rank.kernels[-1][0] for rank in ranks) + us * 1000
@@ -139,7 +139,7 @@ INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PRODUCT_VERSION', '2024.5.1'),
     db.execute("INSERT INTO TARGET_INFO_SYSTEM_ENV VALUES ('Hostname', ?)", (f"n{rank.rank // 8}",))
     db.executemany("INSERT INTO StringIds VALUES (?, ?)", [(place, name) for name, place in ids.items()])
     db.executemany("INSERT INTO NVTX_EVENTS VALUES (?, ?, ?, ?, ?, ?, ?, NULL, NULL)",
-                   [row for row in rank.ranges if is_kept(row[0])])
+                   [row for row in rank.ranges if is_kept(row[0]) or row[4] == ids["NCCL:ncclCommInitRank"]])
     db.executemany("INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?, ?, ?, ?, ?)",
                    [(call[0], call[1], tid, call[2], ids["cudaLaunchKernel"]) for call, _ in kept])
     db.executemany("INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (?, ?, ?, 1, 7, ?, ?, ?, ?)",
@@ -151,6 +151,13 @@ INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PRODUCT_VERSION', '2024.5.1'),
 
 os.makedirs(folder)
 ranks = [Rank(rank) for rank in range(count)]
+for rank in ranks if options.get("sizes") else []:
+    groups = [(1 + rank.rank % tp, count // tp, rank.rank // tp)]
+    if tp > 1:
+        groups.append((1000 + rank.rank // tp * tp, tp, rank.rank % tp))
+    for communicator, size, place in groups:
+        rank.push("NCCL:ncclCommInitRank")
+        rank.pop(json.dumps({"NCCL communicator ID": communicator, "No. of ranks": size, "Rank": place}))
 for step in range(steps):
     run(ranks, step)
 for rank in ranks:

@@ -156,8 +156,8 @@ TEST(idle_and_busy_are_wall_time)
 
 		seed = from * 2654435761u; /* which picking changes */
 		make(&made);
-		assert_true(
-			value_compute(&made.trace, VALUE_IDLE, false, NULL, &arrays, &made.err));
+		assert_true(value_compute(
+			&made.trace, VALUE_IDLE, false, NULL, NULL, &arrays, &made.err));
 		for (uint32_t device = 0; device < DEVICES; device++) {
 			uint64_t busy, wall;
 
@@ -179,8 +179,8 @@ TEST(a_gap_belongs_to_the_operation_that_ends_it)
 
 		seed = from * 2654435761u; /* which picking changes */
 		make(&made);
-		assert_true(
-			value_compute(&made.trace, VALUE_GPU_TIME, true, NULL, &arrays, &made.err));
+		assert_true(value_compute(
+			&made.trace, VALUE_GPU_TIME, true, NULL, NULL, &arrays, &made.err));
 		assert_null(arrays.values);
 		for (size_t i = 0; i < made.trace.op_count; i++) {
 			int64_t start = made.trace.ops[i].start;
@@ -196,16 +196,22 @@ TEST(a_gap_belongs_to_the_operation_that_ends_it)
 	}
 }
 
+/* And what an operation has got until a time within it. */
 TEST(exposed_distributes_each_nanosecond)
 {
 	for (uint32_t from = 5; from < 4000; from += 7) {
 		struct value_arrays arrays;
 		struct made made;
+		int64_t *until;
 
 		seed = from * 2654435761u; /* which picking changes */
 		make(&made);
-		assert_true(
-			value_compute(&made.trace, VALUE_EXPOSED, false, NULL, &arrays, &made.err));
+		until = calloc(made.trace.op_count + 1, sizeof(*until));
+		assert_non_null(until);
+		for (size_t i = 0; i < made.trace.op_count; i++)
+			until[i] = made.trace.ops[i].end - (int64_t)(from + i) % 20;
+		assert_true(value_compute(
+			&made.trace, VALUE_EXPOSED, false, NULL, until, &arrays, &made.err));
 		for (uint32_t device = 0; device < DEVICES; device++) {
 			uint64_t busy, wall;
 
@@ -214,7 +220,7 @@ TEST(exposed_distributes_each_nanosecond)
 		}
 		for (size_t i = 0; i < made.trace.op_count; i++) {
 			bool moves = made.trace.ops[i].name != made.gemm;
-			double share = 0;
+			double share = 0, waited = 0;
 
 			for (int64_t ns = made.trace.ops[i].start; ns < made.trace.ops[i].end;
 				ns++) {
@@ -222,12 +228,17 @@ TEST(exposed_distributes_each_nanosecond)
 				int others = running(&made, device_of(&made, i), ns, moves);
 
 				share += moves && compute > 0 ? 0 : 1.0 / others;
+				waited = ns < until[i] ? share : waited;
 			}
+			assert_true((double)arrays.waited[i] > waited - 1.01);
+			assert_true((double)arrays.waited[i] < waited + 1.01);
+			assert_true(arrays.waited[i] <= arrays.values[i]);
 			assert_true((double)arrays.values[i] > share - 1.01);
 			assert_true((double)arrays.values[i] < share + 1.01);
 		}
 		value_release(&arrays);
 		release(&made);
+		free(until);
 	}
 }
 
@@ -240,7 +251,7 @@ TEST(latency_is_from_call_to_start)
 	do {
 		make(&made);
 		assert_true(value_compute(
-			&made.trace, VALUE_LAUNCH_LATENCY, false, NULL, &arrays, &made.err));
+			&made.trace, VALUE_LAUNCH_LATENCY, false, NULL, NULL, &arrays, &made.err));
 		for (size_t i = 0; i < made.trace.op_count; i++) {
 			const struct op *op = &made.trace.ops[i];
 			int64_t expected = op->start - op->api_start;

@@ -122,6 +122,8 @@ TEST(odd_names_have_a_kind)
 		assert_int_equal(kind_of_kernel(name, len), KIND_OTHER);
 	assert_int_equal(kind_of_kernel("gemm>>::f)<<(", 13), KIND_MATMUL);
 	assert_int_equal(kind_of_kernel("[GPU idle]", 10), KIND_IDLE);
+	assert_int_equal(kind_of_kernel("[waits for rank 5]", 18), KIND_IDLE);
+	assert_int_equal(kind_of_kernel("[transfer]", 10), KIND_COMMUNICATION);
 	assert_int_equal(kind_of_kernel("void f<gemm>(int)", 17), KIND_MATMUL);
 	assert_int_equal(kind_of_kernel("void softmax<gemm>(int)", 23), KIND_SOFTMAX);
 }
@@ -145,6 +147,7 @@ TEST(place_and_form_distinguish_ranges_from_kernels)
 		{ "gemm_kernel", KIND_MATMUL }, /* both, and looks like a kernel */
 		{ "Layer", KIND_RANGE },        /* both, and looks like a range */
 		{ "softmax", KIND_SOFTMAX },    /* ends stacks */
+		{ "ncclAllReduce", KIND_COMMUNICATION }, /* is split */
 	};
 	struct names names;
 	struct tree tree;
@@ -157,6 +160,7 @@ TEST(place_and_form_distinguish_ranges_from_kernels)
 	add(&tree, "gemm_kernel;softmax");
 	add(&tree, "Layer;softmax");
 	add(&tree, "attention;Layer");
+	add(&tree, "Layer;ncclAllReduce;[transfer]");
 	assert_true(names.count < sizeof(kinds));
 	kinds_find(&names, false, tree.count, tree.frame, tree.parent, kinds);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {

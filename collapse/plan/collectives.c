@@ -1,0 +1,172 @@
+#include "collapse/plan/collectives.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "collapse/fold/nest.h"
+#include "collapse/model/payload_number.h"
+
+bool op_steps_init(struct op_steps *steps, const struct trace *trace, const uint32_t *order,
+	size_t count, const uint32_t *place_of, size_t place_count, struct err *err)
+{
+	const struct step_selection all = { 0 };
+	uint32_t last = STEP_NONE;
+
+	*steps = (struct op_steps){ .place_of = place_of };
+	if (!train_steps_init(&steps->steps, trace, &all, err))
+		return false;
+	steps->of_op = mem_zeroed(trace->op_count, sizeof(*steps->of_op));
+	steps->in_place = mem_zeroed(place_count, sizeof(*steps->in_place));
+	for (size_t i = 0; i < count; i++) {
+		const struct op *op = &trace->ops[order[i]];
+
+		if (op->thread != TRACE_NONE)
+			last = train_steps_find(&steps->steps, trace, op->thread, op->api_start);
+		steps->of_op[order[i]] = last;
+		if (last != STEP_NONE)
+			steps->in_place[place_of[trace_op_process(trace, order[i])]] = true;
+	}
+	return true;
+}
+
+void op_steps_release(struct op_steps *steps)
+{
+	train_steps_release(&steps->steps);
+	free(steps->of_op);
+	free(steps->in_place);
+	*steps = (struct op_steps){ 0 };
+}
+
+size_t collective_name_length(const char *name)
+{
+	return strcspn(name, "(");
+}
+
+/* Whether kernels of that name are of a collective that ends for all at once. */
+static bool ends_together(const struct names *names, uint32_t name)
+{
+	static const char *const kinds[] = { "AllReduce", "AllGather", "ReduceScatter" };
+	const char *text = name != NAME_NONE ? names->list[name].text : "";
+
+	if (strncmp(text, "nccl", 4) != 0 && strncmp(text, "void nccl", 9) != 0)
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+		if (strstr(text, kinds[i]) != NULL)
+			return true;
+	}
+	return false;
+}
+
+bool collectives_any(const struct names *names)
+{
+	for (uint32_t i = 0; i < names->count; i++) {
+		if (ends_together(names, i))
+			return true;
+	}
+	return false;
+}
+
+/* By operation: whether it is of such a collective. */
+static bool *mark_collectives(const struct trace *trace)
+{
+	enum { UNKNOWN, NO, YES };
+	bool *marks = mem_zeroed(trace->op_count, sizeof(*marks));
+	uint8_t *known = mem_zeroed((size_t)trace->names->count + 1, sizeof(*known));
+
+	for (size_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
+		uint8_t *is = &known[(uint32_t)(trace->ops[i].name + 1)];
+
+		if (*is == UNKNOWN)
+			*is = ends_together(trace->names, trace->ops[i].name) ? YES : NO;
+		marks[i] = *is == YES;
+	}
+	free(known);
+	return marks;
+}
+
+static uint64_t communicator_of(const struct trace *trace, const struct nest *nest)
+{
+	uint64_t id = 0;
+
+	for (size_t i = nest->depth; i > 0; i--) {
+		const struct payload *payload = trace_payload(trace, nest->ranges[i - 1]);
+
+		if (payload != NULL && payload->json != NAME_NONE &&
+			payload_number(trace->names->list[payload->json].text,
+				"\"NCCL communicator ID\"", &id))
+			break;
+	}
+	return id;
+}
+
+/* By operation, of those that are marked; 0: unknown. */
+static uint64_t *find_communicators(const struct trace *trace, const bool *marks)
+{
+	uint64_t *list = mem_zeroed(trace->op_count, sizeof(*list));
+	struct nest nest;
+
+	if (trace->payload_count == 0)
+		return list;
+	nest_init(&nest, trace);
+	while (nest_next(&nest)) {
+		if (marks[nest.op])
+			list[nest.op] = communicator_of(trace, &nest);
+	}
+	nest_release(&nest);
+	return list;
+}
+
+/* How many there were of each step, communicator and name, by place. */
+struct ordinals {
+	struct idmap parts, keys;
+	uint32_t *counts; /* by index of keys */
+	size_t cap;
+};
+
+static uint32_t next_ordinal(struct ordinals *ordinals, const struct collective *one, uint32_t name,
+	uint32_t place, uint32_t *key)
+{
+	/* pairs of indices, so that no two keys are one */
+	uint64_t kind = (uint64_t)idmap_add(&ordinals->parts, one->communicator) << 32 | name;
+	uint64_t when = (uint64_t)idmap_add(&ordinals->parts, (uint64_t)one->step) << 32 | place;
+	uint32_t had = ordinals->keys.count;
+
+	*key = idmap_add(&ordinals->keys, (uint64_t)idmap_add(&ordinals->parts, kind) << 32 |
+						  idmap_add(&ordinals->parts, when));
+	mem_need(ordinals->counts, ordinals->cap, ordinals->keys.count);
+	if (*key == had)
+		ordinals->counts[*key] = 0;
+	return ordinals->counts[*key]++;
+}
+
+void collectives_find(struct collectives *found, const struct trace *trace,
+	const struct op_steps *steps, const uint32_t *order, size_t count)
+{
+	bool *marks = mark_collectives(trace);
+	uint64_t *communicators = find_communicators(trace, marks);
+	struct ordinals ordinals = { 0 };
+
+	*found = (struct collectives){ 0 };
+	for (size_t i = 0; i < count; i++) {
+		uint32_t op = order[i], place = steps->place_of[trace_op_process(trace, op)];
+		struct collective *one;
+
+		if (!marks[op] || !op_steps_count(steps, trace, op))
+			continue;
+		mem_need(found->list, found->cap, found->count + 1);
+		one = &found->list[found->count++];
+		*one = (struct collective){ .op = op,
+			.step = op_steps_number(steps, op),
+			.communicator = communicators[op] };
+		one->ordinal =
+			next_ordinal(&ordinals, one, trace->ops[op].name, place, &one->number);
+	}
+	for (size_t i = 0; i < found->count; i++)
+		found->list[i].number = ordinals.counts[found->list[i].number];
+	idmap_release(&ordinals.parts);
+	idmap_release(&ordinals.keys);
+	free(ordinals.counts);
+	free(communicators);
+	free(marks);
+}
