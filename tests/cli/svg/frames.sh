@@ -109,12 +109,12 @@ check frames-and-labels 0 <<'STDOUT'
 <g class="gf-m0"><title>void cutlass::Kernel2&lt;cutlass_80_tensorop&lt;float&gt;&gt;(Params) (120 us, 42.97%)</title><rect x="10" y="37" width="507.02" height="15"/><text x="13" y="47.5">void cutlass::Kernel2&lt;cutlass_80_tensorop&lt;float&gt;&gt;(Params)</text></g>
 <g class="gf-r0"><title>forward (139 us, 49.84%)</title><rect x="517.02" y="69" width="588.14" height="15"/><text x="520.02" y="79.5">forward</text></g>
 <g class="gf-r2"><title>attention (48.2 us, 17.26%)</title><rect x="521.24" y="53" width="203.66" height="15"/><text x="524.24" y="63.5">attention</text></g>
-<g class="gf-a0"><title>flash_fwd_kernel (48.2 us, 17.26%)</title><rect x="521.24" y="37" width="203.66" height="15"/><text x="524.24" y="47.5">flash_fwd_kernel</text></g>
+<g class="gf-a0"><title>flash_fwd_kernel (48.2 us, 17.26%)</title><rect x="521.24" y="37" width="203.66" height="15"/><text x="524.24" y="47.5">flash_fwd</text></g>
 <g class="gf-r3"><title>mlp (90.0 us, 32.23%)</title><rect x="724.9" y="53" width="380.26" height="15"/><text x="727.9" y="63.5">mlp</text></g>
 <g class="gf-m0"><title>ampere_sgemm_128x64_tn (90.0 us, 32.23%)</title><rect x="724.9" y="37" width="380.26" height="15"/><text x="727.9" y="47.5">gemm f32 128x64 tn</text></g>
 <g class="gf-r0"><title>optimizer (20.1 us, 7.19%)</title><rect x="1105.16" y="69" width="84.84" height="15"/><text x="1108.16" y="79.5">optimizer</text></g>
 <g class="gf-o0"><title>a (30 ns, 0.01%)</title><rect x="1105.2" y="53" width=".13" height="15"/></g>
-<g class="gf-e0"><title>adam_kernel (20.0 us, 7.16%)</title><rect x="1105.33" y="53" width="84.5" height="15"/><text x="1108.33" y="63.5">adam_kernel</text></g>
+<g class="gf-e0"><title>adam_kernel (20.0 us, 7.16%)</title><rect x="1105.33" y="53" width="84.5" height="15"/><text x="1108.33" y="63.5">adam</text></g>
 <g class="gf-o0"><title>b (30 ns, 0.01%)</title><rect x="1189.83" y="53" width=".13" height="15"/></g>
 </g>
 </svg>
@@ -137,7 +137,7 @@ data-fluid="1"
 data-rows="fit">
 == with its script: the data, and nothing that a page could run by itself
 <metadata class="gf-data" data-encoding="deflate+base85">
-{"v":2,"unit":"ns","decimals":0,"names":["all","Train step","[CUDA memset]","a","adam_kernel","ampere_sgemm_128x64_tn","attention","b","backward","flash_fwd_kernel","forward","mlp","optimizer","void cutlass::Kernel2<cutlass_80_tensorop<float>>(Params)","z"],"labels":{"5":"gemm f32 128x64 tn"},"kinds":"rryoemrorarrrmo","shades":"020000003001200","nodes":16,"children":[1,3,2,1,5,1,1,1,0,0,0,0,0,0,0,0],"name":[0,1,10,8,12,6,11,11,4,2,3,7,14,9,5,13],"self":[0,0,1000,0,0,0,0,0,20000,10,30,30,10,48200,90000,120000]}
+{"v":2,"unit":"ns","decimals":0,"names":["all","Train step","[CUDA memset]","a","adam_kernel","ampere_sgemm_128x64_tn","attention","b","backward","flash_fwd_kernel","forward","mlp","optimizer","void cutlass::Kernel2<cutlass_80_tensorop<float>>(Params)","z"],"labels":{"4":"adam","5":"gemm f32 128x64 tn","9":"flash_fwd"},"kinds":"rryoemrorarrrmo","shades":"020000003001200","nodes":16,"children":[1,3,2,1,5,1,1,1,0,0,0,0,0,0,0,0],"name":[0,1,10,8,12,6,11,11,4,2,3,7,14,9,5,13],"self":[0,0,1000,0,0,0,0,0,20000,10,30,30,10,48200,90000,120000]}
 0
 STDOUT
 
@@ -259,8 +259,6 @@ gemm bf16 128x128x64 tn (2) = sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n
 gemm bf16 64x64x64 nn = sm80_xmma_gemm_bf16bf16_bf16f32_f32_nn_n
 data-full-names="1"
 == of names that differ in the middle
-DeviceScanKernel
-DeviceScanKernel (2)
 Mul float
 Mul float (2)
 Mul float (3)
@@ -281,6 +279,8 @@ batch norm fwd (3)
 c
 c (2)
 c (3)
+cub scan
+cub scan (2)
 gemm f32 32x128 nn
 gemm f32 32x128 nn (2)
 0 are the same
@@ -323,7 +323,7 @@ f (3)
 -- 620
 401 kernels, 0 labels, 0 are the same
 401 kernels, 0 labels, 0 are the same
-401 kernels, 400 labels, 191 are the same
+401 kernels, 400 labels, 188 are the same
 401 kernels, 400 labels, 210 are the same
 401 kernels, 400 labels, 35 are the same
 401 kernels, 400 labels, 67 are the same
