@@ -252,7 +252,7 @@ step 2;gemm(float *) 37
 8 2 40
 9 2 70
 <title>all (500 ns, 100%)
-<title>step 2 (300 ns, 60.00%)
+<title>forward (180 ns, 36.00%)
 --- a time in which nothing runs on the GPU
 Share (%),On Path (ns),Pieces,Off Path (ns),Kind,Name
 100.0,34000,2,,launch latency,gemm(float*)
