@@ -9,6 +9,7 @@
 #include "collapse/captures/capture_trace.h"
 #include "collapse/kineto/kineto_reader.h"
 #include "collapse/nsys/nsys_reader.h"
+#include "collapse/rocprof/rocprof_reader.h"
 #include "collapse/stacks/picture_reader.h"
 #include "collapse/stacks/stacks_reader.h"
 
@@ -18,6 +19,8 @@ static const struct input_reader readers[INPUT_KINDS] = {
 	[INPUT_NSYS_REPORT] = { .what = "a report of nsys" }, /* input_load() exports it */
 	[INPUT_JSON] = { "JSON, as traces of the PyTorch profiler are",
 		"torch.profiler and ProfilerActivity.CUDA", .trace = kineto_read },
+	[INPUT_ROCPROF] = { "JSON of rocprofv3",
+		"rocprofv3 --kernel-trace --hip-trace --marker-trace", .trace = rocprof_read },
 	[INPUT_XML] = { "a picture", .stacks = picture_read },
 	[INPUT_PARTIAL] = { .what = "a partial result of reports" },
 	[INPUT_TEXT] = { "text", .stacks = stacks_read },

@@ -57,12 +57,16 @@ static bool ends_with_number(const char *line, size_t len)
  */
 static enum input_kind kind_of_text(const char *head, size_t len)
 {
+	static const char rocprof[] = "\"rocprofiler-sdk-tool\"";
 	static const char *const xml[] = { "<?xml", "<svg", "<!DOCTYPE", "<!--" };
 	size_t at = utf8_mark(head, len), inside;
 	char mark = next_mark(head, len, &at), next;
 
 	inside = at + 1;
 	next = next_mark(head, len, &inside);
+	if (mark == '{' && len - inside >= strlen(rocprof) &&
+		memcmp(head + inside, rocprof, strlen(rocprof)) == 0)
+		return INPUT_ROCPROF;
 	if (mark == '{' && (next == '"' || next == '}'))
 		return INPUT_JSON;
 	if (mark == '[' && (next == '{' || next == ']'))

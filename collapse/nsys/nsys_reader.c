@@ -40,7 +40,7 @@ static bool check_is_export(struct nsys_reader *reader, struct err *err)
 	if (database_has_prefix(reader->db, "rocpd_"))
 		return err_set(err, ERR_FORMAT,
 			"cannot read '%s': a database of ROCm's profilers (rocpd), which gpuflame "
-			"does not read; it reads traces of the PyTorch profiler from AMD's GPUs",
+			"does not read; it reads what rocprofv3 --output-format json writes",
 			reader->db->path);
 	return err_set(err, ERR_FORMAT,
 		"cannot read '%s': an SQLite database without a table of an nsys export; make one"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Decode steps of vLLM and SGLang on an MI300: all that their CUDA graphs replay is below modules of the
-# capture, and sums are as before. Needs ../shared.
+# capture, and sums are as before. The total of a run that rocprofv3 recorded. Needs ../shared.
 set -u
 B=$1
 traces=../shared/real/serving
@@ -32,5 +32,12 @@ sglang-decode sglang-decode-capture-bs32 544 1 558
 END
 said=$("$B/gpuflame" collapse -q --graph-captures $traces/vllm-decode-capture.json.gz $traces/sglang-decode.json.gz 2>&1)
 expect "another server's capture" 1 "$(grep -c 'replay of 544 operations fits no capture: .* launches 421$' <<<"$said")"
+run=../shared/real/other/rocprofv3-results.json.gz
+expect "rocprofv3: nanoseconds" "$(python3 - $run <<'END'
+import gzip, json, sys
+records = json.load(gzip.open(sys.argv[1]))["rocprofiler-sdk-tool"][0]["buffer_records"]
+print(sum(r["end_timestamp"] - r["start_timestamp"] for r in records["kernel_dispatch"] + records["memory_copy"]))
+END
+)" "$("$B/gpuflame" collapse -q $run | python3 -c 'import sys; print(sum(int(line.split()[-1]) for line in sys.stdin))')"
 echo "1..$number"
 exit $failed

@@ -69,6 +69,7 @@ END
 # guessed.
 graph-captures() {
   write run.json run
+  cp "$FIXTURES/demo.sqlite" "$TESTS/fixtures/torch.json" .
   gpuflame collapse -q --graph-capture-ranges off run.json
   write good.json capture
   gpuflame collapse -q --graph-captures good.json run.json
@@ -82,8 +83,8 @@ graph-captures() {
   tell "which layers they are is not known" gpuflame collapse -q --strip-numbers none --graph-captures two run.json
   write two/1.json capture other
   tell "two that differ" gpuflame collapse -q --graph-captures two run.json
-  tell "no trace" gpuflame collapse -q --graph-captures "$FIXTURES/demo.sqlite" run.json
-  tell "no replays" gpuflame collapse -q --graph-captures good.json "$TESTS/fixtures/torch.json"
+  tell "no trace" gpuflame collapse -q --graph-captures demo.sqlite run.json
+  tell "no replays" gpuflame collapse -q --graph-captures good.json torch.json
   tell "selected, and by phase" gpuflame collapse -q --graph-captures good.json --range Layer_1 --by phase run.json
 }
 check graph-captures 0 <<'STDOUT'
@@ -105,8 +106,8 @@ decode bs=2;eager 14000
 decode bs=2;nn.Module: Layer_N;aten::gemm;gemm 120000
 decode bs=2;nn.Module: Layer_N;aten::norm;norm 80000
 --- two that differ: status 1: gpuflame: cannot use 'two' for 'run.json': a CUDA graph's replay of 5 operations fits no capture: 'two/0.json' and 'two/1.json' both fit, and differ
---- no trace: status 1: gpuflame: cannot read a capture of CUDA graphs: '/work/wt/graphs/build/release/fixtures/demo.sqlite' is no trace of PyTorch
---- no replays: status 1: gpuflame: '/work/wt/graphs/tests/fixtures/torch.json' replays no CUDA graph
+--- no trace: status 1: gpuflame: cannot read a capture of CUDA graphs: 'demo.sqlite' is no trace of PyTorch
+--- no replays: status 1: gpuflame: 'torch.json' replays no CUDA graph
 --- selected, and by phase: decode;decode bs=2;nn.Module: Layer;aten::gemm;gemm 80000 | decode;decode bs=2;nn.Module: Layer;aten::norm;norm 60000
 STDOUT
 

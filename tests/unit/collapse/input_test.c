@@ -55,6 +55,7 @@ TEST(content_determines_the_kind)
 		{ "", "[ {\"ph\":\"X\"}]", 0, INPUT_JSON },
 		{ "", "[]", 0, INPUT_JSON },
 		{ "", "{}", 0, INPUT_JSON },
+		{ "", "{ \"rocprofiler-sdk-tool\": [", 0, INPUT_ROCPROF },
 		{ "", "<?xml version='1.0'?><svg/>", 0, INPUT_XML },
 		{ "", "\n<svg xmlns='http://www.w3.org/2000/svg'/>", 0, INPUT_XML },
 		{ "", "<!-- x --><svg/>", 0, INPUT_XML },

@@ -1,0 +1,72 @@
+# JSON of rocprofv3: ranges of roctx by both of their names, marks, which are none, a copy, threads, GPUs,
+# a kernel whose call was not recorded and that has no symbol; the totals are those of another program.
+rocprof() {
+  f=rocprof.json
+  cp "$TESTS/fixtures/$f" .
+  gpuflame collapse -q --strip-numbers none --no-default-rules --by process,device,stream "$f"
+  gzip -c "$f" | gpuflame collapse -q --value bytes -
+  gpuflame stats -q -f csv -r cuda_gpu_trace,cuda_api_sum,nvtx_sum "$f" | cut -d, -f1-3,19-
+  gpuflame stats -q "$f" | head -n 2
+  python3 - "$f" <<'END'
+import json, sys
+records = json.load(open(sys.argv[1]))["rocprofiler-sdk-tool"][0]["buffer_records"]
+print(sum(r["end_timestamp"] - r["start_timestamp"]
+          for table in ("kernel_dispatch", "memory_copy") for r in records[table]))
+END
+  gpuflame collapse -q "$f" | awk '{ sum += $NF } END { print sum }'
+  echo '--- damage'
+  head -c 3000 "$f" >short.json
+  tell "cut" gpuflame collapse short.json
+  sed 's/"end_timestamp": 2300/"end_timestamp": 1300/' "$f" >back.json
+  tell "backwards" gpuflame collapse back.json
+  python3 - "$f" <<'END'
+import json, sys
+run = json.load(open(sys.argv[1]))
+process = run["rocprofiler-sdk-tool"][0]
+json.dump({"rocprofiler-sdk-tool": [process, process]}, open("two.json", "w"))
+del process["buffer_records"]["hip_api"]
+json.dump(run, open("calls.json", "w"))
+del process["buffer_records"]
+json.dump(run, open("empty.json", "w"))
+END
+  tell "two processes" gpuflame collapse two.json
+  tell "no operations" gpuflame collapse empty.json
+  gpuflame collapse calls.json 2>&1
+}
+check rocprof 0 <<'STDOUT'
+process 100;GPU 0;stream 8;[no launch record];[unnamed] 1
+process 100;GPU 0;stream 8;window;old;relu 7
+process 100;GPU 1;stream 0;step 1;layer;[CUDA memcpy HtoD] 20
+process 100;GPU 1;stream 7;step 1;layer;gemm(float*) 300
+process 100;GPU 1;stream 7;step 1;relu 50
+step 1;layer;[CUDA memcpy HtoD] 4096
+Start (ns),Duration (ns),CorrId,GreenCtx,Strm,Name
+2000,300,11,,7,gemm(float*)
+2100,20,15,,0,[CUDA memcpy Host-to-Device]
+2300,50,12,,7,relu
+2400,7,13,,8,relu
+2500,1,14,,8,
+Time (%),Total Time (ns),Num Calls
+75.0,30,3
+25.0,10,1
+Time (%),Total Time (ns),Instances
+67.7,900,1
+15.0,200,1
+15.0,200,1
+2.3,30,1
+rocprof.json: trace of rocprofv3
+2 devices, 501 ns, 4 NVTX ranges
+378
+378
+--- damage
+--- cut: status 1: gpuflame: cannot read 'short.json': the JSON is truncated; was it still being written, or the copy cut short?
+--- backwards: status 1: gpuflame: cannot read 'back.json': record 16 ends before it starts
+--- two processes: status 1: gpuflame: cannot read 'two.json': 'metadata' is behind records of operations: only one process is read
+--- no operations: status 1: gpuflame: 'empty.json' holds no GPU operations; record with rocprofv3 --kernel-trace --hip-trace --marker-trace (trace of rocprofv3), and check that the profiled part launches kernels
+gpuflame: note: GPU operations launched before the profiler began, or without a launch record for another reason, shown under [no launch record]: 5
+gpuflame: warning: no kernel is in a range, since the calls that launched them were not recorded: rocprofv3 --hip-trace does that
+[no launch record];[CUDA memcpy HtoD] 20
+[no launch record];[unnamed] 1
+[no launch record];gemm(float*) 300
+[no launch record];relu 57
+STDOUT
