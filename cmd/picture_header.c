@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -72,6 +73,7 @@ enum { GROUPS_DEEP = 4 };
 /* counts[HEADER_STEP] are those of the parent that has the most; others add up. */
 static void count_groups(const struct tree *tree, uint64_t counts[HEADER_NONE])
 {
+	uint64_t *totals = tree_totals(tree); /* what is not selected has none */
 	uint32_t next[GROUPS_DEEP] = { tree->first_child[TREE_ROOT] };
 	uint64_t steps[GROUPS_DEEP] = { 0 };
 	unsigned above[GROUPS_DEEP] = { 1u << HEADER_NONE }; /* bits of those that are no groups */
@@ -87,7 +89,7 @@ static void count_groups(const struct tree *tree, uint64_t counts[HEADER_NONE])
 		}
 		next[depth - 1] = tree->next_sibling[node];
 		group = group_of(&tree->names->list[tree->frame[node]]);
-		if ((above[depth - 1] >> group & 1) != 0)
+		if (totals[node] == 0 || (above[depth - 1] >> group & 1) != 0)
 			continue;
 		if (group != HEADER_STEP)
 			counts[group]++;
@@ -99,6 +101,7 @@ static void count_groups(const struct tree *tree, uint64_t counts[HEADER_NONE])
 			next[depth++] = tree->first_child[node];
 		}
 	}
+	free(totals);
 }
 
 /* The value of all frames [GPU idle]. */
@@ -133,7 +136,8 @@ void header_add_groups(struct picture_header *header, const struct tree *tree, u
 	survey = survey != NULL && survey->is_done ? survey : &none;
 	count_groups(tree, counts);
 	steps = steps > 0 ? steps : counts[HEADER_STEP];
-	add_count(header, counts[HEADER_RANK], "rank");
+	if (counts[HEADER_RANK] > 1)
+		add_count(header, counts[HEADER_RANK], "rank");
 	add_count(header, counts[HEADER_GPU] > 0 ? counts[HEADER_GPU] : survey->devices, "GPU");
 	add_count(header, steps > 0 ? steps : survey->steps, "step");
 	if (idle > 0)

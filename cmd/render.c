@@ -101,6 +101,22 @@ bool render_words_check(struct render_words *words, struct err *err)
 	       collapse_words_check(&words->collapse, err);
 }
 
+/* So many ranks are kept apart by step unless that is asked for: their stacks need memory. */
+enum { RANKS_OFFERED = 64 };
+
+/* Where nothing else is asked for, a strip of steps and ranks: svg/cells.h. */
+static void offer_cells(struct render_words *words, size_t files)
+{
+	struct plan_options *plan = &words->collapse.options.plan;
+	struct svg_options *svg = &words->picture.svg;
+
+	if (plan->grouping.count > 0 || plan->normalize_steps || svg->towers || svg->reverse ||
+		words->collapse.files.aggregate != AGGREGATE_SUM || files > RANKS_OFFERED)
+		return;
+	grouping_offer_cells(&plan->grouping);
+	svg->offered_cells = true;
+}
+
 bool render_files(struct render_words *words, const struct file_list *files, struct err *err)
 {
 	struct collapse collapse;
@@ -114,6 +130,7 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	/* The unit is known here: --unit is for text that comes through a pipe. */
 	if (svg->countname == NULL && strcmp(value_unit(value), "ns") != 0)
 		svg->countname = value_unit(value);
+	offer_cells(words, files->count);
 	if (files->count == 1 && svg->subtitle == NULL)
 		picture_survey_ask(&survey, &words->collapse.options);
 	ok = collapse_run(&words->collapse, files, &collapse, err);

@@ -1,5 +1,6 @@
 #include "collapse/collapse_file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -65,6 +66,9 @@ static void name_rank(const struct collapse *collapse, const char *path, uint32_
 	if (collapse_needs_rank(options))
 		rank_of_file(path, options->rank_pattern,
 			own != NAME_NONE ? collapse->names.list[own].text : NULL, rank);
+	if (options->plan.grouping.offered && options->plan.selection.ranks.count == 0 &&
+		strncmp(rank, "rank ", 5) != 0)
+		snprintf(rank, RANK_SIZE, "[no rank]");
 }
 
 /* ERR_USAGE when ranks are selected and it has none; with `has_more`, its processes have theirs. */
@@ -127,7 +131,11 @@ static bool begin_sums(struct collapse *collapse, struct tree *tree, const char 
 	if (!grouping_has(grouping, GROUP_RANK))
 		return true;
 	frame = names_intern_frame(&collapse->names, rank, strlen(rank));
-	if (grouping->unseen > 0)
+	if (grouping->offered) {
+		top->node = tree_child(tree, TREE_ROOT, frame);
+		frame = names_intern(&collapse->names, "[no step]", strlen("[no step]"));
+		top->node = tree_child(tree, top->node, frame);
+	} else if (grouping->unseen > 0)
 		top->node = tree_child(tree, TREE_ROOT, frame);
 	else if (!fold_level_put(&collapse->rules, tree, &fold_level_root, frame, top, err))
 		return false;

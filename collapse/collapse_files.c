@@ -217,7 +217,8 @@ static bool check_whole(struct collapse *collapse, const char *const *paths, siz
 	if (counts->ops > 0 && counts->ops_unselected == counts->ops)
 		return empty_selection(err);
 	same_files_report(paths, count, &collapse->diagnostics);
-	if (files->aggregate != AGGREGATE_SUM || collapse_needs_rank(options))
+	if (files->aggregate != AGGREGATE_SUM ||
+		(collapse_needs_rank(options) && !options->plan.grouping.offered))
 		origins_report_claims(&collapse->origins, &collapse->diagnostics);
 	if (files->whole_runs)
 		origins_report_missing(&collapse->origins, &collapse->diagnostics);

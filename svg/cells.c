@@ -98,8 +98,9 @@ static struct numbered *list_numbers(
 
 	*count = 0;
 	for (uint32_t node = 1; node < nodes; node++) {
-		if (first[node].innermost != node || first[node].number[word] == NO_NUMBER)
-			continue;
+		if (first[node].innermost != node || first[node].number[word] == NO_NUMBER ||
+			first[node].total == 0)
+			continue; /* also what is not selected */
 		mem_need(list, cap, used + 1);
 		list[used++] = (struct numbered){ .number = first[node].number[word],
 			.slow = word == BY_STEP ? first[node].total : first[node].work };
@@ -178,6 +179,8 @@ static void set_axes(struct cells *cells, const struct first *first)
 		set_axis(&cells->columns, first, nodes, BY_RANK, CELL_COLUMNS);
 	}
 	set_axis(&cells->rows, first, across == BY_STEP ? nodes : 0, BY_RANK, CELL_ROWS);
+	if (cells->rows.count == 1)
+		cells->rows.word = NULL;
 	cells->size = (size_t)cells->columns.count * cells->rows.count;
 	for (uint32_t node = 0; node < nodes; node++) {
 		const struct first *here = &first[node];

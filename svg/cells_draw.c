@@ -24,7 +24,8 @@ enum {
 	MOST_TICKS = 10,
 };
 
-static const double most_height = 3; /* medians; longer bars are cut */
+/* In medians: longer bars are cut; and where there is one to be named. */
+static const double most_height = 3, caption_height = 1.4;
 
 /* Where each colour begins: how far from the median of the step, in percent. */
 static const double scale_percent[CHANGE_STEPS] = { 2, 4, 8, 16 };
@@ -118,6 +119,8 @@ static void measure(struct cell_strip *strip)
 		strip->top = fmax(strip->top, strip->longest[column]);
 	}
 	strip->median = median_of(strip->longest, strip->columns, 1);
+	if (strip->top >= (1 + column_said / 100) * strip->median) /* room for what is said of it */
+		strip->top = fmax(strip->top, caption_height * strip->median);
 	strip->top = fmin(strip->top, most_height * strip->median);
 }
 
@@ -294,10 +297,10 @@ static const char *reason_of(const struct cell_strip *strip, uint32_t column)
 	return kind_label(KIND_LETTERS[reason]);
 }
 
-/* "step 37: 23.4 ms, +42 %, idle", beside its bar. */
+/* "step 37: +42 %, idle", beside its bar. */
 static void put_outlier(struct cell_strip *strip)
 {
-	char name[PLACE_BYTES], value[VALUE_BYTES];
+	char name[PLACE_BYTES];
 	uint32_t most = 0;
 	double percent;
 	bool is_right;
@@ -310,12 +313,11 @@ static void put_outlier(struct cell_strip *strip)
 	if (percent < column_said)
 		return;
 	is_right = 2 * most < strip->columns;
-	value_format(&strip->picture->values, (uint64_t)round(strip->longest[most]), value);
 	put_text(strip, 100.0 * (most + is_right) / strip->columns, LINE_PX + 9,
 		is_right ? " dx=\"4\" class=\"gf-outlier\""
 			 : " dx=\"-4\" class=\"gf-outlier\" text-anchor=\"end\"",
-		"%s: %s, +%.0f %%, %s", name_place(&strip->cells->columns, most, name), value,
-		percent, reason_of(strip, most));
+		"%s: +%.0f %%, %s", name_place(&strip->cells->columns, most, name), percent,
+		reason_of(strip, most));
 }
 
 /* Round numbers below the columns. */
@@ -335,8 +337,7 @@ static void put_ticks(struct cell_strip *strip)
 		if (number > axis->places[column].last || column < free_from)
 			continue;
 		put_text(strip, 100.0 * column / strip->columns, cells_height(strip->picture) - 4,
-			"", "%s%s%" PRIu64, column == 0 ? axis->word : "", column == 0 ? " " : "",
-			number);
+			"", "%" PRIu64, number);
 		free_from = column + apart;
 	}
 }

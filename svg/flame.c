@@ -61,11 +61,13 @@ static bool render_tree(const struct tree *tree, const struct graph_before *befo
 		set.order = SVG_BY_NAME;
 	graph_init(&graph, tree->names);
 	if (before == NULL && !options->towers && !options->reverse) {
-		has_cells = cells_init(&cells, tree, kinds, err) && cells.size > 1;
+		has_cells = cells_init(&cells, tree, kinds, err) &&
+			    (cells.size > 1 || options->offered_cells);
 		ok = has_cells || err->code == ERR_NONE;
 	}
-	if (has_cells) {
+	if (has_cells)
 		tree = &cells.tree;
+	if (cells.size > 1) {
 		cells_fit(&cells, options->countname == NULL, options->cells_bytes);
 		graph.stack_of = cells.stack;
 	}
@@ -76,7 +78,7 @@ static bool render_tree(const struct tree *tree, const struct graph_before *befo
 		before = before != NULL ? reversed_before : NULL;
 	}
 	ok = ok && graph_from_tree(&graph, tree, before, options->order, err) &&
-	     picture_write(&graph, kinds, has_cells ? &cells : NULL, options, out, err);
+	     picture_write(&graph, kinds, cells.size > 1 ? &cells : NULL, options, out, err);
 	graph_release(&graph);
 	cells_release(&cells);
 	tree_release(&reversed);

@@ -59,6 +59,7 @@ struct svg_options {
 	uint32_t ops_scale; /* counts of a differential picture's statistics are this many times as
 			       large */
 	bool towers;        /* "rank 5;step 3" as frames like others, not as cells: svg/cells.h */
+	bool offered_cells; /* those frames are left out also where there is one cell only */
 	uint64_t cells_bytes; /* that their values may take */
 	bool full_names;      /* label kernels with their full names */
 	bool javascript;

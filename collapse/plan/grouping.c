@@ -69,6 +69,13 @@ void grouping_put_rank(struct grouping *grouping)
 	grouping->unseen = 1;
 }
 
+void grouping_offer_cells(struct grouping *grouping)
+{
+	*grouping = (struct grouping){
+		.parts = { GROUP_RANK, GROUP_STEP }, .count = 2, .unseen = 2, .offered = true
+	};
+}
+
 uint64_t grouping_want(const struct grouping *grouping)
 {
 	uint64_t want = grouping_has(grouping, GROUP_RANK) ? WANT_RANKS : 0;

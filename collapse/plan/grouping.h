@@ -23,6 +23,7 @@ struct grouping {
 	enum group_part parts[GROUP_PARTS];
 	size_t count;
 	size_t unseen; /* so many of them, from the first, no rule sees */
+	bool offered;  /* nobody asked for them: what has none is not refused */
 };
 
 /* Parse words separated by ',', each at most once. ERR_USAGE. */
@@ -32,6 +33,9 @@ bool grouping_has(const struct grouping *grouping, enum group_part part);
 
 /* Put the rank, which is not in the list yet, before all others, where no rule sees it. */
 void grouping_put_rank(struct grouping *grouping);
+
+/* By rank and step, where no rule sees it, and where that is not known by none. */
+void grouping_offer_cells(struct grouping *grouping);
 
 /* Request what grouping needs from the reader. */
 uint64_t grouping_want(const struct grouping *grouping);

@@ -35,6 +35,7 @@ export class Strip {
 		setAttributes(place, { tabindex: 0, role: 'group',
 			'aria-label': what.filter(Boolean).join(' and ') + ': arrows select, ' +
 				'Shift extends, Enter compares, Escape shows all' });
+		setTimeout(() => cells.made, 300); /* unpacked before the first click */
 		on(names, 'click', (event) => this.#click(event, false));
 		on(place, 'click', (event) => this.#click(event, true));
 		on(place, 'keydown', (event) => this.#press(event));

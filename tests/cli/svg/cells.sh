@@ -26,7 +26,7 @@ strip() {
 }
 check strip 0 <<'STDOUT'
 == texts
->sum of each step</text>>on its slowest rank</text>>median 1.30 ms</text>>rank 0</text>>rank 1</text>>rank 2</text>>rank 3</text>>ranks 4-5</text>>rank 6</text>>rank 7 +10.0 %</text>>ranks 8-9</text>>ranks 10-11</text>>ranks 12-13</text>>ranks 14-15</text>>ranks 16-17</text>>ranks 18-19</text>>step 1: 1.90 ms, +46 %, idle</text>>step 0</text>>1</text>>2</text>> +16 %</text>
+>sum of each step</text>>on its slowest rank</text>>median 1.30 ms</text>>rank 0</text>>rank 1</text>>rank 2</text>>rank 3</text>>ranks 4-5</text>>rank 6</text>>rank 7 +10.0 %</text>>ranks 8-9</text>>ranks 10-11</text>>ranks 12-13</text>>ranks 14-15</text>>ranks 16-17</text>>ranks 18-19</text>>step 1: +46 %, idle</text>>0</text>>1</text>>2</text>> +16 %</text>
 == rows by colour: x, y, width of each
 <path class="gf-r2" M0.0 54.00h1068.0v11.00h-1068.0zM0.0 66.00h1068.0v11.00h-106
 <path class="gf-u4" d="M712.0 126.00h356.0v11.00h-356.0z"/>
@@ -46,4 +46,61 @@ step 1;a 1\nx;b 1: 0
 [no step];a 1\nstep 18446744073709551615;a 1: 0
 x;step 1;a 3\nx;step 2;a 1: 1
 step 1 x;a 1\nstep 2;a 1: 0
+STDOUT
+
+# Of reports it is the default: what is drawn is the same as without it, whether there are cells or not.
+offered() {
+  mkdir run
+  for rank in 0 1; do
+    cp "$FIXTURES/demo.sqlite" run/rank$rank.sqlite
+  done
+  stacks() { gpuflame collapse "$1" | sort | sha256sum; }
+  both() {
+    gpuflame -q "$@" -o cells.svg && gpuflame -q "$@" --towers -o plain.svg
+    [ "$(stacks cells.svg)" = "$(stacks plain.svg)" ] || echo "other stacks"
+    grep -o 'gf-subtitle[^<]*' cells.svg | head -1 | sed 's/.*>//'
+    grep -o 'data-cells="[^"]*"' cells.svg | sed 's/&quot;//g; s/.*columns/columns/'
+  }
+  gpuflame collapse run >sums.folded
+  for input in ./run "$FIXTURES/demo.sqlite" run/rank1.sqlite "$FIXTURES/adopt.sqlite" sums.folded \
+    "--rank 1 ./run" "--steps 1-2 ./run" "$TESTS/fixtures/torch.json" "--with-idle ./run" "--value critical run/rank0.sqlite"; do
+    echo "-- ${input##*/fixtures/}"
+    both $input
+  done
+  for how in "--by step" "--aggregate max" --reverse "--normalize steps"; do
+    echo "-- $how: $(gpuflame $how ./run | grep -c 'data-cells=')"
+  done
+}
+check offered 0 <<'STDOUT'
+-- ./run
+95.9 ms GPU time, 2 files added up, 2 ranks, 3 steps
+columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:rank,places:[[0,0,1],[1,1,1]]}}"
+-- demo.sqlite
+47.9 ms GPU time, 1 GPU, 3 steps, idle 0.9 %
+columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:,places:[[0,0,1]]}}"
+-- run/rank1.sqlite
+47.9 ms GPU time, 1 GPU, 3 steps, idle 0.9 %
+columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:,places:[[1,1,1]]}}"
+-- adopt.sqlite
+31 ns GPU time, 1 GPU, idle 99.5 %
+-- sums.folded
+95.9 ms
+-- --rank 1 ./run
+47.9 ms GPU time, 2 files added up, 3 steps
+columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:,places:[[1,1,1]]}}"
+-- --steps 1-2 ./run
+65.4 ms GPU time, 2 files added up, 2 ranks, 2 steps
+columns:{word:step,places:[[1,1,1],[2,2,1]]},rows:{word:rank,places:[[0,0,1],[1,1,1]]}}"
+-- torch.json
+24.6 us GPU time, 1 GPU, 1 step, idle 94.0 %, not all was recorded
+-- --with-idle ./run
+96.7 ms GPU time and idle, 2 files added up, 2 ranks, 3 steps, idle 0.9 %
+columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:rank,places:[[0,0,1],[1,1,1]]}}"
+-- --value critical run/rank0.sqlite
+47.2 ms critical path, 1 GPU, 3 steps, idle 0.9 %
+columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:,places:[[0,0,1]]}}"
+-- --by step: 1
+-- --aggregate max: 0
+-- --reverse: 0
+-- --normalize steps: 0
 STDOUT
