@@ -56,7 +56,7 @@ offered() {
   done
   stacks() { gpuflame collapse "$1" | sort | sha256sum; }
   both() {
-    gpuflame -q "$@" -o cells.svg && gpuflame -q "$@" --towers -o plain.svg
+    gpuflame -q "$@" -o cells.svg 2>/dev/null && gpuflame -q "$@" --towers -o plain.svg 2>/dev/null
     [ "$(stacks cells.svg)" = "$(stacks plain.svg)" ] || echo "other stacks"
     grep -o 'gf-subtitle[^<]*' cells.svg | head -1 | sed 's/.*>//'
     grep -o 'data-cells="[^"]*"' cells.svg | sed 's/&quot;//g; s/.*columns/columns/'
@@ -68,7 +68,7 @@ offered() {
     both $input
   done
   for how in "--by step" "--aggregate max" --reverse "--normalize steps"; do
-    echo "-- $how: $(gpuflame $how ./run | grep -c 'data-cells=')"
+    echo "-- $how: $(gpuflame -q $how ./run 2>/dev/null | grep -c 'data-cells=')"
   done
 }
 check offered 0 <<'STDOUT'
