@@ -61,7 +61,7 @@ offered() {
     grep -o 'gf-subtitle[^<]*' cells.svg | head -1 | sed 's/.*>//'
     grep -o 'data-cells="[^"]*"' cells.svg | sed 's/&quot;//g; s/.*columns/columns/'
   }
-  gpuflame collapse run >sums.folded
+  gpuflame collapse run >sums.folded 2>/dev/null
   for input in ./run "$FIXTURES/demo.sqlite" run/rank1.sqlite "$FIXTURES/adopt.sqlite" sums.folded \
     "--rank 1 ./run" "--steps 1-2 ./run" "$TESTS/fixtures/torch.json" "--with-idle ./run" "--value critical run/rank0.sqlite"; do
     echo "-- ${input##*/fixtures/}"
