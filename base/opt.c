@@ -122,6 +122,9 @@ static bool set_value(const struct opt *opt, const char *spelled, const char *ar
 	case OPTION_TRUE:
 		*(bool *)opt->value = true;
 		return true;
+	case OPTION_HELP:
+		*(enum opt_help *)opt->value = spelled[1] == '-' ? HELP_LONG : HELP_SHORT;
+		return true;
 	case OPTION_FALSE:
 		*(bool *)opt->value = false;
 		return true;
@@ -326,11 +329,22 @@ void opt_append(struct opt *table, size_t room, const struct opt *more)
 	} while ((more++)->kind != OPTION_END);
 }
 
-/* Help text, wrapped and indented to the right of the options. */
-static void print_wrapped(const char *help, FILE *out)
+/* Help text, wrapped and indented to the right of the options; for -h its first line alone. */
+static void print_wrapped(const char *help, bool is_short, FILE *out)
 {
 	const size_t room = HELP_WIDTH - HELP_COLUMN;
+	size_t first = strcspn(help, ";");
 
+	if (is_short) {
+		if (first > room) {
+			for (first = room - 3; first > 0 && help[first] != ' '; first--)
+				;
+			fprintf(out, "%.*s...\n", (int)first, help);
+		} else {
+			fprintf(out, "%.*s\n", (int)first, help);
+		}
+		return;
+	}
 	while (strlen(help) > room) {
 		size_t cut = room;
 
@@ -344,7 +358,7 @@ static void print_wrapped(const char *help, FILE *out)
 	fprintf(out, "%s\n", help);
 }
 
-static void print_option(const struct opt *opt, FILE *out)
+static void print_option(const struct opt *opt, bool is_short, FILE *out)
 {
 	char spelled[96], list[256], help[400];
 	int len;
@@ -371,7 +385,7 @@ static void print_option(const struct opt *opt, FILE *out)
 		snprintf(help, sizeof(help), "%s: %.*s (the default)%s", opt->help, (int)end, list,
 			list + end);
 	}
-	print_wrapped(opt->kind == OPTION_WORD ? help : opt->help, out);
+	print_wrapped(opt->kind == OPTION_WORD ? help : opt->help, is_short, out);
 }
 
 /* A line for completion in shells: --NAME, -LETTER, ARGUMENT, its words, the help, by tabs. */
@@ -385,9 +399,18 @@ static void print_for_completion(const struct opt *opt, FILE *out)
 	fprintf(out, "\t%s\n", opt->help);
 }
 
+static bool is_asked_in_short(const struct opt *const *tables)
+{
+	const struct opt *help = find_letter(tables, 'h');
+
+	return help != NULL && help->kind == OPTION_HELP &&
+	       *(const enum opt_help *)help->value == HELP_SHORT;
+}
+
 void opt_print_help(const struct opt *const *tables, FILE *out)
 {
 	const char *form = getenv("GPUFLAME_HELP"); /* docs/completion */
+	bool is_short = is_asked_in_short(tables);
 	bool completes = form != NULL && strcmp(form, "completion") == 0;
 
 	for (; *tables != NULL; tables++) {
@@ -399,7 +422,7 @@ void opt_print_help(const struct opt *const *tables, FILE *out)
 			else if (completes)
 				print_for_completion(opt, out);
 			else
-				print_option(opt, out);
+				print_option(opt, is_short, out);
 		}
 	}
 }

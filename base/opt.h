@@ -24,7 +24,11 @@ enum opt_kind { /* by the macros below */
 	OPTION_NUMBER,
 	OPTION_CALL,
 	OPTION_WORD,
+	OPTION_HELP,
 };
+
+/* What was asked for: -h, a line for each option, or --help, all of it. */
+enum opt_help { HELP_NONE, HELP_SHORT, HELP_LONG };
 
 struct opt {
 	enum opt_kind kind;
@@ -52,6 +56,11 @@ struct opt {
 	OPT_VALUE(OPTION_TRUE, letter_, name_, bool *, value_, NULL, help_)
 #define OPT_FALSE(letter_, name_, value_, help_) \
 	OPT_VALUE(OPTION_FALSE, letter_, name_, bool *, value_, NULL, help_)
+
+/* enum opt_help * */
+#define OPT_HELP(value_) \
+	OPT_VALUE(OPTION_HELP, 'h', "help", enum opt_help *, value_, NULL, \
+		"show this; -h: only the first line of each option")
 
 /* bool *, set to true, or to the "true" or "false" that follows. */
 #define OPT_BOOL(letter_, name_, value_, help_) \

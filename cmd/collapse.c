@@ -18,7 +18,7 @@ struct collapse_args {
 	const char *output;
 	const char *print_preset;
 	bool list_presets;
-	bool help;
+	enum opt_help help;
 };
 
 static void print_help(const struct opt *const *tables)
@@ -91,7 +91,7 @@ static bool check_output(const struct collapse_args *words, struct err *err)
 static bool choose_format(struct collapse_args *words, struct err *err)
 {
 	static const struct output_format formats[] = {
-		{ "folded", ".folded .txt", NULL },
+		{ "folded", ".folded .stacks .collapsed .txt", NULL },
 		{ "collapse-json", ".json", NULL },
 		{ "speedscope", ".speedscope.json", ".json" },
 		{ "pprof", ".pb.gz .pprof", NULL },
@@ -135,7 +135,7 @@ static int run(int argc, const char **argv)
 		OPT_TRUE(0, "list-presets", &words.list_presets, "list the presets of --preset"),
 		OPT_STRING(
 			0, "print-preset", &words.print_preset, "NAME", "print a preset's rules"),
-		OPT_TRUE('h', "help", &words.help, "show this"),
+		OPT_HELP(&words.help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { words.collapse.table, output, NULL };

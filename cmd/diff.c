@@ -57,7 +57,8 @@ struct diff_args {
 	uint64_t limit; /* of the stacks that are listed */
 	struct gate gate;
 	const char *of_picture; /* the first option given that is of the picture alone; or NULL */
-	bool no_steps, allow_missing, help;
+	bool no_steps, allow_missing;
+	enum opt_help help;
 };
 
 static void print_help(const struct opt *const *tables)
@@ -460,7 +461,7 @@ static int run(int argc, const char **argv)
 		OPT_UINT(0, "limit", &words.limit, "N",
 			"list the N largest changes (default 5); 0: all"),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
-		OPT_TRUE('h', "help", &words.help, "show this"),
+		OPT_HELP(&words.help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { table, words.collapse.table, words.picture.table,

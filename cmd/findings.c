@@ -30,7 +30,8 @@ struct findings_args {
 	const char *output, *format; /* a word of formats[]; NULL: by the suffix of the output */
 	struct collapse_options cut; /* what is selected, and how to call nsys */
 	findings_print_fn *print;
-	bool keep_going, strict, help;
+	bool keep_going, strict;
+	enum opt_help help;
 	struct opt table[48];
 };
 
@@ -164,7 +165,7 @@ static void words_init(struct findings_args *words)
 		OPT_STRING(
 			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE('q', "quiet", &words->cut.quiet, "suppress warnings and progress"),
-		OPT_TRUE('h', "help", &words->help, "show this"),
+		OPT_HELP(&words->help),
 		OPT_END(),
 	};
 

@@ -87,7 +87,8 @@ static const char *nearest_command(const char *word)
 	static const struct {
 		const char *word, *command;
 	} others[] = { { "profile", "record" }, { "export", "collapse" }, { "report", "stats" },
-		{ "stat", "stats" }, { "analyze", "findings" }, { "launch", "record" } };
+		{ "stat", "stats" }, { "analyze", "findings" }, { "launch", "record" },
+		{ "convert", "collapse" }, { "draw", "svg" }, { "compare", "diff" } };
 	struct suggest suggest = { .word = word };
 
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
@@ -159,7 +160,7 @@ static int run(int argc, const char **words)
 		return run_help(1, words);
 	if (strcmp(words[1], "help") == 0)
 		return run_help(argc - 1, words + 1);
-	if (strcmp(words[1], "--version") == 0) {
+	if (strcmp(words[1], "--version") == 0 || strcmp(words[1], "-V") == 0) {
 		print_version();
 		return EXIT_OK;
 	}
@@ -168,6 +169,12 @@ static int run(int argc, const char **words)
 	if (is_slip(words[1])) {
 		err_set(&err, ERR_USAGE, "no command or file '%s'; did you mean 'gpuflame %s'?",
 			words[1], nearest_command(words[1]));
+		return cmd_fail(&err);
+	}
+	if (argc > 2 && words[1][0] == '-' && find_command(words[2]) != NULL &&
+		access(words[2], F_OK) != 0) {
+		err_set(&err, ERR_USAGE, "options of a command come after it: gpuflame %s %s",
+			words[2], words[1]);
 		return cmd_fail(&err);
 	}
 	return command_render.run(argc, words);

@@ -9,31 +9,52 @@
 #include "base/utf8_width.h"
 
 /* Together under 80 columns: a wrapped line cannot be erased. */
-enum { BAR_WIDTH = 30, NAME_WIDTH = 40 };
+enum { BAR_WIDTH = 20, NAME_WIDTH = 35 };
+
+/* "[####    ] 42 %, 12 s left"; of a pipe, whose end nobody knows, "345 MB" */
+static void draw(const struct meter *meter, uint64_t done, uint64_t total, int64_t ms)
+{
+	int filled = meter->shown_part * BAR_WIDTH / 100;
+
+	if (total == 0) {
+		fprintf(stderr, "%d MB", meter->shown_part);
+		return;
+	}
+	fprintf(stderr, "[%.*s%*s] %d %%", filled, "####################", BAR_WIDTH - filled, "",
+		meter->shown_part);
+	if (ms >= 3000 && done > 0)
+		fprintf(stderr, ", %.0f s left",
+			(double)ms / 1e3 * (double)(total - done) / (double)done);
+}
 
 static void tick(struct progress *progress, uint64_t done, uint64_t total)
 {
 	struct meter *meter = (struct meter *)(void *)progress;
 	struct timespec now;
-	int percent = total > done ? (int)(done * 100 / total) : 99;
-	int filled = percent * BAR_WIDTH / 100;
+	int64_t ms;
+	int part;
 	char name[256];
 
-	if (!meter->wanted || percent == meter->percent)
+	/* what is known of a pipe is what was read */
+	meter->has_end |= total > done;
+	total = meter->has_end ? total : 0;
+	part = total == 0 ? (int)(done >> 20) : total > done ? (int)(done * 100 / total) : 99;
+	if (!meter->wanted || part == meter->shown_part)
 		return;
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	if ((now.tv_sec - meter->begun.tv_sec) * 1000 +
-			(now.tv_nsec - meter->begun.tv_nsec) / 1000000 <
-		1000)
+	ms = (now.tv_sec - meter->begun.tv_sec) * 1000 +
+	     (now.tv_nsec - meter->begun.tv_nsec) / 1000000;
+	if (ms < 1000)
 		return;
-	meter->percent = percent;
+	meter->shown_part = part;
 	snprintf(name, sizeof(name), "%s", meter->what);
 	err_defang(name);
 	name[utf8_begin(name, strlen(name), NAME_WIDTH)] = '\0';
 	pthread_mutex_lock(&meter->lock);
 	meter->shown = true;
-	fprintf(stderr, "\r%s [%.*s%*s] %d %%\033[K", name, filled,
-		"##############################", BAR_WIDTH - filled, "", percent);
+	fprintf(stderr, "\r%s ", name);
+	draw(meter, done, total, ms);
+	fputs("\033[K", stderr);
 	fflush(stderr);
 	pthread_mutex_unlock(&meter->lock);
 }
@@ -55,7 +76,8 @@ void meter_begin(struct meter *meter, const char *what)
 	const char *slash = strrchr(what, '/');
 
 	meter->what = slash != NULL ? slash + 1 : what;
-	meter->percent = -1;
+	meter->shown_part = -1;
+	meter->has_end = false;
 	clock_gettime(CLOCK_MONOTONIC, &meter->begun);
 }
 

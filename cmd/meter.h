@@ -13,8 +13,8 @@ struct meter {
 	struct progress progress; /* first: tick() casts back to the meter */
 	const char *what;         /* the current file */
 	struct timespec begun;
-	bool wanted, shown;
-	int percent;          /* as last shown */
+	bool wanted, shown, has_end;
+	int shown_part;       /* percent or, without an end, MB */
 	pthread_mutex_t lock; /* of what is shown: others may end the bar, to print something */
 };
 

@@ -1,5 +1,6 @@
 #include "cmd/output_format.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,8 @@ static const struct {
 	{ ".trace.json", "the Chrome trace format", "gpuflame stats --format timeline writes it" },
 	{ ".json", "JSON", "gpuflame collapse, stats, findings and diff write it" },
 	{ ".folded", "folded stacks", "gpuflame collapse and diff write them" },
+	{ ".stacks", "folded stacks", "gpuflame collapse writes them" },
+	{ ".collapsed", "folded stacks", "gpuflame collapse writes them" },
 	{ ".pb.gz", "pprof", "gpuflame collapse writes it" },
 	{ ".pprof", "pprof", "gpuflame collapse writes it" },
 	{ ".svg", "a picture", "gpuflame FILE -o flame.svg draws" },
@@ -28,12 +31,12 @@ static const struct {
 	{ ".md", "Markdown", "gpuflame stats --report NAME, findings and diff write it" },
 	{ ".markdown", "Markdown", "gpuflame stats --report NAME, findings and diff write it" },
 	{ ".txt", "text", "gpuflame stats, findings, collapse and diff write it" },
-	{ ".png", "PNG", "draw an .svg, then: rsvg-convert -o t.png t.svg" },
-	{ ".jpg", "JPEG", "draw an .svg and convert it: rsvg-convert -o t.png t.svg" },
-	{ ".jpeg", "JPEG", "draw an .svg and convert it: rsvg-convert -o t.png t.svg" },
-	{ ".gif", "GIF", "draw an .svg and convert it: rsvg-convert -o t.png t.svg" },
-	{ ".webp", "WebP", "draw an .svg and convert it: rsvg-convert -o t.png t.svg" },
-	{ ".pdf", "PDF", "draw an .svg, then: rsvg-convert -f pdf -o t.pdf t.svg" },
+	{ ".png", "PNG", "draw an .svg, then: rsvg-convert -o x.png x.svg" },
+	{ ".jpg", "JPEG", "draw an .svg and convert it: rsvg-convert -o x.png x.svg" },
+	{ ".jpeg", "JPEG", "draw an .svg and convert it: rsvg-convert -o x.png x.svg" },
+	{ ".gif", "GIF", "draw an .svg and convert it: rsvg-convert -o x.png x.svg" },
+	{ ".webp", "WebP", "draw an .svg and convert it: rsvg-convert -o x.png x.svg" },
+	{ ".pdf", "PDF", "draw an .svg, then: rsvg-convert -f pdf -o x.pdf x.svg" },
 	{ ".xlsx", "a spreadsheet", "gpuflame stats --report NAME -o t.csv writes what one reads" },
 };
 
@@ -68,16 +71,45 @@ static bool is_among(const char *words, const char *word)
 	return false;
 }
 
+static void list_endings(const struct output_format *list, struct text *text)
+{
+	for (; list->name != NULL; list++)
+		text_addf(text, "%s%s", text->len > 0 && list->endings[0] != '\0' ? " " : "",
+			list->endings);
+}
+
 static bool refuse(const struct output_format *list, const char *command, const char *output,
 	size_t ending, struct err *err)
 {
 	struct text text = { 0 };
 
-	for (; list->name != NULL; list++)
-		text_addf(&text, "%s%s", text.len > 0 && list->endings[0] != '\0' ? " " : "",
-			list->endings);
+	list_endings(list, &text);
 	err_set(err, ERR_USAGE, "'%.200s' has the ending of %s, and %s writes %s; %s", output,
 		known[ending].what, command, text.bytes, known[ending].hint);
+	text_release(&text);
+	return false;
+}
+
+/* An ending is a letter, then letters, digits and dashes: "run.7" and "out" have none. */
+static bool has_ending(const char *output)
+{
+	const char *slash = strrchr(output, '/'), *dot = strrchr(output, '.');
+
+	return dot != NULL && dot != output && dot > slash && dot[-1] != '/' &&
+	       isalpha((unsigned char)dot[1]) &&
+	       dot[1 + strspn(dot + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456"
+				       "789-")] == '\0';
+}
+
+/* An ending that no format has, where none is named. */
+static bool refuse_unknown(
+	const struct output_format *list, const char *command, const char *output, struct err *err)
+{
+	struct text text = { 0 };
+
+	list_endings(list, &text);
+	err_set(err, ERR_USAGE, "'%.200s' has an ending that no format has; %s writes %s", output,
+		command, text.bytes);
 	text_release(&text);
 	return false;
 }
@@ -89,7 +121,8 @@ bool output_format_find(const struct output_format *list, const char *command, c
 
 	*format = given != NULL ? given : list->name;
 	if (ending == ARRAY_SIZE(known))
-		return true;
+		return output == NULL || given != NULL || !has_ending(output) ||
+		       refuse_unknown(list, command, output, err);
 	for (const struct output_format *at = list; at->name != NULL; at++) {
 		bool is_own = is_among(at->endings, known[ending].ending);
 

@@ -155,11 +155,27 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 
 /* --- gpuflame FILE -o flame.svg --------------------------------------------------- */
 
+/* A picture's name among the files that is none of them: -o was forgotten. */
+static bool check_names(
+	const struct render_words *words, const struct file_list *files, struct err *err)
+{
+	for (size_t i = 0; words->output == NULL && i < files->count; i++) {
+		const char *end = strrchr(files->paths[i], '.');
+
+		if (end != NULL && (strcmp(end, ".svg") == 0 || strcmp(end, ".html") == 0) &&
+			access(files->paths[i], F_OK) != 0)
+			return err_set(err, ERR_USAGE,
+				"there is no file '%.200s'; to write it: -o %.200s",
+				files->paths[i], files->paths[i]);
+	}
+	return true;
+}
+
 static bool run_words(struct render_words *words, const struct file_list *files, struct err *err)
 {
 	if (files->count == 0)
 		return err_set(err, ERR_USAGE, "no file given; see gpuflame help render");
-	if (!cmd_check_stdin(files->paths, files->count, err) ||
+	if (!check_names(words, files, err) || !cmd_check_stdin(files->paths, files->count, err) ||
 		!out_check(words->output, files->paths, files->count, err))
 		return false;
 	if (words->output == NULL && isatty(STDOUT_FILENO) == 1)
@@ -171,11 +187,11 @@ static bool run_words(struct render_words *words, const struct file_list *files,
 static int run(int argc, const char **argv)
 {
 	struct render_words words;
-	bool help = false;
+	enum opt_help help = HELP_NONE;
 	const struct opt output[] = {
 		OPT_HEADING("Output"),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
-		OPT_TRUE('h', "help", &help, "show this"),
+		OPT_HELP(&help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { output, words.collapse.table, words.picture.table,

@@ -174,10 +174,10 @@ static bool choose_format(struct stats_args *words, struct err *err)
 		{ "timeline", ".trace.json", ".json" },
 		{ NULL, NULL, NULL },
 	};
-	const char *name;
+	const char *name = words->format_word != NULL ? words->format_word : formats[0].name;
 
-	if (!output_format_find(
-		    formats, "gpuflame stats", words->output, words->format_word, &name, err))
+	if (!words->partial && !output_format_find(formats, "gpuflame stats", words->output,
+				       words->format_word, &name, err))
 		return false;
 	words->format = print_format_named(name);
 	if (!check_format(words, err))
@@ -349,7 +349,7 @@ void stats_options_init(struct stats_args *words)
 		OPT_STRING(
 			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE('q', "quiet", &words->cut.quiet, "suppress warnings and progress"),
-		OPT_TRUE('h', "help", &words->help, "show this"),
+		OPT_HELP(&words->help),
 		OPT_END(),
 	};
 

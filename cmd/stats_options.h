@@ -16,7 +16,8 @@ struct stats_args {
 	struct row_options rows;
 	const char *format_word;           /* NULL: not given */
 	const struct print_format *format; /* NULL: by the output's suffix */
-	bool list, per_rank, keep_going, strict, help, partial;
+	bool list, per_rank, keep_going, strict, partial;
+	enum opt_help help;
 	bool to_folder;    /* a file of each report */
 	FILE *partial_out; /* of --partial, when it is open */
 	bool whole_runs;   /* see struct stats_input */

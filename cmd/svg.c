@@ -1,12 +1,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/folded.h"
 #include "base/mem.h"
 #include "base/out.h"
 #include "base/stack_cache.h"
 #include "cmd/cmd.h"
+#include "cmd/meter.h"
 #include "cmd/picture_header.h"
 #include "cmd/svg_options.h"
 #include "collapse/input_reader.h"
@@ -15,7 +17,7 @@
 struct svg_request {
 	struct svg_settings picture;
 	const char *output;
-	bool help;
+	enum opt_help help;
 	bool differential; /* lines have two columns, as difffolded.pl writes them */
 	bool quiet, verbose;
 	struct picture_header header; /* of the picture, unless it has a title */
@@ -28,7 +30,20 @@ struct svg_reading {
 	const struct svg_request *request;
 	struct names *names;
 	struct tree *before, *after; /* `before` only with two columns */
+	struct meter meter;
+	struct bytes *input; /* the current file */
 };
+
+/* folded_get_fn of the current file; the bar moves. */
+static bool get_bytes(void *context, char *bytes, size_t size, size_t *len, struct err *err)
+{
+	struct svg_reading *reading = context;
+	uint64_t done, total;
+
+	bytes_progress(reading->input, &done, &total);
+	reading->meter.progress.tick(&reading->meter.progress, done, total);
+	return bytes_get(reading->input, bytes, size, len, err);
+}
 
 static bool add_to_tree(struct tree *tree, struct stack_path *path, const struct folded_line *line,
 	const struct folded_value *value, struct err *err)
@@ -64,7 +79,7 @@ static bool read_lines(struct svg_reading *reading, struct bytes *input, struct 
 	struct folded_line line;
 	bool ok;
 
-	folded_open(&reader, bytes_get, input, input->path);
+	folded_open(&reader, get_bytes, reading, input->path);
 	do {
 		ok = folded_next(&reader, &line, err);
 		if (!ok || line.stack == NULL)
@@ -105,12 +120,15 @@ static bool read_file(struct svg_reading *reading, const char *path, struct err 
 
 	if (!bytes_open(&input, path, err))
 		return false;
+	reading->input = &input;
+	meter_begin(&reading->meter, input.path);
 	ok = check_is_text(&input, err);
 	/* whole stacks at once, if lines need no changes */
 	if (ok && reading->before == NULL)
-		ok = folded_read(bytes_get, &input, input.path, reading->after, err);
+		ok = folded_read(get_bytes, reading, input.path, reading->after, err);
 	else
 		ok = ok && read_lines(reading, &input, err);
+	meter_end(&reading->meter);
 	bytes_close(&input);
 	return ok;
 }
@@ -174,6 +192,9 @@ static bool draw(struct svg_request *request, const struct svg_reading *reading,
 
 static bool read_all(struct svg_reading *reading, int count, const char **paths, struct err *err)
 {
+	if (count == 0 && !reading->request->quiet && isatty(STDIN_FILENO) == 1)
+		fputs("gpuflame: reading folded stacks from the terminal; Ctrl-D ends them\n",
+			stderr);
 	if (count == 0)
 		return read_file(reading, "-", err);
 	for (int i = 0; i < count; i++) {
@@ -191,6 +212,7 @@ static bool make_picture(
 	struct svg_reading reading = { .request = request, .names = &names, .after = &after };
 	bool ok;
 
+	meter_init(&reading.meter, request->quiet);
 	names_init(&names);
 	tree_init(&after, &names);
 	if (request->differential) {
@@ -269,7 +291,7 @@ static int run_svg(int argc, const char **argv)
 		OPT_TRUE(0, "differential", &request.differential, NULL),
 		OPT_TRUE('q', "quiet", &request.quiet, "print errors only"),
 		OPT_TRUE('v', "verbose", &request.verbose, "also print how much was read"),
-		OPT_TRUE('h', "help", &request.help, "show this"),
+		OPT_HELP(&request.help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { table, request.picture.table, NULL };

@@ -41,10 +41,11 @@ size_t terminal_height(const char *output)
 
 bool terminal_has_color(const char *output)
 {
-	const char *no_color = getenv("NO_COLOR");
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 
 	return is_stdout(output) && isatty(STDOUT_FILENO) == 1 &&
-	       (no_color == NULL || no_color[0] == '\0');
+	       (no_color == NULL || no_color[0] == '\0') &&
+	       (term == NULL || strcmp(term, "dumb") != 0);
 }
 
 bool terminal_speaks_utf8(void)

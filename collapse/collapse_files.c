@@ -215,7 +215,7 @@ static bool check_whole(struct collapse *collapse, const char *const *paths, siz
 	const struct fold_counts *counts = &collapse->counts;
 
 	if (counts->ops > 0 && counts->ops_unselected == counts->ops)
-		return empty_selection(err);
+		return empty_selection(&counts->extent, err);
 	same_files_report(paths, count, &collapse->diagnostics);
 	if (files->aggregate != AGGREGATE_SUM ||
 		(collapse_needs_rank(options) && !options->plan.grouping.offered))

@@ -1,5 +1,8 @@
 #include "collapse/refusals.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "base/mem.h"
 
 bool empty_of_operations(const char *path, const char *what, const struct input_format *format,
@@ -33,10 +36,20 @@ bool empty_of_ranges(const char *path, const struct input_format *format, struct
 		format->how_to_record, format->text);
 }
 
-bool empty_selection(struct err *err)
+bool empty_selection(const struct fold_extent *extent, struct err *err)
 {
+	const int digits = extent->to < 10000000 ? 9 : 6; /* down to ns for a file of a few us */
+	char steps[80] = "", time[80] = "";
+
+	if (extent->has_steps)
+		snprintf(steps, sizeof(steps), "; there are steps %" PRIu64 " to %" PRIu64,
+			extent->first, extent->last);
+	if (extent->has_time)
+		snprintf(time, sizeof(time), "; they are between %.*fs and %.*fs", digits,
+			(double)extent->from / 1e9, digits, (double)extent->to / 1e9);
 	return err_set(err, ERR_EMPTY,
-		"nothing is left: all operations and ranges are outside the selection");
+		"nothing is left: all operations and ranges are outside the selection%s%s", steps,
+		time);
 }
 
 bool empty_values(struct err *err)

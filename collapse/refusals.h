@@ -16,8 +16,8 @@ bool empty_of_operations(const char *path, const char *what, const struct input_
 /* The file holds no ranges. */
 bool empty_of_ranges(const char *path, const struct input_format *format, struct err *err);
 
-/* Options that select leave nothing. */
-bool empty_selection(struct err *err);
+/* Options that select leave nothing of `extent`. */
+bool empty_selection(const struct fold_extent *extent, struct err *err);
 
 /* Rules leave nothing, or nothing has a value. */
 bool empty_values(struct err *err);

@@ -106,7 +106,8 @@ bool trace_cutter_cut(
 	if ((trace->sums != NULL && !needs_events_check(cutter->options, true, path, err)) ||
 		!find_rank(cutter, path, trace, rank, err))
 		return false;
-	if (!plan_cut(&plan, trace, rank, cutter->chooses ? &cutter->rules : NULL, err))
+	if (!plan_cut(&plan, trace, rank, cutter->chooses ? &cutter->rules : NULL, &cutter->extent,
+		    err))
 		return err_prefix(err, "cannot select from '%s'", path);
 	cutter->left_any |= trace->op_count + trace->sample_count > 0;
 	for (size_t i = 0; i < trace->range_count && !cutter->left_any; i++)
@@ -128,7 +129,8 @@ bool trace_cutter_mark(struct trace_cutter *cutter, const char *path, const stru
 
 bool trace_cutter_check(const struct trace_cutter *cutter, struct err *err)
 {
-	return !cutter->selects || !cutter->had_any || cutter->left_any || empty_selection(err);
+	return !cutter->selects || !cutter->had_any || cutter->left_any ||
+	       empty_selection(&cutter->extent, err);
 }
 
 /* --- names ---------------------------------------------------------------------------- */

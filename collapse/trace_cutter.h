@@ -14,6 +14,7 @@ struct trace_cutter {
 	bool chooses; /* by rules */
 	bool renames;
 	bool had_any, left_any; /* operations or ranges, over all traces */
+	struct fold_extent extent;
 };
 
 /* collapse/plan/leave_out.h */

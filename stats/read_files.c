@@ -54,7 +54,7 @@ bool stats_refuse_empty(const struct stats_input *input, const struct stats_note
 	const struct trace_cutter *cutter, struct err *err)
 {
 	if (cutter->selects && cutter->had_any)
-		return empty_selection(err);
+		return empty_selection(&cutter->extent, err);
 	return empty_of_operations(input->files[0], "GPU operations", &notes->format, &notes->odd,
 		notes->has_ranges, err);
 }

@@ -201,7 +201,7 @@ static int run(int argc, const char **argv)
 {
 	struct request request = { 0 };
 	struct opt table[RECORD_OPTIONS];
-	bool help = false;
+	enum opt_help help = HELP_NONE;
 	const struct opt own[] = {
 		OPT_HEADING("Variables"),
 		OPT_WORD(0, "format", &request.format, "FORMAT", format_word,
@@ -209,7 +209,7 @@ static int run(int argc, const char **argv)
 			"the folder " INSIDE_OUTPUT),
 		OPT_STRING(0, "library", &request.library, "PATH",
 			"where libgpuflame.so is; in a container: " INSIDE_LIBRARY),
-		OPT_TRUE('h', "help", &help, "show this"),
+		OPT_HELP(&help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { own, table, NULL };

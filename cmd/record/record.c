@@ -290,9 +290,9 @@ static int run(int argc, const char **argv)
 {
 	struct record record;
 	struct opt table[RECORD_OPTIONS];
-	bool help = false;
+	enum opt_help help = HELP_NONE;
 	const struct opt general[] = {
-		OPT_TRUE('h', "help", &help, "show this"),
+		OPT_HELP(&help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { table, general, NULL };

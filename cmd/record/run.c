@@ -19,7 +19,8 @@ struct run_request {
 	struct record record;
 	struct opt record_table[RECORD_OPTIONS];
 	struct render_words render;
-	bool quiet, help;
+	bool quiet;
+	enum opt_help help;
 };
 
 static void print_help(const struct opt *const *tables)
@@ -147,7 +148,7 @@ static int run(int argc, const char **argv)
 		OPT_STRING(
 			'o', "output", &request.render.output, "FILE", "write the picture to FILE"),
 		OPT_TRUE('q', "quiet", &request.quiet, "print errors only"),
-		OPT_TRUE('h', "help", &request.help, "show this"),
+		OPT_HELP(&request.help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { output, request.record_table, NULL };

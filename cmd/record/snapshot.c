@@ -170,12 +170,12 @@ static void print_help(const struct opt *const *tables)
 static int run(int argc, const char **argv)
 {
 	struct render_words words;
-	bool help = false;
+	enum opt_help help = HELP_NONE;
 	const struct opt output[] = {
 		OPT_HEADING("Output"),
 		OPT_STRING('o', "output", &words.output, "FILE",
 			"write a capture to FILE.gpuflame, or a picture of it to FILE.svg"),
-		OPT_TRUE('h', "help", &help, "show this"),
+		OPT_HELP(&help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { output, NULL };

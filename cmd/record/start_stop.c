@@ -121,10 +121,11 @@ static int show_help(bool is_start, const struct opt *const *tables)
 
 static int run(bool is_start, int argc, const char **argv)
 {
-	bool quiet = false, help = false, ok;
+	bool quiet = false, ok;
+	enum opt_help help = HELP_NONE;
 	const struct opt general[] = {
 		OPT_TRUE('q', "quiet", &quiet, "print errors only"),
-		OPT_TRUE('h', "help", &help, "show this"),
+		OPT_HELP(&help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { general, NULL };

@@ -73,6 +73,13 @@ struct fold_plan {
  * Accounting for all operations, in the unit of the values: total_ns == written_ns +
  * filtered_ns + unselected_ns.
  */
+/* What there was to select from, if nothing was left. */
+struct fold_extent {
+	bool has_time, has_steps;
+	int64_t from, to; /* ns, as --time counts */
+	uint64_t first, last;
+};
+
 struct fold_counts {
 	uint64_t ops;            /* of the trace */
 	uint64_t ops_filtered;   /* left out by a filter rule */
@@ -85,7 +92,8 @@ struct fold_counts {
 	uint64_t kind_ns[OP_KINDS]; /* always times */
 	uint64_t ranges;
 	uint64_t steps; /* of the latest trace, when values are to be divided by steps; else 0 */
-	uint64_t named_steps; /* of the latest trace, when requested; see step_names.h */
+	uint64_t named_steps;      /* of the latest trace, when requested; see step_names.h */
+	struct fold_extent extent; /* of the latest trace of which nothing was selected */
 };
 
 /*

@@ -107,14 +107,42 @@ struct planning {
 	struct fold_plan plan;
 };
 
+static bool none_is_selected(const struct planning *planning)
+{
+	for (size_t i = 0; i < planning->trace->op_count; i++) {
+		if (!planning->unselected[i])
+			return false;
+	}
+	return true;
+}
+
+/* Of a trace of which nothing is selected: what there is, for who asked for steps or a time. */
+static void tell_extent(const struct planning *planning, const struct fold_extent *whole,
+	struct fold_counts *counts)
+{
+	const struct selection *selection = &planning->options->selection;
+
+	if (!none_is_selected(planning))
+		return;
+	counts->extent = *whole;
+	counts->extent.has_time &= selection_has_time(selection);
+	counts->extent.has_steps &= selection_has_steps(selection);
+	if (planning->trace->format.is_torch) {
+		counts->extent.to -= counts->extent.from;
+		counts->extent.from = 0;
+	}
+}
+
 static bool make_selection(struct planning *planning, struct trace *shadow, const char *rank,
 	struct fold_counts *counts, struct err *err)
 {
 	const struct selection *selection = &planning->options->selection;
 	uint64_t unselected_ns = 0;
+	struct fold_extent extent;
 
 	if (!selection_is_asked_for(selection))
 		return true;
+	selection_extent(planning->trace, &planning->steps, &extent);
 	planning->unselected = mem_zeroed(planning->trace->op_count, sizeof(*planning->unselected));
 	if (selection_has_time(selection)) {
 		selection_trim(selection, shadow, planning->unselected, &unselected_ns);
@@ -126,8 +154,11 @@ static bool make_selection(struct planning *planning, struct trace *shadow, cons
 		}
 	}
 	planning->plan.unselected = planning->unselected;
-	return selection_mark(selection, planning->trace, &planning->steps, rank, &planning->plan,
-		planning->unselected, err);
+	if (!selection_mark(selection, planning->trace, &planning->steps, rank, &planning->plan,
+		    planning->unselected, err))
+		return false;
+	tell_extent(planning, &extent, counts);
+	return true;
 }
 
 static bool make_steps(struct planning *planning, struct err *err)
@@ -224,15 +255,6 @@ static void planning_release(struct planning *planning)
 	free(planning->below);
 }
 
-static bool none_is_selected(const struct planning *planning)
-{
-	for (size_t i = 0; i < planning->trace->op_count; i++) {
-		if (!planning->unselected[i])
-			return false;
-	}
-	return true;
-}
-
 static bool count_steps(const struct planning *planning, uint64_t *steps, struct err *err)
 {
 	*steps = 0;
@@ -313,7 +335,7 @@ bool plan_fold(const struct plan_options *options, const struct trace *trace, co
 
 /* What is to be cut: planning->unselected; operations are trimmed to the time. */
 static bool mark_cut(struct planning *planning, struct trace *trace, const char *rank,
-	struct rules *rules, struct err *err)
+	struct rules *rules, struct fold_extent *extent, struct err *err)
 {
 	struct fold_counts counts = { 0 };
 
@@ -322,6 +344,7 @@ static bool mark_cut(struct planning *planning, struct trace *trace, const char 
 	make_stacks(planning);
 	if (!make_selection(planning, trace, rank, &counts, err))
 		return false;
+	*extent = counts.extent;
 	if (planning->unselected == NULL)
 		planning->unselected = mem_zeroed(trace->op_count, sizeof(*planning->unselected));
 	return rules == NULL ||
@@ -337,6 +360,7 @@ static bool cut_path(const struct plan_options *options, struct trace *trace, co
 {
 	struct trace segments;
 	struct planning planning = { .options = options, .trace = &segments };
+	struct fold_extent extent;
 	bool ok;
 
 	if (!trace->keeps_path)
@@ -344,7 +368,7 @@ static bool cut_path(const struct plan_options *options, struct trace *trace, co
 	critical_segments(trace, &segments, &trace->path);
 	if (trace->path == NULL) /* there are none */
 		trace->path = mem_zeroed(1, sizeof(*trace->path));
-	ok = mark_cut(&planning, &segments, rank, rules, err);
+	ok = mark_cut(&planning, &segments, rank, rules, &extent, err);
 	for (size_t i = 0; ok && i < segments.op_count; i++) {
 		if (planning.unselected[i])
 			continue;
@@ -357,7 +381,7 @@ static bool cut_path(const struct plan_options *options, struct trace *trace, co
 }
 
 bool plan_cut(const struct plan_options *options, struct trace *trace, const char *rank,
-	struct rules *rules, struct err *err)
+	struct rules *rules, struct fold_extent *extent, struct err *err)
 {
 	struct plan_options placed = *options;
 	struct planning planning = { .options = &placed, .trace = trace };
@@ -365,7 +389,7 @@ bool plan_cut(const struct plan_options *options, struct trace *trace, const cha
 
 	selection_place_time(&placed.selection, trace);
 	ok = cut_path(&placed, trace, rank, rules, err) &&
-	     mark_cut(&planning, trace, rank, rules, err) &&
+	     mark_cut(&planning, trace, rank, rules, extent, err) &&
 	     cut_cpu(&placed.selection, trace, &planning.steps, rank, rules, err);
 	if (ok) {
 		cut_operations(trace, planning.unselected);

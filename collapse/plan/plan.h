@@ -53,9 +53,9 @@ bool plan_fold(const struct plan_options *plan, const struct trace *trace, const
  * Cut `trace`, read as plan_want() asks, to what the plan selects and, unless `rules` is NULL, to
  * stacks that these do not leave out: other operations and API calls are removed, operations
  * trimmed to the time, and ranges marked as out. The same operations are left as by
- * plan_fold(). Errors likewise.
+ * plan_fold(), and `extent` is set when none is. Errors likewise.
  */
 bool plan_cut(const struct plan_options *plan, struct trace *trace, const char *rank,
-	struct rules *rules, struct err *err) MUST_CHECK;
+	struct rules *rules, struct fold_extent *extent, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_PLAN_PLAN_H */

@@ -40,21 +40,47 @@ bool selection_is_asked_for(const struct selection *selection)
 	return selection_is_of_operations(selection) || selection_has_steps(selection);
 }
 
+void selection_extent(
+	const struct trace *trace, const struct train_steps *steps, struct fold_extent *extent)
+{
+	struct fold_extent found = { .from = INT64_MAX, .to = INT64_MIN, .first = UINT64_MAX };
+
+	for (size_t i = 0; i < trace->op_count; i++) {
+		const struct op *op = &trace->ops[i];
+
+		found.from = op->start < found.from ? op->start : found.from;
+		found.to = op->end > found.to ? op->end : found.to;
+	}
+	for (size_t i = 0; i < trace->range_count; i++) {
+		const struct range *range = &trace->ranges[i];
+
+		found.from = range->start < found.from ? range->start : found.from;
+		found.to = range->end > found.to ? range->end : found.to;
+	}
+	for (size_t i = 0; i < steps->count; i++) {
+		const uint64_t number = steps->list[i].number;
+
+		found.first = number < found.first ? number : found.first;
+		found.last = number > found.last ? number : found.last;
+	}
+	found.has_time = found.from <= found.to;
+	found.has_steps = steps->count > 0;
+	*extent = found;
+}
+
 void selection_place_time(struct selection *selection, const struct trace *trace)
 {
-	int64_t first = INT64_MAX;
+	const struct train_steps none = { 0 };
+	struct fold_extent extent;
 
 	if (!trace->format.is_torch || !selection_has_time(selection))
 		return;
-	for (size_t i = 0; i < trace->op_count; i++)
-		first = trace->ops[i].start < first ? trace->ops[i].start : first;
-	for (size_t i = 0; i < trace->range_count; i++)
-		first = trace->ranges[i].start < first ? trace->ranges[i].start : first;
-	if (selection->has_from && selection->from < first &&
-		__builtin_add_overflow(selection->from, first, &selection->from))
+	selection_extent(trace, &none, &extent);
+	if (selection->has_from && selection->from < extent.from &&
+		__builtin_add_overflow(selection->from, extent.from, &selection->from))
 		selection->from = INT64_MAX;
-	if (selection->has_to && selection->to < first &&
-		__builtin_add_overflow(selection->to, first, &selection->to))
+	if (selection->has_to && selection->to < extent.from &&
+		__builtin_add_overflow(selection->to, extent.from, &selection->to))
 		selection->to = INT64_MAX;
 }
 

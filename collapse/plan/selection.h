@@ -33,6 +33,10 @@ bool selection_is_asked_for(const struct selection *selection);
  */
 void selection_place_time(struct selection *selection, const struct trace *trace);
 
+/* What there is to select from; `trace` has its own times still. */
+void selection_extent(
+	const struct trace *trace, const struct train_steps *steps, struct fold_extent *extent);
+
 /*
  * Trim operations, which must be a copy of the trace's own, to the interval from `from` to
  * `to`: those outside keep no time. Sets unselected[i] for these, and adds the time removed to

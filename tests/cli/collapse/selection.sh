@@ -117,7 +117,7 @@ step 2;forward;gemm 100
 --- --normalize steps --time 3000ns-: relu 50 | step N;forward;[CUDA memcpy HtoD] 10 | step N;forward;gemm 100 | step N;gemm 150
 --- --normalize steps --device 1: step N;gemm 300
 --- --normalize steps --range ^backward$: step 1;backward;gemm 100 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
---- --normalize steps --time 1ms-: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
+--- --normalize steps --time 1ms-: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000001000s and 0.000006000s
 --- --time 1200ns-1.7us: step 1;backward;gemm 50 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100 | step 1;forward;gemm 100
 --- --time 3us-: relu 100 | step N;forward;[CUDA memcpy HtoD] 20 | step N;forward;gemm 200 | step N;gemm 300
 --- --device 1: step N;gemm 300
@@ -153,7 +153,7 @@ step N;prefetch;forward;gemm 200
 step 1;backward;gemm 50
 step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100
 step 1;forward;gemm 100
---- --time 9223372036854775806ns-9223372036.854775807s: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
+--- --time 9223372036854775806ns-9223372036.854775807s: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000001000s and 0.000006000s
 --- to the nanosecond, since 1970 too
 [no launch record];k 100
 --- from the first event
@@ -181,7 +181,7 @@ report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
   cut away                      4
   written 250 ns + filtered 0 ns + cut 970 ns = 1220 ns in the tables
   exports by nsys before 2024.4 do not report lost events
-gpuflame: nothing is left: all operations and ranges are outside the selection
+gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000000000s and 0.000000000s
 STDERR
 
 # --rank, --stream and --by layer; and --only, --filter-out and --root see the frames of --by.

@@ -87,7 +87,7 @@ status 2: gpuflame: --value idle already includes what --with-idle adds: use one
 status 2: gpuflame: --value cpu-time is measured per thread: device and stream are not available
 status 2: gpuflame: option '--communication': pattern 'a(', column 3: missing closing parenthesis
 status 2: gpuflame: 'sums.folded' holds stacks that are already folded, so --value count is not possible; it applies to reports, captures and traces
-status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
+status 1: gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000001000s and 0.000006000s
 STDOUT
 report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
   kernels                       6     1.20 us

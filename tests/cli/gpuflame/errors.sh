@@ -93,13 +93,13 @@ status 1 0 gpuflame: 'empty.sqlite' has no data for these reports: no kernels
 status 1 0 gpuflame: 'torch.json' has no data for these reports: no kernels
 status 1 0 gpuflame: 'empty.sqlite' has no data for duration_histogram: no kernels and no ranges
 --- --time 100s-
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
+status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s
+status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s
+status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s
+status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s
+status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s
+status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s
+status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s
 --- --process 77
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
@@ -142,7 +142,7 @@ output-names() {
   try x.json collapse -q --format folded demo.sqlite
   try x.speedscope.json collapse -q --format pprof demo.sqlite
   for name in x.svg x.png x.csv; do try $name collapse -q demo.sqlite; done
-  for name in x.svg x.html x x.png x.pdf x.csv x.folded; do try $name -q demo.sqlite; done
+  for name in x.svg x.html x run.7 x.png x.pdf x.csv x.folded x.pftrace; do try $name -q demo.sqlite; done
   for name in x.html x.json; do try $name svg demo.folded; done
   for name in x.txt x.md x.json x.svg x.html x.folded x.csv; do try $name diff -q demo.sqlite steps.sqlite; done
   try x.md diff -q --format json demo.sqlite steps.sqlite
@@ -175,7 +175,7 @@ check output-names 0 <<'STDOUT' 3<<'STDERR'
 --- collapse -q demo.sqlite -o x.folded: Train step;Generation step;forwa
 --- collapse -q demo.sqlite -o x.json: {"format":"gpuflame collapse","v
 --- collapse -q demo.sqlite -o x.speedscope.json: {"$schema":"https://www.speedsco
---- collapse -q demo.sqlite -o x.trace.json: status 2: gpuflame: 'x.trace.json' has the ending of the Chrome trace format, and gpuflame collapse writes .folded .txt .json .speedscope.json .pb.gz .pprof; gpuflame stats --format timeline writes it
+--- collapse -q demo.sqlite -o x.trace.json: status 2: gpuflame: 'x.trace.json' has the ending of the Chrome trace format, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof; gpuflame stats --format timeline writes it
 --- collapse -q demo.sqlite -o x.pb.gz: gzip
 --- collapse -q demo.sqlite -o x.pprof: gzip
 --- collapse -q demo.sqlite -o x.txt: Train step;Generation step;forwa
@@ -184,16 +184,18 @@ check output-names 0 <<'STDOUT' 3<<'STDERR'
 --- collapse -q --format speedscope demo.sqlite -o x.json: {"$schema":"https://www.speedsco
 --- collapse -q --format folded demo.sqlite -o x.json: status 2: gpuflame: 'x.json' has the ending of JSON, and --format says folded: change one of them
 --- collapse -q --format pprof demo.sqlite -o x.speedscope.json: status 2: gpuflame: 'x.speedscope.json' has the ending of speedscope, and --format says pprof: change one of them
---- collapse -q demo.sqlite -o x.svg: status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame collapse writes .folded .txt .json .speedscope.json .pb.gz .pprof; gpuflame FILE -o flame.svg draws
---- collapse -q demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame collapse writes .folded .txt .json .speedscope.json .pb.gz .pprof; draw an .svg, then: rsvg-convert -o t.png t.svg
---- collapse -q demo.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame collapse writes .folded .txt .json .speedscope.json .pb.gz .pprof; gpuflame stats --report NAME writes it
+--- collapse -q demo.sqlite -o x.svg: status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof; gpuflame FILE -o flame.svg draws
+--- collapse -q demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof; draw an .svg, then: rsvg-convert -o x.png x.svg
+--- collapse -q demo.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof; gpuflame stats --report NAME writes it
 --- -q demo.sqlite -o x.svg: <?xml version="1.0" encoding="UT
 --- -q demo.sqlite -o x.html: <!DOCTYPE html>
 --- -q demo.sqlite -o x: <?xml version="1.0" encoding="UT
---- -q demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -o t.png t.svg
---- -q demo.sqlite -o x.pdf: status 2: gpuflame: 'x.pdf' has the ending of PDF, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -f pdf -o t.pdf t.svg
+--- -q demo.sqlite -o run.7: <?xml version="1.0" encoding="UT
+--- -q demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -o x.png x.svg
+--- -q demo.sqlite -o x.pdf: status 2: gpuflame: 'x.pdf' has the ending of PDF, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -f pdf -o x.pdf x.svg
 --- -q demo.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame FILE writes .svg .html .htm; gpuflame stats --report NAME writes it
 --- -q demo.sqlite -o x.folded: status 2: gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame FILE writes .svg .html .htm; gpuflame collapse and diff write them
+--- -q demo.sqlite -o x.pftrace: status 2: gpuflame: 'x.pftrace' has an ending that no format has; gpuflame FILE writes .svg .html .htm
 --- svg demo.folded -o x.html: <!DOCTYPE html>
 --- svg demo.folded -o x.json: status 2: gpuflame: 'x.json' has the ending of JSON, and gpuflame svg writes .svg .html .htm; gpuflame collapse, stats, findings and diff write it
 --- diff -q demo.sqlite steps.sqlite -o x.txt: before: demo.sqlite (3 steps)
@@ -209,7 +211,7 @@ check output-names 0 <<'STDOUT' 3<<'STDERR'
 --- stats -q -r nvtx_sum demo.sqlite -o x.json: {"schema":1,"command":"stats","f
 --- stats -q -r nvtx_sum demo.sqlite -o x.md: ### NVTX range summary (nvtx_sum
 --- stats -q -r nvtx_sum demo.sqlite -o x.txt: NVTX range summary (nvtx_sum)
---- stats -q -r nvtx_sum demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; draw an .svg, then: rsvg-convert -o t.png t.svg
+--- stats -q -r nvtx_sum demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; draw an .svg, then: rsvg-convert -o x.png x.svg
 --- stats -q -r nvtx_sum demo.sqlite -o x.folded: status 2: gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; gpuflame collapse and diff write them
 --- stats -q -r nvtx_sum --format json demo.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and --format says json: change one of them
 --- stats -q -r nvtx_sum --format markdown demo.sqlite -o x.md: ### NVTX range summary (nvtx_sum

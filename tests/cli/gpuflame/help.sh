@@ -104,6 +104,10 @@ nearest-names() {
   try profile -o x ./train
   try export report.nsys-rep
   try stat
+  try convert a
+  try -q stats a.sqlite
+  try a.folded flame.svg
+  [ "$(gpuflame -V)" = "$(gpuflame --version)" ] && echo "-V is --version"
   try stats -r diff a.sqlite
   printf 'a\0b' >a.qdstrm
   try a.qdstrm -o x.svg
@@ -129,6 +133,10 @@ check nearest-names 0 <<'STDOUT'
 --- profile -o x ./train: status 2: gpuflame: no command or file 'profile'; did you mean 'gpuflame record'?
 --- export report.nsys-rep: status 2: gpuflame: no command or file 'export'; did you mean 'gpuflame collapse'?
 --- stat: status 2: gpuflame: no command or file 'stat'; did you mean 'gpuflame stats'?
+--- convert a: status 2: gpuflame: no command or file 'convert'; did you mean 'gpuflame collapse'?
+--- -q stats a.sqlite: status 2: gpuflame: options of a command come after it: gpuflame stats -q
+--- a.folded flame.svg: status 2: gpuflame: there is no file 'flame.svg'; to write it: -o flame.svg
+-V is --version
 --- stats -r diff a.sqlite: status 2: gpuflame: option '-r': no report 'diff': 'gpuflame diff BEFORE AFTER' compares runs
 --- a.qdstrm -o x.svg: status 1: gpuflame: cannot export 'a.qdstrm': it was not imported; QdstrmImporter, a part of Nsight Systems, makes a .nsys-rep of it: QdstrmImporter -i FILE
 --- help nosuch: status 2: gpuflame: unknown command 'nosuch'; see gpuflame --help
@@ -145,6 +153,22 @@ check nearest-names 0 <<'STDOUT'
 --- svg --deterministic=yes: status 2: gpuflame: option '--deterministic' takes no argument
 --- svgg -o svgg.svg
 a file of that name is a file
+STDOUT
+
+# -h has a line for each option, in as many columns as --help.
+short-help() {
+  gpuflame collapse -h | grep -A 1 -e '--strip-numbers' -e '--rename'
+  [ "$(gpuflame collapse -h | wc -L)" -lt 80 ] && gpuflame svg -h | grep -c '^ .*--'
+  gpuflame svg --help | grep -c '^ .*--'
+}
+check short-help 0 <<'STDOUT'
+      --strip-numbers MODE    merge siblings that differ only in digits...
+      --preset LIST           rules for names that frameworks give: auto,...
+--
+      --rename REGEX=REPLACEMENT
+                              rewrite each match in a frame
+25
+25
 STDOUT
 
 # The converter of make RECORD=no: everything except the recorder.

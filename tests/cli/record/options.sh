@@ -470,14 +470,14 @@ gpuflame record --start-later (or GPUFLAME_START=later), or were stopped.
 A PID stands for the process, or for its descendants; a folder for the
 processes whose captures are there.
   -q, --quiet                 print errors only
-  -h, --help                  show this
+  -h, --help                  show this; -h: only the first line of each option
 usage: gpuflame stop PID|CAPTURE|FOLDER...
 Stop recording running processes, and finish their captures. The
 processes continue; gpuflame start records them again, to new captures.
 A PID stands for the process, or for its descendants; a folder for the
 processes whose captures are there.
   -q, --quiet                 print errors only
-  -h, --help                  show this
+  -h, --help                  show this; -h: only the first line of each option
 usage: gpuflame snapshot PID|CAPTURE|FOLDER... -o FILE
 Write what running processes have recorded up to now; recording continues. A
 PID stands for the process, or for its descendants; a folder for the processes
@@ -485,5 +485,5 @@ whose captures are there. A picture adds several processes up.
 Output:
   -o, --output FILE           write a capture to FILE.gpuflame, or a picture of
                               it to FILE.svg
-  -h, --help                  show this
+  -h, --help                  show this; -h: only the first line of each option
 STDOUT
