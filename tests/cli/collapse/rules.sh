@@ -13,6 +13,14 @@ Train step;Generation step;forward;embedding;encoder_forward_kernel3(__nv_bfloat
 Train step;Generation step;forward;loss;sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize256x128x64_warpgroupsize2x1x1_execute_segment_k_off_kernel__5x_cublas 417276
 Train step;Generation step;forward;loss;void fused_classifier_kernel5<__nv_bfloat16, true>(__nv_bfloat16*, float*, float, const int*, int, int, int, int) 195321
 Train step;Generation step;softmax;void softmax_warp_forward<float, float, float, 10, false, false>(float*, float const*, int, int, int) 16376
+Train step;backward;Layer;attention;sm90_xmma_gemm_bf16bf16_bf16f32_f32_nt_n_tilesize128x128x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas 3543552
+Train step;backward;Layer;attention;void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params) 6803766
+Train step;backward;Layer;layernorm;layernorm_backward_kernel10(__nv_bfloat16*, __nv_bfloat16*, __nv_bfloat16*, float*, const __nv_bfloat16*, int, int, int) 1124073
+Train step;backward;Layer;mlp;gelu_backward_inplace_kernel(__nv_bfloat16*, const __nv_bfloat16*) 812812
+Train step;backward;Layer;mlp;sm90_xmma_gemm_bf16bf16_bf16f32_f32_nn_n_tilesize128x256x64_warpgroupsize2x1x1_execute_segment_k_off_kernel__5x_cublas 4834686
+Train step;backward;Layer;mlp;sm90_xmma_gemm_bf16bf16_bf16f32_f32_nt_n_tilesize128x128x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas 4703342
+Train step;backward;Layer;mlp;void matmul_backward_bias_kernel9<__nv_bfloat16, false>(__nv_bfloat16*, const __nv_bfloat16*, int, int) 534060
+Train step;backward;loss;sm90_xmma_gemm_bf16bf16_bf16f32_f32_nt_n_tilesize256x128x64_warpgroupsize2x1x1_execute_segment_k_off_kernel__5x_cublas 2432302
 Train step;forward;Layer;attention;sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x128x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas 2401868
 Train step;forward;Layer;attention;void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params) 2641920
 Train step;forward;Layer;layernorm;void layernorm_forward_kernel6(__nv_bfloat16*, float*, float*, const __nv_bfloat16*, int, int) 387132
@@ -25,14 +33,6 @@ Train step;forward;loss;void fused_classifier_kernel5<__nv_bfloat16, true>(__nv_
 Train step;gradients;NCCL:ncclAllReduce;ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>) 2785965
 Train step;optimizer;grad norm;void global_norm_squared_kernel<__nv_bfloat16>(float*, const __nv_bfloat16*, unsigned long, long) 284812
 Train step;optimizer;update;void adamw_kernel3<__nv_bfloat16, __nv_bfloat16>(__nv_bfloat16*, float*, __nv_bfloat16*, float*, float*, unsigned long, float) 1269784
-backward;Layer;attention;sm90_xmma_gemm_bf16bf16_bf16f32_f32_nt_n_tilesize128x128x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas 3543552
-backward;Layer;attention;void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params) 6803766
-backward;Layer;layernorm;layernorm_backward_kernel10(__nv_bfloat16*, __nv_bfloat16*, __nv_bfloat16*, float*, const __nv_bfloat16*, int, int, int) 1124073
-backward;Layer;mlp;gelu_backward_inplace_kernel(__nv_bfloat16*, const __nv_bfloat16*) 812812
-backward;Layer;mlp;sm90_xmma_gemm_bf16bf16_bf16f32_f32_nn_n_tilesize128x256x64_warpgroupsize2x1x1_execute_segment_k_off_kernel__5x_cublas 4834686
-backward;Layer;mlp;sm90_xmma_gemm_bf16bf16_bf16f32_f32_nt_n_tilesize128x128x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas 4703342
-backward;Layer;mlp;void matmul_backward_bias_kernel9<__nv_bfloat16, false>(__nv_bfloat16*, const __nv_bfloat16*, int, int) 534060
-backward;loss;sm90_xmma_gemm_bf16bf16_bf16f32_f32_nt_n_tilesize256x128x64_warpgroupsize2x1x1_execute_segment_k_off_kernel__5x_cublas 2432302
 load batch;[CUDA memcpy HtoD] 1110000
 load batch;[CUDA memset] 27000
 STDOUT

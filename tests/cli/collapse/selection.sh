@@ -170,8 +170,8 @@ step 1;forward;gemm 100
 --- --graph-capture-ranges maybe: status 2: gpuflame: option '--graph-capture-ranges': takes on or off, not 'maybe'
 --- --start-end-ranges some: status 2: gpuflame: option '--start-end-ranges': takes same-thread or all, not 'some'
 --- of steps of different lengths the slowest go
-Train step 0,Train step 1,backward,load batch
-Train step 1,backward
+Train step 0,Train step 1,load batch
+Train step 1
 STDOUT
 report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
   kernels                       6      250 ns

@@ -5,20 +5,20 @@ same() { # WORD...: of a cluster
   rm -rf run
   python3 "$TESTS/tools/cluster.py" run "$@"
   python3 "$TESTS/tools/waits.py" run >known
-  gpuflame collapse run >split
-  gpuflame collapse --no-split-waits run >whole
+  gpuflame collapse run >split.folded
+  gpuflame collapse --no-split-waits run >whole.folded
   echo "--- $*"
   # ranks that cause less than 1 % are not named
   awk '/\[waits for/ { sub(/.*\[waits for /, ""); sub(/\]/, ""); sum[$0 ~ /^rank/ ? $1 " " $2 : "other"] += $NF; waits += $NF }
     /\[transfer\]/ { transfer += $NF }
-    END { for (who in sum) if (who != "other") print who, sum[who]; print "transfer " transfer ", all " transfer + waits }' split |
+    END { for (who in sum) if (who != "other") print who, sum[who]; print "transfer " transfer ", all " transfer + waits }' split.folded |
     sort >found
   sort known | grep -Fxv -f - found
   grep -c '^rank' found
-  sed 's/;\[[tw][^;]*\]\( [0-9]*\)$/\1/' split | awk '{ value = $NF; $NF = ""; sum[$0] += value } END { for (stack in sum) print stack sum[stack] }' |
-    sort | cmp - <(sort whole) && echo "same sums"
-  gpuflame collapse --value exposed run | cmp - split && echo "all exposed"
-  gpuflame collapse --jobs 8 run | cmp - split
+  sed 's/;\[[tw][^;]*\]\( [0-9]*\)$/\1/' split.folded | awk '{ value = $NF; $NF = ""; sum[$0] += value } END { for (stack in sum) print stack sum[stack] }' |
+    sort | cmp - <(sort whole.folded) && echo "same sums"
+  gpuflame collapse --value exposed run | cmp - split.folded && echo "all exposed"
+  gpuflame collapse --jobs 8 run | cmp - split.folded
 }
 collective-waits() {
   same 8 gpu:5:1.2

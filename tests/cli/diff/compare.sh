@@ -314,10 +314,10 @@ total: 47.9 ms -> 32.7 ms, -15.2 ms (-31.8%)
 launches: 349 -> 246; change by their number -15.3 ms, by their mean +30.4 us
 verdict: 31.8% less time, but the work differs: 349 -> 246 launches
   change      by   before    after  launches    mean  stack
--3.18 ms  -33.4%  9.54 ms  6.36 ms  36 -> 24  265 us  backward;Layer;mlp;xmma_gemm
--2.26 ms  -33.3%  6.80 ms  4.54 ms  18 -> 12  378 us  backward;Layer;attention;flash_attention_backward
+-3.18 ms  -33.4%  9.54 ms  6.36 ms  36 -> 24  265 us  Train step;backward;Layer;mlp;xmma_gemm
+-2.26 ms  -33.3%  6.80 ms  4.54 ms  18 -> 12  378 us  Train step;backward;Layer;attention;flash_attention_backward
 -1.60 ms  -33.5%  4.77 ms  3.17 ms  36 -> 24  132 us  Train step;forward;Layer;mlp;xmma_gemm
--1.18 ms  -33.3%  3.54 ms  2.37 ms  18 -> 12  197 us  backward;Layer;attention;xmma_gemm
+-1.18 ms  -33.3%  3.54 ms  2.37 ms  18 -> 12  197 us  Train step;backward;Layer;attention;xmma_gemm
 -1.11 ms    gone  1.11 ms     0 ns         3  370 us  load batch;[CUDA memcpy HtoD]
 5 of 21 stacks that changed
 **gpuflame: 31.8% less time, but the work differs: 349 -> 246 launches**
@@ -329,8 +329,8 @@ verdict: 31.8% less time, but the work differs: 349 -> 246 launches
 - **gate:** `'backward < -30%' holds: -33.30 %, 24.8 ms -> 16.5 ms`
 | change | by | before | after | launches | mean | stack |
 | ---: | ---: | ---: | ---: | ---: | ---: | --- |
-| -3.18 ms | -33.4% | 9.54 ms | 6.36 ms | 36 -> 24 | 265 us | `backward;Layer;mlp;xmma_gemm` |
-| -2.26 ms | -33.3% | 6.80 ms | 4.54 ms | 18 -> 12 | 378 us | `backward;Layer;attention;flash_attention_backward` |
+| -3.18 ms | -33.4% | 9.54 ms | 6.36 ms | 36 -> 24 | 265 us | `Train step;backward;Layer;mlp;xmma_gemm` |
+| -2.26 ms | -33.3% | 6.80 ms | 4.54 ms | 18 -> 12 | 378 us | `Train step;backward;Layer;attention;flash_attention_backward` |
 2 of 21 stacks that changed
 {"schema":1,"command":"diff","files":["all.svg","fewer.svg"],
 "before":[{"file":"all.svg","steps":null,"total":47947784}],
@@ -347,10 +347,10 @@ verdict: 31.8% less time, but the work differs: 349 -> 246 launches
 "stacks":[
   {"stack":"load batch;[CUDA memcpy HtoD]","before":1110000,"after":0,"change":-1110000,"percent":-100.000,"before_count":3,"before_mean":370000},
   {"stack":"load batch;[CUDA memset]","before":27000,"after":0,"change":-27000,"percent":-100.000,"before_count":3,"before_mean":9000},
-  {"stack":"backward;loss;xmma_gemm","before":2432302,"after":1623390,"change":-808912,"percent":-33.257,"before_count":3,"before_mean":810767.333,"after_count":2,"after_mean":811695},
   {"stack":"Train step;forward;embedding;encoder_forward_kernel","before":55017,"after":36720,"change":-18297,"percent":-33.257,"before_count":3,"before_mean":18339,"after_count":2,"after_mean":18360},
   {"stack":"Train step;forward;loss;xmma_gemm","before":1229517,"after":827115,"change":-402402,"percent":-32.728,"before_count":3,"before_mean":409839,"after_count":2,"after_mean":413557.500},
   {"stack":"Train step;forward;loss;fused_classifier_kernel","before":575585,"after":387183,"change":-188402,"percent":-32.732,"before_count":3,"before_mean":191861.667,"after_count":2,"after_mean":193591.500},
+  {"stack":"Train step;backward;loss;xmma_gemm","before":2432302,"after":1623390,"change":-808912,"percent":-33.257,"before_count":3,"before_mean":810767.333,"after_count":2,"after_mean":811695},
   {"stack":"Train step;gradients;NCCL:ncclAllReduce;nccl_AllReduce","before":2785965,"after":1874145,"change":-911820,"percent":-32.729,"before_count":3,"before_mean":928655,"after_count":2,"after_mean":937072.500},
   {"stack":"Train step;optimizer;grad norm;global_norm_squared_kernel","before":284812,"after":190092,"change":-94720,"percent":-33.257,"before_count":3,"before_mean":94937.333,"after_count":2,"after_mean":95046},
   {"stack":"Train step;optimizer;update;adamw_kernel","before":1269784,"after":847484,"change":-422300,"percent":-33.258,"before_count":3,"before_mean":423261.333,"after_count":2,"after_mean":423742},

@@ -113,7 +113,7 @@ status 1: gpuflame: cannot open 'missing.sqlite': No such file or directory
 status 1: gpuflame: 'no_kernels.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
 status 1: gpuflame: cannot read 'stacks.folded': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
 status 2: gpuflame: 'part.0' is a partial result, which has reports and not findings: stats --report all 'part.0'
-status 2: gpuflame: 'stats_small.sqlite' is an input; give the output another name
+status 2: gpuflame: 'stats_small.sqlite' has an ending that no format has; gpuflame findings writes .txt .md .markdown .json
 status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame findings writes .txt .md .markdown .json; gpuflame stats --report NAME writes it
 status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame findings writes .txt .md .markdown .json; gpuflame FILE -o flame.svg draws
 status 2: gpuflame: 'x.md' has the ending of Markdown, and --format says text: change one of them
@@ -164,7 +164,7 @@ formats() {
   gpuflame diff -q --fail-if 'finding:straggler > 0%' run7/run-rank1.sqlite two | grep gate:
   gpuflame findings -f markdown a*.sqlite | grep -E 'see|device'
   gpuflame findings -f json pageable.sqlite
-  for ending in md json txt other; do
+  for ending in md json txt 7; do
     gpuflame findings -o "out.$ending" pageable.sqlite && head -c 14 "out.$ending" && echo
   done
   gpuflame findings -f markdown -o out.txt pageable.sqlite && head -c 14 out.txt && echo

@@ -82,6 +82,8 @@ NCCL calls by message size (nccl_size_sum)
 2 files: nsys 2024.2.3.38 export, schema 3.11.1
 --- gpuflame stats -r rank_range_sum run/: 0
 Ranges across ranks (rank_range_sum)
+--- gpuflame run/ -o flame.svg: 0
+<?xml version="1.0" encoding="UTF-8" sta
 --- gpuflame --rank 1 run/ -o rank1.svg: 0
 <?xml version="1.0" encoding="UTF-8" sta
 --- gpuflame report.sqlite --value cpu-time -o cpu.svg: 0
@@ -129,7 +131,7 @@ decode.json: 1 device, 2 steps of 600 us; decode: 600 us a step at bs 2: 2 findi
 before: h100.json (2 steps)
 --- gpuflame diff h100.json mi300.json -o gpus.svg: 0
 <?xml version="1.0" encoding="UTF-8" sta
-41 commands
+42 commands
 19
 STDOUT
 

@@ -463,13 +463,13 @@ Start (ns),Duration (ns),Name,CorrID,Pid,Tid,Thread Name
 1020000,4357,cudaLaunchKernel,51,4242,4242,train_gpt
 2020000,4707,cudaLaunchKernel,101,4242,4242,train_gpt
 2040000,4714,cudaLaunchKernel,102,4242,4242,train_gpt
-2060000,4721,cudaLaunchKernel,103,4242,4243,autograd
+2060000,4721,cudaLaunchKernel,103,4242,4243,pt_autograd_0
 3960000,4486,cudaLaunchKernel,198,4242,4242,train_gpt
 3980000,4493,cudaLaunchKernel,199,4242,4242,train_gpt
-4000000,4500,cudaLaunchKernel,200,4242,4243,autograd
+4000000,4500,cudaLaunchKernel,200,4242,4243,pt_autograd_0
 5900000,4265,cudaLaunchKernel,295,4242,4242,train_gpt
 5920000,4272,cudaLaunchKernel,296,4242,4242,train_gpt
-5940000,4279,cudaLaunchKernel,297,4242,4243,autograd
+5940000,4279,cudaLaunchKernel,297,4242,4243,pt_autograd_0
 7840000,4044,cudaLaunchKernel,392,4242,4242,train_gpt
 7860000,4051,cudaLaunchKernel,393,4242,4242,train_gpt
 --- nvtx_sum demo.sqlite: status 2: gpuflame: no file 'nvtx_sum'; reports are asked for with --report nvtx_sum

@@ -92,8 +92,8 @@ Top kernels
     8.4%  #              4.41 ms         30 x  void f...ms)
     7.7%  #              4.01 ms         60 x  sm90_x...las
 Top ranges (all that was launched in them)
+   97.8%  ############   51.2 ms        394 x  Train step
    78.9%  ##########     41.3 ms        366 x  Layer
-   50.5%  ######         26.4 ms        265 x  Train step
    47.3%  ######         24.8 ms        129 x  backward
    42.2%  #####          22.1 ms        261 x  forward
    38.2%  #####          20.0 ms        162 x  mlp
@@ -135,7 +135,7 @@ Top kernels
 3. The CPU waits for the GPU, which then runs dry
    at most  25.5 % of the step, 959 ns
 STDOUT
-gpuflame: 'demo.sqlite' is an input; give the output another name
+gpuflame: 'demo.sqlite' has an ending that no format has; gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json
 gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
 STDERR
 
@@ -252,7 +252,7 @@ step 2;gemm(float *) 37
 8 2 40
 9 2 70
 <title>all (500 ns, 100%)
-<title>forward (180 ns, 36.00%)
+<title>step 2 (300 ns, 60.00%)
 --- a time in which nothing runs on the GPU
 Share (%),On Path (ns),Pieces,Off Path (ns),Kind,Name
 100.0,34000,2,,launch latency,gemm(float*)

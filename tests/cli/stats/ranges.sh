@@ -66,8 +66,8 @@ layer-kernels() {
   gpuflame stats -q -r range_kernel_sum:base -f csv stats_sums.sqlite
   gpuflame stats -q -r layer_kernel_sum:base -f csv demo.sqlite >layers.csv
   gpuflame stats -q -r range_kernel_sum -f csv demo.sqlite >ranges.csv
-  gpuflame collapse -q --kernels-only --by layer --no-filter-out-validation demo.sqlite >layers.folded
-  gpuflame collapse -q --kernels-only --no-filter-out-validation --no-strip-layer-number \
+  gpuflame collapse -q --adopt none --kernels-only --by layer --no-filter-out-validation demo.sqlite >layers.folded
+  gpuflame collapse -q --adopt none --kernels-only --no-filter-out-validation --no-strip-layer-number \
     --no-strip-train-iter-number --strip-numbers none demo.sqlite >ranges.folded
   python3 - <<'END'
 import collections, csv, re

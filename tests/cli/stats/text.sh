@@ -23,7 +23,7 @@ for report in json.load(sys.stdin, object_pairs_hook=once)["reports"]:
     awk -v n=$columns 'length > n && !/^\(|summary/ { print "longer than " n ": " $0 }' table
     head -n 5 table
   done
-  for ending in csv tsv json md txt other; do
+  for ending in csv tsv json md txt 7; do
     gpuflame stats -r nvtx_sum -o out.$ending "$f" && head -n 1 out.$ending
   done
   gpuflame stats -r gpu_time_util_map -o out.svg "$f" && head -c 5 out.svg && echo
