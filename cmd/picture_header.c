@@ -164,6 +164,7 @@ static void write_finding(struct picture_survey *picture, const struct survey *s
 {
 	struct findings findings;
 	struct text share = { 0 };
+	uint32_t frame;
 
 	findings_make(&findings, survey);
 	if (findings.count == 0)
@@ -172,6 +173,10 @@ static void write_finding(struct picture_survey *picture, const struct survey *s
 	snprintf(picture->finding, sizeof(picture->finding), "Look at first: %s: at most %s",
 		findings.list[0].rule->title, share.bytes);
 	text_release(&share);
+	frame = findings.list[0].op != NAME_NONE ? findings.list[0].op : findings.list[0].range;
+	if (frame != NAME_NONE)
+		snprintf(picture->finding_frame, sizeof(picture->finding_frame), "%.*s",
+			(int)survey->names->list[frame].len, survey->names->list[frame].text);
 }
 
 /* The names belong to the trace's reader, so everything is put into words at once. */
@@ -196,6 +201,10 @@ static bool look_at(void *context, struct trace *trace, struct err *err)
 	if (ok && survey.devices > 0 && survey.span_ns > 0) {
 		picture->is_done = true;
 		picture->devices = survey.devices;
+		for (int kind = LOSS_ALL_REDUCE; survey.total_ns > 0 && kind <= LOSS_STRAGGLER;
+			kind++)
+			picture->communication_percent +=
+				100 * (double)survey.losses[kind].ns / (double)survey.total_ns;
 		picture->idle_percent = 100 * (1 - (double)survey.busy_ns / (double)survey.span_ns);
 		if (trace->processes.count == 1)
 			picture->steps = survey.steps + survey.outliers + survey.warm_ups;

@@ -1,5 +1,6 @@
 #include "cmd/render.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -142,6 +143,10 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	if (svg->subtitle == NULL)
 		svg->subtitle = header.words;
 	svg->remark = survey.finding[0] != '\0' ? survey.finding : NULL;
+	svg->remark_on = survey.finding_frame[0] != '\0' ? survey.finding_frame : NULL;
+	svg->has_idle_bar = survey.is_done;
+	svg->idle = survey.idle_percent;
+	svg->communicates = fmin(survey.communication_percent, 100 - survey.idle_percent);
 	svg->has_times = tree_order_by_start(&collapse.tree);
 	if (svg->order == SVG_BY_DEFAULT)
 		svg->order = svg->has_times ? SVG_BY_TIME : SVG_BY_WIDTH;

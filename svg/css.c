@@ -156,6 +156,7 @@ static void put_rules(struct picture *picture)
 		snprintf(text, sizeof(text), "{fill:url(#gf-z%x)}\n", picture->id);
 		xml_put(&picture->xml, text);
 	}
+	put_scoped(picture, " .gf-busy>rect{fill:#8b93a5}\n");
 	put_scoped(picture, " .gf-thin");
 	snprintf(text, sizeof(text), "{--gf-more:url(#gf-t%x)}\n", picture->id);
 	xml_put(&picture->xml, text);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "svg/cells.h"
 #include "svg/highlight.h"
 
@@ -30,14 +31,12 @@ static uint32_t picture_id(const struct picture *picture)
 	return (uint32_t)(mem_hash(picture->title, strlen(picture->title), hash) >> 32);
 }
 
-/* From the top: title, subtitle, frames, details line, legend. */
+/* From the top: a line, frames, details line, legend. */
 static void place(struct picture *picture)
 {
 	const struct svg_options *options = picture->options;
 	double top = options->fontsize * 3, bottom = options->fontsize * 2 + 10;
 
-	top += options->fontsize * 2 * (picture->subtitle != NULL);
-	top += options->fontsize * 1.5 * (options->remark != NULL);
 	top += cells_height(picture);
 	legend_measure(picture);
 	picture->frames_top = top + 1;
@@ -72,6 +71,7 @@ static void put_root_attributes(struct picture *picture)
 	xml_attribute_number(xml, "data-fontsize", options->fontsize);
 	xml_attribute_number(xml, "data-xpad", PICTURE_X_PAD);
 	xml_attribute_number(xml, "data-top", picture->frames_top);
+	xml_attribute_number(xml, "data-header", options->fontsize * 3 - 9);
 	xml_attribute_number(xml, "data-frame-height", (double)options->frame_height);
 	xml_attribute_number(xml, "data-levels", picture->layout.deepest);
 	xml_attribute(xml, "data-title", picture->title);
@@ -179,39 +179,91 @@ static void put_defs(struct picture *picture)
 	xml_put(xml, text);
 }
 
-/* A line of text outside of the frames. */
-static void put_line(struct picture *picture, const char *class, double x, double y,
-	const char *extra, const char *text)
+enum { BAR_PX = 150, BAR_HEIGHT = 10 };
+
+/* Part of the line above the frames, if there is room; *room is in characters. */
+static void put_part(struct picture *picture, const char *class, const char *frame,
+	const char *text, double *room)
 {
 	struct xml *xml = &picture->xml;
 
-	xml_put(xml, "<text");
+	*room -= (double)utf8_columns(text, strlen(text)) + 2;
+	if (*room < 0)
+		return;
+	xml_put(xml, "<tspan");
 	xml_attribute(xml, "class", class);
-	xml_attribute_number(xml, "x", x);
-	xml_attribute_number(xml, "y", y);
-	xml_put(xml, extra);
+	xml_attribute_number(xml, "dx", picture->options->fontsize);
+	if (frame != NULL)
+		xml_attribute(xml, "data-frame", frame);
 	xml_put(xml, ">");
 	xml_text(xml, text);
-	xml_put(xml, "</text>\n");
+	xml_put(xml, "</tspan>");
+}
+
+static void put_share(struct picture *picture, const char *class, double percent, double *x)
+{
+	struct xml *xml = &picture->xml;
+
+	xml_put(xml, "<g");
+	xml_attribute(xml, "class", class);
+	xml_put(xml, "><rect");
+	xml_attribute_number(xml, "x", *x);
+	xml_attribute_number(xml, "y", picture->options->fontsize * 2 - BAR_HEIGHT);
+	xml_attribute_number(xml, "width", percent / 100 * BAR_PX);
+	xml_attribute_number(xml, "height", BAR_HEIGHT);
+	xml_put(xml, "/></g>");
+	*x += percent / 100 * BAR_PX;
+}
+
+/* Where the wall time goes, to scale. */
+static void put_idle_bar(struct picture *picture)
+{
+	const struct svg_options *options = picture->options;
+	double busy = 100 - options->idle - options->communicates;
+	double x = picture->width - PICTURE_X_PAD - BAR_PX;
+	char words[160];
+
+	snprintf(words, sizeof(words),
+		"busy %.1f %%, communication that nothing hides %.1f %%, idle %.1f %%", busy,
+		options->communicates, options->idle);
+	xml_put(&picture->xml, "<g class=\"gf-wall\" role=\"img\"");
+	xml_attribute(&picture->xml, "aria-label", words);
+	xml_put(&picture->xml, ">");
+	put_share(picture, "gf-busy", busy, &x);
+	put_share(picture, "gf-c0", options->communicates, &x);
+	put_share(picture, "gf-z0", options->idle, &x);
+	xml_put(&picture->xml, "</g>");
 }
 
 static void put_texts(struct picture *picture)
 {
 	const struct svg_options *options = picture->options;
-	char extra[96];
+	struct xml *xml = &picture->xml;
+	double room = (picture->width - 2 * PICTURE_X_PAD - options->has_idle_bar * BAR_PX) /
+		      (options->fontsize * 0.52);
 
-	snprintf(extra, sizeof(extra), " text-anchor=\"middle\" font-size=\"%.10g\"",
-		options->fontsize + 5);
-	put_line(picture, "gf-title", picture->width / 2, options->fontsize * 2, extra,
-		picture->title);
+	xml_put(xml, "<g class=\"gf-header\"><text");
+	xml_attribute_number(xml, "x", PICTURE_X_PAD);
+	xml_attribute_number(xml, "y", options->fontsize * 2);
+	xml_put(xml, "><tspan class=\"gf-title\"");
+	xml_attribute_number(xml, "font-size", options->fontsize + 3);
+	xml_put(xml, ">");
+	xml_text(xml, picture->title);
+	xml_put(xml, "</tspan>");
+	room -= 1.3 * (double)utf8_columns(picture->title, strlen(picture->title));
 	if (picture->subtitle != NULL)
-		put_line(picture, "gf-subtitle", picture->width / 2, options->fontsize * 4,
-			" text-anchor=\"middle\"", picture->subtitle);
+		put_part(picture, "gf-subtitle", NULL, picture->subtitle, &room);
 	if (options->remark != NULL)
-		put_line(picture, "gf-subtitle", picture->width / 2,
-			picture->frames_top - cells_height(picture) - 1 - options->fontsize,
-			" text-anchor=\"middle\"", options->remark);
-	put_line(picture, "gf-details", PICTURE_X_PAD, picture->details_y, "", " ");
+		put_part(picture, "gf-subtitle",
+			options->remark_on != NULL ? options->remark_on : "", options->remark,
+			&room);
+	xml_put(xml, "</text>");
+	if (options->has_idle_bar)
+		put_idle_bar(picture);
+	xml_put(xml, "</g>\n<text class=\"gf-details\"");
+	xml_attribute_number(xml, "x", PICTURE_X_PAD);
+	xml_attribute_number(xml, "y", picture->details_y);
+	xml_put(xml, "> </text>\n");
 }
 
 static void put_document(struct picture *picture)

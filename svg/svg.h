@@ -37,8 +37,11 @@ const char *svg_change_word(size_t index);
 
 struct svg_options {
 	const char *title;     /* NULL: "Flame graph", or the name of the mode */
-	const char *subtitle;  /* NULL: none */
-	const char *remark;    /* a line below it; NULL: none */
+	const char *subtitle;  /* behind it, on the same line; NULL: none */
+	const char *remark;    /* behind that; NULL: none */
+	const char *remark_on; /* the name of the frame that it is about; NULL: none */
+	bool has_idle_bar;     /* of the wall time, these are percent: */
+	double idle, communicates;
 	const char *highlight; /* NULL: none; what is searched for at first: svg/highlight.h */
 	const char *notes;     /* stored in the file, not displayed */
 	const char *countname; /* NULL: times in ns, displayed in suitable units */

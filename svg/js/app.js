@@ -330,10 +330,10 @@ export class App {
 
 	/* Save the view: 'svg', 'png' or 'folded'. */
 	async save(ending) {
-		const { drawnSize } = this.#page, { chipWords } = this.#toolbar;
+		const { drawnSize } = this.#page, { chipWords, partWords } = this.#toolbar;
 		try {
 			this.report('saved ' + await saveFile(ending, this.picture, this.#shown,
-				drawnSize, chipWords));
+				drawnSize, [chipWords, partWords]));
 		} catch ({ message }) {
 			this.report('cannot save: ' + message);
 		}

@@ -4,10 +4,24 @@ import { SEARCH_NAME_MAX } from './search.js';
 import { visibleName } from './text.js';
 import { addTransform } from './transform.js';
 import { WHOLE } from './view.js';
+import { zoomTo } from './zoom.js';
 
 export function toggleMode(app, mode, frame = '') {
 	const off = app.view.mode === mode && app.view.frame === frame;
 	app.change({ ...WHOLE, mode: off ? 'tree' : mode, frame: off ? '' : frame });
+}
+
+/* Zoom to the widest frame of that name; if there is none, search for it. */
+export function openLargest(app, name) {
+	const { picture } = app, { base: tree, names } = picture;
+	let widest = 0;
+	for (let i = 1; i < tree.count; i++) {
+		if (names[tree.name[i]] === name && (!widest || tree.width[i] > tree.width[widest]))
+			widest = i;
+	}
+	const { zoom } = zoomTo(picture, { tree }, widest);
+	app.change(widest ? { ...WHOLE, mode: 'tree', frame: '', transforms: [], zoom } :
+		{ find: name });
 }
 
 /* Add a transform to the view, or remove it. */

@@ -1,6 +1,5 @@
 /* Positions of picture, bar, table and details; recomputed when the width changes. */
-import { boxOf, html, listenToEdge, on, setAttributes, setText, svgElement } from './dom.js';
-import { fitLabel, newRuler } from './label.js';
+import { boxOf, html, listenToEdge, on, setAttributes, svgElement } from './dom.js';
 import { clamp } from './layout.js';
 
 const WIDE_PAGE_PX = 1000; /* from this width on, the table is beside the picture */
@@ -31,7 +30,6 @@ function makeBoxes(root) {
 
 export class Page {
 	#picture;
-	#titles;      /* their lines, texts and rulers */
 	#legend;
 	#place;       /* of the boxes: it moves with the window */
 	#marks = svgElement(null, 'path', { class: 'gf-marks', 'aria-hidden': 'true' });
@@ -50,9 +48,7 @@ export class Page {
 
 	constructor(picture) {
 		const { svg, frames, options } = picture, ui = svg.querySelector('.gf-ui');
-		const titles = [...svg.querySelectorAll('.gf-title, .gf-subtitle')];
 		this.#picture = picture;
-		this.#titles = titles.map((line) => [line, line.textContent, newRuler(line)]);
 		this.#legend = svg.querySelector('.gf-legend');
 		this.#place = svgElement(ui, 'foreignObject');
 		this.boxes = makeBoxes(html(this.#place, 'div.gf-html'));
@@ -98,10 +94,6 @@ export class Page {
 		this.#has_table = has_table;
 		this.#room = width - this.#placeTable(wide ? middle : head, wide);
 		this.#place.setAttribute('width', width);
-		for (const [line, text, ruler] of this.#titles) {
-			setAttributes(line, { x: this.#room / 2 });
-			setText(line, fitLabel(text, this.#room - 2 * options.xpad, ruler));
-		}
 		frames.replaceChildren(); /* first, or they are laid out again */
 	}
 
@@ -128,9 +120,9 @@ export class Page {
 
 	/* How high each of so many rows is: what the window has room for, but legible. */
 	fitRows(rows) {
-		const { alone, options: { top, frameHeight, rows: fit } } = this.#picture;
-		const { head, foot } = this.boxes;
-		const room = window.innerHeight - head.offsetHeight - foot.offsetHeight - top - 8;
+		const { alone, options } = this.#picture, { frameHeight, rows: fit } = options;
+		const { head, foot } = this.boxes, taken = head.offsetHeight + foot.offsetHeight;
+		const room = window.innerHeight - taken + options.header - options.top - 8;
 		return fit && alone && !this.#on_paper ?
 			clamp(Math.floor(room / rows), LEAST_ROW_PX, MOST_ROW_PX) : frameHeight;
 	}
@@ -147,11 +139,16 @@ export class Page {
 		return [taken, this.#height - this.#drawn];
 	}
 
-	/* Make space for the given rows, and for the bar, whose height depends on the width. */
+	/*
+	 * Make space for the given rows, and for the bar, whose height depends on the width, in
+	 * place of the file's own header.
+	 */
 	makeRoom(rows = this.#rows, row_height = this.#row_height) {
-		const { svg, alone, options: { top, frameHeight, levels } } = this.#picture;
+		const { svg, alone, options } = this.#picture;
+		const { top, header, frameHeight, levels } = options;
 		const { head: { offsetHeight: head }, foot: { offsetHeight: foot } } = this.boxes;
-		const drawn = head + top + rows * row_height + 8 + foot, { innerHeight } = window;
+		const { innerHeight } = window;
+		const drawn = head - header + top + rows * row_height + 8 + foot;
 		const height = Math.max(drawn, this.#has_table ? head + LEAST_PX : 0,
 			alone ? innerHeight : 0);
 		const placed = [this.#width, height, head, innerHeight].join(' ');
@@ -168,13 +165,14 @@ export class Page {
 		if (placed === this.#placed && alone)
 			return; /* or all would be laid out again */
 		this.#placed = placed;
-		setAttributes(svg, { height, viewBox: `0 ${-head} ${this.#width} ${height}` });
+		const viewBox = `0 ${header - head} ${this.#width} ${height}`;
+		setAttributes(svg, { height, viewBox });
 		this.#pin();
 	}
 
 	/* Keep bar and details in the visible part of the picture. */
 	#pin() {
-		const head = this.#head, height = this.#height;
+		const height = this.#height, head = this.#head - this.#picture.options.header;
 		const [top, low] = [0, window.innerHeight].map((y) => this.pointAt(0, y)[1] + head);
 		const from = clamp(top, 0, Math.max(0, height - 200));
 		const to = Math.min(height, Math.max(low, from + 200));

@@ -9,8 +9,8 @@ import { NAME_SHOWN, cutMiddle, groupDigits, shownName, visibleName } from './te
 import { rankNames } from './tree.js';
 
 /* Options that are numbers; where a file does not say, 0. */
-const NUMBERS = ['minwidth', 'fontsize', 'xpad', 'top', 'frameHeight', 'levels', 'factor', 'total',
-	'mostChange', 'changeThreshold', 'steps'];
+const NUMBERS = ['minwidth', 'fontsize', 'xpad', 'top', 'header', 'frameHeight', 'levels', 'factor',
+	'total', 'mostChange', 'changeThreshold', 'steps'];
 
 /* The data- attributes of the picture, those that are numbers as numbers. */
 function readOptions(svg) {

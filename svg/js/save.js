@@ -29,9 +29,10 @@ function flowLegend(legend, copy, width) {
 
 /*
  * A picture without a script; width, height: of title and frames; words: what is done to it;
- * has_data: its stacks can be read from it.
+ * part: of a part, the words of the header; has_data: its stacks can be read
+ * from it.
  */
-function stillPicture({ svg, options }, { width, height }, words, has_data = false) {
+function stillPicture({ svg, options, kindLabels }, { width, height }, [words, part], has_data) {
 	const legend = svg.querySelector('.gf-legend'), thin = svg.querySelectorAll('.gf-thin');
 	const shift = height - options.top - (options.levels + 1) * options.frameHeight;
 	const copy = svg.cloneNode(true), find = (what) => copy.querySelector(what);
@@ -54,6 +55,18 @@ function stillPicture({ svg, options }, { width, height }, words, has_data = fal
 		frame.prepend(svgElement(null, 'title', {}, title));
 	}
 	find('.gf-frames').setAttribute('class', 'gf-frames'); /* it stands */
+	find('.gf-header').setAttribute('style', 'display: inline');
+	find('.gf-wall')?.setAttribute('transform', `translate(${width - options.width} 0)`);
+	if (part || width < 900) { /* what is said of the whole, too */
+		copy.querySelectorAll('.gf-wall, .gf-subtitle ~ .gf-subtitle').forEach((one) =>
+			one.remove());
+	}
+	if (part) {
+		find('.gf-title').after(svgElement(null, 'tspan', { dx: 12 }, part));
+		find('.gf-subtitle')?.remove();
+		for (const key of copy.querySelectorAll('.gf-key[data-kind]'))
+			key.lastChild.textContent = kindLabels[key.dataset.kind];
+	}
 	details.textContent = words;
 	details.setAttribute('transform', `translate(0 ${shift})`);
 	setAttributes(copy, { role: 'img', width, height: low, viewBox: `0 0 ${width} ${low}`,

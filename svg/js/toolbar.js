@@ -1,8 +1,8 @@
 /* The bar above the picture. */
 import { addCellChips } from './cells_strip.js';
-import { shareOfAll } from './details.js';
+import { shareOfAll, showValue } from './details.js';
 import { boxOf, html, makeButton, on, setAttributes, svgElement } from './dom.js';
-import { changeTransform, nextOfKind } from './frame_actions.js';
+import { changeTransform, nextOfKind, openLargest } from './frame_actions.js';
 import { ACTIONS, keyName } from './keys.js';
 import { labelOfName } from './picture.js';
 import { patternOf } from './search.js';
@@ -37,6 +37,7 @@ export class Toolbar {
 	#regex;
 	#found;
 	#path;
+	#whole; /* of the whole: the place of bar and finding, and words */
 	#chips;
 	#changes = []; /* [key of a comparison's legend, its words or button here, its text] */
 	#kinds = new Map(); /* button by kind of frame */
@@ -51,11 +52,34 @@ export class Toolbar {
 			(app.picture.options.diff ? 'a' : ''));
 		this.#addSearch(html(bar, 'span.gf-group gf-search', '', { role: 'search' }));
 		this.#addActions(addGroup(bar, 'Help'), 'Sd?');
-		this.#addLegend(head);
 		const way = html(head, 'div.gf-way'); /* always there: the picture must not move */
 		const role = { role: 'navigation', 'aria-label': 'Path' };
+		html(way, 'b.gf-title', app.picture.options.title);
 		this.#path = html(way, 'div.gf-path', '', role);
 		this.#chips = html(way, 'div.gf-chips');
+		this.#addWhole(way);
+		this.#addLegend(way);
+	}
+
+	/* What is said of the whole, which the file's own header has. */
+	#addWhole(way) {
+		const { svg } = this.#app.picture, wall = svg.querySelector('.gf-wall');
+		const [words, remark] = svg.querySelectorAll('.gf-subtitle');
+		const place = html(way, 'span.gf-whole'), said = remark?.textContent;
+		const go = () => openLargest(this.#app, remark.dataset.frame);
+		this.#whole = [place, words?.textContent || 'click a frame to zoom in'];
+		if (wall) {
+			const rect = wall.querySelector('rect');
+			const [x, y] = ['x', 'y'].map((key) => rect.getAttribute(key));
+			const box = { viewBox: `${x} ${y} 150 10`, width: 150, height: 10 };
+			const copy = svgElement(place, 'svg', box);
+			svgElement(copy, 'title', {}, wall.getAttribute('aria-label'));
+			copy.append(wall.cloneNode(true));
+		}
+		if (remark?.dataset.frame)
+			makeButton(place, said, said + ': show where', go).className = 'gf-remark';
+		else if (said)
+			html(place, 'span.gf-remark', said);
 	}
 
 	#addActions(place, keys) {
@@ -131,7 +155,7 @@ export class Toolbar {
 		const place = html(head, 'div.gf-kinds', '', attrs);
 		for (const key of app.picture.svg.querySelectorAll('.gf-key')) {
 			const { textContent, dataset: { kind, diff } } = key;
-			const [, text, figures] = /^(.*?)( \d.*)?$/.exec(textContent);
+			const [, text] = /^(.*?)( \d.*)?$/.exec(textContent);
 			const only = /^(new|gone)$/.test(diff) && 'only-' + diff;
 			const act = () => (only ? changeTransform(app, only, '') :
 				changeTransform(app, nextOfKind(app.view, kind), kind));
@@ -146,8 +170,6 @@ export class Toolbar {
 				this.#kinds.set(kind, [item, text]);
 			if (diff)
 				this.#changes.push([key, only ? item : words, textContent]);
-			else
-				html(item, 'span.gf-what', (figures || '').trim());
 		}
 	}
 
@@ -223,19 +245,25 @@ export class Toolbar {
 				shareOfAll(picture, forest.whole.total[0]) + ' of all is shown');
 	}
 
+	/* The header's words for a part; '' for the whole. */
+	get partWords() {
+		return this.#whole[0].hidden ? this.#path.textContent : '';
+	}
+
 	/* The way from the root to the zoomed frame: each step leads back. */
 	#showPath(shown) {
 		const { tree, zoom } = activePart(shown), path = this.#path;
-		const { picture } = this.#app;
-		const steps = [];
+		const { picture } = this.#app, [whole, words] = this.#whole;
+		const steps = [], show = (value) => showValue(picture, value);
 		path.replaceChildren();
+		whole.hidden = zoom > 0 || tree !== picture.base;
+		html(path, 'span.gf-hint', !whole.hidden ? words :
+			`${show(tree.total[zoom])} of ${show(picture.base.total[0])}`);
 		for (let node = zoom; node > 0; node = tree.parent[node])
 			steps.unshift(node);
 		const cut = Math.max(0, steps.length - PATH_MAX);
 		if (zoom > 0)
 			this.#addStep('all', 0);
-		else
-			html(path, 'span.gf-hint', 'click a frame to zoom in');
 		if (cut > 0)
 			html(path, 'span', '\u203a \u2026');
 		for (const node of steps.slice(cut)) {

@@ -384,8 +384,8 @@ function addresses({ m, treeOf, tree }) {
     'differs from the first one');
   const address = m.encodeView(changed, base, '', '');
   equal(m.decodeView(address, base, ''), changed, 'a view goes through the address unharmed');
-  ok(/^#(?:[-\w.~%=&;!*()]|,\d)*$/.test(address), 'an address has no character that text could end it with',
-    address);
+  ok(/^#(?:[-\w.~%=&;!*()]|,\d)*$/.test(address),
+    'an address has no character that text could end it with', address);
   equal(m.encodeView(base, base, '', '#old'), '#', 'the first view has no address');
   equal(m.encodeView(changed, base, 'gf2.', '#chapter&gf1.query=a&gf2.query=b').split('&')
     .slice(0, 2), ['#chapter', 'gf1.query=a'], 'what others have in the address stays');

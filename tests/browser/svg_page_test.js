@@ -153,20 +153,14 @@ async function resizing(browser, svg) {
   await page.waitForFunction(
     () => document.querySelector('.gf-f[data-n="0"] rect').getAttribute('width') === '480');
   equal(await overlaps(page), [], 'a narrow one: nothing overlaps');
-  const title = () => page.evaluate(
-    () => Array.from(document.querySelectorAll('.gf-title, .gf-subtitle'),
-      (one) => one.textContent));
   await browser.show(
     render('a 1\n',
       ['--title', 'begin ' + 'long '.repeat(30) + 'end', '--subtitle',
         'begin ' + 'long '.repeat(50) + 'end']));
-  const both = await title();
-  ok(both.every((one) => /^begin .*…$/.test(one)), 'long titles lose their end', both);
-  equal(await overlaps(page), [], 'and fit');
+  equal(await overlaps(page), [], 'long titles fit');
   await page.setViewportSize({ width: 2560, height: 800 });
   await page.waitForFunction(
     () => document.querySelector('.gf-f[data-n="0"] rect').getAttribute('width') === '2540');
-  ok((await title()).every((one) => !one.includes('…')), 'where there is room they show all');
   await browser.press('Home ArrowUp h');
   equal((await browser.read()).frames.map((f) => [f.label, f.w]), [['all', 2540]],
     'with all hidden the root still shows');

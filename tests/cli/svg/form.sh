@@ -168,7 +168,7 @@ aria-label="a.folded, 1.24 ms: 1.24 ms in 3 stacks"
 data-title="a.folded, 1.24 ms"
 data-unit="ns"
 data-factor="1"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, 1.24 ms
+class="gf-title" font-size="15">a.folded, 1.24 ms
 <title>all (1.24 ms, 100%)
 <title>a (1.24 ms, 100.00%)
 <title>b (1.23 ms, 99.36%)
@@ -178,15 +178,15 @@ class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, 1.
 aria-label="Loss &amp; &lt;gain&gt; &quot;x&quot;: 1.24 ms in 3 stacks"
 data-title="Loss &amp; &lt;gain&gt; &quot;x&quot;"
 data-notes="run -- 3"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">Loss &amp; &lt;gain&gt; &quot;x&quot;
-class="gf-subtitle" x="600" y="48" text-anchor="middle">second; line
+class="gf-title" font-size="15">Loss &amp; &lt;gain&gt; &quot;x&quot;
+class="gf-subtitle" dx="12">second; line
 (6 as before)
 == --countname samples
 aria-label="a.folded, 1,242,567 samples: 1,242,567 samples in 3 stacks"
 data-title="a.folded, 1,242,567 samples"
 data-unit="samples"
 data-countname="samples"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, 1,242,567 samples
+class="gf-title" font-size="15">a.folded, 1,242,567 samples
 <title>all (1,242,567 samples, 100%)
 <title>a (1,242,567 samples, 100.00%)
 <title>b (1,234,567 samples, 99.36%)
@@ -198,7 +198,7 @@ data-title="Flame graph"
 data-unit="samples &amp; more"
 data-countname="samples &amp; more"
 data-factor="2.5"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">Flame graph
+class="gf-title" font-size="15">Flame graph
 <title>all (3,106,418 samples &amp; more, 100%)
 <title>a (3,106,418 samples &amp; more, 100.00%)
 <title>b (3,086,418 samples &amp; more, 99.36%)
@@ -214,7 +214,7 @@ data-total="2000000"
 == 
 aria-label="a.folded, time: 12.8 ns in 4 stacks"
 data-title="a.folded, time"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, time
+class="gf-title" font-size="15">a.folded, time
 <title>all (12.8 ns, 100%)
 <title>a (12.8 ns, 100.00%)
 <title>b (0.5 ns, 3.92%)
@@ -225,7 +225,7 @@ aria-label="a.folded, GB: 12.7504 GB in 4 stacks"
 data-title="a.folded, GB"
 data-unit="GB"
 data-countname="GB"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, GB
+class="gf-title" font-size="15">a.folded, GB
 <title>all (12.7504 GB, 100%)
 <title>a (12.7504 GB, 100.00%)
 <title>b (0.5 GB, 3.92%)
@@ -236,7 +236,7 @@ aria-label="a.folded, 18,446,744,073,709,551,615 cycles: 18,446,744,073,709,551,
 data-title="a.folded, 18,446,744,073,709,551,615 cycles"
 data-unit="cycles"
 data-countname="cycles"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, 18,446,744,073,709,551,615 cycles
+class="gf-title" font-size="15">a.folded, 18,446,744,073,709,551,615 cycles
 <title>all (18,446,744,073,709,551,615 cycles, 100%)
 <title>a (18,446,744,073,709,551,615 cycles, 100.00%)
 <title>b (18,446,744,073,709,551,615 cycles, 100.00%)
@@ -244,7 +244,7 @@ class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, 18
 == 
 aria-label="a.folded, 18446744074 s: 18446744074 s in 2 stacks"
 data-title="a.folded, 18446744074 s"
-class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, 18446744074 s
+class="gf-title" font-size="15">a.folded, 18446744074 s
 <title>all (18446744074 s, 100%)
 <title>a (18446744074 s, 100.00%)
 <title>b (18446744074 s, 100.00%)

@@ -90,7 +90,7 @@ X
 check frames-and-labels 0 <<'STDOUT'
 <defs><linearGradient id="gf-b8e00023c" x1="0" y1="0" x2="0" y2="1"><stop class="gf-s1" offset="5%"/><stop class="gf-s2" offset="95%"/></linearGradient><pattern id="gf-h8e00023c" width="5" height="5" patternUnits="userSpaceOnUse"><path class="gf-hatch" d="M-1 1L1 -1M0 5L5 0M4 6L6 4"/></pattern><pattern id="gf-t8e00023c" width="500" height="5" patternUnits="userSpaceOnUse"><path class="gf-hatch" d="M-1 1L1 -1M0 5L5 0M4 6L6 4" transform="scale(100 1)"/></pattern><pattern id="gf-z8e00023c" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="gf-idle" d="M0 0h7v7h-7z"/><path class="gf-idle-line" d="M0 0h3v7h-3z"/></pattern></defs>
 <rect class="gf-bg" width="100%" height="100%" fill="url(#gf-b8e00023c)"/>
-<text class="gf-title" x="600" y="24" text-anchor="middle" font-size="17">a.folded, 279 us</text>
+<g class="gf-header"><text x="10" y="24"><tspan class="gf-title" font-size="15">a.folded, 279 us</tspan></text></g>
 <text class="gf-details" x="10" y="134"> </text>
 <g class="gf-ui"/>
 <g class="gf-legend" role="group" aria-label="legend">
@@ -128,6 +128,7 @@ data-minwidth="0.1"
 data-fontsize="12"
 data-xpad="10"
 data-top="37"
+data-header="27"
 data-frame-height="16"
 data-levels="4"
 data-title="a.folded,
