@@ -49,7 +49,7 @@ struct sql_model {
 	struct busy busy[SQL_BUSY];
 	struct step_windows steps;
 	struct step_share *shares; /* by step, then by phase (stats/sql/step_table.c) */
-	struct rank_facts *ranks;  /* stats/sql/rank_table.h */
+	struct rank_facts *ranks;  /* stats/sql/table.h */
 	struct path_piece *path;   /* if the trace has none */
 	size_t path_count, path_cap;
 	uint32_t *layers; /* by operation: names */
