@@ -7,11 +7,8 @@ promise() {
   done
   gpuflame stats -q -r cuda_gpu_kern_sum,nvtx_sum -f csv v0_partial.sqlite | cut -d, -f 1-4
   echo "--- and one of a later format is refused"
-  cat >later.sql <<'SQL'
-CREATE TABLE GPUFLAME_META(name TEXT PRIMARY KEY, value TEXT);
-INSERT INTO GPUFLAME_META VALUES('format', '2.0'), ('mode', 'fold');
-SQL
-  "${FIXTURES%/fixtures}/mkdb" later.sqlite later.sql
+  echo "UPDATE GPUFLAME_META SET value = '2.0' WHERE name = 'format';" >later.sql
+  "${FIXTURES%/fixtures}/mkdb" later.sqlite "$TESTS/fixtures/v0/v0_fold.sql" later.sql
   gpuflame collapse later.sqlite 2>&1
 }
 check promise 1 <<'STDOUT'
@@ -44,5 +41,5 @@ Time (%),Total Time (ns),Instances,Avg (ns)
 33.2,37642,2,18821.0
 4.0,4518,1,4518.0
 --- and one of a later format is refused
-gpuflame: cannot read 'later.sqlite': an SQLite database without a table of an nsys export; make one with 'nsys export --type sqlite REPORT'
+gpuflame: cannot read 'later.sqlite': a capture of format 2.0; this gpuflame reads 1.2
 STDOUT
