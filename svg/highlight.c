@@ -34,17 +34,27 @@ static const char *next_part(const char **find, bool is_first, size_t *len, bool
 	return *len > 0 ? text : NULL;
 }
 
+/* Where a word of a name begins, without regard to case: "gemm" is none of "fbgemm". */
+#define WORD_START                                                                     \
+	"(?:(?<![A-Za-z0-9])|(?![A-Za-z0-9])|(?<=[0-9])(?![0-9])|(?<![0-9])(?=[0-9])|" \
+	"(?-i:(?<=[a-z])(?=[A-Z])))"
+
+/* What of a text is searched for, and where. */
+enum part_kind { PART_PATTERN, PART_WORD, PART_ANYWHERE };
+
 /* A rule that knows names with a word, or a pattern, in either case of letters. */
 static bool add_rule(
-	struct rules *rules, const char *part, size_t len, bool is_word, struct err *err)
+	struct rules *rules, const char *part, size_t len, enum part_kind kind, struct err *err)
 {
 	struct text pattern = { 0 };
 	bool ok;
 
-	text_add_string(&pattern, "(?i)");
+	text_add_string(&pattern, kind == PART_WORD ? "(?i)" WORD_START : "(?i)");
 	for (size_t i = 0; i < len; i++)
 		text_addf(&pattern,
-			is_word && memchr("\\^$.[|()?*+{", part[i], 12) != NULL ? "\\%c" : "%c",
+			kind != PART_PATTERN && memchr("\\^$.[|()?*+{", part[i], 12) != NULL
+				? "\\%c"
+				: "%c",
 			part[i]);
 	ok = rules_add(rules, RULE_ONLY, RULE_ON_ALL, pattern.bytes, NULL, err);
 	text_release(&pattern);
@@ -79,8 +89,9 @@ static void narrow(struct picture *picture, struct rules *rules, bool in_labels)
 	}
 }
 
-/* picture NULL: to check what is searched for. */
-static bool find_all(struct picture *picture, const char *find, struct err *err)
+/* picture NULL: to check what is searched for. *words: whether that are words. */
+static bool find_all(
+	struct picture *picture, const char *find, bool anywhere, bool *words, struct err *err)
 {
 	const char *part, *rest = find;
 	bool is_word, ok = true;
@@ -93,7 +104,12 @@ static bool find_all(struct picture *picture, const char *find, struct err *err)
 		names_init(&names);
 		rules_init(&rules, &names);
 		rules.match_limit = MATCH_LIMIT;
-		ok = add_rule(&rules, part, len, is_word, err);
+		*words = is_word;
+		ok = add_rule(&rules, part, len,
+			!is_word   ? PART_PATTERN
+			: anywhere ? PART_ANYWHERE
+				   : PART_WORD,
+			err);
 		if (ok && picture != NULL)
 			narrow(picture, &rules, is_word);
 		rules_release(&rules);
@@ -108,14 +124,25 @@ static bool find_all(struct picture *picture, const char *find, struct err *err)
 
 bool highlight_check(const char *find, struct err *err)
 {
-	return find_all(NULL, find, err);
+	bool words;
+
+	return find_all(NULL, find, true, &words, err);
 }
 
 void highlight_find(struct picture *picture)
 {
-	struct err checked = { 0 };
+	uint32_t count = picture->graph->names->count;
+	bool is_found = false, words = true;
 
-	for (uint32_t id = 0; id < picture->graph->names->count; id++)
-		picture->shown[id].is_hit = true;
-	(void)find_all(picture, picture->options->highlight, &checked);
+	/* at the start of words, or else anywhere */
+	for (int anywhere = 0; anywhere <= 1 && !is_found && words; anywhere++) {
+		struct err checked = { 0 };
+
+		for (uint32_t id = 0; id < count; id++)
+			picture->shown[id].is_hit = true;
+		(void)find_all(
+			picture, picture->options->highlight, anywhere > 0, &words, &checked);
+		for (uint32_t id = 0; id < count; id++)
+			is_found = is_found || picture->shown[id].is_hit;
+	}
 }

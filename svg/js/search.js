@@ -18,12 +18,25 @@ function patternMatcher(pattern, flags, late) {
 	};
 }
 
-/* Whether all words occur; a cut label may be pasted, too. */
-function wordMatcher(words, same_case) {
+/* Whether a word of a name begins there: "gemm" is none of "fbgemm". As in svg/highlight.c. */
+function startsWord(text, at) {
+	const before = text[at - 1] || ' ', first = text[at];
+	return !/[a-z\d]/i.test(before) || !/[a-z\d]/i.test(first) ||
+		/\d/.test(before) !== /\d/.test(first) ||
+		(/[a-z]/.test(before) && /[A-Z]/.test(first));
+}
+
+/* Whether all words occur, at the start of words or anywhere; a cut label may be pasted, too. */
+function wordMatcher(words, same_case, anywhere) {
 	const fold = (text) => (same_case ? text : text.toLowerCase()), wanted = words.map(fold);
 	return (text) => {
-		const folded = fold(text);
-		return wanted.every((word) => folded.includes(word));
+		const folded = fold(text), exact = folded.length === text.length ? text : folded;
+		return wanted.every((word) => {
+			let at = folded.indexOf(word);
+			while (at >= 0 && !anywhere && !startsWord(exact, at))
+				at = folded.indexOf(word, at + 1);
+			return at >= 0;
+		});
 	};
 }
 
@@ -54,14 +67,18 @@ export function matchNames(names, find, same_case, textOf = (id) => names[id]) {
 	const late = Date.now() + SEARCH_MS, pattern = patternOf(find);
 	const words = find.split(/[\s\u2026]+/).filter(Boolean);
 	let hit = null, error = '';
+	const find_by = (matches) => Uint8Array.from(names, (name, id) => {
+		if (Date.now() > late)
+			throw new Error('this search takes too long');
+		return matches(pattern ? name.slice(0, SEARCH_NAME_MAX) : textOf(id));
+	});
 	try {
-		const matches = pattern ? patternMatcher(pattern, same_case ? '' : 'i', late) :
-			wordMatcher(words, same_case);
-		hit = words.length === 0 ? null : Uint8Array.from(names, (name, id) => {
-			if (Date.now() > late)
-				throw new Error('this search takes too long');
-			return matches(pattern ? name.slice(0, SEARCH_NAME_MAX) : textOf(id));
-		});
+		if (pattern)
+			hit = find_by(patternMatcher(pattern, same_case ? '' : 'i', late));
+		else if (words.length > 0)
+			hit = find_by(wordMatcher(words, same_case, false));
+		if (!pattern && hit && !hit.includes(1))
+			hit = find_by(wordMatcher(words, same_case, true));
 	} catch ({ message }) {
 		error = message.replace(/^Invalid regular expression: /, '');
 	}

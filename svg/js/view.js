@@ -8,7 +8,7 @@
  */
 import { readSelection, treeOfCells } from './cells.js';
 import { nodeOfPath } from './hash.js';
-import { shareOfAll } from './details.js';
+import { shareOfAll, showValue } from './details.js';
 import { sameView } from './history.js';
 import { countBefore, matchedValue, matchesInOrder } from './search.js';
 import { formatPercent, groupDigits } from './text.js';
@@ -85,7 +85,7 @@ export function viewHere(picture, view) {
 			{ ...WHOLE, mode: 'tree', frame: '' }) };
 }
 
-/* "12 matches, 3.40% of view, 1.20% of all"; a sandwich is one view until one half is zoomed. */
+/* "12 matches, 3.2 ms, 3.4% of view, 1.2% of all"; a sandwich is one until one half is zoomed. */
 export function searchFigures(picture, shown) {
 	const { tree, zoom, sum } = activePart(shown), { forest, matches, search: { hit } } = shown;
 	const [above, below] = zoom > 0 ? [] : shown.parts;
@@ -99,7 +99,9 @@ export function searchFigures(picture, shown) {
 		matchedValue(tree, hit, zoom);
 	const all = shareOfAll(picture, matchedValue(picture.base, hit, 0));
 	const here = formatPercent(value, tree.total[zoom]);
-	return `${at} \u00b7 ${here === all ? '' : here + ' of view \u00b7 '}${all} of all`;
+	const view = here !== all && here + ' of view';
+	return [at, showValue(picture, value), view, all + ' of all'].filter(Boolean)
+		.join(' \u00b7 ');
 }
 
 /* by = 1: to the next match of the list, -1: to the previous one. */

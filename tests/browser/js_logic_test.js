@@ -349,6 +349,7 @@ const TYPED = [['gemm<float>', [1, 0, 0, 0]], ['FLOAT gemm', [1, 1, 0, 0]], ['',
   ['[CUDA memcpy HtoD]', [0, 0, 1, 0]], ['(int*)', [0, 1, 0, 0]], ['a.b', [0, 0, 0, 0]],
   ['/^g.*m/', [0, 1, 0, 0]], ['/', [0, 0, 0, 1]], ['//', [0, 0, 0, 0]],
   ['gemm absent', [0, 0, 0, 0]], ['void\u2026\u0167', [1, 0, 0, 0]],
+  ['emm', [1, 1, 0, 0]], ['cpy', [0, 0, 1, 0]], ['m', [0, 0, 1, 0]], ['b', [0, 0, 0, 1]],
   ['short', [0, 0, 1, 0]], ['/short/', [0, 0, 0, 0]]];
 
 function words(m) {
@@ -490,13 +491,13 @@ function shownViews({ m, tree, rank }) {
     'matches one after the other');
   ok(show({ zoom: ['a'] }, two).matches === two.matches, 'a zoom keeps the place among them');
   equal(show({ order: 'width' }, two).matches, null, 'another order does not');
-  equal(m.searchFigures(picture, found), '2 matches \u00b7 47.06% of all',
+  equal(m.searchFigures(picture, found), '2 matches \u00b7 8 ns \u00b7 47.06% of all',
     'figures of a search');
   const sandwich = show({ mode: 'sandwich', frame: 'b', side: 'up' }, found);
   equal(sandwich.parts.map((part) => [part.side, part.tree.total[0]]), [['up', 10], ['down', 10]],
     'a sandwich has two parts');
   ok(m.activePart(sandwich) === sandwich.parts[0], 'of which one is zoomed');
-  equal(m.searchFigures(picture, sandwich).split(' \u00b7 ')[1], '80.00% of view',
+  equal(m.searchFigures(picture, sandwich).split(' \u00b7 ')[2], '80.00% of view',
     'a search of a sandwich');
 
   const drawn = { view: shown.view, parts: shown.parts, width: 1000 }, [part] = shown.parts;

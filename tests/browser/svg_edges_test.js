@@ -113,10 +113,10 @@ async function matches(browser) {
   await browser.show(render('ncclAllReduce 5\nx 95\n'), 'all.svg', '#query=all');
   let now = await browser.read();
   equal([now.found, now.frames.filter((f) => f.hit).length],
-    ['1 match · 5.00% of all', 1], 'the root is no match for "all"');
+    ['1 match · 5 ns · 5.00% of all', 1], 'the root is no match for "all"');
   const text = 'all;x 5\nb 15\n';
   await browser.show(render(text), 'real.svg', '#query=all');
-  equal((await browser.read()).found, '1 match · 25.00% of all',
+  equal((await browser.read()).found, '1 match · 5 ns · 25.00% of all',
     'a frame of this name is one');
   await browser.page.locator('.gf-hit').click({ button: 'right' });
   ok((await browser.read()).menu.some((one) => one.startsWith('hide')),
@@ -131,8 +131,9 @@ async function matches(browser) {
   equal(labels(await browser.read()).sort(), ['all', 'all', 'x'],
     'only through it is not everything');
 
-  for (const [query, found] of [['bwd', '1 match · 36.59%'], ['fwd', '2 matches · 63.41%'],
-      ['gemm', '1 match · 100.00%'], ['main', '3 matches · 100.00%']]) {
+  for (const [query, found] of [['bwd', '1 match · 30 ns · 36.59%'],
+      ['fwd', '2 matches · 52 ns · 63.41%'], ['gemm', '1 match · 82 ns · 100.00%'],
+      ['main', '3 matches · 82 ns · 100.00%']]) {
     await browser.show(render(STEP), 'sandwich.svg', '#mode=sandwich&frame=gemm&query=' + query);
     ok((await browser.read()).found.startsWith(found + ' of '),
       'a sandwich: matches in both halves, ' + query, (await browser.read()).found);
@@ -140,7 +141,8 @@ async function matches(browser) {
   await browser.show(render(STEP), 'sandwich.svg', '#mode=sandwich&frame=gemm&query=bwd');
   await browser.press('n');
   now = await browser.read();
-  equal([now.found, now.focused.split(',')[0]], ['1 of 1 · 36.59% of view · 33.65% of all', 'bwd'],
+  equal([now.found, now.focused.split(',')[0]],
+    ['1 of 1 · 30 ns · 36.59% of view · 33.65% of all', 'bwd'],
     'and a way to them');
 }
 
