@@ -17,7 +17,7 @@ static const char rules_text[] = {
 };
 
 enum {
-	LOOK_BYTES = 1024,   /* longer names are not worth the time of a rule */
+	LOOK_BYTES = 1024,   /* of longer names rules see the beginning */
 	MATCH_LIMIT = 200000 /* steps of one match */
 };
 
@@ -78,6 +78,27 @@ static void find_own_name(const char *name, size_t len, const char **text, size_
 	*text_len = to - from;
 }
 
+/* What a mangled name calls its function: "_ZN2ns6kernelIfEvPT_" is kernel. */
+static bool find_mangled(const char *name, size_t len, const char **text, size_t *text_len)
+{
+	size_t at = 3;
+
+	if (len < 5 || memcmp(name, "_ZN", 3) != 0)
+		return false;
+	while (at < len && name[at] >= '0' && name[at] <= '9') {
+		size_t size = 0;
+
+		for (; at < len && name[at] >= '0' && name[at] <= '9' && size < len; at++)
+			size = 10 * size + (size_t)(name[at] - '0');
+		if (size == 0 || size > len - at)
+			return false;
+		*text = name + at;
+		*text_len = size;
+		at += size;
+	}
+	return *text != name;
+}
+
 void short_names_find(
 	struct short_names *all, const char *name, size_t len, const char **text, size_t *text_len)
 {
@@ -87,8 +108,12 @@ void short_names_find(
 
 	*text = name;
 	*text_len = len;
-	if (len > 0 && len <= LOOK_BYTES) {
-		id = names_intern(&all->names, name, len);
+	if (find_mangled(name, len, text, text_len)) {
+		name = *text;
+		len = *text_len;
+	}
+	if (len > 0) {
+		id = names_intern(&all->names, name, len < LOOK_BYTES ? len : LOOK_BYTES);
 		if (rules_apply(&all->rules, FRAME_LEAF, id, &verdict, &err) &&
 			verdict.frame != id) {
 			*text = all->names.list[verdict.frame].text;

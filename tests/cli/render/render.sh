@@ -109,8 +109,8 @@ same-as-pipe() {
 check same-as-pipe 0 <<'STDOUT'
 64
 <title>all (47.9 ms, 100%)</title>
+<title>Train step (46.8 ms, 97.63%)</title>
 <title>attention (10.3 ms, 21.58%)</title>
-<title>Train step (22.0 ms, 45.93%)</title>
 <title>attention (5.04 ms, 10.52%)</title>
 <title>attention (1.70 ms, 3.54%)</title>
 2
@@ -158,9 +158,9 @@ check value-unit 2 <<'STDOUT' 3<<'STDERR'
 <title>all (28,311,552 bytes, 100%)
 <title>load batch (28,311,552 bytes, 100.00%)
 <title>all (349 operations, 100%)
-<title>Train step (214 operations, 61.32%)
+<title>Train step (343 operations, 98.28%)
 <title>all (47.9 ms, 100%)
-<title>Train step (22.0 ms, 45.93%)
+<title>Train step (46.8 ms, 97.63%)
 <title>load batch (6 operations, 1.72%)
 STDOUT
 gpuflame: option '--unit': takes a unit, such as ns, bytes or operations

@@ -326,6 +326,6 @@ f (3)
 401 kernels, 0 labels, 0 are the same
 401 kernels, 400 labels, 188 are the same
 401 kernels, 400 labels, 210 are the same
-401 kernels, 400 labels, 35 are the same
+401 kernels, 400 labels, 36 are the same
 401 kernels, 400 labels, 67 are the same
 STDOUT

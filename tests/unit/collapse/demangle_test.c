@@ -16,6 +16,10 @@ TEST(names_are_full)
 		{ "_ZN2ns1fIiEEvPf", "void ns::f<int>(float*)" },
 		{ "_ZN2ns1fIiEEvPf.kd", "void ns::f<int>(float*)" },
 		{ "_Z6kernelPKfi", "kernel(float const*, int)" },
+		{ "_ZN5aiter24add_rmsnorm_quant_kernelIDF16bDF16bLi64EEEvPT0_PT_PfS4_",
+			"void aiter::add_rmsnorm_quant_kernel<__bf16, __bf16, 64>"
+			"(__bf16*, __bf16*, float*, __bf16*)" },
+		{ "_Z1fIDF16_EvT_", "void f<_Float16>(_Float16)" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
