@@ -297,11 +297,25 @@ static const char *reason_of(const struct cell_strip *strip, uint32_t column)
 	return kind_label(KIND_LETTERS[reason]);
 }
 
-/* "step 37: +42 %, idle", beside its bar. */
+/* How far the slow columns go from `column`, with a step of 1 or -1. */
+static uint32_t slow_until(const struct cell_strip *strip, uint32_t column, int step)
+{
+	const double slow = (strip->longest[column] + strip->median) / 2;
+
+	while (column + (uint32_t)step < strip->columns &&
+		strip->longest[column + (uint32_t)step] > slow)
+		column += (uint32_t)step;
+	return column;
+}
+
+/* "step 37: +42 %, matmul", or "steps 12-19: up to +42 %, ...", beside its bar. */
 static void put_outlier(struct cell_strip *strip)
 {
+	const struct cell_axis *axis = &strip->cells->columns;
+	struct cell_axis slow = *axis;
+	struct cell_place all;
 	char name[PLACE_BYTES];
-	uint32_t most = 0;
+	uint32_t most = 0, first, last;
 	double percent;
 	bool is_right;
 
@@ -312,12 +326,18 @@ static void put_outlier(struct cell_strip *strip)
 	percent = 100 * (strip->longest[most] / strip->median - 1);
 	if (percent < column_said)
 		return;
-	is_right = 2 * most < strip->columns;
-	put_text(strip, 100.0 * (most + is_right) / strip->columns, LINE_PX + 9,
+	first = slow_until(strip, most, -1);
+	last = slow_until(strip, most, 1);
+	all = axis->places[first];
+	all.members += last - first;
+	all.last = axis->places[last].last;
+	slow.places = &all;
+	is_right = first + last < strip->columns;
+	put_text(strip, 100.0 * (is_right ? last + 1 : first) / strip->columns, LINE_PX + 9,
 		is_right ? " dx=\"4\" class=\"gf-outlier\""
 			 : " dx=\"-4\" class=\"gf-outlier\" text-anchor=\"end\"",
-		"%s: +%.0f %%, %s", name_place(&strip->cells->columns, most, name), percent,
-		reason_of(strip, most));
+		"%s: %s+%.0f %%, %s", name_place(&slow, 0, name), first < last ? "up to " : "",
+		percent, reason_of(strip, most));
 }
 
 /* Round numbers below the columns. */

@@ -30,7 +30,7 @@ const char *kind_label(char kind)
 	case KIND_COPY:
 		return "copy and fill";
 	case KIND_IDLE:
-		return "idle";
+		return "idle or waiting";
 	default:
 		return "other";
 	}

@@ -18,7 +18,7 @@ enum kind {
 	KIND_COMMUNICATION = 'c',
 	KIND_COPY = 'y',
 	KIND_OTHER = 'o',
-	KIND_IDLE = 'z', /* no kernel at all: [GPU idle] */
+	KIND_IDLE = 'z', /* no work: [GPU idle], [waits for rank 5] */
 };
 
 #define KIND_LETTERS "rmanedscyoz" /* in the order of the legend */

@@ -133,7 +133,8 @@ bool label_fit(const struct shown *shown, size_t room, char *label, size_t *len)
 	memcpy(label, text, size);
 	if (utf8_columns(label, size) <= room)
 		return true;
-	for (int what = OUT_NOTHING; what <= OUT_ATTENTION; what++) {
+	/* "[waits for rank 5]" has no words to leave out */
+	for (int what = OUT_NOTHING; what <= (*text == '[' ? OUT_NOTHING : OUT_ATTENTION); what++) {
 		*len = brief_name(text, size, label);
 		if (what == OUT_ATTENTION)
 			*len = leave_out(label, *len, OUT_DETAILS);

@@ -26,7 +26,14 @@ static const char *kind_word(size_t index)
 {
 	if (index >= strlen(KIND_LETTERS))
 		return NULL;
-	return KIND_LETTERS[index] == KIND_COPY ? "copy" : kind_label(KIND_LETTERS[index]);
+	switch (KIND_LETTERS[index]) {
+	case KIND_COPY:
+		return "copy";
+	case KIND_IDLE:
+		return "idle";
+	default:
+		return kind_label(KIND_LETTERS[index]);
+	}
 }
 
 /* "10ms", "5%", "5": *is_time, a number in ns; returns false for anything else. */

@@ -56,7 +56,8 @@ export function fitName(name, room, ruler) {
 		return name;
 	const brief = briefName(name), [first, ...words] = brief.split(' ');
 	const at = words.findIndex((word) => /\d/.test(word) || TYPE.test(word));
-	const family = at < 0 ? words : words.slice(0, at);
+	/* "[waits for rank 5]" has no words to leave out */
+	const family = at < 0 || brief[0] === '[' ? words : words.slice(0, at);
 	const found = [words, words.filter((word) => !TYPE.test(word)), family,
 		family.filter((word) => word !== 'attention')]
 		.map((list) => [first, ...list].join(' '))

@@ -94,6 +94,7 @@ const LABELS = [
   ['all-reduce bf16 ring LL', [22, 'all-reduce ring LL'], [10, 'all-reduce'], [6, 'all-r\u2026']],
   ['aten::mm', [8, 'aten::mm'], [7, '']], ['aten::linear', [7, 'linear'], [4, 'lin\u2026']],
   ['Layer 12', [8, 'Layer 12'], [7, 'Layer'], [4, 'Lay\u2026'], [3, '']],
+  ['[waits for rank 5]', [17, '[waits for rank\u2026'], [7, '[waits\u2026']],
   ['1234567', [7, '1234567'], [6, '']], ['a', [1, 'a']], ['ab', [1, '']],
   ['void f<int>(x)', [14, 'void f<int>(x)'], [13, '']],
 ];

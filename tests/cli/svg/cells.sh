@@ -26,7 +26,7 @@ strip() {
 }
 check strip 0 <<'STDOUT'
 == texts
->sum of each step</text>>on its slowest rank</text>>median 1.30 ms</text>>rank 0</text>>rank 1</text>>rank 2</text>>rank 3</text>>ranks 4-5</text>>rank 6</text>>rank 7 +10.0 %</text>>ranks 8-9</text>>ranks 10-11</text>>ranks 12-13</text>>ranks 14-15</text>>ranks 16-17</text>>ranks 18-19</text>>step 1: +46 %, idle</text>>0</text>>1</text>>2</text>> +16 %</text>
+>sum of each step</text>>on its slowest rank</text>>median 1.30 ms</text>>rank 0</text>>rank 1</text>>rank 2</text>>rank 3</text>>ranks 4-5</text>>rank 6</text>>rank 7 +10.0 %</text>>ranks 8-9</text>>ranks 10-11</text>>ranks 12-13</text>>ranks 14-15</text>>ranks 16-17</text>>ranks 18-19</text>>step 1: +46 %, idle or waiting</text>>0</text>>1</text>>2</text>> +16 %</text>
 == rows by colour: x, y, width of each
 <path class="gf-r2" M0.0 54.00h1068.0v11.00h-1068.0zM0.0 66.00h1068.0v11.00h-106
 <path class="gf-u4" d="M712.0 126.00h356.0v11.00h-356.0z"/>

@@ -142,6 +142,8 @@ TEST(labels_are_words_and_never_syllables)
 		{ "aten::linear", 7, "linear" },
 		{ "Layer 12", 7, "Layer" },
 		{ "Layer 12", 4, "Lay…" },
+		{ "[waits for rank 5]", 17, "[waits for rank…" },
+		{ "[waits for rank 5]", 7, "[waits…" },
 		{ "1234567", 7, "1234567" },
 		{ "1234567", 6, "" },
 		{ "a", 1, "a" },
