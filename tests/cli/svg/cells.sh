@@ -104,3 +104,14 @@ columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:,places:[[0,0,1]
 -- --reverse: 0
 -- --normalize steps: 0
 STDOUT
+
+# Slow steps side by side are one thing; one that is apart is not among them.
+slow-steps() {
+  for step in 0 1 2 3 4 5 6; do
+    case $step in 1 | 4) gemm=150 ;; 5) gemm=160 ;; *) gemm=100 ;; esac
+    echo "step $step;gemm ${gemm}000"
+  done | gpuflame svg | grep -o '>step[^<]*%[^<]*'
+}
+check slow-steps 0 <<'STDOUT'
+>steps 4-5: up to +60 %, matmul
+STDOUT
