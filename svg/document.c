@@ -87,6 +87,8 @@ static void put_root_attributes(struct picture *picture)
 		xml_attribute_number(xml, "data-steps", (double)options->steps);
 	if (options->total > 0)
 		xml_attribute_number(xml, "data-total", (double)picture->rules.full);
+	if (options->page)
+		xml_attribute(xml, "data-page", "1");
 	if (options->has_times)
 		xml_attribute(xml, "data-times", "1");
 	if (options->width == 0)

@@ -8,6 +8,7 @@
 #include "base/die.h"
 #include "base/mem.h"
 #include "base/rules_text.h"
+#include "base/text.h"
 #include "svg/kinds.h"
 
 /* The bytes of svg/short_names.rules. */
@@ -99,7 +100,7 @@ static bool find_mangled(const char *name, size_t len, const char **text, size_t
 	return *text != name;
 }
 
-void short_names_find(
+static void find_plain(
 	struct short_names *all, const char *name, size_t len, const char **text, size_t *text_len)
 {
 	struct verdict verdict;
@@ -122,6 +123,28 @@ void short_names_find(
 		}
 	}
 	find_own_name(name, len, text, text_len);
+}
+
+void short_names_find(
+	struct short_names *all, const char *name, size_t len, const char **text, size_t *text_len)
+{
+	/* as collapse --aggregate spread has it: stays behind the short name */
+	const char *note =
+		len > 0 && name[len - 1] == ']' ? memmem(name, len, " [least ", 8) : NULL;
+	size_t own = note != NULL ? (size_t)(note - name) : len;
+
+	find_plain(all, name, own, text, text_len);
+	if (note != NULL) {
+		struct text both = { 0 };
+		uint32_t id;
+
+		text_add(&both, *text, *text_len);
+		text_add(&both, note, len - own);
+		id = names_intern(&all->names, both.bytes, both.len);
+		*text = all->names.list[id].text;
+		*text_len = all->names.list[id].len;
+		text_release(&both);
+	}
 }
 
 /* Whether the bracket at `at` is part of "->" or of an operator's name. */

@@ -21,10 +21,15 @@ function readOptions(svg) {
 	return Object.freeze(options);
 }
 
+/* Whether the window is for the picture, as a document or in a page of its own. */
+function isAlone(svg) {
+	return document.documentElement === svg || svg.dataset.page === '1';
+}
+
 /* Pictures on one page share its address: each has a prefix there. */
 function prefixOf(svg) {
 	const all = [...document.querySelectorAll('svg[data-gf]')];
-	return document.documentElement === svg ? '' : 'gf' + (all.indexOf(svg) + 1) + '.';
+	return isAlone(svg) ? '' : 'gf' + (all.indexOf(svg) + 1) + '.';
 }
 
 /* What kinds are called, as the file's legend has it. */
@@ -42,7 +47,7 @@ export function readPicture(svg) {
 	return Object.freeze({
 		svg, frames: svgElement(null, 'g', { class: 'gf-frames' }), prefix: prefixOf(svg),
 		orders: WORDS.order.filter((order) => options.diff || order !== 'change'),
-		alone: document.documentElement === svg,
+		alone: isAlone(svg),
 		options, names, labels, decimals, rank,
 		base, cells: readCells(svg, base),
 		colours: coloursOfRows(payload),

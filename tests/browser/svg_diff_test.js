@@ -96,6 +96,14 @@ async function launches(browser) {
   const words = ['-q', demo, '--kernel-names', 'family'];
   const all = draw(browser, 'all.svg', words);
   const fewer = draw(browser, 'fewer.svg', [...words, '--skip-steps', '1']);
+  await browser.visit(draw(browser, 'fewer-diff.html', ['diff', '-q', all, fewer]));
+  await browser.page.locator('.gf-list').nth(1).waitFor();
+  const { lists, high } = await browser.page.evaluate(() => ({
+    lists: Array.from(document.querySelectorAll('.gf-list h2 span:first-child'),
+      (one) => one.textContent),
+    high: document.querySelector('svg').getBoundingClientRect().height - window.innerHeight,
+  }));
+  equal([lists, high], [['Grew', 'Shrank'], 0], 'a page of HTML is as the picture alone');
   await browser.visit(draw(browser, 'fewer-diff.svg', ['diff', '-q', all, fewer]));
   await browser.frame('flash_attention_backward').hover();
   const { tip } = await browser.read();
