@@ -8,6 +8,7 @@
 #include "base/order.h"
 #include "base/pool.h"
 #include "collapse/collapse_files.h"
+#include "collapse/graph_replays.h"
 #include "collapse/refusals.h"
 #include "collapse/input/input.h"
 #include "collapse/input/same_files.h"
@@ -120,7 +121,8 @@ bool stats_read(const struct stats_input *input, size_t index, struct input *fil
 	trace->keeps_path = (want & WANT_PATH) != 0;
 	ok = input_rewind(file, err) &&
 	     input_load(file, input->cut->nsys, input->cut->quiet, err) &&
-	     read_trace(file, want, input->progress, trace, err);
+	     read_trace(file, want, input->progress, trace, err) &&
+	     graph_replays_join(trace, want, input->cut->graph_captures, file->path, err);
 	*was_read = false;
 	if (ok && origins_hold(
 			  &notes->origins, &trace->origin, trace->origin.file, &notes->diagnostics))

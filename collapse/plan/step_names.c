@@ -7,6 +7,7 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "collapse/fold/nest.h"
+#include "collapse/plan/batches.h"
 
 static bool is_digit(char c)
 {
@@ -47,6 +48,7 @@ bool step_name_is(const char *name, size_t len, size_t *prefix_len)
 
 /* Counts steps: the distinct names of the kind of step in which most time is spent. */
 struct step_kind {
+	bool is_batch; /* a phase of a server */
 	uint64_t steps, time;
 };
 
@@ -73,20 +75,26 @@ static void step_names_release(struct step_names *steps)
 }
 
 /* Add time spent in a range of this name; names that are no steps are ignored. */
-static void step_names_add(struct step_names *steps, uint32_t name, uint64_t time)
+static void step_names_add(
+	struct step_names *steps, uint32_t name, uint64_t time, enum batch_phase phase)
 {
 	const struct name *text = &steps->names->list[name];
 	uint32_t prefix, had = steps->prefixes.count, had_met = steps->met.count;
+	const char *word = batch_phase_word(phase);
 	size_t len;
 
-	if (!step_name_is(text->text, text->len, &len))
+	if (phase != BATCH_NONE)
+		prefix = names_intern(&steps->prefixes, word, strlen(word));
+	else if (step_name_is(text->text, text->len, &len))
+		prefix = names_intern(&steps->prefixes, text->text, len);
+	else
 		return;
-	prefix = names_intern(&steps->prefixes, text->text, len);
 	mem_need(steps->kinds, steps->kinds_cap, steps->prefixes.count);
 	idmap_add(&steps->met, name);
 	if (steps->prefixes.count > had)
 		steps->kinds[prefix] = (struct step_kind){ 0 };
-	steps->kinds[prefix].steps += steps->met.count > had_met;
+	steps->kinds[prefix].steps += phase != BATCH_NONE || steps->met.count > had_met;
+	steps->kinds[prefix].is_batch = phase != BATCH_NONE;
 	steps->kinds[prefix].time += time;
 }
 
@@ -94,8 +102,14 @@ static void step_names_add(struct step_names *steps, uint32_t name, uint64_t tim
 static uint64_t step_names_count(const struct step_names *steps)
 {
 	const struct step_kind *most = NULL;
+	size_t phases = 0;
 
+	for (uint32_t i = 0; i < steps->prefixes.count; i++)
+		phases += steps->kinds[i].is_batch;
 	for (uint32_t i = 0; i < steps->prefixes.count; i++) {
+		/* a mean of prefill and decode would say nothing of either */
+		if (phases > 1 && steps->kinds[i].is_batch)
+			continue;
 		if (most == NULL || steps->kinds[i].time > most->time)
 			most = &steps->kinds[i];
 	}
@@ -112,7 +126,7 @@ uint64_t step_names_of_tree(const struct tree *tree)
 	for (uint32_t node = 1; node < tree->count; node++) {
 		/* Steps are ranges: they have children. */
 		if (tree->first_child[node] != TREE_NONE)
-			step_names_add(&steps, tree->frame[node], totals[node]);
+			step_names_add(&steps, tree->frame[node], totals[node], BATCH_NONE);
 	}
 	count = step_names_count(&steps);
 	step_names_release(&steps);
@@ -124,6 +138,7 @@ uint64_t step_names_of_tree(const struct tree *tree)
 struct open_step {
 	size_t level;
 	uint32_t name;
+	enum batch_phase phase; /* of a batch: each is a step, whatever its name */
 	uint64_t since, ops_since;
 };
 
@@ -141,7 +156,8 @@ static void close_steps(struct step_sweep *sweep, size_t level)
 		const struct open_step *step = &sweep->open[--sweep->count];
 
 		if (sweep->ops > step->ops_since)
-			step_names_add(&sweep->steps, step->name, sweep->time - step->since);
+			step_names_add(
+				&sweep->steps, step->name, sweep->time - step->since, step->phase);
 	}
 }
 
@@ -150,13 +166,19 @@ static void open_steps(struct step_sweep *sweep, const struct nest *nest)
 	for (size_t level = nest->same; level < nest->depth; level++) {
 		uint32_t name = nest->trace->ranges[nest->ranges[level]].name;
 		const struct name *text = &sweep->steps.names->list[name];
+		struct serving_batch batch = { BATCH_NONE, 0 };
 		size_t prefix;
 
-		if (name == NAME_NONE || !step_name_is(text->text, text->len, &prefix))
+		if (name == NAME_NONE || (!batch_of(text->text, &batch) &&
+						 !step_name_is(text->text, text->len, &prefix)))
+			continue;
+		/* SGLang's are in vLLM's where both are annotated */
+		if (batch.phase != BATCH_NONE && sweep->count > 0 &&
+			sweep->open[sweep->count - 1].phase != BATCH_NONE)
 			continue;
 		mem_need(sweep->open, sweep->cap, sweep->count + 1);
 		sweep->open[sweep->count++] =
-			(struct open_step){ level, name, sweep->time, sweep->ops };
+			(struct open_step){ level, name, batch.phase, sweep->time, sweep->ops };
 	}
 }
 

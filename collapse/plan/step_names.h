@@ -6,7 +6,8 @@
 
 /*
  * Training steps, recognised by the names that frameworks give them: "Train step 3" (llm.c),
- * "ProfilerStep#7" (PyTorch), "step 12", "iteration_5", "Iter: 9".
+ * "ProfilerStep#7" (PyTorch), "step 12", "iteration_5", "Iter: 9". In traces, also batches of
+ * servers, if all are of one phase.
  */
 
 /*

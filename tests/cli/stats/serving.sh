@@ -34,6 +34,24 @@ END
   done
   gpuflame findings -q vllm.json | sed '/^$/,$d'
   gpuflame findings -q -f json vllm.json | tee findings.json | grep -o '"phases".*'
+  echo '--- compared by step, if all are of one phase; what is selected is in modules of the capture, too'
+  mkdir one more
+  cp -r "$TESTS"/fixtures/serving/* one
+  python3 - <<'END'
+import json
+trace = json.load(open("one/decode.json"))
+events = trace["traceEvents"]
+third = json.loads(json.dumps(events[:len(events) // 2]))
+for event in third:
+    event["ts"] += 5000
+    event["args"]["correlation"] = 9
+trace["traceEvents"] = events + third
+json.dump(trace, open("more/decode.json", "w"))
+END
+  gpuflame diff -q one/decode.json more/decode.json | head -n 4
+  gpuflame diff -q vllm.json more/decode.json | head -n 2
+  gpuflame collapse -q --range DecoderLayer_1 one/decode.json
+  gpuflame stats -q -f csv --range DecoderLayer_1 -r cuda_gpu_kern_sum one/decode.json | cut -d, -f2,3,9
   python3 "$TESTS/tools/check_schema.py" "$TESTS/../docs/gpuflame.schema.json" <findings.json
 }
 check serving 0 <<'STDOUT'
@@ -88,4 +106,15 @@ execute_context_0(0)_generation_0(0),10000,
 vllm.json: 1 device, 14 steps of 50.7 us, 1 outlier; prefill: 100 us a step at bs 2; decode: 10.0 us
 a step at bs 30 to 32; mixed: 130 us a step at bs 31: 2 findings, 14.5 % of the step in all at most
 "phases":[{"phase":"prefill","steps":5,"step_ns":100000,"least_requests":2,"most_requests":2},{"phase":"decode","steps":7,"step_ns":10000,"least_requests":30,"most_requests":32},{"phase":"mixed","steps":1,"step_ns":130000,"least_requests":31,"most_requests":31}],"unexplained_percent":0.00},
+--- compared by step, if all are of one phase; what is selected is in modules of the capture, too
+before: one/decode.json (2 steps)
+after:  more/decode.json (3 steps)
+total per step: 100 us -> 100 us, 0 ns (+0.0%)
+before: vllm.json
+after:  more/decode.json (3 steps)
+decode bs=2;nn.Module: DecoderLayer;gemm 80000
+decode bs=2;nn.Module: DecoderLayer;norm 60000
+Total Time (ns),Instances,Name
+80000,2,gemm
+60000,2,norm
 STDOUT
