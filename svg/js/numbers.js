@@ -79,12 +79,13 @@ class List {
 	#addLine() {
 		let act = null;
 		const line = makeButton(this.#box, '', '', () => act());
+		line.removeAttribute('aria-label'); /* its figures are to be heard, too */
 		const [{ style }, ...texts] = ['span.gf-share', 'span.gf-name', 'b', 'span.gf-what']
 			.map((what) => html(line, what, ' '));
 		return { line, show: ({ label, hint, colour, width, value, share, ...one }) => {
-			const title = hint + label, words = [label, value, share];
+			const words = [label, value, share];
 			({ act } = one);
-			setAttributes(line, { title, 'aria-label': title });
+			setAttributes(line, { title: hint + label });
 			style.width = width;
 			style.background = `var(--gf-${colour})`;
 			texts.forEach((element, i) => setText(element, words[i]));

@@ -180,7 +180,8 @@ export class Toolbar {
 			const is_alone = view.transforms.includes('keep-kind.' + kind);
 			const hint = (is_alone ? 'hide ' : next === 'keep-kind' ? 'show only ' :
 				'show again ') + text;
-			setAttributes(button, { title: hint, 'aria-label': hint,
+			button.removeAttribute('aria-label'); /* it says what it is */
+			setAttributes(button, { title: hint,
 				class: next === 'hide-kind' && !is_alone ? 'gf-off' : '' });
 			press(button, is_alone);
 		});

@@ -231,7 +231,8 @@ class Browser {
     const keys = await this.context.newCDPSession(this.page),
       tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
     const there = await this.page.evaluateHandle((text) => {
-      const is = () => document.activeElement?.getAttribute('aria-label')?.startsWith(text);
+      const is = () => ['aria-label', 'title'].some((key) =>
+        document.activeElement?.getAttribute(key)?.startsWith(text));
       let pressed = 0;
       const stop = (event) => {
         if (event.key === 'Tab' && pressed++ > 0 && is()) {

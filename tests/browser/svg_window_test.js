@@ -283,6 +283,13 @@ async function header(browser) {
   equal(await page.locator('.gf-kinds').innerText().then((all) => /\d/.test(all)), false,
     'the legend has no figures of the whole');
   ok(await top() >= before, 'and nothing moves up');
+  await browser.visit(file);
+  await page.getByRole('button', { name: 'matmul 27.3 ms 56.83%' }).waitFor();
+  await page.emulateMedia({ forcedColors: 'active' });
+  const [pressed, not] = await page.evaluate(() => ['true', 'false'].map((is) =>
+    getComputedStyle(document.querySelector(`.gf-bar [aria-pressed=${is}]`)).backgroundColor));
+  ok(pressed !== not, 'with forced colours one sees what is pressed', pressed);
+  await page.emulateMedia({ forcedColors: 'none' });
 }
 
 async function paper(browser) {
