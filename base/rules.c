@@ -54,14 +54,6 @@ static void rule_release(struct rule *rule)
 	free(rule->replacement);
 }
 
-static void forget_any_group(struct rules *rules)
-{
-	if (rules->any_group != NULL)
-		pattern_release(rules->any_group);
-	free(rules->any_group);
-	rules->any_group = NULL;
-}
-
 void rules_release(struct rules *rules)
 {
 	for (size_t i = 0; i < rules->count; i++)
@@ -71,7 +63,6 @@ void rules_release(struct rules *rules)
 		pattern_release(&rules->groups[i]);
 	free(rules->groups);
 	free(rules->group_says);
-	forget_any_group(rules);
 	pcre2_match_data_free(rules->match_data);
 	pcre2_match_context_free(rules->limits);
 	for (size_t kind = 0; kind < FRAME_KINDS; kind++)
@@ -214,21 +205,6 @@ void rules_add_rewrite(struct rules *rules, unsigned on,
 	forget_verdicts(rules);
 }
 
-/* One pattern for all groups: "(?:first)|(?:second)". */
-static bool make_any_group(struct rules *rules, struct err *err)
-{
-	struct text text = { 0 };
-
-	for (size_t i = 0; i < rules->group_count; i++)
-		text_addf(&text, "%s(?:%s)", i > 0 ? "|" : "", rules->groups[i].text);
-	rules->any_group = mem_zeroed(1, sizeof(*rules->any_group));
-	rules->any_group->text = text.bytes;
-	if (compile(rules->any_group, err))
-		return true;
-	forget_any_group(rules);
-	return false;
-}
-
 bool rules_begin_group(struct rules *rules, const char *recognise, struct err *err)
 {
 	struct pattern group = { .text = mem_must(strdup(recognise)) };
@@ -242,7 +218,6 @@ bool rules_begin_group(struct rules *rules, const char *recognise, struct err *e
 	rules->groups[rules->group_count++] = group;
 	rules->in_group = true;
 	forget_verdicts(rules);
-	forget_any_group(rules);
 	return true;
 }
 
@@ -350,13 +325,6 @@ static bool group_holds(
 	return true;
 }
 
-/* Whether a name is in a group: most are in none, which takes one match. */
-static bool is_in_some(struct rules *rules, uint32_t name, bool *yes, struct err *err)
-{
-	return (rules->any_group != NULL || make_any_group(rules, err)) &&
-	       matches(rules, rules->any_group, name, yes, err);
-}
-
 static uint32_t rewrite(const struct rules *rules, const struct rule *rule, uint32_t name)
 {
 	const struct name *subject = &rules->names->list[name];
@@ -392,8 +360,6 @@ static bool apply(struct rules *rules, struct rule *rule, struct verdict *verdic
 static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, struct verdict *verdict,
 	struct err *err)
 {
-	bool asked_groups = false, in_some_group = false;
-
 	/* PCRE2 expects valid UTF-8, and users write rules for what they see. */
 	*verdict = (struct verdict){ .known = true, .frame = names_frame(rules->names, name) };
 	if (rules->match_data == NULL)
@@ -402,24 +368,17 @@ static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, stru
 		rules->limits = mem_must(pcre2_match_context_create(NULL));
 		pcre2_set_match_limit(rules->limits, rules->match_limit);
 	}
+	if (rules->group_count > 0)
+		memset(rules->group_says, GROUP_UNKNOWN, rules->group_count);
 	for (size_t i = 0; i < rules->count; i++) {
 		struct rule *rule = &rules->list[i];
 		bool holds = true;
 
 		if ((rule->on & RULE_ON(kind)) == 0)
 			continue;
-		if (rule->group > 0 && !asked_groups) {
-			memset(rules->group_says, GROUP_UNKNOWN, rules->group_count);
-			if (!is_in_some(rules, verdict->frame, &in_some_group, err))
-				return false;
-			asked_groups = true;
-		}
-		if (rule->group > 0) {
-			holds = in_some_group;
-			if (holds &&
-				!group_holds(rules, rule->group - 1, verdict->frame, &holds, err))
-				return false;
-		}
+		if (rule->group > 0 &&
+			!group_holds(rules, rule->group - 1, verdict->frame, &holds, err))
+			return false;
 		if (!holds)
 			i = rules->groups[rule->group - 1].end - 1;
 		else if (!apply(rules, rule, verdict, err))

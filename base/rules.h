@@ -51,10 +51,9 @@ struct rules {
 	bool has_only, has_root, has_drop; /* there is a rule of that kind */
 	struct pattern *groups;            /* private: which names they recognise */
 	size_t group_count, groups_cap;
-	bool in_group;             /* rules added now belong to the last group */
-	struct pattern *any_group; /* private: matches where some group's pattern does */
-	void *match_data;          /* private: room for what a match finds */
-	char *group_says;          /* private: by group, for the name at hand */
+	bool in_group;        /* rules added now belong to the last group */
+	void *match_data;     /* private: room for what a match finds */
+	char *group_says;     /* private: by group, for the name at hand */
 	uint32_t match_limit; /* steps of a match, beyond which there is none; 0: PCRE2's, an error
 			       */
 	void *limits;         /* private */
@@ -77,9 +76,8 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 
 /*
  * A group of rules for names of one kind: those added from here to
- * rules_end_group() apply only to names that `recognise`, a pattern without
- * back references, matches when the first of them is reached. Most names belong
- * to no group and cost one match for all groups together. ERR_PATTERN for the pattern; those of
+ * rules_end_group() apply only to names that `recognise` matches when the first
+ * of them is reached. ERR_PATTERN for the pattern; those of
  * rules in the group are compiled, and a bad one reported, when a name first reaches them.
  */
 bool rules_begin_group(struct rules *rules, const char *recognise, struct err *err) MUST_CHECK;
