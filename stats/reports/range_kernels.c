@@ -109,21 +109,6 @@ static bool add_kernel(struct kernel_runs *runs, struct scratch *scratch, uint32
 	return spread_add(&row->spread, kernel->ns, NULL, err);
 }
 
-/*
- * Runs are in memory as they were met, and so are kernels: in the order of headings each is waited
- * for, unless it was asked for some time before. `at`: the place of a run in that order.
- */
-static void prefetch_run(
-	const struct kernel_runs *runs, const struct kernel_order *order, size_t at)
-{
-	enum { SOON = 8, LATER = 16 };
-
-	if (at + LATER >= runs->count)
-		return;
-	__builtin_prefetch(&runs->list[order->runs[at + LATER]]);
-	__builtin_prefetch(&runs->launched[runs->list[order->runs[at + SOON]].begin]);
-}
-
 /* All runs of a heading; heading->ranges is how many of its ranges have kernels. */
 static bool add_runs(struct kernel_runs *runs, const struct kernel_order *order,
 	struct scratch *scratch, uint32_t place, struct heading_rows *heading, struct err *err)
@@ -135,7 +120,6 @@ static bool add_runs(struct kernel_runs *runs, const struct kernel_order *order,
 	for (size_t i = order->begin[place]; i < order->begin[place + 1]; i++) {
 		const struct kernel_run *run = &runs->list[order->runs[i]];
 
-		prefetch_run(runs, order, i);
 		mem_need(scratch->singles, scratch->cap, scratch->count + run->end - run->begin);
 		for (uint32_t at = run->begin; at < run->end; at++) {
 			if (!add_kernel(runs, scratch, place, run, at, err))

@@ -168,28 +168,17 @@ struct weighted {
 
 /* The aggregate's own memory: SQLite zeroes it, and frees it after the last step. */
 struct samples {
-	double *values; /* if each occurs once */
 	struct weighted *pairs;
-	size_t count, cap, pair_count, pairs_cap;
+	size_t count, cap;
 	double quantile;
 	bool has_unknown;
 };
 
-static void add_pair(struct samples *all, double value, int64_t times)
-{
-	mem_need(all->pairs, all->pairs_cap, all->pair_count + 1);
-	all->pairs[all->pair_count++] = (struct weighted){ value, times };
-}
-
 static void add_sample(struct samples *all, const struct sample *sample)
 {
 	all->has_unknown |= !sample->is_known;
-	if (sample->times > 1) {
-		add_pair(all, sample->value, sample->times);
-	} else {
-		mem_need(all->values, all->cap, all->count + 1);
-		all->values[all->count++] = sample->value;
-	}
+	mem_need(all->pairs, all->cap, all->count + 1);
+	all->pairs[all->count++] = (struct weighted){ sample->value, sample->times };
 }
 
 static void median_step(sqlite3_context *to, int argc, sqlite3_value **argv)
@@ -230,40 +219,25 @@ static double pair_at(const struct samples *all, int64_t rank)
 {
 	size_t i = 0;
 
-	for (; i + 1 < all->pair_count && rank >= all->pairs[i].times; i++)
+	for (; i + 1 < all->count && rank >= all->pairs[i].times; i++)
 		rank -= all->pairs[i].times;
 	return all->pairs[i].value;
 }
 
-/* Make pairs of all values, sorted; returns how many values that is. */
-static int64_t sort_pairs(struct samples *all)
-{
-	int64_t total = 0;
-
-	for (size_t i = 0; i < all->count; i++)
-		add_pair(all, all->values[i], 1);
-	qsort(all->pairs, all->pair_count, sizeof(*all->pairs), compare_pairs);
-	for (size_t i = 0; i < all->pair_count; i++)
-		total += all->pairs[i].times;
-	return total;
-}
-
 /* As values_quantile(), of values that occur several times. */
-static double weighted_quantile(struct samples *all, double q)
-{
-	double place = q * (double)(sort_pairs(all) - 1);
-	int64_t rank = (int64_t)place;
-	double share = place - (double)rank, low = pair_at(all, rank);
-
-	return share > 0 ? low + share * (pair_at(all, rank + 1) - low) : low;
-}
-
 static double find_quantile(struct samples *all)
 {
-	double q = all->quantile < 0 ? 0 : all->quantile > 1 ? 1 : all->quantile;
+	double q = all->quantile < 0 ? 0 : all->quantile > 1 ? 1 : all->quantile, place, share, low;
+	int64_t total = 0, rank;
 
-	return all->pair_count > 0 ? weighted_quantile(all, q)
-				   : values_quantile(all->values, all->count, q);
+	qsort(all->pairs, all->count, sizeof(*all->pairs), compare_pairs);
+	for (size_t i = 0; i < all->count; i++)
+		total += all->pairs[i].times;
+	place = q * (double)(total - 1);
+	rank = (int64_t)place;
+	share = place - (double)rank;
+	low = pair_at(all, rank);
+	return share > 0 ? low + share * (pair_at(all, rank + 1) - low) : low;
 }
 
 static void quantile_end(sqlite3_context *to)
@@ -272,9 +246,8 @@ static void quantile_end(sqlite3_context *to)
 
 	if (all == NULL)
 		return;
-	if (all->count + all->pair_count > 0 && !all->has_unknown)
+	if (all->count > 0 && !all->has_unknown)
 		sqlite3_result_double(to, find_quantile(all));
-	free(all->values);
 	free(all->pairs);
 }
 
