@@ -248,7 +248,8 @@ export class Toolbar {
 
 	/* The header's words for a part; '' for the whole. */
 	get partWords() {
-		return this.#whole[0].hidden ? this.#path.textContent : '';
+		const words = [...this.#path.children].map(({ textContent }) => textContent);
+		return this.#whole[0].hidden ? words.join(' ') : '';
 	}
 
 	/* The way from the root to the zoomed frame: each step leads back. */

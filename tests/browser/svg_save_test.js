@@ -64,6 +64,18 @@ async function stills(browser, svg, dark) {
 }
 
 /* What is saved of the whole has its data, so that its stacks can be read. */
+/* Of a part: what is said of the whole is not in it. */
+async function part(browser, svg) {
+  await browser.become({ width: 900, height: 700 });
+  await browser.show(svg, 'part.svg', '#zoom=Train%20step;backward');
+  const { data } = await saved(browser, 'SVG'), text = data.toString();
+  const header = /<g class="gf-header".*?<\/g>/.exec(text)[0].replace(/<[^>]*>/g, ' ');
+  ok(/Flame graph +\d+ ms of 430 ms all › Train step › backward/.test(header),
+    'of a part the title says which', header);
+  equal(/<g class="gf-key[^]*?<\/text>/g.exec(text)[0].includes('%'), false,
+    'and the legend has no figures');
+}
+
 async function readBack(browser, svg) {
   const live = path.join(browser.folder, 'whole.svg');
   const file = path.join(browser.folder, 'saved.svg');
@@ -151,6 +163,7 @@ main(async () => {
   const browser = await Browser.open({ reduced: true }), svg = render(TRAINING);
   await stills(browser, svg, false);
   await stills(browser, svg, true);
+  await part(browser, svg);
   await readBack(browser, svg);
   await pixels(browser, svg);
   await folded(browser, svg);
