@@ -15,7 +15,7 @@
 
 enum {
 	READ_BYTES = 128 * 1024,
-	LINE_BYTES = 256 * 1024 * 1024, /* longer lines are not text: /dev/zero, say */
+	LINE_BYTES = 4 * 1024 * 1024, /* longer lines are not text: /dev/zero, say */
 };
 
 void folded_open(struct folded_reader *reader, folded_bytes_fn *bytes, void *from, const char *name)
@@ -35,7 +35,7 @@ static bool fill(struct folded_reader *reader, struct err *err)
 	size_t left = reader->end - reader->begin, got;
 
 	if (left >= LINE_BYTES)
-		return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": a line longer than 256 MiB",
+		return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": a line longer than 4 MiB",
 			reader->name, reader->number + 1);
 	if (reader->begin > 0) {
 		assert(reader->buffer != NULL);

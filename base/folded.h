@@ -54,7 +54,7 @@ void folded_close(struct folded_reader *reader);
  * The next line that holds a stack. `line->stack` lasts until the next call and
  * may be written to. Messages contain name and line number.
  *   ERR_FORMAT  no value, or one that is not a number or too large; a line of over
- *               256 MiB
+ *               4 MiB
  * and errors of reading the bytes.
  */
 bool folded_next(

@@ -17,6 +17,7 @@ struct collapse_args {
 	const char *format_word; /* NULL: not given */
 	const char *output;
 	const char *print_preset;
+	bool any_size;
 	bool list_presets;
 	enum opt_help help;
 };
@@ -69,7 +70,8 @@ static bool write_output(const struct collapse_args *words, const struct collaps
 	};
 	struct out out;
 
-	return export_check(&collapse->tree, err) && out_open(&out, words->output, err) &&
+	return (words->any_size || export_check(&collapse->tree, err)) &&
+	       out_open(&out, words->output, err) &&
 	       out_end(&out,
 		       words->format->write(&export, out.file, err) ||
 			       err_prefix(err, "'%s'", out_name(&out)),
@@ -132,6 +134,8 @@ static int run(int argc, const char **argv)
 		OPT_WORD_CALL(0, "format", &words.format_word, "NAME", export_word,
 			"output format, else that of the suffix of -o FILE", output_format_set),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
+		OPT_TRUE(0, "any-size", &words.any_size,
+			"write stacks that take more than 4 GiB, too"),
 		OPT_TRUE(0, "list-presets", &words.list_presets, "list the presets of --preset"),
 		OPT_STRING(
 			0, "print-preset", &words.print_preset, "NAME", "print a preset's rules"),

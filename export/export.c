@@ -32,7 +32,8 @@ bool export_check(const struct tree *tree, struct err *err)
 	free(lens);
 	return all >> 30 < MOST_GIB ||
 	       err_set(err, ERR_FORMAT,
-		       "the stacks would take more than %d GiB; 'gpuflame svg' draws them",
+		       "the stacks would take more than %d GiB; 'gpuflame svg' draws them, and "
+		       "--any-size writes them",
 		       MOST_GIB);
 }
 

@@ -285,15 +285,25 @@ static bool unpack_some(struct bytes *source, struct codec_io *io, bool *end, st
 /* A small file must not take the machine's memory; traces are packed 10 or 30 times. */
 static bool check_expansion(const struct bytes *source, struct err *err)
 {
-	enum { TIMES = 1000, MIB = 1 << 20, ANY_MIB = 256 };
+	enum { TIMES = 1000, MIB = 1 << 20, ANY_MIB = 64 };
 	uint64_t mib = source->unpacker->unpacked / MIB;
 
 	return mib < ANY_MIB || mib <= source->done * TIMES / MIB ||
 	       err_set(err, ERR_FORMAT,
 		       "cannot read '%s': it is packed to less than a %uth of its size; if you "
-		       "trust "
-		       "it, unpack it first",
+		       "trust it, unpack it first",
 		       source->path, TIMES);
+}
+
+bool bytes_may_hold(uint64_t bytes, uint64_t count, struct err *err)
+{
+	enum { EACH = 10, ANY = 1 << 20 };
+
+	return count <= ANY || count / EACH <= bytes ||
+	       err_set(err, ERR_FORMAT,
+		       "more than %d frames or events for each of its bytes; if you trust it, "
+		       "unpack it first",
+		       EACH);
 }
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): written to through `io` */

@@ -55,6 +55,12 @@ bool bytes_get(void *source, char *bytes, size_t size, size_t *len, struct err *
 bool bytes_peek(
 	struct bytes *source, char *bytes, size_t size, size_t *len, struct err *err) MUST_CHECK;
 
+/*
+ * Whether a file of so many bytes may hold so many frames or events: a million, or ten for each
+ * byte, since a small file must not take the machine's memory. ERR_FORMAT.
+ */
+bool bytes_may_hold(uint64_t bytes, uint64_t count, struct err *err) MUST_CHECK;
+
 /* Progress: how many bytes of the file itself have been read, of how many. */
 void bytes_progress(const struct bytes *source, uint64_t *done, uint64_t *total);
 

@@ -167,7 +167,8 @@ static bool take_pieces(struct kineto_reading *reading, struct bytes_ahead *in, 
 	do {
 		if (!bytes_ahead_next(in, &piece, err))
 			return false;
-		if (!take_piece(reading, piece, err))
+		if (!take_piece(reading, piece, err) ||
+			!bytes_may_hold(piece->total, reading->events->number, err))
 			return err_prefix(err, "cannot read '%s'", path);
 		if (++count % TICK_PIECES != 0)
 			continue;

@@ -8,6 +8,7 @@
 #include <zlib.h>
 
 #include "base/mem.h"
+#include "collapse/input/bytes.h"
 #include "collapse/input/decimal.h"
 #include "collapse/input/json.h"
 #include "collapse/stacks/picture_columns.h"
@@ -32,6 +33,7 @@ static const char *const keys[KEYS] = {
 
 struct payload_reader {
 	struct names *names;
+	uint64_t size; /* of the file */
 	bool inflated_all;
 	uint64_t group; /* the incomplete group of base85 */
 	unsigned digits;
@@ -82,11 +84,12 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 	return true;
 }
 
-struct payload_reader *payload_open(struct names *names)
+struct payload_reader *payload_open(struct names *names, uint64_t size)
 {
 	struct payload_reader *reader = mem_zeroed(1, sizeof(*reader));
 
 	reader->names = names;
+	reader->size = size;
 	reader->key = KEYS;
 	json_init(&reader->json, take, reader);
 	if (inflateInit2(&reader->zlib, -MAX_WBITS) != Z_OK)
@@ -123,7 +126,7 @@ static bool end_head(struct payload_reader *reader, struct err *err)
 			PAYLOAD_MAX_NODES);
 	reader->columns.nodes = (uint32_t)numbers[KEY_NODES];
 	reader->head_done = true;
-	return true;
+	return bytes_may_hold(reader->size, reader->columns.nodes, err);
 }
 
 /* The next inflated bytes: of the line of JSON, or of the columns after it. */

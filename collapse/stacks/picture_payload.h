@@ -7,9 +7,9 @@ struct payload_reader; /* private */
 
 /*
  * The data embedded in our pictures (docs/FORMATS.md, "The SVG"): base85 of raw deflate of a
- * line of JSON and columns, passed in pieces.
+ * line of JSON and columns, passed in pieces. `size`: bytes of the file, UINT64_MAX if unknown.
  */
-struct payload_reader *payload_open(struct names *names);
+struct payload_reader *payload_open(struct names *names, uint64_t size);
 void payload_close(struct payload_reader *reader);
 
 /* The next piece of the text. ERR_FORMAT. */

@@ -25,6 +25,7 @@ struct picture_reader {
 	size_t tag_len;
 	bool is_svg;
 	struct names *names;
+	uint64_t size; /* of the file; UINT64_MAX: unknown */
 	struct payload_reader *payload;
 };
 
@@ -51,7 +52,7 @@ static bool end_tag(struct picture_reader *reader, struct err *err)
 		return true;
 	if (strstr(tag, "deflate+base85") == NULL)
 		return err_set(err, ERR_FORMAT, "its data has an unknown encoding");
-	reader->payload = payload_open(reader->names);
+	reader->payload = payload_open(reader->names, reader->size);
 	reader->place = PLACE_DATA;
 	return true;
 }
@@ -156,7 +157,9 @@ static bool make_tree(struct picture_reader *reader, struct tree *tree, struct e
 
 bool picture_read(struct bytes *in, struct tree *tree, struct input_format *format, struct err *err)
 {
-	struct picture_reader reader = { .names = tree->names };
+	struct picture_reader reader = {
+		.names = tree->names, .size = in->size > 0 ? in->size : UINT64_MAX
+	};
 	bool ok = parse(&reader, in, err) &&
 		  (make_tree(&reader, tree, err) || err_prefix(err, "cannot read '%s'", in->path));
 

@@ -4,9 +4,26 @@
 
 #include "base/folded.h"
 
+struct source {
+	struct bytes *in;
+	const struct tree *tree;
+};
+
+static bool get_bytes(void *from, char *bytes, size_t size, size_t *len, struct err *err)
+{
+	const struct source *source = from;
+	uint64_t done, total;
+
+	bytes_progress(source->in, &done, &total);
+	if (!bytes_may_hold(total, source->tree->count, err))
+		return err_prefix(err, "cannot read '%s'", source->in->path);
+	return bytes_read(source->in, bytes, size, len, err);
+}
+
 bool stacks_read(struct bytes *in, struct tree *tree, struct input_format *format, struct err *err)
 {
-	bool ok = folded_read(bytes_get, in, in->path, tree, err);
+	struct source source = { in, tree };
+	bool ok = folded_read(get_bytes, &source, in->path, tree, err);
 
 	if (ok && tree->count == 1)
 		return err_set(err, ERR_EMPTY, "'%s' holds no stack", in->path);

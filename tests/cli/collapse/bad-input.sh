@@ -141,6 +141,11 @@ pack = zlib.compressobj(9, zlib.DEFLATED, 31)
 begin = pack.compress(b'{"traceEvents": [') + pack.flush(zlib.Z_FULL_FLUSH)
 write("bomb.json.gz", begin + (pack.compress(b" " * (1 << 22)) + pack.flush(zlib.Z_FULL_FLUSH)) * 72)
 
+# 10 KB that are a million and more events, frames of stacks, bytes of one line
+write("events.json.gz", gzip.compress(b'{"traceEvents": [' + b"{}, " * 1100000 + b"{}]}"))
+write("frames.folded.gz", gzip.compress(b"".join(b"%d" % i + b";a" * 400000 + b" 1\n" for i in range(4))))
+write("line.folded.gz", gzip.compress(b"a 1\n" + b"a" * 5000000 + b" 1\n"))
+
 # a name that no kernel has
 event = {"ph": "X", "cat": "kernel", "name": "sm80_xmma_" * 200000, "pid": 0, "tid": 7, "ts": 1, "dur": 5}
 write("long.name", json.dumps({"traceEvents": [event]}))
@@ -281,6 +286,7 @@ END
     try "$file"
   done 2>&1
   ls out.folded 2>&1
+  gpuflame collapse -q --any-size deep.gpuflame | head -n 1
   gpuflame collapse -q --kernel-names family long.name | wc -c
 }
 check hostile-files 0 <<'STDOUT'
@@ -324,8 +330,14 @@ gpuflame: cannot read 'damaged.json.gz': its gzip data is damaged
 damaged.json.gz: status 1
 gpuflame: cannot read 'deep.json.gz': objects and arrays nested more than 512 deep; this is not a trace
 deep.json.gz: status 1
+gpuflame: cannot read 'events.json.gz': more than 10 frames or events for each of its bytes; if you trust it, unpack it first
+events.json.gz: status 1
+gpuflame: cannot read 'frames.folded.gz': more than 10 frames or events for each of its bytes; if you trust it, unpack it first
+frames.folded.gz: status 1
 gpuflame: cannot read 'header.json.gz': its gzip data is truncated; was the copy cut short?
 header.json.gz: status 1
+gpuflame: line.folded.gz:2: a line longer than 4 MiB
+line.folded.gz: status 1
 gpuflame: cannot read 'string.json.gz': a string of more than 64 MiB from byte 27 on
 string.json.gz: status 1
 gpuflame: cannot read 'column.sqlite': StringIds is damaged or cut off (database disk image is malformed); export or copy it again
@@ -340,7 +352,7 @@ gpuflame: cannot read 'tower.sqlite': StringIds is damaged (its rows do not fit 
 tower.sqlite: status 1
 gpuflame: cannot read 'tower_schema.sqlite': the file is damaged (its rows do not fit into the file); export or copy it again
 tower_schema.sqlite: status 1
-gpuflame: the stacks would take more than 4 GiB; 'gpuflame svg' draws them
+gpuflame: the stacks would take more than 4 GiB; 'gpuflame svg' draws them, and --any-size writes them
 deep.gpuflame: status 1
 gpuflame: 'empty.gpuflame' holds no GPU operations (capture of gpuflame)
 empty.gpuflame: status 1
@@ -363,5 +375,6 @@ total.gpuflame: status 1
 gpuflame: cannot read 'version.gpuflame': a capture of format 2.0; this gpuflame reads 1.2
 version.gpuflame: status 1
 ls: cannot access 'out.folded': No such file or directory
+k 1
 2000025
 STDOUT

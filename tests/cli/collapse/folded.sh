@@ -139,6 +139,7 @@ EOF
   ours version '{"v":3}'
   ours nodes '{"v":2,"nodes":0}'
   ours more "$(head 16777217)"
+  ours frames "$(head 1048577)"
   ours number "$(head 1e99)"
   ours decimals "$(head 2 ',"decimals":77')"
   ours twice '{"v":2,"nodes":1,"columns":["self","name","self"]}' 000000
@@ -176,6 +177,7 @@ gpuflame: cannot read 'nothing.svg': its data has version 0; this gpuflame reads
 gpuflame: cannot read 'version.svg': its data has version 3; this gpuflame reads 2
 gpuflame: cannot read 'nodes.svg': its data has no frame, or more than 16777216
 gpuflame: cannot read 'more.svg': its data has no frame, or more than 16777216
+gpuflame: cannot read 'frames.svg': more than 10 frames or events for each of its bytes; if you trust it, unpack it first
 gpuflame: cannot read 'number.svg': its "nodes" is not a whole number
 gpuflame: cannot read 'decimals.svg': its "decimals" is out of range
 gpuflame: cannot read 'twice.svg': its "self" occurs twice

@@ -132,7 +132,7 @@ TEST(an_endless_line_is_reported)
 	setup(&f);
 	assert_false(folded_read(read_fd, &fd, "/dev/zero", &f.tree, &f.err));
 	assert_int_equal(f.err.code, ERR_FORMAT);
-	assert_string_equal(f.err.msg, "/dev/zero:1: a line longer than 256 MiB");
+	assert_string_equal(f.err.msg, "/dev/zero:1: a line longer than 4 MiB");
 	close(fd);
 	teardown(&f);
 }
