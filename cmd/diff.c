@@ -64,7 +64,6 @@ struct diff_args {
 static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame diff [options] BEFORE AFTER\n"
-	      "       gpuflame diff [options] --baseline BEFORE AFTER...\n"
 	      "       gpuflame diff [options] --before FILE... --after FILE...\n"
 	      "       gpuflame diff [options] --history FILE... [--after FILE]\n"
 	      "\n"
@@ -440,9 +439,6 @@ static int run(int argc, const char **argv)
 			diff_files_add_after),
 		OPT_TRUE(0, "no-steps", &words.no_steps,
 			"do not divide by the number of training steps"),
-		OPT_CALL(0, "baseline", &words.files, "FILE",
-			"a run before the change; all other files are runs after it",
-			diff_files_add_baseline),
 		OPT_CALL(0, "history", &words.files, "FILE...",
 			"runs in the order of time, or a folder of them; AFTER, or else the last "
 			"run, is compared with their median",

@@ -48,16 +48,6 @@ bool diff_files_add_after(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-bool diff_files_add_baseline(void *value, const char *arg, struct err *err)
-{
-	struct diff_files *files = value;
-
-	(void)err;
-	files->has_baseline = true;
-	add_file(files, DIFF_BEFORE, arg);
-	return true;
-}
-
 bool diff_files_add_history(void *value, const char *arg, struct err *err)
 {
 	struct diff_files *files = value;
@@ -189,16 +179,11 @@ bool diff_files_gather(
 {
 	size_t given = (size_t)count;
 
-	if (files->is_history && (files->has_before || files->has_baseline))
-		return err_set(
-			err, ERR_USAGE, "--history cannot be combined with --before or --baseline");
-	if (files->has_baseline && (files->has_before || files->has_after || given == 0))
-		return err_set(err, ERR_USAGE,
-			"--baseline needs the file AFTER, and cannot be combined with --before or "
-			"--after");
-	if (files->is_history || files->has_baseline) {
+	if (files->is_history && files->has_before)
+		return err_set(err, ERR_USAGE, "--history cannot be combined with --before");
+	if (files->is_history) {
 		add_files(files, DIFF_AFTER, operands, given);
-		return files->has_baseline || gather_history(files, err);
+		return gather_history(files, err);
 	}
 	if (files->has_before || files->has_after)
 		return check_lists(files, given > 0 ? operands[0] : NULL, err);

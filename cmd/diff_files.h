@@ -9,9 +9,9 @@ struct diff_files {
 	struct diff_path_list {
 		const char **list;
 		size_t count, cap;
-	} sides[DIFF_SIDES]; /* of --before, --baseline or --history; of --after */
-	bool has_before, has_after, has_baseline, is_history; /* options that were given */
-	struct file_list folder; /* of the history: owns the names in it */
+	} sides[DIFF_SIDES];                    /* of --before or --history; of --after */
+	bool has_before, has_after, is_history; /* options that were given */
+	struct file_list folder;                /* of the history: owns the names in it */
 };
 
 void diff_files_release(struct diff_files *files);
@@ -19,7 +19,6 @@ void diff_files_release(struct diff_files *files);
 /* The calls of the options: `value` is a struct diff_files. */
 bool diff_files_add_before(void *value, const char *arg, struct err *err);
 bool diff_files_add_after(void *value, const char *arg, struct err *err);
-bool diff_files_add_baseline(void *value, const char *arg, struct err *err);
 bool diff_files_add_history(void *value, const char *arg, struct err *err);
 
 /*

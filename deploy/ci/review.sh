@@ -7,9 +7,9 @@
 # the summary of the job. Options apply to the page and to the picture, so options of the picture alone are
 # refused.
 set -eu
-way=--baseline
+way=
 [ "${1:-}" != --history ] || {
-  way=--history
+  way=--history=
   shift
 }
 [ $# -ge 3 ] || {
@@ -24,7 +24,7 @@ while IFS= read -r line; do
 done <<END
 ${FAIL_IF:-}
 END
-set -- "$@" "$way=$before" "$after"
+set -- "$@" "$way$before" "$after"
 mkdir -p "$out"
 rm -f "$out/diff.md" "$out/diff.svg" # of an earlier run
 status=0

@@ -77,7 +77,6 @@ history-of-runs() {
   try steps
   echo '=== words'
   try a b --before c --after d
-  try a b --baseline c d
   try a --after b c
   try
   for condition in 'total < noise' 'total > +noise' 'total > noises' 'total > 2 noise'; do
@@ -210,9 +209,7 @@ status 1: gpuflame: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the
 gpuflame: folder 'steps' has both reports and folded stacks: name the runs of the history, --history FILE...
 === words
 --- a b --before c --after d: status 2
-gpuflame: --history cannot be combined with --before or --baseline
---- a b --baseline c d: status 2
-gpuflame: --history cannot be combined with --before or --baseline
+gpuflame: --history cannot be combined with --before
 --- a --after b c: status 2
 gpuflame: one run is compared with a history, not 2: --history takes all words up to the next option
 --- : status 2
