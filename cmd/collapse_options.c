@@ -97,7 +97,8 @@ void collapse_words_init(struct collapse_words *words)
 			"how to combine ranks"),
 		OPT_CALL(0, "jobs", files, "N",
 			"how many threads read files (default: one per processor)", set_jobs),
-		OPT_TRUE(0, "keep-going", &files->keep_going, "skip files that cannot be read"),
+		OPT_TRUE(0, "keep-going", &files->keep_going,
+			"skip files that cannot be read, absent ones, too"),
 		OPT_TRUE(0, "no-split-waits", &plan->whole_collectives,
 			"do not split collectives into waits for other ranks and transfer, for "
 			"which files are read twice"),

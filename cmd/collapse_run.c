@@ -23,7 +23,7 @@ struct fold {
 	struct read_again again;
 	struct collapse *collapse; /* to be released if `ok` */
 	struct file_result *results;
-	bool ok;
+	bool keeps_going, ok;
 	struct err err;
 };
 
@@ -35,6 +35,8 @@ static void run_fold(struct fold *fold)
 	options.progress = fold->progress;
 	options.again = fold->again;
 	how.whole_runs = fold->files->is_whole;
+	how.keep_going |= !fold->words->strict && file_list_may_skip(fold->files);
+	fold->keeps_going = how.keep_going;
 	how.jobs = fold->jobs;
 	fold->results = mem_zeroed(fold->files->count, sizeof(*fold->results));
 	collapse_init(fold->collapse);
@@ -93,7 +95,7 @@ static bool report(const struct fold *fold, struct err *err)
 {
 	const struct collapse_words *words = fold->words;
 
-	if (fold->results != NULL && (fold->ok || words->files.keep_going))
+	if (fold->results != NULL && (fold->ok || fold->keeps_going))
 		print_files(words, fold->files, fold->results);
 	if (!fold->ok) {
 		*err = fold->err;

@@ -77,7 +77,9 @@ static bool write_findings(const struct findings_args *words, const struct file_
 		.progress = &meter.progress,
 		.begin = meter_begin_file,
 		.end = meter_end_files,
-		.skip = words->keep_going ? meter_skip_file : NULL,
+		.skip = words->keep_going || (!words->strict && file_list_may_skip(list))
+				? meter_skip_file
+				: NULL,
 	};
 	bool ok;
 
@@ -153,7 +155,8 @@ static void words_init(struct findings_args *words)
 	static const char *const hidden[] = { "range", "stream" };
 	const struct opt entries[] = {
 		OPT_HEADING("Input"),
-		OPT_TRUE(0, "keep-going", &words->keep_going, "skip files that cannot be read"),
+		OPT_TRUE(0, "keep-going", &words->keep_going,
+			"skip files that cannot be read, absent ones, too"),
 		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
 		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
 			"the nsys to export .nsys-rep files with"),

@@ -286,6 +286,7 @@ static bool prepare(struct stats_args *words, struct file_list *files, const cha
 	if (!check_names(names, count, err) || !file_list_add_all(files, names, (size_t)count, err))
 		return false;
 	words->whole_runs = files->is_whole;
+	words->keep_going |= !words->strict && file_list_may_skip(files);
 	if (files->count == 0)
 		return err_set(err, ERR_USAGE, "no report file given; see gpuflame stats --help");
 	return cmd_check_stdin(files->paths, files->count, err) &&

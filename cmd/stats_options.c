@@ -315,7 +315,8 @@ void stats_options_init(struct stats_args *words)
 		OPT_TRUE(0, "partial", &words->partial,
 			"write a partial result instead of reports; stats of several of these "
 			"is that of all their files"),
-		OPT_TRUE(0, "keep-going", &words->keep_going, "skip files that cannot be read"),
+		OPT_TRUE(0, "keep-going", &words->keep_going,
+			"skip files that cannot be read, absent ones, too"),
 		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
 		OPT_CALL(0, "flops", words, "REGEX=FLOP",
 			"the work of each range of that name, such as 'attention=1.2e12', if not "

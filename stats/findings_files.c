@@ -26,7 +26,8 @@ static bool add_report(struct overview *overview, const struct stats_input *inpu
 	trace_init(&trace, survey->names);
 	ok = stats_read(input, index, file, &overview->cutter, want, &trace, notes, &was_read, err);
 	if (ok && was_read && trace.sums != NULL)
-		ok = err_set(err, ERR_FORMAT, "'%s' %s", path, sums_text) || stats_skip(input, err);
+		ok = err_set(err, ERR_FORMAT, "'%s' %s", path, sums_text) ||
+		     (notes->files > 0 && stats_skip(input, err));
 	else if (ok && was_read) {
 		ok = survey_add(survey, &trace, label, err);
 		if (ok) {

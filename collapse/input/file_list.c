@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/text.h"
@@ -232,4 +233,13 @@ bool file_list_add_all(
 	for (size_t i = 0; ok && i < count; i++)
 		ok = file_list_add(list, operands[i], err);
 	return ok;
+}
+
+bool file_list_may_skip(const struct file_list *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		if (strcmp(list->paths[i], "-") != 0 && access(list->paths[i], F_OK) != 0)
+			return false;
+	}
+	return list->count > 1;
 }

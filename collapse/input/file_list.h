@@ -34,4 +34,10 @@ bool file_list_add(struct file_list *list, const char *path, struct err *err) MU
 bool file_list_add_all(struct file_list *list, const char *const *operands, size_t count,
 	struct err *err) MUST_CHECK;
 
+/*
+ * Whether those that cannot be read are to be left out, where nothing else is asked for: there are
+ * others, and none is absent, as by a wrong name.
+ */
+bool file_list_may_skip(const struct file_list *list);
+
 #endif /* COLLAPSE_INPUT_FILE_LIST_H */

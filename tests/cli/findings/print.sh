@@ -101,7 +101,7 @@ errors() {
   try --keep-going missing.sqlite missing2.sqlite
   cp "$FIXTURES/stats_sums.sqlite" .
   try stats_sums.sqlite
-  try --keep-going stats_sums.sqlite stats_small.sqlite
+  try --keep-going stats_small.sqlite stats_sums.sqlite
   cp "$FIXTURES/oddities.sqlite" .
   try oddities.sqlite
   try --strict oddities.sqlite
