@@ -257,5 +257,29 @@ For a nightly job: compare RUN with the runs in the folder HISTORY, as review.sh
 as a small file named by date and commit: the time per step if it has training steps. The last $KEEP
 runs are kept (default 30, at least 7). The first run passes; while there are fewer than seven,
 conditions on noise pass, and so do those that match nothing. A slow run is kept, too; one that cannot
-be compared is not.
+be compared is not, nor one of another number of ranks than the last: then the status is 1. After such a
+change on purpose, begin a new HISTORY. With --strict, a run that lacks a rank is refused likewise.
 STDERR
+
+# A night that lacks a rank is not compared with those that have all, and is not kept.
+nightly-ranks() {
+  python3 "$TESTS/tools/cluster.py" first 4 steps=4
+  python3 "$TESTS/tools/cluster.py" second 4 steps=4 seed=2
+  for night in first second; do
+    GPUFLAME=gpuflame sh "$TESTS/../deploy/ci/nightly.sh" out kept $night >log 2>&1
+    echo "status $?, $(ls kept | grep -c folded) kept"
+    sleep 1.1 # names are of a second
+  done
+  rm second/rank3.sqlite
+  tell "one is missing" sh "$TESTS/../deploy/ci/nightly.sh" out kept second
+  head -c 5000 first/rank3.sqlite >second/rank3.sqlite
+  tell "one is damaged" sh "$TESTS/../deploy/ci/nightly.sh" out kept second --strict
+  ls kept | grep -c folded
+}
+check nightly-ranks 0 <<'STDOUT'
+status 0, 1 kept
+status 0, 2 kept
+--- one is missing: status 1: nightly.sh: 'second' has 3 ranks, and the runs in 'kept' have 4: they cannot be compared
+--- one is damaged: status 1: gpuflame: cannot read 'second/rank3.sqlite': it is cut off, 5000 of 28672 bytes; copy or export it again
+2
+STDOUT

@@ -48,14 +48,14 @@ folder() {
 
   echo "--- a file that is damaged"
   head -c 5000 run/rank0.sqlite >run/rank3.sqlite
-  tell "" gpuflame collapse -q run
+  tell "" gpuflame collapse -q --strict run
   for command in "collapse -q" "stats -q" "stats -q -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base"; do
     # shellcheck disable=SC2086 # options
-    gpuflame $command --keep-going run | cmp - <(gpuflame $command "${files[@]}") && echo equal
+    gpuflame $command run | cmp - <(gpuflame $command "${files[@]}") && echo equal
   done
-  gpuflame diff -q --keep-going other run | sed -n 4p
+  gpuflame diff -q other run | sed -n 4p
 
-  gpuflame stats -q -r rank_sum --per-rank --keep-going -f csv run | grep -c "sqlite$"
+  gpuflame stats -q -r rank_sum --per-rank -f csv run | grep -c "sqlite$"
   for report in "" "-r rank_sum"; do
     # shellcheck disable=SC2086 # an option and its value
     tell "" gpuflame stats $report --keep-going run/rank3.sqlite
@@ -118,7 +118,9 @@ status 1
 status 2: gpuflame: 'run/rank1.sqlite' has an ending that no format has; gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof
 status 2: gpuflame: 'run/rank1.sqlite' has an ending that no format has; gpuflame diff writes .txt .md .markdown .json .folded .svg .html .htm
 STDOUT
-gpuflame: cannot read 'parts/part.0': a partial result of reports; 'gpuflame stats' reads it
+gpuflame: skipped: cannot read 'parts/part.0': a partial result of reports; 'gpuflame stats' reads it
+gpuflame: skipped: cannot read 'parts/second': a partial result of reports; 'gpuflame stats' reads it
+gpuflame: none of the files could be read
 gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
 gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
 gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again

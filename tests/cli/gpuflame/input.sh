@@ -83,7 +83,7 @@ pipes() {
   mkfifo nothing
   gpuflame stats -q --partial -r cuda_gpu_kern_sum -o reports.part report.sqlite
   : >nothing &
-  timeout 20 gpuflame stats -q -f csv -r cuda_gpu_kern_sum nothing reports.part
+  timeout 20 gpuflame stats -q --strict -f csv -r cuda_gpu_kern_sum nothing reports.part
   wait
   echo "--- what is packed otherwise"
   printf 'PK\3\4........' >a.zip
