@@ -157,9 +157,8 @@ static bool make_tree(struct picture_reader *reader, struct tree *tree, struct e
 
 bool picture_read(struct bytes *in, struct tree *tree, struct input_format *format, struct err *err)
 {
-	struct picture_reader reader = {
-		.names = tree->names, .size = in->size > 0 ? in->size : UINT64_MAX
-	};
+	struct picture_reader reader = { .names = tree->names,
+		.size = in->size > 0 ? in->size : UINT64_MAX };
 	bool ok = parse(&reader, in, err) &&
 		  (make_tree(&reader, tree, err) || err_prefix(err, "cannot read '%s'", in->path));
 

@@ -4,14 +4,14 @@
 
 #include "base/folded.h"
 
-struct source {
+struct stacks_source {
 	struct bytes *in;
 	const struct tree *tree;
 };
 
 static bool get_bytes(void *from, char *bytes, size_t size, size_t *len, struct err *err)
 {
-	const struct source *source = from;
+	const struct stacks_source *source = from;
 	uint64_t done, total;
 
 	bytes_progress(source->in, &done, &total);
@@ -22,7 +22,7 @@ static bool get_bytes(void *from, char *bytes, size_t size, size_t *len, struct 
 
 bool stacks_read(struct bytes *in, struct tree *tree, struct input_format *format, struct err *err)
 {
-	struct source source = { in, tree };
+	struct stacks_source source = { in, tree };
 	bool ok = folded_read(get_bytes, &source, in->path, tree, err);
 
 	if (ok && tree->count == 1)

@@ -148,7 +148,7 @@ def check_picture():
     cells = " ".join(re.findall(r"^\|(.*?)\|", table, re.M))
     view = only("svg/js/hash.js", r"function firstView(\(.*?\n})")
     lists = [("data- attributes", re.findall(r'"data-([a-z-]+)"', read("svg/document.c")),
-              re.sub(r"\([^)]*\)", "", options), {"gf"}),
+              re.sub(r"\([^)]*\)", "", options), {"gf", "frame"}),
              ("addresses", re.findall(r"(\w+):", view), cells, {"query"})]
     for what, known, text, other in lists:
         said = set(re.findall(r"`([\w-]+)`", text))
