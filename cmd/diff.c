@@ -9,7 +9,6 @@
 #include "cmd/cmd.h"
 #include "cmd/collapse_run.h"
 #include "cmd/diff_files.h"
-#include "cmd/diff_findings.h"
 #include "cmd/output_format.h"
 #include "cmd/svg_options.h"
 #include "cmd/terminal.h"

@@ -4,7 +4,6 @@
 
 #include "stats/reports/registry.h"
 #include "stats/sql/sql_report.h"
-#include "stats/sql/statement.h"
 
 /* What ranks waited for others, but no more than nothing hid; and how often. */
 static const char waits_text[] =

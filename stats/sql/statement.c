@@ -1,4 +1,4 @@
-#include "stats/sql/statement.h"
+#include "stats/sql/sql_report.h"
 
 #include <stdlib.h>
 #include <string.h>

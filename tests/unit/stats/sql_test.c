@@ -3,7 +3,6 @@
 
 #include "stats/reports/registry.h"
 #include "stats/sql/sql_report.h"
-#include "stats/sql/statement.h"
 #include "tests/unit/made_trace.h"
 #include "tests/unit/test.h"
 
