@@ -166,14 +166,14 @@ static uint32_t place_of(const struct cell_axis *axis, uint64_t number)
 	return place;
 }
 
-/* Steps are columns, if there are any; of a single rank there are no rows. */
+/* Steps are columns, if there are several; of a single rank there are no rows. */
 static void set_axes(struct cells *cells, const struct first *first)
 {
 	uint32_t nodes = cells->from->count;
 	enum cell_word across = BY_STEP;
 
 	set_axis(&cells->columns, first, nodes, BY_STEP, CELL_COLUMNS);
-	if (cells->columns.word == NULL) {
+	if (cells->columns.count == 1) {
 		free(cells->columns.places);
 		across = BY_RANK;
 		set_axis(&cells->columns, first, nodes, BY_RANK, CELL_COLUMNS);

@@ -30,7 +30,7 @@ struct cell_axis {
 
 struct cells {
 	struct tree tree;         /* of stacks without those frames */
-	struct cell_axis columns; /* steps; ranks, if there are no steps */
+	struct cell_axis columns; /* steps; ranks, unless there are several steps */
 	struct cell_axis rows;    /* ranks */
 	size_t size;              /* cells: rows times columns */
 	uint64_t *kinds;          /* by row, column, kind in the order of KIND_LETTERS */

@@ -354,7 +354,7 @@ static void put_ticks(struct cell_strip *strip)
 		uint64_t first = axis->places[column].first, rest = first % unit;
 		uint64_t number = column == 0 || rest == 0 ? first : first - rest + unit;
 
-		if (number > axis->places[column].last || column < free_from)
+		if (number < first || number > axis->places[column].last || column < free_from)
 			continue;
 		put_text(strip, 100.0 * column / strip->columns, cells_height(strip->picture) - 4,
 			"", "%" PRIu64, number);

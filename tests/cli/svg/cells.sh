@@ -63,7 +63,7 @@ offered() {
   }
   gpuflame collapse run >sums.folded 2>/dev/null
   for input in ./run "$FIXTURES/demo.sqlite" run/rank1.sqlite "$FIXTURES/adopt.sqlite" sums.folded \
-    "--rank 1 ./run" "--steps 1-2 ./run" "$TESTS/fixtures/torch.json" "--with-idle ./run" "--value critical run/rank0.sqlite"; do
+    "--rank 1 ./run" "--steps 1-2 ./run" "--steps 1-1 ./run" "$TESTS/fixtures/torch.json" "--with-idle ./run" "--value critical run/rank0.sqlite"; do
     echo "-- ${input##*/fixtures/}"
     both $input
   done
@@ -91,6 +91,9 @@ columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:,places:[[1,1,1]
 -- --steps 1-2 ./run
 65.4 ms GPU time, 2 files added up, 2 ranks, 2 steps
 columns:{word:step,places:[[1,1,1],[2,2,1]]},rows:{word:rank,places:[[0,0,1],[1,1,1]]}}"
+-- --steps 1-1 ./run
+28.3 ms GPU time, 2 files added up, 2 ranks, 1 step
+columns:{word:rank,places:[[0,0,1],[1,1,1]]},rows:{word:,places:[[0,0,1]]}}"
 -- torch.json
 24.6 us GPU time, 1 GPU, 1 step, idle 94.0 %, not all was recorded
 -- --with-idle ./run
