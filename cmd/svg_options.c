@@ -124,7 +124,7 @@ void svg_settings_init(struct svg_settings *settings)
 		OPT_UINT(0, "width", &svg->width, "PX",
 			"the picture's width (default: 1200, or as wide as its window)"),
 		OPT_UINT(0, "height", &svg->frame_height, "PX",
-			"the height of a frame (default: 16; in browsers 14 to 24, by the window)"),
+			"the height of a frame (default: 16; in browsers 14 to 32, by the window)"),
 		OPT_CALL(0, "minwidth", svg, "PX|N%",
 			"draw narrower frames as one with their neighbours (default: 0.1)",
 			parse_minwidth),

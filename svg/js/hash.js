@@ -83,7 +83,7 @@ export function encodeView(view, base, prefix, old) {
 	for (const [key, value] of Object.entries(view)) {
 		const names = Array.isArray(value) && value.slice(0, ADDRESS_MAX);
 		const text = names ? names.map(encode).join(';') :
-			key === 'cells' ? value : /* digits, with - and , */
+			key === 'cells' ? encode(value).replace(/%2C/g, ',') :
 			typeof value === 'string' ? encode(value) : String(+value);
 		const differs = JSON.stringify(value) !== JSON.stringify(base[key]);
 		if (differs && text.length < ADDRESS_MAX)

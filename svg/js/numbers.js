@@ -147,7 +147,8 @@ export class Numbers {
 		const own = sumsOfNames(part, names, self, total, view);
 		const above = kinds ? [this.#kinds(part, own, rows)] : [];
 		const left = isNarrow() && kinds ? rows - 2 - above[0].lines.length : rows;
-		return left < 1 ? above : [...above, this.#names(part, own, left, view)];
+		return left < 1 || view.table ? above : /* the table has all kernels */
+			[...above, this.#names(part, own, left, view)];
 	}
 
 	/* The line of a name, which a click finds. */

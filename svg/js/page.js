@@ -7,6 +7,8 @@ const TABLE_PX = 300;      /* at least */
 const LEAST_PX = 320;
 const LEAST_ROW_PX = 14;
 const MOST_ROW_PX = 24;
+const MOST_ROW_HIGH_PX = 32; /* in windows that high: */
+const HIGH_PX = 1200;
 
 /* The boxes of HTML above, beside and below the picture, in `root`. */
 function makeBoxes(root) {
@@ -122,9 +124,11 @@ export class Page {
 	fitRows(rows) {
 		const { alone, options } = this.#picture, { frameHeight, rows: fit } = options;
 		const { head, foot } = this.boxes, taken = head.offsetHeight + foot.offsetHeight;
-		const room = window.innerHeight - taken + options.header - options.top - 8;
+		const { innerHeight } = window;
+		const room = innerHeight - taken + options.header - options.top - 8;
+		const most = innerHeight > HIGH_PX ? MOST_ROW_HIGH_PX : MOST_ROW_PX;
 		return fit && alone && !this.#on_paper ?
-			clamp(Math.floor(room / rows), LEAST_ROW_PX, MOST_ROW_PX) : frameHeight;
+			clamp(Math.floor(room / rows), LEAST_ROW_PX, most) : frameHeight;
 	}
 
 	/* Of the picture alone: its title and its rows. */

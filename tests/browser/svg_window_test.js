@@ -290,6 +290,11 @@ async function header(browser) {
     getComputedStyle(document.querySelector(`.gf-bar [aria-pressed=${is}]`)).backgroundColor));
   ok(pressed !== not, 'with forced colours one sees what is pressed', pressed);
   await page.emulateMedia({ forcedColors: 'none' });
+  await browser.become({ width: 2560, height: 1400 });
+  await browser.visit(file, '#table=self');
+  await page.locator('.gf-list').waitFor();
+  equal([await rowHeight(page), await page.locator('.gf-list').count()], [32, 1],
+    'a large window has higher rows, and beside the table no kernels once more');
 }
 
 async function paper(browser) {
