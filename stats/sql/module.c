@@ -10,14 +10,14 @@
  * A struct sql_table as a virtual table (https://sqlite.org/vtab.html). What SQLite wants to sort
  * or group by is sorted here, by integers; where it looks for rows by their id, they are found.
  */
-struct source {
+struct table_source {
 	const struct sql_table *table;
 	struct sql_model *model;
 };
 
 struct table_view {
 	sqlite3_vtab base; /* first, as SQLite has it */
-	struct source source;
+	struct table_source source;
 };
 
 struct table_cursor {
@@ -38,7 +38,7 @@ enum { ORDER_MOST = 8, ORDER_SIZE = 2 * ORDER_MOST + 1, FIRST_COLUMN = 'A' };
 static int connect_table(sqlite3 *db, void *data, int argc, const char *const *argv,
 	sqlite3_vtab **out, char **message)
 {
-	const struct source *source = data;
+	const struct table_source *source = data;
 	struct table_view *view = mem_zeroed(1, sizeof(*view));
 	sqlite3_str *text = sqlite3_str_new(db);
 	char *declaration;
@@ -71,7 +71,7 @@ static int disconnect(sqlite3_vtab *view)
 	return SQLITE_OK;
 }
 
-static size_t count_rows(const struct source *source)
+static size_t count_rows(const struct table_source *source)
 {
 	return source->model->trace != NULL ? source->table->count(source->model) : 0;
 }
@@ -132,7 +132,7 @@ static bool write_order(const struct sql_table *table, sqlite3_index_info *info,
 
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
-	const struct source *source = &((const struct table_view *)base)->source;
+	const struct table_source *source = &((const struct table_view *)base)->source;
 	size_t rows = count_rows(source);
 	int found = choose_found(source->table, info);
 	char order[ORDER_SIZE] = "";
@@ -212,7 +212,7 @@ static bool are_sorted(const struct radix *radix)
 }
 
 /* A column's value in the order of unsigned numbers. */
-static uint64_t key_of(const struct source *source, size_t row, const char *order)
+static uint64_t key_of(const struct table_source *source, size_t row, const char *order)
 {
 	uint64_t key = (uint64_t)source->table->value(source->model, row, order[0] - FIRST_COLUMN) ^
 		       1ull << 63;
@@ -225,7 +225,7 @@ static uint64_t key_of(const struct source *source, size_t row, const char *orde
  * is the largest; false if 64 bits are too few for both.
  */
 static bool add_digit(
-	const struct source *source, struct radix *radix, const char *column, uint64_t *most)
+	const struct table_source *source, struct radix *radix, const char *column, uint64_t *most)
 {
 	uint64_t least = UINT64_MAX, greatest = 0, lower = *most + 1, all;
 
@@ -245,7 +245,8 @@ static bool add_digit(
 }
 
 /* Sort by all columns that fit into one key, then by those before them. */
-static void sort_rows(const struct source *source, struct table_cursor *cursor, const char *order)
+static void sort_rows(
+	const struct table_source *source, struct table_cursor *cursor, const char *order)
 {
 	struct radix radix = { .first = cursor->at, .count = cursor->end - cursor->at };
 	size_t column = strlen(order);
@@ -284,8 +285,8 @@ static struct plan read_plan(const char *text)
 	return plan;
 }
 
-static void find_rows(
-	const struct source *source, struct table_cursor *cursor, int column, sqlite3_value *value)
+static void find_rows(const struct table_source *source, struct table_cursor *cursor, int column,
+	sqlite3_value *value)
 {
 	int64_t wanted = sqlite3_value_int64(value);
 
@@ -304,7 +305,7 @@ static void find_rows(
 static int filter(
 	sqlite3_vtab_cursor *base, int number, const char *text, int argc, sqlite3_value **argv)
 {
-	const struct source *source = &((const struct table_view *)base->pVtab)->source;
+	const struct table_source *source = &((const struct table_view *)base->pVtab)->source;
 	struct table_cursor *cursor = (struct table_cursor *)base;
 	struct plan plan = read_plan(text);
 	struct err err = { 0 };
@@ -335,7 +336,7 @@ static size_t row_of(const struct table_cursor *cursor)
 static int next(sqlite3_vtab_cursor *base)
 {
 	enum { SOON = 8 };
-	const struct source *source = &((const struct table_view *)base->pVtab)->source;
+	const struct table_source *source = &((const struct table_view *)base->pVtab)->source;
 	struct table_cursor *cursor = (struct table_cursor *)base;
 
 	cursor->at++;
@@ -368,7 +369,7 @@ void sql_put_call(sqlite3_context *to, const struct names *names, uint32_t name)
 
 static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column)
 {
-	const struct source *source = &((const struct table_view *)base->pVtab)->source;
+	const struct table_source *source = &((const struct table_view *)base->pVtab)->source;
 	size_t row = row_of((const struct table_cursor *)base);
 	int64_t value;
 
@@ -411,11 +412,11 @@ static const sqlite3_module module = {
 
 void sql_table_offer(sqlite3 *db, const struct sql_table *table, struct sql_model *model)
 {
-	struct source *source = mem_zeroed(1, sizeof(*source));
+	struct table_source *source = mem_zeroed(1, sizeof(*source));
 	sqlite3_stmt *statement;
 	char text[64];
 
-	*source = (struct source){ table, model };
+	*source = (struct table_source){ table, model };
 	if (sqlite3_create_module_v2(db, table->name, &module, source, free) != SQLITE_OK)
 		mem_die();
 	/* declare it while statements may do that */
