@@ -122,11 +122,13 @@ function countOf({ columns, rows }, { left, right, top, low }) {
 export function sumCells({ size, columns, made: { values } }, { left, right, top, low }) {
 	const wide = columns.places.length, sums = new Float64Array(values.length / size);
 	for (let stack = 0; stack < sums.length; stack++) {
+		let sum = 0;
 		for (let row = top; row <= low; row++) {
 			const from = stack * size + row * wide + left, end = from + right - left;
 			for (let i = from; i <= end; i++)
-				sums[stack] += values[i];
+				sum += values[i];
 		}
+		sums[stack] = sum;
 	}
 	return sums;
 }
