@@ -197,6 +197,30 @@ static void report_run(const struct origin *run, size_t count, struct diagnostic
 	text_release(&text);
 }
 
+/* Files of several jobs, sorted, are added up: seldom what is meant. */
+static void report_jobs(const struct origins *origins, struct diagnostics *diagnostics)
+{
+	const char *first = NULL, *last = "";
+	struct text text = { 0 };
+	size_t jobs = 0;
+
+	for (size_t i = 0; i < origins->count; i++) {
+		const struct origin *origin = &origins->list[i];
+
+		if (!origin->has_rank || origin->job[0] == '\0' || strcmp(origin->job, last) == 0)
+			continue;
+		last = origin->job;
+		first = jobs++ == 0 ? last : first;
+	}
+	if (jobs < 2)
+		return;
+	text_addf(&text, "the files are of %zu jobs, from %s to %s: they are added up", jobs, first,
+		last);
+	err_defang(text.bytes);
+	diagnostics_add(diagnostics, DIAGNOSTIC_AGAIN, text.bytes);
+	text_release(&text);
+}
+
 void origins_report_missing(struct origins *origins, struct diagnostics *diagnostics)
 {
 	if (origins->count > 0)
@@ -215,6 +239,7 @@ void origins_report_missing(struct origins *origins, struct diagnostics *diagnos
 		if (run->has_rank && run->world > 0)
 			report_run(run, next - first, diagnostics);
 	}
+	report_jobs(origins, diagnostics);
 }
 
 /* --- ranks that several state --------------------------------------------------------- */

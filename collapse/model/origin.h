@@ -56,7 +56,8 @@ void origins_add_trace(
 
 /*
  * Add a DIAGNOSTIC_MISSING for each run, a job with a number of ranks, of which ranks are
- * missing: "1,023 of 1,024 ranks: rank 77 (node n9) is missing". Sorts.
+ * missing: "1,023 of 1,024 ranks: rank 77 (node n9) is missing"; and a DIAGNOSTIC_AGAIN if there
+ * are several jobs. Sorts.
  */
 void origins_report_missing(struct origins *origins, struct diagnostics *diagnostics);
 
