@@ -181,7 +181,20 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Whether the digits [from, to) are a side of a size, "256x256"; an address, "0x7f", is none. */
+/* Where an address that begins at `at`, "0x7f12c0de", ends; `at` itself: none does. */
+static size_t address_end(const char *name, size_t len, size_t at)
+{
+	size_t end = at + 2;
+
+	if (end >= len || name[at] != '0' || name[at + 1] != 'x' ||
+		(at > 0 && (is_digit(name[at - 1]) || is_letter(name[at - 1]))))
+		return at;
+	while (end < len && (is_digit(name[end]) || (name[end] >= 'a' && name[end] <= 'f')))
+		end++;
+	return end > at + 2 ? end : at;
+}
+
+/* Whether the digits [from, to) are a side of a size, "256x256". */
 static bool is_of_size(const char *name, size_t len, size_t from, size_t to)
 {
 	if (to + 1 < len && name[to] == 'x' && is_digit(name[to + 1]) && name[from] != '0')
@@ -217,7 +230,7 @@ size_t names_mask_numbers(const char *name, size_t len, char *out)
 	size_t used = 0;
 
 	for (size_t i = 0, end; i < len; i = end) {
-		for (end = i; end < len && is_digit(name[end]); end++)
+		for (end = address_end(name, len, i); end < len && is_digit(name[end]); end++)
 			;
 		if (end > i && !is_of_size(name, len, i, end) && !is_of_word(name, len, i, end)) {
 			out[used++] = 'N';

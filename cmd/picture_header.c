@@ -160,7 +160,8 @@ static void write_phases(struct picture_survey *picture, const struct survey *su
 	text_release(&words);
 }
 
-static void write_finding(struct picture_survey *picture, const struct survey *survey)
+static void write_finding(
+	struct picture_survey *picture, const struct survey *survey, const struct trace *trace)
 {
 	struct findings findings;
 	struct text share = { 0 };
@@ -174,7 +175,8 @@ static void write_finding(struct picture_survey *picture, const struct survey *s
 		findings.list[0].rule->title, share.bytes);
 	text_release(&share);
 	frame = findings.list[0].op != NAME_NONE ? findings.list[0].op : findings.list[0].range;
-	if (frame != NAME_NONE)
+	/* a Python function may be no frame */
+	if (frame != NAME_NONE && (findings.list[0].op != NAME_NONE || trace->hint_count == 0))
 		snprintf(picture->finding_frame, sizeof(picture->finding_frame), "%.*s",
 			(int)survey->names->list[frame].len, survey->names->list[frame].text);
 }
@@ -195,7 +197,7 @@ static bool look_at(void *context, struct trace *trace, struct err *err)
 	ok = survey_add(&survey, trace, "", &failure);
 	ok = ok && compare_ranks(&survey, &failure);
 	if (ok)
-		write_finding(picture, &survey);
+		write_finding(picture, &survey, trace);
 	if (ok)
 		write_phases(picture, &survey);
 	if (ok && survey.devices > 0 && survey.span_ns > 0) {
@@ -225,6 +227,7 @@ void picture_survey_ask(struct picture_survey *survey, struct collapse_options *
 	if (selection_is_asked_for(&options->plan.selection) || options->kernels_only ||
 		options->plan.value == VALUE_CPU_TIME)
 		return;
-	survey->look.want = survey_want(&none) & (WANT_STREAMS | WANT_MOVES | WANT_API_CALLS);
+	survey->look.want = survey_want(&none) & (WANT_STREAMS | WANT_MOVES | WANT_API_CALLS |
+							 WANT_DETAILS | WANT_LABELS | WANT_HINTS);
 	options->look = &survey->look;
 }

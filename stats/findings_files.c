@@ -16,9 +16,7 @@ static bool add_report(struct overview *overview, const struct stats_input *inpu
 	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
 {
 	struct survey *survey = &overview->survey;
-	uint64_t want = survey_want(survey) | trace_cutter_want(&overview->cutter) |
-			TORCH_FRAMES_DEFAULT |
-			TORCH_PYTHON; /* what the CPU does may be seen there alone */
+	uint64_t want = survey_want(survey) | trace_cutter_want(&overview->cutter);
 	const char *path = input->files[index];
 	struct trace trace;
 	bool ok, was_read;

@@ -213,6 +213,8 @@ static void add_range(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
 	struct trace *trace = gather->trace;
+	bool is_hint = (gather->want & WANT_HINTS) != 0 && event->category == KINETO_PYTHON;
+	bool is_range = (gather->want & WANT_RANGES) != 0 && is_wanted_range(gather);
 	struct range *range;
 	uint32_t name, thread;
 	int64_t end;
@@ -224,10 +226,10 @@ static void add_range(struct kineto_gather *gather)
 	thread = kineto_thread_of(gather);
 	add_origin(gather, thread, end);
 	add_autograd_op(gather, thread, end);
-	if ((gather->want & WANT_RANGES) == 0 || !is_wanted_range(gather))
+	if (!is_range && !is_hint)
 		return;
 	name = name_range(gather);
-	range = trace_add_range(trace);
+	range = is_range ? trace_add_range(trace) : trace_add_hint(trace);
 	*range = (struct range){
 		.start = event->start_ns,
 		.end = end,
@@ -236,8 +238,9 @@ static void add_range(struct kineto_gather *gather)
 		.thread = thread,
 		.style = RANGE_PUSH_POP,
 	};
-	trace->odd.ranges_unnamed += name == NAME_NONE;
-	add_work(gather);
+	trace->odd.ranges_unnamed += is_range && name == NAME_NONE;
+	if (is_range)
+		add_work(gather);
 }
 
 /* Traces of AMD's GPUs have kernels by their mangled names; each is demangled once. */

@@ -27,8 +27,8 @@ struct kineto_reader {
 	struct kineto_gather gather;
 	bool events_seen;
 	enum topic topic;
-	char device_key[8]; /* of "deviceProperties": the current key */
-	uint32_t device_id;
+	char device_key[16]; /* of "deviceProperties": the current key */
+	struct device device;
 	bool at_rank; /* of "distributedInfo": the rank is the next value */
 	char schema[24];
 	unsigned slowed; /* enum profiler_cost */
@@ -82,24 +82,28 @@ static void take_cost(struct kineto_reader *reader, enum json_token token, const
 static void take_device(struct kineto_reader *reader, enum json_token token, const char *text,
 	size_t len, unsigned depth)
 {
-	struct device *device;
-	int64_t id;
+	struct device *device = &reader->device;
+	int64_t number;
 
 	if ((reader->gather.want & WANT_LABELS) == 0 || depth != 3)
 		return;
-	if (token == JSON_OPEN_OBJECT)
-		reader->device_id = 0;
-	else if (token == JSON_KEY)
+	if (token == JSON_OPEN_OBJECT) {
+		*device = (struct device){ .name = NAME_NONE };
+	} else if (token == JSON_CLOSE_OBJECT && device->name != NAME_NONE) {
+		*trace_add_device(reader->gather.trace) = *device;
+	} else if (token == JSON_KEY) {
 		snprintf(reader->device_key, sizeof(reader->device_key), "%.*s",
 			len < sizeof(reader->device_key) ? (int)len : 0, text);
-	else if (token == JSON_NUMBER && strcmp(reader->device_key, "id") == 0 &&
-		 decimal_parse(text, len, 0, &id) && id >= 0 && id <= UINT32_MAX)
-		reader->device_id = (uint32_t)id;
-	else if (token == JSON_STRING && strcmp(reader->device_key, "name") == 0) {
-		device = trace_add_device(reader->gather.trace);
-		device->id = reader->device_id;
+	} else if (token == JSON_STRING && strcmp(reader->device_key, "name") == 0) {
 		device->name = names_intern(reader->gather.trace->names, text, len);
-		return;
+	} else if (token == JSON_NUMBER && decimal_parse(text, len, 0, &number) && number >= 0 &&
+		   number <= UINT32_MAX) {
+		if (strcmp(reader->device_key, "id") == 0)
+			device->id = (uint32_t)number;
+		else if (strcmp(reader->device_key, "numSms") == 0)
+			device->multiprocessors = (uint32_t)number;
+		else if (strcmp(reader->device_key, "computeMajor") == 0)
+			device->major = (uint32_t)number;
 	}
 }
 

@@ -9,7 +9,12 @@ enum call_kind call_kind_of(const char *name)
 	static const struct {
 		const char *word;
 		enum call_kind kind;
-	} memory[] = {
+	} words[] = {
+		{ "ModuleLoad", CALL_PREPARES },
+		{ "LibraryLoad", CALL_PREPARES },
+		{ "cuLink", CALL_PREPARES },
+		{ "GraphInstantiate", CALL_PREPARES },
+		{ "StreamEndCapture", CALL_PREPARES },
 		{ "Malloc", CALL_ALLOCATES },
 		{ "MemAlloc", CALL_ALLOCATES },
 		{ "HostAlloc", CALL_ALLOCATES },
@@ -22,9 +27,9 @@ enum call_kind call_kind_of(const char *name)
 		return CALL_SYNCHRONISES;
 	if (strstr(name, "Memcpy") != NULL)
 		return CALL_COPIES;
-	for (size_t i = 0; i < ARRAY_SIZE(memory); i++) {
-		if (strstr(name, memory[i].word) != NULL && strstr(name, "Async") == NULL)
-			return memory[i].kind;
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (strstr(name, words[i].word) != NULL && strstr(name, "Async") == NULL)
+			return words[i].kind;
 	}
 	return CALL_OTHER;
 }

@@ -10,6 +10,7 @@ enum call_kind {
 	CALL_ALLOCATES, /* memory of the device, or pinned: cudaMalloc */
 	CALL_FREES,     /* it, once the device has ended what it was given: cudaFree */
 	CALL_COPIES,    /* its own copy: cudaMemcpy */
+	CALL_PREPARES,  /* it loads or links kernels, or captures a graph: cuModuleLoadData */
 };
 
 /* By its name, "cudaMemcpyAsync_v3020". */

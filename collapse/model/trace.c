@@ -43,6 +43,7 @@ void trace_release(struct trace *trace)
 	free(trace->adopted);
 	free(trace->samples);
 	free(trace->payloads);
+	free(trace->hints);
 	free(trace->works);
 	free(trace->thread_names);
 	free(trace->process_ranks);
@@ -224,6 +225,11 @@ struct range *trace_add_range(struct trace *trace)
 	return ADD(trace->ranges, trace->ranges_cap, trace->range_count);
 }
 
+struct range *trace_add_hint(struct trace *trace)
+{
+	return ADD(trace->hints, trace->hints_cap, trace->hint_count);
+}
+
 struct op *trace_add_op(struct trace *trace)
 {
 	return ADD(trace->ops, trace->ops_cap, trace->op_count);
@@ -334,13 +340,20 @@ uint8_t trace_copy_kind(const char *name)
 	return 0;
 }
 
-uint32_t trace_device_name(const struct trace *trace, uint32_t device)
+const struct device *trace_device(const struct trace *trace, uint32_t device)
 {
 	for (size_t i = 0; i < trace->device_count; i++) {
 		if (trace->devices[i].id == device)
-			return trace->devices[i].name;
+			return &trace->devices[i];
 	}
-	return NAME_NONE;
+	return NULL;
+}
+
+uint32_t trace_device_name(const struct trace *trace, uint32_t device)
+{
+	const struct device *found = trace_device(trace, device);
+
+	return found != NULL ? found->name : NAME_NONE;
 }
 
 void oddities_add(struct oddities *sum, const struct oddities *more)

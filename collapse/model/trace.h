@@ -234,7 +234,9 @@ struct range_point {
 
 struct device {
 	uint32_t id;
-	uint32_t name; /* "NVIDIA H100 80GB HBM3" */
+	uint32_t name;            /* "NVIDIA H100 80GB HBM3" */
+	uint32_t multiprocessors; /* 0: not known; */
+	uint32_t major;           /* of its compute capability, likewise */
 };
 
 /*
@@ -278,6 +280,8 @@ struct trace {
 
 	struct range *ranges;
 	size_t range_count, ranges_cap;
+	struct range *hints; /* what threads did besides, if WANT_HINTS: Python functions */
+	size_t hint_count, hints_cap;
 
 	struct op *ops; /* grouped by kind, in enum order: see trace_op_kind() */
 	size_t op_count, ops_cap;
@@ -375,6 +379,7 @@ enum trace_want {
 	WANT_PATH = 1 << 20,       /* trace->path, if something is selected; needs these, too */
 	WANT_MPI_RANGES = 1 << 21, /* calls of MPI that have tables of their own are ranges */
 	WANT_MEMORY = 1 << 27,     /* trace->metrics and samples */
+	WANT_HINTS = 1 << 28,      /* trace->hints */
 
 	/* Which events of a PyTorch trace become ranges; none: TORCH_FRAMES_DEFAULT. */
 	TORCH_ANNOTATIONS = 1 << 22, /* record_function() and the profiler's steps */
@@ -425,6 +430,7 @@ void trace_expect_ops(struct trace *trace, uint64_t count);
 
 /* Add one, to be filled in. */
 struct range *trace_add_range(struct trace *trace);
+struct range *trace_add_hint(struct trace *trace);
 struct op *trace_add_op(struct trace *trace);
 struct api_call *trace_add_api_call(struct trace *trace);
 struct metric_series *trace_add_metric(struct trace *trace);
@@ -481,7 +487,8 @@ uint8_t trace_copy_kind(const char *name);
 enum { TRACE_DECOMPRESS = 255 };
 #define TRACE_DECOMPRESS_NAME "[CUDA memory decompress]"
 
-/* The name of a device, or NAME_NONE. */
+/* What is known of a device, or NULL; its name, or NAME_NONE. */
+const struct device *trace_device(const struct trace *trace, uint32_t device);
 uint32_t trace_device_name(const struct trace *trace, uint32_t device);
 
 #endif /* COLLAPSE_MODEL_TRACE_H */

@@ -41,16 +41,21 @@ static void read_device(void *context, struct table_rows *rows, const struct dat
 
 	/* a device without a name is shown by its number */
 	if (!nsys_is_null(&row[0]) && !nsys_is_null(&row[1]))
-		*trace_add_device(reader->trace) =
-			(struct device){ (uint32_t)rows_integer(rows, &row[0]),
-				nsys_intern(reader, rows, &row[1]) };
+		*trace_add_device(reader->trace) = (struct device){
+			.id = (uint32_t)rows_integer(rows, &row[0]),
+			.name = nsys_intern(reader, rows, &row[1]),
+			.multiprocessors = (uint32_t)rows_integer(rows, &row[2]),
+			.major = (uint32_t)rows_integer(rows, &row[3]),
+		};
 }
 
 bool nsys_read_devices(struct nsys_reader *reader, struct err *err)
 {
 	static const struct database_column columns[] = {
 		{ "id", false, "deviceId" }, /* in exports of 2020 */
-		{ "name", false, NULL }
+		{ "name", false, NULL },
+		{ "smCount", false, NULL },
+		{ "computeMajor", false, NULL },
 	};
 
 	return rows_each(reader->db, "TARGET_INFO_GPU", columns, ARRAY_SIZE(columns), read_device,

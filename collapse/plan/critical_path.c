@@ -263,7 +263,7 @@ static uint32_t find_awaited(const struct critical_path *path, uint32_t call_ind
 
 	if (call->name != NAME_NONE)
 		kind = (enum call_kind)path->order.call_kinds[call->name];
-	if (kind == CALL_OTHER || kind == CALL_ALLOCATES)
+	if (kind == CALL_OTHER || kind == CALL_ALLOCATES || kind == CALL_PREPARES)
 		return TRACE_NONE;
 	if (is_recorded(path, call_index, &found) && found != TRACE_NONE)
 		return found;

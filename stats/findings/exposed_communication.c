@@ -14,7 +14,7 @@ const struct finding_rule rule_exposed_all_reduce = {
 	.name = "exposed-all-reduce",
 	.kind = LOSS_ALL_REDUCE,
 	.title = "All-reduce that no computation hides",
-	.op = "kernel",
+	.op = "kernel ",
 	.advice = "overlap it with the backward pass (DDP's buckets: bucket_cap_mb, "
 		  "static_graph, gradient_as_bucket_view), no_sync() while gradients accumulate, "
 		  "gradients in bf16; check the bus bandwidth (nccl_size_sum)",
@@ -27,10 +27,12 @@ const struct finding_rule rule_exposed_all_gather = {
 	.name = "exposed-all-gather",
 	.kind = LOSS_ALL_GATHER,
 	.title = "All-gather that no computation hides",
-	.op = "kernel",
-	.advice = "prefetch parameters (FSDP's forward_prefetch, backward_prefetch=BACKWARD_PRE), "
-		  "do not limit all-gathers more than memory needs, shard within a node "
-		  "(HYBRID_SHARD), a larger batch for each GPU",
+	.op = "kernel ",
+	.advice =
+		"if it gathers parameters, prefetch them (FSDP's forward_prefetch, "
+		"backward_prefetch=BACKWARD_PRE), do not limit all-gathers more than memory needs, "
+		"shard within a node (HYBRID_SHARD), a larger batch for each GPU; otherwise launch "
+		"it earlier, beside computation that does not need it",
 	.source = SOURCE "; PyTorch FSDP notes",
 	.command = COMMAND,
 	.fill = fill,
@@ -40,7 +42,7 @@ const struct finding_rule rule_exposed_reduce_scatter = {
 	.name = "exposed-reduce-scatter",
 	.kind = LOSS_REDUCE_SCATTER,
 	.title = "Reduce-scatter that no computation hides",
-	.op = "kernel",
+	.op = "kernel ",
 	.advice = "overlap it with the backward pass (overlap_grad_reduce in Megatron-LM, its own "
 		  "stream in FSDP), reduce in bf16, shard within a node (HYBRID_SHARD)",
 	.source = SOURCE "; PyTorch FSDP notes",
@@ -52,7 +54,7 @@ const struct finding_rule rule_exposed_send_recv = {
 	.name = "exposed-send-recv",
 	.kind = LOSS_SEND_RECV,
 	.title = "Send and receive that no computation hides",
-	.op = "kernel",
+	.op = "kernel ",
 	.advice = "between stages of a pipeline, more microbatches (the bubble of p stages is (p - "
 		  "1) / "
 		  "(m + p - 1) with m of them), an interleaved or zero-bubble schedule, stages of "
@@ -67,7 +69,7 @@ const struct finding_rule rule_exposed_all_to_all = {
 	.name = "exposed-all-to-all",
 	.kind = LOSS_ALL_TO_ALL,
 	.title = "All-to-all that no computation hides",
-	.op = "kernel",
+	.op = "kernel ",
 	.advice =
 		"overlap it with computation that does not need it (the dense part, other experts, "
 		"the other half of the batch); it ends for all at once, so check that all ranks "
@@ -82,7 +84,7 @@ const struct finding_rule rule_exposed_communication = {
 	.name = "exposed-communication",
 	.kind = LOSS_OTHER_COMMUNICATION,
 	.title = "Communication that no computation hides",
-	.op = "kernel",
+	.op = "kernel ",
 	.advice = "launch it earlier and on a stream of its own, in larger and fewer messages; "
 		  "check its bandwidth (nccl_size_sum)",
 	.source = SOURCE,

@@ -40,12 +40,10 @@ static void add_name(struct text *out, const struct findings *findings, const ch
 static void add_place(
 	const struct findings *findings, const struct finding *finding, struct text *out)
 {
-	char op[64] = "";
+	const char *op = finding->rule->op;
 
-	if (finding->rule->op != NULL)
-		snprintf(op, sizeof(op), "%s ", finding->rule->op);
 	add_name(out, findings, "range '", finding->range, "'");
-	add_name(out, findings, op, finding->op, "");
+	add_name(out, findings, op != NULL ? op : "", finding->op, "");
 	add_name(out, findings, "", finding->place, "");
 	add_name(out, findings, "most in '", finding->step, "'");
 }
@@ -180,21 +178,49 @@ static void add_steps(struct text *out, const struct findings *findings)
 /* "nothing of note", and what came nearest to it. */
 static void add_nothing(struct text *out, const struct findings *findings)
 {
-	const struct survey *survey = findings->survey;
 	double percent = findings_percent(findings, findings->below.ns);
 
+	if (findings->survey->kernel_ns == 0) {
+		text_add_string(out, "no kernel was recorded, so there is nothing to judge");
+		return;
+	}
 	text_addf(out,
-		"nothing costs %d %% of the %s or more, of idle time, copies, communication%s",
-		FINDINGS_LEAST_PERCENT, step_word(findings),
-		survey->kernel_ns == 0
-			? "; no single kernel was recorded"
-			: ", and kernels that are small, not fused, of few blocks or "
-			  "in FP32");
+		"nothing costs %d %% of the %s or more, of idle time, copies, communication, and "
+		"kernels that are small, not fused, of few blocks or threads, or in FP32",
+		FINDINGS_LEAST_PERCENT, step_word(findings));
 	if (percent >= 0.05)
 		text_addf(out, "; the most is %s, %.1f %%", findings->below.rule->name, percent);
-	if (survey->kernel_ns > 0 && survey->span_ns > 0)
-		text_addf(out, "; kernels ran for %.1f %% of the time",
-			100 * (double)survey->kernel_ns / (double)survey->span_ns);
+}
+
+static uint64_t sum_of(const struct findings *findings)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < findings->count; i++)
+		sum = loss_sum(sum, findings->list[i].ns);
+	return sum;
+}
+
+/* The kernel that is worth a look of its own, where most of the time is explained by none. */
+static void add_kernels(struct text *out, const struct findings *findings)
+{
+	enum { MOST = 50, LARGE = 25 }; /* percent */
+	const struct survey *survey = findings->survey;
+	double ran =
+		survey->span_ns > 0 ? 100 * (double)survey->kernel_ns / (double)survey->span_ns : 0;
+	uint32_t name = loss_top(survey->names, &survey->kernels);
+	uint64_t ns = name != NAME_NONE
+			      ? survey->kernels.ns[idmap_find(&survey->kernels.names, name)]
+			      : 0;
+	double share = ns > 0 ? 100 * (double)ns / (double)survey->kernels_ns : 0;
+
+	if (ran < MOST || findings_percent(findings, sum_of(findings)) >= MOST)
+		return;
+	text_addf(out, "; kernels ran for %.1f %% of the time", ran);
+	if (share < LARGE)
+		return;
+	text_addf(out, ", %.1f %% of it in ", share);
+	text_add_fit(out, survey->names->list[name].text, survey->names->list[name].len, NAME_MOST);
 }
 
 /* Where most of it is, if it is in one place. */
@@ -202,7 +228,7 @@ static void add_where(struct text *out, const struct findings *findings, const c
 	const struct loss_ledger *ledger, const char *after)
 {
 	const struct lost *loss = &findings->survey->losses[LOSS_UNKNOWN];
-	uint32_t name = loss_top(loss, ledger);
+	uint32_t name = loss_top(findings->survey->names, ledger);
 	const struct name *text;
 
 	if (name == NAME_NONE ||
@@ -251,7 +277,6 @@ void words_of_run(
 	const struct findings *findings, const struct findings_print *print, struct text *out)
 {
 	const struct survey *survey = findings->survey;
-	uint64_t sum = 0;
 
 	if (print->file_count == 1)
 		text_add_clean(out, print->files[0], strlen(print->files[0]), 0);
@@ -261,15 +286,14 @@ void words_of_run(
 	add_count(out, survey->devices, "device");
 	add_steps(out, findings);
 	text_add_string(out, ": ");
-	for (size_t i = 0; i < findings->count; i++)
-		sum = loss_sum(sum, findings->list[i].ns);
 	if (findings->count == 0) {
 		add_nothing(out, findings);
 	} else {
 		add_count(out, findings->count, "finding");
 		text_addf(out, ", %.1f %% of the %s in all at most",
-			findings_percent(findings, sum), step_word(findings));
+			findings_percent(findings, sum_of(findings)), step_word(findings));
 	}
+	add_kernels(out, findings);
 	add_unknown(out, findings);
 	add_cost(out, findings);
 }

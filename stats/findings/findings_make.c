@@ -20,8 +20,8 @@ static struct finding make_finding(const struct survey *survey, const struct fin
 		.advice = survey->is_torch && rule->torch_advice != NULL ? rule->torch_advice
 									 : rule->advice,
 		.ns = loss->ns,
-		.range = loss_top(loss, &loss->ranges),
-		.op = rule->op != NULL ? loss_top(loss, &loss->ops) : NAME_NONE,
+		.range = loss_top(survey->names, &loss->ranges),
+		.op = rule->op != NULL ? loss_top(survey->names, &loss->ops) : NAME_NONE,
 		.step = loss->step,
 		.place = survey->many ? loss->place : NAME_NONE,
 	};

@@ -8,17 +8,17 @@ static void fill_loading(const struct survey *survey, struct finding *finding)
 const struct finding_rule rule_first_use = {
 	.name = "first-use",
 	.kind = LOSS_FIRST_USE,
-	.title = "The GPU waits while kernels are loaded or compiled for their first use",
-	.op = "kernel",
+	.title = "Kernels are loaded, compiled or captured for their first use",
+	.op = "",
 	.advice = "this is not what later iterations cost: record after a warm-up, or leave the "
-		  "first "
-		  "iteration out; CUDA_MODULE_LOADING=EAGER loads all kernels when the program "
-		  "begins",
+		  "first iteration out; caches of compiled kernels on disk, and "
+		  "CUDA_MODULE_LOADING=EAGER for those of the program, shorten the start",
 	.torch_advice = "this is not what later iterations cost: record after a warm-up "
 			"(schedule(wait=1, warmup=3, active=5)), or leave the first iteration out; "
 			"caches of compiled and tuned kernels on disk shorten later starts",
-	.source = "launches of 1 ms and more on an idle device; CUDA C++ Programming Guide, \"Lazy "
-		  "Loading\"",
+	.source =
+		"launches of 1 ms and more on an idle device; idle time with calls that load or "
+		"link modules, or instantiate graphs; CUDA C++ Programming Guide, \"Lazy Loading\"",
 	.command = "gpuflame stats --report cuda_api_trace",
 	.is_cpu = true,
 	.fill = fill_loading,
@@ -42,7 +42,7 @@ const struct finding_rule rule_allocator = {
 	.name = "allocator",
 	.kind = LOSS_ALLOCATOR,
 	.title = "The GPU is idle while memory is allocated and freed",
-	.op = "call",
+	.op = "call ",
 	.advice = "allocate once and use it again, or take memory from a pool "
 		  "(cudaMallocAsync): freeing waits for the device",
 	.torch_advice = "PyTorch's caching allocator is off (PYTORCH_NO_CUDA_MEMORY_CACHING, "

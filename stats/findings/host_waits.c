@@ -18,6 +18,10 @@ static bool is_of_mpi(const struct survey *survey, uint32_t range)
 static void fill_host(const struct survey *survey, struct finding *finding)
 {
 	finding_add_pieces(finding, &survey->losses[LOSS_HOST], "gaps");
+	if (survey->is_torch && (survey->slowed & COST_STACKS) != 0)
+		finding->advice = "see what that function does (its callees are in the trace); "
+				  "move it to another thread or process, or launch what comes next "
+				  "before it";
 	if (is_of_mpi(survey, finding->range))
 		finding->advice =
 			"find the rank that is late (gpuflame stats of the files of all ranks), "

@@ -14,7 +14,7 @@ const struct finding_rule rule_duplicate_copies = {
 	.name = "duplicate-copies",
 	.kind = LOSS_DUPLICATE,
 	.title = "Copies of one size are made again and again within one range",
-	.op = "copy",
+	.op = "copy ",
 	.advice = "if it is the same data, keep it on the GPU and copy it once; if not, gather it "
 		  "into one copy",
 	.source = "CUDA C++ Best Practices Guide, \"Data Transfer Between Host and Device\"",
@@ -26,7 +26,7 @@ const struct finding_rule rule_memory_traffic = {
 	.name = "memory-traffic",
 	.kind = LOSS_TRAFFIC,
 	.title = "Copies and fills run while no kernel does",
-	.op = "copy",
+	.op = "copy ",
 	.advice = "put copies on a stream of their own with pinned memory, a step ahead; keep data "
 		  "on "
 		  "the GPU",
@@ -44,7 +44,7 @@ const struct finding_rule rule_unified_memory = {
 	.name = "unified-memory",
 	.kind = LOSS_MANAGED,
 	.title = "Pages of unified memory move when they are first touched",
-	.op = "copy",
+	.op = "copy ",
 	.advice = "cudaMemPrefetchAsync before they are used, on the GPU and again on the CPU; "
 		  "cudaMemAdvise for what both read; or memory of the device and copies",
 	.source = "CUDA C++ Programming Guide, \"Unified Memory\", \"Performance Tuning\"",

@@ -9,7 +9,7 @@ const struct finding_rule rule_pageable_copies = {
 	.name = "pageable-copies",
 	.kind = LOSS_PAGEABLE,
 	.title = "Copies of pageable memory hold up the step",
-	.op = "in",
+	.op = "in ",
 	.advice = "pinned memory (cudaHostAlloc, cudaHostRegister) and cudaMemcpyAsync, so that "
 		  "copies run beside kernels",
 	.torch_advice = "pin_memory=True in the DataLoader, or .pin_memory(), then "

@@ -16,7 +16,7 @@ struct finding_number {
 	double value;
 };
 
-enum { FINDING_NUMBERS = 5 };
+enum { FINDING_NUMBERS = 6 };
 
 struct finding {
 	const struct finding_rule *rule;
@@ -33,8 +33,8 @@ struct finding_rule {
 	const char *name; /* for scripts: "launch-bound" */
 	enum loss_kind kind;
 	const char *title;
-	const char *op;           /* what loss.ops are: "kernel", "call"; NULL: of no interest */
-	const char *advice;       /* what to try */
+	const char *op;     /* what loss.ops are: "kernel ", "call ", ""; NULL: of no interest */
+	const char *advice; /* what to try */
 	const char *torch_advice; /* in a program with PyTorch; NULL: the same */
 	const char *source;       /* of the rule */
 	const char *command;      /* that shows more, without its files */

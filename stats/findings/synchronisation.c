@@ -9,7 +9,7 @@ const struct finding_rule rule_synchronisation = {
 	.name = "synchronisation",
 	.kind = LOSS_SYNC,
 	.title = "The CPU waits for the GPU, which then runs dry",
-	.op = "call",
+	.op = "call ",
 	.advice = "let the CPU launch further work before it waits; cudaStreamWaitEvent instead of "
 		  "waiting on the CPU; fewer results copied back",
 	.torch_advice =

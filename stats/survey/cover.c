@@ -54,7 +54,8 @@ static bool has_word(const struct trace *trace, uint32_t name, const char *word)
 }
 
 /* A collective that NCCL makes of sends and receives, by the innermost range that names it. */
-static enum cover_collective collective_of(const struct trace *trace, const struct nest *nest)
+static enum cover_collective collective_of(
+	const struct trace *trace, const struct nest *nest, uint32_t *range)
 {
 	static const struct {
 		const char *word;
@@ -74,8 +75,10 @@ static enum cover_collective collective_of(const struct trace *trace, const stru
 		return COLLECTIVE_UNKNOWN;
 	for (size_t i = nest->depth; i-- > 0;) {
 		for (size_t word = 0; word < ARRAY_SIZE(words); word++) {
-			if (has_word(trace, trace->ranges[nest->ranges[i]].name, words[word].word))
-				return words[word].collective;
+			if (!has_word(trace, trace->ranges[nest->ranges[i]].name, words[word].word))
+				continue;
+			*range = nest->ranges[i];
+			return words[word].collective;
 		}
 	}
 	return COLLECTIVE_UNKNOWN;
@@ -104,7 +107,8 @@ static bool find_steps(struct step_hunt *hunt, const struct cover_watch *watch, 
 		if (nest.depth > 0)
 			hunt->cover->range_of[nest.op] = nest.ranges[nest.depth - 1];
 		if (exchanges)
-			hunt->cover->collectives[nest.op] = (uint8_t)collective_of(trace, &nest);
+			hunt->cover->collectives[nest.op] = (uint8_t)collective_of(
+				trace, &nest, &hunt->cover->range_of[nest.op]);
 		find_step(hunt, &nest);
 		ok = watch->launch == NULL || watch->launch(watch->context, &nest, err);
 		if (!ok)

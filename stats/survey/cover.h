@@ -36,7 +36,8 @@ struct cover {
 	/* By op: kernels of NCCL that send and receive, by the range of a collective around them.
 	 */
 	uint8_t *collectives; /* enum cover_collective */
-	uint32_t *range_of;   /* by op: the innermost range around its launch, or TRACE_NONE */
+	/* By op: the range of that, or the innermost one around its launch, or TRACE_NONE. */
+	uint32_t *range_of;
 	uint64_t medians_ns[BATCH_PHASES]; /* of steps */
 };
 

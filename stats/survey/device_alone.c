@@ -73,7 +73,7 @@ static enum loss_kind kind_of(const struct alone_walk *alone, uint32_t op)
 static void lose_open(struct alone_walk *alone, uint32_t op, int64_t from, int64_t to)
 {
 	const struct stream *stream = alone->last;
-	struct lost_piece piece = { kind_of(alone, op), op, from, to, TRACE_NONE, NAME_NONE };
+	struct lost_piece piece = { kind_of(alone, op), op, from, to, RANGE_OF_OP, NAME_NONE };
 
 	for (size_t i = busy_first(alone->hiding, stream->process, stream->device, from);
 		i < alone->hiding->count && piece.from < to; i++) {

@@ -1,3 +1,6 @@
+#include <stdlib.h>
+
+#include "base/mem.h"
 #include "stats/survey/device_walk.h"
 
 /*
@@ -66,6 +69,7 @@ void device_walk_busy(struct device_walk *walk)
 	int64_t first_start = INT64_MAX, last_end = INT64_MIN;
 	struct survey *survey = walk->survey;
 	uint64_t devices = 0, recorded;
+	uint64_t *by_name = mem_zeroed(trace->names->count, sizeof(*by_name));
 
 	for (size_t i = 0; i < walk->count; i++) {
 		const struct stream *stream = device_walk_stream(walk, walk->order[i]);
@@ -82,9 +86,19 @@ void device_walk_busy(struct device_walk *walk)
 		first_start = op->start < first_start ? op->start : first_start;
 		last_end = op->end > last_end ? op->end : last_end;
 		cover_op(&all, stream->process, op);
-		if (walk->order[i] < trace->op_end[OP_KERNEL])
-			cover_op(&kernels, stream->process, op);
+		if (walk->order[i] >= trace->op_end[OP_KERNEL])
+			continue;
+		cover_op(&kernels, stream->process, op);
+		if (op->name != NAME_NONE)
+			by_name[op->name] = loss_sum(
+				by_name[op->name], (uint64_t)op->end - (uint64_t)op->start);
 	}
+	for (uint32_t i = 0; i < trace->names->count; i++) {
+		if (by_name[i] > 0)
+			loss_ledger_add(&survey->kernels, i, by_name[i]);
+		survey->kernels_ns = loss_sum(survey->kernels_ns, by_name[i]);
+	}
+	free(by_name);
 	if (__builtin_mul_overflow(devices, (uint64_t)last_end - (uint64_t)first_start, &recorded))
 		recorded = UINT64_MAX;
 	survey->busy_ns = loss_sum(survey->busy_ns, all.ns);

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "base/mem.h"
 #include "stats/survey/device_walk.h"
 
@@ -45,7 +47,7 @@ static uint64_t piece_ns(const struct lost_piece *piece)
 
 static void lose(struct gap_walk *gaps, enum loss_kind kind, uint32_t op, int64_t from, int64_t to)
 {
-	const struct lost_piece piece = { kind, op, from, to, TRACE_NONE, NAME_NONE };
+	const struct lost_piece piece = { kind, op, from, to, RANGE_OF_OP, NAME_NONE };
 
 	device_walk_lose(gaps->walk, &piece);
 }
@@ -62,7 +64,7 @@ static void add_host_gap(struct gap_walk *gaps, uint32_t op, int64_t from, int64
 		.launch = walk->trace->ops[op].api_start,
 		.to = to,
 		.op = op,
-		.range = TRACE_NONE,
+		.range = NAME_NONE,
 	};
 }
 
@@ -73,7 +75,7 @@ static enum loss_kind kind_of_wait(const struct gap_walk *gaps, const struct wai
 
 	if (gaps->last_op == TRACE_NONE)
 		return LOSS_LAUNCH;
-	if (!wait->is_copy)
+	if (wait->kind != CALL_COPIES)
 		return LOSS_SYNC;
 	if (trace_op_kind(trace, gaps->last_op) != OP_MEMCPY)
 		return LOSS_LAUNCH;
@@ -82,19 +84,36 @@ static enum loss_kind kind_of_wait(const struct gap_walk *gaps, const struct wai
 		       : LOSS_PAGEABLE;
 }
 
-/* The CPU waited for the device when that became idle. */
+/* The CPU launched other things, or did something else, until it launched the operation. */
+static void add_busy_cpu(struct gap_walk *gaps, uint32_t op, int64_t from, int64_t to)
+{
+	int64_t launch = gaps->walk->trace->ops[op].api_start;
+
+	if (launch > from && (uint64_t)launch - (uint64_t)from >= QUIET_NS)
+		add_host_gap(gaps, op, from, to);
+	else if (to > from)
+		lose(gaps, LOSS_LAUNCH, op, from, to);
+}
+
+/*
+ * The CPU waited for the device when that became idle. Without the wait it would have been earlier
+ * by as long as that took, at most.
+ */
 static void add_after_wait(struct gap_walk *gaps, uint32_t op, int64_t to, const struct wait *wait,
 	enum loss_kind kind)
 {
 	const struct op *next = &gaps->walk->trace->ops[op];
-	int64_t end = wait->end < next->api_start ? wait->end : next->api_start;
-	bool is_quiet = (uint64_t)next->api_start - (uint64_t)end >= QUIET_NS;
-	const struct lost_piece piece = { kind, op, gaps->end, is_quiet ? end : to, TRACE_NONE,
-		wait->name };
+	int64_t end = wait->end < next->api_start ? wait->end : next->api_start, until = to;
+	uint64_t waited = (uint64_t)wait->end - (uint64_t)wait->start;
+	struct lost_piece piece = { kind, op, gaps->end, to, RANGE_OF_OP, wait->name };
 
+	if ((uint64_t)next->api_start - (uint64_t)end >= QUIET_NS)
+		until = end;
+	else if (waited < (uint64_t)to - (uint64_t)gaps->end)
+		until = gaps->end + (int64_t)waited;
+	piece.to = until;
 	device_walk_lose(gaps->walk, &piece);
-	if (is_quiet)
-		add_host_gap(gaps, op, end, to);
+	add_busy_cpu(gaps, op, until, to);
 }
 
 /* Launched in time: a short gap is the device's own, a long one a dependency. */
@@ -128,28 +147,30 @@ static void add_late(struct gap_walk *gaps, uint32_t op, int64_t to)
 {
 	const struct waits *waits = &gaps->walk->waits;
 	const struct op *next = &gaps->walk->trace->ops[op];
-	enum loss_kind kind = LOSS_LAUNCH;
-	uint64_t quiet = (uint64_t)next->api_start - (uint64_t)gaps->end, allocating;
+	struct lost_piece piece = { LOSS_LAUNCH, op, gaps->end, to, RANGE_OF_OP, NAME_NONE };
+	uint64_t quiet = (uint64_t)next->api_start - (uint64_t)gaps->end;
+	uint32_t process = device_walk_stream(gaps->walk, op)->process;
 	const struct wait *wait;
-	uint32_t call;
+	uint64_t allocating;
 
-	allocating = waits_allocating(waits, next->thread, gaps->end, next->api_start, &call);
-	if (allocating > 0 && allocating >= quiet / 2) {
-		const struct lost_piece piece = { LOSS_ALLOCATOR, op, gaps->end, to, TRACE_NONE,
-			call };
-
+	if (quiet >= LOADING_NS && waits_sum(waits, waits_of_process(process), gaps->end,
+					   next->api_start, &piece.name) > 0)
+		piece.kind = LOSS_FIRST_USE;
+	else if ((allocating = waits_sum(
+			  waits, next->thread, gaps->end, next->api_start, &piece.name)) > 0 &&
+		 allocating >= quiet / 2)
+		piece.kind = LOSS_ALLOCATOR;
+	if (piece.kind != LOSS_LAUNCH) {
 		device_walk_lose(gaps->walk, &piece);
 		return;
 	}
 	wait = waits_at(waits, next->thread, gaps->end);
 	if (wait != NULL)
-		kind = kind_of_wait(gaps, wait);
-	if (kind != LOSS_LAUNCH)
-		add_after_wait(gaps, op, to, wait, kind);
-	else if (quiet >= QUIET_NS)
-		add_host_gap(gaps, op, gaps->end, to);
+		piece.kind = kind_of_wait(gaps, wait);
+	if (piece.kind != LOSS_LAUNCH)
+		add_after_wait(gaps, op, to, wait, piece.kind);
 	else
-		lose(gaps, LOSS_LAUNCH, op, gaps->end, to);
+		add_busy_cpu(gaps, op, gaps->end, to);
 }
 
 static void add_gap(struct gap_walk *gaps, uint32_t op, bool is_small)
@@ -176,16 +197,28 @@ static void add_gap(struct gap_walk *gaps, uint32_t op, bool is_small)
 
 /* --- small kernels ------------------------------------------------------------------------- */
 
+static bool is_of_graph(const struct trace *trace, uint32_t op)
+{
+	const struct op_detail *detail = trace->details != NULL ? &trace->details[op] : NULL;
+
+	if (detail == NULL)
+		return false;
+	return (detail->shape != TRACE_NONE && trace_shape(trace, op)->graph_node != 0) ||
+	       (detail->api != NAME_NONE &&
+		       strstr(trace->names->list[detail->api].text, "GraphLaunch") != NULL);
+}
+
 /* What a kernel adds to the time of its run; the longest one so far is held back. */
 static void add_small(struct gap_walk *gaps, uint32_t op)
 {
 	const struct op *kernel = &gaps->walk->trace->ops[op];
 	int64_t from = kernel->start > gaps->compute_end ? kernel->start : gaps->compute_end;
-	struct lost_piece piece = { LOSS_SMALL, op, from, kernel->end, TRACE_NONE, NAME_NONE };
+	struct lost_piece piece = { LOSS_SMALL, op, from, kernel->end, RANGE_OF_OP, NAME_NONE };
 	size_t span = cover_find(
 		&gaps->walk->cover, device_walk_stream(gaps->walk, op)->process, kernel->start);
 
 	gaps->walk->survey->small_kernels++;
+	gaps->walk->survey->graph_kernels += is_of_graph(gaps->walk->trace, op);
 	gaps->walk->survey->small_ns = loss_sum(
 		gaps->walk->survey->small_ns, (uint64_t)kernel->end - (uint64_t)kernel->start);
 	if (kernel->end <= from)
@@ -230,13 +263,16 @@ static void add_op(struct gap_walk *gaps, uint32_t op, bool is_first)
 			(walk->communicates == NULL || !walk->communicates[op]);
 	bool is_small = computes && (uint64_t)next->end - (uint64_t)next->start < SMALL_KERNEL_NS;
 
-	if (is_first)
+	if (is_first) {
+		gaps->walk->product = (struct lost_piece){ .op = TRACE_NONE };
+		gaps->walk->after_softmax = false;
 		*gaps = (struct gap_walk){
 			.walk = gaps->walk,
 			.end = begin_of(walk, op),
 			.last_op = TRACE_NONE,
 			.compute_end = next->start,
 		};
+	}
 	if (next->start > gaps->end)
 		add_gap(gaps, op, is_small);
 	gaps->walk->survey->compute_kernels += computes;

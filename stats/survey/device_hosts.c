@@ -50,7 +50,7 @@ static void find_ranges(struct device_walk *walk, const struct trace *gaps)
 		while (i > 0 && !covers_half(&gaps->ranges[nest.ranges[i - 1]], gap))
 			i--;
 		if (i > 0)
-			gap->range = nest.ranges[i - 1];
+			gap->range = gaps->ranges[nest.ranges[i - 1]].name;
 	}
 	nest_release(&nest);
 }
@@ -85,10 +85,8 @@ static enum loss_kind kind_of_name(const char *name)
 }
 
 /* `kinds` are by name, of which many gaps may be; 0: not known yet. */
-static enum loss_kind kind_of_range(const struct trace *trace, uint32_t range, uint8_t *kinds)
+static enum loss_kind kind_of_range(const struct trace *trace, uint32_t name, uint8_t *kinds)
 {
-	uint32_t name = range != TRACE_NONE ? trace->ranges[range].name : NAME_NONE;
-
 	if (name == NAME_NONE)
 		return LOSS_HOST;
 	if (kinds[name] == 0)
@@ -98,7 +96,8 @@ static enum loss_kind kind_of_range(const struct trace *trace, uint32_t range, u
 
 void device_walk_hosts(struct device_walk *walk)
 {
-	struct trace gaps = *walk->trace; /* all but its operations */
+	struct trace gaps = *walk->trace; /* all but its operations, and with hints */
+	size_t ranges = gaps.range_count * sizeof(*gaps.ranges);
 	uint8_t *kinds;
 
 	if (walk->gap_count == 0)
@@ -106,7 +105,17 @@ void device_walk_hosts(struct device_walk *walk)
 	kinds = mem_zeroed(walk->trace->names->count, sizeof(*kinds));
 	gaps.ops = make_ops(walk);
 	gaps.op_count = walk->gap_count;
+	if (gaps.hint_count > 0) {
+		gaps.ranges = mem_zeroed(gaps.range_count + gaps.hint_count, sizeof(*gaps.ranges));
+		memcpy(gaps.ranges, walk->trace->ranges, ranges);
+		memcpy(gaps.ranges + gaps.range_count, gaps.hints,
+			gaps.hint_count * sizeof(*gaps.hints));
+		gaps.range_count += gaps.hint_count;
+		gaps.range_order = (struct thread_order){ 0 };
+	}
 	find_ranges(walk, &gaps);
+	if (gaps.hint_count > 0)
+		free(gaps.ranges);
 	free(gaps.ops);
 	for (size_t i = 0; i < walk->gap_count; i++) {
 		const struct host_gap *gap = &walk->gaps[i];

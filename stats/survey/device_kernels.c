@@ -16,7 +16,8 @@ static bool has(const char *name, const char *const *words)
 /* LOSS_KINDS: nothing is known against it. */
 static enum loss_kind kind_of_name(const char *name)
 {
-	static const char *const fp32[] = { "sgemm", "ffma", "gemmSN_TN_kernel<float", NULL };
+	static const char *const fp32[] = { "sgemm", "ffma", "gemmSN_TN_kernel<float",
+		"grad_engine<float", "wgrad_alg0_engine<float", "scudnn_", NULL };
 	static const char *const tensor[] = { "tf32", "tensorop", "s1688", "s16816", NULL };
 	static const char *const softmax[] = { "softmax", "SoftMax", "Softmax", NULL };
 	static const char *const other[] = { "LogSoftMax", "log_softmax", "fmha", "flash", "topk",
@@ -28,52 +29,118 @@ static enum loss_kind kind_of_name(const char *name)
 		return LOSS_SOFTMAX;
 	if (strstr(name, "elementwise_kernel") != NULL)
 		return LOSS_ELEMENTWISE;
-	return LOSS_KINDS;
+	return strstr(name, "flash_fwd_kernel") != NULL || strstr(name, "flash_bwd_dq_dk") != NULL
+		       ? LOSS_ATTENTION
+		       : LOSS_KINDS;
 }
 
-/* Any GPU for computing has as many multiprocessors, each of which runs a block at least. */
-enum { FEW_BLOCKS = 16 };
-
-static bool has_few_blocks(const struct trace *trace, uint32_t op, uint64_t *blocks)
+/* FlashAttention 3 is for these; "flash_fwd_kernel" is of FlashAttention 2. */
+static bool find_hopper(const struct trace *trace, const struct device *device)
 {
-	const uint32_t *grid;
+	if (device != NULL && device->major > 0)
+		return device->major == 9 &&
+		       strstr(trace->names->list[device->name].text, "AMD") == NULL;
+	for (uint32_t i = 0; i < trace->names->count; i++) {
+		const char *name = trace->names->list[i].text;
 
-	*blocks = 0;
+		if (strncmp(name, "sm90_", 5) == 0 || strncmp(name, "nvjet_tst_", 10) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Any GPU for computing has twice as many multiprocessors, each of which runs a block at least. */
+enum { FEW_BLOCKS = 16, WARP = 32 };
+
+static uint64_t product(const uint32_t *sizes)
+{
+	uint64_t area = (uint64_t)sizes[0] * sizes[1], all;
+
+	return __builtin_mul_overflow(area, sizes[2], &all) ? UINT64_MAX : all;
+}
+
+/* Whether it has too few blocks or threads. */
+static bool judge_shape(struct device_walk *walk, uint32_t op, const struct device *device,
+	struct lost_piece *piece)
+{
+	const struct trace *trace = walk->trace;
+	struct survey *survey = walk->survey;
+	uint64_t blocks, threads, few = FEW_BLOCKS;
+	const struct lost *losses = survey->losses;
+	uint64_t ns = (uint64_t)piece->to - (uint64_t)piece->from;
+
 	if (trace->details == NULL || trace->details[op].shape == TRACE_NONE)
 		return false;
-	grid = trace_shape(trace, op)->grid;
-	*blocks = (uint64_t)grid[0] * grid[1];
-	return grid[2] <= 1 && *blocks > 0 && *blocks < FEW_BLOCKS;
+	blocks = product(trace_shape(trace, op)->grid);
+	threads = product(trace_shape(trace, op)->block);
+	if (device != NULL && device->multiprocessors / 2 > FEW_BLOCKS)
+		few = device->multiprocessors / 2;
+	if (blocks > 0 && blocks < few) {
+		piece->kind = LOSS_FEW_BLOCKS;
+		if (ns > losses[LOSS_FEW_BLOCKS].longest) {
+			survey->blocks = blocks;
+			survey->block_threads = threads;
+			survey->multiprocessors = device != NULL ? device->multiprocessors : 0;
+		}
+	} else if (threads > 0 && threads < WARP) {
+		piece->kind = LOSS_SMALL_BLOCKS;
+		if (ns > losses[LOSS_SMALL_BLOCKS].longest)
+			survey->narrow_threads = threads;
+	}
+	return piece->kind != LOSS_KINDS;
 }
 
-static void keep_blocks(
-	struct survey *survey, const struct op_shape *shape, uint64_t blocks, uint64_t ns)
+/* Products right before and after a softmax, but for elementwise kernels, are of its attention. */
+static void judge_attention(struct device_walk *walk, struct lost_piece *piece)
 {
-	if (ns <= survey->losses[LOSS_FEW_BLOCKS].longest)
-		return;
-	survey->blocks = blocks;
-	survey->block_threads = (uint64_t)shape->block[0] * shape->block[1] * shape->block[2];
+	uint32_t range = walk->cover.range_of[piece->op];
+	const char *name = range != TRACE_NONE && walk->trace->ranges[range].name != NAME_NONE
+				   ? walk->trace->names->list[walk->trace->ranges[range].name].text
+				   : "";
+	bool is_product = strcmp(name, "aten::bmm") == 0 || strcmp(name, "aten::baddbmm") == 0;
+
+	if (piece->kind == LOSS_SOFTMAX) {
+		if (walk->product.to > walk->product.from)
+			device_walk_lose(walk, &walk->product);
+		walk->product = (struct lost_piece){ .op = TRACE_NONE };
+		walk->after_softmax = true;
+	} else if (is_product && walk->after_softmax) {
+		piece->kind = LOSS_SOFTMAX;
+		walk->after_softmax = false;
+	} else if (piece->kind != LOSS_ELEMENTWISE) {
+		walk->product = (struct lost_piece){ .op = TRACE_NONE };
+		walk->after_softmax = false;
+		if (is_product && piece->kind == LOSS_KINDS) {
+			walk->product = *piece;
+			walk->product.kind = LOSS_SOFTMAX;
+		}
+	}
 }
 
 void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int64_t to)
 {
 	const struct trace *trace = walk->trace;
+	const struct device *device = trace_device(trace, device_walk_stream(walk, op)->device);
+	struct lost_piece piece = { LOSS_KINDS, op, from, to, RANGE_OF_OP, NAME_NONE };
 	uint32_t name = trace->ops[op].name;
-	struct lost_piece piece = { LOSS_FEW_BLOCKS, op, from, to, TRACE_NONE, NAME_NONE };
-	uint64_t blocks;
 
 	if (to <= from || name == NAME_NONE)
 		return;
-	if (has_few_blocks(trace, op, &blocks)) {
-		keep_blocks(walk->survey, trace_shape(trace, op), blocks,
-			(uint64_t)to - (uint64_t)from);
-		device_walk_lose(walk, &piece);
-		return;
+	if (!judge_shape(walk, op, device, &piece)) {
+		if (walk->kernel_kinds[name] == 0)
+			walk->kernel_kinds[name] =
+				(uint8_t)(kind_of_name(trace->names->list[name].text) + 1);
+		piece.kind = (enum loss_kind)(walk->kernel_kinds[name] - 1);
+		judge_attention(walk, &piece);
 	}
-	if (walk->kernel_kinds[name] == 0)
-		walk->kernel_kinds[name] =
-			(uint8_t)(kind_of_name(trace->names->list[name].text) + 1);
-	piece.kind = (enum loss_kind)(walk->kernel_kinds[name] - 1);
+	if (piece.kind == LOSS_FP32 && device != NULL && device->major > 0 && device->major < 8)
+		walk->survey->lacks_tf32 = true;
+	if (piece.kind == LOSS_ATTENTION && walk->hopper == 0)
+		walk->hopper = find_hopper(trace, device) ? 1 : -1;
+	if (piece.kind == LOSS_ATTENTION && walk->hopper < 0)
+		piece.kind = LOSS_KINDS;
+	else if (piece.kind == LOSS_ATTENTION)
+		piece.to = from + (int64_t)(((uint64_t)to - (uint64_t)from) / 2);
 	if (piece.kind != LOSS_KINDS)
 		device_walk_lose(walk, &piece);
 }

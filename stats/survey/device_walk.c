@@ -141,10 +141,10 @@ static void where_of(
 	struct device_walk *walk, const struct lost_piece *piece, struct loss_where *where)
 {
 	const struct trace *trace = walk->trace;
-	uint32_t range =
-		piece->range != TRACE_NONE ? piece->range : walk->cover.range_of[piece->op];
-	uint32_t name = range != TRACE_NONE ? trace->ranges[range].name : NAME_NONE;
+	uint32_t range = walk->cover.range_of[piece->op], name = piece->range;
 
+	if (name == RANGE_OF_OP)
+		name = range != TRACE_NONE ? trace->ranges[range].name : NAME_NONE;
 	*where = (struct loss_where){
 		.range = NAME_NONE,
 		.op = piece->name != NAME_NONE ? piece->name : trace->ops[piece->op].name,

@@ -13,7 +13,16 @@
 struct host_gap { /* idle time in which the launching thread made no CUDA call */
 	int64_t from, launch, to;
 	uint32_t op;    /* the one that was launched at last */
-	uint32_t range; /* around most of the time until then; TRACE_NONE: unknown */
+	uint32_t range; /* around most of the time until then, its name; NAME_NONE: unknown */
+};
+
+enum { RANGE_OF_OP = NAME_NONE - 1 };
+
+struct lost_piece {
+	enum loss_kind kind;
+	uint32_t op;
+	int64_t from, to;
+	uint32_t range, name; /* range: its name, or RANGE_OF_OP: that around the launch */
 };
 
 struct device_walk {
@@ -26,6 +35,10 @@ struct device_walk {
 	size_t count;
 	struct busy computing; /* when kernels or graphs ran */
 	uint8_t *kernel_kinds; /* by name: enum loss_kind + 1 of such kernels; 0: not known yet */
+	/* The latest product that may be one of an attention, and whether its softmax is behind. */
+	struct lost_piece product;
+	bool after_softmax;
+	int hopper; /* 1: the devices are of that kind; -1: no; 0: not known yet */
 	struct host_gap *gaps;
 	size_t gap_count, gaps_cap;
 };
@@ -47,16 +60,9 @@ void device_walk_alone(struct device_walk *walk); /* what nothing hid */
 const struct stream *device_walk_stream(const struct device_walk *walk, uint32_t op);
 
 /*
- * Add to a loss what of [from, to) is in typical steps of the operation's process. `range` is
- * that around its launch if TRACE_NONE; `name` its own if NAME_NONE.
+ * Add to a loss what of [from, to) is in typical steps of the operation's process. `name` is
+ * its own if NAME_NONE.
  */
-struct lost_piece {
-	enum loss_kind kind;
-	uint32_t op;
-	int64_t from, to;
-	uint32_t range, name;
-};
-
 void device_walk_lose(struct device_walk *walk, const struct lost_piece *piece);
 
 /* What of [from, to), which a kernel that is not small adds, is lost by how it computes. */

@@ -12,17 +12,20 @@ void loss_init(struct lost *loss, const struct names *names)
 	};
 }
 
+void loss_ledger_release(struct loss_ledger *ledger)
+{
+	idmap_release(&ledger->names);
+	free(ledger->ns);
+}
+
 void loss_release(struct lost *loss)
 {
-	idmap_release(&loss->ranges.names);
-	idmap_release(&loss->ops.names);
-	free(loss->ranges.ns);
-	free(loss->ops.ns);
+	loss_ledger_release(&loss->ranges);
+	loss_ledger_release(&loss->ops);
 	loss_init(loss, loss->names);
 }
 
-/* Add `ns` to a name in one of the ledgers. */
-static void add_name(struct loss_ledger *ledger, uint32_t name, uint64_t ns)
+void loss_ledger_add(struct loss_ledger *ledger, uint32_t name, uint64_t ns)
 {
 	uint32_t index, had = ledger->names.count;
 
@@ -76,13 +79,13 @@ void loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where)
 	}
 	loss->open_ns = loss_sum(loss->open_ns, ns);
 	keep_step(loss, where->step, loss->open_ns);
-	add_name(&loss->ranges, where->range, ns);
-	add_name(&loss->ops, where->op, ns);
+	loss_ledger_add(&loss->ranges, where->range, ns);
+	loss_ledger_add(&loss->ops, where->op, ns);
 }
 
 void loss_add_range(struct lost *loss, uint32_t range, uint64_t ns)
 {
-	add_name(&loss->ranges, range, ns);
+	loss_ledger_add(&loss->ranges, range, ns);
 }
 
 void loss_end_place(struct lost *loss, uint32_t place)
@@ -93,7 +96,7 @@ void loss_end_place(struct lost *loss, uint32_t place)
 	loss->open_ns = 0;
 }
 
-uint32_t loss_top(const struct lost *loss, const struct loss_ledger *ledger)
+uint32_t loss_top(const struct names *names, const struct loss_ledger *ledger)
 {
 	uint32_t top = NAME_NONE;
 	uint64_t most = 0;
@@ -102,8 +105,8 @@ uint32_t loss_top(const struct lost *loss, const struct loss_ledger *ledger)
 		uint32_t name = (uint32_t)ledger->names.keys[i];
 		uint64_t ns = ledger->ns[i];
 
-		if (ns > most || (ns == most && top != NAME_NONE &&
-					 names_compare(loss->names, name, top) < 0)) {
+		if (ns > most ||
+			(ns == most && top != NAME_NONE && names_compare(names, name, top) < 0)) {
 			most = ns;
 			top = name;
 		}

@@ -10,10 +10,11 @@
  */
 enum loss_kind {
 	/* idle, since the CPU launched the next operation too late: */
-	LOSS_LAUNCH,    /* it was launching all the time */
-	LOSS_SYNC,      /* it waited in a call that synchronises */
-	LOSS_PAGEABLE,  /* it waited for a copy of pageable memory; and such copies alone */
-	LOSS_FIRST_USE, /* its launch took long, to load a kernel; or something was compiled */
+	LOSS_LAUNCH,   /* it was launching all the time */
+	LOSS_SYNC,     /* it waited in a call that synchronises */
+	LOSS_PAGEABLE, /* it waited for a copy of pageable memory; and such copies alone */
+	/* its launch took long, to load a kernel; or something was compiled, or a graph captured */
+	LOSS_FIRST_USE,
 	LOSS_ALLOCATOR, /* it allocated and freed memory for at least half of the time */
 	LOSS_WEIGHTS,   /* it did something else, in a range that loads a layer's weights */
 	LOSS_DATA,      /* or in one of data loading */
@@ -33,9 +34,11 @@ enum loss_kind {
 	LOSS_TRAFFIC,
 	LOSS_MANAGED, /* pages of unified memory that move, and what waits for that */
 	/* kernels that are not small: */
-	LOSS_FEW_BLOCKS, /* too few to fill any GPU */
-	LOSS_FP32,       /* matrix products without tensor cores */
-	LOSS_SOFTMAX,    /* of attention that is not fused */
+	LOSS_FEW_BLOCKS,   /* too few to fill half of the GPU */
+	LOSS_SMALL_BLOCKS, /* of fewer threads than a warp */
+	LOSS_FP32,         /* matrix products without tensor cores */
+	LOSS_SOFTMAX,      /* and the products next to it, of attention that is not fused */
+	LOSS_ATTENTION,    /* half of a fused one for which the GPU has a faster one */
 	LOSS_ELEMENTWISE,
 	LOSS_OUTLIER, /* steps above the fence, over the median */
 	LOSS_UNKNOWN, /* idle, though operations were queued, or their launch is not in the file */
@@ -67,6 +70,10 @@ struct loss_where {
 	uint32_t range, op, step;
 };
 
+/* Add `ns` to a name, or to nothing. */
+void loss_ledger_add(struct loss_ledger *ledger, uint32_t name, uint64_t ns);
+void loss_ledger_release(struct loss_ledger *ledger);
+
 void loss_init(struct lost *loss, const struct names *names);
 void loss_release(struct lost *loss);
 
@@ -80,7 +87,7 @@ void loss_add_range(struct lost *loss, uint32_t range, uint64_t ns);
 void loss_end_place(struct lost *loss, uint32_t place);
 
 /* The name with the most time, of equals the first by bytes; NAME_NONE: there is none. */
-uint32_t loss_top(const struct lost *loss, const struct loss_ledger *ledger);
+uint32_t loss_top(const struct names *names, const struct loss_ledger *ledger);
 
 /* `a` + `b`, at most UINT64_MAX. */
 static inline uint64_t loss_sum(uint64_t a, uint64_t b)

@@ -19,6 +19,7 @@ void survey_release(struct survey *survey)
 {
 	for (int kind = 0; kind < LOSS_KINDS; kind++)
 		loss_release(&survey->losses[kind]);
+	loss_ledger_release(&survey->kernels);
 	folded_names_release(&survey->folded);
 	rank_facts_release(&survey->ranks);
 	text_release(&survey->verdict);
@@ -29,7 +30,7 @@ void survey_release(struct survey *survey)
 uint64_t survey_want(const struct survey *survey)
 {
 	uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_MOVES | WANT_API_WAITS |
-			WANT_MPI_RANGES | WANT_RANKS | WANT_DETAILS;
+			WANT_MPI_RANGES | WANT_RANKS | WANT_DETAILS | WANT_LABELS | WANT_HINTS;
 
 	return survey->many ? want | WANT_PAYLOADS : want;
 }

@@ -38,7 +38,13 @@ struct survey {
 	uint64_t small_kernels; /* number of small kernels, and their time */
 	uint64_t small_ns;
 	uint64_t compute_kernels;       /* number of kernels other than communication */
+	struct loss_ledger kernels;     /* their times, one after the other */
+	uint64_t kernels_ns;            /* the sum of these */
+	uint64_t graph_kernels;         /* of the small ones, in graphs */
 	uint64_t blocks, block_threads; /* of the longest piece of LOSS_FEW_BLOCKS */
+	uint64_t multiprocessors;       /* there, or 0 */
+	uint64_t narrow_threads;        /* of the longest piece of LOSS_SMALL_BLOCKS */
+	bool lacks_tf32;                /* of some device: from before it */
 	bool is_torch;                  /* PyTorch ran in some of them */
 	unsigned slowed;                /* enum profiler_cost */
 	struct rank_facts ranks;

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "collapse/model/call_kind.h"
 
 static int compare_waits(const void *a, const void *b)
 {
@@ -31,10 +30,11 @@ static void add_waits(struct waits *waits, const struct trace *trace, uint8_t *k
 		waits->list[waits->count++] = (struct wait){
 			.start = call->start,
 			.end = call->end,
-			.thread = call->thread,
+			.thread = *kind == CALL_PREPARES && call->thread != TRACE_NONE
+					  ? waits_of_process(trace->thread_process[call->thread])
+					  : call->thread,
 			.name = call->name,
-			.is_copy = *kind == CALL_COPIES,
-			.allocates = *kind == CALL_ALLOCATES || *kind == CALL_FREES,
+			.kind = *kind,
 		};
 	}
 }
@@ -88,7 +88,7 @@ const struct wait *waits_at(const struct waits *waits, uint32_t thread, int64_t 
 	return NULL;
 }
 
-uint64_t waits_allocating(
+uint64_t waits_sum(
 	const struct waits *waits, uint32_t thread, int64_t from, int64_t to, uint32_t *name)
 {
 	size_t at = first_after(waits, thread, from);
@@ -102,7 +102,8 @@ uint64_t waits_allocating(
 
 		if (wait->thread > thread || (wait->thread == thread && wait->start >= to))
 			break;
-		if (wait->thread != thread || !wait->allocates || end <= start)
+		if (wait->thread != thread || end <= start || wait->kind < CALL_ALLOCATES ||
+			wait->kind == CALL_COPIES)
 			continue;
 		sum += (uint64_t)end - (uint64_t)start;
 		from = end;

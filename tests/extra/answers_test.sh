@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Findings of other people's programs say what an expert would say, and nothing that is wrong. Each line:
-# file | must be there | must not, as extended regular expressions. Needs ../shared.
+# Findings of other people's programs, the first screen ("stats FILE") and the picture's header ("picture FILE")
+# say what an expert would say, and nothing that is wrong. Each line: file | must be there | must not, as
+# extended regular expressions. Needs ../shared.
 set -u
 B=$1
 shared=../shared/real
@@ -8,11 +9,20 @@ if [ ! -d $shared/answers ]; then
   echo "ok 1 - answers about real reports # SKIP $shared/answers is absent"
   exit 0
 fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+say() {
+  case $1 in
+    stats\ *) "$B/gpuflame" stats -q "$shared/${1#* }" ;;
+    picture\ *) "$B/gpuflame" -q "$shared/${1#* }" -o "$work/p.svg" && grep -oE 'gf-subtitle"[^>]*>[^<]*' "$work/p.svg" ;;
+    *) "$B/gpuflame" findings -q "$shared/$1" ;;
+  esac
+}
 number=0
 failed=0
 while IFS='|' read -r report must not; do
   number=$((number + 1))
-  said=$("$B/gpuflame" findings -q "$shared/$report" 2>&1 | tr -s ' \n' ' ')
+  said=$(say "$report" 2>&1 | tr -s ' \n' ' ')
   if ! grep -qE -- "$must" <<<"$said"; then
     echo "not ok $number - $report: '$must' is missing"
     failed=1
@@ -25,12 +35,12 @@ while IFS='|' read -r report must not; do
 done <<'END'
 answers/timesformer-h100.json.gz|1 step of 378 ms|nothing costs
 answers/timesformer-h100.json.gz|waits for data at most 5[78]\.. % .*preprocess|num_workers[^;]*; decode
-answers/timesformer-h100.json.gz|Softmax runs as kernels of its own.*scaled_dot_product_attention|
-answers/cold-start-a100.json.gz|loaded or compiled for their first use at most 6[89]\..*warm-up|reasons that the file does not show|caching allocator is off
+answers/timesformer-h100.json.gz|Attention is not fused at most 29\.[67] %.*scaled_dot_product_attention|
+answers/cold-start-a100.json.gz|loaded, compiled or captured for their first use at most 6[89]\..*warm-up|reasons that the file does not show|caching allocator is off
 answers/cold-start-a100.json.gz|Matrix products run in FP32.*set_float32_matmul_precision|CUDA graphs, torch.compile.*at most [2-9][0-9]
 answers/cold-start-a100.json.gz|recorded with with_stack, record_shapes, profile_memory|
 answers/ddp-resnet-mi300.json.gz|memory is allocated and freed at most [89].*caching allocator is off|\.item\(\)|logging, checkpoints
-answers/one-thread-uvm.sqlite|few blocks .*at most 93\.. %.*add\(int, float.*blocks of the longest 1, threads of a block 1|nothing costs|DataLoader|torch
+answers/one-thread-uvm.sqlite|few blocks.*at most 93\.. %.*add\(int, float.*blocks of the longest 1, threads of a block 1|nothing costs|DataLoader|torch
 answers/one-thread-uvm.sqlite|Pages of unified memory move.*cudaMemPrefetchAsync|before the profiler began
 answers/weight-streaming.sqlite|weights that are loaded layer by layer at most 8.*h2d_transfer_layer_N|DataLoader|hNd
 answers/h100-2gpu-before.sqlite|Elementwise kernels run one by one|microbatches
@@ -43,5 +53,24 @@ serving/sglang-decode.json.gz|1 step of|97\.. % is idle
 serving/vllm-decode.json.gz|1 step of|logging, checkpoints
 rodinia-gaussian.sqlite|devices?,|DataLoader|torch|\.item\(\)
 p2p-acc-mpi-4gpu.sqlite|devices?,|DataLoader|torch|\.item\(\)
+stats answers/timesformer-h100.json.gz|1\. The GPU waits for data: at most 57\.7 %|other than launch
+picture answers/one-thread-uvm.sqlite|Look at first: Kernels have too few blocks.*93\.3 %|Pages of unified
+picture answers/timesformer-h100.json.gz|idle 58\.1 %|
+alpa-jax.sqlite|loaded, compiled or captured for their first use at most 9[0-9]\.. %|other than launch
+serving/vllm-decode-capture.json.gz|captured for their first use at most 9[0-9]\.. %|other than launch
+serving/sglang-decode.json.gz|Kernels are so small.*replay of a graph|CUDA graphs for the gaps
+serving/vllm-decode.json.gz|replay of a graph already|CUDA graphs for the gaps|NxNf
+answers/ddp-resnet-mi300.json.gz|object at N|NxNf
+pairs/bert-h100.json.gz|The GPU is idle while the CPU launches at most 7[0-9]\.|The CPU waits for the GPU
+pairs/bert-mi300.json.gz|The GPU is idle while the CPU launches|with_stack=True
+rodinia-gaussian.sqlite|fewer threads than a warp.*at most 95\.. %.*Fan2.*threads of a block 16|nothing costs
+kineto/hta-ns-rank0.json.gz|run in FP32.*FP16|TF32 \(from
+kineto/hta-sampled0.json.gz|All-gather that no computation hides.*if it gathers parameters|
+answers/h100-2gpu-before.sqlite|All-to-all.*range 'nccl:all_to_all|ncclGroupEnd
+answers/h100-2gpu-before.sqlite|FlashAttention 2 runs, and this GPU has a faster one|
+kineto/tl-sglang.json.gz|kernels ran for 99\.7 % of the time, 49\.4 % of it in Cijk_|
+gtls-search.sqlite|kernels ran for 93\.7 % of the time, 69\.4 % of it in calcAllLowestResidualsGPU|elementwise
+stats gtls-search.sqlite|81\.2% [^ ]+ 1\.80 s 419 x other|s 98 x elementwise
+edge-weatherbench-nokernel.sqlite|no kernel was recorded|nothing costs
 END
 exit $failed

@@ -27,12 +27,12 @@ END
 check before-recording 0 <<'STDOUT'
 first.sqlite: 1 device, 400 ms after work from before the recording, no training steps: nothing
 costs 3 % of the run or more, of idle time, copies, communication, and kernels that are small, not
-fused, of few blocks or in FP32; kernels ran for 100.0 % of the time
+fused, of few blocks or threads, or in FP32; kernels ran for 100.0 % of the time, 100.0 % of it in
+gemm
 - /dev/fd/63 differ: byte 1, line 1
 later.sqlite: 1 device, 899 ms, no training steps: nothing costs 3 % of the run or more, of idle
-time, copies, communication, and kernels that are small, not fused, of few blocks or in FP32;
-kernels ran for 44.5 % of the time; 55.5 % is idle for reasons that the file does not show, most of
-it before resolve
+time, copies, communication, and kernels that are small, not fused, of few blocks or threads, or in
+FP32; 55.5 % is idle for reasons that the file does not show, most of it before resolve
 STDOUT
 
 # Where there is no kernel, copies hide none: that is said, and no finding. Kernels of CUDA graphs that
@@ -56,7 +56,7 @@ def call(at, number, name):
 def copy(at, length, number):
     return "CUPTI_ACTIVITY_KIND_MEMCPY", (at, at + length, 0, 1, 7, number, run.PID, 1 << 20, 1, run.PINNED, run.DEVICE)
 def kernel(at, length, number):
-    return "CUPTI_ACTIVITY_KIND_KERNEL", (at, at + length, 0, 1, 7, number, run.PID, 3, 3)
+    return "CUPTI_ACTIVITY_KIND_KERNEL", (at, at + length, 0, 1, 7, number, run.PID, 3, 3, 99, 1, 1, 64, 1, 1)
 make("fill", call(0, 1, 1), ("CUPTI_ACTIVITY_KIND_MEMSET", (10, 1480, 0, 1, 7, 1, run.PID, 0, 64, 2)))
 make("copies", call(0, 1, 1), copy(100, 50000, 1), call(10, 2, 1), copy(50110, 40000, 2))
 make("graphs", call(0, 1, 1), copy(100, 50000, 1), call(10, 2, 2), ("CUPTI_ACTIVITY_KIND_GRAPH_TRACE", (50110, 90000, 0, 1, 7, 2, run.PID, 5, 6)))
@@ -76,11 +76,11 @@ END
   $command
 }
 check few-kinds 0 <<'STDOUT'
-fill.sqlite: 1 device, 1.47 us, no training steps: nothing costs 3 % of the run or more, of idle
-time, copies, communication; no single kernel was recorded
+fill.sqlite: 1 device, 1.47 us, no training steps: no kernel was recorded, so there is nothing to
+judge
 []
-copies.sqlite: 1 device, 90.0 us, no training steps: nothing costs 3 % of the run or more, of idle
-time, copies, communication; no single kernel was recorded
+copies.sqlite: 1 device, 90.0 us, no training steps: no kernel was recorded, so there is nothing to
+judge
 []
 graphs.sqlite: 1 device, 89.9 us, no training steps: 1 finding, 55.6 % of the run in all at most
 1. Copies and fills run while no kernel does
@@ -148,15 +148,16 @@ for finding in json.load(sys.stdin)["findings"]:
 check selection 0 <<'STDOUT' 3<<'STDERR'
 recompilation.sqlite: 1 device, 38 steps of 9.90 ms, 1 outlier, without warm-up: 1 finding, 27.9 %
 recompilation.sqlite: 1 device, 38 steps of 9.91 ms: nothing costs 3 % of the step or more, of idle
-time, copies, communication, and kernels that are small, not fused, of few blocks or in FP32; the
-most is host-bound, 0.1 %; kernels ran for 99.9 % of the time
-ddp.sqlite: 1 device, 4 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most
-ddp.sqlite: 1 device, 5 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most
-ddp.sqlite: 1 device, 4 steps of 10.0 ms: 1 finding, 30.0 % of the step in all at most
-ddp.sqlite: 1 device, 8 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most
-4 files: 2 devices, 16 steps in all, of 5.73 ms: 1 finding, 37.2 % of the step in all at most
-ddp.sqlite: 1 device, 16 steps of 6.38 ms: 1 finding, 27.4 % of the step in all at most
-ddp.sqlite: 1 device, 8 steps of 12.8 ms: 1 finding, 27.4 % of the step in all at most
+time, copies, communication, and kernels that are small, not fused, of few blocks or threads, or in
+FP32; the most is host-bound, 0.1 %; kernels ran for 99.9 % of the time, 66.7 % of it in
+gemm_bf16_backward(float*)
+ddp.sqlite: 1 device, 4 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most; kernels ran
+ddp.sqlite: 1 device, 5 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most; kernels ran
+ddp.sqlite: 1 device, 4 steps of 10.0 ms: 1 finding, 30.0 % of the step in all at most; kernels ran
+ddp.sqlite: 1 device, 8 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most; kernels ran
+4 files: 2 devices, 16 steps in all, of 5.73 ms: 1 finding, 37.2 % of the step in all at most;
+ddp.sqlite: 1 device, 16 steps of 6.38 ms: 1 finding, 27.4 % of the step in all at most; kernels ran
+ddp.sqlite: 1 device, 8 steps of 12.8 ms: 1 finding, 27.4 % of the step in all at most; kernels ran
 --- the commands select the same, from what was given
 gpuflame collapse --value exposed --steps 2- ddp.sqlite
 gpuflame collapse --value exposed --steps 2- --rank 0,1 'my run'

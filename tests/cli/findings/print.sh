@@ -64,6 +64,12 @@ weights 1 1
 preparation 1 1
 all_to_all 1 1
 torch_kernels 3 3
+attention_in_parts 1 1
+older_attention 1 1
+ampere_attention 0 1
+few_blocks 2 1
+compiling 2 2
+short_wait 2 2
 equal_ranks 0 0
 reduce_scatter 2 2
 pinned 0 0
@@ -75,7 +81,9 @@ gpuflame stats --report cuda_api_sync
 gpuflame stats --report cuda_api_trace
 gpuflame stats --report cuda_gpu_kern_sum
 gpuflame stats --report cuda_gpu_mem_time_sum
+gpuflame stats --report cuda_gpu_trace
 gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync
+gpuflame stats --report gpu_gaps:gap=0.2ms
 gpuflame stats --report rank_sum
 gpuflame stats --report step_sum
 STDOUT
@@ -118,18 +126,18 @@ status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame findings writes 
 status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame findings writes .txt .md .markdown .json; gpuflame FILE -o flame.svg draws
 status 2: gpuflame: 'x.md' has the ending of Markdown, and --format says text: change one of them
 1 file: 1 device, 2 steps of 3.76 us: 3 findings, 86.4 % of the step in all at most
-1. All-reduce that no computation hides
-   at most  30.6 % of the step, 1.15 us
+1. The GPU is idle while the CPU launches
+   at most  42.4 % of the step, 1.59 us
 status 1: gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
 gpuflame: skipped: cannot open 'missing2.sqlite': No such file or directory
 gpuflame: none of the files could be read
 status 1: gpuflame: 'stats_sums.sqlite' holds sums; findings needs single operations: gpuflame record --mode trace
 1 file: 1 device, 2 steps of 3.76 us: 3 findings, 86.4 % of the step in all at most
-1. All-reduce that no computation hides
-   at most  30.6 % of the step, 1.15 us
+1. The GPU is idle while the CPU launches
+   at most  42.4 % of the step, 1.59 us
 oddities.sqlite: 2 devices, 1 step of 230 us: nothing costs 3 % of the step or more, of idle time,
-copies, communication, and kernels that are small, not fused, of few blocks or in FP32; the most is
-launch-bound, 1.5 %; kernels ran for 98.2 % of the time
+copies, communication, and kernels that are small, not fused, of few blocks or threads, or in FP32;
+the most is launch-bound, 1.5 %; kernels ran for 98.2 % of the time, 100.0 % of it in gemm(float*)
 status 1: gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
 gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: note: 2 rows of GPU operations skipped: no valid time
@@ -185,7 +193,8 @@ formats() {
 print(json.load(sys.stdin)["findings"][0]["evidence"]["command"])')" | head -n 1
 }
 check formats 0 <<'STDOUT' 3<<'STDERR'
-pageable.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in all at most
+pageable.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in all at most;
+kernels ran for 60.3 % of the time, 100.0 % of it in gemm_bf16(float*)
 1. Copies of pageable memory hold up the step
    at most  27.0 % of the step, 2.51 ms
    where    range 'to device', in [CUDA memcpy HtoD], most in 'step 0'
@@ -206,7 +215,7 @@ pageable.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in
             synchronization"; CUDA C++ Best Practices Guide, "Timing and synchronization"
 CUDA copies that are not asynchronous (cuda_memcpy_async)
 ### Findings
-4 files: 4 devices, 32 steps in all, of 5.74 ms: 2 findings, 31.0 % of the step in all at most
+`4 files: 4 devices, 32 steps in all, of 5.74 ms: 2 findings, 31.0 % of the step in all at most; kernels ran for 100.0 % of the time, 69.0 % of it in gemm_bf16(float*)`
 1. **Ranks wait for each other in collectives**: at most 18.4 % of the step, 1.06 ms
    - where: rank 2 (GPU 0)
    - evidence: 141 waits
@@ -218,13 +227,13 @@ CUDA copies that are not asynchronous (cuda_memcpy_async)
    - where: `range 'step N', kernel ncclDevKernel_AllGather_Sum_bf16_RING_...rgsStorage<4096ul>), rank 0, most in 'step 1'`
    - evidence: 192 pieces, mean 120 us, longest 360 us
    - see: `gpuflame collapse --value exposed run7`
-   - try: prefetch parameters (FSDP's forward_prefetch, backward_prefetch=BACKWARD_PRE), do not limit all-gathers more than memory needs, shard within a node (HYBRID_SHARD), a larger batch for each GPU
+   - try: if it gathers parameters, prefetch them (FSDP's forward_prefetch, backward_prefetch=BACKWARD_PRE), do not limit all-gathers more than memory needs, shard within a node (HYBRID_SHARD), a larger batch for each GPU; otherwise launch it earlier, beside computation that does not need it
    - rule: exposed-all-gather: communication that no computation overlaps, as in Holistic Trace Analysis and docs/VALUES.md of exposed time; PyTorch FSDP notes
 2. Ranks wait for each other in collectives
    at most  12.3 % of the step, 705 us
    where    rank 2 (GPU 0)
 gate: 'finding:straggler > 0%' holds: 0.0 % -> 12.3 % of the step
-`` a `b_ [31m'.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in all at most ``
+`` a `b_ [31m'.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in all at most; kernels ran for 60.3 % of the time, 100.0 % of it in gemm_bf16(float*) ``
    - where: `range 'to device', in [CUDA memcpy HtoD], most in 'step 0'`
    - see: `` gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync 'a `b_ [31m'\''.sqlite' ``
    - see: `` gpuflame stats --report cuda_api_sync 'a `b_ [31m'\''.sqlite' ``

@@ -47,7 +47,7 @@ check cookbook 0 <<'STDOUT'
 --- gpuflame stats report.sqlite: 0
 report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
 --- gpuflame findings report.sqlite: 0
-report.sqlite: 1 device, 3 steps of 17.3 ms: 1 finding, 5.4 % of the step in all at most
+report.sqlite: 1 device, 3 steps of 17.3 ms: 2 findings, 16.2 % of the step in all at most; kernels
 --- gpuflame report.sqlite -o flame.svg: 0
 <?xml version="1.0" encoding="UTF-8" sta
 --- gpuflame report.sqlite -o flame.html: 0

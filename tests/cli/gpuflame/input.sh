@@ -10,7 +10,7 @@ pipes() {
   gpuflame stats -q -r cuda_gpu_kern_sum part >part.before
 
   mkfifo pipe
-  names='/^   see/d; s/^[^ ]*: \([0-9]* device\)/\1/' # of files, as findings has them
+  names='s/"files":[^]]*]//; s/"command":"[^"]*"//g' # of files, as findings has them
   # same NAME COMMAND...: with FILE for the file, in each of the ways
   same() {
     local file=$1 how
@@ -44,7 +44,7 @@ pipes() {
   same part stats -q -f csv -r cuda_gpu_kern_sum FILE
   same part stats -q --partial part FILE
   for file in report.sqlite torch.json; do
-    same "$file" findings -q FILE
+    same "$file" findings -q -f json FILE
   done
   same stacks.folded svg --title t FILE
 
@@ -126,8 +126,8 @@ torch.json: stats -q -f csv -r cuda_gpu_kern_sum FILE
 report.sqlite: stats -q -f csv -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base,cuda_gpu_kern_sum:mangled FILE
 part: stats -q -f csv -r cuda_gpu_kern_sum FILE
 part: stats -q --partial part FILE
-report.sqlite: findings -q FILE
-torch.json: findings -q FILE
+report.sqlite: findings -q -f json FILE
+torch.json: findings -q -f json FILE
 stacks.folded: svg --title t FILE
 --- the first screen
 -: nsys 2024.2.3.38 export, schema 3.11.1

@@ -39,9 +39,9 @@ check overview 0 <<'STDOUT' 3<<'STDERR'
 stats_small.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
 1 device, 7.37 us, 10 NVTX ranges
 Look at first (gpuflame findings has more)
-  1. All-reduce that no computation hides: at most 30.6 % of the step, 1.15 us
-  2. The GPU is idle while the CPU launches: at most 30.2 % of the step, 1.14 us
-  3. The CPU waits for the GPU, which then runs dry: at most 25.5 % of the step, 959 ns
+  1. The GPU is idle while the CPU launches: at most 42.4 % of the step, 1.59 us
+  2. All-reduce that no computation hides: at most 30.6 % of the step, 1.15 us
+  3. The CPU waits for the GPU, which then runs dry: at most 13.3 % of the step, 499 ns
 The devices' time in 2 steps (7.51 us)
    37.9%  ████▌          2.85 us               kernels ran
     4.3%  ▌               320 ns               copies, fills or graphs alone
@@ -67,7 +67,8 @@ Top ranges (all that was launched in them)
 2 files: nsys 2024.2.3.38 export, schema 3.11.1
 2 devices, 25.9 ms, 277 NVTX ranges
 Look at first (gpuflame findings has more)
-  1. All-reduce that no computation hi...of the step, 558 us
+  1. FlashAttention 2 runs, and this G...f the step, 1.12 ms
+  2. All-reduce that no computation hi...of the step, 558 us
 The devices' time in 5 steps (25.9 ms)
    98.9%  ############   51.2 ms               kernels ran
     0.2%  #              97.6 us               copies...one
@@ -126,14 +127,14 @@ Top kernels
 0
 0
 0
-1. All-reduce that no computation hides
+1. The GPU is idle while the CPU launches
+   at most  42.4 % of the step, 1.59 us
+--
+2. All-reduce that no computation hides
    at most  30.6 % of the step, 1.15 us
 --
-2. The GPU is idle while the CPU launches
-   at most  30.2 % of the step, 1.14 us
---
 3. The CPU waits for the GPU, which then runs dry
-   at most  25.5 % of the step, 959 ns
+   at most  13.3 % of the step, 499 ns
 STDOUT
 gpuflame: 'demo.sqlite' has an ending that no format has; gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json
 gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason

@@ -174,7 +174,7 @@ TEST(numbers_become_n_but_not_those_of_words_and_sizes)
 		{ "sq0sk0sqsq15360", "sqNskNsqsqN" },
 		{ "step3", "stepN" },
 		{ "AddmmBackward0", "AddmmBackward0" },
-		{ "at 0x7f12", "at NxNfN" },
+		{ "object at 0x7f5c8eaf4d40>", "object at N>" },
 		{ "7", "N" },
 		{ "", "" },
 	};
