@@ -267,14 +267,14 @@ nightly-ranks() {
   python3 "$TESTS/tools/cluster.py" second 4 steps=4 seed=2
   for night in first second; do
     GPUFLAME=gpuflame sh "$TESTS/../deploy/ci/nightly.sh" out kept $night >log 2>&1
-    echo "status $?, $(ls kept | grep -c folded) kept"
+    echo "status $?, $(find kept -name "*folded*" | wc -l) kept"
     sleep 1.1 # names are of a second
   done
   rm second/rank3.sqlite
   tell "one is missing" sh "$TESTS/../deploy/ci/nightly.sh" out kept second
   head -c 5000 first/rank3.sqlite >second/rank3.sqlite
   tell "one is damaged" sh "$TESTS/../deploy/ci/nightly.sh" out kept second --strict
-  ls kept | grep -c folded
+  find kept -name "*folded*" | wc -l
 }
 check nightly-ranks 0 <<'STDOUT'
 status 0, 1 kept
