@@ -130,7 +130,7 @@ static bool check(struct render_words *words, int count, struct err *err)
 		return err_set(err, ERR_USAGE,
 			"add -o x.gpuflame for a capture, or -o x.svg for "
 			"its picture");
-	return render_words_check(words, err);
+	return is_capture(words->output) || render_words_check(words, err);
 }
 
 static int run_words(struct render_words *words, const char *const *names, int count)

@@ -268,7 +268,7 @@ async function header(browser) {
     ok(await top() <= most, width + ' px: the graph begins within ' + most, await top());
   }
   const words = () => page.locator('.gf-way').innerText().then((all) => all.replace(/\s+/g, ' '));
-  ok(/^demo.sqlite 47.9 ms GPU time, 1 GPU, 3 steps, idle .* Look at first: All-reduce/
+  ok(/^demo.sqlite 47.9 ms GPU time, 1 GPU, 3 steps, idle .* Look at first: FlashAttention 2 on/
     .test(await words()), 'the header', await words());
   const bar = await page.evaluate(() => Array.from(document.querySelectorAll('.gf-whole rect'),
     (one) => [one.parentNode.getAttribute('class'), +one.getAttribute('width')]));
@@ -276,9 +276,9 @@ async function header(browser) {
     Math.abs(bar[2][1] / 150 - 0.009) < 0.001, 'busy, communication and idle to scale', bar);
   const before = await top();
   await page.locator('.gf-remark').click();
-  ok(/ncclDevKernel_AllReduce/.test((await browser.read()).hash), 'the finding leads to its frame',
+  ok(/flash_bwd/.test((await browser.read()).hash), 'the finding leads to its frame',
     (await browser.read()).hash);
-  ok(/^demo.sqlite 2.79 ms of 47.9 ms all › Train step › gradients/.test(await words()),
+  ok(/^demo.sqlite 6.80 ms of 47.9 ms all › Train step › backward/.test(await words()),
     'and the header is of that', await words());
   equal(await page.locator('.gf-kinds').innerText().then((all) => /\d/.test(all)), false,
     'the legend has no figures of the whole');

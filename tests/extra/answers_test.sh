@@ -67,7 +67,7 @@ rodinia-gaussian.sqlite|fewer threads than a warp.*at most 95\.. %.*Fan2.*thread
 kineto/hta-ns-rank0.json.gz|run in FP32.*FP16|TF32 \(from
 kineto/hta-sampled0.json.gz|All-gather that no computation hides.*if it gathers parameters|
 answers/h100-2gpu-before.sqlite|All-to-all.*range 'nccl:all_to_all|ncclGroupEnd
-answers/h100-2gpu-before.sqlite|FlashAttention 2 runs, and this GPU has a faster one|
+answers/h100-2gpu-before.sqlite|FlashAttention 2 on a Hopper GPU|
 kineto/tl-sglang.json.gz|kernels ran for 99\.7 % of the time, 49\.4 % of it in Cijk_|
 gtls-search.sqlite|kernels ran for 93\.7 % of the time, 69\.4 % of it in calcAllLowestResidualsGPU|elementwise
 stats gtls-search.sqlite|81\.2% [^ ]+ 1\.80 s 419 x other|s 98 x elementwise

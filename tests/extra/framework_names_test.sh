@@ -12,6 +12,8 @@ while IFS= read -r row; do
   preset=auto
   # what a later row of the list does to its result
   case $source in vLLM\ /*) preset=vllm ;; esac
+  # a batch is named by its phase since
+  [ "$want" != execute_context_N_generation_N ] || want='decode bs=64'
   case $source in
   *KERNEL*) stack="step;$sample 1" ;;
   *) stack="$sample;k 1" ;;

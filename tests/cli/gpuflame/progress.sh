@@ -36,14 +36,14 @@ progress() {
 }
 check progress 0 <<'STDOUT'
 -- collapse
-report.sqlite [#####################         ] 70 %<ESC>[K
+report.sqlite [##############      ] 70 %<ESC>[K
 <ESC>[K[status 0]
 -- stats, diff, and the picture
-report.sqlite [#####################         ] 70 %<ESC>[K
+report.sqlite [##############      ] 70 %<ESC>[K
 <ESC>[K[status 0]
-report.sqlite [#####################         ] 70 %<ESC>[K
+report.sqlite [##############      ] 70 %<ESC>[K
 <ESC>[K[status 0]
-report.sqlite [#####################         ] 70 %<ESC>[K
+report.sqlite [##############      ] 70 %<ESC>[K
 <ESC>[K[status 0]
 -- it is gone before there is anything else to see
 CUDA GPU kernel summary (cuda_gpu_kern_sum)
@@ -52,9 +52,9 @@ Time  Total Time  Instances      Avg      Med      Max  Name
 8.3%     22.5 ms      5,000  4.50 us  4.50 us  5.00 us  void kernel_11...*, int)
 8.3%     22.5 ms      5,000  4.50 us  4.50 us  5.00 us  void kernel_10...*, int)
 -- a name from a stranger, longer than the place for it
-r?[31m行列積0000000000000000000000000000 [#####################         ] 70 %<ESC>[K
+r?[31m行列積00000000000000000000000 [##############      ] 70 %<ESC>[K
 -- a failure behind it
-report.sqlite [#####################         ] 70 %<ESC>[K
+report.sqlite [##############      ] 70 %<ESC>[K
 <ESC>[Kgpuflame: cannot create 'no/such/run.folded': No such file or directory
 [status 1]
 -- none: quick work, --quiet, no terminal, a terminal that can't wipe

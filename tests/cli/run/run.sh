@@ -59,7 +59,7 @@ status 2: gpuflame: stdout belongs to the command, so the SVG needs a file: add 
 status 2: gpuflame: '.' is a folder: expected a file name
 status 1: gpuflame: cannot write to folder 'no/such': No such file or directory
 status 2: gpuflame: unknown option '--title'; see --help
-status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -o t.png t.svg
+status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -o x.png x.svg
 status 2: gpuflame: --steps='0': expected a whole number from 1 up
 status 2: gpuflame: unknown option '-f'; see --help
 status 2: gpuflame: --mode='fast': expected one of fold, trace
@@ -119,9 +119,9 @@ gpuflame: recorded 8 operations, 22.5 us of GPU time, 8 ranges; lost: none
 gpuflame: recorded 8 operations, 22.5 us of GPU time, 8 ranges; lost: none
 <title>all (4.50 us, 100%)</title>
 <title>Train step (4.50 us, 100.00%)</title>
-<title>[CUDA memcpy HtoD] (1.50 us, 33.33%)</title>
 <title>forward (3.00 us, 66.67%)</title>
 <title>gemm (3.00 us, 66.67%)</title>
+<title>[CUDA memcpy HtoD] (1.50 us, 33.33%)</title>
 same
 -- a process that used CUDA for nothing is no hindrance
 status 3

@@ -67,7 +67,7 @@ Top ranges (all that was launched in them)
 2 files: nsys 2024.2.3.38 export, schema 3.11.1
 2 devices, 25.9 ms, 277 NVTX ranges
 Look at first (gpuflame findings has more)
-  1. FlashAttention 2 runs, and this G...f the step, 1.12 ms
+  1. FlashAttention 2 on a Hopper GPU:...f the step, 1.12 ms
   2. All-reduce that no computation hi...of the step, 558 us
 The devices' time in 5 steps (25.9 ms)
    98.9%  ############   51.2 ms               kernels ran
