@@ -74,7 +74,7 @@ LINK = $(CC) $(CFLAGS) $(HARDEN_LINK) $(LDFLAGS)
 LIBS = $(PACKAGE_LIBS) $(DEMANGLER) -lm -lpthread
 
 # --- sources: every .c in a folder belongs to it ---------------------------------
-LIB_SRCS := $(wildcard $(foreach room,base collapse export svg stats,$(addprefix $(room)/,*.c */*.c */*/*.c))) capture/no_locks.c
+LIB_SRCS := $(wildcard $(foreach room,base collapse export svg stats,$(addprefix $(room)/,*.c */*.c */*/*.c)))
 CONVERTER_SRCS := $(wildcard cmd/*.c)
 ifeq ($(RECORD),no)
 CMD_SRCS := $(CONVERTER_SRCS)
@@ -92,7 +92,7 @@ NVTX_INCLUDE := $(firstword $(foreach d,$(CUDA_HOME)/include $(wildcard $(CUDA_H
 SQLITE_ARCHIVE := $(wildcard $(shell $(CC) -print-file-name=libsqlite3.a))
 CAPTURE := $(if $(filter fuzz no,$(BUILD) $(RECORD)),,$(if $(NVTX_INCLUDE),$(if $(SQLITE_ARCHIVE),$(B)/libgpuflame.so)))
 CAPTURE_BASE := $(foreach f,arena err graph_shares idmap mem names page_sum platform sum sync tree utf8,base/$(f).c)
-CAPTURE_SRCS := $(wildcard capture/*.c capture/*/*.c) $(CAPTURE_BASE)
+CAPTURE_SRCS := $(wildcard capture/*.c capture/*/*.c) $(CAPTURE_BASE) base/no_locks.c
 CAPTURE_OBJS := $(CAPTURE_SRCS:%.c=$(B)/pic/%.o)
 # In sections: what ends a command without memory is left out of it, and nothing may call that.
 CAPTURE_FLAGS := -fPIC -fvisibility=hidden -ffunction-sections -isystem $(NVTX_INCLUDE)

@@ -351,8 +351,8 @@ const struct config_variable config_variables[] = {
 	{ CONFIG_PYTHON_STACKS, read_word, FIELD(python_stacks), .words = "none graphs launches",
 		.option = "python-stacks", .arg = "WHERE",
 		.help = "show the Python call stack as frames: of each launch (launches), of nodes "
-			"of CUDA graphs captured outside of any range (graphs, the default), "
-			"none" },
+			"of CUDA graphs captured outside of any range (graphs), none (the "
+			"default)" },
 	{ CONFIG_PYTHON_FUNCTIONS, read_list, FIELD(python_functions),
 		.option = "python-functions-trace" },
 
@@ -400,8 +400,8 @@ static bool check(const struct config *config, struct err *err)
 	if (!config->nvtx && (config->steps > 0 || config->range == CAPTURE_NVTX))
 		return err_set(err, ERR_USAGE,
 			CONFIG_TRACE " lacks nvtx, so no range can start the capture");
-	if (config->max_nodes > UINT32_MAX / 2)
-		return err_set(err, ERR_USAGE, "GPUFLAME_MAX_NODES is over %u", UINT32_MAX / 2);
+	if (config->max_nodes > UINT32_MAX / 4)
+		return err_set(err, ERR_USAGE, "GPUFLAME_MAX_NODES is over %u", UINT32_MAX / 4);
 	return true;
 }
 
@@ -417,7 +417,6 @@ bool config_read(struct config *config, config_get *get, void *context, struct e
 		.strip = true,
 		.max_nodes = 250000,
 		.range_end = RANGE_END_STOP_SHUTDOWN,
-		.python_stacks = PYTHON_STACKS_GRAPHS,
 		.sync = true,
 	};
 	if (!read_all(config, get, context, err) || !check(config, err) ||

@@ -13,7 +13,7 @@
 
 #include "base/out.h"
 #include "base/word_list.h"
-#include "capture/no_locks.h"
+#include "base/no_locks.h"
 #include "cmd/cmd.h"
 #include "cmd/commit.h"
 

@@ -109,7 +109,14 @@ static bool add_operation(const struct launch_ring *launches, struct balance *ba
 
 	if (launch == LAUNCH_OUTSIDE)
 		return false;
-	op->is_known = launch == LAUNCH_INSIDE;
+	op->is_known = launch != LAUNCH_UNKNOWN;
+	op->is_early = launch == LAUNCH_EARLY;
+	if (op->is_early) {
+		/* which is not what is captured, perhaps: it is in no other count */
+		if (op->start_ns != 0 && op->end_ns >= op->start_ns)
+			add(sink, op);
+		return true;
+	}
 	balance_add(balance, op);
 	if (op->start_ns == 0 || op->end_ns == 0) {
 		loss->timeless++;

@@ -18,6 +18,7 @@ enum operation_kind {
 struct operation {
 	enum operation_kind kind;
 	bool is_known;             /* its launch was seen: `node` is set */
+	bool is_early;             /* before the window opened: see struct window */
 	uint32_t node;             /* fold mode: the stack of the launch */
 	uint64_t start_ns, end_ns; /* on CUPTI's clock */
 	uint32_t device, context, stream, correlation;

@@ -15,15 +15,18 @@
 enum { LAUNCH_RING = 1 << 20 };
 
 struct launch_ring {
-	/* id << 32 | what: 0 nothing, 1 launched while not capturing, else node + 2 */
+	/* id << 32 | what: 0 nothing, 1 launched while not capturing, else node + 2, or EARLY */
 	_Atomic(uint64_t) *ring;
 };
 
 enum launch_kind {
 	LAUNCH_UNKNOWN, /* not seen, or overwritten since */
 	LAUNCH_OUTSIDE, /* while the window was off */
+	LAUNCH_EARLY,   /* before a step was seen: see struct window */
 	LAUNCH_INSIDE,
 };
+
+#define LAUNCH_EARLY_BIT (UINT32_C(1) << 31)
 
 /* Allocate it. False: no memory. */
 static inline bool launches_init(struct launch_ring *launches)
@@ -32,12 +35,16 @@ static inline bool launches_init(struct launch_ring *launches)
 	return launches->ring != NULL;
 }
 
-/* A call begins: below `node` while capturing, else LAUNCH_OUTSIDE. */
+/* A call begins: below `node`, unless it is LAUNCH_OUTSIDE. */
 static inline void launches_put(
-	struct launch_ring *launches, uint32_t correlation, bool is_on, uint32_t node)
+	struct launch_ring *launches, uint32_t correlation, enum launch_kind kind, uint32_t node)
 {
+	uint32_t what = node + 2;
+
+	if (__builtin_expect(kind != LAUNCH_INSIDE, 0))
+		what = kind == LAUNCH_EARLY ? what | LAUNCH_EARLY_BIT : 1;
 	atomic_store_explicit(&launches->ring[correlation & (LAUNCH_RING - 1)],
-		(uint64_t)correlation << 32 | (is_on ? node + 2 : 1), memory_order_release);
+		(uint64_t)correlation << 32 | what, memory_order_release);
 }
 
 static inline enum launch_kind launches_find(
@@ -51,8 +58,8 @@ static inline enum launch_kind launches_find(
 		return LAUNCH_UNKNOWN;
 	if (what == 1)
 		return LAUNCH_OUTSIDE;
-	*node = what - 2;
-	return LAUNCH_INSIDE;
+	*node = (what & ~LAUNCH_EARLY_BIT) - 2;
+	return (what & LAUNCH_EARLY_BIT) != 0 ? LAUNCH_EARLY : LAUNCH_INSIDE;
 }
 
 #endif /* CAPTURE_DEVICE_LAUNCH_RING_H */

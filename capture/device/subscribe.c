@@ -159,7 +159,11 @@ static void end_call(struct thread *thread, uint32_t correlation)
 static inline void put_launch(struct gpu *gpu, struct thread *thread, unsigned what,
 	const struct cupti_call *call, bool is_on)
 {
-	launches_put(&gpu->launches, call->correlation_id, is_on, thread_place(thread, what));
+	enum launch_kind kind = LAUNCH_INSIDE;
+
+	if (__builtin_expect(!is_on, 0))
+		kind = window_is_early(gpu->threads->window) ? LAUNCH_EARLY : LAUNCH_OUTSIDE;
+	launches_put(&gpu->launches, call->correlation_id, kind, thread_place(thread, what));
 	if (thread->calls++ == 0)
 		thread->launching = is_on ? what : LAUNCH_OTHER;
 }

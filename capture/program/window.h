@@ -4,21 +4,29 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+struct config;   /* capture/config.h */
 struct recorder; /* capture/recorder.h */
 struct thread;
 
 /* Start or stop CUPTI's recording of the device; returns whether it records. */
 typedef bool window_record(void *context, bool on);
 
-/* Whether it is on, and whether names of ranges matter. */
-enum { WINDOW_ON = 1, WINDOW_WATCHING = 2 };
+/* Whether it is on, whether names of ranges matter, and whether what comes before is kept. */
+enum { WINDOW_ON = 1, WINDOW_WATCHING = 2, WINDOW_EARLY = 4 };
+
+/* Names of ranges that are counted until there is a step; how much of each is shown. */
+enum { WINDOW_NAMES = 32, WINDOW_NAME = 64 };
 
 /*
  * When to capture: always, for some training steps, between profiler calls or
  * within a range; after a delay and for a time. What is launched while the
  * window is on is captured, whenever the device executes it.
+ *
+ * Steps may be called otherwise than was thought, and hours may pass until that is noticed. So in
+ * fold mode all is captured (WINDOW_EARLY) until the window opens, and only then forgotten.
  */
 struct window {
 	/* No lock: set before capturing starts. */
@@ -41,8 +49,14 @@ struct window {
 	const struct thread *capture_thread; /* whose range opened the window; NULL: none */
 	uint64_t steps;                      /* begun */
 	uint64_t rounds;                     /* capture ranges ended */
-	int64_t on_ns;                       /* since when it is on; 0: never */
-	int64_t off_ns;                      /* since when it is off */
+	uint64_t early_ranges;               /* begun while it is early */
+	struct window_name {
+		char pattern[WINDOW_NAME]; /* for --step-range */
+		uint32_t depth, count;
+	} names[WINDOW_NAMES];
+	uint32_t name_count;
+	int64_t on_ns;  /* since when it is on; 0: never */
+	int64_t off_ns; /* since when it is off */
 };
 
 static inline uint32_t window_state(const struct window *window)
@@ -60,6 +74,11 @@ static inline bool window_is_watching(const struct window *window)
 	return (window_state(window) & WINDOW_WATCHING) != 0;
 }
 
+static inline bool window_is_early(const struct window *window)
+{
+	return (window_state(window) & WINDOW_EARLY) != 0;
+}
+
 void window_init(struct window *window, struct recorder *recorder);
 
 /* Capture as at the start once more: forget steps, delays and that it has ended. */
@@ -71,9 +90,9 @@ void window_reset(struct window *window);
  */
 void window_start(struct window *window, window_record *record, void *context, bool is_early);
 
-/* A range begins: returns its enum watch. */
-unsigned window_range_begins(
-	struct window *window, const struct thread *thread, const char *domain, const char *text);
+/* A range begins, below `depth` others: returns its enum watch. */
+unsigned window_range_begins(struct window *window, const struct thread *thread, uint32_t depth,
+	const char *domain, const char *text);
 
 /*
  * A range whose name has a number begins while capturing: count it if it is a
@@ -103,6 +122,19 @@ bool window_has_ended(struct window *window, int64_t *since);
 
 /* The number of steps captured, including the current one. */
 uint64_t window_steps(struct window *window);
+
+/* Whether what comes before the first step is kept. */
+bool window_keeps_early(const struct config *config);
+
+/* How many ranges began before it. */
+uint64_t window_early_ranges(struct window *window);
+
+/*
+ * Whether it has not come, or, without `skipped`, none at all. For the user a text, of up to 400
+ * bytes with `more`: "no step was seen", `more`, and ranges that repeat.
+ */
+bool window_is_without_step(
+	struct window *window, bool skipped, const char *more, char *text, size_t size);
 
 /* Stop CUPTI's recording, after the window has ended for good. */
 void window_stop_recording(struct window *window);

@@ -9,7 +9,7 @@
 
 #include "base/page_sum.h"
 #include "capture/format.h"
-#include "capture/no_locks.h"
+#include "base/no_locks.h"
 #include "capture/recorder.h"
 #include "capture/write/capture_place.h"
 

@@ -88,14 +88,6 @@ static const struct machine *machine_now(const struct sources *from)
 	return from->machine;
 }
 
-const struct machine_device *capture_file_devices(const struct sources *from, uint32_t *count)
-{
-	const struct machine *machine = machine_now(from);
-
-	*count = machine->count;
-	return machine->devices;
-}
-
 static void put_machine(struct meta *meta, const struct machine *machine)
 {
 	put_text(meta, FORMAT_META_COMMAND, machine->command);

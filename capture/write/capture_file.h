@@ -50,7 +50,4 @@ bool capture_file_write_facts(const struct sources *from, const struct capture_d
  */
 void capture_file_count_missing(struct file_facts *facts);
 
-/* The devices that the process sees; 0: not known. For the worker, once CUDA runs. */
-const struct machine_device *capture_file_devices(const struct sources *from, uint32_t *count);
-
 #endif /* CAPTURE_WRITE_CAPTURE_FILE_H */

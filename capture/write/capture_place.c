@@ -46,50 +46,42 @@ static char *absolute(const struct recorder *recorder, const char *path, struct 
 	return result;
 }
 
-/* A value of the capture's GPUFLAME_META; "" if there is none. */
-static void read_fact(sqlite3 *db, const char *name, char text[256])
-{
-	sqlite3_stmt *row = NULL;
-
-	text[0] = '\0';
-	if (sqlite3_prepare_v2(db, "SELECT value FROM " FORMAT_META_TABLE " WHERE name = ?1", -1,
-		    &row, NULL) == SQLITE_OK &&
-		sqlite3_bind_text(row, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
-		sqlite3_step(row) == SQLITE_ROW && sqlite3_column_text(row, 0) != NULL)
-		snprintf(text, 256, "%s", (const char *)sqlite3_column_text(row, 0));
-	sqlite3_finalize(row);
-}
-
 /* Whether the file is a capture of this run, or of a process that still runs on this host. */
 static bool is_in_use(const struct recorder *recorder, const char *path)
 {
-	const char *status = recorder->config.status;
-	char run[256] = "", host[256] = "", own[256] = "", ended[256] = "", pid[256] = "",
-	     start[256] = "";
+	static const char sql[] = "SELECT sum(name = '" FORMAT_META_RUN "' AND value = ?1),"
+				  " sum((name, value) IN (VALUES ('" FORMAT_META_HOST "', ?2),"
+				  " ('" FORMAT_META_ENDED "', '" FORMAT_ENDED_RUNNING "'))),"
+				  " max(iif(name = '" FORMAT_META_PID "', value, 0)),"
+				  " max(iif(name = '" FORMAT_META_START "', value / 1000000000, 0))"
+				  " FROM " FORMAT_META_TABLE;
+	const char *status = recorder->config.status, *slash;
+	char host[256] = "";
+	sqlite3_stmt *row = NULL;
 	sqlite3 *db = NULL;
-	int64_t second;
+	bool is = false;
 
+	slash = status != NULL ? strrchr(status, '/') : NULL;
+	(void)gethostname(host, sizeof(host) - 1);
 	/* "unix-none": without locks, since this process holds one */
 	if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, "unix-none") ==
-		SQLITE_OK) {
-		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-		read_fact(db, FORMAT_META_RUN, run);
-		read_fact(db, FORMAT_META_HOST, host);
-		read_fact(db, FORMAT_META_ENDED, ended);
-		read_fact(db, FORMAT_META_PID, pid);
-		read_fact(db, FORMAT_META_START, start);
+			SQLITE_OK &&
+		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL) == SQLITE_OK &&
+		sqlite3_prepare_v2(db, sql, -1, &row, NULL) == SQLITE_OK &&
+		sqlite3_bind_text(row, 1, slash != NULL ? slash + 1 : status, -1, SQLITE_STATIC) ==
+			SQLITE_OK &&
+		sqlite3_bind_text(row, 2, host, -1, SQLITE_STATIC) == SQLITE_OK &&
+		sqlite3_step(row) == SQLITE_ROW) {
+		int64_t began = platform_process_began(sqlite3_column_int64(row, 2));
+
+		/* another process may have the number by now; a second, for rounding */
+		is = sqlite3_column_int64(row, 0) > 0 ||
+		     (sqlite3_column_int64(row, 1) == 2 && began > 0 &&
+			     began <= sqlite3_column_int64(row, 3) + 1);
 	}
+	sqlite3_finalize(row);
 	sqlite3_close(db);
-	if (status != NULL && strrchr(status, '/') != NULL)
-		status = strrchr(status, '/') + 1;
-	if (status != NULL && run[0] != '\0' && strcmp(run, status) == 0)
-		return true;
-	if (host[0] == '\0' || gethostname(own, sizeof(own) - 1) != 0 || strcmp(host, own) != 0 ||
-		strcmp(ended, FORMAT_ENDED_RUNNING) != 0)
-		return false;
-	/* another process may have the number by now; a second, for rounding */
-	second = platform_process_began(strtoll(pid, NULL, 10));
-	return second > 0 && second <= strtoll(start, NULL, 10) / INT64_C(1000000000) + 1;
+	return is;
 }
 
 /* Whether the file was written since this process started. */

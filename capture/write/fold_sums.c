@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "capture/config.h"
+#include "capture/program/window.h"
 
 enum { CACHE_SLOTS = 1 << 13 };
 
@@ -33,6 +34,7 @@ bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, struct graph_
 		.graphs = graphs,
 		.strip = config->strip,
 		.takes_shares = !config->graph_nodes,
+		.is_early = window_keeps_early(config),
 		.shares.is_bounded = true,
 	};
 	sums->cache = mem_may_zero(CACHE_SLOTS, sizeof(*sums->cache));
@@ -46,6 +48,7 @@ void fold_sums_clear(struct fold_sums *sums)
 	sums->shares.is_bounded = true;
 	memset(sums->cache, 0, CACHE_SLOTS * sizeof(*sums->cache));
 	sums->count = 0;
+	sums->is_early = false;
 	sums->ops = sums->ns = sums->lost = sums->lost_ns = sums->divided_ops = 0;
 }
 
@@ -223,6 +226,11 @@ void fold_sums_add(void *sink, const struct operation *operation)
 	struct fold_sums *sums = sink;
 	uint64_t ns = operation->end_ns - operation->start_ns;
 
+	if (__builtin_expect(operation->is_early != sums->is_early, 0) && operation->is_known) {
+		if (operation->is_early)
+			return;
+		fold_sums_clear(sums);
+	}
 	if (operation->kind == OPERATION_GRAPH ? !add_graph(sums, operation, ns)
 					       : !add_other(sums, operation, ns)) {
 		sums->lost++;

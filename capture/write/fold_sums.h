@@ -33,6 +33,7 @@ struct fold_sums {
 	uint64_t divided_ops; /* how many more there are when these are divided */
 	uint64_t lost;        /* operations that memory had no room for */
 	uint64_t lost_ns;
+	bool is_early;            /* all of it is: the first that is not begins anew */
 	bool strip, takes_shares; /* takes_shares: launches of graphs by node are samples */
 };
 

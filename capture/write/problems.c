@@ -2,7 +2,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "capture/clock.h"
 #include "capture/device/cupti_abi.h"
 #include "capture/write/sources.h"
 
@@ -49,4 +51,36 @@ void problems_report(const struct sources *from, const struct file_facts *facts,
 			"ranges opened before the start are not in the stacks (%" PRIu32
 			" thread%s)",
 			facts->inside, facts->inside == 1 ? "" : "s");
+}
+
+/* When it is told that there was no step yet. */
+#define UNTOLD_NS INT64_C(30000000000)
+enum { UNTOLD_OPS = 1000 };
+
+bool problems_tell_without_step(const struct sources *from, uint64_t ops)
+{
+	struct recorder *recorder = from->recorder;
+	int64_t age = clock_ns() - recorder->begun_ns;
+	char text[448], more[64];
+
+	if (age < UNTOLD_NS && ops < UNTOLD_OPS)
+		return false;
+	snprintf(more, sizeof(more), " in %.1f s and %" PRIu64 " operations", (double)age / 1e9,
+		ops);
+	if (window_is_without_step(&from->program->window, false, more, text, sizeof(text)) &&
+		(recorder->job.rank == NULL || strcmp(recorder->job.rank, "0") == 0))
+		recorder_say("%s (--step-range says how steps are called)", text);
+	return true;
+}
+
+bool problems_without_step(const struct sources *from, uint64_t ops)
+{
+	char text[448];
+
+	if (!window_is_without_step(
+		    &from->program->window, true, ": all of it was recorded", text, sizeof(text)))
+		return false;
+	if (ops > 0)
+		recorder_fail(from->recorder, "%s", text);
+	return true;
 }

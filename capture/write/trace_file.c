@@ -55,7 +55,6 @@ void trace_file_free(struct trace_file *file)
 		while (events_read(&thread->events) != NULL)
 			continue;
 	}
-	trace_nvtx_release(&file->nvtx);
 	trace_texts_release(&file->texts);
 	trace_db_close(&file->db);
 	free(file);
@@ -220,56 +219,25 @@ bool trace_file_has_new(const struct trace_file *file)
 
 /* --- flushing ------------------------------------------------------------------------ */
 
-static bool write_diagnostic(struct trace_file *file, const char *text, struct err *err)
+/* What the capture states about itself, for readers of nsys's tables: devices, and losses as text.
+ */
+static bool write_for_nsys(struct trace_file *file, struct err *err)
 {
-	char sql[512];
+	char sql[1024];
 
 	snprintf(sql, sizeof(sql),
-		"INSERT INTO DIAGNOSTIC_EVENT VALUES(%" PRId64 ", 2, 3, 2, '%s', %" PRId64 ")",
-		trace_time(&file->db, clock_ns()), text, trace_global_id(&file->db, 0));
+		"REPLACE INTO TARGET_INFO_GPU(vmId, id, name, cuDevice)"
+		" SELECT 1 << 48, substr(name, %zu), value, substr(name, %zu)"
+		" FROM " FORMAT_META_TABLE " WHERE name GLOB '" FORMAT_META_DEVICE "*';"
+		"DELETE FROM DIAGNOSTIC_EVENT;"
+		"INSERT INTO DIAGNOSTIC_EVENT SELECT %" PRId64 ", 2, 3, 2, text, %" PRId64 " FROM ("
+		"SELECT '" FORMAT_RUNNING_TEXT "' AS text FROM " FORMAT_META_TABLE
+		" WHERE name = '" FORMAT_META_ENDED "' AND value = '" FORMAT_ENDED_RUNNING "'"
+		" UNION ALL SELECT 'Some events (' || count || ') were lost: ' || what"
+		" FROM " FORMAT_LOSS_TABLE ")",
+		sizeof(FORMAT_META_DEVICE), sizeof(FORMAT_META_DEVICE),
+		trace_time(&file->db, clock_ns()), trace_global_id(&file->db, 0));
 	return capture_db_run(&file->db.file, sql, err);
-}
-
-/* nsys reports losses as text: so do we, in its table and with its wording if it has one. */
-static bool write_diagnostics(
-	struct trace_file *file, const struct file_facts *facts, struct err *err)
-{
-	char text[256];
-
-	if (!capture_db_run(&file->db.file, "DELETE FROM DIAGNOSTIC_EVENT", err))
-		return false;
-	if (strcmp(facts->ended, FORMAT_ENDED_RUNNING) == 0 &&
-		!write_diagnostic(file, FORMAT_RUNNING_TEXT, err))
-		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(facts->loss); i++) {
-		if (facts->loss[i].count == 0)
-			continue;
-		snprintf(text, sizeof(text), FORMAT_LOSS_TEXT, facts->loss[i].count,
-			facts->loss[i].what);
-		if (!write_diagnostic(file, text, err))
-			return false;
-	}
-	return true;
-}
-
-static bool write_devices(struct trace_file *file, struct err *err)
-{
-	uint32_t count;
-	const struct machine_device *devices = capture_file_devices(file->db.from, &count);
-
-	for (uint32_t device = 0; device < count; device++) {
-		char *sql;
-		bool ok;
-
-		sql = sqlite3_mprintf("REPLACE INTO TARGET_INFO_GPU(vmId, id, name, cuDevice)"
-				      " VALUES(%lld, %u, %Q, %u)",
-			(long long)1 << 48, device, devices[device].name, device);
-		ok = sql != NULL ? capture_db_run(&file->db.file, sql, err) : err_nomem(err);
-		sqlite3_free(sql);
-		if (!ok)
-			return false;
-	}
-	return true;
 }
 
 static bool commit(struct trace_file *file, const struct file_facts *facts, struct err *err)
@@ -284,9 +252,8 @@ static bool commit(struct trace_file *file, const struct file_facts *facts, stru
 		*err = db->err;
 		return false;
 	}
-	return write_devices(file, err) && write_diagnostics(file, facts, err) &&
-	       capture_file_write_facts(db->from, &db->file, facts, err) &&
-	       capture_db_run(&db->file, "COMMIT", err);
+	return capture_file_write_facts(db->from, &db->file, facts, err) &&
+	       write_for_nsys(file, err) && capture_db_run(&db->file, "COMMIT", err);
 }
 
 bool trace_file_flush(struct trace_file *file, const struct file_facts *facts, struct err *err)

@@ -48,9 +48,9 @@ static void bind_attributes(sqlite3_stmt *row, const struct attributes *attribut
 	}
 }
 
-/* A row of NVTX_EVENTS; end_ns 0: no end. */
+/* A row of NVTX_EVENTS; end_ns 0: no end; id 0: the next. */
 static void write_row(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
-	const struct trace_range *range, int64_t end_ns)
+	const struct trace_range *range, int64_t end_ns, int64_t id)
 {
 	sqlite3_stmt *row = trace_db_row(db, INSERT_NVTX);
 
@@ -66,6 +66,8 @@ static void write_row(struct trace_db *db, enum nsys_event_type type, const stru
 	if (range->name != NAME_NONE)
 		sqlite3_bind_int64(row, 5, range->name);
 	sqlite3_bind_int64(row, 6, range->domain);
+	if (id != 0)
+		sqlite3_bind_int64(row, 18, id);
 	if (range->has_attributes)
 		bind_attributes(row, &range->attributes);
 	if (range->payload.size > 0)
@@ -75,18 +77,18 @@ static void write_row(struct trace_db *db, enum nsys_event_type type, const stru
 }
 
 static void write_range(struct trace_db *db, const struct thread *thread,
-	const struct trace_range *range, int64_t end_ns)
+	const struct trace_range *range, int64_t end_ns, int64_t id)
 {
 	/* two threads' clocks: that of the one that ended it may be slightly behind */
 	if (end_ns < range->start_ns)
 		end_ns = range->start_ns;
-	write_row(db, range->is_span ? NSYS_START_END : NSYS_PUSH_POP, thread, range, end_ns);
+	write_row(db, range->is_span ? NSYS_START_END : NSYS_PUSH_POP, thread, range, end_ns, id);
 }
 
 void trace_nvtx_mark(
 	struct trace_db *db, const struct thread *thread, const struct trace_range *mark)
 {
-	write_row(db, NSYS_MARK, thread, mark, 0);
+	write_row(db, NSYS_MARK, thread, mark, 0, 0);
 }
 
 static struct open_ranges *open_of(struct trace_db *db, struct thread *thread)
@@ -128,7 +130,7 @@ void trace_nvtx_close(struct trace_db *db, struct thread *thread, uint32_t at, i
 
 	if (open == NULL || at >= open->count)
 		return;
-	write_range(db, thread, &open->ranges[at], end_ns);
+	write_range(db, thread, &open->ranges[at], end_ns, 0);
 	free(open->ranges[at].payload.bytes);
 	open->count--;
 	memmove(&open->ranges[at], &open->ranges[at + 1],
@@ -154,35 +156,16 @@ void trace_nvtx_forget(struct thread *thread)
 	open->count = 0;
 }
 
-void trace_nvtx_release(struct trace_nvtx *nvtx)
+/* Rows of ranges that are open have numbers below 0; those of the last flush go. */
+static void write_open_ranges(struct trace_db *db)
 {
-	free(nvtx->provisional.ids);
-	free(nvtx->next_provisional.ids);
-}
+	int64_t now = clock_ns(), id = 0;
 
-/* Undo the provisional ends that the last flush gave to ranges. */
-static void delete_provisional(const struct trace_nvtx *nvtx, struct trace_db *db)
-{
-	for (size_t i = 0; i < nvtx->provisional.count; i++)
-		trace_db_put(db, DELETE_NVTX, &nvtx->provisional.ids[i], 1);
-}
-
-static void write_open_ranges(struct trace_nvtx *nvtx, struct trace_db *db)
-{
-	struct row_ids *rows = &nvtx->next_provisional;
-	int64_t now = clock_ns();
-
-	rows->count = 0;
+	trace_db_put(db, DELETE_PROVISIONAL, NULL, 0);
 	for (struct thread *thread = atomic_load(&db->from->program->threads.list); thread != NULL;
 		thread = thread->next) {
-		for (size_t i = 0; thread->open != NULL && i < thread->open->count; i++) {
-			write_range(db, thread, &thread->open->ranges[i], now);
-			if (db->has_failed ||
-				!trace_db_has_memory(
-					db, mem_may_need(rows->ids, rows->cap, rows->count + 1)))
-				return;
-			rows->ids[rows->count++] = sqlite3_last_insert_rowid(db->file.handle);
-		}
+		for (size_t i = 0; thread->open != NULL && i < thread->open->count; i++)
+			write_range(db, thread, &thread->open->ranges[i], now, --id);
 	}
 }
 
@@ -268,18 +251,13 @@ static const struct payload_schema *write_schemas(
 
 void trace_nvtx_write(struct trace_nvtx *nvtx, struct trace_db *db)
 {
-	delete_provisional(nvtx, db);
-	write_open_ranges(nvtx, db);
+	write_open_ranges(db);
 	write_domains(nvtx, db);
 	nvtx->next_schema = write_schemas(db, nvtx->schema);
 }
 
 void trace_nvtx_committed(struct trace_nvtx *nvtx)
 {
-	const struct row_ids free_rows = nvtx->provisional;
-
-	nvtx->provisional = nvtx->next_provisional;
-	nvtx->next_provisional = free_rows;
 	nvtx->domains = nvtx->next_domains;
 	nvtx->schema = nvtx->next_schema;
 }

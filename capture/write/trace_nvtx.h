@@ -25,15 +25,9 @@ struct trace_range {
 	struct trace_payload payload;
 };
 
-struct row_ids {
-	int64_t *ids;
-	size_t count, cap;
-};
-
 struct trace_nvtx {
 	/* In the file, and in the transaction: */
-	struct row_ids provisional, next_provisional; /* ranges that were open at the last flush */
-	uint32_t domains, next_domains;               /* how many have rows */
+	uint32_t domains, next_domains;                    /* how many have rows */
 	const struct payload_schema *schema, *next_schema; /* the last that has rows */
 };
 
@@ -49,7 +43,6 @@ void trace_nvtx_thread_ended(struct trace_db *db, struct thread *thread);
 
 /* The file is finished: the thread's open ranges are not of a later one. */
 void trace_nvtx_forget(struct thread *thread);
-void trace_nvtx_release(struct trace_nvtx *nvtx);
 
 void trace_nvtx_mark(
 	struct trace_db *db, const struct thread *thread, const struct trace_range *mark);

@@ -20,8 +20,8 @@ const char *const trace_statements[TRACE_STATEMENTS] = {
 	[INSERT_NVTX] =
 		"INSERT INTO NVTX_EVENTS(start, end, eventType, globalTid, textId, domainId, "
 		"category, color, rangeId, text, uint64Value, int64Value, doubleValue, "
-		"uint32Value, int32Value, floatValue, binaryData) VALUES(?1, ?2, ?3, ?4, ?5, "
-		"?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
+		"uint32Value, int32Value, floatValue, binaryData, rowid) VALUES(?1, ?2, ?3, "
+		"?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
 	[INSERT_CALL] =
 		"INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME(start, end, eventClass, globalTid, "
 		"correlationId, nameId, returnValue) VALUES(?1, ?2, ?3, ?4, ?5, ?6, 0)",
@@ -53,5 +53,5 @@ const char *const trace_statements[TRACE_STATEMENTS] = {
 	[INSERT_SCHEMA_ENTRY] = "INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES(?1, ?2, ?3, "
 				"nullif(?4, 0), nullif(?5, 0), "
 				"?6, ?7, nullif(?8, 0), nullif(?9, 0))",
-	[DELETE_NVTX] = "DELETE FROM NVTX_EVENTS WHERE rowid = ?1",
+	[DELETE_PROVISIONAL] = "DELETE FROM NVTX_EVENTS WHERE rowid < 0",
 };

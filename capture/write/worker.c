@@ -71,6 +71,7 @@ struct worker {
 	uint64_t written_facts;    /* a sum that changes if there is anything new to write */
 	uint64_t written_pending;
 	uint64_t written_ops, written_ns; /* of fold mode: what the file holds */
+	bool is_told;                     /* that there was no step yet */
 };
 
 static bool is_trace(const struct worker *worker)
@@ -85,15 +86,17 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 	uint64_t lost = worker->sums.lost;
 	const struct file_counts *before = &worker->before;
 	struct file_counts counts = capture_file_count(&worker->from);
+	struct window *window = &worker->from.program->window;
 	struct file_facts facts = {
 		.mode = is_trace(worker) ? "trace" : "fold",
 		.ended = ended,
 		.ops = worker->sums.ops + worker->sums.divided_ops,
 		.ns = worker->sums.ns,
-		.steps = window_steps(&worker->from.program->window),
+		.steps = window_steps(window),
 		.end_ns = clock_ns() + worker->from.recorder->epoch_ns,
 		.inside = atomic_load(&worker->from.program->threads.inside),
-		.ranges = counts.ranges - before->ranges,
+		.ranges = counts.ranges - before->ranges +
+			  (worker->sums.is_early ? window_early_ranges(window) : 0),
 		.loss[LOSS_DROPPED] = { FORMAT_LOSS_DROPPED, counts.dropped - before->dropped },
 		.loss[LOSS_TIMELESS] = { FORMAT_LOSS_TIMELESS, worker->loss.timeless },
 		.loss[LOSS_BACKWARDS] = { FORMAT_LOSS_BACKWARDS, worker->loss.backwards },
@@ -283,7 +286,7 @@ static bool is_idle(const struct worker *worker)
 {
 	const struct threads *threads = &worker->from.program->threads;
 
-	return worker->loss.bytes == worker->flushed_bytes &&
+	return !worker->sums.is_early && worker->loss.bytes == worker->flushed_bytes &&
 	       balance_launched(threads) == worker->flushed_launches &&
 	       !balance_is_waiting(&worker->from.gpu->balance, threads);
 }
@@ -378,6 +381,8 @@ static void finish(struct worker *worker, const char *ended)
 	/* Events from now on are ignored, or this would not end; earlier ones are read. */
 	atomic_store(&worker->from.recorder->epoch, 0);
 	drain(worker, true);
+	if (worker->sums.is_early && !problems_without_step(&worker->from, worker->sums.ops))
+		fold_sums_clear(&worker->sums);
 	write_now(worker, ended, true);
 	facts = facts_now(worker, ended);
 	problems_report(&worker->from, &facts, result, worker->last_op_ns, worker->path != NULL);
@@ -420,6 +425,7 @@ static bool forget(struct worker *worker, struct err *err)
 	balance_start(&worker->from.gpu->balance, &worker->from.program->threads);
 	if (!is_trace(worker)) {
 		fold_sums_clear(&worker->sums);
+		worker->sums.is_early = window_keeps_early(&worker->from.recorder->config);
 		return true;
 	}
 	trace_file_free(worker->trace);
@@ -500,6 +506,8 @@ static int64_t tick_ns(const struct worker *worker)
 static void tick(struct worker *worker, bool asked)
 {
 	window_tick(&worker->from.program->window, clock_ns());
+	if (worker->from.recorder->config.steps > 0 && !worker->is_told)
+		worker->is_told = problems_tell_without_step(&worker->from, worker->sums.ops);
 	if (asked || clock_ns() >= worker->flush_at_ns) {
 		flush_and_write(worker, asked);
 		return;

@@ -112,36 +112,11 @@ static bool prepare(
 	return true;
 }
 
-/* About 30 s, as launch_run() looks: a program may take a while to come to its steps. */
-enum { LOOKS_WITHOUT_STEP = 15 };
-
-/* --steps is wrong, perhaps, and hours may pass until the summary says so. */
-static void report_no_step(const struct session *session)
-{
-	struct outcome outcome;
-	struct err ignored = { 0 };
-	bool is_recording = false;
-
-	if (session->config.steps == 0 || session->config.start_later ||
-		session->witness.looks != LOOKS_WITHOUT_STEP ||
-		!outcome_read(&outcome, session->status_path, &ignored))
-		return;
-	for (size_t i = 0; i < outcome.count; i++)
-		is_recording |= outcome.processes[i].path != NULL;
-	if (outcome.count > 0 && !is_recording)
-		fprintf(stderr,
-			"gpuflame: nothing was recorded in 30 s: no step with work for the GPU has "
-			"begun, as --step-range names them%s\n",
-			session->config.skip_steps > 0 ? ", after those of --skip" : "");
-	outcome_release(&outcome);
-}
-
 static void look(void *data)
 {
 	struct session *session = data;
 
 	witness_look(&session->witness);
-	report_no_step(session);
 }
 
 /* The whole summary in one write, so that those of other ranks do not mix in. */

@@ -36,7 +36,7 @@ for mode in fold trace; do
   report $? "$version: Python functions at each launch, $mode mode"
 done
 for mode in fold trace; do
-  record stacks.py --mode $mode
+  record stacks.py --python-stacks graphs --mode $mode
   grep ';' "$work/stacks" | sed 's/^<module> (stacks.py);main (stacks.py);/M;/' >"$work/got"
   diff - "$work/got" >"$work/log" <<'END'
 M;capturing (stacks.py);capture (mock_cuda.py);captured_below 1
@@ -46,7 +46,7 @@ step;by_map 2
 step;gemm 2
 step;in_step 1
 END
-  report $? "$version: by default at the capture of a CUDA graph, where no range is open, $mode mode"
+  report $? "$version: at the capture of a CUDA graph, where no range is open, $mode mode"
 done
 record stacks.py --python-stacks none
 grep ';' "$work/stacks" | cut -d';' -f1 | sort -u | diff - <(printf '%s\n' capture step) >"$work/log"

@@ -153,31 +153,47 @@ check slow-name-race 0 <<'STDOUT'
 recorded 3 operations
 STDOUT
 
-# A program without the steps that are to be recorded is told so while it runs; the clock is a quick one, which
-# ends of processes have gpuflame look at.
+# A program without the steps that are to be recorded is told so while it runs, and nothing of it is lost.
 # shellcheck disable=SC2016
 no-step() {
-  mock=${FIXTURES%/fixtures}/mock clock=${FIXTURES%/fixtures}/fault/quick_clock.so
+  mock=${FIXTURES%/fixtures}/mock
   [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  [ -e "$clock" ] || { echo "SKIP nothing can be preloaded under a sanitizer or an emulator"; exit; }
   export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
-  printf 'cuinit\npush batch 1\nlaunch 5 k\npop\nflush\nawait over\n' >script
+  printf '%s\n' cuinit 'push a,b' 'repeat 300' 'push batch 1/2' 'push fwd' 'launch 5 k' 'launch 5 k' 'launch 5 k' pop \
+    'launch 5 k' pop again flush 'sleep 250' 'push batch 3/3' >script
   run() {
-    LD_PRELOAD=$clock gpuflame record "$@" -e LD_PRELOAD= sh -c '$DRIVER script & sleep 1
-    for _ in $(seq 60); do (sleep 0.05 &); sleep 0.02; done; touch over; wait; rm over' 2>&1 | grep -v '^gpuflame:  \|next:'
+    gpuflame record "$@" -f -o out.gpuflame $DRIVER script 2>&1 | sed -E '/^gpuflame:  |next:/d
+      s/[0-9.]+ s and 1[0-9]{3} operations/N s and N operations/; s/\(2[5-9][0-9] times/(N times/g; s/process [0-9]+/process N/'
     echo "status ${PIPESTATUS[0]}"
+    [ ! -e out.gpuflame ] || gpuflame collapse -q --value count out.gpuflame
+    rm -f out.gpuflame
   }
   run --steps 3 --strict
-  run --steps 3 --skip 2
-  run --steps 3 --step-range 'batch #'
+  SLURM_PROCID=1 SLURM_NTASKS=2 run --steps 3 --summary none
+  run --steps 3 --skip 400 --step-range 'batch #/#'
+  run --steps 3 --mode trace
+  run --steps 3 --skip 2 --step-range 'batch #/#'
 }
 check no-step 0 <<'STDOUT'
-gpuflame: nothing was recorded in 30 s: no step with work for the GPU has begun, as --step-range names them
-gpuflame: nothing was recorded: no training step was recorded: see --step-range and --skip
+gpuflame: no step was seen in N s and N operations; ranges that repeat: 'batch #/#' (300 times), 'fwd' (300 times) (--step-range says how steps are called)
+gpuflame: no step was seen: all of it was recorded; ranges that repeat: 'batch #/#' (301 times), 'fwd' (300 times)
+gpuflame: recorded 1,200 operations, 6.00 us of GPU time, 602 ranges; lost: none
+gpuflame: process N: no step was seen: all of it was recorded; ranges that repeat: 'batch #/#' (301 times), 'fwd' (300 times)
 status 1
-gpuflame: nothing was recorded in 30 s: no step with work for the GPU has begun, as --step-range names them, after those of --skip
+a,b;batch N/N;fwd;k 900
+a,b;batch N/N;k 300
+gpuflame: no step was seen: all of it was recorded; ranges that repeat: 'batch #/#' (301 times), 'fwd' (300 times)
+status 0
+gpuflame: 301 steps were seen, and --skip is 400: all of it was recorded
+gpuflame: recorded 1,200 operations, 6.00 us of GPU time, 602 ranges; lost: none
+gpuflame: process N: 301 steps were seen, and --skip is 400: all of it was recorded
+status 0
+a,b;batch N/N;fwd;k 900
+a,b;batch N/N;k 300
 gpuflame: nothing was recorded: no training step was recorded: see --step-range and --skip
 status 0
-gpuflame: recorded 1 operation, 5 ns of GPU time, 1 range; lost: none
+gpuflame: recorded 12 operations, 60 ns of GPU time, 6 ranges; lost: none
 status 0
+a,b;batch 1/2;fwd;k 9
+a,b;batch 1/2;k 3
 STDOUT

@@ -146,8 +146,8 @@ Train step : Train step 1;k 1, Train step 2;k 1, between 100 (exit)
 step : between 100, step 1;k 1, step 2;k 1 (exit)
 ProfilerStep#: ProfilerStep#1;k 1, ProfilerStep#2;k 1, between 100 (exit)
 iteration : between 100, iteration 1;k 1, iteration 2;k 1 (exit)
-footstep : nothing
-epoch : nothing
+footstep : before 1000, between 500, footstep N;k 5 (exit)
+epoch : before 1000, between 500, epoch N;k 5 (exit)
 -- by given names
 batch #/#: batch 7/0;k 1, batch 7/1;k 1, between 100 (exit)
 */#: batch 7/0;k 1 (exit)

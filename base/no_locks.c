@@ -1,4 +1,4 @@
-#include "capture/no_locks.h"
+#include "base/no_locks.h"
 
 #include <errno.h>
 #include <fcntl.h>

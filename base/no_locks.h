@@ -1,5 +1,5 @@
-#ifndef CAPTURE_NO_LOCKS_H
-#define CAPTURE_NO_LOCKS_H
+#ifndef BASE_NO_LOCKS_H
+#define BASE_NO_LOCKS_H
 
 /*
  * Have SQLite read and write where the file system has no locks, as some that machines share: every
@@ -7,4 +7,4 @@
  */
 void no_locks_allow(void);
 
-#endif /* CAPTURE_NO_LOCKS_H */
+#endif /* BASE_NO_LOCKS_H */
