@@ -10,7 +10,11 @@ static const char *const nsys_options[] = { "s sample", "b backtrace", "w show-o
 	"cuda-um-gpu-page-faults", "gpuctxsw", "gpu-metrics-device", "gpu-metrics-devices",
 	"gpu-metrics-frequency", "gpu-metrics-set", "nic-metrics", "flush-on-cudaprofilerstop",
 	"stats", "export", "cuda-flush-interval", "hotkey-capture", "session-new", "kill",
-	"cuda-memory-usage" };
+	"cuda-memory-usage", "enable", "stop-on-range-end", "mpi-impl", "cuda-trace-scope",
+	"osrt-threshold", "osrt-backtrace-depth", "osrt-backtrace-threshold",
+	"osrt-backtrace-stack-size", "event-sample", "cpu-core-events", "cpu-core-metrics",
+	"os-events", "sampling-period", "sampling-frequency", "samples-per-backtrace",
+	"ib-switch-metrics", "process-scope", "run-as" };
 
 _Static_assert(ARRAY_SIZE(nsys_options) <= NSYS_OPTIONS, "NSYS_OPTIONS has room for all");
 

@@ -14,7 +14,7 @@ struct variables; /* cmd/record/variables.h */
  * The options of `gpuflame record`, most of which become variables that the capture
  * library reads and checks.
  */
-enum { RECORD_OPTIONS = 105 };
+enum { RECORD_OPTIONS = 121 };
 
 /* A row of config_variables[], and what its option was given. */
 struct record_setting {

@@ -145,6 +145,9 @@ nsys-commands() {
   }
   echo "== as vLLM documents them"
   nsys profile -o report.nsys-rep --trace-fork-before-exec=true --cuda-graph-trace=node vllm init
+  echo "== as wrappers have them"
+  nsys profile --enable=network_interface --stop-on-range-end=true --osrt-threshold=10000 --mpi-impl=openmpi \
+    --cuda-trace-scope=process-tree -o wrapped python3 init
   echo "== as SGLang documents them"
   nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node --capture-range=cudaProfilerApi \
     --capture-range-end=stop --force-overwrite=true -o sglang.out python3 init
@@ -166,6 +169,17 @@ check nsys-commands 0 <<'STDOUT' 3<<'STDERR'
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   report.nsys-rep
 gpuflame: next: gpuflame report.nsys-rep -o flame.svg
+status 0
+== as wrappers have them
+-- nsys profile --enable=network_interface --stop-on-range-end=true --osrt-threshold=10000 --mpi-impl=openmpi --cuda-trace-scope=process-tree -o wrapped python3 init
+gpuflame: warning: --enable=network_interface has no effect: it is an option of nsys alone
+gpuflame: warning: --stop-on-range-end=true has no effect: it is an option of nsys alone
+gpuflame: warning: --osrt-threshold=PID has no effect: it is an option of nsys alone
+gpuflame: warning: --mpi-impl=openmpi has no effect: it is an option of nsys alone
+gpuflame: warning: --cuda-trace-scope=process-tree has no effect: it is an option of nsys alone
+gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
+gpuflame:   wrapped.gpuflame
+gpuflame: next: gpuflame wrapped.gpuflame -o flame.svg
 status 0
 == as SGLang documents them
 -- nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node --capture-range=cudaProfilerApi --capture-range-end=stop --force-overwrite=true -o sglang.out python3 init
