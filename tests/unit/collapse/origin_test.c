@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "collapse/model/origin.h"
 
 #include <stdio.h>
