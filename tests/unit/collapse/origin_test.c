@@ -1,8 +1,7 @@
-#include <string.h>
-
 #include "collapse/model/origin.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/compiler.h"
 #include "tests/unit/test.h"
