@@ -111,7 +111,8 @@ void platform_sort(void *items, size_t count, size_t item_size,
 {
 	struct comparison comparison = { compare, context };
 
-	qsort_r(items, count, item_size, &comparison, compare_turned);
+	if (count > 0) /* nothing may be NULL */
+		qsort_r(items, count, item_size, &comparison, compare_turned);
 }
 
 #else
@@ -119,7 +120,8 @@ void platform_sort(void *items, size_t count, size_t item_size,
 void platform_sort(void *items, size_t count, size_t item_size,
 	int (*compare)(const void *a, const void *b, void *context), void *context)
 {
-	qsort_r(items, count, item_size, compare, context);
+	if (count > 0) /* nothing may be NULL */
+		qsort_r(items, count, item_size, compare, context);
 }
 
 #endif

@@ -31,7 +31,7 @@ struct svg_reading {
 	struct names *names;
 	struct tree *before, *after; /* `before` only with two columns */
 	struct meter meter;
-	struct bytes *input; /* the current file */
+	struct bytes input; /* the current file */
 };
 
 /* folded_get_fn of the current file; the bar moves. */
@@ -40,9 +40,9 @@ static bool get_bytes(void *context, char *bytes, size_t size, size_t *len, stru
 	struct svg_reading *reading = context;
 	uint64_t done, total;
 
-	bytes_progress(reading->input, &done, &total);
+	bytes_progress(&reading->input, &done, &total);
 	reading->meter.progress.tick(&reading->meter.progress, done, total);
-	return bytes_get(reading->input, bytes, size, len, err);
+	return bytes_get(&reading->input, bytes, size, len, err);
 }
 
 static bool add_to_tree(struct tree *tree, struct stack_path *path, const struct folded_line *line,
@@ -115,21 +115,20 @@ static bool check_is_text(struct bytes *input, struct err *err)
 
 static bool read_file(struct svg_reading *reading, const char *path, struct err *err)
 {
-	struct bytes input;
+	struct bytes *input = &reading->input;
 	bool ok;
 
-	if (!bytes_open(&input, path, err))
+	if (!bytes_open(input, path, err))
 		return false;
-	reading->input = &input;
-	meter_begin(&reading->meter, input.path);
-	ok = check_is_text(&input, err);
+	meter_begin(&reading->meter, input->path);
+	ok = check_is_text(input, err);
 	/* whole stacks at once, if lines need no changes */
 	if (ok && reading->before == NULL)
-		ok = folded_read(get_bytes, reading, input.path, reading->after, err);
+		ok = folded_read(get_bytes, reading, input->path, reading->after, err);
 	else
-		ok = ok && read_lines(reading, &input, err);
+		ok = ok && read_lines(reading, input, err);
 	meter_end(&reading->meter);
-	bytes_close(&input);
+	bytes_close(input);
 	return ok;
 }
 

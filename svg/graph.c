@@ -295,7 +295,7 @@ static void copy_node(struct graph *graph, const struct tree *tree,
 		graph->ops_before[box] = before[node].ops;
 	if (graph->stats != NULL && tree->stats != NULL)
 		graph->stats[box] = tree->stats[node];
-	if (graph->stack != NULL)
+	if (graph->stack != NULL && graph->stack_of != NULL)
 		graph->stack[box] = graph->stack_of[node];
 	if (graph->came != NULL)
 		graph->came[node] = box;

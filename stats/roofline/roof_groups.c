@@ -1,5 +1,6 @@
 #include "stats/roofline/roof_groups.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/die.h"
@@ -357,8 +358,10 @@ static bool add_op(struct roof_walk *walk, uint32_t index, struct err *err)
 	bool counts = false;
 
 	for (uint32_t at = walk->chains.of_op[index]; at != 0;) {
-		const struct op_chain *chain = &walk->chains.list[at - 1];
+		const struct op_chain *chain;
 
+		assert(walk->chains.list != NULL);
+		chain = &walk->chains.list[at - 1];
 		find_work(walk, op, chain->range, &carried, &counts);
 		if (!add_time(walk, op, chain, &carried, counts, err))
 			return false;

@@ -158,6 +158,7 @@ STDOUT
 no-step() {
   mock=${FIXTURES%/fixtures}/mock
   [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
+  export ASAN_OPTIONS=detect_leaks=0
   export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
   printf '%s\n' cuinit 'push a,b' 'repeat 300' 'push batch 1/2' 'push fwd' 'launch 5 k' 'launch 5 k' 'launch 5 k' pop \
     'launch 5 k' pop again flush 'sleep 250' 'push batch 3/3' >script

@@ -214,7 +214,7 @@ Metrics of GPUs over time (gpu_metric_util_map)
  Mean  Duration       Start  Device ID  Metric
 30.0%      8 ns  0.000000 s          0  SM Issue
 STDOUT
-gpuflame: 'steps.sqlite' has no data for gpu_metric_util_map: no samples of SM Active, SM Issue or Tensor Active in a table of their own (nsys profile --gpu-metrics-devices)
+gpuflame: 'steps.sqlite' has no data for gpu_metric_util_map: no samples of SM Active, SM Issue or Tensor Active (nsys profile --gpu-metrics-devices)
 gpuflame: 'steps.sqlite' has no data for network_traffic_map: no samples of network devices (nsys profile --nic-metrics)
 gpuflame: 'steps.sqlite' has no data for mpi_gpu_time_util_map: no calls of MPI
 gpuflame: 'steps.sqlite' has no data for ucx_gpu_time_util_map: no calls of UCX
@@ -230,7 +230,7 @@ gpuflame: --process cannot select from gpu_metric_util_map, which shows samples 
 gpuflame: nothing is left: all operations and ranges are outside the selection
 gpuflame: note: 120 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: warning: exported by nsys before 2022, which does not report lost events or nodes of CUDA graphs; if the report still exists, export it again with a newer nsys: nsys export --type sqlite REPORT
-gpuflame: 'less.sqlite' has no data for gpu_metric_util_map: no samples of SM Active, SM Issue or Tensor Active in a table of their own (nsys profile --gpu-metrics-devices)
+gpuflame: 'less.sqlite' has no data for gpu_metric_util_map: no samples of SM Active, SM Issue or Tensor Active (nsys profile --gpu-metrics-devices)
 gpuflame: note: 120 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: warning: exported by nsys before 2022, which does not report lost events or nodes of CUDA graphs; if the report still exists, export it again with a newer nsys: nsys export --type sqlite REPORT
 STDERR

@@ -216,7 +216,7 @@ gpuflame: note: skipped, since --device does not apply to it: um_cpu_page_faults
 gpuflame: note: skipped, since the input has no kernels: cuda_gpu_kern_sum, cuda_gpu_kern_gb_sum, cuda_kern_exec_sum, cuda_kern_exec_trace, nvtx_kern_sum, range_kernel_sum, layer_kernel_sum, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, nccl_gpu_overlap_trace, cuda_gpu_kern_pace, rank_range_sum, rank_range_map, rank_step_map
 gpuflame: note: skipped, since the input has no copies or fills of memory: cuda_gpu_mem_time_sum, cuda_gpu_mem_size_sum, cuda_memcpy_sync, cuda_memcpy_async, cuda_memset_sync
 gpuflame: note: skipped, since the input has no GPU operations: cuda_gpu_sum, cuda_gpu_trace, nvtx_gpu_proj_sum, nvtx_gpu_proj_trace, mfu, gpu_gaps, gpu_time_util, nccl_gpu_proj_sum, nccl_size_sum, nvtx_pace, step_sum, step_phase_sum, rank_cost, rank_sum
-gpuflame: note: skipped, since the input has no samples of SM Active, SM Issue or Tensor Active in a table of their own (nsys profile --gpu-metrics-devices): gpu_metric_util_map
+gpuflame: note: skipped, since the input has no samples of SM Active, SM Issue or Tensor Active (nsys profile --gpu-metrics-devices): gpu_metric_util_map
 gpuflame: note: skipped, since the input has no allocations of memory (profile_memory=True of PyTorch's profiler; --cuda-memory-usage true of nsys profile): memory_peaks, memory_map
 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
 STDERR
