@@ -21,26 +21,38 @@ struct sql_state {
 
 /* --- parameters --------------------------------------------------------------------------- */
 
-/* "1ms" is 1000000, "3" is 3, "0.5" is 0.5; anything else is text. */
-static void bind_text(sqlite3_stmt *statement, int index, const char *text, size_t len)
+/* "1ms" is 1000000, "3" is 3, "0.5" is 0.5; false: it is text. */
+static bool parse_value(const char *text, size_t len, double *value, bool *is_whole)
 {
 	static const struct {
 		const char *unit;
 		double ns;
 	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
 	char *end;
-	double value = strtod(text, &end);
-	size_t rest = len - (size_t)(end - text);
-	bool is_whole = memchr(text, '.', len) == NULL && value >= -9007199254740992.0 &&
-			value <= 9007199254740992.0;
+	size_t rest;
 
-	for (size_t i = 0; end > text && end < text + len && i < ARRAY_SIZE(units); i++) {
+	*value = strtod(text, &end);
+	*is_whole = memchr(text, '.', len) == NULL && *value >= -9007199254740992.0 &&
+		    *value <= 9007199254740992.0;
+	if (end == text || end >= text + len)
+		return len > 0 && end == text + len;
+	rest = len - (size_t)(end - text);
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
 		if (strlen(units[i].unit) == rest && memcmp(units[i].unit, end, rest) == 0) {
-			sqlite3_bind_int64(statement, index, (sqlite3_int64)(value * units[i].ns));
-			return;
+			*value *= units[i].ns;
+			*is_whole = true;
+			return true;
 		}
 	}
-	if (end != text + len || len == 0)
+	return false;
+}
+
+static void bind_text(sqlite3_stmt *statement, int index, const char *text, size_t len)
+{
+	double value;
+	bool is_whole;
+
+	if (!parse_value(text, len, &value, &is_whole))
 		sqlite3_bind_text(statement, index, text, (int)len, SQLITE_TRANSIENT);
 	else if (is_whole)
 		sqlite3_bind_int64(statement, index, (sqlite3_int64)value);
@@ -98,6 +110,16 @@ static void bind_parameters(const struct report_run *run, sqlite3_stmt *statemen
 	}
 }
 
+/* What is a number or a time by default is not text. */
+static bool is_like(const char *given, size_t len, const char *preset)
+{
+	double value;
+	bool is_whole;
+
+	return parse_value(given, len, &value, &is_whole) ||
+	       !parse_value(preset, strlen(preset), &value, &is_whole);
+}
+
 bool sql_report_check(const struct sql_report *report, const char *values, struct err *err)
 {
 	const char *end = values + strlen(values), *next;
@@ -117,6 +139,11 @@ bool sql_report_check(const struct sql_report *report, const char *values, struc
 			return err_set(err, ERR_USAGE, "'%.*s': expected %s=VALUE of report '%s'",
 				(int)(next - values < 64 ? next - values : 64), values,
 				report->parameters[0].name, report->report.name);
+		if (!is_like(values + len + 1, (size_t)(next - values) - len - 1,
+			    report->parameters[i].value))
+			return err_set(err, ERR_USAGE,
+				"'%.*s': expected a number, or a time such as 1ms",
+				(int)(next - values < 64 ? next - values : 64), values);
 	}
 	return true;
 }

@@ -23,6 +23,7 @@ rows() {
   try --partial -r nvtx_sum --filter x demo.sqlite
   echo "--- why there is none"
   try -r gpu_gaps demo.sqlite
+  try -r gpu_gaps:gap=soon demo.sqlite
   try -r gpu_gaps -f csv demo.sqlite
 }
 check rows 0 <<'STDOUT'
@@ -84,6 +85,7 @@ Top ranges (all that was launched in them)
 --- --partial -r nvtx_sum --filter x demo.sqlite: status 2: gpuflame: --sort and --filter need a report: --report NAME; partial results have all rows
 --- why there is none
 --- -r gpu_gaps demo.sqlite: GPU gaps (gpu_gaps) |  | no gap is over 500 ms; the longest is 1.20 us: -r gpu_gaps:gap=1us has more |  | (nothing)
+--- -r gpu_gaps:gap=soon demo.sqlite: status 2: gpuflame: option '-r': 'gap=soon': expected a number, or a time such as 1ms
 --- -r gpu_gaps -f csv demo.sqlite: Duration (ns),Start (ns),PID,Device ID,Context ID
 STDOUT
 
