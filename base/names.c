@@ -242,3 +242,14 @@ size_t names_mask_numbers(const char *name, size_t len, char *out)
 	}
 	return used;
 }
+
+uint32_t names_masked(struct names *names, uint32_t name)
+{
+	const struct name *from = &names->list[name];
+	char *text = mem_zeroed((size_t)from->len + 1, 1);
+	uint32_t masked =
+		names_intern(names, text, names_mask_numbers(from->text, from->len, text));
+
+	free(text);
+	return masked;
+}

@@ -93,4 +93,7 @@ int names_compare(const struct names *names, uint32_t a, uint32_t b);
  */
 size_t names_mask_numbers(const char *name, size_t len, char *out);
 
+/* The same of a name in the table: its id. */
+uint32_t names_masked(struct names *names, uint32_t name);
+
 #endif /* BASE_NAMES_H */

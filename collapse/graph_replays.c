@@ -61,7 +61,7 @@ static int compare_calls(const void *context, uint32_t a, uint32_t b)
 	return (left->start > right->start) - (left->start < right->start);
 }
 
-/* The calls that begin, are in, and end captures, on the thread of each: `chosen` of `order`. */
+/* What captures launched, while the ranges around it are found. */
 struct capture_calls {
 	const struct trace *trace;
 	struct tree raw;        /* all ranges around them */
@@ -332,17 +332,6 @@ static void say_difference(const struct replays *replays, const struct graph_win
 						    : "[of another kind]");
 }
 
-static uint32_t mask_name(struct names *names, uint32_t name)
-{
-	const struct name *from = &names->list[name];
-	char *text = mem_zeroed((size_t)from->len + 1, 1);
-	uint32_t masked =
-		names_intern(names, text, names_mask_numbers(from->text, from->len, text));
-
-	free(text);
-	return masked;
-}
-
 /* Of all stacks there are, which are all that captures have. */
 static void mask_stacks(struct captures *captures)
 {
@@ -354,7 +343,7 @@ static void mask_stacks(struct captures *captures)
 	captures->masked = mem_zeroed(count, sizeof(*captures->masked));
 	for (uint32_t node = 1; node < count; node++)
 		captures->masked[node] = tree_child(stacks, captures->masked[stacks->parent[node]],
-			mask_name(stacks->names, stacks->frame[node]));
+			names_masked(stacks->names, stacks->frame[node]));
 }
 
 /* Whether two windows have the same stacks; *masked becomes true if that is but for numbers. */

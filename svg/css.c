@@ -76,6 +76,16 @@ static void put_fill(struct picture *picture, struct rgb plain, const char *prop
 	xml_put(xml, ")}\n");
 }
 
+/* Fill by a pattern of document.c: 'h' of what is left out, 'z' of idle time. */
+static void put_hatched(struct picture *picture, char pattern, const char *selector)
+{
+	char text[48];
+
+	put_scoped(picture, selector);
+	snprintf(text, sizeof(text), "{fill:url(#gf-%c%x)}\n", pattern, picture->id);
+	xml_put(&picture->xml, text);
+}
+
 /* Labels on the colours of work are black or white, whichever is legible. */
 static void put_label_rules(struct picture *picture, bool white)
 {
@@ -116,9 +126,7 @@ static void put_rules(struct picture *picture)
 	if (picture->cells != NULL) {
 		put_scoped(picture, " .gf-strip .gf-median{fill:none;stroke:var(--gf-fg);"
 				    "stroke-dasharray:2 3;vector-effect:non-scaling-stroke}\n");
-		put_scoped(picture, " .gf-strip path.gf-z0");
-		snprintf(text, sizeof(text), "{fill:url(#gf-z%x)}\n", picture->id);
-		xml_put(&picture->xml, text);
+		put_hatched(picture, 'z', " .gf-strip path.gf-z0");
 		put_scoped(picture, " .gf-outlier{font-weight:600}\n");
 	}
 	put_scoped(picture, " text");
@@ -145,16 +153,12 @@ static void put_rules(struct picture *picture)
 	}
 	put_scoped(picture, " .gf-frames>path{fill:#ccc;"
 			    "fill:color-mix(in srgb,var(--gf-fg) 25%,var(--gf-bg1))}\n");
-	put_scoped(picture, " .gf-frames .gf-more");
-	snprintf(text, sizeof(text), "{fill:url(#gf-h%x)}\n", picture->id);
-	xml_put(&picture->xml, text);
+	put_hatched(picture, 'h', " .gf-frames .gf-more");
 	if (picture->graph->total_before == NULL) {
 		put_scoped(picture, " .gf-idle{fill:#b9bcc6;fill:var(--gf-z0)}\n");
 		put_scoped(picture, " .gf-idle-line{fill:#fcfcfd;fill:var(--gf-bg1);"
 				    "fill-opacity:.4}\n");
-		put_scoped(picture, " .gf-z0>rect");
-		snprintf(text, sizeof(text), "{fill:url(#gf-z%x)}\n", picture->id);
-		xml_put(&picture->xml, text);
+		put_hatched(picture, 'z', " .gf-z0>rect");
 	}
 	put_scoped(picture, " .gf-busy>rect{fill:#8b93a5}\n");
 	put_scoped(picture, " .gf-thin");

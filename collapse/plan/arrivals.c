@@ -279,6 +279,7 @@ bool arrivals_split(const struct arrivals *arrivals, const struct trace *trace,
 		const struct collective *one = &found.list[i];
 		uint32_t at = idmap_find(&arrivals->keys, key_of(trace, one));
 		const struct arrival *arrival = at != IDMAP_NONE ? &arrivals->list[at] : NULL;
+
 		if (arrival == NULL || !is_split(arrivals, arrival))
 			continue;
 		waits->until[one->op] =
