@@ -9,63 +9,6 @@
 #include "stats/read_files.h"
 #include "stats/overview_gather.h"
 
-static const char sums_text[] =
-	"holds sums; findings needs single operations: gpuflame record --mode trace";
-
-static bool add_report(struct overview *overview, const struct stats_input *input, size_t index,
-	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
-{
-	struct survey *survey = &overview->survey;
-	uint64_t want = survey_want(survey) | trace_cutter_want(&overview->cutter);
-	const char *path = input->files[index];
-	struct trace trace;
-	bool ok, was_read;
-
-	trace_init(&trace, survey->names);
-	ok = stats_read(input, index, file, &overview->cutter, want, &trace, notes, &was_read, err);
-	if (ok && was_read && trace.sums != NULL)
-		ok = err_set(err, ERR_FORMAT, "'%s' %s", path, sums_text) ||
-		     (notes->files > 0 && stats_skip(input, err));
-	else if (ok && was_read) {
-		ok = survey_add(survey, &trace, label, err);
-		if (ok) {
-			stats_notes_add(notes, &trace);
-			ok = true;
-		}
-	}
-	trace_release(&trace);
-	return ok;
-}
-
-static bool add_files(struct overview *overview, const struct stats_input *input,
-	const char *const *labels, struct stats_notes *notes, struct err *err)
-{
-	bool ok = true;
-
-	for (size_t i = 0; ok && i < input->count; i++) {
-		struct input *file;
-
-		if (!stats_open(input, i, &overview->cutter, &file, err))
-			return false;
-		if (file != NULL)
-			ok = file->kind == INPUT_PARTIAL
-				     ? stats_refuse_partial(file->path, "findings", err)
-				     : add_report(overview, input, i, file, labels[i], notes, err);
-		stats_close(file);
-	}
-	return ok;
-}
-
-static bool read_files(struct overview *overview, const struct stats_input *input,
-	struct stats_notes *notes, struct err *err)
-{
-	const char **labels = file_labels(input->files, input->count);
-	bool ok = add_files(overview, input, labels, notes, err);
-
-	free(labels);
-	return ok;
-}
-
 static bool check_devices(const struct overview *overview, const struct stats_input *input,
 	const struct stats_notes *notes, struct err *err)
 {
@@ -98,12 +41,11 @@ static void print_findings(const struct survey *survey, const struct findings_pr
 bool findings_files(const struct stats_input *input, const struct findings_print *print,
 	findings_print_fn *format, FILE *out, struct stats_notes *notes, struct err *err)
 {
-	struct overview overview = { 0 }; /* of which there is only the survey */
+	struct overview overview = { .findings_only = true };
 	bool ok = overview_begin(&overview, input, input->count > 1, err) &&
-		  read_files(&overview, input, notes, err) &&
+		  overview_read(&overview, input, notes, err) &&
 		  close_survey(&overview, input, notes, err);
 
-	stats_end_reading(input, notes);
 	if (ok && notes->files > 0)
 		print_findings(&overview.survey, print, format, out);
 	overview_release(&overview);
@@ -113,7 +55,7 @@ bool findings_files(const struct stats_input *input, const struct findings_print
 /* --- beside folding ------------------------------------------------------------------- */
 
 struct findings_beside {
-	struct overview overview; /* likewise */
+	struct overview overview;
 	struct stats_input input;
 	struct stats_notes notes;
 	pthread_mutex_t lock; /* of all of it */
@@ -124,6 +66,7 @@ struct findings_beside *findings_begin(const struct stats_input *input, struct e
 	struct findings_beside *beside = mem_zeroed(1, sizeof(*beside));
 
 	beside->input = *input;
+	beside->overview.findings_only = true;
 	pthread_mutex_init(&beside->lock, NULL);
 	if (overview_begin(&beside->overview, input, input->count > 1, err))
 		return beside;
@@ -150,7 +93,7 @@ bool findings_add(void *context, const char *path, struct input *file, struct er
 	one.files = &path;
 	one.count = 1;
 	pthread_mutex_lock(&beside->lock);
-	ok = add_report(&beside->overview, &one, 0, file, path, &beside->notes, err);
+	ok = overview_add(&beside->overview, &one, 0, file, path, &beside->notes, err);
 	pthread_mutex_unlock(&beside->lock);
 	return ok;
 }

@@ -203,7 +203,18 @@ static bool is_cut(const struct overview *overview)
 	return overview->cutter.chooses || selection->range != NULL || selection->streams.count > 0;
 }
 
-static bool add_report(struct overview *overview, const struct stats_input *input, size_t index,
+static const char sums_text[] =
+	"holds sums; findings needs single operations: gpuflame record --mode trace";
+
+static bool add_one(
+	struct overview *overview, struct trace *trace, const char *label, struct err *err)
+{
+	return overview->findings_only
+		       ? survey_add(&overview->survey, trace, label, err)
+		       : add_trace(overview, trace, label, !overview->survey.many, err);
+}
+
+bool overview_add(struct overview *overview, const struct stats_input *input, size_t index,
 	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
 {
 	uint64_t want = survey_want(&overview->survey) | trace_cutter_want(&overview->cutter);
@@ -212,35 +223,38 @@ static bool add_report(struct overview *overview, const struct stats_input *inpu
 
 	trace_init(&trace, &overview->names);
 	ok = stats_read(input, index, file, &overview->cutter, want, &trace, notes, &was_read, err);
-	if (ok && was_read) {
-		ok = add_trace(overview, &trace, label, !overview->survey.many, err);
-		if (ok) {
+	if (ok && was_read && overview->findings_only && trace.sums != NULL)
+		ok = err_set(err, ERR_FORMAT, "'%s' %s", input->files[index], sums_text) ||
+		     (notes->files > 0 && stats_skip(input, err));
+	else if (ok && was_read) {
+		ok = add_one(overview, &trace, label, err);
+		if (ok)
 			stats_notes_add(notes, &trace);
-			ok = true;
-		}
 		overview->cut_files += ok && is_cut(overview);
 	}
 	trace_release(&trace);
 	return ok;
 }
 
-static bool add_files(struct overview *overview, const struct stats_input *input,
-	const char *const *labels, struct stats_notes *notes, struct err *err)
+bool overview_read(struct overview *overview, const struct stats_input *input,
+	struct stats_notes *notes, struct err *err)
 {
+	const char **labels = file_labels(input->files, input->count);
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < input->count; i++) {
 		struct input *file;
 
-		if (!stats_open(input, i, &overview->cutter, &file, err))
-			return false;
-		if (file == NULL)
+		ok = stats_open(input, i, &overview->cutter, &file, err);
+		if (!ok || file == NULL)
 			continue;
 		ok = file->kind == INPUT_PARTIAL
-			     ? stats_refuse_partial(file->path, "the first screen", err)
-			     : add_report(overview, input, i, file, labels[i], notes, err);
+			     ? stats_refuse_partial(file->path, err)
+			     : overview_add(overview, input, i, file, labels[i], notes, err);
 		stats_close(file);
 	}
+	free(labels);
+	stats_end_reading(input, notes);
 	return ok;
 }
 
@@ -265,14 +279,8 @@ static bool end(struct overview *overview, const struct stats_input *input,
 bool overview_gather(struct overview *overview, const struct stats_input *input,
 	struct stats_notes *notes, struct err *err)
 {
-	const char **labels = file_labels(input->files, input->count);
-	bool ok;
-
-	ok = overview_begin(overview, input, input->count > 1, err) &&
-	     add_files(overview, input, labels, notes, err) && end(overview, input, notes, err);
-	free(labels);
-	stats_end_reading(input, notes);
-	return ok;
+	return overview_begin(overview, input, input->count > 1, err) &&
+	       overview_read(overview, input, notes, err) && end(overview, input, notes, err);
 }
 
 void overview_release(struct overview *overview)

@@ -24,11 +24,19 @@ struct overview {
 	size_t sum_files;           /* that hold sums: when a device was busy is unknown */
 	struct input_format format; /* of several, the last in order of their texts */
 	struct survey survey;       /* of all others; the ranks are of all */
+	bool findings_only;         /* of what is shown, the survey alone is made */
 };
 
-/* For whoever adds the files himself, as findings do; `many`: files are compared as ranks. */
+/* `many`: files are compared as ranks. */
 bool overview_begin(struct overview *overview, const struct stats_input *input, bool many,
 	struct err *err) MUST_CHECK;
+
+/* Add file `index`, which is open, or all files. Errors: as overview_gather(). */
+bool overview_add(struct overview *overview, const struct stats_input *input, size_t index,
+	struct input *file, const char *label, struct stats_notes *notes,
+	struct err *err) MUST_CHECK;
+bool overview_read(struct overview *overview, const struct stats_input *input,
+	struct stats_notes *notes, struct err *err) MUST_CHECK;
 
 /*
  * Begin, add each file, and end. Errors: as stats_run(); ERR_EMPTY when there is neither a GPU

@@ -44,11 +44,11 @@ bool stats_refuse_cut(const char *path, struct err *err)
 		path);
 }
 
-bool stats_refuse_partial(const char *path, const char *what, struct err *err)
+bool stats_refuse_partial(const char *path, struct err *err)
 {
 	return err_set(err, ERR_USAGE,
-		"'%s' is a partial result, which has reports and not %s: stats --report all '%s'",
-		path, what, path);
+		"'%s' is a partial result, which has reports alone: stats --report all '%s'", path,
+		path);
 }
 
 bool stats_refuse_empty(const struct stats_input *input, const struct stats_notes *notes,

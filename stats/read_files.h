@@ -73,8 +73,8 @@ bool stats_read(const struct stats_input *input, size_t index, struct input *fil
 	struct trace_cutter *cutter, uint64_t want, struct trace *trace, struct stats_notes *notes,
 	bool *was_read, struct err *err) MUST_CHECK;
 
-/* ERR_USAGE: a partial result has reports, and not `what`. */
-bool stats_refuse_partial(const char *path, const char *what, struct err *err) MUST_CHECK;
+/* ERR_USAGE: a partial result has reports alone. */
+bool stats_refuse_partial(const char *path, struct err *err) MUST_CHECK;
 
 /* ERR_USAGE: a partial result cannot be selected from or renamed. */
 bool stats_refuse_cut(const char *path, struct err *err) MUST_CHECK;

@@ -30,8 +30,8 @@ static const double most_height = 3, caption_height = 1.4;
 /* Where each colour begins: how far from the median of the step, in percent. */
 static const double scale_percent[CHANGE_STEPS] = { 2, 4, 8, 16 };
 
-/* Differences that are worth words, in percent: of a row, of a column. */
-static const double row_said = 2, column_said = 10;
+/* Differences that are worth words, in percent: of a row, of a column; and that are worth none. */
+static const double row_said = 2, column_said = 10, alike = 1;
 
 struct cell_strip {
 	const struct picture *picture;
@@ -40,8 +40,9 @@ struct cell_strip {
 	uint32_t columns, rows;
 	double width;     /* px, of all columns */
 	double *longest;  /* by column: the mean of the row whose is the largest */
-	uint32_t *row_of; /* by column: that row */
+	uint32_t *row_of; /* by column: the row that is drawn */
 	double *work;     /* by row, column: without communication and idle */
+	double *middle;   /* by column: the work of the rank in the middle */
 	double median;    /* of `longest` */
 	double top;       /* the value of a bar that is as high as there is room for */
 	const char *path; /* the class of the path that is being written, or NULL */
@@ -64,8 +65,11 @@ static int compare_doubles(const void *a, const void *b, void *context)
 	return (left > right) - (left < right);
 }
 
-/* Of `count` numbers, `apart` from each other, those that are more than 0. */
-static double median_of(const double *numbers, size_t count, size_t apart)
+/*
+ * Of `count` numbers, `apart` from each other, those that are more than 0: of two in the middle
+ * their mean, or the lower one.
+ */
+static double median_of(const double *numbers, size_t count, size_t apart, bool is_lower)
 {
 	double *list = mem_zeroed(count, sizeof(*list)), median = 0;
 	size_t used = 0;
@@ -76,7 +80,7 @@ static double median_of(const double *numbers, size_t count, size_t apart)
 	}
 	platform_sort(list, used, sizeof(*list), compare_doubles, NULL);
 	if (used > 0)
-		median = (list[used / 2] + list[(used - 1) / 2]) / 2;
+		median = (list[is_lower ? (used - 1) / 2 : used / 2] + list[(used - 1) / 2]) / 2;
 	free(list);
 	return median;
 }
@@ -91,7 +95,8 @@ static double mean_of(const struct cell_strip *strip, uint32_t row, uint32_t col
 	       ((double)cells->columns.places[column].members * cells->rows.places[row].members);
 }
 
-static void measure_cell(struct cell_strip *strip, uint32_t row, uint32_t column)
+/* Find the work of a cell; returns its total. */
+static double measure_cell(struct cell_strip *strip, uint32_t row, uint32_t column)
 {
 	double total = 0, *work = &strip->work[(size_t)row * strip->columns + column];
 
@@ -102,10 +107,29 @@ static void measure_cell(struct cell_strip *strip, uint32_t row, uint32_t column
 		if (KIND_LETTERS[kind] != KIND_COMMUNICATION && KIND_LETTERS[kind] != KIND_IDLE)
 			*work += mean;
 	}
-	if (total > strip->longest[column]) {
-		strip->longest[column] = total;
+	return total;
+}
+
+/* All ranks of a step may take as long: of those, who works most keeps the others waiting. */
+static void measure_column(struct cell_strip *strip, uint32_t column)
+{
+	double *totals = mem_zeroed(strip->rows, sizeof(*totals)), most = 0;
+
+	for (uint32_t row = 0; row < strip->rows; row++) {
+		totals[row] = measure_cell(strip, row, column);
+		strip->longest[column] = fmax(strip->longest[column], totals[row]);
+	}
+	for (uint32_t row = 0; row < strip->rows; row++) {
+		double work = strip->work[(size_t)row * strip->columns + column];
+
+		if (totals[row] < (1 - alike / 100) * strip->longest[column] || work < most)
+			continue;
+		most = work;
 		strip->row_of[column] = row;
 	}
+	/* as those who are slow are told: stats/reports/rank_cost.sql */
+	strip->middle[column] = median_of(strip->work + column, strip->rows, strip->columns, true);
+	free(totals);
 }
 
 static void measure(struct cell_strip *strip)
@@ -113,12 +137,12 @@ static void measure(struct cell_strip *strip)
 	strip->longest = mem_zeroed(strip->columns, sizeof(*strip->longest));
 	strip->row_of = mem_zeroed(strip->columns, sizeof(*strip->row_of));
 	strip->work = mem_zeroed(strip->cells->size, sizeof(*strip->work));
+	strip->middle = mem_zeroed(strip->columns, sizeof(*strip->middle));
 	for (uint32_t column = 0; column < strip->columns; column++) {
-		for (uint32_t row = 0; row < strip->rows; row++)
-			measure_cell(strip, row, column);
+		measure_column(strip, column);
 		strip->top = fmax(strip->top, strip->longest[column]);
 	}
-	strip->median = median_of(strip->longest, strip->columns, 1);
+	strip->median = median_of(strip->longest, strip->columns, 1, false);
 	if (strip->top >= (1 + column_said / 100) * strip->median) /* room for what is said of it */
 		strip->top = fmax(strip->top, caption_height * strip->median);
 	strip->top = fmin(strip->top, most_height * strip->median);
@@ -212,10 +236,8 @@ static void put_rows(struct cell_strip *strip)
 	int *colours = mem_zeroed(strip->cells->size, sizeof(*colours));
 
 	for (uint32_t column = 0; column < strip->columns; column++) {
-		double median = median_of(strip->work + column, strip->rows, strip->columns);
-
 		for (size_t at = column; at < strip->cells->size; at += strip->columns)
-			colours[at] = colour_of(strip->work[at], median);
+			colours[at] = colour_of(strip->work[at], strip->middle[column]);
 	}
 	for (int colour = -CHANGE_STEPS; colour <= CHANGE_STEPS; colour++) {
 		for (uint32_t row = 0; row < strip->rows; row++)
@@ -289,7 +311,7 @@ static const char *reason_of(const struct cell_strip *strip, uint32_t column)
 
 		for (uint32_t i = 0; i < strip->columns; i++)
 			means[i] = mean_of(strip, strip->row_of[i], i, kind);
-		more = means[column] - median_of(means, strip->columns, 1);
+		more = means[column] - median_of(means, strip->columns, 1, false);
 		reason = more > most ? kind : reason;
 		most = fmax(more, most);
 	}
@@ -384,11 +406,25 @@ static void put_scale(struct cell_strip *strip)
 	xml_put(strip->xml, "</text>\n");
 }
 
+/* How much longer a row computes than the one in the middle, in percent of the steps it has. */
+static double excess_of(const struct cell_strip *strip, uint32_t row)
+{
+	double sum = 0, middle = 0;
+
+	for (uint32_t column = 0; column < strip->columns; column++) {
+		double work = strip->work[(size_t)row * strip->columns + column];
+		uint32_t members = strip->cells->columns.places[column].members;
+
+		sum += work * members;
+		middle += work > 0 ? strip->middle[column] * members : 0;
+	}
+	return 100 * (sum / middle - 1);
+}
+
 /* Left of the columns: what the bars are, and the names of rows. */
 static void put_names(struct cell_strip *strip)
 {
 	const struct cells *cells = strip->cells;
-	double *sums = mem_zeroed(strip->rows, sizeof(*sums)), median;
 	char name[PLACE_BYTES], value[VALUE_BYTES];
 
 	value_format(&strip->picture->values, (uint64_t)round(strip->median), value);
@@ -396,12 +432,8 @@ static void put_names(struct cell_strip *strip)
 	if (cells->rows.word != NULL)
 		put_text(strip, 0, LINE_PX + 24, "", "on its slowest rank");
 	put_text(strip, 0, LINE_PX + 37, "", "median %s", value);
-	for (size_t i = 0; i < cells->size; i++)
-		sums[i / strip->columns] +=
-			strip->work[i] * cells->columns.places[i % strip->columns].members;
-	median = median_of(sums, strip->rows, 1);
 	for (uint32_t row = 0; cells->rows.word != NULL && row < strip->rows; row++) {
-		double percent = 100 * (sums[row] / median - 1), y = ROWS_PX + row * ROW_PX + 9;
+		double percent = excess_of(strip, row), y = ROWS_PX + row * ROW_PX + 9;
 
 		name_place(&cells->rows, row, name);
 		if (isfinite(percent) && fabs(percent) >= row_said)
@@ -410,7 +442,6 @@ static void put_names(struct cell_strip *strip)
 		else
 			put_text(strip, 0, y, "", "%s", name);
 	}
-	free(sums);
 }
 
 static void begin_part(struct cell_strip *strip, const char *class, double x, double width)
@@ -451,4 +482,5 @@ void cells_draw(struct picture *picture)
 	free(strip.longest);
 	free(strip.row_of);
 	free(strip.work);
+	free(strip.middle);
 }

@@ -183,17 +183,18 @@ static void put_defs(struct picture *picture)
 
 enum { BAR_PX = 150, BAR_HEIGHT = 10 };
 
-/* Part of the line above the frames, if there is room; *room is in characters. */
+/* Part of the line above the frames, for the script alone if there is no room; *room is in
+ * characters. */
 static void put_part(struct picture *picture, const char *class, const char *frame,
 	const char *text, double *room)
 {
 	struct xml *xml = &picture->xml;
 
 	*room -= (double)utf8_columns(text, strlen(text)) + 2;
-	if (*room < 0)
-		return;
 	xml_put(xml, "<tspan");
 	xml_attribute(xml, "class", class);
+	if (*room < 0)
+		xml_attribute(xml, "display", "none");
 	xml_attribute_number(xml, "dx", picture->options->fontsize);
 	if (frame != NULL)
 		xml_attribute(xml, "data-frame", frame);

@@ -4,7 +4,7 @@
 -- kernels (Compute), NCCL's (Comm), only NCCL's (Exposed Comm), or nothing (Idle); overlaps count
 -- once except in Comm, or twice in Compute where the files hold sums. The rank whose kernel of a
 -- collective is the shortest came last (Last); the others waited (Wait) for the difference. GPU is the
--- device that computes longest. Who is slow, rank_cost says.
+-- device that computes longest. All are sums: a rank that lacks steps has less. Who is slow, rank_cost says.
 --
 -- needs: operations
 -- takes: sums

@@ -410,18 +410,24 @@ static const sqlite3_module module = {
 	.xRowid = put_row_id,
 };
 
-void sql_table_offer(sqlite3 *db, const struct sql_table *table, struct sql_model *model)
+void sql_module_offer(sqlite3 *db, const char *name, const char *arguments,
+	const struct sqlite3_module *methods, void *source)
 {
-	struct table_source *source = mem_zeroed(1, sizeof(*source));
 	sqlite3_stmt *statement;
 	char text[64];
 
-	*source = (struct table_source){ table, model };
-	if (sqlite3_create_module_v2(db, table->name, &module, source, free) != SQLITE_OK)
-		mem_die();
-	/* declare it while statements may do that */
-	sqlite3_snprintf(sizeof(text), text, "SELECT 1 FROM %s", table->name);
-	if (sqlite3_prepare_v2(db, text, -1, &statement, NULL) != SQLITE_OK)
+	sqlite3_snprintf(sizeof(text), text, "SELECT 1 FROM %s%s", name, arguments);
+	/* it is declared while statements may do that */
+	if (sqlite3_create_module_v2(db, name, methods, source, free) != SQLITE_OK ||
+		sqlite3_prepare_v2(db, text, -1, &statement, NULL) != SQLITE_OK)
 		mem_die();
 	sqlite3_finalize(statement);
+}
+
+void sql_table_offer(sqlite3 *db, const struct sql_table *table, struct sql_model *model)
+{
+	struct table_source *source = mem_zeroed(1, sizeof(*source));
+
+	*source = (struct table_source){ table, model };
+	sql_module_offer(db, table->name, "", &module, source);
 }

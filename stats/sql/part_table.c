@@ -196,12 +196,5 @@ static const sqlite3_module module = {
 
 void part_table_offer(sqlite3 *db)
 {
-	sqlite3_stmt *statement;
-
-	/* it is declared while statements may do that */
-	if (sqlite3_create_module(db, "part", &module, NULL) != SQLITE_OK ||
-		sqlite3_prepare_v2(db, "SELECT 1 FROM part(0, 0, 1)", -1, &statement, NULL) !=
-			SQLITE_OK)
-		mem_die();
-	sqlite3_finalize(statement);
+	sql_module_offer(db, "part", "(0, 0, 1)", &module, NULL);
 }

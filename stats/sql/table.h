@@ -67,6 +67,10 @@ static inline int64_t sql_name_value(uint32_t name)
 	return name != NAME_NONE ? name : SQL_NULL;
 }
 
+/* Offer a module to a database as an eponymous table, and declare it; `source` is malloc'ed. */
+void sql_module_offer(sqlite3 *db, const char *name, const char *arguments,
+	const struct sqlite3_module *methods, void *source);
+
 /* Offer a table to a database; `model` must outlive it. */
 void sql_table_offer(sqlite3 *db, const struct sql_table *table, struct sql_model *model);
 

@@ -16,7 +16,7 @@ struct host_gap { /* idle time in which the launching thread made no CUDA call *
 	uint32_t range; /* around most of the time until then, its name; NAME_NONE: unknown */
 };
 
-enum { RANGE_OF_OP = NAME_NONE - 1 };
+#define RANGE_OF_OP (NAME_NONE - 1)
 
 struct lost_piece {
 	enum loss_kind kind;

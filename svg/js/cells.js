@@ -111,11 +111,20 @@ export function optionsOfSelection(cells, selected) {
 	}).join(' ');
 }
 
-/* How many steps of how many ranks, of places of both. */
-function countOf({ columns, rows }, { left, right, top, low }) {
-	const count = ({ places }, from, to) =>
-		places.slice(from, to + 1).reduce((sum, [,, members]) => sum + members, 0);
-	return count(columns, left, right) * count(rows, top, low);
+/* How many steps of how many ranks, of those that have any value. */
+function countOf({ columns, rows, size, made: { values } }, { left, right, top, low }) {
+	const wide = columns.places.length;
+	let count = 0;
+	for (let row = top; row <= low; row++) {
+		for (let column = left; column <= right; column++) {
+			let i = row * wide + column;
+			while (i < values.length && values[i] === 0)
+				i += size;
+			if (i < values.length)
+				count += columns.places[column][2] * rows.places[row][2];
+		}
+	}
+	return count;
 }
 
 /* By stack, the sum of what is selected. */

@@ -139,6 +139,11 @@ async function sums() {
     });
   }
   fs.rmSync(folder, { recursive: true });
+  const part = readFile(m, render(['rank 0;step 0;k 100000', 'rank 0;step 1;k 100000',
+    'rank 1;step 1;k 100000'].join('\n')));
+  const half = m.treeOfCells(part.cells, m.readSelection(part.cells, ',1'), true);
+  equal([half.self.at(-1), half.before.at(-1)], [100000, 100000],
+    'what a rank lacks is not compared');
   const { cells } = readFile(m, render(run(8, 100)));
   equal(['60-99,5', '7', ',0-1', '', '500', 'x', '3,9'].map((text) => {
     const selected = m.readSelection(cells, text);

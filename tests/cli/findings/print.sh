@@ -120,7 +120,7 @@ status 2: gpuflame: option '--format' takes text, markdown or json, not 'yaml'
 status 1: gpuflame: cannot open 'missing.sqlite': No such file or directory
 status 1: gpuflame: 'no_kernels.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
 status 1: gpuflame: cannot read 'stacks.folded': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
-status 2: gpuflame: 'part.0' is a partial result, which has reports and not findings: stats --report all 'part.0'
+status 2: gpuflame: 'part.0' is a partial result, which has reports alone: stats --report all 'part.0'
 status 2: gpuflame: 'stats_small.sqlite' has an ending that no format has; gpuflame findings writes .txt .md .markdown .json
 status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame findings writes .txt .md .markdown .json; gpuflame stats --report NAME writes it
 status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame findings writes .txt .md .markdown .json; gpuflame FILE -o flame.svg draws

@@ -50,6 +50,8 @@ header() {
   head_of demo.sqlite --skip-steps 1
   echo "== options"
   head_of demo.sqlite --title T --subtitle S
+  echo "== what does not fit is for the script"
+  gpuflame demo.sqlite --width 600 | grep -o 'display="none"[^>]*>Look at first'
   echo "== a capture that was started while ranges were open"
   cp "$FIXTURES/stats_sums.sqlite" run.gpuflame
   sql run.gpuflame <<'END'
@@ -91,6 +93,8 @@ demo.sqlite
 == options
 T
 S
+== what does not fit is for the script
+display="none" dx="12" data-frame="void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel&lt;Flash_bwd_kernel_traits&lt;64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t&gt;, false, true&gt;(Flash_bwd_params)">Look at first
 == a capture that was started while ranges were open
 run.gpuflame
 1.66 us GPU time, 1 step, without ranges opened before the start

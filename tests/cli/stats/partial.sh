@@ -133,8 +133,8 @@ gpuflame: --partial cannot be combined with --per-rank or a format (--format, or
 gpuflame: cannot read 'nvtx.part': a partial result that was made without cuda_gpu_kern_sum
 gpuflame: 'nvtx.part' is a partial result, of which nothing can be selected or renamed; give these options to --partial
 gpuflame: nvtx_kern_sum cannot be merged from partial results: read all files at once, without --partial
-gpuflame: 'nvtx.part' is a partial result, which has reports and not the first screen: stats --report all 'nvtx.part'
-gpuflame: 'nvtx.part' is a partial result, which has reports and not findings: stats --report all 'nvtx.part'
+gpuflame: 'nvtx.part' is a partial result, which has reports alone: stats --report all 'nvtx.part'
+gpuflame: 'nvtx.part' is a partial result, which has reports alone: stats --report all 'nvtx.part'
 gpuflame: 'nvtx.part' has no data for cuda_gpu_trace: no such data in partial results; read all files at once
 gpuflame: 'no_CUPTI_ACTIVITY_KIND_KERNEL.sqlite' has no data for layer_kernel_sum: no kernels
 gpuflame: 'NVTX_EVENTS.part' has no data for layer_kernel_sum: no NVTX ranges

@@ -476,7 +476,7 @@ no kernel, copy or fill ran, or none was recorded (record with torch.profiler an
 --report nvtx_sum: the ranges' time on the CPU
 STDOUT
 gpuflame: --steps cannot select from memory_peaks, which shows samples over time
-gpuflame: 'demo.sqlite' has no data for memory_peaks: no allocations of memory (profile_memory=True of PyTorch's profiler; --cuda-memory-usage true of nsys profile)
+gpuflame: 'demo.sqlite' has no data for memory_peaks: no allocations of memory (profile_memory=True of PyTorch, --cuda-memory-usage true of nsys)
 STDERR
 
 # A map of the memory of two processes on one GPU says whose each lane is.

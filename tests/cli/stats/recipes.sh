@@ -74,7 +74,8 @@ rank_sum
     Comm), or nothing (Idle); overlaps count once except in Comm, or twice in
     Compute where the files hold sums. The rank whose kernel of a collective is
     the shortest came last (Last); the others waited (Wait) for the difference.
-    GPU is the device that computes longest. Who is slow, rank_cost says.
+    GPU is the device that computes longest. All are sums: a rank that lacks
+    steps has less. Who is slow, rank_cost says.
 rank_range_sum
 --- rows of one file each say which, where there are several
 Duration (ns),Start (ns),PID,Device ID,Context ID,File

@@ -217,6 +217,6 @@ gpuflame: note: skipped, since the input has no kernels: cuda_gpu_kern_sum, cuda
 gpuflame: note: skipped, since the input has no copies or fills of memory: cuda_gpu_mem_time_sum, cuda_gpu_mem_size_sum, cuda_memcpy_sync, cuda_memcpy_async, cuda_memset_sync
 gpuflame: note: skipped, since the input has no GPU operations: cuda_gpu_sum, cuda_gpu_trace, nvtx_gpu_proj_sum, nvtx_gpu_proj_trace, mfu, gpu_gaps, gpu_time_util, nccl_gpu_proj_sum, nccl_size_sum, nvtx_pace, step_sum, step_phase_sum, rank_cost, rank_sum
 gpuflame: note: skipped, since the input has no samples of SM Active, SM Issue or Tensor Active (nsys profile --gpu-metrics-devices): gpu_metric_util_map
-gpuflame: note: skipped, since the input has no allocations of memory (profile_memory=True of PyTorch's profiler; --cuda-memory-usage true of nsys profile): memory_peaks, memory_map
+gpuflame: note: skipped, since the input has no allocations of memory (profile_memory=True of PyTorch, --cuda-memory-usage true of nsys): memory_peaks, memory_map
 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
 STDERR

@@ -516,7 +516,7 @@ gpuflame: note: skipped, since the input has no events of OpenMP: openmp_sum
 gpuflame: note: skipped, since the input has no migrations or page faults of unified memory: um_sum, um_total_sum, um_cpu_page_faults_sum
 gpuflame: note: skipped, since the input has no samples of SM Active, SM Issue or Tensor Active (nsys profile --gpu-metrics-devices): gpu_metric_util_map
 gpuflame: note: skipped, since the input has no samples of network devices (nsys profile --nic-metrics): network_traffic_map
-gpuflame: note: skipped, since the input has no allocations of memory (profile_memory=True of PyTorch's profiler; --cuda-memory-usage true of nsys profile): memory_peaks, memory_map
+gpuflame: note: skipped, since the input has no allocations of memory (profile_memory=True of PyTorch, --cuda-memory-usage true of nsys): memory_peaks, memory_map
 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
 gpuflame: cannot write 'stdout': No space left on device
 gpuflame: cannot make cuda_gpu_mem_time_sum: total overflows 63 bits

@@ -118,3 +118,38 @@ slow-steps() {
 check slow-steps 0 <<'STDOUT'
 >steps 4-5: up to +60 %, matmul
 STDOUT
+
+# Captures with planted causes: a rank without its first steps, one of two, two of four, and steps 4 to 7 of
+# one rank, for which all others wait.
+known-clusters() {
+  say() {
+    rm -rf run
+    echo "-- $*"
+    python3 "$TESTS/tools/cluster.py" run "$@"
+    gpuflame -q run -o run.svg && grep -oE '>(rank [0-9]+ [+-]|steps? [0-9-]+: )[^<]*' run.svg
+  }
+  say 8 steps=12 seed=51 cut:3:1:0:4 gpu:3:1.3
+  say 2 gpu:1:1.2
+  say 4 seed=41 gpu:2-3:1.3
+  for seed in 1 2 3; do say 8 seed=$seed gpu:5:1.4:4:7; done
+  say 4 steps=12 cut:3:1:0:5
+}
+check known-clusters 1 <<'STDOUT'
+-- 8 steps=12 seed=51 cut:3:1:0:4 gpu:3:1.3
+>rank 3 +30.0 %
+-- 2 gpu:1:1.2
+>rank 1 +20.0 %
+-- 4 seed=41 gpu:2-3:1.3
+>rank 2 +30.0 %
+>rank 3 +29.7 %
+-- 8 seed=1 gpu:5:1.4:4:7
+>rank 5 +16.1 %
+>steps 4-7: up to +32 %, matmul
+-- 8 seed=2 gpu:5:1.4:4:7
+>rank 5 +16.3 %
+>steps 4-7: up to +32 %, matmul
+-- 8 seed=3 gpu:5:1.4:4:7
+>rank 5 +15.7 %
+>steps 4-7: up to +32 %, matmul
+-- 4 steps=12 cut:3:1:0:5
+STDOUT
