@@ -317,7 +317,7 @@ gpuflame: note: skipped, since the input has no migrations or page faults of uni
 gpuflame: note: skipped, since the input has no samples of SM Active, SM Issue or Tensor Active (nsys profile --gpu-metrics-devices): gpu_metric_util_map
 gpuflame: note: skipped, since the input has no samples of network devices (nsys profile --nic-metrics): network_traffic_map
 gpuflame: note: skipped, since the input has no allocations of memory (profile_memory=True of PyTorch, --cuda-memory-usage true of nsys): memory_peaks, memory_map
-gpuflame: note: skipped, since the input has no shapes of matrices to count FLOP from (record_shapes=True of PyTorch's profiler or emit_nvtx), and --flops states none: mfu
+gpuflame: note: skipped, since the input has no shapes of matrices (record_shapes=True of PyTorch, or emit_nvtx), and --flops states none: mfu
 STDERR
 
 # Steps and their phases. Walls are 1000, 1010, 1020, 1030, 1040 and 2000 ns: quartiles 1012.5

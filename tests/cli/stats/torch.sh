@@ -304,7 +304,7 @@ ProfilerStep#5      0.1%      1.2%               408 us   22.6 us    90.0%      
 aten::linear        0.1%      1.3%               310 us   20.3 us   100.0%              0.268     13.2         989.4                         1
 nn.Module: Block_0  0.1%      1.3%               310 us   20.3 us   100.0%              0.268     13.2         989.4                         1
 1
-gpuflame: note: skipped, since the input has no shapes of matrices to count FLOP from (record_shapes=True of PyTorch's profiler or emit_nvtx), and --flops states none: mfu
+gpuflame: note: skipped, since the input has no shapes of matrices (record_shapes=True of PyTorch, or emit_nvtx), and --flops states none: mfu
 --- as many ranges as there are, each in the next: the time does not grow with their square
   30000 1,up to 2 times the peak
  270000 1,with ranges over the peak
@@ -319,7 +319,7 @@ attention,48.000,48,demo.sqlite
 NVTX range summary (nvtx_sum)
 STDOUT
 gpuflame: mfu has rows with more than the hardware can do, and --strict is on
-gpuflame: 'demo.sqlite' has no data for mfu: no shapes of matrices to count FLOP from (record_shapes=True of PyTorch's profiler or emit_nvtx), and --flops states none
+gpuflame: 'demo.sqlite' has no data for mfu: no shapes of matrices (record_shapes=True of PyTorch, or emit_nvtx), and --flops states none
 gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: warning: the report says: Some events (5) were lost: dropped
 gpuflame: 'stats_sums.sqlite' has no data for mfu: no single operations, only sums (gpuflame record --mode trace has both)
