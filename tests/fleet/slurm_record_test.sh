@@ -116,4 +116,24 @@ cancelled() {
     ! gpuflame collapse --strict cancelled && gpuflame collapse cancelled && gpuflame stats cancelled
 }
 check "scancel: eight readable files that say so" cancelled
+
+# --- on demand: the command of docs/CLUSTERS.md ---------------------------------------
+on_demand() {
+  local command job n
+  local -x GPUFLAME_CONTROL=$work/later
+  printf '%s\n' cuinit 'repeat 10000' 'push request' 'launch 1000 gemm' pop 'sleep 10' again >service.play
+  srun -J later -n 4 -N 2 gpuflame record -q --start-later -o run10/ -- "$DRIVER" "$PWD/service.play" &
+  for n in {1..100}; do
+    [ "$(find "$GPUFLAME_CONTROL" -type s 2>/dev/null | wc -l)" -lt 4 ] || break
+    sleep 0.1
+  done
+  job=$(squeue -h -n later -o %A)
+  command=$(sed -n 's/^srun --overlap /srun --overlap -N 1 /p' "$root/docs/CLUSTERS.md")
+  # One node, since on this machine its process reaches those of both.
+  JOB=$job bash -c "$command" || return
+  sleep 1
+  count run10 '*.gpuflame' 4
+  scancel -n later
+}
+check "processes of a running job are started from outside" on_demand
 [ "$failures" -eq 0 ]
