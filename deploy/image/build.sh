@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Build images from what `make` has built: deploy/image/build.sh [tool] [inject]
 #   tool    gpuflame on Debian's libraries, to read captures where they are stored
-#   inject  libgpuflame.so and a static cp, for pods; the library needs only glibc 2.17
+#   inject  libgpuflame.so and a static cp, for pods; the library needs only glibc 2.17. After
+#           `make static` the static gpuflame, too, for start and stop in a pod
 # The rootfs is Debian's, of this machine's suite, by mmdebstrap; MIRROR may name a mirror.
 # The variables are in engine.sh.
 # shellcheck source=deploy/image/engine.sh
@@ -47,7 +48,7 @@ for kind in "$@"; do
     install -D "$root/build/release/gpuflame" "$work/root/usr/bin/gpuflame"
     strip "$work/root/usr/bin/gpuflame"
     library "$work/root/usr/lib/libgpuflame.so"
-    for applet in sh ls cat cp rm tar env sleep; do ln -sf busybox "$work/root/bin/$applet"; done
+    for applet in sh ls cat cp mkdir rm tar env sleep; do ln -sf busybox "$work/root/bin/$applet"; done
     install -d -m 1777 "$work/root/tmp"
     image "$name" 'WORKDIR /data' 'ENTRYPOINT ["/usr/bin/gpuflame"]'
     ;;
@@ -56,7 +57,13 @@ for kind in "$@"; do
     mv "$work/root" "$work/debian"
     install -D "$work/debian/bin/busybox" "$work/root/bin/cp"
     library "$work/root/libgpuflame.so"
-    image "$name" 'CMD ["/bin/cp", "/libgpuflame.so", "/opt/gpuflame/"]'
+    files='"/libgpuflame.so"'
+    static=$root/build/static/gpuflame-$TAG-linux-$(uname -m | tr _ -)/bin/gpuflame
+    if [ -e "$static" ]; then
+      install "$static" "$work/root/gpuflame"
+      files+=', "/gpuflame"'
+    fi
+    image "$name" 'USER 65534' "CMD [\"/bin/cp\", $files, \"/opt/gpuflame/\"]"
     ;;
   esac
 done

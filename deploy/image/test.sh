@@ -16,6 +16,7 @@ for kind in "$@"; do
     cmp "$work/there.svg" "$work/here.svg"
     ;;
   inject)
+    chmod 1777 "$work" # as an emptyDir of Kubernetes
     in_container "$(name inject)" "$work:/opt/gpuflame" /bin/cp /libgpuflame.so /opt/gpuflame/
     LD_PRELOAD=$work/libgpuflame.so /bin/true 2>"$work/said"
     [ -s "$work/libgpuflame.so" ] && [ ! -s "$work/said" ]

@@ -92,7 +92,7 @@ is_recording() { gpuflame collapse -q "$1" | diff here.folded -; }
 
 run_container() {
   local inject plain variable options=()
-  mkdir library run7
+  mkdir -m 1777 library run7
   inject=$(buildah from localhost/gpuflame-inject:0.1.0) && plain=$(buildah from localhost/plain) &&
     buildah run -v "$PWD/library:/opt/gpuflame" "$inject" -- /bin/cp /libgpuflame.so /opt/gpuflame/
   while IFS= read -r variable; do options+=(--env "$variable"); done < <(gpuflame env --format docker)

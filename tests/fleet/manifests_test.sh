@@ -75,6 +75,88 @@ policy_has_them() {
 }
 check "so does the policy" policy_has_them
 
+# --- pods by the policy --------------------------------------------------------------------------
+json() { kubectl annotate --local -o json -f "${1:--}" a=b; }
+cat >pods.yaml <<'PODS'
+apiVersion: v1
+kind: Pod
+metadata: {name: plain, labels: {gpuflame: record}, annotations: {gpuflame/steps: "10", gpuflame/mode: "$x"}}
+spec:
+  initContainers: [{name: sidecar, image: t, restartPolicy: Always}]
+  containers:
+  - {name: main, image: t, env: [{name: GPUFLAME_STEPS, value: "3"}, {name: POD_NAME, value: mine}]}
+  - {name: second, image: t}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: nsys, labels: {gpuflame: record}}
+spec:
+  containers:
+  - {name: main, image: t, volumeMounts: [{name: v, mountPath: /gpuflame}]}
+  - {name: nsys, image: t, env: [{name: CUDA_INJECTION64_PATH, value: /nsys/libToolsInjection64.so}]}
+  volumes: [{name: v, emptyDir: {}}]
+PODS
+json pods.yaml | jq -s . >pods.json
+
+# by_policy FOLDER FILTER: of the pods as its policy changes them
+by_policy() {
+  kubectl kustomize "$deploy/$1" | sed '/^---/,$d' | json | node "$root/tests/fleet/policy.mjs" pods.json >changed.json &&
+    jq -c "$2" changed.json
+}
+gets() { by_policy "$1" "$2" | tee got && diff got <(cat); }
+each_container() {
+  # shellcheck disable=SC2016 # of jq
+  gets policy '.[].spec.containers[] | [.name,
+    [.env[]? | .name + "=" + (.value // .valueFrom.fieldRef.fieldPath | gsub("/opt/gpuflame/libgpuflame.so"; "lib"))],
+    [.volumeMounts[]? | .name + ":" + .mountPath]]' <<'END'
+["main",["GPUFLAME_STEPS=3","POD_NAME=mine","CUDA_INJECTION64_PATH=lib","NVTX_INJECTION64_PATH=lib","GPUFLAME_OUTPUT=/gpuflame/%q{POD_NAME}-rank%r-%p.gpuflame","GPUFLAME_MODE=$$x","NODE_NAME=spec.nodeName"],["gpuflame:/opt/gpuflame","gpuflame-out:/gpuflame"]]
+["second",["CUDA_INJECTION64_PATH=lib","NVTX_INJECTION64_PATH=lib","GPUFLAME_OUTPUT=/gpuflame/%q{POD_NAME}-rank%r-%p.gpuflame","GPUFLAME_MODE=$$x","GPUFLAME_STEPS=10","POD_NAME=metadata.name","NODE_NAME=spec.nodeName"],["gpuflame:/opt/gpuflame","gpuflame-out:/gpuflame"]]
+["main",["CUDA_INJECTION64_PATH=lib","NVTX_INJECTION64_PATH=lib","GPUFLAME_OUTPUT=/gpuflame/%q{POD_NAME}-rank%r-%p.gpuflame","POD_NAME=metadata.name","NODE_NAME=spec.nodeName"],["v:/gpuflame","gpuflame:/opt/gpuflame"]]
+["nsys",["CUDA_INJECTION64_PATH=/nsys/libToolsInjection64.so"],[]]
+END
+}
+init_container() {
+  gets policy-v1beta1 '.[0].spec.initContainers | [map(.name), .[1].securityContext, .[1].resources]' <<'END'
+[["sidecar","gpuflame"],{"allowPrivilegeEscalation":false,"runAsNonRoot":true,"runAsUser":65534,"seccompProfile":{"type":"RuntimeDefault"},"capabilities":{"drop":["ALL"]}},{"requests":{"cpu":"100m","memory":"64Mi"},"limits":{"cpu":"100m","memory":"64Mi"}}]
+END
+}
+own_folders() {
+  gets examples/site '[.[].spec.volumes[].hostPath.path // empty]' <<'END'
+["/mnt/gpuflame/team","/mnt/gpuflame/team"]
+END
+}
+once() {
+  kubectl kustomize "$deploy/policy" | sed '/^---/,$d' | json >policy.json &&
+    node "$root/tests/fleet/policy.mjs" pods.json <policy.json >once.json &&
+    node "$root/tests/fleet/policy.mjs" once.json <policy.json | diff once.json -
+}
+if [ -d "$root/node_modules/@bufbuild/cel" ] && command -v node >/dev/null; then
+  check "policy: what each container gets; another profiler's is left alone, a mount of its own kept" each_container
+  check "policy: its init container is one that restricted namespaces and quotas accept" init_container
+  check "policy: on folders of nodes, one for each namespace" own_folders
+  check "policy: a pod is changed once" once
+else
+  skip "policy: pods" "node_modules/@bufbuild/cel is absent: npm ci"
+fi
+
+# --- many reports, by an Indexed Job ---------------------------------------------------------------
+script_of() { json "$deploy/$1.yaml" | jq -r '.spec.template.spec.containers[0].command[2]'; }
+indexed_job() {
+  mkdir claim && for rank in 0 1 2; do
+    printf 'step;forward;gemm %s\n' $((1000 + rank)) | gpuflame collapse - -o "claim/rank$rank.folded"
+  done
+  script_of map | sed 's/in \*.sqlite/in *.folded/' >map.sh && script_of reduce >reduce.sh
+  (
+    cd claim || exit
+    for index in 0 1; do
+      TASKS=2 OPTIONS='' JOB_COMPLETION_INDEX=$index sh -euc "$(cat ../map.sh)" || exit
+    done
+    [ "$(ls parts)" = $'1.folded\n2.folded\n3.folded' ] && sh -euc "$(cat ../reduce.sh)" &&
+      [ ! -e parts ] && gpuflame collapse flame.svg
+  ) | grep -x 'step;forward;gemm 3003'
+}
+check "map.yaml, reduce.yaml: each file once, one picture" indexed_job
+
 rendered=0
 while read -r folder; do
   rendered=$((rendered + 1))
