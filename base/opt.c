@@ -258,7 +258,8 @@ static bool are_distinct(const struct opt *const *tables)
 {
 	for (const struct opt *const *table = tables; *table != NULL; table++) {
 		for (const struct opt *opt = *table; opt->kind != OPTION_END; opt++) {
-			if (opt->name != NULL &&
+			/* a hidden one may give way to one before it */
+			if (opt->name != NULL && opt->help != NULL &&
 				find_long(tables, opt->name, strlen(opt->name)).opt != opt)
 				return false;
 			if (opt->letter != '\0' && find_letter(tables, opt->letter) != opt)

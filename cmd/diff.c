@@ -57,6 +57,7 @@ struct diff_args {
 	struct gate gate;
 	const char *of_picture; /* the first option given that is of the picture alone; or NULL */
 	bool no_steps, allow_missing;
+	unsigned color; /* enum color_when */
 	enum opt_help help;
 };
 
@@ -268,7 +269,7 @@ static bool write_as(
 		.limit = words->limit,
 		.width = terminal_width(words->output),
 		.is_markdown = format == FORMAT_MARKDOWN,
-		.color = terminal_has_color(words->output),
+		.color = terminal_has_color(words->output, words->color),
 		.blocks = terminal_speaks_utf8(),
 	};
 
@@ -456,6 +457,7 @@ static int run(int argc, const char **argv)
 		OPT_UINT(0, "limit", &words.limit, "N",
 			"list the N largest changes (default 5); 0: all"),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
+		TERMINAL_COLOR_OPT(&words.color),
 		OPT_HELP(&words.help),
 		OPT_END(),
 	};

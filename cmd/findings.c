@@ -31,6 +31,7 @@ struct findings_args {
 	struct collapse_options cut; /* what is selected, and how to call nsys */
 	findings_print_fn *print;
 	bool keep_going, strict;
+	unsigned color; /* enum color_when */
 	enum opt_help help;
 	struct opt table[48];
 };
@@ -86,7 +87,7 @@ static bool write_findings(const struct findings_args *words, const struct file_
 	print->files = list->paths;
 	print->file_count = list->count;
 	print->width = width > 0 ? width : 100;
-	print->color = terminal_has_color(words->output);
+	print->color = terminal_has_color(words->output, words->color);
 	meter_init(&meter, words->cut.quiet);
 	ok = findings_files(&input, print, words->print, out, &notes, err);
 	if (ok && notes.files == 0)
@@ -153,6 +154,8 @@ static bool run_words(struct findings_args *words, const struct file_list *list,
 static void words_init(struct findings_args *words)
 {
 	static const char *const hidden[] = { "range", "stream" };
+	*words = (struct findings_args){ .cut = { .nsys = "nsys", .plan.adopt = true } };
+
 	const struct opt entries[] = {
 		OPT_HEADING("Input"),
 		OPT_TRUE(0, "keep-going", &words->keep_going,
@@ -167,12 +170,12 @@ static void words_init(struct findings_args *words)
 			"output format, else that of the suffix of -o FILE", output_format_set),
 		OPT_STRING(
 			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
+		TERMINAL_COLOR_OPT(&words->color),
 		OPT_TRUE('q', "quiet", &words->cut.quiet, "suppress warnings and progress"),
 		OPT_HELP(&words->help),
 		OPT_END(),
 	};
 
-	*words = (struct findings_args){ .cut = { .nsys = "nsys", .plan.adopt = true } };
 	opt_append(words->table, ARRAY_SIZE(words->table), entries);
 	selection_options_init(&words->cut.plan.selection, &words->cut.rank_pattern, words->table,
 		ARRAY_SIZE(words->table));

@@ -123,7 +123,7 @@ static bool print_reports(
 	struct print_options options = {
 		.format = words->format,
 		.width = terminal_width(words->output),
-		.color = terminal_has_color(words->output),
+		.color = terminal_has_color(words->output, words->color),
 		.rows = words->rows,
 		.files = files,
 		.file_count = count,
@@ -229,7 +229,7 @@ static bool print_screen(struct stats_args *words, const char *const *files, siz
 	size_t width = terminal_width(words->output);
 	const struct overview_options options = {
 		.width = width > 0 ? width : SIZE_MAX,
-		.color = terminal_has_color(words->output),
+		.color = terminal_has_color(words->output, words->color),
 		.blocks = terminal_speaks_utf8(),
 		.top = words->rows.limit > 0 ? (size_t)words->rows.limit : top_count(words->output),
 	};

@@ -349,6 +349,7 @@ void stats_options_init(struct stats_args *words)
 			output_format_set),
 		OPT_STRING(
 			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
+		TERMINAL_COLOR_OPT(&words->color),
 		OPT_TRUE('q', "quiet", &words->cut.quiet, "suppress warnings and progress"),
 		OPT_HELP(&words->help),
 		OPT_END(),

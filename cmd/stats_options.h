@@ -18,6 +18,7 @@ struct stats_args {
 	const struct print_format *format; /* NULL: by the output's suffix */
 	bool list, per_rank, keep_going, strict, partial;
 	enum opt_help help;
+	unsigned color;    /* enum color_when */
 	bool to_folder;    /* a file of each report */
 	FILE *partial_out; /* of --partial, when it is open */
 	bool whole_runs;   /* see struct stats_input */

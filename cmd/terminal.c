@@ -39,10 +39,19 @@ size_t terminal_height(const char *output)
 	return is_stdout(output) && get_size(&size) ? size.ws_row : 0;
 }
 
-bool terminal_has_color(const char *output)
+const char *color_word(size_t index)
+{
+	static const char *const words[] = { "auto", "always", "never" };
+
+	return index < ARRAY_SIZE(words) ? words[index] : NULL;
+}
+
+bool terminal_has_color(const char *output, enum color_when when)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 
+	if (when != COLOR_AUTO)
+		return when == COLOR_ALWAYS;
 	return is_stdout(output) && isatty(STDOUT_FILENO) == 1 &&
 	       (no_color == NULL || no_color[0] == '\0') &&
 	       (term == NULL || strcmp(term, "dumb") != 0);

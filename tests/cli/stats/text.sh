@@ -206,6 +206,36 @@ END
     gpuflame $words report.sqlite | grep -c "$(printf '\033')"
   done
 }
+# --color: of the text alone, in a file too, and it overrules NO_COLOR, which all cases have.
+color() {
+  f=$FIXTURES/demo.sqlite
+  for words in "stats -q" "findings -q" "diff -q $f" "stats -q -r cuda_gpu_kern_sum"; do
+    for when in always never auto; do
+      # shellcheck disable=SC2086 # words
+      echo "$when $(gpuflame $words --color=$when "$f" | grep -c "$(printf '\033')")"
+    done
+  done
+  gpuflame stats -r cuda_gpu_kern_sum -f csv --color always "$f" | grep -c "$(printf '\033')"
+  gpuflame stats --color sometimes "$f"
+}
+check color 2 <<'STDOUT' 3<<'STDERR'
+always 31
+never 0
+auto 0
+always 2
+never 0
+auto 0
+always 5
+never 0
+auto 0
+always 1
+never 0
+auto 0
+0
+STDOUT
+gpuflame: option '--color' takes auto, always or never, not 'sometimes'
+STDERR
+
 check terminal-tables 1 <<'STDOUT'
 -- 80 columns
 CUDA GPU kernel summary (cuda_gpu_kern_sum)
