@@ -1,12 +1,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_run.h"
+#include "cmd/long_table.h"
 #include "collapse/refusals.h"
 #include "cmd/output_format.h"
 #include "export/export.h"
@@ -97,6 +99,7 @@ static bool choose_format(struct collapse_args *words, struct err *err)
 		{ "collapse-json", ".json", NULL },
 		{ "speedscope", ".speedscope.json", ".json" },
 		{ "pprof", ".pb.gz .pprof", NULL },
+		{ "table", ".tsv .csv", ".txt" },
 		{ NULL, NULL, NULL },
 	};
 	const char *name;
@@ -108,6 +111,46 @@ static bool choose_format(struct collapse_args *words, struct err *err)
 	return true;
 }
 
+/* Its columns are what would be in front of stacks, in ns; ranks are rows of their own. */
+static bool check_table(const struct collapse_words *words, struct err *err)
+{
+	const struct plan_options *plan = &words->options.plan;
+	const char *option = plan->grouping.count > 0                  ? "--by"
+			     : plan->value != VALUE_GPU_TIME           ? "--value"
+			     : plan->normalize_steps                   ? "--normalize"
+			     : words->files.aggregate != AGGREGATE_SUM ? "--aggregate"
+								       : NULL;
+
+	return option == NULL || err_set(err, ERR_USAGE,
+					 "--format table has a row for each rank, device, step and "
+					 "phase, in ns: it takes no %s",
+					 option);
+}
+
+static bool write_table(struct collapse_args *words, const struct file_list *files, struct err *err)
+{
+	size_t len = words->output != NULL ? strlen(words->output) : 0;
+	bool is_csv = len > 4 && strcasecmp(words->output + len - 4, ".csv") == 0;
+	struct collapse collapse;
+	struct long_table *table;
+	struct out out;
+	bool ok;
+
+	if (!check_table(&words->collapse, err) || !out_open(&out, words->output, err))
+		return false;
+	table = long_table_new(out.file, is_csv, words->any_size);
+	long_table_group(&words->collapse.options.plan);
+	words->collapse.files.take = long_table_take;
+	words->collapse.files.context = table;
+	ok = collapse_run(&words->collapse, files, &collapse, err);
+	long_table_free(table);
+	if (ok) {
+		ok = collapse.counts.written_ns + collapse.stacks.written > 0 || empty_values(err);
+		collapse_release(&collapse);
+	}
+	return out_end(&out, ok, err);
+}
+
 static bool run_words(struct collapse_args *words, const struct file_list *files, struct err *err)
 {
 	struct collapse collapse;
@@ -115,8 +158,11 @@ static bool run_words(struct collapse_args *words, const struct file_list *files
 
 	if (!check_files(files, err) || !choose_format(words, err) || !check_output(words, err) ||
 		!out_check(words->output, files->paths, files->count, err) ||
-		!rule_options_check_output(&words->collapse.options.rules, words->output, err) ||
-		!collapse_run(&words->collapse, files, &collapse, err))
+		!rule_options_check_output(&words->collapse.options.rules, words->output, err))
+		return false;
+	if (words->format->write == NULL)
+		return write_table(words, files, err);
+	if (!collapse_run(&words->collapse, files, &collapse, err))
 		return false;
 	if (collapse.tree.total > 0)
 		ok = write_output(words, &collapse, files->count, err);

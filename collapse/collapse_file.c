@@ -132,9 +132,10 @@ static bool begin_sums(struct collapse *collapse, struct tree *tree, const char 
 		return true;
 	frame = names_intern_frame(&collapse->names, rank, strlen(rank));
 	if (grouping->offered) {
-		top->node = tree_child(tree, TREE_ROOT, frame);
-		frame = names_intern(&collapse->names, "[no step]", strlen("[no step]"));
-		top->node = tree_child(tree, top->node, frame);
+		for (size_t i = 0; i < grouping->count; i++) {
+			top->node = tree_child(tree, top->node, frame);
+			frame = names_intern(&collapse->names, "[no step]", strlen("[no step]"));
+		}
 	} else if (grouping->unseen > 0)
 		top->node = tree_child(tree, TREE_ROOT, frame);
 	else if (!fold_level_put(&collapse->rules, tree, &fold_level_root, frame, top, err))

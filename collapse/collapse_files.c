@@ -39,7 +39,9 @@ struct work {
 
 static bool add_to_whole(struct work *work, struct collapse *part, struct err *err)
 {
-	bool ok = work->files->aggregate == AGGREGATE_SUM
+	const struct files_options *files = work->files;
+	bool ok = files->take != NULL ? files->take(files->context, part, err)
+		  : files->aggregate == AGGREGATE_SUM
 			  ? tree_merge(&work->whole->tree, &part->tree, err)
 			  : aggregator_add_parts(&work->aggregator, &part->tree, err);
 
@@ -256,7 +258,7 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 	for (size_t i = 0; i < count; i++)
 		results[i] = (struct file_result){ 0 };
 	/* a single file is one part, unless it holds several ranks */
-	if (count == 1 && files->aggregate == AGGREGATE_SUM)
+	if (count == 1 && files->aggregate == AGGREGATE_SUM && files->take == NULL)
 		return collapse_one(collapse, paths[0], options, pool_threads(files->jobs),
 			       &results[0], err) &&
 		       check_whole(collapse, paths, count, options, files, err);

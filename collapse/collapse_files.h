@@ -14,6 +14,9 @@ struct files_options {
 	unsigned jobs;            /* threads, for files and their tables; see pool_threads() */
 	bool keep_going;          /* skip files that cannot be read */
 	bool whole_runs; /* the files are all of a run: ranks that are missing are reported */
+	/* Takes each file's tree and place, in their order, instead of one sum; NULL: nobody. */
+	bool (*take)(void *context, const struct collapse *file, struct err *err);
+	void *context;
 };
 
 struct file_result {

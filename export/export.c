@@ -17,6 +17,7 @@ static const struct export_format formats[] = {
 	{ "speedscope", false, write_speedscope },
 	{ "pprof", true, write_pprof },
 	{ "collapse-json", false, write_collapse_json },
+	{ "table", false, NULL },
 };
 
 bool export_check(const struct tree *tree, struct err *err)

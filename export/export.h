@@ -34,6 +34,7 @@ bool write_collapse_json(const struct export *export, FILE *out, struct err *err
 struct export_format {
 	const char *name; /* as --format has it */
 	bool is_binary;   /* not for a terminal */
+	/* NULL: each file is written when it has been read (cmd/long_table.h) */
 	bool (*write)(const struct export *export, FILE *out, struct err *err);
 };
 

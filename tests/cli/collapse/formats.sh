@@ -109,7 +109,7 @@ ls: cannot access 'big.pprof': No such file or directory
 --- the documented example
 4003
 STDOUT
-gpuflame: option '--format' takes folded, speedscope, pprof or collapse-json, not 'xml'
+gpuflame: option '--format' takes folded, speedscope, pprof, collapse-json or table, not 'xml'
 gpuflame: 'big.pprof': a value does not fit in 63 bits, the limit of pprof
 gpuflame: 'stdout': cannot write: No space left on device
 gpuflame: 'stdout': cannot write: No space left on device
@@ -319,3 +319,71 @@ nanoseconds
 {"stack":[2,3,0],"value":300}
 {"stack":[2,6,0],"value":1280}
 STDOUT
+
+# The long table, as a database reads it: a planted cause is found by the SQL of docs/COOKBOOK.md, in
+# DuckDB, too, where its package for node is installed.
+long-table() {
+  gpuflame collapse -q --format table "$FIXTURES/demo.sqlite" | grep -e attempt -e flash
+  echo "--- all time is in it"
+  for file in demo ranks stats_nccl graph_capture v0/v0_fold; do
+    gpuflame collapse -q --no-split-waits "$FIXTURES/$file.sqlite" | awk '{ sum += $NF } END { print sum }'
+    gpuflame collapse -q --format table "$FIXTURES/$file.sqlite" | awk -F '\t' '{ sum += $13 } END { print sum }'
+  done | uniq -c
+  echo "--- places; sums; stacks"
+  python3 "$TESTS/tools/cluster.py" run 64 attention:n3:1.5:6
+  gpuflame collapse -q run -o run.csv
+  sed -n 2p run.csv
+  gpuflame collapse -q --format table "$FIXTURES/v0/v0_fold.sqlite" -o fold.txt
+  cut -f 3- fold.txt
+  printf 'a;"b",c 1.5\n' | gpuflame collapse - -o stack.csv
+  sed 1d stack.csv
+  echo "--- a planted cause"
+  sed -n '/^WITH cell/,/;$/p' "$TESTS/../docs/COOKBOOK.md" >cause.sql
+  python3 -c 'import csv, sqlite3
+rows = list(csv.reader(open("run.csv")))
+db = sqlite3.connect(":memory:")
+db.execute("CREATE TABLE run (" + ", ".join(f"{name} NUMERIC" for name in rows[0]) + ")")
+db.executemany("INSERT INTO run VALUES (" + ",".join("?" * len(rows[0])) + ")", rows[1:])
+print(*db.execute(open("cause.sql").read()), sep="\n")'
+  gpuflame collapse -q --format table run -o run.tsv
+  node -e 'const { DuckDBInstance } = require("@duckdb/node-api");
+(async () => {
+  const db = await (await DuckDBInstance.create()).connect();
+  for (const file of ["run.csv", "run.tsv"]) {
+    const rows = await db.runAndReadAll(`CREATE OR REPLACE TABLE run AS FROM "${file}";` + fs.readFileSync("cause.sql"));
+    if (rows.getRows().join() !== "n3,Train step;forward;attention,8,6,4.2") console.log("DuckDB:", rows.getRows());
+  }
+})()' 2>/dev/null
+  echo "--- what it does not take"
+  gpuflame collapse --format table --by rank run
+  gpuflame collapse --format table --only nothing run
+}
+check long-table 1 <<'STDOUT' 3<<'STDERR'
+job	attempt	rank	node	device	step	phase	path	kernel	family	kind	count	ns	min	max
+	0			0	0	forward	Train step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	874014	143214	149864
+	0			0	1	forward	Train step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	876018	145288	146718
+	0			0	2	forward	Train step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	891888	147933	149363
+	0			0	0	backward	Train step;backward;Layer;attention	void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)	flash_attention_backward	attention	6	2262726	375266	378976
+	0			0	1	backward	Train step;backward;Layer;attention	void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)	flash_attention_backward	attention	6	2303910	382130	385840
+	0			0	2	backward	Train step;backward;Layer;attention	void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)	flash_attention_backward	attention	6	2237130	371000	374710
+	0			0	2	forward	Train step;Generation step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	891888	147933	149363
+--- all time is in it
+      2 47947784
+      2 70
+      2 166073
+      2 36
+      2 2140
+--- places; sums; stacks
+,0,0,n0,0,0,backward,Train step;backward,bwd_gemm,bwd_gemm,matmul,2,859718,429400,430318
+rank	node	device	step	phase	path	kernel	family	kind	count	ns	min	max
+	node				Train step	k3	k	other	1	30	30	30
+	node				Train step;forward	k1	k	other	2	2100	1000	1100
+	node				Train step;forward	k2	k	other	1	10	10	10
+,0,,,,,,a,"""b"",c","""b"",c",other,,1.5,,
+--- a planted cause
+('n3', 'Train step;forward;attention', 8, 6, 4.2)
+--- what it does not take
+STDOUT
+gpuflame: --format table has a row for each rank, device, step and phase, in ns: it takes no --by
+gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
+STDERR

@@ -9,7 +9,7 @@ cookbook() {
   sed 's/gemm/Cijk_Alik_Bljk_BBS_BH_MT128x128x64/' trace.json >mi300.json
   cp report.sqlite before.sqlite
   cp report.sqlite after.sqlite
-  sed -n '/^```sql$/,/^```$/{/^```/!p}' "$TESTS/../docs/COOKBOOK.md" >waits.sql
+  sed -n '/^```sql$/,/^```$/{/^```$/q;/^```/!p}' "$TESTS/../docs/COOKBOOK.md" >waits.sql
   mkdir run
   cp report.sqlite run/job_rank0.sqlite
   cp report.sqlite run/job_rank1.sqlite
@@ -131,8 +131,10 @@ decode.json: 1 device, 2 steps of 600 us; decode: 600 us a step at bs 2: 2 findi
 before: h100.json (2 steps)
 --- gpuflame diff h100.json mi300.json -o gpus.svg: 0
 <?xml version="1.0" encoding="UTF-8" sta
-42 commands
-19
+--- gpuflame collapse run/ --format table -o run.csv: 0
+job,attempt,rank,node,device,step,phase,
+43 commands
+20
 STDOUT
 
 # What --format json writes is as docs/gpuflame.schema.json says; and the check can fail.

@@ -175,7 +175,7 @@ check output-names 0 <<'STDOUT' 3<<'STDERR'
 --- collapse -q demo.sqlite -o x.folded: Train step;Generation step;forwa
 --- collapse -q demo.sqlite -o x.json: {"format":"gpuflame collapse","v
 --- collapse -q demo.sqlite -o x.speedscope.json: {"$schema":"https://www.speedsco
---- collapse -q demo.sqlite -o x.trace.json: status 2: gpuflame: 'x.trace.json' has the ending of the Chrome trace format, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof; gpuflame stats --format timeline writes it
+--- collapse -q demo.sqlite -o x.trace.json: status 2: gpuflame: 'x.trace.json' has the ending of the Chrome trace format, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof .tsv .csv; gpuflame stats --format timeline writes it
 --- collapse -q demo.sqlite -o x.pb.gz: gzip
 --- collapse -q demo.sqlite -o x.pprof: gzip
 --- collapse -q demo.sqlite -o x.txt: Train step;Generation step;forwa
@@ -184,9 +184,9 @@ check output-names 0 <<'STDOUT' 3<<'STDERR'
 --- collapse -q --format speedscope demo.sqlite -o x.json: {"$schema":"https://www.speedsco
 --- collapse -q --format folded demo.sqlite -o x.json: status 2: gpuflame: 'x.json' has the ending of JSON, and --format says folded: change one of them
 --- collapse -q --format pprof demo.sqlite -o x.speedscope.json: status 2: gpuflame: 'x.speedscope.json' has the ending of speedscope, and --format says pprof: change one of them
---- collapse -q demo.sqlite -o x.svg: status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof; gpuflame FILE -o flame.svg draws
---- collapse -q demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof; draw an .svg, then: rsvg-convert -o x.png x.svg
---- collapse -q demo.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof; gpuflame stats --report NAME writes it
+--- collapse -q demo.sqlite -o x.svg: status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof .tsv .csv; gpuflame FILE -o flame.svg draws
+--- collapse -q demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof .tsv .csv; draw an .svg, then: rsvg-convert -o x.png x.svg
+--- collapse -q demo.sqlite -o x.csv: job,attempt,rank,node,device,ste
 --- -q demo.sqlite -o x.svg: <?xml version="1.0" encoding="UT
 --- -q demo.sqlite -o x.html: <!DOCTYPE html>
 --- -q demo.sqlite -o x: <?xml version="1.0" encoding="UT
