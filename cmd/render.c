@@ -132,6 +132,8 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	if (svg->countname == NULL && strcmp(value_unit(value), "ns") != 0)
 		svg->countname = value_unit(value);
 	offer_cells(words, files->count);
+	words->collapse.options.plan.with_hidden =
+		value == VALUE_GPU_TIME && !words->collapse.options.plan.whole_collectives;
 	if (files->count == 1 && svg->subtitle == NULL)
 		picture_survey_ask(&survey, &words->collapse.options);
 	ok = collapse_run(&words->collapse, files, &collapse, err);

@@ -240,7 +240,7 @@ bool cells_init(struct cells *cells, const struct tree *from, const char *kinds,
 		struct first *innermost = &first[first[node].innermost];
 
 		innermost->total += from->self[node];
-		if (kind != KIND_COMMUNICATION && kind != KIND_IDLE)
+		if (kind == 0 || strchr(KINDS_WITHOUT_WORK, kind) == NULL)
 			innermost->work += from->self[node];
 	}
 	if (ok) {

@@ -104,7 +104,7 @@ static double measure_cell(struct cell_strip *strip, uint32_t row, uint32_t colu
 		double mean = mean_of(strip, row, column, kind);
 
 		total += mean;
-		if (KIND_LETTERS[kind] != KIND_COMMUNICATION && KIND_LETTERS[kind] != KIND_IDLE)
+		if (strchr(KINDS_WITHOUT_WORK, KIND_LETTERS[kind]) == NULL)
 			*work += mean;
 	}
 	return total;

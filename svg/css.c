@@ -76,7 +76,7 @@ static void put_fill(struct picture *picture, struct rgb plain, const char *prop
 	xml_put(xml, ")}\n");
 }
 
-/* Fill by a pattern of document.c: 'h' of what is left out, 'z' of idle time. */
+/* Fill by a pattern of document.c: 'h' of what is left out, 'z' idle time, 'x' hidden. */
 static void put_hatched(struct picture *picture, char pattern, const char *selector)
 {
 	char text[48];
@@ -127,6 +127,7 @@ static void put_rules(struct picture *picture)
 		put_scoped(picture, " .gf-strip .gf-median{fill:none;stroke:var(--gf-fg);"
 				    "stroke-dasharray:2 3;vector-effect:non-scaling-stroke}\n");
 		put_hatched(picture, 'z', " .gf-strip path.gf-z0");
+		put_hatched(picture, 'x', " .gf-strip path.gf-h0");
 		put_scoped(picture, " .gf-outlier{font-weight:600}\n");
 	}
 	put_scoped(picture, " text");
@@ -159,6 +160,9 @@ static void put_rules(struct picture *picture)
 		put_scoped(picture, " .gf-idle-line{fill:#fcfcfd;fill:var(--gf-bg1);"
 				    "fill-opacity:.4}\n");
 		put_hatched(picture, 'z', " .gf-z0>rect");
+		put_scoped(picture, " .gf-hidden{fill:#d9a3c2}\n");
+		put_scoped(picture, " .gf-hidden-line{fill:#aa3377;fill-opacity:.45}\n");
+		put_hatched(picture, 'x', " .gf-h0>rect");
 	}
 	put_scoped(picture, " .gf-busy>rect{fill:#8b93a5}\n");
 	put_scoped(picture, " .gf-thin");

@@ -158,7 +158,7 @@ static void put_root(struct picture *picture)
 static void put_defs(struct picture *picture)
 {
 	struct xml *xml = &picture->xml;
-	char text[1024];
+	char text[1536];
 
 	snprintf(text, sizeof(text),
 		"<defs><linearGradient id=\"gf-b%x\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"1\">"
@@ -172,8 +172,12 @@ static void put_defs(struct picture *picture)
 		"<pattern id=\"gf-z%x\" width=\"7\" height=\"7\" "
 		"patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
 		"<path class=\"gf-idle\" d=\"M0 0h7v7h-7z\"/>"
-		"<path class=\"gf-idle-line\" d=\"M0 0h3v7h-3z\"/></pattern></defs>\n",
-		picture->id, picture->id, picture->id, picture->id);
+		"<path class=\"gf-idle-line\" d=\"M0 0h3v7h-3z\"/></pattern>"
+		"<pattern id=\"gf-x%x\" width=\"7\" height=\"7\" "
+		"patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
+		"<path class=\"gf-hidden\" d=\"M0 0h7v7h-7z\"/>"
+		"<path class=\"gf-hidden-line\" d=\"M0 0h2v7h-2z\"/></pattern></defs>\n",
+		picture->id, picture->id, picture->id, picture->id, picture->id);
 	xml_put(xml, text);
 	snprintf(text, sizeof(text),
 		"<rect class=\"gf-bg\" width=\"100%%\" height=\"100%%\" fill=\"url(#gf-b%x)\"/>\n",

@@ -27,6 +27,8 @@ const char *kind_label(char kind)
 		return "softmax";
 	case KIND_COMMUNICATION:
 		return "communication";
+	case KIND_HIDDEN:
+		return "hidden communication";
 	case KIND_COPY:
 		return "copy and fill";
 	case KIND_IDLE:
@@ -192,6 +194,8 @@ static char find_kind(const struct words *words, const char *name, size_t len)
 		return KIND_IDLE;
 	if (starts(text, text_len, "[transfer]"))
 		return KIND_COMMUNICATION;
+	if (starts(text, text_len, "[hidden by "))
+		return KIND_HIDDEN;
 	kernel_own_name(text, text_len, &from, &to);
 	if (text[0] == '[') /* no function: "[CUDA memcpy HtoD]" */
 		from = 0;
@@ -223,7 +227,8 @@ static bool is_kernel_name(const char *name, size_t len)
 static bool is_part(const struct name *name)
 {
 	return starts(name->text, name->len, "[waits for ") ||
-	       starts(name->text, name->len, "[transfer]");
+	       starts(name->text, name->len, "[transfer]") ||
+	       starts(name->text, name->len, "[hidden by ");
 }
 
 void kinds_find(const struct names *names, bool reversed, uint32_t count, const uint32_t *name,

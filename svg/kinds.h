@@ -16,13 +16,15 @@ enum kind {
 	KIND_REDUCTION = 'd',
 	KIND_SOFTMAX = 's',
 	KIND_COMMUNICATION = 'c',
+	KIND_HIDDEN = 'h', /* communication beside computation: [hidden by computation] */
 	KIND_COPY = 'y',
 	KIND_OTHER = 'o',
 	KIND_IDLE = 'z', /* no work: [GPU idle], [waits for rank 5] */
 };
 
-#define KIND_LETTERS "rmanedscyoz" /* in the order of the legend */
-#define KIND_SHADES 4              /* of KIND_RANGE; the others have one */
+#define KIND_LETTERS "rmanedschyoz" /* in the order of the legend */
+#define KINDS_WITHOUT_WORK "chz"    /* time that grows when others are slow */
+#define KIND_SHADES 4               /* of KIND_RANGE; the others have one */
 
 /* The name of a kind, for users. */
 const char *kind_label(char kind);

@@ -13,7 +13,7 @@
 /*
  * Structure is grey, darker and lighter by level, and colour is for work alone: nine hues that are
  * distinguishable for the colour-blind (after Paul Tol), the same in both themes. What is idle is
- * grey, too, and hatched.
+ * grey, too, and hatched, as communication is that computation hides.
  */
 const struct theme_color theme_colors[] = {
 	{ "r0", HEX(0xd9dce6), HEX(0x3d414d) },
@@ -27,6 +27,7 @@ const struct theme_color theme_colors[] = {
 	{ "d0", HEX(0xaacc55), HEX(0x99b84d) },
 	{ "s0", HEX(0xeedd88), HEX(0xe0cf7a) },
 	{ "c0", HEX(0xaa3377), HEX(0xaa3377) },
+	{ "h0", HEX(0xd9a3c2), HEX(0xd9a3c2) },
 	{ "y0", HEX(0x77bbee), HEX(0x66aadd) },
 	{ "o0", HEX(0xb8aea2), HEX(0x978e83) },
 	{ "z0", HEX(0xb9bcc6), HEX(0x474b56) },

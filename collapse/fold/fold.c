@@ -37,7 +37,7 @@ struct trace_folding {
 	size_t of_unders_cap;
 	uint32_t *path; /* names of a stack of the plan, outermost first; or nodes on the way */
 	size_t path_cap;
-	uint32_t unnamed, idle, unlaunched, transfer;
+	uint32_t unnamed, idle, unlaunched, transfer, hidden;
 	struct nest nest; /* the ranges of the operation, if it has a launch */
 	struct fold_memo memos[MEMOS];
 	int64_t start; /* of the first operation */
@@ -232,18 +232,32 @@ static bool add_idle(
 				     add_leaf(fold, &leaf, value, NULL, &out, err));
 }
 
+/* Of the value of a leaf, `hidden` is below it. */
+static bool add_work(struct trace_folding *fold, const struct fold_level *leaf, uint64_t value,
+	uint64_t hidden, const struct op *op, bool *out, struct err *err)
+{
+	struct fold_level below;
+
+	return (hidden == 0 || (descend(fold, FRAME_LEAF, leaf, fold->hidden, &below, err) &&
+				       add_leaf(fold, &below, hidden, NULL, out, err))) &&
+	       add_leaf(fold, leaf, value - hidden, op, out, err);
+}
+
 /* An operation is a wait and, below it, too, the rest, which is counted as the operation. */
 static bool add_parts(struct trace_folding *fold, uint32_t op, const struct fold_level *above,
 	uint64_t value, bool *out, struct err *err)
 {
+	static const uint64_t none[2];
+	const uint64_t *hidden =
+		fold->plan->hidden != NULL ? &fold->plan->hidden[2 * (size_t)op] : none;
 	uint64_t waited = fold->plan->waited[op];
 	struct fold_level leaf;
 
 	return (waited == 0 ||
 		       (descend(fold, FRAME_LEAF, above, fold->plan->waiting[op], &leaf, err) &&
-			       add_leaf(fold, &leaf, waited, NULL, out, err))) &&
+			       add_work(fold, &leaf, waited, hidden[0], NULL, out, err))) &&
 	       descend(fold, FRAME_LEAF, above, fold->transfer, &leaf, err) &&
-	       add_leaf(fold, &leaf, value - waited, &fold->trace->ops[op], out, err);
+	       add_work(fold, &leaf, value - waited, hidden[1], &fold->trace->ops[op], out, err);
 }
 
 /* Add one operation under the stack `above`. */
@@ -286,7 +300,9 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
 	}
 	if (plan->waiting != NULL && plan->waiting[op_index] != NAME_NONE
 			? !add_parts(fold, op_index, &leaf, value, &out, err)
-			: !add_leaf(fold, &leaf, value, plan->segments ? NULL : op, &out, err))
+			: !add_work(fold, &leaf, value,
+				  plan->hidden != NULL ? plan->hidden[2 * (size_t)op_index + 1] : 0,
+				  plan->segments ? NULL : op, &out, err))
 		return false;
 	counts->ops_filtered += out;
 	return true;
@@ -359,7 +375,8 @@ static bool fold_unlaunched(struct trace_folding *fold, struct err *err)
 bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct rules *rules,
 	struct tree *tree, struct fold_counts *counts, struct err *err)
 {
-	static const char unnamed[] = "[unnamed]", idle[] = "[GPU idle]", transfer[] = "[transfer]";
+	static const char unnamed[] = "[unnamed]", idle[] = "[GPU idle]", transfer[] = "[transfer]",
+			  hidden[] = "[hidden by computation]";
 	static const struct fold_plan none;
 	struct trace_folding fold = {
 		.trace = trace,
@@ -381,6 +398,7 @@ bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct 
 	fold.unnamed = names_intern(trace->names, unnamed, sizeof(unnamed) - 1);
 	fold.idle = names_intern(trace->names, idle, sizeof(idle) - 1);
 	fold.transfer = names_intern(trace->names, transfer, sizeof(transfer) - 1);
+	fold.hidden = names_intern(trace->names, hidden, sizeof(hidden) - 1);
 	ok = fold_launched(&fold, err) && fold_unlaunched(&fold, err);
 	free(fold.levels);
 	free(fold.of_unders);

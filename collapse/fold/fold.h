@@ -65,6 +65,8 @@ struct fold_plan {
 	const uint32_t *below;     /* ranges between the operation's own and itself */
 	const uint64_t *waited;    /* the part of an operation's value that is a wait */
 	const uint32_t *waiting; /* the name of its frame, below the operation's; NAME_NONE: none */
+	const uint64_t *hidden;  /* two for each operation, of its wait and of the rest: the part
+				  * that computation hides, which is a frame below it */
 	bool segments;           /* operations are parts of time, which are not counted */
 	bool no_leaf;            /* operations are no frames: they are the time of their ranges */
 };

@@ -79,7 +79,8 @@ bool plan_splits(const struct plan_options *options)
 
 uint64_t plan_want(const struct plan_options *options)
 {
-	uint64_t want = WANT_RANGES | value_want(options->value, options->with_idle) |
+	uint64_t want = WANT_RANGES |
+			value_want(options->value, options->with_idle || options->with_hidden) |
 			selection_want(&options->selection) | grouping_want(&options->grouping);
 
 	if (!options->no_graph_ranges && options->value != VALUE_CPU_TIME)
@@ -230,9 +231,11 @@ static bool make(struct planning *planning, struct trace *shadow, const char *ra
 	make_stacks(planning);
 	if (!make_selection(planning, shadow, rank, counts, err) ||
 		!value_compute(planning->trace, options->value, options->with_idle,
-			options->communication, planning->waits.until, &planning->values, err))
+			options->with_hidden, options->communication, planning->waits.until,
+			&planning->values, err))
 		return false;
 	planning->plan.waited = planning->values.waited;
+	planning->plan.hidden = planning->values.hidden;
 	planning->plan.waiting = planning->waits.waiting;
 	planning->plan.values = planning->values.values;
 	planning->plan.idle = planning->values.idle;

@@ -17,6 +17,7 @@ struct plan_options {
 	enum value value;
 	bool same_thread_given; /* the default of which start/end ranges count, by the user */
 	bool with_idle;
+	bool with_hidden; /* frames of communication that computation hides, below it; of times */
 	const char *communication; /* see value_compute() */
 	struct selection selection;
 	struct grouping grouping;

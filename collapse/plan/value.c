@@ -51,9 +51,9 @@ bool value_has_segments(enum value value)
 	return value == VALUE_CPU_TIME || value == VALUE_CRITICAL;
 }
 
-uint64_t value_want(enum value value, bool with_idle)
+uint64_t value_want(enum value value, bool with_streams)
 {
-	uint64_t want = with_idle ? WANT_STREAMS : 0;
+	uint64_t want = with_streams ? WANT_STREAMS : 0;
 
 	if (value == VALUE_BYTES)
 		want |= WANT_DETAILS;
@@ -145,6 +145,21 @@ static void wait_times(const struct trace *trace, const int64_t *until, uint64_t
 	}
 }
 
+/* As exposed times, which are not needed. */
+static bool find_hidden(const struct trace *trace, const int64_t *until,
+	const struct value_arrays *arrays, struct err *err)
+{
+	struct value_arrays exposed = { .hidden = arrays->hidden };
+	bool ok;
+
+	exposed.values = mem_zeroed(trace->op_count, sizeof(*exposed.values));
+	exposed.waited = mem_zeroed(trace->op_count, sizeof(*exposed.waited));
+	ok = value_exposed(trace, "no-copies", until, &exposed, err);
+	free(exposed.values);
+	free(exposed.waited);
+	return ok;
+}
+
 static bool compute(const struct trace *trace, enum value value, const char *communication,
 	const int64_t *until, struct value_arrays *arrays, struct err *err)
 {
@@ -172,7 +187,7 @@ static bool compute(const struct trace *trace, enum value value, const char *com
 			wait_times(trace, until, arrays->waited);
 		if (arrays->idle != NULL)
 			value_idle(trace, NULL, arrays->idle);
-		return true;
+		return arrays->hidden == NULL || find_hidden(trace, until, arrays, err);
 	case VALUE_CPU_TIME:
 	case VALUE_CRITICAL:
 		break;
@@ -180,7 +195,7 @@ static bool compute(const struct trace *trace, enum value value, const char *com
 	return true;
 }
 
-bool value_compute(const struct trace *trace, enum value value, bool with_idle,
+bool value_compute(const struct trace *trace, enum value value, bool with_idle, bool with_hidden,
 	const char *communication, const int64_t *until, struct value_arrays *arrays,
 	struct err *err)
 {
@@ -192,6 +207,8 @@ bool value_compute(const struct trace *trace, enum value value, bool with_idle,
 		arrays->values = mem_zeroed(trace->op_count, sizeof(*arrays->values));
 	if (has_idle)
 		arrays->idle = mem_zeroed(trace->op_count, sizeof(*arrays->idle));
+	if (with_hidden)
+		arrays->hidden = mem_zeroed(trace->op_count, 2 * sizeof(*arrays->hidden));
 	if (until != NULL)
 		arrays->waited = mem_zeroed(trace->op_count, sizeof(*arrays->waited));
 	if (!compute(trace, value, communication, until, arrays, err)) {
@@ -206,6 +223,7 @@ void value_release(struct value_arrays *arrays)
 	free(arrays->values);
 	free(arrays->idle);
 	free(arrays->waited);
+	free(arrays->hidden);
 	*arrays = (struct value_arrays){ 0 };
 }
 

@@ -31,20 +31,22 @@ const char *value_width(enum value value);
 const char *value_subject(enum value value);
 
 /* Add what the value needs to what is requested from the reader. */
-uint64_t value_want(enum value value, bool with_idle);
+uint64_t value_want(enum value value, bool with_streams);
 
 /*
  * Compute, by index of operation, the value of each: *values, malloc'ed, NULL for its time;
  * and *idle, malloc'ed, the time for which its device was idle before it; NULL unless
  * requested. Not for values of segments, see below. `communication` is a pattern for
  * names of kernels, NULL for the default. `until`, by operation, or NULL: *waited, malloc'ed, is
- * the part until then of a time or exposed time. ERR_PATTERN.
+ * the part until then of a time or exposed time. `with_hidden`:
+ * *hidden, malloc'ed, two for each operation, for how long its device computed beside it if it is
+ * communication, until then and after that. ERR_PATTERN.
  */
 struct value_arrays {
-	uint64_t *values, *idle, *waited;
+	uint64_t *values, *idle, *waited, *hidden;
 };
 
-bool value_compute(const struct trace *trace, enum value value, bool with_idle,
+bool value_compute(const struct trace *trace, enum value value, bool with_idle, bool with_hidden,
 	const char *communication, const int64_t *until, struct value_arrays *arrays,
 	struct err *err) MUST_CHECK;
 void value_release(struct value_arrays *arrays);

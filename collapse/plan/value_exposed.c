@@ -43,6 +43,8 @@ struct device_sweep {
 	uint64_t *values;
 	const int64_t *until; /* by operation, or NULL: */
 	uint64_t *waited;     /* the share until then; of those that are running: in fractions */
+	uint64_t *hidden;     /* by operation, or NULL: see value_compute() */
+	uint64_t computed;    /* for how long computation has run */
 	uint32_t *running;    /* a heap: the operation that ends first is at the top */
 	size_t running_count, running_cap;
 	uint64_t *begun; /* by operation: its clock when it began */
@@ -99,10 +101,15 @@ static void mark_waits(struct device_sweep *sweep, int class, int64_t now)
 	for (size_t i = 0; i < sweep->running_count; i++) {
 		uint32_t op = sweep->running[i];
 		int own = sweep->class_of[op];
-		int64_t until = sweep->until[op];
+		int64_t until = sweep->until[op], end = sweep->trace->ops[op].end;
 
+		until = until < end ? until : end;
 		if (until <= sweep->now || until > now)
 			continue;
+		if (sweep->hidden != NULL && own == COMMUNICATION)
+			sweep->hidden[2 * (size_t)op] =
+				sweep->computed - sweep->hidden[2 * (size_t)op + 1] +
+				(class == COMPUTE ? (uint64_t)until - (uint64_t)sweep->now : 0);
 		sweep->waited[op] = sweep->clock[own] - sweep->begun[op];
 		if (class == own)
 			sweep->waited[op] +=
@@ -126,6 +133,8 @@ static void advance(struct device_sweep *sweep, int64_t now)
 		sweep->clock[class] += time / sweep->active[class];
 		sweep->carry[class] = time % sweep->active[class];
 	}
+	if (class == COMPUTE)
+		sweep->computed += (uint64_t)now - (uint64_t)sweep->now;
 	sweep->now = now;
 }
 
@@ -145,6 +154,10 @@ static void end_first(struct device_sweep *sweep)
 
 		sweep->waited[op] = waited < sweep->values[op] ? waited : sweep->values[op];
 	}
+	if (sweep->hidden != NULL && class == COMMUNICATION)
+		sweep->hidden[2 * (size_t)op + 1] = sweep->computed -
+						    sweep->hidden[2 * (size_t)op + 1] -
+						    sweep->hidden[2 * (size_t)op];
 	sweep->active[class]--;
 	sweep->last_op[class] = op;
 }
@@ -176,6 +189,8 @@ static void sweep_device(
 		}
 		advance(sweep, ops[op].start);
 		sweep->begun[op] = sweep->clock[sweep->class_of[op]];
+		if (sweep->hidden != NULL && sweep->class_of[op] == COMMUNICATION)
+			sweep->hidden[2 * (size_t)op + 1] = sweep->computed;
 		sweep->active[sweep->class_of[op]]++;
 		heap_push(sweep, op);
 		i++;
@@ -233,7 +248,11 @@ bool value_exposed(
 	const struct value_arrays *arrays, struct err *err)
 {
 	struct device_sweep sweep = {
-		.trace = trace, .values = arrays->values, .until = until, .waited = arrays->waited
+		.trace = trace,
+		.values = arrays->values,
+		.until = until,
+		.waited = arrays->waited,
+		.hidden = arrays->hidden,
 	};
 	uint8_t *class_of = mem_zeroed(trace->op_count, sizeof(*class_of));
 	struct device_order order = { 0 };
@@ -242,7 +261,8 @@ bool value_exposed(
 	sweep.class_of = class_of;
 	sweep.begun = mem_zeroed(trace->op_count, sizeof(*sweep.begun));
 	ok = find_classes(trace, communication, class_of, err);
-	if (ok)
+	if (ok && (arrays->hidden == NULL ||
+			  memchr(class_of, COMMUNICATION, trace->op_count) != NULL))
 		device_order_init(&order, trace);
 	for (size_t device = 0; ok && device < order.device_count; device++)
 		sweep_device(&sweep, &order, device);

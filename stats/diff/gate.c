@@ -29,6 +29,8 @@ static const char *kind_word(size_t index)
 	switch (KIND_LETTERS[index]) {
 	case KIND_COPY:
 		return "copy";
+	case KIND_HIDDEN:
+		return "hidden";
 	case KIND_IDLE:
 		return "idle";
 	default:

@@ -145,10 +145,24 @@ export class Numbers {
 				this.#changes('Shrank', part, each, view)];
 		const { self, total } = part.tree;
 		const own = sumsOfNames(part, names, self, total, view);
+		const work = sumsOfNames(part, names, this.#withParts(part), total, view);
 		const above = kinds ? [this.#kinds(part, own, rows)] : [];
 		const left = isNarrow() && kinds ? rows - 2 - above[0].lines.length : rows;
 		return left < 1 || view.table ? above : /* the table has all kernels */
-			[...above, this.#names(part, own, left, view)];
+			[...above, this.#names(part, work, left, view)];
+	}
+
+	/* Own values, where what a kernel is split into is the kernel's. */
+	#withParts({ tree, zoom }) {
+		const { kinds, isKernel } = this.#app.picture, { name, parent, self } = tree;
+		const own = Float64Array.from(self);
+		for (let i = tree.count - 1; i > zoom && kinds; i--) {
+			if (parent[i] > 0 && isKernel(name[parent[i]])) {
+				own[parent[i]] += own[i];
+				own[i] = 0;
+			}
+		}
+		return own;
 	}
 
 	/* The line of a name, which a click finds. */

@@ -79,7 +79,7 @@ status 1: gpuflame: AFTER has 7 launches, BEFORE has 349: is it the same program
 --- --fail-if total > +5: status 2: gpuflame: 'total > +5': expected '%', ns, us, ms or s after the number
 --- --fail-if total > 5 m: status 2: gpuflame: option '--fail-if': 'total > 5 m': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
 --- --fail-if total > +- -5%: status 2: gpuflame: option '--fail-if': 'total > +- -5%': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
---- --fail-if kind:gemm > 5%: status 2: gpuflame: option '--fail-if': 'kind:gemm > 5%': expected a kind after 'kind:': range, matmul, attention, normalisation, elementwise, reduction, softmax, communication, copy, other or idle
+--- --fail-if kind:gemm > 5%: status 2: gpuflame: option '--fail-if': 'kind:gemm > 5%': expected a kind after 'kind:': range, matmul, attention, normalisation, elementwise, reduction, softmax, communication, hidden, copy, other or idle
 === two runs after it
 status 3
 status 0

@@ -169,3 +169,38 @@ check value-unit 2 <<'STDOUT' 3<<'STDERR'
 STDOUT
 gpuflame: option '--unit': takes a unit, such as ns, bytes or operations
 STDERR
+
+# Below communication, pictures have what computation hides of it, and other sums are as in stacks.
+hidden() {
+  kernel() { printf '{"ph":"X","cat":"kernel","name":"%s","pid":0,"tid":%s,"ts":%s,"dur":%s,"args":{"device":0,"stream":%s}}' "$1" "$4" "$2" "$3" "$4"; }
+  { printf '{"traceEvents":['
+    kernel ncclDevKernel_AllReduce_Sum_f32_RING_LL 100 100 20 && printf ,
+    kernel ncclDevKernel_AllGather_RING_LL 160 10 21 && printf ,
+    kernel gemm 150 30 7 && printf ']}'; } >t.json
+  gpuflame -q t.json -o t.svg && gpuflame collapse -q t.svg
+  grep -o 'data-kind="[ch]".*</text>' t.svg | grep -o '[a-z ]* [0-9.]* us'
+  gpuflame -q t.json --no-split-waits -o t.svg && gpuflame collapse -q t.svg | grep -c hidden
+  echo "--- and of waits for other ranks, and of transfers"
+  python3 "$TESTS/tools/cluster.py" run 8 gpu:5:1.2
+  for file in run/*.sqlite; do
+    sql "$file" <<<'UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = end + (end - start) / 2'
+  done
+  gpuflame -q run -o t.svg && gpuflame collapse -q t.svg >split.folded
+  gpuflame collapse -q --no-split-waits run | sort >whole.folded
+  grep -o '\[[^;]*;\[hidden by computation\]' split.folded | sort | uniq -c
+  sed ':again; s/;\[[twh][^;]*\]\( [0-9]*\)$/\1/; t again' split.folded | awk '{ value = $NF; $NF = ""; sum[$0] += value } END { for (stack in sum) print stack sum[stack] }' |
+    sort | cmp - whole.folded && echo "same sums"
+}
+check hidden 0 <<'STDOUT'
+[no launch record];gemm 30000
+[no launch record];ncclDevKernel_AllGather_RING_LL;[hidden by computation] 10000
+[no launch record];ncclDevKernel_AllReduce_Sum_f32_RING_LL 70000
+[no launch record];ncclDevKernel_AllReduce_Sum_f32_RING_LL;[hidden by computation] 30000
+communication 70.0 us
+hidden communication 40.0 us
+0
+--- and of waits for other ranks, and of transfers
+      1 [transfer];[hidden by computation]
+      1 [waits for rank 5];[hidden by computation]
+same sums
+STDOUT

@@ -157,7 +157,7 @@ TEST(idle_and_busy_are_wall_time)
 		seed = from * 2654435761u; /* which picking changes */
 		make(&made);
 		assert_true(value_compute(
-			&made.trace, VALUE_IDLE, false, NULL, NULL, &arrays, &made.err));
+			&made.trace, VALUE_IDLE, false, false, NULL, NULL, &arrays, &made.err));
 		for (uint32_t device = 0; device < DEVICES; device++) {
 			uint64_t busy, wall;
 
@@ -180,7 +180,7 @@ TEST(a_gap_belongs_to_the_operation_that_ends_it)
 		seed = from * 2654435761u; /* which picking changes */
 		make(&made);
 		assert_true(value_compute(
-			&made.trace, VALUE_GPU_TIME, true, NULL, NULL, &arrays, &made.err));
+			&made.trace, VALUE_GPU_TIME, true, false, NULL, NULL, &arrays, &made.err));
 		assert_null(arrays.values);
 		for (size_t i = 0; i < made.trace.op_count; i++) {
 			int64_t start = made.trace.ops[i].start;
@@ -211,7 +211,7 @@ TEST(exposed_distributes_each_nanosecond)
 		for (size_t i = 0; i < made.trace.op_count; i++)
 			until[i] = made.trace.ops[i].end - (int64_t)(from + i) % 20;
 		assert_true(value_compute(
-			&made.trace, VALUE_EXPOSED, false, NULL, until, &arrays, &made.err));
+			&made.trace, VALUE_EXPOSED, false, false, NULL, until, &arrays, &made.err));
 		for (uint32_t device = 0; device < DEVICES; device++) {
 			uint64_t busy, wall;
 
@@ -242,6 +242,38 @@ TEST(exposed_distributes_each_nanosecond)
 	}
 }
 
+/* Communication is hidden while its device computes: in its wait, and after that. */
+TEST(computation_hides_communication)
+{
+	for (uint32_t from = 6; from < 4000; from += 7) {
+		struct value_arrays arrays;
+		struct made made;
+		int64_t *until;
+
+		seed = from * 2654435761u; /* which picking changes */
+		make(&made);
+		until = calloc(made.trace.op_count + 1, sizeof(*until));
+		assert_non_null(until);
+		for (size_t i = 0; i < made.trace.op_count; i++)
+			until[i] = made.trace.ops[i].end - (int64_t)(from + i) % 20 + 3;
+		assert_true(value_compute(
+			&made.trace, VALUE_GPU_TIME, false, true, NULL, until, &arrays, &made.err));
+		for (size_t i = 0; i < made.trace.op_count; i++) {
+			uint64_t hidden[2] = { 0 };
+
+			for (int64_t ns = made.trace.ops[i].start; ns < made.trace.ops[i].end; ns++)
+				hidden[ns >= until[i]] +=
+					made.trace.ops[i].name == made.nccl &&
+					running(&made, device_of(&made, i), ns, false) > 0;
+			assert_int_equal(arrays.hidden[2 * i], hidden[0]);
+			assert_int_equal(arrays.hidden[2 * i + 1], hidden[1]);
+		}
+		value_release(&arrays);
+		release(&made);
+		free(until);
+	}
+}
+
 TEST(latency_is_from_call_to_start)
 {
 	struct value_arrays arrays;
@@ -250,8 +282,8 @@ TEST(latency_is_from_call_to_start)
 	seed = 11;
 	do {
 		make(&made);
-		assert_true(value_compute(
-			&made.trace, VALUE_LAUNCH_LATENCY, false, NULL, NULL, &arrays, &made.err));
+		assert_true(value_compute(&made.trace, VALUE_LAUNCH_LATENCY, false, false, NULL,
+			NULL, &arrays, &made.err));
 		for (size_t i = 0; i < made.trace.op_count; i++) {
 			const struct op *op = &made.trace.ops[i];
 			int64_t expected = op->start - op->api_start;

@@ -124,6 +124,7 @@ TEST(odd_names_have_a_kind)
 	assert_int_equal(kind_of_kernel("[GPU idle]", 10), KIND_IDLE);
 	assert_int_equal(kind_of_kernel("[waits for rank 5]", 18), KIND_IDLE);
 	assert_int_equal(kind_of_kernel("[transfer]", 10), KIND_COMMUNICATION);
+	assert_int_equal(kind_of_kernel("[hidden by computation]", 23), KIND_HIDDEN);
 	assert_int_equal(kind_of_kernel("void f<gemm>(int)", 17), KIND_MATMUL);
 	assert_int_equal(kind_of_kernel("void softmax<gemm>(int)", 23), KIND_SOFTMAX);
 }
@@ -161,6 +162,7 @@ TEST(place_and_form_distinguish_ranges_from_kernels)
 	add(&tree, "Layer;softmax");
 	add(&tree, "attention;Layer");
 	add(&tree, "Layer;ncclAllReduce;[transfer]");
+	add(&tree, "Layer;ncclAllReduce;[transfer];[hidden by computation]");
 	assert_true(names.count < sizeof(kinds));
 	kinds_find(&names, false, tree.count, tree.frame, tree.parent, kinds);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
