@@ -136,79 +136,8 @@ static void find_runs(struct kernel_runs *runs, const struct trace *trace, struc
 	end_runs(runs, 0);
 }
 
-/* --- sums of several files, which mostly have the same stacks ----------------------------------
- */
-
-/* Add to what a heading has of the kernel; what is a single value stays one. */
-static void merge_sum(struct kernel_runs *runs, const struct trace *trace, uint32_t op,
-	uint32_t heading, bool again)
-{
-	const struct op_sum *sum = &trace->sums[op];
-	uint32_t had = runs->merged.count, at;
-	struct spread_sum *all;
-
-	if (sum->count > 1) {
-		at = idmap_add(&runs->merged, pair_of(heading << 1 | again, trace->ops[op].name));
-		mem_need(runs->merged_at, runs->merged_cap, runs->merged.count);
-		if (runs->merged.count == had) {
-			struct launched_kernel *launched = &runs->launched[runs->merged_at[at]];
-
-			all = &runs->sums[launched->sum - 1];
-			all->min = sum->min < all->min ? sum->min : all->min;
-			all->max = sum->max > all->max ? sum->max : all->max;
-			if (__builtin_add_overflow(all->count, sum->count, &all->count) ||
-				__builtin_add_overflow(launched->ns,
-					(uint64_t)(trace->ops[op].end - trace->ops[op].start),
-					&launched->ns))
-				all->count = launched->ns = UINT64_MAX;
-			return;
-		}
-		runs->merged_at[at] = (uint32_t)runs->launched_count;
-	}
-	add_run(runs, heading, again ? RUN_AGAIN : RUN_SUMS);
-	add_launched(runs, trace, op);
-	runs->list[runs->count - 1].end = (uint32_t)runs->launched_count;
-}
-
-static bool is_above(const uint32_t *headings, size_t depth, uint32_t heading)
-{
-	for (size_t i = 0; i < depth; i++) {
-		if (headings[i] == heading)
-			return true;
-	}
-	return false;
-}
-
-static void merge_outside(struct kernel_runs *runs, const struct trace *trace, uint32_t op)
-{
-	merge_sum(runs, trace, op, heading_of(runs, trace, TRACE_NONE, NO_RANGE, NAME_NONE), false);
-}
-
-static void merge_sums(struct kernel_runs *runs, const struct trace *trace, struct nest *nest)
-{
-	bool again;
-
-	while (nest_next(nest)) {
-		if (nest->op >= trace->op_end[OP_KERNEL])
-			continue;
-		mem_need(runs->levels, runs->levels_cap, nest->depth + 1);
-		for (size_t i = 0; i < nest->depth; i++) {
-			const struct range *range = &trace->ranges[nest->ranges[i]];
-
-			runs->levels[i] =
-				heading_of(runs, trace, range->thread, range->style, range->name);
-			again = is_above(runs->levels, i, runs->levels[i]);
-			if (!again || !runs->by_kind)
-				merge_sum(runs, trace, nest->op, runs->levels[i], again);
-		}
-		if (nest->depth == 0)
-			merge_outside(runs, trace, nest->op);
-	}
-}
-
 void kernel_runs_add(struct kernel_runs *runs, const struct trace *trace)
 {
-	bool merges = runs->pooled && trace->sums != NULL;
 	struct nest nest;
 
 	runs->latest = mem_zeroed(trace->range_count, sizeof(*runs->latest));
@@ -218,15 +147,12 @@ void kernel_runs_add(struct kernel_runs *runs, const struct trace *trace)
 		mem_need(runs->list, runs->cap, trace->range_count);
 	}
 	nest_init_adopting(&nest, trace);
-	if (merges)
-		merge_sums(runs, trace, &nest);
-	else
-		find_runs(runs, trace, &nest);
+	find_runs(runs, trace, &nest);
 	nest_release(&nest);
 	for (uint32_t i = 0; trace->odd.ops_without_launch > 0 && i < trace->op_end[OP_KERNEL];
 		i++) {
 		if (trace->ops[i].thread == TRACE_NONE)
-			(merges ? merge_outside : add_outside)(runs, trace, i);
+			add_outside(runs, trace, i);
 	}
 	runs->summed |= trace->sums != NULL;
 	free(runs->latest);
@@ -242,8 +168,6 @@ void kernel_runs_release(struct kernel_runs *runs)
 	free(runs->launched);
 	free(runs->sums);
 	free(runs->list);
-	idmap_release(&runs->merged);
-	free(runs->merged_at);
 	folded_names_release(&runs->kinds);
 }
 

@@ -16,9 +16,7 @@
  */
 enum { NO_RANGE = RANGE_START_END + 1 }; /* the style of kernels in no range */
 #define KERNEL_NO_PLACE UINT64_MAX
-#define RUN_OUTSIDE TRACE_NONE     /* kernels in no range */
-#define RUN_SUMS (TRACE_NONE - 1)  /* sums of several files */
-#define RUN_AGAIN (TRACE_NONE - 2) /* the same, of a heading that has the kernels already */
+#define RUN_OUTSIDE TRACE_NONE /* kernels in no range */
 
 struct kernel_heading { /* what ranges of one name, style and thread share, or of one kind */
 	uint32_t name;
@@ -33,7 +31,7 @@ struct launched_kernel {
 
 struct kernel_run { /* launched[begin .. end) are in the range */
 	uint32_t heading;
-	uint32_t range; /* known by its first run; or RUN_... */
+	uint32_t range; /* known by its first run; or RUN_OUTSIDE */
 	uint32_t begin, end;
 };
 
@@ -52,13 +50,11 @@ struct kernel_runs {
 
 	/* private */
 	size_t headings_cap, launched_cap, sums_cap, cap;
-	uint32_t outside;    /* the latest run of kernels in no range, + 1 */
-	uint32_t *latest;    /* by range of the file: its latest run, + 1 */
-	uint32_t *levels;    /* by depth: the run of the range there; or of sums its heading */
-	struct idmap merged; /* heading and kernel, and whether again; by index: */
-	uint32_t *merged_at; /* where it was launched */
+	uint32_t outside; /* the latest run of kernels in no range, + 1 */
+	uint32_t *latest; /* by range of the file: its latest run, + 1 */
+	uint32_t *levels; /* by depth: the run of the range there */
 	struct folded_names kinds;
-	size_t depth, levels_cap, merged_cap;
+	size_t depth, levels_cap;
 };
 
 /* Add the kernels of a trace. */

@@ -84,10 +84,10 @@ static bool add_kernel(struct kernel_runs *runs, struct scratch *scratch, uint32
 	const struct launched_kernel *kernel = &runs->launched[at];
 	const struct spread_sum *sum = kernel->sum > 0 ? &runs->sums[kernel->sum - 1] : NULL;
 	struct kernel_row *row = &scratch->rows[(uint32_t)(kernel->name + 1)];
-	bool again = run->range == RUN_AGAIN;
+	bool again = false;
 
 	if (scratch->seen != NULL) {
-		again |= scratch->seen[at] == place + 1;
+		again = scratch->seen[at] == place + 1;
 		scratch->seen[at] = place + 1;
 	}
 	if (again && runs->by_kind)
@@ -96,7 +96,7 @@ static bool add_kernel(struct kernel_runs *runs, struct scratch *scratch, uint32
 		*row = (struct kernel_row){ .name = kernel->name, .place = place + 1 };
 		scratch->names[scratch->name_count++] = kernel->name;
 	}
-	if (run->range < RUN_AGAIN && row->range != run->range + 1) {
+	if (run->range != RUN_OUTSIDE && row->range != run->range + 1) {
 		row->range = run->range + 1;
 		row->ranges++;
 	}
@@ -126,7 +126,7 @@ static bool add_runs(struct kernel_runs *runs, const struct kernel_order *order,
 				return false;
 		}
 		heading->ranges +=
-			run->range < RUN_AGAIN && run->end > run->begin && run->range != last;
+			run->range != RUN_OUTSIDE && run->end > run->begin && run->range != last;
 		last = run->range;
 	}
 	return true;

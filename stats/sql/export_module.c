@@ -10,7 +10,6 @@ struct view {
 	sqlite3_vtab base; /* first, as SQLite has it */
 	struct export_tables *tables;
 	struct export_table *is; /* the table */
-	int key;                 /* the column that is the row's id, or -1 */
 	bool exists;
 };
 
@@ -18,8 +17,7 @@ struct export_cursor {
 	sqlite3_vtab_cursor base;
 	struct table_rows *rows;
 	const struct datum *row;
-	sqlite3_stmt *statement;    /* by the key, or if is_wide */
-	bool is_wide;               /* all rows, of more columns than table_rows has */
+	sqlite3_stmt *statement;    /* of more columns than table_rows has */
 	bool is_at;                 /* a row of these */
 	int of_column[COLUMNS_MAX]; /* its place among those read */
 	bool *out;                  /* rows that are not selected */
@@ -61,32 +59,24 @@ void export_add_column(struct export_table *table, const char *name, size_t len)
 		table->columns[table->column_count++] = export_copy(name, len);
 }
 
-/* The columns that the file has. One that is the whole key and INTEGER is the row's id. */
+/* The columns that the file has. */
 static bool add_own_columns(struct view *view, struct err *err)
 {
-	static const char sql[] = "SELECT name, pk > 0, upper(type) = 'INTEGER'"
-				  " FROM pragma_table_info(?1, 'main')";
 	const struct export_file *file = export_file_of(view->tables);
-	struct export_table *table = view->is;
 	sqlite3_stmt *row = NULL;
-	int keys = 0;
 
-	if (file == NULL || !database_has_table(file->database, table->name, &view->exists, err))
+	if (file == NULL || !database_has_table(file->database, view->is->name, &view->exists, err))
 		return file == NULL;
-	if (view->exists &&
-		sqlite3_prepare_v2(file->database->handle, sql, -1, &row, NULL) == SQLITE_OK)
-		sqlite3_bind_text(row, 1, table->name, -1, SQLITE_STATIC);
+	if (view->exists && sqlite3_prepare_v2(file->database->handle,
+				    "SELECT name FROM pragma_table_info(?1, 'main')", -1, &row,
+				    NULL) == SQLITE_OK)
+		sqlite3_bind_text(row, 1, view->is->name, -1, SQLITE_STATIC);
 	while (row != NULL && sqlite3_step(row) == SQLITE_ROW) {
 		const char *name = (const char *)sqlite3_column_text(row, 0);
 
 		if (name == NULL)
 			mem_die();
-		export_add_column(table, name, strlen(name));
-		if (sqlite3_column_int(row, 1) == 0)
-			continue;
-		view->key = keys++ == 0 && sqlite3_column_int(row, 2) != 0
-				    ? find_column(table, name, strlen(name))
-				    : -1;
+		export_add_column(view->is, name, strlen(name));
 	}
 	sqlite3_finalize(row);
 	return true;
@@ -136,7 +126,6 @@ static int connect_table(sqlite3 *db, void *data, int argc, const char *const *a
 
 	(void)argc;
 	view->tables = data;
-	view->key = -1;
 	view->is = export_find_table(data, argv[TABLE_NAME]);
 	code = add_own_columns(view, &err) ? declare(db, view) : fail(data, NULL, &err);
 	if (code == SQLITE_OK) {
@@ -151,28 +140,11 @@ static int connect_table(sqlite3 *db, void *data, int argc, const char *const *a
 
 /* --- its rows --------------------------------------------------------------------------------- */
 
-/* All rows, or the one whose key is given. */
-enum { BY_KEY = 1 };
-
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
-	const struct view *view = (const struct view *)base;
-
+	(void)base;
 	info->estimatedRows = 1000000;
 	info->estimatedCost = 1e6;
-	for (int i = 0; i < info->nConstraint && view->key >= 0; i++) {
-		const struct sqlite3_index_constraint *constraint = &info->aConstraint[i];
-
-		if (!constraint->usable || constraint->op != SQLITE_INDEX_CONSTRAINT_EQ ||
-			constraint->iColumn != view->key)
-			continue;
-		info->aConstraintUsage[i].argvIndex = 1;
-		info->idxNum = BY_KEY;
-		info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
-		info->estimatedRows = 1;
-		info->estimatedCost = 10;
-		break;
-	}
 	info->orderByConsumed =
 		info->nOrderBy == 1 && info->aOrderBy[0].iColumn < 0 && !info->aOrderBy[0].desc;
 	info->idxStr = sqlite3_mprintf("%llx", info->colUsed);
@@ -193,6 +165,8 @@ static void clear(struct export_cursor *cursor)
 {
 	rows_free(cursor->rows);
 	cursor->rows = NULL;
+	sqlite3_finalize(cursor->statement);
+	cursor->statement = NULL;
 	cursor->row = NULL;
 	free(cursor->out);
 	cursor->out = NULL;
@@ -205,7 +179,6 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 	struct export_cursor *cursor = (struct export_cursor *)base;
 
 	clear(cursor);
-	sqlite3_finalize(cursor->statement);
 	free(cursor);
 	return SQLITE_OK;
 }
@@ -286,67 +259,9 @@ static bool mark_rows(const struct view *view, struct export_cursor *cursor, str
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-/* The row by its key. */
-static int prepare(const struct view *view, struct export_cursor *cursor,
-	const struct database_column *columns, size_t count)
-{
-	sqlite3 *handle = export_file_of(view->tables)->database->handle;
-	sqlite3_str *text = sqlite3_str_new(handle);
-	char *sql;
-	int code;
-
-	sqlite3_str_appendall(text, "SELECT ");
-	for (size_t i = 0; i < count; i++) {
-		bool has = sqlite3_table_column_metadata(handle, "main", view->is->name,
-				   columns[i].name, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
-
-		sqlite3_str_appendf(
-			text, has ? "%s\"%w\"" : "%sNULL", i > 0 ? "," : "", columns[i].name);
-	}
-	sqlite3_str_appendf(text, " FROM main.\"%w\" WHERE \"%w\" = ?1", view->is->name,
-		view->is->columns[view->key]);
-	sql = sqlite3_str_finish(text);
-	if (sql == NULL)
-		mem_die();
-	code = sqlite3_prepare_v2(handle, sql, -1, &cursor->statement, NULL);
-	sqlite3_free(sql);
-	return code;
-}
-
-static int find_row(
-	const struct view *view, struct export_cursor *cursor, uint64_t used, sqlite3_value *key)
-{
-	struct database_column columns[COLUMNS_MAX];
-	size_t count = choose_columns(view, used, cursor, columns);
-	int code = SQLITE_OK;
-
-	if (cursor->statement == NULL)
-		code = prepare(view, cursor, columns, count);
-	if (code == SQLITE_OK) {
-		sqlite3_reset(cursor->statement);
-		/* its steps are not those of one long wait, which database.c stops */
-		sqlite3_stmt_status(cursor->statement, SQLITE_STMTSTATUS_VM_STEP, 1);
-		code = sqlite3_bind_value(cursor->statement, 1, key);
-	}
-	if (code == SQLITE_OK)
-		code = sqlite3_step(cursor->statement);
-	cursor->is_at = code == SQLITE_ROW;
-	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
-}
-
-/* By SQLite alone, where more columns are wanted than table_rows reads. */
-static bool open_statement(const struct view *view, struct export_cursor *cursor,
-	const struct database_column *columns, size_t count, struct err *err)
-{
-	sqlite3_finalize(cursor->statement);
-	cursor->is_wide = true;
-	return database_select(export_file_of(view->tables)->database, view->is->name, columns,
-		count, &cursor->statement, err);
-}
-
 static bool read_next(const struct view *view, struct export_cursor *cursor, struct err *err)
 {
-	if (cursor->is_wide)
+	if (cursor->statement != NULL)
 		return database_step(export_file_of(view->tables)->database, cursor->statement,
 			view->is->name, &cursor->is_at, err);
 	if (!rows_next(cursor->rows, &cursor->row, err))
@@ -361,10 +276,6 @@ static int next(sqlite3_vtab_cursor *base)
 	const struct view *view = (const struct view *)base->pVtab;
 	struct err err = { 0 };
 
-	if (cursor->rows == NULL && !cursor->is_wide) { /* there was one row, or none */
-		cursor->is_at = false;
-		return SQLITE_OK;
-	}
 	do {
 		if (!read_next(view, cursor, &err))
 			return fail(view->tables, base->pVtab, &err);
@@ -384,16 +295,17 @@ static int filter(
 	size_t count;
 	bool ok;
 
+	(void)number;
 	(void)argc;
+	(void)argv;
 	clear(cursor);
 	if (!view->exists || export_file_of(view->tables) == NULL)
 		return SQLITE_OK;
-	if (number == BY_KEY)
-		return find_row(view, cursor, wanted, argv[0]);
 	count = choose_columns(view, wanted, cursor, columns);
 	ok = mark_rows(view, cursor, &err);
-	if (ok && count > PAGES_COLUMNS_MAX)
-		ok = open_statement(view, cursor, columns, count, &err);
+	if (ok && count > PAGES_COLUMNS_MAX) /* by SQLite alone */
+		ok = database_select(export_file_of(view->tables)->database, view->is->name,
+			columns, count, &cursor->statement, &err);
 	else
 		ok = ok && rows_open(export_file_of(view->tables)->database, view->is->name,
 				   columns, count, &cursor->rows, &err);
