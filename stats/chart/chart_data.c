@@ -17,10 +17,9 @@ double chart_x(const struct chart *chart, const double *row)
 
 double chart_end(const struct chart *chart, const double *row)
 {
-	double to = chart_value(chart, row, ROLE_TO, 0);
 	double width = chart_value(chart, row, ROLE_WIDTH, 0);
 
-	return !isnan(to) ? to : chart_x(chart, row) + (isnan(width) ? 0 : width);
+	return chart_x(chart, row) + (isnan(width) ? 0 : width);
 }
 
 static bool is_text(const struct column *column)
@@ -89,5 +88,3 @@ void chart_put_title(
 	text_add_string(&chart->svg, "</title>");
 	text_release(&text);
 }
-
-/* --- the whole ----------------------------------------------------------------------------- */

@@ -51,14 +51,12 @@ void axis_add_escaped(struct text *svg, const char *text);
 enum chart_kind {
 	CHART_HEAT,   /* a cell for each row, in its lane, at its time or in its column */
 	CHART_POINTS, /* a mark for each row; one picture below the other for several values */
-	CHART_BARS,   /* from 0 to the value; of several values, each is a part of the one before */
 	CHART_KINDS
 };
 
 enum chart_role {
-	ROLE_X,          /* a number, or a text: columns or bars in their order */
-	ROLE_TO,         /* where it ends, */
-	ROLE_WIDTH,      /* or how far it goes */
+	ROLE_X,          /* a number, or of a heat map a text: columns in their order */
+	ROLE_WIDTH,      /* how far it goes */
 	ROLE_VALUE,      /* heights; of a heat map: percent of 100 */
 	ROLE_DIFFERENCE, /* of a heat map instead: percent, in two colours */
 	ROLE_LOW,        /* how far a value spreads */

@@ -6,7 +6,7 @@
 -- needs: names
 -- names: kernels
 -- parameter: name = ; of the kernel or range
--- chart: bars; x: From; to: To; value: Count; subject: Name
+-- chart: points; x: From; value: Count; subject: Name; more: To
 
 -- each file:
 SELECT 0 AS is_range, name_id, ns, count(*) AS n FROM kernel WHERE :name IN ('', name) GROUP BY name_id, ns

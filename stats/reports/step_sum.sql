@@ -4,10 +4,10 @@
 -- of its last operation: how long devices were busy and idle, how long only NCCL's kernels ran (Exposed
 -- Comm), and the longest range directly in it. Outliers exceed the third quartile by more than 1.5
 -- times the interquartile range; of a server, those of prefill, of decode and of mixed batches.
--- Bars with --format svg.
+-- A picture with --format svg.
 --
 -- needs: steps, operations
--- chart: bars; x: Step; value: Wall, GPU Busy, Exposed Comm; lane: PID; more: Outlier
+-- chart: points; x: Start; value: Wall, GPU Busy, Exposed Comm; series: PID; more: Step, Outlier
 
 -- means over the devices that the process used
 WITH lane AS (SELECT process, device FROM busy WHERE what_id = 0 GROUP BY process, device),

@@ -6,8 +6,8 @@ charts() {
   gpuflame stats -f csv -r duration_histogram:name=forward small.sqlite | tail -n 1
   gpuflame stats -f csv -r 'duration_histogram:name=relu(float*)' small.sqlite
   gpuflame stats -f svg -r gpu_time_util_map:chunks=3 small.sqlite | grep -v "class=.grid"
-  gpuflame stats -f svg -r 'duration_histogram:name=relu(float*)' small.sqlite | sed -n '4,7p'
-  gpuflame stats -f svg -r duration_histogram:name=forward small.sqlite | grep '<rect' | sed -n '1,2p'
+  gpuflame stats -f svg -r 'duration_histogram:name=relu(float*)' small.sqlite | sed -n '4,6p;/<g>/p'
+  gpuflame stats -f svg -r duration_histogram:name=forward small.sqlite | grep '<circle' | sed -n '1,2p'
   gpuflame stats -f svg -r cuda_gpu_kern_pace small.sqlite | grep -v "class=.grid"
   gpuflame stats -f svg -r nvtx_pace:name=forward small.sqlite | grep -o '<title>[^<]*'
   gpuflame stats -f svg -r nccl_size_sum small.sqlite | grep -o '<title>[^<]*\|<text.*'
@@ -30,7 +30,7 @@ charts() {
   gpuflame stats -f svg -r gpu_time_util_map:chunks=1 1/rank.sqlite 2/rank.sqlite | grep -o '[12]/rank[^<]*'
   gpuflame stats -f svg -r cuda_gpu_kern_pace small.sqlite 1/rank.sqlite | grep -o '[^>]*PID[^<]*</text>'
   rm -r 1 2
-  echo '--- steps: 900 of them share 300 bars, whose sums are those of the table'
+  echo '--- steps: 2000 of them share marks, which say their mean'
   cp "$FIXTURES/stats_steps.sqlite" steps.sqlite
   gpuflame stats -f svg -r step_sum steps.sqlite | sed -n '4,12p'
   gpuflame stats -f svg -r step_sum steps.sqlite small.sqlite 2>/dev/null | grep -o '<text[^>]*>[^<]*sqlite'
@@ -45,7 +45,7 @@ CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start, end, globalTid, correlationId);
 CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start, end, deviceId, contextId, streamId, correlationId, globalPid, demangledName);
 """)
 tid, pid = (5 << 24) + 1, 5 << 24
-for i in range(900):
+for i in range(2000):
     at, took = 1000000 * i, 300000 + 100 * i
     db.execute("INSERT INTO NVTX_EVENTS VALUES (?, ?, 59, ?, ?)", (at, at + 900000, f"step {i}", tid))
     db.execute("INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?, ?, ?, ?)", (at + 10, at + 20, tid, i + 1))
@@ -55,7 +55,7 @@ db.commit()
 END
   gpuflame stats -q -f svg -r step_sum -o steps.svg steps.sqlite
   grep -c '<g>' steps.svg
-  grep -o '<title>[^<]*' steps.svg | sed -n '1p;300p'
+  grep -o '<title>[^<]*' steps.svg | sed -n '1p;$p'
   rm steps.*
   gpuflame stats -f svg -r duration_histogram:name=nothing -o out.svg small.sqlite
   gpuflame stats -f svg -r nvtx_sum small.sqlite
@@ -94,8 +94,8 @@ From (ns),To (ns),Count,Name
 <text x="76.00" y="39.00" text-anchor="start">relu(float*)</text>
 <text x="76.00" y="77.00" text-anchor="start">Count</text>
 <path class="grid" d="M76.00 465.00H764.00"/>
-<text x="70.00" y="469.00" text-anchor="end">0</text>
-<g><title>900 ns: Count 2</title><rect class="c0" x="420.00" y="103.10" width="2.00" height="361.90"/></g>
+<g><title>50 ns: Count 1, To 50 ns</title><circle class="c0" cx="420.00" cy="103.10" r="4"/></g>
+<g><title>900 ns: Count 2, To 900 ns</title><circle class="c0" cx="420.00" cy="103.10" r="4"/></g>
 <svg xmlns="http://www.w3.org/2000/svg" version="1.1" role="img" width="800" height="562" viewBox="0 0 800 562" font-size="12" font-family="system-ui,Verdana,sans-serif" aria-label="The pace of a kernel">
 <style>svg{background:#fff;max-width:100%;height:auto}text{fill:#222}.grid{stroke:#d4d4d8;shape-rendering:crispEdges}rect,circle{fill:currentColor}.c0{color:#c2410c}.c1{color:#1d4ed8}.c2{color:#047857}.c3{color:#a21caf}.c4{color:#0e7490}.c5{color:#854d0e}.c6{color:#be123c}.c7{color:#6b7280}@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}.grid{stroke:#3f3f46}.c0{color:#fb923c}.c1{color:#93c5fd}.c2{color:#34d399}.c3{color:#f0abfc}.c4{color:#22d3ee}.c5{color:#facc15}.c6{color:#fda4af}.c7{color:#9ca3af}}</style>
 <text x="76.00" y="22.00" text-anchor="start">The pace of a kernel</text>
@@ -163,21 +163,21 @@ NCCL:ncclAllReduce,1024000,8,1,2024,2024.0,2024.0,2024,2024,0.0,505.929,885.375
 2/rank.sqlite, Device ID 0, PID 100: 0 ns to 7.37 us: Busy 43.0 %
 small.sqlite, PID 100</text>
 rank.sqlite, PID 100</text>
---- steps: 900 of them share 300 bars, whose sums are those of the table
-<rect class="c7" x="76.00" y="38.00" width="9.00" height="9.00"/><text x="90.00" y="47.00" text-anchor="start">Wall</text>
-<rect class="c1" x="76.00" y="55.00" width="9.00" height="9.00"/><text x="90.00" y="64.00" text-anchor="start">GPU Busy</text>
-<rect class="c0" x="76.00" y="72.00" width="9.00" height="9.00"/><text x="90.00" y="81.00" text-anchor="start">Exposed Comm</text>
-<text x="76.00" y="111.00" text-anchor="start">PID 7</text>
-<path class="grid" d="M76.00 499.00H764.00"/>
-<text x="70.00" y="503.00" text-anchor="end">0 ns</text>
-<path class="grid" d="M76.00 408.52H764.00"/>
-<text x="70.00" y="412.52" text-anchor="end">500 ns</text>
-<path class="grid" d="M76.00 318.05H764.00"/>
-<text x="76.00" y="111.00" text-anchor="start">steps.sqlite
-<text x="76.00" y="335.00" text-anchor="start">small.sqlite
-300
-<title>PID 5: step 0 to step 2: 3 of them, mean: Wall 767 us (300 us to 1.00 ms), GPU Busy 300 us (300 us to 300 us), Exposed Comm 0 ns
-<title>PID 5: step 897 to step 899: 3 of them, mean: Wall 1.00 ms, GPU Busy 390 us (390 us to 390 us), Exposed Comm 0 ns
+--- steps: 2000 of them share marks, which say their mean
+<rect class="c0" x="76.00" y="38.00" width="9.00" height="9.00"/><text x="90.00" y="47.00" text-anchor="start">PID 7</text>
+<text x="76.00" y="77.00" text-anchor="start">Wall</text>
+<path class="grid" d="M76.00 211.67H764.00"/>
+<text x="70.00" y="215.67" text-anchor="end">0 ns</text>
+<path class="grid" d="M76.00 181.51H764.00"/>
+<text x="70.00" y="185.51" text-anchor="end">500 ns</text>
+<path class="grid" d="M76.00 151.35H764.00"/>
+<text x="70.00" y="155.35" text-anchor="end">1.00 us</text>
+<path class="grid" d="M76.00 121.19H764.00"/>
+<text x="90.00" y="47.00" text-anchor="start">steps.sqlite
+<text x="90.00" y="64.00" text-anchor="start">small.sqlite
+1800
+<title>PID 5: 0 ns to 3.30 ms: 5 of them, mean: Wall 860 us (300 us to 1.00 ms)
+<title>PID 5: 2.00 s to 2.00 s: 4 of them, mean: Exposed Comm 0 ns
 small.sqlite
 STDOUT
 gpuflame: note: 3,001 GPU operations were launched before the profiler began, or have no launch record for another reason

@@ -66,7 +66,7 @@ TEST(roles_may_be_wrong)
 {
 	static const char *const wrong[] = { "", "pie; x: Med; value: Med", "heat", "heat; x: Med",
 		"heat; x; value: Med", "heat; x: Median; value: Med", "heat; z: Med",
-		"bars; x: Med; value: Med, Med, Med, Med, Med" };
+		"points; x: Med; value: Med, Med, Med, Med, Med" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
 		struct chart_roles roles;
