@@ -358,8 +358,8 @@ static void put_outlier(struct cell_strip *strip)
 	put_text(strip, 100.0 * (is_right ? last + 1 : first) / strip->columns, LINE_PX + 9,
 		is_right ? " dx=\"4\" class=\"gf-outlier\""
 			 : " dx=\"-4\" class=\"gf-outlier\" text-anchor=\"end\"",
-		"%s: %s+%.0f %%, %s", name_place(&slow, 0, name), first < last ? "up to " : "",
-		percent, reason_of(strip, most));
+		"%s: %s+%.0f %%<tspan class=\"gf-long\">, %s</tspan>", name_place(&slow, 0, name),
+		first < last ? "up to " : "", percent, reason_of(strip, most));
 }
 
 /* Round numbers below the columns. */
@@ -387,17 +387,20 @@ static void put_ticks(struct cell_strip *strip)
 /* What the colours of rows mean, at the right of the line above. */
 static void put_scale(struct cell_strip *strip)
 {
+	bool is_named = true; /* the one before */
 	char text[96];
 
-	xml_put(strip->xml, "<text class=\"gf-scale\" x=\"100%\" y=\"11\" text-anchor=\"end\">"
-			    "computation against the median rank:");
+	xml_put(strip->xml,
+		"<text class=\"gf-scale\" x=\"100%\" y=\"11\" text-anchor=\"end\">"
+		"computation<tspan class=\"gf-long\"> against the median rank</tspan>:");
 	for (int colour = -CHANGE_STEPS; colour <= CHANGE_STEPS; colour++) {
 		int size = abs(colour);
 
-		snprintf(text, sizeof(text), " <tspan class=\"gf-%s\">\xe2\x96\xa0</tspan>",
-			class_of(colour));
+		snprintf(text, sizeof(text), "%s<tspan class=\"gf-%s\">\xe2\x96\xa0</tspan>",
+			is_named ? " " : "", class_of(colour));
 		xml_put(strip->xml, text);
-		if (size > 1 && size < CHANGE_STEPS)
+		is_named = size <= 1 || size == CHANGE_STEPS;
+		if (!is_named)
 			continue;
 		snprintf(text, sizeof(text), size > 0 ? " %s%.10g %%" : " same",
 			colour > 0 ? "+" : "-", scale_percent[size > 0 ? size - 1 : 0]);

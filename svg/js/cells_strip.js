@@ -3,6 +3,7 @@ import { optionsOfSelection, wordsOfSelection, writeSelection } from './cells.js
 import { showValue } from './details.js';
 import { html, makeButton, on, setAttributes, svgElement } from './dom.js';
 import { copyText } from './frame_actions.js';
+import { sameView } from './history.js';
 import { clamp } from './layout.js';
 
 /* Where bars and rows begin, and the height of a row, as in svg/cells_draw.c. */
@@ -22,6 +23,7 @@ export class Strip {
 	#mark;
 	#from = null;  /* the place that Shift extends from, and the one that it extends to */
 	#to = null;
+	#drag = null; /* of the pointer that is down: where it began, and whether it moved */
 
 	constructor(app) {
 		const { svg, cells } = app.picture;
@@ -34,10 +36,14 @@ export class Strip {
 		this.#mark = svgElement(place, 'rect', { class: 'gf-mark' });
 		setAttributes(place, { tabindex: 0, role: 'group',
 			'aria-label': what.filter(Boolean).join(' and ') + ': arrows select, ' +
-				'Shift extends, Enter compares, Escape shows all' });
+				'Shift extends, as a drag does, Enter compares, Escape shows all' });
 		setTimeout(() => cells.made, 300); /* unpacked before the first click */
-		on(names, 'click', (event) => this.#click(event, false));
-		on(place, 'click', (event) => this.#click(event, true));
+		for (const part of [names, place]) {
+			on(part, 'pointerdown', (event) => this.#begin(event));
+			on(part, 'pointermove', (event) => this.#extend(event));
+			on(part, 'touchmove', (event) => event.preventDefault()); /* no scrolling */
+			on(part, 'click', (event) => this.#click(event));
+		}
 		on(place, 'keydown', (event) => this.#press(event));
 	}
 
@@ -79,18 +85,39 @@ export class Strip {
 		this.#app.change({ cells: text, versus }, group);
 	}
 
-	/* Names are of all columns. What is selected already is shown with all others again. */
-	#click({ target, clientX, clientY, shiftKey }, in_columns) {
-		const { picture: { cells }, view } = this.#app;
-		const place = target.closest('.gf-strip');
-		const { a, e, f } = place.getScreenCTM(); /* its own box is that of what is in it */
+	/* Names are of all columns. */
+	#placeAt({ currentTarget: part, clientX, clientY }) {
+		const { columns, rows } = this.#app.picture.cells;
+		const { a, e, f } = part.getScreenCTM(); /* its own box is that of what is in it */
 		const row = ((clientY - f) / a - STRIP_ROWS_PX) / STRIP_ROW_PX;
-		const column = (clientX - e) / a / place.getAttribute('width') *
-			cells.columns.places.length;
-		const to = this.#placeOf(in_columns ? clamp(Math.floor(column), 0, 1e9) : -1,
-			row < cells.rows.places.length ? Math.floor(row) : -1);
+		const column = (clientX - e) / a / part.getAttribute('width') *
+			columns.places.length;
+		return this.#placeOf(part === this.#place ? clamp(Math.floor(column), 0, 1e9) : -1,
+			row < rows.places.length ? Math.floor(row) : -1);
+	}
+
+	#begin(event) {
+		event.stopPropagation(); /* frames do not move */
+		this.#drag = { from: this.#placeAt(event), moved: false };
+	}
+
+	/* As Shift, for a finger, too. */
+	#extend(event) {
+		const drag = this.#drag, to = drag && event.buttons === 1 && this.#placeAt(event);
+		if (!to || sameView(to, drag.moved ? this.#to : drag.from))
+			return;
+		drag.moved = true;
+		this.#from = drag.from;
+		this.#select(to, true, drag);
+	}
+
+	/* What is selected already is shown with all others again. */
+	#click(event) {
+		const { picture: { cells }, view } = this.#app, { shiftKey } = event;
+		const to = this.#placeAt(event);
 		const again = !shiftKey && writeSelection(cells, to) === view.cells;
-		this.#select(again ? this.#placeOf(-1, -1) : to, shiftKey);
+		if (!this.#drag?.moved)
+			this.#select(again ? this.#placeOf(-1, -1) : to, shiftKey);
 	}
 
 	#press(event) {

@@ -154,14 +154,38 @@ async function sums() {
   'a selection as address, words and options');
 }
 
-/* Clicks at a share of the width of the columns, in a row; -1: the bars; of names: null. */
-async function clickCell(browser, share, row, modifiers = [], touch = false) {
-  const at = await browser.page.evaluate(([across, down]) => {
+/* At a share of the width of the columns, in a row; -1: the bars; of names: null. */
+function pointOf(browser, share, row) {
+  return browser.page.evaluate(([across, down]) => {
     const place = document.querySelectorAll('.gf-strip')[across === null ? 0 : 1];
     const { a, e, f } = place.getScreenCTM();
     return { x: e + a * (across === null ? 20 : across * place.getAttribute('width')),
       y: f + a * (down < 0 ? 40 : 76 + 12 * down) };
   }, [share, row]);
+}
+
+/* From one place to another, by mouse or finger. */
+async function drag(browser, from, to, how) {
+  const [a, b] = [await pointOf(browser, ...from), await pointOf(browser, ...to)];
+  const { page } = browser, middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  if (how === 'mouse') {
+    await page.mouse.move(a.x, a.y);
+    await page.mouse.down();
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.move(b.x, b.y);
+    return page.mouse.up();
+  }
+  const finger = await page.context().newCDPSession(page);
+  const send = (type, points) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await send('touchStart', [a]);
+  for (let i = 1; i <= 8; i++)
+    await send('touchMove', [{ x: a.x + (b.x - a.x) * i / 8, y: a.y + (b.y - a.y) * i / 8 }]);
+  return send('touchEnd', []);
+}
+
+async function clickCell(browser, share, row, modifiers = [], touch = false) {
+  const at = await pointOf(browser, share, row);
   if (touch)
     await browser.page.touchscreen.tap(at.x, at.y);
   for (const key of modifiers)
@@ -202,6 +226,10 @@ async function mouse(browser, svg, text) {
   equal([all.hash, all.details, all.chips], ['', first.details, []], 'the chip shows all again');
   await browser.button('\u21b6').click();
   equal((await browser.read()).hash, '#cells=,2&versus=1', 'undo');
+  await drag(browser, [0.105, 1], [0.195, 3], 'mouse');
+  equal((await browser.read()).hash, '#cells=10-19,1-3&versus=1', 'a drag extends');
+  await browser.button('\u21b6').click();
+  equal((await browser.read()).hash, '#cells=,2&versus=1', 'and is one step of undo');
   await browser.show(svg, 'linked.svg', '#cells=60-99,5');
   equal((await browser.read()).chips[0], 'rank 5, steps 60 to 99 \u2715',
     'an address is a selection');
@@ -254,5 +282,16 @@ main(async () => {
   await phone.show(svg, 'phone.svg');
   await clickCell(phone, 0.5, 0, [], true);
   ok(/^#cells=\d+,0$/.test((await phone.read()).hash), 'a tap selects', (await phone.read()).hash);
+  await drag(phone, [0.305, 2], [0.605, 5], 'finger');
+  equal((await phone.read()).hash, '#cells=30-60,2-5', 'a finger that moves extends');
+  await drag(phone, [null, 0], [null, 3], 'finger');
+  equal((await phone.read()).hash, '#cells=,0-3', 'over names: all steps of these ranks');
+  const cut_off = await phone.page.evaluate(() => [...document.querySelectorAll('.gf-strip text')]
+    .filter((one) => {
+      const { left, right, width } = one.getBoundingClientRect();
+      const own = one.closest('.gf-cells') ? 0 : one.closest('.gf-strip').getScreenCTM().e;
+      return width > 0 && (left < own || right > window.innerWidth);
+    }).map((one) => one.textContent));
+  equal(cut_off, [], 'nothing of the strip is cut off');
   await phone.close();
 });
