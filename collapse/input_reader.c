@@ -12,6 +12,7 @@
 #include "collapse/rocprof/rocprof_reader.h"
 #include "collapse/stacks/picture_reader.h"
 #include "collapse/stacks/stacks_reader.h"
+#include "collapse/xplane/xplane_reader.h"
 
 static const struct input_reader readers[INPUT_KINDS] = {
 	[INPUT_SQLITE] = { "an SQLite database", "'nsys profile -t cuda,nvtx ...'",
@@ -21,6 +22,8 @@ static const struct input_reader readers[INPUT_KINDS] = {
 		"torch.profiler and ProfilerActivity.CUDA", .trace = kineto_read },
 	[INPUT_ROCPROF] = { "JSON of rocprofv3",
 		"rocprofv3 --kernel-trace --hip-trace --marker-trace", .trace = rocprof_read },
+	[INPUT_XPLANE] = { "an .xplane.pb of JAX", "jax.profiler.trace(FOLDER)",
+		.trace = xplane_read },
 	[INPUT_XML] = { "a picture", .stacks = picture_read },
 	[INPUT_PARTIAL] = { .what = "a partial result of reports" },
 	[INPUT_TEXT] = { "text", .stacks = stacks_read },

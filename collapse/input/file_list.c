@@ -36,6 +36,7 @@ static const struct ending {
 	{ ".nsys-rep", GROUP_REPORTS, true },
 	{ ".qdrep", GROUP_REPORTS, true },
 	{ ".json", GROUP_REPORTS, false },
+	{ ".xplane.pb", GROUP_REPORTS, false },
 	{ ".folded", GROUP_STACKS, false },
 };
 

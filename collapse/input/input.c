@@ -80,6 +80,27 @@ static enum input_kind kind_of_text(const char *head, size_t len)
 	return INPUT_TEXT;
 }
 
+/* A plane, as field 1: its number, and its name as field 2. */
+static bool is_xplane(const char *head, size_t len)
+{
+	static const char *const names[] = { "/host:", "/device:", "Task Environment" };
+	size_t at = 1;
+
+	if (len < 64 || head[0] != '\x0a')
+		return false;
+	while (at < 8 && (head[at] & 0x80) != 0) /* its length */
+		at++;
+	if (head[++at] == '\x08')
+		while (at < 24 && (head[++at] & 0x80) != 0)
+			;
+	at += head[at] != '\x12';
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (head[at] == '\x12' && strncmp(head + at + 2, names[i], strlen(names[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
 bool input_sniff(struct bytes *bytes, enum input_kind *kind, struct err *err)
 {
 	char head[BYTES_PEEK_MAX];
@@ -95,6 +116,8 @@ bool input_sniff(struct bytes *bytes, enum input_kind *kind, struct err *err)
 				: INPUT_SQLITE;
 	else if (is_nsys_report(bytes->path, head, len))
 		*kind = INPUT_NSYS_REPORT;
+	else if (is_xplane(head, len))
+		*kind = INPUT_XPLANE;
 	else
 		*kind = kind_of_text(head, len);
 	return true;

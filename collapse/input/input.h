@@ -12,6 +12,7 @@ enum input_kind {
 	INPUT_NSYS_REPORT, /* .nsys-rep, .qdrep, .qdstrm: written by nsys itself */
 	INPUT_JSON,        /* possibly a trace of the PyTorch profiler */
 	INPUT_ROCPROF,     /* JSON of rocprofv3 */
+	INPUT_XPLANE,      /* .xplane.pb of JAX */
 	INPUT_XML,         /* possibly a flame graph */
 	INPUT_PARTIAL,     /* a partial result of `gpuflame stats`: a database, too */
 	INPUT_TEXT,        /* none of the others; possibly folded stacks */

@@ -115,3 +115,30 @@ void launches_release(struct launches *launches)
 		free(launches->kinds[kind].order);
 	*launches = (struct launches){ 0 };
 }
+
+void launches_join(struct trace *trace)
+{
+	struct launches launches;
+
+	launches_init(&launches, trace);
+	for (size_t i = 0; i < trace->api_count; i++) {
+		const struct api_call *call = &trace->api_calls[i];
+
+		for (int kind = 0; kind < OP_KINDS; kind++) {
+			uint32_t op = launches_find(&launches, (enum op_kind)kind,
+				trace->thread_process[call->thread], call->correlation);
+
+			if (op == TRACE_NONE)
+				continue;
+			trace->ops[op].thread = call->thread;
+			trace->ops[op].api_start = call->start;
+			trace->ops[op].api_end = call->end;
+			if (trace->details != NULL)
+				trace->details[op].api = call->name;
+		}
+	}
+	launches_share(&launches, trace);
+	launches_release(&launches);
+	for (size_t i = 0; i < trace->op_count; i++)
+		trace->odd.ops_without_launch += trace->ops[i].thread == TRACE_NONE;
+}

@@ -38,4 +38,7 @@ uint32_t launches_find(
  */
 void launches_share(const struct launches *launches, struct trace *trace);
 
+/* All of this, of a trace that has its calls; operations without one are counted. */
+void launches_join(struct trace *trace);
+
 #endif /* COLLAPSE_MODEL_LAUNCHES_H */

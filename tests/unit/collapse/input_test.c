@@ -39,6 +39,7 @@ static bool sniff(const char *path, enum input_kind *kind, bool *gzipped, struct
 TEST(content_determines_the_kind)
 {
 	static const char sqlite[] = "SQLite format 3";
+	static const char xplane[80] = "\x0a\xa1\x01\x08\x81\x02\x12\x0d/device:GPU:0";
 	static const struct {
 		const char *end, *bytes;
 		size_t len; /* 0: to the NUL */
@@ -56,6 +57,7 @@ TEST(content_determines_the_kind)
 		{ "", "[]", 0, INPUT_JSON },
 		{ "", "{}", 0, INPUT_JSON },
 		{ "", "{ \"rocprofiler-sdk-tool\": [", 0, INPUT_ROCPROF },
+		{ "", xplane, sizeof(xplane), INPUT_XPLANE },
 		{ "", "<?xml version='1.0'?><svg/>", 0, INPUT_XML },
 		{ "", "\n<svg xmlns='http://www.w3.org/2000/svg'/>", 0, INPUT_XML },
 		{ "", "<!-- x --><svg/>", 0, INPUT_XML },

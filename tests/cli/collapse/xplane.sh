@@ -1,0 +1,102 @@
+# shellcheck shell=bash disable=SC2034
+# What JAX's profiler writes: scopes by their paths, a kernel without one below its module, copies, streams and
+# devices, a line that is made of others, calls, a kernel that nobody launched; totals are those of another program.
+write_xplane() {
+  cat >xplane.py <<'END'
+import gzip, sys
+def varint(n):
+    out = b''
+    while n > 127:
+        out += bytes([n & 127 | 128])
+        n >>= 7
+    return out + bytes([n])
+def number(field, n): return varint(field << 3) + varint(n)
+def text(field, b): return varint(field << 3 | 2) + varint(len(b)) + b
+class Plane:
+    def __init__(self, name): self.name, self.lines, self.events, self.stats = name, b'', {}, {}
+    def of(self, table, name): return table.setdefault(name, len(table) + 1)
+    def stat(self, name, value):
+        kind = number(3, value) if isinstance(value, int) else \
+            text(5, value.encode()) if name.endswith('details') else number(7, self.of(self.stats, value))
+        return number(1, self.of(self.stats, name)) + kind
+    def line(self, name, ns, *events):
+        body = number(1, 1) + text(2, name.encode()) + number(3, ns)
+        for event, offset, duration, stats in events:
+            body += text(4, number(1, self.of(self.events, event)) + number(2, offset * 1000) + number(3, duration * 1000 + 1)
+                + b''.join(text(4, self.stat(*stat)) for stat in stats.items()))
+        self.lines += text(3, body)
+    def bytes(self):
+        names = lambda field, table: b''.join(
+            text(field, number(1, n) + text(2, number(1, n) + text(2, name.encode()))) for name, n in table.items())
+        return text(1, number(1, 7) + text(2, self.name.encode()) + self.lines + names(4, self.events) + names(5, self.stats))
+gpu, other, host = Plane('/device:GPU:0'), Plane('/device:GPU:1'), Plane('/host:CPU')
+def of(correlation, scope, **stats): return dict(correlation_id=correlation, hlo_module='jit_train', name=scope, **stats)
+gpu.line('Stream #7(Compute)', 1000,
+    ('fusion_1', 100, 30, of(1, 'jit(train)/layers_0/attn/dot', kernel_details='regs:32 grid:4,2,1 block:256,1,1')),
+    ('MemcpyH2D', 140, 5, dict(correlation_id=2, memcpy_details='kind:pinned size:4096 dest:0 async:1')),
+    ('fusion_2', 150, 20, of(3, 'jit(train)/layers_0//mlp')), ('Memset', 180, 1, {}))
+gpu.line('XLA Ops', 1000, ('fusion_1', 100, 30, {}))
+other.line('Stream #8', 2000, ('fusion_1', 0, 7, of(4, 'x')), ('init;<b>', 10, 3, {}))
+host.line('python', 900, ('cuLaunchKernel', 10, 5, dict(correlation_id=1)), ('$train.py:3 step', 0, 90, {}),
+    ('cuMemcpyHtoDAsync', 20, 5, dict(correlation_id=2)), ('cuLaunchKernel', 30, 5, dict(correlation_id=3)))
+open('run.xplane.pb', 'wb').write(gpu.bytes() + other.bytes() + host.bytes() + text(4, b'host'))
+open('tpu.xplane.pb', 'wb').write(Plane('/device:TPU:0').bytes() + host.bytes())
+END
+  python3 xplane.py
+}
+xplane() {
+  write_xplane
+  gpuflame collapse --strip-numbers none --by device,stream run.xplane.pb
+  gzip -c run.xplane.pb | gpuflame collapse -q --value bytes -
+  gpuflame stats -q -f csv -r cuda_gpu_trace,cuda_api_sum run.xplane.pb | cut -d, -f1-3,5-10,19-
+  gpuflame collapse -q --range 'layers_0' run.xplane.pb
+}
+check xplane 0 <<'STDOUT' 3<<'STDERR'
+GPU 0;stream 7;[CUDA memcpy HtoD] 5
+GPU 0;stream 7;[no launch record];[CUDA memset] 1
+GPU 0;stream 7;jit(train);layers_N;attn;dot;fusion_1 30
+GPU 0;stream 7;jit(train);layers_N;mlp;fusion_2 20
+GPU 1;stream 8;[no launch record];init:<b> 3
+GPU 1;stream 8;[no launch record];jit_train;x;fusion_1 7
+[CUDA memcpy HtoD] 4096
+Start (ns),Duration (ns),CorrId,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,GreenCtx,Strm,Name
+1100,30,1,2,1,256,1,1,0,,7,fusion_1
+1140,5,2,,,,,,,,7,[CUDA memcpy Host-to-Device]
+1150,20,3,0,0,0,0,0,0,,7,fusion_2
+1180,1,,,,,,,,,7,[CUDA memset]
+2000,7,4,0,0,0,0,0,0,,8,fusion_1
+2010,3,,0,0,0,0,0,0,,8,init;<b>
+Time (%),Total Time (ns),Num Calls,Med (ns),Min (ns),Max (ns),StdDev (ns),Name
+66.7,10,2,5.0,5,5,0.0,cuLaunchKernel
+33.3,5,1,5.0,5,5,0.0,cuMemcpyHtoDAsync
+jit(train);layers_N;attn;dot;fusion_1 30
+jit(train);layers_N;mlp;fusion_2 20
+STDOUT
+gpuflame: note: GPU operations launched before the profiler began, or without a launch record for another reason, shown under [no launch record]: 3
+STDERR
+xplane-damage() {
+  write_xplane
+  tell "TPU" gpuflame collapse tpu.xplane.pb
+  for size in 70 200 900; do
+    head -c "$size" run.xplane.pb >cut.xplane.pb
+    tell "$size bytes" gpuflame collapse cut.xplane.pb
+  done
+  # a damaged byte gives an error, or stacks; nothing crashes
+  python3 - <<'END'
+import random, subprocess
+whole, random = open('run.xplane.pb', 'rb').read(), random.Random(1)
+for i in range(60):
+    bytes = bytearray(whole)
+    bytes[random.randrange(64, len(bytes))] = random.randrange(256)
+    open('bad.xplane.pb', 'wb').write(bytes)
+    done = subprocess.run(['gpuflame', 'collapse', '-q', 'bad.xplane.pb'], capture_output=True)
+    if done.returncode not in (0, 1) or (done.returncode == 1) != (b'gpuflame: ' in done.stderr):
+        print('broken:', i, done)
+END
+}
+check xplane-damage 0 <<'STDOUT'
+--- TPU: status 1: gpuflame: 'tpu.xplane.pb' holds no GPU operations; record with jax.profiler.trace(FOLDER) (trace of JAX), and check that the profiled part launches kernels
+--- 70 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': byte 0 is in no message of XLA's profiler: the file is cut or damaged
+--- 200 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': byte 0 is in no message of XLA's profiler: the file is cut or damaged
+--- 900 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': byte 711 is in no message of XLA's profiler: the file is cut or damaged
+STDOUT
