@@ -298,7 +298,7 @@ $(B)/unit/%: tests/unit/%.c $(B)/libcore.a
 # which reads pictures as a browser would
 $(B)/replay/svg_fuzz $(B)/fuzz/svg_fuzz: LIBS += $(shell $(PKG_CONFIG) --cflags --libs libxml-2.0)
 
-$(B)/corpus/%: tests/fuzz/corpus/% tests/fuzz/corpus.py
+$(B)/corpus/%: tests/fuzz/corpus/% tests/fuzz/corpus.py $(wildcard tests/fixtures/*.sql tests/fixtures/*.json)
 	@mkdir -p $(@D)
 	$(Q)tests/fuzz/corpus.py $< $@
 	@touch $@

@@ -2,12 +2,14 @@
 """corpus.py TEXT FOLDER unpacks the inputs of a fuzz target from its text, corpus/NAME_fuzz;
 corpus.py TEXT --add FILE... adds inputs to the text, named as the files.
 
-"== seed NAME" begins an input, "== part NAME" lines that inputs share, and "== include NAME" is
-these. \\xNN is a byte, \\\\ a backslash, and a line that ends in a backslash has no end.
+"== seed NAME" begins an input, "== part NAME" lines that inputs share, "== include NAME" is these,
+and "== fixture NAME" a file of tests/fixtures. \\xNN is a byte, \\\\ a backslash, and a line that ends in a backslash has no end.
 """
 import os
 import re
 import sys
+
+FIXTURES = os.path.join(os.path.dirname(__file__), "..", "fixtures")
 
 
 def escaped(data):
@@ -35,6 +37,9 @@ def unpack(path, folder):
         for line in file:
             if line.startswith("== include "):
                 lines += blocks["part", line.split()[2]]
+            elif line.startswith("== fixture "):
+                with open(os.path.join(FIXTURES, line.split()[2]), "rb") as fixture:
+                    lines.append(escaped(fixture.read()))
             elif line.startswith("== "):
                 blocks[tuple(line.split()[1:])] = lines = []
             else:
