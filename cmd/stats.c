@@ -18,6 +18,7 @@
 #include "stats/partial_file.h"
 #include "stats/stats_run.h"
 #include "stats/reports/registry.h"
+#include "svg/short_names.h"
 
 static void print_help(const struct opt *const *tables)
 {
@@ -116,6 +117,12 @@ static bool open_output(const struct stats_args *words, struct print_options *op
 	return table_folder_open(folder, err);
 }
 
+static void find_readable(
+	void *names, const char *name, size_t len, const char **text, size_t *text_len)
+{
+	short_names_find(names, name, len, text, text_len);
+}
+
 static bool print_reports(
 	struct stats_args *words, const char *const *files, size_t count, struct err *err)
 {
@@ -138,6 +145,10 @@ static bool print_reports(
 	if (!out_check(words->output, files, count, err) ||
 		!open_output(words, &options, &folder, &out, err))
 		return false;
+	if (options.format->is_timeline) {
+		options.readable_names = short_names_new();
+		options.readable = find_readable;
+	}
 	printer_init(&printer, &options, out.file);
 	for (size_t i = 0, of = words->per_rank ? 1 : count; ok && i < count; i += of)
 		ok = run_pool(
@@ -152,6 +163,7 @@ static bool print_reports(
 			report_lack(words->requests[0].lacks));
 	ok = ok && stated_works_check(&words->stated, err);
 	printer_release(&printer);
+	short_names_free(options.readable_names);
 	if (words->to_folder)
 		return table_folder_close(&folder, !ok, err) && ok;
 	if (ok)

@@ -60,12 +60,18 @@ static bool add_request(struct stats_args *words, struct stats_request request, 
 	return report_settle(request.report, err);
 }
 
+static bool has_timeline(const struct report *report)
+{
+	return report->timeline != NULL;
+}
+
 bool stats_options_add_all(
 	struct stats_args *words, bool (*fits)(const struct report *report), struct err *err)
 {
 	words->all = true;
 	for (size_t i = 0; report_at(i) != NULL; i++) {
-		if ((fits == NULL || fits(report_at(i))) &&
+		/* what a timeline shows, lists have */
+		if ((fits == NULL ? !has_timeline(report_at(i)) : fits(report_at(i))) &&
 			!add_request(words, (struct stats_request){ .report = report_at(i) }, err))
 			return false;
 	}
@@ -129,11 +135,6 @@ static bool add_peak(void *value, const char *arg, struct err *err)
 static bool has_chart(const struct report *report)
 {
 	return report->chart != NULL;
-}
-
-static bool has_timeline(const struct report *report)
-{
-	return report->timeline != NULL;
 }
 
 /* Reports that a format cannot show are refused; timelines have all events without any. */

@@ -38,10 +38,9 @@ struct report_options {
 /* How a row is an event on a timeline: indices of columns. */
 struct timeline_shape {
 	uint8_t start, duration, name;
-	uint8_t process, thread;                /* its lane */
-	const char *process_word, *thread_word; /* what these are: "process", "thread" */
-	bool has_context;                       /* the column after `process` is part of the lane */
-	uint32_t args;                          /* further columns to show, as bits */
+	uint8_t process, thread;                         /* its lane */
+	uint8_t kind, launch, from_process, from_thread; /* 0: there are none */
+	uint32_t args;                                   /* further columns to show, as bits */
 };
 
 struct report_run {

@@ -6,7 +6,6 @@
 -- alias: cudaapitrace
 -- needs: calls
 -- of: threads
--- timeline: Start; Duration; Name; Pid; Tid; CorrID; CorrID
 
 SELECT
 	start AS "Start:at",

@@ -5,7 +5,6 @@
 -- alias: gputrace
 -- needs: operations, details
 -- names: kernels
--- timeline: Start; Duration; Name; Device; Strm; CorrId; DstMemKd
 
 SELECT
 	start AS "Start:at",

@@ -5,7 +5,6 @@
 --
 -- needs: mpi-calls
 -- of: threads
--- timeline: Start; Duration; Event; Pid; Tid; Tag; CollRecvSize
 
 -- Each request of an MPI_Waitall has a row.
 WITH wait AS (

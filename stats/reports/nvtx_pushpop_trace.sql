@@ -6,7 +6,6 @@
 -- alias: nvtxpptrace
 -- needs: ranges
 -- of: threads
--- timeline: Start; Duration; Name; PID; TID
 
 SELECT
 	start AS "Start:at?1",

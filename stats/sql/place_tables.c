@@ -77,6 +77,9 @@ static int64_t rank_value(const struct trace *trace, size_t process)
 	uint32_t name = trace->process_ranks != NULL ? trace->process_ranks[process] : NAME_NONE;
 	uint64_t rank;
 
+	if (!trace->has_many_ranks && name == NAME_NONE)
+		name = trace->rank;
+
 	if (name == NAME_NONE ||
 		strncmp(trace->names->list[name].text, prefix, strlen(prefix)) != 0 ||
 		!opt_parse_uint(trace->names->list[name].text + strlen(prefix), &rank) ||

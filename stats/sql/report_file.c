@@ -347,7 +347,8 @@ bool timeline_line_parse(struct timeline_shape *shape, const struct report *repo
 {
 	uint8_t first = 1, last = 0;
 	uint8_t *const columns[] = { &shape->start, &shape->duration, &shape->name, &shape->process,
-		&shape->thread, &first, &last };
+		&shape->thread, &shape->kind, &shape->launch, &shape->from_process,
+		&shape->from_thread, &first, &last };
 	size_t count = 0;
 
 	*shape = (struct timeline_shape){ 0 };
@@ -363,8 +364,5 @@ bool timeline_line_parse(struct timeline_shape *shape, const struct report *repo
 	}
 	for (unsigned i = first; i <= last && i < 32; i++)
 		shape->args |= 1u << i;
-	shape->has_context = report->columns[shape->process].kind == COLUMN_TEXT;
-	shape->process_word = shape->has_context ? "GPU" : "process";
-	shape->thread_word = shape->has_context ? "stream" : "thread";
 	return true;
 }

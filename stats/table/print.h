@@ -51,6 +51,10 @@ struct print_options {
 	const char *const *files; /* that were given */
 	size_t file_count;
 	struct row_options rows;
+	/* The readable name of a kernel (svg/short_names.h); NULL: as it is. */
+	void (*readable)(void *readable_names, const char *name, size_t len, const char **text,
+		size_t *text_len);
+	void *readable_names;
 	/* Begin the file of each table; NULL: all go to one. */
 	bool (*next)(
 		void *context, const struct print_heading *heading, FILE **out, struct err *err);

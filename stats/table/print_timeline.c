@@ -20,6 +20,7 @@ struct timeline {
 	struct idmap numbers;      /* of lanes that have been named, by process and thread */
 	struct open_events *lanes; /* by index in them */
 	size_t lanes_cap;
+	uint32_t flows;
 };
 
 /* Those in which the latest event of a lane is, the outermost first, and itself. */
@@ -81,32 +82,36 @@ static void add_cell(
 		text_add(text, number, print_number(&printer->columns[column], cell, number));
 }
 
-/* "GPU 0, context 1 of run.sqlite" */
+/* Numbers that readers keep apart; they fit 31 bits. */
+static uint32_t number_of(const struct text *name)
+{
+	return (uint32_t)(mem_hash(name->bytes, name->len, 0) >> 33);
+}
+
+/* "rank 3, GPU 0 of run.sqlite", "stream 7"; numbers are those of processes and threads. */
 static void name_lane(struct event_lane *lane, const struct printer *printer,
-	const struct cell *cells, const struct timeline_shape *shape)
+	const struct cell *cells, size_t of_process, size_t of_thread)
 {
 	struct text *process = &lane->process_name, *thread = &lane->thread_name;
 
-	text_addf(process, "%s ", shape->process_word);
-	add_cell(process, printer, cells, shape->process);
-	if (shape->has_context) {
-		text_add_string(process, ", context ");
-		add_cell(process, printer, cells, (size_t)shape->process + 1);
-	}
+	text_add_string(process, cells[of_process].kind == CELL_TEXT ? "" : "process ");
+	add_cell(process, printer, cells, of_process);
 	if (printer->with_file != NULL) {
 		text_add_string(process, " of ");
 		add_cell(process, printer, cells, printer->column_count - 1);
 	}
 	if (printer->file != NULL)
 		text_addf(process, " of %s", printer->file);
-	text_addf(thread, "%s ", shape->thread_word);
-	add_cell(thread, printer, cells, shape->thread);
+	text_add_string(thread, cells[of_thread].kind == CELL_TEXT ? "" : "thread ");
+	add_cell(thread, printer, cells, of_thread);
+	lane->process = number_of(process);
+	lane->thread = number_of(thread);
 }
 
-/* Numbers that readers keep apart; they fit 31 bits. */
-static uint32_t number_of(const struct text *name)
+static void lane_release(struct event_lane *lane)
 {
-	return (uint32_t)(mem_hash(name->bytes, name->len, 0) >> 33);
+	text_release(&lane->process_name);
+	text_release(&lane->thread_name);
 }
 
 static void add_metadata(
@@ -199,9 +204,14 @@ static void put_time(struct json_write *json, const char *key, const struct cell
 }
 
 static void put_args(struct json_write *json, const struct printer *printer,
-	const struct cell *cells, uint32_t args)
+	const struct cell *cells, uint32_t args, const char *name, size_t name_len)
 {
-	bool has_some = false;
+	bool has_some = name != NULL;
+
+	if (has_some) {
+		jw_object(json, "args");
+		jw_bytes(json, "Name", name, name_len);
+	}
 
 	for (; args != 0; args &= args - 1) {
 		size_t i = (size_t)__builtin_ctz(args);
@@ -224,12 +234,20 @@ static void put_args(struct json_write *json, const struct printer *printer,
 		jw_end(json);
 }
 
+/* The name is the readable one of a kernel, whose own is an argument. */
 static void put_event(struct printer *printer, const struct event_lane *lane,
 	const struct cell *cells, const struct timeline_shape *shape)
 {
-	const struct cell *name = &cells[shape->name];
+	const struct cell *name = &cells[shape->name], *kind = &cells[shape->kind];
 	struct json_write json = { .text = &printer->line };
+	const char *text = name->kind == CELL_TEXT ? name->is.text : "", *full = text;
+	size_t len = name->kind == CELL_TEXT ? name->len : 0, full_len = len;
+	bool has_kind = shape->kind > 0 && kind->kind == CELL_TEXT;
 
+	if (has_kind && printer->options->readable != NULL && kind->len == strlen("kernel") &&
+		memcmp(kind->is.text, "kernel", kind->len) == 0)
+		printer->options->readable(
+			printer->options->readable_names, full, full_len, &text, &len);
 	text_add_string(&printer->line, ",\n");
 	jw_object(&json, NULL);
 	jw_string(&json, "ph", "X");
@@ -237,26 +255,53 @@ static void put_event(struct printer *printer, const struct event_lane *lane,
 	jw_uint(&json, "tid", lane->thread);
 	put_time(&json, "ts", &cells[shape->start]);
 	put_time(&json, "dur", &cells[shape->duration]);
-	jw_bytes(&json, "name", name->kind == CELL_TEXT ? name->is.text : "",
-		name->kind == CELL_TEXT ? name->len : 0);
-	put_args(&json, printer, cells, shape->args);
+	if (has_kind)
+		jw_bytes(&json, "cat", kind->is.text, kind->len);
+	jw_bytes(&json, "name", text, len);
+	put_args(&json, printer, cells, shape->args, text != full ? full : NULL, full_len);
+	jw_end(&json);
+}
+
+/* One end of the arrow from a launch to what it launched. */
+static void put_flow(struct printer *printer, const char *phase, const struct event_lane *lane,
+	const struct cell *time, uint64_t id)
+{
+	struct json_write json = { .text = &printer->line };
+
+	text_addf(&printer->line, ",\n");
+	jw_object(&json, NULL);
+	jw_string(&json, "ph", phase);
+	jw_string(&json, "bp", "e");
+	jw_uint(&json, "id", id);
+	jw_uint(&json, "pid", lane->process);
+	jw_uint(&json, "tid", lane->thread);
+	put_time(&json, "ts", time);
+	jw_string(&json, "cat", "launch");
+	jw_string(&json, "name", "launch");
 	jw_end(&json);
 }
 
 static void put_row(struct printer *printer, const struct cell *cells)
 {
 	const struct timeline_shape *shape = printer->heading.report->timeline;
-	struct event_lane lane = { 0 };
+	struct timeline *timeline = printer->state;
+	struct event_lane lane = { 0 }, from = { 0 };
 	struct event_time time = { .start = whole_of(&cells[shape->start]) };
 
-	name_lane(&lane, printer, cells, shape);
+	name_lane(&lane, printer, cells, shape->process, shape->thread);
 	if (__builtin_add_overflow(time.start, whole_of(&cells[shape->duration]), &time.end))
 		time.end = INT64_MAX;
-	lane.process = number_of(&lane.process_name);
 	choose_lane(printer, &lane, &time);
 	put_event(printer, &lane, cells, shape);
-	text_release(&lane.process_name);
-	text_release(&lane.thread_name);
+	if (shape->launch > 0 && cells[shape->launch].kind == CELL_INTEGER) {
+		uint64_t id = (uint64_t)printer->tables << 32 | ++timeline->flows;
+
+		name_lane(&from, printer, cells, shape->from_process, shape->from_thread);
+		put_flow(printer, "s", &from, &cells[shape->launch], id);
+		put_flow(printer, "f", &lane, &cells[shape->start], id);
+		lane_release(&from);
+	}
+	lane_release(&lane);
 }
 
 static void close_all(struct printer *printer)

@@ -1,5 +1,6 @@
 /* Keyboard: the actions of all keys, in one table from which bar, menu and help are also made. */
-import { FRAME_ACTIONS, actionsOn, toggleMode } from './frame_actions.js';
+import { optionsOfSelection, readSelection } from './cells.js';
+import { FRAME_ACTIONS, actionsOn, copyText, toggleMode } from './frame_actions.js';
 
 /* The row of an action that turns something of the view on or off. */
 function flip(key, what, of_view, text) {
@@ -16,6 +17,12 @@ function toggleTheme({ picture }) {
 	const { dataset } = picture.svg;
 	const dark = matchMedia('(prefers-color-scheme: dark)').matches;
 	dataset.theme = (dataset.theme || (dark && 'dark')) === 'dark' ? 'light' : 'dark';
+}
+
+function copyTimeline(app) {
+	const { picture: { cells }, view } = app, selected = readSelection(cells, view.cells);
+	const options = selected ? optionsOfSelection(cells, selected) + ' ' : '';
+	copyText(app, `gpuflame stats ${options}FILE -o t.trace.json`, 'a command');
 }
 
 /* [key, what it does, how, the text of its button, whether that is pressed in a view] */
@@ -58,6 +65,7 @@ export const FILE_ACTIONS = [
 	['', 'SVG: the current view, without a script', (app) => app.save('svg')],
 	['', 'PNG: the current view', (app) => app.save('png')],
 	['', 'folded stacks, as text', (app) => app.save('folded')],
+	['', 'timeline for Perfetto: copy its command', copyTimeline],
 ];
 
 /* [key, what it does], for the list of keys. */

@@ -217,6 +217,10 @@ async function mouse(browser, svg, text) {
   await browser.button('copy as').click();
   equal(await browser.page.evaluate(() => navigator.clipboard.readText()),
     'gpuflame --rank 7 --steps 60-99 FILE -o flame.svg', 'a command is copied');
+  await browser.page.keyboard.press('S');
+  await browser.page.getByText('timeline for Perfetto').click();
+  equal(await browser.page.evaluate(() => navigator.clipboard.readText()),
+    'gpuflame stats --rank 7 --steps 60-99 FILE -o t.trace.json', 'and one of a timeline');
   await clickCell(browser, 0.075, -1);
   equal((await browser.read()).hash, '#cells=7&versus=1', 'a click on a bar: a step of all ranks');
   await clickCell(browser, null, 2);

@@ -112,7 +112,6 @@ a gzipped file
 Train step;Generation step;forward;Layer
 --- gpuflame stats --steps 2 -f timeline report.sqlite -o step2.trace.json: 0
 {"displayTimeUnit":"ns","traceEvents":[
-gpuflame: note: skipped, since the input has no calls of MPI in tables of their own (nsys 2023 and l
 --- gpuflame stats -r mfu --filter '^(ProfilerStep|attention)' trace.json: 0
 Ranges against the limits of the hardware (mfu)
 --- gpuflame stats --flops '^attention$=3e9' report.sqlite: 0

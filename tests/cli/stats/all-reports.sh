@@ -277,6 +277,35 @@ stats_small.sqlite,,step 1,300,0.0
 From (ns),To (ns),Count,Name
 1000.0,1010.0,1,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
 1390.0,1400.0,1,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
+Start (ns),Duration (ns),Name,Kind,Process,Thread,Launch (ns),From Process,From Thread,CorrId,Grid,Block,Bytes
+500,100,NCCL:ncclCommInitRank,range,"rank 0, process 100",trainer 100,,,,,,,
+700,40,MPI:MPI_Barrier,range,"rank 0, process 100",trainer 100,,,,,,,
+1000,4000,step 0,range,"rank 0, process 100",trainer 100,,,,,,,
+1100,900,forward,range,"rank 0, process 100",trainer 100,,,,,,,
+1110,20,cudaMemcpyAsync,call,"rank 0, process 100",trainer 100,,,,5,,,
+1150,100,[CUDA memcpy Host-to-Device],memcpy,"rank 0, GPU 0 NVIDIA H200",stream 7,1110,"rank 0, process 100",trainer 100,5,,,4096
+1200,10,cudaLaunchKernel,call,"rank 0, process 100",trainer 100,,,,1,,,
+1300,200,"gemm(float*, float*)",kernel,"rank 0, GPU 0 NVIDIA H200",stream 7,1200,"rank 0, process 100",trainer 100,1,"2,1,1","128,1,1",
+1600,5,cudaLaunchKernel,call,"rank 0, process 100",trainer 100,,,,2,,,
+1700,50,relu(float*),kernel,"rank 0, GPU 0 NVIDIA H200",stream 7,1600,"rank 0, process 100",trainer 100,2,"4,1,1","256,1,1",
+3000,200,NCCL:ncclAllReduce,range,"rank 0, process 100",trainer 100,,,,,,,
+3050,10,cudaLaunchKernel,call,"rank 0, process 100",trainer 100,,,,3,,,
+3300,1000,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>),kernel,"rank 0, GPU 0 NVIDIA H200",stream 8,3050,"rank 0, process 100",trainer 100,3,"16,1,1","512,1,1",
+4000,900,cudaDeviceSynchronize,call,"rank 0, process 100",trainer 100,,,,90,,,
+6000,3000,step 1,range,"rank 0, process 100",trainer 100,,,,,,,
+6100,900,forward,range,"rank 0, process 100",trainer 100,,,,,,,
+6110,5,cudaMemsetAsync,call,"rank 0, process 100",trainer 100,,,,7,,,
+6120,10,[CUDA memset],memset,"rank 0, GPU 0 NVIDIA H200",stream 7,6110,"rank 0, process 100",trainer 100,7,,,512
+6200,12,cudaLaunchKernel,call,"rank 0, process 100",trainer 100,,,,4,,,
+6250,200,NCCL:ncclAllReduce,range,"rank 0, process 100",trainer 100,,,,,,,
+6300,300,"gemm(float*, float*)",kernel,"rank 0, GPU 0 NVIDIA H200",stream 7,6200,"rank 0, process 100",trainer 100,4,"2,1,1","128,1,1",
+6300,20,cudaLaunchKernel,call,"rank 0, process 100",trainer 100,,,,8,,,
+6500,1400,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>),kernel,"rank 0, GPU 0 NVIDIA H200",stream 8,6300,"rank 0, process 100",trainer 100,8,"16,1,1","512,1,1",
+8000,400,cudaMemcpy,call,"rank 0, process 100",trainer 100,,,,6,,,
+8100,200,[CUDA memcpy Device-to-Host],memcpy,"rank 0, GPU 0 NVIDIA H200",stream 7,8000,"rank 0, process 100",trainer 100,6,,,2000000
+8500,20,cudaMemset,call,"rank 0, process 100",trainer 100,,,,10,,,
+8505,10,[CUDA memset],memset,"rank 0, GPU 0 NVIDIA H200",stream 7,8500,"rank 0, process 100",trainer 100,10,,,1024
+8600,300,cudaDeviceSynchronize,call,"rank 0, process 100",trainer 100,,,,91,,,
 38 empty bars
 -- parts of the time, where nothing is said
 60

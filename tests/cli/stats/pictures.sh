@@ -188,9 +188,9 @@ gpuflame: --format svg cannot show gpu_gaps; it shows gpu_time_util, nccl_gpu_ti
 STDERR
 
 # A timeline for Perfetto: each operation, call and range at its time on a lane of its own, as the
-# reports have them; lanes have names, and nest.
+# reports have them; lanes have names, and nest; an arrow leads from each launch to its operation.
 timeline() {
-  cp "$FIXTURES"/{demo,host_calls,no_kernels,stats_sums}.sqlite "$TESTS/fixtures/torch.json" .
+  cp "$FIXTURES"/{demo,host_calls,no_kernels,ranks,stats_sums}.sqlite "$TESTS/fixtures/torch.json" .
   cp demo.sqlite "$(printf 'b\033"[31m.sqlite')"
   # kernels of one stream that overlap, as with programmatic dependent launch
   python3 - >overlap.json <<'END'
@@ -204,19 +204,22 @@ import collections, json, re, subprocess, sys
 def run(*words):
     done = subprocess.run(["gpuflame", "stats", "-q", *words], capture_output=True, text=True)
     return done.stdout if done.returncode == 0 else sys.exit(f"{words}: {done.stderr}")
-columns = {"cuda_gpu_trace": ("Start (ns)", "Duration (ns)", "Name", "Device", "Strm", "GPU", "stream"),
-    "cuda_api_trace": ("Start (ns)", "Duration (ns)", "Name", "Pid", "Tid", "process", "thread"),
-    "nvtx_pushpop_trace": ("Start (ns)", "Duration (ns)", "Name", "PID", "TID", "process", "thread"),
-    "mpi_event_trace": ("Start (ns)", "Duration (ns)", "Event", "Pid", "Tid", "process", "thread")}
+columns = {"cuda_gpu_trace": ("Start (ns)", "Duration (ns)", "Name", "Device", "Strm"),
+    "cuda_api_trace": ("Start (ns)", "Duration (ns)", "Name", "Pid", "Tid"),
+    "nvtx_pushpop_trace": ("Start (ns)", "Duration (ns)", "Name", "PID", "TID"),
+    "mpi_event_trace": ("Start (ns)", "Duration (ns)", "Event", "Pid", "Tid")}
 def rows(files):
     found = collections.Counter()
-    for report, (start, duration, name, process, thread, *words) in columns.items():
+    for report, (start, duration, name, process, thread) in columns.items():
         if subprocess.run(["gpuflame", "stats", "-q", "-r", report, *files], capture_output=True).returncode != 0:
             continue
         for row in json.loads(run("-f", "json", "-r", report, *files))["reports"][0]["rows"]:
-            lane = f"{words[0]} {row[process]}" + (f", context {row['Ctx']}" if "Ctx" in row else "")
+            device = re.fullmatch("(.*?) ?[(]([0-9]+)[)]", str(row[process]))
+            lane = f"GPU {device[2]} {device[1]}".strip() if device else f"process {row[process]}"
             lane += f" of {row['File']}" if "File" in row else ""
-            found[row[start], row[duration], row[name], lane, f"{words[1]} {row[thread]}"] += 1
+            event = row[start], row[duration], row[name], lane, str(row[thread])
+            # what an MPI_Sendrecv sends and receives is one event
+            found[event] = 1 if report == "mpi_event_trace" else found[event] + 1
     return found
 for files in (["demo.sqlite"], ["host_calls.sqlite"], ["no_kernels.sqlite"], ["torch.json"], ["demo.sqlite", "torch.json"],
         ["overlap.json"]):
@@ -225,11 +228,16 @@ for files in (["demo.sqlite"], ["host_calls.sqlite"], ["no_kernels.sqlite"], ["t
     process = {e["pid"]: e["args"]["name"] for e in events if e["name"] == "process_name"}
     thread = {(e["pid"], e["tid"]): e["args"]["name"] for e in events if e["name"] == "thread_name"}
     ns = lambda us: round(us * 1000)
-    found = collections.Counter((ns(e["ts"]), ns(e["dur"]), e["name"], process[e["pid"]],
-                                 re.sub(" [(][0-9]+[)]$", "", thread[e["pid"], e["tid"]]))
+    found = collections.Counter((ns(e["ts"]), ns(e["dur"]), e.get("args", {}).get("Name", e["name"]),
+                                 re.sub("^rank [0-9]+, ", "", process[e["pid"]]),
+                                 re.search("([0-9]+)(, context [0-9]+)?( [(][0-9]+[)])?$", thread[e["pid"], e["tid"]])[1])
                                 for e in events if e["ph"] == "X")
     expected = rows(files)
     crossing = 0
+    ends = {end: {e["id"]: e for e in events if e["ph"] == end} for end in "sf"}
+    at = {(e["pid"], e["tid"], e["ts"]) for e in events if e["ph"] == "X"}
+    loose = len(ends["s"].keys() ^ ends["f"].keys()) + sum(
+        (e["pid"], e["tid"], e["ts"]) not in at for some in ends.values() for e in some.values())
     for lane in set(thread):
         open = []
         for start, end in sorted(((ns(e["ts"]), ns(e["ts"]) + ns(e["dur"])) for e in events
@@ -239,13 +247,16 @@ for files in (["demo.sqlite"], ["host_calls.sqlite"], ["no_kernels.sqlite"], ["t
             crossing += bool(open) and end > open[-1]
             open.append(end)
     print(*files, sum(found.values()), "events,", len(thread), "lanes of", len(process), "processes,",
-          sum(((found - expected) + (expected - found)).values()), "wrong,", crossing, "cross")
+          sum(((found - expected) + (expected - found)).values()), "wrong,", crossing, "cross;",
+          len(ends["s"]), "arrows,", loose, "loose")
 END
   python3 check.py
   gpuflame stats -q -f timeline --time 1us-400us --device 0 demo.sqlite | head -n 6
-  gpuflame stats -q -r cuda_gpu_trace --limit 1 -o one.trace.json demo.sqlite && cat one.trace.json
-  gpuflame stats -q -r mpi_event_trace -f timeline --limit 2 host_calls.sqlite | tail -n 3
-  gpuflame stats -q --per-rank -r cuda_gpu_trace --limit 1 -f timeline demo.sqlite b*31m.sqlite | grep '"M"'
+  gpuflame stats -q -r timeline --limit 1 -o one.trace.json demo.sqlite && cat one.trace.json
+  gpuflame stats -q -f timeline host_calls.sqlite | grep -m 2 MPI_Recv
+  gpuflame stats -q -f timeline demo.sqlite | grep -m 1 flash_fwd
+  gpuflame stats -q -f timeline ranks.sqlite | grep -o 'process_name.*GPU.*'
+  gpuflame stats -q --per-rank --limit 1 -f timeline demo.sqlite b*31m.sqlite | grep '"M"'
   gpuflame stats -q -f timeline overlap.json | sed -n 's/.*"tid":\([0-9]*\),.*"name":"\([a-z_]*[0-9]*\)".*"name":"\(stream [^"]*\)".*/\1 is \3/p
   s/.*"tid":\([0-9]*\),.*"name":"\(kernel[0-9]*\)".*/\2 in \1/p'
   tell "what cannot be" gpuflame stats -f timeline -r cuda_gpu_trace,nvtx_sum demo.sqlite
@@ -255,32 +266,34 @@ END
   gpuflame stats -f timeline --partial demo.sqlite -o part
 }
 check timeline 2 <<'STDOUT' 3<<'STDERR'
-demo.sqlite 1067 events, 5 lanes of 2 processes, 0 wrong, 0 cross
-host_calls.sqlite 19 events, 4 lanes of 4 processes, 0 wrong, 0 cross
-no_kernels.sqlite 1 events, 1 lanes of 1 processes, 0 wrong, 0 cross
-torch.json 16 events, 4 lanes of 3 processes, 0 wrong, 0 cross
-demo.sqlite torch.json 1083 events, 9 lanes of 5 processes, 0 wrong, 0 cross
-overlap.json 9 events, 3 lanes of 1 processes, 0 wrong, 0 cross
+demo.sqlite 1067 events, 5 lanes of 2 processes, 0 wrong, 0 cross; 400 arrows, 0 loose
+host_calls.sqlite 18 events, 4 lanes of 4 processes, 0 wrong, 0 cross; 4 arrows, 0 loose
+no_kernels.sqlite 1 events, 1 lanes of 1 processes, 0 wrong, 0 cross; 0 arrows, 0 loose
+torch.json 16 events, 3 lanes of 2 processes, 0 wrong, 0 cross; 5 arrows, 0 loose
+demo.sqlite torch.json 1083 events, 8 lanes of 4 processes, 0 wrong, 0 cross; 405 arrows, 0 loose
+overlap.json 9 events, 3 lanes of 1 processes, 0 wrong, 0 cross; 0 arrows, 0 loose
 {"displayTimeUnit":"ns","traceEvents":[
 {"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 0.1.0"}},
-{"ph":"M","pid":581248573,"tid":1732879999,"ts":0,"name":"process_name","args":{"name":"GPU NVIDIA H100 80GB HBM3 (0), context 1"}},
-{"ph":"M","pid":581248573,"tid":1732879999,"ts":0,"name":"thread_name","args":{"name":"stream 13"}},
-{"ph":"X","pid":581248573,"tid":1732879999,"ts":11.000,"dur":370.000,"name":"[CUDA memcpy Host-to-Device]","args":{"CorrId":9000,"Bytes (MB)":8.389,"Throughput (MB/s)":22671.914,"SrcMemKd":"Pinned","DstMemKd":"Device"}},
-{"ph":"M","pid":581248573,"tid":2046239287,"ts":0,"name":"process_name","args":{"name":"GPU NVIDIA H100 80GB HBM3 (0), context 1"}},
+{"ph":"M","pid":1346405579,"tid":529999933,"ts":0,"name":"process_name","args":{"name":"process 4242"}},
+{"ph":"M","pid":1346405579,"tid":529999933,"ts":0,"name":"thread_name","args":{"name":"loader 4244"}},
+{"ph":"X","pid":1346405579,"tid":529999933,"ts":5.000,"dur":20.000,"cat":"range","name":"load batch"},
+{"ph":"X","pid":1346405579,"tid":529999933,"ts":6.000,"dur":3.000,"cat":"call","name":"cudaMemcpyAsync","args":{"CorrId":9000}},
 {"displayTimeUnit":"ns","traceEvents":[
 {"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 0.1.0"}},
-{"ph":"M","pid":581248573,"tid":1732879999,"ts":0,"name":"process_name","args":{"name":"GPU NVIDIA H100 80GB HBM3 (0), context 1"}},
-{"ph":"M","pid":581248573,"tid":1732879999,"ts":0,"name":"thread_name","args":{"name":"stream 13"}},
-{"ph":"X","pid":581248573,"tid":1732879999,"ts":11.000,"dur":370.000,"name":"[CUDA memcpy Host-to-Device]","args":{"CorrId":9000,"Bytes (MB)":8.389,"Throughput (MB/s)":22671.914,"SrcMemKd":"Pinned","DstMemKd":"Device"}}
+{"ph":"M","pid":1346405579,"tid":529999933,"ts":0,"name":"process_name","args":{"name":"process 4242"}},
+{"ph":"M","pid":1346405579,"tid":529999933,"ts":0,"name":"thread_name","args":{"name":"loader 4244"}},
+{"ph":"X","pid":1346405579,"tid":529999933,"ts":5.000,"dur":20.000,"cat":"range","name":"load batch"}
 ]}
-{"ph":"M","pid":2070949637,"tid":671826728,"ts":0,"name":"thread_name","args":{"name":"thread 101"}},
-{"ph":"X","pid":2070949637,"tid":671826728,"ts":0.020,"dur":0.020,"name":"MPI_Recv","args":{"Tag":7,"Rank":1,"PeerRank":0,"Size":4096}}
-]}
+{"ph":"X","pid":1403367936,"tid":671826728,"ts":0.020,"dur":0.020,"cat":"MPI","name":"MPI_Recv"},
+{"ph":"X","pid":1069651399,"tid":2046239287,"ts":244.582,"dur":149.578,"cat":"kernel","name":"flash attention fwd hdim128","args":{"Name":"void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)","CorrId":4,"Grid":"132,1,1","Block":"256,1,1"}},
+process_name","args":{"name":"GPU 2"}},
+process_name","args":{"name":"rank 0, GPU 1"}},
+process_name","args":{"name":"rank 1, GPU 0"}},
 {"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 0.1.0"}},
-{"ph":"M","pid":1362370252,"tid":1732879999,"ts":0,"name":"process_name","args":{"name":"GPU NVIDIA H100 80GB HBM3 (0), context 1 of demo.sqlite"}},
-{"ph":"M","pid":1362370252,"tid":1732879999,"ts":0,"name":"thread_name","args":{"name":"stream 13"}},
-{"ph":"M","pid":1171489655,"tid":1732879999,"ts":0,"name":"process_name","args":{"name":"GPU NVIDIA H100 80GB HBM3 (0), context 1 of b\u001b\"[31m.sqlite"}},
-{"ph":"M","pid":1171489655,"tid":1732879999,"ts":0,"name":"thread_name","args":{"name":"stream 13"}},
+{"ph":"M","pid":1110065356,"tid":529999933,"ts":0,"name":"process_name","args":{"name":"process 4242 of demo.sqlite"}},
+{"ph":"M","pid":1110065356,"tid":529999933,"ts":0,"name":"thread_name","args":{"name":"loader 4244"}},
+{"ph":"M","pid":302367850,"tid":529999933,"ts":0,"name":"process_name","args":{"name":"process 4242 of b\u001b\"[31m.sqlite"}},
+{"ph":"M","pid":302367850,"tid":529999933,"ts":0,"name":"thread_name","args":{"name":"loader 4244"}},
 2046239287 is stream 7
 kernel0 in 2046239287
 1572865326 is stream 7 (2)
@@ -293,14 +306,13 @@ kernel40 in 2046239287
 kernel41 in 2046239287
 kernel42 in 1572865326
 kernel60 in 2046239287
---- what cannot be: status 2: gpuflame: --format timeline cannot show nvtx_sum; it shows cuda_gpu_trace, cuda_api_trace, nvtx_pushpop_trace, mpi_event_trace
+--- what cannot be: status 2: gpuflame: --format timeline cannot show cuda_gpu_trace; it shows timeline
 STDOUT
-gpuflame: --format timeline cannot show cuda_gpu_kern_sum; it shows cuda_gpu_trace, cuda_api_trace, nvtx_pushpop_trace, mpi_event_trace
+gpuflame: --format timeline cannot show cuda_gpu_kern_sum; it shows timeline
 gpuflame: 'x.csv' has the ending of CSV, and --format says timeline: change one of them
 gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: warning: the report says: Some events (5) were lost: dropped
-gpuflame: note: skipped, since the input has no single operations, only sums (gpuflame record --mode trace has both): cuda_gpu_trace, cuda_api_trace, nvtx_pushpop_trace, mpi_event_trace
-gpuflame: 'stats_sums.sqlite' has no data for these reports: no single operations, only sums (gpuflame record --mode trace has both)
+gpuflame: 'stats_sums.sqlite' has no data for timeline: no single operations, only sums (gpuflame record --mode trace has both)
 gpuflame: --partial cannot be combined with --per-rank or a format (--format, or the output's name); give these when partial results are read
 STDERR
 

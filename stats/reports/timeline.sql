@@ -1,0 +1,46 @@
+-- Timeline
+--
+-- Each operation on a stream of its GPU, and each call and push/pop range on its thread, by time, with
+-- where it was launched from: --format timeline makes a trace for Perfetto of it.
+--
+-- names: kernels
+-- timeline: Start; Duration; Name; Process; Thread; Kind; Launch; From Process; From Thread; CorrId; Bytes
+
+WITH place AS (
+	SELECT process, pid, ifnull('rank ' || rank || ', ', '') AS rank FROM process),
+lane AS (
+	SELECT thread, ifnull(rank, '') || 'process ' || pid AS process,
+		ifnull(nullif(name, '') || ' ', 'thread ') || tid AS lane
+	FROM thread LEFT JOIN (SELECT pid, min(rank) AS rank FROM place GROUP BY pid) USING (pid)),
+mpi AS (
+	SELECT start, "end", globalTid, textId FROM export.MPI_P2P_EVENTS
+	UNION SELECT start, "end", globalTid, textId FROM export.MPI_COLLECTIVES_EVENTS
+	UNION SELECT start, "end", globalTid, textId FROM export.MPI_START_WAIT_EVENTS
+	UNION SELECT start, "end", globalTid, textId FROM export.MPI_OTHER_EVENTS)
+SELECT
+	op.start AS "Start:at",
+	ns AS "Duration:ns",
+	ifnull(operation, '') AS "Name:text",
+	kind AS "Kind:text",
+	rank || 'GPU ' || device || ifnull(' ' || device_name, '') AS "Process:text",
+	'stream ' || stream || iif(context > 1, ', context ' || context, '') AS "Thread:text",
+	launch_start AS "Launch:at",
+	lane.process AS "From Process:text",
+	lane.lane AS "From Thread:text",
+	correlation AS "CorrId:id",
+	grid_x || ',' || grid_y || ',' || grid_z AS "Grid:text",
+	block_x || ',' || block_y || ',' || block_z AS "Block:text",
+	bytes AS "Bytes:count"
+FROM op JOIN place USING (process) LEFT JOIN lane ON lane.thread = launch_thread
+UNION ALL
+SELECT start, ns, ifnull(name, ''), 'call', process, lane, NULL, NULL, NULL, correlation, NULL, NULL, NULL
+FROM api JOIN lane USING (thread)
+UNION ALL
+SELECT start, ns, ifnull(name, ''), 'range', process, lane, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+FROM range JOIN lane USING (thread)
+WHERE is_selected AND style_id = 0
+UNION ALL
+SELECT start, ifnull("end", (SELECT max(ifnull("end", start)) FROM mpi)) - start, string(textId), 'MPI', process, lane, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+FROM mpi JOIN thread ON pid = globalTid >> 24 & 0xffffff AND tid = globalTid & 0xffffff JOIN lane USING (thread)
+WHERE start <= ifnull("end", start)
+ORDER BY 1, 2 DESC;
