@@ -5,18 +5,21 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/order.h"
 #include "base/text.h"
 #include "base/units.h"
-#include "base/utf8.h"
 #include "stats/findings/finding_words.h"
 #include "stats/compare_ranks.h"
-#include "stats/overview_gather.h"
-#include "svg/kinds.h"
+#include "stats/overview_rows.h"
 
 /* --- lines -------------------------------------------------------------------------- */
 
 enum { BAR_COLUMNS = 12, NAME_MIN = 10 };
+
+/* Narrow screens need the columns for names. */
+static bool has_bars(const struct overview_options *options)
+{
+	return options->width >= 70;
+}
 
 static void print_bar(struct text *screen, const struct overview_options *options, double share)
 {
@@ -33,56 +36,37 @@ static void print_bar(struct text *screen, const struct overview_options *option
 		text_add_string(screen, options->blocks ? eighths[parts] : "#");
 		columns++;
 	}
-	text_addf(
-		screen, "%s%*s", options->color ? "\033[0m" : "", (int)(BAR_COLUMNS - columns), "");
-}
-
-/* The beginning of a code point, at `at` or before. */
-static size_t whole_at(struct cell name, size_t at)
-{
-	while (at > 0 && ((unsigned char)name.is.text[at] & 0xc0) == 0x80)
-		at--;
-	return at;
-}
-
-/*
- * A name, truncated if too long. Its first `alike` bytes are shared with another name: what
- * follows distinguishes kernels of one template.
- */
-static void print_name(struct text *screen, struct cell name, size_t alike, size_t width)
-{
-	enum { HEAD = 8, CONTEXT = 4 };
-	const char *text = name.is.text;
-	size_t head, from;
-
-	if (alike < width / 2 || width < 4 * HEAD || utf8_columns(text, name.len) <= width) {
-		text_add_fit(screen, text, name.len, width);
-		return;
-	}
-	head = whole_at(name, HEAD);
-	from = whole_at(name, alike - CONTEXT);
-	text_add_clean(screen, text, head, 0);
-	text_add_string(screen, "...");
-	text_add_fit(screen, text + from, name.len - from, width - utf8_columns(text, head) - 3);
+	text_addf(screen, "%s%*s", options->color ? "\033[0m" : "",
+		(int)(BAR_COLUMNS + 2 - columns), "");
 }
 
 /* "  19.2%  ####          730 us       6 x  name": `count` 0 is not shown. */
 static void print_share(struct text *screen, const struct overview_options *options, uint64_t ns,
-	uint64_t whole, uint64_t count, struct cell name, size_t alike)
+	uint64_t whole, uint64_t count, const struct text *label)
 {
 	double share = whole > 0 ? (double)ns / (double)whole : 0;
 	int64_t tenths = sink_scale(share * 100, 1);
 	char time[UNITS_SIZE], times[UNITS_SIZE] = "";
-	size_t width = options->width > 48 + NAME_MIN ? options->width - 48 : NAME_MIN;
 
 	text_addf(screen, "  %3d.%d%%  ", (int)(tenths / 10), (int)(tenths % 10));
-	print_bar(screen, options, share);
+	if (has_bars(options))
+		print_bar(screen, options, share);
 	units_time(ns, time, sizeof(time));
 	if (count > 0)
 		units_count(count, times, sizeof(times));
-	text_addf(screen, "  %8s  %9s%s  ", time, times, count > 0 ? " x" : "  ");
-	print_name(screen, name, alike, width);
+	text_addf(screen, "%8s  %9s%s  ", time, times, count > 0 ? " x" : "  ");
+	text_add(screen, label->bytes, label->len);
 	text_add(screen, "\n", 1);
+}
+
+static void print_part(struct text *screen, const struct overview_options *options, uint64_t ns,
+	uint64_t whole, const char *label)
+{
+	struct text text = { 0 };
+
+	text_add_string(&text, label);
+	print_share(screen, options, ns, whole, 0, &text);
+	text_release(&text);
 }
 
 static void print_heading(
@@ -93,115 +77,49 @@ static void print_heading(
 
 /* --- parts -------------------------------------------------------------------------- */
 
-static int compare_entries(const void *context, uint32_t a, uint32_t b)
+/* Labels as long as there is room; those that would be cut alike stay whole. */
+static void cut_labels(struct overview_rows *rows, size_t width)
 {
-	const struct ledger *ledger = context;
-	const struct ledger_entry *left = &ledger->entries[a], *right = &ledger->entries[b];
+	uint32_t *cuts = mem_zeroed(rows->count, sizeof(*cuts));
+	uint32_t *uses = mem_zeroed(rows->count, sizeof(*uses));
+	struct names names;
 
-	return (left->ns < right->ns) - (left->ns > right->ns);
+	names_init(&names);
+	for (size_t i = 0; i < rows->count; i++) {
+		struct text cut = { 0 };
+
+		text_add_fit(&cut, rows->list[i].label.bytes, rows->list[i].label.len, width);
+		cuts[i] = names_intern(&names, cut.bytes, cut.len);
+		uses[cuts[i]]++;
+		text_release(&cut);
+	}
+	for (size_t i = 0; i < rows->count; i++) {
+		struct text *label = &rows->list[i].label;
+		struct text whole = *label;
+		bool is_cut = uses[cuts[i]] == 1;
+
+		*label = (struct text){ 0 };
+		text_add_fit(label, whole.bytes, whole.len, is_cut ? width : SIZE_MAX);
+		text_release(&whole);
+	}
+	names_release(&names);
+	free(uses);
+	free(cuts);
 }
 
-static struct cell entry_name(
-	const struct overview *overview, const struct ledger *ledger, uint32_t entry)
+static void print_rows(struct text *screen, const struct overview *overview,
+	struct overview_rows rows, const char *heading)
 {
-	uint32_t name = (uint32_t)ledger->names.keys[entry];
+	const struct overview_options *options = overview->options;
+	size_t column = has_bars(options) ? 48 : 48 - BAR_COLUMNS - 2;
 
-	return name != NAME_NONE ? cell_name(&overview->names, name) : cell_text("[unnamed]");
-}
-
-/*
- * The longest prefix, in bytes, that the name of entry `which` of a list shares with another
- * one's.
- */
-static size_t find_alike(const struct overview *overview, const struct ledger *ledger,
-	const uint32_t *list, uint32_t count, uint32_t which)
-{
-	struct cell name = entry_name(overview, ledger, list[which]);
-	size_t most = 0;
-
-	for (uint32_t i = 0; i < count; i++) {
-		struct cell other = entry_name(overview, ledger, list[i]);
-		size_t same = 0;
-
-		while (i != which && same < name.len && same < other.len &&
-			name.is.text[same] == other.is.text[same])
-			same++;
-		if (same > most)
-			most = same;
-	}
-	return most;
-}
-
-static void print_ledger(struct text *screen, const struct overview *overview,
-	const struct ledger *ledger, const char *heading)
-{
-	uint32_t count = ledger->names.count, *order = mem_zeroed(count, sizeof(*order));
-
-	for (uint32_t i = 0; i < count; i++)
-		order[i] = i;
-	order_by(order, count, compare_entries, ledger);
-	if (count > 0)
-		print_heading(screen, overview->options, heading);
-	if (count > overview->options->top)
-		count = (uint32_t)overview->options->top;
-	for (uint32_t i = 0; i < count; i++) {
-		const struct ledger_entry *entry = &ledger->entries[order[i]];
-
-		print_share(screen, overview->options, entry->ns, overview->ns, entry->count,
-			entry_name(overview, ledger, order[i]),
-			find_alike(overview, ledger, order, count, i));
-	}
-	free(order);
-}
-
-/* Kernels by what they do, as pictures colour them. */
-static void print_kernel_kinds(struct text *screen, const struct overview *overview)
-{
-	const struct ledger *kernels = &overview->kernels;
-	struct ledger by_kind = { 0 };
-	uint32_t count = 0, *name = mem_zeroed((size_t)kernels->names.count + 1, sizeof(*name));
-	uint32_t *parent = mem_zeroed((size_t)kernels->names.count + 1, sizeof(*parent)), *order;
-	char *kinds = mem_zeroed(overview->names.count, 1);
-
-	for (uint32_t i = 0; i < kernels->names.count; i++) {
-		if (kernels->names.keys[i] != NAME_NONE)
-			name[++count] = (uint32_t)kernels->names.keys[i];
-	}
-	kinds_find(&overview->names, false, count + 1, name, parent, kinds);
-	for (uint32_t i = 0; i < kernels->names.count; i++) {
-		uint64_t key = kernels->names.keys[i];
-		char kind = key != NAME_NONE ? kinds[key] : (char)KIND_OTHER;
-		uint32_t entry = ledger_find(&by_kind, (unsigned char)kind);
-
-		ledger_add_to(
-			&by_kind.entries[entry], kernels->entries[i].ns, kernels->entries[i].count);
-	}
-	order = mem_zeroed(by_kind.names.count, sizeof(*order));
-	for (uint32_t i = 0; i < by_kind.names.count; i++)
-		order[i] = i;
-	order_by(order, by_kind.names.count, compare_entries, &by_kind);
-	if (by_kind.names.count > 1)
-		print_heading(screen, overview->options, "Kernels by kind");
-	for (uint32_t i = 0; by_kind.names.count > 1 && i < by_kind.names.count; i++) {
-		const struct ledger_entry *entry = &by_kind.entries[order[i]];
-
-		print_share(screen, overview->options, entry->ns, overview->ns, entry->count,
-			cell_text(kind_label((char)by_kind.names.keys[order[i]])), 0);
-	}
-	ledger_release(&by_kind);
-	free(order);
-	free(kinds);
-	free(parent);
-	free(name);
-}
-
-static bool has_ops(const struct overview *overview)
-{
-	uint64_t ops = 0;
-
-	for (int kind = 0; kind < OP_KINDS; kind++)
-		ops += overview->kind_ops[kind];
-	return ops > 0;
+	if (rows.count > 0)
+		print_heading(screen, options, heading);
+	cut_labels(&rows, options->width > column + NAME_MIN ? options->width - column : NAME_MIN);
+	for (size_t i = 0; i < rows.count; i++)
+		print_share(screen, options, rows.list[i].ns, overview->ns, rows.list[i].count,
+			&rows.list[i].label);
+	overview_rows_release(&rows);
 }
 
 /* How they would be recorded depends on who wrote the file. */
@@ -244,7 +162,7 @@ static void print_head(
 		text_addf(screen, ", %s, %s %srange%s\n", span, count,
 			overview->format.is_torch ? "" : "NVTX ",
 			overview->range_count == 1 ? "" : "s");
-	if (!has_ops(overview))
+	if (overview->operations.names.count == 0)
 		print_no_ops(screen, overview);
 }
 
@@ -278,25 +196,10 @@ static void print_devices(struct text *screen, const struct overview *overview)
 	if (overview->ns == 0 || overview->sum_files > 0)
 		return;
 	print_devices_heading(screen, overview);
-	print_share(screen, options, survey->kernel_ns, span, 0, cell_text("kernels ran"), 0);
-	print_share(screen, options, survey->busy_ns - survey->kernel_ns, span, 0,
-		cell_text("copies, fills or graphs alone"), 0);
-	print_share(screen, options, idle, span, 0, cell_text("idle"), 0);
-}
-
-static void print_kinds(struct text *screen, const struct overview *overview)
-{
-	static const char *const kinds[OP_KINDS] = { "kernels", "copies", "fills",
-		"CUDA graphs traced as a whole" };
-
-	if (overview->ns == 0)
-		return;
-	print_heading(screen, overview->options, "What it ran (sums: overlaps count twice)");
-	for (int kind = 0; kind < OP_KINDS; kind++) {
-		if (overview->kind_ops[kind] > 0)
-			print_share(screen, overview->options, overview->kind_ns[kind],
-				overview->ns, overview->kind_ops[kind], cell_text(kinds[kind]), 0);
-	}
+	print_part(screen, options, survey->kernel_ns, span, "kernels ran");
+	print_part(screen, options, survey->busy_ns - survey->kernel_ns, span,
+		"copies, fills, graphs alone");
+	print_part(screen, options, idle, span, "idle");
 }
 
 /* Who is slow, if the files are ranks. */
@@ -336,18 +239,20 @@ static void print_findings(struct text *screen, const struct overview *overview)
 static void print_all(
 	struct text *screen, const struct overview *overview, const struct stats_input *input)
 {
+	const struct overview_options *options = overview->options;
+
 	print_head(screen, overview, input);
 	print_ranks(screen, overview);
 	print_findings(screen, overview);
 	print_devices(screen, overview);
-	print_kinds(screen, overview);
-	print_kernel_kinds(screen, overview);
-	print_ledger(screen, overview, &overview->kernels, "Top kernels");
-	print_ledger(
-		screen, overview, &overview->ranges, "Top ranges (all that was launched in them)");
+	print_rows(screen, overview, overview_kinds(overview),
+		"What ran, by kind (sums: overlaps count twice)");
+	print_rows(screen, overview, overview_operations(overview, options->top),
+		"Top kernels, copies and fills");
+	print_rows(screen, overview, overview_ranges(overview, options->top),
+		"Top ranges (all that was launched in them)");
 	if (overview->outside_ns > 0 && overview->ranges.names.count > 0)
-		print_share(screen, overview->options, overview->outside_ns, overview->ns, 0,
-			cell_text("in no range"), 0);
+		print_part(screen, options, overview->outside_ns, overview->ns, "in no range");
 }
 
 bool overview_print(const struct stats_input *input, const struct overview_options *options,

@@ -12,6 +12,24 @@
 #include "stats/read_files.h"
 #include "stats/measures/nest_sums.h"
 
+/* --- times by name -------------------------------------------------------------------------- */
+
+void ledger_release(struct ledger *ledger)
+{
+	idmap_release(&ledger->names);
+	free(ledger->entries);
+}
+
+uint32_t ledger_find(struct ledger *ledger, uint32_t name)
+{
+	uint32_t had = ledger->names.count, index = idmap_add(&ledger->names, name);
+
+	mem_need(ledger->entries, ledger->cap, ledger->names.count);
+	if (ledger->names.count > had)
+		ledger->entries[index] = (struct ledger_entry){ 0 };
+	return index;
+}
+
 /* --- reading ------------------------------------------------------------------------ */
 
 static uint32_t shown_name(const uint32_t *shown, uint32_t name)
@@ -47,20 +65,15 @@ static void add_ops(void *context)
 
 	for (uint32_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
-		enum op_kind kind = trace_op_kind(trace, i);
 		uint64_t ns = (uint64_t)(op->end - op->start);
 		uint32_t entry;
 
 		if (!sum_add(&overview->ns, ns, &walk->failure))
 			return;
-		overview->kind_ns[kind] += ns;
-		overview->kind_ops[kind] += trace_op_count(trace, i);
 		if (op->thread == TRACE_NONE)
 			walk->outside_ns += ns;
-		if (kind != OP_KERNEL)
-			continue;
-		entry = find_entry(walk, &overview->kernels, op->name);
-		ledger_add_to(&overview->kernels.entries[entry], ns, trace_op_count(trace, i));
+		entry = find_entry(walk, &overview->operations, op->name);
+		ledger_add_to(&overview->operations.entries[entry], ns, trace_op_count(trace, i));
 	}
 }
 
@@ -285,7 +298,7 @@ bool overview_gather(struct overview *overview, const struct stats_input *input,
 
 void overview_release(struct overview *overview)
 {
-	ledger_release(&overview->kernels);
+	ledger_release(&overview->operations);
 	ledger_release(&overview->ranges);
 	survey_release(&overview->survey);
 	trace_cutter_release(&overview->cutter);

@@ -1,7 +1,7 @@
 #ifndef STATS_OVERVIEW_GATHER_H
 #define STATS_OVERVIEW_GATHER_H
 
-#include "stats/overview_ledger.h"
+#include "base/idmap.h"
 #include "stats/read_files.h"
 #include "stats/survey/survey.h"
 
@@ -9,14 +9,38 @@
 
 struct overview_options; /* stats/overview.h */
 
+/* Time by name: of kernels, and of ranges. */
+struct ledger_entry {
+	uint64_t ns, count;
+	bool is_open; /* a range of the name is around the current operation */
+};
+
+struct ledger {
+	struct idmap names; /* by entry */
+	struct ledger_entry *entries;
+	size_t cap;
+};
+
+/* Begin with a zeroed struct. */
+void ledger_release(struct ledger *ledger);
+
+/* The entry of a name, made if it is missing. */
+uint32_t ledger_find(struct ledger *ledger, uint32_t name);
+
+/* Add operations, which are part of a sum that was checked. */
+static inline void ledger_add_to(struct ledger_entry *entry, uint64_t ns, uint64_t count)
+{
+	entry->ns += ns;
+	entry->count += count;
+}
+
 struct overview {
 	const struct overview_options *options; /* how it is printed; borrowed */
 	size_t files;                           /* that were read */
 	size_t cut_files; /* of which a part was selected: its idle time is not a finding */
 	struct names names;
 	struct trace_cutter cutter;
-	struct ledger kernels, ranges;
-	uint64_t kind_ns[OP_KINDS], kind_ops[OP_KINDS];
+	struct ledger operations, ranges;
 	uint64_t ns;         /* of all operations */
 	uint64_t outside_ns; /* of operations in no range */
 	uint64_t range_count;

@@ -70,6 +70,8 @@ answers/h100-2gpu-before.sqlite|All-to-all.*range 'nccl:all_to_all|ncclGroupEnd
 answers/h100-2gpu-before.sqlite|FlashAttention 2 on a Hopper GPU|
 kineto/tl-sglang.json.gz|kernels ran for 99\.7 % of the time, 49\.4 % of it in Cijk_|
 gtls-search.sqlite|kernels ran for 93\.7 % of the time, 69\.4 % of it in calcAllLowestResidualsGPU|elementwise
+stats answers/h100-2gpu-before.sqlite|What ran, by kind[^%]* 50\.3% [^ ]+ 272 ms 68 x attention.*copy and fill.*Top kernels[^%]* 50\.3% [^ ]+ 272 ms 68 x flash attention fwd hdim128.*gemm bf16 192x192x64|flash_fwd_kernel
+stats kineto/hta-ns-rank0.json.gz|batch norm bwd \.\.\.[^ ]+ 128, .*batch norm bwd \.\.\.[^ ]+ 32, |cudnnTensorStruct,
 stats gtls-search.sqlite|81\.2% [^ ]+ 1\.80 s 419 x other|s 98 x elementwise
 edge-weatherbench-nokernel.sqlite|no kernel was recorded|nothing costs
 END

@@ -125,17 +125,17 @@ step,,321,,,4,950,237.5,,50,400,,gemm
 step,,321,,,2,100,50.0,,40,60,,ncclKernel
 sums.sqlite: capture of gpuflame 0.1.0
 2 devices; sums, not single operations (gpuflame record --mode trace has those)
-What it ran (sums: overlaps count twice)
-   67.6%  ████████▏      1.12 us          8 x  kernels
-    1.8%  ▎                30 ns          3 x  copies
-    0.5%  ▏                 8 ns          1 x  fills
-   30.2%  ███▋            500 ns          1 x  CUDA graphs traced as a whole
-Kernels by kind
+What ran, by kind (sums: overlaps count twice)
    61.5%  ███████▍       1.02 us          6 x  matmul
+   30.2%  ███▋            500 ns          1 x  other
     6.0%  ▊               100 ns          2 x  communication
-Top kernels
-   61.5%  ███████▍       1.02 us          6 x  gemm(float*)
-    6.0%  ▊               100 ns          2 x  ncclKernel(int)
+    2.3%  ▎                38 ns          4 x  copy and fill
+Top kernels, copies and fills
+   61.5%  ███████▍       1.02 us          6 x  gemm
+   30.2%  ███▋            500 ns          1 x  [CUDA graph]
+    6.0%  ▊               100 ns          2 x  ncclKernel
+    1.8%  ▎                30 ns          3 x  [CUDA memcpy UVM HtoD]
+    0.5%  ▏                 8 ns          1 x  [CUDA memset]
 Top ranges (all that was launched in them)
    95.3%  ███████████▍   1.58 us         10 x  step
    30.2%  ███▋            500 ns          1 x  [unnamed]
@@ -255,20 +255,19 @@ Look at first (gpuflame findings has more)
   2. All-reduce that no computation hides: at most 24.9 % of the step, 33.7 us
 The devices' time in 500 steps (67.7 ms)
    99.6%  ████████████   67.4 ms               kernels ran
-    0.4%  ▏               251 us               copies, fills or graphs alone
+    0.4%  ▏               251 us               copies, fills, graphs alone
     0.0%  ▏              2.02 us               idle
-What it ran (sums: overlaps count twice)
-   99.6%  ████████████   67.4 ms     48,000 x  kernels
-    0.4%  ▏               251 us        500 x  copies
-Kernels by kind
+What ran, by kind (sums: overlaps count twice)
    49.8%  ██████         33.7 ms     24,000 x  matmul
    24.9%  ███            16.9 ms     12,000 x  communication
    24.9%  ███            16.9 ms     12,000 x  softmax
-Top kernels
-   24.9%  ███            16.9 ms     12,000 x  ncclDevKernel_AllReduce
+    0.4%  ▏               251 us        500 x  copy and fill
+Top kernels, copies and fills
+   24.9%  ███            16.9 ms     12,000 x  nccl AllReduce
    24.9%  ███            16.9 ms     12,000 x  gemm
    24.9%  ███            16.9 ms     12,000 x  softmax
    24.9%  ███            16.9 ms     12,000 x  gemm, larger
+    0.4%  ▏               251 us        500 x  [CUDA memcpy HtoD]
 Top ranges (all that was launched in them)
   100.0%  ████████████   67.7 ms     48,500 x  step N
    99.6%  ████████████   67.4 ms     48,000 x  layer N

@@ -23,11 +23,14 @@ END
   echo '--- names that begin alike are cut so that they differ'
   cat >alike.json <<'END'
 {"traceEvents": [
- {"ph": "X", "cat": "kernel", "name": "sm80_xmma_gemm_f16f16_f16f32_f32_tn_n_tilesize128x128x32_stage4_warpsize2x2x1_kernel", "pid": 0, "tid": 7, "ts": 10, "dur": 4, "args": {"device": 0, "stream": 7, "correlation": 1}},
- {"ph": "X", "cat": "kernel", "name": "sm80_xmma_gemm_f16f16_f16f32_f32_tn_n_tilesize128x64x64_stage5_warpsize2x2x1_kernel", "pid": 0, "tid": 7, "ts": 20, "dur": 3, "args": {"device": 0, "stream": 7, "correlation": 2}}
+ {"ph": "X", "cat": "kernel", "name": "void cudnn::bn_bw_1C11_kernel_new<float, float, float2, 128, true, 1>(float, float)", "pid": 0, "tid": 7, "ts": 10, "dur": 6, "args": {"device": 0, "stream": 7, "correlation": 1}},
+ {"ph": "X", "cat": "kernel", "name": "void cudnn::bn_bw_1C11_kernel_new<float, float, float2, 32, true, 1>(float, float)", "pid": 0, "tid": 7, "ts": 20, "dur": 5, "args": {"device": 0, "stream": 7, "correlation": 2}},
+ {"ph": "X", "cat": "kernel", "name": "generated_by_our_own_compiler_stage_four_of_layer_norm_part_one_of_two", "pid": 0, "tid": 7, "ts": 30, "dur": 4, "args": {"device": 0, "stream": 7, "correlation": 3}},
+ {"ph": "X", "cat": "kernel", "name": "generated_by_our_own_compiler_stage_four_of_layer_norm_part_two_of_two", "pid": 0, "tid": 7, "ts": 40, "dur": 3, "args": {"device": 0, "stream": 7, "correlation": 4}}
 ]}
 END
-  COLUMNS=80 gpuflame stats alike.json
+  COLUMNS=80 gpuflame stats alike.json | sed -n '/Top/,$p'
+  COLUMNS=60 gpuflame stats alike.json | sed -n '/Top/,$p'
   echo '--- the first findings, as gpuflame findings has them; none where part of the work is left out'
   for options in '' '--steps 1' '--stream 7' '--range forward' '--only gemm' '--filter-out nothing'; do
     # shellcheck disable=SC2086 # words
@@ -44,20 +47,20 @@ Look at first (gpuflame findings has more)
   3. The CPU waits for the GPU, which then runs dry: at most 13.3 % of the step, 499 ns
 The devices' time in 2 steps (7.51 us)
    37.9%  ████▌          2.85 us               kernels ran
-    4.3%  ▌               320 ns               copies, fills or graphs alone
+    4.3%  ▌               320 ns               copies, fills, graphs alone
    57.8%  ███████        4.34 us               idle
-What it ran (sums: overlaps count twice)
-   90.2%  ██████████▉    2.95 us          5 x  kernels
-    9.2%  █▏              300 ns          2 x  copies
-    0.6%  ▏                20 ns          2 x  fills
-Kernels by kind
+What ran, by kind (sums: overlaps count twice)
    73.4%  ████████▊      2.40 us          2 x  communication
    15.3%  █▉              500 ns          2 x  matmul
+    9.8%  █▏              320 ns          4 x  copy and fill
     1.5%  ▏                50 ns          1 x  elementwise
-Top kernels
-   73.4%  ████████▊      2.40 us          2 x  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
-   15.3%  █▉              500 ns          2 x  gemm(float*, float*)
-    1.5%  ▏                50 ns          1 x  relu(float*)
+Top kernels, copies and fills
+   73.4%  ████████▊      2.40 us          2 x  all-reduce bf16 ring LL
+   15.3%  █▉              500 ns          2 x  gemm
+    6.1%  ▊               200 ns          1 x  [CUDA memcpy DtoH]
+    3.1%  ▍               100 ns          1 x  [CUDA memcpy HtoD]
+    1.5%  ▏                50 ns          1 x  relu
+    0.6%  ▏                20 ns          2 x  [CUDA memset]
 Top ranges (all that was launched in them)
    84.4%  ██████████▏    2.76 us          5 x  prefetch
    73.4%  ████████▊      2.40 us          2 x  NCCL:ncclAllReduce
@@ -70,35 +73,32 @@ Look at first (gpuflame findings has more)
   1. FlashAttention 2 on a Hopper GPU:...f the step, 1.12 ms
   2. All-reduce that no computation hi...of the step, 558 us
 The devices' time in 5 steps (25.9 ms)
-   98.9%  ############   51.2 ms               kernels ran
-    0.2%  #              97.6 us               copies...one
-    0.9%  #               460 us               idle
-What it ran (sums: overlaps count twice)
-   97.8%  ############   51.2 ms        399 x  kernels
-    2.1%  #              1.11 ms          5 x  copies
-    0.1%  #              27.0 us          5 x  fills
-Kernels by kind
-   57.4%  #######        30.1 ms        202 x  matmul
-   21.4%  ###            11.2 ms         48 x  attention
-    7.9%  #              4.14 ms         87 x  elementwise
-    5.3%  #              2.79 ms          5 x  commun...ion
-    3.4%  #              1.77 ms         48 x  normal...ion
-    1.9%  #               976 us          6 x  softmax
-    0.5%  #               285 us          3 x  reduction
-Top kernels
-   15.8%  ##             8.25 ms         36 x  sm90_x...las
-   15.2%  ##             7.95 ms         60 x  sm90_x...las
-   13.0%  ##             6.80 ms         18 x  void f...ms)
-    9.2%  #              4.83 ms         18 x  sm90_x...las
-    8.4%  #              4.41 ms         30 x  void f...ms)
-    7.7%  #              4.01 ms         60 x  sm90_x...las
+   98.9%   51.2 ms               kernels ran
+    0.2%   97.6 us               copies, fills, graphs alone
+    0.9%    460 us               idle
+What ran, by kind (sums: overlaps count twice)
+   57.4%   30.1 ms        202 x  matmul
+   21.4%   11.2 ms         48 x  attention
+    7.9%   4.14 ms         87 x  elementwise
+    5.3%   2.79 ms          5 x  communication
+    3.4%   1.77 ms         48 x  normalisation
+    2.2%   1.14 ms         10 x  copy and fill
+    1.9%    976 us          6 x  softmax
+    0.5%    285 us          3 x  reduction
+Top kernels, copies and fills
+   15.8%   8.25 ms         36 x  gemm bf16 128x128x64 nt
+   15.2%   7.95 ms         60 x  gemm bf16 128x256x64 tn
+   13.0%   6.80 ms         18 x  flash attention bwd hdim64
+    9.2%   4.83 ms         18 x  gemm bf16 128x256x64 nn
+    8.4%   4.41 ms         30 x  flash attention ...hdim128
+    7.7%   4.01 ms         60 x  gemm bf16 128x128x64 tn
 Top ranges (all that was launched in them)
-   97.8%  ############   51.2 ms        394 x  Train step
-   78.9%  ##########     41.3 ms        366 x  Layer
-   47.3%  ######         24.8 ms        129 x  backward
-   42.2%  #####          22.1 ms        261 x  forward
-   38.2%  #####          20.0 ms        162 x  mlp
-   35.8%  ####           18.8 ms        126 x  attention
+   97.8%   51.2 ms        394 x  Train step
+   78.9%   41.3 ms        366 x  Layer
+   47.3%   24.8 ms        129 x  backward
+   42.2%   22.1 ms        261 x  forward
+   38.2%   20.0 ms        162 x  mlp
+   35.8%   18.8 ms        126 x  attention
 2
 2
 --- ranges alone say nothing of a GPU
@@ -107,19 +107,16 @@ ranges.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
 no kernel, copy or fill ran, or none was recorded (record with 'nsys profile -t cuda,nvtx ...')
 --report nvtx_sum: the ranges' time on the CPU
 --- names that begin alike are cut so that they differ
-alike.json: PyTorch profiler trace
-1 device, 13.0 us, 0 ranges
-Look at first (gpuflame findings has more)
-  1. Kernels are so small that starting them counts:...3.1 % of the run, 3.00 us
-The devices' time
-   53.8%  ██████▌        7.00 us               kernels ran
-    0.0%                    0 ns               copies, fills or graphs alone
-   46.2%  █████▌         6.00 us               idle
-What it ran (sums: overlaps count twice)
-  100.0%  ████████████   7.00 us          2 x  kernels
-Top kernels
-   57.1%  ██████▉        4.00 us          1 x  sm80_xmm...128x128x32_s...kernel
-   42.9%  █████▏         3.00 us          1 x  sm80_xmm...128x64x64_st...kernel
+Top kernels, copies and fills
+   33.3%  ████           6.00 us          1 x  batch norm bwd ...float2, 128, t... float)
+   27.8%  ███▍           5.00 us          1 x  batch norm bwd ...float2, 32, tr... float)
+   22.2%  ██▋            4.00 us          1 x  generated_by_our_own...ne_of_two
+   16.7%  ██             3.00 us          1 x  generated_by_our_own...wo_of_two
+Top kernels, copies and fills
+   33.3%   6.00 us          1 x  batch norm bwd ...float2, 128, t... float)
+   27.8%   5.00 us          1 x  batch norm bwd ...float2, 32, tr... float)
+   22.2%   4.00 us          1 x  generated_by_our_own_compiler_stage_four_of_layer_norm_part_one_of_two
+   16.7%   3.00 us          1 x  generated_by_our_own_compiler_stage_four_of_layer_norm_part_two_of_two
 --- the first findings, as gpuflame findings has them; none where part of the work is left out
 3
 3
@@ -137,7 +134,8 @@ Top kernels
    at most  13.3 % of the step, 499 ns
 STDOUT
 gpuflame: 'demo.sqlite' has an ending that no format has; gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json
-gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 4 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 4 GPU operations were launched before the profiler began, or have no launch record for another reason
 STDERR
 
 # What determines how long a step takes: as a report, the same that collapse folds, with every cut.

@@ -73,8 +73,8 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns
 26.8,4000,1,4000.0,4000.0,4000,4000,0.0,PushPop,step 0
 --- -r nvtx_pace:name=forward --filter no row has this --sort start -f csv demo.sqlite: Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
-Top kernels
-   73.4%  ████████▊      2.40 us          2 x  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
+Top kernels, copies and fills
+   73.4%  ████████▊      2.40 us          2 x  all-reduce bf16 ring LL
 Top ranges (all that was launched in them)
    84.4%  ██████████▏    2.76 us          5 x  prefetch
 --- what cannot be done is refused

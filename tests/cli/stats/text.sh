@@ -219,7 +219,7 @@ color() {
   gpuflame stats --color sometimes "$f"
 }
 check color 2 <<'STDOUT' 3<<'STDERR'
-always 31
+always 28
 never 0
 auto 0
 always 2
@@ -292,8 +292,8 @@ True True
 True True
 True True
 -- colours: in a terminal, and not with NO_COLOR, nor elsewhere
-17
-17
+16
+16
 0
 0
 5

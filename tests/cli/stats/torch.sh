@@ -80,7 +80,7 @@ Look at first (gpuflame findings has more)
   1. The GPU is idle while the CPU launches: at most 63.0 % of the run, 170 us
 The devices' time
    29.6%  ███▌           80.0 us               kernels ran
-    0.0%                    0 ns               copies, fills or graphs alone
+    0.0%                    0 ns               copies, fills, graphs alone
    70.4%  ████████▌       190 us               idle
 Time (%),Total Time (ns),Instances,Name
 50.0,40000,2,"void rnn::step<float>(float*, int)"

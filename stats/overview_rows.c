@@ -1,0 +1,168 @@
+#include "stats/overview_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "base/utf8.h"
+#include "svg/kinds.h"
+#include "svg/short_names.h"
+
+static int compare_entries(const void *context, uint32_t a, uint32_t b)
+{
+	const struct ledger *ledger = context;
+	const struct ledger_entry *left = &ledger->entries[a], *right = &ledger->entries[b];
+
+	return (left->ns < right->ns) - (left->ns > right->ns);
+}
+
+/* Names of rows are keys of the ledger. */
+static struct overview_rows sort_rows(const struct ledger *ledger, size_t top)
+{
+	uint32_t count = ledger->names.count, *order = mem_zeroed(count, sizeof(*order));
+	struct overview_rows rows = { 0 };
+
+	for (uint32_t i = 0; i < count; i++)
+		order[i] = i;
+	order_by(order, count, compare_entries, ledger);
+	rows.list = mem_zeroed(count < top ? count : top, sizeof(*rows.list));
+	for (uint32_t i = 0; i < count && rows.count < top; i++) {
+		const struct ledger_entry *entry = &ledger->entries[order[i]];
+
+		rows.list[rows.count++] = (struct overview_row){
+			.name = (uint32_t)ledger->names.keys[order[i]],
+			.ns = entry->ns,
+			.count = entry->count,
+		};
+	}
+	free(order);
+	return rows;
+}
+
+void overview_rows_release(struct overview_rows *rows)
+{
+	for (size_t i = 0; i < rows->count; i++)
+		text_release(&rows->list[i].label);
+	free(rows->list);
+}
+
+/* --- kinds ---------------------------------------------------------------------------------- */
+
+struct overview_rows overview_kinds(const struct overview *overview)
+{
+	const struct ledger *operations = &overview->operations;
+	struct ledger by_kind = { 0 };
+	struct overview_rows rows;
+	uint32_t count = 0, room = operations->names.count + 1;
+	uint32_t *name = mem_zeroed(room, sizeof(*name)), *parent = mem_zeroed(room, sizeof(*name));
+	char *kinds = mem_zeroed(overview->names.count, 1);
+
+	for (uint32_t i = 0; i < operations->names.count; i++) {
+		if (operations->names.keys[i] != NAME_NONE)
+			name[++count] = (uint32_t)operations->names.keys[i];
+	}
+	kinds_find(&overview->names, false, count + 1, name, parent, kinds);
+	for (uint32_t i = 0; i < operations->names.count; i++) {
+		uint64_t key = operations->names.keys[i];
+		char kind = key != NAME_NONE ? kinds[key] : (char)KIND_OTHER;
+		uint32_t entry = ledger_find(&by_kind, (unsigned char)kind);
+
+		ledger_add_to(&by_kind.entries[entry], operations->entries[i].ns,
+			operations->entries[i].count);
+	}
+	rows = sort_rows(&by_kind, SIZE_MAX);
+	for (size_t i = 0; i < rows.count; i++) {
+		text_add_string(&rows.list[i].label, kind_label((char)rows.list[i].name));
+		rows.list[i].name = NAME_NONE;
+	}
+	ledger_release(&by_kind);
+	free(kinds);
+	free(parent);
+	free(name);
+	return rows;
+}
+
+/* --- names ---------------------------------------------------------------------------------- */
+
+static struct cell whole_name(const struct overview *overview, const struct overview_row *row)
+{
+	return row->name != NAME_NONE ? cell_name(&overview->names, row->name)
+				      : cell_text("[unnamed]");
+}
+
+/* How many bytes two names begin with alike. */
+static size_t begin_alike(const struct cell *a, const struct cell *b)
+{
+	size_t same = 0;
+
+	while (same < a->len && same < b->len && a->is.text[same] == b->is.text[same])
+		same++;
+	return same;
+}
+
+/*
+ * Behind readable names that several rows share, what their whole names differ by: kernels of one
+ * template.
+ */
+static void tell_apart(
+	const struct overview *overview, struct overview_rows *rows, const size_t *lens)
+{
+	enum { CONTEXT = 8, REST = 24 };
+
+	for (size_t i = 0; i < rows->count; i++) {
+		struct overview_row *row = &rows->list[i];
+		struct cell name = whole_name(overview, row);
+		size_t alike = 0;
+		bool is_shared = false;
+
+		for (size_t k = 0; k < rows->count; k++) {
+			struct cell other = whole_name(overview, &rows->list[k]);
+			size_t same = begin_alike(&name, &other);
+
+			if (k == i || lens[k] != lens[i] ||
+				memcmp(row->label.bytes, rows->list[k].label.bytes, lens[i]) != 0)
+				continue;
+			is_shared = true;
+			alike = same > alike ? same : alike;
+		}
+		if (!is_shared)
+			continue;
+		alike = alike > CONTEXT ? alike - CONTEXT : 0;
+		while (alike > 0 && ((unsigned char)name.is.text[alike] & 0xc0) == 0x80)
+			alike--;
+		text_add_string(&row->label, " ...");
+		text_add_fit(&row->label, name.is.text + alike, name.len - alike, REST);
+	}
+}
+
+struct overview_rows overview_operations(const struct overview *overview, size_t top)
+{
+	struct overview_rows rows = sort_rows(&overview->operations, top);
+	struct short_names *short_names = short_names_new();
+	size_t *lens = mem_zeroed(rows.count, sizeof(*lens));
+
+	for (size_t i = 0; i < rows.count; i++) {
+		struct cell name = whole_name(overview, &rows.list[i]);
+		const char *label;
+
+		short_names_find(short_names, name.is.text, name.len, &label, &lens[i]);
+		text_add(&rows.list[i].label, label, lens[i]);
+	}
+	tell_apart(overview, &rows, lens);
+	free(lens);
+	short_names_free(short_names);
+	return rows;
+}
+
+struct overview_rows overview_ranges(const struct overview *overview, size_t top)
+{
+	struct overview_rows rows = sort_rows(&overview->ranges, top);
+
+	for (size_t i = 0; i < rows.count; i++) {
+		struct cell name = whole_name(overview, &rows.list[i]);
+
+		text_add(&rows.list[i].label, name.is.text, name.len);
+	}
+	return rows;
+}
