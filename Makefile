@@ -344,7 +344,7 @@ $(B)/fixtures/%.sqlite: tests/fixtures/%.sql $(B)/mkdb
 # --- the mock of CUPTI, and programs that play CUDA on it ----------------------------
 MOCK_FLAGS := -isystem $(NVTX_INCLUDE)
 
-$(B)/mock/libcupti.so.13: $(addprefix tests/mock/,cupti_mock.c cupti_mock_v2.c mock_answers.c mock_layouts.c \
+$(B)/mock/libcupti.so.13: $(addprefix tests/mock/,cupti_mock.c mock_answers.c mock_layouts.c \
 		mock_answers.h mock_layouts.h mock.h) capture/device/cupti_abi.h
 	@mkdir -p $(@D)
 	$(call say,MOCK,$@)

@@ -34,7 +34,6 @@
 #define FORMAT_META_END "end_ns"            /* the file is complete up to here: ns since 1970 */
 #define FORMAT_META_CUPTI "cupti_version"   /* as cuptiGetVersion() says */
 #define FORMAT_META_CUPTI_PATH "cupti"      /* the file that was loaded */
-#define FORMAT_META_INTERFACE "cupti_interface" /* "v2": with other clients side by side; "v1" */
 #define FORMAT_META_CLOCK "clock"           /* whose times operations have: "gpuflame", "cupti" */
 #define FORMAT_META_DRIVER "driver_version" /* as cuDriverGetVersion() says: 12040 */
 #define FORMAT_META_DEVICE "device."        /* and the device's number: its name */

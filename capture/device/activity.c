@@ -137,8 +137,7 @@ static bool read_buffer(struct gpu *gpu, struct buffer *buffer, activity_sink *a
 	int result;
 
 	loss->buffers++;
-	while ((result = cupti_next_record(&gpu->cupti, data, buffer->valid, &record)) ==
-		CUPTI_OK) {
+	while ((result = gpu->cupti.get_next_record(data, buffer->valid, &record)) == CUPTI_OK) {
 		if (!read_record(record, gpu->cupti.version, &operation))
 			continue;
 		loss->records++;

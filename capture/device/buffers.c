@@ -192,7 +192,7 @@ void buffers_complete(
 		/* no longer read */
 		free_buffer(buffer);
 	} else {
-		if (cupti_dropped(buffers->cupti, context, stream, &dropped) == CUPTI_OK &&
+		if (buffers->cupti->get_dropped(context, stream, &dropped) == CUPTI_OK &&
 			dropped > 0)
 			atomic_fetch_add_explicit(&buffers->dropped, dropped, memory_order_relaxed);
 		if (valid > 0)

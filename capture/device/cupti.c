@@ -33,7 +33,7 @@ static bool find_functions(struct cupti *cupti, struct err *err)
 	const struct {
 		const char *name;
 		void *where; /* a function pointer in `cupti` */
-		enum { NEEDED, OF_V2, OPTIONAL } use;
+		enum { NEEDED, OPTIONAL } use;
 	} functions[] = {
 		{ "cuptiGetVersion", &cupti->get_version, NEEDED },
 		{ "cuptiGetResultString", &cupti->get_result_string, NEEDED },
@@ -48,25 +48,16 @@ static bool find_functions(struct cupti *cupti, struct err *err)
 		{ "cuptiActivityGetNumDroppedRecords", &cupti->get_dropped, NEEDED },
 		{ "cuptiActivityFlushAll", &cupti->flush_all, NEEDED },
 		{ "cuptiGetTimestamp", &cupti->get_timestamp, NEEDED },
-		{ "cuptiUnsubscribe", &cupti->unsubscribe, OF_V2 },
+		{ "cuptiUnsubscribe", &cupti->unsubscribe, OPTIONAL },
 		{ "cuptiActivityRegisterTimestampCallback", &cupti->register_clock, OPTIONAL },
 		{ "cuptiGetGraphNodeId", &cupti->get_graph_node_id, OPTIONAL },
 		{ "cuptiGetGraphId", &cupti->get_graph_id, OPTIONAL },
 		{ "cuptiGetGraphExecId", &cupti->get_graph_exec_id, OPTIONAL },
-		{ "cuptiSubscribe_v2", &cupti->v2.subscribe, OF_V2 },
-		{ "cuptiActivityEnable_v2", &cupti->v2.activity_enable, OF_V2 },
-		{ "cuptiActivityDisable_v2", &cupti->v2.activity_disable, OF_V2 },
-		{ "cuptiActivityRegisterCallbacks_v2", &cupti->v2.register_callbacks, OF_V2 },
-		{ "cuptiActivityGetNextRecord_v2", &cupti->v2.get_next_record, OF_V2 },
-		{ "cuptiActivityGetNumDroppedRecords_v2", &cupti->v2.get_dropped, OF_V2 },
-		{ "cuptiGetTimestamp_v2", &cupti->v2.get_timestamp, OF_V2 },
 	};
 
-	cupti->v2.is_whole = true;
 	for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
 		void *function = dlsym(cupti->handle, functions[i].name);
 
-		cupti->v2.is_whole &= function != NULL || functions[i].use != OF_V2;
 		if (function == NULL && functions[i].use == NEEDED)
 			return err_set(err, ERR_IO, "CUPTI has no %s: it is older than CUDA 11.0",
 				functions[i].name);
@@ -110,29 +101,4 @@ void cupti_explain(const struct cupti *cupti, int result, char *text, size_t siz
 	if (cupti->get_result_string(result, &name) != CUPTI_OK || name == NULL)
 		name = "CUPTI error";
 	snprintf(text, size, "%s (%d)", name, result);
-}
-
-bool cupti_subscribe_v2(
-	struct cupti *cupti, cupti_callback *callback, void *user, void **subscriber)
-{
-	struct cupti_subscription subscription = {
-		.size = sizeof(subscription),
-		.name = "gpuflame",
-		.allows_others = 1,
-	};
-	uint64_t now;
-
-	if (cupti->version < CUPTI_VERSION_SIDE_BY_SIDE || !cupti->v2.is_whole ||
-		cupti->v2.subscribe(subscriber, callback, user, &subscription) != CUPTI_OK)
-		return false;
-	/* with older drivers some of it is missing */
-	if (cupti->v2.get_timestamp(*subscriber, &now) != CUPTI_OK) {
-		(void)cupti->unsubscribe(*subscriber);
-		*subscriber = NULL;
-		return false;
-	}
-	cupti->v2.subscriber = *subscriber;
-	/* the clock is the process's, and belongs to the other interface */
-	cupti->register_clock = NULL;
-	return true;
 }

@@ -14,40 +14,6 @@ typedef void cupti_complete(
 typedef uint64_t cupti_clock(void);
 
 /*
- * The interface of CUDA 13.3 by which several clients live side by side, each with
- * records and buffers of its own: every call names the subscriber. The other one must
- * not be used beside it. Source: NVIDIA's reference of CUPTI 13.2 to 13.4 ("CUPTI
- * Activity API", "Multiple Subscribers", CUpti_SubscriberParams); abi_check.c
- * compares it where the headers have it.
- */
-struct cupti_subscription {
-	size_t size; /* of this */
-	const char *name;
-	char *other; /* where the name of a client that is in the way goes; NULL */
-	size_t other_size;
-	uint8_t allows_others;
-	uint8_t padding[7];
-};
-
-typedef void cupti_request_v2(uint8_t **buffer, size_t *size, size_t *max_records, void *info);
-typedef void cupti_complete_v2(uint8_t *buffer, size_t size, size_t valid, void *info);
-
-struct cupti_v2 {
-	void *subscriber; /* NULL: not in use */
-	bool is_whole;    /* CUPTI has all functions below, and cuptiUnsubscribe() */
-	int (*subscribe)(void **subscriber, cupti_callback *callback, void *user,
-		struct cupti_subscription *subscription);
-	/* `config` NULL: the records that the other interface has */
-	int (*activity_enable)(void *subscriber, int kind, void *config);
-	int (*activity_disable)(void *subscriber, int kind, void *config);
-	int (*register_callbacks)(
-		void *subscriber, cupti_request_v2 *request, cupti_complete_v2 *complete);
-	int (*get_next_record)(void *subscriber, uint8_t *buffer, size_t valid, uint8_t **record);
-	int (*get_dropped)(void *subscriber, void *context, uint32_t stream, size_t *dropped);
-	int (*get_timestamp)(void *subscriber, uint64_t *ns);
-};
-
-/*
  * CUPTI, loaded at run time. Results are enum cupti_result. Functions newer
  * than CUDA 11.0 are NULL if missing.
  */
@@ -73,58 +39,7 @@ struct cupti {
 	int (*get_graph_node_id)(void *node, uint64_t *id); /* 11.0 */
 	int (*get_graph_id)(void *graph, uint32_t *id);     /* 11.1 */
 	int (*get_graph_exec_id)(void *exec, uint32_t *id); /* 12.x */
-	struct cupti_v2 v2;
 };
-
-/*
- * Subscribe side by side with other clients. False: CUPTI or the driver cannot do that, or
- * a client is there that does not allow it; then nothing was changed.
- */
-bool cupti_subscribe_v2(
-	struct cupti *cupti, cupti_callback *callback, void *user, void **subscriber);
-
-/* Calls by the interface that is in use. */
-static inline int cupti_enable(const struct cupti *cupti, int kind)
-{
-	const struct cupti_v2 *v2 = &cupti->v2;
-
-	return v2->subscriber != NULL ? v2->activity_enable(v2->subscriber, kind, NULL)
-				      : cupti->activity_enable(kind);
-}
-
-static inline int cupti_disable(const struct cupti *cupti, int kind)
-{
-	const struct cupti_v2 *v2 = &cupti->v2;
-
-	return v2->subscriber != NULL ? v2->activity_disable(v2->subscriber, kind, NULL)
-				      : cupti->activity_disable(kind);
-}
-
-static inline int cupti_next_record(
-	const struct cupti *cupti, uint8_t *buffer, size_t valid, uint8_t **record)
-{
-	const struct cupti_v2 *v2 = &cupti->v2;
-
-	return v2->subscriber != NULL ? v2->get_next_record(v2->subscriber, buffer, valid, record)
-				      : cupti->get_next_record(buffer, valid, record);
-}
-
-static inline int cupti_dropped(
-	const struct cupti *cupti, void *context, uint32_t stream, size_t *dropped)
-{
-	const struct cupti_v2 *v2 = &cupti->v2;
-
-	return v2->subscriber != NULL ? v2->get_dropped(v2->subscriber, context, stream, dropped)
-				      : cupti->get_dropped(context, stream, dropped);
-}
-
-static inline int cupti_timestamp(const struct cupti *cupti, uint64_t *ns)
-{
-	const struct cupti_v2 *v2 = &cupti->v2;
-
-	return v2->subscriber != NULL ? v2->get_timestamp(v2->subscriber, ns)
-				      : cupti->get_timestamp(ns);
-}
 
 /*
  * Load CUPTI: from `path` if given, else the one that the process has loaded,

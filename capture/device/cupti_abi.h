@@ -115,9 +115,6 @@ enum cupti_memory {
 #define CUPTI_VERSION_BAD_CLOCK 24u
 #define CUPTI_VERSION_GOOD_CLOCK 130100u
 
-/* From CUDA 13.3 on, several clients may use CUPTI side by side. */
-#define CUPTI_VERSION_SIDE_BY_SIDE 130300u
-
 enum kernel_offset {
 	KERNEL_REGISTERS = 6, /* uint16_t */
 	KERNEL_START = 16,

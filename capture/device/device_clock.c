@@ -25,7 +25,7 @@ static int64_t read_both(const struct cupti *cupti, struct device_clock_point *p
 		int64_t before = clock_ns(), took;
 		uint64_t now = 0;
 
-		if (cupti_timestamp(cupti, &now) != CUPTI_OK)
+		if (cupti->get_timestamp(&now) != CUPTI_OK)
 			break;
 		took = clock_ns() - before;
 		if (took >= least)

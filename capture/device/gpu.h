@@ -39,8 +39,6 @@ struct gpu {
 		/* CUPTI passes these no context. */
 		cupti_request *request;
 		cupti_complete *complete;
-		cupti_request_v2 *request_v2;
-		cupti_complete_v2 *complete_v2;
 		/*
 		 * CUDA, or a context, was initialised. CUDA has registered its exit
 		 * handlers by now.

@@ -349,32 +349,6 @@ static bool set_up(struct gpu *gpu, struct err *err)
 	return true;
 }
 
-/*
- * Side by side with other clients, if possible. Whether graphs are recorded as a whole is
- * for the first client to decide, by an attribute that we do not know.
- */
-static int subscribe(struct gpu *gpu)
-{
-	struct cupti *cupti = &gpu->cupti;
-
-	cupti->v2.subscriber = NULL;
-	if (gpu->recorder->config.graph_nodes &&
-		cupti_subscribe_v2(cupti, on_callback, gpu, &gpu->subscriber))
-		return CUPTI_OK;
-	return cupti->subscribe(&gpu->subscriber, on_callback, gpu);
-}
-
-static int take_buffers(struct gpu *gpu)
-{
-	const struct cupti_v2 *v2 = &gpu->cupti.v2;
-	const struct gpu_hooks *hooks = &gpu->hooks;
-
-	return v2->subscriber != NULL
-		       ? v2->register_callbacks(
-				 v2->subscriber, hooks->request_v2, hooks->complete_v2)
-		       : gpu->cupti.register_callbacks(hooks->request, hooks->complete);
-}
-
 bool gpu_start(struct gpu *gpu, struct err *err)
 {
 	struct cupti *cupti = &gpu->cupti;
@@ -383,7 +357,7 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 
 	if (!gpu->is_set_up && !set_up(gpu, err))
 		return false;
-	result = subscribe(gpu);
+	result = cupti->subscribe(&gpu->subscriber, on_callback, gpu);
 	if (result == CUPTI_MULTIPLE_SUBSCRIBERS)
 		return err_set(err, ERR_IO,
 			"another profiler uses CUPTI (torch.profiler, ncu, nsys?); run without "
@@ -401,7 +375,7 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 	/* Before anything is enabled, so that all times are of one clock. */
 	if (cupti->register_clock != NULL && cupti->register_clock(read_clock) != CUPTI_OK)
 		cupti->register_clock = NULL;
-	result = take_buffers(gpu);
+	result = cupti->register_callbacks(gpu->hooks.request, gpu->hooks.complete);
 	if (result != CUPTI_OK) {
 		cupti_explain(cupti, result, why, sizeof(why));
 		return err_set(err, ERR_IO, "CUPTI accepts no buffers: %s", why);
@@ -418,7 +392,7 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 /* Kernels are required; other missing kinds are only reported. */
 static bool record_kind(struct gpu *gpu, int kind, enum launch_what what)
 {
-	int result = cupti_enable(&gpu->cupti, kind);
+	int result = gpu->cupti.activity_enable(kind);
 	char why[256];
 
 	if (what < LAUNCH_WHATS)
@@ -455,7 +429,7 @@ bool gpu_record(void *context, bool on)
 		if (kinds[i].kind == CUPTI_GRAPH_TRACE && atomic_load(&gpu->graphs_by_node))
 			continue;
 		if (!on)
-			(void)cupti_disable(&gpu->cupti, kinds[i].kind);
+			(void)gpu->cupti.activity_disable(kinds[i].kind);
 		else if (!record_kind(gpu, kinds[i].kind, kinds[i].what))
 			return false;
 	}
@@ -468,7 +442,7 @@ static void set_by_node(struct gpu *gpu, bool by_node)
 	if (gpu->subscriber == NULL)
 		return;
 	if (by_node)
-		(void)cupti_disable(&gpu->cupti, CUPTI_GRAPH_TRACE);
+		(void)gpu->cupti.activity_disable(CUPTI_GRAPH_TRACE);
 	else
 		(void)record_kind(gpu, CUPTI_GRAPH_TRACE, LAUNCH_GRAPH);
 }

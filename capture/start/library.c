@@ -194,18 +194,6 @@ static void on_complete(void *context, uint32_t stream, uint8_t *data, size_t si
 	buffers_complete(&library.gpu.buffers, context, stream, data, valid);
 }
 
-static void on_request_v2(uint8_t **buffer, size_t *size, size_t *max_records, void *info)
-{
-	(void)info;
-	on_request(buffer, size, max_records);
-}
-
-static void on_complete_v2(uint8_t *buffer, size_t size, size_t valid, void *info)
-{
-	(void)info;
-	on_complete(NULL, 0, buffer, size, valid);
-}
-
 static void on_enter_frames(struct thread *thread)
 {
 	python_frames_enter(&library.frames, thread);
@@ -299,8 +287,6 @@ static void start(void)
 	gpu->hooks = (struct gpu_hooks){
 		.request = on_request,
 		.complete = on_complete,
-		.request_v2 = on_request_v2,
-		.complete_v2 = on_complete_v2,
 		.cuda_is_up = on_cuda_up,
 		.enter_frames = on_enter_frames,
 	};

@@ -112,7 +112,6 @@ static void put_cupti(struct meta *meta, const struct cupti *cupti)
 	put_number(meta, FORMAT_META_CUPTI, cupti->version);
 	if (dladdr(*(void *const *)(const void *)&cupti->get_version, &info) != 0)
 		put_text(meta, FORMAT_META_CUPTI_PATH, info.dli_fname);
-	put_text(meta, FORMAT_META_INTERFACE, cupti->v2.subscriber != NULL ? "v2" : "v1");
 	put_text(meta, FORMAT_META_CLOCK, cupti->register_clock != NULL ? "gpuflame" : "cupti");
 }
 

@@ -1,7 +1,6 @@
 /*
- * Compares capture/device/cupti_abi.h with CUPTI's headers ("layouts"), the names of CUDA's
- * functions with those that are followed ("names LIBRARY"), and what we pass to the interface for
- * clients side by side with what a library takes ("subscribers LIBRARY").
+ * Compares capture/device/cupti_abi.h with CUPTI's headers ("layouts"), and the names of CUDA's
+ * functions with those that are followed ("names LIBRARY").
  */
 #include <dlfcn.h>
 #include <stddef.h>
@@ -199,43 +198,6 @@ SAME_CALL(cuptiGetGraphNodeId, CUgraphNode, uint64_t *);
 SAME_CALL(cuptiGetGraphId, CUgraph, uint32_t *);
 SAME_CALL(cuptiGetGraphExecId, CUgraphExec, uint32_t *);
 
-/* The interface for clients side by side: as much of it as the headers have. */
-static void check_side_by_side(void)
-{
-#ifdef CUpti_SubscriberParams_STRUCT_SIZE
-	SAME(offsetof(struct cupti_subscription, size),
-		offsetof(CUpti_SubscriberParams, structSize));
-	SAME(offsetof(struct cupti_subscription, name),
-		offsetof(CUpti_SubscriberParams, subscriberName));
-	SAME(offsetof(struct cupti_subscription, other),
-		offsetof(CUpti_SubscriberParams, oldSubscriberName));
-	SAME(offsetof(struct cupti_subscription, other_size),
-		offsetof(CUpti_SubscriberParams, oldSubscriberSize));
-	SAME_CALL(cuptiSubscribe_v2, CUpti_SubscriberHandle *, CUpti_CallbackFunc, void *,
-		CUpti_SubscriberParams *);
-#endif
-#if CUPTI_API_VERSION >= 130300
-	SAME(offsetof(struct cupti_subscription, allows_others),
-		offsetof(CUpti_SubscriberParams, allowMultipleSubscribers));
-	SAME(sizeof(struct cupti_subscription), sizeof(CUpti_SubscriberParams));
-	SAME_CALL(cuptiActivityEnable_v2, CUpti_SubscriberHandle, CUpti_ActivityKind,
-		CUpti_ActivityConfig *);
-	SAME_CALL(cuptiActivityDisable_v2, CUpti_SubscriberHandle, CUpti_ActivityKind,
-		CUpti_ActivityConfig *);
-	SAME_TYPE(CUpti_BuffersCallbackRequestFunc_v2, uint8_t **, size_t *, size_t *,
-		CUpti_BufferCallbackRequestInfo *);
-	SAME_TYPE(CUpti_BuffersCallbackCompleteFunc_v2, uint8_t *, size_t, size_t,
-		CUpti_BufferCallbackCompleteInfo *);
-	SAME_CALL(cuptiActivityRegisterCallbacks_v2, CUpti_SubscriberHandle,
-		CUpti_BuffersCallbackRequestFunc_v2, CUpti_BuffersCallbackCompleteFunc_v2);
-	SAME_CALL(cuptiActivityGetNextRecord_v2, CUpti_SubscriberHandle, uint8_t *, size_t,
-		CUpti_Activity **);
-	SAME_CALL(cuptiActivityGetNumDroppedRecords_v2, CUpti_SubscriberHandle, CUcontext, uint32_t,
-		size_t *);
-	SAME_CALL(cuptiGetTimestamp_v2, CUpti_SubscriberHandle, uint64_t *);
-#endif
-}
-
 #ifdef NVTX_EXT_PAYLOAD_MODULEID
 static void check_payloads(void)
 {
@@ -336,67 +298,16 @@ static void check_names(const char *path)
 	}
 }
 
-static void ignore(void *user, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void *data)
-{
-	(void)user;
-	(void)domain;
-	(void)id;
-	(void)data;
-}
-
-/*
- * A library compares the size of the parameters with its own before anything else, also where there
- * is no driver. Before 13.3, which we do not ask, the last field is not there.
- */
-static void check_subscribers(const char *path)
-{
-	void *library = dlopen(path, RTLD_LAZY);
-	CUptiResult (*get_version)(uint32_t * version), (*unsubscribe)(CUpti_SubscriberHandle);
-	CUptiResult (*subscribe)(
-		CUpti_SubscriberHandle *, CUpti_CallbackFunc, void *, struct cupti_subscription *);
-	struct cupti_subscription given = { .name = "gpuflame", .allows_others = 1 };
-	size_t size = offsetof(struct cupti_subscription, allows_others);
-	uint32_t version = 0;
-	CUpti_SubscriberHandle subscriber;
-
-	if (library == NULL) {
-		printf("# %s\n", dlerror());
-		failures = 1;
-		return;
-	}
-	*(void **)&get_version = dlsym(library, "cuptiGetVersion");
-	*(void **)&subscribe = dlsym(library, "cuptiSubscribe_v2");
-	*(void **)&unsubscribe = dlsym(library, "cuptiUnsubscribe");
-	get_version(&version);
-	if (version >= CUPTI_VERSION_SIDE_BY_SIDE)
-		size = sizeof(given);
-	SAME(dlsym(library, "cuptiActivityEnable_v2") != NULL,
-		version >= CUPTI_VERSION_SIDE_BY_SIDE);
-	for (given.size = 8; subscribe != NULL && given.size <= 64; given.size += 8) {
-		CUptiResult result = subscribe(&subscriber, ignore, NULL, &given);
-
-		if (result == CUPTI_SUCCESS)
-			unsubscribe(subscriber);
-		if ((result != CUPTI_ERROR_INVALID_PARAMETER) == (given.size == size))
-			continue;
-		printf("# version %u: a size of %zu gives %d\n", version, given.size, result);
-		failures = 1;
-	}
-}
-
 int main(int argc, char **argv)
 {
 	if (argc == 3 && strcmp(argv[1], "names") == 0) {
 		check_names(argv[2]);
-	} else if (argc == 3 && strcmp(argv[1], "subscribers") == 0) {
-		check_subscribers(argv[2]);
 	} else {
 		check_kernel();
 		check_memory();
 		check_rest();
 		check_callbacks();
 		check_payloads();
-		check_side_by_side();
 	}
 	return failures;
 }

@@ -93,15 +93,6 @@ for mode in fold trace; do
   report $? "copies can't be recorded, $mode mode"
 done
 
-# Where clients cannot be side by side, as with a driver that is older than CUPTI, the
-# other interface is used.
-for function in cuptiSubscribe_v2 cuptiGetTimestamp_v2; do
-  for mode in fold trace; do
-    MOCK_CUPTI_VERSION=130300 MOCK_FAIL=$function=999 run
-    check "$function fails" "" all
-  done
-done
-
 # A library of CUPTI without the function: its name is another there.
 while IFS='|' read -r function keeps; do
   sed "s/$function/x${function#?}/" "$B/mock/libcupti.so.13" >"$work/libcupti.so.13"

@@ -139,7 +139,7 @@ print(rows)
 sys.exit(rows.get("device.0") != sys.argv[2])
 END
 report $? "the file knows the device's name"
-echo "# CUPTI $(fact fold cupti_version), $(fact fold cupti), interface $(fact fold cupti_interface), clock $(fact fold clock)"
+echo "# CUPTI $(fact fold cupti_version), $(fact fold cupti), clock $(fact fold clock)"
 same "$(fact fold uuid.0)" "$(sed -n 's/^GPU 0: .*(UUID: \(.*\))$/\1/p' "$work/devices.all")" 2>"$work/log"
 report $? "the file knows the device's UUID"
 python3 - "$work/trace.gpuflame" >"$work/log" 2>&1 <<'END'
@@ -358,7 +358,7 @@ if python3 -c 'import torch; assert torch.cuda.is_available()' 2>"$work/log"; th
     record torch -c cudaProfilerApi --capture-range-end stop -- python3 tests/gpu/torch_$script.py &&
       fold torch && lossless torch
     report $? "PyTorch, $script: recorded between profiler calls, nothing lost"
-    echo "# CUPTI $(fact torch cupti_version), $(fact torch cupti), interface $(fact torch cupti_interface), clock $(fact torch clock)"
+    echo "# CUPTI $(fact torch cupti_version), $(fact torch cupti), clock $(fact torch clock)"
     same "$(count torch)" "$(total "$work/kineto.count")"
     report $? "PyTorch, $script: as many operations as torch.profiler sees"
     echo "# device ns: ours $(total "$work/torch.folded"), torch.profiler $(total "$work/kineto.folded")"

@@ -29,38 +29,8 @@ __attribute__((constructor)) static void read_asked(void)
 		abort();
 }
 
-static _Atomic(bool) is_v1_refused;
-static _Thread_local bool is_in_v2;
-
-void mock_refuse_v1(bool refused)
-{
-	is_v1_refused = refused;
-}
-
-void mock_enter_v2(bool entered)
-{
-	is_in_v2 = entered;
-}
-
-/* Whether the function is only for clients that are alone. */
-static bool is_v1(const char *function)
-{
-	static const char *const functions[] = { "cuptiSubscribe", "cuptiActivityEnable",
-		"cuptiActivityDisable", "cuptiActivityRegisterCallbacks",
-		"cuptiActivityGetNextRecord", "cuptiActivityGetNumDroppedRecords",
-		"cuptiGetTimestamp", "cuptiActivityRegisterTimestampCallback" };
-
-	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
-		if (strcmp(function, functions[i]) == 0)
-			return true;
-	}
-	return false;
-}
-
 int mock_failure(const char *function)
 {
-	if (is_v1_refused && !is_in_v2 && is_v1(function))
-		return CUPTI_MULTIPLE_SUBSCRIBERS;
 	if (asked.result == CUPTI_OK || strcmp(asked.function, function) != 0)
 		return CUPTI_OK;
 	return atomic_fetch_add(&asked.calls, 1) + 1 >= asked.from ? asked.result : CUPTI_OK;

@@ -25,16 +25,6 @@ const struct mock_function *mock_function(const char *name);
  */
 int mock_failure(const char *function);
 
-/*
- * While a client of cupti_mock_v2.c is there, calls of the other interface fail; not those
- * that a thread makes in between, on that client's behalf.
- */
-void mock_refuse_v1(bool refused);
-void mock_enter_v2(bool entered);
-
-/* In cupti_mock_v2.c: that client unsubscribed. */
-void mock_forget_v2(void);
-
 /* CUPTI's own clock is too fast by MOCK_DRIFT parts of a million: that fraction. */
 double mock_drift(void);
 
