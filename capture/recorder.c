@@ -37,7 +37,6 @@ void recorder_init(struct recorder *recorder)
 	recorder->start_ns = recorder->begun_ns = clock_ns();
 	clock_gettime(CLOCK_REALTIME, &now);
 	recorder->epoch_ns = now.tv_sec * SECOND + now.tv_nsec - recorder->start_ns;
-	recorder->status.fd = -1;
 	init_locks(recorder);
 }
 
@@ -144,30 +143,21 @@ static int open_status(const struct recorder *recorder)
 	return open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
 }
 
-void recorder_open_status(struct recorder *recorder)
-{
-	int fd = open_status(recorder);
-
-	if (fd >= 0)
-		(void)own_file_set(&recorder->status, own_file_move(fd));
-}
-
 void recorder_report(const struct recorder *recorder, const struct status *status)
 {
-	bool is_kept = own_file_is(&recorder->status);
 	struct status filled = *status;
 	char line[STATUS_LINE_SIZE];
 	int fd, saved = errno, cancel = put_off_cancel();
 	size_t len;
 
-	fd = is_kept ? recorder->status.fd : open_status(recorder);
+	fd = open_status(recorder);
 	filled.pid = getpid();
 	filled.rank = recorder->job.rank != NULL ? recorder->job.rank : "-";
 	len = status_format(&filled, line);
 	/* A failure here cannot be reported anywhere. */
 	if (fd >= 0)
 		(void)!write(fd, line, len);
-	if (fd >= 0 && !is_kept)
+	if (fd >= 0)
 		close(fd);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;

@@ -8,7 +8,6 @@
 
 #include "capture/config.h"
 #include "capture/job.h"
-#include "capture/own_files.h"
 #include "capture/status.h"
 
 /*
@@ -34,18 +33,18 @@ struct recorder {
 	_Atomic(bool) is_idle;           /* off, and may be started: names are kept all the same */
 	_Atomic(bool) is_asked_to_start; /* gpuflame_start() was called while idle */
 	_Atomic(bool) has_failed;        /* and reported it */
-	_Atomic(int) worker_pid; /* of the process that has the worker; 0: there was none yet */
-	_Atomic(uint64_t) pulse; /* incremented while the worker makes progress */
+	_Atomic(int) worker_pid;  /* of the process that has the worker; 0: there was none yet */
+	_Atomic(uint64_t) pulse;  /* incremented while the worker makes progress */
+	_Atomic(bool) is_writing; /* the worker waits for the disk, if for anything */
 
 	/* No lock: set while the library starts, then constant. */
 	struct config config;
-	char *directory;        /* the program's at start; NULL: not known */
-	int64_t epoch_ns;       /* clock_ns() plus this is the time since 1970 */
-	int64_t start_ns;       /* of clock_ns(): when the library started */
-	struct own_file status; /* see recorder_open_status() */
-	bool is_shared;         /* the capture is where many machines write; of the worker */
-	bool cannot_sync;       /* its file system cannot; of the worker */
-	bool is_again;          /* the process was captured before; of the worker */
+	char *directory;  /* the program's at start; NULL: not known */
+	int64_t epoch_ns; /* clock_ns() plus this is the time since 1970 */
+	int64_t start_ns; /* of clock_ns(): when the library started */
+	bool is_shared;   /* the capture is where many machines write; of the worker */
+	bool cannot_sync; /* its file system cannot; of the worker */
+	bool is_again;    /* the process was captured before; of the worker */
 	int64_t begun_ns; /* of clock_ns(): when the capture began; for the worker, once it runs */
 	struct job_place job; /* copied from the environment */
 
@@ -103,12 +102,6 @@ void recorder_note(const struct recorder *recorder, const char *fmt, ...) PRINTF
 
 /* Tell the user, on stderr alone, that something takes a while. */
 void recorder_say(const char *fmt, ...) PRINTF_LIKE(1, 2);
-
-/*
- * Keep the status file open, if there is one: the process may become another user's, or open all
- * files that it may.
- */
-void recorder_open_status(struct recorder *recorder);
 
 /* Append a line to the status file, if there is one; fills in pid and rank. */
 void recorder_report(const struct recorder *recorder, const struct status *status);

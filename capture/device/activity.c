@@ -110,6 +110,7 @@ static bool add_operation(const struct launch_ring *launches, struct balance *ba
 	if (launch == LAUNCH_OUTSIDE)
 		return false;
 	op->is_known = launch != LAUNCH_UNKNOWN;
+	loss->unknown += !op->is_known;
 	op->is_early = launch == LAUNCH_EARLY;
 	if (op->is_early) {
 		/* which is not what is captured, perhaps: it is in no other count */

@@ -37,6 +37,7 @@ struct activity_loss {
 	uint64_t backwards;
 	/* Not losses, but totals: */
 	uint64_t bytes, records; /* that were read */
+	uint64_t unknown;        /* operations whose launch was not seen */
 	uint32_t buffers;
 };
 

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* dladdr */
 #include "capture/device/cupti.h"
 
 #include <dlfcn.h>
@@ -94,11 +95,60 @@ bool cupti_load(struct cupti *cupti, const char *path, struct err *err)
 	return true;
 }
 
-void cupti_explain(const struct cupti *cupti, int result, char *text, size_t size)
+const char *cupti_path(const struct cupti *cupti)
 {
+	Dl_info info;
+
+	return cupti->handle != NULL &&
+			       dladdr(*(void *const *)(const void *)&cupti->get_version, &info) != 0
+		       ? info.dli_fname
+		       : NULL;
+}
+
+void cupti_describe(const struct cupti *cupti, char text[CUPTI_WHY_SIZE / 2])
+{
+	const char *path = cupti_path(cupti);
+	int driver = cupti_driver_version();
+
+	int len = snprintf(text, CUPTI_WHY_SIZE / 2, "CUPTI %u (%s)", cupti->version,
+		path != NULL ? path : "?");
+
+	if (driver > 0 && len < CUPTI_WHY_SIZE / 2)
+		snprintf(text + len, CUPTI_WHY_SIZE / 2 - (size_t)len, ", driver for CUDA %d.%d",
+			driver / 1000, driver % 1000 / 10);
+}
+
+/* Of some results: what cupti_result.h says, or how they come about. */
+static const char *hint(int result)
+{
+	static const struct {
+		int result;
+		const char *text;
+	} hints[] = {
+		{ CUPTI_NOT_INITIALIZED, "; is it newer than the driver?" },
+		{ CUPTI_VIRTUALIZED, "; a virtual GPU (vGPU)" },
+		{ CUPTI_INSUFFICIENT_PRIVILEGES, "; the driver may reserve profiling for root "
+						 "(NVreg_RestrictProfilingToAdminUsers)" },
+		{ CUPTI_VIRTUALIZED_PRIVILEGES, "; the hypervisor does not allow a virtual GPU "
+						"(vGPU) to be profiled" },
+		{ CUPTI_CONFIDENTIAL, "; the GPU is in confidential computing mode" },
+		{ CUPTI_MIG, "; the GPU is divided (MIG)" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(hints); i++) {
+		if (hints[i].result == result)
+			return hints[i].text;
+	}
+	return "";
+}
+
+void cupti_explain(const struct cupti *cupti, int result, char text[CUPTI_WHY_SIZE])
+{
+	char versions[CUPTI_WHY_SIZE / 2];
 	const char *name = NULL;
 
 	if (cupti->get_result_string(result, &name) != CUPTI_OK || name == NULL)
 		name = "CUPTI error";
-	snprintf(text, size, "%s (%d)", name, result);
+	cupti_describe(cupti, versions);
+	snprintf(text, CUPTI_WHY_SIZE, "%s (%d)%s; %s", name, result, hint(result), versions);
 }

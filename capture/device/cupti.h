@@ -48,8 +48,18 @@ struct cupti {
  */
 bool cupti_load(struct cupti *cupti, const char *path, struct err *err) MUST_CHECK;
 
-/* A result as text: "CUPTI_ERROR_UNKNOWN (999)". */
-void cupti_explain(const struct cupti *cupti, int result, char *text, size_t size);
+/*
+ * A result as text: "CUPTI_ERROR_UNKNOWN (999)", with what it often means, and the versions of
+ * CUPTI and of the driver.
+ */
+enum { CUPTI_WHY_SIZE = 600 };
+void cupti_explain(const struct cupti *cupti, int result, char text[CUPTI_WHY_SIZE]);
+
+/* "CUPTI 130001 (/usr/.../libcupti.so.13), driver for CUDA 13.0". */
+void cupti_describe(const struct cupti *cupti, char text[CUPTI_WHY_SIZE / 2]);
+
+/* Where it was loaded from; NULL: not known. */
+const char *cupti_path(const struct cupti *cupti);
 
 /* A function of the driver, if the process has loaded it. */
 void *cupti_driver_function(const char *name);

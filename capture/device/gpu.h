@@ -55,6 +55,10 @@ struct gpu {
 	bool samples_graphs; /* launches of graphs are recorded as a whole but for samples */
 	_Atomic(bool) graphs_by_node; /* else as a whole */
 
+	/* No lock: atomic. The first call that failed so that CUDA does nothing from then on. */
+	_Atomic(int) fatal;               /* its result; 0: none has */
+	_Atomic(uint64_t) fatal_launches; /* before it */
+
 	struct launch_ring launches; /* no lock: see there */
 	struct graph_nodes graphs;   /* graphs.lock */
 	struct buffers buffers;      /* buffers.lock */

@@ -1,5 +1,6 @@
 #include "capture/device/subscribe.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/graph_shares.h"
@@ -168,15 +169,38 @@ static inline void put_launch(struct gpu *gpu, struct thread *thread, unsigned w
 		thread->launching = is_on ? what : LAUNCH_OTHER;
 }
 
+/*
+ * A call failed. After some errors, those that "leave the process in an inconsistent state"
+ * (cuda.h), all further ones do, and what is queued does not run.
+ */
+static __attribute__((noinline, cold)) void note_failure(struct gpu *gpu, int result)
+{
+	static const short fatal[] = { 214, 220, 226, 700, 702, 710, 714, 715, 716, 717, 718, 719 };
+	uint64_t launched = balance_launched(gpu->threads);
+	int none = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(fatal); i++) {
+		if (result == fatal[i] &&
+			atomic_compare_exchange_strong(&gpu->fatal, &none, result))
+			atomic_store(&gpu->fatal_launches, launched);
+	}
+}
+
 /* A call returns: it has launched something, unless it failed. Calls within calls are one launch.
  */
-static inline void count_launch(struct thread *thread, const struct cupti_call *call)
+static inline void count_launch(
+	struct gpu *gpu, struct thread *thread, const struct cupti_call *call)
 {
 	const int *result = call->return_value;
 	_Atomic(uint64_t) *launched;
 
-	if (thread->calls == 0 || --thread->calls > 0 || thread->launching >= LAUNCH_WHATS ||
-		(result != NULL && *result != 0))
+	if (thread->calls == 0 || --thread->calls > 0)
+		return;
+	if (result != NULL && __builtin_expect(*result != 0, 0)) {
+		note_failure(gpu, *result);
+		return;
+	}
+	if (thread->launching >= LAUNCH_WHATS)
 		return;
 	launched = &thread->launched[thread->launching];
 	atomic_store_explicit(launched, atomic_load_explicit(launched, memory_order_relaxed) + 1,
@@ -200,11 +224,11 @@ static void enter_call(struct gpu *gpu, struct thread *thread, uint32_t function
 	thread_settle(thread);
 }
 
-static void leave_call(const struct gpu *gpu, struct thread *thread, const struct cupti_call *call)
+static void leave_call(struct gpu *gpu, struct thread *thread, const struct cupti_call *call)
 {
 	bool has_begun = thread->calls > 0;
 
-	count_launch(thread, call);
+	count_launch(gpu, thread, call);
 	if (recorder_is_trace(gpu->recorder) && has_begun)
 		end_call(thread, call->correlation_id);
 }
@@ -259,7 +283,7 @@ static void on_callback(void *user, int domain, uint32_t cbid, const void *data)
 	else if (call->site == CUPTI_ENTER)
 		put_launch(gpu, thread, role, call, thread->quick == WINDOW_ON);
 	else
-		count_launch(thread, call);
+		count_launch(gpu, thread, call);
 }
 
 /* By its name: ids differ between versions, and new functions keep the prefixes of old ones. */
@@ -352,18 +376,20 @@ static bool set_up(struct gpu *gpu, struct err *err)
 bool gpu_start(struct gpu *gpu, struct err *err)
 {
 	struct cupti *cupti = &gpu->cupti;
-	char why[256];
+	char why[CUPTI_WHY_SIZE];
 	int result;
 
 	if (!gpu->is_set_up && !set_up(gpu, err))
 		return false;
 	result = cupti->subscribe(&gpu->subscriber, on_callback, gpu);
 	if (result == CUPTI_MULTIPLE_SUBSCRIBERS)
-		return err_set(err, ERR_IO,
-			"another profiler uses CUPTI (torch.profiler, ncu, nsys?); run without "
-			"it");
+		return err_set(err, ERR_IO, "another profiler uses CUPTI (%s); run without it",
+			/* Kineto then takes it as PyTorch is imported */
+			getenv("KINETO_USE_DAEMON") != NULL /* NOLINT(concurrency-mt-unsafe) */
+				? "PyTorch itself, since KINETO_USE_DAEMON is set"
+				: "torch.profiler, ncu, nsys?");
 	if (result != CUPTI_OK) {
-		cupti_explain(cupti, result, why, sizeof(why));
+		cupti_explain(cupti, result, why);
 		return err_set(err, ERR_IO, "CUPTI refuses to trace: %s", why);
 	}
 	/* older ones do not record nodes of graphs made before; trace mode has nothing to divide */
@@ -377,7 +403,7 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 		cupti->register_clock = NULL;
 	result = cupti->register_callbacks(gpu->hooks.request, gpu->hooks.complete);
 	if (result != CUPTI_OK) {
-		cupti_explain(cupti, result, why, sizeof(why));
+		cupti_explain(cupti, result, why);
 		return err_set(err, ERR_IO, "CUPTI accepts no buffers: %s", why);
 	}
 	if (follow(gpu, CUPTI_DRIVER) + follow(gpu, CUPTI_RUNTIME) == 0)
@@ -393,13 +419,13 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 static bool record_kind(struct gpu *gpu, int kind, enum launch_what what)
 {
 	int result = gpu->cupti.activity_enable(kind);
-	char why[256];
+	char why[CUPTI_WHY_SIZE];
 
 	if (what < LAUNCH_WHATS)
 		atomic_store(&gpu->balance.is_off[what], result != CUPTI_OK);
 	if (result == CUPTI_OK)
 		return true;
-	cupti_explain(&gpu->cupti, result, why, sizeof(why));
+	cupti_explain(&gpu->cupti, result, why);
 	if (kind == CUPTI_CONCURRENT_KERNEL)
 		recorder_fail(gpu->recorder, "CUPTI does not record kernels: %s", why);
 	else if (kind != CUPTI_MEMCPY2)

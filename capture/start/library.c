@@ -153,7 +153,6 @@ static void prepare(void)
 	}
 	if (!is_wanted(&recorder->config))
 		return;
-	recorder_open_status(recorder);
 	if (!find_self() || !claim_variable(CONFIG_CUDA_INJECTION) ||
 		!claim_variable(CONFIG_NVTX_INJECTION))
 		return;
@@ -202,13 +201,16 @@ static void on_enter_frames(struct thread *thread)
 static void at_exit(void)
 {
 	struct recorder *recorder = &library.recorder;
+	bool is_writing;
 
-	if (recorder_is_forked(recorder))
+	if (recorder_is_forked(recorder) || recorder_end(recorder))
 		return;
-	/* if it is off already, its file is finished */
-	if (recorder_end(recorder) || atomic_exchange(&recorder->epoch, 0) == 0)
+	is_writing = atomic_load(&recorder->is_writing);
+	/* if it is off already, its file is finished, or being written */
+	if (atomic_exchange(&recorder->epoch, 0) == 0 && !is_writing)
 		return;
-	recorder_fail(recorder, "CUPTI does not answer: the capture ends with its last flush");
+	recorder_fail(recorder, "%s does not answer: the capture ends with its last %s",
+		is_writing ? "the disk" : "CUPTI", is_writing ? "write" : "flush");
 }
 
 /* CUDA has registered its exit handlers: ours, which needs CUDA, must be registered later. */

@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/no_locks.h"
 #include "base/page_sum.h"
 #include "capture/format.h"
-#include "base/no_locks.h"
+#include "capture/own_files.h"
 #include "capture/recorder.h"
 #include "capture/write/capture_place.h"
 

@@ -1,7 +1,5 @@
-#define _GNU_SOURCE /* dladdr */
 #include "capture/write/capture_file.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -105,13 +103,10 @@ static void put_machine(struct meta *meta, const struct machine *machine)
 
 static void put_cupti(struct meta *meta, const struct cupti *cupti)
 {
-	Dl_info info;
-
 	if (cupti->handle == NULL)
 		return;
 	put_number(meta, FORMAT_META_CUPTI, cupti->version);
-	if (dladdr(*(void *const *)(const void *)&cupti->get_version, &info) != 0)
-		put_text(meta, FORMAT_META_CUPTI_PATH, info.dli_fname);
+	put_text(meta, FORMAT_META_CUPTI_PATH, cupti_path(cupti));
 	put_text(meta, FORMAT_META_CLOCK, cupti->register_clock != NULL ? "gpuflame" : "cupti");
 }
 

@@ -17,6 +17,7 @@
 #include "base/sync.h"
 #include "capture/format.h"
 #include "capture/output_path.h"
+#include "capture/own_files.h"
 #include "capture/recorder.h"
 
 /* Of the name of a file that is not complete. */

@@ -6,64 +6,98 @@
 
 #include "capture/clock.h"
 #include "capture/device/cupti_abi.h"
+#include "capture/format.h"
 #include "capture/write/sources.h"
 
 /*
- * Why so many operations did not come: the likely cause, and when. `result` is that of the last
- * flush.
+ * Why so many operations did not come: what is known of the cause, and when. `result` is that of
+ * the last flush. Another client is named only if it was seen.
  */
 static void report_missing(
 	const struct sources *from, int result, uint64_t missing, int64_t last_op_ns)
 {
 	struct recorder *recorder = from->recorder;
-	const struct buffers *buffers = &from->gpu->buffers;
-	const char *cause =
-		"another client of CUPTI (torch.profiler?) took over or stopped its recording";
-	char when[32] = "";
+	const struct gpu *gpu = from->gpu;
+	int fatal = atomic_load(&gpu->fatal);
+	char when[32] = "", cause[CUPTI_WHY_SIZE];
 
-	if (result != CUPTI_OK)
-		cause = "CUDA ended before CUPTI's last flush";
-	else if (atomic_load(&buffers->foreign) > 0 || atomic_load(&buffers->lent) > 0)
-		cause = "another client of CUPTI (torch.profiler?) took over its buffers";
 	if (last_op_ns > 0)
 		snprintf(when, sizeof(when), " after %.1f s",
 			(double)(last_op_ns - recorder->begun_ns) / 1e9);
-	recorder_note(recorder, "%s%s: %" PRIu64 " operation%s launched but not recorded", cause,
-		when, missing, missing == 1 ? " was" : "s were");
+	if (fatal != 0)
+		snprintf(cause, sizeof(cause),
+			"CUDA failed with error %d after %" PRIu64
+			" launches, and what was queued did not run, or left no record",
+			fatal, atomic_load(&gpu->fatal_launches));
+	else if (result != CUPTI_OK)
+		snprintf(cause, sizeof(cause), "CUDA ended before CUPTI's last flush%s", when);
+	else if (atomic_load(&gpu->buffers.foreign) > 0)
+		snprintf(cause, sizeof(cause),
+			"another client of CUPTI (torch.profiler?) took over its buffers%s", when);
+	else
+		snprintf(cause, sizeof(cause),
+			"CUPTI %s%s (does the program use torch.profiler, or another profiler?)",
+			atomic_load(&gpu->buffers.lent) > 0 ? "kept its buffers"
+			: last_op_ns > 0                    ? "made no more records"
+							    : "made no records",
+			when);
+	recorder_note(recorder, "%s: %" PRIu64 " operation%s launched but not recorded", cause,
+		missing, missing == 1 ? " was" : "s were");
 }
 
-void problems_report(const struct sources *from, const struct file_facts *facts, int result,
-	int64_t last_op_ns, bool has_file)
-{
-	struct recorder *recorder = from->recorder;
-	char why[256];
+/* Of so many launches, there should be a record by then; of so many records, most complete. */
+#define UNRECORDED_NS INT64_C(5000000000)
+enum { MANY = 1000, BAD_SHARE = 50 };
 
-	/* CUDA may have shut down already, with everything handed over: not an error */
-	if (result != CUPTI_OK && facts->ops == 0 &&
-		balance_launched(&from->program->threads) > 0) {
-		cupti_explain(&from->gpu->cupti, result, why, sizeof(why));
-		recorder_fail(recorder, "CUPTI delivers no records: %s", why);
-	} else if (facts->loss[LOSS_MISSING].count > 0) {
-		report_missing(from, result, facts->loss[LOSS_MISSING].count, last_op_ns);
-	}
-	if (has_file && facts->inside > 0)
-		recorder_note(recorder,
-			"ranges opened before the start are not in the stacks (%" PRIu32
-			" thread%s)",
-			facts->inside, facts->inside == 1 ? "" : "s");
+/* A long operation may be in the way: what is said is true all the same. */
+static void tell_without_records(
+	const struct sources *from, struct problems *told, const struct activity_loss *loss)
+{
+	uint64_t missing = balance_missing(&from->gpu->balance, &from->program->threads, 0);
+	int64_t now = clock_ns();
+	char versions[CUPTI_WHY_SIZE / 2];
+
+	if (told->is_unrecorded || loss->records > 0 || missing < MANY)
+		return;
+	if (told->many_ns == 0)
+		told->many_ns = now;
+	if (now - told->many_ns < UNRECORDED_NS)
+		return;
+	told->is_unrecorded = true;
+	cupti_describe(&from->gpu->cupti, versions);
+	recorder_say("%" PRIu64 " launches, and no record of them in %.0f s: %s", missing,
+		(double)(now - told->many_ns) / 1e9, versions);
+}
+
+static void tell_share(
+	const struct sources *from, bool *is_told, uint64_t bad, uint64_t records, const char *what)
+{
+	if (*is_told || bad * BAD_SHARE <= records)
+		return;
+	*is_told = true;
+	recorder_note(
+		from->recorder, "%" PRIu64 " of %" PRIu64 " operations %s", bad, records, what);
+}
+
+static void tell_unknown(
+	const struct sources *from, struct problems *told, uint64_t unknown, uint64_t records)
+{
+	tell_share(from, &told->is_unknown, unknown, records,
+		"have no launch that was seen: they are in no range, but in '" FORMAT_NO_LAUNCH_NAME
+		"'");
 }
 
 /* When it is told that there was no step yet. */
 #define UNTOLD_NS INT64_C(30000000000)
-enum { UNTOLD_OPS = 1000 };
 
-bool problems_tell_without_step(const struct sources *from, uint64_t ops)
+/* False: it is too early. */
+static bool tell_without_step(const struct sources *from, uint64_t ops)
 {
 	struct recorder *recorder = from->recorder;
 	int64_t age = clock_ns() - recorder->begun_ns;
 	char text[448], more[64];
 
-	if (age < UNTOLD_NS && ops < UNTOLD_OPS)
+	if (age < UNTOLD_NS && ops < MANY)
 		return false;
 	snprintf(more, sizeof(more), " in %.1f s and %" PRIu64 " operations", (double)age / 1e9,
 		ops);
@@ -71,6 +105,46 @@ bool problems_tell_without_step(const struct sources *from, uint64_t ops)
 		(recorder->job.rank == NULL || strcmp(recorder->job.rank, "0") == 0))
 		recorder_say("%s (--step-range says how steps are called)", text);
 	return true;
+}
+
+void problems_tell(const struct sources *from, struct problems *told,
+	const struct activity_loss *loss, uint64_t ops)
+{
+	uint64_t records = loss->records - told->seen.records;
+
+	if (!told->is_without_step && from->recorder->config.steps > 0)
+		told->is_without_step = tell_without_step(from, ops);
+	tell_without_records(from, told, loss);
+	if (records < MANY)
+		return;
+	tell_share(from, &told->is_timeless, loss->timeless - told->seen.timeless, records,
+		"came without times: CUPTI lost them");
+	tell_unknown(from, told, loss->unknown - told->seen.unknown, records);
+	told->seen = *loss;
+}
+
+void problems_report(const struct sources *from, const struct file_facts *facts, int result,
+	struct problems *told, const struct activity_loss *loss, int64_t last_op_ns, bool has_file)
+{
+	struct recorder *recorder = from->recorder;
+	uint64_t missing = facts->loss[LOSS_MISSING].count;
+	char why[CUPTI_WHY_SIZE];
+
+	/* CUDA may have shut down already, with everything handed over: not an error */
+	if (result != CUPTI_OK && facts->ops == 0 && atomic_load(&from->gpu->fatal) == 0 &&
+		balance_launched(&from->program->threads) > 0) {
+		cupti_explain(&from->gpu->cupti, result, why);
+		recorder_fail(recorder, "CUPTI delivers no records: %s", why);
+	} else if (missing > 0) {
+		report_missing(from, result, missing, last_op_ns);
+	}
+	if (has_file)
+		tell_unknown(from, told, loss->unknown, loss->records);
+	if (has_file && facts->inside > 0)
+		recorder_note(recorder,
+			"ranges opened before the start are not in the stacks (%" PRIu32
+			" thread%s)",
+			facts->inside, facts->inside == 1 ? "" : "s");
 }
 
 bool problems_without_step(const struct sources *from, uint64_t ops)

@@ -1,22 +1,33 @@
 #ifndef CAPTURE_WRITE_PROBLEMS_H
 #define CAPTURE_WRITE_PROBLEMS_H
 
+#include "capture/device/activity.h"
 #include "capture/write/capture_file.h"
+
+/* What was told of a capture while it goes on, each once. */
+struct problems {
+	struct activity_loss seen; /* when it was last looked at */
+	int64_t many_ns; /* when there were many launches without a record; 0: there were not */
+	bool is_unrecorded, is_timeless, is_unknown;
+	bool is_without_step; /* that there was no step yet */
+};
+
+/*
+ * While it goes on: tell at once what only gets worse. There are no records, or many without times
+ * or without a launch; or no step among so many operations: steps may be called otherwise than was
+ * thought, and hours may pass until the end.
+ */
+void problems_tell(const struct sources *from, struct problems *told,
+	const struct activity_loss *loss, uint64_t ops);
 
 /*
  * At the end of a capture: report what is missing from it, and the likely cause. `result` is that
  * of the last flush; `last_op_ns`: when an operation last arrived, or 0.
  */
 void problems_report(const struct sources *from, const struct file_facts *facts, int result,
-	int64_t last_op_ns, bool has_file);
+	struct problems *told, const struct activity_loss *loss, int64_t last_op_ns, bool has_file);
 
-/*
- * Steps may be called otherwise than was thought, and hours may pass until the end: tell that there
- * was none among so many operations. False: it is too early.
- */
-bool problems_tell_without_step(const struct sources *from, uint64_t ops);
-
-/* At the end: report that there was none, and all was recorded. False: there was one. */
+/* At the end: report that there was no step, and all was recorded. False: there was one. */
 bool problems_without_step(const struct sources *from, uint64_t ops);
 
 #endif /* CAPTURE_WRITE_PROBLEMS_H */

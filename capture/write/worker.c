@@ -71,7 +71,7 @@ struct worker {
 	uint64_t written_facts;    /* a sum that changes if there is anything new to write */
 	uint64_t written_pending;
 	uint64_t written_ops, written_ns; /* of fold mode: what the file holds */
-	bool is_told;                     /* that there was no step yet */
+	struct problems told;
 };
 
 static bool is_trace(const struct worker *worker)
@@ -171,6 +171,7 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 		return;
 	if (!is_last && (begin < worker->write_at_ns || !has_new(worker, &facts)))
 		return;
+	atomic_store(&worker->from.recorder->is_writing, true);
 	if (write_file(worker, &facts, is_last, &err)) {
 		worker->written_facts = sum_of(worker, &facts);
 		worker->written_pending = facts.pending;
@@ -179,6 +180,7 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 	} else if (err.code != ERR_NONE) {
 		recorder_fail(worker->from.recorder, "%s", err.msg);
 	}
+	atomic_store(&worker->from.recorder->is_writing, false);
 	end = clock_ns();
 	/* at most half of the time is spent on a trace's commits, which grow with the wait */
 	worker->write_at_ns =
@@ -385,7 +387,8 @@ static void finish(struct worker *worker, const char *ended)
 		fold_sums_clear(&worker->sums);
 	write_now(worker, ended, true);
 	facts = facts_now(worker, ended);
-	problems_report(&worker->from, &facts, result, worker->last_op_ns, worker->path != NULL);
+	problems_report(&worker->from, &facts, result, &worker->told, &worker->loss,
+		worker->last_op_ns, worker->path != NULL);
 	count_unwritten(worker, &facts);
 	report_done(worker, &facts);
 }
@@ -420,6 +423,8 @@ static bool forget(struct worker *worker, struct err *err)
 	worker->path = NULL;
 	worker->before = capture_file_count(&worker->from);
 	worker->loss.timeless = worker->loss.backwards = 0;
+	worker->loss.unknown = worker->loss.records = 0;
+	worker->told = (struct problems){ 0 };
 	worker->written_facts = worker->written_pending = 0;
 	worker->written_ops = worker->written_ns = 0;
 	balance_start(&worker->from.gpu->balance, &worker->from.program->threads);
@@ -506,8 +511,7 @@ static int64_t tick_ns(const struct worker *worker)
 static void tick(struct worker *worker, bool asked)
 {
 	window_tick(&worker->from.program->window, clock_ns());
-	if (worker->from.recorder->config.steps > 0 && !worker->is_told)
-		worker->is_told = problems_tell_without_step(&worker->from, worker->sums.ops);
+	problems_tell(&worker->from, &worker->told, &worker->loss, worker->sums.ops);
 	if (asked || clock_ns() >= worker->flush_at_ns) {
 		flush_and_write(worker, asked);
 		return;

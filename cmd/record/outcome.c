@@ -124,6 +124,16 @@ void outcome_note_end(struct outcome *outcome, int64_t pid, int status)
 	}
 }
 
+/* Whether it said what went wrong. */
+static bool has_failed(const struct outcome *outcome, int64_t pid)
+{
+	for (size_t i = 0; i < outcome->failure_count; i++) {
+		if (outcome->failures[i].pid == pid)
+			return true;
+	}
+	return false;
+}
+
 /* Whether the process was captured again, as another program. */
 static bool has_called_exec(const struct outcome *outcome, const struct outcome_process *process)
 {
@@ -145,8 +155,9 @@ void outcome_describe_end(const struct outcome *outcome, const struct outcome_pr
 		snprintf(text, OUTCOME_END_SIZE, "was ended by signal %d",
 			WTERMSIG(process->status));
 	else if (process->has_status)
-		snprintf(text, OUTCOME_END_SIZE, "ended with status %d, by _exit or exec",
-			WEXITSTATUS(process->status));
+		snprintf(text, OUTCOME_END_SIZE, "ended with status %d%s",
+			WEXITSTATUS(process->status),
+			has_failed(outcome, process->pid) ? "" : ", by _exit or exec");
 	else
 		snprintf(text, OUTCOME_END_SIZE, "ended early, by a signal, _exit or exec");
 }

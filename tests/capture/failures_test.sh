@@ -52,7 +52,7 @@ check() {
   report $ok "$1, $mode mode"
 }
 
-why="CUPTI_ERROR_UNKNOWN (999)"
+why="CUPTI_ERROR_UNKNOWN (999); CUPTI 130000 ($B/mock/libcupti.so.13)"
 none=": this process is not captured"
 while IFS='|' read -r function says keeps; do
   for mode in fold trace; do

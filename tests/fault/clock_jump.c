@@ -1,12 +1,14 @@
 /*
  * LD_PRELOAD: the time of day jumps by CLOCK_JUMP seconds, forwards or backwards, some 400 ms after
  * the program's first look at it. CLOCK_MONOTONIC does not; with CLOCK_STEP it advances by so many
- * nanoseconds at a time. CLOCK_SOURCE: a file to be read as the name of the kernel's clock.
+ * nanoseconds at a time, and it is CLOCK_SLEPT seconds behind for the first 400 ms. CLOCK_SOURCE: a
+ * file to be read as the name of the kernel's clock.
  */
 #define _GNU_SOURCE /* syscall */
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -24,15 +26,20 @@ static long monotonic_ms(void)
 	return now.tv_sec * 1000 + now.tv_nsec / MILLISECOND;
 }
 
-/* The seconds to add to the time of day. */
-static long jumped(void)
+static bool is_late(void)
 {
 	static atomic_long first_ms;
-	const char *jump = getenv("CLOCK_JUMP");
 	long now = monotonic_ms(), none = 0;
 
 	atomic_compare_exchange_strong(&first_ms, &none, now);
-	return jump != NULL && now - atomic_load(&first_ms) > 400 ? strtol(jump, NULL, 10) : 0;
+	return now - atomic_load(&first_ms) > 400;
+}
+
+static long seconds(const char *variable)
+{
+	const char *text = getenv(variable);
+
+	return text != NULL ? strtol(text, NULL, 10) : 0;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now)
@@ -41,8 +48,10 @@ int clock_gettime(clockid_t clock, struct timespec *now)
 	const char *step = getenv("CLOCK_STEP");
 
 	if (result == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE))
-		now->tv_sec += jumped();
-	else if (result == 0 && clock == CLOCK_MONOTONIC && step != NULL)
+		now->tv_sec += is_late() ? seconds("CLOCK_JUMP") : 0;
+	else if (result == 0 && clock == CLOCK_MONOTONIC && !is_late())
+		now->tv_sec -= seconds("CLOCK_SLEPT");
+	if (result == 0 && clock == CLOCK_MONOTONIC && step != NULL)
 		now->tv_nsec -= now->tv_nsec % strtol(step, NULL, 10);
 	return result;
 }

@@ -6,6 +6,7 @@
  * many there were, at a regular end.
  *
  * DISK_UNSYNCED, DISK_UNLOCKED: no file can be synced, or locked, as on some file systems.
+ * DISK_STALLED: a file that is synced never is.
  *
  * DISK_COPIES=FOLDER: around each operation there are copies of what is then certain to be on the
  * disk: of each file what it held when it was synced last, or nothing. FOLDER/N has the names
@@ -224,6 +225,8 @@ static void *next(const char *name)
 static int cannot_sync(int fd)
 {
 	(void)fd;
+	while (getenv("DISK_STALLED") != NULL)
+		pause();
 	errno = EINVAL;
 	return -1;
 }
@@ -233,7 +236,8 @@ static int (*sync_call(const char *name))(int)
 	int (*real)(int);
 
 	*(void **)&real = next(name);
-	return getenv("DISK_UNSYNCED") != NULL ? cannot_sync : real;
+	return getenv("DISK_UNSYNCED") != NULL || getenv("DISK_STALLED") != NULL ? cannot_sync
+										 : real;
 }
 
 int fsync(int fd)

@@ -3,7 +3,7 @@
  * not know, takes signals within calls of NVTX, has small stacks. It ends with status 0 if
  * nothing disturbed it, and prints the number and total time of its launches.
  *
- *     manners closed|low|errno|signals|cloned|cancelled|thread_ends|other_user|at_exit
+ *     manners closed|low|errno|signals|cloned|cancelled|thread_ends|at_exit
  *     manners small BYTES [hooks]      on a stack of so many bytes; "hooks": CUDA begins on another
  */
 #define _GNU_SOURCE
@@ -380,18 +380,6 @@ static void at_program_end(void)
 	print_launches();
 }
 
-static int play_other_user(void)
-{
-	work();
-	gpuflame_flush();
-	if (setresgid(65534, 65534, 65534) != 0 || setresuid(65534, 65534, 65534) != 0)
-		return 77;
-	work();
-	gpuflame_flush();
-	print_launches();
-	return 0;
-}
-
 static int play_at_exit(void)
 {
 	work();
@@ -433,8 +421,6 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	start_cuda();
-	if (strcmp(how, "other_user") == 0)
-		return play_other_user();
 	if (strcmp(how, "at_exit") == 0)
 		return play_at_exit();
 	for (size_t i = 0; i < sizeof(plays) / sizeof(plays[0]); i++) {

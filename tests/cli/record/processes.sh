@@ -198,3 +198,18 @@ status 0
 a,b;batch 1/2;fwd;k 9
 a,b;batch 1/2;k 3
 STDOUT
+
+# With few operations it is told after 30 s.
+no-step-soon() {
+  mock=${FIXTURES%/fixtures}/mock
+  clock=${FIXTURES%/fixtures}/fault/clock_jump.so
+  [ -e "$mock/driver" ] && [ -e "$clock" ] || { echo "SKIP no headers of CUDA, or nothing can be preloaded"; exit; }
+  export GPUFLAME_CUPTI=$mock/libcupti.so.13
+  printf '%s\n' cuinit 'push a' 'launch 5 k' 'launch 5 k' pop flush 'sleep 900' 'kill 9' >script
+  gpuflame record --steps 3 -o out env CLOCK_SLEPT=31 LD_PRELOAD="$clock" "$mock/driver" script 2>&1 | sed -E '/^gpuflame:  |next:/d
+    s/ in 3[1-9]\.[0-9] s/ in 31 s/'
+}
+check no-step-soon 0 <<'STDOUT'
+gpuflame: no step was seen in 31 s and 2 operations; no range repeats (--step-range says how steps are called)
+gpuflame: recorded 2 operations, 10 ns of GPU time, 1 range; lost: none known
+STDOUT

@@ -64,9 +64,9 @@ gpuflame:   run.gpuflame  process PID was ended by signal 15: its last moments m
 gpuflame: next: gpuflame run.gpuflame -o flame.svg
 -- another client of CUPTI
 status 0
-gpuflame: another client of CUPTI (torch.profiler?) took over or stopped its recording after T s: 3 operations were launched but not recorded
+gpuflame: CUPTI made no more records after T s (does the program use torch.profiler, or another profiler?): 3 operations were launched but not recorded
 gpuflame: recorded 1 operation, 1 ns of GPU time, 0 ranges; LOST: 3 operations
-gpuflame: process PID: another client of CUPTI (torch.profiler?) took over or stopped its recording after T s: 3 operations were launched but not recorded
+gpuflame: process PID: CUPTI made no more records after T s (does the program use torch.profiler, or another profiler?): 3 operations were launched but not recorded
 gpuflame:   run.gpuflame
 gpuflame: next: gpuflame run.gpuflame -o flame.svg
 status 1: gpuflame: warning: the report says: Some events (3) were lost: unrecorded
