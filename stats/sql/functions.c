@@ -214,6 +214,25 @@ static int compare_pairs(const void *a, const void *b)
 	return (left->value > right->value) - (left->value < right->value);
 }
 
+/* In the order of values, each once, however they came; how many there are. */
+static int64_t sort_pairs(struct samples *all)
+{
+	int64_t total = 0;
+	size_t kept = 0;
+
+	if (all->count > 0)
+		qsort(all->pairs, all->count, sizeof(*all->pairs), compare_pairs);
+	for (size_t i = 0; i < all->count; i++) {
+		total += all->pairs[i].times;
+		if (kept > 0 && all->pairs[kept - 1].value == all->pairs[i].value)
+			all->pairs[kept - 1].times += all->pairs[i].times;
+		else
+			all->pairs[kept++] = all->pairs[i];
+	}
+	all->count = kept;
+	return total;
+}
+
 /* The value of a rank, of sorted pairs. */
 static double pair_at(const struct samples *all, int64_t rank)
 {
@@ -228,11 +247,8 @@ static double pair_at(const struct samples *all, int64_t rank)
 static double find_quantile(struct samples *all)
 {
 	double q = all->quantile < 0 ? 0 : all->quantile > 1 ? 1 : all->quantile, place, share, low;
-	int64_t total = 0, rank;
+	int64_t total = sort_pairs(all), rank;
 
-	qsort(all->pairs, all->count, sizeof(*all->pairs), compare_pairs);
-	for (size_t i = 0; i < all->count; i++)
-		total += all->pairs[i].times;
 	place = q * (double)(total - 1);
 	rank = (int64_t)place;
 	share = place - (double)rank;
@@ -251,39 +267,36 @@ static void quantile_end(sqlite3_context *to)
 	free(all->pairs);
 }
 
-/* Welford's method, as Chan and others extend it to weights. */
-struct deviation {
-	double mean, squares;
-	int64_t count;
-	bool has_unknown;
-};
-
-static void deviation_step(sqlite3_context *to, int argc, sqlite3_value **argv)
+/*
+ * Of a sample: n - 1; 0 for one value, or none. Summed in the order of values, from the least, so
+ * that it is the same to the last digit however they came, and 0 where they are equal.
+ */
+static double find_deviation(struct samples *all)
 {
-	struct deviation *all = sqlite3_aggregate_context(to, sizeof(*all));
-	struct sample sample;
-	double distance;
+	int64_t count = sort_pairs(all);
+	double mean = 0, squares = 0;
 
-	if (all == NULL)
-		mem_die();
-	if (!take_sample(argc, argv, &sample))
-		return;
-	all->has_unknown |= !sample.is_known;
-	all->count += sample.times;
-	distance = sample.value - all->mean;
-	all->mean += distance * (double)sample.times / (double)all->count;
-	all->squares += (double)sample.times * distance * (sample.value - all->mean);
+	if (count < 2)
+		return 0;
+	for (size_t i = 1; i < all->count; i++)
+		mean += (all->pairs[i].value - all->pairs[0].value) * (double)all->pairs[i].times;
+	mean /= (double)count;
+	for (size_t i = 0; i < all->count; i++) {
+		double distance = all->pairs[i].value - all->pairs[0].value - mean;
+
+		squares += distance * distance * (double)all->pairs[i].times;
+	}
+	return sqrt(squares / (double)(count - 1));
 }
 
-/* Of a sample: n - 1; 0 for one value, or none. */
 static void deviation_end(sqlite3_context *to)
 {
-	const struct deviation *all = sqlite3_aggregate_context(to, 0);
+	struct samples *all = sqlite3_aggregate_context(to, 0);
 
-	if (all == NULL || all->count < 2)
-		sqlite3_result_double(to, 0);
-	else if (!all->has_unknown)
-		sqlite3_result_double(to, sqrt(all->squares / (double)(all->count - 1)));
+	if (all == NULL || !all->has_unknown)
+		sqlite3_result_double(to, all != NULL ? find_deviation(all) : 0);
+	if (all != NULL)
+		free(all->pairs);
 }
 
 /* sum(x, n) and avg(x, n), of integers. */
@@ -353,7 +366,7 @@ void sql_functions_offer(sqlite3 *db, struct sql_model *model)
 		{ "fail", 1, 1, fail, NULL, NULL },
 		{ "median", 1, 3, NULL, median_step, quantile_end },
 		{ "quantile", 2, 4, NULL, quantile_step, quantile_end },
-		{ "stddev", 1, 3, NULL, deviation_step, deviation_end },
+		{ "stddev", 1, 3, NULL, median_step, deviation_end },
 	};
 
 	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++) {

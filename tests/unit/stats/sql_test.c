@@ -63,6 +63,12 @@ TEST(functions_have_weights_and_ignore_null)
 		  "ALL"
 		  " VALUES (4), (8), (8), (8))) FROM (VALUES (4, 2), (8, 3))",
 			"1" },
+		/* in any order and grouping, to the last digit */
+		{ "SELECT count(DISTINCT x) FROM (SELECT stddev(column1, column2) AS x FROM (VALUES"
+		  " (41878805841536801, 1), (765706217218475, 2), (93967672796642857, 1)) UNION ALL"
+		  " SELECT stddev(column1) FROM (VALUES (93967672796642857), (765706217218475),"
+		  " (41878805841536801), (765706217218475)))",
+			"1" },
 		/* a sum whose single values are not known */
 		{ "SELECT median(column1, column2, column3), quantile(column1, 0.5, column2, "
 		  "column3),"
