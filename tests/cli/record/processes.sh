@@ -30,8 +30,8 @@ children() {
   sed "s/process [0-9][0-9]*/process PID/" log
   kill -9 "$(cat stubborn)"
   echo "-- a signal ends the waiting"
-  gpuflame record -o 'gone-%r' sh -c 'RANK=6 setsid $FAKE init sleep=20 & echo $! >left' 2>log &
-  until grep -qs waiting log; do sleep 0.1; done
+  gpuflame record -o 'gone-%r' sh -c 'RANK=6 setsid $FAKE init touch=reported sleep=20 & echo $! >left' 2>log &
+  until [ -e reported ] && grep -qs waiting log; do sleep 0.1; done
   kill -TERM $!
   wait $!
   echo "status $?"
