@@ -16,6 +16,7 @@ enum err_code {
 	ERR_USAGE,   /* the command line is invalid */
 	ERR_IO,      /* the operating system refused: open, read, write, rename, exec */
 	ERR_FORMAT,  /* the input is malformed */
+	ERR_SUM,     /* a sum of it, or of several, does not fit into 64 bits */
 	ERR_PATTERN, /* a regular expression or a rule does not compile */
 	ERR_EMPTY,   /* the input is valid but holds nothing to work on */
 	ERR_NOMEM,   /* memory ran out */

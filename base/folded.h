@@ -73,7 +73,7 @@ bool folded_add_value(struct tree *tree, uint32_t node, const struct folded_valu
 
 /*
  * Add every stack of the text to `tree`; `bytes`, `from` and `name` as for folded_open(). A
- * stack met twice adds up. Errors: as folded_next(); also ERR_FORMAT when the total passes 64
+ * stack met twice adds up. Errors: as folded_next(); also ERR_SUM when the total passes 64
  * bits. Stacks of earlier lines stay in `tree`, which stays valid.
  *
  * Threads: distinct trees may be filled at once; one tree may not.

@@ -6,11 +6,11 @@
 #include "base/err.h"
 
 /*
- * Checked sums of numbers from a file. Each fails with ERR_FORMAT when the
+ * Checked sums of numbers from a file. Each fails with ERR_SUM when the
  * result does not fit, and leaves the sum unchanged then.
  */
 
-/* The failure: ERR_FORMAT, "total overflows 64 bits". Returns false. */
+/* The failure: ERR_SUM, "total overflows 64 bits". Returns false. */
 bool sum_overflows(struct err *err);
 
 static inline MUST_CHECK bool sum_add(uint64_t *sum, uint64_t more, struct err *err)

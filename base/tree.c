@@ -209,7 +209,7 @@ bool tree_add_stats(struct tree *tree, uint32_t node, uint64_t value,
 		mem_die();
 	mine = &tree->stats[node];
 	if (__builtin_add_overflow(mine->count, stats->count, &count))
-		return err_set(err, ERR_FORMAT, "count of operations overflows 64 bits");
+		return err_set(err, ERR_SUM, "count of operations overflows 64 bits");
 	if (!tree_add(tree, node, value, err))
 		return false;
 	if (stats->count == 0)

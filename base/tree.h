@@ -81,21 +81,21 @@ uint32_t tree_find_text(
 	const struct tree *tree, uint32_t node, const char *text, size_t len, uint32_t hash);
 
 /*
- * Add `value` to the self value of `node`. ERR_FORMAT when the tree's total
+ * Add `value` to the self value of `node`. ERR_SUM when the tree's total
  * would pass 64 bits; nothing is added then.
  */
 bool tree_add(struct tree *tree, uint32_t node, uint64_t value, struct err *err) MUST_CHECK;
 
 /*
  * tree_add() for the sum of `stats->count` operations, with their extremes.
- * Also ERR_FORMAT when the node's count would pass 64 bits.
+ * Also ERR_SUM when the node's count would pass 64 bits.
  */
 bool tree_add_stats(struct tree *tree, uint32_t node, uint64_t value,
 	const struct tree_stats *stats, struct err *err) MUST_CHECK;
 
 /*
  * Count in finer units from now on: raises decimals to `decimals` and scales
- * all values. ERR_FORMAT when the total would pass 64 bits.
+ * all values. ERR_SUM when the total would pass 64 bits.
  */
 bool tree_set_decimals(struct tree *tree, unsigned decimals, struct err *err) MUST_CHECK;
 
@@ -109,7 +109,7 @@ bool tree_order_by_start(struct tree *tree);
 /* A malloc'ed array by node: each node's self value plus those of all below. */
 uint64_t *tree_totals(const struct tree *tree);
 
-/* Add all of `from` to `tree`; the names tables may differ. ERR_FORMAT as tree_add(). */
+/* Add all of `from` to `tree`; the names tables may differ. ERR_SUM as tree_add(). */
 bool tree_merge(struct tree *tree, const struct tree *from, struct err *err) MUST_CHECK;
 
 /*

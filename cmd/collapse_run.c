@@ -95,7 +95,7 @@ static bool report(const struct fold *fold, struct err *err)
 {
 	const struct collapse_words *words = fold->words;
 
-	if (fold->results != NULL && (fold->ok || fold->keeps_going))
+	if (fold->results != NULL && (fold->ok || (fold->keeps_going && fold->err.code != ERR_SUM)))
 		print_files(words, fold->files, fold->results);
 	if (!fold->ok) {
 		*err = fold->err;

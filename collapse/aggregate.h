@@ -35,7 +35,7 @@ void aggregator_release(struct aggregator *aggregator);
 
 /*
  * Add a tree, of any names table, to the part called `key`; trees with one key are summed.
- * `label` is what results call the part. The order of calls does not matter. ERR_FORMAT as
+ * `label` is what results call the part. The order of calls does not matter. ERR_SUM as
  * tree_merge().
  */
 bool aggregator_add(struct aggregator *aggregator, const char *key, const char *label,
@@ -51,7 +51,7 @@ bool aggregator_add_parts(
 /*
  * Turn the tree into the requested aggregate, after folding the numbers detected in names, as
  * `set` says (see ruleset_strip_numbers()). Counts and extremes of single operations are
- * dropped, except for sums. ERR_FORMAT.
+ * dropped, except for sums. ERR_SUM.
  */
 bool aggregator_finish(struct aggregator *aggregator, enum aggregate how, const struct ruleset *set,
 	uint32_t keep_levels, bool leaves_too, struct err *err) MUST_CHECK;

@@ -93,7 +93,7 @@ bool collapse_finish(struct collapse *collapse, const struct collapse_options *o
 	struct err *err) MUST_CHECK;
 
 /*
- * Add all of `part` but its tree to `sum`; its diagnostics are moved. ERR_FORMAT
+ * Add all of `part` but its tree to `sum`; its diagnostics are moved. ERR_SUM
  * when a total exceeds 64 bits.
  */
 bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err *err) MUST_CHECK;

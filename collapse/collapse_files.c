@@ -98,6 +98,12 @@ static bool is_again(struct work *work, const struct pool_job *job)
 					  work->paths[job->index], &work->whole->diagnostics);
 }
 
+/* A sum that is too large is an error, whichever of the files it is of. */
+static bool is_left_out(const struct work *work, const struct err *err)
+{
+	return work->files->keep_going && err->code != ERR_SUM;
+}
+
 /* Files are added in their order, since that of siblings in time is where they come first. */
 static bool take_file(void *context, const struct pool_job *job)
 {
@@ -114,7 +120,7 @@ static bool take_file(void *context, const struct pool_job *job)
 	}
 	if (progress != NULL)
 		progress->tick(progress, job->index + 1, work->count);
-	return err->code == ERR_NONE || work->files->keep_going;
+	return err->code == ERR_NONE || is_left_out(work, err);
 }
 
 /* --- who came last ------------------------------------------------------------------------ */
@@ -193,9 +199,10 @@ static bool finish(struct work *work, struct err *err)
 	struct collapse *whole = work->whole;
 	size_t failed = 0;
 
-	while (failed < work->count && work->results[failed].err.code == ERR_NONE)
+	while (failed < work->count && (work->results[failed].err.code == ERR_NONE ||
+					       is_left_out(work, &work->results[failed].err)))
 		failed++;
-	if (failed < work->count && !work->files->keep_going) {
+	if (failed < work->count) {
 		*err = work->results[failed].err;
 		return false;
 	}

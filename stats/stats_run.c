@@ -41,7 +41,7 @@ static bool fail(const struct report *report, struct err *err)
 	if (own != NULL && own->path != NULL) {
 		if (strncmp(err->msg, own->path, strlen(own->path)) != 0)
 			err_prefix(err, "%s", own->path);
-	} else if (err->code == ERR_FORMAT) {
+	} else if (err->code == ERR_FORMAT || err->code == ERR_SUM) {
 		err_prefix(err, "cannot make %s", report->name);
 	}
 	return false;

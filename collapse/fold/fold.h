@@ -100,7 +100,7 @@ struct fold_counts {
 
 /*
  * Add the operations of `trace` to `tree`, by `rules` and `plan`, which may be NULL; all share
- * one names table. `counts` accumulates over calls. ERR_FORMAT when the total
+ * one names table. `counts` accumulates over calls. ERR_SUM when the total
  * exceeds 64 bits; ERR_PATTERN when matching a name fails.
  */
 bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct rules *rules,

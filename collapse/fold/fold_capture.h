@@ -9,7 +9,7 @@
 /*
  * Add stacks with their sums to `tree`, below `top` (NULL: the root), by `rules`; values are times
  * or, with `count_ops`, numbers of operations. All share one names table. `counts` accumulates over
- * calls. ERR_FORMAT when the total exceeds 64 bits; ERR_PATTERN when matching a name
+ * calls. ERR_SUM when the total exceeds 64 bits; ERR_PATTERN when matching a name
  * fails.
  */
 bool fold_capture_stacks(const struct capture_stacks *sums, const struct fold_level *top,

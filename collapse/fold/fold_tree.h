@@ -25,7 +25,7 @@ struct fold_tree_counts {
  * Add `from` to `tree`, below `top` (NULL: the root); both and the rules share one names
  * table. The tree gets the finer
  * decimals of the two. The root's own value stays with the root. `counts` is overwritten.
- * ERR_FORMAT when a total exceeds 64 bits; ERR_PATTERN when matching a name fails.
+ * ERR_SUM when a total exceeds 64 bits; ERR_PATTERN when matching a name fails.
  */
 bool fold_tree(const struct tree *from, const struct fold_level *top, struct rules *rules,
 	struct tree *tree, struct fold_tree_counts *counts, struct err *err) MUST_CHECK;

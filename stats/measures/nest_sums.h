@@ -28,11 +28,11 @@ void nest_sums_release(struct nest_sums *sums);
 /* Enter a range. */
 void nest_sums_enter(struct nest_sums *sums, uint32_t place, bool is_first);
 
-/* Add an operation, or the `count` that it represents; in no range, nothing. ERR_FORMAT: overflow.
+/* Add an operation, or the `count` that it represents; in no range, nothing. ERR_SUM: overflow.
  */
 bool nest_sums_add(struct nest_sums *sums, uint64_t ns, uint64_t count, struct err *err) MUST_CHECK;
 
-/* Leave the innermost range, of those that there are: its sums. ERR_FORMAT: overflow. */
+/* Leave the innermost range, of those that there are: its sums. ERR_SUM: overflow. */
 bool nest_sums_leave(struct nest_sums *sums, struct nest_sum *left, struct err *err) MUST_CHECK;
 
 #endif /* STATS_MEASURES_NEST_SUMS_H */

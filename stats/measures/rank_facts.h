@@ -69,7 +69,7 @@ void rank_facts_release(struct rank_facts *facts);
 
 /*
  * Add the ranks of a trace, the file `label`; needs WANT_STREAMS and, for ranks of processes and
- * communicators, ranks and payloads. ERR_FORMAT when a sum exceeds 64 bits.
+ * communicators, ranks and payloads. ERR_SUM when a sum exceeds 64 bits.
  */
 bool rank_facts_add(struct rank_facts *facts, const struct trace *trace, const char *label,
 	struct err *err) MUST_CHECK;

@@ -22,7 +22,7 @@ struct spread_sum {
 
 /*
  * Add a time, or the total of those of a sum that is not NULL, to count, total, min and max. One
- * that is empty is zeroed. ERR_FORMAT: the total exceeds 63 bits.
+ * that is empty is zeroed. ERR_SUM: the total exceeds 63 bits.
  */
 bool spread_add(struct spread *spread, uint64_t ns, const struct spread_sum *sum,
 	struct err *err) MUST_CHECK;

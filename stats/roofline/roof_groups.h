@@ -39,7 +39,8 @@ struct roof_groups {
 
 /*
  * Add the ranges of a trace, which has works, labels and streams; run->options has what users
- * state. ERR_NOMEM, ERR_PATTERN; ERR_FORMAT as op_chains_init(), and when a sum exceeds 63 bits.
+ * state. ERR_NOMEM, ERR_PATTERN; ERR_FORMAT as op_chains_init(), and ERR_SUM when a sum exceeds 63
+ * bits.
  */
 bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
 	const struct trace *trace, struct err *err) MUST_CHECK;

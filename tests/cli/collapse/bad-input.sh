@@ -25,6 +25,7 @@ bad-input() {
   try huge_times.sqlite
   try --kernels-only --only . no_kernels.sqlite
   try demo.sqlite absent.sqlite
+  try demo.sqlite text.sqlite huge_times.sqlite
   sql rocm.db "CREATE TABLE rocpd_metadata_0000 (id)"
   try rocm.db
   rm rocm.db
@@ -64,6 +65,7 @@ status 1: gpuflame: cannot read 'no_column.sqlite': table CUPTI_ACTIVITY_KIND_KE
 status 1: gpuflame: cannot fold 'huge_times.sqlite': total overflows 64 bits
 status 1: gpuflame: 'no_kernels.sqlite' holds ranges but no kernels: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
 status 1: gpuflame: cannot open 'absent.sqlite': No such file or directory
+status 1: gpuflame: cannot fold 'huge_times.sqlite': total overflows 64 bits
 status 1: gpuflame: cannot read 'rocm.db': a database of ROCm's profilers (rocpd), which gpuflame does not read; it reads what rocprofv3 --output-format json writes
 status 1: gpuflame: cannot read 'flame.png': it is a PNG picture: of pictures gpuflame reads flame graphs in SVG
 status 1: gpuflame: cannot read 'flame.pdf': it is PDF: of pictures gpuflame reads flame graphs in SVG

@@ -26,7 +26,7 @@ TEST(a_sum_that_does_not_fit_is_unchanged)
 	struct err err = { 0 };
 
 	assert_false(sum_add(&sum, 1, &err));
-	assert_int_equal(err.code, ERR_FORMAT);
+	assert_int_equal(err.code, ERR_SUM);
 	assert_string_equal(err.msg, "total overflows 64 bits");
 	assert_false(sum_scale(&sum, 2, &err));
 	assert_true(sum == UINT64_MAX);

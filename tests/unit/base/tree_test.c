@@ -165,7 +165,7 @@ TEST(overflow_is_an_error_and_adds_nothing)
 	a = child(&tree, TREE_ROOT, "a");
 	add(&tree, a, UINT64_MAX - 1);
 	assert_false(tree_add(&tree, TREE_ROOT, 2, &err));
-	assert_int_equal(err.code, ERR_FORMAT);
+	assert_int_equal(err.code, ERR_SUM);
 	assert_string_equal(err.msg, "total overflows 64 bits");
 	assert_true(tree.total == UINT64_MAX - 1 && tree.self[TREE_ROOT] == 0);
 	add(&tree, TREE_ROOT, 1);
@@ -246,7 +246,7 @@ TEST(stats_overflow_is_an_error_and_adds_nothing)
 	init(&tree, &names);
 	assert_true(tree_add_stats(&tree, TREE_ROOT, 5, &most, &err));
 	assert_false(tree_add_stats(&tree, TREE_ROOT, 5, &one, &err));
-	assert_int_equal(err.code, ERR_FORMAT);
+	assert_int_equal(err.code, ERR_SUM);
 	assert_true(tree.total == 5 && tree.stats[TREE_ROOT].count == UINT64_MAX);
 	release(&tree, &names);
 }
@@ -323,7 +323,7 @@ TEST(merge_takes_the_finer_decimals)
 	assert_true(tree.decimals == 2 && tree.total == 450);
 	add(&other, TREE_ROOT, UINT64_MAX / 10);
 	assert_false(tree_merge(&tree, &other, &err));
-	assert_int_equal(err.code, ERR_FORMAT);
+	assert_int_equal(err.code, ERR_SUM);
 	assert_true(tree.total == 450);
 	tree_release(&other);
 	release(&tree, &names);

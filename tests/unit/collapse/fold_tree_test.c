@@ -144,7 +144,7 @@ TEST(a_total_over_64_bits_is_an_error)
 	make(&made, "a 18446744073709551615\n");
 	read_text(&made.tree, "a 0.5\n");
 	assert_false(fold_tree(&made.from, NULL, &made.rules, &made.tree, &made.counts, &err));
-	assert_int_equal(err.code, ERR_FORMAT);
+	assert_int_equal(err.code, ERR_SUM);
 	release(&made);
 }
 

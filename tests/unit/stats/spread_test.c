@@ -59,5 +59,5 @@ TEST(medians_of_sums_are_unknown)
 	assert_true(spread.summed && spread.count == 5 && spread.total == 90);
 	assert_true(spread.average == 18 && spread.min == 5 && spread.max == 40);
 	assert_false(spread_add(&spread, INT64_MAX, NULL, &err));
-	assert_int_equal(err.code, ERR_FORMAT);
+	assert_int_equal(err.code, ERR_SUM);
 }
