@@ -36,9 +36,12 @@ static bool take_verdict(
 	bool more, ok = row != NULL && sql_step(db, row, &more, err);
 	const char *text = ok && more ? (const char *)sqlite3_column_text(row, 0) : NULL;
 	const char *who = text != NULL ? (const char *)sqlite3_column_text(row, 1) : NULL;
+	const char *missing = text != NULL ? (const char *)sqlite3_column_text(row, 2) : NULL;
 
 	if (text != NULL)
 		text_add_string(&survey->verdict, text);
+	if (missing != NULL)
+		text_add_string(&survey->missing, missing);
 	if (who != NULL)
 		survey->slow_rank = names_intern(survey->names, who, strlen(who));
 	sqlite3_finalize(row);

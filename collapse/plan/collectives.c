@@ -67,6 +67,21 @@ bool collectives_any(const struct names *names)
 	return false;
 }
 
+uint64_t collectives_world(const struct trace *trace)
+{
+	uint64_t size, most = 0;
+
+	for (size_t i = 0; i < trace->payload_count; i++) {
+		uint32_t json = trace->payloads[i].json;
+
+		if (json != NAME_NONE &&
+			payload_number(trace->names->list[json].text, "\"No. of ranks\"", &size) &&
+			size > most)
+			most = size;
+	}
+	return most;
+}
+
 /* By operation: whether it is of such a collective. */
 static bool *mark_collectives(const struct trace *trace)
 {

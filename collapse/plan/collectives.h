@@ -58,6 +58,9 @@ bool collectives_any(const struct names *names);
 void collectives_find(struct collectives *found, const struct trace *trace,
 	const struct op_steps *steps, const uint32_t *order, size_t count);
 
+/* The size of the largest communicator that was made in it, or 0. Needs WANT_PAYLOADS. */
+uint64_t collectives_world(const struct trace *trace);
+
 /* The kernel's name up to its parameters: "ncclDevKernel_AllReduce_Sum_f32_RING_LL". */
 size_t collective_name_length(const char *name);
 

@@ -3,6 +3,7 @@
 static void fill(const struct survey *survey, struct finding *finding)
 {
 	finding_add_pieces(finding, &survey->losses[finding->rule->kind], "pieces");
+	finding->sentence = survey->missing.bytes;
 }
 
 #define SOURCE                                                                           \

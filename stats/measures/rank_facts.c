@@ -35,6 +35,7 @@ static uint32_t add_place(struct rank_walk *walk, const char *label, bool has_ra
 	facts->places[facts->place_count] = (struct rank_place){
 		.has_rank = has_rank,
 		.rank = rank,
+		.world = origin->world > 0 ? origin->world : collectives_world(walk->trace),
 		.label = intern(facts->names, label),
 		.node = intern(facts->names, origin->node),
 		.job = intern(facts->names, origin->job),

@@ -51,7 +51,7 @@ struct rank_fact {
 /* A file, or a process of a file that has several ranks. Names, or NAME_NONE. */
 struct rank_place {
 	bool has_rank;
-	uint64_t rank;
+	uint64_t rank, world; /* world: how many there are at least; 0: unknown */
 	uint32_t label, node, job, uuid;
 };
 

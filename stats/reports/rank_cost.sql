@@ -1,10 +1,10 @@
 -- What slow ranks cost
 --
 -- Who makes the others wait, the costliest first: ranks, nodes whose ranks are slow alike, stages of a
--- pipeline; why and since when; how much longer they take in a step than the median rank (Cost), and
+-- pipeline; why and since when; how much longer they take in a step than the usual rank (Cost), and
 -- what a step would save if they did not, one after the other (Saves). A rank's own time is all but
--- communication that nothing hides. Slow is what exceeds the median by 8 median deviations of all ranks
--- and 1 % of the step.
+-- communication that nothing hides. Slow is what exceeds the lower quartile of all ranks by 4 times what
+-- the half of them that is closest together differs by, and by 1 % of the step; all others are usual.
 --
 -- needs: operations
 -- takes: sums
@@ -14,13 +14,23 @@ SELECT * FROM rank;
 
 -- table entry:
 SELECT ifnull(rank, -1 - label_name_id) AS key, rank, min(name(label_name_id)) AS label, min(name(node_name_id)) AS node, min(name(uuid_name_id)) AS uuid,
-	count(DISTINCT uuid_name_id) AS uuids
+	count(DISTINCT uuid_name_id) AS uuids, max(world) AS world
 FROM pooled
 WHERE what_id = 0
 GROUP BY key;
 
 -- table world:
-SELECT count(*) AS ranks, max(rank) + 1 AS numbers, count(DISTINCT nullif(node, '')) AS nodes FROM entry;
+SELECT count(*) AS ranks, max(ifnull(max(world), 0), max(rank) + 1) AS numbers, count(DISTINCT nullif(node, '')) AS nodes,
+	count(rank) = count(*) AND (max(world) > 0 OR count(*) > 2) AS numbered
+FROM entry;
+
+-- table absent:
+SELECT CASE sum(last - first + 1) WHEN 1 THEN 'rank ' || first || ' is missing' ELSE 'ranks ' || group_concat(CASE last WHEN first THEN first ELSE first || '-' || last END, ', ') || CASE number WHEN count(*) THEN '' ELSE ' and more' END || ' are missing' END AS text
+FROM (SELECT before + 1 AS first, rank - 1 AS last, count(*) OVER () AS number, row_number() OVER (ORDER BY rank) AS place
+	FROM (SELECT rank, ifnull(lag(rank) OVER (ORDER BY rank), -1) AS before FROM (SELECT rank FROM entry UNION SELECT numbers FROM world))
+	WHERE rank > before + 1 AND (SELECT numbered FROM world))
+WHERE place <= 8
+HAVING count(*) > 0;
 
 -- table mine:
 -- of each rank and step; a step that was recorded twice, or in two processes, is the longer one
@@ -34,25 +44,47 @@ GROUP BY key, step;
 -- sums have no own time, but who spends less in collectives than others comes later by that
 SELECT min(own IS NOT NULL) AS own, max(number) > 0 AS waits, CASE WHEN max(step) < 0 THEN ' in all' ELSE ' a step' END AS each FROM mine;
 
--- table usual:
+-- table often:
 SELECT key, median(number) AS number FROM mine GROUP BY key;
 
 -- table whole:
 -- without steps, ranks are compared that ran as many collectives; a step that was cut has fewer
-SELECT mine.*, CASE WHEN known.own THEN mine.own WHEN known.waits THEN -exposed ELSE compute END AS spent
-FROM mine JOIN usual USING (key) CROSS JOIN known
-WHERE mine.number = usual.number AND (step >= 0 OR mine.number = (SELECT median(number) FROM mine WHERE step < 0));
+SELECT mine.*, CASE WHEN known.own THEN mine.own WHEN known.waits THEN -exposed ELSE compute END AS spent,
+	(count(*) OVER (PARTITION BY step) / 4) / (count(*) OVER (PARTITION BY step) - 1.0) AS quarter
+FROM mine JOIN often USING (key) CROSS JOIN known
+WHERE mine.number = often.number AND (step >= 0 OR mine.number = (SELECT median(number) FROM mine WHERE step < 0));
 
--- table middle:
--- of two ranks, the faster one is the usual one
-SELECT step, CASE count(*) WHEN 2 THEN min(spent) ELSE median(spent) END AS spent,
-	CASE count(*) WHEN 2 THEN min(compute) ELSE median(compute) END AS compute,
-	CASE count(*) WHEN 2 THEN min(data) ELSE median(data) END AS data,
-	CASE count(*) WHEN 2 THEN min(late) ELSE median(late) END AS late, median(ifnull(own, compute) + exposed) AS length,
+-- table level:
+-- half of the ranks may be slow; of two or three, the fastest is the usual one
+SELECT step, quantile(spent, quarter) AS spent, median(ifnull(own, compute) + exposed) AS length,
 	median(ifnull(own, compute)) + min(exposed) AS unhindered
 FROM whole
 GROUP BY step
 HAVING count(*) > 1;
+
+-- table apart:
+SELECT key, more, steps, (count(*) OVER () / 4) / (count(*) OVER () - 1.0) AS quarter,
+	nth_value(more, (SELECT (count(DISTINCT key) + 1) / 2 FROM whole)) OVER (ORDER BY more ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) - more AS half
+FROM (SELECT key, avg(whole.spent - level.spent) AS more, count(*) AS steps FROM whole JOIN level USING (step) GROUP BY key);
+
+-- table least:
+SELECT quantile(more, quarter) AS middle, min(more) AS fastest, length, max(0.01 * unhindered, CASE
+		WHEN count(*) > 2 THEN (4 + 32.0 / count(*)) * min(half) ELSE 0 END, CASE
+		WHEN count(*) < 4 AND median(steps) < 2 THEN 0.05 * unhindered ELSE 0 END) AS ns
+FROM apart CROSS JOIN (SELECT median(length) AS length, median(unhindered) AS unhindered FROM level);
+
+-- table quick:
+SELECT CASE number WHEN 1 THEN ifnull('rank ' || rank, label) ELSE number || ' of ' || ranks || ' (' || group_concat(ifnull(rank, label), ', ') || CASE WHEN number > 8 THEN ', ...' ELSE '' END || ')' END || CASE number WHEN 1 THEN ' takes' ELSE ' take' END AS text
+FROM (SELECT rank, label, count(*) OVER () AS number, row_number() OVER (ORDER BY rank, label) AS place
+	FROM apart JOIN entry USING (key) CROSS JOIN least
+	WHERE middle - more > ns) CROSS JOIN world
+WHERE place <= 8;
+
+-- table middle:
+SELECT step, median(spent) AS spent, median(compute) AS compute, median(data) AS data, median(late) AS late
+FROM whole JOIN apart USING (key) CROSS JOIN least
+WHERE more - middle <= least.ns
+GROUP BY step;
 
 -- table excess:
 SELECT key, step, whole.spent - middle.spent AS more, whole.compute - middle.compute AS compute,
@@ -64,25 +96,16 @@ SELECT key, avg(more) AS more, avg(compute) AS compute, avg(data) AS data, avg(l
 FROM excess
 GROUP BY key;
 
--- table scatter:
-SELECT CASE count(*) WHEN 2 THEN min(more) ELSE median(more) END AS middle, (SELECT median(length) FROM middle) AS length,
-	(SELECT median(unhindered) FROM middle) AS unhindered,
-	count(*) AS ranks, median(steps) AS steps,
-	(SELECT 1.4826 * median(abs(excess.more - by_rank.more)) FROM excess JOIN by_rank USING (key)) AS noise
-FROM by_rank;
-
--- table least:
-SELECT scatter.*, max(0.01 * unhindered, CASE WHEN steps < 2 AND ranks < 4 THEN 0.05 * unhindered ELSE 0 END,
-	8 * (SELECT CASE count(*) WHEN 2 THEN 0 ELSE median(abs(more - middle)) END FROM by_rank)) AS ns
-FROM scatter;
+-- table noise:
+-- of a rank from step to step
+SELECT ifnull(1.05 * median(nullif(abs(change), 0)), 0) AS ns
+FROM (SELECT more - lag(more) OVER (PARTITION BY key ORDER BY step) AS change FROM excess);
 
 -- table slow:
-SELECT key, more - middle AS more, compute, data, late, by_rank.steps,
-	CASE WHEN compute >= (more - middle) / 2 THEN 'computes longer' WHEN NOT (SELECT own FROM known) THEN 'is late'
-		WHEN data >= late AND data >= (more - middle) / 2 THEN 'waits for data'
-		WHEN late >= (more - middle) / 3 THEN 'launches late' ELSE 'is idle longer' END AS cause
-FROM by_rank CROSS JOIN least
-WHERE more - middle > least.ns AND more * more * by_rank.steps > 25 * noise * noise;
+SELECT by_rank.*, CASE WHEN compute >= more / 2 THEN 'computes longer' WHEN NOT (SELECT own FROM known) THEN 'is late'
+		WHEN data >= late AND data >= more / 2 THEN 'waits for data' WHEN late >= more / 3 THEN 'launches late' ELSE 'is idle longer' END AS cause
+FROM by_rank CROSS JOIN least CROSS JOIN noise
+WHERE more > least.ns AND more * more * steps > 25 * noise.ns * noise.ns;
 
 -- table collective:
 -- the n-th of a name and a communicator in a step is the same one on all ranks that have as many in it
@@ -118,19 +141,15 @@ WHERE EXISTS (SELECT 1 FROM slow)
 GROUP BY key, kind_id, name_id;
 
 -- table usually:
-SELECT kind_id, name_id, CASE WHEN count(*) * 2 <= ranks THEN 0 WHEN count(*) = 2 THEN min(ns) ELSE median(ns) END AS ns
-FROM time CROSS JOIN world
+SELECT kind_id, name_id, CASE WHEN number * 2 <= ranks THEN 0 ELSE quantile(ns, (number / 4) / (number - 1.0)) END AS ns
+FROM (SELECT *, count(*) OVER (PARTITION BY kind_id, name_id) AS number FROM time) CROSS JOIN world
 GROUP BY kind_id, name_id;
-
--- table beyond:
-SELECT time.key AS key, kind_id, name_id, depth, time.ns - usually.ns AS more, usually.ns AS usual
-FROM time JOIN usually USING (kind_id, name_id);
 
 -- table ranged:
 -- the range that says most: of those with most of the excess, the one that usually takes least
 SELECT slow.*, beyond.name_id AS name_id,
 	row_number() OVER (PARTITION BY slow.key ORDER BY beyond.usual, beyond.depth DESC, name(beyond.name_id)) AS choice
-FROM slow LEFT JOIN beyond ON beyond.key = slow.key AND cause <> 'is late' AND kind_id = (cause <> 'computes longer')
+FROM slow LEFT JOIN (SELECT time.*, time.ns - usually.ns AS more, usually.ns AS usual FROM time JOIN usually USING (kind_id, name_id)) AS beyond ON beyond.key = slow.key AND cause <> 'is late' AND kind_id = (cause <> 'computes longer')
 	AND beyond.more >= 0.7 * CASE cause WHEN 'computes longer' THEN compute WHEN 'waits for data' THEN data ELSE late END
 	AND (kind_id = 1 OR beyond.more >= 1.25 * compute * beyond.usual / (SELECT median(compute) FROM middle));
 
@@ -159,7 +178,7 @@ WINDOW ranks AS (ORDER BY rank);
 SELECT key, rank, sum(begins) OVER (ORDER BY rank) AS island FROM broken;
 
 -- table stage:
-SELECT island, min(rank) AS first, count(*) AS ranks
+SELECT island, count(*) OVER () AS stages
 FROM island
 GROUP BY island
 HAVING count(*) > 1 AND count(*) < (SELECT numbers FROM world) AND (SELECT numbers FROM world) % count(*) = 0
@@ -181,16 +200,39 @@ WHERE (SELECT nodes FROM world) > 1 AND alike
 GROUP BY placed.node, cause
 HAVING count(*) > 1 AND (count(*) = all_of.ranks OR (count(*) * 2 > all_of.ranks AND cause <> 'is late'));
 
--- table member:
+-- table single:
 SELECT placed.*, CASE WHEN stage.island IS NOT NULL THEN 'stage' WHEN machine.node IS NOT NULL THEN 'node' ELSE 'rank' END AS kind,
 	CASE WHEN stage.island IS NOT NULL THEN 's' || stage.island WHEN machine.node IS NOT NULL THEN 'n' || machine.node || cause
 		ELSE 'r' || key END AS id
-FROM placed LEFT JOIN island USING (key) LEFT JOIN stage USING (island) LEFT JOIN machine USING (node, cause);
+FROM placed LEFT JOIN island USING (key) LEFT JOIN stage ON stage.island = island.island AND stages = 1 LEFT JOIN machine USING (node, cause);
+
+-- table crowd:
+-- more than are named one by one, slow alike in the same steps
+SELECT kind, cause, name_id
+FROM (SELECT kind, cause, name_id, count(DISTINCT id) AS number, min(single.more) AS least, max(single.more) AS most,
+		avg(excess.more) AS mean, avg(excess.more * excess.more) AS square
+	FROM single JOIN excess USING (key)
+	WHERE cause <> 'is late'
+	GROUP BY kind, cause, name_id, step)
+GROUP BY kind, cause, name_id
+HAVING max(number) > 3 AND max(most) < 2 * min(least) AND sum(mean * mean) > 0.5 * sum(square);
+
+-- table member:
+SELECT key, rank, label, node, single.name_id AS name_id, single.cause AS cause, more, CASE WHEN crowd.kind IS NULL THEN single.kind ELSE single.kind || 's' END AS kind,
+	CASE WHEN crowd.kind IS NULL THEN id ELSE 'c' || single.kind || single.cause || ifnull(single.name_id, '') END AS id
+FROM single LEFT JOIN crowd ON crowd.kind = single.kind AND crowd.cause = single.cause AND crowd.name_id IS single.name_id;
+
+-- table listed:
+SELECT id, group_concat(text, ', ') || CASE WHEN max(number) > 8 THEN ' and ' || (max(number) - 8) || ' more' ELSE '' END AS list
+FROM (SELECT id, text, row_number() OVER (PARTITION BY id ORDER BY first, text) AS place, count(*) OVER (PARTITION BY id) AS number
+	FROM (SELECT id, CASE kind WHEN 'nodes' THEN node ELSE ifnull(rank, label) END AS text, min(rank) AS first FROM member GROUP BY 1, 2) ORDER BY 1, 3)
+WHERE place <= 8
+GROUP BY id;
 
 -- table party:
 SELECT id, kind, cause, count(*) AS members, min(rank) AS first, max(rank) AS last, count(DISTINCT node) AS nodes, min(node) AS node,
-	min(key) AS key, nullif(max(name(name_id)), '') AS range, avg(more) AS more
-FROM member
+	min(key) AS key, nullif(max(name(name_id)), '') AS range, avg(more) AS more, list
+FROM member JOIN listed USING (id)
 GROUP BY id;
 
 -- table series:
@@ -217,7 +259,7 @@ WHERE place > 1;
 SELECT changes.*, sum(counted.place >= changes.place AND more > 0.5 * afterwards) >= 0.7 * (number - changes.place + 1) AS stays,
 	sum(counted.place < changes.place AND more > 0.5 * earlier) >= 0.7 * (changes.place - 1) AS stayed
 FROM changes JOIN (SELECT id, place, more FROM counted) AS counted USING (id)
-WHERE choice = 1 AND score > 36 * (SELECT noise * noise FROM least)
+WHERE choice = 1 AND score > 36 * (SELECT ns * ns FROM noise)
 GROUP BY id;
 
 -- table shape:
@@ -252,36 +294,39 @@ FROM party JOIN during USING (id) LEFT JOIN fleeting USING (id)
 WHERE fleeting.id IS NULL OR fleeting.ranks <= 3 OR party.more >= 0.3 * fleeting.whole;
 
 -- table rest:
-SELECT step, max(0, max(more - middle)) AS all_of, max(0, max(CASE WHEN ifnull(place, 9) > 1 THEN more - middle ELSE 0 END)) AS without_1,
-	max(0, max(CASE WHEN ifnull(place, 9) > 2 THEN more - middle ELSE 0 END)) AS without_2,
-	max(0, max(CASE WHEN ifnull(place, 9) > 3 THEN more - middle ELSE 0 END)) AS without_3
-FROM excess CROSS JOIN scatter LEFT JOIN (SELECT member.key, place FROM member JOIN named USING (id)) AS of USING (key)
-GROUP BY step;
+-- the longest excess of a step, of those that are not named before
+SELECT step, place, max(0, max(most) OVER (PARTITION BY step ORDER BY place DESC)) AS most
+FROM (SELECT step, ifnull(place, 1e9) AS place, max(more) AS most
+	FROM excess LEFT JOIN (SELECT member.key, place FROM member JOIN named USING (id)) AS of USING (key)
+	GROUP BY 1, 2);
 
 -- table saved:
-SELECT 1 AS place, avg(all_of - without_1) AS ns FROM rest
-UNION ALL SELECT 2, avg(without_1 - without_2) FROM rest UNION ALL SELECT 3, avg(without_2 - without_3) FROM rest;
-
--- table device_time:
-SELECT ifnull(rank, -1 - label_name_id) AS key, device, sum(ns) AS ns FROM pooled WHERE what_id = 3 GROUP BY key, device;
+SELECT place, sum(most - next) / (SELECT count(DISTINCT step) FROM rest) AS ns
+FROM (SELECT place, most, ifnull(lag(most) OVER (PARTITION BY step ORDER BY place DESC), 0) AS next FROM rest)
+GROUP BY place;
 
 -- table gpu:
 SELECT key, node, rank, label, CASE WHEN count(*) OVER (PARTITION BY node, device) > 1 AND uuids = 1 THEN uuid ELSE 'GPU ' || device END AS gpu
-FROM (SELECT DISTINCT key, first_value(device) OVER (PARTITION BY key ORDER BY ns DESC, device) AS device FROM device_time) JOIN entry USING (key);
+FROM (SELECT DISTINCT key, first_value(device) OVER (PARTITION BY key ORDER BY ns DESC, device) AS device
+	FROM (SELECT ifnull(rank, -1 - label_name_id) AS key, device, sum(ns) AS ns FROM pooled WHERE what_id = 3 GROUP BY 1, 2)) JOIN entry USING (key);
 
 -- table said:
 SELECT named.place, CASE kind
 		WHEN 'rank' THEN ifnull('rank ' || gpu.rank, gpu.label) || ' (' || CASE WHEN gpu.node <> '' THEN 'node ' || gpu.node || ', ' ELSE '' END || gpu || ')'
 		WHEN 'node' THEN 'node ' || named.node || CASE WHEN last - first + 1 = members THEN ' (ranks ' || first || '-' || last || ')' ELSE ' (' || members || ' ranks)' END
+		WHEN 'nodes' THEN nodes || ' nodes (' || list || ')'
+		WHEN 'ranks' THEN members || ' ranks (' || list || ')'
 		ELSE 'ranks ' || first || '-' || last || CASE WHEN nodes = 1 AND named.node <> '' THEN ' (node ' || named.node || ')' ELSE '' END END AS who,
-	CASE WHEN kind = 'stage' AND nodes = 1 AND named.node <> '' THEN 'a heavier pipeline stage or a slow node' WHEN kind = 'stage' THEN 'a heavier pipeline stage'
-		ELSE cause END AS cause,
+	CASE WHEN kind <> 'stage' THEN cause WHEN nodes > 1 OR named.node = '' THEN 'a heavier pipeline stage'
+		WHEN members = (SELECT count(*) FROM entry WHERE entry.node = named.node) THEN 'a heavier pipeline stage or a slow node'
+		ELSE 'a heavier pipeline stage or slow GPUs' END AS cause,
 	range, CASE shape WHEN 'alone' THEN 'step ' || first_step || ' alone' WHEN 'since' THEN 'since step ' || first_step
 		WHEN 'until' THEN 'until step ' || last_step WHEN 'few' THEN named.steps || ' of ' || named.number || ' steps' ELSE '' END AS "when",
-	cost, 100.0 * more / length AS share, CASE WHEN waits THEN max(saved.ns, 0) END AS saves, length, kind, each,
-	CASE WHEN kind = 'stage' THEN CASE members WHEN 1 THEN ' computes ' ELSE ' compute ' END || printf('%.1f', percent) || ' % longer'
-		WHEN cause = 'computes longer' THEN ' computes ' || printf('%.1f', percent) || ' % longer'
-		WHEN cause = 'is late' THEN ' computes no longer than others, but is late' ELSE ' ' || cause END
+	cost, 100.0 * more / length AS share, CASE WHEN waits THEN saved.ns END AS saves, length, kind, each,
+	CASE cause WHEN 'computes longer' THEN CASE kind WHEN 'rank' THEN ' computes ' WHEN 'node' THEN ' computes ' ELSE ' compute ' END || printf('%.1f', percent) || ' % longer'
+		WHEN 'is late' THEN ' computes no longer than others, but is late'
+		ELSE ' ' || CASE WHEN kind NOT IN ('ranks', 'nodes') THEN cause WHEN cause GLOB 'is *' THEN 'are ' || substr(cause, 4)
+			ELSE replace(replace(cause, 'waits', 'wait'), 'launches', 'launch') END END
 		|| ifnull(CASE cause WHEN 'computes longer' THEN ', most of it in ''' ELSE ' in ''' END || range || '''', '') AS does
 FROM named LEFT JOIN saved USING (place) LEFT JOIN gpu USING (key) CROSS JOIN least CROSS JOIN known;
 
@@ -292,16 +337,17 @@ SELECT place, who, cause, range, "when", cost, share, saves,
 		|| CASE WHEN saves >= 0.001 * length THEN ', fixing it saves ' || time_text(saves) || ' of ' || time_text(length) WHEN saves IS NULL THEN ', but nobody waits for it' ELSE '' END AS sentence
 FROM said
 UNION ALL
-SELECT 1, ranks || ' ranks', 'change', NULL, 'a few steps each', (SELECT avg(all_of) FROM rest), NULL, NULL,
-	ranks || ' ranks are late now and then, but none often: ' || time_text((SELECT avg(all_of) FROM rest)) || (SELECT each FROM known)
+SELECT 1, ranks || ' ranks', 'change', NULL, 'a few steps each', (SELECT sum(ns) FROM saved), NULL, NULL,
+	ranks || ' ranks are late now and then, but none often: ' || time_text((SELECT sum(ns) FROM saved)) || (SELECT each FROM known)
 FROM (SELECT max(ranks) AS ranks FROM fleeting)
 WHERE ranks > 0 AND NOT EXISTS (SELECT 1 FROM named)
 UNION ALL
-SELECT 1, 'no rank', '', NULL, '', max(more - middle), 100 * max(more - middle) / length, NULL,
-	CASE WHEN max(more - middle) > 0.1 * length THEN 'the ranks differ too much among themselves for one to be named: the longest takes '
-		ELSE 'no rank is slow: none takes more than ' END
-		|| printf('%.1f', max(0, 100 * max(more - middle) / length)) || CASE each WHEN ' a step' THEN ' % of a step' ELSE ' %' END || ' longer than the median rank'
-FROM by_rank CROSS JOIN scatter CROSS JOIN known
+SELECT 1, 'no rank', '', NULL, '', max(more), 100 * max(more) / length, NULL,
+	CASE WHEN max(more) > 0.1 * length THEN 'the ranks differ too much among themselves for one to be named: the longest takes '
+		WHEN middle - fastest > ns THEN 'no rank is slower than most, but ' || (SELECT text FROM quick) || ' up to ' || printf('%.1f', 100 * (middle - fastest) / length) || ' % of a step less than these: none takes more than '
+		ELSE ifnull('no recorded rank is slow, but ' || (SELECT text FROM absent) || ', which others may wait for', 'no rank is slow') || ': none takes more than ' END
+		|| printf('%.1f', max(0, 100 * max(more) / length)) || CASE each WHEN ' a step' THEN ' % of a step' ELSE ' %' END || ' longer than the median rank'
+FROM by_rank CROSS JOIN least CROSS JOIN known
 WHERE NOT EXISTS (SELECT 1 FROM named) AND NOT EXISTS (SELECT 1 FROM fleeting)
 HAVING count(*) > 1;
 
@@ -319,4 +365,6 @@ FROM line
 ORDER BY place;
 
 -- note:
-SELECT group_concat("Sentence:text?9", '; '), (SELECT "Who:text" FROM verdict LIMIT 1) FROM (SELECT * FROM verdict LIMIT 3);
+SELECT group_concat("Sentence:text?9", '; ') || CASE WHEN max("Cost:ns" > 0 AND "Who:text" <> 'no rank') THEN ifnull('; ' || (SELECT text FROM absent), '') ELSE '' END,
+	(SELECT nullif("Who:text", 'no rank') FROM verdict LIMIT 1), 'not split into waits and transfer: ' || (SELECT text FROM absent)
+FROM (SELECT * FROM verdict LIMIT 3);

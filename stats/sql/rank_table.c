@@ -14,6 +14,7 @@
 	SHOWN(LABEL, "label_name_id", INTEGER, 0, sql_name_value(place->label))                  \
 	SHOWN(NODE, "node_name_id", INTEGER, 0, sql_name_value(place->node))                     \
 	SHOWN(JOB, "job_name_id", INTEGER, 0, sql_name_value(place->job))                        \
+	SHOWN(WORLD, "world", INTEGER, 0, (int64_t)(place->world & INT64_MAX))                   \
 	SHOWN(UUID, "uuid_name_id", INTEGER, 0, sql_name_value(place->uuid))                     \
 	SHOWN(OPS, "ops", INTEGER, 0, OF(RANK, rank.ops))                                        \
 	SHOWN(SPAN, "span_ns", INTEGER, 0, OF(RANK, rank.span))                                  \

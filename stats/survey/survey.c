@@ -23,6 +23,7 @@ void survey_release(struct survey *survey)
 	folded_names_release(&survey->folded);
 	rank_facts_release(&survey->ranks);
 	text_release(&survey->verdict);
+	text_release(&survey->missing);
 	*survey = (struct survey){ .names = survey->names };
 }
 

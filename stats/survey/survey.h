@@ -49,6 +49,7 @@ struct survey {
 	unsigned slowed;                /* enum profiler_cost */
 	struct rank_facts ranks;
 	struct text verdict; /* who is slow */
+	struct text missing; /* which ranks are, so that waits are not known; or empty */
 	uint32_t slow_rank;  /* its name, or NAME_NONE */
 	uint64_t waits;      /* collectives that the ranks waited at */
 };

@@ -95,22 +95,22 @@ Rank,Node,Range,Time (ns),vs Median (%)
 3,,step 0,300000,0.0
 3,,step 1,300000,-1.6
 Ranges across ranks (rank_range_sum)
-rank 2 (GPU 2) computes 19.0 % longer, most of it in 'backward': 57.5 us a step, fixing it saves 55.0 us of 410 us
+rank 2 (GPU 2) computes 20.0 % longer, most of it in 'backward': 60.0 us a step, fixing it saves 55.0 us of 410 us
 Range                                    Kind        Ranks    Mean     Med     Min     Max   StdDev  Over Med  Least   Most
 backward                                 range           4  430 us  400 us  400 us  520 us  60.0 us    120 us  rank 0  rank 2
 ProfilerStep#N                           range           4  632 us  605 us  600 us  720 us  58.5 us    115 us  rank 0  rank 2
 forward                                  range           4  202 us  200 us  200 us  210 us  5.00 us   10.0 us  rank 0  rank 1
 ncclDevKernel_AllReduce_Sum_f32_RING_LL  collective      4  188 us  215 us  100 us  220 us  58.5 us   5.00 us  rank 2  rank 0
-['report', 'note', 'rows'] rank 2 (GPU 2) computes 19.0 % longer, most of it in 'backward': 57.5 us a step, fixing it saves 55.0 us of 410 us 4
-['report', 'note', 'rows'] rank 2 (GPU 2) computes 19.0 % longer, most of it in 'backward': 57.5 us a step, fixing it saves 55.0 us of 410 us 8
+['report', 'note', 'rows'] rank 2 (GPU 2) computes 20.0 % longer, most of it in 'backward': 60.0 us a step, fixing it saves 55.0 us of 410 us 4
+['report', 'note', 'rows'] rank 2 (GPU 2) computes 20.0 % longer, most of it in 'backward': 60.0 us a step, fixing it saves 55.0 us of 410 us 8
 ['report', 'rows'] None 3
 4 files: PyTorch profiler trace
 4 devices, 820 us, 24 ranges
-rank 2 (GPU 2) computes 19.0 % longer, most of it in 'backward': 57.5 us a step, fixing it saves 55.0 us of 410 us
-rank 2 (GPU 2) computes 19.0 % longer, most of it in
-'backward': 57.5 us a step, fixing it saves 55.0 us of 410
+rank 2 (GPU 2) computes 20.0 % longer, most of it in 'backward': 60.0 us a step, fixing it saves 55.0 us of 410 us
+rank 2 (GPU 2) computes 20.0 % longer, most of it in
+'backward': 60.0 us a step, fixing it saves 55.0 us of 410
 us
-Ranks by range | rank 2 (GPU 2) computes 19.0 % longer, most of it in 'backward': 57.5 us a step, fixing it saves | 55.0 us of 410 us | Rank 0 | Rank 1 | Rank 2 | Rank 3 | ProfilerStep#N | backward | forward | ncclDevKer...NG_LL | vs Median: blue is less, orange more, full colour 53 %
+Ranks by range | rank 2 (GPU 2) computes 20.0 % longer, most of it in 'backward': 60.0 us a step, fixing it saves | 55.0 us of 410 us | Rank 0 | Rank 1 | Rank 2 | Rank 3 | ProfilerStep#N | backward | forward | ncclDevKer...NG_LL | vs Median: blue is less, orange more, full colour 53 %
 c1; 0.07; Rank 0: ProfilerStep#N: vs Median -0.8 %, Time 600 us
 c0; 0.06; Rank 0: backward: vs Median 0 %, Time 400 us
 c0; 0.06; Rank 0: forward: vs Median 0 %, Time 200 us
@@ -127,7 +127,7 @@ c1; 0.07; Rank 3: ProfilerStep#N: vs Median -0.8 %, Time 600 us
 c0; 0.06; Rank 3: backward: vs Median 0 %, Time 400 us
 c0; 0.06; Rank 3: forward: vs Median 0 %, Time 200 us
 c0; 0.10; Rank 3: ncclDevKernel_AllReduce_Sum_f32_RING_LL: vs Median +2.3 %, Time 220 us
-Ranks by step | rank 2 (GPU 2) computes 19.0 % longer, most of it in 'backward': 57.5 us a step, fixing it saves | 55.0 us of 410 us | Rank 0 | Rank 1 | Rank 2 | Rank 3 | step 0 | step 1 | vs Median: blue is less, orange more, full colour 20 %
+Ranks by step | rank 2 (GPU 2) computes 20.0 % longer, most of it in 'backward': 60.0 us a step, fixing it saves | 55.0 us of 410 us | Rank 0 | Rank 1 | Rank 2 | Rank 3 | step 0 | step 1 | vs Median: blue is less, orange more, full colour 20 %
 c0; 0.06; Rank 0: step 0: vs Median 0 %, Time 300 us
 c1; 0.14; Rank 0: step 1: vs Median -1.6 %, Time 300 us
 c0; 0.06; Rank 1: step 0: vs Median 0 %, Time 300 us
@@ -139,7 +139,7 @@ c1; 0.14; Rank 3: step 1: vs Median -1.6 %, Time 300 us
 --- steps inside of a range
 equal
 --- one that computes no longer, but begins late; none; nothing about one rank
-rank 2 (GPU 2) is idle longer: 60.0 us a step, fixing it saves 60.0 us of 410 us
+rank 2 (GPU 2) is idle longer: 60.0 us a step, fixing it saves 60.0 us of 410 us; rank 1 is missing
 no rank is slow: none takes more than 0.0 % of a step longer than the median rank
 STDOUT
 gpuflame: warning: 3 of 4 ranks: rank 1 is missing

@@ -97,6 +97,73 @@ rank 100 (node n12, GPU 4);computes longer;;
 node n20 (ranks 160-167);computes longer;;since step 4
 STDOUT
 
+# Half of them may be slow; where most are, the others are fast.
+many-slow-ranks() {
+  run "half" 8 gpu:0-3:1.3
+  run "half, apart" 16 gpu:0-3:1.1 gpu:8-11:1.1
+  run "half, from a step on" 8 gpu:0:1.3:5 gpu:2:1.3:5 gpu:3:1.3:5 gpu:7:1.3:5
+  run "half, one node" 16 gpu:n1:1.04
+  run "half of the nodes" 64 tp=8 gpu:n1:1.2 gpu:n3:1.2 gpu:n5:1.2 gpu:n6:1.2
+  run "half wait for data" 8 data:0-3:2000
+  run "two of three" 3 gpu:1-2:1.2
+  gpuflame stats -q -r rank_sum run | sed -n 1,3p | grep rank\ 
+  run "six of eight" 8 gpu:0-5:1.3
+  gpuflame stats -q -r rank_sum run | sed -n 1,3p | grep rank\ 
+}
+check many-slow-ranks 0 <<'STDOUT'
+--- half: 8 gpu:0-3:1.3
+ranks 0-3 (node n0);a heavier pipeline stage or slow GPUs;;
+--- half, apart: 16 gpu:0-3:1.1 gpu:8-11:1.1
+8 ranks (0, 1, 2, 3, 8, 9, 10, 11);computes longer;;
+--- half, from a step on: 8 gpu:0:1.3:5 gpu:2:1.3:5 gpu:3:1.3:5 gpu:7:1.3:5
+4 ranks (0, 2, 3, 7);computes longer;;since step 5
+--- half, one node: 16 gpu:n1:1.04
+ranks 8-15 (node n1);a heavier pipeline stage or a slow node;;
+--- half of the nodes: 64 tp=8 gpu:n1:1.2 gpu:n3:1.2 gpu:n5:1.2 gpu:n6:1.2
+4 nodes (n1, n3, n5, n6);computes longer;;
+--- half wait for data: 8 data:0-3:2000
+4 ranks (0, 1, 2, 3);waits for data;data;
+--- two of three: 3 gpu:1-2:1.2
+rank 2 (node n0, GPU 2);computes longer;;
+rank 1 (node n0, GPU 1);computes longer;;
+rank 2 (node n0, GPU 2) computes 20.2 % longer: 340 us a step, fixing it saves 5.06 us of 2.43 ms; rank 1 (node n0, GPU 1) computes 20.1 % longer: 340 us a step, fixing it saves 340 us of 2.43 ms
+--- six of eight: 8 gpu:0-5:1.3
+no rank;;;
+no rank is slower than most, but 2 of 8 (6, 7) take up to 19.5 % of a step less than these: none takes more than 0.3 % of a step longer than the median rank
+STDOUT
+
+# Whom the others may have waited for is not known, and what they waited is in no split.
+missing-ranks() {
+  for ranks in 5 7; do
+    run "rank $ranks is missing" 8 sizes=yes gpu:$ranks:1.3 >/dev/null
+    rm run/rank$ranks.sqlite
+    gpuflame stats -q run | sed -n 3p
+    gpuflame findings -q run | sed -n '/^1/,/see/p'
+  done
+  run "two are, and one is slow" 8 gpu:5:1.3 >/dev/null
+  rm run/rank[34].sqlite
+  gpuflame stats -q run | sed -n 3p
+}
+check missing-ranks 0 <<'STDOUT'
+no recorded rank is slow, but rank 5 is missing, which others may wait for: none takes more than 0.1 % of a step longer than the median rank
+1. All-reduce that no computation hides
+   at most  34.5 % of the step, 896 us
+   where    range 'NCCL:ncclAllReduce', kernel ncclDevKernel_AllReduce_Sum_f32_RING_LL(args), rank
+            7, most in 'Train step 9'
+   evidence 70 pieces, mean 896 us, longest 936 us
+            not split into waits and transfer: rank 5 is missing
+   see      gpuflame collapse --value exposed run
+no recorded rank is slow, but rank 7 is missing, which others may wait for: none takes more than 0.1 % of a step longer than the median rank
+1. All-reduce that no computation hides
+   at most  34.3 % of the step, 891 us
+   where    range 'NCCL:ncclAllReduce', kernel ncclDevKernel_AllReduce_Sum_f32_RING_LL(args), rank
+            6, most in 'Train step 1'
+   evidence 70 pieces, mean 891 us, longest 924 us
+            not split into waits and transfer: rank 7 is missing
+   see      gpuflame collapse --value exposed run
+rank 5 (node n0, GPU 5) computes 30.0 % longer: 508 us a step, fixing it saves 499 us of 2.60 ms; ranks 3-4 are missing
+STDOUT
+
 # Reports of nsys do not say how many ranks there were: gaps are reported, unless a file may fill them.
 # Those whose names have no rank are of one run if they are in one communicator.
 ranks-of-reports() {
@@ -111,8 +178,8 @@ ranks-of-reports() {
 }
 check ranks-of-reports 0 <<'STDOUT'
 gpuflame: warning: 15 of 16 ranks: rank 9 is missing
-rank 5 (node n0, GPU 5) computes 20.0 % longer: 337 us a step, fixing it saves 326 us of 2.42 ms
-n0_105.sqlite (node n0, GPU 5) computes 19.9 % longer: 337 us a step, fixing it saves 328 us of 2.42 ms
+rank 5 (node n0, GPU 5) computes 20.0 % longer: 338 us a step, fixing it saves 326 us of 2.42 ms
+n0_105.sqlite (node n0, GPU 5) computes 20.0 % longer: 338 us a step, fixing it saves 328 us of 2.42 ms
 n0_105.sqlite (node n0, GPU 5) computes 19.8 % longer: 335 us a step, fixing it saves 335 us of 2.43 ms
 STDOUT
 
