@@ -165,7 +165,7 @@ static void add_steps(struct text *out, const struct findings *findings)
 				: "");
 		return;
 	}
-	add_count(out, survey->steps, "step");
+	add_count(out, survey->steps + survey->outliers, "step");
 	text_addf(out, "%s of %s", survey->files > 1 ? " in all," : "", time);
 	if (survey->outliers > 0) {
 		text_add_string(out, ", ");

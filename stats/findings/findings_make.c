@@ -51,9 +51,10 @@ double findings_percent(const struct findings *findings, uint64_t ns)
 uint64_t findings_step_ns(const struct findings *findings, uint64_t ns)
 {
 	const struct survey *survey = findings->survey;
-	double step = survey->steps > 0 ? (double)survey->step_ns / (double)survey->steps
-					: (double)survey->total_ns /
-						  (double)(survey->devices + !survey->devices);
+	uint64_t steps = survey->steps + survey->outliers;
+	double step =
+		steps > 0 ? (double)survey->step_ns / (double)steps
+			  : (double)survey->total_ns / (double)(survey->devices + !survey->devices);
 
 	return loss_whole(findings_percent(findings, ns) / 100 * step);
 }

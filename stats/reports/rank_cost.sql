@@ -122,14 +122,14 @@ HAVING count(DISTINCT key) > 1;
 
 -- table arrival:
 -- who takes least came last, and the others waited for the difference
-SELECT key, count(*) AS count, sum(wait) AS wait, sum(wait > 0) AS waits, sum(differs AND from_last = 1) AS last,
+SELECT key, step, count(*) AS count, sum(wait) AS wait, sum(wait > 0) AS waits, sum(differs AND from_last = 1) AS last,
 	sum(differs AND from_first = 1) AS first
-FROM (SELECT key, ns - min(ns) OVER one AS wait, max(ns) OVER one > min(ns) OVER one AS differs,
+FROM (SELECT key, step, ns - min(ns) OVER one AS wait, max(ns) OVER one > min(ns) OVER one AS differs,
 		row_number() OVER (one ORDER BY ns, rank IS NULL, rank, key) AS from_last,
 		row_number() OVER (one ORDER BY ns DESC, rank IS NULL, rank, key) AS from_first
 	FROM collective JOIN most USING (communicator, name_id, step, number)
 	WINDOW one AS (PARTITION BY communicator, name_id, step, ordinal))
-GROUP BY key;
+GROUP BY key, step;
 
 -- table steps:
 SELECT ifnull(rank, -1 - label_name_id) AS key, sum(steps) AS all_steps FROM pooled WHERE what_id = 4 GROUP BY key;
@@ -300,9 +300,17 @@ FROM (SELECT step, ifnull(place, 1e9) AS place, max(more) AS most
 	FROM excess LEFT JOIN (SELECT member.key, place FROM member JOIN named USING (id)) AS of USING (key)
 	GROUP BY 1, 2);
 
+-- table gain:
+-- how much shorter a step is without that one and those before; not of a first step that is warm-up
+SELECT step, length, place, most - ifnull(lag(most) OVER (PARTITION BY step ORDER BY place DESC), 0) AS ns,
+	step > min(step) OVER () OR length <= 1.5 * (SELECT median(length) FROM level) AS counts
+FROM rest JOIN level USING (step);
+
 -- table saved:
-SELECT place, sum(most - next) / (SELECT count(DISTINCT step) FROM rest) AS ns
-FROM (SELECT place, most, ifnull(lag(most) OVER (PARTITION BY step ORDER BY place DESC), 0) AS next FROM rest)
+SELECT place, sum(ns) / (SELECT count(DISTINCT step) FROM gain WHERE counts) AS ns,
+	(SELECT avg(length) FROM level WHERE step IN (SELECT step FROM gain WHERE counts)) AS length
+FROM gain
+WHERE counts
 GROUP BY place;
 
 -- table gpu:
@@ -322,13 +330,13 @@ SELECT named.place, CASE kind
 		ELSE 'a heavier pipeline stage or slow GPUs' END AS cause,
 	range, CASE shape WHEN 'alone' THEN 'step ' || first_step || ' alone' WHEN 'since' THEN 'since step ' || first_step
 		WHEN 'until' THEN 'until step ' || last_step WHEN 'few' THEN named.steps || ' of ' || named.number || ' steps' ELSE '' END AS "when",
-	cost, 100.0 * more / length AS share, CASE WHEN waits THEN saved.ns END AS saves, length, kind, each,
+	cost, 100.0 * more / saved.length AS share, CASE WHEN waits THEN ifnull(alone.ns, saved.ns) END AS saves, ifnull(alone.length, saved.length) AS length, kind, each,
 	CASE cause WHEN 'computes longer' THEN CASE kind WHEN 'rank' THEN ' computes ' WHEN 'node' THEN ' computes ' ELSE ' compute ' END || printf('%.1f', percent) || ' % longer'
 		WHEN 'is late' THEN ' computes no longer than others, but is late'
 		ELSE ' ' || CASE WHEN kind NOT IN ('ranks', 'nodes') THEN cause WHEN cause GLOB 'is *' THEN 'are ' || substr(cause, 4)
 			ELSE replace(replace(cause, 'waits', 'wait'), 'launches', 'launch') END END
 		|| ifnull(CASE cause WHEN 'computes longer' THEN ', most of it in ''' ELSE ' in ''' END || range || '''', '') AS does
-FROM named LEFT JOIN saved USING (place) LEFT JOIN gpu USING (key) CROSS JOIN least CROSS JOIN known;
+FROM named LEFT JOIN saved USING (place) LEFT JOIN gain AS alone ON shape = 'alone' AND alone.place = named.place AND alone.step = first_step LEFT JOIN gpu USING (key) CROSS JOIN least CROSS JOIN known;
 
 -- table line:
 SELECT place, who, cause, range, "when", cost, share, saves,
@@ -342,14 +350,13 @@ SELECT 1, ranks || ' ranks', 'change', NULL, 'a few steps each', (SELECT sum(ns)
 FROM (SELECT max(ranks) AS ranks FROM fleeting)
 WHERE ranks > 0 AND NOT EXISTS (SELECT 1 FROM named)
 UNION ALL
-SELECT 1, 'no rank', '', NULL, '', max(more), 100 * max(more) / length, NULL,
-	CASE WHEN max(more) > 0.1 * length THEN 'the ranks differ too much among themselves for one to be named: the longest takes '
+SELECT 1, 'no rank', '', NULL, '', most, 100 * most / length, NULL,
+	CASE WHEN most > min(ns, 0.05 * length) THEN 'the ranks differ too much among themselves for one to be named: the longest takes '
 		WHEN middle - fastest > ns THEN 'no rank is slower than most, but ' || (SELECT text FROM quick) || ' up to ' || printf('%.1f', 100 * (middle - fastest) / length) || ' % of a step less than these: none takes more than '
 		ELSE ifnull('no recorded rank is slow, but ' || (SELECT text FROM absent) || ', which others may wait for', 'no rank is slow') || ': none takes more than ' END
-		|| printf('%.1f', max(0, 100 * max(more) / length)) || CASE each WHEN ' a step' THEN ' % of a step' ELSE ' %' END || ' longer than the median rank'
-FROM by_rank CROSS JOIN least CROSS JOIN known
-WHERE NOT EXISTS (SELECT 1 FROM named) AND NOT EXISTS (SELECT 1 FROM fleeting)
-HAVING count(*) > 1;
+		|| printf('%.1f', 100 * most / length) || CASE each WHEN ' a step' THEN ' % of a step' ELSE ' %' END || ' longer than the median rank'
+FROM (SELECT max(0, CASE WHEN (SELECT sum(ns) FROM saved) > 0.05 * length THEN (SELECT sum(ns) FROM saved) ELSE max(more) END) AS most, count(*) AS number FROM by_rank CROSS JOIN least) CROSS JOIN least CROSS JOIN known
+WHERE number > 1 AND NOT EXISTS (SELECT 1 FROM named) AND NOT EXISTS (SELECT 1 FROM fleeting);
 
 -- all files:
 SELECT

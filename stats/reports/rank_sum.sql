@@ -31,7 +31,8 @@ most AS (
 judged AS (
 	SELECT *, CASE WHEN (SELECT min(has_times) FROM entry) THEN compute ELSE kernels END AS computes
 	FROM entry),
-middle AS (SELECT median(computes) AS computes FROM judged)
+middle AS (SELECT median(computes) AS computes FROM judged),
+waited AS (SELECT key, sum(count) AS count, sum(wait) AS wait, sum(last) AS last, sum(first) AS first FROM arrival GROUP BY key)
 SELECT
 	coalesce(rank, label) AS "Rank:word",
 	ifnull(node, '') AS "Node:text?1",
@@ -51,7 +52,7 @@ SELECT
 	100.0 * last / count AS "Last Share:%.1?7",
 	first AS "First:count?8",
 	label AS "File:text?9"
-FROM middle, judged LEFT JOIN most USING (key) LEFT JOIN arrival USING (key)
+FROM middle, judged LEFT JOIN most USING (key) LEFT JOIN waited USING (key)
 ORDER BY rank IS NULL, rank, label COLLATE numbers;
 
 -- note:

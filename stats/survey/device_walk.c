@@ -85,7 +85,6 @@ static void add_typical(struct survey *survey, const struct cover_span *span)
 	struct survey_phase *phase = &survey->phases[span->batch.phase];
 	uint64_t ns = (uint64_t)span->end - (uint64_t)span->start, requests = span->batch.requests;
 
-	survey->step_ns = loss_sum(survey->step_ns, ns);
 	phase->word = batch_phase_word(span->batch.phase);
 	phase->ns = loss_sum(phase->ns, ns);
 	phase->least = phase->steps == 0 || requests < phase->least ? requests : phase->least;
@@ -105,6 +104,9 @@ static void count_spans(struct device_walk *walk)
 		survey->steps += span->kind == COVER_TYPICAL;
 		survey->outliers += span->kind == COVER_OUTLIER;
 		survey->warm_ups += span->kind == COVER_WARM_UP;
+		if (span->kind != COVER_WARM_UP)
+			survey->step_ns = loss_sum(
+				survey->step_ns, (uint64_t)span->end - (uint64_t)span->start);
 		if (span->kind == COVER_TYPICAL)
 			add_typical(survey, span);
 	}

@@ -24,6 +24,8 @@ void survey_release(struct survey *survey)
 	rank_facts_release(&survey->ranks);
 	text_release(&survey->verdict);
 	text_release(&survey->missing);
+	for (int kind = 0; kind <= COVER_WARM_UP; kind++)
+		idmap_release(&survey->steps_of[kind]);
 	*survey = (struct survey){ .names = survey->names };
 }
 
@@ -80,52 +82,78 @@ static bool uses_torch(const struct trace *trace)
 	return false;
 }
 
+/* By which number outliers and warm-up are known in other files, of the facts from `first` on. */
+static void add_numbers(struct survey *survey, const struct device_walk *walk, size_t first)
+{
+	const struct rank_facts *facts = &survey->ranks;
+	struct idmap starts[COVER_WARM_UP + 1] = { { 0 } };
+
+	for (size_t i = 0; i < walk->cover.count; i++) {
+		const struct cover_span *span = &walk->cover.spans[i];
+
+		if (span->kind != COVER_TYPICAL)
+			idmap_add(&starts[span->kind],
+				(uint64_t)walk->trace->ranges[span->range].start);
+	}
+	for (int kind = COVER_OUTLIER; kind <= COVER_WARM_UP; kind++) {
+		for (size_t i = first; i < facts->count; i++) {
+			const struct rank_fact *fact = &facts->list[i];
+
+			if (fact->what == FACT_STEP &&
+				idmap_find(&starts[kind], (uint64_t)fact->is.step.start) !=
+					IDMAP_NONE)
+				idmap_add(&survey->steps_of[kind], (uint64_t)fact->step);
+		}
+		idmap_release(&starts[kind]);
+	}
+}
+
 bool survey_add(struct survey *survey, struct trace *trace, const char *label, struct err *err)
 {
 	struct device_walk walk = { 0 };
+	size_t facts = survey->ranks.count;
 	bool ok;
 
 	nest_keep_order(trace);
 	survey->slowed |= trace->format.slowed;
 	survey->is_torch = survey->is_torch || uses_torch(trace);
 	ok = device_walk_init(&walk, survey, trace, err);
-	if (ok) {
+	if (ok)
 		add_losses(&walk);
-		ok = true;
-	}
-	uint32_t place = name_place(survey, trace, label);
-
+	ok = ok && ((!survey->many && !trace->has_many_ranks) ||
+			   rank_facts_add(&survey->ranks, trace, label, err));
+	if (ok)
+		add_numbers(survey, &walk, facts);
 	device_walk_release(&walk);
 	for (int kind = 0; kind < LOSS_KINDS; kind++)
-		loss_end_place(&survey->losses[kind], place);
+		loss_end_place(&survey->losses[kind], name_place(survey, trace, label));
 	survey->files++;
-	return ok && check_sums(survey, label, err) &&
-	       ((!survey->many && !trace->has_many_ranks) ||
-		       rank_facts_add(&survey->ranks, trace, label, err));
+	return ok && check_sums(survey, label, err);
 }
 
 /* --- ranks ------------------------------------------------------------------------------- */
 
-/* What was waited for others is taken from the collectives in which it was. */
-void survey_take_waits(struct survey *survey, uint64_t waited, uint64_t waits)
+/* What was waited for others is taken from the collectives, and outliers, in which it was. */
+void survey_take_waits(struct survey *survey, const struct survey_waits *waits)
 {
 	static const enum loss_kind kinds[] = { LOSS_ALL_REDUCE, LOSS_ALL_GATHER,
 		LOSS_REDUCE_SCATTER };
-	uint64_t exposed = 0;
+	struct lost *losses = survey->losses, *outlier = &losses[LOSS_OUTLIER];
+	uint64_t exposed = 0, waited, won = loss_whole(waits->share * (double)survey->total_ns),
+		 late = loss_whole(waits->outlier_ns * (double)outlier->count);
 
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		exposed = loss_sum(exposed, survey->losses[kinds[i]].ns);
-	survey->waits = waits;
-	survey->losses[LOSS_STRAGGLER].count = waits;
-	if (exposed == 0)
-		return;
-	waited = waited < exposed ? waited : exposed;
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		struct lost *loss = &survey->losses[kinds[i]];
-		double part = (double)loss->ns / (double)exposed * (double)waited;
-		uint64_t ns = part < (double)loss->ns ? (uint64_t)part : loss->ns;
+		exposed = loss_sum(exposed, losses[kinds[i]].ns);
+	waited = waits->ns < exposed ? waits->ns : exposed;
+	for (size_t i = 0; i < ARRAY_SIZE(kinds) && exposed > 0; i++) {
+		struct lost *loss = &losses[kinds[i]];
 
-		loss->ns -= ns;
-		survey->losses[LOSS_STRAGGLER].ns += ns;
+		loss->ns -= loss_whole((double)loss->ns / (double)exposed * (double)waited);
 	}
+	late = late < outlier->ns ? late : outlier->ns;
+	outlier->ns -= late;
+	if (waits->count > 0)
+		outlier->place = NAME_NONE; /* all of them had it */
+	survey->waits = losses[LOSS_STRAGGLER].count = waits->count;
+	losses[LOSS_STRAGGLER].ns = loss_sum(waited, late) > won ? loss_sum(waited, late) : won;
 }

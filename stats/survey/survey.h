@@ -32,7 +32,7 @@ struct survey {
 	uint64_t busy_ns;   /* of which something ran */
 	uint64_t kernel_ns; /* and kernels did */
 	uint64_t steps, outliers, warm_ups; /* steps: typical ones */
-	uint64_t step_ns;                   /* of all typical ones */
+	uint64_t step_ns;                   /* of all typical ones, and outliers */
 	uint64_t median_ns;                 /* the longest of the files' medians */
 	struct survey_phase phases[BATCH_PHASES];
 	uint64_t small_kernels; /* number of small kernels, and their time */
@@ -52,6 +52,14 @@ struct survey {
 	struct text missing; /* which ranks are, so that waits are not known; or empty */
 	uint32_t slow_rank;  /* its name, or NAME_NONE */
 	uint64_t waits;      /* collectives that the ranks waited at */
+	struct idmap steps_of[COVER_WARM_UP + 1]; /* numbers of steps that are such in some file */
+};
+
+/* What slow ranks cost the others. */
+struct survey_waits {
+	uint64_t ns, count; /* waited in collectives, and not hidden; of typical steps */
+	double share;       /* of all steps that is saved without the slow ranks */
+	double outlier_ns;  /* of an outlier */
 };
 
 /* A trace of as many operations is worth a second thread. */
@@ -70,10 +78,7 @@ uint64_t survey_want(const struct survey *survey);
 bool survey_add(
 	struct survey *survey, struct trace *trace, const char *label, struct err *err) MUST_CHECK;
 
-/*
- * After the last: ranks waited for each other in collectives, `waits` times and `waited` ns of what
- * nothing hid.
- */
-void survey_take_waits(struct survey *survey, uint64_t waited, uint64_t waits);
+/* After the last, if they are ranks of a run. */
+void survey_take_waits(struct survey *survey, const struct survey_waits *waits);
 
 #endif /* STATS_SURVEY_SURVEY_H */

@@ -146,7 +146,7 @@ for finding in json.load(sys.stdin)["findings"]:
   done
 }
 check selection 0 <<'STDOUT' 3<<'STDERR'
-recompilation.sqlite: 1 device, 38 steps of 9.90 ms, 1 outlier, without warm-up: 1 finding, 27.9 %
+recompilation.sqlite: 1 device, 39 steps of 13.7 ms, 1 outlier, without warm-up: 1 finding, 27.9 %
 recompilation.sqlite: 1 device, 38 steps of 9.91 ms: nothing costs 3 % of the step or more, of idle
 time, copies, communication, and kernels that are small, not fused, of few blocks or threads, or in
 FP32; the most is host-bound, 0.1 %; kernels ran for 99.9 % of the time, 66.7 % of it in

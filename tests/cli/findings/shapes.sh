@@ -50,6 +50,7 @@ measures() {
     gpuflame findings -f json "$name"/run*.sqlite >"$name/findings.json"
     gpuflame stats -q -r step_sum -f json "$name"/run*.sqlite >"$name/steps.json" 2>"$name/said" ||
       echo '{"reports":[]}' >"$name/steps.json"
+    gpuflame stats -q -r rank_sum -f json "$name"/run*.sqlite >"$name/ranks.json" 2>"$name/said"
   done
   # shellcheck disable=SC2046 # names are words
   python3 - $(python3 "$shapes" --list) <<'END'
@@ -70,6 +71,10 @@ for name in sys.argv[1:]:
         mine = sum(share.get(rule, 0) for rule in rules)
         theirs = 100 * sum(row[column] for row in rows) / wall
         print(f"{name}: {what} {mine:.2f} %, step_sum has {theirs:.2f} %")
+    if "straggler" in share:  # what is beyond waits is of the rank that is waited for
+        waits = [row["Wait (ns)"] for row in json.load(open(name + "/ranks.json"))["reports"][0]["rows"]]
+        assert share["straggler"] > 100 * sum(waits) / wall
+        share["straggler"] = 100 * sum(waits) / wall
     if name in ("healthy", "ddp", "fsdp_straggler", "pipeline", "reduce_scatter"):
         compare("exposed", "Exposed Comm (ns)", communication)
     if name in ("launch_bound", "data_starved", "host_bound"):

@@ -103,7 +103,7 @@ execute_context_0(0)_generation_0(0),10000,
       1 decode,50000,slow
       1 mixed,130000,
       5 prefill,100000,
-vllm.json: 1 device, 14 steps of 50.7 us, 1 outlier; prefill: 100 us a step at bs 2; decode: 10.0 us
+vllm.json: 1 device, 15 steps of 50.7 us, 1 outlier; prefill: 100 us a step at bs 2; decode: 10.0 us
 a step at bs 30 to 32; mixed: 130 us a step at bs 31: 2 findings, 14.5 % of the step in all at most;
 kernels ran for 90.1 % of the time, 100.0 % of it in gemm
 "phases":[{"phase":"prefill","steps":5,"step_ns":100000,"least_requests":2,"most_requests":2},{"phase":"decode","steps":7,"step_ns":10000,"least_requests":30,"most_requests":32},{"phase":"mixed","steps":1,"step_ns":130000,"least_requests":31,"most_requests":31}],"unexplained_percent":0.00},

@@ -164,6 +164,49 @@ no recorded rank is slow, but rank 7 is missing, which others may wait for: none
 rank 5 (node n0, GPU 5) computes 30.0 % longer: 508 us a step, fixing it saves 499 us of 2.60 ms; ranks 3-4 are missing
 STDOUT
 
+# What others wait is as much as fixing it saves, and in no other finding: the transfer of a step takes
+# 400 us. Where a rank is why a step takes long, it is that which is found; where all are, no one is named.
+findings-of-ranks() {
+  for words in "gpu:5:1.3" "gpu:5:4:7:7" "data:5:9000:7:7" "gpu:5:1.3:15" "gpu:0-7:4:7:7" "data:2:9000:7:8 gpu:5:1.2" \
+    "data:any:3000"; do
+    run "$words" 8 steps=20 $words | head -1
+    gpuflame stats -q -r rank_cost -f csv run | python3 -c '
+import csv, json, subprocess, sys
+costs = [float(row[6]) for row in csv.reader(sys.stdin) if row[6].replace(".", "").isdigit()]
+found = json.loads(subprocess.run("gpuflame findings -q -f json run", shell=True, capture_output=True).stdout)
+for finding in found["findings"]:
+    print(finding["rule"], "%.0f %%, %d us" % (finding["percent"], round(finding["step_ns"], -4) // 1000), finding["where"]["rank"] or "-")
+    if finding["rule"] == "straggler" and " alone" not in finding["evidence"]["sentence"]:
+        assert finding["step_ns"] > 0.999 * sum(costs), (finding["step_ns"], costs)
+assert sum(finding["percent"] for finding in found["findings"]) < 100
+'
+  done
+}
+check findings-of-ranks 0 <<'STDOUT'
+--- gpu:5:1.3: 8 steps=20 gpu:5:1.3
+straggler 19 %, 500 us rank 5 (node n0, GPU 5)
+exposed-all-reduce 15 %, 400 us rank 4
+--- gpu:5:4:7:7: 8 steps=20 gpu:5:4:7:7
+exposed-all-reduce 16 %, 380 us rank 4
+straggler 11 %, 260 us rank 5 (node n0, GPU 5)
+--- data:5:9000:7:7: 8 steps=20 data:5:9000:7:7
+straggler 18 %, 460 us rank 5 (node n0, GPU 5)
+exposed-all-reduce 15 %, 380 us rank 4
+--- gpu:5:1.3:15: 8 steps=20 gpu:5:1.3:15
+exposed-all-reduce 13 %, 300 us rank 4
+straggler 6 %, 130 us rank 5 (node n0, GPU 5)
+--- gpu:0-7:4:7:7: 8 steps=20 gpu:0-7:4:7:7
+exposed-all-reduce 16 %, 380 us rank 4
+outlier-steps 11 %, 250 us -
+--- data:2:9000:7:8 gpu:5:1.2: 8 steps=20 data:2:9000:7:8 gpu:5:1.2
+straggler 36 %, 1190 us rank 2 (node n0, GPU 2)
+exposed-all-reduce 11 %, 360 us rank 4
+--- data:any:3000: 8 steps=20 data:any:3000
+straggler 51 %, 2600 us -
+exposed-all-reduce 8 %, 400 us rank 6
+data-starved 7 %, 370 us rank 0
+STDOUT
+
 # Reports of nsys do not say how many ranks there were: gaps are reported, unless a file may fill them.
 # Those whose names have no rank are of one run if they are in one communicator.
 ranks-of-reports() {
@@ -178,8 +221,8 @@ ranks-of-reports() {
 }
 check ranks-of-reports 0 <<'STDOUT'
 gpuflame: warning: 15 of 16 ranks: rank 9 is missing
-rank 5 (node n0, GPU 5) computes 20.0 % longer: 338 us a step, fixing it saves 326 us of 2.42 ms
-n0_105.sqlite (node n0, GPU 5) computes 20.0 % longer: 338 us a step, fixing it saves 328 us of 2.42 ms
+rank 5 (node n0, GPU 5) computes 20.0 % longer: 338 us a step, fixing it saves 326 us of 2.43 ms
+n0_105.sqlite (node n0, GPU 5) computes 20.0 % longer: 338 us a step, fixing it saves 328 us of 2.43 ms
 n0_105.sqlite (node n0, GPU 5) computes 19.8 % longer: 335 us a step, fixing it saves 335 us of 2.43 ms
 STDOUT
 
