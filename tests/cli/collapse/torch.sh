@@ -271,8 +271,8 @@ rank 12;process 4711;GPU 0;work of 0;k2 20000
 [no rank];process 4712;work of 1;aten::mm 20500
 --- by process: process 4712;work of 1;aten::mm;unlinked 5000 | process 4712;work of 1;k1 11000 | process 4712;work of 1;k2 21000
 STDOUT
-gpuflame: warning: a trace of several processes with the same ids: for 1 of its GPUs it is a guess which process launched the operations
-gpuflame: warning: a trace of several processes with the same ids: for 2 of its GPUs it is a guess which process launched the operations
+gpuflame: warning: a trace of several processes, whose events are mixed: it is a guess which of them launched the operations of which GPU; profile each into a file of its own
+gpuflame: warning: a trace of several processes, whose events are mixed: it is a guess which of them launched the operations of which GPU; profile each into a file of its own
 STDERR
 
 # Shapes of tensors in the names of PyTorch's operators, which keep their numbers.
