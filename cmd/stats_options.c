@@ -36,8 +36,7 @@ void stats_options_list(void)
 	for (size_t i = 0; report_at(i) != NULL; i++) {
 		const struct report *report = report_at(i);
 
-		printf("%s%s%s%s\n", report->name,
-			report->names_kernels ? "[:nvtx-name][:base|:mangled]" : "",
+		printf("%s%s%s%s\n", report->name, report->names_kernels ? "[:base|:mangled]" : "",
 			report->alias != NULL ? ", " : "",
 			report->alias != NULL ? report->alias : "");
 		print_doc(report->doc, terminal_width(NULL));

@@ -15,9 +15,6 @@ static const char *const namings[KERNEL_NAMINGS] = {
 	[KERNELS_DEMANGLED] = "",
 	[KERNELS_BASE] = ":base",
 	[KERNELS_MANGLED] = ":mangled",
-	[KERNELS_IN_RANGES] = ":nvtx-name",
-	[KERNELS_BASE_IN_RANGES] = ":nvtx-name:base",
-	[KERNELS_MANGLED_IN_RANGES] = ":nvtx-name:mangled",
 };
 
 static bool find_naming(const char *text, size_t len, enum kernel_naming *naming, struct err *err)
@@ -28,9 +25,7 @@ static bool find_naming(const char *text, size_t len, enum kernel_naming *naming
 			return true;
 		}
 	}
-	return err_set(err, ERR_USAGE,
-		"'%.*s': expected ':nvtx-name', ':base' or ':mangled', or ':nvtx-name' and one of "
-		"these",
+	return err_set(err, ERR_USAGE, "'%.*s': expected ':base' or ':mangled'",
 		(int)(len < 64 ? len : 64), text);
 }
 

@@ -8,10 +8,6 @@ enum kernel_naming {
 	KERNELS_DEMANGLED,
 	KERNELS_BASE,    /* "REPORT:base": the function's name alone */
 	KERNELS_MANGLED, /* "REPORT:mangled" */
-	/* "REPORT:nvtx-name" and so on: the innermost range around the launch, '/', the name */
-	KERNELS_IN_RANGES,
-	KERNELS_BASE_IN_RANGES,
-	KERNELS_MANGLED_IN_RANGES,
 	KERNEL_NAMINGS,
 };
 
@@ -25,7 +21,7 @@ struct stats_request {
 };
 
 /*
- * Parse "NAME[:nvtx-name][:base|:mangled][:PARAMETER=VALUE...]". ERR_USAGE for an unknown report
+ * Parse "NAME[:base|:mangled][:PARAMETER=VALUE...]". ERR_USAGE for an unknown report
  * (suggesting the nearest), an unknown naming or parameter, and a naming for a report without
  * kernels.
  */
@@ -41,7 +37,7 @@ struct collapse_options; /* collapse/collapse_file.h */
 bool stats_settle_requests(const char *path, const struct collapse_options *cut,
 	const struct stats_request *requests, size_t count, struct err *err) MUST_CHECK;
 
-/* "NAME[:nvtx-name][:base|:mangled]", which distinguishes requests of one report. */
+/* "NAME[:base|:mangled]", which distinguishes requests of one report. */
 void stats_request_name(const struct stats_request *request, char text[64]);
 
 #endif /* STATS_REQUEST_H */

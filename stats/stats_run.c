@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/idmap.h"
 #include "base/mem.h"
 #include "base/pool.h"
-#include "base/text.h"
 #include "collapse/collapse_files.h"
 #include "collapse/fold/nest.h"
 #include "collapse/input/input.h"
@@ -49,22 +47,15 @@ static bool fail(const struct report *report, struct err *err)
 
 /* --- reading ---------------------------------------------------------------------------- */
 
-static bool in_ranges(enum kernel_naming naming)
-{
-	return naming >= KERNELS_IN_RANGES;
-}
-
 /* The combined needs of the requests of one naming; false when there is none. */
 static bool collect_want(const struct job *job, enum kernel_naming naming, uint64_t *want)
 {
 	bool any = false;
 
 	*want = trace_cutter_want(&job->cutter);
-	if (in_ranges(naming))
-		*want |= WANT_RANGES;
-	if (naming == KERNELS_BASE || naming == KERNELS_BASE_IN_RANGES)
+	if (naming == KERNELS_BASE)
 		*want |= WANT_SHORT_NAMES;
-	if (naming == KERNELS_MANGLED || naming == KERNELS_MANGLED_IN_RANGES)
+	if (naming == KERNELS_MANGLED)
 		*want |= WANT_MANGLED_NAMES;
 	for (size_t i = 0; i < job->count; i++) {
 		if (job->requests[i].naming != naming)
@@ -152,76 +143,6 @@ static void show_file(struct job *job, enum kernel_naming naming, size_t index, 
 	job->traces[naming].own = &job->own[naming];
 }
 
-struct prefixed {
-	struct idmap pairs;
-	uint32_t *names; /* by pair */
-	size_t cap;
-};
-
-static uint32_t join(struct names *names, uint32_t range, uint32_t kernel)
-{
-	const struct name *first = &names->list[range], *second = &names->list[kernel];
-	struct text text = { 0 };
-	uint32_t joined;
-
-	text_add(&text, first->text, first->len);
-	text_add(&text, "/", 1);
-	text_add(&text, second->text, second->len);
-	joined = names_intern(names, text.bytes, text.len);
-	text_release(&text);
-	return joined;
-}
-
-static uint32_t find_joined(
-	struct prefixed *prefixed, struct names *names, uint32_t range, uint32_t kernel)
-{
-	uint32_t had = prefixed->pairs.count;
-	uint32_t index = idmap_add(&prefixed->pairs, (uint64_t)range << 32 | kernel);
-
-	mem_need(prefixed->names, prefixed->cap, prefixed->pairs.count);
-	if (prefixed->pairs.count > had)
-		prefixed->names[index] = join(names, range, kernel);
-	return prefixed->names[index];
-}
-
-/*
- * Put the name of the innermost range around its launch, and '/', before the name of each kernel,
- * as nsys's report argument "nvtx-name" does; kernels in no range, and kernels or ranges without a
- * name, are left.
- */
-static void prefix_kernels(struct trace *trace)
-{
-	struct prefixed prefixed = { 0 };
-	struct nest nest;
-
-	nest_init_adopting(&nest, trace);
-	while (nest_next(&nest)) {
-		uint32_t *kernel = &trace->ops[nest.op].name, range;
-
-		if (nest.op >= trace->op_end[OP_KERNEL] || nest.depth == 0)
-			continue;
-		range = trace->ranges[nest.ranges[nest.depth - 1]].name;
-		if (range != NAME_NONE && *kernel != NAME_NONE)
-			*kernel = find_joined(&prefixed, trace->names, range, *kernel);
-	}
-	nest_release(&nest);
-	idmap_release(&prefixed.pairs);
-	free(prefixed.names);
-}
-
-/* Names as the reports of one naming have them. */
-static bool name_trace(
-	struct job *job, enum kernel_naming naming, struct trace *trace, struct err *err)
-{
-	if (!trace_cutter_rename(&job->cutter, trace, err))
-		return false;
-	if (in_ranges(naming))
-		prefix_kernels(trace);
-	if (job->count != 1)
-		nest_keep_order(trace);
-	return true;
-}
-
 static bool read_naming(struct job *job, enum kernel_naming naming, uint64_t want, size_t index,
 	struct input *file, bool first, bool *was_read, struct err *err)
 {
@@ -232,8 +153,11 @@ static bool read_naming(struct job *job, enum kernel_naming naming, uint64_t wan
 		return false;
 	if (*was_read) {
 		show_file(job, naming, index, file);
-		if (!name_trace(job, naming, trace, err) ||
-			!add_trace(job, naming, index, trace, err))
+		if (!trace_cutter_rename(&job->cutter, trace, err))
+			return false;
+		if (job->count != 1)
+			nest_keep_order(trace);
+		if (!add_trace(job, naming, index, trace, err))
 			return false;
 		if (first)
 			stats_notes_add(job->notes, trace);
@@ -421,8 +345,6 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	names_release(&job.names);
 	return ok;
 }
-
-/* Names by the pair of names that they were made of. */
 
 /* --- formats --------------------------------------------------------------------------------- */
 

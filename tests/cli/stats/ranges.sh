@@ -138,80 +138,32 @@ its neighbour,100.0,220
 [unnamed],100.0,100
 STDOUT
 
-# REPORT:nvtx-name: kernels with the innermost range around their launch, "range/kernel", as nsys
-# names them; copies, and kernels in no range, keep their names. Also merged from partial results.
-nvtx-name() {
+# REPORT:base and REPORT:mangled.
+namings() {
   cp "$FIXTURES/stats_small.sqlite" small.sqlite
-  gpuflame stats -q -f csv -r cuda_gpu_kern_sum:nvtx-name small.sqlite | cut -d, -f 2,3,9-
-  for naming in :nvtx-name:base :nvtx-name:mangled :base; do
+  for naming in "" :mangled :base; do
     gpuflame stats -q -f csv -r "cuda_gpu_kern_sum$naming" small.sqlite | sed '1d' | cut -d, -f 2,3,9-
   done
-  echo '--- single operations, of which copies have no prefix'
-  gpuflame stats -q -f csv -r cuda_gpu_trace:nvtx-name:base small.sqlite | sed 's/.*,//'
-  echo '--- names are changed first'
-  gpuflame stats -q -f csv -r cuda_gpu_kern_sum:nvtx-name --rename '^forward=ahead' --kernel-names short small.sqlite | sed 's/.*,//'
   echo '--- two namings of one report are two reports, whose names say which'
-  gpuflame stats -q -r cuda_gpu_kern_sum:nvtx-name:base,cuda_gpu_kern_sum:base -f json small.sqlite | grep -o '"report": *"[^"]*"'
-  echo '--- a kernel in no range'
-  cat >outside.json <<'END'
-{"traceEvents": [
- {"ph": "X", "cat": "user_annotation", "name": "step", "pid": 1, "tid": 1, "ts": 0, "dur": 5},
- {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 1, "dur": 1, "args": {"correlation": 1}},
- {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 7, "dur": 1, "args": {"correlation": 2}},
- {"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 10, "dur": 4, "args": {"device": 0, "stream": 7, "correlation": 1}},
- {"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 20, "dur": 3, "args": {"device": 0, "stream": 7, "correlation": 2}}
-]}
-END
-  gpuflame stats -q -f csv -r cuda_gpu_kern_sum:nvtx-name outside.json | cut -d, -f 2,3,9-
-  echo '--- partial results'
-  gpuflame stats -q -f csv -r cuda_gpu_kern_sum:nvtx-name small.sqlite outside.json >whole
-  gpuflame stats -q --partial -r cuda_gpu_kern_sum:nvtx-name -o part.0 small.sqlite
-  gpuflame stats -q --partial -r cuda_gpu_kern_sum:nvtx-name -o part.1 outside.json
-  gpuflame stats -q -f csv -r cuda_gpu_kern_sum:nvtx-name part.* | diff whole - && echo equal
-  gpuflame stats -r cuda_gpu_kern_sum:base:nvtx-name small.sqlite
-  gpuflame stats -r nvtx_sum:nvtx-name small.sqlite
+  gpuflame stats -q -r cuda_gpu_kern_sum:mangled,cuda_gpu_kern_sum:base -f json small.sqlite | grep -o '"report": *"[^"]*"'
+  gpuflame stats -r cuda_gpu_kern_sum:base:mangled small.sqlite
+  gpuflame stats -r nvtx_sum:base small.sqlite
 }
-check nvtx-name 2 <<'STDOUT' 3<<'STDERR'
-Total Time (ns),Instances,Name
-2400,2,NCCL:ncclAllReduce/ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
-500,2,"forward/gemm(float*, float*)"
-50,1,prefetch/relu(float*)
-2400,2,NCCL:ncclAllReduce/ncclDevKernel_AllReduce_Sum_bf16_RING_LL
-500,2,forward/gemm
-50,1,prefetch/relu
-2400,2,NCCL:ncclAllReduce/_Z40ncclDevKernel_AllReduce_Sum_bf16_RING_LL
-500,2,forward/_Z4gemmPfS_
-50,1,prefetch/_Z4reluPf
+check namings 2 <<'STDOUT' 3<<'STDERR'
+2400,2,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)
+500,2,"gemm(float*, float*)"
+50,1,relu(float*)
+2400,2,_Z40ncclDevKernel_AllReduce_Sum_bf16_RING_LL
+500,2,_Z4gemmPfS_
+50,1,_Z4reluPf
 2400,2,ncclDevKernel_AllReduce_Sum_bf16_RING_LL
 500,2,gemm
 50,1,relu
---- single operations, of which copies have no prefix
-Name
-[CUDA memcpy Host-to-Device]
-forward/gemm
-prefetch/relu
-NCCL:ncclAllReduce/ncclDevKernel_AllReduce_Sum_bf16_RING_LL
-[CUDA memset]
-forward/gemm
-NCCL:ncclAllReduce/ncclDevKernel_AllReduce_Sum_bf16_RING_LL
-[CUDA memcpy Device-to-Host]
-[CUDA memset]
---- names are changed first
-Name
-NCCL:ncclAllReduce/ncclDevKernel_AllReduce_Sum_bf16_RING_LL
-ahead/gemm
-prefetch/relu
 --- two namings of one report are two reports, whose names say which
-"report":"cuda_gpu_kern_sum:nvtx-name:base"
+"report":"cuda_gpu_kern_sum:mangled"
 "report":"cuda_gpu_kern_sum:base"
---- a kernel in no range
-Total Time (ns),Instances,Name
-4000,1,step/k
-3000,1,k
---- partial results
-equal
 STDOUT
-gpuflame: option '-r': ':base:nvtx-name': expected ':nvtx-name', ':base' or ':mangled', or ':nvtx-name' and one of these
+gpuflame: option '-r': ':base:mangled': expected ':base' or ':mangled'
 gpuflame: option '-r': report 'nvtx_sum' shows no names of kernels
 STDERR
 

@@ -501,7 +501,7 @@ no kernel, copy or fill ran, or none was recorded (record with 'nsys profile -t 
 status 2: gpuflame: option '--report': unknown report 'nvtx_kern_sun'; did you mean 'nvtx_kern_sum'?
 status 2: gpuflame: option '--report': unknown report 'zzz'; see gpuflame stats --list
 status 2: gpuflame: option '--report': report 'nvtx_sum' shows no names of kernels
-status 2: gpuflame: option '--report': ':short': expected ':nvtx-name', ':base' or ':mangled', or ':nvtx-name' and one of these
+status 2: gpuflame: option '--report': ':short': expected ':base' or ':mangled'
 status 2: gpuflame: option '--format' takes table, csv, tsv, json, markdown, svg or timeline, not 'xml'
 status 1: gpuflame: cannot make nvtx_pace: no range with GPU work is named 'nosuch'; the report nvtx_gpu_proj_sum lists them
 status 1: gpuflame: cannot make cuda_gpu_kern_pace: no kernel is named 'forward'; the report cuda_gpu_kern_sum lists them
