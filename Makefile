@@ -480,7 +480,7 @@ deb: $(TARBALL) ## the same files as a package for Debian and Ubuntu
 dist: ## the sources of this commit as a tarball, the same bytes each time
 	@mkdir -p build/static
 	@git archive --prefix=gpuflame-$(VERSION)/ HEAD | gzip -9n > build/static/gpuflame-$(VERSION).tar.gz
-	@cd build/static && sha256sum *.tar.* $(wildcard *.whl *.deb) > SHA256SUMS && cat SHA256SUMS
+	@cd build/static && sha256sum $$(ls | grep -E "\.(tar\..z|whl|deb)$$") > SHA256SUMS && cat SHA256SUMS
 package-check: programs $(FIXTURES) $(TARBALL) ## whether the tarball, the wheel and the .deb work where nothing is installed
 	@deploy/package/packages_test.sh $(TARBALL) $(B)
 

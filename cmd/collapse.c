@@ -32,7 +32,7 @@ static void print_help(const struct opt *const *tables)
 	      "captures of gpuflame and PyTorch profiler traces (JSON) into stacks: ranges\n"
 	      "from the outermost in, then the GPU operation, then its time in nanoseconds.\n"
 	      "Folded stacks and flame graphs (SVG) pass through the same rules. Several\n"
-	      "files are added up; a folder stands for the reports in it, and \"-\" for stdin.\n"
+	      "files are added up; a folder is the reports in it, and \"-\" is stdin.\n"
 	      "Any of them may be compressed by gzip or zstd.\n",
 		stdout);
 	opt_print_help(tables, stdout);

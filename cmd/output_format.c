@@ -31,12 +31,12 @@ static const struct {
 	{ ".md", "Markdown", "gpuflame stats --report NAME, findings and diff write it" },
 	{ ".markdown", "Markdown", "gpuflame stats --report NAME, findings and diff write it" },
 	{ ".txt", "text", "gpuflame stats, findings, collapse and diff write it" },
-	{ ".png", "PNG", "draw an .svg, then: rsvg-convert -o x.png x.svg" },
-	{ ".jpg", "JPEG", "draw an .svg and convert it: rsvg-convert -o x.png x.svg" },
-	{ ".jpeg", "JPEG", "draw an .svg and convert it: rsvg-convert -o x.png x.svg" },
-	{ ".gif", "GIF", "draw an .svg and convert it: rsvg-convert -o x.png x.svg" },
-	{ ".webp", "WebP", "draw an .svg and convert it: rsvg-convert -o x.png x.svg" },
-	{ ".pdf", "PDF", "draw an .svg, then: rsvg-convert -f pdf -o x.pdf x.svg" },
+	{ ".png", "PNG", NULL },
+	{ ".jpg", "JPEG", NULL },
+	{ ".jpeg", "JPEG", NULL },
+	{ ".gif", "GIF", NULL },
+	{ ".webp", "WebP", NULL },
+	{ ".pdf", "PDF", NULL },
 	{ ".xlsx", "a spreadsheet", "gpuflame stats --report NAME -o t.csv writes what one reads" },
 };
 
@@ -78,11 +78,26 @@ static void list_endings(const struct output_format *list, struct text *text)
 			list->endings);
 }
 
+/* In the user's names. */
+static bool refuse_image(const char *output, size_t ending, struct err *err)
+{
+	const bool is_pdf = strcmp(known[ending].ending, ".pdf") == 0;
+	int len = (int)(strlen(output) - strlen(known[ending].ending));
+
+	return err_set(err, ERR_USAGE,
+		"no command writes %s: write '%.*s.svg', then run: rsvg-convert %s-o "
+		"'%.*s%s' '%.*s.svg'",
+		known[ending].what, len, output, is_pdf ? "-f pdf " : "", len, output,
+		is_pdf ? ".pdf" : ".png", len, output);
+}
+
 static bool refuse(const struct output_format *list, const char *command, const char *output,
 	size_t ending, struct err *err)
 {
 	struct text text = { 0 };
 
+	if (known[ending].hint == NULL)
+		return refuse_image(output, ending, err);
 	list_endings(list, &text);
 	err_set(err, ERR_USAGE, "'%.200s' has the ending of %s, and %s writes %s; %s", output,
 		known[ending].what, command, text.bytes, known[ending].hint);

@@ -171,7 +171,7 @@ static void write_finding(
 	if (findings.count == 0)
 		return;
 	words_of_share(&findings, &findings.list[0], &share);
-	snprintf(picture->finding, sizeof(picture->finding), "Look at first: %s: at most %s",
+	snprintf(picture->finding, sizeof(picture->finding), "Start here: %s: at most %s",
 		findings.list[0].rule->title, share.bytes);
 	text_release(&share);
 	frame = findings.list[0].op != NAME_NONE ? findings.list[0].op : findings.list[0].range;

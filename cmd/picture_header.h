@@ -22,7 +22,7 @@ struct picture_survey {
 	double communication_percent;     /* the same, that nothing hides */
 	char phases[160];                 /* words_of_phases() */
 	char finding_frame[NAME_MAX + 1]; /* what it is about, as a frame is called; "": none */
-	char finding[256]; /* "Look at first: TITLE: at most 12.0 % of the step"; "": none */
+	char finding[256]; /* "Start here: TITLE: at most 12.0 % of the step"; "": none */
 };
 
 /*

@@ -319,11 +319,11 @@ void stats_options_init(struct stats_args *words)
 			"skip files that cannot be read, absent ones, too"),
 		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
 		OPT_CALL(0, "flops", words, "REGEX=FLOP",
-			"the work of each range of that name, such as 'attention=1.2e12', if not "
-			"that of its shapes (mfu)",
+			"FLOP of each matching range, such as 'attention=1.2e12', instead of those "
+			"computed from tensor shapes (mfu)",
 			add_flops),
 		OPT_CALL(0, "peak", words, "TFLOPS",
-			"what the GPU can do (mfu): dense TFLOP/s and GB/s of memory, such as "
+			"peak rates of the GPU (mfu): dense TFLOP/s and GB/s of memory, such as "
 			"bf16=989.4,memory=3350",
 			add_peak),
 		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",

@@ -55,8 +55,8 @@ bool empty_selection(const struct fold_extent *extent, struct err *err)
 bool empty_values(struct err *err)
 {
 	return err_set(err, ERR_EMPTY,
-		"nothing is left: the rules leave out every stack, or no stack has a value; "
-		"--summary shows the sums");
+		"no stack is left after the rules, or none has a value; --summary shows what "
+		"they filter out");
 }
 
 bool needs_events_check(

@@ -157,7 +157,7 @@ static void print_head(
 	units_count(overview->range_count, count, sizeof(count));
 	if (overview->sum_files > 0)
 		text_add_string(screen,
-			"; sums, not single operations (gpuflame record --mode trace has those)\n");
+			"; totals only: record with --mode trace for idle time and findings\n");
 	else
 		text_addf(screen, ", %s, %s %srange%s\n", span, count,
 			overview->format.is_torch ? "" : "NVTX ",
@@ -198,7 +198,7 @@ static void print_devices(struct text *screen, const struct overview *overview)
 	print_devices_heading(screen, overview);
 	print_part(screen, options, survey->kernel_ns, span, "kernels ran");
 	print_part(screen, options, survey->busy_ns - survey->kernel_ns, span,
-		"copies, fills, graphs alone");
+		"only copies, fills, graphs");
 	print_part(screen, options, idle, span, "idle");
 }
 
@@ -222,8 +222,7 @@ static void print_findings(struct text *screen, const struct overview *overview)
 		return;
 	findings_make(&findings, &overview->survey);
 	if (findings.count > 0)
-		print_heading(
-			screen, overview->options, "Look at first (gpuflame findings has more)");
+		print_heading(screen, overview->options, "Start here (more: gpuflame findings)");
 	for (size_t i = 0; i < findings.count && i < MOST; i++) {
 		const struct finding *finding = &findings.list[i];
 
@@ -246,7 +245,7 @@ static void print_all(
 	print_findings(screen, overview);
 	print_devices(screen, overview);
 	print_rows(screen, overview, overview_kinds(overview),
-		"What ran, by kind (sums: overlaps count twice)");
+		"What ran, by kind (total time; concurrent ones both count)");
 	print_rows(screen, overview, overview_operations(overview, options->top),
 		"Top kernels, copies and fills");
 	print_rows(screen, overview, overview_ranges(overview, options->top),

@@ -217,7 +217,7 @@ static bool is_cut(const struct overview *overview)
 }
 
 static const char sums_text[] =
-	"holds sums; findings needs single operations: gpuflame record --mode trace";
+	"is a fold-mode capture (totals only); record with --mode trace for findings";
 
 static bool add_one(
 	struct overview *overview, struct trace *trace, const char *label, struct err *err)

@@ -160,9 +160,9 @@ static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame snapshot PID|CAPTURE|FOLDER... -o FILE\n"
 	      "\n"
-	      "Write what running processes have recorded up to now; recording continues. A\n"
-	      "PID stands for the process, or for its descendants; a folder for the processes\n"
-	      "whose captures are there. A picture adds several processes up.\n",
+	      "Write what running processes have recorded up to now; recording continues.\n"
+	      "PID is the process, or its descendants; FOLDER the processes whose captures\n"
+	      "are there. A picture adds several processes up.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }

@@ -6,15 +6,13 @@ static void fill(const struct survey *survey, struct finding *finding)
 	finding->sentence = survey->missing.bytes;
 }
 
-#define SOURCE                                                                           \
-	"communication that no computation overlaps, as in Holistic Trace Analysis and " \
-	"docs/VALUES.md of exposed time"
+#define SOURCE "docs/VALUES.md, \"Values\", exposed"
 #define COMMAND "gpuflame collapse --value exposed"
 
 const struct finding_rule rule_exposed_all_reduce = {
 	.name = "exposed-all-reduce",
 	.kind = LOSS_ALL_REDUCE,
-	.title = "All-reduce that no computation hides",
+	.title = "Exposed all-reduce",
 	.op = "kernel ",
 	.advice = "overlap it with the backward pass (DDP's buckets: bucket_cap_mb, "
 		  "static_graph, gradient_as_bucket_view), no_sync() while gradients accumulate, "
@@ -27,7 +25,7 @@ const struct finding_rule rule_exposed_all_reduce = {
 const struct finding_rule rule_exposed_all_gather = {
 	.name = "exposed-all-gather",
 	.kind = LOSS_ALL_GATHER,
-	.title = "All-gather that no computation hides",
+	.title = "Exposed all-gather",
 	.op = "kernel ",
 	.advice =
 		"if it gathers parameters, prefetch them (FSDP's forward_prefetch, "
@@ -42,7 +40,7 @@ const struct finding_rule rule_exposed_all_gather = {
 const struct finding_rule rule_exposed_reduce_scatter = {
 	.name = "exposed-reduce-scatter",
 	.kind = LOSS_REDUCE_SCATTER,
-	.title = "Reduce-scatter that no computation hides",
+	.title = "Exposed reduce-scatter",
 	.op = "kernel ",
 	.advice = "overlap it with the backward pass (overlap_grad_reduce in Megatron-LM, its own "
 		  "stream in FSDP), reduce in bf16, shard within a node (HYBRID_SHARD)",
@@ -54,7 +52,7 @@ const struct finding_rule rule_exposed_reduce_scatter = {
 const struct finding_rule rule_exposed_send_recv = {
 	.name = "exposed-send-recv",
 	.kind = LOSS_SEND_RECV,
-	.title = "Send and receive that no computation hides",
+	.title = "Exposed send and receive",
 	.op = "kernel ",
 	.advice = "between stages of a pipeline, more microbatches (the bubble of p stages is (p - "
 		  "1) / "
@@ -69,7 +67,7 @@ const struct finding_rule rule_exposed_send_recv = {
 const struct finding_rule rule_exposed_all_to_all = {
 	.name = "exposed-all-to-all",
 	.kind = LOSS_ALL_TO_ALL,
-	.title = "All-to-all that no computation hides",
+	.title = "Exposed all-to-all",
 	.op = "kernel ",
 	.advice =
 		"overlap it with computation that does not need it (the dense part, other experts, "
@@ -84,7 +82,7 @@ const struct finding_rule rule_exposed_all_to_all = {
 const struct finding_rule rule_exposed_communication = {
 	.name = "exposed-communication",
 	.kind = LOSS_OTHER_COMMUNICATION,
-	.title = "Communication that no computation hides",
+	.title = "Exposed communication",
 	.op = "kernel ",
 	.advice = "launch it earlier and on a stream of its own, in larger and fewer messages; "
 		  "check its bandwidth (nccl_size_sum)",

@@ -70,7 +70,7 @@ const struct finding_rule rule_weight_loading = {
 const struct finding_rule rule_host_bound = {
 	.name = "host-bound",
 	.kind = LOSS_HOST,
-	.title = "The GPU waits while the CPU does something other than launch",
+	.title = "CPU-bound: the GPU idles while the CPU does not launch work",
 	.op = NULL,
 	.advice =
 		"find out what the CPU does there (ranges around parts of it, samples of the CPU); "
@@ -78,7 +78,7 @@ const struct finding_rule rule_host_bound = {
 	.torch_advice = "find out what Python does there (with_stack=True or record's --python, "
 			"py-spy); move it to another thread or process, or launch what comes next "
 			"before it",
-	.source = "idle time of host wait, as in Holistic Trace Analysis",
+	.source = "\"host wait\" in Holistic Trace Analysis",
 	.command = "gpuflame collapse --value idle --only GPU.idle",
 	.bare_command = "gpuflame stats --report gpu_gaps:gap=0.2ms",
 	.fill = fill_host,

@@ -20,7 +20,7 @@ const struct finding_rule rule_launch_bound = {
 		"CUDA graphs, torch.compile (mode=\"reduce-overhead\"), or fewer and larger "
 		"kernels (a larger batch, fused or foreach optimizers); less Python between "
 		"launches",
-	.source = "idle time of host wait, as in Holistic Trace Analysis; PyTorch Performance "
+	.source = "\"host wait\" in Holistic Trace Analysis; PyTorch Performance "
 		  "Tuning Guide, \"CUDA graphs\"",
 	.command = "gpuflame collapse --value idle --only GPU.idle",
 	.fill = fill,

@@ -172,7 +172,7 @@ static const struct column columns[] = {
 const struct report report_mfu = {
 	.name = "mfu",
 	.title = "Ranges against the limits of the hardware",
-	.doc = "How far ranges are from what the GPU can do. FLOP are those of matrix"
+	.doc = "Model FLOPs utilization by range. FLOP are those of matrix"
 	       " products, convolutions and attention, from the shapes of operators (PyTorch's"
 	       " profiler with record_shapes=True), or as --flops states them. MFU is the time"
 	       " that they take at the peak, in percent of the wall time on the GPU (of a step: up"

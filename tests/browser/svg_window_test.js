@@ -268,7 +268,7 @@ async function header(browser) {
     ok(await top() <= most, width + ' px: the graph begins within ' + most, await top());
   }
   const words = () => page.locator('.gf-way').innerText().then((all) => all.replace(/\s+/g, ' '));
-  ok(/^demo.sqlite 47.9 ms GPU time, 1 GPU, 3 steps, idle .* Look at first: FlashAttention 2 on/
+  ok(/^demo.sqlite 47.9 ms GPU time, 1 GPU, 3 steps, idle .* Start here: FlashAttention 2 on/
     .test(await words()), 'the header', await words());
   const bar = await page.evaluate(() => Array.from(document.querySelectorAll('.gf-whole rect'),
     (one) => [one.parentNode.getAttribute('class'), +one.getAttribute('width')]));

@@ -44,17 +44,17 @@ answers/one-thread-uvm.sqlite|few blocks.*at most 93\.. %.*add\(int, float.*bloc
 answers/one-thread-uvm.sqlite|Pages of unified memory move.*cudaMemPrefetchAsync|before the profiler began
 answers/weight-streaming.sqlite|weights that are loaded layer by layer at most 8.*h2d_transfer_layer_N|DataLoader|hNd
 answers/h100-2gpu-before.sqlite|Elementwise kernels run one by one|microbatches
-answers/h100-2gpu-before.sqlite|All-to-all that no computation hides|pipeline
-answers/h100-2gpu-after.sqlite|All-to-all that no computation hides|microbatches
-kineto/hta-sampled0.json.gz|All-to-all that no computation hides.*equal work before it|microbatches
-kineto/hta-sampled1.json.gz|All-gather that no computation hides|microbatches
+answers/h100-2gpu-before.sqlite|Exposed all-to-all|pipeline
+answers/h100-2gpu-after.sqlite|Exposed all-to-all|microbatches
+kineto/hta-sampled0.json.gz|Exposed all-to-all.*equal work before it|microbatches
+kineto/hta-sampled1.json.gz|Exposed all-gather|microbatches
 kineto/tl-sglang.json.gz|1 step of 494 ms|idle before
 serving/sglang-decode.json.gz|1 step of|97\.. % is idle
 serving/vllm-decode.json.gz|1 step of|logging, checkpoints
 rodinia-gaussian.sqlite|devices?,|DataLoader|torch|\.item\(\)
 p2p-acc-mpi-4gpu.sqlite|devices?,|DataLoader|torch|\.item\(\)
 stats answers/timesformer-h100.json.gz|1\. The GPU waits for data: at most 57\.7 %|other than launch
-picture answers/one-thread-uvm.sqlite|Look at first: Kernels have too few blocks.*93\.3 %|Pages of unified
+picture answers/one-thread-uvm.sqlite|Start here: Kernels have too few blocks.*93\.3 %|Pages of unified
 picture answers/timesformer-h100.json.gz|idle 58\.1 %|
 alpa-jax.sqlite|loaded, compiled or captured for their first use at most 9[0-9]\.. %|other than launch
 serving/vllm-decode-capture.json.gz|captured for their first use at most 9[0-9]\.. %|other than launch
@@ -65,7 +65,7 @@ pairs/bert-h100.json.gz|The GPU is idle while the CPU launches at most 7[0-9]\.|
 pairs/bert-mi300.json.gz|The GPU is idle while the CPU launches|with_stack=True
 rodinia-gaussian.sqlite|fewer threads than a warp.*at most 95\.. %.*Fan2.*threads of a block 16|nothing costs
 kineto/hta-ns-rank0.json.gz|run in FP32.*FP16|TF32 \(from
-kineto/hta-sampled0.json.gz|All-gather that no computation hides.*if it gathers parameters|
+kineto/hta-sampled0.json.gz|Exposed all-gather.*if it gathers parameters|
 answers/h100-2gpu-before.sqlite|All-to-all.*range 'nccl:all_to_all|ncclGroupEnd
 answers/h100-2gpu-before.sqlite|FlashAttention 2 on a Hopper GPU|
 kineto/tl-sglang.json.gz|kernels ran for 99\.7 % of the time, 49\.4 % of it in Cijk_|

@@ -281,7 +281,7 @@ step 2;relu 100
 step 2;x 2;forward;[CUDA memcpy HtoD] 20
 step 2;x 2;forward;gemm 200
 step 3;x 3;gemm 300
---- --aggregate mean --only ^rank run_rank3.sqlite: status 1: gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
+--- --aggregate mean --only ^rank run_rank3.sqlite: status 1: gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
 --- layers
 --- --by layer layers.json
 [no layer];LayerNorm;k 7000

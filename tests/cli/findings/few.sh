@@ -93,7 +93,7 @@ graphs.sqlite: 1 device, 89.9 us, no training steps: 1 finding, 55.6 % of the ru
    rule     memory-traffic: CUDA C++ Best Practices Guide, "Data Transfer Between Host and Device"
 [["memory-traffic","put copies on a stream of their own with pinned memory, a step ahead; keep data on the GPU"]]
 mpi.sqlite: 1 device, 7.13 ms, no training steps: 1 finding, 99.4 % of the run in all at most
-1. The GPU waits while the CPU does something other than launch
+1. CPU-bound: the GPU idles while the CPU does not launch work
    at most  99.4 % of the run, 7.09 ms
    where    range 'MPI:MPI_Recv'
    evidence 1 gap, mean 7.09 ms, longest 7.09 ms
@@ -101,7 +101,7 @@ mpi.sqlite: 1 device, 7.13 ms, no training steps: 1 finding, 99.4 % of the run i
    try      find the rank that is late (gpuflame stats of the files of all ranks), and give all
             equal work; post receives early (MPI_Irecv) and launch kernels meanwhile; pass pointers
             of the device to an MPI that is aware of CUDA
-   rule     host-bound: idle time of host wait, as in Holistic Trace Analysis
+   rule     host-bound: "host wait" in Holistic Trace Analysis
 [["host-bound","find the rank that is late (gpuflame stats of the files of all ranks), and give all equal work; post receives early (MPI_Irecv) and launch kernels meanwhile; pass pointers of the device to an MPI that is aware of CUDA"]]
 gpuflame stats --report gpu_gaps:gap=0.2ms bare.sqlite
 GPU gaps (gpu_gaps)

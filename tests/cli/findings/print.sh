@@ -131,7 +131,7 @@ status 2: gpuflame: 'x.md' has the ending of Markdown, and --format says text: c
 status 1: gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
 gpuflame: skipped: cannot open 'missing2.sqlite': No such file or directory
 gpuflame: none of the files could be read
-status 1: gpuflame: 'stats_sums.sqlite' holds sums; findings needs single operations: gpuflame record --mode trace
+status 1: gpuflame: 'stats_sums.sqlite' is a fold-mode capture (totals only); record with --mode trace for findings
 1 file: 1 device, 2 steps of 3.76 us: 3 findings, 86.4 % of the step in all at most
 1. The GPU is idle while the CPU launches
    at most  42.4 % of the step, 1.59 us
@@ -144,7 +144,7 @@ gpuflame: note: 2 rows of GPU operations skipped: no valid time
 gpuflame: note: 2 rows of ranges skipped: no valid time or thread
 STDOUT
 gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
-gpuflame: skipped: 'stats_sums.sqlite' holds sums; findings needs single operations: gpuflame record --mode trace
+gpuflame: skipped: 'stats_sums.sqlite' is a fold-mode capture (totals only); record with --mode trace for findings
 gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
 gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: note: 2 rows of GPU operations skipped: no valid time
@@ -223,13 +223,13 @@ CUDA copies that are not asynchronous (cuda_memcpy_async)
    - see: `gpuflame stats --report rank_sum run7`
    - try: find out what the late rank does: more or longer data, a slow GPU (clocks, temperature, ECC), a busy CPU; balance the work if it differs by design
    - rule: straggler: shortest kernel of each collective, as docs/VALUES.md says of rank_sum
-2. **All-gather that no computation hides**: at most 12.5 % of the step, 720 us
+2. **Exposed all-gather**: at most 12.5 % of the step, 720 us
    - where: `range 'step N', kernel ncclDevKernel_AllGather_Sum_bf16_RING_...rgsStorage<4096ul>), rank 0, most in 'step 1'`
    - evidence: 192 pieces, mean 120 us, longest 360 us
    - see: `gpuflame collapse --value exposed run7`
    - try: if it gathers parameters, prefetch them (FSDP's forward_prefetch, backward_prefetch=BACKWARD_PRE), do not limit all-gathers more than memory needs, shard within a node (HYBRID_SHARD), a larger batch for each GPU; otherwise launch it earlier, beside computation that does not need it
-   - rule: exposed-all-gather: communication that no computation overlaps, as in Holistic Trace Analysis and docs/VALUES.md of exposed time; PyTorch FSDP notes
-2. All-gather that no computation hides
+   - rule: exposed-all-gather: docs/VALUES.md, "Values", exposed; PyTorch FSDP notes
+2. Exposed all-gather
    at most  12.5 % of the step, 720 us
    where    range 'step N', kernel ncclDevKernel_AllGather_Sum_bf16_RING_...rgsStorage<4096ul>),
 gate: 'finding:straggler > 0%' holds: 0.0 % -> 25.1 % of the step

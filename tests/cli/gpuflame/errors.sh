@@ -109,12 +109,12 @@ status 1 0 gpuflame: nothing is left: all operations and ranges are outside the 
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 --- --only none
-status 1 0 gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
+status 1 0 gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
 status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
-status 1 0 gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
+status 1 0 gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
+status 1 0 gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
 STDOUT
 
 # The name of -o says the format; one that contradicts --format, or cannot be written, is an error.
@@ -185,14 +185,14 @@ check output-names 0 <<'STDOUT' 3<<'STDERR'
 --- collapse -q --format folded demo.sqlite -o x.json: status 2: gpuflame: 'x.json' has the ending of JSON, and --format says folded: change one of them
 --- collapse -q --format pprof demo.sqlite -o x.speedscope.json: status 2: gpuflame: 'x.speedscope.json' has the ending of speedscope, and --format says pprof: change one of them
 --- collapse -q demo.sqlite -o x.svg: status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof .tsv .csv; gpuflame FILE -o flame.svg draws
---- collapse -q demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof .tsv .csv; draw an .svg, then: rsvg-convert -o x.png x.svg
+--- collapse -q demo.sqlite -o x.png: status 2: gpuflame: no command writes PNG: write 'x.svg', then run: rsvg-convert -o 'x.png' 'x.svg'
 --- collapse -q demo.sqlite -o x.csv: job,attempt,rank,node,device,ste
 --- -q demo.sqlite -o x.svg: <?xml version="1.0" encoding="UT
 --- -q demo.sqlite -o x.html: <!DOCTYPE html>
 --- -q demo.sqlite -o x: <?xml version="1.0" encoding="UT
 --- -q demo.sqlite -o run.7: <?xml version="1.0" encoding="UT
---- -q demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -o x.png x.svg
---- -q demo.sqlite -o x.pdf: status 2: gpuflame: 'x.pdf' has the ending of PDF, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -f pdf -o x.pdf x.svg
+--- -q demo.sqlite -o x.png: status 2: gpuflame: no command writes PNG: write 'x.svg', then run: rsvg-convert -o 'x.png' 'x.svg'
+--- -q demo.sqlite -o x.pdf: status 2: gpuflame: no command writes PDF: write 'x.svg', then run: rsvg-convert -f pdf -o 'x.pdf' 'x.svg'
 --- -q demo.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and gpuflame FILE writes .svg .html .htm; gpuflame stats --report NAME writes it
 --- -q demo.sqlite -o x.folded: status 2: gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame FILE writes .svg .html .htm; gpuflame collapse and diff write them
 --- -q demo.sqlite -o x.pftrace: status 2: gpuflame: 'x.pftrace' has an ending that no format has; gpuflame FILE writes .svg .html .htm
@@ -211,7 +211,7 @@ check output-names 0 <<'STDOUT' 3<<'STDERR'
 --- stats -q -r nvtx_sum demo.sqlite -o x.json: {"schema":1,"command":"stats","f
 --- stats -q -r nvtx_sum demo.sqlite -o x.md: ### NVTX range summary (nvtx_sum
 --- stats -q -r nvtx_sum demo.sqlite -o x.txt: NVTX range summary (nvtx_sum)
---- stats -q -r nvtx_sum demo.sqlite -o x.png: status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; draw an .svg, then: rsvg-convert -o x.png x.svg
+--- stats -q -r nvtx_sum demo.sqlite -o x.png: status 2: gpuflame: no command writes PNG: write 'x.svg', then run: rsvg-convert -o 'x.png' 'x.svg'
 --- stats -q -r nvtx_sum demo.sqlite -o x.folded: status 2: gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json; gpuflame collapse and diff write them
 --- stats -q -r nvtx_sum --format json demo.sqlite -o x.csv: status 2: gpuflame: 'x.csv' has the ending of CSV, and --format says json: change one of them
 --- stats -q -r nvtx_sum --format markdown demo.sqlite -o x.md: ### NVTX range summary (nvtx_sum

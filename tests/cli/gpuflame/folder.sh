@@ -173,8 +173,8 @@ check same-file 0 <<'STDOUT'
 --- collapse --preset pytorch,./in.rules in.folded -o in.rules: status 2: gpuflame: 'in.rules' has an ending that no format has; gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof .tsv .csv
 --- diff --rules in.rules in.folded in.folded -o in.rules: status 2: gpuflame: 'in.rules' has an ending that no format has; gpuflame diff writes .txt .md .markdown .json .folded .svg .html .htm
 --- --rules in.rules in.folded -o in.rules: status 2: gpuflame: 'in.rules' has an ending that no format has; gpuflame FILE writes .svg .html .htm
---- collapse in.sqlite --only no such frame -o out: status 1: gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
---- collapse in.folded --filter-out . -o out: status 1: gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
+--- collapse in.sqlite --only no such frame -o out: status 1: gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
+--- collapse in.folded --filter-out . -o out: status 1: gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
 --- - -o out: status 1: gpuflame: cannot read '<stdin>': the file is empty
 --- svg - -o out: status 1: gpuflame: <stdin>: no stack has a value: there is nothing to draw
 --- svg in.folded -o out: status 1: gpuflame: out: cannot write: File too large

@@ -14,7 +14,7 @@ check bad-input 0 <<'STDOUT'
 status 1: gpuflame: cannot read 'empty': the file is empty
 status 1: gpuflame: cannot open 'absent.sqlite': No such file or directory
 status 2: gpuflame: unknown option '--colour'; did you mean '--color'?
-status 1: gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
+status 1: gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
 status 2: gpuflame: no file given; see gpuflame help render
 status 2: gpuflame: no command or file 'colapse'; did you mean 'gpuflame collapse'?
 empty
@@ -51,7 +51,7 @@ header() {
   echo "== options"
   head_of demo.sqlite --title T --subtitle S
   echo "== what does not fit is for the script"
-  gpuflame demo.sqlite --width 600 | grep -o 'display="none"[^>]*>Look at first'
+  gpuflame demo.sqlite --width 600 | grep -o 'display="none"[^>]*>Start here'
   echo "== a capture that was started while ranges were open"
   cp "$FIXTURES/stats_sums.sqlite" run.gpuflame
   sql run.gpuflame <<'END'
@@ -62,7 +62,7 @@ END
 check header 0 <<'STDOUT'
 demo.sqlite
 47.9 ms GPU time, 1 GPU, 3 steps, idle 0.9 %
-Look at first: FlashAttention 2 on a Hopper GPU: at most 10.8 % of the step, 1.87 ms
+Start here: FlashAttention 2 on a Hopper GPU: at most 10.8 % of the step, 1.87 ms
 == several, and idle time
 2 files
 96.7 ms GPU time and idle, 2 files added up, idle 0.9 %
@@ -85,7 +85,7 @@ a.folded
 2.00 us
 == two GPUs; the first finding is that of gpuflame findings
 1.22 us GPU time, 2 GPUs, 3 steps, idle 87.3 %
-Look at first: The GPU is idle while the CPU launches: at most 22.3 % of the step, 326 ns
+Start here: The GPU is idle while the CPU launches: at most 22.3 % of the step, 326 ns
 "title":"The GPU is idle while the CPU launches"
 == what is selected is not all that there is
 demo.sqlite
@@ -94,7 +94,7 @@ demo.sqlite
 T
 S
 == what does not fit is for the script
-display="none" dx="12" data-frame="void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel&lt;Flash_bwd_kernel_traits&lt;64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t&gt;, false, true&gt;(Flash_bwd_params)">Look at first
+display="none" dx="12" data-frame="void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel&lt;Flash_bwd_kernel_traits&lt;64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t&gt;, false, true&gt;(Flash_bwd_params)">Start here
 == a capture that was started while ranges were open
 run.gpuflame
 1.66 us GPU time, 1 step, without ranges opened before the start

@@ -59,7 +59,7 @@ status 2: gpuflame: stdout belongs to the command, so the SVG needs a file: add 
 status 2: gpuflame: '.' is a folder: expected a file name
 status 1: gpuflame: cannot write to folder 'no/such': No such file or directory
 status 2: gpuflame: unknown option '--title'; see --help
-status 2: gpuflame: 'x.png' has the ending of PNG, and gpuflame FILE writes .svg .html .htm; draw an .svg, then: rsvg-convert -o x.png x.svg
+status 2: gpuflame: no command writes PNG: write 'x.svg', then run: rsvg-convert -o 'x.png' 'x.svg'
 status 2: gpuflame: --steps='0': expected a whole number from 1 up
 status 2: gpuflame: unknown option '-f'; see --help
 status 2: gpuflame: --mode='fast': expected one of fold, trace

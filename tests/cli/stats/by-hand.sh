@@ -124,8 +124,8 @@ NCCL:ncclAllReduce,,321,,,2,100,50.0,,40,60,,ncclKernel
 step,,321,,,4,950,237.5,,50,400,,gemm
 step,,321,,,2,100,50.0,,40,60,,ncclKernel
 sums.sqlite: capture of gpuflame 0.1.0
-2 devices; sums, not single operations (gpuflame record --mode trace has those)
-What ran, by kind (sums: overlaps count twice)
+2 devices; totals only: record with --mode trace for idle time and findings
+What ran, by kind (total time; concurrent ones both count)
    61.5%  ███████▍       1.02 us          6 x  matmul
    30.2%  ███▋            500 ns          1 x  other
     6.0%  ▊               100 ns          2 x  communication
@@ -250,14 +250,14 @@ check many-operations 0 <<'STDOUT'
 2052 rows, as Python has them
 many.sqlite: nsys export, before 2022
 1 device, 67.7 ms, 12,500 NVTX ranges
-Look at first (gpuflame findings has more)
+Start here (more: gpuflame findings)
   1. Kernels are so small that starting them counts: at most 73.3 % of the step, 99.2 us
-  2. All-reduce that no computation hides: at most 24.9 % of the step, 33.7 us
+  2. Exposed all-reduce: at most 24.9 % of the step, 33.7 us
 The devices' time in 500 steps (67.7 ms)
    99.6%  ████████████   67.4 ms               kernels ran
-    0.4%  ▏               251 us               copies, fills, graphs alone
+    0.4%  ▏               251 us               only copies, fills, graphs
     0.0%  ▏              2.02 us               idle
-What ran, by kind (sums: overlaps count twice)
+What ran, by kind (total time; concurrent ones both count)
    49.8%  ██████         33.7 ms     24,000 x  matmul
    24.9%  ███            16.9 ms     12,000 x  communication
    24.9%  ███            16.9 ms     12,000 x  softmax
@@ -281,7 +281,7 @@ many.sqlite: 1 device, 500 steps of 135 us: 2 findings, 98.2 % of the step in al
    try      fuse them, do more in each, and CUDA graphs for the gaps between them
    rule     small-kernels: Alan Gray, "Getting Started with CUDA Graphs", NVIDIA 2019: kernels of a
             few microseconds cost as much to start as to run
-2. All-reduce that no computation hides
+2. Exposed all-reduce
    at most  24.9 % of the step, 33.7 us
    where    range 'forward', kernel ncclDevKernel_AllReduce, most in 'step 233'
    evidence 12,000 pieces, mean 1.40 us, longest 1.91 us
@@ -289,6 +289,5 @@ many.sqlite: 1 device, 500 steps of 135 us: 2 findings, 98.2 % of the step in al
    try      overlap it with the backward pass (DDP's buckets: bucket_cap_mb, static_graph,
             gradient_as_bucket_view), no_sync() while gradients accumulate, gradients in bf16; check
             the bus bandwidth (nccl_size_sum)
-   rule     exposed-all-reduce: communication that no computation overlaps, as in Holistic Trace
-            Analysis and docs/VALUES.md of exposed time; PyTorch DDP notes
+   rule     exposed-all-reduce: docs/VALUES.md, "Values", exposed; PyTorch DDP notes
 STDOUT

@@ -41,15 +41,15 @@ END
 check overview 0 <<'STDOUT' 3<<'STDERR'
 stats_small.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
 1 device, 7.37 us, 10 NVTX ranges
-Look at first (gpuflame findings has more)
+Start here (more: gpuflame findings)
   1. The GPU is idle while the CPU launches: at most 42.4 % of the step, 1.59 us
-  2. All-reduce that no computation hides: at most 30.6 % of the step, 1.15 us
+  2. Exposed all-reduce: at most 30.6 % of the step, 1.15 us
   3. The CPU waits for the GPU, which then runs dry: at most 13.3 % of the step, 499 ns
 The devices' time in 2 steps (7.51 us)
    37.9%  ████▌          2.85 us               kernels ran
-    4.3%  ▌               320 ns               copies, fills, graphs alone
+    4.3%  ▌               320 ns               only copies, fills, graphs
    57.8%  ███████        4.34 us               idle
-What ran, by kind (sums: overlaps count twice)
+What ran, by kind (total time; concurrent ones both count)
    73.4%  ████████▊      2.40 us          2 x  communication
    15.3%  █▉              500 ns          2 x  matmul
     9.8%  █▏              320 ns          4 x  copy and fill
@@ -69,14 +69,14 @@ Top ranges (all that was launched in them)
    41.3%  █████          1.35 us          4 x  step 0
 2 files: nsys 2024.2.3.38 export, schema 3.11.1
 2 devices, 25.9 ms, 277 NVTX ranges
-Look at first (gpuflame findings has more)
+Start here (more: gpuflame findings)
   1. FlashAttention 2 on a Hopper GPU:...f the step, 1.12 ms
-  2. All-reduce that no computation hi...of the step, 558 us
+  2. Exposed all-reduce: at most 5.4 % of the step, 558 us
 The devices' time in 5 steps (25.9 ms)
    98.9%   51.2 ms               kernels ran
-    0.2%   97.6 us               copies, fills, graphs alone
+    0.2%   97.6 us               only copies, fills, graphs
     0.9%    460 us               idle
-What ran, by kind (sums: overlaps count twice)
+What ran, by kind (total time; concurrent ones both count)
    57.4%   30.1 ms        202 x  matmul
    21.4%   11.2 ms         48 x  attention
     7.9%   4.14 ms         87 x  elementwise
@@ -127,7 +127,7 @@ Top kernels, copies and fills
 1. The GPU is idle while the CPU launches
    at most  42.4 % of the step, 1.59 us
 --
-2. All-reduce that no computation hides
+2. Exposed all-reduce
    at most  30.6 % of the step, 1.15 us
 --
 3. The CPU waits for the GPU, which then runs dry

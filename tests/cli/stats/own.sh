@@ -2,7 +2,7 @@
 
 # Each example of docs/TABLES.md, on a small trace.
 table-examples() {
-  cp "$FIXTURES"/{stats_small,host_calls,stats_pace,steps}.sqlite .
+  cp "$FIXTURES"/{stats_small,host_calls,steps}.sqlite .
   python3 - "$TESTS/../docs/TABLES.md" <<'END'
 import re, sys
 examples = open(sys.argv[1]).read().split("\n## Examples\n")[1]
@@ -12,33 +12,25 @@ for i, (name, sql) in enumerate(re.findall(r"^\*\*(.*?)\*\*.*?```sql\n(.*?)```",
 END
   for example in *.sql; do
     file=stats_small.sqlite
-    case $example in 08.sql) file=stats_pace.sqlite ;; 10.sql) file=host_calls.sqlite ;; esac
+    [ "$example" != 06.sql ] || file=host_calls.sqlite
     COLUMNS=100 gpuflame stats -q -r "$example" $file | head -n 9
   done
   gpuflame stats -q -f csv -r 01.sql:least=1300ns stats_small.sqlite
-  gpuflame stats -q -f csv -r 11.sql stats_small.sqlite steps.sqlite | cut -d, -f2-
-  gpuflame stats -q -r 09.sql -f svg -o use.svg stats_small.sqlite && grep -c 'GPU' use.svg
+  gpuflame stats -q -f csv -r 07.sql stats_small.sqlite steps.sqlite | cut -d, -f2-
+  gpuflame stats -q -r 05.sql -f svg -o use.svg stats_small.sqlite && grep -c 'GPU' use.svg
 }
 check table-examples 0 <<'STDOUT'
 1 The longest kernels
-2 Streams
-3 Kernels by range
-4 Copies
-5 Waiting in queues
-6 What came before a gap
-7 Ranges without GPU work
-8 Outliers
-9 The GPU over time
-10 A table that only nsys has
-11 Several files
+2 Kernels by range
+3 Waiting in queues
+4 What came before a gap
+5 The GPU over time
+6 A table that only nsys has
+7 Several files
 Longest kernels (01)
      Start  Duration  Device  Name
 0.000006 s   1.40 us       0  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(nccl...elArgsStorage<4096ul>)
 02 (02)
-Device  Stream  Kernels     Time   Busy
-     0       7        3   550 ns  10.4%
-     0       8        2  2.40 us  52.2%
-03 (03)
 Range               Kernel                                                            Count     Time
 NCCL:ncclAllReduce  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(...ArgsStorage<4096ul>)      2  2.40 us
 forward             ncclDevKernel_AllReduce_Sum_bf16_RING_LL(...ArgsStorage<4096ul>)      1  1.40 us
@@ -46,16 +38,12 @@ forward             gemm(float*, float*)                                        
 forward             relu(float*)                                                          1    50 ns
 prefetch            ncclDevKernel_AllReduce_Sum_bf16_RING_LL(...ArgsStorage<4096ul>)      2  2.40 us
 prefetch            gemm(float*, float*)                                                  1   300 ns
-04 (04)
-Copy                Count   Size       Rate
-[CUDA memcpy DtoH]      1  2.000  10,000.00
-[CUDA memcpy HtoD]      1  0.004      40.96
-05 (05)
+03 (03)
 Kernel                                                                      Count  Median     Max
 ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)      2  210 ns  240 ns
 relu(float*)                                                                    1   95 ns   95 ns
 gemm(float*, float*)                                                            2   89 ns   90 ns
-06 (06)
+04 (04)
     Gap       Since  Device  Stream  Before                    After
 4.37 us  0.000002 s       0       7  relu(float*)              [CUDA memset]
 2.20 us  0.000004 s       0       8  ncclDevKernel_...096ul>)  ncclDevKernel_AllReduce...ge<4096ul>)
@@ -63,14 +51,7 @@ gemm(float*, float*)                                                            
  205 ns  0.000008 s       0       7  [CUDA memcpy DtoH]        [CUDA memset]
  200 ns  0.000002 s       0       7  gemm(float*, float*)      relu(float*)
  170 ns  0.000006 s       0       7  [CUDA memset]             gemm(float*, float*)
-07 (07)
-Range                  Count    Time
-handed over                1  600 ns
-NCCL:ncclCommInitRank      1  100 ns
-MPI:MPI_Barrier            1   40 ns
-08 (08)
-(nothing)
-Use of each GPU (09)
+Use of each GPU (05)
      Start  Duration  Device    Busy
 0.000001 s    330 ns       0   60.6%
 0.000002 s    330 ns       0   15.2%
@@ -78,10 +59,10 @@ Use of each GPU (09)
 0.000002 s    330 ns       0    0.0%
 0.000003 s    330 ns       0    0.0%
 0.000003 s    330 ns       0    0.0%
-10 (10)
+06 (06)
 Rank  To  Messages  Bytes
    0   1         3  4,126
-Slowest ranks (11)
+Slowest ranks (07)
 Kernel                                                        Files      Avg      Max  In
 gemm(float*, float*)                                              1   500 ns   500 ns  the only file
 ncclDevKernel_AllReduce_Sum_bf16_RING_...rgsStorage<4096ul>)      1  2.40 us  2.40 us  the only file

@@ -146,7 +146,7 @@ missing-ranks() {
 }
 check missing-ranks 0 <<'STDOUT'
 no recorded rank is slow, but rank 5 is missing, which others may wait for: none takes more than 0.1 % of a step longer than the median rank
-1. All-reduce that no computation hides
+1. Exposed all-reduce
    at most  34.5 % of the step, 896 us
    where    range 'NCCL:ncclAllReduce', kernel ncclDevKernel_AllReduce_Sum_f32_RING_LL(args), rank
             7, most in 'Train step 9'
@@ -154,7 +154,7 @@ no recorded rank is slow, but rank 5 is missing, which others may wait for: none
             not split into waits and transfer: rank 5 is missing
    see      gpuflame collapse --value exposed run
 no recorded rank is slow, but rank 7 is missing, which others may wait for: none takes more than 0.1 % of a step longer than the median rank
-1. All-reduce that no computation hides
+1. Exposed all-reduce
    at most  34.3 % of the step, 891 us
    where    range 'NCCL:ncclAllReduce', kernel ncclDevKernel_AllReduce_Sum_f32_RING_LL(args), rank
             6, most in 'Train step 1'

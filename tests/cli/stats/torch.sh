@@ -76,11 +76,11 @@ aten::linear;BOMB 20000
 aten::linear;void rnn::step<float>(float*, int) 20000
 trace.json: PyTorch profiler trace, schema 1
 1 device, 270 us, 1 range
-Look at first (gpuflame findings has more)
+Start here (more: gpuflame findings)
   1. The GPU is idle while the CPU launches: at most 63.0 % of the run, 170 us
 The devices' time
    29.6%  ███▌           80.0 us               kernels ran
-    0.0%                    0 ns               copies, fills, graphs alone
+    0.0%                    0 ns               only copies, fills, graphs
    70.4%  ████████▌       190 us               idle
 Time (%),Total Time (ns),Instances,Name
 50.0,40000,2,"void rnn::step<float>(float*, int)"
