@@ -2,10 +2,12 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/out.h"
+#include "base/text.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_run.h"
 #include "cmd/picture_header.h"
@@ -69,6 +71,32 @@ static void describe(struct picture_header *header, const struct render_words *w
 		header_add(header, ", not all was recorded");
 	if (diagnostics_have_late(&collapse->diagnostics))
 		header_add(header, ", without ranges opened before the start");
+}
+
+/* NCCL has one kernel for several collectives: PyTorch's range around it says which it is. */
+static void name_by_place(struct tree *tree)
+{
+	const struct names *names = tree->names;
+
+	for (uint32_t node = 1; node < tree->count; node++) {
+		const char *kernel = names->list[tree->frame[node]].text;
+		uint32_t up = tree->parent[node];
+		const char *range;
+		char *name;
+
+		if (strncmp(kernel, "nccl", 4) != 0 ||
+			(strstr(kernel, "SendRecv") == NULL && strstr(kernel, "_Generic") == NULL))
+			continue;
+		while (up != TREE_ROOT &&
+			strncmp(names->list[tree->frame[up]].text, "nccl:", 5) != 0)
+			up = tree->parent[up];
+		if (up == TREE_ROOT)
+			continue;
+		range = names->list[tree->frame[up]].text + 5;
+		name = text_format("%s [%s]", kernel, range + strspn(range, "_"));
+		tree->frame[node] = names_intern(tree->names, name, strlen(name));
+		free(name);
+	}
 }
 
 static bool draw(struct render_words *words, const struct collapse *collapse, struct err *err)
@@ -139,6 +167,7 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	ok = collapse_run(&words->collapse, files, &collapse, err);
 	if (!ok)
 		return false;
+	name_by_place(&collapse.tree);
 	describe(&header, words, files, &collapse, &survey);
 	if (svg->title == NULL)
 		svg->title = header.title;

@@ -24,7 +24,7 @@ enum kind {
 
 #define KIND_LETTERS "rmanedschyoz" /* in the order of the legend */
 #define KINDS_WITHOUT_WORK "chz"    /* time that grows when others are slow */
-#define KIND_SHADES 4               /* of KIND_RANGE; the others have one */
+#define KIND_SHADES 4               /* of KIND_RANGE and KIND_OTHER; the others have one */
 
 /* The name of a kind, for users. */
 const char *kind_label(char kind);

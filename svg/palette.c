@@ -12,7 +12,8 @@
 
 /*
  * Structure is grey, darker and lighter by level, and colour is for work alone: nine hues that are
- * distinguishable for the colour-blind (after Paul Tol), the same in both themes. What is idle is
+ * distinguishable for the colour-blind (after Paul Tol), the same in both themes. Other kernels
+ * have one of four muted colours by their name, since they are often all there is. What is idle is
  * grey, too, and hatched, as communication is that computation hides.
  */
 const struct theme_color theme_colors[] = {
@@ -30,6 +31,9 @@ const struct theme_color theme_colors[] = {
 	{ "h0", HEX(0xd9a3c2), HEX(0xd9a3c2) },
 	{ "y0", HEX(0x77bbee), HEX(0x66aadd) },
 	{ "o0", HEX(0xb8aea2), HEX(0x978e83) },
+	{ "o1", HEX(0xa9b59f), HEX(0x8b9780) },
+	{ "o2", HEX(0xc3a8a4), HEX(0x9f8783) },
+	{ "o3", HEX(0xafa8bd), HEX(0x918b9d) },
 	{ "z0", HEX(0xb9bcc6), HEX(0x474b56) },
 	{ "w0", HEX(0xdddddd), HEX(0x5c5c5c) },
 	{ "u1", HEX(0xf7d0c8), HEX(0x6b4640) },

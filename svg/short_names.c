@@ -128,10 +128,16 @@ static void find_plain(
 void short_names_find(
 	struct short_names *all, const char *name, size_t len, const char **text, size_t *text_len)
 {
-	/* as collapse --aggregate spread has it: stays behind the short name */
-	const char *note =
-		len > 0 && name[len - 1] == ']' ? memmem(name, len, " [least ", 8) : NULL;
-	size_t own = note != NULL ? (size_t)(note - name) : len;
+	/* " [least rank 0, most rank 3]", " [all_reduce]": stays behind the short name */
+	const char *note = NULL;
+	size_t own = len;
+
+	while (own > 0 && name[len - 1] == ']' && name[own - 1] != '[')
+		own--;
+	if (own > 2 && name[own - 2] == ' ' && strncmp(name + own, "clone ", 6) != 0 &&
+		strncmp(name + own, "with ", 5) != 0)
+		note = name + own - 2;
+	own = note != NULL ? (size_t)(note - name) : len;
 
 	find_plain(all, name, own, text, text_len);
 	if (note != NULL) {
@@ -179,6 +185,7 @@ static size_t behind_scopes(const char *name, size_t len)
 
 size_t brief_name(const char *name, size_t len, char *out)
 {
+	static const char *const captions[] = { "nn.Module: ", "evaluate_function: " };
 	size_t used = 0, depth = 0, begin;
 
 	for (size_t i = len > 5 && memcmp(name, "void ", 5) == 0 ? 5 : 0; i < len; i++) {
@@ -199,6 +206,12 @@ size_t brief_name(const char *name, size_t len, char *out)
 		return len;
 	}
 	begin = behind_scopes(out, used);
+	for (size_t i = 0; i < ARRAY_SIZE(captions); i++) {
+		size_t own = strlen(captions[i]);
+
+		if (used - begin > own && memcmp(out + begin, captions[i], own) == 0)
+			begin += own;
+	}
 	memmove(out, out + begin, used - begin);
 	return used - begin;
 }

@@ -63,7 +63,7 @@ static void show(struct picture *picture, uint32_t id, struct shown *shown)
 	shown->len = name->len;
 	shown->index = NAME_NONE;
 	shown->shade = '0';
-	if (picture->kinds[id] == KIND_RANGE)
+	if (picture->kinds[id] == KIND_RANGE || picture->kinds[id] == KIND_OTHER)
 		shown->shade = (char)('0' + kind_shade(name->text, name->len));
 	if (may_deceive(shown->text, shown->len)) {
 		shown->spelled = spell_out(name->text, shown->len, &shown->len);

@@ -53,11 +53,21 @@ function recurs({ name, part: { tree } }) {
 	return false;
 }
 
+/* What is searched for to find exactly this name. */
+function patternOfName(name) {
+	const escaped = name.slice(0, SEARCH_NAME_MAX).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+	return `/^${escaped}${name.length > SEARCH_NAME_MAX ? '' : '$'}/`;
+}
+
+/* The name that is searched for like that, or -1. */
+export function nameSought({ names }, { find, same_case }) {
+	return same_case && find.startsWith('/^') ?
+		names.findIndex((name) => patternOfName(name) === find) : -1;
+}
+
 /* Search for exactly this name, or stop if that is the search. */
 export function highlightName(app, { name: id }) {
-	const name = app.picture.names[id], cut = name.slice(0, SEARCH_NAME_MAX);
-	const escaped = cut.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-	const find = `/^${escaped}${name.length > SEARCH_NAME_MAX ? '' : '$'}/`;
+	const find = patternOfName(app.picture.names[id]);
 	const on = app.view.find !== find;
 	app.change({ find: on ? find : '', same_case: on });
 }

@@ -167,9 +167,9 @@ export class Numbers {
 
 	/* The line of a name, which a click finds. */
 	#describe(name, { fold }) {
-		const { picture } = this.#app, { kinds } = picture;
+		const { picture } = this.#app, { kinds, colours } = picture;
 		return { label: labelOfName(picture, name, fold) || 'no name', hint: 'find ',
-			colour: barColour(kinds?.[name]),
+			colour: kinds?.[name] === 'o' ? colours[0][name] : barColour(kinds?.[name]),
 			act: () => highlightName(this.#app, { name }) };
 	}
 

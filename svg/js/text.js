@@ -45,8 +45,8 @@ export function shownName(name, max) {
 }
 
 /*
- * A name without what names have in common: "void " at its beginning, template arguments, and
- * arguments directly behind a name. As brief_name() in svg/short_names.c.
+ * A name without what names have in common: "void " at its beginning, template arguments,
+ * arguments directly behind a name, and what PyTorch says all modules are. As brief_name() in svg/short_names.c.
  */
 export function briefName(name) {
 	let out = '', depth = 0;
@@ -62,7 +62,8 @@ export function briefName(name) {
 		else if (depth === 0)
 			out += char;
 	}
-	return depth > 0 || !out ? name : out.replace(/^(\w+::)+(?!kernel)(?=.)/i, '');
+	return depth > 0 || !out ? name : out.replace(/^(\w+::)+(?!kernel)(?=.)/i, '')
+		.replace(/^(nn\.Module|evaluate_function): (?=.)/, '');
 }
 
 /* "1,234,567.5" */

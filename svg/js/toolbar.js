@@ -2,7 +2,7 @@
 import { addCellChips } from './cells_strip.js';
 import { shareOfAll, showValue } from './details.js';
 import { boxOf, html, makeButton, on, setAttributes, svgElement } from './dom.js';
-import { changeTransform, nextOfKind, openLargest } from './frame_actions.js';
+import { changeTransform, nameSought, nextOfKind, openLargest } from './frame_actions.js';
 import { ACTIONS, keyName } from './keys.js';
 import { labelOfName } from './picture.js';
 import { patternOf } from './search.js';
@@ -220,7 +220,7 @@ export class Toolbar {
 	}
 
 	/* Chips for what is left out or reversed, each of which undoes it. */
-	#showChips(shown) {
+	#showChips(shown, sought) {
 		const { view, forest } = shown, { from, to } = activePart(shown);
 		const chips = this.#chips, { picture } = this.#app;
 		chips.replaceChildren();
@@ -229,6 +229,9 @@ export class Toolbar {
 			makeButton(chips, text + ' \u2715', hint, back).className = 'gf-chip';
 		};
 		addCellChips(this.#app, chips, shown);
+		if (sought >= 0) /* and not in the field: nobody typed it */
+			chip('name: ' + shownName(labelOfName(picture, sought, true), 60),
+				{ find: '', same_case: false });
 		for (const text of view.transforms) {
 			const rest = view.transforms.filter((one) => one !== text);
 			chip(wordsOfTransform(picture, text), { transforms: rest });
@@ -284,8 +287,9 @@ export class Toolbar {
 
 	update(shown, past) {
 		this.#showPath(shown);
-		this.#showChips(shown);
 		const { view, search: { hit, error } } = shown;
+		const sought = nameSought(this.#app.picture, view), named = sought >= 0;
+		this.#showChips(shown, sought);
 		const buttons = this.#buttons, query = this.#query;
 		for (const order of this.#app.picture.orders)
 			press(buttons[order], view.order === order);
@@ -293,8 +297,8 @@ export class Toolbar {
 			if (isOn && buttons[key])
 				press(buttons[key], isOn(view));
 		}
-		press(this.#same_case, view.same_case);
-		press(this.#regex, patternOf(view.find));
+		press(this.#same_case, !named && view.same_case);
+		press(this.#regex, !named && patternOf(view.find));
 		this.#showKinds(view);
 		this.#showChanges(view);
 		buttons.u.disabled = past.undo.length === 0;
@@ -305,6 +309,6 @@ export class Toolbar {
 		this.#found.textContent = this.#found.title = found;
 		query.setAttribute('aria-invalid', error !== '');
 		if (!this.isTyped())
-			query.value = view.find;
+			query.value = named ? '' : view.find;
 	}
 }

@@ -62,7 +62,9 @@ function texts({ m }) {
     ['aten::linear', 'linear'],
     ['void a::b_1::Kernel2<c::d>(e)', 'b_1::Kernel2'], ['a::kernel::f<1>', 'f'], ['::f', '::f'],
     ['a::', 'a::'], ['a: b::c', 'a: b::c'], ['<lambda>', '<lambda>'], ['f<int', 'f<int'],
-    ['Layer 29', 'Layer 29'], ['void ', 'void '],
+    ['Layer 29', 'Layer 29'], ['void ', 'void '], ['nn.Module: Linear', 'Linear'],
+    ['nn.Module: ', 'nn.Module: '],
+    ['autograd::engine::evaluate_function: AddBackward', 'AddBackward'],
     ['()', '()'], ['', '']])
     equal(m.briefName(name), brief, 'brief ' + name);
   for (const [name, ...labels] of LABELS)

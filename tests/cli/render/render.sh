@@ -204,3 +204,27 @@ hidden communication 40.0 us
       1 [waits for rank 5];[hidden by computation]
 same sums
 STDOUT
+
+# NCCL's kernel for several collectives has the name of the range that it is in behind its own.
+by-place() {
+  kernel() { printf '{"ph":"X","cat":"kernel","name":"%s","pid":0,"tid":7,"ts":%s,"dur":10,"args":{"device":0,"stream":7,"correlation":%s}}' "$1" "$2" "$2"; }
+  call() { printf '{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":9,"tid":1,"ts":%s,"dur":1,"args":{"correlation":%s}}' "$1" "$2"; }
+  range() { printf '{"ph":"X","cat":"user_annotation","name":"%s","pid":9,"tid":1,"ts":%s,"dur":5}' "$1" "$2"; }
+  generic='ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)'
+  { printf '{"traceEvents":['
+    range nccl:_all_gather_base 10 && printf , && call 12 100 && printf , && kernel "$generic" 100 && printf ,
+    range nccl:all_to_all 20 && printf , && call 22 200 && printf , && kernel "$generic" 200 && printf ,
+    call 32 300 && printf , && kernel "$generic" 300 && printf ,
+    range nccl:all_reduce 40 && printf , && call 42 400 && printf , && kernel ncclDevKernel_AllReduce_Sum_f32_RING_LL 400 && printf ']}'; } >t.json
+  gpuflame -q t.json -o t.svg && grep -o '>send-recv[^<]*' t.svg
+  sed -n 's/.*<title>\(nccl[DK][^<]*\)<.*/\1/p' t.svg
+}
+check by-place 0 <<'STDOUT'
+>send-recv [all_gather_base]
+>send-recv [all_to_all]
+>send-recv
+ncclDevKernel_SendRecv(ncclDevKernelArgsStorage&lt;4096ul&gt;) [all_gather_base] (10.0 us, 25.00%)
+ncclDevKernel_SendRecv(ncclDevKernelArgsStorage&lt;4096ul&gt;) [all_to_all] (10.0 us, 25.00%)
+ncclDevKernel_SendRecv(ncclDevKernelArgsStorage&lt;4096ul&gt;) (10.0 us, 25.00%)
+ncclDevKernel_AllReduce_Sum_f32_RING_LL (10.0 us, 25.00%)
+STDOUT

@@ -133,7 +133,7 @@ gf-subtitle" dx="12">41.3 ms -&gt; 41.8 ms, +1.2 %</tspan></text></g>
 <g class="gf-key gf-v4 gf-gone" data-diff="gone"><rect x="1025.44" y="133" width="12" height="12"/><text x="1041.44" y="143">gone</text></g>
 == without --differential, a name that ends in a number is a name
 == a.folded
-37: 10+491.67 gf-o0 Layer 1 (50 ns, 41.67%); 501.67+688.33 gf-o0 Layer 2 (70 ns, 58.33%);
+37: 10+491.67 gf-o2 Layer 1 (50 ns, 41.67%); 501.67+688.33 gf-o3 Layer 2 (70 ns, 58.33%);
 53: 10+1180 gf-r3 step (120 ns, 100.00%);
 69: 10+1180 gf-r0 all (120 ns, 100%);
 STDOUT

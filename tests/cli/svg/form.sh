@@ -86,12 +86,12 @@ check sizes 0 <<'STDOUT'
  width="1200" height="136" viewBox="0 0 1200 136" font-family="system-ui,Verdana,sans-serif" font-size="12" data-minwidth="0.1" data-fontsize="12" data-frame-height="16" data-fluid="1"
 <g class="gf-r0"><title>all (1.00 us, 100%)</title><rect x="10" y="69" width="1180" height="15"/><text x="13" y="79.5">all</text></g>
 <g class="gf-r3"><title>step (1.00 us, 100.00%)</title><rect x="10" y="53" width="1180" height="15"/><text x="13" y="63.5">step</text></g>
-<g class="gf-o0"><title>ein Ümläut mit vielen Zeichen und ohne Ende, weil er so lang..</title><rect x="10" y="37" width="354" height="15"/><text x="13" y="47.5">ein Ümläut mit vielen Zeichen und ohne Ende, wei…</text></g>
+<g class="gf-o1"><title>ein Ümläut mit vielen Zeichen und ohne Ende, weil er so lang..</title><rect x="10" y="37" width="354" height="15"/><text x="13" y="47.5">ein Ümläut mit vielen Zeichen und ohne Ende, wei…</text></g>
 <g class="gf-o0"><title>s1 (1 ns, 0.10%)</title><rect x="364" y="37" width="1.18" height="15"/></g>
-<g class="gf-o0"><title>s2 (1 ns, 0.10%)</title><rect x="365.18" y="37" width="1.18" height="15"/></g>
-<g class="gf-o0"><title>s3 (3 ns, 0.30%)</title><rect x="366.36" y="37" width="3.54" height="15"/></g>
-<g class="gf-o0"><title>s4 (5 ns, 0.50%)</title><rect x="369.9" y="37" width="5.9" height="15"/></g>
-<g class="gf-o0"><title>tiny (90 ns, 9.00%)</title><rect x="375.8" y="37" width="106.2" height="15"/><text x="378.8" y="47.5">tiny</text></g>
+<g class="gf-o1"><title>s2 (1 ns, 0.10%)</title><rect x="365.18" y="37" width="1.18" height="15"/></g>
+<g class="gf-o2"><title>s3 (3 ns, 0.30%)</title><rect x="366.36" y="37" width="3.54" height="15"/></g>
+<g class="gf-o3"><title>s4 (5 ns, 0.50%)</title><rect x="369.9" y="37" width="5.9" height="15"/></g>
+<g class="gf-o1"><title>tiny (90 ns, 9.00%)</title><rect x="375.8" y="37" width="106.2" height="15"/><text x="378.8" y="47.5">tiny</text></g>
 <g class="gf-e0"><title>void at::native::vectorized_elementwise_kernel&lt;4, at::nat..</title><rect x="482" y="37" width="708" height="15"/><text x="485" y="47.5">Add float</text></g>
 </g>
 (0 as before)
@@ -99,24 +99,24 @@ check sizes 0 <<'STDOUT'
  width="300" height="154" viewBox="0 0 300 154" font-family="system-ui,Verdana,sans-serif" font-size="12" data-minwidth="0.1" data-fontsize="12" data-frame-height="16"
 <g class="gf-r0"><title>all (1.00 us, 100%)</title><rect x="10" y="69" width="280" height="15"/><text x="13" y="79.5">all</text></g>
 <g class="gf-r3"><title>step (1.00 us, 100.00%)</title><rect x="10" y="53" width="280" height="15"/><text x="13" y="63.5">step</text></g>
-<g class="gf-o0"><title>ein Ümläut mit vielen Zeichen und ohne Ende, weil er so lang..</title><rect x="10" y="37" width="84" height="15"/><text x="13" y="47.5">ein Ümläut…</text></g>
+<g class="gf-o1"><title>ein Ümläut mit vielen Zeichen und ohne Ende, weil er so lang..</title><rect x="10" y="37" width="84" height="15"/><text x="13" y="47.5">ein Ümläut…</text></g>
 <g class="gf-o0"><title>s1 (1 ns, 0.10%)</title><rect x="94" y="37" width=".28" height="15"/></g>
-<g class="gf-o0"><title>s2 (1 ns, 0.10%)</title><rect x="94.28" y="37" width=".28" height="15"/></g>
-<g class="gf-o0"><title>s3 (3 ns, 0.30%)</title><rect x="94.56" y="37" width=".84" height="15"/></g>
-<g class="gf-o0"><title>s4 (5 ns, 0.50%)</title><rect x="95.4" y="37" width="1.4" height="15"/></g>
-<g class="gf-o0"><title>tiny (90 ns, 9.00%)</title><rect x="96.8" y="37" width="25.2" height="15"/></g>
+<g class="gf-o1"><title>s2 (1 ns, 0.10%)</title><rect x="94.28" y="37" width=".28" height="15"/></g>
+<g class="gf-o2"><title>s3 (3 ns, 0.30%)</title><rect x="94.56" y="37" width=".84" height="15"/></g>
+<g class="gf-o3"><title>s4 (5 ns, 0.50%)</title><rect x="95.4" y="37" width="1.4" height="15"/></g>
+<g class="gf-o1"><title>tiny (90 ns, 9.00%)</title><rect x="96.8" y="37" width="25.2" height="15"/></g>
 <g class="gf-e0"><title>void at::native::vectorized_elementwise_kernel&lt;4, at::nat..</title><rect x="122" y="37" width="168" height="15"/><text x="125" y="47.5">Add float</text></g>
 (1 as before)
 == --width 300 --height 20 --fontsize 10
  width="300" height="152" viewBox="0 0 300 152" font-family="system-ui,Verdana,sans-serif" font-size="10" data-minwidth="0.1" data-fontsize="10" data-frame-height="20"
 <g class="gf-r0"><title>all (1.00 us, 100%)</title><rect x="10" y="71" width="280" height="19"/><text x="13" y="82.5">all</text></g>
 <g class="gf-r3"><title>step (1.00 us, 100.00%)</title><rect x="10" y="51" width="280" height="19"/><text x="13" y="62.5">step</text></g>
-<g class="gf-o0"><title>ein Ümläut mit vielen Zeichen und ohne Ende, weil er so lang..</title><rect x="10" y="31" width="84" height="19"/><text x="13" y="42.5">ein Ümläut m…</text></g>
+<g class="gf-o1"><title>ein Ümläut mit vielen Zeichen und ohne Ende, weil er so lang..</title><rect x="10" y="31" width="84" height="19"/><text x="13" y="42.5">ein Ümläut m…</text></g>
 <g class="gf-o0"><title>s1 (1 ns, 0.10%)</title><rect x="94" y="31" width=".28" height="19"/></g>
-<g class="gf-o0"><title>s2 (1 ns, 0.10%)</title><rect x="94.28" y="31" width=".28" height="19"/></g>
-<g class="gf-o0"><title>s3 (3 ns, 0.30%)</title><rect x="94.56" y="31" width=".84" height="19"/></g>
-<g class="gf-o0"><title>s4 (5 ns, 0.50%)</title><rect x="95.4" y="31" width="1.4" height="19"/></g>
-<g class="gf-o0"><title>tiny (90 ns, 9.00%)</title><rect x="96.8" y="31" width="25.2" height="19"/></g>
+<g class="gf-o1"><title>s2 (1 ns, 0.10%)</title><rect x="94.28" y="31" width=".28" height="19"/></g>
+<g class="gf-o2"><title>s3 (3 ns, 0.30%)</title><rect x="94.56" y="31" width=".84" height="19"/></g>
+<g class="gf-o3"><title>s4 (5 ns, 0.50%)</title><rect x="95.4" y="31" width="1.4" height="19"/></g>
+<g class="gf-o1"><title>tiny (90 ns, 9.00%)</title><rect x="96.8" y="31" width="25.2" height="19"/></g>
 <g class="gf-e0"><title>void at::native::vectorized_elementwise_kernel&lt;4, at::nat..</title><rect x="122" y="31" width="168" height="19"/><text x="125" y="42.5">Add float</text></g>
 (1 as before)
 == --minwidth 4

@@ -115,7 +115,7 @@ check frames-and-labels 0 <<'STDOUT'
 <g class="gf-r0"><title>optimizer (20.1 us, 7.19%)</title><rect x="1105.16" y="69" width="84.84" height="15"/><text x="1108.16" y="79.5">optimizer</text></g>
 <g class="gf-o0"><title>a (30 ns, 0.01%)</title><rect x="1105.2" y="53" width=".13" height="15"/></g>
 <g class="gf-e0"><title>adam_kernel (20.0 us, 7.16%)</title><rect x="1105.33" y="53" width="84.5" height="15"/><text x="1108.33" y="63.5">adam</text></g>
-<g class="gf-o0"><title>b (30 ns, 0.01%)</title><rect x="1189.83" y="53" width=".13" height="15"/></g>
+<g class="gf-o3"><title>b (30 ns, 0.01%)</title><rect x="1189.83" y="53" width=".13" height="15"/></g>
 </g>
 </svg>
 == the root element
@@ -138,7 +138,7 @@ data-fluid="1"
 data-rows="fit">
 == with its script: the data, and nothing that a page could run by itself
 <metadata class="gf-data" data-encoding="deflate+base85">
-{"v":2,"unit":"ns","decimals":0,"names":["all","Train step","[CUDA memset]","a","adam_kernel","ampere_sgemm_128x64_tn","attention","b","backward","flash_fwd_kernel","forward","mlp","optimizer","void cutlass::Kernel2<cutlass_80_tensorop<float>>(Params)","z"],"labels":{"4":"adam","5":"gemm f32 128x64 tn","9":"flash_fwd"},"kinds":"rryoemrorarrrmo","shades":"020000003001200","nodes":16,"children":[1,3,2,1,5,1,1,1,0,0,0,0,0,0,0,0],"name":[0,1,10,8,12,6,11,11,4,2,3,7,14,9,5,13],"self":[0,0,1000,0,0,0,0,0,20000,10,30,30,10,48200,90000,120000]}
+{"v":2,"unit":"ns","decimals":0,"names":["all","Train step","[CUDA memset]","a","adam_kernel","ampere_sgemm_128x64_tn","attention","b","backward","flash_fwd_kernel","forward","mlp","optimizer","void cutlass::Kernel2<cutlass_80_tensorop<float>>(Params)","z"],"labels":{"4":"adam","5":"gemm f32 128x64 tn","9":"flash_fwd"},"kinds":"rryoemrorarrrmo","shades":"020000033001203","nodes":16,"children":[1,3,2,1,5,1,1,1,0,0,0,0,0,0,0,0],"name":[0,1,10,8,12,6,11,11,4,2,3,7,14,9,5,13],"self":[0,0,1000,0,0,0,0,0,20000,10,30,30,10,48200,90000,120000]}
 0
 STDOUT
 
