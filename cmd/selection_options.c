@@ -42,19 +42,6 @@ static bool set_steps(void *value, const char *arg, struct err *err)
 	return err_set(err, ERR_USAGE, "takes step numbers as A-B, A-, -B or A, not '%.100s'", arg);
 }
 
-static bool set_skip_steps(void *value, const char *arg, struct err *err)
-{
-	static const char slowest[] = "slowest:";
-	struct step_selection *steps = value;
-	bool is_slowest = strncmp(arg, slowest, sizeof(slowest) - 1) == 0;
-
-	if (opt_parse_uint(is_slowest ? arg + sizeof(slowest) - 1 : arg,
-		    is_slowest ? &steps->skip_slowest : &steps->skip_first))
-		return true;
-	return err_set(
-		err, ERR_USAGE, "takes a number of steps or slowest:NUMBER, not '%.100s'", arg);
-}
-
 /* "1.5s", "20ms", "7us", "300ns": nanoseconds. Not by strtod(): times since 1970 are inexact. */
 static bool parse_time(const char *text, int64_t *ns)
 {
@@ -140,9 +127,8 @@ void selection_options_init(
 		OPT_HEADING("Selection"),
 		OPT_CALL(0, "steps", &selection->steps, "A-B",
 			"only training steps with these numbers", set_steps),
-		OPT_CALL(0, "skip-steps", &selection->steps, "K",
-			"leave out the first K training steps, or with slowest:K the K slowest",
-			set_skip_steps),
+		OPT_UINT(0, "skip-steps", &selection->steps.skip_first, "K",
+			"leave out the first K training steps"),
 		OPT_STRING(0, "step-range", &selection->steps.pattern, "REGEX",
 			"which ranges are training steps"),
 		OPT_CALL(0, "time", selection, "FROM-TO",
@@ -199,8 +185,6 @@ static void add_steps(struct text *out, const struct step_selection *steps)
 		text_addf(out, "%" PRIu64, steps->last);
 	if (steps->skip_first > 0)
 		text_addf(out, " --skip-steps %" PRIu64, steps->skip_first);
-	if (steps->skip_slowest > 0)
-		text_addf(out, " --skip-steps slowest:%" PRIu64, steps->skip_slowest);
 	add_option(out, " --step-range ", steps->pattern);
 }
 

@@ -82,7 +82,7 @@ bool needs_events_check(
 		{ "--start-end-ranges same-thread", has_sums && plan->same_thread_given, false },
 		{ "--start-end-ranges all", plan->all_start_end_ranges, true },
 		{ "--steps", steps->has_numbers, false },
-		{ "--skip-steps", steps->skip_first > 0 || steps->skip_slowest > 0, false },
+		{ "--skip-steps", steps->skip_first > 0, false },
 		{ "--step-range", has_sums && steps->pattern != NULL && plan->normalize_steps,
 			false },
 		{ "--time", selection->has_from || selection->has_to, false },

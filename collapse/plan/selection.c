@@ -19,8 +19,7 @@ uint64_t selection_want(const struct selection *selection)
 
 bool selection_has_steps(const struct selection *selection)
 {
-	return selection->steps.has_numbers || selection->steps.skip_first > 0 ||
-	       selection->steps.skip_slowest > 0;
+	return selection->steps.has_numbers || selection->steps.skip_first > 0;
 }
 
 bool selection_has_time(const struct selection *selection)

@@ -145,28 +145,6 @@ static void find_threads(struct train_steps *steps, const struct trace *trace)
 	}
 }
 
-static int compare_lengths(const void *context, uint32_t a, uint32_t b)
-{
-	const struct train_step *left = (const struct train_step *)context + a;
-	const struct train_step *right = (const struct train_step *)context + b;
-	uint64_t left_ns = (uint64_t)left->end - (uint64_t)left->start;
-	uint64_t right_ns = (uint64_t)right->end - (uint64_t)right->start;
-
-	return (left_ns < right_ns) - (left_ns > right_ns);
-}
-
-static void skip_slowest(struct train_step *list, size_t count, uint64_t skip)
-{
-	uint32_t *order = mem_zeroed(count, sizeof(*order));
-
-	for (size_t i = 0; i < count; i++)
-		order[i] = (uint32_t)i;
-	order_by(order, count, compare_lengths, list);
-	for (size_t i = 0; i < count && i < skip; i++)
-		list[order[i]].out = true;
-	free(order);
-}
-
 static void choose(
 	struct train_steps *steps, const struct trace *trace, const struct step_selection *choice)
 {
@@ -178,8 +156,6 @@ static void choose(
 
 		for (size_t i = 0; i < count && i < choice->skip_first; i++)
 			steps->list[begin + i].out = true;
-		if (choice->skip_slowest > 0 && count > 0)
-			skip_slowest(steps->list + begin, count, choice->skip_slowest);
 	}
 }
 

@@ -26,8 +26,7 @@ struct step_selection {
 	const char *pattern; /* of their ranges' names; NULL: the usual ones */
 	bool has_numbers;    /* only steps from first to last */
 	uint64_t first, last;
-	uint64_t skip_first;   /* of each thread */
-	uint64_t skip_slowest; /* of each thread */
+	uint64_t skip_first; /* of each thread */
 };
 
 struct rules; /* base/rules.h */

@@ -114,9 +114,7 @@ selection() {
   shapes=$TESTS/fixtures/findings/shapes.py
   for name in recompilation ddp fsdp_straggler; do python3 "$shapes" $name $name.sqlite; done
   gpuflame findings recompilation.sqlite | head -n 1
-  gpuflame findings --skip-steps slowest:2 recompilation.sqlite
   gpuflame findings --steps 2-5 ddp.sqlite | head -n 1
-  gpuflame findings --skip-steps slowest:3 ddp.sqlite | head -n 1
   gpuflame findings --time 20ms-60ms ddp.sqlite | head -n 1
   gpuflame findings --device 0 --process 7 ddp.sqlite | head -n 1
   gpuflame findings --rank 0,1 fsdp*.sqlite | head -n 1
@@ -135,7 +133,7 @@ for finding in json.load(sys.stdin)["findings"]:
   {
     commands --steps 2- ddp.sqlite
     commands --steps 2- --rank 0,1 'my run'
-    commands --skip-steps 1 --skip-steps slowest:2 --step-range "^backward|it's" ddp.sqlite
+    commands --skip-steps 1 --step-range "^backward|it's" ddp.sqlite
     commands --step-range '^layer 0' --time 20ms- --device 0 --process 7 --nsys 'no nsys' ddp.sqlite
     commands --keep-going --device 0 --time -60ms pageable.sqlite missing.sqlite
     cp ddp.sqlite -- -dash.sqlite
@@ -147,12 +145,7 @@ for finding in json.load(sys.stdin)["findings"]:
 }
 check selection 0 <<'STDOUT' 3<<'STDERR'
 recompilation.sqlite: 1 device, 39 steps of 13.7 ms, 1 outlier, without warm-up: 1 finding, 27.9 %
-recompilation.sqlite: 1 device, 38 steps of 9.91 ms: nothing costs 3 % of the step or more, of idle
-time, copies, communication, and kernels that are small, not fused, of few blocks or threads, or in
-FP32; the most is host-bound, 0.1 %; kernels ran for 99.9 % of the time, 66.7 % of it in
-gemm_bf16_backward(float*)
 ddp.sqlite: 1 device, 4 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most; kernels ran
-ddp.sqlite: 1 device, 5 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most; kernels ran
 ddp.sqlite: 1 device, 4 steps of 10.0 ms: 1 finding, 30.0 % of the step in all at most; kernels ran
 ddp.sqlite: 1 device, 8 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most; kernels ran
 4 files: 2 devices, 16 steps in all, of 5.73 ms: 1 finding, 37.2 % of the step in all at most;
@@ -161,7 +154,7 @@ ddp.sqlite: 1 device, 8 steps of 12.8 ms: 1 finding, 27.4 % of the step in all a
 --- the commands select the same, from what was given
 gpuflame collapse --value exposed --steps 2- ddp.sqlite
 gpuflame collapse --value exposed --steps 2- --rank 0,1 'my run'
-gpuflame collapse --value exposed --skip-steps 1 --skip-steps slowest:2 --step-range '^backward|it'\''s' ddp.sqlite
+gpuflame collapse --value exposed --skip-steps 1 --step-range '^backward|it'\''s' ddp.sqlite
 gpuflame collapse --value exposed --nsys 'no nsys' --step-range '^layer 0' --time 20000000ns- --process 7 --device 0 ddp.sqlite
 gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
 gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync --keep-going --time -60000000ns --device 0 pageable.sqlite missing.sqlite

@@ -19,7 +19,7 @@ selection() {
     [ "$stacks" = "$report" ] || echo "differs: $*: $stacks in stacks, $report in the report"
   }
   for file in steps oddities demo graph_capture stats_steps ranks; do
-    for options in '--steps 2' '--steps 2-' '--skip-steps 1' '--skip-steps slowest:1' '--device 0' \
+    for options in '--steps 2' '--steps 2-' '--skip-steps 1' '--device 0' \
       '--stream 7' '--process 100' '--range forward|capture' '--range nothing' '--time 1us-2us' \
       '--time -1300ns' '--time 1200ns-' '--only forward|capture|gemm' '--only nothing' \
       '--filter-out backward|replay' '--filter-out no.launch' '--filter-out unnamed' '--rank 1' \
