@@ -106,7 +106,7 @@ static bool report(const struct fold *fold, struct err *err)
 	if (words->summary)
 		print_summary(words, fold->collapse);
 	if (!words->options.quiet)
-		collapse_print_oddities(fold->collapse);
+		oddities_print(&fold->collapse->odd, &fold->collapse->diagnostics, NULL);
 	return !words->strict || !collapse_is_odd(fold->collapse) || cmd_refuse_odd(err);
 }
 

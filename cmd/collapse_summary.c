@@ -13,7 +13,7 @@ static void print_times(const struct diagnostic *diagnostic)
 	fputc('\n', stderr);
 }
 
-void diagnostics_print(const struct diagnostics *diagnostics)
+static void diagnostics_print(const struct diagnostics *diagnostics)
 {
 	for (size_t i = 0; i < diagnostics->count; i++) {
 		const struct diagnostic *diagnostic = &diagnostics->list[i];
@@ -43,33 +43,47 @@ static void print_limits(const struct diagnostics *diagnostics)
 	}
 }
 
-void collapse_print_oddities(const struct collapse *collapse)
+void cmd_begin_note(const char *label)
 {
-	const struct oddities *odd = &collapse->odd;
+	struct err name = { 0 };
+
+	if (label == NULL) {
+		fputs("gpuflame: note: ", stderr);
+		return;
+	}
+	err_set(&name, ERR_FORMAT, "%s", label); /* err_set() cleans it */
+	fprintf(stderr, "gpuflame: note: '%s': ", name.msg);
+}
+
+void oddities_print(
+	const struct oddities *odd, const struct diagnostics *diagnostics, const char *label)
+{
 	const struct {
-		const char *what;
 		uint64_t count;
+		const char *what;
 	} lines[] = {
-		{ "ranges never closed, assumed to last until the end of the report",
-			odd->ranges_never_closed },
-		{ "ranges without a name, shown as [unnamed]", odd->ranges_unnamed },
-		{ "GPU operations launched before the profiler began, or without a launch record "
-		  "for another reason, shown under [no launch record]",
-			odd->ops_without_launch },
-		{ "rows of GPU operations skipped, no start or end", odd->rows_without_time },
-		{ "rows of GPU operations skipped, end before start", odd->rows_backwards },
-		{ "rows of ranges skipped, no start or thread, or end before start",
-			odd->range_rows_bad },
+		{ odd->ranges_never_closed,
+			"ranges were never closed; assumed to last until the end of the report" },
+		{ odd->ranges_unnamed, "ranges have no name" },
+		{ odd->ops_without_launch,
+			"GPU operations were launched before the profiler began, or have no launch "
+			"record for another reason" },
+		{ odd->rows_without_time + odd->rows_backwards,
+			"rows of GPU operations skipped: no valid time" },
+		{ odd->range_rows_bad, "rows of ranges skipped: no valid time or thread" },
+		{ odd->api_rows_bad, "rows of API calls skipped: no valid time or thread" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
 		char count[UNITS_SIZE];
 
 		units_count(lines[i].count, count, sizeof(count));
-		if (lines[i].count > 0)
-			fprintf(stderr, "gpuflame: note: %s: %s\n", lines[i].what, count);
+		if (lines[i].count == 0)
+			continue;
+		cmd_begin_note(label);
+		fprintf(stderr, "%s %s\n", count, lines[i].what);
 	}
-	diagnostics_print(&collapse->diagnostics);
+	diagnostics_print(diagnostics);
 }
 
 static void print_stacks(const struct collapse *collapse, const char *written_word)

@@ -5,11 +5,12 @@
 
 /* What is printed to stderr about the reports that were read. */
 
-/* A line on stderr for each loss that reports state, and each anomaly that was found. */
-void diagnostics_print(const struct diagnostics *diagnostics);
+/* "gpuflame: note: 'LABEL': ", which something follows; NULL: of all files. */
+void cmd_begin_note(const char *label);
 
-/* The list of anomalies, and of the losses that reports state. */
-void collapse_print_oddities(const struct collapse *collapse);
+/* A line for each anomaly that was found, and each loss that reports state. */
+void oddities_print(
+	const struct oddities *odd, const struct diagnostics *diagnostics, const char *label);
 
 /* A line on stderr: the type that a file was read as. */
 void collapse_print_format(const char *file, const struct input_format *format);

@@ -17,7 +17,7 @@
 #include "stats/diff/diff_print.h"
 #include "stats/diff/diff_text.h"
 #include "stats/diff/gate.h"
-#include "stats/diff/pairs.h"
+#include "stats/diff/diff_runs.h"
 #include "stats/findings/findings_make.h"
 
 enum { EXIT_CONDITION = 3 };

@@ -4,6 +4,7 @@
 #include "base/opt.h"
 #include "base/out.h"
 #include "cmd/cmd.h"
+#include "cmd/collapse_summary.h"
 #include "cmd/meter.h"
 #include "cmd/output_format.h"
 #include "cmd/selection_options.h"
@@ -93,7 +94,7 @@ static bool write_findings(const struct findings_args *words, const struct file_
 	if (ok && notes.files == 0)
 		ok = err_set(err, ERR_EMPTY, "none of the files could be read");
 	if (ok && !words->cut.quiet)
-		stats_say_loss(&notes, NULL);
+		oddities_print(&notes.odd, &notes.diagnostics, NULL);
 	ok = ok && stats_check_odd(&notes, words->strict, err);
 	stats_notes_release(&notes);
 	return ok;

@@ -6,6 +6,7 @@
 #include "base/opt.h"
 #include "base/out.h"
 #include "cmd/cmd.h"
+#include "cmd/collapse_summary.h"
 #include "cmd/meter.h"
 #include "cmd/stats_notes.h"
 #include "cmd/stats_options.h"
@@ -70,7 +71,7 @@ static bool end_notes(struct stats_args *words, struct stats_notes *notes, const
 {
 	words->read += notes->files;
 	if (ok && notes->files > 0 && !words->cut.quiet)
-		stats_say_loss(notes, label);
+		oddities_print(&notes->odd, &notes->diagnostics, label);
 	ok = ok && stats_check_odd(notes, words->strict, err);
 	stats_notes_release(notes);
 	return ok;

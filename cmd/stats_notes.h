@@ -5,9 +5,6 @@
 
 /* The lines that `gpuflame stats` writes to stderr about its input. */
 
-/* What the files lack or have lost; `label` names the file if there are several, or is NULL. */
-void stats_say_loss(const struct stats_notes *notes, const char *label);
-
 /* With `strict`, anything odd about the files is an error. ERR_FORMAT. */
 bool stats_check_odd(const struct stats_notes *notes, bool strict, struct err *err) MUST_CHECK;
 

@@ -10,7 +10,7 @@
 #include "collapse/fold/nest.h"
 #include "collapse/input/input.h"
 #include "stats/read_files.h"
-#include "stats/measures/nest_sums.h"
+#include "stats/measures/projection.h"
 
 /* --- times by name -------------------------------------------------------------------------- */
 

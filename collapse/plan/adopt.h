@@ -10,7 +10,7 @@
  * and below these in its own.
  *
  * In a PyTorch trace, the thread called whose forward operators all backward operators of the
- * other belong to (autograd.h). In exports and captures, threads named pt_autograd_N are
+ * other belong to. In exports and captures, threads named pt_autograd_N are
  * autograd's, and the one thread of the process called that launches kernels in ranges; threads
  * with names of their own count only if no other does.
  */

@@ -2,7 +2,7 @@
 #define COLLAPSE_PLAN_CRITICAL_PATH_H
 
 #include "collapse/model/trace.h"
-#include "collapse/plan/critical_waits.h"
+#include "collapse/plan/critical_order.h"
 
 /*
  * The critical path: what each nanosecond from the beginning to the end of a process's work was

@@ -9,7 +9,6 @@
 #include "stats/diff/diff_text.h"
 #include "stats/diff/trend.h"
 #include "stats/table/print.h"
-#include "stats/table/text_table.h"
 
 /* --- sentences ---------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-#include "stats/diff/pairs.h"
+#include "stats/diff/diff_runs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "base/sum.h"
 #include "collapse/fold/nest.h"
 #include "collapse/plan/phases.h"
-#include "stats/measures/nest_sums.h"
+#include "stats/measures/projection.h"
 #include "stats/measures/rank_walk.h"
 
 /* Times by range, of operations of a trace or of gaps. */

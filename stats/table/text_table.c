@@ -1,4 +1,3 @@
-#include "stats/table/text_table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

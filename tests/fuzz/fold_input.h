@@ -156,7 +156,6 @@ static inline void input_choose(struct input_options *chosen, uint32_t bits)
 	selection->steps.first = 1;
 	selection->steps.last = 2;
 	selection->steps.skip_first = bits >> 25 & 1;
-	selection->steps.skip_slowest = bits >> 26 & 1;
 	selection->has_from = (bits >> 27 & 1) != 0;
 	selection->from = 120;
 	selection->has_to = (bits >> 28 & 1) != 0;

@@ -63,7 +63,7 @@ rocprof.json: trace of rocprofv3
 --- backwards: status 1: gpuflame: cannot read 'back.json': record 16 ends before it starts
 --- two processes: status 1: gpuflame: cannot read 'two.json': 'metadata' is behind records of operations: only one process is read
 --- no operations: status 1: gpuflame: 'empty.json' holds no GPU operations; record with rocprofv3 --kernel-trace --hip-trace --marker-trace (trace of rocprofv3), and check that the profiled part launches kernels
-gpuflame: note: GPU operations launched before the profiler began, or without a launch record for another reason, shown under [no launch record]: 5
+gpuflame: note: 5 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: warning: no kernel is in a range, since the calls that launched them were not recorded: rocprofv3 --hip-trace does that
 [no launch record];[CUDA memcpy HtoD] 20
 [no launch record];[unnamed] 1

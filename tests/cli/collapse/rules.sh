@@ -72,12 +72,11 @@ Train step;start/end;gemm(float*) 10000
 gemm(float*) 2
 other process;gemm(float*) 1000000
 STDOUT
-gpuflame: note: ranges never closed, assumed to last until the end of the report: 1
-gpuflame: note: ranges without a name, shown as [unnamed]: 1
-gpuflame: note: GPU operations launched before the profiler began, or without a launch record for another reason, shown under [no launch record]: 2
-gpuflame: note: rows of GPU operations skipped, no start or end: 1
-gpuflame: note: rows of GPU operations skipped, end before start: 1
-gpuflame: note: rows of ranges skipped, no start or thread, or end before start: 2
+gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
+gpuflame: note: 1 ranges have no name
+gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 2 rows of GPU operations skipped: no valid time
+gpuflame: note: 2 rows of ranges skipped: no valid time or thread
 gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)
 gpuflame: warning: the report says: Number of incomplete CUPTI events dropped: 12?[31m
 STDERR

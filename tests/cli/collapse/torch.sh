@@ -79,8 +79,8 @@ autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [3
 same
 ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 40690
 ProfilerStep;nn.Module: Block;aten::linear;linked_by_external_id 8
---- what is none: status 1: gpuflame: note: GPU operations launched before the profiler began, or without a launch record for another reason, shown under [no launch record]: 1
-gpuflame: note: rows of GPU operations skipped, no start or end: 1
+--- what is none: status 1: gpuflame: note: 1 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 1 rows of GPU operations skipped: no valid time
 gpuflame: warning: the report says: Dropped 3 GPU activities
 gpuflame: the input has anomalies or reports lost events, and --strict is on
 --- line breaks and other controls in names, as PyTorch writes those of Python
@@ -148,8 +148,8 @@ step.json: PyTorch profiler trace, schema 1
   ranges                        5
   filtered out                  0
   written 24615 ns + filtered 0 ns = 24615 ns in the tables
-gpuflame: note: GPU operations launched before the profiler began, or without a launch record for another reason, shown under [no launch record]: 1
-gpuflame: note: rows of GPU operations skipped, no start or end: 1
+gpuflame: note: 1 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 1 rows of GPU operations skipped: no valid time
 gpuflame: warning: the report says: Dropped 3 GPU activities
 gpuflame: option '--torch-frames': expected annotations, modules, operators, python or shapes, separated by commas; not 'modul'
 gpuflame: option '--torch-frames': expected annotations, modules, operators, python or shapes, separated by commas; not ''

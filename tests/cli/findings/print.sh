@@ -139,13 +139,14 @@ oddities.sqlite: 2 devices, 1 step of 230 us: nothing costs 3 % of the step or m
 copies, communication, and kernels that are small, not fused, of few blocks or threads, or in FP32;
 the most is launch-bound, 1.5 %; kernels ran for 98.2 % of the time, 100.0 % of it in gemm(float*)
 status 1: gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
+gpuflame: note: 1 ranges have no name
 gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: note: 2 rows of GPU operations skipped: no valid time
-gpuflame: note: 2 rows of ranges skipped: no valid time or thread
 STDOUT
 gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
 gpuflame: skipped: 'stats_sums.sqlite' is a fold-mode capture (totals only); record with --mode trace for findings
 gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
+gpuflame: note: 1 ranges have no name
 gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: note: 2 rows of GPU operations skipped: no valid time
 gpuflame: note: 2 rows of ranges skipped: no valid time or thread

@@ -362,8 +362,8 @@ Total HtoD Migration Size (MB),Total DtoH Migration Size (MB),Total CPU Page Fau
 0.139,0.041,8,36,0x7F0000000000,0x7F0000040000
 --- none
 STDOUT
-gpuflame: note: ranges never closed, assumed to last until the end of the report: 1
-gpuflame: note: rows of ranges skipped, no start or thread, or end before start: 2
+gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
+gpuflame: note: 2 rows of ranges skipped: no valid time or thread
 gpuflame: the input has anomalies or reports lost events, and --strict is on
 gpuflame: --device cannot select from um_sum, which shows what threads did, on no device
 gpuflame: nothing is left: all operations and ranges are outside the selection

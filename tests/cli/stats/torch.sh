@@ -92,7 +92,7 @@ Time (%),Total Time (ns),Instances,Name
 25.0,20000,1,_ZN3rnn4stepIfEEvPT_i
 25.0,20000,1,_ZN3rnn4stepIfEEvPT_i.kd
 STDOUT
-gpuflame: note: GPU operations launched before the profiler began, or without a launch record for another reason, shown under [no launch record]: 1
+gpuflame: note: 1 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: note: 1 GPU operations were launched before the profiler began, or have no launch record for another reason
 STDERR
 

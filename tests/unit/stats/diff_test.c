@@ -9,7 +9,6 @@
 #include "stats/diff/diff_runs.h"
 #include "stats/diff/diff_text.h"
 #include "stats/diff/gate.h"
-#include "stats/diff/pairs.h"
 #include "tests/unit/made_stack.h"
 #include "tests/unit/test.h"
 

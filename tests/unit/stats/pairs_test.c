@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "stats/diff/diff_runs.h"
-#include "stats/diff/pairs.h"
 #include "tests/unit/made_stack.h"
 #include "tests/unit/test.h"
 
