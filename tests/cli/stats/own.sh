@@ -12,21 +12,20 @@ for i, (name, sql) in enumerate(re.findall(r"^\*\*(.*?)\*\*.*?```sql\n(.*?)```",
 END
   for example in *.sql; do
     file=stats_small.sqlite
-    [ "$example" != 06.sql ] || file=host_calls.sqlite
+    [ "$example" != 05.sql ] || file=host_calls.sqlite
     COLUMNS=100 gpuflame stats -q -r "$example" $file | head -n 9
   done
   gpuflame stats -q -f csv -r 01.sql:least=1300ns stats_small.sqlite
-  gpuflame stats -q -f csv -r 07.sql stats_small.sqlite steps.sqlite | cut -d, -f2-
-  gpuflame stats -q -r 05.sql -f svg -o use.svg stats_small.sqlite && grep -c 'GPU' use.svg
+  gpuflame stats -q -f csv -r 06.sql stats_small.sqlite steps.sqlite | cut -d, -f2-
+  gpuflame stats -q -r 04.sql -f svg -o use.svg stats_small.sqlite && grep -c 'GPU' use.svg
 }
 check table-examples 0 <<'STDOUT'
 1 The longest kernels
 2 Kernels by range
-3 Waiting in queues
-4 What came before a gap
-5 The GPU over time
-6 A table that only nsys has
-7 Several files
+3 What came before a gap
+4 The GPU over time
+5 A table that only nsys has
+6 Several files
 Longest kernels (01)
      Start  Duration  Device  Name
 0.000006 s   1.40 us       0  ncclDevKernel_AllReduce_Sum_bf16_RING_LL(nccl...elArgsStorage<4096ul>)
@@ -39,11 +38,6 @@ forward             relu(float*)                                                
 prefetch            ncclDevKernel_AllReduce_Sum_bf16_RING_LL(...ArgsStorage<4096ul>)      2  2.40 us
 prefetch            gemm(float*, float*)                                                  1   300 ns
 03 (03)
-Kernel                                                                      Count  Median     Max
-ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)      2  210 ns  240 ns
-relu(float*)                                                                    1   95 ns   95 ns
-gemm(float*, float*)                                                            2   89 ns   90 ns
-04 (04)
     Gap       Since  Device  Stream  Before                    After
 4.37 us  0.000002 s       0       7  relu(float*)              [CUDA memset]
 2.20 us  0.000004 s       0       8  ncclDevKernel_...096ul>)  ncclDevKernel_AllReduce...ge<4096ul>)
@@ -51,7 +45,7 @@ gemm(float*, float*)                                                            
  205 ns  0.000008 s       0       7  [CUDA memcpy DtoH]        [CUDA memset]
  200 ns  0.000002 s       0       7  gemm(float*, float*)      relu(float*)
  170 ns  0.000006 s       0       7  [CUDA memset]             gemm(float*, float*)
-Use of each GPU (05)
+Use of each GPU (04)
      Start  Duration  Device    Busy
 0.000001 s    330 ns       0   60.6%
 0.000002 s    330 ns       0   15.2%
@@ -59,10 +53,10 @@ Use of each GPU (05)
 0.000002 s    330 ns       0    0.0%
 0.000003 s    330 ns       0    0.0%
 0.000003 s    330 ns       0    0.0%
-06 (06)
+05 (05)
 Rank  To  Messages  Bytes
    0   1         3  4,126
-Slowest ranks (07)
+Slowest ranks (06)
 Kernel                                                        Files      Avg      Max  In
 gemm(float*, float*)                                              1   500 ns   500 ns  the only file
 ncclDevKernel_AllReduce_Sum_bf16_RING_...rgsStorage<4096ul>)      1  2.40 us  2.40 us  the only file
