@@ -53,6 +53,9 @@ static bool parse_time(const char *text, int64_t *ns)
 
 	if (*text < '0' || *text > '9')
 		return false;
+	*ns = 0;
+	if (strcmp(text, "0") == 0)
+		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
 		if (strcmp(text + len, units[i].unit) == 0)
 			return decimal_parse(text, len, units[i].shift, ns);

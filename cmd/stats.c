@@ -95,9 +95,9 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 	input.partial = words->partial_out;
 	ok = stats_run(&input, words->requests, words->count, label, printer, &notes, err);
 	ok = end_notes(words, &notes, label, ok, err);
-	/* a partial result of all reports has what there is */
+	/* a partial result of all reports, or a timeline, has what there is */
 	if (ok && words->read > read && !words->cut.quiet &&
-		(words->partial_out == NULL || !words->all))
+		(!words->all || (words->partial_out == NULL && !words->format->is_timeline)))
 		stats_say_skipped(words->requests, words->count, label);
 	return ok && stats_check_refused(words->requests, words->count, words->strict, err);
 }
@@ -159,9 +159,10 @@ static bool print_reports(
 	if (ok && words->read == 0)
 		ok = none_read(err);
 	else if (ok && printer.tables == 0)
-		ok = err_set(err, ERR_EMPTY, "'%s' has no data for %s: no %s", files[0],
+		ok = err_set(err, ERR_EMPTY, "'%s' has no data for %s: no %s%s", files[0],
 			words->count == 1 ? words->requests[0].report->name : "these reports",
-			report_lack(words->requests[0].lacks));
+			report_lack(words->requests[0].lacks),
+			selection_is_asked_for(&words->cut.plan.selection) ? " are selected" : "");
 	ok = ok && stated_works_check(&words->stated, err);
 	printer_release(&printer);
 	short_names_free(options.readable_names);

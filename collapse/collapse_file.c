@@ -513,7 +513,7 @@ static bool add_fold_counts(
 	sum->filtered_ns += more->filtered_ns;
 	sum->unselected_ns += more->unselected_ns;
 	sum->ranges += more->ranges;
-	if (more->extent.has_time || more->extent.has_steps)
+	if (more->extent.has_time || more->extent.has_steps || more->extent.has_devices)
 		sum->extent = more->extent;
 	for (size_t kind = 0; kind < OP_KINDS; kind++) {
 		sum->kind_ops[kind] += more->kind_ops[kind];

@@ -39,17 +39,20 @@ bool empty_of_ranges(const char *path, const struct input_format *format, struct
 bool empty_selection(const struct fold_extent *extent, struct err *err)
 {
 	const int digits = extent->to < 10000000 ? 9 : 6; /* down to ns for a file of a few us */
-	char steps[80] = "", time[80] = "";
+	char steps[80] = "", devices[80] = "", time[80] = "";
 
 	if (extent->has_steps)
 		snprintf(steps, sizeof(steps), "; there are steps %" PRIu64 " to %" PRIu64,
 			extent->first, extent->last);
+	if (extent->has_devices)
+		snprintf(devices, sizeof(devices), "; there are devices %" PRIu64 " to %" PRIu64,
+			extent->first_device, extent->last_device);
 	if (extent->has_time)
 		snprintf(time, sizeof(time), "; they are between %.*fs and %.*fs", digits,
 			(double)extent->from / 1e9, digits, (double)extent->to / 1e9);
 	return err_set(err, ERR_EMPTY,
-		"nothing is left: all operations and ranges are outside the selection%s%s", steps,
-		time);
+		"nothing is left: all operations and ranges are outside the selection%s%s%s", steps,
+		devices, time);
 }
 
 bool empty_values(struct err *err)

@@ -284,7 +284,9 @@ static bool end(struct overview *overview, const struct stats_input *input,
 	const struct stats_notes *notes, struct err *err)
 {
 	overview->files = notes->files;
-	if (notes->files > 0 && overview->ns == 0 && overview->range_count == 0)
+	bool chooses = input->cut->plan.selection.devices.count > 0; /* ranges are on none */
+
+	if (notes->files > 0 && overview->ns == 0 && (overview->range_count == 0 || chooses))
 		return stats_refuse_empty(input, notes, &overview->cutter, err);
 	return trace_cutter_check(&overview->cutter, err);
 }

@@ -377,10 +377,13 @@ static bool find_place(const char *path, struct live_list *list, struct err *err
 	free(whole);
 	if (!ok || list->count > before)
 		return ok;
-	if (reason != 0)
-		return err_set_errno(err, reason,
+	if (reason != 0) {
+		err_set_errno(err, reason,
 			"expected a process's number, a capture or a folder of captures, not '%s'",
 			path);
+		err->code = ERR_USAGE;
+		return false;
+	}
 	return err_set(err, ERR_USAGE, "none of your running processes records to '%s'", path);
 }
 

@@ -77,9 +77,10 @@ struct fold_plan {
  */
 /* What there was to select from, if nothing was left. */
 struct fold_extent {
-	bool has_time, has_steps;
+	bool has_time, has_steps, has_devices;
 	int64_t from, to; /* ns, as --time counts */
 	uint64_t first, last;
+	uint64_t first_device, last_device;
 };
 
 struct fold_counts {

@@ -6,7 +6,8 @@
 
 /* llm.c's names, optionally after a domain */
 static const char layer_pattern[] = "^((?:[^:]*:)?Layer) \\d+$";
-static const char step_pattern[] = "^((?:[^:]*:)?(?:Train|Generation) step) \\d+$";
+static const char step_pattern[] =
+	"^((?:[^:]*:)?(?:Train|Generation) step) \\d+(?:(?: of |/)\\d+)?$";
 
 static bool add_defaults(const struct default_rules *defaults, struct rules *rules, struct err *err)
 {

@@ -128,6 +128,7 @@ static void tell_extent(const struct planning *planning, const struct fold_exten
 	counts->extent = *whole;
 	counts->extent.has_time &= selection_has_time(selection);
 	counts->extent.has_steps &= selection_has_steps(selection);
+	counts->extent.has_devices &= selection->devices.count > 0;
 	if (planning->trace->format.is_torch) {
 		counts->extent.to -= counts->extent.from;
 		counts->extent.from = 0;

@@ -42,13 +42,18 @@ bool selection_is_asked_for(const struct selection *selection)
 void selection_extent(
 	const struct trace *trace, const struct train_steps *steps, struct fold_extent *extent)
 {
-	struct fold_extent found = { .from = INT64_MAX, .to = INT64_MIN, .first = UINT64_MAX };
+	struct fold_extent found = {
+		.from = INT64_MAX, .to = INT64_MIN, .first = UINT64_MAX, .first_device = UINT64_MAX
+	};
 
 	for (size_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
+		const uint64_t device = trace->streams[op->stream].device;
 
 		found.from = op->start < found.from ? op->start : found.from;
 		found.to = op->end > found.to ? op->end : found.to;
+		found.first_device = device < found.first_device ? device : found.first_device;
+		found.last_device = device > found.last_device ? device : found.last_device;
 	}
 	for (size_t i = 0; i < trace->range_count; i++) {
 		const struct range *range = &trace->ranges[i];
@@ -64,6 +69,7 @@ void selection_extent(
 	}
 	found.has_time = found.from <= found.to;
 	found.has_steps = steps->count > 0;
+	found.has_devices = found.first_device <= found.last_device;
 	*extent = found;
 }
 

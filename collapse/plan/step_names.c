@@ -19,13 +19,30 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-bool step_name_is(const char *name, size_t len, size_t *prefix_len)
+static size_t count_digits(const char *name, size_t len)
 {
-	static const char *const words[] = { "step", "iteration", "iter" };
-	size_t digits = 0, word;
+	size_t digits = 0;
 
 	while (digits < len && is_digit(name[len - digits - 1]))
 		digits++;
+	return digits;
+}
+
+bool step_name_is(const char *name, size_t len, size_t *prefix_len)
+{
+	static const char *const words[] = { "step", "iteration", "iter" };
+	static const char *const totals[] = { " of ", "/" }; /* "step 3 of 20" */
+	size_t digits = count_digits(name, len), word;
+
+	for (size_t i = 0; digits > 0 && i < ARRAY_SIZE(totals); i++) {
+		size_t before = strlen(totals[i]) + digits;
+
+		if (len < before || strncmp(name + len - before, totals[i], before - digits) != 0)
+			continue;
+		len -= before;
+		digits = count_digits(name, len);
+		break;
+	}
 	*prefix_len = len - digits;
 	if (digits == 0 || digits > 18)
 		return false;
@@ -57,7 +74,7 @@ struct step_names {
 	struct names prefixes;
 	struct step_kind *kinds; /* by index of prefixes */
 	size_t kinds_cap;
-	struct idmap met; /* names of steps seen so far */
+	struct idmap met; /* names of steps seen so far, and which ones of the name */
 };
 
 static void step_names_init(struct step_names *steps, struct names *names)
@@ -74,9 +91,12 @@ static void step_names_release(struct step_names *steps)
 	*steps = (struct step_names){ 0 };
 }
 
-/* Add time spent in a range of this name; names that are no steps are ignored. */
-static void step_names_add(
-	struct step_names *steps, uint32_t name, uint64_t time, enum batch_phase phase)
+/*
+ * Add time spent in a range of this name, which `again` others before it on its thread have; names
+ * that are no steps are ignored.
+ */
+static void step_names_add(struct step_names *steps, uint32_t name, uint32_t again, uint64_t time,
+	enum batch_phase phase)
 {
 	const struct name *text = &steps->names->list[name];
 	uint32_t prefix, had = steps->prefixes.count, had_met = steps->met.count;
@@ -90,7 +110,7 @@ static void step_names_add(
 	else
 		return;
 	mem_need(steps->kinds, steps->kinds_cap, steps->prefixes.count);
-	idmap_add(&steps->met, name);
+	idmap_add(&steps->met, (uint64_t)again << 32 | name);
 	if (steps->prefixes.count > had)
 		steps->kinds[prefix] = (struct step_kind){ 0 };
 	steps->kinds[prefix].steps += phase != BATCH_NONE || steps->met.count > had_met;
@@ -126,7 +146,7 @@ uint64_t step_names_of_tree(const struct tree *tree)
 	for (uint32_t node = 1; node < tree->count; node++) {
 		/* Steps are ranges: they have children. */
 		if (tree->first_child[node] != TREE_NONE)
-			step_names_add(&steps, tree->frame[node], totals[node], BATCH_NONE);
+			step_names_add(&steps, tree->frame[node], 0, totals[node], BATCH_NONE);
 	}
 	count = step_names_count(&steps);
 	step_names_release(&steps);
@@ -137,7 +157,7 @@ uint64_t step_names_of_tree(const struct tree *tree)
 /* A step that the sweep is in, and the totals swept when it was entered. */
 struct open_step {
 	size_t level;
-	uint32_t name;
+	uint32_t name, again;
 	enum batch_phase phase; /* of a batch: each is a step, whatever its name */
 	uint64_t since, ops_since;
 };
@@ -147,7 +167,29 @@ struct step_sweep {
 	struct open_step *open; /* outermost first */
 	size_t count, cap;
 	uint64_t time, ops; /* swept so far */
+	/* By index: ranges of steps, and which one of its thread and name each is; how many there
+	 * are of these. */
+	struct idmap ranges, kinds;
+	uint32_t *again, *number;
+	size_t again_cap, number_cap;
 };
+
+static uint32_t find_again(struct step_sweep *sweep, const struct trace *trace, uint32_t range)
+{
+	uint32_t had = sweep->ranges.count, index = idmap_add(&sweep->ranges, range);
+	uint32_t had_kinds = sweep->kinds.count, kind;
+
+	if (index < had)
+		return sweep->again[index];
+	kind = idmap_add(&sweep->kinds,
+		(uint64_t)trace->ranges[range].thread << 32 | trace->ranges[range].name);
+	mem_need(sweep->again, sweep->again_cap, sweep->ranges.count);
+	mem_need(sweep->number, sweep->number_cap, sweep->kinds.count);
+	if (kind == had_kinds)
+		sweep->number[kind] = 0;
+	sweep->again[index] = sweep->number[kind]++;
+	return sweep->again[index];
+}
 
 /* Leave the steps on these levels and above. */
 static void close_steps(struct step_sweep *sweep, size_t level)
@@ -156,8 +198,8 @@ static void close_steps(struct step_sweep *sweep, size_t level)
 		const struct open_step *step = &sweep->open[--sweep->count];
 
 		if (sweep->ops > step->ops_since)
-			step_names_add(
-				&sweep->steps, step->name, sweep->time - step->since, step->phase);
+			step_names_add(&sweep->steps, step->name, step->again,
+				sweep->time - step->since, step->phase);
 	}
 }
 
@@ -177,8 +219,9 @@ static void open_steps(struct step_sweep *sweep, const struct nest *nest)
 			sweep->open[sweep->count - 1].phase != BATCH_NONE)
 			continue;
 		mem_need(sweep->open, sweep->cap, sweep->count + 1);
-		sweep->open[sweep->count++] =
-			(struct open_step){ level, name, batch.phase, sweep->time, sweep->ops };
+		sweep->open[sweep->count++] = (struct open_step){ level, name,
+			find_again(sweep, nest->trace, nest->ranges[level]), batch.phase,
+			sweep->time, sweep->ops };
 	}
 }
 
@@ -209,6 +252,10 @@ uint64_t step_names_of_trace(const struct trace *trace, const struct fold_plan *
 	count = step_names_count(&sweep.steps);
 	step_names_release(&sweep.steps);
 	free(sweep.open);
+	idmap_release(&sweep.ranges);
+	idmap_release(&sweep.kinds);
+	free(sweep.again);
+	free(sweep.number);
 	nest_release(&nest);
 	return count;
 }

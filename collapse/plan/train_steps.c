@@ -8,12 +8,13 @@
 #include "collapse/plan/step_names.h"
 
 /*
- * "Train step 3", "step 4", "ProfilerStep#5", "iteration 6", "train_step"; optionally after a
+ * "Train step 3", "step 4 of 20", "ProfilerStep#5", "iteration 6", "train_step"; optionally after a
  * domain. And iterations of servers: SGLang's "step[DECODE bs=32]", vLLM's
  * "execute_context_1(512)_generation_3(3)", "execute_new_1_cached_3", "execute_8_context_...".
  */
 static const char usual_pattern[] =
-	"(?i)^(?:[^:]*:)?(?:(?:train(?:ing)?[ _])?(?:profiler)?(?:step|iter|iteration)[ _#:]*\\d*|"
+	"(?i)^(?:[^:]*:)?(?:(?:train(?:ing)?[ _])?(?:profiler)?(?:step|iter|iteration)[ _#:]*"
+	"(?:\\d+(?:(?: of |/)\\d+)?)?|"
 	"step\\[.*\\]|execute_(?:(?:new|context|generation)_)?\\d+(?:[_(].*)?)$";
 
 static bool add_step_rule(struct rules *rules, const char *pattern, struct err *err)
@@ -47,6 +48,11 @@ bool train_steps_mark(struct trace *trace, const char *pattern, struct err *err)
 	}
 	rules_release(&rules);
 	return ok;
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
 }
 
 static int compare_ranges(const void *context, uint32_t a, uint32_t b)
@@ -93,23 +99,27 @@ static bool find_ranges(const struct trace *trace, const char *pattern, uint32_t
 	return true;
 }
 
-/* The number at the end of a name; false when there is none that fits. */
-static bool number_of(const struct name *name, uint64_t *number)
+/*
+ * The number of a step, or, if `pattern` says what is one, at the end of a name; false when there
+ * is none that fits.
+ */
+static bool number_of(const struct name *name, const char *pattern, uint64_t *number)
 {
-	uint32_t at = name->len;
+	size_t at, first = name->len;
 
-	while (at > 0 && name->text[at - 1] >= '0' && name->text[at - 1] <= '9')
-		at--;
-	if (at == name->len || name->len - at > 18)
-		return false;
+	if (!step_name_is(name->text, name->len, &first)) {
+		first = name->len;
+		while (pattern != NULL && first > 0 && is_digit(name->text[first - 1]))
+			first--;
+	}
 	*number = 0;
-	for (; at < name->len; at++)
+	for (at = first; at < name->len && is_digit(name->text[at]) && at < first + 19; at++)
 		*number = *number * 10 + (uint64_t)(name->text[at] - '0');
-	return true;
+	return at > first && at < first + 19;
 }
 
-static void add_step(
-	struct train_steps *steps, const struct trace *trace, const struct range *range)
+static void add_step(struct train_steps *steps, const struct trace *trace, const char *pattern,
+	const struct range *range)
 {
 	struct train_step *last = steps->count > 0 ? &steps->list[steps->count - 1] : NULL;
 	struct train_step step = {
@@ -118,8 +128,13 @@ static void add_step(
 
 	if (last != NULL && last->thread == step.thread && step.start < last->end)
 		return; /* inside the previous one, or begun before that ended */
-	if (!number_of(&trace->names->list[range->name], &step.number))
-		step.number = last != NULL && last->thread == step.thread ? last->number + 1 : 0;
+	if (last != NULL && last->thread != step.thread)
+		last = NULL;
+	if (!number_of(&trace->names->list[range->name], pattern, &step.named))
+		step.named = last != NULL ? last->named + 1 : 0;
+	step.number = last == NULL               ? step.named
+		      : step.named > last->named ? last->number + (step.named - last->named)
+						 : last->number + 1;
 	mem_need(steps->list, steps->cap, steps->count + 1);
 	steps->list[steps->count++] = step;
 }
@@ -169,7 +184,7 @@ bool train_steps_init(struct train_steps *steps, const struct trace *trace,
 	*steps = (struct train_steps){ 0 };
 	ok = find_ranges(trace, choice->pattern, &ranges, &count, err);
 	for (size_t i = 0; ok && i < count; i++)
-		add_step(steps, trace, &trace->ranges[ranges[i]]);
+		add_step(steps, trace, choice->pattern, &trace->ranges[ranges[i]]);
 	free(ranges);
 	if (!ok)
 		return false;

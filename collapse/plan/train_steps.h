@@ -5,13 +5,14 @@
 
 /*
  * Training steps: the outermost ranges on a thread whose names are those of a step. A step has
- * a number: the one at the end of its name, else the number of steps before it on its thread.
+ * a number: the one in its name, else the one after that of the step before on its thread. Where
+ * names begin anew, as in the next epoch, numbers go on.
  */
 struct train_step {
 	int64_t start, end;
 	uint32_t thread;
-	uint64_t number;
-	bool out; /* not selected */
+	uint64_t number, named; /* named: the one in its name */
+	bool out;               /* not selected */
 };
 
 struct train_steps {

@@ -166,8 +166,9 @@ bool gate_add(struct gate *gate, const char *text, struct err *err)
 
 	while (len > blanks && text[len - 1] == ' ')
 		len--;
-	if (len <= blanks)
-		return err_set(err, ERR_USAGE, "'%s': expected 'WHAT > LIMIT'", text);
+	if (len <= blanks || sign[1] == '=' || sign[-1] == '=')
+		return err_set(
+			err, ERR_USAGE, "'%s': expected 'WHAT > LIMIT' or 'WHAT < LIMIT'", text);
 	if (!parse_limit(sign + 1, &condition))
 		return err_set(err, ERR_USAGE,
 			"'%s': expected a number and '%%', or a number and ns, us, ms or s%s, "

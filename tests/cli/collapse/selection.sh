@@ -18,6 +18,7 @@ grouping-selection() {
   try --normalize steps --range '^backward$'
   try --normalize steps --time 1ms-
   try --time 1200ns-1.7us
+  try --time 0-1.7us
   try --time 3us-
   try --device 1
   try --device 0,1 --process 100
@@ -112,6 +113,7 @@ step 2;forward;gemm 100
 --- --normalize steps --range ^backward$: step 1;backward;gemm 100 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 --- --normalize steps --time 1ms-: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000001000s and 0.000006000s
 --- --time 1200ns-1.7us: step 1;backward;gemm 50 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100 | step 1;forward;gemm 100
+--- --time 0-1.7us: step 1;backward;gemm 50 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100 | step 1;forward;gemm 200
 --- --time 3us-: relu 100 | step N;forward;[CUDA memcpy HtoD] 20 | step N;forward;gemm 200 | step N;gemm 300
 --- --device 1: step N;gemm 300
 --- --device 0,1 --process 100
@@ -173,6 +175,50 @@ report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
   exports by nsys before 2024.4 do not report lost events
 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000000000s and 0.000000000s
 STDERR
+
+# Numbers of steps: those in names, which go on where they begin anew. All are equal in all ways to count.
+step-numbers() {
+  rename() { # SQL of the name of step N
+    rm -rf run
+    python3 "$TESTS/tools/cluster.py" run 2 steps=6 gpu:1:2:5
+    for file in run/*; do
+      sql $file "UPDATE StringIds SET value = $1 WHERE value GLOB 'Train step *'"
+    done
+    gpuflame collapse -q --by step run/rank0.sqlite >steps.folded
+    echo "--- $(cut -d ';' -f 1 steps.folded | sort -uV | tr '\n' ' ')"
+    gpuflame collapse -q --steps 4 --by step --only flash_fwd run/rank0.sqlite
+    gpuflame stats -q -r rank_cost run | tail -n 1 | cut -c -70
+    gpuflame diff -q -f json run/rank0.sqlite run/rank1.sqlite | grep -o '"steps":[^]]*' | head -n 1
+  }
+  n="CAST(substr(value, 12) AS INTEGER)"
+  rename value
+  rename "'Train step ' || ($n % 3)"
+  rename "'Train step ' || $n || ' of 6'"
+  rename "'step ' || ($n % 3 + 1) || '/3'"
+  rename "'execute_new_' || $n || '_cached_7'"
+}
+check step-numbers 0 <<'STDOUT'
+--- step 0 step 1 step 2 step 3 step 4 step 5 
+step 4;Train step;forward;attention;flash_fwd 301633
+rank 1 (node n0, GPU 1)  computes longer         step 5 alone  1.67 ms
+"steps":6,"total":14136795}
+--- step 0 step 1 step 2 step 3 step 4 step 5 
+step 4;Train step;forward;attention;flash_fwd 301633
+rank 1 (node n0, GPU 1)  computes longer         step 5 alone  1.67 ms
+"steps":6,"total":14136795}
+--- step 0 step 1 step 2 step 3 step 4 step 5 
+step 4;Train step;forward;attention;flash_fwd 301633
+rank 1 (node n0, GPU 1)  computes longer         step 5 alone  1.67 ms
+"steps":6,"total":14136795}
+--- step 1 step 2 step 3 step 4 step 5 step 6 
+step 4;step 1/3;forward;attention;flash_fwd 293975
+rank 1 (node n0, GPU 1)  computes longer         step 6 alone  1.67 ms
+"steps":6,"total":14136795}
+--- step 0 step 1 step 2 step 3 step 4 step 5 
+step 4;execute_new_4_cached_7;forward;attention;flash_fwd 301633
+rank 1 (node n0, GPU 1)  computes longer         step 5 alone  1.67 ms
+"steps":null,"total":14136795}
+STDOUT
 
 # --rank, --stream and --by layer; and --only, --filter-out and --root see the frames of --by.
 selection-by-frames() {

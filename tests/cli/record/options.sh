@@ -464,17 +464,17 @@ check live-errors 0 <<'STDOUT'
 status 2: gpuflame: no process given; see gpuflame help start
 status 2: gpuflame: process 999999999 does not exist
 status 2: gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
-status 1: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
+status 2: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
 status 2: gpuflame: none of your running processes records to '.'
 status 2: gpuflame: no process given; see gpuflame help stop
 status 2: gpuflame: process 999999999 does not exist
 status 2: gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
-status 1: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
+status 2: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
 status 2: gpuflame: none of your running processes records to '.'
 status 2: gpuflame: no process given; see gpuflame help snapshot
 status 2: gpuflame: process 999999999 does not exist
 status 2: gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
-status 1: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
+status 2: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
 status 2: gpuflame: none of your running processes records to '.'
 status 2: gpuflame: add -o x.gpuflame for a capture, or -o x.svg for its picture
 status 2: gpuflame: unknown option '--title'; see --help

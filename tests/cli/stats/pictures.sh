@@ -254,7 +254,7 @@ END
   gpuflame stats -q -f timeline --time 1us-400us --device 0 demo.sqlite | head -n 6
   gpuflame stats -q -r timeline --limit 1 -o one.trace.json demo.sqlite && cat one.trace.json
   gpuflame stats -q -f timeline host_calls.sqlite | grep -m 2 MPI_Recv
-  gpuflame stats -q -f timeline demo.sqlite | grep -m 1 flash_fwd
+  gpuflame stats -f timeline demo.sqlite | grep -m 1 flash_fwd
   gpuflame stats -q -f timeline ranks.sqlite | grep -o 'process_name.*GPU.*'
   gpuflame stats -q --per-rank --limit 1 -f timeline demo.sqlite b*31m.sqlite | grep '"M"'
   gpuflame stats -q -f timeline overlap.json | sed -n 's/.*"tid":\([0-9]*\),.*"name":"\([a-z_]*[0-9]*\)".*"name":"\(stream [^"]*\)".*/\1 is \3/p

@@ -180,11 +180,7 @@ Top ranges (all that was launched in them)
 --- -r cuda_gpu_kern_sum --root gemm stats_small.sqlite: status 2: gpuflame: reports have no frames that drop-frame and root could change; gpuflame collapse and gpuflame diff have stacks
 --- --rules my.rules stats_small.sqlite: status 2: gpuflame: reports have no frames that drop-frame and root could change; gpuflame collapse and gpuflame diff have stacks
 --- --only ( stats_small.sqlite: status 2: gpuflame: pattern '(', column 2: missing closing parenthesis
---- --device 7 stats_small.sqlite
-stats_small.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
-0 devices, 0 ns, 10 NVTX ranges
-no kernel, copy or fill is selected
---report nvtx_sum: the ranges' time on the CPU
+--- --device 7 stats_small.sqlite: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection; there are devices 0 to 0
 --- --only nothing stats_small.sqlite: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
 --- -f csv -r cuda_gpu_kern_sum part
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name

@@ -205,6 +205,10 @@ TEST(steps_are_known_by_their_words)
 		{ "step x3", false },
 		{ "", false },
 		{ "stepper 3", false },
+		{ "Train step 3 of 20", true },
+		{ "step 3/20", true },
+		{ "step of 20", false },
+		{ "part 3 of 20", false },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
