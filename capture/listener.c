@@ -62,7 +62,7 @@ bool listener_open(struct listener *listener, const char *folder, uint64_t numbe
 		snprintf(listener->path, size, "%s/%s", place, name);
 	listener->folder = folder;
 	listener->number = number;
-	(void)own_file_set(&listener->file, own_file_move(fd));
+	own_file_set(&listener->file, own_file_move(fd));
 	atomic_store(&listener->is_open, true);
 	return true;
 }

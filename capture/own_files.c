@@ -24,15 +24,13 @@ int own_file_move(int fd)
 	return high;
 }
 
-bool own_file_set(struct own_file *file, int fd)
+void own_file_set(struct own_file *file, int fd)
 {
 	struct stat status;
 
 	*file = (struct own_file){ .fd = -1 };
-	if (fstat(fd, &status) != 0)
-		return false;
-	*file = (struct own_file){ fd, status.st_dev, status.st_ino };
-	return true;
+	if (fstat(fd, &status) == 0)
+		*file = (struct own_file){ fd, status.st_dev, status.st_ino };
 }
 
 bool own_file_is(const struct own_file *file)

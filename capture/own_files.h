@@ -21,8 +21,8 @@ struct own_file {
 /* Give the file a high number, if there is one; returns its number, with FD_CLOEXEC. */
 int own_file_move(int fd);
 
-/* Remember what file it is. False: it is not open. */
-bool own_file_set(struct own_file *file, int fd);
+/* Remember what file it is. */
+void own_file_set(struct own_file *file, int fd);
 
 /* Whether it still is that file. */
 bool own_file_is(const struct own_file *file);

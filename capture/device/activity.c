@@ -103,14 +103,16 @@ static bool read_record(const unsigned char *record, uint32_t version, struct op
 
 /* Whether the operation belongs to the window; adds it if it has times. */
 static bool add_operation(const struct launch_ring *launches, struct balance *balance,
-	struct operation *op, activity_sink *add, void *sink, struct activity_loss *loss)
+	struct operation *op, bool is_doubtful, activity_sink *add, void *sink,
+	struct activity_loss *loss)
 {
 	enum launch_kind launch = launches_find(launches, op->correlation, &op->node);
 
 	if (launch == LAUNCH_OUTSIDE)
 		return false;
-	op->is_known = launch != LAUNCH_UNKNOWN;
-	loss->unknown += !op->is_known;
+	op->is_known = launch != LAUNCH_UNKNOWN && !is_doubtful;
+	loss->unknown += launch == LAUNCH_UNKNOWN;
+	loss->doubtful += is_doubtful;
 	op->is_early = launch == LAUNCH_EARLY;
 	if (op->is_early) {
 		/* which is not what is captured, perhaps: it is in no other count */
@@ -119,6 +121,8 @@ static bool add_operation(const struct launch_ring *launches, struct balance *ba
 		return true;
 	}
 	balance_add(balance, op);
+	if (__builtin_expect(is_doubtful, 0))
+		op->correlation = 0;
 	if (op->start_ns == 0 || op->end_ns == 0) {
 		loss->timeless++;
 	} else if (op->end_ns < op->start_ns) {
@@ -133,7 +137,8 @@ static bool read_buffer(struct gpu *gpu, struct buffer *buffer, activity_sink *a
 	struct activity_loss *loss)
 {
 	uint8_t *data = (uint8_t *)(buffer + 1), *record = NULL;
-	bool any = false;
+	bool is_again = gpu->recorder->is_again && gpu->cupti.version < CUPTI_VERSION_GOOD_SESSIONS,
+	     any = false;
 	struct operation operation;
 	int result;
 
@@ -143,7 +148,10 @@ static bool read_buffer(struct gpu *gpu, struct buffer *buffer, activity_sink *a
 			continue;
 		loss->records++;
 		operation.buffer = loss->buffers;
-		any |= add_operation(&gpu->launches, &gpu->balance, &operation, add, sink, loss);
+		any |= add_operation(&gpu->launches, &gpu->balance, &operation,
+			is_again &&
+				(operation.graph_node != 0 || operation.kind == OPERATION_GRAPH),
+			add, sink, loss);
 	}
 	if (result != CUPTI_MAX_LIMIT_REACHED)
 		buffers_lose(&gpu->buffers);

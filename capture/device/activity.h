@@ -38,6 +38,7 @@ struct activity_loss {
 	/* Not losses, but totals: */
 	uint64_t bytes, records; /* that were read */
 	uint64_t unknown;        /* operations whose launch was not seen */
+	uint64_t doubtful;       /* whose launch CUPTI may have mistaken: it is not used */
 	uint32_t buffers;
 };
 

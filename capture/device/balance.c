@@ -22,7 +22,6 @@ static enum launch_what what_of(const struct operation *operation)
 		return LAUNCH_FILL;
 	case OPERATION_GRAPH:
 		return LAUNCH_GRAPH;
-		break;
 	}
 	return LAUNCH_OTHER;
 }

@@ -190,7 +190,7 @@ void buffers_complete(
 	buffer->mark = 0;
 	if (recorder_is_off(buffers->recorder)) {
 		/* no longer read */
-		free_buffer(buffer);
+		buffers_give_back(buffers, buffer);
 	} else {
 		if (buffers->cupti->get_dropped(context, stream, &dropped) == CUPTI_OK &&
 			dropped > 0)

@@ -40,7 +40,6 @@ static bool find_functions(struct cupti *cupti, struct err *err)
 		{ "cuptiGetResultString", &cupti->get_result_string, NEEDED },
 		{ "cuptiSubscribe", &cupti->subscribe, NEEDED },
 		{ "cuptiEnableCallback", &cupti->enable_callback, NEEDED },
-		{ "cuptiEnableDomain", &cupti->enable_domain, NEEDED },
 		{ "cuptiGetCallbackName", &cupti->get_callback_name, NEEDED },
 		{ "cuptiActivityEnable", &cupti->activity_enable, NEEDED },
 		{ "cuptiActivityDisable", &cupti->activity_disable, NEEDED },

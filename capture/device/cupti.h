@@ -26,7 +26,6 @@ struct cupti {
 	int (*subscribe)(void **subscriber, cupti_callback *callback, void *user);
 	int (*unsubscribe)(void *subscriber); /* may be NULL */
 	int (*enable_callback)(uint32_t enable, void *subscriber, int domain, uint32_t cbid);
-	int (*enable_domain)(uint32_t enable, void *subscriber, int domain);
 	int (*get_callback_name)(int domain, uint32_t cbid, const char **name);
 	int (*activity_enable)(int kind);
 	int (*activity_disable)(int kind);

@@ -119,6 +119,12 @@ enum cupti_memory {
 #define CUPTI_VERSION_BAD_CLOCK 24u
 #define CUPTI_VERSION_GOOD_CLOCK 130100u
 
+/*
+ * Before, launches of graphs and their operations have wrong correlation ids in each session but
+ * the first: release notes of CUDA 13.1 Update 1, CUPTI.
+ */
+#define CUPTI_VERSION_GOOD_SESSIONS 130101u
+
 enum kernel_offset {
 	KERNEL_REGISTERS = 6, /* uint16_t */
 	KERNEL_START = 16,

@@ -50,6 +50,7 @@ struct gpu {
 	struct cupti cupti;
 	bool is_set_up;                   /* all below */
 	void *subscriber;                 /* NULL: not subscribed, or no longer */
+	bool has_clock;                   /* ours was registered */
 	uint8_t roles[2][MOST_CALLBACKS]; /* of functions, the driver's second: see subscribe.c */
 
 	bool samples_graphs; /* launches of graphs are recorded as a whole but for samples */

@@ -379,7 +379,10 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 	char why[CUPTI_WHY_SIZE];
 	int result;
 
-	if (!gpu->is_set_up && !set_up(gpu, err))
+	/* what was recorded since the last capture ended is not read */
+	if (gpu->is_set_up)
+		(void)cupti->flush_all(CUPTI_FLUSH_FORCED);
+	else if (!set_up(gpu, err))
 		return false;
 	result = cupti->subscribe(&gpu->subscriber, on_callback, gpu);
 	if (result == CUPTI_MULTIPLE_SUBSCRIBERS)
@@ -398,9 +401,15 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 			      cupti->version >= CUPTI_VERSION_LATE_GRAPHS;
 	atomic_store(
 		&gpu->graphs_by_node, gpu->samples_graphs || gpu->recorder->config.graph_nodes);
-	/* Before anything is enabled, so that all times are of one clock. */
-	if (cupti->register_clock != NULL && cupti->register_clock(read_clock) != CUPTI_OK)
-		cupti->register_clock = NULL;
+	/*
+	 * Before anything is enabled, so that all times are of one clock; and once, since each
+	 * further time spoils records (pytorch issue 192021).
+	 */
+	if (cupti->register_clock != NULL && !gpu->has_clock) {
+		gpu->has_clock = cupti->register_clock(read_clock) == CUPTI_OK;
+		if (!gpu->has_clock)
+			cupti->register_clock = NULL;
+	}
 	result = cupti->register_callbacks(gpu->hooks.request, gpu->hooks.complete);
 	if (result != CUPTI_OK) {
 		cupti_explain(cupti, result, why);
@@ -449,7 +458,8 @@ bool gpu_record(void *context, bool on)
 		{ CUPTI_GRAPH_TRACE, LAUNCH_GRAPH },
 	};
 
-	if (gpu->subscriber == NULL)
+	/* before CUDA 13.1 CUPTI may hang as a kind is disabled: records go on, and are dropped */
+	if (gpu->subscriber == NULL || (!on && gpu->cupti.version < CUPTI_VERSION_GOOD_CLOCK))
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		if (kinds[i].kind == CUPTI_GRAPH_TRACE && atomic_load(&gpu->graphs_by_node))
@@ -496,16 +506,6 @@ void gpu_switch_graphs(struct gpu *gpu, struct graph_shares *shares)
 		return;
 	levels->whole_ns = now;
 	set_by_node(gpu, false);
-}
-
-void gpu_stop(struct gpu *gpu)
-{
-	static const int domains[] = { CUPTI_DRIVER, CUPTI_RUNTIME, CUPTI_RESOURCE };
-
-	if (gpu->subscriber == NULL)
-		return;
-	for (size_t i = 0; i < ARRAY_SIZE(domains); i++)
-		(void)gpu->cupti.enable_domain(0, gpu->subscriber, domains[i]);
 }
 
 void gpu_leave(struct gpu *gpu)

@@ -23,9 +23,6 @@ bool gpu_record(void *context, bool on);
  */
 void gpu_switch_graphs(struct gpu *gpu, struct graph_shares *shares);
 
-/* Disable CUPTI's callbacks. */
-void gpu_stop(struct gpu *gpu);
-
 /* Recording is over: take back our buffers, and release CUPTI for others. */
 void gpu_leave(struct gpu *gpu);
 

@@ -444,11 +444,10 @@ int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
 	at--;
 	*watch = thread->levels[at].watch;
 	left = (int)thread->levels[at].nth;
-	if (__builtin_expect(at + 1 < thread->depth, 0)) {
+	if (__builtin_expect(at + 1 < thread->depth, 0))
 		remove_level(thread, at, is_fold(thread) ? 0 : thread_clock(thread));
-	} else {
+	else
 		leave_innermost(thread, is_fold(thread) ? 0 : thread_clock(thread));
-	}
 	note_led(thread);
 	thread_settle(thread);
 	return left;

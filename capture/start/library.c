@@ -247,7 +247,6 @@ static bool begin(struct err *err)
 
 	recorder->begun_ns = clock_ns();
 	if (recorder->config.cuda && !start_cupti(&library.gpu, err)) {
-		gpu_stop(&library.gpu);
 		gpu_leave(&library.gpu);
 		return false;
 	}
@@ -294,7 +293,7 @@ static void start(void)
 	};
 	if ((recorder->config.cuda && !recorder->config.start_later && !start_cupti(gpu, &err)) ||
 		!start_worker(&err)) {
-		gpu_stop(gpu);
+		gpu_leave(gpu);
 		turn_off();
 		recorder_fail(recorder, "%s: this process is not captured", err.msg);
 		return;

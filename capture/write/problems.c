@@ -69,6 +69,9 @@ static void tell_without_records(
 		(double)(now - told->many_ns) / 1e9, versions);
 }
 
+static const char unknown[] =
+	"have no launch that was seen: they are in no range, but in '" FORMAT_NO_LAUNCH_NAME "'";
+
 static void tell_share(
 	const struct sources *from, bool *is_told, uint64_t bad, uint64_t records, const char *what)
 {
@@ -77,14 +80,6 @@ static void tell_share(
 	*is_told = true;
 	recorder_note(
 		from->recorder, "%" PRIu64 " of %" PRIu64 " operations %s", bad, records, what);
-}
-
-static void tell_unknown(
-	const struct sources *from, struct problems *told, uint64_t unknown, uint64_t records)
-{
-	tell_share(from, &told->is_unknown, unknown, records,
-		"have no launch that was seen: they are in no range, but in '" FORMAT_NO_LAUNCH_NAME
-		"'");
 }
 
 /* When it is told that there was no step yet. */
@@ -119,7 +114,7 @@ void problems_tell(const struct sources *from, struct problems *told,
 		return;
 	tell_share(from, &told->is_timeless, loss->timeless - told->seen.timeless, records,
 		"came without times: CUPTI lost them");
-	tell_unknown(from, told, loss->unknown - told->seen.unknown, records);
+	tell_share(from, &told->is_unknown, loss->unknown - told->seen.unknown, records, unknown);
 	told->seen = *loss;
 }
 
@@ -139,7 +134,13 @@ void problems_report(const struct sources *from, const struct file_facts *facts,
 		report_missing(from, result, missing, last_op_ns);
 	}
 	if (has_file)
-		tell_unknown(from, told, loss->unknown, loss->records);
+		tell_share(from, &told->is_unknown, loss->unknown, loss->records, unknown);
+	if (has_file && loss->doubtful > 0)
+		recorder_note(recorder,
+			"CUPTI before CUDA 13.1.1 mistakes launches of CUDA graphs in a second "
+			"recording: their operations (%" PRIu64 ") are in '" FORMAT_NO_LAUNCH_NAME
+			"'",
+			loss->doubtful);
 	if (has_file && facts->inside > 0)
 		recorder_note(recorder,
 			"ranges opened before the start are not in the stacks (%" PRIu32

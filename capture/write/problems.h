@@ -8,8 +8,7 @@
 struct problems {
 	struct activity_loss seen; /* when it was last looked at */
 	int64_t many_ns; /* when there were many launches without a record; 0: there were not */
-	bool is_unrecorded, is_timeless, is_unknown;
-	bool is_without_step; /* that there was no step yet */
+	bool is_unrecorded, is_timeless, is_unknown, is_without_step;
 };
 
 /*

@@ -423,7 +423,7 @@ static bool forget(struct worker *worker, struct err *err)
 	worker->path = NULL;
 	worker->before = capture_file_count(&worker->from);
 	worker->loss.timeless = worker->loss.backwards = 0;
-	worker->loss.unknown = worker->loss.records = 0;
+	worker->loss.unknown = worker->loss.doubtful = worker->loss.records = 0;
 	worker->told = (struct problems){ 0 };
 	worker->written_facts = worker->written_pending = 0;
 	worker->written_ops = worker->written_ns = 0;
@@ -460,7 +460,6 @@ static bool begin(void *context, bool again, struct err *err)
 static void end_early(struct worker *worker)
 {
 	finish(worker, FORMAT_ENDED_SHUTDOWN);
-	gpu_stop(worker->from.gpu);
 	window_stop_recording(&worker->from.program->window);
 	gpu_leave(worker->from.gpu);
 	requests_stopped(&worker->requests);

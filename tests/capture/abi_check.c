@@ -187,7 +187,6 @@ SAME_CALL(cuptiGetResultString, CUptiResult, const char **);
 SAME_CALL(cuptiSubscribe, CUpti_SubscriberHandle *, CUpti_CallbackFunc, void *);
 SAME_CALL(cuptiUnsubscribe, CUpti_SubscriberHandle);
 SAME_CALL(cuptiEnableCallback, uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain, uint32_t);
-SAME_CALL(cuptiEnableDomain, uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain);
 SAME_CALL(cuptiGetCallbackName, CUpti_CallbackDomain, uint32_t, const char **);
 SAME_CALL(cuptiActivityEnable, CUpti_ActivityKind);
 SAME_CALL(cuptiActivityDisable, CUpti_ActivityKind);

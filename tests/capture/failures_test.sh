@@ -64,7 +64,6 @@ cuptiGetVersion|cannot get the version of CUPTI (error 999)$none|nothing
 cuptiGetResultString||all
 cuptiSubscribe|CUPTI refuses to trace: $why$none|nothing
 cuptiEnableCallback|CUPTI does not report launches$none|nothing
-cuptiEnableDomain||all
 cuptiGetCallbackName|CUPTI does not report launches$none|nothing
 cuptiActivityEnable|CUPTI does not record kernels: $why|ranges
 cuptiActivityDisable||all

@@ -130,18 +130,6 @@ int cuptiEnableCallback(uint32_t enable, void *subscriber, int domain, uint32_t 
 	return CUPTI_OK;
 }
 
-int cuptiEnableDomain(uint32_t enable, void *subscriber, int domain);
-int cuptiEnableDomain(uint32_t enable, void *subscriber, int domain)
-{
-	int failed = mock_failure(__func__);
-
-	if (failed != CUPTI_OK)
-		return failed;
-	for (uint32_t cbid = 0; cbid < 1024; cbid++)
-		(void)cuptiEnableCallback(enable, subscriber, domain, cbid);
-	return CUPTI_OK;
-}
-
 int cuptiActivityEnable(int kind);
 int cuptiActivityEnable(int kind)
 {
