@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Each example works as written: those of docs/man/*.1, the commands and the
-# table of options of README.md, and its links: docs_test.sh build/release
+# Each example works as written: those of docs/man/*.1, the commands of README.md and of
+# docs that have no test of their own, README.md's table of options and links: docs_test.sh build/release
 #
 # An example is a line between .EX and .EE of a page's EXAMPLES, or of a ```sh
 # block. They are run in order, in a folder for each page that has the files that
@@ -114,6 +114,7 @@ lay_inputs() {
   done
   ln -s "$scratch/bin/python" train
   ln -s "$scratch/bin/python" train_gpt2cu
+  awk '/^```json/ { on = 1; next } /^```/ { on = 0 } on' "$root/docs/PYTHON.md" >functions.json
   printf '#!/bin/sh\nexec "%s" "%s"\n' "$DRIVER" "$SERVICE" >serve
   chmod +x serve
 }
@@ -220,7 +221,9 @@ for page in "$root"/docs/man/*.1; do
   examples "$page" < <(of_page "$page")
 done
 examples "$root/README.md" < <(of_markdown "$root/README.md")
-examples "$root/docs/FIRST.md" < <(of_markdown "$root/docs/FIRST.md")
+for page in FIRST PYTHON CI; do
+  examples "$root/docs/$page.md" < <(of_markdown "$root/docs/$page.md")
+done
 
 # The table of the most common options: each row names an option that exists.
 # shellcheck disable=SC2016 # backticks of Markdown
