@@ -28,6 +28,7 @@
 #define FORMAT_META_LOCAL_RANK "local_rank" /* among the ranks of the host */
 #define FORMAT_META_NODE "node"             /* the machine, as the scheduler calls it */
 #define FORMAT_META_JOB "job"               /* its id, equal for all ranks */
+#define FORMAT_META_ATTEMPT "attempt"       /* of that job, counted from 1; else it is the first */
 #define FORMAT_META_RUN "run"               /* of `gpuflame record`: the name of its status file */
 #define FORMAT_META_COMMAND "command"       /* arguments, joined by blanks */
 #define FORMAT_META_START "start_ns"        /* when capturing began: ns since 1970 */

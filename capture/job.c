@@ -16,8 +16,12 @@ static const char *first_of(config_get *get, void *context, const char *const *n
 {
 	const char *value = NULL;
 
-	for (; value == NULL && *names != NULL; names++)
+	for (; value == NULL && *names != NULL; names++) {
 		value = value_of(get, context, *names);
+		/* torchrun's job if none is named, and the first attempt */
+		if (value != NULL && (strcmp(value, "none") == 0 || strcmp(value, "0") == 0))
+			value = NULL;
+	}
 	return value;
 }
 
@@ -82,14 +86,14 @@ void job_read(struct job_place *job, config_get *get, void *context)
 	static const char *const nodes[] = { "SLURMD_NODENAME", "NODE_NAME", NULL };
 	static const char *const ids[] = { "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID",
 		"TORCHELASTIC_RUN_ID", "PMIX_NAMESPACE", NULL };
+	static const char *const attempts[] = { "SLURM_RESTART_COUNT", "TORCHELASTIC_RESTART_COUNT",
+		NULL };
 
 	*job = (struct job_place){ 0 };
 	read_rank(job, get, context);
 	job->node = first_of(get, context, nodes);
 	job->id = first_of(get, context, ids);
-	/* torchrun's default */
-	if (job->id != NULL && strcmp(job->id, "none") == 0)
-		job->id = NULL;
+	job->attempt = first_of(get, context, attempts);
 }
 
 bool job_has_more_ranks(const struct job_place *job)
@@ -102,7 +106,7 @@ bool job_has_more_ranks(const struct job_place *job)
 void job_keep(struct job_place *job)
 {
 	const char **const texts[] = { &job->rank, &job->world, &job->local_rank, &job->node,
-		&job->id };
+		&job->id, &job->attempt };
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		*texts[i] = *texts[i] != NULL ? strdup(*texts[i]) : NULL;

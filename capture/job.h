@@ -25,6 +25,7 @@ struct job_place {
 	const char *local_rank; /* among the ranks of this host */
 	const char *node; /* the machine, as the scheduler calls it: a pod has another host name */
 	const char *id;   /* of the job, equal for all ranks */
+	const char *attempt; /* of that job, from "1"; NULL: it is the first */
 };
 
 /* Look the variables up; the values are borrowed from the environment. */

@@ -103,11 +103,6 @@ bool output_path_insert(char *path, size_t size, const char *text)
 	return true;
 }
 
-static bool is_folder(const char *pattern)
-{
-	return pattern[strlen(pattern) - 1] == '/';
-}
-
 /* Append the name of a file that has a folder to itself. */
 static bool append_name(
 	const struct output_place *place, char *path, size_t size, size_t *used, bool *was_changed)
@@ -117,6 +112,7 @@ static bool append_name(
 		const char *before, *value;
 	} parts[] = {
 		{ "job", place->job },
+		{ "attempt", place->attempt },
 		{ "rank", place->rank },
 		{ "", place->node != NULL ? place->node : place->host },
 		{ "", pid },
@@ -140,10 +136,8 @@ static bool append_name(
 static bool insert_rank(
 	const char *pattern, const struct output_place *place, char *path, size_t size)
 {
-	static const char apart[] = "pnrq";
-
-	for (size_t i = 0; apart[i] != '\0'; i++) {
-		if (output_path_has(pattern, apart[i]))
+	for (const char *apart = "pnrq"; *apart != '\0'; apart++) {
+		if (output_path_has(pattern, *apart))
 			return true;
 	}
 	return !place->has_more_ranks || place->rank == NULL ||
@@ -175,8 +169,8 @@ bool output_path_expand(const char *pattern, const struct output_place *place, c
 	}
 	if (used == 0)
 		return err_set(err, ERR_USAGE, "output path '%s' is empty", pattern);
-	if (is_folder(pattern) ? !append_name(place, path, size, &used, &changed)
-			       : !insert_rank(pattern, place, path, size))
+	if (pattern[strlen(pattern) - 1] == '/' ? !append_name(place, path, size, &used, &changed)
+						: !insert_rank(pattern, place, path, size))
 		return err_set(err, ERR_USAGE, "output path '%.64s...' is too long", path);
 	if (was_changed != NULL)
 		*was_changed = changed;

@@ -11,18 +11,18 @@ struct output_place {
 	long pid;         /* %p */
 	const char *rank; /* %r; NULL: none is known */
 	bool has_more_ranks;
-	const char *job, *node; /* for names in a folder; NULL: not known */
-	uint64_t number;        /* %n */
-	config_get *get;        /* %q{VAR} */
+	const char *job, *attempt, *node; /* for names in a folder; NULL: not known */
+	uint64_t number;                  /* %n */
+	config_get *get;                  /* %q{VAR} */
 	void *context;
 };
 
 /*
  * Fill in an output pattern: %h %p %n %r %q{VAR} %%. Unknown values become empty,
  * an unknown rank 0. A pattern that ends in '/' is a folder, in which the file is named by
- * what is known of job, rank, node (else host) and process: "job7-rank3-n9-4242.gpuflame". If there
- * are more ranks, and the pattern has nothing that may tell them apart, the rank, if it is a
- * number, is put before the suffix: "run.3.gpuflame". Each '/' and
+ * what is known of job, attempt, rank, node (else host) and process: "job7-rank3-n9-4242.gpuflame".
+ * If there are more ranks, and the pattern has nothing that may tell them apart, the rank, if it is
+ * a number, is put before the suffix: "run.3.gpuflame". Each '/' and
  * ".." in a value becomes '_', and *was_changed (may be NULL) says whether one did. A relative path
  * stays relative. ERR_USAGE for another letter after '%' and for a path longer than `size`.
  */

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collapse/input/file_list.h"
+
 int cmd_fail(const struct err *err)
 {
 	/* ignored until here, so that files and children are cleaned up */
@@ -31,4 +33,14 @@ bool cmd_refuse_odd(struct err *err)
 void cmd_print_renamed(const char *old, const char *now)
 {
 	fprintf(stderr, "gpuflame: note: '%s' is '%s' now\n", old, now);
+}
+
+void cmd_print_earlier(const struct file_list *files)
+{
+	if (files->earlier > 0)
+		fprintf(stderr,
+			"gpuflame: note: %zu file%s of earlier attempts of a job %s left out; "
+			"files that are named are all read\n",
+			files->earlier, files->earlier == 1 ? "" : "s",
+			files->earlier == 1 ? "is" : "are");
 }

@@ -55,4 +55,9 @@ bool cmd_refuse_odd(struct err *err) MUST_CHECK;
 /* Say on stderr that a command or an option has another name now. */
 void cmd_print_renamed(const char *old, const char *now);
 
+struct file_list; /* collapse/input/file_list.h */
+
+/* Say that files of earlier attempts of a job are left out. */
+void cmd_print_earlier(const struct file_list *files);
+
 #endif /* CMD_CMD_H */

@@ -59,10 +59,30 @@ static const char *host_of(const struct origins *origins, size_t files)
 	return node[0] != '\0' ? node : NULL;
 }
 
+/* From the first file's beginning to the last one's end, if all files say when they were recorded.
+ */
+static void find_times(const struct origins *origins, size_t files, struct export *export)
+{
+	uint64_t start = UINT64_MAX, end = 0;
+
+	for (size_t i = 0; i < origins->count; i++) {
+		const struct origin *origin = &origins->list[i];
+
+		if (origin->start_ns == 0 || origin->end_ns < origin->start_ns)
+			return;
+		start = origin->start_ns < start ? origin->start_ns : start;
+		end = origin->end_ns > end ? origin->end_ns : end;
+	}
+	if (end == 0 || origins->count < files || end > INT64_MAX)
+		return;
+	export->start_ns = start;
+	export->duration_ns = end - start;
+}
+
 static bool write_output(const struct collapse_args *words, const struct collapse *collapse,
 	size_t files, struct err *err)
 {
-	const struct export export = {
+	struct export export = {
 		.tree = &collapse->tree,
 		.root_name = "[unattributed]",
 		.unit = value_unit(words->collapse.options.plan.value),
@@ -72,6 +92,7 @@ static bool write_output(const struct collapse_args *words, const struct collaps
 	};
 	struct out out;
 
+	find_times(&collapse->origins, files, &export);
 	return (words->any_size || export_check(&collapse->tree, err)) &&
 	       out_open(&out, words->output, err) &&
 	       out_end(&out,

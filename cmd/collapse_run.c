@@ -106,6 +106,8 @@ static bool report(const struct fold *fold, struct err *err)
 	if (words->summary)
 		print_summary(words, fold->collapse);
 	if (!words->options.quiet)
+		cmd_print_earlier(fold->files);
+	if (!words->options.quiet)
 		oddities_print(&fold->collapse->odd, &fold->collapse->diagnostics, NULL);
 	return !words->strict || !collapse_is_odd(fold->collapse) || cmd_refuse_odd(err);
 }

@@ -93,8 +93,10 @@ static bool write_findings(const struct findings_args *words, const struct file_
 	ok = findings_files(&input, print, words->print, out, &notes, err);
 	if (ok && notes.files == 0)
 		ok = err_set(err, ERR_EMPTY, "none of the files could be read");
-	if (ok && !words->cut.quiet)
+	if (ok && !words->cut.quiet) {
+		cmd_print_earlier(list);
 		oddities_print(&notes.odd, &notes.diagnostics, NULL);
+	}
 	ok = ok && stats_check_odd(&notes, words->strict, err);
 	stats_notes_release(&notes);
 	return ok;

@@ -299,6 +299,8 @@ static bool prepare(struct stats_args *words, struct file_list *files, const cha
 {
 	if (!check_names(names, count, err) || !file_list_add_all(files, names, (size_t)count, err))
 		return false;
+	if (!words->cut.quiet)
+		cmd_print_earlier(files);
 	words->whole_runs = files->is_whole;
 	words->keep_going |= !words->strict && file_list_may_skip(files);
 	if (files->count == 0)

@@ -21,6 +21,7 @@ struct export
 	 */
 	size_t label_count;
 	const char *host;
+	uint64_t start_ns, duration_ns; /* when it was recorded, since 1970; 0: not known */
 };
 
 /*

@@ -20,6 +20,8 @@ enum {
 	PROFILE_LOCATION = 4,
 	PROFILE_FUNCTION = 5,
 	PROFILE_STRING_TABLE = 6,
+	PROFILE_TIME_NANOS = 9,
+	PROFILE_DURATION_NANOS = 10,
 	PROFILE_COMMENT = 13,
 	PROFILE_DEFAULT_SAMPLE_TYPE = 14,
 	VALUE_TYPE_TYPE = 1,
@@ -338,6 +340,10 @@ static void put_profile(struct proto_sink *sink, const struct labels *labels)
 	for (uint32_t i = 0; i < walk->frame_count; i++)
 		put_frame(sink, (uint64_t)i + 1, (uint64_t)STRING_FRAMES + i);
 	put_frame(sink, (uint64_t)walk->frame_count + 1, STRING_ROOT);
+	if (labels->export->start_ns > 0) {
+		put_number(&sink->field, PROFILE_TIME_NANOS, labels->export->start_ns);
+		put_number(&sink->field, PROFILE_DURATION_NANOS, labels->export->duration_ns);
+	}
 	put_number(&sink->field, PROFILE_COMMENT, STRING_COMMENT);
 	put_number(&sink->field, PROFILE_DEFAULT_SAMPLE_TYPE, STRING_TYPE);
 	pack(sink, sink->field.bytes, sink->field.len, Z_NO_FLUSH);

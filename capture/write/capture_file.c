@@ -134,6 +134,7 @@ static void put_all(struct meta *meta, const struct sources *from, const struct 
 	put_text(meta, FORMAT_META_LOCAL_RANK, recorder->job.local_rank);
 	put_text(meta, FORMAT_META_NODE, recorder->job.node);
 	put_text(meta, FORMAT_META_JOB, recorder->job.id);
+	put_text(meta, FORMAT_META_ATTEMPT, recorder->job.attempt);
 	put_run(meta, recorder->config.status);
 	put_number(meta, FORMAT_META_START, recorder->begun_ns + recorder->epoch_ns);
 	put_number(meta, FORMAT_META_END, facts->end_ns);

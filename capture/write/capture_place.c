@@ -286,6 +286,7 @@ static char *expand(const struct recorder *recorder, uint64_t number, struct err
 		.rank = recorder->job.rank,
 		.has_more_ranks = job_has_more_ranks(&recorder->job),
 		.job = recorder->job.id,
+		.attempt = recorder->job.attempt,
 		.node = recorder->job.node,
 		.number = number,
 		.get = config_getenv,

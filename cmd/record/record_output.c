@@ -127,6 +127,7 @@ static bool expand(const struct config *config, const struct variables *variable
 		.pid = (long)getpid(),
 		.rank = job.rank,
 		.job = job.id,
+		.attempt = job.attempt,
 		.node = job.node,
 		.get = variables_look_up,
 		.context = (void *)(uintptr_t)variables };

@@ -26,10 +26,14 @@ static void keep_origin(struct origin *origin, const char *name, const char *val
 		snprintf(origin->node, sizeof(origin->node), "%s", value);
 	} else if (strcmp(name, FORMAT_META_JOB) == 0) {
 		snprintf(origin->job, sizeof(origin->job), "%s", value);
+	} else if (strcmp(name, FORMAT_META_ATTEMPT) == 0 && is_number) {
+		origin->attempt = strtoull(value, NULL, 10);
 	} else if (strcmp(name, FORMAT_META_PID) == 0 && is_number) {
 		origin->pid = strtoull(value, NULL, 10);
 	} else if (strcmp(name, FORMAT_META_START) == 0 && is_number) {
 		origin->start_ns = strtoull(value, NULL, 10);
+	} else if (strcmp(name, FORMAT_META_END) == 0 && is_number) {
+		origin->end_ns = strtoull(value, NULL, 10);
 	} else if (strcmp(name, FORMAT_META_NS) == 0 && is_number) {
 		origin->ops_ns = strtoull(value, NULL, 10);
 	} else if (strncmp(name, FORMAT_META_UUID, strlen(FORMAT_META_UUID)) == 0) {

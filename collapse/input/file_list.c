@@ -164,12 +164,59 @@ static int compare(const void *a, const void *b)
 	return text_compare_numbers(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* 2 of "job7-attempt2-rank3-n9-42.gpuflame", and its job, "job7-"; 0: none is named. */
+static uint64_t attempt_of(const char *name, size_t *job_len)
+{
+	static const char word[] = "attempt";
+	const char *at = strstr(name, word);
+
+	if (at == NULL || (at != name && (at[-1] != '-' || strncmp(name, "job", 3) != 0)))
+		return 0;
+	*job_len = (size_t)(at - name);
+	return strtoull(at + strlen(word), NULL, 10);
+}
+
+/*
+ * Of each job the files of the last attempt. Names are sorted, so that those with the number of an
+ * attempt, of which the largest is the last, come before those of the first one:
+ * "job7-rank3-n9-42".
+ */
+static void add_attempts(struct file_list *list, const struct file_list *found)
+{
+	const char *job = NULL;
+	uint64_t last = 0;
+	size_t len = 0;
+
+	for (size_t i = 0; i < found->count; i++) {
+		const char *name = strrchr(found->paths[i], '/') + 1;
+		size_t own_len = len;
+		uint64_t attempt = attempt_of(name, &own_len);
+		bool is_same = job != NULL && own_len == len && strncmp(name, job, len) == 0;
+
+		for (size_t next = i; attempt > 0 && !is_same && next < found->count; next++) {
+			size_t other_len = 0;
+			const char *other = strrchr(found->paths[next], '/') + 1;
+			uint64_t of_other = attempt_of(other, &other_len);
+
+			if (of_other == 0 || other_len != own_len ||
+				strncmp(other, name, own_len) != 0)
+				break;
+			job = name;
+			len = own_len;
+			last = of_other;
+		}
+		if (attempt > 0 ? attempt < last : is_same && strncmp(name + len, "rank", 4) == 0)
+			list->earlier++;
+		else
+			append(list, found->paths[i]);
+	}
+}
+
 static void add_sorted(struct file_list *list, struct file_list *found)
 {
 	if (found->count > 0)
 		qsort(found->paths, found->count, sizeof(*found->paths), compare);
-	for (size_t i = 0; i < found->count; i++)
-		append(list, found->paths[i]);
+	add_attempts(list, found);
 }
 
 static bool none_found(const char *folder, struct err *err)

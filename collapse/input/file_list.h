@@ -15,6 +15,7 @@ struct file_list {
 	size_t count, cap;
 	bool is_whole;      /* all of a run, not one of its ranks: several files, or a folder */
 	bool leaves_stacks; /* a folder has folded stacks beside what was added of it */
+	size_t earlier;     /* files of folders that are left out: of earlier attempts of a job */
 	struct arena names; /* of files found in folders */
 };
 
@@ -24,7 +25,8 @@ void file_list_release(struct file_list *list);
  * Add `path`, which must live as long as the list; or, if it is a folder, the reports in it,
  * by name: captures, exports and reports of nsys (not both of one report), PyTorch traces; where
  * there are none, partial results, whatever they are called; or else folded stacks; compressed
- * or not. Numbers in names sort as numbers; folders
+ * or not. Of a job that was started again, the files of the last attempt are taken, as captures in
+ * folders are named (capture/output_path.h). Numbers in names sort as numbers; folders
  * in the folder are not searched. ERR_IO for a folder that cannot be read, ERR_EMPTY for one
  * without reports. Whatever is no folder is left for its reader to check.
  */

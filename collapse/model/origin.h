@@ -14,12 +14,12 @@ struct origin {
 			*/
 	char job[64];  /* its id, equal for all ranks; "": unknown */
 	char uuid[48]; /* of its only device, "GPU-..."; "": unknown, or there are more */
-	bool has_more_devices;  /* than one with a uuid */
-	uint64_t attempt;       /* of its job, counted from 0, which is also where none is stated */
-	uint64_t steps;         /* of training, of a file that holds sums; 0: unknown */
-	uint64_t ops_ns;        /* the time of all operations of a capture; 0: not stated */
-	uint64_t pid, start_ns; /* since 1970; 0: not stated */
-	const char *file;       /* its path, borrowed; NULL: unknown */
+	bool has_more_devices; /* than one with a uuid */
+	uint64_t attempt;      /* of its job, counted from 0, which is also where none is stated */
+	uint64_t steps;        /* of training, of a file that holds sums; 0: unknown */
+	uint64_t ops_ns;       /* the time of all operations of a capture; 0: not stated */
+	uint64_t pid, start_ns, end_ns; /* since 1970; 0: not stated */
+	const char *file;               /* its path, borrowed; NULL: unknown */
 };
 
 /* The places that state a rank, or are of captures. */

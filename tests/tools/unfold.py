@@ -108,7 +108,8 @@ def go_raw(path):
 
 
 READERS = {"go-raw": go_raw, "speedscope": speedscope, "pprof": pprof, "collapse-json": collapse_json}
-lines = []
-for frames, amount in READERS[sys.argv[1]](sys.argv[2]):
-    lines.append(";".join(frames).encode() + b" " + format(amount.normalize(), "f").encode())
-sys.stdout.buffer.write(b"".join(line + b"\n" for line in sorted(lines, key=lambda x: x.rpartition(b" ")[0])))
+if __name__ == "__main__":
+    lines = []
+    for frames, amount in READERS[sys.argv[1]](sys.argv[2]):
+        lines.append(";".join(frames).encode() + b" " + format(amount.normalize(), "f").encode())
+    sys.stdout.buffer.write(b"".join(line + b"\n" for line in sorted(lines, key=lambda x: x.rpartition(b" ")[0])))

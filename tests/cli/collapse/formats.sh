@@ -29,6 +29,10 @@ EOF
   same --drop-frame '^[ab]' three.folded
   same --drop-frame . three.folded
   cat want
+  echo "--- when it was recorded, and for how long"
+  gpuflame collapse -q --format pprof -o out.pprof "$FIXTURES/v0/v0_fold.sqlite"
+  (cd "$TESTS/tools" && PYTHONDONTWRITEBYTECODE=1 python3 -c 'import gzip, sys, unfold
+print(*(value for number, value in unfold.fields(gzip.open(sys.argv[1]).read()) if number in (9, 10)))' "$OLDPWD/out.pprof")
   echo "--- what can't be"
   gpuflame collapse --format xml tiny.folded
   echo "a 9223372036854775808" >big.folded
@@ -104,6 +108,8 @@ speedscope: same
 pprof: same
 collapse-json: same
 [unattributed] 18
+--- when it was recorded, and for how long
+1795756848223507414 665992
 --- what can't be
 ls: cannot access 'big.pprof': No such file or directory
 --- the documented example

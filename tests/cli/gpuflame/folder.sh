@@ -292,3 +292,32 @@ before: copies/a.gpuflame
 STDOUT
 gpuflame: warning: 'run/link.gpuflame' is the same file as 'run/a.gpuflame': it is counted again
 STDERR
+
+# Of a job that was started again, the last attempt is read.
+attempts() {
+  mkdir run alone
+  for name in job7-rank{0,1} job7-attempt{1,2,10}-rank{0,1} job8-rank0 job9-attempt1-rank0 node-1; do
+    cp "$FIXTURES/ranks.sqlite" "run/$name-n-1.sqlite"
+  done
+  cp run/node-1-n-1.sqlite alone/rank0-n-1.sqlite
+  cp run/node-1-n-1.sqlite alone/attempt1-rank0-n-2.sqlite
+  for folder in run alone; do
+    gpuflame collapse --summary $folder 2>&1 >/dev/null | grep -o -e '^[a-z]*/[^:]*' -e '.*earlier.*'
+  done
+  gpuflame stats alone 2>&1 >/dev/null | grep earlier
+  gpuflame findings alone 2>&1 >/dev/null | grep earlier
+  gpuflame collapse -q run/job7-* | awk '{ sum += $NF } END { print sum }'
+}
+check attempts 0 <<'STDOUT'
+run/job7-attempt10-rank0-n-1.sqlite
+run/job7-attempt10-rank1-n-1.sqlite
+run/job8-rank0-n-1.sqlite
+run/job9-attempt1-rank0-n-1.sqlite
+run/node-1-n-1.sqlite
+gpuflame: note: 6 files of earlier attempts of a job are left out; files that are named are all read
+alone/attempt1-rank0-n-2.sqlite
+gpuflame: note: 1 file of earlier attempts of a job is left out; files that are named are all read
+gpuflame: note: 1 file of earlier attempts of a job is left out; files that are named are all read
+gpuflame: note: 1 file of earlier attempts of a job is left out; files that are named are all read
+560
+STDOUT

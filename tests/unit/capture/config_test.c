@@ -295,25 +295,27 @@ TEST(an_output_pattern_is_expanded)
 TEST(a_file_in_a_folder_is_named)
 {
 	static const struct {
-		const char *pattern, *job, *rank, *node, *path;
+		const char *pattern, *job, *attempt, *rank, *node, *path;
 	} cases[] = {
-		{ "run/", "7", "3", "n9", "run/job7-rank3-n9-42.gpuflame" },
-		{ "run/", NULL, "3", NULL, "run/rank3-host-42.gpuflame" },
-		{ "/%h/", NULL, NULL, NULL, "/host/host-42.gpuflame" },
-		{ "run/", "../x/y", NULL, "..", "run/job__x_y-_-42.gpuflame" },
-		{ "run/", "a long id of a job", "3", "n9", NULL },
+		{ "run/", "7", NULL, "3", "n9", "run/job7-rank3-n9-42.gpuflame" },
+		{ "run/", "7", "2", "3", "n9", "run/job7-attempt2-rank3-n9-42.gpuflame" },
+		{ "run/", NULL, NULL, "3", NULL, "run/rank3-host-42.gpuflame" },
+		{ "/%h/", NULL, NULL, NULL, NULL, "/host/host-42.gpuflame" },
+		{ "run/", "../x/y", NULL, NULL, "..", "run/job__x_y-_-42.gpuflame" },
+		{ "run/", "a long id of a job, which is longer than that", NULL, "3", "n9", NULL },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		const struct output_place place = { .host = "host",
 			.pid = 42,
 			.rank = cases[i].rank,
+			.attempt = cases[i].attempt,
 			.has_more_ranks = true,
 			.job = cases[i].job,
 			.node = cases[i].node,
 			.get = get };
 		struct err err = { 0 };
-		char path[32];
+		char path[48];
 
 		if (cases[i].path == NULL) {
 			assert_false(output_path_expand(

@@ -100,13 +100,18 @@ TEST(a_place_is_that_of_the_innermost_launcher)
 TEST(a_job_has_a_node_and_an_id)
 {
 	const struct {
-		const char **variables, *node, *id;
+		const char **variables, *node, *id, *attempt;
 	} cases[] = {
 		{ ENVIRONMENT("SLURMD_NODENAME", "n7", "SLURM_JOB_ID", "42", "TORCHELASTIC_RUN_ID",
 			  "x"),
-			"n7", "42" },
-		{ ENVIRONMENT("NODE_NAME", "gke-1", "TORCHELASTIC_RUN_ID", "none"), "gke-1", NULL },
-		{ ENVIRONMENT("PMIX_NAMESPACE", "prterun-a-1@1"), NULL, "prterun-a-1@1" },
+			"n7", "42", NULL },
+		{ ENVIRONMENT("NODE_NAME", "gke-1", "TORCHELASTIC_RUN_ID", "none"), "gke-1", NULL,
+			NULL },
+		{ ENVIRONMENT("SLURM_RESTART_COUNT", "2", "TORCHELASTIC_RESTART_COUNT", "0"), NULL,
+			NULL, "2" },
+		{ ENVIRONMENT("TORCHELASTIC_RESTART_COUNT", "1"), NULL, NULL, "1" },
+		{ ENVIRONMENT("TORCHELASTIC_RESTART_COUNT", "0"), NULL, NULL, NULL },
+		{ ENVIRONMENT("PMIX_NAMESPACE", "prterun-a-1@1"), NULL, "prterun-a-1@1", NULL },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -115,6 +120,7 @@ TEST(a_job_has_a_node_and_an_id)
 		job_read(&job, get, (void *)cases[i].variables);
 		check("job", "node", job.node, cases[i].node);
 		check("job", "id", job.id, cases[i].id);
+		check("job", "attempt", job.attempt, cases[i].attempt);
 	}
 }
 
