@@ -110,6 +110,13 @@ void jw_digits(struct json_write *json, const char *key, const char *digits)
 	text_add_string(json->text, digits);
 }
 
+void jw_take_back(struct json_write *json, const struct json_write *before, size_t len)
+{
+	*json = *before;
+	json->text->len = len;
+	json->text->bytes[len] = '\0';
+}
+
 void jw_flush(struct json_write *json)
 {
 	fwrite(json->text->bytes, 1, json->text->len, json->out);

@@ -44,6 +44,12 @@ void jw_null(struct json_write *json, const char *key);
 void jw_raw(struct json_write *json, const char *key, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void jw_digits(struct json_write *json, const char *key, const char *digits);
 
+/*
+ * Take back what was written since `before`, a copy of the writer, when the text had `len` bytes;
+ * nothing of it may have been flushed.
+ */
+void jw_take_back(struct json_write *json, const struct json_write *before, size_t len);
+
 /* Write what is left of the text to `out`. */
 void jw_flush(struct json_write *json);
 

@@ -112,6 +112,18 @@ static bool report(const struct fold *fold, struct err *err)
 	return !words->strict || !collapse_is_odd(fold->collapse) || cmd_refuse_odd(err);
 }
 
+/* Of two runs that are compared, both lack it. */
+static void say_validation(const struct collapse_words *words, const struct collapse *collapse)
+{
+	char left_out[64];
+
+	if (!words->options.quiet &&
+		collapse_validation(collapse, &words->options, left_out, sizeof(left_out)))
+		fprintf(stderr,
+			"gpuflame: note: validation is left out: %s (--no-default-rules has it)\n",
+			left_out);
+}
+
 bool collapse_run(const struct collapse_words *words, const struct file_list *files,
 	struct collapse *collapse, struct err *err)
 {
@@ -132,6 +144,8 @@ bool collapse_run(const struct collapse_words *words, const struct file_list *fi
 	run_fold(&one);
 	meter_end(&meter);
 	ok = report(&one, err);
+	if (ok)
+		say_validation(words, collapse);
 	if (one.ok && !ok)
 		collapse_release(collapse);
 	free(one.results);

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/folded.h"
 #include "base/units.h"
@@ -136,6 +137,28 @@ static void print_operations(
 		"  %s %" PRIu64 " %s + filtered %" PRIu64 " %s = %" PRIu64 " %s in the tables\n",
 		written_word, counts->written_ns, unit, counts->filtered_ns, unit, counts->total_ns,
 		unit);
+}
+
+bool collapse_validation(const struct collapse *collapse, const struct collapse_options *options,
+	char *text, size_t size)
+{
+	const struct fold_tree_counts *stacks = &collapse->stacks;
+	const char *unit = value_unit(options->plan.value);
+	bool is_time = strcmp(unit, "ns") == 0, is_text = stacks->filtered > 0;
+	uint64_t left_out = is_text ? stacks->filtered : collapse->counts.filtered_ns;
+	uint64_t written = is_text ? stacks->written : collapse->counts.written_ns;
+	char value[UNITS_SIZE];
+
+	if (left_out == 0 || !ruleset_leaves_validation(&options->rules))
+		return false;
+	if (is_text)
+		folded_format_value(left_out, collapse->stacks_decimals, value, sizeof(value));
+	else
+		(is_time ? units_time : units_count)(left_out, value, sizeof(value));
+	snprintf(text, size, "%s%s%s, %.1f %%", value, is_text || is_time ? "" : " ",
+		is_text || is_time ? "" : unit,
+		100 * (double)left_out / ((double)left_out + (double)written));
+	return true;
 }
 
 void collapse_print_format(const char *file, const struct input_format *format)

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_run.h"
+#include "cmd/collapse_summary.h"
 #include "cmd/picture_header.h"
 #include "collapse/refusals.h"
 
@@ -59,7 +60,7 @@ static void describe(struct picture_header *header, const struct render_words *w
 	const struct picture_survey *survey)
 {
 	bool is_sum = words->collapse.files.aggregate == AGGREGATE_SUM;
-	char width[128];
+	char width[128], left_out[64];
 
 	name_width(words, collapse, width, sizeof(width));
 	header_begin(header, files->paths, files->count);
@@ -67,6 +68,8 @@ static void describe(struct picture_header *header, const struct render_words *w
 	if (files->count > 1 && is_sum)
 		header_add(header, ", %zu files added up", files->count);
 	header_add_groups(header, &collapse->tree, collapse->steps, survey);
+	if (collapse_validation(collapse, &words->collapse.options, left_out, sizeof(left_out)))
+		header_add(header, ", without validation (%s)", left_out);
 	if (diagnostics_have_loss(&collapse->diagnostics))
 		header_add(header, ", not all was recorded");
 	if (diagnostics_have_late(&collapse->diagnostics))

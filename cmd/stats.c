@@ -39,7 +39,8 @@ static struct collapse_options screen_cut(const struct stats_args *words)
 {
 	struct collapse_options cut = words->cut;
 
-	cut.rules.defaults = (struct default_rules){ true, true, true, false };
+	if (!words->no_default_rules)
+		cut.rules.defaults = (struct default_rules){ true, true, true, false };
 	if (cut.rules.presets == NULL)
 		cut.rules.presets = "auto";
 	if (!cut.rules.strip_given && (cut.torch_frames & TORCH_SHAPES) == 0)
@@ -135,6 +136,8 @@ static bool print_reports(
 		.rows = words->rows,
 		.files = files,
 		.file_count = count,
+		.budget = words->budget,
+		.tables = words->count * (apart ? count : 1),
 	};
 	struct table_folder folder = { .path = words->output, .ending = options.format->ending };
 	struct out out = { 0 };
@@ -240,12 +243,18 @@ static size_t top_count(const char *output)
 static bool print_screen(struct stats_args *words, const char *const *files, size_t count,
 	const char *label, FILE *out, struct err *err)
 {
+	enum { JSON_TOP = 20 };
 	size_t width = terminal_width(words->output);
 	const struct overview_options options = {
 		.width = width > 0 ? width : SIZE_MAX,
 		.color = terminal_has_color(words->output, words->color),
 		.blocks = terminal_speaks_utf8(),
-		.top = words->rows.limit > 0 ? (size_t)words->rows.limit : top_count(words->output),
+		.json = words->format != print_formats[0],
+		.budget = words->budget,
+		.with_validation = words->no_default_rules,
+		.top = words->rows.limit > 0               ? (size_t)words->rows.limit
+		       : words->format == print_formats[0] ? top_count(words->output)
+							   : JSON_TOP,
 	};
 	const struct collapse_options cut = screen_cut(words);
 	struct stats_notes notes = { 0 };
@@ -263,7 +272,8 @@ static bool print_screens(
 	struct out out;
 	bool ok = true;
 
-	if (words->format != print_formats[0])
+	if (strcmp(words->format->name, "json") == 0 ? words->per_rank && count > 1
+						     : words->format != print_formats[0])
 		return err_set(err, ERR_USAGE,
 			"--format %s needs a report: --report NAME%s; --list shows them",
 			words->format->name, words->format->is_picture ? "" : ", or --report all");

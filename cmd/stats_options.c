@@ -131,6 +131,18 @@ static bool add_peak(void *value, const char *arg, struct err *err)
 	return gpu_peak_parse(arg, &words->peak, err);
 }
 
+static bool set_budget(void *value, const char *arg, struct err *err)
+{
+	enum { LEAST = 2048, DIGITS = 9 };
+	struct stats_args *words = value;
+	size_t digits = strspn(arg, "0123456789");
+	bool is_kilo = strcmp(arg + digits, "k") == 0;
+
+	words->budget = digits <= DIGITS ? strtoul(arg, NULL, 10) * (is_kilo ? 1024 : 1) : 0;
+	return (words->budget >= LEAST && (is_kilo || arg[digits] == '\0')) ||
+	       err_set(err, ERR_USAGE, "a number of bytes from 2k on, such as 8k, not '%s'", arg);
+}
+
 static bool has_chart(const struct report *report)
 {
 	return report->chart != NULL;
@@ -180,6 +192,8 @@ static bool choose_format(struct stats_args *words, struct err *err)
 				       words->format_word, &name, err))
 		return false;
 	words->format = print_format_named(name);
+	if (words->budget > 0 && strcmp(name, "json") != 0)
+		return err_set(err, ERR_USAGE, "--budget bounds JSON: add --format json");
 	if (!check_format(words, err))
 		return false;
 	words->to_folder = table_folder_is(words->output);
@@ -333,6 +347,9 @@ void stats_options_init(struct stats_args *words)
 			selection_options_adopt),
 		OPT_CALL(0, "torch-frames", &words->cut, "LIST", TORCH_FRAMES_HELP,
 			torch_frames_set),
+		OPT_TRUE(0, "no-default-rules", &words->no_default_rules,
+			"the first screen keeps numbers in names of layers, steps and graphs, and "
+			"what is in ranges with 'validation' in their names"),
 		OPT_HEADING("Rows"),
 		OPT_UINT(0, "limit", &words->rows.limit, "N",
 			"only the first N rows of each report, or N kernels and ranges on the "
@@ -347,6 +364,10 @@ void stats_options_init(struct stats_args *words)
 			"output format, else that of the suffix of -o FILE (svg: maps, "
 			"histograms, pace, sizes; timeline: events for Perfetto)",
 			output_format_set),
+		OPT_CALL(0, "budget", words, "BYTES",
+			"at most so much JSON, such as 8k: rows are cut, and 'rows_cut' says how "
+			"many",
+			set_budget),
 		OPT_STRING(
 			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
 		TERMINAL_COLOR_OPT(&words->color),

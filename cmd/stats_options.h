@@ -16,6 +16,8 @@ struct stats_args {
 	struct row_options rows;
 	const char *format_word;           /* NULL: not given */
 	const struct print_format *format; /* NULL: by the output's suffix */
+	size_t budget;                     /* of JSON; 0: any */
+	bool no_default_rules;             /* of the screen */
 	bool list, per_rank, keep_going, strict, partial;
 	enum opt_help help;
 	unsigned color;    /* enum color_when */

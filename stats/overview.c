@@ -9,6 +9,7 @@
 #include "base/units.h"
 #include "stats/findings/finding_words.h"
 #include "stats/compare_ranks.h"
+#include "stats/overview_print.h"
 #include "stats/overview_rows.h"
 
 /* --- lines -------------------------------------------------------------------------- */
@@ -189,17 +190,28 @@ static void print_devices(struct text *screen, const struct overview *overview)
 {
 	const struct overview_options *options = overview->options;
 	const struct survey *survey = &overview->survey;
-	uint64_t span = survey->span_ns, idle;
+	uint64_t span = survey->span_ns;
 
-	/* Devices shared by two processes are busy for both: idle time may then be unknown. */
-	idle = span > survey->busy_ns ? span - survey->busy_ns : 0;
 	if (overview->ns == 0 || overview->sum_files > 0)
 		return;
 	print_devices_heading(screen, overview);
 	print_part(screen, options, survey->kernel_ns, span, "kernels ran");
 	print_part(screen, options, survey->busy_ns - survey->kernel_ns, span,
 		"only copies, fills, graphs");
-	print_part(screen, options, idle, span, "idle");
+	print_part(screen, options, overview_idle_ns(survey), span, "idle");
+}
+
+static void print_validation(struct text *screen, const struct overview *overview)
+{
+	double whole = (double)overview->ns + (double)overview->validation_ns;
+	char time[UNITS_SIZE];
+
+	units_time(overview->validation_ns, time, sizeof(time));
+	if (overview->validation_ns > 0)
+		text_addf(screen,
+			"\nBelow, validation is left out: %s, %.1f %% (--no-default-rules has "
+			"it)\n",
+			time, 100 * (double)overview->validation_ns / whole);
 }
 
 /* Who is slow, if the files are ranks. */
@@ -214,7 +226,6 @@ static void print_ranks(struct text *screen, const struct overview *overview)
 /* What costs most, a line each. */
 static void print_findings(struct text *screen, const struct overview *overview)
 {
-	enum { MOST = 3 };
 	struct text line = { 0 };
 	struct findings findings;
 
@@ -223,7 +234,7 @@ static void print_findings(struct text *screen, const struct overview *overview)
 	findings_make(&findings, &overview->survey);
 	if (findings.count > 0)
 		print_heading(screen, overview->options, "Start here (more: gpuflame findings)");
-	for (size_t i = 0; i < findings.count && i < MOST; i++) {
+	for (size_t i = 0; i < findings.count && i < OVERVIEW_FINDINGS; i++) {
 		const struct finding *finding = &findings.list[i];
 
 		line.len = 0;
@@ -244,6 +255,7 @@ static void print_all(
 	print_ranks(screen, overview);
 	print_findings(screen, overview);
 	print_devices(screen, overview);
+	print_validation(screen, overview);
 	print_rows(screen, overview, overview_kinds(overview),
 		"What ran, by kind (total time; concurrent ones both count)");
 	print_rows(screen, overview, overview_operations(overview, options->top),
@@ -262,7 +274,9 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 	bool ok = overview_gather(&overview, input, notes, err);
 
 	ok = ok && compare_ranks(&overview.survey, err);
-	if (ok && notes->files > 0)
+	if (ok && notes->files > 0 && options->json)
+		overview_put_json(&overview, input, &screen);
+	else if (ok && notes->files > 0)
 		print_all(&screen, &overview, input);
 	if (screen.len > 0)
 		fwrite(screen.bytes, 1, screen.len, out);

@@ -10,8 +10,11 @@
 struct overview_options {
 	size_t width; /* columns of a line */
 	bool color;
-	bool blocks; /* bars of block characters; otherwise of '#' */
-	size_t top;  /* how many kernels and how many ranges */
+	bool blocks;          /* bars of block characters; otherwise of '#' */
+	bool with_validation; /* what is in ranges of that name is not left out of the tables */
+	bool json;            /* for programs, with so many bytes at most, or 0: any */
+	size_t budget;
+	size_t top; /* how many kernels and how many ranges */
 };
 
 /*

@@ -9,6 +9,7 @@
 #include "collapse/collapse_files.h"
 #include "collapse/fold/nest.h"
 #include "collapse/input/input.h"
+#include "stats/overview.h"
 #include "stats/read_files.h"
 #include "stats/measures/projection.h"
 
@@ -45,7 +46,10 @@ struct screen_walk {
 	uint32_t *entries;     /* by name, + 1: the entry, + 1; 0: not known yet */
 	uint64_t outside_ns;
 	struct nest_sums ranges; /* by entry */
-	struct err failure;      /* of add_ops() */
+	size_t validation;       /* the depth, from 1, of the outermost such range that is open */
+	uint32_t *left_out;      /* operations in one */
+	size_t left_count, left_cap;
+	struct err failure; /* of add_ops() */
 };
 
 static uint32_t find_entry(struct screen_walk *walk, struct ledger *ledger, uint32_t name)
@@ -86,6 +90,8 @@ static bool leave_ranges(struct screen_walk *walk, size_t same, struct err *err)
 
 		if (!nest_sums_leave(&walk->ranges, &left, err))
 			return false;
+		if (walk->ranges.depth < walk->validation)
+			walk->validation = 0;
 		if (!left.is_first)
 			continue;
 		entry = &walk->overview->ranges.entries[left.place];
@@ -102,6 +108,10 @@ static void enter_range(struct screen_walk *walk, const struct range *range)
 	bool is_first = !ledger->entries[index].is_open;
 	ledger->entries[index].is_open = true;
 	nest_sums_enter(&walk->ranges, index, is_first);
+	if (walk->validation == 0 && !walk->overview->options->with_validation &&
+		range->name != NAME_NONE &&
+		ruleset_is_validation(&walk->trace->names->list[range->name]))
+		walk->validation = walk->ranges.depth;
 }
 
 /* Add an operation to the ranges around its launch. */
@@ -117,6 +127,11 @@ static bool add_launch(void *context, const struct nest *nest, struct err *err)
 		walk->outside_ns += ns;
 	while (ok && walk->ranges.depth < nest->depth)
 		enter_range(walk, &trace->ranges[nest->ranges[walk->ranges.depth]]);
+	if (ok && walk->validation > 0) {
+		mem_need(walk->left_out, walk->left_cap, walk->left_count + 1);
+		walk->left_out[walk->left_count++] = nest->op;
+		return true;
+	}
 	return ok && nest_sums_add(&walk->ranges, ns, trace_op_count(trace, nest->op), err);
 }
 
@@ -159,10 +174,29 @@ static void init_walk(struct screen_walk *walk, struct overview *overview,
 	walk->entries = mem_zeroed((size_t)trace->names->count + 1, sizeof(*walk->entries));
 }
 
+/* What was counted before its ranges were known. */
+static void leave_out(struct screen_walk *ops, const struct screen_walk *ranges)
+{
+	struct overview *overview = ops->overview;
+
+	for (size_t i = 0; i < ranges->left_count; i++) {
+		const struct op *op = &ops->trace->ops[ranges->left_out[i]];
+		uint64_t ns = (uint64_t)(op->end - op->start);
+		uint32_t entry = find_entry(ops, &overview->operations, op->name);
+
+		overview->ns -= ns;
+		overview->validation_ns += ns;
+		overview->operations.entries[entry].ns -= ns;
+		overview->operations.entries[entry].count -=
+			trace_op_count(ops->trace, ranges->left_out[i]);
+	}
+}
+
 static void end_walk(struct screen_walk *walk)
 {
 	walk->overview->outside_ns += walk->outside_ns;
 	nest_sums_release(&walk->ranges);
+	free(walk->left_out);
 	free(walk->entries);
 }
 
@@ -199,6 +233,8 @@ static bool add_trace(struct overview *overview, struct trace *trace, const char
 		init_walk(&ops, overview, trace, shown.operations);
 		init_walk(&ranges, overview, trace, shown.ranges);
 		ok = add_walks(&ops, &ranges, trace, label, is_one, err);
+		if (ok)
+			leave_out(&ops, &ranges);
 		end_walk(&ops);
 		end_walk(&ranges);
 	}

@@ -41,8 +41,9 @@ struct overview {
 	struct names names;
 	struct trace_cutter cutter;
 	struct ledger operations, ranges;
-	uint64_t ns;         /* of all operations */
-	uint64_t outside_ns; /* of operations in no range */
+	uint64_t ns;            /* of all operations, without: */
+	uint64_t validation_ns; /* as pictures leave it out */
+	uint64_t outside_ns;    /* of operations in no range */
 	uint64_t range_count;
 	size_t sum_devices;         /* of files that hold sums */
 	size_t sum_files;           /* that hold sums: when a device was busy is unknown */

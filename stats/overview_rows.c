@@ -27,14 +27,19 @@ static struct overview_rows sort_rows(const struct ledger *ledger, size_t top)
 		order[i] = i;
 	order_by(order, count, compare_entries, ledger);
 	rows.list = mem_zeroed(count < top ? count : top, sizeof(*rows.list));
-	for (uint32_t i = 0; i < count && rows.count < top; i++) {
+	for (uint32_t i = 0; i < count; i++) {
 		const struct ledger_entry *entry = &ledger->entries[order[i]];
 
-		rows.list[rows.count++] = (struct overview_row){
-			.name = (uint32_t)ledger->names.keys[order[i]],
-			.ns = entry->ns,
-			.count = entry->count,
-		};
+		if (entry->ns == 0 && entry->count == 0)
+			continue; /* all of it was left out */
+		if (rows.count == top)
+			rows.more++;
+		else
+			rows.list[rows.count++] = (struct overview_row){
+				.name = (uint32_t)ledger->names.keys[order[i]],
+				.ns = entry->ns,
+				.count = entry->count,
+			};
 	}
 	free(order);
 	return rows;

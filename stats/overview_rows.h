@@ -14,7 +14,7 @@ struct overview_row {
 
 struct overview_rows {
 	struct overview_row *list; /* the most time first */
-	size_t count;
+	size_t count, more;        /* more: that are not in the list */
 };
 
 /* Operations by what they do, as pictures colour them. */

@@ -57,6 +57,16 @@ bool ruleset_add(const struct ruleset *set, struct rules *rules, struct err *err
 	return true;
 }
 
+bool ruleset_leaves_validation(const struct ruleset *set)
+{
+	bool chooses = false;
+
+	for (size_t i = 0; i < set->word_count; i++)
+		chooses |= set->words[i].is_file || set->words[i].kind == RULE_FILTER_OUT ||
+			   set->words[i].kind == RULE_ONLY;
+	return set->defaults.filter_out_validation && !chooses;
+}
+
 bool ruleset_strip_numbers(const struct ruleset *set, struct tree *tree, uint32_t keep_levels,
 	bool leaves_too, uint32_t **twins, struct err *err)
 {

@@ -1,6 +1,8 @@
 #ifndef COLLAPSE_NAMES_RULESET_H
 #define COLLAPSE_NAMES_RULESET_H
 
+#include <string.h>
+
 #include "base/rules.h"
 #include "collapse/names/kernel_names.h"
 #include "collapse/names/strip_numbers.h"
@@ -12,8 +14,13 @@ struct default_rules {
 	bool strip_layer_number;
 	bool strip_train_iter_number;
 	bool strip_graph_number;
-	bool filter_out_validation;
+	bool filter_out_validation; /* ruleset_is_validation() */
 };
+
+static inline bool ruleset_is_validation(const struct name *range)
+{
+	return strstr(range->text, "validation") != NULL;
+}
 
 /* A rule from the command line, or a file of rules. */
 struct rule_word {
@@ -31,6 +38,9 @@ struct ruleset {
 	enum strip_mode strip_numbers;
 	bool strip_given; /* by the user, not the default */
 };
+
+/* Whether stacks are left out by the rule for validation, and by no others. */
+bool ruleset_leaves_validation(const struct ruleset *set);
 
 /*
  * Add the rules, in the order of the struct. ERR_PATTERN, ERR_IO for files,

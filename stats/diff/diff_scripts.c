@@ -105,7 +105,7 @@ static void put_envelope(struct json_write *json, const struct diff *diff)
 
 	for (size_t i = 0; i < count; i++)
 		files[i] = diff_run_at(diff, i)->file;
-	envelope_begin(json, "diff", files, count);
+	envelope_begin(json, "diff", files, count, 0);
 	free(files);
 }
 

@@ -45,6 +45,11 @@ typedef void findings_print_fn(
 
 findings_print_fn findings_print_text, findings_print_markdown, findings_print_json;
 
+/* Begin an object for a finding: what it is, its share, and where it is. */
+struct json_write;
+void findings_put_json(
+	struct json_write *json, const struct findings *findings, const struct finding *finding);
+
 /* The command that shows more of a finding, for a shell: "gpuflame ... FILE...". */
 void findings_command(
 	const struct finding *finding, const struct findings_print *print, struct text *out);

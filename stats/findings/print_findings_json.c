@@ -69,6 +69,14 @@ static void put_share(struct json_write *json, const char *key, const struct fin
 	jw_uint(json, "step_ns", findings_step_ns(findings, finding->ns));
 }
 
+void findings_put_json(
+	struct json_write *json, const struct findings *findings, const struct finding *finding)
+{
+	put_share(json, NULL, findings, finding);
+	jw_string(json, "title", finding->rule->title);
+	put_where(json, findings, finding);
+}
+
 /* Of a server's steps. */
 static void put_phases(struct json_write *json, const struct survey *survey)
 {
@@ -114,7 +122,7 @@ void findings_print_json(
 {
 	struct json_write json = { .text = out };
 
-	envelope_begin(&json, "findings", print->files, print->file_count);
+	envelope_begin(&json, "findings", print->files, print->file_count, 0);
 	put_run(&json, findings);
 	jw_line(&json, "\n");
 	jw_array(&json, "findings");
@@ -122,9 +130,7 @@ void findings_print_json(
 		const struct finding *finding = &findings->list[i];
 
 		jw_line(&json, "\n  ");
-		put_share(&json, NULL, findings, finding);
-		jw_string(&json, "title", finding->rule->title);
-		put_where(&json, findings, finding);
+		findings_put_json(&json, findings, finding);
 		put_evidence(&json, finding, print);
 		jw_string(&json, "try", finding->advice);
 		jw_string(&json, "source", finding->rule->source);

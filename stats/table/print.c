@@ -39,6 +39,7 @@ static void flush(struct printer *printer)
 
 	if (line->len > 0)
 		fwrite(line->bytes, 1, line->len, printer->out);
+	printer->budget.written += line->len;
 	line->len = 0;
 }
 

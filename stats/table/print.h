@@ -51,6 +51,7 @@ struct print_options {
 	const char *const *files; /* that were given */
 	size_t file_count;
 	struct row_options rows;
+	size_t budget, tables; /* of JSON, in bytes, which is for so many tables; 0: any */
 	/* The readable name of a kernel (svg/short_names.h); NULL: as it is. */
 	void (*readable)(void *readable_names, const char *name, size_t len, const char **text,
 		size_t *text_len);
@@ -74,6 +75,12 @@ struct printer {
 	struct print_heading heading; /* of this one */
 	const char *row_file;         /* what sink.file is for the row */
 	uint64_t rows, left_out;      /* that are shown; those over the limit */
+	struct {
+		size_t written, end; /* bytes of earlier text; where this table has to end */
+		uint64_t rows_cut;
+		size_t tables_cut;
+		bool is_cut; /* all of this one */
+	} budget;
 	struct row_choice choice;
 	struct text line; /* text not yet written */
 	void *state;      /* of the format, from begin() to end() */
@@ -117,9 +124,9 @@ void print_add_markdown_cell(struct text *line, const char *bytes, size_t len); 
  */
 enum { ENVELOPE_SCHEMA = 1 }; /* raised when a member is removed or changes its meaning */
 
-/* Begin the object; more members and its end follow. */
-void envelope_begin(
-	struct json_write *json, const char *command, const char *const *files, size_t count);
+/* Begin the object; more members and its end follow. Files may take `most` bytes; 0: any number. */
+void envelope_begin(struct json_write *json, const char *command, const char *const *files,
+	size_t count, size_t most);
 
 /*
  * A table for people: rows are kept, and laid out when all have been added. Durations are in

@@ -4,6 +4,9 @@
 
 enum { IN_ALL = 1, IN_REPORTS, IN_REPORT, IN_ROWS };
 
+/* Room for the end of a table, and of all: the members that say what was cut. */
+enum { TABLE_END = 64, ALL_END = 64, LEAST_SHARE = 256 };
+
 /* What has been written before, to this printer or to others of the same file. */
 static struct json_write at(struct printer *printer, unsigned depth)
 {
@@ -11,7 +14,8 @@ static struct json_write at(struct printer *printer, unsigned depth)
 		.text = &printer->line,
 		.depth = depth,
 		.is_object = { true, false, true, false },
-		.has_items = { true, printer->tables > 0, true, printer->rows > 0 },
+		.has_items = { true, printer->tables > printer->budget.tables_cut, true,
+			printer->rows > printer->budget.rows_cut },
 	};
 }
 
@@ -20,30 +24,71 @@ static struct json_write begin_all(struct printer *printer)
 	const struct print_options *options = printer->options;
 	struct json_write json = { .text = &printer->line };
 
-	envelope_begin(&json, "stats", options->files, options->file_count);
+	envelope_begin(&json, "stats", options->files, options->file_count, options->budget / 4);
 	jw_line(&json, "\n");
 	jw_array(&json, "reports");
 	return json;
 }
 
+static size_t used(const struct printer *printer)
+{
+	return printer->budget.written + printer->line.len;
+}
+
+/* Each table may take an equal share of what those before it have left. */
+static void share_budget(struct printer *printer)
+{
+	const struct print_options *options = printer->options;
+	size_t left = options->budget - ALL_END, tables = 1, share;
+
+	left -= used(printer) < left ? used(printer) : left;
+	if (options->tables > printer->tables)
+		tables = options->tables - printer->tables;
+	share = left / tables < LEAST_SHARE ? LEAST_SHARE : left / tables;
+	printer->budget.end =
+		options->budget > 0 ? used(printer) + (share < left ? share : left) : SIZE_MAX;
+	printer->budget.rows_cut = 0;
+}
+
+/* Whether what was written fits; else it is taken back. */
+static bool keep(struct printer *printer, const struct json_write *before, size_t len)
+{
+	struct json_write json;
+
+	if (printer->options->budget == 0 || used(printer) + TABLE_END <= printer->budget.end)
+		return true;
+	jw_take_back(&json, before, len);
+	return false;
+}
+
 static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
 {
 	struct json_write json = printer->tables > 0 ? at(printer, IN_REPORTS) : begin_all(printer);
+	const struct json_write before = json;
+	size_t len = printer->line.len;
 
 	(void)err;
-	jw_line(&json, printer->tables > 0 ? "\n" : NULL);
+	share_budget(printer);
+	jw_line(&json, printer->tables > printer->budget.tables_cut ? "\n" : NULL);
 	jw_object(&json, NULL);
 	jw_string(&json, "report", heading->name);
 	if (heading->file != NULL)
 		jw_string(&json, "file", heading->file);
+	printer->budget.is_cut = !keep(printer, &before, len);
+	printer->budget.tables_cut += printer->budget.is_cut;
 	return true;
 }
 
 static void put_note(struct printer *printer, const char *text)
 {
 	struct json_write json = at(printer, IN_REPORT);
+	const struct json_write before = json;
+	size_t len = printer->line.len;
 
+	if (printer->budget.is_cut)
+		return;
 	jw_string(&json, "note", text);
+	keep(printer, &before, len);
 }
 
 static void put_cell(struct json_write *json, const struct column *column, const struct cell *cell)
@@ -63,7 +108,13 @@ static void put_cell(struct json_write *json, const struct column *column, const
 static void put_row(struct printer *printer, const struct cell *cells)
 {
 	struct json_write json = at(printer, printer->rows > 0 ? IN_ROWS : IN_REPORT);
+	const struct json_write before = json;
+	size_t len = printer->line.len;
 
+	if (printer->budget.is_cut || printer->budget.rows_cut > 0) {
+		printer->budget.rows_cut++;
+		return;
+	}
 	if (printer->rows == 0)
 		jw_array(&json, "rows");
 	jw_line(&json, "\n  ");
@@ -71,18 +122,25 @@ static void put_row(struct printer *printer, const struct cell *cells)
 	for (size_t i = 0; i < printer->column_count; i++)
 		put_cell(&json, &printer->columns[i], &cells[i]);
 	jw_end(&json);
+	printer->budget.rows_cut += !keep(printer, &before, len);
 }
 
 static bool end(struct printer *printer, struct err *err)
 {
-	struct json_write json = at(printer, printer->rows > 0 ? IN_ROWS : IN_REPORT);
+	bool has_rows = printer->rows > printer->budget.rows_cut;
+	uint64_t cut = printer->budget.rows_cut + printer->left_out;
+	struct json_write json = at(printer, has_rows ? IN_ROWS : IN_REPORT);
 
 	(void)err;
-	if (printer->rows == 0)
+	if (printer->budget.is_cut)
+		return true;
+	if (!has_rows)
 		jw_array(&json, "rows");
 	else
 		jw_line(&json, "\n");
 	jw_end(&json);
+	if (cut > 0)
+		jw_uint(&json, "rows_cut", cut);
 	jw_end(&json);
 	return true;
 }
@@ -92,6 +150,8 @@ static void close_all(struct printer *printer)
 	struct json_write json = printer->tables > 0 ? at(printer, IN_REPORTS) : begin_all(printer);
 
 	jw_end(&json);
+	if (printer->budget.tables_cut > 0)
+		jw_uint(&json, "reports_cut", printer->budget.tables_cut);
 	jw_end(&json);
 	text_add(&printer->line, "\n", 1);
 }
@@ -106,14 +166,26 @@ const struct print_format print_json = {
 	.close = close_all,
 };
 
-void envelope_begin(
-	struct json_write *json, const char *command, const char *const *files, size_t count)
+void envelope_begin(struct json_write *json, const char *command, const char *const *files,
+	size_t count, size_t most)
 {
+	size_t i = 0;
+
 	jw_object(json, NULL);
 	jw_uint(json, "schema", ENVELOPE_SCHEMA);
 	jw_string(json, "command", command);
 	jw_array(json, "files");
-	for (size_t i = 0; i < count; i++)
+	for (; i < count; i++) {
+		const struct json_write before = *json;
+		size_t len = json->text->len;
+
 		jw_string(json, NULL, files[i]);
+		if (most > 0 && json->text->len > most) {
+			jw_take_back(json, &before, len);
+			break;
+		}
+	}
 	jw_end(json);
+	if (i < count)
+		jw_uint(json, "files_cut", count - i);
 }

@@ -105,14 +105,19 @@ bad-output() {
   ls
 }
 check bad-output 0 <<'STDOUT' 3<<'STDERR'
-status 1: gpuflame: cannot create 'absent/out.folded': No such file or directory
-status 1: gpuflame: cannot write '.': Is a directory
+status 1: gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
+gpuflame: cannot create 'absent/out.folded': No such file or directory
+status 1: gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
+gpuflame: cannot write '.': Is a directory
 status 1
 status 141
 status 1
 demo.sqlite
 STDOUT
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 gpuflame: cannot write 'stdout': No space left on device
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 gpuflame: cannot write 'stdout': Bad file descriptor
 STDERR
 

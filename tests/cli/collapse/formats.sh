@@ -391,5 +391,5 @@ rank	node	device	step	phase	path	kernel	family	kind	count	ns	min	max
 --- what it does not take
 STDOUT
 gpuflame: --format table has a row for each rank, device, step and phase, in ns: it takes no --by
-gpuflame: nothing is left: the rules leave out every stack, or no stack has a value; --summary shows the sums
+gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
 STDERR

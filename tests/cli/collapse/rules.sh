@@ -2,7 +2,7 @@
 default-rules() {
   gpuflame collapse "$FIXTURES/demo.sqlite"
 }
-check default-rules 0 <<'STDOUT'
+check default-rules 0 <<'STDOUT' 3<<'STDERR'
 Train step;Generation step;forward;Layer;attention;sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x128x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas 805094
 Train step;Generation step;forward;Layer;attention;void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params) 891888
 Train step;Generation step;forward;Layer;layernorm;void layernorm_forward_kernel6(__nv_bfloat16*, float*, float*, const __nv_bfloat16*, int, int) 129336
@@ -36,6 +36,8 @@ Train step;optimizer;update;void adamw_kernel3<__nv_bfloat16, __nv_bfloat16>(__n
 load batch;[CUDA memcpy HtoD] 1110000
 load batch;[CUDA memset] 27000
 STDOUT
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
+STDERR
 
 # Each oddity has its place in the stacks and its line on stderr.
 oddities() {
@@ -79,6 +81,7 @@ gpuflame: note: 2 rows of GPU operations skipped: no valid time
 gpuflame: note: 2 rows of ranges skipped: no valid time or thread
 gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)
 gpuflame: warning: the report says: Number of incomplete CUPTI events dropped: 12?[31m
+gpuflame: note: validation is left out: 100 us, 7.5 % (--no-default-rules has it)
 STDERR
 
 # With every rule off, nothing is filtered and numbers stay.

@@ -192,6 +192,8 @@ a.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
   written 95895568 ns + filtered 8815606 ns = 104711174 ns in the tables
   exports by nsys before 2024.4 do not report lost events (2 times)
 gpuflame: warning: 'a.sqlite' is the same file as 'a.sqlite': it is counted again
+gpuflame: note: validation is left out: 8.82 ms, 8.4 % (--no-default-rules has it)
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 STDERR
 
 # What the summary calls written is what the output adds up to.

@@ -50,8 +50,10 @@ report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
 report.sqlite: 1 device, 3 steps of 17.3 ms: 2 findings, 16.2 % of the step in all at most; kernels
 --- gpuflame report.sqlite -o flame.svg: 0
 <?xml version="1.0" encoding="UTF-8" sta
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 --- gpuflame report.sqlite -o flame.html: 0
 <!DOCTYPE html>
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 --- gpuflame report.sqlite --skip-steps 1 -o flame.svg: 0
 <?xml version="1.0" encoding="UTF-8" sta
 --- gpuflame stats --steps 2 report.sqlite: 0
@@ -68,6 +70,7 @@ Kernels by layer (layer_kernel_sum)
 GPU gaps (gpu_gaps)
 --- gpuflame report.sqlite --with-idle -o idle.svg: 0
 <?xml version="1.0" encoding="UTF-8" sta
+gpuflame: note: validation is left out: 4.45 ms, 8.4 % (--no-default-rules has it)
 --- gpuflame stats -r step_sum --sort Wall --limit 5 report.sqlite: 0
 Training steps (step_sum)
 --- gpuflame stats -r critical_path_sum --steps 2 --limit 20 report.sqlite: 0
@@ -84,10 +87,13 @@ NCCL calls by message size (nccl_size_sum)
 Ranges across ranks (rank_range_sum)
 --- gpuflame run/ -o flame.svg: 0
 <?xml version="1.0" encoding="UTF-8" sta
+gpuflame: note: validation is left out: 11.0 ms, 8.5 % (--no-default-rules has it)
 --- gpuflame --rank 1 run/ -o rank1.svg: 0
 <?xml version="1.0" encoding="UTF-8" sta
+gpuflame: note: validation is left out: 6.61 ms, 8.5 % (--no-default-rules has it)
 --- gpuflame report.sqlite --value cpu-time -o cpu.svg: 0
 <?xml version="1.0" encoding="UTF-8" sta
+gpuflame: note: validation is left out: 1.01 ms, 9.6 % (--no-default-rules has it)
 --- gpuflame stats -r cuda_api_sum --limit 10 report.sqlite: 0
 CUDA API summary (cuda_api_sum)
 --- gpuflame diff before.sqlite after.sqlite: 0
@@ -106,10 +112,13 @@ gpuflame: 'attention > 10%' holds: +50.00 %, 5.70 ms -> 8.54 ms per step
 {"schema":1,"command":"stats","files":["
 --- gpuflame collapse report.sqlite -o flame.speedscope.json: 0
 {"$schema":"https://www.speedscope.app/f
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 --- gpuflame collapse report.sqlite -o flame.pb.gz: 0
 a gzipped file
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 --- gpuflame collapse report.sqlite -o flame.folded: 0
 Train step;Generation step;forward;Layer
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 --- gpuflame stats --steps 2 -f timeline report.sqlite -o step2.trace.json: 0
 {"displayTimeUnit":"ns","traceEvents":[
 --- gpuflame stats -r mfu --filter '^(ProfilerStep|attention)' trace.json: 0
@@ -132,6 +141,7 @@ before: h100.json (2 steps)
 <?xml version="1.0" encoding="UTF-8" sta
 --- gpuflame collapse run/ --format table -o run.csv: 0
 job,attempt,rank,node,device,step,phase,
+gpuflame: note: validation is left out: 11.0 ms, 8.5 % (--no-default-rules has it)
 43 commands
 20
 STDOUT
@@ -171,8 +181,8 @@ diff with intervals: as in the schema
 --- what is not as the schema says
 $.schema: 2 is not 1
 $.command: 'statistics' is none of ['stats', 'diff', 'findings']
-$: 0 of the forms fit: $.reports[0]: no rows; $: no before; $: no run
+$: 0 of the forms fit: $.reports[0]: no rows; $: no screen; $: no before; $: no run
 $: ['more'] is not in the schema
-$: 0 of the forms fit: $.reports[0].rows[0].Instances: [] is not of type string or number or null; $: no before; $: no run
+$: 0 of the forms fit: $.reports[0].rows[0].Instances: [] is not of type string or number or null; $: no screen; $: no before; $: no run
 a member occurs twice: ['schema', 'schema', 'command', 'files', 'reports']
 STDOUT

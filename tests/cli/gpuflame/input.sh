@@ -153,6 +153,7 @@ autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [3
 --- what is packed otherwise
 --- a partial result is none of stacks: status 1: gpuflame: cannot read 'part': a partial result of reports; 'gpuflame stats' reads it
 STDOUT
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 gpuflame: '-' is given twice: stdin is read once
 gpuflame: '-' is given twice: stdin is read once
 gpuflame: '-' is given twice: stdin is read once
@@ -222,6 +223,7 @@ a;c 5
 --- a window that takes too much memory
 status 1: gpuflame: cannot read 'long.zst': its zstd data needs more than 128 MiB to unpack: unpack it first (zstd -d --long=31)
 STDOUT
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 gpuflame: cannot read 'cut.zst': its zstd data is truncated; was the copy cut short?
 gpuflame: cannot read 'damaged.zst': its zstd data is damaged
 gpuflame: cannot read 'more.zst': its zstd data is followed by something else

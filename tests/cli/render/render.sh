@@ -59,27 +59,27 @@ DELETE FROM GPUFLAME_LOSS; INSERT INTO GPUFLAME_META VALUES ("threads_in_ranges"
 END
   head_of run.gpuflame
 }
-check header 0 <<'STDOUT'
+check header 0 <<'STDOUT' 3<<'STDERR'
 demo.sqlite
-47.9 ms GPU time, 1 GPU, 3 steps, idle 0.9 %
+47.9 ms GPU time, 1 GPU, 3 steps, idle 0.9 %, without validation (4.41 ms, 8.4 %)
 Start here: FlashAttention 2 on a Hopper GPU: at most 10.8 % of the step, 1.87 ms
 == several, and idle time
 2 files
-96.7 ms GPU time and idle, 2 files added up, idle 0.9 %
+96.7 ms GPU time and idle, 2 files added up, idle 0.9 %, without validation (8.90 ms, 8.4 %)
 == the quantity that is drawn
-349 operations, 1 GPU, 3 steps, idle 0.9 %
+349 operations, 1 GPU, 3 steps, idle 0.9 %, without validation (51 operations, 12.8 %)
 28,311,552 bytes, 1 GPU, 3 steps, idle 0.9 %
-48.1 ms GPU time and idle, 1 GPU, 3 steps, idle 0.9 %
-46.9 ms GPU time that nothing hides, 1 GPU, 3 steps, idle 0.9 %
-47.3 ms GPU time that nothing hides and idle, 1 GPU, 3 steps, idle 0.9 %
-8.06 s launch latency, 1 GPU, 3 steps, idle 0.9 %
-9.43 ms CPU time
-47.2 ms critical path, 1 GPU, 3 steps, idle 0.9 %
-16.0 ms GPU time, per step, 1 GPU, 3 steps, idle 0.9 %
-48.4 ms GPU time and idle, 1 GPU, 3 steps, idle 0.9 %
-24.0 ms GPU time, mean over ranks
-47.9 ms GPU time, most of each stack over ranks
-47.9 ms GPU time, difference between ranks
+48.1 ms GPU time and idle, 1 GPU, 3 steps, idle 0.9 %, without validation (3.64 ms, 7.0 %)
+46.9 ms GPU time that nothing hides, 1 GPU, 3 steps, idle 0.9 %, without validation (4.39 ms, 8.6 %)
+47.3 ms GPU time that nothing hides and idle, 1 GPU, 3 steps, idle 0.9 %, without validation (4.44 ms, 8.6 %)
+8.06 s launch latency, 1 GPU, 3 steps, idle 0.9 %, without validation (77.2 ms, 0.9 %)
+9.43 ms CPU time, without validation (1.01 ms, 9.6 %)
+47.2 ms critical path, 1 GPU, 3 steps, idle 0.9 %, without validation (4.55 ms, 8.8 %)
+16.0 ms GPU time, per step, 1 GPU, 3 steps, idle 0.9 %, without validation (4.41 ms, 8.4 %)
+48.4 ms GPU time and idle, 1 GPU, 3 steps, idle 0.9 %, without validation (4.45 ms, 8.4 %)
+24.0 ms GPU time, mean over ranks, without validation (4.41 ms, 8.4 %)
+47.9 ms GPU time, most of each stack over ranks, without validation (4.41 ms, 8.4 %)
+47.9 ms GPU time, difference between ranks, without validation (4.41 ms, 8.4 %)
 == folded stacks
 a.folded
 2.00 us
@@ -99,6 +99,8 @@ display="none" dx="12" data-frame="void flash_bwd_dq_dk_dv_loop_seqk_parallel_ke
 run.gpuflame
 1.66 us GPU time, 1 step, without ranges opened before the start
 STDOUT
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
+STDERR
 
 # `gpuflame REPORT` draws what collapse and svg draw through a pipe.
 same-as-pipe() {
@@ -110,7 +112,7 @@ same-as-pipe() {
   titles at-once.svg | grep -E '>(all|Train step|attention) \('
   gpuflame demo.sqlite --title 'GPT <1>' --only attention | grep -c 'GPT &lt;1&gt;'
 }
-check same-as-pipe 0 <<'STDOUT'
+check same-as-pipe 0 <<'STDOUT' 3<<'STDERR'
 64
 <title>all (47.9 ms, 100%)</title>
 <title>Train step (46.8 ms, 97.63%)</title>
@@ -119,6 +121,9 @@ check same-as-pipe 0 <<'STDOUT'
 <title>attention (1.70 ms, 3.54%)</title>
 2
 STDOUT
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
+STDERR
 
 # Siblings are in the order in which their first operation began, kernel or copy, where that is known;
 # else the widest is first. Text is drawn as flamegraph.pl does.
@@ -133,7 +138,7 @@ time-order() {
   order_of ./demo.folded
   order_of svg demo.folded
 }
-check time-order 0 <<'STDOUT'
+check time-order 0 <<'STDOUT' 3<<'STDERR'
 <title>load batch 
 <title>[CUDA memcpy HtoD] 
 <title>[CUDA memset] 
@@ -146,6 +151,11 @@ data-order="name" data-times="1"
 data-order="width"
 data-order="name"
 STDOUT
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
+STDERR
 
 # Values other than times have a unit: automatically when drawn directly, by --unit through a pipe.
 # What has no effect on the input is reported.
@@ -167,6 +177,9 @@ check value-unit 2 <<'STDOUT' 3<<'STDERR'
 <title>Train step (46.8 ms, 97.63%)
 <title>load batch (6 operations, 1.72%)
 STDOUT
+gpuflame: note: validation is left out: 51 operations, 12.8 % (--no-default-rules has it)
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
+gpuflame: note: validation is left out: 51 operations, 12.8 % (--no-default-rules has it)
 gpuflame: option '--unit': takes a unit, such as ns, bytes or operations
 STDERR
 

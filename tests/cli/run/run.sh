@@ -47,6 +47,7 @@ status 5
 <title>Layer (3.00 us, 100.00%)</title>
 -- a process that died too early to say so
 gpuflame: no information about what was recorded
+gpuflame: note: validation is left out: 500, 14.3 % (--no-default-rules has it)
 gpuflame: the flame graph is 'died.svg'
 status 137
 1
@@ -75,6 +76,7 @@ nonsense
 ./flame.svg
 STDOUT
 gpuflame: recorded 20 operations, 10.0 us of GPU time, 0 ranges, of 2 processes; lost: none
+gpuflame: note: validation is left out: 500, 9.1 % (--no-default-rules has it)
 gpuflame: the flame graph is 'flame.svg'
 STDERR
 
@@ -128,5 +130,6 @@ status 3
 <title>all (7.50 us, 100%)</title>
 STDOUT
 gpuflame: recorded 15 operations, 52.5 us of GPU time, 15 ranges; lost: none
+gpuflame: note: validation is left out: 45.0 us, 85.7 % (--no-default-rules has it)
 gpuflame: the flame graph is 'two.svg'
 STDERR

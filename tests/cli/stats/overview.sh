@@ -67,6 +67,7 @@ Top ranges (all that was launched in them)
    63.0%  ███████▌       2.06 us          6 x  forward
    58.7%  ███████        1.92 us          5 x  step 1
    41.3%  █████          1.35 us          4 x  step 0
+too long: Below, validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 2 files: nsys 2024.2.3.38 export, schema 3.11.1
 2 devices, 25.9 ms, 277 NVTX ranges
 Start here (more: gpuflame findings)
@@ -76,29 +77,30 @@ The devices' time in 5 steps (25.9 ms)
    98.9%   51.2 ms               kernels ran
     0.2%   97.6 us               only copies, fills, graphs
     0.9%    460 us               idle
+Below, validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 What ran, by kind (total time; concurrent ones both count)
-   57.4%   30.1 ms        202 x  matmul
-   21.4%   11.2 ms         48 x  attention
-    7.9%   4.14 ms         87 x  elementwise
-    5.3%   2.79 ms          5 x  communication
-    3.4%   1.77 ms         48 x  normalisation
-    2.2%   1.14 ms         10 x  copy and fill
-    1.9%    976 us          6 x  softmax
-    0.5%    285 us          3 x  reduction
+   56.8%   27.3 ms        177 x  matmul
+   21.6%   10.3 ms         42 x  attention
+    7.8%   3.72 ms         74 x  elementwise
+    5.8%   2.79 ms          5 x  communication
+    3.4%   1.64 ms         42 x  normalisation
+    2.4%   1.14 ms         10 x  copy and fill
+    1.6%    787 us          5 x  softmax
+    0.6%    285 us          3 x  reduction
 Top kernels, copies and fills
-   15.8%   8.25 ms         36 x  gemm bf16 128x128x64 nt
-   15.2%   7.95 ms         60 x  gemm bf16 128x256x64 tn
-   13.0%   6.80 ms         18 x  flash attention bwd hdim64
-    9.2%   4.83 ms         18 x  gemm bf16 128x256x64 nn
-    8.4%   4.41 ms         30 x  flash attention ...hdim128
-    7.7%   4.01 ms         60 x  gemm bf16 128x128x64 tn
+   17.2%   8.25 ms         36 x  gemm bf16 128x128x64 nt
+   14.2%   6.80 ms         18 x  flash attention bwd hdim64
+   13.2%   6.35 ms         48 x  gemm bf16 128x256x64 tn
+   10.1%   4.83 ms         18 x  gemm bf16 128x256x64 nn
+    7.4%   3.53 ms         24 x  flash attention ...hdim128
+    6.7%   3.21 ms         48 x  gemm bf16 128x128x64 tn
 Top ranges (all that was launched in them)
-   97.8%   51.2 ms        394 x  Train step
-   78.9%   41.3 ms        366 x  Layer
-   47.3%   24.8 ms        129 x  backward
-   42.2%   22.1 ms        261 x  forward
-   38.2%   20.0 ms        162 x  mlp
-   35.8%   18.8 ms        126 x  attention
+   97.6%   46.8 ms        343 x  Train step
+   78.3%   37.5 ms        318 x  Layer
+   51.7%   24.8 ms        129 x  backward
+   37.9%   18.2 ms        144 x  mlp
+   36.8%   17.7 ms        210 x  forward
+   35.6%   17.1 ms        108 x  attention
 2
 2
 --- ranges alone say nothing of a GPU
@@ -136,6 +138,78 @@ STDOUT
 gpuflame: 'demo.sqlite' has an ending that no format has; gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json
 gpuflame: note: 4 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: note: 4 GPU operations were launched before the profiler began, or have no launch record for another reason
+STDERR
+
+# The screen as JSON is what stacks add up to; validation is left out of both, and said.
+screen-json() {
+  cp "$FIXTURES"/{stats_small,demo,adopt}.sqlite .
+  gpuflame stats -f json --limit 2 demo.sqlite
+  gpuflame stats demo.sqlite | grep validation
+  gpuflame collapse demo.sqlite | awk '{ sum += $NF } END { print sum }'
+  gpuflame -q demo.sqlite -o p.svg
+  grep -o 'without validation[^<]*' p.svg
+  cat >check.py <<'END'
+import json, subprocess, sys
+
+def run(*args):
+    return subprocess.run(["gpuflame", *args], capture_output=True, text=True, check=True).stdout
+
+for file in sys.argv[1:]:
+    for rules in [], ["--no-default-rules"]:
+        screen = json.loads(run("stats", "-q", "-f", "json", "--limit", "99999", *rules, file))["screen"]
+        folded = sum(int(line.rpartition(" ")[2]) for line in run("collapse", "-q", *rules, file).splitlines())
+        for table in "kinds", "operations":
+            assert sum(row["ns"] for row in screen[table]) == screen["operations_ns"] == folded, (file, rules, table)
+        assert "rows_cut" not in screen and len({row["name"] for row in screen["operations"]}) == len(screen["operations"])
+    for args in [], ["-r", "all"], ["-r", "cuda_gpu_trace"], ["--per-rank", "-r", "nvtx_sum", file]:
+        whole = run("stats", *args, "-q", "-f", "json", "--limit", "99999", file)
+        for budget in 2048, 4096, 8192, 100000:
+            text = run("stats", *args, "-q", "-f", "json", "--limit", "99999", "--budget", str(budget), file)
+            value = json.loads(text)
+            assert len(text.encode()) <= budget, (file, args, budget, len(text))
+            assert text == whole or "_cut" in text, (file, args, budget)
+            if args == ["-r", "cuda_gpu_trace"]:
+                rows, all_rows = value["reports"][0]["rows"], json.loads(whole)["reports"][0]["rows"]
+                assert rows == all_rows[:len(rows)] and len(rows) + value["reports"][0].get("rows_cut", 0) == len(all_rows)
+            elif args == ["-r", "all"]:
+                assert len(value["reports"]) + value.get("reports_cut", 0) == len(json.loads(whole)["reports"])
+print("as stacks, within budgets")
+END
+  python3 check.py demo.sqlite stats_small.sqlite adopt.sqlite
+  gpuflame stats -f json --budget 2k demo.sqlite | python3 "$TESTS/tools/check_schema.py" "$TESTS/../docs/gpuflame.schema.json"
+  gpuflame stats -q -f json --budget 4k -r all demo.sqlite | python3 "$TESTS/tools/check_schema.py" "$TESTS/../docs/gpuflame.schema.json"
+  tell 'too small' gpuflame stats -f json --budget 1k demo.sqlite
+  tell 'not JSON' gpuflame stats --budget 8k demo.sqlite
+}
+check screen-json 2 <<'STDOUT' 3<<'STDERR'
+{"schema":1,"command":"stats","files":["demo.sqlite"],
+"screen":{"format":"nsys 2024.2.3.38 export, schema 3.11.1","devices":1,"ranges":267,"device_time":{"ns":51771887,"kernels_ns":51218587,"other_ns":97300,"idle_ns":456000,"steps":3},"operations_ns":47947784,"no_range_ns":0,"validation_left_out_ns":4407803,
+"findings":[
+  {"rule":"older-attention","percent":10.83,"step_ns":1868596,"title":"FlashAttention 2 on a Hopper GPU","where":{"range":"attention","operation":"void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)","rank":null,"step":"Train step 2"},"try":"on Hopper, FlashAttention 3 or cuDNN's attention: up to twice as fast"},
+  {"rule":"exposed-all-reduce","percent":5.38,"step_ns":928655,"title":"Exposed all-reduce","where":{"range":"NCCL:ncclAllReduce","operation":"ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)","rank":null,"step":"Train step 2"},"try":"overlap it with the backward pass (DDP's buckets: bucket_cap_mb, static_graph, gradient_as_bucket_view), no_sync() while gradients accumulate, gradients in bf16; check the bus bandwidth (nccl_size_sum)"}],
+"kinds":[
+  {"name":"matmul","ns":27250135,"percent":56.8,"count":175},
+  {"name":"attention","ns":10337574,"percent":21.6,"count":42},
+  {"name":"elementwise","ns":3724475,"percent":7.8,"count":73},
+  {"name":"communication","ns":2785965,"percent":5.8,"count":3},
+  {"name":"normalisation","ns":1640541,"percent":3.4,"count":42},
+  {"name":"copy and fill","ns":1137000,"percent":2.4,"count":6},
+  {"name":"softmax","ns":787282,"percent":1.6,"count":5},
+  {"name":"reduction","ns":284812,"percent":0.6,"count":3}],
+"operations":[
+  {"name":"gemm bf16 128x128x64 nt","full_name":"sm90_xmma_gemm_bf16bf16_bf16f32_f32_nt_n_tilesize128x128x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas","ns":8246894,"percent":17.2,"count":36},
+  {"name":"flash attention bwd hdim64","full_name":"void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)","ns":6803766,"percent":14.2,"count":18}],
+"in_ranges":[
+  {"name":"Train step","ns":46810784,"percent":97.6,"count":343},
+  {"name":"Layer","ns":37530739,"percent":78.3,"count":318}],"rows_cut":36}}
+Below, validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
+47947784
+without validation (4.41 ms, 8.4 %)
+as stacks, within budgets
+--- too small: status 2: gpuflame: option '--budget': a number of bytes from 2k on, such as 8k, not '1k'
+--- not JSON: status 2: gpuflame: --budget bounds JSON: add --format json
+STDOUT
+gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 STDERR
 
 # What determines how long a step takes: as a report, the same that collapse folds, with every cut.
