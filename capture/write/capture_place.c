@@ -311,7 +311,7 @@ static void report_other_name(struct recorder *recorder, const char *path)
 	char *first = expand(recorder, 0, &ignored);
 
 	if (first != NULL)
-		recorder_note(recorder, "'%s' exists: recording to '%s'", first, path);
+		recorder_say("'%s' exists: recording to '%s'", first, path);
 	free(first);
 }
 

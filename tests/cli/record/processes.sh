@@ -116,7 +116,10 @@ other-namespace() {
   timeout 20 unshare -r -p -f sh -c 'sleep 60 & exec gpuflame record -o x sh -c "exit 5"'
   echo "status $?"
   # and processes below another one are not looked for
-  unshare -r -p -f gpuflame snapshot 1 -o x.svg
+  unshare -r -p -f gpuflame snapshot $$ -o x.svg
+  echo "status $?"
+  # nor those of the whole machine
+  gpuflame stop 1
   echo "status $?"
 }
 check other-namespace 0 <<'STDOUT'
@@ -128,6 +131,8 @@ gpuflame: nothing was recorded: no process of 'sh' used CUDA
 status 5
 gpuflame: no '/proc' of this PID namespace is mounted
 status 1
+gpuflame: all processes descend from process 1, which is not recorded itself: name a process, a capture or a folder
+status 2
 STDOUT
 
 # A process that creates a file for its name, which another one looks at for a second before it

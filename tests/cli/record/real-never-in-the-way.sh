@@ -31,14 +31,12 @@ check real-never-in-the-way 0 <<'STDOUT'
 -- -o run
 gpuflame: 'HERE/run.gpuflame' exists: recording to 'HERE/run.1.gpuflame'
 gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
-gpuflame: process PID: 'HERE/run.gpuflame' exists: recording to 'HERE/run.1.gpuflame'
 gpuflame:   run.1.gpuflame
 gpuflame: next: gpuflame run.1.gpuflame -o flame.svg
 status 0
 -- -o run
 gpuflame: 'HERE/run.gpuflame' exists: recording to 'HERE/run.2.gpuflame'
 gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
-gpuflame: process PID: 'HERE/run.gpuflame' exists: recording to 'HERE/run.2.gpuflame'
 gpuflame:   run.2.gpuflame
 gpuflame: next: gpuflame run.2.gpuflame -o flame.svg
 status 0
@@ -56,7 +54,6 @@ status 0
 -- -f -o dangling
 gpuflame: 'HERE/dangling.gpuflame' exists: recording to 'HERE/dangling.1.gpuflame'
 gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
-gpuflame: process PID: 'HERE/dangling.gpuflame' exists: recording to 'HERE/dangling.1.gpuflame'
 gpuflame:   dangling.1.gpuflame
 gpuflame: next: gpuflame dangling.1.gpuflame -o flame.svg
 status 0
