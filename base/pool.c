@@ -7,7 +7,7 @@ struct pool {
 	size_t count;
 	pthread_mutex_t lock;
 	pthread_cond_t is_next;
-	size_t next, taken; /* jobs that were begun, and taken */
+	size_t next, begun, taken; /* numbers of jobs: the next one, and those whose turn is next */
 	unsigned threads;
 	bool stops;
 };
@@ -58,15 +58,45 @@ unsigned pool_threads(uint64_t wanted)
 	return wanted < POOL_MOST_THREADS ? (unsigned)wanted : POOL_MOST_THREADS;
 }
 
-/* The lock is held. */
+/* Wait until it is a job's turn, and let go of the lock; false: it is no longer wanted. */
+static bool await_turn(struct pool *pool, const size_t *turn, const struct pool_job *job)
+{
+	bool is_wanted;
+
+	while (*turn != job->index)
+		pthread_cond_wait(&pool->is_next, &pool->lock);
+	is_wanted = !pool->stops;
+	if (is_wanted)
+		pthread_mutex_unlock(&pool->lock);
+	return is_wanted;
+}
+
+static void end_turn(struct pool *pool, size_t *turn)
+{
+	++*turn;
+	pthread_cond_broadcast(&pool->is_next);
+}
+
+/* The lock is held, here and below. */
+static void begin(struct pool *pool, const struct pool_job *job)
+{
+	if (await_turn(pool, &pool->begun, job)) {
+		pool->work->begin(pool->work->context, job);
+		pthread_mutex_lock(&pool->lock);
+	}
+	end_turn(pool, &pool->begun);
+}
+
 static void take(struct pool *pool, const struct pool_job *job)
 {
-	while (pool->taken != job->index)
-		pthread_cond_wait(&pool->is_next, &pool->lock);
-	if (!pool->stops)
-		pool->stops = !pool->work->take(pool->work->context, job);
-	pool->taken++;
-	pthread_cond_broadcast(&pool->is_next);
+	bool goes_on;
+
+	if (await_turn(pool, &pool->taken, job)) {
+		goes_on = pool->work->take(pool->work->context, job);
+		pthread_mutex_lock(&pool->lock);
+		pool->stops |= !goes_on;
+	}
+	end_turn(pool, &pool->taken);
 }
 
 static void *do_jobs(void *data)
@@ -78,6 +108,8 @@ static void *do_jobs(void *data)
 	job.thread = pool->threads++;
 	while (!pool->stops && pool->next < pool->count) {
 		job.index = pool->next++;
+		if (pool->work->begin != NULL)
+			begin(pool, &job);
 		pthread_mutex_unlock(&pool->lock);
 		pool->work->run(pool->work->context, &job);
 		pthread_mutex_lock(&pool->lock);

@@ -19,11 +19,13 @@ struct pool_job {
  * one; where there can be no more threads, those that there are do all.
  */
 struct pool_work {
-	void (*run)(void *context, const struct pool_job *job);
 	/*
-	 * Or NULL: called after run(), in the order of jobs, for one at a time, by the thread of
-	 * the job. False: begin no others, and take none.
+	 * begin() and take() may be NULL: they are called before and after run(), in the order of
+	 * jobs, for one at a time, by the thread of the job. take() returns false: begin no others,
+	 * and take none.
 	 */
+	void (*begin)(void *context, const struct pool_job *job);
+	void (*run)(void *context, const struct pool_job *job);
 	bool (*take)(void *context, const struct pool_job *job);
 	void *context;
 };

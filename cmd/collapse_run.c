@@ -217,7 +217,7 @@ bool collapse_runs(const struct collapse_words *words, const char *const *paths,
 		.ok = true,
 		.err = err,
 	};
-	const struct pool_work work = { fold_run, take_run, &runs };
+	const struct pool_work work = { .run = fold_run, .take = take_run, .context = &runs };
 
 	for (size_t i = 0; runs.ok && i < count; i++) {
 		runs.ok = open_run(&runs.list[i], words, paths[i], i, output, taker, err);

@@ -164,7 +164,9 @@ static void split_collectives(struct work *work)
 {
 	unsigned threads = pool_threads(work->files->jobs);
 	struct first_pass pass = { .work = work };
-	const struct pool_work jobs = { find_arrivals, take_arrivals, &pass };
+	const struct pool_work jobs = {
+		.run = find_arrivals, .take = take_arrivals, .context = &pass
+	};
 	struct diagnostics missing = { 0 };
 
 	pass.parts = mem_zeroed(threads, sizeof(*pass.parts));
@@ -179,7 +181,7 @@ static void split_collectives(struct work *work)
 
 static void fold_files(struct work *work)
 {
-	const struct pool_work jobs = { fold_file, take_file, work };
+	const struct pool_work jobs = { .run = fold_file, .take = take_file, .context = work };
 	unsigned threads = pool_threads(work->files->jobs);
 
 	/* what files leave is for the tables of each */

@@ -5,18 +5,15 @@
 
 /*
  * The rest of a stream in pieces. With threads, pieces are read, unpacked and, if the caller's
- * format allows it, processed ahead of their turn: each thread, the caller's included, takes the
- * next piece, and reads are serialized. The caller gets all pieces in order, whether processed or
- * not.
+ * format allows it, processed ahead of their turn; they are taken in their order, whether
+ * processed or not.
  */
-struct bytes_ahead;
-
-enum { BYTES_AHEAD_THREADS = 8, BYTES_AHEAD_BUFFERS = BYTES_AHEAD_THREADS + 2 };
+enum { BYTES_AHEAD_THREADS = 8 };
 
 struct bytes_piece {
 	char *bytes;
 	size_t len;           /* 0: the stream has ended */
-	unsigned buffer;      /* where it is, below BYTES_AHEAD_BUFFERS */
+	unsigned buffer;      /* where it is, below BYTES_AHEAD_THREADS */
 	bool is_done;         /* work() was called for it */
 	uint64_t done, total; /* bytes_progress() with it */
 };
@@ -31,22 +28,15 @@ struct bytes_ahead_work {
 	size_t (*cut)(char *bytes, size_t from, size_t len);
 	/* Called for pieces ahead of their turn, in any order, by any thread. */
 	void (*work)(void *context, const struct bytes_piece *piece);
+	/* Called for each piece, the last of which is empty, in their order, by any thread. */
+	bool (*take)(void *context, const struct bytes_piece *piece, struct err *err);
 };
 
 /*
- * Begin, with up to `threads` threads, for files alone: one that waits for a pipe could not be
- * ended. `size`: of a piece. `source` and `work` are borrowed; `source` is left alone until
- * bytes_ahead_free().
+ * Read to the end, or to an error, by up to `threads` threads; by one what is no file. `size`: of
+ * a piece. Errors as bytes_read(), and those of take().
  */
-struct bytes_ahead *bytes_ahead_new(
-	struct bytes *source, unsigned threads, size_t size, const struct bytes_ahead_work *work);
-void bytes_ahead_free(struct bytes_ahead *ahead); /* may be NULL */
-
-/*
- * The next piece, which is the caller's until the next call. Not to be called after the end or an
- * error. Errors as bytes_read().
- */
-bool bytes_ahead_next(
-	struct bytes_ahead *ahead, const struct bytes_piece **piece, struct err *err) MUST_CHECK;
+bool bytes_ahead_read(struct bytes *source, unsigned threads, size_t size,
+	const struct bytes_ahead_work *work, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_INPUT_BYTES_AHEAD_H */

@@ -199,7 +199,10 @@ struct kineto_reading {
 	struct kineto_events between; /* where a piece may begin, once `has_between` */
 	bool has_between;
 	atomic_bool is_between; /* after the text read last: parsing pieces ahead may be of use */
-	struct kineto_part parts[BYTES_AHEAD_BUFFERS];
+	struct kineto_part parts[BYTES_AHEAD_THREADS];
+	const char *path;
+	struct progress *progress; /* or NULL */
+	uint64_t count;            /* of pieces */
 };
 
 /* --- where to cut -------------------------------------------------------------------- */
@@ -321,7 +324,7 @@ static bool take_text(
 	return true;
 }
 
-static bool take_piece(
+static bool add_piece(
 	struct kineto_reading *reading, const struct bytes_piece *piece, struct err *err)
 {
 	const struct kineto_part *part = &reading->parts[piece->buffer];
@@ -335,39 +338,33 @@ static bool take_piece(
 	return take_part(reading, part, err);
 }
 
-static bool take_pieces(struct kineto_reading *reading, struct bytes_ahead *in, const char *path,
-	struct progress *progress, struct err *err)
+static bool take_piece(void *context, const struct bytes_piece *piece, struct err *err)
 {
-	const struct bytes_piece *piece;
-	uint64_t count = 0;
+	struct kineto_reading *reading = context;
 
-	do {
-		if (!bytes_ahead_next(in, &piece, err))
-			return false;
-		if (!take_piece(reading, piece, err) ||
-			!bytes_may_hold(piece->total, reading->events->number, err))
-			return err_prefix(err, "cannot read '%s'", path);
-		if (++count % TICK_PIECES != 0)
-			continue;
-		if ((count & (count - 1)) == 0)
-			kineto_gather_expect(reading->gather, piece->done, piece->total);
-		if (progress != NULL)
-			progress->tick(progress, piece->done, piece->total);
-	} while (piece->len > 0);
+	if (!add_piece(reading, piece, err) ||
+		!bytes_may_hold(piece->total, reading->events->number, err))
+		return err_prefix(err, "cannot read '%s'", reading->path);
+	if (++reading->count % TICK_PIECES != 0)
+		return true;
+	if ((reading->count & (reading->count - 1)) == 0)
+		kineto_gather_expect(reading->gather, piece->done, piece->total);
+	if (reading->progress != NULL)
+		reading->progress->tick(reading->progress, piece->done, piece->total);
 	return true;
 }
 
 bool kineto_read_text(struct kineto_events *events, struct kineto_gather *gather, struct bytes *in,
 	size_t piece_size, struct progress *progress, struct err *err)
 {
-	struct kineto_reading reading = { .events = events, .gather = gather };
-	const struct bytes_ahead_work work = { &reading, cut_piece, read_part };
-	struct bytes_ahead *ahead = bytes_ahead_new(in, gather->trace->workers, piece_size, &work);
+	struct kineto_reading reading = {
+		.events = events, .gather = gather, .path = in->path, .progress = progress
+	};
+	const struct bytes_ahead_work work = { &reading, cut_piece, read_part, take_piece };
 	bool ok;
 
 	kineto_events_init(events);
-	ok = take_pieces(&reading, ahead, in->path, progress, err);
-	bytes_ahead_free(ahead);
+	ok = bytes_ahead_read(in, gather->trace->workers, piece_size, &work, err);
 	for (size_t i = 0; i < ARRAY_SIZE(reading.parts); i++) {
 		kineto_events_release(&reading.parts[i].events);
 		kineto_batch_release(&reading.parts[i].batch);

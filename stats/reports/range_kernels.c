@@ -357,7 +357,7 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	const struct range_kernel_state *state = run->state;
 	struct kernel_work work = { .run = run, .sink = sink, .err = err, .ok = true };
-	const struct pool_work pool = { make_piece, take_piece, &work };
+	const struct pool_work pool = { .run = make_piece, .take = take_piece, .context = &work };
 
 	kernel_order_init(&work.order, &state->runs, run->names);
 	work.ok = check_pairs(&state->runs, work.order.pairs, err);

@@ -33,8 +33,16 @@ TEST(a_stack_is_large_everywhere)
 enum { JOBS = 100 };
 
 struct squares {
-	size_t made[JOBS], taken, last;
+	size_t made[JOBS], begun, taken, last;
 };
+
+static void begin(void *context, const struct pool_job *job)
+{
+	struct squares *squares = context;
+
+	assert_int_equal(job->index, squares->begun);
+	squares->begun++;
+}
 
 static void make(void *context, const struct pool_job *job)
 {
@@ -60,13 +68,13 @@ TEST(jobs_are_taken_in_their_order)
 	for (unsigned threads = 1; threads <= 8; threads *= 2) {
 		struct squares squares = { .last = JOBS + 1 };
 
-		pool_run(&(struct pool_work){ make, take, &squares }, JOBS, threads);
+		pool_run(&(struct pool_work){ begin, make, take, &squares }, JOBS, threads);
 		assert_int_equal(squares.taken, JOBS);
 		squares = (struct squares){ .last = 10 };
-		pool_run(&(struct pool_work){ make, take, &squares }, JOBS, threads);
+		pool_run(&(struct pool_work){ begin, make, take, &squares }, JOBS, threads);
 		assert_int_equal(squares.taken, 10); /* and no more */
 		squares = (struct squares){ 0 };
-		pool_run(&(struct pool_work){ make, NULL, &squares }, JOBS, threads);
+		pool_run(&(struct pool_work){ NULL, make, NULL, &squares }, JOBS, threads);
 		for (size_t i = 0; i < JOBS; i++)
 			assert_int_equal(squares.made[i], i * i);
 	}

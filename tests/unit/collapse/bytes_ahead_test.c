@@ -14,7 +14,7 @@
 #include "tests/unit/test.h"
 
 /* More pieces than a thread can be ahead; the last one is not full. */
-enum { PIECE = 1 << 14, SIZE = 3 * BYTES_AHEAD_BUFFERS * PIECE + 123 };
+enum { PIECE = 1 << 14, SIZE = 3 * BYTES_AHEAD_THREADS * PIECE + 123 };
 
 static char path[64];
 
@@ -70,19 +70,18 @@ static size_t cut(char *bytes, size_t from, size_t len)
 }
 
 /* What was made of the piece in each buffer: its first byte, its last and its length. */
-static size_t made[BYTES_AHEAD_BUFFERS][3];
+static size_t made[BYTES_AHEAD_THREADS][3];
 
 static void work_on(void *context, const struct bytes_piece *piece)
 {
-	size_t(*list)[3] = context;
+	size_t *of = made[piece->buffer];
 
-	list[piece->buffer][0] = (size_t)piece->bytes[0];
-	list[piece->buffer][1] = (size_t)piece->bytes[piece->len - 1];
-	list[piece->buffer][2] = piece->len;
+	(void)context;
+	of[0] = (size_t)piece->bytes[0];
+	of[1] = (size_t)piece->bytes[piece->len - 1];
+	of[2] = piece->len;
 	works++;
 }
-
-static const struct bytes_ahead_work work = { made, cut, work_on };
 
 static void check_made(const struct bytes_piece *piece)
 {
@@ -93,45 +92,46 @@ static void check_made(const struct bytes_piece *piece)
 	assert_int_equal(of[2], piece->len);
 }
 
-/*
- * Read all, with a rest before call `slow`, so that threads get ahead as far as they can; *worked:
- * the number of pieces that were worked on.
- */
-static size_t read_all(unsigned threads, int slow, int *worked, bool *ok, struct err *err)
-{
-	const struct bytes_piece *piece;
-	struct bytes source;
-	struct bytes_ahead *ahead;
-	size_t at = 0, len = 1;
-	bool was_cut = true;
+/* A reading, with a rest in piece `slow`, so that threads get ahead; `last` is the last to take. */
+struct reading {
+	unsigned threads;
+	int slow, last, pieces, worked; /* the latter: how many were worked on */
+	size_t at;
+	bool was_cut;
+};
 
-	*worked = 0;
+static bool take(void *context, const struct bytes_piece *piece, struct err *err)
+{
+	struct reading *reading = context;
+
+	if (reading->pieces == reading->slow)
+		rest(reading->threads);
+	for (size_t i = 0; i < piece->len; i++)
+		assert_int_equal(piece->bytes[i], text_at(reading->at + i));
+	reading->at += piece->len;
+	assert_true(reading->was_cut || piece->len == 0);
+	reading->was_cut = piece->len > 0 && piece->bytes[piece->len - 1] == 'x';
+	assert_true(piece->done <= piece->total);
+	if (piece->is_done)
+		check_made(piece);
+	reading->worked += piece->is_done;
+	return reading->pieces++ != reading->last || err_set(err, ERR_EMPTY, "enough");
+}
+
+static bool read_all(struct reading *reading, struct err *err)
+{
+	const struct bytes_ahead_work work = { reading, cut, work_on, take };
+	struct bytes source;
+	bool ok;
+
+	reading->was_cut = true;
 	works = 0;
 	read_bytes = 0;
 	assert_true(bytes_open(&source, path, err));
-	ahead = bytes_ahead_new(&source, threads, PIECE, &work);
-	assert_non_null(ahead);
-	for (int call = 0; len > 0; call++) {
-		if (call == slow)
-			rest(threads);
-		*ok = bytes_ahead_next(ahead, &piece, err);
-		if (!*ok)
-			break;
-		len = piece->len;
-		for (size_t i = 0; i < len; i++)
-			assert_int_equal(piece->bytes[i], text_at(at + i));
-		at += len;
-		assert_true(was_cut || len == 0);
-		was_cut = len > 0 && piece->bytes[len - 1] == 'x';
-		assert_true(piece->done <= piece->total);
-		if (piece->is_done)
-			check_made(piece);
-		*worked += piece->is_done;
-	}
-	bytes_ahead_free(ahead);
+	ok = bytes_ahead_read(&source, reading->threads, PIECE, &work, err);
 	bytes_close(&source);
-	assert_true(read_bytes >= at);
-	return at;
+	assert_true(read_bytes >= reading->at);
+	return ok;
 }
 
 TEST(pieces_are_the_stream)
@@ -140,13 +140,14 @@ TEST(pieces_are_the_stream)
 		write_file(compressed, 0);
 		for (unsigned threads = 1; threads <= 4; threads++) {
 			for (int slow = 0; slow < 4; slow++) {
+				struct reading all = {
+					.threads = threads, .slow = slow, .last = -1
+				};
 				struct err err = { 0 };
-				bool ok = false;
-				int worked;
 
-				assert_int_equal(read_all(threads, slow, &worked, &ok, &err), SIZE);
-				assert_true(ok);
-				assert_true(threads > 1 ? worked > 0 : worked == 0);
+				assert_true(read_all(&all, &err));
+				assert_int_equal(all.at, SIZE);
+				assert_true(threads > 1 ? all.worked > 0 : all.worked == 0);
 			}
 		}
 	}
@@ -157,12 +158,11 @@ TEST(an_error_comes_after_what_was_before_it)
 {
 	write_file(true, 9);
 	for (unsigned threads = 1; threads <= 4; threads++) {
+		struct reading all = { .threads = threads, .last = -1 };
 		struct err err = { 0 };
-		bool ok = true;
-		int worked;
 
-		assert_true(read_all(threads, 0, &worked, &ok, &err) >= SIZE - (size_t)2 * PIECE);
-		assert_false(ok);
+		assert_false(read_all(&all, &err));
+		assert_true(all.at >= SIZE - (size_t)2 * PIECE);
 		assert_int_equal(err.code, ERR_FORMAT);
 		assert_non_null(strstr(err.msg, "is truncated"));
 	}
@@ -171,20 +171,14 @@ TEST(an_error_comes_after_what_was_before_it)
 
 TEST(reading_may_end_early)
 {
-	struct err err = { 0 };
-	struct bytes source;
-	const struct bytes_piece *piece;
-	struct bytes_ahead *ahead;
-
 	write_file(true, 0);
-	for (int calls = 0; calls < 3; calls++) {
-		assert_true(bytes_open(&source, path, &err));
-		ahead = bytes_ahead_new(&source, 2, PIECE, &work);
-		assert_non_null(ahead);
-		for (int i = 0; i < calls; i++)
-			assert_true(bytes_ahead_next(ahead, &piece, &err));
-		bytes_ahead_free(ahead);
-		bytes_close(&source);
+	for (int last = 0; last < 3; last++) {
+		struct reading some = { .threads = 2, .last = last };
+		struct err err = { 0 };
+
+		assert_false(read_all(&some, &err));
+		assert_int_equal(err.code, ERR_EMPTY);
+		assert_int_equal(some.pieces, last + 1);
 	}
 	remove(path);
 }
