@@ -27,7 +27,7 @@ emulated() {
   done
 }
 
-# CONTRIBUTING.md has these commands.
+# With the cross compiler and the libraries of Debian for the other machine.
 cross() {
   local cross=(make "-j$(nproc)" B=build/arm64 CC=aarch64-linux-gnu-gcc) programs
   apt-get update -qq
