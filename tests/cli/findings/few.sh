@@ -60,6 +60,8 @@ def kernel(at, length, number):
 make("fill", call(0, 1, 1), ("CUPTI_ACTIVITY_KIND_MEMSET", (10, 1480, 0, 1, 7, 1, run.PID, 0, 64, 2)))
 make("copies", call(0, 1, 1), copy(100, 50000, 1), call(10, 2, 1), copy(50110, 40000, 2))
 make("graphs", call(0, 1, 1), copy(100, 50000, 1), call(10, 2, 2), ("CUPTI_ACTIVITY_KIND_GRAPH_TRACE", (50110, 90000, 0, 1, 7, 2, run.PID, 5, 6)))
+make("replays", *(row for i in range(5) for row in (call(100000 * i, i + 1, 2),
+    ("CUPTI_ACTIVITY_KIND_GRAPH_TRACE", (100000 * i + 2000, 100000 * i + 62000, 0, 1, 7, i + 1, run.PID, 5, 6)))))
 make("mpi", call(0, 1, 1), kernel(100, 20000, 1), ("NVTX_EVENTS", (20000, 7000000, 75, "MPI", run.TID)), call(7100000, 2, 1), kernel(7110000, 20000, 2))
 make("bare", call(0, 1, 1), kernel(100, 20000, 1), call(7100000, 2, 1), kernel(7110000, 20000, 2))
 db = sqlite3.connect("mpi.sqlite")
@@ -67,7 +69,7 @@ db.executescript("""ALTER TABLE NVTX_EVENTS ADD domainId; UPDATE NVTX_EVENTS SET
 INSERT INTO NVTX_EVENTS SELECT start, end, 59, 'MPI_Recv', globalTid, 4 FROM NVTX_EVENTS;""")
 db.commit()
 END
-  for name in fill copies graphs mpi; do
+  for name in fill copies graphs replays mpi; do
     gpuflame findings -q $name.sqlite
     gpuflame findings -q -f json $name.sqlite | jq -c '[.findings[] | [.rule, .try]]'
   done
@@ -92,6 +94,16 @@ graphs.sqlite: 1 device, 89.9 us, no training steps: 1 finding, 55.6 % of the ru
             GPU
    rule     memory-traffic: CUDA C++ Best Practices Guide, "Data Transfer Between Host and Device"
 [["memory-traffic","put copies on a stream of their own with pinned memory, a step ahead; keep data on the GPU"]]
+replays.sqlite: 1 device, 460 us, no training steps: 1 finding, 34.8 % of the run in all at most
+1. The GPU is idle while the CPU launches
+   at most  34.8 % of the run, 160 us
+   where    kernel [CUDA graph 6]
+   evidence 4 gaps, mean 40.0 us, longest 40.0 us
+   see      gpuflame collapse --value idle --only GPU.idle replays.sqlite
+   try      CUDA graphs, or fewer and larger kernels; less between launches
+   rule     launch-bound: idle time of host wait, as in Holistic Trace Analysis; PyTorch Performance
+            Tuning Guide, "CUDA graphs"
+[["launch-bound","CUDA graphs, or fewer and larger kernels; less between launches"]]
 mpi.sqlite: 1 device, 7.13 ms, no training steps: 1 finding, 99.4 % of the run in all at most
 1. CPU-bound: the GPU idles while the CPU does not launch work
    at most  99.4 % of the run, 7.09 ms

@@ -149,6 +149,24 @@ gpuflame: note: 3 GPU operations were launched before the profiler began, or hav
 gpuflame: warning: the report says: Some events (5) were lost: dropped
 STDERR
 
+# A field of each type of NVTX, 0 to 22, of the same bytes: in those that are numbers, their size and sign.
+payload-types() {
+  cp "$FIXTURES/stats_nccl_binary.sqlite" types.sqlite
+  sql types.sqlite <<'END'
+DELETE FROM NVTX_PAYLOAD_SCHEMA_ENTRIES;
+DELETE FROM NVTX_EVENTS WHERE eventType = 59;
+WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 23)
+INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES SELECT 1, 5, i, NULL, i, i, NULL, NULL, 0 FROM n;
+INSERT INTO NVTX_EVENTS VALUES (2, 3, 59, 'x', (100 << 24) + 100, 1,
+  X'01000000000000000500000000000000080000000000000020000000000000008081828384858687');
+END
+  echo 'SELECT json AS "JSON:text" FROM range' >json.sql
+  gpuflame stats -q -f json -r ./json.sql types.sqlite | jq -r '.reports[0].rows[0].JSON'
+}
+check payload-types 0 <<'STDOUT'
+{"22":9765639646188044672,"18":9765639646188044672,"17":-8681104427521506944,"16":2206368128,"15":-2088599168,"14":33152,"13":-32384,"12":128,"11":-128,"10":9765639646188044672,"9":-8681104427521506944,"6":2206368128,"5":-2088599168,"4":33152,"3":-32384}
+STDOUT
+
 # Collectives by size, whose payloads are bytes. All take 2000 ns: 1 MB is 500 GB/s; of 8 ranks
 # an all-reduce has 2 * 7/8 of that on the bus, of 2 ranks 2 * 1/2. An all-gather of 8 ranks that
 # give 1 MB each gathers 8 MB: 4000 GB/s, 7/8 of it on the bus; unknown where the

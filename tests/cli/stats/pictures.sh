@@ -56,6 +56,10 @@ END
   gpuflame stats -q -f svg -r step_sum -o steps.svg steps.sqlite
   grep -c '<g>' steps.svg
   grep -o '<title>[^<]*' steps.svg | sed -n '1p;$p'
+  grep -m 1 'of them' steps.svg
+  for last in 100 101; do
+    gpuflame stats -q -f svg -r step_sum --steps 1-$last steps.sqlite | grep -o '<circle.*' | sed -n '1p;$p'
+  done
   rm steps.*
   gpuflame stats -f svg -r duration_histogram:name=nothing -o out.svg small.sqlite
   gpuflame stats -f svg -r nvtx_sum small.sqlite
@@ -178,6 +182,11 @@ rank.sqlite, PID 100</text>
 1800
 <title>PID 5: 0 ns to 3.30 ms: 5 of them, mean: Wall 860 us (300 us to 1.00 ms)
 <title>PID 5: 2.00 s to 2.00 s: 4 of them, mean: Exposed Comm 0 ns
+<g><title>PID 5: 0 ns to 3.30 ms: 5 of them, mean: Wall 860 us (300 us to 1.00 ms)</title><g opacity=".4"><rect class="c0" x="75.00" y="91.03" width="3.14" height="84.44"/></g><rect class="c0" x="75.00" y="106.92" width="3.14" height="2.00"/></g>
+<circle class="c0" cx="76.00" cy="175.46" r="4"/></g>
+<circle class="c0" cx="764.00" cy="533.00" r="4"/></g>
+<circle class="c0" cx="76.00" cy="175.46" r="2"/></g>
+<circle class="c0" cx="764.00" cy="533.00" r="2"/></g>
 small.sqlite
 STDOUT
 gpuflame: note: 3,001 GPU operations were launched before the profiler began, or have no launch record for another reason
