@@ -101,8 +101,8 @@ replays.sqlite: 1 device, 460 us, no training steps: 1 finding, 34.8 % of the ru
    evidence 4 gaps, mean 40.0 us, longest 40.0 us
    see      gpuflame collapse --value idle --only GPU.idle replays.sqlite
    try      CUDA graphs, or fewer and larger kernels; less between launches
-   rule     launch-bound: idle time of host wait, as in Holistic Trace Analysis; PyTorch Performance
-            Tuning Guide, "CUDA graphs"
+   rule     launch-bound: "host wait" in Holistic Trace Analysis; PyTorch Performance Tuning Guide,
+            "CUDA graphs"
 [["launch-bound","CUDA graphs, or fewer and larger kernels; less between launches"]]
 mpi.sqlite: 1 device, 7.13 ms, no training steps: 1 finding, 99.4 % of the run in all at most
 1. CPU-bound: the GPU idles while the CPU does not launch work

@@ -149,14 +149,14 @@ gpuflame: note: 3 GPU operations were launched before the profiler began, or hav
 gpuflame: warning: the report says: Some events (5) were lost: dropped
 STDERR
 
-# A field of each type of NVTX, 0 to 22, of the same bytes: in those that are numbers, their size and sign.
+# A field of each type of NVTX, 0 to 22, and of others, of the same bytes: in those that are numbers, their size and sign.
 payload-types() {
   cp "$FIXTURES/stats_nccl_binary.sqlite" types.sqlite
   sql types.sqlite <<'END'
 DELETE FROM NVTX_PAYLOAD_SCHEMA_ENTRIES;
 DELETE FROM NVTX_EVENTS WHERE eventType = 59;
-WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 23)
-INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES SELECT 1, 5, i, NULL, i, i, NULL, NULL, 0 FROM n;
+WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES SELECT 1, 5, i, NULL, i - 9, i - 9, NULL, NULL, 0 FROM n;
 INSERT INTO NVTX_EVENTS VALUES (2, 3, 59, 'x', (100 << 24) + 100, 1,
   X'01000000000000000500000000000000080000000000000020000000000000008081828384858687');
 END

@@ -417,6 +417,15 @@ END
   gpuflame stats -r lines.sql run.sqlite
   gpuflame stats -r missing.sql run.sqlite
   gpuflame stats -r bad.sql:x=1 run.sqlite
+  for last in 49 50; do
+    {
+      printf -- '-- each file:\nSELECT 1 AS x;\n'
+      for i in $(seq "$last"); do printf -- '-- table t%d:\nSELECT 1 AS x;\n' "$i"; done
+      echo "-- all files:"
+      echo "SELECT x FROM t$last"
+    } >tables.sql
+    gpuflame stats -q -f csv -r tables.sql run.sqlite
+  done
   head -c 2000000 /dev/zero >zeros.sql
   gpuflame stats -r zeros.sql run.sqlite
 }
@@ -424,6 +433,8 @@ check own-statements 1 <<'STDOUT' 3<<'STDERR'
 bad.sql
 run.sqlite
 --- where
+x
+1
 STDOUT
 gpuflame: bad.sql: not authorized
 gpuflame: bad.sql: not authorized
@@ -449,6 +460,7 @@ gpuflame: lines.sql:6:7: no such column: nss
 gpuflame: lines.sql: 'rain' is not known to be needed
 gpuflame: cannot read 'missing.sql': No such file or directory
 gpuflame: option '-r': report 'bad' has no parameters
+gpuflame: tables.sql: over 49 tables
 gpuflame: 'zeros.sql' is no file of SQL
 STDERR
 
