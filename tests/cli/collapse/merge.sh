@@ -146,3 +146,24 @@ gpuflame: warning: './a.folded' is the same file as 'a.folded': it is counted ag
 gpuflame: skipped: cannot open 'absent.folded': No such file or directory
 gpuflame: note: 'gpuflame merge' is 'gpuflame collapse --no-default-rules --preset none --strip-numbers none' now
 STDERR
+
+# Captures of sums say their rank, too; two of one rank are added up, and said.
+ranks-of-sums() {
+  for rank in 3 3.again 4; do
+    cp "$FIXTURES/stats_sums.sqlite" $rank.gpuflame
+    sql $rank.gpuflame "DELETE FROM GPUFLAME_LOSS; UPDATE GPUFLAME_META SET value = '$rank' WHERE name = 'pid';
+      INSERT INTO GPUFLAME_META VALUES ('rank', '${rank%.*}')"
+  done
+  gpuflame collapse --by rank --only UVM ./*.gpuflame
+  gpuflame collapse --aggregate mean --only UVM ./*.gpuflame
+}
+check ranks-of-sums 0 <<'STDOUT' 3<<'STDERR'
+rank 3;step;[CUDA memcpy UVM HtoD] 60
+rank 4;step;[CUDA memcpy UVM HtoD] 30
+step;[CUDA memcpy UVM HtoD] 45
+STDOUT
+gpuflame: warning: rank 3 is stated by several processes, in './3.again.gpuflame' and './3.gpuflame': they are added up
+gpuflame: warning: 2 of 5 ranks: ranks 0-2 are missing
+gpuflame: warning: rank 3 is stated by several processes, in './3.again.gpuflame' and './3.gpuflame': they are added up
+gpuflame: warning: 2 of 5 ranks: ranks 0-2 are missing
+STDERR
