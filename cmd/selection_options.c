@@ -123,6 +123,49 @@ bool selection_options_adopt(void *value, const char *arg, struct err *err)
 	       err_set(err, ERR_USAGE, "takes autograd or none, not '%.100s'", arg);
 }
 
+/* Whether it is written as for record: a '#' that can be no part of a name. */
+static bool is_record_list(const char *arg)
+{
+	const char *sign = strchr(arg, '#');
+
+	while (sign != NULL && strchr(" ,*#", sign[1]) == NULL) /* the end, too */
+		sign = strchr(sign + 1, '#');
+	return sign != NULL;
+}
+
+/* A regular expression, or record's names, in which # is a number and * anything. */
+static bool set_step_range(void *value, const char *arg, struct err *err)
+{
+	struct step_selection *steps = value;
+	struct text text = { 0 };
+
+	(void)err;
+	steps->pattern = arg;
+	if (!is_record_list(arg))
+		return true;
+	text_add_string(&text, "^(?:");
+	for (const char *at = arg; *at != '\0'; at++) {
+		const bool is_double = at[0] == at[1] && strchr("#,", at[0]) != NULL;
+
+		if (is_double || (*at == '\\' && at[1] != '\0'))
+			text_addf(&text, "\\x{%x}", (unsigned char)*++at);
+		else if (*at == '#')
+			text_add_string(&text, "#?[0-9]+");
+		else if (*at == '*')
+			text_add_string(&text, ".*");
+		else if (*at == ',')
+			text_add_string(&text, "|");
+		else if (strchr(".^$|()[]{}+?\\", *at) != NULL)
+			text_addf(&text, "\\%c", *at);
+		else
+			text_add(&text, at, 1);
+	}
+	text_add_string(&text, ")(?!(?<=\\w)\\w)");
+	free(steps->made);
+	steps->pattern = steps->made = text.bytes;
+	return true;
+}
+
 void selection_options_init(
 	struct selection *selection, const char **rank_pattern, struct opt *table, size_t room)
 {
@@ -132,8 +175,9 @@ void selection_options_init(
 			"only training steps with these numbers", set_steps),
 		OPT_UINT(0, "skip-steps", &selection->steps.skip_first, "K",
 			"leave out the first K training steps"),
-		OPT_STRING(0, "step-range", &selection->steps.pattern, "REGEX",
-			"which ranges are training steps"),
+		OPT_CALL(0, "step-range", &selection->steps, "REGEX",
+			"which ranges are training steps; also as in record: 'my step #,batch #'",
+			set_step_range),
 		OPT_CALL(0, "time", selection, "FROM-TO",
 			"only what ran in this time of the recording, such as 1.5s-20s; of traces "
 			"of PyTorch from their first event, or by the time of day",
@@ -162,6 +206,7 @@ void selection_options_release(struct selection *selection)
 	free(selection->streams.list);
 	free(selection->processes.list);
 	free(selection->ranks.list);
+	free(selection->steps.made);
 }
 
 /* --- the same as words ---------------------------------------------------------------------- */

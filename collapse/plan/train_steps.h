@@ -25,6 +25,7 @@ struct train_steps {
 /* Which steps are selected: docs/VALUES.md, "steps, phases, ranks". */
 struct step_selection {
 	const char *pattern; /* of their ranges' names; NULL: the usual ones */
+	char *made;          /* the pattern, if it was made of others; to free() */
 	bool has_numbers;    /* only steps from first to last */
 	uint64_t first, last;
 	uint64_t skip_first; /* of each thread */

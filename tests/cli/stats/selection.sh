@@ -216,3 +216,31 @@ gpuflame: note: skipped, since the input has no samples of SM Active, SM Issue o
 gpuflame: note: skipped, since the input has no allocations of memory (profile_memory=True of PyTorch, --cuda-memory-usage true of nsys): memory_peaks, memory_map
 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
 STDERR
+
+# --step-range takes what record's takes: # is a number, ## a #, * anything, a comma ends a name.
+step-range-of-record() {
+  for range in 'Train step #' 'Tr*ep #,Layer ##' 'Train st #' 'Layer #,Train step *' '(Train step #'; do
+    echo "-- $range"
+    gpuflame stats -q -r step_sum -f csv --step-range "$range" "$FIXTURES/demo.sqlite" 2>&1 | cut -d, -f1 | sed -n '2,4p'
+  done
+  gpuflame stats -q -r step_sum -f csv --step-range 'ProfilerStep##*' "$TESTS/fixtures/torch_mfu.json" | cut -d, -f1
+}
+check step-range-of-record 0 <<'STDOUT'
+-- Train step #
+Train step 0
+Train step 1
+Train step 2
+-- Tr*ep #,Layer ##
+Train step 0
+Train step 1
+Train step 2
+-- Train st #
+-- Layer #,Train step *
+Train step 0
+Layer 5
+Layer 4
+-- (Train step #
+Step
+ProfilerStep#1
+ProfilerStep#2
+STDOUT
