@@ -1,6 +1,8 @@
-#define _GNU_SOURCE /* strchrnul */
+#define _GNU_SOURCE /* strchrnul, program_invocation_short_name */
 #include "capture/output_path.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,11 +44,11 @@ static const char *stands_for(const char *p, const struct output_place *place, c
 		return place->host != NULL ? place->host : "";
 	case 'r':
 		return place->rank != NULL ? place->rank : "0";
+	case 'e':
+		return program_invocation_short_name;
 	case 'p':
-		snprintf(text, 256, "%ld", place->pid);
-		return text;
 	case 'n':
-		snprintf(text, 256, "%llu", (unsigned long long)place->number);
+		snprintf(text, 256, "%" PRIu64, *p == 'p' ? (uint64_t)place->pid : place->number);
 		return text;
 	case 'q':
 		end = p[1] == '{' ? strchr(p, '}') : NULL;
@@ -61,7 +63,8 @@ static const char *stands_for(const char *p, const struct output_place *place, c
 		return value != NULL ? value : "";
 	default:
 		err_set(err, ERR_USAGE,
-			"unknown '%%%c'; expected %%h, %%p, %%n, %%r, %%q{VARIABLE} or %%%%", *p);
+			"unknown '%%%c'; expected %%e, %%h, %%p, %%n, %%r, %%q{VARIABLE} or %%%%",
+			*p);
 		return NULL;
 	}
 }

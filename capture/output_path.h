@@ -3,8 +3,6 @@
 
 #include "capture/config.h"
 
-/* Where a capture is written, by a pattern. */
-
 /* The values of the %-sequences in an output pattern. */
 struct output_place {
 	const char *host; /* %h */
@@ -18,7 +16,7 @@ struct output_place {
 };
 
 /*
- * Fill in an output pattern: %h %p %n %r %q{VAR} %%. Unknown values become empty,
+ * Fill in an output pattern: %e (the program) %h %p %n %r %q{VAR} %%. Unknown values become empty,
  * an unknown rank 0. A pattern that ends in '/' is a folder, in which the file is named by
  * what is known of job, attempt, rank, node (else host) and process: "job7-rank3-n9-4242.gpuflame".
  * If there are more ranks, and the pattern has nothing that may tell them apart, the rank, if it is

@@ -39,6 +39,7 @@ static bool parse_unit(void *value, const char *arg, struct err *err)
  * working. They are not in help.
  */
 struct gone_option {
+	char letter; /* 0: it has none */
 	const char *name;
 	const char *arg;  /* NULL: takes no value */
 	const char *note; /* what holds without it */
@@ -50,25 +51,27 @@ static const char font_note[] = "labels have the font of the viewer's system";
 static const char names_note[] = "a name has the same colour in every picture";
 
 static const struct gone_option gone[] = {
-	{ "colors", "PALETTE", colours_note },
-	{ "color", "PALETTE", colours_note },
-	{ "colordiffusion", NULL, colours_note },
-	{ "bgcolors", "COLOUR", theme_note },
-	{ "search-color", "COLOUR", theme_note },
-	{ "stroke-color", "COLOUR", theme_note },
-	{ "uicolor", "COLOUR", theme_note },
-	{ "hash", NULL, names_note },
-	{ "deterministic", NULL, names_note },
-	{ "random", NULL, names_note },
-	{ "cp", NULL, names_note },
-	{ "negate", NULL, "what grew is red" },
-	{ "fonttype", "NAMES", font_note },
-	{ "fontwidth", "SHARE", font_note },
-	{ "truncate-text-right", NULL, "long names are cut at their end" },
-	{ "nametype", "TEXT", "the line of details begins with the name" },
-	{ "nameattr", "FILE", "frames have no links or attributes of their own" },
-	{ "encoding", "NAME", "the file is in UTF-8" },
-	{ "pretty-xml", NULL, "xmllint --format spreads the file out" },
+	{ 'c', "colors", "PALETTE", colours_note },
+	{ 0, "color", "PALETTE", colours_note },
+	{ 0, "colordiffusion", NULL, colours_note },
+	{ 0, "bgcolors", "COLOUR", theme_note },
+	{ 0, "search-color", "COLOUR", theme_note },
+	{ 0, "stroke-color", "COLOUR", theme_note },
+	{ 0, "uicolor", "COLOUR", theme_note },
+	{ 0, "hash", NULL, names_note },
+	{ 0, "deterministic", NULL, names_note },
+	{ 0, "random", NULL, names_note },
+	{ 0, "cp", NULL, names_note },
+	{ 0, "negate", NULL, "what grew is red" },
+	{ 0, "fonttype", "NAMES", font_note },
+	{ 0, "fontwidth", "SHARE", font_note },
+	{ 0, "truncate-text-right", NULL, "long names are cut at their end" },
+	{ 0, "nametype", "TEXT", "the line of details begins with the name" },
+	{ 0, "nameattr", "FILE", "frames have no links or attributes of their own" },
+	{ 0, "encoding", "NAME", "the file is in UTF-8" },
+	{ 0, "pretty-xml", NULL, "xmllint --format spreads the file out" },
+	{ 0, "flamechart", NULL, "siblings are in the order of time where that is known" },
+	{ 0, "base", "NAME", "--root REGEX makes a frame the first of its stacks" },
 };
 
 static bool note(void *value, const char *arg, struct err *err)
@@ -87,6 +90,7 @@ static void add_gone(struct opt *table, size_t room)
 	struct opt entries[] = { OPT_CALL(0, NULL, NULL, NULL, NULL, note), OPT_END() };
 
 	for (size_t i = 0; i < ARRAY_SIZE(gone); i++) {
+		entries[0].letter = gone[i].letter;
 		entries[0].name = gone[i].name;
 		entries[0].arg = gone[i].arg;
 		entries[0].value = (void *)(uintptr_t)&gone[i]; /* only read */

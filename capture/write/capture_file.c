@@ -110,16 +110,11 @@ static void put_cupti(struct meta *meta, const struct cupti *cupti)
 	put_text(meta, FORMAT_META_CLOCK, cupti->register_clock != NULL ? "gpuflame" : "cupti");
 }
 
-static void put_run(struct meta *meta, const char *status_path)
-{
-	const char *slash = status_path != NULL ? strrchr(status_path, '/') : NULL;
-
-	put_text(meta, FORMAT_META_RUN, slash != NULL ? slash + 1 : status_path);
-}
-
 static void put_all(struct meta *meta, const struct sources *from, const struct file_facts *facts)
 {
 	const struct recorder *recorder = from->recorder;
+	const char *status = recorder->config.status;
+	const char *slash = status != NULL ? strrchr(status, '/') : NULL;
 	char text[256];
 
 	put_text(meta, FORMAT_META_VERSION, FORMAT_VERSION);
@@ -135,7 +130,7 @@ static void put_all(struct meta *meta, const struct sources *from, const struct 
 	put_text(meta, FORMAT_META_NODE, recorder->job.node);
 	put_text(meta, FORMAT_META_JOB, recorder->job.id);
 	put_text(meta, FORMAT_META_ATTEMPT, recorder->job.attempt);
-	put_run(meta, recorder->config.status);
+	put_text(meta, FORMAT_META_RUN, slash != NULL ? slash + 1 : status);
 	put_number(meta, FORMAT_META_START, recorder->begun_ns + recorder->epoch_ns);
 	put_number(meta, FORMAT_META_END, facts->end_ns);
 	put_cupti(meta, &from->gpu->cupti);

@@ -292,8 +292,7 @@ static char *expand(const struct recorder *recorder, uint64_t number, struct err
 		.get = config_getenv,
 	};
 
-	if (gethostname(host, sizeof(host) - 1) != 0)
-		host[0] = '\0';
+	gethostname(host, sizeof(host) - 1); /* or none */
 	if (!output_path_expand(config->output, &place, path, sizeof(path), NULL, err))
 		return NULL;
 	snprintf(text, sizeof(text), "%" PRIu64, number);

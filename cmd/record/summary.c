@@ -488,10 +488,14 @@ static void print_as_rank(FILE *out, const struct summary *summary, const char *
 	}
 }
 
-/* One line, or, of a recording that is not complete, all of them. */
+/*
+ * One line of the first task, or, of a recording that is not complete, all of them. A launcher in a
+ * task has several ranks below it, so that its lines are of no rank.
+ */
 static void print_rank(
 	const struct summary *summary, const struct summary_totals *totals, FILE *out)
 {
+	bool is_launcher = totals->files > 1;
 	bool is_well = totals->succeeded && totals->dropped == 0 && totals->early == 0 &&
 		       summary->outcome->torn == 0 && summary->witness->found[0] == '\0';
 	char *text = NULL;
@@ -511,7 +515,10 @@ static void print_rank(
 		mem_die();
 	if (is_well)
 		text[--size] = '\0';
-	print_as_rank(out, summary, text);
+	if (is_launcher)
+		fputs(text, out);
+	else
+		print_as_rank(out, summary, text);
 	if (is_well)
 		print_next_of_run(out, summary);
 	free(text);
@@ -524,8 +531,7 @@ void summary_print(const struct summary *summary, FILE *out)
 	if (summary->which == SUMMARY_NONE)
 		return;
 	summary_add_up(summary, &totals);
-	/* a launcher in the first task's environment has several ranks below it */
-	if (summary->which == SUMMARY_RANK0 && summary->rank != NULL && totals.files <= 1)
+	if (summary->which == SUMMARY_RANK0 && summary->rank != NULL)
 		print_rank(summary, &totals, out);
 	else
 		print_whole(summary, &totals, out);

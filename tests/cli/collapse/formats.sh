@@ -227,6 +227,12 @@ END
     line $name >$name.sh
     KEPT=$name.body bash -c "$(cat $name.sh)" 2>/dev/null
   done
+  sed -n '/^    while sleep/,/^    done/s/^    //p' "$TESTS/../docs/FORMATS.md" >loop.sh
+  cp "$FIXTURES/v0/v0_fold.sqlite" run/job_rank0.gpuflame
+  KEPT=loop.body bash -c 'PID=7
+sleep() { [ ! -e slept ] && touch slept; }
+gpuflame() { case $1 in st*) echo "$*" ;; *) command gpuflame "$@" ;; esac; }
+. ./loop.sh' && gzip -t loop.body && ls
   python3 - <<'END'
 import base64, gzip, json
 profiles = [open("ingest.body", "rb").read()]
@@ -242,6 +248,18 @@ END
 check push-profiles 0 <<'STDOUT'
 curl -F profile=@- http://localhost:4040/ingest?name=train&from=NOW&until=NOW
 curl -d @- http://localhost:7070/profiles/writeraw
+stop 7
+start 7
+curl -F profile=@- http://localhost:4040/ingest?name=train&from=NOW&until=NOW
+bin
+ingest.body
+ingest.sh
+loop.body
+loop.sh
+run
+slept
+writeraw.body
+writeraw.sh
 ['train'] 1
 [True, True, True, True]
 [True, True, True, True]

@@ -173,7 +173,7 @@ gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync --keep-going --time -
 gpuflame stats --report cuda_api_sync --keep-going --time -60000000ns pageable.sqlite missing.sqlite
 gpuflame collapse --value exposed ./-dash.sqlite
 STDOUT
-gpuflame: nothing is left: all operations and ranges are outside the selection
+gpuflame: nothing is left: all operations and ranges are outside the selection; there are devices 0 to 0
 gpuflame: --range does not apply to findings, which are about all that a device does in a step
 gpuflame: --stream does not apply to findings, which are about all that a device does in a step
 STDERR

@@ -166,6 +166,7 @@ nsys-commands() {
 check nsys-commands 0 <<'STDOUT' 3<<'STDERR'
 == as vLLM documents them
 -- nsys profile -o report.nsys-rep --trace-fork-before-exec=true --cuda-graph-trace=node vllm init
+gpuflame: note: 'report.nsys-rep' will be a capture of gpuflame, which nsys does not open; without the ending it gets .gpuflame
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   report.nsys-rep
 gpuflame: next: gpuflame report.nsys-rep -o flame.svg
@@ -291,7 +292,7 @@ gpuflame:   up-____x-a_b.gpuflame  rank a/b
 gpuflame:   n-0.gpuflame
 --- -o n-%n
 gpuflame:   n-1.gpuflame
---- -o bad-%x: status 2: gpuflame: output path 'HERE/bad-%x.gpuflame': unknown '%x'; expected %h, %p, %n, %r, %q{VARIABLE} or %%
+--- -o bad-%x: status 2: gpuflame: output path 'HERE/bad-%x.gpuflame': unknown '%x'; expected %e, %h, %p, %n, %r, %q{VARIABLE} or %%
 --- -o bad-%q{X: status 2: gpuflame: output path 'HERE/bad-%q{X.gpuflame': expected %q{VARIABLE}
 --- -o : status 2: gpuflame: option '--output' takes the name of a file or a folder
 --- -o folder%h
@@ -493,9 +494,9 @@ processes whose captures are there.
   -q, --quiet                 print errors only
   -h, --help                  show this; -h: only the first line of each option
 usage: gpuflame snapshot PID|CAPTURE|FOLDER... -o FILE
-Write what running processes have recorded up to now; recording continues. A
-PID stands for the process, or for its descendants; a folder for the processes
-whose captures are there. A picture adds several processes up.
+Write what running processes have recorded up to now; recording continues.
+PID is the process, or its descendants; FOLDER the processes whose captures
+are there. A picture adds several processes up.
 Output:
   -o, --output FILE           write a capture to FILE.gpuflame, or a picture of
                               it to FILE.svg

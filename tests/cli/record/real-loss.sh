@@ -131,6 +131,10 @@ real-summary() {
   play 0 -o 'a b/' -- "$mock/driver" script
   echo '--- a launcher in the first task: all of its processes'
   play 0 -o run8/ -- sh -c 'for i in 0 1; do SLURM_PROCID=$i "$0" script; done' "$mock/driver"
+  echo '--- in the second task, and with all names that a pattern may have'
+  play 1 -o run8/ -- sh -c 'for i in 2 3; do SLURM_PROCID=$i "$0" script; done' "$mock/driver"
+  gpuflame record -q -o 'out-%e-%t.nsys-rep' -- "$mock/driver" script >/dev/null
+  find . -name 'out-*' | sed 's/20[0-9]*-[0-9]*/TIME/'
   gpuflame record --summary some true
 }
 check real-summary 2 <<'STDOUT' 3<<'STDERR'
@@ -154,10 +158,10 @@ gpuflame: rank 2 of 3: nothing was recorded: no process of 'true' used CUDA
 gpuflame: rank 0 of 3: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none; next: gpuflame it-*.gpuflame -o flame.svg
 gpuflame: rank 0 of 3: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none; next: gpuflame 'a b/' -o flame.svg
 --- a launcher in the first task: all of its processes
-gpuflame: recorded 2 operations, 2.00 us of GPU time, 2 ranges, of 2 processes; lost: none
-gpuflame:   run8/job77-rank0-n0-PID.gpuflame  rank 0  1 operation, 1.00 us
-gpuflame:   run8/job77-rank1-n0-PID.gpuflame  rank 1  1 operation, 1.00 us
-gpuflame: next: gpuflame run8/job77-rank0-n0-PID.gpuflame run8/job77-rank1-n0-PID.gpuflame -o flame.svg
+gpuflame: recorded 2 operations, 2.00 us of GPU time, 2 ranges, of 2 processes; lost: none; next: gpuflame run8/ -o flame.svg
+--- in the second task, and with all names that a pattern may have
+./out-driver-TIME.nsys-rep
 STDOUT
+gpuflame: note: 'out-%e-%t.nsys-rep' will be a capture of gpuflame, which nsys does not open; without the ending it gets .gpuflame
 gpuflame: option '--summary' takes rank0, all or none, not 'some'
 STDERR

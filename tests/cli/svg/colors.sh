@@ -2,7 +2,7 @@
 colors() {
   printf 'a;b 4\n' >a.folded
   gpuflame svg --no-javascript a.folded >plain
-  gpuflame svg --no-javascript --colors hot --color=java --colordiffusion --hash --random --cp --deterministic --truncate-text-right --negate --pretty-xml \
+  gpuflame svg --no-javascript --colors hot --color=java --colordiffusion --hash --random --cp --deterministic --truncate-text-right --negate -c hot --flamechart --base x --pretty-xml \
     --bgcolors blue --search-color '#00ff00' --stroke-color=#112233 --uicolor '#445566' --fonttype Verdana \
     --fontwidth 1 --nametype x --nameattr nowhere --encoding EUC-JP a.folded | cmp - plain
 }
@@ -16,6 +16,9 @@ gpuflame: note: option '--cp' has no effect any more: a name has the same colour
 gpuflame: note: option '--deterministic' has no effect any more: a name has the same colour in every picture
 gpuflame: note: option '--truncate-text-right' has no effect any more: long names are cut at their end
 gpuflame: note: option '--negate' has no effect any more: what grew is red
+gpuflame: note: option '--colors' has no effect any more: colours are by kind of range and kernel
+gpuflame: note: option '--flamechart' has no effect any more: siblings are in the order of time where that is known
+gpuflame: note: option '--base' has no effect any more: --root REGEX makes a frame the first of its stacks
 gpuflame: note: option '--pretty-xml' has no effect any more: xmllint --format spreads the file out
 gpuflame: note: option '--bgcolors' has no effect any more: these colours are the theme's, light and dark
 gpuflame: note: option '--search-color' has no effect any more: these colours are the theme's, light and dark

@@ -283,7 +283,7 @@ TEST(an_output_pattern_is_expanded)
 	assert_true(changed);
 	assert_false(output_path_expand("a%z", &place, path, sizeof(path), &changed, &err));
 	assert_string_equal(err.msg,
-		"output path 'a%z': unknown '%z'; expected %h, %p, %n, %r, %q{VARIABLE} or %%");
+		"output path 'a%z': unknown '%z'; expected %e, %h, %p, %n, %r, %q{VARIABLE} or %%");
 	assert_false(output_path_expand("%q{JOB", &place, path, sizeof(path), &changed, &err));
 	assert_false(output_path_expand(
 		"%h%h%h%h%h%h%h%h%h%h%h%h%h%h", &place, path, sizeof(path), &changed, &err));
