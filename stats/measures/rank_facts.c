@@ -101,9 +101,6 @@ static struct rank_fact *find_step(struct rank_walk *walk, size_t op)
 		idmap_add(&walk->numbers, (uint64_t)number));
 
 	fact->step = number;
-	fact->is.step.start = number != RANK_UNKNOWN && walk->trace->sums == NULL
-				      ? walk->steps.steps.list[walk->steps.of_op[op]].start
-				      : INT64_MIN;
 	fact->is.step.steps = walk->trace->sums != NULL && number == 0
 				      ? (int64_t)(walk->trace->origin.steps & INT64_MAX)
 				      : 1;

@@ -44,7 +44,6 @@ struct rank_fact {
 			int64_t data, late;  /* idle: waits for data; another late launch */
 			int64_t collectives; /* number of kernels */
 			int64_t steps;       /* that these are sums of */
-			int64_t start;       /* of its range, or INT64_MIN */
 		} step;
 	} is;
 };

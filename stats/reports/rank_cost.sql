@@ -69,7 +69,7 @@ FROM (SELECT key, avg(whole.spent - level.spent) AS more, count(*) AS steps FROM
 
 -- table least:
 SELECT quantile(more, quarter) AS middle, min(more) AS fastest, length, max(0.01 * unhindered, CASE
-		WHEN count(*) > 2 THEN (4 + 32.0 / count(*)) * min(half) ELSE 0 END, CASE
+		WHEN count(*) > 2 THEN (4 + 16.0 / count(*)) * min(half) ELSE 0 END, CASE
 		WHEN count(*) < 4 AND median(steps) < 2 THEN 0.05 * unhindered ELSE 0 END) AS ns
 FROM apart CROSS JOIN (SELECT median(length) AS length, median(unhindered) AS unhindered FROM level);
 
@@ -301,16 +301,18 @@ FROM (SELECT step, ifnull(place, 1e9) AS place, max(more) AS most
 	GROUP BY 1, 2);
 
 -- table gain:
--- how much shorter a step is without that one and those before; not of a first step that is warm-up
+-- how much shorter a step is without that one and those before; outliers as in findings
 SELECT step, length, place, most - ifnull(lag(most) OVER (PARTITION BY step ORDER BY place DESC), 0) AS ns,
-	step > min(step) OVER () OR length <= 1.5 * (SELECT median(length) FROM level) AS counts
-FROM rest JOIN level USING (step);
+	CASE WHEN length <= fence OR steps < 5 THEN 'typical' WHEN step = first THEN 'warm-up' ELSE 'outlier' END AS step_kind
+FROM rest JOIN level USING (step) CROSS JOIN (SELECT min(step) AS first, count(*) AS steps,
+		max(2.5 * quantile(length, 0.75) - 1.5 * quantile(length, 0.25), 1.1 * median(length)) AS fence
+	FROM level);
 
 -- table saved:
-SELECT place, sum(ns) / (SELECT count(DISTINCT step) FROM gain WHERE counts) AS ns,
-	(SELECT avg(length) FROM level WHERE step IN (SELECT step FROM gain WHERE counts)) AS length
+SELECT place, sum(ns) / (SELECT count(DISTINCT step) FROM gain WHERE step_kind <> 'warm-up') AS ns,
+	(SELECT avg(length) FROM (SELECT DISTINCT step, length FROM gain WHERE step_kind <> 'warm-up')) AS length
 FROM gain
-WHERE counts
+WHERE step_kind <> 'warm-up'
 GROUP BY place;
 
 -- table gpu:
@@ -372,6 +374,17 @@ FROM line
 ORDER BY place;
 
 -- note:
+-- the first three; who that is; who is missing; whether the files are of one run; for findings, what ranks
+-- waited for others in typical steps, but no more than nothing hid, and how often; which share of all steps
+-- would be saved, and how much of an outlier
+WITH won AS (SELECT step, step_kind, length, sum(CASE WHEN place < 1e9 OR EXISTS (SELECT 1 FROM line WHERE cause = 'change') THEN ns ELSE 0 END) AS ns
+	FROM gain WHERE step_kind <> 'warm-up' GROUP BY step),
+waited AS (SELECT sum(min(wait, exposed)) AS ns, sum(waits) AS number
+	FROM arrival JOIN (SELECT ifnull(rank, -1 - label_name_id) AS key, ifnull(step, -1) AS step, sum(ifnull(exposed_ns, 0)) AS exposed
+		FROM pooled WHERE what_id = 4 GROUP BY 1, 2) USING (key, step) JOIN won USING (step)
+	WHERE step_kind = 'typical')
 SELECT group_concat("Sentence:text?9", '; ') || CASE WHEN max("Cost:ns" > 0 AND "Who:text" <> 'no rank') THEN ifnull('; ' || (SELECT text FROM absent), '') ELSE '' END,
-	(SELECT nullif("Who:text", 'no rank') FROM verdict LIMIT 1), 'not split into waits and transfer: ' || (SELECT text FROM absent)
+	(SELECT nullif("Who:text", 'no rank') FROM verdict LIMIT 1), 'not split into waits and transfer: ' || (SELECT text FROM absent),
+	EXISTS (SELECT 1 FROM entry WHERE rank IS NOT NULL) OR EXISTS (SELECT 1 FROM collective WHERE communicator <> 0 GROUP BY communicator HAVING count(DISTINCT key) > 1),
+	(SELECT ns FROM waited), (SELECT number FROM waited), (SELECT sum(ns) / sum(length) FROM won), (SELECT avg(ns) FROM won WHERE step_kind = 'outlier')
 FROM (SELECT * FROM verdict LIMIT 3);

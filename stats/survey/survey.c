@@ -24,8 +24,6 @@ void survey_release(struct survey *survey)
 	rank_facts_release(&survey->ranks);
 	text_release(&survey->verdict);
 	text_release(&survey->missing);
-	for (int kind = 0; kind <= COVER_WARM_UP; kind++)
-		idmap_release(&survey->steps_of[kind]);
 	*survey = (struct survey){ .names = survey->names };
 }
 
@@ -82,36 +80,9 @@ static bool uses_torch(const struct trace *trace)
 	return false;
 }
 
-/* By which number outliers and warm-up are known in other files, of the facts from `first` on. */
-static void add_numbers(struct survey *survey, const struct device_walk *walk, size_t first)
-{
-	const struct rank_facts *facts = &survey->ranks;
-	struct idmap starts[COVER_WARM_UP + 1] = { { 0 } };
-
-	for (size_t i = 0; i < walk->cover.count; i++) {
-		const struct cover_span *span = &walk->cover.spans[i];
-
-		if (span->kind != COVER_TYPICAL)
-			idmap_add(&starts[span->kind],
-				(uint64_t)walk->trace->ranges[span->range].start);
-	}
-	for (int kind = COVER_OUTLIER; kind <= COVER_WARM_UP; kind++) {
-		for (size_t i = first; i < facts->count; i++) {
-			const struct rank_fact *fact = &facts->list[i];
-
-			if (fact->what == FACT_STEP &&
-				idmap_find(&starts[kind], (uint64_t)fact->is.step.start) !=
-					IDMAP_NONE)
-				idmap_add(&survey->steps_of[kind], (uint64_t)fact->step);
-		}
-		idmap_release(&starts[kind]);
-	}
-}
-
 bool survey_add(struct survey *survey, struct trace *trace, const char *label, struct err *err)
 {
 	struct device_walk walk = { 0 };
-	size_t facts = survey->ranks.count;
 	bool ok;
 
 	nest_keep_order(trace);
@@ -122,8 +93,6 @@ bool survey_add(struct survey *survey, struct trace *trace, const char *label, s
 		add_losses(&walk);
 	ok = ok && ((!survey->many && !trace->has_many_ranks) ||
 			   rank_facts_add(&survey->ranks, trace, label, err));
-	if (ok)
-		add_numbers(survey, &walk, facts);
 	device_walk_release(&walk);
 	for (int kind = 0; kind < LOSS_KINDS; kind++)
 		loss_end_place(&survey->losses[kind], name_place(survey, trace, label));

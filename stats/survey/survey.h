@@ -52,7 +52,6 @@ struct survey {
 	struct text missing; /* which ranks are, so that waits are not known; or empty */
 	uint32_t slow_rank;  /* its name, or NAME_NONE */
 	uint64_t waits;      /* collectives that the ranks waited at */
-	struct idmap steps_of[COVER_WARM_UP + 1]; /* numbers of steps that are such in some file */
 };
 
 /* What slow ranks cost the others. */
