@@ -264,15 +264,6 @@ bool cut_calls(const struct selection *selection, const struct trace *trace,
 	return ok;
 }
 
-static bool has_device(const struct selection *selection, uint64_t device)
-{
-	for (size_t i = 0; i < selection->devices.count; i++) {
-		if (selection->devices.list[i] == device)
-			return true;
-	}
-	return selection->devices.count == 0;
-}
-
 void cut_samples(const struct selection *selection, struct trace *trace)
 {
 	size_t kept = 0;
@@ -287,7 +278,7 @@ void cut_samples(const struct selection *selection, struct trace *trace)
 		if (selection->has_to && sample.end > selection->to)
 			sample.end = selection->to;
 		if ((sample.start < sample.end || (is_moment && sample.start == sample.end)) &&
-			has_device(selection, series->device))
+			selection_lists(&selection->devices, series->device))
 			trace->samples[kept++] = sample;
 	}
 	trace->sample_count = kept;

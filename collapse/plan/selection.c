@@ -116,7 +116,7 @@ void selection_trim(const struct selection *selection, struct trace *trace, bool
 	}
 }
 
-static bool is_listed(const struct number_list *numbers, uint64_t number)
+bool selection_lists(const struct number_list *numbers, uint64_t number)
 {
 	for (size_t i = 0; i < numbers->count; i++) {
 		if (numbers->list[i] == number)
@@ -134,7 +134,7 @@ bool selection_has_rank(const struct selection *selection, const char *rank)
 		return true;
 	return strncmp(rank, word, sizeof(word) - 1) == 0 &&
 	       opt_parse_uint(rank + sizeof(word) - 1, &number) &&
-	       is_listed(&selection->ranks, number);
+	       selection_lists(&selection->ranks, number);
 }
 
 /* Whether a process is selected, by its number and by its rank. */
@@ -145,7 +145,7 @@ static bool has_process(const struct selection *selection, const struct trace *t
 		rank = trace->names->list[trace->process_ranks[process]].text;
 	else if (trace->has_many_ranks)
 		rank = "";
-	return is_listed(&selection->processes, trace_pid(trace, process)) &&
+	return selection_lists(&selection->processes, trace_pid(trace, process)) &&
 	       selection_has_rank(selection, rank);
 }
 
@@ -237,8 +237,8 @@ bool selection_mark(const struct selection *selection, const struct trace *trace
 		if (selection->devices.count + selection->streams.count > 0) {
 			const struct stream *stream = &trace->streams[op->stream];
 
-			unselected[i] |= !is_listed(&selection->devices, stream->device) ||
-					 !is_listed(&selection->streams, stream->id);
+			unselected[i] |= !selection_lists(&selection->devices, stream->device) ||
+					 !selection_lists(&selection->streams, stream->id);
 		}
 		/* parts of a range's time, which are on no stream, have a thread */
 		unselected[i] |=

@@ -55,6 +55,9 @@ bool selection_mark(const struct selection *selection, const struct trace *trace
 	const struct train_steps *steps, const char *rank, const struct fold_plan *plan,
 	bool *unselected, struct err *err) MUST_CHECK;
 
+/* Whether a number is in a list; an empty one has all. */
+bool selection_lists(const struct number_list *numbers, uint64_t number);
+
 /* Whether the rank of a frame, "rank 3", is selected. */
 bool selection_has_rank(const struct selection *selection, const char *rank);
 

@@ -118,57 +118,24 @@ enum { MOST_COLUMNS = 8 };
 struct diff_table {
 	const struct diff_page *page;
 	struct column columns[MOST_COLUMNS];
-	size_t count, figures;    /* columns, and those that come before names */
-	struct text lines;        /* of Markdown */
-	struct text_table *table; /* for a terminal */
+	size_t count;
+	struct text_table *table;
 };
 
 static void table_begin(struct diff_table *table)
 {
-	struct text *lines = &table->lines;
-
-	if (!table->page->is_markdown) {
-		table->table = text_table_new(table->columns, table->count);
-		return;
-	}
-	text_add(lines, "\n", 1);
-	for (size_t i = 0; i < table->count; i++)
-		text_addf(lines, "| %s ", table->columns[i].name);
-	text_add_string(lines, "|\n");
-	for (size_t i = 0; i < table->count; i++)
-		text_add_string(lines, i < table->figures ? "| ---: " : "| --- ");
-	text_add_string(lines, "|\n");
-}
-
-static void table_row(struct diff_table *table, const struct cell *cells)
-{
-	struct text *lines = &table->lines;
-	if (!table->page->is_markdown) {
-		text_table_add(table->table, cells);
-		return;
-	}
-	for (size_t i = 0; i < table->count; i++) {
-		text_add_string(lines, "| ");
-		if (i < table->figures)
-			text_add(lines, cells[i].is.text, cells[i].len);
-		else
-			print_add_markdown_cell(lines, cells[i].is.text, cells[i].len);
-		text_add(lines, " ", 1);
-	}
-	text_add_string(lines, "|\n");
+	table->table = text_table_new(table->columns, table->count);
 }
 
 /* Append the table. */
 static void table_end(struct diff_table *table, struct text *out)
 {
-	if (table->page->is_markdown) {
-		text_add(out, table->lines.bytes, table->lines.len);
-	} else {
-		text_add(out, "\n", 1);
+	text_add(out, "\n", 1);
+	if (table->page->is_markdown)
+		text_table_print_markdown(table->table, out);
+	else
 		text_table_print(table->table, table->page->width, out, NULL);
-	}
 	text_table_free(table->table);
-	text_release(&table->lines);
 }
 
 static struct cell cell_of(const struct text *text)
@@ -234,7 +201,7 @@ static void put_stack(struct diff_table *table, const struct diff_stack *stack, 
 	}
 	diff_stack_text(diff, stack->node, name);
 	cells[count] = stack->node == TREE_ROOT ? cell_text("[unattributed]") : cell_of(name);
-	table_row(table, cells);
+	text_table_add(table->table, cells);
 }
 
 static void put_stacks(
@@ -245,7 +212,6 @@ static void put_stacks(
 	struct diff_table table = {
 		.page = page,
 		.count = figures + 1,
-		.figures = figures,
 		.columns = {
 			{ .name = "change", .kind = COLUMN_WORD },
 			{ .name = "by", .kind = COLUMN_WORD },
@@ -299,7 +265,7 @@ static void put_range(struct diff_table *table, const struct trend_row *row, str
 	trend_since_text(diff, change, since);
 	trend_sparkline(row->values, diff_runs(diff),
 		table->page->is_markdown || table->page->blocks, line);
-	table_row(table,
+	text_table_add(table->table,
 		(struct cell[]){
 			cell_text(diff_change_text(diff, change->after - change->before, texts[0])),
 			percent_cell(change, texts[1]),
@@ -319,7 +285,6 @@ static void put_ranges(
 	struct diff_table table = {
 		.page = page,
 		.count = 8,
-		.figures = 5,
 		.columns = {
 			{ .name = "change", .kind = COLUMN_WORD },
 			{ .name = "by", .kind = COLUMN_WORD },

@@ -103,12 +103,10 @@ static void time_to(sqlite3_context *to, int argc, sqlite3_value **argv)
 static void has_device(sqlite3_context *to, int argc, sqlite3_value **argv)
 {
 	const struct selection *selection = selection_of(to);
-	bool has = selection == NULL || selection->devices.count == 0;
+	uint64_t device = (uint64_t)sqlite3_value_int64(argv[0]);
 
 	(void)argc;
-	for (size_t i = 0; !has && i < selection->devices.count; i++)
-		has = selection->devices.list[i] == (uint64_t)sqlite3_value_int64(argv[0]);
-	sqlite3_result_int(to, has);
+	sqlite3_result_int(to, selection == NULL || selection_lists(&selection->devices, device));
 }
 
 void export_functions_offer(struct export_tables *tables)

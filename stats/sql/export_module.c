@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "collapse/input/table_rows.h"
 #include "stats/sql/export_parts.h"
+#include "stats/sql/table.h"
 
 /* A table of the file as a virtual table (https://sqlite.org/vtab.html). */
 struct view {
@@ -25,14 +26,6 @@ struct export_cursor {
 };
 
 /* --- a table ---------------------------------------------------------------------------------- */
-
-char *export_copy(const char *text, size_t len)
-{
-	char *copy = mem_zeroed(len + 1, 1);
-
-	memcpy(copy, text, len);
-	return copy;
-}
 
 struct export_table *export_find_table(const struct export_tables *tables, const char *name)
 {
@@ -56,7 +49,7 @@ static int find_column(const struct export_table *table, const char *name, size_
 void export_add_column(struct export_table *table, const char *name, size_t len)
 {
 	if (table->column_count < COLUMNS_MAX && find_column(table, name, len) < 0)
-		table->columns[table->column_count++] = export_copy(name, len);
+		table->columns[table->column_count++] = mem_must(strndup(name, len));
 }
 
 /* The columns that the file has. */
@@ -80,12 +73,6 @@ static bool add_own_columns(struct view *view, struct err *err)
 	}
 	sqlite3_finalize(row);
 	return true;
-}
-
-static int disconnect(sqlite3_vtab *base)
-{
-	free(base);
-	return SQLITE_OK;
 }
 
 static int declare(sqlite3 *db, const struct view *view)
@@ -134,7 +121,7 @@ static int connect_table(sqlite3 *db, void *data, int argc, const char *const *a
 	}
 	if (err.code != ERR_NONE)
 		*message = sqlite3_mprintf("%s", err.msg);
-	disconnect(&view->base);
+	sql_disconnect(&view->base);
 	return code;
 }
 
@@ -357,8 +344,8 @@ const sqlite3_module export_module = {
 	.xCreate = connect_table,
 	.xConnect = connect_table,
 	.xBestIndex = best_index,
-	.xDisconnect = disconnect,
-	.xDestroy = disconnect,
+	.xDisconnect = sql_disconnect,
+	.xDestroy = sql_disconnect,
 	.xOpen = open_cursor,
 	.xClose = close_cursor,
 	.xFilter = filter,

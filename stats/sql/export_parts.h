@@ -37,9 +37,6 @@ static inline const struct export_file *export_file_of(const struct export_table
 	return is_open ? trace->own : NULL;
 }
 
-/* Text as a string of its own. */
-char *export_copy(const char *text, size_t len);
-
 struct export_table *export_find_table(const struct export_tables *tables, const char *name);
 
 /* A column is added, unless it is there or there are too many. */

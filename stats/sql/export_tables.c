@@ -93,7 +93,7 @@ static bool use(struct export_tables *tables, const char *name, const char *sql,
 	if (tables->is_ours(name) || !occurs(name, sql) || export_find_table(tables, name) != NULL)
 		return true;
 	table = mem_zeroed(1, sizeof(*table));
-	table->name = export_copy(name, strlen(name));
+	table->name = mem_must(strdup(name));
 	add_known_columns(table);
 	mem_need(tables->shown, tables->shown_cap, tables->shown_count + 1);
 	tables->shown[tables->shown_count++] = table;

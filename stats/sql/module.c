@@ -65,7 +65,7 @@ static int connect_table(sqlite3 *db, void *data, int argc, const char *const *a
 	return code;
 }
 
-static int disconnect(sqlite3_vtab *view)
+int sql_disconnect(sqlite3_vtab *view)
 {
 	free(view);
 	return SQLITE_OK;
@@ -400,7 +400,7 @@ static int put_row_id(sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 static const sqlite3_module module = {
 	.xConnect = connect_table,
 	.xBestIndex = best_index,
-	.xDisconnect = disconnect,
+	.xDisconnect = sql_disconnect,
 	.xOpen = open_cursor,
 	.xClose = close_cursor,
 	.xFilter = filter,

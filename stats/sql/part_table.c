@@ -40,12 +40,6 @@ static int connect_table(sqlite3 *db, void *data, int argc, const char *const *a
 	return sqlite3_declare_vtab(db, declaration);
 }
 
-static int disconnect(sqlite3_vtab *base)
-{
-	free(base);
-	return SQLITE_OK;
-}
-
 /* The numbers that are given are passed on in their order; idxNum has a bit for each. */
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
@@ -184,7 +178,7 @@ static int put_row_id(sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 static const sqlite3_module module = {
 	.xConnect = connect_table,
 	.xBestIndex = best_index,
-	.xDisconnect = disconnect,
+	.xDisconnect = sql_disconnect,
 	.xOpen = open_cursor,
 	.xClose = close_cursor,
 	.xFilter = filter,

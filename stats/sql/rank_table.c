@@ -111,19 +111,12 @@ const struct sql_table sql_table_rank = {
 	.put = put_fact,
 };
 
-static char *copy(const void *text, int len)
-{
-	char *bytes = mem_zeroed((size_t)len + 1, 1);
-
-	memcpy(bytes, text, (size_t)len);
-	return bytes;
-}
-
 /* "rank 2" before "rank 10". */
 static int compare_numbers(
 	void *data, int left_len, const void *left, int right_len, const void *right)
 {
-	char *a = copy(left, left_len), *b = copy(right, right_len);
+	char *a = mem_must(strndup(left, (size_t)left_len));
+	char *b = mem_must(strndup(right, (size_t)right_len));
 	int order = text_compare_numbers(a, b);
 
 	(void)data;

@@ -10,13 +10,6 @@
 
 /* --- words ------------------------------------------------------------------------------ */
 
-static char *copy(const char *text)
-{
-	size_t len = strlen(text);
-
-	return memcpy(mem_zeroed(len + 1, 1), text, len);
-}
-
 static char *skip_blanks(char *text)
 {
 	return text + strspn(text, " \t");
@@ -57,7 +50,7 @@ static const struct {
 
 bool sql_report_column(const char *heading, struct column *column, struct err *err)
 {
-	char *name = copy(heading), *kind = strrchr(name, ':'), *end;
+	char *name = mem_must(strdup(heading)), *kind = strrchr(name, ':'), *end;
 	size_t len;
 
 	*column = (struct column){ .name = name, .decimals = kind == NULL ? 3 : 0 };
@@ -293,7 +286,7 @@ static bool read_text(const char *path, struct text *text, struct err *err)
 bool sql_report_read(struct sql_report *report, const char *path, struct err *err)
 {
 	const char *slash = strrchr(path, '/');
-	char *name = copy(slash != NULL ? slash + 1 : path);
+	char *name = mem_must(strdup(slash != NULL ? slash + 1 : path));
 	struct text text = { 0 };
 
 	name[strlen(name) - strlen(".sql")] = '\0';
@@ -311,7 +304,7 @@ bool sql_report_read(struct sql_report *report, const char *path, struct err *er
 bool sql_report_parse(
 	struct sql_report *report, const char *name, const char *text, struct err *err)
 {
-	char *parts = copy(text), *statements;
+	char *parts = mem_must(strdup(text)), *statements;
 
 	*report = (struct sql_report){ .report = { .name = name, .title = name, .is_sql = true },
 		.file_column = -1 };

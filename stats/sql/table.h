@@ -71,6 +71,9 @@ static inline int64_t sql_name_value(uint32_t name)
 void sql_module_offer(sqlite3 *db, const char *name, const char *arguments,
 	const struct sqlite3_module *methods, void *source);
 
+/* xDisconnect of a table that owns nothing. */
+int sql_disconnect(sqlite3_vtab *table);
+
 /* Offer a table to a database; `model` must outlive it. */
 void sql_table_offer(sqlite3 *db, const struct sql_table *table, struct sql_model *model);
 

@@ -146,6 +146,9 @@ void text_table_add(struct text_table *table, const struct cell *cells);
  * from `text`, where the last remain. Once.
  */
 void text_table_print(const struct text_table *table, size_t width, struct text *text, FILE *out);
+
+/* The same as Markdown; texts are untrusted, words are not. */
+void text_table_print_markdown(const struct text_table *table, struct text *text);
 void text_table_free(struct text_table *table);
 
 #endif /* STATS_TABLE_PRINT_H */

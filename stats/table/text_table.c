@@ -271,6 +271,29 @@ void text_table_print(const struct text_table *table, size_t width, struct text 
 	add_hidden(table, &fit, width, text);
 }
 
+void text_table_print_markdown(const struct text_table *table, struct text *text)
+{
+	const char *cell = table->rows.bytes;
+
+	for (size_t i = 0; i < table->column_count; i++)
+		text_addf(text, "| %s ", table->columns[i].name);
+	text_add_string(text, "|\n");
+	for (size_t i = 0; i < table->column_count; i++)
+		text_add_string(text, table->columns[i].kind == COLUMN_TEXT ? "| --- " : "| ---: ");
+	text_add_string(text, "|\n");
+	for (size_t row = 0; row < table->row_count; row++) {
+		for (size_t i = 0; i < table->column_count; i++, cell += strlen(cell) + 1) {
+			text_add_string(text, "| ");
+			if (table->columns[i].kind == COLUMN_TEXT)
+				print_add_markdown_cell(text, cell, strlen(cell));
+			else
+				text_add_string(text, cell);
+			text_add(text, " ", 1);
+		}
+		text_add_string(text, "|\n");
+	}
+}
+
 /* --- the format ------------------------------------------------------------------------------ */
 
 /* Tables for people. */

@@ -284,7 +284,7 @@ verdict: 3.5% more time, since run $i|<6>.folded
 - before: `the median of 7 runs, runs/run $i|<1>.folded to runs/run $i|<7>.folded`
 - after: `runs/run $i|<8>.folded`
 | change | by | first | median | last | runs | since | range |
-| ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
+| ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
 | +21.0 us | +3.5% | 603 us | 603 us | 624 us | ▂▂▂▂▁▇▇█ | `run $i\|<6>.folded, +21.0 us` | total |
 | +21.0 us | +20.4% | 103 us | 103 us | 124 us | ▁▁▂▁▁█▇█ | `run $i\|<6>.folded, +21.0 us` | `=cmd\|calc!A1` |
 1 of 3 ranges that changed
