@@ -23,6 +23,7 @@ extern const struct command command_start;
 extern const struct command command_stop;
 extern const struct command command_snapshot;
 extern const struct command command_env;
+extern const struct command command_check;
 extern const struct command command_collapse;
 extern const struct command command_merge;
 extern const struct command command_svg;

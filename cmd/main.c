@@ -24,6 +24,7 @@ static const struct command *const commands[] = {
 	&command_stop,
 	&command_snapshot,
 	&command_env,
+	&command_check,
 	&command_collapse,
 	&command_merge,
 	&command_svg,

@@ -18,3 +18,4 @@ const struct command command_start = { .name = "start", .run = refuse };
 const struct command command_stop = { .name = "stop", .run = refuse };
 const struct command command_snapshot = { .name = "snapshot", .run = refuse };
 const struct command command_env = { .name = "env", .run = refuse };
+const struct command command_check = { .name = "check", .run = refuse };

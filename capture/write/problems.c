@@ -65,8 +65,9 @@ static void tell_without_records(
 		return;
 	told->is_unrecorded = true;
 	cupti_describe(&from->gpu->cupti, versions);
-	recorder_say("%" PRIu64 " launches, and no record of them in %.0f s: %s", missing,
-		(double)(now - told->many_ns) / 1e9, versions);
+	recorder_say("%" PRIu64
+		     " launches, and no record of them in %.0f s: %s (try gpuflame check)",
+		missing, (double)(now - told->many_ns) / 1e9, versions);
 }
 
 static const char unknown[] =

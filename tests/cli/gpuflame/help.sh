@@ -32,6 +32,7 @@ Commands:
   stop       stop recording running processes
   snapshot   write what running processes have recorded up to now
   env        print the variables with which a program records itself
+  check      try whether recording works on this machine
   collapse   fold reports, captures and traces into stacks
   svg        draw folded stacks as a flame graph
   findings   list what costs the most time, and what to try
