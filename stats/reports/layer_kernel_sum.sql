@@ -2,7 +2,7 @@
 --
 -- Time of kernels by layer: the number of one in the name of the outermost range that has it, such as
 -- Layer 7, layers.7.mlp, DecoderLayer_7, h.7 or block_7. Share is of the layer's time. Kernels in no
--- layer are listed without one.
+-- layer come last, without one.
 --
 -- needs: kernels, ranges
 -- names: kernels
@@ -27,4 +27,9 @@ SELECT
 	name(name_id) AS "Kernel Name:text"
 FROM pooled
 GROUP BY layer_name_id, name_id
-ORDER BY layer_name_id IS NOT NULL, name(layer_name_id) COLLATE numbers, 3 DESC, 10;
+ORDER BY layer_name_id IS NULL, name(layer_name_id) COLLATE numbers, 3 DESC, 10;
+
+-- note:
+SELECT CASE WHEN count(layer_name_id) = 0 THEN 'no range has the number of a layer in its name, such as '
+	|| 'Layer 7 or layers.7.mlp; gpuflame record --pytorch modules names the modules of PyTorch so' END
+FROM pooled;

@@ -13,7 +13,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 say() {
   case $1 in
-    stats\ *) "$B/gpuflame" stats -q "$shared/${1#* }" ;;
+    stats\ *)
+      # shellcheck disable=SC2046,SC2086 # words
+      "$B/gpuflame" stats -q $(grep -oE -- '-r [a-z_]+ ' <<<"$1") "$shared/${1##* }"
+      ;;
     picture\ *) "$B/gpuflame" -q "$shared/${1#* }" -o "$work/p.svg" && grep -oE 'gf-subtitle"[^>]*>[^<]*' "$work/p.svg" ;;
     *) "$B/gpuflame" findings -q "$shared/$1" ;;
   esac
@@ -66,9 +69,11 @@ pairs/bert-mi300.json.gz|The GPU is idle while the CPU launches|with_stack=True
 rodinia-gaussian.sqlite|fewer threads than a warp.*at most 95\.. %.*Fan2.*threads of a block 16|nothing costs
 kineto/hta-ns-rank0.json.gz|run in FP32.*FP16|TF32 \(from
 kineto/hta-sampled0.json.gz|Exposed all-gather.*if it gathers parameters|
-answers/h100-2gpu-before.sqlite|All-to-all.*range 'nccl:all_to_all|ncclGroupEnd
+answers/h100-2gpu-before.sqlite|Exposed all-to-all.*range 'nccl:all_to_all|ncclGroupEnd
 answers/h100-2gpu-before.sqlite|FlashAttention 2 on a Hopper GPU|
 kineto/tl-sglang.json.gz|kernels ran for 99\.7 % of the time, 49\.4 % of it in Cijk_|
+stats -r layer_kernel_sum kineto/hta-ns-rank0.json.gz|no range has the number of a layer|
+stats -r layer_kernel_sum answers/h100-2gpu-before.sqlite|Kernel Name layer 3 100|no range has
 gtls-search.sqlite|kernels ran for 93\.7 % of the time, 69\.4 % of it in calcAllLowestResidualsGPU|elementwise
 stats answers/h100-2gpu-before.sqlite|What ran, by kind[^%]* 50\.3% [^ ]+ 272 ms 68 x attention.*copy and fill.*Top kernels[^%]* 50\.3% [^ ]+ 272 ms 68 x flash attention fwd hdim128.*gemm bf16 192x192x64|flash_fwd_kernel
 stats kineto/hta-ns-rank0.json.gz|batch norm bwd \.\.\.[^ ]+ 128, .*batch norm bwd \.\.\.[^ ]+ 32, |cudnnTensorStruct,

@@ -98,6 +98,7 @@ for line in open("ranges.folded"):
 print("ranges as in stacks:", totals == stacks, len(totals))
 END
   gpuflame stats -q -r layer_kernel_sum:base --range '^Layer 3$' --limit 3 demo.sqlite
+  gpuflame stats -q -r layer_kernel_sum:base --limit 1 stats_sums.sqlite
   gpuflame stats -q -r range_kernel_sum,layer_kernel_sum -f csv oddities.sqlite | cut -d, -f 1-3 | head -n 12
 }
 check layer-kernels 0 <<'STDOUT'
@@ -114,7 +115,7 @@ step,90.5,950,4,,,237.5,,50,400,,gemm
 step,9.5,100,2,,,50.0,,40,60,,ncclKernel
 NCCL:ncclAllReduce,100.0,100,2,,,50.0,,40,60,,ncclKernel
 ,100.0,70,2,,,35.0,,30,40,,gemm
-['', 'layer 0', 'layer 1', 'layer 2', 'layer 3', 'layer 4', 'layer 5']
+['layer 0', 'layer 1', 'layer 2', 'layer 3', 'layer 4', 'layer 5', '']
 layers as in stacks: True
 shares add up: True
 ranges as in stacks: True 84
@@ -124,6 +125,11 @@ layer 3  19.9%     1.37 ms          6  229 us  228 us  194 us  266 us  35.1 us  
 layer 3  19.2%     1.33 ms         10  133 us  133 us  129 us  136 us  2.05 us  sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x256x64_warpgroupsize2x1x1_execute_segment_k_off_kernel__5x_cublas
 layer 3  16.5%     1.14 ms          3  378 us  377 us  373 us  384 us  5.62 us  void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)
 (9 more rows)
+Kernels by layer (layer_kernel_sum:base)
+no range has the number of a layer in its name, such as Layer 7 or layers.7.mlp; gpuflame record --pytorch modules names the modules of PyTorch so
+Layer  Share  Total Time  Kern Inst     Avg  Med    Min     Max  StdDev  Kernel Name
+       91.1%     1.02 us          6  170 ns       30 ns  400 ns          gemm
+(1 more row)
 NVTX Range,Share (%),Total Time (ns)
 other process,100.0,1000000
 Train step N,100.0,233331
