@@ -14,6 +14,7 @@ enum number_type {
 	NUMBER_UNKNOWN, /* not said: half precision */
 	NUMBER_FP64,
 	NUMBER_FP32,
+	NUMBER_TF32, /* "float", too: which of the two, kernels say */
 	NUMBER_FP16,
 	NUMBER_BF16,
 	NUMBER_FP8,

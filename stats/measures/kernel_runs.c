@@ -1,6 +1,7 @@
 #include "stats/measures/kernel_runs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/die.h"
 #include "base/mem.h"
@@ -288,4 +289,22 @@ void kernel_order_release(struct kernel_order *order)
 	free(order->runs);
 	free(order->pairs);
 	free(order->overlaps);
+}
+
+bool kernel_has_word(const char *name, const char *const *words)
+{
+	for (; *words != NULL; words++) {
+		if (strstr(name, *words) != NULL)
+			return true;
+	}
+	return false;
+}
+
+bool kernel_is_fp32(const char *name)
+{
+	static const char *const fp32[] = { "sgemm", "ffma", "gemmSN_TN_kernel<float",
+		"grad_engine<float", "wgrad_alg0_engine<float", "scudnn_", NULL };
+	static const char *const tensor[] = { "tf32", "tensorop", "s1688", "s16816", NULL };
+
+	return kernel_has_word(name, fp32) && !kernel_has_word(name, tensor);
 }

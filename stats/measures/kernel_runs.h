@@ -77,4 +77,10 @@ void kernel_order_release(struct kernel_order *order);
 /* names_compare() that accepts NAME_NONE, which comes first. */
 int kernel_compare_names(const struct names *names, uint32_t a, uint32_t b);
 
+/* Whether a name has one of the words, of which the last is NULL. */
+bool kernel_has_word(const char *name, const char *const *words);
+
+/* A product of matrices in FP32, without tensor cores, by its name. */
+bool kernel_is_fp32(const char *name);
+
 #endif /* STATS_MEASURES_KERNEL_RUNS_H */

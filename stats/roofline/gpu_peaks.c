@@ -51,7 +51,7 @@ bool gpu_peak_find(const char *name, struct gpu_peak *peak)
 #define GPU_PEAK(words, ...) { words, { __VA_ARGS__ } },
 	static const struct {
 		const char *words;
-		double peaks[6];
+		double peaks[7];
 	} known[] = {
 #include "stats/roofline/gpu_peaks.list"
 	};
@@ -90,6 +90,7 @@ bool number_type_find(const char *word, size_t len, enum number_type *type)
 	static const char *const words[NUMBER_TYPES] = {
 		[NUMBER_FP64] = "fp64",
 		[NUMBER_FP32] = "fp32",
+		[NUMBER_TF32] = "tf32",
 		[NUMBER_FP16] = "fp16",
 		[NUMBER_BF16] = "bf16",
 		[NUMBER_FP8] = "fp8",
@@ -143,8 +144,8 @@ bool gpu_peak_parse(const char *text, struct gpu_peak *peak, struct err *err)
 		if (!parse_one(at, len, peak))
 			return err_set(err, ERR_USAGE,
 				"expected dense TFLOP/s, such as 989.4, or by type, with GB/s of "
-				"memory: bf16=989.4,fp8=1979,memory=3350 (fp64, fp32, fp16, bf16, "
-				"fp8), but got '%.100s'",
+				"memory: bf16=989.4,fp8=1979,memory=3350 (fp64, fp32, tf32, fp16, "
+				"bf16, fp8), but got '%.100s'",
 				text);
 		if (at[len] == '\0')
 			return true;

@@ -8,6 +8,7 @@
 #include "base/sum.h"
 #include "collapse/fold/nest.h"
 #include "stats/measures/busy.h"
+#include "stats/measures/kernel_runs.h"
 #include "stats/measures/step_windows.h"
 #include "stats/measures/styles.h"
 #include "stats/roofline/gpu_peaks.h"
@@ -103,6 +104,7 @@ struct roof_range {
 	bool is_outer;   /* an operator inside has the work */
 	bool is_counted; /* its work was added */
 	bool is_over;
+	bool runs_fp32; /* a kernel of it is in FP32, not TF32 */
 };
 
 struct roof_walk {
@@ -213,6 +215,23 @@ static void find_walls(struct roof_walk *walk)
 	free(projected);
 }
 
+/* The operators, the innermost of those around, whose kernels are in FP32. */
+static void find_precisions(struct roof_walk *walk)
+{
+	const struct trace *trace = walk->trace;
+
+	for (size_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
+		uint32_t at = walk->chains.of_op[i], name = trace->ops[i].name;
+
+		if (at == 0 || name == NAME_NONE || !kernel_is_fp32(trace->names->list[name].text))
+			continue;
+		while (at != 0 && walk->ranges[walk->chains.list[at - 1].range].work == 0)
+			at = walk->chains.list[at - 1].above;
+		if (at != 0)
+			walk->ranges[walk->chains.list[at - 1].range].runs_fp32 = true;
+	}
+}
+
 /* --- operations ------------------------------------------------------------------------- */
 
 /* A device that the file has no name of is like all others, if these are alike. */
@@ -307,17 +326,19 @@ static void find_work(struct roof_walk *walk, const struct op *op, uint32_t inde
 	struct roof_range *range = &walk->ranges[index];
 	uint32_t stated = walk->groups->stated[range->group];
 	bool is_launcher = walk->trace->ranges[index].thread == op->thread;
-	const struct tensor_work *work;
+	struct tensor_work work;
 
 	if (stated != 0)
-		work = &walk->options->stated->list[stated - 1].work;
+		work = walk->options->stated->list[stated - 1].work;
 	else if (range->work != 0 && !range->is_outer && is_launcher && !*counts)
-		work = &walk->trace->works[range->work - 1].work;
+		work = walk->trace->works[range->work - 1].work;
 	else
 		return;
+	if (stated == 0 && work.type == NUMBER_FP32 && !range->runs_fp32)
+		work.type = NUMBER_TF32;
 	*carried = (struct amount){ .flop = 0 };
 	if (!range->is_counted)
-		*carried = amount_of(walk, work);
+		*carried = amount_of(walk, &work);
 	range->is_counted = true;
 	*counts = true;
 }
@@ -422,6 +443,7 @@ static bool walk_trace(struct roof_walk *walk, struct err *err)
 	if (!op_chains_init(&walk->chains, walk->trace, err) || !prepare_ranges(walk, err))
 		return false;
 	find_walls(walk);
+	find_precisions(walk);
 	if (!add_ops(walk, err))
 		return false;
 	find_over(walk);

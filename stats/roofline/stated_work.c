@@ -39,7 +39,7 @@ bool stated_works_add(struct stated_works *works, const char *text, struct err *
 	if (equals == NULL || equals == text || !parse_work(equals + 1, &stated.work))
 		return err_set(err, ERR_USAGE,
 			"expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' "
-			"(types: fp64, fp32, fp16, bf16, fp8), but got '%.100s'",
+			"(types: fp64, fp32, tf32, fp16, bf16, fp8), but got '%.100s'",
 			text);
 	mem_need(works->list, works->cap, works->count + 1);
 	stated.pattern = mem_must(strndup(text, (size_t)(equals - text)));

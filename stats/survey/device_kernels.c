@@ -1,31 +1,20 @@
 #include <string.h>
 
+#include "stats/measures/kernel_runs.h"
 #include "stats/survey/device_walk.h"
 
 /* How kernels compute, by their names and by how many blocks they have. */
 
-static bool has(const char *name, const char *const *words)
-{
-	for (; *words != NULL; words++) {
-		if (strstr(name, *words) != NULL)
-			return true;
-	}
-	return false;
-}
-
 /* LOSS_KINDS: nothing is known against it. */
 static enum loss_kind kind_of_name(const char *name)
 {
-	static const char *const fp32[] = { "sgemm", "ffma", "gemmSN_TN_kernel<float",
-		"grad_engine<float", "wgrad_alg0_engine<float", "scudnn_", NULL };
-	static const char *const tensor[] = { "tf32", "tensorop", "s1688", "s16816", NULL };
 	static const char *const softmax[] = { "softmax", "SoftMax", "Softmax", NULL };
 	static const char *const other[] = { "LogSoftMax", "log_softmax", "fmha", "flash", "topk",
 		"triton_", NULL };
 
-	if (has(name, fp32) && !has(name, tensor))
+	if (kernel_is_fp32(name))
 		return LOSS_FP32;
-	if (has(name, softmax) && !has(name, other))
+	if (kernel_has_word(name, softmax) && !kernel_has_word(name, other))
 		return LOSS_SOFTMAX;
 	if (strstr(name, "elementwise_kernel") != NULL)
 		return LOSS_ELEMENTWISE;

@@ -72,6 +72,7 @@ kineto/hta-sampled0.json.gz|Exposed all-gather.*if it gathers parameters|
 answers/h100-2gpu-before.sqlite|Exposed all-to-all.*range 'nccl:all_to_all|ncclGroupEnd
 answers/h100-2gpu-before.sqlite|FlashAttention 2 on a Hopper GPU|
 kineto/tl-sglang.json.gz|kernels ran for 99\.7 % of the time, 49\.4 % of it in Cijk_|
+stats -r mfu answers/cold-start-a100.json.gz|aten::addmm 9\.0%[^a]* 19\.5 |156\.0
 stats -r layer_kernel_sum kineto/hta-ns-rank0.json.gz|no range has the number of a layer|
 stats -r layer_kernel_sum answers/h100-2gpu-before.sqlite|Kernel Name layer 3 100|no range has
 gtls-search.sqlite|kernels ran for 93\.7 % of the time, 69\.4 % of it in calcAllLowestResidualsGPU|elementwise

@@ -141,9 +141,12 @@ mfu() {
   for peak in 689 687 685 684; do csv --filter addmm --peak $peak whole.json | sed 1d | cut -d, -f 1-4,6,10,12,16; done
   csv --filter addmm --peak 687 torch_mfu.json | sed 1d | cut -d, -f 1-4,6,10,12,16
   echo '--- what is given of the hardware'
-  csv --filter convolution --peak fp32=67 torch_mfu.json | cut -d, -f 1-5,9,11,12,16
+  csv --filter convolution --peak tf32=67 torch_mfu.json | cut -d, -f 1-5,9,11,12,16
   csv --filter addmm --peak 1000,memory=100 torch_mfu.json | cut -d, -f 1-5,9,11,12,16
   csv --filter head --peak memory=3000 torch_mfu.json | cut -d, -f 1-5,9,11,12,16
+  echo '--- in FP32, if one of its kernels is'
+  sed 's/"conv_tail"/"scudnn_conv"/' torch_mfu.json >fp32.json
+  csv --filter convolution fp32.json | cut -d, -f 1-5,9,11,12,16
   echo '--- a GPU that is not known'
   sed 's/NVIDIA H100/ACME 9/' torch_mfu.json >acme.json
   gpuflame stats -r mfu --filter 'addmm|head' acme.json
@@ -251,6 +254,9 @@ Range,MFU (%),Busy MFU (%),Roof (%),Bound,Least Time (ns),TFLOP/s,Peak TFLOP/s,P
 aten::addmm,68.7,68.7,,memory,,687.2,1000.0,faster than memory: from caches
 Range,MFU (%),Busy MFU (%),Roof (%),Bound,Least Time (ns),TFLOP/s,Peak TFLOP/s,Problem
 head,0.2,0.2,56.0,memory,22381,1.7,989.4,
+--- in FP32, if one of its kernels is
+Range,MFU (%),Busy MFU (%),Roof (%),Bound,Least Time (ns),TFLOP/s,Peak TFLOP/s,Problem
+aten::convolution,,,,,,,66.9,up to 1.38 times the peak
 --- a GPU that is not known
 Ranges against the limits of the hardware (mfu)
 The peak of ACME 9 80GB HBM3 is not known: give it, for dense matrices, such as --peak bf16=989.4,memory=3350 (TFLOP/s, GB/s).
@@ -326,14 +332,14 @@ gpuflame: 'stats_sums.sqlite' has no data for mfu: no single operations, only su
 gpuflame: --flops: no range with GPU operations is named 'nosuchrange', or an earlier --flops has them; the report nvtx_gpu_proj_sum lists them
 gpuflame: --flops: no range with GPU operations is named 'Layer 0', or an earlier --flops has them; the report nvtx_gpu_proj_sum lists them
 gpuflame: --flops: no range with GPU operations is named '^nowhere$', or an earlier --flops has them; the report nvtx_gpu_proj_sum lists them
-gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, fp16, bf16, fp8), but got 'attention'
-gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, fp16, bf16, fp8), but got 'attention='
-gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, fp16, bf16, fp8), but got '=1'
-gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, fp16, bf16, fp8), but got 'a=0'
-gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, fp16, bf16, fp8), but got 'a=x'
-gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, fp16, bf16, fp8), but got 'a=1:int8'
-gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, fp16, bf16, fp8), but got 'a=1x'
+gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, tf32, fp16, bf16, fp8), but got 'attention'
+gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, tf32, fp16, bf16, fp8), but got 'attention='
+gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, tf32, fp16, bf16, fp8), but got '=1'
+gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, tf32, fp16, bf16, fp8), but got 'a=0'
+gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, tf32, fp16, bf16, fp8), but got 'a=x'
+gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, tf32, fp16, bf16, fp8), but got 'a=1:int8'
+gpuflame: option '--flops': expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' (types: fp64, fp32, tf32, fp16, bf16, fp8), but got 'a=1x'
 gpuflame: option '--flops': pattern '(', column 2: missing closing parenthesis
-gpuflame: option '--peak': expected dense TFLOP/s, such as 989.4, or by type, with GB/s of memory: bf16=989.4,fp8=1979,memory=3350 (fp64, fp32, fp16, bf16, fp8), but got 'fast'
+gpuflame: option '--peak': expected dense TFLOP/s, such as 989.4, or by type, with GB/s of memory: bf16=989.4,fp8=1979,memory=3350 (fp64, fp32, tf32, fp16, bf16, fp8), but got 'fast'
 gpuflame: mfu cannot be merged from partial results: read all files at once, without --partial
 STDERR

@@ -11,7 +11,7 @@ TEST(a_gpu_is_found_by_its_name)
 {
 	static const struct {
 		const char *name;
-		double bf16, fp32, memory; /* 0: it is not found */
+		double bf16, tf32, memory; /* 0: it is not found */
 	} cases[] = {
 		{ "NVIDIA H100 80GB HBM3", 989.4, 494.7, 3350 },
 		{ "NVIDIA H100 PCIe", 756.5, 378, 2000 },
@@ -45,10 +45,10 @@ TEST(a_gpu_is_found_by_its_name)
 
 		if (gpu_peak_find(cases[i].name, &peak) != (cases[i].memory > 0) ||
 			fabs(peak.flops[NUMBER_BF16] / 1e12 - cases[i].bf16) > 1e-6 ||
-			fabs(peak.flops[NUMBER_FP32] / 1e12 - cases[i].fp32) > 1e-6 ||
+			fabs(peak.flops[NUMBER_TF32] / 1e12 - cases[i].tf32) > 1e-6 ||
 			fabs(peak.bytes / 1e9 - cases[i].memory) > 1e-6)
-			fail_msg("'%s': %g of bf16, %g of fp32, %g of memory", cases[i].name,
-				peak.flops[NUMBER_BF16], peak.flops[NUMBER_FP32], peak.bytes);
+			fail_msg("'%s': %g of bf16, %g of tf32, %g of memory", cases[i].name,
+				peak.flops[NUMBER_BF16], peak.flops[NUMBER_TF32], peak.bytes);
 	}
 }
 
@@ -57,6 +57,8 @@ TEST(what_is_given_replaces_what_is_known)
 	struct gpu_peak peak, given = { .bytes = 0 };
 	struct err err = { 0 };
 
+	assert_true(gpu_peak_find("NVIDIA A100-SXM4-80GB", &peak));
+	assert_true(peak.flops[NUMBER_FP32] == 19.5e12 && peak.flops[NUMBER_TF32] == 156e12);
 	assert_true(gpu_peak_find("Tesla V100-SXM2-32GB", &peak));
 	assert_true(peak.flops[NUMBER_UNKNOWN] == 125e12);
 	assert_true(gpu_peak_parse("fp16=100,memory=800", &given, &err));
