@@ -17,7 +17,7 @@
 
 int cuptiSubscribe(
 	void **subscriber, void (*callback)(void *, int, uint32_t, const void *), void *user);
-int cuptiEnableDomain(uint32_t enable, void *subscriber, int domain);
+int cuptiEnableCallback(uint32_t enable, void *subscriber, int domain, uint32_t cbid);
 int cuptiActivityEnable(int kind);
 int cuptiActivityRegisterCallbacks(void (*request)(uint8_t **, size_t *, size_t *),
 	void (*complete)(void *, uint32_t, uint8_t *, size_t, size_t));
@@ -179,8 +179,10 @@ void floor_start(void)
 	consumer.last = &consumer.filled;
 	cuptiSubscribe(&subscriber, on_call, NULL);
 	cuptiActivityRegisterCallbacks(on_request, on_complete);
-	cuptiEnableDomain(1, subscriber, CUPTI_DRIVER);
-	cuptiEnableDomain(1, subscriber, CUPTI_RUNTIME);
+	for (uint32_t cbid = 1; cbid < 1024; cbid++) {
+		cuptiEnableCallback(1, subscriber, CUPTI_DRIVER, cbid);
+		cuptiEnableCallback(1, subscriber, CUPTI_RUNTIME, cbid);
+	}
 	cuptiActivityEnable(CUPTI_CONCURRENT_KERNEL);
 }
 

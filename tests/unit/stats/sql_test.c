@@ -145,6 +145,7 @@ TEST(tables_are_the_trace)
 		{ "SELECT hex(name), typeof(domain), json, payload FROM range WHERE id = 1",
 			"61273B2044524F50205441424C45206F703B202D2D0A1B5B33316DFF|null|NULL|NULL" },
 		{ "SELECT id FROM range WHERE name = 'b'", "2" },
+		{ "SELECT id FROM range WHERE id > 1", "2/3" },
 		{ "SELECT id FROM range WHERE id IN (0, 2, 4, -1, 1e300, 'x', NULL)", "2" },
 		{ "SELECT id, name, count, ns, min, max, bytes, grid_x, launch FROM kernel",
 			"1|gemm|1|30|30|30|NULL|NULL|NULL/2|NULL|1|1|1|1|NULL|NULL|NULL" },
