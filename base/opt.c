@@ -116,8 +116,6 @@ static bool fail_word(const struct opt *opt, const char *spelled, const char *ar
 
 static bool set_value(const struct opt *opt, const char *spelled, const char *arg, struct err *err)
 {
-	if (opt->met != NULL && *opt->met == NULL)
-		*opt->met = opt->name;
 	switch (opt->kind) {
 	case OPTION_TRUE:
 		*(bool *)opt->value = true;
@@ -297,17 +295,6 @@ bool opt_parse(const struct opt *const *tables, bool stop_at_operand, int argc, 
 			return false;
 	}
 	return true;
-}
-
-void opt_watch(struct opt *table, const char *const *others, const char **met)
-{
-	for (struct opt *opt = table; opt->kind != OPTION_END; opt++) {
-		size_t i = 0;
-
-		while (others[i] != NULL && opt->name != NULL && strcmp(others[i], opt->name) != 0)
-			i++;
-		opt->met = others[i] == NULL ? met : NULL;
-	}
 }
 
 void opt_hide(struct opt *table, const char *name)

@@ -38,9 +38,8 @@ struct opt {
 	const char *help; /* one line; NULL hides the option (another spelling of one) */
 	void *value;
 	bool (*call)(void *value, const char *arg, struct err *err);
-	word_fn *word;    /* of OPTION_WORD */
-	unsigned preset;  /* the index of the default word */
-	const char **met; /* by opt_watch() */
+	word_fn *word;   /* of OPTION_WORD */
+	unsigned preset; /* the index of the default word */
 };
 
 /* clang-format off */
@@ -80,7 +79,7 @@ struct opt {
 
 /* call_(value_, argument), where the argument is NULL when `arg_` is. */
 #define OPT_CALL(letter_, name_, value_, arg_, help_, call_) \
-	{ OPTION_CALL, letter_, name_, arg_, help_, value_, call_, NULL, 0, NULL }
+	{ OPTION_CALL, letter_, name_, arg_, help_, value_, call_, NULL, 0 }
 
 /*
  * One of the words of `word_`, which help and messages list. For an enum: unsigned *, set to
@@ -89,9 +88,9 @@ struct opt {
  */
 #define OPT_WORD(letter_, name_, value_, arg_, word_, help_) \
 	{ OPTION_WORD, letter_, name_, arg_, help_, OPT_TYPED(unsigned *, value_), \
-		NULL, word_, *(value_), NULL }
+		NULL, word_, *(value_) }
 #define OPT_WORD_CALL(letter_, name_, value_, arg_, word_, help_, call_) \
-	{ OPTION_WORD, letter_, name_, arg_, help_, value_, call_, word_, 0, NULL }
+	{ OPTION_WORD, letter_, name_, arg_, help_, value_, call_, word_, 0 }
 
 /* A value of another type than the option's does not compile. */
 #ifndef __cppcheck__ /* it cannot parse the check */
@@ -101,7 +100,7 @@ struct opt {
 #define OPT_TYPED(type, value_) (value_)
 #endif
 #define OPT_VALUE(kind_, letter_, name_, type, value_, arg_, help_) \
-	{ kind_, letter_, name_, arg_, help_, OPT_TYPED(type, value_), NULL, NULL, 0, NULL }
+	{ kind_, letter_, name_, arg_, help_, OPT_TYPED(type, value_), NULL, NULL, 0 }
 
 /* clang-format on */
 
@@ -125,12 +124,6 @@ bool opt_parse(const struct opt *const *tables, bool stop_at_operand, int argc, 
  * entries. Too little room is a bug of the caller.
  */
 void opt_append(struct opt *table, size_t room, const struct opt *more);
-
-/*
- * Set *met, when parsing, to the name of the first option of `table` that is given and is not in
- * the NULL-ended list `others`.
- */
-void opt_watch(struct opt *table, const char *const *others, const char **met);
 
 /* Leave the option of this name out of help; it is still parsed. */
 void opt_hide(struct opt *table, const char *name);

@@ -55,7 +55,6 @@ struct diff_args {
 	enum format chosen;
 	uint64_t limit; /* of the stacks that are listed */
 	struct gate gate;
-	const char *of_picture; /* the first option given that is of the picture alone; or NULL */
 	bool no_steps, allow_missing;
 	unsigned color; /* enum color_when */
 	enum opt_help help;
@@ -81,11 +80,6 @@ static bool add_condition(void *value, const char *arg, struct err *err)
 	return gate_add(value, arg, err);
 }
 
-static bool is_picture(enum format format)
-{
-	return format == FORMAT_SVG || format == FORMAT_HTML;
-}
-
 static bool choose_format(struct diff_args *words, struct err *err)
 {
 	const char *name;
@@ -94,10 +88,7 @@ static bool choose_format(struct diff_args *words, struct err *err)
 		return false;
 	words->chosen = (enum format)word_find(format_word, name);
 	words->picture.svg.page = words->chosen == FORMAT_HTML;
-	return words->of_picture == NULL || is_picture(words->chosen) ||
-	       err_set(err, ERR_USAGE,
-		       "--%s applies to the picture, which -o FILE.svg or --format svg draws",
-		       words->of_picture);
+	return true;
 }
 
 /* --- reading ------------------------------------------------------------------------ */
@@ -427,7 +418,6 @@ static void release(struct diff_args *words)
 
 static int run(int argc, const char **argv)
 {
-	static const char *const of_values[] = { "unit", "countname", NULL };
 	struct diff_args words = { .limit = 5, .gate.rule_word = findings_rule_word };
 	const struct opt table[] = {
 		OPT_HEADING("Comparison"),
@@ -473,7 +463,6 @@ static int run(int argc, const char **argv)
 	/* before rules remove their numbers */
 	words.collapse.options.plan.count_names = true;
 	svg_settings_init(&words.picture);
-	opt_watch(words.picture.table, of_values, &words.of_picture);
 	if (!diff_files_take_lists(&words.files, &left, argv + 1, &err) ||
 		!opt_parse(tables, false, left, argv + 1, &count, &err))
 		status = cmd_fail(&err);

@@ -210,6 +210,9 @@ gpuflame: 'zzz > -5%' matches nothing; --allow-missing lets it pass
 gpuflame: ' total > 4% ' holds: +5.00 %, 100 ns -> 105 ns
 gpuflame: note: runs are compared as a whole, not per step, since 'hundred' has no training steps
 gpuflame: '^a$ > -5%' holds: +1.00 %, 100 ns -> 101 ns, within the noise
+gpuflame: note: validation is left out: 1.01 ms, 9.6 % (--no-default-rules has it)
+gpuflame: note: validation is left out: 3.64 ms, 7.0 % (--no-default-rules has it)
+gpuflame: note: validation is left out: 4.39 ms, 8.6 % (--no-default-rules has it)
 gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
 gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
 gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
@@ -241,9 +244,6 @@ errors() {
   try a a --fail-if 'total > x%'
   try a a --fail-if 'total > 5'
   try a a --fail-if '( > 5%'
-  try a a --title T
-  try a a -i -o x.md
-  try a a --widt 900 -f json
   try a a --countname samples --unit samples -f json >/dev/null
   try a a --title T --format svg >/dev/null
   try a no-such-file
@@ -267,9 +267,6 @@ status 2: gpuflame: option '--fail-if': 'total => 5%': expected 'WHAT > LIMIT' o
 status 2: gpuflame: option '--fail-if': 'total > x%': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
 status 2: gpuflame: 'total > 5': expected '%', ns, us, ms or s after the number
 status 2: gpuflame: pattern '(', column 2: missing closing parenthesis
-status 2: gpuflame: --title applies to the picture, which -o FILE.svg or --format svg draws
-status 2: gpuflame: --inverted applies to the picture, which -o FILE.svg or --format svg draws
-status 2: gpuflame: --width applies to the picture, which -o FILE.svg or --format svg draws
 status 1: gpuflame: cannot open 'no-such-file': No such file or directory
 before: a | after:  - |  | total: 1 ns -> 1 ns, 0 ns (+0.0%) | verdict: unchanged
 a 2
