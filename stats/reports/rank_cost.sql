@@ -178,10 +178,10 @@ WINDOW ranks AS (ORDER BY rank);
 SELECT key, rank, sum(begins) OVER (ORDER BY rank) AS island FROM broken;
 
 -- table stage:
-SELECT island, count(*) OVER () AS stages
+SELECT island
 FROM island
 GROUP BY island
-HAVING count(*) > 1 AND count(*) < (SELECT numbers FROM world) AND (SELECT numbers FROM world) % count(*) = 0
+HAVING count(*) > 1 AND 2 * count(*) > (SELECT count(*) FROM broken) AND count(*) < (SELECT numbers FROM world) AND (SELECT numbers FROM world) % count(*) = 0
 	AND min(rank) % count(*) = 0 AND (SELECT numbers FROM world) / count(*) <= 16;
 
 -- table alike:
@@ -204,7 +204,7 @@ HAVING count(*) > 1 AND (count(*) = all_of.ranks OR (count(*) * 2 > all_of.ranks
 SELECT placed.*, CASE WHEN stage.island IS NOT NULL THEN 'stage' WHEN machine.node IS NOT NULL THEN 'node' ELSE 'rank' END AS kind,
 	CASE WHEN stage.island IS NOT NULL THEN 's' || stage.island WHEN machine.node IS NOT NULL THEN 'n' || machine.node || cause
 		ELSE 'r' || key END AS id
-FROM placed LEFT JOIN island USING (key) LEFT JOIN stage ON stage.island = island.island AND stages = 1 LEFT JOIN machine USING (node, cause);
+FROM placed LEFT JOIN island USING (key) LEFT JOIN stage USING (island) LEFT JOIN machine USING (node, cause);
 
 -- table crowd:
 -- more than are named one by one, slow alike in the same steps

@@ -101,6 +101,7 @@ STDOUT
 many-slow-ranks() {
   run "half" 8 gpu:0-3:1.3
   run "half, apart" 16 gpu:0-3:1.1 gpu:8-11:1.1
+  run "half, two beside each other" 8 gpu:0-1:1.3 gpu:4:1.3 gpu:6:1.3
   run "half, from a step on" 8 gpu:0:1.3:5 gpu:2:1.3:5 gpu:3:1.3:5 gpu:7:1.3:5
   run "half, one node" 16 gpu:n1:1.04
   run "half of the nodes" 64 tp=8 gpu:n1:1.2 gpu:n3:1.2 gpu:n5:1.2 gpu:n6:1.2
@@ -115,6 +116,8 @@ check many-slow-ranks 0 <<'STDOUT'
 ranks 0-3 (node n0);a heavier pipeline stage or slow GPUs;;
 --- half, apart: 16 gpu:0-3:1.1 gpu:8-11:1.1
 8 ranks (0, 1, 2, 3, 8, 9, 10, 11);computes longer;;
+--- half, two beside each other: 8 gpu:0-1:1.3 gpu:4:1.3 gpu:6:1.3
+4 ranks (0, 1, 4, 6);computes longer;;
 --- half, from a step on: 8 gpu:0:1.3:5 gpu:2:1.3:5 gpu:3:1.3:5 gpu:7:1.3:5
 4 ranks (0, 2, 3, 7);computes longer;;since step 5
 --- half, one node: 16 gpu:n1:1.04
