@@ -29,7 +29,7 @@ struct kineto_reader {
 	enum topic topic;
 	char device_key[16]; /* of "deviceProperties": the current key */
 	struct device device;
-	bool at_rank; /* of "distributedInfo": the rank is the next value */
+	char distributed_key[12]; /* of "distributedInfo": likewise */
 	char schema[24];
 	unsigned slowed; /* enum profiler_cost */
 };
@@ -108,25 +108,29 @@ static void take_device(struct kineto_reader *reader, enum json_token token, con
 }
 
 /*
- * "distributedInfo": { "backend": "nccl", "rank": 3, ... }, written before the events; the
- * first rank counts.
+ * "distributedInfo": { "backend": "nccl", "rank": 3, "world_size": 8, ... }, written before the
+ * events; the first of each counts.
  */
 static void take_distributed(struct kineto_reader *reader, enum json_token token, const char *text,
 	size_t len, unsigned depth)
 {
-	static const char key[] = "rank";
 	struct trace *trace = reader->gather.trace;
+	const char *key = reader->distributed_key;
 	char rank[32];
 	int64_t number;
-	bool is_rank = reader->at_rank;
 
 	if (depth != 2)
 		return;
-	reader->at_rank =
-		token == JSON_KEY && len == sizeof(key) - 1 && memcmp(text, key, len) == 0;
-	if (!is_rank || (token != JSON_NUMBER && token != JSON_STRING) ||
+	if (token == JSON_KEY)
+		snprintf(reader->distributed_key, sizeof(reader->distributed_key), "%.*s",
+			len < sizeof(reader->distributed_key) ? (int)len : 0, text);
+	if ((token != JSON_NUMBER && token != JSON_STRING) ||
 		(reader->gather.want & WANT_RANKS) == 0 || reader->events_seen ||
-		trace->rank != NAME_NONE || !decimal_parse(text, len, 0, &number) || number < 0)
+		!decimal_parse(text, len, 0, &number) || number < 0)
+		return;
+	if (strcmp(key, "world_size") == 0 && trace->origin.world == 0)
+		trace->origin.world = (uint64_t)number;
+	if (strcmp(key, "rank") != 0 || trace->rank != NAME_NONE)
 		return;
 	snprintf(rank, sizeof(rank), "rank %" PRId64, number);
 	trace->rank = names_intern_frame(trace->names, rank, strlen(rank));

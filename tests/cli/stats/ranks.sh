@@ -73,6 +73,12 @@ END
   gpuflame stats late | sed -n 3p
   gpuflame stats none | sed -n 3p
   gpuflame stats rank2.json | sed -n 3p
+  echo "--- PyTorch says how many there are"
+  mkdir some
+  for rank in 1 2; do
+    sed "s/^{/{\"distributedInfo\": {\"backend\": \"nccl\", \"rank\": $rank, \"world_size\": 4}, /" rank$rank.json >some/r$rank.json
+  done
+  gpuflame stats some | sed -n 3p
 }
 check slow-rank 0 <<'STDOUT' 3<<'STDERR'
 Rank,Node,GPU,UUID,Devices,GPU Ops,Span (ns),Compute (ns),vs Median (%),Comm (ns),Exposed Comm (ns),Idle (ns),Wait (ns),Avg Wait (ns),Last,Last Share (%),First,File
@@ -141,8 +147,11 @@ equal
 --- one that computes no longer, but begins late; none; nothing about one rank
 rank 2 (GPU 2) is idle longer: 60.0 us a step, fixing it saves 60.0 us of 410 us; rank 1 is missing
 no rank is slow: none takes more than 0.0 % of a step longer than the median rank
+--- PyTorch says how many there are
+rank 2 (GPU 2) computes 18.0 % longer, most of it in 'backward': 55.0 us a step, fixing it saves 55.0 us of 410 us; ranks 0, 3 are missing
 STDOUT
 gpuflame: warning: 3 of 4 ranks: rank 1 is missing
+gpuflame: warning: 2 of 4 ranks: ranks 0, 3 are missing
 STDERR
 
 # Two files that claim one rank: they add up, whatever their order, on the device that computes
