@@ -45,6 +45,7 @@ struct recorder {
 	bool is_shared;   /* the capture is where many machines write; of the worker */
 	bool cannot_sync; /* its file system cannot; of the worker */
 	bool is_again;    /* the process was captured before; of the worker */
+	void *worker;     /* whom nothing else refers to, if the program looks for leaks */
 	int64_t begun_ns; /* of clock_ns(): when the capture began; for the worker, once it runs */
 	struct job_place job; /* copied from the environment */
 

@@ -117,7 +117,7 @@ void cupti_describe(const struct cupti *cupti, char text[CUPTI_WHY_SIZE / 2])
 			driver / 1000, driver % 1000 / 10);
 }
 
-/* Of some results: what cupti_result.h says, or how they come about. */
+/* Of results whose name does not say what is wrong. */
 static const char *hint(int result)
 {
 	static const struct {
@@ -125,13 +125,10 @@ static const char *hint(int result)
 		const char *text;
 	} hints[] = {
 		{ CUPTI_NOT_INITIALIZED, "; is it newer than the driver?" },
-		{ CUPTI_VIRTUALIZED, "; a virtual GPU (vGPU)" },
 		{ CUPTI_INSUFFICIENT_PRIVILEGES, "; the driver may reserve profiling for root "
 						 "(NVreg_RestrictProfilingToAdminUsers)" },
 		{ CUPTI_VIRTUALIZED_PRIVILEGES, "; the hypervisor does not allow a virtual GPU "
 						"(vGPU) to be profiled" },
-		{ CUPTI_CONFIDENTIAL, "; the GPU is in confidential computing mode" },
-		{ CUPTI_MIG, "; the GPU is divided (MIG)" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(hints); i++) {

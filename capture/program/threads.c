@@ -18,6 +18,9 @@
 
 _Thread_local struct thread *thread_self __attribute__((tls_model("initial-exec")));
 
+/* Of LeakSanitizer, which the program may have. */
+void __lsan_register_root_region(const void *begin, size_t size) __attribute__((weak));
+
 _Thread_local int thread_unseen __attribute__((tls_model("initial-exec")));
 
 static void thread_ended(void *ended)
@@ -122,6 +125,9 @@ static struct thread *take_one(struct threads *threads)
 	thread = platform_map(sizeof(*thread), false);
 	if (thread == NULL)
 		return NULL;
+	/* what is allocated for it is no leak, if the program looks for leaks */
+	if (__lsan_register_root_region != NULL)
+		__lsan_register_root_region(thread, sizeof(*thread));
 	thread->all = threads;
 	thread->events.bytes = &threads->event_bytes;
 	thread->events.limit = threads->event_limit;

@@ -562,6 +562,7 @@ bool worker_start(const struct sources *from, struct err *err)
 
 	if (worker == NULL)
 		return err_nomem(err);
+	from->recorder->worker = worker;
 	worker->from = *from;
 	worker->from.machine = &worker->machine;
 	worker->requests = (struct requests){

@@ -34,8 +34,9 @@ struct outcome {
 	size_t count, cap;
 	struct outcome_failure *failures;
 	size_t failure_count, failure_cap;
-	bool has_failed; /* false: the messages are notes */
-	size_t torn;     /* malformed lines */
+	bool has_failed;      /* false: the messages are notes */
+	size_t torn;          /* malformed lines */
+	uint64_t overflow_ns; /* in stacks beyond the limit: outcome_look_into_files() */
 };
 
 /* Read a status file; one that does not exist is empty. ERR_IO; with nothing to release. */

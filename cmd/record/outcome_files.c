@@ -72,17 +72,24 @@ static uint64_t read_count(sqlite3 *db, const char *name)
 	return count;
 }
 
-static uint64_t count_lost(sqlite3 *db)
+/* The number that a statement gives; 0: there is none. */
+static uint64_t ask(sqlite3 *db, const char *sql)
 {
 	sqlite3_stmt *row = NULL;
 	uint64_t count = 0;
 
-	if (sqlite3_prepare_v2(db, "SELECT total(count) FROM " FORMAT_LOSS_TABLE, -1, &row, NULL) ==
-			SQLITE_OK &&
+	if (sqlite3_prepare_v2(db, sql, -1, &row, NULL) == SQLITE_OK &&
 		sqlite3_step(row) == SQLITE_ROW && sqlite3_column_int64(row, 0) > 0)
 		count = (uint64_t)sqlite3_column_int64(row, 0);
 	sqlite3_finalize(row);
 	return count;
+}
+
+static uint64_t overflow_ns(sqlite3 *db)
+{
+	return ask(db, "SELECT total(ns) FROM " FORMAT_VALUE_TABLE
+		       " WHERE stackId IN (SELECT id FROM " FORMAT_STACK_TABLE
+		       " WHERE name = '" FORMAT_OVERFLOW_NAME "')");
 }
 
 /* What the process of the capture would have reported; `rank` is to be freed. */
@@ -98,7 +105,7 @@ static struct status status_of(sqlite3 *db, const char *path, char **rank)
 		.ops = read_count(db, FORMAT_META_OPS),
 		.ns = read_count(db, FORMAT_META_NS),
 		.ranges = read_count(db, FORMAT_META_RANGES),
-		.dropped = count_lost(db),
+		.dropped = ask(db, "SELECT total(count) FROM " FORMAT_LOSS_TABLE),
 	};
 }
 
@@ -137,11 +144,14 @@ void outcome_look_into_files(struct outcome *outcome)
 		int fd;
 
 		/* a file that is being written is left alone */
-		if (process->done || process->path == NULL ||
-			processes_is_running((pid_t)process->pid) ||
+		if (process->path == NULL ||
+			(!process->done && processes_is_running((pid_t)process->pid)) ||
 			!open_capture(&db, &fd, process->path))
 			continue;
-		look_into(process, db.handle);
+		if (!process->done)
+			look_into(process, db.handle);
+		if (process->path != NULL)
+			outcome->overflow_ns += overflow_ns(db.handle);
 		close_capture(&db, fd);
 	}
 }

@@ -165,6 +165,19 @@ static void print_totals(FILE *out, const struct summary_totals *totals)
 	fputc('\n', out);
 }
 
+/* Part of the stacks are unknown. */
+static void print_overflow(
+	FILE *out, const struct summary *summary, const struct summary_totals *totals)
+{
+	double ns = (double)summary->outcome->overflow_ns;
+
+	if (ns > 0)
+		fprintf(out,
+			"gpuflame: %.1f %% of the time is in '(overflow)': there are more than "
+			"%" PRIu64 " stacks; do names contain ids? (GPUFLAME_MAX_NODES)\n",
+			100 * ns / (double)totals->ns, summary->config->max_nodes);
+}
+
 /* Why nothing was recorded in programs that used CUDA. */
 static const char *why_nothing(const struct config *config)
 {
@@ -424,6 +437,7 @@ static void print_whole(
 {
 	if (totals->something) {
 		print_totals(out, totals);
+		print_overflow(out, summary, totals);
 		print_missed(out, summary->witness);
 	} else {
 		print_nothing(out, summary, totals);
@@ -497,7 +511,8 @@ static void print_rank(
 {
 	bool is_launcher = totals->files > 1;
 	bool is_well = totals->succeeded && totals->dropped == 0 && totals->early == 0 &&
-		       summary->outcome->torn == 0 && summary->witness->found[0] == '\0';
+		       summary->outcome->torn == 0 && summary->outcome->overflow_ns == 0 &&
+		       summary->witness->found[0] == '\0';
 	char *text = NULL;
 	size_t size = 0;
 	FILE *lines;

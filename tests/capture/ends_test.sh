@@ -117,4 +117,33 @@ GPUFLAME_MODE=trace sh -c '"$@"; exit 0' sh "$B/mock/driver" "$work/mark.play" >
   [ "$("$B/mkdb" --query "$work/run.gpuflame" "SELECT (SELECT count(*) FROM NVTX_EVENTS WHERE eventType = 34),
     (SELECT count(*) FROM ThreadNames)" 2>&1 | tee -a "$work/log")" = "1 1" ]
 report $? "what was flushed is in a trace, also if it is no operation"
+
+# What the library allocates is no leak of a program that looks for leaks.
+cat >"$work/leaks.c" <<'END'
+#include <stdlib.h>
+int cuInit(unsigned flags);
+int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+	unsigned bz, unsigned shared, void *stream, void **parameters, void **extra);
+void *volatile lost;
+int main(int argc, char **argv)
+{
+	cuInit(0);
+	for (int i = 0; i < 100; i++)
+		cuLaunchKernel(argv, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL);
+	lost = argc > 1 ? malloc(77) : NULL;
+	lost = NULL;
+	return 0;
+}
+END
+if [ -n "$sanitizer" ] || ! cc -fsanitize=address "$work/leaks.c" -o "$work/leaks" -L"$B/mock/cuda" -l:libcuda.so.1 \
+  -Wl,-rpath,"$B/mock/cuda" -Wl,-rpath-link,"$B/mock" 2>"$work/log"; then
+  echo "ok - a program that looks for leaks # SKIP it cannot be built"
+else
+  for mode in fold trace; do
+    export GPUFLAME_MODE=$mode
+    ASAN_OPTIONS=detect_leaks=1 "$work/leaks" >"$work/log" 2>&1 && ! ASAN_OPTIONS=detect_leaks=1 "$work/leaks" more >"$work/log" 2>&1 &&
+      grep -q '77 byte(s) leaked in 1 alloc' "$work/log"
+    report $? "a program that looks for leaks finds its own alone, $mode mode"
+  done
+fi
 exit $failures

@@ -17,7 +17,7 @@ real-loss() {
   { echo cuinit && for i in a b c d e f g h i j k l m n o p; do
     printf 'push %s\npush in %s\npush and in %s\nlaunch 5 k\npop\npop\npop\n' $i $i $i
   done; } >many
-  GPUFLAME_MAX_NODES=20 gpuflame record -o many "$DRIVER" many
+  GPUFLAME_MAX_NODES=20 gpuflame record -o many "$DRIVER" many 2>&1 | sed "s/[0-9.]* % of/N % of/"
   # Which stacks come in time for a node of their own depends on when records are read.
   gpuflame collapse many.gpuflame | awk '
   { ns += $NF; over += /\(overflow\)/ } END { print ns " ns in all, stacks with (overflow): " (over > 0 ? "some" : "none") }'
@@ -66,6 +66,7 @@ gpuflame: warning: the report says: Some events (1) were lost: backwards
 gpuflame: the input has anomalies or reports lost events, and --strict is on
 -- stacks beyond the cap
 gpuflame: recorded 16 operations, 80 ns of GPU time, 48 ranges; lost: none
+gpuflame: N % of the time is in '(overflow)': there are more than 20 stacks; do names contain ids? (GPUFLAME_MAX_NODES)
 gpuflame:   many.gpuflame
 gpuflame: next: gpuflame many.gpuflame -o flame.svg
 80 ns in all, stacks with (overflow): some
