@@ -73,9 +73,7 @@ uint64_t kineto_origin_key(uint32_t process, uint64_t external);
  *   - "[TP-0] 4711" goes with "[TP-0] 0";
  *   - else, if the processes follow one another in the file, an operation
  *     belongs to the last one that began before it;
- *   - else all operations of a GPU belong to the process whose calls match best:
- *     with the same correlation ids, and none after its operation. If several
- *     match equally well, the first process gets the first GPU, with a warning.
+ *   - else the first process with launches gets the first GPU, and so on, with a warning.
  */
 void kineto_find_processes(struct kineto_gather *gather);
 
