@@ -56,8 +56,6 @@ struct long_table *long_table_new(FILE *out, bool is_csv, bool any_size)
 
 void long_table_free(struct long_table *table)
 {
-	if (table == NULL)
-		return;
 	rules_release(&table->families);
 	names_release(&table->names);
 	text_release(&table->line);
@@ -80,6 +78,11 @@ static void put_text(struct long_table *table, const char *bytes, size_t len)
 {
 	(table->is_csv ? print_add_csv : print_add_tsv)(&table->line, bytes, len);
 	text_add(&table->line, table->is_csv ? "," : "\t", 1);
+}
+
+static void put_string(struct long_table *table, const char *string)
+{
+	put_text(table, string, strlen(string));
 }
 
 static void put_number(struct long_table *table, bool is_known, uint64_t number)
@@ -122,27 +125,13 @@ static void put_place(struct long_table *table, const struct collapse *file)
 		is_known[i] = number_of(frames[i], &numbers[i]);
 	}
 	place = place_of(&file->origins, is_known[RANK], numbers[RANK]);
-	put_text(table, place->job, strlen(place->job));
+	put_string(table, place->job);
 	put_number(table, true, place->attempt);
 	put_number(table, is_known[RANK], numbers[RANK]);
-	put_text(table, place->node, strlen(place->node));
+	put_string(table, place->node);
 	put_number(table, is_known[DEVICE], numbers[DEVICE]);
 	put_number(table, is_known[STEP], numbers[STEP]);
-	put_text(
-		table, frames[PHASE]->text, frames[PHASE]->text[0] == '[' ? 0 : frames[PHASE]->len);
-}
-
-/* As by --kernel-names family. */
-static bool put_family(struct long_table *table, const struct name *kernel, struct err *err)
-{
-	uint32_t frame = names_intern(&table->names, kernel->text, kernel->len);
-	struct verdict verdict;
-
-	if (!rules_apply(&table->families, FRAME_LEAF, frame, &verdict, err))
-		return false;
-	put_text(
-		table, table->names.list[verdict.frame].text, table->names.list[verdict.frame].len);
-	return true;
+	put_string(table, frames[PHASE]->text[0] != '[' ? frames[PHASE]->text : "");
 }
 
 static bool put_row(struct long_table *table, const struct collapse *file, const char *kinds,
@@ -152,9 +141,14 @@ static bool put_row(struct long_table *table, const struct collapse *file, const
 	const struct name *names = tree->names->list, *kernel = &names[tree->frame[node]];
 	const struct tree_stats none = { 0 },
 				*stats = tree->stats != NULL ? &tree->stats[node] : &none;
+	const char *kind = kind_label(kinds[tree->frame[node]]);
+	struct verdict family; /* as by --kernel-names family */
 	struct text path = { 0 };
 	char value[VALUE_SIZE];
 
+	if (!rules_apply(&table->families, FRAME_LEAF,
+		    names_intern(&table->names, kernel->text, kernel->len), &family, err))
+		return false;
 	for (size_t i = GROUPS; i + 1 < depth; i++) {
 		const struct name *frame = &names[tree->frame[table->path[i]]];
 
@@ -162,16 +156,14 @@ static bool put_row(struct long_table *table, const struct collapse *file, const
 	}
 	put_heading(table);
 	put_place(table, file);
-	put_text(table, path.bytes, path.len);
+	put_text(table, path.len > 0 ? path.bytes : "", path.len);
 	text_release(&path);
 	put_text(table, kernel->text, kernel->len);
-	if (!put_family(table, kernel, err))
-		return false;
-	put_text(table, kind_label(kinds[tree->frame[node]]),
-		strlen(kind_label(kinds[tree->frame[node]])));
+	put_string(table, table->names.list[family.frame].text);
+	put_string(table, kind);
 	put_number(table, stats->count > 0, stats->count);
 	folded_format_value(tree->self[node], tree->decimals, value, sizeof(value));
-	put_text(table, value, strlen(value));
+	put_string(table, value);
 	put_number(table, stats->count > 0, stats->min);
 	put_number(table, stats->count > 0, stats->max);
 	table->line.bytes[table->line.len - 1] = '\n';

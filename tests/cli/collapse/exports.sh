@@ -16,7 +16,7 @@ db.commit()
 END
   }
   try() {
-    gpuflame collapse --only '^none' "$@" 2>&1 | grep -v "nothing is left"
+    gpuflame collapse --only '^none' "$@" 2>&1 | grep -v "no stack is left"
   }
   echo "--- as new as can be, and as old"
   version 2026.2.0.1 3.28.0 && try report.sqlite

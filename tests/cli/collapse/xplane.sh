@@ -72,7 +72,7 @@ Time (%),Total Time (ns),Num Calls,Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 jit(train);layers_N;attn;dot;fusion_1 30
 jit(train);layers_N;mlp;fusion_2 20
 STDOUT
-gpuflame: note: GPU operations launched before the profiler began, or without a launch record for another reason, shown under [no launch record]: 3
+gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
 STDERR
 xplane-damage() {
   write_xplane
