@@ -181,6 +181,9 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	svg->has_idle_bar = survey.is_done;
 	svg->idle = survey.idle_percent;
 	svg->communicates = fmin(survey.communication_percent, 100 - survey.idle_percent);
+	if (collapse.wall_ops == collapse.counts.ops && collapse.stacks.stacks == 0 &&
+		collapse.wall.total > 0)
+		svg->wall = &collapse.wall;
 	svg->has_times = tree_order_by_start(&collapse.tree);
 	if (svg->order == SVG_BY_DEFAULT)
 		svg->order = svg->has_times ? SVG_BY_TIME : SVG_BY_WIDTH;

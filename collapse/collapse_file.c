@@ -23,11 +23,13 @@ void collapse_init(struct collapse *collapse)
 	names_init(&collapse->names);
 	rules_init(&collapse->rules, &collapse->names);
 	tree_init(&collapse->tree, &collapse->names);
+	tree_init(&collapse->wall, &collapse->names);
 }
 
 void collapse_release(struct collapse *collapse)
 {
 	tree_release(&collapse->tree);
+	tree_release(&collapse->wall);
 	rules_release(&collapse->rules);
 	names_release(&collapse->names);
 	diagnostics_release(&collapse->diagnostics);
@@ -80,6 +82,24 @@ static bool find_rank(const struct collapse *collapse, const char *path, uint32_
 	return options->plan.selection.ranks.count == 0 || has_more || rank_check(path, rank, err);
 }
 
+/* Of each cell, what its wall time is: exposed times and idle time, where times are folded. */
+static bool fold_wall(struct collapse *collapse, const struct trace *trace, const char *rank,
+	const struct collapse_options *options, struct err *err)
+{
+	struct plan_options plan = options->plan;
+	struct fold_counts counts = { 0 };
+
+	if (!plan.grouping.offered || plan.value != VALUE_GPU_TIME)
+		return true;
+	plan.value = VALUE_EXPOSED;
+	plan.with_idle = true;
+	plan.with_hidden = false;
+	if (!plan_fold(&plan, trace, rank, &collapse->rules, &collapse->wall, &counts, err))
+		return false;
+	collapse->wall_ops += counts.ops;
+	return true;
+}
+
 /* Traces hold whole nanoseconds, even after stacks with fractions were added. */
 static bool fold_into(struct collapse *collapse, struct trace *trace, const char *path,
 	const struct collapse_options *options, struct err *err)
@@ -88,7 +108,8 @@ static bool fold_into(struct collapse *collapse, struct trace *trace, const char
 	struct tree tree;
 	bool ok;
 
-	if (!find_rank(collapse, path, trace->rank, trace_has_ranks(trace), options, rank, err))
+	if (!find_rank(collapse, path, trace->rank, trace_has_ranks(trace), options, rank, err) ||
+		!fold_wall(collapse, trace, rank, options, err))
 		return false;
 	if (collapse->tree.decimals == 0)
 		return plan_fold(&options->plan, trace, rank, &collapse->rules, &collapse->tree,
@@ -272,7 +293,7 @@ static bool collapse_capture(struct collapse *collapse, const struct input *inpu
 static bool needs_steps(const struct collapse_options *options)
 {
 	return options->plan.with_idle || options->plan.value == VALUE_IDLE ||
-	       options->look != NULL;
+	       options->plan.grouping.offered || options->look != NULL;
 }
 
 /*
@@ -533,6 +554,7 @@ bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err
 		stacks.written *= 10;
 		stacks.filtered *= 10;
 	}
+	sum->wall_ops += part->wall_ops;
 	if (part->steps > sum->steps)
 		sum->steps = part->steps;
 	oddities_add(&sum->odd, &part->odd);

@@ -55,6 +55,8 @@ struct collapse {
 	struct names names;
 	struct rules rules;
 	struct tree tree;
+	struct tree wall;  /* where cells are offered: the stacks of wall time, each ns once */
+	uint64_t wall_ops; /* operations in it */
 	struct fold_counts counts;
 	struct fold_tree_counts stacks; /* of inputs that hold stacks without operations */
 	unsigned stacks_decimals;       /* of their values: those of the tree, or coarser */

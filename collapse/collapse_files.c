@@ -42,7 +42,8 @@ static bool add_to_whole(struct work *work, struct collapse *part, struct err *e
 	const struct files_options *files = work->files;
 	bool ok = files->take != NULL ? files->take(files->context, part, err)
 		  : files->aggregate == AGGREGATE_SUM
-			  ? tree_merge(&work->whole->tree, &part->tree, err)
+			  ? tree_merge(&work->whole->tree, &part->tree, err) &&
+				    tree_merge(&work->whole->wall, &part->wall, err)
 			  : aggregator_add_parts(&work->aggregator, &part->tree, err);
 
 	return ok && collapse_add_counts(work->whole, part, err);
@@ -63,14 +64,16 @@ static bool renew(struct file_part *part, const struct ruleset *rules, struct er
 		return ruleset_add(rules, &collapse->rules, err);
 	}
 	tree_release(&collapse->tree);
+	tree_release(&collapse->wall);
 	diagnostics_release(&collapse->diagnostics);
 	origins_release(&collapse->origins);
 	collapse->counts = (struct fold_counts){ 0 };
 	collapse->stacks = (struct fold_tree_counts){ 0 };
 	collapse->stacks_decimals = 0;
-	collapse->steps = 0;
+	collapse->steps = collapse->wall_ops = 0;
 	collapse->odd = (struct oddities){ 0 };
 	tree_init(&collapse->tree, &collapse->names);
+	tree_init(&collapse->wall, &collapse->names);
 	return true;
 }
 

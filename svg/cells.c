@@ -167,92 +167,131 @@ static uint32_t place_of(const struct cell_axis *axis, uint64_t number)
 }
 
 /* Steps are columns, if there are several; of a single rank there are no rows. */
-static void set_axes(struct cells *cells, const struct first *first)
+static void set_axes(struct cells *cells, const struct first *first, uint32_t nodes)
 {
-	uint32_t nodes = cells->from->count;
-	enum cell_word across = BY_STEP;
-
 	set_axis(&cells->columns, first, nodes, BY_STEP, CELL_COLUMNS);
 	if (cells->columns.count == 1) {
 		free(cells->columns.places);
-		across = BY_RANK;
 		set_axis(&cells->columns, first, nodes, BY_RANK, CELL_COLUMNS);
+		nodes = 0;
 	}
-	set_axis(&cells->rows, first, across == BY_STEP ? nodes : 0, BY_RANK, CELL_ROWS);
+	set_axis(&cells->rows, first, nodes, BY_RANK, CELL_ROWS);
 	if (cells->rows.count == 1)
 		cells->rows.word = NULL;
 	cells->size = (size_t)cells->columns.count * cells->rows.count;
-	for (uint32_t node = 0; node < nodes; node++) {
-		const struct first *here = &first[node];
-		uint64_t column = here->number[across], row = here->number[BY_RANK];
+}
 
-		if (here->innermost != node)
-			cells->cell[node] = cells->cell[here->innermost];
-		else if ((cells->columns.word != NULL && column == NO_NUMBER) ||
-			 (cells->rows.word != NULL && row == NO_NUMBER))
-			cells->cell[node] = CELL_NONE;
-		else
-			cells->cell[node] = place_of(&cells->rows, row) * cells->columns.count +
-					    place_of(&cells->columns, column);
-	}
+/* The cell of stacks with these first frames. */
+static uint32_t cell_of(const struct cells *cells, const struct first *innermost)
+{
+	const struct cell_axis *columns = &cells->columns, *rows = &cells->rows;
+	bool are_steps = columns->word == cell_words[BY_STEP];
+	uint64_t column = innermost->number[are_steps ? BY_STEP : BY_RANK];
+	uint64_t row = innermost->number[BY_RANK];
+
+	if ((columns->word != NULL && column == NO_NUMBER) ||
+		(rows->word != NULL && row == NO_NUMBER))
+		return CELL_NONE;
+	return place_of(rows, row) * columns->count + place_of(columns, column);
 }
 
 /* --- the tree ------------------------------------------------------------------------------- */
 
-static bool make_tree(
-	struct cells *cells, const struct first *first, const char *kinds, struct err *err)
+static bool make_tree(struct cells *cells, const struct first *first, struct err *err)
 {
 	const struct tree *from = cells->from;
 	struct tree *tree = &cells->tree;
 	bool ok = true;
 
 	tree->decimals = from->decimals;
-	cells->kinds = mem_zeroed(cells->size * CELL_KINDS, sizeof(*cells->kinds));
+	cells->twin = mem_zeroed(from->count, sizeof(*cells->twin));
+	cells->cell = mem_zeroed(from->count, sizeof(*cells->cell));
 	for (uint32_t node = 0; ok && node < from->count; node++) {
 		uint32_t twin = node > 0 ? cells->twin[from->parent[node]] : TREE_ROOT;
 		uint64_t self = from->self[node];
-		const char *kind;
 
+		cells->cell[node] = cell_of(cells, &first[first[node].innermost]);
 		if (first[node].innermost != node)
 			twin = tree_child(tree, twin, from->frame[node]);
 		cells->twin[node] = twin;
-		if (self == 0)
-			continue;
-		ok = from->stats != NULL ? tree_add_stats(tree, twin, self, &from->stats[node], err)
-					 : tree_add(tree, twin, self, err);
-		kind = node > 0 ? strchr(KIND_LETTERS, kinds[from->frame[node]]) : NULL;
-		if (kind != NULL && cells->cell[node] != CELL_NONE)
-			cells->kinds[cells->cell[node] * (size_t)CELL_KINDS +
-				     (size_t)(kind - KIND_LETTERS)] += self;
+		if (self > 0)
+			ok = from->stats != NULL
+				     ? tree_add_stats(tree, twin, self, &from->stats[node], err)
+				     : tree_add(tree, twin, self, err);
 	}
 	return ok;
 }
 
-bool cells_init(struct cells *cells, const struct tree *from, const char *kinds, struct err *err)
+static void sum_kinds(
+	struct cells *cells, const struct tree *tree, const struct first *first, const char *kinds)
 {
-	struct first *first = mem_zeroed(from->count, sizeof(*first));
-	bool ok = find_first(from, first);
+	cells->kinds = mem_zeroed(cells->size * CELL_KINDS, sizeof(*cells->kinds));
+	for (uint32_t node = 1; node < tree->count; node++) {
+		const char *kind = strchr(KIND_LETTERS, kinds[tree->frame[node]]);
+		uint32_t cell = cell_of(cells, &first[first[node].innermost]);
 
-	*cells = (struct cells){ .from = from };
-	tree_init(&cells->tree, from->names);
-	for (uint32_t node = 1; ok && node < from->count; node++) {
-		char kind = kinds[from->frame[node]];
+		if (kind != NULL && *kind != '\0' && cell != CELL_NONE)
+			cells->kinds[cell * (size_t)CELL_KINDS + (size_t)(kind - KIND_LETTERS)] +=
+				tree->self[node];
+	}
+}
+
+/* The first frames of a tree with their sums; NULL: a stack begins otherwise. */
+static struct first *find_sums(const struct tree *tree, const char *kinds)
+{
+	struct first *first = mem_zeroed(tree->count, sizeof(*first));
+
+	if (!find_first(tree, first)) {
+		free(first);
+		return NULL;
+	}
+	for (uint32_t node = 1; node < tree->count; node++) {
+		char kind = kinds[tree->frame[node]];
 		struct first *innermost = &first[first[node].innermost];
 
-		innermost->total += from->self[node];
+		innermost->total += tree->self[node];
 		if (kind == 0 || strchr(KINDS_WITHOUT_WORK, kind) == NULL)
-			innermost->work += from->self[node];
+			innermost->work += tree->self[node];
 	}
-	if (ok) {
-		cells->twin = mem_zeroed(from->count, sizeof(*cells->twin));
-		cells->cell = mem_zeroed(from->count, sizeof(*cells->cell));
-		set_axes(cells, first);
-		ok = make_tree(cells, first, kinds, err);
+	return first;
+}
+
+static bool fill(struct cells *cells, const char *kinds, const struct tree *wall, struct err *err)
+{
+	struct first *first = find_sums(cells->from, kinds), *own = NULL;
+	bool ok = first != NULL;
+
+	if (ok && wall != NULL) {
+		char *own_kinds = mem_zeroed((size_t)wall->names->count + 1, 1);
+
+		kinds_find(wall->names, false, wall->count, wall->frame, wall->parent, own_kinds);
+		own = find_sums(wall, own_kinds);
+		if (own != NULL) {
+			set_axes(cells, own, wall->count);
+			sum_kinds(cells, wall, own, own_kinds);
+		}
+		free(own_kinds);
 	}
+	cells->is_wall = own != NULL;
+	if (ok && own == NULL) {
+		set_axes(cells, first, cells->from->count);
+		sum_kinds(cells, cells->from, first, kinds);
+	}
+	ok = ok && make_tree(cells, first, err);
 	free(first);
-	if (!ok)
-		cells_release(cells);
+	free(own);
 	return ok;
+}
+
+bool cells_init(struct cells *cells, const struct tree *from, const char *kinds,
+	const struct tree *wall, struct err *err)
+{
+	*cells = (struct cells){ .from = from };
+	tree_init(&cells->tree, from->names);
+	if (fill(cells, kinds, wall, err))
+		return true;
+	cells_release(cells);
+	return false;
 }
 
 void cells_release(struct cells *cells)

@@ -33,6 +33,7 @@ struct cells {
 	struct cell_axis columns; /* steps; ranks, unless there are several steps */
 	struct cell_axis rows;    /* ranks */
 	size_t size;              /* cells: rows times columns */
+	bool is_wall;             /* `kinds` are parts of the wall time */
 	uint64_t *kinds;          /* by row, column, kind in the order of KIND_LETTERS */
 
 	/* Values of stacks. Those with less than `share` of all are added to their parent's. */
@@ -51,10 +52,11 @@ struct cells {
 
 /*
  * Whether all stacks of `from`, which is borrowed, begin like that; there may be one cell only.
- * `kinds` are by name. False, also with ERR_FORMAT in `err`: there is nothing to release.
+ * `kinds` are by name. `wall`, or NULL: stacks that begin likewise, of which bars and rows are.
+ * False, also with ERR_FORMAT in `err`: there is nothing to release.
  */
 bool cells_init(struct cells *cells, const struct tree *from, const char *kinds,
-	struct err *err) MUST_CHECK;
+	const struct tree *wall, struct err *err) MUST_CHECK;
 void cells_release(struct cells *cells);
 
 /* Collect the values, for at most `bytes` of a picture; of times, the grain is up to 1 us. */

@@ -431,7 +431,8 @@ static void put_names(struct cell_strip *strip)
 	char name[PLACE_BYTES], value[VALUE_BYTES];
 
 	value_format(&strip->picture->values, (uint64_t)round(strip->median), value);
-	put_text(strip, 0, LINE_PX + 11, "", "sum of each %s", cells->columns.word);
+	put_text(strip, 0, LINE_PX + 11, "", "%s %s",
+		cells->is_wall ? "wall time by" : "sum of each", cells->columns.word);
 	if (cells->rows.word != NULL)
 		put_text(strip, 0, LINE_PX + 24, "", "on its slowest rank");
 	put_text(strip, 0, LINE_PX + 37, "", "median %s", value);

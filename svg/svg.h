@@ -63,8 +63,9 @@ struct svg_options {
 			       large */
 	bool towers;        /* "rank 5;step 3" as frames like others, not as cells: svg/cells.h */
 	bool offered_cells; /* those frames are left out also where there is one cell only */
-	uint64_t cells_bytes; /* that their values may take */
-	bool full_names;      /* label kernels with their full names */
+	const struct tree *wall; /* of cells, their wall time by kernel; NULL: sums of times */
+	uint64_t cells_bytes;    /* that their values may take */
+	bool full_names;         /* label kernels with their full names */
 	bool javascript;
 	bool page; /* in a page of HTML */
 };

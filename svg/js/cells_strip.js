@@ -23,7 +23,7 @@ export class Strip {
 	#mark;
 	#from = null;  /* the place that Shift extends from, and the one that it extends to */
 	#to = null;
-	#drag = null; /* of the pointer that is down: where it began, and whether it moved */
+	#drag = null; /* of the pointer that is down: where it began, whether it moved, ended */
 
 	constructor(app) {
 		const { svg, cells } = app.picture;
@@ -40,7 +40,8 @@ export class Strip {
 		setTimeout(() => cells.made, 300); /* unpacked before the first click */
 		for (const part of [names, place]) {
 			on(part, 'pointerdown', (event) => this.#begin(event));
-			on(part, 'pointermove', (event) => this.#extend(event));
+			for (const type of ['pointermove', 'pointerup'])
+				on(part, type, (event) => this.#extend(event, this.#placeAt(event)));
 			on(part, 'touchmove', (event) => event.preventDefault()); /* no scrolling */
 			on(part, 'click', (event) => this.#click(event));
 		}
@@ -62,18 +63,22 @@ export class Strip {
 		const { xpad } = this.#app.picture.options, place = this.#place;
 		if (!place)
 			return;
+		setAttributes(place,
+			{ width: Math.max(1, room - xpad - place.getAttribute('x')) });
+		this.#outline(selected);
+		if (!view.cells)
+			this.#from = this.#to = null;
+	}
+
+	#outline(selected) {
 		const { columns, rows } = this.#app.picture.cells, count = columns.places.length;
 		const { left, right, top, low } = selected || this.#placeOf(-1, -1);
 		const all = low - top === rows.places.length - 1;
 		const y = all ? STRIP_BARS_PX : STRIP_ROWS_PX + top * STRIP_ROW_PX;
 		const end = STRIP_ROWS_PX + (rows.word ? low + 1 : 0) * STRIP_ROW_PX;
-		setAttributes(place,
-			{ width: Math.max(1, room - xpad - place.getAttribute('x')) });
 		setAttributes(this.#mark, { x: 100 * left / count + '%', y, height: end - y,
 			width: 100 * (right - left + 1) / count + '%',
 			visibility: selected ? 'visible' : 'hidden' });
-		if (!view.cells)
-			this.#from = this.#to = null;
 	}
 
 	#select(to, extends_it, group) {
@@ -98,17 +103,25 @@ export class Strip {
 
 	#begin(event) {
 		event.stopPropagation(); /* frames do not move */
-		this.#drag = { from: this.#placeAt(event), moved: false };
+		this.#drag = { from: this.#placeAt(event), moved: false, ended: false };
 	}
 
-	/* As Shift, for a finger, too. */
-	#extend(event) {
-		const drag = this.#drag, to = drag && event.buttons === 1 && this.#placeAt(event);
-		if (!to || sameView(to, drag.moved ? this.#to : drag.from))
+	/*
+	 * As Shift, for a finger, too. Until it is lifted only the outline follows: chips above
+	 * would move what is below it.
+	 */
+	#extend({ type, buttons }, to) {
+		const drag = this.#drag, ends = type === 'pointerup';
+		if (!drag || drag.ended || !(ends || buttons === 1))
 			return;
-		drag.moved = true;
-		this.#from = drag.from;
-		this.#select(to, true, drag);
+		drag.ended = ends;
+		drag.moved ||= !sameView(to, drag.from);
+		if (drag.moved)
+			this.#outline(between(drag.from, to));
+		if (drag.moved && ends) {
+			this.#from = drag.from;
+			this.#select(to, true);
+		}
 	}
 
 	/* What is selected already is shown with all others again. */

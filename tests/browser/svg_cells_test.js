@@ -234,6 +234,8 @@ async function mouse(browser, svg, text) {
   equal((await browser.read()).hash, '#cells=10-19,1-3&versus=1', 'a drag extends');
   await browser.button('\u21b6').click();
   equal((await browser.read()).hash, '#cells=,2&versus=1', 'and is one step of undo');
+  await drag(browser, [null, 0], [null, 3], 'mouse');
+  equal((await browser.read()).hash, '#cells=,0-3&versus=1', 'over names: all steps of these ranks');
   await browser.show(svg, 'linked.svg', '#cells=60-99,5');
   equal((await browser.read()).chips[0], 'rank 5, steps 60 to 99 \u2715',
     'an address is a selection');
@@ -288,8 +290,6 @@ main(async () => {
   ok(/^#cells=\d+,0$/.test((await phone.read()).hash), 'a tap selects', (await phone.read()).hash);
   await drag(phone, [0.305, 2], [0.605, 5], 'finger');
   equal((await phone.read()).hash, '#cells=30-60,2-5', 'a finger that moves extends');
-  await drag(phone, [null, 0], [null, 3], 'finger');
-  equal((await phone.read()).hash, '#cells=,0-3', 'over names: all steps of these ranks');
   const cut_off = await phone.page.evaluate(() => [...document.querySelectorAll('.gf-strip text')]
     .filter((one) => {
       const { left, right, width } = one.getBoundingClientRect();

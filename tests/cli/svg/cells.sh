@@ -156,3 +156,33 @@ check known-clusters 1 <<'STDOUT'
 >steps 4-7: up to +32 %, matmul
 -- 4 steps=12 cut:3:1:0:5
 STDOUT
+
+# Bars of traces are the wall time of steps: what overlaps counts once, and idle time is hatched.
+wall() {
+  kernel() { printf ',{"ph":"X","cat":"kernel","name":"%s","pid":0,"tid":%s,"ts":%s,"dur":%s,"args":{"device":0,"stream":%s,"correlation":%s}}' "$1" "$2" "$3" "$4" "$2" "$5"; }
+  call() { printf ',{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":9,"tid":1,"ts":%s,"dur":1,"args":{"correlation":%s}}' "$1" "$2"; }
+  step() { printf '{"ph":"X","cat":"user_annotation","name":"ProfilerStep#%s","pid":9,"tid":1,"ts":%s,"dur":90}' "$1" "$2"; }
+  trace() { # number of the second step
+    printf '{"traceEvents":['
+    step 1 100 && call 110 1 && kernel gemm 7 110 100 1 && call 111 2
+    kernel ncclDevKernel_AllReduce_Sum_f32_RING_LL 20 160 100 2
+    printf , && step "$1" 290 && call 300 3 && kernel gemm 7 310 100 3 && printf ']}'
+  }
+  for second in 2 4; do
+    trace $second >t.json
+    gpuflame -q t.json | sed -n '/class="gf-strip/,/^<g class="gf-ui/p' |
+      sed -n 's/.*>\([a-z ]*by step\|median [^<]*\|step[^<]*%\)<.*/\1/p; s/<path class="gf-\([a-z]0\)" d="\([^"]*\)".*/\1 \2/p'
+  done
+}
+check wall 0 <<'STDOUT'
+wall time by step
+median 150 us
+m0 M0.0 16.00h533.0v32.00h-533.0zM534.0 16.00h533.0v32.00h-533.0z
+c0 M0.0 0.00h533.0v16.00h-533.0z
+z0 M534.0 0.00h533.0v16.00h-533.0z
+wall time by step
+median 125 us
+m0 M0.0 20.57h533.0v27.43h-533.0zM534.0 20.57h533.0v27.43h-533.0z
+c0 M0.0 6.86h533.0v13.71h-533.0z
+step 1: +20 %
+STDOUT
