@@ -253,7 +253,8 @@ static bool is_cut(const struct overview *overview)
 }
 
 static const char sums_text[] =
-	"is a fold-mode capture (totals only); record with --mode trace for findings";
+	"is a fold-mode capture (totals only), of which gpuflame stats says what ran, by kind; "
+	"record with --mode trace for findings";
 
 static bool add_one(
 	struct overview *overview, struct trace *trace, const char *label, struct err *err)

@@ -350,6 +350,14 @@ static bool glob_is_exact(const char *pattern, struct outcome_process *const *fi
 	return known == count;
 }
 
+/* What else can be asked of the captures. */
+static void print_also(FILE *out, const struct summary *summary)
+{
+	fprintf(out, "gpuflame: also: gpuflame stats, diff%s\n",
+		summary->config->mode == MODE_TRACE ? ", findings"
+						    : "; findings need record --mode trace");
+}
+
 static void print_next(FILE *out, const struct summary *summary,
 	struct outcome_process *const *files, size_t count, const char *here)
 {
@@ -367,6 +375,8 @@ static void print_next(FILE *out, const struct summary *summary,
 		}
 	}
 	fputs(summary->config->cuda ? " -o flame.svg\n" : "\n", out);
+	if (summary->config->cuda)
+		print_also(out, summary);
 	free(pattern);
 }
 

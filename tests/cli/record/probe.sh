@@ -35,10 +35,12 @@ gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame: not recorded: process PID ('sleep') was started without CUDA_INJECTION64_PATH: something before it dropped the environment
 gpuflame:   run.gpuflame
 gpuflame: next: gpuflame run.gpuflame -o flame.svg
+gpuflame: also: gpuflame stats, diff; findings need record --mode trace
 status 1
 -- --strict sh -c "$FAKE" init; LD_PRELOAD=$PWD/libcuda.so.1 ./titled
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   run.gpuflame
 gpuflame: next: gpuflame run.gpuflame -o flame.svg
+gpuflame: also: gpuflame stats, diff; findings need record --mode trace
 status 0
 STDOUT
