@@ -59,7 +59,7 @@ END
 "$B/mkdb" "$work/sums.gpuflame" "$tests/tools/capture_tables.sql" "$work/sums.sql"
 
 "$B/gpuflame" stats -q --partial "$work/sums.gpuflame" -o "$work/part"
-for command in "stats -q" "stats -q -r cuda_gpu_kern_sum" "stats -q -r nvtx_kern_sum" \
+for command in "stats -q" "stats -q -r cuda_gpu_kern_sum" \
   "stats -q -r rank_range_sum" "stats -q --partial" "collapse -q --aggregate max" "collapse -q"; do
   # shellcheck disable=SC2086 # several words
   most=$(peak "$work/all" $command "$work/sums" 2>"$work/warnings")

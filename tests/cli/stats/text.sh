@@ -364,7 +364,7 @@ STDOUT
 # notifies: as text, and as code. What nobody obeys is as it is.
 cells() {
   cat >names.sql <<'SQL'
-SELECT column1 AS Name FROM (VALUES ('=A1'), ('＝1'), ('＋1'), ('－1'), ('＠SUM(1)'), ('--ABC9'), ('--1'), ('--bf16'), ('-x'),
+SELECT column1 AS Name FROM (VALUES ('=A1'), ('＝1'), ('＋1'), ('－1'), ('＠SUM(1)'), ('--ABC9'), ('--azZ9'), ('--1'), ('--bf16'), ('-x'),
   ('--TRUE'), ('--cmd|x'), ('--step 12'), ('--:f'), ('x;=cmd|''/C calc''!A0'), ('a;--b;＝c,d'), ('a -1'), ('@octocat'),
   ('fixes #1'), ('see GH-1'), ('owner/repo@sha'), ('http://evil'), ('WWW.evil.org'), ('$$x$$'), (':smile:'), ('<b>'),
   ('a|b'), ('`a``|'), ('!1'), ('%2'), ('~x'), ('8% of 3: a->b (c), d'))
@@ -383,6 +383,7 @@ Name
 '－1
 '＠SUM(1)
 '--ABC9
+'--azZ9
 '--1
 '--bf16
 '-x
@@ -419,6 +420,7 @@ x;'=cmd|'/C calc'!A0
 | －1 |
 | ＠SUM(1) |
 | --ABC9 |
+| --azZ9 |
 | --1 |
 | --bf16 |
 | -x |
