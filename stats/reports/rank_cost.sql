@@ -354,7 +354,8 @@ WHERE ranks > 0 AND NOT EXISTS (SELECT 1 FROM named)
 UNION ALL
 SELECT 1, 'no rank', '', NULL, '', most, 100 * most / length, NULL,
 	CASE WHEN most > min(ns, 0.05 * length) THEN 'the ranks differ too much among themselves for one to be named: the longest takes '
-		WHEN middle - fastest > ns THEN 'no rank is slower than most, but ' || (SELECT text FROM quick) || ' up to ' || printf('%.1f', 100 * (middle - fastest) / length) || ' % of a step less than these: none takes more than '
+		WHEN middle - fastest > ns AND (middle - fastest) * (middle - fastest) * (SELECT max(steps) FROM by_rank) > 25 * (SELECT ns * ns FROM noise)
+			THEN 'no rank is slower than most, but ' || (SELECT text FROM quick) || ' up to ' || printf('%.1f', 100 * (middle - fastest) / length) || ' % of a step less than these: none takes more than '
 		ELSE ifnull('no recorded rank is slow, but ' || (SELECT text FROM absent) || ', which others may wait for', 'no rank is slow') || ': none takes more than ' END
 		|| printf('%.1f', 100 * most / length) || CASE each WHEN ' a step' THEN ' % of a step' ELSE ' %' END || ' longer than the median rank'
 FROM (SELECT max(0, CASE WHEN (SELECT sum(ns) FROM saved) > 0.05 * length THEN (SELECT sum(ns) FROM saved) ELSE max(more) END) AS most, count(*) AS number FROM by_rank CROSS JOIN least) CROSS JOIN least CROSS JOIN known
