@@ -24,12 +24,6 @@ bool cmd_check_stdin(const char *const *files, size_t count, struct err *err)
 	return times <= 1 || err_set(err, ERR_USAGE, "'-' is given twice: stdin is read once");
 }
 
-bool cmd_refuse_odd(struct err *err)
-{
-	return err_set(err, ERR_FORMAT,
-		"the input has anomalies or reports lost events, and --strict is on");
-}
-
 void cmd_print_renamed(const char *old, const char *now)
 {
 	fprintf(stderr, "gpuflame: note: '%s' is '%s' now\n", old, now);

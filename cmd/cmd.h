@@ -49,9 +49,8 @@ int cmd_fail(const struct err *err);
 /* Standard input, "-", can be read once: ERR_USAGE where it is among the files twice. */
 bool cmd_check_stdin(const char *const *files, size_t count, struct err *err) MUST_CHECK;
 
-/* What --strict makes an error of, and its ERR_FORMAT. */
+/* What --strict makes an error of. */
 #define CMD_STRICT_HELP "fail if the input has anomalies, lost events, missing or repeated ranks"
-bool cmd_refuse_odd(struct err *err) MUST_CHECK;
 
 /* Say on stderr that a command or an option has another name now. */
 void cmd_print_renamed(const char *old, const char *now);

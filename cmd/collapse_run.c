@@ -109,7 +109,8 @@ static bool report(const struct fold *fold, struct err *err)
 		cmd_print_earlier(fold->files);
 	if (!words->options.quiet)
 		oddities_print(&fold->collapse->odd, &fold->collapse->diagnostics, NULL);
-	return !words->strict || !collapse_is_odd(fold->collapse) || cmd_refuse_odd(err);
+	return oddities_check(
+		&fold->collapse->odd, &fold->collapse->diagnostics, words->strict, err);
 }
 
 /* Of two runs that are compared, both lack it. */

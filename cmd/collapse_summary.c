@@ -87,6 +87,14 @@ void oddities_print(
 	diagnostics_print(diagnostics);
 }
 
+bool oddities_check(const struct oddities *odd, const struct diagnostics *diagnostics, bool strict,
+	struct err *err)
+{
+	return !strict || (!oddities_any(odd) && !diagnostics_are_odd(diagnostics)) ||
+	       err_set(err, ERR_FORMAT,
+		       "the input has anomalies or reports lost events, and --strict is on");
+}
+
 static void print_stacks(const struct collapse *collapse, const char *written_word)
 {
 	const struct fold_tree_counts *stacks = &collapse->stacks;

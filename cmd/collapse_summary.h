@@ -12,6 +12,10 @@ void cmd_begin_note(const char *label);
 void oddities_print(
 	const struct oddities *odd, const struct diagnostics *diagnostics, const char *label);
 
+/* With `strict`, any of them is an error. ERR_FORMAT. */
+bool oddities_check(const struct oddities *odd, const struct diagnostics *diagnostics, bool strict,
+	struct err *err) MUST_CHECK;
+
 /*
  * What the default rule leaves out of stacks: "4.41 ms, 8.4 %"; false if that is nothing, or if
  * other rules leave out stacks, too.

@@ -8,7 +8,6 @@
 #include "cmd/meter.h"
 #include "cmd/output_format.h"
 #include "cmd/selection_options.h"
-#include "cmd/stats_notes.h"
 #include "cmd/terminal.h"
 #include "collapse/input/file_list.h"
 #include "stats/findings_files.h"
@@ -97,7 +96,7 @@ static bool write_findings(const struct findings_args *words, const struct file_
 		cmd_print_earlier(list);
 		oddities_print(&notes.odd, &notes.diagnostics, NULL);
 	}
-	ok = ok && stats_check_odd(&notes, words->strict, err);
+	ok = ok && oddities_check(&notes.odd, &notes.diagnostics, words->strict, err);
 	stats_notes_release(&notes);
 	return ok;
 }

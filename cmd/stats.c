@@ -8,7 +8,6 @@
 #include "cmd/cmd.h"
 #include "cmd/collapse_summary.h"
 #include "cmd/meter.h"
-#include "cmd/stats_notes.h"
 #include "cmd/stats_options.h"
 #include "cmd/output_format.h"
 #include "cmd/terminal.h"
@@ -30,6 +29,68 @@ static void print_help(const struct opt *const *tables)
 	      "the reports in a folder, are pooled: a median is over the values of all files.\n",
 		stdout);
 	opt_print_help(tables, stdout);
+}
+
+/* --- what is said of the input -------------------------------------------------------------- */
+
+/* With `strict`, rows that contradict the hardware are an error. */
+static bool check_refused(
+	const struct stats_request *requests, size_t count, bool strict, struct err *err)
+{
+	for (size_t i = 0; strict && i < count; i++) {
+		if (requests[i].refused > 0)
+			return err_set(err, ERR_FORMAT,
+				"%s has rows with more than the hardware can do, and --strict is "
+				"on",
+				requests[i].report->name);
+	}
+	return true;
+}
+
+/* "note: skipped, since the input has no kernels: A, B", a line for each reason. */
+static void say_lacks(const struct stats_request *requests, size_t count, const char *label)
+{
+	/* With one report of one file, what is missing becomes the error. */
+	bool others = count > 1 || label != NULL;
+
+	for (unsigned need = 1; others && need != 0; need <<= 1) {
+		const char *between = NULL;
+
+		for (size_t i = 0; i < count; i++) {
+			unsigned lacks = requests[i].lacks;
+			char name[64];
+
+			if ((lacks & -lacks) != need)
+				continue;
+			if (between == NULL) {
+				cmd_begin_note(label);
+				fprintf(stderr, "skipped, since the input has no %s",
+					report_lack(need));
+			}
+			stats_request_name(&requests[i], name);
+			fprintf(stderr, "%s%s", between == NULL ? ": " : between, name);
+			between = ", ";
+		}
+		if (between != NULL)
+			fputc('\n', stderr);
+	}
+}
+
+static void say_left_out(const struct stats_request *requests, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (requests[i].lacks == 0 && requests[i].sums_left_out)
+			fprintf(stderr,
+				"gpuflame: note: %s: files that have only sums were left out\n",
+				requests[i].report->name);
+	}
+}
+
+/* What of the requests could not be shown, and why. */
+static void say_skipped(const struct stats_request *requests, size_t count, const char *label)
+{
+	say_lacks(requests, count, label);
+	say_left_out(requests, count);
 }
 
 /* --- running -------------------------------------------------------------------------- */
@@ -73,7 +134,7 @@ static bool end_notes(struct stats_args *words, struct stats_notes *notes, const
 	words->read += notes->files;
 	if (ok && notes->files > 0 && !words->cut.quiet)
 		oddities_print(&notes->odd, &notes->diagnostics, label);
-	ok = ok && stats_check_odd(notes, words->strict, err);
+	ok = ok && oddities_check(&notes->odd, &notes->diagnostics, words->strict, err);
 	stats_notes_release(notes);
 	return ok;
 }
@@ -99,8 +160,8 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 	/* a partial result of all reports, or a timeline, has what there is */
 	if (ok && words->read > read && !words->cut.quiet &&
 		(!words->all || (words->partial_out == NULL && !words->format->is_timeline)))
-		stats_say_skipped(words->requests, words->count, label);
-	return ok && stats_check_refused(words->requests, words->count, words->strict, err);
+		say_skipped(words->requests, words->count, label);
+	return ok && check_refused(words->requests, words->count, words->strict, err);
 }
 
 static bool none_read(struct err *err)

@@ -566,8 +566,3 @@ bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err
 	diagnostics_take(&sum->diagnostics, &part->diagnostics);
 	return true;
 }
-
-bool collapse_is_odd(const struct collapse *collapse)
-{
-	return oddities_any(&collapse->odd) || diagnostics_are_odd(&collapse->diagnostics);
-}

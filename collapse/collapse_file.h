@@ -103,7 +103,4 @@ bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err
 /* Whether it matters which rank a file is of. */
 bool collapse_needs_rank(const struct collapse_options *options);
 
-/* Whether the files so far had anomalies or losses. */
-bool collapse_is_odd(const struct collapse *collapse);
-
 #endif /* COLLAPSE_COLLAPSE_FILE_H */

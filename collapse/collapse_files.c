@@ -8,7 +8,7 @@
 #include "collapse/refusals.h"
 #include "collapse/plan/arrivals.h"
 #include "collapse/plan/collectives.h"
-#include "collapse/input/same_files.h"
+#include "collapse/input/file_list.h"
 
 /* A thread keeps its names table from file to file until it has this many names. */
 enum { MANY_NAMES = 1 << 19 };

@@ -11,7 +11,7 @@
 #include "collapse/graph_replays.h"
 #include "collapse/refusals.h"
 #include "collapse/input/input.h"
-#include "collapse/input/same_files.h"
+#include "collapse/input/file_list.h"
 #include "collapse/input_reader.h"
 #include "stats/partial_file.h"
 

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "collapse/model/diagnostics.h"
 
 /*
  * The files that a command reads: those it was given, and for each folder, such as that of a
@@ -41,5 +42,11 @@ bool file_list_add_all(struct file_list *list, const char *const *operands, size
  * others, and none is absent, as by a wrong name.
  */
 bool file_list_may_skip(const struct file_list *list);
+
+/*
+ * Add a DIAGNOSTIC_AGAIN if one of `paths` is the same file as another one, whatever its name: it
+ * is counted twice. What is no regular file, or gone, is passed over.
+ */
+void same_files_report(const char *const *paths, size_t count, struct diagnostics *diagnostics);
 
 #endif /* COLLAPSE_INPUT_FILE_LIST_H */

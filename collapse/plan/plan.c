@@ -334,8 +334,7 @@ static void graph_capture_stacks(const struct trace *trace, struct tree *stacks,
 	free(capture.stacks);
 }
 
-/* --- all of the plan ----------------------------------------------------------------------------
- */
+/* --- all of the plan ----------------------------------------------------------------------- */
 
 /* Stacks of ranges other than those around the launch, which selection and phases use, too. */
 static void make_stacks(struct planning *planning)
