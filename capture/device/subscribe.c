@@ -194,14 +194,12 @@ static inline void count_launch(
 	const int *result = call->return_value;
 	_Atomic(uint64_t) *launched;
 
-	if (thread->calls == 0 || --thread->calls > 0)
+	if (thread->calls == 0 || --thread->calls > 0 || thread->launching >= LAUNCH_WHATS)
 		return;
-	if (result != NULL && __builtin_expect(*result != 0, 0)) {
+	if (result != NULL && *result != 0) {
 		note_failure(gpu, *result);
 		return;
 	}
-	if (thread->launching >= LAUNCH_WHATS)
-		return;
 	launched = &thread->launched[thread->launching];
 	atomic_store_explicit(launched, atomic_load_explicit(launched, memory_order_relaxed) + 1,
 		memory_order_relaxed);
