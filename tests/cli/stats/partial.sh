@@ -180,7 +180,7 @@ db.executemany("INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (?, ?, 0, 1, 7, ?,
                ((100 * i + 10, 100 * i + 20 + i % 7, i + 1, pid, 1 + 2 * (i % 100 == 0), i % 9) for i in range(count)))
 db.commit()
 END
-  names=$(gpuflame stats --list | grep -oE '^[a-z_]+')
+  names=$(gpuflame stats --list | grep -oE '^[a-z_]+' | grep -vx timeline)
   gpuflame stats -q -r all --format csv many.sqlite >all.csv
   mkdir folder
   gpuflame stats -q -r all --format csv -o folder/ many.sqlite

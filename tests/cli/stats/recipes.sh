@@ -67,7 +67,7 @@ Name                    Bytes  Count  Total Time      Avg     Alg BW     Bus BW
 NCCL:ncclAllReduce  1,048,576      1     1.00 us  1.00 us  1,048.576  1,835.008
 NCCL:ncclAllReduce  2,097,152      1     1.40 us  1.40 us  1,497.966  2,621.440
 (not shown: Ranks, Med, Min, Max, StdDev)
-58
+59
 rank_sum
     One row per rank: from its first operation to its last (Span), how long its
     devices ran compute kernels (Compute), NCCL's (Comm), only NCCL's (Exposed
