@@ -30,6 +30,6 @@ GROUP BY layer_name_id, name_id
 ORDER BY layer_name_id IS NULL, name(layer_name_id) COLLATE numbers, 3 DESC, 10;
 
 -- note:
-SELECT CASE WHEN count(layer_name_id) = 0 THEN 'no range has the number of a layer in its name, such as '
-	|| 'Layer 7 or layers.7.mlp; gpuflame record --pytorch modules names the modules of PyTorch so' END
+SELECT CASE WHEN count(layer_name_id) = 0 THEN
+	'no range has the number of a layer, such as Layer 7 or layers.7.mlp' END
 FROM pooled;

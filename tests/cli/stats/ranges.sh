@@ -126,7 +126,7 @@ layer 3  19.2%     1.33 ms         10  133 us  133 us  129 us  136 us  2.05 us  
 layer 3  16.5%     1.14 ms          3  378 us  377 us  373 us  384 us  5.62 us  void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)
 (9 more rows)
 Kernels by layer (layer_kernel_sum:base)
-no range has the number of a layer in its name, such as Layer 7 or layers.7.mlp; gpuflame record --pytorch modules names the modules of PyTorch so
+no range has the number of a layer, such as Layer 7 or layers.7.mlp
 Layer  Share  Total Time  Kern Inst     Avg  Med    Min     Max  StdDev  Kernel Name
        91.1%     1.02 us          6  170 ns       30 ns  400 ns          gemm
 (1 more row)

@@ -73,7 +73,7 @@ Time (%)	Total Time (ns)	Instances	Avg (ns)	Med (ns)	Min (ns)	Max (ns)	StdDev (n
   {"Time (%)":33.5,"Total Time (ns)":5000,"Instances":1,"Avg (ns)":5000.0,"Med (ns)":5000.0,"Min (ns)":5000,"Max (ns)":5000,"StdDev (ns)":0.0,"Style":"StartEnd","Range":"prefetch"},
   {"Time (%)":26.8,"Total Time (ns)":4000,"Instances":1,"Avg (ns)":4000.0,"Med (ns)":4000.0,"Min (ns)":4000,"Max (ns)":4000,"StdDev (ns)":0.0,"Style":"PushPop","Range":"step 0"},
   {"Time (%)":20.1,"Total Time (ns)":3000,"Instances":1,"Avg (ns)":3000.0,"Med (ns)":3000.0,"Min (ns)":3000,"Max (ns)":3000,"StdDev (ns)":0.0,"Style":"PushPop","Range":"step 1"}
-]}]}
+],"rows_cut":5}]}
 --- json
 ### CUDA GPU memory operations by size (cuda_gpu_mem_size_sum)
 (blank)
@@ -107,10 +107,10 @@ CUDA GPU kernel summary (cuda_gpu_kern_sum)
 {"schema":1,"command":"stats","files":["a.sqlite","b.sqlite"],
 "reports":[{"report":"cuda_gpu_kern_sum","file":"a.sqlite","rows":[
   {"Time (%)":81.4,"Total Time (ns)":2400,"Instances":2,"Avg (ns)":1200.0,"Med (ns)":1200.0,"Min (ns)":1000,"Max (ns)":1400,"StdDev (ns)":282.8,"Name":"ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)"}
-]},
+],"rows_cut":2},
 {"report":"cuda_gpu_kern_sum","file":"b.sqlite","rows":[
   {"Time (%)":81.4,"Total Time (ns)":2400,"Instances":2,"Avg (ns)":1200.0,"Med (ns)":1200.0,"Min (ns)":1000,"Max (ns)":1400,"StdDev (ns)":282.8,"Name":"ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)"}
-]}]}
+],"rows_cut":2}]}
 --- a report in several forms, and one named twice
 cuda_gpu_kern_sum ['ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)', 'gemm(float*, float*)', 'relu(float*)']
 cuda_gpu_kern_sum:base ['ncclDevKernel_AllReduce_Sum_bf16_RING_LL', 'gemm', 'relu']
