@@ -44,7 +44,7 @@ void graph_release(struct graph *graph);
 
 /*
  * Fill a graph from a tree. `before` is NULL, or the earlier values by node of `tree`, whose
- * own values are then the later ones. ERR_FORMAT.
+ * own values are then the later ones. ERR_SUM.
  */
 bool graph_from_tree(struct graph *graph, const struct tree *tree,
 	const struct graph_before *before, enum svg_order order, struct err *err) MUST_CHECK;

@@ -126,7 +126,7 @@ static void check_aggregate(struct parts *parts, enum aggregate how, bool backwa
 			&aggregator, keys[at % KEYS], keys[at % KEYS], &parts->trees[at], &err);
 	}
 	if (!ok || !aggregator_finish(&aggregator, how, &none, 0, false, &err)) {
-		must(err.code == ERR_FORMAT && err.msg[0] != '\0', "only sums can be too large");
+		must(err.code == ERR_SUM && err.msg[0] != '\0', "only sums can be too large");
 	} else {
 		for (uint32_t node = 0; node < tree.count; node++) {
 			uint64_t value = expected(parts, &tree, node, how);

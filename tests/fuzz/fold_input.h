@@ -193,7 +193,8 @@ static inline void input_fold(const char *path, uint32_t bits)
 				   counts->total_ns,
 			"written + filtered + cut = all");
 		input_must(collapse_finish(&collapse, &chosen.options, &err) ||
-				   err.code == ERR_FORMAT || err.code == ERR_PATTERN,
+				   err.code == ERR_FORMAT || err.code == ERR_SUM ||
+				   err.code == ERR_PATTERN,
 			err.msg);
 	} else {
 		input_must(err.code != ERR_NONE && err.msg[0] != '\0', "an error has a message");
