@@ -149,8 +149,11 @@ export class Page {
 	 */
 	makeRoom(rows = this.#rows, row_height = this.#row_height) {
 		const { svg, alone, options } = this.#picture;
-		const { top, header, frameHeight, levels } = options;
-		const { head: { offsetHeight: head }, foot: { offsetHeight: foot } } = this.boxes;
+		const { top, frameHeight, levels } = options;
+		const printed = this.#on_paper || matchMedia('print').matches;
+		/* on paper there is the file's own header, and nothing around the picture */
+		const [head, foot, header] = printed ? [0, 0, 0] : [this.boxes.head.offsetHeight,
+			this.boxes.foot.offsetHeight, options.header];
 		const { innerHeight } = window;
 		const drawn = head - header + top + rows * row_height + 8 + foot;
 		const height = Math.max(drawn, this.#has_table ? head + LEAST_PX : 0,

@@ -310,6 +310,8 @@ async function onPaper(browser, svg) {
       ['an icicle', 'i']]) {
     await browser.press(key);
     await page.emulateMedia({ media: 'print' });
+    await page.waitForFunction(() => /^0 0 /.test(
+      document.querySelector('svg').getAttribute('viewBox')));
     const seen = await page.evaluate(() => {
       const box = (one) => one.getBoundingClientRect(),
         all = (selector) => Array.from(document.querySelectorAll(selector));
@@ -320,11 +322,12 @@ async function onPaper(browser, svg) {
           .every((level) => +level > 150),
         under: Math.max(...all('.gf-f rect').map((one) => box(one).bottom)) < Math.min(
           ...all('.gf-legend rect').map((one) => box(one).top)),
+        title: box(document.querySelector('.gf-header .gf-title')).top >= 0,
         inside: Math.max(...all('.gf-legend rect').map((one) => box(one).bottom)) <= box(
           document.documentElement).bottom };
     });
-    equal([seen.shown, seen.pale, seen.under, seen.inside],
-      [[false, true, true, true], true, true, true], 'on paper: ' + what);
+    equal([seen.shown, seen.pale, seen.under, seen.title, seen.inside],
+      [[false, true, true, true], true, true, true, true], 'on paper: ' + what);
     await browser.screenshot('print-' + key);
     await page.emulateMedia({ media: null });
   }
