@@ -9,7 +9,6 @@
 #include "base/units.h"
 #include "stats/findings/finding_words.h"
 #include "stats/compare_ranks.h"
-#include "stats/overview_print.h"
 #include "stats/overview_rows.h"
 
 /* --- lines -------------------------------------------------------------------------- */

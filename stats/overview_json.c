@@ -1,9 +1,8 @@
-#include "stats/overview_print.h"
+#include "stats/overview_rows.h"
 
 #include <string.h>
 
 #include "stats/findings/findings_make.h"
-#include "stats/overview_rows.h"
 #include "stats/table/print.h"
 
 /* The first screen for programs: docs/gpuflame.schema.json, "screen". */

@@ -2,6 +2,7 @@
 #define STATS_OVERVIEW_ROWS_H
 
 #include "base/text.h"
+#include "stats/overview.h"
 #include "stats/overview_gather.h"
 
 /* What the tables of the first screen have: of screens for people, and as JSON. */
@@ -25,5 +26,17 @@ struct overview_rows overview_operations(const struct overview *overview, size_t
 struct overview_rows overview_ranges(const struct overview *overview, size_t top);
 
 void overview_rows_release(struct overview_rows *rows);
+
+enum { OVERVIEW_FINDINGS = 3 };
+
+/* Devices shared by two processes are busy for both: idle time may then be unknown. */
+static inline uint64_t overview_idle_ns(const struct survey *survey)
+{
+	return survey->span_ns > survey->busy_ns ? survey->span_ns - survey->busy_ns : 0;
+}
+
+/* The screen as JSON. */
+void overview_put_json(
+	const struct overview *overview, const struct stats_input *input, struct text *out);
 
 #endif /* STATS_OVERVIEW_ROWS_H */
