@@ -198,7 +198,8 @@ FROM placed JOIN (SELECT node, count(*) AS ranks FROM entry WHERE node <> '' GRO
 	JOIN alike USING (node, cause)
 WHERE (SELECT nodes FROM world) > 1 AND alike
 GROUP BY placed.node, cause
-HAVING count(*) > 1 AND (count(*) = all_of.ranks OR (count(*) * 2 > all_of.ranks AND cause <> 'is late'));
+HAVING count(*) > 1 AND (count(*) = all_of.ranks OR (cause <> 'is late' AND (count(*) * 4 > all_of.ranks * 3
+	OR count(*) * 2 > max(all_of.ranks, (SELECT count(*) FROM placed AS other WHERE other.cause = placed.cause)))));
 
 -- table single:
 SELECT placed.*, CASE WHEN stage.island IS NOT NULL THEN 'stage' WHEN machine.node IS NOT NULL THEN 'node' ELSE 'rank' END AS kind,
