@@ -225,6 +225,7 @@ static void find_precisions(struct roof_walk *walk)
 
 		if (at == 0 || name == NAME_NONE || !kernel_is_fp32(trace->names->list[name].text))
 			continue;
+		assert(walk->chains.list != NULL);
 		while (at != 0 && walk->ranges[walk->chains.list[at - 1].range].work == 0)
 			at = walk->chains.list[at - 1].above;
 		if (at != 0)
