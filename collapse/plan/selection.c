@@ -48,10 +48,13 @@ void selection_extent(
 
 	for (size_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
-		const uint64_t device = trace->streams[op->stream].device;
+		uint64_t device;
 
 		found.from = op->start < found.from ? op->start : found.from;
 		found.to = op->end > found.to ? op->end : found.to;
+		if (op->stream >= trace->stream_ids.count) /* time on a thread */
+			continue;
+		device = trace->streams[op->stream].device;
 		found.first_device = device < found.first_device ? device : found.first_device;
 		found.last_device = device > found.last_device ? device : found.last_device;
 	}
