@@ -36,13 +36,16 @@ export class Strip {
 		this.#mark = svgElement(place, 'rect', { class: 'gf-mark' });
 		setAttributes(place, { tabindex: 0, role: 'group',
 			'aria-label': what.filter(Boolean).join(' and ') + ': arrows select, ' +
-				'Shift extends, as a drag does, Enter compares, Escape shows all' });
-		setTimeout(() => cells.made, 300); /* unpacked before the first click */
+				'Shift or a drag extends, Enter compares, Escape shows all' });
+		/* unpacked before the first click */
+		setTimeout(() => cells.made, 300);
 		for (const part of [names, place]) {
 			on(part, 'pointerdown', (event) => this.#begin(event));
 			for (const type of ['pointermove', 'pointerup'])
-				on(part, type, (event) => this.#extend(event, this.#placeAt(event)));
-			on(part, 'touchmove', (event) => event.preventDefault()); /* no scrolling */
+				on(part, type, (event) =>
+					this.#extend(event, this.#placeAt(event)));
+			/* no scrolling */
+			on(part, 'touchmove', (event) => event.preventDefault());
 			on(part, 'click', (event) => this.#click(event));
 		}
 		on(place, 'keydown', (event) => this.#press(event));

@@ -46,7 +46,8 @@ export function shownName(name, max) {
 
 /*
  * A name without what names have in common: "void " at its beginning, template arguments,
- * arguments directly behind a name, and what PyTorch says all modules are. As brief_name() in svg/short_names.c.
+ * arguments directly behind a name, and what PyTorch says all modules are. As brief_name() in
+ * svg/short_names.c.
  */
 export function briefName(name) {
 	let out = '', depth = 0;

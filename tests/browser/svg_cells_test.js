@@ -235,7 +235,7 @@ async function mouse(browser, svg, text) {
   await browser.button('\u21b6').click();
   equal((await browser.read()).hash, '#cells=,2&versus=1', 'and is one step of undo');
   await drag(browser, [null, 0], [null, 3], 'mouse');
-  equal((await browser.read()).hash, '#cells=,0-3&versus=1', 'over names: all steps of these ranks');
+  equal((await browser.read()).hash, '#cells=,0-3&versus=1', 'over names: all steps of ranks');
   await browser.show(svg, 'linked.svg', '#cells=60-99,5');
   equal((await browser.read()).chips[0], 'rank 5, steps 60 to 99 \u2715',
     'an address is a selection');

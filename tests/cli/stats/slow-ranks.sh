@@ -107,9 +107,9 @@ many-slow-ranks() {
   run "half of the nodes" 64 tp=8 gpu:n1:1.2 gpu:n3:1.2 gpu:n5:1.2 gpu:n6:1.2
   run "half wait for data" 8 data:0-3:2000
   run "two of three" 3 gpu:1-2:1.2
-  gpuflame stats -q -r rank_sum run | sed -n 1,3p | grep rank\ 
+  gpuflame stats -q -r rank_sum run | sed -n 1,3p | grep 'rank '
   run "six of eight" 8 gpu:0-5:1.3
-  gpuflame stats -q -r rank_sum run | sed -n 1,3p | grep rank\ 
+  gpuflame stats -q -r rank_sum run | sed -n 1,3p | grep 'rank '
 }
 check many-slow-ranks 0 <<'STDOUT'
 --- half: 8 gpu:0-3:1.3
