@@ -249,8 +249,8 @@ $(B)/obj/stats/reports/registry.o: $(B)/gen/stats/reports/sql.inc
 .PHONY: commit
 $(B)/gen/cmd/commit.h: commit
 	@mkdir -p $(@D)
-	@echo '#define COMMIT "$(if $(wildcard .git),$(shell git rev-parse --short HEAD 2>/dev/null))"' > $@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	@new=$@.$$$$; echo '#define COMMIT "$(if $(wildcard .git),$(shell git rev-parse --short HEAD 2>/dev/null))"' > $$new; \
+		cmp -s $$new $@ && rm $$new || mv $$new $@
 $(B)/obj/cmd/main.o: $(B)/gen/cmd/commit.h
 $(B)/obj/collapse/names/presets.o: $(B)/gen/collapse/names/presets.inc
 $(B)/obj/collapse/names/kernel_names.o: $(B)/gen/$(KERNEL_FAMILY).inc
