@@ -21,9 +21,7 @@ void step_windows_find(struct step_windows *windows, const struct trace *trace,
 		if (inside[index] || !range->is_step)
 			continue;
 		inside[index] = true;
-		if (range->out)
-			step_windows_leave_out(windows, range->start);
-		else if (projected[index].launches > 0)
+		if (!range->out && projected[index].launches > 0)
 			step_windows_add(windows,
 				&(struct step_window){ index, trace->thread_process[range->thread],
 					projected[index].start, projected[index].end });
@@ -38,12 +36,6 @@ void step_windows_add(struct step_windows *windows, const struct step_window *wi
 	windows->list[windows->count++] = *window;
 }
 
-void step_windows_leave_out(struct step_windows *windows, int64_t range_start)
-{
-	mem_need(windows->out, windows->out_cap, windows->out_count + 1);
-	windows->out[windows->out_count++] = range_start;
-}
-
 static int compare_windows(const void *a, const void *b)
 {
 	const struct step_window *left = a, *right = b;
@@ -55,29 +47,6 @@ static int compare_windows(const void *a, const void *b)
 	return (left->range > right->range) - (left->range < right->range);
 }
 
-static int compare_starts(const void *a, const void *b)
-{
-	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
-
-	return (left > right) - (left < right);
-}
-
-/* Whether a step that is left out began between two times. */
-static bool is_left_out(const struct step_windows *windows, int64_t from, int64_t to)
-{
-	size_t low = 0, high = windows->out_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (windows->out[middle] < from)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < windows->out_count && windows->out[low] < to;
-}
-
 void step_windows_close(struct step_windows *windows, const struct trace *trace)
 {
 	struct unvouched *unvouched;
@@ -86,14 +55,12 @@ void step_windows_close(struct step_windows *windows, const struct trace *trace)
 		return;
 	unvouched = unvouched_find(trace);
 	qsort(windows->list, windows->count, sizeof(*windows->list), compare_windows);
-	if (windows->out_count > 1)
-		qsort(windows->out, windows->out_count, sizeof(*windows->out), compare_starts);
 	for (size_t i = 0; i < windows->count; i++) {
 		struct step_window *window = &windows->list[i];
 		int64_t begun = trace->ranges[window->range].start;
 		bool follows = i > 0 && window[-1].process == window->process;
 
-		if (follows && !is_left_out(windows, trace->ranges[window[-1].range].start, begun))
+		if (follows)
 			window->start = window[-1].end =
 				window[-1].end < window->start ? window[-1].end : window->start;
 		else
@@ -110,6 +77,5 @@ void step_windows_close(struct step_windows *windows, const struct trace *trace)
 void step_windows_release(struct step_windows *windows)
 {
 	free(windows->list);
-	free(windows->out);
 	*windows = (struct step_windows){ 0 };
 }

@@ -147,10 +147,6 @@ static void close_steps(struct step_hunt *hunt)
 	const struct trace *trace = hunt->trace;
 	struct cover *cover = hunt->cover;
 
-	for (uint32_t i = 0; i < trace->range_count; i++) {
-		if (trace->ranges[i].out && trace->ranges[i].is_step)
-			step_windows_leave_out(&hunt->steps, trace->ranges[i].start);
-	}
 	step_windows_close(&hunt->steps, trace);
 	mem_need(cover->spans, cover->cap, hunt->steps.count);
 	for (size_t i = 0; i < hunt->steps.count; i++) {
