@@ -22,6 +22,7 @@ void collapse_init(struct collapse *collapse)
 	*collapse = (struct collapse){ 0 };
 	names_init(&collapse->names);
 	rules_init(&collapse->rules, &collapse->names);
+	rules_init(&collapse->wall_rules, &collapse->names);
 	tree_init(&collapse->tree, &collapse->names);
 	tree_init(&collapse->wall, &collapse->names);
 }
@@ -31,6 +32,7 @@ void collapse_release(struct collapse *collapse)
 	tree_release(&collapse->tree);
 	tree_release(&collapse->wall);
 	rules_release(&collapse->rules);
+	rules_release(&collapse->wall_rules);
 	names_release(&collapse->names);
 	diagnostics_release(&collapse->diagnostics);
 	origins_release(&collapse->origins);
@@ -82,6 +84,16 @@ static bool find_rank(const struct collapse *collapse, const char *path, uint32_
 	return options->plan.selection.ranks.count == 0 || has_more || rank_check(path, rank, err);
 }
 
+/* Those of the frames, but what is left out by default takes time, too. */
+static bool make_wall_rules(
+	struct collapse *collapse, const struct collapse_options *options, struct err *err)
+{
+	struct ruleset set = options->rules;
+
+	set.defaults.filter_out_validation = false;
+	return collapse->wall_rules.count > 0 || ruleset_add(&set, &collapse->wall_rules, err);
+}
+
 /* Of each cell, what its wall time is: exposed times and idle time, where times are folded. */
 static bool fold_wall(struct collapse *collapse, const struct trace *trace, const char *rank,
 	const struct collapse_options *options, struct err *err)
@@ -94,7 +106,9 @@ static bool fold_wall(struct collapse *collapse, const struct trace *trace, cons
 	plan.value = VALUE_EXPOSED;
 	plan.with_idle = true;
 	plan.with_hidden = false;
-	if (!plan_fold(&plan, trace, rank, &collapse->rules, &collapse->wall, &counts, err))
+	if (!make_wall_rules(collapse, options, err) ||
+		!plan_fold(
+			&plan, trace, rank, &collapse->wall_rules, &collapse->wall, &counts, err))
 		return false;
 	collapse->wall_ops += counts.ops;
 	return true;

@@ -55,6 +55,7 @@ struct collapse {
 	struct names names;
 	struct rules rules;
 	struct tree tree;
+	struct rules wall_rules;
 	struct tree wall;  /* where cells are offered: the stacks of wall time, each ns once */
 	uint64_t wall_ops; /* operations in it */
 	struct fold_counts counts;

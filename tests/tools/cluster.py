@@ -7,7 +7,8 @@ A step loads data, computes forward and backward, reduces gradients over all ran
 place in their groups of `tp`, after each layer over the group), and updates. A collective ends for all
 of its ranks when the last has come; with `sizes`, communicators were made while it was recorded. Kernels vary by 1 %. Eight ranks are a node. Plants, in steps from
 FIRST to LAST: `gpu` computes HOW_MUCH times as long, `attention` likewise in that range, `data` and
-`launch` come HOW_MUCH us later with loading, and with launching the backward pass; `cut` lacks steps.
+`launch` come HOW_MUCH us later with loading, and with launching the backward pass; `cut` lacks steps, and
+the forward pass of `validation` has that name.
 WHO is a rank, a node as n3, ranks as 8-15, or `any`: another rank in each step.
 """
 import json, os, random, sqlite3, sys
@@ -20,7 +21,7 @@ chance = random.Random(int(options.get("seed", 1)))
 names = ["Train step %d" % step for step in range(steps)] + [
     "data", "forward", "backward", "optimizer", "attention", "mlp", "NCCL:ncclAllReduce", "NCCL:ncclCommInitRank", "flash_fwd",
     "gemm", "bwd_gemm", "adamw", "ncclDevKernel_AllReduce_Sum_f32_RING_LL(args)", "cudaLaunchKernel",
-    "NCCL"]
+    "NCCL", "validation"]
 ids = {name: place for place, name in enumerate(names, 1)}
 
 
@@ -85,7 +86,7 @@ def run(ranks, step):
         rank.push("data")
         rank.cpu = max(rank.cpu, rank.gpu - 50000) + 20000 + int(1000 * sum(planted("data", rank.rank, step)))
         rank.pop()
-        rank.push("forward")
+        rank.push("validation" if planted("validation", rank.rank, step) else "forward")
     for layer in range(layers):
         for rank in ranks:
             rank.push("attention")

@@ -186,3 +186,27 @@ m0 M0.0 20.57h533.0v27.43h-533.0zM534.0 20.57h533.0v27.43h-533.0z
 c0 M0.0 6.86h533.0v13.71h-533.0z
 step 1: +20 %
 STDOUT
+
+# Validation is left out of the frames, but not of the time that a step takes: with it and without, the strip
+# is the same, and says what the report of steps does.
+validation() {
+  python3 "$TESTS/tools/cluster.py" run 4 validation:0-3:1:4:4 validation:0-3:1:8:8
+  for input in run "$FIXTURES/demo.sqlite"; do
+    for rules in "" --no-default-rules; do
+      gpuflame -q $rules "$input" -o here.svg && sed -n '/class="gf-strip/,/^<g class="gf-ui/p' here.svg >"strip$rules"
+    done
+    cmp strip strip--no-default-rules
+    grep -oE '>(wall|median|rank [0-9]+ [+-]|steps? [0-9-]+: )[^<]*' strip
+  done
+  gpuflame stats -r step_sum --format csv "$FIXTURES/demo.sqlite" | cut -d, -f1,4
+}
+check validation 0 <<'STDOUT'
+>wall time by step
+>median 2.10 ms
+>wall time by step
+>median 18.7 ms
+Step,Wall (ns)
+Train step 0,18757986
+Train step 1,14273626
+Train step 2,18740275
+STDOUT
