@@ -27,7 +27,7 @@ enum {
 /* In medians: longer bars are cut; and where there is one to be named. */
 static const double most_height = 3, caption_height = 1.4;
 
-/* Where each colour begins: how far from the median of the step, in percent. */
+/* Where each colour begins: how far from the usual rank, in percent. */
 static const double scale_percent[CHANGE_STEPS] = { 2, 4, 8, 16 };
 
 /* Differences that are worth words, in percent: of a row, of a column; and that are worth none. */
@@ -42,7 +42,7 @@ struct cell_strip {
 	double *longest;  /* by column: the mean of the row whose is the largest */
 	uint32_t *row_of; /* by column: the row that is drawn */
 	double *work;     /* by row, column: without communication and idle */
-	double *middle;   /* by column: the work of the rank in the middle */
+	double *usual;    /* by column: the work of the usual rank */
 	double median;    /* of `longest` */
 	double top;       /* the value of a bar that is as high as there is room for */
 	const char *path; /* the class of the path that is being written, or NULL */
@@ -65,22 +65,19 @@ static int compare_doubles(const void *a, const void *b, void *context)
 	return (left > right) - (left < right);
 }
 
-/*
- * Of `count` numbers, `apart` from each other, those that are more than 0: of two in the middle
- * their mean, or the lower one.
- */
-static double median_of(const double *numbers, size_t count, size_t apart, bool is_lower)
+/* Of the numbers that are more than 0. */
+static double median_of(const double *numbers, size_t count)
 {
 	double *list = mem_zeroed(count, sizeof(*list)), median = 0;
 	size_t used = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (numbers[i * apart] > 0)
-			list[used++] = numbers[i * apart];
+		if (numbers[i] > 0)
+			list[used++] = numbers[i];
 	}
 	platform_sort(list, used, sizeof(*list), compare_doubles, NULL);
 	if (used > 0)
-		median = (list[is_lower ? (used - 1) / 2 : used / 2] + list[(used - 1) / 2]) / 2;
+		median = (list[used / 2] + list[(used - 1) / 2]) / 2;
 	free(list);
 	return median;
 }
@@ -110,6 +107,33 @@ static double measure_cell(struct cell_strip *strip, uint32_t row, uint32_t colu
 	return total;
 }
 
+/* Ranks whose work is more than 0 and up to `most`. */
+static uint64_t count_ranks(const struct cell_strip *strip, uint32_t column, double most)
+{
+	uint64_t ranks = 0;
+
+	for (uint32_t row = 0; row < strip->rows; row++) {
+		double work = strip->work[(size_t)row * strip->columns + column];
+
+		ranks += work > 0 && work <= most ? strip->cells->rows.places[row].members : 0;
+	}
+	return ranks;
+}
+
+/* The lower quartile of ranks, as in stats/reports/rank_cost.sql: half of them may be slow. */
+static double usual_of(const struct cell_strip *strip, uint32_t column)
+{
+	uint64_t quarter = count_ranks(strip, column, INFINITY) / 4;
+	double usual = INFINITY;
+
+	for (size_t at = column; at < strip->cells->size; at += strip->columns) {
+		if (strip->work[at] < usual &&
+			count_ranks(strip, column, strip->work[at]) > quarter)
+			usual = strip->work[at];
+	}
+	return isfinite(usual) ? usual : 0;
+}
+
 /* All ranks of a step may take as long: of those, who works most keeps the others waiting. */
 static void measure_column(struct cell_strip *strip, uint32_t column)
 {
@@ -127,8 +151,7 @@ static void measure_column(struct cell_strip *strip, uint32_t column)
 		most = work;
 		strip->row_of[column] = row;
 	}
-	/* as those who are slow are told: stats/reports/rank_cost.sql */
-	strip->middle[column] = median_of(strip->work + column, strip->rows, strip->columns, true);
+	strip->usual[column] = usual_of(strip, column);
 	free(totals);
 }
 
@@ -137,12 +160,12 @@ static void measure(struct cell_strip *strip)
 	strip->longest = mem_zeroed(strip->columns, sizeof(*strip->longest));
 	strip->row_of = mem_zeroed(strip->columns, sizeof(*strip->row_of));
 	strip->work = mem_zeroed(strip->cells->size, sizeof(*strip->work));
-	strip->middle = mem_zeroed(strip->columns, sizeof(*strip->middle));
+	strip->usual = mem_zeroed(strip->columns, sizeof(*strip->usual));
 	for (uint32_t column = 0; column < strip->columns; column++) {
 		measure_column(strip, column);
 		strip->top = fmax(strip->top, strip->longest[column]);
 	}
-	strip->median = median_of(strip->longest, strip->columns, 1, false);
+	strip->median = median_of(strip->longest, strip->columns);
 	if (strip->top >= (1 + column_said / 100) * strip->median) /* room for what is said of it */
 		strip->top = fmax(strip->top, caption_height * strip->median);
 	strip->top = fmin(strip->top, most_height * strip->median);
@@ -205,15 +228,15 @@ static const char *class_of(int colour)
 	return classes[colour + CHANGE_STEPS];
 }
 
-/* How the work of a cell compares with the median; CHANGE_STEPS + 1: there is none. */
-static int colour_of(double work, double median)
+/* How the work of a cell compares with the usual; CHANGE_STEPS + 1: there is none. */
+static int colour_of(double work, double usual)
 {
-	double percent = 100 * fabs(work / median - 1);
+	double percent = 100 * fabs(work / usual - 1);
 	int step = 0;
 
 	while (step < CHANGE_STEPS && percent >= scale_percent[step])
 		step++;
-	return work <= 0 ? CHANGE_STEPS + 1 : work < median ? -step : step;
+	return work <= 0 ? CHANGE_STEPS + 1 : work < usual ? -step : step;
 }
 
 /* Neighbours of one colour are one. */
@@ -237,7 +260,7 @@ static void put_rows(struct cell_strip *strip)
 
 	for (uint32_t column = 0; column < strip->columns; column++) {
 		for (size_t at = column; at < strip->cells->size; at += strip->columns)
-			colours[at] = colour_of(strip->work[at], strip->middle[column]);
+			colours[at] = colour_of(strip->work[at], strip->usual[column]);
 	}
 	for (int colour = -CHANGE_STEPS; colour <= CHANGE_STEPS; colour++) {
 		for (uint32_t row = 0; row < strip->rows; row++)
@@ -311,7 +334,7 @@ static const char *reason_of(const struct cell_strip *strip, uint32_t column)
 
 		for (uint32_t i = 0; i < strip->columns; i++)
 			means[i] = mean_of(strip, strip->row_of[i], i, kind);
-		more = means[column] - median_of(means, strip->columns, 1, false);
+		more = means[column] - median_of(means, strip->columns);
 		reason = more > most ? kind : reason;
 		most = fmax(more, most);
 	}
@@ -390,9 +413,8 @@ static void put_scale(struct cell_strip *strip)
 	bool is_named = true; /* the one before */
 	char text[96];
 
-	xml_put(strip->xml,
-		"<text class=\"gf-scale\" x=\"100%\" y=\"11\" text-anchor=\"end\">"
-		"computation<tspan class=\"gf-long\"> against the median rank</tspan>:");
+	xml_put(strip->xml, "<text class=\"gf-scale\" x=\"100%\" y=\"11\" text-anchor=\"end\">"
+			    "computation<tspan class=\"gf-long\"> against the usual rank</tspan>:");
 	for (int colour = -CHANGE_STEPS; colour <= CHANGE_STEPS; colour++) {
 		int size = abs(colour);
 
@@ -409,19 +431,19 @@ static void put_scale(struct cell_strip *strip)
 	xml_put(strip->xml, "</text>\n");
 }
 
-/* How much longer a row computes than the one in the middle, in percent of the steps it has. */
+/* How much longer a row computes than the usual one, in percent of the steps it has. */
 static double excess_of(const struct cell_strip *strip, uint32_t row)
 {
-	double sum = 0, middle = 0;
+	double sum = 0, usual = 0;
 
 	for (uint32_t column = 0; column < strip->columns; column++) {
 		double work = strip->work[(size_t)row * strip->columns + column];
 		uint32_t members = strip->cells->columns.places[column].members;
 
 		sum += work * members;
-		middle += work > 0 ? strip->middle[column] * members : 0;
+		usual += work > 0 ? strip->usual[column] * members : 0;
 	}
-	return 100 * (sum / middle - 1);
+	return 100 * (sum / usual - 1);
 }
 
 /* Left of the columns: what the bars are, and the names of rows. */
@@ -486,5 +508,5 @@ void cells_draw(struct picture *picture)
 	free(strip.longest);
 	free(strip.row_of);
 	free(strip.work);
-	free(strip.middle);
+	free(strip.usual);
 }

@@ -136,25 +136,39 @@ known-clusters() {
   say 4 seed=41 gpu:2-3:1.3
   for seed in 1 2 3; do say 8 seed=$seed gpu:5:1.4:4:7; done
   say 4 steps=12 cut:3:1:0:5
+  say 8 gpu:0-3:1.3
+  say 6 gpu:0-3:1.2
+  say 64 steps=4 gpu:0-31:1.2 | grep -v '>ranks\? [0-9-]* +\(19\.[5-9]\|20\.\)'
 }
-check known-clusters 1 <<'STDOUT'
+check known-clusters 0 <<'STDOUT'
 -- 8 steps=12 seed=51 cut:3:1:0:4 gpu:3:1.3
->rank 3 +30.0 %
+>rank 3 +30.2 %
 -- 2 gpu:1:1.2
 >rank 1 +20.0 %
 -- 4 seed=41 gpu:2-3:1.3
 >rank 2 +30.0 %
 >rank 3 +29.7 %
 -- 8 seed=1 gpu:5:1.4:4:7
->rank 5 +16.1 %
->steps 4-7: up to +32 %, matmul
--- 8 seed=2 gpu:5:1.4:4:7
 >rank 5 +16.3 %
 >steps 4-7: up to +32 %, matmul
+-- 8 seed=2 gpu:5:1.4:4:7
+>rank 5 +16.4 %
+>steps 4-7: up to +32 %, matmul
 -- 8 seed=3 gpu:5:1.4:4:7
->rank 5 +15.7 %
+>rank 5 +15.9 %
 >steps 4-7: up to +32 %, matmul
 -- 4 steps=12 cut:3:1:0:5
+-- 8 gpu:0-3:1.3
+>rank 0 +30.2 %
+>rank 1 +30.0 %
+>rank 2 +29.9 %
+>rank 3 +29.9 %
+-- 6 gpu:0-3:1.2
+>rank 0 +19.9 %
+>rank 1 +19.8 %
+>rank 2 +19.6 %
+>rank 3 +19.6 %
+-- 64 steps=4 gpu:0-31:1.2
 STDOUT
 
 # Bars of traces are the wall time of steps: what overlaps counts once, and idle time is hatched.
