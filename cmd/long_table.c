@@ -126,7 +126,7 @@ static void put_place(struct long_table *table, const struct collapse *file)
 	}
 	place = place_of(&file->origins, is_known[RANK], numbers[RANK]);
 	put_string(table, place->job);
-	put_number(table, true, place->attempt);
+	put_number(table, place->job[0] != '\0', place->attempt);
 	put_number(table, is_known[RANK], numbers[RANK]);
 	put_string(table, place->node);
 	put_number(table, is_known[DEVICE], numbers[DEVICE]);

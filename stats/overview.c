@@ -171,17 +171,18 @@ static void print_devices_heading(struct text *screen, const struct overview *ov
 {
 	const struct survey *survey = &overview->survey;
 	uint64_t steps = survey->steps + survey->outliers + survey->warm_ups;
+	const char *each = survey->devices > 1 ? " a device" : "";
 	char number[UNITS_SIZE], time[UNITS_SIZE], heading[128] = "The devices' time";
 
 	units_time(
 		survey->span_ns / (survey->devices > 0 ? survey->devices : 1), time, sizeof(time));
 	units_count(steps, number, sizeof(number));
 	if (steps > 0)
-		snprintf(heading, sizeof(heading), "The devices' time in %s step%s (%s)", number,
-			steps == 1 ? "" : "s", time);
+		snprintf(heading, sizeof(heading), "The devices' time in %s step%s (%s%s)", number,
+			steps == 1 ? "" : "s", time, each);
 	else if (survey->span_ns < survey->recorded_ns)
 		snprintf(heading, sizeof(heading),
-			"The devices' time (%s, after work from before the recording)", time);
+			"The devices' time (%s%s, after work from before the recording)", time, each);
 	print_heading(screen, overview->options, heading);
 }
 

@@ -356,7 +356,7 @@ static void pair_all(struct pairing *pairing)
 	free(list);
 }
 
-/* What is new or gone changed the number of operations. */
+/* What is new or gone changed the number of operations; parts of one, such as waits, have none. */
 static void divide_change(struct diff *diff)
 {
 	for (size_t i = 0; diff->has_ops && !diff->is_history && i < diff_rows(diff); i++) {
@@ -371,6 +371,8 @@ static void divide_change(struct diff *diff)
 		if (change->before_ops > 0 && change->after_ops > 0)
 			by_ops = change->before / change->before_ops *
 				 (change->after_ops - change->before_ops);
+		else if (change->before_ops == 0 && change->after_ops == 0)
+			by_ops = 0;
 		diff->by_ops += by_ops;
 		diff->by_mean += all - by_ops;
 	}

@@ -4,7 +4,13 @@
 
 static void fill(const struct survey *survey, struct finding *finding)
 {
-	finding_add_pieces(finding, &survey->losses[finding->rule->kind], "kernels");
+	struct lost kernels = survey->losses[finding->rule->kind];
+
+	if (finding->rule->kind == LOSS_ATTENTION) { /* of which half could be saved */
+		kernels.ns *= 2;
+		kernels.longest *= 2;
+	}
+	finding_add_pieces(finding, &kernels, "kernels");
 }
 
 static void fill_blocks(const struct survey *survey, struct finding *finding)

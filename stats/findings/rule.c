@@ -15,5 +15,6 @@ void finding_add_pieces(struct finding *finding, const struct lost *loss, const 
 		return;
 	finding_add_number(finding, pieces, NUMBER_COUNT, (double)loss->count);
 	finding_add_number(finding, "mean", NUMBER_NS, (double)loss->ns / (double)loss->count);
-	finding_add_number(finding, "longest", NUMBER_NS, (double)loss->longest);
+	if (loss->longest > 0)
+		finding_add_number(finding, "longest", NUMBER_NS, (double)loss->longest);
 }

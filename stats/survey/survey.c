@@ -118,6 +118,8 @@ void survey_take_waits(struct survey *survey, const struct survey_waits *waits)
 		struct lost *loss = &losses[kinds[i]];
 
 		loss->ns -= loss_whole((double)loss->ns / (double)exposed * (double)waited);
+		if (waited > exposed / 100)
+			loss->longest = 0; /* how much of it was waited is not known */
 	}
 	late = late < outlier->ns ? late : outlier->ns;
 	outlier->ns -= late;

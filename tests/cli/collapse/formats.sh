@@ -384,13 +384,13 @@ print(*db.execute(open("cause.sql").read()), sep="\n")'
 }
 check long-table 1 <<'STDOUT' 3<<'STDERR'
 job	attempt	rank	node	device	step	phase	path	kernel	family	kind	count	ns	min	max
-	0			0	0	forward	Train step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	874014	143214	149864
-	0			0	1	forward	Train step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	876018	145288	146718
-	0			0	2	forward	Train step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	891888	147933	149363
-	0			0	0	backward	Train step;backward;Layer;attention	void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)	flash_attention_backward	attention	6	2262726	375266	378976
-	0			0	1	backward	Train step;backward;Layer;attention	void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)	flash_attention_backward	attention	6	2303910	382130	385840
-	0			0	2	backward	Train step;backward;Layer;attention	void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)	flash_attention_backward	attention	6	2237130	371000	374710
-	0			0	2	forward	Train step;Generation step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	891888	147933	149363
+				0	0	forward	Train step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	874014	143214	149864
+				0	1	forward	Train step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	876018	145288	146718
+				0	2	forward	Train step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	891888	147933	149363
+				0	0	backward	Train step;backward;Layer;attention	void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)	flash_attention_backward	attention	6	2262726	375266	378976
+				0	1	backward	Train step;backward;Layer;attention	void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)	flash_attention_backward	attention	6	2303910	382130	385840
+				0	2	backward	Train step;backward;Layer;attention	void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)	flash_attention_backward	attention	6	2237130	371000	374710
+				0	2	forward	Train step;Generation step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	891888	147933	149363
 --- all time is in it
       2 47947784
       2 70
@@ -398,12 +398,12 @@ job	attempt	rank	node	device	step	phase	path	kernel	family	kind	count	ns	min	max
       2 36
       2 2140
 --- places; sums; stacks
-,0,0,n0,0,0,backward,Train step;backward,bwd_gemm,bwd_gemm,matmul,2,859718,429400,430318
+,,0,n0,0,0,backward,Train step;backward,bwd_gemm,bwd_gemm,matmul,2,859718,429400,430318
 rank	node	device	step	phase	path	kernel	family	kind	count	ns	min	max
 	node				Train step	k3	k	other	1	30	30	30
 	node				Train step;forward	k1	k	other	2	2100	1000	1100
 	node				Train step;forward	k2	k	other	1	10	10	10
-,0,,,,,,a,"""b"",c","""b"",c",other,,1.5,,
+,,,,,,,a,"""b"",c","""b"",c",other,,1.5,,
 --- a planted cause
 ('n3', 'Train step;forward;attention', 8, 6, 4.2)
 --- what it does not take

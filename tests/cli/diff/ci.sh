@@ -261,6 +261,16 @@ be compared is not, nor one of another number of ranks than the last: then the s
 change on purpose, begin a new HISTORY. With --strict, a run that lacks a rank is refused likewise.
 STDERR
 
+# Waits are no operations: that two ranks of four are slow changes no number of launches.
+waits-are-none() {
+  python3 "$TESTS/tools/cluster.py" before 4 steps=4
+  python3 "$TESTS/tools/cluster.py" after 4 steps=4 gpu:0-1:1.3
+  gpuflame diff -q before after | grep '^launches per'
+}
+check waits-are-none 0 <<'STDOUT'
+launches per step: 32, the same in each stack
+STDOUT
+
 # A night that lacks a rank is not compared with those that have all, and is not kept.
 nightly-ranks() {
   python3 "$TESTS/tools/cluster.py" first 4 steps=4

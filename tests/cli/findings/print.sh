@@ -226,7 +226,7 @@ CUDA copies that are not asynchronous (cuda_memcpy_async)
    - rule: straggler: shortest kernel of each collective, as docs/VALUES.md says of rank_sum
 2. **Exposed all-gather**: at most 12.5 % of the step, 720 us
    - where: `range 'step N', kernel ncclDevKernel_AllGather_Sum_bf16_RING_...rgsStorage<4096ul>), rank 0, most in 'step 1'`
-   - evidence: 192 pieces, mean 120 us, longest 360 us
+   - evidence: 192 pieces, mean 120 us
    - see: `gpuflame collapse --value exposed run7`
    - try: if it gathers parameters, prefetch them (FSDP's forward_prefetch, backward_prefetch=BACKWARD_PRE), do not limit all-gathers more than memory needs, shard within a node (HYBRID_SHARD), a larger batch for each GPU; otherwise launch it earlier, beside computation that does not need it
    - rule: exposed-all-gather: docs/VALUES.md, "Values", exposed; PyTorch FSDP notes

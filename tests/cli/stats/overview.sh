@@ -73,7 +73,7 @@ too long: Below, validation is left out: 4.41 ms, 8.4 % (--no-default-rules has 
 Start here (more: gpuflame findings)
   1. FlashAttention 2 on a Hopper GPU:...f the step, 1.12 ms
   2. Exposed all-reduce: at most 5.4 % of the step, 558 us
-The devices' time in 5 steps (25.9 ms)
+The devices' time in 5 steps (25.9 ms a device)
    98.9%   51.2 ms               kernels ran
     0.2%   97.6 us               only copies, fills, graphs
     0.9%    460 us               idle

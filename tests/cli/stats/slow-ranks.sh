@@ -153,7 +153,7 @@ no recorded rank is slow, but rank 5 is missing, which others may wait for: none
    at most  34.5 % of the step, 896 us
    where    range 'NCCL:ncclAllReduce', kernel ncclDevKernel_AllReduce_Sum_f32_RING_LL(args), rank
             7, most in 'Train step 9'
-   evidence 70 pieces, mean 896 us, longest 936 us
+   evidence 70 pieces, mean 896 us
             not split into waits and transfer: rank 5 is missing
    see      gpuflame collapse --value exposed run
 no recorded rank is slow, but rank 7 is missing, which others may wait for: none takes more than 0.1 % of a step longer than the median rank
@@ -161,7 +161,7 @@ no recorded rank is slow, but rank 7 is missing, which others may wait for: none
    at most  34.3 % of the step, 891 us
    where    range 'NCCL:ncclAllReduce', kernel ncclDevKernel_AllReduce_Sum_f32_RING_LL(args), rank
             6, most in 'Train step 1'
-   evidence 70 pieces, mean 891 us, longest 924 us
+   evidence 70 pieces, mean 891 us
             not split into waits and transfer: rank 7 is missing
    see      gpuflame collapse --value exposed run
 rank 5 (node n0, GPU 5) computes 30.0 % longer: 508 us a step, fixing it saves 499 us of 2.60 ms; ranks 3-4 are missing
