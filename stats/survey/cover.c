@@ -1,9 +1,12 @@
 #include "stats/survey/cover.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
+#include "collapse/plan/train_steps.h"
 #include "stats/measures/spread.h"
 #include "stats/measures/step_windows.h"
 #include "stats/survey/loss.h"
@@ -142,11 +145,32 @@ static void sort_spans(struct cover *cover)
 		qsort(cover->spans, cover->count, sizeof(*cover->spans), compare_spans);
 }
 
-static void close_steps(struct step_hunt *hunt)
+/* "Train step 8 (step 18)": where names repeat, steps are counted on. */
+static uint32_t name_step(
+	const struct trace *trace, const struct train_steps *steps, const struct range *range)
+{
+	uint32_t at = train_steps_find(steps, trace, range->thread, range->start), name;
+	const struct train_step *step = at != STEP_NONE ? &steps->list[at] : NULL;
+	struct text text = { 0 };
+
+	if (step == NULL || step->start != range->start || step->number == step->named)
+		return range->name;
+	text_addf(
+		&text, "%s (step %" PRIu64 ")", trace->names->list[range->name].text, step->number);
+	name = names_intern(trace->names, text.bytes, text.len);
+	text_release(&text);
+	return name;
+}
+
+static bool close_steps(struct step_hunt *hunt, struct err *err)
 {
 	const struct trace *trace = hunt->trace;
 	struct cover *cover = hunt->cover;
+	struct train_steps steps = { 0 };
 
+	if (hunt->steps.count > 0 &&
+		!train_steps_init(&steps, trace, &(struct step_selection){ 0 }, err))
+		return false;
 	step_windows_close(&hunt->steps, trace);
 	mem_need(cover->spans, cover->cap, hunt->steps.count);
 	for (size_t i = 0; i < hunt->steps.count; i++) {
@@ -156,9 +180,12 @@ static void close_steps(struct step_hunt *hunt)
 		uint32_t name = trace->ranges[step->range].name;
 
 		*span = (struct cover_span){ step->start, step->end, step->process, step->range,
-			COVER_TYPICAL, { BATCH_NONE, 0 } };
+			name_step(trace, &steps, &trace->ranges[step->range]), COVER_TYPICAL,
+			{ BATCH_NONE, 0 } };
 		batch_of(name != NAME_NONE ? trace->names->list[name].text : "", &span->batch);
 	}
+	train_steps_release(&steps);
+	return true;
 }
 
 /*
@@ -172,7 +199,8 @@ static void add_processes(struct cover *cover, const struct trace *trace)
 	struct unvouched *unvouched = NULL;
 
 	for (uint32_t i = 0; i < processes; i++)
-		whole[i] = (struct cover_span){ INT64_MAX, INT64_MIN, i, TRACE_NONE, 0, { 0 } };
+		whole[i] = (struct cover_span){ INT64_MAX, INT64_MIN, i, TRACE_NONE, NAME_NONE, 0,
+			{ 0 } };
 	for (size_t i = 0; i < trace->op_count; i++) {
 		struct cover_span *span = &whole[trace_op_process(trace, i)];
 
@@ -247,9 +275,8 @@ bool cover_init(struct cover *cover, const struct trace *trace, const struct cov
 	cover->collectives = mem_zeroed(trace->op_count, sizeof(*cover->collectives));
 	for (size_t i = 0; i < trace->op_count; i++)
 		cover->range_of[i] = TRACE_NONE;
-	ok = find_steps(&hunt, watch, err);
+	ok = find_steps(&hunt, watch, err) && close_steps(&hunt, err);
 	if (ok) {
-		close_steps(&hunt);
 		for (int phase = 0; phase < BATCH_PHASES; phase++)
 			mark_outliers(cover, (enum batch_phase)phase);
 		add_processes(cover, trace);

@@ -18,6 +18,7 @@ struct cover_span {
 	int64_t start, end;
 	uint32_t process;
 	uint32_t range; /* the step, or TRACE_NONE */
+	uint32_t name;  /* of the step, with its number if that is another; or NAME_NONE */
 	enum cover_kind kind;
 	struct serving_batch batch; /* a server's */
 };

@@ -76,7 +76,7 @@ static void add_span(struct device_walk *walk, const struct cover_span *span)
 	survey->total_ns = loss_sum(survey->total_ns, ns);
 	if (span->kind != COVER_OUTLIER)
 		return;
-	where.step = walk->trace->ranges[span->range].name;
+	where.step = span->name;
 	loss_add(&survey->losses[LOSS_OUTLIER], ns > median ? ns - median : 0, &where);
 }
 
@@ -189,8 +189,7 @@ void device_walk_lose(struct device_walk *walk, const struct lost_piece *piece)
 		if (!named)
 			where_of(walk, piece, &where);
 		named = true;
-		where.step = span->range != TRACE_NONE ? walk->trace->ranges[span->range].name
-						       : NAME_NONE;
+		where.step = span->name;
 		loss_add(&walk->survey->losses[piece->kind], ns, &where);
 	}
 }

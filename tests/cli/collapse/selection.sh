@@ -188,6 +188,7 @@ step-numbers() {
     echo "--- $(cut -d ';' -f 1 steps.folded | sort -uV | tr '\n' ' ')"
     gpuflame collapse -q --steps 4 --by step --only flash_fwd run/rank0.sqlite
     gpuflame stats -q -r rank_cost run | tail -n 1 | cut -c -70
+    gpuflame findings -q -f json run/rank1.sqlite | grep 'outlier-steps' | grep -o '"step":[^}]*'
     gpuflame diff -q -f json run/rank0.sqlite run/rank1.sqlite | grep -o '"steps":[^]]*' | head -n 1
   }
   n="CAST(substr(value, 12) AS INTEGER)"
@@ -201,22 +202,27 @@ check step-numbers 0 <<'STDOUT'
 --- step 0 step 1 step 2 step 3 step 4 step 5 
 step 4;Train step;forward;attention;flash_fwd 301633
 rank 1 (node n0, GPU 1)  computes longer         step 5 alone  1.67 ms
+"step":"Train step 5"
 "steps":6,"total":14136795}
 --- step 0 step 1 step 2 step 3 step 4 step 5 
 step 4;Train step;forward;attention;flash_fwd 301633
 rank 1 (node n0, GPU 1)  computes longer         step 5 alone  1.67 ms
+"step":"Train step 2 (step 5)"
 "steps":6,"total":14136795}
 --- step 0 step 1 step 2 step 3 step 4 step 5 
 step 4;Train step;forward;attention;flash_fwd 301633
 rank 1 (node n0, GPU 1)  computes longer         step 5 alone  1.67 ms
+"step":"Train step 5 of 6"
 "steps":6,"total":14136795}
 --- step 1 step 2 step 3 step 4 step 5 step 6 
 step 4;step 1/3;forward;attention;flash_fwd 293975
 rank 1 (node n0, GPU 1)  computes longer         step 6 alone  1.67 ms
+"step":"step 3/3 (step 6)"
 "steps":6,"total":14136795}
 --- step 0 step 1 step 2 step 3 step 4 step 5 
 step 4;execute_new_4_cached_7;forward;attention;flash_fwd 301633
 rank 1 (node n0, GPU 1)  computes longer         step 5 alone  1.67 ms
+"step":"execute_new_5_cached_7"
 "steps":null,"total":14136795}
 STDOUT
 
