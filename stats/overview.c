@@ -182,7 +182,8 @@ static void print_devices_heading(struct text *screen, const struct overview *ov
 			steps == 1 ? "" : "s", time, each);
 	else if (survey->span_ns < survey->recorded_ns)
 		snprintf(heading, sizeof(heading),
-			"The devices' time (%s%s, after work from before the recording)", time, each);
+			"The devices' time (%s%s, after work from before the recording)", time,
+			each);
 	print_heading(screen, overview->options, heading);
 }
 
@@ -261,7 +262,7 @@ static void print_all(
 	print_rows(screen, overview, overview_operations(overview, options->top),
 		"Top kernels, copies and fills");
 	print_rows(screen, overview, overview_ranges(overview, options->top),
-		"Top ranges (all that was launched in them)");
+		"Top ranges (time, number of all launched in them)");
 	if (overview->outside_ns > 0 && overview->ranges.names.count > 0)
 		print_part(screen, options, overview->outside_ns, overview->ns, "in no range");
 }

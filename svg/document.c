@@ -125,7 +125,9 @@ static void begin_page(struct picture *picture)
 {
 	struct xml *xml = &picture->xml;
 
-	xml_put(xml, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"UTF-8\"/><title>");
+	xml_put(xml, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"UTF-8\"/>"
+		     "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>"
+		     "<title>");
 	xml_text(xml, picture->title);
 	xml_put(xml, "</title>\n<style>body{margin:0}svg{display:block}</style></head><body>\n");
 }

@@ -309,16 +309,17 @@ bool sql_report_parse(
 	*report = (struct sql_report){ .report = { .name = name, .title = name, .is_sql = true },
 		.file_column = -1 };
 	statements = read_head(report, parts, err);
-	if (statements == NULL) {
-		if (*report->report.doc != '\0')
-			free((char *)(uintptr_t)report->report.doc);
-		free(parts);
-		return err_prefix(err, "%s.sql", name);
-	}
-	split(report, statements);
+	if (statements != NULL)
+		split(report, statements);
 	/* one more is that of a verdict */
-	return report->stage_count < SQL_STAGES_MAX ||
-	       err_set(err, ERR_FORMAT, "%s.sql: over %d tables", name, SQL_STAGES_MAX - 1);
+	if (statements != NULL && report->stage_count == SQL_STAGES_MAX)
+		err_set(err, ERR_FORMAT, "over %d tables", SQL_STAGES_MAX - 1);
+	else if (statements != NULL)
+		return true;
+	if (*report->report.doc != '\0')
+		free((char *)(uintptr_t)report->report.doc);
+	free(parts);
+	return err_prefix(err, "%s.sql", name);
 }
 
 /* --- events of a timeline -------------------------------------------------------------------- */

@@ -160,11 +160,19 @@ export class App {
 		this.#step('redo', 'undo');
 	}
 
+	/* Away from it for good: a step back where that was the way here. */
+	leave(change) {
+		if (sameView({ ...this.view, ...change }, this.#past.undo.at(-1)))
+			this.undo();
+		else
+			this.change(change);
+	}
+
 	goBack() {
 		if (this.#help.isOpen)
 			this.#help.toggle();
 		else if (this.view.find)
-			this.change({ find: '' });
+			this.leave({ find: '' });
 		else
 			this.undo();
 	}

@@ -34,6 +34,10 @@ export class Strip {
 		const what = [cells.columns, cells.rows].map(({ word }) => word && word + 's');
 		this.#place = place;
 		this.#mark = svgElement(place, 'rect', { class: 'gf-mark' });
+		/* between bars, too, there is something to click */
+		place.prepend(svgElement(place, 'rect', { width: '100%', fill: 'none',
+			height: STRIP_ROWS_PX + cells.rows.places.length * STRIP_ROW_PX,
+			'pointer-events': 'all' }));
 		setAttributes(place, { tabindex: 0, role: 'group',
 			'aria-label': what.filter(Boolean).join(' and ') + ': arrows select, ' +
 				'Shift or a drag extends, Enter compares, Escape shows all' });
@@ -148,7 +152,7 @@ export class Strip {
 		else if (key === 'Enter' && view.cells)
 			this.#app.change({ versus: !view.versus });
 		else if (key === 'Escape' && view.cells)
-			this.#app.change({ cells: '', versus: false });
+			this.#app.leave({ cells: '', versus: false });
 		else
 			return;
 		event.preventDefault();

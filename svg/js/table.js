@@ -62,8 +62,9 @@ export class Table {
 		new ResizeObserver(() => this.#resize()).observe(place);
 	}
 
-	update({ view, parts, search: { hit } }) {
-		const { table: by, fold } = view, { tree } = parts.at(-1), short = Number(fold);
+	update({ view, parts, forest, search: { hit } }) {
+		const { table: by, fold, mode } = view, short = Number(fold);
+		const tree = mode === 'leaf' ? forest.whole : parts.at(-1).tree;
 		const { picture } = this.#app;
 		const old = this.#now, filter = isFilter(view) ? hit : null;
 		const now = { by, fold, tree, filter, hit };

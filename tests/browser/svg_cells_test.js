@@ -257,6 +257,10 @@ async function keys(browser, svg) {
     '#cells=1-2,0-1&versus=1', '#cells=2,0&versus=1', ''], 'arrows, Shift, Enter, Escape');
   ok((await browser.read()).focused.startsWith('steps and ranks'), 'the strip keeps the focus');
   equal(await after('u'), '#cells=2,0&versus=1', 'keys of the picture are still for it');
+  await browser.show(svg, 'keys.svg');
+  await browser.tabTo('steps and ranks');
+  equal([await after('ArrowRight'), await after('Escape'), await after('Escape')], ['#cells=0', '', ''],
+    'Escape does not bring back what it left');
 }
 
 async function fast(browser) {

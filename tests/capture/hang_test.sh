@@ -14,7 +14,7 @@ printf 'cuinit\npush step 1\nlaunch 5 k\npop\nsleep 3600\napi start\nstep\npush 
 MOCK_HANG=disable GPUFLAME_STEPS=1 GPUFLAME_FLUSH_INTERVAL=50 GPUFLAME_OUTPUT=$work/ended.gpuflame \
   "$B/mock/driver" "$work/ended.play" >"$work/ended.log" 2>&1 &
 GPUFLAME_SYNC=yes GPUFLAME_CUPTI=$GPUFLAME_CUPTI "$B/gpuflame" record -o "$work/stalled" env DISK_STALLED=1 DISK_FOLDER=/nowhere \
-  LD_PRELOAD="$B/fault/disk.so" "$B/mock/driver" "$work/one.play" >"$work/stalled.log" 2>&1 &
+  LD_PRELOAD="$sanitizer$B/fault/disk.so" "$B/mock/driver" "$work/one.play" >"$work/stalled.log" 2>&1 &
 stalled=$!
 MOCK_HANG=flush GPUFLAME_FLUSH_INTERVAL=50 "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1
 status=$?

@@ -217,6 +217,9 @@ no-step-soon() {
   mock=${FIXTURES%/fixtures}/mock
   clock=${FIXTURES%/fixtures}/fault/clock_jump.so
   [ -e "$mock/driver" ] && [ -e "$clock" ] || { echo "SKIP no headers of CUDA, or nothing can be preloaded"; exit; }
+  for sanitizer in asan tsan; do
+    case $mock in *$sanitizer*) clock=$(cc -print-file-name=lib$sanitizer.so):$clock ;; esac
+  done
   export GPUFLAME_CUPTI=$mock/libcupti.so.13
   printf '%s\n' cuinit 'push a' 'launch 5 k' 'launch 5 k' pop flush 'sleep 900' 'kill 9' >script
   gpuflame record --steps 3 -o out env CLOCK_SLEPT=31 LD_PRELOAD="$clock" "$mock/driver" script 2>&1 | sed -E '/^gpuflame:  |next:/d

@@ -136,7 +136,7 @@ Top kernels, copies and fills
     6.0%  ▊               100 ns          2 x  ncclKernel
     1.8%  ▎                30 ns          3 x  [CUDA memcpy UVM HtoD]
     0.5%  ▏                 8 ns          1 x  [CUDA memset]
-Top ranges (all that was launched in them)
+Top ranges (time, number of all launched in them)
    95.3%  ███████████▍   1.58 us         10 x  step
    30.2%  ███▋            500 ns          1 x  [unnamed]
     6.0%  ▊               100 ns          2 x  NCCL:ncclAllReduce
@@ -286,7 +286,7 @@ Top kernels, copies and fills
    24.9%  ███            16.9 ms     12,000 x  softmax
    24.9%  ███            16.9 ms     12,000 x  gemm, larger
     0.4%  ▏               251 us        500 x  [CUDA memcpy HtoD]
-Top ranges (all that was launched in them)
+Top ranges (time, number of all launched in them)
   100.0%  ████████████   67.7 ms     48,500 x  step N
    99.6%  ████████████   67.4 ms     48,000 x  layer N
    66.4%  ████████       44.9 ms     32,000 x  forward

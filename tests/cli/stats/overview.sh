@@ -61,7 +61,7 @@ Top kernels, copies and fills
     3.1%  ▍               100 ns          1 x  [CUDA memcpy HtoD]
     1.5%  ▏                50 ns          1 x  relu
     0.6%  ▏                20 ns          2 x  [CUDA memset]
-Top ranges (all that was launched in them)
+Top ranges (time, number of all launched in them)
    84.4%  ██████████▏    2.76 us          5 x  prefetch
    73.4%  ████████▊      2.40 us          2 x  NCCL:ncclAllReduce
    63.0%  ███████▌       2.06 us          6 x  forward
@@ -94,7 +94,7 @@ Top kernels, copies and fills
    10.1%   4.83 ms         18 x  gemm bf16 128x256x64 nn
     7.4%   3.53 ms         24 x  flash attention ...hdim128
     6.7%   3.21 ms         48 x  gemm bf16 128x128x64 tn
-Top ranges (all that was launched in them)
+Top ranges (time, number of all launched in them)
    97.6%   46.8 ms        343 x  Train step
    78.3%   37.5 ms        318 x  Layer
    51.7%   24.8 ms        129 x  backward

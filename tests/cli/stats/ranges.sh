@@ -288,14 +288,14 @@ phase {'[no phase]': 118000, 'backward': 238000}
 phase --adopt autograd {'[no phase]': 118000, 'backward': 238000}
 --- all reports, and each by itself
 True
-Top ranges (all that was launched in them)
+Top ranges (time, number of all launched in them)
   100.0%  ████████████    356 us         72 x  step N
    65.2%  ███████▉        232 us         48 x  evaluate: OpBackward0
    65.2%  ███████▉        232 us         48 x  aten::mm
    34.8%  ████▏           124 us         24 x  layer N
    29.5%  ███▌            105 us         25 x  backward
    17.7%  ██▏            63.0 us         12 x  aten::op1
-Top ranges (all that was launched in them)
+Top ranges (time, number of all launched in them)
   100.0%  ████████████    356 us         72 x  step N
    65.2%  ███████▉        232 us         48 x  evaluate: OpBackward0
    65.2%  ███████▉        232 us         48 x  aten::mm

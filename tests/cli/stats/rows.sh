@@ -75,7 +75,7 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns
 --- -r nvtx_pace:name=forward --filter no row has this --sort start -f csv demo.sqlite: Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 Top kernels, copies and fills
    73.4%  ████████▊      2.40 us          2 x  all-reduce bf16 ring LL
-Top ranges (all that was launched in them)
+Top ranges (time, number of all launched in them)
    84.4%  ██████████▏    2.76 us          5 x  prefetch
 --- what cannot be done is refused
 --- -r nvtx_sum --sort colour demo.sqlite: status 2: gpuflame: --sort: nvtx_sum has no column 'colour'; it has Time, Total Time, Instances, Avg, Med, Min, Max, StdDev, Style, Range

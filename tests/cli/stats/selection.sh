@@ -165,7 +165,7 @@ Total Time (ns),Instances,Style,Range
 1000,1,PushPop,step 3
 780,2,PushPop,for
 445,1,StartEnd,prefetch
-Top ranges (all that was launched in them)
+Top ranges (time, number of all launched in them)
   100.0%  ████████████   20.0 us          4 x  FlashAttnFunc
    25.0%  ███            5.00 us          1 x  FlashAttnFunc, seq = 0, op_id = 7
    25.0%  ███            5.00 us          1 x  FlashAttnFunc, seq = 1, op_id = 8

@@ -25,11 +25,11 @@ NVTX Range
 ProfilerStep#1
 aten::mm
 backward
-Top ranges (all that was launched in them)
+Top ranges (time, number of all launched in them)
   100.0%  ████████████   60.0 us          1 x  ProfilerStep
   100.0%  ████████████   60.0 us          1 x  backward
   100.0%  ████████████   60.0 us          1 x  aten::mm [512x2048, 2048x512]
-Top ranges (all that was launched in them)
+Top ranges (time, number of all launched in them)
   100.0%  ████████████   60.0 us          1 x  ProfilerStep
   100.0%  ████████████   60.0 us          1 x  backward
   100.0%  ████████████   60.0 us          1 x  aten::mm [512x2048, 2048x512]
