@@ -44,28 +44,35 @@ GROUP BY key, step;
 -- sums have no own time, but who spends less in collectives than others comes later by that
 SELECT min(own IS NOT NULL) AS own, max(number) > 0 AS waits, CASE WHEN max(step) < 0 THEN ' in all' ELSE ' a step' END AS each FROM mine;
 
--- table often:
-SELECT key, median(number) AS number FROM mine GROUP BY key;
-
 -- table whole:
 -- without steps, ranks are compared that ran as many collectives; a step that was cut has fewer
 SELECT mine.*, CASE WHEN known.own THEN mine.own WHEN known.waits THEN -exposed ELSE compute END AS spent,
 	(count(*) OVER (PARTITION BY step) / 4) / (count(*) OVER (PARTITION BY step) - 1.0) AS quarter
-FROM mine JOIN often USING (key) CROSS JOIN known
+FROM mine JOIN (SELECT key, median(number) AS number FROM mine GROUP BY key) AS often USING (key) CROSS JOIN known
 WHERE mine.number = often.number AND (step >= 0 OR mine.number = (SELECT median(number) FROM mine WHERE step < 0));
 
 -- table level:
 -- half of the ranks may be slow; of two or three, the fastest is the usual one
 SELECT step, quantile(spent, quarter) AS spent, median(ifnull(own, compute) + exposed) AS length,
-	median(ifnull(own, compute)) + min(exposed) AS unhindered
+	median(ifnull(own, compute)) + min(exposed) AS unhindered, quantile(compute, quarter) AS compute,
+	quantile(ifnull(own, compute), quarter) + min(exposed) AS bare
 FROM whole
 GROUP BY step
 HAVING count(*) > 1;
 
+-- table scale:
+-- a step that is long for all, an outlier as in findings, has what it computes longer as a usual step does
+SELECT step, bare > fence AS rare, CASE WHEN bare > fence AND compute > usual THEN usual / compute ELSE 1 END AS scale,
+	CASE WHEN compute BETWEEN 0.8 * usual AND 1.25 * usual OR compute <= 0 THEN 1 ELSE min(4, usual / compute) END AS even
+FROM level CROSS JOIN (SELECT 1.0 * median(compute) AS usual, CASE WHEN count(*) < 5 THEN 2 * median(bare)
+		ELSE max(2.5 * quantile(bare, 0.75) - 1.5 * quantile(bare, 0.25), 1.1 * median(bare)) END AS fence
+	FROM level);
+
 -- table apart:
 SELECT key, more, steps, (count(*) OVER () / 4) / (count(*) OVER () - 1.0) AS quarter,
 	nth_value(more, (SELECT (count(DISTINCT key) + 1) / 2 FROM whole)) OVER (ORDER BY more ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) - more AS half
-FROM (SELECT key, avg(whole.spent - level.spent) AS more, count(*) AS steps FROM whole JOIN level USING (step) GROUP BY key);
+FROM (SELECT key, avg(whole.spent - level.spent - (1 - scale) * (whole.compute - level.compute)) AS more, count(*) AS steps
+	FROM whole JOIN level USING (step) JOIN scale USING (step) GROUP BY key);
 
 -- table least:
 SELECT quantile(more, quarter) AS middle, min(more) AS fastest, length, max(0.01 * unhindered, CASE
@@ -87,12 +94,14 @@ WHERE more - middle <= least.ns
 GROUP BY step;
 
 -- table excess:
-SELECT key, step, whole.spent - middle.spent AS more, whole.compute - middle.compute AS compute,
-	whole.data - middle.data AS data, whole.late - middle.late AS late, middle.compute AS usual
-FROM whole JOIN middle USING (step);
+SELECT key, step, whole.spent - middle.spent AS longer, whole.spent - middle.spent - (1 - scale) * (whole.compute - middle.compute) AS more,
+	whole.spent - middle.spent - (1 - even) * (whole.compute - middle.compute) AS even,
+	scale * (whole.compute - middle.compute) AS compute, whole.compute - middle.compute AS computes, whole.data - middle.data AS data, whole.late - middle.late AS late,
+	scale * middle.compute AS usual
+FROM whole JOIN middle USING (step) JOIN scale USING (step);
 
 -- table by_rank:
-SELECT key, avg(more) AS more, avg(compute) AS compute, avg(data) AS data, avg(late) AS late, count(*) AS steps
+SELECT key, avg(more) AS more, avg(compute) AS compute, avg(computes) AS computes, avg(data) AS data, avg(late) AS late, count(*) AS steps
 FROM excess
 GROUP BY key;
 
@@ -150,19 +159,21 @@ GROUP BY kind_id, name_id;
 SELECT slow.*, beyond.name_id AS name_id,
 	row_number() OVER (PARTITION BY slow.key ORDER BY beyond.usual, beyond.depth DESC, name(beyond.name_id)) AS choice
 FROM slow LEFT JOIN (SELECT time.*, time.ns - usually.ns AS more, usually.ns AS usual FROM time JOIN usually USING (kind_id, name_id)) AS beyond ON beyond.key = slow.key AND cause <> 'is late' AND kind_id = (cause <> 'computes longer')
-	AND beyond.more >= 0.7 * CASE cause WHEN 'computes longer' THEN compute WHEN 'waits for data' THEN data ELSE late END
-	AND (kind_id = 1 OR beyond.more >= 1.25 * compute * beyond.usual / (SELECT median(compute) FROM middle));
+	AND beyond.more >= 0.7 * CASE cause WHEN 'computes longer' THEN computes WHEN 'waits for data' THEN data ELSE late END
+	AND (kind_id = 1 OR beyond.more >= 1.25 * computes * beyond.usual / (SELECT avg(compute) FROM middle));
 
 -- table halves:
--- how slow they are in the first and in the second half of their steps
-SELECT key, avg(CASE WHEN place * 2 <= number THEN more END) AS first, avg(CASE WHEN place * 2 > number THEN more END) AS second
-FROM (SELECT excess.key AS key, excess.more AS more, row_number() OVER (PARTITION BY excess.key ORDER BY step) AS place,
-		count(*) OVER (PARTITION BY excess.key) AS number
-	FROM excess JOIN slow USING (key))
+-- how slow they are in the first and in the second half of their steps, and in how many they are not
+SELECT key, avg(CASE WHEN place * 2 <= number THEN even END) AS first, avg(CASE WHEN place * 2 > number THEN even END) AS second,
+	avg(even) AS even, sum(part < 0.5 * mean_part AND compute < mean - 3 * ns) AS without
+FROM (SELECT excess.key AS key, even, excess.compute AS compute, slow.compute AS mean, excess.compute / usual AS part,
+		avg(excess.compute / usual) OVER (PARTITION BY excess.key) AS mean_part,
+		row_number() OVER (PARTITION BY excess.key ORDER BY step) AS place, count(*) OVER (PARTITION BY excess.key) AS number
+	FROM excess JOIN slow USING (key)) CROSS JOIN noise
 GROUP BY key;
 
 -- table placed:
-SELECT ranged.key AS key, more, compute, data, late, steps, cause, name_id, rank, label, node, min(first, second) > 0.6 * more AS steady
+SELECT ranged.key AS key, more, compute, data, late, steps, cause, name_id, rank, label, node, min(first, second) > 0.6 * even AND without * 10 < steps AS steady
 FROM ranged JOIN entry USING (key) JOIN halves USING (key)
 WHERE choice = 1;
 
@@ -237,14 +248,14 @@ FROM member JOIN listed USING (id)
 GROUP BY id;
 
 -- table series:
--- since when: where the means before and after differ most
-SELECT id, step, avg(excess.more) AS more, avg(excess.compute) AS compute, avg(usual) AS usual
+-- since when: where the means before and after differ most, as if the steps were equally long
+SELECT id, step, avg(excess.more) AS more, avg(even) AS even, avg(longer) AS longer, avg(excess.compute) AS compute, avg(computes) AS computes, avg(data) AS data, avg(late) AS late, avg(usual) AS usual
 FROM member JOIN excess USING (key)
 GROUP BY id, step;
 
 -- table counted:
-SELECT *, row_number() OVER steps AS place, sum(more) OVER (PARTITION BY id ORDER BY step DESC) AS after, count(*) OVER whole AS number,
-	avg(more) OVER whole AS mean, max(more) OVER whole AS most
+SELECT *, row_number() OVER steps AS place, sum(even) OVER (PARTITION BY id ORDER BY step DESC) AS after, count(*) OVER whole AS number,
+	avg(even) OVER whole AS mean, max(even) OVER whole AS most
 FROM series
 WINDOW steps AS (PARTITION BY id ORDER BY step), whole AS (PARTITION BY id);
 
@@ -257,9 +268,9 @@ FROM counted
 WHERE place > 1;
 
 -- table change:
-SELECT changes.*, sum(counted.place >= changes.place AND more > 0.5 * afterwards) >= 0.7 * (number - changes.place + 1) AS stays,
-	sum(counted.place < changes.place AND more > 0.5 * earlier) >= 0.7 * (changes.place - 1) AS stayed
-FROM changes JOIN (SELECT id, place, more FROM counted) AS counted USING (id)
+SELECT changes.*, sum(counted.place >= changes.place AND even > 0.5 * afterwards) >= 0.7 * (number - changes.place + 1) AS stays,
+	sum(counted.place < changes.place AND even > 0.5 * earlier) >= 0.7 * (changes.place - 1) AS stayed
+FROM changes JOIN (SELECT id, place, even FROM counted) AS counted USING (id)
 WHERE choice = 1 AND score > 36 * (SELECT ns * ns FROM noise)
 GROUP BY id;
 
@@ -269,17 +280,18 @@ SELECT counted.id, change.step AS step, change.place AS place,
 	CASE WHEN max(most) > 0.6 * max(counted.mean) * max(counted.number) AND max(counted.number) > 2 THEN 'alone'
 		WHEN max(stays) AND max(earlier) < 0.3 * max(afterwards) AND (change.place > 2 OR party.cause = 'computes longer') THEN 'since'
 		WHEN max(stayed) AND max(afterwards) < 0.3 * max(earlier) THEN 'until'
-		WHEN sum(CASE WHEN counted.more > 2 * mean THEN counted.more END) > 0.7 * sum(counted.more) THEN 'few' ELSE 'always' END AS shape
+		WHEN sum(CASE WHEN even > 2 * mean THEN even END) > 0.7 * sum(even) THEN 'few' ELSE 'always' END AS shape
 FROM counted JOIN party USING (id) LEFT JOIN change USING (id)
 GROUP BY counted.id;
 
 -- table during:
--- in the steps in which it was so
-SELECT counted.id AS id, shape, shape.step AS since, shape.place AS since_place, avg(counted.more) AS more, 100 * sum(counted.compute) / sum(counted.usual) AS percent,
-	count(*) AS steps, max(counted.number) AS number, min(counted.step) AS first_step, max(counted.step) AS last_step
-FROM counted JOIN shape USING (id)
-WHERE CASE shape WHEN 'alone' THEN counted.more = most WHEN 'since' THEN counted.place >= shape.place
-	WHEN 'until' THEN counted.place < shape.place WHEN 'few' THEN counted.more > 2 * mean ELSE 1 END
+-- in the steps in which it was so; nobody knows how late the first one came
+SELECT counted.id AS id, shape, avg(CASE shape WHEN 'alone' THEN counted.longer ELSE counted.more END) AS more, 100 * sum(counted.compute) / sum(counted.usual) AS percent,
+	avg(CASE shape WHEN 'alone' THEN counted.computes ELSE counted.compute END) AS compute, avg(data) AS data, avg(late) AS late,
+	count(*) AS steps, max(number) AS number, min(counted.step) AS first_step, max(counted.step) AS last_step
+FROM counted JOIN shape USING (id) JOIN party USING (id)
+WHERE (counted.place > 1 OR counted.number = 1 OR cause = 'computes longer' OR even > 0.5 * mean) AND CASE shape WHEN 'alone' THEN even = most WHEN 'since' THEN counted.place >= shape.place
+	WHEN 'until' THEN counted.place < shape.place WHEN 'few' THEN even > 2 * mean ELSE 1 END
 GROUP BY counted.id;
 
 -- table fleeting:
@@ -290,6 +302,9 @@ WHERE shape IN ('alone', 'few') OR cause = 'is late';
 
 -- table named:
 SELECT party.*, during.more AS cost, shape, percent, during.steps, number, first_step, last_step,
+	CASE WHEN cause = 'computes longer' THEN during.more - compute ELSE compute END AS rest, CASE WHEN cause <> 'computes longer' THEN 'computes longer'
+		WHEN data >= late AND data >= (during.more - compute) / 2 THEN 'waits for data' WHEN late >= (during.more - compute) / 3 THEN 'launches late'
+		ELSE 'is idle longer' END AS also,
 	row_number() OVER (ORDER BY party.more DESC, first, party.id) AS place
 FROM party JOIN during USING (id) LEFT JOIN fleeting USING (id)
 WHERE fleeting.id IS NULL OR fleeting.ranks <= 3 OR party.more >= 0.3 * fleeting.whole;
@@ -297,7 +312,7 @@ WHERE fleeting.id IS NULL OR fleeting.ranks <= 3 OR party.more >= 0.3 * fleeting
 -- table rest:
 -- the longest excess of a step, of those that are not named before
 SELECT step, place, max(0, max(most) OVER (PARTITION BY step ORDER BY place DESC)) AS most
-FROM (SELECT step, ifnull(place, 1e9) AS place, max(more) AS most
+FROM (SELECT step, ifnull(place, 1e9) AS place, max(longer) AS most
 	FROM excess LEFT JOIN (SELECT member.key, place FROM member JOIN named USING (id)) AS of USING (key)
 	GROUP BY 1, 2);
 
@@ -310,10 +325,10 @@ FROM rest JOIN level USING (step) CROSS JOIN (SELECT min(step) AS first, count(*
 	FROM level);
 
 -- table saved:
-SELECT place, sum(ns) / (SELECT count(DISTINCT step) FROM gain WHERE step_kind <> 'warm-up') AS ns,
-	(SELECT avg(length) FROM (SELECT DISTINCT step, length FROM gain WHERE step_kind <> 'warm-up')) AS length
-FROM gain
-WHERE step_kind <> 'warm-up'
+-- in the steps that it has, but those that are long for all
+SELECT place, avg(ns) AS ns, avg(length) AS length
+FROM gain JOIN scale USING (step)
+WHERE step_kind <> 'warm-up' AND NOT rare
 GROUP BY place;
 
 -- table gpu:
@@ -322,6 +337,10 @@ FROM (SELECT DISTINCT key, first_value(device) OVER (PARTITION BY key ORDER BY n
 	FROM (SELECT ifnull(rank, -1 - label_name_id) AS key, device, sum(ns) AS ns FROM pooled WHERE what_id = 3 GROUP BY 1, 2)) JOIN entry USING (key);
 
 -- table said:
+WITH verb AS (SELECT place AS number_of, column1 AS cause_of, ' ' || CASE WHEN kind IN ('rank', 'node') THEN column2 ELSE column3 END
+		|| CASE column1 WHEN 'computes longer' THEN ' ' || printf('%.1f', percent) || ' % longer' ELSE '' END AS text
+	FROM named CROSS JOIN (VALUES ('computes longer', 'computes', 'compute'), ('waits for data', 'waits for data', 'wait for data'),
+		('launches late', 'launches late', 'launch late'), ('is idle longer', 'is idle longer', 'are idle longer')))
 SELECT named.place, CASE kind
 		WHEN 'rank' THEN ifnull('rank ' || gpu.rank, gpu.label) || ' (' || CASE WHEN gpu.node <> '' THEN 'node ' || gpu.node || ', ' ELSE '' END || gpu || ')'
 		WHEN 'node' THEN 'node ' || named.node || CASE WHEN last - first + 1 = members THEN ' (ranks ' || first || '-' || last || ')' ELSE ' (' || members || ' ranks)' END
@@ -334,12 +353,10 @@ SELECT named.place, CASE kind
 	range, CASE shape WHEN 'alone' THEN 'step ' || first_step || ' alone' WHEN 'since' THEN 'since step ' || first_step
 		WHEN 'until' THEN 'until step ' || last_step WHEN 'few' THEN named.steps || ' of ' || named.number || ' steps' ELSE '' END AS "when",
 	cost, 100.0 * more / saved.length AS share, CASE WHEN waits THEN ifnull(alone.ns, saved.ns) END AS saves, ifnull(alone.length, saved.length) AS length, kind, each,
-	CASE cause WHEN 'computes longer' THEN CASE kind WHEN 'rank' THEN ' computes ' WHEN 'node' THEN ' computes ' ELSE ' compute ' END || printf('%.1f', percent) || ' % longer'
-		WHEN 'is late' THEN ' computes no longer than others, but is late'
-		ELSE ' ' || CASE WHEN kind NOT IN ('ranks', 'nodes') THEN cause WHEN cause GLOB 'is *' THEN 'are ' || substr(cause, 4)
-			ELSE replace(replace(cause, 'waits', 'wait'), 'launches', 'launch') END END
-		|| ifnull(CASE cause WHEN 'computes longer' THEN ', most of it in ''' ELSE ' in ''' END || range || '''', '') AS does
-FROM named LEFT JOIN saved USING (place) LEFT JOIN gain AS alone ON shape = 'alone' AND alone.place = named.place AND alone.step = first_step LEFT JOIN gpu USING (key) CROSS JOIN least CROSS JOIN known;
+	CASE cause WHEN 'is late' THEN ' computes no longer than others, but is late' ELSE verb.text END
+		|| ifnull(CASE cause WHEN 'computes longer' THEN ', most of it in ''' ELSE ' in ''' END || range || '''', '')
+		|| CASE WHEN cause <> 'is late' AND rest > 0.2 * cost THEN ' (' || time_text(cost - rest) || ') and' || other.text || ' (' || time_text(rest) || ')' ELSE '' END AS does
+FROM named LEFT JOIN verb ON verb.number_of = named.place AND verb.cause_of = cause LEFT JOIN verb AS other ON other.number_of = named.place AND other.cause_of = also LEFT JOIN saved USING (place) LEFT JOIN gain AS alone ON shape = 'alone' AND alone.place = named.place AND alone.step = first_step LEFT JOIN gpu USING (key) CROSS JOIN least CROSS JOIN known;
 
 -- table line:
 SELECT place, who, cause, range, "when", cost, share, saves,

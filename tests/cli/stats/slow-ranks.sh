@@ -135,6 +135,62 @@ no rank;;;
 no rank is slower than most, but 2 of 8 (6, 7) take up to 19.5 % of a step less than these: none takes more than 0.3 % of a step longer than the median rank
 STDOUT
 
+# What a step costs, where all are slow in one, where two causes are of one rank, where steps are not known.
+sentences() {
+  while read -r words; do
+    run "" $words | head -1 | sed 's/ ://'
+    gpuflame stats -q -r rank_cost -f tsv run | sed '1d; s/.*\t//'
+  done
+}
+slow-in-steps() {
+  sentences <<'RUNS'
+8 gpu:0-7:4:0:0 gpu:5:1.2
+8 gpu:0-7:20:5:5 gpu:5:1.2
+8 gpu:0-7:4:0:0 gpu:5:1.2 steps=4
+8 gpu:0-7:6:0:2 gpu:5:1.2
+8 gpu:0-7:6:5:9 gpu:5:1.2
+16 gpu:0-15:4:0:0 gpu:n1:1.1
+16 gpu:0-15:4:0:2 gpu:n1:1.1
+8 gpu:0-7:4:5:5 gpu:5:1.2:5:5
+32 gpu:n2:1.2:3:5
+8 gpu:1:1.3 data:1:3000:4:4
+8 gpu:2:1.3 data:2:1000
+16 gpu:n1:1.3 data:n1:1000
+8 data:3:2000:0:3
+8 gpu:3:1.3 cut:3:1:5
+RUNS
+}
+check slow-in-steps 0 <<'STDOUT'
+--- 8 gpu:0-7:4:0:0 gpu:5:1.2
+rank 5 (node n0, GPU 5) computes 20.0 % longer: 339 us a step, fixing it saves 329 us of 2.43 ms
+--- 8 gpu:0-7:20:5:5 gpu:5:1.2
+rank 5 (node n0, GPU 5) computes 20.0 % longer: 339 us a step, fixing it saves 328 us of 2.46 ms
+--- 8 gpu:0-7:4:0:0 gpu:5:1.2 steps=4
+rank 5 (node n0, GPU 5) computes 19.8 % longer: 334 us a step, fixing it saves 321 us of 2.43 ms
+--- 8 gpu:0-7:6:0:2 gpu:5:1.2
+rank 5 (node n0, GPU 5) computes 19.9 % longer: 839 us a step, fixing it saves 813 us of 5.46 ms
+--- 8 gpu:0-7:6:5:9 gpu:5:1.2
+rank 5 (node n0, GPU 5) computes 20.1 % longer: 1.19 ms a step, fixing it saves 1.16 ms of 7.50 ms
+--- 16 gpu:0-15:4:0:0 gpu:n1:1.1
+ranks 8-15 (node n1) compute 10.0 % longer, a heavier pipeline stage or a slow node: 170 us a step, fixing it saves 170 us of 2.27 ms
+--- 16 gpu:0-15:4:0:2 gpu:n1:1.1
+ranks 8-15 (node n1) compute 10.0 % longer, a heavier pipeline stage or a slow node: 322 us a step, fixing it saves 322 us of 3.95 ms
+--- 8 gpu:0-7:4:5:5 gpu:5:1.2:5:5
+rank 5 (node n0, GPU 5) computes 20.5 % longer in step 5 alone: 1.39 ms, fixing it saves 1.35 ms of 8.49 ms
+--- 32 gpu:n2:1.2:3:5
+node n2 (ranks 16-23) computes 19.9 % longer in 3 of 10 steps: 336 us a step, fixing it saves 101 us of 2.20 ms
+--- 8 gpu:1:1.3 data:1:3000:4:4
+rank 1 (node n0, GPU 1) computes 30.1 % longer (509 us) and waits for data (298 us): 806 us a step, fixing it saves 798 us of 2.90 ms
+--- 8 gpu:2:1.3 data:2:1000
+rank 2 (node n0, GPU 2) waits for data in 'data' (976 us) and computes 30.1 % longer (508 us): 1.48 ms a step, fixing it saves 1.38 ms of 3.57 ms
+--- 16 gpu:n1:1.3 data:n1:1000
+node n1 (ranks 8-15) waits for data in 'data' (976 us) and computes 30.0 % longer (507 us): 1.48 ms a step, fixing it saves 1.39 ms of 3.54 ms
+--- 8 data:3:2000:0:3
+rank 3 (node n0, GPU 3) waits for data in 'data' until step 3: 1.97 ms a step, fixing it saves 589 us of 2.89 ms
+--- 8 gpu:3:1.3 cut:3:1:5
+rank 3 (node n0, GPU 3) computes 29.7 % longer: 502 us a step, fixing it saves 492 us of 2.59 ms
+STDOUT
+
 # Whom the others may have waited for is not known, and what they waited is in no split.
 missing-ranks() {
   for ranks in 5 7; do
