@@ -484,7 +484,8 @@ bool xplane_read(struct bytes *in, uint64_t want, struct progress *progress, str
 		read_space(&reader, (struct proto_bytes){ bytes, bytes + count });
 		ok = reader.bad == NULL ||
 		     err_set(err, ERR_FORMAT,
-			     "cannot read '%s': byte %td is in no message of XLA's profiler: the "
+			     "cannot read '%s': what begins at byte %td does not end, or is no "
+			     "message of XLA's profiler: the "
 			     "file is cut or damaged",
 			     in->path, reader.bad - bytes);
 	}

@@ -23,7 +23,7 @@ export function tableColumns(picture) {
 		{ key: 'share', value: (row) => row.total,
 			text: (row) => shareOfAll(picture, row.total) },
 		ops && { key: 'ops', value: (row) => row.ops,
-			text: (row) => groupDigits(row.ops, 1),
+			text: (row) => (row.ops > 0 ? groupDigits(row.ops, 1) : ''),
 			raw: (row) => row.ops },
 		ops && amount('mean', (row) => row.total / (row.ops || Infinity),
 			(row) => (row.ops > 0 ? show(row.total / row.ops) : '')),

@@ -65,7 +65,7 @@ same
 status 1: gpuflame: cannot open 'absent.sqlite': No such file or directory
 step;gemm 100 | step;only_0 5
 status 1: gpuflame: skipped: cannot open 'absent.sqlite': No such file or directory
-gpuflame: skipped: cannot read 'broken.sqlite': not an nsys report, a PyTorch trace or a flame graph, and its first line is not a folded stack ('frame;frame value')
+gpuflame: skipped: cannot read 'broken.sqlite': not a report of nsys, a capture, a trace of PyTorch, JAX or rocprofv3, or a flame graph, and its first line is not a folded stack ('frame;frame value')
 gpuflame: none of the files could be read
 status 2: gpuflame: option '--aggregate' takes sum, mean, min, max or spread, not 'median'
 status 2: gpuflame: option '--rank-pattern': takes a name with %r where the rank is, not 'run'
@@ -80,7 +80,7 @@ step;gemm [least rank 1, most rank 0] 100
 step;only_0 [least rank 1, most rank 0] 5
 STDOUT
 gpuflame: skipped: cannot open 'absent.sqlite': No such file or directory
-gpuflame: skipped: cannot read 'broken.sqlite': not an nsys report, a PyTorch trace or a flame graph, and its first line is not a folded stack ('frame;frame value')
+gpuflame: skipped: cannot read 'broken.sqlite': not a report of nsys, a capture, a trace of PyTorch, JAX or rocprofv3, or a flame graph, and its first line is not a folded stack ('frame;frame value')
 gpuflame: warning: 'many/rank1.sqlite' is the same file as 'many/rank0.sqlite': it is counted again
 gpuflame: warning: 'many/rank1.sqlite' is the same file as 'many/rank0.sqlite': it is counted again
 STDERR

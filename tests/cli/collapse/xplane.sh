@@ -96,7 +96,7 @@ END
 }
 check xplane-damage 0 <<'STDOUT'
 --- TPU: status 1: gpuflame: 'tpu.xplane.pb' holds no GPU operations; record with jax.profiler.trace(FOLDER) (trace of JAX), and check that the profiled part launches kernels
---- 70 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': byte 0 is in no message of XLA's profiler: the file is cut or damaged
---- 200 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': byte 0 is in no message of XLA's profiler: the file is cut or damaged
---- 900 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': byte 711 is in no message of XLA's profiler: the file is cut or damaged
+--- 70 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': what begins at byte 0 does not end, or is no message of XLA's profiler: the file is cut or damaged
+--- 200 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': what begins at byte 0 does not end, or is no message of XLA's profiler: the file is cut or damaged
+--- 900 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': what begins at byte 711 does not end, or is no message of XLA's profiler: the file is cut or damaged
 STDOUT

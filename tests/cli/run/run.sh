@@ -67,7 +67,7 @@ status 2: gpuflame: --mode='fast': expected one of fold, trace
 status 2: gpuflame: no command to run: gpuflame run [options] -o flame.svg -- COMMAND
 -- a picture that can't be drawn leaves the captures
 gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
-gpuflame: cannot read 'TMP/gpuflame-run-XXXXXX/PID-0.gpuflame': not an nsys report, a PyTorch trace or a flame graph, and its first line is not a folded stack ('frame;frame value')
+gpuflame: cannot read 'TMP/gpuflame-run-XXXXXX/PID-0.gpuflame': not a report of nsys, a capture, a trace of PyTorch, JAX or rocprofv3, or a flame graph, and its first line is not a folded stack ('frame;frame value')
 gpuflame: the captures are kept in 'TMP/gpuflame-run-XXXXXX'
 status 1
 nonsense
