@@ -259,8 +259,8 @@ async function keys(browser, svg) {
   equal(await after('u'), '#cells=2,0&versus=1', 'keys of the picture are still for it');
   await browser.show(svg, 'keys.svg');
   await browser.tabTo('steps and ranks');
-  equal([await after('ArrowRight'), await after('Escape'), await after('Escape')], ['#cells=0', '', ''],
-    'Escape does not bring back what it left');
+  equal([await after('ArrowRight'), await after('Escape'), await after('Escape')],
+    ['#cells=0', '', ''], 'Escape does not bring back what it left');
 }
 
 async function fast(browser) {
