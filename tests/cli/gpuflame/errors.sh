@@ -217,7 +217,7 @@ check output-names 0 <<'STDOUT' 3<<'STDERR'
 --- stats -q -r nvtx_sum --format markdown demo.sqlite -o x.md: ### NVTX range summary (nvtx_sum
 --- a page
 0
-<html lang="en"><head><meta charset="UTF-8"/><title>a&lt;b&gt;&amp;&quot;c</title>
+<html lang="en"><head><meta charset="UTF-8"/><meta name="viewport" content="width=device-width,initial-scale=1"/><title>a&lt;b&gt;&amp;&quot;c</title>
 <svg xmlns="http://www.w3.org/2000/svg" 
 </body></html>
 --- several reports into one CSV; into a folder
