@@ -174,7 +174,7 @@ no-step() {
     'launch 5 k' pop again flush 'sleep 250' 'push batch 3/3' >script
   run() {
     gpuflame record "$@" -f -o out.gpuflame $DRIVER script 2>&1 | sed -E '/^gpuflame:  |next:/d
-      s/[0-9.]+ s and 1[0-9]{3} operations/N s and N operations/; s/\(2[5-9][0-9] times/(N times/g; s/process [0-9]+/process N/'
+      /[0-9.]+ s and 1[0-9]{3} operations/{s//N s and N operations/; s/\([0-9]+ times/(N times/g}; s/process [0-9]+/process N/'
     echo "status ${PIPESTATUS[0]}"
     [ ! -e out.gpuflame ] || gpuflame collapse -q --value count out.gpuflame
     rm -f out.gpuflame
@@ -186,7 +186,7 @@ no-step() {
   run --steps 3 --skip 2 --step-range 'batch #/#'
 }
 check no-step 0 <<'STDOUT'
-gpuflame: no step was seen in N s and N operations; ranges that repeat: 'batch #/#' (300 times), 'fwd' (300 times) (--step-range says how steps are called)
+gpuflame: no step was seen in N s and N operations; ranges that repeat: 'batch #/#' (N times), 'fwd' (N times) (--step-range says how steps are called)
 gpuflame: no step was seen: all of it was recorded; ranges that repeat: 'batch #/#' (301 times), 'fwd' (300 times)
 gpuflame: recorded 1,200 operations, 6.00 us of GPU time, 602 ranges; lost: none
 gpuflame: process N: no step was seen: all of it was recorded; ranges that repeat: 'batch #/#' (301 times), 'fwd' (300 times)
