@@ -1,5 +1,6 @@
 #include "base/word_list.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,7 +61,9 @@ size_t suggest_distance(const char *a, const char *b)
 
 void suggest_offer(struct suggest *suggest, const char *candidate)
 {
-	size_t distance = suggest_distance(suggest->word, candidate);
+	size_t len = strlen(suggest->word);
+	bool begins = len > 2 && strncmp(suggest->word, candidate, len) == 0;
+	size_t distance = begins ? 0 : suggest_distance(suggest->word, candidate);
 
 	if (suggest->nearest != NULL && suggest->distance <= distance)
 		return;

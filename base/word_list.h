@@ -23,7 +23,7 @@ size_t suggest_distance(const char *a, const char *b);
 
 /*
  * Finds the nearest to a mistyped word among those offered, one by one. Starts
- * as { .word = WORD }.
+ * as { .word = WORD }. What begins with the word, of three letters or more, is nearest.
  */
 struct suggest {
 	const char *word;

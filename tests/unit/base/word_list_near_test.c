@@ -45,9 +45,11 @@ TEST(near_depends_on_length)
 		bool is_near;
 	} cases[] = {
 		{ "svg", "svgs", true },
-		{ "svg", "svgxx", false },
-		{ "collapse", "collapsexxx", true },
-		{ "collapse", "collapsexxxx", false },
+		{ "svg", "xxsvg", false },
+		{ "collapse", "xxxcollapse", true },
+		{ "collapse", "xxxxcollapse", false },
+		{ "col", "collapse", true }, /* as it begins */
+		{ "co", "collapse", false },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -63,7 +65,7 @@ TEST(near_depends_on_length)
 
 TEST(first_of_the_nearest_wins)
 {
-	struct suggest suggest = { .word = "stat" };
+	struct suggest suggest = { .word = "sttat" };
 
 	assert_null(suggest_nearest(&suggest));
 	suggest_offer(&suggest, "svg");
@@ -71,8 +73,8 @@ TEST(first_of_the_nearest_wins)
 	suggest_offer(&suggest, "state");
 	suggest_offer(&suggest, "stats");
 	assert_string_equal(suggest_nearest(&suggest), "state");
-	suggest_offer(&suggest, "stat");
-	assert_string_equal(suggest_nearest(&suggest), "stat");
+	suggest_offer(&suggest, "sttats");
+	assert_string_equal(suggest_nearest(&suggest), "sttats");
 }
 
 TEST(nothing_is_near_a_long_word)
