@@ -101,7 +101,7 @@ lay_inputs() {
   for name in {1..8}; do gpuflame collapse -q --normalize steps run.sqlite -o "nightly/2026-11-0$name.folded"; done
   cp "$DEMO" run.gpuflame
   cp "$B/fixtures/stats_nccl.sqlite" collectives.sqlite
-  printf 'binary\0report' >report.nsys-rep
+  printf 'binary\0report' | tee {report,before,after}.nsys-rep >/dev/null
   cp "$root/tests/fixtures/torch.json" trace.json
   echo 'SELECT name, ns FROM kernel LIMIT 3' >my.sql
   gzip -k trace.json
@@ -224,6 +224,12 @@ examples "$root/README.md" < <(of_markdown "$root/README.md")
 for page in FIRST PYTHON CI; do
   examples "$root/docs/$page.md" < <(of_markdown "$root/docs/$page.md")
 done
+
+# What is said in tables, but for what needs a process.
+# shellcheck disable=SC2016 # backticks of Markdown
+examples "$root/docs/FROM-NSYS.md" < <(grep -E '^\|' "$root/docs/FROM-NSYS.md" | grep -oE '`gpuflame [^`]*`' |
+  sed 's/`//g; s/FILE/report.sqlite/; s/NAME/cuda_gpu_kern_sum/; s/run\//run7\//
+    s/findings$/& report.sqlite/; /PID/d; /record/d')
 
 # The table of the most common options: each row names an option that exists.
 # shellcheck disable=SC2016 # backticks of Markdown
