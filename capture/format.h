@@ -100,7 +100,4 @@ enum format_kind {
 /* Of launches outside of any range: the thread, if it has a name of its own. A FORMAT_RANGE. */
 #define FORMAT_THREAD_NAME "[thread %s]"
 
-/* Between a launch of a graph and what its time was divided among: a FORMAT_RANGE. */
-#define FORMAT_ESTIMATED_NAME "[CUDA graph, estimated]"
-
 #endif /* CAPTURE_FORMAT_H */

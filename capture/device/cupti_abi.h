@@ -139,7 +139,6 @@ enum kernel_offset {
 	KERNEL_GRID_ID = 96, /* int64_t */
 	KERNEL_NAME = 104,   /* const char * */
 	KERNEL_GRAPH_NODE = 144,
-	KERNEL_GRAPH = 156,
 };
 
 enum memcpy_offset {
@@ -154,7 +153,6 @@ enum memcpy_offset {
 	MEMCPY_STREAM = 40,
 	MEMCPY_CORRELATION = 44,
 	MEMCPY_GRAPH_NODE = 64,
-	MEMCPY_GRAPH = 72, /* 11.1; of memset, too */
 };
 
 /* CUpti_ActivityMemcpyPtoP: as a memcpy up to its stream. */
@@ -163,7 +161,6 @@ enum memcpy2_offset {
 	MEMCPY2_TARGET_DEVICE = 52,
 	MEMCPY2_CORRELATION = 60,
 	MEMCPY2_GRAPH_NODE = 72,
-	MEMCPY2_GRAPH = 80,
 };
 
 enum memset_offset {
@@ -177,7 +174,6 @@ enum memset_offset {
 	MEMSET_CORRELATION = 44,
 	MEMSET_MEMORY = 50, /* uint16_t */
 	MEMSET_GRAPH_NODE = 64,
-	MEMSET_GRAPH = 72,
 };
 
 enum graph_trace_offset {

@@ -19,17 +19,6 @@ struct recorder; /* capture/recorder.h */
 struct thread;   /* capture/program/threads.h */
 struct threads;
 
-/*
- * When launches of CUDA graphs are recorded by node, which costs the program time with
- * each node, and when as a whole: by node at first, and for a fiftieth of the time
- * afterwards, or a tenth while there is a graph without samples.
- */
-struct graph_levels {
-	uint64_t samples; /* had when recording by node began */
-	int64_t seen_ns;  /* when the first sample since then came; 0: none has */
-	int64_t whole_ns; /* when recording as a whole began */
-};
-
 /* What the device did, from CUPTI, and which launch of the program caused it. */
 struct gpu {
 	/* No lock: set while the library starts, then constant. */
@@ -53,8 +42,7 @@ struct gpu {
 	bool has_clock;                   /* ours was registered */
 	uint8_t roles[2][MOST_CALLBACKS]; /* of functions, the driver's second: see subscribe.c */
 
-	bool samples_graphs; /* launches of graphs are recorded as a whole but for samples */
-	_Atomic(bool) graphs_by_node; /* else as a whole */
+	_Atomic(bool) graphs_by_node; /* else their launches as a whole */
 
 	/* No lock: atomic. The first call that failed so that CUDA does nothing from then on. */
 	_Atomic(int) fatal;               /* its result; 0: none has */
@@ -65,7 +53,6 @@ struct gpu {
 	struct buffers buffers;      /* buffers.lock */
 	struct balance balance;      /* of the worker */
 	struct device_clock clock;   /* of the worker, after the start */
-	struct graph_levels levels;  /* of the worker */
 };
 
 #endif /* CAPTURE_DEVICE_GPU_H */

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/graph_shares.h"
 #include "capture/clock.h"
 #include "capture/device/cupti_abi.h"
 #include "capture/device/gpu.h"
@@ -13,13 +12,6 @@
 #include "capture/program/threads.h"
 #include "capture/program/window.h"
 #include "capture/recorder.h"
-
-/*
- * How long launches of graphs are recorded by node once there is a sample. CUPTI before CUDA 13.1
- * may hang when a kind of record is disabled: there only once, so longer.
- */
-#define SAMPLE_NS INT64_C(100000000)
-#define ONLY_SAMPLE_NS (10 * SAMPLE_NS)
 
 /* The role of a CUDA API function: of those that have the device do something, enum launch_what. */
 enum role {
@@ -80,7 +72,7 @@ static void on_node(struct gpu *gpu, const struct cupti_graph_data *data, bool i
 		return;
 	/* a launch that becomes a node is captured by a stream, and not executed */
 	thread->launching = LAUNCH_OTHER;
-	if (node.id == 0 || !(gpu->samples_graphs || gpu->recorder->config.graph_nodes))
+	if (node.id == 0 || !gpu->recorder->config.graph_nodes)
 		return;
 	epoch = thread_pause(thread);
 	if (thread->spans > 0)
@@ -393,12 +385,7 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 		cupti_explain(cupti, result, why);
 		return err_set(err, ERR_IO, "CUPTI refuses to trace: %s", why);
 	}
-	/* older ones do not record nodes of graphs made before; trace mode has nothing to divide */
-	gpu->samples_graphs = !gpu->recorder->config.graph_nodes &&
-			      !recorder_is_trace(gpu->recorder) &&
-			      cupti->version >= CUPTI_VERSION_LATE_GRAPHS;
-	atomic_store(
-		&gpu->graphs_by_node, gpu->samples_graphs || gpu->recorder->config.graph_nodes);
+	atomic_store(&gpu->graphs_by_node, gpu->recorder->config.graph_nodes);
 	/*
 	 * Before anything is enabled, so that all times are of one clock; and once, since each
 	 * further time spoils records (pytorch issue 192021).
@@ -468,42 +455,6 @@ bool gpu_record(void *context, bool on)
 			return false;
 	}
 	return on;
-}
-
-static void set_by_node(struct gpu *gpu, bool by_node)
-{
-	atomic_store(&gpu->graphs_by_node, by_node);
-	if (gpu->subscriber == NULL)
-		return;
-	if (by_node)
-		(void)gpu->cupti.activity_disable(CUPTI_GRAPH_TRACE);
-	else
-		(void)record_kind(gpu, CUPTI_GRAPH_TRACE, LAUNCH_GRAPH);
-}
-
-void gpu_switch_graphs(struct gpu *gpu, struct graph_shares *shares)
-{
-	struct graph_levels *levels = &gpu->levels;
-	bool is_once = gpu->cupti.version < CUPTI_VERSION_GOOD_CLOCK;
-	int64_t now = clock_ns();
-
-	if (!gpu->samples_graphs)
-		return;
-	if (!atomic_load(&gpu->graphs_by_node)) {
-		if (is_once || now - levels->whole_ns < (shares->has_unknown ? 10 : 50) * SAMPLE_NS)
-			return;
-		shares->has_unknown = false;
-		levels->samples = shares->samples;
-		levels->seen_ns = 0;
-		set_by_node(gpu, true);
-		return;
-	}
-	if (levels->seen_ns == 0 && shares->samples > levels->samples)
-		levels->seen_ns = now;
-	if (levels->seen_ns == 0 || now - levels->seen_ns < (is_once ? ONLY_SAMPLE_NS : SAMPLE_NS))
-		return;
-	levels->whole_ns = now;
-	set_by_node(gpu, false);
 }
 
 void gpu_leave(struct gpu *gpu)

@@ -5,8 +5,7 @@
 
 #include "base/err.h"
 
-struct gpu;          /* gpu.h */
-struct graph_shares; /* base/graph_shares.h */
+struct gpu; /* gpu.h */
 
 /*
  * Subscribe to CUPTI: calls and graphs are tracked from now on. Again after gpu_leave().
@@ -16,12 +15,6 @@ bool gpu_start(struct gpu *gpu, struct err *err) MUST_CHECK;
 
 /* Start or stop CUPTI's recording of the device (`context`); whether it records. */
 bool gpu_record(void *context, bool on);
-
-/*
- * After a flush, whose records have been read: record launches of graphs by node, or as a whole, if
- * it is time for the other. For the worker; `shares` are those of the records.
- */
-void gpu_switch_graphs(struct gpu *gpu, struct graph_shares *shares);
 
 /* Recording is over: take back our buffers, and release CUPTI for others. */
 void gpu_leave(struct gpu *gpu);

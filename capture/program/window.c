@@ -164,8 +164,7 @@ void window_count_step(
 
 bool window_keeps_early(const struct config *config)
 {
-	/* how whole launches of graphs are divided is learned once, in the steps */
-	return config->steps > 0 && config->mode == MODE_FOLD && config->graph_nodes;
+	return config->steps > 0 && config->mode == MODE_FOLD;
 }
 
 /* What --step-range would match the name by. */

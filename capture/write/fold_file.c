@@ -113,7 +113,7 @@ static bool *find_used(const struct fold_file *file, const struct fold_sums *sum
 	if (used == NULL)
 		return NULL;
 	for (size_t i = 0; i < sums->count; i++)
-		used[sums->values[i].node] |= fold_sums_value(sums, i).count > 0;
+		used[sums->values[i].node] = true;
 	/* parents have smaller ids */
 	for (size_t node = file->count; node-- > 1;)
 		used[file->parents[node]] |= used[node];
@@ -185,16 +185,14 @@ static bool write_values(const struct fold_sums *sums, const struct capture_db *
 		&statement, err);
 
 	for (size_t i = 0; ok && i < sums->count; i++) {
-		const struct fold_value value = fold_sums_value(sums, i);
+		const struct fold_value *value = &sums->values[i];
 
-		if (value.count == 0)
-			continue;
-		sqlite3_bind_int64(statement, 1, value.node);
-		sqlite3_bind_int64(statement, 2, value.device);
-		sqlite3_bind_int64(statement, 3, (int64_t)value.ns);
-		sqlite3_bind_int64(statement, 4, (int64_t)value.count);
-		sqlite3_bind_int64(statement, 5, (int64_t)value.min);
-		sqlite3_bind_int64(statement, 6, (int64_t)value.max);
+		sqlite3_bind_int64(statement, 1, value->node);
+		sqlite3_bind_int64(statement, 2, value->device);
+		sqlite3_bind_int64(statement, 3, (int64_t)value->ns);
+		sqlite3_bind_int64(statement, 4, (int64_t)value->count);
+		sqlite3_bind_int64(statement, 5, (int64_t)value->min);
+		sqlite3_bind_int64(statement, 6, (int64_t)value->max);
 		ok = capture_db_step(db, statement, err);
 	}
 	sqlite3_finalize(statement);

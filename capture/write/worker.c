@@ -90,7 +90,7 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 	struct file_facts facts = {
 		.mode = is_trace(worker) ? "trace" : "fold",
 		.ended = ended,
-		.ops = worker->sums.ops + worker->sums.divided_ops,
+		.ops = worker->sums.ops,
 		.ns = worker->sums.ns,
 		.steps = window_steps(window),
 		.end_ns = clock_ns() + worker->from.recorder->epoch_ns,
@@ -165,7 +165,6 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 	int64_t begin = clock_ns(), end;
 	struct err err = { 0 };
 
-	fold_sums_divide(&worker->sums);
 	facts = facts_now(worker, ended);
 	if (!is_worth_a_file(worker, &facts))
 		return;
@@ -450,7 +449,6 @@ static bool begin(void *context, bool again, struct err *err)
 		recorder_report(worker->from.recorder,
 			&(const struct status){ .kind = STATUS_CUDA, .text = "-" });
 	worker->from.recorder->is_again |= again;
-	worker->from.gpu->levels = (struct graph_levels){ 0 };
 	worker->flushed_ns = clock_ns();
 	worker->flush_at_ns = next_flush_ns(worker, worker->flushed_ns, worker->flushed_ns);
 	worker->last_op_ns = worker->write_at_ns = worker->report_at_ns = 0;
@@ -474,7 +472,6 @@ static void flush_and_write(struct worker *worker, bool asked)
 		worker->flush_at_ns = next_flush_ns(worker, clock_ns(), clock_ns());
 	read_some(worker, asked ? TICKS_ASKED : 1);
 	balance_settle(&worker->from.gpu->balance, &worker->from.program->threads);
-	gpu_switch_graphs(worker->from.gpu, &worker->sums.shares);
 	if (asked)
 		worker->write_at_ns = 0;
 	write_now(worker, FORMAT_ENDED_RUNNING, false);

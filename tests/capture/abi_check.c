@@ -48,12 +48,9 @@ static void check_kernel(void)
 	SAME(KERNEL_GRID_ID, offsetof(CUpti_ActivityKernel9, gridId));
 	SAME(KERNEL_NAME, offsetof(CUpti_ActivityKernel9, name));
 	SAME(KERNEL_GRAPH_NODE, offsetof(CUpti_ActivityKernel9, graphNodeId));
-	SAME(KERNEL_GRAPH, offsetof(CUpti_ActivityKernel9, graphId));
 	/* the part that must not change from the oldest to the newest */
 	SAME(KERNEL_NAME, offsetof(CUpti_ActivityKernel4, name));
-	SAME(KERNEL_GRAPH, offsetof(CUpti_ActivityKernel5, graphId));
 	SAME(KERNEL_NAME, offsetof(CUpti_ActivityKernel10, name));
-	SAME(KERNEL_GRAPH, offsetof(CUpti_ActivityKernel10, graphId));
 	SAME(144, sizeof(CUpti_ActivityKernel4));
 	SAME(160, sizeof(CUpti_ActivityKernel5));
 	SAME(168, sizeof(CUpti_ActivityKernel6));
@@ -77,8 +74,6 @@ static void check_memory(void)
 	SAME(MEMCPY_CORRELATION, offsetof(CUpti_ActivityMemcpy6, correlationId));
 	SAME(MEMCPY_GRAPH_NODE, offsetof(CUpti_ActivityMemcpy6, graphNodeId));
 	SAME(MEMCPY_GRAPH_NODE, offsetof(CUpti_ActivityMemcpy3, graphNodeId));
-	SAME(MEMCPY_GRAPH, offsetof(CUpti_ActivityMemcpy6, graphId));
-	SAME(MEMCPY_GRAPH, offsetof(CUpti_ActivityMemcpy4, graphId));
 	SAME(MEMCPY_CORRELATION, offsetof(CUpti_ActivityMemcpy, correlationId));
 	SAME(MEMCPY_DEVICE, offsetof(CUpti_ActivityMemcpyPtoP4, deviceId));
 	SAME(MEMCPY_STREAM, offsetof(CUpti_ActivityMemcpyPtoP4, streamId));
@@ -87,8 +82,6 @@ static void check_memory(void)
 	SAME(MEMCPY2_CORRELATION, offsetof(CUpti_ActivityMemcpyPtoP4, correlationId));
 	SAME(MEMCPY2_GRAPH_NODE, offsetof(CUpti_ActivityMemcpyPtoP4, graphNodeId));
 	SAME(MEMCPY2_GRAPH_NODE, offsetof(CUpti_ActivityMemcpyPtoP2, graphNodeId));
-	SAME(MEMCPY2_GRAPH, offsetof(CUpti_ActivityMemcpyPtoP4, graphId));
-	SAME(MEMCPY2_GRAPH, offsetof(CUpti_ActivityMemcpyPtoP3, graphId));
 	SAME(CUPTI_MEMORY_UNKNOWN, CUPTI_ACTIVITY_MEMORY_KIND_UNKNOWN);
 	SAME(CUPTI_MEMORY_PAGEABLE, CUPTI_ACTIVITY_MEMORY_KIND_PAGEABLE);
 	SAME(CUPTI_MEMORY_PINNED, CUPTI_ACTIVITY_MEMORY_KIND_PINNED);
@@ -105,8 +98,6 @@ static void check_memory(void)
 	SAME(MEMSET_MEMORY, offsetof(CUpti_ActivityMemset4, memoryKind));
 	SAME(MEMSET_GRAPH_NODE, offsetof(CUpti_ActivityMemset4, graphNodeId));
 	SAME(MEMSET_GRAPH_NODE, offsetof(CUpti_ActivityMemset2, graphNodeId));
-	SAME(MEMSET_GRAPH, offsetof(CUpti_ActivityMemset4, graphId));
-	SAME(MEMSET_GRAPH, offsetof(CUpti_ActivityMemset3, graphId));
 }
 
 static void check_rest(void)

@@ -239,16 +239,11 @@ for what in node graph trace; do
 done
 same "$(count decode-node kernel)" $((500 * (replays + 1))) 2>"$work/log" && same "$(loss decode-node)" 0
 report $? "each kernel of each replay is recorded, $((500 * replays)) of them"
-same $((500 * $(count decode-trace graph) + $(count decode-trace kernel))) $((500 * (replays + 1))) 2>"$work/log"
-report $? "each replay is recorded, as a whole or by node"
-# the part of its time that a fold has in attention, in thousandths
-attention() { awk '/;attention;/ { part += $NF } { all += $NF } END { printf "%d\n", 1000 * part / all }' "$work/$1.folded"; }
-fold decode-node
-what=graph
-fold decode-$what && grep -q 'CUDA graph, estimated' "$work/decode-$what.folded" &&
-  within 2 "$(attention decode-$what)" "$(attention decode-node)" && same "$(loss decode-$what)" 0
-report $? "replays that are divided by samples have the shares of those recorded by node"
-echo "# of them as a whole: $(grep -F 'CUDA graph, estimated' "$work/decode-$what.folded" | total -) ns of $(total "$work/decode-$what.folded")"
+same "$(count decode-trace graph)" "$replays" 2>"$work/log"
+report $? "each replay is recorded as a whole"
+fold decode-graph
+same "$(grep -c 'CUDA graph' "$work/decode-graph.folded")" 1 2>"$work/log" && same "$(loss decode-graph)" 0
+report $? "fold mode has the replays as a whole in one stack"
 
 # --- a training step -----------------------------------------------------------------------
 rounds=300

@@ -97,12 +97,13 @@ CUDA(cuModuleGetFunction, void **function, void *module, const char *name)
 
 static void put(int kind, uint32_t correlation, uint64_t node)
 {
-	mock_record(&(const struct mock_record){ .kind = kind,
+	mock_record(&(const struct mock_record){
+		.kind = kind,
 		.correlation = correlation,
 		.ns = 1000,
 		.name = "gpuflame_check",
 		.graph_node = node,
-		.graph = node != 0 ? 9 : 0 });
+	});
 }
 
 CUDA(cuMemsetD8Async, uint64_t memory, unsigned char value, size_t size, void *stream)

@@ -313,22 +313,16 @@ static bool is_whole(void)
 	return mock_is_recorded(CUPTI_GRAPH_TRACE);
 }
 
-static bool is_by_node(void)
-{
-	return !is_whole();
-}
-
 /*
  * till WHAT COMMAND: play it until the capture is finished (done), until CUPTI is another's to
- * have (free), until it records graphs as a whole (whole) or by node (nodes)
+ * have (free), until it records graphs as a whole (whole)
  */
 static void till(struct player *player, char *rest)
 {
 	static const struct {
 		const char *name;
 		bool (*is_so)(void);
-	} ends[] = { { "done", is_done }, { "free", mock_is_free }, { "whole", is_whole },
-		{ "nodes", is_by_node } };
+	} ends[] = { { "done", is_done }, { "free", mock_is_free }, { "whole", is_whole } };
 	char *command = strchr(rest, ' ');
 	size_t i = 0;
 

@@ -154,7 +154,6 @@ static bool play_graph(const struct player *player, const char *command, char *r
 			struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL,
 				.name = "graph_kernel",
 				.ns = ns,
-				.graph = 9,
 				.correlation = correlation,
 				.graph_node = strtoull(at, &at, 10) };
 
@@ -182,36 +181,33 @@ static bool play_graph(const struct player *player, const char *command, char *r
 	return true;
 }
 
-/*
- * replay TIMES GRAPH NODE:NS NODE:NS/DEVICE ...: a launch of the graph, by node or as a whole, as
- * CUPTI was told; as a whole it takes so many times what its nodes take, and each of them as much
- * more, and it is on device 0.
- */
+/* replay GRAPH NODE:NS ...: a launch of the graph, by node or as a whole, as CUPTI was told. */
 static void play_replay(const struct player *player, char *rest)
 {
-	bool is_whole = mock_is_recorded(CUPTI_GRAPH_TRACE);
-	uint64_t times = strtoull(rest, &rest, 10);
 	struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL, .name = "graph_kernel" };
 	struct mock_record whole = { .kind = CUPTI_GRAPH_TRACE };
+	bool is_whole = mock_is_recorded(CUPTI_GRAPH_TRACE);
 	char stack[LINE], all[LINE * 2];
 
-	record.graph = whole.graph = (uint32_t)strtoul(rest, &rest, 10);
+	whole.graph = (uint32_t)strtoul(rest, &rest, 10);
 	record.correlation = whole.correlation = mock_enter("cudaGraphLaunch");
 	mock_exit("cudaGraphLaunch", record.correlation);
 	driver_stack(player, stack);
 	while (*rest != '\0') {
 		record.graph_node = strtoull(rest, &rest, 10);
 		record.ns = strtoull(rest + 1, &rest, 10);
-		record.device = *rest == '/' ? (uint32_t)strtoul(rest + 1, &rest, 10) : 0;
-		whole.ns += times * record.ns;
-		snprintf(all, sizeof(all), "%s%s%s", stack,
-			is_whole ? FORMAT_ESTIMATED_NAME ";" : "", node_stack(record.graph_node));
-		account_book(all, record.name, (is_whole ? times : 1) * record.ns);
-		if (!is_whole)
-			mock_record(&record);
+		whole.ns += record.ns;
+		if (is_whole)
+			continue;
+		snprintf(all, sizeof(all), "%s%s", stack, node_stack(record.graph_node));
+		account_book(all, record.name, record.ns);
+		mock_record(&record);
 	}
-	if (is_whole)
-		mock_record(&whole);
+	if (!is_whole)
+		return;
+	snprintf(all, sizeof(all), "[CUDA graph %u]", whole.graph);
+	account_book(stack, all, whole.ns);
+	mock_record(&whole);
 }
 
 /* An operation whose launch was not seen. */

@@ -70,10 +70,8 @@ static void fill_kernel(uint8_t *at, uint32_t version, const struct mock_record 
 	memcpy(at + KERNEL_NAME, &record->name, sizeof(record->name));
 	for (size_t i = 0; i < 6; i++)
 		put32(at, KERNEL_GRID + i * 4, (uint32_t)i + 1);
-	if (version >= 13) {
+	if (version >= 13)
 		put64(at, KERNEL_GRAPH_NODE, record->graph_node);
-		put32(at, KERNEL_GRAPH, record->graph);
-	}
 }
 
 /* From and to which memory: to the device from pageable one, from it to pinned one. */
