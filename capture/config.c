@@ -309,6 +309,7 @@ const struct config_variable config_variables[] = {
 		.sets = "0",
 		.help = "fold mode: keep the numbers in range names, at the price of more stacks" },
 	{ "GPUFLAME_MAX_NODES", read_count, FIELD(max_nodes), .least = 16 },
+	{ "GPUFLAME_CUPTI_LIMIT", read_count, FIELD(cupti_limit) },
 	{ "GPUFLAME_FLUSH_INTERVAL", read_count, FIELD(flush_interval_ms), .least = 10 },
 
 	{ "GPUFLAME_STEPS", read_count, FIELD(steps), .least = 1,
@@ -416,6 +417,7 @@ bool config_read(struct config *config, config_get *get, void *context, struct e
 		.adopts = true,
 		.strip = true,
 		.max_nodes = 250000,
+		.cupti_limit = 10,
 		.range_end = RANGE_END_STOP_SHUTDOWN,
 		.sync = true,
 	};

@@ -85,6 +85,7 @@ struct config {
 	bool adopts;                                /* launches of helpers: see program/helpers.h */
 	bool strip;
 	uint64_t max_nodes;
+	uint64_t cupti_limit;       /* percent of the time that CUPTI may take; 0: all */
 	const char *cupti;          /* NULL: look for it */
 	const char *status;         /* NULL: no status file */
 	const char *control;        /* NULL: see control_folder() */

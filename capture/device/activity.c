@@ -127,6 +127,21 @@ static bool add_operation(const struct launch_ring *launches, struct balance *ba
 	return true;
 }
 
+static uint64_t overhead_ns(const unsigned char *record)
+{
+	uint64_t start = record_u64(record, OVERHEAD_START), end = record_u64(record, OVERHEAD_END);
+
+	switch (record_u32(record, OVERHEAD_KIND)) {
+	case CUPTI_OVERHEAD_FLUSH:
+	case CUPTI_OVERHEAD_INSTRUMENTATION:
+	case CUPTI_OVERHEAD_RESOURCE:
+	case CUPTI_OVERHEAD_REQUEST:
+		return end > start ? end - start : 0;
+	default:
+		return 0;
+	}
+}
+
 static bool read_buffer(struct gpu *gpu, struct buffer *buffer, activity_sink *add, void *sink,
 	struct activity_loss *loss)
 {
@@ -138,9 +153,12 @@ static bool read_buffer(struct gpu *gpu, struct buffer *buffer, activity_sink *a
 
 	loss->buffers++;
 	while ((result = gpu->cupti.get_next_record(data, buffer->valid, &record)) == CUPTI_OK) {
+		if (record_u32(record, 0) == CUPTI_OVERHEAD)
+			loss->cupti_ns += overhead_ns(record);
 		if (!read_record(record, gpu->cupti.version, &operation))
 			continue;
 		loss->records++;
+		loss->nodes += operation.graph_node != 0;
 		operation.buffer = loss->buffers;
 		any |= add_operation(&gpu->launches, &gpu->balance, &operation,
 			is_again &&

@@ -84,6 +84,7 @@ enum cupti_activity {
 	CUPTI_MEMSET = 2,
 	CUPTI_KERNEL = 3, /* records of CONCURRENT_KERNEL may say either */
 	CUPTI_CONCURRENT_KERNEL = 10,
+	CUPTI_OVERHEAD = 17,
 	CUPTI_MEMCPY2 = 22, /* between devices */
 	CUPTI_GRAPH_TRACE = 51,
 };
@@ -184,6 +185,20 @@ enum graph_trace_offset {
 	GRAPH_TRACE_GRAPH = 28,
 	GRAPH_TRACE_CONTEXT = 32,
 	GRAPH_TRACE_STREAM = 36,
+};
+
+enum overhead_offset {
+	OVERHEAD_KIND = 4,
+	OVERHEAD_START = 24,
+	OVERHEAD_END = 32,
+};
+
+/* Of the program's time, what CUPTI took; other kinds are CUDA's own. */
+enum cupti_overhead {
+	CUPTI_OVERHEAD_FLUSH = 1 << 16,
+	CUPTI_OVERHEAD_INSTRUMENTATION = 2 << 16,
+	CUPTI_OVERHEAD_RESOURCE = 3 << 16,
+	CUPTI_OVERHEAD_REQUEST = 7 << 16,
 };
 
 /* Records are 8-byte aligned, their fields packed as on every 64-bit ABI. */

@@ -359,6 +359,7 @@ static bool set_up(struct gpu *gpu, struct err *err)
 	if (!buffers_init(&gpu->buffers, gpu->recorder, &gpu->cupti, err))
 		return false;
 	graph_nodes_init(&gpu->graphs);
+	atomic_store(&gpu->graphs_by_node, gpu->recorder->config.graph_nodes);
 	gpu->is_set_up = true;
 	return true;
 }
@@ -385,7 +386,6 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 		cupti_explain(cupti, result, why);
 		return err_set(err, ERR_IO, "CUPTI refuses to trace: %s", why);
 	}
-	atomic_store(&gpu->graphs_by_node, gpu->recorder->config.graph_nodes);
 	/*
 	 * Before anything is enabled, so that all times are of one clock; and once, since each
 	 * further time spoils records (pytorch issue 192021).
@@ -422,7 +422,7 @@ static bool record_kind(struct gpu *gpu, int kind, enum launch_what what)
 	cupti_explain(&gpu->cupti, result, why);
 	if (kind == CUPTI_CONCURRENT_KERNEL)
 		recorder_fail(gpu->recorder, "CUPTI does not record kernels: %s", why);
-	else if (kind != CUPTI_MEMCPY2)
+	else if (kind != CUPTI_MEMCPY2 && kind != CUPTI_OVERHEAD)
 		recorder_fail(gpu->recorder, "CUPTI does not record activities of kind %d: %s",
 			kind, why);
 	return kind != CUPTI_CONCURRENT_KERNEL;
@@ -441,6 +441,7 @@ bool gpu_record(void *context, bool on)
 		{ CUPTI_MEMCPY, LAUNCH_COPY },
 		{ CUPTI_MEMSET, LAUNCH_FILL },
 		{ CUPTI_GRAPH_TRACE, LAUNCH_GRAPH },
+		{ CUPTI_OVERHEAD, LAUNCH_OTHER },
 	};
 
 	/* before CUDA 13.1 CUPTI may hang as a kind is disabled: records go on, and are dropped */
@@ -455,6 +456,12 @@ bool gpu_record(void *context, bool on)
 			return false;
 	}
 	return on;
+}
+
+bool gpu_leave_nodes(struct gpu *gpu)
+{
+	return atomic_exchange(&gpu->graphs_by_node, false) &&
+	       record_kind(gpu, CUPTI_GRAPH_TRACE, LAUNCH_GRAPH);
 }
 
 void gpu_leave(struct gpu *gpu)

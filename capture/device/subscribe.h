@@ -16,6 +16,9 @@ bool gpu_start(struct gpu *gpu, struct err *err) MUST_CHECK;
 /* Start or stop CUPTI's recording of the device (`context`); whether it records. */
 bool gpu_record(void *context, bool on);
 
+/* Launches of CUDA graphs are recorded as a whole from now on: false if they were already. */
+bool gpu_leave_nodes(struct gpu *gpu);
+
 /* Recording is over: take back our buffers, and release CUPTI for others. */
 void gpu_leave(struct gpu *gpu);
 

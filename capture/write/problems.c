@@ -6,6 +6,7 @@
 
 #include "capture/clock.h"
 #include "capture/device/cupti_abi.h"
+#include "capture/device/subscribe.h"
 #include "capture/format.h"
 #include "capture/write/sources.h"
 
@@ -117,6 +118,40 @@ void problems_tell(const struct sources *from, struct problems *told,
 		"came without times: CUPTI lost them");
 	tell_share(from, &told->is_unknown, loss->unknown - told->seen.unknown, records, unknown);
 	told->seen = *loss;
+}
+
+/* How often the cost of CUPTI is looked at: twice in a row beyond the limit is no accident. */
+#define WATCH_NS INT64_C(2000000000)
+
+bool problems_watch(
+	const struct sources *from, struct problems *told, const struct activity_loss *loss)
+{
+	uint64_t limit = from->recorder->config.cupti_limit,
+		 cupti_ns = loss->cupti_ns - told->watched.cupti_ns,
+		 took = loss->flush_ns - told->watched.flush_ns;
+	int64_t now = clock_ns(), since = told->watched_ns;
+	bool was_costly = told->is_costly, has_nodes = loss->nodes > told->watched.nodes;
+	char text[64];
+
+	/* it takes long to begin, up to its first records */
+	if (limit == 0 || loss->records == 0 || now - since < WATCH_NS)
+		return false;
+	took = cupti_ns > took ? cupti_ns : took;
+	told->watched = *loss;
+	told->watched_ns = now;
+	told->is_costly = since > 0 && took * 100 > limit * (uint64_t)(now - since);
+	if (!told->is_costly || !was_costly)
+		return false;
+	told->is_costly = false;
+	snprintf(text, sizeof(text), "CUPTI took %.1f s of %.1f s", (double)took / 1e9,
+		(double)(now - since) / 1e9);
+	if (has_nodes && gpu_leave_nodes(from->gpu)) {
+		recorder_note(from->recorder,
+			"%s: launches of CUDA graphs are recorded as a whole from now on", text);
+		return false;
+	}
+	recorder_note(from->recorder, "%s: recording ends", text);
+	return true;
 }
 
 void problems_report(const struct sources *from, const struct file_facts *facts, int result,

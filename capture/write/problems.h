@@ -8,6 +8,9 @@
 struct problems {
 	struct activity_loss seen; /* when it was last looked at */
 	int64_t many_ns; /* when there were many launches without a record; 0: there were not */
+	struct activity_loss watched; /* by problems_watch() */
+	int64_t watched_ns;
+	bool is_costly; /* CUPTI was, when that was looked at last */
 	bool is_unrecorded, is_timeless, is_unknown, is_without_step;
 };
 
@@ -18,6 +21,13 @@ struct problems {
  */
 void problems_tell(const struct sources *from, struct problems *told,
 	const struct activity_loss *loss, uint64_t ops);
+
+/*
+ * While it goes on: if CUPTI takes more than it may, have it record less, and say so. True: it is
+ * still too much, and recording is to end.
+ */
+bool problems_watch(
+	const struct sources *from, struct problems *told, const struct activity_loss *loss);
 
 /*
  * At the end of a capture: report what is missing from it, and the likely cause. `result` is that

@@ -19,6 +19,12 @@ static bool start(struct requests *requests, struct err *err)
 	return true;
 }
 
+void requests_stop(struct requests *requests)
+{
+	window_end(&requests->from->program->window);
+	requests->state = CONTROL_STOPPING;
+}
+
 static bool refuse_idle(struct err *err)
 {
 	return err_set(err, ERR_USAGE, "is not being recorded yet: gpuflame start");
@@ -30,9 +36,7 @@ static bool stop(struct requests *requests, struct err *err)
 		return refuse_idle(err);
 	if (requests->state == CONTROL_STOPPED)
 		return err_set(err, ERR_USAGE, "is not being recorded any more");
-	if (requests->state == CONTROL_RECORDING)
-		window_end(&requests->from->program->window);
-	requests->state = CONTROL_STOPPING;
+	requests_stop(requests);
 	return true;
 }
 

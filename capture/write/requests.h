@@ -40,6 +40,9 @@ void requests_open(struct requests *requests, const struct sources *from);
 /* Grant what was asked for since the last time. */
 void requests_serve(struct requests *requests);
 
+/* Capturing is to end, as if that had been asked for. */
+void requests_stop(struct requests *requests);
+
 /* The file is finished; there may be another capture. */
 void requests_stopped(struct requests *requests);
 

@@ -63,6 +63,7 @@ struct worker {
 	int64_t flushed_ns;        /* when CUPTI was last flushed */
 	int64_t flush_at_ns;       /* when it is flushed next */
 	uint64_t flushed_bytes;    /* bytes received by then */
+	uint64_t flushed_records;  /* and what they were */
 	uint64_t flushed_launches; /* counted by then */
 	int64_t last_op_ns;        /* when an operation of the window last arrived */
 	int64_t report_at_ns;      /* at the end; 0: it has not begun */
@@ -276,6 +277,8 @@ static int flush(struct worker *worker, uint32_t flag)
 	buffers_fit(&gpu->buffers, worker->loss.bytes - worker->flushed_bytes,
 		now - worker->flushed_ns);
 	worker->flushed_bytes = worker->loss.bytes;
+	worker->flushed_records = worker->loss.records;
+	worker->loss.flush_ns += (uint64_t)(now - start);
 	worker->flushed_ns = now;
 	graph_nodes_flushed(&gpu->graphs);
 	recorder_progress(worker->from.recorder);
@@ -287,7 +290,7 @@ static bool is_idle(const struct worker *worker)
 {
 	const struct threads *threads = &worker->from.program->threads;
 
-	return !worker->sums.is_early && worker->loss.bytes == worker->flushed_bytes &&
+	return !worker->sums.is_early && worker->loss.records == worker->flushed_records &&
 	       balance_launched(threads) == worker->flushed_launches &&
 	       !balance_is_waiting(&worker->from.gpu->balance, threads);
 }
@@ -421,8 +424,8 @@ static bool forget(struct worker *worker, struct err *err)
 	free(worker->path);
 	worker->path = NULL;
 	worker->before = capture_file_count(&worker->from);
-	worker->loss.timeless = worker->loss.backwards = 0;
-	worker->loss.unknown = worker->loss.doubtful = worker->loss.records = 0;
+	worker->loss = (struct activity_loss){ .buffers = worker->loss.buffers };
+	worker->flushed_bytes = worker->flushed_records = 0;
 	worker->told = (struct problems){ 0 };
 	worker->written_facts = worker->written_pending = 0;
 	worker->written_ops = worker->written_ns = 0;
@@ -508,6 +511,8 @@ static void tick(struct worker *worker, bool asked)
 {
 	window_tick(&worker->from.program->window, clock_ns());
 	problems_tell(&worker->from, &worker->told, &worker->loss, worker->sums.ops);
+	if (problems_watch(&worker->from, &worker->told, &worker->loss))
+		requests_stop(&worker->requests);
 	if (asked || clock_ns() >= worker->flush_at_ns) {
 		flush_and_write(worker, asked);
 		return;

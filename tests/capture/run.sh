@@ -91,6 +91,7 @@ check() { # FOLDER
   header status
   same "exit status" "${REPLY:-0}" "$(<"$out/exit")" || return
   [ ! -s "$out/stderr" ] || said=$(sed -E "s/ after [0-9.]+ s([: ])/ after T s\1/; s#$B#@B@#; s/ in [0-9]+ s: CUPTI/ in T s: CUPTI/
+    s/took [0-9.]+ s of [0-9.]+ s/took T s of T s/
     s/ [0-9]+ of [0-9]+ operations/ N of M operations/" "$out/stderr")
   header stderr
   same "stderr" "${REPLY//@out@/$out}" "$said" || return

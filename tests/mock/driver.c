@@ -342,6 +342,13 @@ static void till(struct player *player, char *rest)
 	}
 }
 
+/* costly COMMAND: CUPTI takes 10 ms meanwhile */
+static void play_costly(struct player *player, char *command)
+{
+	mock_record(&(const struct mock_record){ .kind = CUPTI_OVERHEAD, .ns = 10000000 });
+	play(player, command);
+}
+
 static void change_folder(const char *path)
 {
 	if (chdir(path) != 0)
@@ -365,6 +372,9 @@ static bool play_mock(const char *command, char *rest)
 		mock_drop((unsigned)strtoul(rest, NULL, 10));
 	} else if (strcmp(command, "context-destroy") == 0) {
 		mock_context_destroy();
+	} else if (strcmp(command, "overhead") == 0) {
+		mock_record(&(const struct mock_record){
+			.kind = CUPTI_OVERHEAD, .ns = strtoull(rest, NULL, 10) });
 	} else if (strcmp(command, "profiler") == 0) {
 		const char *name =
 			strcmp(rest, "start") == 0 ? "cudaProfilerStart" : "cudaProfilerStop";
@@ -403,6 +413,8 @@ static bool play_rest(struct player *player, const char *command, char *rest)
 		await(rest);
 	else if (strcmp(command, "till") == 0)
 		till(player, rest);
+	else if (strcmp(command, "costly") == 0)
+		play_costly(player, rest);
 	else if (strcmp(command, "cd") == 0)
 		change_folder(rest);
 	else if (strcmp(command, "fork") == 0)

@@ -43,6 +43,8 @@ size_t mock_stride(uint32_t version, int kind)
 		return memset_strides[age];
 	case CUPTI_GRAPH_TRACE:
 		return version >= 21 ? 56 : 48; /* CUpti_ActivityGraphTrace2: 12.3 */
+	case CUPTI_OVERHEAD:
+		return version >= 130000 ? 56 : 40;
 	default:
 		return 32;
 	}
@@ -135,6 +137,11 @@ void mock_fill(uint8_t *at, uint32_t version, const struct mock_record *record, 
 		break;
 	case CUPTI_GRAPH_TRACE:
 		fill_graph(at, record, start, end);
+		break;
+	case CUPTI_OVERHEAD:
+		put32(at, OVERHEAD_KIND, CUPTI_OVERHEAD_INSTRUMENTATION);
+		put64(at, OVERHEAD_START, start);
+		put64(at, OVERHEAD_END, end);
 		break;
 	default:
 		fill_memory(at, version, record, start, end);

@@ -39,7 +39,8 @@ TEST(every_variable_is_read)
 		"GPUFLAME_CAPTURE_RANGE_END", "repeat:4", "GPUFLAME_COMMAND", "train",
 		"GPUFLAME_START", "later", "GPUFLAME_CONTROL", "/d", "GPUFLAME_PYTORCH",
 		"modules,functions-trace", "GPUFLAME_PYTHON_STACKS", "launches",
-		"GPUFLAME_PYTHON_FUNCTIONS_TRACE", "/f,/g", "GPUFLAME_SYNC", "no");
+		"GPUFLAME_PYTHON_FUNCTIONS_TRACE", "/f,/g", "GPUFLAME_SYNC", "no",
+		"GPUFLAME_CUPTI_LIMIT", "25");
 	size_t others = 0;
 	struct config config;
 	struct err err = { 0 };
@@ -54,6 +55,7 @@ TEST(every_variable_is_read)
 	assert_false(config.adopts);
 	assert_true(config.force && config.cuda && config.nvtx);
 	assert_int_equal(config.mode, MODE_TRACE);
+	assert_int_equal(config.cupti_limit, 25);
 	assert_int_equal(config.steps, 10);
 	assert_int_equal(config.skip_steps, 3);
 	assert_int_equal(config.step_ranges.count, 2);
