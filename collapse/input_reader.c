@@ -9,6 +9,7 @@
 #include "collapse/captures/capture_trace.h"
 #include "collapse/kineto/kineto_reader.h"
 #include "collapse/nsys/nsys_reader.h"
+#include "collapse/rocprof/rocpd_reader.h"
 #include "collapse/rocprof/rocprof_reader.h"
 #include "collapse/stacks/picture_reader.h"
 #include "collapse/stacks/stacks_reader.h"
@@ -22,6 +23,8 @@ static const struct input_reader readers[INPUT_KINDS] = {
 		"torch.profiler and ProfilerActivity.CUDA", .trace = kineto_read },
 	[INPUT_ROCPROF] = { "JSON of rocprofv3",
 		"rocprofv3 --kernel-trace --hip-trace --marker-trace", .trace = rocprof_read },
+	[INPUT_ROCPD] = { "a database of rocprofv3",
+		"rocprofv3 --kernel-trace --hip-trace --marker-trace", .database = rocpd_read },
 	[INPUT_XPLANE] = { "an .xplane.pb of JAX", "jax.profiler.trace(FOLDER)",
 		.trace = xplane_read },
 	[INPUT_XML] = { "a picture", .stacks = picture_read },

@@ -435,17 +435,23 @@ bool database_has_table(const struct database *db, const char *table, bool *has,
 	return true;
 }
 
-bool database_has_prefix(const struct database *db, const char *prefix)
+size_t database_tables(const struct database *db, const char *prefix, char *rest, size_t size)
 {
-	static const char sql[] =
-		"SELECT 1 FROM sqlite_schema WHERE substr(name, 1, length(?1)) = ?1 LIMIT 1";
+	static const char sql[] = "SELECT substr(name, length(?1) + 1) FROM sqlite_schema"
+				  " WHERE substr(name, 1, length(?1)) = ?1 AND type = 'table'";
 	sqlite3_stmt *statement = NULL;
-	bool has = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK &&
-		   sqlite3_bind_text(statement, 1, prefix, -1, SQLITE_STATIC) == SQLITE_OK &&
-		   sqlite3_step(statement) == SQLITE_ROW;
+	size_t count = 0;
+	bool ok = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK &&
+		  sqlite3_bind_text(statement, 1, prefix, -1, SQLITE_STATIC) == SQLITE_OK;
 
+	for (rest[0] = '\0'; ok && sqlite3_step(statement) == SQLITE_ROW; count++) {
+		const char *found = (const char *)sqlite3_column_text(statement, 0);
+
+		if (count == 0 && found != NULL && strlen(found) < size)
+			memcpy(rest, found, strlen(found) + 1);
+	}
 	sqlite3_finalize(statement);
-	return has;
+	return count;
 }
 
 static bool has_column(const struct database *db, const char *table, const char *column)
@@ -493,8 +499,8 @@ bool database_select(const struct database *db, const char *table,
 		sqlite3_free(sql);
 		if (lacking != NULL)
 			return err_set(err, ERR_FORMAT,
-				"cannot read '%s': table %s has no column %s; was it exported by"
-				" 'nsys export --type sqlite'?",
+				"cannot read '%s': table %s has no column %s: gpuflame does not "
+				"know its version",
 				db->path, table, lacking);
 		return err->code == ERR_NONE && (!ok || err_nomem(err));
 	}

@@ -49,8 +49,11 @@ void database_close(struct database *db);
 bool database_has_table(
 	const struct database *db, const char *table, bool *has, struct err *err) MUST_CHECK;
 
-/* Whether the name of any table or view begins with `prefix`; false also if that cannot be read. */
-bool database_has_prefix(const struct database *db, const char *prefix);
+/*
+ * How many tables have a name that begins with `prefix`, 0 also if that cannot be read, and what is
+ * behind it in the first one's: "" where that does not fit.
+ */
+size_t database_tables(const struct database *db, const char *prefix, char *rest, size_t size);
 
 struct database_column {
 	const char *name;

@@ -37,6 +37,7 @@ static const struct ending {
 	{ ".qdrep", GROUP_REPORTS, true },
 	{ ".json", GROUP_REPORTS, false },
 	{ ".xplane.pb", GROUP_REPORTS, false },
+	{ "_results.db", GROUP_REPORTS, false },
 	{ ".folded", GROUP_STACKS, false },
 };
 

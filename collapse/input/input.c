@@ -157,14 +157,20 @@ static bool open_export(struct input *input, const char *nsys, bool quiet, struc
 static bool open_database(struct input *input, struct err *err)
 {
 	const char *path = input->copy != NULL ? input->copy : input->bytes.path;
+	char run[1];
 
-	return database_open(&input->database, input->bytes.fd, path, input->bytes.path, err);
+	if (!database_open(&input->database, input->bytes.fd, path, input->bytes.path, err))
+		return false;
+	if (input->kind == INPUT_SQLITE &&
+		database_tables(&input->database, "rocpd_", run, sizeof(run)) > 0)
+		input->kind = INPUT_ROCPD;
+	return true;
 }
 
 static bool is_database(const struct input *input)
 {
 	return input->kind == INPUT_SQLITE || input->kind == INPUT_NSYS_REPORT ||
-	       input->kind == INPUT_PARTIAL;
+	       input->kind == INPUT_ROCPD || input->kind == INPUT_PARTIAL;
 }
 
 bool input_open(struct input *input, const char *path, struct err *err)

@@ -12,6 +12,7 @@ enum input_kind {
 	INPUT_NSYS_REPORT, /* .nsys-rep, .qdrep, .qdstrm: written by nsys itself */
 	INPUT_JSON,        /* possibly a trace of the PyTorch profiler */
 	INPUT_ROCPROF,     /* JSON of rocprofv3 */
+	INPUT_ROCPD,       /* a database of it: INPUT_SQLITE until it is loaded */
 	INPUT_XPLANE,      /* .xplane.pb of JAX */
 	INPUT_XML,         /* possibly a flame graph */
 	INPUT_PARTIAL,     /* a partial result of `gpuflame stats`: a database, too */
@@ -29,7 +30,7 @@ struct input {
 	enum input_kind kind;
 	bool is_file;              /* which can be opened again; false: a pipe or standard input */
 	struct bytes bytes;        /* of the file, from the start, unpacked if compressed */
-	struct database database;  /* INPUT_SQLITE and INPUT_PARTIAL, once it is loaded */
+	struct database database;  /* of those that are one, once it is loaded */
 	struct nsys_export export; /* of a report of nsys; path NULL: not one */
 	char *copy;                /* of what has to be opened by path, while it is needed */
 	struct err failure;        /* of opening it, kept by those who hold inputs */

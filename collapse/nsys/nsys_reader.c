@@ -37,11 +37,6 @@ static bool check_is_export(struct nsys_reader *reader, struct err *err)
 	}
 	if (found)
 		return true;
-	if (database_has_prefix(reader->db, "rocpd_"))
-		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': a database of ROCm's profilers (rocpd), which gpuflame "
-			"does not read; it reads what rocprofv3 --output-format json writes",
-			reader->db->path);
 	return err_set(err, ERR_FORMAT,
 		"cannot read '%s': an SQLite database without a table of an nsys export; make one"
 		" with 'nsys export --type sqlite REPORT'",

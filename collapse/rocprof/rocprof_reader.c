@@ -2,39 +2,17 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/global_id.h"
-#include "base/mem.h"
 #include "collapse/input/decimal.h"
 #include "collapse/input/json.h"
-#include "collapse/model/launches.h"
+#include "collapse/rocprof/rocprof_records.h"
 
 /*
  * {"rocprofiler-sdk-tool": [{"agents": [{...}], "buffer_records": {"kernel_dispatch": [{...}]}}]}:
  * keys of parts are at depth 3, of tables in them at 4. What records refer to is before them.
  */
 enum { DEPTH_PART = 3, DEPTHS = 10 };
-
-enum field {
-	FIELD_ID, /* of an agent, a kernel, a text */
-	FIELD_TYPE,
-	FIELD_PID,
-	FIELD_THREAD,
-	FIELD_KIND,
-	FIELD_OPERATION,
-	FIELD_CORRELATION,
-	FIELD_START,
-	FIELD_END,
-	FIELD_AGENT,
-	FIELD_FROM,
-	FIELD_TO,
-	FIELD_QUEUE,
-	FIELD_KERNEL,
-	FIELD_BYTES,
-	FIELDS,
-};
 
 /* Numbers of a record by their key, and by that of the object in the record that they are in. */
 static const struct {
@@ -60,211 +38,53 @@ static const struct {
 	{ "", "bytes", FIELD_BYTES },
 };
 
-/* Names by a number. */
-struct rocprof_names {
-	struct idmap ids;
-	uint32_t *names;
-	size_t cap;
-};
-
 struct rocprof_table;
 
 struct rocprof_reader {
-	uint64_t want;
-	struct trace *trace;
+	struct rocprof_records records;
 	char keys[DEPTHS][32]; /* current ones, by depth; longer ones are cut */
 	const struct rocprof_table *table;
-	uint64_t numbers[FIELDS]; /* of the current record; 0: it has none */
-	uint32_t name;            /* the text that it has */
-	uint64_t pid, kinds, records;
-	struct idmap gpus; /* agents that are */
-	struct rocprof_names kernels, texts, operations;
+	uint64_t count;
 };
-
-static void put_name(struct rocprof_names *names, uint64_t id, uint32_t name)
-{
-	uint32_t index = idmap_add(&names->ids, id);
-
-	mem_need(names->names, names->cap, names->ids.count);
-	names->names[index] = name;
-}
-
-static uint32_t get_name(const struct rocprof_names *names, uint64_t id)
-{
-	uint32_t index = idmap_find(&names->ids, id);
-
-	return index != IDMAP_NONE ? names->names[index] : NAME_NONE;
-}
-
-static uint64_t operation_key(uint64_t kind, uint64_t operation)
-{
-	return kind << 32 | (operation & UINT32_MAX);
-}
-
-/* What the current record is of, "MEMORY_COPY_HOST_TO_DEVICE": a name, or NAME_NONE. */
-static uint32_t operation_of(const struct rocprof_reader *reader)
-{
-	return get_name(&reader->operations,
-		operation_key(reader->numbers[FIELD_KIND], reader->numbers[FIELD_OPERATION]));
-}
-
-static bool operation_has(const struct rocprof_reader *reader, const char *word)
-{
-	uint32_t name = operation_of(reader);
-
-	return name != NAME_NONE && strstr(reader->trace->names->list[name].text, word) != NULL;
-}
-
-static uint32_t thread_of(struct rocprof_reader *reader)
-{
-	uint64_t process = global_pid(0, reader->pid);
-
-	return trace_add_thread(
-		reader->trace, global_tid(process, reader->numbers[FIELD_THREAD]), process);
-}
 
 /* --- the ends of records -------------------------------------------------------------------- */
 
-static void end_process(struct rocprof_reader *reader)
+static void end_process(struct rocprof_records *records)
 {
-	reader->pid = reader->numbers[FIELD_PID];
+	records->pid = records->numbers[FIELD_PID];
 }
 
-static void end_agent(struct rocprof_reader *reader)
+static void end_agent(struct rocprof_records *records)
 {
-	if (reader->numbers[FIELD_TYPE] == 2)
-		idmap_add(&reader->gpus, reader->numbers[FIELD_ID]);
+	if (records->numbers[FIELD_TYPE] == 2)
+		idmap_add(&records->gpus, records->numbers[FIELD_ID]);
 }
 
-static void end_kernel(struct rocprof_reader *reader)
+static void end_kind(struct rocprof_records *records)
 {
-	put_name(&reader->kernels, reader->numbers[FIELD_ID], reader->name);
+	records->kinds++;
 }
 
-static void end_kind(struct rocprof_reader *reader)
+static void end_text(struct rocprof_records *records)
 {
-	reader->kinds++;
-}
-
-static void end_text(struct rocprof_reader *reader)
-{
-	put_name(&reader->texts, reader->numbers[FIELD_ID], reader->name);
-}
-
-static bool is_gpu(const struct rocprof_reader *reader, enum field field)
-{
-	return idmap_find(&reader->gpus, reader->numbers[field]) != IDMAP_NONE;
-}
-
-static void add_op(struct rocprof_reader *reader, enum op_kind kind, enum field on, uint32_t name,
-	const struct op_shape *shape)
-{
-	struct trace *trace = reader->trace;
-	uint32_t thread = thread_of(reader);
-	struct stream stream = { .process = trace->thread_process[thread] };
-	uint64_t correlation = reader->numbers[FIELD_CORRELATION];
-
-	if ((reader->want & (WANT_STREAMS | WANT_DETAILS)) != 0) {
-		stream.device =
-			is_gpu(reader, on) ? idmap_find(&reader->gpus, reader->numbers[on]) : 0;
-		stream.id = (uint32_t)reader->numbers[FIELD_QUEUE];
-	}
-	*trace_add_op(trace) = (struct op){
-		.start = (int64_t)reader->numbers[FIELD_START],
-		.end = (int64_t)reader->numbers[FIELD_END],
-		.correlation = (uint32_t)correlation,
-		.has_correlation = correlation > 0 && correlation <= UINT32_MAX,
-		.name = name,
-		.thread = TRACE_NONE,
-		.stream = trace_add_stream(trace, &stream) & TRACE_STREAM_MAX,
-	};
-	if ((reader->want & WANT_DETAILS) != 0)
-		trace_add_detail(trace, shape);
-	for (int each = (int)kind; each < OP_KINDS; each++)
-		trace->op_end[each] = trace->op_count;
-}
-
-static void end_dispatch(struct rocprof_reader *reader)
-{
-	static const struct op_shape shape = { .src_kind = MEMORY_NONE, .dst_kind = MEMORY_NONE };
-
-	add_op(reader, OP_KERNEL, FIELD_AGENT,
-		get_name(&reader->kernels, reader->numbers[FIELD_KERNEL]), &shape);
-}
-
-static void end_copy(struct rocprof_reader *reader)
-{
-	const bool from = is_gpu(reader, FIELD_FROM), to = is_gpu(reader, FIELD_TO);
-	const char *word = from ? to ? "[CUDA memcpy DtoD]" : "[CUDA memcpy DtoH]"
-			   : to ? "[CUDA memcpy HtoD]"
-				: "[CUDA memcpy HtoH]";
-	const struct op_shape shape = {
-		.bytes = reader->numbers[FIELD_BYTES],
-		.copy_kind = trace_copy_kind(word),
-		.src_kind = from ? MEMORY_DEVICE : MEMORY_UNKNOWN,
-		.dst_kind = to ? MEMORY_DEVICE : MEMORY_UNKNOWN,
-	};
-
-	if ((reader->want & WANT_OTHER_OPS) == 0)
-		return;
-	add_op(reader, OP_MEMCPY, to ? FIELD_TO : FIELD_FROM,
-		names_intern(reader->trace->names, word, strlen(word)), &shape);
-	if ((reader->want & WANT_MOVES) != 0)
-		*trace_add_move(reader->trace) =
-			(struct move){ shape.bytes, shape.src_kind, shape.dst_kind };
-}
-
-static void end_call(struct rocprof_reader *reader)
-{
-	uint64_t correlation = reader->numbers[FIELD_CORRELATION];
-
-	*trace_add_api_call(reader->trace) = (struct api_call){
-		.start = (int64_t)reader->numbers[FIELD_START],
-		.end = (int64_t)reader->numbers[FIELD_END],
-		.thread = thread_of(reader),
-		.correlation = correlation <= UINT32_MAX ? (uint32_t)correlation : 0,
-		.name = operation_of(reader),
-		.kernel = NAME_NONE,
-	};
-}
-
-/* roctxRangePush and -Start have their ends, too; also called roctxThreadRange and -ProcessRange.
- */
-static void end_range(struct rocprof_reader *reader)
-{
-	uint32_t name = get_name(&reader->texts, reader->numbers[FIELD_CORRELATION]);
-	bool pushed = operation_has(reader, "ThreadRange") || operation_has(reader, "RangePush");
-
-	if ((reader->want & WANT_RANGES) == 0 ||
-		!(pushed || operation_has(reader, "ProcessRange") ||
-			operation_has(reader, "RangeStart")))
-		return;
-	*trace_add_range(reader->trace) = (struct range){
-		.start = (int64_t)reader->numbers[FIELD_START],
-		.end = (int64_t)reader->numbers[FIELD_END],
-		.name = name,
-		.domain = TRACE_NONE,
-		.thread = thread_of(reader),
-		.style = pushed ? RANGE_PUSH_POP : RANGE_START_END,
-	};
-	reader->trace->odd.ranges_unnamed += name == NAME_NONE;
+	rocprof_put_name(&records->texts, records->numbers[FIELD_ID], records->name);
 }
 
 static const struct rocprof_table {
 	const char *part, *table; /* "": the part itself */
 	unsigned depth;           /* of its records */
 	bool has_times;
-	void (*end)(struct rocprof_reader *reader); /* of a record */
+	void (*end)(struct rocprof_records *records); /* of a record */
 } tables[] = {
 	{ "metadata", "", 4, false, end_process },
 	{ "agents", "", 5, false, end_agent },
-	{ "kernel_symbols", "", 5, false, end_kernel },
+	{ "kernel_symbols", "", 5, false, rocprof_end_kernel },
 	{ "strings", "buffer_records", 6, false, end_kind },
 	{ "strings", "marker_api", 6, false, end_text },
-	{ "buffer_records", "kernel_dispatch", 6, true, end_dispatch },
-	{ "buffer_records", "memory_copy", 6, true, end_copy },
-	{ "buffer_records", "hip_api", 6, true, end_call },
-	{ "buffer_records", "marker_api", 6, true, end_range },
+	{ "buffer_records", "kernel_dispatch", 6, true, rocprof_end_dispatch },
+	{ "buffer_records", "memory_copy", 6, true, rocprof_end_copy },
+	{ "buffer_records", "hip_api", 6, true, rocprof_end_call },
+	{ "buffer_records", "marker_api", 6, true, rocprof_end_range },
 };
 
 /* --- the text ------------------------------------------------------------------------------- */
@@ -288,6 +108,7 @@ static void take_key(struct rocprof_reader *reader, const char *text, size_t len
 
 static void take_number(struct rocprof_reader *reader, const char *text, size_t len, unsigned depth)
 {
+	uint64_t *numbers = reader->records.numbers;
 	const char *in = depth > reader->table->depth ? reader->keys[depth - 1] : "";
 	int64_t number;
 
@@ -295,7 +116,7 @@ static void take_number(struct rocprof_reader *reader, const char *text, size_t 
 		if (strcmp(field_keys[i].key, reader->keys[depth]) == 0 &&
 			strcmp(field_keys[i].in, in) == 0 && decimal_parse(text, len, 0, &number) &&
 			number > 0)
-			reader->numbers[field_keys[i].field] = (uint64_t)number;
+			numbers[field_keys[i].field] = (uint64_t)number;
 	}
 }
 
@@ -306,11 +127,12 @@ static void take_string(struct rocprof_reader *reader, const char *text, size_t 
 	bool is_name = strcmp(key, "value") == 0 || strcmp(key, "formatted_kernel_name") == 0;
 
 	if (reader->table->end == end_kind && depth > reader->table->depth)
-		put_name(&reader->operations,
-			operation_key(reader->kinds, reader->numbers[FIELD_OPERATION]++),
-			names_intern(reader->trace->names, text, len));
+		rocprof_put_name(&reader->records.operations,
+			rocprof_operation_key(
+				reader->records.kinds, reader->records.numbers[FIELD_OPERATION]++),
+			names_intern(reader->records.trace->names, text, len));
 	else if (is_name && depth == reader->table->depth)
-		reader->name = names_intern(reader->trace->names, text, len);
+		reader->records.name = names_intern(reader->records.trace->names, text, len);
 }
 
 static bool take(void *context, enum json_token token, const char *text, size_t len, unsigned depth,
@@ -318,7 +140,8 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 {
 	struct rocprof_reader *reader = context;
 	const struct rocprof_table *table = reader->table;
-	const struct trace *trace = reader->trace;
+	const struct trace *trace = reader->records.trace;
+	uint64_t *numbers = reader->records.numbers;
 
 	if (depth >= DEPTHS)
 		return true;
@@ -327,21 +150,21 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 	} else if (table == NULL || depth < table->depth) {
 		return true;
 	} else if (token == JSON_OPEN_OBJECT && depth == table->depth) {
-		memset(reader->numbers, 0, sizeof(reader->numbers));
-		reader->name = NAME_NONE;
+		memset(numbers, 0, sizeof(reader->records.numbers));
+		reader->records.name = NAME_NONE;
 	} else if (token == JSON_CLOSE_OBJECT && depth == table->depth) {
-		reader->records++;
+		reader->count++;
 		if (table->has_times &&
-			(reader->numbers[FIELD_START] == 0 ||
-				reader->numbers[FIELD_END] < reader->numbers[FIELD_START]))
+			(numbers[FIELD_START] == 0 || numbers[FIELD_END] < numbers[FIELD_START]))
 			return err_set(err, ERR_FORMAT, "record %" PRIu64 " ends before it starts",
-				reader->records);
+				reader->count);
 		if ((!table->has_times && trace->op_count > 0) ||
-			(table->end == end_dispatch && trace->op_end[OP_KERNEL] < trace->op_count))
+			(table->end == rocprof_end_dispatch &&
+				trace->op_end[OP_KERNEL] < trace->op_count))
 			return err_set(err, ERR_FORMAT,
 				"'%s' is behind records of operations: only one process is read",
 				reader->keys[DEPTH_PART]);
-		table->end(reader);
+		table->end(&reader->records);
 	} else if (token == JSON_NUMBER) {
 		take_number(reader, text, len, depth);
 	} else if (token == JSON_STRING) {
@@ -351,19 +174,6 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 }
 
 /* --- all ------------------------------------------------------------------------------------ */
-
-static void find_launches(struct rocprof_reader *reader)
-{
-	struct trace *trace = reader->trace;
-
-	launches_join(trace);
-	if (trace->api_count == 0 && trace->op_count > 0)
-		diagnostics_add(&trace->diagnostics, DIAGNOSTIC_NOTICE,
-			"no kernel is in a range, since the calls that launched them were not "
-			"recorded: rocprofv3 --hip-trace does that");
-	if ((reader->want & WANT_API_WAITS) == 0)
-		trace->api_count = 0;
-}
 
 static bool read_text(
 	struct json_parser *json, struct bytes *in, struct progress *progress, struct err *err)
@@ -387,8 +197,7 @@ static bool read_text(
 bool rocprof_read(struct bytes *in, uint64_t want, struct progress *progress, struct trace *trace,
 	struct err *err)
 {
-	struct rocprof_reader reader = { .want = want, .trace = trace };
-	struct rocprof_names *names[] = { &reader.kernels, &reader.texts, &reader.operations };
+	struct rocprof_reader reader = { .records = { .want = want, .trace = trace } };
 	struct json_parser json;
 	bool ok;
 
@@ -396,12 +205,7 @@ bool rocprof_read(struct bytes *in, uint64_t want, struct progress *progress, st
 	ok = read_text(&json, in, progress, err);
 	json_release(&json);
 	if (ok)
-		find_launches(&reader);
-	snprintf(trace->format.text, sizeof(trace->format.text), "trace of rocprofv3");
-	idmap_release(&reader.gpus);
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		idmap_release(&names[i]->ids);
-		free(names[i]->names);
-	}
+		rocprof_end(&reader.records);
+	rocprof_release(&reader.records);
 	return ok;
 }

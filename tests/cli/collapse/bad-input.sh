@@ -53,7 +53,7 @@ status 2: gpuflame: no report given; see gpuflame collapse --help
 status 1: gpuflame: cannot read '<stdin>': the file is empty
 status 1: gpuflame: cannot open 'absent.sqlite': No such file or directory
 status 1: gpuflame: cannot read 'empty': the file is empty
-status 1: gpuflame: no report in folder 'folder.sqlite': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.xplane.pb *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
+status 1: gpuflame: no report in folder 'folder.sqlite': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
 status 1: gpuflame: cannot read 'text.sqlite': not a report of nsys, a capture, a trace of PyTorch, JAX or rocprofv3, or a flame graph, and its first line is not a folded stack ('frame;frame value')
 status 1: gpuflame: cannot read 'cut.sqlite': it is cut off, 3000 of 172032 bytes; copy or export it again
 status 1: gpuflame: cannot read 'damaged.sqlite': StringIds is damaged or cut off (database disk image is malformed); export or copy it again
@@ -61,12 +61,12 @@ status 1: gpuflame: cannot read 'liar.sqlite': it is not an SQLite database
 status 1: gpuflame: 'no_kernels.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
 status 1: gpuflame: cannot read 'no_export.sqlite': an SQLite database without a table of an nsys export; make one with 'nsys export --type sqlite REPORT'
 status 1: gpuflame: cannot read 'view.sqlite': CUPTI_ACTIVITY_KIND_KERNEL is a view or a virtual table, which no export has
-status 1: gpuflame: cannot read 'no_column.sqlite': table CUPTI_ACTIVITY_KIND_KERNEL has no column correlationId; was it exported by 'nsys export --type sqlite'?
+status 1: gpuflame: cannot read 'no_column.sqlite': table CUPTI_ACTIVITY_KIND_KERNEL has no column correlationId: gpuflame does not know its version
 status 1: gpuflame: cannot fold 'huge_times.sqlite': total overflows 64 bits
 status 1: gpuflame: 'no_kernels.sqlite' holds ranges but no kernels: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
 status 1: gpuflame: cannot open 'absent.sqlite': No such file or directory
 status 1: gpuflame: cannot fold 'huge_times.sqlite': total overflows 64 bits
-status 1: gpuflame: cannot read 'rocm.db': a database of ROCm's profilers (rocpd), which gpuflame does not read; it reads what rocprofv3 --output-format json writes
+status 1: gpuflame: cannot read 'rocm.db': a database of ROCm's profilers with 0 tables of kernels; those of rocprofv3 since ROCm 7 are read
 status 1: gpuflame: cannot read 'flame.png': it is a PNG picture: of pictures gpuflame reads flame graphs in SVG
 status 1: gpuflame: cannot read 'flame.pdf': it is PDF: of pictures gpuflame reads flame graphs in SVG
 status 1: gpuflame: cannot read 'train': it is a program or a library: 'gpuflame record -o run.gpuflame -- PROGRAM' records a run of one

@@ -70,3 +70,50 @@ gpuflame: warning: no kernel is in a range, since the calls that launched them w
 [no launch record];gemm(float*) 300
 [no launch record];relu 57
 STDOUT
+# The same run as a database: the same stacks, rows and totals; what is wrong with one is named.
+rocpd() {
+  f=rocpd.sqlite
+  cp "$FIXTURES/$f" .
+  for options in '--strip-numbers none --by process,device,stream' '--value bytes' '--value count --by thread'; do
+    # shellcheck disable=SC2086
+    diff <(gpuflame collapse -q $options "$TESTS/fixtures/rocprof.json") <(gpuflame collapse -q $options "$f")
+  done
+  diff <(gpuflame stats -q -f csv -r cuda_gpu_trace,cuda_api_sum,nvtx_sum "$TESTS/fixtures/rocprof.json") \
+    <(gpuflame stats -q -f csv -r cuda_gpu_trace,cuda_api_sum,nvtx_sum "$f")
+  gzip -c "$f" | gpuflame collapse -q -
+  sqlite3 "$f" 'SELECT sum("end" - start) FROM (SELECT start, "end" FROM rocpd_kernel_dispatch_0196a
+    UNION ALL SELECT start, "end" FROM rocpd_memory_copy_0196a)'
+  echo '--- damage'
+  bad() { # LABEL SQL
+    cp "$f" bad.sqlite
+    sqlite3 bad.sqlite "$2"
+    tell "$1" gpuflame collapse -q bad.sqlite
+  }
+  bad "two runs" "CREATE TABLE rocpd_kernel_dispatch_0196b (id)"
+  bad "an older one" "DROP TABLE rocpd_kernel_dispatch_0196a"
+  bad "a view" "DROP TABLE rocpd_event_0196a; CREATE VIEW rocpd_event_0196a AS SELECT 1 AS id"
+  bad "no column" "ALTER TABLE rocpd_region_0196a RENAME COLUMN start TO start_id"
+  bad "times" "UPDATE rocpd_kernel_dispatch_0196a SET \"end\" = 1 WHERE id = 1; UPDATE rocpd_kernel_dispatch_0196a SET start = NULL WHERE id = 2"
+  bad "text that is no JSON, no events" "UPDATE rocpd_event_0196a SET extdata = '{\"message\": ' WHERE id > 4; DELETE FROM rocpd_event_0196a WHERE id < 5"
+  bad "nothing ran" "DELETE FROM rocpd_kernel_dispatch_0196a; DELETE FROM rocpd_memory_copy_0196a"
+}
+check rocpd 1 <<'STDOUT'
+[no launch record];[unnamed] 1
+step 1;layer;[CUDA memcpy HtoD] 20
+step 1;layer;gemm(float*) 300
+step 1;relu 50
+window;old;relu 7
+378
+--- damage
+--- two runs: status 1: gpuflame: cannot read 'bad.sqlite': a database of 2 runs of rocprofv3, of which one is read: give the files that it was made of
+--- an older one: status 1: gpuflame: cannot read 'bad.sqlite': a database of ROCm's profilers with 0 tables of kernels; those of rocprofv3 since ROCm 7 are read
+--- a view: status 1: gpuflame: cannot read 'bad.sqlite': rocpd_event_0196a is a view or a virtual table, which no export has
+--- no column: status 1: gpuflame: cannot read 'bad.sqlite': table rocpd_region_0196a has no column start: gpuflame does not know its version
+--- times: [no launch record];[unnamed] 1 | step 1;layer;[CUDA memcpy HtoD] 20 | window;old;relu 7
+--- text that is no JSON, no events
+[no launch record];[CUDA memcpy HtoD] 20
+[no launch record];[unnamed] 1
+[no launch record];gemm(float*) 300
+[no launch record];relu 57
+--- nothing ran: status 1: gpuflame: 'bad.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with rocprofv3 --kernel-trace --hip-trace --marker-trace (trace of rocprofv3)
+STDOUT

@@ -141,10 +141,10 @@ gpuflame: 'NVTX_EVENTS.part' has no data for layer_kernel_sum: no NVTX ranges
 gpuflame: cannot read 'bad.part': a partial result of another version of gpuflame
 gpuflame: cannot read 'bad.part': no table 'name'
 gpuflame: cannot read 'bad.part': no table 'files'
-gpuflame: cannot read 'bad.part': table files has no column ranges_unnamed; was it exported by 'nsys export --type sqlite'?
+gpuflame: cannot read 'bad.part': table files has no column ranges_unnamed: gpuflame does not know its version
 gpuflame: cannot read 'bad.part': no table 'nvtx_sum'
 gpuflame: cannot read 'bad.part': nvtx_sum is a view or a virtual table, which no export has
-gpuflame: cannot read 'bad.part': table nvtx_sum has no column rows; was it exported by 'nsys export --type sqlite'?
+gpuflame: cannot read 'bad.part': table nvtx_sum has no column rows: gpuflame does not know its version
 gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
 gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
 gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
