@@ -2,7 +2,7 @@
 # any variable of this file.
 -include config.mk
 
-VERSION := 0.1.0
+VERSION := 1.0.0
 BUILD ?= release
 # no: the converter alone, without record, run and libgpuflame.so; for systems other than Linux
 RECORD ?= yes

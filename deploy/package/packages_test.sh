@@ -57,6 +57,20 @@ if [ -z "$qemu" ] && [ -x "$B/mock/driver" ]; then
       "$B/mock/driver" "$here/../../tests/capture/basics.play" && "$1" collapse run.gpuflame | grep -q ';')
   }
   check "records on the mock" recorded "$command"
+  recorded_in_root() { # a root with a C library, the mock and the tarball's files
+    local file
+    mkdir "$work/root" "$work/root/proc"
+    for file in "$B/mock/driver" "$B/mock/libcupti.so.13" "$work"/home/{bin/gpuflame,lib/libgpuflame.so} \
+      $(ldd "$B/mock/driver" | grep -oE '/[^ ]+'); do
+      install -D "$file" "$work/root$file"
+    done
+    cp "$here/../../tests/capture/basics.play" "$work/root"
+    # shellcheck disable=SC2016 # $0 and what follows it are the inner shell's
+    GPUFLAME_CUPTI=$B/mock/libcupti.so.13 unshare --map-root-user --mount sh -c 'mount --rbind /proc "$0/proc" &&
+      exec chroot "$0" "$1" record -o /run.gpuflame -- "$2" /basics.play' "$work/root" "$command" "$B/mock/driver" &&
+      "$command" collapse "$work/root/run.gpuflame" | grep -q ';'
+  }
+  check "records in a root that has nothing else" recorded_in_root
 else
   skip "records on the mock" "for another processor"
 fi

@@ -12,7 +12,7 @@
 WITH time AS (SELECT min(start) AS first, max("end") AS last FROM memory),
 mean AS (
 	SELECT series, memory.name, part, total(bytes * part.ns) / total(part.ns) AS mean
-	FROM time, memory, part(first, last, :chunks, start, "end")
+	FROM memory CROSS JOIN time, part(first, last, :chunks, start, "end")
 	GROUP BY series, part),
 most AS (SELECT name, max(mean) AS most FROM mean GROUP BY name),
 lane AS (SELECT DISTINCT series, pid, process, place, name FROM memory)

@@ -6,10 +6,10 @@
 -- names: kernels
 -- timeline: Start; Duration; Name; Process; Thread; Kind; Launch; From Process; From Thread; CorrId; Bytes
 
-WITH place AS (
+WITH place AS MATERIALIZED (
 	SELECT process, pid, ifnull('rank ' || rank || ', ', '') AS rank FROM process),
-lane AS (
-	SELECT thread, ifnull(rank, '') || 'process ' || pid AS process,
+lane AS MATERIALIZED (
+	SELECT thread, pid, tid, ifnull(rank, '') || 'process ' || pid AS process,
 		ifnull(nullif(name, '') || ' ', 'thread ') || tid AS lane
 	FROM thread LEFT JOIN (SELECT pid, min(rank) AS rank FROM place GROUP BY pid) USING (pid)),
 mpi AS (
@@ -41,6 +41,6 @@ FROM range JOIN lane USING (thread)
 WHERE is_selected AND style_id = 0
 UNION ALL
 SELECT start, ifnull("end", (SELECT max(ifnull("end", start)) FROM mpi)) - start, string(textId), 'MPI', process, lane, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-FROM mpi JOIN thread ON pid = globalTid >> 24 & 0xffffff AND tid = globalTid & 0xffffff JOIN lane USING (thread)
+FROM mpi JOIN lane ON pid = globalTid >> 24 & 0xffffff AND tid = globalTid & 0xffffff
 WHERE start <= ifnull("end", start)
 ORDER BY 1, 2 DESC;

@@ -37,4 +37,4 @@ SELECT
 		AS "Migration Throughput:MB/s.3"
 FROM pooled
 GROUP BY address
-ORDER BY 6 IS NULL, 6 DESC, address < 0, address;
+ORDER BY 6 DESC, address < 0, address;

@@ -21,14 +21,14 @@ if ! "$image/build.sh" >build.log 2>&1 &&
   skip "images" "Debian's packages cannot be fetched"
   exit
 fi
-name_both() { cat build.log && grep -c '^localhost/gpuflame\(-inject\)\?:0.1.0$' build.log | grep -qx 2; }
+name_both() { cat build.log && grep -c '^localhost/gpuflame\(-inject\)\?:1.0.0$' build.log | grep -qx 2; }
 check "images are built" name_both
 check "the tool's image draws the same picture; the library of the other one loads" "$image/test.sh"
 
 # The sizes that docs/CLUSTERS.md gives, in MB
 is_small() {
   local size
-  size=$(du -sm "$(buildah mount "$(buildah from "localhost/$1:0.1.0")")" | cut -f1)
+  size=$(du -sm "$(buildah mount "$(buildah from "localhost/$1:1.0.0")")" | cut -f1)
   echo "$1: $size MB"
   [ "$size" -le "$2" ]
 }
@@ -43,7 +43,7 @@ check "run.sh: the tool's image on files of this folder" run_tool
 
 # push_and_pull NAME: through a registry of one's own
 push_and_pull() {
-  local id name=$REGISTRY/$1:0.1.0
+  local id name=$REGISTRY/$1:1.0.0
   printf 'version: 0.1\nstorage: {filesystem: {rootdirectory: %s}}\nhttp: {addr: "%s"}\n' \
     "$PWD/registry" "${REGISTRY%/*}" >registry.yml
   mkdir -p registry "$work/slurm"
@@ -52,7 +52,7 @@ push_and_pull() {
     (: <"/dev/tcp/${REGISTRY%%:*}/$port") 2>/dev/null && break
     sleep 0.1
   done
-  buildah tag "localhost/$1:0.1.0" "$name"
+  buildah tag "localhost/$1:1.0.0" "$name"
   id=$(buildah images --no-trunc --format '{{.ID}}' "$name")
   "$image/push.sh" inject -- --tls-verify=false && buildah rmi "$name" &&
     buildah pull --tls-verify=false "$name" | tail -n 1 | grep -x "${id#sha256:}"
@@ -69,7 +69,7 @@ fi
 # The image of a program: glibc, a shell, nothing of gpuflame.
 make_plain() {
   local plain tool rootfs
-  plain=$(buildah from scratch) && tool=$(buildah from localhost/gpuflame:0.1.0) &&
+  plain=$(buildah from scratch) && tool=$(buildah from localhost/gpuflame:1.0.0) &&
     rootfs=$(buildah mount "$tool") && rm "$rootfs/usr/bin/gpuflame" "$rootfs/usr/lib/libgpuflame.so" &&
     buildah copy -q "$plain" "$rootfs" / && buildah commit -q "$plain" localhost/plain &&
     buildah rm "$plain" "$tool"
@@ -93,7 +93,7 @@ is_recording() { gpuflame collapse -q "$1" | diff here.folded -; }
 run_container() {
   local inject plain variable options=()
   mkdir -m 1777 library run7
-  inject=$(buildah from localhost/gpuflame-inject:0.1.0) && plain=$(buildah from localhost/plain) &&
+  inject=$(buildah from localhost/gpuflame-inject:1.0.0) && plain=$(buildah from localhost/plain) &&
     buildah run -v "$PWD/library:/opt/gpuflame" "$inject" -- /bin/cp /libgpuflame.so /opt/gpuflame/
   while IFS= read -r variable; do options+=(--env "$variable"); done < <(gpuflame env --format docker)
   buildah run "${options[@]}" --env "${inside[1]}" --env RANK=3 --hostname h1 -v "${inside[0]}" \

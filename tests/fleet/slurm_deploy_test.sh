@@ -73,7 +73,7 @@ check "a node without the library: one line, the step runs" no_library
 # --- modulefile ----------------------------------------------------------------------
 if [ -e /usr/share/modules/init/bash ]; then
   mkdir -p modules/gpuflame
-  ln -s "$share/modulefile" modules/gpuflame/0.1.0
+  ln -s "$share/modulefile" modules/gpuflame/1.0.0
   loads() {
     bash -c '. /usr/share/modules/init/bash && module use "$PWD/modules" && module load gpuflame && command -v gpuflame &&
       [ -e "${MANPATH%%:*}/man1/gpuflame.1" ] && [ -e "$GPUFLAME_LIBRARY" ] && module unload gpuflame && [ -z "${GPUFLAME_LIBRARY:-}" ]' >got &&

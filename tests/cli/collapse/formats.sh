@@ -49,7 +49,7 @@ check output-formats 0 <<'STDOUT' 3<<'STDERR'
 --- folded: [CUDA memset] 7 | bytes �  ‮ ;🔥 3 | step;attention 500 | step;attention;flash <64>"fwd"\ 4000 | step;mlp 1500.25
 --- speedscope
 {"$schema":"https://www.speedscope.app/file-format-schema.json",
-"exporter":"gpuflame@0.1.0",
+"exporter":"gpuflame@1.0.0",
 "name":"GPU time",
 "activeProfileIndex":0,
 "shared":{"frames":[
@@ -74,7 +74,7 @@ check output-formats 0 <<'STDOUT' 3<<'STDERR'
 4000,
 1500.25]}]}
 --- collapse-json
-{"format":"gpuflame collapse","version":1,"generator":"gpuflame 0.1.0",
+{"format":"gpuflame collapse","version":1,"generator":"gpuflame 1.0.0",
 "unit":"ns","total":6010.25,
 "frames":[
 "[CUDA memset]",

@@ -282,13 +282,13 @@ torch.json 16 events, 3 lanes of 2 processes, 0 wrong, 0 cross; 5 arrows, 0 loos
 demo.sqlite torch.json 1083 events, 8 lanes of 4 processes, 0 wrong, 0 cross; 405 arrows, 0 loose
 overlap.json 9 events, 3 lanes of 1 processes, 0 wrong, 0 cross; 0 arrows, 0 loose
 {"displayTimeUnit":"ns","traceEvents":[
-{"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 0.1.0"}},
+{"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 1.0.0"}},
 {"ph":"M","pid":1346405579,"tid":529999933,"ts":0,"name":"process_name","args":{"name":"process 4242"}},
 {"ph":"M","pid":1346405579,"tid":529999933,"ts":0,"name":"thread_name","args":{"name":"loader 4244"}},
 {"ph":"X","pid":1346405579,"tid":529999933,"ts":5.000,"dur":20.000,"cat":"range","name":"load batch"},
 {"ph":"X","pid":1346405579,"tid":529999933,"ts":6.000,"dur":3.000,"cat":"call","name":"cudaMemcpyAsync","args":{"CorrId":9000}},
 {"displayTimeUnit":"ns","traceEvents":[
-{"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 0.1.0"}},
+{"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 1.0.0"}},
 {"ph":"M","pid":1346405579,"tid":529999933,"ts":0,"name":"process_name","args":{"name":"process 4242"}},
 {"ph":"M","pid":1346405579,"tid":529999933,"ts":0,"name":"thread_name","args":{"name":"loader 4244"}},
 {"ph":"X","pid":1346405579,"tid":529999933,"ts":5.000,"dur":20.000,"cat":"range","name":"load batch"}
@@ -298,7 +298,7 @@ overlap.json 9 events, 3 lanes of 1 processes, 0 wrong, 0 cross; 0 arrows, 0 loo
 process_name","args":{"name":"GPU 2"}},
 process_name","args":{"name":"rank 0, GPU 1"}},
 process_name","args":{"name":"rank 1, GPU 0"}},
-{"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 0.1.0"}},
+{"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 1.0.0"}},
 {"ph":"M","pid":1110065356,"tid":529999933,"ts":0,"name":"process_name","args":{"name":"process 4242 of demo.sqlite"}},
 {"ph":"M","pid":1110065356,"tid":529999933,"ts":0,"name":"thread_name","args":{"name":"loader 4244"}},
 {"ph":"M","pid":302367850,"tid":529999933,"ts":0,"name":"process_name","args":{"name":"process 4242 of b\u001b\"[31m.sqlite"}},
