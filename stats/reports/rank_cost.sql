@@ -12,10 +12,19 @@
 -- each file:
 SELECT * FROM rank;
 
--- table entry:
-SELECT ifnull(rank, -1 - label_name_id) AS key, rank, min(name(label_name_id)) AS label, min(name(node_name_id)) AS node, min(name(uuid_name_id)) AS uuid,
-	count(DISTINCT uuid_name_id) AS uuids, max(world) AS world
+-- table ours:
+-- of a rank that several jobs have, those of the job with most ranks, or the last of these
+WITH job AS (SELECT job_name_id, count(DISTINCT rank) AS ranks FROM pooled WHERE what_id = 0 GROUP BY 1),
+best AS (SELECT rank, job_name_id, row_number() OVER (PARTITION BY rank ORDER BY ranks DESC, name(job_name_id) DESC) AS choice
+	FROM (SELECT DISTINCT rank, job_name_id FROM pooled WHERE what_id = 0 AND rank IS NOT NULL) JOIN job USING (job_name_id))
+SELECT pooled.*, ifnull(rank, -1 - label_name_id) AS key
 FROM pooled
+WHERE (rank, job_name_id) NOT IN (SELECT rank, job_name_id FROM best WHERE choice > 1) OR rank IS NULL OR job_name_id IS NULL;
+
+-- table entry:
+SELECT key, rank, min(name(label_name_id)) AS label, min(name(node_name_id)) AS node, min(name(uuid_name_id)) AS uuid,
+	count(DISTINCT uuid_name_id) AS uuids, max(world) AS world
+FROM ours
 WHERE what_id = 0
 GROUP BY key;
 
@@ -34,9 +43,9 @@ HAVING count(*) > 0;
 
 -- table mine:
 -- of each rank and step; a step that was recorded twice, or in two processes, is the longer one
-SELECT ifnull(rank, -1 - label_name_id) AS key, ifnull(step, -1) AS step, max(own_ns / steps) AS own, max(compute_ns / steps) AS compute,
+SELECT key, ifnull(step, -1) AS step, max(own_ns / steps) AS own, max(compute_ns / steps) AS compute,
 	max(exposed_ns / steps) AS exposed, ifnull(max(data_ns), 0) AS data, ifnull(max(late_ns), 0) AS late, max(collectives / steps) AS number
-FROM pooled
+FROM ours
 WHERE what_id = 4
 GROUP BY key, step;
 
@@ -88,8 +97,8 @@ FROM (SELECT rank, label, count(*) OVER () AS number, row_number() OVER (ORDER B
 WHERE place <= 8;
 
 -- table middle:
-SELECT step, median(spent) AS spent, median(compute) AS compute, median(data) AS data, median(late) AS late
-FROM whole JOIN apart USING (key) CROSS JOIN least
+SELECT step, median(whole.spent) AS spent, median(whole.compute) AS compute, median(data) AS data, median(late) AS late
+FROM whole JOIN level USING (step) JOIN apart USING (key) CROSS JOIN least
 WHERE more - middle <= least.ns
 GROUP BY step;
 
@@ -118,9 +127,9 @@ WHERE more > least.ns AND more * more * steps > 25 * noise.ns * noise.ns;
 
 -- table collective:
 -- the n-th of a name and a communicator in a step is the same one on all ranks that have as many in it
-SELECT ifnull(rank, -1 - label_name_id) AS key, rank, communicator, name_id, ifnull(step, -1) AS step, ordinal, ns,
-	count(*) OVER (PARTITION BY ifnull(rank, -1 - label_name_id), communicator, name_id, step) AS number
-FROM pooled
+SELECT key, rank, communicator, name_id, ifnull(step, -1) AS step, ordinal, ns,
+	count(*) OVER (PARTITION BY key, communicator, name_id, step) AS number
+FROM ours
 WHERE what_id = 2;
 
 -- table most:
@@ -140,13 +149,10 @@ FROM (SELECT key, step, ns - min(ns) OVER one AS wait, max(ns) OVER one > min(ns
 	WINDOW one AS (PARTITION BY communicator, name_id, step, ordinal))
 GROUP BY key, step;
 
--- table steps:
-SELECT ifnull(rank, -1 - label_name_id) AS key, sum(steps) AS all_steps FROM pooled WHERE what_id = 4 GROUP BY key;
-
 -- table time:
 SELECT key, kind_id, name_id, 1.0 * sum(ns) / all_steps AS ns, max(ordinal) AS depth
-FROM (SELECT *, ifnull(rank, -1 - label_name_id) AS key FROM pooled WHERE what_id = 1 AND kind_id < 2) JOIN steps USING (key)
-WHERE EXISTS (SELECT 1 FROM slow)
+FROM ours JOIN (SELECT key, sum(steps) AS all_steps FROM ours WHERE what_id = 4 GROUP BY key) USING (key)
+WHERE what_id = 1 AND kind_id < 2 AND EXISTS (SELECT 1 FROM slow)
 GROUP BY key, kind_id, name_id;
 
 -- table usually:
@@ -302,9 +308,7 @@ WHERE shape IN ('alone', 'few') OR cause = 'is late';
 
 -- table named:
 SELECT party.*, during.more AS cost, shape, percent, during.steps, number, first_step, last_step,
-	CASE WHEN cause = 'computes longer' THEN during.more - compute ELSE compute END AS rest, CASE WHEN cause <> 'computes longer' THEN 'computes longer'
-		WHEN data >= late AND data >= (during.more - compute) / 2 THEN 'waits for data' WHEN late >= (during.more - compute) / 3 THEN 'launches late'
-		ELSE 'is idle longer' END AS also,
+	compute, data, late,
 	row_number() OVER (ORDER BY party.more DESC, first, party.id) AS place
 FROM party JOIN during USING (id) LEFT JOIN fleeting USING (id)
 WHERE fleeting.id IS NULL OR fleeting.ranks <= 3 OR party.more >= 0.3 * fleeting.whole;
@@ -317,9 +321,12 @@ FROM (SELECT step, ifnull(place, 1e9) AS place, max(longer) AS most
 	GROUP BY 1, 2);
 
 -- table gain:
--- how much shorter a step is without that one and those before; outliers as in findings
+-- how much shorter a step is without that one and those before; outliers as in findings. The first step of
+-- who always comes late tells nothing, as no operation is before it
 SELECT step, length, place, most - ifnull(lag(most) OVER (PARTITION BY step ORDER BY place DESC), 0) AS ns,
-	CASE WHEN length <= fence OR steps < 5 THEN 'typical' WHEN step = first THEN 'warm-up' ELSE 'outlier' END AS step_kind
+	CASE WHEN step = first AND EXISTS (SELECT 1 FROM named JOIN counted USING (id) WHERE counted.place = 1 AND cause <> 'computes longer'
+		AND shape IN ('always', 'until') AND even <= 0.5 * mean) THEN 'warm-up'
+		WHEN length <= fence OR steps < 5 THEN 'typical' WHEN step = first THEN 'warm-up' ELSE 'outlier' END AS step_kind
 FROM rest JOIN level USING (step) CROSS JOIN (SELECT min(step) AS first, count(*) AS steps,
 		max(2.5 * quantile(length, 0.75) - 1.5 * quantile(length, 0.25), 1.1 * median(length)) AS fence
 	FROM level);
@@ -334,13 +341,17 @@ GROUP BY place;
 -- table gpu:
 SELECT key, node, rank, label, CASE WHEN count(*) OVER (PARTITION BY node, device) > 1 AND uuids = 1 THEN uuid ELSE 'GPU ' || device END AS gpu
 FROM (SELECT DISTINCT key, first_value(device) OVER (PARTITION BY key ORDER BY ns DESC, device) AS device
-	FROM (SELECT ifnull(rank, -1 - label_name_id) AS key, device, sum(ns) AS ns FROM pooled WHERE what_id = 3 GROUP BY 1, 2)) JOIN entry USING (key);
+	FROM (SELECT key, device, sum(ns) AS ns FROM ours WHERE what_id = 3 GROUP BY 1, 2)) JOIN entry USING (key);
 
 -- table said:
-WITH verb AS (SELECT place AS number_of, column1 AS cause_of, ' ' || CASE WHEN kind IN ('rank', 'node') THEN column2 ELSE column3 END
-		|| CASE column1 WHEN 'computes longer' THEN ' ' || printf('%.1f', percent) || ' % longer' ELSE '' END AS text
-	FROM named CROSS JOIN (VALUES ('computes longer', 'computes', 'compute'), ('waits for data', 'waits for data', 'wait for data'),
-		('launches late', 'launches late', 'launch late'), ('is idle longer', 'is idle longer', 'are idle longer')))
+WITH part AS (SELECT named.place AS place, cause_of = cause AS is_first, cost, ' ' || CASE WHEN kind IN ('rank', 'node') THEN one ELSE many END
+		|| CASE cause_of WHEN 'computes longer' THEN ' ' || printf('%.1f', percent) || ' % longer' ELSE '' END AS text,
+		CASE cause_of WHEN 'computes longer' THEN compute WHEN 'waits for data' THEN data WHEN 'launches late' THEN late ELSE cost - compute - data - late END AS ns
+	FROM named CROSS JOIN (SELECT column1 AS cause_of, column2 AS one, column3 AS many FROM (VALUES ('computes longer', 'computes', 'compute'),
+		('waits for data', 'waits for data', 'wait for data'), ('launches late', 'launches late', 'launch late'), ('is idle longer', 'is idle longer', 'are idle longer')))),
+verb AS (SELECT place, max(CASE WHEN is_first THEN text END) AS text, max(CASE WHEN is_first THEN ns END) AS part_ns,
+		group_concat(CASE WHEN is_other THEN ' and' || text || ' (' || time_text(ns) || ')' END, '') AS others
+	FROM (SELECT *, NOT is_first AND ns > 0.1 * cost AS is_other FROM part ORDER BY place, ns DESC) GROUP BY place)
 SELECT named.place, CASE kind
 		WHEN 'rank' THEN ifnull('rank ' || gpu.rank, gpu.label) || ' (' || CASE WHEN gpu.node <> '' THEN 'node ' || gpu.node || ', ' ELSE '' END || gpu || ')'
 		WHEN 'node' THEN 'node ' || named.node || CASE WHEN last - first + 1 = members THEN ' (ranks ' || first || '-' || last || ')' ELSE ' (' || members || ' ranks)' END
@@ -355,8 +366,8 @@ SELECT named.place, CASE kind
 	cost, 100.0 * more / saved.length AS share, CASE WHEN waits THEN ifnull(alone.ns, saved.ns) END AS saves, ifnull(alone.length, saved.length) AS length, kind, each,
 	CASE cause WHEN 'is late' THEN ' computes no longer than others, but is late' ELSE verb.text END
 		|| ifnull(CASE cause WHEN 'computes longer' THEN ', most of it in ''' ELSE ' in ''' END || range || '''', '')
-		|| CASE WHEN cause <> 'is late' AND rest > 0.2 * cost THEN ' (' || time_text(cost - rest) || ') and' || other.text || ' (' || time_text(rest) || ')' ELSE '' END AS does
-FROM named LEFT JOIN verb ON verb.number_of = named.place AND verb.cause_of = cause LEFT JOIN verb AS other ON other.number_of = named.place AND other.cause_of = also LEFT JOIN saved USING (place) LEFT JOIN gain AS alone ON shape = 'alone' AND alone.place = named.place AND alone.step = first_step LEFT JOIN gpu USING (key) CROSS JOIN least CROSS JOIN known;
+		|| CASE cause WHEN 'is late' THEN '' ELSE ifnull(' (' || time_text(part_ns) || ')' || others, '') END AS does
+FROM named JOIN verb USING (place) LEFT JOIN saved USING (place) LEFT JOIN gain AS alone ON shape = 'alone' AND alone.place = named.place AND alone.step = first_step LEFT JOIN gpu USING (key) CROSS JOIN least CROSS JOIN known;
 
 -- table line:
 SELECT place, who, cause, range, "when", cost, share, saves,
@@ -399,11 +410,12 @@ ORDER BY place;
 WITH won AS (SELECT step, step_kind, length, sum(CASE WHEN place < 1e9 OR EXISTS (SELECT 1 FROM line WHERE cause = 'change') THEN ns ELSE 0 END) AS ns
 	FROM gain WHERE step_kind <> 'warm-up' GROUP BY step),
 waited AS (SELECT sum(min(wait, exposed)) AS ns, sum(waits) AS number
-	FROM arrival JOIN (SELECT ifnull(rank, -1 - label_name_id) AS key, ifnull(step, -1) AS step, sum(ifnull(exposed_ns, 0)) AS exposed
-		FROM pooled WHERE what_id = 4 GROUP BY 1, 2) USING (key, step) JOIN won USING (step)
+	FROM arrival JOIN (SELECT key, ifnull(step, -1) AS step, sum(ifnull(exposed_ns, 0)) AS exposed
+		FROM ours WHERE what_id = 4 GROUP BY 1, 2) USING (key, step) JOIN won USING (step)
 	WHERE step_kind = 'typical')
-SELECT group_concat("Sentence:text?9", '; ') || CASE WHEN max("Cost:ns" > 0 AND "Who:text" <> 'no rank') THEN ifnull('; ' || (SELECT text FROM absent), '') ELSE '' END,
-	(SELECT nullif("Who:text", 'no rank') FROM verdict LIMIT 1), 'not split into waits and transfer: ' || (SELECT text FROM absent),
+SELECT group_concat("Sentence:text?9", '; ') || CASE WHEN max("Cost:ns" > 0 AND "Who:text" <> 'no rank') THEN ifnull('; ' || (SELECT text FROM absent), '') ELSE '' END
+		|| ifnull((SELECT '; without job ' || group_concat(DISTINCT name(job_name_id)) FROM pooled WHERE job_name_id IS NOT NULL AND job_name_id NOT IN (SELECT job_name_id FROM ours WHERE job_name_id IS NOT NULL) HAVING count(*) > 0), ''),
+	(SELECT nullif("Who:text", 'no rank') FROM verdict LIMIT 1), 'some of it may be waits: ' || (SELECT text FROM absent),
 	EXISTS (SELECT 1 FROM entry WHERE rank IS NOT NULL) OR EXISTS (SELECT 1 FROM collective WHERE communicator <> 0 GROUP BY communicator HAVING count(DISTINCT key) > 1),
 	(SELECT ns FROM waited), (SELECT number FROM waited), (SELECT sum(ns) / sum(length) FROM won), (SELECT avg(ns) FROM won WHERE step_kind = 'outlier')
 FROM (SELECT * FROM verdict LIMIT 3);
