@@ -220,7 +220,7 @@ gpuflame: warning: rank 0 is stated by several processes, in 'a.gpuflame' and 'b
 Rank,Node,GPU,UUID,Devices,GPU Ops,Compute (ns),File
 0,n1,2,,3,3,1600,a.gpuflame
 1,n1,1,,2,2,1000,e.gpuflame
-rank 0 (node n1, GPU 2) computes 80.0 % longer: 400 ns in all, but nobody waits for it
+rank 0 (node n2, GPU 2) computes 40.0 % longer: 200 ns in all, but nobody waits for it
 gpuflame: warning: rank 0 and 1 more are each stated by several processes, as in 'a.gpuflame' and 'c.gpuflame': they are added up
 --- one rank alone
 Rank,Node,GPU,UUID,Devices,GPU Ops,Compute (ns),File
