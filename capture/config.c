@@ -466,11 +466,12 @@ static size_t literal(const char *pattern, char *byte)
 	return 1;
 }
 
-bool config_pattern_matches(const char *pattern, const char *name, size_t len)
+bool config_pattern_matches(const char *pattern, const char *name, size_t len, uint64_t *number)
 {
 	const char *star = NULL; /* the pattern after the last '*' */
 	size_t at = 0, star_at = 0;
 
+	*number = 0;
 	for (;;) {
 		char byte = '\0';
 		size_t used;
@@ -483,8 +484,8 @@ bool config_pattern_matches(const char *pattern, const char *name, size_t len)
 			star = ++pattern;
 			star_at = at;
 		} else if (*pattern == '#' && used == 0 && at < len && is_digit(name[at])) {
-			while (at < len && is_digit(name[at]))
-				at++;
+			for (*number = 0; at < len && is_digit(name[at]); at++)
+				*number = *number * 10 + (uint64_t)(name[at] - '0');
 			pattern++;
 		} else if (used > 0 && at < len && name[at] == byte) {
 			at++;

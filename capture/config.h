@@ -136,9 +136,10 @@ void config_release(struct config *config);
  * Whether a range's name matches the pattern: '#' matches one or more digits,
  * "##" a literal '#' ("ProfilerStep###" matches "ProfilerStep#12"), '*' any
  * bytes, and '\' escapes the next byte. The pattern matches the beginning of
- * the name; a letter or digit must not continue where it ended.
+ * the name; a letter or digit must not continue where it ended. *number is that of the last '#', or
+ * 0.
  */
-bool config_pattern_matches(const char *pattern, const char *name, size_t len);
+bool config_pattern_matches(const char *pattern, const char *name, size_t len, uint64_t *number);
 
 /*
  * Whether a process with this command line is to be captured: with a pattern, an extended

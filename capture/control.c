@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define VERSION "gpuflame-1"
+#define VERSION "gpuflame-2"
 
-static const char *const requests[] = {
+static const char *const verbs[] = {
 	[CONTROL_START] = "start",
 	[CONTROL_STOP] = "stop",
 	[CONTROL_SNAPSHOT] = "snapshot",
@@ -23,35 +23,37 @@ static const char *const requests[] = {
 static const char *const states[] = {
 	[CONTROL_IDLE] = "idle",
 	[CONTROL_RECORDING] = "recording",
+	[CONTROL_WAITING] = "waiting",
 	[CONTROL_STOPPING] = "stopping",
 	[CONTROL_STOPPED] = "stopped",
+	[CONTROL_GONE] = "gone",
 };
 
-size_t control_format_request(enum control_request request, char packet[CONTROL_PACKET_SIZE])
+size_t control_format_request(
+	const struct control_request *request, char packet[CONTROL_PACKET_SIZE])
 {
-	return (size_t)snprintf(packet, CONTROL_PACKET_SIZE, VERSION "\t%s", requests[request]);
-}
-
-/* `text` without control characters, which separate fields. */
-static const char *field(const char *text, char copy[CONTROL_PACKET_SIZE / 4])
-{
-	size_t i = 0;
-
-	for (; text[i] != '\0' && i + 1 < CONTROL_PACKET_SIZE / 4; i++)
-		copy[i] = (unsigned char)text[i] < ' ' ? ' ' : text[i];
-	copy[i] = '\0';
-	return copy;
+	return (size_t)snprintf(packet, CONTROL_PACKET_SIZE, VERSION "\t%s\t%" PRIu64 "\t%" PRIu64,
+		verbs[request->verb], request->steps, request->from);
 }
 
 size_t control_format_reply(const struct control_reply *reply, char packet[CONTROL_PACKET_SIZE])
 {
-	char path[CONTROL_PACKET_SIZE / 4], folder[CONTROL_PACKET_SIZE / 4],
-		message[CONTROL_PACKET_SIZE / 4];
+	const char *const texts[] = { reply->path, reply->folder, reply->message, reply->rank,
+		reply->world, reply->job, reply->node };
+	size_t len = (size_t)snprintf(packet, CONTROL_PACKET_SIZE,
+		VERSION "\t%s\t%" PRId64 "\t%s\t%" PRIu64, reply->is_refused ? "refused" : "done",
+		reply->pid, states[reply->state], reply->step);
 
-	return (size_t)snprintf(packet, CONTROL_PACKET_SIZE,
-		VERSION "\t%s\t%" PRId64 "\t%s\t%s\t%s\t%s", reply->is_refused ? "refused" : "done",
-		reply->pid, states[reply->state], field(reply->path, path),
-		field(reply->folder, folder), field(reply->message, message));
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
+		size_t most = len + 1 + (i < 3 ? CONTROL_PACKET_SIZE / 4 : 256);
+
+		packet[len++] = '\t';
+		/* without control characters, which separate fields */
+		for (const char *text = texts[i]; *text != '\0' && len < most; text++)
+			packet[len++] = (char)((unsigned char)*text < ' ' ? ' ' : *text);
+	}
+	packet[len] = '\0';
+	return len;
 }
 
 /* Cut the packet into exactly `count` fields, the first of which is the version. */
@@ -81,35 +83,50 @@ static size_t find_word(const char *word, const char *const *words, size_t count
 	return i;
 }
 
-bool control_parse_request(char *packet, enum control_request *request)
+static bool parse_count(const char *text, uint64_t *count)
 {
-	char *fields[2];
+	char *end;
+
+	errno = 0;
+	*count = strtoull(text, &end, 10);
+	return errno == 0 && *end == '\0' && *text >= '0' && *text <= '9';
+}
+
+bool control_parse_request(char *packet, struct control_request *request)
+{
+	char *fields[4];
 	size_t found;
 
 	if (!split(packet, fields, ARRAY_SIZE(fields)))
 		return false;
-	found = find_word(fields[1], requests, ARRAY_SIZE(requests));
-	*request = (enum control_request)found;
-	return found < ARRAY_SIZE(requests);
+	found = find_word(fields[1], verbs, ARRAY_SIZE(verbs));
+	request->verb = (enum control_verb)found;
+	return found < ARRAY_SIZE(verbs) && parse_count(fields[2], &request->steps) &&
+	       parse_count(fields[3], &request->from);
 }
 
 bool control_parse_reply(char *packet, struct control_reply *reply)
 {
-	char *fields[7], *end;
+	char *fields[12];
+	uint64_t pid;
 	size_t state;
 
 	if (!split(packet, fields, ARRAY_SIZE(fields)))
 		return false;
-	errno = 0;
-	reply->pid = strtoll(fields[2], &end, 10);
 	state = find_word(fields[3], states, ARRAY_SIZE(states));
-	if (errno != 0 || *end != '\0' || reply->pid <= 0 || state == ARRAY_SIZE(states))
+	if (!parse_count(fields[2], &pid) || pid == 0 || pid > INT32_MAX ||
+		!parse_count(fields[4], &reply->step) || state == ARRAY_SIZE(states))
 		return false;
 	reply->is_refused = strcmp(fields[1], "done") != 0;
+	reply->pid = (int64_t)pid;
 	reply->state = (enum control_state)state;
-	reply->path = fields[4];
-	reply->folder = fields[5];
-	reply->message = fields[6];
+	reply->path = fields[5];
+	reply->folder = fields[6];
+	reply->message = fields[7];
+	reply->rank = fields[8];
+	reply->world = fields[9];
+	reply->job = fields[10];
+	reply->node = fields[11];
 	return true;
 }
 

@@ -107,8 +107,15 @@ static bool receive(int fd, char *packet, size_t size)
 
 static void serve(int fd, listener_answer *answer, void *context)
 {
-	struct control_reply reply = { .pid = getpid(), .path = "", .folder = "", .message = "" };
-	enum control_request request;
+	struct control_reply reply = { .pid = getpid(),
+		.path = "",
+		.folder = "",
+		.message = "",
+		.rank = "",
+		.world = "",
+		.job = "",
+		.node = "" };
+	struct control_request request;
 	char packet[64];
 	pid_t pid;
 	int file = -1;
@@ -116,7 +123,7 @@ static void serve(int fd, listener_answer *answer, void *context)
 	if (!control_peer_is(fd, geteuid(), true, &pid) || !receive(fd, packet, sizeof(packet)))
 		return;
 	if (control_parse_request(packet, &request)) {
-		answer(context, request, &reply, &file);
+		answer(context, &request, &reply, &file);
 	} else {
 		reply.is_refused = true;
 		reply.message = "it does not know the request: gpuflame and its library are "

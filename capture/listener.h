@@ -23,7 +23,7 @@ struct listener {
 
 /* Answer a request: fill in `reply`, and in `*fd` an open file to send, closed afterwards. */
 typedef void listener_answer(
-	void *context, enum control_request request, struct control_reply *reply, int *fd);
+	void *context, const struct control_request *request, struct control_reply *reply, int *fd);
 
 /* `folder`: of control_folder(). `number` distinguishes processes of other containers that have the
  * same id. ERR_IO, ERR_NOMEM. */

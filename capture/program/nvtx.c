@@ -258,7 +258,10 @@ static __attribute__((noinline)) int pop(struct nvtx *nvtx, const struct domain 
 	level = thread_pop(thread, domain->id, &watch);
 	if (__builtin_expect(watch != WATCH_NONE, 0))
 		window_range_ends(thread->all->window, watch);
-	thread_unseen -= level < 0 && thread_unseen > 0;
+	/* the last one ended before the window opened: none is missing */
+	if (level < 0 && thread_unseen > 0 && --thread_unseen == 0 &&
+		window_is_before(thread->all->window))
+		atomic_fetch_sub(&thread->all->inside, 1);
 	thread_resume(thread, epoch);
 	return level;
 }

@@ -41,6 +41,7 @@ static void update(struct window *window)
 static void end_for_good(struct window *window)
 {
 	window->has_ended = true;
+	window->number = 0;
 	window->off_ns = clock_ns();
 	set_state(window, WINDOW_WATCHING, false);
 	update(window);
@@ -53,8 +54,10 @@ static void set_up(struct window *window)
 	const struct config *config = &window->recorder->config;
 
 	window->is_delayed = config->delay_ns > 0;
-	window->is_wanted = config->range == CAPTURE_ALWAYS && config->steps == 0;
-	set_state(window, WINDOW_WATCHING, config->steps > 0 || config->range == CAPTURE_NVTX);
+	window->skip = window->asked > 0 ? 0 : config->skip_steps;
+	window->count = window->asked > 0 ? window->asked : config->steps;
+	window->is_wanted = config->range == CAPTURE_ALWAYS && window->count == 0;
+	set_state(window, WINDOW_WATCHING, window->count > 0 || config->range == CAPTURE_NVTX);
 }
 
 void window_init(struct window *window, struct recorder *recorder)
@@ -71,11 +74,36 @@ void window_reset(struct window *window)
 	window->is_in_step = window->has_step_marks = false;
 	window->step_range = NULL;
 	window->step_thread = window->capture_thread = NULL;
-	window->steps = window->rounds = 0;
+	window->steps = window->number = window->rounds = 0;
 	window->on_ns = window->off_ns = 0;
 	window->early_ranges = window->name_count = 0;
 	set_up(window);
 	pthread_mutex_unlock(&window->lock);
+}
+
+bool window_ask(struct window *window, uint64_t steps, uint64_t from)
+{
+	bool is_early;
+
+	pthread_mutex_lock(&window->lock);
+	is_early = from == 0 || from == WINDOW_WAIT || window->number < from;
+	if (is_early) {
+		window->asked = window->count = steps;
+		window->from = from;
+	}
+	pthread_mutex_unlock(&window->lock);
+	return is_early;
+}
+
+bool window_is_waiting(struct window *window, uint64_t *number)
+{
+	bool is_waiting;
+
+	pthread_mutex_lock(&window->lock);
+	is_waiting = window->from == WINDOW_WAIT && !window->has_ended;
+	*number = window->number;
+	pthread_mutex_unlock(&window->lock);
+	return is_waiting;
 }
 
 void window_start(struct window *window, window_record *record, void *context, bool is_early)
@@ -91,17 +119,17 @@ void window_start(struct window *window, window_record *record, void *context, b
 }
 
 /* With the lock: one more step begins. */
-static unsigned count_step(struct window *window)
+static unsigned count_step(struct window *window, uint64_t number)
 {
-	const struct config *config = &window->recorder->config;
-	uint64_t last = config->skip_steps + config->steps;
-
 	window->steps++;
-	if (window->steps > last) {
+	window->number = number;
+	if (window->from > number && window->on_ns == 0)
+		window->skip = window->steps;
+	if (window->steps > window->skip + window->count) {
 		end_for_good(window);
 		return WATCH_NONE;
 	}
-	if (window->steps == config->skip_steps + 1) {
+	if (window->steps == window->skip + 1) {
 		window->is_wanted = true;
 		update(window);
 	}
@@ -109,12 +137,13 @@ static unsigned count_step(struct window *window)
 }
 
 /* The first pattern of a step that the name matches; NULL: it is none. */
-static const char *find_pattern(const struct window *window, const char *text, size_t len)
+static const char *find_pattern(
+	const struct window *window, const char *text, size_t len, uint64_t *number)
 {
 	const struct config_list *list = &window->recorder->config.step_ranges;
 
 	for (size_t i = 0; i < list->count; i++) {
-		if (config_pattern_matches(list->items[i], text, len))
+		if (config_pattern_matches(list->items[i], text, len, number))
 			return list->items[i];
 	}
 	return NULL;
@@ -128,36 +157,38 @@ static unsigned match_step(struct window *window, const struct thread *thread, c
 {
 	size_t len = strlen(text);
 	const char *pattern;
+	uint64_t number;
 
 	if (window->is_in_step)
 		return WATCH_NONE;
 	if (window->step_range != NULL) {
 		if (window->step_thread != thread ||
-			!config_pattern_matches(window->step_range, text, len))
+			!config_pattern_matches(window->step_range, text, len, &number))
 			return WATCH_NONE;
-		return count_step(window);
+		return count_step(window, number);
 	}
-	pattern = find_pattern(window, text, len);
+	pattern = find_pattern(window, text, len, &number);
 	if (pattern == NULL)
 		return WATCH_NONE;
 	window->step_range = pattern;
 	window->step_thread = thread;
-	return count_step(window);
+	return count_step(window, number);
 }
 
 void window_count_step(
 	struct window *window, const struct thread *thread, const char *text, size_t len)
 {
-	const char *pattern = find_pattern(window, text, len);
+	uint64_t number;
+	const char *pattern = find_pattern(window, text, len, &number);
 
-	if (pattern == NULL || window->recorder->config.steps > 0)
+	if (pattern == NULL)
 		return;
 	pthread_mutex_lock(&window->lock);
 	if (window->step_range == NULL) {
 		window->step_range = pattern;
 		window->step_thread = thread;
 	}
-	if (window->step_range == pattern && window->step_thread == thread)
+	if (window->step_range == pattern && window->step_thread == thread && window->count == 0)
 		window->steps++;
 	pthread_mutex_unlock(&window->lock);
 }
@@ -284,7 +315,7 @@ unsigned window_range_begins(struct window *window, const struct thread *thread,
 	pthread_mutex_lock(&window->lock);
 	if (window->has_ended || window->is_delayed) {
 		/* ranges that begin now do not count */
-	} else if (config->steps > 0) {
+	} else if (window->count > 0) {
 		if (!window->has_step_marks)
 			watch = match_step(window, thread, text);
 		window->is_in_step |= watch == WATCH_STEP;
@@ -328,10 +359,8 @@ void window_range_ends(struct window *window, unsigned watch)
 {
 	pthread_mutex_lock(&window->lock);
 	if ((watch & WATCH_STEP) != 0) {
-		const struct config *config = &window->recorder->config;
-
 		window->is_in_step = false;
-		if (window->steps == config->skip_steps + config->steps && !window->has_ended)
+		if (window->steps == window->skip + window->count && !window->has_ended)
 			end_for_good(window);
 	}
 	if ((watch & WATCH_CAPTURE) != 0) {
@@ -366,10 +395,11 @@ void window_api(struct window *window, bool start)
 void window_step(struct window *window)
 {
 	pthread_mutex_lock(&window->lock);
-	if (window->recorder->config.steps > 0 && !window->has_ended && !window->is_delayed &&
-		window->step_range == NULL) {
+	window->marks++;
+	if (window->count > 0 && !recorder_is_off(window->recorder) && !window->has_ended &&
+		!window->is_delayed && window->step_range == NULL) {
 		window->has_step_marks = true;
-		count_step(window);
+		count_step(window, window->marks);
 	}
 	pthread_mutex_unlock(&window->lock);
 }
@@ -402,13 +432,14 @@ bool window_has_ended(struct window *window, int64_t *since)
 
 uint64_t window_steps(struct window *window)
 {
-	const struct config *config = &window->recorder->config;
 	uint64_t steps;
 
 	pthread_mutex_lock(&window->lock);
-	steps = window->steps > config->skip_steps ? window->steps - config->skip_steps : 0;
+	steps = window->steps > window->skip ? window->steps - window->skip : 0;
+	if (window->count > 0 && steps > window->count)
+		steps = window->count;
 	pthread_mutex_unlock(&window->lock);
-	return config->steps == 0 || steps < config->steps ? steps : config->steps;
+	return steps;
 }
 
 void window_stop_recording(struct window *window)

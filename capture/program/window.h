@@ -47,9 +47,13 @@ struct window {
 	const char *step_range;           /* the pattern that counts; NULL: none has matched yet */
 	const struct thread *step_thread; /* whose steps they are */
 	const struct thread *capture_thread; /* whose range opened the window; NULL: none */
-	uint64_t steps;                      /* begun */
-	uint64_t rounds;                     /* capture ranges ended */
-	uint64_t early_ranges;               /* begun while it is early */
+	uint64_t asked, from;                /* of control_request: steps, and which is the first */
+	uint64_t skip, count;  /* how many are not captured, and then are; 0: steps do not matter */
+	uint64_t steps;        /* begun */
+	uint64_t number;       /* in the name of the last one, or its count by gpuflame_step() */
+	uint64_t marks;        /* calls of gpuflame_step() */
+	uint64_t rounds;       /* capture ranges ended */
+	uint64_t early_ranges; /* begun while it is early */
 	struct window_name {
 		char pattern[WINDOW_NAME]; /* for --step-range */
 		uint32_t depth, count;
@@ -74,12 +78,29 @@ static inline bool window_is_watching(const struct window *window)
 	return (window_state(window) & WINDOW_WATCHING) != 0;
 }
 
+/* Whether names are still watched for what opens it. */
+static inline bool window_is_before(const struct window *window)
+{
+	return (window_state(window) & (WINDOW_ON | WINDOW_WATCHING)) == WINDOW_WATCHING;
+}
+
 static inline bool window_is_early(const struct window *window)
 {
 	return (window_state(window) & WINDOW_EARLY) != 0;
 }
 
 void window_init(struct window *window, struct recorder *recorder);
+
+#define WINDOW_WAIT UINT64_MAX
+
+/*
+ * Capture `steps` steps, the first of which is called `from` (control_request), at window_reset()
+ * or, if that waits for the number, now. False: that number has passed.
+ */
+bool window_ask(struct window *window, uint64_t steps, uint64_t from);
+
+/* Whether it waits for that number; *number: of the last step. */
+bool window_is_waiting(struct window *window, uint64_t *number);
 
 /* Capture as at the start once more: forget steps, delays and that it has ended. */
 void window_reset(struct window *window);

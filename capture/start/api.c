@@ -36,7 +36,7 @@ EXPORTED void gpuflame_flush(void)
 
 EXPORTED void gpuflame_step(void)
 {
-	if (is_captured())
+	if (is_captured() || recorder_is_idle(&library.recorder))
 		window_step(&library.program.window);
 }
 

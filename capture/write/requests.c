@@ -2,16 +2,28 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <unistd.h>
 
 #include "capture/write/capture_place.h"
 #include "capture/write/sources.h"
 
-static bool start(struct requests *requests, struct err *err)
+/* Steps from a number on, and that number if it was told to wait for it. */
+static bool start(struct requests *requests, uint64_t steps, uint64_t from, struct err *err)
 {
-	if (requests->state == CONTROL_RECORDING)
-		return err_set(err, ERR_USAGE, "is being recorded already");
+	struct window *window = &requests->from->program->window;
+	uint64_t number;
+
+	if (requests->state == CONTROL_RECORDING) {
+		if (!window_is_waiting(window, &number))
+			return err_set(err, ERR_USAGE, "is being recorded already");
+		return window_ask(window, steps, from) ||
+		       err_set(err, ERR_USAGE, "is past the beginning of step %" PRIu64 " already",
+			       from);
+	}
 	if (requests->state == CONTROL_STOPPING)
 		return err_set(err, ERR_USAGE, "is finishing its last capture");
+	(void)window_ask(window, steps, from);
 	if (!requests->begin(requests->worker, requests->state == CONTROL_STOPPED, err))
 		return err_prefix(err, "cannot be recorded");
 	atomic_store(&requests->from->recorder->is_idle, false);
@@ -30,8 +42,12 @@ static bool refuse_idle(struct err *err)
 	return err_set(err, ERR_USAGE, "is not being recorded yet: gpuflame start");
 }
 
-static bool stop(struct requests *requests, struct err *err)
+static bool stop(struct requests *requests, bool is_waiting, struct err *err)
 {
+	uint64_t number;
+
+	if (is_waiting && !window_is_waiting(&requests->from->program->window, &number))
+		return err_set(err, ERR_USAGE, "does not wait for a step");
 	if (requests->state == CONTROL_IDLE)
 		return refuse_idle(err);
 	if (requests->state == CONTROL_STOPPED)
@@ -62,19 +78,20 @@ static bool take_snapshot(struct requests *requests, int *fd, struct err *err)
 
 /* A listener_answer. */
 static void answer(
-	void *context, enum control_request request, struct control_reply *reply, int *fd)
+	void *context, const struct control_request *request, struct control_reply *reply, int *fd)
 {
 	struct requests *requests = context;
+	const struct job_place *job = &requests->from->recorder->job;
 	const char *path;
 	bool done = true;
 
 	requests->refusal = (struct err){ 0 };
-	switch (request) {
+	switch (request->verb) {
 	case CONTROL_START:
-		done = start(requests, &requests->refusal);
+		done = start(requests, request->steps, request->from, &requests->refusal);
 		break;
 	case CONTROL_STOP:
-		done = stop(requests, &requests->refusal);
+		done = stop(requests, request->from == WINDOW_WAIT, &requests->refusal);
 		break;
 	case CONTROL_SNAPSHOT:
 		done = take_snapshot(requests, fd, &requests->refusal);
@@ -88,6 +105,13 @@ static void answer(
 	reply->path = path != NULL ? path : "";
 	reply->folder = requests->folder;
 	reply->message = requests->refusal.msg;
+	if (window_is_waiting(&requests->from->program->window, &reply->step) &&
+		requests->state == CONTROL_RECORDING)
+		reply->state = CONTROL_WAITING;
+	reply->rank = job->rank != NULL ? job->rank : "";
+	reply->world = job->world != NULL ? job->world : "";
+	reply->job = job->id != NULL ? job->id : "";
+	reply->node = job->node != NULL ? job->node : requests->host;
 }
 
 void requests_open(struct requests *requests, const struct sources *from)
@@ -97,6 +121,7 @@ void requests_open(struct requests *requests, const struct sources *from)
 	struct err err = { 0 };
 
 	requests->from = from;
+	(void)gethostname(requests->host, sizeof(requests->host) - 1); /* or none */
 	requests->state = recorder->config.start_later ? CONTROL_IDLE : CONTROL_RECORDING;
 	capture_place_folder(recorder, requests->folder, sizeof(requests->folder));
 	if (!listener_open(from->listener, recorder->config.control, number, &err) &&
@@ -110,7 +135,7 @@ void requests_serve(struct requests *requests)
 	struct err err = { 0 };
 
 	if (atomic_exchange(&recorder->is_asked_to_start, false) &&
-		!requests_is_recording(requests) && !start(requests, &err))
+		!requests_is_recording(requests) && !start(requests, 0, 0, &err))
 		recorder_fail(recorder, "this process %s", err.msg);
 	listener_serve(requests->from->listener, answer, requests);
 }

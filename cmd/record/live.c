@@ -21,6 +21,7 @@
 #include "base/opt.h"
 #include "base/text.h"
 #include "capture/config.h"
+#include "capture/job.h"
 #include "cmd/record/processes.h"
 
 enum {
@@ -39,8 +40,7 @@ static void on_alarm(int number)
 	is_late = 1;
 }
 
-/* A system call that waits is interrupted, too. */
-static void set_deadline(void)
+void live_set_deadline(void)
 {
 	const struct sigaction action = { .sa_handler = on_alarm };
 
@@ -55,9 +55,55 @@ bool live_is_late(void)
 
 /* --- one process ------------------------------------------------------------------------ */
 
-static bool has_ended(const struct live_process *process, struct err *err)
+/* A config_get of what /proc/PID/environ holds, a struct text. */
+static const char *get_variable(void *context, const char *name)
 {
-	return err_set(err, ERR_IO, "process %ld has ended", (long)process->pid);
+	const struct text *all = context;
+	size_t len = strlen(name);
+
+	for (const char *at = all->bytes; at < all->bytes + all->len; at += strlen(at) + 1) {
+		if (strncmp(at, name, len) == 0 && at[len] == '=')
+			return at + len + 1;
+	}
+	return NULL;
+}
+
+static void read_environment(pid_t pid, struct text *all)
+{
+	char path[64];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%ld/environ", (long)pid);
+	file = fopen(path, "re");
+	for (size_t got = 1; file != NULL && got > 0; all->len += got)
+		got = fread(text_room(all, 4096), 1, 4096, file);
+	if (file != NULL)
+		fclose(file);
+	text_add_string(all, "");
+}
+
+/* Which rank it is, its environment tells. */
+static void has_no_answer(
+	const struct live_process *process, struct live_answer *answer, const char *why)
+{
+	struct job_place job = { 0 };
+	struct text all = { 0 };
+
+	if (process->is_known) {
+		read_environment(process->pid, &all);
+		job_read(&job, get_variable, &all);
+	}
+	*answer = (struct live_answer){ .file = -1, .packet = all.bytes };
+	answer->reply = (struct control_reply){ .is_refused = true,
+		.pid = process->pid,
+		.state = CONTROL_GONE,
+		.path = "",
+		.folder = "",
+		.message = why,
+		.rank = job.rank != NULL ? job.rank : "",
+		.world = job.world != NULL ? job.world : "",
+		.job = job.id != NULL ? job.id : "",
+		.node = job.node != NULL ? job.node : "" };
 }
 
 /* A connection, -1 if it failed; *is_left: nobody listens. */
@@ -83,13 +129,14 @@ static int connect_to(int folder, const char *name, bool *is_left)
 /* The packet and the file of a reply. */
 static bool receive(int fd, struct live_answer *answer)
 {
+	char packet[CONTROL_PACKET_SIZE];
 	union {
 		struct cmsghdr header;
 		char bytes[CMSG_SPACE(sizeof(int))];
 	} control;
 	struct iovec part = {
-		.iov_base = answer->packet,
-		.iov_len = sizeof(answer->packet) - 1,
+		.iov_base = packet,
+		.iov_len = sizeof(packet),
 	};
 	struct msghdr message = { .msg_iov = &part,
 		.msg_iovlen = 1,
@@ -104,12 +151,13 @@ static bool receive(int fd, struct live_answer *answer)
 		memcpy(&answer->file, CMSG_DATA(header), sizeof(answer->file));
 	if (got <= 0)
 		return false;
-	answer->packet[got] = '\0';
+	answer->packet = text_format("%.*s", (int)got, packet);
 	return true;
 }
 
-static bool exchange(const struct live_process *process, int fd, enum control_request request,
-	struct live_answer *answer, struct err *err)
+/* Why there is no answer; NULL: there is one. */
+static const char *exchange(
+	int fd, const struct control_request *request, struct live_answer *answer)
 {
 	struct pollfd wait = { .fd = fd, .events = POLLIN };
 	char packet[CONTROL_PACKET_SIZE];
@@ -118,55 +166,60 @@ static bool exchange(const struct live_process *process, int fd, enum control_re
 	int ready;
 
 	if (!control_peer_is(fd, geteuid(), false, &pid) && geteuid() != 0)
-		return err_set(
-			err, ERR_IO, "process %ld belongs to another user", (long)process->pid);
+		return "belongs to another user";
 	if (send(fd, packet, len, MSG_NOSIGNAL) != (ssize_t)len)
-		return has_ended(process, err);
+		return "has ended";
 	do
 		ready = poll(&wait, 1, PATIENCE_SECONDS * 1000);
 	while (ready < 0 && errno == EINTR && !live_is_late());
 	if (ready == 0)
-		return err_set(err, ERR_IO,
-			"process %ld does not answer within %d s: is it stopped?",
-			(long)process->pid, PATIENCE_SECONDS);
+		return "does not answer within 30 s: is it stopped?";
 	if (ready < 0 || !receive(fd, answer))
-		return has_ended(process, err);
+		return "has ended";
 	if (control_parse_reply(answer->packet, &answer->reply))
-		return true;
-	if (answer->file >= 0)
-		close(answer->file);
-	return err_set(err, ERR_IO, "process %ld has a library of another version of gpuflame",
-		(long)process->pid);
+		return NULL;
+	live_answer_release(answer);
+	return "has a library of another version of gpuflame";
 }
 
-bool live_ask(const struct live_process *process, enum control_request request,
-	struct live_answer *answer, struct err *err)
+void live_ask(const struct live_process *process, const struct control_request *request,
+	struct live_answer *answer)
 {
-	bool is_left, done;
+	bool is_left;
 	int fd = connect_to(process->folder, process->name, &is_left);
+	const char *why = "has ended";
 
-	if (fd < 0)
-		return has_ended(process, err);
-	done = exchange(process, fd, request, answer, err);
-	close(fd);
-	return done;
+	if (fd >= 0) {
+		why = exchange(fd, request, answer);
+		close(fd);
+	}
+	if (why != NULL)
+		has_no_answer(process, answer, why);
+	else
+		answer->reply.pid = process->pid;
+}
+
+void live_answer_release(struct live_answer *answer)
+{
+	if (answer->file >= 0)
+		close(answer->file);
+	free(answer->packet);
 }
 
 /* --- which processes -------------------------------------------------------------------- */
 
-static bool add(struct live_list *list, int folder, const char *name, pid_t pid, struct err *err)
+static bool add(struct live_list *list, const struct live_process *found, struct err *err)
 {
 	struct live_process *process;
 
 	for (size_t i = 0; i < list->count; i++) {
-		if (strcmp(list->items[i].name, name) == 0)
+		if (strcmp(list->items[i].name, found->name) == 0)
 			return true;
 	}
 	mem_need(list->items, list->cap, list->count + 1);
 	process = &list->items[list->count];
-	process->folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);
-	process->pid = pid;
-	snprintf(process->name, sizeof(process->name), "%s", name);
+	*process = *found;
+	process->folder = fcntl(found->folder, F_DUPFD_CLOEXEC, 0);
 	if (process->folder < 0)
 		return err_set_errno(err, errno, "cannot list the processes that listen");
 	list->count++;
@@ -221,12 +274,13 @@ static pid_t peer_of(int folder, const char *name)
 	return pid;
 }
 
-/* What a word stands for; one of the two. */
+/* What a word stands for; one of these. */
 struct wanted {
 	const pid_t *pids;
 	size_t pid_count;
 	const char *path;         /* of a capture, or of a folder; absolute */
 	const struct stat *place; /* the same, if it is there yet */
+	const char *job;
 };
 
 static bool is_at(const char *path, const struct wanted *wanted)
@@ -241,18 +295,22 @@ static bool is_at(const char *path, const struct wanted *wanted)
 
 static bool is_wanted(const struct wanted *wanted, const struct live_process *process)
 {
-	struct err ignored = { 0 };
+	const struct control_request request = { CONTROL_STATE, 0, 0 };
 	struct live_answer answer;
+	bool is;
 
 	for (size_t i = 0; i < wanted->pid_count; i++) {
 		if (wanted->pids[i] == process->pid)
 			return true;
 	}
-	if (wanted->path == NULL || !live_ask(process, CONTROL_STATE, &answer, &ignored))
+	if (wanted->path == NULL && wanted->job == NULL)
 		return false;
-	if (answer.file >= 0)
-		close(answer.file);
-	return is_at(answer.reply.path, wanted) || is_at(answer.reply.folder, wanted);
+	live_ask(process, &request, &answer);
+	is = wanted->job != NULL
+		     ? strcmp(answer.reply.job, wanted->job) == 0
+		     : is_at(answer.reply.path, wanted) || is_at(answer.reply.folder, wanted);
+	live_answer_release(&answer);
+	return is;
 }
 
 /* Add those in the folder, which is closed, that are wanted. */
@@ -277,10 +335,11 @@ static bool search(int folder, const struct wanted *wanted, struct live_list *li
 			continue;
 		memcpy(process.name, entry->d_name, strlen(entry->d_name) + 1);
 		process.pid = peer_of(folder, process.name);
+		process.is_known = process.pid > 0;
 		if (process.pid == 0) /* of another container: as it calls itself */
 			process.pid = (pid_t)strtol(process.name, NULL, 10);
 		if (process.pid >= 0 && is_wanted(wanted, &process))
-			ok = add(list, folder, process.name, process.pid, err);
+			ok = add(list, &process, err);
 	}
 	if (entries != NULL)
 		closedir(entries);
@@ -354,8 +413,7 @@ static bool find_pid(pid_t pid, struct live_list *list, struct err *err)
 	return ok && (list->count > before || explain(pid, status.st_uid, err));
 }
 
-/* `path` from the root, without slashes at its end; to free(). NULL: ERR_IO. */
-static char *make_absolute(const char *path, struct err *err)
+char *live_make_absolute(const char *path, struct err *err)
 {
 	char *here = path[0] == '/' ? NULL : getcwd(NULL, 0), *whole;
 
@@ -375,7 +433,7 @@ static bool find_place(const char *path, struct live_list *list, struct err *err
 	size_t before = list->count;
 	struct stat status;
 	int reason = stat(path, &status) == 0 ? 0 : errno;
-	char *whole = make_absolute(path, err);
+	char *whole = live_make_absolute(path, err);
 	const struct wanted wanted = { .path = whole, .place = reason == 0 ? &status : NULL };
 	bool ok = whole != NULL && search(open_folder("", geteuid()), &wanted, list, err);
 
@@ -392,15 +450,36 @@ static bool find_place(const char *path, struct live_list *list, struct err *err
 	return err_set(err, ERR_USAGE, "none of your running processes records to '%s'", path);
 }
 
+bool live_is_pid(const char *word, pid_t *pid)
+{
+	uint64_t number;
+
+	if (!opt_parse_uint(word, &number) || number == 0 || number > INT32_MAX)
+		return false;
+	*pid = (pid_t)number;
+	return true;
+}
+
+static bool find_job(struct live_list *list, struct err *err)
+{
+	struct job_place job;
+	struct wanted wanted = { 0 };
+
+	job_read(&job, config_getenv, NULL);
+	wanted.job = job.id;
+	return job.id == NULL || search(open_folder("", geteuid()), &wanted, list, err);
+}
+
 bool live_find(const char *const *words, int count, struct live_list *list, struct err *err)
 {
 	*list = (struct live_list){ 0 };
-	set_deadline();
+	live_set_deadline();
+	if (count == 0)
+		return find_job(list, err);
 	for (int i = 0; i < count; i++) {
-		uint64_t pid;
-		bool found = opt_parse_uint(words[i], &pid) && pid > 0 && pid <= INT32_MAX
-				     ? find_pid((pid_t)pid, list, err)
-				     : find_place(words[i], list, err);
+		pid_t pid;
+		bool found = live_is_pid(words[i], &pid) ? find_pid(pid, list, err)
+							 : find_place(words[i], list, err);
 
 		if (!found) {
 			live_release(list);

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "base/out.h"
 #include "base/text.h"
 #include "cmd/cmd.h"
-#include "cmd/record/live.h"
+#include "cmd/record/reach.h"
 #include "cmd/record/scratch.h"
 #include "cmd/render.h"
 
@@ -58,74 +59,59 @@ static bool copy_to(int from, const char *path, struct err *err)
 	       out_end(&out, copy_all(from, out.file, out_name(&out), err), err);
 }
 
-/* Ask a process, and copy what it gives to `path`. False: it gave none, which is reported. */
-static bool take(const struct live_process *process, const char *path)
+/* A process's capture, which came with its answer or, of another host, is where that says. */
+static bool take(const struct live_answer *answer, const char *path, struct err *err)
 {
-	struct live_answer answer;
-	struct err err = { 0 };
-	bool ok = live_ask(process, CONTROL_SNAPSHOT, &answer, &err);
+	int file = answer->file;
+	bool ok;
 
-	if (ok && answer.reply.is_refused)
-		err_set(&err, ERR_IO, "process %ld %s", (long)process->pid, answer.reply.message);
-	else if (ok && answer.file < 0)
-		err_set(&err, ERR_IO, "process %ld sent no capture", (long)process->pid);
-	else if (ok)
-		ok = copy_to(answer.file, path, &err);
-	if (ok && answer.file >= 0)
-		close(answer.file);
-	if (err.code == ERR_NONE)
-		return true;
-	cmd_fail(&err);
-	return false;
+	if (file < 0)
+		file = open(answer->reply.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (file < 0)
+		return err_set_errno(err, errno, "cannot read '%s'", answer->reply.path);
+	ok = copy_to(file, path, err);
+	if (answer->file < 0)
+		close(file);
+	return ok;
 }
 
-/* Take those of all processes into a folder: how many. */
-static size_t take_all(const struct live_list *list, const char *folder)
-{
-	size_t taken = 0;
-
-	for (size_t i = 0; i < list->count; i++) {
-		char *path = text_format("%s/%ld.gpuflame", folder, (long)list->items[i].pid);
-
-		taken += take(&list->items[i], path);
-		free(path);
-	}
-	return taken;
-}
-
-static bool draw_folder(struct render_words *words, const char *folder, struct err *err)
+/* Take those of all processes into a folder, and draw them. */
+static bool draw_all(
+	struct render_words *words, const struct reach *reach, const char *folder, struct err *err)
 {
 	struct file_list files = { 0 };
-	bool ok = file_list_add(&files, folder, err);
+	size_t taken = 0;
+	bool ok = true;
 
+	for (size_t i = 0; ok && i < reach->count; i++) {
+		char *path = text_format("%s/%zu.gpuflame", folder, i);
+
+		ok = reach->answers[i].reply.is_refused || take(&reach->answers[i], path, err);
+		taken += ok && !reach->answers[i].reply.is_refused;
+		free(path);
+	}
+	if (!ok || taken == 0)
+		return ok;
+	ok = file_list_add(&files, folder, err);
 	files.is_whole = false; /* other ranks may be elsewhere */
 	ok = ok && render_files(words, &files, err);
 	file_list_release(&files);
 	return ok;
 }
 
-static int draw(struct render_words *words, const struct live_list *list)
+static bool draw(struct render_words *words, const struct reach *reach, struct err *err)
 {
-	struct err err = { 0 };
-	char *folder = scratch_make("snapshot", &err);
-	size_t taken;
-	bool ok;
+	char *folder = scratch_make("snapshot", err);
+	bool ok = folder != NULL && draw_all(words, reach, folder, err);
 
-	if (folder == NULL)
-		return cmd_fail(&err);
-	taken = take_all(list, folder);
-	ok = taken == 0 || draw_folder(words, folder, &err);
-	scratch_remove(folder);
+	if (folder != NULL)
+		scratch_remove(folder);
 	free(folder);
-	if (!ok)
-		return cmd_fail(&err);
-	return taken == list->count ? EXIT_OK : EXIT_FAILED;
+	return ok;
 }
 
-static bool check(struct render_words *words, int count, struct err *err)
+static bool check(struct render_words *words, struct err *err)
 {
-	if (count == 0)
-		return err_set(err, ERR_USAGE, "no process given; see gpuflame help snapshot");
 	if (words->output == NULL)
 		return err_set(err, ERR_USAGE,
 			"add -o x.gpuflame for a capture, or -o x.svg for "
@@ -133,32 +119,36 @@ static bool check(struct render_words *words, int count, struct err *err)
 	return is_capture(words->output) || render_words_check(words, err);
 }
 
-static int run_words(struct render_words *words, const char *const *names, int count)
+static int run_words(struct render_words *words, const struct reach_words *where,
+	const char *const *names, int count)
 {
-	struct live_list list = { 0 };
+	const struct control_request request = { CONTROL_SNAPSHOT, 0, 0 };
+	struct reach reach;
 	struct err err = { 0 };
-	int status;
+	bool is_whole, ok;
 
-	if (!check(words, count, &err) || !live_find(names, count, &list, &err))
+	if (!check(words, &err) || !reach_open(&reach, where, names, count, &err))
 		return cmd_fail(&err);
-	if (!is_capture(words->output)) {
-		status = draw(words, &list);
-	} else if (list.count > 1) {
-		err_set(&err, ERR_USAGE,
+	reach_ask(&reach, &request);
+	is_whole = reach_report(&reach, false);
+	if (!is_capture(words->output))
+		ok = draw(words, &reach, &err);
+	else if (reach.count > 1)
+		ok = err_set(&err, ERR_USAGE,
 			"'%s' can hold the capture of one process, not of %zu: -o flame.svg draws "
 			"them all",
-			words->output, list.count);
-		status = cmd_fail(&err);
-	} else {
-		status = take(&list.items[0], words->output) ? EXIT_OK : EXIT_FAILED;
-	}
-	live_release(&list);
-	return status;
+			words->output, reach.count);
+	else
+		ok = !is_whole || take(&reach.answers[0], words->output, &err);
+	reach_close(&reach);
+	if (!ok)
+		return cmd_fail(&err);
+	return is_whole ? EXIT_OK : EXIT_FAILED;
 }
 
 static void print_help(const struct opt *const *tables)
 {
-	fputs("usage: gpuflame snapshot PID|CAPTURE|FOLDER... -o FILE\n"
+	fputs("usage: gpuflame snapshot [--job JOB] [PID|CAPTURE|FOLDER...] -o FILE\n"
 	      "\n"
 	      "Write what running processes have recorded up to now; recording continues.\n"
 	      "PID is the process, or its descendants; FOLDER the processes whose captures\n"
@@ -170,6 +160,7 @@ static void print_help(const struct opt *const *tables)
 static int run(int argc, const char **argv)
 {
 	struct render_words words;
+	struct reach_words where = { 0 };
 	enum opt_help help = HELP_NONE;
 	const struct opt output[] = {
 		OPT_HEADING("Output"),
@@ -178,18 +169,20 @@ static int run(int argc, const char **argv)
 		OPT_HELP(&help),
 		OPT_END(),
 	};
-	const struct opt *const tables[] = { output, NULL };
+	struct opt hosts[REACH_OPTIONS];
+	const struct opt *const tables[] = { hosts, output, NULL };
 	struct err err = { 0 };
 	int count, status = EXIT_OK;
 
 	render_words_init(&words);
+	reach_options(&where, hosts);
 	words.collapse.is_live = true;
 	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
 		status = cmd_fail(&err);
 	else if (help)
 		print_help(tables);
 	else
-		status = run_words(&words, argv + 1, count);
+		status = run_words(&words, &where, argv + 1, count);
 	render_words_release(&words);
 	return status;
 }

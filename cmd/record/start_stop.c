@@ -1,111 +1,248 @@
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/opt.h"
 #include "cmd/cmd.h"
-#include "cmd/record/live.h"
+#include "cmd/record/reach.h"
 
 /* `gpuflame start PID...`, `gpuflame stop PID...` */
 
-static bool fail(const struct live_process *process, const char *why)
+struct start_words {
+	uint64_t steps; /* 0: what the processes are set up for */
+	uint64_t from;  /* 0: a multiple of this */
+	uint64_t multiple;
+	bool quiet, is_relay;
+	struct reach_words where;
+};
+
+enum { STEP_SECONDS = 120 }; /* how long a step is waited for */
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static void pause_for(int ms)
+{
+	nanosleep(&(const struct timespec){ ms / 1000, ms % 1000 * 1000000L }, NULL);
+}
+
+static bool fail(const char *message)
 {
 	struct err err = { 0 };
 
-	err_set(&err, ERR_IO, "process %ld %s", (long)process->pid, why);
+	err_set(&err, ERR_IO, "%s", message);
 	cmd_fail(&err);
 	return false;
 }
 
-/* Ask, and report if that fails; no file is expected. */
-static bool ask(const struct live_process *process, enum control_request request,
-	struct live_answer *answer)
+static void name_process(const struct control_reply *reply)
 {
-	struct err err = { 0 };
+	struct err line = { 0 };
 
-	if (!live_ask(process, request, answer, &err)) {
-		cmd_fail(&err);
-		return false;
-	}
-	return !answer->reply.is_refused || fail(process, answer->reply.message);
-}
-
-static bool start(const struct live_process *process, bool quiet)
-{
-	struct live_answer answer;
-
-	if (!ask(process, CONTROL_START, &answer))
-		return false;
-	if (!quiet)
-		fprintf(stderr, "gpuflame: process %ld is being recorded\n", (long)process->pid);
-	return true;
-}
-
-/* Wait for its file, and name that. A process that ends finishes it, too. */
-static bool wait_for_file(const struct live_process *process, bool quiet)
-{
-	const struct timespec pause = { .tv_nsec = 100000000 };
-	struct live_answer answer;
-	struct err line = { 0 }, ignored = { 0 };
-
-	do {
-		if (live_is_late())
-			return fail(process, "has not finished its capture in time");
-		nanosleep(&pause, NULL);
-		if (!live_ask(process, CONTROL_STATE, &answer, &ignored)) {
-			if (!quiet)
-				fprintf(stderr, "gpuflame: process %ld has ended meanwhile\n",
-					(long)process->pid);
-			return true;
-		}
-	} while (answer.reply.state == CONTROL_STOPPING);
-	if (answer.reply.path[0] == '\0')
-		err_set(&line, ERR_NONE, "process %ld did nothing on the GPU meanwhile: no capture",
-			(long)process->pid);
+	if (reply->state == CONTROL_GONE)
+		err_set(&line, ERR_NONE, "process %" PRId64 " has ended meanwhile", reply->pid);
+	else if (reply->state == CONTROL_RECORDING)
+		err_set(&line, ERR_NONE, "process %" PRId64 " is being recorded", reply->pid);
+	else if (reply->path[0] == '\0')
+		err_set(&line, ERR_NONE,
+			"process %" PRId64 " did nothing on the GPU meanwhile: no capture",
+			reply->pid);
 	else
-		err_set(&line, ERR_NONE, "process %ld: '%s'", (long)process->pid,
-			answer.reply.path);
-	if (!quiet)
-		fprintf(stderr, "gpuflame: %s\n", line.msg);
+		err_set(&line, ERR_NONE, "process %" PRId64 ": '%s'", reply->pid, reply->path);
+	fprintf(stderr, "gpuflame: %s\n", line.msg);
+}
+
+static size_t count_state(const struct reach *reach, enum control_state state)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < reach->count; i++)
+		count += reach->answers[i].reply.state == state &&
+			 !reach->answers[i].reply.is_refused;
+	return count;
+}
+
+/* Those that stop and, if all are, that are `recorded`. One that ends finishes its capture, too. */
+static bool wait_for_files(struct reach *reach, bool recorded, bool quiet)
+{
+	const struct control_request state = { CONTROL_STATE, 0, 0 };
+	size_t finished = 0;
+
+	while (count_state(reach, CONTROL_STOPPING) > 0 ||
+		(recorded && count_state(reach, CONTROL_RECORDING) > 0)) {
+		if (live_is_late())
+			return fail("not all have finished their captures in time");
+		pause_for(recorded ? 1000 : 100);
+		if (recorded) /* steps may be long */
+			live_set_deadline();
+		reach_ask(reach, &state);
+	}
+	for (size_t i = 0; i < reach->count; i++) {
+		const struct control_reply *reply = &reach->answers[i].reply;
+
+		finished += reply->state == CONTROL_STOPPED && reply->path[0] != '\0';
+		if (!quiet && !reach_is_rank(reply))
+			name_process(reply);
+	}
+	if (!quiet && reach->count > 0 && reach_is_rank(&reach->answers[0].reply))
+		fprintf(stderr, "gpuflame: %zu captures are finished\n", finished);
 	return true;
 }
 
-static bool start_all(const struct live_list *list, bool quiet)
-{
-	bool ok = true;
+/* --- start ---------------------------------------------------------------------------------- */
 
-	for (size_t i = 0; i < list->count; i++)
-		ok &= start(&list->items[i], quiet);
-	return ok;
+/* How many processes wait for the number of their first step; how many have seen one; the last. */
+static size_t count_waiting(const struct reach *reach, size_t *seen, uint64_t *last)
+{
+	size_t waiting = 0;
+
+	*seen = 0;
+	*last = 0;
+	for (size_t i = 0; i < reach->count; i++) {
+		const struct control_reply *reply = &reach->answers[i].reply;
+
+		waiting += reply->state == CONTROL_WAITING;
+		*seen += reply->state == CONTROL_WAITING && reply->step > 0;
+		if (reply->state == CONTROL_WAITING && reply->step > *last)
+			*last = reply->step;
+	}
+	return waiting;
 }
 
-/* All stop at about the same time; then all wait. */
-static bool stop_all(struct live_list *list, bool quiet)
+/*
+ * A step that all processes that wait have still before them: the last that any of them is in, and
+ * those that may begin until they know, by how many began in a second and how long they took to
+ * answer. 0: they do not wait, or no step comes.
+ */
+static uint64_t find_step(struct reach *reach)
 {
-	size_t stopping = 0, finished = 0;
+	const struct control_request state = { CONTROL_STATE, 0, 0 };
+	double begun = now(), first_time = 0, asked, answered;
+	uint64_t first = 0, last;
+	size_t seen;
 
-	for (size_t i = 0; i < list->count; i++) {
-		const struct live_process process = list->items[i];
-		struct live_answer answer;
-
-		if (!ask(&process, CONTROL_STOP, &answer))
+	while (count_waiting(reach, &seen, &last) > 0) {
+		if (now() - begun > STEP_SECONDS || live_is_late())
+			return 0;
+		pause_for(100);
+		asked = now();
+		reach_ask(reach, &state);
+		answered = now();
+		if (count_waiting(reach, &seen, &last) > seen)
 			continue;
-		list->items[i] = list->items[stopping];
-		list->items[stopping++] = process;
+		if (first_time == 0) {
+			first_time = answered;
+			first = last;
+		} else if (answered - first_time >= 1) {
+			return last + 2 +
+			       (uint64_t)((double)(last - first + 1) / (answered - first_time) *
+					  (1 + 4 * (answered - asked)));
+		}
 	}
-	for (size_t i = 0; i < stopping; i++)
-		finished += wait_for_file(&list->items[i], quiet);
-	return finished == list->count;
+	return 0;
+}
+
+/* None is to wait any more. */
+static bool give_up(struct reach *reach, const char *why)
+{
+	const struct control_request request = { CONTROL_STOP, 0, CONTROL_WAIT };
+
+	reach_ask(reach, &request);
+	(void)wait_for_files(reach, false, true);
+	return fail(why);
+}
+
+/* All that wait begin with the same step. */
+static bool start_at_step(struct reach *reach, const struct start_words *words)
+{
+	struct control_request request = { CONTROL_START, words->steps, words->from };
+	uint64_t step;
+	size_t seen;
+	bool ok;
+
+	if (count_waiting(reach, &seen, &step) == 0)
+		return reach_report(reach, words->quiet);
+	step = find_step(reach);
+	if (step == 0)
+		return give_up(reach, "nothing is recorded: no step whose name has a number was "
+				      "seen in all processes (see gpuflame record --step-range)");
+	if (request.from == 0)
+		request.from = (step + words->multiple - 1) / words->multiple * words->multiple;
+	if (request.from < step)
+		return give_up(reach, "nothing is recorded: that step has passed, or is too near "
+				      "for all processes to know of it");
+	reach_ask(reach, &request);
+	ok = reach_report(reach, words->quiet);
+	if (!words->quiet && count_state(reach, CONTROL_RECORDING) > 0)
+		fprintf(stderr, "gpuflame: steps %" PRIu64 " to %" PRIu64 " are recorded\n",
+			request.from, request.from + words->steps - 1);
+	/* those that refused may be recorded forever */
+	return (reach->refused > 0 || wait_for_files(reach, true, words->quiet)) && ok;
+}
+
+static bool start(struct reach *reach, const struct start_words *words)
+{
+	const struct control_request request = { CONTROL_START, words->steps,
+		words->steps > 0 ? CONTROL_WAIT : 0 };
+
+	reach_ask(reach, &request);
+	if (words->steps > 0)
+		return start_at_step(reach, words);
+	for (size_t i = 0; i < reach->count && !words->quiet; i++) {
+		const struct control_reply *reply = &reach->answers[i].reply;
+
+		if (!reply->is_refused && !reach_is_rank(reply))
+			name_process(reply);
+	}
+	return reach_report(reach, words->quiet);
+}
+
+/* --- stop ----------------------------------------------------------------------------------- */
+
+/* All stop at about the same time. */
+static bool stop(struct reach *reach, bool quiet)
+{
+	const struct control_request request = { CONTROL_STOP, 0, 0 };
+	bool ok;
+
+	reach_ask(reach, &request);
+	ok = reach_report(reach, quiet);
+	return (count_state(reach, CONTROL_STOPPING) == 0 || wait_for_files(reach, false, quiet)) &&
+	       ok;
+}
+
+/* --- options -------------------------------------------------------------------------------- */
+
+static bool set_at(void *value, const char *arg, struct err *err)
+{
+	static const char prefix[] = "multiple:";
+	struct start_words *words = value;
+	bool is_multiple = strncmp(arg, prefix, strlen(prefix)) == 0;
+
+	words->from = 0;
+	if (opt_parse_uint(is_multiple ? arg + strlen(prefix) : arg,
+		    is_multiple ? &words->multiple : &words->from) &&
+		words->multiple > 0 && (is_multiple || words->from > 0))
+		return true;
+	return err_set(
+		err, ERR_USAGE, "--at-step '%s': expected a number from 1 up, or multiple:N", arg);
 }
 
 static int show_help(bool is_start, const struct opt *const *tables)
 {
-	fputs(is_start ? "usage: gpuflame start PID|CAPTURE|FOLDER...\n"
+	fputs(is_start ? "usage: gpuflame start [--steps N] [--job JOB] [PID|CAPTURE|FOLDER...]\n"
 			 "\n"
 			 "Record running processes from now on: those that were started with\n"
 			 "gpuflame record --start-later (or GPUFLAME_START=later), or were "
 			 "stopped.\n"
-		       : "usage: gpuflame stop PID|CAPTURE|FOLDER...\n"
+		       : "usage: gpuflame stop [--job JOB] [PID|CAPTURE|FOLDER...]\n"
 			 "\n"
 			 "Stop recording running processes, and finish their captures. The\n"
 			 "processes continue; gpuflame start records them again, to new "
@@ -121,30 +258,42 @@ static int show_help(bool is_start, const struct opt *const *tables)
 
 static int run(bool is_start, int argc, const char **argv)
 {
-	bool quiet = false, ok;
+	struct start_words words = { .multiple = 10 };
 	enum opt_help help = HELP_NONE;
+	const struct opt which[] = {
+		OPT_UINT(0, "steps", &words.steps, "N",
+			"record N steps, the same in all processes; their names have numbers"),
+		OPT_CALL(0, "at-step", &words, "WHICH",
+			"the number of the first: N, or multiple:N, the next that all still have "
+			"before them (default: multiple:10)",
+			set_at),
+		OPT_TRUE(0, "relay", &words.is_relay, NULL),
+		OPT_END(),
+	};
 	const struct opt general[] = {
-		OPT_TRUE('q', "quiet", &quiet, "print errors only"),
+		OPT_TRUE('q', "quiet", &words.quiet, "print errors only"),
 		OPT_HELP(&help),
 		OPT_END(),
 	};
-	const struct opt *const tables[] = { general, NULL };
-	struct live_list list = { 0 };
+	struct opt where[REACH_OPTIONS];
+	const struct opt *const tables[] = { is_start ? which : where, is_start ? where : general,
+		is_start ? general : NULL, NULL };
+	struct reach reach;
 	struct err err = { 0 };
 	int count;
+	bool ok;
 
+	reach_options(&words.where, where);
 	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
 		return cmd_fail(&err);
 	if (help)
 		return show_help(is_start, tables);
-	if (count == 0) {
-		err_set(&err, ERR_USAGE, "no process given; see gpuflame help %s", argv[0]);
+	if (words.is_relay)
+		return reach_relay(argv + 1, count);
+	if (!reach_open(&reach, &words.where, argv + 1, count, &err))
 		return cmd_fail(&err);
-	}
-	if (!live_find(argv + 1, count, &list, &err))
-		return cmd_fail(&err);
-	ok = is_start ? start_all(&list, quiet) : stop_all(&list, quiet);
-	live_release(&list);
+	ok = is_start ? start(&reach, &words) : stop(&reach, words.quiet);
+	reach_close(&reach);
 	return ok ? EXIT_OK : EXIT_FAILED;
 }
 

@@ -19,8 +19,8 @@ def connect(path):
 
 
 def garbage(path):
-    packets = [b"", b"\0", b"\t", b"gpuflame-1", b"gpuflame-1\t", b"gpuflame-1\tstart\tnow",
-               b"gpuflame-1\tstart\0", b"gpuflame-2\tstart", b"gpuflame-1\tsnapshot " * 9,
+    packets = [b"", b"\0", b"\t", b"gpuflame-2", b"gpuflame-2\t", b"gpuflame-2\tstart\tnow\t0",
+               b"gpuflame-2\tstart\0", b"gpuflame-3\tstart\t0\t0", b"gpuflame-2\tsnapshot " * 9,
                b"%s%n\n" * 12, bytes(range(256)), b"x" * 100000]
     for packet in packets:
         client = connect(path)
@@ -31,7 +31,7 @@ def garbage(path):
         client = connect(path)
         client.send(packet)
         reply = client.recv(65536)
-        answered += reply.startswith(b"gpuflame-1\trefused\t")
+        answered += reply.startswith(b"gpuflame-2\trefused\t")
         client.close()
     silent = [connect(path) for _ in range(40)]
     print("refused", answered, "silent", len(silent))
@@ -41,7 +41,7 @@ def operations(path, copy):
     """How many operations a snapshot has; None: the process has ended."""
     try:
         client = connect(path)
-        client.send(b"gpuflame-1\tsnapshot")
+        client.send(b"gpuflame-2\tsnapshot\t0\t0")
         reply, files, _, _ = socket.recv_fds(client, 65536, 1)
     except OSError:
         return None

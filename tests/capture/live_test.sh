@@ -163,6 +163,50 @@ touch end
 wait $pid && gpuflame collapse -q run.gpuflame | same capture "a;k 11"
 report $? "and harms no capture"
 
+# Three ranks of two hosts, each with a folder of sockets, and one that is missing.
+rm -rf run* log end ranks
+mkdir a b ranks
+printf '%s\n' cuinit 'push epoch' 'repeat 15000' 'push Train step @' 'launch 7 k' 'sleep 10' pop again >ranks.play
+there=(--via "GPUFLAME_CONTROL=$work/a gpuflame" --via "GPUFLAME_CONTROL=$work/b gpuflame")
+pids=()
+for rank in 0 1 2; do
+  folder=$work/$([ $rank = 2 ] && echo b || echo a)
+  RANK=$rank LOCAL_RANK=$rank WORLD_SIZE=4 GPUFLAME_STRIP=0 GPUFLAME_START=later GPUFLAME_OUTPUT=$work/ranks/ \
+    GPUFLAME_CONTROL=$folder "$B/mock/driver" ranks.play 2>>log &
+  pids+=($!)
+  GPUFLAME_CONTROL=$folder listens $!
+done
+gpuflame start --steps 3 --at-step multiple:50 "${there[@]}" ranks 2>said
+[ $? = 1 ] && sed 's/[0-9]*50 to [0-9]*52/50 to 52/; s/[0-9]*00 to [0-9]*02/50 to 52/' said | same "one is missing" \
+  "gpuflame: 3 of 4 ranks answered; no answer from rank 3
+gpuflame: steps 50 to 52 are recorded
+gpuflame: 3 captures are finished"
+report $? "ranks of two hosts record the same steps, and the missing one is told"
+first=$(sed -n 's/.*steps \([0-9]*\) to .*/\1/p' said)
+for file in ranks/*; do
+  gpuflame collapse -q --strip-numbers none --no-strip-train-iter-number "$file" | same "$file" "Train step $first;k 7
+Train step $((first + 1));k 7
+Train step $((first + 2));k 7" || break
+done && [ "$(find ranks -name '*.gpuflame' | wc -l)" = 3 ]
+report $? "each has these steps and no other"
+! gpuflame start --steps 3 --at-step 2 "${there[@]}" ranks 2>said &&
+  same "too late" "gpuflame: nothing is recorded: that step has passed, or is too near for all processes to know of it" <said
+report $? "a step that has passed is refused"
+kill -KILL "${pids[1]}"
+wait "${pids[1]}" 2>/dev/null
+! gpuflame start "${there[@]}" ranks 2>said
+same "killed" "gpuflame: 2 of 4 ranks answered; no answer from rank 1, rank 3" <said
+report $? "one that was killed is told"
+! gpuflame snapshot "${there[@]}" ranks -o all.svg 2>said
+grep -qx 'gpuflame: 2 of 4 ranks answered; no answer from rank 1, rank 3' said && grep -q '<svg' all.svg
+report $? "so does a snapshot, which draws the others"
+! gpuflame stop "${there[@]}" ranks 2>said
+same "stopped" "gpuflame: 2 of 4 ranks answered; no answer from rank 1, rank 3
+gpuflame: 2 captures are finished" <said
+report $? "and a stop"
+kill -KILL "${pids[@]}" 2>/dev/null
+wait "${pids[@]}" 2>/dev/null
+
 # Snapshots under load.
 rm -f run* log
 launches=3000000

@@ -19,7 +19,7 @@ while True:
     client, _ = server.accept()
     request = client.recv(100)
     state = "stopping" if mode == "stop" else "recording"
-    reply = f"gpuflame-1\tdone\t{os.getpid()}\t{state}\t/x\t/\t-".encode()
+    reply = f"gpuflame-2\tdone\t{os.getpid()}\t{state}\t0\t/x\t/\t-\t\t\t\t".encode()
     if b"snapshot" in request:
         file = {"zero": lambda: os.open("/dev/zero", os.O_RDONLY), "pipe": lambda: os.pipe()[0]}[mode]()
         client.sendmsg([reply], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [file]))])
@@ -50,7 +50,7 @@ stop=$!
 sleep 0.5
 kill -ALRM $(pgrep -P $stop) # the deadline, five minutes early
 wait $stop
-[ $? -eq 1 ] && grep -q "has not finished its capture in time" "$work/log"
+[ $? -eq 1 ] && grep -q "not all have finished their captures in time" "$work/log"
 report $? "stop does not wait for ever"
 kill $pid
 

@@ -5,6 +5,10 @@ set -u
 # shellcheck source=tests/fleet/fleet.sh
 . "$(dirname "$0")/fleet.sh" "$1"
 needs "recording on Slurm" slurmctld slurmd munged
+# Each node has a folder of sockets of its own.
+task_prolog=$work/prolog
+printf '#!/bin/sh\necho "export GPUFLAME_CONTROL=%s/control-$SLURMD_NODENAME"\n' "$work" >"$task_prolog"
+chmod 755 "$task_prolog"
 start_slurm 8
 
 # What the ranks take without a launcher, one after the other
@@ -117,23 +121,31 @@ cancelled() {
 }
 check "scancel: eight readable files that say so" cancelled
 
-# --- on demand: the command of docs/CLUSTERS.md ---------------------------------------
-on_demand() {
-  local command job n
-  local -x GPUFLAME_CONTROL=$work/later
-  printf '%s\n' cuinit 'repeat 10000' 'push request' 'launch 1000 gemm' pop 'sleep 10' again >service.play
-  srun -J later -n 4 -N 2 gpuflame record -q --start-later -o run10/ -- "$DRIVER" "$PWD/service.play" &
-  for n in {1..100}; do
-    [ "$(find "$GPUFLAME_CONTROL" -type s 2>/dev/null | wc -l)" -lt 4 ] || break
+# --- on demand: the commands of docs/CLUSTERS.md -----------------------------------------
+runs_on_demand() {
+  printf '%s\n' cuinit 'repeat 15000' 'push Train step @' 'launch 1000 gemm' 'sleep 20' pop again >long.play
+  srun -J later -n 16 -N 8 gpuflame record -q --no-strip-numbers --start-later -o run10/ -- "$DRIVER" "$PWD/long.play" &
+  for _ in {1..100}; do
+    [ "$(find "$work"/control-n* -type s 2>/dev/null | wc -l)" -lt 16 ] || break
     sleep 0.1
   done
-  job=$(squeue -h -n later -o %A)
-  command=$(sed -n 's/^srun --overlap /srun --overlap -N 1 /p' "$root/docs/CLUSTERS.md")
-  # One node, since on this machine its process reaches those of both.
-  JOB=$job bash -c "$command" || return
-  sleep 1
-  count run10 '*.gpuflame' 4
-  scancel -n later
+  JOB=$(squeue -h -n later -o %A)
 }
-check "processes of a running job are started from outside" on_demand
+on_demand() {
+  local command file first
+  command=$(grep '^gpuflame start .*--job' "$root/docs/CLUSTERS.md")
+  JOB=$JOB bash -c "$command" 2>log || { cat log && return 1; }
+  cat log
+  grep -qx 'gpuflame: 16 of 16 ranks answered' log || return
+  first=$(sed -n 's/^gpuflame: steps \([0-9]*\) to .* are recorded$/\1/p' log)
+  for step in $(seq "$first" $((first + 9))); do echo "Train step $step;gemm 1000"; done >want
+  count run10 '*.gpuflame' 16 || return
+  for file in run10/*; do
+    gpuflame collapse -q --strip-numbers none --no-strip-train-iter-number "$file" | sort -V >got
+    same want got || return
+  done
+}
+runs_on_demand
+check "one command: 16 ranks record the same 10 steps" on_demand
+scancel -n later
 [ "$failures" -eq 0 ]

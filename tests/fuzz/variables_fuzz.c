@@ -143,12 +143,14 @@ static void check_config(struct environment *environment)
 	must(config.range != CAPTURE_NVTX || config.nvtx_range != NULL, "a range to capture by");
 	for (size_t i = 0; i < environment->count; i++) {
 		const char *name = environment->values[i];
+		uint64_t number;
 
 		config_wants_domain(&config, name);
 		config_wants_command(&config, name);
 		for (size_t j = 0; j < config.step_ranges.count; j++)
-			config_pattern_matches(config.step_ranges.items[j], name, strlen(name));
-		must(config_pattern_matches("*", name, strlen(name)), "'*' matches all");
+			config_pattern_matches(
+				config.step_ranges.items[j], name, strlen(name), &number);
+		must(config_pattern_matches("*", name, strlen(name), &number), "'*' matches all");
 	}
 	must(config_wants_domain(&config, NULL) == config_wants_domain(&config, "default"),
 		"the default domain has a name");

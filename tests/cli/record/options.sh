@@ -492,43 +492,64 @@ live-errors() {
   ls
 }
 check live-errors 0 <<'STDOUT'
-status 2: gpuflame: no process given; see gpuflame help start
+status 2: gpuflame: no process given, and no --job
 status 2: gpuflame: process 999999999 does not exist
 status 2: gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
 status 2: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
 status 2: gpuflame: none of your running processes records to '.'
-status 2: gpuflame: no process given; see gpuflame help stop
+status 2: gpuflame: no process given, and no --job
 status 2: gpuflame: process 999999999 does not exist
 status 2: gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
 status 2: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
 status 2: gpuflame: none of your running processes records to '.'
-status 2: gpuflame: no process given; see gpuflame help snapshot
+status 2: gpuflame: no process given, and no --job
 status 2: gpuflame: process 999999999 does not exist
 status 2: gpuflame: neither process PID nor its descendants have gpuflame's library loaded: run the program with gpuflame record --start-later
 status 2: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
 status 2: gpuflame: none of your running processes records to '.'
 status 2: gpuflame: add -o x.gpuflame for a capture, or -o x.svg for its picture
 status 2: gpuflame: unknown option '--title'; see --help
-usage: gpuflame start PID|CAPTURE|FOLDER...
+usage: gpuflame start [--steps N] [--job JOB] [PID|CAPTURE|FOLDER...]
 Record running processes from now on: those that were started with
 gpuflame record --start-later (or GPUFLAME_START=later), or were stopped.
 A PID stands for the process, or for its descendants; a folder for the
 processes whose captures are there.
+      --steps N               record N steps, the same in all processes; their
+                              names have numbers
+      --at-step WHICH         the number of the first: N, or multiple:N, the
+                              next that all still have before them (default:
+                              multiple:10)
+Which hosts (default: this one):
+      --job JOB               those of this job of Slurm, by srun --overlap;
+                              without other words, all processes of the job
+      --via COMMAND           that on which COMMAND runs gpuflame, such as 'ssh
+                              node7 gpuflame' or 'kubectl exec -i train-0 --
+                              /opt/gpuflame/gpuflame'; may be repeated
   -q, --quiet                 print errors only
   -h, --help                  show this; -h: only the first line of each option
-usage: gpuflame stop PID|CAPTURE|FOLDER...
+usage: gpuflame stop [--job JOB] [PID|CAPTURE|FOLDER...]
 Stop recording running processes, and finish their captures. The
 processes continue; gpuflame start records them again, to new captures.
 A PID stands for the process, or for its descendants; a folder for the
 processes whose captures are there.
+Which hosts (default: this one):
+      --job JOB               those of this job of Slurm, by srun --overlap;
+                              without other words, all processes of the job
+      --via COMMAND           that on which COMMAND runs gpuflame, such as 'ssh
+                              node7 gpuflame' or 'kubectl exec -i train-0 --
+                              /opt/gpuflame/gpuflame'; may be repeated
   -q, --quiet                 print errors only
   -h, --help                  show this; -h: only the first line of each option
-usage: gpuflame snapshot PID|CAPTURE|FOLDER... -o FILE
+usage: gpuflame snapshot [--job JOB] [PID|CAPTURE|FOLDER...] -o FILE
 Write what running processes have recorded up to now; recording continues.
 PID is the process, or its descendants; FOLDER the processes whose captures
 are there. A picture adds several processes up.
+Which hosts (default: this one):
+      --job JOB               those of this job of Slurm, by srun --overlap;
+                              without other words, all processes of the job
+      --via COMMAND           that on which COMMAND runs gpuflame, such as 'ssh
+                              node7 gpuflame' or 'kubectl exec -i train-0 --
+                              /opt/gpuflame/gpuflame'; may be repeated
 Output:
   -o, --output FILE           write a capture to FILE.gpuflame, or a picture of
-                              it to FILE.svg
-  -h, --help                  show this; -h: only the first line of each option
 STDOUT

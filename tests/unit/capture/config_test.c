@@ -254,9 +254,33 @@ TEST(a_step_pattern_is_simple)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		if (config_pattern_matches(cases[i].pattern, cases[i].name,
-			    strlen(cases[i].name)) != cases[i].matches)
+		uint64_t number;
+
+		if (config_pattern_matches(cases[i].pattern, cases[i].name, strlen(cases[i].name),
+			    &number) != cases[i].matches)
 			fail_msg("pattern '%s', name '%s'", cases[i].pattern, cases[i].name);
+	}
+}
+
+TEST(a_step_has_the_number_of_the_last_sign)
+{
+	static const struct {
+		const char *pattern, *name;
+		uint64_t number;
+	} cases[] = {
+		{ "Train step #", "Train step 147", 147 },
+		{ "GPT-2 step #", "GPT-2 step 9/100", 9 },
+		{ "epoch # step #", "epoch 3 step 12", 12 },
+		{ "*step #", "step by step 5", 5 },
+		{ "step", "step 12", 0 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		uint64_t number;
+
+		assert_true(config_pattern_matches(
+			cases[i].pattern, cases[i].name, strlen(cases[i].name), &number));
+		assert_int_equal(number, cases[i].number);
 	}
 }
 
