@@ -33,9 +33,7 @@
 	LIST(KINETO_SHAPES, "Input Dims")              \
 	LIST(KINETO_TYPES, "Input type")               \
 	LIST(KINETO_VALUES, "Concrete Inputs")         \
-	LIST(KINETO_LABEL, "name")                     \
-	LIST(KINETO_WAIT_STREAM, "wait_on_stream")     \
-	LIST(KINETO_WAIT_RECORD, "wait_on_cuda_event_record_corr_id")
+	LIST(KINETO_LABEL, "name")
 #define MEMORY_KEYS(LIST)                         \
 	LIST(KINETO_CHANGE, "Bytes")              \
 	LIST(KINETO_ALLOCATED, "Total Allocated") \
@@ -96,7 +94,6 @@ static bool ends_with(const char *text, size_t len, const char *end)
 	LIST(KINETO_ANNOTATION, "user_annotation") \
 	LIST(KINETO_MEMCPY, "gpu_memcpy")          \
 	LIST(KINETO_MEMSET, "gpu_memset")          \
-	LIST(KINETO_SYNC, "cuda_sync")             \
 	/* as PyTorch before 1.12 wrote them */    \
 	LIST(KINETO_OPERATOR, "Operator")          \
 	LIST(KINETO_KERNEL, "Kernel")              \

@@ -20,7 +20,6 @@ enum kineto_category {
 	KINETO_KERNEL,
 	KINETO_MEMCPY,
 	KINETO_MEMSET,
-	KINETO_SYNC, /* what streams and calls waited for */
 };
 
 /* Fields of an event, by its keys; also the bits of kineto_event.seen. */
@@ -51,9 +50,6 @@ enum kineto_field {
 	KINETO_TYPES,    /* "Input type": of these, and */
 	KINETO_VALUES,   /* "Concrete Inputs": what else it was given */
 	KINETO_LABEL,    /* "name": of a thread, or an annotation of a graph's node */
-	/* of KINETO_SYNC */
-	KINETO_WAIT_STREAM, /* where the event was recorded that was waited for */
-	KINETO_WAIT_RECORD, /* correlation id of the call that recorded it */
 	/* of allocations and frees */
 	KINETO_CHANGE,      /* bytes; below 0: freed */
 	KINETO_ALLOCATED,   /* bytes after it */

@@ -23,7 +23,6 @@ void kineto_gather_release(struct kineto_gather *gather)
 	kineto_spans_release(&gather->calls);
 	kineto_spans_release(&gather->origins);
 	free(gather->labels);
-	free(gather->syncs);
 	free(gather->gpus);
 	free(gather->processes);
 	idmap_release(&gather->gpu_ids);
@@ -154,7 +153,6 @@ static bool is_wanted_range(const struct kineto_gather *gather)
 	case KINETO_PYTHON:
 		return (want & (starts_with(gather->event, "nn.Module: ") ? TORCH_MODULES
 									  : TORCH_PYTHON)) != 0;
-	case KINETO_SYNC:
 	case KINETO_OTHER:
 	case KINETO_API:
 	case KINETO_KERNEL:
@@ -559,15 +557,10 @@ bool kineto_gather_event(
 		kineto_add_memory(gather);
 		return true;
 	}
-	if (event->phase != 'X' || event->category == KINETO_OTHER ||
-		(event->category == KINETO_SYNC && (gather->want & WANT_SYNCS) == 0))
+	if (event->phase != 'X' || event->category == KINETO_OTHER)
 		return true;
 	if (!check_event(event, err))
 		return false;
-	if (event->category == KINETO_SYNC) {
-		kineto_add_sync(gather);
-		return true;
-	}
 	gather->has_fractions |= (kineto_has(event, KINETO_START) && event->start_ns % 1000 != 0) ||
 				 (kineto_has(event, KINETO_LENGTH) && event->length_ns % 1000 != 0);
 	switch (event->category) {
@@ -584,7 +577,6 @@ bool kineto_gather_event(
 		add_op(gather, OP_MEMSET);
 		return true;
 	case KINETO_OTHER:
-	case KINETO_SYNC:
 	case KINETO_ANNOTATION:
 	case KINETO_OPERATOR:
 	case KINETO_PYTHON:

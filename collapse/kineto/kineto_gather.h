@@ -42,8 +42,6 @@ struct kineto_gather {
 	struct idmap gpu_ids;    /* pids of GPU events */
 	struct kineto_gpu *gpus; /* by its index */
 	size_t gpus_cap;
-	struct kineto_sync *syncs;
-	size_t sync_count, syncs_cap;
 	struct idmap memory; /* series of memory, by samples_memory_series() */
 };
 

@@ -21,13 +21,6 @@ static inline uint32_t kineto_op_gpu(const struct kineto_gather *gather, const s
 	return gather->trace->streams[op->stream].process;
 }
 
-/* An event of KINETO_SYNC. */
-struct kineto_sync {
-	uint32_t device, stream, on; /* as in the file; `stream` only of one that waits */
-	uint32_t call, record;       /* as in struct sync_record */
-	bool waits;                  /* the stream does, not the calling thread */
-};
-
 struct kineto_label {
 	uint64_t thread_id;
 	uint32_t name;
@@ -54,15 +47,6 @@ uint32_t kineto_thread_of(struct kineto_gather *gather);
 
 /* Take the current event, an allocation or a free. */
 void kineto_add_memory(struct kineto_gather *gather);
-
-/* Take the current event, of KINETO_SYNC. */
-void kineto_add_sync(struct kineto_gather *gather);
-
-/*
- * With operations placed: trace->syncs, of a trace of one process; of merged ones, it is not known
- * whose they are.
- */
-void kineto_place_syncs(struct kineto_gather *gather);
 
 /* The key of an "External id" of a process: ids are unique per process. */
 uint64_t kineto_origin_key(uint32_t process, uint64_t external);

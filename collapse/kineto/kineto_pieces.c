@@ -26,8 +26,7 @@ static const uint32_t number_fields =
 	1u << KINETO_CONTEXT | 1u << KINETO_STREAM | 1u << KINETO_BYTES | 1u << KINETO_REGISTERS |
 	1u << KINETO_SHARED | 1u << KINETO_GRAPH_NODE | 1u << KINETO_SEQUENCE |
 	1u << KINETO_FORWARD | 1u << KINETO_CHANGE | 1u << KINETO_ALLOCATED |
-	1u << KINETO_RESERVED | 1u << KINETO_DEVICE_TYPE | 1u << KINETO_DEVICE_ID |
-	1u << KINETO_WAIT_STREAM | 1u << KINETO_WAIT_RECORD;
+	1u << KINETO_RESERVED | 1u << KINETO_DEVICE_TYPE | 1u << KINETO_DEVICE_ID;
 
 /* What each event has; its numbers, sizes and texts follow. */
 struct packed {

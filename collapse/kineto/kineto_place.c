@@ -213,7 +213,6 @@ void kineto_gather_finish(struct kineto_gather *gather)
 {
 	kineto_find_processes(gather);
 	place_ops(gather);
-	kineto_place_syncs(gather);
 	find_launches(gather);
 	place_labels(gather);
 	find_origins(gather);

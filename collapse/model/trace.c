@@ -32,7 +32,6 @@ void trace_release(struct trace *trace)
 	free(trace->api_calls);
 	free(trace->autograd);
 	free(trace->path);
-	free(trace->syncs);
 	idmap_release(&trace->labelled_nodes);
 	free(trace->node_labels);
 	free(trace->captured);
@@ -168,17 +167,6 @@ uint32_t trace_add_stream(struct trace *trace, const struct stream *stream)
 	return index;
 }
 
-bool trace_find_stream(const struct trace *trace, const struct stream *stream, uint32_t *index)
-{
-	for (uint64_t key = mem_hash(stream, sizeof(*stream), 0);; key++) {
-		*index = idmap_find(&trace->stream_ids, key);
-		if (*index == IDMAP_NONE)
-			return false;
-		if (memcmp(&trace->streams[*index], stream, sizeof(*stream)) == 0)
-			return true;
-	}
-}
-
 uint32_t trace_add_shape(struct trace *trace, const struct op_shape *shape)
 {
 	uint32_t had = trace->shape_ids.count;
@@ -281,11 +269,6 @@ struct metric_series *trace_add_metric(struct trace *trace)
 struct metric_sample *trace_add_sample(struct trace *trace)
 {
 	return ADD(trace->samples, trace->samples_cap, trace->sample_count);
-}
-
-struct sync_record *trace_add_sync(struct trace *trace)
-{
-	return ADD(trace->syncs, trace->syncs_cap, trace->sync_count);
 }
 
 struct autograd_op *trace_add_autograd_op(struct trace *trace)

@@ -172,18 +172,6 @@ struct graph_node {
 	uint32_t thread;
 };
 
-/*
- * What a call made a stream or its own thread wait for, where the report has records of that:
- * trace->syncs. Calls are given by their correlation ids.
- */
-struct sync_record {
-	uint32_t process;
-	uint32_t stream; /* that waited, an index in trace->streams; TRACE_NONE: the thread */
-	uint32_t on;     /* the stream that it waited for */
-	uint32_t call;   /* that made it wait */
-	uint32_t record; /* the call that recorded an event on `on`; or `call`: all before that */
-};
-
 /* What a piece of the critical path is of: docs/VALUES.md, "values". */
 enum path_kind {
 	PATH_GPU,     /* an operation ran */
@@ -327,8 +315,6 @@ struct trace {
 	 * (collapse/graph_replays.h). */
 	uint32_t *captured;
 	struct tree *captured_stacks; /* NULL: none was found */
-	struct sync_record *syncs;
-	size_t sync_count, syncs_cap;
 	/* What a selection left of the critical path; NULL: nothing was selected. See plan_cut().
 	 */
 	struct path_piece *path;
@@ -375,8 +361,8 @@ enum trace_want {
 	WANT_CROSSING_RANGES = 1 << 15, /* ranges that end on another thread are as others */
 	WANT_RANKS = 1 << 16,           /* trace->rank and process_ranks, if the report has them */
 	WANT_AUTOGRAD = 1 << 18,
-	WANT_SYNCS = 1 << 19,      /* needs streams and API calls */
-	WANT_PATH = 1 << 20,       /* trace->path, if something is selected; needs these, too */
+	WANT_PATH = 1 << 20,       /* trace->path, if something is selected; needs streams and
+				    * API calls */
 	WANT_MPI_RANGES = 1 << 21, /* calls of MPI that have tables of their own are ranges */
 	WANT_MEMORY = 1 << 27,     /* trace->metrics and samples */
 	WANT_HINTS = 1 << 28,      /* trace->hints */
@@ -421,9 +407,6 @@ uint32_t trace_add_domain(struct trace *trace, uint64_t key);
 /* Index of a stream, at most TRACE_STREAM_MAX. */
 uint32_t trace_add_stream(struct trace *trace, const struct stream *stream);
 
-/* Index of a stream that was added: false if it was not. */
-bool trace_find_stream(const struct trace *trace, const struct stream *stream, uint32_t *index);
-
 /* Make room for so many more, at once, if there is as much memory; only to save time. */
 void trace_expect_ranges(struct trace *trace, uint64_t count);
 void trace_expect_ops(struct trace *trace, uint64_t count);
@@ -435,7 +418,6 @@ struct op *trace_add_op(struct trace *trace);
 struct api_call *trace_add_api_call(struct trace *trace);
 struct metric_series *trace_add_metric(struct trace *trace);
 struct metric_sample *trace_add_sample(struct trace *trace);
-struct sync_record *trace_add_sync(struct trace *trace);
 struct autograd_op *trace_add_autograd_op(struct trace *trace);
 struct device *trace_add_device(struct trace *trace);
 

@@ -150,8 +150,6 @@ bool nsys_read_strings(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_ops(
 	struct nsys_reader *reader, const struct nsys_op_table *table, struct err *err) MUST_CHECK;
 bool nsys_read_launches(struct nsys_reader *reader, struct err *err) MUST_CHECK;
-/* What streams and calls waited for: trace->syncs. */
-bool nsys_read_syncs(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* Calls of MPI, for nsys_read_ranges() and nsys_read_ranks(). */
 bool nsys_read_mpi_calls(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 

@@ -49,8 +49,8 @@ static bool read_launched(struct nsys_reader *reader, struct err *err)
 		if (!nsys_read_ops(reader, &nsys_op_tables[i], err))
 			return false;
 	}
-	return nsys_read_launches(reader, err) && nsys_read_syncs(reader, err) &&
-	       nsys_read_mpi_calls(reader, err) && nsys_read_memory(reader, err);
+	return nsys_read_launches(reader, err) && nsys_read_mpi_calls(reader, err) &&
+	       nsys_read_memory(reader, err);
 }
 
 /* What ranges that PyTorch named with shapes have to compute. */

@@ -53,22 +53,4 @@ size_t critical_end_at(const struct critical_order *order, uint32_t thread, int6
 const struct critical_span *critical_span_before(
 	const struct critical_order *order, uint32_t thread, int64_t time);
 
-/* Which operations others, and calls, waited for, as far as trace->syncs says so. */
-struct critical_wait {
-	uint32_t who; /* the operation or the call */
-	uint32_t on;  /* an operation; TRACE_NONE: of what is in the trace, nothing */
-};
-
-struct critical_waits {
-	struct critical_wait *of_ops, *of_calls; /* by `who` */
-	size_t op_count, call_count, ops_cap, calls_cap;
-};
-
-void critical_waits_init(struct critical_waits *waits, const struct critical_order *order);
-void critical_waits_release(struct critical_waits *waits);
-
-/* The first of those of an operation, or of a call; they follow each other. NULL: none is known. */
-const struct critical_wait *critical_waits_of(
-	const struct critical_wait *list, size_t count, uint32_t who);
-
 #endif /* COLLAPSE_PLAN_CRITICAL_ORDER_H */

@@ -71,13 +71,11 @@ void critical_path_init(struct critical_path *path, const struct trace *trace)
 	path->starts = mem_zeroed(trace->processes.count, sizeof(*path->starts));
 	path->ends = mem_zeroed(trace->processes.count, sizeof(*path->ends));
 	find_extent(path, trace);
-	critical_waits_init(&path->waits, &path->order);
 }
 
 void critical_path_release(struct critical_path *path)
 {
 	critical_order_release(&path->order);
-	critical_waits_release(&path->waits);
 	free(path->starts);
 	free(path->ends);
 	path->starts = path->ends = NULL;
@@ -136,34 +134,14 @@ static bool is_awaited_by_launch(const struct trace *trace, uint32_t op)
 }
 
 /*
- * The operation that one waited for last: that before it on its stream or, if that ended later,
- * another that the stream is known to have waited for. TRACE_NONE: there is none. What ended later
- * than the one began is a contradiction, and not waited for.
+ * What an operation that began waited for last: that before it on its stream or, if that was later,
+ * its launch.
  */
-static uint32_t last_awaited(const struct critical_path *path, uint32_t op)
-{
-	const struct trace *trace = path->order.trace;
-	const struct critical_waits *waits = &path->waits;
-	const struct critical_wait *wait = critical_waits_of(waits->of_ops, waits->op_count, op);
-	uint32_t last = critical_before(&path->order, op);
-
-	if (wait == NULL)
-		return last;
-	for (; wait < waits->of_ops + waits->op_count && wait->who == op; wait++) {
-		if (is_before(trace, wait->on, op) &&
-			trace->ops[wait->on].end <= trace->ops[op].start &&
-			(last == TRACE_NONE || trace->ops[wait->on].end > trace->ops[last].end))
-			last = wait->on;
-	}
-	return last;
-}
-
-/* What an operation that began waited for last: others or, if that was later, its launch. */
 static bool go_before(struct critical_path *path, struct critical_piece *piece)
 {
 	const struct trace *trace = path->order.trace;
 	const struct op *op = &trace->ops[path->op];
-	uint32_t before = last_awaited(path, path->op);
+	uint32_t before = critical_before(&path->order, path->op);
 	int64_t begin = path->begin, ended = begin, launched = begin, ready;
 	bool gave;
 
@@ -214,24 +192,6 @@ static bool waits_for(const struct critical_path *path, const struct api_call *c
 	return kind == CALL_SYNCHRONISES_EVENT || is_last(path, op_index, call->start);
 }
 
-/* Whether what a call waited for is recorded; *op: it, if it ended in the call. */
-static bool is_recorded(const struct critical_path *path, uint32_t call_index, uint32_t *op)
-{
-	const struct trace *trace = path->order.trace;
-	const struct api_call *call = &trace->api_calls[call_index];
-	const struct critical_wait *wait =
-		critical_waits_of(path->waits.of_calls, path->waits.call_count, call_index);
-
-	*op = TRACE_NONE;
-	if (wait == NULL)
-		return false;
-	if (wait->on != TRACE_NONE && trace->ops[wait->on].end > call->start &&
-		trace->ops[wait->on].end <= least(call->end, path->time) &&
-		(!path->has_op || is_before(trace, wait->on, path->op)))
-		*op = wait->on;
-	return true;
-}
-
 /* The last operation that ended in (from, to], of those that the call waits for, or TRACE_NONE. */
 static uint32_t last_ended(const struct critical_path *path, const struct api_call *call,
 	enum call_kind kind, int64_t from, int64_t to)
@@ -265,10 +225,7 @@ static uint32_t find_awaited(const struct critical_path *path, uint32_t call_ind
 		kind = (enum call_kind)path->order.call_kinds[call->name];
 	if (kind == CALL_OTHER || kind == CALL_ALLOCATES || kind == CALL_PREPARES)
 		return TRACE_NONE;
-	if (is_recorded(path, call_index, &found) && found != TRACE_NONE)
-		return found;
-	if (critical_waits_of(path->waits.of_calls, path->waits.call_count, call_index) == NULL)
-		found = last_ended(path, call, kind, call->start, least(call->end, path->time));
+	found = last_ended(path, call, kind, call->start, least(call->end, path->time));
 	if (kind != CALL_SYNCHRONISES || path->time < call->end ||
 		(uint64_t)call->end - (uint64_t)call->start < CLOCK_OFF_NS ||
 		call->end > INT64_MAX - CLOCK_OFF_NS ||

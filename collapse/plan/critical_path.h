@@ -19,7 +19,6 @@ struct critical_piece {
 
 struct critical_path {
 	struct critical_order order;
-	struct critical_waits waits;
 
 	/* private */
 	uint32_t process, op, thread;

@@ -60,7 +60,7 @@ uint64_t value_want(enum value value, bool with_streams)
 	if (value == VALUE_IDLE || value == VALUE_EXPOSED)
 		want |= WANT_STREAMS;
 	if (value == VALUE_CRITICAL)
-		want |= WANT_STREAMS | WANT_API_CALLS | WANT_SYNCS;
+		want |= WANT_STREAMS | WANT_API_CALLS;
 	return want;
 }
 
@@ -231,6 +231,8 @@ void segments_release(struct trace *segments)
 {
 	free(segments->ops);
 	free(segments->details);
+	free(segments->captured);
 	segments->ops = NULL;
 	segments->details = NULL;
+	segments->captured = NULL;
 }

@@ -81,43 +81,40 @@ static void add_piece(struct trace *pieces, const struct trace *trace,
 		op->name = name_call(frames, trace, piece->call);
 }
 
-/* What a graph's node is known by; other pieces have no shape. */
-static void add_detail(
-	struct trace *pieces, const struct trace *trace, const struct critical_piece *piece)
+/* What a graph's node is known by, and where it was captured; other pieces have neither. */
+static void add_detail(struct trace *pieces, const struct trace *trace,
+	const struct critical_piece *piece, size_t *captured_cap)
 {
-	bool is_op = piece->kind != PATH_CALL && piece->kind != PATH_CPU &&
-		     trace_op_kind(trace, piece->op) != OP_GRAPH;
+	bool is_op = piece->kind != PATH_CALL && piece->kind != PATH_CPU;
 
-	if (trace->details == NULL)
-		return;
-	mem_need(pieces->details, pieces->details_cap, pieces->op_count);
-	pieces->details[pieces->op_count - 1] =
-		(struct op_detail){ .shape = is_op ? trace->details[piece->op].shape : TRACE_NONE,
-			.api = NAME_NONE };
+	if (trace->details != NULL) {
+		mem_need(pieces->details, pieces->details_cap, pieces->op_count);
+		pieces->details[pieces->op_count - 1] = (struct op_detail){
+			.shape = is_op && trace_op_kind(trace, piece->op) != OP_GRAPH
+					 ? trace->details[piece->op].shape
+					 : TRACE_NONE,
+			.api = NAME_NONE,
+		};
+	}
+	if (trace->captured != NULL) {
+		mem_need(pieces->captured, *captured_cap, pieces->op_count);
+		pieces->captured[pieces->op_count - 1] =
+			is_op ? trace->captured[piece->op] : TREE_ROOT;
+	}
 }
 
 /* From the beginning to the end: in an order in which they are nearly sorted by launch. */
-static void reverse(struct trace *segments, struct path_piece *pieces)
+static void reverse(void *items, size_t count, size_t size)
 {
-	size_t count = segments->op_count;
+	unsigned char *first = items, *last, byte;
 
-	for (size_t i = 0; i < count / 2; i++) {
-		struct op op = segments->ops[i];
-
-		segments->ops[i] = segments->ops[count - 1 - i];
-		segments->ops[count - 1 - i] = op;
-	}
-	for (size_t i = 0; segments->details != NULL && i < count / 2; i++) {
-		struct op_detail detail = segments->details[i];
-
-		segments->details[i] = segments->details[count - 1 - i];
-		segments->details[count - 1 - i] = detail;
-	}
-	for (size_t i = 0; pieces != NULL && i < count / 2; i++) {
-		struct path_piece piece = pieces[i];
-
-		pieces[i] = pieces[count - 1 - i];
-		pieces[count - 1 - i] = piece;
+	for (size_t i = 0; items != NULL && i < count / 2; i++, first += size) {
+		last = (unsigned char *)items + (count - 1 - i) * size;
+		for (size_t at = 0; at < size; at++) {
+			byte = first[at];
+			first[at] = last[at];
+			last[at] = byte;
+		}
 	}
 }
 
@@ -134,26 +131,32 @@ void critical_segments(
 	struct critical_names frames = { 0 };
 	struct critical_path path = { 0 };
 	struct critical_piece piece;
-	size_t pieces_cap = 0;
+	size_t pieces_cap = 0, captured_cap = 0, count;
 
 	*segments = *trace;
 	segments->ops = NULL;
 	segments->op_count = segments->ops_cap = 0;
 	segments->details = NULL;
 	segments->details_cap = 0;
+	segments->captured = NULL;
 	critical_path_init(&path, trace);
 	name_kinds(&frames, trace);
 	while (critical_path_next(&path, &piece)) {
 		struct path_piece kept = critical_path_piece(trace, &piece);
 
 		add_piece(segments, trace, &frames, &piece);
-		add_detail(segments, trace, &piece);
+		add_detail(segments, trace, &piece, &captured_cap);
 		if (pieces != NULL)
 			keep_piece(pieces, &pieces_cap, segments->op_count, &kept);
 	}
-	reverse(segments, pieces != NULL ? *pieces : NULL);
+	count = segments->op_count;
+	reverse(segments->ops, count, sizeof(*segments->ops));
+	reverse(segments->details, count, sizeof(*segments->details));
+	reverse(segments->captured, count, sizeof(*segments->captured));
+	if (pieces != NULL)
+		reverse(*pieces, count, sizeof(**pieces));
 	for (size_t kind = 0; kind < OP_KINDS; kind++)
-		segments->op_end[kind] = segments->op_count;
+		segments->op_end[kind] = count;
 	critical_path_release(&path);
 	free(frames.calls);
 }

@@ -172,8 +172,7 @@ def check_names():
     for path in (path for path in listed if not path.endswith(".c")):
         text = read(path).replace(r"\-", "-")
         named = set(re.findall(rf"\b(?:{first})_(?:[a-z_]+_)?(?:{last})\b", text))
-        # a category of events in PyTorch's traces
-        for name in sorted(named - reports - sources - {"cuda_sync"}):
+        for name in sorted(named - reports - sources):
             if path != "CHANGELOG.md":
                 violations.append(f"{path}: '{name}' is no report")
         for name in sorted(set(re.findall(r"--(?:print-)?preset[ =]([a-z]+)\b(?![./])", text))):

@@ -65,20 +65,6 @@ static inline void launch(struct drawing *drawing, const char *of, uint64_t thre
 	}
 }
 
-/* The call `of` makes stream `stream_index`, or TRACE_NONE: its thread, wait for what `record`
- * found. */
-static inline void wait_for(
-	struct drawing *drawing, uint32_t of, uint32_t stream_index, uint32_t record, uint32_t on)
-{
-	struct sync_record *sync = trace_add_sync(&drawing->made.trace);
-
-	assert_non_null(sync);
-	*sync = (struct sync_record){ .stream = stream_index,
-		.on = on,
-		.call = drawing->made.trace.api_calls[of].correlation,
-		.record = drawing->made.trace.api_calls[record].correlation };
-}
-
 static inline void range(
 	struct drawing *drawing, const char *of, uint64_t thread, int64_t start, int64_t end)
 {

@@ -41,6 +41,7 @@ if "run" in what:
             at += 50
         add("kernel", "eager", start + 400, 7, correlation=10 + replay, stream=3, device=0)
         add("cuda_runtime", api + "LaunchKernel", start + 30, 5, correlation=10 + replay)
+        add("cuda_runtime", api + "DeviceSynchronize", start + 300, 150, correlation=90 + replay)
 if "capture" in what:
     first = 3 if "later" in what else 0
     add("user_annotation", "capture_2_FULL", 0, 900)
@@ -86,6 +87,8 @@ graph-captures() {
   tell "no trace" gpuflame collapse -q --graph-captures demo.sqlite run.json
   tell "no replays" gpuflame collapse -q --graph-captures good.json torch.json
   tell "selected, and by phase" gpuflame collapse -q --graph-captures good.json --range Layer_1 --by phase run.json
+  echo "--- critical: only replays are in modules"
+  gpuflame collapse -q --graph-captures good.json --value critical run.json
 }
 check graph-captures 0 <<'STDOUT'
 decode bs=2;[CUDA memcpy DtoD] 10000
@@ -109,6 +112,19 @@ decode bs=2;nn.Module: Layer_N;aten::norm;norm 80000
 --- no trace: status 1: gpuflame: cannot read a capture of CUDA graphs: 'demo.sqlite' is no trace of PyTorch
 --- no replays: status 1: gpuflame: 'torch.json' replays no CUDA graph
 --- selected, and by phase: decode;decode bs=2;nn.Module: Layer;aten::gemm;gemm 80000 | decode;decode bs=2;nn.Module: Layer;aten::norm;norm 60000
+--- critical: only replays are in modules
+[CPU] 500000
+decode bs=2;[CPU] 120000
+decode bs=2;[CUDA memcpy DtoD] 10000
+decode bs=2;[GPU wait] 210000
+decode bs=2;eager 14000
+decode bs=2;hipDeviceSynchronize 86000
+decode bs=2;hipGraphLaunch 10000
+decode bs=2;nn.Module: Layer;aten::gemm;[GPU wait] 120000
+decode bs=2;nn.Module: Layer;aten::gemm;gemm 120000
+decode bs=2;nn.Module: Layer;aten::norm;[GPU wait] 60000
+decode bs=2;nn.Module: Layer;aten::norm;[launch latency] 170000
+decode bs=2;nn.Module: Layer;aten::norm;norm 80000
 STDOUT
 
 # Traces of CUDA: calls do not name their kernels, but operations have graph nodes, whose order is that

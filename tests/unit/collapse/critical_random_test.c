@@ -23,7 +23,7 @@ static void draw(struct drawing *drawing)
 	static const char *const calls[] = { "cudaDeviceSynchronize", "cudaStreamSynchronize",
 		"cudaEventSynchronize", "cudaMalloc", "cudaFree", "cudaMemcpy",
 		"cudaGetLastError" };
-	uint32_t ops = pick(14), others = pick(10), ranges = pick(10), syncs;
+	uint32_t ops = pick(14), others = pick(10), ranges = pick(10);
 	bool in_order = pick(2) == 0; /* each stream's operations start as they were launched */
 
 	begin(drawing);
@@ -53,14 +53,6 @@ static void draw(struct drawing *drawing)
 
 		range(drawing, "r", 1 + pick(THREADS), start, start + (int64_t)pick(50));
 		drawing->made.trace.ranges[i].crosses = pick(10) == 0;
-	}
-	syncs = in_order && drawing->made.trace.api_count > 0 ? pick(8) : 0;
-	for (uint32_t i = 0; i < syncs; i++) {
-		uint32_t calls_of = (uint32_t)drawing->made.trace.api_count;
-		uint32_t who = stream(drawing, pick(STREAMS)), on = stream(drawing, pick(STREAMS));
-
-		wait_for(drawing, pick(calls_of), pick(2) == 0 ? TRACE_NONE : who, pick(calls_of),
-			on);
 	}
 	end(drawing);
 }
@@ -133,79 +125,6 @@ static uint32_t neighbour(const struct trace *trace, uint32_t op, bool after)
 	return best;
 }
 
-/* The operation of a sync's stream that was the first to wait, and the last that it waited for. */
-static uint32_t first_after(const struct trace *trace, uint32_t on, int64_t time)
-{
-	uint32_t found = TRACE_NONE;
-
-	for (uint32_t i = 0; i < trace->op_count; i++) {
-		if (trace->ops[i].stream == on && trace->ops[i].api_start >= time &&
-			(found == TRACE_NONE ||
-				less(trace->ops[i].start, i, trace->ops[found].start, found)))
-			found = i;
-	}
-	return found;
-}
-
-static uint32_t last_before(const struct trace *trace, uint32_t on, int64_t time)
-{
-	uint32_t found = TRACE_NONE;
-
-	for (uint32_t i = 0; i < trace->op_count; i++) {
-		if (trace->ops[i].stream == on && trace->ops[i].api_start < time &&
-			(found == TRACE_NONE ||
-				less(trace->ops[found].start, found, trace->ops[i].start, i)))
-			found = i;
-	}
-	return found;
-}
-
-static uint32_t waited_on(const struct trace *trace, const struct sync_record *sync)
-{
-	return last_before(trace, sync->on, trace->api_calls[sync->record].start);
-}
-
-/* What an operation waited for last: the one before it, or that of a sync. */
-static uint32_t awaited_before(const struct trace *trace, uint32_t op)
-{
-	uint32_t last = neighbour(trace, op, false);
-
-	for (uint32_t on = 0; on < trace->op_count; on++) {
-		for (size_t i = 0; i < trace->sync_count; i++) {
-			const struct sync_record *sync = &trace->syncs[i];
-			const struct op *of = &trace->ops[on];
-
-			if (sync->stream == TRACE_NONE || waited_on(trace, sync) != on ||
-				first_after(trace, sync->stream,
-					trace->api_calls[sync->call].start) != op ||
-				!less(of->start, on, trace->ops[op].start, op) ||
-				of->end > trace->ops[op].start)
-				continue;
-			if (last == TRACE_NONE || of->end > trace->ops[last].end)
-				last = on;
-		}
-	}
-	return last;
-}
-
-/* Whether a sync says what a call waited for: the first operation of those that it says. */
-static bool is_said(const struct trace *trace, uint32_t call, uint32_t *on)
-{
-	bool said = false;
-
-	*on = TRACE_NONE;
-	for (size_t i = 0; i < trace->sync_count; i++) {
-		const struct sync_record *sync = &trace->syncs[i];
-
-		if (sync->stream != TRACE_NONE || sync->call != call)
-			continue;
-		said = true;
-		if (waited_on(trace, sync) < *on)
-			*on = waited_on(trace, sync);
-	}
-	return said;
-}
-
 /* Calls that are not inside the one before, or overlap it. */
 static bool is_outer(const struct trace *trace, uint32_t call)
 {
@@ -270,8 +189,7 @@ static uint32_t awaited(const struct naive *naive, uint32_t call, uint32_t lates
 	const struct trace *trace = naive->trace;
 	const struct api_call *in = &trace->api_calls[call];
 	const char *of = trace->names->list[in->name].text;
-	uint32_t found = TRACE_NONE, on;
-	bool said = is_said(trace, call, &on);
+	uint32_t found = TRACE_NONE;
 
 	for (uint32_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
@@ -282,11 +200,7 @@ static uint32_t awaited(const struct naive *naive, uint32_t call, uint32_t lates
 			(latest != TRACE_NONE &&
 				!less(op->start, i, trace->ops[latest].start, latest)))
 			continue;
-		if (said)
-			waits = i == on && (strstr(of, "Memcpy") != NULL ||
-						   strstr(of, "Synchronize") != NULL ||
-						   strcmp(of, "cudaFree") == 0);
-		else if (strstr(of, "Memcpy") != NULL)
+		if (strstr(of, "Memcpy") != NULL)
 			waits = op->thread == in->thread && op->api_start >= in->start &&
 				op->api_end <= in->end;
 		else
@@ -327,7 +241,7 @@ static uint32_t wait_before(struct naive *naive, uint32_t op, int64_t *time)
 {
 	const struct trace *trace = naive->trace;
 	const struct op *of = &trace->ops[op];
-	uint32_t before = awaited_before(trace, op);
+	uint32_t before = neighbour(trace, op, false);
 	int64_t launched = of->api_end < of->start ? of->api_end : of->start;
 	int64_t ended = INT64_MIN, ready = launched;
 
