@@ -95,7 +95,7 @@ struct fold_counts {
 	uint64_t kind_ns[OP_KINDS]; /* always times */
 	uint64_t ranges;
 	uint64_t steps; /* of the latest trace, when values are to be divided by steps; else 0 */
-	uint64_t named_steps;      /* of the latest trace, when requested; see step_names.h */
+	uint64_t named_steps;      /* of the latest trace, when requested */
 	struct fold_extent extent; /* of the latest trace of which nothing was selected */
 };
 

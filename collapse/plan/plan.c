@@ -8,7 +8,6 @@
 #include "collapse/plan/adopt.h"
 #include "collapse/plan/arrivals.h"
 #include "collapse/plan/leave_out.h"
-#include "collapse/plan/step_names.h"
 #include "base/idmap.h"
 #include "collapse/fold/range_stacks.h"
 
@@ -70,7 +69,7 @@ static bool needs_steps(const struct plan_options *options)
 {
 	return selection_has_steps(&options->selection) ||
 	       grouping_has(&options->grouping, GROUP_STEP) || options->normalize_steps ||
-	       counts_by_pattern(options);
+	       options->count_names;
 }
 
 bool plan_splits(const struct plan_options *options)
@@ -432,16 +431,12 @@ static bool count_steps(const struct planning *planning, uint64_t *steps, struct
 	return *steps > 0 || err_set(err, ERR_EMPTY, "no training step is left to divide by");
 }
 
-/* The number of steps, by their names. */
-static void count_names(const struct planning *planning, uint64_t *steps)
+/* A mean of prefill and decode would say nothing of either. */
+static uint64_t count_named(const struct planning *planning)
 {
-	if (!planning->options->count_names)
-		return;
-	if (counts_by_pattern(planning->options)) {
-		*steps = train_steps_left(&planning->steps, planning->trace, planning->unselected);
-		return;
-	}
-	*steps = step_names_of_trace(planning->trace, &planning->plan);
+	return planning->steps.are_mixed
+		       ? 0
+		       : train_steps_left(&planning->steps, planning->trace, planning->unselected);
 }
 
 /*
@@ -482,7 +477,8 @@ bool plan_fold(const struct plan_options *options, const struct trace *trace, co
 	     make(&planning, &shadow, rank, counts, err) &&
 	     count_steps(&planning, &counts->steps, err);
 	if (ok) {
-		count_names(&planning, &counts->named_steps);
+		if (options->count_names)
+			counts->named_steps = count_named(&planning);
 		ok = fold_trace(&shadow, &planning.plan, rules, tree, counts, err);
 	}
 	planning_release(&planning);

@@ -22,8 +22,7 @@ struct plan_options {
 	struct selection selection;
 	struct grouping grouping;
 	bool normalize_steps;            /* count steps, for tree_divide() */
-	bool count_names;                /* count steps by their names, or those of --step-range:
-					  * fold_counts.named_steps */
+	bool count_names;                /* count steps: fold_counts.named_steps */
 	bool no_graph_ranges;            /* leave out the ranges in which graphs were captured */
 	bool adopt;                      /* what autograd launches: see collapse/plan/adopt.h */
 	bool adopt_given;                /* by the user */

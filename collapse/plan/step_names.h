@@ -2,12 +2,10 @@
 #define COLLAPSE_PLAN_STEP_NAMES_H
 
 #include "base/tree.h"
-#include "collapse/fold/fold.h"
 
 /*
  * Training steps, recognised by the names that frameworks give them: "Train step 3" (llm.c),
- * "ProfilerStep#7" (PyTorch), "step 12", "iteration_5", "Iter: 9". In traces, also batches of
- * servers, if all are of one phase.
+ * "ProfilerStep#7" (PyTorch), "step 12", "iteration_5", "Iter: 9".
  */
 
 /*
@@ -16,13 +14,7 @@
  */
 bool step_name_is(const char *name, size_t len, size_t *prefix_len);
 
-/* Number of steps named by the frames of a tree. */
+/* Number of steps named by the frames of a tree: of the kind in which most time is spent. */
 uint64_t step_names_of_tree(const struct tree *tree);
-
-/*
- * Number of steps named by the ranges of a trace that contain an operation, according to the
- * plan.
- */
-uint64_t step_names_of_trace(const struct trace *trace, const struct fold_plan *plan);
 
 #endif /* COLLAPSE_PLAN_STEP_NAMES_H */

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/order.h"
 #include "base/rules.h"
+#include "collapse/plan/batches.h"
 #include "collapse/plan/step_names.h"
 
 /*
@@ -23,6 +24,28 @@ static bool add_step_rule(struct rules *rules, const char *pattern, struct err *
 		NULL, err);
 }
 
+enum { NO_STEP, NAMED_STEP, USUAL_STEP };
+
+/* What ranges of a name are: `rules` have the pattern. */
+static bool judge(struct rules *rules, const char *pattern, uint32_t name, int *is, struct err *err)
+{
+	struct verdict verdict;
+	const struct name *text;
+	size_t prefix;
+
+	*is = NO_STEP;
+	if (name == NAME_NONE)
+		return true;
+	if (!rules_apply(rules, FRAME_RANGE, name, &verdict, err))
+		return false;
+	text = &rules->names->list[name];
+	if (verdict.only)
+		*is = USUAL_STEP;
+	else if (pattern == NULL && step_name_is(text->text, text->len, &prefix))
+		*is = NAMED_STEP;
+	return true;
+}
+
 bool train_steps_mark(struct trace *trace, const char *pattern, struct err *err)
 {
 	struct rules rules;
@@ -31,20 +54,10 @@ bool train_steps_mark(struct trace *trace, const char *pattern, struct err *err)
 	rules_init(&rules, trace->names);
 	ok = add_step_rule(&rules, pattern, err);
 	for (size_t i = 0; ok && i < trace->range_count; i++) {
-		struct range *range = &trace->ranges[i];
-		struct verdict verdict;
-		size_t prefix;
+		int is;
 
-		if (range->name == NAME_NONE)
-			continue;
-		ok = rules_apply(&rules, FRAME_RANGE, range->name, &verdict, err);
-		/* rules_apply() may have moved the names */
-		range->is_step =
-			ok &&
-			(verdict.only ||
-				(pattern == NULL &&
-					step_name_is(trace->names->list[range->name].text,
-						trace->names->list[range->name].len, &prefix)));
+		ok = judge(&rules, pattern, trace->ranges[i].name, &is, err);
+		trace->ranges[i].is_step = is != NO_STEP;
 	}
 	rules_release(&rules);
 	return ok;
@@ -72,6 +85,7 @@ static bool find_ranges(const struct trace *trace, const char *pattern, uint32_t
 	size_t *count, struct err *err)
 {
 	struct rules rules;
+	int is, best = NAMED_STEP;
 	size_t cap = 0;
 	bool ok;
 
@@ -80,17 +94,16 @@ static bool find_ranges(const struct trace *trace, const char *pattern, uint32_t
 	rules_init(&rules, trace->names);
 	ok = add_step_rule(&rules, pattern, err);
 	for (size_t i = 0; ok && i < trace->range_count; i++) {
-		const struct range *range = &trace->ranges[i];
-		struct verdict verdict;
-
-		if (range->crosses || range->name == NAME_NONE)
+		if (trace->ranges[i].crosses)
 			continue;
-		ok = rules_apply(&rules, FRAME_RANGE, range->name, &verdict, err);
-		if (!ok || !verdict.only)
+		ok = judge(&rules, pattern, trace->ranges[i].name, &is, err);
+		if (is < best)
 			continue;
+		if (is > best)
+			*count = 0;
+		best = is;
 		mem_grow((void **)list, &cap, *count + 1, sizeof(**list));
 		(*list)[(*count)++] = (uint32_t)i;
-		ok = true;
 	}
 	rules_release(&rules);
 	if (!ok)
@@ -174,6 +187,20 @@ static void choose(
 	}
 }
 
+static void find_phases(
+	struct train_steps *steps, const struct trace *trace, const uint32_t *ranges, size_t count)
+{
+	unsigned phases = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		struct serving_batch batch;
+
+		if (batch_of(trace->names->list[trace->ranges[ranges[i]].name].text, &batch))
+			phases |= 1u << batch.phase;
+	}
+	steps->are_mixed = (phases & (phases - 1)) != 0;
+}
+
 bool train_steps_init(struct train_steps *steps, const struct trace *trace,
 	const struct step_selection *choice, struct err *err)
 {
@@ -185,6 +212,7 @@ bool train_steps_init(struct train_steps *steps, const struct trace *trace,
 	ok = find_ranges(trace, choice->pattern, &ranges, &count, err);
 	for (size_t i = 0; ok && i < count; i++)
 		add_step(steps, trace, choice->pattern, &trace->ranges[ranges[i]]);
+	find_phases(steps, trace, ranges, ok ? count : 0);
 	free(ranges);
 	if (!ok)
 		return false;

@@ -6,7 +6,8 @@
 /*
  * Training steps: the outermost ranges on a thread whose names are those of a step. A step has
  * a number: the one in its name, else the one after that of the step before on its thread. Where
- * names begin anew, as in the next epoch, numbers go on.
+ * names begin anew, as in the next epoch, numbers go on. If no name is a usual one, those count
+ * that end in a word for a step and a number.
  */
 struct train_step {
 	int64_t start, end;
@@ -20,6 +21,7 @@ struct train_steps {
 	size_t count, cap;
 	size_t *begin;  /* by thread: where its steps begin; one more at the end */
 	uint32_t *main; /* by process: the thread with the most steps, or TRACE_NONE */
+	bool are_mixed; /* batches of several phases of a server are among them */
 };
 
 /* Which steps are selected: docs/VALUES.md, "steps, phases, ranks". */

@@ -97,7 +97,8 @@ static void add_detail(struct trace *pieces, const struct trace *trace,
 		};
 	}
 	if (trace->captured != NULL) {
-		mem_need(pieces->captured, *captured_cap, pieces->op_count);
+		mem_grow((void **)&pieces->captured, captured_cap, pieces->op_count,
+			sizeof(*pieces->captured));
 		pieces->captured[pieces->op_count - 1] =
 			is_op ? trace->captured[piece->op] : TREE_ROOT;
 	}

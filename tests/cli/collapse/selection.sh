@@ -223,7 +223,7 @@ rank 1 (node n0, GPU 1)  computes longer         step 6 alone  1.67 ms
 step 4;execute_new_4_cached_7;forward;attention;flash_fwd 301633
 rank 1 (node n0, GPU 1)  computes longer         step 5 alone  1.67 ms
 "step":"execute_new_5_cached_7"
-"steps":null,"total":14136795}
+"steps":6,"total":14136795}
 STDOUT
 
 # --rank, --stream and --by layer; and --only, --filter-out and --root see the frames of --by.
