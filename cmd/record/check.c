@@ -327,8 +327,10 @@ static int try_it(void)
 
 static int run(int argc, const char **argv)
 {
+	bool quiet = false;
 	enum opt_help help = HELP_NONE;
 	const struct opt general[] = {
+		OPT_TRUE('q', "quiet", &quiet, "print errors only"),
 		OPT_HELP(&help),
 		OPT_END(),
 	};
@@ -339,6 +341,8 @@ static int run(int argc, const char **argv)
 	if (!opt_parse(tables, true, argc - 1, argv + 1, &count, &err) ||
 		(count > 0 && !err_set(&err, ERR_USAGE, "check takes no arguments")))
 		return cmd_fail(&err);
+	if (help == HELP_NONE && quiet && freopen("/dev/null", "w", stdout) == NULL)
+		mem_die();
 	if (help == HELP_NONE)
 		return try_it();
 	fputs("usage: gpuflame check\n\n"

@@ -201,6 +201,7 @@ static int run(int argc, const char **argv)
 {
 	struct request request = { 0 };
 	struct opt table[RECORD_OPTIONS];
+	bool quiet; /* as it always is */
 	enum opt_help help = HELP_NONE;
 	const struct opt own[] = {
 		OPT_HEADING("Variables"),
@@ -209,6 +210,7 @@ static int run(int argc, const char **argv)
 			"the folder " INSIDE_OUTPUT),
 		OPT_STRING(0, "library", &request.library, "PATH",
 			"where libgpuflame.so is; in a container: " INSIDE_LIBRARY),
+		OPT_TRUE('q', "quiet", &quiet, "print errors only"),
 		OPT_HELP(&help),
 		OPT_END(),
 	};

@@ -166,6 +166,7 @@ static int run(int argc, const char **argv)
 		OPT_HEADING("Output"),
 		OPT_STRING('o', "output", &words.output, "FILE",
 			"write a capture to FILE.gpuflame, or a picture of it to FILE.svg"),
+		OPT_TRUE('q', "quiet", &words.collapse.options.quiet, "print errors only"),
 		OPT_HELP(&help),
 		OPT_END(),
 	};

@@ -16,6 +16,7 @@ check-all() {
   try MOCK_FAIL=cuptiSubscribe=15
   try CHECK_FAILS=30
   find . -name 'gpuflame-check*'
+  gpuflame check -q
   gpuflame check now
 }
 check check-all 2 <<'STDOUT'
