@@ -82,10 +82,8 @@ void collapse_words_init(struct collapse_words *words)
 			"show the ranges in which a CUDA graph was captured, below those of its "
 			"launch (default: on)",
 			set_graph_ranges),
-		OPT_STRING(0, "graph-captures", &options->graph_captures, "PATH",
-			"PyTorch traces, a file or a folder, in which the CUDA graphs were "
-			"captured "
-			"(default: those of vLLM and SGLang beside the file)"),
+		OPT_STRING(
+			0, "graph-captures", &options->graph_captures, "PATH", GRAPH_CAPTURES_HELP),
 		OPT_CALL(0, "adopt", plan, "WHAT", SELECTION_ADOPT_HELP("autograd"),
 			selection_options_adopt),
 		OPT_CALL(0, "start-end-ranges", plan, "WHICH",

@@ -111,6 +111,10 @@ static void add_options(
 		text_add_string(options, " --nsys ");
 		text_add_shell(options, words->cut.nsys);
 	}
+	if (words->cut.graph_captures != NULL) {
+		text_add_string(options, " --graph-captures ");
+		text_add_shell(options, words->cut.graph_captures);
+	}
 	if (words->cut.plan.adopt_given)
 		text_add_string(
 			options, words->cut.plan.adopt ? " --adopt autograd" : " --adopt none");
@@ -165,6 +169,8 @@ static void words_init(struct findings_args *words)
 		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
 		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
 			"the nsys to export .nsys-rep files with"),
+		OPT_STRING(0, "graph-captures", &words->cut.graph_captures, "PATH",
+			GRAPH_CAPTURES_HELP),
 		OPT_CALL(0, "adopt", &words->cut.plan, "WHAT", SELECTION_ADOPT_HELP("autograd"),
 			selection_options_adopt),
 		OPT_HEADING("Output"),

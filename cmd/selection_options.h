@@ -33,6 +33,10 @@ void selection_options_devices(const struct selection *selection, struct text *o
 	"events of PyTorch traces to show, annotations,modules,operators by " \
 	"default, or python; shapes: add those of tensors to operators' names"
 
+#define GRAPH_CAPTURES_HELP                                                           \
+	"PyTorch traces, a file or a folder, in which the CUDA graphs were captured " \
+	"(default: those of vLLM and SGLang beside the file)"
+
 /* For OPT_CALL: `value` is a struct collapse_options. ERR_USAGE. */
 bool torch_frames_set(void *value, const char *arg, struct err *err) MUST_CHECK;
 

@@ -342,6 +342,8 @@ void stats_options_init(struct stats_args *words)
 			add_peak),
 		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
 			"the nsys to export .nsys-rep files with"),
+		OPT_STRING(0, "graph-captures", &words->cut.graph_captures, "PATH",
+			GRAPH_CAPTURES_HELP),
 		OPT_CALL(0, "adopt", &words->cut.plan, "WHAT",
 			SELECTION_ADOPT_HELP("none, of the first screen autograd"),
 			selection_options_adopt),

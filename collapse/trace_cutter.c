@@ -64,7 +64,8 @@ uint64_t trace_cutter_want(const struct trace_cutter *cutter)
 	const struct plan_options plan = plan_of(cutter);
 
 	return cutter->options->torch_frames | (cutter->selects ? plan_want(&plan) : 0) |
-	       (plan.adopt ? WANT_AUTOGRAD | WANT_LABELS : 0);
+	       (plan.adopt ? WANT_AUTOGRAD | WANT_LABELS : 0) |
+	       (cutter->options->graph_captures != NULL ? WANT_GRAPH_NODES | WANT_DETAILS : 0);
 }
 
 static bool find_rank(const struct trace_cutter *cutter, const char *path,

@@ -86,6 +86,8 @@ graph-captures() {
   tell "two that differ" gpuflame collapse -q --graph-captures two run.json
   tell "no trace" gpuflame collapse -q --graph-captures demo.sqlite run.json
   tell "no replays" gpuflame collapse -q --graph-captures good.json torch.json
+  tell "a report of one layer" gpuflame stats -q -f csv --graph-captures good.json --range Layer_1 -r cuda_gpu_mem_time_sum,cuda_gpu_kern_sum run.json
+  tell "a report, and a capture that does not fit" gpuflame stats -q --graph-captures bad.json -r cuda_gpu_kern_sum run.json
   tell "selected, and by phase" gpuflame collapse -q --graph-captures good.json --range Layer_1 --by phase run.json
   echo "--- critical: only replays are in modules"
   gpuflame collapse -q --graph-captures good.json --value critical run.json
@@ -111,6 +113,11 @@ decode bs=2;nn.Module: Layer_N;aten::norm;norm 80000
 --- two that differ: status 1: gpuflame: cannot use 'two' for 'run.json': a CUDA graph's replay of 5 operations fits no capture: 'two/0.json' and 'two/1.json' both fit, and differ
 --- no trace: status 1: gpuflame: cannot read a capture of CUDA graphs: 'demo.sqlite' is no trace of PyTorch
 --- no replays: status 1: gpuflame: 'torch.json' replays no CUDA graph
+--- a report of one layer
+Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
+57.1,80000,2,40000.0,40000.0,40000,40000,0.0,gemm
+42.9,60000,2,30000.0,30000.0,30000,30000,0.0,norm
+--- a report, and a capture that does not fit: status 1: gpuflame: cannot use 'bad.json' for 'run.json': a CUDA graph's replay of 4 operations fits no capture: 'bad.json' launches 5
 --- selected, and by phase: decode;decode bs=2;nn.Module: Layer;aten::gemm;gemm 80000 | decode;decode bs=2;nn.Module: Layer;aten::norm;norm 60000
 --- critical: only replays are in modules
 [CPU] 500000
