@@ -230,13 +230,17 @@ size_t names_mask_numbers(const char *name, size_t len, char *out)
 	size_t used = 0;
 
 	for (size_t i = 0, end; i < len; i = end) {
+		if (!is_digit(name[i])) {
+			out[used++] = name[i];
+			end = i + 1;
+			continue;
+		}
 		for (end = address_end(name, len, i); end < len && is_digit(name[end]); end++)
 			;
-		if (end > i && !is_of_size(name, len, i, end) && !is_of_word(name, len, i, end)) {
+		if (!is_of_size(name, len, i, end) && !is_of_word(name, len, i, end)) {
 			out[used++] = 'N';
 			continue;
 		}
-		end += end == i;
 		memcpy(out + used, name + i, end - i);
 		used += end - i;
 	}

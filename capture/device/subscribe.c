@@ -119,14 +119,19 @@ static void on_resource(struct gpu *gpu, uint32_t cbid, const struct cupti_resou
 
 /* --- calls --------------------------------------------------------------------------- */
 
-/* Trace mode: a call begins. A driver call within a runtime call may be the same launch. */
+/*
+ * Trace mode: a call begins. A driver call within a runtime call may be the same launch: it is
+ * not written, and its time, which costs most here, is not read.
+ */
 static void begin_call(struct thread *thread, uint32_t function, uint32_t correlation, bool is_on)
 {
+	if (thread->calls > 0 && thread->call[0].correlation == correlation)
+		is_on = false;
 	if (thread->calls < API_DEPTH)
 		thread->call[thread->calls] = (struct open_call){
 			.correlation = correlation,
 			.function = function,
-			.start_ns = thread_clock(thread),
+			.start_ns = is_on ? thread_clock(thread) : 0,
 			.is_on = is_on,
 		};
 }
@@ -140,10 +145,6 @@ static void end_call(struct thread *thread, uint32_t correlation)
 	call = &thread->call[thread->calls];
 	if (!call->is_on || call->correlation != correlation)
 		return;
-	for (uint32_t i = 0; i < thread->calls; i++) {
-		if (thread->call[i].correlation == correlation)
-			return;
-	}
 	/* Losses are counted by the thread. */
 	(void)thread_write_call(thread, call);
 }
@@ -159,6 +160,25 @@ static inline void put_launch(struct gpu *gpu, struct thread *thread, unsigned w
 	launches_put(&gpu->launches, call->correlation_id, kind, thread_place(thread, what));
 	if (thread->calls++ == 0)
 		thread->launching = is_on ? what : LAUNCH_OTHER;
+}
+
+/* Functions of their own, so that the fast path needs no stack frame. */
+static __attribute__((noinline)) void put_other(
+	struct gpu *gpu, struct thread *thread, unsigned what, const struct cupti_call *call)
+{
+	put_launch(gpu, thread, what, call, thread->quick == WINDOW_ON);
+}
+
+static inline void put_quick(
+	struct gpu *gpu, struct thread *thread, unsigned what, const struct cupti_call *call)
+{
+	if (__builtin_expect(thread->quick != WINDOW_ON || thread->place != PLACE_OWN, 0)) {
+		put_other(gpu, thread, what, call);
+		return;
+	}
+	launches_put(&gpu->launches, call->correlation_id, LAUNCH_INSIDE, thread_node(thread));
+	if (thread->calls++ == 0)
+		thread->launching = what;
 }
 
 /*
@@ -271,7 +291,7 @@ static void on_callback(void *user, int domain, uint32_t cbid, const void *data)
 	if (thread == NULL || domain == CUPTI_RESOURCE || role > LAUNCH_OTHER)
 		on_event(gpu, domain, cbid, data);
 	else if (call->site == CUPTI_ENTER)
-		put_launch(gpu, thread, role, call, thread->quick == WINDOW_ON);
+		put_quick(gpu, thread, role, call);
 	else
 		count_launch(gpu, thread, call);
 }

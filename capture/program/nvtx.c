@@ -234,7 +234,10 @@ int nvtx_push_event(
 	const char *text = thread != NULL ? message_narrow(event) : NULL;
 	int level = text != NULL ? quick_push(thread, domain->id, text) : -1;
 
-	return __builtin_expect(level >= 0, 1) ? level : push_event(nvtx, domain, event);
+	if (__builtin_expect(level >= 0, 1))
+		return level;
+	return recorder_is_off(nvtx->recorder) ? pass(nvtx, domain, 1)
+					       : push_event(nvtx, domain, event);
 }
 
 static __attribute__((noinline)) int pop(struct nvtx *nvtx, const struct domain *domain)

@@ -143,8 +143,12 @@ static const char *find_pattern(
 	const struct config_list *list = &window->recorder->config.step_ranges;
 
 	for (size_t i = 0; i < list->count; i++) {
-		if (config_pattern_matches(list->items[i], text, len, number))
-			return list->items[i];
+		const char *item = list->items[i];
+
+		/* nearly all names differ in their first letter from all of them */
+		if ((item[0] == text[0] || item[0] < 'A') &&
+			config_pattern_matches(item, text, len, number))
+			return item;
 	}
 	return NULL;
 }
