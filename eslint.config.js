@@ -52,7 +52,7 @@ module.exports = [
     }),
   },
   { /* what is worked out without a page: tests run it in node */
-    files: ['color', 'files', 'hash', 'history', 'layout', 'payload', 'search', 'states', 'text',
+    files: ['color', 'files', 'hash', 'history', 'layout', 'payload', 'search', 'text',
       'transform', 'tree', 'view', 'zoom'].map((name) => 'svg/js/' + name + '.js'),
     languageOptions: { globals: Object.assign(
       Object.fromEntries(Object.keys(BROWSER).map((name) => [name, 'off'])),

@@ -9,9 +9,6 @@ static const unsigned char flame_css[] = {
 	0
 };
 
-/* Of matches of a search. */
-static const struct rgb search_color = { 0xe6, 0x00, 0xe6 };
-
 static void put_rgb(struct xml *xml, struct rgb rgb)
 {
 	char text[8];
@@ -45,8 +42,6 @@ static void put_theme(struct picture *picture, bool dark)
 	put_property(xml, "bg2", theme->bg2);
 	put_property(xml, "fg", theme->text);
 	put_property(xml, "label", theme->label);
-	put_property(xml, "search", search_color);
-	put_property(xml, "search-label", rgb_text_on(search_color));
 	for (size_t i = 0; i < theme_color_count; i++) {
 		if (can_occur(picture, &theme_colors[i]))
 			put_property(xml, theme_colors[i].name,
@@ -140,11 +135,12 @@ static void put_rules(struct picture *picture)
 	put_label_rules(picture, true);
 	/* separates neighbours of one colour */
 	put_scoped(picture, " .gf-frames rect{rx:1.5px}\n");
-	if (picture->options->highlight != NULL) {
-		put_scoped(picture, ".gf .gf-hit.gf-hit rect");
-		put_fill(picture, search_color, "search");
-		put_scoped(picture, ".gf .gf-hit.gf-hit text");
-		put_fill(picture, rgb_text_on(search_color), "search-label");
+	if (picture->has_hits) { /* as .gf-seeks in flame.css, without a script */
+		put_scoped(picture,
+			":not(.gf-live) .gf-frames>:not(.gf-hit)>rect{fill-opacity:.25}\n");
+		put_scoped(picture, ":not(.gf-live) .gf-frames>:not(.gf-hit)>text");
+		put_fill(picture, theme_light.text, "fg");
+		put_scoped(picture, " .gf-hit>rect{stroke:var(--gf-fg)}\n");
 	}
 	if (picture->graph->total_before != NULL || picture->cells != NULL) {
 		put_scoped(picture, ".gf.gf .gf-gone rect{stroke:var(--gf-fg);stroke-dasharray:3 2;"

@@ -195,7 +195,10 @@ static void put_part(struct picture *picture, const char *class, const char *fra
 	const char *text, double *room)
 {
 	struct xml *xml = &picture->xml;
+	char shown[512];
 
+	snprintf(shown, sizeof(shown), "%s", text);
+	value_write_micro(shown, sizeof(shown));
 	*room -= (double)utf8_columns(text, strlen(text)) + 2;
 	xml_put(xml, "<tspan");
 	xml_attribute(xml, "class", class);
@@ -205,7 +208,7 @@ static void put_part(struct picture *picture, const char *class, const char *fra
 	if (frame != NULL)
 		xml_attribute(xml, "data-frame", frame);
 	xml_put(xml, ">");
-	xml_text(xml, text);
+	xml_text(xml, strlen(text) < sizeof(shown) ? shown : text);
 	xml_put(xml, "</tspan>");
 }
 
@@ -379,7 +382,7 @@ static void write_change(struct picture *picture, char text[CHANGE_BYTES])
 	value_format(values, values->before, before);
 	value_format(values, values->after, after);
 	value_format_change(values->before, values->after, change);
-	snprintf(text, CHANGE_BYTES, "%s -> %s%s%.100s, %s", before, after,
+	snprintf(text, CHANGE_BYTES, "%s \xe2\x86\x92 %s%s%.100s, %s", before, after,
 		unit[0] != '\0' ? " " : "", unit, change);
 	if (picture->subtitle == NULL)
 		picture->subtitle = text;
@@ -427,7 +430,7 @@ bool picture_write(const struct graph *graph, const char *kinds, const struct ce
 	}
 	labels_find(&picture);
 	if (options->highlight != NULL)
-		highlight_find(&picture);
+		picture.has_hits = highlight_find(&picture);
 	layout_compute(&picture.layout, graph, &picture.rules);
 	xml_init(&picture.xml, out);
 	place(&picture);

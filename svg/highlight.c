@@ -129,7 +129,7 @@ bool highlight_check(const char *find, struct err *err)
 	return find_all(NULL, find, true, &words, err);
 }
 
-void highlight_find(struct picture *picture)
+bool highlight_find(struct picture *picture)
 {
 	uint32_t count = picture->graph->names->count;
 	bool is_found = false, words = true;
@@ -145,4 +145,5 @@ void highlight_find(struct picture *picture)
 		for (uint32_t id = 0; id < count; id++)
 			is_found = is_found || picture->shown[id].is_hit;
 	}
+	return is_found;
 }

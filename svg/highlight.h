@@ -17,6 +17,6 @@ struct picture; /* svg/picture.h */
 bool highlight_check(const char *find, struct err *err) MUST_CHECK;
 
 /* Mark the names that the picture's option, which was checked, finds; after labels_find(). */
-void highlight_find(struct picture *picture);
+bool highlight_find(struct picture *picture);
 
 #endif /* SVG_HIGHLIGHT_H */

@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+#include "svg/cells.h"
+
 /* The row of keys below the picture: the meaning of each colour. */
 
 enum {
@@ -16,7 +19,7 @@ struct key {
 	char class[12];
 	char label[LABEL_ROOM];
 	char other[LABEL_ROOM]; /* when changes are coloured the other way; "": the same */
-	char figures[2 * VALUE_BYTES + 4]; /* " 26.7 ms 55.7%", or "" */
+	char figures[2 * VALUE_BYTES + 4]; /* " 26.7 ms 55.7 %", or "" */
 };
 
 struct legend {
@@ -36,18 +39,19 @@ static void add_key(struct legend *legend, const char *attribute, const char *va
 	key->figures[0] = key->other[0] = '\0';
 }
 
-/* " 26.7 ms 55.70%": the own values of a kind's frames. */
+/* " 26.7 ms 55.7 %": the own values of a kind's frames. */
 static void add_figures(const struct picture *picture, struct key *key, uint64_t value)
 {
 	const struct values *values = &picture->values;
 	char text[VALUE_BYTES], share[VALUE_BYTES];
 
 	value_format(values, value, text);
-	value_format_percent(values, value, share);
+	value_format_share(values, value, share);
+	value_write_micro(text, sizeof(text));
 	if (value > 0 && values->countname == NULL)
-		snprintf(key->figures, sizeof(key->figures), " %s %s%%", text, share);
+		snprintf(key->figures, sizeof(key->figures), " %s %s", text, share);
 	else if (value > 0)
-		snprintf(key->figures, sizeof(key->figures), " %s%%", share);
+		snprintf(key->figures, sizeof(key->figures), " %s", share);
 }
 
 static void put_step(const struct values *values, int step, bool by_share, char label[LABEL_ROOM])
@@ -128,12 +132,16 @@ static void find_keys(const struct picture *picture, struct legend *legend)
 		add_figures(
 			picture, &legend->keys[legend->count - 1], sums[(unsigned char)*letter]);
 	}
+	if (picture->cells != NULL && picture->cells->is_wall && !used[KIND_IDLE])
+		add_key(legend, "data-strip", "z", "z0", kind_label(KIND_IDLE)); /* of bars only */
 }
 
 static double key_width(const struct picture *picture, const struct key *key)
 {
-	return 18 + ((double)(strlen(key->label) + strlen(key->figures)) + 2) *
-			    picture->options->fontsize * SVG_FONTWIDTH;
+	return 18 +
+	       ((double)(strlen(key->label) + utf8_columns(key->figures, strlen(key->figures))) +
+		       2) *
+		       picture->options->fontsize * SVG_FONTWIDTH;
 }
 
 /* Place the next key: advances x, or moves to the next row. */
@@ -193,7 +201,7 @@ void legend_write(struct picture *picture)
 		xml_attribute_number(xml, "y", y);
 		xml_put(xml, ">");
 		xml_put(xml, key->label);
-		xml_put(xml, key->figures);
+		xml_text(xml, key->figures);
 		xml_put(xml, "</text></g>\n");
 	}
 	xml_put(xml, "</g>\n");

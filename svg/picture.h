@@ -45,6 +45,7 @@ struct picture {
 	double frames_bottom; /* px: bottom of the lowest row */
 	double details_y, legend_y;
 	unsigned legend_rows;
+	bool has_hits;    /* of --highlight: the other frames fade */
 	bool fits_height; /* rows may be as high as the window has room for */
 };
 

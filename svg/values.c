@@ -1,5 +1,6 @@
 #include "svg/values.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -65,6 +66,30 @@ void value_format_percent(const struct values *values, uint64_t value, char *tex
 	double full = (double)values->full;
 
 	units_number(full > 0 ? 100 * (double)value / full : 0, 2, text, VALUE_BYTES);
+}
+
+void value_format_share(const struct values *values, uint64_t value, char *text)
+{
+	double percent = values->full > 0 ? 100 * (double)value / (double)values->full : 0;
+	int decimals = percent >= 99.95 || percent == 0 ? 0 : percent >= 9.995 ? 1 : 2;
+
+	if (percent > 0 && percent < 0.005)
+		snprintf(text, VALUE_BYTES, "< 0.01 %%");
+	else
+		snprintf(text, VALUE_BYTES, "%.*f %%", decimals, percent);
+}
+
+void value_write_micro(char *text, size_t size)
+{
+	for (char *at = text; (at = strstr(at, " us")) != NULL; at += 3) {
+		size_t rest = strlen(at) + 1;
+
+		if (at == text || !isdigit((unsigned char)at[-1]) ||
+			isalnum((unsigned char)at[3]) || (size_t)(at - text) + rest >= size)
+			continue;
+		memmove(at + 3, at + 2, rest - 2);
+		memcpy(at + 1, "\xc2\xb5", 2);
+	}
 }
 
 static double share(uint64_t value, uint64_t full)

@@ -24,8 +24,13 @@ void values_init(struct values *values, const struct svg_options *options, unsig
 /* "12.3 ms", or "1,234" without its unit. `text` has room for VALUE_BYTES. */
 void value_format(const struct values *values, uint64_t value, char *text);
 
-/* The share of the total: "12.34" percent. */
+/* The share of the total: "12.34" percent, as titles have it, and as people do: "12.3 %". */
 void value_format_percent(const struct values *values, uint64_t value, char *text);
+
+void value_format_share(const struct values *values, uint64_t value, char *text);
+
+/* What is read as text: "12.3 us" with its own letter. */
+void value_write_micro(char *text, size_t size);
 
 /* The change of a value, in percent of the total after: "+1.23". */
 void value_format_points(const struct values *values, uint64_t before, uint64_t after, char *text);

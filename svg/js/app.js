@@ -105,7 +105,8 @@ export class App {
 		const moves = viewMoves(view, this.view) ? ' gf-moves' : '';
 		this.#past = past;
 		this.#shown = showView(this.picture, view, this.#shown);
-		setAttributes(frames, { class: 'gf-frames' + moves });
+		const seeks = this.#shown.search.hit?.includes(1) ? ' gf-seeks' : '';
+		setAttributes(frames, { class: 'gf-frames' + moves + seeks });
 		this.#redraw(focused || hasFocus(frames));
 		this.#table.update(this.#shown);
 		/* the keys are for what is left */

@@ -142,6 +142,13 @@ export function sumCells({ size, columns, made: { values } }, { left, right, top
 	return sums;
 }
 
+/* The values of one stack by column. */
+export function valuesOfColumns({ size, columns, made: { values } }, stack) {
+	const wide = columns.places.length, own = values.subarray(stack * size, (stack + 1) * size);
+	return columns.places.map((_, column) => own.reduce((sum, value, i) =>
+		sum + (i % wide === column && value), 0));
+}
+
 /* The sum of the selected cells as a tree or, `versus`, their mean, against that of the others. */
 export function treeOfCells(cells, selected, versus) {
 	const { tree } = cells.made, sums = sumCells(cells, selected);

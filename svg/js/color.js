@@ -1,6 +1,6 @@
 /* Colours: classes with rules in the file. */
 
-const CHANGE_STEPS = 4;
+export const CHANGE_STEPS = 4;
 
 /*
  * The size of a change in steps, from -CHANGE_STEPS to CHANGE_STEPS; 0 below the threshold. As in

@@ -26,7 +26,7 @@ function* launchesOf(tree, node, show, is_idle) {
 	const { total, allOps, allBefore, allOpsBefore } = tree;
 	const sides = [[allBefore, allOpsBefore], [total, allOps]].map(([values, ops]) =>
 		[ops?.[node], values?.[node] / ops?.[node]]).filter(([count]) => count > 0);
-	const say = (words) => [...new Set(words)].join(' -> ');
+	const say = (words) => [...new Set(words)].join(' \u2192 ');
 	if (sides.length === 0)
 		return;
 	yield ['count', say(sides.map(([count]) => groupDigits(count, 1)))];
@@ -49,7 +49,8 @@ function* figuresOf(picture, { part: { tree, zoom }, node, more, value }) {
 		return;
 	if (node > 0)
 		yield ['of parent', formatPercent(mine, total[tree.parent[node]])];
-	yield ['self', show(tree.self[node])];
+	if (tree.self[node] > 0 && tree.end[node] > node + 1)
+		yield ['self', show(tree.self[node])];
 	yield* launchesOf(tree, node, show, hasIdle(picture, tree, node));
 	if (before) {
 		const share = mine / (total[0] || 1) - allBefore[node] / (allBefore[0] || 1);

@@ -51,6 +51,31 @@ export function makeButton(parent, label, hint, action) {
 	return button;
 }
 
+/*
+ * One stop of the Tab key among the buttons of `place`: the one that had the focus last. Arrows
+ * walk from one to the next. To be called again when there are others.
+ */
+export function keepOneStop(place, at) {
+	const all = [...place.querySelectorAll('button:not(:disabled)')];
+	const stop = at || all.find((one) => one.getAttribute('tabindex') === '0') || all[0];
+	all.forEach((one) => setAttributes(one, { tabindex: one === stop ? 0 : -1 }));
+}
+
+export function walkByArrows(place) {
+	on(place, 'focusin', ({ target }) => target.localName === 'button' &&
+		keepOneStop(place, target));
+	on(place, 'keydown', (event) => {
+		const all = [...place.querySelectorAll('button:not(:disabled)')], { key } = event;
+		const at = all.indexOf(event.target), last = all.length - 1;
+		const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1,
+			ArrowDown: at + 1, Home: 0, End: last }[key];
+		if (at < 0 || to === undefined)
+			return;
+		all[(to + all.length) % all.length].focus();
+		event.preventDefault();
+	});
+}
+
 /* by(dx, dy): called as an edge between two parts is dragged, or moved by arrow keys. */
 export function listenToEdge(edge, by) {
 	const arrows = { ArrowLeft: [-24, 0], ArrowRight: [24, 0], ArrowUp: [0, -24],

@@ -127,7 +127,8 @@ export class Drawing {
 				continue;
 			}
 			const left = x[i], hit = !more[i] && matched?.[tree.name[node[i]]];
-			const colour = more[i] ? 'more' : hit ? 'search' : colourOf(node[i]);
+			const colour = more[i] ? 'more' :
+				colourOf(node[i]) + (hit ? ' gf-hit' : '');
 			let path = paths.get(colour);
 			if (!path) {
 				paths.set(colour, path = { d: `M${left} ${low}`, end: left, left });
@@ -141,8 +142,8 @@ export class Drawing {
 				marks.add(Math.round(left / 100));
 		}
 		for (const [colour, path] of paths) {
-			const name = colour.split(' ')[0];
-			const element = svgElement(thin, 'path', { class: 'gf-thin gf-' + name,
+			const [name] = colour.split(' ');
+			const element = svgElement(thin, 'path', { class: 'gf-thin gf-' + colour,
 				d: path.d + lastOf(path, up, down) });
 			element.style.fill = `var(--gf-${name})`;
 		}

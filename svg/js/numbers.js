@@ -2,13 +2,15 @@
  * What the picture says in numbers, below it: time by kind and the widest kernels; of a sandwich
  * callers and callees; of a comparison what grew and shrank.
  */
+import { valuesOfColumns, wordsOfSelection, writeSelection } from './cells.js';
 import { barColour } from './color.js';
 import { showValue } from './details.js';
-import { html, makeButton, setAttributes, setText } from './dom.js';
+import { html, keepOneStop, makeButton, setAttributes, setText, walkByArrows } from './dom.js';
 import { changeTransform, highlightName, toggleMode } from './frame_actions.js';
 import { nameKey } from './hash.js';
 import { labelOfName } from './picture.js';
 import { formatPercent, groupDigits } from './text.js';
+import { sandwich } from './tree.js';
 import { activePart } from './view.js';
 
 const ROW_PX = 24;
@@ -62,6 +64,7 @@ class List {
 		const head = html(this.#box, 'h2');
 		this.#title = html(head, 'span');
 		this.#more = html(head, 'span.gf-note');
+		walkByArrows(this.#box);
 	}
 
 	remove() {
@@ -74,6 +77,7 @@ class List {
 		while (this.#lines.length > lines.length)
 			this.#lines.pop().line.remove();
 		lines.forEach((one, i) => (this.#lines[i] ||= this.#addLine()).show(one));
+		keepOneStop(this.#box);
 	}
 
 	#addLine() {
@@ -102,8 +106,8 @@ export class Numbers {
 	constructor(app, place) {
 		this.#app = app;
 		this.#place = place;
-		makeButton(place, '\u2715', 'close the numbers (p)',
-			() => app.change({ numbers: false })).className = 'gf-close';
+		setAttributes(makeButton(place, '\u2715', 'close the numbers (p)',
+			() => app.change({ numbers: false })), { class: 'gf-close', tabindex: -1 });
 	}
 
 	/*
@@ -140,9 +144,15 @@ export class Numbers {
 		if (view.mode === 'sandwich')
 			return [this.#neighbours('Callers', ' without one', parts[0], each, view),
 				this.#neighbours('Callees', ' of its own', parts[1], each, view)];
-		if (part.tree.before)
-			return [this.#changes('Grew', part, each, view),
-				this.#changes('Shrank', part, each, view)];
+		if (part.tree.before) {
+			const lists = ['Grew', 'Shrank'].map((title) =>
+				this.#changes(title, part, rows, view));
+			const some = lists.filter(({ lines }) => lines.length > 0);
+			some.forEach(({ lines }) => lines.splice(some.length > 1 ? each : rows));
+			return some;
+		}
+		if (part.zoom > 0 && part.tree.end[part.zoom] === part.zoom + 1 && !view.cells)
+			return this.#listsOfLeaf(part, each, view);
 		const { self, total } = part.tree;
 		const own = sumsOfNames(part, names, self, total, view);
 		const work = sumsOfNames(part, names, this.#withParts(part), total, view);
@@ -150,6 +160,30 @@ export class Numbers {
 		const left = isNarrow() && kinds ? rows - 2 - above[0].lines.length : rows;
 		return left < 1 || view.table ? above : /* the table has all kernels */
 			[...above, this.#names(part, work, left, view)];
+	}
+
+	/* A kernel is its own kind: who calls it elsewhere, too, and its longest steps. */
+	#listsOfLeaf({ tree, zoom }, rows, view) {
+		const { picture } = this.#app, { cells, names, base } = picture;
+		const met = Uint8Array.from(names, (_, id) => id === tree.name[zoom]);
+		const callers = this.#neighbours('Callers', ' without one',
+			{ tree: sandwich(tree, met)[0] }, rows, view);
+		const stack = tree === base && cells && base.stack[zoom];
+		return !stack ? [callers] :
+			[callers, this.#cellsOf(stack - 1, { tree, zoom }, rows)];
+	}
+
+	/* The values of a stack by column of the strip. */
+	#cellsOf(stack, part, rows) {
+		const { cells } = this.#app.picture, { columns } = cells;
+		const low = cells.rows.places.length - 1;
+		const sums = valuesOfColumns(cells, stack)
+			.map((sum, i) => [{ left: i, right: i, top: 0, low }, sum])
+			.filter(([, sum]) => sum > 0).sort(([, a], [, b]) => b - a);
+		return this.#list(`By ${columns.word}`, part, sums, rows, (selected) => ({
+			label: wordsOfSelection(cells, selected), hint: 'show ', colour: 'line',
+			act: () => this.#app.change({ cells: writeSelection(cells, selected) }),
+		}));
 	}
 
 	/* Own values, where what a kernel is split into is the kernel's. */
@@ -201,7 +235,7 @@ export class Numbers {
 			colour: grew ? 'u3' : 'v3',
 			value: sign + showValue(picture, by),
 			share: old[name] === 0 ? 'new' : now[name] === 0 ? 'gone' :
-				sign + Math.round(100 * by / old[name]) + '%',
+				sign + Math.round(100 * by / old[name]) + ' %',
 		}));
 	}
 

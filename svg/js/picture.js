@@ -35,7 +35,7 @@ function prefixOf(svg) {
 /* What kinds are called, as the file's legend has it. */
 function kindLabels(svg) {
 	return Object.fromEntries([...svg.querySelectorAll('.gf-key[data-kind]')].map((key) =>
-		[key.dataset.kind, key.textContent.replace(/ [\d.,]+ ?(\w+ [\d.]+)?%$/, '')]));
+		[key.dataset.kind, key.textContent.replace(/ [<\d].*$/, '')]));
 }
 
 export function readPicture(svg) {

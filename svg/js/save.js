@@ -54,7 +54,7 @@ function stillPicture({ svg, options, kindLabels }, { width, height }, [words, p
 		const title = frame.getAttribute('aria-label');
 		frame.prepend(svgElement(null, 'title', {}, title));
 	}
-	find('.gf-frames').setAttribute('class', 'gf-frames'); /* it stands */
+	find('.gf-frames').classList.remove('gf-moves'); /* it stands */
 	find('.gf-header').setAttribute('style', 'display: inline');
 	find('.gf-wall')?.setAttribute('transform', `translate(${width - options.width} 0)`);
 	if (part || width < 900) { /* what is said of the whole, too */

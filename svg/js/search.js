@@ -1,20 +1,36 @@
 /* Search. */
-import { States, waysToMatch } from './states.js';
 import { listChildren } from './tree.js';
 
 const SEARCH_MS = 800;
-const MOST_WAYS = 1e6; /* to match a name, before the browser is not asked */
+const MOST_WAYS = 1e9; /* to match a name, of a few seconds: a browser cannot be stopped */
 export const SEARCH_NAME_MAX = 4000; /* characters of a name that are searched */
 
-/* Whether a text matches, for a pattern of which a browser may try few ways or too many. */
-function patternMatcher(pattern, flags, late) {
+const GROUP = '\\((?:\\?(?:[:=!]|<[=!]|<[^=!>][^>]*>))?';
+const CLASS = '\\[(?:\\\\[^]|[^\\]\\\\])*\\]';
+const ESCAPE = '\\\\(?:c[a-z]|x[\\da-f]{2}|u[\\da-f]{4}|[^])';
+const SIGNS = new RegExp([CLASS, ESCAPE, '(' + GROUP + ')'].join('|'), 'gi');
+
+/*
+ * How many ways to match a browser may try in a text so long: a repetition may be as long as it
+ * likes, an alternative be taken or not. Infinity: a repetition may be in another one.
+ */
+function waysToMatch(pattern) {
+	const signs = pattern.replace(SIGNS, (all, group) => (group ? '(' : '.'));
+	const count = (of) => signs.split(of).length - 1;
+	const repetitions = count(/[*+{]/), either = count('|');
+	if (repetitions > 0 && (/\)[*+{]/.test(signs) || /\\[\dk]/.test(pattern)))
+		return () => Infinity;
+	const choices = Math.pow(2, count('?') + (count('(') > 1 ? either : 0)) * (either + 1);
+	return (length) => Math.pow(length, repetitions + 1) * choices;
+}
+
+/* Whether a text matches: an error for a pattern of which a browser may try too many ways. */
+function patternMatcher(pattern, flags) {
 	const regex = new RegExp(pattern, flags), ways = waysToMatch(pattern);
-	let states = null;
 	return (text) => {
-		if (ways(text.length) <= MOST_WAYS)
-			return regex.test(text);
-		states = states || new States(pattern, flags);
-		return states.test(text, late);
+		if (ways(text.length) > MOST_WAYS)
+			throw new Error('too many repetitions: words are found without a pattern');
+		return regex.test(text);
 	};
 }
 
@@ -74,7 +90,7 @@ export function matchNames(names, find, same_case, textOf = (id) => names[id]) {
 	});
 	try {
 		if (pattern)
-			hit = find_by(patternMatcher(pattern, same_case ? '' : 'i', late));
+			hit = find_by(patternMatcher(pattern, same_case ? '' : 'i'));
 		else if (words.length > 0)
 			hit = find_by(wordMatcher(words, same_case, false));
 		if (!pattern && hit && !hit.includes(1))

@@ -75,14 +75,18 @@ export function groupDigits(value, decimals = 0) {
 	return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction && '.' + fraction);
 }
 
+/* Decimals of a number with three digits. */
+function digitsOf(size) {
+	return size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+}
+
 /* Nanoseconds with three digits: "12.3 ms". */
 export function formatTime(ns) {
 	let size = Math.abs(ns), unit = 0;
 	for (; size >= 999.5 && unit < 3; unit++)
 		size /= 1000;
-	const digits = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
-	const number = unit === 0 ? +size.toPrecision(3) : size.toFixed(digits);
-	return (ns < 0 ? '-' : '') + number + ' ' + ['ns', 'us', 'ms', 's'][unit];
+	const number = unit === 0 ? +size.toPrecision(3) : size.toFixed(digitsOf(size));
+	return (ns < 0 ? '-' : '') + number + ' ' + ['ns', '\u00b5s', 'ms', 's'][unit];
 }
 
 /* Without a unit, values are times in ns. */
@@ -94,7 +98,9 @@ export function formatValue(value, unit, decimals) {
 }
 
 export function formatPercent(part, whole) {
-	return (whole > 0 ? 100 * part / whole : 0).toFixed(2) + '%';
+	const percent = whole > 0 ? 100 * part / whole : 0, digits = digitsOf(percent);
+	return percent === 0 ? '0 %' : percent < 0.005 ? '< 0.01 %' :
+		percent.toFixed(digits) + ' %';
 }
 
 /* "12.3 ms -> 9.8 ms, -20 %"; show() makes values text. */
@@ -105,5 +111,5 @@ export function formatChange(before, after, show) {
 	const change = before === 0 ? (after === 0 ? 'none' : 'new') : after === 0 ? 'gone' :
 		size < 0.05 ? '0 %' : text;
 	const [from, to] = [before, after].map((value) => (value === 0 ? '0' : show(value)));
-	return from + ' -> ' + to + ', ' + change;
+	return from + ' \u2192 ' + to + ', ' + change;
 }

@@ -1,7 +1,9 @@
 /* The bar above the picture. */
 import { addCellChips } from './cells_strip.js';
+import { CHANGE_STEPS } from './color.js';
 import { shareOfAll, showValue } from './details.js';
-import { boxOf, html, makeButton, on, setAttributes, svgElement } from './dom.js';
+import { boxOf, html, keepOneStop, makeButton, on, setAttributes, svgElement, walkByArrows }
+	from './dom.js';
 import { changeTransform, nameSought, nextOfKind, openLargest } from './frame_actions.js';
 import { ACTIONS, keyName } from './keys.js';
 import { labelOfName } from './picture.js';
@@ -24,6 +26,12 @@ function addGroup(bar, label, caption) {
 	return group;
 }
 
+/* A square of the colour of a class. */
+function addSwatch(item, class_name) {
+	const svg = svgElement(item, 'svg', { class: class_name, width: 14, height: 14 });
+	svgElement(svg, 'rect', { x: 1, y: 1, width: 12, height: 12 });
+}
+
 /* What is typed; two slashes without a pattern are nothing yet. */
 function findOf({ value }) {
 	return value === '//' ? '' : value;
@@ -41,6 +49,9 @@ export class Toolbar {
 	#chips;
 	#changes = []; /* [key of a comparison's legend, its words or button here, its text] */
 	#kinds = new Map(); /* button by kind of frame */
+	#legend;
+	#scale; /* in its place where cells are compared */
+	#stops; /* places that are one stop of the Tab key each */
 
 	constructor(app, head) {
 		const attrs = { role: 'toolbar', 'aria-label': 'Flame graph' };
@@ -59,6 +70,10 @@ export class Toolbar {
 		this.#chips = html(way, 'div.gf-chips');
 		this.#addWhole(way);
 		this.#addLegend(way);
+		if (app.picture.cells)
+			this.#scale = html(way, 'div.gf-kinds', '', { 'aria-label': 'Colours' });
+		this.#stops = [bar, way];
+		this.#stops.forEach(walkByArrows);
 	}
 
 	/* What is said of the whole, which the file's own header has. */
@@ -152,19 +167,18 @@ export class Toolbar {
 	/* The kinds that occur, as the file's own legend has them. */
 	#addLegend(head) {
 		const app = this.#app, attrs = { role: 'group', 'aria-label': 'Kinds of frames' };
-		const place = html(head, 'div.gf-kinds', '', attrs);
+		const { kindLabels } = app.picture;
+		const place = this.#legend = html(head, 'div.gf-kinds', '', attrs);
+		place.classList.toggle('gf-work', !app.picture.options.diff);
 		for (const key of app.picture.svg.querySelectorAll('.gf-key')) {
 			const { textContent, dataset: { kind, diff } } = key;
-			const [, text] = /^(.*?)( \d.*)?$/.exec(textContent);
+			const text = kindLabels[kind] || textContent;
 			const only = /^(new|gone)$/.test(diff) && 'only-' + diff;
 			const act = () => (only ? changeTransform(app, only, '') :
 				changeTransform(app, nextOfKind(app.view, kind), kind));
 			const item = kind || only ? makeButton(place, '', only || text, act) :
 				html(place, 'span.gf-plain');
-			const size = { class: key.getAttribute('class'), width: 14, height: 14 };
-			const rect = key.querySelector('rect').cloneNode();
-			svgElement(item, 'svg', size).appendChild(rect);
-			setAttributes(rect, { x: 1, y: 1, width: 12, height: 12 });
+			addSwatch(item, key.getAttribute('class'));
 			const words = html(item, 'span', diff ? textContent : text);
 			if (kind)
 				this.#kinds.set(kind, [item, text]);
@@ -185,6 +199,24 @@ export class Toolbar {
 				class: next === 'hide-kind' && !is_alone ? 'gf-off' : '' });
 			press(button, is_alone);
 		});
+	}
+
+	/* Of cells that are compared: the file's own legend has its kinds. */
+	#showScale({ forest: { whole } }) {
+		const { picture } = this.#app, is_on = Boolean(whole.before);
+		if (!this.#scale)
+			return;
+		this.#legend.hidden = is_on;
+		this.#scale.hidden = !is_on;
+		this.#scale.replaceChildren();
+		for (let step = -CHANGE_STEPS; is_on && step <= CHANGE_STEPS; step++) {
+			const size = Math.abs(step), limit = showValue(picture,
+				whole.mostChange / (1 << CHANGE_STEPS - size));
+			const item = html(this.#scale, 'span.gf-plain');
+			addSwatch(item, 'gf-' + 'vwu'[1 + Math.sign(step)] + size);
+			html(item, 'span', step === 0 ? 'the same' : size < CHANGE_STEPS ? limit :
+				`${step < 0 ? 'shorter' : 'longer'} here by up to ${limit}`);
+		}
 	}
 
 	boxOfKey(key) {
@@ -301,6 +333,7 @@ export class Toolbar {
 		press(this.#regex, !named && patternOf(view.find));
 		this.#showKinds(view);
 		this.#showChanges(view);
+		this.#showScale(shown);
 		buttons.u.disabled = past.undo.length === 0;
 		buttons.U.disabled = past.redo.length === 0;
 		for (const key of 'nNFH')
@@ -310,5 +343,6 @@ export class Toolbar {
 		query.setAttribute('aria-invalid', error !== '');
 		if (!this.isTyped())
 			query.value = named ? '' : view.find;
+		this.#stops.forEach((place) => keepOneStop(place));
 	}
 }

@@ -223,39 +223,26 @@ class Browser {
       await this.page.keyboard.press(key);
   }
 
-  /*
-   * To the button or field of this name, by the Tab key alone. Several are pressed at once, since
-   * the picture is drawn after each that is waited for; those after the name are not received.
-   */
+  /* To the button or field of this name: by Tab from group to group, by arrows in each. */
   async tabTo(name) {
-    const keys = await this.context.newCDPSession(this.page),
-      tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
-    const there = await this.page.evaluateHandle((text) => {
-      const is = () => ['aria-label', 'title'].some((key) =>
-        document.activeElement?.getAttribute(key)?.startsWith(text));
-      let pressed = 0;
-      const stop = (event) => {
-        if (event.key === 'Tab' && pressed++ > 0 && is()) {
-          event.preventDefault();
-          event.stopImmediatePropagation();
-        }
-      };
-      window.addEventListener('keydown', stop, true);
-      return () => is() && (window.removeEventListener('keydown', stop, true), true);
+    const state = () => this.page.evaluate((text) => {
+      const is = (one) => ['aria-label', 'title'].some((key) =>
+        one?.getAttribute(key)?.startsWith(text));
+      const on = document.activeElement, group = on?.closest('.gf-bar, .gf-way, .gf-list');
+      return is(on) ? 'there' : on?.localName === 'button' && group &&
+        [...group.querySelectorAll('button:not(:disabled)')].some(is) ? 'near' : 'far';
     }, name);
-    let found = false;
-    for (let i = 0; i < 400 && !found; i += 10) {
-      const sent = [];
-      for (let j = 0; j < 10; j++) {
-        sent.push(keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...tab }),
-          keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...tab }));
+    for (let i = 0; i < 60; i++) {
+      await this.press('Tab');
+      let at = await state();
+      for (let j = 0; j < 60 && at === 'near'; j++) {
+        await this.press('ArrowRight');
+        at = await state();
       }
-      await Promise.all(sent);
-      found = await there.evaluate((is) => is());
+      if (at === 'there')
+        return;
     }
-    await keys.detach();
-    if (!found)
-      throw new Error('the Tab key does not lead to ' + name);
+    throw new Error('no keys lead to ' + name);
   }
 
   /* What is in the search field, a moment later: the picture waits for more letters. */

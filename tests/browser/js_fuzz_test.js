@@ -187,21 +187,10 @@ function randomPattern(random, depth = 0) {
   }).join('');
 }
 
-/* What a pattern finds is what the browser finds; in long names, too, it is not waited for. */
-function patterns(m, random, found) {
-  const pattern = randomPattern(random), flags = random.pick(['', 'i']);
-  const chars = [...'abcAB1 .]\u00e9\u00c9'];
-  const text = Array.from({ length: random.below(8) }, () => random.pick(chars)).join('');
-  const long = [...'ab'].map((char) => char.repeat(4000) + random.below(10));
-  m.matchNames(long, `/${pattern}/`, false);
-  try {
-    const want = new RegExp(pattern, flags).test(text);
-    if (new m.States(pattern, flags).test(text, Infinity) !== want)
-      first(found, `${pattern} in ${text}`);
-  } catch (error) {
-    if (!/large|cannot be searched for|Invalid regular|Duplicate/.test(error.message))
-      first(found, `${pattern}: ${error.message}`);
-  }
+/* In long names, too, a pattern is not waited for. */
+function patterns(m, random) {
+  m.matchNames([...'ab'].map((char) => char.repeat(4000) + random.below(10)),
+    `/${randomPattern(random)}/`, false);
 }
 
 function searches(m, random, found, tree, names) {
@@ -230,7 +219,7 @@ function timed(found, part) {
 }
 
 async function run() {
-  const m = await modules(['text', 'tree', 'payload', 'search', 'states', 'hash', 'transform']);
+  const m = await modules(['text', 'tree', 'payload', 'search', 'hash', 'transform']);
   const seed = +(process.env.JS_FUZZ_SEED || 1);
   const parts = { wholeTrees: {}, transforms: {}, paths: {}, damaged: {}, addresses: {},
     searches: {}, patterns: {} };

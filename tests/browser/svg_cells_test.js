@@ -210,7 +210,7 @@ async function mouse(browser, svg, text) {
   equal((await browser.read()).hash, '#cells=60-99,7', 'Shift extends to the other corner');
   await browser.button('compare').click();
   const versus = await browser.read();
-  ok(versus.hash === '#cells=60-99,7&versus=1' && / -> .*, [+-]/.test(versus.details),
+  ok(versus.hash === '#cells=60-99,7&versus=1' && / \u2192 .*, [+-]/.test(versus.details),
     'compare: the mean of the rest, and of the selection', versus.hash + versus.details);
   ok(await browser.page.locator('.gf-frames .gf-u4, .gf-frames .gf-u3').count() > 0,
     'what grew is red');

@@ -113,10 +113,10 @@ async function matches(browser) {
   await browser.show(render('ncclAllReduce 5\nx 95\n'), 'all.svg', '#query=all');
   let now = await browser.read();
   equal([now.found, now.frames.filter((f) => f.hit).length],
-    ['1 match · 5 ns · 5.00% of all', 1], 'the root is no match for "all"');
+    ['1 match · 5 ns · 5.00 % of all', 1], 'the root is no match for "all"');
   const text = 'all;x 5\nb 15\n';
   await browser.show(render(text), 'real.svg', '#query=all');
-  equal((await browser.read()).found, '1 match · 5 ns · 25.00% of all',
+  equal((await browser.read()).found, '1 match · 5 ns · 25.0 % of all',
     'a frame of this name is one');
   await browser.page.locator('.gf-hit').click({ button: 'right' });
   ok((await browser.read()).menu.some((one) => one.startsWith('hide')),
@@ -125,15 +125,15 @@ async function matches(browser) {
   now = await browser.read();
   equal([now.hash, now.details],
     ['#mode=sandwich&frame=all&find=%2Fall%2F',
-      'alltotal 5 nsof all 25.00%of view 100.00%self 0 ns'],
+      'alltotal 5 nsof all 25.0 %of view 100 %'],
       'a sandwich of it is none of the root');
   await browser.press('r Home ArrowUp ArrowLeft f');
   equal(labels(await browser.read()).sort(), ['all', 'all', 'x'],
     'only through it is not everything');
 
-  for (const [query, found] of [['bwd', '1 match · 30 ns · 36.59%'],
-      ['fwd', '2 matches · 52 ns · 63.41%'], ['gemm', '1 match · 82 ns · 100.00%'],
-      ['main', '3 matches · 82 ns · 100.00%']]) {
+  for (const [query, found] of [['bwd', '1 match · 30 ns · 36.6 %'],
+      ['fwd', '2 matches · 52 ns · 63.4 %'], ['gemm', '1 match · 82 ns · 100 %'],
+      ['main', '3 matches · 82 ns · 100 %']]) {
     await browser.show(render(STEP), 'sandwich.svg', '#mode=sandwich&frame=gemm&query=' + query);
     ok((await browser.read()).found.startsWith(found + ' of '),
       'a sandwich: matches in both halves, ' + query, (await browser.read()).found);
@@ -142,7 +142,7 @@ async function matches(browser) {
   await browser.press('n');
   now = await browser.read();
   equal([now.found, now.focused.split(',')[0]],
-    ['1 of 1 · 30 ns · 36.59% of view · 33.65% of all', 'bwd'],
+    ['1 of 1 · 30 ns · 36.6 % of view · 33.7 % of all', 'bwd'],
     'and a way to them');
 }
 
@@ -158,7 +158,7 @@ async function otherRuns(browser) {
   equal([labels(now), now.chips], [['all', 'x', 'y'], ['hidden: z ✕']],
     'of one that is hidden, too');
   now = await at('#zoom=z&from=0.5&to=0.6');
-  equal([wide(now), now.chips], [['all', 'z'], ['part: 10.00% ✕']], 'and kept where the frame is');
+  equal([wide(now), now.chips], [['all', 'z'], ['part: 10.0 % ✕']], 'and kept where the frame is');
   for (const hash of ['#transforms=keep.nope', '#transforms=hide.nope;__proto__.x;x',
       '#mode=sandwich&frame=nope&zoom=x&side=up',
       '#transforms=keep-kind.a;hide-kind.q', '#transforms=keep.all', '#transforms=merge.all',

@@ -68,9 +68,13 @@ async function contrast(page) {
       if (now < worst.ratio)
         worst = { ratio: now, text: text + ' ' + front + ' on ' + back };
     };
-    document.querySelectorAll('.gf-f text').forEach((one) =>
-      judge(one.textContent, getComputedStyle(one).fill,
-        getComputedStyle(one.parentNode.querySelector('rect')).fill));
+    const around = getComputedStyle(document.querySelector('.gf-head')).backgroundColor;
+    const faded = ({ fill, fillOpacity }, under) => 'rgb(' + rgb(fill.replace(/^rgb(.*)\)/,
+      `rgba$1, ${fillOpacity})`), under).slice(0, 3).join() + ')';
+    document.querySelectorAll('.gf-f text').forEach((one) => {
+      const back = faded(getComputedStyle(one.parentNode.querySelector('rect')), around);
+      judge(one.textContent, faded(getComputedStyle(one), back), back);
+    });
     document.querySelectorAll('.gf-html *').forEach((one) => {
       if (!Array.from(one.childNodes).some((node) => node.nodeType === 3 && node.data.trim()) ||
           one.disabled || one.getClientRects().length === 0)

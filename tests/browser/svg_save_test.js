@@ -56,9 +56,9 @@ async function stills(browser, svg, dark) {
   equal(still.frames, drawn(now), theme + ': the frames that were seen');
   equal([still.hits, still.scripts, still.box, still.inside, still.words],
     [now.frames.filter((f) => f.hit).length, 0, true, true,
-      'hidden: matmul, merged: Layer, 27.70% of all is shown'],
+      'hidden: matmul, merged: Layer, 27.7 % of all is shown'],
     theme + ': matches, no script, the legend, and what was left out');
-  ok(still.titles.includes('gelu, 14.0 ms, 3.25% of all'), theme + ': titles', still.titles);
+  ok(still.titles.includes('gelu, 14.0 ms, 3.25 % of all'), theme + ': titles', still.titles);
   equal(still.colour, colour, theme + ': the colours that were seen, whatever the theme is now');
   await browser.screenshot('save-' + theme);
 }

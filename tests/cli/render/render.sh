@@ -82,9 +82,9 @@ Start here: FlashAttention 2 on a Hopper GPU: at most 10.8 % of the step, 1.87 m
 47.9 ms GPU time, difference between ranks, without validation (4.41 ms, 8.4 %)
 == folded stacks
 a.folded
-2.00 us
+2.00 µs
 == two GPUs; the first finding is that of gpuflame findings
-1.22 us GPU time, 2 GPUs, 3 steps, idle 87.3 %
+1.22 µs GPU time, 2 GPUs, 3 steps, idle 87.3 %
 Start here: The GPU is idle while the CPU launches: at most 22.3 % of the step, 326 ns
 "title":"The GPU is idle while the CPU launches"
 == what is selected is not all that there is
@@ -97,7 +97,7 @@ S
 display="none" dx="12" data-frame="void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel&lt;Flash_bwd_kernel_traits&lt;64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t&gt;, false, true&gt;(Flash_bwd_params)">Start here
 == a capture that was started while ranges were open
 run.gpuflame
-1.66 us GPU time, 1 step, without ranges opened before the start
+1.66 µs GPU time, 1 step, without ranges opened before the start
 STDOUT
 gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 STDERR
@@ -191,7 +191,7 @@ hidden() {
     kernel ncclDevKernel_AllGather_RING_LL 160 10 21 && printf ,
     kernel gemm 150 30 7 && printf ']}'; } >t.json
   gpuflame -q t.json -o t.svg && gpuflame collapse -q t.svg
-  grep -o 'data-kind="[ch]".*</text>' t.svg | grep -o '[a-z ]* [0-9.]* us'
+  grep -o 'data-kind="[ch]".*</text>' t.svg | grep -o '[a-z ]* [0-9.]* µs'
   gpuflame -q t.json --no-split-waits -o t.svg && gpuflame collapse -q t.svg | grep -c hidden
   echo "--- and of waits for other ranks, and of transfers"
   python3 "$TESTS/tools/cluster.py" run 8 gpu:5:1.2
@@ -209,8 +209,8 @@ check hidden 0 <<'STDOUT'
 [no launch record];ncclDevKernel_AllGather_RING_LL;[hidden by computation] 10000
 [no launch record];ncclDevKernel_AllReduce_Sum_f32_RING_LL 70000
 [no launch record];ncclDevKernel_AllReduce_Sum_f32_RING_LL;[hidden by computation] 30000
-communication 70.0 us
-hidden communication 40.0 us
+communication 70.0 µs
+hidden communication 40.0 µs
 0
 --- and of waits for other ranks, and of transfers
       1 [transfer];[hidden by computation]

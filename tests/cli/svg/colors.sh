@@ -55,9 +55,9 @@ X
   hits --highlight '/(a*)*x/'
   echo "== in the file"
   gpuflame svg --highlight '<"a"' a.folded | grep -o 'data-highlight="[^"]*"'
-  gpuflame svg --highlight gemm a.folded |
-    grep -o '\.gf-hit rect{fill:#[^}]*}'
-  gpuflame svg a.folded | grep -c 'gf \.gf-hit.gf-hit rect{fill:#'
+  for text in gemm absent; do
+    gpuflame svg --highlight $text a.folded | grep -c ':not(.gf-hit)>rect{fill-opacity'
+  done
   echo "== of other commands"
   gpuflame a.folded --highlight gemm -o b.svg && grep -o 'data-highlight="[^"]*"' b.svg
   gpuflame diff -f svg --highlight gemm a.folded a.folded | grep -c 'class="gf-[^"]* gf-hit"'
@@ -87,7 +87,7 @@ ampere_sgemm_128x64_tn
 ampere_sgemm_128x64_tn
 == in the file
 data-highlight="&lt;&quot;a&quot;"
-.gf-hit rect{fill:#e600e6;fill:var(--gf-search)}
+1
 0
 == of other commands
 data-highlight="gemm"

@@ -119,7 +119,7 @@ data-diff="u3"
 data-diff="u4"
 data-diff="new"
 data-diff="gone"
-gf-subtitle" dx="12">41.3 ms -&gt; 41.8 ms, +1.2 %</tspan></text></g>
+gf-subtitle" dx="12">41.3 ms → 41.8 ms, +1.2 %</tspan></text></g>
 <g class="gf-key gf-v4" data-diff="v4" data-other="share shrank by up to 100%"><rect x="10" y="133" width="12" height="12"/><text x="26" y="143">shrank by up to 7.00 ms</text></g>
 <g class="gf-key gf-v3" data-diff="v3" data-other="75%"><rect x="205" y="133" width="12" height="12"/><text x="221" y="143">3.50 ms</text></g>
 <g class="gf-key gf-v2" data-diff="v2" data-other="50%"><rect x="286.72" y="133" width="12" height="12"/><text x="302.72" y="143">1.75 ms</text></g>

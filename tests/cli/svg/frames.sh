@@ -94,12 +94,12 @@ check frames-and-labels 0 <<'STDOUT'
 <text class="gf-details" x="10" y="134"> </text>
 <g class="gf-ui"/>
 <g class="gf-legend" role="group" aria-label="legend">
-<g class="gf-key gf-r0" data-kind="r"><rect x="10" y="149" width="12" height="12"/><text x="26" y="159">range 1.00 us 0.36%</text></g>
-<g class="gf-key gf-m0" data-kind="m"><rect x="176.68" y="149" width="12" height="12"/><text x="192.68" y="159">matmul 210 us 75.19%</text></g>
-<g class="gf-key gf-a0" data-kind="a"><rect x="350.44" y="149" width="12" height="12"/><text x="366.44" y="159">attention 48.2 us 17.26%</text></g>
-<g class="gf-key gf-e0" data-kind="e"><rect x="552.52" y="149" width="12" height="12"/><text x="568.52" y="159">elementwise 20.0 us 7.16%</text></g>
-<g class="gf-key gf-y0" data-kind="y"><rect x="761.68" y="149" width="12" height="12"/><text x="777.68" y="159">copy and fill 10 ns 0.00%</text></g>
-<g class="gf-key gf-o0" data-kind="o"><rect x="970.84" y="149" width="12" height="12"/><text x="986.84" y="159">other 70 ns 0.03%</text></g>
+<g class="gf-key gf-r0" data-kind="r"><rect x="10" y="149" width="12" height="12"/><text x="26" y="159">range 1.00 µs 0.36 %</text></g>
+<g class="gf-key gf-m0" data-kind="m"><rect x="183.76" y="149" width="12" height="12"/><text x="199.76" y="159">matmul 210 µs 75.2 %</text></g>
+<g class="gf-key gf-a0" data-kind="a"><rect x="357.52" y="149" width="12" height="12"/><text x="373.52" y="159">attention 48.2 µs 17.3 %</text></g>
+<g class="gf-key gf-e0" data-kind="e"><rect x="559.6" y="149" width="12" height="12"/><text x="575.6" y="159">elementwise 20.0 µs 7.16 %</text></g>
+<g class="gf-key gf-y0" data-kind="y"><rect x="775.84" y="149" width="12" height="12"/><text x="791.84" y="159">copy and fill 10 ns &lt; 0.01 %</text></g>
+<g class="gf-key gf-o0" data-kind="o"><rect x="1006.24" y="149" width="12" height="12"/><text x="1022.24" y="159">other 70 ns 0.03 %</text></g>
 </g>
 <g id="frames" class="gf-frames">
 <g class="gf-r0"><title>all (279 us, 100%)</title><rect x="10" y="101" width="1180" height="15"/><text x="13" y="111.5">all</text></g>
@@ -225,8 +225,8 @@ print(len(labels), "labels,", len(labels) - len(set(labels)), "are the same")'
 }
 check kernel-labels 0 <<'STDOUT'
 range
-matmul 300 ns 42.86%
-other 400 ns 57.14%
+matmul 300 ns 42.9 %
+other 400 ns 57.1 %
 all
 step
 f
@@ -239,8 +239,8 @@ f (2)
 f (3)
 == --full-names
 range
-matmul 300 ns 42.86%
-other 400 ns 57.14%
+matmul 300 ns 42.9 %
+other 400 ns 57.1 %
 all
 step
 f
