@@ -117,7 +117,6 @@ static bool choose_format(struct collapse_args *words, struct err *err)
 {
 	static const struct output_format formats[] = {
 		{ "folded", ".folded .stacks .collapsed .txt", NULL },
-		{ "collapse-json", ".json", NULL },
 		{ "speedscope", ".speedscope.json", ".json" },
 		{ "pprof", ".pb.gz .pprof", NULL },
 		{ "table", ".tsv .csv", ".txt" },

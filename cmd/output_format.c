@@ -17,7 +17,7 @@ static const struct {
 } known[] = {
 	{ ".speedscope.json", "speedscope", "gpuflame collapse writes it" },
 	{ ".trace.json", "the Chrome trace format", "gpuflame stats --format timeline writes it" },
-	{ ".json", "JSON", "gpuflame collapse, stats, findings and diff write it" },
+	{ ".json", "JSON", "gpuflame stats, findings and diff write it" },
 	{ ".folded", "folded stacks", "gpuflame collapse and diff write them" },
 	{ ".stacks", "folded stacks", "gpuflame collapse writes them" },
 	{ ".collapsed", "folded stacks", "gpuflame collapse writes them" },

@@ -16,7 +16,6 @@ static const struct export_format formats[] = {
 	{ "folded", false, write_folded },
 	{ "speedscope", false, write_speedscope },
 	{ "pprof", true, write_pprof },
-	{ "collapse-json", false, write_collapse_json },
 	{ "table", false, NULL },
 };
 

@@ -30,7 +30,6 @@ struct export
  */
 bool write_speedscope(const struct export *export, FILE *out, struct err *err) MUST_CHECK;
 bool write_pprof(const struct export *export, FILE *out, struct err *err) MUST_CHECK;
-bool write_collapse_json(const struct export *export, FILE *out, struct err *err) MUST_CHECK;
 
 struct export_format {
 	const char *name; /* as --format has it */

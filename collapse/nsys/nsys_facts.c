@@ -1,13 +1,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <sqlite3.h>
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "base/text.h"
 #include "capture/format.h"
 #include "collapse/input/capture_account.h"
 #include "collapse/nsys/nsys_parts.h"
@@ -163,36 +161,13 @@ static void set_format(struct trace *trace, const struct versions *versions)
 	err_defang(trace->format.text);
 }
 
-/* Whether the report beside an export, "a.nsys-rep" beside "a.sqlite", is newer than that. */
-static bool is_outdated(const char *path)
-{
-	static const char *const endings[] = { ".nsys-rep", ".qdrep" };
-	const char *dot = strrchr(path, '.');
-	struct stat export, report;
-	bool is = false;
-
-	if (dot == NULL || strcmp(dot, ".sqlite") != 0 || stat(path, &export) != 0)
-		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
-		struct text name = { 0 };
-
-		text_addf(&name, "%.*s%s", (int)(dot - path), path, endings[i]);
-		is |= stat(name.bytes, &report) == 0 && S_ISREG(report.st_mode) &&
-		      report.st_mtime > export.st_mtime;
-		text_release(&name);
-	}
-	return is;
-}
-
 static bool add_age(struct nsys_reader *reader, const struct versions *versions, struct err *err)
 {
 	struct diagnostics *diagnostics = &reader->trace->diagnostics;
-	struct text text = { 0 };
 	bool reports_loss; /* since 2024.4, reports with losses have a table of them */
 
 	if (!database_has_table(reader->db, "DIAGNOSTIC_EVENT", &reports_loss, err))
 		return false;
-
 	if (versions->schema[0] == '\0')
 		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE,
 			"exported by nsys before 2022, which does not report lost events or nodes "
@@ -204,13 +179,6 @@ static bool add_age(struct nsys_reader *reader, const struct versions *versions,
 	else if (!reports_loss && !is_newer(versions->product, 2024, 3))
 		diagnostics_add(diagnostics, DIAGNOSTIC_LIMIT,
 			"exports by nsys before 2024.4 do not report lost events");
-	if (is_outdated(reader->db->path)) {
-		text_addf(&text, "'%s' is older than the report beside it; export it again",
-			reader->db->path);
-		err_defang(text.bytes);
-		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text.bytes);
-		text_release(&text);
-	}
 	return true;
 }
 

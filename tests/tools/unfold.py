@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Folded stacks out of what `collapse --format` writes, by readers of our own:
-tools/unfold.py speedscope|pprof|collapse-json|go-raw FILE"""
+tools/unfold.py speedscope|pprof|go-raw FILE"""
 import gzip
 import json
 import sys
@@ -21,15 +21,6 @@ def speedscope(path):
         assert sum(profile["weights"]) == profile["endValue"]
         for stack, weight in zip(profile["samples"], profile["weights"]):
             yield [names[int(i)] for i in stack], weight
-
-
-def collapse_json(path):
-    data = load(path)
-    assert sum(stack["value"] for stack in data["stacks"]) == data["total"]
-    for stack in data["stacks"]:
-        frames = [data["frames"][int(i)] for i in stack["stack"]]
-        if stack["value"]:
-            yield frames or ["[unattributed]"], stack["value"]
 
 
 def varint(data, at):
@@ -107,7 +98,7 @@ def go_raw(path):
             yield [locations[i] for i in ids][::-1], value
 
 
-READERS = {"go-raw": go_raw, "speedscope": speedscope, "pprof": pprof, "collapse-json": collapse_json}
+READERS = {"go-raw": go_raw, "speedscope": speedscope, "pprof": pprof}
 if __name__ == "__main__":
     lines = []
     for frames, amount in READERS[sys.argv[1]](sys.argv[2]):

@@ -30,13 +30,7 @@ END
   gpuflame collapse --strict -q report.sqlite >/dev/null && echo "strict: fine"
   { gpuflame stats --report nvtx_sum report.sqlite >/dev/null; } 2>&1
   echo "--- quiet" && try -q report.sqlite
-  version 2024.2.3.38 3.11.1
-  echo "--- the report beside it is newer"
-  touch -d '2024-05-01 12:00:00' report.sqlite
-  touch -d '2024-05-01 12:00:00.9' report.nsys-rep && try report.sqlite && echo "not by a second"
-  touch -d '2024-05-01 12:00:01' report.nsys-rep && try report.sqlite
-  gpuflame collapse --strict -q report.sqlite >/dev/null && echo "strict: fine"
-  mkdir $'a\e[31m b' && cp -p report.sqlite report.nsys-rep $'a\e[31m b' && try $'a\e[31m b/report.sqlite'
+  true
 }
 check export-age 0 <<'STDOUT'
 --- as new as can be, and as old
@@ -53,11 +47,6 @@ gpuflame: warning: exported by nsys before 2022, which does not report lost even
 strict: fine
 gpuflame: warning: exported by nsys before 2022, which does not report lost events or nodes of CUDA graphs; if the report still exists, export it again with a newer nsys: nsys export --type sqlite REPORT
 --- quiet
---- nsys '2024.2.3.38', schema '3.11.1'
---- the report beside it is newer
-gpuflame: warning: 'report.sqlite' is older than the report beside it; export it again
-strict: fine
-gpuflame: warning: 'a?[31m b/report.sqlite' is older than the report beside it; export it again
 STDOUT
 
 # The oldest exports: no process, no textId, no version.

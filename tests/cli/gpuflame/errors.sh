@@ -173,18 +173,18 @@ output-names() {
 }
 check output-names 0 <<'STDOUT' 3<<'STDERR'
 --- collapse -q demo.sqlite -o x.folded: Train step;Generation step;forwa
---- collapse -q demo.sqlite -o x.json: {"format":"gpuflame collapse","v
+--- collapse -q demo.sqlite -o x.json: status 2: gpuflame: 'x.json' has the ending of JSON, and gpuflame collapse writes .folded .stacks .collapsed .txt .speedscope.json .pb.gz .pprof .tsv .csv; gpuflame stats, findings and diff write it
 --- collapse -q demo.sqlite -o x.speedscope.json: {"$schema":"https://www.speedsco
---- collapse -q demo.sqlite -o x.trace.json: status 2: gpuflame: 'x.trace.json' has the ending of the Chrome trace format, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof .tsv .csv; gpuflame stats --format timeline writes it
+--- collapse -q demo.sqlite -o x.trace.json: status 2: gpuflame: 'x.trace.json' has the ending of the Chrome trace format, and gpuflame collapse writes .folded .stacks .collapsed .txt .speedscope.json .pb.gz .pprof .tsv .csv; gpuflame stats --format timeline writes it
 --- collapse -q demo.sqlite -o x.pb.gz: gzip
 --- collapse -q demo.sqlite -o x.pprof: gzip
 --- collapse -q demo.sqlite -o x.txt: Train step;Generation step;forwa
 --- collapse -q demo.sqlite -o x: Train step;Generation step;forwa
---- collapse -q demo.sqlite -o X.JSON: {"format":"gpuflame collapse","v
+--- collapse -q demo.sqlite -o X.JSON: status 2: gpuflame: 'X.JSON' has the ending of JSON, and gpuflame collapse writes .folded .stacks .collapsed .txt .speedscope.json .pb.gz .pprof .tsv .csv; gpuflame stats, findings and diff write it
 --- collapse -q --format speedscope demo.sqlite -o x.json: {"$schema":"https://www.speedsco
 --- collapse -q --format folded demo.sqlite -o x.json: status 2: gpuflame: 'x.json' has the ending of JSON, and --format says folded: change one of them
 --- collapse -q --format pprof demo.sqlite -o x.speedscope.json: status 2: gpuflame: 'x.speedscope.json' has the ending of speedscope, and --format says pprof: change one of them
---- collapse -q demo.sqlite -o x.svg: status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof .tsv .csv; gpuflame FILE -o flame.svg draws
+--- collapse -q demo.sqlite -o x.svg: status 2: gpuflame: 'x.svg' has the ending of a picture, and gpuflame collapse writes .folded .stacks .collapsed .txt .speedscope.json .pb.gz .pprof .tsv .csv; gpuflame FILE -o flame.svg draws
 --- collapse -q demo.sqlite -o x.png: status 2: gpuflame: no command writes PNG: write 'x.svg', then run: rsvg-convert -o 'x.png' 'x.svg'
 --- collapse -q demo.sqlite -o x.csv: job,attempt,rank,node,device,ste
 --- -q demo.sqlite -o x.svg: <?xml version="1.0" encoding="UT
@@ -197,7 +197,7 @@ check output-names 0 <<'STDOUT' 3<<'STDERR'
 --- -q demo.sqlite -o x.folded: status 2: gpuflame: 'x.folded' has the ending of folded stacks, and gpuflame FILE writes .svg .html .htm; gpuflame collapse and diff write them
 --- -q demo.sqlite -o x.pftrace: status 2: gpuflame: 'x.pftrace' has an ending that no format has; gpuflame FILE writes .svg .html .htm
 --- svg demo.folded -o x.html: <!DOCTYPE html>
---- svg demo.folded -o x.json: status 2: gpuflame: 'x.json' has the ending of JSON, and gpuflame svg writes .svg .html .htm; gpuflame collapse, stats, findings and diff write it
+--- svg demo.folded -o x.json: status 2: gpuflame: 'x.json' has the ending of JSON, and gpuflame svg writes .svg .html .htm; gpuflame stats, findings and diff write it
 --- diff -q demo.sqlite steps.sqlite -o x.txt: before: demo.sqlite (3 steps)
 --- diff -q demo.sqlite steps.sqlite -o x.md: **gpuflame: not comparable: AFTE
 --- diff -q demo.sqlite steps.sqlite -o x.json: {"schema":1,"command":"diff","fi

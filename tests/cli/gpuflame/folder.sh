@@ -115,7 +115,7 @@ gpuflame: none of the files could be read
 status 1: gpuflame: cannot open 'loop/rank1.sqlite': Too many levels of symbolic links
 status 1: gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
 status 1
-status 2: gpuflame: 'run/rank1.sqlite' has an ending that no format has; gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof .tsv .csv
+status 2: gpuflame: 'run/rank1.sqlite' has an ending that no format has; gpuflame collapse writes .folded .stacks .collapsed .txt .speedscope.json .pb.gz .pprof .tsv .csv
 status 2: gpuflame: 'run/rank1.sqlite' has an ending that no format has; gpuflame diff writes .txt .md .markdown .json .folded .svg .html .htm
 STDOUT
 gpuflame: skipped: cannot read 'parts/part.0': a partial result of reports; 'gpuflame stats' reads it
@@ -165,12 +165,12 @@ same-file() {
 check same-file 0 <<'STDOUT'
 --- in.sqlite -q -o in.sqlite: status 2: gpuflame: 'in.sqlite' is an input; give the output another name
 --- in.sqlite -q -o ./link: status 2: gpuflame: './link' is an input; give the output another name
---- collapse -q in.sqlite -o in.sqlite: status 2: gpuflame: 'in.sqlite' has an ending that no format has; gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof .tsv .csv
+--- collapse -q in.sqlite -o in.sqlite: status 2: gpuflame: 'in.sqlite' has an ending that no format has; gpuflame collapse writes .folded .stacks .collapsed .txt .speedscope.json .pb.gz .pprof .tsv .csv
 --- svg in.folded -o in.folded: status 2: gpuflame: 'in.folded' is an input; give the output another name
 --- stats in.sqlite -o in.sqlite: status 2: gpuflame: 'in.sqlite' has an ending that no format has; gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json
 --- diff in.sqlite in.folded -o in.folded: status 2: gpuflame: 'in.folded' is an input; give the output another name
---- collapse --rules in.rules in.folded -o in.rules: status 2: gpuflame: 'in.rules' has an ending that no format has; gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof .tsv .csv
---- collapse --preset pytorch,./in.rules in.folded -o in.rules: status 2: gpuflame: 'in.rules' has an ending that no format has; gpuflame collapse writes .folded .stacks .collapsed .txt .json .speedscope.json .pb.gz .pprof .tsv .csv
+--- collapse --rules in.rules in.folded -o in.rules: status 2: gpuflame: 'in.rules' has an ending that no format has; gpuflame collapse writes .folded .stacks .collapsed .txt .speedscope.json .pb.gz .pprof .tsv .csv
+--- collapse --preset pytorch,./in.rules in.folded -o in.rules: status 2: gpuflame: 'in.rules' has an ending that no format has; gpuflame collapse writes .folded .stacks .collapsed .txt .speedscope.json .pb.gz .pprof .tsv .csv
 --- diff --rules in.rules in.folded in.folded -o in.rules: status 2: gpuflame: 'in.rules' has an ending that no format has; gpuflame diff writes .txt .md .markdown .json .folded .svg .html .htm
 --- --rules in.rules in.folded -o in.rules: status 2: gpuflame: 'in.rules' has an ending that no format has; gpuflame FILE writes .svg .html .htm
 --- collapse in.sqlite --only no such frame -o out: status 1: gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
