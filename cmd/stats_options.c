@@ -59,9 +59,9 @@ static bool add_request(struct stats_args *words, struct stats_request request, 
 	return report_settle(request.report, err);
 }
 
-static bool has_timeline(const struct report *report)
+static bool is_timeline(const struct report *report)
 {
-	return report->timeline != NULL;
+	return report == report_find("timeline", strlen("timeline"));
 }
 
 bool stats_options_add_all(
@@ -70,7 +70,7 @@ bool stats_options_add_all(
 	words->all = true;
 	for (size_t i = 0; report_at(i) != NULL; i++) {
 		/* what a timeline shows, lists have */
-		if ((fits == NULL ? !has_timeline(report_at(i)) : fits(report_at(i))) &&
+		if ((fits == NULL ? !is_timeline(report_at(i)) : fits(report_at(i))) &&
 			!add_request(words, (struct stats_request){ .report = report_at(i) }, err))
 			return false;
 	}
@@ -151,13 +151,13 @@ static bool has_chart(const struct report *report)
 /* Reports that a format cannot show are refused; timelines have all events without any. */
 static bool check_format(struct stats_args *words, struct err *err)
 {
-	bool (*fits)(const struct report *report) = words->format->is_timeline  ? has_timeline
+	bool (*fits)(const struct report *report) = words->format->is_timeline  ? is_timeline
 						    : words->format->is_picture ? has_chart
 										: NULL;
 	struct text names = { 0 };
 
 	if (words->format->is_timeline && words->count == 0)
-		return stats_options_add_all(words, has_timeline, err);
+		return stats_options_add_all(words, is_timeline, err);
 	for (size_t i = 0; fits != NULL && i < words->count; i++) {
 		if (fits(words->requests[i].report))
 			continue;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/pool.h"
 #include "collapse/collapse_files.h"
 #include "collapse/fold/nest.h"
 #include "collapse/input/input.h"
@@ -289,7 +288,6 @@ static bool start_runs(struct job *job, struct err *err)
 			.names = &job->names,
 			.options = job->input->options,
 			.arguments = job->requests[i].arguments,
-			.threads = pool_threads(0),
 			/* a partial result is one of several */
 			.files = job->input->count + (job->input->partial != NULL),
 			.labels = job->labels,

@@ -35,14 +35,6 @@ struct report_options {
 	struct stated_works *stated; /* likewise; those that are used become so */
 };
 
-/* How a row is an event on a timeline: indices of columns. */
-struct timeline_shape {
-	uint8_t start, duration, name;
-	uint8_t process, thread;                         /* its lane */
-	uint8_t kind, launch, from_process, from_thread; /* 0: there are none */
-	uint32_t args;                                   /* further columns to show, as bits */
-};
-
 struct report_run {
 	const struct report *report;
 	struct names *names;
@@ -50,7 +42,6 @@ struct report_run {
 	const char *arguments; /* values of its parameters: "gap=1ms:x=2" */
 	size_t files;          /* total number; ids of processes are shown for a single file only */
 	size_t file;           /* index of the current one */
-	unsigned threads;      /* that may be used */
 	const char *const *labels; /* of the files: file_labels() */
 	uint64_t refused;          /* set by finish(): rows that contradict the hardware */
 	void *state;               /* the report's own: state_size bytes, zeroed */
@@ -77,7 +68,6 @@ struct report {
 	size_t state_size;  /* of report_run.state */
 	const char
 		*chart; /* what a picture shows (stats/chart/report_chart.h); NULL: none is drawn */
-	const struct timeline_shape *timeline; /* NULL: rows are no events */
 	/*
 	 * Add a trace, which, if there are several, is released afterwards; then produce the
 	 * rows.

@@ -4,7 +4,6 @@
 
 #include "base/mem.h"
 #include "base/order.h"
-#include "base/pool.h"
 #include "base/sum.h"
 #include "stats/measures/kernel_runs.h"
 #include "stats/measures/styles.h"
@@ -14,12 +13,10 @@
  * kernel may so count in one group more than once: its time then adds up, as in nsys, while "Kern
  * Inst" counts it once and "NVTX Inst" each range once. In range_kernel_sum, it counts once.
  *
- * The groups are made at the end, some headings at a time, since all of them may be far more than
- * fit in memory.
+ * The groups are made at the end, those of one heading at a time, since all of them may be far more
+ * than fit in memory.
  */
 enum {
-	PIECE_PAIRS = 1 << 17,   /* of a kernel and a range: those of a piece of the headings */
-	THREADS_MOST = 8,        /* each has one piece in memory */
 	MOST_PAIRS = 1 << 30,    /* of the report: half a minute */
 	MOST_REPEATED = 1 << 26, /* pairs of one heading beyond one for each kernel */
 };
@@ -27,7 +24,7 @@ enum {
 /* Kernels of one name in ranges of one heading. */
 struct kernel_row {
 	uint32_t name;
-	uint32_t place; /* the heading's, + 1 */
+	uint32_t turn;  /* of the scratch, that it is of */
 	uint32_t range; /* the last one, + 1 */
 	uint32_t ranges;
 	uint64_t kernels;
@@ -35,50 +32,31 @@ struct kernel_row {
 	struct spread spread;
 };
 
-/* What a thread needs for one heading. */
+/* The rows of one heading, and what making them takes. */
 struct scratch {
 	struct kernel_row *rows; /* by name + 1 */
 	uint32_t *names;         /* of the rows that are of this heading */
-	uint32_t *seen;          /* by launched kernel: the place, + 1, that has it */
+	uint32_t *seen;          /* by launched kernel: the latest turn that had it */
 	uint32_t *singles;       /* launched kernels that are known one by one */
 	double *values;          /* their times, by name */
 	size_t name_count, count, cap, values_cap;
+	uint32_t turn; /* the number of headings so far, of kinds each twice */
 };
 
 struct range_kernel_state {
 	struct kernel_runs runs;
-	struct scratch scratch[THREADS_MOST];
+	struct scratch scratch;
 };
 
 /* --- groups ------------------------------------------------------------------------------ */
 
 struct heading_rows {
 	const struct kernel_heading *heading;
-	size_t begin, end; /* of the piece's rows, those with the most time first */
-	uint32_t ranges;   /* that have kernels */
+	uint32_t ranges; /* that have kernels */
 	int64_t total;
 };
 
-/* The headings at [first, end). */
-struct kernel_piece {
-	uint32_t first, end;
-	struct kernel_row *rows;
-	struct heading_rows *headings;
-	size_t row_count, cap, heading_count;
-	struct err failure; /* of making it */
-};
-
-struct kernel_work {
-	struct report_run *run;
-	struct kernel_order order;
-	struct sink *sink;
-	struct kernel_piece *pieces;
-	size_t count, cap;
-	struct err *err;
-	bool ok;
-};
-
-static bool add_kernel(struct kernel_runs *runs, struct scratch *scratch, uint32_t place,
+static bool add_kernel(struct kernel_runs *runs, struct scratch *scratch,
 	const struct kernel_run *run, uint32_t at, struct err *err)
 {
 	const struct launched_kernel *kernel = &runs->launched[at];
@@ -87,13 +65,13 @@ static bool add_kernel(struct kernel_runs *runs, struct scratch *scratch, uint32
 	bool again = false;
 
 	if (scratch->seen != NULL) {
-		again = scratch->seen[at] == place + 1;
-		scratch->seen[at] = place + 1;
+		again = scratch->seen[at] == scratch->turn;
+		scratch->seen[at] = scratch->turn;
 	}
 	if (again && runs->by_kind)
 		return true;
-	if (row->place != place + 1) {
-		*row = (struct kernel_row){ .name = kernel->name, .place = place + 1 };
+	if (row->turn != scratch->turn) {
+		*row = (struct kernel_row){ .name = kernel->name, .turn = scratch->turn };
 		scratch->names[scratch->name_count++] = kernel->name;
 	}
 	if (run->range != RUN_OUTSIDE && row->range != run->range + 1) {
@@ -122,7 +100,7 @@ static bool add_runs(struct kernel_runs *runs, const struct kernel_order *order,
 
 		mem_need(scratch->singles, scratch->cap, scratch->count + run->end - run->begin);
 		for (uint32_t at = run->begin; at < run->end; at++) {
-			if (!add_kernel(runs, scratch, place, run, at, err))
+			if (!add_kernel(runs, scratch, run, at, err))
 				return false;
 		}
 		heading->ranges +=
@@ -175,36 +153,30 @@ static int compare_rows(const void *context, uint32_t a, uint32_t b)
 	return kernel_compare_names(by->names, a, b);
 }
 
-/* Add the rows of the heading at a place. */
-static bool add_rows(const struct kernel_work *work, struct scratch *scratch,
-	struct kernel_piece *piece, uint32_t place)
+/* Make the rows of the heading at a place. */
+static bool make_rows(const struct report_run *run, const struct kernel_order *order,
+	uint32_t place, struct heading_rows *heading, struct err *err)
 {
-	struct range_kernel_state *state = work->run->state;
-	struct heading_rows *heading = &piece->headings[piece->heading_count++];
-	const struct row_order by = { scratch, work->run->names };
+	struct range_kernel_state *state = run->state;
+	struct scratch *scratch = &state->scratch;
 
 	*heading = (struct heading_rows){
-		.heading = &state->runs.headings[work->order.headings[place]],
-		.begin = piece->row_count,
+		.heading = &state->runs.headings[order->headings[place]],
 	};
 	scratch->name_count = scratch->count = 0;
-	if (!add_runs(&state->runs, &work->order, scratch, place, heading, &piece->failure))
+	scratch->turn++;
+	if (!add_runs(&state->runs, order, scratch, place, heading, err))
 		return false;
-	finish_rows(&state->runs, scratch);
-	order_by(scratch->names, scratch->name_count, compare_rows, &by);
-	mem_need(piece->rows, piece->cap, piece->row_count + scratch->name_count);
 	for (size_t i = 0; i < scratch->name_count; i++) {
 		const struct kernel_row *row = &scratch->rows[(uint32_t)(scratch->names[i] + 1)];
 
-		piece->rows[piece->row_count++] = *row;
-		if (!sum_add_ns(&heading->total, (uint64_t)row->spread.total, &piece->failure))
+		if (!sum_add_ns(&heading->total, (uint64_t)row->spread.total, err))
 			return false;
 	}
-	heading->end = piece->row_count;
 	return true;
 }
 
-/* --- pieces ------------------------------------------------------------------------------ */
+/* --- headings ---------------------------------------------------------------------------- */
 
 /* Refuse what would take too long or too much memory. */
 static bool check_pairs(const struct kernel_runs *runs, const uint64_t *pairs, struct err *err)
@@ -223,64 +195,43 @@ static bool check_pairs(const struct kernel_runs *runs, const uint64_t *pairs, s
 	return true;
 }
 
-/* Kinds, which are printed by their time, are one piece. */
-static void cut_pieces(struct kernel_work *work)
+static int compare_totals(const void *context, uint32_t a, uint32_t b)
 {
-	const struct range_kernel_state *state = work->run->state;
-	uint64_t weight = 0;
+	const int64_t *totals = context;
 
-	for (uint32_t at = 0; at < state->runs.heading_keys.count; at++) {
-		uint64_t more = work->order.pairs[at];
-
-		if (at == 0 ||
-			(!state->runs.by_kind && weight > 0 && weight + more > PIECE_PAIRS)) {
-			mem_need(work->pieces, work->cap, work->count + 1);
-			work->pieces[work->count++] = (struct kernel_piece){ .first = at };
-			weight = 0;
-		}
-		work->pieces[work->count - 1].end = at + 1;
-		weight += more;
-	}
+	if (totals[a] != totals[b])
+		return totals[a] > totals[b] ? -1 : 1;
+	return (a > b) - (a < b);
 }
 
-static int compare_headings(const void *a, const void *b)
+/* The order in which headings are printed: of kinds, those with the most time first. */
+static bool order_headings(const struct report_run *run, const struct kernel_order *order,
+	uint32_t *places, struct err *err)
 {
-	const struct heading_rows *left = a, *right = b;
+	const struct range_kernel_state *state = run->state;
+	uint32_t count = state->runs.heading_keys.count;
+	int64_t *totals = mem_zeroed(count, sizeof(*totals));
+	bool ok = true;
 
-	if (left->total != right->total)
-		return left->total > right->total ? -1 : 1;
-	return (left->begin > right->begin) - (left->begin < right->begin);
-}
+	for (uint32_t i = 0; i < count; i++)
+		places[i] = i;
+	for (uint32_t i = 0; ok && state->runs.by_kind && i < count; i++) {
+		struct heading_rows heading;
 
-static void make_piece(void *context, const struct pool_job *job)
-{
-	const struct kernel_work *work = context;
-	struct range_kernel_state *state = work->run->state;
-	struct scratch *scratch = &state->scratch[job->thread];
-	struct kernel_piece *piece = &work->pieces[job->index];
-
-	if (scratch->rows == NULL) {
-		size_t names = (size_t)work->run->names->count + 1;
-
-		scratch->rows = mem_zeroed(names, sizeof(*scratch->rows));
-		scratch->names = mem_zeroed(names, sizeof(*scratch->names));
+		ok = make_rows(run, order, i, &heading, err);
+		totals[i] = heading.total;
 	}
-	piece->headings = mem_zeroed(piece->end - piece->first, sizeof(*piece->headings));
-	for (uint32_t place = piece->first; place < piece->end; place++) {
-		if (!add_rows(work, scratch, piece, place))
-			return;
-	}
-	if (state->runs.by_kind && piece->heading_count > 1)
-		qsort(piece->headings, piece->heading_count, sizeof(*piece->headings),
-			compare_headings);
+	if (state->runs.by_kind)
+		order_by(places, count, compare_totals, totals);
+	free(totals);
+	return ok;
 }
 
 /* --- rows ------------------------------------------------------------------------------- */
 
-static bool give_kernel(const struct kernel_work *work, const struct heading_rows *of,
-	const struct kernel_row *row, struct err *err)
+static bool give_kernel(const struct report_run *run, const struct heading_rows *of,
+	const struct kernel_row *row, struct sink *sink, struct err *err)
 {
-	const struct report_run *run = work->run;
 	const struct range_kernel_state *state = run->state;
 	uint64_t place = state->runs.places.keys[of->heading->place >> 2];
 	unsigned style = of->heading->place & 3;
@@ -300,13 +251,12 @@ static bool give_kernel(const struct kernel_work *work, const struct heading_row
 	if (place != KERNEL_NO_PLACE && !summed)
 		cells[3] = cell_integer((int64_t)(place & UINT32_MAX));
 	spread_cells(&row->spread, cells + 7);
-	return sink_row(work->sink, cells, ARRAY_SIZE(cells), err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
-static bool give_of_kind(const struct kernel_work *work, const struct heading_rows *of,
-	const struct kernel_row *row, struct err *err)
+static bool give_of_kind(const struct report_run *run, const struct heading_rows *of,
+	const struct kernel_row *row, struct sink *sink, struct err *err)
 {
-	const struct report_run *run = work->run;
 	const struct range_kernel_state *state = run->state;
 	double total = (double)row->spread.total;
 	struct cell cells[12] = {
@@ -322,55 +272,47 @@ static bool give_of_kind(const struct kernel_work *work, const struct heading_ro
 		cells[5] = cell_real(total / of->ranges);
 	}
 	spread_cells(&row->spread, cells + 6);
-	return sink_row(work->sink, cells, ARRAY_SIZE(cells), err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
-static void release_piece(struct kernel_piece *piece)
+static bool give_heading(const struct report_run *run, const struct kernel_order *order,
+	uint32_t place, struct sink *sink, struct err *err)
 {
-	free(piece->rows);
-	free(piece->headings);
-	piece->rows = NULL;
-	piece->headings = NULL;
-}
+	struct range_kernel_state *state = run->state;
+	struct scratch *scratch = &state->scratch;
+	const struct row_order by = { scratch, run->names };
+	struct heading_rows heading;
+	bool ok = make_rows(run, order, place, &heading, err);
 
-static bool take_piece(void *context, const struct pool_job *job)
-{
-	struct kernel_work *work = context;
-	const struct range_kernel_state *state = work->run->state;
-	struct kernel_piece *piece = &work->pieces[job->index];
-
-	work->ok = piece->failure.code == ERR_NONE;
-	if (!work->ok)
-		*work->err = piece->failure;
-	for (size_t i = 0; work->ok && i < piece->heading_count; i++) {
-		const struct heading_rows *of = &piece->headings[i];
-
-		for (size_t k = of->begin; work->ok && k < of->end; k++)
-			work->ok = (state->runs.by_kind ? give_of_kind : give_kernel)(
-				work, of, &piece->rows[k], work->err);
-	}
-	release_piece(piece);
-	return work->ok;
+	if (ok)
+		finish_rows(&state->runs, scratch);
+	if (ok)
+		order_by(scratch->names, scratch->name_count, compare_rows, &by);
+	for (size_t i = 0; ok && i < scratch->name_count; i++)
+		ok = (state->runs.by_kind ? give_of_kind : give_kernel)(run, &heading,
+			&scratch->rows[(uint32_t)(scratch->names[i] + 1)], sink, err);
+	return ok;
 }
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
-	const struct range_kernel_state *state = run->state;
-	struct kernel_work work = { .run = run, .sink = sink, .err = err, .ok = true };
-	const struct pool_work pool = { .run = make_piece, .take = take_piece, .context = &work };
+	struct range_kernel_state *state = run->state;
+	uint32_t count = state->runs.heading_keys.count;
+	uint32_t *places = mem_zeroed(count, sizeof(*places));
+	size_t names = (size_t)run->names->count + 1;
+	struct kernel_order order;
+	bool ok;
 
-	kernel_order_init(&work.order, &state->runs, run->names);
-	work.ok = check_pairs(&state->runs, work.order.pairs, err);
-	if (work.ok) {
-		cut_pieces(&work);
-		pool_run(&pool, work.count,
-			run->threads < THREADS_MOST ? run->threads : THREADS_MOST);
-	}
-	for (size_t i = 0; i < work.count; i++)
-		release_piece(&work.pieces[i]);
-	free(work.pieces);
-	kernel_order_release(&work.order);
-	return work.ok;
+	state->scratch.rows = mem_zeroed(names, sizeof(*state->scratch.rows));
+	state->scratch.names = mem_zeroed(names, sizeof(*state->scratch.names));
+	kernel_order_init(&order, &state->runs, run->names);
+	ok = check_pairs(&state->runs, order.pairs, err) &&
+	     order_headings(run, &order, places, err);
+	for (uint32_t i = 0; ok && i < count; i++)
+		ok = give_heading(run, &order, places[i], sink, err);
+	kernel_order_release(&order);
+	free(places);
+	return ok;
 }
 
 /* --- the reports ---------------------------------------------------------------------------- */
@@ -396,13 +338,11 @@ static void release(struct report_run *run)
 	struct range_kernel_state *state = run->state;
 
 	kernel_runs_release(&state->runs);
-	for (size_t i = 0; i < ARRAY_SIZE(state->scratch); i++) {
-		free(state->scratch[i].rows);
-		free(state->scratch[i].names);
-		free(state->scratch[i].seen);
-		free(state->scratch[i].singles);
-		free(state->scratch[i].values);
-	}
+	free(state->scratch.rows);
+	free(state->scratch.names);
+	free(state->scratch.seen);
+	free(state->scratch.singles);
+	free(state->scratch.values);
 }
 
 static const struct column columns[] = {

@@ -4,7 +4,6 @@
 -- where it was launched from: --format timeline makes a trace for Perfetto of it.
 --
 -- names: kernels
--- timeline: Start; Duration; Name; Process; Thread; Kind; Launch; From Process; From Thread; CorrId; Bytes
 
 WITH place AS MATERIALIZED (
 	SELECT process, pid, ifnull('rank ' || rank || ', ', '') AS rank FROM process),

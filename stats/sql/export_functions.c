@@ -34,10 +34,11 @@ static bool read_strings(struct export_tables *tables, struct err *err)
 /* The name of an id of StringIds, or NAME_NONE. */
 static uint32_t find_string(struct export_tables *tables, sqlite3_value *id)
 {
+	struct err ignored = { 0 }; /* the trace could be read, and has them, too */
 	uint32_t index;
 
 	if (!tables->has_strings && export_file_of(tables) != NULL)
-		(void)read_strings(tables, &tables->failure);
+		(void)read_strings(tables, &ignored);
 	tables->has_strings = true;
 	if (sqlite3_value_type(id) == SQLITE_NULL)
 		return NAME_NONE;

@@ -6,14 +6,7 @@
 
 /* What the parts of export_tables.h share, one file each. Included nowhere else. */
 
-enum { COLUMNS_MAX = 200 };
-
-/* A table of the schema. */
-struct export_table {
-	char *name;
-	char *columns[COLUMNS_MAX]; /* that it has had so far */
-	int column_count;
-};
+struct export_table; /* of the schema */
 
 struct export_tables {
 	sqlite3 *db;
@@ -25,7 +18,6 @@ struct export_tables {
 	struct idmap strings;   /* ids of StringIds */
 	uint32_t *string_names; /* by its index */
 	size_t strings_cap;
-	struct err failure;
 };
 
 /* The file whose tables are shown, or NULL. */
@@ -36,14 +28,6 @@ static inline const struct export_file *export_file_of(const struct export_table
 
 	return is_open ? trace->own : NULL;
 }
-
-struct export_table *export_find_table(const struct export_tables *tables, const char *name);
-
-/* A column is added, unless it is there or there are too many. */
-void export_add_column(struct export_table *table, const char *name, size_t len);
-
-/* The module "export_table", of struct export_tables. */
-extern const struct sqlite3_module export_module;
 
 /* Functions about the file: string() and others. */
 void export_functions_offer(struct export_tables *tables);

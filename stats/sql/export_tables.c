@@ -14,7 +14,32 @@ static const struct known_table {
 #undef TABLE
 };
 
-enum { TABLES_MAX = 1000 };
+enum { TABLES_MAX = 1000, COLUMNS_MAX = 200 };
+
+/* A table of the schema. */
+struct export_table {
+	char *name;
+	char *columns[COLUMNS_MAX]; /* that it has had so far */
+	size_t column_count;
+};
+
+/* --- columns ---------------------------------------------------------------------------------- */
+
+static bool has_column(const struct export_table *table, const char *name, size_t len)
+{
+	for (size_t i = 0; i < table->column_count; i++) {
+		if (sqlite3_strnicmp(table->columns[i], name, (int)len) == 0 &&
+			table->columns[i][len] == '\0')
+			return true;
+	}
+	return false;
+}
+
+static void add_column(struct export_table *table, const char *name, size_t len)
+{
+	if (table->column_count < COLUMNS_MAX && !has_column(table, name, len))
+		table->columns[table->column_count++] = mem_must(strndup(name, len));
+}
 
 static void add_known_columns(struct export_table *table)
 {
@@ -24,10 +49,164 @@ static void add_known_columns(struct export_table *table)
 		if (sqlite3_stricmp(known_tables[i].name, table->name) != 0)
 			continue;
 		for (; *at != '\0'; at += strspn(at, ",")) {
-			export_add_column(table, at, strcspn(at, ","));
+			add_column(table, at, strcspn(at, ","));
 			at += strcspn(at, ",");
 		}
 	}
+}
+
+/* The columns that the file has, if it has the table. */
+static bool add_own_columns(
+	struct export_table *table, const struct export_file *file, bool *exists, struct err *err)
+{
+	sqlite3_stmt *row = NULL;
+
+	if (!database_has_table(file->database, table->name, exists, err))
+		return false;
+	if (*exists && sqlite3_prepare_v2(file->database->handle,
+			       "SELECT name FROM pragma_table_info(?1, 'main')", -1, &row,
+			       NULL) == SQLITE_OK)
+		sqlite3_bind_text(row, 1, table->name, -1, SQLITE_STATIC);
+	while (row != NULL && sqlite3_step(row) == SQLITE_ROW) {
+		const char *name = (const char *)sqlite3_column_text(row, 0);
+
+		if (name == NULL)
+			mem_die();
+		add_column(table, name, strlen(name));
+	}
+	sqlite3_finalize(row);
+	return true;
+}
+
+/* --- rows ------------------------------------------------------------------------------------- */
+
+enum { CALL_START, CALL_END, CALL_THREAD, CALL_COLUMNS };
+
+struct calls {
+	struct thread_call *list;
+	size_t count, cap;
+};
+
+static bool take_call(void *context, sqlite3_stmt *row, struct err *err)
+{
+	struct calls *calls = context;
+	struct thread_call *call;
+
+	(void)err;
+	mem_need(calls->list, calls->cap, calls->count + 1);
+	call = &calls->list[calls->count++];
+	call->start = sqlite3_column_int64(row, CALL_START);
+	call->end = sqlite3_column_type(row, CALL_END) == SQLITE_NULL
+			    ? call->start
+			    : sqlite3_column_int64(row, CALL_END);
+	call->thread = (uint64_t)sqlite3_column_int64(row, CALL_THREAD);
+	return true;
+}
+
+/* Which rows are not selected, of a table that has a time, and a thread or a process; else NULL. */
+static bool mark_rows(const struct export_file *file, const struct export_table *table, bool **out,
+	struct err *err)
+{
+	const char *thread = has_column(table, "globalTid", 9)   ? "globalTid"
+			     : has_column(table, "globalPid", 9) ? "globalPid"
+								 : NULL;
+	const struct database_column columns[] = {
+		[CALL_START] = { "start", false, NULL },
+		[CALL_END] = { "end", false, NULL },
+		[CALL_THREAD] = { thread, false, NULL },
+	};
+	struct calls calls = { 0 };
+	bool ok;
+
+	if (file->mark == NULL || thread == NULL || !has_column(table, "start", 5))
+		return true;
+	ok = database_each(
+		file->database, table->name, columns, CALL_COLUMNS, take_call, &calls, err);
+	*out = mem_zeroed(calls.count + 1, sizeof(**out));
+	ok = ok && file->mark(file, calls.list, calls.count, *out, err);
+	free(calls.list);
+	return ok;
+}
+
+struct copying {
+	sqlite3_stmt *insert;
+	bool *out; /* by row: it is not selected; NULL: all are */
+	size_t at;
+};
+
+static bool take_row(void *context, sqlite3_stmt *row, struct err *err)
+{
+	struct copying *copying = context;
+
+	if (copying->out != NULL && copying->out[copying->at++])
+		return true;
+	for (int i = 0; i < sqlite3_column_count(row); i++)
+		sqlite3_bind_value(copying->insert, i + 1, sqlite3_column_value(row, i));
+	sqlite3_step(copying->insert);
+	return sqlite3_reset(copying->insert) == SQLITE_OK ||
+	       err_set(err, ERR_IO, "%s", sqlite3_errmsg(sqlite3_db_handle(copying->insert)));
+}
+
+static bool copy_rows(struct export_tables *tables, const struct export_table *table,
+	const struct export_file *file, struct err *err)
+{
+	struct database_column columns[COLUMNS_MAX];
+	sqlite3_str *insert = sqlite3_str_new(tables->db);
+	struct copying copying = { 0 };
+	bool is_alone = sqlite3_get_autocommit(tables->db) != 0, ok;
+	char *text;
+
+	sqlite3_str_appendf(insert, "INSERT INTO export.\"%w\" VALUES(", table->name);
+	for (size_t i = 0; i < table->column_count; i++) {
+		columns[i] = (struct database_column){ table->columns[i], false, NULL };
+		sqlite3_str_appendall(insert, i > 0 ? ",?" : "?");
+	}
+	sqlite3_str_appendall(insert, ")");
+	text = sqlite3_str_finish(insert);
+	if (text == NULL ||
+		sqlite3_prepare_v2(tables->db, text, -1, &copying.insert, NULL) != SQLITE_OK)
+		mem_die();
+	sqlite3_free(text);
+	if (is_alone)
+		sqlite3_exec(tables->db, "BEGIN", NULL, NULL, NULL);
+	ok = mark_rows(file, table, &copying.out, err) &&
+	     database_each(file->database, table->name, columns, table->column_count, take_row,
+		     &copying, err);
+	sqlite3_finalize(copying.insert);
+	if (is_alone)
+		sqlite3_exec(tables->db, "COMMIT", NULL, NULL, NULL);
+	free(copying.out);
+	return ok;
+}
+
+/* Make a table as the file has it; what reports use is there, too. */
+static bool make(struct export_tables *tables, struct export_table *table, struct err *err)
+{
+	const struct export_file *file = export_file_of(tables);
+	sqlite3_str *create = sqlite3_str_new(tables->db);
+	bool exists = false;
+	char *text;
+	int code;
+
+	if (file != NULL && !add_own_columns(table, file, &exists, err)) {
+		sqlite3_free(sqlite3_str_finish(create));
+		return false;
+	}
+	sqlite3_str_appendf(create,
+		"DROP TABLE IF EXISTS export.\"%w\"; CREATE TABLE export.\"%w\"(", table->name,
+		table->name);
+	for (size_t i = 0; i < table->column_count; i++)
+		sqlite3_str_appendf(create, "%s\"%w\"", i > 0 ? "," : "", table->columns[i]);
+	sqlite3_str_appendall(create, ")");
+	text = sqlite3_str_finish(create);
+	if (text == NULL)
+		mem_die();
+	code = sqlite3_exec(tables->db, text, NULL, NULL, NULL);
+	sqlite3_free(text);
+	if (code != SQLITE_OK)
+		return err_set(err, ERR_FORMAT, "cannot use table %s: %s", table->name,
+			sqlite3_errmsg(tables->db));
+	return !exists || copy_rows(tables, table, file, err);
 }
 
 /* --- the schema ------------------------------------------------------------------------------- */
@@ -40,35 +219,11 @@ struct export_tables *export_tables_new(
 	tables->db = db;
 	tables->model = model;
 	tables->is_ours = is_ours;
-	if (sqlite3_exec(db, "ATTACH ':memory:' AS export", NULL, NULL, NULL) != SQLITE_OK ||
-		sqlite3_create_module(db, "export_table", &export_module, tables) != SQLITE_OK)
+	if (sqlite3_exec(db, "ATTACH '' AS export; PRAGMA export.journal_mode = off", NULL, NULL,
+		    NULL) != SQLITE_OK)
 		mem_die();
 	export_functions_offer(tables);
 	return tables;
-}
-
-static bool run(struct export_tables *tables, const char *format, const char *name, struct err *err)
-{
-	char *sql = sqlite3_mprintf(format, name), *message = NULL;
-	int code;
-
-	if (sql == NULL)
-		mem_die();
-	tables->failure = (struct err){ 0 };
-	code = sqlite3_exec(tables->db, sql, NULL, NULL, &message);
-	sqlite3_free(sql);
-	if (code != SQLITE_OK && tables->failure.code != ERR_NONE)
-		*err = tables->failure;
-	else if (code != SQLITE_OK)
-		err_set(err, ERR_FORMAT, "cannot use table %s: %s", name,
-			message != NULL ? message : sqlite3_errstr(code));
-	sqlite3_free(message);
-	return code == SQLITE_OK;
-}
-
-static bool make(struct export_tables *tables, const char *name, struct err *err)
-{
-	return run(tables, "CREATE VIRTUAL TABLE export.\"%w\" USING export_table", name, err);
 }
 
 /* Whether a name may occur in a text, in any case; what is doubled in quotes always may. */
@@ -90,14 +245,18 @@ static bool use(struct export_tables *tables, const char *name, const char *sql,
 {
 	struct export_table *table;
 
-	if (tables->is_ours(name) || !occurs(name, sql) || export_find_table(tables, name) != NULL)
+	if (tables->is_ours(name) || !occurs(name, sql))
 		return true;
+	for (size_t i = 0; i < tables->shown_count; i++) {
+		if (sqlite3_stricmp(tables->shown[i]->name, name) == 0)
+			return true;
+	}
 	table = mem_zeroed(1, sizeof(*table));
 	table->name = mem_must(strdup(name));
 	add_known_columns(table);
 	mem_need(tables->shown, tables->shown_cap, tables->shown_count + 1);
 	tables->shown[tables->shown_count++] = table;
-	return make(tables, name, err);
+	return make(tables, table, err);
 }
 
 /* The file's own tables, those of SQLite left out. */
@@ -137,24 +296,16 @@ bool export_tables_show(struct export_tables *tables, struct err *err)
 {
 	export_forget_strings(tables);
 	for (size_t i = 0; i < tables->shown_count; i++) {
-		const char *name = tables->shown[i]->name;
-
-		if (!run(tables, "DROP TABLE IF EXISTS export.\"%w\"", name, err) ||
-			!make(tables, name, err))
+		if (!make(tables, tables->shown[i], err))
 			return false;
 	}
 	return true;
 }
 
-const struct err *export_tables_failure(const struct export_tables *tables)
-{
-	return tables->failure.code != ERR_NONE ? &tables->failure : NULL;
-}
-
 void export_tables_free(struct export_tables *tables)
 {
 	for (size_t i = 0; i < tables->shown_count; i++) {
-		for (int k = 0; k < tables->shown[i]->column_count; k++)
+		for (size_t k = 0; k < tables->shown[i]->column_count; k++)
 			free(tables->shown[i]->columns[k]);
 		free(tables->shown[i]->name);
 		free(tables->shown[i]);

@@ -9,9 +9,9 @@
 
 /*
  * The tables of the file itself, an export of nsys or a capture in its schema, as tables of the
- * schema "export". They are read as readers of traces do it (collapse/input/table_rows.h), by a
- * connection that runs nothing but plain SELECTs: what a file says its schema is does not get into
- * the connection that runs reports. Tables and columns that reports use and the file does not have
+ * schema "export": copies of those that statements name. The connection that reads the file runs
+ * nothing but plain SELECTs: what a file says its schema is does not get into the one that runs
+ * reports. Tables and columns that reports use and the file does not have
  * are there, too, without rows and with NULL.
  */
 struct export_tables;
@@ -41,8 +41,5 @@ bool export_tables_use(struct export_tables *tables, const char *sql, struct err
 
 /* The same for all that were made, of the file that the model now shows. */
 bool export_tables_show(struct export_tables *tables, struct err *err) MUST_CHECK;
-
-/* Why a statement failed, if reading the file did; or NULL. */
-const struct err *export_tables_failure(const struct export_tables *tables);
 
 #endif /* STATS_SQL_EXPORT_TABLES_H */

@@ -136,10 +136,7 @@ static bool take_word(struct sql_report *of, const char *word, char *value, stru
 		return add_parameter(of, value, err);
 	else if (strcmp(word, "chart") == 0)
 		report->chart = value;
-	else if (strcmp(word, "timeline") == 0) {
-		of->timeline = value;
-		report->timeline = &of->shape;
-	} else
+	else
 		return err_set(err, ERR_FORMAT, "unknown line '-- %s: %s'", word, value);
 	return true;
 }
@@ -320,43 +317,4 @@ bool sql_report_parse(
 		free((char *)(uintptr_t)report->report.doc);
 	free(parts);
 	return err_prefix(err, "%s.sql", name);
-}
-
-/* --- events of a timeline -------------------------------------------------------------------- */
-
-static bool find_column(const struct report *report, const char *name, size_t len, uint8_t *column)
-{
-	for (size_t i = 0; i < report->column_count; i++) {
-		if (strlen(report->columns[i].name) == len &&
-			memcmp(report->columns[i].name, name, len) == 0) {
-			*column = (uint8_t)i;
-			return true;
-		}
-	}
-	return false;
-}
-
-bool timeline_line_parse(struct timeline_shape *shape, const struct report *report,
-	const char *line, struct err *err)
-{
-	uint8_t first = 1, last = 0;
-	uint8_t *const columns[] = { &shape->start, &shape->duration, &shape->name, &shape->process,
-		&shape->thread, &shape->kind, &shape->launch, &shape->from_process,
-		&shape->from_thread, &first, &last };
-	size_t count = 0;
-
-	*shape = (struct timeline_shape){ 0 };
-	while (*line != '\0') {
-		size_t len = strcspn(line, ";");
-
-		if (count == ARRAY_SIZE(columns) ||
-			!find_column(report, line, len, columns[count++]))
-			return err_set(err, ERR_FORMAT, "timeline: '%.*s': expected a column",
-				(int)len, line);
-		line += len;
-		line += strspn(line, "; ");
-	}
-	for (unsigned i = first; i <= last && i < 32; i++)
-		shape->args |= 1u << i;
-	return true;
 }

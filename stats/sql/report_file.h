@@ -30,8 +30,6 @@ struct sql_report {
 	struct sql_parameter parameters[SQL_PARAMETERS_MAX];
 	size_t parameter_count;
 	int file_column; /* the column that says which file a row is of, and is no column; or -1 */
-	const char *timeline;        /* which column is what, or NULL */
-	struct timeline_shape shape; /* the same, once it is settled */
 	bool is_settled;
 	bool needs_file;    /* to be settled: it names tables of the file itself */
 	const char *path;   /* of a user's own; NULL: it is one of ours */
@@ -47,13 +45,5 @@ bool sql_report_parse(
 
 /* The columns of a statement's rows, by their headings: "Total Time:ns", "Avg:ns.1?2". */
 bool sql_report_column(const char *heading, struct column *column, struct err *err) MUST_CHECK;
-
-/*
- * Parse a report's line of that name, "Start; Duration; Name; Pid; Tid; Tag; Size": columns, of
- * which the last two are the first and the last argument, if any. A process that is a text is a
- * GPU, and the column behind it is part of it. ERR_FORMAT.
- */
-bool timeline_line_parse(struct timeline_shape *shape, const struct report *report,
-	const char *line, struct err *err) MUST_CHECK;
 
 #endif /* STATS_SQL_REPORT_FILE_H */

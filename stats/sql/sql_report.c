@@ -368,8 +368,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	}
 	ok = show_trace(run, trace, err) && begin_gathering(run, err) &&
 	     (report->each != NULL ? gather_each(run, err) : gather_rows(run, err));
-	sql_model_show(&state->db.model, NULL, NULL);
-	return ok;
+	return ok && sql_show(&state->db, NULL, NULL, err);
 }
 
 bool sql_report_has_rows(struct report_run *run, bool *has, struct err *err)
@@ -511,10 +510,8 @@ bool sql_report_settle(struct sql_report *report, const struct export_file *own,
 			    : NULL;
 	report->needs_file =
 		statement == NULL && own == NULL && sql_statement_needs_file(report, &db);
-	ok = statement != NULL && find_columns(report, statement, err) &&
-	     (report->timeline == NULL ||
-		     timeline_line_parse(&report->shape, &report->report, report->timeline, err));
-	/* what is wrong in a user's statement has its place already */
+	ok = statement != NULL && find_columns(report, statement, err);
+	/* what is wrong in a user's statement has the file's name already */
 	if (!ok && report->path == NULL)
 		err_prefix(err, "%s", report->report.name);
 	else if (!ok && statement != NULL)

@@ -49,7 +49,7 @@ bool sql_is_name_column(const char *name);
 /*
  * Prepare a statement of a report; if it is `from_trace`, what the report gathers of a file is read
  * from the trace instead of the table of all of them. ERR_FORMAT: what is wrong in a user's own has
- * its place in the file, "my.sql:3:8".
+ * the file's name before it.
  */
 sqlite3_stmt *sql_statement_prepare(const struct sql_report *report, struct sql_db *db,
 	const char *text, bool from_trace, struct err *err) MUST_CHECK;

@@ -22,15 +22,13 @@ static const char *skip_comments(const char *text)
 	}
 }
 
-static const char with_pooled_begin[] = "WITH RECURSIVE pooled AS (";
-
 /* `rows` with what is gathered of a single file in place of the table of all of them. */
 static char *with_pooled(const struct sql_report *report, const char *rows)
 {
 	struct text text = { 0 };
 
 	rows = skip_comments(rows);
-	text_addf(&text, "%s%s\n)", with_pooled_begin, report->each);
+	text_addf(&text, "WITH RECURSIVE pooled AS (%s\n)", report->each);
 	if (!begins_with(rows, "WITH"))
 		text_addf(&text, " %s", rows);
 	else if (begins_with(skip_comments(rows + 4), "RECURSIVE"))
@@ -38,42 +36,6 @@ static char *with_pooled(const struct sql_report *report, const char *rows)
 	else
 		text_addf(&text, ", %s", rows + 4);
 	return text.bytes;
-}
-
-/* Where the last error was, in the statement; -1: not known. */
-static int error_place(sqlite3 *db)
-{
-#if SQLITE_VERSION_NUMBER >= 3038000
-	if (sqlite3_libversion_number() >= 3038000)
-		return sqlite3_error_offset(db);
-#endif
-	(void)db;
-	return -1;
-}
-
-/* "my.sql:3:8" before what is wrong at `place` in a part of a user's file, or in `whole`. */
-static void prefix_place(const struct sql_report *report, const char *part, const char *whole,
-	int place, struct err *err)
-{
-	size_t offset = (size_t)place, before = strlen(with_pooled_begin);
-	const char *source, *line;
-	int lines = 1;
-
-	if (place < 0) {
-		err_prefix(err, "%s", report->path);
-		return;
-	}
-	if (whole != NULL && offset >= before && offset < before + strlen(report->each)) {
-		part = report->each;
-		offset -= before;
-	} else if (whole != NULL) {
-		offset = strlen(part) - strlen(whole + offset);
-	}
-	source = strstr(report->source, part) + offset;
-	line = report->source;
-	for (const char *at = line; (at = strchr(at, '\n')) != NULL && at < source; line = ++at)
-		lines++;
-	err_prefix(err, "%s:%d:%d", report->path, lines, (int)(source - line) + 1);
 }
 
 sqlite3_stmt *sql_statement_prepare(const struct sql_report *report, struct sql_db *db,
@@ -90,7 +52,7 @@ sqlite3_stmt *sql_statement_prepare(const struct sql_report *report, struct sql_
 		err_set(err, ERR_FORMAT, "expected one statement that has columns");
 	}
 	if (statement == NULL && report->path != NULL)
-		prefix_place(report, text, whole, error_place(db->handle), err);
+		err_prefix(err, "%s", report->path);
 	free(whole);
 	return statement;
 }

@@ -29,7 +29,7 @@ struct print_format {
 	/* Tables have no titles: the row's file is in a last column. */
 	bool has_no_titles;
 	bool is_picture;  /* for a single report that has a chart */
-	bool is_timeline; /* for reports whose rows are events */
+	bool is_timeline; /* for the report timeline */
 	/* Each may add to printer->line; all but `row` may be NULL. */
 	bool (*begin)(
 		struct printer *printer, const struct print_heading *heading, struct err *err);

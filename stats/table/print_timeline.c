@@ -7,6 +7,21 @@
 #include "base/units.h"
 #include "stats/table/print.h"
 
+/* The columns of the report timeline (stats/reports/timeline.sql). */
+enum {
+	START,
+	DURATION,
+	NAME,
+	KIND,
+	PROCESS,
+	THREAD,
+	LAUNCH,
+	FROM_PROCESS,
+	FROM_THREAD,
+	FIRST_ARGUMENT,
+	LAST_ARGUMENT = FIRST_ARGUMENT + 3,
+};
+
 /*
  * Chrome's trace event format ("Trace Event Format", JSON object), for Perfetto: each row is an
  * event of its thread or stream. Tables may be printed at once, so that numbers of lanes follow
@@ -204,7 +219,7 @@ static void put_time(struct json_write *json, const char *key, const struct cell
 }
 
 static void put_args(struct json_write *json, const struct printer *printer,
-	const struct cell *cells, uint32_t args, const char *name, size_t name_len)
+	const struct cell *cells, const char *name, size_t name_len)
 {
 	bool has_some = name != NULL;
 
@@ -213,8 +228,7 @@ static void put_args(struct json_write *json, const struct printer *printer,
 		jw_bytes(json, "Name", name, name_len);
 	}
 
-	for (; args != 0; args &= args - 1) {
-		size_t i = (size_t)__builtin_ctz(args);
+	for (size_t i = FIRST_ARGUMENT; i <= LAST_ARGUMENT; i++) {
 		const struct cell *cell = &cells[i];
 		char number[32], title[64];
 
@@ -235,16 +249,15 @@ static void put_args(struct json_write *json, const struct printer *printer,
 }
 
 /* The name is the readable one of a kernel, whose own is an argument. */
-static void put_event(struct printer *printer, const struct event_lane *lane,
-	const struct cell *cells, const struct timeline_shape *shape)
+static void put_event(
+	struct printer *printer, const struct event_lane *lane, const struct cell *cells)
 {
-	const struct cell *name = &cells[shape->name], *kind = &cells[shape->kind];
+	const struct cell *name = &cells[NAME], *kind = &cells[KIND];
 	struct json_write json = { .text = &printer->line };
 	const char *text = name->kind == CELL_TEXT ? name->is.text : "", *full = text;
 	size_t len = name->kind == CELL_TEXT ? name->len : 0, full_len = len;
-	bool has_kind = shape->kind > 0 && kind->kind == CELL_TEXT;
 
-	if (has_kind && printer->options->readable != NULL && kind->len == strlen("kernel") &&
+	if (printer->options->readable != NULL && kind->len == strlen("kernel") &&
 		memcmp(kind->is.text, "kernel", kind->len) == 0)
 		printer->options->readable(
 			printer->options->readable_names, full, full_len, &text, &len);
@@ -253,12 +266,11 @@ static void put_event(struct printer *printer, const struct event_lane *lane,
 	jw_string(&json, "ph", "X");
 	jw_uint(&json, "pid", lane->process);
 	jw_uint(&json, "tid", lane->thread);
-	put_time(&json, "ts", &cells[shape->start]);
-	put_time(&json, "dur", &cells[shape->duration]);
-	if (has_kind)
-		jw_bytes(&json, "cat", kind->is.text, kind->len);
+	put_time(&json, "ts", &cells[START]);
+	put_time(&json, "dur", &cells[DURATION]);
+	jw_bytes(&json, "cat", kind->is.text, kind->len);
 	jw_bytes(&json, "name", text, len);
-	put_args(&json, printer, cells, shape->args, text != full ? full : NULL, full_len);
+	put_args(&json, printer, cells, text != full ? full : NULL, full_len);
 	jw_end(&json);
 }
 
@@ -283,22 +295,21 @@ static void put_flow(struct printer *printer, const char *phase, const struct ev
 
 static void put_row(struct printer *printer, const struct cell *cells)
 {
-	const struct timeline_shape *shape = printer->heading.report->timeline;
 	struct timeline *timeline = printer->state;
 	struct event_lane lane = { 0 }, from = { 0 };
-	struct event_time time = { .start = whole_of(&cells[shape->start]) };
+	struct event_time time = { .start = whole_of(&cells[START]) };
 
-	name_lane(&lane, printer, cells, shape->process, shape->thread);
-	if (__builtin_add_overflow(time.start, whole_of(&cells[shape->duration]), &time.end))
+	name_lane(&lane, printer, cells, PROCESS, THREAD);
+	if (__builtin_add_overflow(time.start, whole_of(&cells[DURATION]), &time.end))
 		time.end = INT64_MAX;
 	choose_lane(printer, &lane, &time);
-	put_event(printer, &lane, cells, shape);
-	if (shape->launch > 0 && cells[shape->launch].kind == CELL_INTEGER) {
+	put_event(printer, &lane, cells);
+	if (cells[LAUNCH].kind == CELL_INTEGER) {
 		uint64_t id = (uint64_t)printer->tables << 32 | ++timeline->flows;
 
-		name_lane(&from, printer, cells, shape->from_process, shape->from_thread);
-		put_flow(printer, "s", &from, &cells[shape->launch], id);
-		put_flow(printer, "f", &lane, &cells[shape->start], id);
+		name_lane(&from, printer, cells, FROM_PROCESS, FROM_THREAD);
+		put_flow(printer, "s", &from, &cells[LAUNCH], id);
+		put_flow(printer, "f", &lane, &cells[START], id);
 		lane_release(&from);
 	}
 	lane_release(&lane);

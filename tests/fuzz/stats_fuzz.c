@@ -140,7 +140,7 @@ static bool print(const struct stats_input *input, const struct named *named, ui
 	if (options.format->is_picture && (count > 1 || requests[0].report->chart == NULL))
 		options.format = print_formats[0];
 	for (size_t i = 0; options.format->is_timeline && i < count; i++) {
-		if (requests[i].report->timeline == NULL)
+		if (requests[i].report != report_find("timeline", strlen("timeline")))
 			options.format = print_formats[0];
 	}
 	printer_init(&printer, &options, out);

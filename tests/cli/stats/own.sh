@@ -279,7 +279,7 @@ start,nameId
 --- nothing but tables
 STDOUT
 gpuflame: absent.sql: no such table: export.NO_SUCH_TABLE
-gpuflame: absent.sql:1:8: no such column: no_column
+gpuflame: absent.sql: no such column: no_column
 gpuflame: seen.sql: no such table: export.seen
 gpuflame: words.sql: no such table: export.words
 gpuflame: no.sql: no such table: export.no
@@ -440,23 +440,23 @@ gpuflame: bad.sql: not authorized
 gpuflame: bad.sql: not authorized
 gpuflame: bad.sql: not authorized
 gpuflame: bad.sql: not authorized
-gpuflame: bad.sql: table StringIds may not be modified
+gpuflame: bad.sql: not authorized
 gpuflame: bad.sql: table sqlite_master may not be modified
 gpuflame: bad.sql: expected one statement that has columns
 gpuflame: bad.sql: not authorized
-gpuflame: bad.sql:1:8: not authorized to use function: load_extension
-gpuflame: bad.sql:1:8: not authorized to use function: fts3_tokenizer
+gpuflame: bad.sql: not authorized to use function: load_extension
+gpuflame: bad.sql: not authorized to use function: fts3_tokenizer
 gpuflame: bad.sql: expected one statement that has columns
 gpuflame: bad.sql: string or blob too big
 gpuflame: bad.sql: total overflows 63 bits
-gpuflame: bad.sql:1:8: no such column: nme
+gpuflame: bad.sql: no such column: nme
 gpuflame: bad.sql: no such table: kernels
-gpuflame: bad.sql:1:18: near "kernel": syntax error
+gpuflame: bad.sql: near "kernel": syntax error
 gpuflame: bad.sql: 'a:b': expected NAME:KIND with a kind of text, word, count, id, ns, at, %, MB, MB/s or GB/s, then .DECIMALS and ?PRIORITY, if any
 gpuflame: bad.sql: no statement
-gpuflame: lines.sql:6:3: no such column: nme
+gpuflame: lines.sql: no such column: nme
 gpuflame: lines.sql: no such table: kernels
-gpuflame: lines.sql:6:7: no such column: nss
+gpuflame: lines.sql: no such column: nss
 gpuflame: lines.sql: 'rain' is not known to be needed
 gpuflame: cannot read 'missing.sql': No such file or directory
 gpuflame: option '-r': report 'bad' has no parameters
