@@ -20,7 +20,6 @@ struct fold {
 	const struct file_list *files;
 	unsigned jobs;
 	struct progress *progress; /* NULL: none */
-	struct read_again again;
 	struct collapse *collapse; /* to be released if `ok` */
 	struct file_result *results;
 	bool keeps_going, ok;
@@ -33,7 +32,6 @@ static void run_fold(struct fold *fold)
 	struct files_options how = fold->words->files;
 
 	options.progress = fold->progress;
-	options.again = fold->again;
 	how.whole_runs = fold->files->is_whole;
 	how.keep_going |= !fold->words->strict && file_list_may_skip(fold->files);
 	fold->keeps_going = how.keep_going;
@@ -198,13 +196,12 @@ static bool take_run(void *context, const struct pool_job *job)
 }
 
 static bool open_run(struct run *run, const struct collapse_words *words, const char *path,
-	size_t index, const char *output, const struct collapse_taker *taker, struct err *err)
+	const char *output, struct err *err)
 {
 	run->fold =
 		(struct fold){ .words = words, .files = &run->files, .collapse = &run->collapse };
 	return file_list_add(&run->files, path, err) &&
-	       out_check(output, run->files.paths, run->files.count, err) &&
-	       taker->begin(taker->context, index, &run->files, &run->fold.again, err);
+	       out_check(output, run->files.paths, run->files.count, err);
 }
 
 bool collapse_runs(const struct collapse_words *words, const char *const *paths, size_t count,
@@ -221,7 +218,7 @@ bool collapse_runs(const struct collapse_words *words, const char *const *paths,
 	const struct pool_work work = { .run = fold_run, .take = take_run, .context = &runs };
 
 	for (size_t i = 0; runs.ok && i < count; i++) {
-		runs.ok = open_run(&runs.list[i], words, paths[i], i, output, taker, err);
+		runs.ok = open_run(&runs.list[i], words, paths[i], output, err);
 		runs.list[i].fold.jobs = jobs / threads;
 	}
 	meter_init(&runs.meter, words->options.quiet);

@@ -15,9 +15,6 @@ bool collapse_run(const struct collapse_words *words, const struct file_list *fi
 /* Who takes part in folding several runs. */
 struct collapse_taker {
 	void *context;
-	/* Called with the files of each run before they are read: sets who reads them again. */
-	bool (*begin)(void *context, size_t index, const struct file_list *files,
-		struct read_again *again, struct err *err);
 	/* Called with each run, which is released afterwards. */
 	bool (*take)(void *context, size_t index, const struct file_list *files,
 		const struct collapse *run, struct err *err);

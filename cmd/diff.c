@@ -18,7 +18,6 @@
 #include "stats/diff/diff_text.h"
 #include "stats/diff/gate.h"
 #include "stats/diff/diff_runs.h"
-#include "stats/findings/findings_make.h"
 
 enum { EXIT_CONDITION = 3 };
 
@@ -120,16 +119,7 @@ struct diff_reading {
 	const struct diff_args *words;
 	const char **runs;
 	struct diff *diff;
-	struct diff_findings *findings;
 };
-
-static bool begin_run(void *context, size_t index, const struct file_list *files,
-	struct read_again *again, struct err *err)
-{
-	struct diff_reading *reading = context;
-
-	return diff_findings_begin(reading->findings, index, files, again, err);
-}
 
 static bool add_run(void *context, size_t index, const struct file_list *files,
 	const struct collapse *run, struct err *err)
@@ -137,25 +127,22 @@ static bool add_run(void *context, size_t index, const struct file_list *files,
 	struct diff_reading *reading = context;
 	size_t before = reading->words->sides[DIFF_BEFORE].count;
 
+	(void)err;
 	diff_add_run(reading->diff, index < before ? DIFF_BEFORE : DIFF_AFTER, reading->runs[index],
 		&run->tree, run->steps, ranks_of(run, files));
-	return diff_findings_end(reading->findings, index, err);
+	return true;
 }
 
 /* The runs of both sides are folded at once. */
-static bool fold_runs(const struct diff_args *words, struct diff *diff,
-	struct diff_findings *findings, struct err *err)
+static bool fold_runs(const struct diff_args *words, struct diff *diff, struct err *err)
 {
 	const struct diff_side_runs *sides = words->sides;
 	size_t before = sides[DIFF_BEFORE].count, count = before + sides[DIFF_AFTER].count;
 	const char **runs = mem_zeroed(count, sizeof(*runs));
-	struct diff_reading reading = {
-		.words = words, .runs = runs, .diff = diff, .findings = findings
-	};
-	const struct collapse_taker taker = { &reading, begin_run, add_run };
+	struct diff_reading reading = { .words = words, .runs = runs, .diff = diff };
+	const struct collapse_taker taker = { &reading, add_run };
 	bool ok;
 
-	diff_findings_init(findings, &words->gate, &words->collapse, count);
 	for (size_t i = 0; i < count; i++)
 		runs[i] = i < before ? sides[DIFF_BEFORE].paths[i]
 				     : sides[DIFF_AFTER].paths[i - before];
@@ -205,10 +192,9 @@ static void print_no_steps(const struct diff_args *words, const struct diff *dif
 	fprintf(stderr, "gpuflame: note: %s\n", note.msg);
 }
 
-static bool read_runs(const struct diff_args *words, struct diff *diff,
-	struct diff_findings *findings, struct err *err)
+static bool read_runs(const struct diff_args *words, struct diff *diff, struct err *err)
 {
-	if (!fold_runs(words, diff, findings, err) || !fold_numbers(words, diff, err))
+	if (!fold_runs(words, diff, err) || !fold_numbers(words, diff, err))
 		return false;
 	diff_close(diff, !words->no_steps);
 	diff_pairs_find(diff);
@@ -366,7 +352,6 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 	struct err *err)
 {
 	enum value value = words->collapse.options.plan.value;
-	struct diff_findings findings = { 0 };
 	struct text verdict = { 0 };
 	const char *countname;
 	struct diff diff;
@@ -383,18 +368,13 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 	countname = words->picture.svg.countname;
 	if (countname == NULL && strcmp(value_unit(value), "ns") != 0)
 		countname = value_unit(value);
-	if (!gate_check(&words->gate, countname, err) ||
-		!diff_findings_check(&words->gate, &words->collapse, err))
+	if (!gate_check(&words->gate, countname, err))
 		return false;
 	diff_init(&diff);
 	diff.countname = countname;
 	diff.is_history = words->files.is_history;
 	/* The verdict is below the output, but made before, since what is written stays. */
-	ok = read_runs(words, &diff, &findings, err);
-	if (ok) {
-		diff_findings_compare(&findings, &words->gate, &diff);
-		ok = gate_judge(&words->gate, &diff, err);
-	}
+	ok = read_runs(words, &diff, err) && gate_judge(&words->gate, &diff, err);
 	if (ok) {
 		add_verdict(words, &diff, &verdict);
 		ok = write_diff(words, &diff, err);
@@ -404,7 +384,6 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 		*status = status_of(&words->gate, &diff);
 	}
 	text_release(&verdict);
-	diff_findings_release(&findings);
 	diff_release(&diff);
 	return ok;
 }
@@ -418,7 +397,7 @@ static void release(struct diff_args *words)
 
 static int run(int argc, const char **argv)
 {
-	struct diff_args words = { .limit = 5, .gate.rule_word = findings_rule_word };
+	struct diff_args words = { .limit = 5 };
 	const struct opt table[] = {
 		OPT_HEADING("Comparison"),
 		OPT_CALL(0, "before", &words.files, "FILE...", "runs before the change",
@@ -436,8 +415,8 @@ static int run(int argc, const char **argv)
 		OPT_HEADING("Gate"),
 		OPT_CALL(0, "fail-if", &words.gate, "COND",
 			"exit 3 if 'total > 5%', 'REGEX > 2%' (stacks with such a frame),"
-			" 'range:REGEX > +10ms', 'kernel:REGEX < -5%', 'kind:attention > 50ms'"
-			" or 'finding:launch-bound > 5%' of a step",
+			" 'range:REGEX > +10ms', 'kernel:REGEX < -5%' or"
+			" 'kind:attention > 50ms'",
 			add_condition),
 		OPT_TRUE(0, "allow-missing", &words.gate.allow_missing,
 			"a condition that matches nothing is not an error"),

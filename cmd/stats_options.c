@@ -273,6 +273,25 @@ static bool check_useless(struct stats_args *words, struct err *err)
 	return true;
 }
 
+/* A file is read once. */
+static bool check_namings(const struct stats_args *words, struct err *err)
+{
+	const struct stats_request *first = NULL;
+
+	for (size_t i = 0; i < words->count; i++) {
+		const struct stats_request *request = &words->requests[i];
+
+		if (!request->report->names_kernels)
+			continue;
+		if (first != NULL && first->naming != request->naming)
+			return err_set(err, ERR_USAGE,
+				"%s and %s: give all reports the same ':base' or ':mangled'",
+				first->report->name, request->report->name);
+		first = request;
+	}
+	return true;
+}
+
 /* Check what chooses rows before anything is read. */
 static bool check_rows(const struct stats_args *words, struct err *err)
 {
@@ -310,7 +329,8 @@ static bool check_cut(struct stats_args *words, struct err *err)
 
 bool stats_options_settle(struct stats_args *words, struct err *err)
 {
-	return choose_format(words, err) && check_cut(words, err) && check_rows(words, err);
+	return choose_format(words, err) && check_namings(words, err) && check_cut(words, err) &&
+	       check_rows(words, err);
 }
 
 void stats_options_init(struct stats_args *words)

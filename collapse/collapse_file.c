@@ -456,16 +456,13 @@ static bool collapse_input(struct collapse *collapse, struct input *input,
 bool collapse_file(struct collapse *collapse, const char *path,
 	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
-	const struct read_again *again = &options->again;
 	struct input input;
 	bool ok;
 
 	if (!input_open(&input, path, err))
 		return false;
-	ok = (again->read == NULL || input_keep(&input, err)) &&
-	     input_load(&input, options->nsys, options->quiet, err) &&
-	     collapse_input(collapse, &input, options, format, err) &&
-	     (again->read == NULL || again->read(again->context, path, &input, err));
+	ok = input_load(&input, options->nsys, options->quiet, err) &&
+	     collapse_input(collapse, &input, options, format, err);
 	input_close(&input);
 	return ok;
 }

@@ -27,14 +27,6 @@ struct trace_look {
 	uint64_t want; /* what is read for it, too: enum trace_want */
 };
 
-struct input; /* collapse/input/input.h */
-
-/* Somebody who reads a file again, after it was folded; maybe on several threads at once. */
-struct read_again {
-	bool (*read)(void *context, const char *path, struct input *input, struct err *err);
-	void *context;
-};
-
 struct collapse_options {
 	bool no_domain_prefix, kernels_only;
 	unsigned torch_frames; /* bits of enum trace_want; 0: TORCH_FRAMES_DEFAULT */
@@ -48,7 +40,6 @@ struct collapse_options {
 	bool quiet;              /* its progress is not shown */
 	struct progress *progress;
 	const struct trace_look *look; /* NULL: nobody; for one file only; borrowed */
-	struct read_again again;       /* read NULL: nobody; its errors are ours */
 };
 
 struct collapse {

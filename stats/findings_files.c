@@ -1,6 +1,5 @@
 #include "stats/findings_files.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -50,68 +49,6 @@ bool findings_files(const struct stats_input *input, const struct findings_print
 		print_findings(&overview.survey, print, format, out);
 	overview_release(&overview);
 	return ok;
-}
-
-/* --- beside folding ------------------------------------------------------------------- */
-
-struct findings_beside {
-	struct overview overview;
-	struct stats_input input;
-	struct stats_notes notes;
-	pthread_mutex_t lock; /* of all of it */
-};
-
-struct findings_beside *findings_begin(const struct stats_input *input, struct err *err)
-{
-	struct findings_beside *beside = mem_zeroed(1, sizeof(*beside));
-
-	beside->input = *input;
-	beside->overview.findings_only = true;
-	pthread_mutex_init(&beside->lock, NULL);
-	if (overview_begin(&beside->overview, input, input->count > 1, err))
-		return beside;
-	findings_release(beside);
-	return NULL;
-}
-
-void findings_release(struct findings_beside *beside)
-{
-	if (beside == NULL)
-		return;
-	overview_release(&beside->overview);
-	stats_notes_release(&beside->notes);
-	pthread_mutex_destroy(&beside->lock);
-	free(beside);
-}
-
-bool findings_add(void *context, const char *path, struct input *file, struct err *err)
-{
-	struct findings_beside *beside = context;
-	struct stats_input one = beside->input;
-	bool ok;
-
-	one.files = &path;
-	one.count = 1;
-	pthread_mutex_lock(&beside->lock);
-	ok = overview_add(&beside->overview, &one, 0, file, path, &beside->notes, err);
-	pthread_mutex_unlock(&beside->lock);
-	return ok;
-}
-
-bool findings_measure(struct findings_beside *beside, struct finding_share *shares, struct err *err)
-{
-	struct findings findings;
-
-	if (!close_survey(&beside->overview, &beside->input, &beside->notes, err))
-		return false;
-	findings_make(&findings, &beside->overview.survey);
-	for (size_t i = 0; findings_rule_word(i) != NULL; i++) {
-		uint64_t ns = findings_rule_ns(&findings, i);
-
-		shares[i].percent = findings_percent(&findings, ns);
-		shares[i].step_ns = (double)findings_step_ns(&findings, ns);
-	}
-	return true;
 }
 
 bool findings_check_selection(const struct selection *selection, struct err *err)

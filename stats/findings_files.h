@@ -14,23 +14,6 @@ bool findings_files(const struct stats_input *input, const struct findings_print
 	findings_print_fn *format, FILE *out, struct stats_notes *notes,
 	struct err *err) MUST_CHECK;
 
-/* What a rule measures: at most so much could be won of a step, or of a run without any. */
-struct finding_share {
-	double percent, step_ns;
-};
-
-/*
- * Measure, of files that somebody else opens: begin with all of `input` (which is copied, but not
- * what it points to), add each file, on any thread, which rewinds it, and get the shares: shares[i]
- * is of findings_rule_word(i). NULL and other errors as findings_files().
- */
-struct findings_beside;
-struct findings_beside *findings_begin(const struct stats_input *input, struct err *err);
-bool findings_add(void *beside, const char *path, struct input *file, struct err *err) MUST_CHECK;
-bool findings_measure(
-	struct findings_beside *beside, struct finding_share *shares, struct err *err) MUST_CHECK;
-void findings_release(struct findings_beside *beside);
-
 /* What leaves out part of a device's work would make idle time of it: ERR_USAGE. */
 bool findings_check_selection(const struct selection *selection, struct err *err) MUST_CHECK;
 

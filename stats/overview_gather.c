@@ -264,7 +264,8 @@ static bool add_one(
 		       : add_trace(overview, trace, label, !overview->survey.many, err);
 }
 
-bool overview_add(struct overview *overview, const struct stats_input *input, size_t index,
+/* Add file `index`, which is open. */
+static bool overview_add(struct overview *overview, const struct stats_input *input, size_t index,
 	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
 {
 	uint64_t want = survey_want(&overview->survey) | trace_cutter_want(&overview->cutter);

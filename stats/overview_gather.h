@@ -56,10 +56,7 @@ struct overview {
 bool overview_begin(struct overview *overview, const struct stats_input *input, bool many,
 	struct err *err) MUST_CHECK;
 
-/* Add file `index`, which is open, or all files. Errors: as overview_gather(). */
-bool overview_add(struct overview *overview, const struct stats_input *input, size_t index,
-	struct input *file, const char *label, struct stats_notes *notes,
-	struct err *err) MUST_CHECK;
+/* Add all files. Errors: as overview_gather(). */
 bool overview_read(struct overview *overview, const struct stats_input *input,
 	struct stats_notes *notes, struct err *err) MUST_CHECK;
 

@@ -95,8 +95,7 @@ bool stats_open(const struct stats_input *input, size_t index, const struct trac
 	if (input->begin != NULL)
 		input->begin(input->progress, input->files[index]);
 	if (open_file(input, index, file, err) &&
-		((*file)->kind != INPUT_PARTIAL || check_partial(cutter, *file, err)) &&
-		(!input->again || input_keep(*file, err)))
+		((*file)->kind != INPUT_PARTIAL || check_partial(cutter, *file, err)))
 		return true;
 	stats_close(*file);
 	*file = NULL;
@@ -119,8 +118,7 @@ bool stats_read(const struct stats_input *input, size_t index, struct input *fil
 
 	trace->workers = pool_threads(0);
 	trace->keeps_path = (want & WANT_PATH) != 0;
-	ok = input_rewind(file, err) &&
-	     input_load(file, input->cut->nsys, input->cut->quiet, err) &&
+	ok = input_load(file, input->cut->nsys, input->cut->quiet, err) &&
 	     read_trace(file, want, input->progress, trace, err) &&
 	     graph_replays_join(trace, want, input->cut->graph_captures, file->path, err);
 	*was_read = false;

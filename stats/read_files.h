@@ -30,7 +30,6 @@ struct stats_input {
 	/* Called for each file that cannot be read, which is left out; NULL: reading fails. */
 	void (*skip)(struct progress *progress, const struct err *err);
 	FILE *partial; /* write a partial result here instead of printing; NULL: print */
-	bool again;    /* a file may be read more than once: what comes from a pipe is kept */
 };
 
 /* Messages about the files beside reports: printed by the caller. */

@@ -25,9 +25,8 @@ struct job {
 	struct trace_cutter cutter;
 	struct stats_notes *notes;
 	struct input *file; /* a single one is open until all reports have been made */
-	/* Of the file, by naming. */
-	struct trace traces[KERNEL_NAMINGS];
-	struct export_file own[KERNEL_NAMINGS];
+	struct trace trace; /* of the file */
+	struct export_file own;
 };
 
 /* False, with the report named if it cannot be made from the files. */
@@ -46,23 +45,17 @@ static bool fail(const struct report *report, struct err *err)
 
 /* --- reading ---------------------------------------------------------------------------- */
 
-/* The combined needs of the requests of one naming; false when there is none. */
-static bool collect_want(const struct job *job, enum kernel_naming naming, uint64_t *want)
+/* The combined needs of the requests. */
+static uint64_t collect_want(const struct job *job)
 {
-	bool any = false;
+	static const uint64_t names[KERNEL_NAMINGS] = {
+		[KERNELS_BASE] = WANT_SHORT_NAMES, [KERNELS_MANGLED] = WANT_MANGLED_NAMES
+	};
+	uint64_t want = trace_cutter_want(&job->cutter);
 
-	*want = trace_cutter_want(&job->cutter);
-	if (naming == KERNELS_BASE)
-		*want |= WANT_SHORT_NAMES;
-	if (naming == KERNELS_MANGLED)
-		*want |= WANT_MANGLED_NAMES;
-	for (size_t i = 0; i < job->count; i++) {
-		if (job->requests[i].naming != naming)
-			continue;
-		any = true;
-		*want |= job->requests[i].report->want;
-	}
-	return any;
+	for (size_t i = 0; i < job->count; i++)
+		want |= job->requests[i].report->want | names[job->requests[i].naming];
+	return want;
 }
 
 static unsigned needs_of(const struct report *report)
@@ -95,8 +88,7 @@ static bool adds_later(const struct job *job, const struct report *report)
 	       !report_needs_export(report);
 }
 
-static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
-	const struct trace *trace, struct err *err)
+static bool add_trace(struct job *job, size_t file, const struct trace *trace, struct err *err)
 {
 	const struct stated_works *stated = job->input->options->stated;
 	unsigned met = report_met(trace) | (stated != NULL && stated->count > 0 ? NEED_FLOPS : 0u);
@@ -105,8 +97,6 @@ static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
 		const struct report *report = job->requests[i].report;
 		unsigned lacks = needs_of(report) & ~met;
 
-		if (job->requests[i].naming != naming)
-			continue;
 		add_lacks(&job->requests[i], lacks);
 		job->runs[i].file = file;
 		job->requests[i].sums_left_out |= trace->sums != NULL && !report->takes_sums;
@@ -127,39 +117,38 @@ static bool mark(const struct export_file *file, const struct thread_call *calls
 }
 
 /* Reports may read the tables of a trace's file. */
-static void show_file(struct job *job, enum kernel_naming naming, size_t index, struct input *file)
+static void show_file(struct job *job, size_t index, struct input *file)
 {
 	if (file->kind != INPUT_SQLITE)
 		return;
-	job->own[naming] = (struct export_file){
+	job->own = (struct export_file){
 		.database = &file->database,
 		.selection = &job->input->cut->plan.selection,
 		.mark = job->cutter.selects ? mark : NULL,
 		.cutter = &job->cutter,
 		.path = job->input->files[index],
-		.trace = &job->traces[naming],
+		.trace = &job->trace,
 	};
-	job->traces[naming].own = &job->own[naming];
+	job->trace.own = &job->own;
 }
 
-static bool read_naming(struct job *job, enum kernel_naming naming, uint64_t want, size_t index,
-	struct input *file, bool first, bool *was_read, struct err *err)
+static bool read_report(struct job *job, size_t index, struct input *file, struct err *err)
 {
-	struct trace *trace = &job->traces[naming];
+	struct trace *trace = &job->trace;
+	bool was_read;
 
-	if (!stats_read(
-		    job->input, index, file, &job->cutter, want, trace, job->notes, was_read, err))
+	if (!stats_read(job->input, index, file, &job->cutter, collect_want(job), trace, job->notes,
+		    &was_read, err))
 		return false;
-	if (*was_read) {
-		show_file(job, naming, index, file);
+	if (was_read) {
+		show_file(job, index, file);
 		if (!trace_cutter_rename(&job->cutter, trace, err))
 			return false;
 		if (job->count != 1)
 			nest_keep_order(trace);
-		if (!add_trace(job, naming, index, trace, err))
+		if (!add_trace(job, index, trace, err))
 			return false;
-		if (first)
-			stats_notes_add(job->notes, trace);
+		stats_notes_add(job->notes, trace);
 	}
 	if (job->input->count > 1) {
 		trace_release(trace);
@@ -177,24 +166,6 @@ static bool check_left(const struct job *job, bool printed, struct err *err)
 			return true;
 	}
 	return trace_cutter_check(&job->cutter, err);
-}
-
-/* A trace is read again for each kind of names of kernels. */
-static bool read_report(struct job *job, size_t index, struct input *file, struct err *err)
-{
-	bool first = true, was_read = true;
-
-	for (int naming = 0; was_read && naming < KERNEL_NAMINGS; naming++) {
-		uint64_t want;
-
-		if (!collect_want(job, (enum kernel_naming)naming, &want))
-			continue;
-		if (!read_naming(job, (enum kernel_naming)naming, want, index, file, first,
-			    &was_read, err))
-			return false;
-		first = false;
-	}
-	return true;
 }
 
 static bool read_partial(struct job *job, struct input *file, struct err *err)
@@ -294,33 +265,21 @@ static bool start_runs(struct job *job, struct err *err)
 			.state = mem_zeroed(1, job->requests[i].report->state_size),
 		};
 	}
-	for (int naming = 0; naming < KERNEL_NAMINGS; naming++)
-		trace_init(&job->traces[naming], &job->names);
+	trace_init(&job->trace, &job->names);
 	return true;
-}
-
-static bool is_read_again(const struct stats_request *requests, size_t count)
-{
-	for (size_t i = 1; i < count; i++) {
-		if (requests[i].naming != requests[0].naming)
-			return true;
-	}
-	return false;
 }
 
 bool stats_run(const struct stats_input *input, struct stats_request *requests, size_t count,
 	const char *label, struct printer *printer, struct stats_notes *notes, struct err *err)
 {
-	struct stats_input all = *input;
 	struct job job = {
-		.input = &all,
+		.input = input,
 		.requests = requests,
 		.count = count,
 		.notes = notes,
 	};
 	bool ok;
 
-	all.again = is_read_again(requests, count);
 	names_init(&job.names);
 	ok = trace_cutter_init(&job.cutter, &job.names, input->cut, err) && start_runs(&job, err) &&
 	     read_files(&job, err) && check_left(&job, false, err);
@@ -334,8 +293,7 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 		end_report(&job.runs[i]);
 	}
 	ok = ok && check_left(&job, true, err);
-	for (int naming = 0; naming < KERNEL_NAMINGS; naming++)
-		trace_release(&job.traces[naming]);
+	trace_release(&job.trace);
 	stats_close(job.file);
 	free(job.runs);
 	free(job.labels);

@@ -198,22 +198,6 @@ bool bytes_open(struct bytes *source, const char *path, struct err *err)
 	return false;
 }
 
-bool bytes_rewind(struct bytes *source, struct err *err)
-{
-	const struct bytes again = {
-		.fd = source->fd, .path = source->path, .is_file = source->is_file
-	};
-
-	if (!source->begun)
-		return true;
-	if (lseek(source->fd, 0, SEEK_SET) != 0)
-		return err_set_errno(err, errno, "cannot read '%s' again", source->path);
-	source->fd = -1;
-	bytes_close(source);
-	*source = again;
-	return begin(source, err);
-}
-
 /* --- reading ------------------------------------------------------------------------ */
 
 /* Read more when none is left to unpack; *end is whether the file has ended. */
@@ -325,7 +309,6 @@ bool bytes_read(struct bytes *source, char *bytes, size_t size, size_t *len, str
 {
 	size_t ahead = source->ahead_len - source->ahead_at;
 
-	source->begun = true;
 	if (ahead > size)
 		ahead = size;
 	memcpy(bytes, source->ahead + source->ahead_at, ahead);
@@ -417,18 +400,4 @@ bool bytes_spool(struct bytes *source, const char *name, char **path, struct err
 	free(*path);
 	*path = NULL;
 	return false;
-}
-
-bool bytes_keep(struct bytes *source, struct err *err)
-{
-	struct stat status;
-	char *copy;
-
-	if (fstat(source->fd, &status) == 0 && S_ISREG(status.st_mode))
-		return true;
-	if (!bytes_spool(source, "pipe", &copy, err))
-		return false;
-	private_file_remove(copy);
-	free(copy);
-	return true;
 }

@@ -16,7 +16,6 @@ struct bytes {
 	int fd;
 	const char *path;           /* for messages: as given, or "<stdin>"; borrowed */
 	bool is_file;               /* a regular file that can be opened by its path, too */
-	bool begun;                 /* something has been read */
 	uint64_t size;              /* of the file; 0: unknown */
 	uint64_t done;              /* bytes of the file that have been read */
 	struct unpacker *unpacker;  /* NULL: not compressed */
@@ -71,14 +70,5 @@ void bytes_progress(const struct bytes *source, uint64_t *done, uint64_t *total)
  * `name`: its name in its folder. ERR_IO, and errors of bytes_read().
  */
 bool bytes_spool(struct bytes *source, const char *name, char **path, struct err *err) MUST_CHECK;
-
-/*
- * Before the first bytes_read(): see to it that bytes_rewind() can be called, by putting what comes
- * from a pipe into a file without a name. ERR_IO, and errors of bytes_read().
- */
-bool bytes_keep(struct bytes *source, struct err *err) MUST_CHECK;
-
-/* Begin again. Errors as bytes_open(). */
-bool bytes_rewind(struct bytes *source, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_INPUT_BYTES_H */

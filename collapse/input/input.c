@@ -199,16 +199,6 @@ bool input_load(struct input *input, const char *nsys, bool quiet, struct err *e
 	return ok;
 }
 
-bool input_keep(struct input *input, struct err *err)
-{
-	return is_database(input) || bytes_keep(&input->bytes, err);
-}
-
-bool input_rewind(struct input *input, struct err *err)
-{
-	return is_database(input) || bytes_rewind(&input->bytes, err);
-}
-
 void input_close(struct input *input)
 {
 	database_close(&input->database);

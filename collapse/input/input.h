@@ -53,13 +53,6 @@ void input_close(struct input *input);
 bool input_load(struct input *input, const char *nsys, bool quiet, struct err *err) MUST_CHECK;
 
 /*
- * input_keep() sees to it, before anything is read, that an input can be read more than once;
- * input_rewind() has the next reader begin with it. Errors as bytes_keep(), bytes_rewind().
- */
-bool input_keep(struct input *input, struct err *err) MUST_CHECK;
-bool input_rewind(struct input *input, struct err *err) MUST_CHECK;
-
-/*
  * Detect the kind of an input that has not been read yet: the part of input_open() that looks
  * at its first bytes. Errors as there.
  */

@@ -155,10 +155,6 @@ static void put_condition(
 	jw_string(json, "condition", condition->text);
 	jw_string(json, "result", words[condition->result]);
 	jw_bytes(json, "reason", reason.bytes, reason.len);
-	if (condition->is_share)
-		jw_string(json, "unit", "% of the step");
-	else if (condition->subject == GATE_FINDING)
-		jw_string(json, "unit", "ns");
 	put_change(json, diff, &condition->change);
 	jw_end(json);
 	text_release(&reason);

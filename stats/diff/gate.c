@@ -98,40 +98,26 @@ static bool parse_limit(const char *text, struct gate_condition *condition)
 	return parse_amount(text, condition) && (!condition->either || condition->limit >= 0);
 }
 
-/* "5%" is of the step, after the change; "+5%" what it grew by. */
-static void measure_share(struct gate_condition *condition)
+/* What follows "kind:" is one of a list of words. */
+static bool check_kind(const struct gate_condition *condition, struct err *err)
 {
-	condition->is_share = condition->measure == GATE_PERCENT;
-	if (condition->is_noise)
-		condition->measure = GATE_CHANGE;
-	else if (condition->is_share)
-		condition->measure = condition->is_signed ? GATE_CHANGE : GATE_AFTER;
-}
+	char words[512] = "";
 
-/* What follows "kind:" and "finding:" is one of a list of words. */
-static bool check_word(const struct gate_condition *condition, word_fn *word, const char *expected,
-	struct err *err)
-{
-	char words[512];
-
-	if (word != NULL && word_find(word, condition->what) != SIZE_MAX)
+	if (word_find(kind_word, condition->what) != SIZE_MAX)
 		return true;
-	words[0] = '\0';
-	if (word != NULL)
-		word_list(words, sizeof(words), word, "or");
-	return err_set(err, ERR_USAGE, "'%s': expected a %s: %s", condition->text, expected, words);
+	word_list(words, sizeof(words), kind_word, "or");
+	return err_set(
+		err, ERR_USAGE, "'%s': expected a kind after 'kind:': %s", condition->text, words);
 }
 
-static bool set_subject(const struct gate *gate, struct gate_condition *condition, const char *what,
-	size_t len, struct err *err)
+static bool set_subject(
+	struct gate_condition *condition, const char *what, size_t len, struct err *err)
 {
 	static const char *const words[GATE_SUBJECTS] = {
 		[GATE_RANGE] = "range:",
 		[GATE_KERNEL] = "kernel:",
 		[GATE_KIND] = "kind:",
-		[GATE_FINDING] = "finding:",
 	};
-	bool ok = true;
 
 	if (len == strlen("total") && memcmp(what, "total", len) == 0)
 		return true;
@@ -146,15 +132,16 @@ static bool set_subject(const struct gate *gate, struct gate_condition *conditio
 		len -= word;
 		break;
 	}
+	if (len > strlen("finding:") && memcmp(what, "finding:", strlen("finding:")) == 0)
+		return err_set(err, ERR_USAGE,
+			"'%s': findings are no conditions; 'gpuflame findings -f json' has their "
+			"shares of a step",
+			condition->text);
 	condition->what = mem_must(strndup(what, len));
-	if (condition->subject == GATE_FINDING) {
-		measure_share(condition);
-		ok = check_word(condition, gate->rule_word, "rule after 'finding:'", err);
-	} else if (condition->subject == GATE_KIND)
-		ok = check_word(condition, kind_word, "kind after 'kind:'", err);
-	if (!ok)
-		free(condition->what);
-	return ok;
+	if (condition->subject != GATE_KIND || check_kind(condition, err))
+		return true;
+	free(condition->what);
+	return false;
 }
 
 bool gate_add(struct gate *gate, const char *text, struct err *err)
@@ -175,7 +162,7 @@ bool gate_add(struct gate *gate, const char *text, struct err *err)
 			"after '%c'",
 			text, *sign == '>' ? ", or noise" : "", *sign);
 	mem_need(gate->list, gate->cap, gate->count + 1);
-	if (!set_subject(gate, &condition, text + blanks, len - blanks, err))
+	if (!set_subject(&condition, text + blanks, len - blanks, err))
 		return false;
 	gate->list[gate->count++] = condition;
 	return true;
@@ -192,16 +179,7 @@ bool gate_check(const struct gate *gate, const char *countname, struct err *err)
 	for (size_t i = 0; ok && i < gate->count; i++) {
 		const struct gate_condition *condition = &gate->list[i];
 
-		if (condition->subject == GATE_FINDING && !condition->is_share &&
-			!condition->is_time)
-			ok = err_set(err, ERR_USAGE,
-				"'%s': expected '%%' (of the step), ns, us, ms or s after the "
-				"number",
-				condition->text);
-		else if (condition->subject == GATE_FINDING)
-			continue;
-		else if (condition->measure != GATE_PERCENT && condition->is_time &&
-			 countname != NULL)
+		if (condition->measure != GATE_PERCENT && condition->is_time && countname != NULL)
 			ok = err_set(err, ERR_USAGE, "'%s': the values are %s: no ns, us, ms or s",
 				condition->text, countname);
 		else if (condition->measure != GATE_PERCENT && !condition->is_time &&
@@ -330,10 +308,9 @@ static bool judge(struct gate_condition *condition, struct diff *diff, const cha
 	uint32_t *nodes;
 	size_t count;
 
-	if (condition->subject != GATE_FINDING)
-		condition->change = diff->total;
+	condition->change = diff->total;
 	memset(wanted, 0, diff->tree.count * sizeof(*wanted));
-	if (condition->subject != GATE_TOTAL && condition->subject != GATE_FINDING) {
+	if (condition->subject != GATE_TOTAL) {
 		if (!mark(condition, diff, kinds, wanted, err))
 			return false;
 		nodes = list_nodes(condition, diff, wanted, &count);
@@ -347,8 +324,7 @@ static bool judge(struct gate_condition *condition, struct diff *diff, const cha
 		condition->result = GATE_UNKNOWN;
 	else if (gate_holds(condition, &condition->change))
 		condition->result = GATE_HOLDS;
-	else if (condition->subject != GATE_FINDING && condition->change.after <= 0 &&
-		 condition->change.before > 0)
+	else if (condition->change.after <= 0 && condition->change.before > 0)
 		condition->result = GATE_GONE;
 	else
 		condition->result = GATE_PASSES;
@@ -405,20 +381,6 @@ const char *gate_verdict_word(enum gate_verdict verdict)
 					   : "invalid";
 }
 
-/* ": 4.2 % -> 9.8 % of the step", ": 420 us -> 980 us of a step" */
-static void add_finding(const struct gate_condition *condition, struct text *text)
-{
-	const struct diff_change *change = &condition->change;
-	char before[UNITS_SIZE], after[UNITS_SIZE];
-
-	units_time((uint64_t)change->before, before, sizeof(before));
-	units_time((uint64_t)change->after, after, sizeof(after));
-	if (condition->is_share)
-		text_addf(text, ": %.1f %% -> %.1f %% of the step", change->before, change->after);
-	else
-		text_addf(text, ": %s -> %s of a step", before, after);
-}
-
 /* ": +24.24 %, 110 ns -> 137 ns per step" */
 static void add_figures(
 	const struct gate_condition *condition, const struct diff *diff, struct text *text)
@@ -426,9 +388,7 @@ static void add_figures(
 	const struct diff_change *change = &condition->change;
 	char before[DIFF_AMOUNT], after[DIFF_AMOUNT];
 
-	if (condition->subject == GATE_FINDING)
-		add_finding(condition, text);
-	else if (isinf(diff_percent(change)))
+	if (isinf(diff_percent(change)))
 		text_addf(text, ": it is new, %s%s", diff_amount_text(diff, change->after, after),
 			diff->per_step ? " per step" : "");
 	else

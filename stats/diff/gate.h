@@ -1,7 +1,6 @@
 #ifndef STATS_DIFF_GATE_H
 #define STATS_DIFF_GATE_H
 
-#include "base/word_list.h"
 #include "stats/diff/diff_runs.h"
 
 /*
@@ -10,11 +9,10 @@
  */
 enum gate_subject {
 	GATE_TOTAL,
-	GATE_FRAME,   /* stacks with a frame that matches */
-	GATE_RANGE,   /* likewise, but only a range counts */
-	GATE_KERNEL,  /* or only a kernel, copy or fill */
-	GATE_KIND,    /* stacks that end in a kernel of a kind */
-	GATE_FINDING, /* what a rule of findings measures of a step; its percentages are of that */
+	GATE_FRAME,  /* stacks with a frame that matches */
+	GATE_RANGE,  /* likewise, but only a range counts */
+	GATE_KERNEL, /* or only a kernel, copy or fill */
+	GATE_KIND,   /* stacks that end in a kernel of a kind */
 	GATE_SUBJECTS,
 };
 
@@ -34,7 +32,7 @@ enum gate_result {
 
 struct gate_condition {
 	const char *text; /* as given; borrowed */
-	char *what;       /* a regular expression, or the word of a kind or rule; NULL: the total */
+	char *what;       /* a regular expression, or the word of a kind; NULL: the total */
 	enum gate_subject subject;
 	enum gate_measure measure;
 	bool less;   /* '<' */
@@ -42,18 +40,16 @@ struct gate_condition {
 	bool is_signed;
 	bool is_time;
 	bool is_noise; /* the limit is what the runs scatter by */
-	bool is_share; /* of a finding: in percent of the step, not of what it was before */
 	double limit;  /* in percent, ns or the unit of the comparison */
 
 	size_t pairs;              /* whose partners count, too: after gate_judge() */
-	struct diff_change change; /* after gate_judge(); of a finding, set before by the caller */
+	struct diff_change change; /* after gate_judge() */
 	enum gate_result result;   /* after gate_judge() */
 };
 
 struct gate {
 	struct gate_condition *list;
 	size_t count, cap;
-	word_fn *rule_word; /* the rules of findings; NULL: there are none */
 	bool allow_missing; /* a condition may be about nothing, or what is gone, or unknown noise
 			     */
 	bool strict;        /* implausible work is an error */
@@ -65,7 +61,7 @@ enum gate_verdict {
 	VERDICT_INVALID, /* none does, but not all could be judged */
 };
 
-/* Begin with a struct that is zeroed but for rule_word. */
+/* Begin with a struct that is zeroed. */
 void gate_release(struct gate *gate);
 
 /* Add a condition; `text` must outlive the gate. ERR_USAGE. */

@@ -31,16 +31,6 @@ static struct finding make_finding(const struct survey *survey, const struct fin
 	return finding;
 }
 
-const char *findings_rule_word(size_t index)
-{
-	return index < ARRAY_SIZE(rules) ? rules[index]->name : NULL;
-}
-
-uint64_t findings_rule_ns(const struct findings *findings, size_t index)
-{
-	return findings->survey->losses[rules[index]->kind].ns;
-}
-
 double findings_percent(const struct findings *findings, uint64_t ns)
 {
 	uint64_t total = findings->survey->total_ns;

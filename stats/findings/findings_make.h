@@ -20,10 +20,6 @@ struct findings {
 /* Apply all rules to a closed survey, which is kept by reference. */
 void findings_make(struct findings *findings, const struct survey *survey);
 
-/* The names of all rules, a word_fn; and what one of them measured, of devices in all steps. */
-const char *findings_rule_word(size_t index);
-uint64_t findings_rule_ns(const struct findings *findings, size_t index);
-
 /* A time of devices in all steps, in percent of them, or as time of one step. */
 double findings_percent(const struct findings *findings, uint64_t ns);
 uint64_t findings_step_ns(const struct findings *findings, uint64_t ns);

@@ -22,7 +22,7 @@ COMMANDS = [
     "collapse -q --strict --aggregate max --strip-numbers auto small.folded ranks.sqlite", "small.sqlite -q -o out",
     "stats -q steps.sqlite", "stats -q -r cuda_gpu_kern_sum,nvtx_kern_sum -f json -o out steps.sqlite",
     "findings -q -f json -o out --step-range . steps.sqlite",
-    "diff -q --fail-if 'finding:launch-bound > 900%' ranks.sqlite steps.sqlite",
+    "diff -q --fail-if 'total > 900000%' ranks.sqlite steps.sqlite",
     "diff -q -o out -f svg small.folded steps.sqlite",
 ]
 

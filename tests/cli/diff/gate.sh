@@ -40,6 +40,7 @@ gate() {
   try --fail-if 'total > 5 m'
   try --fail-if 'total > +- -5%'
   try --fail-if 'kind:gemm > 5%'
+  try --fail-if 'finding:launch-bound > 5%'
   echo '=== two runs after it'
   gpuflame diff before after -o out.folded --fail-if 'mlp > 5%'
   echo "status $?"
@@ -80,6 +81,7 @@ status 1: gpuflame: AFTER has 7 launches, BEFORE has 349: is it the same program
 --- --fail-if total > 5 m: status 2: gpuflame: option '--fail-if': 'total > 5 m': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
 --- --fail-if total > +- -5%: status 2: gpuflame: option '--fail-if': 'total > +- -5%': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
 --- --fail-if kind:gemm > 5%: status 2: gpuflame: option '--fail-if': 'kind:gemm > 5%': expected a kind after 'kind:': range, matmul, attention, normalisation, elementwise, reduction, softmax, communication, hidden, copy, other or idle
+--- --fail-if finding:launch-bound > 5%: status 2: gpuflame: option '--fail-if': 'finding:launch-bound > 5%': findings are no conditions; 'gpuflame findings -f json' has their shares of a step
 === two runs after it
 status 3
 status 0
@@ -94,60 +96,3 @@ gpuflame: warning: AFTER has 1.47 us, BEFORE has 200 ms: is it the same program?
 gpuflame: AFTER has 1.47 us, BEFORE has 200 ms: is it the same program?
 gpuflame: 'mlp > 5%' holds: +25.00 %, 60.0 ms -> 75.0 ms
 STDERR
-
-# Conditions about what findings measure: in percent of the step, and as time of one.
-findings-gate() {
-  shapes=$TESTS/fixtures/findings/shapes.py
-  for name in launch_bound ddp fsdp_straggler; do python3 "$shapes" $name $name.sqlite; done
-  mkdir run && mv fsdp_straggler-rank?.sqlite run
-  try() { tell "$*" gpuflame diff -q -o out.folded "$@"; }
-  try ddp.sqlite launch_bound.sqlite --fail-if 'finding:launch-bound > 5%'
-  try ddp.sqlite launch_bound.sqlite --fail-if 'finding:launch-bound>+59%' --fail-if 'finding:launch-bound > +61%'
-  try ddp.sqlite launch_bound.sqlite --fail-if 'finding:launch-bound > 1ms' --fail-if 'finding:launch-bound > +2ms'
-  try launch_bound.sqlite ddp.sqlite --fail-if 'finding:launch-bound < -50%'
-  echo '=== nothing of it before and after: it passes, since it was measured'
-  try --strict ddp.sqlite ddp.sqlite --fail-if 'finding:launch-bound > 5%' --fail-if 'finding:exposed-all-reduce > +-1%'
-  echo '=== folders, several runs, pipes, selections, values that are no times'
-  try run run --fail-if 'finding:straggler > 26%'
-  try --before ddp.sqlite launch_bound.sqlite --after launch_bound.sqlite --fail-if 'finding:launch-bound > +29%' \
-    --fail-if 'finding:launch-bound > +31%' --no-steps
-  try --value count --steps 2-3 ddp.sqlite launch_bound.sqlite --fail-if 'finding:launch-bound > 59%'
-  gpuflame diff -q -o out.folded ddp.sqlite - --fail-if 'finding:launch-bound > 59%' <launch_bound.sqlite 2>&1
-  echo "status $?"
-  echo '=== what cannot be'
-  try ddp.sqlite ddp.sqlite --fail-if 'finding:launchbound > 5%'
-  try ddp.sqlite ddp.sqlite --fail-if 'finding:launch-bound > 5'
-  try ddp.sqlite ddp.sqlite --range step --fail-if 'finding:launch-bound > 5%'
-  printf 'a 5\n' >stacks
-  try stacks stacks --fail-if 'finding:launch-bound > 5%'
-  echo '=== in JSON, as the schema says'
-  gpuflame diff -q -f json ddp.sqlite launch_bound.sqlite --fail-if 'finding:launch-bound > 5%' \
-    --fail-if 'finding:launch-bound > 9ms' --fail-if 'total > 5000%' >out.json 2>/dev/null
-  python3 "$TESTS/tools/check_schema.py" "$TESTS/../docs/gpuflame.schema.json" <out.json
-  python3 -c 'import json
-for one in json.load(open("out.json"))["gate"]["conditions"]:
-    print(one["condition"], one["result"], one.get("unit"), one["reason"].split(": ")[-1])'
-}
-check findings-gate 0 <<'STDOUT'
---- ddp.sqlite launch_bound.sqlite --fail-if finding:launch-bound > 5%: status 3: gpuflame: 'finding:launch-bound > 5%' holds: 0.0 % -> 60.0 % of the step
---- ddp.sqlite launch_bound.sqlite --fail-if finding:launch-bound>+59% --fail-if finding:launch-bound > +61%: status 3: gpuflame: 'finding:launch-bound>+59%' holds: 0.0 % -> 60.0 % of the step
---- ddp.sqlite launch_bound.sqlite --fail-if finding:launch-bound > 1ms --fail-if finding:launch-bound > +2ms: status 3: gpuflame: 'finding:launch-bound > 1ms' holds: 0 ns -> 1.35 ms of a step
---- launch_bound.sqlite ddp.sqlite --fail-if finding:launch-bound < -50%: status 3: gpuflame: 'finding:launch-bound < -50%' holds: 60.0 % -> 0.0 % of the step
-=== nothing of it before and after: it passes, since it was measured
---- --strict ddp.sqlite ddp.sqlite --fail-if finding:launch-bound > 5% --fail-if finding:exposed-all-reduce > +-1%
-=== folders, several runs, pipes, selections, values that are no times
---- run run --fail-if finding:straggler > 26%
---- --before ddp.sqlite launch_bound.sqlite --after launch_bound.sqlite --fail-if finding:launch-bound > +29% --fail-if finding:launch-bound > +31% --no-steps: status 3: gpuflame: 'finding:launch-bound > +29%' holds: 30.0 % -> 60.0 % of the step
---- --value count --steps 2-3 ddp.sqlite launch_bound.sqlite --fail-if finding:launch-bound > 59%: status 3: gpuflame: 'finding:launch-bound > 59%' holds: 0.0 % -> 60.1 % of the step
-gpuflame: 'finding:launch-bound > 59%' holds: 0.0 % -> 60.0 % of the step
-status 3
-=== what cannot be
---- ddp.sqlite ddp.sqlite --fail-if finding:launchbound > 5%: status 2: gpuflame: option '--fail-if': 'finding:launchbound > 5%': expected a rule after 'finding:': launch-bound, synchronisation, pageable-copies, first-use, allocator, weight-loading, data-starved, host-bound, small-kernels, straggler, exposed-all-reduce, exposed-all-gather, exposed-reduce-scatter, exposed-send-recv, exposed-all-to-all, exposed-communication, duplicate-copies, memory-traffic, unified-memory, few-blocks, small-blocks, fp32-products, unfused-attention, older-attention, unfused-elementwise or outlier-steps
---- ddp.sqlite ddp.sqlite --fail-if finding:launch-bound > 5: status 2: gpuflame: 'finding:launch-bound > 5': expected '%' (of the step), ns, us, ms or s after the number
---- ddp.sqlite ddp.sqlite --range step --fail-if finding:launch-bound > 5%: status 2: gpuflame: --range does not apply to findings, which are about all that a device does in a step
---- stacks stacks --fail-if finding:launch-bound > 5%: status 1: gpuflame: cannot read 'stacks': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
-=== in JSON, as the schema says
-finding:launch-bound > 5% holds % of the step 0.0 % -> 60.0 % of the step
-finding:launch-bound > 9ms passes ns 0 ns -> 1.35 ms of a step
-total > 5000% passes None -93.23 %, 13.3 ms -> 900 us per step
-STDOUT

@@ -40,7 +40,7 @@ pipes() {
   for file in report.sqlite sums.gpuflame torch.json; do
     same "$file" stats -q -f csv -r cuda_gpu_kern_sum FILE
   done
-  same report.sqlite stats -q -f csv -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base,cuda_gpu_kern_sum:mangled FILE
+  same report.sqlite stats -q -f csv -r cuda_gpu_kern_sum:mangled FILE
   same part stats -q -f csv -r cuda_gpu_kern_sum FILE
   same part stats -q --partial part FILE
   for file in report.sqlite torch.json; do
@@ -123,7 +123,7 @@ picture.svg: diff -q FILE picture.svg --format folded
 report.sqlite: stats -q -f csv -r cuda_gpu_kern_sum FILE
 sums.gpuflame: stats -q -f csv -r cuda_gpu_kern_sum FILE
 torch.json: stats -q -f csv -r cuda_gpu_kern_sum FILE
-report.sqlite: stats -q -f csv -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base,cuda_gpu_kern_sum:mangled FILE
+report.sqlite: stats -q -f csv -r cuda_gpu_kern_sum:mangled FILE
 part: stats -q -f csv -r cuda_gpu_kern_sum FILE
 part: stats -q --partial part FILE
 report.sqlite: findings -q -f json FILE

@@ -7,7 +7,7 @@ all-reports() {
   echo "-- parts of the time, where nothing is said"
   gpuflame stats --report gpu_time_util,nccl_gpu_time_util_map --format csv "$FIXTURES/stats_small.sqlite" |
     grep -c ',100,0$'
-  tell "names of kernels" gpuflame stats --report cuda_gpu_kern_sum:base,nvtxkernsum:mangled --format csv \
+  tell "names of kernels" gpuflame stats --report cuda_gpu_kern_sum:base,nvtxkernsum:base --format csv \
     "$FIXTURES/stats_small.sqlite"
   echo "-- ranges that launched copies alone, beside reports of copies"
   cp "$FIXTURES/stats_small.sqlite" copies.sqlite
@@ -315,18 +315,18 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 16.9,500,2,250.0,250.0,200,300,70.7,gemm
 1.7,50,1,50.0,50.0,50,50,0.0,relu
 NVTX Range,Style,PID,TID,NVTX Inst,Kern Inst,Total Time (ns),Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Kernel Name
-NCCL:ncclAllReduce,PushPop,100,100,2,2,2400,1200.0,1200.0,1000,1400,282.8,_Z40ncclDevKernel_AllReduce_Sum_bf16_RING_LL
-forward,PushPop,100,100,1,1,1400,1400.0,1400.0,1400,1400,0.0,_Z40ncclDevKernel_AllReduce_Sum_bf16_RING_LL
-forward,PushPop,100,100,2,2,500,250.0,250.0,200,300,70.7,_Z4gemmPfS_
-forward,PushPop,100,100,1,1,50,50.0,50.0,50,50,0.0,_Z4reluPf
-prefetch,StartEnd,100,100,1,2,2400,1200.0,1200.0,1000,1400,282.8,_Z40ncclDevKernel_AllReduce_Sum_bf16_RING_LL
-prefetch,StartEnd,100,100,1,1,300,300.0,300.0,300,300,0.0,_Z4gemmPfS_
-prefetch,StartEnd,100,100,1,1,50,50.0,50.0,50,50,0.0,_Z4reluPf
-step 0,PushPop,100,100,1,1,1000,1000.0,1000.0,1000,1000,0.0,_Z40ncclDevKernel_AllReduce_Sum_bf16_RING_LL
-step 0,PushPop,100,100,1,1,200,200.0,200.0,200,200,0.0,_Z4gemmPfS_
-step 0,PushPop,100,100,1,1,50,50.0,50.0,50,50,0.0,_Z4reluPf
-step 1,PushPop,100,100,1,1,1400,1400.0,1400.0,1400,1400,0.0,_Z40ncclDevKernel_AllReduce_Sum_bf16_RING_LL
-step 1,PushPop,100,100,1,1,300,300.0,300.0,300,300,0.0,_Z4gemmPfS_
+NCCL:ncclAllReduce,PushPop,100,100,2,2,2400,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllReduce_Sum_bf16_RING_LL
+forward,PushPop,100,100,1,1,1400,1400.0,1400.0,1400,1400,0.0,ncclDevKernel_AllReduce_Sum_bf16_RING_LL
+forward,PushPop,100,100,2,2,500,250.0,250.0,200,300,70.7,gemm
+forward,PushPop,100,100,1,1,50,50.0,50.0,50,50,0.0,relu
+prefetch,StartEnd,100,100,1,2,2400,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllReduce_Sum_bf16_RING_LL
+prefetch,StartEnd,100,100,1,1,300,300.0,300.0,300,300,0.0,gemm
+prefetch,StartEnd,100,100,1,1,50,50.0,50.0,50,50,0.0,relu
+step 0,PushPop,100,100,1,1,1000,1000.0,1000.0,1000,1000,0.0,ncclDevKernel_AllReduce_Sum_bf16_RING_LL
+step 0,PushPop,100,100,1,1,200,200.0,200.0,200,200,0.0,gemm
+step 0,PushPop,100,100,1,1,50,50.0,50.0,50,50,0.0,relu
+step 1,PushPop,100,100,1,1,1400,1400.0,1400.0,1400,1400,0.0,ncclDevKernel_AllReduce_Sum_bf16_RING_LL
+step 1,PushPop,100,100,1,1,300,300.0,300.0,300,300,0.0,gemm
 -- ranges that launched copies alone, beside reports of copies
 NVTX Range,Style,PID,TID,NVTX Inst,Kern Inst,Total Time (ns),Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Kernel Name
 ,,,,0,2,2400,1200.0,1200.0,1000,1400,282.8,ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)

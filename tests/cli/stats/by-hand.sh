@@ -92,7 +92,7 @@ STDOUT
 # of 100; three copies of 30. What has no launch record is in no range.
 sums-by-hand() {
   cp "$FIXTURES/stats_sums.sqlite" sums.sqlite
-  gpuflame stats -f csv -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base,cuda_gpu_kern_sum:mangled sums.sqlite
+  for naming in "" :base :mangled; do gpuflame stats -f csv -r "cuda_gpu_kern_sum$naming" sums.sqlite; done
   gpuflame stats -q -f csv -r cuda_gpu_mem_time_sum,cuda_gpu_sum sums.sqlite
   gpuflame stats -q -f csv -r nvtx_kern_sum:base sums.sqlite
   gpuflame stats -q sums.sqlite
@@ -145,6 +145,10 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 91.1,2040,12,170.0,,30,400,,gemm
 8.9,200,4,50.0,,40,60,,ncclKernel
 STDOUT
+gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: warning: the report says: Some events (5) were lost: dropped
+gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: warning: the report says: Some events (5) were lost: dropped
 gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
 gpuflame: warning: the report says: Some events (5) were lost: dropped
 STDERR

@@ -18,7 +18,7 @@ db.commit()' "$@"
     files+=("${name#nsys/}.sqlite")
   done
   echo "${#files[@]} files"
-  asked=$reports,cuda_gpu_kern_sum:base,cuda_gpu_sum:mangled
+  asked=$reports
   # each file by itself, and backwards; groups of files, and partial results of those
   parts=()
   for file in "${files[@]}"; do

@@ -9,14 +9,19 @@ formats() {
   gpuflame stats --report nvtx_kern_sum,cuda_gpu_kern_sum --limit 2 a.sqlite b.sqlite | sed 's/^$/(blank)/'
   gpuflame stats --report cuda_gpu_kern_sum --limit 1 --per-rank --format json a.sqlite b.sqlite
   echo "--- a report in several forms, and one named twice"
-  gpuflame stats -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base,gpukernsum,cuda_gpu_kern_sum:mangled \
-    -f json "$f" | python3 -c 'import json, sys
+  names() { # REPORTS
+    gpuflame stats -r "$1" -f json "$f" | python3 -c 'import json, sys
 def once(pairs):
     assert len(dict(pairs)) == len(pairs), pairs
     return dict(pairs)
 for report in json.load(sys.stdin, object_pairs_hook=once)["reports"]:
     print(report["report"], [row["Name"] for row in report["rows"]])'
-  gpuflame stats -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base "$f" | grep summary
+  }
+  names cuda_gpu_kern_sum,gpukernsum,cuda_gpu_kern_sum
+  names cuda_gpu_kern_sum:base,cuda_gpu_kern_sum:base
+  names cuda_gpu_kern_sum:mangled
+  gpuflame stats -r cuda_gpu_kern_sum:base,nvtx_sum "$f" | grep summary
+  tell "names of two kinds" gpuflame stats -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base "$f"
   gpuflame stats -r nvtx_sum,nvtxsum -f json "$f" | head -n 3
   for columns in 80 60; do
     COLUMNS=$columns gpuflame stats --report nvtx_kern_sum "$f" >table
@@ -113,11 +118,12 @@ CUDA GPU kernel summary (cuda_gpu_kern_sum)
 ],"rows_cut":2}]}
 --- a report in several forms, and one named twice
 cuda_gpu_kern_sum ['ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)', 'gemm(float*, float*)', 'relu(float*)']
-cuda_gpu_kern_sum:base ['ncclDevKernel_AllReduce_Sum_bf16_RING_LL', 'gemm', 'relu']
 cuda_gpu_kern_gb_sum ['ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)', 'gemm(float*, float*)', 'relu(float*)']
+cuda_gpu_kern_sum:base ['ncclDevKernel_AllReduce_Sum_bf16_RING_LL', 'gemm', 'relu']
 cuda_gpu_kern_sum:mangled ['_Z40ncclDevKernel_AllReduce_Sum_bf16_RING_LL', '_Z4gemmPfS_', '_Z4reluPf']
-CUDA GPU kernel summary (cuda_gpu_kern_sum)
 CUDA GPU kernel summary (cuda_gpu_kern_sum:base)
+NVTX range summary (nvtx_sum)
+--- names of two kinds: status 2: gpuflame: cuda_gpu_kern_sum and cuda_gpu_kern_sum: give all reports the same ':base' or ':mangled'
 {"schema":1,"command":"stats","files":["a.sqlite"],
 "reports":[{"report":"nvtx_sum","rows":[
   {"Time (%)":33.5,"Total Time (ns)":5000,"Instances":1,"Avg (ns)":5000.0,"Med (ns)":5000.0,"Min (ns)":5000,"Max (ns)":5000,"StdDev (ns)":0.0,"Style":"StartEnd","Range":"prefetch"},

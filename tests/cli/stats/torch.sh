@@ -67,7 +67,7 @@ torch-words() {
   } >trace.json
   gpuflame collapse trace.json | sed "s/$bomb/BOMB/"
   gpuflame stats trace.json | sed "s/$bomb/BOMB/" | head -n 11
-  gpuflame stats -q -f csv -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:mangled trace.json | cut -d, -f 1-3,9- | sed "s/$bomb/BOMB/"
+  for naming in "" :mangled; do gpuflame stats -q -f csv -r "cuda_gpu_kern_sum$naming" trace.json; done | cut -d, -f 1-3,9- | sed "s/$bomb/BOMB/"
 }
 check torch-words 0 <<'STDOUT' 3<<'STDERR'
 [no launch record];void rnn::step<float>(float*, int) 20000
