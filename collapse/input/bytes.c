@@ -12,6 +12,7 @@
 #include "base/opt.h"
 #include "base/private_file.h"
 #include "collapse/input/codec.h"
+#include "collapse/model/input_format.h"
 
 enum { BUFFER_SIZE = 1 << 16 };
 
@@ -372,6 +373,37 @@ static bool copy_rest(struct bytes *source, int to, const char *path, struct err
 			return err_set_errno(err, errno,
 				"cannot read '%s': cannot copy it to '%s' ($TMPDIR)", source->path,
 				path);
+	}
+	return true;
+}
+
+bool bytes_next(struct bytes *source, char *bytes, size_t size, size_t *len,
+	struct progress *progress, struct err *err)
+{
+	uint64_t done, total;
+
+	if (!bytes_read(source, bytes, size, len, err))
+		return false;
+	bytes_progress(source, &done, &total);
+	if (progress != NULL)
+		progress->tick(progress, done, total);
+	return true;
+}
+
+bool bytes_all(struct bytes *source, size_t max, struct progress *progress, unsigned char **bytes,
+	size_t *count, struct err *err)
+{
+	enum { PIECE = 1 << 16 };
+	size_t len = 1, cap = 0;
+
+	for (*count = 0; len > 0; *count += len) {
+		if (*count > max)
+			return err_set(err, ERR_FORMAT,
+				"cannot read '%s': it is larger than %zu MiB", source->path,
+				max >> 20);
+		mem_need(*bytes, cap, *count + PIECE);
+		if (!bytes_next(source, (char *)*bytes + *count, PIECE, &len, progress, err))
+			return false;
 	}
 	return true;
 }

@@ -63,6 +63,16 @@ bool bytes_may_hold(uint64_t bytes, uint64_t count, struct err *err) MUST_CHECK;
 /* Progress: how many bytes of the file itself have been read, of how many. */
 void bytes_progress(const struct bytes *source, uint64_t *done, uint64_t *total);
 
+struct progress; /* collapse/model/input_format.h */
+
+/* bytes_read(), and progress, which may be NULL. */
+bool bytes_next(struct bytes *source, char *bytes, size_t size, size_t *len,
+	struct progress *progress, struct err *err) MUST_CHECK;
+
+/* All that is left, to free() in any case. ERR_FORMAT when it is more than `max` bytes. */
+bool bytes_all(struct bytes *source, size_t max, struct progress *progress, unsigned char **bytes,
+	size_t *count, struct err *err) MUST_CHECK;
+
 /*
  * Put all that is left, unpacked, into a new private file, for whoever has to open it by path
  * or to read it at random: `source` then reads that file. *path is its path, for

@@ -492,3 +492,18 @@ bool json_end(struct json_parser *json, struct err *err)
 	       err_set(err, ERR_FORMAT,
 		       "the JSON is truncated; was it still being written, or the copy cut short?");
 }
+
+bool json_read(
+	struct json_parser *json, struct bytes *in, struct progress *progress, struct err *err)
+{
+	char piece[1 << 15];
+	size_t len;
+
+	do {
+		if (!bytes_next(in, piece, sizeof(piece), &len, progress, err))
+			return false;
+		if (!(len > 0 ? json_feed(json, piece, len, err) : json_end(json, err)))
+			return err_prefix(err, "cannot read '%s'", in->path);
+	} while (len > 0);
+	return true;
+}

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "collapse/input/bytes.h"
 
 /*
  * JSON (RFC 8259) as a stream of tokens: memory does not grow with the text, except for the
@@ -103,5 +104,9 @@ void json_pass_over(struct json_parser *json, unsigned around);
 
 /* The text ends here. ERR_FORMAT when it is incomplete. */
 bool json_end(struct json_parser *json, struct err *err) MUST_CHECK;
+
+/* All of a file. Errors, of bytes_read(), too, name it; `progress` may be NULL. */
+bool json_read(struct json_parser *json, struct bytes *in, struct progress *progress,
+	struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_INPUT_JSON_H */

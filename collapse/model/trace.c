@@ -240,6 +240,16 @@ struct move *trace_add_move(struct trace *trace)
 	return move;
 }
 
+void trace_add_wanted(
+	struct trace *trace, uint64_t want, enum op_kind kind, const struct op_shape *shape)
+{
+	if ((want & (WANT_DETAILS | WANT_GRAPH_NODES)) != 0)
+		trace_add_detail(trace, shape);
+	if ((want & WANT_MOVES) != 0 && kind != OP_KERNEL)
+		*trace_add_move(trace) =
+			(struct move){ shape->bytes, shape->src_kind, shape->dst_kind };
+}
+
 void trace_add_work(struct trace *trace, uint32_t range, const struct tensor_work *work)
 {
 	struct range_work *added = ADD(trace->works, trace->works_cap, trace->work_count);

@@ -427,6 +427,9 @@ uint32_t trace_add_shape(struct trace *trace, const struct op_shape *shape);
 /* Add the optional detail or move of the newest op, and the payload of the newest range. */
 void trace_add_detail(struct trace *trace, const struct op_shape *shape);
 struct move *trace_add_move(struct trace *trace);
+/* The newest operation's detail and, unless it is a kernel, bytes and memory, as far as wanted. */
+void trace_add_wanted(
+	struct trace *trace, uint64_t want, enum op_kind kind, const struct op_shape *shape);
 void trace_add_payload(struct trace *trace, const struct payload *payload);
 
 /* Add the work of a range that is behind those that have one. */

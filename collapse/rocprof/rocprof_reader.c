@@ -175,25 +175,6 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 
 /* --- all ------------------------------------------------------------------------------------ */
 
-static bool read_text(
-	struct json_parser *json, struct bytes *in, struct progress *progress, struct err *err)
-{
-	uint64_t done, total;
-	char piece[1 << 15];
-	size_t len;
-
-	do {
-		if (!bytes_read(in, piece, sizeof(piece), &len, err))
-			return false;
-		if (!(len > 0 ? json_feed(json, piece, len, err) : json_end(json, err)))
-			return err_prefix(err, "cannot read '%s'", in->path);
-		bytes_progress(in, &done, &total);
-		if (progress != NULL)
-			progress->tick(progress, done, total);
-	} while (len > 0);
-	return true;
-}
-
 bool rocprof_read(struct bytes *in, uint64_t want, struct progress *progress, struct trace *trace,
 	struct err *err)
 {
@@ -202,7 +183,7 @@ bool rocprof_read(struct bytes *in, uint64_t want, struct progress *progress, st
 	bool ok;
 
 	json_init(&json, take, &reader);
-	ok = read_text(&json, in, progress, err);
+	ok = json_read(&json, in, progress, err);
 	json_release(&json);
 	if (ok)
 		rocprof_end(&reader.records);

@@ -77,8 +77,7 @@ static void add_op(struct rocprof_records *records, enum op_kind kind, enum rocp
 		.thread = TRACE_NONE,
 		.stream = trace_add_stream(trace, &stream) & TRACE_STREAM_MAX,
 	};
-	if ((records->want & WANT_DETAILS) != 0)
-		trace_add_detail(trace, shape);
+	trace_add_wanted(trace, records->want, kind, shape);
 	for (int each = (int)kind; each < OP_KINDS; each++)
 		trace->op_end[each] = trace->op_count;
 }
@@ -108,9 +107,6 @@ void rocprof_end_copy(struct rocprof_records *records)
 		return;
 	add_op(records, OP_MEMCPY, to ? FIELD_TO : FIELD_FROM,
 		names_intern(records->trace->names, word, strlen(word)), &shape);
-	if ((records->want & WANT_MOVES) != 0)
-		*trace_add_move(records->trace) =
-			(struct move){ shape.bytes, shape.src_kind, shape.dst_kind };
 }
 
 void rocprof_end_call(struct rocprof_records *records)

@@ -43,6 +43,7 @@ enum stat {
 	STAT_SCOPE,
 	STAT_COPY,   /* "kind:.. size:512 .." */
 	STAT_KERNEL, /* "grid:16,1,1 block:512,1,1 .." */
+	STAT_STEP,   /* its number is 1 more, 0: none */
 	STATS,
 };
 
@@ -52,6 +53,7 @@ static const char *const stat_words[STATS] = {
 	[STAT_SCOPE] = "name",
 	[STAT_COPY] = "memcpy_details",
 	[STAT_KERNEL] = "kernel_details",
+	[STAT_STEP] = "step_num",
 };
 
 struct proto_bytes {
@@ -71,7 +73,7 @@ struct event {
 	struct proto_bytes texts[STATS];
 };
 
-/* Texts by number, of the current plane. */
+/* Texts by number, of the current plane, which has all that it refers to. */
 struct text_map {
 	struct idmap ids;
 	struct proto_bytes *texts;
@@ -90,48 +92,42 @@ struct xplane_reader {
 
 /* --- protobuf ------------------------------------------------------------------------------- */
 
-static bool get_varint(struct proto_bytes *from, uint64_t *value)
+/* `bad` is set where it does not end. */
+static uint64_t get_varint(struct xplane_reader *reader, struct proto_bytes *from)
 {
-	*value = 0;
+	uint64_t value = 0;
+
 	for (unsigned shift = 0; from->at < from->end && shift < 64; shift += 7) {
-		*value |= (uint64_t)(*from->at & 0x7f) << shift;
+		value |= (uint64_t)(*from->at & 0x7f) << shift;
 		if (*from->at++ < 0x80)
-			return true;
+			return value;
 	}
-	return false;
-}
-
-static bool get_field(struct proto_bytes *from, struct proto_field *field)
-{
-	uint64_t tag, len;
-
-	*field = (struct proto_field){ 0 };
-	if (!get_varint(from, &tag))
-		return false;
-	field->number = tag >> 3;
-	if ((tag & 7) == 0)
-		return get_varint(from, &field->value);
-	len = (tag & 7) == 1 ? 8 : 4;
-	if ((tag & 7) != 1 && (tag & 7) != 5 && !((tag & 7) == 2 && get_varint(from, &len)))
-		return false;
-	if (len > (uint64_t)(from->end - from->at))
-		return false;
-	field->bytes = (struct proto_bytes){ from->at, from->at + len };
-	from->at += len;
-	return true;
+	reader->bad = from->at;
+	return 0;
 }
 
 /* The next field of a message; false at its end, and where it is damaged. */
 static bool next_field(
 	struct xplane_reader *reader, struct proto_bytes *from, struct proto_field *field)
 {
+	static const uint64_t sizes[8] = { 0, 8, 0, -1ULL, -1ULL, 4, -1ULL, -1ULL };
 	const unsigned char *at = from->at;
+	uint64_t tag, len;
 
-	if (from->at == from->end || reader->bad != NULL)
+	if (from->at == NULL || from->at == from->end || reader->bad != NULL)
 		return false;
-	if (!get_field(from, field))
+	tag = get_varint(reader, from);
+	*field = (struct proto_field){ .number = tag >> 3 };
+	if ((tag & 7) == 0)
+		field->value = get_varint(reader, from);
+	len = (tag & 7) == 2 ? get_varint(reader, from) : sizes[tag & 7];
+	if (reader->bad != NULL || len > (uint64_t)(from->end - from->at)) {
 		reader->bad = at;
-	return reader->bad == NULL;
+		return false;
+	}
+	field->bytes = (struct proto_bytes){ from->at, from->at + len };
+	from->at += len;
+	return true;
 }
 
 static bool begins(struct proto_bytes text, const char *word)
@@ -154,17 +150,17 @@ static const char *text_behind(struct proto_bytes text, const char *word, char *
 	return found != NULL ? found + strlen(word) : "";
 }
 
+static uint64_t number_behind(struct proto_bytes text, const char *word)
+{
+	char part[256];
+
+	return strtoull(text_behind(text, word, part, sizeof(part)), NULL, 10);
+}
+
 static uint32_t intern(const struct xplane_reader *reader, struct proto_bytes text)
 {
 	return names_intern(
 		reader->trace->names, (const char *)text.at, (size_t)(text.end - text.at));
-}
-
-static void text_map_clear(struct text_map *map)
-{
-	idmap_release(&map->ids);
-	free(map->texts);
-	*map = (struct text_map){ 0 };
 }
 
 static struct proto_bytes get_text(const struct text_map *map, uint64_t id)
@@ -214,7 +210,7 @@ static void read_stat(struct xplane_reader *reader, struct proto_bytes message, 
 	for (int stat = 0; stat < STATS; stat++) {
 		if ((size_t)(name.end - name.at) == strlen(stat_words[stat]) &&
 			begins(name, stat_words[stat])) {
-			event->numbers[stat] = number;
+			event->numbers[stat] = number + (stat == STAT_STEP);
 			event->texts[stat] = text;
 		}
 	}
@@ -242,8 +238,6 @@ static bool read_event(struct xplane_reader *reader, struct proto_bytes message,
 	       !__builtin_add_overflow(line_ns, (int64_t)(offset / 1000), &event->start) &&
 	       !__builtin_add_overflow(event->start, (int64_t)(duration / 1000), &event->end);
 }
-
-/* --- operations ----------------------------------------------------------------------------- */
 
 /*
  * "jit(train)/layers_0/attn/dot_general" is a frame for each of its parts; what has no path is
@@ -298,18 +292,16 @@ static void shape_of(const struct event *event, const char *copy, struct op_shap
 	uint32_t *grid = shape->grid, *block = shape->block;
 	char text[256];
 
-	*shape = (struct op_shape){ .src_kind = MEMORY_NONE, .dst_kind = MEMORY_NONE };
+	*shape = (struct op_shape){
+		.src_kind = kind_of(event) == OP_MEMCPY ? MEMORY_UNKNOWN : MEMORY_NONE,
+		.dst_kind = kind_of(event) != OP_KERNEL ? MEMORY_UNKNOWN : MEMORY_NONE,
+		.copy_kind = kind_of(event) != OP_KERNEL ? trace_copy_kind(copy) : 0,
+		.bytes = number_behind(event->texts[STAT_COPY], "size:"),
+	};
 	sscanf(text_behind(launch, "grid:", text, sizeof(text)), "%" SCNu32 ",%" SCNu32 ",%" SCNu32,
 		grid, grid + 1, grid + 2);
 	sscanf(text_behind(launch, "block:", text, sizeof(text)),
 		"%" SCNu32 ",%" SCNu32 ",%" SCNu32, block, block + 1, block + 2);
-	if (kind_of(event) == OP_KERNEL)
-		return;
-	shape->copy_kind = trace_copy_kind(copy);
-	shape->src_kind = kind_of(event) == OP_MEMCPY ? MEMORY_UNKNOWN : MEMORY_NONE;
-	shape->dst_kind = MEMORY_UNKNOWN;
-	shape->bytes = strtoull(
-		text_behind(event->texts[STAT_COPY], "size:", text, sizeof(text)), NULL, 10);
 }
 
 static void add_op(struct xplane_reader *reader, const struct event *event)
@@ -336,25 +328,44 @@ static void add_op(struct xplane_reader *reader, const struct event *event)
 	if ((reader->want & (WANT_DETAILS | WANT_GRAPH_NODES | WANT_MOVES)) == 0)
 		return;
 	shape_of(event, name != NAME_NONE ? trace->names->list[name].text : "", &shape);
-	if ((reader->want & (WANT_DETAILS | WANT_GRAPH_NODES)) != 0)
-		trace_add_detail(trace, &shape);
-	if ((reader->want & WANT_MOVES) != 0 && kind_of(event) != OP_KERNEL)
-		*trace_add_move(trace) =
-			(struct move){ shape.bytes, shape.src_kind, shape.dst_kind };
+	trace_add_wanted(trace, reader->want, kind_of(event), &shape);
+}
+
+static uint32_t thread_of(const struct xplane_reader *reader)
+{
+	uint64_t process = global_pid(0, 1);
+
+	return trace_add_thread(reader->trace, global_tid(process, reader->thread), process);
 }
 
 static void add_call(struct xplane_reader *reader, const struct event *event)
 {
-	uint64_t process = global_pid(0, 1);
-
 	*trace_add_api_call(reader->trace) = (struct api_call){
 		.start = event->start,
 		.end = event->end,
-		.thread = trace_add_thread(
-			reader->trace, global_tid(process, reader->thread), process),
+		.thread = thread_of(reader),
 		.correlation = (uint32_t)event->numbers[STAT_CORRELATION],
 		.name = event->name.at < event->name.end ? intern(reader, event->name) : NAME_NONE,
 		.kernel = NAME_NONE,
+	};
+}
+
+/* jax.profiler.StepTraceAnnotation("train", step_num=5): "train step 5" */
+static void add_step(struct xplane_reader *reader, const struct event *event)
+{
+	char text[256];
+	const char *name = text_behind(event->name, "", text, sizeof(text) - 32);
+	size_t len = strlen(name);
+
+	snprintf(text + len, sizeof(text) - len, "%s %" PRIu64,
+		strstr(name, "step") != NULL ? "" : " step", event->numbers[STAT_STEP] - 1);
+	*trace_add_range(reader->trace) = (struct range){
+		.start = event->start,
+		.end = event->end,
+		.name = names_intern(reader->trace->names, text, strlen(text)),
+		.domain = TRACE_NONE,
+		.thread = thread_of(reader),
+		.style = RANGE_PUSH_POP,
 	};
 }
 
@@ -367,7 +378,6 @@ static void read_line(struct xplane_reader *reader, struct proto_bytes message, 
 	struct proto_field field;
 	struct event event;
 	int64_t line_ns = 0;
-	char number[32];
 
 	while (next_field(reader, &rest, &field)) {
 		if (field.number == LINE_NAME)
@@ -378,8 +388,7 @@ static void read_line(struct xplane_reader *reader, struct proto_bytes message, 
 	reader->thread++;
 	if (kind != OP_KINDS && !begins(name, "Stream #")) /* made of operations */
 		return;
-	reader->stream =
-		(uint32_t)strtoul(text_behind(name, "Stream #", number, sizeof(number)), NULL, 10);
+	reader->stream = (uint32_t)number_behind(name, "Stream #");
 	while (next_field(reader, &message, &field)) {
 		if (field.number != LINE_EVENT)
 			continue;
@@ -389,6 +398,9 @@ static void read_line(struct xplane_reader *reader, struct proto_bytes message, 
 		}
 		if (kind == OP_KINDS && event.numbers[STAT_CORRELATION] - 1 < UINT32_MAX)
 			add_call(reader, &event);
+		else if (kind == OP_KINDS && event.numbers[STAT_STEP] > 0 &&
+			 (reader->want & WANT_RANGES) != 0)
+			add_step(reader, &event);
 		else if (kind != OP_KINDS && kind_of(&event) == kind)
 			add_op(reader, &event);
 	}
@@ -398,7 +410,6 @@ static void read_plane(struct xplane_reader *reader, struct proto_bytes message,
 {
 	struct proto_bytes rest = message, name = { 0 };
 	struct proto_field field;
-	char number[32];
 
 	while (next_field(reader, &rest, &field)) {
 		if (field.number == PLANE_NAME)
@@ -406,8 +417,7 @@ static void read_plane(struct xplane_reader *reader, struct proto_bytes message,
 	}
 	if (!begins(name, kind == OP_KINDS ? "/host:CPU" : "/device:GPU:"))
 		return;
-	reader->device =
-		(uint32_t)strtoul(text_behind(name, "GPU:", number, sizeof(number)), NULL, 10);
+	reader->device = (uint32_t)number_behind(name, "GPU:");
 	for (rest = message; next_field(reader, &rest, &field);) {
 		if (field.number == PLANE_EVENT_NAME)
 			read_name(reader, field.bytes, &reader->events);
@@ -418,8 +428,6 @@ static void read_plane(struct xplane_reader *reader, struct proto_bytes message,
 		if (field.number == PLANE_LINE)
 			read_line(reader, field.bytes, kind);
 	}
-	text_map_clear(&reader->events);
-	text_map_clear(&reader->stats);
 }
 
 /* Operations are kept kind by kind. */
@@ -441,61 +449,35 @@ static void read_space(struct xplane_reader *reader, struct proto_bytes space)
 	}
 }
 
-/* --- all ------------------------------------------------------------------------------------ */
-
-static bool read_bytes(struct bytes *in, struct progress *progress, unsigned char **bytes,
-	size_t *count, struct err *err)
-{
-	uint64_t done, total;
-	size_t len, cap = 0;
-
-	*count = 0;
-	do {
-		mem_need(*bytes, cap, *count + (1 << 16));
-		if (!bytes_read(in, (char *)*bytes + *count, 1 << 16, &len, err))
-			return false;
-		*count += len;
-		if (*count > INT32_MAX)
-			return err_set(err, ERR_FORMAT,
-				"cannot read '%s': more than 2 GiB, of which protobuf can make no "
-				"message",
-				in->path);
-		bytes_progress(in, &done, &total);
-		if (progress != NULL)
-			progress->tick(progress, done, total);
-	} while (len > 0);
-	return true;
-}
-
 bool xplane_read(struct bytes *in, uint64_t want, struct progress *progress, struct trace *trace,
 	struct err *err)
 {
 	struct xplane_reader reader = { .want = want, .trace = trace };
 	unsigned char *bytes = NULL;
 	size_t count;
-	bool ok = read_bytes(in, progress, &bytes, &count, err);
+	bool ok = bytes_all(in, INT32_MAX, progress, &bytes, &count, err);
 
-	if (ok && (want & WANT_GRAPH_NODES) != 0) {
+	if ((want & WANT_GRAPH_NODES) != 0) {
 		trace->captured_stacks = mem_zeroed(1, sizeof(*trace->captured_stacks));
 		tree_init(trace->captured_stacks, trace->names);
 	}
 	if (ok) {
 		idmap_add(&trace->processes, global_pid(0, 1));
 		read_space(&reader, (struct proto_bytes){ bytes, bytes + count });
+		launches_join(trace);
 		ok = reader.bad == NULL ||
 		     err_set(err, ERR_FORMAT,
 			     "cannot read '%s': what begins at byte %td does not end, or is no "
-			     "message of XLA's profiler: the "
-			     "file is cut or damaged",
+			     "message of XLA's profiler: the file is cut or damaged",
 			     in->path, reader.bad - bytes);
 	}
-	if (ok)
-		launches_join(trace);
 	if ((want & WANT_API_WAITS) == 0)
 		trace->api_count = 0;
 	snprintf(trace->format.text, sizeof(trace->format.text), "trace of JAX");
-	text_map_clear(&reader.events);
-	text_map_clear(&reader.stats);
+	idmap_release(&reader.events.ids);
+	idmap_release(&reader.stats.ids);
+	free(reader.events.texts);
+	free(reader.stats.texts);
 	free(bytes);
 	return ok;
 }

@@ -16,7 +16,7 @@ class Plane:
     def __init__(self, name): self.name, self.lines, self.events, self.stats = name, b'', {}, {}
     def of(self, table, name): return table.setdefault(name, len(table) + 1)
     def stat(self, name, value):
-        kind = number(3, value) if isinstance(value, int) else \
+        kind = number(4, value) if name == 'step_num' else number(3, value) if isinstance(value, int) else \
             text(5, value.encode()) if name.endswith('details') else number(7, self.of(self.stats, value))
         return number(1, self.of(self.stats, name)) + kind
     def line(self, name, ns, *events):
@@ -30,6 +30,7 @@ class Plane:
             text(field, number(1, n) + text(2, number(1, n) + text(2, name.encode()))) for name, n in table.items())
         return text(1, number(1, 7) + text(2, self.name.encode()) + self.lines + names(4, self.events) + names(5, self.stats))
 gpu, other, host = Plane('/device:GPU:0'), Plane('/device:GPU:1'), Plane('/host:CPU')
+host.line('worker', 900, ('cuLaunchKernel', 40, 5, dict(correlation_id=4)))
 def of(correlation, scope, **stats): return dict(correlation_id=correlation, hlo_module='jit_train', name=scope, **stats)
 gpu.line('Stream #7(Compute)', 1000,
     ('fusion_1', 100, 30, of(1, 'jit(train)/layers_0/attn/dot', kernel_details='regs:32 grid:4,2,1 block:256,1,1')),
@@ -38,7 +39,7 @@ gpu.line('Stream #7(Compute)', 1000,
 gpu.line('XLA Ops', 1000, ('fusion_1', 100, 30, {}))
 other.line('Stream #8', 2000, ('fusion_1', 0, 7, of(4, 'x')), ('init;<b>', 10, 3, {}))
 host.line('python', 900, ('cuLaunchKernel', 10, 5, dict(correlation_id=1)), ('$train.py:3 step', 0, 90, {}),
-    ('cuMemcpyHtoDAsync', 20, 5, dict(correlation_id=2)), ('cuLaunchKernel', 30, 5, dict(correlation_id=3)))
+    ('train', 0, 25, dict(step_num=0)), ('train', 25, 20, dict(step_num=1)), ('cuMemcpyHtoDAsync', 20, 5, dict(correlation_id=2)), ('cuLaunchKernel', 30, 5, dict(correlation_id=3)))
 open('run.xplane.pb', 'wb').write(gpu.bytes() + other.bytes() + host.bytes() + text(4, b'host'))
 open('tpu.xplane.pb', 'wb').write(Plane('/device:TPU:0').bytes() + host.bytes())
 END
@@ -50,15 +51,17 @@ xplane() {
   gzip -c run.xplane.pb | gpuflame collapse -q --value bytes -
   gpuflame stats -q -f csv -r cuda_gpu_trace,cuda_api_sum run.xplane.pb | cut -d, -f1-3,5-10,19-
   gpuflame collapse -q --range 'layers_0' run.xplane.pb
+  gpuflame collapse -q --by step run.xplane.pb
+  gpuflame stats -q -f csv -r step_sum run.xplane.pb | cut -d, -f1-4
 }
 check xplane 0 <<'STDOUT' 3<<'STDERR'
-GPU 0;stream 7;[CUDA memcpy HtoD] 5
 GPU 0;stream 7;[no launch record];[CUDA memset] 1
-GPU 0;stream 7;jit(train);layers_N;attn;dot;fusion_1 30
-GPU 0;stream 7;jit(train);layers_N;mlp;fusion_2 20
+GPU 0;stream 7;train step 0;[CUDA memcpy HtoD] 5
+GPU 0;stream 7;train step 0;jit(train);layers_N;attn;dot;fusion_1 30
+GPU 0;stream 7;train step 1;jit(train);layers_N;mlp;fusion_2 20
 GPU 1;stream 8;[no launch record];init:<b> 3
-GPU 1;stream 8;[no launch record];jit_train;x;fusion_1 7
-[CUDA memcpy HtoD] 4096
+GPU 1;stream 8;jit_train;x;fusion_1 7
+train step 0;[CUDA memcpy HtoD] 4096
 Start (ns),Duration (ns),CorrId,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,GreenCtx,Strm,Name
 1100,30,1,2,1,256,1,1,0,,7,fusion_1
 1140,5,2,,,,,,,,7,[CUDA memcpy Host-to-Device]
@@ -67,12 +70,21 @@ Start (ns),Duration (ns),CorrId,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,GreenCtx,Strm,N
 2000,7,4,0,0,0,0,0,0,,8,fusion_1
 2010,3,,0,0,0,0,0,0,,8,init;<b>
 Time (%),Total Time (ns),Num Calls,Med (ns),Min (ns),Max (ns),StdDev (ns),Name
-66.7,10,2,5.0,5,5,0.0,cuLaunchKernel
-33.3,5,1,5.0,5,5,0.0,cuMemcpyHtoDAsync
-jit(train);layers_N;attn;dot;fusion_1 30
-jit(train);layers_N;mlp;fusion_2 20
+75.0,15,3,5.0,5,5,0.0,cuLaunchKernel
+25.0,5,1,5.0,5,5,0.0,cuMemcpyHtoDAsync
+train step 0;jit(train);layers_N;attn;dot;fusion_1 30
+train step 1;jit(train);layers_N;mlp;fusion_2 20
+[no step];[no launch record];[CUDA memset] 1
+[no step];[no launch record];init:<b> 3
+step 0;train step 0;[CUDA memcpy HtoD] 5
+step 0;train step 0;jit(train);layers_N;attn;dot;fusion_1 30
+step 1;jit_train;x;fusion_1 7
+step 1;train step 1;jit(train);layers_N;mlp;fusion_2 20
+Step,PID,Start (ns),Wall (ns)
+train step 0,1,900,245
+train step 1,1,1145,25
 STDOUT
-gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
 STDERR
 xplane-damage() {
   write_xplane
@@ -95,7 +107,7 @@ for i in range(60):
 END
 }
 check xplane-damage 0 <<'STDOUT'
---- TPU: status 1: gpuflame: 'tpu.xplane.pb' holds no GPU operations; record with jax.profiler.trace(FOLDER) (trace of JAX), and check that the profiled part launches kernels
+--- TPU: status 1: gpuflame: 'tpu.xplane.pb' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with jax.profiler.trace(FOLDER) (trace of JAX)
 --- 70 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': what begins at byte 0 does not end, or is no message of XLA's profiler: the file is cut or damaged
 --- 200 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': what begins at byte 0 does not end, or is no message of XLA's profiler: the file is cut or damaged
 --- 900 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': what begins at byte 711 does not end, or is no message of XLA's profiler: the file is cut or damaged
