@@ -26,7 +26,7 @@ fuzz() {
   work=$(dirname "$1")/found/$name
   seeds=$(dirname "$1")/../corpus/$name
   mkdir -p "$work/corpus"
-  if "$1" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+  if "$1" -max_total_time="$seconds" -timeout=30 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix="$work/" "$work/corpus" "$seeds" >"$work/log" 2>&1; then
     echo "ok - $name: $(summary "$work/log") in $seconds s"
   else
