@@ -1,5 +1,6 @@
 #include "collapse/graph_replays.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include "base/mem.h"
 #include "base/order.h"
 #include "collapse/fold/range_stacks.h"
+#include "collapse/graph_labels.h"
 #include "collapse/input/file_list.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/input_reader.h"
@@ -191,19 +193,39 @@ static bool is_capture_name(const char *path)
 	       strstr(name, "graph_capture") != NULL;
 }
 
-static bool has_other_rank(const char *path, const char *than)
+static bool has_other_rank(const char *path, const char *than, const struct trace *trace)
 {
 	char left[RANK_SIZE], right[RANK_SIZE];
 
-	return rank_of_path(path, left) && rank_of_path(than, right) && strcmp(left, right) != 0;
+	rank_of_file(than, NULL,
+		trace->rank != NAME_NONE ? trace->names->list[trace->rank].text : NULL, right);
+	return rank_of_path(path, left) && strncmp(right, "rank ", strlen("rank ")) == 0 &&
+	       strcmp(left, right) != 0;
 }
 
-/* A folder that cannot be read, or has none, is none. */
-static void list_beside(struct file_list *list, const char *path)
+/* The pickle that PyTorch's tutorial has instead of JSON is one only if it is asked for. */
+static void say_pickle(struct trace *trace, const char *folder)
 {
-	static const char *const folders[] = { "", "capture_traces" };
+	DIR *dir = opendir(folder);
+	struct err err = { 0 };
+
+	for (struct dirent *entry; dir != NULL && (entry = readdir(dir)) != NULL;) {
+		if (!graph_labels_is_pickle(entry->d_name) ||
+			graph_labels_read(trace, entry->d_name, &err))
+			continue;
+		diagnostics_add(&trace->diagnostics, DIAGNOSTIC_NOTICE, err.msg);
+		break;
+	}
+	if (dir != NULL)
+		closedir(dir);
+}
+
+/* A folder that cannot be read, or has none, is none. PyTorch labels nodes in the folder above. */
+static void list_beside(struct file_list *list, const char *path, struct trace *trace)
+{
+	static const char *const folders[] = { "", "capture_traces", ".." };
 	const char *slash = strrchr(path, '/');
-	size_t found = 0;
+	size_t found = 0, own = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(folders); i++) {
 		size_t len = slash != NULL ? (size_t)(slash - path) + 1 : 2;
@@ -212,10 +234,16 @@ static void list_beside(struct file_list *list, const char *path)
 		struct err none = { 0 };
 
 		snprintf(folder, size, "%.*s%s", (int)len, slash != NULL ? path : "./", folders[i]);
+		own = i < 2 ? own : list->count;
 		(void)!file_list_add(list, folder, &none);
+		if (trace->labelled_nodes.count == 0)
+			say_pickle(trace, folder);
 	}
 	for (size_t i = 0; i < list->count; i++) {
-		if (is_capture_name(list->paths[i]) && !has_other_rank(list->paths[i], path))
+		const char *file = list->paths[i];
+
+		if ((graph_labels_is(file) || (i < own && is_capture_name(file))) &&
+			!has_other_rank(file, path, trace))
 			list->paths[found++] = list->paths[i];
 	}
 	list->count = found;
@@ -439,28 +467,41 @@ static void join_replays(struct replays *replays)
 
 /* --- all ------------------------------------------------------------------------------------ */
 
-static void use_labels(struct trace *trace)
+/* How many operations there are with a label. */
+static size_t use_labels(struct trace *trace)
 {
+	size_t used = 0;
+
 	for (size_t i = 0; i < trace->op_end[OP_MEMSET]; i++) {
 		uint64_t node = node_of(trace, (uint32_t)i);
 		uint32_t index = node != 0 ? idmap_find(&trace->labelled_nodes, node) : IDMAP_NONE;
 
 		if (index != IDMAP_NONE && trace->captured[i] == TREE_ROOT &&
-			trace->node_labels[index] != NAME_NONE)
+			trace->node_labels[index] != NAME_NONE) {
 			trace->captured[i] = tree_child(
 				trace->captured_stacks, TREE_ROOT, trace->node_labels[index]);
+			used++;
+		}
 	}
+	return used;
 }
 
 static bool join(struct replays *replays, uint64_t want, const struct file_list *list,
 	const char *given, const char *path, struct err *err)
 {
+	struct trace *trace = replays->trace;
+	bool labels = false;
+
 	for (size_t i = 0; replays->count > 0 && i < list->count; i++) {
-		if (!read_capture(replays->captures, want, list->paths[i], err))
+		const char *file = list->paths[i];
+
+		if (!(graph_labels_is(file) ? graph_labels_read(trace, file, err)
+					    : read_capture(replays->captures, want, file, err)))
 			return err_prefix(err, "cannot read a capture of CUDA graphs");
+		labels |= graph_labels_is(file);
 	}
 	join_replays(replays);
-	if (given == NULL || replays->fits > 0)
+	if ((use_labels(trace) > 0 && labels) || given == NULL || replays->fits > 0)
 		return true;
 	if (replays->count == 0)
 		return err_set(err, ERR_FORMAT, "'%s' replays no CUDA graph", path);
@@ -486,10 +527,8 @@ bool graph_replays_join(
 		if (captures != NULL)
 			ok = file_list_add(&list, captures, err);
 		else
-			list_beside(&list, path);
+			list_beside(&list, path, trace);
 		ok = ok && join(&replays, want, &list, captures, path, err);
-		if (ok)
-			use_labels(trace);
 	}
 	file_list_release(&list);
 	free(replays.ops);

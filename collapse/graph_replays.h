@@ -14,9 +14,10 @@
  *
  * Set trace->captured of a trace that was read from `path` with WANT_GRAPH_NODES, by the captures
  * in `captures`, a file or folder; NULL: those beside `path`, bs_N*.json and *graph_capture*.json,
- * which may be in a folder capture_traces, and are of the same rank. Labels of nodes count where no
- * capture does. ERR_FORMAT if `captures` fits no replay; errors of reading it. `want` is also for
- * their names and ranges.
+ * which may be in a folder capture_traces, and are of the same rank. Labels of nodes
+ * (graph_labels.h), in the trace or in a file beside it or above, count where no capture does.
+ * ERR_FORMAT if `captures` fits no replay; errors of reading it. `want` is also for their names and
+ * ranges.
  */
 bool graph_replays_join(struct trace *trace, uint64_t want, const char *captures, const char *path,
 	struct err *err) MUST_CHECK;

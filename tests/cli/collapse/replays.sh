@@ -186,3 +186,54 @@ decode bs=2;layers.N.mlp;gemm 40000
 decode bs=2;layers.N.mlp;norm 20000
 decode bs=2;norm 60000
 STDOUT
+
+# The same from the file that PyTorch writes beside a trace or a folder above, for the rank of the trace; a pickle is
+# not read.
+graph-annotations-file() {
+  mkdir -p traces/step_1
+  write traces/step_1/run.json run cuda nodes
+  node=$((7 << 32))
+  labels() { # FILE MODULE
+    printf '{"%d": [{"module_fqn": "%s"}], "%d": [{"name": "all_reduce", "bytes": "5"}, {"module_fqn": "%s", "name": "x"}], "%d": ["relu"], "1": [], "x": {"module_fqn": "y"}}' \
+      $((node + 10)) "$2" $((node + 11)) "$2" $((node + 13)) >"$1"
+  }
+  labels traces/kernel_annotations_rank0_fwd.json layers.0.mlp
+  tell "above" gpuflame collapse -q traces/step_1/run.json
+  mv traces/kernel_annotations_rank0_fwd.json given.json
+  mv given.json kernel_annotations.json
+  tell "given" gpuflame collapse -q --graph-captures kernel_annotations.json traces/step_1/run.json
+  labels traces/step_1/kernel_annotations_rank1_fwd.json another.rank
+  cp traces/step_1/run.json traces/step_1/run_rank0.json
+  tell "another rank" gpuflame collapse -q traces/step_1/run_rank0.json
+  rm traces/step_1/kernel_annotations_rank1_fwd.json
+  echo '{"30064771082": [' >kernel_annotations.json
+  tell "damaged" gpuflame collapse -q --graph-captures kernel_annotations.json traces/step_1/run.json
+  echo '{"5": ["x"]}' >kernel_annotations.json
+  tell "of others" gpuflame collapse -q --graph-captures kernel_annotations.json traces/step_1/run.json
+  printf '\x80\x04.' >traces/kernel_annotations_rank0_fwd.pkl
+  tell "pickle" gpuflame collapse -q --graph-captures traces/kernel_annotations_rank0_fwd.pkl traces/step_1/run.json
+  tell "pickle above" gpuflame collapse traces/step_1/run.json
+}
+check graph-annotations-file 0 <<'STDOUT' 3<<'STDERR'
+--- above
+decode bs=2;[CUDA memcpy DtoD] 10000
+decode bs=2;eager 14000
+decode bs=2;layers.N.mlp;gemm 40000
+decode bs=2;layers.N.mlp;norm 20000
+decode bs=2;norm 60000
+decode bs=2;relu;gemm 80000
+--- given
+decode bs=2;[CUDA memcpy DtoD] 10000
+decode bs=2;eager 14000
+decode bs=2;layers.N.mlp;gemm 40000
+decode bs=2;layers.N.mlp;norm 20000
+decode bs=2;norm 60000
+decode bs=2;relu;gemm 80000
+--- another rank: decode bs=2;[CUDA memcpy DtoD] 10000 | decode bs=2;eager 14000 | decode bs=2;gemm 120000 | decode bs=2;norm 80000
+--- damaged: status 1: gpuflame: cannot read a capture of CUDA graphs: cannot read 'kernel_annotations.json': the JSON is truncated; was it still being written, or the copy cut short?
+--- of others: status 1: gpuflame: cannot use 'kernel_annotations.json' for 'traces/step_1/run.json': it has no capture
+--- pickle: status 1: gpuflame: cannot read a capture of CUDA graphs: 'traces/kernel_annotations_rank0_fwd.pkl' is a pickle, which is a program: 'python -m torch.cuda._annotate_cuda_graph_trace TRACE -a FILE.pkl' writes a trace that has what it says
+--- pickle above: decode bs=2;[CUDA memcpy DtoD] 10000 | decode bs=2;eager 14000 | decode bs=2;gemm 120000 | decode bs=2;norm 80000
+STDOUT
+gpuflame: warning: 'kernel_annotations_rank0_fwd.pkl' is a pickle, which is a program: 'python -m torch.cuda._annotate_cuda_graph_trace TRACE -a FILE.pkl' writes a trace that has what it says
+STDERR
