@@ -39,7 +39,6 @@ struct activity_loss {
 	uint64_t bytes, records; /* that were read */
 	uint64_t nodes;          /* operations of CUDA graphs by node */
 	uint64_t cupti_ns;       /* what CUPTI says that it took of the program's time */
-	uint64_t flush_ns;       /* how long flushes took */
 	uint64_t unknown;        /* operations whose launch was not seen */
 	uint64_t doubtful;       /* whose launch CUPTI may have mistaken: it is not used */
 	uint32_t buffers;

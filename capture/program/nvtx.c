@@ -108,16 +108,6 @@ uint64_t nvtx_register_schema(
 	return id;
 }
 
-uint64_t nvtx_register_id(struct nvtx *nvtx, uint64_t id)
-{
-	if (recorder_is_forked(nvtx->recorder))
-		return 0;
-	pthread_mutex_lock(&nvtx->lock);
-	id = schemas_id(&nvtx->schemas, id);
-	pthread_mutex_unlock(&nvtx->lock);
-	return id;
-}
-
 struct domain *nvtx_create_domain(struct nvtx *nvtx, const char *name)
 {
 	struct domain *domain;
@@ -206,22 +196,18 @@ static __attribute__((noinline)) int push_event(
 {
 	struct thread *thread = thread_enter(nvtx->threads);
 	const struct payloads payloads = message_payloads(event);
+	const char *text = message_text(event);
 	struct attributes attributes;
-	struct nvtx_message message;
-	const char *text;
 	int level = -1;
 
 	if (thread == NULL || !domain->is_wanted)
 		return pass(nvtx, domain, 1);
-	text = message_narrow(event);
 	if (text != NULL && !message_has_more(event))
 		level = push_traced(thread, domain, text);
 	if (level >= 0)
 		return level;
-	message.heap = NULL;
-	message_set_event(&message, event);
-	level = push(thread, domain, message.text, NULL, read_attributes(nvtx, event, &attributes));
-	free(message.heap);
+	level = push(thread, domain, text != NULL ? text : "", NULL,
+		read_attributes(nvtx, event, &attributes));
 	if (level >= 0)
 		payloads_add(nvtx, domain, &payloads);
 	return level;
@@ -231,7 +217,7 @@ int nvtx_push_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
 {
 	struct thread *thread = thread_quick(nvtx->threads);
-	const char *text = thread != NULL ? message_narrow(event) : NULL;
+	const char *text = thread != NULL ? message_text(event) : NULL;
 	int level = text != NULL ? quick_push(thread, domain->id, text) : -1;
 
 	if (__builtin_expect(level >= 0, 1))
@@ -300,15 +286,11 @@ nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const c
 nvtxRangeId_t nvtx_start_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
 {
+	const char *text = message_text(event);
 	struct attributes attributes;
-	struct nvtx_message message;
-	nvtxRangeId_t id;
 
-	message.heap = NULL;
-	message_set_event(&message, event);
-	id = nvtx_start(nvtx, domain, message.text, read_attributes(nvtx, event, &attributes));
-	free(message.heap);
-	return id;
+	return nvtx_start(
+		nvtx, domain, text != NULL ? text : "", read_attributes(nvtx, event, &attributes));
 }
 
 void nvtx_end(struct nvtx *nvtx, nvtxRangeId_t id)
@@ -344,13 +326,11 @@ void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
 void nvtx_mark_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
 {
+	const char *text = message_text(event);
 	struct attributes attributes;
-	struct nvtx_message message;
 
-	message.heap = NULL;
-	message_set_event(&message, event);
-	nvtx_mark(nvtx, domain, message.text, read_attributes(nvtx, event, &attributes));
-	free(message.heap);
+	nvtx_mark(
+		nvtx, domain, text != NULL ? text : "", read_attributes(nvtx, event, &attributes));
 }
 
 void nvtx_name_thread(struct nvtx *nvtx, uint32_t tid, const char *name)

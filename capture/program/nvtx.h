@@ -60,9 +60,6 @@ const char *nvtx_register(struct nvtx *nvtx, const char *text);
 uint64_t nvtx_register_schema(
 	struct nvtx *nvtx, const struct domain *domain, const struct schema_attributes *attributes);
 
-/* The id of what is not recorded, as enums: the program's own, if it has one. */
-uint64_t nvtx_register_id(struct nvtx *nvtx, uint64_t id);
-
 /*
  * Pushed and popped ranges; the results are NVTX's. `event` may be NULL, or of an
  * NVTX that is too old: the range has no name then.

@@ -1,54 +1,5 @@
 #include "capture/program/nvtx_message.h"
 
-#include <stdlib.h>
-
-#include "base/utf8.h"
-
-void message_set_wide(struct nvtx_message *message, const wchar_t *wide)
-{
-	size_t len = wide != NULL ? wcslen(wide) : 0, used = 0;
-	char *out = message->fixed;
-
-	message->text = "";
-	if (len * 4 + 1 > sizeof(message->fixed)) {
-		out = message->heap = malloc(len * 4 + 1);
-		if (out == NULL)
-			return;
-	}
-	for (size_t i = 0; i < len; i++) {
-		uint32_t c = (uint32_t)wide[i];
-
-		used += utf8_put(out + used, c > 0x10ffff ? 0xfffd : c);
-	}
-	out[used] = '\0';
-	message->text = out;
-}
-
-static void set_narrow(struct nvtx_message *message, const char *text)
-{
-	message->text = text != NULL ? text : "";
-}
-
-void message_set_event(struct nvtx_message *message, const nvtxEventAttributes_t *event)
-{
-	message->text = "";
-	if (event == NULL || event->size < sizeof(*event))
-		return;
-	switch (event->messageType) {
-	case NVTX_MESSAGE_TYPE_ASCII:
-		set_narrow(message, event->message.ascii);
-		break;
-	case NVTX_MESSAGE_TYPE_UNICODE:
-		message_set_wide(message, event->message.unicode);
-		break;
-	case NVTX_MESSAGE_TYPE_REGISTERED:
-		set_narrow(message, (const char *)(const void *)event->message.registered);
-		break;
-	default:
-		break;
-	}
-}
-
 bool message_read_attributes(const nvtxEventAttributes_t *event, struct attributes *attributes)
 {
 	if (event == NULL || event->size < sizeof(*event))

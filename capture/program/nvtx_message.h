@@ -2,7 +2,6 @@
 #define CAPTURE_PROGRAM_NVTX_MESSAGE_H
 
 #include <stdbool.h>
-#include <wchar.h>
 
 #define NVTX_NO_IMPL
 #include <nvtx3/nvToolsExt.h>
@@ -15,20 +14,8 @@
  * of NVTX 3, nvtxEventAttributes_t.
  */
 
-/* A message as UTF-8: as given, or converted in `fixed` or on the heap. */
-struct nvtx_message {
-	const char *text;
-	char *heap;
-	char fixed[256];
-};
-
-/* Set the message; empty if there is none. The caller frees `heap`. */
-void message_set_wide(struct nvtx_message *message, const wchar_t *wide);
-void message_set_event(struct nvtx_message *message, const nvtxEventAttributes_t *event);
-
-/* The message where it needs no conversion; NULL: there is none, or message_set_event() is needed.
- */
-static inline const char *message_narrow(const nvtxEventAttributes_t *event)
+/* The message; NULL: there is none, or one of wide characters. */
+static inline const char *message_text(const nvtxEventAttributes_t *event)
 {
 	if (event == NULL || event->size < sizeof(*event))
 		return NULL;

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-enum { MOST_SCHEMAS = 65536, MOST_ENTRIES = 4096, MOST_TEXT = 4096 };
+enum { MOST_SCHEMAS = 1024, MOST_ENTRIES = 4096, MOST_TEXT = 4096 };
 
 static struct payload_schema *next_of(
 	const struct nvtx_schemas *schemas, const struct payload_schema *schema)
@@ -35,31 +35,6 @@ static const char *keep(struct names *strings, const char *text)
 	return id != NAME_NONE ? strings->list[id].text : NULL;
 }
 
-uint64_t schemas_id(struct nvtx_schemas *schemas, uint64_t id)
-{
-	if (id >= PAYLOAD_STATIC_IDS && id < PAYLOAD_DYNAMIC_IDS)
-		return id;
-	return PAYLOAD_DYNAMIC_IDS + schemas->ids++;
-}
-
-/* Texts are interned. */
-static bool is_same(const struct payload_schema *a, const struct payload_schema *b)
-{
-	return a->id == b->id && a->domain == b->domain && a->name == b->name &&
-	       a->type == b->type && a->flags == b->flags && a->alignment == b->alignment &&
-	       a->size == b->size && a->count == b->count &&
-	       memcmp(a->entries, b->entries, a->count * sizeof(a->entries[0])) == 0;
-}
-
-static bool is_known(const struct nvtx_schemas *schemas, const struct payload_schema *schema)
-{
-	const struct payload_schema *known = next_of(schemas, NULL);
-
-	while (known != NULL && !is_same(known, schema))
-		known = next_of(schemas, known);
-	return known != NULL;
-}
-
 static struct payload_schema *new_schema(
 	struct nvtx_schemas *schemas, uint32_t domain, uint64_t id, size_t count)
 {
@@ -76,10 +51,23 @@ static struct payload_schema *new_schema(
 	return schema;
 }
 
+/* Texts are interned. */
+static bool is_same(const struct payload_schema *a, const struct payload_schema *b)
+{
+	return a->id == b->id && a->domain == b->domain && a->name == b->name &&
+	       a->type == b->type && a->flags == b->flags && a->alignment == b->alignment &&
+	       a->size == b->size && a->count == b->count &&
+	       memcmp(a->entries, b->entries, a->count * sizeof(a->entries[0])) == 0;
+}
+
 /* Takes the schema. */
 static void add(struct nvtx_schemas *schemas, struct payload_schema *schema)
 {
-	if (is_known(schemas, schema)) {
+	const struct payload_schema *known = next_of(schemas, NULL);
+
+	while (known != NULL && !is_same(known, schema))
+		known = next_of(schemas, known);
+	if (known != NULL) {
 		free(schema);
 		return;
 	}
@@ -100,7 +88,9 @@ uint64_t schemas_add(struct nvtx_schemas *schemas, struct names *strings, uint32
 		attributes->entries == NULL)
 		return 0;
 	mask = attributes->mask;
-	id = schemas_id(schemas, (mask & SCHEMA_HAS_ID) != 0 ? attributes->id : 0);
+	id = (mask & SCHEMA_HAS_ID) != 0 ? attributes->id : 0;
+	if (id < PAYLOAD_STATIC_IDS || id >= PAYLOAD_DYNAMIC_IDS)
+		id = PAYLOAD_DYNAMIC_IDS + schemas->ids++;
 	schema = new_schema(schemas, domain, id, attributes->count);
 	if (schema == NULL)
 		return id;
@@ -116,7 +106,6 @@ uint64_t schemas_add(struct nvtx_schemas *schemas, struct names *strings, uint32
 
 		schema->entries[i] = (struct payload_entry){
 			.name = keep(strings, entry->name),
-			.description = keep(strings, entry->description),
 			.flags = entry->flags,
 			.type = entry->type,
 			.detail = entry->detail,

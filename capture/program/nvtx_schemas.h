@@ -13,7 +13,7 @@
  * with one id, as of two versions of NCCL in one process, are both kept, if they differ.
  */
 struct payload_entry {
-	const char *name, *description; /* NULL: none */
+	const char *name; /* NULL: none */
 	uint64_t flags, type, detail;
 	uint64_t offset; /* 0: of the first entry, or left to the rules of C */
 };
@@ -45,9 +45,6 @@ struct nvtx_schemas {
  */
 uint64_t schemas_add(struct nvtx_schemas *schemas, struct names *strings, uint32_t domain,
 	const struct schema_attributes *attributes);
-
-/* With the lock: `id` if the program chose one, otherwise a new one. */
-uint64_t schemas_id(struct nvtx_schemas *schemas, uint64_t id);
 
 /* The latest that was registered with this id; NULL: none. From any thread. */
 const struct payload_schema *schemas_find(

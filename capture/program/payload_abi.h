@@ -63,17 +63,6 @@ struct schema_attributes {
 	uint64_t id;
 };
 
-/* Of an enum, as far as it is read. */
-struct enum_attributes {
-	uint64_t mask;
-	const char *name;
-	const void *entries;
-	size_t count, size;
-	uint64_t id;
-};
-
-enum { ENUM_HAS_ID = 1 << 5 };
-
 /* What NVTX passes to InitializeInjectionNvtxExtension(), once for each module and extension. */
 struct extension_segment {
 	size_t id, count;

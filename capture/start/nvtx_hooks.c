@@ -1,8 +1,6 @@
-#include <stdlib.h>
 #include <wchar.h>
 
 #include "capture/program/nvtx.h"
-#include "capture/program/nvtx_message.h"
 #include "capture/start/library.h"
 
 /*
@@ -11,15 +9,6 @@
  */
 static struct nvtx *const nvtx = &library.program.nvtx;
 static const struct domain *const none = &library.program.nvtx.none;
-
-static nvtxEventAttributes_t wide_event(const wchar_t *text)
-{
-	return (nvtxEventAttributes_t){
-		.size = sizeof(nvtxEventAttributes_t),
-		.messageType = NVTX_MESSAGE_TYPE_UNICODE,
-		.message.unicode = text,
-	};
-}
 
 static void on_mark_ex(const nvtxEventAttributes_t *event)
 {
@@ -31,13 +20,6 @@ static void on_mark_a(const char *text)
 	nvtx_mark(nvtx, none, text != NULL ? text : "", NULL);
 }
 
-static void on_mark_w(const wchar_t *text)
-{
-	const nvtxEventAttributes_t event = wide_event(text);
-
-	nvtx_mark_event(nvtx, none, &event);
-}
-
 static nvtxRangeId_t on_start_ex(const nvtxEventAttributes_t *event)
 {
 	return nvtx_start_event(nvtx, none, event);
@@ -46,13 +28,6 @@ static nvtxRangeId_t on_start_ex(const nvtxEventAttributes_t *event)
 static nvtxRangeId_t on_start_a(const char *text)
 {
 	return nvtx_start(nvtx, none, text != NULL ? text : "", NULL);
-}
-
-static nvtxRangeId_t on_start_w(const wchar_t *text)
-{
-	const nvtxEventAttributes_t event = wide_event(text);
-
-	return nvtx_start_event(nvtx, none, &event);
 }
 
 static void on_end(nvtxRangeId_t id)
@@ -70,11 +45,11 @@ static int on_push_a(const char *text)
 	return nvtx_push(nvtx, none, text != NULL ? text : "");
 }
 
+/* Programs for Linux have no wide texts: such a range has no name. */
 static int on_push_w(const wchar_t *text)
 {
-	const nvtxEventAttributes_t event = wide_event(text);
-
-	return nvtx_push_event(nvtx, none, &event);
+	(void)text;
+	return nvtx_push(nvtx, none, "");
 }
 
 static int on_pop(void)
@@ -120,31 +95,9 @@ static nvtxStringHandle_t on_register_a(nvtxDomainHandle_t domain, const char *t
 	return (nvtxStringHandle_t)(uintptr_t)nvtx_register(nvtx, text);
 }
 
-static nvtxStringHandle_t on_register_w(nvtxDomainHandle_t domain, const wchar_t *text)
-{
-	struct nvtx_message message = { 0 };
-	nvtxStringHandle_t handle;
-
-	message_set_wide(&message, text);
-	handle = on_register_a(domain, message.text);
-	free(message.heap);
-	return handle;
-}
-
 static nvtxDomainHandle_t on_create_a(const char *name)
 {
 	return (nvtxDomainHandle_t)(void *)nvtx_create_domain(nvtx, name);
-}
-
-static nvtxDomainHandle_t on_create_w(const wchar_t *name)
-{
-	struct nvtx_message message = { 0 };
-	nvtxDomainHandle_t handle;
-
-	message_set_wide(&message, name);
-	handle = on_create_a(message.text);
-	free(message.heap);
-	return handle;
 }
 
 /* A destroyed domain may have open ranges: it is not freed. */
@@ -170,10 +123,8 @@ struct hook {
 static const struct hook core_hooks[] = {
 	HOOK(NVTX_CBID_CORE_MarkEx, on_mark_ex),
 	HOOK(NVTX_CBID_CORE_MarkA, on_mark_a),
-	HOOK(NVTX_CBID_CORE_MarkW, on_mark_w),
 	HOOK(NVTX_CBID_CORE_RangeStartEx, on_start_ex),
 	HOOK(NVTX_CBID_CORE_RangeStartA, on_start_a),
-	HOOK(NVTX_CBID_CORE_RangeStartW, on_start_w),
 	HOOK(NVTX_CBID_CORE_RangeEnd, on_end),
 	HOOK(NVTX_CBID_CORE_RangePushEx, on_push_ex),
 	HOOK(NVTX_CBID_CORE_RangePushA, on_push_a),
@@ -189,9 +140,7 @@ static const struct hook core2_hooks[] = {
 	HOOK(NVTX_CBID_CORE2_DomainRangePushEx, on_domain_push),
 	HOOK(NVTX_CBID_CORE2_DomainRangePop, on_domain_pop),
 	HOOK(NVTX_CBID_CORE2_DomainRegisterStringA, on_register_a),
-	HOOK(NVTX_CBID_CORE2_DomainRegisterStringW, on_register_w),
 	HOOK(NVTX_CBID_CORE2_DomainCreateA, on_create_a),
-	HOOK(NVTX_CBID_CORE2_DomainCreateW, on_create_w),
 	HOOK(NVTX_CBID_CORE2_DomainDestroy, on_destroy),
 };
 

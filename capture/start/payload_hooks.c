@@ -15,12 +15,12 @@ static uint64_t on_schema(nvtxDomainHandle_t domain, const struct schema_attribu
 	return nvtx_register_schema(nvtx, library_domain(domain), attributes);
 }
 
-/* Values of enums are recorded as numbers. */
-static uint64_t on_enum(nvtxDomainHandle_t domain, const struct enum_attributes *attributes)
+/* Values of enums are recorded as numbers. NCCL 2.18 calls this without a check. */
+static uint64_t on_enum(nvtxDomainHandle_t domain, const void *attributes)
 {
 	(void)domain;
-	return nvtx_register_id(nvtx,
-		attributes != NULL && (attributes->mask & ENUM_HAS_ID) != 0 ? attributes->id : 0);
+	(void)attributes;
+	return 0;
 }
 
 static int on_push(nvtxDomainHandle_t handle, const struct payload_data *list, size_t count)

@@ -120,15 +120,17 @@ void problems_tell(const struct sources *from, struct problems *told,
 	told->seen = *loss;
 }
 
-/* How often the cost of CUPTI is looked at: twice in a row beyond the limit is no accident. */
+/*
+ * How often the cost of CUPTI is looked at: twice in a row beyond the limit is no accident. Flushes
+ * are not in it, since they take little of the time (next_flush_ns()), and long on a busy machine.
+ */
 #define WATCH_NS INT64_C(2000000000)
 
 bool problems_watch(
 	const struct sources *from, struct problems *told, const struct activity_loss *loss)
 {
 	uint64_t limit = from->recorder->config.cupti_limit,
-		 cupti_ns = loss->cupti_ns - told->watched.cupti_ns,
-		 took = loss->flush_ns - told->watched.flush_ns;
+		 took = loss->cupti_ns - told->watched.cupti_ns;
 	int64_t now = clock_ns(), since = told->watched_ns;
 	bool was_costly = told->is_costly, has_nodes = loss->nodes > told->watched.nodes;
 	char text[64];
@@ -136,7 +138,6 @@ bool problems_watch(
 	/* it takes long to begin, up to its first records */
 	if (limit == 0 || loss->records == 0 || now - since < WATCH_NS)
 		return false;
-	took = cupti_ns > took ? cupti_ns : took;
 	told->watched = *loss;
 	told->watched_ns = now;
 	told->is_costly = since > 0 && took * 100 > limit * (uint64_t)(now - since);

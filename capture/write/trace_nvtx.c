@@ -226,9 +226,8 @@ static void write_schema(struct trace_db *db, const struct payload_schema *schem
 		sqlite3_bind_int64(row, 4, (int64_t)entry->flags);
 		sqlite3_bind_int64(row, 5, (int64_t)entry->type);
 		bind_text(row, 6, entry->name);
-		bind_text(row, 7, entry->description);
-		sqlite3_bind_int64(row, 8, (int64_t)entry->detail);
-		sqlite3_bind_int64(row, 9, (int64_t)entry->offset);
+		sqlite3_bind_int64(row, 7, (int64_t)entry->detail);
+		sqlite3_bind_int64(row, 8, (int64_t)entry->offset);
 		trace_db_step(db, row);
 	}
 }

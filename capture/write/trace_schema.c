@@ -52,6 +52,6 @@ const char *const trace_statements[TRACE_STATEMENTS] = {
 			  "nullif(?5, 0), ?6, nullif(?7, 0), nullif(?8, 0))",
 	[INSERT_SCHEMA_ENTRY] = "INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES(?1, ?2, ?3, "
 				"nullif(?4, 0), nullif(?5, 0), "
-				"?6, ?7, nullif(?8, 0), nullif(?9, 0))",
+				"?6, NULL, nullif(?7, 0), nullif(?8, 0))",
 	[DELETE_PROVISIONAL] = "DELETE FROM NVTX_EVENTS WHERE rowid < 0",
 };

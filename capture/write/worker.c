@@ -278,7 +278,6 @@ static int flush(struct worker *worker, uint32_t flag)
 		now - worker->flushed_ns);
 	worker->flushed_bytes = worker->loss.bytes;
 	worker->flushed_records = worker->loss.records;
-	worker->loss.flush_ns += (uint64_t)(now - start);
 	worker->flushed_ns = now;
 	graph_nodes_flushed(&gpu->graphs);
 	recorder_progress(worker->from.recorder);

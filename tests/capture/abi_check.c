@@ -208,7 +208,6 @@ static void check_payloads(void)
 	SAME(PAYLOAD_SCHEMA_STATIC, NVTX_PAYLOAD_SCHEMA_TYPE_STATIC);
 	SAME(SCHEMA_HAS_NAME, NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_NAME);
 	SAME(SCHEMA_HAS_ID, NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_SCHEMA_ID);
-	SAME(ENUM_HAS_ID, NVTX_PAYLOAD_ENUM_ATTR_FIELD_SCHEMA_ID);
 	SAME(sizeof(struct payload_data), sizeof(nvtxPayloadData_t));
 	SAME(offsetof(struct payload_data, bytes), offsetof(nvtxPayloadData_t, payload));
 	SAME(sizeof(struct schema_entry), sizeof(nvtxPayloadSchemaEntry_t));
@@ -216,7 +215,6 @@ static void check_payloads(void)
 	SAME(offsetof(struct schema_attributes, id), offsetof(nvtxPayloadSchemaAttr_t, schemaId));
 	SAME(offsetof(struct schema_attributes, entries),
 		offsetof(nvtxPayloadSchemaAttr_t, entries));
-	SAME(offsetof(struct enum_attributes, id), offsetof(nvtxPayloadEnumAttr_t, schemaId));
 	SAME(sizeof(struct extension_segment), sizeof(nvtxExtModuleSegment_t));
 	SAME(sizeof(struct extension_module), sizeof(nvtxExtModuleInfo_t));
 	SAME(offsetof(struct extension_module, segments), offsetof(nvtxExtModuleInfo_t, segments));

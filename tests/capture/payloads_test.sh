@@ -35,7 +35,7 @@ done
 GPUFLAME_MODE=trace "$B/mock/payloads" calls >"$work/log"
 {
   "$B/mkdb" --query "$GPUFLAME_OUTPUT" "SELECT numEntries, payloadSize FROM NVTX_PAYLOAD_SCHEMAS"
-  "$B/mkdb" --query "$GPUFLAME_OUTPUT" "SELECT idx, flags, type, name, description, arrayOrUnionDetail, offset
+  "$B/mkdb" --query "$GPUFLAME_OUTPUT" "SELECT idx, flags, type, name, arrayOrUnionDetail, offset
     FROM NVTX_PAYLOAD_SCHEMA_ENTRIES"
   # each payload: its size, and the number in it
   "$B/mkdb" --query "$GPUFLAME_OUTPUT" "SELECT eventType, coalesce(value, text), length(binaryData),
@@ -45,8 +45,8 @@ GPUFLAME_MODE=trace "$B/mock/payloads" calls >"$work/log"
 diff - "$work/tables" >"$work/log" <<'END'
 3 16
 0  1 letter
-1  3 number   2
-2  20 fraction of 1  8
+1  3 number  2
+2  20 fraction  8
 59  96 10 0100 0200
 59
 34 plain mark

@@ -17,7 +17,7 @@ def call(chance, spans):
     name = chance.choice(NAMES)
     kind = chance.randrange(20)
     if kind < 4:
-        return chance.choice(["push", "pushw", "pushex"]) + " " + name
+        return chance.choice(["push", "pushex"]) + " " + name
     if kind < 5:
         payload = chance.choice(["u64 7", "i64 -3", "double 2.5", "u32 1", "i32 -1", "float 0.5"])
         return f"pushpayload {payload} {name}"

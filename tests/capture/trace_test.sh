@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 cat >"$work/play" <<'END'
 cuinit
 push narrow
-pushw wide: é € 😀
+push wide: é € 😀
 launch 1 k
 pop
 pop

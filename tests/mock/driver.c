@@ -17,7 +17,6 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <wchar.h>
 
 #include <nvtx3/nvToolsExt.h>
 
@@ -149,15 +148,10 @@ static const char *reused(const char *name)
 static bool play_range(struct player *player, const char *command, char *rest)
 {
 	nvtxEventAttributes_t event = event_of();
-	wchar_t wide[256];
 	char *name;
 
 	if (strcmp(command, "push") == 0) {
 		nvtxRangePushA(reused(rest));
-	} else if (strcmp(command, "pushw") == 0) {
-		if (mbstowcs(wide, rest, sizeof(wide) / sizeof(wide[0])) == (size_t)-1)
-			driver_die("no UTF-8", rest);
-		nvtxRangePushW(wide);
 	} else if (strcmp(command, "pushex") == 0) {
 		event.message.ascii = rest;
 		nvtxRangePushEx(&event);

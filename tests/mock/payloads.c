@@ -90,7 +90,6 @@ static uint64_t typical_schema(void)
 			.offset = offsetof(struct typical, number) },
 		{ .type = NVTX_PAYLOAD_ENTRY_TYPE_DOUBLE,
 			.name = "fraction",
-			.description = "of 1",
 			.offset = offsetof(struct typical, fraction) });
 }
 
