@@ -1,5 +1,6 @@
 #include "cmd/picture_header.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,18 +12,57 @@
 #include "collapse/plan/adopt.h"
 #include "stats/compare_ranks.h"
 #include "stats/findings/finding_words.h"
+#include "svg/kinds.h"
+
+/* Bytes of the folder that all files are in; 0: they are not in one that has a name. */
+static size_t folder_of_all(const char *const *paths, size_t count)
+{
+	const char *slash = strrchr(paths[0], '/');
+	size_t len = slash != NULL ? (size_t)(slash - paths[0]) : 0;
+
+	for (size_t i = 1; i < count; i++) {
+		if (strncmp(paths[i], paths[0], len + 1) != 0 || strchr(paths[i] + len + 1, '/'))
+			return 0;
+	}
+	return len > 0 && paths[0][len - 1] != '.' ? len : 0;
+}
 
 void header_begin(struct picture_header *header, const char *const *paths, size_t count)
 {
 	const char *first = strcmp(paths[0], "-") != 0 ? paths[0] : "stdin";
 	const char *slash = strrchr(first, '/');
+	const char *name = slash != NULL && slash[1] != '\0' ? slash + 1 : first;
+	size_t folder = count > 1 ? folder_of_all(paths, count) : 0, len;
 
 	*header = (struct picture_header){ 0 };
-	if (count == 1)
-		snprintf(header->title, sizeof(header->title), "%s",
-			slash != NULL && slash[1] != '\0' ? slash + 1 : first);
+	for (name = folder > 0 ? first + folder : name; folder > 0 && name > first; name--) {
+		if (name[-1] == '/')
+			break;
+	}
+	len = folder > 0 ? (size_t)(first + folder - name) : strlen(name);
+	if (count == 1 || folder > 0)
+		snprintf(header->title, sizeof(header->title), "%.*s", (int)len, name);
 	else
-		snprintf(header->title, sizeof(header->title), "%zu files", count);
+		snprintf(header->title, sizeof(header->title), "%.*s and %zu more",
+			(int)(len < NAME_MAX - 30 ? len : NAME_MAX - 30), name, count - 1);
+}
+
+void header_name_job(struct picture_header *header, const struct origins *origins)
+{
+	uint64_t least = UINT64_MAX, most = 0;
+
+	for (size_t i = 0; i < origins->count; i++) {
+		const struct origin *origin = &origins->list[i];
+
+		if (origin->job[0] == '\0' || !origin->has_rank ||
+			strcmp(origin->job, origins->list[0].job) != 0)
+			return;
+		least = origin->rank < least ? origin->rank : least;
+		most = origin->rank > most ? origin->rank : most;
+	}
+	if (most > least && most - least + 1 == origins->count)
+		snprintf(header->title, sizeof(header->title), "job %s, ranks %" PRIu64 "-%" PRIu64,
+			origins->list[0].job, least, most);
 }
 
 void header_add(struct picture_header *header, const char *format, ...)
@@ -145,6 +185,24 @@ void header_add_groups(struct picture_header *header, const struct tree *tree, u
 	else if (survey->is_done)
 		header_add(header, ", idle %.1f %%", survey->idle_percent);
 	header_add(header, "%s", survey->phases);
+}
+
+void header_look_at_wall(struct picture_survey *survey, const struct tree *wall)
+{
+	char *kinds = mem_zeroed((size_t)wall->names->count + 1, 1);
+	double idle = (double)idle_value(wall), apart = 0;
+
+	kinds_find(wall->names, false, wall->count, wall->frame, wall->parent, kinds);
+	for (uint32_t node = 1; node < wall->count; node++) {
+		char kind = kinds[wall->frame[node]];
+
+		if (kind == KIND_COMMUNICATION || kind == KIND_HIDDEN || kind == KIND_IDLE)
+			apart += (double)wall->self[node];
+	}
+	free(kinds);
+	survey->is_done = true;
+	survey->idle_percent = 100 * idle / (double)wall->total;
+	survey->communication_percent = 100 * (apart - idle) / (double)wall->total;
 }
 
 /* --- what stacks do not tell ----------------------------------------------------------------- */

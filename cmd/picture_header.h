@@ -31,14 +31,20 @@ struct picture_survey {
  */
 void picture_survey_ask(struct picture_survey *survey, struct collapse_options *options);
 
+/* Of several reports, their idle time and communication: `wall` is that of struct collapse. */
+void header_look_at_wall(struct picture_survey *survey, const struct tree *wall);
+
 /* What a picture is of, in words: its title and the line below it. */
 struct picture_header {
 	char title[NAME_MAX + 1];
 	char words[3 * NAME_MAX]; /* the names of two files, too */
 };
 
-/* The title is the file's name without folders, or how many files there are. */
+/* The title is the file's name, of several that of their folder, or the first one's. */
 void header_begin(struct picture_header *header, const char *const *paths, size_t count);
+
+/* "job 4711, ranks 0-7", if that is what the files are. */
+void header_name_job(struct picture_header *header, const struct origins *origins);
 
 /* Add to the line, as far as there is room. */
 void header_add(struct picture_header *header, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -64,6 +64,8 @@ static void describe(struct picture_header *header, const struct render_words *w
 
 	name_width(words, collapse, width, sizeof(width));
 	header_begin(header, files->paths, files->count);
+	if (files->count > 1)
+		header_name_job(header, &collapse->origins);
 	header_add_width(header, width, words->picture.svg.countname, &collapse->tree);
 	if (files->count > 1 && is_sum)
 		header_add(header, ", %zu files added up", files->count);
@@ -171,6 +173,11 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	if (!ok)
 		return false;
 	name_by_place(&collapse.tree);
+	if (collapse.wall_ops == collapse.counts.ops && collapse.stacks.stacks == 0 &&
+		collapse.wall.total > 0)
+		svg->wall = &collapse.wall;
+	if (files->count > 1 && svg->wall != NULL)
+		header_look_at_wall(&survey, svg->wall);
 	describe(&header, words, files, &collapse, &survey);
 	if (svg->title == NULL)
 		svg->title = header.title;
@@ -181,9 +188,6 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	svg->has_idle_bar = survey.is_done;
 	svg->idle = survey.idle_percent;
 	svg->communicates = fmin(survey.communication_percent, 100 - survey.idle_percent);
-	if (collapse.wall_ops == collapse.counts.ops && collapse.stacks.stacks == 0 &&
-		collapse.wall.total > 0)
-		svg->wall = &collapse.wall;
 	svg->has_times = tree_order_by_start(&collapse.tree);
 	if (svg->order == SVG_BY_DEFAULT)
 		svg->order = svg->has_times ? SVG_BY_TIME : SVG_BY_WIDTH;

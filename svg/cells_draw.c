@@ -446,6 +446,15 @@ static double excess_of(const struct cell_strip *strip, uint32_t row)
 	return 100 * (sum / usual - 1);
 }
 
+static bool is_merged(const struct cell_axis *axis)
+{
+	uint32_t at = 0;
+
+	while (at < axis->count && axis->places[at].members <= 1)
+		at++;
+	return at < axis->count;
+}
+
 /* Left of the columns: what the bars are, and the names of rows. */
 static void put_names(struct cell_strip *strip)
 {
@@ -453,11 +462,14 @@ static void put_names(struct cell_strip *strip)
 	char name[PLACE_BYTES], value[VALUE_BYTES];
 
 	value_format(&strip->picture->values, (uint64_t)round(strip->median), value);
+	value_write_micro(value, sizeof(value));
 	put_text(strip, 0, LINE_PX + 11, "", "%s %s",
 		cells->is_wall ? "wall time by" : "sum of each", cells->columns.word);
 	if (cells->rows.word != NULL)
 		put_text(strip, 0, LINE_PX + 24, "", "on its slowest rank");
 	put_text(strip, 0, LINE_PX + 37, "", "median %s", value);
+	if (is_merged(&cells->columns) || is_merged(&cells->rows))
+		put_text(strip, 0, LINE_PX + 49, "", "merged: their mean");
 	for (uint32_t row = 0; cells->rows.word != NULL && row < strip->rows; row++) {
 		double percent = excess_of(strip, row), y = ROWS_PX + row * ROW_PX + 9;
 

@@ -294,8 +294,11 @@ export class Toolbar {
 		const steps = [], show = (value) => showValue(picture, value);
 		path.replaceChildren();
 		whole.hidden = zoom > 0 || tree !== picture.base;
-		html(path, 'span.gf-hint', !whole.hidden ? words :
-			`${show(tree.total[zoom])} of ${show(picture.base.total[0])}`);
+		const part = show(tree.total[zoom]);
+		const is_mean = shown.view.versus && tree.allBefore;
+		html(path, 'span.gf-hint', !whole.hidden ? words : is_mean ?
+			`mean here ${part}, of the others ${show(tree.allBefore[zoom])}` :
+			`${part} of ${show(picture.base.total[0])}`);
 		for (let node = zoom; node > 0; node = tree.parent[node])
 			steps.unshift(node);
 		const cut = Math.max(0, steps.length - PATH_MAX);

@@ -29,7 +29,7 @@ strip() {
 }
 check strip 0 <<'STDOUT'
 == texts
->sum of each step</text>>on its slowest rank</text>>median 1.30 ms</text>>rank 0</text>>rank 1</text>>rank 2</text>>rank 3</text>>ranks 4-5</text>>rank 6</text>>rank 7 +10.0 %</text>>ranks 8-9</text>>ranks 10-11</text>>ranks 12-13</text>>ranks 14-15</text>>ranks 16-17</text>>ranks 18-19</text>>step 1: +46 %, idle or waiting</text>>0</text>>1</text>>2</text>> +16 %</text>
+>sum of each step</text>>on its slowest rank</text>>median 1.30 ms</text>>merged: their mean</text>>rank 0</text>>rank 1</text>>rank 2</text>>rank 3</text>>ranks 4-5</text>>rank 6</text>>rank 7 +10.0 %</text>>ranks 8-9</text>>ranks 10-11</text>>ranks 12-13</text>>ranks 14-15</text>>ranks 16-17</text>>ranks 18-19</text>>step 1: +46 %, idle or waiting</text>>0</text>>1</text>>2</text>> +16 %</text>
 == rows by colour: x, y, width of each
 <path class="gf-r2" M0.0 54.00h1068.0v11.00h-1068.0zM0.0 66.00h1068.0v11.00h-106
 <path class="gf-u4" d="M712.0 126.00h356.0v11.00h-356.0z"/>
@@ -76,7 +76,7 @@ offered() {
 }
 check offered 0 <<'STDOUT'
 -- ./run
-95.9 ms GPU time, 2 files added up, 2 ranks, 3 steps, without validation (8.82 ms, 8.4 %)
+95.9 ms GPU time, 2 files added up, 2 ranks, 3 steps, idle 0.9 %, without validation (8.82 ms, 8.4 %)
 columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:rank,places:[[0,0,1],[1,1,1]]}}"
 -- demo.sqlite
 47.9 ms GPU time, 1 GPU, 3 steps, idle 0.9 %, without validation (4.41 ms, 8.4 %)
@@ -89,13 +89,13 @@ columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:,places:[[1,1,1]
 -- sums.folded
 95.9 ms
 -- --rank 1 ./run
-47.9 ms GPU time, 2 files added up, 3 steps, without validation (4.41 ms, 8.4 %)
+47.9 ms GPU time, 2 files added up, 3 steps, idle 0.9 %, without validation (4.41 ms, 8.4 %)
 columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:,places:[[1,1,1]]}}"
 -- --steps 1-2 ./run
-65.4 ms GPU time, 2 files added up, 2 ranks, 2 steps
+65.4 ms GPU time, 2 files added up, 2 ranks, 2 steps, idle 0.9 %
 columns:{word:step,places:[[1,1,1],[2,2,1]]},rows:{word:rank,places:[[0,0,1],[1,1,1]]}}"
 -- --steps 1-1 ./run
-28.3 ms GPU time, 2 files added up, 2 ranks, 1 step
+28.3 ms GPU time, 2 files added up, 2 ranks, 1 step, idle 0.8 %
 columns:{word:rank,places:[[0,0,1],[1,1,1]]},rows:{word:,places:[[0,0,1]]}}"
 -- torch.json
 24.6 µs GPU time, 1 GPU, 1 step, idle 94.0 %, not all was recorded
@@ -190,12 +190,12 @@ wall() {
 }
 check wall 0 <<'STDOUT'
 wall time by step
-median 150 us
+median 150 µs
 m0 M0.0 16.00h533.0v32.00h-533.0zM534.0 16.00h533.0v32.00h-533.0z
 c0 M0.0 0.00h533.0v16.00h-533.0z
 z0 M534.0 0.00h533.0v16.00h-533.0z
 wall time by step
-median 125 us
+median 125 µs
 m0 M0.0 20.57h533.0v27.43h-533.0zM534.0 20.57h533.0v27.43h-533.0z
 c0 M0.0 6.86h533.0v13.71h-533.0z
 step 1: +20 %

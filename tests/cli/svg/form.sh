@@ -251,7 +251,7 @@ class="gf-title" font-size="15">a.folded, 18446744074 s
 (2 as before)
 == ranks, GPUs, steps and idle time, as the stacks have them
 ranks.folded, 1.00 us, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
-2 files added up, 2.00 us, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
+ranks.folded and 1 more added up, 2.00 us, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
 ranks.folded, 1,000 operations, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
 mine
 Flame graph
