@@ -210,18 +210,6 @@ static bool read_regex(struct config *config, const struct config_variable *vari
 	return read_string(config, variable, value, err);
 }
 
-static bool read_trace(struct config *config, const struct config_variable *variable,
-	const char *value, struct err *err)
-{
-	unsigned index;
-
-	if (!find_word(variable, value, &index, err))
-		return false;
-	config->cuda = index != 1;
-	config->nvtx = index != 0;
-	return true;
-}
-
 /* "range", "range@domain", "range@*"; '\' escapes an '@'. */
 static bool read_nvtx_capture(struct config *config, const struct config_variable *variable,
 	const char *value, struct err *err)
@@ -275,15 +263,12 @@ static bool read_range_end(struct config *config, const struct config_variable *
 
 const struct config_variable config_variables[] = {
 	{ CONFIG_OUTPUT, read_string, FIELD(output), .option = "output" },
-	{ CONFIG_FORCE, read_switch, FIELD(force), .words = "0 1", .option = "force-overwrite" },
+	{ CONFIG_FORCE, read_count, FIELD(force), .option = "force-overwrite" },
 	{ SYNC_VARIABLE, read_sync, FIELD(sync) },
 	{ "GPUFLAME_MODE", read_word, FIELD(mode), .words = "fold trace", .option = "mode",
 		.arg = "MODE",
 		.help = "fold (the default): add up by stack, for runs of any length; trace: keep "
 			"every event, as an nsys export does" },
-	{ CONFIG_TRACE, read_trace, .words = "cuda nvtx cuda,nvtx nvtx,cuda", .option = "trace",
-		.letter = 't', .arg = "LIST",
-		.help = "what to record: cuda,nvtx (the default), or one of them" },
 	{ "GPUFLAME_COMMAND", read_regex, FIELD(command), .option = "command", .arg = "REGEX",
 		.help = "record only processes whose command line REGEX matches, such as "
 			"'python.*train'" },
@@ -398,9 +383,6 @@ static bool check(const struct config *config, struct err *err)
 	if (config->steps == 0 && (config->skip_steps > 0 || config->step_ranges.count > 0))
 		return err_set(err, ERR_USAGE, "%s needs GPUFLAME_STEPS",
 			config->skip_steps > 0 ? "GPUFLAME_SKIP_STEPS" : "GPUFLAME_STEP_RANGE");
-	if (!config->nvtx && (config->steps > 0 || config->range == CAPTURE_NVTX))
-		return err_set(err, ERR_USAGE,
-			CONFIG_TRACE " lacks nvtx, so no range can start the capture");
 	if (config->max_nodes > UINT32_MAX / 4)
 		return err_set(err, ERR_USAGE, "GPUFLAME_MAX_NODES is over %u", UINT32_MAX / 4);
 	return true;
@@ -410,8 +392,6 @@ bool config_read(struct config *config, config_get *get, void *context, struct e
 {
 	*config = (struct config){
 		.output = CONFIG_DEFAULT_OUTPUT,
-		.cuda = true,
-		.nvtx = true,
 		.flush_interval_ms = 100,
 		.graph_nodes = true,
 		.adopts = true,

@@ -14,7 +14,6 @@
  */
 #define CONFIG_OUTPUT "GPUFLAME_OUTPUT"
 #define CONFIG_FORCE "GPUFLAME_FORCE"
-#define CONFIG_TRACE "GPUFLAME_TRACE"
 #define CONFIG_CAPTURE_RANGE "GPUFLAME_CAPTURE_RANGE"
 #define CONFIG_CAPTURE_RANGE_END "GPUFLAME_CAPTURE_RANGE_END"
 #define CONFIG_NVTX_CAPTURE "GPUFLAME_NVTX_CAPTURE"
@@ -65,9 +64,8 @@ struct config_list {
 
 struct config {
 	const char *output; /* a pattern: see output_path_expand() */
-	bool force;
+	uint64_t force;     /* 1: overwrite files; more: those from before, in ns since 1970 */
 	enum capture_mode mode;
-	bool cuda, nvtx;
 	const char *command; /* a regular expression: see config_wants_command() */
 	uint64_t steps;      /* 0: do not count steps */
 	struct config_list step_ranges;

@@ -49,13 +49,11 @@ EXPORTED void gpuflame_python_start(void);
 EXPORTED int InitializeInjection(void)
 {
 	/* CUDA starts in a child of a process with a worker: not even its locks are usable. */
-	if (recorder_is_forked(&library.recorder) && library.is_ready &&
-		library.recorder.config.cuda)
+	if (recorder_is_forked(&library.recorder) && library.is_ready)
 		recorder_fail(&library.recorder,
 			"a process that was forked, and not started by exec, uses CUDA: it is "
 			"not captured (Python's multiprocessing: use spawn)");
-	if (library_prepare() && library.recorder.config.cuda)
-		library_start();
+	library_start();
 	if (library_prepare())
 		python_hooks_cuda_begins();
 	return 1;

@@ -246,7 +246,7 @@ static bool begin(struct err *err)
 	struct recorder *recorder = &library.recorder;
 
 	recorder->begun_ns = clock_ns();
-	if (recorder->config.cuda && !start_cupti(&library.gpu, err)) {
+	if (!start_cupti(&library.gpu, err)) {
 		gpu_leave(&library.gpu);
 		return false;
 	}
@@ -291,8 +291,7 @@ static void start(void)
 		.cuda_is_up = on_cuda_up,
 		.enter_frames = on_enter_frames,
 	};
-	if ((recorder->config.cuda && !recorder->config.start_later && !start_cupti(gpu, &err)) ||
-		!start_worker(&err)) {
+	if ((!recorder->config.start_later && !start_cupti(gpu, &err)) || !start_worker(&err)) {
 		gpu_leave(gpu);
 		turn_off();
 		recorder_fail(recorder, "%s: this process is not captured", err.msg);

@@ -168,7 +168,7 @@ EXPORTED int InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get_table)
 {
 	const NvtxExportTableCallbacks *callbacks;
 
-	if (!library_prepare() || !library.recorder.config.nvtx)
+	if (!library_prepare())
 		return 0;
 	callbacks = get_table(NVTX_ETID_CALLBACKS);
 	if (callbacks == NULL || callbacks->struct_size < sizeof(*callbacks))
@@ -176,7 +176,5 @@ EXPORTED int InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get_table)
 	if (!set_hooks(callbacks, NVTX_CB_MODULE_CORE, core_hooks, ARRAY_SIZE(core_hooks)) ||
 		!set_hooks(callbacks, NVTX_CB_MODULE_CORE2, core2_hooks, ARRAY_SIZE(core2_hooks)))
 		return 0;
-	if (!library.recorder.config.cuda)
-		library_start();
 	return 1;
 }

@@ -62,8 +62,8 @@ EXPORTED int InitializeInjectionNvtxExtension(struct extension_module *module)
 	};
 	const struct extension_segment *segment;
 
-	if (!library_prepare() || !library.recorder.config.nvtx || module == NULL ||
-		module->struct_size < sizeof(*module) || module->module != PAYLOAD_MODULE ||
+	if (!library_prepare() || module == NULL || module->struct_size < sizeof(*module) ||
+		module->module != PAYLOAD_MODULE ||
 		module->compatibility >> 8 != PAYLOAD_MAJOR_VERSION || module->segment_count < 1)
 		return 0;
 	segment = &module->segments[0];

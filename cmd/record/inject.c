@@ -1,7 +1,6 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "cmd/record/inject.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,25 +10,10 @@
 #include <unistd.h>
 
 #include "capture/config.h"
-#include "cmd/record/elf_file.h"
 #include "cmd/record/variables.h"
 
 #define LIBRARY_NAME "libgpuflame.so"
 #define LIBRARY_VARIABLE "GPUFLAME_LIBRARY"
-
-/* The loader refuses a library of another architecture without a message. */
-static bool check_library(const char *path, struct err *err)
-{
-	struct elf_file own, library;
-
-	if (!elf_file_read(&library, path) || !library.is_64_bit || library.type != ET_DYN)
-		return err_set(err, ERR_FORMAT, "'%s' is not a 64-bit shared library", path);
-	if (elf_file_read(&own, "/proc/self/exe") && own.machine != library.machine)
-		return err_set(err, ERR_FORMAT,
-			"'%s' is built for another processor architecture than this gpuflame",
-			path);
-	return true;
-}
 
 /* A copy of `path` without links and dots if it is readable, else NULL. */
 static char *resolve(const char *path)
@@ -51,7 +35,7 @@ static bool executable_folder(char folder[PATH_MAX], struct err *err)
 	return true;
 }
 
-static char *search_library(struct err *err)
+char *inject_find_library(struct err *err)
 {
 	static const char *const places[] = { "", "/../lib", "/../lib/gpuflame", "/../lib64",
 		"/../lib64/gpuflame" };
@@ -78,17 +62,6 @@ static char *search_library(struct err *err)
 			"CUDA headers; " LIBRARY_VARIABLE " can name it",
 			folder, folder);
 	return found;
-}
-
-char *inject_find_library(struct err *err)
-{
-	char *path = search_library(err);
-
-	if (path != NULL && !check_library(path, err)) {
-		free(path);
-		path = NULL;
-	}
-	return path;
 }
 
 /* A line for the terminal; values of the environment are untrusted. */

@@ -18,7 +18,7 @@
 #include "cmd/record/processes.h"
 
 enum {
-	PATIENCE_MS = 2000, /* how long to wait for left-over processes silently; between look()s */
+	PATIENCE_MS = 2000, /* how long to wait for left-over processes silently */
 	LEAVE_MS = 5000,    /* how long left-over processes have to end after a signal */
 	GRACE_MS = 1000,    /* how long after the end a signal still counts as its cause */
 	STATUS_NOT_RUN = 126,
@@ -41,7 +41,6 @@ struct running {
 	struct launch_end *end;
 	pid_t primary;
 	bool primary_ended;
-	int64_t look_ms;   /* when look() is due */
 	int ending;        /* the signal that was to end the command; 0: none */
 	int64_t leave_ms;  /* when left-over processes are given up; 0: they have not had it */
 	int64_t ended_ms;  /* when, on the monotonic clock */
@@ -264,7 +263,6 @@ static void report_waiting(struct running *running)
 
 static void wait_for_end(struct running *running, const sigset_t *waited)
 {
-	running->look_ms = now_ms() + PATIENCE_MS;
 	while (!is_done(running)) {
 		bool is_ending = running->ending != 0 && running->primary_ended;
 		const struct timespec timeout = { is_ending ? 0 : PATIENCE_MS / 1000,
@@ -276,10 +274,6 @@ static void wait_for_end(struct running *running, const sigset_t *waited)
 			pass_on(running, &info);
 		if (running->ending != 0 && running->primary_ended)
 			end_rest(running);
-		if (now_ms() >= running->look_ms) {
-			running->launch->look(running->launch->data);
-			running->look_ms = now_ms() + PATIENCE_MS;
-		}
 		if (number > 0)
 			continue;
 		if (running->primary_ended && !running->is_reported &&

@@ -16,8 +16,6 @@ struct launch {
 	const char **argv;  /* NULL-ended; argv[0] is looked up in the PATH of `environment` */
 	char **environment; /* NULL-ended */
 	bool wait_all;      /* wait for all its processes, not only the first */
-	void (*look)(void *data); /* called every few seconds while it runs */
-	void *data;
 };
 
 /* A process that ended as our child: the command, or an orphan of its processes. */

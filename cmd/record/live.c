@@ -349,39 +349,6 @@ static bool search(int folder, const struct wanted *wanted, struct live_list *li
 
 /* --- by number ---------------------------------------------------------------------------- */
 
-static bool has_library(pid_t pid)
-{
-	char path[64], *line = NULL;
-	size_t size = 0;
-	bool has = false;
-	FILE *maps;
-
-	snprintf(path, sizeof(path), "/proc/%ld/maps", (long)pid);
-	maps = fopen(path, "re");
-	while (maps != NULL && !has && getline(&line, &size, maps) >= 0)
-		has = strstr(line, "/libgpuflame.so") != NULL;
-	free(line);
-	if (maps != NULL)
-		fclose(maps);
-	return has;
-}
-
-/* Why a process does not listen. */
-static bool explain(pid_t pid, uid_t owner, struct err *err)
-{
-	if (owner != geteuid() && geteuid() != 0)
-		return err_set(err, ERR_USAGE, "process %ld belongs to another user", (long)pid);
-	if (has_library(pid))
-		return err_set(err, ERR_USAGE,
-			"process %ld has gpuflame's library loaded, but cannot be recorded now: it "
-			"has not used CUDA yet, or its recording failed or is over",
-			(long)pid);
-	return err_set(err, ERR_USAGE,
-		"neither process %ld nor its descendants have gpuflame's library loaded: run the "
-		"program with gpuflame record --start-later",
-		(long)pid);
-}
-
 static bool find_pid(pid_t pid, struct live_list *list, struct err *err)
 {
 	struct wanted wanted = { .pids = &pid, .pid_count = 1 };
@@ -399,18 +366,20 @@ static bool find_pid(pid_t pid, struct live_list *list, struct err *err)
 		return false;
 	if (list->count > before)
 		return true;
-	if (pid == 1)
-		return err_set(err, ERR_USAGE,
-			"all processes descend from process 1, which is not recorded itself: name "
-			"a "
-			"process, a capture or a folder");
 	below = processes_below(pid, NULL, 0, &wanted.pid_count, err);
 	if (below == NULL)
 		return false;
 	wanted.pids = below;
 	ok = search(open_folder("", status.st_uid), &wanted, list, err);
 	free(below);
-	return ok && (list->count > before || explain(pid, status.st_uid, err));
+	if (!ok || list->count > before)
+		return ok;
+	if (status.st_uid != geteuid() && geteuid() != 0)
+		return err_set(err, ERR_USAGE, "process %ld belongs to another user", (long)pid);
+	return err_set(err, ERR_USAGE,
+		"neither process %ld nor its descendants can be recorded: they were not run by "
+		"gpuflame record, or did not use CUDA yet, or their recording failed",
+		(long)pid);
 }
 
 char *live_make_absolute(const char *path, struct err *err)

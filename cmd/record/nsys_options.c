@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* What nsys has and gpuflame has no use for; the letter of those that have one comes first. */
-static const char *const nsys_options[] = { "s sample", "b backtrace", "w show-output",
+static const char *const nsys_options[] = { "t trace", "s sample", "b backtrace", "w show-output",
 	"x stop-on-exit", "cpuctxsw", "cudabacktrace", "python-backtrace", "python-sampling",
 	"resolve-symbols", "trace-fork-before-exec", "cuda-event-trace", "cuda-um-cpu-page-faults",
 	"cuda-um-gpu-page-faults", "gpuctxsw", "gpu-metrics-device", "gpu-metrics-devices",
@@ -28,6 +28,7 @@ static bool ignore(void *value, const char *arg, struct err *err)
 
 	(void)err;
 	if (strcmp(arg, "none") == 0 || strcmp(arg, "false") == 0 ||
+		strcmp(arg, "cuda,nvtx") == 0 || strcmp(arg, "nvtx,cuda") == 0 ||
 		(strcmp(arg, "true") == 0 && strstr(done, name) != NULL))
 		return true;
 	err_set(&line, ERR_NONE, "--%s=%s has no effect: it is an option of nsys alone", name, arg);
@@ -46,22 +47,4 @@ size_t nsys_options_fill(struct opt entries[NSYS_OPTIONS])
 			(void *)(uintptr_t)(name + (has_letter ? 2 : 0)), "VALUE", NULL, ignore);
 	}
 	return ARRAY_SIZE(nsys_options);
-}
-
-bool nsys_options_trace(const char *name, size_t len, bool *is_cuda)
-{
-	static const char others[] =
-		" osrt cublas cublas-verbose cudla cudla-verbose cudnn cusolver cusolver-verbose "
-		"cusparse cusparse-verbose gds mpi nccl nvvideo opengl opengl-annotations openacc "
-		"openmp oshmem python-gil syscall tegra-accelerators ucx vulkan vulkan-annotations "
-		"cuda-hw cuda-sw ";
-	char word[64];
-
-	if (len > 32 || (size_t)snprintf(word, sizeof(word), " %.*s ", (int)len, name) <= 2 ||
-		strstr(others, word) == NULL)
-		return false;
-	*is_cuda |= strncmp(name, "cuda-", 5) == 0;
-	fprintf(stderr, "gpuflame: warning: -t %.*s: gpuflame records cuda and nvtx\n", (int)len,
-		name);
-	return true;
 }

@@ -15,10 +15,4 @@ enum { NSYS_OPTIONS = 48 };
 /* Fill in their entries, which --help does not show; returns how many. */
 size_t nsys_options_fill(struct opt entries[NSYS_OPTIONS]);
 
-/*
- * A name of nsys's -t, `len` bytes: true for what gpuflame does not record, with a warning;
- * *is_cuda is set for a way of tracing CUDA.
- */
-bool nsys_options_trace(const char *name, size_t len, bool *is_cuda);
-
 #endif /* CMD_RECORD_NSYS_OPTIONS_H */

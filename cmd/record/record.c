@@ -17,13 +17,11 @@
 #include "cmd/cmd.h"
 #include "cmd/record/inject.h"
 #include "cmd/record/launch.h"
-#include "cmd/record/probe.h"
 #include "cmd/record/processes.h"
 #include "cmd/record/record_output.h"
 #include "cmd/record/scratch.h"
 #include "cmd/record/summary.h"
 #include "cmd/record/variables.h"
-#include "cmd/record/witness.h"
 
 /* What a run needs and releases afterwards. */
 struct session {
@@ -32,7 +30,6 @@ struct session {
 	char *library;
 	char *status_path;   /* the file that processes write to */
 	char *python_folder; /* python_options_start() */
-	struct witness witness;
 };
 
 static void session_release(struct session *session)
@@ -89,6 +86,18 @@ static char *make_status_file(const struct config *config)
 				      (long long)time(NULL));
 }
 
+/* Of the files that may be overwritten: none that this run writes is. */
+static void set_began(struct variables *variables)
+{
+	struct timespec now;
+	char *began;
+
+	clock_gettime(CLOCK_REALTIME_COARSE, &now); /* that of files */
+	began = text_format("%lld%09ld", (long long)now.tv_sec, now.tv_nsec);
+	variables_set(variables, CONFIG_FORCE, began);
+	free(began);
+}
+
 static bool prepare(
 	const struct record *record, const char *folder, struct session *session, struct err *err)
 {
@@ -103,6 +112,8 @@ static bool prepare(
 	if (!record_check_options(record, &session->config, err) ||
 		(folder == NULL && !record_check_output(&session->config, variables, err)))
 		return false;
+	if (session->config.force == 1)
+		set_began(variables);
 	session->library = inject_find_library(err);
 	if (session->library == NULL)
 		return false;
@@ -110,13 +121,6 @@ static bool prepare(
 	variables_set(variables, CONFIG_STATUS, session->status_path);
 	inject_set(variables, session->library);
 	return true;
-}
-
-static void look(void *data)
-{
-	struct session *session = data;
-
-	witness_look(&session->witness);
 }
 
 /* The whole summary in one write, so that those of other ranks do not mix in. */
@@ -152,8 +156,6 @@ static bool conclude(const struct session *session, const struct record *record,
 		.outcome = &result->outcome,
 		.config = &session->config,
 		.command = command,
-		.obstacle = probe_command(&session->variables, command),
-		.witness = &session->witness,
 		.names_files = names_files,
 		.which = (enum summary_of)record->summary,
 	};
@@ -173,7 +175,7 @@ static bool conclude(const struct session *session, const struct record *record,
 	print_summary(&summary);
 	summary_add_up(&summary, &totals);
 	if (record->strict && result->status == EXIT_OK &&
-		(!totals.succeeded || totals.dropped > 0 || session->witness.found[0] != '\0'))
+		(!totals.succeeded || totals.dropped > 0))
 		result->status = EXIT_FAILED;
 	return true;
 }
@@ -208,14 +210,11 @@ bool record_command(const struct record *record, const char *folder, const char 
 	if (session.config.start_later)
 		fprintf(stderr, "gpuflame: to start recording: gpuflame start %ld\n",
 			(long)getpid());
-	session.witness.library = session.library;
 	session.python_folder = python_options_start(&session.variables);
 	const struct launch launch = {
 		.argv = argv,
 		.environment = session.variables.items,
 		.wait_all = record->wait_all,
-		.look = look,
-		.data = &session,
 	};
 	ok = launch_run(&launch, &end, err);
 	result->status = end.status;

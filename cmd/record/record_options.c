@@ -53,37 +53,11 @@ static bool set_wait(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-/* Without what nsys can record and gpuflame can not. */
-static bool set_trace(struct record_setting *trace, const char *arg, struct err *err)
-{
-	bool cuda = false, nvtx = false;
-
-	for (const char *p = arg;; p++) {
-		size_t len = strcspn(p, ",");
-
-		if (len == 4 && strncmp(p, "cuda", len) == 0)
-			cuda = true;
-		else if (len == 4 && strncmp(p, "nvtx", len) == 0)
-			nvtx = true;
-		else if (!nsys_options_trace(p, len, &cuda))
-			return err_set(
-				err, ERR_USAGE, "expected cuda, nvtx or cuda,nvtx, not '%s'", arg);
-		p += len;
-		if (*p == '\0')
-			break;
-	}
-	if (!cuda && !nvtx)
-		return err_set(err, ERR_USAGE, "expected cuda, nvtx or cuda,nvtx, not '%s'", arg);
-	trace->value = cuda && nvtx ? "cuda,nvtx" : cuda ? "cuda" : "nvtx";
-	return true;
-}
-
 static bool set_setting(void *value, const char *arg, struct err *err)
 {
 	struct record_setting *setting = value;
 
-	if (strcmp(setting->variable->name, CONFIG_TRACE) == 0)
-		return set_trace(setting, arg, err);
+	(void)err;
 	setting->value = arg != NULL ? arg : setting->variable->sets;
 	return true;
 }
@@ -125,8 +99,8 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 	const struct opt output[] = {
 		OPT_HEADING("Recording"),
 		OPT_STRING('o', "output", &record->output, "PATTERN",
-			"write to PATTERN: %h is the host, %e the program, %t the time when record "
-			"began, %p the process, %n a number that makes the name unique, %r the "
+			"write to PATTERN: %h is the host, %e the program, "
+			"%p the process, %n a number that makes the name unique, %r the "
 			"rank, %q{VAR} an environment variable; a name that ends in / is a folder "
 			"with a file for each process "
 			"(default: gpuflame-%h-%p.gpuflame)"),
@@ -245,9 +219,5 @@ bool record_check_options(const struct record *record, const struct config *conf
 	if (value_of(record, CONFIG_CAPTURE_RANGE_END) != NULL && config->range == CAPTURE_ALWAYS)
 		return err_set(
 			err, ERR_USAGE, "option '--capture-range-end' needs --capture-range");
-	if (!config->cuda && config->mode == MODE_FOLD)
-		return err_set(err, ERR_USAGE,
-			"option '--trace' lacks cuda: fold mode records only GPU time; add --mode "
-			"trace");
 	return true;
 }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -49,25 +48,6 @@ static void add_literal(struct text *pattern, const char *path)
 		text_addf(pattern, *path == '%' ? "%%%c" : "%c", *path);
 }
 
-/* Add the pattern with %t as the time, which is the same in all processes: "20260131-235959". */
-static void add_with_time(struct text *whole, const char *pattern)
-{
-	char now[32] = "";
-	time_t seconds = time(NULL);
-	struct tm parts;
-
-	if (localtime_r(&seconds, &parts) != NULL)
-		strftime(now, sizeof(now), "%Y%m%d-%H%M%S", &parts);
-	for (const char *p = pattern; *p != '\0'; p++) {
-		if (p[0] != '%' || p[1] == '\0')
-			text_add(whole, p, 1);
-		else if (*++p == 't')
-			text_add_string(whole, now);
-		else
-			text_add(whole, p - 1, 2);
-	}
-}
-
 /*
  * The library's pattern: absolute, since a process may change its directory; a name without an
  * extension gets one, as in nsys. ERR_USAGE, ERR_IO.
@@ -87,16 +67,9 @@ static bool complete_pattern(struct text *whole, const char *pattern, struct err
 		text_add_string(whole, "/");
 		free(here);
 	}
-	add_with_time(whole, pattern);
+	text_add_string(whole, pattern);
 	text_add_string(whole, suffix_of(pattern));
 	return true;
-}
-
-static bool has_ending_of_nsys(const char *pattern)
-{
-	const char *dot = strrchr(pattern, '.');
-
-	return dot != NULL && (strcmp(dot, ".nsys-rep") == 0 || strcmp(dot, ".qdrep") == 0);
 }
 
 bool record_set_output(const struct record *record, const char *folder, struct variables *variables,
@@ -108,11 +81,6 @@ bool record_set_output(const struct record *record, const char *folder, struct v
 
 	if (pattern == NULL && inherited != NULL && *inherited != '\0')
 		pattern = inherited;
-	if (record->output != NULL && has_ending_of_nsys(record->output))
-		fprintf(stderr,
-			"gpuflame: note: '%s' will be a capture of gpuflame, which nsys does not "
-			"open; without the ending it gets .gpuflame\n",
-			record->output);
 	if (folder != NULL) {
 		add_literal(&whole, folder);
 		text_add_string(&whole, "/%p-%n.gpuflame");

@@ -13,7 +13,6 @@
 #include "capture/config.h"
 #include "cmd/record/outcome.h"
 #include "cmd/record/processes.h"
-#include "cmd/record/witness.h"
 
 enum {
 	LISTED = 32,          /* files that are listed one by one */
@@ -115,8 +114,7 @@ void summary_add_up(const struct summary *summary, struct summary_totals *totals
 		totals->ranges += process->ranges;
 		totals->dropped += process->dropped;
 	}
-	totals->something = totals->files > 0 &&
-			    (totals->ops > 0 || totals->unknown > 0 || !summary->config->cuda);
+	totals->something = totals->files > 0 && (totals->ops > 0 || totals->unknown > 0);
 	totals->succeeded = totals->something && totals->none == 0 && !outcome->has_failed;
 }
 
@@ -216,20 +214,12 @@ static void print_nothing(
 	if (summary->outcome->failure_count > 0)
 		return;
 	fputs("gpuflame: nothing was recorded: ", out);
-	if (summary->witness->found[0] != '\0') {
-		fputs("the library was not loaded, since ", out);
-		print_name(out, summary->witness->found);
-		fputc('\n', out);
-		return;
-	}
 	fputs("no process of '", out);
 	print_name(out, summary->command);
 	fputs(summary->config->command != NULL ? "' that --command selects used CUDA"
 					       : "' used CUDA",
 		out);
-	if (summary->obstacle != NULL)
-		fprintf(out, ", or the library was not loaded, since %s", summary->obstacle);
-	fputc('\n', out);
+	fputs(" (or sudo, ssh, a container or the like dropped the environment)\n", out);
 }
 
 static int compare_failures(const void *a, const void *b)
@@ -350,22 +340,12 @@ static bool glob_is_exact(const char *pattern, struct outcome_process *const *fi
 	return known == count;
 }
 
-/* What else can be asked of the captures. */
-static void print_also(FILE *out, const struct summary *summary)
-{
-	fprintf(out, "gpuflame: also: gpuflame stats, diff%s\n",
-		summary->config->mode == MODE_TRACE ? ", findings"
-						    : "; findings need record --mode trace");
-}
-
 static void print_next(FILE *out, const struct summary *summary,
 	struct outcome_process *const *files, size_t count, const char *here)
 {
 	char *pattern = count > TYPED ? shell_pattern(summary->config->output) : NULL;
 
-	/* without CUDA there is nothing to draw */
-	fprintf(out, "gpuflame: next: gpuflame%s",
-		summary->config->cuda ? "" : " stats --report nvtx_sum");
+	fputs("gpuflame: next: gpuflame", out);
 	if (pattern != NULL && glob_is_exact(pattern, files, count)) {
 		fprintf(out, " %s", shorten(pattern, here));
 	} else {
@@ -374,9 +354,9 @@ static void print_next(FILE *out, const struct summary *summary,
 			print_quoted(out, shorten(files[i]->path, here));
 		}
 	}
-	fputs(summary->config->cuda ? " -o flame.svg\n" : "\n", out);
-	if (summary->config->cuda)
-		print_also(out, summary);
+	fprintf(out, " -o flame.svg\ngpuflame: also: gpuflame stats, diff%s\n",
+		summary->config->mode == MODE_TRACE ? ", findings"
+						    : "; findings need record --mode trace");
 	free(pattern);
 }
 
@@ -432,23 +412,12 @@ static void print_unwritten(FILE *out, const struct summary *summary)
 		fprintf(out, "gpuflame: and %zu other processes\n", printed - FAILURES_PRINTED);
 }
 
-/* A process beside those that were recorded. */
-static void print_missed(FILE *out, const struct witness *witness)
-{
-	if (witness->found[0] == '\0')
-		return;
-	fputs("gpuflame: not recorded: ", out);
-	print_name(out, witness->found);
-	fputc('\n', out);
-}
-
 static void print_whole(
 	const struct summary *summary, const struct summary_totals *totals, FILE *out)
 {
 	if (totals->something) {
 		print_totals(out, totals);
 		print_overflow(out, summary, totals);
-		print_missed(out, summary->witness);
 	} else {
 		print_nothing(out, summary, totals);
 	}
@@ -521,8 +490,7 @@ static void print_rank(
 {
 	bool is_launcher = totals->files > 1;
 	bool is_well = totals->succeeded && totals->dropped == 0 && totals->early == 0 &&
-		       summary->outcome->torn == 0 && summary->outcome->overflow_ns == 0 &&
-		       summary->witness->found[0] == '\0';
+		       summary->outcome->torn == 0 && summary->outcome->overflow_ns == 0;
 	char *text = NULL;
 	size_t size = 0;
 	FILE *lines;

@@ -10,7 +10,6 @@
 
 struct outcome; /* cmd/record/outcome.h */
 struct config;  /* capture/config.h */
-struct witness; /* cmd/record/witness.h */
 
 /* Which ranks of a distributed run print a summary. */
 enum summary_of {
@@ -26,10 +25,8 @@ const char *summary_word(size_t index);
 struct summary {
 	const struct outcome *outcome;
 	const struct config *config;
-	const char *command;  /* argv[0] */
-	const char *obstacle; /* why the library cannot be loaded: a clause; NULL: none is known */
-	const struct witness *witness;
-	bool names_files; /* and suggests the next command */
+	const char *command; /* argv[0] */
+	bool names_files;    /* and suggests the next command */
 	enum summary_of which;
 	const char *rank, *world; /* this process's, and their number; NULL: it is no rank */
 };

@@ -138,7 +138,6 @@ static void check_config(struct environment *environment)
 		return;
 	}
 	must(config.output != NULL && config.output[0] != '\0', "there is an output");
-	must(config.cuda || config.nvtx || config.mode == MODE_TRACE, "something is recorded");
 	must(config.domains_in.count == 0 || config.domains_out.count == 0, "one list of domains");
 	must(config.range != CAPTURE_NVTX || config.nvtx_range != NULL, "a range to capture by");
 	for (size_t i = 0; i < environment->count; i++) {

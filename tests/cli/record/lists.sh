@@ -30,5 +30,5 @@ no folder: no PYTHONPATH
 STDOUT
 gpuflame: --pytorch='moduls': expected one of modules, functions-trace, autograd-nvtx, autograd-shapes-nvtx, none
 gpuflame: warning: cannot use '/nowhere' for temporary files: No such file or directory: Python functions are traced only from where CUDA starts
-gpuflame: nothing was recorded: no process of 'sh' used CUDA
+gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a container or the like dropped the environment)
 STDERR

@@ -44,7 +44,7 @@ status 0
 -- orphans, in sessions of their own
 status 4
 -- primary
-gpuflame: nothing was recorded: no process of 'sh' used CUDA
+gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a container or the like dropped the environment)
 status 4
 -- it says that it waits
 status 0
@@ -128,15 +128,15 @@ other-namespace() {
   echo "status $?"
 }
 check other-namespace 0 <<'STDOUT'
-gpuflame: nothing was recorded: no process of 'sh' used CUDA
+gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a container or the like dropped the environment)
 status 3
-gpuflame: nothing was recorded: no process of 'sh' used CUDA
+gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a container or the like dropped the environment)
 status 4
-gpuflame: nothing was recorded: no process of 'sh' used CUDA
+gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a container or the like dropped the environment)
 status 5
 gpuflame: no '/proc' of this PID namespace is mounted
 status 1
-gpuflame: all processes descend from process 1, which is not recorded itself: name a process, a capture or a folder
+gpuflame: neither process 1 nor its descendants can be recorded: they were not run by gpuflame record, or did not use CUDA yet, or their recording failed
 status 2
 STDOUT
 

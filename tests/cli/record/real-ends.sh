@@ -76,7 +76,7 @@ status 1: gpuflame: warning: the report says: Some events (3) were lost: unrecor
 gpuflame: the input has anomalies or reports lost events, and --strict is on
 -- nobody
 status 0
-gpuflame: nothing was recorded: no process of 'true' used CUDA
+gpuflame: nothing was recorded: no process of 'true' used CUDA (or sudo, ssh, a container or the like dropped the environment)
 STDOUT
 
 # A capture that is found by its file is found with the journal of a killed writer beside it.

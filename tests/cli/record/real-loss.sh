@@ -140,7 +140,7 @@ real-summary() {
   play 0 -o run8/ -- sh -c 'for i in 0 1; do SLURM_PROCID=$i "$0" script; done' "$mock/driver"
   echo '--- in the second task, and with all names that a pattern may have'
   play 1 -o run8/ -- sh -c 'for i in 2 3; do SLURM_PROCID=$i "$0" script; done' "$mock/driver"
-  gpuflame record -q -o 'out-%e-%t.nsys-rep' -- "$mock/driver" script >/dev/null
+  gpuflame record -q -o 'out-%e.nsys-rep' -- "$mock/driver" script >/dev/null
   find . -name 'out-*' | sed 's/20[0-9]*-[0-9]*/TIME/'
   gpuflame record --summary some true
 }
@@ -162,15 +162,14 @@ gpuflame: also: gpuflame stats, diff; findings need record --mode trace
 --- ranks 0 and 1, -q
 --- what goes wrong is printed by any rank
 gpuflame: rank 2 of 3: nothing was recorded: nothing ran on the GPU
-gpuflame: rank 2 of 3: nothing was recorded: no process of 'true' used CUDA
+gpuflame: rank 2 of 3: nothing was recorded: no process of 'true' used CUDA (or sudo, ssh, a container or the like dropped the environment)
 --- files by a pattern; the folder has a blank
 gpuflame: rank 0 of 3: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none; next: gpuflame it-*.gpuflame -o flame.svg
 gpuflame: rank 0 of 3: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none; next: gpuflame 'a b/' -o flame.svg
 --- a launcher in the first task: all of its processes
 gpuflame: recorded 2 operations, 2.00 us of GPU time, 2 ranges, of 2 processes; lost: none; next: gpuflame run8/ -o flame.svg
 --- in the second task, and with all names that a pattern may have
-./out-driver-TIME.nsys-rep
+./out-driver.nsys-rep
 STDOUT
-gpuflame: note: 'out-%e-%t.nsys-rep' will be a capture of gpuflame, which nsys does not open; without the ending it gets .gpuflame
 gpuflame: option '--summary' takes rank0, all or none, not 'some'
 STDERR

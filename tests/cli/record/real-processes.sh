@@ -14,7 +14,7 @@ print(len(sys.argv) - 1, "files,", total, "operations")' "$@"; }
   ranks='for i in 1 2 3 4 5 6 7 8; do $DRIVER script & done; wait'
   for _ in 1 2 3 4 5; do
     rm -f one*
-    echo old >one.gpuflame
+    echo old >one.gpuflame && touch -d "1 hour ago" one.gpuflame
     gpuflame record -f -o one sh -c "$ranks" 2>&1 | grep "recorded [0-9]"
     captures one*
   done
@@ -33,7 +33,7 @@ print(len(sys.argv) - 1, "files,", total, "operations")' "$@"; }
   captures five*
   # each begins when the one before has written its file
   printf 'cuinit\npush step\nlaunch 1000 gemm\npop\nawait go\n' >slow
-  GPUFLAME_OUTPUT=six.gpuflame GPUFLAME_FORCE=1 sh -c 'for i in 1 2 3; do $DRIVER slow 2>>said & sleep 0.7; done
+  GPUFLAME_OUTPUT=six.gpuflame GPUFLAME_FORCE=$(date +%s%N) sh -c 'for i in 1 2 3; do $DRIVER slow 2>>said & sleep 0.7; done
   until [ "$(ls six*.gpuflame 2>/dev/null | wc -l)" -ge 3 ]; do sleep 0.02; done; >go; wait'
   captures six*
   sed 's|/[^ ]*/||g' said | LC_ALL=C sort

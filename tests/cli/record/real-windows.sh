@@ -125,13 +125,8 @@ END
     try 'without NCCL and those of none' domains --mode $mode --nvtx-domain-exclude default,NCCL
     try 'X alone' domains --mode $mode --nvtx-domain-include X
     try 'NCCL and those of none' domains --mode $mode --nvtx-domain-include NCCL,default
-    try 'CUDA alone' domains --mode $mode -t cuda
   done
   finish
-  gpuflame record --mode trace -t nvtx -o nvtx "$DRIVER" domains 2>&1 | sed 's/process [0-9]*/process PID/'
-  echo "status $?"
-  # By name: which of them takes longest depends on the scheduler.
-  gpuflame stats --report nvtx_sum -f csv nvtx.gpuflame | cut -d, -f3,9- | tail -n +2 | LC_ALL=C sort
   echo "-- ranks"
   for variable in SLURM_PROCID OMPI_COMM_WORLD_RANK PMI_RANK RANK; do
     gpuflame record -o 'rank-%r' -e $variable=3 "$DRIVER" domains 2>&1 | grep -o 'rank-[0-9]*.gpuflame' | head -n 1
@@ -188,21 +183,11 @@ without NCCL: a;X:c;k 2, a;k 1, k 4 (exit)
 without NCCL and those of none: X:c;k 2, k 5 (exit)
 X alone: X:c;k 2, k 5 (exit)
 NCCL and those of none: NCCL:d;k 4, a;NCCL:b;k 3 (exit)
-CUDA alone: k 7 (exit)
 all: NCCL:d;k 4, a;NCCL:b;X:c;k 2, a;NCCL:b;k 1 (exit)
 without NCCL: a;X:c;k 2, a;k 1, k 4 (exit)
 without NCCL and those of none: X:c;k 2, k 5 (exit)
 X alone: X:c;k 2, k 5 (exit)
 NCCL and those of none: NCCL:d;k 4, a;NCCL:b;k 3 (exit)
-CUDA alone: k 7 (exit)
-gpuflame: recorded 0 operations, 0 ns of GPU time, 4 ranges; lost: none
-gpuflame:   nvtx.gpuflame
-gpuflame: next: gpuflame stats --report nvtx_sum nvtx.gpuflame
-status 0
-1,PushPop,NCCL:b
-1,PushPop,NCCL:d
-1,PushPop,X:c
-1,PushPop,a
 -- ranks
 rank-3.gpuflame
 in the file: 3

@@ -118,18 +118,18 @@ gpuflame: next: gpuflame one.gpuflame -o flame.svg
 gpuflame: also: gpuflame stats, diff; findings need record --mode trace
 --- fake_cuda init die=9: status 137: gpuflame: nothing was recorded
 gpuflame: process PID used CUDA and was ended by signal 9: its recording was not written
---- sh -c kill -INT $$: status 130: gpuflame: nothing was recorded: no process of 'sh' used CUDA
+--- sh -c kill -INT $$: status 130: gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a container or the like dropped the environment)
 --- no-such-command: status 127: gpuflame: cannot run 'no-such-command': command not found
 --- command: status 127: gpuflame: cannot run './no/such/command': No such file or directory
 --- .: status 126: gpuflame: cannot run '.': Permission denied
 --- script: status 127: gpuflame: cannot run './script': its interpreter does not exist
---- bare: status 7: gpuflame: nothing was recorded: no process of './bare' used CUDA
---- -e PATH=. bare: status 7: gpuflame: nothing was recorded: no process of 'bare' used CUDA
+--- bare: status 7: gpuflame: nothing was recorded: no process of './bare' used CUDA (or sudo, ssh, a container or the like dropped the environment)
+--- -e PATH=. bare: status 7: gpuflame: nothing was recorded: no process of 'bare' used CUDA (or sudo, ssh, a container or the like dropped the environment)
 -2
 143
 STDOUT
-gpuflame: nothing was recorded: no process of 'sh' used CUDA
-gpuflame: nothing was recorded: no process of 'sh' used CUDA
+gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a container or the like dropped the environment)
+gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a container or the like dropped the environment)
 STDERR
 
 # The command's streams are its own, closed ones too; our line goes to stderr alone.
