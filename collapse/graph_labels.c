@@ -6,7 +6,7 @@
 #include "collapse/input/decimal.h"
 #include "collapse/input/json.h"
 
-struct labels {
+struct graph_labels {
 	struct trace *trace;
 	int64_t node;
 	uint32_t label;
@@ -29,7 +29,7 @@ bool graph_labels_is_pickle(const char *path)
 	return graph_labels_is(path) && dot != NULL && strcmp(dot, ".pkl") == 0;
 }
 
-static void end_node(struct labels *labels)
+static void end_node(struct graph_labels *labels)
 {
 	if (labels->label != NAME_NONE && labels->node > 0)
 		trace_label_node(labels->trace, (uint64_t)labels->node, labels->label);
@@ -45,7 +45,7 @@ static bool is_word(const char *text, size_t len, const char *word)
 static bool take(void *context, enum json_token token, const char *text, size_t len, unsigned depth,
 	struct err *err)
 {
-	struct labels *labels = context;
+	struct graph_labels *labels = context;
 
 	(void)err;
 	if (token == JSON_KEY && depth == 1) {
@@ -70,7 +70,7 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 
 bool graph_labels_read(struct trace *trace, const char *path, struct err *err)
 {
-	struct labels labels = { .trace = trace, .label = NAME_NONE };
+	struct graph_labels labels = { .trace = trace, .label = NAME_NONE };
 	struct json_parser json;
 	struct bytes in;
 	bool ok;

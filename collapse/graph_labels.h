@@ -4,9 +4,8 @@
 #include "collapse/model/trace.h"
 
 /*
- * What PyTorch says of the nodes of CUDA graphs in a file beside its traces, by
- * torch._inductor.config.triton.cudagraph_kernel_annotations: by the id of a node, what the scopes
- * that it was captured in are called.
+ * A file beside traces of PyTorch, which torch._inductor.config.triton.cudagraph_kernel_annotations
+ * makes it write: by the id of a node of a CUDA graph, the names of the scopes it was captured in.
  */
 bool graph_labels_is(const char *path); /* kernel_annotations_rank0_fwd.json, or .pkl */
 bool graph_labels_is_pickle(const char *path);

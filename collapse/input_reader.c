@@ -13,6 +13,7 @@
 #include "collapse/rocprof/rocprof_reader.h"
 #include "collapse/stacks/picture_reader.h"
 #include "collapse/stacks/stacks_reader.h"
+#include "collapse/xplane/jax_json_reader.h"
 #include "collapse/xplane/xplane_reader.h"
 
 static const struct input_reader readers[INPUT_KINDS] = {
@@ -25,6 +26,8 @@ static const struct input_reader readers[INPUT_KINDS] = {
 		"rocprofv3 --kernel-trace --hip-trace --marker-trace", .trace = rocprof_read },
 	[INPUT_ROCPD] = { "a database of rocprofv3",
 		"rocprofv3 --kernel-trace --hip-trace --marker-trace", .database = rocpd_read },
+	[INPUT_JAX_JSON] = { "a .trace.json of JAX", "jax.profiler.trace(FOLDER)",
+		.trace = jax_json_read },
 	[INPUT_XPLANE] = { "an .xplane.pb of JAX", "jax.profiler.trace(FOLDER)",
 		.trace = xplane_read },
 	[INPUT_XML] = { "a picture", .stacks = picture_read },

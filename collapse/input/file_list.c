@@ -29,16 +29,17 @@ enum group {
 static const struct ending {
 	const char *text;
 	enum group group;
-	bool exported; /* by nsys, to a file whose name ends in ".sqlite" */
+	const char *rather; /* read the file with this ending if it is there */
 } endings[] = {
-	{ ".gpuflame", GROUP_REPORTS, false },
-	{ ".sqlite", GROUP_REPORTS, false },
-	{ ".nsys-rep", GROUP_REPORTS, true },
-	{ ".qdrep", GROUP_REPORTS, true },
-	{ ".json", GROUP_REPORTS, false },
-	{ ".xplane.pb", GROUP_REPORTS, false },
-	{ "_results.db", GROUP_REPORTS, false },
-	{ ".folded", GROUP_STACKS, false },
+	{ ".gpuflame", GROUP_REPORTS, NULL },
+	{ ".sqlite", GROUP_REPORTS, NULL },
+	{ ".nsys-rep", GROUP_REPORTS, ".sqlite" },
+	{ ".qdrep", GROUP_REPORTS, ".sqlite" },
+	{ ".trace.json", GROUP_REPORTS, ".xplane.pb" },
+	{ ".json", GROUP_REPORTS, NULL },
+	{ ".xplane.pb", GROUP_REPORTS, NULL },
+	{ "_results.db", GROUP_REPORTS, NULL },
+	{ ".folded", GROUP_STACKS, NULL },
 };
 
 void file_list_release(struct file_list *list)
@@ -81,17 +82,17 @@ static const struct ending *find_ending(const char *name)
 	return NULL;
 }
 
-static bool has_export(int folder, const char *name, const struct ending *ending)
+static bool has_better(int folder, const char *name, const struct ending *ending)
 {
 	size_t stem = strlen(name);
-	char export[NAME_MAX + sizeof(".sqlite")];
+	char better[NAME_MAX + sizeof(".xplane.pb")];
 	struct stat status;
 
 	while (!ends_with(name, stem, ending->text))
 		stem--;
 	stem -= strlen(ending->text);
-	snprintf(export, sizeof(export), "%.*s.sqlite", (int)stem, name);
-	return fstatat(folder, export, &status, 0) == 0 && S_ISREG(status.st_mode);
+	snprintf(better, sizeof(better), "%.*s%s", (int)stem, name, ending->rather);
+	return fstatat(folder, better, &status, 0) == 0 && S_ISREG(status.st_mode);
 }
 
 static const char *join(struct arena *names, const char *folder, const char *name)
@@ -115,7 +116,7 @@ static bool is_wanted(int folder, const char *path, const struct ending *ending)
 	if (fstatat(folder, name, &status, 0) != 0)
 		return errno != ENOENT && ending != NULL;
 	return S_ISREG(status.st_mode) &&
-	       !(ending != NULL && ending->exported && has_export(folder, name, ending));
+	       !(ending != NULL && ending->rather != NULL && has_better(folder, name, ending));
 }
 
 /* Of each group, in no order; among partial results are all files without an ending. */

@@ -57,16 +57,24 @@ static bool ends_with_number(const char *line, size_t len)
  */
 static enum input_kind kind_of_text(const char *head, size_t len)
 {
-	static const char rocprof[] = "\"rocprofiler-sdk-tool\"";
+	static const struct {
+		const char *begin;
+		enum input_kind kind;
+	} json[] = {
+		{ "\"rocprofiler-sdk-tool\"", INPUT_ROCPROF },
+		{ "\"displayTimeUnit\":\"ns\",\"metadata\":{\"highres-ticks\"", INPUT_JAX_JSON },
+	};
 	static const char *const xml[] = { "<?xml", "<svg", "<!DOCTYPE", "<!--" };
 	size_t at = utf8_mark(head, len), inside;
 	char mark = next_mark(head, len, &at), next;
 
 	inside = at + 1;
 	next = next_mark(head, len, &inside);
-	if (mark == '{' && len - inside >= strlen(rocprof) &&
-		memcmp(head + inside, rocprof, strlen(rocprof)) == 0)
-		return INPUT_ROCPROF;
+	for (size_t i = 0; mark == '{' && i < ARRAY_SIZE(json); i++) {
+		if (len - inside >= strlen(json[i].begin) &&
+			memcmp(head + inside, json[i].begin, strlen(json[i].begin)) == 0)
+			return json[i].kind;
+	}
 	if (mark == '{' && (next == '"' || next == '}'))
 		return INPUT_JSON;
 	if (mark == '[' && (next == '{' || next == ']'))

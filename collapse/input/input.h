@@ -13,6 +13,7 @@ enum input_kind {
 	INPUT_JSON,        /* possibly a trace of the PyTorch profiler */
 	INPUT_ROCPROF,     /* JSON of rocprofv3 */
 	INPUT_ROCPD,       /* a database of it: INPUT_SQLITE until it is loaded */
+	INPUT_JAX_JSON,    /* .trace.json of JAX */
 	INPUT_XPLANE,      /* .xplane.pb of JAX */
 	INPUT_XML,         /* possibly a flame graph */
 	INPUT_PARTIAL,     /* a partial result of `gpuflame stats`: a database, too */

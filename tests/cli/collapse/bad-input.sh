@@ -53,7 +53,7 @@ status 2: gpuflame: no report given; see gpuflame collapse --help
 status 1: gpuflame: cannot read '<stdin>': the file is empty
 status 1: gpuflame: cannot open 'absent.sqlite': No such file or directory
 status 1: gpuflame: cannot read 'empty': the file is empty
-status 1: gpuflame: no report in folder 'folder.sqlite': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
+status 1: gpuflame: no report in folder 'folder.sqlite': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.trace.json *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
 status 1: gpuflame: cannot read 'text.sqlite': not a report of nsys, a capture, a trace of PyTorch, JAX or rocprofv3, or a flame graph, and its first line is not a folded stack ('frame;frame value')
 status 1: gpuflame: cannot read 'cut.sqlite': it is cut off, 3000 of 172032 bytes; copy or export it again
 status 1: gpuflame: cannot read 'damaged.sqlite': StringIds is damaged or cut off (database disk image is malformed); export or copy it again

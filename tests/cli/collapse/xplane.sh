@@ -3,7 +3,7 @@
 # devices, a line that is made of others, calls, a kernel that nobody launched; totals are those of another program.
 write_xplane() {
   cat >xplane.py <<'END'
-import gzip, sys
+import json
 def varint(n):
     out = b''
     while n > 127:
@@ -12,8 +12,12 @@ def varint(n):
     return out + bytes([n])
 def number(field, n): return varint(field << 3) + varint(n)
 def text(field, b): return varint(field << 3 | 2) + varint(len(b)) + b
+trace = []
 class Plane:
-    def __init__(self, name): self.name, self.lines, self.events, self.stats = name, b'', {}, {}
+    def __init__(self, name):
+        self.name, self.lines, self.events, self.stats, self.pid, self.tid = name, b'', {}, {}, len(trace), 0
+        self.tell('M', 'process_name', args=dict(name=name))
+    def tell(self, phase, name, **more): trace.append(dict(ph=phase, pid=self.pid, tid=self.tid, name=name, **more))
     def of(self, table, name): return table.setdefault(name, len(table) + 1)
     def stat(self, name, value):
         kind = number(4, value) if name == 'step_num' else number(3, value) if isinstance(value, int) else \
@@ -21,7 +25,10 @@ class Plane:
         return number(1, self.of(self.stats, name)) + kind
     def line(self, name, ns, *events):
         body = number(1, 1) + text(2, name.encode()) + number(3, ns)
+        self.tid += 1
+        self.tell('M', 'thread_name', args=dict(name=name))
         for event, offset, duration, stats in events:
+            self.tell('X', event, ts=(ns + offset) / 1000, dur=duration / 1000, args={k: str(v) for k, v in stats.items()})
             body += text(4, number(1, self.of(self.events, event)) + number(2, offset * 1000) + number(3, duration * 1000 + 1)
                 + b''.join(text(4, self.stat(*stat)) for stat in stats.items()))
         self.lines += text(3, body)
@@ -41,6 +48,8 @@ other.line('Stream #8', 2000, ('fusion_1', 0, 7, of(4, 'x')), ('init;<b>', 10, 3
 host.line('python', 900, ('cuLaunchKernel', 10, 5, dict(correlation_id=1)), ('$train.py:3 step', 0, 90, {}),
     ('train', 0, 25, dict(step_num=0)), ('train', 25, 20, dict(step_num=1)), ('cuMemcpyHtoDAsync', 20, 5, dict(correlation_id=2)), ('cuLaunchKernel', 30, 5, dict(correlation_id=3)))
 open('run.xplane.pb', 'wb').write(gpu.bytes() + other.bytes() + host.bytes() + text(4, b'host'))
+open('run.trace.json', 'w').write('{"displayTimeUnit":"ns","metadata":{"highres-ticks":true},"traceEvents":' +
+    json.dumps(trace + [{}]) + '}')
 open('tpu.xplane.pb', 'wb').write(Plane('/device:TPU:0').bytes() + host.bytes())
 END
   python3 xplane.py
@@ -52,6 +61,16 @@ xplane() {
   gpuflame stats -q -f csv -r cuda_gpu_trace,cuda_api_sum run.xplane.pb | cut -d, -f1-3,5-10,19-
   gpuflame collapse -q --range 'layers_0' run.xplane.pb
   gpuflame collapse -q --by step run.xplane.pb
+  for options in '--by device,stream' '--value bytes' '--by step'; do
+    # shellcheck disable=SC2086
+    diff <(gpuflame collapse -q $options run.xplane.pb) <(gpuflame collapse -q $options run.trace.json)
+  done
+  diff <(gpuflame stats -q -f csv -r cuda_gpu_trace,cuda_api_sum run.xplane.pb) \
+    <(gpuflame stats -q -f csv -r cuda_gpu_trace,cuda_api_sum run.trace.json)
+  mkdir profile
+  cp run.xplane.pb profile
+  gzip -c run.trace.json >profile/run.trace.json.gz
+  gpuflame collapse -q --value count --range layers_0 profile
   gpuflame stats -q -f csv -r step_sum run.xplane.pb | cut -d, -f1-4
 }
 check xplane 0 <<'STDOUT' 3<<'STDERR'
@@ -80,6 +99,8 @@ step 0;train step 0;[CUDA memcpy HtoD] 5
 step 0;train step 0;jit(train);layers_N;attn;dot;fusion_1 30
 step 1;jit_train;x;fusion_1 7
 step 1;train step 1;jit(train);layers_N;mlp;fusion_2 20
+train step 0;jit(train);layers_N;attn;dot;fusion_1 1
+train step 1;jit(train);layers_N;mlp;fusion_2 1
 Step,PID,Start (ns),Wall (ns)
 train step 0,1,900,245
 train step 1,1,1145,25
@@ -93,6 +114,8 @@ xplane-damage() {
     head -c "$size" run.xplane.pb >cut.xplane.pb
     tell "$size bytes" gpuflame collapse cut.xplane.pb
   done
+  head -c 900 run.trace.json >cut.trace.json
+  tell "JSON" gpuflame collapse cut.trace.json
   # a damaged byte gives an error, or stacks; nothing crashes
   python3 - <<'END'
 import random, subprocess
@@ -111,4 +134,5 @@ check xplane-damage 0 <<'STDOUT'
 --- 70 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': what begins at byte 0 does not end, or is no message of XLA's profiler: the file is cut or damaged
 --- 200 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': what begins at byte 0 does not end, or is no message of XLA's profiler: the file is cut or damaged
 --- 900 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': what begins at byte 711 does not end, or is no message of XLA's profiler: the file is cut or damaged
+--- JSON: status 1: gpuflame: cannot read 'cut.trace.json': the JSON is truncated; was it still being written, or the copy cut short?
 STDOUT

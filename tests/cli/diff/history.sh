@@ -188,7 +188,7 @@ gpuflame: the history has no run other than 'few/2026-11-1.folded', the one to c
 --- three few/2026-11-4.folded -q --fail-if total > 5% -o out.md: status 3
 - before: `the median of 4 runs, three/2026-11-1.folded to three/2026-11-4.folded`
 --- empty: status 1
-gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
+gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.trace.json *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
 --- few/2026-11-1.folded nosuch few/2026-11-2.folded: status 1
 gpuflame: cannot open 'nosuch': No such file or directory
 === a run of AFTER that is kept with the others is not compared with itself

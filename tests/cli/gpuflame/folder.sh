@@ -113,7 +113,7 @@ status 1: gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000
 gpuflame: none of the files could be read
 --- none, or not readable
 status 1: gpuflame: cannot open 'loop/rank1.sqlite': Too many levels of symbolic links
-status 1: gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
+status 1: gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.trace.json *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
 status 1
 status 2: gpuflame: 'run/rank1.sqlite' has an ending that no format has; gpuflame collapse writes .folded .stacks .collapsed .txt .speedscope.json .pb.gz .pprof .tsv .csv
 status 2: gpuflame: 'run/rank1.sqlite' has an ending that no format has; gpuflame diff writes .txt .md .markdown .json .folded .svg .html .htm
@@ -126,8 +126,8 @@ gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032
 gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
 gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
 gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
-gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
-gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
+gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.trace.json *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
+gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.trace.json *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
 gpuflame: cannot read 'run': Is a directory
 STDERR
 

@@ -57,6 +57,8 @@ TEST(content_determines_the_kind)
 		{ "", "[]", 0, INPUT_JSON },
 		{ "", "{}", 0, INPUT_JSON },
 		{ "", "{ \"rocprofiler-sdk-tool\": [", 0, INPUT_ROCPROF },
+		{ "", "{\"displayTimeUnit\":\"ns\",\"metadata\":{\"highres-ticks\":true},", 0,
+			INPUT_JAX_JSON },
 		{ "", xplane, sizeof(xplane), INPUT_XPLANE },
 		{ "", "<?xml version='1.0'?><svg/>", 0, INPUT_XML },
 		{ "", "\n<svg xmlns='http://www.w3.org/2000/svg'/>", 0, INPUT_XML },
