@@ -67,8 +67,8 @@ void oddities_print(
 			"ranges were never closed; assumed to last until the end of the report" },
 		{ odd->ranges_unnamed, "ranges have no name" },
 		{ odd->ops_without_launch,
-			"GPU operations were launched before the profiler began, or have no launch "
-			"record for another reason" },
+			"GPU operations have no launch record: launched before the profiler "
+			"began, moved by unified memory, or lost" },
 		{ odd->rows_without_time + odd->rows_backwards,
 			"rows of GPU operations skipped: no valid time" },
 		{ odd->range_rows_bad, "rows of ranges skipped: no valid time or thread" },

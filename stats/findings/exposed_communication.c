@@ -16,7 +16,8 @@ const struct finding_rule rule_exposed_all_reduce = {
 	.op = "kernel ",
 	.advice = "overlap it with the backward pass (DDP's buckets: bucket_cap_mb, "
 		  "static_graph, gradient_as_bucket_view), no_sync() while gradients accumulate, "
-		  "gradients in bf16; check the bus bandwidth (nccl_size_sum)",
+		  "gradients in bf16; check the bus bandwidth (nccl_size_sum, "
+		  "of NCCL's own ranges)",
 	.source = SOURCE "; PyTorch DDP notes",
 	.command = COMMAND,
 	.fill = fill,
@@ -85,7 +86,7 @@ const struct finding_rule rule_exposed_communication = {
 	.title = "Exposed communication",
 	.op = "kernel ",
 	.advice = "launch it earlier and on a stream of its own, in larger and fewer messages; "
-		  "check its bandwidth (nccl_size_sum)",
+		  "check its bandwidth",
 	.source = SOURCE,
 	.command = COMMAND,
 	.fill = fill,

@@ -40,12 +40,21 @@ static void add_name(struct text *out, const struct findings *findings, const ch
 static void add_place(
 	const struct findings *findings, const struct finding *finding, struct text *out)
 {
+	const struct survey *survey = findings->survey;
 	const char *op = finding->rule->op;
+	double share = (double)finding->range_ns / (double)(finding->ns > 0 ? finding->ns : 1);
 
+	/* "[CUDA memset]" is no kernel */
+	if (op == NULL || (finding->readable != NAME_NONE &&
+				  survey->names->list[finding->readable].text[0] == '['))
+		op = "";
 	add_name(out, findings, "range '", finding->range, "'");
-	add_name(out, findings, op != NULL ? op : "", finding->op, "");
+	if (finding->range != NAME_NONE && share < 0.995)
+		text_addf(out, " (%.0f %%)", 100 * share);
+	add_name(out, findings, op, finding->readable, "");
 	add_name(out, findings, "", finding->place, "");
-	add_name(out, findings, "most in '", finding->step, "'");
+	if (survey->steps + survey->outliers > 1)
+		add_name(out, findings, "most in '", finding->step, "'");
 }
 
 static void add_number(const struct finding_number *number, struct text *out)
@@ -208,10 +217,7 @@ static void add_kernels(struct text *out, const struct findings *findings)
 	const struct survey *survey = findings->survey;
 	double ran =
 		survey->span_ns > 0 ? 100 * (double)survey->kernel_ns / (double)survey->span_ns : 0;
-	uint32_t name = loss_top(survey->names, &survey->kernels);
-	uint64_t ns = name != NAME_NONE
-			      ? survey->kernels.ns[idmap_find(&survey->kernels.names, name)]
-			      : 0;
+	uint64_t ns = findings->kernel_ns;
 	double share = ns > 0 ? 100 * (double)ns / (double)survey->kernels_ns : 0;
 
 	if (ran < MOST || findings_percent(findings, sum_of(findings)) >= MOST)
@@ -220,24 +226,8 @@ static void add_kernels(struct text *out, const struct findings *findings)
 	if (share < LARGE)
 		return;
 	text_addf(out, ", %.1f %% of it in ", share);
-	text_add_fit(out, survey->names->list[name].text, survey->names->list[name].len, NAME_MOST);
-}
-
-/* Where most of it is, if it is in one place. */
-static void add_where(struct text *out, const struct findings *findings, const char *before,
-	const struct loss_ledger *ledger, const char *after)
-{
-	const struct lost *loss = &findings->survey->losses[LOSS_UNKNOWN];
-	uint32_t name = loss_top(findings->survey->names, ledger);
-	const struct name *text;
-
-	if (name == NAME_NONE ||
-		ledger->ns[idmap_find(&ledger->names, name)] < loss->ns - loss->ns / 2)
-		return;
-	text = &findings->survey->names->list[name];
-	text_add_string(out, before);
-	text_add_fit(out, text->text, text->len, NAME_MOST);
-	text_add_string(out, after);
+	text_add_fit(out, survey->names->list[findings->kernel].text,
+		survey->names->list[findings->kernel].len, NAME_MOST);
 }
 
 /* Idle time that no rule explains. */
@@ -245,12 +235,15 @@ static void add_unknown(struct text *out, const struct findings *findings)
 {
 	const struct lost *loss = &findings->survey->losses[LOSS_UNKNOWN];
 	double percent = findings_percent(findings, loss->ns);
+	struct loss_top top = loss_find_top(loss);
 
 	if (percent < FINDINGS_LEAST_PERCENT)
 		return;
 	text_addf(out, "; %.1f %% is idle for reasons that the file does not show", percent);
-	add_where(out, findings, ", most of it before ", &loss->ops, "");
-	add_where(out, findings, ", in '", &loss->ranges, "'");
+	if (top.op_ns >= loss->ns - loss->ns / 2)
+		add_name(out, findings, "most of it before ", top.op, "");
+	if (top.range_ns >= loss->ns - loss->ns / 2)
+		add_name(out, findings, "in '", top.range, "'");
 }
 
 /* What the profiler adds to the time of the CPU, if that counts. */
@@ -259,18 +252,19 @@ static void add_cost(struct text *out, const struct findings *findings)
 	static const char *const options[] = { "with_stack", "record_shapes", "profile_memory" };
 	const struct lost *losses = findings->survey->losses;
 	uint64_t ns = loss_sum(losses[LOSS_LAUNCH].ns, losses[LOSS_HOST].ns);
-	bool is_first = true;
+	int count = 0;
 
 	if (findings_percent(findings, ns) < FINDINGS_LEAST_PERCENT)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
 		if ((findings->survey->slowed >> i & 1) == 0)
 			continue;
-		text_addf(out, "%s%s", is_first ? "; it was recorded with " : ", ", options[i]);
-		is_first = false;
+		text_addf(out, "%s%s", count == 0 ? "; it was recorded with " : ", ", options[i]);
+		count++;
 	}
-	text_add_string(
-		out, is_first ? "" : ", which slow the CPU down: without, the GPU waits less");
+	if (count > 0)
+		text_addf(out, ", which slow%s the CPU down: without, the GPU waits less",
+			count == 1 ? "s" : "");
 }
 
 void words_of_run(

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "svg/short_names.h"
+
 #define RULE(name) extern const struct finding_rule rule_##name;
 #include "stats/findings/rules.list"
 #undef RULE
@@ -15,13 +17,15 @@ static const struct finding_rule *const rules[] = {
 static struct finding make_finding(const struct survey *survey, const struct finding_rule *rule)
 {
 	const struct lost *loss = &survey->losses[rule->kind];
+	struct loss_top top = loss_find_top(loss);
 	struct finding finding = {
 		.rule = rule,
 		.advice = survey->is_torch && rule->torch_advice != NULL ? rule->torch_advice
 									 : rule->advice,
 		.ns = loss->ns,
-		.range = loss_top(survey->names, &loss->ranges),
-		.op = rule->op != NULL ? loss_top(survey->names, &loss->ops) : NAME_NONE,
+		.range = top.range,
+		.range_ns = top.range_ns,
+		.op = rule->op != NULL ? top.op : NAME_NONE,
 		.step = loss->step,
 		.place = survey->many ? loss->place : NAME_NONE,
 	};
@@ -65,6 +69,31 @@ static void insert(struct findings *findings, const struct finding *finding)
 	findings->list[at] = *finding;
 }
 
+static uint32_t find_readable(struct names *names, struct short_names *short_names, uint32_t name)
+{
+	const char *text;
+	size_t len;
+
+	if (name == NAME_NONE)
+		return NAME_NONE;
+	short_names_find(short_names, names->list[name].text, names->list[name].len, &text, &len);
+	return names_intern(names, text, len);
+}
+
+/* Kernels have the names that pictures show. */
+static void name_kernels(struct findings *findings)
+{
+	const struct survey *survey = findings->survey;
+	struct short_names *names = short_names_new();
+	uint32_t top = loss_top(survey->names, &survey->kernels, &findings->kernel_ns);
+
+	for (size_t i = 0; i < findings->count; i++)
+		findings->list[i].readable =
+			find_readable(survey->names, names, findings->list[i].op);
+	findings->kernel = find_readable(survey->names, names, top);
+	short_names_free(names);
+}
+
 void findings_make(struct findings *findings, const struct survey *survey)
 {
 	*findings = (struct findings){ .survey = survey };
@@ -76,4 +105,5 @@ void findings_make(struct findings *findings, const struct survey *survey)
 		else if (finding.ns > findings->below.ns)
 			findings->below = finding;
 	}
+	name_kernels(findings);
 }

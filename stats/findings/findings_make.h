@@ -15,6 +15,8 @@ struct findings {
 	size_t count;
 	/* The largest cause below that; rule NULL: there is none. */
 	struct finding below;
+	uint32_t kernel; /* the readable name of what has the most of kernels' time */
+	uint64_t kernel_ns;
 };
 
 /* Apply all rules to a closed survey, which is kept by reference. */

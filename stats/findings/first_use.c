@@ -13,9 +13,10 @@ const struct finding_rule rule_first_use = {
 	.advice = "this is not what later iterations cost: record after a warm-up, or leave the "
 		  "first iteration out; caches of compiled kernels on disk, and "
 		  "CUDA_MODULE_LOADING=EAGER for those of the program, shorten the start",
-	.torch_advice = "this is not what later iterations cost: record after a warm-up "
-			"(schedule(wait=1, warmup=3, active=5)), or leave the first iteration out; "
-			"caches of compiled and tuned kernels on disk shorten later starts",
+	.torch_advice = "this is not what later iterations cost: record after a warm-up (with "
+			"PyTorch's profiler, schedule(wait=1, warmup=3, active=5)), or leave the "
+			"first iteration out; caches of compiled and tuned kernels on disk shorten "
+			"later starts",
 	.source =
 		"launches of 1 ms and more on an idle device; idle time with calls that load or "
 		"link modules, or instantiate graphs; CUDA C++ Programming Guide, \"Lazy Loading\"",

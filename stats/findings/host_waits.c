@@ -15,6 +15,14 @@ static bool is_of_mpi(const struct survey *survey, uint32_t range)
 	       strncmp(survey->names->list[range].text, domain, sizeof(domain) - 1) == 0;
 }
 
+/* Python that calls the model's operators. */
+static bool is_of_model(const struct survey *survey, uint32_t range)
+{
+	const char *name = range != NAME_NONE ? survey->names->list[range].text : "";
+
+	return strncmp(name, "nn.Module: ", 11) == 0 || strstr(name, "): forward") != NULL;
+}
+
 static void fill_host(const struct survey *survey, struct finding *finding)
 {
 	finding_add_pieces(finding, &survey->losses[LOSS_HOST], "gaps");
@@ -22,6 +30,9 @@ static void fill_host(const struct survey *survey, struct finding *finding)
 		finding->advice = "see what that function does (its callees are in the trace); "
 				  "move it to another thread or process, or launch what comes next "
 				  "before it";
+	if (is_of_model(survey, finding->range))
+		finding->advice = "it is Python of the model between its launches: CUDA graphs or "
+				  "torch.compile leave it out; a larger batch hides it";
 	if (is_of_mpi(survey, finding->range))
 		finding->advice =
 			"find the rank that is late (gpuflame stats of the files of all ranks), "

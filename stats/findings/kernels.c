@@ -31,6 +31,10 @@ const struct finding_rule rule_few_blocks = {
 	.advice =
 		"launch at least as many blocks as there are multiprocessors, each of 128 threads "
 		"or more: divide the work into more parts, or run independent kernels side by side",
+	.torch_advice =
+		"of PyTorch's own kernels, shapes decide how many blocks there are: a larger "
+		"batch, another layout (channels_last), or fused with others (torch.compile); "
+		"launch kernels of your own with at least as many as there are multiprocessors",
 	.source = "grids of fewer blocks than half of the multiprocessors (16 where their number "
 		  "is not known); CUDA C++ Best Practices Guide, \"Thread and Block Heuristics\"",
 	.command = "gpuflame stats --report cuda_gpu_trace",

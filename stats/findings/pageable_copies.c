@@ -8,7 +8,7 @@ static void fill(const struct survey *survey, struct finding *finding)
 const struct finding_rule rule_pageable_copies = {
 	.name = "pageable-copies",
 	.kind = LOSS_PAGEABLE,
-	.title = "Copies of pageable memory hold up the step",
+	.title = "Copies of pageable memory hold up the GPU",
 	.op = "in ",
 	.advice = "pinned memory (cudaHostAlloc, cudaHostRegister) and cudaMemcpyAsync, so that "
 		  "copies run beside kernels",

@@ -21,7 +21,9 @@ enum { FINDING_NUMBERS = 6 };
 struct finding {
 	const struct finding_rule *rule;
 	uint64_t ns;              /* that could be won, at most: of devices, in all steps */
-	uint32_t range, op, step; /* names, or NAME_NONE */
+	uint32_t range, op, step; /* names, or NAME_NONE; the operation in that range */
+	uint64_t range_ns;        /* of all in that range */
+	uint32_t readable;        /* op, as pictures and tables have it */
 	uint32_t place;           /* the rank or file, if there are several; or NAME_NONE */
 	struct finding_number numbers[FINDING_NUMBERS];
 	size_t number_count;

@@ -1,8 +1,11 @@
 #include "stats/measures/step_windows.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/text.h"
+#include "collapse/plan/train_steps.h"
 
 /* --- steps ---------------------------------------------------------------------------------- */
 
@@ -24,7 +27,7 @@ void step_windows_find(struct step_windows *windows, const struct trace *trace,
 		if (!range->out && projected[index].launches > 0)
 			step_windows_add(windows,
 				&(struct step_window){ index, trace->thread_process[range->thread],
-					projected[index].start, projected[index].end });
+					projected[index].start, projected[index].end, NAME_NONE });
 	}
 	free(inside);
 	step_windows_close(windows, trace);
@@ -45,6 +48,37 @@ static int compare_windows(const void *a, const void *b)
 	if (left->start != right->start)
 		return left->start < right->start ? -1 : 1;
 	return (left->range > right->range) - (left->range < right->range);
+}
+
+/* Where names repeat, steps are counted on, as --steps does. */
+static uint32_t name_step(
+	const struct trace *trace, const struct train_steps *steps, const struct range *range)
+{
+	uint32_t at = train_steps_find(steps, trace, range->thread, range->start), name;
+	const struct train_step *step = at != STEP_NONE ? &steps->list[at] : NULL;
+	struct text text = { 0 };
+
+	if (step == NULL || step->start != range->start || step->number == step->named)
+		return range->name;
+	text_addf(
+		&text, "%s (step %" PRIu64 ")", trace->names->list[range->name].text, step->number);
+	name = names_intern(trace->names, text.bytes, text.len);
+	text_release(&text);
+	return name;
+}
+
+static void name_steps(struct step_windows *windows, const struct trace *trace)
+{
+	struct train_steps steps;
+	struct err err = { 0 }; /* of patterns, of which this is none */
+	bool ok = train_steps_init(&steps, trace, &(struct step_selection){ 0 }, &err);
+
+	for (size_t i = 0; i < windows->count; i++) {
+		const struct range *range = &trace->ranges[windows->list[i].range];
+
+		windows->list[i].name = ok ? name_step(trace, &steps, range) : range->name;
+	}
+	train_steps_release(&steps);
 }
 
 void step_windows_close(struct step_windows *windows, const struct trace *trace)
@@ -72,6 +106,7 @@ void step_windows_close(struct step_windows *windows, const struct trace *trace)
 			window->end = window->start;
 	}
 	free(unvouched);
+	name_steps(windows, trace);
 }
 
 void step_windows_release(struct step_windows *windows)

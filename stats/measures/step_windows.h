@@ -16,6 +16,7 @@
 struct step_window {
 	uint32_t range, process;
 	int64_t start, end;
+	uint32_t name; /* of its range; where names repeat, "step 8 (step 18)" */
 };
 
 struct step_windows {

@@ -239,7 +239,7 @@ static int64_t step_value(const struct sql_model *model, size_t row, int column)
 		return (int64_t)row + 1;
 	case STEP_NAME:
 	case STEP_NAME_ID:
-		return range->name;
+		return step->name;
 	case STEP_RANGE:
 		return (int64_t)step->range + 1;
 	case STEP_START:

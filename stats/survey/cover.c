@@ -1,12 +1,9 @@
 #include "stats/survey/cover.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/text.h"
-#include "collapse/plan/train_steps.h"
 #include "stats/measures/spread.h"
 #include "stats/measures/step_windows.h"
 #include "stats/survey/loss.h"
@@ -32,7 +29,7 @@ static void add_step(struct step_hunt *hunt, uint32_t range)
 		step_windows_add(
 			&hunt->steps, &(struct step_window){ range,
 					      trace->thread_process[trace->ranges[range].thread],
-					      INT64_MAX, INT64_MIN });
+					      INT64_MAX, INT64_MIN, NAME_NONE });
 }
 
 /* The outermost step around the launch of an operation. */
@@ -145,47 +142,22 @@ static void sort_spans(struct cover *cover)
 		qsort(cover->spans, cover->count, sizeof(*cover->spans), compare_spans);
 }
 
-/* "Train step 8 (step 18)": where names repeat, steps are counted on. */
-static uint32_t name_step(
-	const struct trace *trace, const struct train_steps *steps, const struct range *range)
-{
-	uint32_t at = train_steps_find(steps, trace, range->thread, range->start), name;
-	const struct train_step *step = at != STEP_NONE ? &steps->list[at] : NULL;
-	struct text text = { 0 };
-
-	if (step == NULL || step->start != range->start || step->number == step->named)
-		return range->name;
-	text_addf(
-		&text, "%s (step %" PRIu64 ")", trace->names->list[range->name].text, step->number);
-	name = names_intern(trace->names, text.bytes, text.len);
-	text_release(&text);
-	return name;
-}
-
-static bool close_steps(struct step_hunt *hunt, struct err *err)
+static void close_steps(struct step_hunt *hunt)
 {
 	const struct trace *trace = hunt->trace;
 	struct cover *cover = hunt->cover;
-	struct train_steps steps = { 0 };
 
-	if (hunt->steps.count > 0 &&
-		!train_steps_init(&steps, trace, &(struct step_selection){ 0 }, err))
-		return false;
 	step_windows_close(&hunt->steps, trace);
 	mem_need(cover->spans, cover->cap, hunt->steps.count);
 	for (size_t i = 0; i < hunt->steps.count; i++) {
 		const struct step_window *step = &hunt->steps.list[i];
-
 		struct cover_span *span = &cover->spans[cover->count++];
 		uint32_t name = trace->ranges[step->range].name;
 
 		*span = (struct cover_span){ step->start, step->end, step->process, step->range,
-			name_step(trace, &steps, &trace->ranges[step->range]), COVER_TYPICAL,
-			{ BATCH_NONE, 0 } };
+			step->name, COVER_TYPICAL, { BATCH_NONE, 0 } };
 		batch_of(name != NAME_NONE ? trace->names->list[name].text : "", &span->batch);
 	}
-	train_steps_release(&steps);
-	return true;
 }
 
 /*
@@ -275,8 +247,9 @@ bool cover_init(struct cover *cover, const struct trace *trace, const struct cov
 	cover->collectives = mem_zeroed(trace->op_count, sizeof(*cover->collectives));
 	for (size_t i = 0; i < trace->op_count; i++)
 		cover->range_of[i] = TRACE_NONE;
-	ok = find_steps(&hunt, watch, err) && close_steps(&hunt, err);
+	ok = find_steps(&hunt, watch, err);
 	if (ok) {
+		close_steps(&hunt);
 		for (int phase = 0; phase < BATCH_PHASES; phase++)
 			mark_outliers(cover, (enum batch_phase)phase);
 		add_processes(cover, trace);

@@ -61,12 +61,23 @@ static uint64_t span_of(const struct device_walk *walk, uint32_t process)
 	return sum;
 }
 
+/* When the first of them begins: with its range, before its operations. */
+static int64_t span_start(const struct device_walk *walk, uint32_t process)
+{
+	const struct cover *cover = &walk->cover;
+	size_t first = cover_find(cover, process, INT64_MIN);
+
+	return first < cover->count && cover->spans[first].process == process
+		       ? cover->spans[first].start
+		       : INT64_MAX;
+}
+
 void device_walk_busy(struct device_walk *walk)
 {
 	const struct trace *trace = walk->trace;
 	const struct stream *last = NULL;
 	struct covered all = { 0 }, kernels = { 0 };
-	int64_t first_start = INT64_MAX, last_end = INT64_MIN;
+	int64_t first_start = INT64_MAX, last_end = INT64_MIN, begun;
 	struct survey *survey = walk->survey;
 	uint64_t devices = 0, recorded;
 	uint64_t *by_name = mem_zeroed(trace->names->count, sizeof(*by_name));
@@ -77,6 +88,8 @@ void device_walk_busy(struct device_walk *walk)
 
 		if (last == NULL || last->process != stream->process ||
 			last->device != stream->device) {
+			begun = span_start(walk, stream->process);
+			first_start = begun < first_start ? begun : first_start;
 			begin_device(&all, walk, stream->process);
 			begin_device(&kernels, walk, stream->process);
 			survey->span_ns = loss_sum(survey->span_ns, span_of(walk, stream->process));

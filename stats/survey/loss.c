@@ -20,17 +20,14 @@ void loss_ledger_release(struct loss_ledger *ledger)
 
 void loss_release(struct lost *loss)
 {
-	loss_ledger_release(&loss->ranges);
-	loss_ledger_release(&loss->ops);
+	loss_ledger_release(&loss->places);
 	loss_init(loss, loss->names);
 }
 
-void loss_ledger_add(struct loss_ledger *ledger, uint32_t name, uint64_t ns)
+void loss_ledger_add(struct loss_ledger *ledger, uint64_t name, uint64_t ns)
 {
 	uint32_t index, had = ledger->names.count;
 
-	if (name == NAME_NONE)
-		return;
 	mem_need(ledger->ns, ledger->cap, (size_t)had + 1);
 	index = idmap_add(&ledger->names, name);
 	if (ledger->names.count > had)
@@ -79,13 +76,12 @@ void loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where)
 	}
 	loss->open_ns = loss_sum(loss->open_ns, ns);
 	keep_step(loss, where->step, loss->open_ns);
-	loss_ledger_add(&loss->ranges, where->range, ns);
-	loss_ledger_add(&loss->ops, where->op, ns);
+	loss_ledger_add(&loss->places, loss_place(where->range, where->op), ns);
 }
 
 void loss_add_range(struct lost *loss, uint32_t range, uint64_t ns)
 {
-	loss_ledger_add(&loss->ranges, range, ns);
+	loss_ledger_add(&loss->places, loss_place(range, NAME_NONE), ns);
 }
 
 void loss_end_place(struct lost *loss, uint32_t place)
@@ -96,20 +92,43 @@ void loss_end_place(struct lost *loss, uint32_t place)
 	loss->open_ns = 0;
 }
 
-uint32_t loss_top(const struct names *names, const struct loss_ledger *ledger)
+uint32_t loss_top(const struct names *names, const struct loss_ledger *ledger, uint64_t *ns)
 {
 	uint32_t top = NAME_NONE;
-	uint64_t most = 0;
 
+	*ns = 0;
 	for (uint32_t i = 0; i < ledger->names.count; i++) {
 		uint32_t name = (uint32_t)ledger->names.keys[i];
-		uint64_t ns = ledger->ns[i];
+		bool is_equal = ledger->ns[i] == *ns && top != NAME_NONE && name != NAME_NONE;
 
-		if (ns > most ||
-			(ns == most && top != NAME_NONE && names_compare(names, name, top) < 0)) {
-			most = ns;
+		if (ledger->ns[i] > *ns || (is_equal && names_compare(names, name, top) < 0)) {
+			*ns = ledger->ns[i];
 			top = name;
 		}
 	}
+	return top;
+}
+
+struct loss_top loss_find_top(const struct lost *loss)
+{
+	const struct loss_ledger *places = &loss->places;
+	struct loss_ledger ranges = { 0 }, ops = { 0 };
+	struct loss_top top;
+	enum { LEAST_PART = 10 }; /* less of it is no place */
+
+	for (uint32_t i = 0; i < places->names.count; i++) {
+		if (places->names.keys[i] >> 32 != NAME_NONE)
+			loss_ledger_add(&ranges, places->names.keys[i] >> 32, places->ns[i]);
+	}
+	top.range = loss_top(loss->names, &ranges, &top.range_ns);
+	if (top.range_ns < loss->ns / LEAST_PART)
+		top.range = NAME_NONE;
+	for (uint32_t i = 0; i < places->names.count; i++) {
+		if (top.range == NAME_NONE || places->names.keys[i] >> 32 == top.range)
+			loss_ledger_add(&ops, (uint32_t)places->names.keys[i], places->ns[i]);
+	}
+	top.op = loss_top(loss->names, &ops, &top.op_ns);
+	loss_ledger_release(&ranges);
+	loss_ledger_release(&ops);
 	return top;
 }

@@ -45,7 +45,7 @@ enum loss_kind {
 	LOSS_KINDS,
 };
 
-/* Times by name. */
+/* Times by name, or by loss_place(). */
 struct loss_ledger {
 	struct idmap names; /* by index: */
 	uint64_t *ns;
@@ -55,8 +55,7 @@ struct loss_ledger {
 struct lost {
 	const struct names *names;   /* borrowed */
 	uint64_t ns, count, longest; /* count of pieces, and the longest one */
-	struct loss_ledger ranges;   /* without numbers */
-	struct loss_ledger ops;      /* kernels, or calls where those matter */
+	struct loss_ledger places;   /* by loss_place() */
 	/* The step, and the file or rank, with the most: names, of equals the first in order. */
 	uint32_t step, place;
 	uint64_t step_ns, place_ns;
@@ -70,8 +69,14 @@ struct loss_where {
 	uint32_t range, op, step;
 };
 
-/* Add `ns` to a name, or to nothing. */
-void loss_ledger_add(struct loss_ledger *ledger, uint32_t name, uint64_t ns);
+/* A range, without numbers, and in it a kernel, or a call where those matter; or NAME_NONE. */
+static inline uint64_t loss_place(uint32_t range, uint32_t op)
+{
+	return (uint64_t)range << 32 | op;
+}
+
+/* Add `ns` to a name or place. */
+void loss_ledger_add(struct loss_ledger *ledger, uint64_t name, uint64_t ns);
 void loss_ledger_release(struct loss_ledger *ledger);
 
 void loss_init(struct lost *loss, const struct names *names);
@@ -86,8 +91,17 @@ void loss_add_range(struct lost *loss, uint32_t range, uint64_t ns);
 /* All of a place have been added. */
 void loss_end_place(struct lost *loss, uint32_t place);
 
-/* The name with the most time, of equals the first by bytes; NAME_NONE: there is none. */
-uint32_t loss_top(const struct names *names, const struct loss_ledger *ledger);
+/* The name with the most time, which is *ns, of equals the first by bytes; NAME_NONE: none has any.
+ */
+uint32_t loss_top(const struct names *names, const struct loss_ledger *ledger, uint64_t *ns);
+
+struct loss_top {
+	uint32_t range, op; /* names, or NAME_NONE */
+	uint64_t range_ns, op_ns;
+};
+
+/* The range with the most time, if that is a tenth or more, and what has the most in it. */
+struct loss_top loss_find_top(const struct lost *loss);
 
 /* `a` + `b`, at most UINT64_MAX. */
 static inline uint64_t loss_sum(uint64_t a, uint64_t b)

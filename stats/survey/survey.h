@@ -27,7 +27,7 @@ struct survey {
 	struct lost losses[LOSS_KINDS];
 	uint64_t total_ns; /* of all steps, on all their devices; warm-up is left out */
 	uint64_t files, devices;
-	uint64_t recorded_ns; /* from the first operation of each trace to its last one */
+	uint64_t recorded_ns; /* from the first operation or step of each trace to the last one */
 	uint64_t span_ns;   /* of all steps, warm-up and outliers too; without steps, as total_ns */
 	uint64_t busy_ns;   /* of which something ran */
 	uint64_t kernel_ns; /* and kernels did */

@@ -43,7 +43,7 @@ answers/cold-start-a100.json.gz|loaded, compiled or captured for their first use
 answers/cold-start-a100.json.gz|Matrix products run in FP32.*set_float32_matmul_precision|CUDA graphs, torch.compile.*at most [2-9][0-9]
 answers/cold-start-a100.json.gz|recorded with with_stack, record_shapes, profile_memory|
 answers/ddp-resnet-mi300.json.gz|memory is allocated and freed at most [89].*caching allocator is off|\.item\(\)|logging, checkpoints
-answers/one-thread-uvm.sqlite|few blocks.*at most 93\.. %.*add\(int, float.*blocks of the longest 1, threads of a block 1|nothing costs|DataLoader|torch
+answers/one-thread-uvm.sqlite|few blocks.*at most 93\.. %.*kernel add .*blocks of the longest 1, threads of a block 1|nothing costs|DataLoader|torch
 answers/one-thread-uvm.sqlite|Pages of unified memory move.*cudaMemPrefetchAsync|before the profiler began
 answers/weight-streaming.sqlite|weights that are loaded layer by layer at most 8.*h2d_transfer_layer_N|DataLoader|hNd
 answers/h100-2gpu-before.sqlite|Elementwise kernels run one by one|microbatches
@@ -71,7 +71,7 @@ kineto/hta-ns-rank0.json.gz|run in FP32.*FP16|TF32 \(from
 kineto/hta-sampled0.json.gz|Exposed all-gather.*if it gathers parameters|
 answers/h100-2gpu-before.sqlite|Exposed all-to-all.*range 'nccl:all_to_all|ncclGroupEnd
 answers/h100-2gpu-before.sqlite|FlashAttention 2 on a Hopper GPU|
-kineto/tl-sglang.json.gz|kernels ran for 99\.7 % of the time, 49\.4 % of it in Cijk_|
+kineto/tl-sglang.json.gz|kernels ran for 99\.7 % of the time, 49\.4 % of it in gemm bf16 128x256x32 tn|
 stats -r mfu answers/cold-start-a100.json.gz|aten::addmm 9\.0%[^a]* 19\.5 |156\.0
 stats -r layer_kernel_sum kineto/hta-ns-rank0.json.gz|no range has the number of a layer|
 stats -r layer_kernel_sum answers/h100-2gpu-before.sqlite|Kernel Name layer 3 100|no range has

@@ -55,7 +55,7 @@ Time (%),Total Time (ns),Instances
 15.0,200,1
 2.3,30,1
 rocprof.json: trace of rocprofv3
-2 devices, 501 ns, 4 NVTX ranges
+2 devices, 1.50 us, 4 NVTX ranges
 378
 378
 --- damage
@@ -63,7 +63,7 @@ rocprof.json: trace of rocprofv3
 --- backwards: status 1: gpuflame: cannot read 'back.json': record 16 ends before it starts
 --- two processes: status 1: gpuflame: cannot read 'two.json': 'metadata' is behind records of operations: only one process is read
 --- no operations: status 1: gpuflame: 'empty.json' holds no GPU operations; record with rocprofv3 --kernel-trace --hip-trace --marker-trace (trace of rocprofv3), and check that the profiled part launches kernels
-gpuflame: note: 5 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 5 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: warning: no kernel is in a range, since the calls that launched them were not recorded: rocprofv3 --hip-trace does that
 [no launch record];[CUDA memcpy HtoD] 20
 [no launch record];[unnamed] 1

@@ -76,7 +76,7 @@ other process;gemm(float*) 1000000
 STDOUT
 gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
 gpuflame: note: 1 ranges have no name
-gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 2 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: note: 2 rows of GPU operations skipped: no valid time
 gpuflame: note: 2 rows of ranges skipped: no valid time or thread
 gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)

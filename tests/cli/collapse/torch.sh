@@ -79,7 +79,7 @@ autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [3
 same
 ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 40690
 ProfilerStep;nn.Module: Block;aten::linear;linked_by_external_id 8
---- what is none: status 1: gpuflame: note: 1 GPU operations were launched before the profiler began, or have no launch record for another reason
+--- what is none: status 1: gpuflame: note: 1 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: note: 1 rows of GPU operations skipped: no valid time
 gpuflame: warning: the report says: Dropped 3 GPU activities
 gpuflame: the input has anomalies or reports lost events, and --strict is on
@@ -148,7 +148,7 @@ step.json: PyTorch profiler trace, schema 1
   ranges                        5
   filtered out                  0
   written 24615 ns + filtered 0 ns = 24615 ns in the tables
-gpuflame: note: 1 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 1 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: note: 1 rows of GPU operations skipped: no valid time
 gpuflame: warning: the report says: Dropped 3 GPU activities
 gpuflame: option '--torch-frames': expected annotations, modules, operators, python or shapes, separated by commas; not 'modul'

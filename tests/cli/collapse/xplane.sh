@@ -105,7 +105,7 @@ Step,PID,Start (ns),Wall (ns)
 train step 0,1,900,245
 train step 1,1,1145,25
 STDOUT
-gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 2 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 STDERR
 xplane-damage() {
   write_xplane

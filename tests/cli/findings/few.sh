@@ -87,7 +87,7 @@ judge
 graphs.sqlite: 1 device, 89.9 us, no training steps: 1 finding, 55.6 % of the run in all at most
 1. Copies and fills run while no kernel does
    at most  55.6 % of the run, 50.0 us
-   where    copy [CUDA memcpy HtoD]
+   where    [CUDA memcpy HtoD]
    evidence 1 piece, mean 50.0 us, longest 50.0 us
    see      gpuflame stats --report cuda_gpu_mem_time_sum graphs.sqlite
    try      put copies on a stream of their own with pinned memory, a step ahead; keep data on the
@@ -97,7 +97,7 @@ graphs.sqlite: 1 device, 89.9 us, no training steps: 1 finding, 55.6 % of the ru
 replays.sqlite: 1 device, 460 us, no training steps: 1 finding, 34.8 % of the run in all at most
 1. The GPU is idle while the CPU launches
    at most  34.8 % of the run, 160 us
-   where    kernel [CUDA graph 6]
+   where    [CUDA graph 6]
    evidence 4 gaps, mean 40.0 us, longest 40.0 us
    see      gpuflame collapse --value idle --only GPU.idle replays.sqlite
    try      CUDA graphs, or fewer and larger kernels; less between launches

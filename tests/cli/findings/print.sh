@@ -137,17 +137,17 @@ status 1: gpuflame: 'stats_sums.sqlite' is a fold-mode capture (totals only), of
    at most  42.4 % of the step, 1.59 us
 oddities.sqlite: 2 devices, 1 step of 230 us: nothing costs 3 % of the step or more, of idle time,
 copies, communication, and kernels that are small, not fused, of few blocks or threads, or in FP32;
-the most is launch-bound, 1.5 %; kernels ran for 98.2 % of the time, 100.0 % of it in gemm(float*)
+the most is launch-bound, 1.5 %; kernels ran for 98.2 % of the time, 100.0 % of it in gemm
 status 1: gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
 gpuflame: note: 1 ranges have no name
-gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 2 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: note: 2 rows of GPU operations skipped: no valid time
 STDOUT
 gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
 gpuflame: skipped: 'stats_sums.sqlite' is a fold-mode capture (totals only), of which gpuflame stats says what ran, by kind; record with --mode trace for findings
 gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
 gpuflame: note: 1 ranges have no name
-gpuflame: note: 2 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 2 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: note: 2 rows of GPU operations skipped: no valid time
 gpuflame: note: 2 rows of ranges skipped: no valid time or thread
 gpuflame: warning: the report says: Not all NVTX events might have been collected. (2 times)
@@ -194,10 +194,10 @@ print(json.load(sys.stdin)["findings"][0]["evidence"]["command"])')" | head -n 1
 }
 check formats 0 <<'STDOUT'
 pageable.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in all at most;
-kernels ran for 60.3 % of the time, 100.0 % of it in gemm_bf16(float*)
-1. Copies of pageable memory hold up the step
+kernels ran for 60.3 % of the time, 100.0 % of it in gemm_bf16
+1. Copies of pageable memory hold up the GPU
    at most  27.0 % of the step, 2.51 ms
-   where    range 'to device', in [CUDA memcpy HtoD], most in 'step 0'
+   where    range 'to device', [CUDA memcpy HtoD], most in 'step 0'
    evidence 16 waits, mean 1.25 ms, longest 2.50 ms
    see      gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync pageable.sqlite
    try      pinned memory (cudaHostAlloc, cudaHostRegister) and cudaMemcpyAsync, so that copies run
@@ -206,7 +206,7 @@ kernels ran for 60.3 % of the time, 100.0 % of it in gemm_bf16(float*)
             Overlapping Transfers with Computation"
 2. The CPU waits for the GPU, which then runs dry
    at most  12.6 % of the step, 1.17 ms
-   where    range 'layer N', call cudaMemcpyAsync_v3020, most in 'step 1'
+   where    range 'layer N' (89 %), call cudaMemcpyAsync_v3020, most in 'step 1'
    evidence 127 waits, mean 73.9 us, longest 148 us
    see      gpuflame stats --report cuda_api_sync pageable.sqlite
    try      let the CPU launch further work before it waits; cudaStreamWaitEvent instead of waiting
@@ -215,7 +215,7 @@ kernels ran for 60.3 % of the time, 100.0 % of it in gemm_bf16(float*)
             synchronization"; CUDA C++ Best Practices Guide, "Timing and synchronization"
 CUDA copies that are not asynchronous (cuda_memcpy_async)
 ### Findings
-`4 files: 4 devices, 32 steps in all, of 5.74 ms: 2 findings, 37.7 % of the step in all at most; kernels ran for 100.0 % of the time, 69.0 % of it in gemm_bf16(float*)`
+`4 files: 4 devices, 32 steps in all, of 5.74 ms: 2 findings, 37.7 % of the step in all at most; kernels ran for 100.0 % of the time, 69.0 % of it in gemm_bf16`
 1. **Ranks wait for each other in collectives**: at most 25.1 % of the step, 1.44 ms
    - where: rank 2 (GPU 0)
    - evidence: 141 waits
@@ -224,22 +224,22 @@ CUDA copies that are not asynchronous (cuda_memcpy_async)
    - try: find out what the late rank does: more or longer data, a slow GPU (clocks, temperature, ECC), a busy CPU; balance the work if it differs by design
    - rule: straggler: shortest kernel of each collective, as docs/VALUES.md says of rank_sum
 2. **Exposed all-gather**: at most 12.5 % of the step, 720 us
-   - where: `range 'step N', kernel ncclDevKernel_AllGather_Sum_bf16_RING_...rgsStorage<4096ul>), rank 0, most in 'step 1'`
+   - where: range 'step N', kernel all-gather bf16 ring LL, rank 0, most in 'step 1'
    - evidence: 192 pieces, mean 120 us
    - see: `gpuflame collapse --value exposed run7`
    - try: if it gathers parameters, prefetch them (FSDP's forward_prefetch, backward_prefetch=BACKWARD_PRE), do not limit all-gathers more than memory needs, shard within a node (HYBRID_SHARD), a larger batch for each GPU; otherwise launch it earlier, beside computation that does not need it
    - rule: exposed-all-gather: docs/VALUES.md, "Values", exposed; PyTorch FSDP notes
 2. Exposed all-gather
    at most  12.5 % of the step, 720 us
-   where    range 'step N', kernel ncclDevKernel_AllGather_Sum_bf16_RING_...rgsStorage<4096ul>),
-`` a `b_ [31m'.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in all at most; kernels ran for 60.3 % of the time, 100.0 % of it in gemm_bf16(float*) ``
-   - where: `range 'to device', in [CUDA memcpy HtoD], most in 'step 0'`
+   where    range 'step N', kernel all-gather bf16 ring LL, rank 1, most in 'step 1'
+`` a `b_ [31m'.sqlite: 1 device, 8 steps of 9.28 ms: 2 findings, 39.7 % of the step in all at most; kernels ran for 60.3 % of the time, 100.0 % of it in gemm_bf16 ``
+   - where: `range 'to device', [CUDA memcpy HtoD], most in 'step 0'`
    - see: `` gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync 'a `b_ [31m'\''.sqlite' ``
    - see: `` gpuflame stats --report cuda_api_sync 'a `b_ [31m'\''.sqlite' ``
 {"schema":1,"command":"findings","files":["pageable.sqlite"],
 "run":{"devices":1,"steps":8,"outlier_steps":0,"warm_up_steps":0,"step_ns":9282375,"total_ns":74259000,"unexplained_percent":0.00},
 "findings":[
-  {"rule":"pageable-copies","percent":27.02,"step_ns":2507999,"title":"Copies of pageable memory hold up the step","where":{"range":"to device","operation":"[CUDA memcpy HtoD]","rank":null,"step":"step 0"},"evidence":{"numbers":{"waits":16,"mean_ns":1254000,"longest_ns":2500000},"sentence":null,"command":"gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync pageable.sqlite"},"try":"pinned memory (cudaHostAlloc, cudaHostRegister) and cudaMemcpyAsync, so that copies run beside kernels","source":"CUDA C++ Best Practices Guide, \"Pinned Memory\" and \"Asynchronous and Overlapping Transfers with Computation\""},
+  {"rule":"pageable-copies","percent":27.02,"step_ns":2507999,"title":"Copies of pageable memory hold up the GPU","where":{"range":"to device","operation":"[CUDA memcpy HtoD]","rank":null,"step":"step 0"},"evidence":{"numbers":{"waits":16,"mean_ns":1254000,"longest_ns":2500000},"sentence":null,"command":"gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync pageable.sqlite"},"try":"pinned memory (cudaHostAlloc, cudaHostRegister) and cudaMemcpyAsync, so that copies run beside kernels","source":"CUDA C++ Best Practices Guide, \"Pinned Memory\" and \"Asynchronous and Overlapping Transfers with Computation\""},
   {"rule":"synchronisation","percent":12.64,"step_ns":1173500,"title":"The CPU waits for the GPU, which then runs dry","where":{"range":"layer N","operation":"cudaMemcpyAsync_v3020","rank":null,"step":"step 1"},"evidence":{"numbers":{"waits":127,"mean_ns":73921,"longest_ns":148000},"sentence":null,"command":"gpuflame stats --report cuda_api_sync pageable.sqlite"},"try":"let the CPU launch further work before it waits; cudaStreamWaitEvent instead of waiting on the CPU; fewer results copied back","source":"PyTorch Performance Tuning Guide, \"Avoid unnecessary CPU-GPU synchronization\"; CUDA C++ Best Practices Guide, \"Timing and synchronization\""}
 ],
 "below":null}

@@ -123,6 +123,36 @@ profiler_cost() {
 }
 check profiler_cost 0 <<'STDOUT'
 slow.json: 1 device, 8 steps of 5.63 ms: 1 finding, 46.7 % of the step in all at most; kernels ran
-for 53.3 % of the time, 66.7 % of it in gemm_bf16_backward(float*); it was recorded with with_stack,
+for 53.3 % of the time, 66.7 % of it in gemm_bf16_backward; it was recorded with with_stack,
 record_shapes, which slow the CPU down: without, the GPU waits less
+STDOUT
+
+# Where names of steps begin anew, they are counted on, alike in findings, step_sum, --steps and --by step.
+epochs() {
+  python3 - "$TESTS/fixtures/findings" <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+from run import Run
+run = Run()
+for epoch in range(2):
+    for i in range(3):
+        with run.range(f"epoch {epoch} step {i}"):
+            run.sleep(900)
+            run.kernel("gemm(half*)", 100)
+            run.sync()
+run.write("epochs.json")
+END
+  gpuflame findings -q epochs.json | grep -oE "most in '[^']*'"
+  gpuflame stats -q -r step_sum -f csv epochs.json | tail -n 3 | cut -d, -f1
+  gpuflame collapse -q --steps 4-5 epochs.json
+  gpuflame collapse -q --by step epochs.json | tail -n 1
+}
+check epochs 0 <<'STDOUT'
+most in 'epoch 0 step 0'
+epoch 1 step 0 (step 3)
+epoch 1 step 1 (step 4)
+epoch 1 step 2 (step 5)
+epoch 1 step 1;gemm(half*) 100000
+epoch 1 step 2;gemm(half*) 100000
+step 5;epoch 1 step 2;gemm(half*) 100000
 STDOUT

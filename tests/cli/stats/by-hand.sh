@@ -145,11 +145,11 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 91.1,2040,12,170.0,,30,400,,gemm
 8.9,200,4,50.0,,40,60,,ncclKernel
 STDOUT
-gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 3 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: warning: the report says: Some events (5) were lost: dropped
-gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 3 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: warning: the report says: Some events (5) were lost: dropped
-gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 3 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: warning: the report says: Some events (5) were lost: dropped
 STDERR
 
@@ -297,7 +297,7 @@ Top ranges (time, number of all launched in them)
 many.sqlite: 1 device, 500 steps of 135 us: 2 findings, 98.2 % of the step in all at most
 1. Kernels are so small that starting them counts
    at most  73.3 % of the step, 99.2 us
-   where    range 'forward', kernel gemm, most in 'step 330'
+   where    range 'forward' (66 %), kernel gemm, most in 'step 330'
    evidence 36,000 kernels below 10 us, mean kernel 1.40 us, share of all kernels 100.0 %
    see      gpuflame stats --report cuda_gpu_kern_sum many.sqlite
    try      fuse them, do more in each, and CUDA graphs for the gaps between them
@@ -305,11 +305,11 @@ many.sqlite: 1 device, 500 steps of 135 us: 2 findings, 98.2 % of the step in al
             few microseconds cost as much to start as to run
 2. Exposed all-reduce
    at most  24.9 % of the step, 33.7 us
-   where    range 'forward', kernel ncclDevKernel_AllReduce, most in 'step 233'
+   where    range 'forward' (67 %), kernel nccl AllReduce, most in 'step 233'
    evidence 12,000 pieces, mean 1.40 us, longest 1.91 us
    see      gpuflame collapse --value exposed many.sqlite
    try      overlap it with the backward pass (DDP's buckets: bucket_cap_mb, static_graph,
             gradient_as_bucket_view), no_sync() while gradients accumulate, gradients in bf16; check
-            the bus bandwidth (nccl_size_sum)
+            the bus bandwidth (nccl_size_sum, of NCCL's own ranges)
    rule     exposed-all-reduce: docs/VALUES.md, "Values", exposed; PyTorch DDP notes
 STDOUT

@@ -228,10 +228,10 @@ gpuflame: --stream cannot select from network_traffic_map, which shows samples o
 gpuflame: --only cannot select from network_traffic_map, which shows samples over time
 gpuflame: --process cannot select from gpu_metric_util_map, which shows samples over time
 gpuflame: nothing is left: all operations and ranges are outside the selection; there are devices 0 to 1
-gpuflame: note: 120 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 120 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: warning: exported by nsys before 2022, which does not report lost events or nodes of CUDA graphs; if the report still exists, export it again with a newer nsys: nsys export --type sqlite REPORT
 gpuflame: 'less.sqlite' has no data for gpu_metric_util_map: no samples of SM Active, SM Issue or Tensor Active (nsys profile --gpu-metrics-devices)
-gpuflame: note: 120 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 120 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: warning: exported by nsys before 2022, which does not report lost events or nodes of CUDA graphs; if the report still exists, export it again with a newer nsys: nsys export --type sqlite REPORT
 STDERR
 

@@ -40,7 +40,7 @@ END
 }
 check overview 0 <<'STDOUT' 3<<'STDERR'
 stats_small.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
-1 device, 7.37 us, 10 NVTX ranges
+1 device, 7.51 us, 10 NVTX ranges
 Start here (more: gpuflame findings)
   1. The GPU is idle while the CPU launches: at most 42.4 % of the step, 1.59 us
   2. Exposed all-reduce: at most 30.6 % of the step, 1.15 us
@@ -136,8 +136,8 @@ Top kernels, copies and fills
    at most  13.3 % of the step, 499 ns
 STDOUT
 gpuflame: 'demo.sqlite' has an ending that no format has; gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json
-gpuflame: note: 4 GPU operations were launched before the profiler began, or have no launch record for another reason
-gpuflame: note: 4 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 4 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
+gpuflame: note: 4 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 STDERR
 
 # The screen as JSON is what stacks add up to; validation is left out of both, and said.
@@ -186,7 +186,7 @@ check screen-json 2 <<'STDOUT' 3<<'STDERR'
 "screen":{"format":"nsys 2024.2.3.38 export, schema 3.11.1","devices":1,"ranges":267,"device_time":{"ns":51771887,"kernels_ns":51218587,"other_ns":97300,"idle_ns":456000,"steps":3},"operations_ns":47947784,"no_range_ns":0,"validation_left_out_ns":4407803,
 "findings":[
   {"rule":"older-attention","percent":10.83,"step_ns":1868596,"title":"FlashAttention 2 on a Hopper GPU","where":{"range":"attention","operation":"void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)","rank":null,"step":"Train step 2"},"try":"on Hopper, FlashAttention 3 or cuDNN's attention: up to twice as fast"},
-  {"rule":"exposed-all-reduce","percent":5.38,"step_ns":928655,"title":"Exposed all-reduce","where":{"range":"NCCL:ncclAllReduce","operation":"ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)","rank":null,"step":"Train step 2"},"try":"overlap it with the backward pass (DDP's buckets: bucket_cap_mb, static_graph, gradient_as_bucket_view), no_sync() while gradients accumulate, gradients in bf16; check the bus bandwidth (nccl_size_sum)"}],
+  {"rule":"exposed-all-reduce","percent":5.38,"step_ns":928655,"title":"Exposed all-reduce","where":{"range":"NCCL:ncclAllReduce","operation":"ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)","rank":null,"step":"Train step 2"},"try":"overlap it with the backward pass (DDP's buckets: bucket_cap_mb, static_graph, gradient_as_bucket_view), no_sync() while gradients accumulate, gradients in bf16; check the bus bandwidth (nccl_size_sum, of NCCL's own ranges)"}],
 "kinds":[
   {"name":"matmul","ns":27250135,"percent":56.8,"count":175},
   {"name":"attention","ns":10337574,"percent":21.6,"count":42},
@@ -309,7 +309,7 @@ Share (%),On Path (ns),Pieces,Off Path (ns),Kind,Name
 Train step;Layer;[launch latency] 17000
 other process;[launch latency] 17000
 --- captures of sums, and nothing at all
-status 1: gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
+status 1: gpuflame: note: 3 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: warning: the report says: Some events (5) were lost: dropped
 gpuflame: 'run.gpuflame' has no data for critical_path_sum: no single operations, only sums (gpuflame record --mode trace has both)
 status 2: gpuflame: 'run.gpuflame' holds sums, not events, so --value (other than count) is not possible; 'gpuflame record --mode trace' keeps events

@@ -189,8 +189,8 @@ rank.sqlite, PID 100</text>
 <circle class="c0" cx="764.00" cy="533.00" r="2"/></g>
 small.sqlite
 STDOUT
-gpuflame: note: 3,001 GPU operations were launched before the profiler began, or have no launch record for another reason
-gpuflame: note: 3,001 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 3,001 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
+gpuflame: note: 3,001 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: cannot make duration_histogram: no kernel or range is named 'nothing'; the reports cuda_gpu_kern_sum and nvtx_sum list them
 gpuflame: --format svg cannot show nvtx_sum; it shows gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, rank_range_map, rank_step_map, duration_histogram
 gpuflame: --format svg cannot show gpu_gaps; it shows gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, rank_range_map, rank_step_map, duration_histogram
@@ -319,7 +319,7 @@ kernel60 in 2046239287
 STDOUT
 gpuflame: --format timeline cannot show cuda_gpu_kern_sum; it shows timeline
 gpuflame: 'x.csv' has the ending of CSV, and --format says timeline: change one of them
-gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 3 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: warning: the report says: Some events (5) were lost: dropped
 gpuflame: 'stats_sums.sqlite' has no data for timeline: no single operations, only sums (gpuflame record --mode trace has both)
 gpuflame: --partial cannot be combined with --per-rank or a format (--format, or the output's name); give these when partial results are read

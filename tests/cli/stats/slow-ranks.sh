@@ -213,16 +213,16 @@ check missing-ranks 0 <<'STDOUT'
 no recorded rank is slow, but rank 5 is missing, which others may wait for: none takes more than 0.1 % of a step longer than the median rank
 1. Exposed all-reduce
    at most  34.5 % of the step, 896 us
-   where    range 'NCCL:ncclAllReduce', kernel ncclDevKernel_AllReduce_Sum_f32_RING_LL(args), rank
-            7, most in 'Train step 9'
+   where    range 'NCCL:ncclAllReduce', kernel all-reduce f32 ring LL, rank 7, most in 'Train step
+            9'
    evidence 70 pieces, mean 896 us
             some of it may be waits: rank 5 is missing
    see      gpuflame collapse --value exposed run
 no recorded rank is slow, but rank 7 is missing, which others may wait for: none takes more than 0.1 % of a step longer than the median rank
 1. Exposed all-reduce
    at most  34.3 % of the step, 891 us
-   where    range 'NCCL:ncclAllReduce', kernel ncclDevKernel_AllReduce_Sum_f32_RING_LL(args), rank
-            6, most in 'Train step 1'
+   where    range 'NCCL:ncclAllReduce', kernel all-reduce f32 ring LL, rank 6, most in 'Train step
+            1'
    evidence 70 pieces, mean 891 us
             some of it may be waits: rank 7 is missing
    see      gpuflame collapse --value exposed run

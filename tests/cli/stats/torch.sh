@@ -92,8 +92,8 @@ Time (%),Total Time (ns),Instances,Name
 25.0,20000,1,_ZN3rnn4stepIfEEvPT_i
 25.0,20000,1,_ZN3rnn4stepIfEEvPT_i.kd
 STDOUT
-gpuflame: note: 1 GPU operations were launched before the profiler began, or have no launch record for another reason
-gpuflame: note: 1 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 1 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
+gpuflame: note: 1 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 STDERR
 
 # A trace of whole microseconds: a call that outlasts its operator is in it, and lasts as long as it did.
@@ -326,7 +326,7 @@ NVTX range summary (nvtx_sum)
 STDOUT
 gpuflame: mfu has rows with more than the hardware can do, and --strict is on
 gpuflame: 'demo.sqlite' has no data for mfu: no shapes of matrices (record_shapes=True of PyTorch, or emit_nvtx), and --flops states none
-gpuflame: note: 3 GPU operations were launched before the profiler began, or have no launch record for another reason
+gpuflame: note: 3 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: warning: the report says: Some events (5) were lost: dropped
 gpuflame: 'stats_sums.sqlite' has no data for mfu: no single operations, only sums (gpuflame record --mode trace has both)
 gpuflame: --flops: no range with GPU operations is named 'nosuchrange', or an earlier --flops has them; the report nvtx_gpu_proj_sum lists them
