@@ -196,3 +196,31 @@ gpuflame: cannot read 'children.svg': it has fewer frames than their "children"
 gpuflame: cannot read 'total.svg': total overflows 64 bits
 gpuflame: cannot read 'bomb.svg': more than 16777216 names
 STDERR
+
+# Stacks are folded as operations in their ranges are: the last frame is the operation.
+folded-rules() {
+  fold() {
+    printf "$1" | tell "${*:2}" gpuflame collapse --preset none --strip-numbers none "${@:2}" -
+  }
+  fold 'step 1;Layer 1;k 5\nstep 2;Layer 2;k 7\nstep 2;x;k 1\n' --rename '\d+=N' --drop-frame '^x$'
+  printf 'range:rename a=range\nkernel:rename a=kernel\n' >kinds.rules
+  fold 'a 3\na;b 4\n' --rules kinds.rules
+  fold 'validation;a;k 1\na;k 2\nb;k 4\nb;a 8\n' --only '^a$' --summary 2>&1
+  echo 'a;b 1' >whole.folded
+  fold 'a;b 0.25\n' whole.folded
+  echo 'a 18446744073709551615' >most.folded
+  fold 'a 0.5\n' most.folded
+  awk 'BEGIN { while (i++ < 200000) printf "a;"; print "b 1" }' | gpuflame collapse - | wc -c
+}
+check folded-rules 0 <<'STDOUT'
+--- --rename \d+=N --drop-frame ^x$: step N;Layer;k 12 | step N;k 1
+--- --rules kinds.rules: kernel 3 | range;b 4
+--- --only ^a$ --summary: a;k 2 | b;a 8
+-: folded stacks
+  stacks                        4
+  filtered out                  2
+  written 10 + filtered 5 = 15 in the stacks
+--- whole.folded: a;b 1.25
+--- most.folded: status 1: gpuflame: cannot add up the files: total overflows 64 bits
+400004
+STDOUT

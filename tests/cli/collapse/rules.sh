@@ -276,6 +276,116 @@ status 2: gpuflame: option '--kernel-names' takes full, short or family, not 'ti
 status 2: gpuflame: unknown preset 'nothing'; see 'gpuflame collapse --list-presets'
 STDOUT
 
+# Lines of a rules file, each on its own: what becomes of the frames NAME and k.
+rule-lines() {
+  while read -r name line; do
+    printf '%b\n' "$line" >one.rules
+    printf '%s;k 1\n' "${name//_/ }" >in.folded
+    tell "$line" gpuflame collapse --preset none --strip-numbers none --no-default-rules --rules one.rules in.folded
+  done <<'END'
+Layer_7 rename Layer [0-9]+=Layer
+a/b rename (\\w+)/(\\w+)=$2 of $1
+expert_3 rename (?<who>\\w+) [0-9]+=${who}
+axb rename x=$$
+ab rename (a)|(b)=<$1$2>
+1_2_3 rename [0-9]=#
+x rename ^x$=
+a rename a=;\\\\n
+été rename é=e
+🔥 rename ^.$=x
+a=b rename a\\=b=c
+a=b rename a[=]b=c
+a=b rename a[]=]b=c
+axb rename a[^]=]b=c
+a=b rename a[[:alpha:]=]b=c
+a=b rename a[\\]=]b=c
+ab rename a(?=b)=c
+a=b rename a(x|[)=])b=c
+a rename a=b=c
+a rename a\\=b
+a rename a[=b
+a rename (a=b
+a only éé(
+a rename a=$1
+a rename (a)=${name}
+a rename (a)=${1
+a rename a=$
+a rename a=\xff
+a rename (*UCP)(a)=$1$1
+a rename (?x) (a) # a comment=$1$1
+a.b rename \\Qa.b=c
+aabb rename (a(?R)?b)=<$1>
+xy rename (?<=x)(y)=$1$1
+b rename ^(?!a)(.*)=[$1]
+x drop-frame\t x
+x filter-out ^k
+x only ^y
+x;y;z root ^y
+old filter-out ^new$\nrename old=new\nrename new=newer\ndrop-frame ^newer$
+kernel kernel:rename ^k=K
+kernel range:rename ^k=K
+x \n \t\n# drop-frame (
+x renamed a=b
+x only  
+x range:only
+a \xef\xbb\xbf# made on Windows\r\n\r\nrename a=b\r\nrename b=c
+x only a\0b
+x \n# x\nonly a(b
+END
+  tell "" gpuflame collapse --rules / in.folded
+}
+check rule-lines 1 <<'STDOUT'
+--- rename Layer [0-9]+=Layer: Layer;k 1
+--- rename (\\w+)/(\\w+)=$2 of $1: b of a;k 1
+--- rename (?<who>\\w+) [0-9]+=${who}: expert;k 1
+--- rename x=$$: a$b;k 1
+--- rename (a)|(b)=<$1$2>: <a><b>;k 1
+--- rename [0-9]=#:  # # #;k 1
+--- rename ^x$=: [unnamed];k 1
+--- rename a=;\\\\n: :\\n;k 1
+--- rename é=e: ete;k 1
+--- rename ^.$=x: x;x 1
+--- rename a\\=b=c: c;k 1
+--- rename a[=]b=c: c;k 1
+--- rename a[]=]b=c: c;k 1
+--- rename a[^]=]b=c: c;k 1
+--- rename a[[:alpha:]=]b=c: c;k 1
+--- rename a[\\]=]b=c: c;k 1
+--- rename a(?=b)=c: cb;k 1
+--- rename a(x|[)=])b=c: c;k 1
+--- rename a=b=c: b=c;k 1
+--- rename a\\=b: status 2: gpuflame: one.rules:1: rename 'a\=b': expected REGEX=REPLACEMENT (an '=' outside of brackets)
+--- rename a[=b: status 2: gpuflame: one.rules:1: rename 'a[=b': expected REGEX=REPLACEMENT (an '=' outside of brackets)
+--- rename (a=b: status 2: gpuflame: one.rules:1: rename '(a=b': expected REGEX=REPLACEMENT (an '=' outside of brackets)
+--- only éé(: status 2: gpuflame: one.rules:1: pattern 'éé(', column 4: missing closing parenthesis
+--- rename a=$1: status 2: gpuflame: one.rules:1: replacement '$1' of 'a': unknown substring
+--- rename (a)=${name}: status 2: gpuflame: one.rules:1: replacement '${name}' of '(a)': unknown substring
+--- rename (a)=${1: status 2: gpuflame: one.rules:1: replacement '${1' of '(a)': expected closing curly bracket in replacement string
+--- rename a=$: status 2: gpuflame: one.rules:1: replacement '$' of 'a': invalid replacement string
+--- rename a=\xff: status 2: gpuflame: one.rules:1: replacement '?' of 'a': it is not valid UTF-8
+--- rename (*UCP)(a)=$1$1: aa;k 1
+--- rename (?x) (a) # a comment=$1$1: aa;k 1
+--- rename \\Qa.b=c: c;k 1
+--- rename (a(?R)?b)=<$1>: <aabb>;k 1
+--- rename (?<=x)(y)=$1$1: xyy;k 1
+--- rename ^(?!a)(.*)=[$1]: [b];[k] 1
+--- drop-frame\t x: k 1
+--- filter-out ^k: status 1: gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
+--- only ^y: status 1: gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
+--- root ^y: y;z;k 1
+--- filter-out ^new$\nrename old=new\nrename new=newer\ndrop-frame ^newer$: k 1
+--- kernel:rename ^k=K: kernel;K 1
+--- range:rename ^k=K: Kernel;k 1
+--- \n \t\n# drop-frame (: x;k 1
+--- renamed a=b: status 2: gpuflame: one.rules:1: unknown rule 'renamed'; expected rename, drop-frame, filter-out, only or root
+--- only: status 2: gpuflame: one.rules:1: 'only' without a pattern
+--- range:only: status 2: gpuflame: one.rules:1: 'only' without a pattern
+--- \xef\xbb\xbf# made on Windows\r\n\r\nrename a=b\r\nrename b=c: c;k 1
+--- only a\0b: status 2: gpuflame: one.rules:1: a NUL byte; is this a text file?
+--- \n# x\nonly a(b: status 2: gpuflame: one.rules:3: pattern 'a(b', column 4: missing closing parenthesis
+status 1: gpuflame: cannot read rules file '/': Is a directory
+STDOUT
+
 # A bad pattern names its column, a rules file its line.
 rule-errors() {
   try() { tell "" gpuflame collapse "$@" "$FIXTURES/old2020.sqlite"; }

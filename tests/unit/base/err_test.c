@@ -17,43 +17,6 @@ static void assert_valid_utf8(const char *text)
 		assert_true(utf8_next(text + at, len - at, &used) != UTF8_INVALID);
 }
 
-TEST(set_fills_code_and_message)
-{
-	struct err err = { 0 };
-
-	assert_false(err_set(&err, ERR_FORMAT, "%s:%d: bad", "x", 3));
-	assert_int_equal(err.code, ERR_FORMAT);
-	assert_string_equal(err.msg, "x:3: bad");
-}
-
-TEST(set_errno_says_why)
-{
-	struct err err = { 0 };
-
-	assert_false(err_set_errno(&err, ENOENT, "cannot open '%s'", "x"));
-	assert_int_equal(err.code, ERR_IO);
-	assert_string_equal(err.msg, "cannot open 'x': No such file or directory");
-}
-
-TEST(nomem_has_one_message)
-{
-	struct err err = { 0 };
-
-	assert_false(err_nomem(&err));
-	assert_int_equal(err.code, ERR_NOMEM);
-	assert_string_equal(err.msg, "out of memory");
-}
-
-TEST(prefix_keeps_code_and_message)
-{
-	struct err err = { 0 };
-
-	err_set(&err, ERR_PATTERN, "bad");
-	assert_false(err_prefix(&err, "%s:%d", "rules", 7));
-	assert_int_equal(err.code, ERR_PATTERN);
-	assert_string_equal(err.msg, "rules:7: bad");
-}
-
 /* Whatever the subject's length, the reason after it is complete and the text valid. */
 TEST(long_subject_leaves_the_reason)
 {

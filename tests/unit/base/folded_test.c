@@ -53,24 +53,6 @@ TEST(empty_frames_are_kept)
 	teardown(&f);
 }
 
-TEST(frames_are_cleaned)
-{
-	assert_becomes("a;;b 1\n", "a;;b 1\n");
-	assert_becomes("a;  3\n", "a; 3\n");
-	assert_becomes("a\x01z;\xff 1\n", "a z;\xef\xbf\xbd 1\n");
-	assert_becomes("Layer 1 50\n", "Layer 1 50\n");
-}
-
-TEST(nul_bytes_are_blanks)
-{
-	struct fixture f;
-
-	setup(&f);
-	assert_true(read_bytes(&f, "a\0b 1\n", 6));
-	assert_written(&f, "a b 1\n");
-	teardown(&f);
-}
-
 TEST(bad_input_names_the_line)
 {
 	static const struct {
@@ -113,16 +95,6 @@ TEST(bad_input_names_the_line)
 	}
 }
 
-TEST(lines_before_a_bad_one_are_kept)
-{
-	struct fixture f;
-
-	setup(&f);
-	assert_false(read_text(&f, "a 1\nb 2\nbad\n"));
-	assert_true(f.tree.total == 3);
-	teardown(&f);
-}
-
 TEST(an_endless_line_is_reported)
 {
 	struct fixture f;
@@ -138,103 +110,11 @@ TEST(an_endless_line_is_reported)
 	teardown(&f);
 }
 
-TEST(directory_cannot_be_read)
-{
-	struct fixture f;
-	int fd = open("/", O_RDONLY | O_CLOEXEC);
-
-	setup(&f);
-	assert_false(folded_read(read_fd, &fd, "/", &f.tree, &f.err));
-	assert_int_equal(f.err.code, ERR_IO);
-	assert_string_equal(f.err.msg, "cannot read: Is a directory");
-	close(fd);
-	teardown(&f);
-}
-
 struct feed {
 	const char *text;
 	size_t len, step;
 	int fd;
 };
-
-static void *feed_pipe(void *context)
-{
-	const struct feed *feed = context;
-
-	for (size_t at = 0; at < feed->len; at += feed->step) {
-		size_t left = feed->len - at;
-
-		if (write(feed->fd, feed->text + at, left < feed->step ? left : feed->step) < 0)
-			break;
-	}
-	close(feed->fd);
-	return NULL;
-}
-
-/* Read `text` from a pipe that is written to `step` bytes at a time. */
-static bool read_pipe(struct fixture *f, const char *text, size_t len, size_t step)
-{
-	struct feed feed = { text, len, step, -1 };
-	pthread_t thread;
-	int fds[2];
-	bool ok;
-
-	assert_int_equal(pipe2(fds, O_CLOEXEC), 0);
-	feed.fd = fds[1];
-	assert_int_equal(pthread_create(&thread, NULL, feed_pipe, &feed), 0);
-	ok = folded_read(read_fd, &fds[0], "<stdin>", &f->tree, &f->err);
-	close(fds[0]);
-	pthread_join(thread, NULL);
-	return ok;
-}
-
-TEST(short_reads_give_the_same)
-{
-	static const char text[] = "step;layer;kernel<float, 4> 12\r\nstep 1\n\n# c\nx;y\t7\nx;y 1";
-
-	for (size_t step = 1; step < sizeof(text); step++) {
-		struct fixture f;
-
-		setup(&f);
-		assert_true(read_pipe(&f, text, sizeof(text) - 1, step));
-		assert_written(&f, "step 1\nstep;layer;kernel<float, 4> 12\nx;y 8\n");
-		teardown(&f);
-	}
-}
-
-/* Lines of every length around the size of a read, and far above it. */
-TEST(long_lines_are_read_whole)
-{
-	static const size_t lens[] = { 262139, 262140, 262141, 262142, 262143, 262144, 262145,
-		524288, 1 << 20, 3 << 20 };
-	struct fixture f;
-	uint64_t lines = 0;
-	char *text = malloc(16 << 20);
-	size_t len = 0;
-
-	assert_non_null(text);
-	for (size_t i = 0; i < ARRAY_SIZE(lens); i++) {
-		memset(text + len, (int)('a' + i), lens[i]);
-		len += lens[i];
-		memcpy(text + len, " 1\nshort 1\n", 11);
-		len += 11;
-		lines++;
-	}
-	setup(&f);
-	assert_true(read_pipe(&f, text, len, 100000));
-	assert_true(f.tree.total == 2 * lines);
-	assert_int_equal(f.tree.count, lines + 2);
-	for (size_t i = 0; i < ARRAY_SIZE(lens); i++) {
-		size_t found = 0;
-
-		for (uint32_t id = 0; id < f.names.count; id++)
-			found += f.names.list[id].len == lens[i] &&
-				 f.names.list[id].text[lens[i] - 1] == (char)('a' + i);
-		assert_int_equal(found, 1);
-	}
-	teardown(&f);
-	free(text);
-}
 
 TEST(a_million_frames_deep)
 {
@@ -319,20 +199,6 @@ TEST(lines_are_read_one_by_one)
 	close(fd);
 }
 
-TEST(reading_starts_where_the_descriptor_stands)
-{
-	struct fixture f;
-	int fd = file_of("skip 1\na 2\n", 11);
-
-	setup(&f);
-	lseek(fd, 7, SEEK_SET);
-	assert_true(folded_read(read_fd, &fd, "in", &f.tree, &f.err));
-	assert_written(&f, "a 2\n");
-	assert_int_equal(fcntl(fd, F_GETFD) >= 0, 1); /* still open */
-	close(fd);
-	teardown(&f);
-}
-
 TEST(the_roots_value_is_in_sorted_place)
 {
 	static const struct {
@@ -409,21 +275,4 @@ TEST(stacks_are_sorted_by_bytes)
 		free(text);
 		teardown(&f);
 	}
-}
-
-TEST(a_full_disk_is_reported)
-{
-	struct fixture f;
-	FILE *full = fopen("/dev/full", "w");
-
-	if (full == NULL)
-		skip();
-	setvbuf(full, NULL, _IONBF, 0);
-	setup(&f);
-	assert_true(read_text(&f, "a 1\n"));
-	assert_false(folded_write(&f.tree, "all", full, &f.err));
-	assert_int_equal(f.err.code, ERR_IO);
-	assert_string_equal(f.err.msg, "cannot write: No space left on device");
-	fclose(full);
-	teardown(&f);
 }

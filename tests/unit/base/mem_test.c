@@ -6,56 +6,6 @@
 #include "base/arena.h"
 #include "tests/unit/test.h"
 
-TEST(grow_keeps_contents)
-{
-	uint32_t *items = NULL;
-	size_t cap = 0;
-
-	for (uint32_t i = 0; i < 10000; i++) {
-		assert_true(mem_may_grow((void **)&items, &cap, i + 1, sizeof(*items)));
-		assert_true(cap > i);
-		items[i] = i;
-	}
-	for (uint32_t i = 0; i < 10000; i++)
-		assert_int_equal(items[i], i);
-	assert_true(cap < 20000);
-	free(items);
-}
-
-/* They are on pages of their own, which are moved where a block grows. */
-TEST(large_blocks_keep_contents)
-{
-	enum { COUNT = 5000001 };
-	uint32_t *items = NULL, *zeroed;
-	size_t cap = 0;
-
-	for (uint32_t i = 0; i < COUNT; i++) {
-		assert_true(mem_may_grow((void **)&items, &cap, i + 1, sizeof(*items)));
-		items[i] = i;
-	}
-	for (uint32_t i = 0; i < COUNT; i++)
-		assert_int_equal(items[i], i);
-	free(items);
-	zeroed = mem_may_zero(COUNT, sizeof(*zeroed));
-	assert_non_null(zeroed);
-	for (uint32_t i = 0; i < COUNT; i++)
-		assert_int_equal(zeroed[i], 0);
-	free(zeroed);
-}
-
-TEST(grow_of_enough_room_does_nothing)
-{
-	char *items = NULL;
-	size_t cap = 0;
-	char *was;
-
-	assert_true(mem_may_grow((void **)&items, &cap, 100, 1));
-	was = items;
-	assert_true(mem_may_grow((void **)&items, &cap, cap, 1));
-	assert_ptr_equal(items, was);
-	free(items);
-}
-
 TEST(grow_checks_sizes)
 {
 	char *items = malloc(8);
@@ -101,11 +51,6 @@ TEST(hash_sees_every_byte_and_the_length)
 			text[i] ^= 1;
 		}
 	}
-}
-
-TEST(hash_of_nothing_needs_no_pointer)
-{
-	assert_true(mem_hash(NULL, 0, 7) == mem_hash("x", 0, 7));
 }
 
 /*

@@ -15,41 +15,6 @@ static uint32_t intern_frame(struct names *names, const char *text, size_t len)
 	return names_intern_frame(names, text, len);
 }
 
-TEST(ids_count_up_and_stay)
-{
-	struct names names;
-	char text[32];
-
-	names_init(&names);
-	for (int round = 0; round < 2; round++) {
-		for (uint32_t i = 0; i < 50000; i++) {
-			int len = snprintf(text, sizeof(text), "name %u", i);
-
-			assert_int_equal(intern(&names, text, (size_t)len), i);
-		}
-	}
-	assert_int_equal(names.count, 50000);
-	assert_string_equal(names.list[49999].text, "name 49999");
-	assert_int_equal(names.list[49999].len, 10);
-	names_release(&names);
-	assert_int_equal(names.count, 0);
-}
-
-TEST(any_bytes_are_a_name)
-{
-	struct names names;
-
-	names_init(&names);
-	assert_int_equal(intern(&names, NULL, 0), 0);
-	assert_int_equal(intern(&names, "", 0), 0);
-	assert_int_equal(intern(&names, "a\0b", 3), 1);
-	assert_int_equal(intern(&names, "a", 1), 2);
-	assert_int_equal(intern(&names, "a\0c", 3), 3);
-	assert_int_equal(intern(&names, "a\0b", 3), 1);
-	assert_memory_equal(names.list[1].text, "a\0b", 4); /* NUL-terminated */
-	names_release(&names);
-}
-
 TEST(long_names_are_kept)
 {
 	struct names names;
@@ -64,37 +29,6 @@ TEST(long_names_are_kept)
 	assert_int_equal(intern(&names, text, len), 1);
 	names_release(&names);
 	free(text);
-}
-
-TEST(frames_are_cleaned_once)
-{
-	struct names names;
-	uint32_t clean, count;
-
-	names_init(&names);
-	clean = intern_frame(&names, "a:b", 3);
-	assert_int_equal(intern_frame(&names, " a;b\n", 5), clean);
-	assert_int_equal(intern_frame(&names, "a;b", 3), clean);
-	assert_int_equal(intern_frame(&names, "a:b", 3), clean);
-	count = names.count;
-	assert_int_equal(intern_frame(&names, " a;b\n", 5), clean);
-	assert_int_equal(names.count, count);
-	assert_string_equal(names.list[clean].text, "a:b");
-	names_release(&names);
-}
-
-TEST(empty_frames_are_unnamed)
-{
-	struct names names;
-	uint32_t id;
-
-	names_init(&names);
-	id = intern_frame(&names, "", 0);
-	assert_string_equal(names.list[id].text, "[unnamed]");
-	assert_int_equal(intern_frame(&names, " \t\n", 3), id);
-	assert_int_equal(intern_frame(&names, NULL, 0), id);
-	assert_int_equal(intern_frame(&names, "[unnamed]", 9), id);
-	names_release(&names);
 }
 
 TEST(invalid_bytes_grow_threefold)
@@ -144,21 +78,6 @@ TEST(too_long_a_name_is_refused)
 	assert_int_equal(intern(&names, "a", 1), 0); /* the table is still valid */
 	names_release(&names);
 	free(text);
-}
-
-TEST(finds_what_is_there)
-{
-	struct names names;
-	uint32_t id, found;
-
-	names_init(&names);
-	assert_false(names_find(&names, "a", 1, &found));
-	id = names_intern(&names, "a", 1);
-	assert_true(names_find(&names, "a", 1, &found));
-	assert_int_equal(found, id);
-	assert_false(names_find(&names, "b", 1, &found));
-	assert_int_equal(names.count, 1);
-	names_release(&names);
 }
 
 TEST(numbers_become_n_but_not_those_of_words_and_sizes)

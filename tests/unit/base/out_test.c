@@ -292,21 +292,6 @@ TEST(longest_file_name_is_accepted)
 	assert_file(name, "new");
 }
 
-TEST(full_disk_is_reported)
-{
-	struct out out;
-	struct err err = { 0 };
-
-	if (access("/dev/full", W_OK) != 0)
-		skip();
-	assert_true(out_open(&out, "/dev/full", &err));
-	assert_null(out.temporary);
-	fputs("x", out.file);
-	assert_false(out_commit(&out, &err));
-	assert_int_equal(err.code, ERR_IO);
-	assert_string_equal(err.msg, "cannot write '/dev/full': No space left on device");
-}
-
 TEST(an_early_write_failure_is_reported)
 {
 	struct out out;
@@ -320,21 +305,6 @@ TEST(an_early_write_failure_is_reported)
 	assert_false(out_commit(&out, &err));
 	assert_int_equal(err.code, ERR_IO);
 	assert_string_equal(err.msg, "cannot write '/dev/full': No space left on device");
-}
-
-TEST(pipes_are_written_as_they_are)
-{
-	char text[4] = "";
-	int fd;
-
-	assert_int_equal(mkfifo("pipe", 0666), 0);
-	fd = open("pipe", O_RDWR);
-	assert_true(fd >= 0);
-	write_out("pipe", "new");
-	assert_int_equal(read(fd, text, 3), 3);
-	assert_string_equal(text, "new");
-	close(fd);
-	assert_int_equal(count_files(), 1);
 }
 
 /* /dev/fd/N links to a plain file here: renaming over it would replace the link. */
@@ -352,30 +322,6 @@ TEST(open_descriptors_are_written_as_they_are)
 	assert_true(before.st_ino == after.st_ino);
 	assert_file("x", "new");
 	close(fd);
-}
-
-TEST(a_file_that_cannot_be_created_is_reported)
-{
-	static const struct {
-		const char *path, *msg;
-	} cases[] = {
-		{ "missing/x", "cannot create 'missing/x': No such file or directory" },
-		{ "/", "cannot write '/': Is a directory" },
-		{ "file/x", "cannot create 'file/x': Not a directory" },
-		{ "/dev/missing/x", "cannot open '/dev/missing/x': No such file or directory" },
-	};
-
-	make_file("file", "");
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct out out;
-		struct err err = { 0 };
-
-		assert_false(out_open(&out, cases[i].path, &err));
-		assert_int_equal(err.code, ERR_IO);
-		assert_string_equal(err.msg, cases[i].msg);
-		out_abort(&out); /* not needed, and harmless */
-	}
-	assert_int_equal(count_files(), 1);
 }
 
 TEST(protected_file_is_not_replaced)

@@ -8,20 +8,6 @@
 #include "base/compiler.h"
 #include "tests/unit/test.h"
 
-TEST(bytes_are_appended)
-{
-	struct text text = { 0 };
-
-	text_add(&text, "", 0);
-	assert_string_equal(text.bytes, "");
-	text_add(&text, "abc", 2);
-	text_add_string(&text, "cd");
-	assert_string_equal(text.bytes, "abcd");
-	assert_int_equal(text.len, 4);
-	text_release(&text);
-	assert_null(text.bytes);
-}
-
 TEST(text_is_cleaned)
 {
 	static const struct {
@@ -134,45 +120,6 @@ TEST(each_byte_is_seen)
 		}
 	}
 	text_release(&text);
-}
-
-TEST(digits_are_put)
-{
-	static const struct {
-		uint64_t value;
-		const char *digits;
-	} cases[] = {
-		{ 0, "0" },
-		{ 9, "9" },
-		{ 10, "10" },
-		{ 1000, "1000" },
-		{ UINT64_MAX, "18446744073709551615" },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		char room[21] = { 0 };
-
-		assert_string_equal(text_put_digits(room + 20, cases[i].value), cases[i].digits);
-	}
-}
-
-TEST(digits_are_counted)
-{
-	uint64_t power = 1;
-	char text[32], expected[32];
-
-	for (int i = 0; i < 20; i++, power *= 10) {
-		const uint64_t values[] = { power - 1, power, power + 1, UINT64_MAX - power };
-
-		for (size_t k = 0; k < sizeof(values) / sizeof(values[0]); k++) {
-			char *begin = text_put_digits(text + 20, values[k]);
-			int len = snprintf(expected, sizeof(expected), "%" PRIu64, values[k]);
-
-			assert_int_equal(text_digits(values[k]), len);
-			assert_int_equal(text + 20 - begin, len);
-			assert_memory_equal(begin, expected, (size_t)len);
-		}
-	}
 }
 
 /* Of every length, with one odd byte at every place. */

@@ -84,26 +84,3 @@ TEST(times_are_in_order)
 		last = value;
 	}
 }
-
-TEST(counts_have_thousands_separators)
-{
-	static const struct {
-		uint64_t count;
-		const char *text;
-	} cases[] = {
-		{ 0, "0" },
-		{ 999, "999" },
-		{ 1000, "1,000" },
-		{ 12345, "12,345" },
-		{ 123456, "123,456" },
-		{ 1234567, "1,234,567" },
-		{ UINT64_MAX, "18,446,744,073,709,551,615" },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		char text[UNITS_SIZE];
-
-		units_count(cases[i].count, text, sizeof(text));
-		assert_string_equal(text, cases[i].text);
-	}
-}

@@ -108,32 +108,3 @@ TEST(each_kind_has_a_row)
 			reader->database != NULL || reader->trace != NULL);
 	}
 }
-
-TEST(damage_is_reported)
-{
-	static const struct {
-		const char *bytes;
-		size_t len;
-		enum err_code code;
-		const char *message;
-	} cases[] = {
-		{ "", 0, ERR_EMPTY, "the file is empty" },
-		{ "\x1f\x8b\x08\0\0\0\0\0\0\x03\x4b", 11, ERR_FORMAT, "is truncated" },
-		{ "\x1f\x8b\x08\0\0\0\0\0\0\x03\xff\xff\xff\xff", 14, ERR_FORMAT, "is damaged" },
-		{ "\x1f\x8b\xff", 3, ERR_FORMAT, "gzip data" },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct err err = { 0 };
-		enum input_kind kind;
-		bool gzipped;
-		char path[64];
-
-		make_path(path, sizeof(path), ".gz");
-		write_plain(path, cases[i].bytes, cases[i].len);
-		assert_false(sniff(path, &kind, &gzipped, &err));
-		assert_int_equal(err.code, cases[i].code);
-		assert_non_null(strstr(err.msg, cases[i].message));
-		unlink(path);
-	}
-}

@@ -102,33 +102,6 @@ static void expect(struct made *made, const char *folded)
 	"{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"" name "\",\"pid\":0,\"tid\":7,\"ts\":" ts \
 	",\"dur\":" dur ",\"args\":{\"correlation\":" id "}}"
 
-TEST(order_does_not_matter)
-{
-	struct made made;
-
-	make(&made);
-	assert_true(read_text(
-		&made, "[" KERNEL("k", "100", "7", "3") "," CALL("5", "20", "4", "3") "," RANGE(
-			       "inner", "5", "15", "20") "," RANGE("outer", "5", "10",
-			       "50") "," RANGE("other thread", "6", "10", "50") "]"));
-	expect(&made, "outer;inner;k 7000\n");
-	assert_int_equal(made.trace.odd.ops_without_launch, 0);
-	release(&made);
-}
-
-TEST(thread_ids_may_be_words)
-{
-	struct made made;
-
-	make(&made);
-	assert_true(read_text(&made,
-		"[" KERNEL("k", "100", "7", "3") "," CALL("\"main\"", "20", "4", "3") "," RANGE(
-			"in main", "\"main\"", "15", "20") "," RANGE("in 5", "5", "10",
-			"50") "," RANGE("too", "99999999999", "10", "50") "]"));
-	expect(&made, "in main;k 7000\n");
-	release(&made);
-}
-
 /* An event without a process does not inherit that of the event before. */
 TEST(events_without_a_process_belong_to_none)
 {
@@ -141,24 +114,6 @@ TEST(events_without_a_process_belong_to_none)
 			      "{\"ph\":\"X\",\"cat\":\"cuda_runtime\",\"name\":\"launch\",\"tid\":"
 			      "5,"
 			      "\"ts\":20,\"dur\":4,\"args\":{\"correlation\":3}}]"));
-	expect(&made, "k 7000\n");
-	release(&made);
-}
-
-/* A call that ends after its operator because of rounding: [10.9, 20.85] holds [20.0, 20.8]. */
-TEST(whole_microseconds_are_cut_off)
-{
-	struct made made;
-
-	make(&made);
-	assert_true(read_text(&made, "[" RANGE("op", "5", "10", "9") "," CALL("5", "17", "3",
-					     "3") "," KERNEL("k", "100", "7", "3") "]"));
-	expect(&made, "op;k 7000\n");
-	release(&made);
-
-	make(&made);
-	assert_true(read_text(&made, "[" RANGE("op", "5", "10", "9") "," CALL("5", "17", "3.001",
-					     "3") "," KERNEL("k", "100", "7", "3") "]"));
 	expect(&made, "k 7000\n");
 	release(&made);
 }
@@ -441,108 +396,5 @@ TEST(strings_are_bounded)
 	assert_int_equal(made.err.code, ERR_FORMAT);
 	assert_non_null(strstr(made.err.msg, "a string of more than 64 MiB from byte 10 on"));
 	free(text);
-	release(&made);
-}
-
-/* Long strings are read, whatever surrounds them. */
-TEST(long_strings_are_read)
-{
-	static const size_t lens[] = { 40u << 20, 1, 60u << 20, 5u << 20, 300,
-		JSON_MAX_STRING - 1 };
-	struct made made;
-	FILE *file;
-
-	make(&made);
-	file = fopen(made.path, "wb");
-	assert_non_null(file);
-	fputc('[', file);
-	for (size_t i = 0; i < ARRAY_SIZE(lens); i++) {
-		char *text = malloc(lens[i]);
-
-		assert_non_null(text);
-		memset(text, 'a' + (int)i, lens[i]);
-		fputs(i > 0 ? ",{\"name\":\"" : "{\"name\":\"", file);
-		assert_int_equal(fwrite(text, 1, lens[i], file), lens[i]);
-		fputs("\",\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1,\"dur\":5}", file);
-		free(text);
-	}
-	fputc(']', file);
-	assert_int_equal(fclose(file), 0);
-	assert_true(read_file(&made, made.path));
-	assert_int_equal(made.trace.op_count, ARRAY_SIZE(lens));
-	for (size_t i = 0; i < ARRAY_SIZE(lens); i++)
-		assert_int_equal(made.names.list[made.trace.ops[i].name].len, lens[i]);
-	release(&made);
-}
-
-TEST(gzip_is_read_and_damage_reported)
-{
-	static const char text[] = "[" RANGE("op", "5", "10", "50") "," CALL(
-		"5", "17", "3.5", "3") "," KERNEL("k", "100", "7", "3") "]";
-	unsigned char packed[1024];
-	struct made made;
-	size_t len;
-	FILE *file;
-	gzFile gz;
-
-	make(&made);
-	gz = gzopen(made.path, "wb9");
-	assert_non_null(gz);
-	assert_int_equal(gzwrite(gz, text, sizeof(text) - 1), (int)sizeof(text) - 1);
-	gzclose(gz);
-	file = fopen(made.path, "rb");
-	assert_non_null(file);
-	len = fread(packed, 1, sizeof(packed), file);
-	fclose(file);
-	assert_true(read_file(&made, made.path));
-	expect(&made, "op;k 7000\n");
-	release(&made);
-
-	for (size_t cut = 2; cut < len; cut++) {
-		make(&made);
-		assert_false(read_bytes(&made, (const char *)packed, cut));
-		assert_int_equal(made.err.code, ERR_FORMAT);
-		release(&made);
-	}
-	for (size_t at = 10; at < len; at++) {
-		make(&made);
-		packed[at] ^= 0x55;
-		if (read_bytes(&made, (const char *)packed, len))
-			fail_msg("byte %zu of %zu flipped, and nothing reported", at, len);
-		assert_int_equal(made.err.code, ERR_FORMAT);
-		packed[at] ^= 0x55;
-		release(&made);
-	}
-}
-
-TEST(details_are_read_on_request)
-{
-	const struct op_shape *shape;
-	struct made made;
-
-	make(&made);
-	made.want |= WANT_DETAILS | WANT_STREAMS | WANT_API_CALLS | WANT_LABELS;
-	assert_true(read_file(&made, "tests/fixtures/torch.json"));
-	assert_int_equal(made.trace.op_count, 6);
-	assert_int_equal(made.trace.op_end[OP_KERNEL], 4);
-	shape = trace_shape(&made.trace, 0);
-	assert_int_equal(shape->grid[0], 108);
-	assert_int_equal(shape->grid[2], 1);
-	assert_int_equal(shape->block[0], 128);
-	assert_int_equal(shape->registers, 32);
-	assert_int_equal(shape->dynamic_shared, 1024);
-	assert_string_equal(made.names.list[made.trace.details[0].api].text, "cudaLaunchKernel");
-	assert_int_equal(made.trace.streams[made.trace.ops[0].stream].id, 7);
-	assert_int_equal(made.trace.streams[made.trace.ops[0].stream].context, 1);
-	shape = trace_shape(&made.trace, 4);
-	assert_int_equal(shape->bytes, 4096);
-	assert_int_equal(shape->copy_kind, 1);
-	assert_int_equal(made.trace.api_count, 5);
-	assert_int_equal(made.trace.device_count, 1);
-	assert_string_equal(made.names.list[made.trace.devices[0].name].text, "NVIDIA H100");
-	assert_string_equal(made.names.list[made.trace.thread_names[made.trace.ops[1].thread]].text,
-		"thread 101 (pt_autograd_0)");
-	assert_int_equal(made.trace.threads.keys[made.trace.ops[1].thread], 100 << 24 | 101);
-	assert_int_equal(made.trace.diagnostics.count, 1);
 	release(&made);
 }

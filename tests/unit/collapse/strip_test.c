@@ -83,29 +83,6 @@ static void check(const char *before, const struct strip_options *options, const
 	release(&made);
 }
 
-TEST(three_names_of_one_parent_fold)
-{
-	check("a;layer_0_token_17;k 1\na;layer_1_token_17;k 2\na;layer_12_token_3;k 4\n",
-		&automatic, "a;layer_N_token_N;k 7\n");
-	check("blocks.3;k 1\nblocks.4;k 2\nblocks.3.mlp;k 4\n", &automatic,
-		"blocks.3.mlp;k 4\nblocks.3;k 1\nblocks.4;k 2\n");
-	check("iter 1;k 1\niter 2;k 2\nb;iter 3;k 4\n", &automatic,
-		"b;iter 3;k 4\niter 1;k 1\niter 2;k 2\n");
-}
-
-TEST(children_of_folded_frames_fold_together)
-{
-	check("t_0;l_0_t_0;k 1\nt_1;l_1_t_1;k 1\nt_2;l_2_t_2;k 1\n", &automatic,
-		"t_N;l_N_t_N;k 3\n");
-	check("t0;a1;k 1\nt0;a2;k 1\nt1;a1;k 1\nt2;a2;k 1\n", &automatic,
-		"tN;a1;k 2\ntN;a2;k 2\n"); /* two names, not four */
-}
-
-TEST(a_name_with_n_absorbs_numbered_ones)
-{
-	check("layer_N;k 5\nlayer_7;k 1\n", &automatic, "layer_N;k 6\n");
-}
-
 TEST(operations_keep_their_numbers)
 {
 	static const struct strip_options leaves_too = { .mode = STRIP_AUTO, .leaves_too = true };
@@ -121,28 +98,6 @@ TEST(leading_frames_keep_their_numbers)
 
 	check("rank 0;s 1;k 1\nrank 1;s 1;k 1\nrank 2;s 1;k 1\nrank 0;s 2;k 1\nrank 0;s 3;k 1\n",
 		&in_front, "rank 0;s N;k 3\nrank 1;s 1;k 1\nrank 2;s 1;k 1\n");
-}
-
-TEST(all_takes_every_number)
-{
-	static const struct strip_options all = { .mode = STRIP_ALL };
-
-	check("step 1;l2;k3 1\n", &all, "step N;lN;k3 1\n");
-}
-
-TEST(rules_choose_what_keeps_its_number)
-{
-	struct made made;
-	struct rules keep;
-	struct strip_options options = { .mode = STRIP_AUTO, .keep = &keep };
-
-	make(&made, "Layer 1;k 1\nLayer 2;k 1\nLayer 3;k 1\nl1;k 1\nl2;k 1\nl3;k 1\n");
-	rules_init(&keep, &made.names);
-	assert_true(rules_add_line(&keep, "only ^Layer \\d+$", &made.err));
-	assert_true(strip_numbers(&made.tree, &options, NULL, &made.err));
-	assert_text(&made.tree, "Layer 1;k 1\nLayer 2;k 1\nLayer 3;k 1\nlN;k 3\n");
-	rules_release(&keep);
-	release(&made);
 }
 
 TEST(counts_and_extremes_fold_too)
