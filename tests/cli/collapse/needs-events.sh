@@ -29,8 +29,9 @@ END
     # shellcheck disable=SC2086 # several words
     try $option
   done
-  echo "--- what is said"
-  sort -u errors
+  echo "--- what is said, of which options"
+  sort -u errors | awk -F'so | is not' '{ of[$1 "so ... is not" $3] = of[$1 "so ... is not" $3] "; " $2 }
+    END { for (said in of) print said of[said] }' | sort
   tell "a capture of sums counts too" gpuflame collapse --value count --summary sums.gpuflame
   gpuflame collapse -q "$FIXTURES/stats_sums.sqlite" | grep unnamed
   echo "--- one that lost all it had says so"
@@ -68,50 +69,12 @@ check options-per-input 1 <<'STDOUT' 3<<'STDERR'
 --no-domain-prefix                   does     does     does     does     does
 --kernels-only                       does     does     does    error    error
 --torch-frames operators             does     does     does     does     does
---- what is said
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --adopt is not possible; it applies to reports and traces
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --by (other than rank) is not possible; it applies to reports and traces
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --device is not possible; it applies to reports and traces
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --graph-capture-ranges off is not possible; it applies to reports and traces
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --kernels-only is not possible; it applies to reports, captures and traces
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --normalize is not possible; it applies to reports, captures and traces
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --process is not possible; it applies to reports and traces
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --range is not possible; it applies to reports and traces
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --skip-steps is not possible; it applies to reports and traces
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --start-end-ranges all is not possible; it applies to reports, captures and traces
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --steps is not possible; it applies to reports and traces
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --time is not possible; it applies to reports and traces
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --value (other than count) is not possible; it applies to reports and traces
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --value count is not possible; it applies to reports, captures and traces
-    gpuflame: 'picture.svg' holds stacks that are already folded, so --with-idle is not possible; it applies to reports and traces
-    gpuflame: 'sums.gpuflame' holds sums, not events, so --adopt is not possible; 'gpuflame record --mode trace' keeps events
-    gpuflame: 'sums.gpuflame' holds sums, not events, so --by (other than rank) is not possible; 'gpuflame record --mode trace' keeps events
-    gpuflame: 'sums.gpuflame' holds sums, not events, so --device is not possible; 'gpuflame record --mode trace' keeps events
-    gpuflame: 'sums.gpuflame' holds sums, not events, so --graph-capture-ranges off is not possible; 'gpuflame record --mode trace' keeps events
-    gpuflame: 'sums.gpuflame' holds sums, not events, so --process is not possible; 'gpuflame record --mode trace' keeps events
-    gpuflame: 'sums.gpuflame' holds sums, not events, so --range is not possible; 'gpuflame record --mode trace' keeps events
-    gpuflame: 'sums.gpuflame' holds sums, not events, so --skip-steps is not possible; 'gpuflame record --mode trace' keeps events
-    gpuflame: 'sums.gpuflame' holds sums, not events, so --start-end-ranges same-thread is not possible; 'gpuflame record --mode trace' keeps events
-    gpuflame: 'sums.gpuflame' holds sums, not events, so --step-range is not possible; 'gpuflame record --mode trace' keeps events
-    gpuflame: 'sums.gpuflame' holds sums, not events, so --steps is not possible; 'gpuflame record --mode trace' keeps events
-    gpuflame: 'sums.gpuflame' holds sums, not events, so --time is not possible; 'gpuflame record --mode trace' keeps events
-    gpuflame: 'sums.gpuflame' holds sums, not events, so --value (other than count) is not possible; 'gpuflame record --mode trace' keeps events
-    gpuflame: 'sums.gpuflame' holds sums, not events, so --with-idle is not possible; 'gpuflame record --mode trace' keeps events
-    gpuflame: 'text.folded' holds stacks that are already folded, so --adopt is not possible; it applies to reports and traces
-    gpuflame: 'text.folded' holds stacks that are already folded, so --by (other than rank) is not possible; it applies to reports and traces
-    gpuflame: 'text.folded' holds stacks that are already folded, so --device is not possible; it applies to reports and traces
-    gpuflame: 'text.folded' holds stacks that are already folded, so --graph-capture-ranges off is not possible; it applies to reports and traces
-    gpuflame: 'text.folded' holds stacks that are already folded, so --kernels-only is not possible; it applies to reports, captures and traces
-    gpuflame: 'text.folded' holds stacks that are already folded, so --normalize is not possible; it applies to reports, captures and traces
-    gpuflame: 'text.folded' holds stacks that are already folded, so --process is not possible; it applies to reports and traces
-    gpuflame: 'text.folded' holds stacks that are already folded, so --range is not possible; it applies to reports and traces
-    gpuflame: 'text.folded' holds stacks that are already folded, so --skip-steps is not possible; it applies to reports and traces
-    gpuflame: 'text.folded' holds stacks that are already folded, so --start-end-ranges all is not possible; it applies to reports, captures and traces
-    gpuflame: 'text.folded' holds stacks that are already folded, so --steps is not possible; it applies to reports and traces
-    gpuflame: 'text.folded' holds stacks that are already folded, so --time is not possible; it applies to reports and traces
-    gpuflame: 'text.folded' holds stacks that are already folded, so --value (other than count) is not possible; it applies to reports and traces
-    gpuflame: 'text.folded' holds stacks that are already folded, so --value count is not possible; it applies to reports, captures and traces
-    gpuflame: 'text.folded' holds stacks that are already folded, so --with-idle is not possible; it applies to reports and traces
+--- what is said, of which options
+    gpuflame: 'picture.svg' holds stacks that are already folded, so ... is not possible; it applies to reports and traces; --adopt; --by (other than rank); --device; --graph-capture-ranges off; --process; --range; --skip-steps; --steps; --time; --value (other than count); --with-idle
+    gpuflame: 'picture.svg' holds stacks that are already folded, so ... is not possible; it applies to reports, captures and traces; --kernels-only; --normalize; --start-end-ranges all; --value count
+    gpuflame: 'sums.gpuflame' holds sums, not events, so ... is not possible; 'gpuflame record --mode trace' keeps events; --adopt; --by (other than rank); --device; --graph-capture-ranges off; --process; --range; --skip-steps; --start-end-ranges same-thread; --step-range; --steps; --time; --value (other than count); --with-idle
+    gpuflame: 'text.folded' holds stacks that are already folded, so ... is not possible; it applies to reports and traces; --adopt; --by (other than rank); --device; --graph-capture-ranges off; --process; --range; --skip-steps; --steps; --time; --value (other than count); --with-idle
+    gpuflame: 'text.folded' holds stacks that are already folded, so ... is not possible; it applies to reports, captures and traces; --kernels-only; --normalize; --start-end-ranges all; --value count
 --- a capture of sums counts too: step 1;void k() 3
 step;[unnamed];[CUDA graph] 500
 --- one that lost all it had says so

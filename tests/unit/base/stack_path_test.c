@@ -75,26 +75,6 @@ TEST(a_stack_does_not_depend_on_the_one_before)
 	}
 }
 
-TEST(many_stacks_are_distinguished)
-{
-	struct fixture f;
-	unsigned seed = 7;
-
-	setup(&f);
-	for (int i = 0; i < 20000; i++) {
-		char stack[24];
-		size_t len = 1 + (size_t)(rand_r(&seed) % (int)sizeof(stack));
-		uint32_t node;
-
-		for (size_t at = 0; at < len; at++)
-			stack[at] = "ab;"[rand_r(&seed) % 3];
-		node = add(&f, stack, len);
-		assert_is(&f, node, stack, len);
-		assert_int_equal(made_stack(&f.tree, stack, len), node);
-	}
-	teardown(&f);
-}
-
 /* A cleaned frame has different text in the tree than in the stack. */
 TEST(cleaned_frames_are_found_again)
 {

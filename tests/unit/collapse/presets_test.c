@@ -115,50 +115,6 @@ TEST(rules_of_ranges_leave_kernels_alone)
 	teardown(&f);
 }
 
-TEST(lists_name_presets_and_files)
-{
-	char path[] = "/tmp/mean_presets.XXXXXX.rules";
-	int fd = mkstemps(path, 6);
-	FILE *out = fdopen(fd, "w");
-	char list[96];
-	struct fixture f;
-
-	assert_non_null(out);
-	fputs("\xef\xbb\xbf# mine\r\nrecognise ^never$\r\nrename ^x\\d+=X\r\n", out);
-	fclose(out);
-	snprintf(list, sizeof(list), "dali,,%s", path);
-	setup(&f, list);
-	assert_string_equal(shown(&f, FRAME_RANGE, "x12"), "X");
-	assert_string_equal(shown(&f, FRAME_RANGE, "[DALI] a #3"), "[DALI] a");
-	teardown(&f);
-	remove(path);
-}
-
-TEST(bad_lists_are_reported)
-{
-	static const struct {
-		const char *list;
-		enum err_code code;
-		const char *message;
-	} cases[] = {
-		{ "pytorhc", ERR_USAGE, "unknown preset 'pytorhc'; did you mean 'pytorch'?" },
-		{ "dali,zzzzzzzz", ERR_USAGE,
-			"unknown preset 'zzzzzzzz'; see 'gpuflame collapse --list-presets'" },
-		{ "./absent.rules", ERR_IO,
-			"cannot open rules file './absent.rules': No such file or directory" },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct fixture f;
-
-		setup(&f, "none");
-		assert_false(presets_add(&f.rules, cases[i].list, &f.err));
-		assert_int_equal(f.err.code, cases[i].code);
-		assert_string_equal(f.err.msg, cases[i].message);
-		teardown(&f);
-	}
-}
-
 /* Names are untrusted: none may make a preset fail or take long. */
 TEST(hostile_names_pass_every_preset)
 {

@@ -58,4 +58,3 @@ TEST(files_without_a_rank_are_named)
 	rank_of_file(path, NULL, NULL, rank);
 	assert_string_equal(rank, path + sizeof(path) - RANK_SIZE);
 }
-
