@@ -35,7 +35,7 @@ torch() {
   echo "--- where it ran, and other values"
   sed 's/"schemaVersion": 1,/"distributedInfo": {"backend": "nccl", "rank": 3, "world_size": 8},/' step.json >other.json
   gpuflame collapse -q --by rank,thread,device,stream --only gemm step.json other.json
-  for value in count bytes idle exposed launch-latency cpu-time critical; do
+  for value in bytes cpu-time critical; do
     tell "$value" gpuflame collapse -q --value $value step.json
   done
   gpuflame collapse -q --value bytes --format speedscope step.json | grep unit
@@ -89,39 +89,7 @@ loader.json;process 1;lib = Library(  1 ): f;gemm 3000
 --- where it ran, and other values
 rank 3;thread 100;GPU 0;stream 7;ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 20345
 step.json;thread 100;GPU 0;stream 7;ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 20345
---- count
-ProfilerStep;[CUDA memcpy HtoD] 1
-ProfilerStep;[CUDA memset] 1
-ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 1
-ProfilerStep;nn.Module: Block;aten::linear;linked_by_external_id 1
-[no launch record];without_any_link 1
-autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [31mé_0 1
 --- bytes: ProfilerStep;[CUDA memcpy HtoD] 4096 | ProfilerStep;[CUDA memset] 64
---- idle
-ProfilerStep;[CUDA memcpy HtoD] 1250
-ProfilerStep;[CUDA memset] 1000
-ProfilerStep;[GPU idle] 108404
-ProfilerStep;nn.Module: Block;aten::linear;[GPU idle] 8000
-ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;[GPU idle] 98001
-ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 20345
-ProfilerStep;nn.Module: Block;aten::linear;linked_by_external_id 4
-[no launch record];[GPU idle] 9996
-[no launch record];without_any_link 16
-autograd::engine::evaluate_function: AddmmBackward;[GPU idle] 169000
-autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [31mé_0 2000
---- exposed
-ProfilerStep;[CUDA memcpy HtoD] 1250
-ProfilerStep;[CUDA memset] 1000
-ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 20345
-ProfilerStep;nn.Module: Block;aten::linear;linked_by_external_id 4
-[no launch record];without_any_link 16
-autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [31mé_0 2000
---- launch-latency
-ProfilerStep;[CUDA memcpy HtoD] 10500
-ProfilerStep;[CUDA memset] 10000
-ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 40001
-ProfilerStep;nn.Module: Block;aten::linear;linked_by_external_id 390000
-autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [31mé_0 80000
 --- cpu-time
 ProfilerStep 800000
 ProfilerStep;nn.Module: Block 50000
