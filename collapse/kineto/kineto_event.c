@@ -16,24 +16,29 @@
 	LIST(KINETO_START, "ts")     \
 	LIST(KINETO_LENGTH, "dur")   \
 	LIST(KINETO_ARGS, "args")
-#define ARGS_KEYS(LIST)                                \
-	LIST(KINETO_CORRELATION, "correlation")        \
-	LIST(KINETO_EXTERNAL, "External id")           \
-	LIST(KINETO_DEVICE, "device")                  \
-	LIST(KINETO_CONTEXT, "context")                \
-	LIST(KINETO_STREAM, "stream")                  \
-	LIST(KINETO_BYTES, "bytes")                    \
-	LIST(KINETO_GRID, "grid")                      \
-	LIST(KINETO_BLOCK, "block")                    \
-	LIST(KINETO_REGISTERS, "registers per thread") \
-	LIST(KINETO_SHARED, "shared memory")           \
-	LIST(KINETO_GRAPH_NODE, "graph node id")       \
-	LIST(KINETO_SEQUENCE, "Sequence number")       \
-	LIST(KINETO_FORWARD, "Fwd thread id")          \
-	LIST(KINETO_SHAPES, "Input Dims")              \
-	LIST(KINETO_TYPES, "Input type")               \
-	LIST(KINETO_VALUES, "Concrete Inputs")         \
-	LIST(KINETO_LABEL, "name")
+#define ARGS_KEYS(LIST)                                 \
+	LIST(KINETO_CORRELATION, "correlation")         \
+	LIST(KINETO_EXTERNAL, "External id")            \
+	LIST(KINETO_DEVICE, "device")                   \
+	LIST(KINETO_CONTEXT, "context")                 \
+	LIST(KINETO_STREAM, "stream")                   \
+	LIST(KINETO_BYTES, "bytes")                     \
+	LIST(KINETO_GRID, "grid")                       \
+	LIST(KINETO_BLOCK, "block")                     \
+	LIST(KINETO_REGISTERS, "registers per thread")  \
+	LIST(KINETO_SHARED, "shared memory")            \
+	LIST(KINETO_GRAPH_NODE, "graph node id")        \
+	LIST(KINETO_SEQUENCE, "Sequence number")        \
+	LIST(KINETO_FORWARD, "Fwd thread id")           \
+	LIST(KINETO_SHAPES, "Input Dims")               \
+	LIST(KINETO_TYPES, "Input type")                \
+	LIST(KINETO_VALUES, "Concrete Inputs")          \
+	LIST(KINETO_LABEL, "name")                      \
+	LIST(KINETO_GROUP_NAME, "Process Group Name")   \
+	LIST(KINETO_GROUP_RANKS, "Process Group Ranks") \
+	LIST(KINETO_GROUP_START, "Global rank start")   \
+	LIST(KINETO_GROUP_STRIDE, "Global rank stride") \
+	LIST(KINETO_GROUP_SIZE, "Group size")
 #define MEMORY_KEYS(LIST)                         \
 	LIST(KINETO_CHANGE, "Bytes")              \
 	LIST(KINETO_ALLOCATED, "Total Allocated") \
@@ -136,7 +141,7 @@ static void set_wrong(struct kineto_event *event)
 	if (event->field <= KINETO_ARGS)
 		event->wrong = event->field;
 	else
-		event->seen &= ~(1u << event->field);
+		event->seen &= ~(UINT64_C(1) << event->field);
 	event->field = KINETO_FIELDS;
 }
 
@@ -212,6 +217,10 @@ static void take_string(struct kineto_event *event, const char *text, size_t len
 		return;
 	case KINETO_TID:
 		event->tid = parse_id(text, len);
+		return;
+	case KINETO_GROUP_NAME:
+	case KINETO_GROUP_RANKS:
+		event->numbers[event->field] = (int64_t)mem_hash(text, len, 0);
 		return;
 	case KINETO_GRID:
 	case KINETO_BLOCK:
@@ -426,7 +435,7 @@ void kineto_event_key(struct kineto_event *event, const char *text, size_t len, 
 	event->label_is_module = event->field == KINETO_LABEL && IS("module_fqn");
 	if (kineto_has(event, event->field) && event->field <= KINETO_ARGS)
 		event->repeated = event->field;
-	event->seen |= 1u << event->field;
+	event->seen |= UINT64_C(1) << event->field;
 }
 
 void kineto_event_value(

@@ -50,6 +50,12 @@ enum kineto_field {
 	KINETO_TYPES,    /* "Input type": of these, and */
 	KINETO_VALUES,   /* "Concrete Inputs": what else it was given */
 	KINETO_LABEL,    /* "name": of a thread, or an annotation of a graph's node */
+	/* of "record_param_comms": the process group; texts as their hashes */
+	KINETO_GROUP_NAME,
+	KINETO_GROUP_RANKS,
+	KINETO_GROUP_START, /* rank, and the step to the next, where ranks are too many to list */
+	KINETO_GROUP_STRIDE,
+	KINETO_GROUP_SIZE,
 	/* of allocations and frees */
 	KINETO_CHANGE,      /* bytes; below 0: freed */
 	KINETO_ALLOCATED,   /* bytes after it */
@@ -94,7 +100,7 @@ struct kineto_event {
 	char *name, *label; /* malloc'ed, kept from event to event */
 	size_t name_len, name_cap, label_len, label_cap;
 	bool label_is_module;       /* "module_fqn": it counts more than a node's "name" */
-	uint32_t seen;              /* 1 << field */
+	uint64_t seen;              /* 1 << field */
 	enum kineto_field wrong;    /* outside of "args", of a wrong type; KINETO_FIELDS: none */
 	enum kineto_field repeated; /* outside of "args", twice; KINETO_FIELDS: none */
 

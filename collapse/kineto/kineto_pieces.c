@@ -20,13 +20,13 @@ struct kineto_batch {
 	uint64_t events; /* all of them, those of no use, too */
 };
 
+#define BIT(field) (UINT64_C(1) << (field))
+
 /* Fields whose value is in kineto_event.numbers. */
-static const uint32_t number_fields =
-	1u << KINETO_CORRELATION | 1u << KINETO_EXTERNAL | 1u << KINETO_DEVICE |
-	1u << KINETO_CONTEXT | 1u << KINETO_STREAM | 1u << KINETO_BYTES | 1u << KINETO_REGISTERS |
-	1u << KINETO_SHARED | 1u << KINETO_GRAPH_NODE | 1u << KINETO_SEQUENCE |
-	1u << KINETO_FORWARD | 1u << KINETO_CHANGE | 1u << KINETO_ALLOCATED |
-	1u << KINETO_RESERVED | 1u << KINETO_DEVICE_TYPE | 1u << KINETO_DEVICE_ID;
+static const uint64_t number_fields =
+	(BIT(KINETO_FIELDS) - BIT(KINETO_CORRELATION)) &
+	~(BIT(KINETO_GRID) | BIT(KINETO_BLOCK) | BIT(KINETO_SHAPES) | BIT(KINETO_TYPES) |
+		BIT(KINETO_VALUES) | BIT(KINETO_LABEL));
 
 /* What each event has; its numbers, sizes and texts follow. */
 struct packed {
@@ -34,7 +34,7 @@ struct packed {
 	struct kineto_id pid, tid;
 	int64_t start_ns, length_ns;
 	size_t name_len, label_len;
-	uint32_t seen;
+	uint64_t seen;
 	uint16_t group_len, shapes_len;
 	uint16_t inputs_len[KINETO_LISTS];
 	char phase;
@@ -61,8 +61,8 @@ static bool is_kept(const struct kineto_event *event)
 
 static char *put_values(char *at, const struct kineto_event *event)
 {
-	for (uint32_t left = event->seen & number_fields; left != 0; left &= left - 1)
-		at = put(at, &event->numbers[__builtin_ctz(left)], sizeof(event->numbers[0]));
+	for (uint64_t left = event->seen & number_fields; left != 0; left &= left - 1)
+		at = put(at, &event->numbers[__builtin_ctzll(left)], sizeof(event->numbers[0]));
 	if (kineto_has(event, KINETO_GRID))
 		at = put(at, event->grid, sizeof(event->grid));
 	if (kineto_has(event, KINETO_BLOCK))
@@ -116,8 +116,8 @@ static void kineto_batch_add(struct kineto_batch *batch, const struct kineto_eve
 
 static const char *get_values(const char *at, struct kineto_event *event)
 {
-	for (uint32_t left = event->seen & number_fields; left != 0; left &= left - 1)
-		at = get(at, &event->numbers[__builtin_ctz(left)], sizeof(event->numbers[0]));
+	for (uint64_t left = event->seen & number_fields; left != 0; left &= left - 1)
+		at = get(at, &event->numbers[__builtin_ctzll(left)], sizeof(event->numbers[0]));
 	if (kineto_has(event, KINETO_GRID))
 		at = get(at, event->grid, sizeof(event->grid));
 	if (kineto_has(event, KINETO_BLOCK))

@@ -173,7 +173,7 @@ bool arrivals_add(
 		const struct collective *one = &found.list[i];
 		const struct op *op = &trace->ops[one->op];
 		uint32_t name = NAME_NONE;
-		struct arrival arrival = { .count = 1 };
+		struct arrival arrival = { .count = 1, .is_pair = one->is_pair };
 
 		if (trace->has_many_ranks)
 			name = trace->process_ranks[trace_op_process(trace, one->op)];
@@ -194,7 +194,8 @@ static bool is_split(const struct arrivals *arrivals, const struct arrival *arri
 {
 	const struct arrival_group *group = &arrivals->of_groups[arrival->group];
 
-	return group->is_whole && arrival->count == group->members;
+	return group->is_whole && arrival->count == group->members &&
+	       (!arrival->is_pair || group->members == 2);
 }
 
 static void report(const struct arrivals *arrivals, struct diagnostics *diagnostics)
@@ -213,9 +214,9 @@ static void report(const struct arrivals *arrivals, struct diagnostics *diagnost
 	snprintf(text, sizeof(text),
 		"%s of %s kernels of collectives are not split into waits and transfer: %s", some,
 		all,
-		arrivals->missing > 0
-			? "not all of their ranks are in the files"
-			: "the report does not say which ranks they connect (newer NCCL does)");
+		arrivals->missing > 0 ? "not all of their ranks are in the files"
+				      : "the report does not say which ranks they connect (newer "
+					"NCCL and PyTorch do)");
 	diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text);
 }
 
@@ -233,12 +234,14 @@ void arrivals_finish(struct arrivals *arrivals, bool is_whole, struct diagnostic
 		const struct arrival_group *group = &arrivals->of_groups[arrival->group];
 		uint64_t waits = arrival->sum_ns - arrival->count * arrival->least_ns;
 
-		if (arrivals->groups.keys[arrival->group] == 0) {
-			arrivals->unknown += group->members > 1 ? arrival->count : 0;
-		} else if (is_split(arrivals, arrival)) {
+		if (is_split(arrivals, arrival)) {
 			arrivals->whole += arrival->count;
 			arrivals->ranks[arrival->last].caused_ns += waits;
 			arrivals->caused_ns += waits;
+		} else if (arrival->is_pair) {
+			continue; /* who sent to whom is not known */
+		} else if (arrivals->groups.keys[arrival->group] == 0) {
+			arrivals->unknown += group->members > 1 ? arrival->count : 0;
 		} else if (group->size != 1) {
 			arrivals->missing += arrival->count;
 		}

@@ -17,6 +17,7 @@ struct arrivals {
 		uint64_t least_ns, sum_ns;
 		uint32_t last; /* whose kernel took least_ns: an index of ranks */
 		uint32_t count, group;
+		bool is_pair; /* split only if the group has two ranks */
 	} * list;
 	size_t cap;
 	struct idmap groups; /* by communicator */

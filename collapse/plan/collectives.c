@@ -43,25 +43,27 @@ size_t collective_name_length(const char *name)
 	return strcspn(name, "(");
 }
 
-/* Whether kernels of that name are of a collective that ends for all at once. */
-static bool ends_together(const struct names *names, uint32_t name)
+enum collective_kind { COLLECTIVE_NONE, COLLECTIVE_ALL, COLLECTIVE_PAIR };
+
+/* What kernels of that name are of. */
+static enum collective_kind kind_of(const struct names *names, uint32_t name)
 {
 	static const char *const kinds[] = { "AllReduce", "AllGather", "ReduceScatter" };
 	const char *text = name != NAME_NONE ? names->list[name].text : "";
 
 	if (strncmp(text, "nccl", 4) != 0 && strncmp(text, "void nccl", 9) != 0)
-		return false;
+		return COLLECTIVE_NONE;
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		if (strstr(text, kinds[i]) != NULL)
-			return true;
+			return COLLECTIVE_ALL;
 	}
-	return false;
+	return strstr(text, "SendRecv") != NULL ? COLLECTIVE_PAIR : COLLECTIVE_NONE;
 }
 
 bool collectives_any(const struct names *names)
 {
 	for (uint32_t i = 0; i < names->count; i++) {
-		if (ends_together(names, i))
+		if (kind_of(names, i) == COLLECTIVE_ALL)
 			return true;
 	}
 	return false;
@@ -82,22 +84,21 @@ uint64_t collectives_world(const struct trace *trace)
 	return most;
 }
 
-/* By operation: whether it is of such a collective. */
-static bool *mark_collectives(const struct trace *trace)
+/* By operation: enum collective_kind. */
+static uint8_t *find_kinds(const struct trace *trace)
 {
-	enum { UNKNOWN, NO, YES };
-	bool *marks = mem_zeroed(trace->op_count, sizeof(*marks));
+	uint8_t *kinds = mem_zeroed(trace->op_count, sizeof(*kinds));
 	uint8_t *known = mem_zeroed((size_t)trace->names->count + 1, sizeof(*known));
 
 	for (size_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
-		uint8_t *is = &known[(uint32_t)(trace->ops[i].name + 1)];
+		uint8_t *kind = &known[(uint32_t)(trace->ops[i].name + 1)];
 
-		if (*is == UNKNOWN)
-			*is = ends_together(trace->names, trace->ops[i].name) ? YES : NO;
-		marks[i] = *is == YES;
+		if (*kind == 0)
+			*kind = (uint8_t)(1 + kind_of(trace->names, trace->ops[i].name));
+		kinds[i] = *kind - 1;
 	}
 	free(known);
-	return marks;
+	return kinds;
 }
 
 static uint64_t communicator_of(const struct trace *trace, const struct nest *nest)
@@ -115,8 +116,8 @@ static uint64_t communicator_of(const struct trace *trace, const struct nest *ne
 	return id;
 }
 
-/* By operation, of those that are marked; 0: unknown. */
-static uint64_t *find_communicators(const struct trace *trace, const bool *marks)
+/* By operation, of those that have a kind; 0: unknown. */
+static uint64_t *find_communicators(const struct trace *trace, const uint8_t *kinds)
 {
 	uint64_t *list = mem_zeroed(trace->op_count, sizeof(*list));
 	struct nest nest;
@@ -125,7 +126,7 @@ static uint64_t *find_communicators(const struct trace *trace, const bool *marks
 		return list;
 	nest_init(&nest, trace);
 	while (nest_next(&nest)) {
-		if (marks[nest.op])
+		if (kinds[nest.op])
 			list[nest.op] = communicator_of(trace, &nest);
 	}
 	nest_release(&nest);
@@ -158,8 +159,8 @@ static uint32_t next_ordinal(struct ordinals *ordinals, const struct collective 
 void collectives_find(struct collectives *found, const struct trace *trace,
 	const struct op_steps *steps, const uint32_t *order, size_t count)
 {
-	bool *marks = mark_collectives(trace);
-	uint64_t *communicators = find_communicators(trace, marks);
+	uint8_t *kinds = find_kinds(trace);
+	uint64_t *communicators = find_communicators(trace, kinds);
 	struct ordinals ordinals = { 0 };
 
 	*found = (struct collectives){ 0 };
@@ -167,13 +168,14 @@ void collectives_find(struct collectives *found, const struct trace *trace,
 		uint32_t op = order[i], place = steps->place_of[trace_op_process(trace, op)];
 		struct collective *one;
 
-		if (!marks[op] || !op_steps_count(steps, trace, op))
+		if (!kinds[op] || !op_steps_count(steps, trace, op))
 			continue;
 		mem_need(found->list, found->cap, found->count + 1);
 		one = &found->list[found->count++];
 		*one = (struct collective){ .op = op,
 			.step = op_steps_number(steps, op),
-			.communicator = communicators[op] };
+			.communicator = communicators[op],
+			.is_pair = kinds[op] == COLLECTIVE_PAIR };
 		one->ordinal =
 			next_ordinal(&ordinals, one, trace->ops[op].name, place, &one->number);
 	}
@@ -183,5 +185,5 @@ void collectives_find(struct collectives *found, const struct trace *trace,
 	idmap_release(&ordinals.keys);
 	free(ordinals.counts);
 	free(communicators);
-	free(marks);
+	free(kinds);
 }

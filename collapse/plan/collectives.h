@@ -4,14 +4,16 @@
 #include "collapse/plan/train_steps.h"
 
 /*
- * Collectives that end for all of their ranks at once: the n-th of a name and a communicator in a
- * step is the same one on all ranks that have as many of these in it.
+ * Collectives that end for all of their ranks at once, and sends and receives, which do where there
+ * are two: the n-th of a name and a communicator in a step is the same one on all ranks that have
+ * as many of these in it.
  */
 struct collective {
 	uint32_t op;
 	uint32_t ordinal, number; /* which one it is in its step, of how many */
 	int64_t step;             /* its number, or COLLECTIVE_NO_STEP */
 	uint64_t communicator;    /* the number by which NCCL calls it; 0: unknown */
+	bool is_pair;             /* sends or receives */
 };
 
 #define COLLECTIVE_NO_STEP INT64_MIN
@@ -51,7 +53,7 @@ static inline int64_t op_steps_number(const struct op_steps *steps, size_t op)
 		       : COLLECTIVE_NO_STEP;
 }
 
-/* Whether there are such kernels among the names. */
+/* Whether there are kernels of collectives among the names. */
 bool collectives_any(const struct names *names);
 
 /* In the order given; needs WANT_STREAMS and, for communicators, WANT_PAYLOADS. Free the list. */

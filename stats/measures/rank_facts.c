@@ -228,9 +228,12 @@ static void add_collectives(struct rank_walk *walk, const uint32_t *order, size_
 	for (size_t i = 0; i < found.count; i++) {
 		const struct collective *one = &found.list[i];
 		const struct op *op = &walk->trace->ops[one->op];
-		uint32_t at = rank_walk_add(walk, FACT_COLLECTIVE, rank_walk_place(walk, one->op));
-		struct rank_fact *fact = &walk->facts->list[at];
+		struct rank_fact *fact;
 
+		if (one->is_pair)
+			continue;
+		fact = &walk->facts->list[rank_walk_add(
+			walk, FACT_COLLECTIVE, rank_walk_place(walk, one->op))];
 		fact->name = op->name;
 		fact->step = one->step;
 		fact->is.one.communicator = one->communicator;

@@ -1,11 +1,11 @@
 """
 Exports of nsys of a training run whose truth is known, one for each rank:
 
-    cluster.py FOLDER RANKS [tp=N] [steps=N] [seed=N] [ids=no] [sizes=yes] [PLANT:WHO:HOW_MUCH[:FIRST[:LAST]]]...
+    cluster.py FOLDER RANKS [tp=N] [steps=N] [seed=N] [ids=no] [sizes=yes] [torch=yes] [PLANT:WHO:HOW_MUCH[:FIRST[:LAST]]]...
 
 A step loads data, computes forward and backward, reduces gradients over all ranks (over those of one
 place in their groups of `tp`, after each layer over the group), and updates. A collective ends for all
-of its ranks when the last has come; with `sizes`, communicators were made while it was recorded. Kernels vary by 1 %. Eight ranks are a node. Plants, in steps from
+of its ranks when the last has come; with `sizes`, communicators were made while it was recorded; `torch` adds the same as traces of PyTorch. Kernels vary by 1 %. Eight ranks are a node. Plants, in steps from
 FIRST to LAST: `gpu` computes HOW_MUCH times as long, `attention` likewise in that range, `data` and
 `launch` come HOW_MUCH us later with loading, and with launching the backward pass; `cut` lacks steps, and
 the forward pass of `validation` has that name.
@@ -114,6 +114,25 @@ def run(ranks, step):
         rank.pop()
 
 
+def write_torch(rank):
+    """Process groups as PyTorch names them, by a number that other groups of a rank do not have."""
+    def event(category, name, start, end, **args):
+        return {"ph": "X", "cat": category, "name": name, "pid": 1, "tid": 1, "ts": start / 1000, "dur": (end - start) / 1000, "args": args}
+    events, text = [], {place: name for name, place in ids.items()}
+    for start, end, _, _, name, domain, payload in rank.ranges:
+        number = json.loads(payload)["NCCL communicator ID"] if payload else 0
+        group = list(range(number - 1, count, tp)) if number < 1000 else list(range(number - 1000, number - 1000 + tp))
+        events.append(event("cpu_op", "record_param_comms", start, end, **{"Collective name": "allreduce", "Group size": len(group),
+            "Process Group Name": str(number // 1000), "Process Group Ranks": str(group)}) if domain else
+            event("user_annotation", text[name], start, end))
+    for start, end, correlation in rank.calls:
+        events.append(event("cuda_runtime", "cudaLaunchKernel", start, end, correlation=correlation))
+    for place, (start, end, name) in enumerate(rank.kernels, 1):
+        events.append(event("kernel", text[name], start, end, correlation=place, device=rank.rank % 8, stream=7))
+    with open(os.path.join(folder, f"rank{rank.rank}.json"), "w") as file:
+        json.dump({"distributedInfo": {"rank": rank.rank, "world_size": count}, "traceEvents": events}, file)
+
+
 def write(rank):
     path = os.path.join(folder, f"rank{rank.rank}.sqlite")
     db = sqlite3.connect(path)
@@ -163,3 +182,5 @@ for step in range(steps):
     run(ranks, step)
 for rank in ranks:
     write(rank)
+    if options.get("torch"):
+        write_torch(rank)
