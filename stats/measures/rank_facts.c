@@ -229,11 +229,12 @@ static void add_collectives(struct rank_walk *walk, const uint32_t *order, size_
 		const struct collective *one = &found.list[i];
 		const struct op *op = &walk->trace->ops[one->op];
 		struct rank_fact *fact;
+		uint32_t at;
 
 		if (one->is_pair)
 			continue;
-		fact = &walk->facts->list[rank_walk_add(
-			walk, FACT_COLLECTIVE, rank_walk_place(walk, one->op))];
+		at = rank_walk_add(walk, FACT_COLLECTIVE, rank_walk_place(walk, one->op));
+		fact = &walk->facts->list[at];
 		fact->name = op->name;
 		fact->step = one->step;
 		fact->is.one.communicator = one->communicator;

@@ -183,22 +183,20 @@ SELECT ranged.key AS key, more, compute, data, late, steps, cause, name_id, rank
 FROM ranged JOIN entry USING (key) JOIN halves USING (key)
 WHERE choice = 1;
 
--- table broken:
--- ranks of a stage follow each other and are slow alike, in all ranges and from the beginning
-SELECT key, rank, CASE WHEN lag(rank) OVER ranks = rank - 1 AND more BETWEEN 0.75 * lag(more) OVER ranks AND 1.34 * lag(more) OVER ranks
-	THEN 0 ELSE 1 END AS begins
-FROM placed
-WHERE rank IS NOT NULL AND cause = 'computes longer' AND name_id IS NULL AND ifnull(steady, 1)
-WINDOW ranks AS (ORDER BY rank);
-
 -- table island:
-SELECT key, rank, sum(begins) OVER (ORDER BY rank) AS island FROM broken;
+-- ranks of a stage follow each other and are slow alike, in all ranges and from the beginning
+SELECT key, rank, sum(begins) OVER (ORDER BY rank) AS island
+FROM (SELECT key, rank, CASE WHEN lag(rank) OVER ranks = rank - 1 AND more BETWEEN 0.75 * lag(more) OVER ranks AND 1.34 * lag(more) OVER ranks
+		THEN 0 ELSE 1 END AS begins
+	FROM placed
+	WHERE rank IS NOT NULL AND cause = 'computes longer' AND name_id IS NULL AND ifnull(steady, 1)
+	WINDOW ranks AS (ORDER BY rank));
 
 -- table stage:
 SELECT island
 FROM island
 GROUP BY island
-HAVING count(*) > 1 AND 2 * count(*) > (SELECT count(*) FROM broken) AND count(*) < (SELECT numbers FROM world) AND (SELECT numbers FROM world) % count(*) = 0
+HAVING count(*) > 1 AND 2 * count(*) > (SELECT count(*) FROM island) AND count(*) < (SELECT numbers FROM world) AND (SELECT numbers FROM world) % count(*) = 0
 	AND min(rank) % count(*) = 0 AND (SELECT numbers FROM world) / count(*) <= 16;
 
 -- table alike:
@@ -390,6 +388,12 @@ SELECT 1, 'no rank', '', NULL, '', most, 100 * most / length, NULL,
 FROM (SELECT max(0, CASE WHEN (SELECT sum(ns) FROM saved) > 0.05 * length THEN (SELECT sum(ns) FROM saved) ELSE max(more) END) AS most, count(*) AS number FROM by_rank CROSS JOIN least) CROSS JOIN least CROSS JOIN known
 WHERE number > 1 AND NOT EXISTS (SELECT 1 FROM named) AND NOT EXISTS (SELECT 1 FROM fleeting);
 
+-- table won:
+SELECT step, step_kind, length, sum(CASE WHEN place < 1e9 OR EXISTS (SELECT 1 FROM line WHERE cause = 'change') THEN ns ELSE 0 END) AS ns
+FROM gain
+WHERE step_kind <> 'warm-up'
+GROUP BY step;
+
 -- all files:
 SELECT
 	who AS "Who:text",
@@ -407,9 +411,7 @@ ORDER BY place;
 -- the first three; who that is; who is missing; whether the files are of one run; for findings, what ranks
 -- waited for others in typical steps, but no more than nothing hid, and how often; which share of all steps
 -- would be saved, and how much of an outlier
-WITH won AS (SELECT step, step_kind, length, sum(CASE WHEN place < 1e9 OR EXISTS (SELECT 1 FROM line WHERE cause = 'change') THEN ns ELSE 0 END) AS ns
-	FROM gain WHERE step_kind <> 'warm-up' GROUP BY step),
-waited AS (SELECT sum(min(wait, exposed)) AS ns, sum(waits) AS number
+WITH waited AS (SELECT sum(min(wait, exposed)) AS ns, sum(waits) AS number
 	FROM arrival JOIN (SELECT key, ifnull(step, -1) AS step, sum(ifnull(exposed_ns, 0)) AS exposed
 		FROM ours WHERE what_id = 4 GROUP BY 1, 2) USING (key, step) JOIN won USING (step)
 	WHERE step_kind = 'typical')
@@ -417,5 +419,5 @@ SELECT group_concat("Sentence:text?9", '; ') || CASE WHEN max("Cost:ns" > 0 AND 
 		|| ifnull((SELECT '; without job ' || group_concat(DISTINCT name(job_name_id)) FROM pooled WHERE job_name_id IS NOT NULL AND job_name_id NOT IN (SELECT job_name_id FROM ours WHERE job_name_id IS NOT NULL) HAVING count(*) > 0), ''),
 	(SELECT nullif("Who:text", 'no rank') FROM verdict LIMIT 1), 'some of it may be waits: ' || (SELECT text FROM absent),
 	EXISTS (SELECT 1 FROM entry WHERE rank IS NOT NULL) OR EXISTS (SELECT 1 FROM collective WHERE communicator <> 0 GROUP BY communicator HAVING count(DISTINCT key) > 1),
-	(SELECT ns FROM waited), (SELECT number FROM waited), (SELECT sum(ns) / sum(length) FROM won), (SELECT avg(ns) FROM won WHERE step_kind = 'outlier')
-FROM (SELECT * FROM verdict LIMIT 3);
+	waited.ns, waited.number, (SELECT sum(ns) / sum(length) FROM won), (SELECT avg(ns) FROM won WHERE step_kind = 'outlier')
+FROM (SELECT * FROM verdict LIMIT 3) CROSS JOIN waited;
