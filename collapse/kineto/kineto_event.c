@@ -1,5 +1,7 @@
 #include "collapse/kineto/kineto_event.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -415,6 +417,22 @@ bool kineto_event_is_memory(const struct kineto_event *event)
 
 	return event->phase == 'i' && event->name_len == sizeof(name) - 1 &&
 	       memcmp(event->name, name, sizeof(name) - 1) == 0;
+}
+
+bool kineto_event_group(const struct kineto_event *event, char json[KINETO_GROUP_LEN])
+{
+	int64_t numbers[KINETO_GROUP_SIZE - KINETO_GROUP_NAME + 1] = { 0 };
+
+	if (!kineto_has(event, KINETO_GROUP_SIZE) || !kineto_has(event, KINETO_GROUP_RANKS))
+		return false;
+	for (int field = KINETO_GROUP_NAME; field <= KINETO_GROUP_SIZE; field++) {
+		if (kineto_has(event, (enum kineto_field)field))
+			numbers[field - KINETO_GROUP_NAME] = event->numbers[field];
+	}
+	snprintf(json, KINETO_GROUP_LEN,
+		"{\"NCCL communicator ID\":%" PRIu64 ",\"No. of ranks\":%" PRId64 "}",
+		mem_hash(numbers, sizeof(numbers), 0), event->numbers[KINETO_GROUP_SIZE]);
+	return true;
 }
 
 void kineto_event_key(struct kineto_event *event, const char *text, size_t len, unsigned depth)

@@ -146,6 +146,11 @@ void kineto_event_release(struct kineto_event *event);
 /* By what is known of it: the first keys decide. Flows and the like are half of a trace. */
 bool kineto_event_is_of_use(const struct kineto_event *event);
 
+/* The process group of a collective, if stated, with a number that is the same on all of its ranks.
+ */
+enum { KINETO_GROUP_LEN = 96 };
+bool kineto_event_group(const struct kineto_event *event, char json[KINETO_GROUP_LEN]);
+
 /* Whether the event, read to its end, is an allocation or a free. */
 bool kineto_event_is_memory(const struct kineto_event *event);
 

@@ -1,6 +1,5 @@
 #include "collapse/kineto/kineto_gather.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -208,29 +207,16 @@ static void add_work(struct kineto_gather *gather)
 		trace_add_work(gather->trace, (uint32_t)gather->trace->range_count - 1, &work);
 }
 
-/*
- * The process group of the newest range, which communicates: as NCCL's payloads say it, a number
- * that is the same on all of its ranks.
- */
+/* The process group of the newest range, if that is a collective, as NCCL's payloads say it. */
 static void add_group(struct kineto_gather *gather)
 {
-	const struct kineto_event *event = gather->event;
-	struct payload payload = { .range = (uint32_t)gather->trace->range_count - 1 };
-	int64_t numbers[KINETO_GROUP_SIZE - KINETO_GROUP_NAME + 1] = { 0 };
-	char json[100];
+	struct trace *trace = gather->trace;
+	char json[KINETO_GROUP_LEN];
 
-	if ((gather->want & WANT_PAYLOADS) == 0 || !kineto_has(event, KINETO_GROUP_SIZE) ||
-		!kineto_has(event, KINETO_GROUP_RANKS))
-		return;
-	for (int field = KINETO_GROUP_NAME; field <= KINETO_GROUP_SIZE; field++) {
-		if (kineto_has(event, (enum kineto_field)field))
-			numbers[field - KINETO_GROUP_NAME] = event->numbers[field];
-	}
-	snprintf(json, sizeof(json),
-		"{\"NCCL communicator ID\":%" PRIu64 ",\"No. of ranks\":%" PRId64 "}",
-		mem_hash(numbers, sizeof(numbers), 0), event->numbers[KINETO_GROUP_SIZE]);
-	payload.json = names_intern(gather->trace->names, json, strlen(json));
-	trace_add_payload(gather->trace, &payload);
+	if ((gather->want & WANT_PAYLOADS) != 0 && kineto_event_group(gather->event, json))
+		trace_add_payload(
+			trace, &(struct payload){ .range = (uint32_t)trace->range_count - 1,
+				       .json = names_intern(trace->names, json, strlen(json)) });
 }
 
 static void add_range(struct kineto_gather *gather)
