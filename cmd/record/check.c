@@ -347,7 +347,8 @@ static int run(int argc, const char **argv)
 		return try_it();
 	fputs("usage: gpuflame check\n\n"
 	      "Try whether recording works on this machine: kernels, memsets and a CUDA graph\n"
-	      "run plain, recorded in both modes, and with CUPTI alone.\n",
+	      "run plain, recorded in both modes, and with CUPTI alone. A static command, as\n"
+	      "in the packages, cannot load CUDA for this.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 	return EXIT_OK;
