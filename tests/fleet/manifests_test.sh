@@ -89,7 +89,8 @@ spec:
 ---
 apiVersion: v1
 kind: Pod
-metadata: {name: nsys, labels: {gpuflame: record}}
+metadata:
+  {name: nsys, labels: {gpuflame: record}, ownerReferences: [{apiVersion: batch/v1, kind: Job, name: train, uid: 8b7d2f1e-a-b}]}
 spec:
   containers:
   - {name: main, image: t, volumeMounts: [{name: v, mountPath: /gpuflame}]}
@@ -111,7 +112,7 @@ each_container() {
     [.volumeMounts[]? | .name + ":" + .mountPath]]' <<'END'
 ["main",["GPUFLAME_STEPS=3","POD_NAME=mine","CUDA_INJECTION64_PATH=lib","NVTX_INJECTION64_PATH=lib","GPUFLAME_OUTPUT=/gpuflame/%q{POD_NAME}-rank%r-%p.gpuflame","GPUFLAME_MODE=$$x","NODE_NAME=spec.nodeName"],["gpuflame:/opt/gpuflame","gpuflame-out:/gpuflame"]]
 ["second",["CUDA_INJECTION64_PATH=lib","NVTX_INJECTION64_PATH=lib","GPUFLAME_OUTPUT=/gpuflame/%q{POD_NAME}-rank%r-%p.gpuflame","GPUFLAME_MODE=$$x","GPUFLAME_STEPS=10","POD_NAME=metadata.name","NODE_NAME=spec.nodeName"],["gpuflame:/opt/gpuflame","gpuflame-out:/gpuflame"]]
-["main",["CUDA_INJECTION64_PATH=lib","NVTX_INJECTION64_PATH=lib","GPUFLAME_OUTPUT=/gpuflame/%q{POD_NAME}-rank%r-%p.gpuflame","POD_NAME=metadata.name","NODE_NAME=spec.nodeName"],["v:/gpuflame","gpuflame:/opt/gpuflame"]]
+["main",["CUDA_INJECTION64_PATH=lib","NVTX_INJECTION64_PATH=lib","GPUFLAME_OUTPUT=/gpuflame/train-8b7d2f1e/%q{POD_NAME}-rank%r-%p.gpuflame","POD_NAME=metadata.name","NODE_NAME=spec.nodeName"],["v:/gpuflame","gpuflame:/opt/gpuflame"]]
 ["nsys",["CUDA_INJECTION64_PATH=/nsys/libToolsInjection64.so"],[]]
 END
 }
@@ -131,7 +132,7 @@ once() {
     node "$root/tests/fleet/policy.mjs" once.json <policy.json | diff once.json -
 }
 if [ -d "$root/node_modules/@bufbuild/cel" ] && command -v node >/dev/null; then
-  check "policy: what each container gets; another profiler's is left alone, a mount of its own kept" each_container
+  check "policy: what each container gets, in a folder of its job; another profiler's is left alone, a mount of its own kept" each_container
   check "policy: its init container is one that restricted namespaces and quotas accept" init_container
   check "policy: on folders of nodes, one for each namespace" own_folders
   check "policy: a pod is changed once" once
