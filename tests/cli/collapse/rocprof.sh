@@ -81,12 +81,13 @@ rocpd() {
   diff <(gpuflame stats -q -f csv -r cuda_gpu_trace,cuda_api_sum,nvtx_sum "$TESTS/fixtures/rocprof.json") \
     <(gpuflame stats -q -f csv -r cuda_gpu_trace,cuda_api_sum,nvtx_sum "$f")
   gzip -c "$f" | gpuflame collapse -q -
-  sqlite3 "$f" 'SELECT sum("end" - start) FROM (SELECT start, "end" FROM rocpd_kernel_dispatch_0196a
-    UNION ALL SELECT start, "end" FROM rocpd_memory_copy_0196a)'
+  python3 -c 'import sqlite3, sys
+print(*sqlite3.connect(sys.argv[1]).execute("""SELECT sum("end" - start) FROM (SELECT start, "end"
+  FROM rocpd_kernel_dispatch_0196a UNION ALL SELECT start, "end" FROM rocpd_memory_copy_0196a)""").fetchone())' "$f"
   echo '--- damage'
   bad() { # LABEL SQL
     cp "$f" bad.sqlite
-    sqlite3 bad.sqlite "$2"
+    sql bad.sqlite "$2"
     tell "$1" gpuflame collapse -q bad.sqlite
   }
   bad "two runs" "CREATE TABLE rocpd_kernel_dispatch_0196b (id)"
