@@ -63,6 +63,8 @@ static enum input_kind kind_of_text(const char *head, size_t len)
 	} json[] = {
 		{ "\"rocprofiler-sdk-tool\"", INPUT_ROCPROF },
 		{ "\"displayTimeUnit\":\"ns\",\"metadata\":{\"highres-ticks\"", INPUT_JAX_JSON },
+		{ "\"traceEvents\":[\n{\"ph\": \"X\", \"tid\": ", INPUT_UNITRACE },
+		{ "\"traceEvents\":[\n{\"ph\": \"s\", \"tid\": ", INPUT_UNITRACE },
 	};
 	static const char *const xml[] = { "<?xml", "<svg", "<!DOCTYPE", "<!--" };
 	size_t at = utf8_mark(head, len), inside;

@@ -14,6 +14,7 @@ enum input_kind {
 	INPUT_ROCPROF,     /* JSON of rocprofv3 */
 	INPUT_ROCPD,       /* a database of it: INPUT_SQLITE until it is loaded */
 	INPUT_JAX_JSON,    /* .trace.json of JAX */
+	INPUT_UNITRACE,    /* JSON of Intel's unitrace */
 	INPUT_XPLANE,      /* .xplane.pb of JAX */
 	INPUT_XML,         /* possibly a flame graph */
 	INPUT_PARTIAL,     /* a partial result of `gpuflame stats`: a database, too */

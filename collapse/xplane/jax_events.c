@@ -48,6 +48,14 @@ static const char *text_behind(struct bytes_part text, const char *word, char *t
 	return found != NULL ? found + strlen(word) : "";
 }
 
+bool part_has(struct bytes_part text, const char *word)
+{
+	char part[256];
+
+	(void)text_behind(text, word, part, sizeof(part));
+	return strstr(part, word) != NULL;
+}
+
 uint64_t part_number_behind(struct bytes_part text, const char *word)
 {
 	char part[256];
@@ -88,9 +96,16 @@ static uint32_t scope_of(const struct jax_events *events, const struct jax_event
 
 static enum op_kind kind_of(const struct jax_event *event)
 {
-	return part_begins(event->name, "Memcpy")   ? OP_MEMCPY
-	       : part_begins(event->name, "Memset") ? OP_MEMSET
-						    : OP_KERNEL;
+	static const char *const words[][2] = {
+		{ "Memcpy", "zeCommandListAppendMemoryCopy" },
+		{ "Memset", "zeCommandListAppendMemoryFill" },
+	};
+
+	for (size_t i = 0; i < 2 * ARRAY_SIZE(words); i++) {
+		if (part_begins(event->name, words[i / 2][i % 2]))
+			return i / 2 == 0 ? OP_MEMCPY : OP_MEMSET;
+	}
+	return OP_KERNEL;
 }
 
 /* "MemcpyH2D" as everywhere. */
@@ -172,6 +187,20 @@ static void add_call(struct jax_events *events, const struct jax_event *event)
 	};
 }
 
+void jax_add_range(struct jax_events *events, struct bytes_part name, const struct jax_event *event)
+{
+	if ((events->want & WANT_RANGES) == 0)
+		return;
+	*trace_add_range(events->trace) = (struct range){
+		.start = event->start,
+		.end = event->end,
+		.name = intern(events, name),
+		.domain = TRACE_NONE,
+		.thread = thread_of(events),
+		.style = RANGE_PUSH_POP,
+	};
+}
+
 /* jax.profiler.StepTraceAnnotation("train", step_num=5): "train step 5" */
 static void add_step(struct jax_events *events, const struct jax_event *event)
 {
@@ -181,22 +210,17 @@ static void add_step(struct jax_events *events, const struct jax_event *event)
 
 	snprintf(text + len, sizeof(text) - len, "%s %" PRIu64,
 		strstr(name, "step") != NULL ? "" : " step", event->numbers[STAT_STEP] - 1);
-	*trace_add_range(events->trace) = (struct range){
-		.start = event->start,
-		.end = event->end,
-		.name = names_intern(events->trace->names, text, strlen(text)),
-		.domain = TRACE_NONE,
-		.thread = thread_of(events),
-		.style = RANGE_PUSH_POP,
-	};
+	jax_add_range(events,
+		(struct bytes_part){
+			(const unsigned char *)text, (const unsigned char *)text + strlen(text) },
+		event);
 }
 
 void jax_add(struct jax_events *events, const struct jax_event *event, enum op_kind kind)
 {
 	if (kind == OP_KINDS && event->numbers[STAT_CORRELATION] - 1 < UINT32_MAX)
 		add_call(events, event);
-	else if (kind == OP_KINDS && event->numbers[STAT_STEP] > 0 &&
-		 (events->want & WANT_RANGES) != 0)
+	else if (kind == OP_KINDS && event->numbers[STAT_STEP] > 0)
 		add_step(events, event);
 	else if (kind != OP_KINDS && kind_of(event) == kind &&
 		 (kind == OP_KERNEL || (events->want & WANT_OTHER_OPS) != 0))

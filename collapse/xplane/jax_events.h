@@ -4,9 +4,10 @@
 #include "collapse/model/trace.h"
 
 /*
- * Events of JAX's profiler, whichever of its files they are from: the readers of both fill an
+ * Events of JAX's profiler, and of unitrace, whichever file they are from: the readers fill an
  * event, and add it here. Included by them alone.
  */
+
 /* What is read of an event; texts are parts of the file. */
 enum jax_stat {
 	STAT_CORRELATION,
@@ -41,6 +42,7 @@ struct jax_events {
 };
 
 bool part_begins(struct bytes_part text, const char *word);
+bool part_has(struct bytes_part text, const char *word); /* in its first 255 bytes */
 /* 0: there is none. */
 uint64_t part_number_behind(struct bytes_part text, const char *word);
 
@@ -53,5 +55,7 @@ void jax_end(struct jax_events *events);
  * or a step. All of one kind are added before those of the next.
  */
 void jax_add(struct jax_events *events, const struct jax_event *event, enum op_kind kind);
+void jax_add_range(
+	struct jax_events *events, struct bytes_part name, const struct jax_event *event);
 
 #endif /* COLLAPSE_XPLANE_JAX_EVENTS_H */

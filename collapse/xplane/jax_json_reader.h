@@ -12,4 +12,8 @@
 bool jax_json_read(struct bytes *in, uint64_t want, struct progress *progress, struct trace *trace,
 	struct err *err) MUST_CHECK;
 
+/* The same of what Intel's `unitrace --chrome-call-logging --chrome-kernel-logging` writes. */
+bool unitrace_read(struct bytes *in, uint64_t want, struct progress *progress, struct trace *trace,
+	struct err *err) MUST_CHECK;
+
 #endif /* COLLAPSE_XPLANE_JAX_JSON_READER_H */

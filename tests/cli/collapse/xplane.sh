@@ -136,3 +136,63 @@ check xplane-damage 0 <<'STDOUT'
 --- 900 bytes: status 1: gpuflame: cannot read 'cut.xplane.pb': what begins at byte 711 does not end, or is no message of XLA's profiler: the file is cut or damaged
 --- JSON: status 1: gpuflame: cannot read 'cut.trace.json': the JSON is truncated; was it still being written, or the copy cut short?
 STDOUT
+
+# JSON of Intel's unitrace: ranges of ITT, calls, which are none, the flow from a call to what it launched, two
+# devices and threads, a copy, an operation without a flow, one without a device; the total is that of another program.
+unitrace() {
+  cat >run.json <<'END'
+{ "traceEvents":[
+{"ph": "X", "tid": 11, "pid": 10, "name": "step 1", "cat": "cpu_op", "ts": 100, "dur": 50, "id": 0},
+{"ph": "X", "tid": 11, "pid": 10, "name": "clear", "cat": "cpu_op", "ts": 109, "dur": 10, "id": 0},
+{"ph": "X", "tid": 11, "pid": 10, "name": "zeCommandListAppendLaunchKernel", "cat": "cpu_op", "ts": 110, "dur": 5, "id": 0},
+{"ph": "s", "tid": 11, "pid": 10, "name": "dep", "cat": "Flow_H2D_7_0", "ts": 110, "id": 7},
+{"ph": "s", "tid": 11, "pid": 10, "name": "dep", "cat": "Flow_H2D_8_0", "ts": 130, "id": 8},
+{"ph": "X", "tid": 12, "pid": 10, "name": "load", "cat": "cpu_op", "ts": 100, "dur": 50, "id": 0},
+{"ph": "s", "tid": 12, "pid": 10, "name": "dep", "cat": "Flow_H2D_9_0", "ts": 111, "id": 9},
+{"ph": "t", "tid": 11, "pid": 10, "name": "dep", "cat": "Flow_D2H_9_0", "ts": 149, "id": 9},
+{"ph": "X", "tid": 4294967295, "pid": 4294967295, "name": "gemm[SIMD32 {1; 1; 1} {32; 1; 1}]", "cat": "gpu_op", "ts": 130, "dur": 20, "args": {"id": "7"}},
+{"ph": "t", "tid": 4294967295, "pid": 4294967295, "name": "dep", "cat": "Flow_H2D_7_0", "ts": 130, "id": 7},
+{"ph": "X", "tid": 4294967295, "pid": 4294967295, "name": "relu", "cat": "gpu_op", "ts": 150, "dur": 3, "args": {"id": "8"}},
+{"ph": "X", "tid": 4294967294, "pid": 4294967294, "name": "zeCommandListAppendMemoryCopy(M2D)[64 bytes]", "cat": "gpu_op", "ts": 120, "dur": 4, "args": {"id": "9"}},
+{"ph": "X", "tid": 4294967295, "pid": 4294967295, "name": "early", "cat": "gpu_op", "ts": 90, "dur": 1, "args": {"id": "1"}},
+{"ph": "M", "name": "process_name", "pid": 10, "ts": 1, "args": {"name": "RANK 1 HOST<a>"}},
+{"ph": "M", "name": "process_name", "pid": 4294967295, "ts": 1, "args": {"name": "RANK 1 DEVICE<a>0:3a:0:0 #0"}},
+{"ph": "M", "name": "process_name", "pid": 4294967294, "ts": 1, "args": {"name": "RANK 1 DEVICE<a>0:3b:0:0 #1"}},
+{"ph": "M", "name": "thread_name", "pid": 4294967295, "tid": 4294967295, "ts": 1, "args": {"name": "Thread 11 L0 Engine<0,0>"}},
+{"ph": "M", "name": "thread_name", "pid": 4294967294, "tid": 4294967294, "ts": 1, "args": {"name": "Thread 12 L0 Engine<1,0>"}}
+]
+}
+END
+  gpuflame collapse -q --strip-numbers none --by device,stream run.json
+  gpuflame collapse -q --kernels-only run.json
+  gpuflame stats -q -f csv -r cuda_gpu_trace,nvtx_sum run.json | cut -d, -f1-3,19-
+  python3 -c 'import json; print(sum(1000 * e["dur"] for e in json.load(open("run.json"))["traceEvents"] if e.get("cat") == "gpu_op"))'
+  gpuflame collapse -q run.json | awk '{ sum += $NF } END { print sum }'
+  head -n 9 run.json >cut.json
+  tell "cut" gpuflame collapse cut.json
+  grep -v DEVICE run.json >none.json
+  tell "no device" gpuflame collapse none.json
+  rm none.json
+}
+check unitrace 0 <<'STDOUT'
+GPU 0;stream 0;[no launch record];early 1000
+GPU 0;stream 0;step 1;clear;gemm 20000
+GPU 0;stream 0;step 1;relu 3000
+GPU 1;stream 1;load;zeCommandListAppendMemoryCopy(M2D) 4000
+[no launch record];early 1000
+step 1;clear;gemm 20000
+step 1;relu 3000
+Start (ns),Duration (ns),CorrId,GreenCtx,Strm,Name
+90000,1000,1,,0,early
+120000,4000,9,,1,[CUDA memcpy Unknown]
+130000,20000,7,,0,gemm
+150000,3000,8,,0,relu
+Time (%),Total Time (ns),Instances
+45.5,50000,1
+45.5,50000,1
+9.1,10000,1
+28000
+28000
+--- cut: status 1: gpuflame: cannot read 'cut.json': the JSON is truncated; was it still being written, or the copy cut short?
+--- no device: status 1: gpuflame: 'none.json' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with unitrace --chrome-call-logging --chrome-kernel-logging --chrome-itt-logging (trace of unitrace)
+STDOUT

@@ -59,6 +59,7 @@ TEST(content_determines_the_kind)
 		{ "", "{ \"rocprofiler-sdk-tool\": [", 0, INPUT_ROCPROF },
 		{ "", "{\"displayTimeUnit\":\"ns\",\"metadata\":{\"highres-ticks\":true},", 0,
 			INPUT_JAX_JSON },
+		{ "", "{ \"traceEvents\":[\n{\"ph\": \"X\", \"tid\": 1", 0, INPUT_UNITRACE },
 		{ "", xplane, sizeof(xplane), INPUT_XPLANE },
 		{ "", "<?xml version='1.0'?><svg/>", 0, INPUT_XML },
 		{ "", "\n<svg xmlns='http://www.w3.org/2000/svg'/>", 0, INPUT_XML },
