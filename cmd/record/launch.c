@@ -19,7 +19,7 @@
 
 enum {
 	PATIENCE_MS = 2000, /* how long to wait for left-over processes silently */
-	LEAVE_MS = 5000,    /* how long left-over processes have to end after a signal */
+	LEAVE_MS = 4500,    /* how long left-over processes have to end after a signal */
 	GRACE_MS = 1000,    /* how long after the end a signal still counts as its cause */
 	STATUS_NOT_RUN = 126,
 	STATUS_NOT_FOUND = 127,
