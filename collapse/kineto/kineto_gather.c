@@ -559,7 +559,6 @@ bool kineto_gather_event(
 {
 	gather->event = event;
 	kineto_gather_pass(gather, 1);
-
 	if (event->phase == 'M') {
 		if (event->wrong == KINETO_FIELDS)
 			add_label(gather);

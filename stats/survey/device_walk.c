@@ -164,7 +164,8 @@ static void explain_outlier(struct device_walk *walk, const struct lost_piece *p
 	if (piece->kind != LOSS_HOST && piece->kind != LOSS_DATA)
 		return;
 	where_of(walk, piece, &where);
-	loss_add_range(&walk->survey->losses[LOSS_OUTLIER], where.range, ns);
+	loss_ledger_add(
+		&walk->survey->losses[LOSS_OUTLIER].places, loss_place(where.range, NAME_NONE), ns);
 }
 
 void device_walk_lose(struct device_walk *walk, const struct lost_piece *piece)

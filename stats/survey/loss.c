@@ -35,31 +35,17 @@ void loss_ledger_add(struct loss_ledger *ledger, uint64_t name, uint64_t ns)
 	ledger->ns[index] = loss_sum(ledger->ns[index], ns);
 }
 
-/* Whether `name` is the one to keep, so that the order of files does not matter. */
-static bool is_more(
-	const struct lost *loss, uint32_t name, uint64_t ns, uint32_t kept, uint64_t kept_ns)
+/* Keep the step or place with the most, so that the order of files does not matter. */
+static void keep(
+	const struct names *names, uint32_t name, uint64_t ns, uint32_t *kept, uint64_t *kept_ns)
 {
-	if (name == NAME_NONE || ns == 0 || ns < kept_ns)
-		return false;
-	return ns > kept_ns || (name != kept && text_compare_numbers(loss->names->list[name].text,
-							loss->names->list[kept].text) < 0);
-}
-
-/* Keep the step, or the place, of which there is a sum. */
-static void keep_step(struct lost *loss, uint32_t step, uint64_t ns)
-{
-	if (!is_more(loss, step, ns, loss->step, loss->step_ns))
+	if (name == NAME_NONE || ns == 0 || ns < *kept_ns)
 		return;
-	loss->step = step;
-	loss->step_ns = ns;
-}
-
-static void keep_place(struct lost *loss, uint32_t place, uint64_t ns)
-{
-	if (!is_more(loss, place, ns, loss->place, loss->place_ns))
+	if (ns == *kept_ns &&
+		text_compare_numbers(names->list[name].text, names->list[*kept].text) >= 0)
 		return;
-	loss->place = place;
-	loss->place_ns = ns;
+	*kept = name;
+	*kept_ns = ns;
 }
 
 void loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where)
@@ -75,18 +61,13 @@ void loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where)
 		loss->open_ns = 0;
 	}
 	loss->open_ns = loss_sum(loss->open_ns, ns);
-	keep_step(loss, where->step, loss->open_ns);
+	keep(loss->names, where->step, loss->open_ns, &loss->step, &loss->step_ns);
 	loss_ledger_add(&loss->places, loss_place(where->range, where->op), ns);
-}
-
-void loss_add_range(struct lost *loss, uint32_t range, uint64_t ns)
-{
-	loss_ledger_add(&loss->places, loss_place(range, NAME_NONE), ns);
 }
 
 void loss_end_place(struct lost *loss, uint32_t place)
 {
-	keep_place(loss, place, loss->ns - loss->begun_ns);
+	keep(loss->names, place, loss->ns - loss->begun_ns, &loss->place, &loss->place_ns);
 	loss->begun_ns = loss->ns;
 	loss->open_step = NAME_NONE;
 	loss->open_ns = 0;

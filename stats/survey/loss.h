@@ -85,9 +85,6 @@ void loss_release(struct lost *loss);
 /* Add a piece of `ns`; those of one step in a row. Saturates. */
 void loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where);
 
-/* Name a range in which part of a loss was, which is added elsewhere. */
-void loss_add_range(struct lost *loss, uint32_t range, uint64_t ns);
-
 /* All of a place have been added. */
 void loss_end_place(struct lost *loss, uint32_t place);
 
