@@ -409,7 +409,7 @@ static uint32_t gpu_of(struct kineto_gather *gather)
 	if (gather->gpu_ids.count == had)
 		return index;
 	mem_need(gather->gpus, gather->gpus_cap, gather->gpu_ids.count);
-	gather->gpus[index] = (struct kineto_gpu){ pid->group, pid->value };
+	gather->gpus[index] = (struct kineto_gpu){ pid->group };
 	return index;
 }
 

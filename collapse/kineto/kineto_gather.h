@@ -65,7 +65,7 @@ void kineto_gather_pass(struct kineto_gather *gather, uint64_t count);
  */
 void kineto_gather_expect(struct kineto_gather *gather, uint64_t done, uint64_t total);
 
-/* All events are known: build the trace. */
-void kineto_gather_finish(struct kineto_gather *gather);
+/* All events are known: build the trace. ERR_FORMAT when it is not known what launched what. */
+bool kineto_gather_finish(struct kineto_gather *gather, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_KINETO_KINETO_GATHER_H */

@@ -28,7 +28,7 @@ struct kineto_label {
 
 /* The pid of GPU events: a device, or a word for it. */
 struct kineto_gpu {
-	uint64_t group, value; /* as kineto_id has them */
+	uint64_t group; /* as kineto_id has it */
 };
 
 /* A process, by its index in trace->processes. */
@@ -57,8 +57,8 @@ uint64_t kineto_origin_key(uint32_t process, uint64_t external);
  *   - "[TP-0] 4711" goes with "[TP-0] 0";
  *   - else, if the processes follow one another in the file, an operation
  *     belongs to the last one that began before it;
- *   - else the first process with launches gets the first GPU, and so on, with a warning.
+ *   - else ERR_FORMAT.
  */
-void kineto_find_processes(struct kineto_gather *gather);
+bool kineto_find_processes(struct kineto_gather *gather, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_KINETO_KINETO_PARTS_H */

@@ -209,13 +209,15 @@ static void place_labels(struct kineto_gather *gather)
 	}
 }
 
-void kineto_gather_finish(struct kineto_gather *gather)
+bool kineto_gather_finish(struct kineto_gather *gather, struct err *err)
 {
-	kineto_find_processes(gather);
+	if (!kineto_find_processes(gather, err))
+		return false;
 	place_ops(gather);
 	find_launches(gather);
 	place_labels(gather);
 	find_origins(gather);
 	if (gather->trace->sample_count != 0)
 		samples_close(gather->trace);
+	return true;
 }

@@ -20,49 +20,6 @@ static void set_by_gpu(struct kineto_gather *gather, const uint32_t *of_gpu)
 	}
 }
 
-/* --- by number ------------------------------------------------------------------------ */
-
-static int compare_gpus(const void *context, uint32_t a, uint32_t b)
-{
-	const struct kineto_gpu *gpus = context;
-
-	return (gpus[a].value > gpus[b].value) - (gpus[a].value < gpus[b].value);
-}
-
-static int compare_processes(const void *context, uint32_t a, uint32_t b)
-{
-	const struct trace *trace = context;
-	uint64_t left = trace->processes.keys[a], right = trace->processes.keys[b];
-
-	return (left > right) - (left < right);
-}
-
-/* The first process with launches gets the first GPU, and so on. */
-static void guess_by_number(struct kineto_gather *gather)
-{
-	uint32_t gpus = gather->gpu_ids.count, callers = 0;
-	uint32_t *gpu = mem_zeroed(gpus, sizeof(*gpu)), *of_gpu = mem_zeroed(gpus, sizeof(*of_gpu));
-	uint32_t *process = mem_zeroed(gather->process_count, sizeof(*process));
-
-	for (uint32_t i = 0; i < gpus; i++)
-		gpu[i] = i;
-	for (uint32_t i = 0; i < gather->process_count; i++) {
-		if (gather->processes[i].has_calls)
-			process[callers++] = i;
-	}
-	order_by(gpu, gpus, compare_gpus, gather->gpus);
-	order_by(process, callers, compare_processes, gather->trace);
-	for (uint32_t i = 0; callers > 0 && i < gpus; i++)
-		of_gpu[gpu[i]] = process[i % callers];
-	set_by_gpu(gather, of_gpu);
-	free(gpu);
-	free(of_gpu);
-	free(process);
-	diagnostics_add(&gather->trace->diagnostics, DIAGNOSTIC_NOTICE,
-		"a trace of several processes, whose events are mixed: it is a guess which of them "
-		"launched the operations of which GPU; profile each into a file of its own");
-}
-
 /* --- by place in the file ------------------------------------------------------------- */
 
 static int compare_places(const void *context, uint32_t a, uint32_t b)
@@ -206,7 +163,7 @@ static void name_ranks(struct kineto_gather *gather, uint32_t callers)
 		trace->process_ranks[i] = name_rank(gather, i);
 }
 
-void kineto_find_processes(struct kineto_gather *gather)
+bool kineto_find_processes(struct kineto_gather *gather, struct err *err)
 {
 	uint32_t only = 0, callers = count_callers(gather, &only);
 	bool done = gather->process_count <= 1 || callers == 1;
@@ -223,6 +180,9 @@ void kineto_find_processes(struct kineto_gather *gather)
 	if (!done && callers > 1)
 		done = find_by_place(gather);
 	if (!done && callers > 1)
-		guess_by_number(gather);
+		return err_set(err, ERR_FORMAT,
+			"events of several processes are mixed, and nothing says which of them "
+			"launched the operations of which GPU: give the file of each process");
 	name_ranks(gather, callers);
+	return true;
 }

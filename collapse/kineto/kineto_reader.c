@@ -225,8 +225,8 @@ static bool read_all(struct kineto_reader *reader, struct bytes *in, size_t piec
 	format->slowed = reader->slowed;
 	snprintf(format->text, sizeof(format->text), "PyTorch profiler trace%s%s",
 		reader->schema[0] != '\0' ? ", schema " : "", reader->schema);
-	kineto_gather_finish(&reader->gather);
-	return true;
+	return kineto_gather_finish(&reader->gather, err) ||
+	       err_prefix(err, "cannot read '%s'", in->path);
 }
 
 bool kineto_read_by(struct bytes *in, size_t piece_size, uint64_t want, struct progress *progress,

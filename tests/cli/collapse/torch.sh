@@ -207,19 +207,7 @@ rank 1;process 4712;GPU 1;work of 1;k2 21000
 [no rank];process 4712;GPU 0;work of 1;k1 11000
 [no rank];process 4712;GPU 0;work of 1;k2 21000
 --- sorted_apart
-[no rank];process 4711;GPU 0;work of 0;aten::mm;unlinked 4000
-[no rank];process 4711;GPU 0;work of 0;k1 10000
-[no rank];process 4711;GPU 0;work of 0;k2 20000
-[no rank];process 4712;GPU 1;work of 1;aten::mm;unlinked 5000
-[no rank];process 4712;GPU 1;work of 1;k1 11000
-[no rank];process 4712;GPU 1;work of 1;k2 21000
 --- sorted_alike
-[no rank];process 4711;GPU 0;work of 0;aten::mm;unlinked 4000
-[no rank];process 4711;GPU 0;work of 0;k1 10000
-[no rank];process 4711;GPU 0;work of 0;k2 20000
-[no rank];process 4712;GPU 1;work of 1;aten::mm;unlinked 5000
-[no rank];process 4712;GPU 1;work of 1;k1 11000
-[no rank];process 4712;GPU 1;work of 1;k2 21000
 --- single
 rank 6;process 4711;GPU 0;work of 0;aten::mm;unlinked 4000
 rank 6;process 4711;GPU 0;work of 0;k1 10000
@@ -239,8 +227,8 @@ rank 12;process 4711;GPU 0;work of 0;k2 20000
 [no rank];process 4712;work of 1;aten::mm 20500
 --- by process: process 4712;work of 1;aten::mm;unlinked 5000 | process 4712;work of 1;k1 11000 | process 4712;work of 1;k2 21000
 STDOUT
-gpuflame: warning: a trace of several processes, whose events are mixed: it is a guess which of them launched the operations of which GPU; profile each into a file of its own
-gpuflame: warning: a trace of several processes, whose events are mixed: it is a guess which of them launched the operations of which GPU; profile each into a file of its own
+gpuflame: cannot read 'sorted_apart.json': events of several processes are mixed, and nothing says which of them launched the operations of which GPU: give the file of each process
+gpuflame: cannot read 'sorted_alike.json': events of several processes are mixed, and nothing says which of them launched the operations of which GPU: give the file of each process
 STDERR
 
 # Shapes of tensors in the names of PyTorch's operators, which keep their numbers.
