@@ -340,7 +340,9 @@ const struct config_variable config_variables[] = {
 			"of CUDA graphs captured outside of any range (graphs), none (the "
 			"default)" },
 	{ CONFIG_PYTHON_FUNCTIONS, read_list, FIELD(python_functions),
-		.option = "python-functions-trace" },
+		.option = "python-functions-trace", .arg = "FILES",
+		.help = "make ranges of the Python functions that these JSON files list, as nsys "
+			"does" },
 
 	{ "GPUFLAME_CUPTI", read_string, FIELD(cupti) },
 	{ CONFIG_STATUS, read_string, FIELD(status) },

@@ -1,4 +1,3 @@
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "cmd/record/python_options.h"
 
 #include <errno.h>
@@ -7,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "capture/config.h"
 #include "cmd/record/scratch.h"
@@ -16,69 +14,6 @@
 static const char sitecustomize[] = {
 #include "cmd/record/sitecustomize.py.inc"
 };
-
-void python_options_release(struct python_options *options)
-{
-	free(options->files);
-}
-
-static bool add_file(void *value, const char *arg, struct err *err)
-{
-	struct python_options *options = value;
-
-	(void)err;
-	mem_need(options->files, options->file_cap, options->file_count + 1);
-	options->files[options->file_count++] = arg;
-	return true;
-}
-
-size_t python_options_fill(struct python_options *options, struct opt table[PYTHON_OPTIONS])
-{
-	const struct opt entries[] = {
-		OPT_CALL(0, "python-functions-trace", options, "FILE.json",
-			"make ranges of the Python functions that FILE.json lists, as nsys does; "
-			"may be given several times",
-			add_file),
-	};
-
-	_Static_assert(ARRAY_SIZE(entries) == PYTHON_OPTIONS, "PYTHON_OPTIONS counts them");
-	for (size_t i = 0; i < ARRAY_SIZE(entries); i++)
-		table[i] = entries[i];
-	return ARRAY_SIZE(entries);
-}
-
-/* Add the path as an item of a comma list: absolute, since a process may change its directory. */
-static bool add_path(struct text *list, const char *path, struct err *err)
-{
-	char *whole = access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
-
-	if (whole == NULL) {
-		err_set_errno(err, errno, "cannot read '%s'", path);
-		return err_prefix(err, "option '--python-functions-trace'");
-	}
-	if (list->len > 0)
-		text_add_string(list, ",");
-	for (const char *p = whole; *p != '\0'; p++)
-		text_addf(list, *p == ',' ? ",%c" : "%c", *p);
-	free(whole);
-	return true;
-}
-
-bool python_options_set(
-	const struct python_options *options, struct variables *variables, struct err *err)
-{
-	struct text list = { 0 };
-	bool ok = true;
-
-	for (size_t i = 0; ok && i < options->file_count; i++)
-		ok = add_path(&list, options->files[i], err);
-	if (ok && options->file_count > 0)
-		variables_set(variables, CONFIG_PYTHON_FUNCTIONS, list.bytes);
-	text_release(&list);
-	return ok;
-}
-
-/* --- sitecustomize.py -------------------------------------------------------------------- */
 
 /* Write a file of this folder. */
 static bool write_file(

@@ -18,6 +18,7 @@
 #include "cmd/record/inject.h"
 #include "cmd/record/launch.h"
 #include "cmd/record/processes.h"
+#include "cmd/record/python_options.h"
 #include "cmd/record/record_output.h"
 #include "cmd/record/scratch.h"
 #include "cmd/record/summary.h"

@@ -19,7 +19,6 @@ void record_init(struct record *record)
 void record_release(struct record *record)
 {
 	free(record->pairs);
-	python_options_release(&record->python);
 	*record = (struct record){ 0 };
 }
 
@@ -131,13 +130,12 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 
 	/* two headings are among the settings */
 	_Static_assert(ARRAY_SIZE(output) + CONFIG_MOST_VARIABLES + 2 + ARRAY_SIZE(command) +
-				       PYTHON_OPTIONS + NSYS_OPTIONS <
+				       NSYS_OPTIONS <
 			       RECORD_OPTIONS,
 		"RECORD_OPTIONS has room for all");
 	table = put_options(table, output, of_output[use]);
 	table = put_settings(record, table);
 	if (use != RECORD_USE_ENV) {
-		table += python_options_fill(&record->python, table);
 		table = put_options(table, command, ARRAY_SIZE(command));
 		table += nsys_options_fill(table);
 	}
@@ -173,8 +171,7 @@ static bool set_pairs(const struct record *record, struct variables *variables, 
 
 bool record_set_variables(const struct record *record, struct variables *variables, struct err *err)
 {
-	return set_pairs(record, variables, err) && set_settings(record, variables, err) &&
-	       python_options_set(&record->python, variables, err);
+	return set_pairs(record, variables, err) && set_settings(record, variables, err);
 }
 
 /* The option whose variable is `word` (`len` bytes), or NULL. */

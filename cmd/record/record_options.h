@@ -6,7 +6,6 @@
 
 #include "base/opt.h"
 #include "capture/config.h"
-#include "cmd/record/python_options.h"
 
 struct variables; /* cmd/record/variables.h */
 
@@ -29,7 +28,6 @@ struct record {
 	unsigned summary;   /* enum summary_of */
 	const char **pairs; /* of -e, "A=B,C=D" each */
 	size_t pair_count, pair_cap;
-	struct python_options python;
 };
 
 void record_init(struct record *record);

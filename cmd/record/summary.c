@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/opt.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "capture/config.h"
 #include "cmd/record/outcome.h"
@@ -20,24 +21,19 @@ enum {
 	FAILURES_PRINTED = 8, /* different messages of processes that failed */
 };
 
-/* An untrusted name for the terminal. */
+/* Of an untrusted name so many bytes, for the terminal. */
+static void print_bytes(FILE *out, const char *name, size_t len)
+{
+	struct text clean = { 0 };
+
+	text_add_clean(&clean, name, len, 0);
+	fwrite(clean.bytes, 1, clean.len, out);
+	text_release(&clean);
+}
+
 static void print_name(FILE *out, const char *name)
 {
-	char part[512];
-
-	/* a part may end within a UTF-8 sequence: then only C1 controls could pass */
-	for (size_t len = strlen(name); len > 0;) {
-		size_t take = len < sizeof(part) - 1 ? len : sizeof(part) - 1;
-
-		while (take < len && take > 1 && ((unsigned char)name[take] & 0xc0) == 0x80)
-			take--;
-		memcpy(part, name, take);
-		part[take] = '\0';
-		err_defang(part);
-		fputs(part, out);
-		name += take;
-		len -= take;
-	}
+	print_bytes(out, name, strlen(name));
 }
 
 static bool is_plain(const char *name)
@@ -60,11 +56,8 @@ static void print_quoted(FILE *out, const char *name)
 	fputc('\'', out);
 	for (const char *quote = strchrnul(name, '\''); *quote != '\0';
 		quote = strchrnul(name, '\'')) {
-		char *part = strndup(name, (size_t)(quote - name));
-
-		print_name(out, part != NULL ? part : "");
+		print_bytes(out, name, (size_t)(quote - name));
 		fputs("'\\''", out);
-		free(part);
 		name = quote + 1;
 	}
 	print_name(out, name);

@@ -427,7 +427,7 @@ line" 2>&1
 check hostile-names 0 <<'STDOUT'
 gpuflame: cannot run '?[31mred?line': command not found
 status 127
-gpuflame: nothing was recorded: no process of './?[2J' used CUDA (or sudo, ssh, a container or the like dropped the environment)
+gpuflame: nothing was recorded: no process of './ [2J' used CUDA (or sudo, ssh, a container or the like dropped the environment)
 gpuflame: process PID: no  ]0;title  here
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   a'b$(touch owned) `x` [0m.gpuflame  rank  1
