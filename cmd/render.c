@@ -178,6 +178,11 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 		svg->wall = &collapse.wall;
 	if (files->count > 1 && svg->wall != NULL)
 		header_look_at_wall(&survey, svg->wall);
+	if (files->count == 1) {
+		svg->slices_from = collapse.counts.slices_from;
+		svg->slice_ns = collapse.counts.slice_ns;
+		svg->slice_devices = survey.devices;
+	}
 	describe(&header, words, files, &collapse, &survey);
 	if (svg->title == NULL)
 		svg->title = header.title;

@@ -6,10 +6,12 @@
 #include "base/mem.h"
 #include "base/opt.h"
 #include "base/platform.h"
+#include "svg/svg.h"
 
 enum cell_word { BY_STEP, BY_RANK, CELL_WORDS };
 
 static const char *const cell_words[CELL_WORDS] = { "step", "rank" };
+static const char slice_word[] = "slice"; /* by which it may be called, too */
 
 #define NO_NUMBER UINT64_MAX
 
@@ -38,7 +40,7 @@ static bool read_name(const struct name *name, const char *word, uint64_t *numbe
  * Find the first frames; false if a stack begins otherwise. One other may come before "step 3":
  * the name of a file whose rank is not known.
  */
-static bool find_first(const struct tree *tree, struct first *list)
+static bool find_first(const struct tree *tree, bool slices, struct first *list)
 {
 	list[TREE_ROOT] = (struct first){ .number = { NO_NUMBER, NO_NUMBER }, .is_first = true };
 	for (uint32_t node = 1; node < tree->count; node++) {
@@ -48,9 +50,13 @@ static bool find_first(const struct tree *tree, struct first *list)
 		*here = *up;
 		here->is_first = false;
 		for (int word = 0; up->is_first && !here->is_first && word < CELL_WORDS; word++)
-			here->is_first = up->number[word] == NO_NUMBER &&
-					 read_name(&tree->names->list[tree->frame[node]],
-						 cell_words[word], &here->number[word]);
+			here->is_first =
+				up->number[word] == NO_NUMBER &&
+				(read_name(&tree->names->list[tree->frame[node]], cell_words[word],
+					 &here->number[word]) ||
+					(slices && word == BY_STEP &&
+						read_name(&tree->names->list[tree->frame[node]],
+							slice_word, &here->number[word])));
 		if (here->is_first)
 			here->innermost = node;
 		else if (up->innermost == TREE_ROOT &&
@@ -166,10 +172,27 @@ static uint32_t place_of(const struct cell_axis *axis, uint64_t number)
 	return place;
 }
 
+/* Slices in which nothing began are columns, too. */
+static void add_empty(struct cell_axis *axis)
+{
+	uint64_t count = axis->places[axis->count - 1].last + 1;
+
+	if (count > CELL_COLUMNS)
+		return;
+	free(axis->places);
+	axis->word = slice_word;
+	axis->count = (uint32_t)count;
+	axis->places = mem_zeroed(count, sizeof(*axis->places));
+	for (uint64_t i = 0; i < count; i++)
+		axis->places[i] = (struct cell_place){ .first = i, .last = i, .members = 1 };
+}
+
 /* Steps are columns, if there are several; of a single rank there are no rows. */
 static void set_axes(struct cells *cells, const struct first *first, uint32_t nodes)
 {
 	set_axis(&cells->columns, first, nodes, BY_STEP, CELL_COLUMNS);
+	if (cells->slice_ns > 0)
+		add_empty(&cells->columns);
 	if (cells->columns.count == 1) {
 		free(cells->columns.places);
 		set_axis(&cells->columns, first, nodes, BY_RANK, CELL_COLUMNS);
@@ -185,7 +208,7 @@ static void set_axes(struct cells *cells, const struct first *first, uint32_t no
 static uint32_t cell_of(const struct cells *cells, const struct first *innermost)
 {
 	const struct cell_axis *columns = &cells->columns, *rows = &cells->rows;
-	bool are_steps = columns->word == cell_words[BY_STEP];
+	bool are_steps = columns->word != cell_words[BY_RANK];
 	uint64_t column = innermost->number[are_steps ? BY_STEP : BY_RANK];
 	uint64_t row = innermost->number[BY_RANK];
 
@@ -237,11 +260,11 @@ static void sum_kinds(
 }
 
 /* The first frames of a tree with their sums; NULL: a stack begins otherwise. */
-static struct first *find_sums(const struct tree *tree, const char *kinds)
+static struct first *find_sums(const struct tree *tree, bool slices, const char *kinds)
 {
 	struct first *first = mem_zeroed(tree->count, sizeof(*first));
 
-	if (!find_first(tree, first)) {
+	if (!find_first(tree, slices, first)) {
 		free(first);
 		return NULL;
 	}
@@ -256,19 +279,51 @@ static struct first *find_sums(const struct tree *tree, const char *kinds)
 	return first;
 }
 
-static bool fill(struct cells *cells, const char *kinds, const struct tree *wall, struct err *err)
+/*
+ * What began in a slice may run on in the next. What is left is idle: a gap is known where it ends,
+ * and may be of several slices.
+ */
+static void fill_slices(struct cells *cells)
 {
-	struct first *first = find_sums(cells->from, kinds), *own = NULL;
+	const size_t idle = (size_t)(strchr(KIND_LETTERS, KIND_IDLE) - KIND_LETTERS);
+	const double all = (double)cells->slice_ns * (double)cells->slice_devices;
+
+	for (size_t cell = 0; all > 0 && cell < cells->size; cell++) {
+		uint64_t *kinds = &cells->kinds[cell * CELL_KINDS];
+		double busy = 0;
+
+		kinds[idle] = 0;
+		for (size_t kind = 0; kind < CELL_KINDS; kind++)
+			busy += (double)kinds[kind];
+		for (size_t kind = 0; busy > all && kind < CELL_KINDS; kind++) {
+			uint64_t more = (uint64_t)((double)kinds[kind] * (1 - all / busy));
+
+			kinds[kind] -= more;
+			if (cell + 1 < cells->size)
+				kinds[CELL_KINDS + kind] += more;
+		}
+		kinds[idle] = busy < all ? (uint64_t)(all - busy) : 0;
+	}
+}
+
+static bool fill(
+	struct cells *cells, const char *kinds, const struct svg_options *options, struct err *err)
+{
+	const struct tree *wall = options->wall;
+	bool slices = cells->slice_ns > 0;
+	struct first *first = find_sums(cells->from, slices, kinds), *own = NULL;
 	bool ok = first != NULL;
 
 	if (ok && wall != NULL) {
 		char *own_kinds = mem_zeroed((size_t)wall->names->count + 1, 1);
 
 		kinds_find(wall->names, false, wall->count, wall->frame, wall->parent, own_kinds);
-		own = find_sums(wall, own_kinds);
+		own = find_sums(wall, slices, own_kinds);
 		if (own != NULL) {
 			set_axes(cells, own, wall->count);
 			sum_kinds(cells, wall, own, own_kinds);
+			if (slices && cells->rows.count == 1)
+				fill_slices(cells);
 		}
 		free(own_kinds);
 	}
@@ -284,11 +339,14 @@ static bool fill(struct cells *cells, const char *kinds, const struct tree *wall
 }
 
 bool cells_init(struct cells *cells, const struct tree *from, const char *kinds,
-	const struct tree *wall, struct err *err)
+	const struct svg_options *options, struct err *err)
 {
-	*cells = (struct cells){ .from = from };
+	*cells = (struct cells){ .from = from,
+		.slice_ns = options->slice_ns,
+		.slices_from = options->slices_from,
+		.slice_devices = options->slice_devices };
 	tree_init(&cells->tree, from->names);
-	if (fill(cells, kinds, wall, err))
+	if (fill(cells, kinds, options, err))
 		return true;
 	cells_release(cells);
 	return false;

@@ -28,13 +28,18 @@ struct cell_axis {
 	uint32_t count;
 };
 
+struct svg_options;
+
 struct cells {
 	struct tree tree;         /* of stacks without those frames */
 	struct cell_axis columns; /* steps; ranks, unless there are several steps */
 	struct cell_axis rows;    /* ranks */
 	size_t size;              /* cells: rows times columns */
-	bool is_wall;             /* `kinds` are parts of the wall time */
-	uint64_t *kinds;          /* by row, column, kind in the order of KIND_LETTERS */
+	uint64_t slice_ns;        /* columns are slices of time; 0: steps */
+	int64_t slices_from;
+	uint64_t slice_devices;
+	bool is_wall;    /* `kinds` are parts of the wall time */
+	uint64_t *kinds; /* by row, column, kind in the order of KIND_LETTERS */
 
 	/* Values of stacks. Those with less than `share` of all are added to their parent's. */
 	double share;
@@ -52,11 +57,11 @@ struct cells {
 
 /*
  * Whether all stacks of `from`, which is borrowed, begin like that; there may be one cell only.
- * `kinds` are by name. `wall`, or NULL: stacks that begin likewise, of which bars and rows are.
- * False, also with ERR_FORMAT in `err`: there is nothing to release.
+ * `kinds` are by name. options->wall, or NULL: stacks that begin likewise, of which bars and rows
+ * are. False, also with ERR_FORMAT in `err`: there is nothing to release.
  */
 bool cells_init(struct cells *cells, const struct tree *from, const char *kinds,
-	const struct tree *wall, struct err *err) MUST_CHECK;
+	const struct svg_options *options, struct err *err) MUST_CHECK;
 void cells_release(struct cells *cells);
 
 /* Collect the values, for at most `bytes` of a picture; of times, the grain is up to 1 us. */

@@ -282,7 +282,9 @@ static void put_shapes(struct cell_strip *strip)
 	put_bars(strip);
 	if (strip->cells->rows.word != NULL)
 		put_rows(strip);
-	put_box(strip, "median", 0, BARS_PX * (1 - strip->median / strip->top), strip->width, 0);
+	if (strip->cells->slice_ns == 0)
+		put_box(strip, "median", 0, BARS_PX * (1 - strip->median / strip->top),
+			strip->width, 0);
 	end_path(strip);
 	xml_put(strip->xml, "</svg>\n");
 }
@@ -392,6 +394,7 @@ static void put_ticks(struct cell_strip *strip)
 	uint64_t range = axis->places[axis->count - 1].last - axis->places[0].first;
 	uint32_t apart = 1 + strip->columns * 3 / 4 / MOST_TICKS, free_from = 0;
 	uint64_t unit = 1;
+	char text[VALUE_BYTES];
 
 	for (unsigned i = 0; range / unit > MOST_TICKS && unit < UINT64_MAX / 5; i++)
 		unit = i % 3 == 1 ? unit / 2 * 5 : unit * 2; /* 1, 2, 5, 10 */
@@ -401,8 +404,14 @@ static void put_ticks(struct cell_strip *strip)
 
 		if (number < first || number > axis->places[column].last || column < free_from)
 			continue;
+		if (strip->cells->slice_ns > 0 && number > 0)
+			value_format(
+				&strip->picture->values, number * strip->cells->slice_ns, text);
+		else
+			snprintf(text, sizeof(text), "%" PRIu64, number);
+		value_write_micro(text, sizeof(text));
 		put_text(strip, 100.0 * column / strip->columns, cells_height(strip->picture) - 4,
-			"", "%" PRIu64, number);
+			"", "%s", text);
 		free_from = column + apart;
 	}
 }
@@ -465,6 +474,15 @@ static void put_names(struct cell_strip *strip)
 	value_write_micro(value, sizeof(value));
 	put_text(strip, 0, LINE_PX + 11, "", "%s %s",
 		cells->is_wall ? "wall time by" : "sum of each", cells->columns.word);
+	if (cells->slice_ns > 0) {
+		value_format(&strip->picture->values, cells->slice_ns, value);
+		value_write_micro(value, sizeof(value));
+		put_text(strip, 0, LINE_PX + 24, "", "each of %s", value);
+		if (cells->is_wall && cells->slice_devices > 1)
+			put_text(strip, 0, LINE_PX + 37, "", "on %" PRIu64 " GPUs",
+				cells->slice_devices);
+		return;
+	}
 	if (cells->rows.word != NULL)
 		put_text(strip, 0, LINE_PX + 24, "", "on its slowest rank");
 	put_text(strip, 0, LINE_PX + 37, "", "median %s", value);
@@ -512,7 +530,8 @@ void cells_draw(struct picture *picture)
 	xml_put(strip.xml, "</svg>\n");
 	begin_part(&strip, " gf-cells", PICTURE_X_PAD + NAMES_PX, strip.width);
 	put_shapes(&strip);
-	put_outlier(&strip);
+	if (strip.cells->slice_ns == 0)
+		put_outlier(&strip);
 	put_ticks(&strip);
 	if (strip.cells->rows.word != NULL)
 		put_scale(&strip);

@@ -140,6 +140,9 @@ void cells_write(struct picture *picture)
 		return;
 	text_addf(&head, "{\"v\":1,\"grain\":%" PRIu64 ",\"share\":%.10g,\"stacks\":%" PRIu32,
 		cells->grain, cells->share, cells->stacks);
+	if (cells->slice_ns > 0)
+		text_addf(&head, ",\"slice\":[%" PRId64 ",%" PRIu64 "]", cells->slices_from,
+			cells->slice_ns);
 	put_axis(&head, "columns", &cells->columns);
 	put_axis(&head, "rows", &cells->rows);
 	text_add_string(&head, "}");

@@ -61,7 +61,7 @@ static bool render_tree(const struct tree *tree, const struct graph_before *befo
 		set.order = SVG_BY_NAME;
 	graph_init(&graph, tree->names);
 	if (before == NULL && !options->towers && !options->reverse) {
-		has_cells = cells_init(&cells, tree, kinds, options->wall, err) &&
+		has_cells = cells_init(&cells, tree, kinds, options, err) &&
 			    (cells.size > 1 || options->offered_cells);
 		ok = has_cells || err->code == ERR_NONE;
 	}

@@ -64,8 +64,12 @@ struct svg_options {
 	bool towers;        /* "rank 5;step 3" as frames like others, not as cells: svg/cells.h */
 	bool offered_cells; /* those frames are left out also where there is one cell only */
 	const struct tree *wall; /* of cells, their wall time by kernel; NULL: sums of times */
-	uint64_t cells_bytes;    /* that their values may take */
-	bool full_names;         /* label kernels with their full names */
+	/* "slice 5" in place of "step 5": where it begins, in ns of the recording; 0: steps */
+	int64_t slices_from;
+	uint64_t slice_ns;
+	uint64_t slice_devices; /* that may be busy in it; 0: unknown */
+	uint64_t cells_bytes;   /* that their values may take */
+	bool full_names;        /* label kernels with their full names */
 	bool javascript;
 	bool page; /* in a page of HTML */
 };

@@ -96,6 +96,8 @@ struct fold_counts {
 	uint64_t ranges;
 	uint64_t steps; /* of the latest trace, when values are to be divided by steps; else 0 */
 	uint64_t named_steps;      /* of the latest trace, when requested */
+	int64_t slices_from;       /* of the latest trace that was cut into slices of its time */
+	uint64_t slice_ns;         /* 0: it was not */
 	struct fold_extent extent; /* of the latest trace of which nothing was selected */
 };
 

@@ -94,6 +94,7 @@ struct part {
 struct naming {
 	const struct trace *trace;
 	const struct train_steps *steps;
+	const struct time_slices *slices;
 	const char *rank;             /* for processes whose rank is not in the trace */
 	uint32_t *found[GROUP_PARTS]; /* of phases and layers, by operation: name, or NAME_NONE */
 	struct part parts[GROUP_PARTS];
@@ -125,7 +126,9 @@ static void format_part(
 		snprintf(text, size, "stream %" PRIu32, trace->streams[index].id);
 		break;
 	case GROUP_STEP:
-		if (index == STEP_NONE)
+		if (naming->slices->ns > 0)
+			snprintf(text, size, "slice %" PRIu32, index);
+		else if (index == STEP_NONE)
 			snprintf(text, size, "[no step]");
 		else
 			snprintf(text, size, "step %" PRIu64, naming->steps->list[index].number);
@@ -156,6 +159,9 @@ static uint32_t index_of(const struct naming *naming, enum group_part part, size
 	case GROUP_STREAM:
 		return op->stream;
 	case GROUP_STEP:
+		if (naming->slices->ns > 0)
+			return (uint32_t)((uint64_t)(op->start - naming->slices->from) /
+					  naming->slices->ns);
 		return train_steps_find(naming->steps, trace, op->thread, op->api_start);
 	case GROUP_PHASE:
 	case GROUP_LAYER:
@@ -205,7 +211,9 @@ static bool make_parts(struct naming *naming, const struct grouping *grouping,
 		[GROUP_THREAD] = trace->threads.count,
 		[GROUP_DEVICE] = trace->stream_ids.count,
 		[GROUP_STREAM] = trace->stream_ids.count,
-		[GROUP_STEP] = naming->steps != NULL ? naming->steps->count : 0,
+		[GROUP_STEP] = naming->slices->ns > 0  ? TIME_SLICES
+			       : naming->steps != NULL ? naming->steps->count
+						       : 0,
 	};
 
 	for (size_t i = 0; i < grouping->count; i++) {
@@ -221,12 +229,14 @@ static bool make_parts(struct naming *naming, const struct grouping *grouping,
 }
 
 bool grouping_stacks(const struct grouping *grouping, const struct trace *trace,
-	const struct train_steps *steps, const struct fold_plan *plan, const char *rank,
-	struct tree *stacks, uint32_t *groups, struct err *err)
+	const struct train_steps *steps, const struct time_slices *slices,
+	const struct fold_plan *plan, const char *rank, struct tree *stacks, uint32_t *groups,
+	struct err *err)
 {
 	struct naming naming = {
 		.trace = trace,
 		.steps = steps,
+		.slices = slices,
 		.rank = trace->has_many_ranks ? "[no rank]" : rank,
 	};
 	bool ok = make_parts(&naming, grouping, plan, err);

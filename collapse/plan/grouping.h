@@ -40,6 +40,13 @@ void grouping_offer_cells(struct grouping *grouping);
 /* Request what grouping needs from the reader. */
 uint64_t grouping_want(const struct grouping *grouping);
 
+/* Equal slices of the time in which operations begin, in place of steps; ns 0: there are none. */
+enum { TIME_SLICES = 64 }; /* at most */
+struct time_slices {
+	int64_t from;
+	uint64_t ns;
+};
+
 /*
  * groups[i] becomes, for each operation, the node of `stacks` with its first frames, always
  * one for each part. `rank` is the frame of GROUP_RANK for processes whose rank is not in the
@@ -48,7 +55,8 @@ uint64_t grouping_want(const struct grouping *grouping);
  * ERR_FORMAT.
  */
 bool grouping_stacks(const struct grouping *grouping, const struct trace *trace,
-	const struct train_steps *steps, const struct fold_plan *plan, const char *rank,
-	struct tree *stacks, uint32_t *groups, struct err *err) MUST_CHECK;
+	const struct train_steps *steps, const struct time_slices *slices,
+	const struct fold_plan *plan, const char *rank, struct tree *stacks, uint32_t *groups,
+	struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_PLAN_GROUPING_H */

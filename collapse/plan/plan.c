@@ -192,15 +192,48 @@ static uint32_t *new_stacks(struct planning *planning)
 	return mem_zeroed(planning->trace->op_count, sizeof(uint32_t));
 }
 
-static bool make_groups(struct planning *planning, const char *rank, struct err *err)
+enum { FEW_SLICES = 8 }; /* say nothing of when */
+
+/* Of a rank without steps, where these are offered. No slice is shorter than an operation. */
+static struct time_slices find_slices(const struct planning *planning)
+{
+	const struct trace *trace = planning->trace;
+	int64_t from = INT64_MAX, to = INT64_MIN, longest = 1;
+	int64_t count = TIME_SLICES;
+
+	if (!planning->options->grouping.offered || planning->steps.count > 0 ||
+		planning->options->value == VALUE_CPU_TIME || trace->has_many_ranks)
+		return (struct time_slices){ 0 };
+	for (size_t i = 0; i < trace->op_count; i++) {
+		const struct op *op = &trace->ops[i];
+
+		if (planning->unselected != NULL && planning->unselected[i])
+			continue;
+		from = op->start < from ? op->start : from;
+		to = op->start > to ? op->start : to;
+		longest = op->end - op->start > longest ? op->end - op->start : longest;
+	}
+	if (from >= to)
+		return (struct time_slices){ 0 };
+	count = (to - from) / longest < count ? (to - from) / longest : count;
+	if (count < FEW_SLICES)
+		return (struct time_slices){ 0 };
+	return (struct time_slices){ .from = from, .ns = (uint64_t)((to - from) / count + 1) };
+}
+
+static bool make_groups(
+	struct planning *planning, const char *rank, struct fold_counts *counts, struct err *err)
 {
 	const struct plan_options *options = planning->options;
+	struct time_slices slices = find_slices(planning);
 
 	if (options->grouping.count == 0)
 		return true;
+	counts->slices_from = slices.from;
+	counts->slice_ns = slices.ns;
 	planning->groups = new_stacks(planning);
-	if (!grouping_stacks(&options->grouping, planning->trace, &planning->steps, &planning->plan,
-		    rank, &planning->stacks, planning->groups, err))
+	if (!grouping_stacks(&options->grouping, planning->trace, &planning->steps, &slices,
+		    &planning->plan, rank, &planning->stacks, planning->groups, err))
 		return false;
 	planning->plan.groups = planning->groups;
 	planning->plan.unseen = options->grouping.unseen;
@@ -397,7 +430,7 @@ static bool make(struct planning *planning, struct trace *shadow, const char *ra
 	planning->plan.idle = planning->values.idle;
 	planning->plan.segments = value_has_segments(options->value);
 	planning->plan.no_leaf = options->value == VALUE_CPU_TIME;
-	return make_groups(planning, rank, err);
+	return make_groups(planning, rank, counts, err);
 }
 
 static void planning_release(struct planning *planning)

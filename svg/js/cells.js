@@ -4,6 +4,7 @@
  */
 import { DAMAGED, inflate } from './inflate.js';
 import { bytesOfText } from './payload.js';
+import { formatTime } from './text.js';
 import { transformTree } from './transform.js';
 
 /* A number by cell of each stack, row by row: docs/FORMATS.md, "cells". */
@@ -63,7 +64,8 @@ function placesOf(axis, text) {
 /* What is selected; null if nothing is, or no cell of the picture. */
 export function readSelection(cells, text) {
 	const [steps, ranks = ''] = text.split(',');
-	const one = cells && text && placesOf(axisOf(cells, 'step'), steps);
+	const when = cells && (axisOf(cells, 'step') || axisOf(cells, 'slice'));
+	const one = cells && text && placesOf(when, steps);
 	const other = one && placesOf(axisOf(cells, 'rank'), ranks);
 	if (!other)
 		return null;
@@ -89,14 +91,16 @@ export function writeSelection(cells, selected) {
 	const text = {};
 	for (const one of axesSelected(cells, selected))
 		text[one[0].word] = [...new Set(spanOf(...one))].join('-');
-	const { step = '', rank } = text;
+	const { slice = '', step = slice, rank } = text;
 	return rank ? step + ',' + rank : step;
 }
 
 /* "rank 5, steps 60 to 99" */
 export function wordsOfSelection(cells, selected) {
 	const words = axesSelected(cells, selected).map((one) => {
-		const [first, last] = spanOf(...one), { word } = one[0];
+		const [first, last] = spanOf(...one), { word } = one[0], ns = cells.slice?.[1];
+		if (word === 'slice')
+			return `${formatTime(first * ns)} to ${formatTime((last + 1) * ns)}`;
 		return first === last ? `${word} ${first}` : `${word}s ${first} to ${last}`;
 	});
 	return words.join(', ');
@@ -107,7 +111,10 @@ export function optionsOfSelection(cells, selected) {
 	return axesSelected(cells, selected).map((one) => {
 		const [first, last] = spanOf(...one);
 		const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-		return one[0].word === 'step' ? `--steps ${first}-${last}` : `--rank ${all.join()}`;
+		const { slice: [from, ns] = [] } = cells;
+		const options = { step: `--steps ${first}-${last}`, rank: `--rank ${all.join()}`,
+			slice: `--time ${from + first * ns}ns-${from + (last + 1) * ns}ns` };
+		return options[one[0].word];
 	}).join(' ');
 }
 

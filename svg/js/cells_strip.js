@@ -165,7 +165,7 @@ export function addCellChips(app, chips, { view, selected }) {
 	if (!selected)
 		return;
 	const add = (text, hint, run) => makeButton(chips, text, hint, run);
-	add(words + ' \u2715', 'all steps and ranks again', () =>
+	add(words + ' \u2715', 'everything again', () =>
 		app.change({ cells: '', versus: false })).className = 'gf-chip';
 	const compare = add('compare with the rest',
 		'the mean of the others, and what is different here: longer is red',

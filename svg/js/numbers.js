@@ -180,7 +180,8 @@ export class Numbers {
 		const sums = valuesOfColumns(cells, stack)
 			.map((sum, i) => [{ left: i, right: i, top: 0, low }, sum])
 			.filter(([, sum]) => sum > 0).sort(([, a], [, b]) => b - a);
-		return this.#list(`By ${columns.word}`, part, sums, rows, (selected) => ({
+		const title = `By ${cells.slice ? 'time' : columns.word}`;
+		return this.#list(title, part, sums, rows, (selected) => ({
 			label: wordsOfSelection(cells, selected), hint: 'show ', colour: 'line',
 			act: () => this.#app.change({ cells: writeSelection(cells, selected) }),
 		}));

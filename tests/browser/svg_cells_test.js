@@ -152,6 +152,11 @@ async function sums() {
   }), [['60-99,5', 'rank 5, steps 60 to 99', '--rank 5 --steps 60-99'],
     ['7', 'step 7', '--steps 7-7'], [',0-1', 'ranks 0 to 1', '--rank 0,1'], null, null, null, null],
   'a selection as address, words and options');
+  const sliced = { ...cells, slice: [7000, 500], columns: { ...cells.columns, word: 'slice' } };
+  const some = m.readSelection(sliced, '60-99,5');
+  equal([m.writeSelection(sliced, some), m.wordsOfSelection(sliced, some),
+    m.optionsOfSelection(sliced, some)], ['60-99,5', 'rank 5, 30.0 \u00b5s to 50.0 \u00b5s',
+    '--rank 5 --time 37000ns-57000ns'], 'slices of time likewise');
 }
 
 /* At a share of the width of the columns, in a row; -1: the bars; of names: null. */

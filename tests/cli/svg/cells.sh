@@ -86,6 +86,7 @@ columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:,places:[[0,0,1]
 columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:,places:[[1,1,1]]}}"
 -- adopt.sqlite
 31 ns GPU time, 1 GPU, idle 99.5 %
+columns:{word:slice,places:[[0,0,1],[1,1,1],[2,2,1],[3,3,1],[4,4,1],[5,5,1],[6,6,1],[7,7,1],[8,8,1],[9,9,1],[10,10,1],[11,11,1],[12,12,1],[13,13,1],[14,14,1],[15,15,1],[16,16,1],[17,17,1],[18,18,1],[19,19,1],[20,20,1],[21,21,1],[22,22,1],[23,23,1],[24,24,1],[25,25,1],[26,26,1],[27,27,1],[28,28,1],[29,29,1],[30,30,1],[31,31,1],[32,32,1],[33,33,1],[34,34,1],[35,35,1],[36,36,1],[37,37,1],[38,38,1],[39,39,1],[40,40,1],[41,41,1],[42,42,1],[43,43,1],[44,44,1],[45,45,1],[46,46,1],[47,47,1],[48,48,1],[49,49,1],[50,50,1],[51,51,1],[52,52,1],[53,53,1],[54,54,1],[55,55,1],[56,56,1],[57,57,1],[58,58,1],[59,59,1],[60,60,1],[61,61,1],[62,62,1],[63,63,1]]},rows:{word:,places:[[0,0,1]]}}"
 -- sums.folded
 95.9 ms
 -- --rank 1 ./run
@@ -223,4 +224,28 @@ Step,Wall (ns)
 Train step 0,18757986
 Train step 1,14273626
 Train step 2,18740275
+STDOUT
+
+# Without steps the strip has slices of the time. Kernels fill the first three quarters; what
+# runs over the end of a slice fills the next.
+slices() {
+  python3 - >t.json <<'END'
+import json
+events = []
+for i, start in enumerate([10 * i for i in range(48)] + [639]):
+    for kind, name, tid in ("cuda_runtime", "cudaLaunchKernel", 1), ("kernel", "gemm", 7):
+        events.append({"ph": "X", "cat": kind, "name": name, "pid": 9, "tid": tid, "ts": start, "dur": 10,
+                       "args": {"device": 0, "stream": 7, "correlation": i}})
+print(json.dumps({"traceEvents": events}))
+END
+  gpuflame -q t.json -o t.svg
+  sed -n '/class="gf-strip/,/^<g class="gf-ui/p' t.svg | grep -o '>[^<]\+</text>' | tr -d '\n'; echo
+  grep -oE '"gf-[a-z]0" d="[^"]*' t.svg | sed 's/M[^M]*/&\n/g' | awk '/gf-/ { kind = $1 } { kinds[kind]++ } END { for (kind in kinds) print kind, kinds[kind] - 1 }'
+  grep -o '{&quot;v.*columns' t.svg | sed 's/&quot;//g'
+}
+check slices 0 <<'STDOUT'
+>wall time by slice</text>>each of 10.1 µs</text>>0</text>>101 µs</text>>203 µs</text>>304 µs</text>>406 µs</text>>507 µs</text>>609 µs</text>
+"gf-z0" 16
+"gf-m0" 49
+{v:1,grain:1,share:0.001,stacks:2,slice:[0,10143],columns
 STDOUT
