@@ -230,7 +230,7 @@ static void write_finding(
 		return;
 	words_of_share(&findings, &findings.list[0], &share);
 	snprintf(picture->finding, sizeof(picture->finding), "Start here: %s: at most %s",
-		findings.list[0].rule->title, share.bytes);
+		findings.list[0].title, share.bytes);
 	text_release(&share);
 	frame = findings.list[0].op != NAME_NONE ? findings.list[0].op : findings.list[0].range;
 	/* a Python function may be no frame */

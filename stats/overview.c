@@ -141,7 +141,7 @@ static void print_head(
 	struct text *screen, const struct overview *overview, const struct stats_input *input)
 {
 	char span[UNITS_SIZE], count[UNITS_SIZE];
-	size_t devices = overview->survey.devices + overview->sum_devices;
+	size_t devices = overview->survey.devices;
 	size_t width = overview->options->width;
 	size_t len = strlen(overview->format.text) + 2;
 
@@ -156,8 +156,7 @@ static void print_head(
 	units_time(devices > 0 ? overview->survey.recorded_ns / devices : 0, span, sizeof(span));
 	units_count(overview->range_count, count, sizeof(count));
 	if (overview->sum_files > 0)
-		text_add_string(screen,
-			"; totals only: record with --mode trace for idle time and findings\n");
+		text_add_string(screen, "; totals only: record with --mode trace for idle time\n");
 	else
 		text_addf(screen, ", %s, %s %srange%s\n", span, count,
 			overview->format.is_torch ? "" : "NVTX ",
@@ -230,7 +229,7 @@ static void print_findings(struct text *screen, const struct overview *overview)
 	struct text line = { 0 };
 	struct findings findings;
 
-	if (overview->sum_files > 0 || overview->cut_files > 0)
+	if (!overview_has_findings(overview))
 		return;
 	findings_make(&findings, &overview->survey);
 	if (findings.count > 0)
@@ -239,7 +238,7 @@ static void print_findings(struct text *screen, const struct overview *overview)
 		const struct finding *finding = &findings.list[i];
 
 		line.len = 0;
-		text_addf(&line, "  %zu. %s: at most ", i + 1, finding->rule->title);
+		text_addf(&line, "  %zu. %s: at most ", i + 1, finding->title);
 		words_of_share(&findings, finding, &line);
 		text_add_fit(screen, line.bytes, line.len, overview->options->width);
 		text_add(screen, "\n", 1);

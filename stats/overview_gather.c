@@ -147,14 +147,11 @@ static bool add_sums(struct screen_walk *walk, struct err *err)
 	return ok;
 }
 
-/* The sums of one process, with a stream for each of its devices. */
-static bool add_sum_file(struct overview *overview, struct screen_walk *walk, const char *label,
-	bool is_one, struct err *err)
+static bool add_sum_file(
+	struct overview *overview, struct screen_walk *walk, const char *label, struct err *err)
 {
-	overview->sum_devices += walk->trace->stream_ids.count;
 	overview->sum_files++;
-	return add_sums(walk, err) &&
-	       (is_one || rank_facts_add(&overview->survey.ranks, walk->trace, label, err));
+	return add_sums(walk, err) && survey_add_sums(&overview->survey, walk->trace, label, err);
 }
 
 /* The ranges around launches are found once, for the ledger and the survey. */
@@ -202,7 +199,7 @@ static void end_walk(struct screen_walk *walk)
 
 /* Its operations, in a second thread, and meanwhile its ranges. */
 static bool add_walks(struct screen_walk *ops, struct screen_walk *ranges, struct trace *trace,
-	const char *label, bool is_one, struct err *err)
+	const char *label, struct err *err)
 {
 	struct overview *overview = ranges->overview;
 	struct task task;
@@ -210,7 +207,7 @@ static bool add_walks(struct screen_walk *ops, struct screen_walk *ranges, struc
 
 	task_begin(&task, add_ops, ops,
 		overview->survey.threads < 2 || trace->op_count < SURVEY_MANY_OPS);
-	ok = (trace->sums != NULL ? add_sum_file(overview, ranges, label, is_one, err)
+	ok = (trace->sums != NULL ? add_sum_file(overview, ranges, label, err)
 				  : add_events(overview, ranges, trace, label, err));
 	if (ok && !leave_ranges(ranges, 0, err))
 		ok = err_prefix(err, "cannot read '%s'", label);
@@ -222,8 +219,8 @@ static bool add_walks(struct screen_walk *ops, struct screen_walk *ranges, struc
 	return ok;
 }
 
-static bool add_trace(struct overview *overview, struct trace *trace, const char *label,
-	bool is_one, struct err *err)
+static bool add_trace(
+	struct overview *overview, struct trace *trace, const char *label, struct err *err)
 {
 	struct screen_walk ops, ranges;
 	struct shown_names shown;
@@ -232,7 +229,7 @@ static bool add_trace(struct overview *overview, struct trace *trace, const char
 	if (ok) {
 		init_walk(&ops, overview, trace, shown.operations);
 		init_walk(&ranges, overview, trace, shown.ranges);
-		ok = add_walks(&ops, &ranges, trace, label, is_one, err);
+		ok = add_walks(&ops, &ranges, trace, label, err);
 		if (ok)
 			leave_out(&ops, &ranges);
 		end_walk(&ops);
@@ -252,19 +249,15 @@ static bool is_cut(const struct overview *overview)
 	return overview->cutter.chooses || selection->range != NULL || selection->streams.count > 0;
 }
 
-static const char sums_text[] =
-	"is a fold-mode capture (totals only), of which gpuflame stats says what ran, by kind; "
-	"record with --mode trace for findings";
-
 static bool add_one(
 	struct overview *overview, struct trace *trace, const char *label, struct err *err)
 {
-	return overview->findings_only
-		       ? survey_add(&overview->survey, trace, label, err)
-		       : add_trace(overview, trace, label, !overview->survey.many, err);
+	if (!overview->findings_only)
+		return add_trace(overview, trace, label, err);
+	return trace->sums != NULL ? survey_add_sums(&overview->survey, trace, label, err)
+				   : survey_add(&overview->survey, trace, label, err);
 }
 
-/* Add file `index`, which is open. */
 static bool overview_add(struct overview *overview, const struct stats_input *input, size_t index,
 	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
 {
@@ -274,9 +267,13 @@ static bool overview_add(struct overview *overview, const struct stats_input *in
 
 	trace_init(&trace, &overview->names);
 	ok = stats_read(input, index, file, &overview->cutter, want, &trace, notes, &was_read, err);
-	if (ok && was_read && overview->findings_only && trace.sums != NULL)
-		ok = err_set(err, ERR_FORMAT, "'%s' %s", input->files[index], sums_text) ||
-		     (notes->files > 0 && stats_skip(input, err));
+	if (ok && was_read && overview->findings_only && overview->survey.files > 0 &&
+		overview->survey.sums != (trace.sums != NULL))
+		ok = err_set(err, ERR_FORMAT,
+			     "'%s' is %s, and others are not: findings are of either",
+			     input->files[index],
+			     trace.sums != NULL ? "a fold-mode capture" : "a trace") ||
+		     stats_skip(input, err);
 	else if (ok && was_read) {
 		ok = add_one(overview, &trace, label, err);
 		if (ok)

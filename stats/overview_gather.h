@@ -45,12 +45,18 @@ struct overview {
 	uint64_t validation_ns; /* as pictures leave it out */
 	uint64_t outside_ns;    /* of operations in no range */
 	uint64_t range_count;
-	size_t sum_devices;         /* of files that hold sums */
 	size_t sum_files;           /* that hold sums: when a device was busy is unknown */
 	struct input_format format; /* of several, the last in order of their texts */
 	struct survey survey;       /* of all others; the ranks are of all */
 	bool findings_only;         /* of what is shown, the survey alone is made */
 };
+
+/* Not of a part of the work, nor of sums and traces together. */
+static inline bool overview_has_findings(const struct overview *overview)
+{
+	return overview->cut_files == 0 &&
+	       (overview->sum_files == 0 || overview->sum_files == overview->files);
+}
 
 /* `many`: files are compared as ranks. */
 bool overview_begin(struct overview *overview, const struct stats_input *input, bool many,

@@ -80,7 +80,7 @@ static void put_findings(struct screen_json *screen)
 	struct json_write *json = &screen->json;
 	struct findings findings;
 
-	if (overview->sum_files > 0 || overview->cut_files > 0)
+	if (!overview_has_findings(overview))
 		return;
 	findings_make(&findings, &overview->survey);
 	jw_line(json, "\n");
@@ -141,7 +141,7 @@ void overview_put_json(
 	jw_line(json, "\n");
 	jw_object(json, "screen");
 	jw_string(json, "format", overview->format.text);
-	jw_uint(json, "devices", overview->survey.devices + overview->sum_devices);
+	jw_uint(json, "devices", overview->survey.devices);
 	jw_uint(json, "ranges", overview->range_count);
 	put_devices(&screen);
 	jw_uint(json, "operations_ns", overview->ns);

@@ -347,9 +347,10 @@ static void print_next(FILE *out, const struct summary *summary,
 			print_quoted(out, shorten(files[i]->path, here));
 		}
 	}
-	fprintf(out, " -o flame.svg\ngpuflame: also: gpuflame stats, diff%s\n",
-		summary->config->mode == MODE_TRACE ? ", findings"
-						    : "; findings need record --mode trace");
+	fprintf(out, " -o flame.svg\ngpuflame: also: gpuflame stats, findings, diff%s\n",
+		summary->config->mode == MODE_TRACE
+			? ""
+			: " (idle time, and what is hidden: record --mode trace)");
 	free(pattern);
 }
 

@@ -8,6 +8,8 @@
 /* "step", or what stands for it in a run without any. */
 static const char *step_word(const struct findings *findings)
 {
+	if (findings->survey->sums)
+		return "GPU's work";
 	return findings->survey->steps > 0 ? "step" : "run";
 }
 
@@ -42,15 +44,14 @@ static void add_place(
 {
 	const struct survey *survey = findings->survey;
 	const char *op = finding->rule->op;
-	double share = (double)finding->range_ns / (double)(finding->ns > 0 ? finding->ns : 1);
 
 	/* "[CUDA memset]" is no kernel */
 	if (op == NULL || (finding->readable != NAME_NONE &&
 				  survey->names->list[finding->readable].text[0] == '['))
 		op = "";
 	add_name(out, findings, "range '", finding->range, "'");
-	if (finding->range != NAME_NONE && share < 0.995)
-		text_addf(out, " (%.0f %%)", 100 * share);
+	if (finding->range != NAME_NONE && finding->share < 0.995)
+		text_addf(out, " (%.0f %%)", 100 * finding->share);
 	add_name(out, findings, op, finding->readable, "");
 	add_name(out, findings, "", finding->place, "");
 	if (survey->steps + survey->outliers > 1)
@@ -85,10 +86,7 @@ static void add_number(const struct finding_number *number, struct text *out)
 void findings_command(
 	const struct finding *finding, const struct findings_print *print, struct text *out)
 {
-	bool is_bare = finding->range == NAME_NONE && finding->rule->bare_command != NULL;
-
-	text_addf(out, "%s%s%s", is_bare ? finding->rule->bare_command : finding->rule->command,
-		print->options != NULL ? print->options : "",
+	text_addf(out, "%s%s%s", finding->command, print->options != NULL ? print->options : "",
 		finding->rule->is_cpu || print->device == NULL ? "" : print->device);
 	for (size_t i = 0; i < print->operand_count; i++) {
 		const char *file = print->operands[i];
@@ -167,6 +165,13 @@ static void add_steps(struct text *out, const struct findings *findings)
 
 	units_time(findings_step_ns(findings, survey->total_ns), time, sizeof(time));
 	text_add_string(out, ", ");
+	if (survey->sums) {
+		text_addf(out,
+			"%s of work a device, in sums (record with --mode "
+			"trace for idle time and what is hidden)",
+			time);
+		return;
+	}
 	if (survey->steps == 0) {
 		text_addf(out, "%s%s, no training steps", time,
 			survey->span_ns < survey->recorded_ns
@@ -194,9 +199,11 @@ static void add_nothing(struct text *out, const struct findings *findings)
 		return;
 	}
 	text_addf(out,
-		"nothing costs %d %% of the %s or more, of idle time, copies, communication, and "
-		"kernels that are small, not fused, of few blocks or threads, or in FP32",
-		FINDINGS_LEAST_PERCENT, step_word(findings));
+		"nothing costs %d %% of the %s or more, of %scopies, communication, and kernels "
+		"that are small, not fused, %sor in FP32",
+		FINDINGS_LEAST_PERCENT, step_word(findings),
+		findings->survey->sums ? "" : "idle time, ",
+		findings->survey->sums ? "" : "of few blocks or threads, ");
 	if (percent >= 0.05)
 		text_addf(out, "; the most is %s, %.1f %%", findings->below.rule->name, percent);
 }
@@ -222,7 +229,10 @@ static void add_kernels(struct text *out, const struct findings *findings)
 
 	if (ran < MOST || findings_percent(findings, sum_of(findings)) >= MOST)
 		return;
-	text_addf(out, "; kernels ran for %.1f %% of the time", ran);
+	text_addf(out,
+		survey->sums ? "; kernels are %.1f %% of it"
+			     : "; kernels ran for %.1f %% of the time",
+		ran);
 	if (share < LARGE)
 		return;
 	text_addf(out, ", %.1f %% of it in ", share);
@@ -288,6 +298,11 @@ void words_of_run(
 			findings_percent(findings, sum_of(findings)), step_word(findings));
 	}
 	add_kernels(out, findings);
+	if (findings_percent(findings, survey->overflow_ns) >= FINDINGS_LEAST_PERCENT)
+		text_addf(out,
+			"; %.1f %% is of stacks that the capture had no room for: fewer "
+			"names that differ, such as those with numbers",
+			findings_percent(findings, survey->overflow_ns));
 	add_unknown(out, findings);
 	add_cost(out, findings);
 }

@@ -22,14 +22,22 @@ static struct finding make_finding(const struct survey *survey, const struct fin
 		.rule = rule,
 		.advice = survey->is_torch && rule->torch_advice != NULL ? rule->torch_advice
 									 : rule->advice,
-		.ns = loss->ns,
+		.title = rule->title,
+		.command = rule->command,
+		.ns = loss->ns / (rule->divisor > 0 ? rule->divisor : 1),
 		.range = top.range,
-		.range_ns = top.range_ns,
+		.share = (double)top.range_ns / (double)(loss->ns + (loss->ns == 0)),
 		.op = rule->op != NULL ? top.op : NAME_NONE,
 		.step = loss->step,
 		.place = survey->many ? loss->place : NAME_NONE,
 	};
 
+	if (top.range == NAME_NONE && rule->bare_command != NULL)
+		finding.command = rule->bare_command;
+	if (survey->sums && rule->sum_title != NULL) {
+		finding.title = rule->sum_title;
+		finding.command = rule->sum_command;
+	}
 	if (rule->fill != NULL)
 		rule->fill(survey, &finding);
 	return finding;

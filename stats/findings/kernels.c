@@ -4,13 +4,7 @@
 
 static void fill(const struct survey *survey, struct finding *finding)
 {
-	struct lost kernels = survey->losses[finding->rule->kind];
-
-	if (finding->rule->kind == LOSS_ATTENTION) { /* of which half could be saved */
-		kernels.ns *= 2;
-		kernels.longest *= 2;
-	}
-	finding_add_pieces(finding, &kernels, "kernels");
+	finding_add_pieces(finding, &survey->losses[finding->rule->kind], "kernels");
 }
 
 static void fill_blocks(const struct survey *survey, struct finding *finding)
@@ -108,6 +102,7 @@ const struct finding_rule rule_unfused_attention = {
 const struct finding_rule rule_older_attention = {
 	.name = "older-attention",
 	.kind = LOSS_ATTENTION,
+	.divisor = 2,
 	.title = "FlashAttention 2 on a Hopper GPU",
 	.op = "kernel ",
 	.advice = "on Hopper, FlashAttention 3 or cuDNN's attention: up to twice as fast",

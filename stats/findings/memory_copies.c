@@ -26,6 +26,8 @@ const struct finding_rule rule_memory_traffic = {
 	.name = "memory-traffic",
 	.kind = LOSS_TRAFFIC,
 	.title = "Copies and fills run while no kernel does",
+	.sum_title = "Copies and fills, of which a trace shows what kernels hide",
+	.sum_command = "gpuflame stats --report cuda_gpu_mem_time_sum",
 	.op = "copy ",
 	.advice = "put copies on a stream of their own with pinned memory, a step ahead; keep data "
 		  "on "
@@ -44,6 +46,8 @@ const struct finding_rule rule_unified_memory = {
 	.name = "unified-memory",
 	.kind = LOSS_MANAGED,
 	.title = "Pages of unified memory move when they are first touched",
+	.sum_title = "Pages of unified memory move when they are first touched",
+	.sum_command = "gpuflame stats --report cuda_gpu_mem_time_sum",
 	.op = "copy ",
 	.advice = "cudaMemPrefetchAsync before they are used, on the GPU and again on the CPU; "
 		  "cudaMemAdvise for what both read; or memory of the device and copies",

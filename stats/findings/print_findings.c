@@ -39,7 +39,7 @@ static void add_finding(struct text *out, const struct findings *findings, size_
 	struct text words = { 0 };
 
 	text_addf(out, print->color ? "\n%zu. \033[1m%s\033[0m\n" : "\n%zu. %s\n", index + 1,
-		finding->rule->title);
+		finding->title);
 	for (size_t part = 0; part < ARRAY_SIZE(labels); part++) {
 		words.len = 0;
 		words_of_part(findings, finding, print, (enum finding_part)part, &words);
@@ -103,7 +103,7 @@ void findings_print_markdown(
 
 		words.len = 0;
 		words_of_share(findings, finding, &words);
-		text_addf(out, "%zu. **%s**: at most ", i + 1, finding->rule->title);
+		text_addf(out, "%zu. **%s**: at most ", i + 1, finding->title);
 		print_add_markdown(out, words.bytes, words.len);
 		text_add(out, "\n", 1);
 		for (size_t part = PART_PLACE; part < ARRAY_SIZE(labels); part++) {

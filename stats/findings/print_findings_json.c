@@ -73,7 +73,7 @@ void findings_put_json(
 	struct json_write *json, const struct findings *findings, const struct finding *finding)
 {
 	put_share(json, NULL, findings, finding);
-	jw_string(json, "title", finding->rule->title);
+	jw_string(json, "title", finding->title);
 	put_where(json, findings, finding);
 }
 

@@ -53,6 +53,12 @@ static bool has_word(const struct trace *trace, uint32_t name, const char *word)
 	return name != NAME_NONE && strstr(trace->names->list[name].text, word) != NULL;
 }
 
+/* A kernel of NCCL whose name does not say which collective it is of. */
+static bool is_exchange(const struct trace *trace, uint32_t name)
+{
+	return has_word(trace, name, "SendRecv") || has_word(trace, name, "ncclDevKernel_Generic");
+}
+
 /* A collective that NCCL makes of sends and receives, by the innermost range that names it. */
 static enum cover_collective collective_of(
 	const struct trace *trace, const struct nest *nest, uint32_t *range)
@@ -64,6 +70,9 @@ static enum cover_collective collective_of(
 		{ "all_to_all", COLLECTIVE_ALL_TO_ALL },
 		{ "alltoall", COLLECTIVE_ALL_TO_ALL },
 		{ "AllToAll", COLLECTIVE_ALL_TO_ALL },
+		{ "AllGather", COLLECTIVE_ALL_GATHER },
+		{ "ReduceScatter", COLLECTIVE_REDUCE_SCATTER },
+		{ "AllReduce", COLLECTIVE_ALL_REDUCE },
 		{ "all_gather", COLLECTIVE_ALL_GATHER },
 		{ "allgather", COLLECTIVE_ALL_GATHER },
 		{ "reduce_scatter", COLLECTIVE_REDUCE_SCATTER },
@@ -71,7 +80,7 @@ static enum cover_collective collective_of(
 		{ "allreduce", COLLECTIVE_ALL_REDUCE },
 	};
 
-	if (!has_word(trace, trace->ops[nest->op].name, "SendRecv"))
+	if (!is_exchange(trace, trace->ops[nest->op].name))
 		return COLLECTIVE_UNKNOWN;
 	for (size_t i = nest->depth; i-- > 0;) {
 		for (size_t word = 0; word < ARRAY_SIZE(words); word++) {
@@ -87,7 +96,7 @@ static enum cover_collective collective_of(
 static bool has_exchanges(const struct trace *trace)
 {
 	for (uint32_t i = 0; i < trace->names->count; i++) {
-		if (has_word(trace, i, "SendRecv"))
+		if (is_exchange(trace, i))
 			return true;
 	}
 	return false;

@@ -41,7 +41,7 @@ static bool is_pageable(const struct move *move)
 	return move->src_kind == MEMORY_PAGEABLE || move->dst_kind == MEMORY_PAGEABLE;
 }
 
-static enum loss_kind kind_of(const struct alone_walk *alone, uint32_t op)
+enum loss_kind device_walk_kind(const struct device_walk *walk, const bool *again, uint32_t op)
 {
 	static const enum loss_kind by_range[] = {
 		[COLLECTIVE_UNKNOWN] = LOSS_KINDS,
@@ -50,17 +50,17 @@ static enum loss_kind kind_of(const struct alone_walk *alone, uint32_t op)
 		[COLLECTIVE_REDUCE_SCATTER] = LOSS_REDUCE_SCATTER,
 		[COLLECTIVE_ALL_REDUCE] = LOSS_ALL_REDUCE,
 	};
-	const struct trace *trace = alone->walk->trace;
+	const struct trace *trace = walk->trace;
 	size_t kernels = trace->op_end[OP_KERNEL];
 
-	if (op < kernels && by_range[alone->walk->cover.collectives[op]] != LOSS_KINDS)
-		return by_range[alone->walk->cover.collectives[op]];
+	if (op < kernels && by_range[walk->cover.collectives[op]] != LOSS_KINDS)
+		return by_range[walk->cover.collectives[op]];
 	if (op < kernels)
 		return kind_of_kernel(trace->names->list[trace->ops[op].name].text);
-	if (device_walk_is_managed(alone->walk, op))
+	if (device_walk_is_managed(walk, op))
 		return LOSS_MANAGED;
-	if (trace_op_kind(trace, op) == OP_MEMCPY) {
-		if (alone->again != NULL && alone->again[op - kernels])
+	if (trace_op_kind(trace, op) == OP_MEMCPY && trace->sums == NULL) {
+		if (again != NULL && again[op - kernels])
 			return LOSS_DUPLICATE;
 		if (is_pageable(&trace->moves[op - kernels]))
 			return trace->moves[op - kernels].bytes <= VALUE_BYTES ? LOSS_SYNC
@@ -73,7 +73,8 @@ static enum loss_kind kind_of(const struct alone_walk *alone, uint32_t op)
 static void lose_open(struct alone_walk *alone, uint32_t op, int64_t from, int64_t to)
 {
 	const struct stream *stream = alone->last;
-	struct lost_piece piece = { kind_of(alone, op), op, from, to, RANGE_OF_OP, NAME_NONE };
+	struct lost_piece piece = { device_walk_kind(alone->walk, alone->again, op), op, from, to,
+		RANGE_OF_OP, NAME_NONE };
 
 	for (size_t i = busy_first(alone->hiding, stream->process, stream->device, from);
 		i < alone->hiding->count && piece.from < to; i++) {

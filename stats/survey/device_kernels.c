@@ -128,8 +128,6 @@ void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int6
 		walk->hopper = find_hopper(trace, device) ? 1 : -1;
 	if (piece.kind == LOSS_ATTENTION && walk->hopper < 0)
 		piece.kind = LOSS_KINDS;
-	else if (piece.kind == LOSS_ATTENTION)
-		piece.to = from + (int64_t)(((uint64_t)to - (uint64_t)from) / 2);
 	if (piece.kind != LOSS_KINDS)
 		device_walk_lose(walk, &piece);
 }

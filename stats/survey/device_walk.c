@@ -69,7 +69,7 @@ static void add_span(struct device_walk *walk, const struct cover_span *span)
 	struct survey *survey = walk->survey;
 	uint64_t ns = (uint64_t)span->end - (uint64_t)span->start;
 	uint64_t median = walk->cover.medians_ns[span->batch.phase];
-	struct loss_where where = { NAME_NONE, NAME_NONE, NAME_NONE };
+	struct loss_where where = { NAME_NONE, NAME_NONE, NAME_NONE, 0, 0 };
 
 	if (span->end <= span->start || span->kind == COVER_WARM_UP)
 		return;
@@ -152,6 +152,10 @@ static void where_of(
 		.op = piece->name != NAME_NONE ? piece->name : trace->ops[piece->op].name,
 		.step = NAME_NONE,
 	};
+	if (trace->sums != NULL) {
+		where->count = trace->sums[piece->op].count;
+		where->longest = trace->sums[piece->op].max;
+	}
 	if (name != NAME_NONE)
 		where->range = folded_names_find(&walk->survey->folded, walk->survey->names, name);
 }

@@ -56,6 +56,8 @@ void device_walk_gaps(struct device_walk *walk);  /* idle, small */
 void device_walk_hosts(struct device_walk *walk); /* after gaps */
 void device_walk_alone(struct device_walk *walk); /* what nothing hid */
 
+void device_walk_sums(struct device_walk *walk); /* in place of all that, of sums */
+
 /* The device and process of an operation. */
 const struct stream *device_walk_stream(const struct device_walk *walk, uint32_t op);
 
@@ -67,6 +69,10 @@ void device_walk_lose(struct device_walk *walk, const struct lost_piece *piece);
 
 /* What of [from, to), which a kernel that is not small adds, is lost by how it computes. */
 void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int64_t to);
+
+/* What communication, a copy or a fill is lost to that nothing hides. `again`: by copy or fill, or
+ * NULL. */
+enum loss_kind device_walk_kind(const struct device_walk *walk, const bool *again, uint32_t op);
 
 /* Whether an operation moves pages of unified memory. */
 bool device_walk_is_managed(const struct device_walk *walk, uint32_t op);

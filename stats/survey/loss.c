@@ -50,12 +50,15 @@ static void keep(
 
 void loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where)
 {
+	uint64_t longest;
+
 	if (ns == 0)
 		return;
 	loss->ns = loss_sum(loss->ns, ns);
-	loss->count++;
-	if (ns > loss->longest)
-		loss->longest = ns;
+	loss->count += where->count > 0 ? where->count : 1;
+	longest = where->count > 0 ? where->longest : ns;
+	if (longest > loss->longest)
+		loss->longest = longest;
 	if (where->step != loss->open_step) {
 		loss->open_step = where->step;
 		loss->open_ns = 0;

@@ -38,7 +38,7 @@ enum loss_kind {
 	LOSS_SMALL_BLOCKS, /* of fewer threads than a warp */
 	LOSS_FP32,         /* matrix products without tensor cores */
 	LOSS_SOFTMAX,      /* and the products next to it, of attention that is not fused */
-	LOSS_ATTENTION,    /* half of a fused one for which the GPU has a faster one */
+	LOSS_ATTENTION,    /* a fused one for which the GPU has a faster one */
 	LOSS_ELEMENTWISE,
 	LOSS_OUTLIER, /* steps above the fence, over the median */
 	LOSS_UNKNOWN, /* idle, though operations were queued, or their launch is not in the file */
@@ -67,6 +67,7 @@ struct lost {
 /* Names of a piece, each NAME_NONE if there is none. */
 struct loss_where {
 	uint32_t range, op, step;
+	uint64_t count, longest; /* of the sum of several; 0: it is one */
 };
 
 /* A range, without numbers, and in it a kernel, or a call where those matter; or NAME_NONE. */

@@ -80,24 +80,43 @@ static bool uses_torch(const struct trace *trace)
 	return false;
 }
 
-bool survey_add(struct survey *survey, struct trace *trace, const char *label, struct err *err)
+/* What has been walked. */
+static bool end_walk(struct device_walk *walk, const char *label, bool ok, struct err *err)
 {
-	struct device_walk walk = { 0 };
-	bool ok;
+	struct survey *survey = walk->survey;
+	const struct trace *trace = walk->trace;
 
-	nest_keep_order(trace);
-	survey->slowed |= trace->format.slowed;
 	survey->is_torch = survey->is_torch || uses_torch(trace);
-	ok = device_walk_init(&walk, survey, trace, err);
-	if (ok)
-		add_losses(&walk);
 	ok = ok && ((!survey->many && !trace->has_many_ranks) ||
 			   rank_facts_add(&survey->ranks, trace, label, err));
-	device_walk_release(&walk);
+	device_walk_release(walk);
 	for (int kind = 0; kind < LOSS_KINDS; kind++)
 		loss_end_place(&survey->losses[kind], name_place(survey, trace, label));
 	survey->files++;
 	return ok && check_sums(survey, label, err);
+}
+
+bool survey_add(struct survey *survey, struct trace *trace, const char *label, struct err *err)
+{
+	struct device_walk walk = { .survey = survey, .trace = trace };
+	bool ok;
+
+	nest_keep_order(trace);
+	survey->slowed |= trace->format.slowed;
+	ok = device_walk_init(&walk, survey, trace, err);
+	if (ok)
+		add_losses(&walk);
+	return end_walk(&walk, label, ok, err);
+}
+
+bool survey_add_sums(
+	struct survey *survey, const struct trace *trace, const char *label, struct err *err)
+{
+	struct device_walk walk = { .survey = survey, .trace = trace };
+
+	survey->sums = true;
+	device_walk_sums(&walk);
+	return end_walk(&walk, label, true, err);
 }
 
 /* --- ranks ------------------------------------------------------------------------------- */

@@ -45,8 +45,10 @@ struct survey {
 	uint64_t multiprocessors;       /* there, or 0 */
 	uint64_t narrow_threads;        /* of the longest piece of LOSS_SMALL_BLOCKS */
 	bool lacks_tf32;                /* of some device: from before it */
-	bool is_torch;                  /* PyTorch ran in some of them */
-	unsigned slowed;                /* enum profiler_cost */
+	bool sums;            /* it is of sums alone: what is hidden, and idle, is unknown */
+	uint64_t overflow_ns; /* of sums: in stacks that the capture had no room for */
+	bool is_torch;        /* PyTorch ran in some of them */
+	unsigned slowed;      /* enum profiler_cost */
 	struct rank_facts ranks;
 	struct text verdict; /* who is slow */
 	struct text missing; /* which ranks are, so that waits are not known; or empty */
@@ -76,6 +78,10 @@ uint64_t survey_want(const struct survey *survey);
  */
 bool survey_add(
 	struct survey *survey, struct trace *trace, const char *label, struct err *err) MUST_CHECK;
+
+/* The same of a trace of sums. Findings are of sums alone, or of none. */
+bool survey_add_sums(struct survey *survey, const struct trace *trace, const char *label,
+	struct err *err) MUST_CHECK;
 
 /* After the last, if they are ranks of a run. */
 void survey_take_waits(struct survey *survey, const struct survey_waits *waits);

@@ -177,3 +177,80 @@ gpuflame: nothing is left: all operations and ranges are outside the selection; 
 gpuflame: --range does not apply to findings, which are about all that a device does in a step
 gpuflame: --stream does not apply to findings, which are about all that a device does in a step
 STDERR
+
+# Sums of a capture are judged by the same rules, as far as these ask for no times: what is FP32,
+# elementwise, older attention, small, a copy or communication, and what the capture had no room for.
+sums() {
+  python3 - <<'END'
+import sqlite3
+kernels = { # name: us of one, how many
+    "sgemm_128x64": (400, 10), "void at::native::vectorized_elementwise_kernel<4>()": (100, 20),
+    "void flash_fwd_kernel<64>(Flash_fwd_params)": (200, 10), "sm90_xmma_gemm": (100, 10),
+    "tiny(int)": (2, 500), "ncclDevKernel_AllReduce_Sum_f32_RING_LL(args)": (100, 15), "(overflow)": (50, 10),
+}
+db = sqlite3.connect("sums.sqlite")
+db.executescript("""
+CREATE TABLE GPUFLAME_META (name TEXT PRIMARY KEY, value TEXT);
+INSERT INTO GPUFLAME_META VALUES ('format', '1.0'), ('mode', 'fold'), ('ended', 'exit'), ('pid', '321');
+CREATE TABLE GPUFLAME_STACK (id INTEGER PRIMARY KEY, parent INTEGER NOT NULL, name TEXT, kind INTEGER NOT NULL,
+  domain TEXT, shortName TEXT, mangledName TEXT);
+CREATE TABLE GPUFLAME_VALUE (stackId INTEGER NOT NULL, deviceId INTEGER NOT NULL, ns INTEGER NOT NULL,
+  count INTEGER NOT NULL, min INTEGER NOT NULL, max INTEGER NOT NULL, PRIMARY KEY (stackId, deviceId));
+INSERT INTO GPUFLAME_STACK VALUES (1, 0, 'layer 1', 0, NULL, NULL, NULL);
+CREATE TABLE GPUFLAME_LOSS (what TEXT PRIMARY KEY, count INTEGER NOT NULL, ns INTEGER);""")
+def add(at, name, kind, us, count):
+    db.execute("INSERT INTO GPUFLAME_STACK VALUES (?, 1, ?, ?, NULL, NULL, NULL)", (at, name, kind))
+    db.execute("INSERT INTO GPUFLAME_VALUE VALUES (?, 0, ?, ?, ?, ?)", (at, us * count * 1000, count, us * 1000, us * 1000))
+for i, (name, (us, count)) in enumerate(kernels.items()):
+    add(i + 2, name, 1, us, count)
+add(20, "[CUDA memcpy HtoD]", 2, 100, 10)
+db.commit()
+END
+  gpuflame findings -q sums.sqlite | grep -v '^   \(try\|rule\|      \)'
+  gpuflame findings -q -f json sums.sqlite | tee found.json |
+    python3 "$TESTS/tools/check_schema.py" "$TESTS/../docs/gpuflame.schema.json"
+  jq -r '.findings[].evidence.command' found.json | while read -r command; do
+    bash -c "$command" >/dev/null 2>&1 || echo "fails: $command"
+  done
+  gpuflame stats -q sums.sqlite | sed -n 2,7p
+}
+check sums 0 <<'STDOUT'
+sums.sqlite: 1 device, 13.0 ms of work a device, in sums (record with --mode trace for idle time and
+what is hidden): 6 findings, 80.8 % of the GPU's work in all at most; 3.8 % is of stacks that the
+capture had no room for: fewer names that differ, such as those with numbers
+1. Matrix products run in FP32, without tensor cores
+   at most  30.8 % of the GPU's work, 4.00 ms
+   where    range 'layer N', kernel sgemm_128x64
+   evidence 10 kernels, mean 400 us, longest 400 us
+   see      gpuflame stats --report cuda_gpu_kern_sum sums.sqlite
+2. Elementwise kernels run one by one, each through memory
+   at most  15.4 % of the GPU's work, 2.00 ms
+   where    range 'layer N', kernel vectorized_elementwise_kernel
+   evidence 20 kernels, mean 100 us, longest 100 us
+   see      gpuflame stats --report cuda_gpu_kern_sum sums.sqlite
+3. All-reduce, of which a trace shows what computation hides
+   at most  11.5 % of the GPU's work, 1.50 ms
+   where    range 'layer N', kernel all-reduce f32 ring LL
+   evidence 15 pieces, mean 100 us, longest 100 us
+   see      gpuflame stats --report cuda_gpu_kern_sum sums.sqlite
+4. Copies and fills, of which a trace shows what kernels hide
+   at most  7.7 % of the GPU's work, 1.00 ms
+   where    range 'layer N', [CUDA memcpy HtoD]
+   evidence 10 pieces, mean 100 us, longest 100 us
+   see      gpuflame stats --report cuda_gpu_mem_time_sum sums.sqlite
+5. FlashAttention 2 on a Hopper GPU
+   at most  7.7 % of the GPU's work, 1.00 ms
+   where    range 'layer N', kernel flash_fwd
+   evidence 10 kernels, mean 200 us, longest 200 us
+   see      gpuflame stats --report cuda_gpu_kern_sum sums.sqlite
+6. Kernels are so small that starting them counts
+   at most  7.7 % of the GPU's work, 998 us
+   where    range 'layer N', kernel tiny
+   evidence 500 kernels below 10 us, mean kernel 2.00 us, share of all kernels 90.9 %
+   see      gpuflame stats --report cuda_gpu_kern_sum sums.sqlite
+1 device; totals only: record with --mode trace for idle time
+Start here (more: gpuflame findings)
+  1. Matrix products run in FP32, without tensor cores: at most 30.8 % of the GPU's work, 4.00 ms
+  2. Elementwise kernels run one by one, each through memory: at most 15.4 % of the GPU's work, 2.00 ms
+  3. All-reduce, of which a trace shows what computation hides: at most 11.5 % of the GPU's work, 1.50 ms
+STDOUT

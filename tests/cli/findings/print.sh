@@ -131,7 +131,9 @@ status 2: gpuflame: 'x.md' has the ending of Markdown, and --format says text: c
 status 1: gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
 gpuflame: skipped: cannot open 'missing2.sqlite': No such file or directory
 gpuflame: none of the files could be read
-status 1: gpuflame: 'stats_sums.sqlite' is a fold-mode capture (totals only), of which gpuflame stats says what ran, by kind; record with --mode trace for findings
+stats_sums.sqlite: 2 devices, 829 ns of work a device, in sums (record with --mode trace for idle
+time and what is hidden): 2 findings, 38.0 % of the GPU's work in all at most; kernels are 67.6 % of
+it, 91.1 % of it in gemm
 1 file: 1 device, 2 steps of 3.76 us: 3 findings, 86.4 % of the step in all at most
 1. The GPU is idle while the CPU launches
    at most  42.4 % of the step, 1.59 us
@@ -144,7 +146,9 @@ gpuflame: note: 2 GPU operations have no launch record: launched before the prof
 gpuflame: note: 2 rows of GPU operations skipped: no valid time
 STDOUT
 gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
-gpuflame: skipped: 'stats_sums.sqlite' is a fold-mode capture (totals only), of which gpuflame stats says what ran, by kind; record with --mode trace for findings
+gpuflame: note: 3 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
+gpuflame: warning: the report says: Some events (5) were lost: dropped
+gpuflame: skipped: 'stats_sums.sqlite' is a fold-mode capture, and others are not: findings are of either
 gpuflame: note: 1 ranges were never closed; assumed to last until the end of the report
 gpuflame: note: 1 ranges have no name
 gpuflame: note: 2 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost

@@ -158,7 +158,7 @@ check nsys-commands 0 <<'STDOUT' 3<<'STDERR'
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   report.nsys-rep
 gpuflame: next: gpuflame report.nsys-rep -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 == as wrappers have them
 -- nsys profile --enable=network_interface --stop-on-range-end=true --osrt-threshold=10000 --mpi-impl=openmpi --cuda-trace-scope=process-tree -o wrapped python3 init
@@ -170,14 +170,14 @@ gpuflame: warning: --cuda-trace-scope=process-tree has no effect: it is an optio
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   wrapped.gpuflame
 gpuflame: next: gpuflame wrapped.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 == as SGLang documents them
 -- nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node --capture-range=cudaProfilerApi --capture-range-end=stop --force-overwrite=true -o sglang.out python3 init
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   sglang.out
 gpuflame: next: gpuflame sglang.out -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 == as others do
 -- nsys profile -t cuda,nvtx,osrt,cudnn,cublas -s none -x true -f true -o train python3 init
@@ -185,7 +185,7 @@ gpuflame: warning: --trace=cuda,nvtx,osrt,cudnn,cublas has no effect: it is an o
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   train.gpuflame
 gpuflame: next: gpuflame train.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 -- nsys profile -w true -t cuda-hw,nvtx --capture-range-end=repeat-shutdown:5 -c cudaProfilerApi --cudabacktrace=none --cuda-memory-usage=true --stats=true --export=sqlite -o other python3 init
 gpuflame: warning: --trace=cuda-hw,nvtx has no effect: it is an option of nsys alone
@@ -195,7 +195,7 @@ gpuflame: warning: --export=sqlite has no effect: it is an option of nsys alone
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   other.gpuflame
 gpuflame: next: gpuflame other.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 -- nsys profile --sample=process-tree --backtrace=dwarf --cpuctxsw=process-tree -w false -x false --python-backtrace=cuda --gpu-metrics-devices=all --nic-metrics=true --cuda-event-trace=false --kill sigterm --resolve-symbols=false -t cuda-sw -o third python3 init
 gpuflame: warning: --sample=process-tree has no effect: it is an option of nsys alone
@@ -209,7 +209,7 @@ gpuflame: warning: --trace=cuda-sw has no effect: it is an option of nsys alone
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   third.gpuflame
 gpuflame: next: gpuflame third.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 == none of them is for gpuflame alone
 0
@@ -259,68 +259,68 @@ output-names() {
 }
 check output-names 0 <<'STDOUT' 3<<'STDERR'
 gpuflame:   gpuflame-HOST-PID.gpuflame
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o plain
 gpuflame:   plain.gpuflame
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o plain
 gpuflame:   plain.1.gpuflame
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -f -o plain
 gpuflame:   plain.gpuflame
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -f true -o plain
 gpuflame:   plain.gpuflame
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -f false -o plain
 gpuflame:   plain.2.gpuflame
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- --force-overwrite=true -o plain
 gpuflame:   plain.gpuflame
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o with.dot
 gpuflame:   with.dot
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o job-%q{JOB}-%r%% -e JOB=a.b,RANK=7
 gpuflame:   job-a.b-7%.gpuflame  rank 7
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o job-%q{JOB}-%r%% -e JOB=a.b,RANK=7
 gpuflame:   job-a.b-7%.1.gpuflame  rank 7
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o up-%q{JOB}-%r -e JOB=../../x,RANK=a/b
 gpuflame: warning: in the values of output path 'HERE/up-%q{JOB}-%r.gpuflame', each '/' and '..' becomes '_'
 gpuflame:   up-____x-a_b.gpuflame  rank a/b
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o n-%n
 gpuflame:   n-0.gpuflame
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o n-%n
 gpuflame:   n-1.gpuflame
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o bad-%x: status 2: gpuflame: output path 'HERE/bad-%x.gpuflame': unknown '%x'; expected %e, %h, %p, %n, %r, %q{VARIABLE} or %%
 --- -o bad-%q{X: status 2: gpuflame: output path 'HERE/bad-%q{X.gpuflame': expected %q{VARIABLE}
 --- -o : status 2: gpuflame: option '--output' takes the name of a file or a folder
 --- -o folder%h
 gpuflame:   folderHOST.gpuflame
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o folder%%h/x
 gpuflame:   folder%h/x.gpuflame
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o folder%%h
 gpuflame:   folder%h.gpuflame
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o job -e RANK=3,WORLD_SIZE=8
 gpuflame:   job.3.gpuflame  rank 3
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o job -e RANK=0,WORLD_SIZE=1
 gpuflame:   job.gpuflame  rank 0
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o /dev/null/x
 gpuflame: warning: cannot write to folder '/dev/null': Permission denied: nothing will be recorded
 gpuflame: process PID: cannot create the file
 --- -o relative
 gpuflame:   relative.gpuflame
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 -- from the environment
 -- a process that goes elsewhere
 ./elsewhere.gpuflame
@@ -345,11 +345,11 @@ STDOUT
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   env-2.gpuflame  rank 2
 gpuflame: next: gpuflame env-2.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   elsewhere.gpuflame
 gpuflame: next: gpuflame elsewhere.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 STDERR
 
 # Where the library is looked for, and the messages when it is absent or unusable.
@@ -432,17 +432,17 @@ gpuflame: process PID: no  ]0;title  here
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   a'b$(touch owned) `x` [0m.gpuflame  rank  1
 gpuflame: next: gpuflame 'a'\''b$(touch owned) `x` [0m.gpuflame' -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   -dash.gpuflame
 gpuflame: next: gpuflame ./-dash.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 gpuflame: option '--env-var': expected NAME=value, not '?=1'
 gpuflame: warning: CUDA_INJECTION64_PATH is '/x/?[31m': gpuflame replaces that profiler
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   z.gpuflame
 gpuflame: next: gpuflame z.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 STDOUT
 
 # What start, stop and snapshot say where there is nothing to act on.

@@ -63,27 +63,27 @@ gpuflame: did not wait for 1 process that the command left behind
 gpuflame: no information about what was recorded
 gpuflame:   gone-6.gpuflame  rank 6  process PID still runs: its last moments may be missing
 gpuflame: next: gpuflame gone-6.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 STDOUT
 gpuflame: recorded 30 operations, 15.0 us of GPU time, 0 ranges, of 3 processes; lost: none
 gpuflame:   tree-0.gpuflame  rank 0  10 operations, 5.00 us
 gpuflame:   tree-1.gpuflame  rank 1  10 operations, 5.00 us
 gpuflame:   tree-2.gpuflame  rank 2  10 operations, 5.00 us
 gpuflame: next: gpuflame tree-0.gpuflame tree-1.gpuflame tree-2.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
 gpuflame:   orphan-3.gpuflame  rank 3
 gpuflame: next: gpuflame orphan-3.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 gpuflame: the command has ended; waiting for 1 process that it left behind (--wait primary does not)
 gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
 gpuflame:   patient-5.gpuflame  rank 5
 gpuflame: next: gpuflame patient-5.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 gpuflame: recorded 10 operations, 5.00 us of GPU time, 0 ranges; lost: none
 gpuflame:   before.gpuflame
 gpuflame: next: gpuflame before.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 STDERR
 
 # A hundred processes report at once; the summary names the next command for their files.
@@ -190,7 +190,7 @@ gpuflame: no step was seen in N s and N operations; ranges that repeat: 'batch #
 gpuflame: no step was seen: all of it was recorded; ranges that repeat: 'batch #/#' (301 times), 'fwd' (300 times)
 gpuflame: recorded 1,200 operations, 6.00 us of GPU time, 602 ranges; lost: none
 gpuflame: process N: no step was seen: all of it was recorded; ranges that repeat: 'batch #/#' (301 times), 'fwd' (300 times)
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 1
 a,b;batch N/N;fwd;k 900
 a,b;batch N/N;k 300
@@ -199,14 +199,14 @@ status 0
 gpuflame: 301 steps were seen, and --skip is 400: all of it was recorded
 gpuflame: recorded 1,200 operations, 6.00 us of GPU time, 602 ranges; lost: none
 gpuflame: process N: 301 steps were seen, and --skip is 400: all of it was recorded
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 a,b;batch N/N;fwd;k 900
 a,b;batch N/N;k 300
 gpuflame: nothing was recorded: no training step was recorded: see --step-range and --skip
 status 0
 gpuflame: recorded 12 operations, 60 ns of GPU time, 6 ranges; lost: none
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 a,b;batch 1/2;fwd;k 9
 a,b;batch 1/2;k 3
@@ -228,5 +228,5 @@ no-step-soon() {
 check no-step-soon 0 <<'STDOUT'
 gpuflame: no step was seen in 31 s and 2 operations; no range repeats (--step-range says how steps are called)
 gpuflame: recorded 2 operations, 10 ns of GPU time, 1 range; lost: none known
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 STDOUT

@@ -49,13 +49,13 @@ check terminal 0 <<'STDOUT'
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   a.gpuflame
 gpuflame: next: gpuflame a.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 ended with 3
 -- Ctrl-C, not handled
 ^Cgpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   b.gpuflame
 gpuflame: next: gpuflame b.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, diff; findings need record --mode trace
+gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 ended by signal 2
 -- Ctrl-Z
 stopped by SIGTSTP
