@@ -132,7 +132,6 @@ static uint64_t overhead_ns(const unsigned char *record)
 	uint64_t start = record_u64(record, OVERHEAD_START), end = record_u64(record, OVERHEAD_END);
 
 	switch (record_u32(record, OVERHEAD_KIND)) {
-	case CUPTI_OVERHEAD_FLUSH:
 	case CUPTI_OVERHEAD_INSTRUMENTATION:
 	case CUPTI_OVERHEAD_RESOURCE:
 	case CUPTI_OVERHEAD_REQUEST:

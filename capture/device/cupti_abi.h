@@ -193,9 +193,8 @@ enum overhead_offset {
 	OVERHEAD_END = 32,
 };
 
-/* Of the program's time, what CUPTI took; other kinds are CUDA's own. */
+/* What CUPTI took of the program's time; other kinds are CUDA's own, or of our thread. */
 enum cupti_overhead {
-	CUPTI_OVERHEAD_FLUSH = 1 << 16,
 	CUPTI_OVERHEAD_INSTRUMENTATION = 2 << 16,
 	CUPTI_OVERHEAD_RESOURCE = 3 << 16,
 	CUPTI_OVERHEAD_REQUEST = 7 << 16,

@@ -76,4 +76,15 @@ for source in hpet tsc; do
   [ "$(cat "$work/log")" = "20 $([ $source = hpet ] && echo 0 || echo 1)" ]
   report $? "the kernel's clock is $source"
 done
+# A second time would spoil all records.
+{
+  printf 'cuinit\napi start\npush step 1\nlaunch 5 k\npop\ntill done launch 9 k\n'
+  printf 'api start\npush step 2\nlaunch 5 k\npop\n'
+} >"$work/play"
+rm -f "$work"/*.gpuflame
+: >"$work/status"
+MOCK_CUPTI_VERSION=130101 GPUFLAME_MODE=fold GPUFLAME_START=later GPUFLAME_STEPS=1 GPUFLAME_STATUS=$work/status \
+  GPUFLAME_FORCE=0 timeout 30 "$B/mock/driver" "$work/play" >"$work/log" 2>&1 && [ ! -s "$work/log" ] &&
+  [ "$("$B/gpuflame" collapse -q --strict "$work/x.gpuflame" "$work/x.1.gpuflame" 2>&1 | awk '{ n += $NF } END { print n }')" = 10 ]
+report $? "of two recordings of a process, the clock is registered once"
 exit $failures

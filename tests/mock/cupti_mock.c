@@ -26,6 +26,7 @@ static struct {
 	request_fn *request;
 	complete_fn *complete;
 	clock_fn *clock;
+	unsigned clocks;  /* registered so far */
 	bool enabled[64]; /* activities */
 	bool followed[4][1024];
 	_Atomic(bool) has_ended;
@@ -220,6 +221,7 @@ int cuptiActivityRegisterTimestampCallback(clock_fn *clock)
 	if (failed != CUPTI_OK)
 		return failed;
 	mock.clock = clock;
+	mock.clocks++;
 	return CUPTI_OK;
 }
 
@@ -412,11 +414,14 @@ static bool is_unseen(uint64_t node)
 	return false;
 }
 
-/* CUDA 12.6 to 13.0: with a registered clock, some times are zero. */
+/*
+ * CUDA 12.6 to 13.0: with a registered clock, some times are zero; in all versions, with one that
+ * is registered once more (pytorch issue 192021).
+ */
 static bool is_clock_harmful(void)
 {
-	return mock.clock != NULL && mock_version() >= 24 && mock_version() < 130100 &&
-	       mock.now % 4 == 0;
+	return mock.clocks > 1 || (mock.clock != NULL && mock_version() >= 24 &&
+					  mock_version() < 130100 && mock.now % 4 == 0);
 }
 
 void mock_record(const struct mock_record *record)
