@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 bool output_path_has(const char *pattern, char letter)
 {
@@ -35,6 +36,8 @@ static const char *stands_for(const char *p, const struct output_place *place, c
 	const char **next, struct err *err)
 {
 	const char *end, *value;
+	time_t now = time(NULL);
+	struct tm utc;
 
 	*next = p + 1;
 	switch (*p) {
@@ -46,6 +49,9 @@ static const char *stands_for(const char *p, const struct output_place *place, c
 		return place->rank != NULL ? place->rank : "0";
 	case 'e':
 		return program_invocation_short_name;
+	case 't':
+		strftime(text, 256, "%Y%m%dT%H%M%S", gmtime_r(&now, &utc));
+		return text;
 	case 'p':
 	case 'n':
 		snprintf(text, 256, "%" PRIu64, *p == 'p' ? (uint64_t)place->pid : place->number);
@@ -63,7 +69,8 @@ static const char *stands_for(const char *p, const struct output_place *place, c
 		return value != NULL ? value : "";
 	default:
 		err_set(err, ERR_USAGE,
-			"unknown '%%%c'; expected %%e, %%h, %%p, %%n, %%r, %%q{VARIABLE} or %%%%",
+			"unknown '%%%c'; expected %%e, %%h, %%p, %%n, %%r, %%t, %%q{VARIABLE} or "
+			"%%%%",
 			*p);
 		return NULL;
 	}

@@ -16,8 +16,8 @@ struct output_place {
 };
 
 /*
- * Fill in an output pattern: %e (the program) %h %p %n %r %q{VAR} %%. Unknown values become empty,
- * an unknown rank 0. A pattern that ends in '/' is a folder, in which the file is named by
+ * Fill in an output pattern: %e (the program) %h %p %n %r %t %q{VAR} %%. Unknown values become
+ * empty, an unknown rank 0. A pattern that ends in '/' is a folder, in which the file is named by
  * what is known of job, attempt, rank, node (else host) and process: "job7-rank3-n9-4242.gpuflame".
  * If there are more ranks, and the pattern has nothing that may tell them apart, the rank, if it is
  * a number, is put before the suffix: "run.3.gpuflame". Each '/' and

@@ -504,13 +504,21 @@ def nearest(name, names):
     return "; the nearest is '%s'" % close[0] if close else ""
 
 
+def why_not_found(entry):
+    """Why functions that are there were never found; None: they were not called."""
+    if WRAPPERS_ALONE and entry.module == "__main__":
+        return ("'%s' is not traced: it was defined after CUDA had started, and only since Python "
+                "3.12 are such functions traced" % entry)
+    return None
+
+
 def why_unused(entry, module):
     """Why an entry that names something in a module was never used; None: it was not called."""
     raw = resolve(module, entry.function)[1]
     if isinstance(raw, type):
         return "'%s' is a class: name its methods, such as '%s.*'" % (entry, entry.function)
     if any(hasattr(function, "__code__") for function in parts_of(raw)):
-        return None
+        return why_not_found(entry)
     return "'%s' is built in and cannot be traced" % entry
 
 
@@ -526,7 +534,7 @@ def complaint(entry):
             return why_unused(entry, module)
         found = [path for path, _, _ in functions_of(module)]
         if any(entry.wants(path) for path in found):
-            return None
+            return why_not_found(entry)
         paths.update(found)
     return "there is no '%s'%s" % (entry, nearest(entry.function, paths))
 

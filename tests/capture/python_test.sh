@@ -105,6 +105,11 @@ functions=$work/bad.json,$work/none.json
 late own_site.py
 said "python: cannot read '$work/bad.json': " >"$work/log" && said "cannot read '$work/none.json': " >>"$work/log"
 report $? "$version: a file that cannot be read is named by the process"
+echo '[{"module": "__main__", "functions": ["late"]}]' >"$work/late.json"
+options=(--python-functions-trace "$work/late.json")
+early late_main.py
+{ echo "__main__.late;inside 1" | stacks_are - || said "'__main__.late' is not traced: it was defined after CUDA had started"; } >"$work/log"
+report $? "$version: what the program defines after CUDA has started is traced, or named"
 options=()
 early own_site.py
 echo "plain 1" | stacks_are - >"$work/log"

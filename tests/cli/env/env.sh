@@ -82,7 +82,7 @@ GPUFLAME_OUTPUT=/fsx/%q{JOB}/
 -- refused
 status 2: gpuflame: option '--format' takes shell, docker, kubernetes, pyxis or apptainer, not 'helm'
 status 2: gpuflame: 'run7/' is a path in the container: expected one that begins with '/'
-status 2: gpuflame: output path '/x/%z.gpuflame': unknown '%z'; expected %e, %h, %p, %n, %r, %q{VARIABLE} or %%
+status 2: gpuflame: output path '/x/%z.gpuflame': unknown '%z'; expected %e, %h, %p, %n, %r, %t, %q{VARIABLE} or %%
 status 2: gpuflame: --command='(': Unmatched ( or \(
 status 2: gpuflame: 'GPUFLAME_NVTX_CAPTURE=two?lines': a value with control characters cannot be printed
 status 2: gpuflame: 'GPUFLAME_NVTX_CAPTURE=a?[31m': a value with control characters cannot be printed

@@ -297,7 +297,7 @@ gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: r
 --- -o n-%n
 gpuflame:   n-1.gpuflame
 gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
---- -o bad-%x: status 2: gpuflame: output path 'HERE/bad-%x.gpuflame': unknown '%x'; expected %e, %h, %p, %n, %r, %q{VARIABLE} or %%
+--- -o bad-%x: status 2: gpuflame: output path 'HERE/bad-%x.gpuflame': unknown '%x'; expected %e, %h, %p, %n, %r, %t, %q{VARIABLE} or %%
 --- -o bad-%q{X: status 2: gpuflame: output path 'HERE/bad-%q{X.gpuflame': expected %q{VARIABLE}
 --- -o : status 2: gpuflame: option '--output' takes the name of a file or a folder
 --- -o folder%h

@@ -302,9 +302,12 @@ TEST(an_output_pattern_is_expanded)
 		"run/%q{JOB}/%q{PMI_RANK}.a..b", &place, path, sizeof(path), &changed, &err));
 	assert_string_equal(path, "run/____etc_x/_.a..b");
 	assert_true(changed);
+	assert_true(output_path_expand("%t", &place, path, sizeof(path), &changed, &err));
+	assert_int_equal(strlen(path), strlen("20261127T123355"));
+	assert_int_equal(path[8], 'T');
 	assert_false(output_path_expand("a%z", &place, path, sizeof(path), &changed, &err));
-	assert_string_equal(err.msg,
-		"output path 'a%z': unknown '%z'; expected %e, %h, %p, %n, %r, %q{VARIABLE} or %%");
+	assert_string_equal(err.msg, "output path 'a%z': unknown '%z'; expected %e, %h, %p, %n, "
+				     "%r, %t, %q{VARIABLE} or %%");
 	assert_false(output_path_expand("%q{JOB", &place, path, sizeof(path), &changed, &err));
 	assert_false(output_path_expand(
 		"%h%h%h%h%h%h%h%h%h%h%h%h%h%h", &place, path, sizeof(path), &changed, &err));
