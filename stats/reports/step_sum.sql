@@ -10,14 +10,11 @@
 -- chart: points; x: Start; value: Wall, GPU Busy, Exposed Comm; series: PID; more: Step, Outlier
 
 -- means over the devices that the process used
-WITH lane AS (SELECT process, device FROM busy WHERE what_id = 0 GROUP BY process, device),
-time AS (
-	SELECT id,
-		sum(busy_ns('op', process, device, start, "end")) / count(*) AS busy,
-		sum(busy_ns('kernel', process, device, start, "end")) / count(*) AS kernels,
-		sum(busy_ns('compute', process, device, start, "end")) / count(*) AS compute
-	FROM step JOIN lane USING (process)
-	GROUP BY id),
+WITH time AS (
+	SELECT step, sum(busy_ns) / devices AS busy, sum(exposed_ns) / devices AS exposed
+	FROM step_phase
+	WHERE devices > 0
+	GROUP BY step),
 phase AS (
 	SELECT parent, name, max(gpu_end - gpu_start) AS ns
 	FROM range
@@ -34,10 +31,10 @@ SELECT
 	step.ns AS "Wall:ns",
 	ifnull(busy, 0) AS "GPU Busy:ns",
 	max(step.ns - ifnull(busy, 0), 0) AS "Idle:ns",
-	max(ifnull(kernels - compute, 0), 0) AS "Exposed Comm:ns?1",
+	ifnull(exposed, 0) AS "Exposed Comm:ns?1",
 	ops AS "Launches:count?4",
 	ifnull(phase.name, '') AS "Longest Phase:text?3",
 	phase.ns AS "Phase Time:ns?3",
 	CASE WHEN step.ns > fence.ns THEN 'slow' ELSE '' END AS "Outlier:text?2"
-FROM step JOIN fence USING (batch) LEFT JOIN time USING (id) LEFT JOIN phase ON parent = range
+FROM step JOIN fence USING (batch) LEFT JOIN time ON time.step = step.id LEFT JOIN phase ON parent = range
 ORDER BY pid, start, id;

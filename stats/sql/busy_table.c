@@ -23,9 +23,9 @@ static const struct sql_column columns[] = { COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
 
 static bool begin_spans(struct sql_model *model, uint64_t used, struct err *err)
 {
-	(void)used;
 	(void)err;
-	sql_model_be_busy(model);
+	for (int i = 0; (used & SQL_LOOKS_UP) == 0 && i < SQL_BUSY; i++)
+		sql_model_be_busy(model, (enum sql_busy)i);
 	return true;
 }
 
@@ -80,12 +80,15 @@ static void put_span(const struct sql_model *model, size_t row, int column, sqli
 	sqlite3_result_text(to, words[find_set(model, &row)], -1, SQLITE_STATIC);
 }
 
+/* Rows keep their places, as all sets in front are known. */
 static void find_spans(
-	const struct sql_model *model, int column, int64_t value, size_t *first, size_t *end)
+	struct sql_model *model, int column, int64_t value, size_t *first, size_t *end)
 {
 	bool is_one = value >= 0 && value < SQL_BUSY;
 
 	(void)column;
+	for (int i = 0; is_one && i <= value; i++)
+		sql_model_be_busy(model, (enum sql_busy)i);
 	*first = is_one ? count_until(model, value) : 0;
 	*end = is_one ? *first + model->busy[value].count : 0;
 }

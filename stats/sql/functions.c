@@ -123,7 +123,7 @@ static void busy_ns(sqlite3_context *to, int argc, sqlite3_value **argv)
 	for (int i = 0; what != NULL && model->trace != NULL && i < SQL_BUSY; i++) {
 		if (strcmp(what, words[i]) != 0)
 			continue;
-		sql_model_be_busy(model);
+		sql_model_be_busy(model, (enum sql_busy)i);
 		ns = busy_within(&model->busy[i], (uint32_t)sqlite3_value_int64(argv[1]),
 			(uint32_t)sqlite3_value_int64(argv[2]), sqlite3_value_int64(argv[3]),
 			sqlite3_value_int64(argv[4]));

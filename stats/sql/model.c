@@ -20,6 +20,7 @@ void sql_model_release(struct sql_model *model)
 	range_tree_release(&model->pushpop);
 	for (int i = 0; i < SQL_BUSY; i++)
 		busy_release(&model->busy[i]);
+	free(model->op_order);
 	step_windows_release(&model->steps);
 	free(model->shares);
 	sql_ranks_free(model->ranks);
@@ -138,29 +139,26 @@ void sql_model_pair(struct sql_model *model)
 	model->has_pairs = true;
 }
 
-void sql_model_be_busy(struct sql_model *model)
+void sql_model_be_busy(struct sql_model *model, enum sql_busy what)
 {
 	const struct trace *trace = model->trace;
-	bool *compute, *communication;
-	uint32_t *order;
-	size_t count;
+	const unsigned kinds = what == BUSY_OP ? PROJECT_ALL : 1u << OP_KERNEL;
+	bool *wanted = NULL;
 
-	if (model->has_busy)
+	if ((model->busy_known >> what & 1) != 0)
 		return;
-	order = busy_order(trace, PROJECT_ALL, NULL, &count);
-	compute = busy_mark_kernels(trace, true);
-	communication = busy_mark_kernels(trace, false);
-	busy_init_ordered(&model->busy[BUSY_OP], trace, order, count, PROJECT_ALL, NULL);
-	busy_init_ordered(&model->busy[BUSY_KERNEL], trace, order, count, 1u << OP_KERNEL, NULL);
-	busy_init_ordered(
-		&model->busy[BUSY_COMPUTE], trace, order, count, 1u << OP_KERNEL, compute);
-	busy_init_ordered(&model->busy[BUSY_COMMUNICATION], trace, order, count, 1u << OP_KERNEL,
-		communication);
-	busy_init_twice(&model->busy[BUSY_OVERLAP], trace, order, count, communication);
-	free(order);
-	free(compute);
-	free(communication);
-	model->has_busy = true;
+	model->busy_known |= 1u << what;
+	if (model->op_order == NULL)
+		model->op_order = busy_order(trace, PROJECT_ALL, NULL, &model->ordered);
+	if (what > BUSY_KERNEL)
+		wanted = busy_mark_kernels(trace, what == BUSY_COMPUTE);
+	if (what == BUSY_OVERLAP)
+		busy_init_twice(
+			&model->busy[what], trace, model->op_order, model->ordered, wanted);
+	else
+		busy_init_ordered(
+			&model->busy[what], trace, model->op_order, model->ordered, kinds, wanted);
+	free(wanted);
 }
 
 void sql_model_step(struct sql_model *model)

@@ -47,13 +47,16 @@ struct sql_model {
 	uint32_t *call_names; /* by id of the name of an API call: that without its version */
 	size_t call_names_cap;
 	struct busy busy[SQL_BUSY];
+	unsigned busy_known; /* bits of those that are computed */
+	uint32_t *op_order;  /* busy_order() */
+	size_t ordered;
 	struct step_windows steps;
 	struct step_share *shares; /* by step, then by phase (stats/sql/step_table.c) */
 	struct rank_facts *ranks;  /* stats/sql/table.h */
 	struct path_piece *path;   /* if the trace has none */
 	size_t path_count, path_cap;
 	uint32_t *layers; /* by operation: names */
-	bool has_pairs, has_busy, has_steps, has_path;
+	bool has_pairs, has_steps, has_path;
 };
 
 /* Show a trace, and forget what was computed of the one before. */
@@ -69,7 +72,7 @@ void sql_model_pair(struct sql_model *model);
 /* The length of an API call's name without its version: "cudaLaunchKernel" of "..._v7000". */
 size_t sql_call_len(const struct name *name);
 void sql_model_name_calls(struct sql_model *model);
-void sql_model_be_busy(struct sql_model *model);
+void sql_model_be_busy(struct sql_model *model, enum sql_busy what);
 void sql_model_step(struct sql_model *model);
 
 #endif /* STATS_SQL_MODEL_H */

@@ -308,6 +308,8 @@ static int filter(
 	const struct table_source *source = &((const struct table_view *)base->pVtab)->source;
 	struct table_cursor *cursor = (struct table_cursor *)base;
 	struct plan plan = read_plan(text);
+	bool looks_up = argc > 0 && (plan.found > 0 || !has_id(source->table));
+	uint64_t used = (plan.used & ~SQL_LOOKS_UP) | (looks_up ? SQL_LOOKS_UP : 0);
 	struct err err = { 0 };
 
 	(void)number;
@@ -315,13 +317,13 @@ static int filter(
 	cursor->order = NULL;
 	cursor->at = cursor->end = 0;
 	if (source->model->trace != NULL && source->table->begin != NULL &&
-		!source->table->begin(source->model, plan.used, &err)) {
+		!source->table->begin(source->model, used, &err)) {
 		sqlite3_free(base->pVtab->zErrMsg);
 		base->pVtab->zErrMsg = sqlite3_mprintf("%s", err.msg);
 		return SQLITE_ERROR;
 	}
 	cursor->end = count_rows(source);
-	if (argc > 0)
+	if (argc > 0 && source->model->trace != NULL)
 		find_rows(source, cursor, plan.found, argv[0]);
 	if (*plan.order != '\0' && cursor->end - cursor->at > 1)
 		sort_rows(source, cursor, plan.order);

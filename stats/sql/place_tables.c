@@ -35,7 +35,7 @@ static int64_t thread_value(const struct sql_model *model, size_t row, int colum
 }
 
 static void find_thread(
-	const struct sql_model *model, int column, int64_t value, size_t *first, size_t *end)
+	struct sql_model *model, int column, int64_t value, size_t *first, size_t *end)
 {
 	bool is_one = value >= 0 && (uint64_t)value < model->trace->threads.count;
 

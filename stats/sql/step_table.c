@@ -159,7 +159,7 @@ static bool sql_model_share_steps(struct sql_model *model, struct err *err)
 		return true;
 	sql_model_step(model);
 	device_order_init(&order, trace);
-	sql_model_be_busy(model);
+	sql_model_be_busy(model, BUSY_COMPUTE);
 	model->shares = mem_zeroed(model->steps.count + 1, STEP_PHASES * sizeof(*model->shares));
 	lane.phases = phases = mem_zeroed(trace->op_count, sizeof(*phases));
 	lane.communicates = communicates = busy_mark_kernels(trace, false);

@@ -30,7 +30,10 @@ struct sql_table {
 	const struct sql_column *columns; /* if the first is "id", it is the row's number, from 1 */
 	int column_count;                 /* at most 63 */
 	uint64_t want;                    /* enum trace_want, for all columns */
-	/* Compute what is behind the columns that `used` has a bit for. NULL: nothing is. */
+	/*
+	 * Compute what is behind the columns that `used` has a bit for; with SQL_LOOKS_UP, find()
+	 * is asked then. NULL: nothing is.
+	 */
 	bool (*begin)(struct sql_model *model, uint64_t used, struct err *err);
 	size_t (*count)(const struct sql_model *model);
 	int64_t (*value)(const struct sql_model *model, size_t row, int column);
@@ -44,9 +47,11 @@ struct sql_table {
 	 * It is asked after begin().
 	 */
 	uint64_t found;
-	void (*find)(const struct sql_model *model, int column, int64_t value, size_t *first,
-		size_t *end);
+	void (*find)(
+		struct sql_model *model, int column, int64_t value, size_t *first, size_t *end);
 };
+
+#define SQL_LOOKS_UP ((uint64_t)1 << 63)
 
 /* The bits of columns, for `used` and `found`. */
 #define SQL_BIT(column) ((uint64_t)1 << (column))
