@@ -14,6 +14,7 @@
 #include "stats/roofline/stated_work.h"
 #include "stats/sql/export_tables.h"
 #include "stats/sql/sql_report.h"
+#include "stats/sql/table.h"
 
 struct job {
 	const struct stats_input *input;
@@ -24,6 +25,7 @@ struct job {
 	struct names names;
 	struct trace_cutter cutter;
 	struct stats_notes *notes;
+	struct rank_facts *ranks;
 	struct input *file; /* a single one is open until all reports have been made */
 	struct trace trace; /* of the file */
 	struct export_file own;
@@ -262,6 +264,7 @@ static bool start_runs(struct job *job, struct err *err)
 			/* a partial result is one of several */
 			.files = job->input->count + (job->input->partial != NULL),
 			.labels = job->labels,
+			.ranks = &job->ranks,
 			.state = mem_zeroed(1, job->requests[i].report->state_size),
 		};
 	}
@@ -293,6 +296,7 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 		end_report(&job.runs[i]);
 	}
 	ok = ok && check_left(&job, true, err);
+	sql_ranks_free(job.ranks);
 	trace_release(&job.trace);
 	stats_close(job.file);
 	free(job.runs);

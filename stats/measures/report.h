@@ -46,6 +46,7 @@ struct report_run {
 	uint64_t refused;          /* set by finish(): rows that contradict the hardware */
 	void *state;               /* the report's own: state_size bytes, zeroed */
 	const struct trace *trace; /* of a single file, added when its turn comes; or NULL */
+	struct rank_facts **ranks; /* of it, which all reports share */
 };
 
 struct report {

@@ -23,10 +23,11 @@ void sql_model_release(struct sql_model *model)
 	free(model->op_order);
 	step_windows_release(&model->steps);
 	free(model->shares);
-	sql_ranks_free(model->ranks);
+	if (model->kept == NULL)
+		sql_ranks_free(model->ranks);
 	free(model->path);
 	free(model->layers);
-	*model = (struct sql_model){ .names = model->names };
+	*model = (struct sql_model){ .names = model->names, .kept = model->kept };
 }
 
 void sql_model_show(struct sql_model *model, const struct trace *trace, const char *file)
@@ -153,8 +154,7 @@ void sql_model_be_busy(struct sql_model *model, enum sql_busy what)
 	if (what > BUSY_KERNEL)
 		wanted = busy_mark_kernels(trace, what == BUSY_COMPUTE);
 	if (what == BUSY_OVERLAP)
-		busy_init_twice(
-			&model->busy[what], trace, model->op_order, model->ordered, wanted);
+		busy_init_twice(&model->busy[what], trace, model->op_order, model->ordered, wanted);
 	else
 		busy_init_ordered(
 			&model->busy[what], trace, model->op_order, model->ordered, kinds, wanted);

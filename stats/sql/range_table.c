@@ -1,4 +1,3 @@
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -147,8 +146,7 @@ static void put_payload(const struct trace *trace, size_t row, sqlite3_context *
 /* ":2:3": ids, the outermost first; of deep stacks, "..." and the innermost. */
 static void put_path(const struct range_tree *tree, size_t row, sqlite3_context *to)
 {
-	char *text = mem_zeroed((size_t)LABEL_LEVELS_MAX * 12 + 3, 1);
-	char *end = text + (size_t)LABEL_LEVELS_MAX * 12 + 3, *at = end;
+	char text[LABEL_LEVELS_MAX * 12 + 3], *end = text + sizeof(text), *at = end;
 	uint32_t above = (uint32_t)row;
 
 	for (int levels = 0; above != TRACE_NONE && levels < LABEL_LEVELS_MAX; levels++) {
@@ -161,7 +159,6 @@ static void put_path(const struct range_tree *tree, size_t row, sqlite3_context 
 		memcpy(at, "...", 3);
 	}
 	sqlite3_result_text(to, at, (int)(end - at), SQLITE_TRANSIENT);
-	free(text);
 }
 
 static void put_range(const struct sql_model *model, size_t row, int column, sqlite3_context *to)

@@ -66,9 +66,13 @@ void sql_ranks_free(struct rank_facts *ranks)
 static bool begin_ranks(struct sql_model *model, uint64_t used, struct err *err)
 {
 	(void)used;
+	if (model->kept != NULL)
+		model->ranks = *model->kept;
 	if (model->ranks != NULL)
 		return true;
 	model->ranks = mem_zeroed(1, sizeof(*model->ranks));
+	if (model->kept != NULL)
+		*model->kept = model->ranks;
 	model->ranks->names = model->names;
 	return rank_facts_add(model->ranks, model->trace, model->label, err);
 }

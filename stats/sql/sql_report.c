@@ -152,23 +152,24 @@ bool sql_report_check(const struct sql_report *report, const char *values, struc
 
 enum { COLUMNS_MAX = 200 };
 
-static struct cell take_cell(sqlite3_stmt *statement, int column)
+/* By its value, which one thread alone may ask for: each sqlite3_column_ call checks more. */
+static struct cell take_cell(sqlite3_value *value)
 {
-	switch (sqlite3_column_type(statement, column)) {
+	switch (sqlite3_value_type(value)) {
 	case SQLITE_INTEGER:
-		return cell_integer(sqlite3_column_int64(statement, column));
+		return cell_integer(sqlite3_value_int64(value));
 	case SQLITE_FLOAT:
-		return cell_real(sqlite3_column_double(statement, column));
+		return cell_real(sqlite3_value_double(value));
 	case SQLITE_NULL:
 		return (struct cell){ 0 };
 	default: {
-		const char *text = (const char *)sqlite3_column_text(statement, column);
+		const char *text = (const char *)sqlite3_value_text(value);
 
 		if (text == NULL)
 			mem_die();
 		return (struct cell){
 			.kind = CELL_TEXT,
-			.len = (uint32_t)sqlite3_column_bytes(statement, column),
+			.len = (uint32_t)sqlite3_value_bytes(value),
 			.is.text = text,
 		};
 	}
@@ -189,7 +190,7 @@ static bool give_row(
 		if (i == report->file_column || i == label)
 			sink->file = (const char *)sqlite3_column_text(statement, i);
 		else
-			cells[at++] = take_cell(statement, i);
+			cells[at++] = take_cell(sqlite3_column_value(statement, i));
 	}
 	assert(at == sink->columns);
 	return sink->row(sink, cells, err);
@@ -223,6 +224,7 @@ static void open_state(struct report_run *run)
 		sql_open(&state->db, run->names);
 	state->is_open = true;
 	state->db.model.names = run->names;
+	state->db.model.kept = run->trace != NULL ? run->ranks : NULL;
 }
 
 /*

@@ -13,7 +13,9 @@ static bool is_formula(const char *bytes, size_t len)
 	static const char *const signs[] = { "=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d",
 		"\uff20" };
 
-	for (size_t i = 0; i < ARRAY_SIZE(signs); i++) {
+	/* nearly all begin with none of their bytes */
+	for (size_t i = 0;
+		len > 0 && memchr("=+-@\xef", *bytes, 5) != NULL && i < ARRAY_SIZE(signs); i++) {
 		if (len >= strlen(signs[i]) && memcmp(bytes, signs[i], strlen(signs[i])) == 0)
 			return true;
 	}
