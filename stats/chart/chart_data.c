@@ -27,11 +27,6 @@ static bool is_text(const struct column *column)
 	return column->kind == COLUMN_TEXT || column->kind == COLUMN_WORD;
 }
 
-bool chart_is_ordinal(const struct chart *chart)
-{
-	return is_text(chart_column(chart, ROLE_X, 0));
-}
-
 const char *chart_name(const struct chart *chart, double name)
 {
 	return isnan(name) ? "" : chart->names.list[(uint32_t)name].text;
@@ -62,7 +57,7 @@ static void add_value(struct text *text, const struct chart *chart, enum chart_r
 void chart_put_title(
 	struct chart *chart, const double *first, const double *last, const char *values)
 {
-	double end = chart_is_ordinal(chart) ? chart_x(chart, last) : chart_end(chart, last);
+	double end = chart_end(chart, last);
 	const char *lane = chart_name(chart, (double)chart->lanes.keys[(size_t)first[0]]);
 	const char *series = chart_name(chart, (double)chart->series.keys[(size_t)first[1]]);
 	struct text text = { 0 };

@@ -188,8 +188,8 @@ const struct print_format print_svg = {
 /* --- roles ----------------------------------------------------------------------------------- */
 
 static const char *const kind_words[CHART_KINDS] = { "heat", "points" };
-static const char *const role_words[CHART_ROLES] = { "x", "width", "value", "difference", "low",
-	"high", "lane", "series", "subject", "more" };
+static const char *const role_words[CHART_ROLES] = { "x", "width", "value", "low", "high", "lane",
+	"series", "subject", "more" };
 
 /* A piece of the text, without blanks around it. */
 struct piece {
@@ -261,8 +261,7 @@ bool chart_roles_parse(struct chart_roles *roles, const char *text, const struct
 			roles->columns[used++] = found[role][i];
 		roles->begin[role + 1] = used;
 	}
-	return (counts[ROLE_X] > 0 && counts[ROLE_VALUE] + counts[ROLE_DIFFERENCE] > 0 &&
-		       (kind == CHART_HEAT || columns[found[ROLE_X][0]].kind > COLUMN_WORD)) ||
-	       err_set(err, ERR_USAGE,
-		       "a picture needs an x, which is a number for points, and a value");
+	return (counts[ROLE_X] > 0 && counts[ROLE_VALUE] > 0 &&
+		       columns[found[ROLE_X][0]].kind > COLUMN_WORD) ||
+	       err_set(err, ERR_USAGE, "a picture needs an x, which is a number, and a value");
 }

@@ -49,17 +49,16 @@ void axis_add_escaped(struct text *svg, const char *text);
  *     heat; x: Start; width: Duration; lane: PID, Device ID; value: Busy
  */
 enum chart_kind {
-	CHART_HEAT,   /* a cell for each row, in its lane, at its time or in its column */
+	CHART_HEAT,   /* a cell for each row, in its lane, at its time */
 	CHART_POINTS, /* a mark for each row; one picture below the other for several values */
 	CHART_KINDS
 };
 
 enum chart_role {
-	ROLE_X,          /* a number, or of a heat map a text: columns in their order */
-	ROLE_WIDTH,      /* how far it goes */
-	ROLE_VALUE,      /* heights; of a heat map: percent of 100 */
-	ROLE_DIFFERENCE, /* of a heat map instead: percent, in two colours */
-	ROLE_LOW,        /* how far a value spreads */
+	ROLE_X,     /* a number */
+	ROLE_WIDTH, /* how far it goes */
+	ROLE_VALUE, /* heights; of a heat map: percent of 100 */
+	ROLE_LOW,   /* how far a value spreads */
 	ROLE_HIGH,
 	ROLE_LANE,    /* rows with the same have a picture of their own */
 	ROLE_SERIES,  /* and with the same have one colour */
@@ -132,13 +131,10 @@ double chart_value(
 double chart_x(const struct chart *chart, const double *row);
 double chart_end(const struct chart *chart, const double *row);
 
-/* Whether x is a text: rows are side by side. */
-bool chart_is_ordinal(const struct chart *chart);
-
 /* The text of a name. */
 const char *chart_name(const struct chart *chart, double name);
 
-/* The x axis, from px `begin` on; not for texts. */
+/* The x axis, from px `begin` on. */
 struct axis chart_x_axis(const struct chart *chart, double begin);
 
 /* "<title>lane: x to x: VALUES, more</title>" of a mark, from the first of its rows to the last. */

@@ -1,11 +1,10 @@
 -- Ranks by range
 --
 -- rank_range_sum rank by rank, of the 40 ranges and collectives with the most time, compared with
--- the median rank. --format svg draws a map of ranks and ranges.
+-- the median rank.
 --
 -- needs: kernels
 -- takes: sums
--- chart: heat; x: Range; lane: Rank; difference: vs Median; more: Time
 
 -- each file:
 SELECT * FROM rank;

@@ -1,10 +1,9 @@
 -- Ranks by step
 --
 -- How long the kernels launched in each training step take on each rank, without communication,
--- compared with the median rank. --format svg draws a map of ranks and steps.
+-- compared with the median rank. The strip above a flame graph of several ranks shows it.
 --
 -- needs: kernels, steps
--- chart: heat; x: Range; lane: Rank; difference: vs Median; more: Time
 
 -- each file:
 SELECT * FROM rank;

@@ -313,53 +313,34 @@ static bool begin_gathering(struct report_run *run, struct err *err)
 	return state->put != NULL && state->gathered != NULL;
 }
 
-/* What a report gathers of a trace. */
-static bool gather_each(struct report_run *run, struct err *err)
+/* What a report gathers of a trace, or else its rows, with the file's label behind each. */
+static bool gather(struct report_run *run, struct err *err)
 {
+	const struct sql_report *report = sql_report_of(run->report);
 	struct sql_state *state = run->state;
 	struct text insert = { 0 };
 	sqlite3_stmt *statement;
 	bool ok;
 
-	text_addf(&insert, "INSERT INTO pooled %s", sql_report_of(run->report)->each);
+	if (report->each != NULL)
+		text_addf(&insert, "INSERT INTO pooled %s", report->each);
+	else
+		text_addf(&insert, "INSERT INTO pooled SELECT *, @label FROM (%s\n)", report->rows);
 	statement = prepare_own(run, insert.bytes, err);
 	text_release(&insert);
 	if (statement == NULL)
 		return false;
 	bind_parameters(run, statement);
+	if (report->each == NULL && run->files > 1)
+		sqlite3_bind_text(statement, sqlite3_bind_parameter_index(statement, "@label"),
+			run->labels[run->file], -1, SQLITE_STATIC);
 	ok = sql_write(&state->db, statement, err);
 	sqlite3_finalize(statement);
 	return ok;
 }
 
-/* The rows of one that does not, as they are. */
-static bool gather_rows(struct report_run *run, struct err *err)
-{
-	const struct sql_report *report = sql_report_of(run->report);
-	struct sql_state *state = run->state;
-	sqlite3_stmt *from = sql_statement_prepare(report, &state->db, report->rows, true, err);
-	bool more, ok = true;
-
-	if (from == NULL)
-		return false;
-	bind_parameters(run, from);
-	while (ok && (ok = sql_step(&state->db, from, &more, err)) && more) {
-		int count = sqlite3_column_count(from);
-
-		for (int i = 0; i < count; i++)
-			sqlite3_bind_value(state->put, i + 1, sqlite3_column_value(from, i));
-		if (run->files > 1)
-			sqlite3_bind_text(
-				state->put, count + 1, run->labels[run->file], -1, SQLITE_STATIC);
-		ok = sql_report_gather(run, err);
-	}
-	sqlite3_finalize(from);
-	return ok;
-}
-
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {
-	const struct sql_report *report = sql_report_of(run->report);
 	struct sql_state *state = run->state;
 	bool ok;
 
@@ -368,8 +349,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 		state->only = trace;
 		return true;
 	}
-	ok = show_trace(run, trace, err) && begin_gathering(run, err) &&
-	     (report->each != NULL ? gather_each(run, err) : gather_rows(run, err));
+	ok = show_trace(run, trace, err) && begin_gathering(run, err) && gather(run, err);
 	return ok && sql_show(&state->db, NULL, NULL, err);
 }
 

@@ -192,8 +192,8 @@ STDOUT
 gpuflame: note: 3,001 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: note: 3,001 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: cannot make duration_histogram: no kernel or range is named 'nothing'; the reports cuda_gpu_kern_sum and nvtx_sum list them
-gpuflame: --format svg cannot show nvtx_sum; it shows gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, rank_range_map, rank_step_map, duration_histogram
-gpuflame: --format svg cannot show gpu_gaps; it shows gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, rank_range_map, rank_step_map, duration_histogram
+gpuflame: --format svg cannot show nvtx_sum; it shows gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, duration_histogram
+gpuflame: --format svg cannot show gpu_gaps; it shows gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, duration_histogram
 STDERR
 
 # A timeline for Perfetto: each operation, call and range at its time on a lane of its own, as the

@@ -39,17 +39,7 @@ for report in json.load(sys.stdin)["reports"]:
     print(list(report), report.get("note"), len(report["rows"]))'
   gpuflame stats rank?.json | sed -n 1,4p
   COLUMNS=60 gpuflame stats rank?.json | sed -n 3,6p
-  for map in rank_range_map rank_step_map; do
-    gpuflame stats -r $map rank?.json -o $map.svg
-    python3 - $map.svg <<'END'
-import sys, xml.etree.ElementTree as tree
-svg = "{http://www.w3.org/2000/svg}"
-root = tree.parse(sys.argv[1]).getroot()
-print(*[text.text for text in root.iter(svg + "text")], sep=" | ")
-for rect in root.iter(svg + "rect"):
-    print(rect.get("class"), rect.get("fill-opacity"), rect.find(svg + "title").text, sep="; ")
-END
-  done
+  gpuflame stats -q -r rank_range_map -f csv rank?.json | head -n 3
   echo '--- steps inside of a range'
   mkdir inside
   for rank in 0 1 2 3; do
@@ -116,32 +106,9 @@ rank 2 (GPU 2) computes 20.0 % longer, most of it in 'backward': 60.0 us a step,
 rank 2 (GPU 2) computes 20.0 % longer, most of it in
 'backward': 60.0 us a step, fixing it saves 55.0 us of 410
 us
-Ranks by range | rank 2 (GPU 2) computes 20.0 % longer, most of it in 'backward': 60.0 us a step, fixing it saves | 55.0 us of 410 us | Rank 0 | Rank 1 | Rank 2 | Rank 3 | ProfilerStep#N | backward | forward | ncclDevKer...NG_LL | vs Median: blue is less, orange more, full colour 53 %
-c1; 0.07; Rank 0: ProfilerStep#N: vs Median -0.8 %, Time 600 us
-c0; 0.06; Rank 0: backward: vs Median 0 %, Time 400 us
-c0; 0.06; Rank 0: forward: vs Median 0 %, Time 200 us
-c0; 0.10; Rank 0: ncclDevKernel_AllReduce_Sum_f32_RING_LL: vs Median +2.3 %, Time 220 us
-c0; 0.07; Rank 1: ProfilerStep#N: vs Median +0.8 %, Time 610 us
-c0; 0.06; Rank 1: backward: vs Median 0 %, Time 400 us
-c0; 0.15; Rank 1: forward: vs Median +5 %, Time 210 us
-c1; 0.10; Rank 1: ncclDevKernel_AllReduce_Sum_f32_RING_LL: vs Median -2.3 %, Time 210 us
-c0; 0.39; Rank 2: ProfilerStep#N: vs Median +19.0 %, Time 720 us
-c0; 0.59; Rank 2: backward: vs Median +30 %, Time 520 us
-c0; 0.06; Rank 2: forward: vs Median 0 %, Time 200 us
-c1; 1.00; Rank 2: ncclDevKernel_AllReduce_Sum_f32_RING_LL: vs Median -53.5 %, Time 100 us
-c1; 0.07; Rank 3: ProfilerStep#N: vs Median -0.8 %, Time 600 us
-c0; 0.06; Rank 3: backward: vs Median 0 %, Time 400 us
-c0; 0.06; Rank 3: forward: vs Median 0 %, Time 200 us
-c0; 0.10; Rank 3: ncclDevKernel_AllReduce_Sum_f32_RING_LL: vs Median +2.3 %, Time 220 us
-Ranks by step | rank 2 (GPU 2) computes 20.0 % longer, most of it in 'backward': 60.0 us a step, fixing it saves | 55.0 us of 410 us | Rank 0 | Rank 1 | Rank 2 | Rank 3 | step 0 | step 1 | vs Median: blue is less, orange more, full colour 20 %
-c0; 0.06; Rank 0: step 0: vs Median 0 %, Time 300 us
-c1; 0.14; Rank 0: step 1: vs Median -1.6 %, Time 300 us
-c0; 0.06; Rank 1: step 0: vs Median 0 %, Time 300 us
-c0; 0.14; Rank 1: step 1: vs Median +1.6 %, Time 310 us
-c0; 1.00; Rank 2: step 0: vs Median +20 %, Time 360 us
-c0; 0.91; Rank 2: step 1: vs Median +18.0 %, Time 360 us
-c0; 0.06; Rank 3: step 0: vs Median 0 %, Time 300 us
-c1; 0.14; Rank 3: step 1: vs Median -1.6 %, Time 300 us
+Rank,Node,Range,Kind,Time (ns),vs Median (%)
+0,,ProfilerStep#N,range,600000,-0.8
+0,,backward,range,400000,0.0
 --- steps inside of a range
 equal
 --- one that computes no longer, but begins late; none; nothing about one rank
