@@ -4,7 +4,7 @@
 
 VERSION := 1.0.0
 BUILD ?= release
-# no: the converter alone, without record, run and libgpuflame.so; for systems other than Linux
+# no: the converter alone, without record and libgpuflame.so; for systems other than Linux
 RECORD ?= yes
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
@@ -117,7 +117,7 @@ FAKES := $(B)/fake/libfake.so $(B)/fake/fake_cuda
 # The mock of CUPTI, and programs that play CUDA on it.
 MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood queue crowd manners every_call nccl payloads modules \
 	plugin_a.so plugin_b.so cuda/libcuda.so.1))
-MAN_PAGES := $(filter-out $(if $(filter no,$(RECORD)),%-record.1 %-run.1 %-start.1 %-stop.1 %-snapshot.1 %-env.1),$(wildcard docs/man/*.1))
+MAN_PAGES := $(filter-out $(if $(filter no,$(RECORD)),%-record.1 %-start.1 %-stop.1 %-snapshot.1 %-env.1),$(wildcard docs/man/*.1))
 # Memory that runs out, and calls that fail; under a sanitizer both are the sanitizer's, too. What
 # is preloaded has none: it comes after that of the program.
 FAULTS := $(addprefix $(B)/fault/,clock_jump.so disk.so $(if $(SANITIZE),,fail_call failing_malloc.so \

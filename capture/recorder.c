@@ -1,12 +1,15 @@
+#define _GNU_SOURCE /* cpu_set_t */
 #include "capture/recorder.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -255,6 +258,15 @@ bool recorder_end(struct recorder *recorder)
 	pthread_mutex_unlock(&recorder->lock);
 	pthread_setcancelstate(cancel, NULL);
 	return done;
+}
+
+void recorder_give_way(void)
+{
+	cpu_set_t all;
+
+	memset(&all, 0xff, sizeof(all)); /* of which the system takes those that the job has */
+	(void)sched_setaffinity(0, sizeof(all), &all);
+	(void)setpriority(PRIO_PROCESS, 0, 5);
 }
 
 void recorder_worker_began(struct recorder *recorder)

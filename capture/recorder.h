@@ -132,6 +132,12 @@ static inline void recorder_progress(struct recorder *recorder)
 	atomic_fetch_add_explicit(&recorder->pulse, 1, memory_order_relaxed);
 }
 
+/*
+ * A program that is bound to some processors keeps them: the thread that calls this may use the
+ * others of the job, and gives way.
+ */
+void recorder_give_way(void);
+
 /* The worker has started. */
 void recorder_worker_began(struct recorder *recorder);
 

@@ -18,7 +18,6 @@ struct command {
 };
 
 extern const struct command command_record;
-extern const struct command command_run;
 extern const struct command command_start;
 extern const struct command command_stop;
 extern const struct command command_snapshot;

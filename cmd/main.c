@@ -19,7 +19,6 @@
 
 static const struct command *const commands[] = {
 	&command_record,
-	&command_run,
 	&command_start,
 	&command_stop,
 	&command_snapshot,
@@ -87,9 +86,10 @@ static const char *nearest_command(const char *word)
 {
 	static const struct {
 		const char *word, *command;
-	} others[] = { { "profile", "record" }, { "export", "collapse" }, { "report", "stats" },
-		{ "stat", "stats" }, { "analyze", "findings" }, { "launch", "record" },
-		{ "convert", "collapse" }, { "draw", "svg" }, { "compare", "diff" } };
+	} others[] = { { "profile", "record" }, { "run", "record" }, { "export", "collapse" },
+		{ "report", "stats" }, { "stat", "stats" }, { "analyze", "findings" },
+		{ "launch", "record" }, { "convert", "collapse" }, { "draw", "svg" },
+		{ "compare", "diff" } };
 	struct suggest suggest = { .word = word };
 
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {

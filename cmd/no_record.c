@@ -13,7 +13,6 @@ static int refuse(int argc, const char **argv)
 }
 
 const struct command command_record = { .name = "record", .run = refuse };
-const struct command command_run = { .name = "run", .run = refuse };
 const struct command command_start = { .name = "start", .run = refuse };
 const struct command command_stop = { .name = "stop", .run = refuse };
 const struct command command_snapshot = { .name = "snapshot", .run = refuse };

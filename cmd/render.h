@@ -7,7 +7,7 @@
 
 /*
  * Both stages in one process, without text in between, shared by `gpuflame FILE`
- * and `gpuflame run`. Usage: init, parse with the tables of both, check, draw,
+ * and `gpuflame snapshot`. Usage: init, parse with the tables of both, check, draw,
  * release.
  */
 struct render_words {

@@ -1,11 +1,8 @@
-#define _GNU_SOURCE /* cpu_set_t */
 #include "capture/write/worker.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 
 #include "capture/clock.h"
@@ -524,17 +521,6 @@ static void tick(struct worker *worker, bool asked)
 	read_some(worker, 1);
 }
 
-/* A program that is bound to some processors keeps them: this thread may use the others, and gives
- * way. */
-static void give_way(void)
-{
-	cpu_set_t all;
-
-	memset(&all, 0xff, sizeof(all)); /* of which the system takes those that the job has */
-	(void)sched_setaffinity(0, sizeof(all), &all);
-	(void)setpriority(PRIO_PROCESS, 0, 5);
-}
-
 static void *run(void *argument)
 {
 	struct worker *worker = argument;
@@ -542,7 +528,7 @@ static void *run(void *argument)
 	struct requests *requests = &worker->requests;
 	uint64_t asked;
 
-	give_way();
+	recorder_give_way();
 	while (recorder_sleep(recorder, tick_ns(worker), &asked)) {
 		/* before events are written, which takes a while: reading the time may be slow */
 		if (is_trace(worker))

@@ -160,8 +160,7 @@ static bool fill(struct request *request, struct variables *variables, struct er
 		return err_set(err, ERR_USAGE,
 			"'%s' is a path in the container: expected one that begins with '/'",
 			record->output);
-	return set_library(request, variables, err) &&
-	       record_set_output(record, NULL, variables, err) &&
+	return set_library(request, variables, err) && record_set_output(record, variables, err) &&
 	       record_set_variables(record, variables, err) && check(request, variables, err);
 }
 

@@ -1,5 +1,4 @@
 #define _GNU_SOURCE /* mkostemp */
-#include "cmd/record/record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,8 +16,10 @@
 #include "cmd/cmd.h"
 #include "cmd/record/inject.h"
 #include "cmd/record/launch.h"
+#include "cmd/record/outcome.h"
 #include "cmd/record/processes.h"
 #include "cmd/record/python_options.h"
+#include "cmd/record/record_options.h"
 #include "cmd/record/record_output.h"
 #include "cmd/record/scratch.h"
 #include "cmd/record/summary.h"
@@ -99,19 +100,18 @@ static void set_began(struct variables *variables)
 	free(began);
 }
 
-static bool prepare(
-	const struct record *record, const char *folder, struct session *session, struct err *err)
+static bool prepare(const struct record *record, struct session *session, struct err *err)
 {
 	struct variables *variables = &session->variables;
 
 	variables_init(variables, record->inherit);
 	if (!record_set_variables(record, variables, err) ||
-		!record_set_output(record, folder, variables, err))
+		!record_set_output(record, variables, err))
 		return false;
 	if (!config_read(&session->config, variables_look_up, variables, err))
 		return record_name_options(record, err);
 	if (!record_check_options(record, &session->config, err) ||
-		(folder == NULL && !record_check_output(&session->config, variables, err)))
+		!record_check_output(&session->config, variables, err))
 		return false;
 	if (session->config.force == 1)
 		set_began(variables);
@@ -148,86 +148,61 @@ static void report_left_over(const struct launch_end *end)
 			end->left_over, end->left_over == 1 ? "" : "es");
 }
 
+/* Print the summary, and end as the command did, or failed if it is strict and only the recording
+ * did. */
 static bool conclude(const struct session *session, const struct record *record,
-	const struct launch_end *end, bool names_files, const char *command,
-	struct record_result *result, struct err *err)
+	const struct launch_end *end, const char *command, int *status, struct err *err)
 {
 	struct job_place job;
+	struct outcome outcome = { 0 };
 	struct summary summary = {
-		.outcome = &result->outcome,
+		.outcome = &outcome,
 		.config = &session->config,
 		.command = command,
-		.names_files = names_files,
 		.which = (enum summary_of)record->summary,
 	};
 	struct summary_totals totals;
 
 	job_read(&job, config_getenv, NULL);
-	if (job.rank != NULL && job.world != NULL && job_has_more_ranks(&job) && names_files) {
+	if (job.rank != NULL && job.world != NULL && job_has_more_ranks(&job)) {
 		summary.rank = job.rank;
 		summary.world = job.world;
 	}
-	if (!outcome_read(&result->outcome, session->status_path, err))
+	if (!outcome_read(&outcome, session->status_path, err))
 		return false;
-	outcome_find_files(&result->outcome, session->config.output, session->status_path);
+	outcome_find_files(&outcome, session->config.output, session->status_path);
 	for (size_t i = 0; i < end->ended_count; i++)
-		outcome_note_end(&result->outcome, end->ended[i].pid, end->ended[i].status);
-	outcome_look_into_files(&result->outcome);
+		outcome_note_end(&outcome, end->ended[i].pid, end->ended[i].status);
+	outcome_look_into_files(&outcome);
 	print_summary(&summary);
 	summary_add_up(&summary, &totals);
-	if (record->strict && result->status == EXIT_OK &&
-		(!totals.succeeded || totals.dropped > 0))
-		result->status = EXIT_FAILED;
+	if (record->strict && *status == EXIT_OK && (!totals.succeeded || totals.dropped > 0))
+		*status = EXIT_FAILED;
+	outcome_release(&outcome);
 	return true;
 }
 
-const char **record_copy_words(const char **words, int count)
+/* Run `argv`; *status is for the exit, *signal what ended the command, or 0. */
+static bool run_command(const struct record *record, struct session *session, const char **argv,
+	int *status, int *signal, struct err *err)
 {
-	const char **copy = mem_zeroed((size_t)count + 1, sizeof(*copy));
-
-	memcpy(copy, words, (size_t)count * sizeof(*copy));
-	return copy;
-}
-
-void record_result_release(struct record_result *result)
-{
-	outcome_release(&result->outcome);
-}
-
-bool record_command(const struct record *record, const char *folder, const char **argv,
-	struct record_result *result, struct err *err)
-{
-	struct session session = { 0 };
 	struct launch_end end = { 0 };
-	bool ok;
-
-	*result = (struct record_result){ .status = EXIT_FAILED };
-	if (!prepare(record, folder, &session, err)) {
-		if (err->code == ERR_USAGE)
-			result->status = EXIT_USAGE;
-		session_release(&session);
-		return false;
-	}
-	if (session.config.start_later)
-		fprintf(stderr, "gpuflame: to start recording: gpuflame start %ld\n",
-			(long)getpid());
-	session.python_folder = python_options_start(&session.variables);
 	const struct launch launch = {
 		.argv = argv,
-		.environment = session.variables.items,
+		.environment = session->variables.items,
 		.wait_all = record->wait_all,
 	};
-	ok = launch_run(&launch, &end, err);
-	result->status = end.status;
-	result->signal = end.signal;
+	bool ok = launch_run(&launch, &end, err);
+
+	*status = end.status;
+	*signal = end.signal;
 	if (ok) {
 		report_left_over(&end);
-		ok = conclude(&session, record, &end, folder == NULL, argv[0], result, err);
-		if (!ok && record->strict && result->status == EXIT_OK)
-			result->status = EXIT_FAILED;
+		ok = conclude(session, record, &end, argv[0], status, err);
+		if (!ok && record->strict && *status == EXIT_OK)
+			*status = EXIT_FAILED;
 	}
 	free(end.ended);
-	session_release(&session);
 	return ok;
 }
 
@@ -245,20 +220,28 @@ static int show_help(const struct opt *const *tables)
 	return EXIT_OK;
 }
 
-static int record_words(const struct record *record, const char **words, int count)
+/* `words` end in NULL. */
+static int record_words(const struct record *record, const char **words)
 {
-	struct record_result result;
+	struct session session = { 0 };
 	struct err err = { 0 };
-	const char **command = record_copy_words(words, count);
+	int status, signal = 0;
 
-	if (!record_command(record, NULL, command, &result, &err))
-		cmd_fail(&err);
-	free(command);
-	record_result_release(&result);
+	if (!prepare(record, &session, &err)) {
+		status = cmd_fail(&err);
+	} else {
+		if (session.config.start_later)
+			fprintf(stderr, "gpuflame: to start recording: gpuflame start %ld\n",
+				(long)getpid());
+		session.python_folder = python_options_start(&session.variables);
+		if (!run_command(record, &session, words, &status, &signal, &err))
+			cmd_fail(&err);
+	}
+	session_release(&session);
 	/* so that a calling script ends on Ctrl-C, too */
-	if (result.signal == SIGINT)
+	if (signal == SIGINT)
 		launch_die_of(SIGINT);
-	return result.status;
+	return status;
 }
 
 static int run(int argc, const char **argv)
@@ -285,7 +268,8 @@ static int run(int argc, const char **argv)
 			"no command to record: gpuflame record [options] -- COMMAND");
 		status = cmd_fail(&err);
 	} else {
-		status = record_words(&record, argv + 1, count);
+		argv[1 + count] = NULL;
+		status = record_words(&record, argv + 1);
 	}
 	record_release(&record);
 	return status;

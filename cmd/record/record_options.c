@@ -124,9 +124,7 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 			set_wait),
 	};
 	const size_t of_output[] = {
-		[RECORD_USE_RECORD] = ARRAY_SIZE(output),
-		[RECORD_USE_RUN] = 1,
-		[RECORD_USE_ENV] = 3, /* up to -f */
+		[RECORD_USE_RECORD] = ARRAY_SIZE(output), [RECORD_USE_ENV] = 3, /* up to -f */
 	};
 
 	/* two headings are among the settings */

@@ -36,7 +36,6 @@ void record_release(struct record *record);
 /* The command whose table it is. */
 enum record_use {
 	RECORD_USE_RECORD,
-	RECORD_USE_RUN, /* -o and -f are its own */
 	RECORD_USE_ENV, /* runs no command */
 };
 

@@ -72,22 +72,15 @@ static bool complete_pattern(struct text *whole, const char *pattern, struct err
 	return true;
 }
 
-bool record_set_output(const struct record *record, const char *folder, struct variables *variables,
-	struct err *err)
+bool record_set_output(const struct record *record, struct variables *variables, struct err *err)
 {
 	const char *pattern = record->output, *inherited = variables_get(variables, CONFIG_OUTPUT);
 	struct text whole = { 0 };
-	bool ok = true;
+	bool ok;
 
 	if (pattern == NULL && inherited != NULL && *inherited != '\0')
 		pattern = inherited;
-	if (folder != NULL) {
-		add_literal(&whole, folder);
-		text_add_string(&whole, "/%p-%n.gpuflame");
-	} else {
-		ok = complete_pattern(
-			&whole, pattern != NULL ? pattern : CONFIG_DEFAULT_OUTPUT, err);
-	}
+	ok = complete_pattern(&whole, pattern != NULL ? pattern : CONFIG_DEFAULT_OUTPUT, err);
 	if (ok)
 		variables_set(variables, CONFIG_OUTPUT, whole.bytes);
 	if (ok && record->force)

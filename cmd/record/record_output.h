@@ -12,11 +12,10 @@
 
 /*
  * Set the library's pattern and whether it may overwrite: from -o and -f, else from
- * the environment, else the default one. With `folder`, files go there under
- * generated names. ERR_USAGE, ERR_IO.
+ * the environment, else the default one. ERR_USAGE, ERR_IO.
  */
-bool record_set_output(const struct record *record, const char *folder, struct variables *variables,
-	struct err *err) MUST_CHECK;
+bool record_set_output(
+	const struct record *record, struct variables *variables, struct err *err) MUST_CHECK;
 
 /* Whether the library can read the pattern: ERR_USAGE. */
 bool record_check_pattern(

@@ -420,7 +420,7 @@ static void print_whole(
 			summary->outcome->torn, plural(summary->outcome->torn));
 	print_unwritten(out, summary);
 	print_failures(out, summary->outcome);
-	if (totals->something && summary->names_files)
+	if (totals->something)
 		print_files(out, summary);
 }
 

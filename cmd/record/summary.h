@@ -26,7 +26,6 @@ struct summary {
 	const struct outcome *outcome;
 	const struct config *config;
 	const char *command; /* argv[0] */
-	bool names_files;    /* and suggests the next command */
 	enum summary_of which;
 	const char *rank, *world; /* this process's, and their number; NULL: it is no rank */
 };

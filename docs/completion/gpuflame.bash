@@ -36,7 +36,7 @@ _gpuflame() {
       sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p')
     case $command in
     help) words+=" render" ;;
-    record | run) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+    record) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
     *) # folders, and what gpuflame reads
       mapfile -t COMPREPLY < <(compgen -f -- "$word" | while read -r file; do
         case $file in

@@ -3,7 +3,7 @@
 
 Between two markers of a page of a command, each option of its help is an entry. Lines by hand that
 follow one, after a line '.\\" more', stay with it. Of commands that take those of others, as
-`gpuflame run` does, the page has only its own. --check writes nothing, and fails if it would.
+`gpuflame diff` does, the page has only its own. --check writes nothing, and fails if it would.
 """
 import os
 import re
@@ -11,8 +11,7 @@ import subprocess
 import sys
 
 BEGIN, MORE, END = '.\\" from --help by docs/man/options.py', '.\\" more', '.\\" end'
-OTHERS = {"diff": ["collapse", "svg"], "env": ["record"],
-          "run": ["record"]}
+OTHERS = {"diff": ["collapse", "svg"], "env": ["record"]}
 
 
 def entries(program, command):

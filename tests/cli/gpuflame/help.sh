@@ -27,7 +27,6 @@ usage: gpuflame [options] FILE... -o flame.svg    collapse and render at once
        gpuflame COMMAND [options] [FILE...]
 Commands:
   record     run a program and record its GPU time
-  run        run a program and draw its GPU time
   start      record running processes from now on
   stop       stop recording running processes
   snapshot   write what running processes have recorded up to now
@@ -176,7 +175,7 @@ STDOUT
 converter() {
   converter=${FIXTURES%/fixtures}/converter/gpuflame
   $converter --help | sed -n '/^[Cc]ommands:/,/^$/p'
-  for words in "record -- true" "run -- true" "help record"; do
+  for words in "record -- true" "help record"; do
     echo "--- $words"
     # shellcheck disable=SC2086 # words
     tell "" $converter $words
@@ -194,8 +193,6 @@ Commands:
   help       show the usage of a command: gpuflame help COMMAND
 --- record -- true
 status 2: gpuflame: this build has no recorder: 'record' needs a build without RECORD=no
---- run -- true
-status 2: gpuflame: this build has no recorder: 'run' needs a build without RECORD=no
 --- help record
 status 2: gpuflame: this build has no recorder: 'record' needs a build without RECORD=no
 --- and the same stacks
