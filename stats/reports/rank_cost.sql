@@ -208,7 +208,7 @@ FROM (SELECT node, cause, avg(excess.more) AS mean, avg(excess.more * excess.mor
 GROUP BY node, cause;
 
 -- table machine:
-SELECT placed.node, cause
+SELECT placed.node, cause, median(more) AS more
 FROM placed JOIN (SELECT node, count(*) AS ranks FROM entry WHERE node <> '' GROUP BY node) AS all_of USING (node)
 	JOIN alike USING (node, cause)
 WHERE (SELECT nodes FROM world) > 1 AND alike
@@ -218,9 +218,10 @@ HAVING count(*) > 1 AND (count(*) = all_of.ranks OR (cause <> 'is late' AND (cou
 
 -- table single:
 SELECT placed.*, CASE WHEN stage.island IS NOT NULL THEN 'stage' WHEN machine.node IS NOT NULL THEN 'node' ELSE 'rank' END AS kind,
-	CASE WHEN stage.island IS NOT NULL THEN 's' || stage.island WHEN machine.node IS NOT NULL THEN 'n' || machine.node || cause
+	CASE WHEN stage.island IS NOT NULL THEN 's' || stage.island WHEN machine.node IS NOT NULL THEN 'n' || machine.node || placed.cause
 		ELSE 'r' || key END AS id
-FROM placed LEFT JOIN island USING (key) LEFT JOIN stage USING (island) LEFT JOIN machine USING (node, cause);
+FROM placed CROSS JOIN least LEFT JOIN island USING (key) LEFT JOIN stage USING (island)
+	LEFT JOIN machine ON machine.node = placed.node AND machine.cause = placed.cause AND placed.more - machine.more <= max(0.3 * machine.more, least.ns);
 
 -- table crowd:
 -- more than are named one by one, slow alike in the same steps
@@ -282,15 +283,16 @@ GROUP BY id;
 -- what a file has no operation before, nobody knows to have come late
 SELECT counted.id, change.step AS step, change.place AS place,
 	CASE WHEN max(most) > 0.6 * max(counted.mean) * max(counted.number) AND max(counted.number) > 2 THEN 'alone'
-		WHEN max(stays) AND max(earlier) < 0.3 * max(afterwards) AND (change.place > 2 OR party.cause = 'computes longer') THEN 'since'
-		WHEN max(stayed) AND max(afterwards) < 0.3 * max(earlier) THEN 'until'
-		WHEN sum(CASE WHEN even > 2 * mean THEN even END) > 0.7 * sum(even) THEN 'few' ELSE 'always' END AS shape
+		WHEN max(stays) AND change.place < max(counted.number) AND max(earlier) < 0.3 * max(afterwards) AND (change.place > 2 OR party.cause = 'computes longer') THEN 'since'
+		WHEN max(stayed) AND change.place > 2 AND max(afterwards) < 0.3 * max(earlier) THEN 'until'
+		WHEN sum(CASE WHEN even > 2 * mean THEN even END) > 0.7 * sum(even) THEN 'few' ELSE 'always' END AS shape,
+	avg(CASE WHEN even < most THEN counted.more END) AS elsewhere
 FROM counted JOIN party USING (id) LEFT JOIN change USING (id)
 GROUP BY counted.id;
 
 -- table during:
 -- in the steps in which it was so; nobody knows how late the first one came
-SELECT counted.id AS id, shape, avg(CASE shape WHEN 'alone' THEN counted.longer ELSE counted.more END) AS more, 100 * sum(counted.compute) / sum(counted.usual) AS percent,
+SELECT counted.id AS id, shape, elsewhere, avg(CASE shape WHEN 'alone' THEN counted.longer ELSE counted.more END) AS more, 100 * sum(counted.compute) / sum(counted.usual) AS percent,
 	avg(CASE shape WHEN 'alone' THEN counted.computes ELSE counted.compute END) AS compute, avg(data) AS data, avg(late) AS late,
 	count(*) AS steps, max(number) AS number, min(counted.step) AS first_step, max(counted.step) AS last_step
 FROM counted JOIN shape USING (id) JOIN party USING (id)
@@ -305,7 +307,7 @@ FROM party JOIN during USING (id)
 WHERE shape IN ('alone', 'few') OR cause = 'is late';
 
 -- table named:
-SELECT party.*, during.more AS cost, shape, percent, during.steps, number, first_step, last_step,
+SELECT party.*, during.more AS cost, shape, elsewhere, percent, during.steps, number, first_step, last_step,
 	compute, data, late,
 	row_number() OVER (ORDER BY party.more DESC, first, party.id) AS place
 FROM party JOIN during USING (id) LEFT JOIN fleeting USING (id)
@@ -322,7 +324,7 @@ FROM (SELECT step, ifnull(place, 1e9) AS place, max(longer) AS most
 -- how much shorter a step is without that one and those before; outliers as in findings. The first step of
 -- who always comes late tells nothing, as no operation is before it
 SELECT step, length, place, most - ifnull(lag(most) OVER (PARTITION BY step ORDER BY place DESC), 0) AS ns,
-	CASE WHEN step = first AND EXISTS (SELECT 1 FROM named JOIN counted USING (id) WHERE counted.place = 1 AND cause <> 'computes longer'
+	CASE WHEN EXISTS (SELECT 1 FROM named JOIN counted USING (id) WHERE counted.step = rest.step AND counted.place = 1 AND cause <> 'computes longer'
 		AND shape IN ('always', 'until') AND even <= 0.5 * mean) THEN 'warm-up'
 		WHEN length <= fence OR steps < 5 THEN 'typical' WHEN step = first THEN 'warm-up' ELSE 'outlier' END AS step_kind
 FROM rest JOIN level USING (step) CROSS JOIN (SELECT min(step) AS first, count(*) AS steps,
@@ -362,6 +364,7 @@ SELECT named.place, CASE kind
 	range, CASE shape WHEN 'alone' THEN 'step ' || first_step || ' alone' WHEN 'since' THEN 'since step ' || first_step
 		WHEN 'until' THEN 'until step ' || last_step WHEN 'few' THEN named.steps || ' of ' || named.number || ' steps' ELSE '' END AS "when",
 	cost, 100.0 * more / saved.length AS share, CASE WHEN waits THEN ifnull(alone.ns, saved.ns) END AS saves, ifnull(alone.length, saved.length) AS length, kind, each,
+	CASE WHEN shape = 'alone' AND elsewhere > least.ns THEN ' and ' || time_text(elsewhere) || ' in each other' ELSE '' END AS besides,
 	CASE cause WHEN 'is late' THEN ' computes no longer than others, but is late' ELSE verb.text END
 		|| ifnull(CASE cause WHEN 'computes longer' THEN ', most of it in ''' ELSE ' in ''' END || range || '''', '')
 		|| CASE cause WHEN 'is late' THEN '' ELSE ifnull(' (' || time_text(part_ns) || ')' || others, '') END AS does
@@ -370,7 +373,7 @@ FROM named JOIN verb USING (place) LEFT JOIN saved USING (place) LEFT JOIN gain 
 -- table line:
 SELECT place, who, cause, range, "when", cost, share, saves,
 	who || does || CASE WHEN "when" = '' THEN '' WHEN "when" GLOB 's[it]*' AND "when" NOT GLOB 'since*' THEN ' in ' || "when" WHEN "when" GLOB '[0-9]*' THEN ' in ' || "when" ELSE ' ' || "when" END
-		|| CASE kind WHEN 'stage' THEN ', ' || cause ELSE '' END || ': ' || time_text(cost) || CASE WHEN "when" GLOB '*alone' THEN '' ELSE each END
+		|| CASE kind WHEN 'stage' THEN ', ' || cause ELSE '' END || ': ' || time_text(cost) || CASE WHEN "when" GLOB '*alone' THEN besides ELSE each END
 		|| CASE WHEN saves >= 0.001 * length THEN ', fixing it saves ' || time_text(saves) || ' of ' || time_text(length) WHEN saves IS NULL THEN ', but nobody waits for it' ELSE '' END AS sentence
 FROM said
 UNION ALL

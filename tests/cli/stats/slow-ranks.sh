@@ -160,6 +160,10 @@ slow-in-steps() {
 8 data:3:2000
 8 gpu:2:1.3 launch:2:900 data:2:2000
 8 gpu:3:1.3 cut:3:1:5
+8 cut:3:1:0:3 data:3:2000
+8 gpu:3:1.3 data:3:60000:5:5
+32 launch:n2:500 gpu:20:1.2
+24 data:any:500 gpu:5:1.1 steps=20
 RUNS
 }
 check slow-in-steps 0 <<'STDOUT'
@@ -195,6 +199,15 @@ rank 3 (node n0, GPU 3) waits for data in 'data': 1.98 ms a step, fixing it save
 rank 2 (node n0, GPU 2) waits for data in 'data' (1.97 ms) and launches late (901 us) and computes 30.1 % longer (508 us): 3.39 ms a step, fixing it saves 3.38 ms of 5.48 ms
 --- 8 gpu:3:1.3 cut:3:1:5
 rank 3 (node n0, GPU 3) computes 29.7 % longer: 502 us a step, fixing it saves 492 us of 2.59 ms
+--- 8 cut:3:1:0:3 data:3:2000
+rank 3 (node n0, GPU 3) waits for data in 'data': 1.98 ms a step, fixing it saves 1.97 ms of 4.07 ms
+--- 8 gpu:3:1.3 data:3:60000:5:5
+rank 3 (node n0, GPU 3) waits for data in 'data' in step 5 alone: 60.5 ms and 506 us in each other, fixing it saves 60.5 ms of 62.6 ms
+--- 32 launch:n2:500 gpu:20:1.2
+rank 20 (node n2, GPU 4) launches late in 'backward' (501 us) and computes 19.8 % longer (334 us): 840 us a step, fixing it saves 326 us of 2.93 ms
+node n2 (7 ranks) launches late in 'backward': 504 us a step, fixing it saves 501 us of 2.93 ms
+--- 24 data:any:500 gpu:5:1.1 steps=20
+rank 5 (node n0, GPU 5) computes 10.0 % longer: 168 us a step, fixing it saves 7.62 us of 2.57 ms
 STDOUT
 
 # Whom the others may have waited for is not known, and what they waited is in no split.
