@@ -1,47 +1,57 @@
 #!/usr/bin/env bash
-# Steps and idle time are the same on the first screen, in the picture, in step_sum and in findings:
-# one_definition_test.sh build/release
+# Steps and idle time are the same on the first screen, in the picture, in step_sum, findings and mfu, and the
+# critical path fits them: one_definition_test.sh build/release
 set -u
-B=$(realpath "$1")
-root=$(cd "$(dirname "$0")/../.." && pwd)
-number=0 failed=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-check() { # FILE
-  local file=$1 name screen picture table
-  name=$(basename "$file")
-  "$B/gpuflame" stats -q "$file" >"$work/screen" 2>/dev/null || return 0
-  grep -q "^The devices' time" "$work/screen" || return 0
-  number=$((number + 1))
-  screen=$(sed -n "/^The devices' time/,/idle\$/s/^ *\([0-9.]*\)%.* idle\$/\1/p" "$work/screen")
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
+for name in demo oddities steps stats_small stats_steps ranks adopt; do
+  files+=("$B/fixtures/$name.sqlite")
+done
+files+=("$tests"/fixtures/torch*.json)
+[ ! -d "$shared/real" ] || mapfile -t -O ${#files[@]} files < <(find "$shared/real" -name '*.sqlite' -o -name '*.gz' -o -name '*.pb' | sort)
+for file in "${files[@]}"; do
+  "$B/gpuflame" stats -q -f json "$file" >"$work/screen" 2>/dev/null || continue
+  jq -e '.screen.device_time' "$work/screen" >/dev/null || continue
   "$B/gpuflame" -q "$file" -o "$work/x.svg" 2>/dev/null
-  picture=$(grep -oE 'idle [0-9.]+ %' "$work/x.svg" | head -n 1 | tr -dc 0-9.)
-  # of one device, the sums of step_sum are those of the steps on the first screen
-  table=$("$B/gpuflame" stats -q -r step_sum --adopt autograd -f json "$file" 2>/dev/null | jq -r '.reports[0].rows | length as $n
-    | "\($n) \(map(."Wall (ns)") | add) \(map(."Idle (ns)") | add)"')
-  steps=$(sed -n "s/^The devices' time in \([0-9,]*\) step.*/\1/p" "$work/screen" | tr -d ,)
-  if python3 - "$screen" "$picture" "${steps:-0}" "$(sed -n 2p "$work/screen" | cut -d ' ' -f 1)" "$table" <<'PYTHON'
-import sys
-screen, picture, steps, devices, table = sys.argv[1:]
-table = table.split()
-assert abs(float(screen) - float(picture)) < 0.06, f"screen {screen} %, picture {picture} %"
-assert (int(table[0]) if table else 0) == int(steps), f"screen {steps} steps, step_sum {table}"
-if table and devices == "1" and int(table[1]) > 0:
-    idle = 100 * int(table[2]) / int(table[1])
-    assert abs(idle - float(screen)) < 0.06, f"screen {screen} %, step_sum {idle:.2f} %"
+  said=$(python3 - "$B/gpuflame" "$file" "$work/screen" "$(grep -oE 'idle [0-9.]+ %' "$work/x.svg" | head -n 1 | tr -dc 0-9.)" 2>"$work/log" <<'PYTHON'
+import json, subprocess, sys
+gpuflame, file, screen, picture = sys.argv[1:]
+def run(*words):
+    done = subprocess.run([gpuflame, *words, "-q", "-f", "json", file], capture_output=True)
+    return json.loads(done.stdout) if done.returncode == 0 else None
+def rows(report, *words):
+    table = run("stats", "-r", report, "--adopt", "autograd", *words)
+    return table["reports"][0]["rows"] if table else []
+screen = json.load(open(screen))["screen"]
+time, found, steps = screen["device_time"], run("findings")["run"], rows("step_sum")
+idle = 100 * time["idle_ns"] / time["ns"]
+compared = ["screen"]
+def same(what, got, want, off=0):
+    assert abs(got - want) <= off, f"{what}: {got}, not {want}"
+    if what not in compared:
+        compared.append(what)
+same("picture", float(picture), idle, 0.06)
+same("step_sum", len(steps), time["steps"])
+same("findings", found["steps"] + found["outlier_steps"] + found["warm_up_steps"], time["steps"])
+if found["warm_up_steps"] == 0:
+    same("findings", found["total_ns"], time["ns"])
+wall = sum(step["Wall (ns)"] for step in steps)
+if steps and screen["devices"] == 1:
+    same("step_sum", wall, time["ns"])
+    same("step_sum", sum(step["Idle (ns)"] for step in steps), time["idle_ns"])
+names = {step["Step"]: step["Wall (ns)"] for step in steps}
+mfu = {row["Range"]: row["Wall (ns)"] for row in rows("mfu") if row["Range"] in names}
+for name, ns in mfu.items():
+    same("mfu", ns, names[name])
+path = rows("critical_path_sum")
+on_gpu = sum(row["On Path (ns)"] for row in path if row["Kind"] in ("kernel", "copy", "fill", "graph"))
+if path and screen["devices"] == 1 and len({step["PID"] for step in steps if "PID" in step}) < 2:
+    assert on_gpu <= time["kernels_ns"] + time["other_ns"] or not steps, f"critical path: {on_gpu} ns on the GPU"
+    assert sum(row["On Path (ns)"] for row in path) >= time["ns"], "critical path: shorter than the steps"
+    compared.append("critical path")
+print(f"idle {idle:.1f} % of {time['steps']} steps: {', '.join(compared)}")
 PYTHON
-  then echo "ok $number - $name: idle $screen %${steps:+ of $steps steps}"
-  else echo "not ok $number - $name" && failed=1
-  fi 2>"$work/log"
-  tail -n 1 "$work/log" | sed 's/^/# /'
-}
-for name in demo oddities steps stats_small stats_steps ranks adopt; do check "$B/fixtures/$name.sqlite"; done
-for file in "$root"/tests/fixtures/torch*.json; do check "$file"; done
-if [ -d "$root/../shared/real" ]; then
-  while read -r file; do check "$file"; done < <(find "$root/../shared/real" -name '*.sqlite' -o -name '*.json.gz' | sort)
-else
-  echo "ok $((number += 1)) - files of real programs # SKIP ../shared is absent"
-fi
-echo "1..$number"
-exit $failed
+)
+  report $? "$(basename "$file"): $said"
+done
+finish

@@ -31,7 +31,7 @@ TEST(a_gpu_is_found_by_its_name)
 		{ "Tesla V100-PCIE-16GB", 0, 14, 900 },
 		{ "NVIDIA GeForce RTX 4090", 165.2, 82.6, 1008 },
 		{ "NVIDIA RTX 6000 Ada Generation", 364.2, 182.1, 960 },
-		{ "AMD Instinct MI300X", 1307.4, 653.7, 5300 },
+		{ "AMD Instinct MI300X", 1307.4, 163.4, 5300 },
 		{ "AMD Instinct MI250X", 191.5, 47.9, 1638 },
 		/* a part of a GPU, a slower one, and others */
 		{ "NVIDIA H100 80GB HBM3 MIG 1g.10gb", 0, 0, 0 },
