@@ -1,26 +1,9 @@
 #include "stats/findings/rule.h"
 
-static void fill_duplicates(const struct survey *survey, struct finding *finding)
-{
-	finding_add_pieces(finding, &survey->losses[LOSS_DUPLICATE], "repeated copies");
-}
-
 static void fill_traffic(const struct survey *survey, struct finding *finding)
 {
 	finding_add_pieces(finding, &survey->losses[LOSS_TRAFFIC], "pieces");
 }
-
-const struct finding_rule rule_duplicate_copies = {
-	.name = "duplicate-copies",
-	.kind = LOSS_DUPLICATE,
-	.title = "Copies of one size are made again and again within one range",
-	.op = "copy ",
-	.advice = "if it is the same data, keep it on the GPU and copy it once; if not, gather it "
-		  "into one copy",
-	.source = "CUDA C++ Best Practices Guide, \"Data Transfer Between Host and Device\"",
-	.command = "gpuflame collapse --value bytes",
-	.fill = fill_duplicates,
-};
 
 const struct finding_rule rule_memory_traffic = {
 	.name = "memory-traffic",

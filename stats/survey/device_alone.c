@@ -1,8 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
-#include "base/order.h"
 #include "stats/survey/device_walk.h"
 
 /*
@@ -12,7 +10,6 @@
 struct alone_walk {
 	struct device_walk *walk;
 	const struct busy *hiding; /* what hides */
-	bool *again;               /* by copy or fill: the same as an earlier one of its range */
 	int64_t end;               /* of the operations so far, on the device */
 	const struct stream *last;
 };
@@ -41,7 +38,7 @@ static bool is_pageable(const struct move *move)
 	return move->src_kind == MEMORY_PAGEABLE || move->dst_kind == MEMORY_PAGEABLE;
 }
 
-enum loss_kind device_walk_kind(const struct device_walk *walk, const bool *again, uint32_t op)
+enum loss_kind device_walk_kind(const struct device_walk *walk, uint32_t op)
 {
 	static const enum loss_kind by_range[] = {
 		[COLLECTIVE_UNKNOWN] = LOSS_KINDS,
@@ -59,13 +56,9 @@ enum loss_kind device_walk_kind(const struct device_walk *walk, const bool *agai
 		return kind_of_kernel(trace->names->list[trace->ops[op].name].text);
 	if (device_walk_is_managed(walk, op))
 		return LOSS_MANAGED;
-	if (trace_op_kind(trace, op) == OP_MEMCPY && trace->sums == NULL) {
-		if (again != NULL && again[op - kernels])
-			return LOSS_DUPLICATE;
-		if (is_pageable(&trace->moves[op - kernels]))
-			return trace->moves[op - kernels].bytes <= VALUE_BYTES ? LOSS_SYNC
-									       : LOSS_PAGEABLE;
-	}
+	if (trace_op_kind(trace, op) == OP_MEMCPY && trace->sums == NULL &&
+		is_pageable(&trace->moves[op - kernels]))
+		return trace->moves[op - kernels].bytes <= VALUE_BYTES ? LOSS_SYNC : LOSS_PAGEABLE;
 	return LOSS_TRAFFIC;
 }
 
@@ -73,8 +66,8 @@ enum loss_kind device_walk_kind(const struct device_walk *walk, const bool *agai
 static void lose_open(struct alone_walk *alone, uint32_t op, int64_t from, int64_t to)
 {
 	const struct stream *stream = alone->last;
-	struct lost_piece piece = { device_walk_kind(alone->walk, alone->again, op), op, from, to,
-		RANGE_OF_OP, NAME_NONE };
+	struct lost_piece piece = { device_walk_kind(alone->walk, op), op, from, to, RANGE_OF_OP,
+		NAME_NONE };
 
 	for (size_t i = busy_first(alone->hiding, stream->process, stream->device, from);
 		i < alone->hiding->count && piece.from < to; i++) {
@@ -144,63 +137,6 @@ static void add_communication(struct device_walk *walk)
 
 /* --- copies and fills ----------------------------------------------------------------------- */
 
-static const struct move *move_of(const struct device_walk *walk, uint32_t op)
-{
-	return &walk->trace->moves[op - walk->trace->op_end[OP_KERNEL]];
-}
-
-/* Alike: of one kind and size, in one range. */
-static int compare_alike(const struct device_walk *walk, uint32_t a, uint32_t b)
-{
-	const struct op *ops = walk->trace->ops;
-	uint32_t left_range = walk->cover.range_of[a], right_range = walk->cover.range_of[b];
-	uint64_t left = move_of(walk, a)->bytes, right = move_of(walk, b)->bytes;
-
-	if (left_range != right_range)
-		return left_range < right_range ? -1 : 1;
-	if (ops[a].name != ops[b].name)
-		return ops[a].name < ops[b].name ? -1 : 1;
-	return (left > right) - (left < right);
-}
-
-static int compare_copies(const void *context, uint32_t a, uint32_t b)
-{
-	const struct device_walk *walk = context;
-	int order = compare_alike(walk, a, b);
-	int64_t left = walk->trace->ops[a].start, right = walk->trace->ops[b].start;
-
-	return order != 0 ? order : (left > right) - (left < right);
-}
-
-/*
- * Copies that are the same as an earlier one of their range, if there are more than two: two
- * are often an input and its labels.
- */
-static void find_again(struct alone_walk *alone)
-{
-	enum { LEAST_COPIES = 3, LEAST_BYTES = 65536 };
-	const struct device_walk *walk = alone->walk;
-	size_t first = walk->trace->op_end[OP_KERNEL], last = walk->trace->op_end[OP_MEMCPY];
-	uint32_t *order = mem_zeroed(last - first, sizeof(*order));
-	size_t count = 0;
-
-	for (size_t i = first; i < last; i++) {
-		if (walk->cover.range_of[i] != TRACE_NONE &&
-			walk->trace->moves[i - first].bytes >= LEAST_BYTES)
-			order[count++] = (uint32_t)i;
-	}
-	order_by(order, count, compare_copies, walk);
-	for (size_t i = 0, next; i < count; i = next) {
-		for (next = i + 1; next < count; next++) {
-			if (compare_alike(walk, order[i], order[next]) != 0)
-				break;
-		}
-		for (size_t j = i + 1; next - i >= LEAST_COPIES && j < next; j++)
-			alone->again[order[j] - first] = true;
-	}
-	free(order);
-}
-
 static void add_copies(struct device_walk *walk)
 {
 	const struct trace *trace = walk->trace;
@@ -210,13 +146,10 @@ static void add_copies(struct device_walk *walk)
 	/* with no kernel or graph there is none that copies keep waiting */
 	if (first == last || (first == 0 && last == trace->op_count))
 		return;
-	alone.again = mem_zeroed(last - first, sizeof(*alone.again));
-	find_again(&alone);
 	for (size_t i = 0; i < walk->count; i++) {
 		if (walk->order[i] >= first && walk->order[i] < last)
 			add_op(&alone, walk->order[i]);
 	}
-	free(alone.again);
 }
 
 void device_walk_alone(struct device_walk *walk)

@@ -70,9 +70,8 @@ void device_walk_lose(struct device_walk *walk, const struct lost_piece *piece);
 /* What of [from, to), which a kernel that is not small adds, is lost by how it computes. */
 void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int64_t to);
 
-/* What communication, a copy or a fill is lost to that nothing hides. `again`: by copy or fill, or
- * NULL. */
-enum loss_kind device_walk_kind(const struct device_walk *walk, const bool *again, uint32_t op);
+/* What communication, a copy or a fill is lost to that nothing hides. */
+enum loss_kind device_walk_kind(const struct device_walk *walk, uint32_t op);
 
 /* Whether an operation moves pages of unified memory. */
 bool device_walk_is_managed(const struct device_walk *walk, uint32_t op);

@@ -30,7 +30,6 @@ enum loss_kind {
 	LOSS_OTHER_COMMUNICATION,
 	LOSS_STRAGGLER, /* of the first three, what was waiting for another rank */
 	/* copies and fills alone: */
-	LOSS_DUPLICATE, /* the same again within one range */
 	LOSS_TRAFFIC,
 	LOSS_MANAGED, /* pages of unified memory that move, and what waits for that */
 	/* kernels that are not small: */

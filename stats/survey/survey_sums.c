@@ -68,7 +68,7 @@ static void add_op(struct device_walk *walk, uint32_t op)
 	if (is_kernel && !walk->communicates[op]) {
 		add_kernels(walk, op);
 	} else if (op < trace->op_end[OP_MEMSET]) {
-		piece.kind = device_walk_kind(walk, NULL, op);
+		piece.kind = device_walk_kind(walk, op);
 		device_walk_lose(walk, &piece);
 	}
 }

@@ -56,7 +56,6 @@ serving_decode 2 2
 pipeline 1 1
 recompilation 1 1
 host_bound 1 1
-duplicates 2 2
 offload 1 1
 first_use 1 1
 allocator 1 1
@@ -73,7 +72,6 @@ short_wait 2 2
 equal_ranks 0 0
 reduce_scatter 2 2
 pinned 0 0
-gpuflame collapse --value bytes
 gpuflame collapse --value exposed
 gpuflame collapse --value idle --only GPU.idle
 gpuflame stats --report cuda_api_sum

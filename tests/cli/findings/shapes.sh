@@ -23,7 +23,6 @@ serving_decode: small-kernels host-bound
 pipeline: exposed-send-recv
 recompilation: outlier-steps
 host_bound: host-bound
-duplicates: duplicate-copies memory-traffic
 offload: memory-traffic
 first_use: first-use
 allocator: allocator
