@@ -10,7 +10,7 @@
  * A reader accepts every version with its own major number (the part before the
  * dot), and selects columns by name: minor versions add tables and columns.
  */
-#define FORMAT_VERSION "1.2"
+#define FORMAT_VERSION "1.3"
 #define FORMAT_VERSION_WITHOUT_SUMS "1.0" /* no checksums in pages (base/page_sum.h) */
 #define FORMAT_APPLICATION_ID 0x47504631  /* "GPF1": in the SQLite header */
 
@@ -71,12 +71,16 @@ enum format_kind {
 	FORMAT_OVERFLOW = 6,  /* for everything beyond the limit of nodes */
 };
 
-/* Per stack and device: its operations, their time, and the extremes of a single one. */
+/*
+ * Per stack and device: its operations, their time, the extremes of a single one, and the bytes
+ * that they moved: from 1.3 on.
+ */
 #define FORMAT_VALUE_TABLE "GPUFLAME_VALUE"
-#define FORMAT_VALUE_SQL                                                                    \
-	"CREATE TABLE GPUFLAME_VALUE(stackId INTEGER NOT NULL, deviceId INTEGER NOT NULL, " \
-	"ns INTEGER NOT NULL, count INTEGER NOT NULL, min INTEGER NOT NULL, "               \
-	"max INTEGER NOT NULL, PRIMARY KEY(stackId, deviceId)) WITHOUT ROWID"
+#define FORMAT_VALUE_SQL                                                                         \
+	"CREATE TABLE GPUFLAME_VALUE(stackId INTEGER NOT NULL, deviceId INTEGER NOT NULL, "      \
+	"ns INTEGER NOT NULL, count INTEGER NOT NULL, min INTEGER NOT NULL, "                    \
+	"max INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY(stackId, deviceId)) WITHOUT " \
+	"ROWID"
 
 /* What was lost: one row for each kind, none with count 0. ns NULL: not known. */
 #define FORMAT_LOSS_TABLE "GPUFLAME_LOSS"

@@ -212,7 +212,7 @@ static bool count_capture_names(struct collapse *collapse, const struct capture_
 
 	tree_init(&tree, &collapse->names);
 	rules_init(&none, &collapse->names);
-	ok = fold_capture_stacks(sums, NULL, false, &none, &tree, &counts, err);
+	ok = fold_capture_stacks(sums, NULL, SUM_NS, &none, &tree, &counts, err);
 	if (ok)
 		*steps = step_names_of_tree(&tree);
 	rules_release(&none);
@@ -238,16 +238,23 @@ static bool keep_capture_steps(struct collapse *collapse, const struct capture_s
 static bool fold_capture(struct collapse *collapse, const struct capture_stacks *sums,
 	const char *path, const struct collapse_options *options, struct err *err)
 {
+	enum value value = options->plan.value;
 	struct fold_level top;
 	struct tree tree;
 	bool ok;
 
+	if (value == VALUE_BYTES && !sums->has_bytes && sums->value_count > 0)
+		return err_set(err, ERR_EMPTY,
+			"'%s' has no bytes: it was recorded by an older gpuflame", path);
 	if (sums->value_count == 0)
 		return empty_of_operations(path, wanted_operations(options), &sums->format,
 			&(struct oddities){ 0 }, false, err);
 	tree_init(&tree, &collapse->names);
 	ok = (begin_sums(collapse, &tree, path, sums->rank, options, &top, err) &&
-		     fold_capture_stacks(sums, &top, options->plan.value == VALUE_COUNT,
+		     fold_capture_stacks(sums, &top,
+			     value == VALUE_COUNT   ? SUM_COUNT
+			     : value == VALUE_BYTES ? SUM_BYTES
+						    : SUM_NS,
 			     &collapse->rules, &tree, &collapse->counts, err) &&
 		     tree_merge(&collapse->tree, &tree, err)) ||
 	     err_prefix(err, "cannot fold '%s'", path);

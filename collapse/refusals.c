@@ -74,8 +74,10 @@ bool needs_events_check(
 		bool is_given, of_sums; /* the sums of a capture are enough */
 	} list[] = {
 		{ "--value count", plan->value == VALUE_COUNT, true },
-		{ "--value (other than count)",
-			plan->value != VALUE_GPU_TIME && plan->value != VALUE_COUNT, false },
+		{ has_sums ? "--value (other than count, bytes)" : "--value (other than count)",
+			plan->value != VALUE_GPU_TIME && plan->value != VALUE_COUNT &&
+				!(has_sums && plan->value == VALUE_BYTES),
+			false },
 		{ "--with-idle", plan->with_idle, false },
 		{ "--normalize", plan->normalize_steps, true },
 		{ "--by (other than rank)", plan->grouping.count > rank && !plan->grouping.offered,

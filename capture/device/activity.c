@@ -89,6 +89,9 @@ static bool read_record(const unsigned char *record, uint32_t version, struct op
 		op->graph = record_u32(record, GRAPH_TRACE_GRAPH);
 	if (op->kind == OPERATION_KERNEL)
 		op->name = record_text(record, KERNEL_NAME);
+	_Static_assert((int)MEMCPY_BYTES == (int)MEMSET_BYTES, "they have it at one place");
+	if (op->kind == OPERATION_MEMCPY || op->kind == OPERATION_MEMSET)
+		op->bytes = record_u64(record, MEMCPY_BYTES);
 	if (op->kind == OPERATION_MEMCPY)
 		op->copy_kind = record[MEMCPY_KIND];
 	op->is_peer_copy = kind == CUPTI_MEMCPY2;

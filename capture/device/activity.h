@@ -27,6 +27,7 @@ struct operation {
 	const char *name;    /* a kernel's mangled name */
 	uint32_t buffer;     /* which it came in: within one, a name's memory is not reused */
 	uint32_t copy_kind;  /* for a memcpy: CUpti_ActivityMemcpyKind */
+	uint64_t bytes;      /* for a memcpy or memset */
 	bool is_peer_copy;   /* between devices: a different record */
 	const unsigned char *record; /* for other fields */
 };

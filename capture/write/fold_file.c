@@ -180,8 +180,8 @@ static bool write_values(const struct fold_sums *sums, const struct capture_db *
 {
 	sqlite3_stmt *statement;
 	bool ok = capture_db_prepare(db,
-		"INSERT INTO " FORMAT_VALUE_TABLE "(stackId, deviceId, ns, count, min, max)"
-		" VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+		"INSERT INTO " FORMAT_VALUE_TABLE "(stackId, deviceId, ns, count, min, max, bytes)"
+		" VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 		&statement, err);
 
 	for (size_t i = 0; ok && i < sums->count; i++) {
@@ -193,6 +193,7 @@ static bool write_values(const struct fold_sums *sums, const struct capture_db *
 		sqlite3_bind_int64(statement, 4, (int64_t)value->count);
 		sqlite3_bind_int64(statement, 5, (int64_t)value->min);
 		sqlite3_bind_int64(statement, 6, (int64_t)value->max);
+		sqlite3_bind_int64(statement, 7, (int64_t)value->bytes);
 		ok = capture_db_step(db, statement, err);
 	}
 	sqlite3_finalize(statement);

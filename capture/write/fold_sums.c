@@ -196,6 +196,7 @@ void fold_sums_add(void *sink, const struct operation *operation)
 	value = &sums->values[slot->value];
 	value->ns += ns;
 	value->count++;
+	value->bytes += operation->bytes;
 	value->min = ns < value->min ? ns : value->min;
 	value->max = ns > value->max ? ns : value->max;
 	sums->ops++;

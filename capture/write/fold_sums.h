@@ -19,7 +19,7 @@ struct config; /* capture/config.h */
 /* Operations of one stack on one device. */
 struct fold_value {
 	uint32_t node, device;
-	uint64_t ns, count, min, max;
+	uint64_t ns, count, min, max, bytes;
 };
 
 /* A kind of operation met before below a stack: see fold_sums.c. */

@@ -59,7 +59,7 @@ static void bind_memcpy(sqlite3_stmt *row, const struct operation *op)
 	const unsigned char *record = op->record;
 
 	sqlite3_clear_bindings(row);
-	sqlite3_bind_int64(row, 9, (int64_t)record_u64(record, MEMCPY_BYTES));
+	sqlite3_bind_int64(row, 9, (int64_t)op->bytes);
 	sqlite3_bind_int64(row, 10, op->copy_kind);
 	sqlite3_bind_int(row, 11, memory_kind(record[MEMCPY_SOURCE]));
 	sqlite3_bind_int(row, 12, memory_kind(record[MEMCPY_TARGET]));
@@ -71,7 +71,7 @@ static void bind_memcpy(sqlite3_stmt *row, const struct operation *op)
 
 static void bind_memset(sqlite3_stmt *row, const struct operation *op)
 {
-	sqlite3_bind_int64(row, 9, (int64_t)record_u64(op->record, MEMSET_BYTES));
+	sqlite3_bind_int64(row, 9, (int64_t)op->bytes);
 	sqlite3_bind_int64(row, 10, record_u32(op->record, MEMSET_VALUE));
 	sqlite3_bind_int(row, 11, memory_kind(record_u16(op->record, MEMSET_MEMORY)));
 }

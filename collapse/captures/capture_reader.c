@@ -228,6 +228,7 @@ enum value_column {
 	VALUE_COUNT,
 	VALUE_MIN,
 	VALUE_MAX,
+	VALUE_BYTES,
 	VALUE_COLUMNS
 };
 
@@ -239,6 +240,7 @@ static bool read_value(struct capture_reader *reader, struct table_rows *rows,
 	int64_t count = rows_integer(rows, &row[VALUE_COUNT]);
 	int64_t min = rows_integer(rows, &row[VALUE_MIN]);
 	int64_t max = rows_integer(rows, &row[VALUE_MAX]);
+	int64_t bytes = rows_integer(rows, &row[VALUE_BYTES]);
 	const struct sum_value value = {
 		.stack = idmap_find(&reader->ids, (uint64_t)rows_integer(rows, &row[VALUE_STACK])),
 		.device = device >= 0 && device <= UINT32_MAX ? (uint32_t)device : 0,
@@ -246,12 +248,14 @@ static bool read_value(struct capture_reader *reader, struct table_rows *rows,
 		.count = (uint64_t)count,
 		.min = (uint64_t)min,
 		.max = (uint64_t)max,
+		.bytes = (uint64_t)bytes,
 	};
 
 	if (value.stack == IDMAP_NONE)
 		return bad(reader, FORMAT_VALUE_TABLE, "a stack that does not exist", err);
-	if (ns < 0 || count <= 0 || min < 0 || max < min)
+	if (ns < 0 || count <= 0 || min < 0 || max < min || bytes < 0)
 		return bad(reader, FORMAT_VALUE_TABLE, "an impossible sum", err);
+	reader->sums->has_bytes |= row[VALUE_BYTES].type != DATUM_NULL;
 	reader->account.ops += value.count;
 	reader->account.ns += value.ns;
 	if ((reader->want & WANT_OTHER_OPS) == 0 &&
@@ -272,6 +276,7 @@ static bool read_values(struct capture_reader *reader, struct err *err)
 		[VALUE_COUNT] = { .name = "count", .required = true },
 		[VALUE_MIN] = { .name = "min", .required = true },
 		[VALUE_MAX] = { .name = "max", .required = true },
+		[VALUE_BYTES] = { .name = "bytes", .required = false },
 	};
 	const struct datum *row;
 	struct table_rows *rows;

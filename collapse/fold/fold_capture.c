@@ -7,7 +7,7 @@
 
 struct sums_folding {
 	const struct capture_stacks *sums;
-	bool count_ops;
+	enum sum_amount amount;
 	struct rules *rules;
 	struct tree *tree;
 	struct fold_counts *counts;
@@ -28,19 +28,37 @@ static bool fold_stack(struct sums_folding *folding, size_t index, struct err *e
 		name, &folding->levels[index], err);
 }
 
+/* The bytes of a single operation are not known: it has the mean. */
+static uint64_t amount_of(
+	enum sum_amount amount, const struct sum_value *value, struct tree_stats *stats)
+{
+	uint64_t mean = value->bytes / value->count;
+
+	stats->count = value->count;
+	switch (amount) {
+	case SUM_COUNT:
+		stats->min = stats->max = 1;
+		return value->count;
+	case SUM_BYTES:
+		stats->min = mean;
+		stats->max = mean + (value->bytes % value->count > 0);
+		return value->bytes;
+	case SUM_NS:
+		break;
+	}
+	stats->min = value->min;
+	stats->max = value->max;
+	return value->ns;
+}
+
 static bool fold_value(
 	const struct sums_folding *folding, const struct sum_value *value, struct err *err)
 {
 	struct fold_counts *counts = folding->counts;
 	const struct fold_level *level = &folding->levels[value->stack];
 	enum op_kind kind = (enum op_kind)folding->sums->stacks[value->stack].op;
-	bool count_ops = folding->count_ops;
-	uint64_t amount = count_ops ? value->count : value->ns;
-	const struct tree_stats stats = {
-		.count = value->count,
-		.min = count_ops ? 1 : value->min,
-		.max = count_ops ? 1 : value->max,
-	};
+	struct tree_stats stats = { 0 };
+	uint64_t amount = amount_of(folding->amount, value, &stats);
 
 	if (!sum_add(&counts->total_ns, amount, err))
 		return false;
@@ -57,12 +75,12 @@ static bool fold_value(
 }
 
 bool fold_capture_stacks(const struct capture_stacks *sums, const struct fold_level *top,
-	bool count_ops, struct rules *rules, struct tree *tree, struct fold_counts *counts,
+	enum sum_amount amount, struct rules *rules, struct tree *tree, struct fold_counts *counts,
 	struct err *err)
 {
 	struct sums_folding folding = {
 		.sums = sums,
-		.count_ops = count_ops,
+		.amount = amount,
 		.rules = rules,
 		.tree = tree,
 		.counts = counts,

@@ -26,6 +26,14 @@ struct sum_value {
 	uint32_t stack, device;
 	uint64_t ns, count; /* count is never 0 */
 	uint64_t min, max;  /* ns of a single one */
+	uint64_t bytes;     /* moved by copies and fills */
+};
+
+/* What is added up of them. */
+enum sum_amount {
+	SUM_NS,
+	SUM_COUNT,
+	SUM_BYTES,
 };
 
 struct capture_stacks {
@@ -37,6 +45,7 @@ struct capture_stacks {
 	size_t value_count, values_cap;
 	uint64_t steps; /* training steps, since stacks may lack some of their names; 0: unknown */
 	uint64_t pid;   /* 0: unknown */
+	bool has_bytes; /* else the values have none, whatever they moved */
 	uint32_t rank;  /* a name such as "rank 3", or NAME_NONE */
 	struct origin origin;
 	struct diagnostics diagnostics;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Rows of copies and fills, as an export of nsys has them. Prints TAP.
+# Rows of copies and fills, as an export of nsys has them, and their bytes. Prints TAP.
 set -u
 B=$1
 # shellcheck source=tests/capture/tap.sh
@@ -23,4 +23,10 @@ Peer-to-Peer Device Device 10
 fill  Device 11
 END
 report $? "kinds of memory of copies and fills"
+
+"$B/gpuflame" collapse -q --value bytes "$GPUFLAME_OUTPUT" >"$work/want" 2>"$work/log"
+GPUFLAME_MODE=fold "$B/mock/driver" tests/capture/memory.play >"$work/log" 2>&1 &&
+  "$B/gpuflame" collapse -q --value bytes "$GPUFLAME_OUTPUT" 2>>"$work/log" | diff "$work/want" - >>"$work/log" &&
+  awk '{ sum += $NF } END { exit sum != 71 * 4096 }' "$work/want"
+report $? "fold mode has the bytes that they moved"
 exit $failures

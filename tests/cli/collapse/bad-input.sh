@@ -379,7 +379,7 @@ gpuflame: cannot read 'text.gpuflame': GPUFLAME_VALUE: an impossible sum
 text.gpuflame: status 1
 gpuflame: cannot read 'total.gpuflame': GPUFLAME_VALUE: total overflows 64 bits
 total.gpuflame: status 1
-gpuflame: cannot read 'version.gpuflame': a capture of format 2.0; this gpuflame reads 1.2
+gpuflame: cannot read 'version.gpuflame': a capture of format 2.0; this gpuflame reads 1.3
 version.gpuflame: status 1
 ls: cannot access 'out.folded': No such file or directory
 k 1

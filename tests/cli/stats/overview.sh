@@ -312,7 +312,7 @@ other process;[launch latency] 17000
 status 1: gpuflame: note: 3 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: warning: the report says: Some events (5) were lost: dropped
 gpuflame: 'run.gpuflame' has no data for critical_path_sum: no single operations, only sums (gpuflame record --mode trace has both)
-status 2: gpuflame: 'run.gpuflame' holds sums, not events, so --value (other than count) is not possible; 'gpuflame record --mode trace' keeps events
+status 2: gpuflame: 'run.gpuflame' holds sums, not events, so --value (other than count, bytes) is not possible; 'gpuflame record --mode trace' keeps events
 status 1: gpuflame: 'none.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)
 STDOUT
 report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
