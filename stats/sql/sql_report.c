@@ -13,9 +13,8 @@
 /* A report while it runs: report_run.state. */
 struct sql_state {
 	struct sql_db db;
-	const struct trace *only; /* of a single file, whose rows need not be gathered first */
-	sqlite3_stmt *put;        /* else: adds a row to what is gathered */
-	sqlite3_stmt *gathered;   /* all of it */
+	sqlite3_stmt *put;      /* else: adds a row to what is gathered */
+	sqlite3_stmt *gathered; /* all of it */
 	bool is_open;
 };
 
@@ -345,10 +344,8 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	bool ok;
 
 	open_state(run);
-	if (run->files == 1 && !report_needs_export(run->report)) {
-		state->only = trace;
+	if (run->trace != NULL) /* of a single file, rows need not be gathered first */
 		return true;
-	}
 	ok = show_trace(run, trace, err) && begin_gathering(run, err) && gather(run, err);
 	return ok && sql_show(&state->db, NULL, NULL, err);
 }
@@ -372,7 +369,7 @@ static sqlite3_stmt *begin_rows(struct report_run *run, struct sink *sink, struc
 	const bool from_trace = state->put == NULL;
 	sqlite3_stmt *statement;
 
-	if (state->only != NULL && !show_trace(run, state->only, err))
+	if (run->trace != NULL && !show_trace(run, run->trace, err))
 		return NULL;
 	if (!sql_statement_make_stages(report, &state->db, from_trace, err) ||
 		(report->note != NULL && !give_note(run, &state->db, from_trace, sink, err)))

@@ -85,16 +85,10 @@ struct event_lane {
 	struct text process_name, thread_name;
 };
 
-static void add_cell(
-	struct text *text, const struct printer *printer, const struct cell *cells, size_t column)
+static void add_cell(struct text *text, const struct cell *cell)
 {
-	const struct cell *cell = &cells[column];
-	char number[32];
-
 	if (cell->kind == CELL_TEXT)
 		text_add(text, cell->is.text, cell->len);
-	else
-		text_add(text, number, print_number(&printer->columns[column], cell, number));
 }
 
 /* Numbers that readers keep apart; they fit 31 bits. */
@@ -109,16 +103,14 @@ static void name_lane(struct event_lane *lane, const struct printer *printer,
 {
 	struct text *process = &lane->process_name, *thread = &lane->thread_name;
 
-	text_add_string(process, cells[of_process].kind == CELL_TEXT ? "" : "process ");
-	add_cell(process, printer, cells, of_process);
+	add_cell(process, &cells[of_process]);
 	if (printer->with_file != NULL) {
 		text_add_string(process, " of ");
-		add_cell(process, printer, cells, printer->column_count - 1);
+		add_cell(process, &cells[printer->column_count - 1]);
 	}
 	if (printer->file != NULL)
 		text_addf(process, " of %s", printer->file);
-	text_add_string(thread, cells[of_thread].kind == CELL_TEXT ? "" : "thread ");
-	add_cell(thread, printer, cells, of_thread);
+	add_cell(thread, &cells[of_thread]);
 	lane->process = number_of(process);
 	lane->thread = number_of(thread);
 }
@@ -304,7 +296,7 @@ static void put_row(struct printer *printer, const struct cell *cells)
 		time.end = INT64_MAX;
 	choose_lane(printer, &lane, &time);
 	put_event(printer, &lane, cells);
-	if (cells[LAUNCH].kind == CELL_INTEGER) {
+	if (cells[LAUNCH].kind == CELL_INTEGER && cells[FROM_THREAD].kind == CELL_TEXT) {
 		uint64_t id = (uint64_t)printer->tables << 32 | ++timeline->flows;
 
 		name_lane(&from, printer, cells, FROM_PROCESS, FROM_THREAD);
