@@ -20,7 +20,6 @@
 	LIST(KINETO_ARGS, "args")
 #define ARGS_KEYS(LIST)                                 \
 	LIST(KINETO_CORRELATION, "correlation")         \
-	LIST(KINETO_EXTERNAL, "External id")            \
 	LIST(KINETO_DEVICE, "device")                   \
 	LIST(KINETO_CONTEXT, "context")                 \
 	LIST(KINETO_STREAM, "stream")                   \
@@ -75,8 +74,7 @@ static enum kineto_field find_args_key(const char *text, size_t len)
 	/* of a launch on AMD's GPUs, and of a node of an annotated graph */
 	RETURN_IF(KINETO_LABEL, "kernel")
 	RETURN_IF(KINETO_LABEL, "module_fqn")
-	/* as PyTorch before 1.11 and 1.12 wrote them */
-	RETURN_IF(KINETO_EXTERNAL, "external id")
+	/* as PyTorch before 1.12 wrote them */
 	RETURN_IF(KINETO_SHAPES, "Input dims")
 	return KINETO_FIELDS;
 }

@@ -21,7 +21,6 @@ void kineto_gather_release(struct kineto_gather *gather)
 		free(gather->ops[kind].details);
 	}
 	kineto_spans_release(&gather->calls);
-	kineto_spans_release(&gather->origins);
 	free(gather->labels);
 	free(gather->gpus);
 	free(gather->processes);
@@ -76,40 +75,6 @@ static bool correlation_of(const struct kineto_event *event, uint32_t *correlati
 
 	*correlation = u32_of(event, KINETO_CORRELATION);
 	return kineto_has(event, KINETO_CORRELATION) && number >= 0 && number <= UINT32_MAX;
-}
-
-uint64_t kineto_origin_key(uint32_t process, uint64_t external)
-{
-	return external + ((uint64_t)process << 40);
-}
-
-/*
- * The "External id" of an event, or 0. An id equal to the correlation id means that the
- * profiler knew no origin.
- */
-static uint64_t external_of(const struct kineto_event *event)
-{
-	int64_t id = event->numbers[KINETO_EXTERNAL];
-
-	if (!kineto_has(event, KINETO_EXTERNAL) ||
-		(kineto_has(event, KINETO_CORRELATION) && id == event->numbers[KINETO_CORRELATION]))
-		return 0;
-	return (uint64_t)id;
-}
-
-/* An operator or annotation may be referenced by operations as their origin. */
-static void add_origin(struct kineto_gather *gather, uint32_t thread, int64_t end)
-{
-	uint64_t external = external_of(gather->event);
-	const struct kineto_span origin = {
-		.id = kineto_origin_key(gather->trace->thread_process[thread], external),
-		.start = gather->event->start_ns,
-		.end = end,
-		.thread = thread,
-	};
-
-	if (external != 0)
-		kineto_spans_add(&gather->origins, &origin);
 }
 
 /* PyTorch writes -1 for an operator that has no number. */
@@ -234,7 +199,6 @@ static void add_range(struct kineto_gather *gather)
 		return;
 	}
 	thread = kineto_thread_of(gather);
-	add_origin(gather, thread, end);
 	add_autograd_op(gather, thread, end);
 	if (!is_range && !is_hint)
 		return;
@@ -476,7 +440,6 @@ static void add_op(struct kineto_gather *gather, enum op_kind kind)
 	*op = (struct op){
 		.start = event->start_ns,
 		.end = end,
-		.api_start = (int64_t)external_of(event),
 		.api_end = gather->place,
 		.name = name,
 		.stream = stream & TRACE_STREAM_MAX,

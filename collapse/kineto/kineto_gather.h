@@ -28,8 +28,7 @@ struct kineto_gather {
 	const struct kineto_event *event; /* the current one */
 	uint32_t place;                   /* its number, from 1, saturating */
 	struct kineto_ops ops[OP_KINDS];
-	struct kineto_spans calls;   /* that may have launched operations, by correlation id */
-	struct kineto_spans origins; /* operators, by kineto_origin_key(); the last one counts */
+	struct kineto_spans calls; /* that may have launched operations, by correlation id */
 	struct kineto_label *labels;
 	size_t label_count, labels_cap;
 	struct kineto_id last_pid, last_tid; /* events of one thread come in runs */

@@ -48,9 +48,6 @@ uint32_t kineto_thread_of(struct kineto_gather *gather);
 /* Take the current event, an allocation or a free. */
 void kineto_add_memory(struct kineto_gather *gather);
 
-/* The key of an "External id" of a process: ids are unique per process. */
-uint64_t kineto_origin_key(uint32_t process, uint64_t external);
-
 /*
  * Set the process of each operation and, if requested, the ranks of the trace. In a trace of
  * one process that is trivial. In merged traces:

@@ -1,4 +1,3 @@
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,65 +130,16 @@ static void find_launches(struct kineto_gather *gather)
 	launches_release(&launches);
 }
 
-/* Operators by their ids. */
-struct origin_index {
-	struct idmap ids;
-	struct kineto_span *list; /* by its index */
-	size_t cap;
-};
-
-static void index_origins(const struct kineto_gather *gather, struct origin_index *origins)
+static void count_without_launch(struct trace *trace)
 {
-	struct kineto_spans_at at = { 0 };
-	uint32_t index;
-
-	while (kineto_spans_next(&gather->origins, &at)) {
-		index = idmap_add(&origins->ids, at.span.id);
-		mem_need(origins->list, origins->cap, origins->ids.count);
-		origins->list[index] = at.span;
-	}
-}
-
-static void set_origin(const struct trace *trace, const struct origin_index *origins, struct op *op)
-{
-	uint32_t process = trace->streams[op->stream].process;
-	uint32_t index =
-		idmap_find(&origins->ids, kineto_origin_key(process, (uint64_t)op->api_start));
-
-	if (index == IDMAP_NONE)
-		return;
-	assert(origins->list != NULL);
-	op->thread = origins->list[index].thread;
-	op->api_start = origins->list[index].start;
-	op->api_end = origins->list[index].end;
-}
-
-/*
- * Operations whose call is not in the trace may still name the operator they came from. Few
- * traces have any, so operators are indexed by id only if needed.
- */
-static void find_origins(struct kineto_gather *gather)
-{
-	struct trace *trace = gather->trace;
-	struct origin_index origins = { 0 };
-
 	for (size_t i = 0; i < trace->op_count; i++) {
 		struct op *op = &trace->ops[i];
 
-		if (op->thread != TRACE_NONE)
-			continue;
-		if (op->api_start != 0) {
-			if (!(origins.ids.count > 0))
-				index_origins(gather, &origins);
-			set_origin(trace, &origins, op);
-		}
 		if (op->thread == TRACE_NONE) {
-			op->api_start = op->api_end = 0;
+			op->api_end = 0; /* its place in the file, until now */
 			trace->odd.ops_without_launch++;
 		}
 	}
-	idmap_release(&origins.ids);
-	free(origins.list);
 }
 
 static void place_labels(struct kineto_gather *gather)
@@ -216,7 +166,7 @@ bool kineto_gather_finish(struct kineto_gather *gather, struct err *err)
 	place_ops(gather);
 	find_launches(gather);
 	place_labels(gather);
-	find_origins(gather);
+	count_without_launch(gather->trace);
 	if (gather->trace->sample_count != 0)
 		samples_close(gather->trace);
 	return true;

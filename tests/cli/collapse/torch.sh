@@ -44,42 +44,41 @@ check torch 0 <<'STDOUT' 3<<'STDERR'
 ProfilerStep;[CUDA memcpy HtoD] 1250
 ProfilerStep;[CUDA memset] 1000
 ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 20345
-ProfilerStep;nn.Module: Block;aten::linear;linked_by_external_id 4
+[no launch record];without_a_call 4
 [no launch record];without_any_link 16
 autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [31mé_0 2000
 --- annotations
 ProfilerStep;[CUDA memcpy HtoD] 1250
 ProfilerStep;[CUDA memset] 1000
-ProfilerStep;linked_by_external_id 4
 ProfilerStep;void gemm<128, 128>(float const*) 20345
+[no launch record];without_a_call 4
 [no launch record];without_any_link 16
 triton_poi_fused_"quoted": [31mé_0 2000
 --- operators
 [CUDA memcpy HtoD] 1250
 [CUDA memset] 1000
+[no launch record];without_a_call 4
 [no launch record];without_any_link 16
 aten::linear;aten::addmm;void gemm<128, 128>(float const*) 20345
-aten::linear;linked_by_external_id 4
 autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [31mé_0 2000
 --- modules,python
+[no launch record];without_a_call 4
 [no launch record];without_any_link 16
 train.py(12): train;[CUDA memcpy HtoD] 1250
 train.py(12): train;[CUDA memset] 1000
-train.py(12): train;nn.Module: Block;linked_by_external_id 4
 train.py(12): train;nn.Module: Block;void gemm<128, 128>(float const*) 20345
 triton_poi_fused_"quoted": [31mé_0 2000
 --- annotations,modules,operators,python
 ProfilerStep;train.py(12): train;[CUDA memcpy HtoD] 1250
 ProfilerStep;train.py(12): train;[CUDA memset] 1000
 ProfilerStep;train.py(12): train;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 20345
-ProfilerStep;train.py(12): train;nn.Module: Block;aten::linear;linked_by_external_id 4
+[no launch record];without_a_call 4
 [no launch record];without_any_link 16
 autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [31mé_0 2000
 --- gzip is the same
 same
 ProfilerStep;nn.Module: Block;aten::linear;aten::addmm;void gemm<128, 128>(float const*) 40690
-ProfilerStep;nn.Module: Block;aten::linear;linked_by_external_id 8
---- what is none: status 1: gpuflame: note: 1 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
+--- what is none: status 1: gpuflame: note: 2 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: note: 1 rows of GPU operations skipped: no valid time
 gpuflame: warning: the report says: Dropped 3 GPU activities
 gpuflame: the input has anomalies or reports lost events, and --strict is on
@@ -116,7 +115,7 @@ step.json: PyTorch profiler trace, schema 1
   ranges                        5
   filtered out                  0
   written 24615 ns + filtered 0 ns = 24615 ns in the tables
-gpuflame: note: 1 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
+gpuflame: note: 2 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 gpuflame: note: 1 rows of GPU operations skipped: no valid time
 gpuflame: warning: the report says: Dropped 3 GPU activities
 gpuflame: option '--torch-frames': expected annotations, modules, operators, python or shapes, separated by commas; not 'modul'
@@ -138,8 +137,7 @@ def trace(rank, start, latency, pid, gpu):
     events = [
         {"ph": "M", "name": "process_name", "pid": pid, "tid": 0, "args": {"name": "python"}},
         {"ph": "X", "cat": "user_annotation", "name": f"work of {rank}", "pid": pid, "tid": pid, "ts": start, "dur": 100.5},
-        {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": pid, "tid": pid, "ts": start + 50, "dur": 20.5, "args": {"External id": 3}},
-        {"ph": "X", "cat": "kernel", "name": "unlinked", "pid": gpu, "tid": 7, "ts": start + 80, "dur": 4 + rank, "args": {"device": gpu, "stream": 7, "External id": 3}},
+        {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": pid, "tid": pid, "ts": start + 50, "dur": 20.5},
     ]
     for number in 1, 2:
         at = start + 10 * number
@@ -172,48 +170,38 @@ write("labelled.json", words(ranks[0], "rank 12"))
 END
   for file in words words_sorted behind behind_one_gpu sorted_apart sorted_alike single labelled; do
     echo "--- $file"
-    gpuflame collapse --by rank,process,device --only '^k|unlinked' $file.json
+    gpuflame collapse --by rank,process,device --only '^k' $file.json
   done
   tell "cpu-time" gpuflame collapse --by rank,process --value cpu-time words.json behind.json
   tell "by process" gpuflame collapse --process 4712 --by process --strip-numbers none words.json behind.json
 }
 check torch-merged-ranks 0 <<'STDOUT' 3<<'STDERR'
 --- words
-[TP-0];process 4711;GPU 0;work of 0;aten::mm;unlinked 4000
 [TP-0];process 4711;GPU 0;work of 0;k1 10000
 [TP-0];process 4711;GPU 0;work of 0;k2 20000
-[TP-1];process 4711;GPU 0;work of 1;aten::mm;unlinked 5000
 [TP-1];process 4711;GPU 0;work of 1;k1 11000
 [TP-1];process 4711;GPU 0;work of 1;k2 21000
 --- words_sorted
-rank 0;process 4711;GPU 0;work of 0;aten::mm;unlinked 4000
 rank 0;process 4711;GPU 0;work of 0;k1 10000
 rank 0;process 4711;GPU 0;work of 0;k2 20000
-rank 1;process 4712;GPU 1;work of 1;aten::mm;unlinked 5000
 rank 1;process 4712;GPU 1;work of 1;k1 11000
 rank 1;process 4712;GPU 1;work of 1;k2 21000
 --- behind
-[no rank];process 4711;GPU 0;work of 0;aten::mm;unlinked 4000
 [no rank];process 4711;GPU 0;work of 0;k1 10000
 [no rank];process 4711;GPU 0;work of 0;k2 20000
-[no rank];process 4712;GPU 1;work of 1;aten::mm;unlinked 5000
 [no rank];process 4712;GPU 1;work of 1;k1 11000
 [no rank];process 4712;GPU 1;work of 1;k2 21000
 --- behind_one_gpu
-[no rank];process 4711;GPU 0;work of 0;aten::mm;unlinked 4000
 [no rank];process 4711;GPU 0;work of 0;k1 10000
 [no rank];process 4711;GPU 0;work of 0;k2 20000
-[no rank];process 4712;GPU 0;work of 1;aten::mm;unlinked 5000
 [no rank];process 4712;GPU 0;work of 1;k1 11000
 [no rank];process 4712;GPU 0;work of 1;k2 21000
 --- sorted_apart
 --- sorted_alike
 --- single
-rank 6;process 4711;GPU 0;work of 0;aten::mm;unlinked 4000
 rank 6;process 4711;GPU 0;work of 0;k1 10000
 rank 6;process 4711;GPU 0;work of 0;k2 20000
 --- labelled
-rank 12;process 4711;GPU 0;work of 0;aten::mm;unlinked 4000
 rank 12;process 4711;GPU 0;work of 0;k1 10000
 rank 12;process 4711;GPU 0;work of 0;k2 20000
 --- cpu-time
@@ -225,7 +213,7 @@ rank 12;process 4711;GPU 0;work of 0;k2 20000
 [no rank];process 4711;work of 0;aten::mm 20500
 [no rank];process 4712;work of 1 80000
 [no rank];process 4712;work of 1;aten::mm 20500
---- by process: process 4712;work of 1;aten::mm;unlinked 5000 | process 4712;work of 1;k1 11000 | process 4712;work of 1;k2 21000
+--- by process: process 4712;work of 1;k1 11000 | process 4712;work of 1;k2 21000
 STDOUT
 gpuflame: cannot read 'sorted_apart.json': events of several processes are mixed, and nothing says which of them launched the operations of which GPU: give the file of each process
 gpuflame: cannot read 'sorted_alike.json': events of several processes are mixed, and nothing says which of them launched the operations of which GPU: give the file of each process

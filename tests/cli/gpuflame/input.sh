@@ -145,7 +145,7 @@ the same
 --- no room for a copy
 gpuflame: cannot make a temporary folder in './nowhere': No such file or directory
 autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [31mé_0 2000
-    0.1%  ▏                16 ns               in no range
+    0.1%  ▏                20 ns               in no range
 --- what cannot be read is left out, though it is to be read twice
 21
 1

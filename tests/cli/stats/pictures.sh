@@ -278,8 +278,8 @@ check timeline 2 <<'STDOUT' 3<<'STDERR'
 demo.sqlite 1067 events, 5 lanes of 2 processes, 0 wrong, 0 cross; 400 arrows, 0 loose
 host_calls.sqlite 18 events, 4 lanes of 4 processes, 0 wrong, 0 cross; 4 arrows, 0 loose
 no_kernels.sqlite 1 events, 1 lanes of 1 processes, 0 wrong, 0 cross; 0 arrows, 0 loose
-torch.json 16 events, 3 lanes of 2 processes, 0 wrong, 0 cross; 5 arrows, 0 loose
-demo.sqlite torch.json 1083 events, 8 lanes of 4 processes, 0 wrong, 0 cross; 405 arrows, 0 loose
+torch.json 16 events, 3 lanes of 2 processes, 0 wrong, 0 cross; 4 arrows, 0 loose
+demo.sqlite torch.json 1083 events, 8 lanes of 4 processes, 0 wrong, 0 cross; 404 arrows, 0 loose
 overlap.json 9 events, 3 lanes of 1 processes, 0 wrong, 0 cross; 0 arrows, 0 loose
 {"displayTimeUnit":"ns","traceEvents":[
 {"ph":"M","pid":0,"tid":0,"ts":0,"name":"generator","args":{"name":"gpuflame 1.0.0"}},

@@ -305,10 +305,10 @@ aten::mm,21.9,22.0,,,18858514,18764914,100.0,,206.158,11.0,50.0,,,48,
 aten::bmm  0.1%      0.1%  60.1%  memory  50.0 us   50.0 us   100.0%     30.0 us  68.719  1,374.4   1,000,000.0  100.663   682.7          1
 --- no FLOP
 Ranges against the limits of the hardware (mfu)
-Range                MFU  Busy MFU  Roof  Bound    Wall  GPU Busy  Counted  Least Time  GFLOP  TFLOP/s  Peak TFLOP/s  Bytes  FLOP/B  Instances  Problem
-ProfilerStep#5      0.1%      1.2%               408 us   22.6 us    90.0%              0.268     11.9         989.4                         1
-aten::linear        0.1%      1.3%               310 us   20.3 us   100.0%              0.268     13.2         989.4                         1
-nn.Module: Block_0  0.1%      1.3%               310 us   20.3 us   100.0%              0.268     13.2         989.4                         1
+Range                MFU  Busy MFU  Roof  Bound     Wall  GPU Busy  Counted  Least Time  GFLOP  TFLOP/s  Peak TFLOP/s  Bytes  FLOP/B  Instances  Problem
+ProfilerStep#5      0.1%      1.2%                229 us   22.6 us    90.0%              0.268     11.9         989.4                         1
+aten::linear        1.3%      1.3%               20.3 us   20.3 us   100.0%              0.268     13.2         989.4                         1
+nn.Module: Block_0  1.3%      1.3%               20.3 us   20.3 us   100.0%              0.268     13.2         989.4                         1
 1
 gpuflame: note: skipped, since the input has no shapes of matrices (record_shapes=True of PyTorch, or emit_nvtx), and --flops states none: mfu
 --- as many ranges as there are, each in the next: the time does not grow with their square

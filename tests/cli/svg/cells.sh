@@ -99,7 +99,7 @@ columns:{word:step,places:[[1,1,1],[2,2,1]]},rows:{word:rank,places:[[0,0,1],[1,
 28.3 ms GPU time, 2 files added up, 2 ranks, 1 step, idle 0.8 %
 columns:{word:rank,places:[[0,0,1],[1,1,1]]},rows:{word:,places:[[0,0,1]]}}"
 -- torch.json
-24.6 µs GPU time, 1 GPU, 1 step, idle 94.0 %, not all was recorded
+24.6 µs GPU time, 1 GPU, 1 step, idle 90.1 %, not all was recorded
 -- --with-idle ./run
 96.7 ms GPU time and idle, 2 files added up, 2 ranks, 3 steps, idle 0.9 %, without validation (8.90 ms, 8.4 %)
 columns:{word:step,places:[[0,0,1],[1,1,1],[2,2,1]]},rows:{word:rank,places:[[0,0,1],[1,1,1]]}}"

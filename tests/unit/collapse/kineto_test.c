@@ -330,32 +330,6 @@ TEST(values_without_a_meaning_are_skipped)
 	}
 }
 
-#define BY_ID(cat, name, place, ts, dur, key, id)                                      \
-	"{\"ph\":\"X\",\"cat\":\"" cat "\",\"name\":\"" name "\"," place ",\"ts\":" ts \
-	",\"dur\":" dur ",\"args\":{\"" key "\":" id "}}"
-#define ORIGIN(name, ts, key, id) BY_ID("cpu_op", name, "\"pid\":1,\"tid\":5", ts, "5", key, id)
-#define COMING_FROM(cat, name, ts, dur, id) \
-	BY_ID(cat, name, "\"pid\":0,\"tid\":7", ts, dur, "External id", id)
-
-/* Without a call: the operator of the same id, the last one that has it. */
-TEST(origins_are_found_by_their_ids)
-{
-	struct made made;
-
-	make(&made);
-	assert_true(read_text(
-		&made, "[" ORIGIN("one", "10", "External id", "11") "," ORIGIN(
-			       "two", "20", "external id", "\"12\"") "," ORIGIN("three", "30",
-			       "External id", "11") "," COMING_FROM("kernel", "a", "40", "1",
-			       "11") "," COMING_FROM("kernel", "b", "50", "2",
-			       "12") "," COMING_FROM("gpu_memset", "fill", "60", "4",
-			       "11") "," COMING_FROM("kernel", "c", "70", "8", "13") "]"));
-	assert_int_equal(made.trace.odd.ops_without_launch, 1);
-	expect(&made, "[no launch record];c 8000\nthree;[CUDA memset] 4000\nthree;a 1000\n"
-		      "two;b 2000\n");
-	release(&made);
-}
-
 TEST(depth_is_bounded)
 {
 	enum { BOMB = 5000000 };
