@@ -429,14 +429,64 @@ bool live_is_pid(const char *word, pid_t *pid)
 	return true;
 }
 
+/* Whether the process was started in the job. */
+static bool is_of_job(pid_t pid, const char *id)
+{
+	struct text all = { 0 };
+	struct job_place job;
+	bool is;
+
+	read_environment(pid, &all);
+	job_read(&job, get_variable, &all);
+	is = job.id != NULL && strcmp(job.id, id) == 0;
+	text_release(&all);
+	return is;
+}
+
+/* Search a folder of sockets, which is closed, unless it is the same as before. */
+static bool search_other(int folder, struct stat *before, const struct wanted *wanted,
+	struct live_list *list, struct err *err)
+{
+	struct stat status;
+
+	if (folder < 0)
+		return true;
+	if (fstat(folder, &status) != 0 ||
+		(status.st_dev == before->st_dev && status.st_ino == before->st_ino)) {
+		close(folder);
+		return true;
+	}
+	*before = status;
+	return search(folder, wanted, list, err);
+}
+
+/* Those of this job, in containers too, whose /tmp is another. */
 static bool find_job(struct live_list *list, struct err *err)
 {
-	struct job_place job;
+	struct err ignored = { 0 };
+	struct stat before = { 0 };
 	struct wanted wanted = { 0 };
+	struct job_place job;
+	size_t count = 0;
+	pid_t *pids;
+	bool ok;
 
 	job_read(&job, config_getenv, NULL);
 	wanted.job = job.id;
-	return job.id == NULL || search(open_folder("", geteuid()), &wanted, list, err);
+	if (job.id == NULL)
+		return true;
+	ok = search_other(open_folder("", geteuid()), &before, &wanted, list, err);
+	pids = processes_below(1, NULL, 0, &count, &ignored);
+	for (size_t i = 0; pids != NULL && ok && i < count; i++) {
+		char root[64];
+
+		if (!is_of_job(pids[i], job.id))
+			continue;
+		snprintf(root, sizeof(root), "/proc/%ld/root", (long)pids[i]);
+		ok = search_other(open_folder(root, geteuid()), &before, &wanted, list, err);
+	}
+	free(pids);
+	return ok;
 }
 
 bool live_find(const char *const *words, int count, struct live_list *list, struct err *err)

@@ -53,6 +53,35 @@ TEST(cupti_is_asked_once_to_record)
 	assert_int_equal(rounds.asked.off, 0);
 }
 
+/* Processes agree by the number of a step, which some learn while they wait. */
+TEST(capturing_begins_with_the_step_that_is_asked_for)
+{
+	struct recorder recorder = { 0 };
+	struct window window = { 0 };
+	struct asked asked = { 0 };
+	uint64_t number;
+
+	window_init(&window, &recorder);
+	for (int i = 0; i < 3; i++) /* idle */
+		window_step(&window);
+	assert_true(window_ask(&window, 2, WINDOW_WAIT));
+	window_reset(&window);
+	atomic_store(&recorder.epoch, 1);
+	window_start(&window, count, &asked, false);
+	window_step(&window);
+	assert_true(window_is_waiting(&window, &number));
+	assert_int_equal(number, 4);
+	assert_false(window_ask(&window, 2, 4));
+	assert_true(window_ask(&window, 2, 6));
+	assert_false(window_is_waiting(&window, &number));
+	for (int step = 5; step < 10; step++) {
+		window_step(&window);
+		assert_int_equal(window_is_on(&window), step == 6 || step == 7);
+	}
+	assert_int_equal(window_steps(&window), 2);
+	assert_int_equal(asked.on, 1);
+}
+
 /* CUPTI before CUDA 12 must record before the graphs are made that are launched later. */
 TEST(an_early_start_is_the_only_one)
 {
