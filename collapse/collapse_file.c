@@ -478,7 +478,7 @@ bool collapse_file(struct collapse *collapse, const char *path,
 static bool add_arrivals(struct arrivals *arrivals, struct origins *origins, struct input *input,
 	const struct collapse_options *options, struct err *err)
 {
-	uint64_t want = ARRIVALS_WANT;
+	uint64_t want = ARRIVALS_WANT | options->torch_frames;
 	char rank[RANK_SIZE];
 	struct names names;
 	struct trace trace;

@@ -74,8 +74,6 @@ static enum kineto_field find_args_key(const char *text, size_t len)
 	/* of a launch on AMD's GPUs, and of a node of an annotated graph */
 	RETURN_IF(KINETO_LABEL, "kernel")
 	RETURN_IF(KINETO_LABEL, "module_fqn")
-	/* as PyTorch before 1.12 wrote them */
-	RETURN_IF(KINETO_SHAPES, "Input dims")
 	return KINETO_FIELDS;
 }
 
@@ -98,13 +96,7 @@ static bool ends_with(const char *text, size_t len, const char *end)
 	LIST(KINETO_PYTHON, "python_function")     \
 	LIST(KINETO_ANNOTATION, "user_annotation") \
 	LIST(KINETO_MEMCPY, "gpu_memcpy")          \
-	LIST(KINETO_MEMSET, "gpu_memset")          \
-	/* as PyTorch before 1.12 wrote them */    \
-	LIST(KINETO_OPERATOR, "Operator")          \
-	LIST(KINETO_KERNEL, "Kernel")              \
-	LIST(KINETO_MEMCPY, "Memcpy")              \
-	LIST(KINETO_MEMSET, "Memset")              \
-	LIST(KINETO_API, "Runtime")
+	LIST(KINETO_MEMSET, "gpu_memset")
 
 static enum kineto_category find_category(const char *text, size_t len)
 {

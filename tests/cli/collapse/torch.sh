@@ -236,7 +236,7 @@ def op(name, key, dims):
 op("aten::mm", "Input Dims", [[4096, 1024], [1024, 64]])
 op("aten::mm", "Input Dims", [[8, 1024], [1024, 64]])
 op("aten::mm", "Input Dims", [[16, 1024], [1024, 64]])
-op("aten::add", "Input dims", [[8], [], []])
+op("aten::add", "Input Dims", [[8], [], []])
 op("aten::cat", "Input Dims", [[[2, 3], [4, 5]], []])
 op("aten::zeros", "Input Dims", [[], []])
 op("aten::none", None, None)

@@ -48,12 +48,14 @@ torch-waits() {
   gpuflame collapse --no-split-waits run/*.json | cmp - <(gpuflame collapse run/*.json |
     sed 's/;\[[tw][^;]*\]\( [0-9]*\)$/\1/' | awk '{ value = $NF; $NF = ""; sum[$0] += value } END { for (stack in sum) print stack sum[stack] }' | LC_ALL=C sort) &&
     echo "same sums"
+  gpuflame collapse --torch-frames annotations run/*.json 2>&1 | grep -c '\[transfer\]'
   rm run/rank1.json
   gpuflame collapse run/*.json 2>&1 | waits | cut -d ' ' -f 2- | sort -u
 }
 check torch-waits 0 <<'STDOUT'
 as reports
 same sums
+0
 24009396
 2409936
 for other ranks] 425298
