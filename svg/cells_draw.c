@@ -22,6 +22,7 @@ enum {
 	ROWS_PX = LINE_PX + BARS_PX + 6, /* where rows begin */
 	ROW_PX = 12,
 	MOST_TICKS = 10,
+	TICKS_OF_TIME = 4, /* of slices: "1.02 s" is long */
 };
 
 /* In medians: longer bars are cut; and where there is one to be named. */
@@ -392,11 +393,12 @@ static void put_ticks(struct cell_strip *strip)
 {
 	const struct cell_axis *axis = &strip->cells->columns;
 	uint64_t range = axis->places[axis->count - 1].last - axis->places[0].first;
-	uint32_t apart = 1 + strip->columns * 3 / 4 / MOST_TICKS, free_from = 0;
+	const unsigned most = strip->cells->slice_ns > 0 ? TICKS_OF_TIME : MOST_TICKS;
+	uint32_t apart = 1 + strip->columns * 3 / 4 / most, free_from = 0;
 	uint64_t unit = 1;
 	char text[VALUE_BYTES];
 
-	for (unsigned i = 0; range / unit > MOST_TICKS && unit < UINT64_MAX / 5; i++)
+	for (unsigned i = 0; range / unit > most && unit < UINT64_MAX / 5; i++)
 		unit = i % 3 == 1 ? unit / 2 * 5 : unit * 2; /* 1, 2, 5, 10 */
 	for (uint32_t column = 0; column < strip->columns; column++) {
 		uint64_t first = axis->places[column].first, rest = first % unit;
