@@ -22,7 +22,7 @@ function joins(name, at) {
 /* `name` with each deceptive character escaped: "<U+202E>". */
 export function visibleName(name) {
 	const digits = (char) => char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
-	return /^[ -~]*$/.test(name) ? name :
+	return !/[^ -~]/.test(name) ? name :
 		name.replace(DECEIVING, (char, at) =>
 			(joins(name, at) ? char : '<U+' + digits(char) + '>'));
 }
