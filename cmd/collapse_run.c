@@ -208,7 +208,8 @@ bool collapse_runs(const struct collapse_words *words, const char *const *paths,
 	const char *output, const struct collapse_taker *taker, struct err *err)
 {
 	unsigned jobs = pool_threads(words->files.jobs);
-	unsigned threads = jobs < count ? jobs : (unsigned)count;
+	/* of two, one after the other, each with all threads, takes half of the memory */
+	unsigned threads = count <= 2 ? 1 : jobs < count ? jobs : (unsigned)count;
 	struct runs runs = {
 		.list = mem_zeroed(count, sizeof(*runs.list)),
 		.taker = taker,
