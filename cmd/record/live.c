@@ -182,19 +182,20 @@ static const char *exchange(
 	return "has a library of another version of gpuflame";
 }
 
-void live_ask(const struct live_process *process, const struct control_request *request,
+void live_ask(struct live_process *process, const struct control_request *request,
 	struct live_answer *answer)
 {
 	bool is_left;
-	int fd = connect_to(process->folder, process->name, &is_left);
-	const char *why = "has ended";
+	int fd = process->gone == NULL ? connect_to(process->folder, process->name, &is_left) : -1;
 
 	if (fd >= 0) {
-		why = exchange(fd, request, answer);
+		process->gone = exchange(fd, request, answer);
 		close(fd);
+	} else if (process->gone == NULL) {
+		process->gone = "has ended";
 	}
-	if (why != NULL)
-		has_no_answer(process, answer, why);
+	if (process->gone != NULL)
+		has_no_answer(process, answer, process->gone);
 	else
 		answer->reply.pid = process->pid;
 }
@@ -293,7 +294,7 @@ static bool is_at(const char *path, const struct wanted *wanted)
 	       status.st_dev == wanted->place->st_dev && status.st_ino == wanted->place->st_ino;
 }
 
-static bool is_wanted(const struct wanted *wanted, const struct live_process *process)
+static bool is_wanted(const struct wanted *wanted, struct live_process *process)
 {
 	const struct control_request request = { CONTROL_STATE, 0, 0 };
 	struct live_answer answer;

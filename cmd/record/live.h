@@ -10,10 +10,11 @@
 
 /* Processes that run with the capture library, and listen: see control.h. */
 struct live_process {
-	int folder;    /* of its socket, open */
-	char name[80]; /* of its socket */
-	pid_t pid;     /* as it is called in messages */
-	bool is_known; /* and in /proc */
+	int folder;       /* of its socket, open */
+	char name[80];    /* of its socket */
+	pid_t pid;        /* as it is called in messages */
+	bool is_known;    /* and in /proc */
+	const char *gone; /* why it did not answer, and is not asked any more; NULL: it did */
 };
 
 struct live_list {
@@ -52,7 +53,7 @@ char *live_make_absolute(const char *path, struct err *err);
 bool live_is_pid(const char *word, pid_t *pid);
 
 /* Ask a process; the answer is to be released. One that does not answer is refused, and gone. */
-void live_ask(const struct live_process *process, const struct control_request *request,
+void live_ask(struct live_process *process, const struct control_request *request,
 	struct live_answer *answer);
 void live_answer_release(struct live_answer *answer);
 
