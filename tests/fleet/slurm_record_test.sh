@@ -7,6 +7,7 @@ set -u
 needs "recording on Slurm" slurmctld slurmd munged
 # Each node has a folder of sockets of its own.
 task_prolog=$work/prolog
+# shellcheck disable=SC2016 # for the prolog
 printf '#!/bin/sh\necho "export GPUFLAME_CONTROL=%s/control-$SLURMD_NODENAME"\n' "$work" >"$task_prolog"
 chmod 755 "$task_prolog"
 start_slurm 8
