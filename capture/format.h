@@ -47,6 +47,7 @@
 #define FORMAT_META_PENDING                                                   \
 	"pending" /* of a process that did not end: records that had not come \
 		   */
+#define FORMAT_META_CUPTI_NS "cupti_ns" /* that CUPTI took of the program's time, as it says */
 #define FORMAT_META_INSIDE "threads_in_ranges" /* that were open when capturing began; not 0 */
 
 #define FORMAT_ENDED_RUNNING "running"   /* the process did not reach its end, or still runs */

@@ -143,6 +143,8 @@ static void put_all(struct meta *meta, const struct sources *from, const struct 
 	if (facts->steps > 0)
 		put_number(meta, FORMAT_META_STEPS, (int64_t)facts->steps);
 	put_number(meta, FORMAT_META_PENDING, (int64_t)facts->pending);
+	if (facts->cupti_ns > 0)
+		put_number(meta, FORMAT_META_CUPTI_NS, (int64_t)facts->cupti_ns);
 	if (facts->inside > 0)
 		put_number(meta, FORMAT_META_INSIDE, facts->inside);
 }

@@ -23,9 +23,10 @@ struct file_facts {
 	const char *mode;
 	const char *ended; /* FORMAT_ENDED_* */
 	uint64_t ops, ns, ranges, steps;
-	uint64_t pending; /* launched operations without a record yet */
-	uint32_t inside;  /* threads with ranges that began before the capture */
-	int64_t end_ns;   /* since 1970 */
+	uint64_t pending;  /* launched operations without a record yet */
+	uint64_t cupti_ns; /* what CUPTI says that it took of the program's time */
+	uint32_t inside;   /* threads with ranges that began before the capture */
+	int64_t end_ns;    /* since 1970 */
 	struct file_loss {
 		const char *what;
 		uint64_t count, ns;

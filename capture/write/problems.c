@@ -104,7 +104,7 @@ static bool tell_without_step(const struct sources *from, uint64_t ops)
 	return true;
 }
 
-void problems_tell(const struct sources *from, struct problems *told,
+static void tell(const struct sources *from, struct problems *told,
 	const struct activity_loss *loss, uint64_t ops)
 {
 	uint64_t records = loss->records - told->seen.records;
@@ -126,7 +126,7 @@ void problems_tell(const struct sources *from, struct problems *told,
  */
 #define WATCH_NS INT64_C(2000000000)
 
-bool problems_watch(
+static bool is_too_costly(
 	const struct sources *from, struct problems *told, const struct activity_loss *loss)
 {
 	uint64_t limit = from->recorder->config.cupti_limit,
@@ -153,6 +153,13 @@ bool problems_watch(
 	}
 	recorder_note(from->recorder, "%s: recording ends", text);
 	return true;
+}
+
+bool problems_tell(const struct sources *from, struct problems *told,
+	const struct activity_loss *loss, uint64_t ops)
+{
+	tell(from, told, loss, ops);
+	return is_too_costly(from, told, loss);
 }
 
 void problems_report(const struct sources *from, const struct file_facts *facts, int result,

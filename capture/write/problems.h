@@ -8,7 +8,7 @@
 struct problems {
 	struct activity_loss seen; /* when it was last looked at */
 	int64_t many_ns; /* when there were many launches without a record; 0: there were not */
-	struct activity_loss watched; /* by problems_watch() */
+	struct activity_loss watched; /* the last time that the cost of CUPTI was */
 	int64_t watched_ns;
 	bool is_costly; /* CUPTI was, when that was looked at last */
 	bool is_unrecorded, is_timeless, is_unknown, is_without_step;
@@ -17,17 +17,11 @@ struct problems {
 /*
  * While it goes on: tell at once what only gets worse. There are no records, or many without times
  * or without a launch; or no step among so many operations: steps may be called otherwise than was
- * thought, and hours may pass until the end.
+ * thought, and hours may pass until the end. If CUPTI takes more of the time than it may, it
+ * records less from now on. True: it is still too much, and recording is to end.
  */
-void problems_tell(const struct sources *from, struct problems *told,
+bool problems_tell(const struct sources *from, struct problems *told,
 	const struct activity_loss *loss, uint64_t ops);
-
-/*
- * While it goes on: if CUPTI takes more than it may, have it record less, and say so. True: it is
- * still too much, and recording is to end.
- */
-bool problems_watch(
-	const struct sources *from, struct problems *told, const struct activity_loss *loss);
 
 /*
  * At the end of a capture: report what is missing from it, and the likely cause. `result` is that

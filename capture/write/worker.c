@@ -96,6 +96,7 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 		.steps = window_steps(window),
 		.end_ns = clock_ns() + worker->from.recorder->epoch_ns,
 		.inside = atomic_load(&worker->from.program->threads.inside),
+		.cupti_ns = worker->loss.cupti_ns,
 		.ranges = counts.ranges - before->ranges +
 			  (worker->sums.is_early ? window_early_ranges(window) : 0),
 		.loss[LOSS_DROPPED] = { FORMAT_LOSS_DROPPED, counts.dropped - before->dropped },
@@ -509,8 +510,7 @@ static int64_t tick_ns(const struct worker *worker)
 static void tick(struct worker *worker, bool asked)
 {
 	window_tick(&worker->from.program->window, clock_ns());
-	problems_tell(&worker->from, &worker->told, &worker->loss, worker->sums.ops);
-	if (problems_watch(&worker->from, &worker->told, &worker->loss))
+	if (problems_tell(&worker->from, &worker->told, &worker->loss, worker->sums.ops))
 		requests_stop(&worker->requests);
 	if (asked || clock_ns() >= worker->flush_at_ns) {
 		flush_and_write(worker, asked);

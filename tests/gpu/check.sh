@@ -15,7 +15,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 number=0
 failures=0
-export PYTHONDONTWRITEBYTECODE=1
+# What CUPTI costs is measured here, whatever it is.
+export PYTHONDONTWRITEBYTECODE=1 GPUFLAME_CUPTI_LIMIT=0
 [ -z "$keep" ] || { mkdir -p "$keep" && exec > >(tee "$keep/check-$part.tap") 2>&1; }
 
 report() {
@@ -235,6 +236,8 @@ for what in plain bare callbacks node graph trace; do
   echo "# decode, $what: $(awk -v ns="$(value decode-$what wall_ns)" -v n=$replays 'BEGIN { printf "%.1f us a replay", ns / n / 1e3 }'), device memory $(value decode-$what memory_bytes) bytes"
 done
 for what in node graph trace; do
+  echo "# decode, $what: CUPTI says that it took $(python3 -c 'import sqlite3, sys
+print(*(sqlite3.connect(sys.argv[1]).execute("SELECT value FROM GPUFLAME_META WHERE name = ?", ("cupti_ns",)).fetchone() or ["nothing"]))' "$work/decode-$what.gpuflame") ns"
   echo "# decode, $what: $(loss decode-$what timeless) records without times, $(loss decode-$what) lost"
 done
 same "$(count decode-node kernel)" $((500 * (replays + 1))) 2>"$work/log" && same "$(loss decode-node)" 0
