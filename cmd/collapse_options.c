@@ -24,16 +24,6 @@ static bool set_graph_ranges(void *value, const char *arg, struct err *err)
 	       err_set(err, ERR_USAGE, "takes on or off, not '%.100s'", arg);
 }
 
-static bool set_start_end_ranges(void *value, const char *arg, struct err *err)
-{
-	struct plan_options *plan = value;
-
-	plan->all_start_end_ranges = strcmp(arg, "all") == 0;
-	plan->same_thread_given = strcmp(arg, "same-thread") == 0;
-	return plan->all_start_end_ranges || plan->same_thread_given ||
-	       err_set(err, ERR_USAGE, "takes same-thread or all, not '%.100s'", arg);
-}
-
 static bool set_normalize(void *value, const char *arg, struct err *err)
 {
 	struct plan_options *plan = value;
@@ -86,10 +76,6 @@ void collapse_words_init(struct collapse_words *words)
 			0, "graph-captures", &options->graph_captures, "PATH", GRAPH_CAPTURES_HELP),
 		OPT_CALL(0, "adopt", plan, "WHAT", SELECTION_ADOPT_HELP("autograd"),
 			selection_options_adopt),
-		OPT_CALL(0, "start-end-ranges", plan, "WHICH",
-			"which start/end ranges count: same-thread (the default), or all, also "
-			"those that end on another thread",
-			set_start_end_ranges),
 		OPT_HEADING("Several files"),
 		OPT_WORD(0, "aggregate", &files->aggregate, "HOW", aggregate_word,
 			"how to combine ranks"),

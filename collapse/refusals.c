@@ -84,8 +84,6 @@ bool needs_events_check(
 			false },
 		{ "--graph-capture-ranges off", plan->no_graph_ranges, false },
 		{ "--adopt", plan->adopt_given, false },
-		{ "--start-end-ranges same-thread", has_sums && plan->same_thread_given, false },
-		{ "--start-end-ranges all", plan->all_start_end_ranges, true },
 		{ "--steps", steps->has_numbers, false },
 		{ "--skip-steps", steps->skip_first > 0, false },
 		{ "--step-range", has_sums && steps->pattern != NULL && plan->normalize_steps,

@@ -89,8 +89,7 @@ static void read_range(
 		.thread = thread,
 		.style = (uint8_t)style,
 		.never_closed = never_closed,
-		.crosses = (reader->want & WANT_CROSSING_RANGES) == 0 &&
-			   !nsys_is_null(&event->data[RANGE_END_TID]),
+		.crosses = !nsys_is_null(&event->data[RANGE_END_TID]),
 	};
 	trace->odd.ranges_never_closed += never_closed;
 	trace->odd.ranges_unnamed += name == NAME_NONE;

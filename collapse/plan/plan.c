@@ -88,8 +88,6 @@ uint64_t plan_want(const struct plan_options *options)
 		want |= WANT_GRAPH_NODES;
 	if (options->adopt)
 		want |= WANT_AUTOGRAD | WANT_LABELS;
-	if (options->all_start_end_ranges)
-		want |= WANT_CROSSING_RANGES;
 	if (plan_splits(options) && options->arrivals != NULL)
 		want |= ARRIVALS_WANT;
 	return want;

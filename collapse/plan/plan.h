@@ -15,7 +15,6 @@
  */
 struct plan_options {
 	enum value value;
-	bool same_thread_given; /* the default of which start/end ranges count, by the user */
 	bool with_idle;
 	bool with_hidden; /* frames of communication that computation hides, below it; of times */
 	const char *communication; /* see value_compute() */
@@ -26,7 +25,6 @@ struct plan_options {
 	bool no_graph_ranges;            /* leave out the ranges in which graphs were captured */
 	bool adopt;                      /* what autograd launches: see collapse/plan/adopt.h */
 	bool adopt_given;                /* by the user */
-	bool all_start_end_ranges;       /* also those that end on another thread */
 	bool whole_collectives;          /* they are not split into waits and transfer */
 	const struct arrivals *arrivals; /* of all files: split by these; NULL: none */
 };

@@ -144,7 +144,6 @@ static inline void input_choose(struct input_options *chosen, uint32_t bits)
 	plan->with_idle = (bits >> 10 & 1) != 0;
 	plan->adopt = (bits >> 11 & 1) != 0;
 	plan->no_graph_ranges = (bits >> 12 & 1) != 0;
-	plan->all_start_end_ranges = (bits >> 13 & 1) != 0;
 	plan->normalize_steps = (bits >> 14 & 1) != 0;
 	options->no_domain_prefix = (bits >> 16 & 1) != 0;
 	options->kernels_only = (bits >> 17 & 1) != 0;

@@ -23,8 +23,8 @@ END
   }
   printf '%-32s %8s %8s %8s %8s %8s\n' "" report trace capture text picture
   for option in "--value count" "--value exposed" --with-idle "--normalize steps" "--by rank" "--by step" "--by rank,step" \
-    "--graph-capture-ranges on" "--graph-capture-ranges off" "--adopt none" "--start-end-ranges same-thread" \
-    "--start-end-ranges all" "--steps 0-9" "--skip-steps 1" "--step-range step" "--step-range . --by step" "--step-range . --normalize steps" \
+    "--graph-capture-ranges on" "--graph-capture-ranges off" "--adopt none" \
+    "--steps 0-9" "--skip-steps 1" "--step-range step" "--step-range . --by step" "--step-range . --normalize steps" \
     "--time 0s-1s" "--device 0" "--process 7" "--range ." --no-domain-prefix --kernels-only "--torch-frames operators"; do
     # shellcheck disable=SC2086 # several words
     try $option
@@ -55,8 +55,6 @@ check options-per-input 1 <<'STDOUT' 3<<'STDERR'
 --graph-capture-ranges on            does     does     does     does     does
 --graph-capture-ranges off           does     does    error    error    error
 --adopt none                         does     does    error    error    error
---start-end-ranges same-thread       does     does    error     does     does
---start-end-ranges all               does     does     does    error    error
 --steps 0-9                          does     does    error    error    error
 --skip-steps 1                       does     does    error    error    error
 --step-range step                    does     does     does     does     does
@@ -71,10 +69,10 @@ check options-per-input 1 <<'STDOUT' 3<<'STDERR'
 --torch-frames operators             does     does     does     does     does
 --- what is said, of which options
     gpuflame: 'picture.svg' holds stacks that are already folded, so ... is not possible; it applies to reports and traces; --adopt; --by (other than rank); --device; --graph-capture-ranges off; --process; --range; --skip-steps; --steps; --time; --value (other than count); --with-idle
-    gpuflame: 'picture.svg' holds stacks that are already folded, so ... is not possible; it applies to reports, captures and traces; --kernels-only; --normalize; --start-end-ranges all; --value count
-    gpuflame: 'sums.gpuflame' holds sums, not events, so ... is not possible; 'gpuflame record --mode trace' keeps events; --adopt; --by (other than rank); --device; --graph-capture-ranges off; --process; --range; --skip-steps; --start-end-ranges same-thread; --step-range; --steps; --time; --value (other than count, bytes); --with-idle
+    gpuflame: 'picture.svg' holds stacks that are already folded, so ... is not possible; it applies to reports, captures and traces; --kernels-only; --normalize; --value count
+    gpuflame: 'sums.gpuflame' holds sums, not events, so ... is not possible; 'gpuflame record --mode trace' keeps events; --adopt; --by (other than rank); --device; --graph-capture-ranges off; --process; --range; --skip-steps; --step-range; --steps; --time; --value (other than count, bytes); --with-idle
     gpuflame: 'text.folded' holds stacks that are already folded, so ... is not possible; it applies to reports and traces; --adopt; --by (other than rank); --device; --graph-capture-ranges off; --process; --range; --skip-steps; --steps; --time; --value (other than count); --with-idle
-    gpuflame: 'text.folded' holds stacks that are already folded, so ... is not possible; it applies to reports, captures and traces; --kernels-only; --normalize; --start-end-ranges all; --value count
+    gpuflame: 'text.folded' holds stacks that are already folded, so ... is not possible; it applies to reports, captures and traces; --kernels-only; --normalize; --value count
 --- a capture of sums counts too: step 1;void k() 3
 step;[unnamed];[CUDA graph] 500
 --- one that lost all it had says so

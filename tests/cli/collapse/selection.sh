@@ -25,7 +25,6 @@ grouping-selection() {
   try --process 7
   try --range '^backward$'
   try --time 1200ns-1.7us --summary
-  try --start-end-ranges all
   try --steps 2-1
   try --steps x
   try --skip-steps some
@@ -56,7 +55,6 @@ EOF
   try --step-range '^no such$' --steps 1
   try --normalize weeks
   try --graph-capture-ranges maybe
-  try --start-end-ranges some
 }
 check grouping-selection 2 <<'STDOUT' 3<<'STDERR'
 --- --by rank,process,thread,device,stream,step,phase
@@ -126,14 +124,6 @@ step N;gemm 300
 --- --process 7: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
 --- --range ^backward$: step 1;backward;gemm 100 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 --- --time 1200ns-1.7us --summary: step 1;backward;gemm 50 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100 | step 1;forward;gemm 100
---- --start-end-ranges all
-relu 100
-step N;backward;gemm 100
-step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
-step N;forward;[CUDA memcpy HtoD] 20
-step N;forward;gemm 200
-step N;gemm 300
-step N;prefetch;forward;gemm 200
 --- --steps 2-1: status 2: gpuflame: option '--steps': takes step numbers as A-B, A-, -B or A, not '2-1'
 --- --steps x: status 2: gpuflame: option '--steps': takes step numbers as A-B, A-, -B or A, not 'x'
 --- --skip-steps some: status 2: gpuflame: option '--skip-steps' takes a whole number, not 'some'
@@ -163,7 +153,6 @@ step 1;forward;gemm 100
 --- --step-range ^no such$ --steps 1: status 1: gpuflame: cannot fold 'report.sqlite': no range has the name of a training step; --step-range REGEX says which are steps
 --- --normalize weeks: status 2: gpuflame: option '--normalize': takes steps, not 'weeks'
 --- --graph-capture-ranges maybe: status 2: gpuflame: option '--graph-capture-ranges': takes on or off, not 'maybe'
---- --start-end-ranges some: status 2: gpuflame: option '--start-end-ranges': takes same-thread or all, not 'some'
 STDOUT
 report.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
   kernels                       6      250 ns

@@ -343,7 +343,6 @@ TEST(every_selection_conserves_the_total)
 		struct plan_options plan = {
 			.value = (enum value)pick(VALUE_CRITICAL + 1),
 			.adopt = pick(2) == 0,
-			.all_start_end_ranges = pick(2) == 0,
 			.selection.has_from = pick(3) == 0,
 			.selection.from = (int64_t)pick(SPAN),
 			.selection.has_to = pick(3) == 0,
@@ -360,9 +359,6 @@ TEST(every_selection_conserves_the_total)
 
 		seed = from * 2654435761u; /* which picking changes */
 		make(&made);
-		/* as a reader does when crossing ranges are requested */
-		for (size_t i = 0; plan.all_start_end_ranges && i < made.trace.range_count; i++)
-			made.trace.ranges[i].crosses = false;
 		assert_true(grouping_parse(cpu ? "process,thread,step,phase"
 					       : "rank,process,thread,device,stream,step,phase",
 			&plan.grouping, &made.err));
