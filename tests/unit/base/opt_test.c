@@ -202,56 +202,6 @@ TEST(errors_say_what_to_do)
 	}
 }
 
-TEST(other_errors_of_a_callback_pass_through)
-{
-	struct parsed parsed = parse("--rule missing", false);
-
-	assert_false(parsed.ok);
-	assert_int_equal(parsed.err.code, ERR_IO);
-	assert_string_equal(parsed.err.msg, "cannot open 'missing'");
-}
-
-TEST(long_words_fit)
-{
-	char word[3000] = "--";
-	const char *argv[] = { word };
-	struct err err = { 0 };
-	int operands;
-
-	memset(word + 2, 'x', sizeof(word) - 3);
-	assert_false(opt_parse(tables, false, 1, argv, &operands, &err));
-	assert_int_equal(err.code, ERR_USAGE);
-	word[1] = 'a';
-	assert_false(opt_parse(tables, false, 1, argv, &operands, &err));
-}
-
-TEST(help_lists_what_is_not_hidden)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-
-	assert_non_null(out);
-	opt_print_help(tables, out);
-	fclose(out);
-	assert_string_equal(text,
-		"\nwhat to take:\n"
-		"  -a, --all                   take all\n"
-		"      --no-sort               leave the order\n"
-		"  -o, --output FILE           write to FILE\n"
-		"  -r, --rule RULE             a rule with a text so long that it has to go over\n"
-		"                              more than one line of help\n"
-		"      --bare-call             calls without an argument\n"
-		"\nhow to draw:\n"
-		"      --title TEXT            the title\n"
-		"      --title-of-the-second-line-of-it TEXT\n"
-		"                              too long for its column\n"
-		"  -w, --width PX              how wide\n"
-		"      --factor X              times\n"
-		"  -n                          numbers\n");
-	free(text);
-}
-
 TEST(whole_numbers_are_digits_that_fit)
 {
 	static const struct {

@@ -372,3 +372,20 @@ TEST(strings_are_bounded)
 	free(text);
 	release(&made);
 }
+
+TEST(labels_are_read_on_request)
+{
+	struct made made;
+	uint32_t thread;
+
+	make(&made);
+	made.want |= WANT_LABELS;
+	assert_true(read_file(&made, "tests/fixtures/torch.json"));
+	assert_int_equal(made.trace.device_count, 1);
+	assert_string_equal(made.names.list[made.trace.devices[0].name].text, "NVIDIA H100");
+	thread = made.trace.ops[1].thread;
+	assert_string_equal(made.names.list[made.trace.thread_names[thread]].text,
+		"thread 101 (pt_autograd_0)");
+	assert_int_equal(made.trace.threads.keys[thread], 100 << 24 | 101);
+	release(&made);
+}

@@ -215,49 +215,6 @@ TEST(columns_mean_what_sqlite_says)
 	}
 }
 
-TEST(values_are_converted_as_sqlite_does)
-{
-	static const struct database_column column = { "x", true, NULL };
-	struct database db;
-	struct err err = { 0 };
-	struct table_rows *rows;
-	const struct datum *row;
-	const char *text;
-	size_t len;
-	int fd;
-
-	static const struct {
-		int64_t integer;
-		double real;
-		const char *text;
-	} values[] = {
-		{ 12, 12, "12" },
-		{ 1, 1.75, "1.75" },
-		{ 34, 34.5, "34.5e0 apples" },
-		{ 0, 0, "none" },
-		{ 0, 0, NULL },
-		{ 56, 56, "56" },
-	};
-
-	make("CREATE TABLE a (x); INSERT INTO a VALUES (12), (1.75), ('34.5e0 apples'), ('none'),"
-	     " (NULL), (x'3536')");
-	fd = open(path, O_RDONLY);
-	assert_true(database_open(&db, fd, path, path, &err));
-	assert_true(rows_open(&db, "a", &column, 1, &rows, &err));
-	for (size_t i = 0; i < ARRAY_SIZE(values); i++) {
-		assert_true(rows_next(rows, &row, &err));
-		assert_int_equal(rows_integer(rows, row), values[i].integer);
-		assert_true(rows_real(rows, row) == values[i].real);
-		rows_text(rows, row, &text, &len);
-		assert_int_equal(text != NULL, values[i].text != NULL);
-		assert_int_equal(len, text != NULL ? strlen(values[i].text) : 0);
-		assert_true(text == NULL || memcmp(text, values[i].text, len) == 0);
-	}
-	rows_free(rows);
-	database_close(&db);
-	close(fd);
-}
-
 /*
  * A writer that waits for no lock is refused until the file is closed or, if it is a capture,
  * which may be that of a recorder that runs, while rows are read.
@@ -388,28 +345,6 @@ TEST(a_file_that_shrinks_is_left_to_sqlite)
 	assert_int_equal(truncate(path, 512 * 20L), 0);
 	assert_int_equal(rows_in_pages(root, false), -1);
 	compare("a");
-}
-
-/* Bytes at pseudorandom places, in a file that has all kinds of pages and records. */
-TEST(damaged_files_are_read_as_sqlite_reads_them)
-{
-	static const unsigned char puts[] = { 0x00, 0x01, 0x05, 0x0d, 0x7f, 0x80, 0xff };
-	uint64_t random = 1;
-	int pages;
-
-	for (int i = 0; i < 600; i++) {
-		if (i % 20 == 0)
-			make("PRAGMA page_size = 512; CREATE TABLE a (x, y, z);" COUNT_TO(
-				60) "INSERT INTO a SELECT n * n, 'row ' || n,"
-				    " hex(zeroblob(n % 10 * 60)) FROM k");
-		pages = 60;
-		for (int j = 0; j < 1 + i % 3; j++) {
-			random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
-			put(512 + (long)(random >> 33) % (pages * 512L - 512),
-				&puts[(random >> 20) % sizeof(puts)], 1);
-		}
-		compare("a");
-	}
 }
 
 int main(void)
