@@ -9,7 +9,6 @@
 #include <sqlite3.h>
 
 #include "base/mem.h"
-#include "base/order.h"
 #include "capture/format.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/model/payload_number.h"
@@ -104,63 +103,6 @@ static bool read_mpi(struct nsys_reader *reader, struct err *err)
 		reader->trace, err);
 }
 
-/*
- * The size of the largest communicator, if the report has the rank of each of its members: 0
- * otherwise. nsys does not say which process a row is of.
- */
-struct world {
-	uint64_t size;
-	struct idmap ranks;
-};
-
-static bool take_communicator(void *context, sqlite3_stmt *row, struct err *err)
-{
-	struct world *world = context;
-	int64_t rank = sqlite3_column_int64(row, 0), size = sqlite3_column_int64(row, 1);
-
-	(void)err;
-	if (rank < 0 || rank >= size || (uint64_t)size < world->size)
-		return true;
-	if ((uint64_t)size > world->size)
-		idmap_release(&world->ranks);
-	world->size = (uint64_t)size;
-	idmap_add(&world->ranks, (uint64_t)rank);
-	return true;
-}
-
-static bool read_world_size(struct nsys_reader *reader, uint64_t *size, struct err *err)
-{
-	static const struct database_column columns[] = { { "rank", true, NULL },
-		{ "size", true, NULL } };
-	struct world world = { 0 };
-	bool ok = database_each(reader->db, "MPI_COMMUNICATORS", columns, ARRAY_SIZE(columns),
-		take_communicator, &world, err);
-
-	*size = world.ranks.count == world.size ? world.size : 0;
-	idmap_release(&world.ranks);
-	return ok;
-}
-
-static int compare_pids(const void *context, uint32_t a, uint32_t b)
-{
-	uint64_t left = trace_pid(context, a), right = trace_pid(context, b);
-
-	return (left > right) - (left < right);
-}
-
-/* Launchers start the ranks of a node one after the other. */
-static void rank_by_order(struct trace *trace)
-{
-	uint32_t *order = mem_zeroed(trace->processes.count, sizeof(*order));
-
-	for (uint32_t i = 0; i < trace->processes.count; i++)
-		order[i] = i;
-	order_by(order, trace->processes.count, compare_pids, trace);
-	for (uint32_t i = 0; i < trace->processes.count; i++)
-		set_rank(trace, order[i], i);
-	free(order);
-}
-
 /* "pid 4711": what calls MPI is a rank, even if nothing says which. */
 static void name_process(struct trace *trace, uint32_t thread)
 {
@@ -171,6 +113,7 @@ static void name_process(struct trace *trace, uint32_t thread)
 	trace->process_ranks[process] = names_intern_frame(trace->names, text, (size_t)len);
 }
 
+/* Without MPI_RANKS. */
 static void name_callers(const struct nsys_reader *reader)
 {
 	struct trace *trace = reader->trace;
@@ -191,23 +134,6 @@ static void name_callers(const struct nsys_reader *reader)
 			name_process(trace, last);
 		}
 	}
-}
-
-/* Without MPI_RANKS: by number if all ranks of the run are in the report, else by process. */
-static bool read_mpi_processes(struct nsys_reader *reader, struct err *err)
-{
-	struct trace *trace = reader->trace;
-	uint64_t size;
-
-	if (trace->rank != NAME_NONE || trace->processes.count < 2)
-		return true;
-	if (!read_world_size(reader, &size, err))
-		return false;
-	if (size == trace->processes.count)
-		rank_by_order(trace);
-	else
-		name_callers(reader);
-	return true;
 }
 
 /* --- NCCL ------------------------------------------------------------------------------ */
@@ -356,8 +282,8 @@ bool nsys_read_ranks(struct nsys_reader *reader, struct err *err)
 			(trace->processes.count > 1 || !rank_of_path(reader->db->path, name)) &&
 			!read_nccl(reader, err)))
 		return false;
-	if (!trace_has_ranks(trace) && !read_mpi_processes(reader, err))
-		return false;
+	if (!trace_has_ranks(trace) && trace->rank == NAME_NONE && trace->processes.count > 1)
+		name_callers(reader);
 	trace->has_many_ranks = are_many(trace);
 	return true;
 }
