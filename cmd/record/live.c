@@ -155,6 +155,8 @@ static bool receive(int fd, struct live_answer *answer)
 	return true;
 }
 
+static const char has_ended[] = "has ended";
+
 /* Why there is no answer; NULL: there is one. */
 static const char *exchange(
 	int fd, const struct control_request *request, struct live_answer *answer)
@@ -168,14 +170,14 @@ static const char *exchange(
 	if (!control_peer_is(fd, geteuid(), false, &pid) && geteuid() != 0)
 		return "belongs to another user";
 	if (send(fd, packet, len, MSG_NOSIGNAL) != (ssize_t)len)
-		return "has ended";
+		return has_ended;
 	do
 		ready = poll(&wait, 1, PATIENCE_SECONDS * 1000);
 	while (ready < 0 && errno == EINTR && !live_is_late());
 	if (ready == 0)
 		return "does not answer within 30 s: is it stopped?";
 	if (ready < 0 || !receive(fd, answer))
-		return "has ended";
+		return has_ended;
 	if (control_parse_reply(answer->packet, &answer->reply))
 		return NULL;
 	live_answer_release(answer);
@@ -185,17 +187,21 @@ static const char *exchange(
 void live_ask(struct live_process *process, const struct control_request *request,
 	struct live_answer *answer)
 {
-	bool is_left;
-	int fd = process->gone == NULL ? connect_to(process->folder, process->name, &is_left) : -1;
+	const char *why = process->gone != NULL ? process->gone : has_ended;
 
-	if (fd >= 0) {
-		process->gone = exchange(fd, request, answer);
+	/* one that gets its packet late, on a busy machine, closes the connection */
+	for (int i = 0; i < 5 && process->gone == NULL && why == has_ended; i++) {
+		bool is_left;
+		int fd = connect_to(process->folder, process->name, &is_left);
+
+		if (fd < 0)
+			break;
+		why = exchange(fd, request, answer);
 		close(fd);
-	} else if (process->gone == NULL) {
-		process->gone = "has ended";
 	}
-	if (process->gone != NULL)
-		has_no_answer(process, answer, process->gone);
+	process->gone = why;
+	if (why != NULL)
+		has_no_answer(process, answer, why);
 	else
 		answer->reply.pid = process->pid;
 }

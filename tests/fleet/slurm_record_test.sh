@@ -125,6 +125,7 @@ check "scancel: eight readable files that say so" cancelled
 # --- on demand: the commands of docs/CLUSTERS.md -----------------------------------------
 runs_on_demand() {
   printf '%s\n' cuinit 'repeat 15000' 'push Train step @' 'launch 1000 gemm' 'sleep 20' pop again >long.play
+  rm -rf "$work"/control-n* # of processes that were killed
   srun -J later -n 16 -N 8 gpuflame record -q --no-strip-numbers --start-later -o run10/ -- "$DRIVER" "$PWD/long.play" &
   for _ in {1..100}; do
     [ "$(find "$work"/control-n* -type s 2>/dev/null | wc -l)" -lt 16 ] || break
