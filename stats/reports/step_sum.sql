@@ -3,7 +3,8 @@
 -- Each step, from the end of the one before (the first one: from the start of its range) to the end
 -- of its last operation: how long devices were busy and idle, how long only NCCL's kernels ran (Exposed
 -- Comm), and the longest range directly in it. Outliers exceed the third quartile by more than 1.5
--- times the interquartile range; of a server, those of prefill, of decode and of mixed batches.
+-- times the interquartile range, and the median by more than 10 %; of a server, those of prefill, of
+-- decode and of mixed batches.
 -- A picture with --format svg.
 --
 -- needs: steps, operations
@@ -21,7 +22,8 @@ phase AS (
 	WHERE ops > 0 AND parent IN (SELECT range FROM step)
 	GROUP BY parent),
 fence AS (
-	SELECT batch, quantile(ns, 0.75) + 1.5 * (quantile(ns, 0.75) - quantile(ns, 0.25)) AS ns
+	SELECT batch, max(quantile(ns, 0.75) + 1.5 * (quantile(ns, 0.75) - quantile(ns, 0.25)),
+		1.1 * quantile(ns, 0.5)) AS ns
 	FROM step
 	GROUP BY batch)
 SELECT

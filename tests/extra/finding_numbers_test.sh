@@ -4,7 +4,8 @@
 set -u
 # shellcheck source=tests/extra/data.sh
 . "$(dirname "$0")/data.sh"
-for export in "$B"/fixtures/{demo,stats_small,ranks,long_names,host_calls}.sqlite "$shared"/real/{,answers/}*.sqlite; do
+for export in "$B"/fixtures/{demo,stats_small,ranks,long_names,host_calls}.sqlite "$tests"/fixtures/torch*.json \
+  "$shared"/real/{,answers/}*.sqlite "$shared"/real/{answers,kineto,pairs,serving}/*.json.gz; do
   if [ ! -e "$export" ] || ! "$B/gpuflame" findings -q "$export" >/dev/null 2>&1; then
     continue
   fi
