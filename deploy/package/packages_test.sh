@@ -60,7 +60,7 @@ if [ -z "$qemu" ] && [ -x "$B/mock/driver" ]; then
   recorded_in_root() { # a root with a C library, the mock and the tarball's files
     local file
     mkdir "$work/root" "$work/root/proc"
-    for file in "$B/mock/driver" "$B/mock/libcupti.so.13" "$work"/home/{bin/gpuflame,lib/libgpuflame.so} \
+    for file in "$B/mock/driver" "$B/mock/libcupti.so.13" "$command" "$work/home/lib/libgpuflame.so" \
       $(ldd "$B/mock/driver" | grep -oE '/[^ ]+'); do
       install -D "$file" "$work/root$file"
     done

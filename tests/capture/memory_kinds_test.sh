@@ -25,7 +25,7 @@ END
 report $? "kinds of memory of copies and fills"
 
 "$B/gpuflame" collapse -q --value bytes "$GPUFLAME_OUTPUT" >"$work/want" 2>"$work/log"
-GPUFLAME_MODE=fold "$B/mock/driver" tests/capture/memory.play >"$work/log" 2>&1 &&
+GPUFLAME_MODE="fold" "$B/mock/driver" tests/capture/memory.play >"$work/log" 2>&1 &&
   "$B/gpuflame" collapse -q --value bytes "$GPUFLAME_OUTPUT" 2>>"$work/log" | diff "$work/want" - >>"$work/log" &&
   awk '{ sum += $NF } END { exit sum != 71 * 4096 }' "$work/want"
 report $? "fold mode has the bytes that they moved"

@@ -247,7 +247,7 @@ status 2: gpuflame: option '--kernel-names' takes full, short or family, not 'ti
 status 2: gpuflame: unknown preset 'nothing'; see 'gpuflame collapse --list-presets'
 STDOUT
 
-# Lines of a rules file, each on its own: what becomes of the frames NAME and k.
+# Lines of a rules file, one at a time, applied to the frames NAME and k.
 rule-lines() {
   while read -r name line; do
     printf '%b\n' "$line" >one.rules
