@@ -135,13 +135,6 @@ static void put_rules(struct picture *picture)
 	put_label_rules(picture, true);
 	/* separates neighbours of one colour */
 	put_scoped(picture, " .gf-frames rect{rx:1.5px}\n");
-	if (picture->has_hits) { /* as .gf-seeks in flame.css, without a script */
-		put_scoped(picture,
-			":not(.gf-live) .gf-frames>:not(.gf-hit)>rect{fill-opacity:.25}\n");
-		put_scoped(picture, ":not(.gf-live) .gf-frames>:not(.gf-hit)>text");
-		put_fill(picture, theme_light.text, "fg");
-		put_scoped(picture, " .gf-hit>rect{stroke:var(--gf-fg)}\n");
-	}
 	if (picture->graph->total_before != NULL || picture->cells != NULL) {
 		put_scoped(picture, ".gf.gf .gf-gone rect{stroke:var(--gf-fg);stroke-dasharray:3 2;"
 				    "fill-opacity:.35}\n");

@@ -7,7 +7,6 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "svg/cells.h"
-#include "svg/highlight.h"
 
 enum {
 	DEFAULT_WIDTH = 1200,
@@ -429,8 +428,6 @@ bool picture_write(const struct graph *graph, const char *kinds, const struct ce
 		write_change(&picture, change);
 	}
 	labels_find(&picture);
-	if (options->highlight != NULL)
-		picture.has_hits = highlight_find(&picture);
 	layout_compute(&picture.layout, graph, &picture.rules);
 	xml_init(&picture.xml, out);
 	place(&picture);

@@ -149,8 +149,6 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 
 	xml_put(xml, "<g class=\"gf-");
 	put_class(picture, shown, rect->box);
-	if (shown->is_hit)
-		xml_put(xml, " gf-hit");
 	xml_put(xml, "\">");
 	put_title(picture, shown, rect->box);
 	xml_put(xml, "<rect x=\"");

@@ -20,7 +20,6 @@ struct shown {
 	uint32_t chars;     /* code points of `text` */
 	uint32_t index;     /* in the payload; NAME_NONE: not in it */
 	char shade;         /* '0' to '3' */
-	bool is_hit;        /* found by --highlight */
 };
 
 /* State shared by the writers of the parts of the SVG. */
@@ -45,7 +44,6 @@ struct picture {
 	double frames_bottom; /* px: bottom of the lowest row */
 	double details_y, legend_y;
 	unsigned legend_rows;
-	bool has_hits;    /* of --highlight: the other frames fade */
 	bool fits_height; /* rows may be as high as the window has room for */
 };
 

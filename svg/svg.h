@@ -42,7 +42,7 @@ struct svg_options {
 	const char *remark_on; /* the name of the frame that it is about; NULL: none */
 	bool has_idle_bar;     /* of the wall time, these are percent: */
 	double idle, communicates;
-	const char *highlight; /* NULL: none; what is searched for at first: svg/highlight.h */
+	const char *highlight; /* NULL: none; what the script searches for at first */
 	const char *notes;     /* stored in the file, not displayed */
 	const char *countname; /* NULL: times in ns, displayed in suitable units */
 	uint64_t width;        /* px; 0: 1200, and as wide as the window in browsers */

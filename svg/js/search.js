@@ -34,7 +34,7 @@ function patternMatcher(pattern, flags) {
 	};
 }
 
-/* Whether a word of a name begins there: "gemm" is none of "fbgemm". As in svg/highlight.c. */
+/* Whether a word of a name begins there: "gemm" is none of "fbgemm". */
 function startsWord(text, at) {
 	const before = text[at - 1] || ' ', first = text[at];
 	return !/[a-z\d]/i.test(before) || !/[a-z\d]/i.test(first) ||
