@@ -79,6 +79,15 @@ gtls-search.sqlite|kernels ran for 93\.7 % of the time, 69\.4 % of it in calcAll
 stats answers/h100-2gpu-before.sqlite|What ran, by kind[^%]* 50\.3% [^ ]+ 272 ms 68 x attention.*copy and fill.*Top kernels[^%]* 50\.3% [^ ]+ 272 ms 68 x flash attention fwd hdim128.*gemm bf16 192x192x64|flash_fwd_kernel
 stats kineto/hta-ns-rank0.json.gz|batch norm bwd \.\.\.[^ ]+ 128, .*batch norm bwd \.\.\.[^ ]+ 32, |cudnnTensorStruct,
 stats gtls-search.sqlite|81\.2% [^ ]+ 1\.80 s 419 x other|s 98 x elementwise
+answers/ddp-resnet-mi300.json.gz|of PyTorch.s own kernels, shapes decide|launch at least as many blocks
+pairs/bert-h100.json.gz|Python of the model between its launches|move it to another thread
+pairs/qwen-mi300.json.gz|range 'nn.Module: Qwen2Model_N' \([0-9]+ %\)|most in 'ProfilerStep
+answers/h100-2gpu-after.sqlite|range 'aten::copy_, op_id = N' \(40 %\), kernel copy|'aten::copy_, op_id = N'[^,]*, kernel Mul
+answers/cold-start-a100.json.gz|'aten::addmm' \([0-9]+ %\), \[CUDA memset\]|kernel \[CUDA
+kineto/hta-sampled0.json.gz|record_shapes, which slows the CPU|nccl_size_sum\)
+mordred-db.sqlite|Copies of pageable memory hold up the GPU|hold up the step
+other/rocprofv3-results.json.gz|Exposed communication.*kernel nccl generic|nccl_size_sum
+stats answers/timesformer-h100.json.gz|1 device, 378 ms|160 ms
 edge-weatherbench-nokernel.sqlite|no kernel was recorded|nothing costs
 END
 exit $failed
