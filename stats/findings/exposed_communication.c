@@ -2,7 +2,6 @@
 
 static void fill(const struct survey *survey, struct finding *finding)
 {
-	finding_add_pieces(finding, &survey->losses[finding->rule->kind], "pieces");
 	finding->sentence = survey->missing.bytes;
 }
 
@@ -23,6 +22,7 @@ const struct finding_rule rule_exposed_all_reduce = {
 		  "of NCCL's own ranges)",
 	.source = SOURCE "; PyTorch DDP notes",
 	.command = COMMAND,
+	.pieces = "pieces",
 	.fill = fill,
 };
 
@@ -40,6 +40,7 @@ const struct finding_rule rule_exposed_all_gather = {
 		"it earlier, beside computation that does not need it",
 	.source = SOURCE "; PyTorch FSDP notes",
 	.command = COMMAND,
+	.pieces = "pieces",
 	.fill = fill,
 };
 
@@ -54,6 +55,7 @@ const struct finding_rule rule_exposed_reduce_scatter = {
 		  "stream in FSDP), reduce in bf16, shard within a node (HYBRID_SHARD)",
 	.source = SOURCE "; PyTorch FSDP notes",
 	.command = COMMAND,
+	.pieces = "pieces",
 	.fill = fill,
 };
 
@@ -71,6 +73,7 @@ const struct finding_rule rule_exposed_send_recv = {
 	.source = SOURCE "; Narayanan et al., Efficient Large-Scale Language Model Training on "
 			 "GPU Clusters, 2021",
 	.command = COMMAND,
+	.pieces = "pieces",
 	.fill = fill,
 };
 
@@ -88,6 +91,7 @@ const struct finding_rule rule_exposed_all_to_all = {
 		"shards of tables or experts; send fewer bytes",
 	.source = SOURCE,
 	.command = COMMAND,
+	.pieces = "pieces",
 	.fill = fill,
 };
 
@@ -102,5 +106,6 @@ const struct finding_rule rule_exposed_communication = {
 		  "check its bandwidth",
 	.source = SOURCE,
 	.command = COMMAND,
+	.pieces = "pieces",
 	.fill = fill,
 };

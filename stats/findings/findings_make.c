@@ -14,6 +14,17 @@ static const struct finding_rule *const rules[] = {
 #undef RULE
 };
 
+/* How many there are, their mean and the longest one. */
+static void add_pieces(struct finding *finding, const struct lost *loss, const char *pieces)
+{
+	if (loss->count == 0)
+		return;
+	finding_add_number(finding, pieces, NUMBER_COUNT, (double)loss->count);
+	finding_add_number(finding, "mean", NUMBER_NS, (double)loss->ns / (double)loss->count);
+	if (loss->longest > 0)
+		finding_add_number(finding, "longest", NUMBER_NS, (double)loss->longest);
+}
+
 static struct finding make_finding(const struct survey *survey, const struct finding_rule *rule)
 {
 	const struct lost *loss = &survey->losses[rule->kind];
@@ -38,6 +49,8 @@ static struct finding make_finding(const struct survey *survey, const struct fin
 		finding.title = rule->sum_title;
 		finding.command = rule->sum_command;
 	}
+	if (rule->pieces != NULL)
+		add_pieces(&finding, loss, rule->pieces);
 	if (rule->fill != NULL)
 		rule->fill(survey, &finding);
 	return finding;

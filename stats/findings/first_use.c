@@ -1,10 +1,5 @@
 #include "stats/findings/rule.h"
 
-static void fill_loading(const struct survey *survey, struct finding *finding)
-{
-	finding_add_pieces(finding, &survey->losses[LOSS_FIRST_USE], "waits");
-}
-
 const struct finding_rule rule_first_use = {
 	.name = "first-use",
 	.kind = LOSS_FIRST_USE,
@@ -22,7 +17,7 @@ const struct finding_rule rule_first_use = {
 		"link modules, or instantiate graphs; CUDA C++ Programming Guide, \"Lazy Loading\"",
 	.command = "gpuflame stats --report cuda_api_trace",
 	.is_cpu = true,
-	.fill = fill_loading,
+	.pieces = "waits",
 };
 
 /* An allocator that keeps memory calls CUDA's a few times only. */
@@ -30,10 +25,7 @@ enum { FEW_WAITS = 50 };
 
 static void fill_allocator(const struct survey *survey, struct finding *finding)
 {
-	const struct lost *loss = &survey->losses[LOSS_ALLOCATOR];
-
-	finding_add_pieces(finding, loss, "waits");
-	if (loss->count < FEW_WAITS)
+	if (survey->losses[LOSS_ALLOCATOR].count < FEW_WAITS)
 		finding->advice =
 			"if that is the first use of the GPU, which initializes it, record "
 			"after a warm-up; otherwise allocate once, before the steps";
@@ -54,5 +46,6 @@ const struct finding_rule rule_allocator = {
 		  "semantics, \"Memory management\"",
 	.command = "gpuflame stats --report cuda_api_sum",
 	.is_cpu = true,
+	.pieces = "waits",
 	.fill = fill_allocator,
 };

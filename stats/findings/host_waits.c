@@ -2,11 +2,6 @@
 
 #include <string.h>
 
-static void fill_data(const struct survey *survey, struct finding *finding)
-{
-	finding_add_pieces(finding, &survey->losses[LOSS_DATA], "gaps");
-}
-
 static bool is_of_mpi(const struct survey *survey, uint32_t range)
 {
 	static const char domain[] = "MPI:";
@@ -25,7 +20,6 @@ static bool is_of_model(const struct survey *survey, uint32_t range)
 
 static void fill_host(const struct survey *survey, struct finding *finding)
 {
-	finding_add_pieces(finding, &survey->losses[LOSS_HOST], "gaps");
 	if (survey->is_torch && (survey->slowed & COST_STACKS) != 0)
 		finding->advice = "see what that function does (its callees are in the trace); "
 				  "move it to another thread or process, or launch what comes next "
@@ -56,13 +50,8 @@ const struct finding_rule rule_data_starved = {
 	.source = "PyTorch Performance Tuning Guide, \"Enable asynchronous data loading and "
 		  "augmentation\"",
 	.command = "gpuflame collapse --value idle --only GPU.idle",
-	.fill = fill_data,
+	.pieces = "gaps",
 };
-
-static void fill_weights(const struct survey *survey, struct finding *finding)
-{
-	finding_add_pieces(finding, &survey->losses[LOSS_WEIGHTS], "gaps");
-}
 
 const struct finding_rule rule_weight_loading = {
 	.name = "weight-loading",
@@ -75,7 +64,7 @@ const struct finding_rule rule_weight_loading = {
 		"each time that weights are loaded",
 	.source = "idle time of host wait, by the names of ranges",
 	.command = "gpuflame collapse --value idle --only GPU.idle",
-	.fill = fill_weights,
+	.pieces = "gaps",
 };
 
 const struct finding_rule rule_host_bound = {
@@ -92,5 +81,6 @@ const struct finding_rule rule_host_bound = {
 	.source = "\"host wait\" in Holistic Trace Analysis",
 	.command = "gpuflame collapse --value idle --only GPU.idle",
 	.bare_command = "gpuflame stats --report gpu_gaps:gap=0.2ms",
+	.pieces = "gaps",
 	.fill = fill_host,
 };

@@ -2,14 +2,8 @@
 
 /* How kernels compute. */
 
-static void fill(const struct survey *survey, struct finding *finding)
-{
-	finding_add_pieces(finding, &survey->losses[finding->rule->kind], "kernels");
-}
-
 static void fill_blocks(const struct survey *survey, struct finding *finding)
 {
-	fill(survey, finding);
 	finding_add_number(finding, "blocks of the longest", NUMBER_ID, (double)survey->blocks);
 	finding_add_number(finding, "threads of a block", NUMBER_ID, (double)survey->block_threads);
 	if (survey->multiprocessors > 0)
@@ -32,12 +26,12 @@ const struct finding_rule rule_few_blocks = {
 	.source = "grids of fewer blocks than half of the multiprocessors (16 where their number "
 		  "is not known); CUDA C++ Best Practices Guide, \"Thread and Block Heuristics\"",
 	.command = "gpuflame stats --report cuda_gpu_trace",
+	.pieces = "kernels",
 	.fill = fill_blocks,
 };
 
 static void fill_threads(const struct survey *survey, struct finding *finding)
 {
-	fill(survey, finding);
 	finding_add_number(
 		finding, "threads of a block", NUMBER_ID, (double)survey->narrow_threads);
 }
@@ -52,12 +46,12 @@ const struct finding_rule rule_small_blocks = {
 	.source = "blocks of fewer than 32 threads; CUDA C++ Best Practices Guide, \"Thread and "
 		  "Block Heuristics\"",
 	.command = "gpuflame stats --report cuda_gpu_trace",
+	.pieces = "kernels",
 	.fill = fill_threads,
 };
 
 static void fill_fp32(const struct survey *survey, struct finding *finding)
 {
-	fill(survey, finding);
 	if (survey->lacks_tf32)
 		finding->advice =
 			"where the precision allows it, FP16 (in PyTorch, autocast to "
@@ -79,6 +73,7 @@ const struct finding_rule rule_fp32_products = {
 	.source = "names of kernels (sgemm, ffma); NVIDIA, \"Accelerating AI Training with TF32 "
 		  "Tensor Cores\"",
 	.command = "gpuflame stats --report cuda_gpu_kern_sum",
+	.pieces = "kernels",
 	.fill = fill_fp32,
 };
 
@@ -96,7 +91,7 @@ const struct finding_rule rule_unfused_attention = {
 	.source = "names of kernels: softmax, and the aten::bmm right before and after it; Dao et "
 		  "al., FlashAttention, 2022",
 	.command = "gpuflame stats --report cuda_gpu_kern_sum",
-	.fill = fill,
+	.pieces = "kernels",
 };
 
 const struct finding_rule rule_older_attention = {
@@ -111,7 +106,7 @@ const struct finding_rule rule_older_attention = {
 	.source = "names of kernels, half of their time; Shah et al., FlashAttention-3, 2024: 1.5 "
 		  "to 2 times as fast",
 	.command = "gpuflame stats --report cuda_gpu_kern_sum",
-	.fill = fill,
+	.pieces = "kernels",
 };
 
 const struct finding_rule rule_unfused_elementwise = {
@@ -125,5 +120,5 @@ const struct finding_rule rule_unfused_elementwise = {
 	.source =
 		"names of PyTorch's kernels; PyTorch Performance Tuning Guide, \"Fuse operations\"",
 	.command = "gpuflame stats --report cuda_gpu_kern_sum",
-	.fill = fill,
+	.pieces = "kernels",
 };

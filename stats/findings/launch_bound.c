@@ -2,9 +2,6 @@
 
 static void fill(const struct survey *survey, struct finding *finding)
 {
-	const struct lost *loss = &survey->losses[LOSS_LAUNCH];
-
-	finding_add_pieces(finding, loss, "gaps");
 	if (survey->compute_kernels > 0)
 		finding_add_number(
 			finding, "kernels", NUMBER_COUNT, (double)survey->compute_kernels);
@@ -23,5 +20,6 @@ const struct finding_rule rule_launch_bound = {
 	.source = "\"host wait\" in Holistic Trace Analysis; PyTorch Performance "
 		  "Tuning Guide, \"CUDA graphs\"",
 	.command = "gpuflame collapse --value idle --only GPU.idle",
+	.pieces = "gaps",
 	.fill = fill,
 };

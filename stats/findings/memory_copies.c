@@ -1,10 +1,5 @@
 #include "stats/findings/rule.h"
 
-static void fill_traffic(const struct survey *survey, struct finding *finding)
-{
-	finding_add_pieces(finding, &survey->losses[LOSS_TRAFFIC], "pieces");
-}
-
 const struct finding_rule rule_memory_traffic = {
 	.name = "memory-traffic",
 	.kind = LOSS_TRAFFIC,
@@ -17,13 +12,8 @@ const struct finding_rule rule_memory_traffic = {
 		  "the GPU",
 	.source = "CUDA C++ Best Practices Guide, \"Data Transfer Between Host and Device\"",
 	.command = "gpuflame stats --report cuda_gpu_mem_time_sum",
-	.fill = fill_traffic,
+	.pieces = "pieces",
 };
-
-static void fill_managed(const struct survey *survey, struct finding *finding)
-{
-	finding_add_pieces(finding, &survey->losses[LOSS_MANAGED], "migrations and waits");
-}
 
 const struct finding_rule rule_unified_memory = {
 	.name = "unified-memory",
@@ -36,5 +26,5 @@ const struct finding_rule rule_unified_memory = {
 		  "cudaMemAdvise for what both read; or memory of the device and copies",
 	.source = "CUDA C++ Programming Guide, \"Unified Memory\", \"Performance Tuning\"",
 	.command = "gpuflame stats --report um_sum",
-	.fill = fill_managed,
+	.pieces = "migrations and waits",
 };

@@ -1,10 +1,5 @@
 #include "stats/findings/rule.h"
 
-static void fill(const struct survey *survey, struct finding *finding)
-{
-	finding_add_pieces(finding, &survey->losses[LOSS_PAGEABLE], "waits");
-}
-
 const struct finding_rule rule_pageable_copies = {
 	.name = "pageable-copies",
 	.kind = LOSS_PAGEABLE,
@@ -17,5 +12,5 @@ const struct finding_rule rule_pageable_copies = {
 	.source = "CUDA C++ Best Practices Guide, \"Pinned Memory\" and \"Asynchronous and "
 		  "Overlapping Transfers with Computation\"",
 	.command = "gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync",
-	.fill = fill,
+	.pieces = "waits",
 };

@@ -45,14 +45,12 @@ struct finding_rule {
 	const char *sum_command;  /* for sums, if they have a title of their own */
 	const char *bare_command; /* the same where no range is known; NULL: `command` */
 	bool is_cpu;              /* what it shows is on no device, so that it takes no --device */
+	const char *pieces; /* what is counted of it, with the mean and the longest; or NULL */
 	/* Add evidence to that of all rules; NULL: there is no more. */
 	void (*fill)(const struct survey *survey, struct finding *finding);
 };
 
 void finding_add_number(
 	struct finding *finding, const char *name, enum number_kind kind, double value);
-
-/* "pieces", their mean and the longest one: what most rules have to say. */
-void finding_add_pieces(struct finding *finding, const struct lost *loss, const char *pieces);
 
 #endif /* STATS_FINDINGS_RULE_H */

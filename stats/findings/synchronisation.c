@@ -1,10 +1,5 @@
 #include "stats/findings/rule.h"
 
-static void fill(const struct survey *survey, struct finding *finding)
-{
-	finding_add_pieces(finding, &survey->losses[LOSS_SYNC], "waits");
-}
-
 const struct finding_rule rule_synchronisation = {
 	.name = "synchronisation",
 	.kind = LOSS_SYNC,
@@ -20,5 +15,5 @@ const struct finding_rule rule_synchronisation = {
 		  "synchronization\"",
 	.command = "gpuflame stats --report cuda_api_sync",
 	.is_cpu = true,
-	.fill = fill,
+	.pieces = "waits",
 };
