@@ -40,6 +40,7 @@ def prepare():
         os.mkdir(name)
     if what == "an old name":
         shutil.copy(work + "/old", path)
+        os.utime(path, (1, 1))  # in the tick of a run's begin it might be the run's
 
 
 known = {}
