@@ -355,10 +355,10 @@ enum trace_want {
 	WANT_API_CALLS = 1 << 9 | WANT_API_WAITS,
 	WANT_PAYLOADS = 1 << 10,
 	WANT_WORKS = 1 << 11,
-	WANT_GRAPH_NODES = 1 << 12,     /* and, if there are any, details */
-	WANT_LAUNCHES = 1 << 13,        /* api_call.kernel; needs API calls */
-	WANT_LABELS = 1 << 14,          /* trace->thread_names, trace->devices */
-	WANT_RANKS = 1 << 16,           /* trace->rank and process_ranks, if the report has them */
+	WANT_GRAPH_NODES = 1 << 12, /* and, if there are any, details */
+	WANT_LAUNCHES = 1 << 13,    /* api_call.kernel; needs API calls */
+	WANT_LABELS = 1 << 14,      /* trace->thread_names, trace->devices */
+	WANT_RANKS = 1 << 16,       /* trace->rank and process_ranks, if the report has them */
 	WANT_AUTOGRAD = 1 << 18,
 	WANT_PATH = 1 << 20,       /* trace->path, if something is selected; needs streams and
 				    * API calls */
