@@ -196,27 +196,27 @@ enum { FEW_SLICES = 8 }; /* say nothing of when */
 static struct time_slices find_slices(const struct planning *planning)
 {
 	const struct trace *trace = planning->trace;
-	int64_t from = INT64_MAX, to = INT64_MIN, longest = 1;
-	int64_t count = TIME_SLICES;
+	int64_t from = INT64_MAX, to = INT64_MIN;
+	uint64_t longest = 1, span, count;
 
 	if (!planning->options->grouping.offered || planning->steps.count > 0 ||
 		planning->options->value == VALUE_CPU_TIME || trace->has_many_ranks)
 		return (struct time_slices){ 0 };
 	for (size_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
+		uint64_t ns = (uint64_t)op->end - (uint64_t)op->start;
 
 		if (planning->unselected != NULL && planning->unselected[i])
 			continue;
 		from = op->start < from ? op->start : from;
 		to = op->start > to ? op->start : to;
-		longest = op->end - op->start > longest ? op->end - op->start : longest;
+		longest = ns > longest ? ns : longest;
 	}
-	if (from >= to)
-		return (struct time_slices){ 0 };
-	count = (to - from) / longest < count ? (to - from) / longest : count;
+	span = from < to ? (uint64_t)to - (uint64_t)from : 0;
+	count = span / longest < TIME_SLICES ? span / longest : TIME_SLICES;
 	if (count < FEW_SLICES)
 		return (struct time_slices){ 0 };
-	return (struct time_slices){ .from = from, .ns = (uint64_t)((to - from) / count + 1) };
+	return (struct time_slices){ .from = from, .ns = span / count + 1 };
 }
 
 static bool make_groups(
