@@ -95,7 +95,7 @@ static bool make_wall_rules(
 }
 
 /* Of each cell, what its wall time is: exposed times and idle time, where times are folded. */
-static bool fold_wall(struct collapse *collapse, const struct trace *trace, const char *rank,
+static bool fold_wall(struct collapse *collapse, struct trace *trace, const char *rank,
 	const struct collapse_options *options, struct err *err)
 {
 	struct plan_options plan = options->plan;

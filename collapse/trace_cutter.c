@@ -6,6 +6,7 @@
 #include "collapse/refusals.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/plan/adopt.h"
+#include "collapse/plan/critical_path.h"
 #include "collapse/plan/leave_out.h"
 
 static bool has_word(const struct ruleset *set, enum rule_kind kind)
@@ -99,6 +100,8 @@ bool trace_cutter_cut(
 	if (!train_steps_mark(trace, plan.selection.steps.pattern, err))
 		return false;
 	if (!cutter->selects) {
+		if (trace->keeps_path)
+			critical_path_keep(trace);
 		adopt_left(cutter, trace);
 		return true;
 	}

@@ -315,8 +315,7 @@ struct trace {
 	 * (collapse/graph_replays.h). */
 	uint32_t *captured;
 	struct tree *captured_stacks; /* NULL: none was found */
-	/* What a selection left of the critical path; NULL: nothing was selected. See plan_cut().
-	 */
+	/* The critical path or, where something was selected, what that left of it. */
 	struct path_piece *path;
 	size_t path_count;
 	bool keeps_path;              /* it is wanted */
@@ -360,8 +359,7 @@ enum trace_want {
 	WANT_LABELS = 1 << 14,      /* trace->thread_names, trace->devices */
 	WANT_RANKS = 1 << 16,       /* trace->rank and process_ranks, if the report has them */
 	WANT_AUTOGRAD = 1 << 18,
-	WANT_PATH = 1 << 20,       /* trace->path, if something is selected; needs streams and
-				    * API calls */
+	WANT_PATH = 1 << 20,       /* trace->path; needs streams and API calls */
 	WANT_MPI_RANGES = 1 << 21, /* calls of MPI that have tables of their own are ranges */
 	WANT_MEMORY = 1 << 27,     /* trace->metrics and samples */
 	WANT_HINTS = 1 << 28,      /* trace->hints */

@@ -1,9 +1,12 @@
 #include "collapse/plan/critical_path.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/units.h"
 #include "collapse/model/call_kind.h"
 
 static int64_t least(int64_t a, int64_t b)
@@ -30,7 +33,7 @@ static void cover(struct critical_path *path, uint32_t process, int64_t start, i
  */
 static void find_extent(struct critical_path *path, const struct trace *trace)
 {
-	uint32_t *process_of = mem_zeroed(trace->threads.count, sizeof(*process_of));
+	uint32_t *process_of = path->process_of;
 
 	for (uint32_t i = 0; i < trace->processes.count; i++) {
 		path->starts[i] = INT64_MAX;
@@ -61,7 +64,6 @@ static void find_extent(struct critical_path *path, const struct trace *trace)
 			cover(path, process_of[range->thread], range->start,
 				range->never_closed ? range->start : range->end);
 	}
-	free(process_of);
 }
 
 void critical_path_init(struct critical_path *path, const struct trace *trace)
@@ -70,6 +72,7 @@ void critical_path_init(struct critical_path *path, const struct trace *trace)
 	critical_order_init(&path->order, trace);
 	path->starts = mem_zeroed(trace->processes.count, sizeof(*path->starts));
 	path->ends = mem_zeroed(trace->processes.count, sizeof(*path->ends));
+	path->process_of = mem_zeroed(trace->threads.count, sizeof(*path->process_of));
 	find_extent(path, trace);
 }
 
@@ -78,7 +81,9 @@ void critical_path_release(struct critical_path *path)
 	critical_order_release(&path->order);
 	free(path->starts);
 	free(path->ends);
+	free(path->process_of);
 	path->starts = path->ends = NULL;
+	path->process_of = NULL;
 }
 
 /* --- on the GPU --------------------------------------------------------------------------- */
@@ -437,6 +442,56 @@ bool critical_path_next(struct critical_path *path, struct critical_piece *piece
 			return true;
 	}
 	return false;
+}
+
+void critical_path_tell(const struct critical_path *path, struct diagnostics *diagnostics)
+{
+	const struct trace *trace = path->order.trace;
+	struct critical_path probe = *path;
+	uint64_t waits = 0, late = 0;
+	int64_t ahead = 0;
+	char time[UNITS_SIZE], text[200];
+
+	probe.time = INT64_MAX;
+	probe.has_op = false;
+	for (uint32_t i = 0; i < trace->api_count; i++) {
+		const struct api_call *call = &trace->api_calls[i];
+		uint32_t awaited;
+
+		probe.process = path->process_of[call->thread];
+		if (probe.process == TRACE_NONE || call->name == NAME_NONE ||
+			path->order.call_kinds[call->name] != CALL_SYNCHRONISES)
+			continue;
+		awaited = find_awaited(&probe, i);
+		waits += awaited != TRACE_NONE;
+		if (awaited == TRACE_NONE || trace->ops[awaited].end <= call->end)
+			continue;
+		late++;
+		ahead = most(ahead, trace->ops[awaited].end - call->end);
+	}
+	if (late == 0)
+		return;
+	units_time((uint64_t)ahead, time, sizeof(time));
+	snprintf(text, sizeof(text),
+		"the GPU's clock is %s ahead at least: by it, work ended after the call that "
+		"waited for it (%" PRIu64 " of %" PRIu64 " calls); the path allows for that",
+		time, late, waits);
+	diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text);
+}
+
+void critical_path_keep(struct trace *trace)
+{
+	struct critical_path path;
+	struct critical_piece piece;
+	size_t cap = 0;
+
+	critical_path_init(&path, trace);
+	while (critical_path_next(&path, &piece)) {
+		mem_need(trace->path, cap, trace->path_count + 1);
+		trace->path[trace->path_count++] = critical_path_piece(trace, &piece);
+	}
+	critical_path_tell(&path, &trace->diagnostics);
+	critical_path_release(&path);
 }
 
 struct path_piece critical_path_piece(const struct trace *trace, const struct critical_piece *piece)

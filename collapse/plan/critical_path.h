@@ -36,6 +36,7 @@ struct critical_path {
 	} at;
 	bool has_op; /* the path of this process met one; it goes back in time from there */
 	int64_t *starts, *ends; /* by process */
+	uint32_t *process_of;   /* by thread that launched some operation; TRACE_NONE */
 };
 
 /* Of a trace that was read with api_calls and streams. */
@@ -44,6 +45,12 @@ void critical_path_release(struct critical_path *path);
 
 /* The next piece: process by process, each from its end. False at the end. */
 bool critical_path_next(struct critical_path *path, struct critical_piece *piece);
+
+/* Say how much a device's clock is ahead, if calls that waited for its work show that. */
+void critical_path_tell(const struct critical_path *path, struct diagnostics *diagnostics);
+
+/* Find the path of a trace, into trace->path. */
+void critical_path_keep(struct trace *trace);
 
 /* What reports need of a piece. */
 struct path_piece critical_path_piece(

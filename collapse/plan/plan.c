@@ -475,7 +475,7 @@ static uint64_t count_named(const struct planning *planning)
  * since the trace is read-only.
  */
 static void make_shadow(
-	const struct plan_options *options, const struct trace *trace, struct trace *shadow)
+	const struct plan_options *options, struct trace *trace, struct trace *shadow)
 {
 	*shadow = *trace;
 	if (options->value == VALUE_CPU_TIME) {
@@ -493,7 +493,7 @@ static void make_shadow(
 		memcpy(shadow->ops, trace->ops, trace->op_count * sizeof(*shadow->ops));
 }
 
-bool plan_fold(const struct plan_options *options, const struct trace *trace, const char *rank,
+bool plan_fold(const struct plan_options *options, struct trace *trace, const char *rank,
 	struct rules *rules, struct tree *tree, struct fold_counts *counts, struct err *err)
 {
 	struct plan_options placed = *options;

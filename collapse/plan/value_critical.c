@@ -126,8 +126,7 @@ static void keep_piece(
 	(*pieces)[count - 1] = *piece;
 }
 
-void critical_segments(
-	const struct trace *trace, struct trace *segments, struct path_piece **pieces)
+void critical_segments(struct trace *trace, struct trace *segments, struct path_piece **pieces)
 {
 	struct critical_names frames = { 0 };
 	struct critical_path path = { 0 };
@@ -158,6 +157,7 @@ void critical_segments(
 		reverse(*pieces, count, sizeof(**pieces));
 	for (size_t kind = 0; kind < OP_KINDS; kind++)
 		segments->op_end[kind] = count;
+	critical_path_tell(&path, &trace->diagnostics);
 	critical_path_release(&path);
 	free(frames.calls);
 }

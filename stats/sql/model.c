@@ -25,7 +25,6 @@ void sql_model_release(struct sql_model *model)
 	free(model->shares);
 	if (model->kept == NULL)
 		sql_ranks_free(model->ranks);
-	free(model->path);
 	free(model->layers);
 	*model = (struct sql_model){ .names = model->names, .kept = model->kept };
 }

@@ -54,10 +54,8 @@ struct sql_model {
 	struct step_share *shares; /* by step, then by phase (stats/sql/step_table.c) */
 	struct rank_facts *ranks;  /* stats/sql/table.h */
 	struct rank_facts **kept;  /* the same, of all models of a trace; NULL: there is one */
-	struct path_piece *path;   /* if the trace has none */
-	size_t path_count, path_cap;
-	uint32_t *layers; /* by operation: names */
-	bool has_pairs, has_steps, has_path;
+	uint32_t *layers;          /* by operation: names */
+	bool has_pairs, has_steps;
 };
 
 /* Show a trace, and forget what was computed of the one before. */

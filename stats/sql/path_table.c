@@ -1,5 +1,3 @@
-#include "base/mem.h"
-#include "collapse/plan/critical_path.h"
 #include "stats/sql/table.h"
 
 /* The critical path, in pieces. */
@@ -14,35 +12,9 @@ enum { COLUMNS(SQL_ENUM, SQL_ENUM) };
 
 static const struct sql_column columns[] = { COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
 
-static bool begin_path(struct sql_model *model, uint64_t used, struct err *err)
-{
-	const struct trace *trace = model->trace;
-	struct critical_path path;
-	struct critical_piece piece;
-
-	(void)used;
-	(void)err;
-	/* a selection has kept what is left of it */
-	if (trace->path != NULL || model->has_path)
-		return true;
-	critical_path_init(&path, trace);
-	while (critical_path_next(&path, &piece)) {
-		mem_need(model->path, model->path_cap, model->path_count + 1);
-		model->path[model->path_count++] = critical_path_piece(trace, &piece);
-	}
-	critical_path_release(&path);
-	model->has_path = true;
-	return true;
-}
-
 static size_t count_pieces(const struct sql_model *model)
 {
-	return model->trace->path != NULL ? model->trace->path_count : model->path_count;
-}
-
-static const struct path_piece *piece_at(const struct sql_model *model, size_t row)
-{
-	return model->trace->path != NULL ? &model->trace->path[row] : &model->path[row];
+	return model->trace->path_count;
 }
 
 /* Operations have theirs, and the others follow. */
@@ -54,7 +26,7 @@ static int64_t kind_of(const struct path_piece *piece)
 
 static int64_t piece_value(const struct sql_model *model, size_t row, int column)
 {
-	const struct path_piece *piece = piece_at(model, row);
+	const struct path_piece *piece = &model->trace->path[row];
 
 	switch (column) {
 		COLUMNS(SQL_CASE, SQL_CASE)
@@ -68,7 +40,7 @@ static void put_piece(const struct sql_model *model, size_t row, int column, sql
 		"GPU wait", "call", "CPU" };
 
 	(void)column;
-	sqlite3_result_text(to, kinds[kind_of(piece_at(model, row))], -1, SQLITE_STATIC);
+	sqlite3_result_text(to, kinds[kind_of(&model->trace->path[row])], -1, SQLITE_STATIC);
 }
 
 const struct sql_table sql_table_path = {
@@ -76,7 +48,6 @@ const struct sql_table sql_table_path = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_API_CALLS | WANT_PATH,
-	.begin = begin_path,
 	.count = count_pieces,
 	.value = piece_value,
 	.put = put_piece,

@@ -91,7 +91,8 @@ host_bound: idle 46.73 %, step_sum has 46.74 %
 reduce_scatter: exposed 22.03 %, step_sum has 22.03 %
 STDOUT
 
-# A device's clock that is 6 us ahead: calls end before what they wait for, which is on the path still.
+# A device's clock that is 6 us ahead: calls end before what they wait for, which is on the path still;
+# a line beside the path says so, which is no anomaly, and a clock that is right has none.
 clock() {
   python3 - "$TESTS/fixtures/findings" <<'END'
 import sqlite3, sys
@@ -102,16 +103,30 @@ for i in range(20):
     run.kernel("gemm(half*)", 3000)
     run.sync()
 run.write_export("clock.sqlite")
+run.write_export("right.sqlite")
 db = sqlite3.connect("clock.sqlite")
 db.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET start = start + 6000, end = end + 6000")
 db.commit()
 END
   gpuflame stats -q -r critical_path_sum -f csv clock.sqlite | cut -d, -f1-3,5- | head -n 3
+  said() { echo "$*: $(gpuflame "$@" 2>&1 >said.out | grep -o "the GPU.s clock.*" || echo nothing)"; }
+  said stats --strict -r critical_path_sum clock.sqlite
+  said stats --time 0-1s -r critical_path_sum clock.sqlite
+  said collapse --strict --value critical clock.sqlite
+  said --value critical -o clock.svg clock.sqlite
+  said collapse clock.sqlite
+  said collapse --value critical right.sqlite
 }
 check clock 0 <<'STDOUT'
 Share (%),On Path (ns),Pieces,Kind,Name
 99.7,60000000,20,kernel,gemm(half*)
 0.3,152000,19,GPU wait,gemm(half*)
+stats --strict -r critical_path_sum clock.sqlite: the GPU's clock is 5.00 us ahead at least: by it, work ended after the call that waited for it (20 of 20 calls); the path allows for that
+stats --time 0-1s -r critical_path_sum clock.sqlite: the GPU's clock is 5.00 us ahead at least: by it, work ended after the call that waited for it (20 of 20 calls); the path allows for that
+collapse --strict --value critical clock.sqlite: the GPU's clock is 5.00 us ahead at least: by it, work ended after the call that waited for it (20 of 20 calls); the path allows for that
+--value critical -o clock.svg clock.sqlite: the GPU's clock is 5.00 us ahead at least: by it, work ended after the call that waited for it (20 of 20 calls); the path allows for that
+collapse clock.sqlite: nothing
+collapse --value critical right.sqlite: nothing
 STDOUT
 
 # What the profiler was asked for is said where the CPU's time counts.
