@@ -85,8 +85,8 @@ void collapse_words_init(struct collapse_words *words)
 			"skip files that cannot be read, absent ones, too"),
 		OPT_TRUE(0, "no-split-waits", &plan->whole_collectives,
 			"do not split collectives into waits for other ranks and transfer, for "
-			"which files are read twice; in pictures neither into what computation "
-			"hides and what not"),
+			"which large files are read twice; in pictures neither into what "
+			"computation hides and what not"),
 		OPT_END(),
 	};
 	opt_append(words->table, ARRAY_SIZE(words->table), of_plan);

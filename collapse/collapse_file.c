@@ -359,37 +359,51 @@ static bool fold_ranks(struct collapse *collapse, struct trace *trace, const cha
 	return ok;
 }
 
+static uint64_t trace_want(const struct collapse_options *options, const char *path)
+{
+	uint64_t want = options_want(options) | plan_want(&options->plan) | WANT_MPI_RANGES;
+
+	/* a rank from the command line applies to everything in the file */
+	if (!wants_rank(options, path))
+		want &= ~(uint64_t)WANT_RANKS;
+	return options->look != NULL ? want | options->look->want : want;
+}
+
+bool collapse_read_trace(struct collapse *collapse, struct trace *trace, const char *path,
+	const struct collapse_options *options, struct input_format *format, struct err *err)
+{
+	uint64_t want = trace_want(options, path);
+	char rank[RANK_SIZE];
+	bool ok;
+
+	ok = graph_replays_join(trace, want, options->graph_captures, path, err) &&
+	     (!needs_steps(options) ||
+		     train_steps_mark(trace, options->plan.selection.steps.pattern, err)) &&
+	     check_not_empty(trace, path, options, err) &&
+	     fold_ranks(collapse, trace, path, options, err) &&
+	     (options->look == NULL || options->look->look(options->look->context, trace, err));
+	if (ok) {
+		*format = trace->format;
+		oddities_add(&collapse->odd, &trace->odd);
+		keep_steps(collapse, collapse->counts.named_steps);
+		name_rank(collapse, path, trace->rank, options, rank);
+		origins_add_trace(&collapse->origins, trace, path, rank);
+		diagnostics_take(&collapse->diagnostics, &trace->diagnostics);
+	}
+	explain_empty(&trace->diagnostics, err);
+	return ok;
+}
+
 static bool collapse_trace(struct collapse *collapse, struct input *input,
 	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
-	uint64_t want = options_want(options) | plan_want(&options->plan) | WANT_MPI_RANGES;
-	char rank[RANK_SIZE];
 	struct trace trace;
 	bool ok;
 
-	/* a rank from the command line applies to everything in the file */
-	if (!wants_rank(options, input->path))
-		want &= ~(uint64_t)WANT_RANKS;
-	if (options->look != NULL)
-		want |= options->look->want;
 	trace_init(&trace, &collapse->names);
 	trace.workers = options->threads;
-	ok = read_input(input, want, options, &trace, err) &&
-	     graph_replays_join(&trace, want, options->graph_captures, input->path, err) &&
-	     (!needs_steps(options) ||
-		     train_steps_mark(&trace, options->plan.selection.steps.pattern, err)) &&
-	     check_not_empty(&trace, input->path, options, err) &&
-	     fold_ranks(collapse, &trace, input->path, options, err) &&
-	     (options->look == NULL || options->look->look(options->look->context, &trace, err));
-	if (ok) {
-		*format = trace.format;
-		oddities_add(&collapse->odd, &trace.odd);
-		keep_steps(collapse, collapse->counts.named_steps);
-		name_rank(collapse, input->path, trace.rank, options, rank);
-		origins_add_trace(&collapse->origins, &trace, input->path, rank);
-		diagnostics_take(&collapse->diagnostics, &trace.diagnostics);
-	}
-	explain_empty(&trace.diagnostics, err);
+	ok = read_input(input, trace_want(options, input->path), options, &trace, err) &&
+	     collapse_read_trace(collapse, &trace, input->path, options, format, err);
 	trace_release(&trace);
 	return ok;
 }
@@ -476,43 +490,31 @@ bool collapse_file(struct collapse *collapse, const char *path,
 
 /* A file's own numbers of ranks do not count where the command line says which it is of. */
 static bool add_arrivals(struct arrivals *arrivals, struct origins *origins, struct input *input,
-	const struct collapse_options *options, struct err *err)
+	const struct collapse_options *options, struct trace *trace, struct err *err)
 {
-	uint64_t want = ARRIVALS_WANT | options->torch_frames;
 	char rank[RANK_SIZE];
-	struct names names;
-	struct trace trace;
-	bool ok;
 
-	if (!wants_rank(options, input->path))
-		want &= ~(uint64_t)WANT_RANKS;
-	names_init(&names);
-	trace_init(&trace, &names);
-	trace.workers = options->threads;
-	ok = input_read_trace(input, want, NULL, &trace, err);
-	if (ok) {
-		rank_of_file(input->path, options->rank_pattern,
-			trace.rank != NAME_NONE ? names.list[trace.rank].text : NULL, rank);
-		ok = arrivals_add(arrivals, &trace, rank, err);
-		origins_add_trace(origins, &trace, input->path, rank);
-	}
-	trace_release(&trace);
-	names_release(&names);
-	return ok;
+	trace->workers = options->threads;
+	if (!input_read_trace(input, trace_want(options, input->path), NULL, trace, err))
+		return false;
+	rank_of_file(input->path, options->rank_pattern,
+		trace->rank != NAME_NONE ? trace->names->list[trace->rank].text : NULL, rank);
+	origins_add_trace(origins, trace, input->path, rank);
+	return arrivals_add(arrivals, trace, rank, err);
 }
 
-void collapse_file_arrivals(struct arrivals *arrivals, struct origins *origins, const char *path,
-	const struct collapse_options *options)
+bool collapse_file_arrivals(struct arrivals *arrivals, struct origins *origins, const char *path,
+	const struct collapse_options *options, struct trace *trace)
 {
 	struct err err = { 0 };
 	struct input input;
 	struct stat status;
-	bool is_folded = false, ok;
+	bool is_folded = false, ok = false;
 
 	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
 		!input_open(&input, path, &err)) {
 		arrivals->unread++;
-		return;
+		return false;
 	}
 	if (input.kind == INPUT_NSYS_REPORT) {
 		arrivals->reports++;
@@ -520,11 +522,12 @@ void collapse_file_arrivals(struct arrivals *arrivals, struct origins *origins, 
 		ok = input_load(&input, options->nsys, true, &err) &&
 		     (input.kind != INPUT_SQLITE ||
 			     capture_is_folded(&input.database, &is_folded, &err)) &&
-		     (is_folded || add_arrivals(arrivals, origins, &input, options, &err));
+		     (is_folded || add_arrivals(arrivals, origins, &input, options, trace, &err));
 		arrivals->unread += !ok;
 		arrivals->sums += is_folded;
 	}
 	input_close(&input);
+	return ok && !is_folded;
 }
 
 bool collapse_finish(
