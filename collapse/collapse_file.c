@@ -246,6 +246,12 @@ static bool fold_capture(struct collapse *collapse, const struct capture_stacks 
 	if (value == VALUE_BYTES && !sums->has_bytes && sums->value_count > 0)
 		return err_set(err, ERR_EMPTY,
 			"'%s' has no bytes: it was recorded by an older gpuflame", path);
+	if (sums->has_shared && (options->rules.strip_numbers == STRIP_NONE ||
+					!options->rules.defaults.strip_layer_number))
+		diagnostics_add(&collapse->diagnostics, DIAGNOSTIC_NOTICE,
+			"of names that differ in digits, the capture has three; the third has all "
+			"that "
+			"ran in further ones (record --no-strip-numbers keeps them apart)");
 	if (sums->value_count == 0)
 		return empty_of_operations(path, wanted_operations(options), &sums->format,
 			&(struct oddities){ 0 }, false, err);

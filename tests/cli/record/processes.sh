@@ -212,6 +212,26 @@ a,b;batch 1/2;fwd;k 9
 a,b;batch 1/2;k 3
 STDOUT
 
+# Of five names that differ in digits, three are kept: whoever asks for all of them is told.
+third-name() {
+  mock=${FIXTURES%/fixtures}/mock
+  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
+  export GPUFLAME_CUPTI=$mock/libcupti.so.13
+  printf '%s\n' cuinit 'push Layer 0' 'launch 5 k' pop 'push Layer 1' 'launch 5 k' pop 'push Layer 2' 'launch 5 k' pop \
+    'push Layer 3' 'launch 90 k' pop >script
+  gpuflame record -q -f -o out.gpuflame "$mock/driver" script
+  gpuflame collapse out.gpuflame
+  gpuflame collapse --no-default-rules out.gpuflame
+}
+check third-name 0 <<'STDOUT' 3<<'STDERR'
+Layer;k 105
+Layer 0;k 5
+Layer 1;k 5
+Layer 2;k 95
+STDOUT
+gpuflame: warning: of names that differ in digits, the capture has three; the third has all that ran in further ones (record --no-strip-numbers keeps them apart)
+STDERR
+
 # With few operations it is told after 30 s.
 no-step-soon() {
   mock=${FIXTURES%/fixtures}/mock
