@@ -31,9 +31,10 @@ bool empty_of_operations(const char *path, const char *what, const struct input_
 bool empty_of_ranges(const char *path, const struct input_format *format, struct err *err)
 {
 	if (format->is_capture)
-		return err_set(err, ERR_EMPTY, "'%s' holds no ranges (%s)", path, format->text);
-	return err_set(err, ERR_EMPTY, "'%s' holds no ranges; record with %s (%s)", path,
-		format->how_to_record, format->text);
+		return err_set(err, ERR_EMPTY, "'%s' holds no ranges of the program (%s)", path,
+			format->text);
+	return err_set(err, ERR_EMPTY, "'%s' holds no ranges of the program; record with %s (%s)",
+		path, format->how_to_record, format->text);
 }
 
 bool empty_selection(const struct fold_extent *extent, struct err *err)

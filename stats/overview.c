@@ -159,7 +159,7 @@ static void print_head(
 		text_add_string(screen, "; totals only: record with --mode trace for idle time\n");
 	else
 		text_addf(screen, ", %s, %s %srange%s\n", span, count,
-			overview->format.is_torch ? "" : "NVTX ",
+			overview->format.is_torch || overview->range_count == 0 ? "" : "NVTX ",
 			overview->range_count == 1 ? "" : "s");
 	if (overview->operations.names.count == 0)
 		print_no_ops(screen, overview);
@@ -179,7 +179,7 @@ static void print_devices_heading(struct text *screen, const struct overview *ov
 	if (steps > 0)
 		snprintf(heading, sizeof(heading), "The devices' time in %s step%s (%s%s)", number,
 			steps == 1 ? "" : "s", time, each);
-	else if (survey->span_ns < survey->recorded_ns)
+	else if (survey->begins_late)
 		snprintf(heading, sizeof(heading),
 			"The devices' time (%s%s, after work from before the recording)", time,
 			each);

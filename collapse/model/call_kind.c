@@ -14,10 +14,13 @@ enum call_kind call_kind_of(const char *name)
 		{ "LibraryLoad", CALL_PREPARES },
 		{ "cuLink", CALL_PREPARES },
 		{ "GraphInstantiate", CALL_PREPARES },
+		{ "StreamBeginCapture", CALL_PREPARES },
 		{ "StreamEndCapture", CALL_PREPARES },
 		{ "Malloc", CALL_ALLOCATES },
 		{ "MemAlloc", CALL_ALLOCATES },
 		{ "HostAlloc", CALL_ALLOCATES },
+		{ "HostRegister", CALL_ALLOCATES },
+		{ "IpcOpenMem", CALL_ALLOCATES },
 		{ "Free", CALL_FREES },
 	};
 

@@ -10,7 +10,9 @@ static const char *step_word(const struct findings *findings)
 {
 	if (findings->survey->sums)
 		return "GPU's work";
-	return findings->survey->steps > 0 ? "step" : "run";
+	if (findings->survey->steps == 0)
+		return "run";
+	return findings->survey->stepless == 0 ? "step" : "time";
 }
 
 void words_of_share(
@@ -161,9 +163,12 @@ void words_of_phases(const struct survey *survey, struct text *out)
 static void add_steps(struct text *out, const struct findings *findings)
 {
 	const struct survey *survey = findings->survey;
+	uint64_t steps = survey->steps + survey->outliers;
 	char time[UNITS_SIZE];
 
 	units_time(findings_step_ns(findings, survey->total_ns), time, sizeof(time));
+	if (steps > 0)
+		units_time(survey->step_ns / steps, time, sizeof(time));
 	text_add_string(out, ", ");
 	if (survey->sums) {
 		text_addf(out,
@@ -174,12 +179,10 @@ static void add_steps(struct text *out, const struct findings *findings)
 	}
 	if (survey->steps == 0) {
 		text_addf(out, "%s%s, no training steps", time,
-			survey->span_ns < survey->recorded_ns
-				? " after work from before the recording"
-				: "");
+			survey->begins_late ? " after work from before the recording" : "");
 		return;
 	}
-	add_count(out, survey->steps + survey->outliers, "step");
+	add_count(out, steps, "step");
 	text_addf(out, "%s of %s", survey->files > 1 ? " in all," : "", time);
 	if (survey->outliers > 0) {
 		text_add_string(out, ", ");
@@ -193,6 +196,7 @@ static void add_steps(struct text *out, const struct findings *findings)
 static void add_nothing(struct text *out, const struct findings *findings)
 {
 	double percent = findings_percent(findings, findings->below.ns);
+	const char *most;
 
 	if (findings->survey->kernel_ns == 0) {
 		text_add_string(out, "no kernel was recorded, so there is nothing to judge");
@@ -204,8 +208,12 @@ static void add_nothing(struct text *out, const struct findings *findings)
 		FINDINGS_LEAST_PERCENT, step_word(findings),
 		findings->survey->sums ? "" : "idle time, ",
 		findings->survey->sums ? "" : "of few blocks or threads, ");
-	if (percent >= 0.05)
-		text_addf(out, "; the most is %s, %.1f %%", findings->below.rule->name, percent);
+	if (percent < 0.05)
+		return;
+	most = findings->below.rule->name;
+	if (findings->survey->sums && strncmp(most, "exposed-", 8) == 0)
+		most += 8; /* what is hidden is unknown */
+	text_addf(out, "; the most is %s, %.1f %%", most, percent);
 }
 
 static uint64_t sum_of(const struct findings *findings)

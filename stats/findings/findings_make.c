@@ -66,7 +66,7 @@ double findings_percent(const struct findings *findings, uint64_t ns)
 uint64_t findings_step_ns(const struct findings *findings, uint64_t ns)
 {
 	const struct survey *survey = findings->survey;
-	uint64_t steps = survey->steps + survey->outliers;
+	uint64_t steps = survey->stepless > 0 ? 0 : survey->steps + survey->outliers;
 	double step =
 		steps > 0 ? (double)survey->step_ns / (double)steps
 			  : (double)survey->total_ns / (double)(survey->devices + !survey->devices);

@@ -1,5 +1,7 @@
 #include "stats/findings/rule.h"
 
+#include <string.h>
+
 const struct finding_rule rule_first_use = {
 	.name = "first-use",
 	.kind = LOSS_FIRST_USE,
@@ -25,6 +27,13 @@ enum { FEW_WAITS = 50 };
 
 static void fill_allocator(const struct survey *survey, struct finding *finding)
 {
+	if (finding->op != NAME_NONE &&
+		strstr(survey->names->list[finding->op].text, "HostRegister") != NULL) {
+		finding->title = "The GPU is idle while memory of the host is pinned";
+		finding->advice = "pin it once, before the steps; if that is the first use of it, "
+				  "record after a warm-up";
+		return;
+	}
 	if (survey->losses[LOSS_ALLOCATOR].count < FEW_WAITS)
 		finding->advice =
 			"if that is the first use of the GPU, which initializes it, record "

@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+#define MPI_ADVICE                                                                             \
+	"find the rank that is late (gpuflame stats of the files of all ranks), and give all " \
+	"equal work; post receives early (MPI_Irecv) and launch kernels meanwhile"
+
 static bool is_of_mpi(const struct survey *survey, uint32_t range)
 {
 	static const char domain[] = "MPI:";
@@ -18,6 +22,16 @@ static bool is_of_model(const struct survey *survey, uint32_t range)
 	return strncmp(name, "nn.Module: ", 11) == 0 || strstr(name, "): forward") != NULL;
 }
 
+/* GPUs that copy from each other: MPI is given pointers of the device. */
+static bool has_peer_copies(const struct survey *survey)
+{
+	for (uint32_t i = 0; i < survey->names->count; i++) {
+		if (strstr(survey->names->list[i].text, "memcpy PtoP") != NULL)
+			return true;
+	}
+	return false;
+}
+
 static void fill_host(const struct survey *survey, struct finding *finding)
 {
 	if (survey->is_torch && (survey->slowed & COST_STACKS) != 0)
@@ -29,10 +43,9 @@ static void fill_host(const struct survey *survey, struct finding *finding)
 				  "torch.compile leave it out; a larger batch hides it";
 	if (is_of_mpi(survey, finding->range))
 		finding->advice =
-			"find the rank that is late (gpuflame stats of the files of all ranks), "
-			"and "
-			"give all equal work; post receives early (MPI_Irecv) and launch kernels "
-			"meanwhile; pass pointers of the device to an MPI that is aware of CUDA";
+			has_peer_copies(survey) ? MPI_ADVICE
+						: MPI_ADVICE
+				"; pass pointers of the device to an MPI that is aware of CUDA";
 }
 
 const struct finding_rule rule_data_starved = {

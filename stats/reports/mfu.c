@@ -106,7 +106,7 @@ static void add_no_peak(const struct report_run *run, struct text *note)
 	uint32_t name = groups->lacking;
 
 	text_add_string(note, "The peak of ");
-	if (name != NAME_NONE)
+	if (name != NAME_NONE && run->names->list[name].len > 0)
 		text_add_clean(note, run->names->list[name].text, run->names->list[name].len, 0);
 	else
 		text_add_string(note, "a GPU without a name");

@@ -178,6 +178,7 @@ static void add_processes(struct cover *cover, const struct trace *trace)
 	size_t processes = trace->processes.count, steps = cover->count;
 	struct cover_span *whole = mem_zeroed(processes, sizeof(*whole));
 	struct unvouched *unvouched = NULL;
+	int64_t from;
 
 	for (uint32_t i = 0; i < processes; i++)
 		whole[i] = (struct cover_span){ INT64_MAX, INT64_MIN, i, TRACE_NONE, NAME_NONE, 0,
@@ -195,7 +196,9 @@ static void add_processes(struct cover *cover, const struct trace *trace)
 			continue;
 		if (unvouched == NULL)
 			unvouched = unvouched_find(trace);
-		whole[i].start = unvouched_skip(&unvouched[i], whole[i].start);
+		from = unvouched_skip(&unvouched[i], whole[i].start);
+		cover->begins_late |= from > whole[i].start;
+		whole[i].start = from;
 		mem_need(cover->spans, cover->cap, cover->count + 1);
 		cover->spans[cover->count++] = whole[i];
 	}

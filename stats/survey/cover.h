@@ -40,6 +40,7 @@ struct cover {
 	/* By op: the range of that, or the innermost one around its launch, or TRACE_NONE. */
 	uint32_t *range_of;
 	uint64_t medians_ns[BATCH_PHASES]; /* of steps */
+	bool begins_late; /* after what the file can't vouch for, in some process */
 };
 
 /*

@@ -17,7 +17,9 @@ enum { LOADING_NS = 1000000 };
 
 struct gap_walk {
 	struct device_walk *walk;
-	int64_t end;      /* of the device: the last one so far */
+	int64_t end; /* of the device: the last one so far */
+	/* The latest step that was asked about; the call that captures a graph for most of it. */
+	uint32_t asked, capture;
 	uint32_t last_op; /* that ended there, or TRACE_NONE: the first step begins there */
 	/* The run of small kernels. */
 	int64_t compute_end;
@@ -142,6 +144,32 @@ static int64_t add_loading(struct gap_walk *gaps, uint32_t op, int64_t to)
 	return from;
 }
 
+/* The call that captures a graph for half of the step's range or more, or NAME_NONE. */
+static uint32_t find_capture(struct gap_walk *gaps, uint32_t process)
+{
+	const struct device_walk *walk = gaps->walk;
+	const struct trace *trace = walk->trace;
+	size_t at = cover_find(&walk->cover, process, gaps->end);
+	uint32_t step = at < walk->cover.count ? walk->cover.spans[at].range : TRACE_NONE, name;
+	const struct range *range;
+	uint64_t ns;
+
+	if (step == TRACE_NONE || walk->cover.spans[at].process != process)
+		return NAME_NONE;
+	if (step == gaps->asked)
+		return gaps->capture;
+	range = &trace->ranges[step];
+	ns = waits_sum(&walk->waits, waits_of_process(process), range->start, range->end, &name);
+	gaps->asked = step;
+	gaps->capture =
+		name != NAME_NONE && range->end > range->start &&
+				strstr(trace->names->list[name].text, "BeginCapture") != NULL &&
+				ns >= ((uint64_t)range->end - (uint64_t)range->start) / 2
+			? name
+			: NAME_NONE;
+	return gaps->capture;
+}
+
 /* The CPU launched the operation, until `to`, only when the device had become idle. */
 static void add_late(struct gap_walk *gaps, uint32_t op, int64_t to)
 {
@@ -155,6 +183,8 @@ static void add_late(struct gap_walk *gaps, uint32_t op, int64_t to)
 
 	if (quiet >= LOADING_NS && waits_sum(waits, waits_of_process(process), gaps->end,
 					   next->api_start, &piece.name) > 0)
+		piece.kind = LOSS_FIRST_USE;
+	else if ((piece.name = find_capture(gaps, process)) != NAME_NONE)
 		piece.kind = LOSS_FIRST_USE;
 	else if ((allocating = waits_sum(
 			  waits, next->thread, gaps->end, next->api_start, &piece.name)) > 0 &&
@@ -270,6 +300,7 @@ static void add_op(struct gap_walk *gaps, uint32_t op, bool is_first)
 			.walk = gaps->walk,
 			.end = begin_of(walk, op),
 			.last_op = TRACE_NONE,
+			.asked = TRACE_NONE,
 			.compute_end = next->start,
 		};
 	}

@@ -95,6 +95,7 @@ static void add_typical(struct survey *survey, const struct cover_span *span)
 static void count_spans(struct device_walk *walk)
 {
 	struct survey *survey = walk->survey;
+	uint64_t steps = survey->steps + survey->outliers + survey->warm_ups;
 
 	for (size_t i = 0; i < walk->cover.count; i++) {
 		const struct cover_span *span = &walk->cover.spans[i];
@@ -110,6 +111,9 @@ static void count_spans(struct device_walk *walk)
 		if (span->kind == COVER_TYPICAL)
 			add_typical(survey, span);
 	}
+	survey->stepless +=
+		walk->count > 0 && steps == survey->steps + survey->outliers + survey->warm_ups;
+	survey->begins_late |= walk->cover.begins_late;
 	for (int phase = 0; phase < BATCH_PHASES; phase++) {
 		if (walk->cover.medians_ns[phase] > survey->median_ns)
 			survey->median_ns = walk->cover.medians_ns[phase];

@@ -37,8 +37,9 @@ static void add_kernels(struct device_walk *walk, uint32_t op)
 	survey->compute_kernels += sum->count;
 	walk->after_softmax = false;
 	walk->product = (struct lost_piece){ .op = TRACE_NONE };
-	if ((uint64_t)ns / sum->count >= SMALL_KERNEL_NS) {
-		device_walk_judge(walk, op, 0, ns);
+	if (sum->max >= SMALL_KERNEL_NS) { /* how many of them are small is unknown */
+		if ((uint64_t)ns / sum->count >= SMALL_KERNEL_NS)
+			device_walk_judge(walk, op, 0, ns);
 		return;
 	}
 	survey->small_kernels += sum->count;

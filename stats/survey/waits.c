@@ -1,6 +1,7 @@
 #include "stats/survey/waits.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -39,6 +40,25 @@ static void add_waits(struct waits *waits, const struct trace *trace, uint8_t *k
 	}
 }
 
+/* A graph is captured from the call that begins it until the next one that ends it. */
+static void join_captures(struct waits *waits, const struct trace *trace)
+{
+	const struct wait *end = NULL;
+
+	for (size_t i = waits->count; i-- > 0;) {
+		struct wait *wait = &waits->list[i];
+		const char *name = trace->names->list[wait->name].text;
+
+		if (wait->kind != CALL_PREPARES)
+			continue;
+		if (strstr(name, "StreamEndCapture") != NULL)
+			end = wait;
+		else if (end != NULL && end->thread == wait->thread &&
+			 strstr(name, "StreamBeginCapture") != NULL)
+			wait->end = end->end;
+	}
+}
+
 void waits_init(struct waits *waits, const struct trace *trace)
 {
 	uint8_t *kinds = mem_zeroed(trace->names->count, sizeof(*kinds));
@@ -48,6 +68,7 @@ void waits_init(struct waits *waits, const struct trace *trace)
 	free(kinds);
 	if (waits->count > 1)
 		qsort(waits->list, waits->count, sizeof(*waits->list), compare_waits);
+	join_captures(waits, trace);
 }
 
 void waits_release(struct waits *waits)

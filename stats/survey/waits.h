@@ -6,7 +6,8 @@
 
 /*
  * CUDA calls in which the CPU may wait for a device: those that synchronise, copy, or allocate
- * and free memory of the device; and those that load kernels or capture graphs.
+ * and free memory of the device; and those that load kernels, or from the begin to the end of a
+ * capture.
  */
 struct wait {
 	int64_t start, end;

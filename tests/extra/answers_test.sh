@@ -54,8 +54,14 @@ kineto/hta-sampled1.json.gz|Exposed all-gather|microbatches
 kineto/tl-sglang.json.gz|1 step of 494 ms|idle before
 serving/sglang-decode.json.gz|1 step of|97\.. % is idle
 serving/vllm-decode.json.gz|1 step of|logging, checkpoints
+serving/sglang-decode-capture-bs32.json.gz|captured for their first use at most 98\.. %.*hipStreamBeginCapture|memory is allocated
+serving/vllm-decode-capture.json.gz|captured for their first use at most 97\.. %.*hipStreamBeginCapture|Instantiate[^ ]* evidence
+stats p2p-acc-mpi-4gpu.sqlite|The devices. time|from before the recording
+stats -r mfu serving/vllm-decode.json.gz|The peak of a GPU without a name is not known|
+stats other/jax-conv.xplane.pb|8 devices, 138 ms, 0 ranges|NVTX
+answers|of the time, 2\.88 s|% of the step
 rodinia-gaussian.sqlite|devices?,|DataLoader|torch|\.item\(\)
-p2p-acc-mpi-4gpu.sqlite|devices?,|DataLoader|torch|\.item\(\)
+p2p-acc-mpi-4gpu.sqlite|4 devices, 77\.6 ms, no training steps.*memory of the host is pinned at most 91\.0 %.*cuMemHostRegister|aware of CUDA|DataLoader|torch|\.item\(\)|before the recording
 stats answers/timesformer-h100.json.gz|1\. The GPU waits for data: at most 57\.7 %|other than launch
 picture answers/one-thread-uvm.sqlite|Start here: Kernels have too few blocks.*93\.3 %|Pages of unified
 picture answers/timesformer-h100.json.gz|idle 58\.1 %|

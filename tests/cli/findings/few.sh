@@ -18,10 +18,24 @@ def write(path, warm):
 write("first.sqlite", False)
 write("later.sqlite", True)
 write("first.json", False)
+run = Run() # processes of unequal spans, all of whose launches are there
+run.kernel("gemm", 1000)
+run.now = 9000
+run.rows["KERNEL"].append((9010, 9910, 0, 2, 9, run.call("cudaLaunchKernel_v7000", 5), 8 << 24, 1, 1, 1000, 1, 1, 128, 1, 1))
+call = run.rows["RUNTIME"].pop()
+run.rows["RUNTIME"].append((*call[:3], (8 << 24) + 8, *call[4:]))
+run.write("unequal.sqlite")
+run = Run()
+with run.range("step 1"):
+    run.sleep(1000)
+    run.kernel("gemm", 1000)
+run.write("stepped.sqlite")
 END
   gpuflame findings -q first.sqlite
   gpuflame findings -q first.json | tail -n +2 | cmp - <(gpuflame findings -q first.sqlite | tail -n +2)
   gpuflame findings -q later.sqlite
+  gpuflame findings -q unequal.sqlite
+  gpuflame findings -q stepped.sqlite later.sqlite | head -n 5
   gpuflame findings -q -f json first.sqlite | python3 "$TESTS/tools/check_schema.py" "$TESTS/../docs/gpuflame.schema.json"
 }
 check before-recording 0 <<'STDOUT'
@@ -33,6 +47,13 @@ gemm
 later.sqlite: 1 device, 899 ms, no training steps: nothing costs 3 % of the run or more, of idle
 time, copies, communication, and kernels that are small, not fused, of few blocks or threads, or in
 FP32; 55.5 % is idle for reasons that the file does not show, most of it before resolve
+unequal.sqlite: 2 devices, 950 us, no training steps: nothing costs 3 % of the run or more, of idle
+time, copies, communication, and kernels that are small, not fused, of few blocks or threads, or in
+FP32; kernels ran for 100.0 % of the time, 52.6 % of it in gemm
+2 files: 2 devices, 1 step in all, of 2.01 ms: nothing costs 3 % of the time or more, of idle time,
+copies, communication, and kernels that are small, not fused, of few blocks or threads, or in FP32;
+the most is host-bound, 0.1 %; 55.4 % is idle for reasons that the file does not show, most of it
+before resolve
 STDOUT
 
 # Where there is no kernel, copies hide none: that is said, and no finding. Kernels of CUDA graphs that
@@ -63,16 +84,20 @@ make("graphs", call(0, 1, 1), copy(100, 50000, 1), call(10, 2, 2), ("CUPTI_ACTIV
 make("replays", *(row for i in range(5) for row in (call(100000 * i, i + 1, 2),
     ("CUPTI_ACTIVITY_KIND_GRAPH_TRACE", (100000 * i + 2000, 100000 * i + 62000, 0, 1, 7, i + 1, run.PID, 5, 6)))))
 make("mpi", call(0, 1, 1), kernel(100, 20000, 1), ("NVTX_EVENTS", (20000, 7000000, 75, "MPI", run.TID)), call(7100000, 2, 1), kernel(7110000, 20000, 2))
+make("peers", call(0, 1, 1), kernel(100, 20000, 1), ("NVTX_EVENTS", (20000, 7000000, 75, "MPI", run.TID)), call(7100000, 2, 1), kernel(7110000, 20000, 2),
+    ("CUPTI_ACTIVITY_KIND_MEMCPY", (7140000, 7141000, 0, 1, 7, 2, run.PID, 1 << 10, 10, run.DEVICE, run.DEVICE)))
 make("bare", call(0, 1, 1), kernel(100, 20000, 1), call(7100000, 2, 1), kernel(7110000, 20000, 2))
-db = sqlite3.connect("mpi.sqlite")
-db.executescript("""ALTER TABLE NVTX_EVENTS ADD domainId; UPDATE NVTX_EVENTS SET domainId = 4;
+for name in "mpi", "peers":
+    db = sqlite3.connect(name + ".sqlite")
+    db.executescript("""ALTER TABLE NVTX_EVENTS ADD domainId; UPDATE NVTX_EVENTS SET domainId = 4;
 INSERT INTO NVTX_EVENTS SELECT start, end, 59, 'MPI_Recv', globalTid, 4 FROM NVTX_EVENTS;""")
-db.commit()
+    db.commit()
 END
   for name in fill copies graphs replays mpi; do
     gpuflame findings -q $name.sqlite
     gpuflame findings -q -f json $name.sqlite | jq -c '[.findings[] | [.rule, .try]]'
   done
+  gpuflame findings -q -f json peers.sqlite | jq -c '[.findings[] | [.rule, .try]]'
   command=$(gpuflame findings -q -f json bare.sqlite | jq -r '.findings[0].evidence.command')
   echo "$command"
   $command
@@ -115,6 +140,7 @@ mpi.sqlite: 1 device, 7.13 ms, no training steps: 1 finding, 99.4 % of the run i
             of the device to an MPI that is aware of CUDA
    rule     host-bound: "host wait" in Holistic Trace Analysis
 [["host-bound","find the rank that is late (gpuflame stats of the files of all ranks), and give all equal work; post receives early (MPI_Irecv) and launch kernels meanwhile; pass pointers of the device to an MPI that is aware of CUDA"]]
+[["host-bound","find the rank that is late (gpuflame stats of the files of all ranks), and give all equal work; post receives early (MPI_Irecv) and launch kernels meanwhile"]]
 gpuflame stats --report gpu_gaps:gap=0.2ms bare.sqlite
 GPU gaps (gpu_gaps)
 Duration       Start  PID  Device ID  Context ID
@@ -186,7 +212,7 @@ import sqlite3
 kernels = { # name: us of one, how many
     "sgemm_128x64": (400, 10), "void at::native::vectorized_elementwise_kernel<4>()": (100, 20),
     "void flash_fwd_kernel<64>(Flash_fwd_params)": (200, 10), "sm90_xmma_gemm": (100, 10),
-    "tiny(int)": (2, 500), "ncclDevKernel_AllReduce_Sum_f32_RING_LL(args)": (100, 15), "(overflow)": (50, 10),
+    "tiny(int)": (2, 500), "mixed(int)": (2, 30), "ncclDevKernel_AllReduce_Sum_f32_RING_LL(args)": (100, 15), "(overflow)": (50, 10),
 }
 db = sqlite3.connect("sums.sqlite")
 db.executescript("""
@@ -200,7 +226,8 @@ INSERT INTO GPUFLAME_STACK VALUES (1, 0, 'layer 1', 0, NULL, NULL, NULL);
 CREATE TABLE GPUFLAME_LOSS (what TEXT PRIMARY KEY, count INTEGER NOT NULL, ns INTEGER);""")
 def add(at, name, kind, us, count):
     db.execute("INSERT INTO GPUFLAME_STACK VALUES (?, 1, ?, ?, NULL, NULL, NULL)", (at, name, kind))
-    db.execute("INSERT INTO GPUFLAME_VALUE VALUES (?, 0, ?, ?, ?, ?)", (at, us * count * 1000, count, us * 1000, us * 1000))
+    db.execute("INSERT INTO GPUFLAME_VALUE VALUES (?, 0, ?, ?, ?, ?)",
+        (at, us * count * 1000, count, us * 1000, (30 if name == "mixed(int)" else us) * 1000))
 for i, (name, (us, count)) in enumerate(kernels.items()):
     add(i + 2, name, 1, us, count)
 add(20, "[CUDA memcpy HtoD]", 2, 100, 10)
@@ -215,16 +242,16 @@ END
   gpuflame stats -q sums.sqlite | sed -n 2,7p
 }
 check sums 0 <<'STDOUT'
-sums.sqlite: 1 device, 13.0 ms of work a device, in sums (record with --mode trace for idle time and
-what is hidden): 6 findings, 80.8 % of the GPU's work in all at most; 3.8 % is of stacks that the
+sums.sqlite: 1 device, 13.1 ms of work a device, in sums (record with --mode trace for idle time and
+what is hidden): 6 findings, 80.4 % of the GPU's work in all at most; 3.8 % is of stacks that the
 capture had no room for: fewer names that differ, such as those with numbers
 1. Matrix products run in FP32, without tensor cores
-   at most  30.8 % of the GPU's work, 4.00 ms
+   at most  30.6 % of the GPU's work, 4.00 ms
    where    range 'layer N', kernel sgemm_128x64
    evidence 10 kernels, mean 400 us, longest 400 us
    see      gpuflame stats --report cuda_gpu_kern_sum sums.sqlite
 2. Elementwise kernels run one by one, each through memory
-   at most  15.4 % of the GPU's work, 2.00 ms
+   at most  15.3 % of the GPU's work, 2.00 ms
    where    range 'layer N', kernel vectorized_elementwise_kernel
    evidence 20 kernels, mean 100 us, longest 100 us
    see      gpuflame stats --report cuda_gpu_kern_sum sums.sqlite
@@ -244,13 +271,13 @@ capture had no room for: fewer names that differ, such as those with numbers
    evidence 10 kernels, mean 200 us, longest 200 us
    see      gpuflame stats --report cuda_gpu_kern_sum sums.sqlite
 6. Kernels are so small that starting them counts
-   at most  7.7 % of the GPU's work, 998 us
+   at most  7.6 % of the GPU's work, 998 us
    where    range 'layer N', kernel tiny
-   evidence 500 kernels below 10 us, mean kernel 2.00 us, share of all kernels 90.9 %
+   evidence 500 kernels below 10 us, mean kernel 2.00 us, share of all kernels 86.2 %
    see      gpuflame stats --report cuda_gpu_kern_sum sums.sqlite
 1 device; totals only: record with --mode trace for idle time
 Start here (more: gpuflame findings)
-  1. Matrix products run in FP32, without tensor cores: at most 30.8 % of the GPU's work, 4.00 ms
-  2. Elementwise kernels run one by one, each through memory: at most 15.4 % of the GPU's work, 2.00 ms
+  1. Matrix products run in FP32, without tensor cores: at most 30.6 % of the GPU's work, 4.00 ms
+  2. Elementwise kernels run one by one, each through memory: at most 15.3 % of the GPU's work, 2.00 ms
   3. All-reduce, of which a trace shows what computation hides: at most 11.5 % of the GPU's work, 1.50 ms
 STDOUT

@@ -59,6 +59,8 @@ host_bound 1 1
 offload 1 1
 first_use 1 1
 allocator 1 1
+pinning 1 1
+capture 1 1
 weights 1 1
 preparation 1 1
 all_to_all 1 1

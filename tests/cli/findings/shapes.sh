@@ -26,6 +26,8 @@ host_bound: host-bound
 offload: memory-traffic
 first_use: first-use
 allocator: allocator
+pinning: allocator
+capture: first-use
 weights: weight-loading
 preparation: data-starved
 all_to_all: exposed-all-to-all
