@@ -31,7 +31,7 @@ struct control_request {
 	enum control_verb verb;
 	/* of "start": how many, 0: as the process is set up; and the number of the first, 0: the
 	 * next one, CONTROL_WAIT: that of a further request, until which steps are only watched.
-	 * CONTROL_WAIT in "stop": of those alone that wait for that */
+	 * CONTROL_WAIT in "stop": of those alone that wait for a step, by the same process */
 	uint64_t steps, from;
 };
 
@@ -40,7 +40,7 @@ struct control_request {
 enum control_state {
 	CONTROL_IDLE,      /* nothing was recorded yet */
 	CONTROL_RECORDING, /* or will be, when its window opens */
-	CONTROL_WAITING,   /* for the number of the first step */
+	CONTROL_WAITING,   /* for its first step, as the one who asks told it */
 	CONTROL_STOPPING,  /* operations of the window may still arrive */
 	CONTROL_STOPPED,   /* the last capture is finished */
 	CONTROL_GONE,      /* of the one who asks: there was no answer, and `message` says why */
@@ -50,7 +50,9 @@ struct control_reply {
 	bool is_refused;
 	int64_t pid; /* as the process sees it */
 	enum control_state state;
-	uint64_t step;       /* the number in the name of the last one; 0: none was seen */
+	/* the number in the name of the last one, 0: none was seen, CONTROL_WAIT: they went back
+	 * before the first; stopped: how many were recorded */
+	uint64_t step;
 	const char *path;    /* of the current or last capture; "" if there is none */
 	const char *folder;  /* of captures to come; "": not known */
 	const char *message; /* why it is refused, or "" */

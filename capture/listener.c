@@ -123,7 +123,7 @@ static void serve(int fd, listener_answer *answer, void *context)
 	if (!control_peer_is(fd, geteuid(), true, &pid) || !receive(fd, packet, sizeof(packet)))
 		return;
 	if (control_parse_request(packet, &request)) {
-		answer(context, &request, &reply, &file);
+		answer(context, pid, &request, &reply, &file);
 	} else {
 		reply.is_refused = true;
 		reply.message = "it does not know the request: gpuflame and its library are "

@@ -21,9 +21,10 @@ struct listener {
 	char *path;
 };
 
-/* Answer a request: fill in `reply`, and in `*fd` an open file to send, closed afterwards. */
-typedef void listener_answer(
-	void *context, const struct control_request *request, struct control_reply *reply, int *fd);
+/* Answer a request of process `asker`, 0 if it is not seen from here: fill in `reply`, and in `*fd`
+ * an open file to send, closed afterwards. */
+typedef void listener_answer(void *context, pid_t asker, const struct control_request *request,
+	struct control_reply *reply, int *fd);
 
 /* `folder`: of control_folder(). `number` distinguishes processes of other containers that have the
  * same id. ERR_IO, ERR_NOMEM. */

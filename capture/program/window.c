@@ -100,7 +100,7 @@ bool window_is_waiting(struct window *window, uint64_t *number)
 	bool is_waiting;
 
 	pthread_mutex_lock(&window->lock);
-	is_waiting = window->from == WINDOW_WAIT && !window->has_ended;
+	is_waiting = window->from > 0 && window->on_ns == 0 && !window->has_ended;
 	*number = window->number;
 	pthread_mutex_unlock(&window->lock);
 	return is_waiting;
@@ -121,9 +121,16 @@ void window_start(struct window *window, window_record *record, void *context, b
 /* With the lock: one more step begins. */
 static unsigned count_step(struct window *window, uint64_t number)
 {
+	bool is_before = window->from > number && window->on_ns == 0;
+
+	if (is_before && number < window->number) {
+		end_for_good(window);
+		window->number = WINDOW_WAIT;
+		return WATCH_NONE;
+	}
 	window->steps++;
 	window->number = number;
-	if (window->from > number && window->on_ns == 0)
+	if (is_before)
 		window->skip = window->steps;
 	if (window->steps > window->skip + window->count) {
 		end_for_good(window);

@@ -99,7 +99,7 @@ void window_init(struct window *window, struct recorder *recorder);
  */
 bool window_ask(struct window *window, uint64_t steps, uint64_t from);
 
-/* Whether it waits for that number; *number: of the last step. */
+/* Whether it waits for the number or that step; *number: of the last, WINDOW_WAIT: it went back. */
 bool window_is_waiting(struct window *window, uint64_t *number);
 
 /* Capture as at the start once more: forget steps, delays and that it has ended. */

@@ -8,8 +8,9 @@
 #include "capture/write/capture_place.h"
 #include "capture/write/sources.h"
 
-/* Steps from a number on, and that number if it was told to wait for it. */
-static bool start(struct requests *requests, uint64_t steps, uint64_t from, struct err *err)
+/* Steps from a number on, and that number if the same process told it to wait for it. */
+static bool start(
+	struct requests *requests, pid_t asker, uint64_t steps, uint64_t from, struct err *err)
 {
 	struct window *window = &requests->from->program->window;
 	uint64_t number;
@@ -17,17 +18,25 @@ static bool start(struct requests *requests, uint64_t steps, uint64_t from, stru
 	if (requests->state == CONTROL_RECORDING) {
 		if (!window_is_waiting(window, &number))
 			return err_set(err, ERR_USAGE, "is being recorded already");
+		if (asker != requests->asker || from == 0 || from == WINDOW_WAIT)
+			return err_set(err, ERR_USAGE,
+				"waits for a step, of the start by process %d: gpuflame stop ends "
+				"that",
+				(int)requests->asker);
 		return window_ask(window, steps, from) ||
 		       err_set(err, ERR_USAGE, "is past the beginning of step %" PRIu64 " already",
 			       from);
 	}
 	if (requests->state == CONTROL_STOPPING)
 		return err_set(err, ERR_USAGE, "is finishing its last capture");
+	if (from != 0 && from != WINDOW_WAIT)
+		return err_set(err, ERR_USAGE, "does not wait for a step any more");
 	(void)window_ask(window, steps, from);
 	if (!requests->begin(requests->worker, requests->state == CONTROL_STOPPED, err))
 		return err_prefix(err, "cannot be recorded");
 	atomic_store(&requests->from->recorder->is_idle, false);
 	requests->state = CONTROL_RECORDING;
+	requests->asker = asker;
 	return true;
 }
 
@@ -42,11 +51,12 @@ static bool refuse_idle(struct err *err)
 	return err_set(err, ERR_USAGE, "is not being recorded yet: gpuflame start");
 }
 
-static bool stop(struct requests *requests, bool is_waiting, struct err *err)
+static bool stop(struct requests *requests, pid_t asker, bool is_waiting, struct err *err)
 {
 	uint64_t number;
 
-	if (is_waiting && !window_is_waiting(&requests->from->program->window, &number))
+	if (is_waiting && (asker != requests->asker ||
+				  !window_is_waiting(&requests->from->program->window, &number)))
 		return err_set(err, ERR_USAGE, "does not wait for a step");
 	if (requests->state == CONTROL_IDLE)
 		return refuse_idle(err);
@@ -77,21 +87,22 @@ static bool take_snapshot(struct requests *requests, int *fd, struct err *err)
 }
 
 /* A listener_answer. */
-static void answer(
-	void *context, const struct control_request *request, struct control_reply *reply, int *fd)
+static void answer(void *context, pid_t asker, const struct control_request *request,
+	struct control_reply *reply, int *fd)
 {
 	struct requests *requests = context;
 	const struct job_place *job = &requests->from->recorder->job;
 	const char *path;
+	int64_t since;
 	bool done = true;
 
 	requests->refusal = (struct err){ 0 };
 	switch (request->verb) {
 	case CONTROL_START:
-		done = start(requests, request->steps, request->from, &requests->refusal);
+		done = start(requests, asker, request->steps, request->from, &requests->refusal);
 		break;
 	case CONTROL_STOP:
-		done = stop(requests, request->from == WINDOW_WAIT, &requests->refusal);
+		done = stop(requests, asker, request->from == WINDOW_WAIT, &requests->refusal);
 		break;
 	case CONTROL_SNAPSHOT:
 		done = take_snapshot(requests, fd, &requests->refusal);
@@ -106,8 +117,13 @@ static void answer(
 	reply->folder = requests->folder;
 	reply->message = requests->refusal.msg;
 	if (window_is_waiting(&requests->from->program->window, &reply->step) &&
-		requests->state == CONTROL_RECORDING)
+		requests->state == CONTROL_RECORDING && asker == requests->asker)
 		reply->state = CONTROL_WAITING;
+	else if (requests->state == CONTROL_RECORDING &&
+		 window_has_ended(&requests->from->program->window, &since))
+		reply->state = CONTROL_STOPPING;
+	if (requests->state == CONTROL_STOPPED && reply->step != WINDOW_WAIT)
+		reply->step = window_steps(&requests->from->program->window);
 	reply->rank = job->rank != NULL ? job->rank : "";
 	reply->world = job->world != NULL ? job->world : "";
 	reply->job = job->id != NULL ? job->id : "";
@@ -135,7 +151,7 @@ void requests_serve(struct requests *requests)
 	struct err err = { 0 };
 
 	if (atomic_exchange(&recorder->is_asked_to_start, false) &&
-		!requests_is_recording(requests) && !start(requests, 0, 0, &err))
+		!requests_is_recording(requests) && !start(requests, 0, 0, 0, &err))
 		recorder_fail(recorder, "this process %s", err.msg);
 	listener_serve(requests->from->listener, answer, requests);
 }

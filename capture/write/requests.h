@@ -17,6 +17,7 @@ struct requests {
 	const struct sources *from;
 	enum control_state state;
 	struct err refusal; /* of the last request */
+	pid_t asker;        /* whose start it was */
 	char host[256];
 	char folder[PATH_MAX];
 

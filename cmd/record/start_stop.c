@@ -14,7 +14,7 @@ struct start_words {
 	uint64_t steps; /* 0: what the processes are set up for */
 	uint64_t from;  /* 0: a multiple of this */
 	uint64_t multiple;
-	bool quiet, is_relay;
+	bool has_at, quiet, is_relay;
 	struct reach_words where;
 };
 
@@ -79,7 +79,7 @@ static bool wait_for_files(struct reach *reach, bool recorded, bool quiet)
 		(recorded && count_state(reach, CONTROL_RECORDING) > 0)) {
 		if (live_is_late())
 			return fail("not all have finished their captures in time");
-		pause_for(recorded ? 1000 : 100);
+		pause_for(recorded ? 200 : 100);
 		if (recorded) /* steps may be long */
 			live_set_deadline();
 		reach_ask(reach, &state);
@@ -116,6 +116,16 @@ static size_t count_waiting(const struct reach *reach, size_t *seen, uint64_t *l
 	return waiting;
 }
 
+/* Whether a process numbered its steps anew before the first was recorded. */
+static bool went_back(const struct reach *reach)
+{
+	size_t i = 0;
+
+	while (i < reach->count && reach->answers[i].reply.step != CONTROL_WAIT)
+		i++;
+	return i < reach->count;
+}
+
 /*
  * A step that all processes that wait have still before them: the last that any of them is in, and
  * those that may begin until they know, by how many began in a second and how long they took to
@@ -129,7 +139,7 @@ static uint64_t find_step(struct reach *reach)
 	size_t seen;
 
 	while (count_waiting(reach, &seen, &last) > 0) {
-		if (now() - begun > STEP_SECONDS || live_is_late())
+		if (now() - begun > STEP_SECONDS || live_is_late() || went_back(reach))
 			return 0;
 		pause_for(100);
 		asked = now();
@@ -142,21 +152,81 @@ static uint64_t find_step(struct reach *reach)
 			first = last;
 		} else if (answered - first_time >= 1) {
 			return last + 2 +
-			       (uint64_t)((double)(last - first + 1) / (answered - first_time) *
-					  (1 + 4 * (answered - asked)));
+			       (uint64_t)((double)(last > first ? last - first + 1 : 1) /
+					  (answered - first_time) * (1 + 4 * (answered - asked)));
 		}
 	}
 	return 0;
 }
 
-/* None is to wait any more. */
+/* None is to wait any more. Those that gave up by themselves refuse, and are finishing, too. */
 static bool give_up(struct reach *reach, const char *why)
 {
 	const struct control_request request = { CONTROL_STOP, 0, CONTROL_WAIT };
+	const struct control_request state = { CONTROL_STATE, 0, 0 };
 
 	reach_ask(reach, &request);
+	reach_ask(reach, &state);
 	(void)wait_for_files(reach, false, true);
 	return fail(why);
+}
+
+static const char *why_no_step(const struct reach *reach)
+{
+	uint64_t last;
+	size_t seen;
+
+	if (went_back(reach))
+		return "the numbers of steps went back before that step came, as in a new epoch: "
+		       "--steps needs numbers that grow; gpuflame start without it, and gpuflame "
+		       "stop, do not";
+	if (count_waiting(reach, &seen, &last) == 0)
+		return "nothing is recorded: the processes ended, or were stopped, before a step "
+		       "was agreed on";
+	return "nothing is recorded: no step whose name has a number was seen in all processes "
+	       "(see gpuflame record --step-range)";
+}
+
+/* Until those that wait for step `from` have recorded: whether all have, all steps. */
+static bool wait_for_steps(struct reach *reach, const struct start_words *words, uint64_t from)
+{
+	const struct control_request state = { CONTROL_STATE, 0, 0 };
+	uint64_t last = 0, step;
+	double since = now();
+	size_t seen, all = 0;
+	struct err err = { 0 };
+
+	while (count_waiting(reach, &seen, &step) > 0 && !went_back(reach)) {
+		if (step > last)
+			since = now();
+		last = step;
+		if (now() - since > STEP_SECONDS)
+			return give_up(reach, "nothing is recorded: no further step comes");
+		pause_for(200);
+		live_set_deadline();
+		reach_ask(reach, &state);
+	}
+	if (went_back(reach))
+		return give_up(reach, why_no_step(reach));
+	if (!wait_for_files(reach, true, words->quiet))
+		return false;
+	for (size_t i = 0; i < reach->count; i++) {
+		const struct control_reply *reply = &reach->answers[i].reply;
+
+		all += reply->state == CONTROL_STOPPED && reply->step >= words->steps;
+	}
+	if (all < reach->count) {
+		err_set(&err, ERR_IO,
+			"%zu of %zu processes ended, or were stopped, before they had told that "
+			"%" PRIu64 " steps from step %" PRIu64 " on were recorded",
+			reach->count - all, reach->count, words->steps, from);
+		cmd_fail(&err);
+	} else if (!words->quiet) {
+		fprintf(stderr,
+			"gpuflame: %" PRIu64 " steps from step %" PRIu64 " on were recorded\n",
+			words->steps, from);
+	}
+	return all == reach->count;
 }
 
 /* All that wait begin with the same step. */
@@ -171,20 +241,22 @@ static bool start_at_step(struct reach *reach, const struct start_words *words)
 		return reach_report(reach, words->quiet);
 	step = find_step(reach);
 	if (step == 0)
-		return give_up(reach, "nothing is recorded: no step whose name has a number was "
-				      "seen in all processes (see gpuflame record --step-range)");
+		return give_up(reach, why_no_step(reach));
 	if (request.from == 0)
 		request.from = (step + words->multiple - 1) / words->multiple * words->multiple;
 	if (request.from < step)
 		return give_up(reach, "nothing is recorded: that step has passed, or is too near "
 				      "for all processes to know of it");
 	reach_ask(reach, &request);
+	if (went_back(reach))
+		return give_up(reach, why_no_step(reach));
 	ok = reach_report(reach, words->quiet);
-	if (!words->quiet && count_state(reach, CONTROL_RECORDING) > 0)
-		fprintf(stderr, "gpuflame: steps %" PRIu64 " to %" PRIu64 " are recorded\n",
+	if (!words->quiet &&
+		count_state(reach, CONTROL_WAITING) + count_state(reach, CONTROL_RECORDING) > 0)
+		fprintf(stderr, "gpuflame: steps %" PRIu64 " to %" PRIu64 " will be recorded\n",
 			request.from, request.from + words->steps - 1);
 	/* those that refused may be recorded forever */
-	return (reach->refused > 0 || wait_for_files(reach, true, words->quiet)) && ok;
+	return (reach->refused > 0 || wait_for_steps(reach, words, request.from)) && ok;
 }
 
 static bool start(struct reach *reach, const struct start_words *words)
@@ -220,6 +292,14 @@ static bool stop(struct reach *reach, bool quiet)
 
 /* --- options -------------------------------------------------------------------------------- */
 
+static bool set_steps(void *value, const char *arg, struct err *err)
+{
+	struct start_words *words = value;
+
+	return (opt_parse_uint(arg, &words->steps) && words->steps > 0) ||
+	       err_set(err, ERR_USAGE, "expected a number from 1 up, not '%s'", arg);
+}
+
 static bool set_at(void *value, const char *arg, struct err *err)
 {
 	static const char prefix[] = "multiple:";
@@ -227,12 +307,12 @@ static bool set_at(void *value, const char *arg, struct err *err)
 	bool is_multiple = strncmp(arg, prefix, strlen(prefix)) == 0;
 
 	words->from = 0;
+	words->has_at = true;
 	if (opt_parse_uint(is_multiple ? arg + strlen(prefix) : arg,
 		    is_multiple ? &words->multiple : &words->from) &&
 		words->multiple > 0 && (is_multiple || words->from > 0))
 		return true;
-	return err_set(
-		err, ERR_USAGE, "--at-step '%s': expected a number from 1 up, or multiple:N", arg);
+	return err_set(err, ERR_USAGE, "expected a number from 1 up, or multiple:N, not '%s'", arg);
 }
 
 static int show_help(bool is_start, const struct opt *const *tables)
@@ -261,8 +341,9 @@ static int run(bool is_start, int argc, const char **argv)
 	struct start_words words = { .multiple = 10 };
 	enum opt_help help = HELP_NONE;
 	const struct opt which[] = {
-		OPT_UINT(0, "steps", &words.steps, "N",
-			"record N steps, the same in all processes; their names have numbers"),
+		OPT_CALL(0, "steps", &words, "N",
+			"record N steps, the same in all processes; their names have numbers",
+			set_steps),
 		OPT_CALL(0, "at-step", &words, "WHICH",
 			"the number of the first: N, or multiple:N, the next that all still have "
 			"before them (default: multiple:10)",
@@ -288,6 +369,10 @@ static int run(bool is_start, int argc, const char **argv)
 		return cmd_fail(&err);
 	if (help)
 		return show_help(is_start, tables);
+	if (words.has_at && words.steps == 0) {
+		(void)!err_set(&err, ERR_USAGE, "--at-step needs --steps");
+		return cmd_fail(&err);
+	}
 	if (words.is_relay)
 		return reach_relay(argv + 1, count);
 	if (!reach_open(&reach, &words.where, argv + 1, count, &err))

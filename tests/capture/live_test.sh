@@ -177,10 +177,11 @@ for rank in 0 1 2; do
   GPUFLAME_CONTROL=$folder listens $!
 done
 gpuflame start --steps 3 --at-step multiple:50 "${there[@]}" ranks 2>said
-[ $? = 1 ] && sed 's/[0-9]*50 to [0-9]*52/50 to 52/; s/[0-9]*00 to [0-9]*02/50 to 52/' said | same "one is missing" \
+[ $? = 1 ] && sed 's/[0-9]*50 to [0-9]*52/50 to 52/; s/[0-9]*00 to [0-9]*02/50 to 52/; s/step [0-9]*[50]0/step 50/' said | same "one is missing" \
   "gpuflame: 3 of 4 ranks answered; no answer from rank 3
-gpuflame: steps 50 to 52 are recorded
-gpuflame: 3 captures are finished"
+gpuflame: steps 50 to 52 will be recorded
+gpuflame: 3 captures are finished
+gpuflame: 3 steps from step 50 on were recorded"
 report $? "ranks of two hosts record the same steps, and the missing one is told"
 first=$(sed -n 's/.*steps \([0-9]*\) to .*/\1/p' said)
 for file in ranks/*; do
@@ -206,6 +207,52 @@ gpuflame: 2 captures are finished" <said
 report $? "and a stop"
 kill -KILL "${pids[@]}" 2>/dev/null
 wait "${pids[@]}" 2>/dev/null
+
+# A step that never comes, and a run that ends too early.
+rm -rf run* log
+{
+  echo cuinit
+  for _ in {1..40}; do printf '%s\n' 'push epoch' 'repeat 60' 'push step @' 'launch 7 k' 'sleep 10' pop again pop; done
+} >epochs.play
+printf '%s\n' cuinit 'repeat 600' 'push step @' 'launch 7 k' 'sleep 10' pop again >ends.play
+begin() { # PLAY: $pid
+  GPUFLAME_STRIP=0 GPUFLAME_START=later GPUFLAME_OUTPUT=$work/run.gpuflame "$B/mock/driver" "$1" 2>>log &
+  pid=$!
+  listens $pid
+}
+begin epochs.play
+anew="gpuflame: the numbers of steps went back before that step came, as in a new epoch: --steps needs numbers that grow; \
+gpuflame start without it, and gpuflame stop, do not"
+gpuflame start $pid --steps 4 2>said
+[ $? = 1 ] && grep -v 'will be recorded$' said | same "epochs" "$anew" &&
+  gpuflame start $pid --steps 4 --at-step 5000 2>said
+[ $? = 1 ] && grep -v 'will be recorded$' said | same "epochs, a step that none reaches" "$anew" && [ ! -e run.gpuflame ]
+report $? "numbers of steps that begin anew are told, and nothing is recorded"
+kill -KILL $pid
+wait $pid 2>/dev/null
+
+begin ends.play
+gpuflame start $pid --steps 10 --at-step 595 2>said
+[ $? = 1 ] && same "the run ends" "gpuflame: steps 595 to 604 will be recorded
+gpuflame: process $pid has ended meanwhile
+gpuflame: 1 of 1 processes ended, or were stopped, before they had told that 10 steps from step 595 on were recorded" <said
+report $? "a run that ends before the last step is told"
+wait $pid
+
+# Two who ask for one process.
+rm -f run* log
+begin ranks.play
+gpuflame start $pid --steps 4 --at-step 500 2>first &
+first=$!
+while gpuflame snapshot $pid -o no.svg 2>&1 | grep -q 'not being recorded yet'; do sleep 0.05; done
+taken="gpuflame: process $pid waits for a step, of the start by process $first: gpuflame stop ends that"
+! gpuflame start $pid 2>said && same "a start" "$taken" <said && ! gpuflame start $pid --steps 2 2>said && same "steps" "$taken" <said && wait $first &&
+  [ "$(gpuflame collapse -q run.gpuflame | awk '{ sum += $NF } END { print sum }')" = 28 ] &&
+  grep -q '^gpuflame: 4 steps from step 500 on were recorded$' first
+report $? "a start that waits is named to a second one, which changes nothing of it"
+kill -KILL $pid
+wait $pid 2>/dev/null
+rm -f "$GPUFLAME_CONTROL"/*
 
 # Snapshots under load.
 rm -f run* log

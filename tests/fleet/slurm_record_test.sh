@@ -139,7 +139,7 @@ on_demand() {
   JOB=$JOB bash -c "$command" 2>log || { cat log && return 1; }
   cat log
   grep -qx 'gpuflame: 16 of 16 ranks answered' log || return
-  first=$(sed -n 's/^gpuflame: steps \([0-9]*\) to .* are recorded$/\1/p' log)
+  first=$(sed -n 's/^gpuflame: steps \([0-9]*\) to .* will be recorded$/\1/p' log)
   for step in $(seq "$first" $((first + 9))); do echo "Train step $step;gemm 1000"; done >want
   count run10 '*.gpuflame' 16 || return
   for file in run10/*; do

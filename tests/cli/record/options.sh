@@ -456,6 +456,8 @@ live-errors() {
     said gpuflame $command nowhere
     said gpuflame $command .
   done
+  said gpuflame start . --steps 0
+  said gpuflame start . --at-step 5
   said gpuflame snapshot .
   said gpuflame snapshot . --title x -o x.svg
   gpuflame start --help
@@ -479,6 +481,8 @@ status 2: gpuflame: process 999999999 does not exist
 status 2: gpuflame: neither process PID nor its descendants can be recorded: they were not run by gpuflame record, or did not use CUDA yet, or their recording failed
 status 2: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
 status 2: gpuflame: none of your running processes records to '.'
+status 2: gpuflame: option '--steps': expected a number from 1 up, not '0'
+status 2: gpuflame: --at-step needs --steps
 status 2: gpuflame: add -o x.gpuflame for a capture, or -o x.svg for its picture
 status 2: gpuflame: unknown option '--title'; see --help
 usage: gpuflame start [--steps N] [--job JOB] [PID|CAPTURE|FOLDER...]

@@ -73,10 +73,11 @@ TEST(capturing_begins_with_the_step_that_is_asked_for)
 	assert_int_equal(number, 4);
 	assert_false(window_ask(&window, 2, 4));
 	assert_true(window_ask(&window, 2, 6));
-	assert_false(window_is_waiting(&window, &number));
+	assert_true(window_is_waiting(&window, &number));
 	for (int step = 5; step < 10; step++) {
 		window_step(&window);
 		assert_int_equal(window_is_on(&window), step == 6 || step == 7);
+		assert_int_equal(window_is_waiting(&window, &number), step == 5);
 	}
 	assert_int_equal(window_steps(&window), 2);
 	assert_int_equal(asked.on, 1);
