@@ -220,6 +220,26 @@ static void say_pickle(struct trace *trace, const char *folder)
 		closedir(dir);
 }
 
+/* Only names of nodes: other files of such a folder are nobody's to open. */
+static void list_labels(struct file_list *list, const char *folder)
+{
+	DIR *dir = opendir(folder);
+	struct err none = { 0 };
+
+	for (struct dirent *entry; dir != NULL && (entry = readdir(dir)) != NULL;) {
+		size_t size = strlen(folder) + strlen(entry->d_name) + 2;
+		char *path;
+
+		if (!graph_labels_is(entry->d_name) || graph_labels_is_pickle(entry->d_name))
+			continue;
+		path = arena_alloc(&list->names, size);
+		snprintf(path, size, "%s/%s", folder, entry->d_name);
+		(void)!file_list_add(list, path, &none);
+	}
+	if (dir != NULL)
+		closedir(dir);
+}
+
 /* A folder that cannot be read, or has none, is none. PyTorch labels nodes in the folder above. */
 static void list_beside(struct file_list *list, const char *path, struct trace *trace)
 {
@@ -235,7 +255,10 @@ static void list_beside(struct file_list *list, const char *path, struct trace *
 
 		snprintf(folder, size, "%.*s%s", (int)len, slash != NULL ? path : "./", folders[i]);
 		own = i < 2 ? own : list->count;
-		(void)!file_list_add(list, folder, &none);
+		if (i < 2)
+			(void)!file_list_add(list, folder, &none);
+		else
+			list_labels(list, folder);
 		if (trace->labelled_nodes.count == 0)
 			say_pickle(trace, folder);
 	}

@@ -564,12 +564,12 @@ uint64_t database_size(const struct database *db)
 
 uint64_t database_rows(const struct database *db, const char *table)
 {
-	char sql[128];
+	char sql[300];
 	sqlite3_stmt *statement = NULL;
 	uint64_t rows = 0;
 	int code = SQLITE_DONE;
 
-	snprintf(sql, sizeof(sql), "SELECT max(rowid) FROM main.\"%s\"", table);
+	sqlite3_snprintf(sizeof(sql), sql, "SELECT max(rowid) FROM main.\"%w\"", table);
 	if (sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK)
 		code = sqlite3_step(statement);
 	if (code == SQLITE_ROW && sqlite3_column_int64(statement, 0) > 0)

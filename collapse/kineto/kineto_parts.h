@@ -12,9 +12,8 @@
 
 /*
  * Operations are most of what is kept, so until the trace is built they hold what is needed for
- * that in fields that are not known before: in api_start the "External id" of what launched it, 0
- * for none, in api_end the number of its event, and in thread its process, once it is known. Their
- * streams have the index of their GPU in gpu_ids as their process.
+ * that in fields that are not known before: in api_end the number of its event, and in thread its
+ * process, once it is known. Their streams have the index of their GPU in gpu_ids as their process.
  */
 static inline uint32_t kineto_op_gpu(const struct kineto_gather *gather, const struct op *op)
 {

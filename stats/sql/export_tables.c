@@ -21,6 +21,7 @@ struct export_table {
 	char *name;
 	char *columns[COLUMNS_MAX]; /* that it has had so far */
 	size_t column_count;
+	const char *key; /* the one that is its rows' id, or NULL */
 };
 
 /* --- columns ---------------------------------------------------------------------------------- */
@@ -64,15 +65,20 @@ static bool add_own_columns(
 	if (!database_has_table(file->database, table->name, exists, err))
 		return false;
 	if (*exists && sqlite3_prepare_v2(file->database->handle,
-			       "SELECT name FROM pragma_table_info(?1, 'main')", -1, &row,
-			       NULL) == SQLITE_OK)
+			       "SELECT name, pk = 1 AND type = 'INTEGER' COLLATE nocase"
+			       " AND max(pk) OVER () = 1 FROM pragma_table_info(?1, 'main')",
+			       -1, &row, NULL) == SQLITE_OK)
 		sqlite3_bind_text(row, 1, table->name, -1, SQLITE_STATIC);
+	table->key = NULL;
 	while (row != NULL && sqlite3_step(row) == SQLITE_ROW) {
 		const char *name = (const char *)sqlite3_column_text(row, 0);
 
 		if (name == NULL)
 			mem_die();
 		add_column(table, name, strlen(name));
+		for (size_t i = 0; sqlite3_column_int(row, 1) != 0 && i < table->column_count; i++)
+			if (sqlite3_stricmp(table->columns[i], name) == 0)
+				table->key = table->columns[i];
 	}
 	sqlite3_finalize(row);
 	return true;
@@ -196,7 +202,8 @@ static bool make(struct export_tables *tables, struct export_table *table, struc
 		"DROP TABLE IF EXISTS export.\"%w\"; CREATE TABLE export.\"%w\"(", table->name,
 		table->name);
 	for (size_t i = 0; i < table->column_count; i++)
-		sqlite3_str_appendf(create, "%s\"%w\"", i > 0 ? "," : "", table->columns[i]);
+		sqlite3_str_appendf(create, "%s\"%w\"%s", i > 0 ? "," : "", table->columns[i],
+			table->columns[i] == table->key ? " INTEGER PRIMARY KEY" : "");
 	sqlite3_str_appendall(create, ")");
 	text = sqlite3_str_finish(create);
 	if (text == NULL)
