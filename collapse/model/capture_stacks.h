@@ -43,11 +43,11 @@ struct capture_stacks {
 	size_t stack_count, stacks_cap;
 	struct sum_value *values;
 	size_t value_count, values_cap;
-	uint64_t steps; /* training steps, since stacks may lack some of their names; 0: unknown */
-	uint64_t pid;   /* 0: unknown */
+	uint64_t steps;  /* training steps, since stacks may lack some of their names; 0: unknown */
+	uint64_t pid;    /* 0: unknown */
 	bool has_shared; /* of names that differ in digits, the third has what further ones ran */
-	bool has_bytes; /* else the values have none, whatever they moved */
-	uint32_t rank;  /* a name such as "rank 3", or NAME_NONE */
+	bool has_bytes;  /* else the values have none, whatever they moved */
+	uint32_t rank;   /* a name such as "rank 3", or NAME_NONE */
 	struct origin origin;
 	struct diagnostics diagnostics;
 };
