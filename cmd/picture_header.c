@@ -110,7 +110,10 @@ static enum header_group group_of(const struct name *name)
 
 enum { GROUPS_DEEP = 4 };
 
-/* counts[HEADER_STEP] are those of the parent that has the most; others add up. */
+/*
+ * counts[HEADER_STEP] are those of the parent that has the most, of none where files beside those
+ * of ranks may have some, too; others add up.
+ */
 static void count_groups(const struct tree *tree, uint64_t counts[HEADER_NONE])
 {
 	uint64_t *totals = tree_totals(tree); /* what is not selected has none */
@@ -118,6 +121,7 @@ static void count_groups(const struct tree *tree, uint64_t counts[HEADER_NONE])
 	uint64_t steps[GROUPS_DEEP] = { 0 };
 	unsigned above[GROUPS_DEEP] = { 1u << HEADER_NONE }; /* bits of those that are no groups */
 	size_t depth = 1;
+	bool beside = false;
 
 	while (depth > 0) {
 		uint32_t node = next[depth - 1];
@@ -129,6 +133,7 @@ static void count_groups(const struct tree *tree, uint64_t counts[HEADER_NONE])
 		}
 		next[depth - 1] = tree->next_sibling[node];
 		group = group_of(&tree->names->list[tree->frame[node]]);
+		beside |= depth == 1 && group == HEADER_NONE && totals[node] > 0;
 		if (totals[node] == 0 || (above[depth - 1] >> group & 1) != 0)
 			continue;
 		if (group != HEADER_STEP)
@@ -141,6 +146,8 @@ static void count_groups(const struct tree *tree, uint64_t counts[HEADER_NONE])
 			next[depth++] = tree->first_child[node];
 		}
 	}
+	if (beside && counts[HEADER_RANK] > 0)
+		counts[HEADER_STEP] = 0;
 	free(totals);
 }
 
@@ -187,10 +194,10 @@ void header_add_groups(struct picture_header *header, const struct tree *tree, u
 	header_add(header, "%s", survey->phases);
 }
 
-void header_look_at_wall(struct picture_survey *survey, const struct tree *wall)
+void header_look_at_wall(struct picture_survey *survey, const struct tree *wall, uint64_t more)
 {
 	char *kinds = mem_zeroed((size_t)wall->names->count + 1, 1);
-	double idle = (double)idle_value(wall), apart = 0;
+	double idle = (double)idle_value(wall), apart = 0, all = (double)wall->total + (double)more;
 
 	kinds_find(wall->names, false, wall->count, wall->frame, wall->parent, kinds);
 	for (uint32_t node = 1; node < wall->count; node++) {
@@ -201,8 +208,8 @@ void header_look_at_wall(struct picture_survey *survey, const struct tree *wall)
 	}
 	free(kinds);
 	survey->is_done = true;
-	survey->idle_percent = 100 * idle / (double)wall->total;
-	survey->communication_percent = 100 * (apart - idle) / (double)wall->total;
+	survey->idle_percent = 100 * (idle + (double)more) / all;
+	survey->communication_percent = 100 * (apart - idle) / all;
 }
 
 /* --- what stacks do not tell ----------------------------------------------------------------- */
@@ -266,8 +273,9 @@ static bool look_at(void *context, struct trace *trace, struct err *err)
 			picture->communication_percent +=
 				100 * (double)survey.losses[kind].ns / (double)survey.total_ns;
 		picture->idle_percent = 100 * (1 - (double)survey.busy_ns / (double)survey.span_ns);
-		if (trace->processes.count == 1)
-			picture->steps = survey.steps + survey.outliers + survey.warm_ups;
+		picture->steps = survey.steps + survey.outliers + survey.warm_ups;
+		if (trace->processes.count > 1 && picture->steps > 1)
+			picture->steps = 0;
 	}
 	survey_release(&survey);
 	(void)err;

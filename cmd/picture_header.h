@@ -31,8 +31,11 @@ struct picture_survey {
  */
 void picture_survey_ask(struct picture_survey *survey, struct collapse_options *options);
 
-/* Of several reports, their idle time and communication: `wall` is that of struct collapse. */
-void header_look_at_wall(struct picture_survey *survey, const struct tree *wall);
+/*
+ * Of several reports, their idle time and communication: `wall` is that of struct collapse, and
+ * `more` what is idle beside it.
+ */
+void header_look_at_wall(struct picture_survey *survey, const struct tree *wall, uint64_t more);
 
 /* What a picture is of, in words: its title and the line below it. */
 struct picture_header {

@@ -176,8 +176,10 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	if (collapse.wall_ops == collapse.counts.ops && collapse.stacks.stacks == 0 &&
 		collapse.wall.total > 0)
 		svg->wall = &collapse.wall;
-	if (files->count > 1 && svg->wall != NULL)
-		header_look_at_wall(&survey, svg->wall);
+	/* what is not in it may be left out by a rule */
+	if (files->count > 1 && svg->wall != NULL &&
+		(collapse.wall_trimmed_ns == 0 || words->collapse.options.rules.word_count == 0))
+		header_look_at_wall(&survey, svg->wall, collapse.wall_trimmed_ns);
 	if (files->count == 1) {
 		svg->slices_from = collapse.counts.slices_from;
 		svg->slice_ns = collapse.counts.slice_ns;

@@ -101,16 +101,18 @@ static bool fold_wall(struct collapse *collapse, struct trace *trace, const char
 	struct plan_options plan = options->plan;
 	struct fold_counts counts = { 0 };
 
-	if (!plan.grouping.offered || plan.value != VALUE_GPU_TIME)
+	if (!plan.grouping.offered ||
+		(plan.value != VALUE_GPU_TIME && plan.value != VALUE_IDLE && !plan.with_idle))
 		return true;
 	plan.value = VALUE_EXPOSED;
-	plan.with_idle = true;
+	plan.with_idle = plan.is_wall = true;
 	plan.with_hidden = false;
 	if (!make_wall_rules(collapse, options, err) ||
 		!plan_fold(
 			&plan, trace, rank, &collapse->wall_rules, &collapse->wall, &counts, err))
 		return false;
 	collapse->wall_ops += counts.ops;
+	collapse->wall_trimmed_ns += counts.trimmed_idle_ns;
 	return true;
 }
 
@@ -582,6 +584,7 @@ bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err
 		stacks.filtered *= 10;
 	}
 	sum->wall_ops += part->wall_ops;
+	sum->wall_trimmed_ns += part->wall_trimmed_ns;
 	if (part->steps > sum->steps)
 		sum->steps = part->steps;
 	oddities_add(&sum->odd, &part->odd);

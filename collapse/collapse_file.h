@@ -49,6 +49,7 @@ struct collapse {
 	struct rules wall_rules;
 	struct tree wall;  /* where cells are offered: the stacks of wall time, each ns once */
 	uint64_t wall_ops; /* operations in it */
+	uint64_t wall_trimmed_ns; /* what is idle, but not in it */
 	struct fold_counts counts;
 	struct fold_tree_counts stacks; /* of inputs that hold stacks without operations */
 	unsigned stacks_decimals;       /* of their values: those of the tree, or coarser */

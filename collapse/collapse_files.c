@@ -86,7 +86,7 @@ static bool renew(struct file_part *part, const struct ruleset *rules, struct er
 	collapse->counts = (struct fold_counts){ 0 };
 	collapse->stacks = (struct fold_tree_counts){ 0 };
 	collapse->stacks_decimals = 0;
-	collapse->steps = collapse->wall_ops = 0;
+	collapse->steps = collapse->wall_ops = collapse->wall_trimmed_ns = 0;
 	collapse->odd = (struct oddities){ 0 };
 	tree_init(&collapse->tree, &collapse->names);
 	tree_init(&collapse->wall, &collapse->names);

@@ -219,6 +219,18 @@ static bool add_walks(struct screen_walk *ops, struct screen_walk *ranges, struc
 	return ok;
 }
 
+/* Nothing is said that is true of one file only. */
+static void add_format(struct input_format *sum, const struct input_format *format)
+{
+	if (sum->text[0] == '\0')
+		*sum = *format;
+	else if (strcmp(sum->text, format->text) != 0)
+		*sum = (struct input_format){
+			.text = "several formats",
+			.is_torch = sum->is_torch || format->is_torch,
+		};
+}
+
 static bool add_trace(
 	struct overview *overview, struct trace *trace, const char *label, struct err *err)
 {
@@ -236,8 +248,7 @@ static bool add_trace(
 		end_walk(&ranges);
 	}
 	shown_names_release(&shown);
-	if (strcmp(trace->format.text, overview->format.text) > 0)
-		overview->format = trace->format;
+	add_format(&overview->format, &trace->format);
 	return ok;
 }
 

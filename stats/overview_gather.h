@@ -46,7 +46,7 @@ struct overview {
 	uint64_t outside_ns;    /* of operations in no range */
 	uint64_t range_count;
 	size_t sum_files;           /* that hold sums: when a device was busy is unknown */
-	struct input_format format; /* of several, the last in order of their texts */
+	struct input_format format; /* of all, or "several formats" */
 	struct survey survey;       /* of all others; the ranks are of all */
 	bool findings_only;         /* of what is shown, the survey alone is made */
 };

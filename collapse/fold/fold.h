@@ -91,6 +91,7 @@ struct fold_counts {
 	uint64_t written_ns;     /* added to the tree */
 	uint64_t filtered_ns;
 	uint64_t unselected_ns;
+	uint64_t trimmed_idle_ns; /* plan_options.is_wall: idle, but of no step for sure */
 	uint64_t kind_ops[OP_KINDS];
 	uint64_t kind_ns[OP_KINDS]; /* always times */
 	uint64_t ranges;

@@ -8,6 +8,7 @@
 #include "collapse/plan/adopt.h"
 #include "collapse/plan/arrivals.h"
 #include "collapse/plan/leave_out.h"
+#include "collapse/plan/wall_idle.h"
 #include "base/idmap.h"
 #include "collapse/fold/range_stacks.h"
 
@@ -384,28 +385,6 @@ static void make_stacks(struct planning *planning)
 	}
 }
 
-/* What is idle before a step whose predecessor is missing is not its own. */
-static void trim_idle(struct planning *planning)
-{
-	const struct train_steps *steps = &planning->steps;
-
-	for (size_t i = 0; i < planning->trace->op_count; i++) {
-		const struct op *op = &planning->trace->ops[i];
-		uint64_t *idle = &planning->values.idle[i];
-		uint32_t at = *idle == 0 || op->thread == TRACE_NONE
-				      ? STEP_NONE
-				      : train_steps_find(
-						steps, planning->trace, op->thread, op->api_start);
-		const struct train_step *step = at != STEP_NONE ? &steps->list[at] : NULL;
-
-		if (step == NULL || (at > 0 && step[-1].thread == step->thread &&
-					    step[-1].number + 1 >= step->number))
-			continue;
-		if (op->start - (int64_t)*idle <= step->start)
-			*idle = 0;
-	}
-}
-
 static bool make(struct planning *planning, struct trace *shadow, const char *rank,
 	struct fold_counts *counts, struct err *err)
 {
@@ -419,8 +398,9 @@ static bool make(struct planning *planning, struct trace *shadow, const char *ra
 			options->with_hidden, options->communication, planning->waits.until,
 			&planning->values, err))
 		return false;
-	if (options->grouping.offered && planning->values.idle != NULL && planning->has_steps)
-		trim_idle(planning);
+	if (options->is_wall && planning->has_steps)
+		counts->trimmed_idle_ns += wall_idle_trim(planning->trace, &planning->steps,
+			planning->unselected, planning->values.idle);
 	planning->plan.waited = planning->values.waited;
 	planning->plan.hidden = planning->values.hidden;
 	planning->plan.waiting = planning->waits.waiting;

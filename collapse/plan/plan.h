@@ -16,6 +16,7 @@
 struct plan_options {
 	enum value value;
 	bool with_idle;
+	bool is_wall;     /* of bars of steps: with_idle, where that is the step's own */
 	bool with_hidden; /* frames of communication that computation hides, below it; of times */
 	const char *communication; /* see value_compute() */
 	struct selection selection;

@@ -191,15 +191,67 @@ wall() {
 }
 check wall 0 <<'STDOUT'
 wall time by step
-median 150 µs
-m0 M0.0 16.00h533.0v32.00h-533.0zM534.0 16.00h533.0v32.00h-533.0z
-c0 M0.0 0.00h533.0v16.00h-533.0z
-z0 M534.0 0.00h533.0v16.00h-533.0z
+median 155 µs
+m0 M0.0 18.00h533.0v30.00h-533.0zM534.0 18.00h533.0v30.00h-533.0z
+c0 M0.0 3.00h533.0v15.00h-533.0z
+z0 M0.0 0.00h533.0v3.00h-533.0zM534.0 3.00h533.0v15.00h-533.0z
 wall time by step
-median 125 µs
-m0 M0.0 20.57h533.0v27.43h-533.0zM534.0 20.57h533.0v27.43h-533.0z
-c0 M0.0 6.86h533.0v13.71h-533.0z
-step 1: +20 %
+median 140 µs
+m0 M0.0 23.51h533.0v24.49h-533.0zM534.0 23.51h533.0v24.49h-533.0z
+c0 M0.0 11.27h533.0v12.24h-533.0z
+z0 M0.0 8.82h533.0v2.45h-533.0zM534.0 18.61h533.0v4.90h-533.0z
+step 1: +14 %
+STDOUT
+
+# Idle time of a first step is from its range's start on: of one file and two, with --with-idle and without, the share
+# is that of `collapse --with-idle` and of `stats`. A rank that lacks its first steps may have been busy with these.
+idle-head() {
+  python3 - >t.json <<'END'
+import json
+events = [{"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#3", "pid": 9, "tid": 1, "ts": 100, "dur": 400}]
+for id, start in (1, 400), (2, 460):
+    events += [{"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 9, "tid": 1, "ts": start - 10, "dur": 1, "args": {"correlation": id}},
+               {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": start, "dur": 50, "args": {"device": 0, "stream": 7, "correlation": id}}]
+print(json.dumps({"traceEvents": events}))
+END
+  cp t.json again.json
+  python3 "$TESTS/tools/cluster.py" run 4 steps=12 cut:3:1:0:5
+  for input in t.json "t.json again.json" run; do
+    echo "-- $input"
+    gpuflame collapse -q --with-idle $input | awk '{ all += $NF } /GPU idle/ { idle += $NF } END { printf "%.1f %% of %d\n", 100 * idle / all, all }'
+    gpuflame stats -q $input | sed -n 's/ *\([0-9.]*\)% .* idle$/\1 %/p'
+    for how in "" --with-idle "--value idle"; do
+      gpuflame -q $how $input -o t.svg
+      grep -o 'gf-subtitle[^<]*' t.svg | head -1 | sed 's/.*>//'
+      ! grep -oE '>(steps? [0-9-]+: )[^<]*' t.svg
+    done
+  done
+  echo "-- what is true of one file only is not said"
+  gpuflame -q t.json run/rank0.sqlite | grep -o 'gf-subtitle[^<]*' | head -1 | sed 's/.*>//'
+  gpuflame stats -q t.json run/rank0.sqlite | head -1
+}
+check idle-head 0 <<'STDOUT'
+-- t.json
+75.6 % of 410000
+75.6 %
+100 µs GPU time, 1 GPU, 1 step, idle 75.6 %
+410 µs GPU time and idle, 1 GPU, 1 step, idle 75.6 %
+410 µs GPU time and idle, 1 GPU, 1 step, idle 75.6 %
+-- t.json again.json
+75.6 % of 820000
+75.6 %
+200 µs GPU time, 2 files added up, idle 75.6 %
+820 µs GPU time and idle, 2 files added up, idle 75.6 %
+820 µs GPU time and idle, 2 files added up, idle 75.6 %
+-- run
+2.4 % of 90276306
+2.4 %
+88.1 ms GPU time, 4 files added up, 4 ranks, 12 steps, idle 2.4 %
+90.3 ms GPU time and idle, 4 files added up, 4 ranks, 12 steps, idle 2.4 %
+90.3 ms GPU time and idle, 4 files added up, 4 ranks, 12 steps, idle 2.4 %
+-- what is true of one file only is not said
+25.3 ms GPU time, 2 files added up, idle 1.3 %
+2 files: several formats
 STDOUT
 
 # Validation is left out of the frames, but not of the time that a step takes: with it and without, the strip
