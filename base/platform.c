@@ -177,6 +177,25 @@ size_t platform_memory_share(const char *self, const char *groups)
 }
 
 #ifdef __linux__
+int64_t platform_process_began(int64_t pid)
+{
+	char path[64], text[1024], *field;
+	struct timespec up, now;
+
+	snprintf(path, sizeof(path), "/proc/%lld/stat", (long long)pid);
+	if (!read_file(path, text, sizeof(text)))
+		return 0;
+	/* proc(5): the 22nd field; the 2nd, in parentheses, may hold anything */
+	field = strrchr(text, ')');
+	for (int i = 2; i < 22 && field != NULL; i++)
+		field = strchr(field + 1, ' ');
+	if (field == NULL)
+		return 0;
+	clock_gettime(CLOCK_BOOTTIME, &up);
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec - up.tv_sec + strtoll(field, NULL, 10) / sysconf(_SC_CLK_TCK);
+}
+
 bool platform_is_shared(const char *path)
 {
 	/* NFS, Lustre, GPFS, BeeGFS, Ceph: their numbers are in no header of the C library */

@@ -50,6 +50,9 @@ size_t platform_memory_share(const char *self, const char *groups);
 
 /* For the recorder, which is for Linux only: */
 
+/* When a process of this host began, in seconds since 1970; 0: there is none. */
+int64_t platform_process_began(int64_t pid);
+
 /* Whether the file is on a system that many machines share. */
 bool platform_is_shared(const char *path);
 

@@ -17,6 +17,15 @@ bool output_path_has(const char *pattern, char letter)
 	return false;
 }
 
+void output_path_time(char text[32], time_t began)
+{
+	struct tm utc;
+
+	text[0] = '\0';
+	if (gmtime_r(&began, &utc) != NULL)
+		strftime(text, 32, "%Y%m%dT%H%M%S", &utc);
+}
+
 /* Append `len` bytes to `path`, of which `*used` are taken. */
 static bool append(char *path, size_t size, size_t *used, const char *text, size_t len)
 {
@@ -36,8 +45,6 @@ static const char *stands_for(const char *p, const struct output_place *place, c
 	const char **next, struct err *err)
 {
 	const char *end, *value;
-	time_t now = time(NULL);
-	struct tm utc;
 
 	*next = p + 1;
 	switch (*p) {
@@ -50,7 +57,7 @@ static const char *stands_for(const char *p, const struct output_place *place, c
 	case 'e':
 		return program_invocation_short_name;
 	case 't':
-		strftime(text, 256, "%Y%m%dT%H%M%S", gmtime_r(&now, &utc));
+		output_path_time(text, place->began);
 		return text;
 	case 'p':
 	case 'n':

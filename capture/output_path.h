@@ -1,6 +1,8 @@
 #ifndef CAPTURE_OUTPUT_PATH_H
 #define CAPTURE_OUTPUT_PATH_H
 
+#include <time.h>
+
 #include "capture/config.h"
 
 /* The values of the %-sequences in an output pattern. */
@@ -11,6 +13,7 @@ struct output_place {
 	bool has_more_ranks;
 	const char *job, *attempt, *node; /* for names in a folder; NULL: not known */
 	uint64_t number;                  /* %n */
+	time_t began;                     /* %t */
 	config_get *get;                  /* %q{VAR} */
 	void *context;
 };
@@ -32,6 +35,9 @@ bool output_path_expand(const char *pattern, const struct output_place *place, c
  * "run.gpuflame" -> "run.3.gpuflame". False: it does not fit.
  */
 bool output_path_insert(char *path, size_t size, const char *text) MUST_CHECK;
+
+/* What %t stands for: the time in UTC, "20260131T235959". */
+void output_path_time(char text[32], time_t began);
 
 /* Whether the pattern has '%' and `letter`, as 'p' for "%p". */
 bool output_path_has(const char *pattern, char letter);

@@ -11,8 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <sqlite3.h>
+
 #include "base/platform.h"
 #include "base/sync.h"
+#include "capture/format.h"
 #include "capture/output_path.h"
 #include "capture/own_files.h"
 #include "capture/recorder.h"
@@ -42,6 +45,44 @@ static char *absolute(const struct recorder *recorder, const char *path, struct 
 	}
 	snprintf(result, size, "%s%s%s", directory, directory[0] != '\0' ? "/" : "", path);
 	return result;
+}
+
+/* Whether the file is a capture of this run, or of a process that still runs on this host. */
+static bool is_in_use(const struct recorder *recorder, const char *path)
+{
+	static const char sql[] = "SELECT sum(name = '" FORMAT_META_RUN "' AND value = ?1),"
+				  " sum((name, value) IN (VALUES ('" FORMAT_META_HOST "', ?2),"
+				  " ('" FORMAT_META_ENDED "', '" FORMAT_ENDED_RUNNING "'))),"
+				  " max(iif(name = '" FORMAT_META_PID "', value, 0)),"
+				  " max(iif(name = '" FORMAT_META_START "', value / 1000000000, 0))"
+				  " FROM " FORMAT_META_TABLE;
+	const char *status = recorder->config.status, *slash;
+	char host[256] = "";
+	sqlite3_stmt *row = NULL;
+	sqlite3 *db = NULL;
+	bool is = false;
+
+	slash = status != NULL ? strrchr(status, '/') : NULL;
+	(void)gethostname(host, sizeof(host) - 1);
+	/* "unix-none": without locks, since this process holds one */
+	if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, "unix-none") ==
+			SQLITE_OK &&
+		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL) == SQLITE_OK &&
+		sqlite3_prepare_v2(db, sql, -1, &row, NULL) == SQLITE_OK &&
+		sqlite3_bind_text(row, 1, slash != NULL ? slash + 1 : status, -1, SQLITE_STATIC) ==
+			SQLITE_OK &&
+		sqlite3_bind_text(row, 2, host, -1, SQLITE_STATIC) == SQLITE_OK &&
+		sqlite3_step(row) == SQLITE_ROW) {
+		int64_t began = platform_process_began(sqlite3_column_int64(row, 2));
+
+		/* another process may have the number by now; a second, for rounding */
+		is = sqlite3_column_int64(row, 0) > 0 ||
+		     (sqlite3_column_int64(row, 1) == 2 && began > 0 &&
+			     began <= sqlite3_column_int64(row, 3) + 1);
+	}
+	sqlite3_finalize(row);
+	sqlite3_close(db);
+	return is;
 }
 
 /* Whether the file was written since this process started or, as `force` says, since the run did.
@@ -94,7 +135,8 @@ static bool take_old(const struct recorder *recorder, const char *path, int *old
 	ok = lock(fd) && fstat(fd, &file) == 0 && S_ISREG(file.st_mode) &&
 	     !is_new(recorder, &file) && lstat(path, &there) == 0 &&
 	     (S_ISLNK(there.st_mode) ||
-		     (there.st_dev == file.st_dev && there.st_ino == file.st_ino));
+		     (there.st_dev == file.st_dev && there.st_ino == file.st_ino)) &&
+	     !is_in_use(recorder, path);
 	if (ok && S_ISREG(there.st_mode)) {
 		*old = fd;
 		return true;
@@ -251,6 +293,7 @@ static char *expand(const struct recorder *recorder, uint64_t number, struct err
 		.attempt = recorder->job.attempt,
 		.node = recorder->job.node,
 		.number = number,
+		.began = (time_t)((recorder->start_ns + recorder->epoch_ns) / 1000000000),
 		.get = config_getenv,
 	};
 

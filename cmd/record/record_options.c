@@ -100,9 +100,8 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 		OPT_STRING('o', "output", &record->output, "PATTERN",
 			"write to PATTERN: %h is the host, %e the program, "
 			"%p the process, %n a number that makes the name unique, %r the "
-			"rank, %t the time in UTC, %q{VAR} an environment variable; a name that "
-			"ends in / is a folder "
-			"with a file for each process "
+			"rank, %t the time in UTC when record began, %q{VAR} an environment "
+			"variable; a name that ends in / is a folder with a file for each process "
 			"(default: gpuflame-%h-%p.gpuflame)"),
 		OPT_BOOL('f', "force-overwrite", &record->force, "overwrite existing captures"),
 		OPT_TRUE(0, "strict", &record->strict,

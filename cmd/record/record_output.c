@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -48,6 +49,22 @@ static void add_literal(struct text *pattern, const char *path)
 		text_addf(pattern, *path == '%' ? "%%%c" : "%c", *path);
 }
 
+/* Add the pattern with %t as the time, which is then the same in all processes. */
+static void add_with_time(struct text *whole, const char *pattern)
+{
+	char now[32];
+
+	output_path_time(now, time(NULL));
+	for (const char *p = pattern; *p != '\0'; p++) {
+		if (p[0] != '%' || p[1] == '\0')
+			text_add(whole, p, 1);
+		else if (*++p == 't')
+			text_add_string(whole, now);
+		else
+			text_add(whole, p - 1, 2);
+	}
+}
+
 /*
  * The library's pattern: absolute, since a process may change its directory; a name without an
  * extension gets one, as in nsys. ERR_USAGE, ERR_IO.
@@ -67,7 +84,7 @@ static bool complete_pattern(struct text *whole, const char *pattern, struct err
 		text_add_string(whole, "/");
 		free(here);
 	}
-	text_add_string(whole, pattern);
+	add_with_time(whole, pattern);
 	text_add_string(whole, suffix_of(pattern));
 	return true;
 }

@@ -52,6 +52,18 @@ for mode in fold trace; do
   report $? "another's file named .tmp is kept, $mode mode"
 done
 
+# A stranger's file whose tables are views: they are not asked whether it is of this run.
+rm -f "$work"/run*
+python3 -c 'import sqlite3, sys
+sqlite3.connect(sys.argv[1]).execute("CREATE VIEW GPUFLAME_META(name, value) AS VALUES (\x27run\x27, \x27status\x27)")
+' "$work/run.gpuflame"
+: >"$work/status"
+touch -d '1 hour ago' "$work/run.gpuflame"
+mode="fold"
+GPUFLAME_FORCE=1 GPUFLAME_STATUS=$work/status record
+[ "$(cat "$work/log")" = "a;k 11" ]
+report $? "views are not read"
+
 # Ranks that begin together with the name of a link.
 rm -f "$work"/run*
 ln -s target "$work/run.gpuflame"

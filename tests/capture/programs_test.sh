@@ -125,9 +125,9 @@ for version in 15 130000 130100; do
 done
 
 rm -f "$work"/*.gpuflame
-began=$(date +%s%N)
+: >"$work/status"
 for _ in 1 2 3; do
-  GPUFLAME_FORCE=$began "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1
+  GPUFLAME_STATUS=$work/status "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1
 done
 [ "$(find "$work" -name 'run*.gpuflame' | wc -l)" = 3 ]
 report $? "three processes of one session with one name: three files"

@@ -33,7 +33,7 @@ print(len(sys.argv) - 1, "files,", total, "operations")' "$@"; }
   captures five*
   # each begins when the one before has written its file
   printf 'cuinit\npush step\nlaunch 1000 gemm\npop\nawait go\n' >slow
-  GPUFLAME_OUTPUT=six.gpuflame GPUFLAME_FORCE=$(date +%s%N) sh -c 'for i in 1 2 3; do $DRIVER slow 2>>said & sleep 0.7; done
+  GPUFLAME_OUTPUT=six.gpuflame GPUFLAME_FORCE=1 sh -c 'for i in 1 2 3; do $DRIVER slow 2>>said & sleep 0.7; done
   until [ "$(ls six*.gpuflame 2>/dev/null | wc -l)" -ge 3 ]; do sleep 0.02; done; >go; wait'
   captures six*
   sed 's|/[^ ]*/||g' said | LC_ALL=C sort
@@ -74,6 +74,45 @@ gpuflame: 'six.gpuflame' exists: recording to 'six.2.gpuflame'
 rank.0.gpuflame rank.1.gpuflame rank.2.gpuflame
 -- a status file that is gone stays so
 1 files, 1 operations
+STDOUT
+
+# Runs with one name: none loses what another one, or another rank, has recorded.
+# shellcheck disable=SC2016
+real-names-of-runs() {
+  mock=${FIXTURES%/fixtures}/mock
+  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
+  export ASAN_OPTIONS=detect_leaks=0
+  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  printf 'cuinit\nlaunch 5 first\nflush\nawait go\nlaunch 5 first\n' >slow
+  printf 'cuinit\nlaunch 7 second\n' >script
+  echo "-- a run while another one with the same name, and leave to overwrite, still records"
+  gpuflame record -q -f -o out "$DRIVER" slow &
+  until [ -s out.gpuflame ]; do sleep 0.05; done
+  gpuflame record -q -f -o out "$DRIVER" script 2>&1 | sed 's|/[^ ]*/||g'
+  : >go
+  wait
+  tell "" gpuflame collapse out.gpuflame
+  tell "" gpuflame collapse out.1.gpuflame
+  echo "-- where files of this run look older than it"
+  gpuflame record -q -f -o behind sh -c '$DRIVER script; touch -d "1 hour ago" behind.gpuflame; $DRIVER script' 2>&1 |
+    sed 's|/[^ ]*/||g'
+  echo behind*
+  echo "-- the time in a name is the same in all processes"
+  gpuflame record -q -o 'run-%t/' sh -c '$DRIVER script; sleep 1.1; $DRIVER script'
+  echo run-*/* | sed -E 's/[0-9]{8}T[0-9]{6}/TIME/g; s/[^ /]*\.gpuflame/FILE/g'
+  for folder in run-*; do echo "one folder"; done
+}
+check real-names-of-runs 0 <<'STDOUT'
+-- a run while another one with the same name, and leave to overwrite, still records
+gpuflame: 'out.gpuflame' exists: recording to 'out.1.gpuflame'
+first 10
+second 7
+-- where files of this run look older than it
+gpuflame: 'behind.gpuflame' exists: recording to 'behind.1.gpuflame'
+behind.1.gpuflame behind.gpuflame
+-- the time in a name is the same in all processes
+run-TIME/FILE run-TIME/FILE
+one folder
 STDOUT
 
 # The capture library itself: processes that come and go.
