@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/units.h"
 #include "collapse/model/call_kind.h"
+#include "collapse/plan/vouched.h"
 
 static int64_t least(int64_t a, int64_t b)
 {
@@ -29,11 +30,13 @@ static void cover(struct critical_path *path, uint32_t process, int64_t start, i
 
 /*
  * A path is as long as the operations of its process, and the calls and ranges of threads that
- * launched some: others may be there for the profiler, or for something else.
+ * launched some: others may be there for the profiler, or for something else. It begins after
+ * what the file can't vouch for, as idle time does.
  */
 static void find_extent(struct critical_path *path, const struct trace *trace)
 {
 	uint32_t *process_of = path->process_of;
+	struct unvouched *unvouched = unvouched_find(trace);
 
 	for (uint32_t i = 0; i < trace->processes.count; i++) {
 		path->starts[i] = INT64_MAX;
@@ -64,6 +67,9 @@ static void find_extent(struct critical_path *path, const struct trace *trace)
 			cover(path, process_of[range->thread], range->start,
 				range->never_closed ? range->start : range->end);
 	}
+	for (uint32_t i = 0; i < trace->processes.count; i++)
+		path->starts[i] = unvouched_skip(&unvouched[i], path->starts[i]);
+	free(unvouched);
 }
 
 void critical_path_init(struct critical_path *path, const struct trace *trace)

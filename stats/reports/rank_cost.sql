@@ -1,8 +1,9 @@
 -- What slow ranks cost
 --
 -- Who makes the others wait, the costliest first: ranks, nodes whose ranks are slow alike, stages of a
--- pipeline; why and since when; how much longer they take in a step than the usual rank (Cost), and
--- what a step would save if they did not, one after the other (Saves). A rank's own time is all but
+-- pipeline, but first the one that saves most alone; why and since when; how much longer they take than
+-- the usual rank in each of their steps (Cost), and how much a mean step would be shorter if they did not,
+-- once those above are fixed, too (Saves). A rank's own time is all but
 -- communication that nothing hides. Slow is what exceeds the lower quartile of all ranks by 4 times what
 -- the half of them that is closest together differs by, and by 1 % of the step; all others are usual.
 --
@@ -307,11 +308,18 @@ FROM party JOIN during USING (id)
 WHERE shape IN ('alone', 'few') OR cause = 'is late';
 
 -- table named:
-SELECT party.*, during.more AS cost, shape, elsewhere, percent, during.steps, number, first_step, last_step,
-	compute, data, late,
-	row_number() OVER (ORDER BY party.more DESC, first, party.id) AS place
-FROM party JOIN during USING (id) LEFT JOIN fleeting USING (id)
-WHERE fleeting.id IS NULL OR fleeting.ranks <= 3 OR party.more >= 0.3 * fleeting.whole;
+-- the first one is that without which steps are shortest, and not just without it and others
+WITH only AS (SELECT id, avg(max(0, most) - max(0, CASE choice WHEN 1 THEN ifnull(second, 0) ELSE most END)) AS ns
+	FROM (SELECT id, step, max(longest) OVER steps AS most, row_number() OVER steps AS choice, lead(longest) OVER steps AS second
+		FROM (SELECT id, step, max(longer) AS longest FROM excess LEFT JOIN member USING (key) GROUP BY id, step)
+		WINDOW steps AS (PARTITION BY step ORDER BY longest DESC)) JOIN scale USING (step)
+	WHERE NOT rare
+	GROUP BY id)
+SELECT *, row_number() OVER (ORDER BY ifnull(alone > 0 AND alone = best, 0) DESC, more DESC, first, id) AS place
+FROM (SELECT party.*, during.more AS cost, shape, elsewhere, percent, during.steps, number, first_step, last_step,
+		compute, data, late, only.ns AS alone, max(only.ns) OVER () AS best, count(*) OVER () AS parties
+	FROM party JOIN during USING (id) LEFT JOIN fleeting USING (id) LEFT JOIN only USING (id)
+	WHERE fleeting.id IS NULL OR fleeting.ranks <= 3 OR party.more >= 0.3 * fleeting.whole);
 
 -- table rest:
 -- the longest excess of a step, of those that are not named before
@@ -363,7 +371,11 @@ SELECT named.place, CASE kind
 		ELSE 'a heavier pipeline stage or slow GPUs' END AS cause,
 	range, CASE shape WHEN 'alone' THEN 'step ' || first_step || ' alone' WHEN 'since' THEN 'since step ' || first_step
 		WHEN 'until' THEN 'until step ' || last_step WHEN 'few' THEN named.steps || ' of ' || named.number || ' steps' ELSE '' END AS "when",
-	cost, 100.0 * more / saved.length AS share, CASE WHEN waits THEN ifnull(alone.ns, saved.ns) END AS saves, ifnull(alone.length, saved.length) AS length, kind, each,
+	cost, 100.0 * more / saved.length AS share, CASE WHEN waits THEN ifnull(alone.ns, saved.ns) END AS saves, ifnull(alone.length, saved.length) AS length, kind,
+	CASE WHEN named.place > 1 THEN ', fixing it, too, saves ' WHEN parties > 1 THEN ', fixing it alone saves ' ELSE ', fixing it saves ' END AS fixing,
+	-- the cost is of the steps concerned, what is saved of all
+	CASE WHEN shape IN ('since', 'until', 'few') THEN ' in each of these steps' ELSE each END AS each,
+	CASE WHEN shape IN ('since', 'until', 'few') THEN ' in the mean of all steps' ELSE '' END AS whole,
 	CASE WHEN shape = 'alone' AND elsewhere > least.ns THEN ' and ' || time_text(elsewhere) || ' in each other' ELSE '' END AS besides,
 	CASE cause WHEN 'is late' THEN ' computes no longer than others, but is late' ELSE verb.text END
 		|| ifnull(CASE cause WHEN 'computes longer' THEN ', most of it in ''' ELSE ' in ''' END || range || '''', '')
@@ -374,7 +386,7 @@ FROM named JOIN verb USING (place) LEFT JOIN saved USING (place) LEFT JOIN gain 
 SELECT place, who, cause, range, "when", cost, share, saves,
 	who || does || CASE WHEN "when" = '' THEN '' WHEN "when" GLOB 's[it]*' AND "when" NOT GLOB 'since*' THEN ' in ' || "when" WHEN "when" GLOB '[0-9]*' THEN ' in ' || "when" ELSE ' ' || "when" END
 		|| CASE kind WHEN 'stage' THEN ', ' || cause ELSE '' END || ': ' || time_text(cost) || CASE WHEN "when" GLOB '*alone' THEN besides ELSE each END
-		|| CASE WHEN saves >= 0.001 * length THEN ', fixing it saves ' || time_text(saves) || ' of ' || time_text(length) WHEN saves IS NULL THEN ', but nobody waits for it' ELSE '' END AS sentence
+		|| CASE WHEN saves >= 0.001 * length THEN fixing || time_text(saves) || CASE place WHEN 1 THEN ' of ' || time_text(length) ELSE ' more' END || whole WHEN saves IS NULL THEN ', but nobody waits for it' ELSE '' END AS sentence
 FROM said
 UNION ALL
 SELECT 1, ranks || ' ranks', 'change', NULL, 'a few steps each', (SELECT sum(ns) FROM saved), NULL, NULL,
@@ -385,7 +397,7 @@ UNION ALL
 SELECT 1, 'no rank', '', NULL, '', most, 100 * most / length, NULL,
 	CASE WHEN most > min(ns, 0.05 * length) THEN 'the ranks differ too much among themselves for one to be named: the longest takes '
 		WHEN middle - fastest > ns AND (middle - fastest) * (middle - fastest) * (SELECT max(steps) FROM by_rank) > 25 * (SELECT ns * ns FROM noise)
-			THEN 'no rank is slower than most, but ' || (SELECT text FROM quick) || ' up to ' || printf('%.1f', 100 * (middle - fastest) / length) || ' % of a step less than these: none takes more than '
+			THEN 'no rank is slower than most, but ' || (SELECT text FROM quick) || ' up to ' || printf('%.1f', 100 * (middle - fastest) / length) || CASE each WHEN ' a step' THEN ' % of a step' ELSE ' %' END || ' less than these: none takes more than '
 		ELSE ifnull('no recorded rank is slow, but ' || (SELECT text FROM absent) || ', which others may wait for', 'no rank is slow') || ': none takes more than ' END
 		|| printf('%.1f', 100 * most / length) || CASE each WHEN ' a step' THEN ' % of a step' ELSE ' %' END || ' longer than the median rank'
 FROM (SELECT max(0, CASE WHEN (SELECT sum(ns) FROM saved) > 0.05 * length THEN (SELECT sum(ns) FROM saved) ELSE max(more) END) AS most, count(*) AS number FROM by_rank CROSS JOIN least) CROSS JOIN least CROSS JOIN known

@@ -36,6 +36,8 @@ END
   gpuflame findings -q later.sqlite
   gpuflame findings -q unequal.sqlite
   gpuflame findings -q stepped.sqlite later.sqlite | head -n 5
+  gpuflame stats -q -r critical_path_sum first.sqlite
+  gpuflame collapse -q --value critical first.sqlite
   gpuflame findings -q -f json first.sqlite | python3 "$TESTS/tools/check_schema.py" "$TESTS/../docs/gpuflame.schema.json"
 }
 check before-recording 0 <<'STDOUT'
@@ -54,6 +56,18 @@ FP32; kernels ran for 100.0 % of the time, 52.6 % of it in gemm
 copies, communication, and kernels that are small, not fused, of few blocks or threads, or in FP32;
 the most is host-bound, 0.1 %; 55.4 % is idle for reasons that the file does not show, most of it
 before resolve
+Critical path (critical_path_sum)
+ Share  On Path  Pieces  Off Path  Kind            Name
+100.0%   400 ms      40      0 ns  kernel          gemm
+  0.0%  6.00 us       1    499 ms  call            cudaStreamSynchronize
+  0.0%  5.00 us       1    205 us  call            cudaLaunchKernel
+  0.0%  2.00 us       1            launch latency  gemm
+  0.0%     0 ns       0   5.00 us  kernel          embed
+  0.0%     0 ns       0   5.00 us  kernel          resolve
+[launch latency] 2000
+cudaLaunchKernel 5000
+cudaStreamSynchronize 6000
+gemm 400000000
 STDOUT
 
 # Where there is no kernel, copies hide none: that is said, and no finding. Kernels of CUDA graphs that
