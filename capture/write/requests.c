@@ -18,7 +18,7 @@ static bool start(
 	if (requests->state == CONTROL_RECORDING) {
 		if (!window_is_waiting(window, &number))
 			return err_set(err, ERR_USAGE, "is being recorded already");
-		if (asker != requests->asker || from == 0 || from == WINDOW_WAIT)
+		if (asker != requests->asker || steps == 0 || from == 0 || from == WINDOW_WAIT)
 			return err_set(err, ERR_USAGE,
 				"waits for a step, of the start by process %d: gpuflame stop ends "
 				"that",

@@ -239,9 +239,10 @@ gpuflame: 1 of 1 processes ended, or were stopped, before they had told that 10 
 report $? "a run that ends before the last step is told"
 wait $pid
 
-# Two who ask for one process.
+# Two who ask for one process, which is between steps.
 rm -f run* log
-begin ranks.play
+printf '%s\n' cuinit 'repeat 15000' 'push step @' 'launch 7 k' pop 'sleep 10' again >between.play
+begin between.play
 gpuflame start $pid --steps 4 --at-step 500 2>first &
 first=$!
 while gpuflame snapshot $pid -o no.svg 2>&1 | grep -q 'not being recorded yet'; do sleep 0.05; done
