@@ -100,7 +100,7 @@ real-names-of-runs() {
   echo "-- the time in a name is the same in all processes"
   gpuflame record -q -o 'run-%t/' sh -c '$DRIVER script; sleep 1.1; $DRIVER script'
   echo run-*/* | sed -E 's/[0-9]{8}T[0-9]{6}/TIME/g; s/[^ /]*\.gpuflame/FILE/g'
-  for folder in run-*; do echo "one folder"; done
+  printf 'one folder%.0s\n' run-*
 }
 check real-names-of-runs 0 <<'STDOUT'
 -- a run while another one with the same name, and leave to overwrite, still records
