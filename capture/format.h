@@ -53,6 +53,7 @@
 #define FORMAT_ENDED_RUNNING "running"   /* the process did not reach its end, or still runs */
 #define FORMAT_ENDED_EXIT "exit"         /* it did reach it */
 #define FORMAT_ENDED_SHUTDOWN "shutdown" /* capturing was over before the process ended */
+#define FORMAT_ENDED_COSTLY "costly"     /* it was ended, since CUPTI took too much time */
 
 /*
  * The tree of stacks. A parent's id is smaller than its children's; the root is
@@ -98,6 +99,9 @@ enum format_kind {
 #define FORMAT_RUNNING_TEXT                                                                   \
 	"The captured process has not ended by itself, or runs yet: its last seconds may be " \
 	"missing."
+#define FORMAT_COSTLY_TEXT                                                                \
+	"CUPTI took too much of the time of the program, and recording ended early: the " \
+	"capture is incomplete."
 #define FORMAT_LOSS_TEXT "Some events (%" PRIu64 ") were lost: %s"
 
 #define FORMAT_OVERFLOW_NAME "(overflow)"

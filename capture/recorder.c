@@ -266,7 +266,8 @@ void recorder_give_way(void)
 
 	memset(&all, 0xff, sizeof(all)); /* of which the system takes those that the job has */
 	(void)sched_setaffinity(0, sizeof(all), &all);
-	(void)setpriority(PRIO_PROCESS, 0, 5);
+	if (getpriority(PRIO_PROCESS, 0) < 5)
+		(void)setpriority(PRIO_PROCESS, 0, 5);
 }
 
 void recorder_worker_began(struct recorder *recorder)

@@ -155,8 +155,11 @@ static bool read_buffer(struct gpu *gpu, struct buffer *buffer, activity_sink *a
 
 	loss->buffers++;
 	while ((result = gpu->cupti.get_next_record(data, buffer->valid, &record)) == CUPTI_OK) {
-		if (record_u32(record, 0) == CUPTI_OVERHEAD)
+		if (record_u32(record, 0) == CUPTI_OVERHEAD) {
 			loss->cupti_ns += overhead_ns(record);
+			loss->thread_ns[record_u32(record, OVERHEAD_THREAD) * 2654435761U >> 23] +=
+				overhead_ns(record);
+		}
 		if (!read_record(record, gpu->cupti.version, &operation))
 			continue;
 		loss->records++;

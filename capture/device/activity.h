@@ -32,16 +32,19 @@ struct operation {
 	const unsigned char *record; /* for other fields */
 };
 
+enum { COST_THREADS = 512 };
+
 /* Records that are not counted as operations: each kind is reported. */
 struct activity_loss {
 	uint64_t timeless;
 	uint64_t backwards;
 	/* Not losses, but totals: */
-	uint64_t bytes, records; /* that were read */
-	uint64_t nodes;          /* operations of CUDA graphs by node */
-	uint64_t cupti_ns;       /* what CUPTI says that it took of the program's time */
-	uint64_t unknown;        /* operations whose launch was not seen */
-	uint64_t doubtful;       /* whose launch CUPTI may have mistaken: it is not used */
+	uint64_t bytes, records;          /* that were read */
+	uint64_t nodes;                   /* operations of CUDA graphs by node */
+	uint64_t cupti_ns;                /* what CUPTI says that it took of the program's time */
+	uint64_t thread_ns[COST_THREADS]; /* of each since the worker looked, by a hash of its id */
+	uint64_t unknown;                 /* operations whose launch was not seen */
+	uint64_t doubtful;                /* whose launch CUPTI may have mistaken: it is not used */
 	uint32_t buffers;
 };
 

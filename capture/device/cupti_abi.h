@@ -189,6 +189,7 @@ enum graph_trace_offset {
 
 enum overhead_offset {
 	OVERHEAD_KIND = 4,
+	OVERHEAD_THREAD = 16, /* or the context */
 	OVERHEAD_START = 24,
 	OVERHEAD_END = 32,
 };

@@ -395,6 +395,9 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 		(void)cupti->flush_all(CUPTI_FLUSH_FORCED);
 	else if (!set_up(gpu, err))
 		return false;
+	if (gpu->recorder->config.graph_nodes && !atomic_load(&gpu->graphs_by_node))
+		recorder_note(gpu->recorder,
+			"launches of CUDA graphs are recorded as a whole, as before");
 	result = cupti->subscribe(&gpu->subscriber, on_callback, gpu);
 	if (result == CUPTI_MULTIPLE_SUBSCRIBERS)
 		return err_set(err, ERR_IO, "another profiler uses CUPTI (%s); run without it",
@@ -480,8 +483,14 @@ bool gpu_record(void *context, bool on)
 
 bool gpu_leave_nodes(struct gpu *gpu)
 {
-	return atomic_exchange(&gpu->graphs_by_node, false) &&
+	struct window *window = gpu->threads->window;
+	bool done;
+
+	pthread_mutex_lock(&window->lock);
+	done = atomic_exchange(&gpu->graphs_by_node, false) &&
 	       record_kind(gpu, CUPTI_GRAPH_TRACE, LAUNCH_GRAPH);
+	pthread_mutex_unlock(&window->lock);
+	return done;
 }
 
 void gpu_leave(struct gpu *gpu)

@@ -132,7 +132,7 @@ static unsigned count_step(struct window *window, uint64_t number)
 	window->number = number;
 	if (is_before)
 		window->skip = window->steps;
-	if (window->steps > window->skip + window->count) {
+	if (window->steps > window->skip && window->steps - window->skip > window->count) {
 		end_for_good(window);
 		return WATCH_NONE;
 	}
@@ -153,7 +153,7 @@ static const char *find_pattern(
 		const char *item = list->items[i];
 
 		/* nearly all names differ in their first letter from all of them */
-		if ((item[0] == text[0] || item[0] < 'A') &&
+		if ((item[0] == text[0] || item[0] < 'A' || item[0] == '\\') &&
 			config_pattern_matches(item, text, len, number))
 			return item;
 	}
@@ -371,7 +371,8 @@ void window_range_ends(struct window *window, unsigned watch)
 	pthread_mutex_lock(&window->lock);
 	if ((watch & WATCH_STEP) != 0) {
 		window->is_in_step = false;
-		if (window->steps == window->skip + window->count && !window->has_ended)
+		if (window->steps > window->skip && window->steps - window->skip == window->count &&
+			!window->has_ended)
 			end_for_good(window);
 	}
 	if ((watch & WATCH_CAPTURE) != 0) {

@@ -127,10 +127,9 @@ static void tell(const struct sources *from, struct problems *told,
 #define WATCH_NS INT64_C(2000000000)
 
 static bool is_too_costly(
-	const struct sources *from, struct problems *told, const struct activity_loss *loss)
+	const struct sources *from, struct problems *told, struct activity_loss *loss)
 {
-	uint64_t limit = from->recorder->config.cupti_limit,
-		 took = loss->cupti_ns - told->watched.cupti_ns;
+	uint64_t limit = from->recorder->config.cupti_limit, took = 0;
 	int64_t now = clock_ns(), since = told->watched_ns;
 	bool was_costly = told->is_costly, has_nodes = loss->nodes > told->watched.nodes;
 	char text[64];
@@ -138,6 +137,11 @@ static bool is_too_costly(
 	/* it takes long to begin, up to its first records */
 	if (limit == 0 || loss->records == 0 || now - since < WATCH_NS)
 		return false;
+	for (size_t i = 0; i < COST_THREADS; i++)
+		took = loss->thread_ns[i] > took ? loss->thread_ns[i] : took;
+	/* what came at once, in whole buffers, may be of a longer time */
+	took = took < (uint64_t)(now - since) ? took : (uint64_t)(now - since);
+	memset(loss->thread_ns, 0, sizeof(loss->thread_ns));
 	told->watched = *loss;
 	told->watched_ns = now;
 	told->is_costly = since > 0 && took * 100 > limit * (uint64_t)(now - since);
@@ -151,12 +155,13 @@ static bool is_too_costly(
 			"%s: launches of CUDA graphs are recorded as a whole from now on", text);
 		return false;
 	}
-	recorder_note(from->recorder, "%s: recording ends", text);
+	recorder_fail(from->recorder, "%s: recording ends", text);
+	told->is_ended = true;
 	return true;
 }
 
-bool problems_tell(const struct sources *from, struct problems *told,
-	const struct activity_loss *loss, uint64_t ops)
+bool problems_tell(
+	const struct sources *from, struct problems *told, struct activity_loss *loss, uint64_t ops)
 {
 	tell(from, told, loss, ops);
 	return is_too_costly(from, told, loss);

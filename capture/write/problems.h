@@ -11,6 +11,7 @@ struct problems {
 	struct activity_loss watched; /* the last time that the cost of CUPTI was */
 	int64_t watched_ns;
 	bool is_costly; /* CUPTI was, when that was looked at last */
+	bool is_ended;  /* for it */
 	bool is_unrecorded, is_timeless, is_unknown, is_without_step;
 };
 
@@ -20,8 +21,8 @@ struct problems {
  * thought, and hours may pass until the end. If CUPTI takes more of the time than it may, it
  * records less from now on. True: it is still too much, and recording is to end.
  */
-bool problems_tell(const struct sources *from, struct problems *told,
-	const struct activity_loss *loss, uint64_t ops);
+bool problems_tell(const struct sources *from, struct problems *told, struct activity_loss *loss,
+	uint64_t ops);
 
 /*
  * At the end of a capture: report what is missing from it, and the likely cause. `result` is that

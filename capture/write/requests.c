@@ -35,6 +35,7 @@ static bool start(
 	if (!requests->begin(requests->worker, requests->state == CONTROL_STOPPED, err))
 		return err_prefix(err, "cannot be recorded");
 	atomic_store(&requests->from->recorder->is_idle, false);
+	atomic_store(&requests->from->recorder->has_failed, false); /* told once of each capture */
 	requests->state = CONTROL_RECORDING;
 	requests->asker = asker;
 	return true;

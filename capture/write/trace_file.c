@@ -233,6 +233,8 @@ static bool write_for_nsys(struct trace_file *file, struct err *err)
 		"INSERT INTO DIAGNOSTIC_EVENT SELECT %" PRId64 ", 2, 3, 2, text, %" PRId64 " FROM ("
 		"SELECT '" FORMAT_RUNNING_TEXT "' AS text FROM " FORMAT_META_TABLE
 		" WHERE name = '" FORMAT_META_ENDED "' AND value = '" FORMAT_ENDED_RUNNING "'"
+		" UNION ALL SELECT '" FORMAT_COSTLY_TEXT "' FROM " FORMAT_META_TABLE
+		" WHERE name = '" FORMAT_META_ENDED "' AND value = '" FORMAT_ENDED_COSTLY "'"
 		" UNION ALL SELECT 'Some events (' || count || ') were lost: ' || what"
 		" FROM " FORMAT_LOSS_TABLE ")",
 		sizeof(FORMAT_META_DEVICE), sizeof(FORMAT_META_DEVICE),

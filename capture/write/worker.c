@@ -460,7 +460,7 @@ static bool begin(void *context, bool again, struct err *err)
 
 static void end_early(struct worker *worker)
 {
-	finish(worker, FORMAT_ENDED_SHUTDOWN);
+	finish(worker, worker->told.is_ended ? FORMAT_ENDED_COSTLY : FORMAT_ENDED_SHUTDOWN);
 	window_stop_recording(&worker->from.program->window);
 	gpu_leave(worker->from.gpu);
 	requests_stopped(&worker->requests);
@@ -544,7 +544,7 @@ static void *run(void *argument)
 			end_early(worker);
 	}
 	if (requests_is_recording(requests))
-		finish(worker, FORMAT_ENDED_EXIT);
+		finish(worker, worker->told.is_ended ? FORMAT_ENDED_COSTLY : FORMAT_ENDED_EXIT);
 	else if (requests->state == CONTROL_IDLE)
 		/* nobody asked for a capture */
 		recorder_report(

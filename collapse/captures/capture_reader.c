@@ -73,7 +73,8 @@ static bool read_fact(void *context, const char *name, const char *value, struct
 		   strcmp(value, FORMAT_ENDED_RUNNING) == 0) {
 		diagnostics_add(&sums->diagnostics, DIAGNOSTIC_LOSS, FORMAT_RUNNING_TEXT);
 		return true;
-	}
+	} else if (strcmp(name, FORMAT_META_ENDED) == 0 && strcmp(value, FORMAT_ENDED_COSTLY) == 0)
+		diagnostics_add(&sums->diagnostics, DIAGNOSTIC_LOSS, FORMAT_COSTLY_TEXT);
 	return true;
 }
 

@@ -110,6 +110,7 @@ static void check_rest(void)
 	SAME(GRAPH_TRACE_CONTEXT, offsetof(CUpti_ActivityGraphTrace2, contextId));
 	SAME(GRAPH_TRACE_STREAM, offsetof(CUpti_ActivityGraphTrace2, streamId));
 	SAME(OVERHEAD_KIND, offsetof(CUpti_ActivityOverhead, overheadKind));
+	SAME(OVERHEAD_THREAD, offsetof(CUpti_ActivityOverhead, objectId.pt.threadId));
 	SAME(OVERHEAD_START, offsetof(CUpti_ActivityOverhead, start));
 	SAME(OVERHEAD_END, offsetof(CUpti_ActivityOverhead, end));
 	SAME(CUPTI_OVERHEAD, CUPTI_ACTIVITY_KIND_OVERHEAD);

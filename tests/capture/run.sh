@@ -100,6 +100,11 @@ check() { # FOLDER
   header files
   same "files" "${REPLY:-1}" "${#files[@]}" || return
   [ "${REPLY:-1}" = 1 ] || return 0
+  header ended
+  if [ "$REPLY" = costly ] && "$B/gpuflame" collapse -q --strict "$out/run.gpuflame" >"$out/folded"; then
+    echo "--strict does not say that it ended early"
+    return 1
+  fi
   LC_ALL=C grep -v '^# lost' "$out/truth" | LC_ALL=C sort >"$out/truth.folded"
   if ! "$B/gpuflame" collapse "${raw[@]}" "$out/run.gpuflame" >"$out/folded" 2>"$out/err"; then
     cat "$out/err"

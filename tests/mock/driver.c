@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -302,6 +303,15 @@ static bool is_done(void)
 	return done;
 }
 
+static bool is_old(void)
+{
+	static time_t begun;
+
+	if (begun == 0)
+		begun = time(NULL);
+	return time(NULL) > begun + 7;
+}
+
 static bool is_whole(void)
 {
 	return mock_is_recorded(CUPTI_GRAPH_TRACE);
@@ -309,14 +319,15 @@ static bool is_whole(void)
 
 /*
  * till WHAT COMMAND: play it until the capture is finished (done), until CUPTI is another's to
- * have (free), until it records graphs as a whole (whole)
+ * have (free), until it records graphs as a whole (whole), for 7 s (old)
  */
 static void till(struct player *player, char *rest)
 {
 	static const struct {
 		const char *name;
 		bool (*is_so)(void);
-	} ends[] = { { "done", is_done }, { "free", mock_is_free }, { "whole", is_whole } };
+	} ends[] = { { "done", is_done }, { "free", mock_is_free }, { "whole", is_whole },
+		{ "old", is_old } };
 	char *command = strchr(rest, ' ');
 	size_t i = 0;
 
@@ -336,11 +347,15 @@ static void till(struct player *player, char *rest)
 	}
 }
 
-/* costly COMMAND: CUPTI takes 10 ms meanwhile */
+/* costly THREADS MS COMMAND: CUPTI takes so long of each meanwhile */
 static void play_costly(struct player *player, char *command)
 {
-	mock_record(&(const struct mock_record){ .kind = CUPTI_OVERHEAD, .ns = 10000000 });
-	play(player, command);
+	unsigned long threads = strtoul(command, &command, 10), ms = strtoul(command, &command, 10);
+
+	for (uint32_t i = 0; i < threads; i++)
+		mock_record(&(const struct mock_record){
+			.kind = CUPTI_OVERHEAD, .ns = ms * 1000000, .stream = i });
+	play(player, command + 1);
 }
 
 static void change_folder(const char *path)

@@ -140,6 +140,8 @@ void mock_fill(uint8_t *at, uint32_t version, const struct mock_record *record, 
 		break;
 	case CUPTI_OVERHEAD:
 		put32(at, OVERHEAD_KIND, CUPTI_OVERHEAD_INSTRUMENTATION);
+		/* of an address, as CUPTI has it of pthread_self() */
+		put32(at, OVERHEAD_THREAD, 0x8016c0 + record->stream * 0x801000);
 		put64(at, OVERHEAD_START, start);
 		put64(at, OVERHEAD_END, end);
 		break;

@@ -83,6 +83,34 @@ TEST(capturing_begins_with_the_step_that_is_asked_for)
 	assert_int_equal(asked.on, 1);
 }
 
+TEST(all_steps_that_there_may_be_are_captured)
+{
+	struct recorder recorder = { .config.steps = UINT64_MAX, .config.skip_steps = 2 };
+	struct window window = { 0 };
+	struct asked asked = { 0 };
+
+	atomic_store(&recorder.epoch, 1);
+	window_init(&window, &recorder);
+	window_start(&window, count, &asked, false);
+	for (int step = 1; step < 10; step++) {
+		window_step(&window);
+		assert_int_equal(window_is_on(&window), step > 2);
+	}
+}
+
+TEST(a_pattern_may_begin_with_a_byte_that_stands_for_itself)
+{
+	static char pattern[] = "\\*step #";
+	const char *items[] = { pattern };
+	struct recorder recorder = { .config.step_ranges = { .items = items, .count = 1 } };
+	struct window window = { .recorder = &recorder };
+	uint64_t number;
+
+	assert_non_null(find_pattern(&window, "*step 7", 7, &number));
+	assert_int_equal(number, 7);
+	assert_null(find_pattern(&window, "step 7", 6, &number));
+}
+
 /* CUPTI before CUDA 12 must record before the graphs are made that are launched later. */
 TEST(an_early_start_is_the_only_one)
 {
