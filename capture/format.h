@@ -39,7 +39,7 @@
 #define FORMAT_META_DRIVER "driver_version" /* as cuDriverGetVersion() says: 12040 */
 #define FORMAT_META_DEVICE "device."        /* and the device's number: its name */
 #define FORMAT_META_UUID "uuid."            /* and the device's number: "GPU-..." */
-#define FORMAT_META_STRIPPED "stripped"     /* see stacks_count_shared(); before 1.3 "1": may be */
+#define FORMAT_META_SHARED "shared"         /* see stacks_count_shared() */
 #define FORMAT_META_OPS "operations"        /* captured */
 #define FORMAT_META_NS "operations_ns"      /* their time */
 #define FORMAT_META_RANGES "ranges"         /* NVTX ranges seen while capturing */

@@ -195,12 +195,13 @@ void window_count_step(
 	if (pattern == NULL)
 		return;
 	pthread_mutex_lock(&window->lock);
-	if (window->step_range == NULL) {
-		window->step_range = pattern;
-		window->step_thread = thread;
+	if (window->count == 0) {
+		if (window->step_range == NULL) {
+			window->step_range = pattern;
+			window->step_thread = thread;
+		}
+		window->steps += window->step_range == pattern && window->step_thread == thread;
 	}
-	if (window->step_range == pattern && window->step_thread == thread && window->count == 0)
-		window->steps++;
 	pthread_mutex_unlock(&window->lock);
 }
 

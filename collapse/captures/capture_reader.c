@@ -58,7 +58,7 @@ static bool read_fact(void *context, const char *name, const char *value, struct
 			value);
 	else if (strcmp(name, FORMAT_META_STEPS) == 0)
 		sums->steps = strtoull(value, NULL, 10);
-	else if (strcmp(name, FORMAT_META_STRIPPED) == 0)
+	else if (strcmp(name, FORMAT_META_SHARED) == 0)
 		sums->has_shared = strcmp(value, "0") != 0;
 	else if (strcmp(name, FORMAT_META_PID) == 0)
 		sums->pid = strtoull(value, NULL, 10);
