@@ -43,9 +43,11 @@ static void on_alarm(int number)
 void live_set_deadline(void)
 {
 	const struct sigaction action = { .sa_handler = on_alarm };
+	/* and again each second, for each call that waits */
+	const struct itimerval timer = { .it_interval = { 1, 0 }, .it_value = { MOST_SECONDS, 0 } };
 
 	sigaction(SIGALRM, &action, NULL);
-	alarm(MOST_SECONDS);
+	setitimer(ITIMER_REAL, &timer, NULL);
 }
 
 bool live_is_late(void)

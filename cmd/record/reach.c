@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,22 +13,32 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/opt.h"
 #include "base/text.h"
-#include "capture/config.h"
 #include "cmd/cmd.h"
+#include "cmd/record/processes.h"
 
-#define END "gpuflame-end "
+/* Lines of a relay that are no answers: how many tasks it is, first; the end of each; an error. */
+#define TASKS "gpuflame-tasks "
+#define END "gpuflame-end"
+#define WHY "gpuflame-why "
 
-enum { MOST_WORDS = 64 }; /* for other hosts */
+enum {
+	MOST_WORDS = 64, /* for other hosts */
+	MOST_RANKS = 1000000,
+};
 
 struct reach_relay {
+	const char *name;
 	pid_t pid;
-	FILE *stream; /* a socket: its stdin and its stdout; NULL: it has ended */
+	FILE *stream;        /* a socket: its stdin and its stdout; NULL: it has ended */
+	unsigned long tasks; /* that answer */
 };
 
 /* On each node of a job once, whatever the variables of the job that this is run in say. */
 static const char through_srun[] =
 	"job=$1 && shift && n=$(squeue -h -j \"$job\" -o %D) && [ -n \"$n\" ] && "
+	"echo \"" TASKS "$n\" && "
 	"exec srun --overlap --jobid=\"$job\" -N \"$n\" -n \"$n\" --ntasks-per-node=1 "
 	"\"$0\" start --relay \"$@\"";
 
@@ -61,8 +72,8 @@ void reach_options(struct reach_words *words, struct opt options[REACH_OPTIONS])
 /* --- relays --------------------------------------------------------------------------------- */
 
 /* `words`, NULL-ended, are "$@" of a shell's command, and this program "$0". */
-static bool start_relay(
-	struct reach *reach, const char *command, const char *const *words, struct err *err)
+static bool start_relay(struct reach *reach, const char *name, const char *command,
+	const char *const *words, struct err *err)
 {
 	struct reach_relay *relay = &reach->relays[reach->relay_count];
 	const char *argv[MOST_WORDS + 6] = { "sh", "-c", command, "gpuflame" };
@@ -75,6 +86,8 @@ static bool start_relay(
 		argv[4 + i] = words[i];
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
 		return err_set_errno(err, errno, "cannot ask other hosts");
+	relay->name = name;
+	relay->tasks = 1;
 	fflush(NULL);
 	relay->pid = fork();
 	if (relay->pid == 0) {
@@ -109,11 +122,11 @@ static bool start_relays(struct reach *reach, const struct reach_words *words,
 	}
 	reach->relays = mem_zeroed(words->via_count + 1, sizeof(*reach->relays));
 	if (words->job != NULL)
-		ok = ok && start_relay(reach, through_srun, all, err);
+		ok = ok && start_relay(reach, "srun", through_srun, all, err);
 	for (size_t i = 0; ok && i < words->via_count; i++) {
 		char *command = text_format("%s start --relay \"$@\"", words->via[i]);
 
-		ok = start_relay(reach, command, all + 1, err);
+		ok = start_relay(reach, words->via[i], command, all + 1, err);
 		free(command);
 	}
 	for (int i = 0; i < count; i++)
@@ -139,15 +152,32 @@ bool reach_open(struct reach *reach, const struct reach_words *words, const char
 	return false;
 }
 
+/* With what its shell runs; it is not a group of its own, so that ssh may ask for a password. */
+static void kill_relay(const struct reach_relay *relay)
+{
+	struct err ignored = { 0 };
+	size_t count = 0;
+	pid_t *pids = processes_below(relay->pid, NULL, 0, &count, &ignored);
+
+	fprintf(stderr, "gpuflame: '%s' does not end in time, and is killed\n", relay->name);
+	kill(relay->pid, SIGKILL);
+	for (size_t i = 0; pids != NULL && i < count; i++)
+		kill(pids[i], SIGKILL);
+	free(pids);
+}
+
 static void end_relay(struct reach_relay *relay)
 {
-	int status;
+	int status, alarms = 0;
 
 	if (relay->stream == NULL)
 		return;
 	fclose(relay->stream);
 	relay->stream = NULL;
-	waitpid(relay->pid, &status, 0);
+	while (waitpid(relay->pid, &status, 0) < 0 && errno == EINTR) {
+		if (live_is_late() && ++alarms == 2)
+			kill_relay(relay);
+	}
 }
 
 static void forget_answers(struct reach *reach)
@@ -155,6 +185,8 @@ static void forget_answers(struct reach *reach)
 	for (size_t i = 0; i < reach->count; i++)
 		live_answer_release(&reach->answers[i]);
 	reach->count = 0;
+	free(reach->why);
+	reach->why = NULL;
 }
 
 void reach_close(struct reach *reach)
@@ -175,11 +207,17 @@ static struct live_answer *new_answer(struct reach *reach)
 	return &reach->answers[reach->count];
 }
 
-/* A line of a relay, without its end: whether it is an answer, which is kept. */
+/* A line of a relay, without its end: whether it is an answer or an error, which is kept. */
 static bool add_line(struct reach *reach, const char *line)
 {
-	struct live_answer *answer = new_answer(reach);
+	struct live_answer *answer;
 
+	if (strncmp(line, WHY, strlen(WHY)) == 0) {
+		if (reach->why == NULL)
+			reach->why = text_format("%s", line + strlen(WHY));
+		return true;
+	}
+	answer = new_answer(reach);
 	answer->packet = text_format("%s", line);
 	if (control_parse_reply(answer->packet, &answer->reply)) {
 		reach->count++;
@@ -197,13 +235,15 @@ static void read_answers(struct reach *reach, struct reach_relay *relay)
 
 	while (relay->stream != NULL && (len = getline(&line, &size, relay->stream)) > 0) {
 		line[len - 1] = '\0';
-		if (strncmp(line, END, strlen(END)) == 0) {
-			if (++ended < strtoul(line + strlen(END), NULL, 10))
+		if (strcmp(line, END) == 0) {
+			if (++ended < relay->tasks)
 				continue;
 			free(line);
 			return;
 		}
-		if (!add_line(reach, line))
+		if (strncmp(line, TASKS, strlen(TASKS)) == 0)
+			relay->tasks = strtoul(line + strlen(TASKS), NULL, 10);
+		else if (!add_line(reach, line))
 			fprintf(stderr, "%s\n", line);
 	}
 	free(line);
@@ -231,14 +271,13 @@ void reach_ask(struct reach *reach, const struct control_request *request)
 
 int reach_relay(const char *const *names, int count)
 {
-	const char *tasks = config_getenv(NULL, "SLURM_STEP_NUM_TASKS");
 	struct live_list list = { 0 };
-	struct err ignored = { 0 };
+	struct err err = { 0 };
 	char *line = NULL;
 	size_t size = 0;
 	ssize_t len;
+	bool found = live_find(names, count, &list, &err);
 
-	(void)!live_find(names, count, &list, &ignored);
 	while ((len = getline(&line, &size, stdin)) > 0) {
 		struct control_request request;
 
@@ -246,6 +285,8 @@ int reach_relay(const char *const *names, int count)
 		if (!control_parse_request(line, &request))
 			break;
 		live_set_deadline();
+		if (!found)
+			printf(WHY "%s\n", err.msg);
 		for (size_t i = 0; i < list.count; i++) {
 			char packet[CONTROL_PACKET_SIZE];
 			struct live_answer answer;
@@ -255,7 +296,7 @@ int reach_relay(const char *const *names, int count)
 			printf("%s\n", packet);
 			live_answer_release(&answer);
 		}
-		printf(END "%s\n", tasks != NULL ? tasks : "1");
+		printf(END "\n");
 		fflush(stdout);
 	}
 	free(line);
@@ -276,21 +317,30 @@ static char *name_of(const struct control_reply *reply)
 		reply->node[0] != '\0' ? "rank %s (%s)" : "rank %s", reply->rank, reply->node);
 }
 
+/* 0: it says none that can be. */
+static uint64_t world_of(const struct control_reply *reply)
+{
+	uint64_t world;
+
+	return opt_parse_uint(reply->world, &world) && world <= MOST_RANKS ? world : 0;
+}
+
 bool reach_is_rank(const struct control_reply *reply)
 {
-	return strtoul(reply->world, NULL, 10) > 1;
+	return world_of(reply) > 1;
 }
 
 /* The answer of a rank of the job, the best if there are several; NULL: none. */
 static const struct control_reply *find_rank(
-	const struct reach *reach, const char *job, unsigned long rank)
+	const struct reach *reach, const char *job, uint64_t rank)
 {
 	const struct control_reply *found = NULL;
+	uint64_t number;
 
 	for (size_t i = 0; i < reach->count; i++) {
 		const struct control_reply *reply = &reach->answers[i].reply;
 
-		if (reply->rank[0] != '\0' && strtoul(reply->rank, NULL, 10) == rank &&
+		if (opt_parse_uint(reply->rank, &number) && number == rank &&
 			strcmp(reply->job, job) == 0 && (found == NULL || found->is_refused))
 			found = reply;
 	}
@@ -300,25 +350,25 @@ static const struct control_reply *find_rank(
 /* Of one job; whether all ranks answered. */
 static bool report_ranks(const struct reach *reach, const struct control_reply *any, bool quiet)
 {
-	unsigned long world = strtoul(any->world, NULL, 10), missing = 0;
+	uint64_t world = world_of(any), missing = 0;
 	struct text line = { 0 };
 
-	for (unsigned long rank = 0; rank < world; rank++) {
+	for (uint64_t rank = 0; rank < world; rank++) {
 		const struct control_reply *reply = find_rank(reach, any->job, rank);
 		char *name;
 
 		if (reply != NULL && reply->state != CONTROL_GONE)
 			continue;
-		name = reply != NULL ? name_of(reply) : text_format("rank %lu", rank);
+		name = reply != NULL ? name_of(reply) : text_format("rank %" PRIu64, rank);
 		if (missing++ < MOST_NAMED)
 			text_addf(&line, "%s%s", missing > 1 ? ", " : "; no answer from ", name);
 		free(name);
 	}
 	if (missing > MOST_NAMED)
-		text_addf(&line, " and %lu more", missing - MOST_NAMED);
+		text_addf(&line, " and %" PRIu64 " more", missing - MOST_NAMED);
 	if (!quiet || missing > 0)
-		fprintf(stderr, "gpuflame: %lu of %lu ranks answered%s\n", world - missing, world,
-			line.bytes != NULL ? line.bytes : "");
+		fprintf(stderr, "gpuflame: %" PRIu64 " of %" PRIu64 " ranks answered%s\n",
+			world - missing, world, line.bytes != NULL ? line.bytes : "");
 	text_release(&line);
 	return missing == 0;
 }
@@ -339,7 +389,8 @@ bool reach_report(struct reach *reach, bool quiet)
 	bool ok = reach->count > 0;
 
 	if (!ok) {
-		err_set(&err, ERR_IO, "no process answered");
+		err_set(&err, ERR_IO, "no process answered%s%s", reach->why != NULL ? ": " : "",
+			reach->why != NULL ? reach->why : "");
 		cmd_fail(&err);
 	}
 	for (size_t i = 0; i < reach->count; i++) {

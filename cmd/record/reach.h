@@ -10,8 +10,8 @@
 /*
  * The processes that start, stop and snapshot ask: of this host or, through commands that run
  * gpuflame there, of others. Such a command, `gpuflame start --relay WORD...`, reads requests from
- * stdin, a line each as in control.h, and prints what each of its processes answers, and then
- * "gpuflame-end", with the number of relays that the command started, as srun does.
+ * stdin, a line each as in control.h, and prints what each of its processes answers, or why it has
+ * none, and then "gpuflame-end". A command that runs several, as srun does, says how many first.
  */
 struct reach_words {
 	const char *job; /* of Slurm: a relay on each of its nodes */
@@ -24,6 +24,7 @@ struct reach {
 	struct reach_relay *relays;
 	size_t relay_count;
 	struct live_answer *answers; /* of the last reach_ask() */
+	char *why;                   /* a relay has no process; NULL: all have */
 	size_t count, cap;
 	size_t refused; /* of these, but not for want of an answer; of reach_report() */
 };

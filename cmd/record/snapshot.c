@@ -75,23 +75,29 @@ static bool take(const struct live_answer *answer, const char *path, struct err 
 	return ok;
 }
 
-/* Take those of all processes into a folder, and draw them. */
-static bool draw_all(
-	struct render_words *words, const struct reach *reach, const char *folder, struct err *err)
+/* Take those of all processes into a folder, and draw them; *is_whole: none is left out. */
+static bool draw_all(struct render_words *words, const struct reach *reach, const char *folder,
+	bool *is_whole, struct err *err)
 {
 	struct file_list files = { 0 };
 	size_t taken = 0;
-	bool ok = true;
+	bool ok;
 
-	for (size_t i = 0; ok && i < reach->count; i++) {
+	for (size_t i = 0; i < reach->count; i++) {
 		char *path = text_format("%s/%zu.gpuflame", folder, i);
 
-		ok = reach->answers[i].reply.is_refused || take(&reach->answers[i], path, err);
-		taken += ok && !reach->answers[i].reply.is_refused;
+		if (reach->answers[i].reply.is_refused) {
+			*is_whole = false;
+		} else if (take(&reach->answers[i], path, err)) {
+			taken++;
+		} else {
+			cmd_fail(err);
+			*is_whole = false;
+		}
 		free(path);
 	}
-	if (!ok || taken == 0)
-		return ok;
+	if (taken == 0)
+		return true;
 	ok = file_list_add(&files, folder, err);
 	files.is_whole = false; /* other ranks may be elsewhere */
 	ok = ok && render_files(words, &files, err);
@@ -99,10 +105,11 @@ static bool draw_all(
 	return ok;
 }
 
-static bool draw(struct render_words *words, const struct reach *reach, struct err *err)
+static bool draw(
+	struct render_words *words, const struct reach *reach, bool *is_whole, struct err *err)
 {
 	char *folder = scratch_make("snapshot", err);
-	bool ok = folder != NULL && draw_all(words, reach, folder, err);
+	bool ok = folder != NULL && draw_all(words, reach, folder, is_whole, err);
 
 	if (folder != NULL)
 		scratch_remove(folder);
@@ -132,7 +139,7 @@ static int run_words(struct render_words *words, const struct reach_words *where
 	reach_ask(&reach, &request);
 	is_whole = reach_report(&reach, false);
 	if (!is_capture(words->output))
-		ok = draw(words, &reach, &err);
+		ok = draw(words, &reach, &is_whole, &err);
 	else if (reach.count > 1)
 		ok = err_set(&err, ERR_USAGE,
 			"'%s' can hold the capture of one process, not of %zu: -o flame.svg draws "

@@ -184,29 +184,76 @@ gpuflame: 3 captures are finished
 gpuflame: 3 steps from step 50 on were recorded"
 report $? "ranks of two hosts record the same steps, and the missing one is told"
 first=$(sed -n 's/.*steps \([0-9]*\) to .*/\1/p' said)
+bad=0
 for file in ranks/*; do
   gpuflame collapse -q --strip-numbers none --no-strip-train-iter-number "$file" | same "$file" "Train step $first;k 7
 Train step $((first + 1));k 7
-Train step $((first + 2));k 7" || break
-done && [ "$(find ranks -name '*.gpuflame' | wc -l)" = 3 ]
+Train step $((first + 2));k 7" || bad=1
+done
+[ $bad = 0 ] && [ "$(find ranks -name '*.gpuflame' | wc -l)" = 3 ]
 report $? "each has these steps and no other"
 ! gpuflame start --steps 3 --at-step 2 "${there[@]}" ranks 2>said &&
   same "too late" "gpuflame: nothing is recorded: that step has passed, or is too near for all processes to know of it" <said
 report $? "a step that has passed is refused"
 kill -KILL "${pids[1]}"
 wait "${pids[1]}" 2>/dev/null
-! gpuflame start "${there[@]}" ranks 2>said
+! SLURM_STEP_NUM_TASKS=8 gpuflame start "${there[@]}" ranks 2>said
 same "killed" "gpuflame: 2 of 4 ranks answered; no answer from rank 1, rank 3" <said
 report $? "one that was killed is told"
 ! gpuflame snapshot "${there[@]}" ranks -o all.svg 2>said
 grep -qx 'gpuflame: 2 of 4 ranks answered; no answer from rank 1, rank 3' said && grep -q '<svg' all.svg
 report $? "so does a snapshot, which draws the others"
-! gpuflame stop "${there[@]}" ranks 2>said
+mkdir bin
+printf '#!/bin/sh\necho 2\n' >bin/squeue
+cat >bin/srun <<'END'
+#!/bin/bash
+while [[ $1 = -* ]]; do shift $((1 + (${#1} == 2))); done
+exec 3>&1
+tee >(GPUFLAME_CONTROL=$PWD/a "$@" >&3) | GPUFLAME_CONTROL=$PWD/b "$@"
+END
+chmod +x bin/*
+! PATH=$PWD/bin:$PATH gpuflame stop --job 7 ranks 2>said
 same "stopped" "gpuflame: 2 of 4 ranks answered; no answer from rank 1, rank 3
 gpuflame: 2 captures are finished" <said
-report $? "and a stop"
+report $? "and a stop, through srun"
 kill -KILL "${pids[@]}" 2>/dev/null
 wait "${pids[@]}" 2>/dev/null
+! gpuflame start --via gpuflame ./nothing 2>said
+same "nothing" "gpuflame: no process answered: expected a process's number, a capture or a folder of captures, not '$work/./nothing': No such file or directory" <said
+report $? "a host without such a process says why"
+gpuflame start --via 'sleep 1000; true' --via gpuflame 999999 2>said &
+pid=$!
+sleep 0.5
+for _ in $(seq 100); do
+  kill -ALRM $pid || break
+  sleep 0.1
+done 2>>log
+{ kill -0 $pid && kill -9 $pid; } 2>>log
+wait $pid
+[ $? = 1 ] && same "silent" "gpuflame: 'sleep 1000; true' does not end in time, and is killed
+gpuflame: no process answered: process 999999 does not exist" <said
+report $? "a command that does not answer is killed after a while, and named"
+
+# What is not the number of ranks; a capture that cannot be read.
+rm -f run* log end
+printf 'cuinit\npush a\nlaunch 5 k\nflush\nawait %s/end\n' "$work" >odd.play
+pids=()
+for world in -1 4000000000; do
+  RANK=0 LOCAL_RANK=0 WORLD_SIZE=$world GPUFLAME_MODE=fold GPUFLAME_OUTPUT=$work/run-%n.gpuflame \
+    "$B/mock/driver" odd.play 2>>log &
+  pids+=($!)
+  listens $!
+done
+timeout 10 gpuflame snapshot "${pids[@]}" -o odd.svg 2>said && gpuflame collapse -q odd.svg | same odd "a;k 10"
+report $? "a number of ranks that none has is none"
+printf '#!/bin/sh\ngpuflame "$@" | sed -u "s,\t/[^\t]*,\t/nowhere,"\n' >bin/elsewhere
+chmod +x bin/elsewhere
+! timeout 10 gpuflame snapshot --via "$PWD/bin/elsewhere" --via gpuflame "${pids[0]}" -o odd.svg 2>said &&
+  same "unread" "gpuflame: cannot read '/nowhere': No such file or directory" <said &&
+  gpuflame collapse -q odd.svg | same "the other" "a;k 5"
+report $? "the others are drawn if a capture cannot be read"
+touch end
+wait "${pids[@]}"
 
 # A step that never comes, and a run that ends too early.
 rm -rf run* log
