@@ -39,11 +39,11 @@
 #define FORMAT_META_DRIVER "driver_version" /* as cuDriverGetVersion() says: 12040 */
 #define FORMAT_META_DEVICE "device."        /* and the device's number: its name */
 #define FORMAT_META_UUID "uuid."            /* and the device's number: "GPU-..." */
-#define FORMAT_META_SHARED "shared"         /* see stacks_count_shared() */
-#define FORMAT_META_OPS "operations"        /* captured */
-#define FORMAT_META_NS "operations_ns"      /* their time */
-#define FORMAT_META_RANGES "ranges"         /* NVTX ranges seen while capturing */
-#define FORMAT_META_STEPS "steps" /* training steps captured, as recognised by their names */
+#define FORMAT_META_SHARED "shared"    /* how many nodes stand for names that differ in digits */
+#define FORMAT_META_OPS "operations"   /* captured */
+#define FORMAT_META_NS "operations_ns" /* their time */
+#define FORMAT_META_RANGES "ranges"    /* NVTX ranges seen while capturing */
+#define FORMAT_META_STEPS "steps"      /* training steps captured, as recognised by their names */
 #define FORMAT_META_PENDING                                                   \
 	"pending" /* of a process that did not end: records that had not come \
 		   */

@@ -282,17 +282,6 @@ size_t stacks_copy_shared(
 	return count;
 }
 
-size_t stacks_count_shared(struct stacks *stacks)
-{
-	size_t count = 0;
-
-	pthread_mutex_lock(&stacks->lock);
-	for (uint32_t i = 0; i < stacks->shapes.count; i++)
-		count += stacks->shape[i].is_shared;
-	pthread_mutex_unlock(&stacks->lock);
-	return count;
-}
-
 size_t stacks_copy_texts(
 	struct stacks *stacks, uint32_t known, const char **texts, uint32_t *lens, size_t room)
 {

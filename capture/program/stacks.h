@@ -101,9 +101,6 @@ struct stack_shared {
 size_t stacks_copy_shared(
 	struct stacks *stacks, uint32_t *known, struct stack_shared *shared, size_t room);
 
-/* Below how many parents names that differ only in digits share a node. */
-size_t stacks_count_shared(struct stacks *stacks);
-
 /* The texts from id `known` on, up to `room` of them; returns how many (trace mode). */
 size_t stacks_copy_texts(
 	struct stacks *stacks, uint32_t known, const char **texts, uint32_t *lens, size_t room);

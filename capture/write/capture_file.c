@@ -136,8 +136,7 @@ static void put_all(struct meta *meta, const struct sources *from, const struct 
 	put_cupti(meta, &from->gpu->cupti);
 	put_machine(meta, machine_now(from));
 	if (!recorder_is_trace(recorder))
-		put_number(meta, FORMAT_META_SHARED,
-			(int64_t)stacks_count_shared(&from->program->stacks));
+		put_number(meta, FORMAT_META_SHARED, (int64_t)facts->shared);
 	put_number(meta, FORMAT_META_OPS, (int64_t)facts->ops);
 	put_number(meta, FORMAT_META_NS, (int64_t)facts->ns);
 	put_number(meta, FORMAT_META_RANGES, (int64_t)facts->ranges);

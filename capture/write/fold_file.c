@@ -203,12 +203,15 @@ static bool write_values(const struct fold_sums *sums, const struct capture_db *
 static bool fill(struct fold_file *file, const struct fold_sums *sums,
 	const struct file_facts *facts, const struct capture_db *db, struct err *err)
 {
-	return capture_db_run(db,
-		       "BEGIN;" FORMAT_META_SQL ";" FORMAT_STACK_SQL ";" FORMAT_VALUE_SQL
-		       ";" FORMAT_LOSS_SQL,
-		       err) &&
-	       write_stacks(file, db, sums, err) && write_values(sums, db, err) &&
-	       capture_file_write_facts(file->from, db, facts, err) &&
+	struct file_facts told = *facts;
+	bool ok = capture_db_run(db,
+			  "BEGIN;" FORMAT_META_SQL ";" FORMAT_STACK_SQL ";" FORMAT_VALUE_SQL
+			  ";" FORMAT_LOSS_SQL,
+			  err) &&
+		  write_stacks(file, db, sums, err) && write_values(sums, db, err);
+
+	told.shared = file->shared_count;
+	return ok && capture_file_write_facts(file->from, db, &told, err) &&
 	       capture_db_run(db, "COMMIT", err);
 }
 
