@@ -32,7 +32,8 @@ with run.range("step 1"):
 run.write("stepped.sqlite")
 END
   gpuflame findings -q first.sqlite
-  gpuflame findings -q first.json | tail -n +2 | cmp - <(gpuflame findings -q first.sqlite | tail -n +2)
+  said() { gpuflame findings -q "$1" | tr '\n' ' ' | cut -d: -f2-; }
+  diff <(said first.json) <(said first.sqlite)
   gpuflame findings -q later.sqlite
   gpuflame findings -q unequal.sqlite
   gpuflame findings -q stepped.sqlite later.sqlite | head -n 5
@@ -45,7 +46,6 @@ first.sqlite: 1 device, 400 ms after work from before the recording, no training
 costs 3 % of the run or more, of idle time, copies, communication, and kernels that are small, not
 fused, of few blocks or threads, or in FP32; kernels ran for 100.0 % of the time, 100.0 % of it in
 gemm
-- /dev/fd/63 differ: byte 1, line 1
 later.sqlite: 1 device, 899 ms, no training steps: nothing costs 3 % of the run or more, of idle
 time, copies, communication, and kernels that are small, not fused, of few blocks or threads, or in
 FP32; 55.5 % is idle for reasons that the file does not show, most of it before resolve
