@@ -381,8 +381,8 @@ TEST(folded_it_is_the_wall_time)
 		}
 		rules_init(&rules, &drawing.made.names);
 		tree_init(&tree, &drawing.made.names);
-		assert_true(
-			plan_fold(&plan, naive.trace, "", &rules, &tree, &counts, &drawing.err));
+		assert_true(plan_fold(
+			&plan, &drawing.made.trace, "", &rules, &tree, &counts, &drawing.err));
 		assert_int_equal(tree.total, naive.begin < naive.end ? naive.end - naive.begin : 0);
 		tree_release(&tree);
 		rules_release(&rules);
