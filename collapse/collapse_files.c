@@ -19,7 +19,7 @@
 enum { MANY_NAMES = 1 << 19 };
 
 /* Bytes of traces that are kept from finding who came last until they are folded. */
-enum { KEPT_MOST = 256 << 20 };
+enum { KEPT_MOST = 8 << 20 };
 
 /* A file that was read, with names of its own. */
 struct kept_trace {
