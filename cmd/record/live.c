@@ -375,6 +375,10 @@ static bool find_pid(pid_t pid, struct live_list *list, struct err *err)
 		return false;
 	if (list->count > before)
 		return true;
+	if (pid == 1)
+		return err_set(err, ERR_USAGE,
+			"all processes descend from process 1, which is not recorded itself: name "
+			"a process, a capture or a folder");
 	below = processes_below(pid, NULL, 0, &wanted.pid_count, err);
 	if (below == NULL)
 		return false;

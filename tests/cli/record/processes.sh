@@ -136,7 +136,7 @@ gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a co
 status 5
 gpuflame: no '/proc' of this PID namespace is mounted
 status 1
-gpuflame: neither process 1 nor its descendants can be recorded: they were not run by gpuflame record, or did not use CUDA yet, or their recording failed
+gpuflame: all processes descend from process 1, which is not recorded itself: name a process, a capture or a folder
 status 2
 STDOUT
 
