@@ -89,6 +89,13 @@ static bool complete_pattern(struct text *whole, const char *pattern, struct err
 	return true;
 }
 
+static bool has_ending_of_nsys(const char *pattern)
+{
+	const char *dot = strrchr(pattern, '.');
+
+	return dot != NULL && (strcmp(dot, ".nsys-rep") == 0 || strcmp(dot, ".qdrep") == 0);
+}
+
 bool record_set_output(const struct record *record, struct variables *variables, struct err *err)
 {
 	const char *pattern = record->output, *inherited = variables_get(variables, CONFIG_OUTPUT);
@@ -97,6 +104,11 @@ bool record_set_output(const struct record *record, struct variables *variables,
 
 	if (pattern == NULL && inherited != NULL && *inherited != '\0')
 		pattern = inherited;
+	if (record->output != NULL && has_ending_of_nsys(record->output))
+		fprintf(stderr,
+			"gpuflame: note: '%s' will be a capture of gpuflame, which nsys does not "
+			"open; without the ending it gets .gpuflame\n",
+			record->output);
 	ok = complete_pattern(&whole, pattern != NULL ? pattern : CONFIG_DEFAULT_OUTPUT, err);
 	if (ok)
 		variables_set(variables, CONFIG_OUTPUT, whole.bytes);

@@ -155,6 +155,7 @@ nsys-commands() {
 check nsys-commands 0 <<'STDOUT' 3<<'STDERR'
 == as vLLM documents them
 -- nsys profile -o report.nsys-rep --trace-fork-before-exec=true --cuda-graph-trace=node vllm init
+gpuflame: note: 'report.nsys-rep' will be a capture of gpuflame, which nsys does not open; without the ending it gets .gpuflame
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   report.nsys-rep
 gpuflame: next: gpuflame report.nsys-rep -o flame.svg

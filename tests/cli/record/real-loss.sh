@@ -171,5 +171,6 @@ gpuflame: recorded 2 operations, 2.00 us of GPU time, 2 ranges, of 2 processes; 
 --- in the second task, and with all names that a pattern may have
 ./out-driver.nsys-rep
 STDOUT
+gpuflame: note: 'out-%e.nsys-rep' will be a capture of gpuflame, which nsys does not open; without the ending it gets .gpuflame
 gpuflame: option '--summary' takes rank0, all or none, not 'some'
 STDERR
