@@ -34,7 +34,8 @@ static bool leave_ranges(struct range_walk *ranges, size_t same, struct err *err
 			continue;
 		ranges->is_open[left.place] = false;
 		fact = rank_walk_time(ranges->walk, ranges->place, ranges->kind, left.place);
-		fact->is.one.ordinal = (int64_t)ranges->sums.depth;
+		if (fact->is.one.ordinal < (int64_t)ranges->sums.depth)
+			fact->is.one.ordinal = (int64_t)ranges->sums.depth;
 		if (!sum_add_ns(&fact->is.one.ns, left.ns, err))
 			return false;
 	}

@@ -34,11 +34,6 @@ NAMES = ["forward", "step 1", "step 2", "ncclDevKernel_AllReduce", "gemm<float>(
 FAULTS = []
 
 
-def but_ranges(table):
-    rows = csv.DictReader(io.StringIO(table.decode("utf-8", "replace")))
-    return [{**row, "Range": "", "Sentence": re.sub("'.*'", "", row["Sentence"] or "", flags=re.S)} for row in rows]
-
-
 def clean(name):
     text = name.decode("utf-8", "replace") if isinstance(name, bytes) else name
     text = "".join(" " if ord(c) < 32 or 127 <= ord(c) < 160 or c in "\ufffe\uffff" else c for c in text)
@@ -323,9 +318,6 @@ class Case:
         for (name,) in db.execute("SELECT name FROM report"):
             direct = self.run("stats", "-q", "-f", "csv", "-r", name, *paths)
             merge = self.run("stats", "-q", "-f", "csv", "-r", name, *parts)
-            if name == "rank_cost" and direct[0] == merge[0] == 0:
-                # of ranges that cost alike, each may name another
-                direct, merge = [(0, but_ranges(result[1])) for result in (direct, merge)]
             if direct[:2] != merge[:2]:
                 self.fault("partial results of " + name, direct, merge)
             if name == "cuda_gpu_kern_sum" and direct[0] == 0:
