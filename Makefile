@@ -410,7 +410,6 @@ gpu-bundle: all ## gpu-check for a machine that cannot build it, as an archive: 
 	$(Q)$(NVCC) -O2 tests/gpu/gpt.cu -o $(B)/bundle/gpu/gpt -lpthread
 	$(Q)$(NVCC) -O2 tests/gpu/spin.cu -o $(B)/bundle/gpu/spin
 	$(Q)$(NVCC) -O2 tests/gpu/decode.cu -o $(B)/bundle/gpu/decode
-	$(Q)$(NVCC) -O2 tests/gpu/managed.cu -o $(B)/bundle/gpu/managed
 	$(Q)$(NVCC) -O2 -shared -Xcompiler -fPIC tests/gpu/spin.cu -o $(B)/bundle/gpu/libspin.so
 	$(Q)$(CC) -O2 -shared -fPIC tests/gpu/bare_cupti.c -o $(B)/bundle/gpu/bare_cupti.so -ldl
 	$(Q)cp -r tests/gpu $(B)/bundle/tests/ && cp docs/GPU-CHECK.md $(B)/bundle/docs/
