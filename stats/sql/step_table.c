@@ -179,33 +179,22 @@ static bool sql_model_share_steps(struct sql_model *model, struct err *err)
 
 /* --- steps ------------------------------------------------------------------------------ */
 
-enum {
-	STEP_ID,
-	STEP_NAME,
-	STEP_RANGE,
-	STEP_START,
-	STEP_FINISH,
-	STEP_NS,
-	STEP_OPS,
-	STEP_PID,
-	STEP_NAME_ID,
-	STEP_PROCESS,
-	STEP_BATCH,
-};
+#define STEP_COLUMNS(SHOWN, HIDDEN)                                                               \
+	SHOWN(STEP_ID, "id", INTEGER, 0, (int64_t)row + 1)                                        \
+	SHOWN(STEP_NAME, "name", NAME, 0, step->name)                                             \
+	SHOWN(STEP_RANGE, "range", INTEGER, 0, (int64_t)step->range + 1)                          \
+	SHOWN(STEP_START, "start", INTEGER, 0, step->start)                                       \
+	SHOWN(STEP_FINISH, "end", INTEGER, 0, step->end)                                          \
+	SHOWN(STEP_NS, "ns", INTEGER, 0, ns_between(step->start, step->end))                      \
+	SHOWN(STEP_OPS, "ops", INTEGER, 0, model->projected[step->range].launches)                \
+	SHOWN(STEP_PID, "pid", INTEGER, 0, thread_pid(model->trace->threads.keys[range->thread])) \
+	HIDDEN(STEP_NAME_ID, "name_id", INTEGER, 0, step->name)                                   \
+	HIDDEN(STEP_PROCESS, "process", INTEGER, 0, step->process)                                \
+	HIDDEN(STEP_BATCH, "batch", INTEGER, 0, batch_phase_of(model->trace, range))
 
-static const struct sql_column step_columns[] = {
-	[STEP_ID] = { "id", SQL_INTEGER, false, 0 },
-	[STEP_NAME] = { "name", SQL_NAME, false, 0 },
-	[STEP_RANGE] = { "range", SQL_INTEGER, false, 0 },
-	[STEP_START] = { "start", SQL_INTEGER, false, 0 },
-	[STEP_FINISH] = { "end", SQL_INTEGER, false, 0 },
-	[STEP_NS] = { "ns", SQL_INTEGER, false, 0 },
-	[STEP_OPS] = { "ops", SQL_INTEGER, false, 0 },
-	[STEP_PID] = { "pid", SQL_INTEGER, false, 0 },
-	[STEP_NAME_ID] = { "name_id", SQL_INTEGER, true, 0 },
-	[STEP_PROCESS] = { "process", SQL_INTEGER, true, 0 },
-	[STEP_BATCH] = { "batch", SQL_INTEGER, true, 0 },
-};
+enum { STEP_COLUMNS(SQL_ENUM, SQL_ENUM) };
+
+static const struct sql_column step_columns[] = { STEP_COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
 
 static bool begin_steps(struct sql_model *model, uint64_t used, struct err *err)
 {
@@ -220,12 +209,11 @@ static size_t count_steps(const struct sql_model *model)
 	return model->steps.count;
 }
 
-static enum batch_phase batch_phase_of(const struct trace *trace, uint32_t range)
+static enum batch_phase batch_phase_of(const struct trace *trace, const struct range *range)
 {
-	uint32_t name = trace->ranges[range].name;
 	struct serving_batch batch;
 
-	batch_of(name != NAME_NONE ? trace->names->list[name].text : "", &batch);
+	batch_of(range->name != NAME_NONE ? trace->names->list[range->name].text : "", &batch);
 	return batch.phase;
 }
 
@@ -235,34 +223,15 @@ static int64_t step_value(const struct sql_model *model, size_t row, int column)
 	const struct range *range = &model->trace->ranges[step->range];
 
 	switch (column) {
-	case STEP_ID:
-		return (int64_t)row + 1;
-	case STEP_NAME:
-	case STEP_NAME_ID:
-		return step->name;
-	case STEP_RANGE:
-		return (int64_t)step->range + 1;
-	case STEP_START:
-		return step->start;
-	case STEP_FINISH:
-		return step->end;
-	case STEP_NS:
-		return ns_between(step->start, step->end);
-	case STEP_OPS:
-		return model->projected[step->range].launches;
-	case STEP_PID:
-		return thread_pid(model->trace->threads.keys[range->thread]);
-	case STEP_BATCH:
-		return batch_phase_of(model->trace, step->range);
-	default:
-		return step->process;
+		STEP_COLUMNS(SQL_CASE, SQL_CASE)
 	}
+	return SQL_NULL;
 }
 
 const struct sql_table sql_table_step = {
 	.name = "step",
 	.columns = step_columns,
-	.column_count = sizeof(step_columns) / sizeof(*step_columns),
+	.column_count = ARRAY_SIZE(step_columns),
 	.want = WANT_RANGES | WANT_OTHER_OPS | WANT_STREAMS,
 	.begin = begin_steps,
 	.count = count_steps,
@@ -271,27 +240,19 @@ const struct sql_table sql_table_step = {
 
 /* --- phases of steps -------------------------------------------------------------------- */
 
-enum {
-	PHASE_STEP,
-	PHASE_NAME,
-	PHASE_BUSY,
-	PHASE_IDLE,
-	PHASE_EXPOSED,
-	PHASE_OPS,
-	PHASE_DEVICES,
-	PHASE_ID,
-};
+#define PHASE_COLUMNS(SHOWN, HIDDEN)                                            \
+	SHOWN(PHASE_STEP, "step", INTEGER, 0, (int64_t)(row / STEP_PHASES) + 1) \
+	SHOWN(PHASE_NAME, "phase", OTHER, 0, (int64_t)(row % STEP_PHASES))      \
+	SHOWN(PHASE_BUSY, "busy_ns", INTEGER, 0, (int64_t)share->busy)          \
+	SHOWN(PHASE_IDLE, "idle_ns", INTEGER, 0, (int64_t)share->idle)          \
+	SHOWN(PHASE_EXPOSED, "exposed_ns", INTEGER, 0, (int64_t)share->exposed) \
+	SHOWN(PHASE_OPS, "ops", INTEGER, 0, (int64_t)share->ops)                \
+	SHOWN(PHASE_DEVICES, "devices", INTEGER, 0, (int64_t)share->devices)    \
+	HIDDEN(PHASE_ID, "phase_id", INTEGER, 0, (int64_t)(row % STEP_PHASES))
 
-static const struct sql_column phase_columns[] = {
-	[PHASE_STEP] = { "step", SQL_INTEGER, false, 0 },
-	[PHASE_NAME] = { "phase", SQL_OTHER, false, 0 },
-	[PHASE_BUSY] = { "busy_ns", SQL_INTEGER, false, 0 },
-	[PHASE_IDLE] = { "idle_ns", SQL_INTEGER, false, 0 },
-	[PHASE_EXPOSED] = { "exposed_ns", SQL_INTEGER, false, 0 },
-	[PHASE_OPS] = { "ops", SQL_INTEGER, false, 0 },
-	[PHASE_DEVICES] = { "devices", SQL_INTEGER, false, 0 },
-	[PHASE_ID] = { "phase_id", SQL_INTEGER, true, 0 },
-};
+enum { PHASE_COLUMNS(SQL_ENUM, SQL_ENUM) };
+
+static const struct sql_column phase_columns[] = { PHASE_COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
 
 static bool begin_phases(struct sql_model *model, uint64_t used, struct err *err)
 {
@@ -309,21 +270,9 @@ static int64_t phase_value(const struct sql_model *model, size_t row, int column
 	const struct step_share *share = &model->shares[row];
 
 	switch (column) {
-	case PHASE_STEP:
-		return (int64_t)(row / STEP_PHASES) + 1;
-	case PHASE_BUSY:
-		return (int64_t)share->busy;
-	case PHASE_IDLE:
-		return (int64_t)share->idle;
-	case PHASE_EXPOSED:
-		return (int64_t)share->exposed;
-	case PHASE_OPS:
-		return (int64_t)share->ops;
-	case PHASE_DEVICES:
-		return (int64_t)share->devices;
-	default:
-		return (int64_t)(row % STEP_PHASES);
+		PHASE_COLUMNS(SQL_CASE, SQL_CASE)
 	}
+	return SQL_NULL;
 }
 
 static void put_phase(const struct sql_model *model, size_t row, int column, sqlite3_context *to)
@@ -336,7 +285,7 @@ static void put_phase(const struct sql_model *model, size_t row, int column, sql
 const struct sql_table sql_table_step_phase = {
 	.name = "step_phase",
 	.columns = phase_columns,
-	.column_count = sizeof(phase_columns) / sizeof(*phase_columns),
+	.column_count = ARRAY_SIZE(phase_columns),
 	.want = WANT_RANGES | WANT_OTHER_OPS | WANT_STREAMS,
 	.begin = begin_phases,
 	.count = count_phases,

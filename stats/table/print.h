@@ -22,10 +22,19 @@ struct print_heading {
 	const char *file; /* the only file of the rows; NULL: all, or given row by row */
 };
 
+/* What is around the cells of a row, if it is a line; texts are added by a function. */
+struct print_marks {
+	const char *open, *close;
+	char between[4];
+	size_t between_len;
+	void (*add_text)(struct text *line, const char *bytes, size_t len);
+};
+
 /* A format: one file each, listed in stats/stats_run.c. */
 struct print_format {
 	const char *name;   /* as in --format */
 	const char *ending; /* of files that have it */
+	struct print_marks marks;
 	/* Tables have no titles: the row's file is in a last column. */
 	bool has_no_titles;
 	bool is_picture;  /* for a single report that has a chart */
@@ -113,6 +122,9 @@ size_t print_number(const struct column *column, const struct cell *cell, char t
 /* Append a text as a field of CSV or TSV that a spreadsheet does not evaluate. */
 void print_add_csv(struct text *line, const char *bytes, size_t len);
 void print_add_tsv(struct text *line, const char *bytes, size_t len);
+
+/* The line between the heading of a table and its rows, in Markdown. */
+void print_markdown_rule(struct text *text, const struct column *columns, size_t count);
 
 /* Append text, as code if Markdown or who shows it would obey, link or notify something in it. */
 void print_add_markdown(struct text *line, const char *bytes, size_t len);

@@ -2,26 +2,21 @@
 
 #include "stats/table/print.h"
 
-enum { BETWEEN_BYTES = 4, NUMBER_BYTES = 32 };
-
 /* Formats whose rows are lines of cells with separators. */
-struct marks {
-	const char *open, *close;
-	char between[BETWEEN_BYTES];
-	size_t between_len;
-	void (*add_text)(struct text *line, const char *bytes, size_t len);
-};
 
-static void put_row(struct printer *printer, const struct marks *marks, const struct cell *cells)
+enum { NUMBER_BYTES = 32 };
+
+static void put_row(struct printer *printer, const struct cell *cells)
 {
+	const struct print_marks *marks = &printer->options->format->marks;
 	struct text *line = &printer->line;
 
 	text_add_string(line, marks->open);
 	for (size_t i = 0; i < printer->column_count; i++) {
-		char *at = text_room(line, BETWEEN_BYTES + NUMBER_BYTES);
+		char *at = text_room(line, sizeof(marks->between) + NUMBER_BYTES);
 		size_t between = i > 0 ? marks->between_len : 0;
 
-		memcpy(at, marks->between, BETWEEN_BYTES);
+		memcpy(at, marks->between, sizeof(marks->between));
 		line->len += between;
 		if (cells[i].kind == CELL_TEXT)
 			marks->add_text(line, cells[i].is.text, cells[i].len);
@@ -31,8 +26,9 @@ static void put_row(struct printer *printer, const struct marks *marks, const st
 	text_add_string(line, marks->close);
 }
 
-static void put_head(struct printer *printer, const struct marks *marks)
+static void put_head(struct printer *printer)
 {
+	const struct print_marks *marks = &printer->options->format->marks;
 	char title[64];
 
 	text_add_string(&printer->line, marks->open);
@@ -43,88 +39,53 @@ static void put_head(struct printer *printer, const struct marks *marks)
 	text_add_string(&printer->line, marks->close);
 }
 
+/* --- CSV and TSV ------------------------------------------------------------------ */
+
 /* A blank line separates tables without titles. */
-static bool put_gap_and_head(struct printer *printer, const struct marks *marks)
-{
-	if (printer->tables > 0 && printer->options->next == NULL)
-		text_add(&printer->line, "\n", 1);
-	put_head(printer, marks);
-	return true;
-}
-
-/* --- CSV -------------------------------------------------------------------------- */
-
-static const struct marks csv_marks = { "", "\n", ",", 1, print_add_csv };
-
-static bool begin_csv(struct printer *printer, const struct print_heading *heading, struct err *err)
+static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
 {
 	(void)heading;
 	(void)err;
-	return put_gap_and_head(printer, &csv_marks);
-}
-
-static void put_csv_row(struct printer *printer, const struct cell *cells)
-{
-	put_row(printer, &csv_marks, cells);
+	if (printer->tables > 0 && printer->options->next == NULL)
+		text_add(&printer->line, "\n", 1);
+	put_head(printer);
+	return true;
 }
 
 const struct print_format print_csv = {
 	.name = "csv",
 	.ending = ".csv",
+	.marks = { "", "\n", ",", 1, print_add_csv },
 	.has_no_titles = true,
-	.begin = begin_csv,
-	.row = put_csv_row,
+	.begin = begin,
+	.row = put_row,
 };
-
-/* --- TSV -------------------------------------------------------------------------- */
-
-static const struct marks tsv_marks = { "", "\n", "\t", 1, print_add_tsv };
-
-static bool begin_tsv(struct printer *printer, const struct print_heading *heading, struct err *err)
-{
-	(void)heading;
-	(void)err;
-	return put_gap_and_head(printer, &tsv_marks);
-}
-
-static void put_tsv_row(struct printer *printer, const struct cell *cells)
-{
-	put_row(printer, &tsv_marks, cells);
-}
 
 const struct print_format print_tsv = {
 	.name = "tsv",
 	.ending = ".tsv",
+	.marks = { "", "\n", "\t", 1, print_add_tsv },
 	.has_no_titles = true,
-	.begin = begin_tsv,
-	.row = put_tsv_row,
+	.begin = begin,
+	.row = put_row,
 };
 
 /* --- Markdown --------------------------------------------------------------------- */
-
-static const struct marks markdown_marks = { "| ", " |\n", " | ", 3, print_add_markdown_cell };
 
 static bool begin_markdown(
 	struct printer *printer, const struct print_heading *heading, struct err *err)
 {
 	(void)err;
 	print_title(printer, heading, "### ", false);
-	put_head(printer, &markdown_marks);
-	for (size_t i = 0; i < printer->column_count; i++)
-		text_add_string(&printer->line,
-			printer->columns[i].kind == COLUMN_TEXT ? "| --- " : "| ---: ");
-	text_add_string(&printer->line, "|\n");
+	put_head(printer);
+	print_markdown_rule(&printer->line, printer->columns, printer->column_count);
 	return true;
-}
-
-static void put_markdown_row(struct printer *printer, const struct cell *cells)
-{
-	put_row(printer, &markdown_marks, cells);
 }
 
 const struct print_format print_markdown = {
 	.name = "markdown",
 	.ending = ".md",
+	.marks = { "| ", " |\n", " | ", 3, print_add_markdown_cell },
 	.begin = begin_markdown,
-	.row = put_markdown_row,
+	.row = put_row,
 };

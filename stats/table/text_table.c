@@ -1,5 +1,6 @@
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,15 +38,6 @@ void text_table_free(struct text_table *table)
 	free(table);
 }
 
-static void put_time(double ns, char text[64])
-{
-	bool negative = ns < 0;
-
-	if (negative)
-		text[0] = '-';
-	units_time((uint64_t)sink_scale(negative ? -ns : ns, 0), text + negative, UNITS_SIZE);
-}
-
 /* "1,234.5": a plain number with thousands separators. */
 static void set_thousands_apart(const char *plain, char text[64])
 {
@@ -62,31 +54,19 @@ static void set_thousands_apart(const char *plain, char text[64])
 static void put_number(const struct column *column, const struct cell *cell, char text[64])
 {
 	double real = cell->kind == CELL_REAL ? cell->is.real : (double)cell->is.integer;
+	bool is_name = column->kind == COLUMN_ID || column->kind <= COLUMN_WORD;
 	char plain[32];
 
 	print_number(column, cell, plain);
-	switch (column->kind) {
-	case COLUMN_TIME:
-		put_time(real, text);
-		return;
-	case COLUMN_STAMP:
+	if (column->kind == COLUMN_TIME) {
+		text[0] = '-';
+		units_time((uint64_t)sink_scale(fabs(real), 0), text + (real < 0), UNITS_SIZE);
+	} else if (column->kind == COLUMN_STAMP)
 		snprintf(text, 64, "%.6f s", real / 1e9);
-		return;
-	case COLUMN_PERCENT:
-		snprintf(text, 64, "%s%%", plain);
-		return;
-	case COLUMN_ID:
-	case COLUMN_TEXT:
-	case COLUMN_WORD:
-		snprintf(text, 64, "%s", plain);
-		return;
-	case COLUMN_COUNT:
-	case COLUMN_MB:
-	case COLUMN_RATE:
-	case COLUMN_GB_RATE:
-		break;
-	}
-	set_thousands_apart(plain, text);
+	else if (column->kind == COLUMN_PERCENT || is_name)
+		snprintf(text, 64, "%s%s", plain, is_name ? "" : "%");
+	else
+		set_thousands_apart(plain, text);
 }
 
 void text_table_add(struct text_table *table, const struct cell *cells)
@@ -173,20 +153,14 @@ static void shrink_texts(
 static void fit_columns(const struct text_table *table, size_t width, struct table_fit *fit)
 {
 	*fit = (struct table_fit){ 0 };
-	for (size_t i = 0; i < table->column_count; i++) {
-		uint32_t title = (uint32_t)strlen(table->columns[i].name);
-
-		fit->shown[i] = true;
-		fit->widths[i] = table->widths[i] > title ? table->widths[i] : title;
-	}
-	if (width == 0)
-		return;
+	memset(fit->shown, true, table->column_count);
+	width = width > 0 ? width : SIZE_MAX;
 	do {
-		for (size_t i = 0; i < table->column_count; i++)
-			if (table->columns[i].kind == COLUMN_TEXT)
-				fit->widths[i] = table->widths[i] > strlen(table->columns[i].name)
-							 ? table->widths[i]
-							 : (uint32_t)strlen(table->columns[i].name);
+		for (size_t i = 0; i < table->column_count; i++) {
+			uint32_t title = (uint32_t)strlen(table->columns[i].name);
+
+			fit->widths[i] = table->widths[i] > title ? table->widths[i] : title;
+		}
 		shrink_texts(table, fit, width, TEXT_MIN);
 	} while (line_width(table, fit) > width && hide_one(table, fit));
 	shrink_texts(table, fit, width, 4);
@@ -271,6 +245,13 @@ void text_table_print(const struct text_table *table, size_t width, struct text 
 	add_hidden(table, &fit, width, text);
 }
 
+void print_markdown_rule(struct text *text, const struct column *columns, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		text_add_string(text, columns[i].kind == COLUMN_TEXT ? "| --- " : "| ---: ");
+	text_add_string(text, "|\n");
+}
+
 void text_table_print_markdown(const struct text_table *table, struct text *text)
 {
 	const char *cell = table->rows.bytes;
@@ -278,9 +259,7 @@ void text_table_print_markdown(const struct text_table *table, struct text *text
 	for (size_t i = 0; i < table->column_count; i++)
 		text_addf(text, "| %s ", table->columns[i].name);
 	text_add_string(text, "|\n");
-	for (size_t i = 0; i < table->column_count; i++)
-		text_add_string(text, table->columns[i].kind == COLUMN_TEXT ? "| --- " : "| ---: ");
-	text_add_string(text, "|\n");
+	print_markdown_rule(text, table->columns, table->column_count);
 	for (size_t row = 0; row < table->row_count; row++) {
 		for (size_t i = 0; i < table->column_count; i++, cell += strlen(cell) + 1) {
 			text_add_string(text, "| ");
