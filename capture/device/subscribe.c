@@ -89,7 +89,8 @@ static void on_node(struct gpu *gpu, const struct cupti_graph_data *data, bool i
 
 static void on_resource(struct gpu *gpu, uint32_t cbid, const struct cupti_resource_data *resource)
 {
-	const struct cupti_graph_data *data = resource->descriptor;
+	/* CUPTI_INIT_FINISHED has no data at all */
+	const struct cupti_graph_data *data = resource != NULL ? resource->descriptor : NULL;
 	uint32_t graph;
 
 	if (cbid == CUPTI_INIT_FINISHED || cbid == CUPTI_CONTEXT_CREATED)

@@ -532,7 +532,7 @@ static void end_cuda(void)
 void mock_cuda_started(void)
 {
 	atexit(end_cuda);
-	notify_resource(CUPTI_INIT_FINISHED, NULL);
+	notify(CUPTI_RESOURCE, CUPTI_INIT_FINISHED, NULL); /* as CUPTI 13.0 does */
 }
 
 void mock_graph_node(uint64_t node, uint64_t original, uint32_t graph, bool copied_first)
