@@ -47,15 +47,6 @@
 	LIST(KINETO_DEVICE_TYPE, "Device Type")   \
 	LIST(KINETO_DEVICE_ID, "Device Id")
 
-const char *kineto_field_key(enum kineto_field field)
-{
-#define NAME_KEY(field, key) [field] = (key),
-	static const char *const keys[KINETO_FIELDS] = { EVENT_KEYS(NAME_KEY) ARGS_KEYS(NAME_KEY)
-			MEMORY_KEYS(NAME_KEY) };
-
-	return keys[field];
-}
-
 /* `word` is a literal, so that these become comparisons of whole machine words. */
 #define IS(word) (len == sizeof(word) - 1 && memcmp(text, word, sizeof(word) - 1) == 0)
 #define RETURN_IF(what, word) \
@@ -114,8 +105,8 @@ void kineto_event_begin(struct kineto_event *event)
 	event->group_len = 0;
 	event->seen = 0;
 	event->label_is_module = false;
-	event->wrong = event->repeated = event->field = KINETO_FIELDS;
-	event->name_len = event->label_len = event->shapes_len = 0;
+	event->field = KINETO_FIELDS;
+	event->name_len = event->label_len = 0;
 	for (size_t i = 0; i < KINETO_LISTS; i++)
 		event->inputs[i].len = 0;
 }
@@ -127,13 +118,10 @@ void kineto_event_release(struct kineto_event *event)
 	*event = (struct kineto_event){ 0 };
 }
 
-/* "args" have many writers: a bad value there counts as missing. */
+/* Traces have many writers: a bad value counts as missing. */
 static void set_wrong(struct kineto_event *event)
 {
-	if (event->field <= KINETO_ARGS)
-		event->wrong = event->field;
-	else
-		event->seen &= ~(UINT64_C(1) << event->field);
+	event->seen &= ~(UINT64_C(1) << event->field);
 	event->field = KINETO_FIELDS;
 }
 
@@ -287,45 +275,6 @@ static void take_size(struct kineto_event *event, const char *text, size_t len)
 		sizes_of(event)[event->index++] = (uint32_t)number;
 }
 
-/* What does not fit is left out, and "..." says so. */
-static void add_to_shapes(struct kineto_event *event, const char *text, size_t len)
-{
-	static const char more[] = "...";
-	size_t room = sizeof(event->shapes) - (sizeof(more) - 1);
-
-	if (event->shapes_cut)
-		return;
-	if (len > room - event->shapes_len) {
-		memcpy(event->shapes + event->shapes_len, more, sizeof(more) - 1);
-		event->shapes_len += sizeof(more) - 1;
-		event->shapes_cut = true;
-		return;
-	}
-	memcpy(event->shapes + event->shapes_len, text, len);
-	event->shapes_len += len;
-}
-
-/* A number of a shape. Those of scalars, which have none, are left out. */
-static void take_dimension(struct kineto_event *event, const char *text, size_t len)
-{
-	if (event->in_shape)
-		add_to_shapes(event, "x", 1);
-	else if (event->shapes_len > 0)
-		add_to_shapes(event, ", ", 2);
-	add_to_shapes(event, text, len);
-	event->in_shape = true;
-}
-
-/* A token within the array of shapes: arrays of numbers, or of such arrays. */
-static void take_shape(
-	struct kineto_event *event, enum json_token token, const char *text, size_t len)
-{
-	if (token == JSON_NUMBER)
-		take_dimension(event, text, len);
-	else
-		event->in_shape = false;
-}
-
 /* --- inputs --------------------------------------------------------------------------- */
 
 static struct kineto_list *list_of(struct kineto_event *event)
@@ -333,23 +282,36 @@ static struct kineto_list *list_of(struct kineto_event *event)
 	return &event->inputs[event->field - KINETO_SHAPES];
 }
 
+static const char cut_items[] = ";...";
+
+/* In place of the last item, and of those to come. */
+static void cut_list(struct kineto_list *list)
+{
+	list->len = list->item > 0 ? list->item - 1 : 0;
+	memcpy(list->text + list->len, cut_items, sizeof(cut_items));
+	list->len += strlen(cut_items);
+	list->cut = true;
+}
+
+/* Whether there is room for `len` bytes more. */
+static bool has_room(struct kineto_list *list, size_t len)
+{
+	if (!list->cut && list->len + len + sizeof(cut_items) > sizeof(list->text))
+		cut_list(list);
+	return !list->cut;
+}
+
 static void add_to_list(struct kineto_list *list, const char *text, size_t len)
 {
-	if (list->cut)
-		return;
-	if (len >= sizeof(list->text) - list->len) {
-		list->len = list->item > 0 ? list->item - 1 : 0;
-		list->cut = true;
-		return;
-	}
-	for (size_t i = 0; i < len; i++)
+	bool fits = has_room(list, len);
+
+	for (size_t i = 0; fits && i < len; i++)
 		list->text[list->len++] = text[i] != ';' && text[i] != '\0' ? text[i] : ' ';
 }
 
 static void begin_item(struct kineto_list *list)
 {
-	list->cut |= list->len + 1 == sizeof(list->text);
-	if (list->cut)
+	if (!has_room(list, 1))
 		return;
 	if (list->items++ > 0)
 		list->text[list->len++] = ';';
@@ -362,7 +324,10 @@ static void begin_list(struct kineto_event *event)
 	event->list_depth = 1;
 }
 
-/* A token within an array of inputs. What is nested deeper than a shape is a list of tensors. */
+/*
+ * A token within an array of inputs: "4096x1024" of a shape, and "?4x4?8x8" of a list of tensors,
+ * which are nested deeper.
+ */
 static void take_input(
 	struct kineto_event *event, enum json_token token, const char *text, size_t len)
 {
@@ -372,12 +337,12 @@ static void take_input(
 		event->list_depth--;
 	} else if (event->list_depth > 1) {
 		event->list_depth += token == JSON_OPEN_ARRAY;
-		if (list->len > list->item)
-			add_to_list(list, "x", 1);
-		if (token == JSON_NUMBER && event->list_depth == 2)
-			add_to_list(list, text, len);
-		else
+		if (token != JSON_NUMBER)
 			add_to_list(list, "?", 1);
+		else if (list->len > list->item && list->text[list->len - 1] != '?')
+			add_to_list(list, "x", 1);
+		if (token == JSON_NUMBER)
+			add_to_list(list, text, len);
 	} else {
 		begin_item(list);
 		event->list_depth += token == JSON_OPEN_ARRAY;
@@ -427,7 +392,7 @@ bool kineto_event_group(const struct kineto_event *event, char json[KINETO_GROUP
 
 void kineto_event_key(struct kineto_event *event, const char *text, size_t len, unsigned depth)
 {
-	event->in_sizes = event->in_shapes = event->in_shape = false;
+	event->in_sizes = false;
 	event->list_depth = 0;
 	event->field = KINETO_FIELDS;
 	event->field = depth == 1 ? find_event_key(text, len) : find_args_key(text, len);
@@ -441,8 +406,6 @@ void kineto_event_key(struct kineto_event *event, const char *text, size_t len, 
 	if (event->field == KINETO_FIELDS)
 		return;
 	event->label_is_module = event->field == KINETO_LABEL && IS("module_fqn");
-	if (kineto_has(event, event->field) && event->field <= KINETO_ARGS)
-		event->repeated = event->field;
 	event->seen |= UINT64_C(1) << event->field;
 }
 
@@ -451,11 +414,9 @@ void kineto_event_value(
 {
 	if (event->field == KINETO_FIELDS)
 		return;
-	if (event->list_depth > 0) {
-		if (event->in_shapes)
-			take_shape(event, token, text, len);
+	if (event->list_depth > 0)
 		take_input(event, token, text, len);
-	} else if (event->in_sizes && token == JSON_NUMBER)
+	else if (event->in_sizes && token == JSON_NUMBER)
 		take_size(event, text, len);
 	else if (event->in_sizes)
 		set_wrong(event);
@@ -469,11 +430,8 @@ void kineto_event_value(
 		memset(sizes_of(event), 0, sizeof(event->grid));
 		event->in_sizes = true;
 		event->index = 0;
-	} else if (token == JSON_OPEN_ARRAY && is_list(event->field)) {
+	} else if (token == JSON_OPEN_ARRAY && is_list(event->field))
 		begin_list(event);
-		event->in_shapes = event->field == KINETO_SHAPES && event->wants_shapes;
-		event->shapes_cut = false;
-		event->shapes_len = 0;
-	} else if (token != JSON_OPEN_OBJECT || event->field != KINETO_ARGS)
+	else if (token != JSON_OPEN_OBJECT || event->field != KINETO_ARGS)
 		set_wrong(event);
 }

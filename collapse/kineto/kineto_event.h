@@ -74,9 +74,9 @@ struct kineto_id {
 	bool is_word;   /* no number */
 };
 
-/* Inputs of an operator, as struct tensor_inputs has them; items that do not fit are left out. */
+/* Inputs of an operator, as struct tensor_inputs has them; "..." for those that do not fit. */
 struct kineto_list {
-	char text[256]; /* NUL-terminated, once its event is complete */
+	char text[256]; /* NUL-terminated */
 	size_t len;
 
 	/* private */
@@ -88,34 +88,29 @@ struct kineto_list {
 enum { KINETO_LISTS = 3 }; /* KINETO_SHAPES and the two after it */
 
 struct kineto_event {
+	/* what kineto_pieces.c keeps as it is, up to `numbers` */
 	char phase; /* 'X': complete, 'M': metadata, 'i': a moment; 0: none */
 	enum kineto_category category;
 	struct kineto_id pid, tid;
 	int64_t start_ns, length_ns;
-	int64_t numbers[KINETO_FIELDS]; /* of "args": by field, where seen */
 	uint32_t grid[3], block[3];
 	char group_text[64]; /* of a pid: the words before its number */
 	size_t group_len;
-	char *name, *label; /* malloc'ed, kept from event to event */
-	size_t name_len, name_cap, label_len, label_cap;
-	bool label_is_module;       /* "module_fqn": it counts more than a node's "name" */
-	uint64_t seen;              /* 1 << field */
-	enum kineto_field wrong;    /* outside of "args", of a wrong type; KINETO_FIELDS: none */
-	enum kineto_field repeated; /* outside of "args", twice; KINETO_FIELDS: none */
+	size_t name_len, label_len;
+	uint64_t seen; /* 1 << field */
 
+	int64_t numbers[KINETO_FIELDS]; /* of "args": by field, where seen */
+	char *name, *label;             /* malloc'ed, kept from event to event */
+	size_t name_cap, label_cap;
+	bool label_is_module;    /* "module_fqn": it counts more than a node's "name" */
 	enum kineto_field field; /* of the next value; KINETO_FIELDS: ignored */
 
-	bool wants_shapes; /* set by the reader, for all events, as is */
+	bool wants_shapes; /* set by the reader, for all events, as is: that of `inputs`, too */
 	bool wants_memory; /* allocations are of use */
 	bool wants_inputs; /* `inputs` of operators */
-	char shapes[160];  /* "4096x1024, 1024": with wants_shapes, where seen; may end in "..." */
-	size_t shapes_len;
-	struct kineto_list inputs[KINETO_LISTS]; /* with wants_inputs, where seen; else empty */
+	struct kineto_list inputs[KINETO_LISTS]; /* as wanted, where seen; else empty */
 
 	/* private: parser state */
-	bool in_shapes; /* in the array of shapes */
-	bool in_shape;  /* after the first number of one */
-	bool shapes_cut;
 	unsigned list_depth; /* in an array of inputs: of the arrays that are open */
 	bool in_sizes;       /* in the array of a grid or block */
 	unsigned index;      /* index within it */
@@ -125,9 +120,6 @@ static inline bool kineto_has(const struct kineto_event *event, enum kineto_fiel
 {
 	return (event->seen >> field & 1) != 0;
 }
-
-/* The key of a field, as the trace spells it. */
-const char *kineto_field_key(enum kineto_field field);
 
 /* A list of inputs, KINETO_SHAPES or one of the two after it; "" if there is none. */
 static inline const char *kineto_event_list(
@@ -154,11 +146,9 @@ bool kineto_event_group(const struct kineto_event *event, char json[KINETO_GROUP
 bool kineto_event_is_memory(const struct kineto_event *event);
 
 /*
- * Take a key of the event (`depth` 1) or of its "args" (2), then the tokens of its value. A
- * field that has a wrong type or occurs twice is only noted, since it matters only in events
- * that are used; in "args" the last occurrence counts, and one of a wrong type counts as
- * missing. After each call, when `field` is KINETO_FIELDS, the rest of the value may be
- * skipped.
+ * Take a key of the event (`depth` 1) or of its "args" (2), then the tokens of its value. The
+ * last occurrence counts, and one of a wrong type counts as missing. After each call, when `field`
+ * is KINETO_FIELDS, the rest of the value may be skipped.
  */
 void kineto_event_key(struct kineto_event *event, const char *text, size_t len, unsigned depth);
 void kineto_event_value(

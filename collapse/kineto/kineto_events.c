@@ -1,32 +1,16 @@
 #include "collapse/kineto/kineto_events.h"
 
-#include <inttypes.h>
-
-/* A token that opens or closes an event, or occurs in place of one. */
-static bool take_bound(struct kineto_events *events, enum json_token token, struct err *err)
-{
-	bool ok;
-
-	if (token == JSON_CLOSE_OBJECT) {
-		ok = events->take(events->context, &events->event, err);
-	} else {
-		events->number++;
-		kineto_event_begin(&events->event);
-		ok = token == JSON_OPEN_OBJECT || err_set(err, ERR_FORMAT, "it is not an object");
-	}
-	return ok || err_prefix(err, "event %" PRIu64, events->number);
-}
-
 /* A token that opens or closes the list of events, an event, or a value in it. */
-static bool take_structure(
-	struct kineto_events *events, enum json_token token, unsigned depth, struct err *err)
+static void take_structure(struct kineto_events *events, enum json_token token, unsigned depth)
 {
 	unsigned inner = depth - events->depth;
 	bool opens = token == JSON_OPEN_OBJECT || token == JSON_OPEN_ARRAY;
 
-	if (inner == 1)
-		return take_bound(events, token, err);
-	if (inner == 0) {
+	if (inner == 1 && token == JSON_CLOSE_OBJECT) {
+		events->take(events->context, &events->event);
+	} else if (inner == 1) {
+		kineto_event_begin(&events->event);
+	} else if (inner == 0) {
 		events->json.take = events->take_outside;
 		events->json.context = events->context;
 	} else if (opens || events->event.list_depth > 0) {
@@ -34,7 +18,6 @@ static bool take_structure(
 		if (events->event.field == KINETO_FIELDS)
 			json_pass_over(&events->json, depth - 1);
 	}
-	return true;
 }
 
 static bool take_token(void *context, enum json_token token, const char *text, size_t len,
@@ -43,21 +26,18 @@ static bool take_token(void *context, enum json_token token, const char *text, s
 	struct kineto_events *events = context;
 	unsigned inner = depth - events->depth;
 
-	if (token >= JSON_OPEN_OBJECT)
-		return take_structure(events, token, depth, err);
-	if (inner == 0)
-		return take_bound(events, token, err);
-	if (token != JSON_KEY) {
+	(void)err;
+	if (token >= JSON_OPEN_OBJECT) {
+		take_structure(events, token, depth);
+	} else if (token != JSON_KEY) {
 		kineto_event_value(&events->event, token, text, len);
-		return true;
-	}
-	if (!kineto_event_is_of_use(&events->event)) {
+	} else if (!kineto_event_is_of_use(&events->event)) {
 		json_pass_over(&events->json, events->depth);
-		return take_bound(events, JSON_CLOSE_OBJECT, err);
+	} else {
+		kineto_event_key(&events->event, text, len, inner);
+		if (events->event.field == KINETO_FIELDS)
+			json_pass_over(&events->json, depth);
 	}
-	kineto_event_key(&events->event, text, len, inner);
-	if (events->event.field == KINETO_FIELDS)
-		json_pass_over(&events->json, depth);
 	return true;
 }
 
@@ -92,5 +72,4 @@ void kineto_events_init_part(struct kineto_events *part, const struct kineto_eve
 	part->event.wants_memory = whole->event.wants_memory;
 	part->event.wants_inputs = whole->event.wants_inputs;
 	part->depth = whole->depth;
-	part->number = 0;
 }

@@ -7,14 +7,10 @@
 struct kineto_events {
 	struct json_parser json;
 	struct kineto_event event; /* the current one */
-	uint64_t number;           /* of the current event, from 1 */
 	unsigned depth;            /* of the array */
 
-	/*
-	 * Called when an event is complete or, as most are of no use, when that is known. Returning
-	 * false, with `err` filled, stops the reading.
-	 */
-	bool (*take)(void *context, const struct kineto_event *event, struct err *err);
+	/* Called when an event is complete or, as most are of no use, when that is known. */
+	void (*take)(void *context, const struct kineto_event *event);
 	json_take_fn *take_outside; /* of what surrounds the array; with the same context */
 	void *context;
 };

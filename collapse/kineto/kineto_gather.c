@@ -20,7 +20,6 @@ void kineto_gather_release(struct kineto_gather *gather)
 		free(gather->ops[kind].list);
 		free(gather->ops[kind].details);
 	}
-	kineto_spans_release(&gather->calls);
 	free(gather->labels);
 	free(gather->gpus);
 	free(gather->processes);
@@ -137,22 +136,44 @@ static uint32_t intern_name(struct kineto_gather *gather)
 	return names_intern(gather->trace->names, event->name, event->name_len);
 }
 
+/* Those of scalars, which have no numbers, are left out; where not all fit, "..." says so. */
+static void add_shapes(struct text *text, const struct kineto_event *event)
+{
+	enum { MOST = 155 };
+	const size_t begin = text->len;
+	size_t len;
+
+	for (const char *at = kineto_event_list(event, KINETO_SHAPES); *at != '\0'; at += len) {
+		at += strspn(at, ";?");
+		len = strcspn(at, ";?");
+		if (text->len - begin + len > MOST) {
+			text_add_string(text, ", ...");
+			break;
+		}
+		text_add_string(text, len > 0 && text->len > begin ? ", " : "");
+		text_add(text, at, len);
+	}
+}
+
 /* "aten::mm [4096x1024, 1024x4096]", if shapes are wanted and known. */
 static uint32_t name_range(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
 	struct text text = { 0 };
-	uint32_t name;
+	uint32_t name = NAME_NONE;
+	size_t begin;
 
-	if (event->category != KINETO_OPERATOR || event->shapes_len == 0)
-		return intern_name(gather);
-	text_add(&text, event->name, event->name_len);
-	text_add_string(&text, " [");
-	text_add(&text, event->shapes, event->shapes_len);
-	text_add(&text, "]", 1);
-	name = names_intern(gather->trace->names, text.bytes, text.len);
-	text_release(&text);
-	return name;
+	if (event->category == KINETO_OPERATOR && (gather->want & TORCH_SHAPES) != 0) {
+		text_add(&text, event->name, event->name_len);
+		text_add_string(&text, " [");
+		begin = text.len;
+		add_shapes(&text, event);
+		text_add(&text, "]", 1);
+		if (text.len > begin + 1)
+			name = names_intern(gather->trace->names, text.bytes, text.len);
+		text_release(&text);
+	}
+	return name != NAME_NONE ? name : intern_name(gather);
 }
 
 /* What the newest range, an operator, has to compute, where its inputs say so. */
@@ -261,35 +282,22 @@ static void add_call(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
 	struct trace *trace = gather->trace;
-	struct kineto_span call = { .name = NAME_NONE };
-	struct api_call *kept;
-	uint32_t correlation;
-	bool has_correlation = correlation_of(event, &correlation);
+	struct api_call call = { .start = event->start_ns, .name = NAME_NONE };
+	const bool has_correlation = correlation_of(event, &call.correlation);
 
 	if (!has_times(event) || !kineto_has(event, KINETO_TID) || !end_of(event, &call.end)) {
 		trace->odd.api_rows_bad += (gather->want & WANT_API_WAITS) != 0;
 		return;
 	}
 	call.thread = kineto_thread_of(gather);
-	call.start = event->start_ns;
+	if (has_correlation)
+		gather->processes[trace->thread_process[call.thread]].has_calls = true;
+	else if ((gather->want & WANT_API_WAITS) == 0)
+		return;
 	if ((gather->want & (WANT_API_WAITS | WANT_DETAILS)) != 0)
 		call.name = intern_name(gather);
-	if ((gather->want & WANT_API_WAITS) != 0) {
-		kept = trace_add_api_call(trace);
-		*kept = (struct api_call){
-			.start = call.start,
-			.end = call.end,
-			.thread = call.thread,
-			.correlation = correlation,
-			.name = call.name,
-			.kernel = launched_by(gather),
-		};
-	}
-	if (!has_correlation)
-		return;
-	gather->processes[trace->thread_process[call.thread]].has_calls = true;
-	call.id = correlation;
-	kineto_spans_add(&gather->calls, &call);
+	call.kernel = launched_by(gather);
+	*trace_add_api_call(trace) = call;
 }
 
 /* CUpti_ActivityMemcpyKind of "Memcpy HtoD (Pageable -> Device)"; 0: unknown. */
@@ -440,7 +448,7 @@ static void add_op(struct kineto_gather *gather, enum op_kind kind)
 	*op = (struct op){
 		.start = event->start_ns,
 		.end = end,
-		.api_end = gather->place,
+		.api_end = (int64_t)gather->process_count,
 		.name = name,
 		.stream = stream & TRACE_STREAM_MAX,
 		.has_correlation = correlation_of(event, &correlation),
@@ -484,80 +492,49 @@ void kineto_gather_expect(struct kineto_gather *gather, uint64_t done, uint64_t 
 
 	expect((void **)&trace->ranges, &trace->ranges_cap, trace->range_count,
 		sizeof(*trace->ranges), times);
+	expect((void **)&trace->api_calls, &trace->api_cap, trace->api_count,
+		sizeof(*trace->api_calls), times);
 	expect((void **)&kernels->list, &kernels->cap, kernels->count, sizeof(*kernels->list),
 		times);
 }
 
-static bool check_event(const struct kineto_event *event, struct err *err)
+void kineto_gather_event(struct kineto_gather *gather, const struct kineto_event *event)
 {
-	static const char *const types[KINETO_FIELDS] = {
-		[KINETO_CATEGORY] = "is not a string",
-		[KINETO_NAME] = "is not a string",
-		[KINETO_PID] = "is neither a number nor a string",
-		[KINETO_TID] = "is neither a number nor a string",
-		[KINETO_ARGS] = "is not an object",
-	};
+	const bool is_memory = (gather->want & WANT_MEMORY) != 0 && kineto_event_is_memory(event);
 
-	if (event->wrong != KINETO_FIELDS) {
-		const char *type = types[event->wrong];
-
-		return err_set(err, ERR_FORMAT, "its '%s' %s", kineto_field_key(event->wrong),
-			type != NULL ? type : "is not a number, or out of range");
-	}
-	if (event->repeated != KINETO_FIELDS)
-		return err_set(err, ERR_FORMAT, "its '%s' occurs twice",
-			kineto_field_key(event->repeated));
-	return true;
-}
-
-void kineto_gather_pass(struct kineto_gather *gather, uint64_t count)
-{
-	const uint64_t left = UINT32_MAX - gather->place;
-
-	gather->place += (uint32_t)(count < left ? count : left);
-}
-
-bool kineto_gather_event(
-	struct kineto_gather *gather, const struct kineto_event *event, struct err *err)
-{
+	if (event->phase != 'M' && !is_memory &&
+		(event->phase != 'X' || event->category == KINETO_OTHER))
+		return;
 	gather->event = event;
-	kineto_gather_pass(gather, 1);
+	gather->count++;
 	if (event->phase == 'M') {
-		if (event->wrong == KINETO_FIELDS)
-			add_label(gather);
-		return true;
+		add_label(gather);
+		return;
 	}
-	if ((gather->want & WANT_MEMORY) != 0 && kineto_event_is_memory(event)) {
-		if (!check_event(event, err))
-			return false;
+	if (is_memory) {
 		kineto_add_memory(gather);
-		return true;
+		return;
 	}
-	if (event->phase != 'X' || event->category == KINETO_OTHER)
-		return true;
-	if (!check_event(event, err))
-		return false;
 	gather->has_fractions |= (kineto_has(event, KINETO_START) && event->start_ns % 1000 != 0) ||
 				 (kineto_has(event, KINETO_LENGTH) && event->length_ns % 1000 != 0);
 	switch (event->category) {
 	case KINETO_API:
 		add_call(gather);
-		return true;
+		break;
 	case KINETO_KERNEL:
 		add_op(gather, OP_KERNEL);
-		return true;
+		break;
 	case KINETO_MEMCPY:
 		add_op(gather, OP_MEMCPY);
-		return true;
+		break;
 	case KINETO_MEMSET:
 		add_op(gather, OP_MEMSET);
-		return true;
+		break;
 	case KINETO_OTHER:
 	case KINETO_ANNOTATION:
 	case KINETO_OPERATOR:
 	case KINETO_PYTHON:
+		add_range(gather);
 		break;
 	}
-	add_range(gather);
-	return true;
 }

@@ -2,7 +2,6 @@
 #define COLLAPSE_KINETO_KINETO_GATHER_H
 
 #include "collapse/kineto/kineto_event.h"
-#include "collapse/kineto/kineto_spans.h"
 #include "collapse/model/trace.h"
 
 /*
@@ -26,9 +25,8 @@ struct kineto_gather {
 
 	/* private */
 	const struct kineto_event *event; /* the current one */
-	uint32_t place;                   /* its number, from 1, saturating */
+	uint64_t count;                   /* of events that were of use */
 	struct kineto_ops ops[OP_KINDS];
-	struct kineto_spans calls; /* that may have launched operations, by correlation id */
 	struct kineto_label *labels;
 	size_t label_count, labels_cap;
 	struct kineto_id last_pid, last_tid; /* events of one thread come in runs */
@@ -48,15 +46,8 @@ struct kineto_gather {
 void kineto_gather_init(struct kineto_gather *gather, uint64_t want, struct trace *trace);
 void kineto_gather_release(struct kineto_gather *gather);
 
-/*
- * Take a complete event. ERR_FORMAT when an event of a kind that is used has a
- * field of a wrong type, or twice.
- */
-bool kineto_gather_event(
-	struct kineto_gather *gather, const struct kineto_event *event, struct err *err) MUST_CHECK;
-
-/* `count` events come before the next, which are of no use. */
-void kineto_gather_pass(struct kineto_gather *gather, uint64_t count);
+/* Take a complete event. */
+void kineto_gather_event(struct kineto_gather *gather, const struct kineto_event *event);
 
 /*
  * `done` bytes of `total` have been read: make room for the rest by extrapolation, since lists that

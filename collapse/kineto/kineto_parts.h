@@ -12,8 +12,9 @@
 
 /*
  * Operations are most of what is kept, so until the trace is built they hold what is needed for
- * that in fields that are not known before: in api_end the number of its event, and in thread its
- * process, once it is known. Their streams have the index of their GPU in gpu_ids as their process.
+ * that in fields that are not known before: in api_end how many processes had begun before it, and
+ * in thread its process, once it is known. Their streams have the index of their GPU in gpu_ids as
+ * their process.
  */
 static inline uint32_t kineto_op_gpu(const struct kineto_gather *gather, const struct op *op)
 {
@@ -33,8 +34,8 @@ struct kineto_gpu {
 /* A process, by its index in trace->processes. */
 struct kineto_process {
 	uint64_t group;
-	uint32_t label;       /* the words before its number, a name; or NAME_NONE */
-	uint32_t first, last; /* places of its events in the file */
+	uint32_t label; /* the words before its number, a name; or NAME_NONE */
+	uint32_t last;  /* the newest process when its last event came */
 	bool has_calls;
 };
 

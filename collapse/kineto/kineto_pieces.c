@@ -1,7 +1,7 @@
 #include "collapse/kineto/kineto_pieces.h"
 
-#include <inttypes.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,6 @@
 struct kineto_batch {
 	char *bytes;
 	size_t len, cap;
-	uint64_t events; /* all of them, those of no use, too */
 };
 
 #define BIT(field) (UINT64_C(1) << (field))
@@ -28,18 +27,8 @@ static const uint64_t number_fields =
 	~(BIT(KINETO_GRID) | BIT(KINETO_BLOCK) | BIT(KINETO_SHAPES) | BIT(KINETO_TYPES) |
 		BIT(KINETO_VALUES) | BIT(KINETO_LABEL));
 
-/* What each event has; its numbers, sizes and texts follow. */
-struct packed {
-	uint64_t number;
-	struct kineto_id pid, tid;
-	int64_t start_ns, length_ns;
-	size_t name_len, label_len;
-	uint64_t seen;
-	uint16_t group_len, shapes_len;
-	uint16_t inputs_len[KINETO_LISTS];
-	char phase;
-	uint8_t category, wrong, repeated;
-};
+/* What each event has; its numbers and texts follow. */
+enum { FIXED_BYTES = offsetof(struct kineto_event, numbers) };
 
 static char *put(char *at, const void *from, size_t len)
 {
@@ -59,125 +48,57 @@ static bool is_kept(const struct kineto_event *event)
 	       (event->wants_memory && kineto_event_is_memory(event));
 }
 
-static char *put_values(char *at, const struct kineto_event *event)
-{
-	for (uint64_t left = event->seen & number_fields; left != 0; left &= left - 1)
-		at = put(at, &event->numbers[__builtin_ctzll(left)], sizeof(event->numbers[0]));
-	if (kineto_has(event, KINETO_GRID))
-		at = put(at, event->grid, sizeof(event->grid));
-	if (kineto_has(event, KINETO_BLOCK))
-		at = put(at, event->block, sizeof(event->block));
-	return at;
-}
-
 /* Add the next event. */
 static void kineto_batch_add(struct kineto_batch *batch, const struct kineto_event *event)
 {
-	struct packed packed = {
-		.number = ++batch->events,
-		.pid = event->pid,
-		.tid = event->tid,
-		.start_ns = event->start_ns,
-		.length_ns = event->length_ns,
-		.name_len = event->name_len,
-		.label_len = event->label_len,
-		.seen = event->seen,
-		.group_len = (uint16_t)event->group_len,
-		.shapes_len = (uint16_t)event->shapes_len,
-		.phase = event->phase,
-		.category = (uint8_t)event->category,
-		.wrong = (uint8_t)event->wrong,
-		.repeated = (uint8_t)event->repeated,
-	};
-	size_t inputs_len = 0;
 	char *at;
 
 	if (!is_kept(event))
 		return;
-	for (size_t i = 0; i < KINETO_LISTS; i++) {
-		packed.inputs_len[i] = (uint16_t)event->inputs[i].len;
-		inputs_len += event->inputs[i].len;
-	}
 	mem_need(batch->bytes, batch->cap,
-		batch->len + sizeof(packed) + sizeof(event->numbers) + sizeof(event->grid) +
-			sizeof(event->block) + event->group_len + event->name_len +
-			event->label_len + event->shapes_len + inputs_len);
-	at = put_values(put(batch->bytes + batch->len, &packed, sizeof(packed)), event);
-	at = put(at, event->group_text, event->group_len);
+		batch->len + sizeof(*event) + event->name_len + event->label_len);
+	at = put(batch->bytes + batch->len, event, FIXED_BYTES);
+	for (uint64_t left = event->seen & number_fields; left != 0; left &= left - 1)
+		at = put(at, &event->numbers[__builtin_ctzll(left)], sizeof(event->numbers[0]));
 	if (event->name_len > 0)
 		at = put(at, event->name, event->name_len);
 	if (event->label_len > 0)
 		at = put(at, event->label, event->label_len);
-	at = put(at, event->shapes, event->shapes_len);
-	for (size_t i = 0; i < KINETO_LISTS; i++)
-		at = put(at, event->inputs[i].text, event->inputs[i].len);
+	for (size_t i = 0; i < KINETO_LISTS; i++) {
+		const struct kineto_list *list = &event->inputs[i];
+
+		at = put(at, &list->len, sizeof(list->len));
+		at = put(at, list->text, list->len);
+	}
 	batch->len = (size_t)(at - batch->bytes);
 }
 
-static const char *get_values(const char *at, struct kineto_event *event)
-{
-	for (uint64_t left = event->seen & number_fields; left != 0; left &= left - 1)
-		at = get(at, &event->numbers[__builtin_ctzll(left)], sizeof(event->numbers[0]));
-	if (kineto_has(event, KINETO_GRID))
-		at = get(at, event->grid, sizeof(event->grid));
-	if (kineto_has(event, KINETO_BLOCK))
-		at = get(at, event->block, sizeof(event->block));
-	return at;
-}
-
 /*
- * The event at *at, which begins as 0 and moves on, with its number, from 1. Fields that it does
- * not have are left alone, and its texts are the batch's: they are not to be released. False: there
- * is none.
+ * The event at *at, which begins as 0 and moves on. Fields that it does not have are left alone,
+ * and its texts are the batch's: they are not to be released. False: there is none.
  */
 static bool kineto_batch_next(
-	const struct kineto_batch *batch, size_t *at, struct kineto_event *event, uint64_t *number)
+	const struct kineto_batch *batch, size_t *at, struct kineto_event *event)
 {
-	struct packed packed;
 	const char *next;
 
 	if (*at == batch->len)
 		return false;
-	next = get(batch->bytes + *at, &packed, sizeof(packed));
-	*number = packed.number;
-	event->pid = packed.pid;
-	event->tid = packed.tid;
-	event->start_ns = packed.start_ns;
-	event->length_ns = packed.length_ns;
-	event->name_len = packed.name_len;
-	event->label_len = packed.label_len;
-	event->seen = packed.seen;
-	event->group_len = packed.group_len;
-	event->shapes_len = packed.shapes_len;
-	event->phase = packed.phase;
-	event->category = (enum kineto_category)packed.category;
-	event->wrong = (enum kineto_field)packed.wrong;
-	event->repeated = (enum kineto_field)packed.repeated;
-	next = get(get_values(next, event), event->group_text, event->group_len);
+	next = get(batch->bytes + *at, event, FIXED_BYTES);
+	for (uint64_t left = event->seen & number_fields; left != 0; left &= left - 1)
+		next = get(next, &event->numbers[__builtin_ctzll(left)], sizeof(event->numbers[0]));
 	event->name = batch->bytes + (next - batch->bytes);
 	event->label = event->name + event->name_len;
-	next = get(next + event->name_len + event->label_len, event->shapes, event->shapes_len);
+	next += event->name_len + event->label_len;
 	for (size_t i = 0; i < KINETO_LISTS; i++) {
 		struct kineto_list *list = &event->inputs[i];
 
-		list->len = packed.inputs_len[i];
+		next = get(next, &list->len, sizeof(list->len));
 		next = get(next, list->text, list->len);
 		list->text[list->len] = '\0';
 	}
 	*at = (size_t)(next - batch->bytes);
 	return true;
-}
-
-static void kineto_batch_clear(struct kineto_batch *batch)
-{
-	batch->len = 0;
-	batch->events = 0;
-}
-
-static void kineto_batch_release(struct kineto_batch *batch)
-{
-	free(batch->bytes);
-	*batch = (struct kineto_batch){ 0 };
 }
 
 /* --- pieces --------------------------------------------------------------------------------- */
@@ -248,13 +169,11 @@ static size_t cut_piece(char *bytes, size_t from, size_t len)
 
 /* --- ahead of its turn --------------------------------------------------------------- */
 
-static bool keep_event(void *context, const struct kineto_event *event, struct err *err)
+static void keep_event(void *context, const struct kineto_event *event)
 {
 	struct kineto_part *part = context;
 
-	(void)err;
 	kineto_batch_add(&part->batch, event);
-	return true;
 }
 
 static bool refuse_token(void *context, enum json_token token, const char *text, size_t len,
@@ -278,35 +197,12 @@ static void read_part(void *context, const struct bytes_piece *piece)
 	events->take_outside = refuse_token;
 	events->context = part;
 	kineto_events_init_part(events, &reading->between);
-	kineto_batch_clear(&part->batch);
+	part->batch.len = 0;
 	part->is_whole = json_feed(&events->json, piece->bytes, piece->len, &err) &&
 			 kineto_events_are_between(events);
 }
 
 /* --- in its turn --------------------------------------------------------------------- */
-
-/* Go to the event with a number, those before it being of no use. */
-static void pass_to(struct kineto_reading *reading, uint64_t number)
-{
-	kineto_gather_pass(reading->gather, number - reading->events->number - 1);
-	reading->events->number = number;
-}
-
-static bool take_part(
-	struct kineto_reading *reading, const struct kineto_part *part, struct err *err)
-{
-	const uint64_t before = reading->events->number;
-	uint64_t number;
-
-	for (size_t at = 0; kineto_batch_next(&part->batch, &at, &reading->kept, &number);) {
-		pass_to(reading, before + number);
-		if (!kineto_gather_event(reading->gather, &reading->kept, err))
-			return err_prefix(err, "event %" PRIu64, before + number);
-	}
-	kineto_gather_pass(reading->gather, before + part->batch.events - reading->events->number);
-	reading->events->number = before + part->batch.events;
-	return true;
-}
 
 static bool take_text(
 	struct kineto_reading *reading, const struct bytes_piece *piece, struct err *err)
@@ -334,7 +230,9 @@ static bool add_piece(
 	if (!piece->is_done || !part->is_whole || !kineto_events_are_between(events))
 		return take_text(reading, piece, err);
 	events->json.fed += piece->len;
-	return take_part(reading, part, err);
+	for (size_t at = 0; kineto_batch_next(&part->batch, &at, &reading->kept);)
+		kineto_gather_event(reading->gather, &reading->kept);
+	return true;
 }
 
 static bool take_piece(void *context, const struct bytes_piece *piece, struct err *err)
@@ -342,7 +240,7 @@ static bool take_piece(void *context, const struct bytes_piece *piece, struct er
 	struct kineto_reading *reading = context;
 
 	if (!add_piece(reading, piece, err) ||
-		!bytes_may_hold(piece->total, reading->events->number, err))
+		!bytes_may_hold(piece->total, reading->gather->count, err))
 		return err_prefix(err, "cannot read '%s'", reading->path);
 	if (++reading->count % TICK_PIECES != 0)
 		return true;
@@ -366,7 +264,7 @@ bool kineto_read_text(struct kineto_events *events, struct kineto_gather *gather
 	ok = bytes_ahead_read(in, gather->trace->workers, piece_size, &work, err);
 	for (size_t i = 0; i < ARRAY_SIZE(reading.parts); i++) {
 		kineto_events_release(&reading.parts[i].events);
-		kineto_batch_release(&reading.parts[i].batch);
+		free(reading.parts[i].batch.bytes);
 	}
 	return ok;
 }

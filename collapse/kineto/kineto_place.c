@@ -67,6 +67,7 @@ static void place_streams(struct trace *trace, const struct stream *of_gpus)
 			index = trace_add_stream(trace, &stream);
 		op->stream = index & TRACE_STREAM_MAX;
 		op->thread = TRACE_NONE;
+		op->api_end = 0;
 	}
 }
 
@@ -87,61 +88,6 @@ static void place_ops(struct kineto_gather *gather)
 	free(of_gpus);
 }
 
-static void set_launch(struct kineto_gather *gather, uint32_t index, const struct kineto_span *call)
-{
-	struct op *op = &gather->trace->ops[index];
-
-	/* A driver call inside a runtime call may repeat the id: the outer one counts. */
-	if (op->thread != TRACE_NONE && op->api_start <= call->start)
-		return;
-	op->thread = call->thread;
-	op->api_start = call->start;
-	op->api_end = call->end;
-	/*
-	 * Times cut to whole microseconds may make a call seem to outlast its operator by one
-	 * or two: use the call's first half.
-	 */
-	op->api_halved = !gather->has_fractions;
-	if (op->api_halved)
-		op->api_end = call->start + (call->end - call->start) / 2;
-	if ((gather->want & WANT_DETAILS) != 0)
-		gather->trace->details[index].api = call->name;
-}
-
-static void find_launches(struct kineto_gather *gather)
-{
-	struct kineto_spans_at at = { 0 };
-	struct launches launches;
-
-	launches_init(&launches, gather->trace);
-	while (kineto_spans_next(&gather->calls, &at)) {
-		const struct kineto_span *call = &at.span;
-		uint32_t process = gather->trace->thread_process[call->thread];
-
-		for (int kind = 0; kind < OP_KINDS; kind++) {
-			uint32_t op = launches_find(
-				&launches, (enum op_kind)kind, process, (uint32_t)call->id);
-
-			if (op != TRACE_NONE)
-				set_launch(gather, op, call);
-		}
-	}
-	launches_share(&launches, gather->trace);
-	launches_release(&launches);
-}
-
-static void count_without_launch(struct trace *trace)
-{
-	for (size_t i = 0; i < trace->op_count; i++) {
-		struct op *op = &trace->ops[i];
-
-		if (op->thread == TRACE_NONE) {
-			op->api_end = 0; /* its place in the file, until now */
-			trace->odd.ops_without_launch++;
-		}
-	}
-}
-
 static void place_labels(struct kineto_gather *gather)
 {
 	struct trace *trace = gather->trace;
@@ -159,14 +105,29 @@ static void place_labels(struct kineto_gather *gather)
 	}
 }
 
+/*
+ * Times cut to whole microseconds may make a call seem to outlast its operator by one or two: use
+ * the first half of calls.
+ */
+static void halve_calls(struct trace *trace)
+{
+	for (size_t i = 0; i < trace->op_count; i++) {
+		struct op *op = &trace->ops[i];
+
+		op->api_halved = op->thread != TRACE_NONE;
+		op->api_end = op->api_start + (op->api_end - op->api_start) / 2;
+	}
+}
+
 bool kineto_gather_finish(struct kineto_gather *gather, struct err *err)
 {
 	if (!kineto_find_processes(gather, err))
 		return false;
 	place_ops(gather);
-	find_launches(gather);
+	launches_join(gather->trace, gather->want);
+	if (!gather->has_fractions)
+		halve_calls(gather->trace);
 	place_labels(gather);
-	count_without_launch(gather->trace);
 	if (gather->trace->sample_count != 0)
 		samples_close(gather->trace);
 	return true;

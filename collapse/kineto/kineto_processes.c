@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/order.h"
 #include "collapse/input/rank_name.h"
 
 /* Set the process of each GPU's operations. */
@@ -22,52 +21,36 @@ static void set_by_gpu(struct kineto_gather *gather, const uint32_t *of_gpu)
 
 /* --- by place in the file ------------------------------------------------------------- */
 
-static int compare_places(const void *context, uint32_t a, uint32_t b)
-{
-	const struct kineto_process *list = context;
-
-	return (list[a].first > list[b].first) - (list[a].first < list[b].first);
-}
-
-/* The last of `count` processes that begins before a place. */
-static uint32_t process_at(
-	const struct kineto_gather *gather, const uint32_t *order, uint32_t count, uint32_t place)
-{
-	uint32_t low = 0, high = count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (gather->processes[order[middle]].first <= place)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return order[low > 0 ? low - 1 : 0];
-}
-
-/* *done: the processes with launches follow one another in the file. */
+/*
+ * Processes with launches that follow one another in the file: an operation is of the last one that
+ * began before it.
+ */
 static bool find_by_place(struct kineto_gather *gather)
 {
-	uint32_t *order = mem_zeroed(gather->process_count, sizeof(*order)), count = 0;
-	const struct kineto_process *list = gather->processes;
+	/* by how many processes had begun */
+	uint32_t *of = mem_zeroed(gather->process_count + 1, sizeof(*of));
+	uint32_t last = TRACE_NONE;
 	bool done = true;
 
 	for (uint32_t i = 0; i < gather->process_count; i++) {
-		if (list[i].has_calls)
-			order[count++] = i;
+		const struct kineto_process *process = &gather->processes[i];
+
+		for (uint32_t j = 0; process->has_calls && last == TRACE_NONE && j <= i; j++)
+			of[j] = i;
+		if (process->has_calls) {
+			done &= last == TRACE_NONE || gather->processes[last].last < i;
+			last = i;
+		}
+		of[i + 1] = last;
 	}
-	order_by(order, count, compare_places, list);
-	for (uint32_t i = 1; i < count; i++)
-		done &= list[order[i - 1]].last < list[order[i]].first;
 	for (size_t kind = 0; done && kind < OP_KINDS; kind++) {
 		for (size_t i = 0; i < gather->ops[kind].count; i++) {
 			struct op *op = &gather->ops[kind].list[i];
 
-			op->thread = process_at(gather, order, count, (uint32_t)op->api_end);
+			op->thread = of[op->api_end];
 		}
 	}
-	free(order);
+	free(of);
 	return done;
 }
 

@@ -202,11 +202,11 @@ static bool take_outside(void *context, enum json_token token, const char *text,
 	return true;
 }
 
-static bool take_event(void *context, const struct kineto_event *event, struct err *err)
+static void take_event(void *context, const struct kineto_event *event)
 {
 	struct kineto_reader *reader = context;
 
-	return kineto_gather_event(&reader->gather, event, err);
+	kineto_gather_event(&reader->gather, event);
 }
 
 static bool read_all(struct kineto_reader *reader, struct bytes *in, size_t piece_size,

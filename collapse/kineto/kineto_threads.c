@@ -36,7 +36,6 @@ static void add_processes(struct kineto_gather *gather)
 	struct kineto_process process = {
 		.group = event->pid.group,
 		.label = NAME_NONE,
-		.first = gather->place,
 	};
 
 	if (gather->process_count == gather->trace->processes.count)
@@ -60,6 +59,7 @@ uint32_t kineto_thread_of(struct kineto_gather *gather)
 		gather->last_tid = event->tid;
 		gather->last_pid = event->pid;
 	}
-	gather->processes[gather->trace->thread_process[gather->last_thread]].last = gather->place;
+	gather->processes[gather->trace->thread_process[gather->last_thread]].last =
+		(uint32_t)gather->process_count - 1;
 	return gather->last_thread;
 }

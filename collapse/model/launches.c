@@ -116,7 +116,7 @@ void launches_release(struct launches *launches)
 	*launches = (struct launches){ 0 };
 }
 
-void launches_join(struct trace *trace)
+void launches_join(struct trace *trace, uint64_t want)
 {
 	struct launches launches;
 
@@ -128,7 +128,10 @@ void launches_join(struct trace *trace)
 			uint32_t op = launches_find(&launches, (enum op_kind)kind,
 				trace->thread_process[call->thread], call->correlation);
 
-			if (op == TRACE_NONE)
+			/* A driver call in a runtime call may repeat the id: the outer one counts.
+			 */
+			if (op == TRACE_NONE || (trace->ops[op].thread != TRACE_NONE &&
+							trace->ops[op].api_start <= call->start))
 				continue;
 			trace->ops[op].thread = call->thread;
 			trace->ops[op].api_start = call->start;
@@ -141,4 +144,9 @@ void launches_join(struct trace *trace)
 	launches_release(&launches);
 	for (size_t i = 0; i < trace->op_count; i++)
 		trace->odd.ops_without_launch += trace->ops[i].thread == TRACE_NONE;
+	if ((want & WANT_API_WAITS) == 0) {
+		free(trace->api_calls);
+		trace->api_calls = NULL;
+		trace->api_count = trace->api_cap = 0;
+	}
 }

@@ -38,7 +38,10 @@ uint32_t launches_find(
  */
 void launches_share(const struct launches *launches, struct trace *trace);
 
-/* All of this, of a trace that has its calls; operations without one are counted. */
-void launches_join(struct trace *trace);
+/*
+ * All of this, of a trace that has its calls, which it then keeps if they are wanted; operations
+ * without one are counted.
+ */
+void launches_join(struct trace *trace, uint64_t want);
 
 #endif /* COLLAPSE_MODEL_LAUNCHES_H */

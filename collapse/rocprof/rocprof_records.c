@@ -150,13 +150,11 @@ void rocprof_end(struct rocprof_records *records)
 {
 	struct trace *trace = records->trace;
 
-	launches_join(trace);
 	if (trace->api_count == 0 && trace->op_count > 0)
 		diagnostics_add(&trace->diagnostics, DIAGNOSTIC_NOTICE,
 			"no kernel is in a range, since the calls that launched them were not "
 			"recorded: rocprofv3 --hip-trace does that");
-	if ((records->want & WANT_API_WAITS) == 0)
-		trace->api_count = 0;
+	launches_join(trace, records->want);
 	snprintf(trace->format.text, sizeof(trace->format.text), "trace of rocprofv3");
 }
 

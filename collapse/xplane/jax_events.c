@@ -243,7 +243,5 @@ void jax_begin(struct jax_events *events)
 
 void jax_end(struct jax_events *events)
 {
-	launches_join(events->trace);
-	if ((events->want & WANT_API_WAITS) == 0)
-		events->trace->api_count = 0;
+	launches_join(events->trace, events->want);
 }

@@ -149,16 +149,15 @@ begin = pack.compress(b'{"traceEvents": [') + pack.flush(zlib.Z_FULL_FLUSH)
 write("bomb.json.gz", begin + (pack.compress(b" " * (1 << 22)) + pack.flush(zlib.Z_FULL_FLUSH)) * 72)
 
 # 10 KB that are a million and more events, frames of stacks, bytes of one line
-write("events.json.gz", gzip.compress(b'{"traceEvents": [' + b"{}, " * 1100000 + b"{}]}"))
+write("events.json.gz", gzip.compress(b'{"traceEvents": [' + b'{"ph":"M"}, ' * 1100000 + b"{}]}"))
 write("frames.folded.gz", gzip.compress(b"".join(b"%d" % i + b";a" * 400000 + b" 1\n" for i in range(4))))
 write("line.folded.gz", gzip.compress(b"a 1\n" + b"a" * 5000000 + b" 1\n"))
 
 # a name that no kernel has
 event = {"ph": "X", "cat": "kernel", "name": "sm80_xmma_" * 200000, "pid": 0, "tid": 7, "ts": 1, "dur": 5}
 write("long.name", json.dumps({"traceEvents": [event]}))
-write("twice.json", trace.replace('"ts": 1', '"ts": 1, "ts": 2'))
 write("events_twice.json", trace[:-1] + ', "traceEvents": []}')
-for key, value in ("ts", '"now"'), ("dur", "{}"), ("name", "5"), ("pid", "[]"), ("cat", "null"), ("args", "7"), ("ts", "1e999"):
+for key, value in ("ts", '"now"'), ("dur", "{}"), ("cat", "null"), ("ts", "1e999"):
     write(f"type_{key}.json", json.dumps({"traceEvents": [{**kernel, key: "@"}]}).replace('"@"', value))
 write("no_list.json", '{"traceEvents": {"ph": "X"}}')
 write("no_object.json", '{"traceEvents": [5]}')
@@ -301,7 +300,7 @@ gpuflame: cannot read 'bytes.json': invalid JSON at byte 105: something follows 
 bytes.json: status 1
 gpuflame: cannot read 'cut.json': the JSON is truncated; was it still being written, or the copy cut short?
 cut.json: status 1
-gpuflame: cannot read 'deep.json': event 1: it is not an object
+gpuflame: cannot read 'deep.json': objects and arrays nested more than 512 deep; this is not a trace
 deep.json: status 1
 gpuflame: cannot read 'deep_args.json': objects and arrays nested more than 512 deep; this is not a trace
 deep_args.json: status 1
@@ -311,21 +310,13 @@ gpuflame: cannot read 'more.json': invalid JSON at byte 100: something follows i
 more.json: status 1
 gpuflame: cannot read 'no_list.json': its "traceEvents" is not an array
 no_list.json: status 1
-gpuflame: cannot read 'no_object.json': event 1: it is not an object
+gpuflame: 'no_object.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part launches kernels
 no_object.json: status 1
-gpuflame: cannot read 'twice.json': event 1: its 'ts' occurs twice
-twice.json: status 1
-gpuflame: cannot read 'type_args.json': event 1: its 'args' is not an object
-type_args.json: status 1
 gpuflame: 'type_cat.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part launches kernels
 type_cat.json: status 1
-gpuflame: cannot read 'type_dur.json': event 1: its 'dur' is not a number, or out of range
+gpuflame: 'type_dur.json' holds no GPU operation with a valid time
 type_dur.json: status 1
-gpuflame: cannot read 'type_name.json': event 1: its 'name' is not a string
-type_name.json: status 1
-gpuflame: cannot read 'type_pid.json': event 1: its 'pid' is neither a number nor a string
-type_pid.json: status 1
-gpuflame: cannot read 'type_ts.json': event 1: its 'ts' is not a number, or out of range
+gpuflame: 'type_ts.json' holds no GPU operation with a valid time
 type_ts.json: status 1
 gpuflame: cannot read 'bomb.json.gz': it is packed to less than a 1000th of its size; if you trust it, unpack it first
 bomb.json.gz: status 1

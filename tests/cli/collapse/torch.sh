@@ -124,7 +124,7 @@ gpuflame: cannot read 'cut.json': the JSON is truncated; was it still being writ
 gpuflame: cannot read 'cut.json.gz': its gzip data is truncated; was the copy cut short?
 gpuflame: cannot read 'other.json': JSON without "traceEvents": not a trace of the PyTorch profiler, as its export_chrome_trace() writes
 gpuflame: 'cpu.json' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace)
-gpuflame: cannot read 'type.json': event 2: its 'ts' is not a number, or out of range
+gpuflame: 'type.json' holds no GPU operation with a valid time
 STDERR
 
 # Traces of several ranks that were merged into one: each has the same correlation ids.
@@ -254,7 +254,7 @@ END
 check torch-shapes 2 <<'STDOUT' 3<<'STDERR'
 aten::add [8];k 5000
 aten::cat [2x3, 4x5];k 5000
-aten::long [123456789x0, 123456789x1, 123456789x2, 123456789x3, 123456789x4, 123456789x5, 123456789x6, 123456789x7, 123456789x8, 123456789x9, 123456789x10, 123456789x11...];k 5000
+aten::long [123456789x0, 123456789x1, 123456789x2, 123456789x3, 123456789x4, 123456789x5, 123456789x6, 123456789x7, 123456789x8, 123456789x9, 123456789x10, 123456789x11, ...];k 5000
 aten::mm [16x1024, 1024x64];k 5000
 aten::mm [4096x1024, 1024x64];k 5000
 aten::mm [8x1024, 1024x64];k 5000

@@ -127,8 +127,6 @@ TEST(bad_text_is_reported)
 		{ "{\"traceEvents\": 5}", "its \"traceEvents\" is not an array" },
 		{ "{\"traceEvents\": {}}", "its \"traceEvents\" is not an array" },
 		{ "{\"traceEvents\": [], \"traceEvents\": []}", "occurs twice" },
-		{ "{\"traceEvents\": [7]}", "event 1: it is not an object" },
-		{ "{\"traceEvents\": [{}, []]}", "event 2: it is not an object" },
 		{ "{\"traceEvents\": [", "is truncated" },
 		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1", "is truncated" },
 		{ "[{\"ph\":\"X\",\"cat\":\"ker", "is truncated" },
@@ -138,20 +136,6 @@ TEST(bad_text_is_reported)
 		{ "[{\"ph\":\"\\x\"}]", "invalid JSON at byte 9: there is no such escape" },
 		{ "[{\"ts\":nan}]", "invalid JSON at byte 8: this is no value" },
 		{ "[{\"ts\":1.}]", "invalid JSON at byte 8: this is not a number" },
-		{ "[{\"cat\":\"kernel\",\"ph\":\"X\",\"ts\":NaN}]", "its 'ts' is not a number" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":\"1\"}]",
-			"event 1: its 'ts' is not a number" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":[1]}]", "its 'ts' is not a number" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":{\"a\":1}}]",
-			"its 'ts' is not a number" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"dur\":null}]", "its 'dur' is not a number" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1e30}]", "or out of range" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":5}]", "its 'name' is not a string" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"args\":5}]", "its 'args' is not an object" },
-		{ "[{\"ph\":\"X\",\"cat\":\"cpu_op\",\"tid\":true}]",
-			"its 'tid' is neither a number nor a string" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1,\"ts\":2}]",
-			"event 1: its 'ts' occurs twice" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -246,24 +230,27 @@ TEST(threads_change_nothing)
 	}
 }
 
-/* Unused fields are not checked; anomalies are counted. */
+/* Values of a wrong type count as missing, and the last of several counts; anomalies are counted.
+ */
 TEST(odd_events_are_counted)
 {
 	struct made made;
 
 	make(&made);
 	assert_true(read_text(&made,
-		"[{\"ts\":\"x\",\"ts\":1},{\"ph\":5},{\"ph\":\"X\",\"cat\":\"Trace\",\"dur\":{}},"
+		"[7,[8],{\"ts\":\"x\",\"ts\":1},{\"ph\":5},{\"ph\":\"X\",\"cat\":\"Trace\",\"dur\":"
+		"{}},"
 		"{\"ph\":\"X\",\"cat\":\"\",\"\":0},"
 		"{\"ph\":\"X\",\"cat\":\"kernel\",\"args\":{\"correlation\":\"x\",\"grid\":5,"
 		"\"block\":[1,2,3,4],\"stream\":-5,\"x\":{\"correlation\":1},\"correlation\":2,"
 		"\"correlation\":[3]}},"
-		"{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":5,\"dur\":-1},"
+		"{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1e30,\"dur\":1,\"name\":7,\"pid\":[]},"
+		"{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":7,\"ts\":5,\"dur\":-1},"
 		"{\"ph\":\"X\",\"cat\":\"cpu_op\",\"ts\":5,\"dur\":1},"
 		"{\"ph\":\"X\",\"cat\":\"cpu_op\",\"tid\":5,\"ts\":9223372036854775,\"dur\":1}"
 		"," KERNEL("k", "1", "0.001", "4") "]"));
 	assert_int_equal(made.trace.op_count, 1);
-	assert_int_equal(made.trace.odd.rows_without_time, 1);
+	assert_int_equal(made.trace.odd.rows_without_time, 2);
 	assert_int_equal(made.trace.odd.rows_backwards, 1);
 	assert_int_equal(made.trace.odd.range_rows_bad, 2);
 	assert_int_equal(made.trace.odd.ops_without_launch, 1);
@@ -347,8 +334,7 @@ TEST(depth_is_bounded)
 		}
 		assert_false(read_bytes(&made, text, BOMB));
 		assert_int_equal(made.err.code, ERR_FORMAT);
-		assert_non_null(
-			strstr(made.err.msg, object ? "more than 512 deep" : "not an object"));
+		assert_non_null(strstr(made.err.msg, "more than 512 deep"));
 		release(&made);
 	}
 	free(text);
