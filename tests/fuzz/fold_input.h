@@ -17,14 +17,7 @@
 
 #include "base/mem.h"
 #include "collapse/collapse_file.h"
-
-static inline void input_must(bool holds, const char *what)
-{
-	if (holds)
-		return;
-	fprintf(stderr, "broken: %s\n", what);
-	abort();
-}
+#include "tests/fuzz/must.h"
 
 static char input_path[64]; /* of this process's input */
 
@@ -47,7 +40,7 @@ static inline int input_file(const void *bytes, size_t size, char path[64])
 		snprintf(input_path, sizeof(input_path), "%s/gpuflame-fuzz-%ld",
 			access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp", (long)getpid());
 	fd = open(input_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	input_must(fd >= 0 && write(fd, bytes, size) == (ssize_t)size, "there is a file to read");
+	must(fd >= 0 && write(fd, bytes, size) == (ssize_t)size, "there is a file to read");
 	snprintf(path, 64, "%s", input_path);
 	return fd;
 }
@@ -132,7 +125,7 @@ static inline void input_choose(struct input_options *chosen, uint32_t bits)
 	options->nsys = "/nonexistent";
 	options->rules = (struct ruleset){
 		.defaults = { true, true, true, true },
-		/* their patterns are slow: presets_fuzz covers them */
+		/* their patterns are slow: rules_fuzz covers them */
 		.presets = (bits & 1) != 0 ? "nvfuser,modules" : "none",
 		.kernel_names = (enum kernel_names)((bits >> 1) % 3),
 		.strip_numbers = (bits & 8) != 0 ? STRIP_ALL : STRIP_AUTO,
@@ -182,22 +175,21 @@ static inline void input_fold(const char *path, uint32_t bits)
 	if (!plan_check(&chosen.options.plan, &err))
 		return;
 	collapse_init(&collapse);
-	input_must(ruleset_add(&chosen.options.rules, &collapse.rules, &err), err.msg);
+	must(ruleset_add(&chosen.options.rules, &collapse.rules, &err), err.msg);
 	if (collapse_file(&collapse, path, &chosen.options, &format, &err)) {
 		const struct fold_counts *counts = &collapse.counts;
 
-		input_must(collapse.tree.total == counts->written_ns + collapse.stacks.written,
+		must(collapse.tree.total == counts->written_ns + collapse.stacks.written,
 			"the tree has what was written");
-		input_must(counts->written_ns + counts->filtered_ns + counts->unselected_ns ==
-				   counts->total_ns,
+		must(counts->written_ns + counts->filtered_ns + counts->unselected_ns ==
+				counts->total_ns,
 			"written + filtered + cut = all");
-		input_must(collapse_finish(&collapse, &chosen.options, &err) ||
-				   err.code == ERR_FORMAT || err.code == ERR_SUM ||
-				   err.code == ERR_PATTERN,
+		must(collapse_finish(&collapse, &chosen.options, &err) || err.code == ERR_FORMAT ||
+				err.code == ERR_SUM || err.code == ERR_PATTERN,
 			err.msg);
 	} else {
-		input_must(err.code != ERR_NONE && err.msg[0] != '\0', "an error has a message");
-		input_must(!input_ends_in(err.msg, "unable to open database file"), err.msg);
+		must(err.code != ERR_NONE && err.msg[0] != '\0', "an error has a message");
+		must(!input_ends_in(err.msg, "unable to open database file"), err.msg);
 	}
 	collapse_release(&collapse);
 }

@@ -37,7 +37,7 @@ static void read_all(struct reading *reading, const char *path, unsigned threads
 			kineto_read_by(&in, piece, want, NULL, &reading->trace, &reading->err);
 		bytes_close(&in);
 	}
-	input_must(reading->ok || (reading->err.code != ERR_NONE && reading->err.msg[0] != '\0'),
+	must(reading->ok || (reading->err.code != ERR_NONE && reading->err.msg[0] != '\0'),
 		"an error with a message");
 }
 
@@ -55,11 +55,11 @@ static void compare(const char *path, size_t piece)
 	/* of damaged compressed text, what is before the damage depends on the size of pieces */
 	read_all(&one, path, 1, piece);
 	read_all(&many, path, 3, piece);
-	input_must(one.ok == many.ok && strcmp(one.err.msg, many.err.msg) == 0,
+	must(one.ok == many.ok && strcmp(one.err.msg, many.err.msg) == 0,
 		"threads find the same error");
 	if (one.ok)
 		difference = trace_difference(&one.trace, &many.trace);
-	input_must(difference == NULL, difference);
+	must(difference == NULL, difference);
 	release(&one);
 	release(&many);
 }

@@ -52,11 +52,11 @@ static void compare_tables(int fd, const char *path)
 
 		if (!database_open(&ours, fd, path, path, &err))
 			return;
-		input_must(database_open(&theirs, fd, path, path, &err), "it can be opened twice");
+		must(database_open(&theirs, fd, path, path, &err), "it can be opened twice");
 		count = list_tables(&ours, names);
 		if (i < count * 3)
 			broken = read_both(&ours, &theirs, names[i / 3], (int)(i % 3), &rows);
-		input_must(broken == NULL, broken != NULL ? broken : "");
+		must(broken == NULL, broken != NULL ? broken : "");
 		database_close(&theirs);
 		database_close(&ours);
 	}
@@ -73,7 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (first >= 6 && memcmp(data, "SQLite", 6) == 0) {
 		made = sqlite3_malloc64(first);
-		input_must(made != NULL, "memory");
+		must(made != NULL, "memory");
 		memcpy(made, data, first);
 	} else {
 		made = input_run_sql(data, first, &made_size);

@@ -30,10 +30,9 @@ static void check_text(const char *text, size_t len)
 	for (size_t at = 0; at < len;) {
 		size_t used;
 
-		input_must(utf8_next(text + at, len - at, &used) != UTF8_INVALID,
-			"the output is UTF-8");
-		input_must(used > 1 || text[at] == '\n' || text[at] == '\t' ||
-				   ((unsigned char)text[at] >= ' ' && text[at] != '\x7f'),
+		must(utf8_next(text + at, len - at, &used) != UTF8_INVALID, "the output is UTF-8");
+		must(used > 1 || text[at] == '\n' || text[at] == '\t' ||
+				((unsigned char)text[at] >= ' ' && text[at] != '\x7f'),
 			"no control characters in the output");
 		at += used;
 	}
@@ -62,7 +61,7 @@ static size_t choose_reports(
 
 	while (report_at(known) != NULL)
 		known++;
-	input_must(known <= REPORTS_MAX, "there is room for all reports");
+	must(known <= REPORTS_MAX, "there is room for all reports");
 	chosen = (bits & 255) % (known + 2);
 	for (size_t i = 0; i < known; i++) {
 		const struct report *report = report_at(i);
@@ -185,8 +184,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (out == NULL)
 		abort();
 	if (!print(&input, &named, bits, out, &err)) {
-		input_must(err.code != ERR_NONE && err.msg[0] != '\0', "an error has a message");
-		input_must(strstr(err.msg, "unable to open") == NULL, err.msg);
+		must(err.code != ERR_NONE && err.msg[0] != '\0', "an error has a message");
+		must(strstr(err.msg, "unable to open") == NULL, err.msg);
 	}
 	fclose(out);
 	check_text(text, len);

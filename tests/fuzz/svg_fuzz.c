@@ -3,17 +3,14 @@
  * XML, and no time is lost in it: the first byte chooses options, the rest is
  * the input.
  */
-#define _GNU_SOURCE /* memfd_create */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <libxml/xmlreader.h>
 
 #include "base/folded.h"
-#include "tests/read_fd.h"
+#include "tests/feed_text.h"
 #include "svg/svg.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -86,31 +83,28 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct names names;
 	struct tree tree, other;
 	struct err err = { 0 };
-	int fd;
+	struct fed_text fed = { (const char *)data + 1, size - 1, 0 }, half;
 
 	if (size == 0)
 		return 0;
 	xmlSetGenericErrorFunc(NULL, ignore);
 	choose_options(&options, data[0]);
-	fd = memfd_create("fuzz", 0);
-	check(fd >= 0 && write(fd, data + 1, size - 1) == (ssize_t)(size - 1) &&
-		lseek(fd, 0, SEEK_SET) == 0);
+	half = fed;
+	half.left = size / 2;
 	names_init(&names);
 	tree_init(&tree, &names);
 	tree_init(&other, &names);
-	if (!folded_read(read_fd, &fd, "fuzz", &tree, &err))
+	if (!folded_read(feed_text, &fed, "fuzz", &tree, &err))
 		check(err.code == ERR_FORMAT || err.code == ERR_SUM);
 	draw(NULL, &tree, &options);
 	/* half of the text again: some stacks are new, some are gone */
 	memset(&err, 0, sizeof(err));
-	check(ftruncate(fd, (off_t)size / 2) == 0 && lseek(fd, 0, SEEK_SET) == 0);
-	if (!folded_read(read_fd, &fd, "fuzz", &other, &err))
+	if (!folded_read(feed_text, &half, "fuzz", &other, &err))
 		check(err.code == ERR_FORMAT || err.code == ERR_SUM);
 	draw(&tree, &other, &options);
 	draw(&other, &tree, &options);
 	tree_release(&tree);
 	tree_release(&other);
 	names_release(&names);
-	close(fd);
 	return 0;
 }

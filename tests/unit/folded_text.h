@@ -8,12 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/folded.h"
-#include "tests/read_fd.h"
+#include "tests/feed_text.h"
 
 struct fixture {
 	struct names names;
@@ -34,25 +33,11 @@ static inline void teardown(struct fixture *f)
 	names_release(&f->names);
 }
 
-static inline int file_of(const char *text, size_t len)
-{
-	FILE *file = tmpfile();
-	int fd = file != NULL ? dup(fileno(file)) : -1;
-
-	assert_true(fd >= 0);
-	fclose(file);
-	assert_int_equal(write(fd, text, len), len);
-	lseek(fd, 0, SEEK_SET);
-	return fd;
-}
-
 static inline bool read_bytes(struct fixture *f, const char *text, size_t len)
 {
-	int fd = file_of(text, len);
-	bool ok = folded_read(read_fd, &fd, "in.folded", &f->tree, &f->err);
+	struct fed_text fed = { text, len, 0 };
 
-	close(fd);
-	return ok;
+	return folded_read(feed_text, &fed, "in.folded", &f->tree, &f->err);
 }
 
 static inline bool read_text(struct fixture *f, const char *text)
