@@ -3,14 +3,10 @@
 # say what an expert would say, and nothing that is wrong. Each line: file | must be there | must not, as
 # extended regular expressions. Needs ../shared.
 set -u
-B=$1
-shared=../shared/real
-if [ ! -d $shared/answers ]; then
-  echo "ok 1 - answers about real reports # SKIP $shared/answers is absent"
-  exit 0
-fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# shellcheck source=tests/extra/data.sh
+. "$(dirname "$0")/data.sh"
+shared=$shared/real
+need "$shared/answers" "answers about real reports"
 say() {
   case $1 in
     stats\ *)
@@ -21,20 +17,10 @@ say() {
     *) "$B/gpuflame" findings -q "$shared/$1" ;;
   esac
 }
-number=0
-failed=0
 while IFS='|' read -r report must not; do
-  number=$((number + 1))
   said=$(say "$report" 2>&1 | tr -s ' \n' ' ')
-  if ! grep -qE -- "$must" <<<"$said"; then
-    echo "not ok $number - $report: '$must' is missing"
-    failed=1
-  elif [ "$not" != "" ] && grep -qE -- "$not" <<<"$said"; then
-    echo "not ok $number - $report: '$(grep -oE -- "$not" <<<"$said" | head -n 1)' is wrong"
-    failed=1
-  else
-    echo "ok $number - $report: '$must'"
-  fi
+  grep -qE -- "$must" <<<"$said" && { [ "$not" = "" ] || ! grep -qE -- "$not" <<<"$said"; }
+  report $? "$report: '$must'${not:+, not $not}"
 done <<'END'
 answers/timesformer-h100.json.gz|1 step of 378 ms|nothing costs
 answers/timesformer-h100.json.gz|waits for data at most 5[78]\.. % .*preprocess|num_workers[^;]*; decode
@@ -96,4 +82,4 @@ other/rocprofv3-results.json.gz|Exposed communication.*kernel nccl generic|nccl_
 stats answers/timesformer-h100.json.gz|1 device, 378 ms|160 ms
 edge-weatherbench-nokernel.sqlite|no kernel was recorded|nothing costs
 END
-exit $failed
+finish

@@ -8,33 +8,16 @@
 # programs that are recorded play CUDA on the mock. `example` lists what is not run.
 # A command must exit with status 0, and print something or make the files that
 # follow -o and >.
+# shellcheck disable=SC2317 # check calls them
 set -u
 B=$(realpath "$1")
 root=$(cd "$(dirname "$0")/../.." && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+# shellcheck source=tests/report.sh
+. "$root/tests/report.sh"
+scratch=$work
 export PATH=$scratch/bin:$B:$PATH NO_COLOR=1 LC_ALL=C.UTF-8 GPUFLAME_CUPTI=$B/mock/libcupti.so.13
 export GPUFLAME_CONTROL=$scratch/control
 export DEMO=$B/fixtures/demo.sqlite DRIVER=$B/mock/driver PLAY=$scratch/train.play
-number=0
-failures=0
-
-check() { # NAME COMMAND...
-  number=$((number + 1))
-  if "${@:2}" >"$scratch/log" 2>&1; then
-    echo "ok $number - $1"
-  else
-    echo "not ok $number - $1"
-    sed 's/^/# /' "$scratch/log"
-    failures=$((failures + 1))
-  fi
-}
-
-skip() { # NAME WHY
-  number=$((number + 1))
-  echo "ok $number - $1 # SKIP $2"
-}
-
 # --- what examples need ------------------------------------------------------------
 stand_in() { # NAME, its script on stdin
   { echo '#!/bin/sh' && cat; } >"$scratch/bin/$1"
@@ -242,4 +225,4 @@ done < <(of_table "$root/README.md")
 for link in $(grep -oE '\]\([^)#:]+\)' "$root/README.md" | tr -d '()]'); do
   check "README.md: link to $link" has_file "$link"
 done
-[ "$failures" -eq 0 ]
+exit "$failed"

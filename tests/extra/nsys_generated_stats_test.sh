@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Reports against what nsys 2024.2 prints for the same databases, cell by cell;
-# rows in any order. The databases are made by a generator beside the project.
+# Reports against what nsys 2024.2 prints for the same databases, cell by cell, rows in any order; and stacks,
+# folded without any rule, against what follows from its nvtx_kern_sum. The databases are made by a generator
+# beside the project, with one oddity each.
 set -u
 # shellcheck source=tests/extra/data.sh
 . "$(dirname "$0")/data.sh"
@@ -9,6 +10,10 @@ need "$oracle" "reports equal nsys's"
 need python3 "reports equal nsys's"
 dir=$B/oracle
 mkdir -p "$dir"
+
+raw=(--kernels-only --no-strip-layer-number --no-strip-train-iter-number
+  --no-strip-graph-number --no-filter-out-validation --preset none --strip-numbers none
+  --graph-capture-ranges off)
 
 # rows FILE: the lines of a CSV in one order, blank ones left out
 rows() { grep -v '^$' "$1" | LC_ALL=C sort; }
@@ -20,6 +25,8 @@ while IFS=$'\t' read -r name args; do
     python3 "$shared/tools/make_synth.py" --layers 3 --seed 7 $args "$db.new" >/dev/null 2>&1 &&
       mv "$db.new" "$db"
   fi
+  "$B/gpuflame" collapse -q "${raw[@]}" "$db" 2>&1 | diff - "$oracle/expected/$name.folded" >"$work/log"
+  report $? "$name: folded stacks"
   for expected in "$oracle/expected/$name".*.csv; do
     kind=${expected%.csv}
     kind=${kind##*.}

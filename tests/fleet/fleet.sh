@@ -7,9 +7,8 @@ B=$(realpath "$1")
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 rank=$root/tests/fleet/rank.sh
 task_prolog=$root/deploy/slurm/task-prolog.sh
-failures=0
-number=0
-work=$(mktemp -d)
+# shellcheck source=tests/report.sh
+. "$root/tests/report.sh"
 # where munged's user may look, and what it calls safe
 chmod 755 "$work"
 
@@ -39,23 +38,6 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 for name in $(compgen -e | grep -E '^(SLURM|SBATCH|SRUN|OMPI_COMM|PMIX?_|RANK$|WORLD_SIZE$|LOCAL_RANK$)'); do
   unset "$name"
 done
-
-# check NAME COMMAND...
-check() {
-  number=$((number + 1))
-  if "${@:2}" >"$work/log" 2>&1; then
-    echo "ok $number - $1"
-  else
-    echo "not ok $number - $1"
-    sed 's/^/# /' "$work/log" | head -n 60
-    failures=1
-  fi
-}
-
-skip() { # NAME WHY
-  number=$((number + 1))
-  echo "ok $number - $1 # SKIP $2"
-}
 
 # needs WHAT COMMAND...: without these the script ends
 needs() {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Open MPI: recording inside and outside of mpirun, by itself and in a job of Slurm.
+# shellcheck disable=SC2317 # check calls them
 set -u
 # shellcheck source=tests/fleet/fleet.sh
 . "$(dirname "$0")/fleet.sh" "$1"
@@ -42,4 +43,4 @@ END
 else
   skip "mpirun in a job of Slurm" "no slurmctld"
 fi
-[ "$failures" -eq 0 ]
+exit "$failed"

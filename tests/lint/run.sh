@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
 # Static checks of the sources: tests/lint/run.sh build/release
 # Prints TAP; LINT="layers format" runs some checks alone. JOBS (2) at a time.
+# shellcheck disable=SC2317 # check calls them
 set -uo pipefail
 B=$1
 jobs=${JOBS:-2}
-failures=0
-number=0
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+# shellcheck source=tests/report.sh
+. tests/report.sh
 
 checks=${LINT:-headers layers budget systems words names phrases format tidy cppcheck shell script lists man hardened glibc}
 
@@ -17,23 +16,6 @@ files() { git ls-files --cached --others --exclude-standard -- "$@" | while read
 done | sort -u; }
 
 has() { command -v "$1" >/dev/null; }
-
-# report NAME STATUS: what the check said is in $scratch/log
-report() {
-  number=$((number + 1))
-  if [ "$2" -eq 0 ]; then
-    echo "ok $number - $1"
-    return
-  fi
-  echo "not ok $number - $1"
-  sed 's/^/# /' "$scratch/log" | head -n 80
-  failures=$((failures + 1))
-}
-
-skip() {
-  number=$((number + 1))
-  echo "ok $number - $1 # SKIP $2"
-}
 
 flags() { make -s --no-print-directory flags; }
 
@@ -143,8 +125,8 @@ check_names() {
 
 check_format() {
   local status=0
-  files '*.c' '*.h' | xargs clang-format --dry-run --Werror >"$scratch/format" 2>&1 || status=1
-  grep 'error:' "$scratch/format" || cat "$scratch/format"
+  files '*.c' '*.h' | xargs clang-format --dry-run --Werror >"$work/format" 2>&1 || status=1
+  grep 'error:' "$work/format" || cat "$work/format"
   return $status
 }
 
@@ -159,11 +141,11 @@ check_tidy() {
     while read -r file; do
       grep -q "$pattern" "$file" && [ "$pattern" != '^$' ] || echo "$file"
     done |
-    xargs -P "$jobs" -I{} clang-tidy --quiet {} -- "${flags[@]}" >"$scratch/tidy" 2>/dev/null
+    xargs -P "$jobs" -I{} clang-tidy --quiet {} -- "${flags[@]}" >"$work/tidy" 2>/dev/null
   local status=$?
   # The finding first, then the analyzer's path to it.
-  grep -E '(error|warning):' "$scratch/tidy"
-  [ "$status" -eq 0 ] || cat "$scratch/tidy"
+  grep -E '(error|warning):' "$work/tidy"
+  [ "$status" -eq 0 ] || cat "$work/tidy"
   return $status
 }
 
@@ -190,10 +172,10 @@ check_shell() {
 # One line for each finding: FILE:LINE: what.
 check_script() {
   local status=0
-  node_modules/.bin/eslint . >"$scratch/script" || status=1
+  node_modules/.bin/eslint . >"$work/script" || status=1
   awk -v here="$PWD/" '/^\// { file = substr($0, length(here) + 1); next }
-    /^ +[0-9]+:[0-9]+ / { print file ":" $1 ": " substr($0, index($0, $2)) }' "$scratch/script"
-  grep -q '^/' "$scratch/script" || cat "$scratch/script"
+    /^ +[0-9]+:[0-9]+ / { print file ":" $1 ": " substr($0, index($0, $2)) }' "$work/script"
+  grep -q '^/' "$work/script" || cat "$work/script"
   return $status
 }
 
@@ -234,7 +216,6 @@ for check in $checks; do
     skip "$check" "$(needs "$check") is absent"
     continue
   fi
-  "check_$check" >"$scratch/log" 2>&1
-  report "$check" $?
+  check "$check" "check_$check"
 done
-[ "$failures" -eq 0 ]
+exit "$failed"
