@@ -33,7 +33,7 @@ check_headers() {
       status=1
     }
   done
-  return $status
+  return "$status"
 }
 
 # --- rooms: what may use what, tags, sizes -----------------------------------------
@@ -50,7 +50,7 @@ check_budget() {
     [ "$what" = files ] || count=$(cat "${found[@]}" | wc -l)
     [ "$count" -le "$limit" ] || { echo "$patterns: $count $what, $limit at most (tests/lint/budget.txt)" && status=1; }
   done <tests/lint/budget.txt
-  return $status
+  return "$status"
 }
 
 # --- calls of Linux alone are in few files -------------------------------------------
@@ -65,7 +65,7 @@ check_glibc() {
   local status=0
   [[ $B != *release* ]] || tests/lint/glibc.sh "$B" || status=1
   tests/lint/glibc.sh build/arm64 || status=1
-  return $status
+  return "$status"
 }
 
 # --- words that don't belong -------------------------------------------------------
@@ -109,7 +109,7 @@ check_words() {
   none "unfinished" '(^|[^A-Za-z_])(TODO|FIXME|XXX|HACK)([^A-Za-z_X]|$)' "${all[@]}" || status=1
   none "a path of one machine" '(^|[ "=(])/(w[o]rk|home|Users)/' "${all[@]}" || status=1
   none "a host of one network" '"resolved":|_authToken' "${all[@]}" || status=1
-  return $status
+  return "$status"
 }
 
 # --- file names are unique -----------------------------------------------------------
@@ -127,7 +127,7 @@ check_format() {
   local status=0
   files '*.c' '*.h' | xargs clang-format --dry-run --Werror >"$work/format" 2>&1 || status=1
   grep 'error:' "$work/format" || cat "$work/format"
-  return $status
+  return "$status"
 }
 
 check_tidy() {
@@ -146,7 +146,7 @@ check_tidy() {
   # The finding first, then the analyzer's path to it.
   grep -E '(error|warning):' "$work/tidy"
   [ "$status" -eq 0 ] || cat "$work/tidy"
-  return $status
+  return "$status"
 }
 
 # Uninitialised variables are left to clang's analyzer: cppcheck takes an address for a use.
@@ -166,7 +166,7 @@ check_shell() {
   # Cases, which tests/cli/run.sh calls.
   files 'tests/cli/*/*.sh' |
     xargs shellcheck --shell=bash --severity=warning || status=1
-  return $status
+  return "$status"
 }
 
 # One line for each finding: FILE:LINE: what.
@@ -176,7 +176,7 @@ check_script() {
   awk -v here="$PWD/" '/^\// { file = substr($0, length(here) + 1); next }
     /^ +[0-9]+:[0-9]+ / { print file ":" $1 ": " substr($0, index($0, $2)) }' "$work/script"
   grep -q '^/' "$work/script" || cat "$work/script"
-  return $status
+  return "$status"
 }
 
 # --- the program's help and the documents agree ------------------------
@@ -194,7 +194,7 @@ check_man() {
       [ -z "$said" ] || { echo "$said" && status=1; }
     fi
   done
-  return $status
+  return "$status"
 }
 
 # needs CHECK: the program without which it cannot run
