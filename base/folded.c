@@ -9,25 +9,38 @@
 #include "base/mem.h"
 #include "base/out.h"
 #include "base/platform.h"
-#include "base/stack_cache.h"
+#include "base/stack_path.h"
 #include "base/sum.h"
 #include "base/utf8.h"
 
 enum {
 	READ_BYTES = 128 * 1024,
-	LINE_BYTES = 4 * 1024 * 1024, /* longer lines are not text: /dev/zero, say */
+	LINE_BYTES = 4 * 1024 * 1024,   /* longer lines are not text: /dev/zero, say */
+	KNOWN_BYTES = 24 * 1024 * 1024, /* of struct known_stacks */
 };
 
-void folded_open(struct folded_reader *reader, folded_bytes_fn *bytes, void *from, const char *name)
-{
-	*reader = (struct folded_reader){ .bytes = bytes, .from = from, .name = name };
-}
+/* A decimal number: digits * 10^-decimals. */
+struct folded_value {
+	uint64_t digits;
+	unsigned decimals; /* 0 to TREE_MAX_DECIMALS */
+};
 
-void folded_close(struct folded_reader *reader)
-{
-	free(reader->buffer);
-	reader->buffer = NULL;
-}
+struct folded_line {
+	const char *stack; /* not NUL-terminated */
+	size_t len;        /* in bytes, without trailing blanks; never 0 */
+	struct folded_value value;
+};
+
+/* Reads lines one by one, in bounded memory. */
+struct folded_reader {
+	folded_bytes_fn *bytes;
+	void *from;
+	const char *name; /* for messages */
+	char *buffer;
+	size_t cap, begin, end; /* the bytes not yet read are buffer[begin, end) */
+	bool at_eof;
+	uint64_t number; /* of the line, from 1 */
+};
 
 /* Read more bytes after what is left in the buffer. */
 static bool fill(struct folded_reader *reader, struct err *err)
@@ -51,41 +64,30 @@ static bool fill(struct folded_reader *reader, struct err *err)
 	return true;
 }
 
-enum step {
-	STEP_LINE, /* a line was read */
-	STEP_END,  /* end of the input */
-	STEP_WAIT, /* the buffer has no whole line and must not be moved */
-	STEP_FAIL,
-};
-
-/* The next line without its newline. With `stay`, the buffer is not moved or refilled. */
-static enum step next_text(
-	struct folded_reader *reader, bool stay, char **text, size_t *len, struct err *err)
+/* The next line without its newline, which lasts until the next call; NULL at the end. */
+static bool next_text(
+	struct folded_reader *reader, const char **text, size_t *len, struct err *err)
 {
 	size_t scanned = 0;
 
 	if (reader->buffer == NULL && !fill(reader, err))
-		return STEP_FAIL;
+		return false;
 	for (;;) {
-		char *begin = reader->buffer + reader->begin;
+		const char *begin = reader->buffer + reader->begin;
 		size_t left = reader->end - reader->begin;
-		char *newline =
+		const char *newline =
 			left > scanned ? memchr(begin + scanned, '\n', left - scanned) : NULL;
 
-		if (newline != NULL || (reader->at_eof && left > 0)) {
-			*text = begin;
+		if (newline != NULL || reader->at_eof) {
+			*text = newline != NULL || left > 0 ? begin : NULL;
 			*len = newline != NULL ? (size_t)(newline - begin) : left;
 			reader->begin += *len + (newline != NULL);
 			reader->number++;
-			return STEP_LINE;
+			return true;
 		}
-		if (reader->at_eof)
-			return STEP_END;
-		if (stay)
-			return STEP_WAIT;
 		scanned = left;
 		if (!fill(reader, err))
-			return STEP_FAIL;
+			return false;
 	}
 }
 
@@ -187,30 +189,27 @@ static bool is_number(const char *text, size_t len)
 	return points < len && points < 2;
 }
 
-static bool fail_value(const struct folded_reader *reader, const struct folded_line *line,
-	const char *text, size_t len, struct err *err)
+static bool fail_value(const char *text, size_t len, struct err *err)
 {
-	return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": bad value '%.*s': %s", reader->name,
-		line->number, (int)(len > 32 ? 32 : len), text,
+	return err_set(err, ERR_FORMAT, "bad value '%.*s': %s", (int)(len > 32 ? 32 : len), text,
 		is_number(text, len) ? "it does not fit in 64 bits"
 				     : "expected digits, as in 12 or 12.5");
 }
 
-bool folded_cut_value(const struct folded_reader *reader, struct folded_line *line,
-	struct folded_value *value, struct err *err)
+/* Cut the value off the end of line->stack. */
+static bool cut_value(struct folded_line *line, struct err *err)
 {
 	const char *stack = line->stack;
 	size_t begin = line->len;
 
-	if (cut_digits(line, value))
+	if (cut_digits(line, &line->value))
 		return true;
 	while (begin > 0 && !is_blank(stack[begin - 1]))
 		begin--;
 	if (stack_path_trim(stack, begin) == 0)
-		return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": expected 'frame;frame value'",
-			reader->name, line->number);
-	if (!parse_value(stack + begin, line->len - begin, value))
-		return fail_value(reader, line, stack + begin, line->len - begin, err);
+		return err_set(err, ERR_FORMAT, "expected 'frame;frame value'");
+	if (!parse_value(stack + begin, line->len - begin, &line->value))
+		return fail_value(stack + begin, line->len - begin, err);
 	line->len = stack_path_trim(stack, begin);
 	return true;
 }
@@ -220,39 +219,8 @@ static bool is_comment(const char *text, size_t len)
 	return text[0] == '#' && (len == 1 || text[1] == ' ');
 }
 
-/* folded_next(); with `stay`, earlier lines stay valid. */
-static enum step next_line(
-	struct folded_reader *reader, bool stay, struct folded_line *line, struct err *err)
-{
-	for (;;) {
-		enum step step = next_text(reader, stay, &line->stack, &line->len, err);
-
-		if (step != STEP_LINE)
-			return step;
-		line->number = reader->number;
-		if (line->number == 1) {
-			size_t mark = utf8_mark(line->stack, line->len);
-
-			line->stack += mark;
-			line->len -= mark;
-		}
-		line->len = stack_path_trim(line->stack, line->len);
-		if (line->len == 0 || is_comment(line->stack, line->len))
-			continue;
-		return folded_cut_value(reader, line, &line->value, err) ? STEP_LINE : STEP_FAIL;
-	}
-}
-
-bool folded_next(struct folded_reader *reader, struct folded_line *line, struct err *err)
-{
-	enum step step = next_line(reader, false, line, err);
-
-	if (step == STEP_END)
-		line->stack = NULL;
-	return step != STEP_FAIL;
-}
-
-bool folded_add_value(
+/* Add a value to a node, with the tree's decimals or, where needed, more. */
+static bool add_value(
 	struct tree *tree, uint32_t node, const struct folded_value *value, struct err *err)
 {
 	uint64_t scaled = value->digits;
@@ -264,81 +232,70 @@ bool folded_add_value(
 }
 
 /*
- * Lines are read by the dozen, so that memory is prefetched for all of them
- * before the first is looked up.
+ * Stacks that were met, and their nodes: they are long and repeat, so whole ones are looked up
+ * before they are cut into frames. Those that do not fit take the slower path.
  */
-enum { BATCH = 16 };
-
-struct batch {
-	struct folded_line lines[BATCH];
-	uint64_t hashes[BATCH];
-	size_t count;
+struct known_stacks {
+	struct names texts;
+	uint32_t *nodes; /* by id in `texts` */
+	size_t cap, bytes;
+	struct stack_path path;
 };
 
-/* Read up to a dozen lines, or to the end of the buffer. */
-static enum step fill_batch(struct folded_reader *reader, const struct stack_cache *cache,
-	const struct tree *tree, struct batch *batch, struct err *err)
+static uint32_t find_node(
+	struct known_stacks *known, struct tree *tree, const struct folded_line *line)
 {
-	enum step step = STEP_LINE;
+	uint32_t count = known->texts.count, id;
 
-	for (batch->count = 0; batch->count < BATCH; batch->count++) {
-		struct folded_line *line = &batch->lines[batch->count];
-
-		step = next_line(reader, batch->count > 0, line, err);
-		if (step != STEP_LINE)
-			break;
-		batch->hashes[batch->count] = stack_cache_hash(cache, line->stack, line->len);
-		stack_cache_prefetch_slot(cache, batch->hashes[batch->count]);
-	}
-	for (size_t i = 0; i < batch->count; i++)
-		stack_cache_prefetch_entry(cache, batch->hashes[i]);
-	for (size_t i = 0; i < batch->count; i++)
-		stack_cache_prefetch_text(cache, batch->hashes[i], tree);
-	return step;
+	if (known->bytes > KNOWN_BYTES)
+		return names_find(&known->texts, line->stack, line->len, &id)
+			       ? known->nodes[id]
+			       : stack_path_add(&known->path, tree, line->stack, line->len);
+	id = names_intern(&known->texts, line->stack, line->len);
+	if (id < count)
+		return known->nodes[id];
+	known->bytes += line->len + sizeof(struct name);
+	mem_need(known->nodes, known->cap, (size_t)id + 1);
+	known->nodes[id] = stack_path_add(&known->path, tree, line->stack, line->len);
+	return known->nodes[id];
 }
 
-static bool add_batch(struct stack_cache *cache, struct stack_path *path, struct tree *tree,
-	const struct batch *batch, const char *name, struct err *err)
+static bool read_stacks(struct folded_reader *reader, struct known_stacks *known, struct tree *tree,
+	struct err *err)
 {
-	for (size_t i = 0; i < batch->count; i++) {
-		const struct folded_line *line = &batch->lines[i];
-		uint64_t hash = batch->hashes[i];
-		uint32_t node;
+	struct folded_line line = { 0 };
 
-		if (!stack_cache_find(cache, line->stack, line->len, hash, &node)) {
-			node = stack_path_add(path, tree, line->stack, line->len);
-			stack_cache_add(cache, line->stack, line->len, hash, node);
-		}
-		if (!folded_add_value(tree, node, &line->value, err))
-			return err_prefix(err, "%s:%" PRIu64, name, line->number);
+	while (next_text(reader, &line.stack, &line.len, err)) {
+		size_t mark;
+
+		if (line.stack == NULL)
+			return true;
+		mark = reader->number == 1 ? utf8_mark(line.stack, line.len) : 0;
+		line.stack += mark;
+		line.len = stack_path_trim(line.stack, line.len - mark);
+		if (line.len == 0 || is_comment(line.stack, line.len))
+			continue;
+		if (!cut_value(&line, err) ||
+			!add_value(tree, find_node(known, tree, &line), &line.value, err))
+			return err_prefix(err, "%s:%" PRIu64, reader->name, reader->number);
 	}
-	return true;
+	return false;
 }
 
 bool folded_read(
 	folded_bytes_fn *bytes, void *from, const char *name, struct tree *tree, struct err *err)
 {
-	struct stack_cache cache;
-	struct stack_path path = { 0 };
-	struct folded_reader reader;
-	struct batch batch;
-	struct err reading = { 0 }, adding = { 0 };
-	enum step step;
+	struct folded_reader reader = { .bytes = bytes, .from = from, .name = name };
+	struct known_stacks known = { 0 };
+	bool ok;
 
-	stack_cache_init(&cache);
-	folded_open(&reader, bytes, from, name);
-	do {
-		step = fill_batch(&reader, &cache, tree, &batch, &reading);
-		/* lines before a bad one are added, and their errors come first */
-		if (!add_batch(&cache, &path, tree, &batch, name, &adding))
-			step = STEP_FAIL;
-	} while (step == STEP_LINE || step == STEP_WAIT);
-	folded_close(&reader);
-	stack_cache_release(&cache);
-	stack_path_release(&path);
-	if (step == STEP_FAIL)
-		*err = adding.code != ERR_NONE ? adding : reading;
-	return step == STEP_END;
+	names_init(&known.texts);
+	ok = read_stacks(&reader, &known, tree, err);
+	free(reader.buffer);
+	names_release(&known.texts);
+	free(known.nodes);
+	stack_path_release(&known.path);
+	return ok;
 }
 
 /*

@@ -35,14 +35,6 @@ void platform_purge(FILE *file)
 	__fpurge(file);
 }
 
-void platform_use_huge_pages(void *block, size_t size)
-{
-	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)block;
-	const uintptr_t before = at % page;
-
-	madvise((char *)block - before, (size + before + page - 1) / page * page, MADV_HUGEPAGE);
-}
-
 int platform_open_unnamed(const char *folder)
 {
 	return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -67,12 +59,6 @@ bool platform_random(void *bytes, size_t size)
 void platform_purge(FILE *file)
 {
 	fpurge(file);
-}
-
-void platform_use_huge_pages(void *block, size_t size)
-{
-	(void)block;
-	(void)size;
 }
 
 int platform_open_unnamed(const char *folder)

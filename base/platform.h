@@ -18,9 +18,6 @@ bool platform_random(void *bytes, size_t size);
 void platform_sort(void *items, size_t count, size_t item_size,
 	int (*compare)(const void *a, const void *b, void *context), void *context);
 
-/* Ask for large pages for the pages that a block is on; no effect where unsupported. */
-void platform_use_huge_pages(void *block, size_t size);
-
 /* Drop what `file` has buffered and not written. */
 void platform_purge(FILE *file);
 

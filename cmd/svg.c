@@ -6,7 +6,6 @@
 #include "base/folded.h"
 #include "base/mem.h"
 #include "base/out.h"
-#include "base/stack_cache.h"
 #include "cmd/cmd.h"
 #include "cmd/meter.h"
 #include "cmd/picture_header.h"
@@ -18,7 +17,6 @@ struct svg_request {
 	struct svg_settings picture;
 	const char *output;
 	enum opt_help help;
-	bool differential; /* lines have two columns, as difffolded.pl writes them */
 	bool quiet, verbose;
 	struct picture_header header; /* of the picture, unless it has a title */
 };
@@ -28,8 +26,8 @@ struct svg_request {
 /* What lines are added to. */
 struct svg_reading {
 	const struct svg_request *request;
-	struct names *names;
-	struct tree *before, *after; /* `before` only with two columns */
+	struct names names;
+	struct tree tree;
 	struct meter meter;
 	struct bytes input; /* the current file */
 };
@@ -43,53 +41,6 @@ static bool get_bytes(void *context, char *bytes, size_t size, size_t *len, stru
 	bytes_progress(&reading->input, &done, &total);
 	reading->meter.progress.tick(&reading->meter.progress, done, total);
 	return bytes_get(&reading->input, bytes, size, len, err);
-}
-
-static bool add_to_tree(struct tree *tree, struct stack_path *path, const struct folded_line *line,
-	const struct folded_value *value, struct err *err)
-{
-	return folded_add_value(
-		tree, stack_path_add(path, tree, line->stack, line->len), value, err);
-}
-
-/* `paths` are the files of `before` and `after`. */
-static bool take_line(struct svg_reading *reading, struct stack_path paths[2],
-	struct folded_reader *reader, struct folded_line *line, struct err *err)
-{
-	struct folded_value before = { 0 };
-	bool ok = true;
-
-	if (reading->before != NULL && !folded_cut_value(reader, line, &before, err)) {
-		*err = (struct err){ 0 };
-		err_set(err, ERR_FORMAT,
-			"%s:%" PRIu64 ": expected two values, 'frame;frame before after'",
-			reader->name, line->number);
-		return false;
-	}
-	if (reading->before != NULL)
-		ok = add_to_tree(reading->before, &paths[0], line, &before, err);
-	ok = ok && add_to_tree(reading->after, &paths[1], line, &line->value, err);
-	return ok || err_prefix(err, "%s:%" PRIu64, reader->name, line->number);
-}
-
-static bool read_lines(struct svg_reading *reading, struct bytes *input, struct err *err)
-{
-	struct stack_path paths[2] = { 0 };
-	struct folded_reader reader;
-	struct folded_line line;
-	bool ok;
-
-	folded_open(&reader, get_bytes, reading, input->path);
-	do {
-		ok = folded_next(&reader, &line, err);
-		if (!ok || line.stack == NULL)
-			break;
-		ok = take_line(reading, paths, &reader, &line, err);
-	} while (ok);
-	folded_close(&reader);
-	stack_path_release(&paths[0]);
-	stack_path_release(&paths[1]);
-	return ok;
 }
 
 /* Name what is not text, if it is recognised. */
@@ -121,30 +72,14 @@ static bool read_file(struct svg_reading *reading, const char *path, struct err 
 	if (!bytes_open(input, path, err))
 		return false;
 	meter_begin(&reading->meter, input->path);
-	ok = check_is_text(input, err);
-	/* whole stacks at once, if lines need no changes */
-	if (ok && reading->before == NULL)
-		ok = folded_read(get_bytes, reading, input->path, reading->after, err);
-	else
-		ok = ok && read_lines(reading, input, err);
+	ok = check_is_text(input, err) &&
+	     folded_read(get_bytes, reading, input->path, &reading->tree, err);
 	meter_end(&reading->meter);
 	bytes_close(input);
 	return ok;
 }
 
-/* --- what is said of the input ------------------------------------------------ */
-
-static void print_notes(const struct svg_reading *reading)
-{
-	const struct svg_request *request = reading->request;
-
-	if (request->differential)
-		cmd_print_renamed("gpuflame svg --differential BOTH", "gpuflame diff BEFORE AFTER");
-	if (request->verbose)
-		fprintf(stderr,
-			"gpuflame: stacks and their parts: %" PRIu32 "; names: %" PRIu32 "\n",
-			reading->after->count - 1, reading->names->count);
-}
+/* --- drawing ----------------------------------------------------------------- */
 
 /* What the picture is of, unless it is said otherwise; of text through a pipe nothing is known. */
 static void describe(struct svg_request *request, const struct tree *tree, const char *const *paths,
@@ -154,7 +89,7 @@ static void describe(struct svg_request *request, const struct tree *tree, const
 	struct picture_header *header = &request->header;
 
 	if (svg->title != NULL || count == 0 || (count == 1 && strcmp(paths[0], "-") == 0) ||
-		request->differential || svg->factor != 1)
+		svg->factor != 1)
 		return;
 	header_begin(header, paths, count);
 	header_add(header, "%s%s, ", header->title, count > 1 ? " added up" : "");
@@ -164,26 +99,14 @@ static void describe(struct svg_request *request, const struct tree *tree, const
 	svg->title = header->words;
 }
 
-/* --- drawing ----------------------------------------------------------------- */
-
-static bool write_picture(const struct svg_request *request, const struct svg_reading *reading,
-	FILE *out, struct err *err)
-{
-	const struct svg_options *options = &request->picture.svg;
-
-	if (reading->before != NULL)
-		return svg_render_diff(reading->before, reading->after, options, out, err);
-	return svg_render(reading->after, options, out, err);
-}
-
-static bool draw(struct svg_request *request, const struct svg_reading *reading, struct err *err)
+static bool draw(struct svg_request *request, const struct tree *tree, struct err *err)
 {
 	struct out out;
 	bool ok;
 
 	if (!out_open(&out, request->output, err))
 		return false;
-	ok = write_picture(request, reading, out.file, err);
+	ok = svg_render(tree, &request->picture.svg, out.file, err);
 	if (!ok && err->code == ERR_IO)
 		err_prefix(err, "%s", out_name(&out));
 	return out_end(&out, ok, err);
@@ -206,31 +129,26 @@ static bool read_all(struct svg_reading *reading, int count, const char **paths,
 static bool make_picture(
 	struct svg_request *request, int count, const char **paths, struct err *err)
 {
-	struct names names;
-	struct tree before = { 0 }, after;
-	struct svg_reading reading = { .request = request, .names = &names, .after = &after };
+	struct svg_reading reading = { .request = request };
 	bool ok;
 
 	meter_init(&reading.meter, request->quiet);
-	names_init(&names);
-	tree_init(&after, &names);
-	if (request->differential) {
-		tree_init(&before, &names);
-		reading.before = &before;
-	}
+	names_init(&reading.names);
+	tree_init(&reading.tree, &reading.names);
 	ok = read_all(&reading, count, paths, err);
-	if (ok && !request->quiet)
-		print_notes(&reading);
+	if (ok && request->verbose)
+		fprintf(stderr,
+			"gpuflame: stacks and their parts: %" PRIu32 "; names: %" PRIu32 "\n",
+			reading.tree.count - 1, reading.names.count);
 	if (ok)
-		describe(request, &after, paths, (size_t)count);
-	ok = ok && draw(request, &reading, err);
+		describe(request, &reading.tree, paths, (size_t)count);
+	ok = ok && draw(request, &reading.tree, err);
 	if (!ok && err->code == ERR_EMPTY)
 		err_prefix(err, "%s",
 			count > 0 && strcmp(paths[count - 1], "-") != 0 ? paths[count - 1]
 									: "<stdin>");
-	tree_release(&before);
-	tree_release(&after);
-	names_release(&names);
+	tree_release(&reading.tree);
+	names_release(&reading.names);
 	return ok;
 }
 
@@ -239,13 +157,18 @@ static bool make_picture(
 static bool check_request(
 	struct svg_request *request, int count, const char *const *paths, struct err *err)
 {
-	const struct svg_options *svg = &request->picture.svg;
+	return out_check(request->output, paths, (size_t)count, err) &&
+	       svg_settings_name(&request->picture, "gpuflame svg", request->output, err) &&
+	       svg_options_check(&request->picture.svg, err);
+}
 
-	if (!out_check(request->output, paths, (size_t)count, err) ||
-		!svg_settings_name(&request->picture, "gpuflame svg", request->output, err) ||
-		!svg_options_check(svg, err))
-		return false;
-	return true;
+static bool refuse_columns(void *value, const char *arg, struct err *err)
+{
+	(void)value;
+	(void)arg;
+	return err_set(err, ERR_USAGE,
+		"two columns of values are not read any more: gpuflame diff BEFORE AFTER -o "
+		"flame.svg draws what changed");
 }
 
 /* `svg --diff BEFORE AFTER`, an earlier name of `diff BEFORE AFTER`. */
@@ -287,7 +210,7 @@ static int run_svg(int argc, const char **argv)
 		OPT_HEADING("Input and output"),
 		OPT_STRING(
 			'o', "output", &request.output, "FILE", "write to FILE instead of stdout"),
-		OPT_TRUE(0, "differential", &request.differential, NULL),
+		OPT_CALL(0, "differential", NULL, NULL, NULL, refuse_columns),
 		OPT_TRUE('q', "quiet", &request.quiet, "print errors only"),
 		OPT_TRUE('v', "verbose", &request.verbose, "also print how much was read"),
 		OPT_HELP(&request.help),

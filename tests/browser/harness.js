@@ -49,8 +49,31 @@ function skipAll(why) {
   process.exit(0);
 }
 
-/* The picture that gpuflame draws of folded text (or of files named in `args`), as text. */
+/* The picture of what changed; stacks have two values, those before and after. */
+function renderChange(folded, args) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gpuflame-change-'));
+  const files = ['before', 'after'].map((name, side) => {
+    const text = folded.replace(/^(.*) (\S+) (\S+)$/gm,
+      (line, stack, before, after) => stack + ' ' + (side === 0 ? before : after));
+    fs.writeFileSync(path.join(folder, name), text);
+    return path.join(folder, name);
+  });
+  const run = spawnSync(GPUFLAME, ['diff', '-f', 'svg', '--no-default-rules', '--preset', 'none',
+    '--strip-numbers', 'none', '--title', 'Flame graph', '--order', 'name', ...files,
+    ...args], { maxBuffer: 1 << 30 });
+  fs.rmSync(folder, { recursive: true });
+  if (run.status !== 0)
+    throw new Error('gpuflame diff: ' + run.stderr);
+  return run.stdout.toString('utf8');
+}
+
+/*
+ * The picture that gpuflame draws of folded text (or of files named in `args`), as text; of what
+ * changed where `args` begins with 'diff'.
+ */
 function render(folded, args) {
+  if (args && args[0] === 'diff')
+    return renderChange(folded, args.slice(1));
   const run = spawnSync(GPUFLAME, ['svg'].concat(args || []),
     { input: folded, maxBuffer: 1 << 30 });
   if (run.status !== 0)

@@ -14,7 +14,7 @@ const CROWD = 'wide 15000\n' + Array.from({ length: 20000 }, (_, i) => 'x' + i +
   .join('');
 const THIN = 'wide 2000\nthin;inner 1\nthin 1\n';
 const LONG = 'void wide<' + 'int, '.repeat(200) + 'int>(float*)';
-const DIFF = 'step;same 50 50\nstep;grew 20 40\nstep;shrank 40 20\nstep;gone 10 0\nstep;new 0 10\n';
+const DIFF = 'step;same 50 50\nstep;grew 20 40\nstep;shrank 40 20\nstep;gone 10 0\nstep;nccl 0 10\n';
 
 /* Labels of one row, from left to right. */
 function row(now, ...names) {
@@ -139,10 +139,10 @@ const DEEDS = [
   { name: 'order by name', hash: '#order=width', mouse: (b) => b.button('name').click(),
     keys: (b) => b.press('o o'), seen: (now) => row(now, 'attention', 'mlp').slice(0, 2),
     expect: ['attention', 'mlp'] },
-  { name: 'order by change', text: DIFF, args: ['--differential'],
+  { name: 'order by change', text: DIFF, args: ['diff'],
     mouse: (b) => b.button('change').click(), keys: (b) => b.press('o o o'),
-    seen: (now) => [...row(now, 'same', 'grew', 'shrank', 'gone', 'new'), now.hash],
-    expect: ['grew', 'new', 'same', 'gone', 'shrank', '#order=change'] },
+    seen: (now) => [...row(now, 'same', 'grew', 'shrank', 'gone', 'nccl'), now.hash],
+    expect: ['grew', 'nccl', 'same', 'gone', 'shrank', '#order=change'] },
   { name: 'icicle', mouse: (b) => b.button('icicle').click(), keys: (b) => b.press('i'),
     seen: (now) => frameOf(now, 'all').y < frameOf(now, 'backward').y, expect: true },
   { name: 'leaves first', mouse: (b) => b.button('leaves first').click(), keys: (b) => b.press('l'),
@@ -465,7 +465,7 @@ const DEEDS = [
     mouse: async (b) => { await b.frame('all').hover(); await b.page.mouse.wheel(100, 0); },
     keys: (b) => b.press(']'),
     seen: (now) => +/from=([\d.]+)/.exec(now.hash)[1] > 0.25, expect: true },
-  { name: 'a comparison', text: DIFF, args: ['--differential'], hash: '#order=width',
+  { name: 'a comparison', text: DIFF, args: ['diff'], hash: '#order=width',
     mouse: (b) => b.frame('shrank').hover(),
     keys: (b) => b.press('Home ArrowUp ArrowUp ArrowRight ArrowRight'),
     seen: (now) => now.details,

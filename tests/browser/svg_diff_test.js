@@ -9,7 +9,7 @@ const path = require('path');
 const { ok, equal, main, render, Browser, BUILD, GPUFLAME, execFileSync } = require('./harness.js');
 
 const CHANGES = 'step;attn;flash 100000000 100000000\nstep;mlp;gemm 60000000 120000000\n' +
-  'step;mlp;relu 1000000 1001000\nstep;old 30000000 0\nstep;fresh 0 7000000\n';
+  'step;mlp;relu 1000000 1001000\nstep;old 30000000 0\nstep;memset 0 7000000\n';
 
 function draw(browser, name, args) {
   const file = path.join(browser.folder, name);
@@ -31,9 +31,7 @@ function look(browser) {
 }
 
 async function colours(browser) {
-  fs.writeFileSync(path.join(browser.folder, 'both'), CHANGES);
-  const both = path.join(browser.folder, 'both');
-  await browser.visit(draw(browser, 'changes.svg', ['svg', '--differential', both]));
+  await browser.show(render(CHANGES, ['diff']), 'changes.svg');
   const amount = await look(browser);
   equal(amount.header, '191 ms \u2192 228 ms, +19 %', 'the header has both totals');
   equal(amount.legend.slice(0, 9), ['shrank by up to 60.0 ms', '30.0 ms', '15.0 ms', '7.50 ms',
@@ -60,7 +58,7 @@ async function orders(browser) {
   equal([await words(), (await browser.read()).frames.map((one) => one.label)],
     [['name', 'width', 'input'], ['all', 'a', 'b']], 'and no other picture');
   const svg = render('a 10 90\nb 50 50\nc 90 10\nd 0 30\n',
-    ['--differential', '--order', 'change']);
+    ['diff', '--order', 'change']);
   await browser.show(svg, 'change.svg');
   equal([Array.from(svg.matchAll(/<title>(\w+) /g), ([, name]) => name),
     (await browser.read()).frames.map((one) => one.label)],
@@ -72,7 +70,7 @@ async function filters(browser) {
   const names = async () => (await browser.read()).frames.map((one) => one.aria.split(',')[0]);
   const only = (what) => browser.page.locator('.gf-kinds button', { hasText: what }).click();
   await only('new');
-  equal(await names(), ['all', 'step', 'fresh'], 'only what is new');
+  equal(await names(), ['all', 'step', 'memset'], 'only what is new');
   await only('gone');
   const gone = await browser.read();
   equal(await names(), ['all', 'step', 'old'], 'only what is gone, in its place');
@@ -80,7 +78,7 @@ async function filters(browser) {
   await only('gone');
   ok((await names()).length > 6, 'and all again');
   await browser.startOver('#transforms=only-new.');
-  equal(await names(), ['all', 'step', 'fresh'], 'from an address');
+  equal(await names(), ['all', 'step', 'memset'], 'from an address');
   await browser.press('r t');
   const { table } = await browser.read();
   ok(/gemm/.test(table.find((row) => !/all|step|mlp/.test(row.at(-1))).at(-1)),

@@ -127,8 +127,8 @@ async function folded(browser, svg) {
   equal(sorted(await all('#mode=sandwich&frame=gelu')),
     ['gelu;gelu_forward_kernel2(__nv_bfloat16*, __nv_bfloat16 const*) 14000000'],
     'of a sandwich, with the frame');
-  const diff = 'step;grew 20 40\nstep;gone 10 0\nstep;new 0 10\n';
-  await browser.show(render(diff, ['--differential']), 'diff.svg');
+  const diff = 'step;grew 20 40\nstep;gone 10 0\nstep;memset 0 10\n';
+  await browser.show(render(diff, ['diff']), 'diff.svg');
   equal(sorted(String((await saved(browser, 'folded')).data)), sorted(diff), 'of a comparison');
   const parts = 'a;b 1.5\na 2.25\n';
   await browser.show(render(parts), 'parts.svg');

@@ -94,8 +94,8 @@ async function figures(browser) {
     ['fractions of times', 'a 5.5\nb 12.26\nc 200.6\n', []],
     ['fractions of counts', 'a 25.5\nb 1012.25\n', ['--countname', 'GB']],
     ['--total', 'a 5.5\nb 10\n', ['--total', '100']],
-    ['changes', 'a 11 502\nb 100 100\nc 40 0\nd 0 50\ne 100 103\n', ['--differential']],
-    ['changes and --total', 'a 11 502\nb 100 100\n', ['--differential', '--total', '1000']]];
+    ['changes', 'a 11 502\nb 100 100\nc 40 0\nd 0 50\ne 100 103\n', ['diff']],
+    ['changes and --total', 'a 11 502\nb 100 100\n', ['diff', '--total', '1000']]];
   for (const [what, text, args] of cases) {
     const svg = render(text, args),
       titles = Array.from(svg.matchAll(/<title>(\w+) \((.*?)\)<\/title>/g),
@@ -112,7 +112,7 @@ async function figures(browser) {
         [, said, share] = /^\w+, (.*), ([^,]*?) % of all$/.exec(aria) ||
         [null, aria.replace(/^\w+, /, ''), ''];
       ok(said.startsWith(shown) &&
-        (args[0] === '--differential' || Math.abs(share - percent) <= 0.05),
+        (args[0] === 'diff' || Math.abs(share - percent) <= 0.05),
         what + ': ' + name, values + '\n' + aria);
     }
   }

@@ -176,7 +176,7 @@ async function sameAsFile(browser) {
   const cases = [['own values', 'z 30\na 50\na;b 30\na;b;c 10\na;0 20\nz;q 40\n', []],
     ['by width', 'a 5\nb 9\nc 5\nb;x 1\n', ['--order', 'width']],
     ['--total', 'a;b 5\n', ['--total', '20']], ['--reverse', 'a;b 5\nc;b 4\n', ['--reverse']],
-    ['a comparison', 'a;b 5 7\na;c 4 0\na;d 0 3\ne 20 21\n', ['--differential']],
+    ['a comparison', 'a;b 5 7\na;c 4 0\na;d 0 3\ne 20 21\n', ['diff']],
     ['depth', 'd;'.repeat(1500) + 'x 1\n', []]];
   for (const [what, text, args] of cases) {
     const svg = render(text, args.concat('--height', '16'));

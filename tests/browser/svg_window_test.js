@@ -67,12 +67,12 @@ async function sandwiches(browser) {
 /* Of a comparison, the names whose own values changed most, and by how much of what they were. */
 async function changes(browser) {
   const text = 'step;same 50 50\nstep;grew 20 40\nstep;more 10 15\nstep;less 40 30\n' +
-    'step;gone 20 0\nstep;new 0 10\nstep;grew;less 10 0\n';
+    'step;gone 20 0\nstep;memset 0 10\nstep;grew;less 10 0\n';
   await browser.become({ width: 1440, height: 900 });
-  await browser.show(render(text, ['--differential']));
+  await browser.show(render(text, ['diff']));
   equal([await browser.page.locator('.gf-list h2').allInnerTexts(),
     await shownLines(browser.page)], [['Grew', 'Shrank'], [['grew +20 ns +100 %',
-    'new +10 ns new', 'more +5 ns +50 %'], ['gone -20 ns gone', 'less -20 ns -40 %']]],
+    'memset +10 ns new', 'more +5 ns +50 %'], ['gone -20 ns gone', 'less -20 ns -40 %']]],
   'what grew and shrank');
   const colours = await browser.page.evaluate(() => ['.gf-list .gf-share', '.gf-u3 rect']
     .map((one) => getComputedStyle(document.querySelector(one)))
@@ -183,7 +183,7 @@ async function phone(browser) {
   equal([await page.locator('.gf-caption').allInnerTexts(),
     await fits('.gf-caption, .gf-group, .gf-group button')], [['order', 'show'], 0],
   'groups of buttons have their captions, within the window');
-  await browser.show(render('a;b 5 9\na;c 9 5\n', ['--differential']));
+  await browser.show(render('a;b 5 9\na;c 9 5\n', ['diff']));
   equal([await page.evaluate(() => Array.from(document.querySelectorAll('.gf-group button'))
     .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)),
   await fits('.gf-group button, .gf-list button')], [[], 0], 'nor are words cut in a comparison');

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "base/stack_cache.h"
+#include "base/stack_path.h"
 
 static inline uint32_t made_stack(struct tree *tree, const char *stack, size_t len)
 {

@@ -47,7 +47,7 @@ check bad-input 0 <<'STDOUT' 3<<'STDERR'
 --- -o half word: status 1: gpuflame: word:2: expected 'frame;frame value'
 ls: cannot access 'half*': No such file or directory
 status 1: gpuflame: <stdin>: no stack has a value: there is nothing to draw
---- --differential onecolumn: status 1: gpuflame: onecolumn:1: expected two values, 'frame;frame before after'
+--- --differential onecolumn: status 2: gpuflame: option '--differential': two columns of values are not read any more: gpuflame diff BEFORE AFTER -o flame.svg draws what changed
 --- --diff ok: status 2: gpuflame: note: 'gpuflame svg --diff' is 'gpuflame diff -o flame.svg' now
 gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help
 --- --diff - -: status 2: gpuflame: note: 'gpuflame svg --diff' is 'gpuflame diff -o flame.svg' now
@@ -73,23 +73,16 @@ STDOUT
 gpuflame: stdout: cannot write: No space left on device
 STDERR
 
-# What is said of the input besides errors: bad lines, two columns; --quiet, --verbose.
+# What is said of the input besides errors: bad lines; --quiet, --verbose.
 notes() {
   say() { tell "$*" gpuflame svg --no-javascript "$@" -o a.svg && grep -o '<title>[^<]*' a.svg; }
   printf 'a;b 1\nnothing\na;c 2\na;d -3\na;e 99999999999999999999\n' >bad.folded
   say bad.folded
-  printf 'a;b 1 2\na;c 3 4\n' >columns.folded
-  say -q --differential columns.folded
   printf 'a;Layer 1 2\na;kernel 3\n' >layers.folded
   say -v layers.folded
 }
 check notes 0 <<'STDOUT' 3<<'STDERR'
 --- bad.folded: status 1: gpuflame: bad.folded:2: expected 'frame;frame value'
---- -q --differential columns.folded
-<title>all (4 ns -&gt; 6 ns, +50 %, 100%; +33.33%)
-<title>a (4 ns -&gt; 6 ns, +50 %, 100.00%; +33.33%)
-<title>b (1 ns -&gt; 2 ns, +100 %, 33.33%; +16.67%)
-<title>c (3 ns -&gt; 4 ns, +33 %, 66.67%; +16.67%)
 --- -v layers.folded
 <title>all (5 ns, 100%)
 <title>a (5 ns, 100.00%)

@@ -136,7 +136,7 @@ TEST(a_million_frames_deep)
 	free(text);
 }
 
-/* More distinct lines than folded_read() caches. */
+/* More distinct lines than folded_read() keeps. */
 TEST(more_lines_than_the_cache_holds_mean_the_same)
 {
 	enum { STACKS = 40000, PAD = 1000 };
@@ -160,37 +160,6 @@ TEST(more_lines_than_the_cache_holds_mean_the_same)
 		assert_true(f.tree.self[node] == (f.tree.first_child[node] == TREE_NONE ? 2 : 0));
 	teardown(&f);
 	free(text);
-}
-
-TEST(lines_are_read_one_by_one)
-{
-	static const char text[] = "\na;b 1.5 22\n# c\nc 3";
-	struct folded_reader reader;
-	struct folded_line line;
-	struct folded_value value;
-	struct err err = { 0 };
-	struct fed_text fed = { text, sizeof(text) - 1, 1 };
-
-	folded_open(&reader, feed_text, &fed, "in");
-	assert_true(folded_next(&reader, &line, &err));
-	assert_int_equal(line.number, 2);
-	assert_int_equal(line.len, 7);
-	assert_memory_equal(line.stack, "a;b 1.5", 7);
-	assert_true(line.value.digits == 22 && line.value.decimals == 0);
-	assert_true(folded_cut_value(&reader, &line, &value, &err));
-	assert_true(value.digits == 15 && value.decimals == 1);
-	assert_int_equal(line.len, 3);
-	assert_memory_equal(line.stack, "a;b", 3);
-
-	assert_true(folded_next(&reader, &line, &err));
-	assert_int_equal(line.number, 4);
-	assert_false(folded_cut_value(&reader, &line, &value, &err));
-	assert_string_equal(err.msg, "in:4: expected 'frame;frame value'");
-	for (int i = 0; i < 2; i++) {
-		assert_true(folded_next(&reader, &line, &err));
-		assert_null(line.stack);
-	}
-	folded_close(&reader);
 }
 
 TEST(the_roots_value_is_in_sorted_place)

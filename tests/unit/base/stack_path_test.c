@@ -1,4 +1,4 @@
-#include "base/stack_cache.h"
+#include "base/stack_path.h"
 
 #include <stdlib.h>
 #include <string.h>
