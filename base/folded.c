@@ -65,8 +65,7 @@ static bool fill(struct folded_reader *reader, struct err *err)
 }
 
 /* The next line without its newline, which lasts until the next call; NULL at the end. */
-static bool next_text(
-	struct folded_reader *reader, const char **text, size_t *len, struct err *err)
+static bool next_text(struct folded_reader *reader, const char **text, size_t *len, struct err *err)
 {
 	size_t scanned = 0;
 

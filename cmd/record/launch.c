@@ -41,14 +41,12 @@ struct running {
 	struct launch_end *end;
 	pid_t primary;
 	bool primary_ended;
-	int ending;        /* the signal that was to end the command; 0: none */
-	int64_t leave_ms;  /* when left-over processes are given up; 0: they have not had it */
-	int64_t ended_ms;  /* when, on the monotonic clock */
-	bool gave_up;      /* a signal came while waiting for left-over processes */
-	bool is_reported;  /* waiting was reported */
-	pid_t *bystanders; /* children from before: not the command's */
-	size_t bystander_count;
-	bool is_blind; /* there are such, and no /proc to know them by */
+	int ending;       /* the signal that was to end the command; 0: none */
+	int64_t leave_ms; /* when left-over processes are given up; 0: they have not had it */
+	int64_t ended_ms; /* when, on the monotonic clock */
+	bool waits_all;   /* for what the command leaves behind, too */
+	bool gave_up;     /* a signal came while waiting for that */
+	bool is_reported; /* waiting was reported */
 };
 
 static void take_signals(struct signals *signals)
@@ -167,7 +165,7 @@ static void remember(struct launch_end *end, pid_t pid, int status)
 	end->ended[end->ended_count++] = (struct launch_ended){ pid, status };
 }
 
-/* Reap what has ended; whether a child is left (a bystander, perhaps). */
+/* Reap what has ended; whether a child is left. */
 static bool reap(struct running *running)
 {
 	pid_t pid;
@@ -185,13 +183,12 @@ static bool reap(struct running *running)
 }
 
 /* The number of the command's processes. */
-static size_t count_left(const struct running *running)
+static size_t count_left(void)
 {
 	struct err ignored = { 0 };
 	size_t count = 0;
 
-	free(processes_below(
-		getpid(), running->bystanders, running->bystander_count, &count, &ignored));
+	free(processes_below(getpid(), &count, &ignored));
 	return count;
 }
 
@@ -199,12 +196,7 @@ static bool is_done(struct running *running)
 {
 	bool child_left = reap(running);
 
-	if (!running->primary_ended)
-		return false;
-	/* blind, the child that is left may be a bystander, which may wait for our end */
-	if (!running->launch->wait_all || !child_left || running->gave_up || running->is_blind)
-		return true;
-	return running->bystander_count > 0 && count_left(running) == 0;
+	return running->primary_ended && (!running->waits_all || !child_left || running->gave_up);
 }
 
 static void pass_on(struct running *running, const siginfo_t *info)
@@ -242,8 +234,7 @@ static void end_rest(struct running *running)
 		return;
 	}
 	running->leave_ms = now_ms() + LEAVE_MS;
-	list = processes_below(
-		getpid(), running->bystanders, running->bystander_count, &count, &ignored);
+	list = processes_below(getpid(), &count, &ignored);
 	for (size_t i = 0; list != NULL && i < count; i++)
 		kill(list[i], running->ending);
 	free(list);
@@ -251,7 +242,7 @@ static void end_rest(struct running *running)
 
 static void report_waiting(struct running *running)
 {
-	size_t count = count_left(running);
+	size_t count = count_left();
 
 	running->is_reported = true;
 	if (count > 0)
@@ -292,16 +283,15 @@ static void free_signals(const struct signals *signals)
 	pthread_sigmask(SIG_SETMASK, &signals->mask, NULL);
 }
 
-/* Children from before, such as the tee of a shell that became us by exec: never waited for. */
-static void find_bystanders(struct running *running)
+/* Whether there are children from before, such as the tee of a shell that became us by exec. */
+static bool has_children(void)
 {
-	struct err ignored = { 0 };
+	pid_t pid;
 
-	if (waitpid(-1, NULL, WNOHANG) < 0)
-		return;
-	running->bystanders =
-		processes_below(getpid(), NULL, 0, &running->bystander_count, &ignored);
-	running->is_blind = running->bystanders == NULL;
+	do
+		pid = waitpid(-1, NULL, WNOHANG);
+	while (pid > 0);
+	return pid == 0;
 }
 
 bool launch_run(const struct launch *launch, struct launch_end *end, struct err *err)
@@ -312,17 +302,17 @@ bool launch_run(const struct launch *launch, struct launch_end *end, struct err 
 
 	*end = (struct launch_end){ .status = STATUS_NOT_RUN };
 	take_signals(&signals);
+	/* those from before may wait for our end */
+	running.waits_all = launch->wait_all && !has_children();
 	/* orphans become our children, so that they can be found and waited for */
-	if (launch->wait_all)
+	if (running.waits_all)
 		prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-	find_bystanders(&running);
 	ok = start(&running, &signals, err);
 	if (ok) {
 		wait_for_end(&running, &signals.waited);
-		end->left_over = launch->wait_all ? count_left(&running) : 0;
+		end->left_over = running.waits_all ? count_left() : 0;
 	}
 	free_signals(&signals);
-	free(running.bystanders);
 	return ok;
 }
 

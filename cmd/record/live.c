@@ -379,7 +379,7 @@ static bool find_pid(pid_t pid, struct live_list *list, struct err *err)
 		return err_set(err, ERR_USAGE,
 			"all processes descend from process 1, which is not recorded itself: name "
 			"a process, a capture or a folder");
-	below = processes_below(pid, NULL, 0, &wanted.pid_count, err);
+	below = processes_below(pid, &wanted.pid_count, err);
 	if (below == NULL)
 		return false;
 	wanted.pids = below;
@@ -489,7 +489,7 @@ static bool find_job(struct live_list *list, struct err *err)
 	if (job.id == NULL)
 		return true;
 	ok = search_other(open_folder("", geteuid()), &before, &wanted, list, err);
-	pids = processes_below(1, NULL, 0, &count, &ignored);
+	pids = processes_below(1, &count, &ignored);
 	for (size_t i = 0; pids != NULL && ok && i < count; i++) {
 		char root[64];
 

@@ -85,6 +85,14 @@ void outcome_add(struct outcome *outcome, const struct status *status)
 	process->dropped = status->dropped;
 }
 
+static int compare_failures(const void *a, const void *b)
+{
+	const struct outcome_failure *left = a, *right = b;
+	int order = strcmp(left->message, right->message);
+
+	return order != 0 ? order : (left->pid > right->pid) - (left->pid < right->pid);
+}
+
 bool outcome_read(struct outcome *outcome, const char *path, struct err *err)
 {
 	FILE *file = fopen(path, "re");
@@ -104,6 +112,9 @@ bool outcome_read(struct outcome *outcome, const char *path, struct err *err)
 	}
 	if (ferror(file))
 		ok = err_set_errno(err, errno, "cannot read '%s'", path);
+	if (outcome->failure_count > 0)
+		qsort(outcome->failures, outcome->failure_count, sizeof(*outcome->failures),
+			compare_failures);
 	free(line);
 	fclose(file);
 	if (!ok)
@@ -144,20 +155,18 @@ static bool has_called_exec(const struct outcome *outcome, const struct outcome_
 	return false;
 }
 
-void outcome_describe_end(const struct outcome *outcome, const struct outcome_process *process,
-	char text[OUTCOME_END_SIZE])
+void outcome_add_end(
+	const struct outcome *outcome, const struct outcome_process *process, struct text *out)
 {
 	if (has_called_exec(outcome, process))
-		snprintf(text, OUTCOME_END_SIZE, "became another program (exec)");
+		text_add_string(out, "became another program (exec)");
 	else if (processes_is_running((pid_t)process->pid))
-		snprintf(text, OUTCOME_END_SIZE, "still runs");
+		text_add_string(out, "still runs");
 	else if (process->has_status && WIFSIGNALED(process->status))
-		snprintf(text, OUTCOME_END_SIZE, "was ended by signal %d",
-			WTERMSIG(process->status));
+		text_addf(out, "was ended by signal %d", WTERMSIG(process->status));
 	else if (process->has_status)
-		snprintf(text, OUTCOME_END_SIZE, "ended with status %d%s",
-			WEXITSTATUS(process->status),
+		text_addf(out, "ended with status %d%s", WEXITSTATUS(process->status),
 			has_failed(outcome, process->pid) ? "" : ", by _exit or exec");
 	else
-		snprintf(text, OUTCOME_END_SIZE, "ended early, by a signal, _exit or exec");
+		text_add_string(out, "ended early, by a signal, _exit or exec");
 }

@@ -8,6 +8,7 @@
 #include "base/err.h"
 
 struct status; /* capture/status.h */
+struct text;   /* base/text.h */
 
 /*
  * The result of a recording: the lines that captured processes appended to the
@@ -32,7 +33,7 @@ struct outcome_failure {
 struct outcome {
 	struct outcome_process *processes;
 	size_t count, cap;
-	struct outcome_failure *failures;
+	struct outcome_failure *failures; /* by message, then by pid */
 	size_t failure_count, failure_cap;
 	bool has_failed;      /* false: the messages are notes */
 	size_t torn;          /* malformed lines */
@@ -63,11 +64,9 @@ void outcome_look_into_files(struct outcome *outcome);
 /* A process ended: its status of wait(). */
 void outcome_note_end(struct outcome *outcome, int64_t pid, int status);
 
-enum { OUTCOME_END_SIZE = 64 };
-
 /* How a process that is not `done` ended, as far as known: "was ended by signal 9". */
-void outcome_describe_end(const struct outcome *outcome, const struct outcome_process *process,
-	char text[OUTCOME_END_SIZE]);
+void outcome_add_end(
+	const struct outcome *outcome, const struct outcome_process *process, struct text *out);
 
 void outcome_release(struct outcome *outcome);
 

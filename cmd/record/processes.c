@@ -11,17 +11,6 @@
 #include "base/mem.h"
 #include "base/opt.h"
 
-struct process {
-	pid_t pid;
-	pid_t parent;
-	bool below;
-};
-
-struct table {
-	struct process *items;
-	size_t count, cap;
-};
-
 /* In a PID namespace that has no /proc of its own, numbers there are other processes'. */
 static bool is_own_proc(void)
 {
@@ -65,12 +54,10 @@ bool processes_is_running(pid_t pid)
 	return is_own_proc() && read_stat(pid, &parent, &state) && state != 'Z' && state != 'X';
 }
 
-bool processes_is_below(pid_t pid, pid_t ancestor)
+static bool is_below(pid_t pid, pid_t ancestor)
 {
 	char state;
 
-	if (!is_own_proc())
-		return false;
 	/* a longer chain changed while it was read */
 	for (int hops = 0; hops < 4096 && pid > 1; hops++) {
 		if (!read_stat(pid, &pid, &state))
@@ -81,91 +68,33 @@ bool processes_is_below(pid_t pid, pid_t ancestor)
 	return false;
 }
 
-static void add_process(struct table *table, pid_t pid)
+bool processes_is_below(pid_t pid, pid_t ancestor)
 {
-	struct process process = { .pid = pid };
-	char state;
-
-	if (!read_stat(pid, &process.parent, &state))
-		return; /* it ended meanwhile */
-	mem_need(table->items, table->cap, table->count + 1);
-	table->items[table->count++] = process;
+	return is_own_proc() && is_below(pid, ancestor);
 }
 
-static bool read_all(struct table *table, struct err *err)
+pid_t *processes_below(pid_t ancestor, size_t *count, struct err *err)
 {
+	DIR *proc = is_own_proc() ? opendir("/proc") : NULL;
 	const struct dirent *entry;
+	pid_t *list = NULL;
+	size_t cap = 0;
 	uint64_t pid;
-	DIR *proc;
-
-	if (!is_own_proc())
-		return err_set(err, ERR_IO, "no '/proc' of this PID namespace is mounted");
-	proc = opendir("/proc");
-	if (proc == NULL)
-		return err_set_errno(err, errno, "cannot read '/proc'");
-	/* the stream is this function's own */
-	while ((entry = readdir(proc)) != NULL) { /* NOLINT(concurrency-mt-unsafe) */
-		if (opt_parse_uint(entry->d_name, &pid) && pid <= INT32_MAX)
-			add_process(table, (pid_t)pid);
-	}
-	closedir(proc);
-	return true;
-}
-
-static int compare_pids(const void *a, const void *b)
-{
-	const struct process *left = a, *right = b;
-
-	return (left->pid > right->pid) - (left->pid < right->pid);
-}
-
-static bool is_spared(pid_t pid, const pid_t *spared, size_t spared_count)
-{
-	for (size_t i = 0; i < spared_count; i++) {
-		if (spared[i] == pid)
-			return true;
-	}
-	return false;
-}
-
-/* Add the children of the listed processes; returns how many. */
-static size_t mark_children(struct table *table, pid_t ancestor, const pid_t *spared,
-	size_t spared_count, pid_t *list, size_t count)
-{
-	size_t added = 0;
-
-	for (size_t i = 0; i < table->count; i++) {
-		struct process *process = &table->items[i];
-		const struct process key = { .pid = process->parent };
-		const struct process *parent;
-
-		if (process->below || is_spared(process->pid, spared, spared_count))
-			continue;
-		parent = bsearch(
-			&key, table->items, table->count, sizeof(*table->items), compare_pids);
-		if (process->parent != ancestor && (parent == NULL || !parent->below))
-			continue;
-		process->below = true;
-		list[count + added++] = process->pid;
-	}
-	return added;
-}
-
-pid_t *processes_below(
-	pid_t ancestor, const pid_t *spared, size_t spared_count, size_t *count, struct err *err)
-{
-	struct table table = { 0 };
-	pid_t *list;
-	size_t added = 1;
 
 	*count = 0;
-	if (!read_all(&table, err))
+	if (proc == NULL) {
+		err_set(err, ERR_IO, "no '/proc' of this PID namespace is mounted");
 		return NULL;
-	list = mem_zeroed(table.count + 1, sizeof(*list));
-	if (table.count > 0)
-		qsort(table.items, table.count, sizeof(*table.items), compare_pids);
-	for (; added > 0; *count += added)
-		added = mark_children(&table, ancestor, spared, spared_count, list, *count);
-	free(table.items);
+	}
+	mem_need(list, cap, 1);
+	/* the stream is this function's own */
+	while ((entry = readdir(proc)) != NULL) { /* NOLINT(concurrency-mt-unsafe) */
+		if (!opt_parse_uint(entry->d_name, &pid) || pid > INT32_MAX ||
+			!is_below((pid_t)pid, ancestor))
+			continue;
+		mem_need(list, cap, *count + 1);
+		list[(*count)++] = (pid_t)pid;
+	}
+	closedir(proc);
 	return list;
 }

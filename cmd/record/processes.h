@@ -13,13 +13,10 @@
  */
 
 /*
- * The processes below `ancestor`, children first, then theirs, without those in
- * `spared` and what is below them. A list of *count to free(), or NULL and
- * ERR_IO (no /proc). It includes zombies, which cannot be distinguished
- * in time.
+ * The processes below `ancestor`, zombies among them, which cannot be distinguished in time: a list
+ * of *count to free(). NULL: ERR_IO (no /proc).
  */
-pid_t *processes_below(pid_t ancestor, const pid_t *spared, size_t spared_count, size_t *count,
-	struct err *err) MUST_CHECK;
+pid_t *processes_below(pid_t ancestor, size_t *count, struct err *err) MUST_CHECK;
 
 /* Whether `pid` is below `ancestor`; false if it is gone. */
 bool processes_is_below(pid_t pid, pid_t ancestor);

@@ -157,7 +157,7 @@ static void kill_relay(const struct reach_relay *relay)
 {
 	struct err ignored = { 0 };
 	size_t count = 0;
-	pid_t *pids = processes_below(relay->pid, NULL, 0, &count, &ignored);
+	pid_t *pids = processes_below(relay->pid, &count, &ignored);
 
 	fprintf(stderr, "gpuflame: '%s' does not end in time, and is killed\n", relay->name);
 	kill(relay->pid, SIGKILL);

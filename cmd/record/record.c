@@ -124,22 +124,6 @@ static bool prepare(const struct record *record, struct session *session, struct
 	return true;
 }
 
-/* The whole summary in one write, so that those of other ranks do not mix in. */
-static void print_summary(const struct summary *summary)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-
-	if (out == NULL)
-		mem_die();
-	summary_print(summary, out);
-	if (fclose(out) != 0)
-		mem_die();
-	fwrite(text, 1, size, stderr);
-	free(text);
-}
-
 static void report_left_over(const struct launch_end *end)
 {
 	if (end->left_over > 0)
@@ -174,7 +158,7 @@ static bool conclude(const struct session *session, const struct record *record,
 	for (size_t i = 0; i < end->ended_count; i++)
 		outcome_note_end(&outcome, end->ended[i].pid, end->ended[i].status);
 	outcome_look_into_files(&outcome);
-	print_summary(&summary);
+	summary_print(&summary);
 	summary_add_up(&summary, &totals);
 	if (record->strict && *status == EXIT_OK && (!totals.succeeded || totals.dropped > 0))
 		*status = EXIT_FAILED;

@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "base/err.h"
 
@@ -44,10 +43,8 @@ struct summary_totals {
 
 void summary_add_up(const struct summary *summary, struct summary_totals *totals);
 
-/*
- * Write the summary, lines of "gpuflame: ...", to `out`, as much of it as `which` says. Names
- * in it are defanged.
+/* Print the summary, as much of it as `which` says, lines of "gpuflame: ...". Names are defanged.
  */
-void summary_print(const struct summary *summary, FILE *out);
+void summary_print(const struct summary *summary);
 
 #endif /* CMD_RECORD_SUMMARY_H */
