@@ -4,16 +4,6 @@
 
 #include "svg/short_names.h"
 
-#define RULE(name) extern const struct finding_rule rule_##name;
-#include "stats/findings/rules.list"
-#undef RULE
-
-static const struct finding_rule *const rules[] = {
-#define RULE(name) &rule_##name,
-#include "stats/findings/rules.list"
-#undef RULE
-};
-
 /* How many there are, their mean and the longest one. */
 static void add_pieces(struct finding *finding, const struct lost *loss, const char *pieces)
 {
@@ -118,8 +108,8 @@ static void name_kernels(struct findings *findings)
 void findings_make(struct findings *findings, const struct survey *survey)
 {
 	*findings = (struct findings){ .survey = survey };
-	for (size_t i = 0; i < ARRAY_SIZE(rules); i++) {
-		struct finding finding = make_finding(survey, rules[i]);
+	for (const struct finding_rule *rule = finding_rules; rule->name != NULL; rule++) {
+		struct finding finding = make_finding(survey, rule);
 
 		if (findings_percent(findings, finding.ns) >= FINDINGS_LEAST_PERCENT)
 			insert(findings, &finding);

@@ -9,6 +9,16 @@
 
 enum { LABEL = 12 }; /* columns before the text of a line */
 
+static const char *const labels[] = {
+	[PART_SHARE] = "at most",
+	[PART_PLACE] = "where",
+	[PART_NUMBERS] = "evidence",
+	[PART_SENTENCE] = "ranks",
+	[PART_COMMAND] = "see",
+	[PART_ADVICE] = "try",
+	[PART_SOURCE] = "rule",
+};
+
 /* Words after a label, wrapped, the next lines indented as far. */
 static void add_line(struct text *out, const char *label, const struct text *words, size_t width)
 {
@@ -26,15 +36,6 @@ static void add_line(struct text *out, const char *label, const struct text *wor
 static void add_finding(struct text *out, const struct findings *findings, size_t index,
 	const struct findings_print *print)
 {
-	static const char *const labels[] = {
-		[PART_SHARE] = "at most",
-		[PART_PLACE] = "where",
-		[PART_NUMBERS] = "evidence",
-		[PART_SENTENCE] = "",
-		[PART_COMMAND] = "see",
-		[PART_ADVICE] = "try",
-		[PART_SOURCE] = "rule",
-	};
 	const struct finding *finding = &findings->list[index];
 	struct text words = { 0 };
 
@@ -45,7 +46,7 @@ static void add_finding(struct text *out, const struct findings *findings, size_
 		words_of_part(findings, finding, print, (enum finding_part)part, &words);
 		/* a command that is copied must not have ends of lines in it */
 		if (words.len > 0)
-			add_line(out, labels[part], &words,
+			add_line(out, part == PART_SENTENCE ? "" : labels[part], &words,
 				part == PART_COMMAND ? SIZE_MAX : print->width);
 	}
 	text_release(&words);
@@ -84,14 +85,6 @@ static void add_item(
 void findings_print_markdown(
 	const struct findings *findings, const struct findings_print *print, struct text *out)
 {
-	static const char *const labels[] = {
-		[PART_PLACE] = "where",
-		[PART_NUMBERS] = "evidence",
-		[PART_SENTENCE] = "ranks",
-		[PART_COMMAND] = "see",
-		[PART_ADVICE] = "try",
-		[PART_SOURCE] = "rule",
-	};
 	struct text words = { 0 };
 
 	text_add_string(out, "### Findings\n\n");

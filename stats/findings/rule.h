@@ -4,8 +4,7 @@
 #include "stats/survey/survey.h"
 
 /*
- * A rule: a file for each, or for several of a kind, and a line in
- * rules.list. It is about one kind of loss, and says what may be done about it.
+ * A rule: an entry of rules.list. It is about one kind of loss, and says what may be done about it.
  */
 enum number_kind { NUMBER_COUNT, NUMBER_ID, NUMBER_NS, NUMBER_PERCENT };
 
@@ -49,6 +48,8 @@ struct finding_rule {
 	/* Add evidence to that of all rules; NULL: there is no more. */
 	void (*fill)(const struct survey *survey, struct finding *finding);
 };
+
+extern const struct finding_rule finding_rules[]; /* the last one has no name */
 
 void finding_add_number(
 	struct finding *finding, const char *name, enum number_kind kind, double value);
