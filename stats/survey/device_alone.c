@@ -11,7 +11,6 @@ struct alone_walk {
 	struct device_walk *walk;
 	const struct busy *hiding; /* what hides */
 	int64_t end;               /* of the operations so far, on the device */
-	const struct stream *last;
 };
 
 static enum loss_kind kind_of_kernel(const char *name)
@@ -65,7 +64,7 @@ enum loss_kind device_walk_kind(const struct device_walk *walk, uint32_t op)
 /* The parts of [from, to) in which nothing hides it. */
 static void lose_open(struct alone_walk *alone, uint32_t op, int64_t from, int64_t to)
 {
-	const struct stream *stream = alone->last;
+	const struct stream *stream = device_walk_stream(alone->walk, op);
 	struct lost_piece piece = { device_walk_kind(alone->walk, op), op, from, to, RANGE_OF_OP,
 		NAME_NONE };
 
@@ -89,71 +88,48 @@ static void lose_open(struct alone_walk *alone, uint32_t op, int64_t from, int64
 static void add_op(struct alone_walk *alone, uint32_t op)
 {
 	const struct op *next = &alone->walk->trace->ops[op];
-	const struct stream *stream = device_walk_stream(alone->walk, op);
-	int64_t from = next->start;
+	int64_t from = next->start > alone->end ? next->start : alone->end;
 
-	if (alone->last == NULL || alone->last->process != stream->process ||
-		alone->last->device != stream->device)
-		alone->end = next->start;
-	alone->last = stream;
-	if (from < alone->end)
-		from = alone->end;
 	if (next->end <= from)
 		return;
 	alone->end = next->end;
 	lose_open(alone, op, from, next->end);
 }
 
-/* --- communication ------------------------------------------------------------------------ */
-
-/* What computes: all other kernels, and graphs traced as a whole. */
-static bool *mark_computing(const struct trace *trace)
+/* When something computed: all other kernels, and graphs traced as a whole. */
+static void find_computing(struct busy *computing, const struct device_walk *walk)
 {
-	bool *computes = busy_mark_kernels(trace, true);
+	bool *computes = busy_mark_kernels(walk->trace, true);
 
-	for (size_t i = trace->op_end[OP_MEMSET]; i < trace->op_count; i++)
+	for (size_t i = walk->trace->op_end[OP_MEMSET]; i < walk->trace->op_count; i++)
 		computes[i] = true;
-	return computes;
-}
-
-static void add_communication(struct device_walk *walk)
-{
-	struct busy hiding = { 0 };
-	struct alone_walk alone = { .walk = walk, .hiding = &hiding };
-	bool *computes;
-
-	if (walk->communicates == NULL)
-		return;
-	computes = mark_computing(walk->trace);
-	busy_init_ordered(&hiding, walk->trace, walk->order, walk->count,
+	busy_init_ordered(computing, walk->trace, walk->order, walk->count,
 		1u << OP_KERNEL | 1u << OP_GRAPH, computes);
-	for (size_t i = 0; i < walk->count; i++) {
-		if (walk->communicates[walk->order[i]])
-			add_op(&alone, walk->order[i]);
-	}
 	free(computes);
-	busy_release(&hiding);
-}
-
-/* --- copies and fills ----------------------------------------------------------------------- */
-
-static void add_copies(struct device_walk *walk)
-{
-	const struct trace *trace = walk->trace;
-	size_t first = trace->op_end[OP_KERNEL], last = trace->op_end[OP_MEMSET];
-	struct alone_walk alone = { .walk = walk, .hiding = &walk->computing };
-
-	/* with no kernel or graph there is none that copies keep waiting */
-	if (first == last || (first == 0 && last == trace->op_count))
-		return;
-	for (size_t i = 0; i < walk->count; i++) {
-		if (walk->order[i] >= first && walk->order[i] < last)
-			add_op(&alone, walk->order[i]);
-	}
 }
 
 void device_walk_alone(struct device_walk *walk)
 {
-	add_communication(walk);
-	add_copies(walk);
+	const struct trace *trace = walk->trace;
+	size_t kernels = trace->op_end[OP_KERNEL], copies = trace->op_end[OP_MEMSET];
+	struct busy computing = { 0 };
+	/* with no kernel or graph there is none that copies keep waiting */
+	bool copies_count = kernels > 0 || copies < trace->op_count;
+
+	if (memchr(walk->communicates, true, trace->op_count) != NULL)
+		find_computing(&computing, walk);
+	for (size_t i = 0; i < walk->device_count; i++) {
+		struct alone_walk communication = { walk, &computing, INT64_MIN };
+		struct alone_walk moves = { walk, &walk->computing, INT64_MIN };
+
+		for (size_t at = walk->devices[i].begin; at < walk->devices[i].end; at++) {
+			uint32_t op = walk->order[at];
+
+			if (walk->communicates[op])
+				add_op(&communication, op);
+			else if (op >= kernels && op < copies && copies_count)
+				add_op(&moves, op);
+		}
+	}
+	busy_release(&computing);
 }

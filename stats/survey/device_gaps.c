@@ -272,46 +272,33 @@ static void add_small(struct gap_walk *gaps, uint32_t op)
 
 /* From when on the device could have run something: its first step may begin earlier than it did.
  */
-static int64_t begin_of(const struct device_walk *walk, uint32_t op)
+static int64_t begin_of(const struct device_walk *walk, const struct walk_device *device)
 {
 	const struct cover *cover = &walk->cover;
-	uint32_t process = device_walk_stream(walk, op)->process;
-	size_t first = cover_find(cover, process, INT64_MIN);
-	int64_t start = walk->trace->ops[op].start;
+	size_t first = cover_find(cover, device->process, INT64_MIN);
+	int64_t start = walk->trace->ops[walk->order[device->begin]].start;
 
-	if (first == cover->count || cover->spans[first].process != process ||
+	if (first == cover->count || cover->spans[first].process != device->process ||
 		cover->spans[first].start >= start || cover->spans[first].end <= start)
 		return start;
 	return cover->spans[first].start;
 }
 
-static void add_op(struct gap_walk *gaps, uint32_t op, bool is_first)
+static void add_op(struct gap_walk *gaps, uint32_t op)
 {
-	const struct device_walk *walk = gaps->walk;
+	struct device_walk *walk = gaps->walk;
 	const struct op *next = &walk->trace->ops[op];
-	bool computes = op < walk->trace->op_end[OP_KERNEL] &&
-			(walk->communicates == NULL || !walk->communicates[op]);
+	bool computes = op < walk->trace->op_end[OP_KERNEL] && !walk->communicates[op];
 	bool is_small = computes && (uint64_t)next->end - (uint64_t)next->start < SMALL_KERNEL_NS;
 
-	if (is_first) {
-		gaps->walk->product = (struct lost_piece){ .op = TRACE_NONE };
-		gaps->walk->after_softmax = false;
-		*gaps = (struct gap_walk){
-			.walk = gaps->walk,
-			.end = begin_of(walk, op),
-			.last_op = TRACE_NONE,
-			.asked = TRACE_NONE,
-			.compute_end = next->start,
-		};
-	}
 	if (next->start > gaps->end)
 		add_gap(gaps, op, is_small);
-	gaps->walk->survey->compute_kernels += computes;
+	walk->survey->compute_kernels += computes;
 	if (is_small)
 		add_small(gaps, op);
 	if (computes && !is_small) {
 		gaps->in_run = false;
-		device_walk_judge(gaps->walk, op,
+		device_walk_judge(walk, op,
 			next->start > gaps->compute_end ? next->start : gaps->compute_end,
 			next->end);
 	}
@@ -325,15 +312,19 @@ static void add_op(struct gap_walk *gaps, uint32_t op, bool is_first)
 
 void device_walk_gaps(struct device_walk *walk)
 {
-	struct gap_walk gaps = { .walk = walk };
-	const struct stream *last = NULL;
+	for (size_t i = 0; i < walk->device_count; i++) {
+		const struct walk_device *device = &walk->devices[i];
+		struct gap_walk gaps = {
+			.walk = walk,
+			.end = begin_of(walk, device),
+			.last_op = TRACE_NONE,
+			.asked = TRACE_NONE,
+			.compute_end = INT64_MIN,
+		};
 
-	for (size_t i = 0; i < walk->count; i++) {
-		const struct stream *stream = device_walk_stream(walk, walk->order[i]);
-		bool is_first = last == NULL || last->process != stream->process ||
-				last->device != stream->device;
-
-		add_op(&gaps, walk->order[i], is_first);
-		last = stream;
+		walk->product = (struct lost_piece){ .op = TRACE_NONE };
+		walk->after_softmax = false;
+		for (size_t at = device->begin; at < device->end; at++)
+			add_op(&gaps, walk->order[at]);
 	}
 }

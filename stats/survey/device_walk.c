@@ -12,17 +12,24 @@ const struct stream *device_walk_stream(const struct device_walk *walk, uint32_t
 	return &walk->trace->streams[walk->trace->ops[op].stream];
 }
 
-static bool any(const bool *marks, size_t count)
-{
-	return memchr(marks, 1, count) != NULL;
-}
-
 /* What needs no name: the first thread finds new ones meanwhile. */
 static void find_order(void *context)
 {
 	struct device_walk *walk = context;
+	struct walk_device *last = NULL;
 
 	walk->order = busy_order(walk->trace, PROJECT_ALL, NULL, &walk->count);
+	for (size_t i = 0; i < walk->count; i++) {
+		const struct stream *stream = device_walk_stream(walk, walk->order[i]);
+
+		if (last == NULL || last->process != stream->process ||
+			last->device != stream->device) {
+			mem_need(walk->devices, walk->devices_cap, walk->device_count + 1);
+			last = &walk->devices[walk->device_count++];
+			*last = (struct walk_device){ stream->process, stream->device, i, i };
+		}
+		last->end++;
+	}
 	busy_init_ordered(&walk->computing, walk->trace, walk->order, walk->count,
 		1u << OP_KERNEL | 1u << OP_GRAPH, NULL);
 }
@@ -43,10 +50,6 @@ bool device_walk_init(
 		return false;
 	walk->communicates = busy_mark_kernels(trace, false);
 	walk->kernel_kinds = mem_zeroed(trace->names->count, 1);
-	if (trace->op_count == 0 || !any(walk->communicates, trace->op_count)) {
-		free(walk->communicates);
-		walk->communicates = NULL;
-	}
 	return true;
 }
 
@@ -56,6 +59,7 @@ void device_walk_release(struct device_walk *walk)
 	waits_release(&walk->waits);
 	free(walk->communicates);
 	free(walk->order);
+	free(walk->devices);
 	busy_release(&walk->computing);
 	free(walk->gaps);
 	free(walk->kernel_kinds);
@@ -71,6 +75,7 @@ static void add_span(struct device_walk *walk, const struct cover_span *span)
 	uint64_t median = walk->cover.medians_ns[span->batch.phase];
 	struct loss_where where = { NAME_NONE, NAME_NONE, NAME_NONE, 0, 0 };
 
+	survey->span_ns = loss_sum(survey->span_ns, ns);
 	if (span->end <= span->start || span->kind == COVER_WARM_UP)
 		return;
 	survey->total_ns = loss_sum(survey->total_ns, ns);
@@ -120,25 +125,84 @@ static void count_spans(struct device_walk *walk)
 	}
 }
 
+/* How long the devices ran operations of these kinds in steps; overlaps count once. */
+static uint64_t time_of(const struct device_walk *walk, unsigned kinds)
+{
+	const struct cover *cover = &walk->cover;
+	struct busy busy;
+	uint64_t sum = 0;
+
+	busy_init_ordered(&busy, walk->trace, walk->order, walk->count, kinds, NULL);
+	for (size_t i = 0; i < walk->device_count; i++) {
+		uint32_t process = walk->devices[i].process;
+
+		for (size_t j = cover_find(cover, process, INT64_MIN);
+			j < cover->count && cover->spans[j].process == process; j++)
+			sum = loss_sum(sum, busy_within(&busy, process, walk->devices[i].device,
+						    cover->spans[j].start, cover->spans[j].end));
+	}
+	busy_release(&busy);
+	return sum;
+}
+
+/* From the first operation, or the first step, which may begin before it, to the last one. */
+static uint64_t recorded_time(const struct device_walk *walk)
+{
+	const struct cover *cover = &walk->cover;
+	int64_t from = INT64_MAX, to = INT64_MIN;
+	uint64_t recorded;
+
+	for (size_t i = 0; i < walk->device_count; i++) {
+		const struct walk_device *device = &walk->devices[i];
+		size_t first = cover_find(cover, device->process, INT64_MIN);
+		int64_t start = walk->trace->ops[walk->order[device->begin]].start;
+
+		from = start < from ? start : from;
+		if (first < cover->count && cover->spans[first].process == device->process &&
+			cover->spans[first].start < from)
+			from = cover->spans[first].start;
+	}
+	for (size_t i = 0; i < walk->trace->op_count; i++)
+		to = walk->trace->ops[i].end > to ? walk->trace->ops[i].end : to;
+	return __builtin_mul_overflow(walk->device_count, (uint64_t)to - (uint64_t)from, &recorded)
+		       ? UINT64_MAX
+		       : recorded;
+}
+
+static void add_kernel_times(struct device_walk *walk)
+{
+	struct survey *survey = walk->survey;
+
+	for (size_t i = 0; i < walk->trace->op_end[OP_KERNEL]; i++) {
+		const struct op *op = &walk->trace->ops[i];
+		uint64_t ns = (uint64_t)op->end - (uint64_t)op->start;
+
+		if (op->name == NAME_NONE)
+			continue;
+		loss_ledger_add(&survey->kernels, op->name, ns);
+		survey->kernels_ns = loss_sum(survey->kernels_ns, ns);
+	}
+}
+
 /* Each device has the steps of its process. */
 void device_walk_time(struct device_walk *walk)
 {
-	const struct stream *last = NULL;
+	const struct cover *cover = &walk->cover;
+	struct survey *survey = walk->survey;
 
 	count_spans(walk);
-	for (size_t i = 0; i < walk->count; i++) {
-		const struct stream *stream = device_walk_stream(walk, walk->order[i]);
+	survey->devices += walk->device_count;
+	for (size_t i = 0; i < walk->device_count; i++) {
+		uint32_t process = walk->devices[i].process;
 
-		if (last != NULL && last->process == stream->process &&
-			last->device == stream->device)
-			continue;
-		last = stream;
-		walk->survey->devices++;
-		for (size_t j = cover_find(&walk->cover, stream->process, INT64_MIN);
-			j < walk->cover.count && walk->cover.spans[j].process == stream->process;
-			j++)
-			add_span(walk, &walk->cover.spans[j]);
+		for (size_t j = cover_find(cover, process, INT64_MIN);
+			j < cover->count && cover->spans[j].process == process; j++)
+			add_span(walk, &cover->spans[j]);
 	}
+	survey->busy_ns = loss_sum(survey->busy_ns, time_of(walk, PROJECT_ALL));
+	survey->kernel_ns = loss_sum(survey->kernel_ns, time_of(walk, 1u << OP_KERNEL));
+	survey->recorded_ns = loss_sum(survey->recorded_ns, recorded_time(walk));
+	add_kernel_times(walk);
 }
 
 /* --- losses --------------------------------------------------------------------------------- */

@@ -25,14 +25,22 @@ struct lost_piece {
 	uint32_t range, name; /* range: its name, or RANGE_OF_OP: that around the launch */
 };
 
+/* The operations of a device and process. */
+struct walk_device {
+	uint32_t process, device;
+	size_t begin, end; /* in walk->order */
+};
+
 struct device_walk {
 	struct survey *survey;
 	const struct trace *trace;
 	struct cover cover;
 	struct waits waits;
-	bool *communicates; /* by op; NULL: none does */
+	bool *communicates; /* by op */
 	uint32_t *order;    /* all operations by process, device and start */
 	size_t count;
+	struct walk_device *devices;
+	size_t device_count, devices_cap;
 	struct busy computing; /* when kernels or graphs ran */
 	uint8_t *kernel_kinds; /* by name: enum loss_kind + 1 of such kernels; 0: not known yet */
 	/* The latest product that may be one of an attention, and whether its softmax is behind. */
@@ -48,10 +56,7 @@ bool device_walk_init(struct device_walk *walk, struct survey *survey, const str
 	struct err *err) MUST_CHECK;
 void device_walk_release(struct device_walk *walk);
 
-/* How long the devices ran something, and kernels; overlaps count once. */
-void device_walk_busy(struct device_walk *walk);
-
-void device_walk_time(struct device_walk *walk);  /* steps, outliers */
+void device_walk_time(struct device_walk *walk);  /* steps, outliers, what ran in all steps */
 void device_walk_gaps(struct device_walk *walk);  /* idle, small */
 void device_walk_hosts(struct device_walk *walk); /* after gaps */
 void device_walk_alone(struct device_walk *walk); /* what nothing hid */

@@ -53,7 +53,6 @@ static void add_losses(struct device_walk *walk)
 	device_walk_gaps(walk);
 	device_walk_hosts(walk);
 	device_walk_alone(walk);
-	device_walk_busy(walk);
 }
 
 /* Sums that pass 64 bits were left at the most that there is. */
