@@ -175,14 +175,10 @@ static void print_no_steps(const struct diff_args *words, const struct diff *dif
 	struct err note = { 0 }; /* err_set() cleans the file's name */
 	bool some = false;
 
-	for (int side = 0; side < DIFF_SIDES; side++) {
-		for (size_t i = 0; i < diff->run_count[side]; i++) {
-			const struct diff_run *run = &diff->runs[side][i];
-
-			some |= run->steps > 0;
-			if (run->steps == 0 && without == NULL)
-				without = run->file;
-		}
+	for (size_t i = 0; i < diff_runs(diff); i++) {
+		some |= diff->runs[i].steps > 0;
+		if (diff->runs[i].steps == 0 && without == NULL)
+			without = diff->runs[i].file;
 	}
 	if (!some || without == NULL || words->no_steps || words->collapse.options.quiet)
 		return;
@@ -292,7 +288,6 @@ static void add_reason(const struct diff_args *words, bool objects, const struct
 static void add_verdict(
 	const struct diff_args *words, const struct diff *diff, struct text *verdict)
 {
-	struct diff_work work;
 	struct text line = { 0 };
 
 	for (size_t i = 0; i < words->gate.count; i++) {
@@ -307,9 +302,8 @@ static void add_verdict(
 			text_add_string(&line, "; --allow-missing lets it pass");
 		add_reason(words, objects, &line, verdict);
 	}
-	diff_work_find(diff, &work);
 	line.len = 0;
-	if (work.implausible) {
+	if (diff->work.implausible) {
 		diff_implausible_text(diff, &line);
 		text_add_string(&line, ": is it the same program?");
 		add_reason(words, words->gate.strict, &line, verdict);
@@ -319,10 +313,7 @@ static void add_verdict(
 
 static int status_of(const struct gate *gate, const struct diff *diff)
 {
-	struct diff_work work;
-
-	diff_work_find(diff, &work);
-	switch (gate_verdict(gate, work.implausible)) {
+	switch (gate_verdict(gate, diff->work.implausible)) {
 	case VERDICT_FAILED:
 		return EXIT_CONDITION;
 	case VERDICT_INVALID:

@@ -15,19 +15,8 @@
 /* Check that a pattern, if any, compiles. */
 static bool check_pattern(const char *option, const char *pattern, struct err *err)
 {
-	struct names names;
-	struct rules rules;
-	bool ok;
-
-	if (pattern == NULL)
-		return true;
-	names_init(&names);
-	rules_init(&rules, &names);
-	ok = rules_add(&rules, RULE_ONLY, RULE_ON_ALL, pattern, NULL, err) ||
-	     err_prefix(err, "option '%s'", option);
-	rules_release(&rules);
-	names_release(&names);
-	return ok;
+	return pattern == NULL || rules_check(pattern, err) ||
+	       err_prefix(err, "option '%s'", option);
 }
 
 bool plan_check(const struct plan_options *options, struct err *err)

@@ -1,5 +1,6 @@
 #include "stats/diff/diff_runs.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,11 +23,9 @@ void diff_init(struct diff *diff)
 
 void diff_release(struct diff *diff)
 {
-	for (int side = 0; side < DIFF_SIDES; side++) {
-		for (size_t i = 0; i < diff->run_count[side]; i++)
-			free(diff->runs[side][i].cells);
-		free(diff->runs[side]);
-	}
+	for (size_t i = 0; i < diff_runs(diff); i++)
+		free(diff->runs[i].cells);
+	free(diff->runs);
 	free(diff->stacks);
 	for (size_t i = 0; i < diff->pair_count; i++)
 		free(diff->pairs[i].nodes);
@@ -75,8 +74,10 @@ void diff_add_run(struct diff *diff, enum diff_side side, const char *file, cons
 	uint32_t *map = mem_zeroed(tree->count, sizeof(*map));
 	struct diff_run *run;
 
-	mem_need(diff->runs[side], diff->runs_cap[side], diff->run_count[side] + 1);
-	run = &diff->runs[side][diff->run_count[side]++];
+	assert(side == DIFF_AFTER || diff->run_count[DIFF_AFTER] == 0);
+	mem_need(diff->runs, diff->runs_cap, diff_runs(diff) + 1);
+	run = &diff->runs[diff_runs(diff)];
+	diff->run_count[side]++;
 	*run = (struct diff_run){ .file = file, .steps = steps, .ranks = ranks };
 	add_nodes(diff, run, tree, map);
 	free(map);
@@ -84,27 +85,19 @@ void diff_add_run(struct diff *diff, enum diff_side side, const char *file, cons
 
 void diff_fold(struct diff *diff, const uint32_t *twins)
 {
-	for (int side = 0; side < DIFF_SIDES; side++) {
-		for (size_t i = 0; i < diff->run_count[side]; i++) {
-			struct diff_run *run = &diff->runs[side][i], folded = { 0 };
+	for (size_t i = 0; i < diff_runs(diff); i++) {
+		struct diff_run *run = &diff->runs[i], folded = { 0 };
 
-			for (uint32_t node = 0; node < run->count; node++)
-				add_cell(&folded, twins[node], &run->cells[node]);
-			free(run->cells);
-			run->cells = folded.cells;
-			run->count = folded.count;
-			run->cap = folded.cap;
-		}
+		for (uint32_t node = 0; node < run->count; node++)
+			add_cell(&folded, twins[node], &run->cells[node]);
+		free(run->cells);
+		run->cells = folded.cells;
+		run->count = folded.count;
+		run->cap = folded.cap;
 	}
 }
 
 /* --- comparing -------------------------------------------------------------------------- */
-
-/* The final divisor: multiplying by an inverse would not give exactly 100. */
-static double divisor_of(const struct diff *diff, const struct diff_run *run)
-{
-	return diff->per_step ? run->units * (double)run->steps : run->units;
-}
 
 static struct diff_cell sum_run(const struct diff_run *run, const uint32_t *nodes, size_t count)
 {
@@ -124,17 +117,10 @@ size_t diff_runs(const struct diff *diff)
 	return diff->run_count[DIFF_BEFORE] + diff->run_count[DIFF_AFTER];
 }
 
-const struct diff_run *diff_run_at(const struct diff *diff, size_t index)
-{
-	size_t before = diff->run_count[DIFF_BEFORE];
-
-	return index < before ? &diff->runs[DIFF_BEFORE][index]
-			      : &diff->runs[DIFF_AFTER][index - before];
-}
-
 double diff_run_value(const struct diff *diff, const struct diff_run *run, double value)
 {
-	return value / divisor_of(diff, run);
+	/* multiplying by an inverse would not give exactly 100 */
+	return value / (diff->per_step ? run->units * (double)run->steps : run->units);
 }
 
 /* The mean of the runs of a side, or the median of a history, whose values are then sorted. */
@@ -217,7 +203,7 @@ static void compare(const struct diff *diff, const uint32_t *nodes, size_t count
 	double *ops = scratch + 2 * runs;
 
 	for (size_t i = 0; i < runs; i++) {
-		const struct diff_run *run = diff_run_at(diff, i);
+		const struct diff_run *run = &diff->runs[i];
 		struct diff_cell sum = sum_run(run, nodes, count);
 
 		scratch[i] = diff_run_value(diff, run, sum.value);
@@ -243,28 +229,6 @@ void diff_sum(
 	free(scratch);
 }
 
-static bool all_have_ops(const struct diff *diff)
-{
-	for (int side = 0; side < DIFF_SIDES; side++) {
-		for (size_t i = 0; i < diff->run_count[side]; i++) {
-			if (diff->runs[side][i].total.ops <= 0)
-				return false;
-		}
-	}
-	return true;
-}
-
-static bool all_have_steps(const struct diff *diff)
-{
-	for (int side = 0; side < DIFF_SIDES; side++) {
-		for (size_t i = 0; i < diff->run_count[side]; i++) {
-			if (diff->runs[side][i].steps == 0)
-				return false;
-		}
-	}
-	return true;
-}
-
 static void compare_stacks(struct diff *diff, double *scratch)
 {
 	for (uint32_t node = 0; node < diff->tree.count; node++) {
@@ -279,19 +243,42 @@ static void compare_stacks(struct diff *diff, double *scratch)
 	}
 }
 
-/* What each side did: steps and ranks. `scratch` has room for all runs. */
+static void add_item(
+	struct diff_work *work, size_t index, const char *what, double before, double after)
+{
+	bool known = before > 0 && after > 0;
+	bool differs = known && fabs(after - before) > 1e-9 * fmax(before, after);
+
+	work->items[index] = (struct diff_work_item){ what, before, after, differs };
+	work->differs |= differs;
+}
+
+static bool is_far(double before, double after)
+{
+	static const double tenfold = 10;
+
+	return before >= tenfold * after || after >= tenfold * before;
+}
+
+/* `scratch` has room for all runs twice. */
 static void find_work(struct diff *diff, double *scratch)
 {
-	size_t before = diff->run_count[DIFF_BEFORE];
+	size_t runs = diff_runs(diff), before = diff->run_count[DIFF_BEFORE];
+	const struct diff_change *total = &diff->total;
+	double *ranks = scratch + runs;
 
-	for (size_t i = 0; i < diff_runs(diff); i++)
-		scratch[i] = (double)diff_run_at(diff, i)->steps;
-	diff->steps[DIFF_BEFORE] = center_of(diff, DIFF_BEFORE, scratch);
-	diff->steps[DIFF_AFTER] = center_of(diff, DIFF_AFTER, scratch + before);
-	for (size_t i = 0; i < diff_runs(diff); i++)
-		scratch[i] = (double)diff_run_at(diff, i)->ranks;
-	diff->ranks[DIFF_BEFORE] = center_of(diff, DIFF_BEFORE, scratch);
-	diff->ranks[DIFF_AFTER] = center_of(diff, DIFF_AFTER, scratch + before);
+	for (size_t i = 0; i < runs; i++) {
+		scratch[i] = (double)diff->runs[i].steps;
+		ranks[i] = (double)diff->runs[i].ranks;
+	}
+	add_item(&diff->work, 0, "steps", center_of(diff, DIFF_BEFORE, scratch),
+		center_of(diff, DIFF_AFTER, scratch + before));
+	add_item(&diff->work, 1, "ranks", center_of(diff, DIFF_BEFORE, ranks),
+		center_of(diff, DIFF_AFTER, ranks + before));
+	add_item(&diff->work, 2, diff->per_step ? "launches per step" : "launches",
+		diff->has_ops ? total->before_ops : 0, diff->has_ops ? total->after_ops : 0);
+	diff->work.implausible = diff->has_ops ? is_far(total->before_ops, total->after_ops)
+					       : is_far(total->before, total->after);
 }
 
 void diff_close(struct diff *diff, bool by_step)
@@ -299,15 +286,19 @@ void diff_close(struct diff *diff, bool by_step)
 	uint32_t *all = mem_zeroed(diff->tree.count, sizeof(*all));
 	double *scratch = new_scratch(diff);
 
-	diff->per_step = by_step && all_have_steps(diff);
+	diff->per_step = by_step;
+	diff->has_ops = true;
+	for (size_t i = 0; i < diff_runs(diff); i++) {
+		diff->per_step &= diff->runs[i].steps > 0;
+		diff->has_ops &= diff->runs[i].total.ops > 0;
+	}
 	for (uint32_t node = 0; node < diff->tree.count; node++)
 		all[node] = node;
 	if (diff->is_history && diff->run_count[DIFF_BEFORE] >= SERIES_LEAST)
 		diff->factors = series_factors(diff->run_count[DIFF_BEFORE]);
-	find_work(diff, scratch);
 	diff_sum(diff, all, diff->tree.count, &diff->total);
+	find_work(diff, scratch);
 	compare_stacks(diff, scratch);
-	diff->has_ops = all_have_ops(diff);
 	free(all);
 	free(scratch);
 }

@@ -55,19 +55,33 @@ struct diff_pair {
 	size_t count, gone;
 };
 
+enum { DIFF_WORK_ITEMS = 3 };
+
+/* What both sides did, apart from the time that it took. */
+struct diff_work {
+	struct diff_work_item {
+		const char *what;     /* "steps", "ranks", "launches" or "launches per step" */
+		double before, after; /* means or medians of the runs; 0: none, or unknown */
+		bool differs;
+	} items[DIFF_WORK_ITEMS];
+	bool differs;
+	/* One side has less than a tenth of the other's launches, or of its value. */
+	bool implausible;
+};
+
 struct diff {
 	struct names names;
 	struct tree tree; /* all stacks of all runs; without values */
 	/* The unit of values, such as "bytes"; NULL: times in ns. Set by the caller. */
 	const char *countname; /* borrowed */
 	bool is_history;       /* set by the caller */
-	struct diff_run *runs[DIFF_SIDES];
-	size_t run_count[DIFF_SIDES], runs_cap[DIFF_SIDES];
+	struct diff_run *runs; /* those before first */
+	size_t run_count[DIFF_SIDES], runs_cap;
 
 	/* After diff_close(): */
 	bool per_step;
-	struct series_factors factors;               /* of a history of SERIES_LEAST runs */
-	double steps[DIFF_SIDES], ranks[DIFF_SIDES]; /* means or medians of the runs */
+	struct series_factors factors; /* of a history of SERIES_LEAST runs */
+	struct diff_work work;
 	struct diff_change total;
 	/*
 	 * Parts of the total's change, if all runs count operations: by other numbers of
@@ -85,7 +99,7 @@ struct diff {
 void diff_init(struct diff *diff);
 void diff_release(struct diff *diff);
 
-/* Add a run of `steps` training steps (0: none) and `ranks`. */
+/* Add a run of `steps` training steps (0: none) and `ranks`: all those before, then those after. */
 void diff_add_run(struct diff *diff, enum diff_side side, const char *file, const struct tree *tree,
 	uint64_t steps, uint64_t ranks);
 
@@ -122,11 +136,14 @@ void diff_compare(const struct diff *diff, double *values, struct diff_change *c
 /* Where the values of a history changed, likewise; diff_compare() leaves that out. */
 struct series_shift diff_shift(const struct diff *diff, double *values);
 
+/* The first run of a side. */
+static inline const struct diff_run *diff_runs_of(const struct diff *diff, enum diff_side side)
+{
+	return diff->runs + (side == DIFF_AFTER ? diff->run_count[DIFF_BEFORE] : 0);
+}
+
 /* The number of runs on both sides. */
 size_t diff_runs(const struct diff *diff);
-
-/* The run `index`, those before first. */
-const struct diff_run *diff_run_at(const struct diff *diff, size_t index);
 
 /* A sum of values of a run's cells, as it is compared. */
 double diff_run_value(const struct diff *diff, const struct diff_run *run, double value);

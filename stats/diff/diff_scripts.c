@@ -12,36 +12,31 @@
 #include "stats/table/print.h"
 #include "svg/kinds.h"
 
-static const char *unit_of(const struct diff *diff)
-{
-	return diff->countname != NULL ? diff->countname : "ns";
-}
-
 /* --- JSON ----------------------------------------------------------------------------- */
 
-/* How a number is written, with no more digits than are significant; not "-0.000". */
-enum { NUMBER_TEXT = 340 };
-
-static const char *number_text(double value, char text[NUMBER_TEXT])
+/* With no more digits than are significant; not "-0.000". */
+static void put_number(struct json_write *json, const char *key, double value)
 {
 	if (fabs(value) < 0.0005)
 		value = 0;
-	snprintf(text, NUMBER_TEXT, "%.*f", value == floor(value) ? 0 : 3, value);
-	return text;
+	jw_raw(json, key, "%.*f", value == floor(value) ? 0 : 3, value);
 }
 
-static void put_number(struct json_write *json, const char *key, double value)
+static void put_stack(
+	struct json_write *json, const struct diff *diff, const char *key, uint32_t node)
 {
-	char text[NUMBER_TEXT];
+	struct text text = { 0 };
 
-	jw_digits(json, key, number_text(value, text));
+	diff_stack_text(diff, node, &text);
+	jw_bytes(json, key, text.bytes, text.len);
+	text_release(&text);
 }
 
 static void put_shift(
 	struct json_write *json, const struct diff *diff, const struct series_shift *shift)
 {
 	jw_object(json, "since");
-	jw_string(json, "run", diff_run_at(diff, shift->at)->file);
+	jw_string(json, "run", diff->runs[shift->at].file);
 	jw_bool(json, "gradual", shift->gradual);
 	put_number(json, "before", shift->before);
 	put_number(json, "after", shift->after);
@@ -84,7 +79,7 @@ static void put_runs(struct json_write *json, const struct diff *diff, enum diff
 	jw_line(json, "\n");
 	jw_array(json, side == DIFF_BEFORE ? "before" : "after");
 	for (size_t i = 0; i < diff->run_count[side]; i++) {
-		const struct diff_run *run = &diff->runs[side][i];
+		const struct diff_run *run = &diff_runs_of(diff, side)[i];
 
 		jw_object(json, NULL);
 		jw_string(json, "file", run->file);
@@ -104,7 +99,7 @@ static void put_envelope(struct json_write *json, const struct diff *diff)
 	const char **files = mem_zeroed(count, sizeof(*files));
 
 	for (size_t i = 0; i < count; i++)
-		files[i] = diff_run_at(diff, i)->file;
+		files[i] = diff->runs[i].file;
 	envelope_begin(json, "diff", files, count, 0);
 	free(files);
 }
@@ -112,16 +107,15 @@ static void put_envelope(struct json_write *json, const struct diff *diff)
 /* What both sides did: a pair for what is known of either. */
 static void put_work(struct json_write *json, const struct diff *diff)
 {
+	const struct diff_work *work = &diff->work;
 	static const char *const keys[DIFF_WORK_ITEMS] = { "steps", "ranks", "count" };
-	struct diff_work work;
 
-	diff_work_find(diff, &work);
 	jw_line(json, "\n");
 	jw_object(json, "work");
-	jw_bool(json, "differs", work.differs);
-	jw_bool(json, "plausible", !work.implausible);
+	jw_bool(json, "differs", work->differs);
+	jw_bool(json, "plausible", !work->implausible);
 	for (size_t i = 0; i < DIFF_WORK_ITEMS; i++) {
-		const struct diff_work_item *item = &work.items[i];
+		const struct diff_work_item *item = &work->items[i];
 
 		if (item->before <= 0 && item->after <= 0)
 			continue;
@@ -165,7 +159,6 @@ static void put_judgement(struct json_write *json, const struct diff_page *page)
 {
 	const struct diff *diff = page->diff;
 	struct text verdict = { 0 };
-	struct diff_work work;
 
 	jw_line(json, "\n");
 	jw_object(json, "total");
@@ -176,10 +169,10 @@ static void put_judgement(struct json_write *json, const struct diff_page *page)
 	jw_line(json, "\n");
 	jw_bytes(json, "verdict", verdict.bytes, verdict.len);
 	text_release(&verdict);
-	diff_work_find(diff, &work);
 	jw_line(json, "\n");
 	jw_object(json, "gate");
-	jw_string(json, "verdict", gate_verdict_word(gate_verdict(page->gate, work.implausible)));
+	jw_string(json, "verdict",
+		gate_verdict_word(gate_verdict(page->gate, diff->work.implausible)));
 	jw_array(json, "conditions");
 	for (size_t i = 0; i < page->gate->count; i++)
 		put_condition(json, diff, &page->gate->list[i]);
@@ -217,52 +210,38 @@ static void put_trend(struct json_write *json, const struct diff *diff)
 
 static void put_stacks(struct json_write *json, const struct diff *diff)
 {
-	struct text text = { 0 };
-
 	jw_line(json, "\n");
 	jw_array(json, "stacks");
 	for (size_t i = 0; i < diff->stack_count; i++) {
-		const struct diff_stack *stack = &diff->stacks[i];
-
-		diff_stack_text(diff, stack->node, &text);
 		jw_line(json, "\n  ");
 		jw_object(json, NULL);
-		jw_bytes(json, "stack", text.bytes, text.len);
-		put_change(json, diff, &stack->change);
+		put_stack(json, diff, "stack", diff->stacks[i].node);
+		put_change(json, diff, &diff->stacks[i].change);
 		jw_end(json);
 	}
 	jw_line(json, "\n");
 	jw_end(json);
-	text_release(&text);
 }
 
 static void put_stack_list(struct json_write *json, const struct diff *diff, const char *key,
 	const uint32_t *nodes, size_t count)
 {
-	struct text text = { 0 };
-
 	jw_array(json, key);
-	for (size_t i = 0; i < count; i++) {
-		diff_stack_text(diff, nodes[i], &text);
-		jw_bytes(json, NULL, text.bytes, text.len);
-	}
+	for (size_t i = 0; i < count; i++)
+		put_stack(json, diff, NULL, nodes[i]);
 	jw_end(json);
-	text_release(&text);
 }
 
 static void put_pairs(struct json_write *json, const struct diff *diff)
 {
-	struct text text = { 0 };
-
 	jw_line(json, "\n");
 	jw_array(json, "pairs");
 	for (size_t i = 0; i < diff->pair_count; i++) {
 		const struct diff_pair *pair = &diff->pairs[i];
 
-		diff_stack_text(diff, pair->row.node, &text);
 		jw_line(json, "\n  ");
 		jw_object(json, NULL);
-		jw_bytes(json, "stack", text.bytes, text.len);
+		put_stack(json, diff, "stack", pair->row.node);
 		jw_string(json, "kind", kind_label(pair->kind));
 		put_stack_list(json, diff, "gone", pair->nodes, pair->gone);
 		put_stack_list(
@@ -271,7 +250,6 @@ static void put_pairs(struct json_write *json, const struct diff *diff)
 		jw_end(json);
 	}
 	jw_end(json);
-	text_release(&text);
 }
 
 void diff_print_json(const struct diff_page *page, FILE *out)
@@ -286,7 +264,7 @@ void diff_print_json(const struct diff_page *page, FILE *out)
 	jw_line(&json, "\n");
 	jw_bool(&json, "per_step", diff->per_step);
 	jw_line(&json, "\n");
-	jw_string(&json, "unit", unit_of(diff));
+	jw_string(&json, "unit", diff->countname != NULL ? diff->countname : "ns");
 	put_judgement(&json, page);
 	if (diff->is_history)
 		put_trend(&json, diff);

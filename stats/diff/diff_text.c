@@ -93,42 +93,12 @@ void diff_since_text(const struct diff *diff, const struct diff_change *change, 
 		text_add_string(text, ", gradually");
 		return;
 	}
-	name = diff_run_name(diff_run_at(diff, change->shift.at), &len);
+	name = diff_run_name(&diff->runs[change->shift.at], &len);
 	text_add_string(text, ", since ");
 	text_add_clean(text, name, len, 0);
 }
 
 /* --- work --------------------------------------------------------------------------- */
-
-static const double tenfold = 10;
-
-static void add_item(
-	struct diff_work *work, size_t index, const char *what, double before, double after)
-{
-	bool known = before > 0 && after > 0;
-	bool differs = known && fabs(after - before) > 1e-9 * fmax(before, after);
-
-	work->items[index] = (struct diff_work_item){ what, before, after, differs };
-	work->differs |= differs;
-}
-
-static bool is_far(double before, double after)
-{
-	return before >= tenfold * after || after >= tenfold * before;
-}
-
-void diff_work_find(const struct diff *diff, struct diff_work *work)
-{
-	const struct diff_change *total = &diff->total;
-
-	*work = (struct diff_work){ 0 };
-	add_item(work, 0, "steps", diff->steps[DIFF_BEFORE], diff->steps[DIFF_AFTER]);
-	add_item(work, 1, "ranks", diff->ranks[DIFF_BEFORE], diff->ranks[DIFF_AFTER]);
-	add_item(work, 2, diff->per_step ? "launches per step" : "launches",
-		diff->has_ops ? total->before_ops : 0, diff->has_ops ? total->after_ops : 0);
-	work->implausible = diff->has_ops ? is_far(total->before_ops, total->after_ops)
-					  : is_far(total->before, total->after);
-}
 
 /* "2 -> 3 steps, 68 -> 60 launches per step": what differs. */
 static void add_work(const struct diff_work *work, struct text *text)
@@ -182,7 +152,7 @@ static void add_run(const struct diff_run *run, struct text *text)
 void diff_runs_line(const struct diff *diff, enum diff_side side, struct text *text)
 {
 	size_t count = diff->run_count[side];
-	const struct diff_run *runs = diff->runs[side];
+	const struct diff_run *runs = diff_runs_of(diff, side);
 
 	if (diff->is_history && count > 1) {
 		text_addf(text, "the median of %zu runs, ", count);
@@ -251,18 +221,15 @@ static void add_judgement(const struct diff *diff, struct text *text)
 
 void diff_verdict_line(const struct diff *diff, struct text *text)
 {
-	struct diff_work work;
-
-	diff_work_find(diff, &work);
-	if (work.implausible) {
+	if (diff->work.implausible) {
 		text_add_string(text, "not comparable: ");
 		diff_implausible_text(diff, text);
 		return;
 	}
 	add_judgement(diff, text);
 	diff_since_text(diff, &diff->total, text);
-	if (work.differs) {
+	if (diff->work.differs) {
 		text_add_string(text, ", but the work differs: ");
-		add_work(&work, text);
+		add_work(&diff->work, text);
 	}
 }

@@ -31,22 +31,6 @@ void diff_since_text(const struct diff *diff, const struct diff_change *change, 
 /* The name of a run without its folders; `len` is that of the name. */
 const char *diff_run_name(const struct diff_run *run, size_t *len);
 
-enum { DIFF_WORK_ITEMS = 3 };
-
-/* What both sides did, apart from the time that it took. */
-struct diff_work {
-	struct diff_work_item {
-		const char *what;     /* "steps", "ranks", "launches" or "launches per step" */
-		double before, after; /* means of the runs; 0: none, or unknown */
-		bool differs;
-	} items[DIFF_WORK_ITEMS];
-	bool differs;
-	/* One side has less than a tenth of the other's launches, or of its value. */
-	bool implausible;
-};
-
-void diff_work_find(const struct diff *diff, struct diff_work *work);
-
 /* Whether operations are counted; where they are the values, they are not counted again. */
 bool diff_has_launches(const struct diff *diff);
 

@@ -170,12 +170,8 @@ bool gate_add(struct gate *gate, const char *text, struct err *err)
 
 bool gate_check(const struct gate *gate, const char *countname, struct err *err)
 {
-	struct names names;
-	struct rules rules;
 	bool ok = true;
 
-	names_init(&names);
-	rules_init(&rules, &names);
 	for (size_t i = 0; ok && i < gate->count; i++) {
 		const struct gate_condition *condition = &gate->list[i];
 
@@ -188,10 +184,8 @@ bool gate_check(const struct gate *gate, const char *countname, struct err *err)
 				"'%s': expected '%%', ns, us, ms or s after the number",
 				condition->text);
 		else if (condition->what != NULL && condition->subject != GATE_KIND)
-			ok = rules_add(&rules, RULE_ONLY, RULE_ON_ALL, condition->what, NULL, err);
+			ok = rules_check(condition->what, err);
 	}
-	rules_release(&rules);
-	names_release(&names);
 	return ok;
 }
 
@@ -242,7 +236,7 @@ static bool matches(const struct gate_condition *condition, struct rules *rules,
 static bool has_value(const struct diff *diff, const bool *wanted)
 {
 	for (size_t i = 0; i < diff_runs(diff); i++) {
-		const struct diff_run *run = diff_run_at(diff, i);
+		const struct diff_run *run = &diff->runs[i];
 
 		for (uint32_t node = 0; node < run->count; node++) {
 			if (wanted[node] && run->cells[node].value > 0)
@@ -348,17 +342,7 @@ bool gate_judge(struct gate *gate, struct diff *diff, struct err *err)
 
 bool gate_objects(const struct gate *gate, enum gate_result result)
 {
-	switch (result) {
-	case GATE_HOLDS:
-		return true;
-	case GATE_MISSING:
-	case GATE_UNKNOWN:
-	case GATE_GONE:
-		return !gate->allow_missing;
-	case GATE_PASSES:
-		break;
-	}
-	return false;
+	return result == GATE_HOLDS || (result != GATE_PASSES && !gate->allow_missing);
 }
 
 enum gate_verdict gate_verdict(const struct gate *gate, bool implausible)

@@ -153,7 +153,7 @@ void trend_find(const struct diff *diff, struct trend *trend)
 	trend->rows = mem_zeroed(trend->count, sizeof(*trend->rows));
 	trend->values = mem_zeroed(trend->count * runs, sizeof(*trend->values));
 	for (size_t i = 0; i < runs; i++)
-		add_run(diff, &ranges, diff_run_at(diff, i), trend->values + i, runs);
+		add_run(diff, &ranges, &diff->runs[i], trend->values + i, runs);
 	make_rows(diff, &ranges, trend);
 	ranges_release(&ranges);
 }
@@ -201,7 +201,7 @@ void trend_since_text(const struct diff *diff, const struct diff_change *change,
 		text_addf(text, "gradual, %s a run", amount);
 		return;
 	}
-	name = diff_run_name(diff_run_at(diff, shift->at), &len);
+	name = diff_run_name(&diff->runs[shift->at], &len);
 	text_add(text, name, len);
 	text_addf(text, ", %s", amount);
 }

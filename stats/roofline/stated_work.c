@@ -17,20 +17,6 @@ static bool parse_work(const char *text, struct tensor_work *work)
 	       (*end == ':' && number_type_find(end + 1, strlen(end + 1), &work->type));
 }
 
-static bool check_pattern(const char *pattern, struct err *err)
-{
-	struct names names;
-	struct rules rules;
-	bool ok;
-
-	names_init(&names);
-	rules_init(&rules, &names);
-	ok = rules_add(&rules, RULE_ONLY, RULE_ON_ALL, pattern, NULL, err);
-	rules_release(&rules);
-	names_release(&names);
-	return ok;
-}
-
 bool stated_works_add(struct stated_works *works, const char *text, struct err *err)
 {
 	const char *equals = strrchr(text, '=');
@@ -44,7 +30,7 @@ bool stated_works_add(struct stated_works *works, const char *text, struct err *
 	mem_need(works->list, works->cap, works->count + 1);
 	stated.pattern = mem_must(strndup(text, (size_t)(equals - text)));
 	works->list[works->count++] = stated;
-	return check_pattern(stated.pattern, err);
+	return rules_check(stated.pattern, err);
 }
 
 bool stated_works_check(const struct stated_works *works, struct err *err)

@@ -86,10 +86,10 @@ TEST(noise_is_distinguished_from_change)
 	struct diff diff;
 
 	diff_init(&diff);
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 3; i++)
 		add(&diff, DIFF_BEFORE, before[i], 0);
+	for (int i = 0; i < 3; i++)
 		add(&diff, DIFF_AFTER, after[i], 0);
-	}
 	diff_close(&diff, true);
 	diff_pairs_find(&diff);
 	assert_true(find(&diff, "a")->noise);
@@ -159,12 +159,12 @@ TEST(steps_of_many_numbers_are_the_same)
 
 	for (uint64_t steps = 1; steps <= 200; steps++) {
 		diff_init(&diff);
-		for (int i = 0; i < 3; i++) {
-			snprintf(text, sizeof(text), "a %llu", 100003ull * (steps + 7));
+		snprintf(text, sizeof(text), "a %llu", 100003ull * (steps + 7));
+		for (int i = 0; i < 3; i++)
 			add(&diff, DIFF_BEFORE, text, (steps + 7) * 3);
-			snprintf(text, sizeof(text), "a %llu", 100003ull * steps);
+		snprintf(text, sizeof(text), "a %llu", 100003ull * steps);
+		for (int i = 0; i < 3; i++)
 			add(&diff, DIFF_AFTER, text, steps * 3);
-		}
 		diff_close(&diff, true);
 		diff_pairs_find(&diff);
 		assert_true(find(&diff, "a")->after == find(&diff, "a")->before);
@@ -239,7 +239,6 @@ static void add_ops(struct diff *diff, enum diff_side side, uint64_t value, uint
 TEST(fewer_launches_are_told_from_faster_ones)
 {
 	struct text text = { 0 };
-	struct diff_work work;
 	struct diff diff;
 
 	diff_init(&diff);
@@ -250,8 +249,7 @@ TEST(fewer_launches_are_told_from_faster_ones)
 	assert_true(diff.has_ops);
 	assert_true(diff.total.before_ops == 68 && diff.total.after_ops == 60);
 	assert_true(near(diff.by_ops, -800) && near(diff.by_mean, 300));
-	diff_work_find(&diff, &work);
-	assert_true(work.differs && !work.implausible);
+	assert_true(diff.work.differs && !diff.work.implausible);
 	diff_verdict_line(&diff, &text);
 	assert_non_null(strstr(text.bytes, ": 2 -> 3 steps, 68 -> 60 launches per step"));
 	text_release(&text);
@@ -266,7 +264,6 @@ TEST(a_tenth_of_the_work_is_implausible)
 	} cases[] = { { 100, 11, false }, { 100, 10, true }, { 10, 100, true }, { 1, 1, false } };
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct diff_work work;
 		struct diff diff;
 
 		diff_init(&diff);
@@ -274,9 +271,8 @@ TEST(a_tenth_of_the_work_is_implausible)
 		add_ops(&diff, DIFF_AFTER, 1000, cases[i].after, 0, 2);
 		diff_close(&diff, true);
 		diff_pairs_find(&diff);
-		diff_work_find(&diff, &work);
-		assert_int_equal(work.implausible, cases[i].is);
-		assert_true(work.differs); /* in ranks, if not in operations */
+		assert_int_equal(diff.work.implausible, cases[i].is);
+		assert_true(diff.work.differs); /* in ranks, if not in operations */
 		diff_release(&diff);
 	}
 }
