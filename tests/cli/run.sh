@@ -15,7 +15,8 @@
 # empty folder, with gpuflame on the PATH and $FIXTURES; one that prints "SKIP why" is skipped. A
 # case has not the name of a command that it runs. BLESS=1 rewrites what follows `check`, lines of
 # text: control bytes go through `cat -v`, and a last line without an end is followed by `echo`.
-# Blank lines are not compared: where they matter, `sed 's/^$/(blank)/'` shows them.
+# Blank lines are not compared: where they matter, `sed 's/^$/(blank)/'` shows them. The advice that
+# ends a recording, "next: " and "also: ", is compared where a case has it.
 # tests/cli/run.sh build/release COMMAND/NAME[:CASE]... runs some; each may be a pattern.
 set -u
 B=$(realpath "$1")
@@ -107,6 +108,8 @@ check() {
     >"$scratch/stdout" 2>"$scratch/stderr" </dev/null 3<&-
   status=$?
   command sed -i '/^$/d' "$scratch/stdout" "$scratch/stderr"
+  command grep -qs '^gpuflame: also: ' "$scratch/wanted" "$scratch/wanted2" ||
+    command sed -i '/^gpuflame: \(next\|also\): /d' "$scratch/stdout" "$scratch/stderr"
   if [ "$(head -c 5 "$scratch/stdout")" = "SKIP " ]; then
     result 1 "$1 # $(head -n 1 "$scratch/stdout")"
   elif [ -n "${BLESS:-}" ]; then

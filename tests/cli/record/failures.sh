@@ -61,8 +61,6 @@ gpuflame: process PID: twice
 gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame: process PID: disk full
 gpuflame:   half-0.gpuflame  rank 0
-gpuflame: next: gpuflame half-0.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 -- strictly
 --- gpuflame record --strict true: status 1: gpuflame: nothing was recorded: no process of 'true' used CUDA (or sudo, ssh, a container or the like dropped the environment)
 --- gpuflame record --strict sh -c exit 3: status 3: gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a container or the like dropped the environment)
@@ -70,13 +68,9 @@ gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: r
 --- gpuflame record --strict FAKE/fake_cuda init exit=4: status 4: gpuflame: process PID: no libcupti.so
 --- gpuflame record --strict -o strict-drops FAKE/fake_cuda init: status 1: gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; LOST: 5 operations
 gpuflame:   strict-drops.gpuflame
-gpuflame: next: gpuflame strict-drops.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- gpuflame record --strict -o strict FAKE/fake_cuda init
 gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   strict.gpuflame
-gpuflame: next: gpuflame strict.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 -- others
 --- gpuflame record -o dies FAKE/fake_cuda init
 gpuflame: nothing was recorded
@@ -86,21 +80,15 @@ gpuflame: process PID used CUDA and ended with status 0, by _exit or exec: its r
 gpuflame: recorded 1,234 operations, 5.68 us of GPU time, 9 ranges; LOST: at least 3 operations
 gpuflame: process PID used CUDA and ended early, by a signal, _exit or exec: its recording was not written
 gpuflame:   left-0.gpuflame  process PID ended early, by a signal, _exit or exec: its last moments may be missing
-gpuflame: next: gpuflame left-0.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- gpuflame record -o drops FAKE/fake_cuda init
 gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; LOST: 5 operations
 gpuflame:   drops.gpuflame
-gpuflame: next: gpuflame drops.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- gpuflame record -o all-lost FAKE/fake_cuda init
 gpuflame: nothing was recorded; LOST: 5 operations
 --- gpuflame record -o torn FAKE/fake_cuda init
 gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame: 1 report of processes could not be read
 gpuflame:   torn.gpuflame
-gpuflame: next: gpuflame torn.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- gpuflame record -o zero FAKE/fake_cuda init
 gpuflame: nothing was recorded: nothing ran on the GPU
 --- gpuflame record -o zero-steps --steps 3 FAKE/fake_cuda init
@@ -118,6 +106,4 @@ gpuflame: nothing was recorded: no process of './static' used CUDA (or sudo, ssh
 STDOUT
 gpuflame: recorded 3 operations, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   no-place.gpuflame
-gpuflame: next: gpuflame no-place.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 STDERR

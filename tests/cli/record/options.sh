@@ -158,8 +158,6 @@ check nsys-commands 0 <<'STDOUT' 3<<'STDERR'
 gpuflame: note: 'report.nsys-rep' will be a capture of gpuflame, which nsys does not open; without the ending it gets .gpuflame
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   report.nsys-rep
-gpuflame: next: gpuflame report.nsys-rep -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 == as wrappers have them
 -- nsys profile --enable=network_interface --stop-on-range-end=true --osrt-threshold=10000 --mpi-impl=openmpi --cuda-trace-scope=process-tree -o wrapped python3 init
@@ -170,23 +168,17 @@ gpuflame: warning: --mpi-impl=openmpi has no effect: it is an option of nsys alo
 gpuflame: warning: --cuda-trace-scope=process-tree has no effect: it is an option of nsys alone
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   wrapped.gpuflame
-gpuflame: next: gpuflame wrapped.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 == as SGLang documents them
 -- nsys profile --trace-fork-before-exec=true --cuda-graph-trace=node --capture-range=cudaProfilerApi --capture-range-end=stop --force-overwrite=true -o sglang.out python3 init
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   sglang.out
-gpuflame: next: gpuflame sglang.out -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 == as others do
 -- nsys profile -t cuda,nvtx,osrt,cudnn,cublas -s none -x true -f true -o train python3 init
 gpuflame: warning: --trace=cuda,nvtx,osrt,cudnn,cublas has no effect: it is an option of nsys alone
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   train.gpuflame
-gpuflame: next: gpuflame train.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 -- nsys profile -w true -t cuda-hw,nvtx --capture-range-end=repeat-shutdown:5 -c cudaProfilerApi --cudabacktrace=none --cuda-memory-usage=true --stats=true --export=sqlite -o other python3 init
 gpuflame: warning: --trace=cuda-hw,nvtx has no effect: it is an option of nsys alone
@@ -195,8 +187,6 @@ gpuflame: warning: --stats=true has no effect: it is an option of nsys alone
 gpuflame: warning: --export=sqlite has no effect: it is an option of nsys alone
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   other.gpuflame
-gpuflame: next: gpuflame other.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 -- nsys profile --sample=process-tree --backtrace=dwarf --cpuctxsw=process-tree -w false -x false --python-backtrace=cuda --gpu-metrics-devices=all --nic-metrics=true --cuda-event-trace=false --kill sigterm --resolve-symbols=false -t cuda-sw -o third python3 init
 gpuflame: warning: --sample=process-tree has no effect: it is an option of nsys alone
@@ -209,8 +199,6 @@ gpuflame: warning: --kill=sigterm has no effect: it is an option of nsys alone
 gpuflame: warning: --trace=cuda-sw has no effect: it is an option of nsys alone
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   third.gpuflame
-gpuflame: next: gpuflame third.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 == none of them is for gpuflame alone
 0
@@ -226,7 +214,7 @@ output-names() {
   export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=1 FAKE=$fake/fake_cuda
   run() {
     tell "$*" gpuflame record "$@" "$FAKE" init 2>&1 |
-      sed 's|'"$PWD"'|HERE|g; s/[0-9]\{2,\}/PID/g; s/'"$(uname -n)"'/HOST/g; /^gpuflame: recorded\|^gpuflame: next/d'
+      sed 's|'"$PWD"'|HERE|g; s/[0-9]\{2,\}/PID/g; s/'"$(uname -n)"'/HOST/g; /^gpuflame: recorded\|^gpuflame: next\|^gpuflame: also/d'
   }
   run
   run -o plain
@@ -260,68 +248,49 @@ output-names() {
 }
 check output-names 0 <<'STDOUT' 3<<'STDERR'
 gpuflame:   gpuflame-HOST-PID.gpuflame
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o plain
 gpuflame:   plain.gpuflame
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o plain
 gpuflame:   plain.1.gpuflame
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -f -o plain
 gpuflame:   plain.gpuflame
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -f true -o plain
 gpuflame:   plain.gpuflame
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -f false -o plain
 gpuflame:   plain.2.gpuflame
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- --force-overwrite=true -o plain
 gpuflame:   plain.gpuflame
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o with.dot
 gpuflame:   with.dot
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o job-%q{JOB}-%r%% -e JOB=a.b,RANK=7
 gpuflame:   job-a.b-7%.gpuflame  rank 7
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o job-%q{JOB}-%r%% -e JOB=a.b,RANK=7
 gpuflame:   job-a.b-7%.1.gpuflame  rank 7
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o up-%q{JOB}-%r -e JOB=../../x,RANK=a/b
 gpuflame: warning: in the values of output path 'HERE/up-%q{JOB}-%r.gpuflame', each '/' and '..' becomes '_'
 gpuflame:   up-____x-a_b.gpuflame  rank a/b
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o n-%n
 gpuflame:   n-0.gpuflame
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o n-%n
 gpuflame:   n-1.gpuflame
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o bad-%x: status 2: gpuflame: output path 'HERE/bad-%x.gpuflame': unknown '%x'; expected %e, %h, %p, %n, %r, %t, %q{VARIABLE} or %%
 --- -o bad-%q{X: status 2: gpuflame: output path 'HERE/bad-%q{X.gpuflame': expected %q{VARIABLE}
 --- -o : status 2: gpuflame: option '--output' takes the name of a file or a folder
 --- -o folder%h
 gpuflame:   folderHOST.gpuflame
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o folder%%h/x
 gpuflame:   folder%h/x.gpuflame
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o folder%%h
 gpuflame:   folder%h.gpuflame
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o job -e RANK=3,WORLD_SIZE=8
 gpuflame:   job.3.gpuflame  rank 3
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o job -e RANK=0,WORLD_SIZE=1
 gpuflame:   job.gpuflame  rank 0
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -o /dev/null/x
 gpuflame: warning: cannot write to folder '/dev/null': Permission denied: nothing will be recorded
 gpuflame: process PID: cannot create the file
 --- -o relative
 gpuflame:   relative.gpuflame
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 -- from the environment
 -- a process that goes elsewhere
 ./elsewhere.gpuflame
@@ -345,12 +314,8 @@ gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: r
 STDOUT
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   env-2.gpuflame  rank 2
-gpuflame: next: gpuflame env-2.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   elsewhere.gpuflame
-gpuflame: next: gpuflame elsewhere.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 STDERR
 
 # Where the library is looked for, and the messages when it is absent or unusable.
@@ -450,20 +415,18 @@ STDOUT
 live-errors() {
   export GPUFLAME_CONTROL=$PWD/control
   said() { tell "" "$@" 2>&1 | sed "s/process $$ /process PID /"; }
-  for command in start stop 'snapshot -o x.svg'; do
-    said gpuflame $command
-    said gpuflame $command 999999999
-    said gpuflame $command $$
-    said gpuflame $command nowhere
-    said gpuflame $command .
+  for process in '' 999999999 $$ nowhere .; do
+    said gpuflame start $process
   done
+  said gpuflame stop 999999999
+  said gpuflame snapshot -o x.svg 999999999
   said gpuflame start . --steps 0
   said gpuflame start . --at-step 5
   said gpuflame snapshot .
   said gpuflame snapshot . --title x -o x.svg
   gpuflame start --help
-  gpuflame stop --help
-  gpuflame snapshot --help | sed -n 1,15p
+  gpuflame stop --help | head -n 5
+  gpuflame snapshot --help | head -n 5
   ls
 }
 check live-errors 0 <<'STDOUT'
@@ -472,16 +435,8 @@ status 2: gpuflame: process 999999999 does not exist
 status 2: gpuflame: neither process PID nor its descendants can be recorded: they were not run by gpuflame record, or did not use CUDA yet, or their recording failed
 status 2: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
 status 2: gpuflame: none of your running processes records to '.'
-status 2: gpuflame: no process given, and no --job
 status 2: gpuflame: process 999999999 does not exist
-status 2: gpuflame: neither process PID nor its descendants can be recorded: they were not run by gpuflame record, or did not use CUDA yet, or their recording failed
-status 2: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
-status 2: gpuflame: none of your running processes records to '.'
-status 2: gpuflame: no process given, and no --job
 status 2: gpuflame: process 999999999 does not exist
-status 2: gpuflame: neither process PID nor its descendants can be recorded: they were not run by gpuflame record, or did not use CUDA yet, or their recording failed
-status 2: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
-status 2: gpuflame: none of your running processes records to '.'
 status 2: gpuflame: option '--steps': expected a number from 1 up, not '0'
 status 2: gpuflame: --at-step needs --steps
 status 2: gpuflame: add -o x.gpuflame for a capture, or -o x.svg for its picture
@@ -507,26 +462,8 @@ Which hosts (default: this one):
 usage: gpuflame stop [--job JOB] [PID|CAPTURE|FOLDER...]
 Stop recording running processes, and finish their captures. The
 processes continue; gpuflame start records them again, to new captures.
-A PID stands for the process, or for its descendants; a folder for the
-processes whose captures are there.
-Which hosts (default: this one):
-      --job JOB               those of this job of Slurm, by srun --overlap;
-                              without other words, all processes of the job
-      --via COMMAND           that on which COMMAND runs gpuflame, such as 'ssh
-                              node7 gpuflame' or 'kubectl exec -i train-0 --
-                              /opt/gpuflame/gpuflame'; may be repeated
-  -q, --quiet                 print errors only
-  -h, --help                  show this; -h: only the first line of each option
 usage: gpuflame snapshot [--job JOB] [PID|CAPTURE|FOLDER...] -o FILE
 Write what running processes have recorded up to now; recording continues.
 PID is the process, or its descendants; FOLDER the processes whose captures
 are there. A picture adds several processes up.
-Which hosts (default: this one):
-      --job JOB               those of this job of Slurm, by srun --overlap;
-                              without other words, all processes of the job
-      --via COMMAND           that on which COMMAND runs gpuflame, such as 'ssh
-                              node7 gpuflame' or 'kubectl exec -i train-0 --
-                              /opt/gpuflame/gpuflame'; may be repeated
-Output:
-  -o, --output FILE           write a capture to FILE.gpuflame, or a picture of
 STDOUT

@@ -102,9 +102,7 @@ check hundred-processes 0 <<'STDOUT'
 gpuflame: recorded 100,000 operations, 100 ms of GPU time, 0 ranges, of 100 processes; lost: none
 gpuflame:   run-0.gpuflame  rank 0  1,000 operations, 1.00 ms
 gpuflame:   run-1.gpuflame  rank 1  1,000 operations, 1.00 ms
-gpuflame: next: gpuflame run-*.gpuflame -o flame.svg
 100
-gpuflame: next: gpuflame run-0.gpuflame run-1.gpuflame run-2.gpuflame run-3.gpuflame -o flame.svg
 STDOUT
 
 # Where /proc is that of another namespace of processes, those are not taken for the command's: they
@@ -190,7 +188,6 @@ gpuflame: no step was seen in N s and N operations; ranges that repeat: 'batch #
 gpuflame: no step was seen: all of it was recorded; ranges that repeat: 'batch #/#' (301 times), 'fwd' (300 times)
 gpuflame: recorded 1,200 operations, 6.00 us of GPU time, 602 ranges; lost: none
 gpuflame: process N: no step was seen: all of it was recorded; ranges that repeat: 'batch #/#' (301 times), 'fwd' (300 times)
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 1
 a,b;batch N/N;fwd;k 900
 a,b;batch N/N;k 300
@@ -199,14 +196,12 @@ status 0
 gpuflame: 301 steps were seen, and --skip is 400: all of it was recorded
 gpuflame: recorded 1,200 operations, 6.00 us of GPU time, 602 ranges; lost: none
 gpuflame: process N: 301 steps were seen, and --skip is 400: all of it was recorded
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 a,b;batch N/N;fwd;k 900
 a,b;batch N/N;k 300
 gpuflame: nothing was recorded: no training step was recorded: see --step-range and --skip
 status 0
 gpuflame: recorded 12 operations, 60 ns of GPU time, 6 ranges; lost: none
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 a,b;batch 1/2;fwd;k 9
 a,b;batch 1/2;k 3
@@ -248,5 +243,4 @@ no-step-soon() {
 check no-step-soon 0 <<'STDOUT'
 gpuflame: no step was seen in 31 s and 2 operations; no range repeats (--step-range says how steps are called)
 gpuflame: recorded 2 operations, 10 ns of GPU time, 1 range; lost: none known
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 STDOUT

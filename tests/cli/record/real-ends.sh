@@ -56,22 +56,16 @@ status 0
 gpuflame: recorded 1 operation, 7 ns of GPU time, 1 range; lost: none known
 gpuflame: process PID used CUDA and became another program (exec): its recording was not written
 gpuflame:   run.gpuflame
-gpuflame: next: gpuflame run.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 -- what was under way is counted
 status 143
 gpuflame: recorded 1 operation, 1 ns of GPU time, 0 ranges; LOST: at least 3 operations
 gpuflame:   run.gpuflame  process PID was ended by signal 15: its last moments may be missing
-gpuflame: next: gpuflame run.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 -- another client of CUPTI
 status 0
 gpuflame: CUPTI made no more records after T s (does the program use torch.profiler, or another profiler?): 3 operations were launched but not recorded
 gpuflame: recorded 1 operation, 1 ns of GPU time, 0 ranges; LOST: 3 operations
 gpuflame: process PID: CUPTI made no more records after T s (does the program use torch.profiler, or another profiler?): 3 operations were launched but not recorded
 gpuflame:   run.gpuflame
-gpuflame: next: gpuflame run.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 1: gpuflame: warning: the report says: Some events (3) were lost: unrecorded
 gpuflame: the input has anomalies or reports lost events, and --strict is on
 -- nobody
@@ -102,6 +96,4 @@ script
 writer.py
 gpuflame: recorded 1 operation, 5 ns of GPU time, 1 range; lost: none
 gpuflame:   far.gpuflame
-gpuflame: next: gpuflame far.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff
 STDOUT

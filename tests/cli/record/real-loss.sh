@@ -43,8 +43,6 @@ check real-loss 0 <<'STDOUT'
 -- fold mode
 gpuflame: recorded 2 operations, 30 ns of GPU time, 1 range; LOST: 5 operations
 gpuflame:   fold.gpuflame
-gpuflame: next: gpuflame fold.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 a;k 30
 gpuflame: warning: the report says: Some events (3) were lost: dropped
 gpuflame: warning: the report says: Some events (1) were lost: timeless
@@ -56,8 +54,6 @@ gpuflame: the input has anomalies or reports lost events, and --strict is on
 -- trace mode
 gpuflame: recorded 2 operations, 30 ns of GPU time, 1 range; LOST: 5 operations
 gpuflame:   trace.gpuflame
-gpuflame: next: gpuflame trace.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff
 a;k 30
 gpuflame: warning: the report says: Some events (3) were lost: dropped
 gpuflame: warning: the report says: Some events (1) were lost: timeless
@@ -70,20 +66,14 @@ gpuflame: the input has anomalies or reports lost events, and --strict is on
 gpuflame: recorded 16 operations, 80 ns of GPU time, 48 ranges; lost: none
 gpuflame: N % of the time is in '(overflow)': there are more than 20 stacks; do names contain ids? (GPUFLAME_MAX_NODES)
 gpuflame:   many.gpuflame
-gpuflame: next: gpuflame many.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 80 ns in all, stacks with (overflow): some
 -- a run that was killed
 gpuflame: recorded 1 operation, 10 ns of GPU time, 1 range; lost: none known
 gpuflame:   killed-fold.gpuflame  process PID was ended by signal 9: its last moments may be missing
-gpuflame: next: gpuflame killed-fold.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 gpuflame: warning: the report says: The captured process has not ended by itself, or runs yet: its last seconds may be missing.
 a;k 10
 gpuflame: recorded 1 operation, 10 ns of GPU time, 1 range; lost: none known
 gpuflame:   killed-trace.gpuflame  process PID was ended by signal 9: its last moments may be missing
-gpuflame: next: gpuflame killed-trace.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff
 gpuflame: warning: the report says: The captured process has not ended by itself, or runs yet: its last seconds may be missing.
 a;k 10
 -- a file that cannot be written: all that ran is lost, and no other reason is given
@@ -103,8 +93,6 @@ gpuflame: process PID: cannot write '/proc/run.gpuflame': No such file or direct
 gpuflame: recorded 3 operations, 35 ns of GPU time, 1 range, of 2 processes; LOST: 5 operations
 gpuflame:   ranks/run.0.gpuflame  rank 0  1 operation, 5 ns
 gpuflame:   ranks/run.1.gpuflame  rank 1  2 operations, 30 ns, LOST: 5 operations
-gpuflame: next: gpuflame ranks/run.0.gpuflame ranks/run.1.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 STDOUT
 
 # Of a distributed run the first rank prints one line, and others only what went wrong;
@@ -152,12 +140,8 @@ gpuflame: rank 0 of 3: recorded 1 operation, 1.00 us of GPU time, 1 range; lost:
 --- ranks 0 and 1, --summary all
 gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
 gpuflame:   run7/job77-rank0-n0-PID.gpuflame  rank 0
-gpuflame: next: gpuflame run7/job77-rank0-n0-PID.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
 gpuflame:   run7/job77-rank1-n1-PID.gpuflame  rank 1
-gpuflame: next: gpuflame run7/job77-rank1-n1-PID.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- ranks 0 and 1, --summary none
 --- ranks 0 and 1, -q
 --- what goes wrong is printed by any rank

@@ -32,47 +32,33 @@ check real-never-in-the-way 0 <<'STDOUT'
 gpuflame: 'HERE/run.gpuflame' exists: recording to 'HERE/run.1.gpuflame'
 gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
 gpuflame:   run.1.gpuflame
-gpuflame: next: gpuflame run.1.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 -- -o run
 gpuflame: 'HERE/run.gpuflame' exists: recording to 'HERE/run.2.gpuflame'
 gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
 gpuflame:   run.2.gpuflame
-gpuflame: next: gpuflame run.2.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 -- -f -o run.1.gpuflame
 gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
 gpuflame:   run.1.gpuflame
-gpuflame: next: gpuflame run.1.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 kept
 -- -f -o folder.d
 gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
 gpuflame:   folder.d/HOST-PID.gpuflame
-gpuflame: next: gpuflame folder.d/HOST-PID.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 -- -f -o dangling
 gpuflame: 'HERE/dangling.gpuflame' exists: recording to 'HERE/dangling.1.gpuflame'
 gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
 gpuflame:   dangling.1.gpuflame
-gpuflame: next: gpuflame dangling.1.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 -- -o made/for/it/run
 gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
 gpuflame:   made/for/it/run.gpuflame
-gpuflame: next: gpuflame made/for/it/run.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 -- -o made/for-%p/run
 gpuflame: recorded 1 operation, 1.00 us of GPU time, 1 range; lost: none
 gpuflame:   made/for-PID/run.gpuflame
-gpuflame: next: gpuflame made/for-PID/run.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 -- -f -o pipe.d
 gpuflame: cannot write 'HERE/pipe.d': it is not a regular file

@@ -154,23 +154,15 @@ gpuflame: process PID: GPUFLAME_STEPS='none': expected a whole number from 1 up:
 gpuflame: recorded 2 operations, 10 ns of GPU time, 2 ranges, of 2 processes; lost: none
 gpuflame:   out/far.0.gpuflame  rank 0  1 operation, 5 ns
 gpuflame:   out/far.1.gpuflame  rank 1  1 operation, 5 ns
-gpuflame: next: gpuflame out/far.0.gpuflame out/far.1.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 status 0
 -- nor does a folder for temporary files matter
 gpuflame: recorded 1 operation, 5 ns of GPU time, 1 range; lost: none
 gpuflame:   SHM/run.gpuflame
-gpuflame: next: gpuflame SHM/run.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 STDOUT
 gpuflame: recorded 2 operations, 15 ns of GPU time, 0 ranges; lost: none
 gpuflame:   forked.gpuflame
-gpuflame: next: gpuflame forked.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 gpuflame: recorded 2 operations, 15 ns of GPU time, 1 range; lost: none
 gpuflame:   parent.gpuflame
-gpuflame: next: gpuflame parent.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 STDERR
 
 # The capture library itself: many short threads without CUDA leave nothing behind.

@@ -66,16 +66,10 @@ status 6
 STDOUT
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   out.gpuflame
-gpuflame: next: gpuflame out.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   out.gpuflame
-gpuflame: next: gpuflame out.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   out.gpuflame
-gpuflame: next: gpuflame out.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 STDERR
 
 # The exit status is the command's; 126, 127 and 128 + a signal as a shell has them.
@@ -106,16 +100,10 @@ check status 0 <<'STDOUT' 3<<'STDERR'
 --- fake_cuda init
 gpuflame: recorded 12,345 operations, 1.23 s of GPU time, 77 ranges; lost: none
 gpuflame:   one.gpuflame
-gpuflame: next: gpuflame one.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- fake_cuda init exit=3: status 3: gpuflame: recorded 12,345 operations, 1.23 s of GPU time, 77 ranges; lost: none
 gpuflame:   one.gpuflame
-gpuflame: next: gpuflame one.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- -- fake_cuda init exit=255: status 255: gpuflame: recorded 12,345 operations, 1.23 s of GPU time, 77 ranges; lost: none
 gpuflame:   one.gpuflame
-gpuflame: next: gpuflame one.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 --- fake_cuda init die=9: status 137: gpuflame: nothing was recorded
 gpuflame: process PID used CUDA and was ended by signal 9: its recording was not written
 --- sh -c kill -INT $$: status 130: gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a container or the like dropped the environment)
@@ -168,6 +156,4 @@ STDOUT
 err
 gpuflame: recorded 1 operation, 0 ns of GPU time, 0 ranges; lost: none
 gpuflame:   a.gpuflame
-gpuflame: next: gpuflame a.gpuflame -o flame.svg
-gpuflame: also: gpuflame stats, findings, diff (idle time, and what is hidden: record --mode trace)
 STDERR
