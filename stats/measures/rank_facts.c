@@ -7,9 +7,40 @@
 #include "base/opt.h"
 #include "base/sum.h"
 #include "base/text.h"
+#include "collapse/fold/nest.h"
+#include "collapse/plan/collectives.h"
+#include "collapse/plan/phases.h"
 #include "stats/measures/busy.h"
 #include "stats/measures/projection.h"
-#include "stats/measures/rank_walk.h"
+#include "stats/measures/styles.h"
+
+/* A late launch: the device was idle from `from` until the call. */
+struct late_gap {
+	uint32_t op, place, fact; /* of the step */
+	int64_t from, to;
+};
+
+/* A trace on its way into rank facts. */
+struct rank_walk {
+	struct rank_facts *facts;
+	const struct trace *trace;
+	bool *communicates; /* by op */
+	uint32_t *place_of; /* by process */
+	struct op_steps steps;
+	struct idmap numbers;  /* of steps */
+	struct idmap keys;     /* of facts that add up, by index: */
+	uint32_t *fact_of_key; /* index in facts->list */
+	size_t fact_cap;
+	struct late_gap *gaps;
+	size_t gap_count, gap_cap;
+};
+
+/* What passes 63 bits is forged, and stays at the most. */
+static void add_ns(int64_t *sum, int64_t ns)
+{
+	if (__builtin_add_overflow(*sum, ns, sum))
+		*sum = INT64_MAX;
+}
 
 void rank_facts_release(struct rank_facts *facts)
 {
@@ -17,6 +48,50 @@ void rank_facts_release(struct rank_facts *facts)
 	free(facts->list);
 	folded_names_release(&facts->folded);
 	*facts = (struct rank_facts){ .names = facts->names };
+}
+
+static uint32_t place_of(const struct rank_walk *walk, size_t op)
+{
+	return walk->place_of[trace_op_process(walk->trace, op)];
+}
+
+static bool is_counted(const struct rank_walk *walk, size_t op)
+{
+	return walk->trace->sums != NULL || op_steps_count(&walk->steps, walk->trace, op);
+}
+
+static uint32_t add_fact(struct rank_walk *walk, enum rank_fact_what what, uint32_t place)
+{
+	struct rank_facts *facts = walk->facts;
+
+	mem_need(facts->list, facts->cap, facts->count + 1);
+	facts->list[facts->count] = (struct rank_fact){
+		.what = what, .place = place, .name = NAME_NONE, .step = RANK_UNKNOWN
+	};
+	return (uint32_t)facts->count++;
+}
+
+/* The fact of a place with such a key, below 2^34, of its kind; a new one is 0. */
+static struct rank_fact *find_fact(
+	struct rank_walk *walk, enum rank_fact_what what, uint32_t place, uint64_t key)
+{
+	uint64_t wide = ((uint64_t)place * FACT_WHATS + what) << 34 | key;
+	uint32_t had = walk->keys.count, index = idmap_add(&walk->keys, wide);
+
+	mem_need(walk->fact_of_key, walk->fact_cap, walk->keys.count);
+	if (index == had)
+		walk->fact_of_key[index] = add_fact(walk, what, place);
+	return &walk->facts->list[walk->fact_of_key[index]];
+}
+
+static struct rank_fact *find_time(
+	struct rank_walk *walk, uint32_t place, enum rank_time_kind kind, uint32_t name)
+{
+	struct rank_fact *fact = find_fact(walk, FACT_TIME, place, (uint64_t)kind << 32 | name);
+
+	fact->kind = kind;
+	fact->name = name;
+	return fact;
 }
 
 /* --- who ------------------------------------------------------------------------------- */
@@ -97,8 +172,8 @@ static int64_t number_of(const struct rank_walk *walk, size_t op)
 static struct rank_fact *find_step(struct rank_walk *walk, size_t op)
 {
 	int64_t number = number_of(walk, op);
-	struct rank_fact *fact = rank_walk_find(walk, FACT_STEP, rank_walk_place(walk, op),
-		idmap_add(&walk->numbers, (uint64_t)number));
+	struct rank_fact *fact = find_fact(
+		walk, FACT_STEP, place_of(walk, op), idmap_add(&walk->numbers, (uint64_t)number));
 
 	fact->step = number;
 	fact->is.step.steps = walk->trace->sums != NULL && number == 0
@@ -123,7 +198,7 @@ static int64_t extend(int64_t *until, const struct op *op)
 	if (op->end <= from)
 		return 0;
 	*until = op->end;
-	return rank_time_between(from, op->end);
+	return ns_between(from, op->end);
 }
 
 /* Idle until an operation: by why it came so late. */
@@ -132,16 +207,16 @@ static void add_gap(struct rank_walk *walk, const struct device_times *times, ui
 {
 	enum { SHORT_NS = 20000 };
 	const struct op *op = &walk->trace->ops[index];
-	int64_t ns = rank_time_between(times->busy, op->start);
+	int64_t ns = ns_between(times->busy, op->start);
 
 	if (step->step == RANK_UNKNOWN &&
 		(op->start <= times->first_collective || op->start > times->last_collective))
 		return;
-	rank_time_add(&step->is.step.own, ns);
+	add_ns(&step->is.step.own, ns);
 	if (op->thread == TRACE_NONE || op->api_start <= times->busy || op->api_start > op->start)
 		return; /* launched in time */
-	ns = rank_time_between(times->busy, op->api_start);
-	rank_time_add(&step->is.step.late, ns);
+	ns = ns_between(times->busy, op->api_start);
+	add_ns(&step->is.step.late, ns);
 	if (ns < SHORT_NS || ns == INT64_MAX)
 		return;
 	mem_need(walk->gaps, walk->gap_cap, walk->gap_count + 1);
@@ -157,8 +232,8 @@ static void add_gap(struct rank_walk *walk, const struct device_times *times, ui
 static void add_times(struct rank_walk *walk, struct device_times *times, uint32_t index)
 {
 	const struct op *op = &walk->trace->ops[index];
-	uint32_t place = rank_walk_place(walk, index);
-	struct rank_fact *rank = rank_walk_find(walk, FACT_RANK, place, 0);
+	uint32_t place = place_of(walk, index);
+	struct rank_fact *rank = find_fact(walk, FACT_RANK, place, 0);
 	int64_t busy = extend(&times->busy, op), kernels = 0, compute = 0;
 	struct rank_fact *step;
 
@@ -166,17 +241,17 @@ static void add_times(struct rank_walk *walk, struct device_times *times, uint32
 		kernels = extend(&times->kernels, op);
 	if (index < walk->trace->op_end[OP_KERNEL] && !walk->communicates[index])
 		compute = extend(&times->compute, op);
-	rank_time_add(&rank->is.rank.busy, busy);
-	rank_time_add(&rank->is.rank.compute, compute);
-	rank_time_add(&rank->is.rank.exposed, kernels - compute);
-	if (rank_time_between(times->from, times->busy) > rank->is.rank.span)
-		rank->is.rank.span = rank_time_between(times->from, times->busy);
-	if (!rank_walk_counts(walk, index))
+	add_ns(&rank->is.rank.busy, busy);
+	add_ns(&rank->is.rank.compute, compute);
+	add_ns(&rank->is.rank.exposed, kernels - compute);
+	if (ns_between(times->from, times->busy) > rank->is.rank.span)
+		rank->is.rank.span = ns_between(times->from, times->busy);
+	if (!is_counted(walk, index))
 		return;
 	step = find_step(walk, index);
-	rank_time_add(&step->is.step.own, busy - kernels + compute);
-	rank_time_add(&step->is.step.compute, compute);
-	rank_time_add(&step->is.step.exposed, kernels - compute);
+	add_ns(&step->is.step.own, busy - kernels + compute);
+	add_ns(&step->is.step.compute, compute);
+	add_ns(&step->is.step.exposed, kernels - compute);
 }
 
 static void find_collectives(const struct rank_walk *walk, const uint32_t *order, size_t count,
@@ -211,11 +286,157 @@ static void add_devices(struct rank_walk *walk, const uint32_t *order, size_t co
 			times = (struct device_times){ stream->process, stream->device, order[i],
 				op->start, op->start, op->start, op->start, 0, 0 };
 			find_collectives(walk, order + i, count - i, &times);
-		} else if (op->start > times.busy && rank_walk_counts(walk, order[i])) {
+		} else if (op->start > times.busy && is_counted(walk, order[i])) {
 			add_gap(walk, &times, order[i], find_step(walk, order[i]));
 		}
 		add_times(walk, &times, order[i]);
 	}
+}
+
+/* --- ranges ----------------------------------------------------------------------------- */
+
+/* Times by range, of operations of a trace or of gaps. */
+struct range_walk {
+	struct rank_walk *walk;
+	const struct trace *trace; /* whose operations are added */
+	enum rank_time_kind kind;
+	struct nest_sums sums; /* by index of walk->keys */
+	uint32_t place;        /* whose they are */
+	bool *is_open;         /* by name */
+	size_t open_cap;
+};
+
+#define NO_NAME UINT32_MAX
+
+/* The innermost ranges end, down to `same`; of nested ones of a name, only the outermost counts. */
+static bool leave_ranges(struct range_walk *ranges, size_t same, struct err *err)
+{
+	struct rank_fact *fact;
+	struct nest_sum left;
+
+	while (ranges->sums.depth > same) {
+		if (!nest_sums_leave(&ranges->sums, &left, err))
+			return false;
+		if (!left.is_first || left.place == NO_NAME)
+			continue;
+		ranges->is_open[left.place] = false;
+		fact = find_time(ranges->walk, ranges->place, ranges->kind, left.place);
+		if (fact->is.one.ordinal < (int64_t)ranges->sums.depth)
+			fact->is.one.ordinal = (int64_t)ranges->sums.depth;
+		if (!sum_add_ns(&fact->is.one.ns, left.ns, err))
+			return false;
+	}
+	return true;
+}
+
+static void enter_range(struct range_walk *ranges, uint32_t name)
+{
+	struct rank_facts *facts = ranges->walk->facts;
+	size_t had = ranges->open_cap;
+	bool is_first;
+
+	if (name == NAME_NONE) {
+		nest_sums_enter(&ranges->sums, NO_NAME, false);
+		return;
+	}
+	name = folded_names_find(&facts->folded, facts->names, name);
+	mem_need(ranges->is_open, ranges->open_cap, (size_t)name + 1);
+	memset(ranges->is_open + had, 0, ranges->open_cap - had);
+	is_first = !ranges->is_open[name];
+	ranges->is_open[name] = true;
+	nest_sums_enter(&ranges->sums, name, is_first);
+}
+
+/* The first `same` ranges around the operation are those around the last one. */
+static bool add_launch(struct range_walk *ranges, const struct nest *nest, uint32_t place,
+	size_t same, struct err *err)
+{
+	const struct op *op = &ranges->trace->ops[nest->op];
+	bool ok = leave_ranges(ranges, place == ranges->place ? same : 0, err);
+
+	ranges->place = place;
+	while (ok && ranges->sums.depth < nest->depth)
+		enter_range(ranges, ranges->trace->ranges[nest->ranges[ranges->sums.depth]].name);
+	return ok && nest_sums_add(&ranges->sums, (uint64_t)(op->end - op->start), 1, err);
+}
+
+/* Whether an operation, or gap, is added to its ranges, and to those of which place. */
+static bool counts(const struct range_walk *ranges, const struct nest *nest, uint32_t *place)
+{
+	struct rank_walk *walk = ranges->walk;
+
+	if (ranges->kind == RANK_TIME_IDLE) {
+		*place = walk->gaps[nest->op].place;
+		return true;
+	}
+	if (nest->op >= walk->trace->op_end[OP_KERNEL])
+		return false;
+	*place = place_of(walk, nest->op);
+	return !walk->communicates[nest->op] && is_counted(walk, nest->op);
+}
+
+static bool add_ranges(struct rank_walk *walk, const struct trace *trace, enum rank_time_kind kind,
+	struct err *err)
+{
+	struct range_walk ranges = { .walk = walk, .trace = trace, .kind = kind };
+	struct nest nest;
+	uint32_t place;
+	size_t same = 0;
+	bool ok = true;
+
+	nest_init_adopting(&nest, trace);
+	while (ok && nest_next(&nest)) {
+		if (nest.same < same)
+			same = nest.same;
+		if (!counts(&ranges, &nest, &place))
+			continue;
+		ok = add_launch(&ranges, &nest, place, same, err);
+		same = nest.depth;
+	}
+	nest_release(&nest);
+	ok = ok && leave_ranges(&ranges, 0, err);
+	nest_sums_release(&ranges.sums);
+	free(ranges.is_open);
+	return ok;
+}
+
+/* What the CPU did meanwhile: gaps as operations that were launched in the middle of each. */
+static bool add_gaps(struct rank_walk *walk, struct err *err)
+{
+	struct trace gaps = *walk->trace;
+	uint32_t *phases = mem_zeroed(walk->gap_count, sizeof(*phases));
+	bool ok;
+
+	gaps.ops = mem_zeroed(walk->gap_count, sizeof(*gaps.ops));
+	gaps.op_count = walk->gap_count;
+	gaps.sums = NULL;
+	gaps.adopted = NULL;
+	gaps.op_order = gaps.adopted_order = (struct thread_order){ 0 };
+	gaps.ordered_ops = NULL;
+	for (int kind = 0; kind < OP_KINDS; kind++)
+		gaps.op_end[kind] = walk->gap_count;
+	for (size_t i = 0; i < walk->gap_count; i++) {
+		const struct late_gap *gap = &walk->gaps[i];
+
+		gaps.ops[i] = walk->trace->ops[gap->op];
+		gaps.ops[i].start = gap->from;
+		gaps.ops[i].end = gap->to;
+		gaps.ops[i].api_start = gaps.ops[i].api_end = gap->from + (gap->to - gap->from) / 2;
+	}
+	ok = phases_find(&gaps, NULL, phases, err) && add_ranges(walk, &gaps, RANK_TIME_IDLE, err);
+	for (size_t i = 0; ok && i < walk->gap_count; i++) {
+		const struct late_gap *gap = &walk->gaps[i];
+		struct rank_fact *step = &walk->facts->list[gap->fact];
+
+		if (phases[i] == NAME_NONE ||
+			strcmp(walk->trace->names->list[phases[i]].text, "data") != 0)
+			continue;
+		step->is.step.late -= gap->to - gap->from;
+		add_ns(&step->is.step.data, gap->to - gap->from);
+	}
+	free(gaps.ops);
+	free(phases);
+	return ok;
 }
 
 /* --- operations ------------------------------------------------------------------------- */
@@ -233,13 +454,13 @@ static void add_collectives(struct rank_walk *walk, const uint32_t *order, size_
 
 		if (one->is_pair)
 			continue;
-		at = rank_walk_add(walk, FACT_COLLECTIVE, rank_walk_place(walk, one->op));
+		at = add_fact(walk, FACT_COLLECTIVE, place_of(walk, one->op));
 		fact = &walk->facts->list[at];
 		fact->name = op->name;
 		fact->step = one->step;
 		fact->is.one.communicator = one->communicator;
 		fact->is.one.ordinal = one->ordinal;
-		fact->is.one.ns = rank_time_between(op->start, op->end);
+		fact->is.one.ns = ns_between(op->start, op->end);
 	}
 	free(found.list);
 }
@@ -256,27 +477,26 @@ static uint32_t bare_name(struct rank_walk *walk, uint32_t name)
 static bool add_op(struct rank_walk *walk, size_t op, struct err *err)
 {
 	const struct trace *trace = walk->trace;
-	uint32_t place = rank_walk_place(walk, op),
-		 device = trace->streams[trace->ops[op].stream].device;
+	uint32_t place = place_of(walk, op), device = trace->streams[trace->ops[op].stream].device;
 	uint64_t ns = (uint64_t)(trace->ops[op].end - trace->ops[op].start);
 	bool is_kernel = op < trace->op_end[OP_KERNEL], communicates = walk->communicates[op];
-	struct rank_fact *fact = rank_walk_find(walk, FACT_RANK, place, 0);
+	struct rank_fact *fact = find_fact(walk, FACT_RANK, place, 0);
 
 	fact->is.rank.ops += (int64_t)trace_op_count(trace, op);
 	if (is_kernel &&
 		!sum_add_ns(communicates ? &fact->is.rank.communication : &fact->is.rank.kernels,
 			ns, err))
 		return false;
-	fact = rank_walk_find(walk, FACT_DEVICE, place, device);
+	fact = find_fact(walk, FACT_DEVICE, place, device);
 	fact->is.one.device = device;
 	if (is_kernel && !communicates && !sum_add_ns(&fact->is.one.ns, ns, err))
 		return false;
-	if (communicates && !sum_add_ns(&rank_walk_time(walk, place, RANK_TIME_COLLECTIVE,
+	if (communicates && !sum_add_ns(&find_time(walk, place, RANK_TIME_COLLECTIVE,
 						bare_name(walk, trace->ops[op].name))
 						 ->is.one.ns,
 				    ns, err))
 		return false;
-	if (!is_kernel || !rank_walk_counts(walk, op))
+	if (!is_kernel || !is_counted(walk, op))
 		return true;
 	fact = find_step(walk, op);
 	if (communicates)
@@ -305,12 +525,12 @@ static bool add_all(struct rank_walk *walk, struct err *err)
 	uint32_t *order = busy_order(trace, PROJECT_ALL, NULL, &count);
 	bool ok = op_steps_init(&walk->steps, trace, order, count, walk->place_of,
 			  walk->facts->place_count, err) &&
-		  add_ops(walk, err) && rank_walk_ranges(walk, trace, RANK_TIME_RANGE, err);
+		  add_ops(walk, err) && add_ranges(walk, trace, RANK_TIME_RANGE, err);
 
 	if (ok && trace->sums == NULL) {
 		add_devices(walk, order, count);
 		add_collectives(walk, order, count);
-		ok = walk->gap_count == 0 || rank_walk_gaps(walk, err);
+		ok = walk->gap_count == 0 || add_gaps(walk, err);
 	}
 	free(order);
 	return ok;

@@ -12,12 +12,6 @@ static inline const char *range_style_name(unsigned style)
 	return style == RANGE_START_END ? "StartEnd" : "PushPop";
 }
 
-/* The CPU time of a range; one never closed may begin after the ends of all others. */
-static inline uint64_t range_length(const struct range *range)
-{
-	return range->end > range->start ? (uint64_t)range->end - (uint64_t)range->start : 0;
-}
-
 /* The time from one point to a later one, as a cell; saturates at 63 bits. */
 static inline int64_t ns_between(int64_t from, int64_t to)
 {
@@ -26,12 +20,10 @@ static inline int64_t ns_between(int64_t from, int64_t to)
 	return __builtin_sub_overflow(to, from, &ns) ? INT64_MAX : ns;
 }
 
-/* range_length(), as a cell. */
+/* The CPU time of a range, as a cell; one never closed may begin after the ends of all others. */
 static inline int64_t range_ns(const struct range *range)
 {
-	uint64_t ns = range_length(range);
-
-	return ns < INT64_MAX ? (int64_t)ns : INT64_MAX;
+	return range->end > range->start ? ns_between(range->start, range->end) : 0;
 }
 
 /* The number of a process or a thread, as shown in reports. */

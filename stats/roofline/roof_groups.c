@@ -39,11 +39,10 @@ static bool check_pairs(uint64_t pairs, uint64_t ops, struct err *err)
 	       err_set(err, ERR_FORMAT, "too many operations in too many ranges, each in the next");
 }
 
-/* `levels` has the chain of each level of the operation before, of which `same` still hold. */
-static void add_levels(
-	struct op_chains *chains, const struct nest *nest, size_t same, uint32_t *levels)
+/* `levels` has the chain of each level of the operation before. */
+static void add_levels(struct op_chains *chains, const struct nest *nest, uint32_t *levels)
 {
-	for (size_t i = same; i < nest->depth; i++) {
+	for (size_t i = nest->same; i < nest->depth; i++) {
 		if (chains->count >= TRACE_NONE - 1)
 			die("there are more than 2^32 ranges around operations");
 		mem_need(chains->list, chains->cap, chains->count + 1);
@@ -52,13 +51,6 @@ static void add_levels(
 		levels[i] = (uint32_t)chains->count;
 	}
 	chains->of_op[nest->op] = nest->depth > 0 ? levels[nest->depth - 1] : 0;
-}
-
-static void op_chains_release(struct op_chains *chains)
-{
-	free(chains->list);
-	free(chains->of_op);
-	*chains = (struct op_chains){ 0 };
 }
 
 /*
@@ -73,21 +65,16 @@ static bool op_chains_init(struct op_chains *chains, const struct trace *trace, 
 	struct nest nest;
 	bool ok = true;
 
-	*chains = (struct op_chains){ 0 };
 	nest_init_adopting(&nest, trace);
 	chains->of_op = mem_zeroed(trace->op_count, sizeof(*chains->of_op));
-	while (nest_next(&nest)) {
+	while (ok && nest_next(&nest)) {
 		pairs += nest.depth;
-		ok = check_pairs(pairs, ++ops, err);
-		if (!ok)
-			break;
 		mem_need(levels, levels_cap, nest.depth);
-		add_levels(chains, &nest, nest.same, levels);
+		add_levels(chains, &nest, levels);
+		ok = check_pairs(pairs, ++ops, err);
 	}
 	nest_release(&nest);
 	free(levels);
-	if (!ok)
-		op_chains_release(chains);
 	return ok;
 }
 
@@ -112,7 +99,7 @@ struct roof_walk {
 	const struct trace *trace;
 	const struct report_options *options;
 	struct op_chains chains;
-	struct stated_finder finder;
+	struct stated_works *stated;
 	struct roof_range *ranges;
 	uint64_t *walls;       /* by range */
 	struct gpu_peak *peak; /* of the current device */
@@ -132,11 +119,8 @@ static bool find_group(struct roof_walk *walk, uint32_t name, uint32_t *group, s
 	if (groups->names.count == had)
 		return true;
 	groups->list[*group] = (struct roof_group){ .ranges = 0 };
-	if (!stated_finder_find(&walk->finder, name, &groups->stated[*group], err))
-		return false;
-	if (groups->stated[*group] != 0)
-		walk->options->stated->list[groups->stated[*group] - 1].is_used = true;
-	return true;
+	return stated_works_find(
+		walk->stated, walk->trace->names, name, &groups->stated[*group], err);
 }
 
 /*
@@ -330,7 +314,7 @@ static void find_work(struct roof_walk *walk, const struct op *op, uint32_t inde
 	struct tensor_work work;
 
 	if (stated != 0)
-		work = walk->options->stated->list[stated - 1].work;
+		work = walk->stated->list[stated - 1].work;
 	else if (range->work != 0 && !range->is_outer && is_launcher && !*counts)
 		work = walk->trace->works[range->work - 1].work;
 	else
@@ -455,21 +439,21 @@ bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
 	const struct trace *trace, struct err *err)
 {
 	struct stated_works none = { .count = 0 };
-	struct stated_works *stated = run->options->stated != NULL ? run->options->stated : &none;
 	struct gpu_peak peak = { .bytes = 0 };
 	struct roof_walk walk = {
 		.groups = groups,
 		.trace = trace,
 		.options = run->options,
+		.stated = run->options->stated != NULL ? run->options->stated : &none,
 		.ranges = mem_zeroed(trace->range_count, sizeof(*walk.ranges)),
 		.peak = &peak,
 	};
 	bool ok;
 
-	stated->were_asked = true;
-	ok = stated_finder_init(&walk.finder, stated, trace->names, err) && walk_trace(&walk, err);
-	stated_finder_release(&walk.finder);
-	op_chains_release(&walk.chains);
+	walk.stated->were_asked = true;
+	ok = walk_trace(&walk, err);
+	free(walk.chains.list);
+	free(walk.chains.of_op);
 	free(walk.ranges);
 	free(walk.walls);
 	return ok;

@@ -27,10 +27,11 @@ bool stated_works_add(struct stated_works *works, const char *text, struct err *
 			"expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' "
 			"(types: fp64, fp32, tf32, fp16, bf16, fp8), but got '%.100s'",
 			text);
-	mem_need(works->list, works->cap, works->count + 1);
 	stated.pattern = mem_must(strndup(text, (size_t)(equals - text)));
-	works->list[works->count++] = stated;
-	return rules_check(stated.pattern, err);
+	mem_need(works->list, works->cap, works->count + 1);
+	works->list[works->count] = stated;
+	return rules_add(&works->list[works->count++].rules, RULE_ONLY, RULE_ON_ALL, stated.pattern,
+		NULL, err);
 }
 
 bool stated_works_check(const struct stated_works *works, struct err *err)
@@ -47,46 +48,27 @@ bool stated_works_check(const struct stated_works *works, struct err *err)
 
 void stated_works_release(struct stated_works *works)
 {
-	for (size_t i = 0; i < works->count; i++)
+	for (size_t i = 0; i < works->count; i++) {
 		free(works->list[i].pattern);
+		rules_release(&works->list[i].rules);
+	}
 	free(works->list);
 	*works = (struct stated_works){ 0 };
 }
 
-bool stated_finder_init(struct stated_finder *finder, const struct stated_works *works,
-	struct names *names, struct err *err)
+bool stated_works_find(struct stated_works *works, struct names *names, uint32_t name,
+	uint32_t *found, struct err *err)
 {
-	bool ok = true;
-
-	finder->works = works;
-	finder->rules = mem_zeroed(works->count, sizeof(*finder->rules));
-	for (size_t i = 0; i < works->count; i++)
-		rules_init(&finder->rules[i], names);
-	for (size_t i = 0; ok && i < works->count; i++)
-		ok = rules_add(&finder->rules[i], RULE_ONLY, RULE_ON_ALL, works->list[i].pattern,
-			NULL, err);
-	return ok;
-}
-
-void stated_finder_release(struct stated_finder *finder)
-{
-	for (size_t i = 0; i < finder->works->count; i++)
-		rules_release(&finder->rules[i]);
-	free(finder->rules);
-	finder->rules = NULL;
-}
-
-bool stated_finder_find(
-	struct stated_finder *finder, uint32_t name, uint32_t *found, struct err *err)
-{
-	struct verdict verdict = { .only = false };
-
 	*found = 0;
-	for (size_t i = 0; *found == 0 && name != NAME_NONE && i < finder->works->count; i++) {
-		if (!rules_apply(&finder->rules[i], FRAME_RANGE, name, &verdict, err))
+	for (size_t i = 0; *found == 0 && name != NAME_NONE && i < works->count; i++) {
+		struct stated_work *work = &works->list[i];
+		struct verdict verdict;
+
+		work->rules.names = names;
+		if (!rules_apply(&work->rules, FRAME_RANGE, name, &verdict, err))
 			return false;
-		if (verdict.only)
-			*found = (uint32_t)i + 1;
+		work->is_used |= verdict.only;
+		*found = verdict.only ? (uint32_t)i + 1 : 0;
 	}
 	return true;
 }

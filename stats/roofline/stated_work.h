@@ -6,7 +6,8 @@
 
 /* What users state that each range of a name has to compute. */
 struct stated_work {
-	char *pattern; /* of names: PCRE2 */
+	char *pattern;      /* of names: PCRE2 */
+	struct rules rules; /* that alone */
 	struct tensor_work work;
 	bool is_used; /* some range with operations has such a name */
 };
@@ -24,18 +25,11 @@ bool stated_works_add(struct stated_works *works, const char *text, struct err *
 bool stated_works_check(const struct stated_works *works, struct err *err) MUST_CHECK;
 void stated_works_release(struct stated_works *works);
 
-/* Which of them a name has: by their rules, made for some names. */
-struct stated_finder {
-	const struct stated_works *works;
-	struct rules *rules; /* by work */
-};
-
-bool stated_finder_init(struct stated_finder *finder, const struct stated_works *works,
-	struct names *names, struct err *err) MUST_CHECK;
-void stated_finder_release(struct stated_finder *finder);
-
-/* *found is the index + 1 of the first whose pattern matches; 0: none. Errors as rules_apply(). */
-bool stated_finder_find(
-	struct stated_finder *finder, uint32_t name, uint32_t *found, struct err *err) MUST_CHECK;
+/*
+ * *found is the index + 1 of the first whose pattern a name matches, which is used then; 0: none.
+ * `names` are the same in all calls. Errors as rules_apply().
+ */
+bool stated_works_find(struct stated_works *works, struct names *names, uint32_t name,
+	uint32_t *found, struct err *err) MUST_CHECK;
 
 #endif /* STATS_ROOFLINE_STATED_WORK_H */

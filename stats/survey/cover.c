@@ -60,37 +60,37 @@ static bool is_exchange(const struct trace *trace, uint32_t name)
 }
 
 /* A collective that NCCL makes of sends and receives, by the innermost range that names it. */
-static enum cover_collective collective_of(
+static enum loss_kind collective_of(
 	const struct trace *trace, const struct nest *nest, uint32_t *range)
 {
 	static const struct {
 		const char *word;
-		enum cover_collective collective;
+		enum loss_kind kind;
 	} words[] = {
-		{ "all_to_all", COLLECTIVE_ALL_TO_ALL },
-		{ "alltoall", COLLECTIVE_ALL_TO_ALL },
-		{ "AllToAll", COLLECTIVE_ALL_TO_ALL },
-		{ "AllGather", COLLECTIVE_ALL_GATHER },
-		{ "ReduceScatter", COLLECTIVE_REDUCE_SCATTER },
-		{ "AllReduce", COLLECTIVE_ALL_REDUCE },
-		{ "all_gather", COLLECTIVE_ALL_GATHER },
-		{ "allgather", COLLECTIVE_ALL_GATHER },
-		{ "reduce_scatter", COLLECTIVE_REDUCE_SCATTER },
-		{ "all_reduce", COLLECTIVE_ALL_REDUCE },
-		{ "allreduce", COLLECTIVE_ALL_REDUCE },
+		{ "all_to_all", LOSS_ALL_TO_ALL },
+		{ "alltoall", LOSS_ALL_TO_ALL },
+		{ "AllToAll", LOSS_ALL_TO_ALL },
+		{ "AllGather", LOSS_ALL_GATHER },
+		{ "ReduceScatter", LOSS_REDUCE_SCATTER },
+		{ "AllReduce", LOSS_ALL_REDUCE },
+		{ "all_gather", LOSS_ALL_GATHER },
+		{ "allgather", LOSS_ALL_GATHER },
+		{ "reduce_scatter", LOSS_REDUCE_SCATTER },
+		{ "all_reduce", LOSS_ALL_REDUCE },
+		{ "allreduce", LOSS_ALL_REDUCE },
 	};
 
 	if (!is_exchange(trace, trace->ops[nest->op].name))
-		return COLLECTIVE_UNKNOWN;
+		return 0;
 	for (size_t i = nest->depth; i-- > 0;) {
 		for (size_t word = 0; word < ARRAY_SIZE(words); word++) {
 			if (!has_word(trace, trace->ranges[nest->ranges[i]].name, words[word].word))
 				continue;
 			*range = nest->ranges[i];
-			return words[word].collective;
+			return words[word].kind;
 		}
 	}
-	return COLLECTIVE_UNKNOWN;
+	return 0;
 }
 
 static bool has_exchanges(const struct trace *trace)
@@ -134,52 +134,35 @@ static bool find_steps(struct step_hunt *hunt, const struct cover_watch *watch, 
 
 /* --- spans -------------------------------------------------------------------------------- */
 
-static int compare_spans(const void *a, const void *b)
+static void add_span(struct cover *cover, const struct cover_span *span)
 {
-	const struct cover_span *left = a, *right = b;
-
-	if (left->process != right->process)
-		return left->process < right->process ? -1 : 1;
-	if (left->start != right->start)
-		return left->start < right->start ? -1 : 1;
-	return (left->range > right->range) - (left->range < right->range);
+	mem_need(cover->spans, cover->cap, cover->count + 1);
+	cover->spans[cover->count++] = *span;
 }
 
-static void sort_spans(struct cover *cover)
+static void add_step_span(
+	struct cover *cover, const struct trace *trace, const struct step_window *step)
 {
-	if (cover->count > 1)
-		qsort(cover->spans, cover->count, sizeof(*cover->spans), compare_spans);
-}
+	struct cover_span span = { step->start, step->end, step->process, step->range, step->name,
+		COVER_TYPICAL, { BATCH_NONE, 0 } };
+	uint32_t name = trace->ranges[step->range].name;
 
-static void close_steps(struct step_hunt *hunt)
-{
-	const struct trace *trace = hunt->trace;
-	struct cover *cover = hunt->cover;
-
-	step_windows_close(&hunt->steps, trace);
-	mem_need(cover->spans, cover->cap, hunt->steps.count);
-	for (size_t i = 0; i < hunt->steps.count; i++) {
-		const struct step_window *step = &hunt->steps.list[i];
-		struct cover_span *span = &cover->spans[cover->count++];
-		uint32_t name = trace->ranges[step->range].name;
-
-		*span = (struct cover_span){ step->start, step->end, step->process, step->range,
-			step->name, COVER_TYPICAL, { BATCH_NONE, 0 } };
-		batch_of(name != NAME_NONE ? trace->names->list[name].text : "", &span->batch);
-	}
+	batch_of(name != NAME_NONE ? trace->names->list[name].text : "", &span.batch);
+	add_span(cover, &span);
 }
 
 /*
- * Processes without steps: from the first operation, or from when on the file can vouch for idle
- * time, to the last one.
+ * The steps of each process. One without any: from the first operation, or from when on the file
+ * can vouch for idle time, to the last one.
  */
-static void add_processes(struct cover *cover, const struct trace *trace)
+static void add_spans(struct cover *cover, const struct trace *trace, struct step_windows *steps)
 {
-	size_t processes = trace->processes.count, steps = cover->count;
+	size_t processes = trace->processes.count, step = 0;
 	struct cover_span *whole = mem_zeroed(processes, sizeof(*whole));
 	struct unvouched *unvouched = NULL;
 	int64_t from;
 
+	step_windows_close(steps, trace);
 	for (uint32_t i = 0; i < processes; i++)
 		whole[i] = (struct cover_span){ INT64_MAX, INT64_MIN, i, TRACE_NONE, NAME_NONE, 0,
 			{ 0 } };
@@ -189,22 +172,22 @@ static void add_processes(struct cover *cover, const struct trace *trace)
 		span->start = trace->ops[i].start < span->start ? trace->ops[i].start : span->start;
 		span->end = trace->ops[i].end > span->end ? trace->ops[i].end : span->end;
 	}
-	for (size_t i = 0; i < steps; i++)
-		whole[cover->spans[i].process].end = INT64_MIN;
 	for (size_t i = 0; i < processes; i++) {
-		if (whole[i].end <= whole[i].start)
+		size_t first = step;
+
+		for (; step < steps->count && steps->list[step].process == i; step++)
+			add_step_span(cover, trace, &steps->list[step]);
+		if (step > first || whole[i].end <= whole[i].start)
 			continue;
 		if (unvouched == NULL)
 			unvouched = unvouched_find(trace);
 		from = unvouched_skip(&unvouched[i], whole[i].start);
 		cover->begins_late |= from > whole[i].start;
 		whole[i].start = from;
-		mem_need(cover->spans, cover->cap, cover->count + 1);
-		cover->spans[cover->count++] = whole[i];
+		add_span(cover, &whole[i]);
 	}
 	free(whole);
 	free(unvouched);
-	sort_spans(cover);
 }
 
 static uint64_t length_of(const struct cover_span *span)
@@ -225,7 +208,7 @@ static void mark_outliers(struct cover *cover, enum batch_phase phase)
 	size_t count = 0;
 
 	for (size_t i = 0; i < cover->count; i++) {
-		if (cover->spans[i].batch.phase == phase)
+		if (cover->spans[i].range != TRACE_NONE && cover->spans[i].batch.phase == phase)
 			walls[count++] = (double)length_of(&cover->spans[i]);
 	}
 	if (count > 0) {
@@ -238,8 +221,8 @@ static void mark_outliers(struct cover *cover, enum batch_phase phase)
 		for (size_t i = 0; i < cover->count; i++) {
 			struct cover_span *span = &cover->spans[i];
 
-			if (span->batch.phase != phase || count < LEAST_STEPS ||
-				(double)length_of(span) <= limit)
+			if (span->range == TRACE_NONE || span->batch.phase != phase ||
+				count < LEAST_STEPS || (double)length_of(span) <= limit)
 				continue;
 			span->kind = i > 0 && span[-1].process == span->process ? COVER_OUTLIER
 										: COVER_WARM_UP;
@@ -261,10 +244,9 @@ bool cover_init(struct cover *cover, const struct trace *trace, const struct cov
 		cover->range_of[i] = TRACE_NONE;
 	ok = find_steps(&hunt, watch, err);
 	if (ok) {
-		close_steps(&hunt);
+		add_spans(cover, trace, &hunt.steps);
 		for (int phase = 0; phase < BATCH_PHASES; phase++)
 			mark_outliers(cover, (enum batch_phase)phase);
-		add_processes(cover, trace);
 	}
 	step_windows_release(&hunt.steps);
 	idmap_release(&hunt.ranges);

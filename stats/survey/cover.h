@@ -23,20 +23,12 @@ struct cover_span {
 	struct serving_batch batch; /* a server's */
 };
 
-enum cover_collective {
-	COLLECTIVE_UNKNOWN,
-	COLLECTIVE_ALL_TO_ALL,
-	COLLECTIVE_ALL_GATHER,
-	COLLECTIVE_REDUCE_SCATTER,
-	COLLECTIVE_ALL_REDUCE,
-};
-
 struct cover {
 	struct cover_span *spans; /* by process, then by start; disjoint within a process */
 	size_t count, cap;
-	/* By op: kernels of NCCL that send and receive, by the range of a collective around them.
-	 */
-	uint8_t *collectives; /* enum cover_collective */
+	/* By op: what kernels of NCCL that send and receive are lost to, by the range of a
+	 * collective around them; enum loss_kind, or 0. */
+	uint8_t *collectives;
 	/* By op: the range of that, or the innermost one around its launch, or TRACE_NONE. */
 	uint32_t *range_of;
 	uint64_t medians_ns[BATCH_PHASES]; /* of steps */

@@ -39,18 +39,11 @@ static bool is_pageable(const struct move *move)
 
 enum loss_kind device_walk_kind(const struct device_walk *walk, uint32_t op)
 {
-	static const enum loss_kind by_range[] = {
-		[COLLECTIVE_UNKNOWN] = LOSS_KINDS,
-		[COLLECTIVE_ALL_TO_ALL] = LOSS_ALL_TO_ALL,
-		[COLLECTIVE_ALL_GATHER] = LOSS_ALL_GATHER,
-		[COLLECTIVE_REDUCE_SCATTER] = LOSS_REDUCE_SCATTER,
-		[COLLECTIVE_ALL_REDUCE] = LOSS_ALL_REDUCE,
-	};
 	const struct trace *trace = walk->trace;
 	size_t kernels = trace->op_end[OP_KERNEL];
 
-	if (op < kernels && by_range[walk->cover.collectives[op]] != LOSS_KINDS)
-		return by_range[walk->cover.collectives[op]];
+	if (op < kernels && walk->cover.collectives[op] != 0)
+		return (enum loss_kind)walk->cover.collectives[op];
 	if (op < kernels)
 		return kind_of_kernel(trace->names->list[trace->ops[op].name].text);
 	if (device_walk_is_managed(walk, op))
