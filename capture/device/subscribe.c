@@ -17,6 +17,7 @@
 enum role {
 	ROLE_PROFILER_START = LAUNCH_OTHER + 1,
 	ROLE_PROFILER_STOP,
+	ROLE_WAIT, /* the CPU may wait in it, and nothing is launched: for trace mode */
 	ROLE_NONE,
 };
 
@@ -260,11 +261,37 @@ static void on_launch(
 	thread_resume(thread, epoch);
 }
 
+/* What such a call calls itself, or is called by a launch, is part of that. */
+static void on_wait(struct gpu *gpu, uint32_t function, const struct cupti_call *call)
+{
+	struct thread *thread = thread_enter(gpu->threads);
+	struct open_call *wait;
+	uint32_t epoch;
+
+	if (thread == NULL || thread->calls > 0)
+		return;
+	wait = &thread->wait;
+	epoch = thread_pause(thread);
+	if (call->site == CUPTI_ENTER && !wait->is_on && window_is_on(gpu->threads->window)) {
+		if (thread->spans > 0)
+			thread_drop_ended(thread);
+		*wait = (struct open_call){
+			call->correlation_id, function, thread_clock(thread), true
+		};
+	} else if (call->site == CUPTI_EXIT && wait->is_on && wait->function == function &&
+		   wait->correlation == call->correlation_id) {
+		wait->is_on = false;
+		(void)thread_write_call(thread, wait);
+	}
+	thread_resume(thread, epoch);
+}
+
 /* All but launches that take the fast path: see thread_quick.h. */
 static __attribute__((noinline)) void on_event(
 	struct gpu *gpu, int domain, uint32_t cbid, const void *data)
 {
 	const struct cupti_call *call = data;
+	uint32_t function = cbid | (domain == CUPTI_DRIVER ? EVENT_DRIVER_BIT : 0);
 	unsigned role;
 
 	if (recorder_is_off(gpu->recorder))
@@ -275,7 +302,9 @@ static __attribute__((noinline)) void on_event(
 	}
 	role = gpu->roles[domain == CUPTI_DRIVER][cbid % MOST_CALLBACKS];
 	if (__builtin_expect(role <= LAUNCH_OTHER, 1))
-		on_launch(gpu, cbid | (domain == CUPTI_DRIVER ? EVENT_DRIVER_BIT : 0), role, call);
+		on_launch(gpu, function, role, call);
+	else if (role == ROLE_WAIT)
+		on_wait(gpu, function, call);
 	else if (role == ROLE_PROFILER_START && call->site == CUPTI_EXIT)
 		window_profiler(gpu->threads->window, true);
 	else if (role == ROLE_PROFILER_STOP && call->site == CUPTI_ENTER)
@@ -315,12 +344,21 @@ static enum role role_of(const char *name)
 		{ "MemPrefetch", LAUNCH_OTHER },
 		{ "MemDiscard", LAUNCH_OTHER },
 	};
+	/* anywhere in a name: what findings ask for (collapse/model/call_kind.c) */
+	static const char *const waits[] = { "Synchronize", "Malloc", "MemAlloc", "MemCreate",
+		"MemMap", "MemUnmap", "MemRelease", "HostAlloc", "HostRegister", "IpcOpenMem",
+		"Free", "ModuleLoad", "LibraryLoad", "Link", "GraphInstantiate",
+		"StreamBeginCapture", "StreamEndCapture" };
 
 	name += strncmp(name, "__", 2) == 0 ? 2 : 0;
 	name += strncmp(name, "cuda", 4) == 0 ? 4 : strncmp(name, "cu", 2) == 0 ? 2 : 0;
 	for (size_t i = 0; i < ARRAY_SIZE(roles); i++) {
 		if (strncmp(name, roles[i].prefix, strlen(roles[i].prefix)) == 0)
 			return (enum role)roles[i].role;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(waits); i++) {
+		if (strstr(name, waits[i]) != NULL && strstr(name, "Async") == NULL)
+			return ROLE_WAIT;
 	}
 	return ROLE_NONE;
 }
@@ -341,7 +379,8 @@ static unsigned follow(struct gpu *gpu, int domain)
 		}
 		gap = 0;
 		role = role_of(name);
-		if (role == ROLE_NONE)
+		if (role == ROLE_NONE ||
+			(role == ROLE_WAIT && !recorder_is_trace(gpu->recorder)))
 			continue;
 		gpu->roles[domain == CUPTI_DRIVER][cbid] = (uint8_t)role;
 		if (cupti->enable_callback(1, gpu->subscriber, domain, cbid) == CUPTI_OK)

@@ -101,6 +101,7 @@ static void reset_thread(struct thread *thread)
 	}
 	thread->quick = QUICK_NEVER;
 	thread->depth = thread->written = thread->spans = thread->outside = thread->calls = 0;
+	thread->wait.is_on = false;
 	thread->caller_count = 0;
 	if (thread->frames != NULL)
 		thread->frames->count = 0;

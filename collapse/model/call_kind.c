@@ -21,6 +21,11 @@ enum call_kind call_kind_of(const char *name)
 		{ "HostAlloc", CALL_ALLOCATES },
 		{ "HostRegister", CALL_ALLOCATES },
 		{ "IpcOpenMem", CALL_ALLOCATES },
+		/* PyTorch's expandable segments */
+		{ "MemCreate", CALL_ALLOCATES },
+		{ "MemMap", CALL_ALLOCATES },
+		{ "MemUnmap", CALL_ALLOCATES },
+		{ "MemRelease", CALL_ALLOCATES },
 		{ "Free", CALL_FREES },
 	};
 

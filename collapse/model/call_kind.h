@@ -7,7 +7,7 @@ enum call_kind {
 	CALL_OTHER,
 	CALL_SYNCHRONISES, /* a device, a stream or an event: cudaStreamSynchronize */
 	CALL_SYNCHRONISES_EVENT,
-	CALL_ALLOCATES, /* memory of the device, or pins or maps it: cudaMalloc */
+	CALL_ALLOCATES, /* memory of the device, or pins, maps or unmaps it: cudaMalloc */
 	CALL_FREES,     /* it, once the device has ended what it was given: cudaFree */
 	CALL_COPIES,    /* its own copy: cudaMemcpy */
 	CALL_PREPARES,  /* it loads or links kernels, or captures a graph: cuModuleLoadData */

@@ -350,6 +350,17 @@ static void call_back(
 	notify(function->domain, function->cbid, &call);
 }
 
+bool mock_is_followed(const char *name)
+{
+	const struct mock_function *function = mock_function(name);
+	bool followed;
+
+	pthread_mutex_lock(&mock.lock);
+	followed = mock.followed[function->domain][function->cbid];
+	pthread_mutex_unlock(&mock.lock);
+	return followed;
+}
+
 uint32_t mock_enter(const char *name)
 {
 	const struct mock_function *function = mock_function(name);

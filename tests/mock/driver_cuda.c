@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* strdup */
+#define _GNU_SOURCE /* strdup, strsep */
 #include "tests/mock/driver.h"
 
 #include <stdio.h>
@@ -260,10 +260,30 @@ static bool play_special(const struct player *player, const char *command, char 
 	return true;
 }
 
+/*
+ * call FUNCTION MS [INNER]: a call that launches nothing, and a call that it makes. Says whether
+ * CUPTI was asked for it.
+ */
+static void play_call(char *rest)
+{
+	char *function = strsep(&rest, " "), *ms = strsep(&rest, " ");
+	uint32_t correlation = mock_enter(function), inner;
+
+	printf("%s%s\n", function, mock_is_followed(function) ? "" : " is not followed");
+	if (rest != NULL) {
+		inner = mock_enter(rest);
+		mock_exit(rest, inner);
+	}
+	usleep((unsigned)strtoul(ms, NULL, 10) * 1000);
+	mock_exit(function, correlation);
+}
+
 bool driver_play_cuda(const struct player *player, const char *command, char *rest)
 {
 	if (strcmp(command, "orphan") == 0)
 		play_orphan(rest);
+	else if (strcmp(command, "call") == 0)
+		play_call(rest);
 	else if (strcmp(command, "replay") == 0)
 		play_replay(player, rest);
 	else

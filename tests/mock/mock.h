@@ -29,6 +29,9 @@ uint32_t mock_enter(const char *function);
 void mock_exit(const char *function, uint32_t correlation);
 void mock_exit_failed(const char *function, uint32_t correlation);
 
+/* Whether callbacks of the function are enabled. */
+bool mock_is_followed(const char *function);
+
 /* Another profiler subscribes: whether CUPTI is free. */
 bool mock_is_free(void);
 
