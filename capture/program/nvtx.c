@@ -140,8 +140,7 @@ static int push(struct thread *thread, const struct domain *domain, const char *
 	if (__builtin_expect(thread->spans > 0, 0))
 		thread_drop_ended(thread);
 	if (__builtin_expect(window_is_watching(thread->all->window), 0))
-		watch = window_range_begins(
-			thread->all->window, thread, thread->depth, domain->name, text);
+		watch = window_range_begins(thread->all->window, thread, domain->name, text);
 	level = thread_push(thread, domain->id, text, watch, span, attributes);
 	thread_resume(thread, epoch);
 	return level;

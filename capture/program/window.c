@@ -76,7 +76,7 @@ void window_reset(struct window *window)
 	window->step_thread = window->capture_thread = NULL;
 	window->steps = window->number = window->rounds = 0;
 	window->on_ns = window->off_ns = 0;
-	window->early_ranges = window->name_count = 0;
+	window->early_ranges = 0;
 	set_up(window);
 	pthread_mutex_unlock(&window->lock);
 }
@@ -210,79 +210,6 @@ bool window_keeps_early(const struct config *config)
 	return config->steps > 0 && config->mode == MODE_FOLD;
 }
 
-/* What --step-range would match the name by. */
-static void make_pattern(const char *text, char pattern[WINDOW_NAME])
-{
-	size_t len = 0;
-
-	for (; *text != '\0' && len + 3 < WINDOW_NAME; text++) {
-		bool is_number = *text >= '0' && *text <= '9';
-
-		if (is_number && len > 0 && pattern[len - 1] == '#' && text[-1] != '#')
-			continue;
-		if (*text == '#' || *text == ',')
-			pattern[len++] = *text;
-		pattern[len++] = is_number ? '#' : *text;
-	}
-	pattern[len] = '\0';
-}
-
-/* With the lock, while there is no step: which ranges begin again and again. */
-static void count_name(struct window *window, uint32_t depth, const char *text)
-{
-	char pattern[WINDOW_NAME];
-	uint32_t i = 0;
-
-	window->early_ranges++;
-	make_pattern(text, pattern);
-	while (i < window->name_count && strcmp(window->names[i].pattern, pattern) != 0)
-		i++;
-	if (i == WINDOW_NAMES)
-		return;
-	if (i == window->name_count) {
-		window->names[i] = (struct window_name){ .depth = depth };
-		memcpy(window->names[i].pattern, pattern, sizeof(pattern));
-		window->name_count++;
-	}
-	window->names[i].count++;
-}
-
-/* The outermost range that repeats and was not said yet; NULL: there is none. */
-static const struct window_name *next_repeated(const struct window *window, uint32_t said)
-{
-	const struct window_name *found = NULL;
-
-	for (uint32_t i = 0; i < window->name_count; i++) {
-		const struct window_name *name = &window->names[i];
-
-		if ((said >> i & 1) == 0 && name->count > 1 &&
-			(found == NULL || name->depth < found->depth))
-			found = name;
-	}
-	return found;
-}
-
-static void describe_steps(const struct window *window, const char *more, char *text, size_t size)
-{
-	const struct window_name *name;
-	uint32_t said = 0;
-	int len;
-
-	if (window->steps > 0) {
-		snprintf(text, size, "%" PRIu64 " steps were seen, and --skip is %" PRIu64 "%s",
-			window->steps, window->recorder->config.skip_steps, more);
-		return;
-	}
-	len = snprintf(text, size, "no step was seen%s; ", more);
-	for (int i = 0; i < 3 && (name = next_repeated(window, said)) != NULL; i++) {
-		said |= 1U << (name - window->names);
-		len += snprintf(text + len, size - (size_t)len, "%s'%s' (%" PRIu32 " times)",
-			i == 0 ? "ranges that repeat: " : ", ", name->pattern, name->count);
-	}
-	if (said == 0)
-		snprintf(text + len, size - (size_t)len, "no range repeats");
-}
-
 uint64_t window_early_ranges(struct window *window)
 {
 	uint64_t ranges;
@@ -301,8 +228,11 @@ bool window_is_without_step(
 	pthread_mutex_lock(&window->lock);
 	is_without = window->recorder->config.steps > 0 && window->on_ns == 0 &&
 		     (skipped || window->steps == 0);
-	if (is_without)
-		describe_steps(window, more, text, size);
+	if (is_without && window->steps == 0)
+		snprintf(text, size, "no step was seen%s", more);
+	else if (is_without)
+		snprintf(text, size, "%" PRIu64 " steps were seen, and --skip is %" PRIu64 "%s",
+			window->steps, window->recorder->config.skip_steps, more);
 	pthread_mutex_unlock(&window->lock);
 	return is_without;
 }
@@ -318,8 +248,8 @@ static bool is_capture_range(const struct config *config, const char *domain, co
 	return strcmp(config->nvtx_domain, domain != NULL ? domain : "default") == 0;
 }
 
-unsigned window_range_begins(struct window *window, const struct thread *thread, uint32_t depth,
-	const char *domain, const char *text)
+unsigned window_range_begins(
+	struct window *window, const struct thread *thread, const char *domain, const char *text)
 {
 	const struct config *config = &window->recorder->config;
 	unsigned watch = WATCH_NONE;
@@ -331,8 +261,7 @@ unsigned window_range_begins(struct window *window, const struct thread *thread,
 		if (!window->has_step_marks)
 			watch = match_step(window, thread, text);
 		window->is_in_step |= watch == WATCH_STEP;
-		if (window->on_ns == 0)
-			count_name(window, depth, text);
+		window->early_ranges += window->on_ns == 0;
 	} else if (window->capture_thread == NULL && is_capture_range(config, domain, text)) {
 		watch = WATCH_CAPTURE;
 		window->capture_thread = thread;

@@ -17,9 +17,6 @@ typedef bool window_record(void *context, bool on);
 /* Whether it is on, whether names of ranges matter, and whether what comes before is kept. */
 enum { WINDOW_ON = 1, WINDOW_WATCHING = 2, WINDOW_EARLY = 4 };
 
-/* Names of ranges that are counted until there is a step; how much of each is shown. */
-enum { WINDOW_NAMES = 32, WINDOW_NAME = 64 };
-
 /*
  * When to capture: always, for some training steps, between profiler calls or
  * within a range; after a delay and for a time. What is launched while the
@@ -54,11 +51,6 @@ struct window {
 	uint64_t marks;        /* calls of gpuflame_step() */
 	uint64_t rounds;       /* capture ranges ended */
 	uint64_t early_ranges; /* begun while it is early */
-	struct window_name {
-		char pattern[WINDOW_NAME]; /* for --step-range */
-		uint32_t depth, count;
-	} names[WINDOW_NAMES];
-	uint32_t name_count;
 	int64_t on_ns;  /* since when it is on; 0: never */
 	int64_t off_ns; /* since when it is off */
 };
@@ -111,9 +103,9 @@ void window_reset(struct window *window);
  */
 void window_start(struct window *window, window_record *record, void *context, bool is_early);
 
-/* A range begins, below `depth` others: returns its enum watch. */
-unsigned window_range_begins(struct window *window, const struct thread *thread, uint32_t depth,
-	const char *domain, const char *text);
+/* A range begins: returns its enum watch. */
+unsigned window_range_begins(
+	struct window *window, const struct thread *thread, const char *domain, const char *text);
 
 /*
  * A range whose name has a number begins while capturing: count it if it is a
@@ -151,8 +143,8 @@ bool window_keeps_early(const struct config *config);
 uint64_t window_early_ranges(struct window *window);
 
 /*
- * Whether it has not come, or, without `skipped`, none at all. For the user a text, of up to 400
- * bytes with `more`: "no step was seen", `more`, and ranges that repeat.
+ * Whether it has not come, or, without `skipped`, none at all. For the user a text:
+ * "no step was seen" and `more`.
  */
 bool window_is_without_step(
 	struct window *window, bool skipped, const char *more, char *text, size_t size);

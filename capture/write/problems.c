@@ -92,7 +92,7 @@ static bool tell_without_step(const struct sources *from, uint64_t ops)
 {
 	struct recorder *recorder = from->recorder;
 	int64_t age = clock_ns() - recorder->begun_ns;
-	char text[448], more[64];
+	char text[160], more[64];
 
 	if (age < UNTOLD_NS && ops < MANY)
 		return false;
@@ -199,7 +199,7 @@ void problems_report(const struct sources *from, const struct file_facts *facts,
 
 bool problems_without_step(const struct sources *from, uint64_t ops)
 {
-	char text[448];
+	char text[160];
 
 	if (!window_is_without_step(
 		    &from->program->window, true, ": all of it was recorded", text, sizeof(text)))
