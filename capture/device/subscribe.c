@@ -275,9 +275,8 @@ static void on_wait(struct gpu *gpu, uint32_t function, const struct cupti_call 
 	if (call->site == CUPTI_ENTER && !wait->is_on && window_is_on(gpu->threads->window)) {
 		if (thread->spans > 0)
 			thread_drop_ended(thread);
-		*wait = (struct open_call){
-			call->correlation_id, function, thread_clock(thread), true
-		};
+		*wait = (struct open_call){ call->correlation_id, function, thread_clock(thread),
+			true };
 	} else if (call->site == CUPTI_EXIT && wait->is_on && wait->function == function &&
 		   wait->correlation == call->correlation_id) {
 		wait->is_on = false;
@@ -379,8 +378,7 @@ static unsigned follow(struct gpu *gpu, int domain)
 		}
 		gap = 0;
 		role = role_of(name);
-		if (role == ROLE_NONE ||
-			(role == ROLE_WAIT && !recorder_is_trace(gpu->recorder)))
+		if (role == ROLE_NONE || (role == ROLE_WAIT && !recorder_is_trace(gpu->recorder)))
 			continue;
 		gpu->roles[domain == CUPTI_DRIVER][cbid] = (uint8_t)role;
 		if (cupti->enable_callback(1, gpu->subscriber, domain, cbid) == CUPTI_OK)

@@ -130,7 +130,7 @@ struct thread {
 	bool is_late;       /* looking up a range that began earlier: no step begins */
 	struct open_call call[API_DEPTH];
 	struct open_call wait; /* trace mode: that launches nothing; `is_on`: in progress */
-	const void **callers; /* keys of the Python functions among the levels (python/tracer.h) */
+	const void **callers;  /* keys of the Python functions among the levels (python/tracer.h) */
 	uint32_t caller_count, caller_cap;
 	struct thread_frames *frames;              /* thread_frames.h; NULL: none yet */
 	uint32_t named;                            /* the node of launches under its name */

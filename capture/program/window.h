@@ -51,8 +51,8 @@ struct window {
 	uint64_t marks;        /* calls of gpuflame_step() */
 	uint64_t rounds;       /* capture ranges ended */
 	uint64_t early_ranges; /* begun while it is early */
-	int64_t on_ns;  /* since when it is on; 0: never */
-	int64_t off_ns; /* since when it is off */
+	int64_t on_ns;         /* since when it is on; 0: never */
+	int64_t off_ns;        /* since when it is off */
 };
 
 static inline uint32_t window_state(const struct window *window)
