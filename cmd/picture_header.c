@@ -255,10 +255,8 @@ static bool look_at(void *context, struct trace *trace, struct err *err)
 	bool ok;
 
 	survey_init(&survey, trace->names, false);
-	if (picture->adopts) {
-		trace->adopted = mem_zeroed(trace->op_count, sizeof(*trace->adopted));
-		adopt_points(trace, trace->adopted);
-	}
+	if (picture->adopts)
+		adopt_operations(trace);
 	ok = survey_add(&survey, trace, "", &failure);
 	ok = ok && compare_ranks(&survey, &failure);
 	if (ok)

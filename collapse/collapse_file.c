@@ -138,14 +138,6 @@ static bool fold_into(struct collapse *collapse, struct trace *trace, const char
 	return ok;
 }
 
-/* Errors of folding do not name the file. */
-static bool fold_file(struct collapse *collapse, struct trace *trace, const char *path,
-	const struct collapse_options *options, struct err *err)
-{
-	return fold_into(collapse, trace, path, options, err) ||
-	       err_prefix(err, "cannot fold '%s'", path);
-}
-
 /*
  * Where the stacks of a file that holds sums begin in `tree`: under its rank if requested, and
  * nowhere if its rank is not selected.
@@ -346,23 +338,24 @@ static bool read_input(struct input *input, uint64_t want, const struct collapse
 	return input_read_trace(input, want | ARRIVALS_WANT, NULL, trace, err);
 }
 
-/* Fold a file that holds several ranks by its own arrivals. */
-static bool fold_ranks(struct collapse *collapse, struct trace *trace, const char *path,
+/* A file that holds several ranks is folded by its own arrivals. */
+static bool fold_file(struct collapse *collapse, struct trace *trace, const char *path,
 	const struct collapse_options *options, struct err *err)
 {
-	struct collapse_options split = *options;
+	struct collapse_options own = *options;
 	struct arrivals arrivals = { 0 };
-	bool ok;
+	bool ok = true;
 
-	if (!trace->has_many_ranks || !plan_splits(&options->plan) ||
-		options->plan.arrivals != NULL)
-		return fold_file(collapse, trace, path, options, err);
-	split.plan.arrivals = &arrivals;
-	ok = arrivals_add(&arrivals, trace, "", err);
-	if (ok) {
-		arrivals_finish(&arrivals, true, &trace->diagnostics);
-		ok = fold_file(collapse, trace, path, &split, err);
+	if (trace->has_many_ranks && plan_splits(&options->plan) &&
+		options->plan.arrivals == NULL) {
+		own.plan.arrivals = &arrivals;
+		ok = arrivals_add(&arrivals, trace, "", err);
+		if (ok)
+			arrivals_finish(&arrivals, true, &trace->diagnostics);
 	}
+	/* errors of folding do not name the file */
+	ok = ok && (fold_into(collapse, trace, path, &own, err) ||
+			   err_prefix(err, "cannot fold '%s'", path));
 	arrivals_release(&arrivals);
 	return ok;
 }
@@ -377,10 +370,10 @@ static uint64_t trace_want(const struct collapse_options *options, const char *p
 	return options->look != NULL ? want | options->look->want : want;
 }
 
-bool collapse_read_trace(struct collapse *collapse, struct trace *trace, const char *path,
-	const struct collapse_options *options, struct input_format *format, struct err *err)
+static bool fold_read(struct collapse *collapse, struct trace *trace, uint64_t want,
+	const char *path, const struct collapse_options *options, struct input_format *format,
+	struct err *err)
 {
-	uint64_t want = trace_want(options, path);
 	char rank[RANK_SIZE];
 	bool ok;
 
@@ -388,7 +381,7 @@ bool collapse_read_trace(struct collapse *collapse, struct trace *trace, const c
 	     (!needs_steps(options) ||
 		     train_steps_mark(trace, options->plan.selection.steps.pattern, err)) &&
 	     check_not_empty(trace, path, options, err) &&
-	     fold_ranks(collapse, trace, path, options, err) &&
+	     fold_file(collapse, trace, path, options, err) &&
 	     (options->look == NULL || options->look->look(options->look->context, trace, err));
 	if (ok) {
 		*format = trace->format;
@@ -405,13 +398,14 @@ bool collapse_read_trace(struct collapse *collapse, struct trace *trace, const c
 static bool collapse_trace(struct collapse *collapse, struct input *input,
 	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
+	uint64_t want = trace_want(options, input->path);
 	struct trace trace;
 	bool ok;
 
 	trace_init(&trace, &collapse->names);
 	trace.workers = options->threads;
-	ok = read_input(input, trace_want(options, input->path), options, &trace, err) &&
-	     collapse_read_trace(collapse, &trace, input->path, options, format, err);
+	ok = read_input(input, want, options, &trace, err) &&
+	     fold_read(collapse, &trace, want, input->path, options, format, err);
 	trace_release(&trace);
 	return ok;
 }
@@ -498,44 +492,51 @@ bool collapse_file(struct collapse *collapse, const char *path,
 
 /* A file's own numbers of ranks do not count where the command line says which it is of. */
 static bool add_arrivals(struct arrivals *arrivals, struct origins *origins, struct input *input,
-	const struct collapse_options *options, struct trace *trace, struct err *err)
+	const struct collapse_options *options, struct err *err)
 {
 	char rank[RANK_SIZE];
+	struct names names;
+	struct trace trace;
+	bool ok;
 
-	trace->workers = options->threads;
-	if (!input_read_trace(input, trace_want(options, input->path), NULL, trace, err))
-		return false;
-	rank_of_file(input->path, options->rank_pattern,
-		trace->rank != NAME_NONE ? trace->names->list[trace->rank].text : NULL, rank);
-	origins_add_trace(origins, trace, input->path, rank);
-	return arrivals_add(arrivals, trace, rank, err);
+	names_init(&names);
+	trace_init(&trace, &names);
+	trace.workers = options->threads;
+	ok = input_read_trace(input, trace_want(options, input->path), NULL, &trace, err);
+	if (ok) {
+		rank_of_file(input->path, options->rank_pattern,
+			trace.rank != NAME_NONE ? names.list[trace.rank].text : NULL, rank);
+		origins_add_trace(origins, &trace, input->path, rank);
+		ok = arrivals_add(arrivals, &trace, rank, err);
+	}
+	trace_release(&trace);
+	names_release(&names);
+	return ok;
 }
 
-bool collapse_file_arrivals(struct arrivals *arrivals, struct origins *origins, const char *path,
-	const struct collapse_options *options, struct trace *trace)
+void collapse_file_arrivals(struct arrivals *arrivals, struct origins *origins, const char *path,
+	const struct collapse_options *options)
 {
 	struct err err = { 0 };
 	struct input input;
 	struct stat status;
-	bool is_folded = false, ok = false;
+	bool is_folded = false;
 
 	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
 		!input_open(&input, path, &err)) {
 		arrivals->unread++;
-		return false;
+		return;
 	}
-	if (input.kind == INPUT_NSYS_REPORT) {
+	if (input.kind == INPUT_NSYS_REPORT)
 		arrivals->reports++;
-	} else if (input_reader_of(input.kind)->stacks == NULL) {
-		ok = input_load(&input, options->nsys, true, &err) &&
-		     (input.kind != INPUT_SQLITE ||
-			     capture_is_folded(&input.database, &is_folded, &err)) &&
-		     (is_folded || add_arrivals(arrivals, origins, &input, options, trace, &err));
-		arrivals->unread += !ok;
-		arrivals->sums += is_folded;
-	}
+	else if (input_reader_of(input.kind)->stacks == NULL &&
+		 !(input_load(&input, options->nsys, true, &err) &&
+			 (input.kind != INPUT_SQLITE ||
+				 capture_is_folded(&input.database, &is_folded, &err)) &&
+			 (is_folded || add_arrivals(arrivals, origins, &input, options, &err))))
+		arrivals->unread++;
+	arrivals->sums += is_folded;
 	input_close(&input);
-	return ok && !is_folded;
 }
 
 bool collapse_finish(

@@ -75,16 +75,11 @@ bool collapse_file(struct collapse *collapse, const char *path,
 
 /*
  * Add the collectives of a file to `arrivals`, and its place to `origins`, before any is folded,
- * which needs options->plan.arrivals. True: `trace`, an empty one, is all that is in the file.
- * False: it cannot be read, or only once, and counts as one that lacks; or it holds sums.
+ * which needs options->plan.arrivals. One that cannot be read, or only once, counts as one that
+ * lacks.
  */
-bool collapse_file_arrivals(struct arrivals *arrivals, struct origins *origins, const char *path,
-	const struct collapse_options *options, struct trace *trace);
-
-/* The rest of collapse_file(), of a trace of these options, whose names are those of `collapse`. */
-bool collapse_read_trace(struct collapse *collapse, struct trace *trace, const char *path,
-	const struct collapse_options *options, struct input_format *format,
-	struct err *err) MUST_CHECK;
+void collapse_file_arrivals(struct arrivals *arrivals, struct origins *origins, const char *path,
+	const struct collapse_options *options);
 
 /*
  * Finish the tree of one file: fold the numbers detected in names and, if requested, divide by

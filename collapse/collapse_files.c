@@ -18,15 +18,6 @@
 /* A thread keeps its names table from file to file until it has this many names. */
 enum { MANY_NAMES = 1 << 19 };
 
-/* Bytes of traces that are kept from finding who came last until they are folded. */
-enum { KEPT_MOST = 8 << 20 };
-
-/* A file that was read, with names of its own. */
-struct kept_trace {
-	struct names names;
-	struct trace trace;
-};
-
 /* What one thread folds files into, one after another. */
 struct file_part {
 	struct collapse collapse;
@@ -46,9 +37,7 @@ struct work {
 	struct collapse *whole;
 	struct aggregator aggregator;
 	struct arrivals arrivals;
-	struct origins origins;   /* of these */
-	struct kept_trace **kept; /* by file; NULL: it is read again */
-	size_t kept_bytes;
+	struct origins origins; /* of these */
 	size_t read;
 	struct err failure; /* of the run as a whole, not of a file */
 };
@@ -93,34 +82,6 @@ static bool renew(struct file_part *part, const struct ruleset *rules, struct er
 	return true;
 }
 
-static void release_kept(struct kept_trace *kept)
-{
-	if (kept == NULL)
-		return;
-	trace_release(&kept->trace);
-	names_release(&kept->names);
-	free(kept);
-}
-
-/* Rules are of names, and begin anew with those of the trace. */
-static bool fold_kept(struct file_part *part, struct kept_trace *kept, const char *path,
-	const struct collapse_options *options, struct file_result *result)
-{
-	struct collapse *collapse = &part->collapse;
-
-	if (part->is_begun)
-		collapse_release(collapse);
-	part->is_begun = true;
-	collapse_init(collapse);
-	names_release(&collapse->names);
-	collapse->names = kept->names;
-	kept->names = (struct names){ 0 };
-	kept->trace.names = &collapse->names;
-	return ruleset_add(&options->rules, &collapse->rules, &result->err) &&
-	       collapse_read_trace(
-		       collapse, &kept->trace, path, options, &result->format, &result->err);
-}
-
 static void fold_file(void *context, const struct pool_job *job)
 {
 	struct work *work = context;
@@ -128,16 +89,10 @@ static void fold_file(void *context, const struct pool_job *job)
 	const char *path = work->paths[job->index];
 	struct file_result *result = &work->results[job->index];
 	struct file_part *part = &work->parts[job->thread];
-	struct kept_trace *kept = work->kept != NULL ? work->kept[job->index] : NULL;
-	bool ok = (kept != NULL ? fold_kept(part, kept, path, options, result)
-				: renew(part, &options->rules, &result->err) &&
-					  collapse_file(&part->collapse, path, options,
-						  &result->format, &result->err)) &&
+	bool ok = renew(part, &options->rules, &result->err) &&
+		  collapse_file(&part->collapse, path, options, &result->format, &result->err) &&
 		  collapse_finish(&part->collapse, options, &result->err);
 
-	release_kept(kept);
-	if (kept != NULL)
-		work->kept[job->index] = NULL;
 	assert(ok == (result->err.code == ERR_NONE));
 	(void)ok;
 }
@@ -183,7 +138,6 @@ struct first_pass {
 	struct file_arrivals {
 		struct arrivals arrivals;
 		struct origins origins;
-		struct kept_trace *kept;
 	} * parts; /* by thread */
 };
 
@@ -192,31 +146,8 @@ static void find_arrivals(void *context, const struct pool_job *job)
 	struct first_pass *pass = context;
 	struct file_arrivals *part = &pass->parts[job->thread];
 
-	part->kept = mem_zeroed(1, sizeof(*part->kept));
-	names_init(&part->kept->names);
-	trace_init(&part->kept->trace, &part->kept->names);
-	if (!collapse_file_arrivals(&part->arrivals, &part->origins, pass->work->paths[job->index],
-		    &pass->work->of_file, &part->kept->trace)) {
-		release_kept(part->kept);
-		part->kept = NULL;
-	}
-}
-
-/* As far as there is room for it. */
-static void keep_trace(struct work *work, size_t index, struct kept_trace *kept)
-{
-	const struct trace *trace = &kept->trace;
-	size_t bytes = trace->ops_cap * sizeof(*trace->ops) +
-		       trace->ranges_cap * sizeof(*trace->ranges) +
-		       trace->autograd_cap * sizeof(*trace->autograd) +
-		       trace->names->list_cap * 2 * sizeof(*trace->names->list);
-
-	if (bytes > KEPT_MOST - work->kept_bytes) {
-		release_kept(kept);
-		return;
-	}
-	work->kept_bytes += bytes;
-	work->kept[index] = kept;
+	collapse_file_arrivals(&part->arrivals, &part->origins, pass->work->paths[job->index],
+		&pass->work->of_file);
 }
 
 /* A recording counts once. */
@@ -233,8 +164,6 @@ static bool take_arrivals(void *context, const struct pool_job *job)
 	arrivals_take(&work->arrivals, &part->arrivals);
 	origins_take(&work->origins, &part->origins);
 	diagnostics_release(&said);
-	if (part->kept != NULL)
-		keep_trace(work, job->index, part->kept);
 	return true;
 }
 
@@ -280,8 +209,7 @@ static bool may_wait(const struct work *work)
 }
 
 /*
- * Read the files before they are folded, to know who waits for whom in collectives; those that are
- * not kept are read a second time.
+ * Read the files before they are folded, to know who waits for whom in collectives.
  */
 static void split_collectives(struct work *work)
 {
@@ -292,7 +220,6 @@ static void split_collectives(struct work *work)
 	};
 	struct diagnostics missing = { 0 };
 
-	work->kept = mem_zeroed(work->count, sizeof(*work->kept));
 	work->of_file.plan.arrivals = &work->arrivals;
 	pass.parts = mem_zeroed(threads, sizeof(*pass.parts));
 	pool_run(&jobs, work->count, threads);
@@ -408,9 +335,6 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 			"sums; record --mode trace has each of them");
 	ok = finish(&work, err) && check_whole(collapse, paths, count, options, files, err);
 	aggregator_release(&work.aggregator);
-	for (size_t i = 0; work.kept != NULL && i < count; i++)
-		release_kept(work.kept[i]);
-	free(work.kept);
 	arrivals_release(&work.arrivals);
 	origins_release(&work.origins);
 	return ok;

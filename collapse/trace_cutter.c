@@ -82,15 +82,6 @@ static bool find_rank(const struct trace_cutter *cutter, const char *path,
 	return trace_has_ranks(trace) || rank_check(path, rank, err);
 }
 
-/* Of what is left. */
-static void adopt_left(const struct trace_cutter *cutter, struct trace *trace)
-{
-	if (!cutter->options->plan.adopt || trace->sums != NULL)
-		return;
-	trace->adopted = mem_zeroed(trace->op_count, sizeof(*trace->adopted));
-	adopt_points(trace, trace->adopted);
-}
-
 bool trace_cutter_cut(
 	struct trace_cutter *cutter, const char *path, struct trace *trace, struct err *err)
 {
@@ -99,13 +90,13 @@ bool trace_cutter_cut(
 
 	if (!train_steps_mark(trace, plan.selection.steps.pattern, err))
 		return false;
+	if (plan.adopt)
+		adopt_operations(trace);
 	if (!cutter->selects) {
 		if (trace->keeps_path)
 			critical_path_keep(trace);
-		adopt_left(cutter, trace);
 		return true;
 	}
-	plan.adopt = plan.adopt && trace->sums == NULL;
 	cutter->had_any |= trace->op_count + trace->range_count + trace->sample_count > 0;
 	if ((trace->sums != NULL && !needs_events_check(cutter->options, true, path, err)) ||
 		!find_rank(cutter, path, trace, rank, err))
@@ -116,7 +107,6 @@ bool trace_cutter_cut(
 	cutter->left_any |= trace->op_count + trace->sample_count > 0;
 	for (size_t i = 0; i < trace->range_count && !cutter->left_any; i++)
 		cutter->left_any = !trace->ranges[i].out;
-	adopt_left(cutter, trace);
 	return true;
 }
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/idmap.h"
 #include "base/mem.h"
 #include "base/sum.h"
 #include "collapse/fold/nest.h"
@@ -31,11 +30,8 @@ struct trace_folding {
 	struct fold_counts *counts;
 	struct fold_level *levels; /* the operation's own ranges begin below the first */
 	size_t levels_cap;
-	uint32_t group, under; /* nodes of the plan's stacks that levels[0] represents */
-	struct idmap unders;   /* pairs of these that were met, and those on the way to them */
-	struct fold_level *of_unders; /* by its index */
-	size_t of_unders_cap;
-	uint32_t *path; /* names of a stack of the plan, outermost first; or nodes on the way */
+	uint32_t group; /* the node of the plan's stacks that levels[0] represents */
+	uint32_t *path; /* names of a stack of the plan, outermost first */
 	size_t path_cap;
 	uint32_t unnamed, idle, unlaunched, transfer, hidden;
 	struct nest nest; /* the ranges of the operation, if it has a launch */
@@ -79,9 +75,9 @@ static size_t find_path(struct trace_folding *fold, const struct tree *stacks, u
 	return depth;
 }
 
-/* The frames of the group, with `name` in place of that at index `at`; SIZE_MAX: as they are. */
-static bool begin_in_group(struct trace_folding *fold, uint32_t group, size_t at, uint32_t name,
-	struct fold_level *level, struct err *err)
+/* The frames of a group. */
+static bool begin_group(
+	struct trace_folding *fold, uint32_t group, struct fold_level *level, struct err *err)
 {
 	size_t depth;
 
@@ -89,8 +85,6 @@ static bool begin_in_group(struct trace_folding *fold, uint32_t group, size_t at
 	if (group == TREE_ROOT)
 		return true;
 	depth = find_path(fold, fold->plan->stacks, group);
-	if (at < depth)
-		fold->path[at] = name;
 	for (size_t i = 0; i < depth; i++) {
 		struct fold_level above = *level;
 		uint32_t frame;
@@ -109,78 +103,26 @@ static bool begin_in_group(struct trace_folding *fold, uint32_t group, size_t at
 	return true;
 }
 
-static uint64_t under_key(uint32_t group, uint32_t under)
-{
-	return (uint64_t)group << 32 | under;
-}
-
-static void keep_under(
-	struct trace_folding *fold, uint32_t group, uint32_t under, const struct fold_level *level)
-{
-	uint32_t index = idmap_add(&fold->unders, under_key(group, under));
-
-	mem_need(fold->of_unders, fold->of_unders_cap, fold->unders.count);
-	fold->of_unders[index] = *level;
-}
-
-/*
- * The frames of the group, and of a stack below it: from the nearest node above that was met
- * before, since operations that take turns may be in deep stacks.
- */
-static bool begin_under(struct trace_folding *fold, uint32_t group, uint32_t under,
-	struct fold_level *level, struct err *err)
-{
-	const struct tree *stacks = fold->plan->stacks;
-	uint32_t node = under, index = IDMAP_NONE;
-	size_t count = 0;
-
-	for (; node != TREE_ROOT; node = stacks->parent[node]) {
-		index = idmap_find(&fold->unders, under_key(group, node));
-		if (index != IDMAP_NONE)
-			break;
-	}
-	if (index != IDMAP_NONE)
-		*level = fold->of_unders[index];
-	else if (!begin_in_group(fold, group, SIZE_MAX, NAME_NONE, level, err))
-		return false;
-	for (uint32_t at = under; at != node; at = stacks->parent[at]) {
-		mem_need(fold->path, fold->path_cap, count + 1);
-		fold->path[count++] = at;
-	}
-	while (count > 0) {
-		struct fold_level above = *level;
-
-		node = fold->path[--count];
-		if (!descend(fold, FRAME_RANGE, &above, stacks->frame[node], level, err))
-			return false;
-		keep_under(fold, group, node, level);
-	}
-	return true;
-}
-
 /* Set levels[0] for the operation; *anew is set when it changed. */
 static bool begin_stack(struct trace_folding *fold, uint32_t op, bool *anew, struct err *err)
 {
 	uint32_t group = fold->plan->groups != NULL ? fold->plan->groups[op] : TREE_ROOT;
-	uint32_t under = fold->plan->under != NULL ? fold->plan->under[op] : TREE_ROOT;
 
-	*anew = group != fold->group || under != fold->under;
-	if (!*anew)
-		return true;
+	*anew = group != fold->group;
 	fold->group = group;
-	fold->under = under;
-	return begin_under(fold, group, under, &fold->levels[0], err);
+	return !*anew || begin_group(fold, group, &fold->levels[0], err);
 }
 
-/* Add the ranges of a stack to `level`. */
-static bool go_along(struct trace_folding *fold, const struct tree *stacks, uint32_t stack,
-	struct fold_level *level, struct err *err)
+/* Add the ranges of the plan that are below the operation's own to `level`. */
+static bool go_below(
+	struct trace_folding *fold, uint32_t op, struct fold_level *level, struct err *err)
 {
-	size_t depth = 0;
+	const struct fold_plan *plan = fold->plan;
+	size_t depth;
 
-	if (stack == TREE_ROOT)
+	if (plan->below == NULL || plan->below[op] == TREE_ROOT)
 		return true;
-	depth = find_path(fold, stacks, stack);
+	depth = find_path(fold, plan->stacks, plan->below[op]);
 	for (size_t i = 0; i < depth; i++) {
 		struct fold_level above = *level;
 
@@ -188,14 +130,6 @@ static bool go_along(struct trace_folding *fold, const struct tree *stacks, uint
 			return false;
 	}
 	return true;
-}
-
-static bool go_below(
-	struct trace_folding *fold, uint32_t op, struct fold_level *level, struct err *err)
-{
-	const struct fold_plan *plan = fold->plan;
-
-	return plan->below == NULL || go_along(fold, plan->stacks, plan->below[op], level, err);
 }
 
 /* --- operations ----------------------------------------------------------------------- */
@@ -385,7 +319,6 @@ bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct 
 		.tree = tree,
 		.counts = counts,
 		.group = TREE_ROOT,
-		.under = TREE_ROOT,
 	};
 	bool ok;
 
@@ -401,9 +334,7 @@ bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct 
 	fold.hidden = names_intern(trace->names, hidden, sizeof(hidden) - 1);
 	ok = fold_launched(&fold, err) && fold_unlaunched(&fold, err);
 	free(fold.levels);
-	free(fold.of_unders);
 	free(fold.path);
-	idmap_release(&fold.unders);
 	return ok;
 }
 

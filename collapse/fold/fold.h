@@ -61,7 +61,6 @@ struct fold_plan {
 	const struct tree *stacks; /* the arrays below hold its nodes, TREE_ROOT for none */
 	const uint32_t *groups;    /* outermost frames, which rules do not rename */
 	size_t unseen;             /* so many of these are seen by no rule */
-	const uint32_t *under;     /* ranges between these and the operation's own */
 	const uint32_t *below;     /* ranges between the operation's own and itself */
 	const uint64_t *waited;    /* the part of an operation's value that is a wait */
 	const uint32_t *waiting; /* the name of its frame, below the operation's; NAME_NONE: none */

@@ -25,14 +25,16 @@ static int compare_ops(const void *context, uint32_t a, uint32_t b)
 	return (left > right) - (left < right);
 }
 
-static uint32_t range_thread(const struct trace *trace, size_t i)
+static uint32_t range_thread(const void *context, size_t i)
 {
-	return trace->ranges[i].crosses ? TRACE_NONE : trace->ranges[i].thread;
+	const struct range *range = &((const struct trace *)context)->ranges[i];
+
+	return range->crosses ? BUCKET_NONE : range->thread;
 }
 
-static uint32_t op_thread(const struct trace *trace, size_t i)
+static uint32_t op_thread(const void *context, size_t i)
 {
-	return trace->ops[i].thread;
+	return ((const struct trace *)context)->ops[i].thread;
 }
 
 static inline struct range_point launch_of(const struct op *op)
@@ -47,9 +49,9 @@ static struct range_point point_of(const struct trace *trace, size_t i)
 						      : launch_of(&trace->ops[i]);
 }
 
-static uint32_t adopting_thread(const struct trace *trace, size_t i)
+static uint32_t adopting_thread(const void *context, size_t i)
 {
-	return point_of(trace, i).thread;
+	return point_of(context, i).thread;
 }
 
 /* Operations of one launch stay together. */
@@ -61,59 +63,9 @@ static int compare_adopted(const void *context, uint32_t a, uint32_t b)
 	return left != right ? (left > right) - (left < right) : compare_ops(context, a, b);
 }
 
-static void release_order(struct thread_order *order)
-{
-	free(order->items);
-	free(order->begin);
-	*order = (struct thread_order){ 0 };
-}
-
-/*
- * Order items by thread, keeping the report's order within each. Items without a thread are left
- * out.
- */
-static void part_by_thread(const struct trace *trace, size_t count,
-	uint32_t (*thread_of)(const struct trace *, size_t), struct thread_order *order)
-{
-	size_t threads = trace->threads.count, sum = 0;
-	size_t *begin = mem_zeroed(threads + 2, sizeof(*begin));
-	uint32_t *items = mem_zeroed(count, sizeof(*items));
-
-	*order = (struct thread_order){ items, begin };
-	for (size_t i = 0; i < count; i++) {
-		uint32_t thread = thread_of(trace, i);
-
-		if (thread != TRACE_NONE)
-			begin[thread + 2]++;
-	}
-	/* begin[t + 1] is where t's next item goes and, in the end, where t + 1 begins */
-	for (size_t thread = 0; thread <= threads; thread++) {
-		sum += begin[thread + 1];
-		begin[thread + 1] = sum;
-	}
-	for (size_t i = 0; i < count; i++) {
-		uint32_t thread = thread_of(trace, i);
-
-		if (thread != TRACE_NONE)
-			items[begin[thread + 1]++] = (uint32_t)i;
-	}
-}
-
-static void sort_by_thread(const struct trace *trace, size_t count,
-	uint32_t (*thread_of)(const struct trace *, size_t), order_compare_fn *compare,
-	struct thread_order *order)
-{
-	part_by_thread(trace, count, thread_of, order);
-	for (size_t thread = 0; thread < trace->threads.count; thread++) {
-		size_t begin = order->begin[thread], end = order->begin[thread + 1];
-
-		order_by(order->items + begin, end - begin, compare, trace);
-	}
-}
-
 struct range_sorting {
 	const struct trace *trace;
-	struct thread_order *order; /* NULL: not wanted */
+	struct buckets *order; /* NULL: not wanted */
 };
 
 static void sort_ranges(void *context)
@@ -122,38 +74,34 @@ static void sort_ranges(void *context)
 	const struct trace *trace = sorting->trace;
 
 	if (sorting->order != NULL)
-		sort_by_thread(
-			trace, trace->range_count, range_thread, compare_ranges, sorting->order);
+		buckets_init(sorting->order, trace->threads.count, trace->range_count, range_thread,
+			compare_ranges, trace);
 }
 
 /* Both, or what is not NULL: many ranges by a second thread, if there may be one. */
-static void sort(const struct trace *trace, struct thread_order *ranges, struct thread_order *ops)
+static void sort(const struct trace *trace, struct buckets *ranges, struct buckets *ops)
 {
 	enum { MANY = 1 << 16 };
+	bool adopts = trace->adopted != NULL;
 	struct range_sorting sorting = { .trace = trace, .order = ranges };
 	struct task task;
 
 	task_begin(&task, sort_ranges, &sorting,
 		ranges == NULL || ops == NULL || trace->workers < 2 || trace->range_count < MANY);
 	if (ops != NULL)
-		sort_by_thread(trace, trace->op_count, op_thread, compare_ops, ops);
+		buckets_init(ops, trace->threads.count, trace->op_count,
+			adopts ? adopting_thread : op_thread,
+			adopts ? compare_adopted : compare_ops, trace);
 	task_end(&task);
-}
-
-static void sort_adopted(const struct trace *trace, struct thread_order *order)
-{
-	sort_by_thread(trace, trace->op_count, adopting_thread, compare_adopted, order);
 }
 
 void nest_keep_order(struct trace *trace)
 {
 	trace->ordered_ops = trace->ops;
 	sort(trace, &trace->range_order, &trace->op_order);
-	if (trace->adopted != NULL)
-		sort_adopted(trace, &trace->adopted_order);
 }
 
-void nest_init(struct nest *nest, const struct trace *trace)
+static void begin(struct nest *nest, const struct trace *trace)
 {
 	bool keeps_ranges = trace->range_order.items != NULL;
 	bool keeps_ops = trace->op_order.items != NULL && trace->ordered_ops == trace->ops;
@@ -183,12 +131,15 @@ static void keep_chain(struct nest *to, const struct nest *from, uint32_t *chain
 /* The ranges that each operation is in by itself. */
 static void find_own(struct nest *nest, const struct trace *trace)
 {
+	struct trace alone = *trace;
 	uint32_t *chains = NULL;
 	size_t chains_cap = 0;
 	struct nest own;
 
 	nest->own_chain = mem_zeroed(trace->op_count, sizeof(*nest->own_chain));
-	nest_init(&own, trace);
+	alone.adopted = NULL;
+	alone.op_order = (struct buckets){ 0 };
+	begin(&own, &alone);
 	while (nest_next(&own)) {
 		mem_need(chains, chains_cap, own.depth);
 		keep_chain(nest, &own, chains);
@@ -197,23 +148,11 @@ static void find_own(struct nest *nest, const struct trace *trace)
 	nest_release(&own);
 }
 
-void nest_init_adopting(struct nest *nest, const struct trace *trace)
+void nest_init(struct nest *nest, const struct trace *trace)
 {
-	bool keeps_ranges = trace->range_order.items != NULL;
-	bool keeps_ops = trace->adopted_order.items != NULL && trace->ordered_ops == trace->ops;
-
-	if (trace->adopted == NULL) {
-		nest_init(nest, trace);
-		return;
-	}
-	*nest = (struct nest){ .trace = trace, .adopted = trace->adopted };
-	if (!keeps_ranges)
-		sort(trace, &nest->own_ranges, NULL);
-	if (!keeps_ops)
-		sort_adopted(trace, &nest->own_ops);
-	find_own(nest, trace);
-	nest->ranges_order = keeps_ranges ? trace->range_order : nest->own_ranges;
-	nest->ops_order = keeps_ops ? trace->adopted_order : nest->own_ops;
+	begin(nest, trace);
+	if (trace->adopted != NULL)
+		find_own(nest, trace);
 }
 
 static bool is_around(const struct range *range, const struct range_point *point)
@@ -247,8 +186,8 @@ void nest_release(struct nest *nest)
 {
 	free(nest->own_chains);
 	free(nest->own_chain);
-	release_order(&nest->own_ops);
-	release_order(&nest->own_ranges);
+	buckets_release(&nest->own_ops);
+	buckets_release(&nest->own_ranges);
 	free(nest->open);
 	free(nest->ranges);
 	*nest = (struct nest){ 0 };
@@ -355,6 +294,7 @@ static void answer(struct nest *nest, int64_t until)
 
 bool nest_next(struct nest *nest)
 {
+	const struct range_point *adopted;
 	struct range_point point;
 	bool is_adopted;
 
@@ -368,8 +308,9 @@ bool nest_next(struct nest *nest)
 	if (nest->thread == nest->trace->threads.count)
 		return false;
 	nest->op = nest->ops_order.items[nest->next_op++];
-	is_adopted = nest->adopted != NULL && nest->adopted[nest->op].thread != TRACE_NONE;
-	point = is_adopted ? nest->adopted[nest->op] : launch_of(&nest->trace->ops[nest->op]);
+	adopted = nest->trace->adopted;
+	is_adopted = adopted != NULL && adopted[nest->op].thread != TRACE_NONE;
+	point = is_adopted ? adopted[nest->op] : launch_of(&nest->trace->ops[nest->op]);
 	push_begun(nest, point.start);
 	pop_ended(nest, point.start);
 	if (nest->open_count > 0 && nest->open[nest->open_count - 1].least_end < point.start)

@@ -11,6 +11,9 @@
  * Ranges that ended on another thread contain nothing. Outermost first: by start, then the
  * longer one, then the report's row order. One sweep over a thread's ranges and launches;
  * ranges that overlap without nesting are allowed.
+ *
+ * An operation with a point in trace->adopted is visited at that point, and is in the ranges there,
+ * with its own ranges inside them.
  */
 struct nest_level {
 	uint32_t range;
@@ -30,18 +33,17 @@ struct nest {
 	size_t depth;
 	size_t same; /* how many, from the outermost, are as in the previous answer */
 
-	struct thread_order ops_order; /* the operations as they are answered */
+	struct buckets ops_order; /* the operations as they are answered, by thread */
 
 	/* private */
-	struct thread_order ranges_order; /* the trace's, as ops_order, or: */
-	struct thread_order own_ops, own_ranges;
+	struct buckets ranges_order; /* the trace's, as ops_order, or: */
+	struct buckets own_ops, own_ranges;
 	uint32_t thread;
 	size_t next_op, next_range;
 	struct nest_level *open; /* begun and possibly not ended; outermost first */
 	size_t open_count, open_cap, ranges_cap;
-	const struct range_point *adopted; /* by op; NULL: only its own ranges count */
-	struct own_range *own_chains;      /* what adopted operations are in, each below another */
-	uint32_t *own_chain;               /* by op: its innermost, + 1 */
+	struct own_range *own_chains; /* what adopted operations are in, each below another */
+	uint32_t *own_chain;          /* by op: its innermost, + 1 */
 	size_t own_count, own_cap;
 	size_t changed; /* levels of `open` from here on were added since the last answer */
 	size_t whole;   /* levels of `open`, from the bottom, that are all in the last answer */
@@ -59,12 +61,6 @@ void nest_keep_order(struct trace *trace);
  */
 void nest_init(struct nest *nest, const struct trace *trace);
 void nest_release(struct nest *nest);
-
-/*
- * The same, but an operation with a point in trace->adopted is visited at that point, and is in the
- * ranges there, with its own ranges inside them.
- */
-void nest_init_adopting(struct nest *nest, const struct trace *trace);
 
 /*
  * Go on to the next operation, by thread and time of launch, and its ranges. False: there is none.

@@ -18,6 +18,7 @@ static void make_points(struct trace *shadow, const struct range_point *points, 
 		shadow->ops[i].thread = points[i].thread;
 	}
 	shadow->op_count = count;
+	shadow->adopted = NULL;
 }
 
 static uint32_t name_of(const struct trace *trace, uint32_t range)

@@ -48,12 +48,8 @@ void trace_release(struct trace *trace)
 	free(trace->process_ranks);
 	free(trace->graph_nodes);
 	free(trace->devices);
-	free(trace->range_order.items);
-	free(trace->range_order.begin);
-	free(trace->op_order.items);
-	free(trace->op_order.begin);
-	free(trace->adopted_order.items);
-	free(trace->adopted_order.begin);
+	buckets_release(&trace->range_order);
+	buckets_release(&trace->op_order);
 	diagnostics_release(&trace->diagnostics);
 	*trace = (struct trace){ 0 };
 }

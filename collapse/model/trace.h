@@ -8,6 +8,7 @@
 #include "base/idmap.h"
 #include "base/names.h"
 #include "base/tree.h"
+#include "collapse/model/buckets.h"
 #include "collapse/model/diagnostics.h"
 #include "collapse/model/origin.h"
 #include "collapse/model/input_format.h"
@@ -227,15 +228,6 @@ struct device {
 	uint32_t major;           /* of its compute capability, likewise */
 };
 
-/*
- * Items by thread, and within each as sweeps visit them (collapse/fold/nest.h): those of thread
- * t are items[begin[t] .. begin[t + 1]).
- */
-struct thread_order {
-	uint32_t *items;
-	size_t *begin; /* by thread, and one more */
-};
-
 /* Anomalies and losses, all of which are reported. */
 struct oddities {
 	uint64_t ranges_never_closed;
@@ -321,15 +313,14 @@ struct trace {
 	bool keeps_path;              /* it is wanted */
 	struct autograd_op *autograd; /* in the order of the report */
 	size_t autograd_count, autograd_cap;
-	/* By op: it is also in the ranges there (collapse/plan/adopt.h). NULL: not asked for. */
+	/* By op: it is also in the ranges there (collapse/plan/adopt.h). NULL: none is. */
 	struct range_point *adopted;
 	struct device *devices; /* may be empty even if requested */
 	size_t device_count, devices_cap;
 
 	/* Kept by nest_keep_order(), so that only the first of several sweeps sorts. */
-	struct thread_order range_order, op_order;
-	struct thread_order adopted_order; /* of operations, if `adopted` counts */
-	const struct op *ordered_ops;      /* what these are of: copies of a trace have others */
+	struct buckets range_order, op_order;
+	const struct op *ordered_ops; /* what these are of: copies of a trace have others */
 
 	unsigned workers; /* up to so many threads may read and work on it at once; 0: one */
 	struct origin origin;

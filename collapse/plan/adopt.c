@@ -6,7 +6,6 @@
 #include "base/global_id.h"
 #include "base/mem.h"
 #include "collapse/fold/nest.h"
-#include "collapse/fold/range_stacks.h"
 #include "base/idmap.h"
 #include "base/die.h"
 #include "base/order.h"
@@ -264,29 +263,28 @@ static void find_named(const struct trace *trace, uint32_t *callers)
 	free(leaders);
 }
 
-void adopt_points(const struct trace *trace, struct range_point *points)
+void adopt_operations(struct trace *trace)
 {
-	uint32_t *callers = mem_zeroed(trace->threads.count, sizeof(*callers));
+	uint32_t *callers;
+	bool any = false;
 
+	if (trace->adopted != NULL || trace->sums != NULL)
+		return;
+	callers = mem_zeroed(trace->threads.count, sizeof(*callers));
 	autograd_callers(trace, callers);
 	find_named(trace, callers);
-	for (size_t i = 0; i < trace->op_count; i++) {
+	for (uint32_t i = 0; i < trace->threads.count; i++)
+		any |= callers[i] != TRACE_NONE;
+	if (any)
+		trace->adopted = mem_zeroed(trace->op_count, sizeof(*trace->adopted));
+	for (size_t i = 0; any && i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
 
-		points[i] = (struct range_point){
+		trace->adopted[i] = (struct range_point){
 			.start = op->api_start,
 			.end = op->api_start,
 			.thread = op->thread != TRACE_NONE ? callers[op->thread] : TRACE_NONE,
 		};
 	}
 	free(callers);
-}
-
-void adopt_operations(const struct trace *trace, struct tree *stacks, uint32_t *under)
-{
-	struct range_point *points = mem_zeroed(trace->op_count, sizeof(*points));
-
-	adopt_points(trace, points);
-	range_stacks(trace, points, trace->op_count, stacks, under);
-	free(points);
 }

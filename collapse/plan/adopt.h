@@ -1,7 +1,6 @@
 #ifndef COLLAPSE_PLAN_ADOPT_H
 #define COLLAPSE_PLAN_ADOPT_H
 
-#include "base/tree.h"
 #include "collapse/model/trace.h"
 
 /*
@@ -15,10 +14,10 @@
  * with names of their own count only if no other does.
  */
 
-/* By operation, the point in the ranges that it is also in; thread TRACE_NONE: none. */
-void adopt_points(const struct trace *trace, struct range_point *points);
-
-/* By operation, the stack of these ranges, a node of `stacks`; TREE_ROOT for others. */
-void adopt_operations(const struct trace *trace, struct tree *stacks, uint32_t *under);
+/*
+ * Set trace->adopted, unless that was done; where no operation is adopted, it stays NULL. Captures
+ * of sums have none.
+ */
+void adopt_operations(struct trace *trace);
 
 #endif /* COLLAPSE_PLAN_ADOPT_H */

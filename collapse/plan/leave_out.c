@@ -4,118 +4,57 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "collapse/fold/nest.h"
+#include "collapse/fold/inherit.h"
 
 /* What the frames of a stack so far decide. */
-struct choice {
-	bool chosen, filtered;
-};
+enum { CHOSEN = 1, FILTERED = 2 };
 
-/* The names of frames that folding adds. */
 struct cutting {
 	struct rules *rules;
-	const struct trace *trace;
-	const struct fold_plan *plan;
-	struct choice *of_nodes; /* by node of the plan's stacks; NULL: none */
-	struct choice *of_levels;
-	size_t levels_cap;
-	uint32_t unnamed, unlaunched;
+	uint32_t unnamed;
 };
 
-static bool choose(struct cutting *cutting, enum frame_kind kind, uint32_t name,
-	struct choice above, struct choice *below, struct err *err)
+static bool choose(struct cutting *cutting, enum frame_kind kind, uint32_t name, uint32_t *choice,
+	struct err *err)
 {
 	struct verdict verdict;
 
 	if (!rules_apply(cutting->rules, kind, name != NAME_NONE ? name : cutting->unnamed,
 		    &verdict, err))
 		return false;
-	below->chosen = above.chosen || verdict.only;
-	below->filtered = above.filtered || verdict.filter_out;
+	*choice |= (verdict.only ? CHOSEN : 0u) | (verdict.filter_out ? FILTERED : 0u);
 	return true;
 }
 
-static bool choose_nodes(struct cutting *cutting, struct err *err)
+static bool choose_range(void *context, uint32_t name, uint32_t *choice, struct err *err)
 {
-	const struct tree *stacks = cutting->plan->stacks;
-	bool ok = true;
-
-	if (stacks == NULL)
-		return true;
-	cutting->of_nodes = mem_zeroed(stacks->count, sizeof(*cutting->of_nodes));
-	for (uint32_t node = TREE_ROOT + 1; ok && node < stacks->count; node++)
-		ok = choose(cutting, FRAME_RANGE, stacks->frame[node],
-			cutting->of_nodes[stacks->parent[node]], &cutting->of_nodes[node], err);
-	return ok;
-}
-
-static void join(struct cutting *cutting, const uint32_t *nodes, size_t op, struct choice *choice)
-{
-	if (nodes == NULL || cutting->of_nodes == NULL)
-		return;
-	choice->chosen |= cutting->of_nodes[nodes[op]].chosen;
-	choice->filtered |= cutting->of_nodes[nodes[op]].filtered;
-}
-
-/* An operation in the ranges `above`. */
-static bool judge(
-	struct cutting *cutting, size_t op, struct choice above, bool *out, struct err *err)
-{
-	struct choice choice = above;
-
-	if (!cutting->plan->no_leaf &&
-		!choose(cutting, FRAME_LEAF, cutting->trace->ops[op].name, above, &choice, err))
-		return false;
-	join(cutting, cutting->plan->under, op, &choice);
-	join(cutting, cutting->plan->below, op, &choice);
-	out[op] |= choice.filtered || (cutting->rules->has_only && !choice.chosen);
-	return true;
-}
-
-static bool sweep(struct cutting *cutting, bool *out, struct err *err)
-{
-	const struct trace *trace = cutting->trace;
-	struct choice none = { 0 };
-	struct nest nest;
-	bool ok = true;
-
-	nest_init(&nest, trace);
-	while (nest_next(&nest)) {
-		mem_need(cutting->of_levels, cutting->levels_cap, nest.depth + 1);
-		for (size_t i = nest.same; ok && i < nest.depth; i++)
-			ok = choose(cutting, FRAME_RANGE, trace->ranges[nest.ranges[i]].name,
-				i > 0 ? cutting->of_levels[i - 1] : none, &cutting->of_levels[i],
-				err);
-		ok = ok &&
-		     judge(cutting, nest.op,
-			     nest.depth > 0 ? cutting->of_levels[nest.depth - 1] : none, out, err);
-		if (!ok)
-			break;
-	}
-	nest_release(&nest);
-	for (size_t i = 0; ok && i < trace->op_count; i++) {
-		struct choice above;
-
-		if (trace->ops[i].thread == TRACE_NONE)
-			ok = choose(cutting, FRAME_RANGE, cutting->unlaunched, none, &above, err) &&
-			     judge(cutting, i, above, out, err);
-	}
-	return ok;
+	return choose(context, FRAME_RANGE, name, choice, err);
 }
 
 bool cut_by_rules(struct rules *rules, const struct trace *trace, const struct fold_plan *plan,
 	bool *out, struct err *err)
 {
 	static const char unnamed[] = "[unnamed]", unlaunched[] = "[no launch record]";
-	struct cutting cutting = { .rules = rules, .trace = trace, .plan = plan };
+	struct cutting cutting = { rules,
+		names_intern(trace->names, unnamed, sizeof(unnamed) - 1) };
+	uint32_t no_launch = names_intern(trace->names, unlaunched, sizeof(unlaunched) - 1);
+	uint32_t *above = mem_zeroed(trace->op_count, sizeof(*above));
+	uint32_t *below = mem_zeroed(trace->op_count, sizeof(*below));
 	bool ok;
 
-	cutting.unnamed = names_intern(trace->names, unnamed, sizeof(unnamed) - 1);
-	cutting.unlaunched = names_intern(trace->names, unlaunched, sizeof(unlaunched) - 1);
-	ok = choose_nodes(&cutting, err) && sweep(&cutting, out, err);
+	ok = inherit_ranges(trace, choose_range, &cutting, 0, above, err) &&
+	     inherit_below(plan, trace->op_count, choose_range, &cutting, 0, below, err);
+	for (size_t i = 0; ok && i < trace->op_count; i++) {
+		const struct op *op = &trace->ops[i];
+		uint32_t choice = above[i] | below[i];
 
-	free(cutting.of_nodes);
-	free(cutting.of_levels);
+		ok = (op->thread != TRACE_NONE ||
+			     choose_range(&cutting, no_launch, &choice, err)) &&
+		     (plan->no_leaf || choose(&cutting, FRAME_LEAF, op->name, &choice, err));
+		out[i] |= (choice & FILTERED) != 0 || (rules->has_only && (choice & CHOSEN) == 0);
+	}
+	free(above);
+	free(below);
 	return ok;
 }
 
@@ -137,6 +76,7 @@ static void make_points(const struct trace *trace, struct trace *points)
 	size_t count = trace->range_count + trace->api_count, at = 0;
 
 	*points = *trace;
+	points->adopted = NULL;
 	points->details = NULL;
 	points->op_count = points->ops_cap = count;
 	points->ops = mem_zeroed(count, sizeof(*points->ops));
@@ -211,7 +151,7 @@ static void make_call_points(const struct trace *trace, const struct thread_call
 	enum { THREAD_BITS = 24 }; /* of an id, after those of the process */
 
 	*points = *trace;
-	points->range_order = points->op_order = points->adopted_order = (struct thread_order){ 0 };
+	points->range_order = points->op_order = (struct buckets){ 0 };
 	points->adopted = NULL;
 	points->details = NULL;
 	points->threads = points->processes = (struct idmap){ 0 };
@@ -298,6 +238,8 @@ void cut_operations(struct trace *trace, const bool *out)
 				trace->details[kept] = trace->details[i];
 			if (trace->sums != NULL)
 				trace->sums[kept] = trace->sums[i];
+			if (trace->adopted != NULL)
+				trace->adopted[kept] = trace->adopted[i];
 			if (i >= kernels && i - kernels < trace->move_count)
 				trace->moves[moves++] = trace->moves[i - kernels];
 			trace->odd.ops_without_launch += trace->ops[kept].thread == TRACE_NONE;

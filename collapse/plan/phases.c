@@ -5,8 +5,7 @@
 
 #include "base/mem.h"
 #include "base/rules_text.h"
-#include "collapse/fold/nest.h"
-#include "collapse/fold/range_stacks.h"
+#include "collapse/fold/inherit.h"
 #include "collapse/plan/batches.h"
 
 /*
@@ -45,12 +44,15 @@ static bool add_rules(struct rules *rules, const char *const *lines, size_t coun
 	return true;
 }
 
-/* What a name indicates: *phase, which is left as it is if that is nothing. */
-static bool look_up(struct finder *finder, uint32_t name, uint32_t *phase, struct err *err)
+/* What a name indicates, unless that of a range around it does. */
+static bool look_up(void *context, uint32_t name, uint32_t *phase, struct err *err)
 {
+	struct finder *finder = context;
 	struct verdict verdict = { 0 };
 	struct serving_batch batch;
 
+	if (*phase != NAME_NONE || name == NAME_NONE)
+		return true;
 	if (finder->batches && batch_of(finder->trace->names->list[name].text, &batch)) {
 		const char *word = batch_phase_word(batch.phase);
 
@@ -64,92 +66,39 @@ static bool look_up(struct finder *finder, uint32_t name, uint32_t *phase, struc
 	return true;
 }
 
-static bool sweep(struct finder *finder, struct nest *nest, uint32_t *phases, struct err *err)
-{
-	uint32_t *above = NULL; /* by depth: the phase of this level */
-	size_t above_cap = 0;
-	bool ok = true;
-
-	while (nest_next(nest)) {
-		mem_need(above, above_cap, nest->depth + 1);
-		for (size_t i = nest->same; ok && i < nest->depth; i++) {
-			uint32_t name = finder->trace->ranges[nest->ranges[i]].name;
-
-			above[i] = i > 0 ? above[i - 1] : NAME_NONE;
-			if (above[i] == NAME_NONE && name != NAME_NONE)
-				ok = look_up(finder, name, &above[i], err);
-		}
-		if (!ok)
-			break;
-		if (nest->depth > 0)
-			phases[nest->op] = above[nest->depth - 1];
-	}
-	free(above);
-	return ok;
-}
-
-/* Use the stacks of a plan for operations whose own ranges have no phase. */
-static bool ask_plan(
-	struct finder *finder, const struct fold_plan *plan, uint32_t *phases, struct err *err)
-{
-	const struct tree *stacks = plan->stacks;
-	uint32_t *of_node = mem_zeroed(stacks->count, sizeof(*of_node));
-	bool ok = true;
-
-	of_node[TREE_ROOT] = NAME_NONE;
-	for (uint32_t node = TREE_ROOT + 1; ok && node < stacks->count; node++) {
-		of_node[node] = of_node[stacks->parent[node]];
-		if (of_node[node] == NAME_NONE)
-			ok = look_up(finder, stacks->frame[node], &of_node[node], err);
-	}
-	for (size_t i = 0; ok && i < finder->trace->op_count; i++) {
-		if (phases[i] == NAME_NONE && plan->under != NULL)
-			phases[i] = of_node[plan->under[i]];
-		if (phases[i] == NAME_NONE && plan->below != NULL)
-			phases[i] = of_node[plan->below[i]];
-	}
-	free(of_node);
-	return ok;
-}
-
-/* Likewise the stacks that adopt them, if the trace itself says so. */
-static bool ask_adopted(struct finder *finder, uint32_t *phases, struct err *err)
+/* An operation's own ranges count first, then those that adopt it, and those of the plan. */
+static bool look(struct finder *finder, const struct fold_plan *plan, uint32_t *phases,
+	uint32_t *more, struct err *err)
 {
 	const struct trace *trace = finder->trace;
-	uint32_t *under = mem_zeroed(trace->op_count, sizeof(*under));
-	struct tree stacks;
-	const struct fold_plan plan = { .stacks = &stacks, .under = under };
+	struct trace own = *trace;
 	bool ok;
 
-	tree_init(&stacks, trace->names);
-	range_stacks(trace, trace->adopted, trace->op_count, &stacks, under);
-	ok = ask_plan(finder, &plan, phases, err);
-	tree_release(&stacks);
-	free(under);
+	if (trace->adopted != NULL)
+		own.op_order = (struct buckets){ 0 };
+	own.adopted = NULL;
+	ok = inherit_ranges(&own, look_up, finder, NAME_NONE, phases, err);
+	for (int i = trace->adopted == NULL; ok && i < 2; i++) {
+		ok = i == 0 ? inherit_ranges(trace, look_up, finder, NAME_NONE, more, err)
+			    : inherit_below(
+				      plan, trace->op_count, look_up, finder, NAME_NONE, more, err);
+		for (size_t op = 0; ok && op < trace->op_count; op++)
+			phases[op] = phases[op] != NAME_NONE ? phases[op] : more[op];
+	}
 	return ok;
 }
 
 static bool find(struct finder *finder, const struct fold_plan *plan, const char *const *lines,
 	size_t line_count, uint32_t *phases, struct err *err)
 {
-	const struct trace *trace = finder->trace;
-	struct nest nest;
+	uint32_t *more = mem_zeroed(finder->trace->op_count, sizeof(*more));
 	bool ok;
 
-	for (size_t i = 0; i < trace->op_count; i++)
-		phases[i] = NAME_NONE;
-	rules_init(&finder->rules, trace->names);
-	ok = add_rules(&finder->rules, lines, line_count, err);
-	if (ok) {
-		nest_init(&nest, trace);
-		ok = sweep(finder, &nest, phases, err);
-		nest_release(&nest);
-	}
-	if (ok && plan != NULL && plan->stacks != NULL)
-		ok = ask_plan(finder, plan, phases, err);
-	else if (ok && plan == NULL && trace->adopted != NULL)
-		ok = ask_adopted(finder, phases, err);
+	rules_init(&finder->rules, finder->trace->names);
+	ok = add_rules(&finder->rules, lines, line_count, err) &&
+	     look(finder, plan, phases, more, err);
 	rules_release(&finder->rules);
+	free(more);
 	return ok;
 }
 

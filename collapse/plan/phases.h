@@ -7,8 +7,8 @@
 /*
  * The phase of a training step that an operation was launched in: "forward", "backward",
  * "optimizer" or "data", or of a server's batch (batches.h), from the outermost of its ranges whose
- * name indicates one; else from the ranges that `plan`, which may be NULL, puts it under, then
- * from those that it puts between. phases[i] becomes the name's id, NAME_NONE for none.
+ * name indicates one; else from the ranges that adopt it, then from those that `plan`, which may be
+ * NULL, puts below its own. phases[i] becomes the name's id, NAME_NONE for none.
  */
 bool phases_find(const struct trace *trace, const struct fold_plan *plan, uint32_t *phases,
 	struct err *err) MUST_CHECK;

@@ -93,7 +93,7 @@ struct planning {
 	struct value_arrays values;
 	struct op_waits waits;
 	bool *unselected;
-	uint32_t *groups, *under, *below;
+	uint32_t *groups, *below;
 	struct fold_plan plan;
 };
 
@@ -357,17 +357,12 @@ static void graph_capture_stacks(const struct trace *trace, struct tree *stacks,
 
 /* --- all of the plan ----------------------------------------------------------------------- */
 
-/* Stacks of ranges other than those around the launch, which selection and phases use, too. */
+/* The ranges in which graphs were captured, which selection and phases use, too. */
 static void make_stacks(struct planning *planning)
 {
-	const struct plan_options *options = planning->options;
 	const struct trace *trace = planning->trace;
 
-	if (options->adopt && options->value != VALUE_CPU_TIME) {
-		planning->plan.under = planning->under = new_stacks(planning);
-		adopt_operations(trace, &planning->stacks, planning->under);
-	}
-	if (!options->no_graph_ranges && trace->details != NULL &&
+	if (!planning->options->no_graph_ranges && trace->details != NULL &&
 		(trace->graph_node_count > 0 || trace->captured != NULL)) {
 		planning->plan.below = planning->below = new_stacks(planning);
 		graph_capture_stacks(trace, &planning->stacks, planning->below);
@@ -410,7 +405,6 @@ static void planning_release(struct planning *planning)
 	op_waits_release(&planning->waits);
 	free(planning->unselected);
 	free(planning->groups);
-	free(planning->under);
 	free(planning->below);
 }
 
@@ -446,15 +440,19 @@ static uint64_t count_named(const struct planning *planning)
 static void make_shadow(
 	const struct plan_options *options, struct trace *trace, struct trace *shadow)
 {
-	*shadow = *trace;
 	if (options->value == VALUE_CPU_TIME) {
 		cpu_segments(trace, shadow);
 		return;
 	}
 	if (options->value == VALUE_CRITICAL) {
 		critical_segments(trace, shadow, NULL);
+		if (options->adopt)
+			adopt_operations(shadow);
 		return;
 	}
+	if (options->adopt)
+		adopt_operations(trace);
+	*shadow = *trace;
 	if (!selection_has_time(&options->selection))
 		return;
 	shadow->ops = mem_zeroed(trace->op_count, sizeof(*shadow->ops));
@@ -497,6 +495,8 @@ static bool mark_cut(struct planning *planning, struct trace *trace, const char 
 
 	if (!make_steps(planning, err))
 		return false;
+	if (planning->options->adopt)
+		adopt_operations(trace);
 	make_stacks(planning);
 	if (!make_selection(planning, trace, rank, &counts, err))
 		return false;

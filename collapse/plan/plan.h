@@ -41,7 +41,7 @@ uint64_t plan_want(const struct plan_options *plan);
 
 /*
  * Fold `trace`, read as plan_want() asks, into `tree`. `rank` is the frame of GROUP_RANK,
- * and what is selected by rank. The trace is read only, but for its diagnostics.
+ * and what is selected by rank. The trace is read only, but for its diagnostics and `adopted`.
  * Errors as fold_trace(); ERR_EMPTY when steps are requested and there are none.
  */
 bool plan_fold(const struct plan_options *plan, struct trace *trace, const char *rank,

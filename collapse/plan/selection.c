@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/opt.h"
 #include "base/rules.h"
-#include "collapse/fold/nest.h"
+#include "collapse/fold/inherit.h"
 
 uint64_t selection_want(const struct selection *selection)
 {
@@ -152,77 +152,37 @@ static bool has_process(const struct selection *selection, const struct trace *t
 	       selection_has_rank(selection, rank);
 }
 
-/* Whether a name is selected. */
-static bool name_matches(struct rules *rules, uint32_t name, bool *matches, struct err *err)
+/* Whether a range, or one around it, matches. */
+static bool match(void *rules, uint32_t name, uint32_t *inside, struct err *err)
 {
-	struct verdict verdict = { 0 };
-	bool ok = name == NAME_NONE || rules_apply(rules, FRAME_RANGE, name, &verdict, err);
+	struct verdict verdict;
 
-	*matches = verdict.only;
-	return ok;
-}
-
-/* Set seen[i] for operations that the plan puts inside ranges that match. */
-static bool see_stacks(struct rules *rules, const struct trace *trace, const struct fold_plan *plan,
-	bool *seen, struct err *err)
-{
-	static const char unnamed[] = "[unnamed]"; /* frame of unnamed ranges in stacks */
-	const struct tree *stacks = plan->stacks;
-	uint32_t none;
-	bool *inside, ok = true;
-
-	if (stacks == NULL)
+	if (*inside || name == NAME_NONE)
 		return true;
-	inside = mem_zeroed(stacks->count, sizeof(*inside));
-	none = names_intern(trace->names, unnamed, sizeof(unnamed) - 1);
-	for (uint32_t node = TREE_ROOT + 1; ok && node < stacks->count; node++) {
-		uint32_t name = stacks->frame[node];
-
-		ok = name_matches(rules, name != none ? name : NAME_NONE, &inside[node], err);
-		inside[node] |= inside[stacks->parent[node]];
-	}
-	for (size_t i = 0; ok && i < trace->op_count; i++) {
-		if (plan->under != NULL)
-			seen[i] |= inside[plan->under[i]];
-		if (plan->below != NULL)
-			seen[i] |= inside[plan->below[i]];
-	}
-	free(inside);
-	return ok;
+	if (!rules_apply(rules, FRAME_RANGE, name, &verdict, err))
+		return false;
+	*inside = verdict.only;
+	return true;
 }
 
 /* Deselect operations outside of ranges that match. */
 static bool unselect_by_range(const char *pattern, const struct trace *trace,
 	const struct fold_plan *plan, bool *unselected, struct err *err)
 {
-	bool *inside = NULL; /* by depth: whether this range or one around it matches */
-	bool *seen = mem_zeroed(trace->op_count, sizeof(*seen));
-	size_t inside_cap = 0;
+	uint32_t *inside = mem_zeroed(trace->op_count, sizeof(*inside));
+	uint32_t *below = mem_zeroed(trace->op_count, sizeof(*below));
 	struct rules rules;
-	struct nest nest;
 	bool ok;
 
 	rules_init(&rules, trace->names);
-	nest_init(&nest, trace);
-	ok = rules_add(&rules, RULE_ONLY, RULE_ON_ALL, pattern, NULL, err);
-	while (ok && nest_next(&nest)) {
-		mem_need(inside, inside_cap, nest.depth + 1);
-		for (size_t i = nest.same; ok && i < nest.depth; i++) {
-			ok = name_matches(
-				&rules, trace->ranges[nest.ranges[i]].name, &inside[i], err);
-			inside[i] |= i > 0 && inside[i - 1];
-		}
-		if (!ok)
-			break;
-		seen[nest.op] = nest.depth > 0 && inside[nest.depth - 1];
-	}
-	ok = ok && see_stacks(&rules, trace, plan, seen, err);
+	ok = rules_add(&rules, RULE_ONLY, RULE_ON_ALL, pattern, NULL, err) &&
+	     inherit_ranges(trace, match, &rules, false, inside, err) &&
+	     inherit_below(plan, trace->op_count, match, &rules, false, below, err);
 	for (size_t i = 0; ok && i < trace->op_count; i++)
-		unselected[i] |= !seen[i];
-	nest_release(&nest);
+		unselected[i] |= !inside[i] && !below[i];
 	rules_release(&rules);
 	free(inside);
-	free(seen);
+	free(below);
 	return ok;
 }
 

@@ -48,8 +48,7 @@ void selection_trim(const struct selection *selection, struct trace *trace, bool
 /*
  * Set unselected[i] for operations that are not selected by device, stream, process, rank,
  * range or step. `rank` is that of processes whose rank is not in the trace, "rank 3". `steps` may
- * be NULL when no steps are selected. Ranges include those that `plan` puts operations under, or
- * between. ERR_PATTERN.
+ * be NULL when no steps are selected. Ranges include those of the plan. ERR_PATTERN.
  */
 bool selection_mark(const struct selection *selection, const struct trace *trace,
 	const struct train_steps *steps, const char *rank, const struct fold_plan *plan,

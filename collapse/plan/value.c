@@ -232,7 +232,5 @@ void segments_release(struct trace *segments)
 	free(segments->ops);
 	free(segments->details);
 	free(segments->captured);
-	segments->ops = NULL;
-	segments->details = NULL;
-	segments->captured = NULL;
+	free(segments->adopted);
 }

@@ -98,6 +98,7 @@ void cpu_segments(const struct trace *trace, struct trace *segments)
 	segments->op_count = segments->ops_cap = 0;
 	segments->details = NULL;
 	segments->captured = NULL;
+	segments->adopted = NULL;
 	segments->odd.ops_without_launch = 0;
 	sort_boundaries(trace, &boundaries);
 	walk(trace, &boundaries, segments);

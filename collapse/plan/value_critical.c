@@ -139,6 +139,7 @@ void critical_segments(struct trace *trace, struct trace *segments, struct path_
 	segments->details = NULL;
 	segments->details_cap = 0;
 	segments->captured = NULL;
+	segments->adopted = NULL;
 	critical_path_init(&path, trace);
 	name_kinds(&frames, trace);
 	while (critical_path_next(&path, &piece)) {

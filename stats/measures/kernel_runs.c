@@ -147,7 +147,7 @@ void kernel_runs_add(struct kernel_runs *runs, const struct trace *trace)
 		mem_need(runs->launched, runs->launched_cap, trace->op_end[OP_KERNEL]);
 		mem_need(runs->list, runs->cap, trace->range_count);
 	}
-	nest_init_adopting(&nest, trace);
+	nest_init(&nest, trace);
 	find_runs(runs, trace, &nest);
 	nest_release(&nest);
 	for (uint32_t i = 0; trace->odd.ops_without_launch > 0 && i < trace->op_end[OP_KERNEL];

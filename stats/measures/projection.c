@@ -54,7 +54,7 @@ void project_ranges(const struct trace *trace, unsigned kinds, struct projected 
 
 	for (size_t i = 0; i < trace->range_count; i++)
 		list[i] = (struct projected){ 0 };
-	nest_init_adopting(&nest, trace);
+	nest_init(&nest, trace);
 	while (nest_next(&nest)) {
 		const struct op *op = &trace->ops[nest.op];
 		bool first;

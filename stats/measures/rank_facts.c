@@ -384,7 +384,7 @@ static bool add_ranges(struct rank_walk *walk, const struct trace *trace, enum r
 	size_t same = 0;
 	bool ok = true;
 
-	nest_init_adopting(&nest, trace);
+	nest_init(&nest, trace);
 	while (ok && nest_next(&nest)) {
 		if (nest.same < same)
 			same = nest.same;
@@ -411,7 +411,7 @@ static bool add_gaps(struct rank_walk *walk, struct err *err)
 	gaps.op_count = walk->gap_count;
 	gaps.sums = NULL;
 	gaps.adopted = NULL;
-	gaps.op_order = gaps.adopted_order = (struct thread_order){ 0 };
+	gaps.op_order = (struct buckets){ 0 };
 	gaps.ordered_ops = NULL;
 	for (int kind = 0; kind < OP_KINDS; kind++)
 		gaps.op_end[kind] = walk->gap_count;

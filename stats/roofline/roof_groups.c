@@ -54,7 +54,7 @@ static void add_levels(struct op_chains *chains, const struct nest *nest, uint32
 }
 
 /*
- * As nest_init_adopting(). ERR_NOMEM; ERR_FORMAT where operations are in so many ranges, each in
+ * As nest_init(). ERR_NOMEM; ERR_FORMAT where operations are in so many ranges, each in
  * the next, that visiting all would take too long.
  */
 static bool op_chains_init(struct op_chains *chains, const struct trace *trace, struct err *err)
@@ -65,7 +65,7 @@ static bool op_chains_init(struct op_chains *chains, const struct trace *trace, 
 	struct nest nest;
 	bool ok = true;
 
-	nest_init_adopting(&nest, trace);
+	nest_init(&nest, trace);
 	chains->of_op = mem_zeroed(trace->op_count, sizeof(*chains->of_op));
 	while (ok && nest_next(&nest)) {
 		pairs += nest.depth;

@@ -128,7 +128,7 @@ void sql_model_pair(struct sql_model *model)
 
 	if (model->has_pairs)
 		return;
-	nest_init_adopting(&nest, model->trace);
+	nest_init(&nest, model->trace);
 	while (nest_next(&nest)) {
 		mem_need(model->pairs, model->pairs_cap, model->pair_count + nest.depth);
 		for (size_t i = 0; i < nest.depth; i++)

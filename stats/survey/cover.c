@@ -108,7 +108,7 @@ static bool find_steps(struct step_hunt *hunt, const struct cover_watch *watch, 
 	struct nest nest;
 	bool ok = true, exchanges = has_exchanges(trace);
 
-	nest_init_adopting(&nest, trace);
+	nest_init(&nest, trace);
 	while (nest_next(&nest)) {
 		const struct op *op = &trace->ops[nest.op];
 		struct step_window *step;

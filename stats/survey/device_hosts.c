@@ -105,13 +105,14 @@ void device_walk_hosts(struct device_walk *walk)
 	kinds = mem_zeroed(walk->trace->names->count, sizeof(*kinds));
 	gaps.ops = make_ops(walk);
 	gaps.op_count = walk->gap_count;
+	gaps.adopted = NULL;
 	if (gaps.hint_count > 0) {
 		gaps.ranges = mem_zeroed(gaps.range_count + gaps.hint_count, sizeof(*gaps.ranges));
 		memcpy(gaps.ranges, walk->trace->ranges, ranges);
 		memcpy(gaps.ranges + gaps.range_count, gaps.hints,
 			gaps.hint_count * sizeof(*gaps.hints));
 		gaps.range_count += gaps.hint_count;
-		gaps.range_order = (struct thread_order){ 0 };
+		gaps.range_order = (struct buckets){ 0 };
 	}
 	find_ranges(walk, &gaps);
 	if (gaps.hint_count > 0)

@@ -342,10 +342,10 @@ print(*db.execute(open("cause.sql").read()), sep="\n")'
 check long-table 1 <<'STDOUT' 3<<'STDERR'
 job	attempt	rank	node	device	step	phase	path	kernel	family	kind	count	ns	min	max
 				0	0	forward	Train step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	874014	143214	149864
-				0	1	forward	Train step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	876018	145288	146718
-				0	2	forward	Train step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	891888	147933	149363
 				0	0	backward	Train step;backward;Layer;attention	void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)	flash_attention_backward	attention	6	2262726	375266	378976
+				0	1	forward	Train step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	876018	145288	146718
 				0	1	backward	Train step;backward;Layer;attention	void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)	flash_attention_backward	attention	6	2303910	382130	385840
+				0	2	forward	Train step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	891888	147933	149363
 				0	2	backward	Train step;backward;Layer;attention	void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<64, 128, 128, 8, 4, 4, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_bwd_params)	flash_attention_backward	attention	6	2237130	371000	374710
 				0	2	forward	Train step;Generation step;forward;Layer;attention	void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, false, true>(Flash_fwd_params)	flash_attention_forward	attention	6	891888	147933	149363
 --- all time is in it
