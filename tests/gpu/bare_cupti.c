@@ -149,7 +149,7 @@ static void *open_cupti(void)
 		"/usr/local/cuda/extras/CUPTI/lib64/libcupti.so",
 		"/usr/local/cuda/lib64/libcupti.so" };
 	const char *path = getenv("BARE_CUPTI");
-	void *library = path != NULL ? dlopen(path, RTLD_LAZY) : NULL;
+	void *library = path != NULL && path[0] != '\0' ? dlopen(path, RTLD_LAZY) : NULL;
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && library == NULL; i++)
 		library = dlopen(names[i], RTLD_LAZY);

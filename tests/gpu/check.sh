@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# What only a GPU can show: tests/gpu/check.sh build/release [programs|torch]. Prints TAP; run
+# What only a GPU can show: tests/gpu/check.sh build/release [programs|torch|cost]. Prints TAP; run
 # it by `make gpu-check`, or where nothing can be built with the folder that `make gpu-bundle`
-# made elsewhere. Each of the two parts takes less than ten minutes; without a name both run.
-# PyTorch and nsys are used where they are. With GPU_CHECK_DIR, what is worth keeping goes
-# there: captures of both modes as SQL text, the log, and DIR.tar.gz of all of it, to send back
-# (docs/GPU-CHECK.md). GPU_CHECK_QUICK=1: little of everything, to try the script itself.
+# made elsewhere. Each of the first two parts takes less than ten minutes; without a name both run;
+# cost is the part of programs that measures. PyTorch and nsys are used where they are. With
+# GPU_CHECK_DIR, what is worth keeping goes there: captures of both modes as SQL text, the log, and
+# DIR.tar.gz of all of it, to send back (docs/GPU-CHECK.md). GPU_CHECK_QUICK=1: little of everything, to try the script itself.
+# GPU_CHECK_BRIEF=1: programs in 150 s, torch in 100 s, with all that measures costs.
 set -u
 B=$(cd "$1" && pwd)
 part=${2:-all}
 quick=${GPU_CHECK_QUICK:-}
+brief=${GPU_CHECK_BRIEF:-}
 cuda=${CUDA_HOME:-/usr/local/cuda}
 keep=${GPU_CHECK_DIR:-}
 work=$(mktemp -d)
@@ -28,7 +30,13 @@ report() {
   fi
 }
 # Measurements that are repeated stop being so when the part has taken eight minutes.
-is_late() { [ $SECONDS -gt 480 ] && echo "# $SECONDS s: repeated less often"; }
+most=480
+[ -z "$brief" ] || { [ "$part" = torch ] && most=70 || most=110; }
+is_late() { [ $SECONDS -gt $most ] && echo "# $SECONDS s: repeated less often"; }
+# how often: of five
+times="1 2 3 4 5"
+[ -z "$brief" ] || times="1 2 3"
+[ -z "$quick" ] || times=1
 took() { echo "# $SECONDS s: $1"; }
 skip() { number=$((number + 1)) && echo "ok $number - $1 # SKIP $2"; }
 total() { awk '{ sum += $NF } END { printf "%d\n", sum }' "$1"; }
@@ -91,16 +99,19 @@ print(*sqlite3.connect(sys.argv[1]).execute("SELECT coalesce(sum(count), 0) FROM
 value() { sed -n "s/^$2 //p" "$work/$1.out"; }
 least() { sort -g "$1" | head -n 1; }
 
+compile_programs() {
+  if compile gpt tests/gpu/gpt.cu && compile spin tests/gpu/spin.cu && compile decode tests/gpu/decode.cu; then
+    report 0 "the CUDA programs compile"
+  else
+    report 1 "the CUDA programs compile"
+    echo "1..$number"
+    exit 1
+  fi
+}
+
 check_programs() {
 
 # --- a program of ours: streams, a thread, a graph ---------------------------------
-if compile gpt tests/gpu/gpt.cu; then
-  report 0 "the CUDA program compiles"
-else
-  report 1 "the CUDA program compiles"
-  echo "1..$number"
-  exit 1
-fi
 "$work/gpt" 1 >"$work/log" 2>&1
 status=$?
 report $status "it runs without a recorder"
@@ -163,15 +174,16 @@ for end in exit _exit TERM KILL fork; do
 done
 
 # --- kernels that say how long they took ----------------------------------------------
-compile spin tests/gpu/spin.cu
-report $? "kernels that time themselves compile"
 for mode in fold trace; do
   record spin-$mode --mode $mode -- "$work/spin" 100 10000000 && fold spin-$mode && lossless spin-$mode &&
     within 0.1 "$(grep '^spin;' "$work/spin-$mode.folded" | of spin_kernel -)" "$(sed -n 's/^spin_ns //p' "$work/spin-$mode.out")"
   report $? "$mode mode: the sum is what kernels measure themselves, within 0.1 %"
 done
 
+}
+
 # --- cost, beside floors ---------------------------------------------------------------
+check_cost() {
 if [ -e "$B/gpu/bare_cupti.so" ]; then
   cp "$B/gpu/bare_cupti.so" "$work/"
 else
@@ -187,11 +199,16 @@ bare() {
 }
 wall() { value "$1" wall_ns >>"$work/wall-$1"; }
 took "the cost of a launch"
+"$B/gpuflame" check >"$work/log" 2>&1
+report $? "gpuflame check"
+grep '^a launch' "$work/log" | sed 's/^/# /'
+# the floor is of the same CUPTI
+record facts -- "$work/gpt" 3 && [ -n "$BARE_CUPTI" ] || BARE_CUPTI=$(fact facts cupti)
 BARE_FACTS=1 bare facts both "$work/gpt" 3
 sed 's/^/# /' "$work/facts.log"
 kernels=20000
 [ -z "$quick" ] || kernels=100
-for _ in ${quick:-1 2 3 4 5}; do
+for _ in $times; do
   is_late && break
   "$work/spin" $kernels 5000 >"$work/plain.out" 2>"$work/log" && wall plain
   bare bare "" "$work/spin" $kernels 5000 && wall bare
@@ -199,8 +216,9 @@ for _ in ${quick:-1 2 3 4 5}; do
     bare bare-$callbacks $callbacks "$work/spin" $kernels 5000 && wall bare-$callbacks
   done
   record ours -- "$work/spin" $kernels 5000 && wall ours
+  record ours-trace --mode trace -- "$work/spin" $kernels 5000 && wall ours-trace
 done
-echo "# ms for $kernels kernels of 5 us, the best of five: $(for what in plain bare bare-driver bare-runtime bare-both ours; do
+echo "# ms for $kernels kernels of 5 us, the best: $(for what in plain bare bare-driver bare-runtime bare-both ours ours-trace; do
   awk -v what=$what '{ printf "%s %.1f  ", what, $1 / 1e6 }' <(least "$work/wall-$what")
 done)"
 sed 's/^/# /' "$work/bare-both.log"
@@ -213,9 +231,8 @@ fi
 
 # --- a graph of 500 kernels, 5 million records ------------------------------------------
 replays=10000
+[ -z "$brief" ] || replays=2000
 [ -z "$quick" ] || replays=20
-compile decode tests/gpu/decode.cu
-report $? "a decode step compiles"
 # decode NAME COMMAND...: recorded
 decode() {
   local name=$1
@@ -241,11 +258,11 @@ print(*(sqlite3.connect(sys.argv[1]).execute("SELECT value FROM GPUFLAME_META WH
   echo "# decode, $what: $(loss decode-$what timeless) records without times, $(loss decode-$what) lost"
 done
 same "$(count decode-node kernel)" $((500 * (replays + 1))) 2>"$work/log" && same "$(loss decode-node)" 0
-report $? "each kernel of each replay is recorded, $((500 * replays)) of them"
-same "$(count decode-trace graph)" "$replays" 2>"$work/log"
+report $? "each kernel of each replay is recorded, $((500 * (replays + 1))) of them"
+same "$(count decode-trace graph)" $((replays + 1)) 2>"$work/log"
 report $? "each replay is recorded as a whole"
 fold decode-graph
-same "$(grep -c 'CUDA graph' "$work/decode-graph.folded")" 1 2>"$work/log" && same "$(loss decode-graph)" 0
+same "$(grep -c '^decode;.*CUDA graph' "$work/decode-graph.folded")" 1 2>"$work/log" && same "$(loss decode-graph)" 0
 report $? "fold mode has the replays as a whole in one stack"
 
 # --- a training step -----------------------------------------------------------------------
@@ -253,7 +270,7 @@ rounds=300
 [ -z "$quick" ] || rounds=10
 step() { value "$1" step_ns >>"$work/step-$1"; }
 for what in plain callbacks fold trace; do : >"$work/step-$what"; done
-for _ in ${quick:-1 2 3}; do
+for _ in ${times::5}; do
   is_late && break
   "$work/gpt" $rounds return 20 >"$work/plain.out" 2>"$work/log" && step plain
   bare callbacks both "$work/gpt" $rounds return 20 && step callbacks
@@ -269,14 +286,18 @@ for limit in fold:1.01 trace:1.03; do
   report $? "a training step in CUDA takes at most ${limit#*:} times as long in ${limit%:*} mode"
 done
 took "the training step"
+}
 
 # --- clocks after a minute ---------------------------------------------------------------
-record clocks --mode trace -- "$work/spin" "${quick:-600}" 1000000 100
+check_rest() {
+launches=600
+[ -z "$quick$brief" ] || launches=20
+record clocks --mode trace -- "$work/spin" $launches 1000000 100
 python3 - "$work/clocks.gpuflame" >>"$work/log" 2>&1 <<'END'
 import sqlite3, sys
 rows = sqlite3.connect(sys.argv[1]).execute("""SELECT r.start, k.start - r.start FROM CUPTI_ACTIVITY_KIND_KERNEL k
     JOIN CUPTI_ACTIVITY_KIND_RUNTIME r USING(correlationId) ORDER BY 1""").fetchall()
-part = max(1, len(rows) // 10)
+part = max(5, len(rows) // 10)  # the first launch loads the kernel
 first, last = (min(delay for _, delay in some) for some in (rows[:part], rows[-part:]))
 print("from the launch to the kernel: %d ns at first, %d ns after %.0f s" % (first, last, (rows[-1][0] - rows[0][0]) / 1e9))
 sys.exit(first < 0 or last < 0 or abs(last - first) > 20000)
@@ -347,13 +368,15 @@ check_torch() {
 step_ms() { sed -n 's/^step_ms //p' "$1"; }
 if python3 -c 'import torch; assert torch.cuda.is_available()' 2>"$work/log"; then
   python3 -c 'import torch; print("# torch", torch.__version__, "CUDA", torch.version.cuda)'
-  for script in training graphs; do
+  scripts="training graphs"
+  [ -z "$brief" ] || scripts=training
+  for script in $scripts; do
     # each profiler has a run of its own: they can't be in one process at a time
-    python3 tests/gpu/torch_$script.py --profile "$work/torch.json" >"$work/profiled" 2>"$work/log" &&
+    python3 "tests/gpu/torch_$script.py" --profile "$work/torch.json" >"$work/profiled" 2>"$work/log" &&
       "$B/gpuflame" collapse -q "$work/torch.json" >"$work/kineto.folded" 2>>"$work/log" &&
       "$B/gpuflame" collapse -q --value count "$work/torch.json" >"$work/kineto.count" 2>>"$work/log"
     report $? "PyTorch, $script: torch.profiler's trace is folded"
-    record torch -c cudaProfilerApi --capture-range-end stop -- python3 tests/gpu/torch_$script.py &&
+    record torch -c cudaProfilerApi --capture-range-end stop -- python3 "tests/gpu/torch_$script.py" &&
       fold torch && lossless torch
     report $? "PyTorch, $script: recorded between profiler calls, nothing lost"
     echo "# CUPTI $(fact torch cupti_version), $(fact torch cupti), clock $(fact torch clock)"
@@ -365,21 +388,21 @@ if python3 -c 'import torch; assert torch.cuda.is_available()' 2>"$work/log"; th
     grep -q '^Train step;.*Layer;' "$work/torch.folded"
     report $? "PyTorch, $script: kernels are below the ranges of their launch, and of their capture"
     : >"$work/plain" && : >"$work/captured" && : >"$work/traced"
-    for _ in ${quick:-1 2 3}; do
+    for _ in ${times::5}; do
       is_late && break
-      python3 tests/gpu/torch_$script.py >"$work/out" 2>"$work/log" && step_ms "$work/out" >>"$work/plain"
-      record overhead -- python3 tests/gpu/torch_$script.py && step_ms "$work/overhead.out" >>"$work/captured"
-      [ $script = training ] && record overhead --mode trace -- python3 tests/gpu/torch_$script.py && step_ms "$work/overhead.out" >>"$work/traced"
+      python3 "tests/gpu/torch_$script.py" >"$work/out" 2>"$work/log" && step_ms "$work/out" >>"$work/plain"
+      record overhead -- python3 "tests/gpu/torch_$script.py" && step_ms "$work/overhead.out" >>"$work/captured"
+      [ "$script" = training ] && record overhead --mode trace -- python3 "tests/gpu/torch_$script.py" && step_ms "$work/overhead.out" >>"$work/traced"
     done
     echo "# ms a step, the best of three medians: plain $(least "$work/plain"), captured $(least "$work/captured"), by trace mode $(least "$work/traced")"
     awk -v a="$(least "$work/captured")" -v b="$(least "$work/plain")" 'BEGIN { exit !(a > 0 && b > 0 && a <= 1.01 * b) }'
     report $? "PyTorch, $script: a step takes at most 1 % more"
-    [ $script != training ] ||
+    [ "$script" != training ] ||
       awk -v a="$(least "$work/traced")" -v b="$(least "$work/plain")" 'BEGIN { exit !(a > 0 && b > 0 && a <= 1.03 * b) }'
     report $? "PyTorch, $script: a step takes at most 3 % more in trace mode"
     took "PyTorch, $script"
   done
-  if compile libspin.so -shared -Xcompiler -fPIC tests/gpu/spin.cu; then
+  if [ -z "$brief" ] && compile libspin.so -shared -Xcompiler -fPIC tests/gpu/spin.cu; then
     spun() { grep '^spin_ns' "$1" | tail -n 5 | total /dev/stdin; }
     python3 tests/gpu/torch_spin.py "$work/libspin.so" --profile "$work/spin.json" >"$work/profiled" 2>"$work/log" &&
       "$B/gpuflame" collapse -q "$work/spin.json" >"$work/kineto.folded" 2>>"$work/log"
@@ -390,7 +413,7 @@ if python3 -c 'import torch; assert torch.cuda.is_available()' 2>"$work/log"; th
     within 0.1 "$(of spin_kernel "$work/torch-spin.folded")" "$(of spin_kernel "$work/kineto.folded")"
     report $? "PyTorch: the sum of kernels of known duration is torch.profiler's within 0.1 %"
   fi
-  check_others
+  [ -n "$brief" ] || check_others
 else
   skip "PyTorch" "there is no torch with CUDA"
 fi
@@ -410,13 +433,16 @@ sqlite3.connect(sys.argv[2]).executescript(open(sys.argv[1]).read())' "$work/$na
   report $? "a capture of $name as SQL text, $({ wc -c <"$work/$name.sql"; } 2>/dev/null) bytes"
   [ -z "$keep" ] || [ ! -e "$work/$name.sql" ] || cp "$work/$name.sql" "$keep/"
 }
-if [ "$part" != torch ]; then
-  check_programs
+[ "$part" = torch ] || compile_programs
+case $part in all | programs) check_programs ;; esac
+[ "$part" = torch ] || check_cost
+if [ "$part" != torch ] && [ "$part" != cost ]; then
+  check_rest
   for mode in fold trace; do bring gpt $mode "$work/gpt" 3; done
 fi
-if [ "$part" != programs ]; then
+if [ "$part" != programs ] && [ "$part" != cost ]; then
   check_torch
-  ! python3 -c 'import torch; assert torch.cuda.is_available()' 2>/dev/null ||
+  [ -n "$brief" ] || ! python3 -c 'import torch; assert torch.cuda.is_available()' 2>/dev/null ||
     for mode in fold trace; do bring torch $mode python3 tests/gpu/torch_training.py --steps 1; done
 fi
 took "all"

@@ -44,7 +44,6 @@ ok      each kernel has a time
 ok      each kernel has the id of its launch
 ok      kernels begin within ten seconds of their launch: the clocks agree
 ok      kernels of the graph have the ids of its nodes
-a launch takes N ns, with CUPTI alone N, recorded N, in trace mode N
 recording does NOT work here
 -- MOCK_FAIL=cuptiSubscribe=15
 status 1
