@@ -96,14 +96,42 @@ static struct cell whole_name(const struct overview *overview, const struct over
 				      : cell_text("[unnamed]");
 }
 
-/* How many bytes two names begin with alike. */
-static size_t begin_alike(const struct cell *a, const struct cell *b)
+/* How many bytes of two names are alike, from their beginnings or (`from_end`) their ends. */
+static size_t alike(const struct cell *a, const struct cell *b, bool from_end)
 {
-	size_t same = 0;
+	size_t same = 0, most = a->len < b->len ? a->len : b->len;
 
-	while (same < a->len && same < b->len && a->is.text[same] == b->is.text[same])
+	while (same < most && a->is.text[from_end ? a->len - 1 - same : same] ==
+				      b->is.text[from_end ? b->len - 1 - same : same])
 		same++;
 	return same;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
+static bool is_edge(char c)
+{
+	return strchr("<>(), _", c) != NULL;
+}
+
+/* What a name has between `from` bytes of its beginning and `until` of its end: whole words. */
+static struct cell between(struct cell name, size_t from, size_t until)
+{
+	const char *text = name.is.text;
+	size_t end = from + until < name.len ? name.len - until : name.len;
+
+	while (from > 0 && !is_edge(text[from - 1]))
+		from--;
+	while (end < name.len && !is_edge(text[end]))
+		end++;
+	if (from > 0 && text[from - 1] == '<' && end < name.len && text[end] == '>')
+		from--, end++;
+	name.is.text += from;
+	name.len = (uint32_t)(end - from);
+	return name;
 }
 
 /*
@@ -113,31 +141,29 @@ static size_t begin_alike(const struct cell *a, const struct cell *b)
 static void tell_apart(
 	const struct overview *overview, struct overview_rows *rows, const size_t *lens)
 {
-	enum { CONTEXT = 8, REST = 24 };
+	enum { MOST = 24 };
 
 	for (size_t i = 0; i < rows->count; i++) {
 		struct overview_row *row = &rows->list[i];
-		struct cell name = whole_name(overview, row);
-		size_t alike = 0;
+		struct cell name = whole_name(overview, row), differs;
+		size_t from = 0, until = 0;
 		bool is_shared = false;
 
 		for (size_t k = 0; k < rows->count; k++) {
 			struct cell other = whole_name(overview, &rows->list[k]);
-			size_t same = begin_alike(&name, &other);
 
 			if (k == i || lens[k] != lens[i] ||
 				memcmp(row->label.bytes, rows->list[k].label.bytes, lens[i]) != 0)
 				continue;
 			is_shared = true;
-			alike = same > alike ? same : alike;
+			from = larger(from, alike(&name, &other, false));
+			until = larger(until, alike(&name, &other, true));
 		}
 		if (!is_shared)
 			continue;
-		alike = alike > CONTEXT ? alike - CONTEXT : 0;
-		while (alike > 0 && ((unsigned char)name.is.text[alike] & 0xc0) == 0x80)
-			alike--;
-		text_add_string(&row->label, " ...");
-		text_add_fit(&row->label, name.is.text + alike, name.len - alike, REST);
+		differs = between(name, from, until);
+		text_add_string(&row->label, " ");
+		text_add_fit(&row->label, differs.is.text, differs.len, MOST);
 	}
 }
 

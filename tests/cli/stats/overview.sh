@@ -110,13 +110,13 @@ no kernel, copy or fill ran, or none was recorded (record with 'nsys profile -t 
 --report nvtx_sum: the ranges' time on the CPU
 --- names that begin alike are cut so that they differ
 Top kernels, copies and fills
-   33.3%  ████           6.00 us          1 x  batch norm bwd ...float2, 128, t... float)
-   27.8%  ███▍           5.00 us          1 x  batch norm bwd ...float2, 32, tr... float)
+   33.3%  ████           6.00 us          1 x  batch norm bwd 128
+   27.8%  ███▍           5.00 us          1 x  batch norm bwd 32
    22.2%  ██▋            4.00 us          1 x  generated_by_our_own...ne_of_two
    16.7%  ██             3.00 us          1 x  generated_by_our_own...wo_of_two
 Top kernels, copies and fills
-   33.3%   6.00 us          1 x  batch norm bwd ...float2, 128, t... float)
-   27.8%   5.00 us          1 x  batch norm bwd ...float2, 32, tr... float)
+   33.3%   6.00 us          1 x  batch norm bwd 128
+   27.8%   5.00 us          1 x  batch norm bwd 32
    22.2%   4.00 us          1 x  generated_by_our_own_compiler_stage_four_of_layer_norm_part_one_of_two
    16.7%   3.00 us          1 x  generated_by_our_own_compiler_stage_four_of_layer_norm_part_two_of_two
 --- the first findings, as gpuflame findings has them; none where part of the work is left out
