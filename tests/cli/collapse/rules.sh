@@ -101,11 +101,8 @@ STDOUT
 
 # Each option, on its own.
 options() {
-  each() {
-    echo "# $*"
-    gpuflame collapse -q "$@" "$FIXTURES/oddities.sqlite"
-  }
-  each --kernels-only --short-names --only step
+  each() { tell "$*" gpuflame collapse -q "$@" "$FIXTURES/oddities.sqlite"; }
+  each --kernels-only --short-names --only step --filter-out '^(start|.*its|semi)'
   each --no-domain-prefix --only ncclAllReduce
   each --rename '^(Train) step=$1ing' --only Training
   each --rename 'g(?<rest>e+mm)=<${rest}>' --only '^<emm>' --filter-out '^(Train step|other process)$'
@@ -120,19 +117,14 @@ END
   each --rules my.rules --filter-out memcpy
 }
 check options 0 <<'STDOUT'
-# --kernels-only --short-names --only step
+--- --kernels-only --short-names --only step --filter-out ^(start|.*its|semi)
 Train step;Layer;gemm 1
 Train step;NCCL:ncclAllReduce;gemm 1000
 Train step;[unnamed];gemm 100
 Train step;gemm 202000
-Train step;its neighbour;gemm 200
-Train step;overlaps;its neighbour;gemm 20
 Train step;registered name;gemm 10
-Train step;semi:colon � x;gemm 20000
-Train step;start/end;gemm 10000
-# --no-domain-prefix --only ncclAllReduce
-Train step;ncclAllReduce;gemm(float*) 1000
-# --rename ^(Train) step=$1ing --only Training
+--- --no-domain-prefix --only ncclAllReduce: Train step;ncclAllReduce;gemm(float*) 1000
+--- --rename ^(Train) step=$1ing --only Training
 Training;Layer;gemm(float*) 1
 Training;NCCL:ncclAllReduce;gemm(float*) 1000
 Training;[unnamed];gemm(float*) 100
@@ -144,16 +136,11 @@ Training;registered name;[CUDA memset] 500
 Training;registered name;gemm(float*) 10
 Training;semi:colon � x;gemm(float*) 20000
 Training;start/end;gemm(float*) 10000
-# --rename g(?<rest>e+mm)=<${rest}> --only ^<emm> --filter-out ^(Train step|other process)$
-<emm>(float*) 2
-[no launch record];<emm>(float*) 33
-# --drop-frame ^Train step$ --drop-frame ^Layer$ --only ^gemm --filter-out other|overlaps|its|start/end|NCCL|unnamed|registered|no launch|semi
+--- --rename g(?<rest>e+mm)=<${rest}> --only ^<emm> --filter-out ^(Train step|other process)$: <emm>(float*) 2 | [no launch record];<emm>(float*) 33
+--- --drop-frame ^Train step$ --drop-frame ^Layer$ --only ^gemm --filter-out other|overlaps|its|start/end|NCCL|unnamed|registered|no launch|semi
 gemm(float*) 202003
-# --root ^NCCL: --only NCCL
-NCCL:ncclAllReduce;gemm(float*) 1000
-# --rules my.rules --filter-out memcpy
-step;registered name;[CUDA graph] 44
-step;registered name;[CUDA memset] 500
+--- --root ^NCCL: --only NCCL: NCCL:ncclAllReduce;gemm(float*) 1000
+--- --rules my.rules --filter-out memcpy: step;registered name;[CUDA graph] 44 | step;registered name;[CUDA memset] 500
 STDOUT
 
 # Presets: listed, printed, chosen by name, by file, or by what they recognise.
@@ -178,12 +165,12 @@ EOF
     gpuflame collapse --print-preset "$name" | diff - "$TESTS/../collapse/names/presets/$name.rules" || echo "$name differs"
   done
   echo "auto:" && gpuflame collapse in.folded
-  echo "none:" && gpuflame collapse --preset none in.folded
+  gpuflame collapse --preset none in.folded | cmp - in.folded && echo "none: as they were"
   echo "all:" && gpuflame collapse --preset all in.folded
-  echo "two:" && gpuflame collapse --preset modules,triton in.folded
+  echo "two:" && gpuflame collapse --preset modules,triton in.folded | news in.folded
   echo '# a file of ours' >mine.rules
   echo 'range:rename ^plain_\d+$=plain' >>mine.rules
-  echo "ours:" && gpuflame collapse --preset mine.rules in.folded
+  echo "ours:" && gpuflame collapse --preset mine.rules in.folded | news in.folded
   echo "short:" && gpuflame collapse --kernel-names short in.folded
   echo "family:" && gpuflame collapse --kernel-names=family in.folded
   for mode in full short family; do
@@ -200,11 +187,7 @@ auto:
 ProfilerStep;model.layers.N.mlp;triton_poi_fused_add_mul_N 3
 ProfilerStep;onnx::Conv;void k<float, (int)4>(float *) 4
 plain_7;void at::native::k<float, (int)8>(float *, int) 8
-none:
-ProfilerStep#12;model.layers.3.mlp;triton_poi_fused_add_mul_12 1
-ProfilerStep#13;model.layers.4.mlp;triton_poi_fused_add_mul_7 2
-ProfilerStep#13;onnx::Conv_239_clone_1;void k<float, (int)4>(float *) 4
-plain_7;void at::native::k<float, (int)8>(float *, int) 8
+none: as they were
 all:
 ProfilerStep;model.layers.N.mlp;triton_poi_fused_add_mul_N 3
 ProfilerStep;onnx::Conv;void k<float, (int)4>(float *) 4
@@ -212,13 +195,10 @@ plain;void at::native::k<float, (int)8>(float *, int) 8
 two:
 ProfilerStep#12;model.layers.N.mlp;triton_poi_fused_add_mul_N 1
 ProfilerStep#13;model.layers.N.mlp;triton_poi_fused_add_mul_N 2
-ProfilerStep#13;onnx::Conv_239_clone_1;void k<float, (int)4>(float *) 4
-plain_7;void at::native::k<float, (int)8>(float *, int) 8
+(2 as before)
 ours:
-ProfilerStep#12;model.layers.3.mlp;triton_poi_fused_add_mul_12 1
-ProfilerStep#13;model.layers.4.mlp;triton_poi_fused_add_mul_7 2
-ProfilerStep#13;onnx::Conv_239_clone_1;void k<float, (int)4>(float *) 4
 plain;void at::native::k<float, (int)8>(float *, int) 8
+(3 as before)
 short:
 ProfilerStep;model.layers.N.mlp;triton_poi_fused_add_mul_N 3
 ProfilerStep;onnx::Conv;k 4
@@ -396,10 +376,10 @@ Layer 2;k 64
 iter 1;k 128
 iter 2;k 256
 EOF
-  echo "auto:" && gpuflame collapse in.folded
-  echo "none:" && gpuflame collapse --strip-numbers none in.folded
-  echo "all:" && gpuflame collapse --strip-numbers all in.folded
-  echo "layers kept:" && gpuflame collapse --no-strip-layer-number in.folded
+  echo "auto:" && gpuflame collapse in.folded | tee auto
+  echo "none:" && gpuflame collapse --strip-numbers none in.folded | news auto
+  echo "all:" && gpuflame collapse --strip-numbers all in.folded | news auto
+  echo "layers kept:" && gpuflame collapse --no-strip-layer-number in.folded | news auto
   tell "" gpuflame collapse --strip-numbers some in.folded
 }
 check strip-numbers 2 <<'STDOUT'
@@ -411,28 +391,19 @@ token_N_processing;layer_N_token_N;gemm_32x32 8
 token_N_processing;layer_N_token_N;gemm_64x32 2
 token_N_processing;layer_N_token_N;gemm_64x64 5
 none:
-Layer;k 112
-iter 1;k 128
-iter 2;k 256
 token_0_processing;layer_N_token_0;gemm_64x32 2
 token_0_processing;layer_N_token_0;gemm_64x64 1
 token_1_processing;layer_N_token_1;gemm_64x64 4
 token_2_processing;layer_N_token_2;gemm_32x32 8
+(3 as before)
 all:
-Layer;k 112
 iter N;k 384
-token_N_processing;layer_N_token_N;gemm_32x32 8
-token_N_processing;layer_N_token_N;gemm_64x32 2
-token_N_processing;layer_N_token_N;gemm_64x64 5
+(4 as before)
 layers kept:
 Layer 0;k 16
 Layer 1;k 32
 Layer 2;k 64
-iter 1;k 128
-iter 2;k 256
-token_N_processing;layer_N_token_N;gemm_32x32 8
-token_N_processing;layer_N_token_N;gemm_64x32 2
-token_N_processing;layer_N_token_N;gemm_64x64 5
+(5 as before)
 status 2: gpuflame: option '--strip-numbers' takes auto, none or all, not 'some'
 STDOUT
 

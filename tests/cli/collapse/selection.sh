@@ -174,11 +174,14 @@ step-numbers() {
       sql $file "UPDATE StringIds SET value = $1 WHERE value GLOB 'Train step *'"
     done
     gpuflame collapse -q --by step run/rank0.sqlite >steps.folded
-    echo "--- $(cut -d ';' -f 1 steps.folded | sort -uV | tr '\n' ' ')"
-    gpuflame collapse -q --steps 4 --by step --only flash_fwd run/rank0.sqlite
-    gpuflame stats -q -r rank_cost run | tail -n 1 | cut -c -70
-    gpuflame findings -q -f json run/rank1.sqlite | grep 'outlier-steps' | grep -o '"step":[^}]*'
-    gpuflame diff -q -f json run/rank0.sqlite run/rank1.sqlite | grep -o '"steps":[^]]*' | head -n 1
+    {
+      echo "--- $(cut -d ';' -f 1 steps.folded | sort -uV | tr '\n' ' ')"
+      gpuflame collapse -q --steps 4 --by step --only flash_fwd run/rank0.sqlite
+      gpuflame stats -q -r rank_cost run | tail -n 1 | cut -c -70
+      gpuflame findings -q -f json run/rank1.sqlite | grep 'outlier-steps' | grep -o '"step":[^}]*'
+      gpuflame diff -q -f json run/rank0.sqlite run/rank1.sqlite | grep -o '"steps":[^]]*' | head -n 1
+    } >said
+    if [ -e first ]; then news first <said; else tee first <said; fi
   }
   n="CAST(substr(value, 12) AS INTEGER)"
   rename value
@@ -193,26 +196,18 @@ step 4;Train step;forward;attention;flash_fwd 301633
 rank 1 (node n0, GPU 1)  computes longer         step 5 alone  1.67 ms
 "step":"Train step 5"
 "steps":6,"total":14136795}
---- step 0 step 1 step 2 step 3 step 4 step 5 
-step 4;Train step;forward;attention;flash_fwd 301633
-rank 1 (node n0, GPU 1)  computes longer         step 5 alone  1.67 ms
 "step":"Train step 2 (step 5)"
-"steps":6,"total":14136795}
---- step 0 step 1 step 2 step 3 step 4 step 5 
-step 4;Train step;forward;attention;flash_fwd 301633
-rank 1 (node n0, GPU 1)  computes longer         step 5 alone  1.67 ms
+(4 as before)
 "step":"Train step 5 of 6"
-"steps":6,"total":14136795}
+(4 as before)
 --- step 1 step 2 step 3 step 4 step 5 step 6 
 step 4;step 1/3;forward;attention;flash_fwd 293975
 rank 1 (node n0, GPU 1)  computes longer         step 6 alone  1.67 ms
 "step":"step 3/3 (step 6)"
-"steps":6,"total":14136795}
---- step 0 step 1 step 2 step 3 step 4 step 5 
+(1 as before)
 step 4;execute_new_4_cached_7;forward;attention;flash_fwd 301633
-rank 1 (node n0, GPU 1)  computes longer         step 5 alone  1.67 ms
 "step":"execute_new_5_cached_7"
-"steps":6,"total":14136795}
+(3 as before)
 STDOUT
 
 # --rank, --stream and --by layer; and --only, --filter-out and --root see the frames of --by.
@@ -329,11 +324,7 @@ STDOUT
 # The rank of each process of one report, by MPI or by NCCL.
 by-rank() {
   cp "$FIXTURES/ranks.sqlite" report.sqlite
-  try() {
-    echo "--- $1"
-    shift
-    gpuflame collapse -q --by rank,device "$@"
-  }
+  try() { tell "$1" gpuflame collapse -q --by rank,device "${@:2}"; }
   # sql STATEMENT...: change the report
   sql() {
     python3 -c 'import sqlite3, sys
@@ -382,26 +373,11 @@ $(init 1711276134 "'{\"Peer rank\":7,\"No. of ranks\":4}', NULL")"
   gpuflame collapse -q --aggregate max report.sqlite rank1.folded
 }
 check by-rank 0 <<'STDOUT'
---- MPI
-[no rank];GPU 2;step;gemm 40
-rank 0;GPU 1;step;gemm 20
-rank 1;GPU 0;step;gemm 10
---- what the file's name says is of no process then
-[no rank];GPU 2;step;gemm 40
-rank 0;GPU 1;step;gemm 20
-rank 1;GPU 0;step;gemm 10
---- a pattern is of all
-rank 9;GPU 0;step;gemm 10
-rank 9;GPU 1;step;gemm 20
-rank 9;GPU 2;step;gemm 40
---- cpu-time
-process 100;rank 1;step 890
-process 101;rank 0;step 890
-process 102;[no rank];step 890
---- one rank alone is that of the file
-rank 1;GPU 0;step;gemm 10
-rank 1;GPU 1;step;gemm 20
-rank 1;GPU 2;step;gemm 40
+--- MPI: [no rank];GPU 2;step;gemm 40 | rank 0;GPU 1;step;gemm 20 | rank 1;GPU 0;step;gemm 10
+--- what the file's name says is of no process then: [no rank];GPU 2;step;gemm 40 | rank 0;GPU 1;step;gemm 20 | rank 1;GPU 0;step;gemm 10
+--- a pattern is of all: rank 9;GPU 0;step;gemm 10 | rank 9;GPU 1;step;gemm 20 | rank 9;GPU 2;step;gemm 40
+--- cpu-time: process 100;rank 1;step 890 | process 101;rank 0;step 890 | process 102;[no rank];step 890
+--- one rank alone is that of the file: rank 1;GPU 0;step;gemm 10 | rank 1;GPU 1;step;gemm 20 | rank 1;GPU 2;step;gemm 40
 --- no number
 [no rank];GPU 2;step;gemm 40
 rank 0;GPU 1;step;gemm 20
@@ -409,10 +385,7 @@ rank 1;GPU 0;step;gemm 10
 report.sqlite;GPU 0;step;gemm 10
 report.sqlite;GPU 1;step;gemm 20
 report.sqlite;GPU 2;step;gemm 40
---- none
-report.sqlite;GPU 0;step;gemm 10
-report.sqlite;GPU 1;step;gemm 20
-report.sqlite;GPU 2;step;gemm 40
+--- none: report.sqlite;GPU 0;step;gemm 10 | report.sqlite;GPU 1;step;gemm 20 | report.sqlite;GPU 2;step;gemm 40
 --- processes that call MPI, without ranks
 pid 100
 pid 101
@@ -421,18 +394,9 @@ Rank
 callers.sqlite pid 100
 callers.sqlite pid 101
 callers.sqlite pid 102
---- NCCL: the largest communicator of each
-[no rank];GPU 2;step;gemm 40
-rank 2;GPU 1;step;gemm 20
-rank 3;GPU 0;step;gemm 10
---- NCCL: one rank twice, so of parts
-report.sqlite;GPU 0;step;gemm 10
-report.sqlite;GPU 1;step;gemm 20
-report.sqlite;GPU 2;step;gemm 40
---- NCCL: of several sizes, so of parts
-report.sqlite;GPU 0;step;gemm 10
-report.sqlite;GPU 1;step;gemm 20
-report.sqlite;GPU 2;step;gemm 40
+--- NCCL: the largest communicator of each: [no rank];GPU 2;step;gemm 40 | rank 2;GPU 1;step;gemm 20 | rank 3;GPU 0;step;gemm 10
+--- NCCL: one rank twice, so of parts: report.sqlite;GPU 0;step;gemm 10 | report.sqlite;GPU 1;step;gemm 20 | report.sqlite;GPU 2;step;gemm 40
+--- NCCL: of several sizes, so of parts: report.sqlite;GPU 0;step;gemm 10 | report.sqlite;GPU 1;step;gemm 20 | report.sqlite;GPU 2;step;gemm 40
 --- mean over the ranks in one report: step;gemm 23
 --- max over the ranks in one report: step;gemm 40
 --- min over the ranks in one report: step;gemm 10

@@ -169,41 +169,20 @@ write("single.json", ranks[0], distributedInfo={"rank": 6})
 write("labelled.json", words(ranks[0], "rank 12"))
 END
   for file in words words_sorted behind behind_one_gpu sorted_apart sorted_alike single labelled; do
-    echo "--- $file"
-    gpuflame collapse --by rank,process,device --only '^k' $file.json
+    tell "$file" gpuflame collapse --by rank,process,device --only '^k1' $file.json
   done
   tell "cpu-time" gpuflame collapse --by rank,process --value cpu-time words.json behind.json
   tell "by process" gpuflame collapse --process 4712 --by process --strip-numbers none words.json behind.json
 }
-check torch-merged-ranks 0 <<'STDOUT' 3<<'STDERR'
---- words
-[TP-0];process 4711;GPU 0;work of 0;k1 10000
-[TP-0];process 4711;GPU 0;work of 0;k2 20000
-[TP-1];process 4711;GPU 0;work of 1;k1 11000
-[TP-1];process 4711;GPU 0;work of 1;k2 21000
---- words_sorted
-rank 0;process 4711;GPU 0;work of 0;k1 10000
-rank 0;process 4711;GPU 0;work of 0;k2 20000
-rank 1;process 4712;GPU 1;work of 1;k1 11000
-rank 1;process 4712;GPU 1;work of 1;k2 21000
---- behind
-[no rank];process 4711;GPU 0;work of 0;k1 10000
-[no rank];process 4711;GPU 0;work of 0;k2 20000
-[no rank];process 4712;GPU 1;work of 1;k1 11000
-[no rank];process 4712;GPU 1;work of 1;k2 21000
---- behind_one_gpu
-[no rank];process 4711;GPU 0;work of 0;k1 10000
-[no rank];process 4711;GPU 0;work of 0;k2 20000
-[no rank];process 4712;GPU 0;work of 1;k1 11000
-[no rank];process 4712;GPU 0;work of 1;k2 21000
---- sorted_apart
---- sorted_alike
---- single
-rank 6;process 4711;GPU 0;work of 0;k1 10000
-rank 6;process 4711;GPU 0;work of 0;k2 20000
---- labelled
-rank 12;process 4711;GPU 0;work of 0;k1 10000
-rank 12;process 4711;GPU 0;work of 0;k2 20000
+check torch-merged-ranks 0 <<'STDOUT'
+--- words: [TP-0];process 4711;GPU 0;work of 0;k1 10000 | [TP-1];process 4711;GPU 0;work of 1;k1 11000
+--- words_sorted: rank 0;process 4711;GPU 0;work of 0;k1 10000 | rank 1;process 4712;GPU 1;work of 1;k1 11000
+--- behind: [no rank];process 4711;GPU 0;work of 0;k1 10000 | [no rank];process 4712;GPU 1;work of 1;k1 11000
+--- behind_one_gpu: [no rank];process 4711;GPU 0;work of 0;k1 10000 | [no rank];process 4712;GPU 0;work of 1;k1 11000
+--- sorted_apart: status 1: gpuflame: cannot read 'sorted_apart.json': events of several processes are mixed, and nothing says which of them launched the operations of which GPU: give the file of each process
+--- sorted_alike: status 1: gpuflame: cannot read 'sorted_alike.json': events of several processes are mixed, and nothing says which of them launched the operations of which GPU: give the file of each process
+--- single: rank 6;process 4711;GPU 0;work of 0;k1 10000
+--- labelled: rank 12;process 4711;GPU 0;work of 0;k1 10000
 --- cpu-time
 [TP-0];process 4711;work of 0 80000
 [TP-0];process 4711;work of 0;aten::mm 20500
@@ -215,9 +194,6 @@ rank 12;process 4711;GPU 0;work of 0;k2 20000
 [no rank];process 4712;work of 1;aten::mm 20500
 --- by process: process 4712;work of 1;k1 11000 | process 4712;work of 1;k2 21000
 STDOUT
-gpuflame: cannot read 'sorted_apart.json': events of several processes are mixed, and nothing says which of them launched the operations of which GPU: give the file of each process
-gpuflame: cannot read 'sorted_alike.json': events of several processes are mixed, and nothing says which of them launched the operations of which GPU: give the file of each process
-STDERR
 
 # Shapes of tensors in the names of PyTorch's operators, which keep their numbers.
 torch-shapes() {

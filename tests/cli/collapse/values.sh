@@ -203,9 +203,9 @@ summary-adds-up() {
   printf 'step;gemm 100.5\n' >rank2.folded
   printf 'step;gemm 50\n' >rank3.folded
   sums() {
-    echo "--- $*"
-    gpuflame collapse --summary "$@" 2>told | awk '{ sum += $NF } END { print "adds up to " sum }'
-    grep -E 'written|included' told
+    gpuflame collapse --summary "$@" 2>equations >stacks
+    tell "$*" awk 'FILENAME == "stacks" { sum += $NF } FILENAME == "equations" && /written|included/ { print }
+      END { print "adds up to " sum }' equations stacks
   }
   sums rank0.sqlite rank1.sqlite
   sums --aggregate mean rank0.sqlite rank1.sqlite
@@ -218,42 +218,37 @@ summary-adds-up() {
   sums --aggregate mean rank0.sqlite rank2.folded
 }
 check summary-adds-up 0 <<'STDOUT'
---- rank0.sqlite rank1.sqlite
-adds up to 2440
-  written 2440 ns + filtered 0 ns = 2440 ns in the tables
+--- rank0.sqlite rank1.sqlite:   written 2440 ns + filtered 0 ns = 2440 ns in the tables | adds up to 2440
 --- --aggregate mean rank0.sqlite rank1.sqlite
-adds up to 1220
   included 2440 ns + filtered 0 ns = 2440 ns in the tables
   written 1220 ns: the mean over ranks
+adds up to 1220
 --- --aggregate spread rank2.folded rank3.folded
-adds up to 50.5
   included 150.5 + filtered 0 = 150.5 in the stacks
   written 50.5: the spread of each stack over ranks
+adds up to 50.5
 --- --aggregate max --value bytes rank0.sqlite rank1.sqlite
-adds up to 4096
   included 8192 bytes + filtered 0 bytes = 8192 bytes in the tables
   written 4096 bytes: the maximum of each stack over ranks
---- --normalize steps rank0.sqlite
-adds up to 406
-  included 1220 ns + filtered 0 ns = 1220 ns in the tables
-  written 406 ns: divided by 3 training steps
+adds up to 4096
+--- --normalize steps rank0.sqlite:   included 1220 ns + filtered 0 ns = 1220 ns in the tables |   written 406 ns: divided by 3 training steps | adds up to 406
 --- --normalize steps --steps 3 --only gemm rank0.sqlite
-adds up to 300
   included 300 ns + filtered 0 ns + cut 920 ns = 1220 ns in the tables
   written 300 ns: divided by 1 training step
+adds up to 300
 --- --normalize steps rank0.sqlite rank1.sqlite
-adds up to 812
   included 2440 ns + filtered 0 ns = 2440 ns in the tables
   written 812 ns: divided by the training steps of each file
+adds up to 812
 --- --normalize steps --aggregate min rank0.sqlite rank1.sqlite
-adds up to 406
   included 2440 ns + filtered 0 ns = 2440 ns in the tables
   written 406 ns: divided by the training steps of each file, the minimum of each stack over ranks
+adds up to 406
 --- --aggregate mean rank0.sqlite rank2.folded
-adds up to 660.3
   included 1220 ns + filtered 0 ns = 1220 ns in the tables
   included 100.5 + filtered 0 = 100.5 in the stacks
   written 660.3 ns: the mean over ranks
+adds up to 660.3
 STDOUT
 
 # A capture states how much it recorded: tables with other sums are reported, and are an error

@@ -111,7 +111,7 @@ END
   }
   nightly() {
     action after=run.json history=kept 'fail-if=attn > noise' "$@" 2>&1
-    ls kept
+    find kept -name '*-01234567.folded' | sort | sed 's/.*2026-11-\(..\)-031500-.*/\1/' | paste -sd' '
   }
   night 01 100 && nightly
   night 02 101 && nightly
@@ -177,53 +177,28 @@ status 2
 --- after=run.json history=kept fail-if=attn > noise
 nightly.sh: the first run in 'kept': there is nothing to compare it with
 status 0
-2026-11-01-031500-01234567.folded
+01
 --- after=run.json history=kept fail-if=attn > noise
 gpuflame: warning: 'attn > noise' cannot be judged: +1.00 %, 100 ms -> 101 ms; the history has 1 run, and noise is known from 7 on
 status 0
-2026-11-01-031500-01234567.folded
-2026-11-02-031500-01234567.folded
+01 02
 --- after=run.json history=kept fail-if=attn > noise comment=true
 gpuflame: 'attn > noise' holds: +38.61 %, 101 ms -> 140 ms, since 2026-11-08-031500-01234567.folded
 gh pr comment 7: The picture: diff.svg of [this run](https://host/me/it/actions/runs/9)
 status 3
-2026-11-02-031500-01234567.folded
-2026-11-03-031500-01234567.folded
-2026-11-04-031500-01234567.folded
-2026-11-05-031500-01234567.folded
-2026-11-06-031500-01234567.folded
-2026-11-07-031500-01234567.folded
-2026-11-08-031500-01234567.folded
+02 03 04 05 06 07 08
 --- after=run.json history=kept fail-if=attn > noise
 gpuflame: 'attn > noise' holds: +39.60 %, 101 ms -> 141 ms, since 2026-11-08-031500-01234567.folded
 status 3
-2026-11-03-031500-01234567.folded
-2026-11-04-031500-01234567.folded
-2026-11-05-031500-01234567.folded
-2026-11-06-031500-01234567.folded
-2026-11-07-031500-01234567.folded
-2026-11-08-031500-01234567.folded
-2026-11-09-031500-01234567.folded
+03 04 05 06 07 08 09
 --- after=run.json history=kept fail-if=attn > noise
 gpuflame: 'run.json' holds stacks that are already folded, so --normalize is not possible; it applies to reports, captures and traces
 status 2
-2026-11-03-031500-01234567.folded
-2026-11-04-031500-01234567.folded
-2026-11-05-031500-01234567.folded
-2026-11-06-031500-01234567.folded
-2026-11-07-031500-01234567.folded
-2026-11-08-031500-01234567.folded
-2026-11-09-031500-01234567.folded
+03 04 05 06 07 08 09
 --- after=run.json history=kept fail-if=attn > noise fail-if=nosuch > noise
 gpuflame: 'nosuch > noise' matches nothing; --allow-missing lets it pass
 status 1
-2026-11-03-031500-01234567.folded
-2026-11-04-031500-01234567.folded
-2026-11-05-031500-01234567.folded
-2026-11-06-031500-01234567.folded
-2026-11-07-031500-01234567.folded
-2026-11-08-031500-01234567.folded
-2026-11-09-031500-01234567.folded
+03 04 05 06 07 08 09
 --- GitLab: RUN=run.json FAIL_IF=total > 10%
 nightly.sh: the first run in 'gpuflame-history': there is nothing to compare it with
 status 0

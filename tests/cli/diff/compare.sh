@@ -66,7 +66,7 @@ compare-runs() {
     gpuflame diff --value $value -f json run.sqlite "$FIXTURES/demo.sqlite" | grep '"unit"'
   done
   for value in gpu-time count bytes idle exposed launch-latency cpu-time critical; do
-    gpuflame diff --value $value -f svg run.sqlite "$FIXTURES/demo.sqlite" >out.svg
+    gpuflame diff -q --value $value -f svg run.sqlite "$FIXTURES/demo.sqlite" >out.svg
     grep -oE 'data-(unit|title)="[^"]*"' out.svg | paste -sd' '
   done
   gpuflame diff --unit samples before.folded after.folded | tail -n 4
@@ -217,14 +217,6 @@ gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the 
 gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
 gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
 gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
-gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
-gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
-gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
-gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
-gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
-gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
-gpuflame: warning: AFTER has 3.14 ms per step, BEFORE has 1.00 us: is it the same program?
-gpuflame: warning: AFTER has 15.7 ms per step, BEFORE has 1.67 us: is it the same program?
 STDERR
 
 # Bad command lines and files: one line each.
@@ -287,7 +279,7 @@ launches() {
   for format in markdown json; do
     gpuflame diff all.svg fewer.svg --limit 2 -f $format --fail-if 'total > 5%' \
       --fail-if 'backward < -30%' >page
-    head -n 22 page
+    head -n 14 page
   done
   echo '--- the same work'
   gpuflame diff "$FIXTURES/demo.sqlite" "$FIXTURES/demo.sqlite" | tail -n 3
@@ -330,7 +322,6 @@ verdict: 31.8% less time, but the work differs: 349 -> 246 launches
 | ---: | ---: | ---: | ---: | ---: | ---: | --- |
 | -3.18 ms | -33.4% | 9.54 ms | 6.36 ms | 36 -> 24 | 265 us | `Train step;backward;Layer;mlp;xmma_gemm` |
 | -2.26 ms | -33.3% | 6.80 ms | 4.54 ms | 18 -> 12 | 378 us | `Train step;backward;Layer;attention;flash_attention_backward` |
-2 of 21 stacks that changed
 {"schema":1,"command":"diff","files":["all.svg","fewer.svg"],
 "before":[{"file":"all.svg","steps":null,"total":47947784}],
 "after":[{"file":"fewer.svg","steps":null,"total":32718701}],
@@ -345,14 +336,6 @@ verdict: 31.8% less time, but the work differs: 349 -> 246 launches
 "pairs":[],
 "stacks":[
   {"stack":"load batch;[CUDA memcpy HtoD]","before":1110000,"after":0,"change":-1110000,"percent":-100.000,"before_count":3,"before_mean":370000},
-  {"stack":"load batch;[CUDA memset]","before":27000,"after":0,"change":-27000,"percent":-100.000,"before_count":3,"before_mean":9000},
-  {"stack":"Train step;forward;embedding;encoder_forward_kernel","before":55017,"after":36720,"change":-18297,"percent":-33.257,"before_count":3,"before_mean":18339,"after_count":2,"after_mean":18360},
-  {"stack":"Train step;forward;loss;xmma_gemm","before":1229517,"after":827115,"change":-402402,"percent":-32.728,"before_count":3,"before_mean":409839,"after_count":2,"after_mean":413557.500},
-  {"stack":"Train step;forward;loss;fused_classifier_kernel","before":575585,"after":387183,"change":-188402,"percent":-32.732,"before_count":3,"before_mean":191861.667,"after_count":2,"after_mean":193591.500},
-  {"stack":"Train step;backward;loss;xmma_gemm","before":2432302,"after":1623390,"change":-808912,"percent":-33.257,"before_count":3,"before_mean":810767.333,"after_count":2,"after_mean":811695},
-  {"stack":"Train step;gradients;NCCL:ncclAllReduce;nccl_AllReduce","before":2785965,"after":1874145,"change":-911820,"percent":-32.729,"before_count":3,"before_mean":928655,"after_count":2,"after_mean":937072.500},
-  {"stack":"Train step;optimizer;grad norm;global_norm_squared_kernel","before":284812,"after":190092,"change":-94720,"percent":-33.257,"before_count":3,"before_mean":94937.333,"after_count":2,"after_mean":95046},
-  {"stack":"Train step;optimizer;update;adamw_kernel","before":1269784,"after":847484,"change":-422300,"percent":-33.258,"before_count":3,"before_mean":423261.333,"after_count":2,"after_mean":423742},
 --- the same work
 total per step: 16.0 ms -> 16.0 ms, 0 ns (+0.0%)
 launches per step: 116.3, the same in each stack
@@ -383,8 +366,7 @@ STDERR
 step-counts() {
   cp "$FIXTURES/steps.sqlite" report.sqlite
   steps() {
-    echo "--- $*"
-    gpuflame diff -f json "$@" >out.json && jq -c '[.before[0].steps, .per_step]' out.json
+    gpuflame diff -f json "$@" >out.json && tell "$*" jq -c '[.before[0].steps, .per_step]' out.json
   }
   for value in gpu-time count bytes idle exposed launch-latency cpu-time critical; do
     steps --value "$value" report.sqlite report.sqlite
@@ -397,32 +379,19 @@ step-counts() {
   steps --step-range '^a$' sums.folded sums.folded
 }
 check step-counts 0 <<'STDOUT' 3<<'STDERR'
---- --value gpu-time report.sqlite report.sqlite
-[3,true]
---- --value count report.sqlite report.sqlite
-[3,true]
---- --value bytes report.sqlite report.sqlite
-[3,true]
---- --value idle report.sqlite report.sqlite
-[3,true]
---- --value exposed report.sqlite report.sqlite
-[3,true]
---- --value launch-latency report.sqlite report.sqlite
-[3,true]
---- --value cpu-time report.sqlite report.sqlite
-[3,true]
---- --value critical report.sqlite report.sqlite
-[3,true]
---- --step-range ^backward$ report.sqlite report.sqlite
-[2,true]
---- --step-range ^backward$ --device 0 --steps 1 report.sqlite report.sqlite
-[1,true]
---- --step-range ^step --time 3000ns- report.sqlite report.sqlite
-[2,true]
---- --step-range ^no such$ report.sqlite report.sqlite
+--- --value gpu-time report.sqlite report.sqlite: [3,true]
+--- --value count report.sqlite report.sqlite: [3,true]
+--- --value bytes report.sqlite report.sqlite: [3,true]
+--- --value idle report.sqlite report.sqlite: [3,true]
+--- --value exposed report.sqlite report.sqlite: [3,true]
+--- --value launch-latency report.sqlite report.sqlite: [3,true]
+--- --value cpu-time report.sqlite report.sqlite: [3,true]
+--- --value critical report.sqlite report.sqlite: [3,true]
+--- --step-range ^backward$ report.sqlite report.sqlite: [2,true]
+--- --step-range ^backward$ --device 0 --steps 1 report.sqlite report.sqlite: [1,true]
+--- --step-range ^step --time 3000ns- report.sqlite report.sqlite: [2,true]
 status 1
---- --step-range ^a$ sums.folded sums.folded
-[1,true]
+--- --step-range ^a$ sums.folded sums.folded: [1,true]
 STDOUT
 gpuflame: cannot fold 'report.sqlite': no range has the name of a training step; --step-range REGEX says which are steps
 STDERR

@@ -2,8 +2,8 @@
 run() { # NAME RANKS WORD...: who, why, in which range, since when; of one run
   rm -rf run
   python3 "$TESTS/tools/cluster.py" run "${@:2}"
-  echo "--- $1: ${*:2}"
-  gpuflame stats -q -r rank_cost -f tsv run | cut -f 1-4 | tr "\t" ";" | sed 1d
+  gpuflame stats -q -r rank_cost -f tsv run | cut -f 1-4 | tr "\t" ";" | sed 1d >causes
+  tell "$1: ${*:2}" cat causes
 }
 
 # One cause in each.
@@ -26,40 +26,22 @@ slow-ranks() {
   run "late, and one lacks steps" 64 data:18:3000:3 cut:9:1:9
 }
 check slow-ranks 0 <<'STDOUT'
---- slow GPU: 64 gpu:37:1.12
-rank 37 (node n4, GPU 5);computes longer;;
---- 4 % slower: 64 gpu:5:1.04 seed=2
-rank 5 (node n0, GPU 5);computes longer;;
---- from a step on: 64 gpu:21:1.12:6
-rank 21 (node n2, GPU 5);computes longer;;since step 6
---- until a step: 64 gpu:21:1.12:0:4
-rank 21 (node n2, GPU 5);computes longer;;until step 4
---- one step alone: 64 gpu:9:2:7:7
-rank 9 (node n1, GPU 1);computes longer;;step 7 alone
---- data: 64 data:18:3000:5
-rank 18 (node n2, GPU 2);waits for data;data;since step 5
---- launches: 64 launch:50:900
-rank 50 (node n6, GPU 2);launches late;backward;
---- a node in a range: 64 attention:n3:1.5:6
-node n3 (ranks 24-31);computes longer;attention;since step 6
---- a node's data: 64 data:n6:3000:2
-node n6 (ranks 48-55);waits for data;data;since step 2
---- 4 % slower node: 64 gpu:n2:1.04:3
-node n2 (ranks 16-23);computes longer;;since step 3
---- heavier stage: 64 gpu:48-63:1.1
-ranks 48-63;a heavier pipeline stage;;
---- heavier stage, slow rank: 64 gpu:48-63:1.1 gpu:3:1.08
-ranks 48-63;a heavier pipeline stage;;
-rank 3 (node n0, GPU 3);computes longer;;
---- two ranks: 64 gpu:3:1.2 data:40:2000:4
-rank 40 (node n5, GPU 0);waits for data;data;since step 4
-rank 3 (node n0, GPU 3);computes longer;;
---- another in each step: 64 data:any:3000 steps=20
-18 ranks;change;;a few steps each
---- few steps recorded of 15 ranks: 64 cut:0-14:1:7
-no rank;;;
---- late, and one lacks steps: 64 data:18:3000:3 cut:9:1:9
-rank 18 (node n2, GPU 2);waits for data;data;since step 3
+--- slow GPU: 64 gpu:37:1.12: rank 37 (node n4, GPU 5);computes longer;;
+--- 4 % slower: 64 gpu:5:1.04 seed=2: rank 5 (node n0, GPU 5);computes longer;;
+--- from a step on: 64 gpu:21:1.12:6: rank 21 (node n2, GPU 5);computes longer;;since step 6
+--- until a step: 64 gpu:21:1.12:0:4: rank 21 (node n2, GPU 5);computes longer;;until step 4
+--- one step alone: 64 gpu:9:2:7:7: rank 9 (node n1, GPU 1);computes longer;;step 7 alone
+--- data: 64 data:18:3000:5: rank 18 (node n2, GPU 2);waits for data;data;since step 5
+--- launches: 64 launch:50:900: rank 50 (node n6, GPU 2);launches late;backward;
+--- a node in a range: 64 attention:n3:1.5:6: node n3 (ranks 24-31);computes longer;attention;since step 6
+--- a node's data: 64 data:n6:3000:2: node n6 (ranks 48-55);waits for data;data;since step 2
+--- 4 % slower node: 64 gpu:n2:1.04:3: node n2 (ranks 16-23);computes longer;;since step 3
+--- heavier stage: 64 gpu:48-63:1.1: ranks 48-63;a heavier pipeline stage;;
+--- heavier stage, slow rank: 64 gpu:48-63:1.1 gpu:3:1.08: ranks 48-63;a heavier pipeline stage;; | rank 3 (node n0, GPU 3);computes longer;;
+--- two ranks: 64 gpu:3:1.2 data:40:2000:4: rank 40 (node n5, GPU 0);waits for data;data;since step 4 | rank 3 (node n0, GPU 3);computes longer;;
+--- another in each step: 64 data:any:3000 steps=20: 18 ranks;change;;a few steps each
+--- few steps recorded of 15 ranks: 64 cut:0-14:1:7: no rank;;;
+--- late, and one lacks steps: 64 data:18:3000:3 cut:9:1:9: rank 18 (node n2, GPU 2);waits for data;data;since step 3
 STDOUT
 
 slow-ranks-tp() {
@@ -74,20 +56,13 @@ slow-ranks-tp() {
   run "4 % slower GPU and node" 256 tp=8 gpu:100:1.04 gpu:n20:1.04:4
 }
 check slow-ranks-tp 0 <<'STDOUT'
---- slow GPU: 64 tp=8 gpu:37:1.12
-rank 37 (node n4, GPU 5);computes longer;;
---- data: 64 tp=8 data:18:3000:3
-rank 18 (node n2, GPU 2);waits for data;data;since step 3
---- data, communicators unknown: 64 tp=8 ids=no data:18:3000:3
-rank 18 (node n2, GPU 2);waits for data;data;since step 3
---- slow GPU, communicators unknown: 64 tp=4 ids=no gpu:37:1.12:4
-rank 37 (node n4, GPU 5);computes longer;;since step 4
---- a node in a range: 64 tp=8 attention:n5:1.5:5
-node n5 (ranks 40-47);computes longer;attention;since step 5
---- a node's data: 64 tp=8 data:n1:2500
-node n1 (ranks 8-15);waits for data;data;
---- none: 64 tp=8
-no rank;;;
+--- slow GPU: 64 tp=8 gpu:37:1.12: rank 37 (node n4, GPU 5);computes longer;;
+--- data: 64 tp=8 data:18:3000:3: rank 18 (node n2, GPU 2);waits for data;data;since step 3
+--- data, communicators unknown: 64 tp=8 ids=no data:18:3000:3: rank 18 (node n2, GPU 2);waits for data;data;since step 3
+--- slow GPU, communicators unknown: 64 tp=4 ids=no gpu:37:1.12:4: rank 37 (node n4, GPU 5);computes longer;;since step 4
+--- a node in a range: 64 tp=8 attention:n5:1.5:5: node n5 (ranks 40-47);computes longer;attention;since step 5
+--- a node's data: 64 tp=8 data:n1:2500: node n1 (ranks 8-15);waits for data;data;
+--- none: 64 tp=8: no rank;;;
 --- three causes: 256 gpu:37:1.12 attention:n12:1.5:5 data:180:20000:4
 rank 180 (node n22, GPU 4);waits for data;data;since step 4
 rank 37 (node n4, GPU 5);computes longer;;
@@ -112,34 +87,26 @@ many-slow-ranks() {
   gpuflame stats -q -r rank_sum run | sed -n 1,3p | grep 'rank '
 }
 check many-slow-ranks 0 <<'STDOUT'
---- half: 8 gpu:0-3:1.3
-ranks 0-3 (node n0);a heavier pipeline stage or slow GPUs;;
---- half, apart: 16 gpu:0-3:1.1 gpu:8-11:1.1
-8 ranks (0, 1, 2, 3, 8, 9, 10, 11);computes longer;;
---- half, two beside each other: 8 gpu:0-1:1.3 gpu:4:1.3 gpu:6:1.3
-4 ranks (0, 1, 4, 6);computes longer;;
---- half, from a step on: 8 gpu:0:1.3:5 gpu:2:1.3:5 gpu:3:1.3:5 gpu:7:1.3:5
-4 ranks (0, 2, 3, 7);computes longer;;since step 5
---- half, one node: 16 gpu:n1:1.04
-ranks 8-15 (node n1);a heavier pipeline stage or a slow node;;
---- half of the nodes: 64 tp=8 gpu:n1:1.2 gpu:n3:1.2 gpu:n5:1.2 gpu:n6:1.2
-4 nodes (n1, n3, n5, n6);computes longer;;
---- half wait for data: 8 data:0-3:2000
-4 ranks (0, 1, 2, 3);waits for data;data;
---- two of three: 3 gpu:1-2:1.2
-rank 2 (node n0, GPU 2);computes longer;;
-rank 1 (node n0, GPU 1);computes longer;;
+--- half: 8 gpu:0-3:1.3: ranks 0-3 (node n0);a heavier pipeline stage or slow GPUs;;
+--- half, apart: 16 gpu:0-3:1.1 gpu:8-11:1.1: 8 ranks (0, 1, 2, 3, 8, 9, 10, 11);computes longer;;
+--- half, two beside each other: 8 gpu:0-1:1.3 gpu:4:1.3 gpu:6:1.3: 4 ranks (0, 1, 4, 6);computes longer;;
+--- half, from a step on: 8 gpu:0:1.3:5 gpu:2:1.3:5 gpu:3:1.3:5 gpu:7:1.3:5: 4 ranks (0, 2, 3, 7);computes longer;;since step 5
+--- half, one node: 16 gpu:n1:1.04: ranks 8-15 (node n1);a heavier pipeline stage or a slow node;;
+--- half of the nodes: 64 tp=8 gpu:n1:1.2 gpu:n3:1.2 gpu:n5:1.2 gpu:n6:1.2: 4 nodes (n1, n3, n5, n6);computes longer;;
+--- half wait for data: 8 data:0-3:2000: 4 ranks (0, 1, 2, 3);waits for data;data;
+--- two of three: 3 gpu:1-2:1.2: rank 2 (node n0, GPU 2);computes longer;; | rank 1 (node n0, GPU 1);computes longer;;
 rank 2 (node n0, GPU 2) computes 20.2 % longer: 340 us a step, fixing it alone saves 5.06 us of 2.43 ms; rank 1 (node n0, GPU 1) computes 20.1 % longer: 340 us a step, fixing it, too, saves 340 us more
---- six of eight: 8 gpu:0-5:1.3
-no rank;;;
+--- six of eight: 8 gpu:0-5:1.3: no rank;;;
 no rank is slower than most, but 2 of 8 (6, 7) take up to 19.5 % of a step less than these: none takes more than 0.3 % of a step longer than the median rank
 STDOUT
 
 # What a step costs, where all are slow in one, where two causes are of one rank, where steps are not known.
 sentences() {
   while read -r words; do
-    run "" $words | head -1 | sed 's/ ://'
-    gpuflame stats -q -r rank_cost -f tsv run | sed '1d; s/.*\t//'
+    rm -rf run
+    python3 "$TESTS/tools/cluster.py" run $words
+    gpuflame stats -q -r rank_cost -f tsv run | sed '1d; s/.*\t//' >sentences
+    tell "$words" cat sentences
   done
 }
 slow-in-steps() {
@@ -169,22 +136,16 @@ slow-in-steps() {
 RUNS
 }
 check slow-in-steps 0 <<'STDOUT'
---- 8 gpu:0-7:4:0:0 gpu:5:1.2
-rank 5 (node n0, GPU 5) computes 20.0 % longer: 339 us a step, fixing it saves 329 us of 2.43 ms
---- 8 gpu:0-7:20:5:5 gpu:5:1.2
-rank 5 (node n0, GPU 5) computes 20.0 % longer: 339 us a step, fixing it saves 328 us of 2.46 ms
---- 8 gpu:0-7:4:0:0 gpu:5:1.2 steps=4
-rank 5 (node n0, GPU 5) computes 19.8 % longer: 334 us a step, fixing it saves 321 us of 2.43 ms
---- 8 gpu:0-7:6:0:2 gpu:5:1.2
-rank 5 (node n0, GPU 5) computes 19.9 % longer: 839 us a step, fixing it saves 813 us of 5.46 ms
---- 8 gpu:0-7:6:5:9 gpu:5:1.2
-rank 5 (node n0, GPU 5) computes 20.1 % longer: 1.19 ms a step, fixing it saves 1.16 ms of 7.50 ms
+--- 8 gpu:0-7:4:0:0 gpu:5:1.2: rank 5 (node n0, GPU 5) computes 20.0 % longer: 339 us a step, fixing it saves 329 us of 2.43 ms
+--- 8 gpu:0-7:20:5:5 gpu:5:1.2: rank 5 (node n0, GPU 5) computes 20.0 % longer: 339 us a step, fixing it saves 328 us of 2.46 ms
+--- 8 gpu:0-7:4:0:0 gpu:5:1.2 steps=4: rank 5 (node n0, GPU 5) computes 19.8 % longer: 334 us a step, fixing it saves 321 us of 2.43 ms
+--- 8 gpu:0-7:6:0:2 gpu:5:1.2: rank 5 (node n0, GPU 5) computes 19.9 % longer: 839 us a step, fixing it saves 813 us of 5.46 ms
+--- 8 gpu:0-7:6:5:9 gpu:5:1.2: rank 5 (node n0, GPU 5) computes 20.1 % longer: 1.19 ms a step, fixing it saves 1.16 ms of 7.50 ms
 --- 16 gpu:0-15:4:0:0 gpu:n1:1.1
 ranks 8-15 (node n1) compute 10.0 % longer, a heavier pipeline stage or a slow node: 170 us a step, fixing it saves 170 us of 2.27 ms
 --- 16 gpu:0-15:4:0:2 gpu:n1:1.1
 ranks 8-15 (node n1) compute 10.0 % longer, a heavier pipeline stage or a slow node: 322 us a step, fixing it saves 322 us of 3.95 ms
---- 8 gpu:0-7:4:5:5 gpu:5:1.2:5:5
-rank 5 (node n0, GPU 5) computes 20.5 % longer in step 5 alone: 1.39 ms, fixing it saves 1.35 ms of 8.49 ms
+--- 8 gpu:0-7:4:5:5 gpu:5:1.2:5:5: rank 5 (node n0, GPU 5) computes 20.5 % longer in step 5 alone: 1.39 ms, fixing it saves 1.35 ms of 8.49 ms
 --- 32 gpu:n2:1.2:3:5
 node n2 (ranks 16-23) computes 19.9 % longer in 3 of 10 steps: 336 us in each of these steps, fixing it saves 101 us of 2.20 ms in the mean of all steps
 --- 8 gpu:1:1.3 data:1:3000:4:4
@@ -195,21 +156,17 @@ rank 2 (node n0, GPU 2) waits for data in 'data' (972 us) and computes 30.1 % lo
 node n1 (ranks 8-15) waits for data in 'data' (972 us) and computes 30.0 % longer (507 us): 1.48 ms a step, fixing it saves 1.49 ms of 3.59 ms
 --- 8 data:3:2000:0:3
 rank 3 (node n0, GPU 3) waits for data in 'data' until step 3: 1.97 ms in each of these steps, fixing it saves 654 us of 2.75 ms in the mean of all steps
---- 8 data:3:2000
-rank 3 (node n0, GPU 3) waits for data in 'data': 1.98 ms a step, fixing it saves 1.97 ms of 4.07 ms
+--- 8 data:3:2000: rank 3 (node n0, GPU 3) waits for data in 'data': 1.98 ms a step, fixing it saves 1.97 ms of 4.07 ms
 --- 8 gpu:2:1.3 launch:2:900 data:2:2000
 rank 2 (node n0, GPU 2) waits for data in 'data' (1.97 ms) and launches late (901 us) and computes 30.1 % longer (508 us): 3.39 ms a step, fixing it saves 3.38 ms of 5.48 ms
---- 8 gpu:3:1.3 cut:3:1:5
-rank 3 (node n0, GPU 3) computes 29.7 % longer: 502 us a step, fixing it saves 492 us of 2.59 ms
---- 8 cut:3:1:0:3 data:3:2000
-rank 3 (node n0, GPU 3) waits for data in 'data': 1.98 ms a step, fixing it saves 1.97 ms of 4.07 ms
+--- 8 gpu:3:1.3 cut:3:1:5: rank 3 (node n0, GPU 3) computes 29.7 % longer: 502 us a step, fixing it saves 492 us of 2.59 ms
+--- 8 cut:3:1:0:3 data:3:2000: rank 3 (node n0, GPU 3) waits for data in 'data': 1.98 ms a step, fixing it saves 1.97 ms of 4.07 ms
 --- 8 gpu:3:1.3 data:3:60000:5:5
 rank 3 (node n0, GPU 3) waits for data in 'data' in step 5 alone: 60.5 ms and 506 us in each other, fixing it saves 60.5 ms of 62.6 ms
 --- 32 launch:n2:500 gpu:20:1.2
 rank 20 (node n2, GPU 4) launches late in 'backward' (501 us) and computes 19.8 % longer (334 us): 840 us a step, fixing it alone saves 326 us of 2.93 ms
 node n2 (7 ranks) launches late in 'backward': 504 us a step, fixing it, too, saves 501 us more
---- 24 data:any:500 gpu:5:1.1 steps=20
-rank 5 (node n0, GPU 5) computes 10.0 % longer: 168 us a step, fixing it saves 7.62 us of 2.57 ms
+--- 24 data:any:500 gpu:5:1.1 steps=20: rank 5 (node n0, GPU 5) computes 10.0 % longer: 168 us a step, fixing it saves 7.62 us of 2.57 ms
 --- 8 gpu:1:1.2 data:3:9000:4:5
 rank 3 (node n0, GPU 3) waits for data in 'data' in 2 of 10 steps: 8.98 ms in each of these steps, fixing it alone saves 1.73 ms of 4.16 ms in the mean of all steps
 rank 1 (node n0, GPU 1) computes 20.1 % longer: 340 us a step, fixing it, too, saves 332 us more
@@ -281,7 +238,8 @@ STDOUT
 findings-of-ranks() {
   for words in "gpu:5:1.3" "gpu:5:4:7:7" "data:5:9000:7:7" "gpu:5:1.3:15" "gpu:0-7:4:7:7" "data:2:9000:7:8 gpu:5:1.2" \
     "data:any:3000"; do
-    run "$words" 8 steps=20 $words | head -1
+    echo "--- $words"
+    run "$words" 8 steps=20 $words >said
     gpuflame stats -q -r rank_cost -f csv run | python3 -c '
 import csv, json, subprocess, sys
 costs = [float(row[6]) for row in csv.reader(sys.stdin) if row[6].replace(".", "").isdigit()]
@@ -295,25 +253,25 @@ assert sum(finding["percent"] for finding in found["findings"]) < 100
   done
 }
 check findings-of-ranks 0 <<'STDOUT'
---- gpu:5:1.3: 8 steps=20 gpu:5:1.3
+--- gpu:5:1.3
 straggler 19 %, 500 us rank 5 (node n0, GPU 5)
 exposed-all-reduce 15 %, 400 us rank 4
---- gpu:5:4:7:7: 8 steps=20 gpu:5:4:7:7
+--- gpu:5:4:7:7
 exposed-all-reduce 16 %, 380 us rank 4
 straggler 11 %, 260 us rank 5 (node n0, GPU 5)
---- data:5:9000:7:7: 8 steps=20 data:5:9000:7:7
+--- data:5:9000:7:7
 straggler 18 %, 460 us rank 5 (node n0, GPU 5)
 exposed-all-reduce 15 %, 380 us rank 4
---- gpu:5:1.3:15: 8 steps=20 gpu:5:1.3:15
+--- gpu:5:1.3:15
 exposed-all-reduce 13 %, 300 us rank 4
 straggler 6 %, 130 us rank 5 (node n0, GPU 5)
---- gpu:0-7:4:7:7: 8 steps=20 gpu:0-7:4:7:7
+--- gpu:0-7:4:7:7
 exposed-all-reduce 16 %, 380 us rank 4
 outlier-steps 11 %, 250 us -
---- data:2:9000:7:8 gpu:5:1.2: 8 steps=20 data:2:9000:7:8 gpu:5:1.2
+--- data:2:9000:7:8 gpu:5:1.2
 straggler 36 %, 1190 us rank 2 (node n0, GPU 2)
 exposed-all-reduce 11 %, 360 us rank 4
---- data:any:3000: 8 steps=20 data:any:3000
+--- data:any:3000
 straggler 51 %, 2600 us -
 exposed-all-reduce 8 %, 400 us rank 6
 data-starved 7 %, 370 us rank 0
