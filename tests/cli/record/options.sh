@@ -212,10 +212,12 @@ STDERR
 output-names() {
   fake=${FIXTURES%/fixtures}/fake
   export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=1 FAKE=$fake/fake_cuda
-  run() {
-    tell "$*" gpuflame record "$@" "$FAKE" init 2>&1 |
+  recorded() {
+    gpuflame record "$@" "$FAKE" init 2>&1 |
       sed 's|'"$PWD"'|HERE|g; s/[0-9]\{2,\}/PID/g; s/'"$(uname -n)"'/HOST/g; /^gpuflame: recorded\|^gpuflame: next\|^gpuflame: also/d'
+    return "${PIPESTATUS[0]}"
   }
+  run() { tell "$*" recorded "$@"; }
   run
   run -o plain
   run -o plain
@@ -248,49 +250,32 @@ output-names() {
 }
 check output-names 0 <<'STDOUT' 3<<'STDERR'
 gpuflame:   gpuflame-HOST-PID.gpuflame
---- -o plain
-gpuflame:   plain.gpuflame
---- -o plain
-gpuflame:   plain.1.gpuflame
---- -f -o plain
-gpuflame:   plain.gpuflame
---- -f true -o plain
-gpuflame:   plain.gpuflame
---- -f false -o plain
-gpuflame:   plain.2.gpuflame
---- --force-overwrite=true -o plain
-gpuflame:   plain.gpuflame
---- -o with.dot
-gpuflame:   with.dot
---- -o job-%q{JOB}-%r%% -e JOB=a.b,RANK=7
-gpuflame:   job-a.b-7%.gpuflame  rank 7
---- -o job-%q{JOB}-%r%% -e JOB=a.b,RANK=7
-gpuflame:   job-a.b-7%.1.gpuflame  rank 7
+--- -o plain: gpuflame:   plain.gpuflame
+--- -o plain: gpuflame:   plain.1.gpuflame
+--- -f -o plain: gpuflame:   plain.gpuflame
+--- -f true -o plain: gpuflame:   plain.gpuflame
+--- -f false -o plain: gpuflame:   plain.2.gpuflame
+--- --force-overwrite=true -o plain: gpuflame:   plain.gpuflame
+--- -o with.dot: gpuflame:   with.dot
+--- -o job-%q{JOB}-%r%% -e JOB=a.b,RANK=7: gpuflame:   job-a.b-7%.gpuflame  rank 7
+--- -o job-%q{JOB}-%r%% -e JOB=a.b,RANK=7: gpuflame:   job-a.b-7%.1.gpuflame  rank 7
 --- -o up-%q{JOB}-%r -e JOB=../../x,RANK=a/b
 gpuflame: warning: in the values of output path 'HERE/up-%q{JOB}-%r.gpuflame', each '/' and '..' becomes '_'
 gpuflame:   up-____x-a_b.gpuflame  rank a/b
---- -o n-%n
-gpuflame:   n-0.gpuflame
---- -o n-%n
-gpuflame:   n-1.gpuflame
+--- -o n-%n: gpuflame:   n-0.gpuflame
+--- -o n-%n: gpuflame:   n-1.gpuflame
 --- -o bad-%x: status 2: gpuflame: output path 'HERE/bad-%x.gpuflame': unknown '%x'; expected %e, %h, %p, %n, %r, %t, %q{VARIABLE} or %%
 --- -o bad-%q{X: status 2: gpuflame: output path 'HERE/bad-%q{X.gpuflame': expected %q{VARIABLE}
 --- -o : status 2: gpuflame: option '--output' takes the name of a file or a folder
---- -o folder%h
-gpuflame:   folderHOST.gpuflame
---- -o folder%%h/x
-gpuflame:   folder%h/x.gpuflame
---- -o folder%%h
-gpuflame:   folder%h.gpuflame
---- -o job -e RANK=3,WORLD_SIZE=8
-gpuflame:   job.3.gpuflame  rank 3
---- -o job -e RANK=0,WORLD_SIZE=1
-gpuflame:   job.gpuflame  rank 0
+--- -o folder%h: gpuflame:   folderHOST.gpuflame
+--- -o folder%%h/x: gpuflame:   folder%h/x.gpuflame
+--- -o folder%%h: gpuflame:   folder%h.gpuflame
+--- -o job -e RANK=3,WORLD_SIZE=8: gpuflame:   job.3.gpuflame  rank 3
+--- -o job -e RANK=0,WORLD_SIZE=1: gpuflame:   job.gpuflame  rank 0
 --- -o /dev/null/x
 gpuflame: warning: cannot write to folder '/dev/null': Permission denied: nothing will be recorded
 gpuflame: process PID: cannot create the file
---- -o relative
-gpuflame:   relative.gpuflame
+--- -o relative: gpuflame:   relative.gpuflame
 -- from the environment
 -- a process that goes elsewhere
 ./elsewhere.gpuflame
