@@ -167,13 +167,13 @@ static bool take_arrivals(void *context, const struct pool_job *job)
 	return true;
 }
 
-static void see_name(void *context, struct table_rows *rows, const struct datum *row)
+static void see_name(void *context, const struct datum *row)
 {
 	bool *seen = context;
 	const char *text;
 	size_t len;
 
-	rows_text(rows, &row[0], &text, &len);
+	datum_text(&row[0], &text, &len);
 	*seen |= (len > 4 && memcmp(text, "nccl", 4) == 0) ||
 		 (len > 9 && memcmp(text, "void nccl", 9) == 0);
 }

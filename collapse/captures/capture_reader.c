@@ -123,22 +123,21 @@ enum stack_column {
 };
 
 /* The name of a row, with its domain prefix; NAME_NONE if there is none. */
-static uint32_t read_name(
-	struct capture_reader *reader, struct table_rows *rows, const struct datum *row)
+static uint32_t read_name(struct capture_reader *reader, const struct datum *row)
 {
 	bool other = (reader->want & (WANT_SHORT_NAMES | WANT_MANGLED_NAMES)) != 0 &&
 		     row[STACK_OTHER].type != DATUM_NULL;
 	const char *domain, *text;
 	size_t domain_len, len;
 
-	rows_text(rows, &row[STACK_DOMAIN], &domain, &domain_len);
+	datum_text(&row[STACK_DOMAIN], &domain, &domain_len);
 	/* copied, as it is only valid until the next text */
 	if (domain != NULL) {
 		mem_need(reader->text, reader->text_cap, domain_len + 1);
 		memcpy(reader->text, domain, domain_len);
 		reader->text[domain_len] = ':';
 	}
-	rows_text(rows, &row[other ? STACK_OTHER : STACK_NAME], &text, &len);
+	datum_text(&row[other ? STACK_OTHER : STACK_NAME], &text, &len);
 	if (text == NULL || len == 0)
 		return NAME_NONE;
 	if (domain == NULL || (reader->want & WANT_NO_DOMAIN_PREFIX) != 0)
@@ -174,14 +173,12 @@ static enum op_kind op_of(enum format_kind kind)
 	return OP_KERNEL;
 }
 
-static bool read_stack(struct capture_reader *reader, struct table_rows *rows,
-	const struct datum *row, struct err *err)
+static bool read_stack(struct capture_reader *reader, const struct datum *row, struct err *err)
 {
 	struct sum_stack stack = {
-		.parent =
-			idmap_find(&reader->ids, (uint64_t)rows_integer(rows, &row[STACK_PARENT])),
+		.parent = idmap_find(&reader->ids, (uint64_t)datum_integer(&row[STACK_PARENT])),
 	};
-	int64_t kind = rows_integer(rows, &row[STACK_KIND]);
+	int64_t kind = datum_integer(&row[STACK_KIND]);
 	uint32_t had = reader->ids.count;
 
 	if (stack.parent == IDMAP_NONE)
@@ -190,8 +187,8 @@ static bool read_stack(struct capture_reader *reader, struct table_rows *rows,
 		return bad(reader, FORMAT_STACK_TABLE, "an unknown kind", err);
 	stack.frame = (uint8_t)frame_of((enum format_kind)kind);
 	stack.op = (uint8_t)op_of((enum format_kind)kind);
-	stack.name = read_name(reader, rows, row);
-	idmap_add(&reader->ids, (uint64_t)rows_integer(rows, &row[STACK_ID]));
+	stack.name = read_name(reader, row);
+	idmap_add(&reader->ids, (uint64_t)datum_integer(&row[STACK_ID]));
 	if (reader->ids.count == had)
 		return bad(reader, FORMAT_STACK_TABLE, "an id occurs twice", err);
 	capture_stacks_add_stack(reader->sums, &stack);
@@ -217,7 +214,7 @@ static bool read_stacks(struct capture_reader *reader, struct err *err)
 	idmap_add(&reader->ids, 0); /* the root */
 	ok = rows_open(reader->db, FORMAT_STACK_TABLE, columns, STACK_COLUMNS, &rows, err);
 	while (ok && rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL)
-		ok = read_stack(reader, rows, row, err);
+		ok = read_stack(reader, row, err);
 	rows_free(rows);
 	return ok;
 }
@@ -235,17 +232,16 @@ enum value_column {
 	VALUE_COLUMNS
 };
 
-static bool read_value(struct capture_reader *reader, struct table_rows *rows,
-	const struct datum *row, struct err *err)
+static bool read_value(struct capture_reader *reader, const struct datum *row, struct err *err)
 {
-	int64_t device = rows_integer(rows, &row[VALUE_DEVICE]);
-	int64_t ns = rows_integer(rows, &row[VALUE_NS]);
-	int64_t count = rows_integer(rows, &row[VALUE_COUNT]);
-	int64_t min = rows_integer(rows, &row[VALUE_MIN]);
-	int64_t max = rows_integer(rows, &row[VALUE_MAX]);
-	int64_t bytes = rows_integer(rows, &row[VALUE_BYTES]);
+	int64_t device = datum_integer(&row[VALUE_DEVICE]);
+	int64_t ns = datum_integer(&row[VALUE_NS]);
+	int64_t count = datum_integer(&row[VALUE_COUNT]);
+	int64_t min = datum_integer(&row[VALUE_MIN]);
+	int64_t max = datum_integer(&row[VALUE_MAX]);
+	int64_t bytes = datum_integer(&row[VALUE_BYTES]);
 	const struct sum_value value = {
-		.stack = idmap_find(&reader->ids, (uint64_t)rows_integer(rows, &row[VALUE_STACK])),
+		.stack = idmap_find(&reader->ids, (uint64_t)datum_integer(&row[VALUE_STACK])),
 		.device = device >= 0 && device <= UINT32_MAX ? (uint32_t)device : 0,
 		.ns = (uint64_t)ns,
 		.count = (uint64_t)count,
@@ -286,7 +282,7 @@ static bool read_values(struct capture_reader *reader, struct err *err)
 	bool ok = rows_open(reader->db, FORMAT_VALUE_TABLE, columns, VALUE_COLUMNS, &rows, err);
 
 	while (ok && rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL)
-		ok = read_value(reader, rows, row, err);
+		ok = read_value(reader, row, err);
 	rows_free(rows);
 	return ok;
 }

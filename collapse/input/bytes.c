@@ -127,7 +127,7 @@ static void start_unpacking(struct bytes *source, const struct codec *codec)
 	unpacker->codec = codec;
 	unpacker->at_member = true;
 	unpacker->unpacked = 0;
-	unpacker->state = mem_must(codec->open());
+	unpacker->state = codec->open();
 	memcpy(unpacker->buffer, source->ahead, source->ahead_len);
 	unpacker->next = unpacker->buffer;
 	unpacker->left = source->ahead_len;
@@ -220,8 +220,6 @@ static bool fail_unpacking(const struct bytes *source, enum codec_status status,
 {
 	const char *name = source->unpacker->codec->name;
 
-	if (status == CODEC_NOMEM)
-		mem_die();
 	if (status == CODEC_TOO_LARGE)
 		return err_set(err, ERR_FORMAT,
 			"cannot read '%s': its %s data needs more than 128 MiB to unpack: unpack "

@@ -10,53 +10,45 @@
 
 enum { TEXT_SIZE = 256 };
 
-static void keep_origin(struct origin *origin, const char *name, const char *value)
+void capture_account_fact(struct capture_account *account, const char *name, const char *value)
 {
-	bool is_number = value[0] >= '0' && value[0] <= '9';
+	struct origin *origin = &account->origin;
+	const struct {
+		const char *name;
+		uint64_t *number;
+		bool *is_said;
+	} numbers[] = {
+		{ FORMAT_META_RANK, &origin->rank, &origin->has_rank },
+		{ FORMAT_META_WORLD, &origin->world, NULL },
+		{ FORMAT_META_LOCAL_RANK, &origin->local_rank, NULL },
+		{ FORMAT_META_ATTEMPT, &origin->attempt, NULL },
+		{ FORMAT_META_PID, &origin->pid, NULL },
+		{ FORMAT_META_START, &origin->start_ns, NULL },
+		{ FORMAT_META_END, &origin->end_ns, NULL },
+		{ FORMAT_META_NS, &origin->ops_ns, &account->says_ns },
+		{ FORMAT_META_OPS, &account->said_ops, &account->says_ops },
+		{ FORMAT_META_INSIDE, &account->inside, NULL },
+	};
 
-	if (strcmp(name, FORMAT_META_RANK) == 0 && is_number) {
-		origin->has_rank = true;
-		origin->rank = strtoull(value, NULL, 10);
-	} else if (strcmp(name, FORMAT_META_WORLD) == 0 && is_number) {
-		origin->world = strtoull(value, NULL, 10);
-	} else if (strcmp(name, FORMAT_META_LOCAL_RANK) == 0 && is_number) {
-		origin->local_rank = strtoull(value, NULL, 10);
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+		if (strcmp(name, numbers[i].name) != 0 || *value < '0' || *value > '9')
+			continue;
+		*numbers[i].number = strtoull(value, NULL, 10);
+		if (numbers[i].is_said != NULL)
+			*numbers[i].is_said = true;
+	}
+	if (strcmp(name, FORMAT_META_VERSION) == 0) {
+		account->says_sums = strcmp(value, FORMAT_VERSION_WITHOUT_SUMS) != 0;
 	} else if (strcmp(name, FORMAT_META_NODE) == 0 ||
 		   (strcmp(name, FORMAT_META_HOST) == 0 && origin->node[0] == '\0')) {
 		snprintf(origin->node, sizeof(origin->node), "%s", value);
 	} else if (strcmp(name, FORMAT_META_JOB) == 0) {
 		snprintf(origin->job, sizeof(origin->job), "%s", value);
-	} else if (strcmp(name, FORMAT_META_ATTEMPT) == 0 && is_number) {
-		origin->attempt = strtoull(value, NULL, 10);
-	} else if (strcmp(name, FORMAT_META_PID) == 0 && is_number) {
-		origin->pid = strtoull(value, NULL, 10);
-	} else if (strcmp(name, FORMAT_META_START) == 0 && is_number) {
-		origin->start_ns = strtoull(value, NULL, 10);
-	} else if (strcmp(name, FORMAT_META_END) == 0 && is_number) {
-		origin->end_ns = strtoull(value, NULL, 10);
-	} else if (strcmp(name, FORMAT_META_NS) == 0 && is_number) {
-		origin->ops_ns = strtoull(value, NULL, 10);
 	} else if (strncmp(name, FORMAT_META_UUID, strlen(FORMAT_META_UUID)) == 0) {
 		origin->has_more_devices |= origin->uuid[0] != '\0';
 		snprintf(origin->uuid, sizeof(origin->uuid), "%s",
 			origin->has_more_devices ? "" : value);
 	}
-}
-
-void capture_account_fact(struct capture_account *account, const char *name, const char *value)
-{
-	if (strcmp(name, FORMAT_META_VERSION) == 0) {
-		account->says_sums = strcmp(value, FORMAT_VERSION_WITHOUT_SUMS) != 0;
-	} else if (strcmp(name, FORMAT_META_OPS) == 0) {
-		account->says_ops = true;
-		account->said_ops = strtoull(value, NULL, 10);
-	} else if (strcmp(name, FORMAT_META_NS) == 0) {
-		account->says_ns = true;
-		account->said_ns = strtoull(value, NULL, 10);
-	} else if (strcmp(name, FORMAT_META_INSIDE) == 0) {
-		account->inside = strtoull(value, NULL, 10);
-	}
-	keep_origin(&account->origin, name, value);
 }
 
 /* Whether something is wrong, and a sentence that says what. */
@@ -71,12 +63,12 @@ static bool is_off(
 			"damaged or was changed.",
 			damaged > 0 ? damaged : 1);
 	else if (account->says_ops && account->says_ns &&
-		 (account->said_ops != account->ops || account->said_ns != account->ns))
+		 (account->said_ops != account->ops || account->origin.ops_ns != account->ns))
 		snprintf(text, TEXT_SIZE,
 			"%" PRIu64 " operations (%" PRIu64
 			" ns) were recorded, but the tables hold %" PRIu64 " (%" PRIu64
 			" ns): the file is damaged or was changed.",
-			account->said_ops, account->said_ns, account->ops, account->ns);
+			account->said_ops, account->origin.ops_ns, account->ops, account->ns);
 	else
 		return false;
 	return true;

@@ -13,9 +13,9 @@
 struct capture_account {
 	bool says_ops, says_ns; /* it says how many operations it holds, and their time */
 	bool says_sums;         /* its format has checksums of pages */
-	uint64_t said_ops, said_ns;
-	uint64_t ops, ns; /* found, by the reader */
-	uint64_t inside;  /* threads with ranges that began before the capture, which lacks them */
+	uint64_t said_ops;      /* their time: origin.ops_ns */
+	uint64_t ops, ns;       /* found, by the reader */
+	uint64_t inside; /* threads with ranges that began before the capture, which lacks them */
 	struct origin origin;
 };
 

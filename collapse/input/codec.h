@@ -16,7 +16,6 @@ struct codec_io {
 enum codec_status {
 	CODEC_MORE,  /* in the middle of a member: more input or more room is needed */
 	CODEC_ENDED, /* a member ended; another one may follow */
-	CODEC_NOMEM,
 	CODEC_DAMAGED,
 	CODEC_TOO_LARGE, /* it needs more memory than is granted to a file */
 };
@@ -25,10 +24,10 @@ struct codec {
 	const char *name;
 	/* Whether a member may begin with these bytes; `len` may be less than it takes to know. */
 	bool (*begins)(const unsigned char *bytes, size_t len);
-	size_t magic_len;    /* how many it takes */
-	void *(*open)(void); /* NULL: no memory */
+	size_t magic_len; /* how many it takes */
+	void *(*open)(void);
 	void (*close)(void *state);
-	/* Advances in `io` over what it read and wrote. */
+	/* Advances in `io` over what it read and wrote. Dies without memory, as open(). */
 	enum codec_status (*unpack)(void *state, struct codec_io *io);
 };
 

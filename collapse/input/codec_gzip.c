@@ -7,6 +7,8 @@
 
 #include <zlib.h>
 
+#include "base/mem.h"
+
 /* Not gzread(): some versions of zlib do not notice there that a stream is truncated. */
 
 static bool begins(const unsigned char *bytes, size_t len)
@@ -19,33 +21,17 @@ static bool begins(const unsigned char *bytes, size_t len)
 static void *open_gzip(void)
 {
 	enum { GZIP_ONLY = 16 };
-	z_stream *stream = calloc(1, sizeof(*stream));
+	z_stream *stream = mem_zeroed(1, sizeof(*stream));
 
-	if (stream == NULL || inflateInit2(stream, MAX_WBITS + GZIP_ONLY) == Z_OK)
-		return stream;
-	free(stream);
-	return NULL;
+	if (inflateInit2(stream, MAX_WBITS + GZIP_ONLY) != Z_OK)
+		mem_die();
+	return stream;
 }
 
 static void close_gzip(void *state)
 {
 	inflateEnd(state);
 	free(state);
-}
-
-static enum codec_status status_of(z_stream *stream, int code)
-{
-	switch (code) {
-	case Z_OK:
-	case Z_BUF_ERROR: /* no room, or more input needed: neither is final */
-		return CODEC_MORE;
-	case Z_STREAM_END:
-		return inflateReset(stream) == Z_OK ? CODEC_ENDED : CODEC_NOMEM;
-	case Z_MEM_ERROR:
-		return CODEC_NOMEM;
-	default:
-		return CODEC_DAMAGED;
-	}
 }
 
 static enum codec_status unpack(void *state, struct codec_io *io)
@@ -63,7 +49,12 @@ static enum codec_status unpack(void *state, struct codec_io *io)
 	io->in_len = stream->avail_in;
 	io->out += room - stream->avail_out;
 	io->out_len -= room - stream->avail_out;
-	return status_of(stream, code);
+	if (code == Z_MEM_ERROR)
+		mem_die();
+	if (code == Z_STREAM_END)
+		return inflateReset(stream) == Z_OK ? CODEC_ENDED : CODEC_DAMAGED;
+	/* no room, or more input needed: neither is final */
+	return code == Z_OK || code == Z_BUF_ERROR ? CODEC_MORE : CODEC_DAMAGED;
 }
 
 const struct codec codec_gzip = {

@@ -7,6 +7,8 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include "base/mem.h"
+
 /* A frame, or one of those to be skipped, with which seekable files and those of pzstd begin. */
 static bool begins(const unsigned char *bytes, size_t len)
 {
@@ -21,7 +23,7 @@ static bool begins(const unsigned char *bytes, size_t len)
 
 static void *open_zstd(void)
 {
-	return ZSTD_createDStream();
+	return mem_must(ZSTD_createDStream());
 }
 
 static void close_zstd(void *state)
@@ -44,7 +46,7 @@ static enum codec_status unpack(void *state, struct codec_io *io)
 	if (!ZSTD_isError(code))
 		return CODEC_MORE;
 	if (ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation)
-		return CODEC_NOMEM;
+		mem_die();
 	/* over 128 MiB by default */
 	return ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge ? CODEC_TOO_LARGE
 										   : CODEC_DAMAGED;

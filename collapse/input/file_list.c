@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/idmap.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "collapse/input/input.h"
@@ -296,52 +297,32 @@ bool file_list_may_skip(const struct file_list *list)
 
 /* --- the same one twice -------------------------------------------------------------------- */
 
-/* A file's identity, whatever its path. */
-struct identity {
-	dev_t device;
-	ino_t inode;
-	size_t index;
-};
-
-static int compare_files(const struct identity *a, const struct identity *b)
-{
-	if (a->device != b->device)
-		return a->device < b->device ? -1 : 1;
-	return (a->inode > b->inode) - (a->inode < b->inode);
-}
-
-static int compare_identities(const void *a, const void *b)
-{
-	const struct identity *left = a, *right = b;
-	int order = compare_files(left, right);
-
-	return order != 0 ? order : (left->index > right->index) - (left->index < right->index);
-}
-
 void same_files_report(const char *const *paths, size_t count, struct diagnostics *diagnostics)
 {
-	struct identity *list = mem_zeroed(count, sizeof(*list));
-	size_t known = 0, first = 0, again = SIZE_MAX;
+	struct idmap seen = { 0 }; /* hashes of what files are, whatever their paths */
+	size_t *first = mem_zeroed(count, sizeof(*first));
 	struct text text = { 0 };
 	struct stat status;
 
-	for (size_t i = 0; i < count; i++) {
-		if (stat(paths[i], &status) == 0 && S_ISREG(status.st_mode))
-			list[known++] = (struct identity){ status.st_dev, status.st_ino, i };
-	}
-	if (known > 1)
-		qsort(list, known, sizeof(*list), compare_identities);
-	for (size_t i = 1; i < known; i++) {
-		if (compare_files(&list[i], &list[i - 1]) != 0 || list[i].index > again)
+	for (size_t i = 0; text.len == 0 && i < count; i++) {
+		uint32_t had = seen.count, index;
+		uint64_t file[2];
+
+		if (stat(paths[i], &status) != 0 || !S_ISREG(status.st_mode))
 			continue;
-		first = list[i - 1].index;
-		again = list[i].index;
+		file[0] = (uint64_t)status.st_dev;
+		file[1] = (uint64_t)status.st_ino;
+		index = idmap_add(&seen, mem_hash(file, sizeof(file), 0));
+		if (seen.count > had)
+			first[index] = i;
+		else
+			text_addf(&text, "'%s' is the same file as '%s': it is counted again",
+				paths[i], paths[first[index]]);
 	}
-	free(list);
-	if (again == SIZE_MAX)
+	free(first);
+	idmap_release(&seen);
+	if (text.len == 0)
 		return;
-	text_addf(&text, "'%s' is the same file as '%s': it is counted again", paths[again],
-		paths[first]);
 	err_defang(text.bytes);
 	diagnostics_add(diagnostics, DIAGNOSTIC_AGAIN, text.bytes);
 	text_release(&text);

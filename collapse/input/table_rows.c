@@ -22,7 +22,6 @@ struct table_rows {
 	uint64_t read;    /* rows so far */
 	uint64_t stepped; /* rows that the statement has given */
 	bool ended;       /* it has given all */
-	sqlite3_stmt *convert;
 	struct datum row[PAGES_COLUMNS_MAX];
 };
 
@@ -225,7 +224,6 @@ void rows_free(struct table_rows *rows)
 	pages_walk_free(rows->walk);
 	pages_table_free(rows->pages);
 	sqlite3_finalize(rows->statement);
-	sqlite3_finalize(rows->convert);
 	free(rows);
 }
 
@@ -316,7 +314,7 @@ bool rows_each(const struct database *db, const char *table, const struct databa
 	if (!rows_open(db, table, columns, count, &rows, err))
 		return false;
 	for (ok = true; rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL;)
-		take(context, rows, row);
+		take(context, row);
 	rows_free(rows);
 	return ok;
 }
@@ -343,64 +341,4 @@ bool rows_facts(
 	struct facts facts = { take, context };
 
 	return database_each(db, table, columns, ARRAY_SIZE(columns), take_fact, &facts, err);
-}
-
-/* --- conversions, which are rare: SQLite's own ------------------------------------------------ */
-
-/* The statement on a row with that value in its only column; only lack of memory makes it fail. */
-static sqlite3_stmt *convert(struct table_rows *rows, const struct datum *datum)
-{
-	sqlite3_stmt *row;
-	int code = SQLITE_OK;
-
-	if (rows->convert == NULL && sqlite3_prepare_v2(rows->db->handle, "SELECT ?1", -1,
-					     &rows->convert, NULL) != SQLITE_OK)
-		mem_die();
-	row = rows->convert;
-	sqlite3_reset(row);
-	/* its steps are not those of one long wait, which database.c stops */
-	sqlite3_stmt_status(row, SQLITE_STMTSTATUS_VM_STEP, 1);
-	switch ((enum datum_type)datum->type) {
-	case DATUM_NULL:
-		code = sqlite3_bind_null(row, 1);
-		break;
-	case DATUM_INTEGER:
-		code = sqlite3_bind_int64(row, 1, datum->as.integer);
-		break;
-	case DATUM_FLOAT:
-		code = sqlite3_bind_double(row, 1, datum->as.real);
-		break;
-	case DATUM_TEXT:
-		code = sqlite3_bind_text(
-			row, 1, datum->as.bytes, (int)datum->len, SQLITE_TRANSIENT);
-		break;
-	case DATUM_BLOB:
-		code = sqlite3_bind_blob(
-			row, 1, datum->as.bytes, (int)datum->len, SQLITE_TRANSIENT);
-		break;
-	}
-	if (code != SQLITE_OK || sqlite3_step(row) != SQLITE_ROW)
-		mem_die();
-	return row;
-}
-
-int64_t rows_convert_integer(struct table_rows *rows, const struct datum *datum)
-{
-	return sqlite3_column_int64(convert(rows, datum), 0);
-}
-
-double rows_convert_real(struct table_rows *rows, const struct datum *datum)
-{
-	return sqlite3_column_double(convert(rows, datum), 0);
-}
-
-void rows_convert_text(
-	struct table_rows *rows, const struct datum *datum, const char **text, size_t *len)
-{
-	sqlite3_stmt *row = convert(rows, datum);
-
-	*text = (const char *)sqlite3_column_text(row, 0);
-	*len = (size_t)sqlite3_column_bytes(row, 0);
-	if (*text == NULL)
-		mem_die();
 }

@@ -31,7 +31,7 @@ uint64_t rows_expected(const struct table_rows *rows);
 bool rows_next(struct table_rows *rows, const struct datum **row, struct err *err) MUST_CHECK;
 
 /* What is done with each row. */
-typedef void row_fn(void *context, struct table_rows *rows, const struct datum *row);
+typedef void row_fn(void *context, const struct datum *row);
 
 /* A call for each row, if there is the table. */
 bool rows_each(const struct database *db, const char *table, const struct database_column *columns,
@@ -43,46 +43,29 @@ typedef bool fact_fn(void *context, const char *name, const char *value, struct 
 bool rows_facts(const struct database *db, const char *table, fact_fn *take, void *context,
 	struct err *err) MUST_CHECK;
 
-/*
- * Values as SQLite converts them: 0 for NULL and for text that is no number. Texts are not
- * terminated, NULL for NULL, and valid until the next text or row; *len is in bytes.
+/* A value as a number: 0 for NULL, texts and blobs, which exports have no numbers in. */
+static inline int64_t datum_integer(const struct datum *datum)
+{
+	if (datum->type != DATUM_FLOAT)
+		return datum->type == DATUM_INTEGER ? datum->as.integer : 0;
+	if (!(datum->as.real > -0x1p63 && datum->as.real < 0x1p63))
+		return datum->as.real < 0 ? INT64_MIN : INT64_MAX;
+	return (int64_t)datum->as.real;
+}
+
+static inline double datum_real(const struct datum *datum)
+{
+	return datum->type == DATUM_FLOAT ? datum->as.real : (double)datum_integer(datum);
+}
+
+/* The bytes of a text or a blob, not terminated, valid until the next row; NULL for other values.
  */
-int64_t rows_convert_integer(struct table_rows *rows, const struct datum *datum);
-double rows_convert_real(struct table_rows *rows, const struct datum *datum);
-void rows_convert_text(
-	struct table_rows *rows, const struct datum *datum, const char **text, size_t *len);
-
-static inline int64_t rows_integer(struct table_rows *rows, const struct datum *datum)
+static inline void datum_text(const struct datum *datum, const char **text, size_t *len)
 {
-	return datum->type <= DATUM_INTEGER ? datum->as.integer : rows_convert_integer(rows, datum);
-}
+	bool has_bytes = datum->type == DATUM_TEXT || datum->type == DATUM_BLOB;
 
-static inline double rows_real(struct table_rows *rows, const struct datum *datum)
-{
-	return datum->type == DATUM_FLOAT ? datum->as.real : rows_convert_real(rows, datum);
-}
-
-static inline void rows_text(
-	struct table_rows *rows, const struct datum *datum, const char **text, size_t *len)
-{
-	if (datum->type != DATUM_TEXT && datum->type != DATUM_NULL) {
-		rows_convert_text(rows, datum, text, len);
-		return;
-	}
-	*text = datum->type == DATUM_TEXT ? datum->as.bytes : NULL;
-	*len = datum->type == DATUM_TEXT ? datum->len : 0;
-}
-
-/* The bytes of a text or a blob as they are; other values as text. */
-static inline void rows_bytes(
-	struct table_rows *rows, const struct datum *datum, const char **bytes, size_t *len)
-{
-	if (datum->type != DATUM_BLOB) {
-		rows_text(rows, datum, bytes, len);
-		return;
-	}
-	*bytes = datum->as.bytes;
-	*len = datum->len;
+	*text = has_bytes ? datum->as.bytes : NULL;
+	*len = has_bytes ? datum->len : 0;
 }
 
 #endif /* COLLAPSE_INPUT_TABLE_ROWS_H */

@@ -71,77 +71,77 @@ void nsys_detail_columns(enum op_kind kind, struct database_column columns[NSYS_
 		columns[DETAIL_GRAPH_NODE].name = "graphId";
 }
 
-static uint32_t u32_of(struct table_rows *rows, const struct datum *datum)
+static uint32_t u32_of(const struct datum *datum)
 {
-	int64_t value = rows_integer(rows, datum); /* 0 for NULL */
+	int64_t value = datum_integer(datum); /* 0 for NULL */
 
 	return value >= 0 && value <= UINT32_MAX ? (uint32_t)value : 0;
 }
 
-static uint64_t u64_of(struct table_rows *rows, const struct datum *datum)
+static uint64_t u64_of(const struct datum *datum)
 {
-	int64_t value = rows_integer(rows, datum);
+	int64_t value = datum_integer(datum);
 
 	return value >= 0 ? (uint64_t)value : 0;
 }
 
-static uint8_t memory_of(struct table_rows *rows, const struct datum *datum)
+static uint8_t memory_of(const struct datum *datum)
 {
-	int64_t value = rows_integer(rows, datum);
+	int64_t value = datum_integer(datum);
 
 	if (datum->type == DATUM_NULL)
 		return MEMORY_NONE;
 	return value >= 0 && value < MEMORY_UNKNOWN ? (uint8_t)value : MEMORY_UNKNOWN;
 }
 
-static void read_kernel(struct table_rows *rows, const struct datum *row, struct op_shape *shape)
+static void read_kernel(const struct datum *row, struct op_shape *shape)
 {
 	for (int i = 0; i < 3; i++) {
-		shape->grid[i] = u32_of(rows, &row[DETAIL_GRID + i]);
-		shape->block[i] = u32_of(rows, &row[DETAIL_BLOCK + i]);
+		shape->grid[i] = u32_of(&row[DETAIL_GRID + i]);
+		shape->block[i] = u32_of(&row[DETAIL_BLOCK + i]);
 	}
-	shape->registers = u32_of(rows, &row[DETAIL_REGISTERS]);
-	shape->static_shared = u32_of(rows, &row[DETAIL_STATIC_SHARED]);
-	shape->dynamic_shared = u32_of(rows, &row[DETAIL_DYNAMIC_SHARED]);
+	shape->registers = u32_of(&row[DETAIL_REGISTERS]);
+	shape->static_shared = u32_of(&row[DETAIL_STATIC_SHARED]);
+	shape->dynamic_shared = u32_of(&row[DETAIL_DYNAMIC_SHARED]);
 }
 
-static void read_memory(struct table_rows *rows, const struct datum *row, struct op_shape *shape)
+static void read_memory(const struct datum *row, struct op_shape *shape)
 {
-	int64_t copy = rows_integer(rows, &row[DETAIL_COPY_KIND]);
+	int64_t copy = datum_integer(&row[DETAIL_COPY_KIND]);
 
-	shape->bytes = u64_of(rows, &row[DETAIL_BYTES]);
+	shape->bytes = u64_of(&row[DETAIL_BYTES]);
 	shape->copy_kind = copy > 0 && copy <= UINT8_MAX ? (uint8_t)copy : 0;
-	shape->src_kind = memory_of(rows, &row[DETAIL_SRC_KIND]);
-	shape->dst_kind = memory_of(rows, &row[DETAIL_DST_KIND]);
+	shape->src_kind = memory_of(&row[DETAIL_SRC_KIND]);
+	shape->dst_kind = memory_of(&row[DETAIL_DST_KIND]);
 }
 
-void nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_kind kind,
-	uint8_t copy_kind, struct trace *trace)
+void nsys_read_detail(
+	const struct datum *row, enum op_kind kind, uint8_t copy_kind, struct trace *trace)
 {
 	struct op_shape shape = {
 		/* A graph node's id has the graph's in its upper half: any bits. */
-		.graph_node = (uint64_t)rows_integer(rows, &row[DETAIL_GRAPH_NODE]),
-		.green_context = u32_of(rows, &row[DETAIL_GREEN_CONTEXT]),
+		.graph_node = (uint64_t)datum_integer(&row[DETAIL_GRAPH_NODE]),
+		.green_context = u32_of(&row[DETAIL_GREEN_CONTEXT]),
 		.src_kind = MEMORY_NONE,
 		.dst_kind = MEMORY_NONE,
 	};
 
 	if (kind == OP_KERNEL)
-		read_kernel(rows, row, &shape);
+		read_kernel(row, &shape);
 	else if (kind != OP_GRAPH)
-		read_memory(rows, row, &shape);
+		read_memory(row, &shape);
 	if (copy_kind != 0)
 		shape.copy_kind = copy_kind;
 	trace_add_detail(trace, &shape);
 }
 
-void nsys_read_move(struct table_rows *rows, const struct datum *row, struct trace *trace)
+void nsys_read_move(const struct datum *row, struct trace *trace)
 {
 	struct move *move = trace_add_move(trace);
 
-	move->bytes = u64_of(rows, &row[DETAIL_BYTES]);
-	move->src_kind = memory_of(rows, &row[DETAIL_SRC_KIND]);
-	move->dst_kind = memory_of(rows, &row[DETAIL_DST_KIND]);
+	move->bytes = u64_of(&row[DETAIL_BYTES]);
+	move->src_kind = memory_of(&row[DETAIL_SRC_KIND]);
+	move->dst_kind = memory_of(&row[DETAIL_DST_KIND]);
 }
 
 void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS])
@@ -161,20 +161,8 @@ void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS])
 	memcpy(columns, all, sizeof(all));
 }
 
-/* The payload's bytes as JSON, or NAME_NONE. */
-static uint32_t decode_payload(struct table_rows *rows, const struct datum *datum,
-	struct nsys_payloads *payloads, struct names *names)
-{
-	const char *json, *bytes;
-	size_t size;
-
-	rows_bytes(rows, datum, &bytes, &size);
-	nsys_payload_json(payloads, (const unsigned char *)bytes, size, &json);
-	return json != NULL ? names_intern(names, json, strlen(json)) : NAME_NONE;
-}
-
-void nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
-	struct nsys_payloads *payloads, struct trace *trace)
+void nsys_read_payload(
+	const struct datum *row, uint32_t json, struct nsys_payloads *payloads, struct trace *trace)
 {
 	struct payload payload = { .json = json };
 	const char *text;
@@ -185,19 +173,21 @@ void nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_
 		column++;
 	if (column == PAYLOAD_F64 || column == PAYLOAD_F32) {
 		payload.kind = PAYLOAD_FLOAT;
-		payload.number.as_float = rows_real(rows, &row[column]);
+		payload.number.as_float = datum_real(&row[column]);
 	} else if (column == PAYLOAD_U64 || column == PAYLOAD_U32) {
 		payload.kind = PAYLOAD_UNSIGNED;
-		payload.number.as_unsigned = (uint64_t)rows_integer(rows, &row[column]);
+		payload.number.as_unsigned = (uint64_t)datum_integer(&row[column]);
 	} else if (column < PAYLOAD_JSON) {
 		payload.kind = PAYLOAD_SIGNED;
-		payload.number.as_signed = rows_integer(rows, &row[column]);
+		payload.number.as_signed = datum_integer(&row[column]);
 	}
-	if (row[PAYLOAD_JSON].type != DATUM_NULL) {
-		rows_text(rows, &row[PAYLOAD_JSON], &text, &len);
+	datum_text(&row[PAYLOAD_JSON], &text, &len);
+	if (text != NULL) {
 		payload.json = names_intern(trace->names, text, len);
 	} else if (json == NAME_NONE) {
-		payload.json = decode_payload(rows, &row[PAYLOAD_BINARY], payloads, trace->names);
+		text = nsys_payload_json(payloads, &row[PAYLOAD_BINARY]);
+		if (text != NULL)
+			payload.json = names_intern(trace->names, text, strlen(text));
 	}
 	if (!(payload.kind == PAYLOAD_NONE && payload.json == NAME_NONE))
 		trace_add_payload(trace, &payload);
@@ -207,7 +197,7 @@ void nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_
 
 enum {
 	HEADER_BYTES = 32,
-	FIELDS_MAX = 64,         /* that are read of one payload */
+	FIELDS_MAX = 64,         /* of a payload */
 	FIELD_NAME_BYTES = 1000, /* of a field, as it comes again with each payload */
 };
 
@@ -256,46 +246,27 @@ enum entry_column {
 	ENTRY_COLUMNS,
 };
 
-static uint64_t schema_key(uint64_t domain, uint64_t schema)
+static uint64_t field_key(uint64_t domain, uint64_t schema, uint64_t index)
 {
-	return mem_hash(&schema, sizeof(schema), domain);
-}
-
-/* A name as a JSON string; NULL when memory ran out. */
-static char *json_name(const char *name)
-{
-	struct text text = { 0 };
-
-	text_add_json(&text, name, strlen(name));
-	return text.bytes;
+	return mem_hash(&index, sizeof(index), mem_hash(&schema, sizeof(schema), domain));
 }
 
 /* A field reported by several processes counts once, and not at all where they differ. */
-static void compare_fields(struct nsys_payload_field *known, const struct nsys_payload_field *field)
+static void add_field(
+	struct nsys_payloads *payloads, uint64_t key, const struct nsys_payload_field *field)
 {
-	known->contradicted |= known->type != field->type || known->offset != field->offset ||
-			       strcmp(known->name, field->name) != 0;
-}
+	uint32_t had = payloads->known.count, at = idmap_add(&payloads->known, key);
+	struct nsys_payload_field *known;
 
-static void add_field(struct nsys_payloads *payloads, uint64_t key, uint64_t index,
-	struct nsys_payload_field *field)
-{
-	uint32_t schema, at, had_schemas = payloads->schemas.count, had = payloads->known.count;
-
-	schema = idmap_add(&payloads->schemas, key);
-	mem_need(payloads->last, payloads->last_cap, payloads->schemas.count);
-	mem_need(payloads->fields, payloads->cap, (size_t)had + 1);
-	if (payloads->schemas.count > had_schemas)
-		payloads->last[schema] = 0;
-	at = idmap_add(&payloads->known, mem_hash(&index, sizeof(index), key));
-	if (payloads->known.count == had) {
-		compare_fields(&payloads->fields[at], field);
+	mem_need(payloads->fields, payloads->cap, payloads->known.count);
+	known = &payloads->fields[at];
+	if (payloads->known.count > had) {
+		*known = *field;
 		return;
 	}
-	field->next = payloads->last[schema];
-	payloads->last[schema] = at + 1;
-	payloads->fields[at] = *field;
-	field->name = NULL; /* now owned by the payloads */
+	known->contradicted |= known->type != field->type || known->offset != field->offset ||
+			       strcmp(known->name, field->name) != 0;
+	free(field->name);
 }
 
 static bool read_entry(void *context, sqlite3_stmt *row, struct err *err)
@@ -307,19 +278,21 @@ static bool read_entry(void *context, sqlite3_stmt *row, struct err *err)
 	int64_t type = sqlite3_column_int64(row, ENTRY_TYPE);
 	int64_t offset = sqlite3_column_int64(row, ENTRY_OFFSET);
 	const char *name = (const char *)sqlite3_column_text(row, ENTRY_NAME);
-	struct nsys_payload_field field = { .width = width_of(type) };
+	struct nsys_payload_field field = { .width = width_of(type), .offset = (uint64_t)offset };
+	struct text quoted = { 0 };
 
 	(void)err;
 	/* NULL means 0 for the first field only; flags mark pointers and arrays */
-	if (index < 0 || offset < 0 || name == NULL || strlen(name) > FIELD_NAME_BYTES ||
-		sqlite3_column_int64(row, ENTRY_FLAGS) != 0 ||
+	if (index < 0 || index >= FIELDS_MAX || offset < 0 || name == NULL ||
+		strlen(name) > FIELD_NAME_BYTES || sqlite3_column_int64(row, ENTRY_FLAGS) != 0 ||
 		(index > 0 && sqlite3_column_type(row, ENTRY_OFFSET) == SQLITE_NULL))
 		return true;
 	field.type = (uint32_t)(field.width > 0 ? type : 0);
-	field.offset = (uint64_t)offset;
-	field.name = json_name(name);
-	add_field(payloads, schema_key(domain, schema), (uint64_t)index, &field);
-	free(field.name);
+	text_add_json(&quoted, name, strlen(name));
+	field.name = quoted.bytes;
+	if (payloads->indices <= (uint64_t)index)
+		payloads->indices = (uint64_t)index + 1;
+	add_field(payloads, field_key(domain, schema, (uint64_t)index), &field);
 	return true;
 }
 
@@ -348,10 +321,8 @@ void nsys_payloads_release(struct nsys_payloads *payloads)
 	for (size_t i = 0; i < payloads->known.count; i++)
 		free(payloads->fields[i].name);
 	free(payloads->fields);
-	free(payloads->last);
 	idmap_release(&payloads->known);
-	free(payloads->json);
-	idmap_release(&payloads->schemas);
+	text_release(&payloads->json);
 	*payloads = (struct nsys_payloads){ 0 };
 }
 
@@ -374,49 +345,47 @@ static int64_t extend_sign(uint64_t number, uint32_t width)
 	return (int64_t)((number ^ sign) - sign);
 }
 
-static void put_field(struct nsys_payloads *payloads, size_t *len,
-	const struct nsys_payload_field *field, const unsigned char *bytes)
+static void put_field(
+	struct text *json, const struct nsys_payload_field *field, const unsigned char *bytes)
 {
 	uint64_t number = number_at(bytes, field->width);
-	size_t room = strlen(field->name) + 32;
 
-	mem_need(payloads->json, payloads->json_cap, *len + room);
-	*len += (size_t)snprintf(
-		payloads->json + *len, room, "%c%s:", *len == 0 ? '{' : ',', field->name);
-	*len += (size_t)(is_signed(field->type)
-				 ? snprintf(payloads->json + *len, 24, "%" PRId64,
-					   extend_sign(number, field->width))
-				 : snprintf(payloads->json + *len, 24, "%" PRIu64, number));
+	text_addf(json, "%c%s:", json->len == 0 ? '{' : ',', field->name);
+	if (is_signed(field->type))
+		text_addf(json, "%" PRId64, extend_sign(number, field->width));
+	else
+		text_addf(json, "%" PRIu64, number);
 }
 
-void nsys_payload_json(
-	struct nsys_payloads *payloads, const unsigned char *bytes, size_t size, const char **json)
+const char *nsys_payload_json(struct nsys_payloads *payloads, const struct datum *payload)
 {
+	const unsigned char *bytes;
+	const char *text;
 	uint64_t length, behind;
-	uint32_t schema;
-	size_t len = 0;
+	size_t size;
 
-	*json = NULL;
-	if (bytes == NULL || size < HEADER_BYTES)
-		return;
-	schema = idmap_find(
-		&payloads->schemas, schema_key(number_at(bytes, 8), number_at(bytes + 8, 8)));
+	datum_text(payload, &text, &size);
+	bytes = (const unsigned char *)text;
+	if (size < HEADER_BYTES)
+		return NULL;
 	length = number_at(bytes + 16, 8);
 	behind = number_at(bytes + 24, 8);
-	if (schema == IDMAP_NONE || length > size - HEADER_BYTES ||
+	if (length > size - HEADER_BYTES ||
 		(behind != HEADER_BYTES && behind != HEADER_BYTES + length))
-		return;
-	for (uint32_t at = payloads->last[schema], read = 0; at > 0 && read < FIELDS_MAX; read++) {
-		const struct nsys_payload_field *field = &payloads->fields[at - 1];
+		return NULL;
+	payloads->json.len = 0;
+	for (uint64_t index = payloads->indices; index-- > 0;) {
+		uint32_t at = idmap_find(&payloads->known,
+			field_key(number_at(bytes, 8), number_at(bytes + 8, 8), index));
+		const struct nsys_payload_field *field = &payloads->fields[at];
 
-		at = field->next;
-		if (field->width == 0 || field->contradicted || field->offset > length ||
-			field->width > length - field->offset)
+		if (at == IDMAP_NONE || field->width == 0 || field->contradicted ||
+			field->offset > length || field->width > length - field->offset)
 			continue;
-		put_field(payloads, &len, field, bytes + HEADER_BYTES + field->offset);
+		put_field(&payloads->json, field, bytes + HEADER_BYTES + field->offset);
 	}
-	if (len == 0)
-		return;
-	memcpy(payloads->json + len, "}", 2); /* put_field() left room for it */
-	*json = payloads->json;
+	if (payloads->json.len == 0)
+		return NULL;
+	text_add(&payloads->json, "}", 1);
+	return payloads->json.bytes;
 }

@@ -10,14 +10,14 @@
 #include "collapse/input/capture_account.h"
 #include "collapse/nsys/nsys_parts.h"
 
-static void read_thread_name(void *context, struct table_rows *rows, const struct datum *row)
+static void read_thread_name(void *context, const struct datum *row)
 {
 	const struct nsys_reader *reader = context;
 	struct trace *trace = reader->trace;
-	uint32_t thread = idmap_find(&trace->threads, (uint64_t)rows_integer(rows, &row[1]));
+	uint32_t thread = idmap_find(&trace->threads, (uint64_t)datum_integer(&row[1]));
 
 	if (thread != IDMAP_NONE)
-		trace->thread_names[thread] = nsys_string_of(reader, rows, &row[0]);
+		trace->thread_names[thread] = nsys_string_of(reader, &row[0]);
 }
 
 bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err)
@@ -33,17 +33,17 @@ bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err)
 		reader, err);
 }
 
-static void read_device(void *context, struct table_rows *rows, const struct datum *row)
+static void read_device(void *context, const struct datum *row)
 {
 	struct nsys_reader *reader = context;
 
 	/* a device without a name is shown by its number */
 	if (!nsys_is_null(&row[0]) && !nsys_is_null(&row[1]))
 		*trace_add_device(reader->trace) = (struct device){
-			.id = (uint32_t)rows_integer(rows, &row[0]),
-			.name = nsys_intern(reader, rows, &row[1]),
-			.multiprocessors = (uint32_t)rows_integer(rows, &row[2]),
-			.major = (uint32_t)rows_integer(rows, &row[3]),
+			.id = (uint32_t)datum_integer(&row[0]),
+			.name = nsys_intern(reader, &row[1]),
+			.multiprocessors = (uint32_t)datum_integer(&row[2]),
+			.major = (uint32_t)datum_integer(&row[3]),
 		};
 }
 
@@ -206,13 +206,12 @@ static bool take_fact(void *context, const char *name, const char *value, struct
 }
 
 /* An operation of a table that was not read. */
-static void count_op(void *context, struct table_rows *rows, const struct datum *row)
+static void count_op(void *context, const struct datum *row)
 {
 	struct capture_account *account = context;
 
 	account->ops++;
-	account->ns +=
-		(uint64_t)rows_integer(rows, &row[1]) - (uint64_t)rows_integer(rows, &row[0]);
+	account->ns += (uint64_t)datum_integer(&row[1]) - (uint64_t)datum_integer(&row[0]);
 }
 
 bool nsys_check_capture(struct nsys_reader *reader, struct err *err)

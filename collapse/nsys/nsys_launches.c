@@ -11,29 +11,28 @@ static bool find_process(const struct nsys_reader *reader, uint64_t tid, uint32_
 	return *process != IDMAP_NONE;
 }
 
-static void set_launch(struct nsys_reader *reader, uint32_t index, uint32_t thread,
-	struct table_rows *rows, const struct datum *row)
+static void set_launch(
+	struct nsys_reader *reader, uint32_t index, uint32_t thread, const struct datum *row)
 {
 	struct op *op = &reader->trace->ops[index];
-	int64_t start = rows_integer(rows, &row[API_START]);
+	int64_t start = datum_integer(&row[API_START]);
 
 	/* A driver call inside a runtime call may repeat the id: the outer one counts. */
 	if (op->thread != TRACE_NONE && op->api_start <= start)
 		return;
 	op->thread = thread;
 	op->api_start = start;
-	op->api_end = rows_integer(rows, &row[API_END]);
+	op->api_end = datum_integer(&row[API_END]);
 	if ((reader->want & WANT_DETAILS) != 0)
-		reader->trace->details[index].api = nsys_string_of(reader, rows, &row[API_NAME]);
+		reader->trace->details[index].api = nsys_string_of(reader, &row[API_NAME]);
 }
 
 /* Record the call itself: WANT_API_CALLS. */
-static void keep_api_call(
-	struct nsys_reader *reader, struct table_rows *rows, const struct datum *row)
+static void keep_api_call(struct nsys_reader *reader, const struct datum *row)
 {
-	int64_t correlation = rows_integer(rows, &row[API_CORRELATION]);
-	int64_t start = rows_integer(rows, &row[API_START]);
-	int64_t end = rows_integer(rows, &row[API_END]), length;
+	int64_t correlation = datum_integer(&row[API_CORRELATION]);
+	int64_t start = datum_integer(&row[API_START]);
+	int64_t end = datum_integer(&row[API_END]), length;
 	struct api_call *call;
 	uint32_t thread;
 
@@ -43,7 +42,7 @@ static void keep_api_call(
 		reader->trace->odd.api_rows_bad++;
 		return;
 	}
-	thread = nsys_thread_of(reader, (uint64_t)rows_integer(rows, &row[API_TID]));
+	thread = nsys_thread_of(reader, (uint64_t)datum_integer(&row[API_TID]));
 	call = trace_add_api_call(reader->trace);
 	*call = (struct api_call){
 		.start = start,
@@ -51,15 +50,14 @@ static void keep_api_call(
 		.thread = thread,
 		.correlation =
 			correlation >= 0 && correlation <= UINT32_MAX ? (uint32_t)correlation : 0,
-		.name = nsys_string_of(reader, rows, &row[API_NAME]),
+		.name = nsys_string_of(reader, &row[API_NAME]),
 	};
 }
 
-static void read_api_call(struct nsys_reader *reader, struct table_rows *rows,
-	const struct datum *row, bool *is_kernel)
+static void read_api_call(struct nsys_reader *reader, const struct datum *row, bool *is_kernel)
 {
-	uint64_t tid = (uint64_t)rows_integer(rows, &row[API_TID]);
-	int64_t correlation = rows_integer(rows, &row[API_CORRELATION]);
+	uint64_t tid = (uint64_t)datum_integer(&row[API_TID]);
+	int64_t correlation = datum_integer(&row[API_CORRELATION]);
 	uint32_t process, thread;
 
 	*is_kernel = false;
@@ -74,7 +72,7 @@ static void read_api_call(struct nsys_reader *reader, struct table_rows *rows,
 			continue;
 		*is_kernel |= kind == OP_KERNEL;
 		thread = nsys_thread_of(reader, tid);
-		set_launch(reader, op, thread, rows, row);
+		set_launch(reader, op, thread, row);
 	}
 }
 
@@ -99,10 +97,10 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
 	if (!rows_open(reader->db, table, columns, names ? API_COLUMNS : API_NAME, &rows, err))
 		return false;
 	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		read_api_call(reader, rows, row, &is_kernel);
+		read_api_call(reader, row, &is_kernel);
 		if ((want & WANT_API_WAITS) != 0 &&
 			!(is_kernel && (want & WANT_API_CALLS) == WANT_API_WAITS))
-			keep_api_call(reader, rows, row);
+			keep_api_call(reader, row);
 		nsys_count_row(reader);
 	}
 	rows_free(rows);

@@ -37,7 +37,7 @@ struct memory_reader {
 };
 
 /* ENUM_CUDA_MEM_KIND; exports without the column have memory of devices alone. */
-static const char *kind_name(struct table_rows *rows, const struct datum *kind)
+static const char *kind_name(const struct datum *kind)
 {
 	static const char *const names[] = {
 		[MEMORY_PAGEABLE] = "pageable",
@@ -48,30 +48,30 @@ static const char *kind_name(struct table_rows *rows, const struct datum *kind)
 		[MEMORY_DEVICE_STATIC] = "device static",
 		[MEMORY_MANAGED_STATIC] = "managed static",
 	};
-	int64_t number = nsys_is_null(kind) ? MEMORY_DEVICE : rows_integer(rows, kind);
+	int64_t number = nsys_is_null(kind) ? MEMORY_DEVICE : datum_integer(kind);
 
 	return number >= 0 && number < (int64_t)ARRAY_SIZE(names) ? names[number] : "unknown";
 }
 
-static uint32_t call_of(struct memory_reader *memory, uint32_t process, struct table_rows *rows,
-	const struct datum *correlation)
+static uint32_t call_of(
+	struct memory_reader *memory, uint32_t process, const struct datum *correlation)
 {
 	uint32_t call = TRACE_NONE;
 
 	if (!nsys_is_null(correlation))
 		call = idmap_add(&memory->calls,
-			(uint64_t)process << 32 | (uint32_t)rows_integer(rows, correlation));
+			(uint64_t)process << 32 | (uint32_t)datum_integer(correlation));
 	return call;
 }
 
-static void read_change(void *context, struct table_rows *rows, const struct datum *row)
+static void read_change(void *context, const struct datum *row)
 {
 	enum { ALLOCATION, DEALLOCATION }; /* ENUM_CUDA_DEV_MEM_EVENT_OPER */
 	struct memory_reader *memory = context;
 	struct nsys_reader *reader = memory->reader;
-	int64_t bytes = rows_integer(rows, &row[MEMORY_BYTES]);
-	int64_t operation = rows_integer(rows, &row[MEMORY_OPERATION]);
-	struct metric_sample sample = { .start = rows_integer(rows, &row[MEMORY_START]) };
+	int64_t bytes = datum_integer(&row[MEMORY_BYTES]);
+	int64_t operation = datum_integer(&row[MEMORY_OPERATION]);
+	struct metric_sample sample = { .start = datum_integer(&row[MEMORY_START]) };
 	struct memory_series series = { .has_changes = true };
 	struct metric_sample *added;
 	uint32_t thread;
@@ -80,14 +80,14 @@ static void read_change(void *context, struct table_rows *rows, const struct dat
 		(operation != ALLOCATION && operation != DEALLOCATION))
 		return;
 	/* a thread that stands for the process */
-	thread = nsys_thread_of(reader, (uint64_t)rows_integer(rows, &row[MEMORY_PROCESS]));
+	thread = nsys_thread_of(reader, (uint64_t)datum_integer(&row[MEMORY_PROCESS]));
 	series.process = reader->trace->thread_process[thread];
-	series.device = (uint32_t)rows_integer(rows, &row[MEMORY_DEVICE_ID]);
-	series.name = kind_name(rows, &row[MEMORY_KIND]);
+	series.device = (uint32_t)datum_integer(&row[MEMORY_DEVICE_ID]);
+	series.name = kind_name(&row[MEMORY_KIND]);
 	sample.end = sample.start;
 	sample.value = operation == ALLOCATION ? (double)bytes : -(double)bytes;
 	sample.series = samples_memory_series(reader->trace, &memory->series, &series);
-	sample.thread = call_of(memory, series.process, rows, &row[MEMORY_CORRELATION]);
+	sample.thread = call_of(memory, series.process, &row[MEMORY_CORRELATION]);
 	added = trace_add_sample(reader->trace);
 	*added = sample;
 }

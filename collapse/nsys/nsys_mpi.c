@@ -25,16 +25,16 @@ static bool is_same_call(const struct mpi_call *a, const struct mpi_call *b)
  * Rows that agree in time, thread and name are one call: the halves of an MPI_Sendrecv, or the
  * requests of an MPI_Waitall.
  */
-static void read_row(void *context, struct table_rows *rows, const struct datum *row)
+static void read_row(void *context, const struct datum *row)
 {
 	struct nsys_reader *reader = context;
 	struct mpi_call call = {
-		.start = rows_integer(rows, &row[MPI_START]),
-		.end = rows_integer(rows, &row[MPI_END]),
-		.name = nsys_string_of(reader, rows, &row[MPI_NAME]),
+		.start = datum_integer(&row[MPI_START]),
+		.end = datum_integer(&row[MPI_END]),
+		.name = nsys_string_of(reader, &row[MPI_NAME]),
 		.never_closed = nsys_is_null(&row[MPI_END]),
 	};
-	int64_t tid = rows_integer(rows, &row[MPI_TID]);
+	int64_t tid = datum_integer(&row[MPI_TID]);
 
 	if (nsys_is_null(&row[MPI_START]) || nsys_is_null(&row[MPI_TID]) ||
 		(!call.never_closed && call.end < call.start)) {

@@ -24,16 +24,16 @@ enum op_column {
 	OP_COLUMNS,
 };
 
-static uint32_t name_op(struct nsys_reader *reader, const struct nsys_op_table *table,
-	struct table_rows *rows, const struct datum *row)
+static uint32_t name_op(
+	struct nsys_reader *reader, const struct nsys_op_table *table, const struct datum *row)
 {
-	int64_t number = rows_integer(rows, &row[OP_NAME]);
+	int64_t number = datum_integer(&row[OP_NAME]);
 	char text[64];
 	int len = 0;
 
 	switch (table->kind) {
 	case OP_KERNEL:
-		return nsys_string_of(reader, rows, &row[OP_NAME]);
+		return nsys_string_of(reader, &row[OP_NAME]);
 	case OP_MEMCPY:
 		if (table->copy_kind == TRACE_DECOMPRESS)
 			len = snprintf(text, sizeof(text), TRACE_DECOMPRESS_NAME);
@@ -56,11 +56,10 @@ static uint32_t name_op(struct nsys_reader *reader, const struct nsys_op_table *
 	return names_intern(reader->trace->names, text, (size_t)len);
 }
 
-static void place_op(
-	struct nsys_reader *reader, struct table_rows *rows, const struct datum *row, struct op *op)
+static void place_op(struct nsys_reader *reader, const struct datum *row, struct op *op)
 {
 	struct trace *trace = reader->trace;
-	uint64_t process = (uint64_t)rows_integer(rows, &row[OP_PROCESS]);
+	uint64_t process = (uint64_t)datum_integer(&row[OP_PROCESS]);
 	struct stream stream = { 0 };
 	uint32_t index;
 
@@ -70,9 +69,9 @@ static void place_op(
 	}
 	stream.process = reader->last_process_index;
 	if ((reader->want & (WANT_STREAMS | WANT_DETAILS)) != 0) {
-		stream.device = (uint32_t)rows_integer(rows, &row[OP_DEVICE]);
-		stream.context = (uint32_t)rows_integer(rows, &row[OP_CONTEXT]);
-		stream.id = (uint32_t)rows_integer(rows, &row[OP_STREAM]);
+		stream.device = (uint32_t)datum_integer(&row[OP_DEVICE]);
+		stream.context = (uint32_t)datum_integer(&row[OP_CONTEXT]);
+		stream.id = (uint32_t)datum_integer(&row[OP_STREAM]);
 	}
 	/* Operations of one stream come in runs: avoid looking up each. */
 	index = trace->op_count > 1 ? op[-1].stream : TRACE_NONE;
@@ -86,13 +85,13 @@ static bool wants_moves(uint64_t want, enum op_kind kind)
 	return (want & WANT_MOVES) != 0 && (kind == OP_MEMCPY || kind == OP_MEMSET);
 }
 
-static void read_op(struct nsys_reader *reader, const struct nsys_op_table *table,
-	struct table_rows *rows, const struct datum *row)
+static void read_op(
+	struct nsys_reader *reader, const struct nsys_op_table *table, const struct datum *row)
 {
 	struct oddities *odd = &reader->trace->odd;
-	int64_t start = rows_integer(rows, &row[OP_START]), length;
-	int64_t end = rows_integer(rows, &row[OP_END]);
-	int64_t correlation = rows_integer(rows, &row[OP_CORRELATION]);
+	int64_t start = datum_integer(&row[OP_START]), length;
+	int64_t end = datum_integer(&row[OP_END]);
+	int64_t correlation = datum_integer(&row[OP_CORRELATION]);
 	struct op *op;
 	uint32_t name;
 
@@ -104,7 +103,7 @@ static void read_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 		odd->rows_backwards++;
 		return;
 	}
-	name = name_op(reader, table, rows, row);
+	name = name_op(reader, table, row);
 	op = trace_add_op(reader->trace);
 	*op = (struct op){
 		.start = start,
@@ -116,11 +115,10 @@ static void read_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 				   !nsys_is_null(&row[OP_CORRELATION]),
 	};
 	if ((reader->want & WANT_DETAILS) != 0)
-		nsys_read_detail(
-			rows, row + OP_COLUMNS, table->kind, table->copy_kind, reader->trace);
+		nsys_read_detail(row + OP_COLUMNS, table->kind, table->copy_kind, reader->trace);
 	if (wants_moves(reader->want, table->kind))
-		nsys_read_move(rows, row + OP_COLUMNS, reader->trace);
-	place_op(reader, rows, row, op);
+		nsys_read_move(row + OP_COLUMNS, reader->trace);
+	place_op(reader, row, op);
 }
 
 /* The column that provides an operation's name. */
@@ -177,7 +175,7 @@ bool nsys_read_ops(struct nsys_reader *reader, const struct nsys_op_table *table
 	if (rows != NULL)
 		trace_expect_ops(reader->trace, rows_expected(rows));
 	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		read_op(reader, table, rows, row);
+		read_op(reader, table, row);
 		reader->ops_have_process |= reader->last_process != 0;
 		nsys_count_row(reader);
 	}

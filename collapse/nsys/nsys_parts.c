@@ -20,36 +20,35 @@ uint32_t nsys_thread_of(struct nsys_reader *reader, uint64_t tid)
 	return reader->last_thread;
 }
 
-uint32_t nsys_intern(struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum)
+uint32_t nsys_intern(struct nsys_reader *reader, const struct datum *datum)
 {
 	const char *text;
 	size_t len;
 
-	rows_text(rows, datum, &text, &len);
+	datum_text(datum, &text, &len);
 	return text != NULL ? names_intern(reader->trace->names, text, len) : NAME_NONE;
 }
 
-uint32_t nsys_string_of(
-	const struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum)
+uint32_t nsys_string_of(const struct nsys_reader *reader, const struct datum *datum)
 {
 	uint32_t index;
 
 	if (nsys_is_null(datum))
 		return NAME_NONE;
-	index = idmap_find(&reader->string_ids, (uint64_t)rows_integer(rows, datum));
+	index = idmap_find(&reader->string_ids, (uint64_t)datum_integer(datum));
 	return index != IDMAP_NONE ? reader->strings[index] : NAME_NONE;
 }
 
-static void read_string(void *context, struct table_rows *rows, const struct datum *row)
+static void read_string(void *context, const struct datum *row)
 {
 	struct nsys_reader *reader = context;
 	uint32_t index;
 
 	if (nsys_is_null(&row[1]))
 		return;
-	index = idmap_add(&reader->string_ids, (uint64_t)rows_integer(rows, &row[0]));
+	index = idmap_add(&reader->string_ids, (uint64_t)datum_integer(&row[0]));
 	mem_need(reader->strings, reader->strings_cap, reader->string_ids.count);
-	reader->strings[index] = nsys_intern(reader, rows, &row[1]);
+	reader->strings[index] = nsys_intern(reader, &row[1]);
 	nsys_count_row(reader);
 }
 

@@ -2,6 +2,7 @@
 #define COLLAPSE_NSYS_NSYS_PARTS_H
 
 #include "base/idmap.h"
+#include "base/text.h"
 #include "collapse/input/database.h"
 #include "collapse/input/table_rows.h"
 #include "collapse/model/input_format.h"
@@ -15,7 +16,6 @@
  * plain numbers of fixed size, or that two rows of a schema define differently, are left out.
  */
 struct nsys_payload_field {
-	uint32_t next; /* + 1: the schema's previous field, or 0 */
 	uint32_t type, width;
 	uint64_t offset;
 	char *name; /* as a JSON string; malloc'ed */
@@ -23,14 +23,11 @@ struct nsys_payload_field {
 };
 
 struct nsys_payloads {
-	struct idmap schemas; /* hashes of domain and schema */
-	uint32_t *last;       /* by schema: its last field + 1 */
-	size_t last_cap;
-	struct idmap known; /* hashes of schema and index within it: by field */
+	struct idmap known; /* hashes of domain, schema and index within it: by field */
 	struct nsys_payload_field *fields;
 	size_t cap;
-	char *json; /* the latest result */
-	size_t json_cap;
+	uint64_t indices; /* below which those of all fields are */
+	struct text json; /* the latest result */
 };
 
 /* Read the schemas; none where the table is missing. ERR_FORMAT as database_step(). */
@@ -39,11 +36,10 @@ bool nsys_payloads_init(
 void nsys_payloads_release(struct nsys_payloads *payloads);
 
 /*
- * The JSON of a payload: *json is valid until the next call, and NULL if the schema of the
+ * The JSON of a payload, a text or a blob: valid until the next call, and NULL if the schema of the
  * bytes is unknown.
  */
-void nsys_payload_json(
-	struct nsys_payloads *payloads, const unsigned char *bytes, size_t size, const char **json);
+const char *nsys_payload_json(struct nsys_payloads *payloads, const struct datum *payload);
 
 /*
  * Columns of nsys exports that reports need but folding does not: read from the same rows if
@@ -59,11 +55,11 @@ void nsys_detail_columns(enum op_kind kind, struct database_column columns[NSYS_
  * Add the detail of the newest operation; its columns begin at `row`. Unless `copy_kind` is 0, it
  * is used in place of the row's.
  */
-void nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_kind kind,
-	uint8_t copy_kind, struct trace *trace);
+void nsys_read_detail(
+	const struct datum *row, enum op_kind kind, uint8_t copy_kind, struct trace *trace);
 
 /* Add the bytes and memory of the newest operation, a copy or fill, from the same columns. */
-void nsys_read_move(struct table_rows *rows, const struct datum *row, struct trace *trace);
+void nsys_read_move(const struct datum *row, struct trace *trace);
 
 void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS]);
 
@@ -72,8 +68,8 @@ void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS]);
  * NAME_NONE; a text in the row itself takes precedence over it, and bytes, decoded by `payloads`,
  * are used when there is neither.
  */
-void nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
-	struct nsys_payloads *payloads, struct trace *trace);
+void nsys_read_payload(const struct datum *row, uint32_t json, struct nsys_payloads *payloads,
+	struct trace *trace);
 
 /* The column, counted from `first`, that holds the jsonTextId. */
 #define NSYS_PAYLOAD_JSON_ID 7
@@ -132,12 +128,10 @@ static inline bool nsys_is_null(const struct datum *datum)
 }
 
 /* The name that a text is, or NAME_NONE. */
-uint32_t nsys_intern(
-	struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum);
+uint32_t nsys_intern(struct nsys_reader *reader, const struct datum *datum);
 
 /* The name for a StringIds id, or NAME_NONE. */
-uint32_t nsys_string_of(
-	const struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum);
+uint32_t nsys_string_of(const struct nsys_reader *reader, const struct datum *datum);
 
 /* Index of a thread by its globalTid. */
 uint32_t nsys_thread_of(struct nsys_reader *reader, uint64_t tid);

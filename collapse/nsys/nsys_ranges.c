@@ -1,11 +1,11 @@
 #include "base/global_id.h"
 #include "collapse/nsys/nsys_parts.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 /* NVTX_EVENTS.eventType: ENUM_NSYS_EVENT_TYPE of nsys exports. */
 enum {
@@ -30,24 +30,23 @@ enum range_column {
 
 /* A row, and its common columns, read once. */
 struct nvtx_row {
-	struct table_rows *rows;
 	const struct datum *data;
 	int64_t start, end, tid; /* 0 for NULL */
 };
 
 static uint32_t name_event(struct nsys_reader *reader, const struct nvtx_row *event)
 {
-	uint32_t name = nsys_intern(reader, event->rows, &event->data[RANGE_TEXT]);
+	uint32_t name = nsys_intern(reader, &event->data[RANGE_TEXT]);
 
 	if (name == NAME_NONE)
-		name = nsys_string_of(reader, event->rows, &event->data[RANGE_TEXT_ID]);
+		name = nsys_string_of(reader, &event->data[RANGE_TEXT_ID]);
 	return name;
 }
 
 /* Domain ids are unique per process. */
 static uint32_t domain_of(struct nsys_reader *reader, const struct nvtx_row *event)
 {
-	uint64_t id = (uint64_t)rows_integer(event->rows, &event->data[RANGE_DOMAIN]);
+	uint64_t id = (uint64_t)datum_integer(&event->data[RANGE_DOMAIN]);
 	uint64_t process = global_process_of((uint64_t)event->tid);
 
 	return id != 0 ? trace_add_domain(reader->trace, mem_hash(&id, sizeof(id), process))
@@ -95,15 +94,14 @@ static void read_range(
 	trace->odd.ranges_unnamed += name == NAME_NONE;
 	if ((reader->want & WANT_PAYLOADS) == 0)
 		return;
-	nsys_read_payload(event->rows, event->data + RANGE_COLUMNS,
-		nsys_string_of(
-			reader, event->rows, &event->data[RANGE_COLUMNS + NSYS_PAYLOAD_JSON_ID]),
+	nsys_read_payload(event->data + RANGE_COLUMNS,
+		nsys_string_of(reader, &event->data[RANGE_COLUMNS + NSYS_PAYLOAD_JSON_ID]),
 		&reader->payloads, trace);
 }
 
 static void read_event(struct nsys_reader *reader, const struct nvtx_row *event)
 {
-	switch (rows_integer(event->rows, &event->data[RANGE_TYPE])) {
+	switch (datum_integer(&event->data[RANGE_TYPE])) {
 	case EVENT_PUSH_POP:
 	case EVENT_NVTXT_PUSH_POP:
 		read_range(reader, event, RANGE_PUSH_POP);
@@ -155,11 +153,10 @@ static bool read_rows(
 	*last = INT64_MIN;
 	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
 		const struct nvtx_row event = {
-			.rows = rows,
 			.data = row,
-			.start = rows_integer(rows, &row[RANGE_START]),
-			.end = rows_integer(rows, &row[RANGE_END]),
-			.tid = rows_integer(rows, &row[RANGE_TID]),
+			.start = datum_integer(&row[RANGE_START]),
+			.end = datum_integer(&row[RANGE_END]),
+			.tid = datum_integer(&row[RANGE_TID]),
 		};
 
 		if (event.start > *last && !nsys_is_null(&row[RANGE_START]))
@@ -201,71 +198,44 @@ static void add_mpi_calls(struct nsys_reader *reader)
 	}
 }
 
-/* Names with those of their domains; each pair is joined once. */
-struct joined_names {
-	struct idmap pairs;
-	uint32_t *names; /* by pair */
-	size_t names_cap;
-	char *text; /* room for one */
-	size_t text_cap;
-	uint64_t bytes; /* of all that have a long domain */
-};
-
-/*
- * A long name of a domain comes again with the name of each of its ranges. With usual ones, names
- * take about as much as in the file.
- */
-enum { USUAL_DOMAIN_BYTES = 256 };
-static const uint64_t joined_bytes_max = UINT64_C(1) << 28;
-
-static bool join_pair(struct nsys_reader *reader, struct joined_names *joined, uint32_t pair,
-	const struct range *range, struct err *err)
+/* "NCCL:ncclAllReduce"; a long name of a domain, which comes again with each range, is cut. */
+static uint32_t join(struct names *names, uint32_t domain, uint32_t name, struct text *text)
 {
-	struct names *names = reader->trace->names;
-	const struct name *domain = &names->list[reader->trace->domains[range->domain]];
-	const struct name *name = &names->list[range->name];
-	size_t len = (size_t)domain->len + name->len + 1;
+	enum { DOMAIN_BYTES = 256 };
+	const struct name *first = &names->list[domain], *second = &names->list[name];
 
-	joined->bytes += domain->len > USUAL_DOMAIN_BYTES ? len : 0;
-	if (joined->bytes > joined_bytes_max)
-		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': names of ranges with their domains take more than %u "
-			"MiB; gpuflame collapse --no-domain-prefix leaves the domains out",
-			reader->db->path, (unsigned)(joined_bytes_max >> 20));
-	mem_need(joined->names, joined->names_cap, joined->pairs.count);
-	mem_need(joined->text, joined->text_cap, len);
-	memcpy(joined->text, domain->text, domain->len);
-	joined->text[domain->len] = ':';
-	memcpy(joined->text + domain->len + 1, name->text, name->len);
-	joined->names[pair] = names_intern(names, joined->text, len);
-	return true;
+	text->len = 0;
+	text_add(text, first->text, first->len < DOMAIN_BYTES ? first->len : DOMAIN_BYTES);
+	text_add(text, ":", 1);
+	text_add(text, second->text, second->len);
+	return names_intern(names, text->bytes, text->len);
 }
 
-/* "NCCL:ncclAllReduce" for each range of a named domain. */
-static bool prefix_domains(struct nsys_reader *reader, struct err *err)
+/* Names of ranges with those of their domains; each pair is joined once. */
+static void prefix_domains(struct trace *trace)
 {
-	struct trace *trace = reader->trace;
-	struct joined_names joined = { 0 };
-	bool ok = true;
+	struct idmap pairs = { 0 };
+	struct text text = { 0 };
+	uint32_t *joined = NULL; /* by pair */
+	size_t cap = 0;
 
-	for (size_t i = 0; ok && i < trace->range_count; i++) {
+	for (size_t i = 0; i < trace->range_count; i++) {
 		struct range *range = &trace->ranges[i];
-		uint32_t pair, had = joined.pairs.count;
+		uint32_t domain =
+			range->domain != TRACE_NONE ? trace->domains[range->domain] : NAME_NONE;
+		uint32_t pair, had = pairs.count;
 
-		if (range->domain == TRACE_NONE || range->name == NAME_NONE ||
-			trace->domains[range->domain] == NAME_NONE)
+		if (domain == NAME_NONE || range->name == NAME_NONE)
 			continue;
-		pair = idmap_add(
-			&joined.pairs, (uint64_t)trace->domains[range->domain] << 32 | range->name);
-		ok = joined.pairs.count == had || join_pair(reader, &joined, pair, range, err);
-		assert(!ok || joined.names != NULL);
-		if (ok)
-			range->name = joined.names[pair];
+		pair = idmap_add(&pairs, (uint64_t)domain << 32 | range->name);
+		mem_need(joined, cap, pairs.count);
+		if (pairs.count > had)
+			joined[pair] = join(trace->names, domain, range->name, &text);
+		range->name = joined[pair];
 	}
-	idmap_release(&joined.pairs);
-	free(joined.names);
-	free(joined.text);
-	return ok;
+	idmap_release(&pairs);
+	text_release(&text);
+	free(joined);
 }
 
 bool nsys_read_ranges(struct nsys_reader *reader, struct err *err)
@@ -286,5 +256,7 @@ bool nsys_read_ranges(struct nsys_reader *reader, struct err *err)
 			trace->ranges[i].end = last;
 	}
 	add_mpi_calls(reader);
-	return (reader->want & WANT_NO_DOMAIN_PREFIX) != 0 || prefix_domains(reader, err);
+	if ((reader->want & WANT_NO_DOMAIN_PREFIX) == 0)
+		prefix_domains(trace);
+	return true;
 }

@@ -13,94 +13,71 @@
 #include "collapse/input/rank_name.h"
 #include "collapse/model/payload_number.h"
 
-static void set_rank(struct trace *trace, uint32_t process, uint64_t rank)
+static uint32_t name_rank(struct trace *trace, uint64_t rank)
 {
 	char text[32];
 	int len = snprintf(text, sizeof(text), "rank %" PRIu64, rank);
 
-	trace->process_ranks[process] = names_intern_frame(trace->names, text, (size_t)len);
-}
-
-/* --- of the whole report ---------------------------------------------------------------- */
-
-/* A rank that counts if it is stated once, or several times alike. */
-struct only_rank {
-	char text[32];
-	bool found, differs;
-};
-
-static void state_rank(struct only_rank *only, const char *value)
-{
-	if (value == NULL || *value < '0' || *value > '9' || strlen(value) >= sizeof(only->text))
-		return;
-	only->differs |= only->found && strcmp(only->text, value) != 0;
-	only->found = true;
-	snprintf(only->text, sizeof(only->text), "%s", value);
-}
-
-static bool is_known(const struct only_rank *only)
-{
-	return only->found && !only->differs;
+	return names_intern_frame(trace->names, text, (size_t)len);
 }
 
 static bool take_fact(void *context, const char *name, const char *value, struct err *err)
 {
-	(void)err;
-	if (strcmp(name, FORMAT_META_RANK) == 0)
-		state_rank(context, value);
-	return true;
-}
-
-static bool take_rank(void *context, sqlite3_stmt *row, struct err *err)
-{
-	(void)err;
-	state_rank(context, (const char *)sqlite3_column_text(row, 0));
-	return true;
-}
-
-/* The rank stated in a capture, or the only rank of MPI. */
-static bool read_own(struct nsys_reader *reader, struct err *err)
-{
-	static const struct database_column column = { .name = "rank" };
-	struct only_rank only = { 0 };
+	struct trace *trace = context;
 	char frame[RANK_SIZE];
-	bool ok = rows_facts(reader->db, FORMAT_META_TABLE, take_fact, &only, err);
 
-	if (ok && !is_known(&only)) {
-		only = (struct only_rank){ 0 };
-		ok = database_each(reader->db, "MPI_RANKS", &column, 1, take_rank, &only, err);
-	}
-	if (!ok || !is_known(&only))
-		return ok;
-	rank_of_digits(only.text, strspn(only.text, "0123456789"), frame);
-	reader->trace->rank = names_intern_frame(reader->trace->names, frame, strlen(frame));
+	(void)err;
+	if (strcmp(name, FORMAT_META_RANK) != 0 || *value < '0' || *value > '9')
+		return true;
+	rank_of_digits(value, strspn(value, "0123456789"), frame);
+	trace->rank = names_intern_frame(trace->names, frame, strlen(frame));
 	return true;
 }
 
 /* --- MPI ------------------------------------------------------------------------------- */
 
+struct mpi_ranks {
+	struct trace *trace;
+	uint32_t rank; /* of all rows, a name; or NAME_NONE */
+	bool differ;
+};
+
 /* Threads that have a rank: the first one of a process counts. */
-static bool take_process(void *context, sqlite3_stmt *row, struct err *err)
+static bool take_rank(void *context, sqlite3_stmt *row, struct err *err)
 {
-	struct trace *trace = context;
-	uint64_t tid = (uint64_t)sqlite3_column_int64(row, 0);
+	struct mpi_ranks *ranks = context;
+	struct trace *trace = ranks->trace;
+	uint32_t process = idmap_find(
+		&trace->processes, global_process_of((uint64_t)sqlite3_column_int64(row, 0)));
 	int64_t rank = sqlite3_column_int64(row, 1);
-	uint32_t process = idmap_find(&trace->processes, global_process_of(tid));
+	uint32_t name;
 
 	(void)err;
-	if (process != IDMAP_NONE && sqlite3_column_type(row, 1) == SQLITE_INTEGER && rank >= 0 &&
-		trace->process_ranks[process] == NAME_NONE)
-		set_rank(trace, process, (uint64_t)rank);
+	if (sqlite3_column_type(row, 1) != SQLITE_INTEGER || rank < 0)
+		return true;
+	name = name_rank(trace, (uint64_t)rank);
+	ranks->differ |= ranks->rank != NAME_NONE && ranks->rank != name;
+	ranks->rank = name;
+	if (process != IDMAP_NONE && trace->process_ranks[process] == NAME_NONE)
+		trace->process_ranks[process] = name;
 	return true;
 }
 
-static bool read_mpi(struct nsys_reader *reader, struct err *err)
+/* The rank of the file is the one that a capture states, or the only one of MPI. */
+static bool read_stated(struct nsys_reader *reader, struct err *err)
 {
-	static const struct database_column columns[] = { { "globalTid", true, NULL },
-		{ "rank", true, NULL } };
+	static const struct database_column columns[] = { { "globalTid", false, NULL },
+		{ "rank", false, NULL } };
+	struct trace *trace = reader->trace;
+	struct mpi_ranks ranks = { .trace = trace, .rank = NAME_NONE };
 
-	return database_each(reader->db, "MPI_RANKS", columns, ARRAY_SIZE(columns), take_process,
-		reader->trace, err);
+	if (!rows_facts(reader->db, FORMAT_META_TABLE, take_fact, trace, err) ||
+		!database_each(reader->db, "MPI_RANKS", columns, ARRAY_SIZE(columns), take_rank,
+			&ranks, err))
+		return false;
+	if (trace->rank == NAME_NONE && !ranks.differ)
+		trace->rank = ranks.rank;
+	return true;
 }
 
 /* "pid 4711": what calls MPI is a rank, even if nothing says which. */
@@ -154,16 +131,15 @@ struct nccl_reader {
 };
 
 /* The payload of a row as JSON, or NULL. */
-static const char *find_json(
-	struct nccl_reader *nccl, struct table_rows *rows, const struct datum *row)
+static const char *find_json(struct nccl_reader *nccl, const struct datum *row)
 {
 	struct nsys_reader *reader = nccl->reader;
-	uint32_t name = nsys_string_of(reader, rows, &row[NCCL_JSON_ID]);
-	const char *bytes, *json = NULL;
+	uint32_t name = nsys_string_of(reader, &row[NCCL_JSON_ID]);
+	const char *bytes;
 	size_t len;
 
-	if (!nsys_is_null(&row[NCCL_JSON])) {
-		rows_text(rows, &row[NCCL_JSON], &bytes, &len);
+	datum_text(&row[NCCL_JSON], &bytes, &len);
+	if (bytes != NULL) {
 		mem_need(nccl->text, nccl->cap, len + 1);
 		memcpy(nccl->text, bytes, len);
 		nccl->text[len] = '\0';
@@ -171,18 +147,14 @@ static const char *find_json(
 	}
 	if (name != NAME_NONE)
 		return reader->trace->names->list[name].text;
-	if (!nsys_is_null(&row[NCCL_BINARY])) {
-		rows_bytes(rows, &row[NCCL_BINARY], &bytes, &len);
-		nsys_payload_json(&reader->payloads, (const unsigned char *)bytes, len, &json);
-	}
-	return json;
+	return nsys_payload_json(&reader->payloads, &row[NCCL_BINARY]);
 }
 
-static void take_member(void *context, struct table_rows *rows, const struct datum *row)
+static void take_member(void *context, const struct datum *row)
 {
 	struct nccl_reader *nccl = context;
-	uint64_t tid = (uint64_t)rows_integer(rows, &row[NCCL_TID]), rank, ranks;
-	const char *json = find_json(nccl, rows, row);
+	uint64_t tid = (uint64_t)datum_integer(&row[NCCL_TID]), rank, ranks;
+	const char *json = find_json(nccl, row);
 	uint32_t process;
 
 	if (json == NULL || !payload_number(json, "\"Rank\"", &rank) ||
@@ -247,7 +219,7 @@ static bool read_nccl(struct nsys_reader *reader, struct err *err)
 		are = are_of_one_run(list, trace->processes.count);
 	for (uint32_t i = 0; are && i < trace->processes.count; i++) {
 		if (list[i].ranks > 0)
-			set_rank(trace, i, list[i].rank);
+			trace->process_ranks[i] = name_rank(trace, list[i].rank);
 	}
 	free(list);
 	return ok;
@@ -277,7 +249,7 @@ bool nsys_read_ranks(struct nsys_reader *reader, struct err *err)
 	for (uint32_t i = 0; i < trace->processes.count; i++)
 		trace->process_ranks[i] = NAME_NONE;
 	/* A communicator may be of a part of the run, so any other rank of a file comes first. */
-	if (!read_own(reader, err) || !read_mpi(reader, err) ||
+	if (!read_stated(reader, err) ||
 		(!trace_has_ranks(trace) && trace->rank == NAME_NONE &&
 			(trace->processes.count > 1 || !rank_of_path(reader->db->path, name)) &&
 			!read_nccl(reader, err)))

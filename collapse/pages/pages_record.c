@@ -214,17 +214,15 @@ static bool is_shape(
 	       (shape->whole ? shape->end == len : shape->end <= len);
 }
 
-enum record_state record_read(const struct record_plan *plan, struct record_shapes *shapes,
+bool record_read(const struct record_plan *plan, struct record_shapes *shapes,
 	const unsigned char *record, size_t there, uint64_t len, int64_t rowid, struct datum *row)
 {
 	struct record_shape other, *shape = &other;
 	uint64_t bytes;
 	size_t length_bytes = record_varint(record, record + there, &bytes), beginning, read;
 
-	if (length_bytes == 0 || bytes > len || bytes < length_bytes)
-		return RECORD_ODD;
-	if (bytes > there)
-		return RECORD_CUT;
+	if (length_bytes == 0 || bytes > there || bytes < length_bytes)
+		return false;
 	beginning = length_bytes + plan->stored + RECORD_LONG_TYPES;
 	if (beginning > bytes)
 		beginning = (size_t)bytes;
@@ -233,17 +231,17 @@ enum record_state record_read(const struct record_plan *plan, struct record_shap
 	if (shape == &other || !is_shape(shape, record, beginning, len)) {
 		shape->header_bytes = 0;
 		if (!find_shape(plan, record, length_bytes, (size_t)bytes, len, shape, &read))
-			return RECORD_ODD;
+			return false;
 		if (shape != &other && read <= beginning) {
 			shape->header_bytes = (uint8_t)beginning;
 			memcpy(shape->header, record, beginning);
 		}
 	}
 	if (shape->needed > there)
-		return RECORD_CUT;
+		return false;
 	for (uint32_t i = 0; i < shape->steps; i++)
 		set_datum(&shape->step[i], record, &row[shape->step[i].slot]);
 	if (plan->other_count > 0)
 		set_others(plan, rowid, row);
-	return RECORD_READ;
+	return true;
 }

@@ -55,17 +55,11 @@ struct record_shapes {
 	struct record_shape shape[RECORD_SHAPES];
 };
 
-enum record_state {
-	RECORD_READ,
-	RECORD_ODD,
-	RECORD_CUT, /* what is wanted lies on overflow pages */
-};
-
 /*
  * Read the record of `len` bytes, of which the first `there` are at `record`, with RECORD_SLACK
- * behind them. Texts and blobs point into it.
+ * behind them. Texts and blobs point into it. False: odd, or what is wanted is not there.
  */
-enum record_state record_read(const struct record_plan *plan, struct record_shapes *shapes,
+bool record_read(const struct record_plan *plan, struct record_shapes *shapes,
 	const unsigned char *record, size_t there, uint64_t len, int64_t rowid,
 	struct datum *row) MUST_CHECK;
 

@@ -16,7 +16,6 @@ enum {
 	USABLE_MIN = 480,
 	TREE_DEPTH_MAX = 20,
 	RUN_BYTES = 1 << 18,   /* read at once where pages lie one after the other */
-	RECORD_MAX = 1 << 28,  /* bytes */
 	TABLE_INTERIOR = 0x05, /* "1.6. B-tree Pages" */
 	TABLE_LEAF = 0x0d,
 	INTERIOR_HEADER = 12,
@@ -41,9 +40,7 @@ struct pages_walk {
 	unsigned char *run;          /* pages read at once */
 	size_t run_first, run_count; /* which leaves are in it */
 	struct record_shapes shapes;
-	uint64_t left;         /* bytes that further records can have, as all fit into the file */
-	unsigned char *record; /* one that is spread over pages */
-	size_t record_cap;
+	uint64_t left; /* bytes that further records can have, as all fit into the file */
 };
 
 static uint32_t get16(const unsigned char *at)
@@ -246,7 +243,6 @@ void pages_walk_free(struct pages_walk *walk)
 	if (walk == NULL)
 		return;
 	free(walk->run);
-	free(walk->record);
 	free(walk);
 }
 
@@ -293,34 +289,10 @@ static uint32_t local_bytes(uint32_t usable, uint64_t len)
 	return fill <= usable - 35 ? (uint32_t)fill : least;
 }
 
-/* "1.7. Cell Payload Overflow Pages": the record of which `there` bytes are at `local`. */
-static const unsigned char *gather(
-	struct pages_walk *walk, const unsigned char *local, uint32_t there, uint64_t len)
-{
-	const struct pages_table *table = walk->table;
-	uint32_t next = get32(local + there), most = table->usable - 4;
-	unsigned char *page;
-
-	/* a page behind the record, into which each overflow page is read */
-	if (len / most > table->page_count ||
-		!mem_may_grow((void **)&walk->record, &walk->record_cap,
-			(size_t)len + table->page_bytes, 1))
-		return NULL;
-	memcpy(walk->record, local, there);
-	page = walk->record + len;
-	for (uint64_t at = there; at < len;) {
-		size_t part = len - at < most ? (size_t)(len - at) : most;
-
-		if (!is_page(table, next) || !read_pages(table, next, 1, page))
-			return NULL;
-		memcpy(walk->record + at, page + 4, part);
-		next = get32(page);
-		at += part;
-	}
-	return walk->record;
-}
-
-/* The row in the cell at `at`: length of the record, row id, record, first overflow page. */
+/*
+ * The row in the cell at `at`: length of the record, row id, record, first overflow page. What lies
+ * on overflow pages ("1.7") is left to SQLite.
+ */
 static bool read_cell(struct pages_walk *walk, uint32_t at, struct datum *row)
 {
 	const struct pages_table *table = walk->table;
@@ -331,7 +303,7 @@ static bool read_cell(struct pages_walk *walk, uint32_t at, struct datum *row)
 	size_t bytes = record_varint(record, end, &len);
 
 	record += bytes;
-	if (bytes == 0 || len > RECORD_MAX || len > walk->left)
+	if (bytes == 0 || len > walk->left)
 		return false;
 	walk->left -= len;
 	bytes = record_varint(record, end, &rowid);
@@ -345,18 +317,7 @@ static bool read_cell(struct pages_walk *walk, uint32_t at, struct datum *row)
 	}
 	if (end - record < (ptrdiff_t)there)
 		return false;
-	switch (record_read(&table->plan, &walk->shapes, record, there, len, (int64_t)rowid, row)) {
-	case RECORD_READ:
-		return true;
-	case RECORD_CUT:
-		record = len > there ? gather(walk, record, there, len) : NULL;
-		return record != NULL &&
-		       record_read(&table->plan, &walk->shapes, record, (size_t)len, len,
-			       (int64_t)rowid, row) == RECORD_READ;
-	case RECORD_ODD:
-		break;
-	}
-	return false;
+	return record_read(&table->plan, &walk->shapes, record, there, len, (int64_t)rowid, row);
 }
 
 enum pages_result pages_next(struct pages_walk *walk, struct datum *row)

@@ -152,7 +152,7 @@ static size_t count_columns(const struct rocpd_table *table)
 }
 
 /* A row becomes the record that the JSON would have. */
-static void take_row(void *context, struct table_rows *rows, const struct datum *row)
+static void take_row(void *context, const struct datum *row)
 {
 	struct rocpd_reader *reader = context;
 	struct oddities *odd = &reader->records.trace->odd;
@@ -169,10 +169,10 @@ static void take_row(void *context, struct table_rows *rows, const struct datum 
 		int64_t number;
 
 		if (table->fields[i] == FIELD_TEXT) {
-			rows_text(rows, &row[i], &reader->text, &reader->len);
+			datum_text(&row[i], &reader->text, &reader->len);
 			continue;
 		}
-		number = rows_integer(rows, &row[i]);
+		number = datum_integer(&row[i]);
 		numbers[table->fields[i]] = number > 0 ? (uint64_t)number : 0;
 	}
 	if (table->has_times) {

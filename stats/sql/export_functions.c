@@ -20,10 +20,10 @@ static bool read_strings(struct export_tables *tables, struct err *err)
 		const char *text;
 		size_t len;
 
-		rows_text(rows, &row[1], &text, &len);
+		datum_text(&row[1], &text, &len);
 		if (text == NULL)
 			continue;
-		index = idmap_add(&tables->strings, (uint64_t)rows_integer(rows, &row[0]));
+		index = idmap_add(&tables->strings, (uint64_t)datum_integer(&row[0]));
 		mem_need(tables->string_names, tables->strings_cap, tables->strings.count);
 		tables->string_names[index] = names_intern(tables->model->names, text, len);
 	}

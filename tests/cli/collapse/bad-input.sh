@@ -340,7 +340,7 @@ gpuflame: cannot read 'string.json.gz': a string of more than 64 MiB from byte 2
 string.json.gz: status 1
 gpuflame: cannot read 'column.sqlite': StringIds is damaged or cut off (database disk image is malformed); export or copy it again
 column.sqlite: status 1
-gpuflame: cannot read 'domain.sqlite': names of ranges with their domains take more than 256 MiB; gpuflame collapse --no-domain-prefix leaves the domains out
+gpuflame: 'domain.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys export, before 2022)
 domain.sqlite: status 1
 gpuflame: cannot read 'overlap.sqlite': StringIds is damaged (its rows do not fit into the file); export or copy it again
 overlap.sqlite: status 1
