@@ -18,7 +18,7 @@ static bool take_verdict(
 	struct survey *survey, const struct sql_report *report, struct sql_db *db, struct err *err)
 {
 	enum { SENTENCE, WHO, MISSING, IS_RUN, WAITED, WAITS, SHARE, OUTLIER };
-	sqlite3_stmt *row = sql_statement_prepare(report, db, report->note, false, err);
+	sqlite3_stmt *row = sql_prepare(db, report->note, err);
 	bool more, ok = row != NULL && sql_step(db, row, &more, err);
 
 	if (ok && more && sqlite3_column_int(row, IS_RUN) != 0) {
@@ -52,8 +52,8 @@ bool compare_ranks(struct survey *survey, struct err *err)
 	trace_init(&none, survey->names);
 	sql_model_show(&db.model, &none, NULL);
 	db.model.ranks = &survey->ranks;
-	ok = sql_statement_make_stages(report, &db, true, err) &&
-	     take_verdict(survey, report, &db, err);
+	ok = sql_make_table(&db, "pooled", report->each, err) &&
+	     sql_report_make_tables(report, &db, err) && take_verdict(survey, report, &db, err);
 	db.model.ranks = NULL;
 	sql_close(&db);
 	trace_release(&none);

@@ -21,8 +21,11 @@ static double base_of(const struct axis *axis)
 	return is_bytes(axis->column) ? 2 : 10;
 }
 
-static double power_of(const struct axis *axis, double value)
+/* A value as `from` and `to` are. */
+static double place_of(const struct axis *axis, double value)
 {
+	if (!axis->logarithmic)
+		return value;
 	return value <= 1 ? 0 : log2(value) / log2(base_of(axis));
 }
 
@@ -36,11 +39,8 @@ struct axis axis_of(const struct column *column, double least, double most, bool
 
 	if (logarithmic) {
 		/* log2() of a power may be off by the last bit: then it is not a whole number */
-		double from = floor(power_of(&axis, least) + 1e-9);
-		double to = ceil(power_of(&axis, most) - 1e-9);
-
-		axis.from = pow(base_of(&axis), from);
-		axis.to = pow(base_of(&axis), to > from ? to : from + 1);
+		axis.from = floor(place_of(&axis, least) + 1e-9);
+		axis.to = fmax(ceil(place_of(&axis, most) - 1e-9), axis.from + 1);
 	} else if (!(most > least)) { /* one value is in the middle */
 		axis.from = least - 0.5;
 		axis.to = least + 0.5;
@@ -50,11 +50,8 @@ struct axis axis_of(const struct column *column, double least, double most, bool
 
 double axis_at(const struct axis *axis, double value)
 {
-	double share = (value - axis->from) / (axis->to - axis->from);
+	double share = (place_of(axis, value) - axis->from) / (axis->to - axis->from);
 
-	if (axis->logarithmic)
-		share = (power_of(axis, value) - power_of(axis, axis->from)) /
-			(power_of(axis, axis->to) - power_of(axis, axis->from));
 	return axis->begin + share * (axis->end - axis->begin);
 }
 
@@ -73,26 +70,19 @@ static double round_step(double least)
 
 size_t axis_ticks(const struct axis *axis, double ticks[AXIS_TICKS])
 {
+	double step = (axis->to - axis->from) / WANTED_TICKS, first = axis->from;
 	size_t count = 0;
 
-	if (axis->logarithmic) {
-		double from = round(power_of(axis, axis->from));
-		double to = round(power_of(axis, axis->to));
-		double step = ceil((to - from) / WANTED_TICKS);
-
-		for (; from <= to && count < AXIS_TICKS; from += step)
-			ticks[count++] = pow(base_of(axis), from);
-	} else {
-		double step = round_step((axis->to - axis->from) / WANTED_TICKS), first;
-
-		/* times have no fractions of a nanosecond, and counts none of one */
-		if (axis->column->kind <= COLUMN_STAMP && step < 1)
-			step = 1;
-		first = ceil((axis->from - axis->origin) / step);
-		for (; count < AXIS_TICKS &&
-			axis->origin + (first + (double)count) * step <= axis->to;
-			count++)
-			ticks[count] = axis->origin + (first + (double)count) * step;
+	step = axis->logarithmic ? ceil(step) : round_step(step);
+	/* times have no fractions of a nanosecond, and counts none of one */
+	if (axis->column->kind <= COLUMN_STAMP && step < 1)
+		step = 1;
+	if (!axis->logarithmic)
+		first = axis->origin + ceil((first - axis->origin) / step) * step;
+	for (; count < AXIS_TICKS && first + (double)count * step <= axis->to; count++) {
+		ticks[count] = first + (double)count * step;
+		if (axis->logarithmic)
+			ticks[count] = pow(base_of(axis), ticks[count]);
 	}
 	return count;
 }

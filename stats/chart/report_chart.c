@@ -17,11 +17,10 @@ static bool begin(struct printer *printer, const struct print_heading *heading, 
 	const struct report *report = heading->report;
 	struct chart *chart = mem_zeroed(1, sizeof(*chart));
 
-	*chart = (struct chart){ .columns = report->columns,
-		.title = report->title,
-		.least = INFINITY,
-		.most = -INFINITY };
-	names_init(&chart->names);
+	*chart = (struct chart){ .report = report, .least = INFINITY, .most = -INFINITY };
+	names_init(&chart->lanes);
+	names_init(&chart->series);
+	names_init(&chart->texts);
 	printer->state = chart;
 	if (heading->file != NULL)
 		text_add_fit(&chart->head, heading->file, strlen(heading->file), HEAD_COLUMNS);
@@ -37,30 +36,17 @@ static void take_note(struct printer *printer, const char *text)
 	text_add_wrapped(&chart->head, text, HEAD_COLUMNS);
 }
 
-static uint32_t add_name(struct chart *chart, const char *text, size_t len, size_t columns)
-{
-	struct text clean = { 0 };
-	uint32_t name;
-
-	text_add_fit(&clean, text, len, columns);
-	name = names_intern(&chart->names, clean.bytes, clean.len);
-	text_release(&clean);
-	return name;
-}
-
-/* "PID 7, Device ID 0": what is in the columns of a role, after the file. */
-static double add_label(
-	struct chart *chart, enum chart_role role, const char *file, const struct cell *cells)
+/* "PID 7, Device ID 0": what is in the columns of a role, after the file; its id in `labels`. */
+static size_t add_label(const struct chart *chart, enum chart_role role, const char *file,
+	const struct cell *cells, struct names *labels)
 {
 	struct text text = { 0 };
-	size_t count = chart_count(&chart->roles, role);
-	uint32_t name;
+	size_t count = chart->roles.count[role], id;
 
 	if (file != NULL && count > 0)
 		text_add_fit(&text, file, strlen(file), FILE_COLUMNS);
 	for (size_t i = 0; i < count; i++) {
-		const struct cell *cell =
-			&cells[chart->roles.columns[chart->roles.begin[role] + i]];
+		const struct cell *cell = &cells[chart->roles.columns[role][i]];
 
 		text_add_string(&text, text.len > 0 ? ", " : "");
 		if (cell->kind == CELL_INTEGER)
@@ -70,46 +56,52 @@ static double add_label(
 			text_add_fit(&text, cell->is.text, cell->len,
 				role == ROLE_LANE ? LANE_COLUMNS : NAME_COLUMNS);
 	}
-	name = names_intern(&chart->names, text.bytes, text.len);
+	id = names_intern(labels, text.bytes, text.len);
 	text_release(&text);
-	return idmap_add(role == ROLE_LANE ? &chart->lanes : &chart->series, name);
+	return id;
 }
 
-static double number_of(struct chart *chart, const struct cell *cell)
+static const struct cell *copy_cells(struct chart *chart, const struct cell *cells)
 {
-	return cell->kind == CELL_REAL      ? cell->is.real
-	       : cell->kind == CELL_INTEGER ? (double)cell->is.integer
-	       : cell->kind == CELL_TEXT
-		       ? (double)add_name(chart, cell->is.text, cell->len, NAME_COLUMNS)
-		       : (double)NAN;
+	size_t count = chart->report->column_count;
+	struct cell *copy = arena_alloc(&chart->cells, count * sizeof(*copy));
+
+	memcpy(copy, cells, count * sizeof(*copy));
+	for (size_t i = 0; i < count; i++) {
+		if (copy[i].kind == CELL_TEXT)
+			copy[i] = cell_name(&chart->texts,
+				names_intern(&chart->texts, cells[i].is.text, cells[i].len));
+	}
+	return copy;
 }
 
 static void take_row(struct printer *printer, const struct cell *cells)
 {
 	struct chart *chart = printer->state;
-	const struct chart_roles *roles = &chart->roles;
-	size_t stride = 2U + roles->begin[CHART_ROLES];
-	double *row;
+	struct chart_row row = { .cells = cells };
+	double width = chart_value(chart, &row, ROLE_WIDTH, 0);
 
-	mem_need(chart->rows, chart->rows_cap, (chart->count + 1) * stride);
-	row = chart->rows + chart->count * stride;
-	for (size_t i = 0; i < roles->begin[CHART_ROLES]; i++)
-		row[2 + i] = number_of(chart, &cells[roles->columns[i]]);
-	if (isnan(chart_x(chart, row)))
+	row.x = chart_value(chart, &row, ROLE_X, 0);
+	if (isnan(row.x))
 		return;
-	row[0] = add_label(chart, ROLE_LANE, printer->row_file, cells);
-	row[1] = add_label(chart, ROLE_SERIES, printer->row_file, cells);
-	chart->least = fmin(chart->least, chart_x(chart, row));
-	chart->most = fmax(chart->most, chart_end(chart, row));
-	if (chart->count++ == 0 && chart_count(roles, ROLE_SUBJECT) > 0) {
-		const char *subject = chart_name(chart, chart_value(chart, row, ROLE_SUBJECT, 0));
+	row.end = row.x + (isnan(width) ? 0 : width);
+	row.lane = add_label(chart, ROLE_LANE, printer->row_file, cells, &chart->lanes);
+	row.series = add_label(chart, ROLE_SERIES, printer->row_file, cells, &chart->series);
+	row.cells = copy_cells(chart, cells);
+	chart->least = fmin(chart->least, row.x);
+	chart->most = fmax(chart->most, row.end);
+	if (chart->count == 0 && chart->roles.count[ROLE_SUBJECT] > 0) {
+		const struct cell *subject = &cells[chart->roles.columns[ROLE_SUBJECT][0]];
 
 		chart->head.len = 0;
-		text_add_string(&chart->head, subject);
+		if (subject->kind == CELL_TEXT)
+			text_add_fit(&chart->head, subject->is.text, subject->len, NAME_COLUMNS);
 	}
+	mem_need(chart->rows, chart->cap, chart->count + 1);
+	chart->rows[chart->count++] = row;
 }
 
-/* --- what marks say ------------------------------------------------------------------------ */
+/* --- the picture ------------------------------------------------------------------------ */
 
 /* Colours have a contrast of 3:1 or more to each background. */
 static const char style[] =
@@ -125,17 +117,14 @@ static const char style[] =
 /* The title and the lines below it; returns where they end. */
 static double put_head(struct chart *chart)
 {
+	char *rest = NULL;
 	double y = 22;
 
-	axis_text(&chart->svg, left, y, "start", chart->title);
-	for (char *line = chart->head.len > 0 ? chart->head.bytes : NULL, *end; line != NULL;
-		line = end) {
-		end = strchr(line, '\n');
-		if (end != NULL)
-			*end++ = '\0';
-		y += line_height;
-		axis_text(&chart->svg, left, y, "start", line);
-	}
+	axis_text(&chart->svg, left, y, "start", chart->report->title);
+	text_add_string(&chart->head, ""); /* there may be none */
+	for (char *line = strtok_r(chart->head.bytes, "\n", &rest); line != NULL;
+		line = strtok_r(NULL, "\n", &rest))
+		axis_text(&chart->svg, left, y += line_height, "start", line);
 	return y + 12;
 }
 
@@ -156,7 +145,7 @@ static bool end(struct printer *printer, struct err *err)
 		" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" font-size=\"12\""
 		" font-family=\"system-ui,Verdana,sans-serif\" aria-label=\"%s\">\n"
 		"<style>%s</style>\n%s</svg>\n",
-		picture_width, height, picture_width, height, chart->title, style,
+		picture_width, height, picture_width, height, chart->report->title, style,
 		chart->svg.bytes);
 	return true;
 }
@@ -165,11 +154,12 @@ static void drop(void *state)
 {
 	struct chart *chart = state;
 
-	names_release(&chart->names);
-	idmap_release(&chart->lanes);
-	idmap_release(&chart->series);
+	names_release(&chart->lanes);
+	names_release(&chart->series);
+	names_release(&chart->texts);
 	text_release(&chart->head);
 	text_release(&chart->svg);
+	arena_release(&chart->cells);
 	free(chart->rows);
 	free(chart);
 }
@@ -184,84 +174,3 @@ const struct print_format print_svg = {
 	.end = end,
 	.drop = drop,
 };
-
-/* --- roles ----------------------------------------------------------------------------------- */
-
-static const char *const kind_words[CHART_KINDS] = { "heat", "points" };
-static const char *const role_words[CHART_ROLES] = { "x", "width", "value", "low", "high", "lane",
-	"series", "subject", "more" };
-
-/* A piece of the text, without blanks around it. */
-struct piece {
-	const char *text;
-	size_t len;
-};
-
-/* The next one; `*text` is then at what ended it, one of `ends` or its own end. */
-static struct piece next_piece(const char **text, const char *ends)
-{
-	struct piece piece = { .text = *text + strspn(*text, " ;:,") };
-
-	piece.len = strcspn(piece.text, ends);
-	*text = piece.text + piece.len;
-	while (piece.len > 0 && piece.text[piece.len - 1] == ' ')
-		piece.len--;
-	return piece;
-}
-
-static bool is_word(struct piece piece, const char *word)
-{
-	return strlen(word) == piece.len && memcmp(word, piece.text, piece.len) == 0;
-}
-
-static size_t find_word(struct piece piece, const char *const *words, size_t count)
-{
-	size_t i = 0;
-
-	while (i < count && !is_word(piece, words[i]))
-		i++;
-	return i;
-}
-
-static bool refuse(struct piece piece, struct err *err)
-{
-	return err_set(err, ERR_USAGE, "a picture has no '%.*s'", (int)piece.len, piece.text);
-}
-
-bool chart_roles_parse(struct chart_roles *roles, const char *text, const struct column *columns,
-	size_t count, struct err *err)
-{
-	uint8_t found[CHART_ROLES][ROLE_COLUMNS] = { { 0 } }, counts[CHART_ROLES] = { 0 }, used = 0;
-	struct piece piece = next_piece(&text, " ;");
-	size_t kind = find_word(piece, kind_words, CHART_KINDS), role = 0;
-
-	*roles = (struct chart_roles){ .kind = (enum chart_kind)kind };
-	if (kind == CHART_KINDS)
-		return refuse(piece, err);
-	roles->logarithmic = strncmp(text, " log;", 5) == 0;
-	text += strcspn(text, ";");
-	while (*text != '\0') {
-		size_t i = 0;
-
-		if (*text == ';') {
-			piece = next_piece(&text, ":;");
-			role = find_word(piece, role_words, CHART_ROLES);
-			if (role == CHART_ROLES || *text != ':')
-				return refuse(piece, err);
-		}
-		piece = next_piece(&text, ",;");
-		while (i < count && !is_word(piece, columns[i].name))
-			i++;
-		if (i == count || counts[role] == ROLE_COLUMNS)
-			return refuse(piece, err);
-		found[role][counts[role]++] = (uint8_t)i;
-	}
-	for (role = 0; role < CHART_ROLES; role++) {
-		for (uint8_t i = 0; i < counts[role] && used < CHART_COLUMNS; i++)
-			roles->columns[used++] = found[role][i];
-		roles->begin[role + 1] = used;
-	}
-	return (counts[ROLE_X] > 0 && counts[ROLE_VALUE] > 0 &&
-		       columns[found[ROLE_X][0]].kind > COLUMN_WORD) ||
-	       err_set(err, ERR_USAGE, "a picture needs an x, which is a number, and a value");
-}

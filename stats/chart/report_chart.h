@@ -1,7 +1,8 @@
 #ifndef STATS_CHART_REPORT_CHART_H
 #define STATS_CHART_REPORT_CHART_H
 
-#include "base/idmap.h"
+#include "base/arena.h"
+#include "base/names.h"
 #include "base/text.h"
 #include "stats/measures/sink.h"
 #include "stats/table/print.h"
@@ -12,7 +13,7 @@
  */
 struct axis {
 	const struct column *column; /* whose values and unit it has */
-	double from, to;             /* values at its ends */
+	double from, to;             /* values at its ends; logarithmic: their powers */
 	double origin;               /* is labelled 0: points in time count from the first */
 	double begin, end;           /* px of its ends; the first may be the larger one */
 	bool logarithmic;
@@ -51,6 +52,7 @@ void axis_add_escaped(struct text *svg, const char *text);
 enum chart_kind {
 	CHART_HEAT,   /* a cell for each row, in its lane, at its time */
 	CHART_POINTS, /* a mark for each row; one picture below the other for several values */
+	CHART_LOG,    /* points between logarithmic axes */
 	CHART_KINDS
 };
 
@@ -67,23 +69,17 @@ enum chart_role {
 	CHART_ROLES
 };
 
-enum { ROLE_COLUMNS = 4, CHART_COLUMNS = 16 };
+enum { ROLE_COLUMNS = 4 };
 
 struct chart_roles {
 	enum chart_kind kind;
-	bool logarithmic;               /* both axes: "points log" */
-	uint8_t columns[CHART_COLUMNS]; /* by role: indices of the report's */
-	uint8_t begin[CHART_ROLES + 1]; /* where those of a role begin */
+	size_t columns[CHART_ROLES][ROLE_COLUMNS]; /* indices of the report's */
+	size_t count[CHART_ROLES];                 /* by role */
 };
 
 /* ERR_USAGE: unknown words, or columns that the report does not have. */
 bool chart_roles_parse(struct chart_roles *roles, const char *text, const struct column *columns,
 	size_t count, struct err *err) MUST_CHECK;
-
-static inline size_t chart_count(const struct chart_roles *roles, enum chart_role role)
-{
-	return (size_t)roles->begin[role + 1] - roles->begin[role];
-}
 
 /*
  * A report's rows as a picture: one self-contained SVG without scripts, light or dark as the viewer
@@ -91,18 +87,20 @@ static inline size_t chart_count(const struct chart_roles *roles, enum chart_rol
  */
 extern const struct print_format print_svg;
 
+struct chart_row {
+	size_t lane, series;
+	double x, end; /* where it is on the x axis */
+	const struct cell *cells;
+};
+
 struct chart {
-	const struct column *columns;
-	const char *title;
+	const struct report *report;
 	struct chart_roles roles;
-	struct names names;
-	struct idmap lanes, series; /* their labels: names, in order of arrival */
-	/*
-	 * Each row is its lane, its series and the values of roles.columns: numbers, NAN where
-	 * there is none, and names for texts.
-	 */
-	double *rows;
-	size_t count, rows_cap;
+	struct names lanes, series; /* their labels, in order of arrival */
+	struct names texts;         /* of cells */
+	struct arena cells;
+	struct chart_row *rows;
+	size_t count, cap;
 	double least, most; /* of x */
 	struct text head;   /* lines below the title */
 	struct text svg;
@@ -111,35 +109,23 @@ struct chart {
 /* px; nothing overlaps in a window that is 800 px wide */
 static const double chart_right = 776;
 
-static inline const double *chart_row(const struct chart *chart, size_t i)
-{
-	return chart->rows + i * (2U + chart->roles.begin[CHART_ROLES]);
-}
-
 /* The column that has a role. */
 static inline const struct column *chart_column(
 	const struct chart *chart, enum chart_role role, size_t which)
 {
-	return &chart->columns[chart->roles.columns[chart->roles.begin[role] + which]];
+	return &chart->report->columns[chart->roles.columns[role][which]];
 }
 
-/* The value in it; NAN if there is none. */
+/* The number in it; NAN if there is none. */
 double chart_value(
-	const struct chart *chart, const double *row, enum chart_role role, size_t which);
-
-/* Where a row begins and ends on the x axis. */
-double chart_x(const struct chart *chart, const double *row);
-double chart_end(const struct chart *chart, const double *row);
-
-/* The text of a name. */
-const char *chart_name(const struct chart *chart, double name);
+	const struct chart *chart, const struct chart_row *row, enum chart_role role, size_t which);
 
 /* The x axis, from px `begin` on. */
 struct axis chart_x_axis(const struct chart *chart, double begin);
 
 /* "<title>lane: x to x: VALUES, more</title>" of a mark, from the first of its rows to the last. */
-void chart_put_title(
-	struct chart *chart, const double *first, const double *last, const char *values);
+void chart_put_title(struct chart *chart, const struct chart_row *first,
+	const struct chart_row *last, const char *values);
 
 /* Draw below `top`; returns where the picture ends. */
 double heat_draw(struct chart *chart, double top);

@@ -159,8 +159,8 @@ static bool copy_rows(struct export_tables *tables, const struct export_table *t
 	struct database_column columns[COLUMNS_MAX];
 	sqlite3_str *insert = sqlite3_str_new(tables->db);
 	struct copying copying = { 0 };
-	bool is_alone = sqlite3_get_autocommit(tables->db) != 0, ok;
 	char *text;
+	bool ok;
 
 	sqlite3_str_appendf(insert, "INSERT INTO export.\"%w\" VALUES(", table->name);
 	for (size_t i = 0; i < table->column_count; i++) {
@@ -173,14 +173,10 @@ static bool copy_rows(struct export_tables *tables, const struct export_table *t
 		sqlite3_prepare_v2(tables->db, text, -1, &copying.insert, NULL) != SQLITE_OK)
 		mem_die();
 	sqlite3_free(text);
-	if (is_alone)
-		sqlite3_exec(tables->db, "BEGIN", NULL, NULL, NULL);
 	ok = mark_rows(file, table, &copying.out, err) &&
 	     database_each(file->database, table->name, columns, table->column_count, take_row,
 		     &copying, err);
 	sqlite3_finalize(copying.insert);
-	if (is_alone)
-		sqlite3_exec(tables->db, "COMMIT", NULL, NULL, NULL);
 	free(copying.out);
 	return ok;
 }

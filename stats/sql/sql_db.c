@@ -1,8 +1,10 @@
 #include "stats/sql/sql_db.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "stats/sql/export_tables.h"
 #include "stats/sql/table.h"
 
@@ -91,6 +93,8 @@ void sql_open(struct sql_db *db, struct names *names)
 	part_table_offer(db->handle);
 	sql_functions_offer(db->handle, &db->model);
 	sql_rank_functions_offer(db->handle);
+	/* one transaction, which ends with the database: single ones cost time */
+	sqlite3_exec(db->handle, "BEGIN", NULL, NULL, NULL);
 	sqlite3_set_authorizer(db->handle, authorize, db);
 }
 
@@ -143,22 +147,54 @@ void sql_limit(struct sql_db *db, uint64_t steps)
 	sqlite3_progress_handler(db->handle, AT_ONCE, count_steps, db);
 }
 
-sqlite3_stmt *sql_prepare(struct sql_db *db, const char *text, const char **rest, struct err *err)
+/* Whether nothing but blanks and comments follows. */
+static bool is_end(const char *text)
+{
+	for (text += strspn(text, " \t\r\n"); strncmp(text, "--", 2) == 0;) {
+		text += strcspn(text, "\n");
+		text += strspn(text, " \t\r\n");
+	}
+	return *text == '\0';
+}
+
+sqlite3_stmt *sql_prepare(struct sql_db *db, const char *text, struct err *err)
 {
 	sqlite3_stmt *statement = NULL;
 	bool may_write = db->may_write, ok;
+	const char *rest;
 
 	db->may_write = true;
 	ok = export_tables_use(db->exports, text, err);
 	db->may_write = may_write;
 	if (!ok)
 		return NULL;
-	if (sqlite3_prepare_v2(db->handle, text, -1, &statement, rest) != SQLITE_OK) {
+	if (sqlite3_prepare_v2(db->handle, text, -1, &statement, &rest) != SQLITE_OK) {
 		fail(db, err);
 		return NULL;
 	}
 	if (statement == NULL)
 		err_set(err, ERR_FORMAT, "no statement");
+	else if (!is_end(rest) || (!may_write && sqlite3_column_count(statement) == 0))
+		err_set(err, ERR_FORMAT, "expected one statement that has columns");
+	else
+		return statement;
+	sqlite3_finalize(statement);
+	return NULL;
+}
+
+sqlite3_stmt *sql_prepare_own(struct sql_db *db, struct err *err, const char *format, ...)
+{
+	sqlite3_stmt *statement;
+	struct text text = { 0 };
+	va_list values;
+
+	va_start(values, format);
+	text_vaddf(&text, format, values);
+	va_end(values);
+	db->may_write = true;
+	statement = sql_prepare(db, text.bytes, err);
+	db->may_write = false;
+	text_release(&text);
 	return statement;
 }
 
@@ -175,7 +211,16 @@ bool sql_write(struct sql_db *db, sqlite3_stmt *statement, struct err *err)
 	bool more, ok;
 
 	db->may_write = true; /* it is prepared again where a file has other tables */
-	ok = sql_step(db, statement, &more, err);
+	ok = statement != NULL && sql_step(db, statement, &more, err);
 	db->may_write = false;
 	return ok;
+}
+
+bool sql_make_table(struct sql_db *db, const char *name, const char *rows, struct err *err)
+{
+	sqlite3_stmt *statement = sql_prepare_own(db, err, "CREATE TABLE %s AS %s", name, rows);
+	bool ok = sql_write(db, statement, err);
+
+	sqlite3_finalize(statement);
+	return ok || err_prefix(err, "table %s", name);
 }

@@ -29,17 +29,21 @@ bool sql_show(
 /* End statements after so many steps of SQLite's virtual machine from now on, with ERR_FORMAT. */
 void sql_limit(struct sql_db *db, uint64_t steps);
 
-/*
- * Prepare the statement that `text` begins with, which can only read.
- * *rest is what follows, if it is not NULL. NULL and ERR_FORMAT.
- */
-sqlite3_stmt *sql_prepare(
-	struct sql_db *db, const char *text, const char **rest, struct err *err) MUST_CHECK;
+/* Prepare a statement, which can only read. NULL and ERR_FORMAT. */
+sqlite3_stmt *sql_prepare(struct sql_db *db, const char *text, struct err *err) MUST_CHECK;
+
+/* The same of a statement of our own, which may write, made by a format; for sql_write(). */
+sqlite3_stmt *sql_prepare_own(struct sql_db *db, struct err *err, const char *format, ...)
+	PRINTF_LIKE(3, 4) MUST_CHECK;
 
 /* *more is false after the last row. ERR_FORMAT. */
 bool sql_step(struct sql_db *db, sqlite3_stmt *statement, bool *more, struct err *err) MUST_CHECK;
 
-/* Run a statement of our own that gathers rows. ERR_FORMAT. */
+/* Run a statement of our own that gathers rows; NULL has failed already. ERR_FORMAT. */
 bool sql_write(struct sql_db *db, sqlite3_stmt *statement, struct err *err) MUST_CHECK;
+
+/* Make a table of the rows of a statement. ERR_FORMAT. */
+bool sql_make_table(
+	struct sql_db *db, const char *name, const char *rows, struct err *err) MUST_CHECK;
 
 #endif /* STATS_SQL_SQL_DB_H */

@@ -13,9 +13,9 @@
 /* A report while it runs: report_run.state. */
 struct sql_state {
 	struct sql_db db;
-	sqlite3_stmt *put;      /* else: adds a row to what is gathered */
-	sqlite3_stmt *gathered; /* all of it */
-	bool is_open;
+	sqlite3_stmt *put;         /* adds a row to what is gathered */
+	sqlite3_stmt *gathered;    /* all of it */
+	bool is_open, is_gathered; /* there is the table pooled */
 };
 
 /* --- parameters --------------------------------------------------------------------------- */
@@ -182,7 +182,7 @@ static bool give_row(
 	const struct sql_state *state = run->state;
 	struct cell cells[COLUMNS_MAX];
 	int count = sqlite3_column_count(statement);
-	int label = statement == state->gathered ? count - 1 : -1;
+	int label = state->is_gathered && report->each == NULL ? count - 1 : -1;
 	size_t at = 0;
 
 	for (int i = 0; i < count; i++) {
@@ -195,18 +195,24 @@ static bool give_row(
 	return sink->row(sink, cells, err);
 }
 
-/* What a statement has to say about all rows. */
-static bool give_note(const struct report_run *run, struct sql_db *db, bool from_trace,
-	struct sink *sink, struct err *err)
+/* A statement of the report, with the values of its parameters. */
+static sqlite3_stmt *prepare(const struct report_run *run, const char *text, struct err *err)
 {
-	const struct sql_report *report = sql_report_of(run->report);
-	sqlite3_stmt *statement = sql_statement_prepare(report, db, report->note, from_trace, err);
-	bool more, ok;
+	struct sql_state *state = run->state;
+	sqlite3_stmt *statement = sql_prepare(&state->db, text, err);
 
-	if (statement == NULL)
-		return false;
-	bind_parameters(run, statement);
-	ok = sql_step(db, statement, &more, err);
+	if (statement != NULL)
+		bind_parameters(run, statement);
+	return statement;
+}
+
+/* What a statement has to say about all rows. */
+static bool give_note(const struct report_run *run, struct sink *sink, struct err *err)
+{
+	struct sql_state *state = run->state;
+	sqlite3_stmt *statement = prepare(run, sql_report_of(run->report)->note, err);
+	bool more, ok = statement != NULL && sql_step(&state->db, statement, &more, err);
+
 	if (ok && more && sqlite3_column_type(statement, 0) != SQLITE_NULL)
 		ok = sink->note(sink, (const char *)sqlite3_column_text(statement, 0), err);
 	sqlite3_finalize(statement);
@@ -255,99 +261,44 @@ static bool show_trace(struct report_run *run, const struct trace *trace, struct
 	return true;
 }
 
-/* A statement of our own about the table of what is gathered. */
-static sqlite3_stmt *prepare_own(struct report_run *run, const char *text, struct err *err)
-{
-	struct sql_state *state = run->state;
-	sqlite3_stmt *statement;
-
-	state->db.may_write = true;
-	statement = sql_prepare(&state->db, text, NULL, err);
-	state->db.may_write = false;
-	return statement;
-}
-
 /*
- * The table for what is gathered, with the columns of its statement, and what fills it. Rows of
- * one file each have the file's label behind them.
+ * Put what a report gathers of a trace, or else its rows, with the file's label behind each, into
+ * the table of that. Of no trace, it is made without rows.
  */
-static bool begin_gathering(struct report_run *run, struct err *err)
+static bool gather(struct report_run *run, bool has_trace, struct err *err)
 {
 	const struct sql_report *report = sql_report_of(run->report);
 	struct sql_state *state = run->state;
-	struct sql_db *db = &state->db;
-	const char *columns = report->each != NULL ? report->each : report->rows;
-	sqlite3_stmt *statement;
-	struct text create = { 0 }, put = { 0 };
-	int count;
-
-	if (state->put != NULL)
-		return true;
-	statement = sql_prepare(db, columns, NULL, err);
-	if (statement == NULL)
-		return false;
-	count = sqlite3_column_count(statement) + (report->each == NULL);
-	/* one transaction, which ends with the database: single ones cost time */
-	text_add_string(&create, "BEGIN; CREATE TABLE pooled(");
-	text_add_string(&put, "INSERT INTO pooled VALUES(");
-	for (int i = 0; i < count; i++) {
-		if (report->each != NULL)
-			text_addf(&create, "%s\"%s\"", i > 0 ? "," : "",
-				sqlite3_column_name(statement, i));
-		else
-			text_addf(&create, "%sc%d", i > 0 ? "," : "", i);
-		text_add_string(&put, i > 0 ? ",?" : "?");
-	}
-	text_add_string(&create, ")");
-	text_add_string(&put, ")");
-	sqlite3_finalize(statement);
-	db->may_write = true;
-	if (sqlite3_exec(db->handle, create.bytes, NULL, NULL, NULL) != SQLITE_OK)
-		mem_die();
-	db->may_write = false;
-	text_release(&create);
-	state->put = prepare_own(run, put.bytes, err);
-	state->gathered = prepare_own(run, "SELECT * FROM pooled", err);
-	text_release(&put);
-	return state->put != NULL && state->gathered != NULL;
-}
-
-/* What a report gathers of a trace, or else its rows, with the file's label behind each. */
-static bool gather(struct report_run *run, struct err *err)
-{
-	const struct sql_report *report = sql_report_of(run->report);
-	struct sql_state *state = run->state;
-	struct text insert = { 0 };
+	const char *into = state->is_gathered ? "INSERT INTO pooled" : "CREATE TABLE pooled AS";
 	sqlite3_stmt *statement;
 	bool ok;
 
-	if (report->each != NULL)
-		text_addf(&insert, "INSERT INTO pooled %s", report->each);
+	if (report->each != NULL && has_trace)
+		statement = sql_prepare_own(&state->db, err, "%s %s", into, report->each);
 	else
-		text_addf(&insert, "INSERT INTO pooled SELECT *, @label FROM (%s\n)", report->rows);
-	statement = prepare_own(run, insert.bytes, err);
-	text_release(&insert);
-	if (statement == NULL)
-		return false;
-	bind_parameters(run, statement);
-	if (report->each == NULL && run->files > 1)
+		statement = sql_prepare_own(&state->db, err, "%s SELECT *%s FROM (%s\n) WHERE %d",
+			into, report->each == NULL ? ", @label" : "",
+			report->each == NULL ? report->rows : report->each, has_trace);
+	if (statement != NULL)
+		bind_parameters(run, statement);
+	if (statement != NULL && report->each == NULL && run->files > 1)
 		sqlite3_bind_text(statement, sqlite3_bind_parameter_index(statement, "@label"),
 			run->labels[run->file], -1, SQLITE_STATIC);
 	ok = sql_write(&state->db, statement, err);
 	sqlite3_finalize(statement);
+	state->is_gathered |= ok;
 	return ok;
 }
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	struct sql_state *state = run->state;
-	bool ok;
 
 	open_state(run);
-	if (run->trace != NULL) /* of a single file, rows need not be gathered first */
+	if (run->trace != NULL) /* of a single file, it is done when the rows are asked for */
 		return true;
-	ok = show_trace(run, trace, err) && begin_gathering(run, err) && gather(run, err);
-	return ok && sql_show(&state->db, NULL, NULL, err);
+	return show_trace(run, trace, err) && gather(run, true, err) &&
+	       sql_show(&state->db, NULL, NULL, err);
 }
 
 bool sql_report_has_rows(struct report_run *run, bool *has, struct err *err)
@@ -361,39 +312,44 @@ bool sql_report_has_rows(struct report_run *run, bool *has, struct err *err)
 	return true;
 }
 
+bool sql_report_make_tables(const struct sql_report *report, struct sql_db *db, struct err *err)
+{
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < report->stage_count; i++)
+		ok = sql_make_table(db, report->stages[i].name, report->stages[i].text, err);
+	return ok;
+}
+
 /* The statement of its rows, after the note. */
 static sqlite3_stmt *begin_rows(struct report_run *run, struct sink *sink, struct err *err)
 {
 	const struct sql_report *report = sql_report_of(run->report);
 	struct sql_state *state = run->state;
-	const bool from_trace = state->put == NULL;
-	sqlite3_stmt *statement;
 
-	if (run->trace != NULL && !show_trace(run, run->trace, err))
+	if (run->trace != NULL && (!show_trace(run, run->trace, err) ||
+					  (report->each != NULL && !gather(run, true, err))))
 		return NULL;
-	if (!sql_statement_make_stages(report, &state->db, from_trace, err) ||
-		(report->note != NULL && !give_note(run, &state->db, from_trace, sink, err)))
+	if (state->is_gathered && report->each == NULL)
+		return sql_prepare(&state->db, "SELECT * FROM pooled", err);
+	if (!sql_report_make_tables(report, &state->db, err) ||
+		(report->note != NULL && !give_note(run, sink, err)))
 		return NULL;
-	statement = sql_statement_prepare(report, &state->db, report->rows, from_trace, err);
-	if (statement != NULL)
-		bind_parameters(run, statement);
-	return statement;
+	return prepare(run, report->rows, err);
 }
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	struct sql_state *state = run->state;
-	const bool is_gathered = state->put != NULL && sql_report_of(run->report)->each == NULL;
 	sqlite3_stmt *statement;
 	bool more, ok;
 
 	open_state(run);
-	statement = is_gathered ? state->gathered : begin_rows(run, sink, err);
+	statement = begin_rows(run, sink, err);
 	ok = statement != NULL;
 	while (ok && (ok = sql_step(&state->db, statement, &more, err)) && more)
 		ok = give_row(run, statement, sink, err);
-	if (!is_gathered)
-		sqlite3_finalize(statement);
+	sqlite3_finalize(statement);
 	return ok;
 }
 
@@ -423,14 +379,27 @@ sqlite3_stmt *sql_report_gathered(struct report_run *run, struct err *err)
 	struct sql_state *state = run->state;
 
 	open_state(run);
-	return begin_gathering(run, err) ? state->gathered : NULL;
+	if (!state->is_gathered && !gather(run, false, err))
+		return NULL;
+	if (state->gathered == NULL)
+		state->gathered = sql_prepare(&state->db, "SELECT * FROM pooled", err);
+	return state->gathered;
 }
 
 sqlite3_stmt *sql_report_gatherer(struct report_run *run, struct err *err)
 {
 	struct sql_state *state = run->state;
+	sqlite3_stmt *all = sql_report_gathered(run, err);
+	struct text values = { 0 };
 
-	return sql_report_gathered(run, err) != NULL ? state->put : NULL;
+	if (all == NULL || state->put != NULL)
+		return state->put;
+	for (int i = 0; i < sqlite3_column_count(all); i++)
+		text_add_string(&values, i > 0 ? ",?" : "?");
+	state->put =
+		sql_prepare_own(&state->db, err, "INSERT INTO pooled VALUES(%s)", values.bytes);
+	text_release(&values);
+	return state->put;
 }
 
 bool sql_report_gather(struct report_run *run, struct err *err)
@@ -467,38 +436,45 @@ static bool find_columns(struct sql_report *report, sqlite3_stmt *statement, str
 	return true;
 }
 
+/* Whether what failed may be right about tables that only the file has. */
+static bool needs_file(const struct sql_report *report, const struct sql_db *db)
+{
+	const char *message = sqlite3_errmsg(db->handle);
+
+	return report->path != NULL && (strncmp(message, "no such table: export.", 22) == 0 ||
+					       strncmp(message, "no such column: ", 16) == 0);
+}
+
 bool sql_report_settle(struct sql_report *report, const struct export_file *own, struct err *err)
 {
 	struct names names;
 	struct trace trace;
-	struct sql_db db;
+	struct sql_state state = { 0 };
+	struct report_run run = {
+		.report = &report->report, .names = &names, .arguments = "", .state = &state
+	};
 	sqlite3_stmt *statement;
 	bool ok;
 
 	if (report->is_settled)
 		return true;
-	report->needs_file &= own == NULL;
 	names_init(&names);
 	trace_init(&trace, &names);
 	trace.own = own;
-	sql_open(&db, &names);
+	open_state(&run);
 	if (own != NULL)
-		sql_model_show(&db.model, &trace, NULL);
-	statement = sql_statement_make_stages(report, &db, true, err)
-			    ? sql_statement_prepare(report, &db, report->rows, true, err)
-			    : NULL;
-	report->needs_file =
-		statement == NULL && own == NULL && sql_statement_needs_file(report, &db);
+		sql_model_show(&state.db.model, &trace, NULL);
+	ok = (report->each == NULL || gather(&run, false, err)) &&
+	     sql_report_make_tables(report, &state.db, err);
+	statement = ok ? sql_prepare(&state.db, report->rows, err) : NULL;
+	report->needs_file = statement == NULL && own == NULL && needs_file(report, &state.db);
 	ok = statement != NULL && find_columns(report, statement, err);
-	/* what is wrong in a user's statement has the file's name already */
-	if (!ok && report->path == NULL)
-		err_prefix(err, "%s", report->report.name);
-	else if (!ok && statement != NULL)
-		err_prefix(err, "%s", report->path);
-	report->report.want = db.want;
+	if (!ok)
+		err_prefix(err, "%s", report->path != NULL ? report->path : report->report.name);
+	report->report.want = state.db.want;
 	/* a table of the file may have the name of one of ours, which it is taken for without it */
 	report->report.reads_export =
-		db.reads_export ||
+		state.db.reads_export ||
 		(report->path != NULL && sqlite3_strlike("%export%", report->source, 0) == 0);
 	report->report.state_size = sizeof(struct sql_state);
 	report->report.release = release;
@@ -507,7 +483,7 @@ bool sql_report_settle(struct sql_report *report, const struct export_file *own,
 	report->report.by_file = report->each == NULL || report->file_column >= 0;
 	report->is_settled = ok;
 	sqlite3_finalize(statement);
-	sql_close(&db);
+	sql_close(&state.db);
 	trace_release(&trace);
 	names_release(&names);
 	if (report->needs_file)

@@ -27,13 +27,13 @@ TEST(a_logarithmic_axis_has_a_length)
 		int column;
 		double least, most, from, to;
 	} cases[] = {
-		{ 0, 0, 0, 1, 10 },
-		{ 0, 1, 1, 1, 10 },
-		{ 0, 10, 1000, 10, 1000 },
-		{ 0, 11, 999, 10, 1000 },
-		{ 0, 0.5, 1001, 1, 10000 },
-		{ 1, 0, 0, 1, 2 },
-		{ 1, 3, 5, 2, 8 },
+		{ 0, 0, 0, 0, 1 },
+		{ 0, 1, 1, 0, 1 },
+		{ 0, 10, 1000, 1, 3 },
+		{ 0, 11, 999, 1, 3 },
+		{ 0, 0.5, 1001, 0, 4 },
+		{ 1, 0, 0, 0, 1 },
+		{ 1, 3, 5, 1, 3 },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -53,13 +53,12 @@ TEST(columns_have_roles)
 	assert_true(chart_roles_parse(&roles,
 		"points log; x: Bytes; value: Med ;series:Device ID,Bytes", columns,
 		ARRAY_SIZE(columns), &err));
-	assert_int_equal(roles.kind, CHART_POINTS);
-	assert_true(roles.logarithmic);
-	assert_int_equal(roles.columns[roles.begin[ROLE_X]], 1);
-	assert_int_equal(roles.columns[roles.begin[ROLE_VALUE]], 0);
-	assert_int_equal(chart_count(&roles, ROLE_SERIES), 2);
-	assert_int_equal(roles.columns[roles.begin[ROLE_SERIES]], 2);
-	assert_int_equal(chart_count(&roles, ROLE_LANE), 0);
+	assert_int_equal(roles.kind, CHART_LOG);
+	assert_int_equal(roles.columns[ROLE_X][0], 1);
+	assert_int_equal(roles.columns[ROLE_VALUE][0], 0);
+	assert_int_equal(roles.count[ROLE_SERIES], 2);
+	assert_int_equal(roles.columns[ROLE_SERIES][0], 2);
+	assert_int_equal(roles.count[ROLE_LANE], 0);
 }
 
 TEST(roles_may_be_wrong)
