@@ -7,8 +7,8 @@
 #include "stats/sql/table.h"
 
 /*
- * A struct sql_table as a virtual table (https://sqlite.org/vtab.html). What SQLite wants to sort
- * or group by is sorted here, by integers; where it looks for rows by their id, they are found.
+ * A struct sql_table as a virtual table (https://sqlite.org/vtab.html). Where SQLite looks for rows
+ * by their id, they are found.
  */
 struct table_source {
 	const struct sql_table *table;
@@ -23,17 +23,7 @@ struct table_view {
 struct table_cursor {
 	sqlite3_vtab_cursor base;
 	size_t at, end;
-	uint32_t *order; /* rows, [at, end); NULL: as they are */
 };
-
-/* What best_index() tells filter(), as text: "USED:FOUND:ORDER". */
-struct plan {
-	uint64_t used;
-	int found;         /* a column whose value is given, or -1 */
-	const char *order; /* a character for each column, from 'A', and '+' or '-' */
-};
-
-enum { ORDER_MOST = 8, ORDER_SIZE = 2 * ORDER_MOST + 1, FIRST_COLUMN = 'A' };
 
 static int connect_table(sqlite3 *db, void *data, int argc, const char *const *argv,
 	sqlite3_vtab **out, char **message)
@@ -101,41 +91,13 @@ static int choose_found(const struct sql_table *table, sqlite3_index_info *info)
 	return found;
 }
 
-/* Whether rows may come in any order that has equal ones together. */
-static bool groups_only(sqlite3_index_info *info)
-{
-#if SQLITE_VERSION_NUMBER >= 3038000
-	if (sqlite3_libversion_number() >= 3038000)
-		return sqlite3_vtab_distinct(info) == 1;
-#endif
-	(void)info;
-	return false;
-}
-
-/* The order as a plan has it; false if its values are not in the order of their integers. */
-static bool write_order(const struct sql_table *table, sqlite3_index_info *info, char *order)
-{
-	bool any_order = groups_only(info);
-
-	for (int i = 0; i < info->nOrderBy; i++) {
-		int column = info->aOrderBy[i].iColumn;
-
-		if (column < 0 || i >= ORDER_MOST ||
-			(table->columns[column].type != SQL_INTEGER && !any_order))
-			return false;
-		*order++ = (char)(FIRST_COLUMN + column);
-		*order++ = info->aOrderBy[i].desc ? '-' : '+';
-	}
-	*order = '\0';
-	return true;
-}
-
+/* filter() is told, as text, which columns are used, and as a number the one whose value is given,
+ * or -1. */
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
 	const struct table_source *source = &((const struct table_view *)base)->source;
 	size_t rows = count_rows(source);
 	int found = choose_found(source->table, info);
-	char order[ORDER_SIZE] = "";
 
 	/* not known before a trace is shown, or what is computed of it */
 	if (rows == 0)
@@ -149,12 +111,8 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 	}
 	info->estimatedCost = (double)rows + 1;
 	info->estimatedRows = (sqlite3_int64)rows + 1;
-	if (info->nOrderBy > 0 && write_order(source->table, info, order)) {
-		info->orderByConsumed = 1;
-		info->estimatedCost *= 1.2;
-	}
-	info->idxStr = sqlite3_mprintf("%llx:%d:%s", info->colUsed,
-		found >= 0 ? info->aConstraint[found].iColumn : -1, order);
+	info->idxNum = found >= 0 ? info->aConstraint[found].iColumn : -1;
+	info->idxStr = sqlite3_mprintf("%llx", info->colUsed);
 	info->needToFreeIdxStr = 1;
 	return info->idxStr != NULL ? SQLITE_OK : SQLITE_NOMEM;
 }
@@ -170,119 +128,8 @@ static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 
 static int close_cursor(sqlite3_vtab_cursor *base)
 {
-	free(((struct table_cursor *)base)->order);
 	free(base);
 	return SQLITE_OK;
-}
-
-struct radix {
-	uint32_t *order, *other;
-	uint64_t *keys; /* by row, less the first */
-	size_t first, count;
-};
-
-/* Eleven bits at a time. Stable. */
-static void sort_by_keys(struct radix *radix, uint64_t most)
-{
-	enum { BITS = 11, BUCKETS = 1 << BITS };
-
-	for (unsigned shift = 0; shift < 64 && most >> shift != 0; shift += BITS) {
-		size_t begin[BUCKETS + 1] = { 0 };
-		uint32_t *order = radix->order;
-
-		for (size_t i = 0; i < radix->count; i++)
-			begin[(radix->keys[i] >> shift) % BUCKETS + 1]++;
-		for (size_t i = 0; i < BUCKETS; i++)
-			begin[i + 1] += begin[i];
-		for (size_t i = 0; i < radix->count; i++)
-			radix->other[begin[(radix->keys[order[i]] >> shift) % BUCKETS]++] =
-				order[i];
-		radix->order = radix->other;
-		radix->other = order;
-	}
-}
-
-static bool are_sorted(const struct radix *radix)
-{
-	for (size_t i = 1; i < radix->count; i++) {
-		if (radix->keys[radix->order[i]] < radix->keys[radix->order[i - 1]])
-			return false;
-	}
-	return true;
-}
-
-/* A column's value in the order of unsigned numbers. */
-static uint64_t key_of(const struct table_source *source, size_t row, const char *order)
-{
-	uint64_t key = (uint64_t)source->table->value(source->model, row, order[0] - FIRST_COLUMN) ^
-		       1ull << 63;
-
-	return order[1] == '-' ? ~key : key;
-}
-
-/*
- * Add a column to the keys, as a higher digit than those of the columns behind it, of which *most
- * is the largest; false if 64 bits are too few for both.
- */
-static bool add_digit(
-	const struct table_source *source, struct radix *radix, const char *column, uint64_t *most)
-{
-	uint64_t least = UINT64_MAX, greatest = 0, lower = *most + 1, all;
-
-	for (size_t i = 0; i < radix->count; i++) {
-		uint64_t key = key_of(source, radix->first + i, column);
-
-		least = key < least ? key : least;
-		greatest = key > greatest ? key : greatest;
-	}
-	if (lower == 0 || __builtin_mul_overflow(greatest - least, lower, &all) ||
-		__builtin_add_overflow(all, *most, &all))
-		return false;
-	for (size_t i = 0; greatest > least && i < radix->count; i++)
-		radix->keys[i] += (key_of(source, radix->first + i, column) - least) * lower;
-	*most = all;
-	return true;
-}
-
-/* Sort by all columns that fit into one key, then by those before them. */
-static void sort_rows(
-	const struct table_source *source, struct table_cursor *cursor, const char *order)
-{
-	struct radix radix = { .first = cursor->at, .count = cursor->end - cursor->at };
-	size_t column = strlen(order);
-
-	radix.order = mem_zeroed(radix.count, sizeof(*radix.order));
-	radix.other = mem_zeroed(radix.count, sizeof(*radix.other));
-	radix.keys = mem_zeroed(radix.count, sizeof(*radix.keys));
-	for (size_t i = 0; i < radix.count; i++)
-		radix.order[i] = (uint32_t)i;
-	while (column > 0) {
-		uint64_t most = 0;
-
-		memset(radix.keys, 0, radix.count * sizeof(*radix.keys));
-		while (column > 0 && add_digit(source, &radix, order + column - 2, &most))
-			column -= 2;
-		if (!are_sorted(&radix))
-			sort_by_keys(&radix, most);
-	}
-	for (size_t i = 0; i < radix.count; i++)
-		radix.order[i] += (uint32_t)radix.first;
-	free(radix.other);
-	free(radix.keys);
-	cursor->order = radix.order;
-	cursor->at = 0;
-	cursor->end = radix.count;
-}
-
-static struct plan read_plan(const char *text)
-{
-	struct plan plan;
-	char *end;
-
-	plan.used = strtoull(text, &end, 16);
-	plan.found = (int)strtol(end + 1, &end, 10);
-	plan.order = end + 1;
-	return plan;
 }
 
 static void find_rows(const struct table_source *source, struct table_cursor *cursor, int column,
@@ -303,48 +150,30 @@ static void find_rows(const struct table_source *source, struct table_cursor *cu
 }
 
 static int filter(
-	sqlite3_vtab_cursor *base, int number, const char *text, int argc, sqlite3_value **argv)
+	sqlite3_vtab_cursor *base, int found, const char *text, int argc, sqlite3_value **argv)
 {
 	const struct table_source *source = &((const struct table_view *)base->pVtab)->source;
 	struct table_cursor *cursor = (struct table_cursor *)base;
-	struct plan plan = read_plan(text);
-	bool looks_up = argc > 0 && (plan.found > 0 || !has_id(source->table));
-	uint64_t used = (plan.used & ~SQL_LOOKS_UP) | (looks_up ? SQL_LOOKS_UP : 0);
+	bool looks_up = argc > 0 && (found > 0 || !has_id(source->table));
+	uint64_t used = strtoull(text, NULL, 16) & ~SQL_LOOKS_UP;
 	struct err err = { 0 };
 
-	(void)number;
-	free(cursor->order);
-	cursor->order = NULL;
 	cursor->at = cursor->end = 0;
 	if (source->model->trace != NULL && source->table->begin != NULL &&
-		!source->table->begin(source->model, used, &err)) {
+		!source->table->begin(source->model, used | (looks_up ? SQL_LOOKS_UP : 0), &err)) {
 		sqlite3_free(base->pVtab->zErrMsg);
 		base->pVtab->zErrMsg = sqlite3_mprintf("%s", err.msg);
 		return SQLITE_ERROR;
 	}
 	cursor->end = count_rows(source);
 	if (argc > 0 && source->model->trace != NULL)
-		find_rows(source, cursor, plan.found, argv[0]);
-	if (*plan.order != '\0' && cursor->end - cursor->at > 1)
-		sort_rows(source, cursor, plan.order);
+		find_rows(source, cursor, found, argv[0]);
 	return SQLITE_OK;
-}
-
-static size_t row_of(const struct table_cursor *cursor)
-{
-	return cursor->order != NULL ? cursor->order[cursor->at] : cursor->at;
 }
 
 static int next(sqlite3_vtab_cursor *base)
 {
-	enum { SOON = 8 };
-	const struct table_source *source = &((const struct table_view *)base->pVtab)->source;
-	struct table_cursor *cursor = (struct table_cursor *)base;
-
-	cursor->at++;
-	if (cursor->order != NULL && source->table->prefetch != NULL &&
-		cursor->end - cursor->at > SOON)
-		source->table->prefetch(source->model, cursor->order[cursor->at + SOON]);
+	((struct table_cursor *)base)->at++;
 	return SQLITE_OK;
 }
 
@@ -372,7 +201,7 @@ void sql_put_call(sqlite3_context *to, const struct names *names, uint32_t name)
 static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column)
 {
 	const struct table_source *source = &((const struct table_view *)base->pVtab)->source;
-	size_t row = row_of((const struct table_cursor *)base);
+	size_t row = ((const struct table_cursor *)base)->at;
 	int64_t value;
 
 	switch (source->table->columns[column].type) {
@@ -395,7 +224,7 @@ static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column
 
 static int put_row_id(sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 {
-	*id = (sqlite3_int64)row_of((const struct table_cursor *)base) + 1;
+	*id = (sqlite3_int64)((const struct table_cursor *)base)->at + 1;
 	return SQLITE_OK;
 }
 

@@ -168,13 +168,6 @@ static int64_t op_value(const struct sql_model *model, size_t row, int column)
 	return SQL_NULL;
 }
 
-static void prefetch_op(const struct sql_model *model, size_t row)
-{
-	__builtin_prefetch(&model->trace->ops[row]);
-	if (model->trace->details != NULL)
-		__builtin_prefetch(&model->trace->details[row]);
-}
-
 static void put_op(const struct sql_model *model, size_t row, int column, sqlite3_context *to)
 {
 	static const char *const kinds[OP_KINDS] = { "kernel", "memcpy", "memset", "graph" };
@@ -202,7 +195,6 @@ const struct sql_table sql_table_op = {
 	.begin = begin_ops,
 	.count = count_ops,
 	.value = op_value,
-	.prefetch = prefetch_op,
 	.put = put_op,
 };
 
@@ -213,6 +205,5 @@ const struct sql_table sql_table_kernel = {
 	.begin = begin_ops,
 	.count = count_kernels,
 	.value = op_value,
-	.prefetch = prefetch_op,
 	.put = put_op,
 };

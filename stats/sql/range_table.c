@@ -111,13 +111,6 @@ static int64_t range_value(const struct sql_model *model, size_t row, int column
 	return SQL_NULL;
 }
 
-static void prefetch_range(const struct sql_model *model, size_t row)
-{
-	__builtin_prefetch(&model->trace->ranges[row]);
-	if (model->projected != NULL)
-		__builtin_prefetch(&model->projected[row]);
-}
-
 static void put_payload(const struct trace *trace, size_t row, sqlite3_context *to)
 {
 	const struct payload *payload = trace_payload(trace, (uint32_t)row);
@@ -182,7 +175,6 @@ const struct sql_table sql_table_range = {
 	.begin = begin_ranges,
 	.count = count_ranges,
 	.value = range_value,
-	.prefetch = prefetch_range,
 	.put = put_range,
 };
 
