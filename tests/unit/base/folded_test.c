@@ -1,5 +1,77 @@
-#include "tests/unit/folded_text.h"
+#include "base/folded.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/feed_text.h"
 #include "tests/unit/test.h"
+
+struct fixture {
+	struct names names;
+	struct tree tree;
+	struct err err;
+};
+
+static void setup(struct fixture *f)
+{
+	*f = (struct fixture){ 0 };
+	names_init(&f->names);
+	tree_init(&f->tree, &f->names);
+}
+
+static void teardown(struct fixture *f)
+{
+	tree_release(&f->tree);
+	names_release(&f->names);
+}
+
+static bool read_bytes(struct fixture *f, const char *text, size_t len)
+{
+	struct fed_text fed = { text, len, 0 };
+
+	return folded_read(feed_text, &fed, "in.folded", &f->tree, &f->err);
+}
+
+static bool read_text(struct fixture *f, const char *text)
+{
+	return read_bytes(f, text, strlen(text));
+}
+
+/* The tree as text. The caller frees. */
+static char *written(struct fixture *f, size_t *len)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	assert_true(folded_write(&f->tree, "[root]", out, &f->err));
+	fclose(out);
+	if (len != NULL)
+		*len = size;
+	return text;
+}
+
+static void assert_written(struct fixture *f, const char *expected)
+{
+	char *text = written(f, NULL);
+
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+/* The result of reading `in` and writing it again. */
+static void assert_becomes(const char *in, const char *expected)
+{
+	struct fixture f;
+
+	setup(&f);
+	if (!read_text(&f, in))
+		fail_msg("%s", f.err.msg);
+	assert_written(&f, expected);
+	teardown(&f);
+}
 
 TEST(stacks_add_up)
 {
