@@ -147,50 +147,6 @@ TEST(seconds_have_a_point_in_every_locale)
 	}
 }
 
-TEST(a_bad_value_names_the_variable)
-{
-	static const struct {
-		const char *environment[5];
-		const char *msg;
-	} cases[] = {
-		{ { "GPUFLAME_MODE", "fast" },
-			"GPUFLAME_MODE='fast': expected one of fold, trace" },
-		{ { "GPUFLAME_STEPS", "0" },
-			"GPUFLAME_STEPS='0': expected a whole number from 1 up" },
-		{ { "GPUFLAME_STEPS", "99999999999999999999" },
-			"GPUFLAME_STEPS='99999999999999999999': expected a whole number from 1 "
-			"up" },
-		{ { "GPUFLAME_FORCE", "yes" },
-			"GPUFLAME_FORCE='yes': expected a whole number from 0 up" },
-		{ { "GPUFLAME_DELAY", "-1" },
-			"GPUFLAME_DELAY='-1': expected seconds, such as 2.5" },
-		{ { "GPUFLAME_DELAY", "nan" },
-			"GPUFLAME_DELAY='nan': expected seconds, such as 2.5" },
-		{ { "GPUFLAME_COMMAND", "a(b" }, "GPUFLAME_COMMAND='a(b': Unmatched ( or \\(" },
-		{ { "GPUFLAME_CAPTURE_RANGE_END", "repeat:0" },
-			"GPUFLAME_CAPTURE_RANGE_END='repeat:0': expected one of none, stop, "
-			"stop-shutdown, repeat, repeat:N, repeat-shutdown:N" },
-		{ { "GPUFLAME_CAPTURE_RANGE", "nvtx" },
-			"GPUFLAME_CAPTURE_RANGE=nvtx needs a range: set GPUFLAME_NVTX_CAPTURE" },
-		{ { "GPUFLAME_NVTX_CAPTURE", "x" },
-			"GPUFLAME_NVTX_CAPTURE needs GPUFLAME_CAPTURE_RANGE=nvtx" },
-		{ { "GPUFLAME_SKIP_STEPS", "2" }, "GPUFLAME_SKIP_STEPS needs GPUFLAME_STEPS" },
-		{ { "GPUFLAME_NVTX_DOMAIN_INCLUDE", "a", "GPUFLAME_NVTX_DOMAIN_EXCLUDE", "b" },
-			"GPUFLAME_NVTX_DOMAIN_INCLUDE and GPUFLAME_NVTX_DOMAIN_EXCLUDE are both "
-			"set: give one of them" },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct config config;
-		struct err err = { 0 };
-
-		assert_false(
-			config_read(&config, get, (void *)(uintptr_t)cases[i].environment, &err));
-		assert_int_equal(err.code, ERR_USAGE);
-		assert_string_equal(err.msg, cases[i].msg);
-	}
-}
-
 TEST(a_command_is_chosen_by_a_pattern)
 {
 	static const struct {

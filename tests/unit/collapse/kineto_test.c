@@ -11,7 +11,6 @@
 #include "collapse/fold/fold.h"
 #include "collapse/input/json.h"
 #include "collapse/kineto/kineto_reader.h"
-#include "tests/tools/trace_difference.h"
 #include "tests/unit/test.h"
 
 struct made {
@@ -37,17 +36,12 @@ static void make(struct made *made)
 	snprintf(made->path, sizeof(made->path), "/tmp/inout_kineto_test.%ld", (long)getpid());
 }
 
-static void release_all_but_file(struct made *made)
+static void release(struct made *made)
 {
 	tree_release(&made->tree);
 	trace_release(&made->trace);
 	rules_release(&made->rules);
 	names_release(&made->names);
-}
-
-static void release(struct made *made)
-{
-	release_all_but_file(made);
 	unlink(made->path);
 }
 
@@ -146,87 +140,6 @@ TEST(bad_text_is_reported)
 			strstr(made.err.msg, cases[i].message) == NULL)
 			fail_msg("%s: %s", cases[i].text, made.err.msg);
 		release(&made);
-	}
-}
-
-/* --- by threads -------------------------------------------------------------------------- */
-
-/* A trace of `events` events; `damage`, if not NULL, is in the middle. */
-static char *long_text(int events, const char *damage)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-
-	assert_non_null(out);
-	fputs("{\"traceEvents\": [\n", out);
-	for (int i = 0; i < events; i++) {
-		fprintf(out,
-			"{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"op }, {\\\"%d\", "
-			"\"pid\": %d,"
-			" \"tid\": 1, \"ts\": %d.5, \"dur\": 9, \"args\": {\"External id\": %d,"
-			" \"Input Dims\": [[1, 2]], \"of\": [{\"a\": 1}, {\"b\": 2}]}},\n"
-			"{\"ph\": \"s\", \"id\": %d, \"name\": \"flow\"},\n"
-			"{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": %d, \"tid\": 1, "
-			"\"args\":"
-			" {\"name\": \"thread %d\"}},\n"
-			"{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"gemm\", \"pid\": 0,"
-			" \"tid\": \"stream 7\", \"ts\": %d, \"dur\": 5, \"args\": {\"grid\": [%d, "
-			"1],"
-			" \"External id\": %d}}%s\n",
-			i % 7, i % 3, i * 10, i + 1, i, i % 3, i % 5, i * 10 + 3, i, i + 1,
-			i + 1 < events ? "," : "");
-		if (damage != NULL && i == events / 2)
-			fputs(damage, out);
-	}
-	fputs("], \"schemaVersion\": 2}\n", out);
-	fclose(out);
-	return text;
-}
-
-static void read_by(struct made *made, const char *path, unsigned threads, size_t piece_size)
-{
-	struct bytes in;
-
-	make(made);
-	made->trace.workers = threads;
-	made->want |= WANT_DETAILS | WANT_LABELS | TORCH_OPERATORS | TORCH_SHAPES;
-	assert_true(bytes_open(&in, path, &made->err));
-	if (!kineto_read_by(&in, piece_size, made->want, NULL, &made->trace, &made->err))
-		assert_int_equal(made->err.code, ERR_FORMAT);
-	bytes_close(&in);
-}
-
-/* Several threads, and pieces that end anywhere, give what one thread gives. */
-TEST(threads_change_nothing)
-{
-	static const char *const damages[] = { NULL, "{\"ph\": 1x}", "{\"ph\"}", "7,", "], 5",
-		"{\"ph\": \"X\", \"cat\": \"kernel\", \"ts\": []},\n", "{\"args\": [",
-		"{\"a\": {\"b\": [{}, {}, {\"ph\": \"X\"}, {}]}},", "\"" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(damages); i++) {
-		char *text = long_text(200, damages[i]);
-		struct made whole, written;
-
-		make(&written);
-		(void)read_text(&written, text);
-		read_by(&whole, written.path, 1, strlen(text));
-		for (size_t size = 100; size < 5000; size = size * 3 / 2) {
-			struct made made;
-			const char *difference;
-
-			read_by(&made, written.path, 2 + size % 4, size);
-			assert_string_equal(made.err.msg, whole.err.msg);
-			difference = whole.err.code == ERR_NONE
-					     ? trace_difference(&made.trace, &whole.trace)
-					     : NULL;
-			if (difference != NULL)
-				fail_msg("pieces of %zu: %s", size, difference);
-			release_all_but_file(&made);
-		}
-		release_all_but_file(&whole);
-		release(&written);
-		free(text);
 	}
 }
 
