@@ -337,7 +337,7 @@ print(*dict.fromkeys(text.firstChild.data for text in dom.parse("map.svg").getEl
   gpuflame stats -q -f csv -r memory_peaks --time 1200us- torch_memory.json
   gpuflame stats -q -f csv -r memory_peaks --time -1100us torch_memory.json
   gpuflame stats -r memory_peaks --steps 1 torch_memory.json
-  tell "of two files; nothing of it" gpuflame stats -q -f csv -r memory_peaks torch_memory.json torch_memory.json
+  tell "of two files; nothing of it" gpuflame stats -q -f csv -r memory_peaks --limit 1 torch_memory.json torch_memory.json
   gpuflame stats -r memory_peaks demo.sqlite
   echo '--- generated: as older PyTorch writes it, by several threads and as CUDA calls, compared with sums'
   cat >make.py <<'END'
@@ -468,15 +468,6 @@ Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges
 --- of two files; nothing of it
 Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges,File
 41.943,1120000,41.943,3,40,GPU 0,reserved,ProfilerStep#1;backward;aten::mm,torch_memory.json
-20.972,1310000,20.972,1,40,GPU 1,allocated,ProfilerStep#1,torch_memory.json
-20.972,1310000,20.972,1,40,GPU 1,reserved,ProfilerStep#1,torch_memory.json
-5.243,1120000,1.049,3,40,GPU 0,allocated,ProfilerStep#1;backward;aten::mm,torch_memory.json
-0.001,1030000,0.000,2,40,CPU,allocated,ProfilerStep#1;aten::empty,torch_memory.json
-41.943,1120000,41.943,3,40,GPU 0,reserved,ProfilerStep#1;backward;aten::mm,torch_memory.json
-20.972,1310000,20.972,1,40,GPU 1,allocated,ProfilerStep#1,torch_memory.json
-20.972,1310000,20.972,1,40,GPU 1,reserved,ProfilerStep#1,torch_memory.json
-5.243,1120000,1.049,3,40,GPU 0,allocated,ProfilerStep#1;backward;aten::mm,torch_memory.json
-0.001,1030000,0.000,2,40,CPU,allocated,ProfilerStep#1;aten::empty,torch_memory.json
 --- generated: as older PyTorch writes it, by several threads and as CUDA calls, compared with sums
 older.json 2 rows, 0 wrong ['step 25', 'step 9'] True
 sorted.json 2 rows, 0 wrong ['step 25', 'step 9'] True

@@ -322,10 +322,10 @@ gemm
 f (2)
 f (3)
 -- 620
-401 kernels, 0 labels, 0 are the same
-401 kernels, 0 labels, 0 are the same
-401 kernels, 400 labels, 188 are the same
-401 kernels, 400 labels, 210 are the same
-401 kernels, 400 labels, 36 are the same
-401 kernels, 400 labels, 67 are the same
+203 kernels, 199 labels, 82 are the same
+203 kernels, 196 labels, 92 are the same
+203 kernels, 202 labels, 21 are the same
+203 kernels, 202 labels, 40 are the same
+203 kernels, 202 labels, 0 are the same
+203 kernels, 202 labels, 9 are the same
 STDOUT
