@@ -41,3 +41,20 @@ enum call_kind call_kind_of(const char *name)
 	}
 	return CALL_OTHER;
 }
+
+size_t call_name_len(const char *name, size_t len)
+{
+	size_t end = len;
+
+	if (len < 4 || memcmp(name, "cu", 2) != 0 ||
+		(memcmp(name + 2, "da", 2) != 0 && (name[2] < 'A' || name[2] > 'Z')))
+		return len;
+	while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9')
+		end--;
+	if (end < len && end > 2 && memcmp(name + end - 2, "_v", 2) == 0)
+		len = end - 2;
+	if (len > 5 && (memcmp(name + len - 5, "_ptsz", 5) == 0 ||
+			       memcmp(name + len - 5, "_ptds", 5) == 0))
+		len -= 5;
+	return len;
+}

@@ -1,6 +1,8 @@
 #ifndef COLLAPSE_MODEL_CALL_KIND_H
 #define COLLAPSE_MODEL_CALL_KIND_H
 
+#include <stddef.h>
+
 /* What a call of the CUDA runtime or driver, or of HIP's, may make its thread wait for. */
 enum call_kind {
 	CALL_UNKNOWN, /* not asked yet */
@@ -15,5 +17,11 @@ enum call_kind {
 
 /* By its name, "cudaMemcpyAsync_v3020". */
 enum call_kind call_kind_of(const char *name);
+
+/*
+ * How many of its bytes are the call's name, without what CUPTI adds, a version and the kind of
+ * default stream: "cudaMemcpyAsync" of "cudaMemcpyAsync_ptsz_v7000". Of other names, all.
+ */
+size_t call_name_len(const char *name, size_t len);
 
 #endif /* COLLAPSE_MODEL_CALL_KIND_H */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "collapse/model/call_kind.h"
 #include "collapse/plan/critical_path.h"
 
 /* Names of frames. */
@@ -31,7 +32,6 @@ static void name_kinds(struct critical_names *frames, const struct trace *trace)
 /* "cudaLaunchKernel", of "cudaLaunchKernel_v7000". */
 static uint32_t name_call(struct critical_names *frames, const struct trace *trace, uint32_t call)
 {
-	enum { VERSION = 6 };
 	uint32_t full = trace->api_calls[call].name;
 	struct names *names = trace->names;
 	size_t len;
@@ -41,9 +41,7 @@ static uint32_t name_call(struct critical_names *frames, const struct trace *tra
 	if (frames->calls[full] == NAME_NONE) {
 		const char *text = names->list[full].text;
 
-		len = names->list[full].len;
-		if (len > VERSION && memcmp(text + len - VERSION, "_v", 2) == 0)
-			len -= VERSION;
+		len = call_name_len(text, names->list[full].len);
 		frames->calls[full] = names_intern(names, text, len);
 	}
 	return frames->calls[full];

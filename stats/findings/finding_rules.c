@@ -17,6 +17,10 @@ static void fill_launches(const struct survey *survey, struct finding *finding)
 	if (survey->compute_kernels > 0)
 		finding_add_number(
 			finding, "kernels", NUMBER_COUNT, (double)survey->compute_kernels);
+	if (survey->graph_kernels > survey->compute_kernels / 2)
+		finding->advice =
+			"most kernels are in graphs already: launch the next ones before results "
+			"of these are read, fewer launches beside the graphs, or a larger batch";
 }
 
 static void fill_allocator(const struct survey *survey, struct finding *finding)
@@ -124,12 +128,104 @@ static void fill_fp32(const struct survey *survey, struct finding *finding)
 			"or BF16; its tensor cores take FP16 alone";
 }
 
+/* What copies and fills whose names have that word take. */
+static uint64_t ns_of(const struct lost *loss, const char *word)
+{
+	uint64_t ns = 0;
+
+	for (uint32_t i = 0; i < loss->places.names.count; i++) {
+		uint32_t op = (uint32_t)loss->places.names.keys[i];
+
+		if (op != NAME_NONE && strstr(loss->names->list[op].text, word) != NULL)
+			ns += loss->places.ns[i];
+	}
+	return ns;
+}
+
+static void fill_traffic(const struct survey *survey, struct finding *finding)
+{
+	const struct lost *loss = &survey->losses[LOSS_TRAFFIC];
+
+	if (ns_of(loss, "DtoD") >= loss->ns / 2)
+		finding->advice =
+			survey->is_torch ? "they are copies within the GPU: fewer .contiguous(), "
+					   ".clone() and .to(), views in place of copies"
+					 : "they are copies within the GPU: swap pointers, or have "
+					   "kernels read what is there";
+	else if (ns_of(loss, "memset") >= loss->ns / 2)
+		finding->advice = survey->is_torch
+					  ? "zero_grad(set_to_none=True), torch.empty in place of "
+					    "torch.zeros; fewer and larger fills"
+					  : "fill only what is read before it is written, in "
+					    "the kernels, or on a stream of its own";
+	else if (survey->pinned_ns >= loss->ns / 2)
+		finding->advice = "put copies on a stream of their own, a step ahead (their memory "
+				  "is pinned already); keep data on the GPU";
+}
+
+static void fill_fetch(const struct survey *survey, struct finding *finding)
+{
+	double steps = (double)survey->fetch_steps, bytes = (double)survey->fetched_bytes / steps,
+	       ns = (double)survey->fetch_ns / steps;
+	uint64_t all = survey->steps + survey->outliers + survey->warm_ups;
+	double kernels = (double)survey->kernel_ns / (double)(all + !all);
+
+	finding_add_number(finding, "copies a step", NUMBER_COUNT, (double)survey->fetches / steps);
+	finding_add_number(finding, "GB a step", NUMBER_GB, bytes / 1e9);
+	finding_add_number(finding, "GB a second", NUMBER_GB, bytes / (ns + (ns == 0)));
+	finding_add_number(finding, "copies take", NUMBER_NS, ns);
+	finding_add_number(finding, "kernels run for", NUMBER_NS, kernels);
+	if (kernels < ns / 2)
+		finding->advice = "kernels are too short to hide that: if these are weights, keep "
+				  "them on the GPU (fewer bits, or fewer of them), or use them for "
+				  "a larger batch";
+}
+
+/* The cause of half or more of what outliers take longer, or LOSS_UNKNOWN. */
+static enum loss_kind find_cause(const struct survey *survey, uint64_t excess)
+{
+	for (int kind = 0; kind < LOSS_OUTLIER; kind++) {
+		double usual = survey->steps > 0
+				       ? (double)survey->losses[kind].ns / (double)survey->steps *
+						 (double)survey->outliers
+				       : 0;
+
+		if ((double)survey->outlier_ns[kind] - usual >= (double)excess / 2)
+			return (enum loss_kind)kind;
+	}
+	return LOSS_UNKNOWN;
+}
+
+static void explain(const struct survey *survey, struct finding *finding)
+{
+	enum loss_kind cause = find_cause(survey, finding->ns);
+
+	if (cause != LOSS_HOST && cause != LOSS_DATA)
+		finding->range = NAME_NONE;
+	if (finding->range != NAME_NONE)
+		finding->advice = "see what the CPU does in that range of that step: nothing is "
+				  "launched meanwhile";
+	else if (cause == LOSS_HOST || cause == LOSS_DATA)
+		finding->advice = "see what the CPU does in that step, while it launches nothing "
+				  "(ranges around parts of it, samples of the CPU)";
+	else if (cause == LOSS_LAUNCH)
+		finding->advice = "the CPU takes longer to launch in it: more launches, or other "
+				  "work on its cores";
+	else if (cause == LOSS_FIRST_USE)
+		finding->advice = "something is loaded, compiled or captured in it: another shape "
+				  "(pad, or mark it dynamic), or the first use of a part";
+	else if (cause == LOSS_ALLOCATOR)
+		finding->advice = "memory is allocated and freed in it: another size than before "
+				  "(pad), or too little memory";
+}
+
 static void fill_outliers(const struct survey *survey, struct finding *finding)
 {
 	finding_add_number(finding, "outliers", NUMBER_ID, (double)survey->outliers);
 	finding_add_number(
 		finding, "steps", NUMBER_COUNT, (double)(survey->steps + survey->outliers));
 	finding_add_number(finding, "median step", NUMBER_NS, (double)survey->median_ns);
+	explain(survey, finding);
 }
 
 const struct finding_rule finding_rules[] = {

@@ -77,6 +77,9 @@ static void add_number(const struct finding_number *number, struct text *out)
 		units_time(loss_whole(number->value), value, sizeof(value));
 		text_addf(out, "%s %s", number->name, value);
 		return;
+	case NUMBER_GB:
+		text_addf(out, "%.3g %s", number->value, number->name);
+		return;
 	case NUMBER_PERCENT:
 		text_addf(out, "%s %.1f %%", number->name, number->value);
 		return;
@@ -188,7 +191,9 @@ static void add_steps(struct text *out, const struct findings *findings)
 		text_add_string(out, ", ");
 		add_count(out, survey->outliers, "outlier");
 	}
-	text_add_string(out, survey->warm_ups > 0 ? ", without warm-up" : "");
+	units_time(survey->warm_up_ns, time, sizeof(time));
+	if (survey->warm_ups > 0)
+		text_addf(out, ", without warm-up (%s)", time);
 	words_of_phases(survey, out);
 }
 

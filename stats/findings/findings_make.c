@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "collapse/model/call_kind.h"
 #include "svg/short_names.h"
 
 /* How many there are, their mean and the longest one. */
@@ -88,6 +89,7 @@ static uint32_t find_readable(struct names *names, struct short_names *short_nam
 	if (name == NAME_NONE)
 		return NAME_NONE;
 	short_names_find(short_names, names->list[name].text, names->list[name].len, &text, &len);
+	len = call_name_len(text, len);
 	return names_intern(names, text, len);
 }
 

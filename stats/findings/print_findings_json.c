@@ -33,13 +33,18 @@ static void put_number(struct json_write *json, const struct finding_number *num
 	static const char *const units[] = { [NUMBER_COUNT] = "",
 		[NUMBER_ID] = "",
 		[NUMBER_NS] = "_ns",
-		[NUMBER_PERCENT] = "_percent" };
+		[NUMBER_PERCENT] = "_percent",
+		[NUMBER_GB] = "" };
 	char key[64];
 
 	snprintf(key, sizeof(key), "%s%s", number->name, units[number->kind]);
 	for (char *at = key; *at != '\0'; at++)
 		*at = *at == ' ' ? '_' : *at;
-	jw_raw(json, key, "%.*f", number->kind == NUMBER_PERCENT ? 1 : 0, number->value);
+	jw_raw(json, key, "%.*f",
+		number->kind == NUMBER_GB        ? 3
+		: number->kind == NUMBER_PERCENT ? 1
+						 : 0,
+		number->value);
 }
 
 static void put_evidence(
@@ -109,6 +114,7 @@ static void put_run(struct json_write *json, const struct findings *findings)
 	jw_uint(json, "steps", survey->steps);
 	jw_uint(json, "outlier_steps", survey->outliers);
 	jw_uint(json, "warm_up_steps", survey->warm_ups);
+	jw_uint(json, "warm_up_ns", survey->warm_up_ns);
 	jw_uint(json, "step_ns", findings_step_ns(findings, survey->total_ns));
 	jw_uint(json, "total_ns", survey->total_ns);
 	put_phases(json, survey);

@@ -6,7 +6,7 @@
 /*
  * A rule: an entry of rules.list. It is about one kind of loss, and says what may be done about it.
  */
-enum number_kind { NUMBER_COUNT, NUMBER_ID, NUMBER_NS, NUMBER_PERCENT };
+enum number_kind { NUMBER_COUNT, NUMBER_ID, NUMBER_NS, NUMBER_PERCENT, NUMBER_GB };
 
 /* Evidence. JSON has the name with "_" for blanks, and "_ns" or "_percent" after it. */
 struct finding_number {

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "stats/survey/device_walk.h"
 
 /*
@@ -37,6 +38,16 @@ static bool is_pageable(const struct move *move)
 	return move->src_kind == MEMORY_PAGEABLE || move->dst_kind == MEMORY_PAGEABLE;
 }
 
+/* A large copy from the host. */
+static bool is_fetch(const struct trace *trace, uint32_t op)
+{
+	const struct move *move = &trace->moves[op - trace->op_end[OP_KERNEL]];
+
+	return trace->sums == NULL && trace_op_kind(trace, op) == OP_MEMCPY &&
+	       move->bytes >= FETCH_BYTES && move->src_kind <= MEMORY_PINNED &&
+	       move->dst_kind == MEMORY_DEVICE;
+}
+
 enum loss_kind device_walk_kind(const struct device_walk *walk, uint32_t op)
 {
 	const struct trace *trace = walk->trace;
@@ -51,7 +62,7 @@ enum loss_kind device_walk_kind(const struct device_walk *walk, uint32_t op)
 	if (trace_op_kind(trace, op) == OP_MEMCPY && trace->sums == NULL &&
 		is_pageable(&trace->moves[op - kernels]))
 		return trace->moves[op - kernels].bytes <= VALUE_BYTES ? LOSS_SYNC : LOSS_PAGEABLE;
-	return LOSS_TRAFFIC;
+	return walk->fetches && is_fetch(trace, op) ? LOSS_FETCH : LOSS_TRAFFIC;
 }
 
 /* The parts of [from, to) in which nothing hides it. */
@@ -101,6 +112,98 @@ static void find_computing(struct busy *computing, const struct device_walk *wal
 	free(computes);
 }
 
+/* --- copies and fills ----------------------------------------------------------------------- */
+
+struct fetched {
+	uint64_t copies, bytes, ns, turns; /* turns: those after a kernel */
+};
+
+/* Large copies from the host, by step. */
+static struct fetched *sum_fetches(const struct device_walk *walk)
+{
+	const struct trace *trace = walk->trace;
+	const struct cover *cover = &walk->cover;
+	struct fetched *list = mem_zeroed(cover->count, sizeof(*list));
+	size_t kernels = trace->op_end[OP_KERNEL];
+	bool computed = true;
+
+	for (size_t i = 0; i < walk->count; i++) {
+		uint32_t index = walk->order[i];
+		const struct op *op = &trace->ops[index];
+		size_t span;
+
+		if (index < kernels)
+			computed = true;
+		if (index < kernels || index >= trace->op_end[OP_MEMCPY] || !is_fetch(trace, index))
+			continue;
+		span = cover_find(cover, device_walk_stream(walk, index)->process, op->start);
+		if (span == cover->count || cover->spans[span].start > op->start)
+			continue;
+		list[span].copies++;
+		list[span].bytes = loss_sum(list[span].bytes, trace->moves[index - kernels].bytes);
+		list[span].ns = loss_sum(list[span].ns, (uint64_t)op->end - (uint64_t)op->start);
+		list[span].turns += computed;
+		computed = false;
+	}
+	return list;
+}
+
+/*
+ * Weights that do not stay on the GPU: each step copies the same, in several copies with kernels
+ * between them. Inputs are few, and come before the kernels.
+ */
+static void find_fetches(struct device_walk *walk)
+{
+	enum { LEAST_COPIES = 4, LEAST_STEPS = 2 };
+	const struct cover *cover = &walk->cover;
+	struct survey *survey = walk->survey;
+	struct fetched *list = sum_fetches(walk), sum = { 0 };
+	uint64_t steps = 0;
+	bool same = true;
+
+	for (size_t i = 0; i < cover->count; i++) {
+		const struct fetched *step = &list[i];
+
+		if (cover->spans[i].kind != COVER_TYPICAL || cover->spans[i].range == TRACE_NONE)
+			continue;
+		same &= step->copies * steps == sum.copies && step->bytes * steps == sum.bytes;
+		sum.copies += step->copies;
+		sum.bytes += step->bytes;
+		sum.ns = loss_sum(sum.ns, step->ns);
+		sum.turns += step->turns;
+		steps++;
+	}
+	walk->fetches = same && steps >= LEAST_STEPS && sum.copies >= LEAST_COPIES * steps &&
+			sum.turns >= sum.copies / 2;
+	if (walk->fetches) {
+		survey->fetches += sum.copies;
+		survey->fetched_bytes = loss_sum(survey->fetched_bytes, sum.bytes);
+		survey->fetch_ns = loss_sum(survey->fetch_ns, sum.ns);
+		survey->fetch_steps += steps;
+	}
+	free(list);
+}
+
+/* Whether it is of pinned memory, as far as is known. */
+static bool is_pinned(const struct trace *trace, uint32_t op)
+{
+	const struct move *move = &trace->moves[op - trace->op_end[OP_KERNEL]];
+
+	return trace_op_kind(trace, op) == OP_MEMCPY &&
+	       (move->src_kind == MEMORY_PINNED || move->dst_kind == MEMORY_PINNED);
+}
+
+static void add_copy(struct alone_walk *alone, uint32_t op)
+{
+	struct survey *survey = alone->walk->survey;
+	uint64_t before = survey->losses[LOSS_TRAFFIC].ns;
+
+	add_op(alone, op);
+	if (is_pinned(alone->walk->trace, op))
+		survey->pinned_ns =
+			loss_sum(survey->pinned_ns, survey->losses[LOSS_TRAFFIC].ns - before);
+}
+
 void device_walk_alone(struct device_walk *walk)
 {
 	const struct trace *trace = walk->trace;
@@ -111,6 +214,8 @@ void device_walk_alone(struct device_walk *walk)
 
 	if (memchr(walk->communicates, true, trace->op_count) != NULL)
 		find_computing(&computing, walk);
+	if (copies_count)
+		find_fetches(walk);
 	for (size_t i = 0; i < walk->device_count; i++) {
 		struct alone_walk communication = { walk, &computing, INT64_MIN };
 		struct alone_walk moves = { walk, &walk->computing, INT64_MIN };
@@ -121,7 +226,7 @@ void device_walk_alone(struct device_walk *walk)
 			if (walk->communicates[op])
 				add_op(&communication, op);
 			else if (op >= kernels && op < copies && copies_count)
-				add_op(&moves, op);
+				add_copy(&moves, op);
 		}
 	}
 	busy_release(&computing);

@@ -104,11 +104,16 @@ static void add_busy_cpu(struct gap_walk *gaps, uint32_t op, int64_t from, int64
 static void add_after_wait(struct gap_walk *gaps, uint32_t op, int64_t to, const struct wait *wait,
 	enum loss_kind kind)
 {
-	const struct op *next = &gaps->walk->trace->ops[op];
+	const struct trace *trace = gaps->walk->trace;
+	const struct op *next = &trace->ops[op];
 	int64_t end = wait->end < next->api_start ? wait->end : next->api_start, until = to;
 	uint64_t waited = (uint64_t)wait->end - (uint64_t)wait->start;
 	struct lost_piece piece = { kind, op, gaps->end, to, RANGE_OF_OP, wait->name };
+	uint32_t range = gaps->walk->cover.range_of[gaps->last_op];
 
+	/* of a copy, what it is for is known */
+	if (trace_op_kind(trace, gaps->last_op) == OP_MEMCPY)
+		piece.range = range != TRACE_NONE ? trace->ranges[range].name : NAME_NONE;
 	if ((uint64_t)next->api_start - (uint64_t)end >= QUIET_NS)
 		until = end;
 	else if (waited < (uint64_t)to - (uint64_t)gaps->end)

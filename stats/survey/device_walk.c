@@ -100,7 +100,7 @@ static void add_typical(struct survey *survey, const struct cover_span *span)
 static void count_spans(struct device_walk *walk)
 {
 	struct survey *survey = walk->survey;
-	uint64_t steps = survey->steps + survey->outliers + survey->warm_ups;
+	uint64_t steps = survey->steps + survey->outliers + survey->warm_ups, *ns;
 
 	for (size_t i = 0; i < walk->cover.count; i++) {
 		const struct cover_span *span = &walk->cover.spans[i];
@@ -110,9 +110,8 @@ static void count_spans(struct device_walk *walk)
 		survey->steps += span->kind == COVER_TYPICAL;
 		survey->outliers += span->kind == COVER_OUTLIER;
 		survey->warm_ups += span->kind == COVER_WARM_UP;
-		if (span->kind != COVER_WARM_UP)
-			survey->step_ns = loss_sum(
-				survey->step_ns, (uint64_t)span->end - (uint64_t)span->start);
+		ns = span->kind == COVER_WARM_UP ? &survey->warm_up_ns : &survey->step_ns;
+		*ns = loss_sum(*ns, (uint64_t)span->end - (uint64_t)span->start);
 		if (span->kind == COVER_TYPICAL)
 			add_typical(survey, span);
 	}
@@ -231,8 +230,10 @@ static void where_of(
 /* What the CPU did in an outlier. */
 static void explain_outlier(struct device_walk *walk, const struct lost_piece *piece, uint64_t ns)
 {
+	uint64_t *sum = &walk->survey->outlier_ns[piece->kind];
 	struct loss_where where;
 
+	*sum = loss_sum(*sum, ns);
 	if (piece->kind != LOSS_HOST && piece->kind != LOSS_DATA)
 		return;
 	where_of(walk, piece, &where);

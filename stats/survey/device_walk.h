@@ -41,6 +41,7 @@ struct device_walk {
 	size_t count;
 	struct walk_device *devices;
 	size_t device_count, devices_cap;
+	bool fetches;          /* the same copies in each step: LOSS_FETCH */
 	struct busy computing; /* when kernels or graphs ran */
 	uint8_t *kernel_kinds; /* by name: enum loss_kind + 1 of such kernels; 0: not known yet */
 	/* The latest product that may be one of an attention, and whether its softmax is behind. */
@@ -84,7 +85,7 @@ bool device_walk_is_managed(const struct device_walk *walk, uint32_t op);
 /* Kernels below this are small: a launch takes the CPU longer, and the GPU about a third. */
 enum { SMALL_KERNEL_NS = 10000 };
 
-/* A copy of at most this is a value that the CPU asked for: .item(). */
-enum { VALUE_BYTES = 4096 };
+/* A copy of at most this is a value that the CPU asked for: .item(); one of less is no weight. */
+enum { VALUE_BYTES = 4096, FETCH_BYTES = 1 << 20 };
 
 #endif /* STATS_SURVEY_DEVICE_WALK_H */

@@ -31,6 +31,7 @@ enum loss_kind {
 	LOSS_STRAGGLER, /* of the first three, what was waiting for another rank */
 	/* copies and fills alone: */
 	LOSS_TRAFFIC,
+	LOSS_FETCH,   /* the same copies from the host in each step, between kernels */
 	LOSS_MANAGED, /* pages of unified memory that move, and what waits for that */
 	/* kernels that are not small: */
 	LOSS_FEW_BLOCKS,   /* too few to fill half of the GPU */

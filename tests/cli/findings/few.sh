@@ -129,10 +129,10 @@ graphs.sqlite: 1 device, 89.9 us, no training steps: 1 finding, 55.6 % of the ru
    where    [CUDA memcpy HtoD]
    evidence 1 piece, mean 50.0 us, longest 50.0 us
    see      gpuflame stats --report cuda_gpu_mem_time_sum graphs.sqlite
-   try      put copies on a stream of their own with pinned memory, a step ahead; keep data on the
-            GPU
+   try      put copies on a stream of their own, a step ahead (their memory is pinned already); keep
+            data on the GPU
    rule     memory-traffic: CUDA C++ Best Practices Guide, "Data Transfer Between Host and Device"
-[["memory-traffic","put copies on a stream of their own with pinned memory, a step ahead; keep data on the GPU"]]
+[["memory-traffic","put copies on a stream of their own, a step ahead (their memory is pinned already); keep data on the GPU"]]
 replays.sqlite: 1 device, 460 us, no training steps: 1 finding, 34.8 % of the run in all at most
 1. The GPU is idle while the CPU launches
    at most  34.8 % of the run, 160 us
@@ -196,7 +196,7 @@ for finding in json.load(sys.stdin)["findings"]:
   done
 }
 check selection 0 <<'STDOUT' 3<<'STDERR'
-recompilation.sqlite: 1 device, 39 steps of 13.7 ms, 1 outlier, without warm-up: 1 finding, 27.9 %
+recompilation.sqlite: 1 device, 39 steps of 13.7 ms, 1 outlier, without warm-up (160 ms): 1 finding,
 ddp.sqlite: 1 device, 4 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most; kernels ran
 ddp.sqlite: 1 device, 4 steps of 10.0 ms: 1 finding, 30.0 % of the step in all at most; kernels ran
 ddp.sqlite: 1 device, 8 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most; kernels ran
@@ -294,4 +294,86 @@ Start here (more: gpuflame findings)
   1. Matrix products run in FP32, without tensor cores: at most 30.6 % of the GPU's work, 4.00 ms
   2. Elementwise kernels run one by one, each through memory: at most 15.3 % of the GPU's work, 2.00 ms
   3. All-reduce, of which a trace shows what computation hides: at most 11.5 % of the GPU's work, 1.50 ms
+STDOUT
+
+# Advice by what happened: copies within the GPU, of pinned memory, the same ones in each step; fills;
+# graphs that are launched late; a step that waits, launches slowly, or allocates.
+advice() {
+  python3 - "$TESTS/fixtures/findings" <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+from run import WITHIN, Run
+def write(path, body, first=0, torch=False):
+    run = Run()
+    for i in range(8):
+        with run.range(f"step {i}"):
+            run.sleep(first if i == 0 else 0)
+            body(run, i)
+            run.kernel("at::native::gemm(half*)" if torch else "gemm(half*)", 900)
+            run.sync()
+    run.write(path)
+def replay(run, _):
+    for i in range(100):
+        if i % 20 == 0:
+            run.sleep(190)
+            call = run.call("cudaGraphLaunch_v10000", 100)
+        start = max(run.now, run.free.get(7, 0))
+        run.free[7] = start + 8
+        run.rows["KERNEL"].append((start, start + 8, 0, 1, 7, call, 7 << 24, run.name("norm"), run.name("norm"), 1000, 1, 1, 128, 1, 1))
+def read(run, i):
+    with run.range("read input"):
+        run.sleep(30000 if i == 5 else 100)
+def launch(run, i):
+    for _ in range(60):
+        run.sleep(180 if i == 5 else 10)
+        run.kernel("gemm(half*)", 15)
+def allocate(run, i):
+    run.call("cudaMalloc_ptsz_v3020", 9000 if i == 5 else 3)
+def copy(*sizes, **options):
+    def body(run, _):
+        for size in sizes:
+            run.copy(size << 20, 20 * size, **options)
+            run.kernel("gemm(half*)", 100)
+    return body
+write("within.sqlite", copy(16, kind=WITHIN))
+write("within-torch.sqlite", copy(16, kind=WITHIN), torch=True)
+write("filled.sqlite", lambda run, _: run.fill(1 << 30, 400))
+write("filled-torch.sqlite", lambda run, _: run.fill(1 << 30, 400), torch=True)
+write("pinned.sqlite", copy(16))
+write("fetched.sqlite", copy(*[64] * 4))
+write("hidden.sqlite", copy(*[4] * 4))
+write("unequal.sqlite", lambda run, i: copy(*[16] * (i % 3 + 3))(run, i))
+write("replays.sqlite", replay)
+write("reading.sqlite", read)
+write("launching.sqlite", launch)
+write("allocating.sqlite", allocate)
+write("warm-up.sqlite", copy(1), first=5000)
+END
+  for name in within within-torch filled filled-torch pinned fetched hidden unequal reading launching allocating; do
+    echo "$name: $(gpuflame findings -q -f json $name.sqlite | jq -r '.findings[0] | "\(.rule) \(.where.range), \(.try)"')"
+  done
+  gpuflame findings -q fetched.sqlite | grep -A 1 evidence
+  gpuflame findings -q replays.sqlite | grep -e call -e "most kernels"
+  gpuflame findings -q warm-up.sqlite | head -n 2
+  gpuflame stats -q warm-up.sqlite | grep devices\'
+}
+check advice 0 <<'STDOUT'
+within: memory-traffic step N, they are copies within the GPU: swap pointers, or have kernels read what is there
+within-torch: memory-traffic step N, they are copies within the GPU: fewer .contiguous(), .clone() and .to(), views in place of copies
+filled: memory-traffic step N, fill only what is read before it is written, in the kernels, or on a stream of its own
+filled-torch: memory-traffic step N, zero_grad(set_to_none=True), torch.empty in place of torch.zeros; fewer and larger fills
+pinned: memory-traffic step N, put copies on a stream of their own, a step ahead (their memory is pinned already); keep data on the GPU
+fetched: repeated-copies step N, kernels are too short to hide that: if these are weights, keep them on the GPU (fewer bits, or fewer of them), or use them for a larger batch
+hidden: repeated-copies step N, if these are weights, keep them on the GPU (fewer bits, or fewer of them), or copy those of the next layer meanwhile, on a stream of its own
+unequal: memory-traffic step N, put copies on a stream of their own, a step ahead (their memory is pinned already); keep data on the GPU
+reading: outlier-steps read input, see what the CPU does in that range of that step: nothing is launched meanwhile
+launching: outlier-steps null, the CPU takes longer to launch in it: more launches, or other work on its cores
+allocating: outlier-steps null, memory is allocated and freed in it: another size than before (pad), or too little memory
+   evidence 4 copies a step, 0.268 GB a step, 52.4 GB a second, copies take 5.12 ms, kernels run for
+            1.30 ms
+   try      most kernels are in graphs already: launch the next ones before results of these are
+   where    range 'step N', call cudaDeviceSynchronize, most in 'step 1'
+warm-up.sqlite: 1 device, 7 steps of 1.03 ms, without warm-up (6.03 ms): nothing costs 3 % of the
+step or more, of idle time, copies, communication, and kernels that are small, not fused, of few
+The devices' time in 8 steps (13.2 ms, with warm-up of 6.03 ms)
 STDOUT

@@ -210,7 +210,7 @@ kernels ran for 60.3 % of the time, 100.0 % of it in gemm_bf16
             Overlapping Transfers with Computation"
 2. The CPU waits for the GPU, which then runs dry
    at most  12.6 % of the step, 1.17 ms
-   where    range 'layer N' (89 %), call cudaMemcpyAsync_v3020, most in 'step 1'
+   where    range 'layer N', call cudaMemcpyAsync, most in 'step 1'
    evidence 127 waits, mean 73.9 us, longest 148 us
    see      gpuflame stats --report cuda_api_sync pageable.sqlite
    try      let the CPU launch further work before it waits; cudaStreamWaitEvent instead of waiting
@@ -241,7 +241,7 @@ CUDA copies that are not asynchronous (cuda_memcpy_async)
    - see: `` gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync 'a `b_ [31m'\''.sqlite' ``
    - see: `` gpuflame stats --report cuda_api_sync 'a `b_ [31m'\''.sqlite' ``
 {"schema":1,"command":"findings","files":["pageable.sqlite"],
-"run":{"devices":1,"steps":8,"outlier_steps":0,"warm_up_steps":0,"step_ns":9282375,"total_ns":74259000,"unexplained_percent":0.00},
+"run":{"devices":1,"steps":8,"outlier_steps":0,"warm_up_steps":0,"warm_up_ns":0,"step_ns":9282375,"total_ns":74259000,"unexplained_percent":0.00},
 "findings":[
   {"rule":"pageable-copies","percent":27.02,"step_ns":2507999,"title":"Copies of pageable memory hold up the GPU","where":{"range":"to device","operation":"[CUDA memcpy HtoD]","rank":null,"step":"step 0"},"evidence":{"numbers":{"waits":16,"mean_ns":1254000,"longest_ns":2500000},"sentence":null,"command":"gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync pageable.sqlite"},"try":"pinned memory (cudaHostAlloc, cudaHostRegister) and cudaMemcpyAsync, so that copies run beside kernels","source":"CUDA C++ Best Practices Guide, \"Pinned Memory\" and \"Asynchronous and Overlapping Transfers with Computation\""},
   {"rule":"synchronisation","percent":12.64,"step_ns":1173500,"title":"The CPU waits for the GPU, which then runs dry","where":{"range":"layer N","operation":"cudaMemcpyAsync_v3020","rank":null,"step":"step 1"},"evidence":{"numbers":{"waits":127,"mean_ns":73921,"longest_ns":148000},"sentence":null,"command":"gpuflame stats --report cuda_api_sync pageable.sqlite"},"try":"let the CPU launch further work before it waits; cudaStreamWaitEvent instead of waiting on the CPU; fewer results copied back","source":"PyTorch Performance Tuning Guide, \"Avoid unnecessary CPU-GPU synchronization\"; CUDA C++ Best Practices Guide, \"Timing and synchronization\""}

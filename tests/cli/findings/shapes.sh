@@ -23,7 +23,7 @@ serving_decode: small-kernels host-bound
 pipeline: exposed-send-recv
 recompilation: outlier-steps
 host_bound: host-bound
-offload: memory-traffic
+offload: repeated-copies
 first_use: first-use
 allocator: allocator
 pinning: allocator
