@@ -40,7 +40,7 @@ static bool get_bytes(void *context, char *bytes, size_t size, size_t *len, stru
 
 	bytes_progress(&reading->input, &done, &total);
 	reading->meter.progress.tick(&reading->meter.progress, done, total);
-	return bytes_get(&reading->input, bytes, size, len, err);
+	return bytes_read(&reading->input, bytes, size, len, err);
 }
 
 /* Name what is not text, if it is recognised. */

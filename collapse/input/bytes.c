@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/opt.h"
 #include "base/private_file.h"
 #include "collapse/input/codec.h"
 #include "collapse/model/input_format.h"
@@ -80,41 +79,19 @@ static bool is_stdin(const char *path)
 	return strcmp(path, "-") == 0;
 }
 
-/* The descriptor that a path stands for; -1: none. */
-static int descriptor_of(const char *path)
-{
-	static const char folder[] = "/dev/fd/";
-	uint64_t number;
-
-	if (is_stdin(path) || strcmp(path, "/dev/stdin") == 0)
-		return STDIN_FILENO;
-	if (strncmp(path, folder, strlen(folder)) == 0 &&
-		opt_parse_uint(path + strlen(folder), &number) && number < 1 << 20)
-		return (int)number;
-	return -1;
-}
-
 static bool has_name(const struct stat *status)
 {
 	return S_ISREG(status->st_mode) && status->st_nlink > 0;
 }
 
-/*
- * Standard input and pipes of the shell are read where they are: opening /dev/fd/N again needs
- * /proc, and fails for a socket. A file is read from its beginning, as one that is opened.
- */
-static int open_descriptor(const char *path)
+/* A file that standard input is of is read from its beginning, as one that is opened. */
+static int open_path(const char *path)
 {
-	struct stat status;
-	int from = descriptor_of(path), fd;
+	int fd = is_stdin(path) ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+				: open(path, O_RDONLY | O_CLOEXEC);
 
-	if (from < 0 || fstat(from, &status) != 0)
-		return from < 0 || !is_stdin(path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-	if (!is_stdin(path) && has_name(&status))
-		return open(path, O_RDONLY | O_CLOEXEC);
-	fd = fcntl(from, F_DUPFD_CLOEXEC, 0);
-	if (fd >= 0 && S_ISREG(status.st_mode))
-		(void)lseek(fd, 0, SEEK_SET);
+	if (fd >= 0 && is_stdin(path))
+		(void)lseek(fd, 0, SEEK_SET); /* a pipe has none */
 	return fd;
 }
 
@@ -189,7 +166,7 @@ bool bytes_open(struct bytes *source, const char *path, struct err *err)
 	struct stat status;
 
 	*source = (struct bytes){ .path = is_stdin(path) ? "<stdin>" : path };
-	source->fd = open_descriptor(path);
+	source->fd = open_path(path);
 	if (source->fd < 0)
 		return err_set_errno(err, errno, "cannot open '%s'", path);
 	source->is_file = !is_stdin(path) && fstat(source->fd, &status) == 0 && has_name(&status);
@@ -317,11 +294,6 @@ bool bytes_read(struct bytes *source, char *bytes, size_t size, size_t *len, str
 		return false;
 	*len += ahead;
 	return true;
-}
-
-bool bytes_get(void *source, char *bytes, size_t size, size_t *len, struct err *err)
-{
-	return bytes_read(source, bytes, size, len, err);
 }
 
 bool bytes_peek(struct bytes *source, char *bytes, size_t size, size_t *len, struct err *err)

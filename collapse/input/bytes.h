@@ -44,9 +44,6 @@ void bytes_close(struct bytes *source);
 bool bytes_read(
 	struct bytes *source, char *bytes, size_t size, size_t *len, struct err *err) MUST_CHECK;
 
-/* The same for whoever takes a function; `source` is a struct bytes. */
-bool bytes_get(void *source, char *bytes, size_t size, size_t *len, struct err *err) MUST_CHECK;
-
 /*
  * Up to `size` bytes, BYTES_PEEK_MAX at most, from the beginning, which bytes_read() returns
  * again; call it before bytes_read(). *len is 0 when there are none. Errors as bytes_read().

@@ -28,15 +28,12 @@ struct table_rows {
 /* --- where a table is ----------------------------------------------------------------------- */
 
 /* Whether SQLite alone is to read. */
-static bool read_variable(bool *only_sqlite, struct err *err)
+static bool reads_by_sqlite(void)
 {
-	static const char variable[] = "GPUFLAME_READER";
-	const char *reader = getenv(variable); /* NOLINT(concurrency-mt-unsafe) nobody sets it */
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe) nobody sets it */
+	const char *reader = getenv("GPUFLAME_READER");
 
-	*only_sqlite = reader != NULL && strcmp(reader, "sqlite") == 0;
-	return *only_sqlite || reader == NULL || reader[0] == '\0' ||
-	       err_set(err, ERR_USAGE, "%s is '%s'; it can be 'sqlite', or empty", variable,
-		       reader);
+	return reader != NULL && strcmp(reader, "sqlite") == 0;
 }
 
 enum place_column {
@@ -194,11 +191,9 @@ bool rows_open(const struct database *db, const char *table, const struct databa
 	size_t count, struct table_rows **rows, struct err *err)
 {
 	sqlite3_stmt *statement;
-	bool only_sqlite;
 
 	*rows = NULL;
-	if (!read_variable(&only_sqlite, err) ||
-		!database_select(db, table, columns, count, &statement, err))
+	if (!database_select(db, table, columns, count, &statement, err))
 		return false;
 	if (statement == NULL)
 		return true;
@@ -212,7 +207,7 @@ bool rows_open(const struct database *db, const char *table, const struct databa
 		*rows = NULL;
 		return false;
 	}
-	if (!(*rows)->ended && !only_sqlite)
+	if (!(*rows)->ended && !reads_by_sqlite())
 		open_pages(*rows, columns, count);
 	return true;
 }

@@ -174,6 +174,11 @@ static void keep_group(struct kineto_event *event, const char *text, size_t len)
 	memcpy(event->group_text, text, event->group_len);
 }
 
+static bool takes_number(const struct kineto_event *event)
+{
+	return (kineto_number_fields() >> event->field & 1) != 0;
+}
+
 static void take_string(struct kineto_event *event, const char *text, size_t len)
 {
 	int64_t number;
@@ -202,15 +207,8 @@ static void take_string(struct kineto_event *event, const char *text, size_t len
 	case KINETO_GROUP_RANKS:
 		event->numbers[event->field] = (int64_t)mem_hash(text, len, 0);
 		return;
-	case KINETO_GRID:
-	case KINETO_BLOCK:
-	case KINETO_SHAPES:
-	case KINETO_TYPES:
-	case KINETO_VALUES:
-		set_wrong(event);
-		return;
 	default:
-		if (event->field > KINETO_ARGS && decimal_parse(text, len, 0, &number))
+		if (takes_number(event) && decimal_parse(text, len, 0, &number))
 			event->numbers[event->field] = number;
 		else
 			set_wrong(event);
@@ -224,39 +222,20 @@ static void take_number(struct kineto_event *event, const char *text, size_t len
 	/* microseconds become nanoseconds */
 	bool is_time = event->field == KINETO_START || event->field == KINETO_LENGTH;
 
-	if (!decimal_parse(text, len, is_time ? 3 : 0, &number)) {
+	if (!decimal_parse(text, len, is_time ? 3 : 0, &number))
 		set_wrong(event);
-		return;
-	}
-	switch ((int)event->field) {
-	case KINETO_PHASE:
-	case KINETO_CATEGORY:
-	case KINETO_NAME:
-	case KINETO_ARGS:
-	case KINETO_LABEL:
-	case KINETO_GRID:
-	case KINETO_BLOCK:
-	case KINETO_SHAPES:
-	case KINETO_TYPES:
-	case KINETO_VALUES:
-		set_wrong(event);
-		break;
-	case KINETO_PID:
+	else if (event->field == KINETO_PID)
 		event->pid = (struct kineto_id){ .value = (uint64_t)number };
-		break;
-	case KINETO_TID:
+	else if (event->field == KINETO_TID)
 		event->tid = (struct kineto_id){ .value = (uint64_t)number };
-		break;
-	case KINETO_START:
+	else if (event->field == KINETO_START)
 		event->start_ns = number;
-		break;
-	case KINETO_LENGTH:
+	else if (event->field == KINETO_LENGTH)
 		event->length_ns = number;
-		break;
-	default:
+	else if (takes_number(event))
 		event->numbers[event->field] = number;
-		break;
-	}
+	else
+		set_wrong(event);
 }
 
 static uint32_t *sizes_of(struct kineto_event *event)

@@ -116,6 +116,16 @@ struct kineto_event {
 	unsigned index;      /* index within it */
 };
 
+/* Bits of the fields whose value is in kineto_event.numbers. */
+static inline uint64_t kineto_number_fields(void)
+{
+	const uint64_t one = 1, lists = (one << KINETO_LISTS) - 1;
+
+	return ((one << KINETO_FIELDS) - (one << KINETO_CORRELATION)) &
+	       ~(one << KINETO_GRID | one << KINETO_BLOCK | lists << KINETO_SHAPES |
+		       one << KINETO_LABEL);
+}
+
 static inline bool kineto_has(const struct kineto_event *event, enum kineto_field field)
 {
 	return (event->seen >> field & 1) != 0;

@@ -19,14 +19,6 @@ struct kineto_batch {
 	size_t len, cap;
 };
 
-#define BIT(field) (UINT64_C(1) << (field))
-
-/* Fields whose value is in kineto_event.numbers. */
-static const uint64_t number_fields =
-	(BIT(KINETO_FIELDS) - BIT(KINETO_CORRELATION)) &
-	~(BIT(KINETO_GRID) | BIT(KINETO_BLOCK) | BIT(KINETO_SHAPES) | BIT(KINETO_TYPES) |
-		BIT(KINETO_VALUES) | BIT(KINETO_LABEL));
-
 /* What each event has; its numbers and texts follow. */
 enum { FIXED_BYTES = offsetof(struct kineto_event, numbers) };
 
@@ -58,7 +50,7 @@ static void kineto_batch_add(struct kineto_batch *batch, const struct kineto_eve
 	mem_need(batch->bytes, batch->cap,
 		batch->len + sizeof(*event) + event->name_len + event->label_len);
 	at = put(batch->bytes + batch->len, event, FIXED_BYTES);
-	for (uint64_t left = event->seen & number_fields; left != 0; left &= left - 1)
+	for (uint64_t left = event->seen & kineto_number_fields(); left != 0; left &= left - 1)
 		at = put(at, &event->numbers[__builtin_ctzll(left)], sizeof(event->numbers[0]));
 	if (event->name_len > 0)
 		at = put(at, event->name, event->name_len);
@@ -85,7 +77,7 @@ static bool kineto_batch_next(
 	if (*at == batch->len)
 		return false;
 	next = get(batch->bytes + *at, event, FIXED_BYTES);
-	for (uint64_t left = event->seen & number_fields; left != 0; left &= left - 1)
+	for (uint64_t left = event->seen & kineto_number_fields(); left != 0; left &= left - 1)
 		next = get(next, &event->numbers[__builtin_ctzll(left)], sizeof(event->numbers[0]));
 	event->name = batch->bytes + (next - batch->bytes);
 	event->label = event->name + event->name_len;

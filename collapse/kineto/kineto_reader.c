@@ -16,9 +16,7 @@ enum topic {
 	TOPIC_SCHEMA,
 	TOPIC_DEVICES,
 	TOPIC_DISTRIBUTED,
-	TOPIC_STACKS, /* options of the profiler: 1 */
-	TOPIC_SHAPES,
-	TOPIC_MEMORY,
+	TOPIC_COST, /* an option of the profiler: 1 */
 	TOPIC_LOSS, /* "WARNING", "ERROR": what the profiler logged */
 };
 
@@ -31,31 +29,34 @@ struct kineto_reader {
 	struct device device;
 	char distributed_key[12]; /* of "distributedInfo": likewise */
 	char schema[24];
-	unsigned slowed; /* enum profiler_cost */
+	unsigned cost, slowed; /* enum profiler_cost: of TOPIC_COST, and those seen */
 };
 
-static enum topic find_topic(const char *text, size_t len)
+static void find_topic(struct kineto_reader *reader, const char *text, size_t len)
 {
 	static const struct {
 		const char *key;
 		enum topic topic;
+		enum profiler_cost cost;
 	} topics[] = {
-		{ "traceEvents", TOPIC_EVENTS },
-		{ "schemaVersion", TOPIC_SCHEMA },
-		{ "deviceProperties", TOPIC_DEVICES },
-		{ "distributedInfo", TOPIC_DISTRIBUTED },
-		{ "with_stack", TOPIC_STACKS },
-		{ "record_shapes", TOPIC_SHAPES },
-		{ "profile_memory", TOPIC_MEMORY },
-		{ "WARNING", TOPIC_LOSS },
-		{ "ERROR", TOPIC_LOSS },
+		{ "traceEvents", TOPIC_EVENTS, 0 },
+		{ "schemaVersion", TOPIC_SCHEMA, 0 },
+		{ "deviceProperties", TOPIC_DEVICES, 0 },
+		{ "distributedInfo", TOPIC_DISTRIBUTED, 0 },
+		{ "with_stack", TOPIC_COST, COST_STACKS },
+		{ "record_shapes", TOPIC_COST, COST_SHAPES },
+		{ "profile_memory", TOPIC_COST, COST_MEMORY },
+		{ "WARNING", TOPIC_LOSS, 0 },
+		{ "ERROR", TOPIC_LOSS, 0 },
 	};
 
+	reader->topic = TOPIC_NONE;
 	for (size_t i = 0; i < ARRAY_SIZE(topics); i++) {
-		if (strlen(topics[i].key) == len && memcmp(text, topics[i].key, len) == 0)
-			return topics[i].topic;
+		if (strlen(topics[i].key) != len || memcmp(text, topics[i].key, len) != 0)
+			continue;
+		reader->topic = topics[i].topic;
+		reader->cost = (unsigned)topics[i].cost;
 	}
-	return TOPIC_NONE;
 }
 
 static bool begin_events(
@@ -69,13 +70,6 @@ static bool begin_events(
 	reader->topic = TOPIC_NONE; /* of what follows them */
 	kineto_events_open(&reader->events, depth);
 	return true;
-}
-
-static void take_cost(struct kineto_reader *reader, enum json_token token, const char *text,
-	unsigned depth, enum profiler_cost cost)
-{
-	if (token == JSON_NUMBER && depth == 1 && text[0] == '1')
-		reader->slowed |= (unsigned)cost;
 }
 
 /* "deviceProperties": [{ "id": 0, "name": "NVIDIA H100", ... }, ...] */
@@ -159,7 +153,7 @@ static bool take_outside(void *context, enum json_token token, const char *text,
 	struct kineto_reader *reader = context;
 
 	if (depth == 1 && token == JSON_KEY) {
-		reader->topic = find_topic(text, len);
+		find_topic(reader, text, len);
 		return true;
 	}
 	/* a bare list of events is a trace too */
@@ -175,14 +169,9 @@ static bool take_outside(void *context, enum json_token token, const char *text,
 			snprintf(reader->schema, sizeof(reader->schema), "%.*s",
 				len < sizeof(reader->schema) ? (int)len : 0, text);
 		break;
-	case TOPIC_STACKS:
-		take_cost(reader, token, text, depth, COST_STACKS);
-		break;
-	case TOPIC_SHAPES:
-		take_cost(reader, token, text, depth, COST_SHAPES);
-		break;
-	case TOPIC_MEMORY:
-		take_cost(reader, token, text, depth, COST_MEMORY);
+	case TOPIC_COST:
+		if (token == JSON_NUMBER && depth == 1 && text[0] == '1')
+			reader->slowed |= reader->cost;
 		break;
 	case TOPIC_DEVICES:
 		take_device(reader, token, text, len, depth);
