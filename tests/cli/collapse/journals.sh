@@ -58,8 +58,8 @@ db.close()
 END
   # also root can't make a file in a folder that is not there
   ln -s nowhere/log 'a#b?%41/idle.sqlite-wal'
-  gpuflame collapse 'a#b?%41/idle.sqlite'
-  gpuflame collapse ".//a#b?%41/idle.sqlite"
+  gpuflame collapse 'a#b?%41/idle.sqlite' | tee layers
+  gpuflame collapse ".//a#b?%41/idle.sqlite" | cmp - layers
   gpuflame collapse "$(printf '//')$(pwd)/a#b?%41/idle.sqlite" | tail -1
   ls 'a#b?%41'
   gpuflame collapse killed.sqlite
@@ -84,7 +84,7 @@ END
   cp "$FIXTURES/graph_capture.sqlite" journal.sqlite
   mkfifo journal.sqlite-journal
   for name in fifo device journal; do
-    timeout 10 gpuflame collapse $name.sqlite 2>&1 | sed "s|$PWD|HERE|; s|$TMPDIR/gpuflame-[^/]*|COPY|"
+    timeout 10 gpuflame collapse $name.sqlite 2>&1 | cmp - layers || echo $name
   done
   ls "$TMPDIR"
   echo "-- a log beside a file that is not in WAL mode is an older one's"
@@ -95,9 +95,6 @@ END
   ls stale
 }
 check wal-mode 0 <<'STDOUT'
-replay;capture;gemm 30
-replay;capture;layer;relu 5
-replay;relu 1
 replay;capture;gemm 30
 replay;capture;layer;relu 5
 replay;relu 1
@@ -119,15 +116,6 @@ data:
 killed.sqlite
 killed.sqlite-wal
 -- a log or journal that is no file
-replay;capture;gemm 30
-replay;capture;layer;relu 5
-replay;relu 1
-replay;capture;gemm 30
-replay;capture;layer;relu 5
-replay;relu 1
-replay;capture;gemm 30
-replay;capture;layer;relu 5
-replay;relu 1
 -- a log beside a file that is not in WAL mode is an older one's
 replay;relu 1
 report.sqlite

@@ -21,7 +21,7 @@ grouping-selection() {
   try --time 0-1.7us
   try --time 3us-
   try --device 1
-  try --device 0,1 --process 100
+  cmp <(gpuflame collapse --device 0,1 --process 100 "$report") <(gpuflame collapse "$report") && echo "all of it"
   try --process 7
   try --range '^backward$'
   try --time 1200ns-1.7us --summary
@@ -114,13 +114,7 @@ step 2;forward;gemm 100
 --- --time 0-1.7us: step 1;backward;gemm 50 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100 | step 1;forward;gemm 200
 --- --time 3us-: relu 100 | step N;forward;[CUDA memcpy HtoD] 20 | step N;forward;gemm 200 | step N;gemm 300
 --- --device 1: step N;gemm 300
---- --device 0,1 --process 100
-relu 100
-step N;backward;gemm 100
-step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
-step N;forward;[CUDA memcpy HtoD] 20
-step N;forward;gemm 400
-step N;gemm 300
+all of it
 --- --process 7: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
 --- --range ^backward$: step 1;backward;gemm 100 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
 --- --time 1200ns-1.7us --summary: step 1;backward;gemm 50 | step 1;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 100 | step 1;forward;gemm 100

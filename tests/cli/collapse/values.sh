@@ -5,7 +5,8 @@ values() {
   for value in gpu-time count bytes idle exposed launch-latency cpu-time critical; do
     tell "$value" gpuflame collapse --value "$value" --kernel-names short "$report"
   done
-  tell "with idle" gpuflame collapse --with-idle --kernel-names short "$report"
+  gpuflame collapse --value idle --kernel-names short "$report" >idle
+  echo "--- with idle" && gpuflame collapse --with-idle --kernel-names short "$report" | news idle
   tell "exposed, with idle" gpuflame collapse --value exposed --with-idle --only '^\[GPU idle' "$report"
   echo "--- relu communicates" && gpuflame collapse --value exposed --communication relu --only 'nccl|relu' "$report"
   tell "" gpuflame collapse --value time "$report"
@@ -68,15 +69,8 @@ step N;backward;[CUDA call] 15
 step N;forward;[CPU] 755
 step N;forward;[CUDA call] 25
 --- with idle
-[GPU idle] 400
-relu 100
-step N;backward;[GPU idle] 300
 step N;backward;gemm 100
-step N;backward;ncclDevKernel_AllReduce_Sum_f32_RING_LL 300
-step N;forward;[CUDA memcpy HtoD] 20
-step N;forward;[GPU idle] 1280
-step N;forward;gemm 400
-step N;gemm 300
+(8 as before)
 --- exposed, with idle: [GPU idle] 400 | step N;backward;[GPU idle] 300 | step N;forward;[GPU idle] 1280
 --- relu communicates
 relu(float *) 100

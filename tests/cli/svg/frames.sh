@@ -209,7 +209,7 @@ data = json.load(sys.stdin)
 labels = [data["labels"].get(str(i), name) for i, name in enumerate(data["names"])]
 print(len(labels), "labels,", len(labels) - len(set(labels)), "are the same")'
   echo "== in narrow frames: what differs, or nothing"
-  for width in 260 440 620; do
+  for width in 260 620; do
     gpuflame svg --no-javascript --width "$width" a.folded | labels | grep -v "%$"
     echo "-- $width"
   done
@@ -298,18 +298,6 @@ gemm
 gemm
 gemm
 -- 260
-range
-all
-step
-f
-range…
-g
-gemm
-gemm
-gemm
-f (2)
-f (3)
--- 440
 range
 all
 step
