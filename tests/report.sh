@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sourced by tests that are scripts: TAP, with what $work/log holds where a test failed.
 # shellcheck disable=SC2034 # used by the scripts that source this
-number=0 failed=0
+number=0 failures=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -14,7 +14,7 @@ report() {
   fi
   echo "not ok $number - $2"
   [ ! -e "$work/log" ] || head -n 60 "$work/log" | sed 's/^/# /'
-  failed=1
+  failures=1
 }
 
 # skip NAME WHY

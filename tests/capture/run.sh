@@ -4,8 +4,8 @@
 # without its .play or .sh, as basics and ends_test, or a path without .play.
 #
 # NAME.play is a script of tests/mock/driver.c. Its lines "#env A=B" are for the
-# environment, "#modes fold" runs it in that mode alone, "#version N" plays that
-# CUPTI, "#status N" is its exit status, "#stderr TEXT" its stderr, "#ended X" the end
+# environment, "#modes fold" runs it in that mode alone, "#version N..." plays these
+# CUPTIs, "#status N" is its exit status, "#stderr TEXT" its stderr, "#ended X" the end
 # that the file states, "#files N" the number of files, "#waits" that it waits for
 # times to pass, "#unless tsan WHY" that this build cannot play it. In every case
 # the folded capture and the losses in it agree with the script's own account, and
@@ -15,8 +15,6 @@ set -u
 B=$(cd "$1" && pwd)
 shift
 here=$(cd "$(dirname "$0")" && pwd)
-number=0
-failures=0
 
 # The library never frees its memory, and leak detection does not search its pages for pointers.
 export ASAN_OPTIONS=detect_leaks=0
@@ -25,21 +23,10 @@ if [ ! -e "$B/libgpuflame.so" ]; then
   echo "ok 1 - capture # SKIP there are no NVTX headers, and so no libgpuflame.so"
   exit 0
 fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# shellcheck source=tests/report.sh
+. "$here/../report.sh"
 # The sockets of captured processes; those of killed ones stay.
 export GPUFLAME_CONTROL=$work/control
-
-report() { # STATUS NAME
-  number=$((number + 1))
-  if [ "$1" -eq 0 ]; then
-    echo "ok $number - $2"
-  else
-    echo "not ok $number - $2"
-    sed 's/^/# /' "$work/log" | head -n 30
-    failures=$((failures + 1))
-  fi
-}
 
 # read_headers SCRIPT: for header NAME, which gives its values in $REPLY, one a line
 read_headers() { mapfile -t headers < <(grep '^#' "$1"); }
@@ -64,8 +51,7 @@ play() {
       GPUFLAME_CUPTI="$B/mock/libcupti.so.13" GPUFLAME_STATUS="$out/status" \
       GPUFLAME_OUTPUT="$out/run.gpuflame" GPUFLAME_MODE="$mode" GPUFLAME_STRIP="$strip" \
       MOCK_TRUTH="$out/truth"
-    header version
-    [ -z "$REPLY" ] || export MOCK_CUPTI_VERSION=$REPLY
+    [ "$version" = usual ] || export MOCK_CUPTI_VERSION=$version
     header env
     while read -r pair; do [ -z "$pair" ] || export "${pair?}"; done <<<"$REPLY"
     cd "$out" || exit 1
@@ -136,17 +122,16 @@ check_one_result() { # FOLDER
       awk '{ sum += $NF } END { print sum + 0 }')"
 }
 
-# play_all SCRIPT: in each of its modes, and the one result of both. Those that wait
-# for a time to pass ("#waits") wait for it at once.
+# play_all SCRIPT: with the CUPTI $version, in each of its modes, and the one result of both. Those
+# that wait for a time to pass ("#waits") wait for it at once.
 play_all() {
   local script=$1 name=${1##*/} mode modes waits=0 differs=0 build why
   name=${name%.play}
-  read_headers "$script"
+  [ "$version" = usual ] || name+=-$version
   header unless
   read -r build why <<<"$REPLY"
   if [ -n "$build" ] && [[ ${B##*/} = "$build" ]]; then
-    number=$((number + 1))
-    echo "ok $number - $name # SKIP $why"
+    skip "$name" "$why"
     return
   fi
   header modes
@@ -172,13 +157,20 @@ play_all() {
   report $? "$name, one result"
 }
 
+play_versions() { # SCRIPT
+  local version
+  read_headers "$1"
+  header version
+  for version in ${REPLY:-usual}; do play_all "$1"; done
+}
+
 # run_part NAME_test.sh: what it prints, its tests numbered among ours
 run_part() {
   local line before=$failures
   while read -r line; do
     case $line in
-    ok*) number=$((number + 1)) && echo "ok $number${line#ok}" ;;
-    "not ok"*) number=$((number + 1)) && failures=$((failures + 1)) && echo "not ok $number${line#not ok}" ;;
+    ok*) number=$((number + 1)) && echo "ok $number -${line#*-}" ;;
+    "not ok"*) number=$((number + 1)) && failures=$((failures + 1)) && echo "not ok $number -${line#*-}" ;;
     *) echo "$line" ;;
     esac
   done < <("$1" "$B" 2>&1)
@@ -196,9 +188,9 @@ if [ $# -eq 0 ]; then
 fi
 for name in "$@"; do
   if [ -e "$name.play" ]; then
-    play_all "$name.play"
+    play_versions "$name.play"
   elif [ -e "$here/$name.play" ]; then
-    play_all "$here/$name.play"
+    play_versions "$here/$name.play"
   elif [ -e "$here/$name.sh" ]; then
     run_part "$here/$name.sh"
   else

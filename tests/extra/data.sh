@@ -24,5 +24,5 @@ same() {
 finish() {
   [ -e "$shared/real" ] || echo "ok $((++number)) - real data # SKIP there is no ../shared here"
   echo "1..$number"
-  exit $failed
+  exit $failures
 }

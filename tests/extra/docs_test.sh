@@ -225,4 +225,4 @@ done < <(of_table "$root/README.md")
 for link in $(grep -oE '\]\([^)#:]+\)' "$root/README.md" | tr -d '()]'); do
   check "README.md: link to $link" has_file "$link"
 done
-exit "$failed"
+exit "$failures"

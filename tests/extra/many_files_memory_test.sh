@@ -72,4 +72,4 @@ few=$(peak "$work/few" stats -q -r cuda_gpu_kern_sum -f json "$work"/parts/part.
 most=$(peak "$work/all" stats -q -r cuda_gpu_kern_sum -f json "$work"/parts/part.*)
 [ "$most" -lt $((few + 10000)) ]
 report $? "stats of 1,024 partial results: $most KB, of two $few KB"
-exit "$failed"
+exit "$failures"

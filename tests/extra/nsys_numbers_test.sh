@@ -57,4 +57,4 @@ for expected in *.*.csv; do
     <("$B/gpuflame" collapse -q "${raw[@]}" "$file" 2>&1 | range_sums folded)
   report $? "$name: folded stacks"
 done
-exit "$failed"
+exit "$failures"

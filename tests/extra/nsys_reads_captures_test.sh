@@ -64,4 +64,4 @@ for script in basics domains nodes spans split threads; do
     report $? "$script: $theirs is ${name[0]}"
   done
 done
-exit "$failed"
+exit "$failures"

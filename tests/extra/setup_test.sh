@@ -39,4 +39,4 @@ chmod +x "$work/bin/apt-get"
 says "the whole line for root, once, and nothing is run" 1 \
   '^  apt-get update && apt-get install -y .*libsqlite3-dev .*zlib1g-dev.*libcmocka-dev .*libxml2-utils' \
   'apt-get' -- ./setup.sh test
-exit "$failed"
+exit "$failures"

@@ -54,4 +54,4 @@ else
   python3 "$work/train.py" "$B/gpuflame" "$work/trace.json" >"$work/log" 2>&1
   report $? "memory and CPU time as PyTorch has them: $(tail -n 1 "$work/log")"
 fi
-exit "$failed"
+exit "$failures"

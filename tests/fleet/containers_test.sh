@@ -115,4 +115,4 @@ done < <(awk '/^## / { on = /^## Containers$/ } !on { next } /^```sh/ { block = 
   /^```/ { block = 0 } block' "$root/docs/CLUSTERS.md" | grep -vE '^(REGISTRY=|deploy/image/(build|test))')
 drawn() { [ "$commands" = 4 ] && cmp flame.svg there.svg; }
 check "they draw the same picture" drawn
-exit "$failed"
+exit "$failures"

@@ -164,4 +164,4 @@ while read -r folder; do
   check "docs/CLUSTERS.md: $folder" kubectl kustomize "$root/$folder"
 done < <(sed -n 's/^kubectl \(apply\|delete\) -k //p' "$root/docs/CLUSTERS.md")
 check "docs/CLUSTERS.md has commands" [ "$rendered" -gt 4 ]
-exit "$failed"
+exit "$failures"

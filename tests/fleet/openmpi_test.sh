@@ -43,4 +43,4 @@ END
 else
   skip "mpirun in a job of Slurm" "no slurmctld"
 fi
-exit "$failed"
+exit "$failures"

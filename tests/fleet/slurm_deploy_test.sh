@@ -84,4 +84,4 @@ if [ -e /usr/share/modules/init/bash ]; then
 else
   skip "module load gpuflame" "no Environment Modules"
 fi
-exit "$failed"
+exit "$failures"

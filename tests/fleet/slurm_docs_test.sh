@@ -54,4 +54,4 @@ while IFS= read -r line; do
   fi
 done < <(commands)
 check "there were commands" [ "$number" -gt 15 ]
-exit "$failed"
+exit "$failures"

@@ -77,4 +77,4 @@ lost() {
 check "a task that is cancelled does not hold up the sum" lost
 again() { ! map_reduce lost.folded run/*.gpuflame; }
 check "parts of before are not overwritten" again
-exit "$failed"
+exit "$failures"

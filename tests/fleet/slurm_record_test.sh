@@ -151,4 +151,4 @@ on_demand() {
 runs_on_demand
 check "one command: 16 ranks record the same 10 steps" on_demand
 scancel -n later
-exit "$failed"
+exit "$failures"

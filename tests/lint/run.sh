@@ -218,4 +218,4 @@ for check in $checks; do
   fi
   check "$check" "check_$check"
 done
-exit "$failed"
+exit "$failures"

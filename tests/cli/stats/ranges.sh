@@ -256,8 +256,8 @@ for name in whole:
         print(name, "differs")
 print(len(whole) > 20)
 END
-  gpuflame stats -q trace.json | sed -n '/Top ranges/,$p'
-  gpuflame stats -q --adopt autograd trace.json | sed -n '/Top ranges/,$p'
+  gpuflame stats -q trace.json | sed -n '/Top ranges/,$p' | tee ranges
+  gpuflame stats -q --adopt autograd trace.json | sed -n '/Top ranges/,$p' | cmp - ranges
   gpuflame findings -q --adopt autograd trace.json | grep -o 'gpuflame.*'
   bash -c "$(gpuflame findings -q --adopt autograd trace.json | grep -o 'gpuflame.*' | head -n 1)" | wc -l
   tell "what cannot be" gpuflame stats --adopt autograd stats_sums.sqlite
@@ -282,13 +282,6 @@ phase {'[no phase]': 118000, 'backward': 238000}
 phase --adopt autograd {'[no phase]': 118000, 'backward': 238000}
 --- all reports, and each by itself
 True
-Top ranges (time, number of all launched in them)
-  100.0%  ████████████    356 us         72 x  step N
-   65.2%  ███████▉        232 us         48 x  evaluate: OpBackward0
-   65.2%  ███████▉        232 us         48 x  aten::mm
-   34.8%  ████▏           124 us         24 x  layer N
-   29.5%  ███▌            105 us         25 x  backward
-   17.7%  ██▏            63.0 us         12 x  aten::op1
 Top ranges (time, number of all launched in them)
   100.0%  ████████████    356 us         72 x  step N
    65.2%  ███████▉        232 us         48 x  evaluate: OpBackward0

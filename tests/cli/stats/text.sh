@@ -361,83 +361,53 @@ SELECT column1 AS Name FROM (VALUES ('=A1'), ('＝1'), ('＋1'), ('－1'), ('＠
   ('fixes #1'), ('see GH-1'), ('owner/repo@sha'), ('http://evil'), ('WWW.evil.org'), ('$$x$$'), (':smile:'), ('<b>'),
   ('a|b'), ('`a``|'), ('!1'), ('%2'), ('~x'), ('8% of 3: a->b (c), d'))
 SQL
-  gpuflame stats -q -f csv -r ./names.sql "$FIXTURES/stats_sums.sqlite"
-  gpuflame stats -q -f tsv -r ./names.sql "$FIXTURES/stats_sums.sqlite" | grep cmd
-  gpuflame stats -q -f markdown -r ./names.sql "$FIXTURES/stats_sums.sqlite"
+  for format in csv markdown tsv; do
+    gpuflame stats -q -f $format -r ./names.sql "$FIXTURES/stats_sums.sqlite" >names.$format
+  done
+  head -n 4 names.markdown
+  paste <(sed 1d names.csv) <(sed 1,4d names.markdown)
+  grep cmd names.tsv
   cp "$FIXTURES/stats_sums.sqlite" @octocat.sqlite && cp @octocat.sqlite b.sqlite
   gpuflame stats -q --per-rank -f markdown -r nvtx_kern_sum @octocat.sqlite b.sqlite | grep '###'
 }
 check cells 0 <<'STDOUT'
-Name
-'=A1
-'＝1
-'＋1
-'－1
-'＠SUM(1)
-'--ABC9
-'--azZ9
-'--1
-'--bf16
-'-x
---TRUE
-'--cmd|x
---step 12
-'--:f
-x;'=cmd|'/C calc'!A0
-"a;'--b;'＝c,d"
-a -1
-'@octocat
-fixes #1
-see GH-1
-owner/repo@sha
-http://evil
-WWW.evil.org
-$$x$$
-:smile:
-<b>
-a|b
-`a``|
-!1
-%2
-~x
-"8% of 3: a->b (c), d"
-'--cmd|x
-x;'=cmd|'/C calc'!A0
 ### names (names)
 | Name |
 | --- |
-| =A1 |
-| ＝1 |
-| ＋1 |
-| －1 |
-| ＠SUM(1) |
-| --ABC9 |
-| --azZ9 |
-| --1 |
-| --bf16 |
-| -x |
-| --TRUE |
-| `--cmd\|x` |
-| --step 12 |
-| `--:f` |
-| `x;=cmd\|'/C calc'!A0` |
-| a;--b;＝c,d |
-| a -1 |
-| `@octocat` |
-| `fixes #1` |
-| `see GH-1` |
-| `owner/repo@sha` |
-| `http://evil` |
-| `WWW.evil.org` |
-| `$$x$$` |
-| `:smile:` |
-| `<b>` |
-| `a\|b` |
-| ``` `a``\| ``` |
-| `!1` |
-| `%2` |
-| `~x` |
-| 8% of 3: a->b (c), d |
+'=A1	| =A1 |
+'＝1	| ＝1 |
+'＋1	| ＋1 |
+'－1	| －1 |
+'＠SUM(1)	| ＠SUM(1) |
+'--ABC9	| --ABC9 |
+'--azZ9	| --azZ9 |
+'--1	| --1 |
+'--bf16	| --bf16 |
+'-x	| -x |
+--TRUE	| --TRUE |
+'--cmd|x	| `--cmd\|x` |
+--step 12	| --step 12 |
+'--:f	| `--:f` |
+x;'=cmd|'/C calc'!A0	| `x;=cmd\|'/C calc'!A0` |
+"a;'--b;'＝c,d"	| a;--b;＝c,d |
+a -1	| a -1 |
+'@octocat	| `@octocat` |
+fixes #1	| `fixes #1` |
+see GH-1	| `see GH-1` |
+owner/repo@sha	| `owner/repo@sha` |
+http://evil	| `http://evil` |
+WWW.evil.org	| `WWW.evil.org` |
+$$x$$	| `$$x$$` |
+:smile:	| `:smile:` |
+<b>	| `<b>` |
+a|b	| `a\|b` |
+`a``|	| ``` `a``\| ``` |
+!1	| `!1` |
+%2	| `%2` |
+~x	| `~x` |
+"8% of 3: a->b (c), d"	| 8% of 3: a->b (c), d |
+'--cmd|x
+x;'=cmd|'/C calc'!A0
 ### NVTX range kernel summary (nvtx_kern_sum): `@octocat.sqlite`
 ### NVTX range kernel summary (nvtx_kern_sum): b.sqlite
 STDOUT
