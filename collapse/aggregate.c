@@ -14,7 +14,7 @@ struct aggregate_entry {
 };
 
 struct aggregate_part {
-	char *key, *label;
+	char *key;
 	struct aggregate_entry *entries;
 	size_t count, cap;
 	unsigned decimals;
@@ -53,15 +53,13 @@ void aggregator_release(struct aggregator *aggregator)
 {
 	for (size_t i = 0; i < aggregator->part_count; i++) {
 		free(aggregator->parts[i].key);
-		free(aggregator->parts[i].label);
 		free(aggregator->parts[i].entries);
 	}
 	free(aggregator->parts);
 	*aggregator = (struct aggregator){ 0 };
 }
 
-static struct aggregate_part *find_part(
-	struct aggregator *aggregator, const char *key, const char *label)
+static struct aggregate_part *find_part(struct aggregator *aggregator, const char *key)
 {
 	struct aggregate_part *part;
 
@@ -71,13 +69,9 @@ static struct aggregate_part *find_part(
 	}
 	mem_need(aggregator->parts, aggregator->parts_cap, aggregator->part_count + 1);
 	part = &aggregator->parts[aggregator->part_count];
-	*part = (struct aggregate_part){ .key = strdup(key), .label = strdup(label) };
-	if (part->key == NULL || part->label == NULL) {
-		/* Another thread may come here once more: it must not find half a part. */
-		free(part->key);
-		free(part->label);
+	*part = (struct aggregate_part){ .key = strdup(key) };
+	if (part->key == NULL)
 		mem_die();
-	}
 	aggregator->part_count++;
 	return part;
 }
@@ -111,10 +105,11 @@ static void add_entries(struct aggregate_part *part, const struct tree *from, co
 	}
 }
 
-bool aggregator_add(struct aggregator *aggregator, const char *key, const char *label,
-	const struct tree *from, struct err *err)
+/* To the part called `key`. */
+static bool add_tree(
+	struct aggregator *aggregator, const char *key, const struct tree *from, struct err *err)
 {
-	struct aggregate_part *part = find_part(aggregator, key, label);
+	struct aggregate_part *part = find_part(aggregator, key);
 	bool ok;
 	uint32_t *twins = mem_zeroed(from->count, sizeof(*twins));
 
@@ -154,8 +149,7 @@ static bool add_below(struct aggregator *aggregator, const struct tree *from, ui
 	bool ok;
 
 	tree_init(&below, from->names);
-	ok = take_below(from, top, twins, &below, err) &&
-	     aggregator_add(aggregator, key, key, &below, err);
+	ok = take_below(from, top, twins, &below, err) && add_tree(aggregator, key, &below, err);
 	tree_release(&below);
 	return ok;
 }
@@ -237,7 +231,7 @@ static uint64_t result_of(
 static int compare_parts(const void *a, const void *b)
 {
 	const struct aggregate_part *left = a, *right = b;
-	int order = text_compare_numbers(left->label, right->label);
+	int order = text_compare_numbers(left->key, right->key);
 
 	return order != 0 ? order : strcmp(left->key, right->key);
 }
@@ -257,8 +251,8 @@ static void name_extremes(
 		text_add(&text, name->text, name->len);
 		text_add(&text, " ", 1);
 	}
-	text_addf(&text, "[least %s, most %s]", aggregator->parts[least].label,
-		aggregator->parts[extreme->most].label);
+	text_addf(&text, "[least %s, most %s]", aggregator->parts[least].key,
+		aggregator->parts[extreme->most].key);
 	frame = names_intern_frame(tree->names, text.bytes, text.len);
 	named = tree_child(tree, node != TREE_ROOT ? tree->parent[node] : TREE_ROOT, frame);
 	text_release(&text);

@@ -34,16 +34,9 @@ void aggregator_init(struct aggregator *aggregator, struct tree *tree);
 void aggregator_release(struct aggregator *aggregator);
 
 /*
- * Add a tree, of any names table, to the part called `key`; trees with one key are summed.
- * `label` is what results call the part. The order of calls does not matter. ERR_SUM as
- * tree_merge().
- */
-bool aggregator_add(struct aggregator *aggregator, const char *key, const char *label,
-	const struct tree *from, struct err *err) MUST_CHECK;
-
-/*
- * The same for a tree whose first frames are the keys, such as ranks: each child of its root
- * is a part, without that frame.
+ * Add a tree, of any names table, whose first frames are the keys, such as ranks: each child of
+ * its root is a part, without that frame; parts with one key are summed. The order of calls does
+ * not matter. ERR_SUM as tree_merge().
  */
 bool aggregator_add_parts(
 	struct aggregator *aggregator, const struct tree *from, struct err *err) MUST_CHECK;
