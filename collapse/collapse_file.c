@@ -8,14 +8,12 @@
 #include "base/mem.h"
 #include "base/sum.h"
 #include "collapse/refusals.h"
-#include "collapse/fold/fold_capture.h"
 #include "collapse/graph_replays.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/input_reader.h"
 #include "collapse/plan/arrivals.h"
 #include "collapse/plan/collectives.h"
 #include "collapse/plan/step_names.h"
-#include "collapse/captures/capture_reader.h"
 
 void collapse_init(struct collapse *collapse)
 {
@@ -101,7 +99,7 @@ static bool fold_wall(struct collapse *collapse, struct trace *trace, const char
 	struct plan_options plan = options->plan;
 	struct fold_counts counts = { 0 };
 
-	if (!plan.grouping.offered ||
+	if (!plan.grouping.offered || trace->sums != NULL ||
 		(plan.value != VALUE_GPU_TIME && plan.value != VALUE_IDLE && !plan.with_idle))
 		return true;
 	plan.value = VALUE_EXPOSED;
@@ -138,20 +136,17 @@ static bool fold_into(struct collapse *collapse, struct trace *trace, const char
 	return ok;
 }
 
-/*
- * Where the stacks of a file that holds sums begin in `tree`: under its rank if requested, and
- * nowhere if its rank is not selected.
+/* Where folded stacks begin in `tree`: under their rank if requested, and nowhere if not selected.
  */
-static bool begin_sums(struct collapse *collapse, struct tree *tree, const char *path,
-	uint32_t own_rank, const struct collapse_options *options, struct fold_level *top,
-	struct err *err)
+static bool begin_stacks(struct collapse *collapse, struct tree *tree, const char *path,
+	const struct collapse_options *options, struct fold_level *top, struct err *err)
 {
 	const struct grouping *grouping = &options->plan.grouping;
 	char rank[RANK_SIZE];
 	uint32_t frame;
 
 	*top = fold_level_root;
-	if (!find_rank(collapse, path, own_rank, false, options, rank, err))
+	if (!find_rank(collapse, path, NAME_NONE, false, options, rank, err))
 		return false;
 	if (!selection_has_rank(&options->plan.selection, rank)) {
 		top->filtered = true;
@@ -195,71 +190,48 @@ static void explain_empty(const struct diagnostics *diagnostics, struct err *err
 	}
 }
 
-/* Count the steps named in a capture's stacks, before rules remove their numbers. */
-static bool count_capture_names(struct collapse *collapse, const struct capture_stacks *sums,
-	uint64_t *steps, struct err *err)
+/*
+ * Check the options for a capture of fold mode, which already holds sums, and leave in it what they
+ * ask for.
+ */
+static bool begin_sums(struct trace *trace, const char *path,
+	const struct collapse_options *options, struct err *err)
 {
-	struct fold_counts counts = { 0 };
-	struct rules none;
-	struct tree tree;
-	bool ok;
-
-	tree_init(&tree, &collapse->names);
-	rules_init(&none, &collapse->names);
-	ok = fold_capture_stacks(sums, NULL, SUM_NS, &none, &tree, &counts, err);
-	if (ok)
-		*steps = step_names_of_tree(&tree);
-	rules_release(&none);
-	tree_release(&tree);
-	return ok;
+	if (trace->sums == NULL)
+		return true;
+	if (!needs_events_check(options, true, path, err))
+		return false;
+	if (options->plan.value == VALUE_BYTES && trace->format.lacks_bytes && trace->op_count > 0)
+		return err_set(err, ERR_EMPTY,
+			"'%s' has no bytes: it was recorded by an older gpuflame", path);
+	if (trace->format.shares_names && (options->rules.strip_numbers == STRIP_NONE ||
+						  !options->rules.defaults.strip_layer_number))
+		diagnostics_add(&trace->diagnostics, DIAGNOSTIC_NOTICE,
+			"of names that differ in digits, the capture has three; the third has all "
+			"that "
+			"ran in further ones (record --no-strip-numbers keeps them apart)");
+	if (options->kernels_only) {
+		trace->op_count = trace->op_end[OP_KERNEL];
+		for (int kind = 0; kind < OP_KINDS; kind++)
+			trace->op_end[kind] = trace->op_count;
+	}
+	return true;
 }
 
-static bool keep_capture_steps(struct collapse *collapse, const struct capture_stacks *sums,
-	const char *path, const struct plan_options *plan, struct err *err)
+/* A capture of sums says itself how many steps it has, or by the names in its stacks. */
+static bool count_steps(struct collapse *collapse, const struct trace *trace, const char *path,
+	const struct plan_options *plan, struct err *err)
 {
-	uint64_t steps = sums->steps;
+	uint64_t steps = collapse->counts.named_steps;
 
-	if (plan->count_names && steps == 0 && !count_capture_names(collapse, sums, &steps, err))
-		return false;
+	if (trace->sums != NULL && trace->origin.steps > 0)
+		steps = trace->origin.steps;
 	keep_steps(collapse, steps);
-	if (!plan->normalize_steps)
+	if (trace->sums == NULL || !plan->normalize_steps)
 		return true;
 	collapse->counts.steps = steps;
 	return steps > 0 ||
 	       err_set(err, ERR_EMPTY, "'%s' does not say how many training steps it holds", path);
-}
-
-static bool fold_capture(struct collapse *collapse, const struct capture_stacks *sums,
-	const char *path, const struct collapse_options *options, struct err *err)
-{
-	enum value value = options->plan.value;
-	struct fold_level top;
-	struct tree tree;
-	bool ok;
-
-	if (value == VALUE_BYTES && !sums->has_bytes && sums->value_count > 0)
-		return err_set(err, ERR_EMPTY,
-			"'%s' has no bytes: it was recorded by an older gpuflame", path);
-	if (sums->has_shared && (options->rules.strip_numbers == STRIP_NONE ||
-					!options->rules.defaults.strip_layer_number))
-		diagnostics_add(&collapse->diagnostics, DIAGNOSTIC_NOTICE,
-			"of names that differ in digits, the capture has three; the third has all "
-			"that "
-			"ran in further ones (record --no-strip-numbers keeps them apart)");
-	if (sums->value_count == 0)
-		return empty_of_operations(path, wanted_operations(options), &sums->format,
-			&(struct oddities){ 0 }, false, err);
-	tree_init(&tree, &collapse->names);
-	ok = (begin_sums(collapse, &tree, path, sums->rank, options, &top, err) &&
-		     fold_capture_stacks(sums, &top,
-			     value == VALUE_COUNT   ? SUM_COUNT
-			     : value == VALUE_BYTES ? SUM_BYTES
-						    : SUM_NS,
-			     &collapse->rules, &tree, &collapse->counts, err) &&
-		     tree_merge(&collapse->tree, &tree, err)) ||
-	     err_prefix(err, "cannot fold '%s'", path);
-	tree_release(&tree);
-	return ok && keep_capture_steps(collapse, sums, path, &options->plan, err);
 }
 
 /* What readers are asked for by options that are of no plan. */
@@ -281,33 +253,6 @@ static bool wants_rank(const struct collapse_options *options, const char *path)
 
 	return (collapse_needs_rank(options) || plan_splits(&options->plan)) &&
 	       !rank_by_pattern(path, options->rank_pattern, rank);
-}
-
-/* A capture of fold mode already holds sums. */
-static bool collapse_capture(struct collapse *collapse, const struct input *input,
-	const struct collapse_options *options, struct input_format *format, struct err *err)
-{
-	uint64_t want = options_want(options);
-	char rank[RANK_SIZE];
-	struct capture_stacks sums;
-	bool ok;
-
-	if (wants_rank(options, input->path))
-		want |= WANT_RANKS;
-	if (!needs_events_check(options, true, input->path, err))
-		return false;
-	capture_stacks_init(&sums, &collapse->names);
-	ok = capture_read(&input->database, want, &sums, err) &&
-	     fold_capture(collapse, &sums, input->path, options, err);
-	*format = sums.format;
-	explain_empty(&sums.diagnostics, err);
-	if (ok) {
-		name_rank(collapse, input->path, sums.rank, options, rank);
-		origins_add_file(&collapse->origins, &sums.origin, input->path, rank);
-		diagnostics_take(&collapse->diagnostics, &sums.diagnostics);
-	}
-	capture_stacks_release(&sums);
-	return ok;
 }
 
 /* Idle time begins with the first step, and a survey is of steps. */
@@ -377,16 +322,19 @@ static bool fold_read(struct collapse *collapse, struct trace *trace, uint64_t w
 	char rank[RANK_SIZE];
 	bool ok;
 
-	ok = graph_replays_join(trace, want, options->graph_captures, path, err) &&
+	ok = begin_sums(trace, path, options, err) &&
+	     graph_replays_join(trace, want, options->graph_captures, path, err) &&
 	     (!needs_steps(options) ||
 		     train_steps_mark(trace, options->plan.selection.steps.pattern, err)) &&
 	     check_not_empty(trace, path, options, err) &&
 	     fold_file(collapse, trace, path, options, err) &&
-	     (options->look == NULL || options->look->look(options->look->context, trace, err));
+	     count_steps(collapse, trace, path, &options->plan, err) &&
+	     (options->look == NULL || trace->sums != NULL ||
+		     options->look->look(options->look->context, trace, err));
 	if (ok) {
 		*format = trace->format;
-		oddities_add(&collapse->odd, &trace->odd);
-		keep_steps(collapse, collapse->counts.named_steps);
+		if (trace->sums == NULL)
+			oddities_add(&collapse->odd, &trace->odd);
 		name_rank(collapse, path, trace->rank, options, rank);
 		origins_add_trace(&collapse->origins, trace, path, rank);
 		diagnostics_take(&collapse->diagnostics, &trace->diagnostics);
@@ -452,7 +400,7 @@ static bool collapse_stacks(struct collapse *collapse, struct input *input,
 		steps = step_names_of_tree(&from);
 	keep_steps(collapse, steps);
 	if (ok && !(tree_set_decimals(&tree, collapse->tree.decimals, err) &&
-			  begin_sums(collapse, &tree, path, NAME_NONE, options, &top, err) &&
+			  begin_stacks(collapse, &tree, path, options, &top, err) &&
 			  fold_tree(&from, &top, &collapse->rules, &tree, &counts, err) &&
 			  tree_merge(&collapse->tree, &tree, err) &&
 			  add_stacks(collapse, &counts, err)))
@@ -460,20 +408,6 @@ static bool collapse_stacks(struct collapse *collapse, struct input *input,
 	tree_release(&tree);
 	tree_release(&from);
 	return ok;
-}
-
-static bool collapse_input(struct collapse *collapse, struct input *input,
-	const struct collapse_options *options, struct input_format *format, struct err *err)
-{
-	bool is_folded = false;
-
-	if (input->kind == INPUT_SQLITE && !capture_is_folded(&input->database, &is_folded, err))
-		return false;
-	if (is_folded)
-		return collapse_capture(collapse, input, options, format, err);
-	if (input_reader_of(input->kind)->stacks != NULL)
-		return collapse_stacks(collapse, input, options, format, err);
-	return collapse_trace(collapse, input, options, format, err);
 }
 
 bool collapse_file(struct collapse *collapse, const char *path,
@@ -485,7 +419,8 @@ bool collapse_file(struct collapse *collapse, const char *path,
 	if (!input_open(&input, path, err))
 		return false;
 	ok = input_load(&input, options->nsys, options->quiet, err) &&
-	     collapse_input(collapse, &input, options, format, err);
+	     (input_reader_of(input.kind)->stacks != NULL ? collapse_stacks : collapse_trace)(
+		     collapse, &input, options, format, err);
 	input_close(&input);
 	return ok;
 }
@@ -503,7 +438,9 @@ static bool add_arrivals(struct arrivals *arrivals, struct origins *origins, str
 	trace_init(&trace, &names);
 	trace.workers = options->threads;
 	ok = input_read_trace(input, trace_want(options, input->path), NULL, &trace, err);
-	if (ok) {
+	if (ok && trace.sums != NULL) {
+		arrivals->sums++;
+	} else if (ok) {
 		rank_of_file(input->path, options->rank_pattern,
 			trace.rank != NAME_NONE ? names.list[trace.rank].text : NULL, rank);
 		origins_add_trace(origins, &trace, input->path, rank);
@@ -520,7 +457,6 @@ void collapse_file_arrivals(struct arrivals *arrivals, struct origins *origins, 
 	struct err err = { 0 };
 	struct input input;
 	struct stat status;
-	bool is_folded = false;
 
 	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
 		!input_open(&input, path, &err)) {
@@ -531,11 +467,8 @@ void collapse_file_arrivals(struct arrivals *arrivals, struct origins *origins, 
 		arrivals->reports++;
 	else if (input_reader_of(input.kind)->stacks == NULL &&
 		 !(input_load(&input, options->nsys, true, &err) &&
-			 (input.kind != INPUT_SQLITE ||
-				 capture_is_folded(&input.database, &is_folded, &err)) &&
-			 (is_folded || add_arrivals(arrivals, origins, &input, options, &err))))
+			 add_arrivals(arrivals, origins, &input, options, &err)))
 		arrivals->unread++;
-	arrivals->sums += is_folded;
 	input_close(&input);
 }
 

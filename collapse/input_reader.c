@@ -6,7 +6,6 @@
 #include "base/opt.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/captures/capture_reader.h"
-#include "collapse/captures/capture_trace.h"
 #include "collapse/kineto/kineto_reader.h"
 #include "collapse/nsys/nsys_reader.h"
 #include "collapse/rocprof/rocpd_reader.h"
@@ -47,9 +46,13 @@ bool input_read_trace(struct input *input, uint64_t want, struct progress *progr
 	struct trace *trace, struct err *err)
 {
 	const struct input_reader *reader = input_reader_of(input->kind);
-	bool ok;
+	bool is_folded = false, ok;
 
-	if (reader->database != NULL)
+	if (input->kind == INPUT_SQLITE && !capture_is_folded(&input->database, &is_folded, err))
+		return false;
+	if (is_folded)
+		ok = capture_read(&input->database, want, trace, err);
+	else if (reader->database != NULL)
 		ok = reader->database(&input->database, want, progress, trace, err);
 	else if (reader->trace != NULL)
 		ok = reader->trace(&input->bytes, want, progress, trace, err);
@@ -82,21 +85,11 @@ static void find_rank(const char *path, struct trace *trace)
 		origin->has_rank = opt_parse_uint(own + strlen("rank "), &origin->rank);
 }
 
-static bool read_kind(struct input *input, uint64_t want, struct progress *progress,
-	struct trace *trace, struct err *err)
-{
-	bool is_folded = false;
-
-	if (input->kind == INPUT_SQLITE && !capture_is_folded(&input->database, &is_folded, err))
-		return false;
-	return is_folded ? capture_read_trace(&input->database, want, trace, err)
-			 : input_read_trace(input, want, progress, trace, err);
-}
-
 bool read_trace(struct input *input, uint64_t want, struct progress *progress, struct trace *trace,
 	struct err *err)
 {
-	if (!read_kind(input, want, progress, trace, err))
+	/* of captures of sums, the anomalies of other kinds are reported, too */
+	if (!input_read_trace(input, want, progress, trace, err))
 		return false;
 	find_rank(input->path, trace);
 	return true;

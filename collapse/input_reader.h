@@ -31,7 +31,7 @@ bool input_read_trace(struct input *input, uint64_t want, struct progress *progr
 
 /*
  * Read a report, an input that is loaded, into an empty trace, a capture of sums included
- * (collapse/captures/capture_trace.h). ERR_IO, ERR_FORMAT, ERR_EMPTY.
+ * (collapse/captures/capture_reader.h). ERR_IO, ERR_FORMAT, ERR_EMPTY.
  */
 bool read_trace(struct input *input, uint64_t want, struct progress *progress, struct trace *trace,
 	struct err *err) MUST_CHECK;

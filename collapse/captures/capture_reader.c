@@ -7,6 +7,7 @@
 
 #include <sqlite3.h>
 
+#include "base/global_id.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/sum.h"
@@ -15,10 +16,38 @@
 #include "collapse/input/rank_name.h"
 #include "collapse/input/table_rows.h"
 
+enum sum_frame {
+	SUM_RANGE,
+	SUM_NO_LAUNCH, /* parent of operations without a launch record, in place of ranges */
+	SUM_OP,
+};
+
+/* A stack, represented by its last frame. */
+struct sum_stack {
+	uint32_t parent;     /* an index smaller than its own */
+	uint32_t name;       /* with its domain prefix; NAME_NONE: unnamed */
+	uint8_t frame;       /* enum sum_frame */
+	uint8_t op;          /* enum op_kind, of what ends here */
+	int64_t start, room; /* made-up start, and duration of all below it */
+};
+
+/* The operations of one device that ended in one stack. */
+struct sum_value {
+	uint32_t stack, device;
+	uint64_t ns;
+	struct op_sum of;
+};
+
 struct capture_reader {
 	const struct database *db;
 	uint64_t want;
-	struct capture_stacks *sums;
+	struct trace *trace;
+	struct sum_stack *stacks; /* the first is the root, which is not a frame */
+	size_t stack_count, stacks_cap;
+	struct sum_value *values;
+	size_t value_count, values_cap;
+	bool has_bytes;
+	uint64_t pid;     /* 0: unknown */
 	struct idmap ids; /* of stacks, as in the capture; the first is the root */
 	char *text;       /* room for a name with its domain */
 	size_t text_cap;
@@ -42,7 +71,7 @@ static bool bad(
 static bool read_fact(void *context, const char *name, const char *value, struct err *err)
 {
 	struct capture_reader *reader = context;
-	struct capture_stacks *sums = reader->sums;
+	struct trace *trace = reader->trace;
 	size_t digits;
 	char rank[RANK_SIZE];
 
@@ -54,35 +83,35 @@ static bool read_fact(void *context, const char *name, const char *value, struct
 				" " FORMAT_VERSION,
 				reader->db->path, value);
 	} else if (strcmp(name, FORMAT_META_PRODUCT) == 0)
-		snprintf(sums->format.text, sizeof(sums->format.text), "capture of gpuflame %.32s",
-			value);
+		snprintf(trace->format.text, sizeof(trace->format.text),
+			"capture of gpuflame %.32s", value);
 	else if (strcmp(name, FORMAT_META_STEPS) == 0)
-		sums->steps = strtoull(value, NULL, 10);
+		trace->origin.steps = strtoull(value, NULL, 10);
 	else if (strcmp(name, FORMAT_META_SHARED) == 0)
-		sums->has_shared = strcmp(value, "0") != 0;
+		trace->format.shares_names = strcmp(value, "0") != 0;
 	else if (strcmp(name, FORMAT_META_PID) == 0)
-		sums->pid = strtoull(value, NULL, 10);
+		reader->pid = strtoull(value, NULL, 10);
 	else if (strcmp(name, FORMAT_META_RANK) == 0 && (reader->want & WANT_RANKS) != 0) {
 		digits = strspn(value, "0123456789");
 		if (digits == 0)
 			return true;
 		rank_of_digits(value, digits, rank);
-		sums->rank = names_intern_frame(sums->names, rank, strlen(rank));
+		trace->rank = names_intern_frame(trace->names, rank, strlen(rank));
 		return true;
 	} else if (strcmp(name, FORMAT_META_ENDED) == 0 &&
 		   strcmp(value, FORMAT_ENDED_RUNNING) == 0) {
-		diagnostics_add(&sums->diagnostics, DIAGNOSTIC_LOSS, FORMAT_RUNNING_TEXT);
+		diagnostics_add(&trace->diagnostics, DIAGNOSTIC_LOSS, FORMAT_RUNNING_TEXT);
 		return true;
 	} else if (strcmp(name, FORMAT_META_ENDED) == 0 && strcmp(value, FORMAT_ENDED_COSTLY) == 0)
-		diagnostics_add(&sums->diagnostics, DIAGNOSTIC_LOSS, FORMAT_COSTLY_TEXT);
+		diagnostics_add(&trace->diagnostics, DIAGNOSTIC_LOSS, FORMAT_COSTLY_TEXT);
 	return true;
 }
 
 static bool read_facts(struct capture_reader *reader, struct err *err)
 {
-	snprintf(reader->sums->format.text, sizeof(reader->sums->format.text),
+	snprintf(reader->trace->format.text, sizeof(reader->trace->format.text),
 		"capture of gpuflame");
-	reader->sums->format.is_capture = true;
+	reader->trace->format.is_capture = true;
 	return rows_facts(reader->db, FORMAT_META_TABLE, read_fact, reader, err);
 }
 
@@ -95,7 +124,7 @@ static bool read_loss(void *context, sqlite3_stmt *row, struct err *err)
 	(void)err;
 	snprintf(text, sizeof(text), FORMAT_LOSS_TEXT, (uint64_t)sqlite3_column_int64(row, 1),
 		what != NULL ? what : "");
-	diagnostics_add(&reader->sums->diagnostics, DIAGNOSTIC_LOSS, text);
+	diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text);
 	return true;
 }
 
@@ -122,6 +151,12 @@ enum stack_column {
 	STACK_COLUMNS
 };
 
+static void add_stack(struct capture_reader *reader, const struct sum_stack *stack)
+{
+	mem_need(reader->stacks, reader->stacks_cap, reader->stack_count + 1);
+	reader->stacks[reader->stack_count++] = *stack;
+}
+
 /* The name of a row, with its domain prefix; NAME_NONE if there is none. */
 static uint32_t read_name(struct capture_reader *reader, const struct datum *row)
 {
@@ -141,10 +176,10 @@ static uint32_t read_name(struct capture_reader *reader, const struct datum *row
 	if (text == NULL || len == 0)
 		return NAME_NONE;
 	if (domain == NULL || (reader->want & WANT_NO_DOMAIN_PREFIX) != 0)
-		return names_intern(reader->sums->names, text, len);
+		return names_intern(reader->trace->names, text, len);
 	mem_need(reader->text, reader->text_cap, domain_len + len + 1);
 	memcpy(reader->text + domain_len + 1, text, len);
-	return names_intern(reader->sums->names, reader->text, domain_len + len + 1);
+	return names_intern(reader->trace->names, reader->text, domain_len + len + 1);
 }
 
 static enum sum_frame frame_of(enum format_kind kind)
@@ -191,7 +226,7 @@ static bool read_stack(struct capture_reader *reader, const struct datum *row, s
 	idmap_add(&reader->ids, (uint64_t)datum_integer(&row[STACK_ID]));
 	if (reader->ids.count == had)
 		return bad(reader, FORMAT_STACK_TABLE, "an id occurs twice", err);
-	capture_stacks_add_stack(reader->sums, &stack);
+	add_stack(reader, &stack);
 	return true;
 }
 
@@ -211,7 +246,8 @@ static bool read_stacks(struct capture_reader *reader, struct err *err)
 	struct table_rows *rows = NULL;
 	bool ok;
 
-	idmap_add(&reader->ids, 0); /* the root */
+	idmap_add(&reader->ids, 0);
+	add_stack(reader, &(struct sum_stack){ .name = NAME_NONE }); /* the root */
 	ok = rows_open(reader->db, FORMAT_STACK_TABLE, columns, STACK_COLUMNS, &rows, err);
 	while (ok && rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL)
 		ok = read_stack(reader, row, err);
@@ -244,25 +280,20 @@ static bool read_value(struct capture_reader *reader, const struct datum *row, s
 		.stack = idmap_find(&reader->ids, (uint64_t)datum_integer(&row[VALUE_STACK])),
 		.device = device >= 0 && device <= UINT32_MAX ? (uint32_t)device : 0,
 		.ns = (uint64_t)ns,
-		.count = (uint64_t)count,
-		.min = (uint64_t)min,
-		.max = (uint64_t)max,
-		.bytes = (uint64_t)bytes,
+		.of = { (uint64_t)count, (uint64_t)min, (uint64_t)max, (uint64_t)bytes },
 	};
 
 	if (value.stack == IDMAP_NONE)
 		return bad(reader, FORMAT_VALUE_TABLE, "a stack that does not exist", err);
 	if (ns < 0 || count <= 0 || min < 0 || max < min || bytes < 0)
 		return bad(reader, FORMAT_VALUE_TABLE, "an impossible sum", err);
-	reader->sums->has_bytes |= row[VALUE_BYTES].type != DATUM_NULL;
-	reader->account.ops += value.count;
+	reader->has_bytes |= row[VALUE_BYTES].type != DATUM_NULL;
+	reader->account.ops += value.of.count;
 	reader->account.ns += value.ns;
-	if ((reader->want & WANT_OTHER_OPS) == 0 &&
-		reader->sums->stacks[value.stack].op != OP_KERNEL)
-		return true;
 	if (!sum_add(&reader->total_ns, value.ns, err))
 		return err_prefix(err, "cannot read '%s': " FORMAT_VALUE_TABLE, reader->db->path);
-	capture_stacks_add_value(reader->sums, &value);
+	mem_need(reader->values, reader->values_cap, reader->value_count + 1);
+	reader->values[reader->value_count++] = value;
 	return true;
 }
 
@@ -287,24 +318,104 @@ static bool read_values(struct capture_reader *reader, struct err *err)
 	return ok;
 }
 
-static void check_account(struct capture_reader *reader)
+/* --- as a trace ----------------------------------------------------------------------------- */
+
+/* Each stack begins after its previous siblings, inside its parent, with two units for itself. */
+static void make_times(struct capture_reader *reader)
 {
-	reader->sums->origin = reader->account.origin;
-	capture_account_report(&reader->account, reader->db, &reader->sums->diagnostics);
+	struct sum_stack *stacks = reader->stacks;
+	int64_t *next = mem_zeroed(reader->stack_count, sizeof(*next));
+
+	for (size_t i = reader->stack_count; i > 1; i--) {
+		stacks[i - 1].room += 2;
+		stacks[stacks[i - 1].parent].room += stacks[i - 1].room;
+	}
+	for (size_t i = 1; i < reader->stack_count; i++) {
+		stacks[i].start = next[stacks[i].parent];
+		next[stacks[i].parent] += stacks[i].room;
+		next[i] = stacks[i].start + 1;
+	}
+	free(next);
 }
 
-bool capture_read(
-	const struct database *db, uint64_t want, struct capture_stacks *sums, struct err *err)
+static void add_ranges(struct capture_reader *reader, uint32_t thread)
 {
-	struct capture_reader reader = { .db = db, .want = want, .sums = sums };
-	bool ok;
+	for (size_t i = 1; i < reader->stack_count; i++) {
+		const struct sum_stack *stack = &reader->stacks[i];
 
-	ok = read_facts(&reader, err) && read_losses(&reader, err) && read_stacks(&reader, err) &&
-	     read_values(&reader, err);
-	if (ok)
-		check_account(&reader);
+		if (stack->frame == SUM_RANGE)
+			*trace_add_range(reader->trace) = (struct range){
+				.start = stack->start,
+				.end = stack->start + stack->room - 1,
+				.name = stack->name,
+				.domain = TRACE_NONE,
+				.thread = thread,
+				.style = RANGE_PUSH_POP,
+			};
+	}
+}
 
+static void add_op(struct capture_reader *reader, const struct sum_value *value, uint32_t thread)
+{
+	struct trace *trace = reader->trace;
+	const struct sum_stack *stack = &reader->stacks[value->stack];
+	bool has_launch =
+		reader->stacks[stack->parent].frame != SUM_NO_LAUNCH || stack->parent == 0;
+	const struct stream stream = { .process = trace->thread_process[thread],
+		.device = value->device };
+	struct op_shape shape = { .src_kind = MEMORY_NONE, .dst_kind = MEMORY_NONE };
+	struct op *op = trace_add_op(trace);
+
+	*op = (struct op){
+		.end = (int64_t)value->ns,
+		.api_start = stack->start,
+		.api_end = stack->start,
+		.name = stack->name,
+		.thread = has_launch ? thread : TRACE_NONE,
+		.stream = trace_add_stream(trace, &stream) & TRACE_STREAM_MAX,
+	};
+	trace->odd.ops_without_launch += has_launch ? 0 : value->of.count;
+	if (stack->frame == SUM_OP && stack->op == OP_MEMCPY && stack->name != NAME_NONE)
+		shape.copy_kind = trace_copy_kind(trace->names->list[stack->name].text);
+	trace_add_detail(trace, &shape);
+	mem_need(trace->sums, trace->sums_cap, trace->op_count);
+	trace->sums[trace->op_count - 1] = value->of;
+}
+
+static void make_trace(struct capture_reader *reader)
+{
+	uint64_t process = global_pid(0, reader->pid);
+	struct trace *trace = reader->trace;
+	uint32_t thread = trace_add_thread(trace, process, process);
+
+	trace->format.lacks_bytes = !reader->has_bytes;
+	mem_need(trace->sums, trace->sums_cap, 1); /* there may be none */
+	make_times(reader);
+	add_ranges(reader, thread);
+	for (int kind = 0; kind < OP_KINDS; kind++) {
+		for (size_t i = 0; i < reader->value_count; i++) {
+			if (reader->stacks[reader->values[i].stack].op == kind)
+				add_op(reader, &reader->values[i], thread);
+		}
+		trace->op_end[kind] = trace->op_count;
+	}
+}
+
+bool capture_read(const struct database *db, uint64_t want, struct trace *trace, struct err *err)
+{
+	struct capture_reader reader = { .db = db, .want = want, .trace = trace };
+	bool ok = read_facts(&reader, err) && read_losses(&reader, err) &&
+		  read_stacks(&reader, err) && read_values(&reader, err);
+
+	if (ok) {
+		reader.account.origin.steps = trace->origin.steps;
+		trace->origin = reader.account.origin;
+		capture_account_report(&reader.account, db, &trace->diagnostics);
+		make_trace(&reader);
+	}
 	idmap_release(&reader.ids);
+	free(reader.stacks);
+	free(reader.values);
 	free(reader.text);
 	return ok;
 }

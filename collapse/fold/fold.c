@@ -134,11 +134,29 @@ static bool go_below(
 
 /* --- operations ----------------------------------------------------------------------- */
 
-/* `op`: what is counted as an operation; NULL for a gap or a part of a range's time. */
+/* Of sums, single bytes are not known: each has the mean. */
+static struct tree_stats stats_of(const struct trace_folding *fold, uint32_t op, uint64_t value)
+{
+	const struct op_sum *sum = fold->trace->sums != NULL ? &fold->trace->sums[op] : NULL;
+
+	if (sum == NULL)
+		return (struct tree_stats){ .count = 1,
+			.min = value,
+			.max = value,
+			.first = (uint64_t)fold->trace->ops[op].start - (uint64_t)fold->start + 1 };
+	if (fold->plan->values == NULL)
+		return (struct tree_stats){ sum->count, sum->min, sum->max, 0 };
+	return (struct tree_stats){ .count = sum->count,
+		.min = value / sum->count,
+		.max = value / sum->count + (value % sum->count > 0) };
+}
+
+/* `op`: what is counted as an operation; TRACE_NONE for a gap or a part of a range's time. */
 static bool add_leaf(struct trace_folding *fold, const struct fold_level *leaf, uint64_t value,
-	const struct op *op, bool *out, struct err *err)
+	uint32_t op, bool *out, struct err *err)
 {
 	struct fold_counts *counts = fold->counts;
+	struct tree_stats stats;
 
 	*out = fold_level_is_left_out(fold->rules, leaf);
 	if (*out) {
@@ -146,14 +164,10 @@ static bool add_leaf(struct trace_folding *fold, const struct fold_level *leaf, 
 		return true;
 	}
 	counts->written_ns += value;
-	if (op == NULL)
+	if (op == TRACE_NONE)
 		return tree_add(fold->tree, leaf->node, value, err);
-	return tree_add_stats(fold->tree, leaf->node, value,
-		&(struct tree_stats){ .count = 1,
-			.min = value,
-			.max = value,
-			.first = (uint64_t)op->start - (uint64_t)fold->start + 1 },
-		err);
+	stats = stats_of(fold, op, value);
+	return tree_add_stats(fold->tree, leaf->node, value, &stats, err);
 }
 
 static bool add_idle(
@@ -163,17 +177,17 @@ static bool add_idle(
 	bool out;
 
 	return value == 0 || (descend(fold, FRAME_LEAF, above, fold->idle, &leaf, err) &&
-				     add_leaf(fold, &leaf, value, NULL, &out, err));
+				     add_leaf(fold, &leaf, value, TRACE_NONE, &out, err));
 }
 
 /* Of the value of a leaf, `hidden` is below it. */
 static bool add_work(struct trace_folding *fold, const struct fold_level *leaf, uint64_t value,
-	uint64_t hidden, const struct op *op, bool *out, struct err *err)
+	uint64_t hidden, uint32_t op, bool *out, struct err *err)
 {
 	struct fold_level below;
 
 	return (hidden == 0 || (descend(fold, FRAME_LEAF, leaf, fold->hidden, &below, err) &&
-				       add_leaf(fold, &below, hidden, NULL, out, err))) &&
+				       add_leaf(fold, &below, hidden, TRACE_NONE, out, err))) &&
 	       add_leaf(fold, leaf, value - hidden, op, out, err);
 }
 
@@ -189,9 +203,9 @@ static bool add_parts(struct trace_folding *fold, uint32_t op, const struct fold
 
 	return (waited == 0 ||
 		       (descend(fold, FRAME_LEAF, above, fold->plan->waiting[op], &leaf, err) &&
-			       add_work(fold, &leaf, waited, hidden[0], NULL, out, err))) &&
+			       add_work(fold, &leaf, waited, hidden[0], TRACE_NONE, out, err))) &&
 	       descend(fold, FRAME_LEAF, above, fold->transfer, &leaf, err) &&
-	       add_work(fold, &leaf, value - waited, hidden[1], &fold->trace->ops[op], out, err);
+	       add_work(fold, &leaf, value - waited, hidden[1], op, out, err);
 }
 
 /* Add one operation under the stack `above`. */
@@ -201,6 +215,7 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
 	const struct op *op = &fold->trace->ops[op_index];
 	const struct fold_plan *plan = fold->plan;
 	struct fold_counts *counts = fold->counts;
+	uint64_t represented = trace_op_count(fold->trace, op_index);
 	uint64_t ns = (uint64_t)(op->end - op->start), idle = 0;
 	uint64_t value = plan->values != NULL ? plan->values[op_index] : ns, sum = value;
 	struct fold_level leaf = *above;
@@ -210,15 +225,15 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
 		idle = plan->idle[op_index];
 	if (!sum_add(&sum, idle, err) || !sum_add(&counts->total_ns, sum, err))
 		return false;
-	counts->ops++;
+	counts->ops += represented;
 	if (!plan->segments) {
 		enum op_kind kind = trace_op_kind(fold->trace, op_index);
 
-		counts->kind_ops[kind]++;
+		counts->kind_ops[kind] += represented;
 		counts->kind_ns[kind] += ns;
 	}
 	if (plan->unselected != NULL && plan->unselected[op_index]) {
-		counts->ops_unselected++;
+		counts->ops_unselected += represented;
 		counts->unselected_ns += sum;
 		return true;
 	}
@@ -236,9 +251,9 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
 			? !add_parts(fold, op_index, &leaf, value, &out, err)
 			: !add_work(fold, &leaf, value,
 				  plan->hidden != NULL ? plan->hidden[2 * (size_t)op_index + 1] : 0,
-				  plan->segments ? NULL : op, &out, err))
+				  plan->segments ? TRACE_NONE : op_index, &out, err))
 		return false;
-	counts->ops_filtered += out;
+	counts->ops_filtered += out ? represented : 0;
 	return true;
 }
 

@@ -16,6 +16,9 @@ struct input_format {
 	const char *how_to_record; /* one with operations, in words; NULL: unknown */
 	bool is_capture;           /* written by gpuflame's own recorder */
 	bool is_torch;             /* by the PyTorch profiler: ranges are not NVTX's */
+	/* Of captures of sums: nobody counted bytes; names that differ in digits are three at most.
+	 */
+	bool lacks_bytes, shares_names;
 	unsigned slowed; /* bits of enum profiler_cost: what took time of the program's threads */
 };
 

@@ -251,26 +251,17 @@ static bool parse_rank(const char *text, uint64_t *rank)
 	return strncmp(text, word, strlen(word)) == 0 && opt_parse_uint(text + strlen(word), rank);
 }
 
-void origins_add_file(
-	struct origins *origins, const struct origin *origin, const char *path, const char *rank)
-{
-	struct origin of_file = *origin;
-
-	of_file.file = path;
-	of_file.has_rank |= parse_rank(rank, &of_file.rank);
-	origins_add(origins, &of_file);
-}
-
 void origins_add_trace(
 	struct origins *origins, const struct trace *trace, const char *path, const char *rank)
 {
 	struct origin origin = trace->origin;
 
+	origin.file = path;
 	if (!trace_has_ranks(trace)) {
-		origins_add_file(origins, &origin, path, rank);
+		origin.has_rank |= parse_rank(rank, &origin.rank);
+		origins_add(origins, &origin);
 		return;
 	}
-	origin.file = path;
 	for (uint32_t i = 0; i < trace->processes.count; i++) {
 		uint32_t name = trace->process_ranks[i];
 

@@ -47,11 +47,10 @@ void origins_take(struct origins *origins, struct origins *from);
 
 struct trace; /* collapse/model/trace.h */
 
-/* Add the place of a file, whose rank is `rank`, if that is such as "rank 3", and not its own. */
-void origins_add_file(
-	struct origins *origins, const struct origin *origin, const char *path, const char *rank);
-
-/* Add the same, or the places of its processes, if these have ranks. */
+/*
+ * Add the place of a file, whose rank is `rank`, if that is such as "rank 3", and not its own; or
+ * the places of its processes, if these have ranks.
+ */
 void origins_add_trace(
 	struct origins *origins, const struct trace *trace, const char *path, const char *rank);
 

@@ -112,8 +112,9 @@ struct move {
  * sum of theirs; times of single ones are unknown.
  */
 struct op_sum {
-	uint64_t count;
+	uint64_t count;    /* never 0 */
 	uint64_t min, max; /* ns of a single one */
+	uint64_t bytes;    /* moved by all of them */
 };
 
 /* Kinds of memory as nsys exports number them (ENUM_CUDA_MEM_KIND). */

@@ -50,9 +50,8 @@ struct time_slices {
 /*
  * groups[i] becomes, for each operation, the node of `stacks` with its first frames, always
  * one for each part. `rank` is the frame of GROUP_RANK for processes whose rank is not in the
- * trace; `steps` is needed for GROUP_STEP only, and `plan` for GROUP_PHASE and GROUP_LAYER
- * (see phases.h).
- * ERR_FORMAT.
+ * trace; `steps`, NULL if there are none, is needed for GROUP_STEP only, and `plan` for GROUP_PHASE
+ * and GROUP_LAYER (see phases.h). ERR_FORMAT.
  */
 bool grouping_stacks(const struct grouping *grouping, const struct trace *trace,
 	const struct train_steps *steps, const struct time_slices *slices,

@@ -220,7 +220,8 @@ static bool make_groups(
 	counts->slices_from = slices.from;
 	counts->slice_ns = slices.ns;
 	planning->groups = new_stacks(planning);
-	if (!grouping_stacks(&options->grouping, planning->trace, &planning->steps, &slices,
+	if (!grouping_stacks(&options->grouping, planning->trace,
+		    planning->trace->sums == NULL ? &planning->steps : NULL, &slices,
 		    &planning->plan, rank, &planning->stacks, planning->groups, err))
 		return false;
 	planning->plan.groups = planning->groups;
@@ -469,9 +470,14 @@ bool plan_fold(const struct plan_options *options, struct trace *trace, const ch
 	bool ok;
 
 	selection_place_time(&placed.selection, trace);
+	if (trace->sums != NULL) { /* no times that such parts could be made of */
+		placed.whole_collectives = true;
+		placed.with_hidden = placed.normalize_steps = false;
+		placed.selection.steps = (struct step_selection){ 0 };
+	}
 	make_shadow(options, trace, &shadow);
-	ok = (!plan_splits(options) || options->arrivals == NULL ||
-		     arrivals_split(options->arrivals, trace, &planning.waits, err)) &&
+	ok = (!plan_splits(&placed) || placed.arrivals == NULL ||
+		     arrivals_split(placed.arrivals, trace, &planning.waits, err)) &&
 	     make(&planning, &shadow, rank, counts, err) &&
 	     count_steps(&planning, &counts->steps, err);
 	if (ok) {

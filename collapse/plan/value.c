@@ -116,13 +116,15 @@ static void value_idle(const struct trace *trace, uint64_t *values, uint64_t *id
 static void count(const struct trace *trace, uint64_t *values)
 {
 	for (size_t i = 0; i < trace->op_count; i++)
-		values[i] = 1;
+		values[i] = trace_op_count(trace, i);
 }
 
 static void bytes(const struct trace *trace, uint64_t *values)
 {
 	for (size_t i = 0; i < trace->op_count; i++)
-		values[i] = trace->details != NULL ? trace_shape(trace, i)->bytes : 0;
+		values[i] = trace->sums != NULL      ? trace->sums[i].bytes
+			    : trace->details != NULL ? trace_shape(trace, i)->bytes
+						     : 0;
 }
 
 static void launch_latency(const struct trace *trace, uint64_t *values)

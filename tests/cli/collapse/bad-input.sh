@@ -279,7 +279,7 @@ capture("orphan.gpuflame", [(2, 1, "k", 1), k], [(1, 5, 1, 5, 5)])
 capture("itself.gpuflame", [(1, 1, "k", 1)], [(1, 5, 1, 5, 5)])
 # 100,000 frames, each below the one before, are 10 GB of text
 many = range(1, 100001)
-capture("deep.gpuflame", [(i, i - 1, "k", 1) for i in many], [(i, 1, 1, 1, 1) for i in many])
+capture("deep.gpuflame", [(i, i - 1, "k", 0) for i in many], [(i, 1, 1, 1, 1) for i in many])
 capture("same.gpuflame", [k, k], [(1, 5, 1, 5, 5)])
 capture("kind.gpuflame", [(1, 0, "k", 99)], [(1, 5, 1, 5, 5)])
 capture("stray.gpuflame", [k], [(7, 5, 1, 5, 5)])
@@ -373,6 +373,6 @@ total.gpuflame: status 1
 gpuflame: cannot read 'version.gpuflame': a capture of format 2.0; this gpuflame reads 1.3
 version.gpuflame: status 1
 ls: cannot access 'out.folded': No such file or directory
-k 1
+k;k 1
 2000025
 STDOUT

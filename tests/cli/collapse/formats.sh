@@ -357,9 +357,9 @@ job	attempt	rank	node	device	step	phase	path	kernel	family	kind	count	ns	min	max
 --- places; sums; stacks
 ,,0,n0,0,0,backward,Train step;backward,bwd_gemm,bwd_gemm,matmul,2,859718,429400,430318
 rank	node	device	step	phase	path	kernel	family	kind	count	ns	min	max
-	node				Train step	k3	k	other	1	30	30	30
-	node				Train step;forward	k1	k	other	2	2100	1000	1100
-	node				Train step;forward	k2	k	other	1	10	10	10
+	node	0			Train step	k3	k	other	1	30	30	30
+	node	0		forward	Train step;forward	k1	k	other	2	2100	1000	1100
+	node	0		forward	Train step;forward	k2	k	other	1	10	10	10
 ,,,,,,,a,"""b"",c","""b"",c",other,,1.5,,
 --- a planted cause
 ('n3', 'Train step;forward;attention', 8, 6, 4.2)
