@@ -116,7 +116,7 @@ FIXTURES := $(patsubst tests/fixtures/%.sql,$(B)/fixtures/%.sqlite,$(wildcard te
 FAKES := $(B)/fake/libfake.so $(B)/fake/fake_cuda
 # The mock of CUPTI, and programs that play CUDA on it.
 MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood queue crowd manners every_call nccl payloads modules \
-	plugin_a.so plugin_b.so cuda/libcuda.so.1))
+	plugin_a.so plugin_b.so cuda/libcuda.so.1 cuda/libnvidia-ml.so.1))
 MAN_PAGES := $(filter-out $(if $(filter no,$(RECORD)),%-record.1 %-start.1 %-stop.1 %-snapshot.1 %-env.1),$(wildcard docs/man/*.1))
 # Memory that runs out, and calls that fail; under a sanitizer both are the sanitizer's, too. What
 # is preloaded has none: it comes after that of the program.
@@ -360,6 +360,11 @@ $(B)/mock/cuda/libcuda.so.1: tests/mock/check_cuda.c $(B)/mock/libcupti.so.13
 	@mkdir -p $(@D)
 	$(call say,MOCK,$@)
 	$(Q)$(COMPILE) $(MOCK_FLAGS) -fPIC -shared $(LDFLAGS) $< -Wl,-rpath,'$$ORIGIN/..' -L$(B)/mock -l:libcupti.so.13 -ldl -o $@
+
+$(B)/mock/cuda/libnvidia-ml.so.1: tests/mock/nvml_mock.c
+	@mkdir -p $(@D)
+	$(call say,MOCK,$@)
+	$(Q)$(COMPILE) -fPIC -shared $(LDFLAGS) $< -o $@
 
 $(B)/mock/driver: $(addprefix tests/mock/,account.c driver_cuda.c other_client.c script.c)
 $(B)/mock/%: tests/mock/%.c $(wildcard tests/mock/*.h) $(B)/mock/libcupti.so.13 $(B)/libgpuflame.so

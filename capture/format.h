@@ -39,14 +39,15 @@
 #define FORMAT_META_DRIVER "driver_version" /* as cuDriverGetVersion() says: 12040 */
 #define FORMAT_META_DEVICE "device."        /* and the device's number: its name */
 #define FORMAT_META_UUID "uuid."            /* and the device's number: "GPU-..." */
-#define FORMAT_META_SHARED "shared"    /* how many nodes stand for names that differ in digits */
-#define FORMAT_META_OPS "operations"   /* captured */
-#define FORMAT_META_NS "operations_ns" /* their time */
-#define FORMAT_META_RANGES "ranges"    /* NVTX ranges seen while capturing */
-#define FORMAT_META_STEPS "steps"      /* training steps captured, as recognised by their names */
-#define FORMAT_META_PENDING                                                   \
-	"pending" /* of a process that did not end: records that had not come \
-		   */
+#define FORMAT_META_MHZ "sm_clock_mhz."     /* likewise, the mean while it ran something */
+#define FORMAT_META_WATTS "power_w."        /* likewise */
+#define FORMAT_META_SLOWED "slowed."        /* by what, in how many samples: "power cap in 83 %" */
+#define FORMAT_META_SHARED "shared"     /* how many nodes stand for names that differ in digits */
+#define FORMAT_META_OPS "operations"    /* captured */
+#define FORMAT_META_NS "operations_ns"  /* their time */
+#define FORMAT_META_RANGES "ranges"     /* NVTX ranges seen while capturing */
+#define FORMAT_META_STEPS "steps"       /* training steps captured, as recognised by their names */
+#define FORMAT_META_PENDING "pending"   /* if it did not end: records that had not come */
 #define FORMAT_META_CUPTI_NS "cupti_ns" /* that CUPTI took of the program's time, as it says */
 #define FORMAT_META_INSIDE "threads_in_ranges" /* that were open when capturing began; not 0 */
 

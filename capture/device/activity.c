@@ -64,7 +64,7 @@ static const struct record_layout layouts[] = {
 };
 
 /* False: a record of another kind. */
-static bool read_record(const unsigned char *record, uint32_t version, struct operation *op)
+static bool read_record(const unsigned char *record, struct operation *op)
 {
 	const struct record_layout *layout = layouts, *end = layouts + ARRAY_SIZE(layouts);
 	uint32_t kind = record_u32(record, 0);
@@ -83,7 +83,7 @@ static bool read_record(const unsigned char *record, uint32_t version, struct op
 		.stream = record_u32(record, layout->stream),
 		.correlation = record_u32(record, layout->correlation),
 	};
-	if (layout->graph_node != 0 && version >= CUPTI_VERSION_GRAPHS)
+	if (layout->graph_node != 0)
 		op->graph_node = record_u64(record, layout->graph_node);
 	if (op->kind == OPERATION_GRAPH)
 		op->graph = record_u32(record, GRAPH_TRACE_GRAPH);
@@ -160,9 +160,10 @@ static bool read_buffer(struct gpu *gpu, struct buffer *buffer, activity_sink *a
 			loss->thread_ns[record_u32(record, OVERHEAD_THREAD) * 2654435761U >> 23] +=
 				overhead_ns(record);
 		}
-		if (!read_record(record, gpu->cupti.version, &operation))
+		if (!read_record(record, &operation))
 			continue;
 		loss->records++;
+		loss->devices |= operation.device < 64 ? UINT64_C(1) << operation.device : 0;
 		loss->nodes += operation.graph_node != 0;
 		operation.buffer = loss->buffers;
 		any |= add_operation(&gpu->launches, &gpu->balance, &operation,

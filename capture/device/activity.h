@@ -45,6 +45,7 @@ struct activity_loss {
 	uint64_t thread_ns[COST_THREADS]; /* of each since the worker looked, by a hash of its id */
 	uint64_t unknown;                 /* operations whose launch was not seen */
 	uint64_t doubtful;                /* whose launch CUPTI may have mistaken: it is not used */
+	uint64_t devices;                 /* a bit for each of the first 64 that ran any */
 	uint32_t buffers;
 };
 

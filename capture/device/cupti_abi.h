@@ -100,9 +100,6 @@ enum cupti_memory {
 
 #define CUPTI_FLUSH_FORCED 1u
 
-/* From this version (CUDA 11.0) on records have graph node ids. */
-#define CUPTI_VERSION_GRAPHS 13u
-
 /*
  * Before 12.0 Update 1, which has the version number of 12.0, a graph instantiated
  * while nothing was recorded has no records: release notes of 12.0 Update 1, CUPTI.

@@ -387,21 +387,14 @@ static unsigned follow(struct gpu *gpu, int domain)
 	return followed;
 }
 
-static bool follow_resource(const struct gpu *gpu, uint32_t event)
+static void follow_resources(const struct gpu *gpu)
 {
-	return gpu->cupti.enable_callback(1, gpu->subscriber, CUPTI_RESOURCE, event) == CUPTI_OK;
-}
-
-static bool follow_graphs(const struct gpu *gpu)
-{
-	static const uint32_t events[] = { CUPTI_GRAPHNODE_CREATED, CUPTI_GRAPHNODE_CLONED,
-		CUPTI_GRAPHNODE_DESTROY_STARTING, CUPTI_GRAPH_DESTROY_STARTING,
-		CUPTI_GRAPHEXEC_DESTROY_STARTING };
-	bool followed = true;
+	static const uint32_t events[] = { CUPTI_INIT_FINISHED, CUPTI_CONTEXT_CREATED,
+		CUPTI_GRAPHNODE_CREATED, CUPTI_GRAPHNODE_CLONED, CUPTI_GRAPHNODE_DESTROY_STARTING,
+		CUPTI_GRAPH_DESTROY_STARTING, CUPTI_GRAPHEXEC_DESTROY_STARTING };
 
 	for (size_t i = 0; i < ARRAY_SIZE(events); i++)
-		followed &= follow_resource(gpu, events[i]);
-	return followed;
+		(void)gpu->cupti.enable_callback(1, gpu->subscriber, CUPTI_RESOURCE, events[i]);
 }
 
 /* The clock that CUPTI is given. */
@@ -463,10 +456,7 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 	}
 	if (follow(gpu, CUPTI_DRIVER) + follow(gpu, CUPTI_RUNTIME) == 0)
 		return err_set(err, ERR_IO, "CUPTI does not report launches");
-	(void)follow_resource(gpu, CUPTI_INIT_FINISHED);
-	(void)follow_resource(gpu, CUPTI_CONTEXT_CREATED);
-	if (cupti->version >= CUPTI_VERSION_GRAPHS)
-		(void)follow_graphs(gpu);
+	follow_resources(gpu);
 	return true;
 }
 

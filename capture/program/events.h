@@ -26,7 +26,7 @@ enum event_kind {
 /* In a function's number: the driver's, not the runtime's. */
 #define EVENT_DRIVER_BIT (1u << 22)
 
-/* In a range's or mark's number: struct attributes (threads.h) follows, in two slots. */
+/* In a range's or mark's number: its payload follows, as ns, and the payload's type as id. */
 #define EVENT_HAS_MORE (1u << 23)
 
 /* The number itself. */

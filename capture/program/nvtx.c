@@ -47,15 +47,6 @@ uint32_t nvtx_domain_count(struct nvtx *nvtx)
 	return count;
 }
 
-/* With the lock: the permanent copy of the text; NULL: no memory. */
-static const char *keep(struct nvtx *nvtx, const char *text)
-{
-	uint32_t id =
-		text != NULL ? names_may_intern(&nvtx->strings, text, strlen(text)) : NAME_NONE;
-
-	return id != NAME_NONE ? nvtx->strings.list[id].text : NULL;
-}
-
 static struct domain *add_domain(struct nvtx *nvtx, const char *name)
 {
 	struct domain *domain;
@@ -90,7 +81,7 @@ const char *nvtx_register(struct nvtx *nvtx, const char *text)
 	if (!keeps_names(nvtx))
 		return NULL;
 	pthread_mutex_lock(&nvtx->lock);
-	kept = keep(nvtx, text);
+	kept = schemas_keep(&nvtx->strings, text);
 	pthread_mutex_unlock(&nvtx->lock);
 	return kept;
 }
@@ -115,7 +106,7 @@ struct domain *nvtx_create_domain(struct nvtx *nvtx, const char *name)
 	if (!keeps_names(nvtx))
 		return NULL;
 	pthread_mutex_lock(&nvtx->lock);
-	domain = add_domain(nvtx, keep(nvtx, name));
+	domain = add_domain(nvtx, schemas_keep(&nvtx->strings, name));
 	pthread_mutex_unlock(&nvtx->lock);
 	return domain;
 }
@@ -201,7 +192,7 @@ static __attribute__((noinline)) int push_event(
 
 	if (thread == NULL || !domain->is_wanted)
 		return pass(nvtx, domain, 1);
-	if (text != NULL && !message_has_more(event))
+	if (text != NULL && event->payloadType == NVTX_PAYLOAD_UNKNOWN)
 		level = push_traced(thread, domain, text);
 	if (level >= 0)
 		return level;

@@ -2,19 +2,13 @@
 
 bool message_read_attributes(const nvtxEventAttributes_t *event, struct attributes *attributes)
 {
-	if (event == NULL || event->size < sizeof(*event))
+	if (event == NULL || event->size < sizeof(*event) ||
+		event->payloadType < NVTX_PAYLOAD_TYPE_UNSIGNED_INT64 ||
+		event->payloadType > NVTX_PAYLOAD_TYPE_FLOAT)
 		return false;
-	*attributes = (struct attributes){
-		.category = event->category,
-		.color = event->color,
-		.has_color = event->colorType == NVTX_COLOR_ARGB,
-	};
-	if (event->payloadType >= NVTX_PAYLOAD_TYPE_UNSIGNED_INT64 &&
-		event->payloadType <= NVTX_PAYLOAD_TYPE_FLOAT) {
-		attributes->payload_type = (uint16_t)event->payloadType;
-		attributes->payload = event->payload.ullValue;
-	}
-	return attributes->category != 0 || attributes->has_color || attributes->payload_type != 0;
+	attributes->payload_type = (uint32_t)event->payloadType;
+	attributes->payload = event->payload.ullValue;
+	return true;
 }
 
 struct payloads message_payloads(const nvtxEventAttributes_t *event)

@@ -26,14 +26,7 @@ static inline const char *message_text(const nvtxEventAttributes_t *event)
 	return NULL;
 }
 
-/* Whether the event, which has a size, may have more than a name. */
-static inline bool message_has_more(const nvtxEventAttributes_t *event)
-{
-	return event->category != 0 || event->colorType != NVTX_COLOR_UNKNOWN ||
-	       event->payloadType != NVTX_PAYLOAD_UNKNOWN;
-}
-
-/* The attributes that trace mode keeps; false: the event has only a name. */
+/* What trace mode keeps besides the name; false: nothing. */
 bool message_read_attributes(const nvtxEventAttributes_t *event, struct attributes *attributes);
 
 /* Its payloads, in the program's memory; `list` is NULL if there are none. */

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-enum { MOST_SCHEMAS = 1024, MOST_ENTRIES = 4096, MOST_TEXT = 4096 };
+enum { MOST_SCHEMAS = 1024, MOST_ENTRIES = 4096 };
 
 static struct payload_schema *next_of(
 	const struct nvtx_schemas *schemas, const struct payload_schema *schema)
@@ -26,11 +26,9 @@ const struct payload_schema *schemas_find(
 	return found;
 }
 
-/* The permanent copy of a text; NULL: none, or no memory. */
-static const char *keep(struct names *strings, const char *text)
+const char *schemas_keep(struct names *strings, const char *text)
 {
-	uint32_t id = text != NULL ? names_may_intern(strings, text, strnlen(text, MOST_TEXT))
-				   : NAME_NONE;
+	uint32_t id = text != NULL ? names_may_intern(strings, text, strlen(text)) : NAME_NONE;
 
 	return id != NAME_NONE ? strings->list[id].text : NULL;
 }
@@ -95,7 +93,8 @@ uint64_t schemas_add(struct nvtx_schemas *schemas, struct names *strings, uint32
 	if (schema == NULL)
 		return id;
 	schema->type = attributes->type;
-	schema->name = keep(strings, (mask & SCHEMA_HAS_NAME) != 0 ? attributes->name : NULL);
+	schema->name =
+		schemas_keep(strings, (mask & SCHEMA_HAS_NAME) != 0 ? attributes->name : NULL);
 	schema->flags = (mask & SCHEMA_HAS_FLAGS) != 0 ? attributes->flags : 0;
 	schema->alignment = (mask & SCHEMA_HAS_ALIGNMENT) != 0 ? attributes->alignment : 0;
 	schema->size = (mask & SCHEMA_HAS_SIZE) != 0 && schema->type == PAYLOAD_SCHEMA_STATIC
@@ -105,7 +104,7 @@ uint64_t schemas_add(struct nvtx_schemas *schemas, struct names *strings, uint32
 		const struct schema_entry *entry = &attributes->entries[i];
 
 		schema->entries[i] = (struct payload_entry){
-			.name = keep(strings, entry->name),
+			.name = schemas_keep(strings, entry->name),
 			.flags = entry->flags,
 			.type = entry->type,
 			.detail = entry->detail,

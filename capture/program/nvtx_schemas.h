@@ -46,6 +46,9 @@ struct nvtx_schemas {
 uint64_t schemas_add(struct nvtx_schemas *schemas, struct names *strings, uint32_t domain,
 	const struct schema_attributes *attributes);
 
+/* With that lock: the permanent copy of a text; NULL: none, or no memory. */
+const char *schemas_keep(struct names *strings, const char *text);
+
 /* The latest that was registered with this id; NULL: none. From any thread. */
 const struct payload_schema *schemas_find(
 	const struct nvtx_schemas *schemas, uint32_t domain, uint64_t id);

@@ -23,16 +23,13 @@ static bool write_events(
 static bool write_with_attributes(struct thread *thread, const struct thread_event *event,
 	const struct attributes *attributes)
 {
-	struct thread_event events[3];
+	struct thread_event events[2] = { *event };
 
-	_Static_assert(
-		sizeof(*attributes) <= 2 * sizeof(struct thread_event) - 8, "they fit two slots");
 	if (attributes == NULL)
 		return write_events(thread, event, 1, false);
-	memset(events, 0, sizeof(events));
-	events[0] = *event;
 	events[0].number = event->number | EVENT_HAS_MORE;
-	memcpy(&events[1], attributes, sizeof(*attributes));
+	events[1].ns = (int64_t)attributes->payload;
+	events[1].id = attributes->payload_type;
 	return write_events(thread, events, ARRAY_SIZE(events), false);
 }
 

@@ -20,13 +20,10 @@ struct thread_frames; /* thread_frames.h */
 struct ticks;         /* capture/clock.h */
 struct window;
 
-/* Optional attributes of ranges, for trace mode. */
+/* A number that a range has, for trace mode. */
 struct attributes {
-	uint64_t payload; /* its bits */
-	uint32_t category;
-	uint32_t color;
-	uint16_t has_color;
-	uint16_t payload_type; /* nvtxPayloadType_t; 0: none */
+	uint64_t payload;      /* its bits */
+	uint32_t payload_type; /* nvtxPayloadType_t */
 	uint32_t padding;
 };
 

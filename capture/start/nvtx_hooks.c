@@ -100,12 +100,6 @@ static nvtxDomainHandle_t on_create_a(const char *name)
 	return (nvtxDomainHandle_t)(void *)nvtx_create_domain(nvtx, name);
 }
 
-/* A destroyed domain may have open ranges: it is not freed. */
-static void on_destroy(nvtxDomainHandle_t domain)
-{
-	(void)domain;
-}
-
 /* --- injection ------------------------------------------------------------------------------- */
 
 typedef void (*nvtx_function)(void);
@@ -141,7 +135,6 @@ static const struct hook core2_hooks[] = {
 	HOOK(NVTX_CBID_CORE2_DomainRangePop, on_domain_pop),
 	HOOK(NVTX_CBID_CORE2_DomainRegisterStringA, on_register_a),
 	HOOK(NVTX_CBID_CORE2_DomainCreateA, on_create_a),
-	HOOK(NVTX_CBID_CORE2_DomainDestroy, on_destroy),
 };
 
 static bool set_hooks(const NvtxExportTableCallbacks *callbacks, NvtxCallbackModule module,

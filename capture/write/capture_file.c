@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "capture/clock.h"
 #include "capture/command_line.h"
 #include "capture/format.h"
 #include "capture/write/capture_db.h"
@@ -92,12 +93,21 @@ static void put_machine(struct meta *meta, const struct machine *machine)
 	if (machine->driver > 0)
 		put_number(meta, FORMAT_META_DRIVER, machine->driver);
 	for (uint32_t i = 0; i < machine->count; i++) {
-		char key[32];
+		const struct nvml_device *speed = &machine->speeds[i];
+		char key[32], text[128];
 
 		snprintf(key, sizeof(key), FORMAT_META_DEVICE "%u", i);
 		put_text(meta, key, machine->devices[i].name);
 		snprintf(key, sizeof(key), FORMAT_META_UUID "%u", i);
 		put_text(meta, key, machine->devices[i].uuid);
+		if (speed->samples == 0)
+			continue;
+		snprintf(key, sizeof(key), FORMAT_META_MHZ "%u", i);
+		put_number(meta, key, (int64_t)(speed->mhz / speed->samples));
+		snprintf(key, sizeof(key), FORMAT_META_WATTS "%u", i);
+		put_number(meta, key, (int64_t)(speed->mw / speed->samples / 1000));
+		snprintf(key, sizeof(key), FORMAT_META_SLOWED "%u", i);
+		put_text(meta, key, nvml_slowed(speed, text));
 	}
 }
 
@@ -212,4 +222,22 @@ bool capture_file_write_facts(const struct sources *from, const struct capture_d
 	put_loss(&meta, facts);
 	sqlite3_finalize(meta.statement);
 	return meta.ok;
+}
+
+/* Once a second; only devices that work, as others lower their clocks. */
+void capture_file_sample(const struct sources *from, uint64_t devices)
+{
+	struct machine *machine = from->machine;
+	uint64_t launches = balance_launched(&from->program->threads);
+	bool ok = true;
+
+	if (devices == 0)
+		memset(machine->speeds, 0, sizeof(machine->speeds));
+	if (clock_ns() < machine->sample_at_ns)
+		return;
+	for (uint32_t i = 0; i < machine->count && launches != machine->sampled_launches && ok; i++)
+		ok = (devices >> i & 1) == 0 ||
+		     nvml_sample(machine->devices[i].uuid, &machine->speeds[i]);
+	machine->sampled_launches = launches;
+	machine->sample_at_ns = ok ? clock_ns() + INT64_C(1000000000) : INT64_MAX;
 }

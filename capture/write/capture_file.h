@@ -52,4 +52,7 @@ bool capture_file_write_facts(const struct sources *from, const struct capture_d
  */
 void capture_file_count_missing(struct file_facts *facts);
 
+/* At each tick: how fast `devices` are that ran something, a bit each; 0: a capture begins. */
+void capture_file_sample(const struct sources *from, uint64_t devices);
+
 #endif /* CAPTURE_WRITE_CAPTURE_FILE_H */

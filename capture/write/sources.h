@@ -2,6 +2,7 @@
 #define CAPTURE_WRITE_SOURCES_H
 
 #include "capture/device/gpu.h"
+#include "capture/device/nvml.h"
 #include "capture/listener.h"
 #include "capture/program/program.h"
 #include "capture/recorder.h"
@@ -16,6 +17,9 @@ struct machine {
 	struct machine_device {
 		char name[256], uuid[64]; /* "": not known */
 	} devices[MACHINE_DEVICES];
+	struct nvml_device speeds[MACHINE_DEVICES]; /* of the devices in this capture */
+	int64_t sample_at_ns;                       /* INT64_MAX: nobody tells their speed */
+	uint64_t sampled_launches;
 	uint32_t count;
 };
 

@@ -64,11 +64,10 @@ void trace_file_free(struct trace_file *file)
 
 static void read_attributes(struct event_queue *queue, struct trace_range *range)
 {
-	struct thread_event slots[2];
+	const struct thread_event *event = events_read(queue);
 
-	for (size_t i = 0; i < ARRAY_SIZE(slots); i++)
-		slots[i] = *events_read(queue);
-	memcpy(&range->attributes, slots, sizeof(range->attributes));
+	range->attributes.payload = (uint64_t)event->ns;
+	range->attributes.payload_type = event->id;
 	range->has_attributes = true;
 }
 

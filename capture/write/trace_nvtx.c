@@ -18,10 +18,6 @@ static void bind_attributes(sqlite3_stmt *row, const struct attributes *attribut
 	double d;
 	float f;
 
-	if (attributes->category != 0)
-		sqlite3_bind_int64(row, 7, attributes->category);
-	if (attributes->has_color != 0)
-		sqlite3_bind_int64(row, 8, attributes->color);
 	switch (attributes->payload_type) {
 	case 1: /* NVTX_PAYLOAD_TYPE_UNSIGNED_INT64, and the next in order */
 		sqlite3_bind_int64(row, 11, (int64_t)attributes->payload);

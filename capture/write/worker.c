@@ -36,9 +36,6 @@ enum { EVENTS_AT_ONCE = 20000, BUFFERS_AT_ONCE = 8 };
 /* How long buffers that CUPTI has are waited for at the end, if operations are missing. */
 #define AWAIT_NS (500 * MILLISECOND)
 
-/* How often progress is reported at the end. */
-#define REPORT_NS (10 * SECOND)
-
 /* gpuflame_flush() waits for what came before it: at most this many ticks. */
 enum { TICKS_ASKED = 500 };
 
@@ -66,8 +63,6 @@ struct worker {
 	uint64_t flushed_records;  /* and what they were */
 	uint64_t flushed_launches; /* counted by then */
 	int64_t last_op_ns;        /* when an operation of the window last arrived */
-	int64_t report_at_ns;      /* at the end; 0: it has not begun */
-	uint64_t backlog_bytes;    /* unread then */
 	int64_t write_at_ns;       /* no write before: writing takes time, too */
 	uint64_t written_facts;    /* a sum that changes if there is anything new to write */
 	uint64_t written_pending;
@@ -323,23 +318,6 @@ static void report_done(const struct worker *worker, const struct file_facts *fa
 	recorder_report(worker->from.recorder, &status);
 }
 
-/* The program's end waits for this. */
-static void report_progress(struct worker *worker)
-{
-	int64_t now = clock_ns();
-	uint64_t left = buffers_filled(&worker->from.gpu->buffers) +
-			atomic_load(&worker->from.program->threads.event_bytes);
-
-	if (worker->report_at_ns == 0) {
-		worker->report_at_ns = now + REPORT_NS;
-		worker->backlog_bytes = left;
-	} else if (now > worker->report_at_ns && left < worker->backlog_bytes) {
-		worker->report_at_ns = now + REPORT_NS;
-		recorder_say("the program has ended; writing what was recorded: %u %% done",
-			(unsigned)(100 - left * 100 / worker->backlog_bytes));
-	}
-}
-
 /*
  * Read all that has arrived, and events until there are no more if none are added. Trace mode
  * commits on the way: this may take a minute, and be cut short. What launched an operation is
@@ -352,10 +330,8 @@ static void drain(struct worker *worker, bool has_ended)
 	do {
 		is_all = read_threads(worker, is_trace(worker) ? EVENTS_AT_ONCE : UINT64_MAX);
 		read_buffers(worker, is_trace(worker) && !is_all ? 2 : BUFFERS_AT_ONCE);
-		if (is_trace(worker)) {
+		if (is_trace(worker))
 			write_now(worker, FORMAT_ENDED_RUNNING, false);
-			report_progress(worker);
-		}
 	} while ((has_ended && !is_all) || buffers_filled(&worker->from.gpu->buffers) > 0);
 }
 
@@ -425,10 +401,9 @@ static bool forget(struct worker *worker, struct err *err)
 	worker->path = NULL;
 	worker->before = capture_file_count(&worker->from);
 	worker->loss = (struct activity_loss){ .buffers = worker->loss.buffers };
-	worker->flushed_bytes = worker->flushed_records = 0;
+	worker->flushed_bytes = worker->flushed_records = worker->written_facts = 0;
+	worker->written_pending = worker->written_ops = worker->written_ns = 0;
 	worker->told = (struct problems){ 0 };
-	worker->written_facts = worker->written_pending = 0;
-	worker->written_ops = worker->written_ns = 0;
 	balance_start(&worker->from.gpu->balance, &worker->from.program->threads);
 	if (!is_trace(worker)) {
 		fold_sums_clear(&worker->sums);
@@ -454,7 +429,7 @@ static bool begin(void *context, bool again, struct err *err)
 	worker->from.recorder->is_again |= again;
 	worker->flushed_ns = clock_ns();
 	worker->flush_at_ns = next_flush_ns(worker, worker->flushed_ns, worker->flushed_ns);
-	worker->last_op_ns = worker->write_at_ns = worker->report_at_ns = 0;
+	worker->last_op_ns = worker->write_at_ns = 0;
 	return true;
 }
 
@@ -510,6 +485,7 @@ static int64_t tick_ns(const struct worker *worker)
 static void tick(struct worker *worker, bool asked)
 {
 	window_tick(&worker->from.program->window, clock_ns());
+	capture_file_sample(&worker->from, worker->loss.devices);
 	if (problems_tell(&worker->from, &worker->told, &worker->loss, worker->sums.ops))
 		requests_stop(&worker->requests);
 	if (asked || clock_ns() >= worker->flush_at_ns) {

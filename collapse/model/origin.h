@@ -15,9 +15,12 @@ struct origin {
 	char job[64];  /* its id, equal for all ranks; "": unknown */
 	char uuid[48]; /* of its only device, "GPU-..."; "": unknown, or there are more */
 	bool has_more_devices; /* than one with a uuid */
-	uint64_t attempt;      /* of its job, counted from 0, which is also where none is stated */
-	uint64_t steps;        /* of training, of a file that holds sums; 0: unknown */
-	uint64_t ops_ns;       /* the time of all operations of a capture; 0: not stated */
+	int64_t mhz;      /* of the only device that it used; -1: there are more; 0: not stated */
+	char slowed[64];  /* by what: "power cap in 83 %", of samples; "": by nothing, or not known
+			   */
+	uint64_t attempt; /* of its job, counted from 0, which is also where none is stated */
+	uint64_t steps;   /* of training, of a file that holds sums; 0: unknown */
+	uint64_t ops_ns;  /* the time of all operations of a capture; 0: not stated */
 	uint64_t pid, start_ns, end_ns; /* since 1970; 0: not stated */
 	const char *file;               /* its path, borrowed; NULL: unknown */
 };

@@ -101,6 +101,18 @@ static uint32_t intern(struct names *names, const char *text)
 	return text[0] == '\0' ? NAME_NONE : names_intern(names, text, strlen(text));
 }
 
+static void add_clock(struct rank_walk *walk, uint32_t place)
+{
+	const struct origin *origin = &walk->trace->origin;
+	struct rank_fact *fact;
+
+	if (origin->mhz <= 0)
+		return;
+	fact = find_fact(walk, FACT_CLOCK, place, 0);
+	fact->name = intern(walk->facts->names, origin->slowed);
+	fact->is.one.ns = origin->mhz;
+}
+
 static uint32_t add_place(struct rank_walk *walk, const char *label, bool has_rank, uint64_t rank)
 {
 	struct rank_facts *facts = walk->facts;
@@ -116,6 +128,7 @@ static uint32_t add_place(struct rank_walk *walk, const char *label, bool has_ra
 		.job = intern(facts->names, origin->job),
 		.uuid = intern(facts->names, origin->uuid),
 	};
+	add_clock(walk, (uint32_t)facts->place_count);
 	return (uint32_t)facts->place_count++;
 }
 

@@ -10,7 +10,15 @@
  * but all of others, so what counts is its own time: all but communication that nothing hides.
  * No clock is compared with that of another machine.
  */
-enum rank_fact_what { FACT_RANK, FACT_TIME, FACT_COLLECTIVE, FACT_DEVICE, FACT_STEP, FACT_WHATS };
+enum rank_fact_what {
+	FACT_RANK,
+	FACT_TIME,
+	FACT_COLLECTIVE,
+	FACT_DEVICE,
+	FACT_STEP,
+	FACT_CLOCK, /* MHz of its only device, as `ns`; its name: what slowed that down */
+	FACT_WHATS
+};
 
 enum rank_time_kind {
 	RANK_TIME_RANGE,      /* computing launched in ranges of this name, numbers as "N" */

@@ -352,6 +352,7 @@ FROM (SELECT DISTINCT key, first_value(device) OVER (PARTITION BY key ORDER BY n
 	FROM (SELECT key, device, sum(ns) AS ns FROM ours WHERE what_id = 3 GROUP BY 1, 2)) JOIN entry USING (key);
 
 -- table said:
+-- that a rank's only GPU ran slower than others is no proof, but where to look first
 WITH part AS (SELECT named.place AS place, cause_of = cause AS is_first, cost, ' ' || CASE WHEN kind IN ('rank', 'node') THEN one ELSE many END
 		|| CASE cause_of WHEN 'computes longer' THEN ' ' || printf('%.1f', percent) || ' % longer' ELSE '' END AS text,
 		CASE cause_of WHEN 'computes longer' THEN compute WHEN 'waits for data' THEN data WHEN 'launches late' THEN late ELSE cost - compute - data - late END AS ns
@@ -359,7 +360,13 @@ WITH part AS (SELECT named.place AS place, cause_of = cause AS is_first, cost, '
 		('waits for data', 'waits for data', 'wait for data'), ('launches late', 'launches late', 'launch late'), ('is idle longer', 'is idle longer', 'are idle longer')))),
 verb AS (SELECT place, max(CASE WHEN is_first THEN text END) AS text, max(CASE WHEN is_first THEN ns END) AS part_ns,
 		group_concat(CASE WHEN is_other THEN ' and' || text || ' (' || time_text(ns) || ')' END, '') AS others
-	FROM (SELECT *, NOT is_first AND ns > 0.1 * cost AS is_other FROM part ORDER BY place, ns DESC) GROUP BY place)
+	FROM (SELECT *, NOT is_first AND ns > 0.1 * cost AS is_other FROM part ORDER BY place, ns DESC) GROUP BY place),
+ran AS (SELECT slow.key AS key, '; its GPU ran at ' || printf('%,d', slow.mhz) || ' MHz, the others at a median of ' || printf('%,d', median(other.mhz))
+		|| ifnull(' (' || nullif(slowed, '') || ' of the samples)', '') AS text
+	FROM (SELECT key, min(ns) AS mhz, name(name_id) AS slowed FROM ours WHERE what_id = 5 GROUP BY key) AS slow
+		JOIN (SELECT key, min(ns) AS mhz FROM ours WHERE what_id = 5 GROUP BY key) AS other ON other.key <> slow.key
+	WHERE slow.key IN (SELECT key FROM named WHERE kind = 'rank' AND cause = 'computes longer')
+	GROUP BY slow.key HAVING slow.mhz < 0.95 * median(other.mhz))
 SELECT named.place, CASE kind
 		WHEN 'rank' THEN ifnull('rank ' || gpu.rank, gpu.label) || ' (' || CASE WHEN gpu.node <> '' THEN 'node ' || gpu.node || ', ' ELSE '' END || gpu || ')'
 		WHEN 'node' THEN 'node ' || named.node || CASE WHEN last - first + 1 = members THEN ' (ranks ' || first || '-' || last || ')' ELSE ' (' || members || ' ranks)' END
@@ -376,17 +383,17 @@ SELECT named.place, CASE kind
 	-- the cost is of the steps concerned, what is saved of all
 	CASE WHEN shape IN ('since', 'until', 'few') THEN ' in each of these steps' ELSE each END AS each,
 	CASE WHEN shape IN ('since', 'until', 'few') THEN ' in the mean of all steps' ELSE '' END AS whole,
-	CASE WHEN shape = 'alone' AND elsewhere > least.ns THEN ' and ' || time_text(elsewhere) || ' in each other' ELSE '' END AS besides,
+	ifnull(ran.text, '') AS ran, CASE WHEN shape = 'alone' AND elsewhere > least.ns THEN ' and ' || time_text(elsewhere) || ' in each other' ELSE '' END AS besides,
 	CASE cause WHEN 'is late' THEN ' computes no longer than others, but is late' ELSE verb.text END
 		|| ifnull(CASE cause WHEN 'computes longer' THEN ', most of it in ''' ELSE ' in ''' END || range || '''', '')
 		|| CASE cause WHEN 'is late' THEN '' ELSE ifnull(' (' || time_text(part_ns) || ')' || others, '') END AS does
-FROM named JOIN verb USING (place) LEFT JOIN saved USING (place) LEFT JOIN gain AS alone ON shape = 'alone' AND alone.place = named.place AND alone.step = first_step LEFT JOIN gpu USING (key) CROSS JOIN least CROSS JOIN known;
+FROM named JOIN verb USING (place) LEFT JOIN saved USING (place) LEFT JOIN gain AS alone ON shape = 'alone' AND alone.place = named.place AND alone.step = first_step LEFT JOIN gpu USING (key) LEFT JOIN ran USING (key) CROSS JOIN least CROSS JOIN known;
 
 -- table line:
 SELECT place, who, cause, range, "when", cost, share, saves,
 	who || does || CASE WHEN "when" = '' THEN '' WHEN "when" GLOB 's[it]*' AND "when" NOT GLOB 'since*' THEN ' in ' || "when" WHEN "when" GLOB '[0-9]*' THEN ' in ' || "when" ELSE ' ' || "when" END
 		|| CASE kind WHEN 'stage' THEN ', ' || cause ELSE '' END || ': ' || time_text(cost) || CASE WHEN "when" GLOB '*alone' THEN besides ELSE each END
-		|| CASE WHEN saves >= 0.001 * length THEN fixing || time_text(saves) || CASE place WHEN 1 THEN ' of ' || time_text(length) ELSE ' more' END || whole WHEN saves IS NULL THEN ', but nobody waits for it' ELSE '' END AS sentence
+		|| CASE WHEN saves >= 0.001 * length THEN fixing || time_text(saves) || CASE place WHEN 1 THEN ' of ' || time_text(length) ELSE ' more' END || whole WHEN saves IS NULL THEN ', but nobody waits for it' ELSE '' END || ran AS sentence
 FROM said
 UNION ALL
 SELECT 1, ranks || ' ranks', 'change', NULL, 'a few steps each', (SELECT sum(ns) FROM saved), NULL, NULL,

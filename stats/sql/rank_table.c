@@ -95,7 +95,8 @@ static int64_t fact_value(const struct sql_model *model, size_t row, int column)
 
 static void put_fact(const struct sql_model *model, size_t row, int column, sqlite3_context *to)
 {
-	static const char *const whats[] = { "rank", "time", "collective", "device", "step" };
+	static const char *const whats[] = { "rank", "time", "collective", "device", "step",
+		"clock" };
 	static const char *const kinds[] = { "range", "idle", "collective" };
 	int64_t value = fact_value(model, row, column);
 

@@ -12,11 +12,10 @@ status=$?
 python3 - "$work/run.gpuflame" >>"$work/log" 2>&1 <<'END'
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
-rows = db.execute("SELECT eventType, domainId, value, category, color, int64Value, end IS NULL"
+rows = db.execute("SELECT eventType, domainId, value, int64Value, end IS NULL"
     " FROM NVTX_EVENTS LEFT JOIN StringIds ON id = textId WHERE eventType != 75 ORDER BY NVTX_EVENTS.rowid").fetchall()
-MORE = (3, 0xff112233, -5)
-def plain(text): return (0, text) + (None,) * 3
-def more(text, domain=0): return (domain, text) + MORE
+def plain(text): return (0, text, None)
+def more(text, domain=0): return (domain, text, -5)
 def ends(kind, row): return (kind,) + row + (0,)
 def stays(kind, row): return (kind,) + row + (1,)
 want = [

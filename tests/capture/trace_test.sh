@@ -48,40 +48,39 @@ import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
 payload = ["uint64Value", "int64Value", "doubleValue", "uint32Value", "int32Value", "floatValue"]
 threads = {}
-for row in db.execute("""SELECT start, end, eventType, globalTid, coalesce(text, s.value), category, color, domainId,
+for row in db.execute("""SELECT start, end, eventType, globalTid, coalesce(text, s.value), domainId,
         %s FROM NVTX_EVENTS LEFT JOIN StringIds s ON s.id = textId ORDER BY start, NVTX_EVENTS.rowid""" % ",".join(payload)):
-    start, end, kind, tid, text, category, color, domain = row[:8]
-    given = [f"{name}={value}" for name, value in zip(payload, row[8:]) if value is not None]
+    start, end, kind, tid, text, domain = row[:6]
+    given = [f"{name}={value}" for name, value in zip(payload, row[6:]) if value is not None]
     if kind not in (75, 33):
         threads.setdefault(tid, len(threads))
     print(kind, text, "no end" if end is None else "" if end >= start else "backwards", f"thread {threads[tid]}" if tid in threads else "",
-        f"domain {domain}" if domain else "", f"category {category}" if category else "",
-        f"color {color & 0xffffffff:x}" if color is not None else "", *given, sep="|")
+        f"domain {domain}" if domain else "", *given, sep="|")
 print(*(row[0] for row in db.execute("SELECT s.value FROM ThreadNames JOIN StringIds s ON s.id = nameId")))
 END
 if diff - "$work/rows" >"$work/log" <<'END'; then
-75|NCCL|no end||domain 1||
-59|narrow||thread 0|||
-59|wide: é € 😀||thread 0|||
-59|registered||thread 0|domain 1|category 7|color ff00ff00|doubleValue=2.5
-59|None||thread 0|||
-59|all there is||thread 0||category 7|color ff00ff00|doubleValue=2.5
-59|no payload||thread 0||category 7|color ff00ff00
-59|largest||thread 0||category 7|color ff00ff00|uint64Value=-1
-59|negative||thread 0||category 7|color ff00ff00|int64Value=-5
-59|quarter||thread 0||category 7|color ff00ff00|doubleValue=0.25
-59|large||thread 0||category 7|color ff00ff00|uint32Value=4294967295
-59|little||thread 0||category 7|color ff00ff00|int32Value=-7
-59|float||thread 0||category 7|color ff00ff00|floatValue=1.5
-60|started here||thread 0|||
-59|elsewhere||thread 1|||
-34|a mark|no end|thread 0|||
-59|open to the end||thread 0|||
+75|NCCL|no end||domain 1
+59|narrow||thread 0|
+59|wide: é € 😀||thread 0|
+59|registered||thread 0|domain 1|doubleValue=2.5
+59|None||thread 0|
+59|all there is||thread 0||doubleValue=2.5
+59|no payload||thread 0|
+59|largest||thread 0||uint64Value=-1
+59|negative||thread 0||int64Value=-5
+59|quarter||thread 0||doubleValue=0.25
+59|large||thread 0||uint32Value=4294967295
+59|little||thread 0||int32Value=-7
+59|float||thread 0||floatValue=1.5
+60|started here||thread 0|
+59|elsewhere||thread 1|
+34|a mark|no end|thread 0|
+59|open to the end||thread 0|
 the main one
 END
-  echo "ok - trace mode keeps what NVTX states about ranges, marks, categories and threads"
+  echo "ok - trace mode keeps what NVTX states about ranges, marks and threads"
 else
-  echo "not ok - trace mode keeps what NVTX states about ranges, marks, categories and threads"
+  echo "not ok - trace mode keeps what NVTX states about ranges, marks and threads"
   sed 's/^/# /' "$work/log"
   exit 1
 fi

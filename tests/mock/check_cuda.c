@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
@@ -48,6 +49,19 @@ CUDA(cuDeviceGetName, char *name, int len, int device)
 {
 	(void)device;
 	snprintf(name, (size_t)len, "a mock");
+	return 0;
+}
+
+CUDA(cuDeviceGetCount, int *count)
+{
+	*count = 1;
+	return 0;
+}
+
+CUDA(cuDeviceGetUuid, unsigned char uuid[16], int device)
+{
+	(void)device;
+	memset(uuid, 1, 16);
 	return 0;
 }
 

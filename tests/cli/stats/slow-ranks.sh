@@ -307,3 +307,49 @@ no-slow-rank() {
 check no-slow-rank 0 <<'STDOUT'
     100 no rank
 STDOUT
+
+# What the GPU of a slow rank ran at is said where it is less than that of others: captures of four
+# ranks of ten steps, of which rank 2 computes 14 ms instead of 10, and the others wait for it.
+slow-clock() {
+  captures() { # SLOW'S META... OTHERS' META
+    local rank us wait meta
+    rm -rf run
+    mkdir run
+    for rank in 0 1 2 3; do
+      us=10 wait=5 meta=${*: -1}
+      [ "$rank" != 2 ] || us=14 wait=1 meta=$1
+      {
+        echo "INSERT INTO GPUFLAME_META VALUES ('world_size', '4'), ('rank', '$rank'), ('job', '7'), ('node', 'n1'), ('steps', '10')$meta;"
+        echo "INSERT INTO GPUFLAME_STACK (id, parent, name, kind) VALUES (1, 0, 'gemm', 1), (2, 0, 'ncclDevKernel_AllReduce_Sum_f32_RING_LL', 1);"
+        echo "INSERT INTO GPUFLAME_VALUE VALUES (1, $rank, ${us}0000000, 10, ${us}000000, ${us}000000), (2, $rank, ${wait}0000000, 10, ${wait}000000, ${wait}000000);"
+      } >capture.sql
+      "${FIXTURES%/fixtures}/mkdb" "run/$rank.gpuflame" "$TESTS/tools/capture_tables.sql" capture.sql
+      gpuflame stats -q --partial "run/$rank.gpuflame" -o "run/$rank.part"
+    done
+    gpuflame stats -q -r rank_cost -f tsv run/*.gpuflame | cut -f 8 | sed 1d | tee said
+    gpuflame stats -q -r rank_cost -f tsv run/*.part | cut -f 8 | sed 1d | cmp - said
+  }
+  at() { # MHZ [BY]: META of a device
+    echo ", ('sm_clock_mhz.0', '$1')${2:+, ('slowed.0', '$2')}"
+  }
+  captures "$(at 1200 'power cap in 83 %')" "$(at 1980)"
+  captures "$(at 1200)" "$(at 1980 'power cap in 3 %')"
+  echo "--- hardly less; more; of two devices; of one capture, or all others; of none"
+  captures "$(at 1890 'power cap in 83 %')" "$(at 1980)"
+  captures "$(at 1980)" "$(at 1200 'power cap in 83 %')"
+  captures "$(at 1200), ('sm_clock_mhz.1', '1200')" "$(at 1980)"
+  captures "$(at 1200)" ""
+  captures "" "$(at 1200)"
+  captures "" ""
+}
+check slow-clock 0 <<'STDOUT'
+rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms; its GPU ran at 1,200 MHz, the others at a median of 1,980 (power cap in 83 % of the samples)
+rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms; its GPU ran at 1,200 MHz, the others at a median of 1,980
+--- hardly less; more; of two devices; of one capture, or all others; of none
+rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms
+rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms
+rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms
+rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms
+rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms
+rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms
+STDOUT
