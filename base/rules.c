@@ -315,7 +315,9 @@ static bool replace(
 	else if (replaced < 0)
 		ok = fail_match(rules, &rule->pattern, *name, replaced, err);
 	else if (replaced > 0)
-		*name = names_intern_frame(rules->names, (char *)out, len);
+		*name = memchr(out, ';', len) != NULL
+				? names_intern(rules->names, (char *)out, len)
+				: names_intern_frame(rules->names, (char *)out, len);
 	free(out);
 	return ok;
 }

@@ -36,7 +36,7 @@ struct pattern; /* private */
 
 /* What the rules make of one name. */
 struct verdict {
-	uint32_t frame;  /* the name to show: an id of rules->names */
+	uint32_t frame;  /* the name to show: an id of rules->names; several frames if it has ';' */
 	bool known;      /* computed; private */
 	bool drop;       /* RULE_DROP_FRAME matched */
 	bool filter_out; /* RULE_FILTER_OUT matched */

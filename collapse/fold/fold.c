@@ -355,6 +355,25 @@ bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct 
 
 const struct fold_level fold_level_root = { .node = TREE_ROOT };
 
+/* A rule may make several frames of a name, with ';' between them. */
+static uint32_t put_frames(struct names *names, struct tree *tree, uint32_t parent, uint32_t frame)
+{
+	size_t len, whole = names->list[frame].len;
+	uint32_t node = parent;
+
+	for (size_t at = 0; at < whole; at += len + 1) {
+		const char *text = names->list[frame].text + at;
+		const char *end = memchr(text, ';', whole - at);
+
+		if (at == 0 && end == NULL)
+			return tree_child(tree, parent, frame);
+		len = end != NULL ? (size_t)(end - text) : whole - at;
+		if (len > 0)
+			node = tree_child(tree, node, names_intern_frame(names, text, len));
+	}
+	return node != parent ? node : tree_child(tree, parent, names_intern_frame(names, "", 0));
+}
+
 bool fold_level_descend(struct rules *rules, struct tree *tree, enum frame_kind kind,
 	const struct fold_level *above, uint32_t name, struct fold_level *below, struct err *err)
 {
@@ -374,7 +393,7 @@ bool fold_level_descend(struct rules *rules, struct tree *tree, enum frame_kind 
 		below->rooted = true;
 		parent = above->base;
 	}
-	below->node = tree_child(tree, parent, verdict.frame);
+	below->node = put_frames(rules->names, tree, parent, verdict.frame);
 	return true;
 }
 

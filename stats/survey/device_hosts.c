@@ -70,7 +70,8 @@ static bool has(const char *text, const char *const *words)
 static enum loss_kind kind_of_name(const char *name)
 {
 	static const char *const compiling[] = { "nvrtc", "compileprogram", "compilefusion",
-		"compile_fx", "convert_frame", "autotun", NULL };
+		"compile_fx", "convert_frame", "autotun", "XlaPass", "XlaCompile", "XlaEmit",
+		"XlaOptimize", NULL };
 	static const char *const weights[] = { "layer", "weight", "expert", NULL };
 	static const char *const moves[] = { "h2d", "htod", "transfer_", "_transfer", "prefetch",
 		"offload", "load_", "to_device", NULL };

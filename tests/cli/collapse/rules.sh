@@ -293,7 +293,7 @@ check rule-lines 1 <<'STDOUT'
 --- rename (a)|(b)=<$1$2>: <a><b>;k 1
 --- rename [0-9]=#:  # # #;k 1
 --- rename ^x$=: [unnamed];k 1
---- rename a=;\\\\n: :\\n;k 1
+--- rename a=;\\\\n: \\n;k 1
 --- rename é=e: ete;k 1
 --- rename ^.$=x: x;x 1
 --- rename a\\=b=c: c;k 1
@@ -421,3 +421,12 @@ fine
 STDOUT
 gpuflame: warning: exported by nsys before 2022, which does not report lost events or nodes of CUDA graphs; if the report still exists, export it again with a newer nsys: nsys export --type sqlite REPORT
 STDERR
+
+# A ';' in a replacement makes several frames; nothing between two makes none, and nothing at all is one.
+several-frames() {
+  printf 'step;a/b//c;k/l 5\n/;k 2\n' | gpuflame collapse -q --rename '/=;' -
+}
+check several-frames 0 <<'STDOUT'
+[unnamed];k 2
+step;a;b;c;k;l 5
+STDOUT

@@ -63,8 +63,9 @@ static void check_rows(const char *list_for_all)
 		kind = strcmp(field[1], "kernel") == 0 ? FRAME_LEAF : FRAME_RANGE;
 		setup(&f, list_for_all != NULL ? list_for_all : field[0]);
 		assert_string_equal(shown(&f, kind, field[2]), field[3]);
-		/* clean already: no rule changes it */
-		assert_string_equal(shown(&f, kind, field[3]), field[3]);
+		/* clean already, if it is one frame: no rule changes it */
+		if (strchr(field[3], ';') == NULL)
+			assert_string_equal(shown(&f, kind, field[3]), field[3]);
 		teardown(&f);
 		rows++;
 	}
