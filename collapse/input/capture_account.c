@@ -48,7 +48,8 @@ void capture_account_fact(struct capture_account *account, const char *name, con
 		origin->has_more_devices |= origin->uuid[0] != '\0';
 		snprintf(origin->uuid, sizeof(origin->uuid), "%s",
 			origin->has_more_devices ? "" : value);
-	} else if (strncmp(name, FORMAT_META_MHZ, strlen(FORMAT_META_MHZ)) == 0 && is_number) {
+	} else if (strncmp(name, FORMAT_META_MHZ, strlen(FORMAT_META_MHZ)) == 0 && *value >= '0' &&
+		   *value <= '9') {
 		origin->mhz = origin->mhz == 0 ? strtol(value, NULL, 10) : -1;
 	} else if (strncmp(name, FORMAT_META_SLOWED, strlen(FORMAT_META_SLOWED)) == 0) {
 		snprintf(origin->slowed, sizeof(origin->slowed), "%s", value);
