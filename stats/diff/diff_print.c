@@ -110,41 +110,17 @@ static void put_rest(const char *what, size_t shown, size_t changed, size_t nois
 	text_add(out, "\n", 1);
 }
 
-/* --- tables ------------------------------------------------------------------------- */
+/* --- stacks ------------------------------------------------------------------------- */
 
-enum { MOST_COLUMNS = 8 };
-
-/* Rows of texts, laid out for a terminal or for a review. */
-struct diff_table {
-	const struct diff_page *page;
-	struct column columns[MOST_COLUMNS];
-	size_t count;
-	struct text_table *table;
-};
-
-static void table_begin(struct diff_table *table)
-{
-	table->table = text_table_new(table->columns, table->count);
-}
-
-/* Append the table. */
-static void table_end(struct diff_table *table, struct text *out)
+/* Append rows of texts, laid out for a terminal or for a review. */
+static void put_table(const struct diff_page *page, struct text_table *table, struct text *out)
 {
 	text_add(out, "\n", 1);
-	if (table->page->is_markdown)
-		text_table_print_markdown(table->table, out);
+	if (page->is_markdown)
+		text_table_print_markdown(table, out);
 	else
-		text_table_print(table->table, table->page->width, out, NULL);
-	text_table_free(table->table);
-}
-
-static struct cell cell_of(const struct text *text)
-{
-	return (struct cell){
-		.kind = CELL_TEXT,
-		.len = (uint32_t)(text->len < UINT32_MAX ? text->len : UINT32_MAX),
-		.is.text = text->len > 0 ? text->bytes : "",
-	};
+		text_table_print(table, page->width, out, NULL);
+	text_table_free(table);
 }
 
 /* "+24.2%", "new" or "gone" */
@@ -154,8 +130,6 @@ static struct cell percent_cell(const struct diff_change *change, char text[DIFF
 
 	return cell_text(is_gone ? "gone" : diff_percent_text(change, text));
 }
-
-/* --- stacks ------------------------------------------------------------------------- */
 
 static int compare_changes(const void *context, uint32_t a, uint32_t b)
 {
@@ -177,57 +151,52 @@ static void side_texts(const struct diff *diff, double value, double ops, char c
 	diff_amount_text(diff, value / ops, mean);
 }
 
-static void put_stack(struct diff_table *table, const struct diff_stack *stack, struct text *name)
+static void put_stack(const struct diff *diff, const struct diff_stack *stack,
+	struct text_table *table, struct text *name)
 {
-	const struct diff *diff = table->page->diff;
 	const struct diff_change *change = &stack->change;
 	char texts[8][DIFF_AMOUNT], launches[2 * DIFF_AMOUNT], mean[2 * DIFF_AMOUNT];
 	double by = change->after - change->before;
-	struct cell cells[MOST_COLUMNS] = {
+	struct cell cells[7] = {
 		cell_text(diff_change_text(diff, by, texts[0])),
 		percent_cell(change, texts[1]),
 		cell_text(diff_amount_text(diff, change->before, texts[2])),
 		cell_text(diff_amount_text(diff, change->after, texts[3])),
 	};
-	size_t count = 4;
 
-	if (diff_has_launches(diff)) {
-		side_texts(diff, change->before, change->before_ops, texts[4], texts[5]);
-		side_texts(diff, change->after, change->after_ops, texts[6], texts[7]);
-		diff_pair_text(texts[4], texts[6], launches);
-		diff_pair_text(texts[5], texts[7], mean);
-		cells[count++] = cell_text(launches);
-		cells[count++] = cell_text(mean);
-	}
+	side_texts(diff, change->before, change->before_ops, texts[4], texts[5]);
+	side_texts(diff, change->after, change->after_ops, texts[6], texts[7]);
+	diff_pair_text(texts[4], texts[6], launches);
+	diff_pair_text(texts[5], texts[7], mean);
+	cells[4] = cell_text(launches);
+	cells[5] = cell_text(mean);
 	diff_stack_text(diff, stack->node, name);
-	cells[count] = stack->node == TREE_ROOT ? cell_text("[unattributed]") : cell_of(name);
-	text_table_add(table->table, cells);
+	cells[diff_has_launches(diff) ? 6 : 4] =
+		cell_text(stack->node == TREE_ROOT ? "[unattributed]" : name->bytes);
+	text_table_add(table, cells);
 }
 
 static void put_stacks(
 	const struct diff_page *page, const uint32_t *order, size_t count, struct text *out)
 {
-	const struct diff *diff = page->diff;
-	size_t figures = diff_has_launches(diff) ? 6 : 4;
-	struct diff_table table = {
-		.page = page,
-		.count = figures + 1,
-		.columns = {
-			{ .name = "change", .kind = COLUMN_WORD },
-			{ .name = "by", .kind = COLUMN_WORD },
-			{ .name = "before", .kind = COLUMN_WORD, .expendable = 3 },
-			{ .name = "after", .kind = COLUMN_WORD, .expendable = 4 },
-			{ .name = "launches", .kind = COLUMN_WORD, .expendable = 1 },
-			{ .name = "mean", .kind = COLUMN_WORD, .expendable = 2 },
-		},
+	static const struct column stack = { .name = "stack", .kind = COLUMN_TEXT };
+	struct column columns[7] = {
+		{ .name = "change", .kind = COLUMN_WORD },
+		{ .name = "by", .kind = COLUMN_WORD },
+		{ .name = "before", .kind = COLUMN_WORD, .expendable = 3 },
+		{ .name = "after", .kind = COLUMN_WORD, .expendable = 4 },
+		{ .name = "launches", .kind = COLUMN_WORD, .expendable = 1 },
+		{ .name = "mean", .kind = COLUMN_WORD, .expendable = 2 },
 	};
+	size_t figures = diff_has_launches(page->diff) ? 6 : 4;
+	struct text_table *table = text_table_new(columns, figures + 1);
 	struct text name = { 0 };
-	table.columns[figures] = (struct column){ .name = "stack", .kind = COLUMN_TEXT };
-	table_begin(&table);
+
+	columns[figures] = stack;
 	for (size_t i = 0; i < count; i++)
-		put_stack(&table, diff_row(diff, order[i]), &name);
+		put_stack(page->diff, diff_row(page->diff, order[i]), table, &name);
 	text_release(&name);
-	table_end(&table, out);
+	put_table(page, table, out);
 }
 
 /* The stacks that changed, the largest change first. */
@@ -255,17 +224,17 @@ static void put_changes(const struct diff_page *page, struct text *out)
 
 /* --- ranges of a history ------------------------------------------------------------ */
 
-static void put_range(struct diff_table *table, const struct trend_row *row, struct text *since)
+static void put_range(const struct diff_page *page, const struct trend_row *row,
+	struct text_table *table, struct text *since)
 {
-	const struct diff *diff = table->page->diff;
+	const struct diff *diff = page->diff;
 	const struct diff_change *change = &row->change;
 	char texts[5][DIFF_AMOUNT], line[TREND_LINE];
 
 	since->len = 0;
 	trend_since_text(diff, change, since);
-	trend_sparkline(row->values, diff_runs(diff),
-		table->page->is_markdown || table->page->blocks, line);
-	text_table_add(table->table,
+	trend_sparkline(row->values, diff_runs(diff), page->is_markdown || page->blocks, line);
+	text_table_add(table,
 		(struct cell[]){
 			cell_text(diff_change_text(diff, change->after - change->before, texts[0])),
 			percent_cell(change, texts[1]),
@@ -273,7 +242,7 @@ static void put_range(struct diff_table *table, const struct trend_row *row, str
 			cell_text(diff_amount_text(diff, change->before, texts[3])),
 			cell_text(diff_amount_text(diff, change->after, texts[4])),
 			cell_text(line),
-			cell_of(since),
+			cell_text(since->len > 0 ? since->bytes : ""),
 			row->frame == NAME_NONE ? cell_text("total")
 						: cell_name(&diff->names, row->frame),
 		});
@@ -282,27 +251,23 @@ static void put_range(struct diff_table *table, const struct trend_row *row, str
 static void put_ranges(
 	const struct diff_page *page, const struct trend *trend, size_t count, struct text *out)
 {
-	struct diff_table table = {
-		.page = page,
-		.count = 8,
-		.columns = {
-			{ .name = "change", .kind = COLUMN_WORD },
-			{ .name = "by", .kind = COLUMN_WORD },
-			{ .name = "first", .kind = COLUMN_WORD, .expendable = 5 },
-			{ .name = "median", .kind = COLUMN_WORD, .expendable = 4 },
-			{ .name = "last", .kind = COLUMN_WORD, .expendable = 3 },
-			{ .name = "runs", .kind = COLUMN_WORD, .expendable = 2 },
-			{ .name = "since", .kind = COLUMN_TEXT },
-			{ .name = "range", .kind = COLUMN_TEXT },
-		},
+	static const struct column columns[] = {
+		{ .name = "change", .kind = COLUMN_WORD },
+		{ .name = "by", .kind = COLUMN_WORD },
+		{ .name = "first", .kind = COLUMN_WORD, .expendable = 5 },
+		{ .name = "median", .kind = COLUMN_WORD, .expendable = 4 },
+		{ .name = "last", .kind = COLUMN_WORD, .expendable = 3 },
+		{ .name = "runs", .kind = COLUMN_WORD, .expendable = 2 },
+		{ .name = "since", .kind = COLUMN_TEXT },
+		{ .name = "range", .kind = COLUMN_TEXT },
 	};
+	struct text_table *table = text_table_new(columns, ARRAY_SIZE(columns));
 	struct text since = { 0 };
 
-	table_begin(&table);
 	for (size_t i = 0; i < count; i++)
-		put_range(&table, &trend->rows[i], &since);
+		put_range(page, &trend->rows[i], table, &since);
 	text_release(&since);
-	table_end(&table, out);
+	put_table(page, table, out);
 }
 
 /* The total and the ranges that changed, as many as the page lists. */

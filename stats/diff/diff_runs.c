@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "stats/measures/sink.h"
+#include "stats/measures/spread.h"
 
 /*
  * Quotients and means of equal values may differ in their last bits; this relative tolerance
@@ -123,68 +124,54 @@ double diff_run_value(const struct diff *diff, const struct diff_run *run, doubl
 	return value / (diff->per_step ? run->units * (double)run->steps : run->units);
 }
 
-/* The mean of the runs of a side, or the median of a history, whose values are then sorted. */
+/* The mean of the runs of a side, or the median of a history, whose values are then reordered. */
 static double center_of(const struct diff *diff, enum diff_side side, double *values)
 {
 	size_t count = diff->run_count[side];
 	double sum = 0;
 
 	if (diff->is_history && side == DIFF_BEFORE)
-		return series_median(values, count);
+		return values_quantile(values, count, 0.5);
 	for (size_t i = 0; i < count; i++)
 		sum += values[i];
 	return sum / (double)count;
 }
 
-static double slack_of(double before, double after)
-{
-	return rounding * fmax(before, after);
-}
-
-/* Make values equal that differ only by rounding. */
-static void settle(struct welch *welch)
-{
-	double change = welch->after - welch->before;
-
-	if (fabs(change) > slack_of(welch->before, welch->after))
-		return;
-	welch->after = welch->before;
-	welch->low -= change;
-	welch->high -= change;
-}
-
-static void compare_with_history(const struct diff *diff, double *values, struct welch *welch)
+static void compare_with_history(
+	const struct diff *diff, double *values, struct diff_change *change)
 {
 	size_t count = diff->run_count[DIFF_BEFORE];
 	double *scratch = values + count + 1, noise = 0;
 
 	memcpy(scratch, values, count * sizeof(*values));
-	welch->before = series_median(scratch, count);
-	welch->after = values[count];
-	welch->has_interval = count >= SERIES_LEAST;
-	if (welch->has_interval)
+	*change = (struct diff_change){
+		.before = values_quantile(scratch, count, 0.5),
+		.after = values[count],
+		.has_interval = count >= SERIES_LEAST,
+	};
+	if (change->has_interval)
 		noise = series_noise(values, count, &diff->factors, scratch);
-	welch->low = welch->after - welch->before - noise;
-	welch->high = welch->after - welch->before + noise;
+	change->low = change->after - change->before - noise;
+	change->high = change->after - change->before + noise;
 }
 
 void diff_compare(const struct diff *diff, double *values, struct diff_change *change)
 {
 	size_t before = diff->run_count[DIFF_BEFORE], after = diff->run_count[DIFF_AFTER];
-	struct welch welch = { 0 };
+	double by;
 
-	*change = (struct diff_change){ 0 };
 	if (diff->is_history)
-		compare_with_history(diff, values, &welch);
+		compare_with_history(diff, values, change);
 	else
-		welch_compare(values, before, values + before, after, &welch);
-	settle(&welch);
-	change->before = welch.before;
-	change->after = welch.after;
-	change->low = welch.low;
-	change->high = welch.high;
-	change->has_interval = welch.has_interval;
-	change->noise = welch.has_interval && welch.low <= 0 && welch.high >= 0;
+		welch_compare(values, before, values + before, after, change);
+	/* values that differ only by rounding are equal */
+	by = change->after - change->before;
+	if (fabs(by) <= diff_slack(change)) {
+		change->after = change->before;
+		change->low -= by;
+		change->high -= by;
+	}
+	change->noise = change->has_interval && change->low <= 0 && change->high >= 0;
 }
 
 struct series_shift diff_shift(const struct diff *diff, double *values)
@@ -324,7 +311,7 @@ double diff_percent(const struct diff_change *change)
 
 double diff_slack(const struct diff_change *change)
 {
-	return slack_of(change->before, change->after);
+	return rounding * fmax(change->before, change->after);
 }
 
 /* --- out ----------------------------------------------------------------------------------- */

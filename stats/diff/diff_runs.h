@@ -30,17 +30,6 @@ struct diff_run {
 	size_t count, cap;
 };
 
-struct diff_change {
-	/* Means of the runs, or the median of a history; equal if they differ only by rounding. */
-	double before, after;
-	/* Operations, likewise per step; 0 if unknown or none. */
-	double before_ops, after_ops;
-	double low, high; /* the 95 % interval of the change, of a history 99 %; see has_interval */
-	bool has_interval;
-	bool noise;                /* the interval holds 0: the runs' scatter explains the change */
-	struct series_shift shift; /* of a history, but for single stacks */
-};
-
 struct diff_stack {
 	uint32_t node; /* of diff->tree */
 	uint32_t pair; /* that it is part of: an index + 1; 0: none */

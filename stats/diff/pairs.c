@@ -83,17 +83,6 @@ static bool is_gone(const struct diff_change *change)
 	return change->after <= 0;
 }
 
-static bool has_both(const struct diff *diff)
-{
-	bool gone = false, new = false;
-
-	for (size_t i = 0; i < diff->stack_count; i++) {
-		gone |= is_gone(&diff->stacks[i].change);
-		new |= diff->stacks[i].change.before <= 0;
-	}
-	return gone && new;
-}
-
 static void find_singles(struct pairing *pairing)
 {
 	struct diff *diff = pairing->diff;
@@ -382,10 +371,6 @@ void diff_pairs_find(struct diff *diff)
 {
 	struct pairing pairing = { .diff = diff };
 
-	if (!has_both(diff)) {
-		divide_change(diff);
-		return;
-	}
 	names_init(&pairing.names);
 	pairing.short_names = short_names_new();
 	find_above(&pairing);

@@ -1,8 +1,9 @@
 #include "stats/diff/series.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "stats/measures/spread.h"
 
 /* The median of the differences between values of a normal distribution, by its deviation. */
 static const double normal_difference = 0.6744897501960817 * 1.4142135623730951;
@@ -15,26 +16,11 @@ struct series_factors series_factors(size_t count)
 	};
 }
 
-static int compare_values(const void *a, const void *b)
-{
-	double left = *(const double *)a, right = *(const double *)b;
-
-	return (left > right) - (left < right);
-}
-
-double series_median(double *values, size_t count)
-{
-	if (count == 0)
-		return 0;
-	qsort(values, count, sizeof(*values), compare_values);
-	return count % 2 > 0 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
 static double scatter_of(const double *values, size_t count, double *scratch)
 {
 	for (size_t i = 1; i < count; i++)
 		scratch[i - 1] = fabs(values[i] - values[i - 1]);
-	return series_median(scratch, count - 1) / normal_difference;
+	return values_quantile(scratch, count - 1, 0.5) / normal_difference;
 }
 
 double series_noise(
@@ -56,7 +42,7 @@ static struct level level_of(const double *values, size_t count, double *scratch
 	struct level level = { .variance = (count < 3 ? 1 : acos(-1) / 2) / (double)count };
 
 	memcpy(scratch, values, count * sizeof(*values));
-	level.median = series_median(scratch, count);
+	level.median = values_quantile(scratch, count, 0.5);
 	for (size_t i = 0; i < count; i++)
 		level.distance += fabs(values[i] - level.median);
 	return level;
@@ -208,20 +194,20 @@ static double variance_of(const double *values, size_t count, double mean)
 }
 
 void welch_compare(const double *before, size_t before_count, const double *after,
-	size_t after_count, struct welch *welch)
+	size_t after_count, struct diff_change *change)
 {
 	double variance, first, second, df, half;
 
-	*welch = (struct welch){
+	*change = (struct diff_change){
 		.before = mean_of(before, before_count),
 		.after = mean_of(after, after_count),
 		.has_interval = before_count > 1 && after_count > 1,
 	};
-	welch->low = welch->high = welch->after - welch->before;
-	if (!welch->has_interval)
+	change->low = change->high = change->after - change->before;
+	if (!change->has_interval)
 		return;
-	first = variance_of(before, before_count, welch->before);
-	second = variance_of(after, after_count, welch->after);
+	first = variance_of(before, before_count, change->before);
+	second = variance_of(after, after_count, change->after);
 	variance = first + second;
 	if (variance <= 0)
 		return; /* no scatter at all: the difference is exact */
@@ -229,6 +215,6 @@ void welch_compare(const double *before, size_t before_count, const double *afte
 	     (first * first / (double)(before_count - 1) +
 		     second * second / (double)(after_count - 1));
 	half = welch_student(0.975, df) * sqrt(variance);
-	welch->low -= half;
-	welch->high += half;
+	change->low -= half;
+	change->high += half;
 }

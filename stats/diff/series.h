@@ -5,21 +5,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Where a series changed. */
+struct series_shift {
+	uint32_t at;          /* the first value after the change; 0: there is none */
+	bool gradual;         /* a line through all values is closer to them than the two medians */
+	double before, after; /* the medians before `at` and from there on */
+	double slope;         /* of that line, by value */
+};
+
+struct diff_change {
+	/* Means of the runs, or the median of a history; equal if they differ only by rounding. */
+	double before, after;
+	/* Operations, likewise per step; 0 if unknown or none. */
+	double before_ops, after_ops;
+	double low, high; /* the 95 % interval of the change, of a history 99 %; see has_interval */
+	bool has_interval;
+	bool noise;                /* the interval holds 0: the runs' scatter explains the change */
+	struct series_shift shift; /* of a history, but for single stacks */
+};
+
 /*
  * Whether two sets of runs differ by more than their scatter: the interval for the difference
  * of two means whose variances may differ (B. L. Welch, "The generalization of 'Student's'
  * problem when several different population variances are involved", Biometrika 34, 1947,
  * 28-35; degrees of freedom as there and by F. E. Satterthwaite, Biometrics Bulletin 2, 1946,
- * 110-114).
+ * 110-114). It is known if both sides have at least two runs.
  */
-struct welch {
-	double before, after; /* means */
-	double low, high;     /* the 95 % interval of after - before */
-	bool has_interval;    /* both sides have at least two runs */
-};
-
 void welch_compare(const double *before, size_t before_count, const double *after,
-	size_t after_count, struct welch *welch);
+	size_t after_count, struct diff_change *change);
 
 /* The value that Student's t with `df` degrees of freedom exceeds with probability 1 - p. */
 double welch_student(double p, double df);
@@ -50,23 +63,12 @@ struct series_factors {
 /* `count`: values before the last one, 3 or more. */
 struct series_factors series_factors(size_t count);
 
-/* The median of `count` values, which are sorted; 0 if there are none. */
-double series_median(double *values, size_t count);
-
 /*
  * Half of the 99 % interval in which the next value is, around the median of the `count` ones.
  * `scratch` has room for as many.
  */
 double series_noise(
 	const double *values, size_t count, const struct series_factors *factors, double *scratch);
-
-/* Where a series changed. */
-struct series_shift {
-	uint32_t at;          /* the first value after the change; 0: there is none */
-	bool gradual;         /* a line through all values is closer to them than the two medians */
-	double before, after; /* the medians before `at` and from there on */
-	double slope;         /* of that line, by value */
-};
 
 /*
  * The split whose two medians are closest to the values, or a line, if that is closer; `count`

@@ -33,7 +33,7 @@ TEST(an_interval_is_welchs)
 {
 	/* means 20 and 22; variances 2.5 and 10; se^2 = 0.5 + 2; df = 6.25 / (0.0625 + 1) */
 	static const double before[] = { 18, 19, 20, 21, 22 }, after[] = { 18, 20, 22, 24, 26 };
-	struct welch welch;
+	struct diff_change welch;
 
 	welch_compare(before, 5, after, 5, &welch);
 	assert_true(welch.has_interval);

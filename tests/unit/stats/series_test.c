@@ -14,15 +14,6 @@ static bool near(double value, double expected)
 	return fabs(value - expected) <= 1e-4 * fabs(expected);
 }
 
-TEST(a_median_is_in_the_middle)
-{
-	double odd[] = { 3, 1, 2 }, even[] = { 4, 1, 3, 2 };
-
-	assert_true(series_median(odd, 3) == 2);
-	assert_true(series_median(even, 4) == 2.5);
-	assert_true(series_median(odd, 0) == 0);
-}
-
 TEST(noise_is_that_of_successive_values)
 {
 	/* differences of 2, 1 and 4: their median is 2, which is 0.95387 deviations */
