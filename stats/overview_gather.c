@@ -95,7 +95,6 @@ static bool leave_ranges(struct screen_walk *walk, size_t same, struct err *err)
 		if (!left.is_first)
 			continue;
 		entry = &walk->overview->ranges.entries[left.place];
-		entry->is_open = false;
 		ledger_add_to(entry, left.ns, left.count);
 	}
 	return true;
@@ -103,11 +102,7 @@ static bool leave_ranges(struct screen_walk *walk, size_t same, struct err *err)
 
 static void enter_range(struct screen_walk *walk, const struct range *range)
 {
-	struct ledger *ledger = &walk->overview->ranges;
-	uint32_t index = find_entry(walk, ledger, range->name);
-	bool is_first = !ledger->entries[index].is_open;
-	ledger->entries[index].is_open = true;
-	nest_sums_enter(&walk->ranges, index, is_first);
+	nest_sums_enter(&walk->ranges, find_entry(walk, &walk->overview->ranges, range->name));
 	if (walk->validation == 0 && !walk->overview->options->with_validation &&
 		range->name != NAME_NONE &&
 		ruleset_is_validation(&walk->trace->names->list[range->name]))

@@ -12,7 +12,6 @@ struct overview_options; /* stats/overview.h */
 /* Time by name: of kernels, and of ranges. */
 struct ledger_entry {
 	uint64_t ns, count;
-	bool is_open; /* a range of the name is around the current operation */
 };
 
 struct ledger {

@@ -104,6 +104,8 @@ static struct diff_cell sum_run(const struct diff_run *run, const uint32_t *node
 {
 	struct diff_cell sum = { 0 };
 
+	if (nodes == NULL)
+		return run->total;
 	for (size_t i = 0; i < count; i++) {
 		if (nodes[i] >= run->count)
 			continue;
@@ -270,7 +272,6 @@ static void find_work(struct diff *diff, double *scratch)
 
 void diff_close(struct diff *diff, bool by_step)
 {
-	uint32_t *all = mem_zeroed(diff->tree.count, sizeof(*all));
 	double *scratch = new_scratch(diff);
 
 	diff->per_step = by_step;
@@ -279,14 +280,11 @@ void diff_close(struct diff *diff, bool by_step)
 		diff->per_step &= diff->runs[i].steps > 0;
 		diff->has_ops &= diff->runs[i].total.ops > 0;
 	}
-	for (uint32_t node = 0; node < diff->tree.count; node++)
-		all[node] = node;
 	if (diff->is_history && diff->run_count[DIFF_BEFORE] >= SERIES_LEAST)
 		diff->factors = series_factors(diff->run_count[DIFF_BEFORE]);
-	diff_sum(diff, all, diff->tree.count, &diff->total);
+	diff_sum(diff, NULL, 0, &diff->total);
 	find_work(diff, scratch);
 	compare_stacks(diff, scratch);
-	free(all);
 	free(scratch);
 }
 

@@ -105,7 +105,7 @@ void diff_close(struct diff *diff, bool by_step);
 size_t diff_rows(const struct diff *diff);
 const struct diff_stack *diff_row(const struct diff *diff, size_t index);
 
-/* The change of `count` nodes of diff->tree. */
+/* The change of `count` nodes of diff->tree; NULL: of all. */
 void diff_sum(
 	const struct diff *diff, const uint32_t *nodes, size_t count, struct diff_change *change);
 

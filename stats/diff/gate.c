@@ -38,64 +38,48 @@ static const char *kind_word(size_t index)
 	}
 }
 
-/* "10ms", "5%", "5": *is_time, a number in ns; returns false for anything else. */
+/* "10ms", "5%", "5"; returns false for anything else. */
 static bool parse_amount(const char *text, struct gate_condition *condition)
 {
 	static const struct {
 		const char *word;
-		double ns;
-	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
+		double factor;
+		bool is_time;
+	} units[] = { { "", 1, false }, { "%", 1, false }, { "ns", 1, true }, { "us", 1e3, true },
+		{ "ms", 1e6, true }, { "s", 1e9, true } };
 	char *end;
-	size_t len;
 
 	condition->limit = strtod(text, &end);
-	if (end == text || !isfinite(condition->limit))
+	if (end == text)
 		return false;
 	end += strspn(end, " ");
-	for (len = strlen(end); len > 0 && end[len - 1] == ' ';)
-		len--;
-	if (len == 0)
-		return true;
-	if (len == 1 && *end == '%') {
-		condition->measure = GATE_PERCENT;
-		return true;
-	}
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
-		if (strlen(units[i].word) == len && memcmp(end, units[i].word, len) == 0) {
-			condition->limit *= units[i].ns;
-			condition->is_time = true;
-			return isfinite(condition->limit);
-		}
+		if (strcmp(end, units[i].word) != 0)
+			continue;
+		condition->limit *= units[i].factor;
+		condition->is_time = units[i].is_time;
+		if (*end == '%')
+			condition->measure = GATE_PERCENT;
+		return isfinite(condition->limit);
 	}
 	return false;
-}
-
-/* "noise": every change is beyond it that gate_holds() does not take for noise. */
-static bool parse_noise(const char *text, struct gate_condition *condition)
-{
-	size_t len = strcspn(text, " ");
-
-	if (condition->less || (condition->is_signed && !condition->either) ||
-		len != strlen("noise") || memcmp(text, "noise", len) != 0 ||
-		text[len + strspn(text + len, " ")] != '\0')
-		return false;
-	condition->measure = GATE_PERCENT;
-	condition->is_noise = true;
-	return true;
 }
 
 /* What follows the sign. A limit without a sign, other than a percentage, is one of the value. */
 static bool parse_limit(const char *text, struct gate_condition *condition)
 {
-	text += strspn(text, " ");
 	condition->either = strncmp(text, "+-", 2) == 0;
 	condition->is_signed = *text == '+' || *text == '-';
 	condition->measure = condition->is_signed ? GATE_CHANGE : GATE_AFTER;
 	if (condition->either)
 		text += 2;
-	if (parse_noise(text, condition))
-		return true;
-	return parse_amount(text, condition) && (!condition->either || condition->limit >= 0);
+	/* every change is beyond the noise that gate_holds() does not take for noise */
+	condition->is_noise = strcmp(text, "noise") == 0;
+	if (!condition->is_noise)
+		return parse_amount(text, condition) &&
+		       (!condition->either || condition->limit >= 0);
+	condition->measure = GATE_PERCENT;
+	return !condition->less && (!condition->is_signed || condition->either);
 }
 
 /* What follows "kind:" is one of a list of words. */
@@ -110,38 +94,41 @@ static bool check_kind(const struct gate_condition *condition, struct err *err)
 		err, ERR_USAGE, "'%s': expected a kind after 'kind:': %s", condition->text, words);
 }
 
-static bool set_subject(
-	struct gate_condition *condition, const char *what, size_t len, struct err *err)
+static bool set_subject(struct gate_condition *condition, const char *what, struct err *err)
 {
 	static const char *const words[GATE_SUBJECTS] = {
+		[GATE_TOTAL] = "",
+		[GATE_FRAME] = "",
 		[GATE_RANGE] = "range:",
 		[GATE_KERNEL] = "kernel:",
 		[GATE_KIND] = "kind:",
 	};
+	unsigned subject = GATE_KIND;
 
-	if (len == strlen("total") && memcmp(what, "total", len) == 0)
+	if (strcmp(what, "total") == 0)
 		return true;
-	condition->subject = GATE_FRAME;
-	for (size_t i = 0; i < GATE_SUBJECTS; i++) {
-		size_t word = words[i] != NULL ? strlen(words[i]) : 0;
-
-		if (word == 0 || len <= word || memcmp(what, words[i], word) != 0)
-			continue;
-		condition->subject = (enum gate_subject)i;
-		what += word;
-		len -= word;
-		break;
-	}
-	if (len > strlen("finding:") && memcmp(what, "finding:", strlen("finding:")) == 0)
+	if (strncmp(what, "finding:", 8) == 0 && what[8] != '\0')
 		return err_set(err, ERR_USAGE,
 			"'%s': findings are no conditions; 'gpuflame findings -f json' has their "
 			"shares of a step",
 			condition->text);
-	condition->what = mem_must(strndup(what, len));
-	if (condition->subject != GATE_KIND || check_kind(condition, err))
-		return true;
-	free(condition->what);
-	return false;
+	while (subject > GATE_FRAME &&
+		(strncmp(what, words[subject], strlen(words[subject])) != 0 ||
+			what[strlen(words[subject])] == '\0'))
+		subject--;
+	condition->subject = (enum gate_subject)subject;
+	condition->what = mem_must(strdup(what + strlen(words[subject])));
+	return condition->subject != GATE_KIND || check_kind(condition, err);
+}
+
+/* Without blanks at both ends; caller frees. */
+static char *trimmed(const char *text, size_t len)
+{
+	for (; len > 0 && *text == ' '; text++)
+		len--;
+	while (len > 0 && text[len - 1] == ' ')
+		len--;
+	return mem_must(strndup(text, len));
 }
 
 bool gate_add(struct gate *gate, const char *text, struct err *err)
@@ -149,23 +136,25 @@ bool gate_add(struct gate *gate, const char *text, struct err *err)
 	const char *more = strrchr(text, '>'), *less = strrchr(text, '<');
 	const char *sign = more != NULL && (less == NULL || more > less) ? more : less;
 	struct gate_condition condition = { .text = text, .less = sign == less };
-	size_t blanks = strspn(text, " "), len = sign != NULL ? (size_t)(sign - text) : 0;
+	char *what = trimmed(text, sign != NULL ? (size_t)(sign - text) : 0);
+	char *limit = trimmed(sign != NULL ? sign + 1 : "", sign != NULL ? strlen(sign + 1) : 0);
+	bool ok;
 
-	while (len > blanks && text[len - 1] == ' ')
-		len--;
-	if (len <= blanks || sign[1] == '=' || sign[-1] == '=')
-		return err_set(
+	if (sign == NULL || *what == '\0' || sign[1] == '=' || sign[-1] == '=')
+		ok = err_set(
 			err, ERR_USAGE, "'%s': expected 'WHAT > LIMIT' or 'WHAT < LIMIT'", text);
-	if (!parse_limit(sign + 1, &condition))
-		return err_set(err, ERR_USAGE,
+	else if (!parse_limit(limit, &condition))
+		ok = err_set(err, ERR_USAGE,
 			"'%s': expected a number and '%%', or a number and ns, us, ms or s%s, "
 			"after '%c'",
 			text, *sign == '>' ? ", or noise" : "", *sign);
+	else
+		ok = set_subject(&condition, what, err);
+	free(what);
+	free(limit);
 	mem_need(gate->list, gate->cap, gate->count + 1);
-	if (!set_subject(&condition, text + blanks, len - blanks, err))
-		return false;
 	gate->list[gate->count++] = condition;
-	return true;
+	return ok;
 }
 
 bool gate_check(const struct gate *gate, const char *countname, struct err *err)

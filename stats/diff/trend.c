@@ -18,36 +18,26 @@ void trend_release(struct trend *trend)
 
 /* What the rows are made from. */
 struct ranges {
-	uint32_t *row;  /* by name: its row, 0 for what is no range */
-	bool *outer;    /* by node: a range in no other one of its name, whose time counts */
-	double *totals; /* by node, of one run: its own value and those of all below */
-	char *kinds;    /* by name */
+	uint32_t *row; /* by name: its row, 0 for what is no range */
+	bool *outer;   /* by node: a range in no other one of its name, whose time counts */
 	size_t count;
 };
 
-static void ranges_init(const struct diff *diff, struct ranges *ranges)
+/* Number the ranges. */
+static void find_rows(const struct diff *diff, struct ranges *ranges)
 {
-	size_t names = diff->names.count, nodes = diff->tree.count;
+	const struct tree *tree = &diff->tree;
+	char *kinds = mem_zeroed(diff->names.count, sizeof(*kinds));
 
-	*ranges = (struct ranges){
-		.row = mem_zeroed(names, sizeof(*ranges->row)),
-		.outer = mem_zeroed(nodes, sizeof(*ranges->outer)),
-		.totals = mem_zeroed(nodes, sizeof(*ranges->totals)),
-		.kinds = mem_zeroed(names, sizeof(*ranges->kinds)),
-	};
-	kinds_find(&diff->names, false, diff->tree.count, diff->tree.frame, diff->tree.parent,
-		ranges->kinds);
+	kinds_find(&diff->names, false, tree->count, tree->frame, tree->parent, kinds);
+	for (uint32_t name = 0; name < diff->names.count; name++) {
+		if (kinds[name] == KIND_RANGE)
+			ranges->row[name] = (uint32_t)++ranges->count;
+	}
+	free(kinds);
 }
 
-static void ranges_release(struct ranges *ranges)
-{
-	free(ranges->row);
-	free(ranges->outer);
-	free(ranges->totals);
-	free(ranges->kinds);
-}
-
-/* Walk the tree in depth, counting what is open of each name, and number the ranges. */
+/* Walk the tree in depth, counting what is open of each name. */
 static void find_outer(const struct diff *diff, struct ranges *ranges)
 {
 	const struct tree *tree = &diff->tree;
@@ -57,18 +47,13 @@ static void find_outer(const struct diff *diff, struct ranges *ranges)
 	while (node != TREE_NONE && node != TREE_ROOT) {
 		uint32_t frame = tree->frame[node];
 
-		if (ranges->kinds[frame] == KIND_RANGE) {
-			ranges->outer[node] = open[frame] == 0;
-			if (ranges->row[frame] == 0)
-				ranges->row[frame] = (uint32_t)++ranges->count;
-		}
-		open[frame]++;
+		ranges->outer[node] = ranges->row[frame] > 0 && open[frame]++ == 0;
 		if (tree->first_child[node] != TREE_NONE) {
 			node = tree->first_child[node];
 			continue;
 		}
 		for (; node != TREE_ROOT; node = tree->parent[node]) {
-			open[tree->frame[node]]--;
+			open[tree->frame[node]] -= ranges->row[tree->frame[node]] > 0;
 			if (tree->next_sibling[node] != TREE_NONE)
 				break;
 		}
@@ -83,17 +68,19 @@ static void add_run(const struct diff *diff, const struct ranges *ranges,
 	const struct diff_run *run, double *values, size_t stride)
 {
 	const struct tree *tree = &diff->tree;
+	double *totals = mem_zeroed(tree->count, sizeof(*totals)); /* with those of all below */
 
-	for (uint32_t node = 0; node < tree->count; node++)
-		ranges->totals[node] = node < run->count ? run->cells[node].value : 0;
+	for (uint32_t node = 0; node < run->count; node++)
+		totals[node] = run->cells[node].value;
 	for (uint32_t node = tree->count; --node > TREE_ROOT;) {
-		ranges->totals[tree->parent[node]] += ranges->totals[node];
+		totals[tree->parent[node]] += totals[node];
 		if (ranges->outer[node])
-			values[ranges->row[tree->frame[node]] * stride] += ranges->totals[node];
+			values[ranges->row[tree->frame[node]] * stride] += totals[node];
 	}
-	values[0] = ranges->totals[TREE_ROOT];
+	values[0] = totals[TREE_ROOT];
 	for (size_t row = 0; row <= ranges->count; row++)
 		values[row * stride] = diff_run_value(diff, run, values[row * stride]);
+	free(totals);
 }
 
 /* --- rows --------------------------------------------------------------------------- */
@@ -145,9 +132,12 @@ static void make_rows(const struct diff *diff, const struct ranges *ranges, stru
 void trend_find(const struct diff *diff, struct trend *trend)
 {
 	size_t runs = diff_runs(diff);
-	struct ranges ranges;
+	struct ranges ranges = {
+		.row = mem_zeroed(diff->names.count, sizeof(*ranges.row)),
+		.outer = mem_zeroed(diff->tree.count, sizeof(*ranges.outer)),
+	};
 
-	ranges_init(diff, &ranges);
+	find_rows(diff, &ranges);
 	find_outer(diff, &ranges);
 	*trend = (struct trend){ .count = ranges.count + 1 };
 	trend->rows = mem_zeroed(trend->count, sizeof(*trend->rows));
@@ -155,7 +145,8 @@ void trend_find(const struct diff *diff, struct trend *trend)
 	for (size_t i = 0; i < runs; i++)
 		add_run(diff, &ranges, &diff->runs[i], trend->values + i, runs);
 	make_rows(diff, &ranges, trend);
-	ranges_release(&ranges);
+	free(ranges.row);
+	free(ranges.outer);
 }
 
 /* --- words -------------------------------------------------------------------------- */

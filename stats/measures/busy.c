@@ -84,15 +84,15 @@ void busy_init_twice(struct busy *busy, const struct trace *trace, const uint32_
 	for (size_t i = 0; i < count; i++) {
 		const struct op *op = &trace->ops[order[i]];
 		const struct stream *stream = stream_of(trace, order[i]);
+		bool follows = before != NULL && before->process == stream->process &&
+			       before->device == stream->device;
 
 		if (!is_wanted(trace, order[i], 1u << OP_KERNEL, wanted))
 			continue;
-		if (before != NULL && before->process == stream->process &&
-			before->device == stream->device && op->start < latest)
+		if (follows && op->start < latest)
 			add_span(busy, trace, order[i], op->start,
 				op->end < latest ? op->end : latest);
-		if (before == NULL || before->process != stream->process ||
-			before->device != stream->device || op->end > latest)
+		if (!follows || op->end > latest)
 			latest = op->end;
 		before = stream;
 	}

@@ -213,26 +213,9 @@ static int compare_runs(const void *context, uint32_t a, uint32_t b)
 	return (a > b) - (a < b);
 }
 
-/* The latest of the runs of a heading, which are met in the order in which they begin. */
-struct latest_run {
-	uint32_t range, reach; /* the latest end of all */
-	bool unordered;        /* a run came after one of a later range */
-};
-
-static void place_run(struct kernel_order *order, struct latest_run *latest, uint32_t place,
-	const struct kernel_run *run, uint32_t index)
-{
-	order->runs[order->begin[place + 1]++] = index;
-	order->overlaps[place] |= run->begin < latest->reach;
-	latest->unordered |= run->range < latest->range;
-	latest->range = run->range;
-	latest->reach = run->end > latest->reach ? run->end : latest->reach;
-}
-
 static void sort_runs(struct kernel_order *order, const struct kernel_runs *runs)
 {
 	uint32_t headings = runs->heading_keys.count;
-	struct latest_run *latest = mem_zeroed(headings, sizeof(*latest));
 	uint32_t *place_of = mem_zeroed(headings, sizeof(*place_of));
 	size_t sum = 0;
 
@@ -249,17 +232,11 @@ static void sort_runs(struct kernel_order *order, const struct kernel_runs *runs
 		sum += order->begin[i + 1];
 		order->begin[i + 1] = sum;
 	}
-	for (size_t i = 0; i < runs->count; i++) {
-		uint32_t place = place_of[runs->list[i].heading];
-
-		place_run(order, &latest[place], place, &runs->list[i], (uint32_t)i);
-	}
-	for (uint32_t i = 0; i < headings; i++) {
-		if (latest[i].unordered)
-			order_by(order->runs + order->begin[i],
-				order->begin[i + 1] - order->begin[i], compare_runs, runs->list);
-	}
-	free(latest);
+	for (uint32_t i = 0; i < runs->count; i++)
+		order->runs[order->begin[place_of[runs->list[i].heading] + 1]++] = i;
+	for (uint32_t i = 0; i < headings; i++)
+		order_by(order->runs + order->begin[i], order->begin[i + 1] - order->begin[i],
+			compare_runs, runs->list);
 	free(place_of);
 }
 
@@ -274,7 +251,6 @@ void kernel_order_init(
 		.begin = mem_zeroed((size_t)headings + 2, sizeof(*order->begin)),
 		.runs = mem_zeroed(runs->count, sizeof(*order->runs)),
 		.pairs = mem_zeroed(headings, sizeof(*order->pairs)),
-		.overlaps = mem_zeroed(headings, sizeof(*order->overlaps)),
 	};
 	for (uint32_t i = 0; i < headings; i++)
 		order->headings[i] = i;
@@ -288,7 +264,6 @@ void kernel_order_release(struct kernel_order *order)
 	free(order->begin);
 	free(order->runs);
 	free(order->pairs);
-	free(order->overlaps);
 }
 
 bool kernel_has_word(const char *name, const char *const *words)

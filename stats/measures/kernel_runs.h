@@ -67,7 +67,6 @@ struct kernel_order {
 	size_t *begin;   /* by place in `headings`, and one more: where its runs begin */
 	uint32_t *runs;  /* of a heading: by range */
 	uint64_t *pairs; /* by place: of a kernel and a range */
-	bool *overlaps;  /* by place: a kernel is in several of its runs */
 };
 
 void kernel_order_init(

@@ -1,6 +1,7 @@
 #include "stats/measures/projection.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/idmap.h"
 #include "collapse/fold/nest.h"
@@ -74,11 +75,21 @@ void project_ranges(const struct trace *trace, unsigned kinds, struct projected 
 void nest_sums_release(struct nest_sums *sums)
 {
 	free(sums->open);
+	free(sums->is_open);
 	*sums = (struct nest_sums){ 0 };
 }
 
-void nest_sums_enter(struct nest_sums *sums, uint32_t place, bool is_first)
+void nest_sums_enter(struct nest_sums *sums, uint32_t place)
 {
+	size_t had = sums->places_cap;
+	bool is_first = false;
+
+	if (place != NEST_NOWHERE) {
+		mem_need(sums->is_open, sums->places_cap, (size_t)place + 1);
+		memset(sums->is_open + had, 0, sums->places_cap - had);
+		is_first = !sums->is_open[place];
+		sums->is_open[place] = true;
+	}
 	mem_need(sums->open, sums->cap, sums->depth + 1);
 	sums->open[sums->depth++] = (struct nest_sum){ .place = place, .is_first = is_first };
 }
@@ -97,5 +108,7 @@ bool nest_sums_add(struct nest_sums *sums, uint64_t ns, uint64_t count, struct e
 bool nest_sums_leave(struct nest_sums *sums, struct nest_sum *left, struct err *err)
 {
 	*left = sums->open[--sums->depth];
+	if (left->is_first)
+		sums->is_open[left->place] = false;
 	return nest_sums_add(sums, left->ns, left->count, err);
 }

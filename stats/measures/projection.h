@@ -28,18 +28,20 @@ void project_ranges(const struct trace *trace, unsigned kinds, struct projected 
 struct nest_sum {
 	uint64_t ns, count;
 	uint32_t place; /* the caller's: what the range belongs to */
-	bool is_first;  /* no range around it belongs there, too */
+	bool is_first;  /* it belongs somewhere, and no range around it belongs there, too */
 };
 
 struct nest_sums {
 	struct nest_sum *open; /* of the ranges around the last operation, outermost first */
-	size_t depth, cap;
+	bool *is_open;         /* by place */
+	size_t depth, cap, places_cap;
 };
 
 void nest_sums_release(struct nest_sums *sums);
 
-/* Enter a range. */
-void nest_sums_enter(struct nest_sums *sums, uint32_t place, bool is_first);
+/* Enter a range, which belongs to a place, or nowhere. */
+#define NEST_NOWHERE UINT32_MAX
+void nest_sums_enter(struct nest_sums *sums, uint32_t place);
 
 /* Add an operation, or the `count` that it represents; in no range, nothing. ERR_SUM: overflow.
  */

@@ -313,13 +313,9 @@ struct range_walk {
 	struct rank_walk *walk;
 	const struct trace *trace; /* whose operations are added */
 	enum rank_time_kind kind;
-	struct nest_sums sums; /* by index of walk->keys */
+	struct nest_sums sums; /* by name, numbers as "N" */
 	uint32_t place;        /* whose they are */
-	bool *is_open;         /* by name */
-	size_t open_cap;
 };
-
-#define NO_NAME UINT32_MAX
 
 /* The innermost ranges end, down to `same`; of nested ones of a name, only the outermost counts. */
 static bool leave_ranges(struct range_walk *ranges, size_t same, struct err *err)
@@ -330,9 +326,8 @@ static bool leave_ranges(struct range_walk *ranges, size_t same, struct err *err
 	while (ranges->sums.depth > same) {
 		if (!nest_sums_leave(&ranges->sums, &left, err))
 			return false;
-		if (!left.is_first || left.place == NO_NAME)
+		if (!left.is_first)
 			continue;
-		ranges->is_open[left.place] = false;
 		fact = find_time(ranges->walk, ranges->place, ranges->kind, left.place);
 		if (fact->is.one.ordinal < (int64_t)ranges->sums.depth)
 			fact->is.one.ordinal = (int64_t)ranges->sums.depth;
@@ -345,19 +340,10 @@ static bool leave_ranges(struct range_walk *ranges, size_t same, struct err *err
 static void enter_range(struct range_walk *ranges, uint32_t name)
 {
 	struct rank_facts *facts = ranges->walk->facts;
-	size_t had = ranges->open_cap;
-	bool is_first;
 
-	if (name == NAME_NONE) {
-		nest_sums_enter(&ranges->sums, NO_NAME, false);
-		return;
-	}
-	name = folded_names_find(&facts->folded, facts->names, name);
-	mem_need(ranges->is_open, ranges->open_cap, (size_t)name + 1);
-	memset(ranges->is_open + had, 0, ranges->open_cap - had);
-	is_first = !ranges->is_open[name];
-	ranges->is_open[name] = true;
-	nest_sums_enter(&ranges->sums, name, is_first);
+	nest_sums_enter(&ranges->sums,
+		name != NAME_NONE ? folded_names_find(&facts->folded, facts->names, name)
+				  : NEST_NOWHERE);
 }
 
 /* The first `same` ranges around the operation are those around the last one. */
@@ -409,7 +395,6 @@ static bool add_ranges(struct rank_walk *walk, const struct trace *trace, enum r
 	nest_release(&nest);
 	ok = ok && leave_ranges(&ranges, 0, err);
 	nest_sums_release(&ranges.sums);
-	free(ranges.is_open);
 	return ok;
 }
 
@@ -496,6 +481,9 @@ static bool add_op(struct rank_walk *walk, size_t op, struct err *err)
 	struct rank_fact *fact = find_fact(walk, FACT_RANK, place, 0);
 
 	fact->is.rank.ops += (int64_t)trace_op_count(trace, op);
+	if (trace->sums != NULL) /* times in which overlaps count once are not known */
+		fact->is.rank.span = fact->is.rank.busy = fact->is.rank.compute =
+			fact->is.rank.exposed = RANK_UNKNOWN;
 	if (is_kernel &&
 		!sum_add_ns(communicates ? &fact->is.rank.communication : &fact->is.rank.kernels,
 			ns, err))
@@ -549,30 +537,15 @@ static bool add_all(struct rank_walk *walk, struct err *err)
 	return ok;
 }
 
-/* Sums of sums: times in which overlaps count once are not known. */
-static void forget_times(struct rank_walk *walk, size_t first)
-{
-	for (size_t i = first; i < walk->facts->count; i++) {
-		struct rank_fact *fact = &walk->facts->list[i];
-
-		if (fact->what == FACT_RANK)
-			fact->is.rank.span = fact->is.rank.busy = fact->is.rank.compute =
-				fact->is.rank.exposed = RANK_UNKNOWN;
-	}
-}
-
 bool rank_facts_add(
 	struct rank_facts *facts, const struct trace *trace, const char *label, struct err *err)
 {
 	struct rank_walk walk = { .facts = facts, .trace = trace };
-	size_t first = facts->count;
 	bool ok;
 
 	walk.communicates = busy_mark_kernels(trace, false);
 	add_places(&walk, label);
 	ok = add_all(&walk, err);
-	if (trace->sums != NULL)
-		forget_times(&walk, first);
 	op_steps_release(&walk.steps);
 	free(walk.communicates);
 	free(walk.place_of);

@@ -62,12 +62,9 @@ static bool add_kernel(struct kernel_runs *runs, struct scratch *scratch,
 	const struct launched_kernel *kernel = &runs->launched[at];
 	const struct spread_sum *sum = kernel->sum > 0 ? &runs->sums[kernel->sum - 1] : NULL;
 	struct kernel_row *row = &scratch->rows[(uint32_t)(kernel->name + 1)];
-	bool again = false;
+	bool again = scratch->seen[at] == scratch->turn;
 
-	if (scratch->seen != NULL) {
-		again = scratch->seen[at] == scratch->turn;
-		scratch->seen[at] = scratch->turn;
-	}
+	scratch->seen[at] = scratch->turn;
 	if (again && runs->by_kind)
 		return true;
 	if (row->turn != scratch->turn) {
@@ -93,8 +90,6 @@ static bool add_runs(struct kernel_runs *runs, const struct kernel_order *order,
 {
 	uint32_t last = RUN_OUTSIDE;
 
-	if (order->overlaps[place] && scratch->seen == NULL)
-		scratch->seen = mem_zeroed(runs->launched_count, sizeof(*scratch->seen));
 	for (size_t i = order->begin[place]; i < order->begin[place + 1]; i++) {
 		const struct kernel_run *run = &runs->list[order->runs[i]];
 
@@ -305,6 +300,7 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 
 	state->scratch.rows = mem_zeroed(names, sizeof(*state->scratch.rows));
 	state->scratch.names = mem_zeroed(names, sizeof(*state->scratch.names));
+	state->scratch.seen = mem_zeroed(state->runs.launched_count, sizeof(*state->scratch.seen));
 	kernel_order_init(&order, &state->runs, run->names);
 	ok = check_pairs(&state->runs, order.pairs, err) &&
 	     order_headings(run, &order, places, err);

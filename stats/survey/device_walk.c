@@ -124,23 +124,33 @@ static void count_spans(struct device_walk *walk)
 	}
 }
 
-/* How long the devices ran operations of these kinds in steps; overlaps count once. */
-static uint64_t time_of(const struct device_walk *walk, unsigned kinds)
+/* How long a device ran operations below `last` in steps; overlaps count once. */
+static uint64_t time_of(
+	const struct device_walk *walk, const struct walk_device *device, size_t last)
 {
 	const struct cover *cover = &walk->cover;
-	struct busy busy;
+	size_t step = cover_find(cover, device->process, INT64_MIN);
+	int64_t until = INT64_MIN;
 	uint64_t sum = 0;
 
-	busy_init_ordered(&busy, walk->trace, walk->order, walk->count, kinds, NULL);
-	for (size_t i = 0; i < walk->device_count; i++) {
-		uint32_t process = walk->devices[i].process;
+	for (size_t at = device->begin; at < device->end; at++) {
+		const struct op *op = &walk->trace->ops[walk->order[at]];
+		int64_t from = op->start > until ? op->start : until;
 
-		for (size_t j = cover_find(cover, process, INT64_MIN);
-			j < cover->count && cover->spans[j].process == process; j++)
-			sum = loss_sum(sum, busy_within(&busy, process, walk->devices[i].device,
-						    cover->spans[j].start, cover->spans[j].end));
+		if (walk->order[at] >= last || op->end <= from)
+			continue;
+		until = op->end;
+		for (size_t i = step; i < cover->count; i++) {
+			const struct cover_span *span = &cover->spans[i];
+			int64_t start = from > span->start ? from : span->start;
+			int64_t end = until < span->end ? until : span->end;
+
+			if (span->process != device->process || span->start >= until)
+				break;
+			sum += end > start ? (uint64_t)end - (uint64_t)start : 0;
+			step = span->end <= until ? i + 1 : step;
+		}
 	}
-	busy_release(&busy);
 	return sum;
 }
 
@@ -192,14 +202,16 @@ void device_walk_time(struct device_walk *walk)
 	count_spans(walk);
 	survey->devices += walk->device_count;
 	for (size_t i = 0; i < walk->device_count; i++) {
-		uint32_t process = walk->devices[i].process;
+		const struct walk_device *device = &walk->devices[i];
 
-		for (size_t j = cover_find(cover, process, INT64_MIN);
-			j < cover->count && cover->spans[j].process == process; j++)
+		for (size_t j = cover_find(cover, device->process, INT64_MIN);
+			j < cover->count && cover->spans[j].process == device->process; j++)
 			add_span(walk, &cover->spans[j]);
+		survey->busy_ns =
+			loss_sum(survey->busy_ns, time_of(walk, device, walk->trace->op_count));
+		survey->kernel_ns = loss_sum(
+			survey->kernel_ns, time_of(walk, device, walk->trace->op_end[OP_KERNEL]));
 	}
-	survey->busy_ns = loss_sum(survey->busy_ns, time_of(walk, PROJECT_ALL));
-	survey->kernel_ns = loss_sum(survey->kernel_ns, time_of(walk, 1u << OP_KERNEL));
 	survey->recorded_ns = loss_sum(survey->recorded_ns, recorded_time(walk));
 	add_kernel_times(walk);
 }
