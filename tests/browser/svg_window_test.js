@@ -144,7 +144,7 @@ async function alike(browser) {
   const names = corpus.split('\n').filter((line) => !/^(#|=|$)/.test(line))
     .map((line) => line.split('\t').at(-1).replace(/;/g, ':'));
   const svg = render(names.map((name, i) =>
-    `step;part ${i % 9};${name} ${2 ** (i * 7 % 12)}\n`).join(''));
+    `step;part ${i % 9};${name} ${2 ** (i * 5 % 12)}\n`).join(''));
   const poor = [];
   let cut = 0;
   for (const width of [390, 800, 1440, 2560]) {
