@@ -382,7 +382,10 @@ for table, column, unit in (("NVTX_EVENTS", "globalTid", 1), ("CUPTI_ACTIVITY_KI
     db.execute(f"INSERT INTO {table} SELECT {values} FROM {table}")
 db.commit()
 END
-  gpuflame stats -q -f csv -r step_phase_sum two.sqlite
+  for pid in 7 9; do
+    gpuflame stats -q -f csv -r step_phase_sum two.sqlite | sed -n "s/,$pid,/,7,/p" |
+      cmp - <(gpuflame stats -q -f csv -r step_phase_sum "$FIXTURES/stats_steps.sqlite" | sed 1d) && echo "$pid: as alone"
+  done
   tell "a device of which nothing is selected" gpuflame stats -q -f csv -r step_phase_sum --device 0 "$FIXTURES/steps.sqlite"
 }
 check step-reports 0 <<'STDOUT'
@@ -413,31 +416,8 @@ Train step 0,backward,7,499,499,0,0,1,
 Train step 1,forward,7,501,500,1,0,1,
 Train step 1,backward,7,510,510,0,0,1,
 --- two processes: each has its own steps and phases
-Step,Phase,PID,Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),GPU Ops,Outlier
-Train step 0,forward,7,600,500,100,0,1,slow
-Train step 0,backward,7,500,500,0,0,1,
-Train step 1,forward,7,500,500,0,0,1,
-Train step 1,backward,7,510,510,0,0,1,
-Train step 2,forward,7,500,500,0,0,1,
-Train step 2,backward,7,520,520,0,0,1,
-Train step 3,forward,7,500,500,0,0,1,
-Train step 3,backward,7,530,530,0,0,1,
-Train step 4,forward,7,500,500,0,0,1,
-Train step 4,backward,7,540,540,0,0,1,
-Train step 5,forward,7,500,500,0,0,1,
-Train step 5,backward,7,1500,1500,0,0,1,slow
-Train step 0,forward,9,600,500,100,0,1,slow
-Train step 0,backward,9,500,500,0,0,1,
-Train step 1,forward,9,500,500,0,0,1,
-Train step 1,backward,9,510,510,0,0,1,
-Train step 2,forward,9,500,500,0,0,1,
-Train step 2,backward,9,520,520,0,0,1,
-Train step 3,forward,9,500,500,0,0,1,
-Train step 3,backward,9,530,530,0,0,1,
-Train step 4,forward,9,500,500,0,0,1,
-Train step 4,backward,9,540,540,0,0,1,
-Train step 5,forward,9,500,500,0,0,1,
-Train step 5,backward,9,1500,1500,0,0,1,slow
+7: as alone
+9: as alone
 --- a device of which nothing is selected
 Step,Phase,PID,Wall (ns),GPU Busy (ns),Idle (ns),Exposed Comm (ns),GPU Ops,Outlier
 step 1,forward,100,300,200,100,0,1,
@@ -449,29 +429,19 @@ STDOUT
 numbered-pace() {
   cp "$FIXTURES/demo.sqlite" .
   try() { tell "$*" gpuflame stats -q "$@"; }
-  try -r nvtx_pace -f csv demo.sqlite
-  try -r 'nvtx_gpu_proj_pace:name=Train step' -f csv demo.sqlite
-  try -r 'nvtx_pace:name=Train step N' -f csv demo.sqlite
+  gpuflame stats -q -r nvtx_pace -f csv demo.sqlite | tee pace
+  for report in 'nvtx_gpu_proj_pace:name=Train step' 'nvtx_pace:name=Train step N'; do
+    gpuflame stats -q -r "$report" -f csv demo.sqlite | cmp - pace
+  done
   try -r 'nvtx_pace:name=Train step 2' -f csv demo.sqlite
   try -r 'nvtx_pace:name=Train step 9' -f csv demo.sqlite
   try -r nvtx_pace:name=Train -f csv demo.sqlite
   try -r 'nvtx_pace:name=Train step' -o pace.svg demo.sqlite && grep -c '<svg' pace.svg
   try -r cuda_api_trace -f csv --limit 3 demo.sqlite
-  try -r cuda_api_trace -f csv --range '^loss$' demo.sqlite
+  try -r cuda_api_trace -f csv --range '^loss$' --limit 5 demo.sqlite
   try nvtx_sum demo.sqlite
 }
 check numbered-pace 2 <<'STDOUT'
---- -r nvtx_pace -f csv demo.sqlite
-Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
-Train step 0,101200,18676286,,0,4242
-Train step 1,18778686,14272426,18677486,18677486,4242
-Train step 2,33052312,18739075,14273626,32951112,4242
---- -r nvtx_gpu_proj_pace:name=Train step -f csv demo.sqlite
-Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
-Train step 0,101200,18676286,,0,4242
-Train step 1,18778686,14272426,18677486,18677486,4242
-Train step 2,33052312,18739075,14273626,32951112,4242
---- -r nvtx_pace:name=Train step N -f csv demo.sqlite
 Name,Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 Train step 0,101200,18676286,,0,4242
 Train step 1,18778686,14272426,18677486,18677486,4242
@@ -486,21 +456,13 @@ Start (ns),Duration (ns),Name,CorrID,Pid,Tid,Thread Name
 6000,3000,cudaMemcpyAsync,9000,4242,4244,loader
 12000,2000,cudaMemsetAsync,9100,4242,4244,loader
 20000,4007,cudaLaunchKernel,1,4242,4242,train_gpt
---- -r cuda_api_trace -f csv --range ^loss$ demo.sqlite
+--- -r cuda_api_trace -f csv --range ^loss$ --limit 5 demo.sqlite
 Start (ns),Duration (ns),Name,CorrID,Pid,Tid,Thread Name
 1000000,4350,cudaLaunchKernel,50,4242,4242,train_gpt
 1020000,4357,cudaLaunchKernel,51,4242,4242,train_gpt
 2020000,4707,cudaLaunchKernel,101,4242,4242,train_gpt
 2040000,4714,cudaLaunchKernel,102,4242,4242,train_gpt
 2060000,4721,cudaLaunchKernel,103,4242,4243,pt_autograd_0
-3960000,4486,cudaLaunchKernel,198,4242,4242,train_gpt
-3980000,4493,cudaLaunchKernel,199,4242,4242,train_gpt
-4000000,4500,cudaLaunchKernel,200,4242,4243,pt_autograd_0
-5900000,4265,cudaLaunchKernel,295,4242,4242,train_gpt
-5920000,4272,cudaLaunchKernel,296,4242,4242,train_gpt
-5940000,4279,cudaLaunchKernel,297,4242,4243,pt_autograd_0
-7840000,4044,cudaLaunchKernel,392,4242,4242,train_gpt
-7860000,4051,cudaLaunchKernel,393,4242,4242,train_gpt
 --- nvtx_sum demo.sqlite: status 2: gpuflame: no file 'nvtx_sum'; reports are asked for with --report nvtx_sum
 STDOUT
 

@@ -65,7 +65,8 @@ END
   echo "--- what cannot be done is refused"
   try -r nvtx_sum --device 0 stats_small.sqlite
   try -r cuda_api_sum --stream 7 stats_small.sqlite
-  try -r all -f csv --device 7 stats_small.sqlite
+  gpuflame stats -r all -f csv --device 7 stats_small.sqlite 2>&1 |
+    sed -n 's/.*since --device does not apply to it: //p' | paste -sd' '
   try -r cuda_gpu_kern_sum --rank 3 stats_small.sqlite
   try -r cuda_gpu_kern_sum --steps 1 stats_sums.sqlite
   try -r cuda_gpu_kern_sum --root gemm stats_small.sqlite
@@ -79,7 +80,7 @@ END
   try -f csv -r cuda_gpu_kern_sum --kernel-names short part
   try --steps 1 part
 }
-check selection 2 <<'STDOUT' 3<<'STDERR'
+check selection 2 <<'STDOUT'
 --- ranges and calls count where they begin; a range around them is not shown
 --- -f csv -r nvtx_sum --steps 2 stats_steps.sqlite
 Total Time (ns),Instances,Style,Range
@@ -174,7 +175,7 @@ Top ranges (time, number of all launched in them)
 --- what cannot be done is refused
 --- -r nvtx_sum --device 0 stats_small.sqlite: status 2: gpuflame: --device cannot select from nvtx_sum, which shows what threads did, on no device
 --- -r cuda_api_sum --stream 7 stats_small.sqlite: status 2: gpuflame: --stream cannot select from cuda_api_sum, which shows what threads did, on no device
---- -r all -f csv --device 7 stats_small.sqlite: From (ns),To (ns),Count,Name
+cuda_api_sum cuda_api_trace cuda_api_gpu_sum nvtx_sum nvtx_pushpop_sum nvtx_startend_sum nvtx_pushpop_trace network_traffic_map cuda_api_sync nccl_sum mpi_sum mpi_event_trace ucx_sum openacc_sum openmp_sum osrt_sum um_sum um_total_sum um_cpu_page_faults_sum
 --- -r cuda_gpu_kern_sum --rank 3 stats_small.sqlite: status 1: gpuflame: nothing is left: all operations and ranges are outside the selection
 --- -r cuda_gpu_kern_sum --steps 1 stats_sums.sqlite: status 2: gpuflame: 'stats_sums.sqlite' holds sums, not events, so --steps is not possible; 'gpuflame record --mode trace' keeps events
 --- -r cuda_gpu_kern_sum --root gemm stats_small.sqlite: status 2: gpuflame: reports have no frames that drop-frame and root could change; gpuflame collapse and gpuflame diff have stacks
@@ -190,32 +191,6 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 --- -f csv -r cuda_gpu_kern_sum --kernel-names short part: status 2: gpuflame: 'part' is a partial result, of which nothing can be selected or renamed; give these options to --partial
 --- --steps 1 part: status 2: gpuflame: 'part' is a partial result, of which nothing can be selected or renamed; give these options to --partial
 STDOUT
-gpuflame: note: skipped, since --device does not apply to it: cuda_api_sum
-gpuflame: note: skipped, since --device does not apply to it: cuda_api_trace
-gpuflame: note: skipped, since --device does not apply to it: cuda_api_gpu_sum
-gpuflame: note: skipped, since --device does not apply to it: nvtx_sum
-gpuflame: note: skipped, since --device does not apply to it: nvtx_pushpop_sum
-gpuflame: note: skipped, since --device does not apply to it: nvtx_startend_sum
-gpuflame: note: skipped, since --device does not apply to it: nvtx_pushpop_trace
-gpuflame: note: skipped, since --device does not apply to it: network_traffic_map
-gpuflame: note: skipped, since --device does not apply to it: cuda_api_sync
-gpuflame: note: skipped, since --device does not apply to it: nccl_sum
-gpuflame: note: skipped, since --device does not apply to it: mpi_sum
-gpuflame: note: skipped, since --device does not apply to it: mpi_event_trace
-gpuflame: note: skipped, since --device does not apply to it: ucx_sum
-gpuflame: note: skipped, since --device does not apply to it: openacc_sum
-gpuflame: note: skipped, since --device does not apply to it: openmp_sum
-gpuflame: note: skipped, since --device does not apply to it: osrt_sum
-gpuflame: note: skipped, since --device does not apply to it: um_sum
-gpuflame: note: skipped, since --device does not apply to it: um_total_sum
-gpuflame: note: skipped, since --device does not apply to it: um_cpu_page_faults_sum
-gpuflame: note: skipped, since the input has no kernels: cuda_gpu_kern_sum, cuda_gpu_kern_gb_sum, cuda_kern_exec_sum, cuda_kern_exec_trace, nvtx_kern_sum, range_kernel_sum, layer_kernel_sum, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, nccl_gpu_overlap_trace, cuda_gpu_kern_pace, rank_range_sum, rank_range_map, rank_step_map
-gpuflame: note: skipped, since the input has no copies or fills of memory: cuda_gpu_mem_time_sum, cuda_gpu_mem_size_sum, cuda_memcpy_sync, cuda_memcpy_async, cuda_memset_sync
-gpuflame: note: skipped, since the input has no GPU operations: cuda_gpu_sum, cuda_gpu_trace, nvtx_gpu_proj_sum, nvtx_gpu_proj_trace, mfu, gpu_gaps, gpu_time_util, nccl_gpu_proj_sum, nccl_size_sum, nvtx_pace, step_sum, step_phase_sum, rank_cost, rank_sum
-gpuflame: note: skipped, since the input has no samples of SM Active, SM Issue or Tensor Active (nsys profile --gpu-metrics-devices): gpu_metric_util_map
-gpuflame: note: skipped, since the input has no allocations of memory (profile_memory=True of PyTorch, --cuda-memory-usage true of nsys): memory_peaks, memory_map
-gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
-STDERR
 
 # --step-range takes what record's takes: # is a number, ## a #, * anything, a comma ends a name.
 step-range-of-record() {
