@@ -111,13 +111,9 @@ async function launches(browser) {
 
 main(async () => {
   const browser = await Browser.open({ width: 1200, height: 800, reduced: true });
-  try {
-    await colours(browser);
-    await filters(browser);
-    await orders(browser);
-    await launches(browser);
-    equal(browser.errors, [], 'no errors on the console');
-  } finally {
-    await browser.close();
-  }
+  await colours(browser);
+  await filters(browser);
+  await orders(browser);
+  await launches(browser);
+  equal(browser.errors, [], 'no errors on the console');
 });

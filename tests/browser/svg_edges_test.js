@@ -247,16 +247,12 @@ async function oddTables(browser) {
 
 main(async () => {
   const browser = await Browser.open({ width: 1200, height: 800, reduced: true });
-  try {
-    for (const part of [steps, matches, matchCounts, otherRuns, emptyNames, oddTables, focus]) {
-      try {
-        await part(browser);
-      } catch (error) {
-        ok(false, part.name + ' ran to its end', error.message);
-      }
+  for (const part of [steps, matches, matchCounts, otherRuns, emptyNames, oddTables, focus]) {
+    try {
+      await part(browser);
+    } catch (error) {
+      ok(false, part.name + ' ran to its end', error.message);
     }
-    equal(browser.errors, [], 'no errors on the console');
-  } finally {
-    await browser.close();
   }
+  equal(browser.errors, [], 'no errors on the console');
 });

@@ -134,14 +134,10 @@ async function sizes(browser) {
 
 main(async () => {
   const browser = await Browser.open({ width: 600, height: 500, reduced: true });
-  try {
-    await eachName(browser);
-    await oddNames(browser);
-    await addresses(browser);
-    browser.errors = [];
-    await sizes(browser);
-    equal(browser.errors, [], 'no errors on the console');
-  } finally {
-    await browser.close();
-  }
+  await eachName(browser);
+  await oddNames(browser);
+  await addresses(browser);
+  browser.errors = [];
+  await sizes(browser);
+  equal(browser.errors, [], 'no errors on the console');
 });

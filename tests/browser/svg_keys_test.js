@@ -188,13 +188,10 @@ async function touching(svg) {
 
 main(async () => {
   const svg = render(TRAINING), browser = await Browser.open({ reduced: true });
-  try {
-    await walking(browser, svg);
-    await helpAndMenu(browser);
-    await forTheEar(browser, svg);
-    equal(browser.errors, [], 'no errors on the console');
-  } finally {
-    await browser.close();
-  }
+  await walking(browser, svg);
+  await helpAndMenu(browser);
+  await forTheEar(browser, svg);
+  equal(browser.errors, [], 'no errors on the console');
+  await browser.close();
   await touching(svg);
 });

@@ -139,14 +139,10 @@ async function onPaper(browser) {
 
 main(async () => {
   const browser = await Browser.open({ width: 1200, height: 800, reduced: true });
-  try {
-    await timeOrder(browser);
-    await forTheEar(browser);
-    await scaled(browser);
-    await figures(browser);
-    await onPaper(browser);
-    equal(browser.errors, [], 'no errors on the console');
-  } finally {
-    await browser.close();
-  }
+  await timeOrder(browser);
+  await forTheEar(browser);
+  await scaled(browser);
+  await figures(browser);
+  await onPaper(browser);
+  equal(browser.errors, [], 'no errors on the console');
 });

@@ -221,17 +221,13 @@ main(async () => {
   const svg = render(TRAINING, ['--height', '16']),
     browser = await Browser.open({ width: 1200, height: 800, reduced: true });
   ok(MATMUL.length > 100 && fs.existsSync(ROOT), 'long names are in the fixture');
-  try {
-    await demo(browser);
-    await counts(browser);
-    await firstView(browser, svg);
-    await narrowCallers(browser);
-    await thinRemainder(browser);
-    await links(browser, svg);
-    await sameAsFile(browser);
-    await otherPictures(browser);
-    equal(browser.errors, [], 'no errors on the console');
-  } finally {
-    await browser.close();
-  }
+  await demo(browser);
+  await counts(browser);
+  await firstView(browser, svg);
+  await narrowCallers(browser);
+  await thinRemainder(browser);
+  await links(browser, svg);
+  await sameAsFile(browser);
+  await otherPictures(browser);
+  equal(browser.errors, [], 'no errors on the console');
 });
