@@ -105,14 +105,14 @@ STDERR
 # `gpuflame REPORT` draws what collapse and svg draw through a pipe.
 same-as-pipe() {
   cp "$FIXTURES/demo.sqlite" .
-  gpuflame demo.sqlite --order width -o at-once.svg
-  gpuflame collapse demo.sqlite | gpuflame svg --order width >piped.svg
+  gpuflame -q demo.sqlite --order width -o at-once.svg
+  gpuflame collapse -q demo.sqlite | gpuflame svg --order width >piped.svg
   titles() { grep -o '<title>[^<]*</title>' "$1"; }
   cmp <(titles at-once.svg) <(titles piped.svg) && titles at-once.svg | wc -l
   titles at-once.svg | grep -E '>(all|Train step|attention) \('
-  gpuflame demo.sqlite --title 'GPT <1>' --only attention | grep -c 'GPT &lt;1&gt;'
+  gpuflame -q demo.sqlite --title 'GPT <1>' --only attention | grep -c 'GPT &lt;1&gt;'
 }
-check same-as-pipe 0 <<'STDOUT' 3<<'STDERR'
+check same-as-pipe 0 <<'STDOUT'
 64
 <title>all (47.9 ms, 100%)</title>
 <title>Train step (46.8 ms, 97.63%)</title>
@@ -121,24 +121,21 @@ check same-as-pipe 0 <<'STDOUT' 3<<'STDERR'
 <title>attention (1.70 ms, 3.54%)</title>
 2
 STDOUT
-gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
-gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
-STDERR
 
 # Siblings are in the order in which their first operation began, kernel or copy, where that is known;
 # else the widest is first. Text is drawn as flamegraph.pl does.
 time-order() {
-  order_of() { gpuflame "$@" | grep -oE 'data-(order|times)="[^"]*"' | paste -sd ' '; }
-  gpuflame "$FIXTURES/demo.sqlite" | grep -oE '<title>[^(]* ' | grep -vE 'gemm|kernel|attention|mlp' |
+  order_of() { gpuflame "$@" 2>/dev/null | grep -oE 'data-(order|times)="[^"]*"' | paste -sd ' '; }
+  gpuflame -q "$FIXTURES/demo.sqlite" | grep -oE '<title>[^(]* ' | grep -vE 'gemm|kernel|attention|mlp' |
     sed -n '2,7p'
   order_of "$FIXTURES/demo.sqlite"
   order_of -q "$FIXTURES/stats_sums.sqlite"
   order_of "$FIXTURES/demo.sqlite" --order name
-  gpuflame collapse "$FIXTURES/demo.sqlite" >demo.folded
+  gpuflame collapse -q "$FIXTURES/demo.sqlite" >demo.folded
   order_of ./demo.folded
   order_of svg demo.folded
 }
-check time-order 0 <<'STDOUT' 3<<'STDERR'
+check time-order 0 <<'STDOUT'
 <title>load batch 
 <title>[CUDA memcpy HtoD] 
 <title>[CUDA memset] 
@@ -151,21 +148,16 @@ data-order="name" data-times="1"
 data-order="width"
 data-order="name"
 STDOUT
-gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
-gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
-gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
-gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
-STDERR
 
 # Values other than times have a unit: automatically when drawn directly, by --unit through a pipe.
 # What has no effect on the input is reported.
 value-unit() {
   cp "$FIXTURES/demo.sqlite" .
   titles() { grep -o '<title>[^<]*' | sed -n 1,2p; }
-  gpuflame demo.sqlite --value bytes | titles
-  gpuflame collapse demo.sqlite --value count | gpuflame svg --unit operations | titles
-  gpuflame collapse demo.sqlite | gpuflame svg --unit ns | titles
-  gpuflame demo.sqlite --value count --torch-frames modules | titles | tail -n 1
+  gpuflame -q demo.sqlite --value bytes | titles
+  gpuflame collapse -q demo.sqlite --value count | gpuflame svg --unit operations | titles
+  gpuflame collapse -q demo.sqlite | gpuflame svg --unit ns | titles
+  gpuflame -q demo.sqlite --value count --torch-frames modules | titles | tail -n 1
   gpuflame svg --unit '' </dev/null
 }
 check value-unit 2 <<'STDOUT' 3<<'STDERR'
@@ -177,9 +169,6 @@ check value-unit 2 <<'STDOUT' 3<<'STDERR'
 <title>Train step (46.8 ms, 97.63%)
 <title>load batch (6 operations, 1.72%)
 STDOUT
-gpuflame: note: validation is left out: 51 operations, 12.8 % (--no-default-rules has it)
-gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
-gpuflame: note: validation is left out: 51 operations, 12.8 % (--no-default-rules has it)
 gpuflame: option '--unit': takes a unit, such as ns, bytes or operations
 STDERR
 
