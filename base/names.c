@@ -247,6 +247,29 @@ size_t names_mask_numbers(const char *name, size_t len, char *out)
 	return used;
 }
 
+static bool is_number(char c)
+{
+	return is_digit(c) || c == 'N';
+}
+
+static const char *number_end(const char *at)
+{
+	return *at == 'N' ? at + 1 : at + strspn(at, "0123456789");
+}
+
+bool names_alike(const char *a, const char *b)
+{
+	while (*a != '\0' && *b != '\0') {
+		if (is_number(*a) && is_number(*b)) {
+			a = number_end(a);
+			b = number_end(b);
+		} else if (*a++ != *b++) {
+			return false;
+		}
+	}
+	return *a == *b;
+}
+
 uint32_t names_masked(struct names *names, uint32_t name)
 {
 	const struct name *from = &names->list[name];

@@ -93,7 +93,10 @@ int names_compare(const struct names *names, uint32_t a, uint32_t b);
  */
 size_t names_mask_numbers(const char *name, size_t len, char *out);
 
-/* The same of a name in the table: its id. */
+/* Whether two names differ in numbers alone, which may be N, or not at all. */
+bool names_alike(const char *a, const char *b);
+
+/* names_mask_numbers() of a name in the table: its id. */
 uint32_t names_masked(struct names *names, uint32_t name);
 
 #endif /* BASE_NAMES_H */

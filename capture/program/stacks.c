@@ -204,14 +204,35 @@ static bool is_base(const struct stacks *stacks, uint32_t node)
 	return node == TREE_ROOT || (node == stacks->captured && !is_overflow(stacks, node));
 }
 
-uint32_t stacks_join(struct stacks *stacks, uint32_t base, uint32_t node)
+static size_t depth_of(const struct stacks *stacks, uint32_t node)
 {
-	uint32_t fixed[64], *path = fixed;
 	size_t depth = 0;
 
-	pthread_mutex_lock(&stacks->lock);
-	for (uint32_t at = node; !is_base(stacks, at); at = stacks->tree.parent[at])
+	for (; !is_base(stacks, node); node = stacks->tree.parent[node])
 		depth++;
+	return depth;
+}
+
+/* Whether `frame` is also what `node` has, or has with another number, at `level` of `depth`. */
+static bool has_at(
+	const struct stacks *stacks, uint32_t node, size_t level, size_t depth, uint32_t frame)
+{
+	const char *text = stacks->names.list[frame].text, *other;
+
+	for (; level + 1 < depth; level++)
+		node = stacks->tree.parent[node];
+	other = stacks->names.list[stacks->tree.frame[node]].text;
+	return memcmp(text, other, KEY_TEXT) == 0 && names_alike(text + KEY_TEXT, other + KEY_TEXT);
+}
+
+uint32_t stacks_join(struct stacks *stacks, uint32_t base, uint32_t node)
+{
+	uint32_t fixed[64], *path = fixed, leaf = base;
+	size_t depth, most, same = 0;
+
+	pthread_mutex_lock(&stacks->lock);
+	depth = depth_of(stacks, node);
+	most = depth_of(stacks, base);
 	if (depth > ARRAY_SIZE(fixed))
 		path = malloc(depth * sizeof(*path));
 	if (path == NULL) {
@@ -220,12 +241,14 @@ uint32_t stacks_join(struct stacks *stacks, uint32_t base, uint32_t node)
 	}
 	for (size_t i = depth; i > 0; node = stacks->tree.parent[node])
 		path[--i] = stacks->tree.frame[node];
-	for (size_t i = 0; i < depth && !is_overflow(stacks, base); i++)
-		base = child_of_frame(stacks, base, path[i]);
+	while (same < depth && same < most && has_at(stacks, base, same, most, path[same]))
+		same++;
+	for (; same < depth && !is_overflow(stacks, leaf); same++)
+		leaf = child_of_frame(stacks, leaf, path[same]);
 	pthread_mutex_unlock(&stacks->lock);
 	if (path != fixed)
 		free(path);
-	return base;
+	return leaf;
 }
 
 uint32_t stacks_text(struct stacks *stacks, const char *text, size_t len, const char **stored)

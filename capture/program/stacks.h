@@ -72,7 +72,8 @@ uint32_t stacks_captured(struct stacks *stacks);
 
 /*
  * Append to `base` all frames from the root, or stacks_captured(), down to `node`,
- * outermost first. Returns the resulting node.
+ * outermost first, but for those it begins with, too, perhaps with other numbers: a graph that was
+ * captured in an earlier step. Returns the resulting node.
  */
 uint32_t stacks_join(struct stacks *stacks, uint32_t base, uint32_t node);
 

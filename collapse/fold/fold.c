@@ -113,7 +113,28 @@ static bool begin_stack(struct trace_folding *fold, uint32_t op, bool *anew, str
 	return !*anew || begin_group(fold, group, &fold->levels[0], err);
 }
 
-/* Add the ranges of the plan that are below the operation's own to `level`. */
+/* How many ranges a graph was captured in that it is launched in, too: of this or another step. */
+static size_t launched_in(const struct trace_folding *fold, uint32_t op, size_t depth)
+{
+	const struct trace *trace = fold->trace;
+	const struct nest *nest = &fold->nest;
+	size_t most = trace->ops[op].thread != TRACE_NONE ? nest->depth : 0, same = 0;
+
+	for (; same < depth && same < most; same++) {
+		uint32_t own = trace->ranges[nest->ranges[same]].name, captured = fold->path[same];
+
+		if (own != captured && (own == NAME_NONE || captured == NAME_NONE ||
+					       !names_alike(trace->names->list[own].text,
+						       trace->names->list[captured].text)))
+			break;
+	}
+	return same;
+}
+
+/*
+ * Add the ranges of the plan that are below the operation's own to `level`, but for those that it
+ * has already.
+ */
 static bool go_below(
 	struct trace_folding *fold, uint32_t op, struct fold_level *level, struct err *err)
 {
@@ -123,7 +144,7 @@ static bool go_below(
 	if (plan->below == NULL || plan->below[op] == TREE_ROOT)
 		return true;
 	depth = find_path(fold, plan->stacks, plan->below[op]);
-	for (size_t i = 0; i < depth; i++) {
+	for (size_t i = launched_in(fold, op, depth); i < depth; i++) {
 		struct fold_level above = *level;
 
 		if (!descend(fold, FRAME_RANGE, &above, fold->path[i], level, err))

@@ -35,11 +35,27 @@ static const char *find_node(uint64_t node)
 	return NULL;
 }
 
-static const char *node_stack(uint64_t node)
+/* What it has below `stack`: without the first ranges that `stack` has, with any numbers. */
+static const char *node_stack(uint64_t node, const char *stack)
 {
-	const char *stack = find_node(node);
+	const char *rest = find_node(node), *at = rest;
 
-	return stack != NULL ? stack : "";
+	if (rest == NULL)
+		return "";
+	while (*at != '\0' && *stack != '\0') {
+		size_t digits = strspn(at, "0123456789"), others = strspn(stack, "0123456789");
+
+		if (digits > 0 && others > 0) {
+			at += digits;
+			stack += others;
+			continue;
+		}
+		if (*at != *stack++)
+			break;
+		if (*at++ == ';')
+			rest = at;
+	}
+	return rest;
 }
 
 static char *keep_node(uint64_t node)
@@ -157,7 +173,8 @@ static bool play_graph(const struct player *player, const char *command, char *r
 				.correlation = correlation,
 				.graph_node = strtoull(at, &at, 10) };
 
-			snprintf(both, sizeof(both), "%s%s", stack, node_stack(record.graph_node));
+			snprintf(both, sizeof(both), "%s%s", stack,
+				node_stack(record.graph_node, stack));
 			account_book(both, record.name, ns);
 			mock_record(&record);
 		}
@@ -199,7 +216,7 @@ static void play_replay(const struct player *player, char *rest)
 		whole.ns += record.ns;
 		if (is_whole)
 			continue;
-		snprintf(all, sizeof(all), "%s%s", stack, node_stack(record.graph_node));
+		snprintf(all, sizeof(all), "%s%s", stack, node_stack(record.graph_node, stack));
 		account_book(all, record.name, record.ns);
 		mock_record(&record);
 	}
