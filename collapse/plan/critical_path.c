@@ -475,10 +475,6 @@ void critical_path_tell(const struct critical_path *path, struct diagnostics *di
 		late++;
 		ahead = most(ahead, trace->ops[awaited].end - call->end);
 	}
-	if (trace->format.is_capture && trace->api_count > 0)
-		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE,
-			"captures have no calls that wait for the GPU: what is of the CPU on this "
-			"path may be such waits (nsys and PyTorch's profiler record them)");
 	if (late == 0)
 		return;
 	units_time((uint64_t)ahead, time, sizeof(time));

@@ -15,10 +15,8 @@ struct critical_names {
 
 static void name_kinds(struct critical_names *frames, const struct trace *trace)
 {
-	static const char latency[] = "[launch latency]", wait[] = "[GPU wait]",
+	static const char latency[] = "[launch latency]", wait[] = "[GPU wait]", cpu[] = "[CPU]",
 			  call[] = "[CUDA call]";
-	/* captures lack the calls that wait */
-	const char *cpu = trace->format.is_capture ? "[CPU or waiting]" : "[CPU]";
 	struct names *names = trace->names;
 	uint32_t count = names->count;
 
@@ -27,7 +25,7 @@ static void name_kinds(struct critical_names *frames, const struct trace *trace)
 		frames->calls[i] = NAME_NONE;
 	frames->latency = names_intern(names, latency, sizeof(latency) - 1);
 	frames->wait = names_intern(names, wait, sizeof(wait) - 1);
-	frames->cpu = names_intern(names, cpu, strlen(cpu));
+	frames->cpu = names_intern(names, cpu, sizeof(cpu) - 1);
 	frames->call = names_intern(names, call, sizeof(call) - 1);
 }
 

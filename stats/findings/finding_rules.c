@@ -59,12 +59,6 @@ static void fill_host(const struct survey *survey, struct finding *finding)
 	const char *range =
 		finding->range != NAME_NONE ? survey->names->list[finding->range].text : "";
 
-	if (survey->is_capture)
-		finding->advice =
-			"find out what the CPU does there (ranges, samples, record's --python), or "
-			"which call waits, allocates or frees: captures lack these, nsys "
-			"and PyTorch's profiler have them; move it elsewhere, or launch "
-			"what comes next before it";
 	if (survey->is_torch && (survey->slowed & COST_STACKS) != 0)
 		finding->advice = "see what that function does (its callees are in the trace); "
 				  "move it to another thread or process, or launch what comes next "

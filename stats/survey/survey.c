@@ -102,7 +102,6 @@ bool survey_add(struct survey *survey, struct trace *trace, const char *label, s
 
 	nest_keep_order(trace);
 	survey->slowed |= trace->format.slowed;
-	survey->is_capture |= trace->format.is_capture;
 	ok = device_walk_init(&walk, survey, trace, err);
 	if (ok)
 		add_losses(&walk);

@@ -53,7 +53,6 @@ struct survey {
 	bool sums;            /* it is of sums alone: what is hidden, and idle, is unknown */
 	uint64_t overflow_ns; /* of sums: in stacks that the capture had no room for */
 	bool is_torch;        /* PyTorch ran in some of them */
-	bool is_capture;      /* some are captures: calls that wait or allocate are not in them */
 	bool begins_late;     /* after work that was launched before the recording */
 	uint64_t stepless;    /* files without steps */
 	unsigned slowed;      /* enum profiler_cost */

@@ -109,14 +109,6 @@ run.write_export("right.sqlite")
 db = sqlite3.connect("clock.sqlite")
 db.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET start = start + 6000, end = end + 6000")
 db.commit()
-run = Run() # a capture, which has no call that waits
-for i in range(20):
-    run.kernel("gemm(half*)", 2000)
-    run.sleep(3000)
-run.write_export("capture.sqlite")
-db = sqlite3.connect("capture.sqlite")
-db.execute("UPDATE META_DATA_EXPORT SET value = 'gpuflame 1.0.0'")
-db.commit()
 END
   gpuflame stats -q -r critical_path_sum -f csv clock.sqlite | cut -d, -f1-3,5- | head -n 3
   said() { echo "$*: $(gpuflame "$@" 2>&1 >said.out | grep -o "the GPU.s clock.*" || echo nothing)"; }
@@ -126,8 +118,6 @@ END
   said --value critical -o clock.svg clock.sqlite
   said collapse clock.sqlite
   said collapse --value critical right.sqlite
-  gpuflame collapse --value critical capture.sqlite 2>&1
-  gpuflame findings -q capture.sqlite | grep -A 3 try
 }
 check clock 0 <<'STDOUT'
 Share (%),On Path (ns),Pieces,Kind,Name
@@ -139,15 +129,6 @@ collapse --strict --value critical clock.sqlite: the GPU's clock is 5.00 us ahea
 --value critical -o clock.svg clock.sqlite: the GPU's clock is 5.00 us ahead at least: by it, work ended after the call that waited for it (20 of 20 calls); the path allows for that
 collapse clock.sqlite: nothing
 collapse --value critical right.sqlite: nothing
-gpuflame: warning: captures have no calls that wait for the GPU: what is of the CPU on this path may be such waits (nsys and PyTorch's profiler record them)
-[CPU or waiting] 57000000
-[launch latency] 2000
-cudaLaunchKernel 100000
-gemm(half*) 2000000
-   try      find out what the CPU does there (ranges, samples, record's --python), or which call
-            waits, allocates or frees: captures lack these, nsys and PyTorch's profiler have them;
-            move it elsewhere, or launch what comes next before it
-   rule     host-bound: "host wait" in Holistic Trace Analysis
 STDOUT
 
 # What the profiler was asked for is said where the CPU's time counts.
