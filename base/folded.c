@@ -458,12 +458,10 @@ static void write_stacks(struct writer *writer)
 bool folded_write(const struct tree *tree, const char *root_name, FILE *out, struct err *err)
 {
 	struct writer writer = { .tree = tree, .root_name = root_name, .out = out };
-	int reason;
 
 	write_stacks(&writer);
 	free(writer.waiting);
 	free(writer.path);
 	free(writer.path_len);
-	reason = ferror(out) ? out_flush(out) : 0;
-	return reason == 0 || err_set_errno(err, reason, "cannot write");
+	return !ferror(out) || out_check_written(out, err);
 }

@@ -5,6 +5,7 @@
 
 #include "base/die.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/utf8.h"
 
 enum { FIRST_SLOTS = 256 };
@@ -134,7 +135,9 @@ static uint32_t intern_cleaned(struct names *names, uint32_t raw)
 	uint32_t id;
 	char *clean;
 
-	if (utf8_is_frame(name->text, len))
+	/* as most are */
+	if (len > 0 && text_is_plain(name->text, len, ';', ';') && name->text[0] != ' ' &&
+		name->text[len - 1] != ' ')
 		return raw;
 	clean = mem_zeroed(len, UTF8_FRAME_GROWTH);
 	len = utf8_clean_frame(name->text, len, clean);

@@ -219,6 +219,13 @@ int out_flush(FILE *file)
 	return EIO;
 }
 
+bool out_check_written(FILE *file, struct err *err)
+{
+	int reason = out_flush(file);
+
+	return reason == 0 || err_set_errno(err, reason, "cannot write");
+}
+
 bool out_commit(struct out *out, struct err *err)
 {
 	int reason = out_flush(out->file);

@@ -43,6 +43,9 @@ bool out_end(struct out *out, bool ok, struct err *err) MUST_CHECK;
 /* Flush a stream: 0, or the errno of the write that failed. */
 int out_flush(FILE *file);
 
+/* The same. ERR_IO: "cannot write", which a name is to be put before. */
+bool out_check_written(FILE *file, struct err *err) MUST_CHECK;
+
 /* Discard what was written, except what stdout or a device has already received. */
 void out_abort(struct out *out);
 

@@ -1,40 +1,63 @@
 #include "base/private_file.h"
 
+#include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/compiler.h"
 #include "base/die.h"
-#include "base/mem.h"
+#include "base/text.h"
 
 /* What SQLite keeps beside a file that is being written; the file itself comes last. */
 static const char *const suffixes[] = { "-journal", "-wal", "-shm", "" };
 enum { SUFFIX_SIZE = sizeof("-journal") };
 
+char *private_folder_make(struct err *err)
+{
+	const char *chosen = getenv("TMPDIR"); /* NOLINT(concurrency-mt-unsafe) nobody sets it */
+	const char *base = chosen != NULL && chosen[0] != '\0' ? chosen : "/tmp";
+	char *whole = realpath(base, NULL), *path;
+
+	path = text_format("%s/gpuflame-XXXXXX", whole != NULL ? whole : base);
+	free(whole);
+	if (mkdtemp(path) != NULL)
+		return path;
+	err_set_errno(err, errno, "cannot make a temporary folder in '%s'", base);
+	free(path);
+	return NULL;
+}
+
+void private_folder_remove(const char *path)
+{
+	DIR *folder = opendir(path);
+	const struct dirent *entry;
+
+	/* the stream is this function's own */
+	while (folder != NULL &&
+		(entry = readdir(folder)) != NULL) { /* NOLINT(concurrency-mt-unsafe) */
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			unlinkat(dirfd(folder), entry->d_name, 0);
+	}
+	if (folder != NULL)
+		closedir(folder);
+	rmdir(path);
+}
+
 char *private_file_path(const char *name, struct err *err)
 {
-	static const char folder[] = "/gpuflame-XXXXXX";
-	const char *base = getenv("TMPDIR"); /* NOLINT(concurrency-mt-unsafe) nobody sets it */
-	size_t size, len;
-	char *path;
+	char *folder = private_folder_make(err);
+	struct text path = { 0 };
 
-	if (base == NULL || base[0] == '\0')
-		base = "/tmp";
-	size = strlen(base) + sizeof(folder) + strlen(name) + 1 + SUFFIX_SIZE;
-	path = mem_zeroed(size, 1);
-	snprintf(path, size, "%s%s", base, folder);
-	if (mkdtemp(path) == NULL) {
-		err_set_errno(err, errno, "cannot make a temporary folder in '%s'", base);
-		free(path);
+	if (folder == NULL)
 		return NULL;
-	}
-	len = strlen(path);
-	snprintf(path + len, size - len, "/%s", name);
-	die_removes(path, private_file_remove);
-	return path;
+	text_addf(&path, "%s/%s", folder, name);
+	text_room(&path, SUFFIX_SIZE);
+	free(folder);
+	die_removes(path.bytes, private_file_remove);
+	return path.bytes;
 }
 
 void private_file_remove(char *path)

@@ -10,6 +10,15 @@
  * what another program or SQLite must open by path.
  */
 
+/*
+ * Such a folder alone: its absolute path, since processes may change their directory; to free().
+ * NULL: ERR_IO.
+ */
+char *private_folder_make(struct err *err) MUST_CHECK;
+
+/* Remove the folder and its files. */
+void private_folder_remove(const char *path);
+
 /* "$TMPDIR/gpuflame-XXXXXX/NAME", malloc'ed; the folder is created. NULL: ERR_IO. */
 char *private_file_path(const char *name, struct err *err);
 

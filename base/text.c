@@ -104,24 +104,9 @@ char *text_write_digits(char *at, uint64_t value)
 	return end;
 }
 
-static const uint64_t ones = UINT64_C(0x0101010101010101);
-
-/* Not 0 if one of eight bytes is below `least`, which is at most 0x80. */
-static uint64_t some_below(uint64_t eight, unsigned least)
-{
-	return (eight - ones * least) & ~eight & ones << 7;
-}
-
-/* Whether eight bytes are printable ASCII without `a` and `b`. */
-static bool all_plain(uint64_t eight, unsigned char a, unsigned char b)
-{
-	return ((eight & ones << 7) | some_below(eight, 0x20) | some_below(eight ^ ones * 0x7f, 1) |
-		       some_below(eight ^ ones * a, 1) | some_below(eight ^ ones * b, 1)) == 0;
-}
-
 enum { BLOCK = 32 };
 
-/* The same of a block, in a form that compilers make vector instructions of. */
+/* Whether a block is that, in a form that compilers make vector instructions of. */
 static bool block_is_plain(const char *bytes, char a, char b)
 {
 	unsigned odd = 0;
@@ -139,9 +124,6 @@ static size_t plain_len(const char *bytes, size_t len, char a, char b)
 
 	while (len - at >= BLOCK && block_is_plain(bytes + at, a, b))
 		at += BLOCK;
-	while (len - at >= 8 &&
-		all_plain(mem_load64(bytes + at), (unsigned char)a, (unsigned char)b))
-		at += 8;
 	while (at < len && (unsigned char)bytes[at] >= 0x20 && (unsigned char)bytes[at] < 0x7f &&
 		bytes[at] != a && bytes[at] != b)
 		at++;

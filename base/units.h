@@ -7,9 +7,6 @@
 /* Room for any text that these functions write, its NUL included. */
 #define UNITS_SIZE 40
 
-/* "%.*f" of a number, fast if it is neither negative nor huge; 0 to 2 decimals. */
-void units_number(double number, int decimals, char *text, size_t size);
-
 /* A time in ns, human-readable: "873 ns", "12.3 us", "4.56 ms", "7.89 s"; three digits. */
 void units_time(uint64_t ns, char *text, size_t size);
 

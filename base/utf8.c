@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/mem.h"
-
 uint32_t utf8_next(const char *text, size_t len, size_t *used)
 {
 	const unsigned char *p = (const unsigned char *)text;
@@ -85,40 +83,6 @@ static bool is_control(uint32_t code)
 	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0xfffe || code == 0xffff;
 }
 
-/* Whether eight bytes are printable ASCII without ';'. */
-static bool all_plain(uint64_t word)
-{
-	const uint64_t each = UINT64_C(0x0101010101010101);
-
-	/* a byte that is not sets its upper bit in one of these, or one before it does */
-	return ((word | (word - 0x20 * each) | ((word ^ 0x7f * each) - each) |
-			((word ^ ';' * each) - each)) &
-		       0x80 * each) == 0;
-}
-
-bool utf8_is_frame(const char *text, size_t len)
-{
-	size_t used;
-
-	if (len == 0 || text[0] == ' ' || text[len - 1] == ' ')
-		return false;
-	for (size_t at = 0; at < len; at += used) {
-		unsigned char byte = (unsigned char)text[at];
-		uint32_t code;
-
-		used = 8;
-		if (len - at >= used && all_plain(mem_load64(text + at)))
-			continue;
-		used = 1;
-		if (byte >= ' ' && byte < 0x7f && byte != ';')
-			continue; /* most names have nothing else */
-		code = utf8_next(text + at, len - at, &used);
-		if (code == UTF8_INVALID || code == ';' || is_control(code))
-			return false;
-	}
-	return true;
-}
-
 size_t utf8_clean_frame(const char *text, size_t len, char *out)
 {
 	static const char replacement[] = { '\xef', '\xbf', '\xbd' }; /* U+FFFD */
@@ -147,16 +111,9 @@ size_t utf8_clean_frame(const char *text, size_t len, char *out)
 
 size_t utf8_columns(const char *text, size_t len)
 {
-	size_t columns = 0, at = 0;
-	uint64_t word;
+	size_t columns = 0;
 
-	/* eight at a time: bytes that continue a character have the upper bit, but not the next */
-	for (; len - at >= sizeof(word); at += sizeof(word)) {
-		memcpy(&word, text + at, sizeof(word));
-		word = word >> 7 & ~(word >> 6) & UINT64_C(0x0101010101010101);
-		columns += sizeof(word) - (word * UINT64_C(0x0101010101010101) >> 56);
-	}
-	for (; at < len; at++)
+	for (size_t at = 0; at < len; at++)
 		columns += ((unsigned char)text[at] & 0xc0) != 0x80;
 	return columns;
 }

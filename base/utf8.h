@@ -30,12 +30,9 @@ size_t utf8_mark(const char *text, size_t len);
 /* Cleaning makes a frame at most this many times as long: one bad byte becomes U+FFFD. */
 #define UTF8_FRAME_GROWTH 3
 
-/* Whether the bytes are a valid frame unchanged: see names_intern_frame(). */
-bool utf8_is_frame(const char *text, size_t len);
-
 /*
- * Write `text` as a frame to `out`, which has room for len * UTF8_FRAME_GROWTH
- * bytes; returns the bytes written, which may be 0.
+ * Write `text` as a frame (see names_intern_frame()) to `out`, which has room for len *
+ * UTF8_FRAME_GROWTH bytes; returns the bytes written, which may be 0.
  */
 size_t utf8_clean_frame(const char *text, size_t len, char *out);
 

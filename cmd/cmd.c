@@ -15,6 +15,25 @@ int cmd_fail(const struct err *err)
 	return err->code == ERR_USAGE || err->code == ERR_PATTERN ? EXIT_USAGE : EXIT_FAILED;
 }
 
+enum opt_help cmd_help;
+
+bool cmd_parse(const char *usage, const struct opt *const *tables, bool stop_at_operand, int argc,
+	const char **argv, int *operands, int *status)
+{
+	struct err err = { 0 };
+
+	*status = EXIT_OK;
+	if (!opt_parse(tables, stop_at_operand, argc - 1, argv + 1, operands, &err)) {
+		*status = cmd_fail(&err);
+		return false;
+	}
+	if (cmd_help == HELP_NONE)
+		return true;
+	fputs(usage, stdout);
+	opt_print_help(tables, stdout);
+	return false;
+}
+
 bool cmd_check_stdin(const char *const *files, size_t count, struct err *err)
 {
 	size_t times = 0;

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "base/err.h"
+#include "base/opt.h"
 
 /*
  * A subcommand: one file each, listed in cmd/main.c. Only this folder reads
@@ -44,6 +44,16 @@ enum exit_status {
  * the process silently, as SIGPIPE would have: `| head` is not a failure.
  */
 int cmd_fail(const struct err *err);
+
+/* What --help sets: OPT_HELP(&cmd_help). */
+extern enum opt_help cmd_help;
+
+/*
+ * Parse the options of a command, as opt_parse(). False: *status is that of the command, which has
+ * printed `usage` and the tables, as --help asks for, or an error. Else it is EXIT_OK.
+ */
+bool cmd_parse(const char *usage, const struct opt *const *tables, bool stop_at_operand, int argc,
+	const char **argv, int *operands, int *status) MUST_CHECK;
 
 /* Standard input, "-", can be read once: ERR_USAGE where it is among the files twice. */
 bool cmd_check_stdin(const char *const *files, size_t count, struct err *err) MUST_CHECK;

@@ -21,22 +21,17 @@ struct collapse_args {
 	const char *print_preset;
 	bool any_size;
 	bool list_presets;
-	enum opt_help help;
 };
 
-static void print_help(const struct opt *const *tables)
-{
-	fputs("usage: gpuflame collapse [options] FILE...\n"
-	      "\n"
-	      "Fold nsys reports (SQLite exports; .nsys-rep and .qdrep if nsys is installed),\n"
-	      "captures of gpuflame and PyTorch profiler traces (JSON) into stacks: ranges\n"
-	      "from the outermost in, then the GPU operation, then its time in nanoseconds.\n"
-	      "Folded stacks and flame graphs (SVG) pass through the same rules. Several\n"
-	      "files are added up; a folder is the reports in it, and \"-\" is stdin.\n"
-	      "Any of them may be compressed by gzip or zstd.\n",
-		stdout);
-	opt_print_help(tables, stdout);
-}
+static const char usage[] =
+	"usage: gpuflame collapse [options] FILE...\n"
+	"\n"
+	"Fold nsys reports (SQLite exports; .nsys-rep and .qdrep if nsys is installed),\n"
+	"captures of gpuflame and PyTorch profiler traces (JSON) into stacks: ranges\n"
+	"from the outermost in, then the GPU operation, then its time in nanoseconds.\n"
+	"Folded stacks and flame graphs (SVG) pass through the same rules. Several\n"
+	"files are added up; a folder is the reports in it, and \"-\" is stdin.\n"
+	"Any of them may be compressed by gzip or zstd.\n";
 
 static bool check_files(const struct file_list *files, struct err *err)
 {
@@ -205,19 +200,17 @@ static int run(int argc, const char **argv)
 		OPT_TRUE(0, "list-presets", &words.list_presets, "list the presets of --preset"),
 		OPT_STRING(
 			0, "print-preset", &words.print_preset, "NAME", "print a preset's rules"),
-		OPT_HELP(&words.help),
+		OPT_HELP(&cmd_help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { words.collapse.table, output, NULL };
 	struct file_list files = { 0 };
 	struct err err = { 0 };
-	int count, status = EXIT_OK;
+	int count, status;
 
 	collapse_words_init(&words.collapse);
-	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
-		status = cmd_fail(&err);
-	else if (words.help)
-		print_help(tables);
+	if (!cmd_parse(usage, tables, false, argc, argv, &count, &status))
+		; /* done */
 	else if (words.list_presets)
 		rule_options_list_presets();
 	else if (words.print_preset != NULL)

@@ -49,28 +49,22 @@ struct diff_args {
 	struct collapse_words collapse;
 	struct svg_settings picture;
 	struct diff_files files;
-	struct diff_side_runs sides[DIFF_SIDES]; /* all of them */
 	const char *output, *format; /* a word of formats[]; NULL: by the suffix of the output */
 	enum format chosen;
 	uint64_t limit; /* of the stacks that are listed */
 	struct gate gate;
 	bool no_steps, allow_missing;
 	unsigned color; /* enum color_when */
-	enum opt_help help;
 };
 
-static void print_help(const struct opt *const *tables)
-{
-	fputs("usage: gpuflame diff [options] BEFORE AFTER\n"
-	      "       gpuflame diff [options] --before FILE... --after FILE...\n"
-	      "       gpuflame diff [options] --history FILE... [--after FILE]\n"
-	      "\n"
-	      "Compare two runs, or two sets of runs, stack by stack. A run is a file that\n"
-	      "gpuflame collapse reads, or a folder with a file of each rank. If every run has\n"
-	      "training steps, values are per step.\n",
-		stdout);
-	opt_print_help(tables, stdout);
-}
+static const char usage[] =
+	"usage: gpuflame diff [options] BEFORE AFTER\n"
+	"       gpuflame diff [options] --before FILE... --after FILE...\n"
+	"       gpuflame diff [options] --history FILE... [--after FILE]\n"
+	"\n"
+	"Compare two runs, or two sets of runs, stack by stack. A run is a file that\n"
+	"gpuflame collapse reads, or a folder with a file of each rank. If every run has\n"
+	"training steps, values are per step.\n";
 
 /* --- the command line ----------------------------------------------------------------------- */
 
@@ -117,7 +111,6 @@ static uint64_t ranks_of(const struct collapse *run, const struct file_list *fil
 
 struct diff_reading {
 	const struct diff_args *words;
-	const char **runs;
 	struct diff *diff;
 };
 
@@ -125,30 +118,22 @@ static bool add_run(void *context, size_t index, const struct file_list *files,
 	const struct collapse *run, struct err *err)
 {
 	struct diff_reading *reading = context;
-	size_t before = reading->words->sides[DIFF_BEFORE].count;
+	const struct diff_files *named = &reading->words->files;
 
 	(void)err;
-	diff_add_run(reading->diff, index < before ? DIFF_BEFORE : DIFF_AFTER, reading->runs[index],
-		&run->tree, run->steps, ranks_of(run, files));
+	diff_add_run(reading->diff, index < named->before_count ? DIFF_BEFORE : DIFF_AFTER,
+		named->all.list[index], &run->tree, run->steps, ranks_of(run, files));
 	return true;
 }
 
 /* The runs of both sides are folded at once. */
 static bool fold_runs(const struct diff_args *words, struct diff *diff, struct err *err)
 {
-	const struct diff_side_runs *sides = words->sides;
-	size_t before = sides[DIFF_BEFORE].count, count = before + sides[DIFF_AFTER].count;
-	const char **runs = mem_zeroed(count, sizeof(*runs));
-	struct diff_reading reading = { .words = words, .runs = runs, .diff = diff };
+	const struct diff_path_list *all = &words->files.all;
+	struct diff_reading reading = { .words = words, .diff = diff };
 	const struct collapse_taker taker = { &reading, add_run };
-	bool ok;
 
-	for (size_t i = 0; i < count; i++)
-		runs[i] = i < before ? sides[DIFF_BEFORE].paths[i]
-				     : sides[DIFF_AFTER].paths[i - before];
-	ok = collapse_runs(&words->collapse, runs, count, words->output, &taker, err);
-	free(runs);
-	return ok;
+	return collapse_runs(&words->collapse, all->list, all->count, words->output, &taker, err);
 }
 
 /* Numbers that --strip auto finds: in all runs together, so that they fold alike. */
@@ -326,19 +311,6 @@ static int status_of(const struct gate *gate, const struct diff *diff)
 
 /* --- the whole ---------------------------------------------------------------------- */
 
-static bool check_files(const struct diff_args *words, struct err *err)
-{
-	size_t times = 0;
-
-	for (int side = 0; side < DIFF_SIDES; side++) {
-		for (size_t i = 0; i < words->sides[side].count; i++)
-			times += strcmp(words->sides[side].paths[i], "-") == 0;
-	}
-	if (times > 1)
-		return err_set(err, ERR_USAGE, "'-' is given twice: stdin is read once");
-	return rule_options_check_output(&words->collapse.options.rules, words->output, err);
-}
-
 static bool run_words(struct diff_args *words, const char *const *operands, int count, int *status,
 	struct err *err)
 {
@@ -351,9 +323,9 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 	words->gate.strict = words->collapse.strict;
 	if (!choose_format(words, err) || !diff_files_gather(&words->files, operands, count, err))
 		return false;
-	diff_files_sides(&words->files, words->sides);
-	if (!check_files(words, err) || !check_collapse_words(words, err) ||
-		!svg_options_check(&words->picture.svg, err))
+	if (!cmd_check_stdin(words->files.all.list, words->files.all.count, err) ||
+		!rule_options_check_output(&words->collapse.options.rules, words->output, err) ||
+		!check_collapse_words(words, err) || !svg_options_check(&words->picture.svg, err))
 		return false;
 	/* --unit is for stacks folded by other tools. */
 	countname = words->picture.svg.countname;
@@ -363,7 +335,7 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 		return false;
 	diff_init(&diff);
 	diff.countname = countname;
-	diff.is_history = words->files.is_history;
+	diff.is_history = words->files.history.count > 0;
 	/* The verdict is below the output, but made before, since what is written stays. */
 	ok = read_runs(words, &diff, err) && gate_judge(&words->gate, &diff, err);
 	if (ok) {
@@ -391,18 +363,18 @@ static int run(int argc, const char **argv)
 	struct diff_args words = { .limit = 5 };
 	const struct opt table[] = {
 		OPT_HEADING("Comparison"),
-		OPT_CALL(0, "before", &words.files, "FILE...", "runs before the change",
-			diff_files_add_before),
-		OPT_CALL(0, "after", &words.files, "FILE...",
+		OPT_CALL(0, "before", &words.files.before, "FILE...", "runs before the change",
+			diff_files_add),
+		OPT_CALL(0, "after", &words.files.after, "FILE...",
 			"runs after it; with two runs or more on"
 			" each side, noise is distinguished from change",
-			diff_files_add_after),
+			diff_files_add),
 		OPT_TRUE(0, "no-steps", &words.no_steps,
 			"do not divide by the number of training steps"),
-		OPT_CALL(0, "history", &words.files, "FILE...",
+		OPT_CALL(0, "history", &words.files.history, "FILE...",
 			"runs in the order of time, or a folder of them; AFTER, or else the last "
 			"run, is compared with their median",
-			diff_files_add_history),
+			diff_files_add),
 		OPT_HEADING("Gate"),
 		OPT_CALL(0, "fail-if", &words.gate, "COND",
 			"exit 3 if 'total > 5%', 'REGEX > 2%' (stacks with such a frame),"
@@ -418,13 +390,13 @@ static int run(int argc, const char **argv)
 			"list the N largest changes (default 5); 0: all"),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
 		TERMINAL_COLOR_OPT(&words.color),
-		OPT_HELP(&words.help),
+		OPT_HELP(&cmd_help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { table, words.collapse.table, words.picture.table,
 		NULL };
 	struct err err = { 0 };
-	int count, status = EXIT_OK, left = argc - 1;
+	int count, status, left = argc - 1;
 
 	collapse_words_init(&words.collapse);
 	/* check_collapse_words() refuses them */
@@ -434,11 +406,8 @@ static int run(int argc, const char **argv)
 	words.collapse.options.plan.count_names = true;
 	svg_settings_init(&words.picture);
 	if (!diff_files_take_lists(&words.files, &left, argv + 1, &err) ||
-		!opt_parse(tables, false, left, argv + 1, &count, &err))
-		status = cmd_fail(&err);
-	else if (words.help)
-		print_help(tables);
-	else if (!run_words(&words, argv + 1, count, &status, &err))
+		(cmd_parse(usage, tables, false, left + 1, argv, &count, &status) &&
+			!run_words(&words, argv + 1, count, &status, &err)))
 		status = cmd_fail(&err);
 	release(&words);
 	return status;

@@ -8,86 +8,56 @@
 
 void diff_files_release(struct diff_files *files)
 {
-	for (int side = 0; side < DIFF_SIDES; side++)
-		free(files->sides[side].list);
+	free(files->before.list);
+	free(files->after.list);
+	free(files->history.list);
+	free(files->all.list);
 	file_list_release(&files->folder);
 }
 
-static void add_file(struct diff_files *files, enum diff_side side, const char *file)
+static void add_files(struct diff_path_list *to, const char *const *list, size_t count)
 {
-	struct diff_path_list *to = &files->sides[side];
-
-	mem_need(to->list, to->cap, to->count + 1);
-	to->list[to->count++] = file;
+	for (size_t i = 0; i < count; i++) {
+		mem_need(to->list, to->cap, to->count + 1);
+		to->list[to->count++] = list[i];
+	}
 }
 
-static void add_files(
-	struct diff_files *files, enum diff_side side, const char *const *list, size_t count)
+bool diff_files_add(void *value, const char *arg, struct err *err)
 {
-	for (size_t i = 0; i < count; i++)
-		add_file(files, side, list[i]);
-}
-
-bool diff_files_add_before(void *value, const char *arg, struct err *err)
-{
-	struct diff_files *files = value;
-
 	(void)err;
-	files->has_before = true;
-	add_file(files, DIFF_BEFORE, arg);
+	add_files(value, &arg, 1);
 	return true;
 }
 
-bool diff_files_add_after(void *value, const char *arg, struct err *err)
+/* The list that a word begins; NULL: it begins none. */
+static struct diff_path_list *list_of(struct diff_files *files, const char *word)
 {
-	struct diff_files *files = value;
-
-	(void)err;
-	files->has_after = true;
-	add_file(files, DIFF_AFTER, arg);
-	return true;
-}
-
-bool diff_files_add_history(void *value, const char *arg, struct err *err)
-{
-	struct diff_files *files = value;
-
-	(void)err;
-	files->is_history = true;
-	add_file(files, DIFF_BEFORE, arg);
-	return true;
-}
-
-typedef bool add_fn(void *value, const char *arg, struct err *err);
-
-/* What adds the files of the list that a word begins; NULL: it begins none. */
-static add_fn *list_of(const char *word)
-{
-	return strcmp(word, "--before") == 0    ? diff_files_add_before
-	       : strcmp(word, "--after") == 0   ? diff_files_add_after
-	       : strcmp(word, "--history") == 0 ? diff_files_add_history
+	return strcmp(word, "--before") == 0    ? &files->before
+	       : strcmp(word, "--after") == 0   ? &files->after
+	       : strcmp(word, "--history") == 0 ? &files->history
 						: NULL;
 }
 
 bool diff_files_take_lists(struct diff_files *files, int *argc, const char **argv, struct err *err)
 {
-	add_fn *add = NULL;
+	struct diff_path_list *list = NULL;
 	int kept = 0;
 
 	for (int i = 0; i < *argc; i++) {
-		add_fn *begun = list_of(argv[i]);
+		struct diff_path_list *begun = list_of(files, argv[i]);
 
 		if (begun != NULL && (i + 1 == *argc || argv[i + 1][0] == '-'))
 			return err_set(
 				err, ERR_USAGE, "option '%s' needs at least one FILE", argv[i]);
 		if (begun != NULL || argv[i][0] == '-')
-			add = begun;
+			list = begun;
 		if (begun != NULL)
 			continue;
-		if (add == NULL)
+		if (list == NULL)
 			argv[kept++] = argv[i];
-		else if (!add(files, argv[i], err))
-			return false;
+		else
+			add_files(list, &argv[i], 1);
 	}
 	*argc = kept;
 	return true;
@@ -98,7 +68,7 @@ bool diff_files_take_lists(struct diff_files *files, int *argc, const char **arg
 /* A single folder is that of the history, whose files are its runs. */
 static bool open_folder(struct diff_files *files, struct err *err)
 {
-	struct diff_path_list *before = &files->sides[DIFF_BEFORE];
+	struct diff_path_list *before = &files->history;
 	struct stat status;
 
 	if (before->count != 1 || stat(before->list[0], &status) != 0 || !S_ISDIR(status.st_mode))
@@ -111,7 +81,7 @@ static bool open_folder(struct diff_files *files, struct err *err)
 			"history, --history FILE...",
 			before->list[0]);
 	before->count = 0;
-	add_files(files, DIFF_BEFORE, files->folder.paths, files->folder.count);
+	add_files(before, files->folder.paths, files->folder.count);
 	return true;
 }
 
@@ -134,16 +104,15 @@ static void leave_out(struct diff_path_list *before, const char *after)
 /* Where no other is named, the last run is the one after. */
 static void take_last(struct diff_files *files)
 {
-	struct diff_path_list *before = &files->sides[DIFF_BEFORE];
+	struct diff_path_list *before = &files->history;
 
-	if (files->sides[DIFF_AFTER].count == 0)
-		add_file(files, DIFF_AFTER, before->list[--before->count]);
+	if (files->after.count == 0)
+		add_files(&files->after, &before->list[--before->count], 1);
 }
 
 static bool gather_history(struct diff_files *files, struct err *err)
 {
-	struct diff_path_list *before = &files->sides[DIFF_BEFORE],
-			      *after = &files->sides[DIFF_AFTER];
+	struct diff_path_list *before = &files->history, *after = &files->after;
 
 	/* "--history FOLDER FILE": the runs of the folder, not their sum, and the one after */
 	if (before->count > 1)
@@ -164,40 +133,40 @@ static bool gather_history(struct diff_files *files, struct err *err)
 
 /* --- all ---------------------------------------------------------------------------- */
 
-/* --before and --after. */
-static bool check_lists(const struct diff_files *files, const char *operand, struct err *err)
+static bool gather_sides(
+	struct diff_files *files, const char *const *operands, size_t count, struct err *err)
 {
-	if (operand != NULL)
+	bool has_before = files->before.count > 0, has_after = files->after.count > 0;
+
+	if (files->history.count > 0 && has_before)
+		return err_set(err, ERR_USAGE, "--history cannot be combined with --before");
+	if (files->history.count > 0) {
+		add_files(&files->after, operands, count);
+		return gather_history(files, err);
+	}
+	if ((has_before || has_after) && count > 0)
 		return err_set(
-			err, ERR_USAGE, "'%s' follows neither --before nor --after", operand);
-	return (files->has_before && files->has_after) ||
-	       err_set(err, ERR_USAGE, "both --before and --after are needed");
+			err, ERR_USAGE, "'%s' follows neither --before nor --after", operands[0]);
+	if (has_before != has_after)
+		return err_set(err, ERR_USAGE, "both --before and --after are needed");
+	if (has_before)
+		return true;
+	if (count != 2)
+		return err_set(err, ERR_USAGE,
+			"expected two files, BEFORE and AFTER; see gpuflame diff --help");
+	add_files(&files->before, operands, 1);
+	add_files(&files->after, operands + 1, 1);
+	return true;
 }
 
 bool diff_files_gather(
 	struct diff_files *files, const char *const *operands, int count, struct err *err)
 {
-	size_t given = (size_t)count;
-
-	if (files->is_history && files->has_before)
-		return err_set(err, ERR_USAGE, "--history cannot be combined with --before");
-	if (files->is_history) {
-		add_files(files, DIFF_AFTER, operands, given);
-		return gather_history(files, err);
-	}
-	if (files->has_before || files->has_after)
-		return check_lists(files, given > 0 ? operands[0] : NULL, err);
-	if (given != 2)
-		return err_set(err, ERR_USAGE,
-			"expected two files, BEFORE and AFTER; see gpuflame diff --help");
-	add_file(files, DIFF_BEFORE, operands[0]);
-	add_file(files, DIFF_AFTER, operands[1]);
+	if (!gather_sides(files, operands, (size_t)count, err))
+		return false;
+	add_files(&files->all, files->before.list, files->before.count);
+	add_files(&files->all, files->history.list, files->history.count);
+	files->before_count = files->all.count;
+	add_files(&files->all, files->after.list, files->after.count);
 	return true;
-}
-
-void diff_files_sides(const struct diff_files *files, struct diff_side_runs sides[DIFF_SIDES])
-{
-	for (int side = 0; side < DIFF_SIDES; side++)
-		sides[side] = (struct diff_side_runs){ files->sides[side].list,
-			files->sides[side].count };
 }

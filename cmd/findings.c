@@ -32,7 +32,6 @@ struct findings_args {
 	findings_print_fn *print;
 	bool keep_going, strict;
 	unsigned color; /* enum color_when */
-	enum opt_help help;
 	struct opt table[48];
 };
 
@@ -52,17 +51,13 @@ static bool choose_format(struct findings_args *words, struct err *err)
 	return true;
 }
 
-static void print_help(const struct opt *const *tables)
-{
-	fputs("usage: gpuflame findings [options] FILE...\n"
-	      "\n"
-	      "List what costs the most time and what to try: at most seven findings, the\n"
-	      "largest first, each with an upper bound of the time to save, where it is, the\n"
-	      "evidence, and the rule. Several files, or the reports in a folder, are the\n"
-	      "ranks of one run.\n",
-		stdout);
-	opt_print_help(tables, stdout);
-}
+static const char usage[] =
+	"usage: gpuflame findings [options] FILE...\n"
+	"\n"
+	"List what costs the most time and what to try: at most seven findings, the\n"
+	"largest first, each with an upper bound of the time to save, where it is, the\n"
+	"evidence, and the rule. Several files, or the reports in a folder, are the\n"
+	"ranks of one run.\n";
 
 static bool write_findings(const struct findings_args *words, const struct file_list *list,
 	struct findings_print *print, FILE *out, struct err *err)
@@ -180,7 +175,7 @@ static void words_init(struct findings_args *words)
 			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
 		TERMINAL_COLOR_OPT(&words->color),
 		OPT_TRUE('q', "quiet", &words->cut.quiet, "suppress warnings and progress"),
-		OPT_HELP(&words->help),
+		OPT_HELP(&cmd_help),
 		OPT_END(),
 	};
 
@@ -197,15 +192,12 @@ static int run(int argc, const char **argv)
 	const struct opt *const tables[] = { words.table, NULL };
 	struct file_list files = { 0 };
 	struct err err = { 0 };
-	int count, status = EXIT_OK;
+	int count, status;
 
 	words_init(&words);
-	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
-		status = cmd_fail(&err);
-	else if (words.help)
-		print_help(tables);
-	else if (!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
-		 !run_words(&words, &files, argv + 1, (size_t)count, &err))
+	if (cmd_parse(usage, tables, false, argc, argv, &count, &status) &&
+		(!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
+			!run_words(&words, &files, argv + 1, (size_t)count, &err)))
 		status = cmd_fail(&err);
 	file_list_release(&files);
 	selection_options_release(&words.cut.plan.selection);

@@ -1,7 +1,4 @@
 #include <fcntl.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -181,29 +178,12 @@ static int run(int argc, const char **words)
 	return command_render.run(argc, words);
 }
 
-/*
- * Arrays of megabytes come and go; returned to the system each time, their
- * pages would be cleared and mapped anew. So the process keeps some freed
- * memory; blocks over LARGE are still returned at once.
- */
-static void keep_freed_memory(void)
-{
-#ifdef M_MMAP_THRESHOLD
-	enum { MIB = 1024 * 1024, LARGE = 8 * MIB, KEPT = 64 * MIB };
-
-	/* no threads yet */
-	mallopt(M_MMAP_THRESHOLD, LARGE); /* NOLINT(concurrency-mt-unsafe) */
-	mallopt(M_TRIM_THRESHOLD, KEPT);  /* NOLINT(concurrency-mt-unsafe) */
-#endif
-}
-
 int main(int argc, char **argv)
 {
 	static char buffer[1 << 16];
 	struct err err = { 0 };
 	int status, reason;
 
-	keep_freed_memory();
 	if (!fill_standard_streams())
 		return EXIT_FAILED;
 	/* What a command that fails has printed so far is taken back; musl's own buffer is 1 KB. */

@@ -71,13 +71,6 @@ static bool is_among(const char *words, const char *word)
 	return false;
 }
 
-static void list_endings(const struct output_format *list, struct text *text)
-{
-	for (; list->name != NULL; list++)
-		text_addf(text, "%s%s", text->len > 0 && list->endings[0] != '\0' ? " " : "",
-			list->endings);
-}
-
 /* In the user's names. */
 static bool refuse_image(const char *output, size_t ending, struct err *err)
 {
@@ -91,20 +84,6 @@ static bool refuse_image(const char *output, size_t ending, struct err *err)
 		is_pdf ? ".pdf" : ".png", len, output);
 }
 
-static bool refuse(const struct output_format *list, const char *command, const char *output,
-	size_t ending, struct err *err)
-{
-	struct text text = { 0 };
-
-	if (known[ending].hint == NULL)
-		return refuse_image(output, ending, err);
-	list_endings(list, &text);
-	err_set(err, ERR_USAGE, "'%.200s' has the ending of %s, and %s writes %s; %s", output,
-		known[ending].what, command, text.bytes, known[ending].hint);
-	text_release(&text);
-	return false;
-}
-
 /* An ending is a letter, then letters, digits and dashes: "run.7" and "out" have none. */
 static bool has_ending(const char *output)
 {
@@ -116,16 +95,22 @@ static bool has_ending(const char *output)
 				       "789-")] == '\0';
 }
 
-/* An ending that no format has, where none is named. */
-static bool refuse_unknown(
-	const struct output_format *list, const char *command, const char *output, struct err *err)
+/* An ending of another format, or of none. */
+static bool refuse(const struct output_format *list, const char *command, const char *output,
+	size_t ending, struct err *err)
 {
-	struct text text = { 0 };
+	struct text own = { 0 };
 
-	list_endings(list, &text);
-	err_set(err, ERR_USAGE, "'%.200s' has an ending that no format has; %s writes %s", output,
-		command, text.bytes);
-	text_release(&text);
+	for (; list->name != NULL; list++)
+		text_addf(&own, "%s%s", own.len > 0 && list->endings[0] != '\0' ? " " : "",
+			list->endings);
+	if (ending == ARRAY_SIZE(known))
+		err_set(err, ERR_USAGE, "'%.200s' has an ending that no format has; %s writes %s",
+			output, command, own.bytes);
+	else
+		err_set(err, ERR_USAGE, "'%.200s' has the ending of %s, and %s writes %s; %s",
+			output, known[ending].what, command, own.bytes, known[ending].hint);
+	text_release(&own);
 	return false;
 }
 
@@ -137,7 +122,7 @@ bool output_format_find(const struct output_format *list, const char *command, c
 	*format = given != NULL ? given : list->name;
 	if (ending == ARRAY_SIZE(known))
 		return output == NULL || given != NULL || !has_ending(output) ||
-		       refuse_unknown(list, command, output, err);
+		       refuse(list, command, output, ending, err);
 	for (const struct output_format *at = list; at->name != NULL; at++) {
 		bool is_own = is_among(at->endings, known[ending].ending);
 
@@ -153,7 +138,8 @@ bool output_format_find(const struct output_format *list, const char *command, c
 		return err_set(err, ERR_USAGE,
 			"'%.200s' has the ending of %s, and --format says %s: change one of them",
 			output, known[ending].what, given);
-	return refuse(list, command, output, ending, err);
+	return known[ending].hint != NULL ? refuse(list, command, output, ending, err)
+					  : refuse_image(output, ending, err);
 }
 
 bool output_format_set(void *value, const char *arg, struct err *err)

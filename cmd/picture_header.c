@@ -108,8 +108,6 @@ static enum header_group group_of(const struct name *name)
 	return HEADER_NONE;
 }
 
-enum { GROUPS_DEEP = 4 };
-
 /*
  * counts[HEADER_STEP] are those of the parent that has the most, of none where files beside those
  * of ranks may have some, too; others add up.
@@ -117,38 +115,30 @@ enum { GROUPS_DEEP = 4 };
 static void count_groups(const struct tree *tree, uint64_t counts[HEADER_NONE])
 {
 	uint64_t *totals = tree_totals(tree); /* what is not selected has none */
-	uint32_t next[GROUPS_DEEP] = { tree->first_child[TREE_ROOT] };
-	uint64_t steps[GROUPS_DEEP] = { 0 };
-	unsigned above[GROUPS_DEEP] = { 1u << HEADER_NONE }; /* bits of those that are no groups */
-	size_t depth = 1;
+	uint32_t *steps = mem_zeroed(tree->count, sizeof(*steps)); /* by parent */
+	/* by node: bits of the groups above it and its own; all, where no group can follow */
+	unsigned char *seen = mem_zeroed(tree->count, 1);
 	bool beside = false;
 
-	while (depth > 0) {
-		uint32_t node = next[depth - 1];
-		enum header_group group;
+	for (uint32_t node = TREE_ROOT + 1; node < tree->count; node++) {
+		uint32_t parent = tree->parent[node];
+		enum header_group group = group_of(&tree->names->list[tree->frame[node]]);
 
-		if (node == TREE_NONE) {
-			depth--;
+		beside |= parent == TREE_ROOT && group == HEADER_NONE && totals[node] > 0;
+		seen[node] = UCHAR_MAX;
+		if (group == HEADER_NONE || totals[node] == 0 || (seen[parent] >> group & 1) != 0)
 			continue;
-		}
-		next[depth - 1] = tree->next_sibling[node];
-		group = group_of(&tree->names->list[tree->frame[node]]);
-		beside |= depth == 1 && group == HEADER_NONE && totals[node] > 0;
-		if (totals[node] == 0 || (above[depth - 1] >> group & 1) != 0)
-			continue;
+		seen[node] = (unsigned char)(seen[parent] | 1u << group);
 		if (group != HEADER_STEP)
 			counts[group]++;
-		else if (++steps[depth - 1] > counts[group])
-			counts[group] = steps[depth - 1];
-		if (depth < GROUPS_DEEP) {
-			above[depth] = above[depth - 1] | 1u << group;
-			steps[depth] = 0;
-			next[depth++] = tree->first_child[node];
-		}
+		else if (++steps[parent] > counts[group])
+			counts[group] = steps[parent];
 	}
 	if (beside && counts[HEADER_RANK] > 0)
 		counts[HEADER_STEP] = 0;
 	free(totals);
+	free(steps);
+	free(seen);
 }
 
 /* The value of all frames [GPU idle]. */

@@ -14,16 +14,12 @@
 #include "cmd/picture_header.h"
 #include "collapse/refusals.h"
 
-static void print_help(const struct opt *const *tables)
-{
-	fputs("usage: gpuflame [options] FILE... -o flame.svg\n"
-	      "\n"
-	      "Collapse reports and render them at once. File types are detected by content;\n"
-	      "several files are added up; a folder, such as that of a run, stands for the\n"
-	      "reports in it. The options are those of gpuflame collapse and gpuflame svg.\n",
-		stdout);
-	opt_print_help(tables, stdout);
-}
+static const char usage[] =
+	"usage: gpuflame [options] FILE... -o flame.svg\n"
+	"\n"
+	"Collapse reports and render them at once. File types are detected by content;\n"
+	"several files are added up; a folder, such as that of a run, stands for the\n"
+	"reports in it. The options are those of gpuflame collapse and gpuflame svg.\n";
 
 /* --- the header: what the picture is of, in words -------------------------------- */
 
@@ -240,26 +236,22 @@ static bool run_words(struct render_words *words, const struct file_list *files,
 static int run(int argc, const char **argv)
 {
 	struct render_words words;
-	enum opt_help help = HELP_NONE;
 	const struct opt output[] = {
 		OPT_HEADING("Output"),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
-		OPT_HELP(&help),
+		OPT_HELP(&cmd_help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { output, words.collapse.table, words.picture.table,
 		NULL };
 	struct file_list files = { 0 };
 	struct err err = { 0 };
-	int count, status = EXIT_OK;
+	int count, status;
 
 	render_words_init(&words);
-	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
-		status = cmd_fail(&err);
-	else if (help)
-		print_help(tables);
-	else if (!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
-		 !run_words(&words, &files, &err))
+	if (cmd_parse(usage, tables, false, argc, argv, &count, &status) &&
+		(!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
+			!run_words(&words, &files, &err)))
 		status = cmd_fail(&err);
 	file_list_release(&files);
 	render_words_release(&words);

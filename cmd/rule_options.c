@@ -10,47 +10,30 @@
 #include "base/text.h"
 #include "collapse/names/presets.h"
 
-static bool add_rule(struct ruleset *set, struct rule_word rule)
+/* An option that adds a rule, or a file of rules, to the set. */
+static struct rule_option {
+	struct ruleset *set;
+	struct rule_word word;
+} rename_rule = { .word.kind = RULE_RENAME }, drop_frame = { .word.kind = RULE_DROP_FRAME },
+  filter_out = { .word.kind = RULE_FILTER_OUT }, only = { .word.kind = RULE_ONLY },
+  root = { .word.kind = RULE_ROOT }, rules_file = { .word.is_file = true };
+
+static struct rule_option *of(struct rule_option *option, struct ruleset *set)
 {
+	option->set = set;
+	return option;
+}
+
+static bool add_rule(void *value, const char *arg, struct err *err)
+{
+	const struct rule_option *option = value;
+	struct ruleset *set = option->set;
+
+	(void)err;
 	mem_need(set->words, set->words_cap, set->word_count + 1);
-	set->words[set->word_count++] = rule;
+	set->words[set->word_count] = option->word;
+	set->words[set->word_count++].text = arg;
 	return true;
-}
-
-static bool add_rename(void *value, const char *arg, struct err *err)
-{
-	(void)err;
-	return add_rule(value, (struct rule_word){ .kind = RULE_RENAME, .text = arg });
-}
-
-static bool add_drop_frame(void *value, const char *arg, struct err *err)
-{
-	(void)err;
-	return add_rule(value, (struct rule_word){ .kind = RULE_DROP_FRAME, .text = arg });
-}
-
-static bool add_filter_out(void *value, const char *arg, struct err *err)
-{
-	(void)err;
-	return add_rule(value, (struct rule_word){ .kind = RULE_FILTER_OUT, .text = arg });
-}
-
-static bool add_only(void *value, const char *arg, struct err *err)
-{
-	(void)err;
-	return add_rule(value, (struct rule_word){ .kind = RULE_ONLY, .text = arg });
-}
-
-static bool add_root(void *value, const char *arg, struct err *err)
-{
-	(void)err;
-	return add_rule(value, (struct rule_word){ .kind = RULE_ROOT, .text = arg });
-}
-
-static bool add_rules_file(void *value, const char *arg, struct err *err)
-{
-	(void)err;
-	return add_rule(value, (struct rule_word){ .is_file = true, .text = arg });
 }
 
 static bool set_presets(void *value, const char *arg, struct err *err)
@@ -149,19 +132,19 @@ static void add_words(struct ruleset *set, struct opt *table, size_t room)
 		OPT_WORD(0, "kernel-names", &set->kernel_names, "MODE", kernel_names_word,
 			"kernels in full, without template arguments, or by what they do"),
 		OPT_CALL(0, "short-names", set, NULL, NULL, set_short_names),
-		OPT_CALL(0, "rename", set, "REGEX=REPLACEMENT",
-			"rewrite each match in a frame; $1, ${name} are groups", add_rename),
-		OPT_CALL(0, "drop-frame", set, "REGEX",
-			"remove frames that match from their stacks", add_drop_frame),
-		OPT_CALL(0, "root", set, "REGEX", "start stacks at the first frame that matches",
-			add_root),
-		OPT_CALL(0, "rules", set, "FILE", "read rules from FILE, one per line",
-			add_rules_file),
+		OPT_CALL(0, "rename", of(&rename_rule, set), "REGEX=REPLACEMENT",
+			"rewrite each match in a frame; $1, ${name} are groups", add_rule),
+		OPT_CALL(0, "drop-frame", of(&drop_frame, set), "REGEX",
+			"remove frames that match from their stacks", add_rule),
+		OPT_CALL(0, "root", of(&root, set), "REGEX",
+			"start stacks at the first frame that matches", add_rule),
+		OPT_CALL(0, "rules", of(&rules_file, set), "FILE",
+			"read rules from FILE, one per line", add_rule),
 		OPT_HEADING("Stacks"),
-		OPT_CALL(0, "filter-out", set, "REGEX",
-			"leave out stacks with a frame that matches", add_filter_out),
-		OPT_CALL(0, "only", set, "REGEX", "leave out stacks without a frame that matches",
-			add_only),
+		OPT_CALL(0, "filter-out", of(&filter_out, set), "REGEX",
+			"leave out stacks with a frame that matches", add_rule),
+		OPT_CALL(0, "only", of(&only, set), "REGEX",
+			"leave out stacks without a frame that matches", add_rule),
 		OPT_END(),
 	};
 

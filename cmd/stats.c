@@ -20,16 +20,12 @@
 #include "stats/reports/registry.h"
 #include "svg/short_names.h"
 
-static void print_help(const struct opt *const *tables)
-{
-	fputs("usage: gpuflame stats [--report NAME[,NAME...]] [options] FILE...\n"
-	      "\n"
-	      "Print reports of nsys exports and captures, in the columns of nsys stats.\n"
-	      "Without --report, one screen shows where the time goes. Several files, or\n"
-	      "the reports in a folder, are pooled: a median is over the values of all files.\n",
-		stdout);
-	opt_print_help(tables, stdout);
-}
+static const char usage[] =
+	"usage: gpuflame stats [--report NAME[,NAME...]] [options] FILE...\n"
+	"\n"
+	"Print reports of nsys exports and captures, in the columns of nsys stats.\n"
+	"Without --report, one screen shows where the time goes. Several files, or\n"
+	"the reports in a folder, are pooled: a median is over the values of all files.\n";
 
 /* --- what is said of the input -------------------------------------------------------------- */
 
@@ -232,10 +228,7 @@ static bool print_reports(
 	short_names_free(options.readable_names);
 	if (words->to_folder)
 		return table_folder_close(&folder, !ok, err) && ok;
-	if (ok)
-		return out_commit(&out, err);
-	out_abort(&out);
-	return false;
+	return out_end(&out, ok, err);
 }
 
 /* --- partial results -------------------------------------------------------------------- */
@@ -271,7 +264,6 @@ static bool write_partial(
 	struct stats_args *words, const char *const *files, size_t count, struct err *err)
 {
 	struct out out;
-	bool ok;
 
 	if (words->per_rank || words->format != print_formats[0])
 		return err_set(err, ERR_USAGE,
@@ -282,11 +274,10 @@ static bool write_partial(
 		return false;
 	words->partial_out = out.file;
 	words->whole_runs = false; /* ranks that are missing here are in other partial results */
-	ok = run_pool(words, files, count, NULL, NULL, err) && (words->read > 0 || none_read(err));
-	if (ok)
-		return out_commit(&out, err);
-	out_abort(&out);
-	return false;
+	return out_end(&out,
+		run_pool(words, files, count, NULL, NULL, err) &&
+			(words->read > 0 || none_read(err)),
+		err);
 }
 
 /* How many kernels and ranges fit the screen with the rest. */
@@ -346,10 +337,7 @@ static bool print_screens(
 		ok = print_screen(
 			words, &files[i], of, words->per_rank ? files[i] : NULL, out.file, err);
 	}
-	if (ok && (words->read > 0 || none_read(err)))
-		return out_commit(&out, err);
-	out_abort(&out);
-	return false;
+	return out_end(&out, ok && (words->read > 0 || none_read(err)), err);
 }
 
 /* A report that was given as if it were a file. */
@@ -388,13 +376,11 @@ static int run(int argc, const char **argv)
 	const struct opt *const tables[] = { words.table, NULL };
 	struct file_list files = { 0 };
 	struct err err = { 0 };
-	int count, status = EXIT_OK;
+	int count, status;
 
 	stats_options_init(&words);
-	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
-		status = cmd_fail(&err);
-	else if (words.help)
-		print_help(tables);
+	if (!cmd_parse(usage, tables, false, argc, argv, &count, &status))
+		; /* done */
 	else if (words.list)
 		stats_options_list();
 	else if (!prepare(&words, &files, argv + 1, count, &err) ||

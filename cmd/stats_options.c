@@ -394,7 +394,7 @@ void stats_options_init(struct stats_args *words)
 			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
 		TERMINAL_COLOR_OPT(&words->color),
 		OPT_TRUE('q', "quiet", &words->cut.quiet, "suppress warnings and progress"),
-		OPT_HELP(&words->help),
+		OPT_HELP(&cmd_help),
 		OPT_END(),
 	};
 

@@ -19,7 +19,6 @@ struct stats_args {
 	size_t budget;                     /* of JSON; 0: any */
 	bool no_default_rules;             /* of the screen */
 	bool list, per_rank, keep_going, strict, partial;
-	enum opt_help help;
 	unsigned color;    /* enum color_when */
 	bool to_folder;    /* a file of each report */
 	FILE *partial_out; /* of --partial, when it is open */

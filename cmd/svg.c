@@ -16,7 +16,6 @@
 struct svg_request {
 	struct svg_settings picture;
 	const char *output;
-	enum opt_help help;
 	bool quiet, verbose;
 	struct picture_header header; /* of the picture, unless it has a title */
 };
@@ -192,16 +191,12 @@ static int run_diff(int argc, const char **argv)
 	return status;
 }
 
-static void print_help(const struct opt *const *tables)
-{
-	fputs("usage: gpuflame svg [options] [FILE...] > flame.svg\n"
-	      "\n"
-	      "Draw folded stacks (\"frame;frame value\" lines, as collapse and many profilers\n"
-	      "write them) as one SVG that opens in any browser. Several files are added up;\n"
-	      "without one, or for \"-\", stdin is read.\n",
-		stdout);
-	opt_print_help(tables, stdout);
-}
+static const char usage[] =
+	"usage: gpuflame svg [options] [FILE...] > flame.svg\n"
+	"\n"
+	"Draw folded stacks (\"frame;frame value\" lines, as collapse and many profilers\n"
+	"write them) as one SVG that opens in any browser. Several files are added up;\n"
+	"without one, or for \"-\", stdin is read.\n";
 
 static int run_svg(int argc, const char **argv)
 {
@@ -213,24 +208,21 @@ static int run_svg(int argc, const char **argv)
 		OPT_CALL(0, "differential", NULL, NULL, NULL, refuse_columns),
 		OPT_TRUE('q', "quiet", &request.quiet, "print errors only"),
 		OPT_TRUE('v', "verbose", &request.verbose, "also print how much was read"),
-		OPT_HELP(&request.help),
+		OPT_HELP(&cmd_help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { table, request.picture.table, NULL };
 	struct err err = { 0 };
-	int operands, status = EXIT_OK;
+	int operands, status;
 
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "--diff") == 0)
 			return run_diff(argc, argv);
 	}
 	svg_settings_init(&request.picture);
-	if (!opt_parse(tables, false, argc - 1, argv + 1, &operands, &err))
-		status = cmd_fail(&err);
-	else if (request.help)
-		print_help(tables);
-	else if (!check_request(&request, operands, argv + 1, &err) ||
-		 !make_picture(&request, operands, argv + 1, &err))
+	if (cmd_parse(usage, tables, false, argc, argv, &operands, &status) &&
+		(!check_request(&request, operands, argv + 1, &err) ||
+			!make_picture(&request, operands, argv + 1, &err)))
 		status = cmd_fail(&err);
 	return status;
 }

@@ -6,7 +6,9 @@
 #include <zlib.h>
 
 #include "base/mem.h"
+#include "base/out.h"
 #include "base/sum.h"
+#include "base/text.h"
 #include "export/export.h"
 #include "export/stack_walk.h"
 
@@ -375,5 +377,5 @@ bool write_pprof(const struct export *export, FILE *out, struct err *err)
 	text_release(&sink.field);
 	text_release(&sink.inner);
 	stack_walk_release(&walk);
-	return json_flush(out, err);
+	return out_check_written(out, err);
 }

@@ -1,7 +1,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/folded.h"
+#include "base/json_write.h"
 #include "base/mem.h"
+#include "base/out.h"
 #include "export/export.h"
 #include "export/stack_walk.h"
 
@@ -30,24 +33,38 @@ static void put_frames(
 	jw_end(json);
 }
 
+static void put_value(struct json_write *json, const char *key, uint64_t value, unsigned decimals)
+{
+	char text[64];
+
+	folded_format_value(value, decimals, text, sizeof(text));
+	jw_digits(json, key, text);
+}
+
+/* A stack as the numbers of its frames. */
+static void put_stack(struct json_write *json, const uint32_t *path, uint32_t depth)
+{
+	jw_line(json, "\n");
+	jw_array(json, NULL);
+	for (uint32_t level = 0; level < depth; level++)
+		jw_uint(json, NULL, path[level]);
+	jw_end(json);
+}
+
 static void put_samples(struct json_write *json, const struct stack_walk *walk)
 {
 	const struct tree *tree = walk->tree;
 	uint32_t *path = mem_zeroed((size_t)walk->deepest + 1, sizeof(*path));
 
 	jw_array(json, "samples");
-	if (tree->self[TREE_ROOT] > 0) {
-		jw_line(json, "\n");
-		json_put_stack(json, NULL, &walk->frame_count, 1);
-	}
+	if (tree->self[TREE_ROOT] > 0)
+		put_stack(json, &walk->frame_count, 1);
 	for (size_t i = 0; i < walk->count; i++) {
 		uint32_t node = walk->nodes[i], depth = walk->depth[i];
 
 		path[depth - 1] = walk->number[tree->frame[node]];
-		if (tree->self[node] == 0)
-			continue;
-		jw_line(json, "\n");
-		json_put_stack(json, NULL, path, depth);
+		if (tree->self[node] > 0)
+			put_stack(json, path, depth);
 	}
 	jw_end(json);
 	free(path);
@@ -65,7 +82,7 @@ static void put_weights(struct json_write *json, const struct stack_walk *walk)
 		if (value == 0)
 			continue;
 		jw_line(json, is_first ? "" : "\n");
-		json_put_value(json, NULL, value, tree->decimals);
+		put_value(json, NULL, value, tree->decimals);
 		is_first = false;
 	}
 	jw_end(json);
@@ -108,7 +125,7 @@ bool write_speedscope(const struct export *export, FILE *out, struct err *err)
 	jw_string(&json, "unit", unit_of(export));
 	jw_line(&json, "\n");
 	jw_uint(&json, "startValue", 0);
-	json_put_value(&json, "endValue", export->tree->total, export->tree->decimals);
+	put_value(&json, "endValue", export->tree->total, export->tree->decimals);
 	jw_line(&json, "\n");
 	put_samples(&json, &walk);
 	jw_line(&json, "\n");
@@ -117,5 +134,8 @@ bool write_speedscope(const struct export *export, FILE *out, struct err *err)
 	jw_end(&json);
 	jw_end(&json);
 	stack_walk_release(&walk);
-	return json_finish(&json, err);
+	text_add_string(&text, "\n");
+	jw_flush(&json);
+	text_release(&text);
+	return out_check_written(out, err);
 }

@@ -65,7 +65,7 @@ void value_format_percent(const struct values *values, uint64_t value, char *tex
 {
 	double full = (double)values->full;
 
-	units_number(full > 0 ? 100 * (double)value / full : 0, 2, text, VALUE_BYTES);
+	snprintf(text, VALUE_BYTES, "%.2f", full > 0 ? 100 * (double)value / full : 0);
 }
 
 void value_format_share(const struct values *values, uint64_t value, char *text)

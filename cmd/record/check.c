@@ -15,11 +15,11 @@
 
 #include "base/mem.h"
 #include "base/opt.h"
+#include "base/private_file.h"
 #include "capture/config.h"
 #include "capture/format.h"
 #include "cmd/cmd.h"
 #include "cmd/record/inject.h"
-#include "cmd/record/scratch.h"
 
 /*
  * `gpuflame check`: whether recording works on this machine, by a small program that is run plain,
@@ -329,44 +329,44 @@ static int try_it(void)
 	if (check.result == MAP_FAILED)
 		mem_die();
 	if (check.library != NULL)
-		check.folder = scratch_make("check", &err);
+		check.folder = private_folder_make(&err);
 	if (check.folder == NULL)
 		return cmd_fail(&err);
 	ok = check_all(&check);
 	puts(ok ? "recording works here" : "recording does NOT work here");
-	scratch_remove(check.folder);
+	private_folder_remove(check.folder);
 	free(check.folder);
 	free(check.library);
 	return ok ? EXIT_OK : EXIT_FAILED;
 }
 
+static const char usage[] =
+	"usage: gpuflame check\n\n"
+	"Try whether recording works on this machine: kernels, memsets and a CUDA graph\n"
+	"run plain, recorded in both modes, and with CUPTI alone. A static command, as\n"
+	"in the packages, cannot load CUDA for this.\n";
+
 static int run(int argc, const char **argv)
 {
 	bool quiet = false;
-	enum opt_help help = HELP_NONE;
 	const struct opt general[] = {
 		OPT_TRUE('q', "quiet", &quiet, "print errors only"),
-		OPT_HELP(&help),
+		OPT_HELP(&cmd_help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { general, NULL };
 	struct err err = { 0 };
-	int count;
+	int count, status;
 
-	if (!opt_parse(tables, true, argc - 1, argv + 1, &count, &err) ||
-		(count > 0 && !err_set(&err, ERR_USAGE, "check takes no arguments")))
+	if (!cmd_parse(usage, tables, true, argc, argv, &count, &status))
+		return status;
+	if (count > 0) {
+		err_set(&err, ERR_USAGE, "check takes no arguments");
 		return cmd_fail(&err);
-	if (help == HELP_NONE && quiet && freopen("/dev/null", "w", stdout) == NULL)
+	}
+	if (quiet && freopen("/dev/null", "w", stdout) == NULL)
 		mem_die();
-	if (help == HELP_NONE)
-		return try_it();
-	fputs("usage: gpuflame check\n\n"
-	      "Try whether recording works on this machine: kernels, memsets and a CUDA graph\n"
-	      "run plain, recorded in both modes, and with CUPTI alone. A static command, as\n"
-	      "in the packages, cannot load CUDA for this.\n",
-		stdout);
-	opt_print_help(tables, stdout);
-	return EXIT_OK;
+	return try_it();
 }
 
 const struct command command_check = {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cmd/cmd.h"
 #include "cmd/record/inject.h"
 #include "cmd/record/record_options.h"
@@ -20,28 +21,21 @@
 #define INSIDE_OUTPUT "/gpuflame/"
 #define POD_OUTPUT INSIDE_OUTPUT "%q{POD_NAME}-rank%r-%p.gpuflame"
 
-static void print_quoted(const char *value)
-{
-	putchar('\'');
-	for (; *value != '\0'; value++) {
-		if (*value == '\'')
-			fputs("'\\''", stdout);
-		else
-			putchar(*value);
-	}
-	fputs("'\n", stdout);
-}
-
 static void print_export(const char *name, const char *value)
 {
-	printf("export %s=", name);
-	print_quoted(value);
+	struct text quoted = { 0 };
+
+	text_add_shell(&quoted, value);
+	printf("export %s=%s\n", name, quoted.bytes);
+	text_release(&quoted);
 }
 
 static void print_apptainer(const char *name, const char *value)
 {
-	printf("export APPTAINERENV_%s=", name);
-	print_quoted(value);
+	char *inside = text_format("APPTAINERENV_%s", name);
+
+	print_export(inside, value);
+	free(inside);
 }
 
 static void print_line(const char *name, const char *value)
@@ -136,9 +130,7 @@ static bool check(const struct request *request, const struct variables *variabl
 	if (!config_read(&config, variables_look_up, (void *)(uintptr_t)variables, err))
 		return record_name_options(&request->record, err);
 	ok = record_check_options(&request->record, &config, err) &&
-	     (formats[request->format].output != NULL
-			     ? record_check_pattern(&config, variables, err)
-			     : record_check_output(&config, variables, err));
+	     record_check_output(&config, variables, formats[request->format].output == NULL, err);
 	config_release(&config);
 	for (size_t i = 0; i < variables->count && ok; i++) {
 		if (has_control(variables->items[i]))
@@ -164,15 +156,14 @@ static bool fill(struct request *request, struct variables *variables, struct er
 	       record_set_variables(record, variables, err) && check(request, variables, err);
 }
 
-static int print_variables(struct request *request)
+static bool print_variables(struct request *request, struct err *err)
 {
 	const struct env_format *format = &formats[request->format];
 	struct variables variables;
-	struct err err = { 0 };
 	bool ok;
 
 	variables_init(&variables, false);
-	ok = fill(request, &variables, &err);
+	ok = fill(request, &variables, err);
 	for (size_t i = 0; i < variables.count && ok; i++) {
 		char *equals = strchr(variables.items[i], '=');
 
@@ -182,26 +173,20 @@ static int print_variables(struct request *request)
 	if (ok && format->print_more != NULL)
 		format->print_more();
 	variables_release(&variables);
-	return ok ? EXIT_OK : cmd_fail(&err);
+	return ok;
 }
 
-static int show_help(const struct opt *const *tables)
-{
-	fputs("usage: gpuflame env [options]\n"
-	      "\n"
-	      "Print the environment variables with which a process is recorded without\n"
-	      "gpuflame record, such as one in a container.\n",
-		stdout);
-	opt_print_help(tables, stdout);
-	return EXIT_OK;
-}
+static const char usage[] =
+	"usage: gpuflame env [options]\n"
+	"\n"
+	"Print the environment variables with which a process is recorded without\n"
+	"gpuflame record, such as one in a container.\n";
 
 static int run(int argc, const char **argv)
 {
 	struct request request = { 0 };
 	struct opt table[RECORD_OPTIONS];
 	bool quiet; /* as it always is */
-	enum opt_help help = HELP_NONE;
 	const struct opt own[] = {
 		OPT_HEADING("Variables"),
 		OPT_WORD(0, "format", &request.format, "FORMAT", format_word,
@@ -210,7 +195,7 @@ static int run(int argc, const char **argv)
 		OPT_STRING(0, "library", &request.library, "PATH",
 			"where libgpuflame.so is; in a container: " INSIDE_LIBRARY),
 		OPT_TRUE('q', "quiet", &quiet, "print errors only"),
-		OPT_HELP(&help),
+		OPT_HELP(&cmd_help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { own, table, NULL };
@@ -218,17 +203,12 @@ static int run(int argc, const char **argv)
 	int count, status;
 
 	record_init(&request.record);
-	record_fill_table(&request.record, RECORD_USE_ENV, table);
-	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err)) {
+	record_fill_table(&request.record, true, table);
+	if (cmd_parse(usage, tables, false, argc, argv, &count, &status) &&
+		((count > 0 && !err_set(&err, ERR_USAGE,
+				       "unexpected '%s': gpuflame env runs no command", argv[1])) ||
+			!print_variables(&request, &err)))
 		status = cmd_fail(&err);
-	} else if (help) {
-		status = show_help(tables);
-	} else if (count > 0) {
-		err_set(&err, ERR_USAGE, "unexpected '%s': gpuflame env runs no command", argv[1]);
-		status = cmd_fail(&err);
-	} else {
-		status = print_variables(&request);
-	}
 	record_release(&request.record);
 	return status;
 }

@@ -38,19 +38,24 @@ static void close_capture(struct database *db, int fd)
 	close(fd);
 }
 
-/* A value of GPUFLAME_META, to free(); NULL: there is none. */
-static char *read_fact(sqlite3 *db, const char *name)
+/* The first value that a statement gives, of a name if it has one; to free(). NULL: none. */
+static char *ask(sqlite3 *db, const char *sql, const char *name)
 {
 	sqlite3_stmt *row = NULL;
 	char *value = NULL;
 
-	if (sqlite3_prepare_v2(db, "SELECT value FROM " FORMAT_META_TABLE " WHERE name = ?1", -1,
-		    &row, NULL) == SQLITE_OK &&
-		sqlite3_bind_text(row, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
+	if (sqlite3_prepare_v2(db, sql, -1, &row, NULL) == SQLITE_OK &&
+		(name == NULL || sqlite3_bind_text(row, 1, name, -1, SQLITE_STATIC) == SQLITE_OK) &&
 		sqlite3_step(row) == SQLITE_ROW && sqlite3_column_text(row, 0) != NULL)
 		value = text_format("%s", (const char *)sqlite3_column_text(row, 0));
 	sqlite3_finalize(row);
 	return value;
+}
+
+/* A value of GPUFLAME_META. */
+static char *read_fact(sqlite3 *db, const char *name)
+{
+	return ask(db, "SELECT value FROM " FORMAT_META_TABLE " WHERE name = ?1", name);
 }
 
 static bool has_fact(sqlite3 *db, const char *name, const char *wanted)
@@ -62,34 +67,26 @@ static bool has_fact(sqlite3 *db, const char *name, const char *wanted)
 	return has;
 }
 
-/* A count of GPUFLAME_META; 0: there is none. */
-static uint64_t read_count(sqlite3 *db, const char *name)
+/* A number, whose text is freed; 0: there is none. */
+static uint64_t number_of(char *text)
 {
-	char *text = read_fact(db, name);
-	uint64_t count = text != NULL ? strtoull(text, NULL, 10) : 0;
+	uint64_t number = text != NULL && text[0] != '-' ? strtoull(text, NULL, 10) : 0;
 
 	free(text);
-	return count;
+	return number;
 }
 
-/* The number that a statement gives; 0: there is none. */
-static uint64_t ask(sqlite3 *db, const char *sql)
+static uint64_t read_count(sqlite3 *db, const char *name)
 {
-	sqlite3_stmt *row = NULL;
-	uint64_t count = 0;
-
-	if (sqlite3_prepare_v2(db, sql, -1, &row, NULL) == SQLITE_OK &&
-		sqlite3_step(row) == SQLITE_ROW && sqlite3_column_int64(row, 0) > 0)
-		count = (uint64_t)sqlite3_column_int64(row, 0);
-	sqlite3_finalize(row);
-	return count;
+	return number_of(read_fact(db, name));
 }
 
 static uint64_t overflow_ns(sqlite3 *db)
 {
-	return ask(db, "SELECT total(ns) FROM " FORMAT_VALUE_TABLE
-		       " WHERE stackId IN (SELECT id FROM " FORMAT_STACK_TABLE
-		       " WHERE name = '" FORMAT_OVERFLOW_NAME "')");
+	return number_of(ask(db,
+		"SELECT CAST(total(ns) AS INTEGER) FROM " FORMAT_VALUE_TABLE
+		" WHERE stackId IN (SELECT id FROM " FORMAT_STACK_TABLE " WHERE name = ?1)",
+		FORMAT_OVERFLOW_NAME));
 }
 
 /* What the process of the capture would have reported; `rank` is to be freed. */
@@ -105,7 +102,8 @@ static struct status status_of(sqlite3 *db, const char *path, char **rank)
 		.ops = read_count(db, FORMAT_META_OPS),
 		.ns = read_count(db, FORMAT_META_NS),
 		.ranges = read_count(db, FORMAT_META_RANGES),
-		.dropped = ask(db, "SELECT total(count) FROM " FORMAT_LOSS_TABLE),
+		.dropped = number_of(ask(
+			db, "SELECT CAST(total(count) AS INTEGER) FROM " FORMAT_LOSS_TABLE, NULL)),
 	};
 }
 

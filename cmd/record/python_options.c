@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/private_file.h"
 #include "base/text.h"
 #include "capture/config.h"
-#include "cmd/record/scratch.h"
 #include "cmd/record/variables.h"
 
 static const char sitecustomize[] = {
@@ -45,7 +45,7 @@ static void put_first(struct variables *variables, const char *folder)
 
 static bool make_folder(struct variables *variables, char **folder, struct err *err)
 {
-	*folder = scratch_make("python", err);
+	*folder = private_folder_make(err);
 	/* beside it, a file where Python would make a folder for what it compiles */
 	if (*folder == NULL ||
 		!write_file(
@@ -80,7 +80,7 @@ char *python_options_start(struct variables *variables)
 		"gpuflame: warning: %s: Python functions are traced only from where CUDA starts\n",
 		err.msg);
 	if (folder != NULL)
-		scratch_remove(folder);
+		private_folder_remove(folder);
 	free(folder);
 	return NULL;
 }

@@ -5,7 +5,7 @@ struct variables; /* cmd/record/variables.h */
 
 /*
  * Have the tracer start with each Python of the command: returns a folder, first in its PYTHONPATH,
- * to scratch_remove() and free(); NULL if nothing is to be traced, or, after a warning, from
+ * to private_folder_remove() and free(); NULL if nothing is to be traced, or, after a warning, from
  * where CUDA starts.
  */
 char *python_options_start(struct variables *variables);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/private_file.h"
 #include "base/text.h"
 #include "capture/config.h"
 #include "capture/job.h"
@@ -21,7 +22,6 @@
 #include "cmd/record/python_options.h"
 #include "cmd/record/record_options.h"
 #include "cmd/record/record_output.h"
-#include "cmd/record/scratch.h"
 #include "cmd/record/summary.h"
 #include "cmd/record/variables.h"
 
@@ -40,7 +40,7 @@ static void session_release(struct session *session)
 		unlink(session->status_path);
 	free(session->status_path);
 	if (session->python_folder != NULL)
-		scratch_remove(session->python_folder);
+		private_folder_remove(session->python_folder);
 	free(session->python_folder);
 	free(session->library);
 	config_release(&session->config);
@@ -111,7 +111,7 @@ static bool prepare(const struct record *record, struct session *session, struct
 	if (!config_read(&session->config, variables_look_up, variables, err))
 		return record_name_options(record, err);
 	if (!record_check_options(record, &session->config, err) ||
-		!record_check_output(&session->config, variables, err))
+		!record_check_output(&session->config, variables, true, err))
 		return false;
 	if (session->config.force == 1)
 		set_began(variables);
@@ -192,17 +192,12 @@ static bool run_command(const struct record *record, struct session *session, co
 
 /* --- gpuflame record ------------------------------------------------------------------ */
 
-static int show_help(const struct opt *const *tables)
-{
-	fputs("usage: gpuflame record [options] [--] COMMAND [ARGUMENT...]\n"
-	      "\n"
-	      "Run COMMAND and record where its GPU time goes, by the NVTX ranges in which the\n"
-	      "work is launched: one capture for each process that uses CUDA. The exit\n"
-	      "status is COMMAND's.\n",
-		stdout);
-	opt_print_help(tables, stdout);
-	return EXIT_OK;
-}
+static const char usage[] =
+	"usage: gpuflame record [options] [--] COMMAND [ARGUMENT...]\n"
+	"\n"
+	"Run COMMAND and record where its GPU time goes, by the NVTX ranges in which the\n"
+	"work is launched: one capture for each process that uses CUDA. The exit\n"
+	"status is COMMAND's.\n";
 
 /* `words` end in NULL. */
 static int record_words(const struct record *record, const char **words)
@@ -232,9 +227,8 @@ static int run(int argc, const char **argv)
 {
 	struct record record;
 	struct opt table[RECORD_OPTIONS];
-	enum opt_help help = HELP_NONE;
 	const struct opt general[] = {
-		OPT_HELP(&help),
+		OPT_HELP(&cmd_help),
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { table, general, NULL };
@@ -242,11 +236,9 @@ static int run(int argc, const char **argv)
 	int count, status;
 
 	record_init(&record);
-	record_fill_table(&record, RECORD_USE_RECORD, table);
-	if (!opt_parse(tables, true, argc - 1, argv + 1, &count, &err)) {
-		status = cmd_fail(&err);
-	} else if (help) {
-		status = show_help(tables);
+	record_fill_table(&record, false, table);
+	if (!cmd_parse(usage, tables, true, argc, argv, &count, &status)) {
+		; /* done */
 	} else if (count == 0) {
 		err_set(&err, ERR_USAGE,
 			"no command to record: gpuflame record [options] -- COMMAND");

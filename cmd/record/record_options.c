@@ -93,7 +93,7 @@ static bool set_quiet(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-void record_fill_table(struct record *record, enum record_use use, struct opt table[RECORD_OPTIONS])
+void record_fill_table(struct record *record, bool of_env, struct opt table[RECORD_OPTIONS])
 {
 	const struct opt output[] = {
 		OPT_HEADING("Recording"),
@@ -122,18 +122,14 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 			"default)",
 			set_wait),
 	};
-	const size_t of_output[] = {
-		[RECORD_USE_RECORD] = ARRAY_SIZE(output), [RECORD_USE_ENV] = 3, /* up to -f */
-	};
-
 	/* two headings are among the settings */
 	_Static_assert(ARRAY_SIZE(output) + CONFIG_MOST_VARIABLES + 2 + ARRAY_SIZE(command) +
 				       NSYS_OPTIONS <
 			       RECORD_OPTIONS,
 		"RECORD_OPTIONS has room for all");
-	table = put_options(table, output, of_output[use]);
+	table = put_options(table, output, of_env ? 3 : ARRAY_SIZE(output)); /* up to -f */
 	table = put_settings(record, table);
-	if (use != RECORD_USE_ENV) {
+	if (!of_env) {
 		table = put_options(table, command, ARRAY_SIZE(command));
 		table += nsys_options_fill(table);
 	}

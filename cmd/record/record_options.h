@@ -33,15 +33,9 @@ struct record {
 void record_init(struct record *record);
 void record_release(struct record *record);
 
-/* The command whose table it is. */
-enum record_use {
-	RECORD_USE_RECORD,
-	RECORD_USE_ENV, /* runs no command */
-};
-
-/* Fill in the options' table, which points into `record`. */
-void record_fill_table(
-	struct record *record, enum record_use use, struct opt table[RECORD_OPTIONS]);
+/* Fill in the options' table, which points into `record`; of `gpuflame env`, which runs no command.
+ */
+void record_fill_table(struct record *record, bool of_env, struct opt table[RECORD_OPTIONS]);
 
 /* Set the variables of options and -e, except those of the output. ERR_USAGE.
  */

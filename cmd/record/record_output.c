@@ -137,12 +137,13 @@ static void check_folder(char *path)
 	fprintf(stderr, "gpuflame: warning: %s: nothing will be recorded\n", line.msg);
 }
 
-/* The path that the pattern stands for, in this process. */
-static bool expand(const struct config *config, const struct variables *variables,
-	char path[PATH_MAX], bool *was_changed, struct err *err)
+bool record_check_output(const struct config *config, const struct variables *variables,
+	bool is_here, struct err *err)
 {
-	char host[256] = "";
+	const char *slash = strrchr(config->output, '/');
+	char host[256] = "", path[PATH_MAX];
 	struct job_place job;
+	bool was_changed;
 
 	job_read(&job, variables_look_up, (void *)(uintptr_t)variables);
 	gethostname(host, sizeof(host) - 1);
@@ -154,32 +155,15 @@ static bool expand(const struct config *config, const struct variables *variable
 		.node = job.node,
 		.get = variables_look_up,
 		.context = (void *)(uintptr_t)variables };
-	return output_path_expand(config->output, &place, path, PATH_MAX, was_changed, err);
-}
 
-bool record_check_pattern(
-	const struct config *config, const struct variables *variables, struct err *err)
-{
-	char path[PATH_MAX];
-
-	return expand(config, variables, path, NULL, err);
-}
-
-bool record_check_output(
-	const struct config *config, const struct variables *variables, struct err *err)
-{
-	const char *slash = strrchr(config->output, '/');
-	char path[PATH_MAX];
-	bool was_changed;
-
-	if (!expand(config, variables, path, &was_changed, err))
+	if (!output_path_expand(config->output, &place, path, PATH_MAX, &was_changed, err))
 		return false;
-	if (was_changed)
+	if (is_here && was_changed)
 		fprintf(stderr,
 			"gpuflame: warning: in the values of output path '%s', each '/' and '..' "
 			"becomes '_'\n",
 			config->output);
-	if (memchr(config->output, '%', (size_t)(slash - config->output)) == NULL)
+	if (is_here && memchr(config->output, '%', (size_t)(slash - config->output)) == NULL)
 		check_folder(path);
 	return true;
 }

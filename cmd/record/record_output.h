@@ -17,15 +17,11 @@
 bool record_set_output(
 	const struct record *record, struct variables *variables, struct err *err) MUST_CHECK;
 
-/* Whether the library can read the pattern: ERR_USAGE. */
-bool record_check_pattern(
-	const struct config *config, const struct variables *variables, struct err *err) MUST_CHECK;
-
 /*
- * Check the pattern before the run: ERR_USAGE. Prints a line if its folder cannot be
- * written to: that does not keep the program from running.
+ * Check the pattern before the run: ERR_USAGE. If the run `is_here`, not in a container, prints a
+ * line if its folder cannot be written to: that does not keep the program from running.
  */
-bool record_check_output(
-	const struct config *config, const struct variables *variables, struct err *err) MUST_CHECK;
+bool record_check_output(const struct config *config, const struct variables *variables,
+	bool is_here, struct err *err) MUST_CHECK;
 
 #endif /* CMD_RECORD_RECORD_OUTPUT_H */

@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "base/out.h"
+#include "base/private_file.h"
 #include "base/text.h"
 #include "cmd/cmd.h"
 #include "cmd/record/reach.h"
-#include "cmd/record/scratch.h"
 #include "cmd/render.h"
 
 /* `gpuflame snapshot PID... -o FILE`: what was recorded up to now, while it goes on. */
@@ -108,11 +108,11 @@ static bool draw_all(struct render_words *words, const struct reach *reach, cons
 static bool draw(
 	struct render_words *words, const struct reach *reach, bool *is_whole, struct err *err)
 {
-	char *folder = scratch_make("snapshot", err);
+	char *folder = private_folder_make(err);
 	bool ok = folder != NULL && draw_all(words, reach, folder, is_whole, err);
 
 	if (folder != NULL)
-		scratch_remove(folder);
+		private_folder_remove(folder);
 	free(folder);
 	return ok;
 }
@@ -153,43 +153,33 @@ static int run_words(struct render_words *words, const struct reach_words *where
 	return is_whole ? EXIT_OK : EXIT_FAILED;
 }
 
-static void print_help(const struct opt *const *tables)
-{
-	fputs("usage: gpuflame snapshot [--job JOB] [PID|CAPTURE|FOLDER...] -o FILE\n"
-	      "\n"
-	      "Write what running processes have recorded up to now; recording continues.\n"
-	      "PID is the process, or its descendants; FOLDER the processes whose captures\n"
-	      "are there. A picture adds several processes up.\n",
-		stdout);
-	opt_print_help(tables, stdout);
-}
+static const char usage[] =
+	"usage: gpuflame snapshot [--job JOB] [PID|CAPTURE|FOLDER...] -o FILE\n"
+	"\n"
+	"Write what running processes have recorded up to now; recording continues.\n"
+	"PID is the process, or its descendants; FOLDER the processes whose captures\n"
+	"are there. A picture adds several processes up.\n";
 
 static int run(int argc, const char **argv)
 {
 	struct render_words words;
 	struct reach_words where = { 0 };
-	enum opt_help help = HELP_NONE;
 	const struct opt output[] = {
 		OPT_HEADING("Output"),
 		OPT_STRING('o', "output", &words.output, "FILE",
 			"write a capture to FILE.gpuflame, or a picture of it to FILE.svg"),
 		OPT_TRUE('q', "quiet", &words.collapse.options.quiet, "print errors only"),
-		OPT_HELP(&help),
+		OPT_HELP(&cmd_help),
 		OPT_END(),
 	};
 	struct opt hosts[REACH_OPTIONS];
 	const struct opt *const tables[] = { hosts, output, NULL };
-	struct err err = { 0 };
-	int count, status = EXIT_OK;
+	int count, status;
 
 	render_words_init(&words);
 	reach_options(&where, hosts);
 	words.collapse.is_live = true;
-	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
-		status = cmd_fail(&err);
-	else if (help)
-		print_help(tables);
-	else
+	if (cmd_parse(usage, tables, false, argc, argv, &count, &status))
 		status = run_words(&words, &where, argv + 1, count);
 	render_words_release(&words);
 	return status;

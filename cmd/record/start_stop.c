@@ -315,31 +315,27 @@ static bool set_at(void *value, const char *arg, struct err *err)
 	return err_set(err, ERR_USAGE, "expected a number from 1 up, or multiple:N, not '%s'", arg);
 }
 
-static int show_help(bool is_start, const struct opt *const *tables)
-{
-	fputs(is_start ? "usage: gpuflame start [--steps N] [--job JOB] [PID|CAPTURE|FOLDER...]\n"
-			 "\n"
-			 "Record running processes from now on: those that were started with\n"
-			 "gpuflame record --start-later (or GPUFLAME_START=later), or were "
-			 "stopped.\n"
-		       : "usage: gpuflame stop [--job JOB] [PID|CAPTURE|FOLDER...]\n"
-			 "\n"
-			 "Stop recording running processes, and finish their captures. The\n"
-			 "processes continue; gpuflame start records them again, to new "
-			 "captures.\n",
-		stdout);
-	fputs("\n"
-	      "A PID stands for the process, or for its descendants; a folder for the\n"
-	      "processes whose captures are there.\n",
-		stdout);
-	opt_print_help(tables, stdout);
-	return EXIT_OK;
-}
+#define WHICH_PROCESSES                                                            \
+	"\n"                                                                       \
+	"A PID stands for the process, or for its descendants; a folder for the\n" \
+	"processes whose captures are there.\n"
+
+static const char start_usage[] =
+	"usage: gpuflame start [--steps N] [--job JOB] [PID|CAPTURE|FOLDER...]\n"
+	"\n"
+	"Record running processes from now on: those that were started with\n"
+	"gpuflame record --start-later (or GPUFLAME_START=later), or were "
+	"stopped.\n" WHICH_PROCESSES;
+
+static const char stop_usage[] =
+	"usage: gpuflame stop [--job JOB] [PID|CAPTURE|FOLDER...]\n"
+	"\n"
+	"Stop recording running processes, and finish their captures. The\n"
+	"processes continue; gpuflame start records them again, to new captures.\n" WHICH_PROCESSES;
 
 static int run(bool is_start, int argc, const char **argv)
 {
 	struct start_words words = { .multiple = 10 };
-	enum opt_help help = HELP_NONE;
 	const struct opt which[] = {
 		OPT_CALL(0, "steps", &words, "N",
 			"record N steps, the same in all processes; their names have numbers",
@@ -353,7 +349,7 @@ static int run(bool is_start, int argc, const char **argv)
 	};
 	const struct opt general[] = {
 		OPT_TRUE('q', "quiet", &words.quiet, "print errors only"),
-		OPT_HELP(&help),
+		OPT_HELP(&cmd_help),
 		OPT_END(),
 	};
 	struct opt where[REACH_OPTIONS];
@@ -361,14 +357,13 @@ static int run(bool is_start, int argc, const char **argv)
 		is_start ? general : NULL, NULL };
 	struct reach reach;
 	struct err err = { 0 };
-	int count;
+	int count, status;
 	bool ok;
 
 	reach_options(&words.where, where);
-	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
-		return cmd_fail(&err);
-	if (help)
-		return show_help(is_start, tables);
+	if (!cmd_parse(is_start ? start_usage : stop_usage, tables, false, argc, argv, &count,
+		    &status))
+		return status;
 	if (words.has_at && words.steps == 0) {
 		(void)!err_set(&err, ERR_USAGE, "--at-step needs --steps");
 		return cmd_fail(&err);

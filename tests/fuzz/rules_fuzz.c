@@ -8,7 +8,6 @@
 #include "tests/fuzz/fold_input.h"
 
 #include "base/rules_text.h"
-#include "base/utf8.h"
 #include "collapse/names/presets.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -31,9 +30,7 @@ static void apply(struct rules *rules, const uint8_t *names, size_t size)
 				must(err.code == ERR_PATTERN, err.msg);
 				return;
 			}
-			must(utf8_is_frame(rules->names->list[verdict.frame].text,
-				     rules->names->list[verdict.frame].len),
-				"a frame");
+			must(names_frame(rules->names, verdict.frame) == verdict.frame, "a frame");
 			must(rules_apply(rules, (enum frame_kind)kind, name, &again, &err),
 				err.msg);
 			must(again.frame == verdict.frame && again.drop == verdict.drop &&

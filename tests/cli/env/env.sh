@@ -35,11 +35,11 @@ formats() {
 }
 check formats 1 <<'STDOUT'
 -- shell
-export CUDA_INJECTION64_PATH='LIBRARY'
-export NVTX_INJECTION64_PATH='LIBRARY'
+export CUDA_INJECTION64_PATH=LIBRARY
+export NVTX_INJECTION64_PATH=LIBRARY
 export GPUFLAME_OUTPUT='HERE/run%q{X}.gpuflame'
-export GPUFLAME_FORCE='1'
-export GPUFLAME_STEPS='3'
+export GPUFLAME_FORCE=1
+export GPUFLAME_STEPS=3
 export GPUFLAME_STEP_RANGE='it'\''s $HOME #'
 -- what record itself sets
 10
@@ -66,14 +66,14 @@ GPUFLAME_COMMAND=torchrun|"py\w+" .*$(train)
     fieldRef:
       fieldPath: spec.nodeName
 -- pyxis
-export CUDA_INJECTION64_PATH='/opt/gpuflame/libgpuflame.so'
-export NVTX_INJECTION64_PATH='/opt/gpuflame/libgpuflame.so'
-export GPUFLAME_OUTPUT='/gpuflame/'
+export CUDA_INJECTION64_PATH=/opt/gpuflame/libgpuflame.so
+export NVTX_INJECTION64_PATH=/opt/gpuflame/libgpuflame.so
+export GPUFLAME_OUTPUT=/gpuflame/
 export GPUFLAME_COMMAND='torchrun|"py\w+" .*$(train)'
 -- apptainer
-export APPTAINERENV_CUDA_INJECTION64_PATH='/opt/gpuflame/libgpuflame.so'
-export APPTAINERENV_NVTX_INJECTION64_PATH='/opt/gpuflame/libgpuflame.so'
-export APPTAINERENV_GPUFLAME_OUTPUT='/gpuflame/'
+export APPTAINERENV_CUDA_INJECTION64_PATH=/opt/gpuflame/libgpuflame.so
+export APPTAINERENV_NVTX_INJECTION64_PATH=/opt/gpuflame/libgpuflame.so
+export APPTAINERENV_GPUFLAME_OUTPUT=/gpuflame/
 export APPTAINERENV_GPUFLAME_COMMAND='torchrun|"py\w+" .*$(train)'
 -- paths of one's own
 CUDA_INJECTION64_PATH=/lib/x.so

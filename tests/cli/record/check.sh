@@ -15,7 +15,7 @@ check-all() {
   try CHECK_LOSES=3
   try MOCK_FAIL=cuptiSubscribe=15
   try CHECK_FAILS=30
-  find . -name 'gpuflame-check*'
+  find . -name 'gpuflame-??????'
   gpuflame check -q
   gpuflame check now
 }

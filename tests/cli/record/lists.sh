@@ -10,7 +10,7 @@ python-functions() {
   echo "$GPUFLAME_PYTHON_FUNCTIONS_TRACE"
   ls -A "${PYTHONPATH%%:*}"' 2>/dev/null | sed "s|$PWD|HERE|g"
   PYTHONPATH=x:y gpuflame record --python-functions-trace c.json -- sh -c 'echo "$PYTHONPATH"' 2>/dev/null |
-    sed 's|.*/gpuflame-python-......:|FOLDER:|'
+    sed 's|.*/gpuflame-......:|FOLDER:|'
   gpuflame record -- sh -c 'echo "no list: ${PYTHONPATH-no PYTHONPATH}"' 2>/dev/null
   TMPDIR=/nowhere gpuflame record -o "$PWD/" --python-functions-trace c.json -- sh -c 'echo "no folder: ${PYTHONPATH-no PYTHONPATH}"'
 }
@@ -24,6 +24,6 @@ no list: no PYTHONPATH
 no folder: no PYTHONPATH
 STDOUT
 gpuflame: --pytorch='moduls': expected one of modules, functions-trace, autograd-nvtx, autograd-shapes-nvtx, none
-gpuflame: warning: cannot use '/nowhere' for temporary files: No such file or directory: Python functions are traced only from where CUDA starts
+gpuflame: warning: cannot make a temporary folder in '/nowhere': No such file or directory: Python functions are traced only from where CUDA starts
 gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a container or the like dropped the environment)
 STDERR
