@@ -309,7 +309,7 @@ $(B)/replay/%: tests/fuzz/%.c tests/fuzz/replay.c $(B)/libcore.a | $(B)/corpus/%
 	$(Q)$(COMPILE_TEST) $(LDFLAGS) $(filter %.c %.a,$^) $(LIBS) -o $@
 
 $(B)/fake/libfake.so: tests/capture/fake_injection.c capture/config.c capture/job.c capture/output_path.c capture/status.c \
-		$(CAPTURE_BASE) base/die.c base/order.c
+		$(CAPTURE_BASE) base/die.c base/order.c base/text.c base/utf8_width.c
 	@mkdir -p $(@D)
 	$(call say,TEST,$<)
 	$(Q)$(CC) $(CPPFLAGS) $(filter-out -fsanitize=%,$(CFLAGS)) -fPIC -shared -Wl,--no-undefined $^ -lm -o $@

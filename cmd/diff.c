@@ -86,12 +86,6 @@ static bool choose_format(struct diff_args *words, struct err *err)
 
 /* --- reading ------------------------------------------------------------------------ */
 
-/* Frames of --by name places, not numbered repetitions of equal work. */
-static uint32_t levels_in_front(const struct diff_args *words)
-{
-	return (uint32_t)words->collapse.options.plan.grouping.count;
-}
-
 /* Runs are compared, each as a whole. */
 static bool check_collapse_words(const struct diff_args *words, struct err *err)
 {
@@ -140,13 +134,15 @@ static bool fold_runs(const struct diff_args *words, struct diff *diff, struct e
 static bool fold_numbers(const struct diff_args *words, struct diff *diff, struct err *err)
 {
 	const struct ruleset *set = &words->collapse.options.rules;
+	const struct plan_options *plan = &words->collapse.options.plan;
 	uint32_t *twins = NULL;
 	bool ok;
 
 	if (set->strip_numbers == STRIP_NONE)
 		return true;
-	ok = ruleset_strip_numbers(set, &diff->tree, levels_in_front(words),
-		words->collapse.options.plan.value == VALUE_CPU_TIME, &twins, err);
+	/* frames of --by name places, not numbered repetitions of equal work */
+	ok = ruleset_strip_numbers(set, &diff->tree, (uint32_t)plan->grouping.count,
+		plan->value == VALUE_CPU_TIME, &twins, err);
 	if (ok)
 		diff_fold(diff, twins);
 	free(twins);
@@ -218,9 +214,9 @@ static bool draw(struct diff_args *words, struct diff *diff, FILE *out, struct e
 	return ok;
 }
 
-static bool write_as(
-	struct diff_args *words, struct diff *diff, enum format format, FILE *out, struct err *err)
+static bool write_to(struct diff_args *words, struct diff *diff, FILE *out, struct err *err)
 {
+	enum format format = words->chosen;
 	const struct diff_page page = {
 		.diff = diff,
 		.gate = &words->gate,
@@ -231,32 +227,23 @@ static bool write_as(
 		.blocks = terminal_speaks_utf8(),
 	};
 
-	switch (format) {
-	case FORMAT_JSON:
-		diff_print_json(&page, out);
-		return true;
-	case FORMAT_FOLDED:
-		diff_print_folded(diff, out);
-		return true;
-	case FORMAT_SVG:
-	case FORMAT_HTML:
+	if (format == FORMAT_SVG || format == FORMAT_HTML)
 		return draw(words, diff, out, err);
-	case FORMAT_TABLE:
-	case FORMAT_MARKDOWN:
-	case FORMATS:
-		break;
-	}
-	diff_print_page(&page, out);
+	if (format == FORMAT_JSON)
+		diff_print_json(&page, out);
+	else if (format == FORMAT_FOLDED)
+		diff_print_folded(diff, out);
+	else
+		diff_print_page(&page, out);
 	return true;
 }
 
 static bool write_diff(struct diff_args *words, struct diff *diff, struct err *err)
 {
-	enum format format = words->chosen;
 	struct out out;
 
 	return out_open(&out, words->output, err) &&
-	       out_end(&out, write_as(words, diff, format, out.file, err), err);
+	       out_end(&out, write_to(words, diff, out.file, err), err);
 }
 
 /* --- the verdict -------------------------------------------------------------------- */
@@ -298,15 +285,12 @@ static void add_verdict(
 
 static int status_of(const struct gate *gate, const struct diff *diff)
 {
-	switch (gate_verdict(gate, diff->work.implausible)) {
-	case VERDICT_FAILED:
-		return EXIT_CONDITION;
-	case VERDICT_INVALID:
-		return EXIT_FAILED;
-	case VERDICT_PASSED:
-		break;
-	}
-	return EXIT_OK;
+	static const int statuses[] = {
+		[VERDICT_PASSED] = EXIT_OK,
+		[VERDICT_FAILED] = EXIT_CONDITION,
+		[VERDICT_INVALID] = EXIT_FAILED,
+	};
+	return statuses[gate_verdict(gate, diff->work.implausible)];
 }
 
 /* --- the whole ---------------------------------------------------------------------- */

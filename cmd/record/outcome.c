@@ -145,22 +145,10 @@ static bool has_failed(const struct outcome *outcome, int64_t pid)
 	return false;
 }
 
-/* Whether the process was captured again, as another program. */
-static bool has_called_exec(const struct outcome *outcome, const struct outcome_process *process)
-{
-	for (size_t i = outcome->count; &outcome->processes[--i] != process;) {
-		if (outcome->processes[i].pid == process->pid)
-			return true;
-	}
-	return false;
-}
-
 void outcome_add_end(
 	const struct outcome *outcome, const struct outcome_process *process, struct text *out)
 {
-	if (has_called_exec(outcome, process))
-		text_add_string(out, "became another program (exec)");
-	else if (processes_is_running((pid_t)process->pid))
+	if (processes_is_running((pid_t)process->pid))
 		text_add_string(out, "still runs");
 	else if (process->has_status && WIFSIGNALED(process->status))
 		text_addf(out, "was ended by signal %d", WTERMSIG(process->status));

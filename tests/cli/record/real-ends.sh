@@ -54,7 +54,7 @@ gpuflame: process PID used CUDA and ended early, by a signal, _exit or exec: its
 -- exec after CUDA
 status 0
 gpuflame: recorded 1 operation, 7 ns of GPU time, 1 range; lost: none known
-gpuflame: process PID used CUDA and became another program (exec): its recording was not written
+gpuflame: process PID used CUDA and ended early, by a signal, _exit or exec: its recording was not written
 gpuflame:   run.gpuflame
 -- what was under way is counted
 status 143
