@@ -167,52 +167,43 @@ static int compare(const void *a, const void *b)
 	return text_compare_numbers(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* 2 of "job7-attempt2-rank3-n9-42.gpuflame", and its job, "job7-"; 0: none is named. */
-static uint64_t attempt_of(const char *name, size_t *job_len)
+/*
+ * 2 of "job7-attempt2-rank3-n9-42.gpuflame", and 0 of "job7-rank3-n9-42.gpuflame", whose job is
+ * "job7-", of which *job is a hash.
+ */
+static uint64_t attempt_of(const char *path, uint64_t *job)
 {
 	static const char word[] = "attempt";
-	const char *at = strstr(name, word);
+	const char *name = strrchr(path, '/') + 1, *at = strstr(name, word);
 
+	if (at == NULL)
+		at = strstr(name, "rank");
 	if (at == NULL || (at != name && (at[-1] != '-' || strncmp(name, "job", 3) != 0)))
-		return 0;
-	*job_len = (size_t)(at - name);
-	return strtoull(at + strlen(word), NULL, 10);
+		at = name + strlen(name);
+	*job = mem_hash(name, (size_t)(at - name), 0);
+	return strncmp(at, word, strlen(word)) == 0 ? strtoull(at + strlen(word), NULL, 10) : 0;
 }
 
-/*
- * Of each job the files of the last attempt. Names are sorted, so that those with the number of an
- * attempt, of which the largest is the last, come before those of the first one:
- * "job7-rank3-n9-42".
- */
+/* Of each job the files of the last attempt. */
 static void add_attempts(struct file_list *list, const struct file_list *found)
 {
-	const char *job = NULL;
-	uint64_t last = 0;
-	size_t len = 0;
+	struct idmap jobs = { 0 };
+	uint64_t *last = mem_zeroed(found->count, sizeof(*last)), job;
 
 	for (size_t i = 0; i < found->count; i++) {
-		const char *name = strrchr(found->paths[i], '/') + 1;
-		size_t own_len = len;
-		uint64_t attempt = attempt_of(name, &own_len);
-		bool is_same = job != NULL && own_len == len && strncmp(name, job, len) == 0;
+		uint64_t attempt = attempt_of(found->paths[i], &job);
+		uint32_t index = idmap_add(&jobs, job);
 
-		for (size_t next = i; attempt > 0 && !is_same && next < found->count; next++) {
-			size_t other_len = 0;
-			const char *other = strrchr(found->paths[next], '/') + 1;
-			uint64_t of_other = attempt_of(other, &other_len);
-
-			if (of_other == 0 || other_len != own_len ||
-				strncmp(other, name, own_len) != 0)
-				break;
-			job = name;
-			len = own_len;
-			last = of_other;
-		}
-		if (attempt > 0 ? attempt < last : is_same && strncmp(name + len, "rank", 4) == 0)
+		last[index] = attempt > last[index] ? attempt : last[index];
+	}
+	for (size_t i = 0; i < found->count; i++) {
+		if (attempt_of(found->paths[i], &job) < last[idmap_find(&jobs, job)])
 			list->earlier++;
 		else
 			append(list, found->paths[i]);
 	}
+	idmap_release(&jobs);
+	free(last);
 }
 
 static void add_sorted(struct file_list *list, struct file_list *found)

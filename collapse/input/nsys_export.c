@@ -13,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/private_file.h"
+#include "base/text.h"
 
 /*
  * Start it with stdout redirected to our stderr, since our stdout may be a pipe that expects
@@ -154,27 +154,21 @@ bool nsys_export(struct nsys_export *export, const char *nsys, bool quiet, const
 {
 	const char *argv[] = { nsys, "export", "--type", "sqlite", "--force-overwrite", "true",
 		"--output", NULL, NULL, NULL };
-	size_t size = strlen(report) + sizeof("./");
-	char *name = malloc(size);
+	size_t len = strlen(report);
+	char *name;
 	int status = 0;
 	bool ok;
 
-	if (name == NULL)
-		mem_die();
-	if (strlen(report) > 7 && strcmp(report + strlen(report) - 7, ".qdstrm") == 0) {
-		free(name);
+	if (len > 7 && strcmp(report + len - 7, ".qdstrm") == 0)
 		return err_set(err, ERR_IO,
 			"cannot export '%s': it was not imported; QdstrmImporter, a part of Nsight "
 			"Systems, makes a .nsys-rep of it: QdstrmImporter -i FILE",
 			report);
-	}
-	/* nsys takes a name that begins with '-' for an option */
-	snprintf(name, size, "%s%s", report[0] == '-' ? "./" : "", report);
 	*export = (struct nsys_export){ .path = private_file_path("export.sqlite", err) };
-	if (export->path == NULL) {
-		free(name);
+	if (export->path == NULL)
 		return false;
-	}
+	/* nsys takes a name that begins with '-' for an option */
+	name = text_format("%s%s", report[0] == '-' ? "./" : "", report);
 	argv[7] = export->path;
 	argv[8] = name;
 	ok = run(export, argv, quiet, &status, err);

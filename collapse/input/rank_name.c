@@ -49,29 +49,6 @@ static bool matches(const char *text, const char *pattern, char rank[RANK_SIZE])
 	return rank[0] != '\0';
 }
 
-/* "rank" and a number, optionally with a blank, '_', '-', '.' or '=' between them. */
-static bool find_in_name(const char *name, char rank[RANK_SIZE])
-{
-	for (const char *at = strstr(name, "rank"); at != NULL; at = strstr(at + 1, "rank")) {
-		const char *digits = at + strlen("rank");
-
-		digits += *digits == ' ' || *digits == '_' || *digits == '-' || *digits == '.' ||
-			  *digits == '=';
-		if (is_digit(*digits)) {
-			rank_of_digits(digits, strspn(digits, "0123456789"), rank);
-			return true;
-		}
-	}
-	return false;
-}
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
-}
-
 bool rank_by_pattern(const char *path, const char *pattern, char rank[RANK_SIZE])
 {
 	rank[0] = '\0';
@@ -88,10 +65,23 @@ bool rank_by_pattern(const char *path, const char *pattern, char rank[RANK_SIZE]
 	return false;
 }
 
+/* "rank" and a number, optionally with a blank, '_', '-', '.' or '=' between them. */
 bool rank_of_path(const char *path, char rank[RANK_SIZE])
 {
+	const char *slash = strrchr(path, '/');
+	const char *at = strstr(slash != NULL ? slash : path, "rank");
+
 	rank[0] = '\0';
-	return find_in_name(base_name(path), rank);
+	for (; at != NULL; at = strstr(at + 1, "rank")) {
+		const char *digits = at + strlen("rank");
+
+		digits += *digits != '\0' && strchr(" _-.=", *digits) != NULL;
+		if (is_digit(*digits)) {
+			rank_of_digits(digits, strspn(digits, "0123456789"), rank);
+			return true;
+		}
+	}
+	return false;
 }
 
 void rank_of_file(const char *path, const char *pattern, const char *own, char rank[RANK_SIZE])
@@ -102,7 +92,7 @@ void rank_of_file(const char *path, const char *pattern, const char *own, char r
 		return;
 	if (own != NULL)
 		snprintf(rank, RANK_SIZE, "%s", own);
-	else if (!find_in_name(base_name(path), rank))
+	else if (!rank_of_path(path, rank))
 		/* the end is more distinctive */
 		snprintf(rank, RANK_SIZE, "%s",
 			len < RANK_SIZE ? path : path + len - (RANK_SIZE - 1));

@@ -222,14 +222,6 @@ void rows_free(struct table_rows *rows)
 	free(rows);
 }
 
-uint64_t rows_expected(const struct table_rows *rows)
-{
-	uint64_t most = rows->pages != NULL ? pages_table_rows_max(rows->pages) : 0;
-	uint64_t ids = most > 0 ? database_rows(rows->db, rows->table) : 0;
-
-	return ids < most ? ids : most;
-}
-
 /* A column of the row that the statement is on. */
 static void take_column(sqlite3_stmt *row, int column, struct datum *datum)
 {

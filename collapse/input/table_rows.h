@@ -21,12 +21,6 @@ bool rows_open(const struct database *db, const char *table, const struct databa
 	size_t count, struct table_rows **rows, struct err *err) MUST_CHECK;
 void rows_free(struct table_rows *rows); /* may be NULL */
 
-/*
- * How many rows there are if their ids were counted up from 1 and all are there, and no more than
- * fit into their pages; 0: not known.
- */
-uint64_t rows_expected(const struct table_rows *rows);
-
 /* The next row: *row is NULL after the last. Errors as database_step(). */
 bool rows_next(struct table_rows *rows, const struct datum **row, struct err *err) MUST_CHECK;
 

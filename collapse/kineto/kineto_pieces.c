@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collapse/input/bytes_ahead.h"
 #include "base/mem.h"
+#include "base/pool.h"
 
 /* --- events that are kept ----------------------------------------------------------------- */
 
@@ -95,13 +95,18 @@ static bool kineto_batch_next(
 
 /* --- pieces --------------------------------------------------------------------------------- */
 
-enum { BLOCK_SIZE = 16, TICK_PIECES = 32 };
+enum { BLOCK_SIZE = 16, TICK_PIECES = 32, MOST_THREADS = 8 };
 
-/* A piece that was read ahead of its turn. */
-struct kineto_part {
+/* A piece of the text, which is read, unpacked and, if that may be of use, parsed ahead of its
+ * turn. */
+struct kineto_piece {
+	char *bytes;
+	size_t len;           /* 0: the text has ended */
+	size_t left;          /* bytes behind it, with which the next one begins */
+	uint64_t done, total; /* bytes_progress() with it */
 	struct kineto_events events;
 	struct kineto_batch batch;
-	bool is_whole; /* it also ends between two events, and has no error */
+	bool is_parsed; /* from between two events to there again, without an error */
 };
 
 struct kineto_reading {
@@ -111,10 +116,16 @@ struct kineto_reading {
 	struct kineto_events between; /* where a piece may begin, once `has_between` */
 	bool has_between;
 	atomic_bool is_between; /* after the text read last: parsing pieces ahead may be of use */
-	struct kineto_part parts[BYTES_AHEAD_THREADS];
-	const char *path;
+	struct bytes *in;
+	size_t piece_size;
+	struct kineto_piece pieces[MOST_THREADS]; /* by thread */
+	unsigned last;                            /* that of the piece that was read last */
+	bool is_over, failed;                     /* bytes_read() had no more bytes, or failed: */
+	struct err failure;
+	atomic_size_t taken;       /* pieces */
 	struct progress *progress; /* or NULL */
-	uint64_t count;            /* of pieces */
+	struct err *err;           /* of taking */
+	bool ok;
 };
 
 /* --- where to cut -------------------------------------------------------------------- */
@@ -161,11 +172,35 @@ static size_t cut_piece(char *bytes, size_t from, size_t len)
 
 /* --- ahead of its turn --------------------------------------------------------------- */
 
+/* Read a piece behind what the one before it left. */
+static void read_piece(void *context, const struct pool_job *job)
+{
+	struct kineto_reading *reading = context;
+	const struct kineto_piece *before = &reading->pieces[reading->last];
+	struct kineto_piece *piece = &reading->pieces[job->thread];
+	size_t left = before->left, got = 0, end;
+
+	reading->last = job->thread;
+	if (left > 0)
+		memmove(piece->bytes, before->bytes + before->len, left);
+	if (!reading->is_over) {
+		reading->failed = !bytes_read(reading->in, piece->bytes + left,
+			reading->piece_size - left, &got, &reading->failure);
+		got = reading->failed ? 0 : got;
+		reading->is_over = got == 0;
+	}
+	bytes_progress(reading->in, &piece->done, &piece->total);
+	piece->len = left + got;
+	end = cut_piece(piece->bytes, left, piece->len);
+	piece->left = got > 0 && end > 0 ? piece->len - end : 0;
+	piece->len -= piece->left;
+}
+
 static void keep_event(void *context, const struct kineto_event *event)
 {
-	struct kineto_part *part = context;
+	struct kineto_piece *piece = context;
 
-	kineto_batch_add(&part->batch, event);
+	kineto_batch_add(&piece->batch, event);
 }
 
 static bool refuse_token(void *context, enum json_token token, const char *text, size_t len,
@@ -175,33 +210,34 @@ static bool refuse_token(void *context, enum json_token token, const char *text,
 	return err_set(err, ERR_FORMAT, "the events have ended");
 }
 
-static void read_part(void *context, const struct bytes_piece *piece)
+/* If others come before it. */
+static void parse_ahead(void *context, const struct pool_job *job)
 {
 	struct kineto_reading *reading = context;
-	struct kineto_part *part = &reading->parts[piece->buffer];
-	struct kineto_events *events = &part->events;
+	struct kineto_piece *piece = &reading->pieces[job->thread];
+	struct kineto_events *events = &piece->events;
 	struct err err = { 0 }; /* whoever reads the piece in its turn has it again */
 
-	part->is_whole = false;
-	if (!atomic_load(&reading->is_between))
+	piece->is_parsed = false;
+	if (piece->len == 0 || job->index <= atomic_load(&reading->taken) ||
+		!atomic_load(&reading->is_between))
 		return;
 	events->take = keep_event;
 	events->take_outside = refuse_token;
-	events->context = part;
+	events->context = piece;
 	kineto_events_init_part(events, &reading->between);
-	part->batch.len = 0;
-	part->is_whole = json_feed(&events->json, piece->bytes, piece->len, &err) &&
-			 kineto_events_are_between(events);
+	piece->batch.len = 0;
+	piece->is_parsed = json_feed(&events->json, piece->bytes, piece->len, &err) &&
+			   kineto_events_are_between(events);
 }
 
 /* --- in its turn --------------------------------------------------------------------- */
 
-static bool take_text(
-	struct kineto_reading *reading, const struct bytes_piece *piece, struct err *err)
+static bool take_text(struct kineto_reading *reading, const struct kineto_piece *piece)
 {
 	struct kineto_events *events = reading->events;
 
-	if (!json_feed(&events->json, piece->bytes, piece->len, err))
+	if (!json_feed(&events->json, piece->bytes, piece->len, reading->err))
 		return false;
 	if (!reading->has_between && kineto_events_are_between(events)) {
 		kineto_events_init_part(&reading->between, events);
@@ -211,52 +247,66 @@ static bool take_text(
 	return true;
 }
 
-static bool add_piece(
-	struct kineto_reading *reading, const struct bytes_piece *piece, struct err *err)
+static bool add_piece(struct kineto_reading *reading, const struct kineto_piece *piece)
 {
-	const struct kineto_part *part = &reading->parts[piece->buffer];
 	struct kineto_events *events = reading->events;
 
 	if (piece->len == 0)
-		return json_end(&events->json, err);
-	if (!piece->is_done || !part->is_whole || !kineto_events_are_between(events))
-		return take_text(reading, piece, err);
+		return json_end(&events->json, reading->err);
+	if (!piece->is_parsed || !kineto_events_are_between(events))
+		return take_text(reading, piece);
 	events->json.fed += piece->len;
-	for (size_t at = 0; kineto_batch_next(&part->batch, &at, &reading->kept);)
+	for (size_t at = 0; kineto_batch_next(&piece->batch, &at, &reading->kept);)
 		kineto_gather_event(reading->gather, &reading->kept);
 	return true;
 }
 
-static bool take_piece(void *context, const struct bytes_piece *piece, struct err *err)
+static bool take_piece(void *context, const struct pool_job *job)
 {
 	struct kineto_reading *reading = context;
+	const struct kineto_piece *piece = &reading->pieces[job->thread];
+	size_t count = job->index + 1;
 
-	if (!add_piece(reading, piece, err) ||
-		!bytes_may_hold(piece->total, reading->gather->count, err))
-		return err_prefix(err, "cannot read '%s'", reading->path);
-	if (++reading->count % TICK_PIECES != 0)
-		return true;
-	if ((reading->count & (reading->count - 1)) == 0)
+	reading->ok = !(piece->len == 0 && reading->failed);
+	if (!reading->ok)
+		*reading->err = reading->failure;
+	else if (!add_piece(reading, piece) ||
+		 !bytes_may_hold(piece->total, reading->gather->count, reading->err))
+		reading->ok = err_prefix(reading->err, "cannot read '%s'", reading->in->path);
+	atomic_store(&reading->taken, count);
+	if (count % TICK_PIECES == 0 && (count & (count - 1)) == 0)
 		kineto_gather_expect(reading->gather, piece->done, piece->total);
-	if (reading->progress != NULL)
+	if (count % TICK_PIECES == 0 && reading->progress != NULL)
 		reading->progress->tick(reading->progress, piece->done, piece->total);
-	return true;
+	return reading->ok && piece->len > 0;
 }
 
 bool kineto_read_text(struct kineto_events *events, struct kineto_gather *gather, struct bytes *in,
 	size_t piece_size, struct progress *progress, struct err *err)
 {
 	struct kineto_reading reading = {
-		.events = events, .gather = gather, .path = in->path, .progress = progress
+		.events = events,
+		.gather = gather,
+		.in = in,
+		.piece_size = piece_size,
+		.progress = progress,
+		.err = err,
 	};
-	const struct bytes_ahead_work work = { &reading, cut_piece, read_part, take_piece };
-	bool ok;
+	const struct pool_work work = {
+		.begin = read_piece, .run = parse_ahead, .take = take_piece, .context = &reading
+	};
+	unsigned threads = in->is_file ? gather->trace->workers : 1;
 
+	threads = threads < MOST_THREADS ? threads : MOST_THREADS;
+	threads = threads > 0 ? threads : 1;
+	for (unsigned i = 0; i < threads; i++)
+		reading.pieces[i].bytes = mem_must(malloc(piece_size + BLOCK_SIZE));
 	kineto_events_init(events);
-	ok = bytes_ahead_read(in, gather->trace->workers, piece_size, &work, err);
-	for (size_t i = 0; i < ARRAY_SIZE(reading.parts); i++) {
-		kineto_events_release(&reading.parts[i].events);
-		free(reading.parts[i].batch.bytes);
+	pool_run(&work, SIZE_MAX, threads);
+	for (unsigned i = 0; i < threads; i++) {
+		free(reading.pieces[i].bytes);
+		kineto_events_release(&reading.pieces[i].events);
+		free(reading.pieces[i].batch.bytes);
 	}
-	return ok;
+	return reading.ok;
 }

@@ -7,27 +7,14 @@
 #include "base/mem.h"
 #include "collapse/input/rank_name.h"
 
-/* Set the process of each GPU's operations. */
-static void set_by_gpu(struct kineto_gather *gather, const uint32_t *of_gpu)
-{
-	for (size_t kind = 0; kind < OP_KINDS; kind++) {
-		for (size_t i = 0; i < gather->ops[kind].count; i++) {
-			struct op *op = &gather->ops[kind].list[i];
-
-			op->thread = of_gpu[kineto_op_gpu(gather, op)];
-		}
-	}
-}
-
 /* --- by place in the file ------------------------------------------------------------- */
 
 /*
- * Processes with launches that follow one another in the file: an operation is of the last one that
- * began before it.
+ * If processes with launches follow one another in the file, an operation is of the last one that
+ * began before it: by how many had begun, or NULL.
  */
-static bool find_by_place(struct kineto_gather *gather)
+static uint32_t *find_by_place(const struct kineto_gather *gather)
 {
-	/* by how many processes had begun */
 	uint32_t *of = mem_zeroed(gather->process_count + 1, sizeof(*of));
 	uint32_t last = TRACE_NONE;
 	bool done = true;
@@ -43,15 +30,10 @@ static bool find_by_place(struct kineto_gather *gather)
 		}
 		of[i + 1] = last;
 	}
-	for (size_t kind = 0; done && kind < OP_KINDS; kind++) {
-		for (size_t i = 0; i < gather->ops[kind].count; i++) {
-			struct op *op = &gather->ops[kind].list[i];
-
-			op->thread = of[op->api_end];
-		}
-	}
+	if (done)
+		return of;
 	free(of);
-	return done;
+	return NULL;
 }
 
 /* --- by words ------------------------------------------------------------------------ */
@@ -94,8 +76,8 @@ static uint32_t *first_of_groups(
 	return first;
 }
 
-/* Whether each GPU's process was found by the words before the numbers. */
-static bool find_by_words(struct kineto_gather *gather)
+/* By GPU, its process, as the words before the numbers say; NULL if they do not of each. */
+static uint32_t *find_by_words(struct kineto_gather *gather)
 {
 	struct idmap groups = { 0 };
 	uint32_t *of_gpu = mem_zeroed(gather->gpu_ids.count, sizeof(*of_gpu));
@@ -111,11 +93,12 @@ static bool find_by_words(struct kineto_gather *gather)
 		else
 			done = false;
 	}
-	set_by_gpu(gather, of_gpu);
 	idmap_release(&groups);
-	free(of_gpu);
 	free(first);
-	return done;
+	if (done)
+		return of_gpu;
+	free(of_gpu);
+	return NULL;
 }
 
 /* --- ranks --------------------------------------------------------------------------- */
@@ -149,23 +132,30 @@ static void name_ranks(struct kineto_gather *gather, uint32_t callers)
 bool kineto_find_processes(struct kineto_gather *gather, struct err *err)
 {
 	uint32_t only = 0, callers = count_callers(gather, &only);
-	bool done = gather->process_count <= 1 || callers == 1;
+	uint32_t *of_gpu = NULL, *of_place = NULL;
 
 	/* a trace of GPU events alone has a process, too */
 	if (gather->trace->processes.count == 0)
 		only = idmap_add(&gather->trace->processes, 0);
-	for (size_t kind = 0; kind < OP_KINDS; kind++) {
-		for (size_t i = 0; i < gather->ops[kind].count; i++)
-			gather->ops[kind].list[i].thread = only;
-	}
-	if (!done)
-		done = find_by_words(gather);
-	if (!done && callers > 1)
-		done = find_by_place(gather);
-	if (!done && callers > 1)
+	if (gather->process_count > 1 && callers != 1)
+		of_gpu = find_by_words(gather);
+	if (callers > 1 && of_gpu == NULL)
+		of_place = find_by_place(gather);
+	if (callers > 1 && of_gpu == NULL && of_place == NULL)
 		return err_set(err, ERR_FORMAT,
 			"events of several processes are mixed, and nothing says which of them "
 			"launched the operations of which GPU: give the file of each process");
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		for (size_t i = 0; i < gather->ops[kind].count; i++) {
+			struct op *op = &gather->ops[kind].list[i];
+
+			op->thread = of_gpu != NULL     ? of_gpu[kineto_op_gpu(gather, op)]
+				     : of_place != NULL ? of_place[op->api_end]
+							: only;
+		}
+	}
+	free(of_gpu);
+	free(of_place);
 	name_ranks(gather, callers);
 	return true;
 }

@@ -54,31 +54,43 @@ static void keep_api_call(struct nsys_reader *reader, const struct datum *row)
 	};
 }
 
-static void read_api_call(struct nsys_reader *reader, const struct datum *row, bool *is_kernel)
+/* Whether the call launched a kernel. */
+static bool set_launches(struct nsys_reader *reader, const struct datum *row)
 {
 	uint64_t tid = (uint64_t)datum_integer(&row[API_TID]);
 	int64_t correlation = datum_integer(&row[API_CORRELATION]);
 	uint32_t process, thread;
+	bool is_kernel = false;
 
-	*is_kernel = false;
 	if (correlation < 0 || correlation > UINT32_MAX || !find_process(reader, tid, &process) ||
 		nsys_is_null(&row[API_TID]) || nsys_is_null(&row[API_CORRELATION]))
-		return;
+		return false;
 	for (int kind = 0; kind < OP_KINDS; kind++) {
 		uint32_t op = launches_find(
 			&reader->launches, (enum op_kind)kind, process, (uint32_t)correlation);
 
 		if (op == TRACE_NONE)
 			continue;
-		*is_kernel |= kind == OP_KERNEL;
+		is_kernel |= kind == OP_KERNEL;
 		thread = nsys_thread_of(reader, tid);
 		set_launch(reader, op, thread, row);
 	}
+	return is_kernel;
+}
+
+static void read_api_call(void *context, const struct datum *row)
+{
+	struct nsys_reader *reader = context;
+	bool is_kernel = set_launches(reader, row);
+
+	if ((reader->want & WANT_API_WAITS) != 0 &&
+		!(is_kernel && (reader->want & WANT_API_CALLS) == WANT_API_WAITS))
+		keep_api_call(reader, row);
+	nsys_count_row(reader);
 }
 
 bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
 {
-	static const char table[] = "CUPTI_ACTIVITY_KIND_RUNTIME";
 	static const struct database_column columns[API_COLUMNS] = {
 		[API_START] = { "start", true, NULL },
 		[API_END] = { "end", true, NULL },
@@ -86,24 +98,13 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
 		[API_CORRELATION] = { "correlationId", true, NULL },
 		[API_NAME] = { "nameId", false, NULL },
 	};
-	uint64_t want = reader->want;
-	bool names = (want & (WANT_API_WAITS | WANT_DETAILS)) != 0, is_kernel;
+	const bool names = (reader->want & (WANT_API_WAITS | WANT_DETAILS)) != 0;
 	struct trace *trace = reader->trace;
-	const struct datum *row;
-	struct table_rows *rows;
-	bool ok = true;
+	bool ok;
 
 	launches_init(&reader->launches, trace);
-	if (!rows_open(reader->db, table, columns, names ? API_COLUMNS : API_NAME, &rows, err))
-		return false;
-	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		read_api_call(reader, row, &is_kernel);
-		if ((want & WANT_API_WAITS) != 0 &&
-			!(is_kernel && (want & WANT_API_CALLS) == WANT_API_WAITS))
-			keep_api_call(reader, row);
-		nsys_count_row(reader);
-	}
-	rows_free(rows);
+	ok = rows_each(reader->db, "CUPTI_ACTIVITY_KIND_RUNTIME", columns,
+		names ? API_COLUMNS : API_NAME, read_api_call, reader, err);
 	launches_share(&reader->launches, trace);
 	launches_release(&reader->launches);
 	for (size_t i = 0; i < trace->op_count; i++)

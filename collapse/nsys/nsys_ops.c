@@ -67,6 +67,7 @@ static void place_op(struct nsys_reader *reader, const struct datum *row, struct
 		reader->last_process_index = idmap_add(&trace->processes, process);
 		reader->last_process = process;
 	}
+	reader->ops_have_process |= process != 0;
 	stream.process = reader->last_process_index;
 	if ((reader->want & (WANT_STREAMS | WANT_DETAILS)) != 0) {
 		stream.device = (uint32_t)datum_integer(&row[OP_DEVICE]);
@@ -85,9 +86,10 @@ static bool wants_moves(uint64_t want, enum op_kind kind)
 	return (want & WANT_MOVES) != 0 && (kind == OP_MEMCPY || kind == OP_MEMSET);
 }
 
-static void read_op(
-	struct nsys_reader *reader, const struct nsys_op_table *table, const struct datum *row)
+static void read_op(void *context, const struct datum *row)
 {
+	struct nsys_reader *reader = context;
+	const struct nsys_op_table *table = reader->table;
 	struct oddities *odd = &reader->trace->odd;
 	int64_t start = datum_integer(&row[OP_START]), length;
 	int64_t end = datum_integer(&row[OP_END]);
@@ -95,6 +97,7 @@ static void read_op(
 	struct op *op;
 	uint32_t name;
 
+	nsys_count_row(reader);
 	if (nsys_is_null(&row[OP_START]) || nsys_is_null(&row[OP_END])) {
 		odd->rows_without_time++;
 		return;
@@ -161,25 +164,14 @@ bool nsys_read_ops(struct nsys_reader *reader, const struct nsys_op_table *table
 		[OP_CORRELATION] = { "correlationId", true, NULL },
 		[OP_PROCESS] = { "globalPid", false, NULL },
 	};
-	const struct datum *row;
-	struct table_rows *rows = NULL;
 	bool ok = true;
 
-	if (kind == OP_KERNEL || (reader->want & WANT_OTHER_OPS) != 0) {
-		columns[OP_NAME] = name_column(reader->want, kind);
-		nsys_detail_columns(kind, columns + OP_COLUMNS);
-		if (!rows_open(reader->db, table->name, columns, op_columns(reader->want, kind),
-			    &rows, err))
-			return false;
-	}
-	if (rows != NULL)
-		trace_expect_ops(reader->trace, rows_expected(rows));
-	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		read_op(reader, table, row);
-		reader->ops_have_process |= reader->last_process != 0;
-		nsys_count_row(reader);
-	}
-	rows_free(rows);
+	reader->table = table;
+	columns[OP_NAME] = name_column(reader->want, kind);
+	nsys_detail_columns(kind, columns + OP_COLUMNS);
+	if (kind == OP_KERNEL || (reader->want & WANT_OTHER_OPS) != 0)
+		ok = rows_each(reader->db, table->name, columns, op_columns(reader->want, kind),
+			read_op, reader, err);
 	reader->trace->op_end[kind] = reader->trace->op_count;
 	return ok;
 }

@@ -95,8 +95,9 @@ struct nsys_reader {
 	struct idmap string_ids; /* StringIds.id */
 	uint32_t *strings;       /* by its index: the name */
 	size_t strings_cap;
-	struct launches launches; /* used while API calls are read */
-	uint64_t last_process;    /* of operations, which also come in runs */
+	struct launches launches;          /* used while API calls are read */
+	const struct nsys_op_table *table; /* of operations, while it is read */
+	uint64_t last_process;             /* of operations, which also come in runs */
 	uint32_t last_process_index;
 	bool ops_have_process; /* the oldest exports lack the process of operations */
 	uint64_t last_tid;     /* rows of one thread come in runs: its index is cached */

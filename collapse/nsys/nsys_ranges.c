@@ -118,55 +118,27 @@ static void read_event(struct nsys_reader *reader, const struct nvtx_row *event)
 	}
 }
 
-static bool open_ranges(struct nsys_reader *reader, struct table_rows **rows, struct err *err)
+struct range_reader {
+	struct nsys_reader *reader;
+	int64_t last; /* time in any row */
+};
+
+static void read_row(void *context, const struct datum *row)
 {
-	struct database_column columns[RANGE_COLUMNS + NSYS_PAYLOAD_COLUMNS] = {
-		[RANGE_START] = { "start", true, NULL },
-		[RANGE_END] = { "end", true, NULL },
-		[RANGE_TYPE] = { "eventType", true, NULL },
-		[RANGE_TID] = { "globalTid", true, NULL },
-		[RANGE_TEXT] = { "text", true, NULL },
-		[RANGE_TEXT_ID] = { "textId", false, NULL },
-		[RANGE_DOMAIN] = { "domainId", false, NULL },
-		[RANGE_END_TID] = { "endGlobalTid", false, NULL },
+	struct range_reader *ranges = context;
+	const struct nvtx_row event = {
+		.data = row,
+		.start = datum_integer(&row[RANGE_START]),
+		.end = datum_integer(&row[RANGE_END]),
+		.tid = datum_integer(&row[RANGE_TID]),
 	};
-	size_t count =
-		RANGE_COLUMNS + ((reader->want & WANT_PAYLOADS) != 0 ? NSYS_PAYLOAD_COLUMNS : 0);
 
-	nsys_payload_columns(columns + RANGE_COLUMNS);
-	if (((reader->want & WANT_PAYLOADS) != 0 &&
-		    !nsys_payloads_init(&reader->payloads, reader->db, err)) ||
-		!rows_open(reader->db, "NVTX_EVENTS", columns, count, rows, err))
-		return false;
-	if (*rows != NULL)
-		trace_expect_ranges(reader->trace, rows_expected(*rows));
-	return true;
-}
-
-/* Read the rows; *last is the latest time in them. */
-static bool read_rows(
-	struct nsys_reader *reader, struct table_rows *rows, int64_t *last, struct err *err)
-{
-	const struct datum *row;
-	bool ok = true;
-
-	*last = INT64_MIN;
-	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		const struct nvtx_row event = {
-			.data = row,
-			.start = datum_integer(&row[RANGE_START]),
-			.end = datum_integer(&row[RANGE_END]),
-			.tid = datum_integer(&row[RANGE_TID]),
-		};
-
-		if (event.start > *last && !nsys_is_null(&row[RANGE_START]))
-			*last = event.start;
-		if (event.end > *last && !nsys_is_null(&row[RANGE_END]))
-			*last = event.end;
-		read_event(reader, &event);
-		nsys_count_row(reader);
-	}
-	return ok;
+	if (event.start > ranges->last && !nsys_is_null(&row[RANGE_START]))
+		ranges->last = event.start;
+	if (event.end > ranges->last && !nsys_is_null(&row[RANGE_END]))
+		ranges->last = event.end;
+	read_event(ranges->reader, &event);
+	nsys_count_row(ranges->reader);
 }
 
 /* As in exports before 2023, calls of MPI are ranges of the domain MPI. */
@@ -240,20 +212,29 @@ static void prefix_domains(struct trace *trace)
 
 bool nsys_read_ranges(struct nsys_reader *reader, struct err *err)
 {
+	struct database_column columns[RANGE_COLUMNS + NSYS_PAYLOAD_COLUMNS] = {
+		[RANGE_START] = { "start", true, NULL },
+		[RANGE_END] = { "end", true, NULL },
+		[RANGE_TYPE] = { "eventType", true, NULL },
+		[RANGE_TID] = { "globalTid", true, NULL },
+		[RANGE_TEXT] = { "text", true, NULL },
+		[RANGE_TEXT_ID] = { "textId", false, NULL },
+		[RANGE_DOMAIN] = { "domainId", false, NULL },
+		[RANGE_END_TID] = { "endGlobalTid", false, NULL },
+	};
+	const bool payloads = (reader->want & WANT_PAYLOADS) != 0;
+	struct range_reader ranges = { reader, INT64_MIN };
 	struct trace *trace = reader->trace;
-	struct table_rows *rows;
-	int64_t last;
-	bool ok;
 
-	if (!open_ranges(reader, &rows, err))
-		return false;
-	ok = read_rows(reader, rows, &last, err);
-	rows_free(rows);
-	if (!ok)
+	nsys_payload_columns(columns + RANGE_COLUMNS);
+	if ((payloads && !nsys_payloads_init(&reader->payloads, reader->db, err)) ||
+		!rows_each(reader->db, "NVTX_EVENTS", columns,
+			RANGE_COLUMNS + (payloads ? NSYS_PAYLOAD_COLUMNS : 0), read_row, &ranges,
+			err))
 		return false;
 	for (size_t i = 0; trace->odd.ranges_never_closed > 0 && i < trace->range_count; i++) {
 		if (trace->ranges[i].never_closed)
-			trace->ranges[i].end = last;
+			trace->ranges[i].end = ranges.last;
 	}
 	add_mpi_calls(reader);
 	if ((reader->want & WANT_NO_DOMAIN_PREFIX) == 0)

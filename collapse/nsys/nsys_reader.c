@@ -23,7 +23,9 @@ static bool check_is_export(struct nsys_reader *reader, struct err *err)
 		"StringIds",
 		"CUPTI_ACTIVITY_KIND_RUNTIME",
 		"TARGET_INFO_SESSION_START_TIME" };
+	const uint64_t most = database_size(reader->db) / 8;
 	bool found = false, has = false;
+	uint64_t rows;
 
 	for (size_t i = 0; i < ARRAY_SIZE(others) + NSYS_OP_TABLES; i++) {
 		const char *table =
@@ -32,8 +34,13 @@ static bool check_is_export(struct nsys_reader *reader, struct err *err)
 		if (!database_has_table(reader->db, table, &has, err))
 			return false;
 		found |= has;
-		if (has && is_read(reader->want, i))
-			reader->rows_total += database_rows(reader->db, table);
+		rows = has && is_read(reader->want, i) ? database_rows(reader->db, table) : 0;
+		reader->rows_total += rows;
+		rows = rows < most ? rows : most;
+		if (i < NSYS_OP_TABLES)
+			trace_expect_ops(reader->trace, rows);
+		else if (i == NSYS_OP_TABLES + OTHER_RANGES)
+			trace_expect_ranges(reader->trace, rows);
 	}
 	if (found)
 		return true;

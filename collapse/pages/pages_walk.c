@@ -214,11 +214,6 @@ void pages_table_free(struct pages_table *table)
 	free(table);
 }
 
-uint64_t pages_table_rows_max(const struct pages_table *table)
-{
-	return (uint64_t)table->leaf_count * ((table->usable - LEAF_HEADER) / (CELL_MIN + 2));
-}
-
 /* --- leaf pages: rows --------------------------------------------------------------------- */
 
 struct pages_walk *pages_walk_new(const struct pages_table *table)

@@ -64,9 +64,6 @@ struct pages_table *pages_table_open(const struct pages_file *file, uint32_t roo
 	const struct pages_column *columns, size_t count) MUST_CHECK;
 void pages_table_free(struct pages_table *table);
 
-/* How many rows fit into its leaf pages. */
-uint64_t pages_table_rows_max(const struct pages_table *table);
-
 enum pages_result { PAGES_ROW, PAGES_END, PAGES_ODD };
 
 /* A walk over the rows of a table. */

@@ -82,16 +82,6 @@ static void end_event(struct rocpd_reader *reader)
 	reader->in_message = false;
 }
 
-static void end_dispatch(struct rocpd_reader *reader)
-{
-	rocprof_end_dispatch(&reader->records);
-}
-
-static void end_copy(struct rocpd_reader *reader)
-{
-	rocprof_end_copy(&reader->records);
-}
-
 /* A call of HIP, or a range; those of HSA and RCCL launch nothing themselves. */
 static void end_region(struct rocpd_reader *reader)
 {
@@ -107,35 +97,36 @@ static void end_region(struct rocpd_reader *reader)
 static const struct rocpd_table {
 	const char *name;
 	bool has_times;
-	void (*end)(struct rocpd_reader *reader); /* of a row */
+	void (*end)(struct rocpd_reader *reader); /* of a row; or */
+	void (*end_record)(struct rocprof_records *records);
 	struct database_column columns[COLUMNS_MAX];
 	int fields[COLUMNS_MAX];
 } tables[] = {
-	{ "rocpd_info_agent", false, end_agent, { { "id", true, NULL }, { "type", true, NULL } },
-		{ FIELD_ID, FIELD_TEXT } },
-	{ "rocpd_string", false, end_string, { { "id", true, NULL }, { "string", true, NULL } },
-		{ FIELD_ID, FIELD_TEXT } },
-	{ "rocpd_info_kernel_symbol", false, end_kernel,
+	{ "rocpd_info_agent", false, end_agent, NULL,
+		{ { "id", true, NULL }, { "type", true, NULL } }, { FIELD_ID, FIELD_TEXT } },
+	{ "rocpd_string", false, end_string, NULL,
+		{ { "id", true, NULL }, { "string", true, NULL } }, { FIELD_ID, FIELD_TEXT } },
+	{ "rocpd_info_kernel_symbol", false, end_kernel, NULL,
 		{ { "id", true, NULL }, { "display_name", false, "kernel_name" } },
 		{ FIELD_ID, FIELD_TEXT } },
-	{ "rocpd_event", false, end_event,
+	{ "rocpd_event", false, end_event, NULL,
 		{ { "id", true, NULL }, { "stack_id", true, NULL }, { "extdata", false, NULL } },
 		{ FIELD_ID, FIELD_CORRELATION, FIELD_TEXT } },
-	{ "rocpd_kernel_dispatch", true, end_dispatch,
+	{ "rocpd_kernel_dispatch", true, NULL, rocprof_end_dispatch,
 		{ { "start", true, NULL }, { "end", true, NULL }, { "pid", true, NULL },
 			{ "tid", false, NULL }, { "agent_id", true, NULL },
 			{ "queue_id", false, NULL }, { "kernel_id", true, NULL },
 			{ "event_id", true, NULL } },
 		{ FIELD_START, FIELD_END, FIELD_PID, FIELD_THREAD, FIELD_AGENT, FIELD_QUEUE,
 			FIELD_KERNEL, FIELD_ID } },
-	{ "rocpd_memory_copy", true, end_copy,
+	{ "rocpd_memory_copy", true, NULL, rocprof_end_copy,
 		{ { "start", true, NULL }, { "end", true, NULL }, { "pid", true, NULL },
 			{ "tid", false, NULL }, { "src_agent_id", true, NULL },
 			{ "dst_agent_id", true, NULL }, { "queue_id", false, NULL },
 			{ "size", true, NULL }, { "event_id", true, NULL } },
 		{ FIELD_START, FIELD_END, FIELD_PID, FIELD_THREAD, FIELD_FROM, FIELD_TO,
 			FIELD_QUEUE, FIELD_BYTES, FIELD_ID } },
-	{ "rocpd_region", true, end_region,
+	{ "rocpd_region", true, end_region, NULL,
 		{ { "start", true, NULL }, { "end", true, NULL }, { "pid", true, NULL },
 			{ "tid", true, NULL }, { "name_id", true, NULL },
 			{ "event_id", true, NULL } },
@@ -188,7 +179,10 @@ static void take_row(void *context, const struct datum *row)
 		numbers[FIELD_CORRELATION] = event != IDMAP_NONE ? reader->stacks.names[event] : 0;
 		reader->records.pid = numbers[FIELD_PID];
 	}
-	table->end(reader);
+	if (table->end != NULL)
+		table->end(reader);
+	else
+		table->end_record(&reader->records);
 }
 
 static bool read_tables(
