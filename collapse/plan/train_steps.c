@@ -11,12 +11,14 @@
 /*
  * "Train step 3", "step 4 of 20", "ProfilerStep#5", "iteration 6", "train_step"; optionally after a
  * domain. And iterations of servers: SGLang's "step[DECODE bs=32]", vLLM's
- * "execute_context_1(512)_generation_3(3)", "execute_new_1_cached_3", "execute_8_context_...".
+ * "execute_context_1(512)_generation_3(3)", "execute_new_1_cached_3", "execute_8_context_...". And
+ * JAX's jitted train_step(), step() or update(): "TSL:XlaModule:#hlo_module=jit_train_step,...".
  */
 static const char usual_pattern[] =
 	"(?i)^(?:[^:]*:)?(?:(?:train(?:ing)?[ _])?(?:profiler)?(?:step|iter|iteration)[ _#:]*"
 	"(?:\\d+(?:(?: of |/)\\d+)?)?|"
-	"step\\[.*\\]|execute_(?:(?:new|context|generation)_)?\\d+(?:[_(].*)?)$";
+	"step\\[.*\\]|XlaModule:#hlo_module=p?jit_+(?:\\w+_)?(?:train|step|update)(?:_fn)?[,#].*|"
+	"execute_(?:(?:new|context|generation)_)?\\d+(?:[_(].*)?)$";
 
 static bool add_step_rule(struct rules *rules, const char *pattern, struct err *err)
 {

@@ -119,3 +119,44 @@ Total Time (ns),Instances,Name
 80000,2,gemm
 60000,2,norm
 STDOUT
+
+# A program of JAX, by XLA's own ranges: executions of what it calls train_step are steps, scopes frames, and
+# compiling is first use. Other modules are no steps.
+jax() {
+  python3 - "$TESTS/fixtures/findings" <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+from run import Run
+run = Run()
+def module(name):
+    return run.range(f"TSL:XlaModule:#hlo_module={name},program_id=7#")
+def thunk(path, name, us):
+    with run.range(f"TSL:Thunk:#name=jit(train_step)/{path},hlo_op={name}.3,unique_hlo_op_id=9#"):
+        run.kernel(name + "_3", us)
+with module("jit__normal"):
+    run.kernel("loop_add_fusion", 100)
+for i in range(6):
+    if i == 1:
+        with run.range("TSL:XlaPass:#name=algsimp,module=jit_train_step,program_id=7#"):
+            run.sleep(9000)
+    with module("jit_train_step"):
+        for layer in 0, 1:
+            thunk(f"forward/jvp(layer_{layer})/mlp/dot_general", "gemm_fusion_dot", 300)
+        thunk("optimizer", "loop_add_fusion", 100)
+run.write("jax.sqlite")
+END
+  gpuflame collapse -q jax.sqlite
+  gpuflame collapse -q --normalize steps jax.sqlite | head -n 1
+  gpuflame findings -q jax.sqlite | head -n 1
+  gpuflame findings -q --step-range '^none' jax.sqlite | grep -A 2 '^1'
+}
+check jax 0 <<'STDOUT'
+jit__normal;loop_add_fusion 100000
+jit_train_step;forward;jvp(layer_N);mlp;dot_general;gemm_fusion_dot_3 3600000
+jit_train_step;optimizer;loop_add_fusion_3 600000
+jit__normal;loop_add_fusion 16667
+jax.sqlite: 1 device, 6 steps of 2.09 ms, 1 outlier: 1 finding, 65.6 % of the step in all at most
+1. Kernels are loaded, compiled or captured for their first use
+   at most  65.7 % of the run, 8.22 ms
+   where    range 'TSL:XlaPass:#name=algsimp,module=jit_t..._step,program_id=N#', gemm_fusion_dot_3
+STDOUT
