@@ -92,41 +92,33 @@ STDOUT
 # Write errors are reported, and no partial output is left.
 bad-output() {
   cp "$FIXTURES/demo.sqlite" .
-  tell "" gpuflame collapse demo.sqlite -o absent/out.folded
-  tell "" gpuflame collapse demo.sqlite -o .
-  gpuflame collapse demo.sqlite >/dev/full
+  tell "" gpuflame collapse -q demo.sqlite -o absent/out.folded
+  tell "" gpuflame collapse -q demo.sqlite -o .
+  gpuflame collapse -q demo.sqlite >/dev/full
   echo "status $?"
   exec 9> >(:) # which has ended when it is written to
   wait $!
-  gpuflame collapse demo.sqlite >&9
+  gpuflame collapse -q demo.sqlite >&9
   echo "status $?"
-  gpuflame collapse demo.sqlite >&-
+  gpuflame collapse -q demo.sqlite >&-
   echo "status $?"
   ls
 }
 check bad-output 0 <<'STDOUT' 3<<'STDERR'
-status 1: gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
-gpuflame: cannot create 'absent/out.folded': No such file or directory
-status 1: gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
-gpuflame: cannot write '.': Is a directory
+status 1: gpuflame: cannot create 'absent/out.folded': No such file or directory
+status 1: gpuflame: cannot write '.': Is a directory
 status 1
 status 141
 status 1
 demo.sqlite
 STDOUT
-gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 gpuflame: cannot write 'stdout': No space left on device
-gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
-gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 gpuflame: cannot write 'stdout': Bad file descriptor
 STDERR
 
 # Files that claim what they don't hold, in each format: one line each, and no output.
 hostile-files() {
-  try() {
-    timeout 60 gpuflame collapse "$@" -o out.folded
-    echo "$*: status $?"
-  }
+  try() { tell "" timeout 60 gpuflame collapse "$@" -o out.folded; }
   python3 - <<'END'
 import gzip, json, sqlite3, zlib
 
@@ -290,88 +282,50 @@ capture("empty.gpuflame", [k], [])
 END
   for file in *.json *.gz *.sqlite *.gpuflame; do
     try "$file"
-  done 2>&1
+  done
   ls out.folded 2>&1
   gpuflame collapse -q --any-size deep.gpuflame | head -n 1
   gpuflame collapse -q --kernel-names family long.name | wc -c
 }
 check hostile-files 0 <<'STDOUT'
-gpuflame: cannot read 'bytes.json': invalid JSON at byte 105: something follows its end
-bytes.json: status 1
-gpuflame: cannot read 'cut.json': the JSON is truncated; was it still being written, or the copy cut short?
-cut.json: status 1
-gpuflame: cannot read 'deep.json': objects and arrays nested more than 512 deep; this is not a trace
-deep.json: status 1
-gpuflame: cannot read 'deep_args.json': objects and arrays nested more than 512 deep; this is not a trace
-deep_args.json: status 1
-gpuflame: cannot read 'events_twice.json': its "traceEvents" occurs twice
-events_twice.json: status 1
-gpuflame: cannot read 'more.json': invalid JSON at byte 100: something follows its end
-more.json: status 1
-gpuflame: cannot read 'no_list.json': its "traceEvents" is not an array
-no_list.json: status 1
-gpuflame: 'no_object.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part launches kernels
-no_object.json: status 1
-gpuflame: 'type_cat.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part launches kernels
-type_cat.json: status 1
-gpuflame: 'type_dur.json' holds no GPU operation with a valid time
-type_dur.json: status 1
-gpuflame: 'type_ts.json' holds no GPU operation with a valid time
-type_ts.json: status 1
-gpuflame: cannot read 'bomb.json.gz': it is packed to less than a 1000th of its size; if you trust it, unpack it first
-bomb.json.gz: status 1
-gpuflame: cannot read 'check_sum.json.gz': its gzip data is damaged
-check_sum.json.gz: status 1
-gpuflame: cannot read 'cut.json.gz': its gzip data is truncated; was the copy cut short?
-cut.json.gz: status 1
-gpuflame: cannot read 'damaged.json.gz': its gzip data is damaged
-damaged.json.gz: status 1
-gpuflame: cannot read 'deep.json.gz': objects and arrays nested more than 512 deep; this is not a trace
-deep.json.gz: status 1
-gpuflame: cannot read 'events.json.gz': more than 10 frames or events for each of its bytes; if you trust it, unpack it first
-events.json.gz: status 1
-gpuflame: cannot read 'frames.folded.gz': more than 10 frames or events for each of its bytes; if you trust it, unpack it first
-frames.folded.gz: status 1
-gpuflame: cannot read 'header.json.gz': its gzip data is truncated; was the copy cut short?
-header.json.gz: status 1
-gpuflame: line.folded.gz:2: a line longer than 4 MiB
-line.folded.gz: status 1
-gpuflame: cannot read 'string.json.gz': a string of more than 64 MiB from byte 27 on
-string.json.gz: status 1
-gpuflame: cannot read 'column.sqlite': StringIds is damaged or cut off (database disk image is malformed); export or copy it again
-column.sqlite: status 1
-gpuflame: 'domain.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys export, before 2022)
-domain.sqlite: status 1
-gpuflame: cannot read 'overlap.sqlite': StringIds is damaged (its rows do not fit into the file); export or copy it again
-overlap.sqlite: status 1
-gpuflame: cannot read 'payload.sqlite': StringIds is damaged or cut off (database disk image is malformed); export or copy it again
-payload.sqlite: status 1
-gpuflame: cannot read 'tower.sqlite': StringIds is damaged (its rows do not fit into the file); export or copy it again
-tower.sqlite: status 1
-gpuflame: cannot read 'tower_schema.sqlite': the file is damaged (its rows do not fit into the file); export or copy it again
-tower_schema.sqlite: status 1
-gpuflame: the stacks would take more than 4 GiB; 'gpuflame svg' draws them, and --any-size writes them
-deep.gpuflame: status 1
-gpuflame: 'empty.gpuflame' holds no GPU operations (capture of gpuflame)
-empty.gpuflame: status 1
-gpuflame: cannot read 'itself.gpuflame': GPUFLAME_STACK: a parent after its child
-itself.gpuflame: status 1
-gpuflame: cannot read 'kind.gpuflame': GPUFLAME_STACK: an unknown kind
-kind.gpuflame: status 1
-gpuflame: cannot read 'negative.gpuflame': GPUFLAME_VALUE: an impossible sum
-negative.gpuflame: status 1
-gpuflame: cannot read 'orphan.gpuflame': GPUFLAME_STACK: a parent after its child
-orphan.gpuflame: status 1
-gpuflame: cannot read 'same.gpuflame': GPUFLAME_STACK: an id occurs twice
-same.gpuflame: status 1
-gpuflame: cannot read 'stray.gpuflame': GPUFLAME_VALUE: a stack that does not exist
-stray.gpuflame: status 1
-gpuflame: cannot read 'text.gpuflame': GPUFLAME_VALUE: an impossible sum
-text.gpuflame: status 1
-gpuflame: cannot read 'total.gpuflame': GPUFLAME_VALUE: total overflows 64 bits
-total.gpuflame: status 1
-gpuflame: cannot read 'version.gpuflame': a capture of format 2.0; this gpuflame reads 1.3
-version.gpuflame: status 1
+status 1: gpuflame: cannot read 'bytes.json': invalid JSON at byte 105: something follows its end
+status 1: gpuflame: cannot read 'cut.json': the JSON is truncated; was it still being written, or the copy cut short?
+status 1: gpuflame: cannot read 'deep.json': objects and arrays nested more than 512 deep; this is not a trace
+status 1: gpuflame: cannot read 'deep_args.json': objects and arrays nested more than 512 deep; this is not a trace
+status 1: gpuflame: cannot read 'events_twice.json': its "traceEvents" occurs twice
+status 1: gpuflame: cannot read 'more.json': invalid JSON at byte 100: something follows its end
+status 1: gpuflame: cannot read 'no_list.json': its "traceEvents" is not an array
+status 1: gpuflame: 'no_object.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part launches kernels
+status 1: gpuflame: 'type_cat.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part launches kernels
+status 1: gpuflame: 'type_dur.json' holds no GPU operation with a valid time
+status 1: gpuflame: 'type_ts.json' holds no GPU operation with a valid time
+status 1: gpuflame: cannot read 'bomb.json.gz': it is packed to less than a 1000th of its size; if you trust it, unpack it first
+status 1: gpuflame: cannot read 'check_sum.json.gz': its gzip data is damaged
+status 1: gpuflame: cannot read 'cut.json.gz': its gzip data is truncated; was the copy cut short?
+status 1: gpuflame: cannot read 'damaged.json.gz': its gzip data is damaged
+status 1: gpuflame: cannot read 'deep.json.gz': objects and arrays nested more than 512 deep; this is not a trace
+status 1: gpuflame: cannot read 'events.json.gz': more than 10 frames or events for each of its bytes; if you trust it, unpack it first
+status 1: gpuflame: cannot read 'frames.folded.gz': more than 10 frames or events for each of its bytes; if you trust it, unpack it first
+status 1: gpuflame: cannot read 'header.json.gz': its gzip data is truncated; was the copy cut short?
+status 1: gpuflame: line.folded.gz:2: a line longer than 4 MiB
+status 1: gpuflame: cannot read 'string.json.gz': a string of more than 64 MiB from byte 27 on
+status 1: gpuflame: cannot read 'column.sqlite': StringIds is damaged or cut off (database disk image is malformed); export or copy it again
+status 1: gpuflame: 'domain.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys export, before 2022)
+status 1: gpuflame: cannot read 'overlap.sqlite': StringIds is damaged (its rows do not fit into the file); export or copy it again
+status 1: gpuflame: cannot read 'payload.sqlite': StringIds is damaged or cut off (database disk image is malformed); export or copy it again
+status 1: gpuflame: cannot read 'tower.sqlite': StringIds is damaged (its rows do not fit into the file); export or copy it again
+status 1: gpuflame: cannot read 'tower_schema.sqlite': the file is damaged (its rows do not fit into the file); export or copy it again
+status 1: gpuflame: the stacks would take more than 4 GiB; 'gpuflame svg' draws them, and --any-size writes them
+status 1: gpuflame: 'empty.gpuflame' holds no GPU operations (capture of gpuflame)
+status 1: gpuflame: cannot read 'itself.gpuflame': GPUFLAME_STACK: a parent after its child
+status 1: gpuflame: cannot read 'kind.gpuflame': GPUFLAME_STACK: an unknown kind
+status 1: gpuflame: cannot read 'negative.gpuflame': GPUFLAME_VALUE: an impossible sum
+status 1: gpuflame: cannot read 'orphan.gpuflame': GPUFLAME_STACK: a parent after its child
+status 1: gpuflame: cannot read 'same.gpuflame': GPUFLAME_STACK: an id occurs twice
+status 1: gpuflame: cannot read 'stray.gpuflame': GPUFLAME_VALUE: a stack that does not exist
+status 1: gpuflame: cannot read 'text.gpuflame': GPUFLAME_VALUE: an impossible sum
+status 1: gpuflame: cannot read 'total.gpuflame': GPUFLAME_VALUE: total overflows 64 bits
+status 1: gpuflame: cannot read 'version.gpuflame': a capture of format 2.0; this gpuflame reads 1.3
 ls: cannot access 'out.folded': No such file or directory
 k;k 1
 2000025
