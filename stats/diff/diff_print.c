@@ -1,5 +1,6 @@
 #include "stats/diff/diff_print.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,11 +36,101 @@ static void put_line(const struct diff_page *page, struct text *out, const char 
 	line->len = 0;
 }
 
+/* "+24.2%" or "new" */
+static const char *percent_text(const struct diff_change *change, char text[DIFF_AMOUNT])
+{
+	double percent = diff_percent(change);
+
+	if (isinf(percent))
+		snprintf(text, DIFF_AMOUNT, "new");
+	else
+		snprintf(text, DIFF_AMOUNT, "%+.1f%%", percent);
+	return text;
+}
+
+/* "68 -> 60", or "68" if that is so on both sides; a side without operations has none. */
+static void pair_text(const char *before, const char *after, char text[2 * DIFF_AMOUNT])
+{
+	if (before[0] == '\0' || after[0] == '\0' || strcmp(before, after) == 0)
+		snprintf(text, 2 * DIFF_AMOUNT, "%s", before[0] != '\0' ? before : after);
+	else
+		snprintf(text, 2 * DIFF_AMOUNT, "%.50s -> %.50s", before, after);
+}
+
+/* Whether operations are counted; where they are the values, they are not counted again. */
+static bool has_launches(const struct diff *diff)
+{
+	return diff->has_ops && (diff->total.before != diff->total.before_ops ||
+					diff->total.after != diff->total.after_ops);
+}
+
+static void add_run(const struct diff_run *run, struct text *text)
+{
+	text_add_clean(text, run->file, strlen(run->file), 0);
+	if (run->steps > 0)
+		text_addf(text, " (%" PRIu64 " step%s)", run->steps, run->steps == 1 ? "" : "s");
+}
+
+/* "a.sqlite (3 steps), b.sqlite (3 steps)" */
+static void add_runs(const struct diff *diff, enum diff_side side, struct text *text)
+{
+	size_t count = diff->run_count[side];
+	const struct diff_run *runs = diff_runs_of(diff, side);
+
+	if (diff->is_history && count > 1) {
+		text_addf(text, "the median of %zu runs, ", count);
+		add_run(&runs[0], text);
+		text_add_string(text, " to ");
+		add_run(&runs[count - 1], text);
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		text_add_string(text, i > 0 ? ", " : "");
+		add_run(&runs[i], text);
+	}
+}
+
+/* "16.0 ms -> 14.6 ms, -1.40 ms (-8.7%)" */
+static void add_total(const struct diff *diff, struct text *text)
+{
+	const struct diff_change *total = &diff->total;
+	char before[DIFF_AMOUNT], after[DIFF_AMOUNT];
+
+	text_addf(text, "%s -> %s", diff_amount_text(diff, total->before, before),
+		diff_amount_text(diff, total->after, after));
+	diff_unit_text(diff, text);
+	text_addf(text, ", %s (%s)", diff_change_text(diff, total->after - total->before, before),
+		percent_text(total, after));
+	if (total->has_interval)
+		text_addf(text, "; %s to %s with %d%% confidence",
+			diff_change_text(diff, total->low, before),
+			diff_change_text(diff, total->high, after), diff->is_history ? 99 : 95);
+}
+
+/* "68 -> 60; change by their number -1.88 ms, by their mean +480 us" */
+static void add_launches(const struct diff *diff, struct text *text)
+{
+	const struct diff_change *total = &diff->total;
+	char before[DIFF_AMOUNT], after[DIFF_AMOUNT], pair[2 * DIFF_AMOUNT];
+
+	pair_text(diff_count_text(total->before_ops, before),
+		diff_count_text(total->after_ops, after), pair);
+	text_add_string(text, pair);
+	if (diff->is_history)
+		return;
+	if (fabs(diff->by_ops) <= diff_slack(total))
+		text_add_string(text, ", the same in each stack");
+	else
+		text_addf(text, "; change by their number %s, by their mean %s",
+			diff_change_text(diff, diff->by_ops, before),
+			diff_change_text(diff, diff->by_mean, after));
+}
+
 static void put_runs(const struct diff_page *page, struct text *out, struct text *line)
 {
-	diff_runs_line(page->diff, DIFF_BEFORE, line);
+	add_runs(page->diff, DIFF_BEFORE, line);
 	put_line(page, out, "before:", true, line);
-	diff_runs_line(page->diff, DIFF_AFTER, line);
+	add_runs(page->diff, DIFF_AFTER, line);
 	put_line(page, out, "after:", true, line);
 }
 
@@ -47,11 +138,11 @@ static void put_sums(const struct diff_page *page, struct text *out, struct text
 {
 	const struct diff *diff = page->diff;
 
-	diff_total_line(diff, line);
+	add_total(diff, line);
 	put_line(page, out, diff->per_step ? "total per step:" : "total:", false, line);
-	if (!diff_has_launches(diff))
+	if (!has_launches(diff))
 		return;
-	diff_launches_line(diff, line);
+	add_launches(diff, line);
 	put_line(page, out, diff->per_step ? "launches per step:" : "launches:", false, line);
 }
 
@@ -128,7 +219,7 @@ static struct cell percent_cell(const struct diff_change *change, char text[DIFF
 {
 	bool is_gone = change->after == 0 && change->before > 0;
 
-	return cell_text(is_gone ? "gone" : diff_percent_text(change, text));
+	return cell_text(is_gone ? "gone" : percent_text(change, text));
 }
 
 static int compare_changes(const void *context, uint32_t a, uint32_t b)
@@ -166,12 +257,12 @@ static void put_stack(const struct diff *diff, const struct diff_stack *stack,
 
 	side_texts(diff, change->before, change->before_ops, texts[4], texts[5]);
 	side_texts(diff, change->after, change->after_ops, texts[6], texts[7]);
-	diff_pair_text(texts[4], texts[6], launches);
-	diff_pair_text(texts[5], texts[7], mean);
+	pair_text(texts[4], texts[6], launches);
+	pair_text(texts[5], texts[7], mean);
 	cells[4] = cell_text(launches);
 	cells[5] = cell_text(mean);
 	diff_stack_text(diff, stack->node, name);
-	cells[diff_has_launches(diff) ? 6 : 4] =
+	cells[has_launches(diff) ? 6 : 4] =
 		cell_text(stack->node == TREE_ROOT ? "[unattributed]" : name->bytes);
 	text_table_add(table, cells);
 }
@@ -188,7 +279,7 @@ static void put_stacks(
 		{ .name = "launches", .kind = COLUMN_WORD, .expendable = 1 },
 		{ .name = "mean", .kind = COLUMN_WORD, .expendable = 2 },
 	};
-	size_t figures = diff_has_launches(page->diff) ? 6 : 4;
+	size_t figures = has_launches(page->diff) ? 6 : 4;
 	struct text_table *table = text_table_new(columns, figures + 1);
 	struct text name = { 0 };
 
@@ -224,6 +315,27 @@ static void put_changes(const struct diff_page *page, struct text *out)
 
 /* --- ranges of a history ------------------------------------------------------------ */
 
+/* "2026-11-09.folded, +9.8 ms" or "gradual, +1.20 ms a run"; nothing where no change is seen. */
+static void add_since(const struct diff *diff, const struct diff_change *change, struct text *text)
+{
+	const struct series_shift *shift = &change->shift;
+	char amount[DIFF_AMOUNT];
+	const char *name;
+	size_t len;
+
+	if (shift->at == 0)
+		return;
+	diff_change_text(
+		diff, shift->gradual ? shift->slope : shift->after - shift->before, amount);
+	if (shift->gradual) {
+		text_addf(text, "gradual, %s a run", amount);
+		return;
+	}
+	name = diff_run_name(&diff->runs[shift->at], &len);
+	text_add(text, name, len);
+	text_addf(text, ", %s", amount);
+}
+
 static void put_range(const struct diff_page *page, const struct trend_row *row,
 	struct text_table *table, struct text *since)
 {
@@ -232,7 +344,7 @@ static void put_range(const struct diff_page *page, const struct trend_row *row,
 	char texts[5][DIFF_AMOUNT], line[TREND_LINE];
 
 	since->len = 0;
-	trend_since_text(diff, change, since);
+	add_since(diff, change, since);
 	trend_sparkline(row->values, diff_runs(diff), page->is_markdown || page->blocks, line);
 	text_table_add(table,
 		(struct cell[]){

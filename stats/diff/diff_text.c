@@ -38,27 +38,7 @@ const char *diff_change_text(const struct diff *diff, double value, char text[DI
 	return text;
 }
 
-const char *diff_percent_text(const struct diff_change *change, char text[DIFF_AMOUNT])
-{
-	double percent = diff_percent(change);
-
-	if (isinf(percent))
-		snprintf(text, DIFF_AMOUNT, "new");
-	else
-		snprintf(text, DIFF_AMOUNT, "%+.1f%%", percent);
-	return text;
-}
-
-void diff_pair_text(const char *before, const char *after, char text[2 * DIFF_AMOUNT])
-{
-	if (before[0] == '\0' || after[0] == '\0' || strcmp(before, after) == 0)
-		snprintf(text, 2 * DIFF_AMOUNT, "%s", before[0] != '\0' ? before : after);
-	else
-		snprintf(text, 2 * DIFF_AMOUNT, "%.50s -> %.50s", before, after);
-}
-
-/* " bytes", or nothing for times. */
-static void add_unit(const struct diff *diff, struct text *text)
+void diff_unit_text(const struct diff *diff, struct text *text)
 {
 	if (diff->countname == NULL || diff->countname[0] == '\0')
 		return;
@@ -117,12 +97,6 @@ static void add_work(const struct diff_work *work, struct text *text)
 	}
 }
 
-bool diff_has_launches(const struct diff *diff)
-{
-	return diff->has_ops && (diff->total.before != diff->total.before_ops ||
-					diff->total.after != diff->total.after_ops);
-}
-
 /* --- sentences ---------------------------------------------------------------------- */
 
 void diff_implausible_text(const struct diff *diff, struct text *text)
@@ -136,69 +110,10 @@ void diff_implausible_text(const struct diff *diff, struct text *text)
 	if (diff->has_ops)
 		text_add_string(text, " launches");
 	else
-		add_unit(diff, text);
+		diff_unit_text(diff, text);
 	text_addf(text, "%s, BEFORE has %s", diff->per_step ? " per step" : "",
 		diff->has_ops ? diff_count_text(total->before_ops, amount)
 			      : diff_amount_text(diff, total->before, amount));
-}
-
-static void add_run(const struct diff_run *run, struct text *text)
-{
-	text_add_clean(text, run->file, strlen(run->file), 0);
-	if (run->steps > 0)
-		text_addf(text, " (%" PRIu64 " step%s)", run->steps, run->steps == 1 ? "" : "s");
-}
-
-void diff_runs_line(const struct diff *diff, enum diff_side side, struct text *text)
-{
-	size_t count = diff->run_count[side];
-	const struct diff_run *runs = diff_runs_of(diff, side);
-
-	if (diff->is_history && count > 1) {
-		text_addf(text, "the median of %zu runs, ", count);
-		add_run(&runs[0], text);
-		text_add_string(text, " to ");
-		add_run(&runs[count - 1], text);
-		return;
-	}
-	for (size_t i = 0; i < count; i++) {
-		text_add_string(text, i > 0 ? ", " : "");
-		add_run(&runs[i], text);
-	}
-}
-
-void diff_total_line(const struct diff *diff, struct text *text)
-{
-	const struct diff_change *total = &diff->total;
-	char before[DIFF_AMOUNT], after[DIFF_AMOUNT];
-
-	text_addf(text, "%s -> %s", diff_amount_text(diff, total->before, before),
-		diff_amount_text(diff, total->after, after));
-	add_unit(diff, text);
-	text_addf(text, ", %s (%s)", diff_change_text(diff, total->after - total->before, before),
-		diff_percent_text(total, after));
-	if (total->has_interval)
-		text_addf(text, "; %s to %s with %d%% confidence",
-			diff_change_text(diff, total->low, before),
-			diff_change_text(diff, total->high, after), diff->is_history ? 99 : 95);
-}
-
-void diff_launches_line(const struct diff *diff, struct text *text)
-{
-	const struct diff_change *total = &diff->total;
-	char before[DIFF_AMOUNT], after[DIFF_AMOUNT], pair[2 * DIFF_AMOUNT];
-
-	diff_pair_text(diff_count_text(total->before_ops, before),
-		diff_count_text(total->after_ops, after), pair);
-	text_add_string(text, pair);
-	if (diff->is_history)
-		return;
-	if (fabs(diff->by_ops) <= diff_slack(total))
-		text_add_string(text, ", the same in each stack");
-	else
-		text_addf(text, "; change by their number %s, by their mean %s",
-			diff_change_text(diff, diff->by_ops, before),
-			diff_change_text(diff, diff->by_mean, after));
 }
 
 /* "8.7% faster" */

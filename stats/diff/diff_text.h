@@ -13,14 +13,8 @@ const char *diff_amount_text(const struct diff *diff, double value, char text[DI
 /* With its sign, "-2.20 ms". */
 const char *diff_change_text(const struct diff *diff, double value, char text[DIFF_AMOUNT]);
 
-/* "+24.2%" or "new". */
-const char *diff_percent_text(const struct diff_change *change, char text[DIFF_AMOUNT]);
-
 /* A number of operations, steps or ranks: "68", "2.3". */
 const char *diff_count_text(double count, char text[DIFF_AMOUNT]);
-
-/* "68 -> 60", or "68" if that is so on both sides; a side without operations has none. */
-void diff_pair_text(const char *before, const char *after, char text[2 * DIFF_AMOUNT]);
 
 /*
  * Append ", since 2026-11-09.folded" or ", gradually", if the runs of a history changed as the last
@@ -31,22 +25,13 @@ void diff_since_text(const struct diff *diff, const struct diff_change *change, 
 /* The name of a run without its folders; `len` is that of the name. */
 const char *diff_run_name(const struct diff_run *run, size_t *len);
 
-/* Whether operations are counted; where they are the values, they are not counted again. */
-bool diff_has_launches(const struct diff *diff);
-
 /* Each appends a sentence or a part of one. */
+
+/* " bytes", or nothing for times. */
+void diff_unit_text(const struct diff *diff, struct text *text);
 
 /* "AFTER has 1 launch, BEFORE has 348" */
 void diff_implausible_text(const struct diff *diff, struct text *text);
-
-/* "a.sqlite (3 steps), b.sqlite (3 steps)" */
-void diff_runs_line(const struct diff *diff, enum diff_side side, struct text *text);
-
-/* "16.0 ms -> 14.6 ms, -1.40 ms (-8.7%)" */
-void diff_total_line(const struct diff *diff, struct text *text);
-
-/* "68 -> 60; change by their number -1.88 ms, by their mean +480 us" */
-void diff_launches_line(const struct diff *diff, struct text *text);
 
 /* "8.7% faster, but the work differs: 68 -> 60 launches per step" */
 void diff_verdict_line(const struct diff *diff, struct text *text);

@@ -347,13 +347,6 @@ enum gate_verdict gate_verdict(const struct gate *gate, bool implausible)
 	return verdict;
 }
 
-const char *gate_verdict_word(enum gate_verdict verdict)
-{
-	return verdict == VERDICT_PASSED   ? "passed"
-	       : verdict == VERDICT_FAILED ? "failed"
-					   : "invalid";
-}
-
 /* ": +24.24 %, 110 ns -> 137 ns per step" */
 static void add_figures(
 	const struct gate_condition *condition, const struct diff *diff, struct text *text)

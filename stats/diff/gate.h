@@ -88,9 +88,6 @@ bool gate_objects(const struct gate *gate, enum gate_result result);
 /* `implausible`: as in struct diff_work. */
 enum gate_verdict gate_verdict(const struct gate *gate, bool implausible);
 
-/* "passed", "failed" or "invalid". */
-const char *gate_verdict_word(enum gate_verdict verdict);
-
 /*
  * Replace the contents of `text` by one line without a newline: "'a > 5%' holds: +24.24 %, 110 ns
  * -> 137 ns per step".

@@ -176,23 +176,3 @@ void trend_sparkline(const double *values, size_t count, bool blocks, char line[
 	}
 	*line = '\0';
 }
-
-void trend_since_text(const struct diff *diff, const struct diff_change *change, struct text *text)
-{
-	const struct series_shift *shift = &change->shift;
-	char amount[DIFF_AMOUNT];
-	const char *name;
-	size_t len;
-
-	if (shift->at == 0)
-		return;
-	diff_change_text(
-		diff, shift->gradual ? shift->slope : shift->after - shift->before, amount);
-	if (shift->gradual) {
-		text_addf(text, "gradual, %s a run", amount);
-		return;
-	}
-	name = diff_run_name(&diff->runs[shift->at], &len);
-	text_add(text, name, len);
-	text_addf(text, ", %s", amount);
-}

@@ -32,10 +32,4 @@ enum { TREND_POINTS = 40, TREND_LINE = TREND_POINTS * 3 + 1 };
  */
 void trend_sparkline(const double *values, size_t count, bool blocks, char line[TREND_LINE]);
 
-/*
- * Append "2026-11-09.folded, +9.8 ms" or "gradual, +1.20 ms a run"; nothing where no change is
- * seen.
- */
-void trend_since_text(const struct diff *diff, const struct diff_change *change, struct text *text);
-
 #endif /* STATS_DIFF_TREND_H */

@@ -69,8 +69,7 @@ static void add_launched(struct kernel_runs *runs, const struct trace *trace, ui
 
 	if (trace->sums != NULL) {
 		mem_need(runs->sums, runs->sums_cap, runs->sum_count + 1);
-		runs->sums[runs->sum_count++] = (struct spread_sum){ trace->sums[op].count,
-			trace->sums[op].min, trace->sums[op].max };
+		runs->sums[runs->sum_count++] = trace->sums[op];
 		launched.sum = (uint32_t)runs->sum_count;
 	}
 	if (runs->launched_count == UINT32_MAX - 1)

@@ -43,7 +43,7 @@ struct kernel_runs {
 	struct idmap heading_keys; /* place and style << 32 | name; by heading */
 	struct kernel_heading *headings;
 	struct launched_kernel *launched;
-	struct spread_sum *sums;
+	struct op_sum *sums;
 	struct kernel_run *list;
 	size_t launched_count, sum_count, count;
 	bool summed; /* some file holds sums: ranges have names, but no number, style or thread */

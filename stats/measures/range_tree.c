@@ -91,13 +91,9 @@ static void close_ended(struct sweep *sweep, int64_t now)
 	sweep->count = 0;
 	for (size_t i = 0; i < count; i++) {
 		uint32_t index = sweep->open[i].range;
-		int64_t end = sweep->trace->ranges[index].end;
 
-		if (end < now)
-			continue;
-		if (sweep->count > 0 && sweep->open[sweep->count - 1].least_end < end)
-			end = sweep->open[sweep->count - 1].least_end;
-		sweep->open[sweep->count++] = (struct nested_range){ index, end };
+		if (sweep->trace->ranges[index].end >= now)
+			open_range(sweep, index);
 	}
 }
 

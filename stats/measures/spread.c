@@ -64,7 +64,7 @@ double values_quantile(double *values, size_t count, double q)
 	return low + share * (next - low);
 }
 
-bool spread_add(struct spread *spread, uint64_t ns, const struct spread_sum *sum, struct err *err)
+bool spread_add(struct spread *spread, uint64_t ns, const struct op_sum *sum, struct err *err)
 {
 	int64_t min = (int64_t)(sum != NULL ? sum->min : ns);
 	int64_t max = (int64_t)(sum != NULL ? sum->max : ns);

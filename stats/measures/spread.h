@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collapse/model/trace.h"
 #include "stats/measures/sink.h"
 
 /* Statistics of times, of all of which the median is exact. */
@@ -15,17 +16,12 @@ struct spread {
 	bool summed;      /* not all values are known: no median and no deviation */
 };
 
-/* Several times of which only this, and their total, is known. */
-struct spread_sum {
-	uint64_t count, min, max;
-};
-
 /*
  * Add a time, or the total of those of a sum that is not NULL, to count, total, min and max. One
  * that is empty is zeroed. ERR_SUM: the total exceeds 63 bits.
  */
-bool spread_add(struct spread *spread, uint64_t ns, const struct spread_sum *sum,
-	struct err *err) MUST_CHECK;
+bool spread_add(
+	struct spread *spread, uint64_t ns, const struct op_sum *sum, struct err *err) MUST_CHECK;
 
 /* Compute the rest from all values, which are reordered. */
 void spread_finish(struct spread *spread, double *values, size_t count);

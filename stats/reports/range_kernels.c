@@ -60,7 +60,7 @@ static bool add_kernel(struct kernel_runs *runs, struct scratch *scratch,
 	const struct kernel_run *run, uint32_t at, struct err *err)
 {
 	const struct launched_kernel *kernel = &runs->launched[at];
-	const struct spread_sum *sum = kernel->sum > 0 ? &runs->sums[kernel->sum - 1] : NULL;
+	const struct op_sum *sum = kernel->sum > 0 ? &runs->sums[kernel->sum - 1] : NULL;
 	struct kernel_row *row = &scratch->rows[(uint32_t)(kernel->name + 1)];
 	bool again = scratch->seen[at] == scratch->turn;
 

@@ -18,12 +18,6 @@ void loss_ledger_release(struct loss_ledger *ledger)
 	free(ledger->ns);
 }
 
-void loss_release(struct lost *loss)
-{
-	loss_ledger_release(&loss->places);
-	loss_init(loss, loss->names);
-}
-
 void loss_ledger_add(struct loss_ledger *ledger, uint64_t name, uint64_t ns)
 {
 	uint32_t index, had = ledger->names.count;

@@ -81,7 +81,6 @@ void loss_ledger_add(struct loss_ledger *ledger, uint64_t name, uint64_t ns);
 void loss_ledger_release(struct loss_ledger *ledger);
 
 void loss_init(struct lost *loss, const struct names *names);
-void loss_release(struct lost *loss);
 
 /* Add a piece of `ns`; those of one step in a row. Saturates. */
 void loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where);
