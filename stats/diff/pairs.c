@@ -78,11 +78,6 @@ static void add_single(struct pairing *pairing, uint32_t stack, char kind)
 	pairing->singles[pairing->count++] = single;
 }
 
-static bool is_gone(const struct diff_change *change)
-{
-	return change->after <= 0;
-}
-
 static void find_singles(struct pairing *pairing)
 {
 	struct diff *diff = pairing->diff;
@@ -96,7 +91,7 @@ static void find_singles(struct pairing *pairing)
 						     : kinds[diff->tree.frame[stack->node]];
 
 		if (kind != KIND_RANGE && kind != KIND_IDLE &&
-			(is_gone(&stack->change) || stack->change.before <= 0))
+			(stack->change.after <= 0 || stack->change.before <= 0))
 			add_single(pairing, i, kind);
 	}
 	free(kinds);

@@ -33,11 +33,6 @@ struct sweep {
 	bool push_pop_only;
 };
 
-static int64_t end_of(const struct sweep *sweep, size_t i)
-{
-	return sweep->trace->ranges[sweep->open[i].range].end;
-}
-
 static uint64_t length_of(const struct range *range)
 {
 	return (uint64_t)range->end - (uint64_t)range->start;
@@ -81,9 +76,10 @@ static void open_range(struct sweep *sweep, uint32_t index)
 /* Remove those that ended before `now`: first on top, then below others if needed. */
 static void close_ended(struct sweep *sweep, int64_t now)
 {
+	const struct range *ranges = sweep->trace->ranges;
 	size_t count;
 
-	while (sweep->count > 0 && end_of(sweep, sweep->count - 1) < now)
+	while (sweep->count > 0 && ranges[sweep->open[sweep->count - 1].range].end < now)
 		sweep->count--;
 	if (sweep->count == 0 || sweep->open[sweep->count - 1].least_end >= now)
 		return;
@@ -92,7 +88,7 @@ static void close_ended(struct sweep *sweep, int64_t now)
 	for (size_t i = 0; i < count; i++) {
 		uint32_t index = sweep->open[i].range;
 
-		if (sweep->trace->ranges[index].end >= now)
+		if (ranges[index].end >= now)
 			open_range(sweep, index);
 	}
 }

@@ -492,11 +492,12 @@ static bool add_op(struct rank_walk *walk, size_t op, struct err *err)
 	fact->is.one.device = device;
 	if (is_kernel && !communicates && !sum_add_ns(&fact->is.one.ns, ns, err))
 		return false;
-	if (communicates && !sum_add_ns(&find_time(walk, place, RANK_TIME_COLLECTIVE,
-						bare_name(walk, trace->ops[op].name))
-						 ->is.one.ns,
-				    ns, err))
-		return false;
+	if (communicates) {
+		fact = find_time(
+			walk, place, RANK_TIME_COLLECTIVE, bare_name(walk, trace->ops[op].name));
+		if (!sum_add_ns(&fact->is.one.ns, ns, err))
+			return false;
+	}
 	if (!is_kernel || !is_counted(walk, op))
 		return true;
 	fact = find_step(walk, op);
@@ -508,15 +509,6 @@ static bool add_op(struct rank_walk *walk, size_t op, struct err *err)
 	return sum_add_ns(communicates ? &fact->is.step.exposed : &fact->is.step.compute, ns, err);
 }
 
-static bool add_ops(struct rank_walk *walk, struct err *err)
-{
-	for (size_t i = 0; i < walk->trace->op_count; i++) {
-		if (!add_op(walk, i, err))
-			return false;
-	}
-	return true;
-}
-
 /* --- the whole -------------------------------------------------------------------------- */
 
 static bool add_all(struct rank_walk *walk, struct err *err)
@@ -524,10 +516,12 @@ static bool add_all(struct rank_walk *walk, struct err *err)
 	const struct trace *trace = walk->trace;
 	size_t count;
 	uint32_t *order = busy_order(trace, PROJECT_ALL, NULL, &count);
-	bool ok = op_steps_init(&walk->steps, trace, order, count, walk->place_of,
-			  walk->facts->place_count, err) &&
-		  add_ops(walk, err) && add_ranges(walk, trace, RANK_TIME_RANGE, err);
+	bool ok = op_steps_init(
+		&walk->steps, trace, order, count, walk->place_of, walk->facts->place_count, err);
 
+	for (size_t i = 0; ok && i < trace->op_count; i++)
+		ok = add_op(walk, i, err);
+	ok = ok && add_ranges(walk, trace, RANK_TIME_RANGE, err);
 	if (ok && trace->sums == NULL) {
 		add_devices(walk, order, count);
 		add_collectives(walk, order, count);

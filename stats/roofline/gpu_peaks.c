@@ -6,18 +6,13 @@
 
 #include "base/compiler.h"
 
-static bool is_of_word(char c)
-{
-	return isalnum((unsigned char)c) != 0;
-}
-
 /* Whether one of the name's words is this one: "A10" is none of "A100-SXM4-80GB". */
 static bool has_word(const char *name, const char *word, size_t len)
 {
 	for (const char *at = name; *at != '\0';) {
 		size_t here = 0;
 
-		while (is_of_word(at[here]))
+		while (isalnum((unsigned char)at[here]))
 			here++;
 		if (here == len && memcmp(at, word, len) == 0)
 			return true;
