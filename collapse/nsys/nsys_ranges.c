@@ -28,90 +28,85 @@ enum range_column {
 	RANGE_COLUMNS,
 };
 
-/* A row, and its common columns, read once. */
-struct nvtx_row {
-	const struct datum *data;
-	int64_t start, end, tid; /* 0 for NULL */
-};
-
-static uint32_t name_event(struct nsys_reader *reader, const struct nvtx_row *event)
+static uint32_t name_event(struct nsys_reader *reader, const struct datum *row)
 {
-	uint32_t name = nsys_intern(reader, &event->data[RANGE_TEXT]);
+	uint32_t name = nsys_intern(reader, &row[RANGE_TEXT]);
 
 	if (name == NAME_NONE)
-		name = nsys_string_of(reader, &event->data[RANGE_TEXT_ID]);
+		name = nsys_string_of(reader, &row[RANGE_TEXT_ID]);
 	return name;
 }
 
 /* Domain ids are unique per process. */
-static uint32_t domain_of(struct nsys_reader *reader, const struct nvtx_row *event)
+static uint32_t domain_of(struct nsys_reader *reader, const struct datum *row)
 {
-	uint64_t id = (uint64_t)datum_integer(&event->data[RANGE_DOMAIN]);
-	uint64_t process = global_process_of((uint64_t)event->tid);
+	uint64_t id = (uint64_t)datum_integer(&row[RANGE_DOMAIN]);
+	uint64_t process = global_process_of((uint64_t)datum_integer(&row[RANGE_TID]));
 
 	return id != 0 ? trace_add_domain(reader->trace, mem_hash(&id, sizeof(id), process))
 		       : TRACE_NONE;
 }
 
-static void read_domain(struct nsys_reader *reader, const struct nvtx_row *event)
+static void read_domain(struct nsys_reader *reader, const struct datum *row)
 {
 	uint32_t domain, name;
 
-	name = name_event(reader, event);
-	domain = domain_of(reader, event);
+	name = name_event(reader, row);
+	domain = domain_of(reader, row);
 	if (domain != TRACE_NONE && name != NAME_NONE)
 		reader->trace->domains[domain] = name;
 }
 
-static void read_range(
-	struct nsys_reader *reader, const struct nvtx_row *event, enum range_style style)
+static void read_range(struct nsys_reader *reader, const struct datum *row, enum range_style style)
 {
 	struct trace *trace = reader->trace;
-	bool never_closed = nsys_is_null(&event->data[RANGE_END]);
+	const int64_t start = datum_integer(&row[RANGE_START]);
+	const int64_t end = datum_integer(&row[RANGE_END]);
+	bool never_closed = nsys_is_null(&row[RANGE_END]);
 	struct range *range;
 	uint32_t name, thread, domain;
 
-	if (nsys_is_null(&event->data[RANGE_START]) || nsys_is_null(&event->data[RANGE_TID]) ||
-		(!never_closed && event->end < event->start)) {
+	if (nsys_is_null(&row[RANGE_START]) || nsys_is_null(&row[RANGE_TID]) ||
+		(!never_closed && end < start)) {
 		trace->odd.range_rows_bad++;
 		return;
 	}
-	name = name_event(reader, event);
-	domain = domain_of(reader, event);
-	thread = nsys_thread_of(reader, (uint64_t)event->tid);
+	name = name_event(reader, row);
+	domain = domain_of(reader, row);
+	thread = nsys_thread_of(reader, (uint64_t)datum_integer(&row[RANGE_TID]));
 	range = trace_add_range(trace);
 	*range = (struct range){
-		.start = event->start,
-		.end = event->end,
+		.start = start,
+		.end = end,
 		.name = name,
 		.domain = domain,
 		.thread = thread,
 		.style = (uint8_t)style,
 		.never_closed = never_closed,
-		.crosses = !nsys_is_null(&event->data[RANGE_END_TID]),
+		.crosses = !nsys_is_null(&row[RANGE_END_TID]),
 	};
 	trace->odd.ranges_never_closed += never_closed;
 	trace->odd.ranges_unnamed += name == NAME_NONE;
 	if ((reader->want & WANT_PAYLOADS) == 0)
 		return;
-	nsys_read_payload(event->data + RANGE_COLUMNS,
-		nsys_string_of(reader, &event->data[RANGE_COLUMNS + NSYS_PAYLOAD_JSON_ID]),
+	nsys_read_payload(row + RANGE_COLUMNS,
+		nsys_string_of(reader, &row[RANGE_COLUMNS + NSYS_PAYLOAD_JSON_ID]),
 		&reader->payloads, trace);
 }
 
-static void read_event(struct nsys_reader *reader, const struct nvtx_row *event)
+static void read_event(struct nsys_reader *reader, const struct datum *row)
 {
-	switch (datum_integer(&event->data[RANGE_TYPE])) {
+	switch (datum_integer(&row[RANGE_TYPE])) {
 	case EVENT_PUSH_POP:
 	case EVENT_NVTXT_PUSH_POP:
-		read_range(reader, event, RANGE_PUSH_POP);
+		read_range(reader, row, RANGE_PUSH_POP);
 		return;
 	case EVENT_START_END:
 	case EVENT_NVTXT_START_END:
-		read_range(reader, event, RANGE_START_END);
+		read_range(reader, row, RANGE_START_END);
 		return;
 	case EVENT_DOMAIN_CREATE:
-		read_domain(reader, event);
+		read_domain(reader, row);
 		return;
 	default:
 		return;
@@ -126,18 +121,14 @@ struct range_reader {
 static void read_row(void *context, const struct datum *row)
 {
 	struct range_reader *ranges = context;
-	const struct nvtx_row event = {
-		.data = row,
-		.start = datum_integer(&row[RANGE_START]),
-		.end = datum_integer(&row[RANGE_END]),
-		.tid = datum_integer(&row[RANGE_TID]),
-	};
+	const int64_t start = datum_integer(&row[RANGE_START]);
+	const int64_t end = datum_integer(&row[RANGE_END]);
 
-	if (event.start > ranges->last && !nsys_is_null(&row[RANGE_START]))
-		ranges->last = event.start;
-	if (event.end > ranges->last && !nsys_is_null(&row[RANGE_END]))
-		ranges->last = event.end;
-	read_event(ranges->reader, &event);
+	if (start > ranges->last && !nsys_is_null(&row[RANGE_START]))
+		ranges->last = start;
+	if (end > ranges->last && !nsys_is_null(&row[RANGE_END]))
+		ranges->last = end;
+	read_event(ranges->reader, row);
 	nsys_count_row(ranges->reader);
 }
 
