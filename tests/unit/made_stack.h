@@ -3,14 +3,8 @@
 
 /* The node of a stack, for tests that make a tree by hand. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/stack_path.h"
+#include "tests/unit/test.h"
 
 static inline uint32_t made_stack(struct tree *tree, const char *stack, size_t len)
 {

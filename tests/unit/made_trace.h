@@ -1,14 +1,8 @@
 #ifndef TESTS_UNIT_MADE_TRACE_H
 #define TESTS_UNIT_MADE_TRACE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "collapse/model/trace.h"
+#include "tests/unit/test.h"
 
 /* A hand-made trace: ranges and launches of numbered threads. */
 struct made {

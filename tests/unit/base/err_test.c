@@ -1,8 +1,6 @@
 #include "base/err.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/utf8.h"
 #include "tests/unit/test.h"

@@ -1,9 +1,5 @@
 #include "base/folded.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/feed_text.h"
 #include "tests/unit/test.h"
 

@@ -1,8 +1,6 @@
 #include "base/json_write.h"
 #include "tests/unit/test.h"
 
-#include <string.h>
-
 TEST(commas_come_by_themselves)
 {
 	struct text text = { 0 };

@@ -1,8 +1,5 @@
 #include "base/mem.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/arena.h"
 #include "tests/unit/test.h"
 

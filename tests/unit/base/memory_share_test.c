@@ -1,7 +1,5 @@
 #include "base/platform.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,10 +1,6 @@
 #include "base/names.h"
 #include "tests/unit/test.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static uint32_t intern(struct names *names, const char *text, size_t len)
 {
 	return names_intern(names, text, len);

@@ -1,9 +1,6 @@
 #include "base/opt.h"
 #include "tests/unit/test.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static struct settings {
 	bool all, sort, numbers;
 	const char *title, *out;

@@ -1,8 +1,6 @@
 #include "base/page_sum.h"
 #include "tests/unit/test.h"
 
-#include <string.h>
-
 enum { SIZE = 4096, NUMBER = 7, ID = 0x1234 };
 
 static void fill(unsigned char page[SIZE])

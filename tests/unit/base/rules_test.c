@@ -1,9 +1,6 @@
 #include "base/rules_text.h"
 #include "tests/unit/test.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 struct fixture {

@@ -1,8 +1,6 @@
 #include "base/utf8.h"
 #include "base/utf8_width.h"
 
-#include <string.h>
-
 #include "base/compiler.h"
 #include "tests/unit/test.h"
 

@@ -1,8 +1,5 @@
 #include "base/word_list.h"
 
-#include <stdbool.h>
-#include <string.h>
-
 #include "base/compiler.h"
 #include "tests/unit/test.h"
 

@@ -1,8 +1,6 @@
 #include "capture/device/buffers.c"
 #include "tests/unit/test.h"
 
-#include <stdlib.h>
-
 static unsigned woken;
 
 void recorder_wake(struct recorder *recorder)

@@ -1,5 +1,3 @@
-
-
 /* only in the capture library, which is not an archive */
 #include "capture/clock.c"
 #include "tests/unit/test.h"

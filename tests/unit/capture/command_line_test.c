@@ -2,8 +2,6 @@
 #define OWN_MAIN
 #include "tests/unit/test.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 /* Set for the program that this one runs: itself, which then says whether its line is this one. */

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "capture/config.h"
 #include "capture/output_path.h"
 #include "capture/status.h"

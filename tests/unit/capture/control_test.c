@@ -1,6 +1,3 @@
-#include <stdio.h>
-#include <string.h>
-
 #include "capture/control.h"
 #include "tests/unit/test.h"
 

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "capture/job.h"
 #include "tests/unit/made_environment.h"
 #include "tests/unit/test.h"

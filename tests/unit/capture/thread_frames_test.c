@@ -2,8 +2,6 @@
 #include "base/platform.h"
 #include "tests/unit/test.h"
 
-#include <stdlib.h>
-
 /* Ranges of frames, and whether there is memory for more. */
 static unsigned levels;
 static bool has_memory;

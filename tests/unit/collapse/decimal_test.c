@@ -1,7 +1,3 @@
-
-
-#include <string.h>
-
 #include "base/compiler.h"
 #include "collapse/input/decimal.h"
 #include "tests/unit/test.h"

@@ -1,8 +1,3 @@
-
-
-#include <stdio.h>
-#include <string.h>
-
 #include "base/compiler.h"
 #include "collapse/kineto/demangle.h"
 #include "tests/unit/test.h"

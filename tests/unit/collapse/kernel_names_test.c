@@ -1,9 +1,6 @@
 #include "collapse/names/kernel_names.h"
 #include "tests/unit/test.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void assert_short(const char *name, const char *expected)
 {
 	size_t len = strlen(name), used;

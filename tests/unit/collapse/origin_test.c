@@ -1,8 +1,5 @@
 #include "collapse/model/origin.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "base/compiler.h"
 #include "tests/unit/test.h"
 

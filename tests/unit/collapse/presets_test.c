@@ -2,10 +2,6 @@
 #include "collapse/names/presets.h"
 #include "tests/unit/test.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct fixture {
 	struct names names;
 	struct rules rules;

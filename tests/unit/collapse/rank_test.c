@@ -1,8 +1,5 @@
 #include "collapse/input/rank_name.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/unit/test.h"
 
 TEST(ranks_are_read_from_paths)

@@ -1,7 +1,4 @@
-
-
 #include <math.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "collapse/model/tensor_work.h"

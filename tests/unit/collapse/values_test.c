@@ -1,8 +1,5 @@
 #include "collapse/plan/value.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/rules_text.h"
 #include "collapse/fold/fold.h"
 #include "collapse/plan/plan.h"

@@ -1,5 +1,3 @@
-
-
 #include "stats/chart/report_chart.h"
 #include "tests/unit/test.h"
 

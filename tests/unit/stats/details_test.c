@@ -1,8 +1,3 @@
-
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <sqlite3.h>

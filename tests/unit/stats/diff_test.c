@@ -1,9 +1,4 @@
-
-
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "collapse/plan/step_names.h"
 #include "stats/diff/diff_runs.h"

@@ -1,7 +1,4 @@
 #define _GNU_SOURCE /* memrchr */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "stats/diff/diff_runs.h"
 #include "tests/unit/made_stack.h"

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "stats/measures/projection.h"
 #include "stats/measures/range_tree.h"
 #include "tests/unit/made_trace.h"

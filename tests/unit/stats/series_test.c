@@ -1,7 +1,4 @@
-
-
 #include <math.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "stats/diff/series.h"

@@ -1,6 +1,3 @@
-#include <stdlib.h>
-#include <string.h>
-
 #include "stats/reports/registry.h"
 #include "stats/sql/sql_report.h"
 #include "tests/unit/made_trace.h"

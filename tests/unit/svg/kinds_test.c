@@ -1,9 +1,5 @@
 #include "svg/kinds.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/tree.h"
 #include "tests/unit/made_stack.h"
 #include "tests/unit/test.h"

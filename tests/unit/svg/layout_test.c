@@ -1,8 +1,6 @@
 #include "svg/layout.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/unit/made_stack.h"
 #include "tests/unit/test.h"

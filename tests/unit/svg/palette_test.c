@@ -2,8 +2,6 @@
 #include "tests/unit/test.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* WCAG 2, AA: the contrast that readable text needs. */
 static const double legible = 4.5;

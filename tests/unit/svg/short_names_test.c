@@ -1,9 +1,5 @@
 #include "svg/short_names.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/rules_text.h"
 #include "svg/picture.h"

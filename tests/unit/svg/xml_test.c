@@ -1,7 +1,5 @@
 #include "svg/xml.h"
 
-#include <stdlib.h>
-
 #include "tests/unit/test.h"
 
 static void expect(const char *text, size_t len, const char *expected)
