@@ -3,10 +3,6 @@
  * gives the same tree and the same text. The first byte says in pieces of how
  * many bytes it is read.
  */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/folded.h"
 #include "tests/feed_text.h"

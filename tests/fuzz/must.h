@@ -3,8 +3,10 @@
 
 /* The check of fuzz targets, active in every build, with NDEBUG, too. */
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static inline void must(bool holds, const char *what)
 {

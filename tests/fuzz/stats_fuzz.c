@@ -156,9 +156,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint32_t bits = input_bits(data, &size);
 	char path[64];
 	const char *const files[] = { path, path };
-	static char pattern[] = "forward";
-	static struct stated_work stated_list[] = { { pattern, { .flop = 1e9 }, false } };
-	static struct stated_works stated = { stated_list, 1, 1, false };
+	struct stated_works stated = { 0 };
 	static const struct gpu_peak peak = { { [NUMBER_FP32] = 1e12 }, 1e9 };
 	const struct report_options options = {
 		.stated = bits >> 21 & 1 ? &stated : NULL,
@@ -181,7 +179,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	/* most runs select nothing: see input_choose() */
 	input_choose(&chosen, bits >> 20 & 1 ? bits : bits & UINT32_C(0xff));
 
-	if (out == NULL)
+	if (out == NULL || !stated_works_add(&stated, "forward=1e9", &err))
 		abort();
 	if (!print(&input, &named, bits, out, &err)) {
 		must(err.code != ERR_NONE && err.msg[0] != '\0', "an error has a message");
@@ -190,6 +188,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fclose(out);
 	check_text(text, len);
 	free(text);
+	stated_works_release(&stated);
 	input_close(fd);
 	return 0;
 }

@@ -3,9 +3,6 @@
  * XML, and no time is lost in it: the first byte chooses options, the rest is
  * the input.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <libxml/xmlreader.h>
 

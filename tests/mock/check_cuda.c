@@ -2,12 +2,7 @@
  * libcuda.so.1 for `gpuflame check`, on the mock of CUPTI. CHECK_LOSES: of the first kernels so
  * many have no record; CHECK_FAILS: the launch with that number, and all after it, fail.
  */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
 #include "tests/mock/start_cuda.h"
 

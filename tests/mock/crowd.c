@@ -8,12 +8,9 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include <nvtx3/nvToolsExt.h>
 
-#include "capture/device/cupti_abi.h"
 #include "capture/gpuflame.h"
 #include "tests/mock/mock.h"
 #include "tests/mock/start_cuda.h"

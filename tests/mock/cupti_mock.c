@@ -3,12 +3,9 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "capture/device/cupti_abi.h"
 #include "tests/mock/mock_answers.h"
 #include "tests/mock/mock_layouts.h"
 

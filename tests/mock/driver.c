@@ -11,9 +11,6 @@
 #include <locale.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -21,7 +18,6 @@
 
 #include <nvtx3/nvToolsExt.h>
 
-#include "capture/device/cupti_abi.h"
 #include "capture/gpuflame.h"
 #include "tests/mock/account.h"
 #include "tests/mock/driver.h"

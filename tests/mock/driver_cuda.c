@@ -1,12 +1,8 @@
 #define _GNU_SOURCE /* strdup, strsep */
 #include "tests/mock/driver.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "capture/device/cupti_abi.h"
 #include "capture/format.h"
 #include "tests/mock/account.h"
 #include "tests/mock/mock.h"

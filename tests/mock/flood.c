@@ -9,13 +9,10 @@
  * Each launch takes 1000 ns of the device.
  */
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <nvtx3/nvToolsExt.h>
 
-#include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
 #include "tests/mock/start_cuda.h"
 

@@ -12,10 +12,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -24,7 +20,6 @@
 
 #include <nvtx3/nvToolsExt.h>
 
-#include "capture/device/cupti_abi.h"
 #include "capture/gpuflame.h"
 #include "tests/mock/mock.h"
 #include "tests/mock/start_cuda.h"

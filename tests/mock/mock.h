@@ -4,6 +4,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture/device/cupti_abi.h"
 
 /*
  * A scripted CUPTI: the functions that libgpuflame.so uses, and these, by which

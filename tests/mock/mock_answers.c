@@ -1,12 +1,8 @@
 #include "tests/mock/mock_answers.h"
 
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
 
 /*

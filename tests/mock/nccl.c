@@ -12,12 +12,7 @@
  * Status 77: these headers lack the extension. The sums expected are in nccl_test.sh.
  */
 #include <dlfcn.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
 #include "tests/mock/payload_extension.h"
 #include "tests/mock/start_cuda.h"

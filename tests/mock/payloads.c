@@ -5,15 +5,9 @@
  * Status 77: these headers lack the extension. What is expected is in payloads_test.sh.
  */
 #define _GNU_SOURCE
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
 #include "tests/mock/payload_extension.h"
 #include "tests/mock/start_cuda.h"

@@ -3,11 +3,9 @@
  * two names, and by Python's ctypes.
  */
 #include <pthread.h>
-#include <stdlib.h>
 
 #include <nvtx3/nvToolsExt.h>
 
-#include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
 #include "tests/mock/start_cuda.h"
 

@@ -2,10 +2,8 @@
  * A program that launches 500 kernels a second without waiting, until it is
  * killed, so that one is always running: CUPTI then flushes only full buffers.
  */
-#include <stdlib.h>
 #include <time.h>
 
-#include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
 #include "tests/mock/start_cuda.h"
 
