@@ -28,6 +28,7 @@ struct sum_stack {
 	uint32_t name;       /* with its domain prefix; NAME_NONE: unnamed */
 	uint8_t frame;       /* enum sum_frame */
 	uint8_t op;          /* enum op_kind, of what ends here */
+	bool has_ranges;     /* of SUM_NO_LAUNCH: below it */
 	int64_t start, room; /* made-up start, and duration of all below it */
 };
 
@@ -342,8 +343,16 @@ static void add_ranges(struct capture_reader *reader, uint32_t thread)
 {
 	for (size_t i = 1; i < reader->stack_count; i++) {
 		const struct sum_stack *stack = &reader->stacks[i];
+		struct sum_stack *above = &reader->stacks[stack->parent];
 
-		if (stack->frame == SUM_RANGE)
+		/* ranges in which the node of a graph was captured whose launch is not known */
+		if (stack->frame == SUM_RANGE && above->frame == SUM_NO_LAUNCH)
+			above->has_ranges = true;
+	}
+	for (size_t i = 1; i < reader->stack_count; i++) {
+		const struct sum_stack *stack = &reader->stacks[i];
+
+		if (stack->frame == SUM_RANGE || stack->has_ranges)
 			*trace_add_range(reader->trace) = (struct range){
 				.start = stack->start,
 				.end = stack->start + stack->room - 1,
