@@ -48,6 +48,28 @@ gpuflame: note: validation is left out: 7, 13.9 % (--no-default-rules has it)
 gpuflame: cannot read 'cut.gz': its gzip data is truncated; was the copy cut short?
 STDERR
 
+# First bytes that look like those of another format: stacks; and JSON and XML that are not what is read.
+first-bytes() {
+  for text in "[CUDA memset] 5" "[no launch record];k 5" "<module>;main 5" "<svg onload=x>;main 5" "{lambda};k 5" \
+    "[]" "{}" "{" "<?xml version='1.0'?><svg/>" "<!-- x --><svg/>" '[ {"ph":"X"}]' $'\xef\xbb\xbf{"a":1}'; do
+    tell "" gpuflame collapse -q - <<<"$text"
+    tell "" gpuflame collapse -q <(gzip <<<"$text") | sed 's/.dev.fd.[0-9]*/<stdin>/'
+  done | uniq -c
+}
+check first-bytes 0 <<'STDOUT'
+      2 [CUDA memset] 5
+      2 [no launch record];k 5
+      2 <module>;main 5
+      2 <svg onload=x>;main 5
+      2 {lambda};k 5
+      2 status 1: gpuflame: '<stdin>' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part launches kernels
+      2 status 1: gpuflame: cannot read '<stdin>': JSON without "traceEvents": not a trace of the PyTorch profiler, as its export_chrome_trace() writes
+      2 status 1: gpuflame: cannot read '<stdin>': not a report of nsys, a capture, a trace of PyTorch, JAX or rocprofv3, or a flame graph, and its first line is not a folded stack ('frame;frame value')
+      4 status 1: gpuflame: cannot read '<stdin>': SVG without the data of a flame graph of gpuflame's: it was drawn by another tool, with --no-javascript, or is truncated
+      2 status 1: gpuflame: '<stdin>' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part launches kernels
+      2 status 1: gpuflame: cannot read '<stdin>': JSON without "traceEvents": not a trace of the PyTorch profiler, as its export_chrome_trace() writes
+STDOUT
+
 # Stacks back out of our pictures, whose data they are.
 picture-input() {
   cat >in.folded <<'EOF'

@@ -159,26 +159,6 @@ TEST(bad_input_names_the_line)
 	}
 }
 
-static bool feed_zeros(void *from, char *bytes, size_t size, size_t *len, struct err *err)
-{
-	(void)from;
-	(void)err;
-	memset(bytes, 0, size);
-	*len = size;
-	return true;
-}
-
-TEST(an_endless_line_is_reported)
-{
-	struct fixture f;
-
-	setup(&f);
-	assert_false(folded_read(feed_zeros, NULL, "/dev/zero", &f.tree, &f.err));
-	assert_int_equal(f.err.code, ERR_FORMAT);
-	assert_string_equal(f.err.msg, "/dev/zero:1: a line longer than 4 MiB");
-	teardown(&f);
-}
-
 TEST(a_million_frames_deep)
 {
 	enum { DEEP = 1000000 };

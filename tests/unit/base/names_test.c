@@ -11,42 +11,6 @@ static uint32_t intern_frame(struct names *names, const char *text, size_t len)
 	return names_intern_frame(names, text, len);
 }
 
-TEST(ids_count_up_and_stay)
-{
-	struct names names;
-	char text[32];
-
-	names_init(&names);
-	for (int round = 0; round < 2; round++) {
-		for (uint32_t i = 0; i < 50000; i++) {
-			int len = snprintf(text, sizeof(text), "name %u", i);
-
-			assert_int_equal(intern(&names, text, (size_t)len), i);
-		}
-	}
-	assert_int_equal(names.count, 50000);
-	assert_string_equal(names.list[49999].text, "name 49999");
-	assert_int_equal(names.list[49999].len, 10);
-	names_release(&names);
-	assert_int_equal(names.count, 0);
-}
-
-TEST(long_names_are_kept)
-{
-	struct names names;
-	size_t len = 3 << 20;
-	char *text = malloc(len);
-
-	memset(text, 'x', len);
-	names_init(&names);
-	assert_int_equal(intern(&names, text, len), 0);
-	text[len - 1] = 'y';
-	assert_int_equal(intern(&names, text, len), 1);
-	assert_int_equal(intern(&names, text, len), 1);
-	names_release(&names);
-	free(text);
-}
-
 TEST(invalid_bytes_grow_threefold)
 {
 	struct names names;
