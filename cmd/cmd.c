@@ -34,10 +34,12 @@ bool cmd_parse(const char *usage, const struct opt *const *tables, bool stop_at_
 	return false;
 }
 
-bool cmd_check_stdin(const char *const *files, size_t count, struct err *err)
+bool cmd_check_files(const char *help, const char *const *files, size_t count, struct err *err)
 {
 	size_t times = 0;
 
+	if (count == 0)
+		return err_set(err, ERR_USAGE, "no file given; see gpuflame %s", help);
 	for (size_t i = 0; i < count; i++)
 		times += strcmp(files[i], "-") == 0;
 	return times <= 1 || err_set(err, ERR_USAGE, "'-' is given twice: stdin is read once");

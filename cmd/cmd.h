@@ -55,8 +55,12 @@ extern enum opt_help cmd_help;
 bool cmd_parse(const char *usage, const struct opt *const *tables, bool stop_at_operand, int argc,
 	const char **argv, int *operands, int *status) MUST_CHECK;
 
-/* Standard input, "-", can be read once: ERR_USAGE where it is among the files twice. */
-bool cmd_check_stdin(const char *const *files, size_t count, struct err *err) MUST_CHECK;
+/*
+ * ERR_USAGE where there is no file, with what shows the command's usage, "diff --help", or where
+ * standard input, "-", which can be read once, is among them twice.
+ */
+bool cmd_check_files(
+	const char *help, const char *const *files, size_t count, struct err *err) MUST_CHECK;
 
 /* What --strict makes an error of. */
 #define CMD_STRICT_HELP "fail if the input has anomalies, lost events, missing or repeated ranks"

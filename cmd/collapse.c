@@ -33,13 +33,6 @@ static const char usage[] =
 	"files are added up; a folder is the reports in it, and \"-\" is stdin.\n"
 	"Any of them may be compressed by gzip or zstd.\n";
 
-static bool check_files(const struct file_list *files, struct err *err)
-{
-	if (files->count == 0)
-		return err_set(err, ERR_USAGE, "no report given; see gpuflame collapse --help");
-	return cmd_check_stdin(files->paths, files->count, err);
-}
-
 /* The machine that all files name, or NULL. */
 static const char *host_of(const struct origins *origins, size_t files)
 {
@@ -171,7 +164,8 @@ static bool run_words(struct collapse_args *words, const struct file_list *files
 	struct collapse collapse;
 	bool ok;
 
-	if (!check_files(files, err) || !choose_format(words, err) || !check_output(words, err) ||
+	if (!cmd_check_files("collapse --help", files->paths, files->count, err) ||
+		!choose_format(words, err) || !check_output(words, err) ||
 		!out_check(words->output, files->paths, files->count, err) ||
 		!rule_options_check_output(&words->collapse.options.rules, words->output, err))
 		return false;

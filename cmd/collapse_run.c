@@ -46,7 +46,7 @@ static void run_fold(struct fold *fold)
 
 static void begin_meter(struct meter *meter, const struct file_list *files)
 {
-	meter_begin(meter, files->count == 1 ? files->paths[0] : "files");
+	meter_begin(&meter->progress, files->count == 1 ? files->paths[0] : "files");
 }
 
 /* --- reporting ------------------------------------------------------------------------------ */
@@ -141,7 +141,7 @@ bool collapse_run(const struct collapse_words *words, const struct file_list *fi
 	meter_init(&meter, words->options.quiet);
 	begin_meter(&meter, files);
 	run_fold(&one);
-	meter_end(&meter);
+	meter_end(&meter.progress);
 	ok = report(&one, err);
 	if (ok)
 		say_validation(words, collapse);
@@ -185,7 +185,7 @@ static bool take_run(void *context, const struct pool_job *job)
 	struct runs *runs = context;
 	struct run *run = &runs->list[job->index];
 
-	meter_end(&runs->meter);
+	meter_end(&runs->meter.progress);
 	runs->ok =
 		report(&run->fold, runs->err) && runs->taker->take(runs->taker->context, job->index,
 							 &run->files, &run->collapse, runs->err);

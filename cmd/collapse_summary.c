@@ -95,16 +95,22 @@ bool oddities_check(const struct oddities *odd, const struct diagnostics *diagno
 		       "the input has anomalies or reports lost events, and --strict is on");
 }
 
+static void print_count(const char *what, uint64_t number)
+{
+	char count[UNITS_SIZE];
+
+	units_count(number, count, sizeof(count));
+	fprintf(stderr, "  %-15s %15s\n", what, count);
+}
+
 static void print_stacks(const struct collapse *collapse, const char *written_word)
 {
 	const struct fold_tree_counts *stacks = &collapse->stacks;
-	char count[UNITS_SIZE], written[UNITS_SIZE], filtered[UNITS_SIZE], total[UNITS_SIZE];
+	char written[UNITS_SIZE], filtered[UNITS_SIZE], total[UNITS_SIZE];
 	unsigned decimals = collapse->stacks_decimals;
 
-	units_count(stacks->stacks, count, sizeof(count));
-	fprintf(stderr, "  %-15s %15s\n", "stacks", count);
-	units_count(stacks->stacks_filtered, count, sizeof(count));
-	fprintf(stderr, "  filtered out    %15s\n", count);
+	print_count("stacks", stacks->stacks);
+	print_count("filtered out", stacks->stacks_filtered);
 	folded_format_value(stacks->written, decimals, written, sizeof(written));
 	folded_format_value(stacks->filtered, decimals, filtered, sizeof(filtered));
 	folded_format_value(stacks->total, decimals, total, sizeof(total));
@@ -118,33 +124,26 @@ static void print_operations(
 	static const char *const kinds[OP_KINDS] = { "kernels", "copies", "fills",
 		"graph launches" };
 	const struct fold_counts *counts = &collapse->counts;
-	char count[UNITS_SIZE], time[UNITS_SIZE], ranges[UNITS_SIZE];
+	bool is_cut = counts->unselected_ns > 0 || counts->ops_unselected > 0;
 
 	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		char count[UNITS_SIZE], time[UNITS_SIZE];
+
 		if (counts->kind_ops[kind] == 0)
 			continue;
 		units_count(counts->kind_ops[kind], count, sizeof(count));
 		units_time(counts->kind_ns[kind], time, sizeof(time));
 		fprintf(stderr, "  %-15s %15s  %10s\n", kinds[kind], count, time);
 	}
-	units_count(counts->ranges, ranges, sizeof(ranges));
-	fprintf(stderr, "  %-15s %15s\n", "ranges", ranges);
-	units_count(counts->ops_filtered, count, sizeof(count));
-	fprintf(stderr, "  filtered out    %15s\n", count);
-	if (counts->unselected_ns > 0 || counts->ops_unselected > 0) {
-		units_count(counts->ops_unselected, count, sizeof(count));
-		fprintf(stderr, "  cut away        %15s\n", count);
-		fprintf(stderr,
-			"  %s %" PRIu64 " %s + filtered %" PRIu64 " %s + cut %" PRIu64
-			" %s = %" PRIu64 " %s in the tables\n",
-			written_word, counts->written_ns, unit, counts->filtered_ns, unit,
-			counts->unselected_ns, unit, counts->total_ns, unit);
-		return;
-	}
-	fprintf(stderr,
-		"  %s %" PRIu64 " %s + filtered %" PRIu64 " %s = %" PRIu64 " %s in the tables\n",
-		written_word, counts->written_ns, unit, counts->filtered_ns, unit, counts->total_ns,
-		unit);
+	print_count("ranges", counts->ranges);
+	print_count("filtered out", counts->ops_filtered);
+	if (is_cut)
+		print_count("cut away", counts->ops_unselected);
+	fprintf(stderr, "  %s %" PRIu64 " %s + filtered %" PRIu64 " %s", written_word,
+		counts->written_ns, unit, counts->filtered_ns, unit);
+	if (is_cut)
+		fprintf(stderr, " + cut %" PRIu64 " %s", counts->unselected_ns, unit);
+	fprintf(stderr, " = %" PRIu64 " %s in the tables\n", counts->total_ns, unit);
 }
 
 bool collapse_validation(const struct collapse *collapse, const struct collapse_options *options,

@@ -307,7 +307,7 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 	words->gate.strict = words->collapse.strict;
 	if (!choose_format(words, err) || !diff_files_gather(&words->files, operands, count, err))
 		return false;
-	if (!cmd_check_stdin(words->files.all.list, words->files.all.count, err) ||
+	if (!cmd_check_files("diff --help", words->files.all.list, words->files.all.count, err) ||
 		!rule_options_check_output(&words->collapse.options.rules, words->output, err) ||
 		!check_collapse_words(words, err) || !svg_options_check(&words->picture.svg, err))
 		return false;

@@ -71,10 +71,10 @@ static bool write_findings(const struct findings_args *words, const struct file_
 		.cut = &words->cut,
 		.whole_runs = list->is_whole,
 		.progress = &meter.progress,
-		.begin = meter_begin_file,
-		.end = meter_end_files,
+		.begin = meter_begin,
+		.end = meter_end,
 		.skip = words->keep_going || (!words->strict && file_list_may_skip(list))
-				? meter_skip_file
+				? meter_skip
 				: NULL,
 	};
 	bool ok;
@@ -139,13 +139,10 @@ static bool run_words(struct findings_args *words, const struct file_list *list,
 {
 	struct out out;
 
-	if (list->count == 0)
-		return err_set(
-			err, ERR_USAGE, "no report file given; see gpuflame findings --help");
-	if (!choose_format(words, err) ||
+	if (!cmd_check_files("findings --help", list->paths, list->count, err) ||
+		!choose_format(words, err) ||
 		!findings_check_selection(&words->cut.plan.selection, err) ||
 		!plan_check(&words->cut.plan, err) ||
-		!cmd_check_stdin(list->paths, list->count, err) ||
 		!out_check(words->output, list->paths, list->count, err) ||
 		!out_open(&out, words->output, err))
 		return false;

@@ -71,8 +71,9 @@ void meter_init(struct meter *meter, bool quiet)
 	};
 }
 
-void meter_begin(struct meter *meter, const char *what)
+void meter_begin(struct progress *progress, const char *what)
 {
+	struct meter *meter = (struct meter *)(void *)progress;
 	const char *slash = strrchr(what, '/');
 
 	meter->what = slash != NULL ? slash + 1 : what;
@@ -81,8 +82,10 @@ void meter_begin(struct meter *meter, const char *what)
 	clock_gettime(CLOCK_MONOTONIC, &meter->begun);
 }
 
-void meter_end(struct meter *meter)
+void meter_end(struct progress *progress)
 {
+	struct meter *meter = (struct meter *)(void *)progress;
+
 	pthread_mutex_lock(&meter->lock);
 	if (meter->shown)
 		fputs("\r\033[K", stderr);
@@ -90,18 +93,8 @@ void meter_end(struct meter *meter)
 	pthread_mutex_unlock(&meter->lock);
 }
 
-void meter_begin_file(struct progress *progress, const char *file)
+void meter_skip(struct progress *progress, const struct err *err)
 {
-	meter_begin((struct meter *)progress, file);
-}
-
-void meter_end_files(struct progress *progress)
-{
-	meter_end((struct meter *)progress);
-}
-
-void meter_skip_file(struct progress *progress, const struct err *err)
-{
-	meter_end((struct meter *)progress);
+	meter_end(progress);
 	fprintf(stderr, "gpuflame: skipped: %s\n", err->msg);
 }

@@ -20,18 +20,13 @@ struct meter {
 
 void meter_init(struct meter *meter, bool quiet);
 
-/* The next file begins. */
-void meter_begin(struct meter *meter, const char *what);
+/* Of a meter's progress, as a stats_input has it: the next file begins. */
+void meter_begin(struct progress *progress, const char *what);
 
 /* Erase the bar, if it was shown. */
-void meter_end(struct meter *meter);
+void meter_end(struct progress *progress);
 
-/*
- * For a stats_input, whose progress is a meter's: a file begins, all are read, one is skipped,
- * which is reported.
- */
-void meter_begin_file(struct progress *progress, const char *file);
-void meter_end_files(struct progress *progress);
-void meter_skip_file(struct progress *progress, const struct err *err);
+/* A file is skipped: say why. */
+void meter_skip(struct progress *progress, const struct err *err);
 
 #endif /* CMD_METER_H */

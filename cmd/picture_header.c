@@ -210,8 +210,7 @@ static void write_phases(struct picture_survey *picture, const struct survey *su
 
 	words_of_phases(survey, &words);
 	if (words.len > 0)
-		snprintf(picture->phases, sizeof(picture->phases), "%.*s", (int)words.len,
-			words.bytes);
+		snprintf(picture->phases, sizeof(picture->phases), "%s", words.bytes);
 	text_release(&words);
 }
 

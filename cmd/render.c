@@ -222,9 +222,8 @@ static bool check_names(
 
 static bool run_words(struct render_words *words, const struct file_list *files, struct err *err)
 {
-	if (files->count == 0)
-		return err_set(err, ERR_USAGE, "no file given; see gpuflame help render");
-	if (!check_names(words, files, err) || !cmd_check_stdin(files->paths, files->count, err) ||
+	if (!check_names(words, files, err) ||
+		!cmd_check_files("help render", files->paths, files->count, err) ||
 		!out_check(words->output, files->paths, files->count, err))
 		return false;
 	if (words->output == NULL && isatty(STDOUT_FILENO) == 1)

@@ -34,6 +34,7 @@ static bool set_steps(void *value, const char *arg, struct err *err)
 	steps->first = 0;
 	steps->last = UINT64_MAX;
 	steps->has_numbers = true;
+	steps->numbers = arg;
 	if (split_span(arg, first, last, sizeof(first)) &&
 		(first[0] == '\0' || opt_parse_uint(first, &steps->first)) &&
 		(last[0] == '\0' || opt_parse_uint(last, &steps->last)) &&
@@ -69,6 +70,7 @@ static bool set_time(void *value, const char *arg, struct err *err)
 	char from[40], to[40];
 	bool ok = strchr(arg, '-') != NULL && split_span(arg, from, to, sizeof(from));
 
+	selection->time = arg;
 	selection->has_from = ok && from[0] != '\0';
 	selection->has_to = ok && to[0] != '\0';
 	if (ok && (!selection->has_from || parse_time(from, &selection->from)) &&
@@ -225,34 +227,14 @@ static void add_list(struct text *out, const char *option, const struct number_l
 		text_addf(out, "%s%" PRIu64, i > 0 ? "," : option, numbers->list[i]);
 }
 
-static void add_steps(struct text *out, const struct step_selection *steps)
-{
-	if (steps->has_numbers)
-		text_addf(out, " --steps %" PRIu64 "-", steps->first);
-	if (steps->has_numbers && steps->last != UINT64_MAX)
-		text_addf(out, "%" PRIu64, steps->last);
-	if (steps->skip_first > 0)
-		text_addf(out, " --skip-steps %" PRIu64, steps->skip_first);
-	add_option(out, " --step-range ", steps->pattern);
-}
-
-static void add_time(struct text *out, const struct selection *selection)
-{
-	if (!selection_has_time(selection))
-		return;
-	text_add_string(out, " --time ");
-	if (selection->has_from)
-		text_addf(out, "%" PRId64 "ns", selection->from);
-	text_add_string(out, "-");
-	if (selection->has_to)
-		text_addf(out, "%" PRId64 "ns", selection->to);
-}
-
 void selection_options_words(
 	const struct selection *selection, const char *rank_pattern, struct text *out)
 {
-	add_steps(out, &selection->steps);
-	add_time(out, selection);
+	add_option(out, " --steps ", selection->steps.numbers);
+	if (selection->steps.skip_first > 0)
+		text_addf(out, " --skip-steps %" PRIu64, selection->steps.skip_first);
+	add_option(out, " --step-range ", selection->steps.pattern);
+	add_option(out, " --time ", selection->time);
 	add_list(out, " --stream ", &selection->streams);
 	add_list(out, " --process ", &selection->processes);
 	add_list(out, " --rank ", &selection->ranks);

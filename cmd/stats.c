@@ -117,9 +117,9 @@ static struct stats_input input_of(const struct stats_args *words,
 		.cut = cut,
 		.whole_runs = words->whole_runs,
 		.progress = &meter->progress,
-		.begin = meter_begin_file,
-		.end = meter_end_files,
-		.skip = words->keep_going ? meter_skip_file : NULL,
+		.begin = meter_begin,
+		.end = meter_end,
+		.skip = words->keep_going ? meter_skip : NULL,
 	};
 }
 
@@ -362,9 +362,7 @@ static bool prepare(struct stats_args *words, struct file_list *files, const cha
 		cmd_print_earlier(files);
 	words->whole_runs = files->is_whole;
 	words->keep_going |= !words->strict && file_list_may_skip(files);
-	if (files->count == 0)
-		return err_set(err, ERR_USAGE, "no report file given; see gpuflame stats --help");
-	return cmd_check_stdin(files->paths, files->count, err) &&
+	return cmd_check_files("stats --help", files->paths, files->count, err) &&
 	       stats_settle_requests(
 		       files->paths[0], &words->cut, words->requests, words->count, err) &&
 	       stats_options_settle(words, err);

@@ -70,10 +70,10 @@ static bool read_file(struct svg_reading *reading, const char *path, struct err 
 
 	if (!bytes_open(input, path, err))
 		return false;
-	meter_begin(&reading->meter, input->path);
+	meter_begin(&reading->meter.progress, input->path);
 	ok = check_is_text(input, err) &&
 	     folded_read(get_bytes, reading, input->path, &reading->tree, err);
-	meter_end(&reading->meter);
+	meter_end(&reading->meter.progress);
 	bytes_close(input);
 	return ok;
 }

@@ -162,28 +162,26 @@ static const char *why_nothing(const struct config *config)
 static void add_nothing(
 	struct text *out, const struct summary *summary, const struct summary_totals *totals)
 {
+	/* failures and ends are listed below, and are the most likely reason */
+	bool is_said = summary->outcome->failure_count > 0 || totals->none > 0;
+
+	if (is_said && totals->dropped == 0 && summary->outcome->count == 0)
+		return;
+	text_add_string(out, "gpuflame: nothing was recorded");
 	if (totals->dropped > 0) {
-		text_add_string(out, "gpuflame: nothing was recorded; ");
+		text_add_string(out, "; ");
 		add_loss(out, totals->dropped, totals->early > 0);
-		text_add_string(out, "\n");
-		return;
+	} else if (summary->outcome->count == 0) {
+		text_add_string(out, ": no process of '");
+		add_name(out, summary->command);
+		text_addf(out,
+			"'%s used CUDA (or sudo, ssh, a container or the like dropped the "
+			"environment)",
+			summary->config->command != NULL ? " that --command selects" : "");
+	} else if (!is_said) {
+		text_addf(out, ": %s", why_nothing(summary->config));
 	}
-	if (summary->outcome->count > 0) {
-		/* failures and ends are listed below, and are the most likely reason */
-		if (summary->outcome->failure_count > 0 || totals->none > 0)
-			text_add_string(out, "gpuflame: nothing was recorded\n");
-		else
-			text_addf(out, "gpuflame: nothing was recorded: %s\n",
-				why_nothing(summary->config));
-		return;
-	}
-	if (summary->outcome->failure_count > 0)
-		return;
-	text_add_string(out, "gpuflame: nothing was recorded: no process of '");
-	add_name(out, summary->command);
-	text_add_string(out, summary->config->command != NULL ? "' that --command selects used CUDA"
-							      : "' used CUDA");
-	text_add_string(out, " (or sudo, ssh, a container or the like dropped the environment)\n");
+	text_add_string(out, "\n");
 }
 
 /* The messages of processes that failed, each once. */

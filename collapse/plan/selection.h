@@ -14,6 +14,7 @@ struct number_list {
 struct selection {
 	bool has_from, has_to;
 	int64_t from, to; /* ns on the report's clock; `to` is exclusive */
+	const char *time; /* these as they were given; NULL: they were not */
 	struct number_list devices, streams, processes, ranks; /* as in the system; none: all */
 	const char *range; /* only inside ranges whose names match, or NULL */
 	struct step_selection steps;

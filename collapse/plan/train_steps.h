@@ -29,6 +29,7 @@ struct step_selection {
 	const char *pattern; /* of their ranges' names; NULL: the usual ones */
 	char *made;          /* the pattern, if it was made of others; to free() */
 	bool has_numbers;    /* only steps from first to last */
+	const char *numbers; /* these as they were given */
 	uint64_t first, last;
 	uint64_t skip_first; /* of each thread */
 };

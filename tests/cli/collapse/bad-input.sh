@@ -49,7 +49,7 @@ END
   ls
 }
 check bad-input 0 <<'STDOUT'
-status 2: gpuflame: no report given; see gpuflame collapse --help
+status 2: gpuflame: no file given; see gpuflame collapse --help
 status 1: gpuflame: cannot read '<stdin>': the file is empty
 status 1: gpuflame: cannot open 'absent.sqlite': No such file or directory
 status 1: gpuflame: cannot read 'empty': the file is empty

@@ -359,7 +359,7 @@ status 2: gpuflame: replacement '$2' of '(a)': unknown substring
 status 1: gpuflame: cannot open rules file 'absent.rules': No such file or directory
 status 2: gpuflame: bad.rules:2: unknown rule 'frobnicate'; expected rename, drop-frame, filter-out, only or root
 status 2: gpuflame: unknown option '--no-strip-layer-numbr'; did you mean '--no-strip-layer-number'?
-status 2: gpuflame: no report given; see gpuflame collapse --help
+status 2: gpuflame: no file given; see gpuflame collapse --help
 status 2: gpuflame: option '--quiet' takes no argument
 STDOUT
 

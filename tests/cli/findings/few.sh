@@ -207,10 +207,10 @@ ddp.sqlite: 1 device, 8 steps of 12.8 ms: 1 finding, 27.4 % of the step in all a
 gpuflame collapse --value exposed --steps 2- ddp.sqlite
 gpuflame collapse --value exposed --steps 2- --rank 0,1 'my run'
 gpuflame collapse --value exposed --skip-steps 1 --step-range '^backward|it'\''s' ddp.sqlite
-gpuflame collapse --value exposed --nsys 'no nsys' --step-range '^layer 0' --time 20000000ns- --process 7 --device 0 ddp.sqlite
+gpuflame collapse --value exposed --nsys 'no nsys' --step-range '^layer 0' --time 20ms- --process 7 --device 0 ddp.sqlite
 gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
-gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync --keep-going --time -60000000ns --device 0 pageable.sqlite missing.sqlite
-gpuflame stats --report cuda_api_sync --keep-going --time -60000000ns pageable.sqlite missing.sqlite
+gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync --keep-going --time -60ms --device 0 pageable.sqlite missing.sqlite
+gpuflame stats --report cuda_api_sync --keep-going --time -60ms pageable.sqlite missing.sqlite
 gpuflame collapse --value exposed ./-dash.sqlite
 STDOUT
 gpuflame: nothing is left: all operations and ranges are outside the selection; there are devices 0 to 0

@@ -115,7 +115,7 @@ errors() {
   try --strict oddities.sqlite
 }
 check errors 0 <<'STDOUT' 3<<'STDERR'
-status 2: gpuflame: no report file given; see gpuflame findings --help
+status 2: gpuflame: no file given; see gpuflame findings --help
 status 2: gpuflame: option '--format' takes text, markdown or json, not 'yaml'
 status 1: gpuflame: cannot open 'missing.sqlite': No such file or directory
 status 1: gpuflame: 'no_kernels.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profile -t cuda,nvtx ...' (nsys 2022.4.2.1 export, schema 3.0.0)

@@ -455,7 +455,7 @@ END
   tell "" gpuflame stats -r duration_histogram:name=nobody "$FIXTURES/demo.sqlite"
 }
 check errors 1 <<'STDOUT' 3<<'STDERR'
-status 2: gpuflame: no report file given; see gpuflame stats --help
+status 2: gpuflame: no file given; see gpuflame stats --help
 status 2: gpuflame: --format csv needs a report: --report NAME, or --report all; --list shows them
 status 2: gpuflame: --format svg needs a report: --report NAME; --list shows them
 no_kernels.sqlite: nsys 2022.4.2.1 export, schema 3.0.0
