@@ -13,9 +13,26 @@
 #include "cmd/output_format.h"
 #include "export/export.h"
 
+static const struct output_format formats[] = {
+	{ "folded", ".folded .stacks .collapsed .txt", NULL },
+	{ "speedscope", ".speedscope.json", ".json" },
+	{ "pprof", ".pb.gz .pprof", NULL },
+	{ "table", ".tsv .csv", ".txt" }, /* each file is written when it has been read */
+	{ NULL, NULL, NULL },
+};
+
+typedef bool write_fn(const struct export *export, FILE *out, struct err *err);
+
+static write_fn *const writers[] = { write_folded, write_speedscope, write_pprof, NULL };
+
+static const char *format_word(size_t index)
+{
+	return formats[index].name;
+}
+
 struct collapse_args {
 	struct collapse_words collapse;
-	const struct export_format *format;
+	write_fn *write;         /* NULL: a table */
 	const char *format_word; /* NULL: not given */
 	const char *output;
 	const char *print_preset;
@@ -84,7 +101,7 @@ static bool write_output(const struct collapse_args *words, const struct collaps
 	return (words->any_size || export_check(&collapse->tree, err)) &&
 	       out_open(&out, words->output, err) &&
 	       out_end(&out,
-		       words->format->write(&export, out.file, err) ||
+		       words->write(&export, out.file, err) ||
 			       err_prefix(err, "'%s'", out_name(&out)),
 		       err);
 }
@@ -94,28 +111,20 @@ static bool check_output(const struct collapse_args *words, struct err *err)
 {
 	bool to_stdout = words->output == NULL || strcmp(words->output, "-") == 0;
 
-	if (words->format->is_binary && to_stdout && isatty(STDOUT_FILENO) == 1)
+	if (words->write == write_pprof && to_stdout && isatty(STDOUT_FILENO) == 1)
 		return err_set(err, ERR_USAGE,
-			"refusing to write --format %s to a terminal; add -o FILE",
-			words->format->name);
+			"refusing to write --format pprof to a terminal; add -o FILE");
 	return true;
 }
 
 static bool choose_format(struct collapse_args *words, struct err *err)
 {
-	static const struct output_format formats[] = {
-		{ "folded", ".folded .stacks .collapsed .txt", NULL },
-		{ "speedscope", ".speedscope.json", ".json" },
-		{ "pprof", ".pb.gz .pprof", NULL },
-		{ "table", ".tsv .csv", ".txt" },
-		{ NULL, NULL, NULL },
-	};
 	const char *name;
 
 	if (!output_format_find(
 		    formats, "gpuflame collapse", words->output, words->format_word, &name, err))
 		return false;
-	words->format = export_find(name);
+	words->write = writers[word_find(format_word, name)];
 	return true;
 }
 
@@ -169,7 +178,7 @@ static bool run_words(struct collapse_args *words, const struct file_list *files
 		!out_check(words->output, files->paths, files->count, err) ||
 		!rule_options_check_output(&words->collapse.options.rules, words->output, err))
 		return false;
-	if (words->format->write == NULL)
+	if (words->write == NULL)
 		return write_table(words, files, err);
 	if (!collapse_run(&words->collapse, files, &collapse, err))
 		return false;
@@ -186,7 +195,7 @@ static int run(int argc, const char **argv)
 	struct collapse_args words = { 0 };
 	const struct opt output[] = {
 		OPT_HEADING("Output"),
-		OPT_WORD_CALL(0, "format", &words.format_word, "NAME", export_word,
+		OPT_WORD_CALL(0, "format", &words.format_word, "NAME", format_word,
 			"output format, else that of the suffix of -o FILE", output_format_set),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE(0, "any-size", &words.any_size,

@@ -28,26 +28,14 @@ struct export
  * Each writes the whole tree to `out` and flushes. ERR_IO; ERR_FORMAT
  * if a value does not fit the format.
  */
+bool write_folded(const struct export *export, FILE *out, struct err *err) MUST_CHECK;
 bool write_speedscope(const struct export *export, FILE *out, struct err *err) MUST_CHECK;
 bool write_pprof(const struct export *export, FILE *out, struct err *err) MUST_CHECK;
-
-struct export_format {
-	const char *name; /* as --format has it */
-	bool is_binary;   /* not for a terminal */
-	/* NULL: each file is written when it has been read (cmd/long_table.h) */
-	bool (*write)(const struct export *export, FILE *out, struct err *err);
-};
 
 /*
  * Whether the stacks are small enough to be written, at most 4 GiB as folded text: a tree of a
  * million frames, each below the one before, is small, and takes terabytes. ERR_FORMAT.
  */
 bool export_check(const struct tree *tree, struct err *err) MUST_CHECK;
-
-/* The names of the formats, the default first; NULL after the last. */
-const char *export_word(size_t index);
-
-/* The format of that name, or NULL. */
-const struct export_format *export_find(const char *name);
 
 #endif /* EXPORT_EXPORT_H */
