@@ -207,8 +207,12 @@ void header_look_at_wall(struct picture_survey *survey, const struct tree *wall,
 static void write_phases(struct picture_survey *picture, const struct survey *survey)
 {
 	struct text words = { 0 };
+	char time[UNITS_SIZE];
 
 	words_of_phases(survey, &words);
+	units_time(survey->warm_up_ns, time, sizeof(time));
+	if (survey->warm_ups > 0)
+		text_addf(&words, "; warm-up %s", time);
 	if (words.len > 0)
 		snprintf(picture->phases, sizeof(picture->phases), "%s", words.bytes);
 	text_release(&words);
