@@ -145,7 +145,8 @@ static void add_step(struct train_steps *steps, const struct trace *trace, const
 		return; /* inside the previous one, or begun before that ended */
 	if (last != NULL && last->thread != step.thread)
 		last = NULL;
-	if (!number_of(&trace->names->list[range->name], pattern, &step.named))
+	step.is_counted = !number_of(&trace->names->list[range->name], pattern, &step.named);
+	if (step.is_counted)
 		step.named = last != NULL ? last->named + 1 : 0;
 	step.number = last == NULL               ? step.named
 		      : step.named > last->named ? last->number + (step.named - last->named)

@@ -13,6 +13,7 @@ struct train_step {
 	int64_t start, end;
 	uint32_t thread;
 	uint64_t number, named; /* named: the one in its name */
+	bool is_counted;        /* its name has none */
 	bool out;               /* not selected */
 };
 

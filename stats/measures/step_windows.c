@@ -50,7 +50,7 @@ static int compare_windows(const void *a, const void *b)
 	return (left->range > right->range) - (left->range < right->range);
 }
 
-/* Where names repeat, steps are counted on, as --steps does. */
+/* Where names repeat, or have no number, steps are counted, as --steps does. */
 static uint32_t name_step(
 	const struct trace *trace, const struct train_steps *steps, const struct range *range)
 {
@@ -58,7 +58,8 @@ static uint32_t name_step(
 	const struct train_step *step = at != STEP_NONE ? &steps->list[at] : NULL;
 	struct text text = { 0 };
 
-	if (step == NULL || step->start != range->start || step->number == step->named)
+	if (step == NULL || step->start != range->start ||
+		(step->number == step->named && (!step->is_counted || steps->count == 1)))
 		return range->name;
 	text_addf(
 		&text, "%s (step %" PRIu64 ")", trace->names->list[range->name].text, step->number);

@@ -60,21 +60,21 @@ decode;decode bs=N;gemm 80000
 mixed;mixed bs=1+30 tokens=512;gemm 125000
 prefill;prefill bs=N tokens=N;gemm 475000
 Step,Wall (ns),Outlier
-execute_context_0(0)_generation_30(30),10000,
-execute_context_2(512)_generation_0(0),100000,
-execute_context_0(0)_generation_31(31),10000,
-execute_context_2(513)_generation_0(0),100000,
-execute_context_0(0)_generation_32(32),10000,
-execute_context_2(514)_generation_0(0),100000,
-execute_context_0(0)_generation_30(30),10000,
-execute_context_2(515)_generation_0(0),100000,
-execute_context_0(0)_generation_31(31),10000,
-execute_context_2(516)_generation_0(0),100000,
-execute_context_0(0)_generation_32(32),10000,
-execute_context_0(0)_generation_30(30),50000,slow
-execute_context_0(0)_generation_31(31),10000,
-execute_7_context_1(sq512sk512sqsq1sqsk1)_generation_30(sq30sk900sqsq1sqsk1),130000,
-execute_context_0(0)_generation_0(0),10000,
+execute_context_0(0)_generation_30(30) (step 0),10000,
+execute_context_2(512)_generation_0(0) (step 1),100000,
+execute_context_0(0)_generation_31(31) (step 2),10000,
+execute_context_2(513)_generation_0(0) (step 3),100000,
+execute_context_0(0)_generation_32(32) (step 4),10000,
+execute_context_2(514)_generation_0(0) (step 5),100000,
+execute_context_0(0)_generation_30(30) (step 6),10000,
+execute_context_2(515)_generation_0(0) (step 7),100000,
+execute_context_0(0)_generation_31(31) (step 8),10000,
+execute_context_2(516)_generation_0(0) (step 9),100000,
+execute_context_0(0)_generation_32(32) (step 10),10000,
+execute_context_0(0)_generation_30(30) (step 11),50000,slow
+execute_context_0(0)_generation_31(31) (step 12),10000,
+execute_7_context_1(sq512sk512sqsq1sqsk1)_generation_30(sq30sk900sqsq1sqsk1) (step 13),130000,
+execute_context_0(0)_generation_0(0) (step 14),10000,
       1 Phase,Wall (ns),Outlier
       1 [no phase],10000,
       7 decode,10000,
