@@ -5,6 +5,9 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
 
 /* How long a comparison is valid, and the longest time that a rate is measured over. */
 #define LONGEST_NS INT64_C(2000000000)
@@ -23,9 +26,14 @@ int64_t clock_ns(void)
 	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
+static uint64_t read_ticks(void)
+{
 #if defined(__x86_64__)
-
-#include <x86intrin.h>
+	return __rdtsc();
+#else
+	return 0; /* not asked: no clock there goes by a "tsc" */
+#endif
+}
 
 void ticks_init(struct ticks *ticks)
 {
@@ -49,10 +57,10 @@ static bool read_both(uint64_t *ticks, int64_t *ns)
 	uint64_t least = UINT64_MAX;
 
 	for (int i = 0; i < 3; i++) {
-		uint64_t before = __rdtsc(), after;
+		uint64_t before = read_ticks(), after;
 		int64_t now = clock_ns();
 
-		after = __rdtsc();
+		after = read_ticks();
 		if (after - before >= least)
 			continue;
 		least = after - before;
@@ -132,27 +140,7 @@ int64_t ticks_ns(const struct ticks *ticks)
 	/* do not trust an old comparison, or a counter that was set */
 	if (rate == 0 || serial % 2 != 0 ||
 		serial != atomic_load_explicit(&ticks->serial, memory_order_relaxed) ||
-		!to_ns(__rdtsc() - from_ticks, rate, &since))
+		!to_ns(read_ticks() - from_ticks, rate, &since))
 		return clock_ns();
 	return from_ns + since;
 }
-
-#else
-
-void ticks_init(struct ticks *ticks)
-{
-	ticks->is_off = true;
-}
-
-void ticks_compare(struct ticks *ticks)
-{
-	(void)ticks;
-}
-
-int64_t ticks_ns(const struct ticks *ticks)
-{
-	(void)ticks;
-	return clock_ns();
-}
-
-#endif

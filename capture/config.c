@@ -31,7 +31,7 @@ static bool read_string(struct config *config, const struct config_variable *var
 	return *out != NULL || err_nomem(err);
 }
 
-static bool parse_count(const char *text, uint64_t *out)
+bool config_parse_count(const char *text, uint64_t *out)
 {
 	char *end = NULL;
 	unsigned long long count;
@@ -51,7 +51,7 @@ static bool read_count(struct config *config, const struct config_variable *vari
 {
 	uint64_t *out = field_of(config, variable);
 
-	if (!parse_count(value, out) || *out < variable->least)
+	if (!config_parse_count(value, out) || *out < variable->least)
 		return err_set(err, ERR_USAGE, "%s='%s': expected a whole number from %llu up",
 			variable->name, value, (unsigned long long)variable->least);
 	return true;
@@ -244,7 +244,7 @@ static bool read_range_end(struct config *config, const struct config_variable *
 	if (colon != NULL &&
 		(strncmp(value, "repeat:", 7) == 0 ||
 			strncmp(value, "repeat-shutdown:", 16) == 0) &&
-		parse_count(colon + 1, &config->repeats) && config->repeats > 0) {
+		config_parse_count(colon + 1, &config->repeats) && config->repeats > 0) {
 		config->range_end = RANGE_END_REPEAT;
 		return true;
 	}

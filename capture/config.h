@@ -123,6 +123,9 @@ typedef const char *config_get(void *context, const char *name);
 /* config_get() of this process's environment. */
 const char *config_getenv(void *context, const char *name);
 
+/* A whole number, in decimal digits alone. */
+bool config_parse_count(const char *text, uint64_t *out);
+
 /*
  * Read the variables. ERR_USAGE names the invalid variable and its valid
  * values; ERR_NOMEM. On failure `config` is empty.

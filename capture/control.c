@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "capture/config.h"
+
 #define VERSION "gpuflame-2"
 
 static const char *const verbs[] = {
@@ -83,15 +85,6 @@ static size_t find_word(const char *word, const char *const *words, size_t count
 	return i;
 }
 
-static bool parse_count(const char *text, uint64_t *count)
-{
-	char *end;
-
-	errno = 0;
-	*count = strtoull(text, &end, 10);
-	return errno == 0 && *end == '\0' && *text >= '0' && *text <= '9';
-}
-
 bool control_parse_request(char *packet, struct control_request *request)
 {
 	char *fields[4];
@@ -101,8 +94,8 @@ bool control_parse_request(char *packet, struct control_request *request)
 		return false;
 	found = find_word(fields[1], verbs, ARRAY_SIZE(verbs));
 	request->verb = (enum control_verb)found;
-	return found < ARRAY_SIZE(verbs) && parse_count(fields[2], &request->steps) &&
-	       parse_count(fields[3], &request->from);
+	return found < ARRAY_SIZE(verbs) && config_parse_count(fields[2], &request->steps) &&
+	       config_parse_count(fields[3], &request->from);
 }
 
 bool control_parse_reply(char *packet, struct control_reply *reply)
@@ -114,8 +107,8 @@ bool control_parse_reply(char *packet, struct control_reply *reply)
 	if (!split(packet, fields, ARRAY_SIZE(fields)))
 		return false;
 	state = find_word(fields[3], states, ARRAY_SIZE(states));
-	if (!parse_count(fields[2], &pid) || pid == 0 || pid > INT32_MAX ||
-		!parse_count(fields[4], &reply->step) || state == ARRAY_SIZE(states))
+	if (!config_parse_count(fields[2], &pid) || pid == 0 || pid > INT32_MAX ||
+		!config_parse_count(fields[4], &reply->step) || state == ARRAY_SIZE(states))
 		return false;
 	reply->is_refused = strcmp(fields[1], "done") != 0;
 	reply->pid = (int64_t)pid;

@@ -1,10 +1,10 @@
 #include "capture/status.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "capture/config.h"
 
 static const char *const kinds[] = {
 	[STATUS_CUDA] = "cuda",
@@ -38,17 +38,6 @@ size_t status_format(const struct status *status, char line[STATUS_LINE_SIZE])
 	return (size_t)len;
 }
 
-static bool parse_number(const char *text, uint64_t *out)
-{
-	char *end = NULL;
-
-	if (text[0] < '0' || text[0] > '9')
-		return false;
-	errno = 0;
-	*out = strtoull(text, &end, 10);
-	return errno == 0 && *end == '\0';
-}
-
 static bool parse_kind(const char *text, enum status_kind *kind)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
@@ -76,10 +65,11 @@ bool status_parse(char *line, struct status *status)
 		p = tab;
 	}
 	if (count != ARRAY_SIZE(fields) || !parse_kind(fields[0], &status->kind) ||
-		!parse_number(fields[1], &pid) || pid > INT64_MAX ||
-		!parse_number(fields[4], &status->ops) || !parse_number(fields[5], &status->ns) ||
-		!parse_number(fields[6], &status->ranges) ||
-		!parse_number(fields[7], &status->dropped))
+		!config_parse_count(fields[1], &pid) || pid > INT64_MAX ||
+		!config_parse_count(fields[4], &status->ops) ||
+		!config_parse_count(fields[5], &status->ns) ||
+		!config_parse_count(fields[6], &status->ranges) ||
+		!config_parse_count(fields[7], &status->dropped))
 		return false;
 	status->pid = (int64_t)pid;
 	status->rank = fields[2];
