@@ -21,6 +21,17 @@ enum op_column {
 	OP_DEVICE, /* from here on: only if streams are wanted */
 	OP_CONTEXT,
 	OP_STREAM,
+	OP_GRAPH_NODE, /* from here on: only if details or moves are */
+	OP_GREEN_CONTEXT,
+	OP_BYTES,
+	OP_COPY_KIND,
+	OP_SRC_KIND,
+	OP_DST_KIND,
+	OP_GRID, /* x, y, z */
+	OP_BLOCK = OP_GRID + 3,
+	OP_REGISTERS = OP_BLOCK + 3,
+	OP_STATIC_SHARED,
+	OP_DYNAMIC_SHARED,
 	OP_COLUMNS,
 };
 
@@ -81,9 +92,74 @@ static void place_op(struct nsys_reader *reader, const struct datum *row, struct
 	op->stream = index & TRACE_STREAM_MAX;
 }
 
-static bool wants_moves(uint64_t want, enum op_kind kind)
+static uint32_t u32_of(const struct datum *datum)
 {
-	return (want & WANT_MOVES) != 0 && (kind == OP_MEMCPY || kind == OP_MEMSET);
+	int64_t value = datum_integer(datum); /* 0 for NULL */
+
+	return value >= 0 && value <= UINT32_MAX ? (uint32_t)value : 0;
+}
+
+static uint64_t u64_of(const struct datum *datum)
+{
+	int64_t value = datum_integer(datum);
+
+	return value >= 0 ? (uint64_t)value : 0;
+}
+
+static uint8_t memory_of(const struct datum *datum)
+{
+	int64_t value = datum_integer(datum);
+
+	if (datum->type == DATUM_NULL)
+		return MEMORY_NONE;
+	return value >= 0 && value < MEMORY_UNKNOWN ? (uint8_t)value : MEMORY_UNKNOWN;
+}
+
+static void read_kernel(const struct datum *row, struct op_shape *shape)
+{
+	for (int i = 0; i < 3; i++) {
+		shape->grid[i] = u32_of(&row[OP_GRID + i]);
+		shape->block[i] = u32_of(&row[OP_BLOCK + i]);
+	}
+	shape->registers = u32_of(&row[OP_REGISTERS]);
+	shape->static_shared = u32_of(&row[OP_STATIC_SHARED]);
+	shape->dynamic_shared = u32_of(&row[OP_DYNAMIC_SHARED]);
+}
+
+static void read_memory(const struct datum *row, struct op_shape *shape)
+{
+	int64_t copy = datum_integer(&row[OP_COPY_KIND]);
+
+	shape->bytes = u64_of(&row[OP_BYTES]);
+	shape->copy_kind = copy > 0 && copy <= UINT8_MAX ? (uint8_t)copy : 0;
+	shape->src_kind = memory_of(&row[OP_SRC_KIND]);
+	shape->dst_kind = memory_of(&row[OP_DST_KIND]);
+}
+
+static void add_shape(struct nsys_reader *reader, const struct datum *row)
+{
+	const enum op_kind kind = reader->table->kind;
+	struct op_shape shape = {
+		/* A graph node's id has the graph's in its upper half: any bits. */
+		.graph_node = (uint64_t)datum_integer(&row[OP_GRAPH_NODE]),
+		.green_context = u32_of(&row[OP_GREEN_CONTEXT]),
+		.src_kind = MEMORY_NONE,
+		.dst_kind = MEMORY_NONE,
+	};
+
+	if (kind == OP_KERNEL)
+		read_kernel(row, &shape);
+	else if (kind != OP_GRAPH)
+		read_memory(row, &shape);
+	if (reader->table->copy_kind != 0)
+		shape.copy_kind = reader->table->copy_kind;
+	trace_add_wanted(reader->trace, reader->want, kind, &shape);
+}
+
+/* Whether columns of the shape are read. */
+static bool wants_shape(uint64_t want, enum op_kind kind)
+{
+	return (want & WANT_DETAILS) != 0 || ((want & WANT_MOVES) != 0 && kind != OP_KERNEL);
 }
 
 static void read_op(void *context, const struct datum *row)
@@ -117,10 +193,8 @@ static void read_op(void *context, const struct datum *row)
 		.has_correlation = correlation >= 0 && correlation <= UINT32_MAX &&
 				   !nsys_is_null(&row[OP_CORRELATION]),
 	};
-	if ((reader->want & WANT_DETAILS) != 0)
-		nsys_read_detail(row + OP_COLUMNS, table->kind, table->copy_kind, reader->trace);
-	if (wants_moves(reader->want, table->kind))
-		nsys_read_move(row + OP_COLUMNS, reader->trace);
+	if (wants_shape(reader->want, table->kind))
+		add_shape(reader, row);
 	place_op(reader, row, op);
 }
 
@@ -147,15 +221,15 @@ static struct database_column name_column(uint64_t want, enum op_kind kind)
 
 static size_t op_columns(uint64_t want, enum op_kind kind)
 {
-	if ((want & WANT_DETAILS) != 0 || wants_moves(want, kind))
-		return OP_COLUMNS + NSYS_DETAIL_COLUMNS;
-	return (want & WANT_STREAMS) != 0 ? OP_COLUMNS : OP_DEVICE;
+	if (wants_shape(want, kind))
+		return OP_COLUMNS;
+	return (want & WANT_STREAMS) != 0 ? OP_GRAPH_NODE : OP_DEVICE;
 }
 
 bool nsys_read_ops(struct nsys_reader *reader, const struct nsys_op_table *table, struct err *err)
 {
 	const enum op_kind kind = table->kind;
-	struct database_column columns[OP_COLUMNS + NSYS_DETAIL_COLUMNS] = {
+	struct database_column columns[OP_COLUMNS] = {
 		[OP_START] = { "start", true, NULL },
 		[OP_END] = { "end", true, NULL },
 		[OP_DEVICE] = { "deviceId", false, NULL },
@@ -163,12 +237,26 @@ bool nsys_read_ops(struct nsys_reader *reader, const struct nsys_op_table *table
 		[OP_STREAM] = { "streamId", false, NULL },
 		[OP_CORRELATION] = { "correlationId", true, NULL },
 		[OP_PROCESS] = { "globalPid", false, NULL },
+		[OP_NAME] = name_column(reader->want, kind),
+		[OP_GRAPH_NODE] = { kind == OP_GRAPH ? "graphId" : "graphNodeId", false, NULL },
+		[OP_GREEN_CONTEXT] = { "greenContextId", false, NULL },
+		[OP_BYTES] = { "bytes", false, "sourceBytes" },
+		[OP_COPY_KIND] = { "copyKind", false, NULL },
+		[OP_SRC_KIND] = { "srcKind", false, NULL },
+		[OP_DST_KIND] = { kind == OP_MEMSET ? "memKind" : "dstKind", false, NULL },
+		[OP_GRID] = { "gridX", false, NULL },
+		{ "gridY", false, NULL },
+		{ "gridZ", false, NULL },
+		[OP_BLOCK] = { "blockX", false, NULL },
+		{ "blockY", false, NULL },
+		{ "blockZ", false, NULL },
+		[OP_REGISTERS] = { "registersPerThread", false, NULL },
+		[OP_STATIC_SHARED] = { "staticSharedMemory", false, NULL },
+		[OP_DYNAMIC_SHARED] = { "dynamicSharedMemory", false, NULL },
 	};
 	bool ok = true;
 
 	reader->table = table;
-	columns[OP_NAME] = name_column(reader->want, kind);
-	nsys_detail_columns(kind, columns + OP_COLUMNS);
 	if (kind == OP_KERNEL || (reader->want & WANT_OTHER_OPS) != 0)
 		ok = rows_each(reader->db, table->name, columns, op_columns(reader->want, kind),
 			read_op, reader, err);

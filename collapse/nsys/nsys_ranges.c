@@ -25,6 +25,15 @@ enum range_column {
 	RANGE_TEXT_ID,
 	RANGE_DOMAIN,
 	RANGE_END_TID,
+	RANGE_U64, /* from here on: only if payloads are wanted */
+	RANGE_I64,
+	RANGE_F64,
+	RANGE_U32,
+	RANGE_I32,
+	RANGE_F32,
+	RANGE_JSON,
+	RANGE_JSON_ID,
+	RANGE_BINARY,
 	RANGE_COLUMNS,
 };
 
@@ -57,6 +66,42 @@ static void read_domain(struct nsys_reader *reader, const struct datum *row)
 		reader->trace->domains[domain] = name;
 }
 
+/*
+ * The payload of the newest range, if it has one. A text in the row itself takes precedence over
+ * that of an id, and bytes are decoded when there is neither.
+ */
+static void read_payload(struct nsys_reader *reader, const struct datum *row)
+{
+	struct payload payload = { .json = nsys_string_of(reader, &row[RANGE_JSON_ID]) };
+	struct trace *trace = reader->trace;
+	const char *text;
+	size_t len;
+	int column = RANGE_U64;
+
+	while (column < RANGE_JSON && row[column].type == DATUM_NULL)
+		column++;
+	if (column == RANGE_F64 || column == RANGE_F32) {
+		payload.kind = PAYLOAD_FLOAT;
+		payload.number.as_float = datum_real(&row[column]);
+	} else if (column == RANGE_U64 || column == RANGE_U32) {
+		payload.kind = PAYLOAD_UNSIGNED;
+		payload.number.as_unsigned = (uint64_t)datum_integer(&row[column]);
+	} else if (column < RANGE_JSON) {
+		payload.kind = PAYLOAD_SIGNED;
+		payload.number.as_signed = datum_integer(&row[column]);
+	}
+	datum_text(&row[RANGE_JSON], &text, &len);
+	if (text != NULL) {
+		payload.json = names_intern(trace->names, text, len);
+	} else if (payload.json == NAME_NONE) {
+		text = nsys_payload_json(&reader->payloads, &row[RANGE_BINARY]);
+		if (text != NULL)
+			payload.json = names_intern(trace->names, text, strlen(text));
+	}
+	if (!(payload.kind == PAYLOAD_NONE && payload.json == NAME_NONE))
+		trace_add_payload(trace, &payload);
+}
+
 static void read_range(struct nsys_reader *reader, const struct datum *row, enum range_style style)
 {
 	struct trace *trace = reader->trace;
@@ -87,11 +132,8 @@ static void read_range(struct nsys_reader *reader, const struct datum *row, enum
 	};
 	trace->odd.ranges_never_closed += never_closed;
 	trace->odd.ranges_unnamed += name == NAME_NONE;
-	if ((reader->want & WANT_PAYLOADS) == 0)
-		return;
-	nsys_read_payload(row + RANGE_COLUMNS,
-		nsys_string_of(reader, &row[RANGE_COLUMNS + NSYS_PAYLOAD_JSON_ID]),
-		&reader->payloads, trace);
+	if ((reader->want & WANT_PAYLOADS) != 0)
+		read_payload(reader, row);
 }
 
 static void read_event(struct nsys_reader *reader, const struct datum *row)
@@ -203,7 +245,7 @@ static void prefix_domains(struct trace *trace)
 
 bool nsys_read_ranges(struct nsys_reader *reader, struct err *err)
 {
-	struct database_column columns[RANGE_COLUMNS + NSYS_PAYLOAD_COLUMNS] = {
+	static const struct database_column columns[RANGE_COLUMNS] = {
 		[RANGE_START] = { "start", true, NULL },
 		[RANGE_END] = { "end", true, NULL },
 		[RANGE_TYPE] = { "eventType", true, NULL },
@@ -212,16 +254,23 @@ bool nsys_read_ranges(struct nsys_reader *reader, struct err *err)
 		[RANGE_TEXT_ID] = { "textId", false, NULL },
 		[RANGE_DOMAIN] = { "domainId", false, NULL },
 		[RANGE_END_TID] = { "endGlobalTid", false, NULL },
+		[RANGE_U64] = { "uint64Value", false, NULL },
+		[RANGE_I64] = { "int64Value", false, NULL },
+		[RANGE_F64] = { "doubleValue", false, NULL },
+		[RANGE_U32] = { "uint32Value", false, NULL },
+		[RANGE_I32] = { "int32Value", false, NULL },
+		[RANGE_F32] = { "floatValue", false, NULL },
+		[RANGE_JSON] = { "jsonText", false, NULL },
+		[RANGE_JSON_ID] = { "jsonTextId", false, NULL },
+		[RANGE_BINARY] = { "binaryData", false, NULL },
 	};
 	const bool payloads = (reader->want & WANT_PAYLOADS) != 0;
 	struct range_reader ranges = { reader, INT64_MIN };
 	struct trace *trace = reader->trace;
 
-	nsys_payload_columns(columns + RANGE_COLUMNS);
 	if ((payloads && !nsys_payloads_init(&reader->payloads, reader->db, err)) ||
-		!rows_each(reader->db, "NVTX_EVENTS", columns,
-			RANGE_COLUMNS + (payloads ? NSYS_PAYLOAD_COLUMNS : 0), read_row, &ranges,
-			err))
+		!rows_each(reader->db, "NVTX_EVENTS", columns, payloads ? RANGE_COLUMNS : RANGE_U64,
+			read_row, &ranges, err))
 		return false;
 	for (size_t i = 0; trace->odd.ranges_never_closed > 0 && i < trace->range_count; i++) {
 		if (trace->ranges[i].never_closed)
