@@ -158,19 +158,19 @@ static void fill_traffic(const struct survey *survey, struct finding *finding)
 					    "torch.zeros; fewer and larger fills"
 					  : "fill only what is read before it is written, in "
 					    "the kernels, or on a stream of its own";
-	else if (survey->pinned_ns >= loss->ns / 2)
-		finding->advice = "put copies on a stream of their own, a step ahead (their memory "
-				  "is pinned already); keep data on the GPU";
+	else if (!survey->sums) /* those of pageable memory have a rule of their own */
+		finding->advice = "put copies on a stream of their own, a step ahead; keep data on "
+				  "the GPU";
 }
 
 static void fill_fetch(const struct survey *survey, struct finding *finding)
 {
-	double steps = (double)survey->fetch_steps, bytes = (double)survey->fetched_bytes / steps,
-	       ns = (double)survey->fetch_ns / steps;
-	uint64_t all = survey->steps + survey->outliers + survey->warm_ups;
-	double kernels = (double)survey->kernel_ns / (double)(all + !all);
+	const struct survey_fetches *fetches = &survey->fetches;
+	uint64_t steps = survey->steps + survey->outliers + survey->warm_ups;
+	double ns = (double)fetches->ns, bytes = (double)fetches->bytes;
+	double kernels = (double)survey->kernel_ns / (double)(steps + !steps);
 
-	finding_add_number(finding, "copies a step", NUMBER_COUNT, (double)survey->fetches / steps);
+	finding_add_number(finding, "copies a step", NUMBER_COUNT, (double)fetches->copies);
 	finding_add_number(finding, "GB a step", NUMBER_GB, bytes / 1e9);
 	finding_add_number(finding, "GB a second", NUMBER_GB, bytes / (ns + (ns == 0)));
 	finding_add_number(finding, "copies take", NUMBER_NS, ns);
@@ -198,6 +198,17 @@ static enum loss_kind find_cause(const struct survey *survey, uint64_t excess)
 
 static void explain(const struct survey *survey, struct finding *finding)
 {
+	static const char *const advice[LOSS_KINDS] = {
+		[LOSS_LAUNCH] = "the CPU takes longer to launch in it: more launches, or other "
+				"work on its cores",
+		[LOSS_FIRST_USE] = "something is loaded, compiled or captured in it: another shape "
+				   "(pad, or mark it dynamic), or the first use of a part",
+		[LOSS_ALLOCATOR] = "memory is allocated and freed in it: another size than before "
+				   "(pad), or too little memory",
+		[LOSS_DATA] = "see what the CPU does in that step, while it launches nothing",
+		[LOSS_HOST] = "see what the CPU does in that step, while it launches nothing "
+			      "(ranges around parts of it, samples of the CPU)",
+	};
 	enum loss_kind cause = find_cause(survey, finding->ns);
 
 	if (cause != LOSS_HOST && cause != LOSS_DATA)
@@ -205,18 +216,8 @@ static void explain(const struct survey *survey, struct finding *finding)
 	if (finding->range != NAME_NONE)
 		finding->advice = "see what the CPU does in that range of that step: nothing is "
 				  "launched meanwhile";
-	else if (cause == LOSS_HOST || cause == LOSS_DATA)
-		finding->advice = "see what the CPU does in that step, while it launches nothing "
-				  "(ranges around parts of it, samples of the CPU)";
-	else if (cause == LOSS_LAUNCH)
-		finding->advice = "the CPU takes longer to launch in it: more launches, or other "
-				  "work on its cores";
-	else if (cause == LOSS_FIRST_USE)
-		finding->advice = "something is loaded, compiled or captured in it: another shape "
-				  "(pad, or mark it dynamic), or the first use of a part";
-	else if (cause == LOSS_ALLOCATOR)
-		finding->advice = "memory is allocated and freed in it: another size than before "
-				  "(pad), or too little memory";
+	else if (advice[cause] != NULL)
+		finding->advice = advice[cause];
 }
 
 static void fill_outliers(const struct survey *survey, struct finding *finding)

@@ -115,38 +115,8 @@ static void find_computing(struct busy *computing, const struct device_walk *wal
 /* --- copies and fills ----------------------------------------------------------------------- */
 
 struct fetched {
-	uint64_t copies, bytes, ns, turns; /* turns: those after a kernel */
+	uint64_t copies, bytes;
 };
-
-/* Large copies from the host, by step. */
-static struct fetched *sum_fetches(const struct device_walk *walk)
-{
-	const struct trace *trace = walk->trace;
-	const struct cover *cover = &walk->cover;
-	struct fetched *list = mem_zeroed(cover->count, sizeof(*list));
-	size_t kernels = trace->op_end[OP_KERNEL];
-	bool computed = true;
-
-	for (size_t i = 0; i < walk->count; i++) {
-		uint32_t index = walk->order[i];
-		const struct op *op = &trace->ops[index];
-		size_t span;
-
-		if (index < kernels)
-			computed = true;
-		if (index < kernels || index >= trace->op_end[OP_MEMCPY] || !is_fetch(trace, index))
-			continue;
-		span = cover_find(cover, device_walk_stream(walk, index)->process, op->start);
-		if (span == cover->count || cover->spans[span].start > op->start)
-			continue;
-		list[span].copies++;
-		list[span].bytes = loss_sum(list[span].bytes, trace->moves[index - kernels].bytes);
-		list[span].ns = loss_sum(list[span].ns, (uint64_t)op->end - (uint64_t)op->start);
-		list[span].turns += computed;
-		computed = false;
-	}
-	return list;
-}
 
 /*
  * Weights that do not stay on the GPU: each step copies the same, in several copies with kernels
@@ -154,54 +124,43 @@ static struct fetched *sum_fetches(const struct device_walk *walk)
  */
 static void find_fetches(struct device_walk *walk)
 {
-	enum { LEAST_COPIES = 4, LEAST_STEPS = 2 };
+	enum { LEAST_COPIES = 4 };
+	const struct trace *trace = walk->trace;
 	const struct cover *cover = &walk->cover;
-	struct survey *survey = walk->survey;
-	struct fetched *list = sum_fetches(walk), sum = { 0 };
-	uint64_t steps = 0;
-	bool same = true;
+	struct fetched *steps = mem_zeroed(cover->count, sizeof(*steps)), *first = NULL;
+	uint64_t turns = 0, ns = 0, count = 0;
+	bool computed = true, same = true;
 
+	for (size_t i = 0; i < walk->count; i++) {
+		uint32_t index = walk->order[i];
+		const struct op *op = &trace->ops[index];
+		size_t at = cover_find(cover, device_walk_stream(walk, index)->process, op->start);
+
+		if (index >= trace->op_end[OP_KERNEL] && index < trace->op_end[OP_MEMCPY] &&
+			is_fetch(trace, index) && at < cover->count &&
+			cover->spans[at].range != TRACE_NONE &&
+			cover->spans[at].kind == COVER_TYPICAL) {
+			steps[at].copies++;
+			steps[at].bytes += trace->moves[index - trace->op_end[OP_KERNEL]].bytes;
+			ns = loss_sum(ns, (uint64_t)op->end - (uint64_t)op->start);
+			turns += computed;
+		}
+		computed = index < trace->op_end[OP_KERNEL];
+	}
 	for (size_t i = 0; i < cover->count; i++) {
-		const struct fetched *step = &list[i];
-
-		if (cover->spans[i].kind != COVER_TYPICAL || cover->spans[i].range == TRACE_NONE)
+		if (cover->spans[i].range == TRACE_NONE || cover->spans[i].kind != COVER_TYPICAL)
 			continue;
-		same &= step->copies * steps == sum.copies && step->bytes * steps == sum.bytes;
-		sum.copies += step->copies;
-		sum.bytes += step->bytes;
-		sum.ns = loss_sum(sum.ns, step->ns);
-		sum.turns += step->turns;
-		steps++;
+		first = first != NULL ? first : &steps[i];
+		same &= memcmp(first, &steps[i], sizeof(*first)) == 0;
+		count++;
 	}
-	walk->fetches = same && steps >= LEAST_STEPS && sum.copies >= LEAST_COPIES * steps &&
-			sum.turns >= sum.copies / 2;
+	walk->fetches = same && count > 1 && first->copies >= LEAST_COPIES &&
+			turns >= first->copies * count / 2;
 	if (walk->fetches) {
-		survey->fetches += sum.copies;
-		survey->fetched_bytes = loss_sum(survey->fetched_bytes, sum.bytes);
-		survey->fetch_ns = loss_sum(survey->fetch_ns, sum.ns);
-		survey->fetch_steps += steps;
+		walk->survey->fetches =
+			(struct survey_fetches){ count, first->copies, first->bytes, ns / count };
 	}
-	free(list);
-}
-
-/* Whether it is of pinned memory, as far as is known. */
-static bool is_pinned(const struct trace *trace, uint32_t op)
-{
-	const struct move *move = &trace->moves[op - trace->op_end[OP_KERNEL]];
-
-	return trace_op_kind(trace, op) == OP_MEMCPY &&
-	       (move->src_kind == MEMORY_PINNED || move->dst_kind == MEMORY_PINNED);
-}
-
-static void add_copy(struct alone_walk *alone, uint32_t op)
-{
-	struct survey *survey = alone->walk->survey;
-	uint64_t before = survey->losses[LOSS_TRAFFIC].ns;
-
-	add_op(alone, op);
-	if (is_pinned(alone->walk->trace, op))
-		survey->pinned_ns =
-			loss_sum(survey->pinned_ns, survey->losses[LOSS_TRAFFIC].ns - before);
+	free(steps);
 }
 
 void device_walk_alone(struct device_walk *walk)
@@ -226,7 +185,7 @@ void device_walk_alone(struct device_walk *walk)
 			if (walk->communicates[op])
 				add_op(&communication, op);
 			else if (op >= kernels && op < copies && copies_count)
-				add_copy(&moves, op);
+				add_op(&moves, op);
 		}
 	}
 	busy_release(&computing);

@@ -14,6 +14,11 @@ struct survey_phase {
 	uint64_t steps, ns, least, most;
 };
 
+/* Of LOSS_FETCH, hidden or not, in each of so many steps. */
+struct survey_fetches {
+	uint64_t steps, copies, bytes, ns;
+};
+
 /*
  * What is measured once, for all rules: how much time of the devices is lost to which cause.
  * Times are of devices: with two, each second counts twice.
@@ -39,17 +44,15 @@ struct survey {
 	struct survey_phase phases[BATCH_PHASES];
 	uint64_t small_kernels; /* number of small kernels, and their time */
 	uint64_t small_ns;
-	uint64_t compute_kernels;                  /* number of kernels other than communication */
-	struct loss_ledger kernels;                /* their times, one after the other */
-	uint64_t kernels_ns;                       /* the sum of these */
-	uint64_t graph_kernels;                    /* of the small ones, in graphs */
-	uint64_t pinned_ns;                        /* of LOSS_TRAFFIC, copies of pinned memory */
-	uint64_t fetches, fetched_bytes, fetch_ns; /* LOSS_FETCH: of all copies, hidden or not */
-	uint64_t fetch_steps;                      /* in so many steps */
-	uint64_t blocks, block_threads;            /* of the longest piece of LOSS_FEW_BLOCKS */
-	uint64_t multiprocessors;                  /* there, or 0 */
-	uint64_t narrow_threads;                   /* of the longest piece of LOSS_SMALL_BLOCKS */
-	bool lacks_tf32;                           /* of some device: from before it */
+	uint64_t compute_kernels;   /* number of kernels other than communication */
+	struct loss_ledger kernels; /* their times, one after the other */
+	uint64_t kernels_ns;        /* the sum of these */
+	uint64_t graph_kernels;     /* of the small ones, in graphs */
+	struct survey_fetches fetches;
+	uint64_t blocks, block_threads; /* of the longest piece of LOSS_FEW_BLOCKS */
+	uint64_t multiprocessors;       /* there, or 0 */
+	uint64_t narrow_threads;        /* of the longest piece of LOSS_SMALL_BLOCKS */
+	bool lacks_tf32;                /* of some device: from before it */
 	bool sums;            /* it is of sums alone: what is hidden, and idle, is unknown */
 	uint64_t overflow_ns; /* of sums: in stacks that the capture had no room for */
 	bool is_torch;        /* PyTorch ran in some of them */

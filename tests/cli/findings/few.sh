@@ -129,10 +129,9 @@ graphs.sqlite: 1 device, 89.9 us, no training steps: 1 finding, 55.6 % of the ru
    where    [CUDA memcpy HtoD]
    evidence 1 piece, mean 50.0 us, longest 50.0 us
    see      gpuflame stats --report cuda_gpu_mem_time_sum graphs.sqlite
-   try      put copies on a stream of their own, a step ahead (their memory is pinned already); keep
-            data on the GPU
+   try      put copies on a stream of their own, a step ahead; keep data on the GPU
    rule     memory-traffic: CUDA C++ Best Practices Guide, "Data Transfer Between Host and Device"
-[["memory-traffic","put copies on a stream of their own, a step ahead (their memory is pinned already); keep data on the GPU"]]
+[["memory-traffic","put copies on a stream of their own, a step ahead; keep data on the GPU"]]
 replays.sqlite: 1 device, 460 us, no training steps: 1 finding, 34.8 % of the run in all at most
 1. The GPU is idle while the CPU launches
    at most  34.8 % of the run, 160 us
@@ -362,10 +361,10 @@ within: memory-traffic step N, they are copies within the GPU: swap pointers, or
 within-torch: memory-traffic step N, they are copies within the GPU: fewer .contiguous(), .clone() and .to(), views in place of copies
 filled: memory-traffic step N, fill only what is read before it is written, in the kernels, or on a stream of its own
 filled-torch: memory-traffic step N, zero_grad(set_to_none=True), torch.empty in place of torch.zeros; fewer and larger fills
-pinned: memory-traffic step N, put copies on a stream of their own, a step ahead (their memory is pinned already); keep data on the GPU
+pinned: memory-traffic step N, put copies on a stream of their own, a step ahead; keep data on the GPU
 fetched: repeated-copies step N, kernels are too short to hide that: if these are weights, keep them on the GPU (fewer bits, or fewer of them), or use them for a larger batch
 hidden: repeated-copies step N, if these are weights, keep them on the GPU (fewer bits, or fewer of them), or copy those of the next layer meanwhile, on a stream of its own
-unequal: memory-traffic step N, put copies on a stream of their own, a step ahead (their memory is pinned already); keep data on the GPU
+unequal: memory-traffic step N, put copies on a stream of their own, a step ahead; keep data on the GPU
 reading: outlier-steps read input, see what the CPU does in that range of that step: nothing is launched meanwhile
 launching: outlier-steps null, the CPU takes longer to launch in it: more launches, or other work on its cores
 allocating: outlier-steps null, memory is allocated and freed in it: another size than before (pad), or too little memory
