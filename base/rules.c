@@ -205,17 +205,6 @@ void rules_add_rewrite(struct rules *rules, unsigned on,
 	forget_verdicts(rules);
 }
 
-bool rules_check(const char *pattern, struct err *err)
-{
-	struct rules rules;
-	bool ok;
-
-	rules_init(&rules, NULL);
-	ok = rules_add(&rules, RULE_ONLY, RULE_ON_ALL, pattern, NULL, err);
-	rules_release(&rules);
-	return ok;
-}
-
 bool rules_begin_group(struct rules *rules, const char *recognise, struct err *err)
 {
 	struct pattern group = { .text = mem_must(strdup(recognise)) };

@@ -74,9 +74,6 @@ void rules_release(struct rules *rules);
 bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char *pattern,
 	const char *replacement, struct err *err) MUST_CHECK;
 
-/* Whether a pattern compiles. ERR_PATTERN. */
-bool rules_check(const char *pattern, struct err *err) MUST_CHECK;
-
 /*
  * A group of rules for names of one kind: those added from here to
  * rules_end_group() apply only to names that `recognise` matches when the first

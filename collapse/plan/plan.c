@@ -15,8 +15,14 @@
 /* Check that a pattern, if any, compiles. */
 static bool check_pattern(const char *option, const char *pattern, struct err *err)
 {
-	return pattern == NULL || rules_check(pattern, err) ||
-	       err_prefix(err, "option '%s'", option);
+	struct rules rules;
+	bool ok;
+
+	rules_init(&rules, NULL);
+	ok = pattern == NULL || rules_add(&rules, RULE_ONLY, RULE_ON_ALL, pattern, NULL, err) ||
+	     err_prefix(err, "option '%s'", option);
+	rules_release(&rules);
+	return ok;
 }
 
 bool plan_check(const struct plan_options *options, struct err *err)

@@ -320,20 +320,16 @@ static void add_since(const struct diff *diff, const struct diff_change *change,
 {
 	const struct series_shift *shift = &change->shift;
 	char amount[DIFF_AMOUNT];
-	const char *name;
-	size_t len;
 
 	if (shift->at == 0)
 		return;
 	diff_change_text(
 		diff, shift->gradual ? shift->slope : shift->after - shift->before, amount);
-	if (shift->gradual) {
-		text_addf(text, "gradual, %s a run", amount);
-		return;
-	}
-	name = diff_run_name(&diff->runs[shift->at], &len);
-	text_add(text, name, len);
-	text_addf(text, ", %s", amount);
+	if (shift->gradual)
+		text_add_string(text, "gradual");
+	else
+		diff_run_name(&diff->runs[shift->at], text);
+	text_addf(text, shift->gradual ? ", %s a run" : ", %s", amount);
 }
 
 static void put_range(const struct diff_page *page, const struct trend_row *row,

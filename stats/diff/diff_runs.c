@@ -203,15 +203,10 @@ static void compare(const struct diff *diff, const uint32_t *nodes, size_t count
 	change->after_ops = center_of(diff, DIFF_AFTER, ops + diff->run_count[DIFF_BEFORE]);
 }
 
-static double *new_scratch(const struct diff *diff)
-{
-	return mem_zeroed(3 * diff_runs(diff), sizeof(double));
-}
-
 void diff_sum(
 	const struct diff *diff, const uint32_t *nodes, size_t count, struct diff_change *change)
 {
-	double *scratch = new_scratch(diff);
+	double *scratch = mem_zeroed(3 * diff_runs(diff), sizeof(*scratch));
 
 	compare(diff, nodes, count, scratch, change);
 	change->shift = diff_shift(diff, scratch);
@@ -272,7 +267,7 @@ static void find_work(struct diff *diff, double *scratch)
 
 void diff_close(struct diff *diff, bool by_step)
 {
-	double *scratch = new_scratch(diff);
+	double *scratch = mem_zeroed(3 * diff_runs(diff), sizeof(*scratch));
 
 	diff->per_step = by_step;
 	diff->has_ops = true;

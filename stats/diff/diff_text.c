@@ -48,7 +48,7 @@ void diff_unit_text(const struct diff *diff, struct text *text)
 
 /* --- history ------------------------------------------------------------------------ */
 
-const char *diff_run_name(const struct diff_run *run, size_t *len)
+void diff_run_name(const struct diff_run *run, struct text *text)
 {
 	size_t end = strlen(run->file), at;
 
@@ -56,26 +56,19 @@ const char *diff_run_name(const struct diff_run *run, size_t *len)
 		end--;
 	for (at = end; at > 0 && run->file[at - 1] != '/';)
 		at--;
-	*len = end - at;
-	return run->file + at;
+	text_add_clean(text, run->file + at, end - at, 0);
 }
 
 void diff_since_text(const struct diff *diff, const struct diff_change *change, struct text *text)
 {
 	const struct series_shift *shift = &change->shift;
 	bool grew = change->after > change->before;
-	const char *name;
-	size_t len;
 
 	if (shift->at == 0 || change->noise || grew != (shift->after > shift->before))
 		return;
-	if (shift->gradual) {
-		text_add_string(text, ", gradually");
-		return;
-	}
-	name = diff_run_name(&diff->runs[change->shift.at], &len);
-	text_add_string(text, ", since ");
-	text_add_clean(text, name, len, 0);
+	text_add_string(text, shift->gradual ? ", gradually" : ", since ");
+	if (!shift->gradual)
+		diff_run_name(&diff->runs[shift->at], text);
 }
 
 /* --- work --------------------------------------------------------------------------- */

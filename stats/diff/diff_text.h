@@ -22,8 +22,8 @@ const char *diff_count_text(double count, char text[DIFF_AMOUNT]);
  */
 void diff_since_text(const struct diff *diff, const struct diff_change *change, struct text *text);
 
-/* The name of a run without its folders; `len` is that of the name. */
-const char *diff_run_name(const struct diff_run *run, size_t *len);
+/* Append the name of a run without its folders. */
+void diff_run_name(const struct diff_run *run, struct text *text);
 
 /* Each appends a sentence or a part of one. */
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/rules.h"
 #include "base/units.h"
 #include "base/word_list.h"
 #include "stats/diff/diff_text.h"
@@ -14,8 +13,10 @@
 
 void gate_release(struct gate *gate)
 {
-	for (size_t i = 0; i < gate->count; i++)
+	for (size_t i = 0; i < gate->count; i++) {
 		free(gate->list[i].what);
+		rules_release(&gate->list[i].rules);
+	}
 	free(gate->list);
 }
 
@@ -83,12 +84,15 @@ static bool parse_limit(const char *text, struct gate_condition *condition)
 }
 
 /* What follows "kind:" is one of a list of words. */
-static bool check_kind(const struct gate_condition *condition, struct err *err)
+static bool set_kind(struct gate_condition *condition, const char *word, struct err *err)
 {
+	size_t index = word_find(kind_word, word);
 	char words[512] = "";
 
-	if (word_find(kind_word, condition->what) != SIZE_MAX)
+	if (index != SIZE_MAX) {
+		condition->kind = KIND_LETTERS[index];
 		return true;
+	}
 	word_list(words, sizeof(words), kind_word, "or");
 	return err_set(
 		err, ERR_USAGE, "'%s': expected a kind after 'kind:': %s", condition->text, words);
@@ -117,8 +121,10 @@ static bool set_subject(struct gate_condition *condition, const char *what, stru
 			what[strlen(words[subject])] == '\0'))
 		subject--;
 	condition->subject = (enum gate_subject)subject;
+	if (subject == GATE_KIND)
+		return set_kind(condition, what + strlen(words[subject]), err);
 	condition->what = mem_must(strdup(what + strlen(words[subject])));
-	return condition->subject != GATE_KIND || check_kind(condition, err);
+	return true;
 }
 
 /* Without blanks at both ends; caller frees. */
@@ -157,12 +163,12 @@ bool gate_add(struct gate *gate, const char *text, struct err *err)
 	return ok;
 }
 
-bool gate_check(const struct gate *gate, const char *countname, struct err *err)
+bool gate_check(struct gate *gate, const char *countname, struct err *err)
 {
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < gate->count; i++) {
-		const struct gate_condition *condition = &gate->list[i];
+		struct gate_condition *condition = &gate->list[i];
 
 		if (condition->measure != GATE_PERCENT && condition->is_time && countname != NULL)
 			ok = err_set(err, ERR_USAGE, "'%s': the values are %s: no ns, us, ms or s",
@@ -172,8 +178,9 @@ bool gate_check(const struct gate *gate, const char *countname, struct err *err)
 			ok = err_set(err, ERR_USAGE,
 				"'%s': expected '%%', ns, us, ms or s after the number",
 				condition->text);
-		else if (condition->what != NULL && condition->subject != GATE_KIND)
-			ok = rules_check(condition->what, err);
+		else if (condition->what != NULL)
+			ok = rules_add(&condition->rules, RULE_ONLY, RULE_ON_ALL, condition->what,
+				NULL, err);
 	}
 	return ok;
 }
@@ -200,27 +207,6 @@ bool gate_holds(const struct gate_condition *condition, const struct diff_change
 	return excess > slack;
 }
 
-/* Whether a frame is one that the condition is about. */
-static bool matches(const struct gate_condition *condition, struct rules *rules, uint32_t frame,
-	const char *kinds, bool *found, struct err *err)
-{
-	bool is_range = kinds[frame] == KIND_RANGE;
-	struct verdict verdict = { 0 };
-
-	if (condition->subject == GATE_KIND) {
-		*found = kinds[frame] == KIND_LETTERS[word_find(kind_word, condition->what)];
-		return true;
-	}
-	if (condition->subject == (is_range ? GATE_KERNEL : GATE_RANGE)) {
-		*found = false;
-		return true;
-	}
-	if (!rules_apply(rules, FRAME_RANGE, frame, &verdict, err))
-		return false;
-	*found = verdict.only;
-	return true;
-}
-
 /* Whether some run has a value in a node of `wanted`; the median of a history may be 0. */
 static bool has_value(const struct diff *diff, const bool *wanted)
 {
@@ -235,24 +221,27 @@ static bool has_value(const struct diff *diff, const bool *wanted)
 	return false;
 }
 
-/* The nodes of stacks that the condition is about. */
-static bool mark(const struct gate_condition *condition, struct diff *diff, const char *kinds,
+/* The nodes of stacks that the condition is about: with all below a frame, or of a kind. */
+static bool mark(struct gate_condition *condition, struct diff *diff, const char *kinds,
 	bool *wanted, struct err *err)
 {
-	struct tree *tree = &diff->tree;
-	struct rules rules;
-	bool ok;
+	const struct tree *tree = &diff->tree;
+	bool ok = true;
 
-	rules_init(&rules, &diff->names);
-	ok = condition->subject == GATE_KIND ||
-	     rules_add(&rules, RULE_ONLY, RULE_ON_ALL, condition->what, NULL, err);
+	condition->rules.names = &diff->names;
 	for (uint32_t node = 1; ok && node < tree->count; node++) {
-		bool inherits = condition->subject != GATE_KIND && wanted[tree->parent[node]];
+		uint32_t frame = tree->frame[node];
+		bool is_range = kinds[frame] == KIND_RANGE;
+		struct verdict verdict = { 0 };
 
-		ok = matches(condition, &rules, tree->frame[node], kinds, &wanted[node], err);
-		wanted[node] |= inherits;
+		if (condition->subject == GATE_KIND) {
+			wanted[node] = kinds[frame] == condition->kind;
+			continue;
+		}
+		if (condition->subject != (is_range ? GATE_KERNEL : GATE_RANGE))
+			ok = rules_apply(&condition->rules, FRAME_RANGE, frame, &verdict, err);
+		wanted[node] = verdict.only || wanted[tree->parent[node]];
 	}
-	rules_release(&rules);
 	return ok;
 }
 

@@ -1,6 +1,7 @@
 #ifndef STATS_DIFF_GATE_H
 #define STATS_DIFF_GATE_H
 
+#include "base/rules.h"
 #include "stats/diff/diff_runs.h"
 
 /*
@@ -32,7 +33,8 @@ enum gate_result {
 
 struct gate_condition {
 	const char *text; /* as given; borrowed */
-	char *what;       /* a regular expression, or the word of a kind; NULL: the total */
+	char *what;       /* a regular expression; NULL: the total, or a kind */
+	char kind;        /* enum kind */
 	enum gate_subject subject;
 	enum gate_measure measure;
 	bool less;   /* '<' */
@@ -42,6 +44,7 @@ struct gate_condition {
 	bool is_noise; /* the limit is what the runs scatter by */
 	double limit;  /* in percent, ns or the unit of the comparison */
 
+	struct rules rules;        /* of `what`: after gate_check() */
 	size_t pairs;              /* whose partners count, too: after gate_judge() */
 	struct diff_change change; /* after gate_judge() */
 	enum gate_result result;   /* after gate_judge() */
@@ -71,9 +74,9 @@ bool gate_add(struct gate *gate, const char *text, struct err *err) MUST_CHECK;
  * Check regular expressions and units before any file is read; `countname` as in struct diff.
  * ERR_PATTERN, ERR_USAGE.
  */
-bool gate_check(const struct gate *gate, const char *countname, struct err *err) MUST_CHECK;
+bool gate_check(struct gate *gate, const char *countname, struct err *err) MUST_CHECK;
 
-/* Fill in the results. `diff` is closed. ERR_PATTERN. */
+/* Fill in the results of what was checked. `diff` is closed. ERR_PATTERN. */
 bool gate_judge(struct gate *gate, struct diff *diff, struct err *err) MUST_CHECK;
 
 /*

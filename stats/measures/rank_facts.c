@@ -511,36 +511,28 @@ static bool add_op(struct rank_walk *walk, size_t op, struct err *err)
 
 /* --- the whole -------------------------------------------------------------------------- */
 
-static bool add_all(struct rank_walk *walk, struct err *err)
-{
-	const struct trace *trace = walk->trace;
-	size_t count;
-	uint32_t *order = busy_order(trace, PROJECT_ALL, NULL, &count);
-	bool ok = op_steps_init(
-		&walk->steps, trace, order, count, walk->place_of, walk->facts->place_count, err);
-
-	for (size_t i = 0; ok && i < trace->op_count; i++)
-		ok = add_op(walk, i, err);
-	ok = ok && add_ranges(walk, trace, RANK_TIME_RANGE, err);
-	if (ok && trace->sums == NULL) {
-		add_devices(walk, order, count);
-		add_collectives(walk, order, count);
-		ok = walk->gap_count == 0 || add_gaps(walk, err);
-	}
-	free(order);
-	return ok;
-}
-
 bool rank_facts_add(
 	struct rank_facts *facts, const struct trace *trace, const char *label, struct err *err)
 {
 	struct rank_walk walk = { .facts = facts, .trace = trace };
+	size_t count;
+	uint32_t *order = busy_order(trace, PROJECT_ALL, NULL, &count);
 	bool ok;
 
 	walk.communicates = busy_mark_kernels(trace, false);
 	add_places(&walk, label);
-	ok = add_all(&walk, err);
+	ok = op_steps_init(
+		&walk.steps, trace, order, count, walk.place_of, facts->place_count, err);
+	for (size_t i = 0; ok && i < trace->op_count; i++)
+		ok = add_op(&walk, i, err);
+	ok = ok && add_ranges(&walk, trace, RANK_TIME_RANGE, err);
+	if (ok && trace->sums == NULL) {
+		add_devices(&walk, order, count);
+		add_collectives(&walk, order, count);
+		ok = walk.gap_count == 0 || add_gaps(&walk, err);
+	}
 	op_steps_release(&walk.steps);
+	free(order);
 	free(walk.communicates);
 	free(walk.place_of);
 	idmap_release(&walk.numbers);

@@ -350,6 +350,7 @@ TEST(kernels_with_other_names_count)
 	diff_pairs_find(&diff);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		assert_true(gate_add(&gate, cases[i].text, &err));
+	assert_true(gate_check(&gate, NULL, &err));
 	assert_true(gate_judge(&gate, &diff, &err));
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		assert_int_equal(gate.list[i].result, cases[i].result);
