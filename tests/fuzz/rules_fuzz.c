@@ -30,7 +30,9 @@ static void apply(struct rules *rules, const uint8_t *names, size_t size)
 				must(err.code == ERR_PATTERN, err.msg);
 				return;
 			}
-			must(names_frame(rules->names, verdict.frame) == verdict.frame, "a frame");
+			must(strchr(rules->names->list[verdict.frame].text, ';') != NULL ||
+					names_frame(rules->names, verdict.frame) == verdict.frame,
+				"a frame, or several");
 			must(rules_apply(rules, (enum frame_kind)kind, name, &again, &err),
 				err.msg);
 			must(again.frame == verdict.frame && again.drop == verdict.drop &&
