@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/order.h"
 #include "base/pool.h"
 #include "collapse/collapse_files.h"
 #include "collapse/graph_replays.h"
@@ -148,35 +147,18 @@ static const char *base_of(const char *path)
 	return slash != NULL ? slash + 1 : path;
 }
 
-static int compare_labels(const void *context, uint32_t a, uint32_t b)
-{
-	const char *const *labels = context;
-
-	return strcmp(labels[a], labels[b]);
-}
-
-static bool names_clash(const char *const *labels, size_t count)
-{
-	uint32_t *order = mem_zeroed(count, sizeof(*order));
-	bool clash = false;
-
-	for (uint32_t i = 0; i < count; i++)
-		order[i] = i;
-	order_by(order, count, compare_labels, labels);
-	for (size_t i = 1; i < count; i++)
-		clash |= compare_labels(labels, order[i - 1], order[i]) == 0;
-	free(order);
-	return clash;
-}
-
 const char **file_labels(const char *const *paths, size_t count)
 {
 	const char **labels = mem_zeroed(count, sizeof(*labels));
-	bool clash;
+	struct names names;
+	bool clash = false;
 
-	for (size_t i = 0; i < count; i++)
+	names_init(&names);
+	for (size_t i = 0; i < count; i++) {
 		labels[i] = base_of(paths[i]);
-	clash = names_clash(labels, count);
+		clash |= names_intern(&names, labels[i], strlen(labels[i])) != i;
+	}
+	names_release(&names);
 	for (size_t i = 0; clash && i < count; i++)
 		labels[i] = paths[i];
 	return labels;

@@ -16,8 +16,7 @@
 					    : SQL_NULL)                                         \
 	HIDDEN(NAME_ID, "name_id", INTEGER, 0, sql_name_value(call->name))                      \
 	HIDDEN(THREAD, "thread", INTEGER, 0, call->thread)                                      \
-	HIDDEN(CALL_NAME_ID, "call_name_id", INTEGER, 0,                                        \
-		call->name != NAME_NONE ? model->call_names[call->name] : SQL_NULL)
+	HIDDEN(CALL_NAME_ID, "call_name_id", INTEGER, 0, sql_call_id(model, call->name))
 
 enum { COLUMNS(SQL_ENUM, SQL_ENUM) };
 
@@ -26,14 +25,6 @@ static const struct sql_column columns[] = { COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
 static size_t count_calls(const struct sql_model *model)
 {
 	return model->trace->api_count;
-}
-
-static bool begin_calls(struct sql_model *model, uint64_t used, struct err *err)
-{
-	(void)err;
-	if ((used & SQL_BIT(CALL_NAME_ID)) != 0)
-		sql_model_name_calls(model);
-	return true;
 }
 
 static int64_t call_value(const struct sql_model *model, size_t row, int column)
@@ -58,7 +49,6 @@ const struct sql_table sql_table_api = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = WANT_API_CALLS,
-	.begin = begin_calls,
 	.count = count_calls,
 	.value = call_value,
 	.put = put_call,

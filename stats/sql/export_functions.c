@@ -1,68 +1,53 @@
-#include <stdlib.h>
-
 #include "base/mem.h"
-#include "collapse/input/table_rows.h"
-#include "stats/sql/export_parts.h"
+#include "stats/sql/export_tables.h"
 #include "stats/sql/table.h"
 
 /* --- strings ---------------------------------------------------------------------------------- */
 
-static bool read_strings(struct export_tables *tables, struct err *err)
+static bool take_string(void *context, sqlite3_stmt *row, struct err *err)
 {
-	static const struct database_column columns[] = { { "id", true, NULL },
-		{ "value", true, NULL } };
-	const struct datum *row;
-	struct table_rows *rows;
-	bool ok = rows_open(export_file_of(tables)->database, "StringIds", columns, 2, &rows, err);
+	struct sql_model *model = context;
+	const char *text = (const char *)sqlite3_column_text(row, 1);
+	uint32_t index;
 
-	while (ok && rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		uint32_t index;
-		const char *text;
-		size_t len;
-
-		datum_text(&row[1], &text, &len);
-		if (text == NULL)
-			continue;
-		index = idmap_add(&tables->strings, (uint64_t)datum_integer(&row[0]));
-		mem_need(tables->string_names, tables->strings_cap, tables->strings.count);
-		tables->string_names[index] = names_intern(tables->model->names, text, len);
-	}
-	rows_free(rows);
-	return ok;
+	(void)err;
+	if (text == NULL)
+		return true;
+	index = idmap_add(&model->strings, (uint64_t)sqlite3_column_int64(row, 0));
+	mem_need(model->string_names, model->strings_cap, model->strings.count);
+	model->string_names[index] =
+		names_intern(model->names, text, (size_t)sqlite3_column_bytes(row, 1));
+	return true;
 }
 
 /* The name of an id of StringIds, or NAME_NONE. */
-static uint32_t find_string(struct export_tables *tables, sqlite3_value *id)
+static uint32_t find_string(struct sql_model *model, sqlite3_value *id)
 {
+	static const struct database_column columns[] = { { "id", true, NULL },
+		{ "value", true, NULL } };
+	const struct export_file *file = export_file_of(model);
 	struct err ignored = { 0 }; /* the trace could be read, and has them, too */
 	uint32_t index;
 
-	if (!tables->has_strings && export_file_of(tables) != NULL)
-		(void)read_strings(tables, &ignored);
-	tables->has_strings = true;
+	if (!model->has_strings && file != NULL &&
+		!database_each(file->database, "StringIds", columns, ARRAY_SIZE(columns),
+			take_string, model, &ignored))
+		idmap_release(&model->strings);
+	model->has_strings = true;
 	if (sqlite3_value_type(id) == SQLITE_NULL)
 		return NAME_NONE;
-	index = idmap_find(&tables->strings, (uint64_t)sqlite3_value_int64(id));
-	return index != IDMAP_NONE ? tables->string_names[index] : NAME_NONE;
-}
-
-void export_forget_strings(struct export_tables *tables)
-{
-	idmap_release(&tables->strings);
-	free(tables->string_names);
-	tables->string_names = NULL;
-	tables->strings_cap = 0;
-	tables->has_strings = false;
+	index = idmap_find(&model->strings, (uint64_t)sqlite3_value_int64(id));
+	return index != IDMAP_NONE ? model->string_names[index] : NAME_NONE;
 }
 
 /* --- functions -------------------------------------------------------------------------------- */
 
 static void string(sqlite3_context *to, int argc, sqlite3_value **argv)
 {
-	struct export_tables *tables = sqlite3_user_data(to);
+	struct sql_model *model = sqlite3_user_data(to);
 
 	(void)argc;
-	sql_put_name(to, tables->model->names, find_string(tables, argv[0]));
+	sql_put_name(to, model->names, find_string(model, argv[0]));
 }
 
 static void string_id(sqlite3_context *to, int argc, sqlite3_value **argv)
@@ -110,7 +95,7 @@ static void has_device(sqlite3_context *to, int argc, sqlite3_value **argv)
 	sqlite3_result_int(to, selection == NULL || selection_lists(&selection->devices, device));
 }
 
-void export_functions_offer(struct export_tables *tables)
+void export_functions_offer(sqlite3 *db, struct sql_model *model)
 {
 	static const struct {
 		const char *name;
@@ -125,8 +110,8 @@ void export_functions_offer(struct export_tables *tables)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(list); i++) {
-		if (sqlite3_create_function(tables->db, list[i].name, list[i].arguments,
-			    SQLITE_UTF8 | SQLITE_DIRECTONLY, tables, list[i].call, NULL,
+		if (sqlite3_create_function(db, list[i].name, list[i].arguments,
+			    SQLITE_UTF8 | SQLITE_DIRECTONLY, model, list[i].call, NULL,
 			    NULL) != SQLITE_OK)
 			mem_die();
 	}

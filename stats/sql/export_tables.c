@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "stats/sql/export_parts.h"
 
 static const struct known_table {
 	const char *name, *columns;
@@ -22,6 +21,14 @@ struct export_table {
 	char *columns[COLUMNS_MAX]; /* that it has had so far */
 	size_t column_count;
 	const char *key; /* the one that is its rows' id, or NULL */
+};
+
+struct export_tables {
+	sqlite3 *db;
+	const struct sql_model *model;
+	bool (*is_ours)(const char *name);
+	struct export_table **shown;
+	size_t shown_count, shown_cap;
 };
 
 /* --- columns ---------------------------------------------------------------------------------- */
@@ -184,7 +191,7 @@ static bool copy_rows(struct export_tables *tables, const struct export_table *t
 /* Make a table as the file has it; what reports use is there, too. */
 static bool make(struct export_tables *tables, struct export_table *table, struct err *err)
 {
-	const struct export_file *file = export_file_of(tables);
+	const struct export_file *file = export_file_of(tables->model);
 	sqlite3_str *create = sqlite3_str_new(tables->db);
 	bool exists = false;
 	char *text;
@@ -225,7 +232,6 @@ struct export_tables *export_tables_new(
 	if (sqlite3_exec(db, "ATTACH '' AS export; PRAGMA export.journal_mode = off", NULL, NULL,
 		    NULL) != SQLITE_OK)
 		mem_die();
-	export_functions_offer(tables);
 	return tables;
 }
 
@@ -268,7 +274,7 @@ static bool use_own(struct export_tables *tables, const char *sql, struct err *e
 	static const char names[] =
 		"SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT"
 		" LIKE 'sqlite%' AND sql NOT LIKE 'CREATE VIRTUAL%' LIMIT ?1";
-	const struct database *file = export_file_of(tables)->database;
+	const struct database *file = export_file_of(tables->model)->database;
 	sqlite3_stmt *row = NULL;
 	bool ok = sqlite3_prepare_v2(file->handle, names, -1, &row, NULL) == SQLITE_OK &&
 		  sqlite3_bind_int(row, 1, TABLES_MAX) == SQLITE_OK;
@@ -292,12 +298,11 @@ bool export_tables_use(struct export_tables *tables, const char *sql, struct err
 		if (!use(tables, known_tables[i].name, sql, err))
 			return false;
 	}
-	return export_file_of(tables) == NULL || use_own(tables, sql, err);
+	return export_file_of(tables->model) == NULL || use_own(tables, sql, err);
 }
 
 bool export_tables_show(struct export_tables *tables, struct err *err)
 {
-	export_forget_strings(tables);
 	for (size_t i = 0; i < tables->shown_count; i++) {
 		if (!make(tables, tables->shown[i], err))
 			return false;
@@ -314,6 +319,5 @@ void export_tables_free(struct export_tables *tables)
 		free(tables->shown[i]);
 	}
 	free(tables->shown);
-	export_forget_strings(tables);
 	free(tables);
 }

@@ -28,9 +28,21 @@ struct export_file {
 	const struct trace *trace;
 };
 
+/* The file whose tables are shown, or NULL. */
+static inline const struct export_file *export_file_of(const struct sql_model *model)
+{
+	const struct trace *trace = model->trace;
+	bool is_open = trace != NULL && trace->own != NULL && trace->own->database != NULL;
+
+	return is_open ? trace->own : NULL;
+}
+
+/* Functions about the file: string() and others. */
+void export_functions_offer(sqlite3 *db, struct sql_model *model);
+
 /*
- * Add the schema, and functions about the file, to a connection, before it is restricted. A table
- * that has the name of one of ours would be taken for it, and is left out.
+ * Add the schema to a connection, before it is restricted. A table that has the name of one of ours
+ * would be taken for it, and is left out.
  */
 struct export_tables *export_tables_new(
 	sqlite3 *db, const struct sql_model *model, bool (*is_ours)(const char *name));

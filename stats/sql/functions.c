@@ -144,23 +144,6 @@ static void fail(sqlite3_context *to, int argc, sqlite3_value **argv)
  * Samples, each `n` times: (x), (x, n) or (x, n, max). What has another maximum than x is a sum of
  * which single values are not known, and makes the result unknown, too.
  */
-struct sample {
-	double value;
-	int64_t times;
-	bool is_known;
-};
-
-/* False: there is none. */
-static bool take_sample(int argc, sqlite3_value **argv, struct sample *sample)
-{
-	if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
-		return false;
-	sample->value = sqlite3_value_double(argv[0]);
-	sample->times = argc > 1 ? sqlite3_value_int64(argv[1]) : 1;
-	sample->is_known = argc < 3 || sqlite3_value_double(argv[2]) == sample->value;
-	return sample->times > 0;
-}
-
 struct weighted {
 	double value;
 	int64_t times;
@@ -174,37 +157,33 @@ struct samples {
 	bool has_unknown;
 };
 
-static void add_sample(struct samples *all, const struct sample *sample)
+static void add_sample(sqlite3_context *to, double quantile, sqlite3_value *value,
+	sqlite3_value *times, sqlite3_value *max)
 {
-	all->has_unknown |= !sample->is_known;
+	struct samples *all = sqlite3_aggregate_context(to, sizeof(*all));
+	struct weighted sample = { sqlite3_value_double(value),
+		times != NULL ? sqlite3_value_int64(times) : 1 };
+
+	if (all == NULL)
+		mem_die();
+	all->quantile = quantile;
+	if (sqlite3_value_type(value) == SQLITE_NULL || sample.times <= 0)
+		return;
+	all->has_unknown |= max != NULL && sqlite3_value_double(max) != sample.value;
 	mem_need(all->pairs, all->cap, all->count + 1);
-	all->pairs[all->count++] = (struct weighted){ sample->value, sample->times };
+	all->pairs[all->count++] = sample;
 }
 
 static void median_step(sqlite3_context *to, int argc, sqlite3_value **argv)
 {
-	struct samples *all = sqlite3_aggregate_context(to, sizeof(*all));
-	struct sample sample;
-
-	if (all == NULL)
-		mem_die();
-	all->quantile = 0.5;
-	if (take_sample(argc, argv, &sample))
-		add_sample(all, &sample);
+	add_sample(to, 0.5, argv[0], argc > 1 ? argv[1] : NULL, argc > 2 ? argv[2] : NULL);
 }
 
 /* (x, q) and so on. */
 static void quantile_step(sqlite3_context *to, int argc, sqlite3_value **argv)
 {
-	struct samples *all = sqlite3_aggregate_context(to, sizeof(*all));
-	sqlite3_value *values[] = { argv[0], argc > 2 ? argv[2] : NULL, argc > 3 ? argv[3] : NULL };
-	struct sample sample;
-
-	if (all == NULL)
-		mem_die();
-	all->quantile = sqlite3_value_double(argv[1]);
-	if (take_sample(argc - 1, values, &sample))
-		add_sample(all, &sample);
+	add_sample(to, sqlite3_value_double(argv[1]), argv[0], argc > 2 ? argv[2] : NULL,
+		argc > 3 ? argv[3] : NULL);
 }
 
 static int compare_pairs(const void *a, const void *b)

@@ -15,7 +15,6 @@ void sql_model_release(struct sql_model *model)
 	free(model->pairs);
 	free(model->pushpop_children);
 	free(model->pushpop_child_ns);
-	free(model->call_names);
 	range_tree_release(&model->tree);
 	range_tree_release(&model->pushpop);
 	for (int i = 0; i < SQL_BUSY; i++)
@@ -26,6 +25,8 @@ void sql_model_release(struct sql_model *model)
 	if (model->kept == NULL)
 		sql_ranks_free(model->ranks);
 	free(model->layers);
+	idmap_release(&model->strings);
+	free(model->string_names);
 	*model = (struct sql_model){ .names = model->names, .kept = model->kept };
 }
 
@@ -95,31 +96,14 @@ size_t sql_call_len(const struct name *name)
 	return has_version ? name->len - 6 : name->len;
 }
 
-/* 0: not known yet. Where it is the name of id 0, it is only looked up again. */
-static void name_call(struct sql_model *model, uint32_t name)
+int64_t sql_call_id(const struct sql_model *model, uint32_t name)
 {
-	const struct name *text = &model->names->list[name];
+	const struct name *text;
 
-	if (name == NAME_NONE || (name < model->call_names_cap && model->call_names[name] != 0))
-		return;
-	if (name >= model->call_names_cap) {
-		size_t had = model->call_names_cap;
-
-		mem_need(model->call_names, model->call_names_cap, (size_t)name + 1);
-		memset(model->call_names + had, 0,
-			(model->call_names_cap - had) * sizeof(*model->call_names));
-	}
-	model->call_names[name] = names_intern(model->names, text->text, sql_call_len(text));
-}
-
-void sql_model_name_calls(struct sql_model *model)
-{
-	const struct trace *trace = model->trace;
-
-	for (size_t i = 0; trace->details != NULL && i < trace->op_count; i++)
-		name_call(model, trace->details[i].api);
-	for (size_t i = 0; i < trace->api_count; i++)
-		name_call(model, trace->api_calls[i].name);
+	if (name == NAME_NONE)
+		return SQL_NULL;
+	text = &model->names->list[name];
+	return names_intern(model->names, text->text, sql_call_len(text));
 }
 
 void sql_model_pair(struct sql_model *model)

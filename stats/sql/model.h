@@ -44,8 +44,6 @@ struct sql_model {
 	int64_t *pushpop_child_ns;   /* the sum of their times; saturates */
 	struct sql_pair *pairs;      /* by thread and time of launch, the outermost range first */
 	size_t pair_count, pairs_cap;
-	uint32_t *call_names; /* by id of the name of an API call: that without its version */
-	size_t call_names_cap;
 	struct busy busy[SQL_BUSY];
 	unsigned busy_known; /* bits of those that are computed */
 	uint32_t *op_order;  /* busy_order() */
@@ -55,7 +53,10 @@ struct sql_model {
 	struct rank_facts *ranks;  /* stats/sql/table.h */
 	struct rank_facts **kept;  /* the same, of all models of a trace; NULL: there is one */
 	uint32_t *layers;          /* by operation: names */
-	bool has_pairs, has_steps;
+	struct idmap strings;      /* ids of the file's table StringIds */
+	uint32_t *string_names;    /* by index in them */
+	size_t strings_cap;
+	bool has_pairs, has_steps, has_strings;
 };
 
 /* Show a trace, and forget what was computed of the one before. */
@@ -70,7 +71,8 @@ void sql_model_count_families(struct sql_model *model);
 void sql_model_pair(struct sql_model *model);
 /* The length of an API call's name without its version: "cudaLaunchKernel" of "..._v7000". */
 size_t sql_call_len(const struct name *name);
-void sql_model_name_calls(struct sql_model *model);
+/* The id of that; SQL_NULL for NAME_NONE. */
+int64_t sql_call_id(const struct sql_model *model, uint32_t name);
 void sql_model_be_busy(struct sql_model *model, enum sql_busy what);
 void sql_model_step(struct sql_model *model);
 

@@ -75,7 +75,8 @@
 	HIDDEN(OPERATION_ID, "operation_id", INTEGER, WANT_DETAILS, operation_of(trace, row))    \
 	HIDDEN(KERNEL, "kernel_name_id", INTEGER, 0,                                             \
 		IS_KERNEL ? sql_name_value(op->name) : SQL_NULL)                                 \
-	HIDDEN(CALL_NAME_ID, "call_name_id", INTEGER, WANT_DETAILS, call_value(model, row))      \
+	HIDDEN(CALL_NAME_ID, "call_name_id", INTEGER, WANT_DETAILS,                              \
+		sql_call_id(model, call_of(trace, row)))                                         \
 	HIDDEN(OWN_PID, "own_pid", INTEGER, 0,                                                   \
 		model->file == NULL ? THREAD(thread_pid) : SQL_NULL)                             \
 	HIDDEN(OWN_TID, "own_tid", INTEGER, 0, model->file == NULL ? THREAD(thread_tid) : SQL_NULL)
@@ -136,18 +137,8 @@ static int64_t operation_of(const struct trace *trace, size_t row)
 	return trace->details != NULL && IS_MOVE ? (int64_t)memory_operation(trace, row) : SQL_NULL;
 }
 
-/* The name of the call without its version. */
-static int64_t call_value(const struct sql_model *model, size_t row)
-{
-	uint32_t name = call_of(model->trace, row);
-
-	return name != NAME_NONE ? model->call_names[name] : SQL_NULL;
-}
-
 static bool begin_ops(struct sql_model *model, uint64_t used, struct err *err)
 {
-	if ((used & SQL_BIT(CALL_NAME_ID)) != 0)
-		sql_model_name_calls(model);
 	if ((used & SQL_BIT(LAYER)) == 0 || model->layers != NULL)
 		return true;
 	model->layers = mem_zeroed(model->trace->op_count + 1, sizeof(*model->layers));

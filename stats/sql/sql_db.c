@@ -93,6 +93,7 @@ void sql_open(struct sql_db *db, struct names *names)
 	part_table_offer(db->handle);
 	sql_functions_offer(db->handle, &db->model);
 	sql_rank_functions_offer(db->handle);
+	export_functions_offer(db->handle, &db->model);
 	/* one transaction, which ends with the database: single ones cost time */
 	sqlite3_exec(db->handle, "BEGIN", NULL, NULL, NULL);
 	sqlite3_set_authorizer(db->handle, authorize, db);

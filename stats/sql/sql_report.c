@@ -89,23 +89,29 @@ static const char *find_value(const char *values, const char *name, size_t *len)
 	return NULL;
 }
 
-static void bind_parameters(const struct report_run *run, sqlite3_stmt *statement)
+/* The value that a parameter of a report has in a run; NULL: it is none. */
+static const char *value_of(const struct report_run *run, const char *name, size_t *len)
 {
 	const struct sql_report *report = sql_report_of(run->report);
+	const char *value = find_value(run->arguments, name, len);
 
-	for (size_t i = 0; i < report->parameter_count; i++) {
-		const struct sql_parameter *parameter = &report->parameters[i];
-		size_t len = strlen(parameter->value);
-		const char *value = find_value(run->arguments, parameter->name, &len);
-		char name[64];
-		int index;
+	for (size_t i = 0; value == NULL && i < report->parameter_count; i++) {
+		if (strcmp(report->parameters[i].name, name) == 0)
+			value = report->parameters[i].value;
+		*len = value != NULL ? strlen(value) : 0;
+	}
+	return value;
+}
 
-		snprintf(name, sizeof(name), ":%s", parameter->name);
-		index = sqlite3_bind_parameter_index(statement, name);
-		if (index > 0 && value != NULL)
-			bind_text(statement, index, value, len);
-		else if (index > 0)
-			bind_text(statement, index, parameter->value, strlen(parameter->value));
+static void bind_parameters(const struct report_run *run, sqlite3_stmt *statement)
+{
+	for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++) {
+		const char *name = sqlite3_bind_parameter_name(statement, i);
+		size_t len;
+		const char *value = name != NULL ? value_of(run, name + 1, &len) : NULL;
+
+		if (value != NULL)
+			bind_text(statement, i, value, len);
 	}
 }
 
@@ -241,7 +247,7 @@ static uint64_t most_steps(const struct report_run *run, const struct database *
 	enum { LEAST = 200000000, FOR_BYTE = 200, FOR_PART = 100000, MOST_PARTS = 100000 };
 
 	size_t len;
-	const char *parts = find_value(run->arguments, "chunks", &len);
+	const char *parts = value_of(run, "chunks", &len);
 	uint64_t count = parts != NULL ? strtoull(parts, NULL, 10) : 0;
 
 	return LEAST + database_size(file) * FOR_BYTE +

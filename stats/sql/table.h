@@ -83,24 +83,17 @@ void sql_table_offer(sqlite3 *db, const struct sql_table *table, struct sql_mode
 void sql_put_name(sqlite3_context *to, const struct names *names, uint32_t name);
 void sql_put_call(sqlite3_context *to, const struct names *names, uint32_t name);
 
-struct sqlite3;
-
 /* Offer "part", a stretch of time in equal parts (docs/TABLES.md). */
-void part_table_offer(struct sqlite3 *db);
+void part_table_offer(sqlite3 *db);
 
-struct sqlite3;
+/*
+ * Offer what statements may call beside SQLite's own functions (docs/TABLES.md, "Functions"), and
+ * the collation "numbers".
+ */
+void sql_functions_offer(sqlite3 *db, struct sql_model *model);
+void sql_rank_functions_offer(sqlite3 *db);
 
-/* Offer what statements may call beside SQLite's own functions (docs/TABLES.md, "Functions"). */
-void sql_functions_offer(struct sqlite3 *db, struct sql_model *model);
-
-/* Rows of the table rank: struct rank_fact (stats/measures/rank_facts.h). */
-
-struct rank_facts;
-struct sqlite3;
-
-void sql_ranks_free(struct rank_facts *ranks); /* NULL is allowed */
-
-/* The collation "numbers". */
-void sql_rank_functions_offer(struct sqlite3 *db);
+/* Rows of the table rank; NULL is allowed. */
+void sql_ranks_free(struct rank_facts *ranks);
 
 #endif /* STATS_SQL_TABLE_H */

@@ -63,12 +63,9 @@ static bool check_sort(
 bool row_options_check(const struct row_options *options, const struct report *const *reports,
 	size_t count, struct err *err)
 {
-	struct row_choice choice;
-	bool ok = row_choice_begin(&choice, options, NULL, 0, err) ||
-		  err_prefix(err, "option '--filter'");
-
-	row_choice_release(&choice);
-	return ok && (options->sort == NULL || check_sort(options->sort, reports, count, err));
+	return (options->filter == NULL || rules_check(options->filter, err) ||
+		       err_prefix(err, "option '--filter'")) &&
+	       (options->sort == NULL || check_sort(options->sort, reports, count, err));
 }
 
 bool row_choice_begin(struct row_choice *choice, const struct row_options *options,
@@ -97,7 +94,6 @@ void row_choice_release(struct row_choice *choice)
 {
 	rules_release(&choice->rules);
 	names_release(&choice->names);
-	arena_release(&choice->arena);
 	free(choice->cells);
 	*choice = (struct row_choice){ 0 };
 }
@@ -132,7 +128,8 @@ void row_choice_keep(struct row_choice *choice, const struct cell *cells)
 	memcpy(row, cells, columns * sizeof(*cells));
 	for (size_t i = 0; i < columns; i++) {
 		if (row[i].kind == CELL_TEXT)
-			row[i].is.text = arena_copy(&choice->arena, cells[i].is.text, cells[i].len);
+			row[i] = cell_name(&choice->names,
+				names_intern(&choice->names, cells[i].is.text, cells[i].len));
 	}
 }
 

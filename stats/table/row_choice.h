@@ -1,7 +1,6 @@
 #ifndef STATS_TABLE_ROW_CHOICE_H
 #define STATS_TABLE_ROW_CHOICE_H
 
-#include "base/arena.h"
 #include "base/rules.h"
 #include "stats/measures/report.h"
 
@@ -18,9 +17,8 @@ struct row_choice {
 	size_t column_count;
 	size_t sorted; /* the column, SIZE_MAX: none; and the direction */
 	bool descends;
-	struct names names; /* of texts, for the rules */
+	struct names names; /* of texts */
 	struct rules rules;
-	struct arena arena;
 	struct cell *cells; /* kept, row by row */
 	size_t count, cap;  /* of rows; of cells */
 };
