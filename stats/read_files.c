@@ -68,20 +68,6 @@ bool stats_skip(const struct stats_input *input, struct err *err)
 	return true;
 }
 
-static bool open_file(
-	const struct stats_input *input, size_t index, struct input **file, struct err *err)
-{
-	struct input *opened = mem_zeroed(1, sizeof(*opened));
-
-	*file = NULL;
-	if (!input_open(opened, input->files[index], err)) {
-		free(opened);
-		return false;
-	}
-	*file = opened;
-	return true;
-}
-
 /* What a partial result holds is no longer to be cut. */
 static bool check_partial(const struct trace_cutter *cutter, struct input *file, struct err *err)
 {
@@ -91,14 +77,21 @@ static bool check_partial(const struct trace_cutter *cutter, struct input *file,
 bool stats_open(const struct stats_input *input, size_t index, const struct trace_cutter *cutter,
 	struct input **file, struct err *err)
 {
+	struct input *opened = mem_zeroed(1, sizeof(*opened));
+
+	*file = NULL;
 	if (input->begin != NULL)
 		input->begin(input->progress, input->files[index]);
-	if (open_file(input, index, file, err) &&
-		((*file)->kind != INPUT_PARTIAL || check_partial(cutter, *file, err)))
-		return true;
-	stats_close(*file);
-	*file = NULL;
-	return stats_skip(input, err);
+	if (!input_open(opened, input->files[index], err)) {
+		free(opened);
+		return stats_skip(input, err);
+	}
+	if (opened->kind == INPUT_PARTIAL && !check_partial(cutter, opened, err)) {
+		stats_close(opened);
+		return stats_skip(input, err);
+	}
+	*file = opened;
+	return true;
 }
 
 void stats_close(struct input *file)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/word_list.h"
 #include "collapse/collapse_files.h"
 #include "collapse/fold/nest.h"
 #include "collapse/input/input.h"
@@ -36,12 +37,10 @@ static bool fail(const struct report *report, struct err *err)
 {
 	const struct sql_report *own = sql_report_of(report);
 
-	if (own != NULL && own->path != NULL) {
-		if (strncmp(err->msg, own->path, strlen(own->path)) != 0)
-			err_prefix(err, "%s", own->path);
-	} else if (err->code == ERR_FORMAT || err->code == ERR_SUM) {
+	if (own != NULL && own->path != NULL)
+		return err_prefix(err, "%s", own->path);
+	if (err->code == ERR_FORMAT || err->code == ERR_SUM)
 		err_prefix(err, "cannot make %s", report->name);
-	}
 	return false;
 }
 
@@ -185,12 +184,6 @@ static bool read_partial(struct job *job, struct input *file, struct err *err)
 	return ok;
 }
 
-static bool read_file(struct job *job, size_t index, struct input *file, struct err *err)
-{
-	return file->kind == INPUT_PARTIAL ? read_partial(job, file, err)
-					   : read_report(job, index, file, err);
-}
-
 static bool read_files(struct job *job, struct err *err)
 {
 	bool ok = true;
@@ -198,7 +191,9 @@ static bool read_files(struct job *job, struct err *err)
 	for (size_t i = 0; ok && i < job->input->count; i++) {
 		stats_close(job->file);
 		ok = stats_open(job->input, i, &job->cutter, &job->file, err) &&
-		     (job->file == NULL || read_file(job, i, job->file, err));
+		     (job->file == NULL || (job->file->kind == INPUT_PARTIAL
+							   ? read_partial(job, job->file, err)
+							   : read_report(job, i, job->file, err)));
 	}
 	return ok;
 }
@@ -326,9 +321,7 @@ const char *print_format_word(size_t index)
 
 const struct print_format *print_format_named(const char *name)
 {
-	size_t i = 0;
+	size_t index = word_find(print_format_word, name);
 
-	while (print_formats[i] != NULL && strcmp(print_formats[i]->name, name) != 0)
-		i++;
-	return print_formats[i];
+	return index != SIZE_MAX ? print_formats[index] : NULL;
 }

@@ -1,10 +1,8 @@
 #include "stats/chart/report_chart.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
-
-#include "base/mem.h"
 
 enum { NAME_COLUMNS = 60 };
 
@@ -117,15 +115,18 @@ static bool add_column(struct chart_roles *roles, size_t role, const char *name,
 	return true;
 }
 
-static bool parse(struct chart_roles *roles, char *rest, const struct column *columns, size_t count,
-	struct err *err)
+bool chart_roles_parse(struct chart_roles *roles, const char *text, const struct column *columns,
+	size_t count, struct err *err)
 {
 	static const char *const kinds[CHART_KINDS] = { "heat", "points", "points log" };
 	static const char *const role_words[CHART_ROLES] = { "x", "width", "value", "low", "high",
 		"lane", "series", "subject", "more" };
-	const char *piece = next_piece(&rest, ";");
+	char copy[512], *rest = copy;
+	const char *piece;
 	bool ok;
 
+	snprintf(copy, sizeof(copy), "%s", text);
+	piece = next_piece(&rest, ";");
 	*roles = (struct chart_roles){ .kind = find_word(piece, kinds, CHART_KINDS) };
 	ok = roles->kind < CHART_KINDS;
 	while (ok && rest != NULL) {
@@ -142,14 +143,4 @@ static bool parse(struct chart_roles *roles, char *rest, const struct column *co
 	return (roles->count[ROLE_X] > 0 && roles->count[ROLE_VALUE] > 0 &&
 		       columns[roles->columns[ROLE_X][0]].kind > COLUMN_WORD) ||
 	       err_set(err, ERR_USAGE, "a picture needs an x, which is a number, and a value");
-}
-
-bool chart_roles_parse(struct chart_roles *roles, const char *text, const struct column *columns,
-	size_t count, struct err *err)
-{
-	char *copy = mem_must(strdup(text));
-	bool ok = parse(roles, copy, columns, count, err);
-
-	free(copy);
-	return ok;
 }

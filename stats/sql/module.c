@@ -103,27 +103,13 @@ static int choose_found(const struct sql_table *table, sqlite3_index_info *info)
 	return found;
 }
 
-/* Whether rows may come in any order that has equal ones together. */
-static bool groups_only(sqlite3_index_info *info)
-{
-#if SQLITE_VERSION_NUMBER >= 3038000
-	if (sqlite3_libversion_number() >= 3038000)
-		return sqlite3_vtab_distinct(info) == 1;
-#endif
-	(void)info;
-	return false;
-}
-
 /* The order as a plan has it; false if its values are not in the order of their integers. */
 static bool write_order(const struct sql_table *table, sqlite3_index_info *info, char *order)
 {
-	bool any_order = groups_only(info);
-
 	for (int i = 0; i < info->nOrderBy; i++) {
 		int column = info->aOrderBy[i].iColumn;
 
-		if (column < 0 || i >= ORDER_MOST ||
-			(table->columns[column].type != SQL_INTEGER && !any_order))
+		if (column < 0 || i >= ORDER_MOST || table->columns[column].type != SQL_INTEGER)
 			return false;
 		*order++ = (char)(FIRST_COLUMN + column);
 		*order++ = info->aOrderBy[i].desc ? '-' : '+';

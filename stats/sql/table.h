@@ -7,15 +7,15 @@
 
 /*
  * The trace model as tables of SQLite: a row is an index into one of its arrays, a column a getter.
- * Columns are integers, which SQLite sorts and groups fast. docs/TABLES.md describes the tables to
- * users.
+ * Columns are integers, so that rows are sorted and grouped by them without SQLite's sorter
+ * (stats/sql/module.c). docs/TABLES.md describes the tables to users.
  */
 #define SQL_NULL INT64_MIN
 
 enum sql_type {
 	SQL_INTEGER,
 	SQL_NAME,  /* the id of a name, NAME_NONE for none: shown as its text */
-	SQL_OTHER, /* put() shows it */
+	SQL_OTHER, /* an integer to sort by; put() shows it */
 };
 
 struct sql_column {

@@ -91,8 +91,9 @@ struct printer {
 		bool is_cut; /* all of this one */
 	} budget;
 	struct row_choice choice;
-	struct text line; /* text not yet written */
-	void *state;      /* of the format, from begin() to end() */
+	struct text line;       /* text not yet written */
+	struct json_write json; /* of JSON: what is open */
+	void *state;            /* of the format, from begin() to end() */
 };
 
 void printer_init(struct printer *printer, const struct print_options *options, FILE *out);

@@ -2,32 +2,18 @@
 
 /* {"schema":1, ..., "reports":[{"report":"NAME","file":"FILE","note":"...","rows":[...]}, ...]} */
 
-enum { IN_ALL = 1, IN_REPORTS, IN_REPORT, IN_ROWS };
-
 /* Room for the end of a table, and of all: the members that say what was cut. */
 enum { TABLE_END = 64, ALL_END = 64, LEAST_SHARE = 256 };
 
-/* What has been written before, to this printer or to others of the same file. */
-static struct json_write at(struct printer *printer, unsigned depth)
-{
-	return (struct json_write){
-		.text = &printer->line,
-		.depth = depth,
-		.is_object = { true, false, true, false },
-		.has_items = { true, printer->tables > printer->budget.tables_cut, true,
-			printer->rows > printer->budget.rows_cut },
-	};
-}
-
-static struct json_write begin_all(struct printer *printer)
+static void begin_all(struct printer *printer)
 {
 	const struct print_options *options = printer->options;
-	struct json_write json = { .text = &printer->line };
+	struct json_write *json = &printer->json;
 
-	envelope_begin(&json, "stats", options->files, options->file_count, options->budget / 4);
-	jw_line(&json, "\n");
-	jw_array(&json, "reports");
-	return json;
+	*json = (struct json_write){ .text = &printer->line };
+	envelope_begin(json, "stats", options->files, options->file_count, options->budget / 4);
+	jw_line(json, "\n");
+	jw_array(json, "reports");
 }
 
 static size_t used(const struct printer *printer)
@@ -53,27 +39,28 @@ static void share_budget(struct printer *printer)
 /* Whether what was written fits; else it is taken back. */
 static bool keep(struct printer *printer, const struct json_write *before, size_t len)
 {
-	struct json_write json;
-
 	if (printer->options->budget == 0 || used(printer) + TABLE_END <= printer->budget.end)
 		return true;
-	jw_take_back(&json, before, len);
+	jw_take_back(&printer->json, before, len);
 	return false;
 }
 
 static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
 {
-	struct json_write json = printer->tables > 0 ? at(printer, IN_REPORTS) : begin_all(printer);
-	const struct json_write before = json;
-	size_t len = printer->line.len;
+	struct json_write *json = &printer->json, before;
+	size_t len;
 
 	(void)err;
+	if (printer->tables == 0)
+		begin_all(printer);
+	before = *json;
+	len = printer->line.len;
 	share_budget(printer);
-	jw_line(&json, printer->tables > printer->budget.tables_cut ? "\n" : NULL);
-	jw_object(&json, NULL);
-	jw_string(&json, "report", heading->name);
+	jw_line(json, printer->tables > printer->budget.tables_cut ? "\n" : NULL);
+	jw_object(json, NULL);
+	jw_string(json, "report", heading->name);
 	if (heading->file != NULL)
-		jw_string(&json, "file", heading->file);
+		jw_string(json, "file", heading->file);
 	printer->budget.is_cut = !keep(printer, &before, len);
 	printer->budget.tables_cut += printer->budget.is_cut;
 	return true;
@@ -81,13 +68,12 @@ static bool begin(struct printer *printer, const struct print_heading *heading, 
 
 static void put_note(struct printer *printer, const char *text)
 {
-	struct json_write json = at(printer, IN_REPORT);
-	const struct json_write before = json;
+	const struct json_write before = printer->json;
 	size_t len = printer->line.len;
 
 	if (printer->budget.is_cut)
 		return;
-	jw_string(&json, "note", text);
+	jw_string(&printer->json, "note", text);
 	keep(printer, &before, len);
 }
 
@@ -107,8 +93,8 @@ static void put_cell(struct json_write *json, const struct column *column, const
 
 static void put_row(struct printer *printer, const struct cell *cells)
 {
-	struct json_write json = at(printer, printer->rows > 0 ? IN_ROWS : IN_REPORT);
-	const struct json_write before = json;
+	struct json_write *json = &printer->json;
+	const struct json_write before = *json;
 	size_t len = printer->line.len;
 
 	if (printer->budget.is_cut || printer->budget.rows_cut > 0) {
@@ -116,43 +102,44 @@ static void put_row(struct printer *printer, const struct cell *cells)
 		return;
 	}
 	if (printer->rows == 0)
-		jw_array(&json, "rows");
-	jw_line(&json, "\n  ");
-	jw_object(&json, NULL);
+		jw_array(json, "rows");
+	jw_line(json, "\n  ");
+	jw_object(json, NULL);
 	for (size_t i = 0; i < printer->column_count; i++)
-		put_cell(&json, &printer->columns[i], &cells[i]);
-	jw_end(&json);
+		put_cell(json, &printer->columns[i], &cells[i]);
+	jw_end(json);
 	printer->budget.rows_cut += !keep(printer, &before, len);
 }
 
 static bool end(struct printer *printer, struct err *err)
 {
-	bool has_rows = printer->rows > printer->budget.rows_cut;
 	uint64_t cut = printer->budget.rows_cut + printer->left_out;
-	struct json_write json = at(printer, has_rows ? IN_ROWS : IN_REPORT);
+	struct json_write *json = &printer->json;
 
 	(void)err;
 	if (printer->budget.is_cut)
 		return true;
-	if (!has_rows)
-		jw_array(&json, "rows");
+	if (printer->rows > printer->budget.rows_cut)
+		jw_line(json, "\n");
 	else
-		jw_line(&json, "\n");
-	jw_end(&json);
+		jw_array(json, "rows");
+	jw_end(json);
 	if (cut > 0)
-		jw_uint(&json, "rows_cut", cut);
-	jw_end(&json);
+		jw_uint(json, "rows_cut", cut);
+	jw_end(json);
 	return true;
 }
 
 static void close_all(struct printer *printer)
 {
-	struct json_write json = printer->tables > 0 ? at(printer, IN_REPORTS) : begin_all(printer);
+	struct json_write *json = &printer->json;
 
-	jw_end(&json);
+	if (printer->tables == 0)
+		begin_all(printer);
+	jw_end(json);
 	if (printer->budget.tables_cut > 0)
-		jw_uint(&json, "reports_cut", printer->budget.tables_cut);
-	jw_end(&json);
+		jw_uint(json, "reports_cut", printer->budget.tables_cut);
+	jw_end(json);
 	text_add(&printer->line, "\n", 1);
 }
 
