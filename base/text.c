@@ -69,7 +69,8 @@ char *text_format(const char *fmt, ...)
 	return text.bytes;
 }
 
-unsigned text_digits(uint64_t value)
+/* How many digits a number has in decimal. */
+static unsigned text_digits(uint64_t value)
 {
 	static const uint64_t powers[] = { 0, 10, 100, 1000, 10000, 100000, 1000000, 10000000,
 		100000000, 1000000000, 10000000000, 100000000000, 1000000000000, 10000000000000,

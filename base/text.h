@@ -31,9 +31,6 @@ char *text_format(const char *fmt, ...) PRINTF_LIKE(1, 2);
  */
 char *text_room(struct text *text, size_t len);
 
-/* How many digits a number has in decimal. */
-unsigned text_digits(uint64_t value);
-
 /* Write a number in decimal before `end`, with room for 20 bytes; returns its first digit. */
 char *text_put_digits(char *end, uint64_t value);
 
