@@ -20,11 +20,6 @@ struct partial_reader {
 	char *rows;
 };
 
-static bool bad(struct err *err, const char *what)
-{
-	return err_set(err, ERR_FORMAT, "%s", what);
-}
-
 static bool select_all(const struct partial_reader *reader, const char *table,
 	const char *const *columns, size_t count, sqlite3_stmt **statement, struct err *err)
 {
@@ -40,7 +35,7 @@ static bool select_all(const struct partial_reader *reader, const char *table,
 static bool take_number(int64_t value, uint64_t *number, struct err *err)
 {
 	*number = (uint64_t)value;
-	return value >= 0 || bad(err, "a negative number");
+	return value >= 0 || err_set(err, ERR_FORMAT, "a negative number");
 }
 
 static bool take_numbers(
@@ -103,7 +98,7 @@ static bool take_message(struct partial_reader *reader, sqlite3_stmt *row, struc
 	if (!take_number(sqlite3_column_int64(row, 0), &kind, err))
 		return false;
 	if (kind > DIAGNOSTIC_LATE)
-		return bad(err, "an unknown kind of message");
+		return err_set(err, ERR_FORMAT, "an unknown kind of message");
 	diagnostics_add(&reader->notes->diagnostics, (enum diagnostic_kind)kind, take_text(row, 2));
 	return true;
 }

@@ -283,13 +283,10 @@ static bool gather(struct report_run *run, bool has_trace, struct err *err)
 		statement = sql_prepare_own(&state->db, err, "%s %s", into, report->each);
 	else
 		statement = sql_prepare_own(&state->db, err, "%s SELECT *%s FROM (%s\n) WHERE %d",
-			into, report->each == NULL ? ", @label" : "",
+			into, report->each == NULL ? ", file()" : "",
 			report->each == NULL ? report->rows : report->each, has_trace);
 	if (statement != NULL)
 		bind_parameters(run, statement);
-	if (statement != NULL && report->each == NULL && run->files > 1)
-		sqlite3_bind_text(statement, sqlite3_bind_parameter_index(statement, "@label"),
-			run->labels[run->file], -1, SQLITE_STATIC);
 	ok = sql_write(&state->db, statement, err);
 	sqlite3_finalize(statement);
 	state->is_gathered |= ok;
