@@ -63,9 +63,12 @@ static bool check_sort(
 bool row_options_check(const struct row_options *options, const struct report *const *reports,
 	size_t count, struct err *err)
 {
-	return (options->filter == NULL || rules_check(options->filter, err) ||
-		       err_prefix(err, "option '--filter'")) &&
-	       (options->sort == NULL || check_sort(options->sort, reports, count, err));
+	struct row_choice choice;
+	bool ok = row_choice_begin(&choice, options, NULL, 0, err) ||
+		  err_prefix(err, "option '--filter'");
+
+	row_choice_release(&choice);
+	return ok && (options->sort == NULL || check_sort(options->sort, reports, count, err));
 }
 
 bool row_choice_begin(struct row_choice *choice, const struct row_options *options,
