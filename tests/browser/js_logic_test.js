@@ -16,6 +16,14 @@ const SMALL = { names: NAMES, up: [0, 0, 0, 0, 1, 3, 0, 0, 3], name: [0, 1, 2, 4
   ops: [0, 0, 0, 1, 2, 0, 0, 1, 1], min: [0, 0, 0, 3, 1, 0, 0, 5, 7],
   max: [0, 0, 0, 3, 1, 0, 0, 5, 7] };
 
+/* tests/fixtures/NAME.tsv, of so many rows; tests/unit/svg/short_names_test.c looks at the same. */
+function table(name, count) {
+  const rows = fs.readFileSync(path.join(ROOT, `tests/fixtures/${name}.tsv`), 'utf8').split('\n')
+    .slice(0, -1).filter((row) => row[0] !== '#').map((row) => row.split('\t'));
+  equal(rows.length, count, 'rows of ' + name);
+  return rows;
+}
+
 /* By name: 1 for these. */
 const met = (...ids) => Uint8Array.from(NAMES, (_, id) => +ids.includes(id));
 const sum = (list) => list.reduce((all, one) => all + one, 0);
@@ -53,23 +61,12 @@ function texts({ m }) {
   equal(m.cutMiddle('abcdefghij', 5), 'ab…ij', 'both ends stay');
   equal(m.cutMiddle('🙂🙂🙂🙂', 4).includes('\ufffd'), false, 'no half character');
   ok(m.shownName('x'.repeat(1 << 20), 600).length <= 600, 'a megabyte is cut');
-  for (const [name, brief] of [ /* tests/unit/svg/short_names_test.c has the same */
-    ['void f<int, g<3>>(int*)', 'f'], ['f<int>::g<char>(char)', 'g'],
-    ['FSDP::pre_forward (layers.17)', 'pre_forward (layers.17)'],
-    ['void (anonymous namespace)::f<1>(int)', '(anonymous namespace)::f'],
-    ['std::operator<<(int)', 'operator<<'],
-    ['a::operator()(int) const', 'operator const'], ['a->b<c>', 'a->b'],
-    ['aten::linear', 'linear'],
-    ['void a::b_1::Kernel2<c::d>(e)', 'b_1::Kernel2'], ['a::kernel::f<1>', 'f'], ['::f', '::f'],
-    ['a::', 'a::'], ['a: b::c', 'a: b::c'], ['<lambda>', '<lambda>'], ['f<int', 'f<int'],
-    ['Layer 29', 'Layer 29'], ['void ', 'void '], ['nn.Module: Linear', 'Linear'],
-    ['nn.Module: ', 'nn.Module: '],
-    ['autograd::engine::evaluate_function: AddBackward', 'AddBackward'],
-    ['()', '()'], ['', '']])
+  for (const [name, brief] of table('brief_names', 22))
     equal(m.briefName(name), brief, 'brief ' + name);
-  for (const [name, ...labels] of LABELS)
-    equal(labels.map(([room]) => m.fitName(name, room, () => 1)), labels.map(([, label]) => label),
-      'labels of ' + name);
+  for (const [name, ...labels] of table('labels', 11)) {
+    for (let i = 0; i < labels.length; i += 2)
+      equal(m.fitName(name, +labels[i], () => 1), labels[i + 1], `${name} in ${labels[i]}`);
+  }
   ok(m.briefName('<'.repeat(1e6)).length === 1e6, 'a million brackets do not hang');
   for (const [value, text] of [[0, '0 ns'], [999, '999 ns'], [1000, '1.00 \u00b5s'], 
     [12345, '12.3 \u00b5s'],
@@ -87,20 +84,6 @@ function texts({ m }) {
   equal(m.formatChange(5, 0, ns), '5 ns \u2192 0, gone', 'gone');
   equal(m.formatChange(100, 103, ns), '100 ns \u2192 103 ns, +3.0 %', 'a small change');
 }
-
-/* What is left of a name in so much room; tests/unit/svg/short_names_test.c has the same. */
-const LABELS = [
-  ['gemm bf16 128x256x64 tn', [23, 'gemm bf16 128x256x64 tn'], [22, 'gemm 128x256x64 tn'],
-    [17, 'gemm'], [4, 'gemm'], [3, ''], [2, '']],
-  ['flash attention bwd hdim64', [26, 'flash attention bwd hdim64'], [20, 'flash attention bwd'],
-    [12, 'flash bwd'], [8, 'flash a\u2026'], [7, 'flash\u2026'], [4, 'fla\u2026'], [3, '']],
-  ['all-reduce bf16 ring LL', [22, 'all-reduce ring LL'], [10, 'all-reduce'], [6, 'all-r\u2026']],
-  ['aten::mm', [8, 'aten::mm'], [7, '']], ['aten::linear', [7, 'linear'], [4, 'lin\u2026']],
-  ['Layer 12', [8, 'Layer 12'], [7, 'Layer'], [4, 'Lay\u2026'], [3, '']],
-  ['[waits for rank 5]', [17, '[waits for rank\u2026'], [7, '[waits\u2026']],
-  ['1234567', [7, '1234567'], [6, '']], ['a', [1, 'a']], ['ab', [1, '']],
-  ['void f<int>(x)', [14, 'void f<int>(x)'], [13, '']],
-];
 
 function trees({ m, treeOf, tree }) {
   equal(folded(tree), ['a;b;k1 3', 'a;b;k2 2', 'b;a;k1 5', 'c 7'], 'a payload becomes a tree');

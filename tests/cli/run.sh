@@ -15,8 +15,9 @@
 # empty folder, with gpuflame on the PATH and $FIXTURES; one that prints "SKIP why" is skipped. A
 # case has not the name of a command that it runs. BLESS=1 rewrites what follows `check`, lines of
 # text: control bytes go through `cat -v`, and a last line without an end is followed by `echo`.
-# Blank lines are not compared: where they matter, `sed 's/^$/(blank)/'` shows them. The advice that
-# ends a recording, "next: " and "also: ", is compared where a case has it.
+# Blank lines are not compared: where they matter, `sed 's/^$/(blank)/'` shows them. A line that follows
+# itself is there once, "line [3 times]". The advice that ends a recording, "next: " and "also: ", is
+# compared where a case has it.
 # tests/cli/run.sh build/release COMMAND/NAME[:CASE]... runs some; each may be a pattern.
 set -u
 B=$(realpath "$1")
@@ -95,6 +96,18 @@ result() {
   failures=$((failures + 1))
 }
 
+# once FILE...: a line that follows itself is printed once
+once() {
+  local text
+  for text; do
+    if LC_ALL=C command uniq -d "$text" | command grep -qa . && [ -z "$(command tail -c 1 "$text")" ]; then
+      LC_ALL=C command uniq -c "$text" |
+        LC_ALL=C command sed -E 's/^ *1 //; t; s/^ *([0-9]+) (.*)/\2 [\1 times]/' >"$text.once"
+      command mv "$text.once" "$text"
+    fi
+  done
+}
+
 # check CASE STATUS <<'STDOUT' 3<<'STDERR'
 check() {
   # shellcheck disable=SC2053 # a pattern
@@ -110,6 +123,7 @@ check() {
   command sed -i '/^$/d' "$scratch/stdout" "$scratch/stderr"
   command grep -qs '^gpuflame: also: ' "$scratch/wanted" "$scratch/wanted2" ||
     command sed -i '/^gpuflame: \(next\|also\): /d' "$scratch/stdout" "$scratch/stderr"
+  once "$scratch/wanted" "$scratch/wanted2" "$scratch/stdout" "$scratch/stderr"
   if [ "$(head -c 5 "$scratch/stdout")" = "SKIP " ]; then
     result 1 "$1 # $(head -n 1 "$scratch/stdout")"
   elif [ -n "${BLESS:-}" ]; then

@@ -90,8 +90,7 @@ ls: cannot access 'big.pprof': No such file or directory
 STDOUT
 gpuflame: option '--format' takes folded, speedscope, pprof or table, not 'xml'
 gpuflame: 'big.pprof': a value does not fit in 63 bits, the limit of pprof
-gpuflame: 'stdout': cannot write: No space left on device
-gpuflame: 'stdout': cannot write: No space left on device
+gpuflame: 'stdout': cannot write: No space left on device [2 times]
 STDERR
 
 # Frames of --by are labels of pprof's samples, too; what only looks like one further inside is none.
@@ -234,8 +233,7 @@ slept
 writeraw.body
 writeraw.sh
 ['train'] 1
-[True, True, True, True]
-[True, True, True, True]
+[True, True, True, True] [2 times]
 True
 STDOUT
 
@@ -253,49 +251,40 @@ value-units() {
 }
 check value-units 0 <<'STDOUT'
 --- gpu-time
-GPU time
-GPU time
+GPU time [2 times]
 nanoseconds
 gpu_time
 nanoseconds
 --- count
-operations
-operations
+operations [2 times]
 none
 value
 --- bytes
-bytes
-bytes
-bytes
+bytes [3 times]
 value
 bytes
 --- idle
-GPU time
-GPU time
+GPU time [2 times]
 nanoseconds
 gpu_time
 nanoseconds
 --- exposed
-GPU time
-GPU time
+GPU time [2 times]
 nanoseconds
 gpu_time
 nanoseconds
 --- launch-latency
-launch latency
-launch latency
+launch latency [2 times]
 nanoseconds
 launch_latency
 nanoseconds
 --- cpu-time
-CPU time
-CPU time
+CPU time [2 times]
 nanoseconds
 cpu_time
 nanoseconds
 --- critical
-critical path
-critical path
+critical path [2 times]
 nanoseconds
 critical_path
 nanoseconds

@@ -97,8 +97,7 @@ END
 check wal-mode 0 <<'STDOUT'
 replay;capture;gemm 30
 replay;capture;layer;relu 5
-replay;relu 1
-replay;relu 1
+replay;relu 1 [2 times]
 idle.sqlite
 idle.sqlite-wal
 replay;capture;gemm 30
@@ -107,8 +106,7 @@ replay;relu 1
 killed.sqlite
 killed.sqlite-wal
 -- names that SQLite would take for something else
-replay;relu 1
-replay;relu 1
+replay;relu 1 [2 times]
 -- a link: what SQLite keeps is beside its target, and stays
 replay;relu 1
 link.sqlite

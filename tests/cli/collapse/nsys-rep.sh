@@ -52,12 +52,8 @@ outer;saxpy(int, float) 1
 outer;inner;saxpy(int, float) 7
 outer;saxpy(int, float) 1
 --- -q leaves out the progress of nsys, not its errors
-0
-0
-0
-0
-1
-1
+0 [4 times]
+1 [2 times]
 STDOUT
 nsys here: export --type sqlite
 private folder
@@ -104,8 +100,5 @@ HUP: status 129
 INT: status 130
 KILL: status 137
 STDOUT
-report: ./-run.nsys-rep
-report: ./-run.nsys-rep
-report: ./-run.nsys-rep
-report: ./-run.nsys-rep
+report: ./-run.nsys-rep [4 times]
 STDERR

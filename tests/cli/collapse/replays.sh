@@ -160,8 +160,7 @@ decode bs=2;nn.Module: Layer;aten::gemm;gemm 120000
 decode bs=2;nn.Module: Layer;aten::norm;norm 80000
 --- without nodes: status 1: gpuflame: cannot use 'bs_2.json' for 'bare.json': a CUDA graph's replay of 5 operations fits no capture: 'bs_2.json' has no names of kernels, and the replay no graph nodes
 --- found by itself
-2
-2
+2 [2 times]
 0
 --- a notice, and flat stacks
 gpuflame: warning: a CUDA graph's replay of 5 operations fits no capture: './capture_traces/bs_2_rank0.json' launches 4 (2 times)

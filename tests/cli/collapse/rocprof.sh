@@ -51,13 +51,11 @@ Time (%),Total Time (ns),Num Calls
 25.0,10,1
 Time (%),Total Time (ns),Instances
 67.7,900,1
-15.0,200,1
-15.0,200,1
+15.0,200,1 [2 times]
 2.3,30,1
 rocprof.json: trace of rocprofv3
 2 devices, 1.50 us, 4 NVTX ranges
-378
-378
+378 [2 times]
 --- damage
 --- cut: status 1: gpuflame: cannot read 'short.json': the JSON is truncated; was it still being written, or the copy cut short?
 --- backwards: status 1: gpuflame: cannot read 'back.json': record 16 ends before it starts

@@ -136,8 +136,7 @@ step 1;forward;gemm 100
 --- to the nanosecond, since 1970 too
 [no launch record];k 100
 --- from the first event
-[no launch record];k 100
-[no launch record];k 100
+[no launch record];k 100 [2 times]
 [no launch record];k 600
 [no launch record];k 1
 --- --time 2s-1s: status 2: gpuflame: option '--time': takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not '2s-1s'

@@ -56,9 +56,7 @@ rank 2;replay;capture;layer;relu 5
 rank 2;replay;relu 1
 --- by name: run_0.sqlite;replay;capture;gemm 30 | run_1.sqlite;replay;capture;gemm 30
 --- same with one, two and eight
-2192447154 1120
-2192447154 1120
-2192447154 1120
+2192447154 1120 [3 times]
 --- and a picture, whose order by time is that of the files, though the first ends last
 same
 --- broken
@@ -81,8 +79,7 @@ step;only_0 [least rank 1, most rank 0] 5
 STDOUT
 gpuflame: skipped: cannot open 'absent.sqlite': No such file or directory
 gpuflame: skipped: cannot read 'broken.sqlite': not a report of nsys, a capture, a trace of PyTorch, JAX or rocprofv3, or a flame graph, and its first line is not a folded stack ('frame;frame value')
-gpuflame: warning: 'many/rank1.sqlite' is the same file as 'many/rank0.sqlite': it is counted again
-gpuflame: warning: 'many/rank1.sqlite' is the same file as 'many/rank0.sqlite': it is counted again
+gpuflame: warning: 'many/rank1.sqlite' is the same file as 'many/rank0.sqlite': it is counted again [2 times]
 STDERR
 
 # One report: the output does not depend on how many threads read it, nor on who reads its tables,

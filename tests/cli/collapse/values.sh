@@ -176,8 +176,7 @@ summary() {
 check summary 0 <<'STDOUT' 3<<'STDERR'
 doubled
 STDOUT
-a.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
-a.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
+a.sqlite: nsys 2024.2.3.38 export, schema 3.11.1 [2 times]
   kernels                     788      102 ms
   copies                        6     2.22 ms
   fills                         6     54.0 us

@@ -188,11 +188,9 @@ Start (ns),Duration (ns),CorrId,GreenCtx,Strm,Name
 130000,20000,7,,0,gemm
 150000,3000,8,,0,relu
 Time (%),Total Time (ns),Instances
-45.5,50000,1
-45.5,50000,1
+45.5,50000,1 [2 times]
 9.1,10000,1
-28000
-28000
+28000 [2 times]
 --- cut: status 1: gpuflame: cannot read 'cut.json': the JSON is truncated; was it still being written, or the copy cut short?
 --- no device: status 1: gpuflame: 'none.json' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with unitrace --chrome-call-logging --chrome-kernel-logging --chrome-itt-logging (trace of unitrace)
 STDOUT

@@ -211,8 +211,7 @@ ProfilerStep;attn;attn 139000000
 ProfilerStep;gemm;gemm 60000000
 nightly.sh: the first run in 'new': there is nothing to compare it with
 2026-11-10-031500-01234567.folded
-status 2
-status 2
+status 2 [2 times]
 STDOUT
 gpuflame: 'gemm > 20%' holds: +50.00 %, 60.0 ms -> 90.0 ms
 gpuflame: 'total > +10ms' holds: +18.75 %, 160 ms -> 190 ms

@@ -159,14 +159,10 @@ verdict: no change beyond the noise
 <?xml
 total per step: 16.0 ms -> 16.0 ms, 0 ns (+0.0%)
 --- what is cut away is no step to divide by; values are those of collapse
-demo.sqlite (2 steps)
-demo.sqlite (2 steps)
-9429000
-9429000
-48137110
-48137110
-46930084
-46930084
+demo.sqlite (2 steps) [2 times]
+9429000 [2 times]
+48137110 [2 times]
+46930084 [2 times]
 --- what was read
       2   copies                        1       20 ns
       2   exports by nsys before 2024.4 do not report lost events
@@ -199,8 +195,7 @@ change      by  before  after  stack
 data-title="What changed per step"
 data-unit="samples"
 --- what is refused is not offered
-status 2: gpuflame: --aggregate and --normalize do not apply to diff, which compares whole runs, per step
-status 2: gpuflame: --aggregate and --normalize do not apply to diff, which compares whole runs, per step
+status 2: gpuflame: --aggregate and --normalize do not apply to diff, which compares whole runs, per step [2 times]
 STDOUT
 gpuflame: 'k1 > 20 %' holds: +24.24 %, 110 ns -> 137 ns per step
 gpuflame: 'nothing > 1%' matches nothing; --allow-missing lets it pass
@@ -213,10 +208,7 @@ gpuflame: '^a$ > -5%' holds: +1.00 %, 100 ns -> 101 ns, within the noise
 gpuflame: note: validation is left out: 1.01 ms, 9.6 % (--no-default-rules has it)
 gpuflame: note: validation is left out: 3.64 ms, 7.0 % (--no-default-rules has it)
 gpuflame: note: validation is left out: 4.39 ms, 8.6 % (--no-default-rules has it)
-gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
-gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
-gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
-gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program?
+gpuflame: warning: AFTER has 116.3 launches per step, BEFORE has 2.3: is it the same program? [4 times]
 STDERR
 
 # Bad command lines and files: one line each.
@@ -247,9 +239,7 @@ errors() {
   gpuflame diff a a >/dev/full
 }
 check errors 1 <<'STDOUT' 3<<'STDERR'
-status 2: gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help
-status 2: gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help
-status 2: gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help
+status 2: gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help [3 times]
 status 2: gpuflame: 'a' follows neither --before nor --after
 status 2: gpuflame: both --before and --after are needed
 status 2: gpuflame: option '--before' needs at least one FILE
@@ -262,8 +252,7 @@ status 2: gpuflame: pattern '(', column 2: missing closing parenthesis
 status 1: gpuflame: cannot open 'no-such-file': No such file or directory
 before: a | after:  - |  | total: 1 ns -> 1 ns, 0 ns (+0.0%) | verdict: unchanged
 a 2
-status 1: gpuflame: 'nothing' holds no stack
-status 1: gpuflame: 'nothing' holds no stack
+status 1: gpuflame: 'nothing' holds no stack [2 times]
 STDOUT
 gpuflame: cannot read '<stdin>': neither an nsys report nor a trace; folded stacks are read by gpuflame collapse, diff and svg
 gpuflame: cannot write 'stdout': No space left on device
@@ -357,8 +346,7 @@ verdict: 100.0% more time, but the work differs: 1 -> 2 ranks
 | +4 ns | +80.0% | 5 ns | 9 ns | `` a\|b;<i>`x`</i>* `` |
 status 2: gpuflame: option '--limit' takes a whole number, not 'x'
 STDOUT
-gpuflame: 'backward < -30%' holds: -33.30 %, 24.8 ms -> 16.5 ms
-gpuflame: 'backward < -30%' holds: -33.30 %, 24.8 ms -> 16.5 ms
+gpuflame: 'backward < -30%' holds: -33.30 %, 24.8 ms -> 16.5 ms [2 times]
 gpuflame: warning: AFTER has 2.3 launches per step, BEFORE has 116.3: is it the same program?
 STDERR
 

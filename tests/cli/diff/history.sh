@@ -47,7 +47,7 @@ history-of-runs() {
   echo '=== too few runs'
   runs few 100 100.1 99.9 130
   try few/2026-11-[12].folded --after few/2026-11-4.folded --fail-if 'total > noise'
-  try few/2026-11-[12].folded --after few/2026-11-4.folded --fail-if 'total > noise' --allow-missing --limit 1
+  try few/2026-11-[12].folded --after few/2026-11-4.folded --fail-if 'total > noise' --allow-missing --limit 1 | sed '/^total/,/^gate/d'
   try few/2026-11-[12].folded --after few/2026-11-4.folded --fail-if 'total > noise' --fail-if 'total > 5%' -q -o out.md
   gpuflame diff few/2026-11-1.folded few/2026-11-4.folded --fail-if 'total > noise' -o out.md
   echo "two runs: status $?"
@@ -168,9 +168,6 @@ gate: 'total > noise' cannot be judged: +14.88 %, 200 ms -> 230 ms; the history 
 +29.9 ms  +29.9%   100 ms   100 ms   130 ms   ▁▁█         attn
 gpuflame: 'total > noise' cannot be judged: +14.88 %, 200 ms -> 230 ms; the history has 2 runs, and noise is known from 7 on; --allow-missing lets it pass
 --- few/2026-11-1.folded few/2026-11-2.folded --after few/2026-11-4.folded --fail-if total > noise --allow-missing --limit 1: status 0
-total: 200 ms -> 230 ms, +29.8 ms (+14.9%)
-verdict: 14.9% more time
-gate: 'total > noise' cannot be judged: +14.88 %, 200 ms -> 230 ms; the history has 2 runs, and noise is known from 7 on
   change      by   first  median    last  runs  since  range
 +29.8 ms  +14.9%  200 ms  200 ms  230 ms   ▁▁█         total
 +29.9 ms  +29.9%  100 ms  100 ms  130 ms   ▁▁█         attn
@@ -231,7 +228,7 @@ trend-formats() {
   done
   gpuflame diff --history runs
   gpuflame diff --history runs -f markdown --limit 1
-  LC_ALL=C gpuflame diff --history runs --limit 2 | sed -n '/range/,$p'
+  LC_ALL=C gpuflame diff --history runs --limit 1 | sed -n '/range/,$p'
   COLUMNS=60 gpuflame diff --history runs --limit 2 | sed -n '/range/,$p'
   gpuflame diff --history runs --unit samples --limit 1 | sed -n '/range/,$p'
   gpuflame diff --history runs -o out.json --fail-if 'flash > noise' --fail-if 'gemm > noise'
@@ -287,8 +284,7 @@ verdict: 3.5% more time, since run $i|<6>.folded
   change      by   first  median    last      runs  since                        range
 +21.0 us   +3.5%  603 us  603 us  624 us  ...._**#  run $i|<6>.folded, +21.0 us  total
 +21.0 us  +20.4%  103 us  103 us  124 us  __.__#*#  run $i|<6>.folded, +21.0 us  =cmd|calc!A1
-+21.0 us  +20.4%  103 us  103 us  124 us  __.__#*#  run $i|<6>.folded, +21.0 us  <b>att|n</b> [2J,"x"�
-2 of 3 ranges that changed
+1 of 3 ranges that changed
   change      by  before   after  stack
 +21.0 us  +20.4%  103 us  124 us  =cmd|calc!A1;<b>att|n</b> [2J,"x"�;flash_fwd
 1 stack changed no more than the runs scatter

@@ -249,8 +249,7 @@ CUDA copies that are not asynchronous (cuda_memcpy_async)
 "below":null}
 ### Findings
 {"schema":1,"c
-pageable.sqlit
-pageable.sqlit
+pageable.sqlit [2 times]
 ### Findings
 {"schema":1,"command":"findings","files":["-"],
 CUDA copies that are not asynchronous (cuda_memcpy_async)

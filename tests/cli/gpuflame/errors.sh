@@ -24,13 +24,7 @@ collapse --help: 1
 svg --help: 1
 closed stdout: 1
 STDOUT
-gpuflame: cannot write 'stdout': No space left on device
-gpuflame: cannot write 'stdout': No space left on device
-gpuflame: cannot write 'stdout': No space left on device
-gpuflame: cannot write 'stdout': No space left on device
-gpuflame: cannot write 'stdout': No space left on device
-gpuflame: cannot write 'stdout': No space left on device
-gpuflame: cannot write 'stdout': No space left on device
+gpuflame: cannot write 'stdout': No space left on device [7 times]
 closed pipe: 141
 gpuflame: cannot write 'stdout': Bad file descriptor
 STDERR
@@ -69,23 +63,11 @@ nothing-to-show() {
 }
 check nothing-to-show 0 <<'STDOUT'
 --- empty.sqlite
-status 1 0 gpuflame: 'empty.sqlite' holds no GPU operations; record with 'nsys profile -t cuda,nvtx ...' (nsys export, before 2022), and check that the profiled part launc
-status 1 0 gpuflame: 'empty.sqlite' holds no GPU operations; record with 'nsys profile -t cuda,nvtx ...' (nsys export, before 2022), and check that the profiled part launc
-status 1 0 gpuflame: 'empty.sqlite' holds no GPU operations; record with 'nsys profile -t cuda,nvtx ...' (nsys export, before 2022), and check that the profiled part launc
-status 1 0 gpuflame: 'empty.sqlite' holds no GPU operations; record with 'nsys profile -t cuda,nvtx ...' (nsys export, before 2022), and check that the profiled part launc
-status 1 0 gpuflame: 'empty.sqlite' holds no GPU operations; record with 'nsys profile -t cuda,nvtx ...' (nsys export, before 2022), and check that the profiled part launc
+status 1 0 gpuflame: 'empty.sqlite' holds no GPU operations; record with 'nsys profile -t cuda,nvtx ...' (nsys export, before 2022), and check that the profiled part launc [5 times]
 --- ranges.sqlite
-status 1 0 gpuflame: 'ranges.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profi
-status 1 0 gpuflame: 'ranges.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profi
-status 1 0 gpuflame: 'ranges.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profi
-status 1 0 gpuflame: 'ranges.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profi
-status 1 0 gpuflame: 'ranges.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profi
+status 1 0 gpuflame: 'ranges.sqlite' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with 'nsys profi [5 times]
 --- torch.json
-status 1 0 gpuflame: 'torch.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part 
-status 1 0 gpuflame: 'torch.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part 
-status 1 0 gpuflame: 'torch.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part 
-status 1 0 gpuflame: 'torch.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part 
-status 1 0 gpuflame: 'torch.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part 
+status 1 0 gpuflame: 'torch.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part  [5 times]
 --- reports
 status 1 0 gpuflame: 'empty.sqlite' holds no GPU operations; record with 'nsys profile -t cuda,nvtx ...' (nsys export, before 2022), and check that the profiled part launc
 status 1 0 gpuflame: 'torch.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part 
@@ -93,28 +75,13 @@ status 1 0 gpuflame: 'empty.sqlite' has no data for these reports: no kernels
 status 1 0 gpuflame: 'torch.json' has no data for these reports: no kernels
 status 1 0 gpuflame: 'empty.sqlite' has no data for duration_histogram: no kernels and no ranges
 --- --time 100s-
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s
+status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection; they are between 0.000005s and 0.051791s [7 times]
 --- --process 77
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
+status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection [7 times]
 --- --only none
 status 1 0 gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection
-status 1 0 gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
-status 1 0 gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out
+status 1 0 gpuflame: nothing is left: all operations and ranges are outside the selection [3 times]
+status 1 0 gpuflame: no stack is left after the rules, or none has a value; --summary shows what they filter out [2 times]
 STDOUT
 
 # The name of -o says the format; one that contradicts --format, or cannot be written, is an error.

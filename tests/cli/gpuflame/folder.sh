@@ -102,9 +102,7 @@ equal
 reports come first
 --- a file that is damaged
 status 1: gpuflame: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
-equal
-equal
-equal
+equal [3 times]
 total per step: 63.9 ms -> 63.9 ms, 0 ns (+0.0%)
 4
 status 1: gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
@@ -121,13 +119,8 @@ STDOUT
 gpuflame: skipped: cannot read 'parts/part.0': a partial result of reports; 'gpuflame stats' reads it
 gpuflame: skipped: cannot read 'parts/second': a partial result of reports; 'gpuflame stats' reads it
 gpuflame: none of the files could be read
-gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
-gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
-gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
-gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
-gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again
-gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.trace.json *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
-gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.trace.json *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats
+gpuflame: skipped: cannot read 'run/rank3.sqlite': it is cut off, 5000 of 172032 bytes; copy or export it again [5 times]
+gpuflame: no report in folder 'empty': looked for files like *.gpuflame *.sqlite *.nsys-rep *.qdrep *.trace.json *.json *.xplane.pb *_results.db *.folded, also compressed (.gz, .zst), and for partial results of gpuflame stats [2 times]
 gpuflame: cannot read 'run': Is a directory
 STDERR
 
@@ -277,8 +270,6 @@ run/job9-attempt1-rank0-n-1.sqlite
 run/node-1-n-1.sqlite
 gpuflame: note: 6 files of earlier attempts of a job are left out; files that are named are all read
 alone/attempt1-rank0-n-2.sqlite
-gpuflame: note: 1 file of earlier attempts of a job is left out; files that are named are all read
-gpuflame: note: 1 file of earlier attempts of a job is left out; files that are named are all read
-gpuflame: note: 1 file of earlier attempts of a job is left out; files that are named are all read
+gpuflame: note: 1 file of earlier attempts of a job is left out; files that are named are all read [3 times]
 560
 STDOUT

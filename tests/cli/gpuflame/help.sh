@@ -167,8 +167,7 @@ check short-help 0 <<'STDOUT'
 --
       --rename REGEX=REPLACEMENT
                               rewrite each match in a frame
-25
-25
+25 [2 times]
 STDOUT
 
 # The converter of make RECORD=no: everything except the recorder.

@@ -136,8 +136,7 @@ stacks.folded: svg --title t FILE
      32 rank 0
      32 rank 1
 --- several files, one of them a pipe
-load batch;[CUDA memset] 54000
-load batch;[CUDA memset] 54000
+load batch;[CUDA memset] 54000 [2 times]
 --- twice
 --- a pipe that has a name much like a command's
 the same
@@ -154,24 +153,16 @@ autograd::engine::evaluate_function: AddmmBackward;triton_poi_fused_"quoted": [3
 --- a partial result is none of stacks: status 1: gpuflame: cannot read 'part': a partial result of reports; 'gpuflame stats' reads it
 STDOUT
 gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
-gpuflame: '-' is given twice: stdin is read once
-gpuflame: '-' is given twice: stdin is read once
-gpuflame: '-' is given twice: stdin is read once
+gpuflame: '-' is given twice: stdin is read once [3 times]
 gpuflame: cannot read '<stdin>': the file is empty
 gpuflame: cannot read '<stdin>': it is cut off, 3000 of 172032 bytes; copy or export it again
 gpuflame: cannot read '<stdin>': its gzip data is truncated; was the copy cut short?
 gpuflame: cannot read '<stdin>': Bad file descriptor
 gpuflame: skipped: cannot read '<stdin>': its gzip data is followed by something else
 gpuflame: cannot read 'nothing': the file is empty
-gpuflame: cannot read 'a.zip': it is a zip archive: unpack it first (unzip)
-gpuflame: cannot read 'a.zip': it is a zip archive: unpack it first (unzip)
-gpuflame: cannot read 'a.zip': it is a zip archive: unpack it first (unzip)
-gpuflame: cannot read 'a.xz': it is compressed by xz: unpack it first (unxz)
-gpuflame: cannot read 'a.xz': it is compressed by xz: unpack it first (unxz)
-gpuflame: cannot read 'a.xz': it is compressed by xz: unpack it first (unxz)
-gpuflame: cannot read 'a.bz2': it is compressed by bzip2: unpack it first (bunzip2)
-gpuflame: cannot read 'a.bz2': it is compressed by bzip2: unpack it first (bunzip2)
-gpuflame: cannot read 'a.bz2': it is compressed by bzip2: unpack it first (bunzip2)
+gpuflame: cannot read 'a.zip': it is a zip archive: unpack it first (unzip) [3 times]
+gpuflame: cannot read 'a.xz': it is compressed by xz: unpack it first (unxz) [3 times]
+gpuflame: cannot read 'a.bz2': it is compressed by bzip2: unpack it first (bunzip2) [3 times]
 gpuflame: 'part' is a partial result of reports, not folded text: 'gpuflame stats' reads it
 gpuflame: cannot read 'part': a partial result of reports; 'gpuflame stats' reads it
 STDERR

@@ -59,7 +59,5 @@ report.sqlite [##############      ] 70 %<ESC>[K
 [status 1]
 -- none: quick work, --quiet, no terminal, a terminal that can't wipe
 gpuflame: note: validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
-[status 0]
-[status 0]
-[status 0]
+[status 0] [3 times]
 STDOUT

@@ -115,8 +115,7 @@ status 2: gpuflame: option '--env-var': expected NAME=value, not '=2'
 status 2: gpuflame: option '--wait': expected primary or all, not 'some'
 status 2: gpuflame: option '--inherit-environment' takes true or false, not 'maybe'
 status 2: gpuflame: ambiguous option '--step': could be '--steps' or '--step-range'
-status 2: gpuflame: no command to record: gpuflame record [options] -- COMMAND
-status 2: gpuflame: no command to record: gpuflame record [options] -- COMMAND
+status 2: gpuflame: no command to record: gpuflame record [options] -- COMMAND [2 times]
 STDOUT
 
 # Command lines for nsys run as they are: what has no effect is one warning.
@@ -420,8 +419,7 @@ status 2: gpuflame: process 999999999 does not exist
 status 2: gpuflame: neither process PID nor its descendants can be recorded: they were not run by gpuflame record, or did not use CUDA yet, or their recording failed
 status 2: gpuflame: expected a process's number, a capture or a folder of captures, not 'nowhere': No such file or directory
 status 2: gpuflame: none of your running processes records to '.'
-status 2: gpuflame: process 999999999 does not exist
-status 2: gpuflame: process 999999999 does not exist
+status 2: gpuflame: process 999999999 does not exist [2 times]
 status 2: gpuflame: option '--steps': expected a number from 1 up, not '0'
 status 2: gpuflame: --at-step needs --steps
 status 2: gpuflame: add -o x.gpuflame for a capture, or -o x.svg for its picture

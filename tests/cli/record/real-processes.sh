@@ -60,8 +60,7 @@ gpuflame: recorded 8 operations, 8.00 us of GPU time, 8 ranges, of 8 processes; 
 gpuflame: recorded 8 operations, 8.00 us of GPU time, 8 ranges, of 8 processes; lost: none
 8 files, 8 operations
 -- no file to overwrite, and no leave to
-8 files, 8 operations
-8 files, 8 operations
+8 files, 8 operations [2 times]
 -- one after the other, and one that becomes another
 3 files, 3 operations
 -- by the variables alone

@@ -116,8 +116,7 @@ gpuflame: process PID used CUDA and was ended by signal 9: its recording was not
 -2
 143
 STDOUT
-gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a container or the like dropped the environment)
-gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a container or the like dropped the environment)
+gpuflame: nothing was recorded: no process of 'sh' used CUDA (or sudo, ssh, a container or the like dropped the environment) [2 times]
 STDERR
 
 # The command's streams are its own, closed ones too; our line goes to stderr alone.
@@ -144,8 +143,7 @@ streams() {
 }
 check streams 0 <<'STDOUT' 3<<'STDERR'
 typed
-status 0
-status 0
+status 0 [2 times]
 0
 status 0
 0 is closed

@@ -408,8 +408,7 @@ step 1,[no phase],100,450,0,450,0,0,
 step 2,forward,100,700,110,590,0,2,
 step 2,[no phase],100,700,0,700,0,0,
 step 3,[no phase],100,2100,200,1900,0,2,
-51771887 51315887 456000 2785965
-51771887 51315887 456000 2785965
+51771887 51315887 456000 2785965 [2 times]
 --- a nanosecond of idle time, of no phase
 Train step 0,forward,7,600,500,100,0,1,slow
 Train step 0,backward,7,499,499,0,0,1,

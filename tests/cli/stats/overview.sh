@@ -80,8 +80,7 @@ The devices' time in 5 steps (25.9 ms a device)
 Below, validation is left out: 4.41 ms, 8.4 % (--no-default-rules has it)
 What ran, by kind (total time; concurrent ones both count)
    56.8%   27.3 ms        177 x  matmul
-2
-2
+2 [2 times]
 --- ranges alone say nothing of a GPU
 ranges.sqlite: nsys 2024.2.3.38 export, schema 3.11.1
 0 devices, 0 ns, 10 NVTX ranges
@@ -99,12 +98,8 @@ Top kernels, copies and fills
    22.2%   4.00 us          1 x  generated_by_our_own_compiler_stage_four_of_layer_norm_part_one_of_two
    16.7%   3.00 us          1 x  generated_by_our_own_compiler_stage_four_of_layer_norm_part_two_of_two
 --- the first findings, as gpuflame findings has them; none where part of the work is left out
-3
-3
-0
-0
-0
-0
+3 [2 times]
+0 [4 times]
 1. The GPU is idle while the CPU launches
    at most  42.4 % of the step, 1.59 us
 --
@@ -115,8 +110,7 @@ Top kernels, copies and fills
    at most  13.3 % of the step, 499 ns
 STDOUT
 gpuflame: 'demo.sqlite' has an ending that no format has; gpuflame stats writes .txt .csv .tsv .json .md .markdown .svg .trace.json
-gpuflame: note: 4 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
-gpuflame: note: 4 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
+gpuflame: note: 4 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost [2 times]
 STDERR
 
 # The screen as JSON is what stacks add up to; validation is left out of both, and said.

@@ -49,10 +49,8 @@ Use of each GPU (04)
      Start  Duration  Device    Busy
 0.000001 s    330 ns       0   60.6%
 0.000002 s    330 ns       0   15.2%
-0.000002 s    330 ns       0    0.0%
-0.000002 s    330 ns       0    0.0%
-0.000003 s    330 ns       0    0.0%
-0.000003 s    330 ns       0    0.0%
+0.000002 s    330 ns       0    0.0% [2 times]
+0.000003 s    330 ns       0    0.0% [2 times]
 05 (05)
 Rank  To  Messages  Bytes
    0   1         3  4,126
@@ -326,8 +324,7 @@ END
 }
 check endless-tables 1 3<<'STDERR'
 gpuflame: tower.sql: cannot read 'tower.sqlite': OSRT_API is damaged (its rows do not fit into the file); export or copy it again
-gpuflame: cannot make osrt_sum: cannot read 'tower.sqlite': OSRT_API is damaged (its rows do not fit into the file); export or copy it again
-gpuflame: cannot make osrt_sum: cannot read 'tower.sqlite': OSRT_API is damaged (its rows do not fit into the file); export or copy it again
+gpuflame: cannot make osrt_sum: cannot read 'tower.sqlite': OSRT_API is damaged (its rows do not fit into the file); export or copy it again [2 times]
 gpuflame: cannot make network_traffic_map: too many rows of the file's tables match each other
 STDERR
 
@@ -425,11 +422,7 @@ run.sqlite
 x
 1
 STDOUT
-gpuflame: bad.sql: not authorized
-gpuflame: bad.sql: not authorized
-gpuflame: bad.sql: not authorized
-gpuflame: bad.sql: not authorized
-gpuflame: bad.sql: not authorized
+gpuflame: bad.sql: not authorized [5 times]
 gpuflame: bad.sql: table sqlite_master may not be modified
 gpuflame: bad.sql: expected one statement that has columns
 gpuflame: bad.sql: not authorized

@@ -133,8 +133,7 @@ gpuflame: --partial cannot be combined with --per-rank or a format (--format, or
 gpuflame: cannot read 'nvtx.part': a partial result that was made without cuda_gpu_kern_sum
 gpuflame: 'nvtx.part' is a partial result, of which nothing can be selected or renamed; give these options to --partial
 gpuflame: nvtx_kern_sum cannot be merged from partial results: read all files at once, without --partial
-gpuflame: 'nvtx.part' is a partial result, which has reports alone: stats --report all 'nvtx.part'
-gpuflame: 'nvtx.part' is a partial result, which has reports alone: stats --report all 'nvtx.part'
+gpuflame: 'nvtx.part' is a partial result, which has reports alone: stats --report all 'nvtx.part' [2 times]
 gpuflame: 'nvtx.part' has no data for cuda_gpu_trace: no such data in partial results; read all files at once
 gpuflame: 'no_CUPTI_ACTIVITY_KIND_KERNEL.sqlite' has no data for layer_kernel_sum: no kernels
 gpuflame: 'NVTX_EVENTS.part' has no data for layer_kernel_sum: no NVTX ranges
@@ -145,15 +144,7 @@ gpuflame: cannot read 'bad.part': table files has no column ranges_unnamed: gpuf
 gpuflame: cannot read 'bad.part': no table 'nvtx_sum'
 gpuflame: cannot read 'bad.part': nvtx_sum is a view or a virtual table, which no export has
 gpuflame: cannot read 'bad.part': table nvtx_sum has no column rows: gpuflame does not know its version
-gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
-gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
-gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
-gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
-gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
-gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
-gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
-gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
-gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged
+gpuflame: cannot read 'bad.part': table 'nvtx_sum': a row is damaged [9 times]
 gpuflame: cannot read 'bad.part': a negative number
 gpuflame: cannot read 'bad.part': a partial result that was made without nvtx_sum
 STDERR

@@ -189,8 +189,7 @@ rank.sqlite, PID 100</text>
 <circle class="c0" cx="764.00" cy="533.00" r="2"/></g>
 small.sqlite
 STDOUT
-gpuflame: note: 3,001 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
-gpuflame: note: 3,001 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
+gpuflame: note: 3,001 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost [2 times]
 gpuflame: cannot make duration_histogram: no kernel or range is named 'nothing'; the reports cuda_gpu_kern_sum and nvtx_sum list them
 gpuflame: --format svg cannot show nvtx_sum; it shows gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, duration_histogram
 gpuflame: --format svg cannot show gpu_gaps; it shows gpu_time_util, nccl_gpu_time_util_map, mpi_gpu_time_util_map, ucx_gpu_time_util_map, gpu_metric_util_map, network_traffic_map, memory_map, nccl_size_sum, nvtx_pace, cuda_gpu_kern_pace, step_sum, duration_histogram
@@ -310,8 +309,7 @@ kernel8 in 1572865326
 2046589764 is stream 7 (3)
 kernel9 in 2046589764
 kernel18 in 2046239287
-kernel40 in 2046239287
-kernel40 in 2046239287
+kernel40 in 2046239287 [2 times]
 kernel41 in 2046239287
 kernel42 in 1572865326
 kernel60 in 2046239287

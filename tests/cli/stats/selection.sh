@@ -117,8 +117,7 @@ Train step 2,7,12010,1020
 --- -q -f csv -r mpi_event_trace,osrt_sum,mpi_sum --process 100 host_calls.sqlite
 Start (ns),End (ns),Duration (ns),Event,Pid
 20,30,10,MPI_Send,100
-50,60,10,MPI_Sendrecv,100
-50,60,10,MPI_Sendrecv,100
+50,60,10,MPI_Sendrecv,100 [2 times]
 210,240,30,MPI_Allreduce,100
 250,255,5,MPI_Bcast,100
 700,750,50,MPI_Waitall,100
@@ -136,8 +135,7 @@ MPI:MPI_Bcast,1,5.0,0.0,5
 Start (ns),End (ns),Duration (ns),Event,Pid
 20,30,10,MPI_Send,100
 20,40,20,MPI_Recv,101
-50,60,10,MPI_Sendrecv,100
-50,60,10,MPI_Sendrecv,100
+50,60,10,MPI_Sendrecv,100 [2 times]
 210,240,30,MPI_Allreduce,100
 250,255,5,MPI_Bcast,100
 Time (%),Total Time (ns),Num Calls,Avg (ns),Med (ns)

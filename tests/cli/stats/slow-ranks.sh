@@ -346,10 +346,5 @@ check slow-clock 0 <<'STDOUT'
 rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms; its GPU ran at 1,200 MHz, the others at a median of 1,980 (power cap in 83 % of the samples)
 rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms; its GPU ran at 1,200 MHz, the others at a median of 1,980
 --- hardly less; more; of two devices; of one capture, or all others; of none
-rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms
-rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms
-rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms
-rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms
-rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms
-rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms
+rank 2 (node n1, GPU 2) computes 40.0 % longer: 4.00 ms a step, fixing it saves 4.00 ms of 15.0 ms [6 times]
 STDOUT

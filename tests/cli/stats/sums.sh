@@ -70,7 +70,6 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 0.4,30,1,30.0,30.0,30,30,0.0,nccl
 0.1,9,1,9.0,9.0,9,9,0.0,root
 STDOUT
-gpuflame: 2 of 5 operations have no launch that was seen: they are in no range, but in '[no launch record]'
-gpuflame: 2 of 5 operations have no launch that was seen: they are in no range, but in '[no launch record]'
+gpuflame: 2 of 5 operations have no launch that was seen: they are in no range, but in '[no launch record]' [2 times]
 gpuflame: note: skipped, since the input has no single operations, only sums (gpuflame record --mode trace has both): gpu_gaps
 STDERR

@@ -139,8 +139,7 @@ Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (n
 Time (%)	Total Time (ns)	Instances	Avg (ns)	Med (ns)	Min (ns)	Max (ns)	StdDev (ns)	Style	Range
 {"schema":1,"command":"stats","files":["a.sqlite"],
 ### NVTX range summary (nvtx_sum)
-NVTX range summary (nvtx_sum)
-NVTX range summary (nvtx_sum)
+NVTX range summary (nvtx_sum) [2 times]
 <svg 
 Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Style,Range
 33.5,5000,1,5000.0,5000.0,5000,5000,0.0,StartEnd,prefetch
@@ -277,25 +276,14 @@ prefetch                 50 ns  rélü(float*)
 (8 more rows)
 [status 0]
 -- every report and its line of what is not shown fit, and so do the overview and a comparison
-True True
-True True
-True True
-True True
-True True
-True True
+True True [6 times]
 -- colours: in a terminal, and not with NO_COLOR, nor elsewhere
-16
-16
-0
-0
-5
-5
-0
-0
-44
-44
-0
-0
+16 [2 times]
+0 [2 times]
+5 [2 times]
+0 [2 times]
+44 [2 times]
+0 [2 times]
 STDOUT
 
 # Untrusted text: cells that a spreadsheet would compute, and terminal control characters.
@@ -348,8 +336,7 @@ NVTX Range
 "Operation":"[CUDA memcpy Unknown]"},
 "Operation":"[CUDA memset]"}
 --- the version of who wrote it
-0
-0
+0 [2 times]
 STDOUT
 
 # Cells that spreadsheets evaluate, some in other countries, and text by which Markdown links or
@@ -506,7 +493,5 @@ gpuflame: note: skipped, since the input has no allocations of memory (profile_m
 gpuflame: note: skipped, since the input has no critical path, without GPU operations: critical_path_sum
 gpuflame: cannot write 'stdout': No space left on device
 gpuflame: cannot make cuda_gpu_mem_time_sum: total overflows 63 bits
-gpuflame: cannot read 'odd.sqlite': total overflows 64 bits
-gpuflame: cannot read 'odd.sqlite': total overflows 64 bits
-gpuflame: cannot read 'odd.sqlite': total overflows 64 bits
+gpuflame: cannot read 'odd.sqlite': total overflows 64 bits [3 times]
 STDERR

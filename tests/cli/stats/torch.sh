@@ -4,8 +4,8 @@ torch-frames() {
   gpuflame stats -q -f csv -r nvtx_kern_sum --torch-frames shapes torch_memory.json
   gpuflame stats -q -f csv -r nvtx_kern_sum --torch-frames operators torch_memory.json | cut -d, -f1
   gpuflame stats -q -f csv -r nvtx_kern_sum torch_memory.json | cut -d, -f1
-  gpuflame stats -q --torch-frames shapes torch_memory.json | sed -n '/Top ranges/,$p'
-  gpuflame stats -q --torch-frames shapes --strip-numbers all torch_memory.json | sed -n '/Top ranges/,$p'
+  gpuflame stats -q --torch-frames shapes torch_memory.json | sed -n '/Top ranges/,$p' | tee ranges
+  gpuflame stats -q --torch-frames shapes --strip-numbers all torch_memory.json | sed -n '/Top ranges/,$p' | cmp - ranges
   tell "each report alone, and together" gpuflame stats -q -f csv -r nvtx_kern_sum,nvtx_gpu_proj_sum --torch-frames operators,shapes -o tables/ torch_memory.json
   cut -d, -f1 tables/nvtx_gpu_proj_sum.csv
   gpuflame stats -q -f csv -r nvtx_gpu_proj_sum --torch-frames operators,shapes torch_memory.json | cmp - tables/nvtx_gpu_proj_sum.csv
@@ -29,16 +29,11 @@ Top ranges (time, number of all launched in them)
   100.0%  ████████████   60.0 us          1 x  ProfilerStep
   100.0%  ████████████   60.0 us          1 x  backward
   100.0%  ████████████   60.0 us          1 x  aten::mm [512x2048, 2048x512]
-Top ranges (time, number of all launched in them)
-  100.0%  ████████████   60.0 us          1 x  ProfilerStep
-  100.0%  ████████████   60.0 us          1 x  backward
-  100.0%  ████████████   60.0 us          1 x  aten::mm [512x2048, 2048x512]
 --- each report alone, and together
 Range
 "aten::mm [512x2048
 --- where it does nothing, and what is no such event
-29
-29
+29 [2 times]
 STDOUT
 gpuflame: option '--torch-frames': expected annotations, modules, operators, python or shapes, separated by commas; not 'shape'
 STDERR
@@ -92,8 +87,7 @@ Time (%),Total Time (ns),Instances,Name
 25.0,20000,1,_ZN3rnn4stepIfEEvPT_i
 25.0,20000,1,_ZN3rnn4stepIfEEvPT_i.kd
 STDOUT
-gpuflame: note: 1 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
-gpuflame: note: 1 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
+gpuflame: note: 1 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost [2 times]
 STDERR
 
 # A trace of whole microseconds: a call that outlasts its operator is in it, and lasts as long as it did.

@@ -235,20 +235,17 @@ check idle-head 0 <<'STDOUT'
 75.6 % of 410000
 75.6 %
 100 µs GPU time, 1 GPU, 1 step, idle 75.6 %
-410 µs GPU time and idle, 1 GPU, 1 step, idle 75.6 %
-410 µs GPU time and idle, 1 GPU, 1 step, idle 75.6 %
+410 µs GPU time and idle, 1 GPU, 1 step, idle 75.6 % [2 times]
 -- t.json again.json
 75.6 % of 820000
 75.6 %
 200 µs GPU time, 2 files added up, idle 75.6 %
-820 µs GPU time and idle, 2 files added up, idle 75.6 %
-820 µs GPU time and idle, 2 files added up, idle 75.6 %
+820 µs GPU time and idle, 2 files added up, idle 75.6 % [2 times]
 -- run
 2.4 % of 90276306
 2.4 %
 88.1 ms GPU time, 4 files added up, 4 ranks, 12 steps, idle 2.4 %
-90.3 ms GPU time and idle, 4 files added up, 4 ranks, 12 steps, idle 2.4 %
-90.3 ms GPU time and idle, 4 files added up, 4 ranks, 12 steps, idle 2.4 %
+90.3 ms GPU time and idle, 4 files added up, 4 ranks, 12 steps, idle 2.4 % [2 times]
 -- what is true of one file only is not said
 25.3 ms GPU time, 2 files added up, idle 1.3 %
 2 files: several formats

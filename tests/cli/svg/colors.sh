@@ -39,7 +39,5 @@ highlight() {
   done
 }
 check highlight 0 <<'STDOUT'
-data-highlight="&lt;&quot;a&quot;"
-data-highlight="&lt;&quot;a&quot;"
-data-highlight="&lt;&quot;a&quot;"
+data-highlight="&lt;&quot;a&quot;" [3 times]
 STDOUT

@@ -238,6 +238,5 @@ ranks.folded, 1.00 us, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
 ranks.folded and 1 more added up, 2.00 us, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
 ranks.folded, 1,000 operations, 2 ranks, 2 GPUs, 2 steps, idle 30.0 %
 mine
-Flame graph
-Flame graph
+Flame graph [2 times]
 STDOUT

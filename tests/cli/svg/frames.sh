@@ -247,8 +247,7 @@ f
 range with &lt;no&gt; kernel
 void g&lt;1&gt;(int)
 sm80_xmma_gemm_bf16bf16_bf16f32_f32_nn_n
-sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n
-sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n
+sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n [2 times]
 void mine::f&lt;char&gt;(char*)
 void mine::f&lt;int&gt;(int*)
 == the data of the script
@@ -294,9 +293,7 @@ step
 f
 ran…
 g
-gemm
-gemm
-gemm
+gemm [3 times]
 -- 260
 range
 all
@@ -304,9 +301,7 @@ step
 f
 range with…
 g
-gemm
-gemm
-gemm
+gemm [3 times]
 f (2)
 f (3)
 -- 620

@@ -5,30 +5,43 @@
 #include "svg/picture.h"
 #include "tests/unit/test.h"
 
-/* tests/fixtures/short_names.tsv: what a kernel is called, and its name. */
+/* The fields of the next line of a table of tests/fixtures that is no comment: how many. */
+static size_t next_row(FILE *table, char *line, int size, char **fields)
+{
+	size_t count = 0;
+
+	do {
+		if (fgets(line, size, table) == NULL)
+			return 0;
+	} while (line[0] == '#');
+	line[strcspn(line, "\n")] = '\0';
+	for (char *next = line; next != NULL; count++) {
+		fields[count] = next;
+		next = strchr(next, '\t');
+		if (next != NULL)
+			*next++ = '\0';
+	}
+	return count;
+}
+
+/* What a kernel is called, and its name. */
 TEST(kernels_have_readable_names)
 {
 	FILE *in = fopen("tests/fixtures/short_names.tsv", "r");
 	struct short_names *all = short_names_new();
-	char line[4096];
+	char line[4096], *fields[16];
 	unsigned count = 0, bad = 0;
 
 	assert_non_null(in);
-	while (fgets(line, sizeof(line), in) != NULL) {
-		char *name = strchr(line, '\t');
+	for (; next_row(in, line, sizeof(line), fields) == 2; count++) {
 		const char *text;
 		size_t len;
 
-		if (line[0] == '#')
-			continue;
-		assert_non_null(name);
-		*name++ = '\0';
-		short_names_find(all, name, strcspn(name, "\n"), &text, &len);
-		if (len != strlen(line) || memcmp(text, line, len) != 0) {
-			print_error("%.*s, not %s\n", (int)len, text, line);
+		short_names_find(all, fields[1], strlen(fields[1]), &text, &len);
+		if (len != strlen(fields[0]) || memcmp(text, fields[0], len) != 0) {
+			print_error("%.*s, not %s\n", (int)len, text, fields[0]);
 			bad++;
 		}
-		count++;
 	}
 	assert_true(count > 40 && bad == 0);
 	short_names_free(all);
@@ -76,89 +89,44 @@ TEST(long_names_take_no_time)
 	short_names_free(all);
 }
 
+/* tests/browser/js_logic_test.js looks at the same tables. */
 TEST(what_is_common_is_dropped)
 {
-	static const struct {
-		const char *name, *brief;
-	} cases[] = {
-		/* tests/browser/js_logic_test.js has the same */
-		{ "void f<int, g<3>>(int*)", "f" },
-		{ "f<int>::g<char>(char)", "g" },
-		{ "FSDP::pre_forward (layers.17)", "pre_forward (layers.17)" },
-		{ "void (anonymous namespace)::f<1>(int)", "(anonymous namespace)::f" },
-		{ "std::operator<<(int)", "operator<<" },
-		{ "a::operator()(int) const", "operator const" },
-		{ "aten::linear", "linear" },
-		{ "void a::b_1::Kernel2<c::d>(e)", "b_1::Kernel2" },
-		{ "a::kernel::f<1>", "f" },
-		{ "::f", "::f" },
-		{ "a::", "a::" },
-		{ "a: b::c", "a: b::c" },
-		{ "a->b<c>", "a->b" },
-		{ "nn.Module: Linear", "Linear" },
-		{ "nn.Module: ", "nn.Module: " },
-		{ "autograd::engine::evaluate_function: AddBackward", "AddBackward" },
-		{ "<lambda>", "<lambda>" },
-		{ "f<int", "f<int" },
-		{ "Layer 29", "Layer 29" },
-		{ "void ", "void " },
-		{ "()", "()" },
-		{ "", "" },
-	};
+	FILE *in = fopen("tests/fixtures/brief_names.tsv", "r");
+	char line[256], *fields[16], out[64];
+	unsigned count = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		char out[64];
-		size_t len = brief_name(cases[i].name, strlen(cases[i].name), out);
+	assert_non_null(in);
+	for (; next_row(in, line, sizeof(line), fields) == 2; count++) {
+		size_t len = brief_name(fields[0], strlen(fields[0]), out);
 
-		if (len != strlen(cases[i].brief) || memcmp(out, cases[i].brief, len) != 0)
-			fail_msg("%s: %.*s, not %s", cases[i].name, (int)len, out, cases[i].brief);
+		if (len != strlen(fields[1]) || memcmp(out, fields[1], len) != 0)
+			fail_msg("%s: %.*s, not %s", fields[0], (int)len, out, fields[1]);
 	}
+	assert_int_equal(count, 22);
+	fclose(in);
 }
 
-/* tests/browser/js_logic_test.js has the same. */
 TEST(labels_are_words_and_never_syllables)
 {
-	static const struct {
-		const char *name;
-		size_t room;
-		const char *label;
-	} cases[] = {
-		{ "gemm bf16 128x256x64 tn", 23, "gemm bf16 128x256x64 tn" },
-		{ "gemm bf16 128x256x64 tn", 22, "gemm 128x256x64 tn" },
-		{ "gemm bf16 128x256x64 tn", 17, "gemm" },
-		{ "gemm bf16 128x256x64 tn", 4, "gemm" },
-		{ "gemm bf16 128x256x64 tn", 3, "" },
-		{ "flash attention bwd hdim64", 20, "flash attention bwd" },
-		{ "flash attention bwd hdim64", 12, "flash bwd" },
-		{ "flash attention bwd hdim64", 8, "flash a…" },
-		{ "flash attention bwd hdim64", 7, "flash…" },
-		{ "flash attention bwd hdim64", 4, "fla…" },
-		{ "flash attention bwd hdim64", 3, "" },
-		{ "all-reduce bf16 ring LL", 22, "all-reduce ring LL" },
-		{ "all-reduce bf16 ring LL", 10, "all-reduce" },
-		{ "aten::mm", 8, "aten::mm" },
-		{ "aten::mm", 7, "" },
-		{ "aten::linear", 7, "linear" },
-		{ "Layer 12", 7, "Layer" },
-		{ "Layer 12", 4, "Lay…" },
-		{ "[waits for rank 5]", 17, "[waits for rank…" },
-		{ "[waits for rank 5]", 7, "[waits…" },
-		{ "1234567", 7, "1234567" },
-		{ "1234567", 6, "" },
-		{ "a", 1, "a" },
-		{ "ab", 1, "" },
-		{ "void f<int>(x)", 13, "" },
-	};
+	FILE *in = fopen("tests/fixtures/labels.tsv", "r");
+	char line[256], *fields[16], label[LABEL_BYTES];
+	unsigned count = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		const struct shown shown = { .text = cases[i].name,
-			.len = (uint32_t)strlen(cases[i].name) };
-		char label[LABEL_BYTES];
-		size_t len;
+	assert_non_null(in);
+	for (size_t found; (found = next_row(in, line, sizeof(line), fields)) > 0; count++) {
+		const struct shown shown = { .text = fields[0],
+			.len = (uint32_t)strlen(fields[0]) };
 
-		if (!label_fit(&shown, cases[i].room, label, &len))
-			len = 0;
-		if (len != strlen(cases[i].label) || memcmp(label, cases[i].label, len) != 0)
-			fail_msg("%s in %zu: %.*s", cases[i].name, cases[i].room, (int)len, label);
+		for (size_t i = 1; i < found; i += 2) {
+			size_t len;
+
+			if (!label_fit(&shown, strtoul(fields[i], NULL, 10), label, &len))
+				len = 0;
+			if (len != strlen(fields[i + 1]) || memcmp(label, fields[i + 1], len) != 0)
+				fail_msg("%s in %s: %.*s", fields[0], fields[i], (int)len, label);
+		}
 	}
+	assert_int_equal(count, 11);
+	fclose(in);
 }
