@@ -203,38 +203,33 @@ static bool has_other_rank(const char *path, const char *than, const struct trac
 	       strcmp(left, right) != 0;
 }
 
-/* The pickle that PyTorch's tutorial has instead of JSON is one only if it is asked for. */
-static void say_pickle(struct trace *trace, const char *folder)
+/*
+ * Files that label nodes, to be read if they are `listed`: other files of such a folder are
+ * nobody's to open. The pickle that PyTorch's tutorial has instead of JSON is one only if it is
+ * asked for.
+ */
+static void look_for_labels(
+	struct file_list *list, const char *folder, bool listed, struct trace *trace)
 {
+	bool says_pickle = trace->labelled_nodes.count == 0;
 	DIR *dir = opendir(folder);
 	struct err err = { 0 };
-
-	for (struct dirent *entry; dir != NULL && (entry = readdir(dir)) != NULL;) {
-		if (!graph_labels_is_pickle(entry->d_name) ||
-			graph_labels_read(trace, entry->d_name, &err))
-			continue;
-		diagnostics_add(&trace->diagnostics, DIAGNOSTIC_NOTICE, err.msg);
-		break;
-	}
-	if (dir != NULL)
-		closedir(dir);
-}
-
-/* Only names of nodes: other files of such a folder are nobody's to open. */
-static void list_labels(struct file_list *list, const char *folder)
-{
-	DIR *dir = opendir(folder);
-	struct err none = { 0 };
 
 	for (struct dirent *entry; dir != NULL && (entry = readdir(dir)) != NULL;) {
 		size_t size = strlen(folder) + strlen(entry->d_name) + 2;
 		char *path;
 
-		if (!graph_labels_is(entry->d_name) || graph_labels_is_pickle(entry->d_name))
+		if (!graph_labels_is(entry->d_name))
 			continue;
-		path = arena_alloc(&list->names, size);
-		snprintf(path, size, "%s/%s", folder, entry->d_name);
-		(void)!file_list_add(list, path, &none);
+		if (graph_labels_is_pickle(entry->d_name)) {
+			if (says_pickle && !graph_labels_read(trace, entry->d_name, &err))
+				diagnostics_add(&trace->diagnostics, DIAGNOSTIC_NOTICE, err.msg);
+			says_pickle = false;
+		} else if (listed) {
+			path = arena_alloc(&list->names, size);
+			snprintf(path, size, "%s/%s", folder, entry->d_name);
+			(void)!file_list_add(list, path, &err);
+		}
 	}
 	if (dir != NULL)
 		closedir(dir);
@@ -257,10 +252,7 @@ static void list_beside(struct file_list *list, const char *path, struct trace *
 		own = i < 2 ? own : list->count;
 		if (i < 2)
 			(void)!file_list_add(list, folder, &none);
-		else
-			list_labels(list, folder);
-		if (trace->labelled_nodes.count == 0)
-			say_pickle(trace, folder);
+		look_for_labels(list, folder, i == 2, trace);
 	}
 	for (size_t i = 0; i < list->count; i++) {
 		const char *file = list->paths[i];

@@ -6,7 +6,6 @@
 #include "collapse/refusals.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/plan/adopt.h"
-#include "collapse/plan/critical_path.h"
 #include "collapse/plan/leave_out.h"
 
 static bool has_word(const struct ruleset *set, enum rule_kind kind)
@@ -86,6 +85,7 @@ bool trace_cutter_cut(
 	struct trace_cutter *cutter, const char *path, struct trace *trace, struct err *err)
 {
 	struct plan_options plan = plan_of(cutter);
+	struct rules *rules = cutter->chooses ? &cutter->rules : NULL;
 	char rank[RANK_SIZE];
 
 	if (!train_steps_mark(trace, plan.selection.steps.pattern, err))
@@ -93,16 +93,15 @@ bool trace_cutter_cut(
 	if (plan.adopt)
 		adopt_operations(trace);
 	if (!cutter->selects) {
-		if (trace->keeps_path)
-			critical_path_keep(trace);
-		return true;
+		plan.adopt = false;
+		return !trace->keeps_path || plan_keep_path(&plan, trace, "", NULL, err);
 	}
 	cutter->had_any |= trace->op_count + trace->range_count + trace->sample_count > 0;
 	if ((trace->sums != NULL && !needs_events_check(cutter->options, true, path, err)) ||
 		!find_rank(cutter, path, trace, rank, err))
 		return false;
-	if (!plan_cut(&plan, trace, rank, cutter->chooses ? &cutter->rules : NULL, &cutter->extent,
-		    err))
+	if ((trace->keeps_path && !plan_keep_path(&plan, trace, rank, rules, err)) ||
+		!plan_cut(&plan, trace, rank, rules, &cutter->extent, err))
 		return err_prefix(err, "cannot select from '%s'", path);
 	cutter->left_any |= trace->op_count + trace->sample_count > 0;
 	for (size_t i = 0; i < trace->range_count && !cutter->left_any; i++)

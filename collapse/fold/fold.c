@@ -374,6 +374,19 @@ bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct 
 	return ok;
 }
 
+void fold_plan_release(struct fold_plan *plan)
+{
+	free(plan->values);
+	free(plan->idle);
+	free(plan->unselected);
+	free(plan->groups);
+	free(plan->below);
+	free(plan->waited);
+	free(plan->waiting);
+	free(plan->hidden);
+	*plan = (struct fold_plan){ 0 };
+}
+
 const struct fold_level fold_level_root = { .node = TREE_ROOT };
 
 /* A rule may make several frames of a name, with ';' between them. */

@@ -53,22 +53,27 @@ static inline bool fold_level_is_left_out(const struct rules *rules, const struc
  * launch and, below them, the operation itself. Rules rewrite the frames.
  */
 
-/* How to fold; zeroed: the default. Arrays are indexed by operation; NULL where unused. */
+/*
+ * How to fold; zeroed: the default. Arrays, which are the plan's, are indexed by operation; NULL
+ * where unused.
+ */
 struct fold_plan {
-	const uint64_t *values;    /* value of an operation, instead of its time */
-	const uint64_t *idle;      /* value of a leaf [GPU idle] beside it */
-	const bool *unselected;    /* left out */
+	uint64_t *values;          /* value of an operation, instead of its time */
+	uint64_t *idle;            /* value of a leaf [GPU idle] beside it */
+	bool *unselected;          /* left out */
 	const struct tree *stacks; /* the arrays below hold its nodes, TREE_ROOT for none */
-	const uint32_t *groups;    /* outermost frames, which rules do not rename */
+	uint32_t *groups;          /* outermost frames, which rules do not rename */
 	size_t unseen;             /* so many of these are seen by no rule */
-	const uint32_t *below;     /* ranges between the operation's own and itself */
-	const uint64_t *waited;    /* the part of an operation's value that is a wait */
-	const uint32_t *waiting; /* the name of its frame, below the operation's; NAME_NONE: none */
-	const uint64_t *hidden;  /* two for each operation, of its wait and of the rest: the part
-				  * that computation hides, which is a frame below it */
-	bool segments;           /* operations are parts of time, which are not counted */
-	bool no_leaf;            /* operations are no frames: they are the time of their ranges */
+	uint32_t *below;           /* ranges between the operation's own and itself */
+	uint64_t *waited;          /* the part of an operation's value that is a wait */
+	uint32_t *waiting; /* the name of its frame, below the operation's; NAME_NONE: none */
+	uint64_t *hidden;  /* two for each operation, of its wait and of the rest: the part
+			    * that computation hides, which is a frame below it */
+	bool segments;     /* operations are parts of time, which are not counted */
+	bool no_leaf;      /* operations are no frames: they are the time of their ranges */
 };
+
+void fold_plan_release(struct fold_plan *plan);
 
 /*
  * Accounting for all operations, in the unit of the values: total_ns == written_ns +

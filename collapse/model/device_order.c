@@ -43,23 +43,13 @@ static size_t find_devices(struct device_sorting *sorting)
 	return count;
 }
 
-void device_order_init(struct device_order *order, const struct trace *trace)
+void device_order(struct buckets *order, const struct trace *trace)
 {
 	struct device_sorting sorting = { .trace = trace };
-	struct buckets by_device;
 	size_t count;
 
-	*order = (struct device_order){ 0 };
 	sorting.devices = mem_zeroed(trace->stream_ids.count, sizeof(*sorting.devices));
 	count = find_devices(&sorting);
-	buckets_init(&by_device, count, trace->op_count, device_of, compare_starts, &sorting);
+	buckets_init(order, count, trace->op_count, device_of, compare_starts, &sorting);
 	free(sorting.devices);
-	*order = (struct device_order){ by_device.items, by_device.begin, count };
-}
-
-void device_order_release(struct device_order *order)
-{
-	free(order->ops);
-	free(order->begin);
-	*order = (struct device_order){ 0 };
 }

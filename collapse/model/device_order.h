@@ -5,18 +5,10 @@
 #include "collapse/model/trace.h"
 
 /*
- * Operations grouped by device, each device's in order of their start. Devices are per
- * process, as in nsys's gpu_gaps: each process numbers its own. Those of which a selection left no
- * operation have none.
+ * Operations by device, each device's in order of their start; release with buckets_release().
+ * Devices are per process, as in nsys's gpu_gaps: each process numbers its own. Those of which a
+ * selection left no operation have none. The reader must have been asked for streams.
  */
-struct device_order {
-	uint32_t *ops; /* indices; device d has ops[begin[d]] .. ops[begin[d + 1] - 1] */
-	size_t *begin;
-	size_t device_count;
-};
-
-/* The reader must have been asked for streams. */
-void device_order_init(struct device_order *order, const struct trace *trace);
-void device_order_release(struct device_order *order);
+void device_order(struct buckets *order, const struct trace *trace);
 
 #endif /* COLLAPSE_MODEL_DEVICE_ORDER_H */

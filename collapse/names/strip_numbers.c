@@ -6,7 +6,6 @@
 
 #include "base/idmap.h"
 #include "base/mem.h"
-#include "base/text.h"
 
 enum { ENOUGH = 3 }; /* names that differ only in digits, to be taken as numbered */
 
@@ -19,30 +18,19 @@ struct strip {
 	uint32_t *order;       /* nodes of `from`, by level */
 	uint32_t *masked;      /* by name: the name with N for numbers, NAME_NONE until computed */
 	uint32_t masked_count; /* how many names have an entry in `masked` */
-	char *text;            /* room for a masked name */
-	size_t masked_cap, text_cap;
+	size_t masked_cap;
 };
 
 /* --- names with N for numbers ------------------------------------------------- */
 
 static bool compute_mask(struct strip *strip, uint32_t frame, uint32_t *masked, struct err *err)
 {
-	struct names *names = strip->from->names;
-	const struct name *name;
-	struct verdict verdict;
+	struct verdict verdict = { 0 };
 
-	if (strip->options->keep != NULL) {
-		if (!rules_apply(strip->options->keep, FRAME_RANGE, frame, &verdict, err))
-			return false;
-		if (verdict.only) {
-			*masked = frame;
-			return true;
-		}
-	}
-	name = &names->list[frame];
-	mem_need(strip->text, strip->text_cap, (size_t)name->len + 1);
-	*masked = names_intern(
-		names, strip->text, names_mask_numbers(name->text, name->len, strip->text));
+	if (strip->options->keep != NULL &&
+		!rules_apply(strip->options->keep, FRAME_RANGE, frame, &verdict, err))
+		return false;
+	*masked = verdict.only ? frame : names_masked(strip->from->names, frame);
 	return true;
 }
 
@@ -211,7 +199,6 @@ bool strip_numbers(
 	free(strip.level);
 	free(strip.order);
 	free(strip.masked);
-	free(strip.text);
 	if (ok && twins != NULL)
 		*twins = strip.twins;
 	else

@@ -118,20 +118,20 @@ void arrivals_take(struct arrivals *arrivals, struct arrivals *from)
 static bool find_collectives(const struct trace *trace, struct collectives *found, struct err *err)
 {
 	uint32_t *place_of = mem_zeroed(trace->processes.count, sizeof(*place_of));
-	struct device_order order;
+	struct buckets order;
 	struct op_steps steps;
 	bool ok;
 
 	for (uint32_t i = 0; trace->has_many_ranks && i < trace->processes.count; i++)
 		place_of[i] = i;
-	device_order_init(&order, trace);
+	device_order(&order, trace);
 	ok = op_steps_init(
-		&steps, trace, order.ops, trace->op_count, place_of, trace->processes.count, err);
+		&steps, trace, order.items, trace->op_count, place_of, trace->processes.count, err);
 	if (ok) {
-		collectives_find(found, trace, &steps, order.ops, trace->op_count);
+		collectives_find(found, trace, &steps, order.items, trace->op_count);
 		op_steps_release(&steps);
 	}
-	device_order_release(&order);
+	buckets_release(&order);
 	free(place_of);
 	return ok;
 }
@@ -266,18 +266,17 @@ static uint32_t name_wait(const struct arrivals *arrivals, uint32_t index, struc
 	return name;
 }
 
-bool arrivals_split(const struct arrivals *arrivals, const struct trace *trace,
-	struct op_waits *waits, struct err *err)
+bool arrivals_split(const struct arrivals *arrivals, const struct trace *trace, int64_t **until,
+	uint32_t **waiting, struct err *err)
 {
 	struct collectives found;
 
-	*waits = (struct op_waits){ 0 };
 	if (!find_collectives(trace, &found, err))
 		return false;
-	waits->until = mem_zeroed(trace->op_count, sizeof(*waits->until));
-	waits->waiting = mem_zeroed(trace->op_count, sizeof(*waits->waiting));
+	*until = mem_zeroed(trace->op_count, sizeof(**until));
+	*waiting = mem_zeroed(trace->op_count, sizeof(**waiting));
 	for (size_t i = 0; i < trace->op_count; i++)
-		waits->waiting[i] = NAME_NONE;
+		(*waiting)[i] = NAME_NONE;
 	for (size_t i = 0; i < found.count; i++) {
 		const struct collective *one = &found.list[i];
 		uint32_t at = idmap_find(&arrivals->keys, key_of(trace, one));
@@ -285,17 +284,10 @@ bool arrivals_split(const struct arrivals *arrivals, const struct trace *trace,
 
 		if (arrival == NULL || !is_split(arrivals, arrival))
 			continue;
-		waits->until[one->op] =
+		(*until)[one->op] =
 			(int64_t)((uint64_t)trace->ops[one->op].end - arrival->least_ns);
-		waits->waiting[one->op] = name_wait(arrivals, arrival->last, trace->names);
+		(*waiting)[one->op] = name_wait(arrivals, arrival->last, trace->names);
 	}
 	free(found.list);
 	return true;
-}
-
-void op_waits_release(struct op_waits *waits)
-{
-	free(waits->until);
-	free(waits->waiting);
-	*waits = (struct op_waits){ 0 };
 }

@@ -60,15 +60,12 @@ void arrivals_take(struct arrivals *arrivals, struct arrivals *from);
  */
 void arrivals_finish(struct arrivals *arrivals, bool is_whole, struct diagnostics *diagnostics);
 
-/* How operations of a trace are split, by op. */
-struct op_waits {
-	int64_t *until;    /* when its wait ended, if there was one */
-	uint32_t *waiting; /* the name of that frame, "[waits for rank 5]"; NAME_NONE: not split */
-};
-
-/* May be called by several threads at once. ERR_PATTERN. */
-bool arrivals_split(const struct arrivals *arrivals, const struct trace *trace,
-	struct op_waits *waits, struct err *err) MUST_CHECK;
-void op_waits_release(struct op_waits *waits);
+/*
+ * How operations of a trace are split, both malloc'ed, by op: when its wait ended, if there was
+ * one, and the name of that frame, "[waits for rank 5]", or NAME_NONE. May be called by several
+ * threads at once. ERR_PATTERN.
+ */
+bool arrivals_split(const struct arrivals *arrivals, const struct trace *trace, int64_t **until,
+	uint32_t **waiting, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_PLAN_ARRIVALS_H */

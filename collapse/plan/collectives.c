@@ -135,7 +135,7 @@ static uint64_t *find_communicators(const struct trace *trace, const uint8_t *ki
 
 /* How many there were of each step, communicator and name, by place. */
 struct ordinals {
-	struct idmap parts, keys;
+	struct idmap keys;
 	uint32_t *counts; /* by index of keys */
 	size_t cap;
 };
@@ -143,13 +143,10 @@ struct ordinals {
 static uint32_t next_ordinal(struct ordinals *ordinals, const struct collective *one, uint32_t name,
 	uint32_t place, uint32_t *key)
 {
-	/* pairs of indices, so that no two keys are one */
-	uint64_t kind = (uint64_t)idmap_add(&ordinals->parts, one->communicator) << 32 | name;
-	uint64_t when = (uint64_t)idmap_add(&ordinals->parts, (uint64_t)one->step) << 32 | place;
+	const uint64_t of[] = { one->communicator, (uint64_t)one->step, name, place };
 	uint32_t had = ordinals->keys.count;
 
-	*key = idmap_add(&ordinals->keys, (uint64_t)idmap_add(&ordinals->parts, kind) << 32 |
-						  idmap_add(&ordinals->parts, when));
+	*key = idmap_add(&ordinals->keys, mem_hash(of, sizeof(of), 0));
 	mem_need(ordinals->counts, ordinals->cap, ordinals->keys.count);
 	if (*key == had)
 		ordinals->counts[*key] = 0;
@@ -181,7 +178,6 @@ void collectives_find(struct collectives *found, const struct trace *trace,
 	}
 	for (size_t i = 0; i < found->count; i++)
 		found->list[i].number = ordinals.counts[found->list[i].number];
-	idmap_release(&ordinals.parts);
 	idmap_release(&ordinals.keys);
 	free(ordinals.counts);
 	free(communicators);

@@ -177,37 +177,28 @@ static bool next_active(const struct critical_order *order, uint32_t thread, siz
 	return true;
 }
 
-/* Join what overlaps or meets; `spans` may be NULL, to count them. */
-static size_t join_spans(
-	const struct critical_order *order, uint32_t thread, struct critical_span *spans)
-{
-	size_t call = order->calls.begin[thread], range = order->starts.begin[thread], count = 0;
-	struct critical_span span, last = { 0 };
-
-	while (next_active(order, thread, &call, &range, &span)) {
-		if (count > 0 && span.start <= last.end) {
-			if (span.end > last.end)
-				last.end = span.end;
-		} else {
-			last = span;
-			count++;
-		}
-		if (spans != NULL)
-			spans[count - 1] = last;
-	}
-	return count;
-}
-
+/* Join what overlaps or meets. */
 static void find_spans(struct critical_order *order)
 {
-	size_t threads = order->trace->threads.count;
+	size_t threads = order->trace->threads.count, count = 0, cap = 0;
 
 	order->span_begin = mem_zeroed(threads + 1, sizeof(*order->span_begin));
-	for (uint32_t i = 0; i < threads; i++)
-		order->span_begin[i + 1] = order->span_begin[i] + join_spans(order, i, NULL);
-	order->spans = mem_zeroed(order->span_begin[threads], sizeof(*order->spans));
-	for (uint32_t i = 0; i < threads; i++)
-		join_spans(order, i, order->spans + order->span_begin[i]);
+	for (uint32_t i = 0; i < threads; i++) {
+		size_t call = order->calls.begin[i], range = order->starts.begin[i];
+		struct critical_span span;
+
+		while (next_active(order, i, &call, &range, &span)) {
+			struct critical_span *last = &order->spans[count - 1];
+
+			if (count > order->span_begin[i] && span.start <= last->end) {
+				last->end = span.end > last->end ? span.end : last->end;
+				continue;
+			}
+			mem_need(order->spans, cap, count + 1);
+			order->spans[count++] = span;
+		}
+		order->span_begin[i + 1] = count;
+	}
 }
 
 static void find_places(struct critical_order *order)

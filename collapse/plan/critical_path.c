@@ -485,21 +485,6 @@ void critical_path_tell(const struct critical_path *path, struct diagnostics *di
 	diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text);
 }
 
-void critical_path_keep(struct trace *trace)
-{
-	struct critical_path path;
-	struct critical_piece piece;
-	size_t cap = 0;
-
-	critical_path_init(&path, trace);
-	while (critical_path_next(&path, &piece)) {
-		mem_need(trace->path, cap, trace->path_count + 1);
-		trace->path[trace->path_count++] = critical_path_piece(trace, &piece);
-	}
-	critical_path_tell(&path, &trace->diagnostics);
-	critical_path_release(&path);
-}
-
 struct path_piece critical_path_piece(const struct trace *trace, const struct critical_piece *piece)
 {
 	struct path_piece kept = {

@@ -49,9 +49,6 @@ bool critical_path_next(struct critical_path *path, struct critical_piece *piece
 /* Say how much a device's clock is ahead, if calls that waited for its work show that. */
 void critical_path_tell(const struct critical_path *path, struct diagnostics *diagnostics);
 
-/* Find the path of a trace, into trace->path. */
-void critical_path_keep(struct trace *trace);
-
 /* What reports need of a piece. */
 struct path_piece critical_path_piece(
 	const struct trace *trace, const struct critical_piece *piece);

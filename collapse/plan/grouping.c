@@ -162,9 +162,8 @@ static uint32_t index_of(const struct naming *naming, enum group_part part, size
 		if (naming->slices->ns > 0)
 			return (uint32_t)(((uint64_t)op->start - (uint64_t)naming->slices->from) /
 					  naming->slices->ns);
-		return naming->steps == NULL
-			       ? STEP_NONE
-			       : train_steps_find(naming->steps, trace, op->thread, op->api_start);
+		return naming->steps == NULL ? STEP_NONE
+					     : train_steps_of_op(naming->steps, trace, op_index);
 	case GROUP_PHASE:
 	case GROUP_LAYER:
 	case GROUP_PARTS:

@@ -94,19 +94,15 @@ struct planning {
 	const struct plan_options *options;
 	const struct trace *trace;
 	struct tree stacks;
-	bool has_stacks, has_steps;
 	struct train_steps steps;
-	struct value_arrays values;
-	struct op_waits waits;
-	bool *unselected;
-	uint32_t *groups, *below;
+	int64_t *until; /* by operation: see value_compute() */
 	struct fold_plan plan;
 };
 
 static bool none_is_selected(const struct planning *planning)
 {
 	for (size_t i = 0; i < planning->trace->op_count; i++) {
-		if (!planning->unselected[i])
+		if (!planning->plan.unselected[i])
 			return false;
 	}
 	return true;
@@ -137,13 +133,15 @@ static bool make_selection(struct planning *planning, struct trace *shadow, cons
 	const struct selection *selection = &planning->options->selection;
 	uint64_t unselected_ns = 0;
 	struct fold_extent extent;
+	bool *unselected;
 
 	if (!selection_is_asked_for(selection))
 		return true;
 	selection_extent(planning->trace, &planning->steps, &extent);
-	planning->unselected = mem_zeroed(planning->trace->op_count, sizeof(*planning->unselected));
+	unselected = mem_zeroed(planning->trace->op_count, sizeof(*unselected));
+	planning->plan.unselected = unselected;
 	if (selection_has_time(selection)) {
-		selection_trim(selection, shadow, planning->unselected, &unselected_ns);
+		selection_trim(selection, shadow, unselected, &unselected_ns);
 		/* for other values, trimmed time was never counted */
 		if (planning->options->value == VALUE_GPU_TIME ||
 			value_has_segments(planning->options->value)) {
@@ -151,9 +149,8 @@ static bool make_selection(struct planning *planning, struct trace *shadow, cons
 			counts->total_ns += unselected_ns;
 		}
 	}
-	planning->plan.unselected = planning->unselected;
 	if (!selection_mark(selection, planning->trace, &planning->steps, rank, &planning->plan,
-		    planning->unselected, err))
+		    unselected, err))
 		return false;
 	tell_extent(planning, &extent, counts);
 	return true;
@@ -166,7 +163,6 @@ static bool make_steps(struct planning *planning, struct err *err)
 	if (!train_steps_init(
 		    &planning->steps, planning->trace, &planning->options->selection.steps, err))
 		return false;
-	planning->has_steps = true;
 	if (planning->steps.count > 0 || (!selection_has_steps(&planning->options->selection) &&
 						 !planning->options->normalize_steps &&
 						 !counts_by_pattern(planning->options)))
@@ -176,13 +172,9 @@ static bool make_steps(struct planning *planning, struct err *err)
 		"steps");
 }
 
-static uint32_t *new_stacks(struct planning *planning)
+/* By operation, a node of the stacks. */
+static uint32_t *new_nodes(const struct planning *planning)
 {
-	if (!planning->has_stacks) {
-		tree_init(&planning->stacks, planning->trace->names);
-		planning->has_stacks = true;
-	}
-	planning->plan.stacks = &planning->stacks;
 	return mem_zeroed(planning->trace->op_count, sizeof(uint32_t));
 }
 
@@ -202,7 +194,7 @@ static struct time_slices find_slices(const struct planning *planning)
 		const struct op *op = &trace->ops[i];
 		uint64_t ns = (uint64_t)op->end - (uint64_t)op->start;
 
-		if (planning->unselected != NULL && planning->unselected[i])
+		if (planning->plan.unselected != NULL && planning->plan.unselected[i])
 			continue;
 		from = op->start < from ? op->start : from;
 		to = op->start > to ? op->start : to;
@@ -225,12 +217,11 @@ static bool make_groups(
 		return true;
 	counts->slices_from = slices.from;
 	counts->slice_ns = slices.ns;
-	planning->groups = new_stacks(planning);
+	planning->plan.groups = new_nodes(planning);
 	if (!grouping_stacks(&options->grouping, planning->trace,
 		    planning->trace->sums == NULL ? &planning->steps : NULL, &slices,
-		    &planning->plan, rank, &planning->stacks, planning->groups, err))
+		    &planning->plan, rank, &planning->stacks, planning->plan.groups, err))
 		return false;
-	planning->plan.groups = planning->groups;
 	planning->plan.unseen = options->grouping.unseen;
 	return true;
 }
@@ -371,8 +362,8 @@ static void make_stacks(struct planning *planning)
 
 	if (!planning->options->no_graph_ranges && trace->details != NULL &&
 		(trace->graph_node_count > 0 || trace->captured != NULL)) {
-		planning->plan.below = planning->below = new_stacks(planning);
-		graph_capture_stacks(trace, &planning->stacks, planning->below);
+		planning->plan.below = new_nodes(planning);
+		graph_capture_stacks(trace, &planning->stacks, planning->plan.below);
 	}
 }
 
@@ -385,34 +376,30 @@ static bool make(struct planning *planning, struct trace *shadow, const char *ra
 		return false;
 	make_stacks(planning);
 	if (!make_selection(planning, shadow, rank, counts, err) ||
-		!value_compute(planning->trace, options->value, options->with_idle,
-			options->with_hidden, options->communication, planning->waits.until,
-			&planning->values, err))
+		!value_compute(planning->trace, options, planning->until, &planning->plan, err))
 		return false;
-	if (options->is_wall && planning->has_steps)
+	if (options->is_wall && needs_steps(options))
 		counts->trimmed_idle_ns += wall_idle_trim(planning->trace, &planning->steps,
-			planning->unselected, planning->values.idle);
-	planning->plan.waited = planning->values.waited;
-	planning->plan.hidden = planning->values.hidden;
-	planning->plan.waiting = planning->waits.waiting;
-	planning->plan.values = planning->values.values;
-	planning->plan.idle = planning->values.idle;
+			planning->plan.unselected, planning->plan.idle);
 	planning->plan.segments = value_has_segments(options->value);
 	planning->plan.no_leaf = options->value == VALUE_CPU_TIME;
 	return make_groups(planning, rank, counts, err);
 }
 
+static void planning_init(
+	struct planning *planning, const struct plan_options *options, const struct trace *trace)
+{
+	*planning = (struct planning){ .options = options, .trace = trace };
+	tree_init(&planning->stacks, trace->names);
+	planning->plan.stacks = &planning->stacks;
+}
+
 static void planning_release(struct planning *planning)
 {
-	if (planning->has_stacks)
-		tree_release(&planning->stacks);
-	if (planning->has_steps)
-		train_steps_release(&planning->steps);
-	value_release(&planning->values);
-	op_waits_release(&planning->waits);
-	free(planning->unselected);
-	free(planning->groups);
-	free(planning->below);
+	tree_release(&planning->stacks);
+	train_steps_release(&planning->steps);
+	fold_plan_release(&planning->plan);
+	free(planning->until);
 }
 
 static bool count_steps(const struct planning *planning, uint64_t *steps, struct err *err)
@@ -428,16 +415,17 @@ static bool count_steps(const struct planning *planning, uint64_t *steps, struct
 		none_is_selected(planning))
 		*steps = train_steps_wanted(&planning->steps, planning->trace);
 	else
-		*steps = train_steps_left(&planning->steps, planning->trace, planning->unselected);
+		*steps = train_steps_left(
+			&planning->steps, planning->trace, planning->plan.unselected);
 	return *steps > 0 || err_set(err, ERR_EMPTY, "no training step is left to divide by");
 }
 
 /* A mean of prefill and decode would say nothing of either. */
 static uint64_t count_named(const struct planning *planning)
 {
-	return planning->steps.are_mixed
-		       ? 0
-		       : train_steps_left(&planning->steps, planning->trace, planning->unselected);
+	return planning->steps.are_mixed ? 0
+					 : train_steps_left(&planning->steps, planning->trace,
+						   planning->plan.unselected);
 }
 
 /*
@@ -472,7 +460,7 @@ bool plan_fold(const struct plan_options *options, struct trace *trace, const ch
 {
 	struct plan_options placed = *options;
 	struct trace shadow;
-	struct planning planning = { .options = &placed, .trace = &shadow };
+	struct planning planning;
 	bool ok;
 
 	selection_place_time(&placed.selection, trace);
@@ -482,8 +470,10 @@ bool plan_fold(const struct plan_options *options, struct trace *trace, const ch
 		placed.selection.steps = (struct step_selection){ 0 };
 	}
 	make_shadow(options, trace, &shadow);
+	planning_init(&planning, &placed, &shadow);
 	ok = (!plan_splits(&placed) || placed.arrivals == NULL ||
-		     arrivals_split(placed.arrivals, trace, &planning.waits, err)) &&
+		     arrivals_split(placed.arrivals, trace, &planning.until, &planning.plan.waiting,
+			     err)) &&
 	     make(&planning, &shadow, rank, counts, err) &&
 	     count_steps(&planning, &counts->steps, err);
 	if (ok) {
@@ -499,7 +489,7 @@ bool plan_fold(const struct plan_options *options, struct trace *trace, const ch
 	return ok;
 }
 
-/* What is to be cut: planning->unselected; operations are trimmed to the time. */
+/* What is to be cut: planning->plan.unselected; operations are trimmed to the time. */
 static bool mark_cut(struct planning *planning, struct trace *trace, const char *rank,
 	struct rules *rules, struct fold_extent *extent, struct err *err)
 {
@@ -513,32 +503,30 @@ static bool mark_cut(struct planning *planning, struct trace *trace, const char 
 	if (!make_selection(planning, trace, rank, &counts, err))
 		return false;
 	*extent = counts.extent;
-	if (planning->unselected == NULL)
-		planning->unselected = mem_zeroed(trace->op_count, sizeof(*planning->unselected));
+	if (planning->plan.unselected == NULL)
+		planning->plan.unselected =
+			mem_zeroed(trace->op_count, sizeof(*planning->plan.unselected));
 	return rules == NULL ||
-	       cut_by_rules(rules, trace, &planning->plan, planning->unselected, err);
+	       cut_by_rules(rules, trace, &planning->plan, planning->plan.unselected, err);
 }
 
-/*
- * Find the critical path, while all that is on it is there, and leave the pieces in the trace that
- * are selected.
- */
-static bool cut_path(const struct plan_options *options, struct trace *trace, const char *rank,
+bool plan_keep_path(const struct plan_options *options, struct trace *trace, const char *rank,
 	struct rules *rules, struct err *err)
 {
+	struct plan_options placed = *options;
 	struct trace segments;
-	struct planning planning = { .options = options, .trace = &segments };
+	struct planning planning;
 	struct fold_extent extent;
 	bool ok;
 
-	if (!trace->keeps_path)
-		return true;
 	critical_segments(trace, &segments, &trace->path);
 	if (trace->path == NULL) /* there are none */
 		trace->path = mem_zeroed(1, sizeof(*trace->path));
+	selection_place_time(&placed.selection, trace);
+	planning_init(&planning, &placed, &segments);
 	ok = mark_cut(&planning, &segments, rank, rules, &extent, err);
 	for (size_t i = 0; ok && i < segments.op_count; i++) {
-		if (planning.unselected[i])
+		if (planning.plan.unselected[i])
 			continue;
 		trace->path[i].ns = (uint64_t)segments.ops[i].end - (uint64_t)segments.ops[i].start;
 		trace->path[trace->path_count++] = trace->path[i];
@@ -552,15 +540,15 @@ bool plan_cut(const struct plan_options *options, struct trace *trace, const cha
 	struct rules *rules, struct fold_extent *extent, struct err *err)
 {
 	struct plan_options placed = *options;
-	struct planning planning = { .options = &placed, .trace = trace };
+	struct planning planning;
 	bool ok;
 
 	selection_place_time(&placed.selection, trace);
-	ok = cut_path(&placed, trace, rank, rules, err) &&
-	     mark_cut(&planning, trace, rank, rules, extent, err) &&
+	planning_init(&planning, &placed, trace);
+	ok = mark_cut(&planning, trace, rank, rules, extent, err) &&
 	     cut_cpu(&placed.selection, trace, &planning.steps, rank, rules, err);
 	if (ok) {
-		cut_operations(trace, planning.unselected);
+		cut_operations(trace, planning.plan.unselected);
 		cut_samples(&placed.selection, trace);
 	}
 	planning_release(&planning);

@@ -208,7 +208,7 @@ bool selection_mark(const struct selection *selection, const struct trace *trace
 			!processes[op->thread != TRACE_NONE ? trace->thread_process[op->thread]
 							    : trace_op_process(trace, i)];
 		if (selection_has_steps(selection)) {
-			uint32_t step = train_steps_find(steps, trace, op->thread, op->api_start);
+			uint32_t step = train_steps_of_op(steps, trace, i);
 
 			unselected[i] |= step == STEP_NONE || steps->list[step].out;
 		}

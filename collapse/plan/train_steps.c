@@ -239,7 +239,7 @@ uint32_t train_steps_find(
 {
 	size_t low, high;
 
-	if (thread == TRACE_NONE)
+	if (thread == TRACE_NONE || steps->count == 0)
 		return STEP_NONE;
 	if (steps->begin[thread] == steps->begin[thread + 1])
 		thread = steps->main[trace->thread_process[thread]];
@@ -291,8 +291,7 @@ uint64_t train_steps_left(
 		uint32_t step = STEP_NONE;
 
 		if (unselected == NULL || !unselected[i])
-			step = train_steps_find(
-				steps, trace, trace->ops[i].thread, trace->ops[i].api_start);
+			step = train_steps_of_op(steps, trace, i);
 		if (step != STEP_NONE)
 			left[step] = true;
 	}

@@ -51,11 +51,18 @@ bool train_steps_init(struct train_steps *steps, const struct trace *trace,
 void train_steps_release(struct train_steps *steps);
 
 /*
- * The step that a thread was in at a given time, an index of the list, or STEP_NONE. Threads
- * without steps of their own use those of their process's main thread.
+ * The step that a thread was in at a given time, an index of the list; STEP_NONE if it was in none,
+ * and for TRACE_NONE. Threads without steps of their own use those of their process's main thread.
  */
 uint32_t train_steps_find(
 	const struct train_steps *steps, const struct trace *trace, uint32_t thread, int64_t time);
+
+/* Likewise of an operation's launch. */
+static inline uint32_t train_steps_of_op(
+	const struct train_steps *steps, const struct trace *trace, size_t op)
+{
+	return train_steps_find(steps, trace, trace->ops[op].thread, trace->ops[op].api_start);
+}
 
 /* The largest number of selected steps on one thread. */
 uint64_t train_steps_wanted(const struct train_steps *steps, const struct trace *trace);

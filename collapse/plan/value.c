@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "collapse/model/device_order.h"
+#include "collapse/plan/plan.h"
 #include "collapse/plan/vouched.h"
 
 static const struct {
@@ -70,50 +71,50 @@ uint64_t value_want(enum value value, bool with_streams)
  * difference to the busy time. Both together are the time from `from`, when the device could
  * first have run something, or the first start to the last end.
  */
-static void walk_device(const struct trace *trace, const struct device_order *order, size_t device,
+static void walk_device(const struct trace *trace, const struct buckets *order, size_t device,
 	int64_t from, uint64_t *values, uint64_t *idle)
 {
 	size_t begin = order->begin[device], end = order->begin[device + 1];
 	int64_t until = INT64_MIN;
 
 	for (size_t i = begin; i < end; i++) {
-		const struct op *op = &trace->ops[order->ops[i]];
+		const struct op *op = &trace->ops[order->items[i]];
 
 		if (op->start > until) {
 			int64_t free = until > from ? until : from;
 
-			if (idle != NULL && op->start > free)
-				idle[order->ops[i]] = (uint64_t)op->start - (uint64_t)free;
+			if (op->start > free)
+				idle[order->items[i]] = (uint64_t)op->start - (uint64_t)free;
 			until = op->start;
 		}
 		if (op->end > until) {
 			if (values != NULL)
-				values[order->ops[i]] = (uint64_t)op->end - (uint64_t)until;
+				values[order->items[i]] = (uint64_t)op->end - (uint64_t)until;
 			until = op->end;
 		}
 	}
 }
 
-/* `values` and `idle` may each be NULL. */
+/* `values` may be NULL. */
 static void value_idle(const struct trace *trace, uint64_t *values, uint64_t *idle)
 {
-	struct device_order order;
+	struct buckets order;
 	struct vouched vouched;
 
-	device_order_init(&order, trace);
+	device_order(&order, trace);
 	vouched_init(&vouched, trace);
-	for (size_t device = 0; device < order.device_count; device++) {
+	for (size_t device = 0; device < order.count; device++) {
 		size_t first = order.begin[device];
 
 		if (first < order.begin[device + 1])
-			walk_device(trace, &order, device, vouched_from(&vouched, order.ops[first]),
-				values, idle);
+			walk_device(trace, &order, device,
+				vouched_from(&vouched, order.items[first]), values, idle);
 	}
 	vouched_release(&vouched);
-	device_order_release(&order);
+	buckets_release(&order);
 }
 
-static void count(const struct trace *trace, uint64_t *values)
+static void count_operations(const struct trace *trace, uint64_t *values)
 {
 	for (size_t i = 0; i < trace->op_count; i++)
 		values[i] = trace_op_count(trace, i);
@@ -149,9 +150,9 @@ static void wait_times(const struct trace *trace, const int64_t *until, uint64_t
 
 /* As exposed times, which are not needed. */
 static bool find_hidden(const struct trace *trace, const int64_t *until,
-	const struct value_arrays *arrays, struct err *err)
+	const struct fold_plan *plan, struct err *err)
 {
-	struct value_arrays exposed = { .hidden = arrays->hidden };
+	struct fold_plan exposed = { .hidden = plan->hidden };
 	bool ok;
 
 	exposed.values = mem_zeroed(trace->op_count, sizeof(*exposed.values));
@@ -162,71 +163,44 @@ static bool find_hidden(const struct trace *trace, const int64_t *until,
 	return ok;
 }
 
-static bool compute(const struct trace *trace, enum value value, const char *communication,
-	const int64_t *until, struct value_arrays *arrays, struct err *err)
+bool value_compute(const struct trace *trace, const struct plan_options *options,
+	const int64_t *until, struct fold_plan *plan, struct err *err)
 {
+	enum value value = options->value;
+	size_t count = trace->op_count;
+
+	if (value != VALUE_GPU_TIME && !value_has_segments(value))
+		plan->values = mem_zeroed(count, sizeof(*plan->values));
+	if (options->with_idle || value == VALUE_IDLE)
+		plan->idle = mem_zeroed(count, sizeof(*plan->idle));
+	if (options->with_hidden)
+		plan->hidden = mem_zeroed(count, 2 * sizeof(*plan->hidden));
+	if (until != NULL)
+		plan->waited = mem_zeroed(count, sizeof(*plan->waited));
+	if (plan->idle != NULL)
+		value_idle(trace, value == VALUE_IDLE ? plan->values : NULL, plan->idle);
 	switch (value) {
 	case VALUE_COUNT:
-		count(trace, arrays->values);
+		count_operations(trace, plan->values);
 		return true;
 	case VALUE_BYTES:
-		bytes(trace, arrays->values);
+		bytes(trace, plan->values);
 		return true;
 	case VALUE_LAUNCH_LATENCY:
-		launch_latency(trace, arrays->values);
-		return true;
-	case VALUE_IDLE:
-		value_idle(trace, arrays->values, arrays->idle);
+		launch_latency(trace, plan->values);
 		return true;
 	case VALUE_EXPOSED:
-		if (!value_exposed(trace, communication, until, arrays, err))
-			return false;
-		if (arrays->idle != NULL)
-			value_idle(trace, NULL, arrays->idle);
-		return true;
+		return value_exposed(trace, options->communication, until, plan, err);
 	case VALUE_GPU_TIME:
 		if (until != NULL)
-			wait_times(trace, until, arrays->waited);
-		if (arrays->idle != NULL)
-			value_idle(trace, NULL, arrays->idle);
-		return arrays->hidden == NULL || find_hidden(trace, until, arrays, err);
+			wait_times(trace, until, plan->waited);
+		return plan->hidden == NULL || find_hidden(trace, until, plan, err);
+	case VALUE_IDLE:
 	case VALUE_CPU_TIME:
 	case VALUE_CRITICAL:
 		break;
 	}
 	return true;
-}
-
-bool value_compute(const struct trace *trace, enum value value, bool with_idle, bool with_hidden,
-	const char *communication, const int64_t *until, struct value_arrays *arrays,
-	struct err *err)
-{
-	bool has_values = value != VALUE_GPU_TIME && !value_has_segments(value);
-	bool has_idle = with_idle || value == VALUE_IDLE;
-
-	*arrays = (struct value_arrays){ 0 };
-	if (has_values)
-		arrays->values = mem_zeroed(trace->op_count, sizeof(*arrays->values));
-	if (has_idle)
-		arrays->idle = mem_zeroed(trace->op_count, sizeof(*arrays->idle));
-	if (with_hidden)
-		arrays->hidden = mem_zeroed(trace->op_count, 2 * sizeof(*arrays->hidden));
-	if (until != NULL)
-		arrays->waited = mem_zeroed(trace->op_count, sizeof(*arrays->waited));
-	if (!compute(trace, value, communication, until, arrays, err)) {
-		value_release(arrays);
-		return false;
-	}
-	return true;
-}
-
-void value_release(struct value_arrays *arrays)
-{
-	free(arrays->values);
-	free(arrays->idle);
-	free(arrays->waited);
-	free(arrays->hidden);
-	*arrays = (struct value_arrays){ 0 };
 }
 
 void segments_release(struct trace *segments)

@@ -1,7 +1,7 @@
 #ifndef COLLAPSE_PLAN_VALUE_H
 #define COLLAPSE_PLAN_VALUE_H
 
-#include "collapse/model/trace.h"
+#include "collapse/fold/fold.h"
 
 /* What the width of a frame represents: docs/VALUES.md, "values". */
 enum value {
@@ -33,27 +33,21 @@ const char *value_subject(enum value value);
 /* Add what the value needs to what is requested from the reader. */
 uint64_t value_want(enum value value, bool with_streams);
 
+struct plan_options; /* collapse/plan/plan.h */
+
 /*
- * Compute, by index of operation, the value of each: *values, malloc'ed, NULL for its time;
- * and *idle, malloc'ed, the time for which its device was idle before it; NULL unless
- * requested. Not for values of segments, see below. `communication` is a pattern for
- * names of kernels, NULL for the default. `until`, by operation, or NULL: *waited, malloc'ed, is
- * the part until then of a time or exposed time. `with_hidden`:
- * *hidden, malloc'ed, two for each operation, for how long its device computed beside it if it is
- * communication, until then and after that. ERR_PATTERN.
+ * Compute, by operation, its value: plan->values, NULL for its time; with_idle: plan->idle, the
+ * time for which its device was idle before it. `until`, by operation, or NULL: plan->waited is the
+ * part until then of a time or exposed time. options->communication is a pattern for names of
+ * kernels, NULL for the default. with_hidden: plan->hidden, for how long its device
+ * computed beside it if it is communication, until then and after that. ERR_PATTERN.
  */
-struct value_arrays {
-	uint64_t *values, *idle, *waited, *hidden;
-};
+bool value_compute(const struct trace *trace, const struct plan_options *options,
+	const int64_t *until, struct fold_plan *plan, struct err *err) MUST_CHECK;
 
-bool value_compute(const struct trace *trace, enum value value, bool with_idle, bool with_hidden,
-	const char *communication, const int64_t *until, struct value_arrays *arrays,
-	struct err *err) MUST_CHECK;
-void value_release(struct value_arrays *arrays);
-
-/* Values of files of their own; arrays as above, with room for each operation. */
+/* Values of a file of their own; arrays as above, with room for each operation. */
 bool value_exposed(const struct trace *trace, const char *communication, const int64_t *until,
-	const struct value_arrays *arrays, struct err *err) MUST_CHECK;
+	const struct fold_plan *plan, struct err *err) MUST_CHECK;
 
 /* Whether what is folded are segments of time, in a trace made of them, and not operations. */
 bool value_has_segments(enum value value);

@@ -162,16 +162,15 @@ static void end_first(struct device_sweep *sweep)
 	sweep->last_op[class] = op;
 }
 
-static void sweep_device(
-	struct device_sweep *sweep, const struct device_order *order, size_t device)
+static void sweep_device(struct device_sweep *sweep, const struct buckets *order, size_t device)
 {
 	const struct op *ops = sweep->trace->ops;
 	size_t begin = order->begin[device], end = order->begin[device + 1];
 	int64_t last = INT64_MIN;
 
 	for (size_t i = begin; i < end; i++)
-		last = ops[order->ops[i]].end > last ? ops[order->ops[i]].end : last;
-	sweep->now = begin < end ? ops[order->ops[begin]].start : 0;
+		last = ops[order->items[i]].end > last ? ops[order->items[i]].end : last;
+	sweep->now = begin < end ? ops[order->items[begin]].start : 0;
 	sweep->shift =
 		((uint64_t)last - (uint64_t)sweep->now) >> MAX_SPAN_BITS == 0 ? FRACTION_BITS : 0;
 	for (int class = 0; class < CLASSES; class ++) {
@@ -179,7 +178,7 @@ static void sweep_device(
 		sweep->last_op[class] = TRACE_NONE;
 	}
 	for (size_t i = begin; i < end || sweep->running_count > 0;) {
-		uint32_t op = i < end ? order->ops[i] : TRACE_NONE;
+		uint32_t op = i < end ? order->items[i] : TRACE_NONE;
 
 		if (op == TRACE_NONE ||
 			(sweep->running_count > 0 && ops[sweep->running[0]].end <= ops[op].start)) {
@@ -245,28 +244,28 @@ static bool find_classes(
 bool value_exposed(
 	/* NOLINTNEXTLINE(readability-non-const-parameter): written to through the sweep */
 	const struct trace *trace, const char *communication, const int64_t *until,
-	const struct value_arrays *arrays, struct err *err)
+	const struct fold_plan *plan, struct err *err)
 {
 	struct device_sweep sweep = {
 		.trace = trace,
-		.values = arrays->values,
+		.values = plan->values,
 		.until = until,
-		.waited = arrays->waited,
-		.hidden = arrays->hidden,
+		.waited = plan->waited,
+		.hidden = plan->hidden,
 	};
 	uint8_t *class_of = mem_zeroed(trace->op_count, sizeof(*class_of));
-	struct device_order order = { 0 };
+	struct buckets order = { 0 };
 	bool ok;
 
 	sweep.class_of = class_of;
 	sweep.begun = mem_zeroed(trace->op_count, sizeof(*sweep.begun));
 	ok = find_classes(trace, communication, class_of, err);
-	if (ok && (arrays->hidden == NULL ||
-			  memchr(class_of, COMMUNICATION, trace->op_count) != NULL))
-		device_order_init(&order, trace);
-	for (size_t device = 0; ok && device < order.device_count; device++)
+	if (ok &&
+		(plan->hidden == NULL || memchr(class_of, COMMUNICATION, trace->op_count) != NULL))
+		device_order(&order, trace);
+	for (size_t device = 0; ok && device < order.count; device++)
 		sweep_device(&sweep, &order, device);
-	device_order_release(&order);
+	buckets_release(&order);
 	free(sweep.running);
 	free(sweep.begun);
 	free(class_of);

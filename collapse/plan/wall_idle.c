@@ -11,15 +11,6 @@ static bool has_predecessor(const struct train_steps *steps, uint32_t at)
 	return at > 0 && step[-1].thread == step->thread && step[-1].number + 1 >= step->number;
 }
 
-static uint32_t step_of(const struct trace *trace, const struct train_steps *steps, size_t op)
-{
-	const struct op *launched = &trace->ops[op];
-
-	return launched->thread == TRACE_NONE
-		       ? STEP_NONE
-		       : train_steps_find(steps, trace, launched->thread, launched->api_start);
-}
-
 /* The longest that is idle before the first operation of a step whose predecessor is there. */
 static uint64_t longest_head(
 	const struct trace *trace, const struct train_steps *steps, const uint64_t *idle_before)
@@ -30,7 +21,7 @@ static uint64_t longest_head(
 	bool found = false;
 
 	for (size_t i = 0; i < trace->op_count; i++) {
-		uint32_t at = step_of(trace, steps, i);
+		uint32_t at = train_steps_of_op(steps, trace, i);
 
 		if (at != STEP_NONE &&
 			(firsts[at] == 0 || ops[i].start < ops[firsts[at] - 1].start))
@@ -57,7 +48,7 @@ uint64_t wall_idle_trim(const struct trace *trace, const struct train_steps *ste
 	for (size_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
 		uint64_t *idle = &idle_before[i], most;
-		uint32_t at = *idle > 0 ? step_of(trace, steps, i) : STEP_NONE;
+		uint32_t at = *idle > 0 ? train_steps_of_op(steps, trace, i) : STEP_NONE;
 		int64_t begun = at != STEP_NONE ? steps->list[at].start : 0;
 
 		if (at == STEP_NONE || has_predecessor(steps, at) ||

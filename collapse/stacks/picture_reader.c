@@ -11,11 +11,9 @@
  */
 enum picture_place {
 	PLACE_OUTSIDE,
-	PLACE_TAG,       /* some tag; in reader->tag what it begins with */
-	PLACE_DATA,      /* in the element, outside of a CDATA section */
-	PLACE_DATA_TAG,  /* there a tag: its end, or that a section begins */
-	PLACE_CDATA,     /* in which ']' comes only at the end */
-	PLACE_CDATA_END, /* up to '>' */
+	PLACE_TAG,  /* some tag, or what begins a CDATA section; in reader->tag what it begins with
+		     */
+	PLACE_DATA, /* in the element's CDATA section, in which ']' comes only at the end */
 	PLACE_BEHIND,
 };
 
@@ -28,12 +26,6 @@ struct picture_reader {
 	uint64_t size; /* of the file; UINT64_MAX: unknown */
 	struct payload_reader *payload;
 };
-
-static void begin_tag(struct picture_reader *reader, enum picture_place place)
-{
-	reader->place = place;
-	reader->tag_len = 0;
-}
 
 static void add_to_tag(struct picture_reader *reader, char c)
 {
@@ -53,79 +45,47 @@ static bool end_tag(struct picture_reader *reader, struct err *err)
 	if (strstr(tag, "deflate+base85") == NULL)
 		return err_set(err, ERR_FORMAT, "its data has an unknown encoding");
 	reader->payload = payload_open(reader->names, reader->size);
-	reader->place = PLACE_DATA;
 	return true;
 }
 
-/* A byte of a tag within the data. */
-static void take_data_tag(struct picture_reader *reader, char c)
+/* A byte of the tag within the element. */
+static void take_section(struct picture_reader *reader, char c)
 {
 	static const char section[] = "![CDATA[";
 
 	add_to_tag(reader, c);
 	if (strcmp(reader->tag, section) == 0)
-		reader->place = PLACE_CDATA;
+		reader->place = PLACE_DATA;
 	else if (strncmp(reader->tag, section, reader->tag_len) != 0)
 		reader->place = PLACE_BEHIND;
 }
 
-/* Bytes of the data up to one that ends them, which is taken, too. */
-static bool take_data(struct picture_reader *reader, const char *bytes, size_t len, char end,
-	size_t *taken, struct err *err)
-{
-	const char *at = memchr(bytes, end, len);
-	size_t count = at != NULL ? (size_t)(at - bytes) : len;
-
-	*taken = count + (at != NULL);
-	return payload_feed(reader->payload, bytes, count, err);
-}
-
-/* Take the first bytes, at least one. */
+/* Take the first bytes, at least one, up to one that ends them. */
 static bool take(struct picture_reader *reader, const char *bytes, size_t len, size_t *taken,
 	struct err *err)
 {
-	const char *at;
+	bool is_data = reader->place == PLACE_DATA;
+	const char *end;
 
 	*taken = 1;
-	switch (reader->place) {
-	case PLACE_OUTSIDE:
-		at = memchr(bytes, '<', len);
-		*taken = at != NULL ? (size_t)(at - bytes) + 1 : len;
-		if (at != NULL)
-			begin_tag(reader, PLACE_TAG);
-		return true;
-	case PLACE_TAG:
-		if (*bytes == '>')
+	if (reader->place == PLACE_TAG) {
+		if (reader->payload != NULL)
+			take_section(reader, *bytes);
+		else if (*bytes == '>')
 			return end_tag(reader, err);
-		if (*bytes == '<')
-			begin_tag(reader, PLACE_TAG);
+		else if (*bytes == '<')
+			reader->tag_len = 0;
 		else
 			add_to_tag(reader, *bytes);
 		return true;
-	case PLACE_DATA:
-		if (!take_data(reader, bytes, len, '<', taken, err))
-			return false;
-		if (bytes[*taken - 1] == '<')
-			begin_tag(reader, PLACE_DATA_TAG);
-		return true;
-	case PLACE_DATA_TAG:
-		take_data_tag(reader, *bytes);
-		return true;
-	case PLACE_CDATA:
-		if (!take_data(reader, bytes, len, ']', taken, err))
-			return false;
-		if (bytes[*taken - 1] == ']')
-			reader->place = PLACE_CDATA_END;
-		return true;
-	case PLACE_CDATA_END:
-		if (*bytes == '>')
-			reader->place = PLACE_DATA;
-		return true;
-	case PLACE_BEHIND:
-		*taken = len;
-		break;
 	}
-	return true;
+	end = reader->place != PLACE_BEHIND ? memchr(bytes, is_data ? ']' : '<', len) : NULL;
+	*taken = end != NULL ? (size_t)(end - bytes) + 1 : len;
+	if (end != NULL) {
+		reader->place = is_data ? PLACE_BEHIND : PLACE_TAG;
+		reader->tag_len = 0;
+	}
+	return !is_data || payload_feed(reader->payload, bytes, *taken - (end != NULL), err);
 }
 
 static bool parse(struct picture_reader *reader, struct bytes *in, struct err *err)

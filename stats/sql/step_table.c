@@ -151,27 +151,27 @@ static bool sql_model_share_steps(struct sql_model *model, struct err *err)
 {
 	const struct trace *trace = model->trace;
 	struct phase_lane lane = { .model = model };
-	struct device_order order;
+	struct buckets order;
 	uint32_t *phases;
 	bool *communicates, ok;
 
 	if (model->shares != NULL)
 		return true;
 	sql_model_step(model);
-	device_order_init(&order, trace);
+	device_order(&order, trace);
 	sql_model_be_busy(model, BUSY_COMPUTE);
 	model->shares = mem_zeroed(model->steps.count + 1, STEP_PHASES * sizeof(*model->shares));
 	lane.phases = phases = mem_zeroed(trace->op_count, sizeof(*phases));
 	lane.communicates = communicates = busy_mark_kernels(trace, false);
 	ok = phases_find(trace, NULL, phases, err);
-	for (size_t i = 0; ok && i < order.device_count; i++) {
+	for (size_t i = 0; ok && i < order.count; i++) {
 		if (order.begin[i] < order.begin[i + 1]) {
 			/* else none of its operations is selected */
-			walk_device(model, &lane, &order.ops[order.begin[i]],
+			walk_device(model, &lane, &order.items[order.begin[i]],
 				order.begin[i + 1] - order.begin[i]);
 		}
 	}
-	device_order_release(&order);
+	buckets_release(&order);
 	free(phases);
 	free(communicates);
 	return ok;
