@@ -59,21 +59,18 @@ void aggregator_release(struct aggregator *aggregator)
 	*aggregator = (struct aggregator){ 0 };
 }
 
-static struct aggregate_part *find_part(struct aggregator *aggregator, const char *key)
+/* Its index. */
+static size_t find_part(struct aggregator *aggregator, const char *key)
 {
-	struct aggregate_part *part;
+	size_t at = 0;
 
-	for (size_t i = 0; i < aggregator->part_count; i++) {
-		if (strcmp(aggregator->parts[i].key, key) == 0)
-			return &aggregator->parts[i];
-	}
-	mem_need(aggregator->parts, aggregator->parts_cap, aggregator->part_count + 1);
-	part = &aggregator->parts[aggregator->part_count];
-	*part = (struct aggregate_part){ .key = strdup(key) };
-	if (part->key == NULL)
-		mem_die();
-	aggregator->part_count++;
-	return part;
+	while (at < aggregator->part_count && strcmp(aggregator->parts[at].key, key) != 0)
+		at++;
+	if (at < aggregator->part_count)
+		return at;
+	mem_need(aggregator->parts, aggregator->parts_cap, at + 1);
+	aggregator->parts[at] = (struct aggregate_part){ .key = mem_must(strdup(key)) };
+	return aggregator->part_count++;
 }
 
 /* Values are parts of the tree's sum, so they fit in its units. */
@@ -86,83 +83,58 @@ static void set_decimals(struct aggregate_part *part, unsigned decimals)
 	part->decimals = decimals;
 }
 
-/* `from`, whose nodes are `twins` in the tree. */
-static void add_entries(struct aggregate_part *part, const struct tree *from, const uint32_t *twins,
-	unsigned decimals)
+/* The stacks of `from` less their first frames, which say the part that each node is of. */
+static bool take_first_frames(struct aggregator *aggregator, const struct tree *from,
+	struct tree *rest, uint32_t *nodes, size_t *parts, struct err *err)
 {
-	uint64_t scale = sum_power_of_ten(decimals - from->decimals);
-	size_t more = 0;
+	bool ok = tree_set_decimals(rest, from->decimals, err);
 
-	for (uint32_t node = 0; node < from->count; node++)
-		more += from->self[node] > 0;
-	mem_need(part->entries, part->cap, part->count + more);
-	set_decimals(part, decimals);
-	for (uint32_t node = 0; node < from->count; node++) {
-		if (from->self[node] == 0)
-			continue;
-		part->entries[part->count].node = twins[node];
-		set_value(&part->entries[part->count++], from->self[node] * scale);
+	for (uint32_t node = TREE_ROOT + 1; ok && node < from->count; node++) {
+		uint32_t parent = from->parent[node], frame = from->frame[node];
+		bool is_first = parent == TREE_ROOT;
+
+		parts[node] = is_first ? find_part(aggregator, from->names->list[frame].text)
+				       : parts[parent];
+		nodes[node] = is_first ? TREE_ROOT : tree_child(rest, nodes[parent], frame);
+		ok = tree_add(rest, nodes[node], from->self[node], err);
 	}
-}
-
-/* To the part called `key`. */
-static bool add_tree(
-	struct aggregator *aggregator, const char *key, const struct tree *from, struct err *err)
-{
-	struct aggregate_part *part = find_part(aggregator, key);
-	bool ok;
-	uint32_t *twins = mem_zeroed(from->count, sizeof(*twins));
-
-	ok = tree_graft(aggregator->tree, TREE_ROOT, from, twins, err);
-	if (ok)
-		add_entries(part, from, twins, aggregator->tree->decimals);
-	free(twins);
 	return ok;
 }
 
-/* The stacks below `top`, a child of the root, in `to`, initially empty. */
-static bool take_below(
-	const struct tree *from, uint32_t top, uint32_t *twins, struct tree *to, struct err *err)
+static void add_entry(struct aggregate_part *part, uint32_t node, uint64_t value)
 {
-	if (!tree_set_decimals(to, from->decimals, err))
-		return false;
-	for (uint32_t node = top; node < from->count; node++) {
-		uint32_t parent = from->parent[node];
+	struct aggregate_entry *entry;
 
-		twins[node] = node == top ? TREE_ROOT : TREE_NONE;
-		/* parents have smaller ids: nodes before `top` belong to other parts */
-		if (node > top && (parent < top || twins[parent] == TREE_NONE))
-			continue;
-		if (node > top)
-			twins[node] = tree_child(to, twins[parent], from->frame[node]);
-		if (!tree_add(to, twins[node], from->self[node], err))
-			return false;
-	}
-	return true;
-}
-
-static bool add_below(struct aggregator *aggregator, const struct tree *from, uint32_t top,
-	uint32_t *twins, struct err *err)
-{
-	const char *key = from->names->list[from->frame[top]].text;
-	struct tree below;
-	bool ok;
-
-	tree_init(&below, from->names);
-	ok = take_below(from, top, twins, &below, err) && add_tree(aggregator, key, &below, err);
-	tree_release(&below);
-	return ok;
+	mem_need(part->entries, part->cap, part->count + 1);
+	entry = &part->entries[part->count++];
+	entry->node = node;
+	set_value(entry, value);
 }
 
 bool aggregator_add_parts(struct aggregator *aggregator, const struct tree *from, struct err *err)
 {
-	uint32_t *twins = mem_zeroed(from->count, sizeof(*twins));
-	bool ok = true;
+	const struct tree *sum = aggregator->tree;
+	uint32_t *nodes = mem_zeroed(from->count, sizeof(*nodes)), *twins;
+	size_t *parts = mem_zeroed(from->count, sizeof(*parts));
+	struct tree rest;
+	bool ok;
 
+	tree_init(&rest, from->names);
+	ok = take_first_frames(aggregator, from, &rest, nodes, parts, err);
+	twins = mem_zeroed(rest.count, sizeof(*twins));
+	ok = ok && tree_graft(aggregator->tree, TREE_ROOT, &rest, twins, err);
 	for (uint32_t node = TREE_ROOT + 1; ok && node < from->count; node++) {
-		if (from->parent[node] == TREE_ROOT)
-			ok = add_below(aggregator, from, node, twins, err);
+		struct aggregate_part *part = &aggregator->parts[parts[node]];
+
+		set_decimals(part, sum->decimals);
+		if (from->self[node] > 0)
+			add_entry(part, twins[nodes[node]],
+				from->self[node] *
+					sum_power_of_ten(sum->decimals - from->decimals));
 	}
+	tree_release(&rest);
+	free(nodes);
+	free(parts);
 	free(twins);
 	return ok;
 }

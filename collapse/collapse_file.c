@@ -13,7 +13,6 @@
 #include "collapse/input_reader.h"
 #include "collapse/plan/arrivals.h"
 #include "collapse/plan/collectives.h"
-#include "collapse/plan/step_names.h"
 
 void collapse_init(struct collapse *collapse)
 {
@@ -358,20 +357,29 @@ static bool collapse_trace(struct collapse *collapse, struct input *input,
 	return ok;
 }
 
+/* Of counts in units of 10^-from. */
+static bool scale_counts(
+	struct fold_tree_counts *counts, unsigned from, unsigned to, struct err *err)
+{
+	for (; from < to; from++) {
+		if (!sum_scale(&counts->total, 10, err))
+			return false;
+		counts->written *= 10;
+		counts->filtered *= 10;
+	}
+	return true;
+}
+
 /* Sum up counts of stacks, whose unit gets finer with the tree's. */
 static bool add_stacks(
 	struct collapse *collapse, const struct fold_tree_counts *more, struct err *err)
 {
 	struct fold_tree_counts *sum = &collapse->stacks;
 
-	for (; collapse->stacks_decimals < collapse->tree.decimals; collapse->stacks_decimals++) {
-		if (!sum_scale(&sum->total, 10, err))
-			return false;
-		sum->written *= 10;
-		sum->filtered *= 10;
-	}
-	if (!sum_add(&sum->total, more->total, err))
+	if (!scale_counts(sum, collapse->stacks_decimals, collapse->tree.decimals, err) ||
+		!sum_add(&sum->total, more->total, err))
 		return false;
+	collapse->stacks_decimals = collapse->tree.decimals;
 	sum->stacks += more->stacks;
 	sum->stacks_filtered += more->stacks_filtered;
 	sum->written += more->written;
@@ -511,12 +519,8 @@ bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err
 	struct fold_tree_counts stacks = part->stacks;
 
 	/* by now the sum's tree has the finer of both units */
-	for (unsigned i = part->stacks_decimals; i < sum->tree.decimals; i++) {
-		if (!sum_scale(&stacks.total, 10, err))
-			return false;
-		stacks.written *= 10;
-		stacks.filtered *= 10;
-	}
+	if (!scale_counts(&stacks, part->stacks_decimals, sum->tree.decimals, err))
+		return false;
 	sum->wall_ops += part->wall_ops;
 	sum->wall_trimmed_ns += part->wall_trimmed_ns;
 	if (part->steps > sum->steps)

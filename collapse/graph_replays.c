@@ -9,7 +9,7 @@
 #include "base/die.h"
 #include "base/mem.h"
 #include "base/order.h"
-#include "collapse/fold/range_stacks.h"
+#include "collapse/fold/inherit.h"
 #include "collapse/graph_labels.h"
 #include "collapse/input/file_list.h"
 #include "collapse/input/rank_name.h"

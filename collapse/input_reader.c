@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/opt.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/captures/capture_reader.h"
 #include "collapse/kineto/kineto_reader.h"
@@ -81,8 +80,7 @@ static void find_rank(const char *path, struct trace *trace)
 		return;
 	if (trace->rank == NAME_NONE)
 		(void)rank_of_path(path, name);
-	if (strncmp(own, "rank ", strlen("rank ")) == 0)
-		origin->has_rank = opt_parse_uint(own + strlen("rank "), &origin->rank);
+	origin->has_rank = rank_number(own, &origin->rank);
 }
 
 bool read_trace(struct input *input, uint64_t want, struct progress *progress, struct trace *trace,

@@ -31,10 +31,42 @@ bool inherit_ranges(const struct trace *trace, inherit_fn *judge, void *context,
 	return ok;
 }
 
+static const char unnamed[] = "[unnamed]";
+
+/* The stack that ends in a range of that name. */
+static bool go_down(void *context, uint32_t name, uint32_t *node, struct err *err)
+{
+	struct tree *tree = context;
+
+	(void)err;
+	if (name == NAME_NONE)
+		name = names_intern(tree->names, unnamed, sizeof(unnamed) - 1);
+	*node = tree_child(tree, *node, name);
+	return true;
+}
+
+/* Points are as operations of a trace that has the same ranges. */
+void range_stacks(const struct trace *trace, const struct range_point *points, size_t count,
+	struct tree *tree, uint32_t *stacks)
+{
+	struct trace shadow = *trace;
+	struct err none = { 0 };
+
+	shadow.ops = mem_zeroed(count, sizeof(*shadow.ops));
+	shadow.op_count = count;
+	shadow.adopted = NULL;
+	for (size_t i = 0; i < count; i++) {
+		shadow.ops[i].api_start = points[i].start;
+		shadow.ops[i].api_end = points[i].end;
+		shadow.ops[i].thread = points[i].thread;
+	}
+	(void)!inherit_ranges(&shadow, go_down, tree, TREE_ROOT, stacks, &none);
+	free(shadow.ops);
+}
+
 bool inherit_below(const struct fold_plan *plan, size_t op_count, inherit_fn *judge, void *context,
 	uint32_t none, uint32_t *values, struct err *err)
 {
-	static const char unnamed[] = "[unnamed]"; /* range_stacks() */
 	const struct tree *stacks;
 	uint32_t *of_node, no_name;
 	bool ok = true;

@@ -18,4 +18,15 @@ bool inherit_ranges(const struct trace *trace, inherit_fn *judge, void *context,
 bool inherit_below(const struct fold_plan *plan, size_t op_count, inherit_fn *judge, void *context,
 	uint32_t none, uint32_t *values, struct err *err) MUST_CHECK;
 
+/*
+ * Which ranges were open on a thread at a given time: stacks of names, as nodes of a tree in
+ * which they share prefixes.
+ *
+ * Find the stack of each point: stacks[i] becomes a node of `tree`, TREE_ROOT if no range is
+ * open. Names are as the trace has them, NAME_NONE as "[unnamed]"; the tree uses its names
+ * table.
+ */
+void range_stacks(const struct trace *trace, const struct range_point *points, size_t count,
+	struct tree *tree, uint32_t *stacks);
+
 #endif /* COLLAPSE_FOLD_INHERIT_H */

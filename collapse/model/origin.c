@@ -65,6 +65,13 @@ void origins_take(struct origins *origins, struct origins *from)
 	origins_release(from);
 }
 
+bool rank_number(const char *text, uint64_t *rank)
+{
+	static const char word[] = "rank ";
+
+	return strncmp(text, word, strlen(word)) == 0 && opt_parse_uint(text + strlen(word), rank);
+}
+
 /* --- missing ranks ------------------------------------------------------------------- */
 
 static int compare_runs(const struct origin *a, const struct origin *b)
@@ -244,13 +251,6 @@ void origins_report_missing(struct origins *origins, struct diagnostics *diagnos
 
 /* --- ranks that several state --------------------------------------------------------- */
 
-static bool parse_rank(const char *text, uint64_t *rank)
-{
-	static const char word[] = "rank ";
-
-	return strncmp(text, word, strlen(word)) == 0 && opt_parse_uint(text + strlen(word), rank);
-}
-
 void origins_add_trace(
 	struct origins *origins, const struct trace *trace, const char *path, const char *rank)
 {
@@ -258,7 +258,7 @@ void origins_add_trace(
 
 	origin.file = path;
 	if (!trace_has_ranks(trace)) {
-		origin.has_rank |= parse_rank(rank, &origin.rank);
+		origin.has_rank |= rank_number(rank, &origin.rank);
 		origins_add(origins, &origin);
 		return;
 	}
@@ -266,7 +266,7 @@ void origins_add_trace(
 		uint32_t name = trace->process_ranks[i];
 
 		origin.has_rank = name != NAME_NONE &&
-				  parse_rank(trace->names->list[name].text, &origin.rank);
+				  rank_number(trace->names->list[name].text, &origin.rank);
 		origin.pid = trace_pid(trace, i);
 		origins_add(origins, &origin);
 	}

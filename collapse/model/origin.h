@@ -33,6 +33,9 @@ struct origins {
 	struct idmap starts; /* start_ns of all */
 };
 
+/* The number of a rank as a frame, "rank 3"; false if it is none. */
+bool rank_number(const char *frame, uint64_t *rank);
+
 /* Begin with a zeroed struct. */
 void origins_release(struct origins *origins);
 

@@ -484,31 +484,3 @@ void critical_path_tell(const struct critical_path *path, struct diagnostics *di
 		time, late, waits);
 	diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text);
 }
-
-struct path_piece critical_path_piece(const struct trace *trace, const struct critical_piece *piece)
-{
-	struct path_piece kept = {
-		.ns = (uint64_t)piece->end - (uint64_t)piece->start,
-		.name = NAME_NONE,
-		.kind = (uint8_t)piece->kind,
-	};
-
-	switch (piece->kind) {
-	case PATH_GPU:
-	case PATH_LATENCY:
-	case PATH_WAIT:
-		kept.name = trace->ops[piece->op].name;
-		kept.op_kind = (uint8_t)trace_op_kind(trace, piece->op);
-		break;
-	case PATH_CALL:
-		kept.name = trace->api_calls[piece->call].name;
-		break;
-	case PATH_CPU:
-		if (piece->range != TRACE_NONE)
-			kept.name = trace->ranges[piece->range].name;
-		break;
-	case PATH_KINDS:
-		break;
-	}
-	return kept;
-}

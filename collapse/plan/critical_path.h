@@ -49,8 +49,4 @@ bool critical_path_next(struct critical_path *path, struct critical_piece *piece
 /* Say how much a device's clock is ahead, if calls that waited for its work show that. */
 void critical_path_tell(const struct critical_path *path, struct diagnostics *diagnostics);
 
-/* What reports need of a piece. */
-struct path_piece critical_path_piece(
-	const struct trace *trace, const struct critical_piece *piece);
-
 #endif /* COLLAPSE_PLAN_CRITICAL_PATH_H */

@@ -142,41 +142,32 @@ bool cut_cpu(const struct selection *selection, struct trace *trace,
 }
 
 /*
- * A copy of the trace whose operations are the calls. Its threads are those of the trace and of the
- * calls.
+ * A trace with the same ranges whose operations are the calls. Its threads are those of the trace
+ * and of the calls.
  */
 static void make_call_points(const struct trace *trace, const struct thread_call *calls,
 	size_t count, struct trace *points)
 {
 	enum { THREAD_BITS = 24 }; /* of an id, after those of the process */
 
-	*points = *trace;
-	points->range_order = points->op_order = (struct buckets){ 0 };
-	points->adopted = NULL;
-	points->details = NULL;
-	points->threads = points->processes = (struct idmap){ 0 };
-	points->thread_process =
-		mem_zeroed(trace->threads.count + count + 1, sizeof(*points->thread_process));
+	trace_init(points, trace->names);
+	points->ranges = trace->ranges;
+	points->range_count = trace->range_count;
+	points->has_many_ranks = trace->has_many_ranks;
 	for (uint32_t i = 0; i < trace->processes.count; i++)
 		idmap_add(&points->processes, trace->processes.keys[i]);
-	for (uint32_t i = 0; i < trace->threads.count; i++) {
-		idmap_add(&points->threads, trace->threads.keys[i]);
-		points->thread_process[i] = trace->thread_process[i];
-	}
-	points->op_count = count;
-	points->ops = mem_zeroed(count + 1, sizeof(*points->ops));
+	for (uint32_t i = 0; i < trace->threads.count; i++)
+		trace_add_thread(points, trace->threads.keys[i],
+			trace->processes.keys[trace->thread_process[i]]);
 	for (size_t i = 0; i < count; i++) {
-		uint32_t thread = idmap_add(&points->threads, calls[i].thread);
+		uint32_t thread = trace_add_thread(
+			points, calls[i].thread, calls[i].thread >> THREAD_BITS << THREAD_BITS);
 
-		if (thread >= trace->threads.count)
-			points->thread_process[thread] = idmap_add(
-				&points->processes, calls[i].thread >> THREAD_BITS << THREAD_BITS);
-		points->ops[i] = point(thread, calls[i].start, calls[i].end);
+		*trace_add_op(points) = point(thread, calls[i].start, calls[i].end);
 	}
 	if (trace->process_ranks == NULL)
 		return;
-	points->process_ranks =
-		mem_zeroed(points->processes.count + 1, sizeof(*points->process_ranks));
+	points->process_ranks = mem_zeroed(points->processes.count, sizeof(*points->process_ranks));
 	for (uint32_t i = 0; i < points->processes.count; i++)
 		points->process_ranks[i] =
 			i < trace->processes.count ? trace->process_ranks[i] : NAME_NONE;
@@ -195,12 +186,8 @@ bool cut_calls(const struct selection *selection, const struct trace *trace,
 		     train_steps_init(&steps, &points, &selection->steps, err)) &&
 	     mark_points(selection, &points, &steps, rank, rules, out, err);
 	train_steps_release(&steps);
-	idmap_release(&points.threads);
-	idmap_release(&points.processes);
-	free(points.thread_process);
-	free(points.ops);
-	if (trace->process_ranks != NULL)
-		free(points.process_ranks);
+	points.ranges = NULL; /* borrowed */
+	trace_release(&points);
 	return ok;
 }
 

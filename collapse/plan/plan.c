@@ -8,9 +8,8 @@
 #include "collapse/plan/adopt.h"
 #include "collapse/plan/arrivals.h"
 #include "collapse/plan/leave_out.h"
-#include "collapse/plan/wall_idle.h"
 #include "base/idmap.h"
-#include "collapse/fold/range_stacks.h"
+#include "collapse/fold/inherit.h"
 
 /* Check that a pattern, if any, compiles. */
 static bool check_pattern(const char *option, const char *pattern, struct err *err)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/opt.h"
 #include "base/rules.h"
 #include "collapse/fold/inherit.h"
 
@@ -130,14 +129,10 @@ bool selection_lists(const struct number_list *numbers, uint64_t number)
 
 bool selection_has_rank(const struct selection *selection, const char *rank)
 {
-	static const char word[] = "rank ";
 	uint64_t number;
 
-	if (selection->ranks.count == 0)
-		return true;
-	return strncmp(rank, word, sizeof(word) - 1) == 0 &&
-	       opt_parse_uint(rank + sizeof(word) - 1, &number) &&
-	       selection_lists(&selection->ranks, number);
+	return selection->ranks.count == 0 ||
+	       (rank_number(rank, &number) && selection_lists(&selection->ranks, number));
 }
 
 /* Whether a process is selected, by its number and by its rank. */

@@ -74,4 +74,7 @@ uint64_t train_steps_wanted(const struct train_steps *steps, const struct trace 
 uint64_t train_steps_left(
 	const struct train_steps *steps, const struct trace *trace, const bool *unselected);
 
+/* Number of steps named by the frames of a tree: of the kind in which most time is spent. */
+uint64_t step_names_of_tree(const struct tree *tree);
+
 #endif /* COLLAPSE_PLAN_TRAIN_STEPS_H */

@@ -2,6 +2,7 @@
 #define COLLAPSE_PLAN_VALUE_H
 
 #include "collapse/fold/fold.h"
+#include "collapse/plan/train_steps.h"
 
 /* What the width of a frame represents: docs/VALUES.md, "values". */
 enum value {
@@ -48,6 +49,14 @@ bool value_compute(const struct trace *trace, const struct plan_options *options
 /* Values of a file of their own; arrays as above, with room for each operation. */
 bool value_exposed(const struct trace *trace, const char *communication, const int64_t *until,
 	const struct fold_plan *plan, struct err *err) MUST_CHECK;
+
+/*
+ * What is idle before a step whose predecessor is missing is not its own; nor may all be that is
+ * idle since it began, as the GPU may have been busy with what is missing: as much as in other
+ * steps is. `idle_before`, by operation, is trimmed; returns by how much, of those selected.
+ */
+uint64_t wall_idle_trim(const struct trace *trace, const struct train_steps *steps,
+	const bool *unselected, uint64_t *idle_before);
 
 /* Whether what is folded are segments of time, in a trace made of them, and not operations. */
 bool value_has_segments(enum value value);

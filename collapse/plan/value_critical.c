@@ -47,8 +47,9 @@ static uint32_t name_call(struct critical_names *frames, const struct trace *tra
 	return frames->calls[full];
 }
 
+/* `kept` becomes what reports need of it. */
 static void add_piece(struct trace *pieces, const struct trace *trace,
-	struct critical_names *frames, const struct critical_piece *piece)
+	struct critical_names *frames, const struct critical_piece *piece, struct path_piece *kept)
 {
 	const struct op *from = &trace->ops[piece->op];
 	struct op *op = trace_add_op(pieces);
@@ -57,6 +58,12 @@ static void add_piece(struct trace *pieces, const struct trace *trace,
 	op->start = piece->start;
 	op->end = piece->end;
 	op->has_correlation = false;
+	*kept = (struct path_piece){
+		.ns = (uint64_t)piece->end - (uint64_t)piece->start,
+		.name = from->name,
+		.kind = (uint8_t)piece->kind,
+		.op_kind = (uint8_t)trace_op_kind(trace, piece->op),
+	};
 	switch (piece->kind) {
 	case PATH_GPU:
 		return;
@@ -67,16 +74,19 @@ static void add_piece(struct trace *pieces, const struct trace *trace,
 		op->name = frames->wait;
 		return;
 	case PATH_CALL:
+		kept->name = trace->api_calls[piece->call].name;
+		op->name = name_call(frames, trace, piece->call);
+		break;
 	case PATH_CPU:
 	case PATH_KINDS:
+		kept->name =
+			piece->range != TRACE_NONE ? trace->ranges[piece->range].name : NAME_NONE;
+		op->name = frames->cpu;
 		break;
 	}
 	op->thread = piece->thread;
 	op->api_start = piece->start;
 	op->api_end = piece->end;
-	op->name = frames->cpu;
-	if (piece->kind != PATH_CPU)
-		op->name = name_call(frames, trace, piece->call);
 }
 
 /* What a graph's node is known by, and where it was captured; other pieces have neither. */
@@ -117,13 +127,6 @@ static void reverse(void *items, size_t count, size_t size)
 	}
 }
 
-static void keep_piece(
-	struct path_piece **pieces, size_t *cap, size_t count, const struct path_piece *piece)
-{
-	mem_grow((void **)pieces, cap, count, sizeof(**pieces));
-	(*pieces)[count - 1] = *piece;
-}
-
 void critical_segments(struct trace *trace, struct trace *segments, struct path_piece **pieces)
 {
 	struct critical_names frames = { 0 };
@@ -141,12 +144,14 @@ void critical_segments(struct trace *trace, struct trace *segments, struct path_
 	critical_path_init(&path, trace);
 	name_kinds(&frames, trace);
 	while (critical_path_next(&path, &piece)) {
-		struct path_piece kept = critical_path_piece(trace, &piece);
+		struct path_piece kept;
 
-		add_piece(segments, trace, &frames, &piece);
+		add_piece(segments, trace, &frames, &piece, &kept);
 		add_detail(segments, trace, &piece, &captured_cap);
-		if (pieces != NULL)
-			keep_piece(pieces, &pieces_cap, segments->op_count, &kept);
+		if (pieces == NULL)
+			continue;
+		mem_grow((void **)pieces, &pieces_cap, segments->op_count, sizeof(kept));
+		(*pieces)[segments->op_count - 1] = kept;
 	}
 	count = segments->op_count;
 	reverse(segments->ops, count, sizeof(*segments->ops));

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "collapse/plan/step_names.h"
+#include "collapse/plan/train_steps.h"
 
 static bool has_domain(const struct trace *trace, const char *domain)
 {

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "collapse/plan/step_names.h"
+#include "collapse/plan/train_steps.h"
 #include "stats/diff/diff_runs.h"
 #include "stats/diff/diff_text.h"
 #include "stats/diff/gate.h"
@@ -207,10 +207,19 @@ TEST(steps_are_known_by_their_words)
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		size_t prefix;
+		struct err err = { 0 };
+		struct names names;
+		struct tree tree;
+		uint32_t name, node;
 
-		assert_int_equal(
-			step_name_is(cases[i].name, strlen(cases[i].name), &prefix), cases[i].is);
+		names_init(&names);
+		tree_init(&tree, &names);
+		name = names_intern(&names, cases[i].name, strlen(cases[i].name));
+		node = tree_child(&tree, tree_child(&tree, TREE_ROOT, name), name);
+		assert_true(tree_add(&tree, node, 1, &err));
+		assert_int_equal(step_names_of_tree(&tree), cases[i].is);
+		tree_release(&tree);
+		names_release(&names);
 	}
 }
 
