@@ -60,7 +60,6 @@ decode;decode bs=N;gemm 80000
 mixed;mixed bs=1+30 tokens=512;gemm 125000
 prefill;prefill bs=N tokens=N;gemm 475000
 Step,Wall (ns),Outlier
-<<<<<<< HEAD
 execute_context_0(0)_generation_30(30) (step 0),10000,
 execute_context_2(512)_generation_0(0) (step 1),100000,
 execute_context_0(0)_generation_31(31) (step 2),10000,
@@ -76,44 +75,6 @@ execute_context_0(0)_generation_30(30) (step 11),50000,slow
 execute_context_0(0)_generation_31(31) (step 12),10000,
 execute_7_context_1(sq512sk512sqsq1sqsk1)_generation_30(sq30sk900sqsq1sqsk1) (step 13),130000,
 execute_context_0(0)_generation_0(0) (step 14),10000,
-      1 Phase,Wall (ns),Outlier
-      1 [no phase],10000,
-      7 decode,10000,
-      1 decode,50000,slow
-      1 mixed,130000,
-      5 prefill,100000,
-Step,Wall (ns),Outlier
-decode bs=30,10000,
-prefill bs=2 tokens=512,100000,
-decode bs=31,10000,
-prefill bs=2 tokens=513,100000,
-decode bs=32,10000,
-prefill bs=2 tokens=514,100000,
-decode bs=30,10000,
-prefill bs=2 tokens=515,100000,
-decode bs=31,10000,
-prefill bs=2 tokens=516,100000,
-decode bs=32,10000,
-decode bs=30,50000,slow
-decode bs=31,10000,
-mixed bs=1+30 tokens=512,130000,
-execute_context_0(0)_generation_0(0),10000,
-=======
-execute_context_0(0)_generation_30(30),10000,
-execute_context_2(512)_generation_0(0),100000,
-execute_context_0(0)_generation_31(31),10000,
-execute_context_2(513)_generation_0(0),100000,
-execute_context_0(0)_generation_32(32),10000,
-execute_context_2(514)_generation_0(0),100000,
-execute_context_0(0)_generation_30(30),10000,
-execute_context_2(515)_generation_0(0),100000,
-execute_context_0(0)_generation_31(31),10000,
-execute_context_2(516)_generation_0(0),100000,
-execute_context_0(0)_generation_32(32),10000,
-execute_context_0(0)_generation_30(30),50000,slow
-execute_context_0(0)_generation_31(31),10000,
-execute_7_context_1(sq512sk512sqsq1sqsk1)_generation_30(sq30sk900sqsq1sqsk1),130000,
-execute_context_0(0)_generation_0(0),10000,
       1 Step,Wall (ns),Outlier
       2 decode bs=30,10000,
       1 decode bs=30,50000,slow
@@ -126,7 +87,6 @@ execute_context_0(0)_generation_0(0),10000,
       1 prefill bs=2 tokens=514,100000,
       1 prefill bs=2 tokens=515,100000,
       1 prefill bs=2 tokens=516,100000,
->>>>>>> 259b2b55 (cli: a line that follows itself is there once; labels and brief names: one table for both languages; sums and the order of jobs are tested by what adds up and runs in parts)
       1 Phase,Wall (ns),Outlier
       1 [no phase],10000,
       7 decode,10000,
