@@ -131,7 +131,8 @@ static bool search(struct file_list found[GROUPS], struct arena *names, const ch
 		enum group group = ending != NULL ? ending->group : GROUP_PARTIALS;
 		const char *path;
 
-		if (entry->d_name[0] == '.')
+		/* JAX writes perfetto_trace.json.gz of what is in .xplane.pb */
+		if (entry->d_name[0] == '.' || strncmp(entry->d_name, "perfetto_trace.", 15) == 0)
 			continue;
 		path = join(names, folder, entry->d_name);
 		if (is_wanted(dirfd(stream), path, ending))
@@ -248,6 +249,24 @@ static bool add_folder(struct file_list *list, const char *folder, DIR *stream, 
 	return ok;
 }
 
+/* The last of the runs that JAX's profiler keeps in its folder, by time; else `path`. */
+static const char *last_run(struct file_list *list, const char *path)
+{
+	const char *runs = join(&list->names, path, "plugins/profile"), *last = NULL;
+	DIR *stream = opendir(runs);
+	const struct dirent *entry;
+
+	while (stream != NULL && (entry = readdir(stream)) != NULL) {
+		const char *run = join(&list->names, runs, entry->d_name);
+
+		if (entry->d_name[0] != '.' && (last == NULL || strcmp(run, last) > 0))
+			last = run;
+	}
+	if (stream != NULL)
+		closedir(stream);
+	return last != NULL ? last : path;
+}
+
 bool file_list_add(struct file_list *list, const char *path, struct err *err)
 {
 	struct stat status;
@@ -258,6 +277,7 @@ bool file_list_add(struct file_list *list, const char *path, struct err *err)
 		append(list, path);
 		return true;
 	}
+	path = last_run(list, path);
 	stream = opendir(path);
 	if (stream == NULL)
 		return err_set_errno(err, errno, "cannot read folder '%s'", path);

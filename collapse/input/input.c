@@ -51,6 +51,18 @@ static bool ends_with_number(const char *line, size_t len)
 	return at != NULL && at < end && at > line && at[-1] == ' ';
 }
 
+/* Whether JSON begins so, whatever spaces it has. */
+static bool begins_with(const char *text, size_t len, const char *begin)
+{
+	for (; *begin != '\0' && len > 0; text++, len--) {
+		if (strchr(" \t\r\n", *text) != NULL)
+			continue;
+		if (*begin++ != *text)
+			return false;
+	}
+	return *begin == '\0';
+}
+
 /*
  * A stack may begin like JSON or XML ("[CUDA memset] 5", "<module>;main 5", "<svg> 5"): so check
  * what follows.
@@ -63,8 +75,11 @@ static enum input_kind kind_of_text(const char *head, size_t len)
 	} json[] = {
 		{ "\"rocprofiler-sdk-tool\"", INPUT_ROCPROF },
 		{ "\"displayTimeUnit\":\"ns\",\"metadata\":{\"highres-ticks\"", INPUT_JAX_JSON },
-		{ "\"traceEvents\":[\n{\"ph\": \"X\", \"tid\": ", INPUT_UNITRACE },
-		{ "\"traceEvents\":[\n{\"ph\": \"s\", \"tid\": ", INPUT_UNITRACE },
+		/* perfetto_trace.json.gz beside it */
+		{ "\"displayTimeUnit\":\"ns\",\"traceEvents\":[{\"ph\":\"M\",\"pid\":",
+			INPUT_JAX_JSON },
+		{ "\"traceEvents\":[{\"ph\":\"X\",\"tid\":", INPUT_UNITRACE },
+		{ "\"traceEvents\":[{\"ph\":\"s\",\"tid\":", INPUT_UNITRACE },
 	};
 	static const char *const xml[] = { "<?xml", "<svg", "<!DOCTYPE", "<!--" };
 	size_t at = utf8_mark(head, len), inside;
@@ -73,8 +88,7 @@ static enum input_kind kind_of_text(const char *head, size_t len)
 	inside = at + 1;
 	next = next_mark(head, len, &inside);
 	for (size_t i = 0; mark == '{' && i < ARRAY_SIZE(json); i++) {
-		if (len - inside >= strlen(json[i].begin) &&
-			memcmp(head + inside, json[i].begin, strlen(json[i].begin)) == 0)
+		if (begins_with(head + inside, len - inside, json[i].begin))
 			return json[i].kind;
 	}
 	if (mark == '{' && (next == '"' || next == '}'))

@@ -28,9 +28,21 @@ enum {
 	STAT_UINT = 3,
 	STAT_INT = 4,
 	STAT_TEXT = 5,
+	STAT_BYTES = 6,
 	STAT_REF = 7,    /* the number of a stat's name */
 	ENTRY_KEY = 1,   /* of a map */
 	ENTRY_VALUE = 2, /* with the name at 2, too */
+	VALUE_STAT = 5,
+};
+
+/* Of hlo.proto, the programs that XLA compiled, in the plane "/host:metadata". */
+enum {
+	HLO_MODULE = 1,
+	HLO_NAME = 1, /* of modules and instructions */
+	MODULE_COMPUTATION = 3,
+	COMPUTATION_INSTRUCTION = 2,
+	INSTRUCTION_METADATA = 7,
+	METADATA_SCOPE = 2, /* op_name */
 };
 
 /* A field: its number, and its value or bytes. */
@@ -50,6 +62,7 @@ struct xplane_reader {
 	struct jax_events all;
 	const unsigned char *bad; /* where the message is none, or NULL */
 	struct text_map events, stats;
+	struct text_map scopes; /* of instructions, by what their kernels are called */
 };
 
 /* --- protobuf ------------------------------------------------------------------------------- */
@@ -99,13 +112,20 @@ static struct bytes_part get_text(const struct text_map *map, uint64_t id)
 	return index != IDMAP_NONE ? map->texts[index] : (struct bytes_part){ 0 };
 }
 
+static void put_text(struct text_map *map, uint64_t id, struct bytes_part text)
+{
+	uint32_t index = idmap_add(&map->ids, id);
+
+	mem_need(map->texts, map->cap, map->ids.count);
+	map->texts[index] = text;
+}
+
 /* An entry of a map: the name of its value. */
 static void read_name(struct xplane_reader *reader, struct bytes_part entry, struct text_map *map)
 {
 	struct proto_field field, inner;
 	struct bytes_part name = { 0 };
 	uint64_t key = 0;
-	uint32_t index;
 
 	while (next_field(reader, &entry, &field)) {
 		if (field.number == ENTRY_KEY)
@@ -115,9 +135,92 @@ static void read_name(struct xplane_reader *reader, struct bytes_part entry, str
 				name = inner.bytes;
 		}
 	}
-	index = idmap_add(&map->ids, key);
-	mem_need(map->texts, map->cap, map->ids.count);
-	map->texts[index] = name;
+	put_text(map, key, name);
+}
+
+/* --- scopes --------------------------------------------------------------------------------- */
+
+/* Instruction "gemm_fusion_dot.11" runs as kernel "gemm_fusion_dot_11". */
+static uint64_t kernel_key(struct bytes_part module, struct bytes_part name)
+{
+	uint64_t key = mem_hash(module.at, (size_t)(module.end - module.at), 0);
+
+	for (; name.at < name.end; name.at++)
+		key = mem_mix64(key ^ (*name.at == '.' || *name.at == '-' ? '_' : *name.at));
+	return key;
+}
+
+static void read_instruction(
+	struct xplane_reader *reader, struct bytes_part message, struct bytes_part module)
+{
+	struct bytes_part name = { 0 }, scope = { 0 };
+	struct proto_field field, inner;
+
+	while (next_field(reader, &message, &field)) {
+		if (field.number == HLO_NAME)
+			name = field.bytes;
+		while (field.number == INSTRUCTION_METADATA &&
+			next_field(reader, &field.bytes, &inner)) {
+			if (inner.number == METADATA_SCOPE)
+				scope = inner.bytes;
+		}
+	}
+	if (scope.at < scope.end)
+		put_text(&reader->scopes, kernel_key(module, name), scope);
+}
+
+static void read_module(struct xplane_reader *reader, struct bytes_part message)
+{
+	struct bytes_part rest = message, module = { 0 };
+	struct proto_field field, inner;
+
+	while (next_field(reader, &rest, &field)) {
+		if (field.number == HLO_NAME)
+			module = field.bytes;
+	}
+	while (next_field(reader, &message, &field)) {
+		while (field.number == MODULE_COMPUTATION &&
+			next_field(reader, &field.bytes, &inner)) {
+			if (inner.number == COMPUTATION_INSTRUCTION)
+				read_instruction(reader, inner.bytes, module);
+		}
+	}
+}
+
+/* Bytes of another kind are no error. */
+static void read_program(struct xplane_reader *reader, struct bytes_part message)
+{
+	struct proto_field field;
+
+	while (next_field(reader, &message, &field)) {
+		if (field.number == HLO_MODULE)
+			read_module(reader, field.bytes);
+	}
+	reader->bad = NULL;
+}
+
+/* The programs of an entry of the plane's events. */
+static void read_programs(struct xplane_reader *reader, struct bytes_part entry)
+{
+	struct proto_field value, stat, program;
+
+	while (next_field(reader, &entry, &value))
+		while (value.number == ENTRY_VALUE && next_field(reader, &value.bytes, &stat))
+			while (stat.number == VALUE_STAT &&
+				next_field(reader, &stat.bytes, &program)) {
+				if (program.number == STAT_BYTES)
+					read_program(reader, program.bytes);
+			}
+}
+
+/* What is launched as part of a graph has no scope of its own: that of its instruction. */
+static void find_scope(const struct xplane_reader *reader, struct jax_event *event)
+{
+	struct bytes_part *scope = &event->texts[STAT_SCOPE];
+
+	if (scope->at == scope->end)
+		*scope = get_text(
+			&reader->scopes, kernel_key(event->texts[STAT_MODULE], event->name));
 }
 
 static void read_stat(
@@ -195,19 +298,40 @@ static void read_line(struct xplane_reader *reader, struct bytes_part message, e
 			reader->all.trace->odd.rows_without_time += kind != OP_KINDS;
 			continue;
 		}
+		find_scope(reader, &event);
 		jax_add(&reader->all, &event, kind);
+	}
+}
+
+static struct bytes_part plane_name(struct xplane_reader *reader, struct bytes_part message)
+{
+	struct bytes_part name = { 0 };
+	struct proto_field field;
+
+	while (next_field(reader, &message, &field)) {
+		if (field.number == PLANE_NAME)
+			name = field.bytes;
+	}
+	return name;
+}
+
+static void read_scopes(struct xplane_reader *reader, struct bytes_part message)
+{
+	struct proto_field field;
+
+	if (!part_begins(plane_name(reader, message), "/host:metadata"))
+		return;
+	while (next_field(reader, &message, &field)) {
+		if (field.number == PLANE_EVENT_NAME)
+			read_programs(reader, field.bytes);
 	}
 }
 
 static void read_plane(struct xplane_reader *reader, struct bytes_part message, enum op_kind kind)
 {
-	struct bytes_part rest = message, name = { 0 };
+	struct bytes_part rest = message, name = plane_name(reader, message);
 	struct proto_field field;
 
-	while (next_field(reader, &rest, &field)) {
-		if (field.number == PLANE_NAME)
-			name = field.bytes;
-	}
 	if (!part_begins(name, kind == OP_KINDS ? "/host:CPU" : "/device:GPU:"))
 		return;
 	reader->all.device = (uint32_t)part_number_behind(name, "GPU:");
@@ -227,18 +351,22 @@ bool xplane_read(struct bytes *in, uint64_t want, struct progress *progress, str
 	struct err *err)
 {
 	struct xplane_reader reader = { .all = { .want = want, .trace = trace } };
+	struct bytes_part whole, rest;
+	struct proto_field field;
 	unsigned char *bytes = NULL;
 	size_t count;
 	bool ok = bytes_all(in, INT32_MAX, progress, &bytes, &count, err);
 
 	jax_begin(&reader.all);
+	whole = (struct bytes_part){ bytes, bytes + count };
+	for (rest = whole; ok && next_field(&reader, &rest, &field);) {
+		if (field.number == SPACE_PLANE)
+			read_scopes(&reader, field.bytes);
+	}
 	/* operations are kept kind by kind */
 	for (int kind = OP_KERNEL; ok && kind <= OP_KINDS; kind++) {
-		struct bytes_part rest = { bytes, bytes + count };
-		struct proto_field field;
-
 		reader.all.thread = 0;
-		while (next_field(&reader, &rest, &field)) {
+		for (rest = whole; next_field(&reader, &rest, &field);) {
 			if (field.number == SPACE_PLANE)
 				read_plane(&reader, field.bytes, (enum op_kind)kind);
 		}
@@ -251,6 +379,8 @@ bool xplane_read(struct bytes *in, uint64_t want, struct progress *progress, str
 	jax_end(&reader.all);
 	idmap_release(&reader.events.ids);
 	idmap_release(&reader.stats.ids);
+	idmap_release(&reader.scopes.ids);
+	free(reader.scopes.texts);
 	free(reader.events.texts);
 	free(reader.stats.texts);
 	free(bytes);

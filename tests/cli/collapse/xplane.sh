@@ -3,7 +3,7 @@
 # devices, a line that is made of others, calls, a kernel that nobody launched; totals are those of another program.
 write_xplane() {
   cat >xplane.py <<'END'
-import json
+import json, os
 def varint(n):
     out = b''
     while n > 127:
@@ -50,6 +50,16 @@ host.line('python', 900, ('cuLaunchKernel', 10, 5, dict(correlation_id=1)), ('$t
 open('run.xplane.pb', 'wb').write(gpu.bytes() + other.bytes() + host.bytes() + text(4, b'host'))
 open('run.trace.json', 'w').write('{"displayTimeUnit":"ns","metadata":{"highres-ticks":true},"traceEvents":' +
     json.dumps(trace + [{}]) + '}')
+run = 'jax/plugins/profile/2026_01_02/'
+os.makedirs(run)
+os.makedirs('jax/plugins/profile/2026_01_01')
+json.dump(dict(displayTimeUnit='ns', traceEvents=trace + [{}]), open(run + 'perfetto_trace.json', 'w'))
+graph = Plane('/device:GPU:0')
+graph.line('Stream #7', 1000, ('gemm_fusion_3', 0, 9, dict(hlo_module='jit_train')), ('nvjet', 9, 1, dict(hlo_module='jit_train')))
+instruction = text(1, b'gemm_fusion.3') + text(7, text(2, b'jit(train)/layers_0/mlp/dot'))
+program = text(1, text(1, b'jit_train') + text(3, text(2, instruction)))
+programs = lambda bytes: text(1, text(2, b'/host:metadata') + text(4, number(1, 1) + text(2, text(2, b'jit_train(1)') + text(5, text(6, bytes)))))
+open(run + 'host.xplane.pb', 'wb').write(graph.bytes() + programs(program) + programs(b'other'))
 open('tpu.xplane.pb', 'wb').write(Plane('/device:TPU:0').bytes() + host.bytes())
 END
   python3 xplane.py
@@ -72,6 +82,8 @@ xplane() {
   gzip -c run.trace.json >profile/run.trace.json.gz
   gpuflame collapse -q --value count --range layers_0 profile
   gpuflame stats -q -f csv -r step_sum run.xplane.pb | cut -d, -f1-4
+  tell "the last run in a folder of JAX, whose graph has the scopes of its program" gpuflame collapse -q jax
+  diff <(gpuflame collapse -q run.trace.json) <(gpuflame collapse -q jax/plugins/profile/*2/perfetto_trace.json)
 }
 check xplane 0 <<'STDOUT' 3<<'STDERR'
 GPU 0;stream 7;[no launch record];[CUDA memset] 1
@@ -104,6 +116,9 @@ train step 1;jit(train);layers_N;mlp;fusion_2 1
 Step,PID,Start (ns),Wall (ns)
 train step 0,1,900,245
 train step 1,1,1145,25
+--- the last run in a folder of JAX, whose graph has the scopes of its program
+[no launch record];jit(train);layers_N;mlp;dot;gemm_fusion_3 9
+[no launch record];jit_train;nvjet 1
 STDOUT
 gpuflame: note: 2 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 STDERR
