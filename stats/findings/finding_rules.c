@@ -158,7 +158,7 @@ static void fill_traffic(const struct survey *survey, struct finding *finding)
 					    "torch.zeros; fewer and larger fills"
 					  : "fill only what is read before it is written, in "
 					    "the kernels, or on a stream of its own";
-	else if (!survey->sums) /* those of pageable memory have a rule of their own */
+	else if (survey->knows_memory) /* those of pageable memory have a rule of their own */
 		finding->advice = "put copies on a stream of their own, a step ahead; keep data on "
 				  "the GPU";
 }

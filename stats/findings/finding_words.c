@@ -9,7 +9,7 @@
 static const char *step_word(const struct findings *findings)
 {
 	if (findings->survey->sums)
-		return "GPU's work";
+		return findings->survey->sums_in_steps ? "GPU's work in steps" : "GPU's work";
 	if (findings->survey->steps == 0)
 		return "run";
 	return findings->survey->stepless == 0 ? "step" : "time";
@@ -175,9 +175,9 @@ static void add_steps(struct text *out, const struct findings *findings)
 	text_add_string(out, ", ");
 	if (survey->sums) {
 		text_addf(out,
-			"%s of work a device, in sums (record with --mode "
+			"%s of work a device%s, in sums (record with --mode "
 			"trace for idle time and what is hidden)",
-			time);
+			time, survey->sums_in_steps ? " in steps" : "");
 		return;
 	}
 	if (survey->steps == 0) {
@@ -264,7 +264,7 @@ static void add_unknown(struct text *out, const struct findings *findings)
 		return;
 	text_addf(out, "; %.1f %% is idle for reasons that the file does not show", percent);
 	if (top.op_ns >= loss->ns - loss->ns / 2)
-		add_name(out, findings, "most of it before ", top.op, "");
+		add_name(out, findings, "most of it before ", findings->before_idle, "");
 	if (top.range_ns >= loss->ns - loss->ns / 2)
 		add_name(out, findings, "in '", top.range, "'");
 }

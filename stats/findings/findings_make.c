@@ -104,6 +104,8 @@ static void name_kernels(struct findings *findings)
 		findings->list[i].readable =
 			find_readable(survey->names, names, findings->list[i].op);
 	findings->kernel = find_readable(survey->names, names, top);
+	findings->before_idle = find_readable(
+		survey->names, names, loss_find_top(&survey->losses[LOSS_UNKNOWN]).op);
 	short_names_free(names);
 }
 

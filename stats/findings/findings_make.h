@@ -17,6 +17,7 @@ struct findings {
 	struct finding below;
 	uint32_t kernel; /* the readable name of what has the most of kernels' time */
 	uint64_t kernel_ns;
+	uint32_t before_idle; /* of what most of the idle time without a cause is before */
 };
 
 /* Apply all rules to a closed survey, which is kept by reference. */

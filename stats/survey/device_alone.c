@@ -43,9 +43,11 @@ static bool is_fetch(const struct trace *trace, uint32_t op)
 {
 	const struct move *move = &trace->moves[op - trace->op_end[OP_KERNEL]];
 
+	uint32_t name = trace->ops[op].name;
+
 	return trace->sums == NULL && trace_op_kind(trace, op) == OP_MEMCPY &&
-	       move->bytes >= FETCH_BYTES && move->src_kind <= MEMORY_PINNED &&
-	       move->dst_kind == MEMORY_DEVICE;
+	       move->bytes >= FETCH_BYTES && name != NAME_NONE &&
+	       strstr(trace->names->list[name].text, "HtoD") != NULL;
 }
 
 enum loss_kind device_walk_kind(const struct device_walk *walk, uint32_t op)
@@ -62,6 +64,8 @@ enum loss_kind device_walk_kind(const struct device_walk *walk, uint32_t op)
 	if (trace_op_kind(trace, op) == OP_MEMCPY && trace->sums == NULL &&
 		is_pageable(&trace->moves[op - kernels]))
 		return trace->moves[op - kernels].bytes <= VALUE_BYTES ? LOSS_SYNC : LOSS_PAGEABLE;
+	if (trace_op_kind(trace, op) == OP_MEMCPY && trace->sums == NULL)
+		walk->survey->knows_memory |= trace->moves[op - kernels].src_kind < MEMORY_UNKNOWN;
 	return walk->fetches && is_fetch(trace, op) ? LOSS_FETCH : LOSS_TRAFFIC;
 }
 

@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -20,6 +21,7 @@ struct gap_walk {
 	int64_t end; /* of the device: the last one so far */
 	/* The latest step that was asked about; the call that captures a graph for most of it. */
 	uint32_t asked, capture;
+	bool *seen;       /* by name: kernels of this device so far, which are loaded */
 	uint32_t last_op; /* that ended there, or TRACE_NONE: the first step begins there */
 	/* The run of small kernels. */
 	int64_t compute_end;
@@ -143,6 +145,7 @@ static int64_t add_loading(struct gap_walk *gaps, uint32_t op, int64_t to)
 	int64_t from = next->api_start > gaps->end ? next->api_start : gaps->end;
 
 	if (op >= trace->op_end[OP_KERNEL] || launched <= from ||
+		(next->name != NAME_NONE && gaps->seen[next->name]) ||
 		(uint64_t)launched - (uint64_t)from < LOADING_NS)
 		return to;
 	lose(gaps, LOSS_FIRST_USE, op, from, to);
@@ -307,6 +310,8 @@ static void add_op(struct gap_walk *gaps, uint32_t op)
 			next->start > gaps->compute_end ? next->start : gaps->compute_end,
 			next->end);
 	}
+	if (computes && next->name != NAME_NONE)
+		gaps->seen[next->name] = true;
 	if (computes && next->end > gaps->compute_end)
 		gaps->compute_end = next->end;
 	if (gaps->last_op == TRACE_NONE || next->end > gaps->end) {
@@ -325,11 +330,13 @@ void device_walk_gaps(struct device_walk *walk)
 			.last_op = TRACE_NONE,
 			.asked = TRACE_NONE,
 			.compute_end = INT64_MIN,
+			.seen = mem_zeroed(walk->trace->names->count, sizeof(bool)),
 		};
 
 		walk->product = (struct lost_piece){ .op = TRACE_NONE };
 		walk->after_softmax = false;
 		for (size_t at = device->begin; at < device->end; at++)
 			add_op(&gaps, walk->order[at]);
+		free(gaps.seen);
 	}
 }

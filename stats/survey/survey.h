@@ -49,11 +49,13 @@ struct survey {
 	uint64_t kernels_ns;        /* the sum of these */
 	uint64_t graph_kernels;     /* of the small ones, in graphs */
 	struct survey_fetches fetches;
+	bool knows_memory;              /* of copies in LOSS_TRAFFIC, whether it is pinned */
 	uint64_t blocks, block_threads; /* of the longest piece of LOSS_FEW_BLOCKS */
 	uint64_t multiprocessors;       /* there, or 0 */
 	uint64_t narrow_threads;        /* of the longest piece of LOSS_SMALL_BLOCKS */
 	bool lacks_tf32;                /* of some device: from before it */
 	bool sums;            /* it is of sums alone: what is hidden, and idle, is unknown */
+	bool sums_in_steps;   /* of some files, only what is in steps was looked at */
 	uint64_t overflow_ns; /* of sums: in stacks that the capture had no room for */
 	bool is_torch;        /* PyTorch ran in some of them */
 	bool begins_late;     /* after work that was launched before the recording */

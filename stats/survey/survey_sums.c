@@ -7,11 +7,13 @@
 #include "stats/survey/device_walk.h"
 
 /*
- * Captures of sums: by the rules of traces, as far as they ask for no times. Each operation stands
- * for all of its stack, from 0 on, in one span without an end; so what is hidden is not known.
+ * Captures of sums, of which only steps are looked at, if there are any: by the rules of traces, as
+ * far as they ask for no times. Each operation stands for all of its stack, from 0 on, in one span
+ * without an end; so what is hidden is not known.
  */
-static void find_ranges(struct device_walk *walk)
+static bool *find_ranges(struct device_walk *walk)
 {
+	bool *steps = mem_zeroed(walk->trace->op_count, sizeof(*steps));
 	struct nest nest;
 
 	walk->cover.range_of = mem_zeroed(walk->trace->op_count, sizeof(*walk->cover.range_of));
@@ -22,8 +24,11 @@ static void find_ranges(struct device_walk *walk)
 	while (nest_next(&nest)) {
 		if (nest.depth > 0)
 			walk->cover.range_of[nest.op] = nest.ranges[nest.depth - 1];
+		for (size_t i = 0; i < nest.depth; i++)
+			steps[nest.op] |= walk->trace->ranges[nest.ranges[i]].is_step;
 	}
 	nest_release(&nest);
+	return steps;
 }
 
 static void add_kernels(struct device_walk *walk, uint32_t op)
@@ -79,16 +84,20 @@ void device_walk_sums(struct device_walk *walk)
 	const struct trace *trace = walk->trace;
 	struct cover_span all = { 0, INT64_MAX, 0, TRACE_NONE, NAME_NONE, COVER_TYPICAL,
 		{ BATCH_NONE, 0 } };
+	bool *steps = find_ranges(walk);
+	bool has_steps = memchr(steps, true, trace->op_count) != NULL;
 
-	find_ranges(walk);
+	walk->survey->sums_in_steps |= has_steps;
 	walk->communicates = busy_mark_kernels(trace, false);
 	walk->kernel_kinds = mem_zeroed(trace->names->count, 1);
 	walk->cover.spans = &all;
 	walk->cover.count = 1;
 	for (uint32_t i = 0; i < trace->op_count; i++) {
 		all.process = trace_op_process(trace, i);
-		add_op(walk, i);
+		if (steps[i] || !has_steps)
+			add_op(walk, i);
 	}
+	free(steps);
 	walk->cover.spans = NULL;
 	walk->survey->devices += trace->stream_ids.count;
 	walk->survey->span_ns = walk->survey->busy_ns = walk->survey->total_ns;

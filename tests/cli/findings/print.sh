@@ -131,9 +131,9 @@ status 2: gpuflame: 'x.md' has the ending of Markdown, and --format says text: c
 status 1: gpuflame: skipped: cannot open 'missing.sqlite': No such file or directory
 gpuflame: skipped: cannot open 'missing2.sqlite': No such file or directory
 gpuflame: none of the files could be read
-stats_sums.sqlite: 2 devices, 829 ns of work a device, in sums (record with --mode trace for idle
-time and what is hidden): 2 findings, 38.0 % of the GPU's work in all at most; kernels are 67.6 % of
-it, 91.1 % of it in gemm
+stats_sums.sqlite: 2 devices, 790 ns of work a device in steps, in sums (record with --mode trace
+for idle time and what is hidden): 2 findings, 38.0 % of the GPU's work in steps in all at most;
+kernels are 66.5 % of it, 90.5 % of it in gemm
 1 file: 1 device, 2 steps of 3.76 us: 3 findings, 86.4 % of the step in all at most
 1. The GPU is idle while the CPU launches
    at most  42.4 % of the step, 1.59 us
