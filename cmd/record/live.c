@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -25,6 +26,7 @@
 
 enum {
 	PATIENCE_SECONDS = 30, /* for an answer: the process may be writing its capture */
+	LEFT_SECONDS = 10,     /* a socket of this age that nobody listens to was left */
 	MOST_SECONDS = 300,    /* for all answers: see live_is_late() */
 };
 
@@ -106,13 +108,14 @@ static void has_no_answer(
 		.node = job.node != NULL ? job.node : "" };
 }
 
-/* A connection; -1: it failed, as nobody listens to what a killed process left. */
-static int connect_to(int folder, const char *name)
+/* A connection, -1 if it failed; *is_left: nobody listens. */
+static int connect_to(int folder, const char *name, bool *is_left)
 {
 	const struct timeval patience = { .tv_sec = PATIENCE_SECONDS };
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
 	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 
+	*is_left = false;
 	if (fd < 0)
 		return -1;
 	snprintf(address.sun_path, sizeof(address.sun_path), "/proc/self/fd/%d/%s", folder, name);
@@ -120,6 +123,7 @@ static int connect_to(int folder, const char *name)
 	(void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
 	if (connect(fd, (const struct sockaddr *)&address, sizeof(address)) == 0)
 		return fd;
+	*is_left = errno == ECONNREFUSED;
 	close(fd);
 	return -1;
 }
@@ -189,7 +193,8 @@ void live_ask(struct live_process *process, const struct control_request *reques
 
 	/* one that gets its packet late, on a busy machine, closes the connection */
 	for (int i = 0; i < 5 && process->gone == NULL && why == has_ended; i++) {
-		int fd = connect_to(process->folder, process->name);
+		bool is_left;
+		int fd = connect_to(process->folder, process->name, &is_left);
 
 		if (fd < 0)
 			break;
@@ -251,13 +256,26 @@ static int open_folder(const char *root, uid_t uid)
 	return control_open_folder(whole, is_chosen ? (uid_t)-1 : uid, &ignored);
 }
 
+/* A socket that a killed process left. */
+static void remove_left(int folder, const char *name)
+{
+	struct stat status;
+
+	if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISSOCK(status.st_mode) &&
+		time(NULL) - status.st_mtime > LEFT_SECONDS)
+		(void)unlinkat(folder, name, 0);
+}
+
 /* The number of the process that listens, as seen from here: 0 if it is not, -1 if there is none.
  */
 static pid_t peer_of(int folder, const char *name)
 {
-	int fd = connect_to(folder, name);
+	bool is_left;
+	int fd = connect_to(folder, name, &is_left);
 	pid_t pid = -1;
 
+	if (is_left)
+		remove_left(folder, name);
 	if (fd < 0)
 		return -1;
 	(void)control_peer_is(fd, geteuid(), true, &pid);
