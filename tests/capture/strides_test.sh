@@ -5,7 +5,7 @@ B=$1
 scripts=$(mktemp -d)
 trap 'rm -rf "$scripts"' EXIT
 plays=()
-for version in 12 13 14 15 16 17 18 19 21 24 130000 130100 130300 140000; do
+for version in 13 14 15 16 17 18 19 21 24 130000 130100 130300 140000; do
   cat >"$scripts/stride_$version.play" <<END
 #version $version
 cuinit
