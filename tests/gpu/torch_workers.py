@@ -4,6 +4,7 @@ COUNT times, within a range. The parent uses NVTX alone.
     torch_workers.py [COUNT]"""
 import multiprocessing
 import sys
+import time
 
 import torch
 
@@ -18,6 +19,7 @@ def work(number):
             values.add_(1)
         torch.cuda.synchronize()
     assert values[0].item() == COUNT
+    time.sleep(1)  # _exit takes what was not written yet: a tenth of a second at first
 
 
 if __name__ == "__main__":
