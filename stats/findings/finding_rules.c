@@ -204,7 +204,7 @@ static void explain(const struct survey *survey, struct finding *finding)
 		[LOSS_FIRST_USE] = "something is loaded, compiled or captured in it: another shape "
 				   "(pad, or mark it dynamic), or the first use of a part",
 		[LOSS_ALLOCATOR] = "memory is allocated and freed in it: another size than before "
-				   "(pad), or too little memory",
+				   "(pad), too little memory, or a cache that is emptied",
 		[LOSS_DATA] = "see what the CPU does in that step, while it launches nothing",
 		[LOSS_HOST] = "see what the CPU does in that step, while it launches nothing "
 			      "(ranges around parts of it, samples of the CPU)",

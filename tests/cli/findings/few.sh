@@ -365,11 +365,11 @@ filled: memory-traffic step N, fill only what is read before it is written, in t
 filled-torch: memory-traffic step N, zero_grad(set_to_none=True), torch.empty in place of torch.zeros; fewer and larger fills
 pinned: memory-traffic step N, put copies on a stream of their own, a step ahead; keep data on the GPU
 fetched: repeated-copies step N, kernels are too short to hide that: if these are weights, keep them on the GPU (fewer bits, or fewer of them), or use them for a larger batch
-hidden: repeated-copies step N, if these are weights, keep them on the GPU (fewer bits, or fewer of them), or copy those of the next layer meanwhile, on a stream of its own
+hidden: repeated-copies step N, if these are weights, keep them on the GPU (fewer bits, or fewer of them), or copy those of the next layer meanwhile, on a stream of its own; inputs, a step ahead
 unequal: memory-traffic step N, put copies on a stream of their own, a step ahead; keep data on the GPU
 reading: outlier-steps read input, see what the CPU does in that range of that step: nothing is launched meanwhile
 launching: outlier-steps null, the CPU takes longer to launch in it: more launches, or other work on its cores
-allocating: outlier-steps null, memory is allocated and freed in it: another size than before (pad), or too little memory
+allocating: outlier-steps null, memory is allocated and freed in it: another size than before (pad), too little memory, or a cache that is emptied
 ["launch-bound","synchronisation","first-use"]
    evidence 4 copies a step, 0.268 GB a step, 52.4 GB a second, copies take 5.12 ms, kernels run for
             1.30 ms
