@@ -143,12 +143,12 @@ static int64_t add_loading(struct gap_walk *gaps, uint32_t op, int64_t to)
 	const struct op *next = &trace->ops[op];
 	int64_t launched = op_launched(next);
 	int64_t from = next->api_start > gaps->end ? next->api_start : gaps->end;
+	bool is_loaded = next->name != NAME_NONE && gaps->seen[next->name];
 
 	if (op >= trace->op_end[OP_KERNEL] || launched <= from ||
-		(next->name != NAME_NONE && gaps->seen[next->name]) ||
 		(uint64_t)launched - (uint64_t)from < LOADING_NS)
 		return to;
-	lose(gaps, LOSS_FIRST_USE, op, from, to);
+	lose(gaps, is_loaded ? LOSS_LAUNCH : LOSS_FIRST_USE, op, from, to);
 	return from;
 }
 
