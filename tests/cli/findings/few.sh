@@ -370,7 +370,7 @@ unequal: memory-traffic step N, put copies on a stream of their own, a step ahea
 reading: outlier-steps read input, see what the CPU does in that range of that step: nothing is launched meanwhile
 launching: outlier-steps null, the CPU takes longer to launch in it: more launches, or other work on its cores
 allocating: outlier-steps null, memory is allocated and freed in it: another size than before (pad), too little memory, or a cache that is emptied
-["launch-bound","synchronisation","first-use"]
+["launch-bound","first-use"]
    evidence 4 copies a step, 0.268 GB a step, 52.4 GB a second, copies take 5.12 ms, kernels run for
             1.30 ms
    try      most kernels are in graphs already: launch the next ones before results of these are
