@@ -199,7 +199,7 @@ rank 1 (node n0, GPU 1)  computes longer         step 6 alone  1.67 ms
 "step":"step 3/3 (step 6)"
 (1 as before)
 step 4;execute_new_4_cached_7;forward;attention;flash_fwd 301633
-"step":"execute_new_5_cached_7"
+"step":"execute_new_5_cached_7 (step 5)"
 (3 as before)
 STDOUT
 
