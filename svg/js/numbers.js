@@ -268,7 +268,7 @@ export class Numbers {
 		const all_lines = groupDigits(sums.length);
 		const cut = sums.length > rows ? `, ${rows} of ${all_lines}` : '';
 		const each = steps > 1 && title === 'Kinds' && !this.#app.view.cells ?
-			`, ${groupDigits(steps)} steps of ${show(all / steps)}` : '';
+			`, ${show(all / steps)} a step (${groupDigits(steps)} steps)` : '';
 		const lines = sums.slice(0, rows).map(([key, value]) => ({
 			width: 100 * value / sums[0][1] + '%',
 			value: show(value),

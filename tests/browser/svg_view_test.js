@@ -156,7 +156,7 @@ async function counts(browser) {
   execFileSync(GPUFLAME, [path.join(BUILD, 'fixtures/demo.sqlite'), '-o', file], { stdio: 'pipe' });
   await browser.visit(file, '#table=ops');
   equal(await browser.page.locator('.gf-list h2').first().innerText(),
-    'Kinds, 3 steps of 16.0 ms', 'the numbers say how many steps there are, and how long they are');
+    'Kinds, 16.0 ms a step (3 steps)', 'the numbers say what a step has on average');
   const { table } = await browser.read(), most = +table[0][3].replace(/,/g, '');
   ok(most > 100 && table.every((row) => +row[3].replace(/,/g, '') <= most), 'the table by count',
     table[0]);
