@@ -44,7 +44,9 @@ reason='s/, or the library was not loaded, since .*//'
 # What the bash of a case runs; $0 is the file. For cases: `news FILE` prints those lines of its input
 # that FILE lacks, and how many it has. `tell LABEL COMMAND...` prints the label, the status if it is
 # not 0, and what the command prints, or says of its failure: in one line if that is short.
-# `sql FILE [STATEMENTS]` changes a database, by statements of its input where none are given.
+# `sql FILE [STATEMENTS]` changes a database, by statements of its input where none are given. `on_mock`
+# has the recorder use the CUDA of $MOCK, whose $DRIVER plays scripts: what the library has at the end
+# of a program it leaves to the system.
 # shellcheck disable=SC2016
 run_case='news() {
   awk "FILENAME != \"-\" { had[\$0]++; next } had[\$0]-- > 0 { both++; next } 1
@@ -68,6 +70,11 @@ tell() {
   fi
   cat "$told.err" >&2
   return "$status"
+}
+on_mock() {
+  MOCK=${FIXTURES%/fixtures}/mock
+  [ -e "$MOCK/${1-driver}" ] || { echo "SKIP no headers of CUDA"; exit; }
+  export MOCK ASAN_OPTIONS=detect_leaks=0 GPUFLAME_CUPTI=$MOCK/libcupti.so.13 DRIVER=$MOCK/driver
 }
 sql() {
   python3 -c "import sqlite3, sys

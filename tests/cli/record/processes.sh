@@ -142,11 +142,10 @@ STDOUT
 # goes on to the next name: the file is not left behind, empty. strace slows both down.
 # shellcheck disable=SC2016
 slow-name-race() {
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  case $mock in *[at]san/*) echo "SKIP sanitizers do not run below strace"; exit ;; esac
+  on_mock
+  case $MOCK in *[at]san/*) echo "SKIP sanitizers do not run below strace"; exit ;; esac
   strace -qq -o log -e inject=getppid:delay_exit=1 true 2>/dev/null || { echo "SKIP no strace"; exit; }
-  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  export GPUFLAME_CUPTI=$MOCK/libcupti.so.13 DRIVER=$MOCK/driver
   printf 'cuinit\npush step\nlaunch 1000 gemm\npop\n' >script
   gpuflame record -f -o one sh -c '
   $DRIVER script
@@ -164,10 +163,7 @@ STDOUT
 # A program without the steps that are to be recorded is told so while it runs, and nothing of it is lost.
 # shellcheck disable=SC2016
 no-step() {
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  export ASAN_OPTIONS=detect_leaks=0
-  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  on_mock
   printf '%s\n' cuinit 'push a,b' 'repeat 300' 'push batch 1/2' 'push fwd' 'launch 5 k' 'launch 5 k' 'launch 5 k' pop \
     'launch 5 k' pop again flush 'sleep 250' 'push batch 3/3' >script
   run() {
@@ -209,12 +205,10 @@ STDOUT
 
 # Of five names that differ in digits, three are kept: whoever asks for all of them is told.
 third-name() {
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  export GPUFLAME_CUPTI=$mock/libcupti.so.13
+  on_mock
   printf '%s\n' cuinit 'push Layer 0' 'launch 5 k' pop 'push Layer 1' 'launch 5 k' pop 'push Layer 2' 'launch 5 k' pop \
     'push Layer 3' 'launch 90 k' pop >script
-  gpuflame record -q -f -o out.gpuflame "$mock/driver" script
+  gpuflame record -q -f -o out.gpuflame "$MOCK/driver" script
   gpuflame collapse out.gpuflame
   gpuflame collapse --no-default-rules out.gpuflame
 }

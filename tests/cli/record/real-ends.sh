@@ -3,11 +3,7 @@
 # then the mock delivers nothing, however slow the machine is.
 real-ends() {
   [ -z "${EMULATED:-}" ] || { echo "SKIP a program cannot start itself again under $EMULATED"; exit; }
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  # What the library has at the end of a program it leaves to the system.
-  export ASAN_OPTIONS=detect_leaks=0
-  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  on_mock
   exec 2>&1
   record() { # NAME COMMAND...
     local name=$1
@@ -75,9 +71,7 @@ STDOUT
 
 # A capture that is found by its file is found with the journal of a killed writer beside it.
 real-left-journal() {
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  export ASAN_OPTIONS=detect_leaks=0 GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  on_mock
   printf 'cuinit\npush step\nlaunch 5 gemm\npop\n' >script
   cat >writer.py <<'END'
 import os, sqlite3

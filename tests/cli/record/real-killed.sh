@@ -2,12 +2,8 @@
 # written until then is there, and is read.
 # shellcheck disable=SC2016
 real-killed() {
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/flood" ] || { echo "SKIP no headers of CUDA"; exit; }
-  # What the library has at the end of a program it leaves to the system.
+  on_mock flood
   exec 2>/dev/null # the shell reports which process was killed
-  export ASAN_OPTIONS=detect_leaks=0
-  export GPUFLAME_CUPTI=$mock/libcupti.so.13
   export CUDA_INJECTION64_PATH=${FIXTURES%/fixtures}/libgpuflame.so
   export NVTX_INJECTION64_PATH=$CUDA_INJECTION64_PATH
   rows() { python3 -c 'import sqlite3, sys
@@ -28,7 +24,7 @@ except sqlite3.Error:
     echo "status $?"
   }
   kernels='SELECT count(*) FROM CUPTI_ACTIVITY_KIND_KERNEL'
-  GPUFLAME_MODE=trace run trace "$mock/flood 0 2" "$kernels"
+  GPUFLAME_MODE=trace run trace "$MOCK/flood 0 2" "$kernels"
   sum=$(cat trace.gpuflame*| md5sum)
   gpuflame collapse trace.gpuflame >folded 2>/dev/null
   grep -c "^forward;" folded
@@ -39,11 +35,11 @@ except sqlite3.Error:
   python3 -c 'import sqlite3; sqlite3.connect("settled/trace.gpuflame").execute("SELECT 1 FROM sqlite_master").fetchone()'
   some "$(rows settled/trace.gpuflame "$kernels")" kernels
   rows settled/trace.gpuflame "SELECT value FROM GPUFLAME_META WHERE name = 'ended'"
-  run fold "$mock/flood 0 2" 'SELECT sum(count) FROM GPUFLAME_VALUE'
+  run fold "$MOCK/flood 0 2" 'SELECT sum(count) FROM GPUFLAME_VALUE'
   some "$(rows fold.gpuflame 'SELECT sum(count) FROM GPUFLAME_VALUE')" kernels
   rows fold.gpuflame "SELECT value FROM GPUFLAME_META WHERE name = 'ended'"
   echo "-- a device that is never idle: what it has done is there"
-  run queue "$mock/queue" 'SELECT 3 * sum(count) FROM GPUFLAME_VALUE'
+  run queue "$MOCK/queue" 'SELECT 3 * sum(count) FROM GPUFLAME_VALUE'
   some "$(rows queue.gpuflame 'SELECT 3 * sum(count) FROM GPUFLAME_VALUE')" kernels
   echo "-- a journal that would have another file deleted is not let near"
   echo precious >victim

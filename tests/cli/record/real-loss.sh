@@ -1,10 +1,6 @@
 # The capture library itself: losses are reported by record, the file and collapse.
 real-loss() {
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  # What the library has at the end of a program it leaves to the system.
-  export ASAN_OPTIONS=detect_leaks=0
-  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  on_mock
   exec 2>&1
   printf 'cuinit\npush a\nlaunch 10 k\ndrop 3\nlaunch 1 k\nlaunch 2 k\nlaunch 3 k\ntimeless 50 k\nbackwards 60 k\nlaunch 20 k\n' >script
   for mode in fold trace; do
@@ -89,11 +85,7 @@ STDOUT
 # Of a distributed run the first rank prints one line, and others only what went wrong;
 # --summary says otherwise.
 real-summary() {
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  # What the library has at the end of a program it leaves to the system.
-  export ASAN_OPTIONS=detect_leaks=0
-  export GPUFLAME_CUPTI=$mock/libcupti.so.13
+  on_mock
   printf 'cuinit\npush Train step 1\nlaunch 1000 gemm\npop\n' >script
   printf 'cuinit\n' >idle
   # play RANK OPTIONS... COMMAND...
@@ -105,21 +97,21 @@ real-summary() {
     echo "--- ranks 0 and 1${words:+, $words}"
     for rank in 0 1; do
       # shellcheck disable=SC2086
-      play $rank $words -o run7/ -- "$mock/driver" script
+      play $rank $words -o run7/ -- "$MOCK/driver" script
     done
   done
   echo '--- what goes wrong is printed by any rank'
-  play 2 -o run7/ -- "$mock/driver" idle
-  play 2 --summary none -o run7/ -- "$mock/driver" idle
+  play 2 -o run7/ -- "$MOCK/driver" idle
+  play 2 --summary none -o run7/ -- "$MOCK/driver" idle
   play 2 -o run7/ -- true
   echo '--- files by a pattern; the folder has a blank'
-  play 0 -o 'it-%r' -- "$mock/driver" script
-  play 0 -o 'a b/' -- "$mock/driver" script
+  play 0 -o 'it-%r' -- "$MOCK/driver" script
+  play 0 -o 'a b/' -- "$MOCK/driver" script
   echo '--- a launcher in the first task: all of its processes'
-  play 0 -o run8/ -- sh -c 'for i in 0 1; do SLURM_PROCID=$i "$0" script; done' "$mock/driver"
+  play 0 -o run8/ -- sh -c 'for i in 0 1; do SLURM_PROCID=$i "$0" script; done' "$MOCK/driver"
   echo '--- in the second task, and with all names that a pattern may have'
-  play 1 -o run8/ -- sh -c 'for i in 2 3; do SLURM_PROCID=$i "$0" script; done' "$mock/driver"
-  gpuflame record -q -o 'out-%e.nsys-rep' -- "$mock/driver" script >/dev/null
+  play 1 -o run8/ -- sh -c 'for i in 2 3; do SLURM_PROCID=$i "$0" script; done' "$MOCK/driver"
+  gpuflame record -q -o 'out-%e.nsys-rep' -- "$MOCK/driver" script >/dev/null
   find . -name 'out-*' | sed 's/20[0-9]*-[0-9]*/TIME/'
   gpuflame record --summary some true
 }

@@ -1,11 +1,7 @@
 # The capture library itself: the program runs and keeps its status, with anything in place of the library.
 # shellcheck disable=SC2016
 real-never-in-the-way() {
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  # What the library has at the end of a program it leaves to the system.
-  export ASAN_OPTIONS=detect_leaks=0
-  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  on_mock
   printf 'cuinit\npush step\nlaunch 1000 gemm\npop\n' >script
   run() {
     echo "-- $*"

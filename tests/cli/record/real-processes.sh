@@ -1,11 +1,7 @@
 # The capture library itself: no two processes write the same file.
 # shellcheck disable=SC2016
 real-one-file-each() {
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  # What the library has at the end of a program it leaves to the system.
-  export ASAN_OPTIONS=detect_leaks=0
-  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  on_mock
   printf 'cuinit\npush step\nlaunch 1000 gemm\npop\n' >script
   # captures FILE...: how many there are, and how many operations they hold
   captures() { python3 -c 'import sqlite3, sys
@@ -78,10 +74,7 @@ STDOUT
 # Runs with one name: none loses what another one, or another rank, has recorded.
 # shellcheck disable=SC2016
 real-names-of-runs() {
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  export ASAN_OPTIONS=detect_leaks=0
-  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  on_mock
   printf 'cuinit\nlaunch 5 first\nflush\nawait go\nlaunch 5 first\n' >slow
   printf 'cuinit\nlaunch 7 second\n' >script
   echo "-- a run while another one with the same name, and leave to overwrite, still records"
@@ -117,11 +110,7 @@ STDOUT
 # The capture library itself: processes that come and go.
 # shellcheck disable=SC2016
 real-processes() {
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  # What the library has at the end of a program it leaves to the system.
-  export ASAN_OPTIONS=detect_leaks=0
-  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  on_mock
   echo "-- a child that is forked, and the first to use CUDA, is recorded"
   printf 'push parent\nfork on\ncuinit\nlaunch 7 gemm\npop\nlaunch 8 gemm\n' >script
   tell "" gpuflame record --strict -o forked "$DRIVER" script
@@ -167,13 +156,9 @@ STDERR
 # The capture library itself: many short threads without CUDA leave nothing behind.
 real-threads() {
   [ -z "${EMULATED:-}" ] || { echo "SKIP $EMULATED itself keeps memory of threads that ended"; exit; }
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/flood" ] || { echo "SKIP no headers of CUDA"; exit; }
-  # What the library has at the end of a program it leaves to the system.
-  export ASAN_OPTIONS=detect_leaks=0
-  export GPUFLAME_CUPTI=$mock/libcupti.so.13
+  on_mock flood
   export NVTX_INJECTION64_PATH=${FIXTURES%/fixtures}/libgpuflame.so
-  python3 - "$mock/flood" <<'PY'
+  python3 - "$MOCK/flood" <<'PY'
 import resource, subprocess, sys
 def peak(rounds):
     return int(subprocess.run([sys.executable, "-c", """

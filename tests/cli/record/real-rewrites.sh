@@ -1,10 +1,9 @@
 # The capture library itself: how often fold mode writes its file.
 real-rewrites() {
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  export ASAN_OPTIONS=detect_leaks=0 GPUFLAME_CUPTI=$mock/libcupti.so.13 GPUFLAME_FLUSH_INTERVAL=10 GPUFLAME_SYNC=no
+  on_mock
+  export GPUFLAME_FLUSH_INTERVAL=10 GPUFLAME_SYNC=no
   printf 'cuinit\nrepeat 450\nlaunch 1 k\nsleep 10\nagain\n' >script
-  gpuflame record -o run "$mock/driver" script 2>/dev/null &
+  gpuflame record -o run "$MOCK/driver" script 2>/dev/null &
   # each write is another file; after 3 s they are 150 ms apart or more
   python3 - <<'END'
 import os, time

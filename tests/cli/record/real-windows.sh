@@ -1,11 +1,7 @@
 # The capture library itself: which part of a run is recorded, by steps, windows and domains.
 # shellcheck disable=SC2016
 real-windows() {
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  # What the library has at the end of a program it leaves to the system.
-  export ASAN_OPTIONS=detect_leaks=0
-  export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+  on_mock
   exec 2>&1
   count=0
   titles=()

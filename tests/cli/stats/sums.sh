@@ -2,9 +2,7 @@
 # trace mode, except for medians, deviations, threads and the number of ranges; the other reports
 # are refused with advice.
 sums-like-trace() {
-  mock=${FIXTURES%/fixtures}/mock
-  [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
-  export ASAN_OPTIONS=detect_leaks=0 GPUFLAME_CUPTI=$mock/libcupti.so.13
+  on_mock
   export CUDA_INJECTION64_PATH=${FIXTURES%/fixtures}/libgpuflame.so
   export NVTX_INJECTION64_PATH=$CUDA_INJECTION64_PATH
   printf '%s\n' cuinit 'push Train step 1' 'push forward' 'launch 1000 gemm' 'launch 3000 gemm' pop \
@@ -17,7 +15,7 @@ sums-like-trace() {
   for play in small *.play; do
     rm -f -- *.gpuflame
     for mode in fold trace; do
-      GPUFLAME_STRIP=0 GPUFLAME_MODE=$mode GPUFLAME_OUTPUT=$mode.gpuflame "$mock/driver" "$play"
+      GPUFLAME_STRIP=0 GPUFLAME_MODE=$mode GPUFLAME_OUTPUT=$mode.gpuflame "$MOCK/driver" "$play"
     done
     for report in cuda_gpu_kern_sum:1-4,6,7,9- cuda_gpu_kern_sum:base:1-4,6,7,9- cuda_gpu_mem_time_sum:1-4,6,7,9- \
       cuda_gpu_sum:1-4,6,7,9- nvtx_kern_sum:1,6-8,10,11,13; do
