@@ -169,9 +169,19 @@ INSERT INTO NVTX_EVENTS VALUES (2, 3, 59, 'x', (100 << 24) + 100, 1,
 END
   echo 'SELECT json AS "JSON:text" FROM range' >json.sql
   gpuflame stats -q -f json -r ./json.sql types.sqlite | jq -r '.reports[0].rows[0].JSON'
+  cp "$FIXTURES/demo.sqlite" .
+  for column in uint64 uint32 int64 double; do
+    sql demo.sqlite "UPDATE NVTX_EVENTS SET uint64Value = NULL, uint32Value = NULL, int64Value = NULL; UPDATE NVTX_EVENTS SET ${column}Value = -1"
+    echo 'SELECT DISTINCT payload AS "Payload:text" FROM range' >payload.sql
+    tell $column gpuflame stats -q -f csv -r ./payload.sql demo.sqlite
+  done
 }
 check payload-types 0 <<'STDOUT'
 {"22":9765639646188044672,"18":9765639646188044672,"17":-8681104427521506944,"16":2206368128,"15":-2088599168,"14":33152,"13":-32384,"12":128,"11":-128,"10":9765639646188044672,"9":-8681104427521506944,"6":2206368128,"5":-2088599168,"4":33152,"3":-32384}
+--- uint64: Payload | 18446744073709551615
+--- uint32: Payload | 18446744073709551615
+--- int64: Payload | -1
+--- double: Payload | -1
 STDOUT
 
 # Collectives by size, whose payloads are bytes. All take 2000 ns: 1 MB is 500 GB/s; of 8 ranks
