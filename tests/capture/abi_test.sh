@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # The library's view of CUPTI, compared with CUPTI's headers and library; what
 # libgpuflame.so exports. Prints TAP.
-set -u
-B=$1
 cuda=${CUDA_HOME:-/usr/local/cuda}
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh

@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # CUPTI's own clock drifts away from the program's, or the time of day, which it may be, jumps by an
 # hour: times in a capture do not. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so

@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Where CUPTI is found: in the layouts of CUDA's wheels and toolkits, beside what the program
 # has loaded. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so GPUFLAME_OUTPUT=$work/run.gpuflame

@@ -2,8 +2,6 @@
 # Captures with replaced pages and flipped bits: what is read from them is what was recorded, or
 # the damage is reported. DAMAGES: so many pages are replaced in a capture of either mode, and
 # twice as many bits flipped. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so

@@ -2,8 +2,6 @@
 # The recorder is killed at any moment, or the power fails, in both modes and also while it replaces
 # an old capture: what is left is the old capture, a new one with everything that it claims to
 # hold, or nothing. KILLS: at so many moments in each of the four cases. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 unset GPUFLAME_SYNC # of tests/run.sh

@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Ways that a program, its disk and its libraries go: exec, abort, a library that is
 # closed, files that can't grow and then can. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so

@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # One system call of `gpuflame record` or the recorder's thread fails, or all from one on: the program is not disturbed, and the capture is what the command says it is, or is not
 # there. FAULTS: how many calls are tried in each of the four cases; 0: all. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 if ! [ -x "$B/fault/fail_call" ] || ! "$B/fault/fail_call" 0 once "$work/count" /bin/true 2>"$work/log"; then

@@ -2,8 +2,6 @@
 # One system call of `gpuflame start`, `snapshot` or `stop` fails, or all from one on: the command
 # does what it says or ends with status 1 or 2, and the process that it speaks to goes on. FAULTS: how
 # many calls are tried in each of the six cases; 0: all. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 if ! [ -x "$B/fault/fail_call" ] || ! "$B/fault/fail_call" 0 once "$work/count" /bin/true 2>"$work/log"; then

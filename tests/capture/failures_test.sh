@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Each function of CUPTI that the library uses, when it fails and when it is missing: the
 # program continues, the rest is captured, and losses are reported. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so

@@ -1,7 +1,5 @@
 #!/usr/bin/env bash
 # A CUPTI or a disk that hangs: the program waits for it ten seconds at most. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so

@@ -2,8 +2,6 @@
 # Programs that a library must not disturb, and that do not know of it: they close files that
 # they did not open, open all that they may, fork without the C library, have small stacks and
 # signal handlers. What it was asked to write may be removed. Prints TAP.
-set -u
-B=$(cd "$1" && pwd)
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so

@@ -1,7 +1,5 @@
 #!/usr/bin/env bash
 # Rows of copies and fills, as an export of nsys has them, and their bytes. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so

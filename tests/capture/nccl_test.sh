@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # NCCL's calls of NVTX, as five of its versions make them: ranges end where NCCL ends them, and its
 # communicators and messages are in a capture of trace mode. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so

@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # How fast the device was while it worked, as NVML says once a second: rows of the capture, without
 # which it is as it was. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so

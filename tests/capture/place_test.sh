@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # The path of a capture: files of others there or beside it neither harm the capture
 # nor are harmed. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so

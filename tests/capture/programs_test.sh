@@ -2,8 +2,6 @@
 # Programs beside the driver's scripts: many threads at once, several copies of
 # NVTX, Python, siblings that want one file, a cap on stacks, a full disk.
 # Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so

@@ -2,8 +2,6 @@
 # Python functions as frames of what they launch (record --python-stacks), from the mock's kernels: at
 # launches and at the capture of a CUDA graph, in threads, while the interpreter ends. Prints TAP.
 # The Python is the first one in PATH.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 cases=$PWD/tests/capture/python

@@ -2,8 +2,6 @@
 # Python functions as ranges, from the mock's kernels launched by Python: what each kind of function
 # becomes, when the tracer is started with the interpreter and when CUDA starts it. Prints TAP.
 # The Python is the first one in PATH: 3.11 has wrappers, 3.12 and later sys.monitoring.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 cases=$PWD/tests/capture/python

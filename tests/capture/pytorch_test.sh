@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # What PyTorch does as ranges (record --pytorch), from the mock's kernels: by a stand-in for its class
 # of modules with any Python, and by PyTorch itself where it is installed. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 cases=$PWD/tests/capture/python

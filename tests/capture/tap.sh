@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# Sourced by the tests of this folder: what report.sh has, and what goes before a preloaded library.
+# Sourced by the tests of this folder: the build in $B, what report.sh has, and what goes before a
+# preloaded library.
 # shellcheck disable=SC2034 # used by the scripts that source this
+set -u
+B=$(cd "$1" && pwd)
 # shellcheck source=tests/report.sh
 . tests/report.sh
 # Goes before what is preloaded into a program: its sanitizer's library must be the first.

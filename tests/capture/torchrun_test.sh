@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Ranks that PyTorch's own torchrun starts, where PyTorch is installed, with workers that load data;
 # a rank that is killed or fails, and is started again. Their kernels are the mock's. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 need_python "torchrun"

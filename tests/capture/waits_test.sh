@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Calls that launch nothing, in which the CPU may wait: trace mode has them, and findings name them;
 # fold mode does not even ask for them. Prints TAP.
-set -u
-B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
