@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -52,6 +53,12 @@ static inline uint32_t names_intern(struct names *names, const char *text, size_
 	if (id == NAME_NONE)
 		names_die(names, len);
 	return id;
+}
+
+/* Of a NUL-terminated string. */
+static inline uint32_t names_id(struct names *names, const char *text)
+{
+	return names_intern(names, text, strlen(text));
 }
 
 /* The same for callers that have the string's names_hash() already. */

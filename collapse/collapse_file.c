@@ -157,7 +157,7 @@ static bool begin_stacks(struct collapse *collapse, struct tree *tree, const cha
 	if (grouping->offered) {
 		for (size_t i = 0; i < grouping->count; i++) {
 			top->node = tree_child(tree, top->node, frame);
-			frame = names_intern(&collapse->names, "[no step]", strlen("[no step]"));
+			frame = names_id(&collapse->names, "[no step]");
 		}
 	} else if (grouping->unseen > 0)
 		top->node = tree_child(tree, TREE_ROOT, frame);

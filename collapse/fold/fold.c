@@ -322,12 +322,11 @@ static bool fold_launched(struct trace_folding *fold, struct err *err)
 
 static bool fold_unlaunched(struct trace_folding *fold, struct err *err)
 {
-	static const char text[] = "[no launch record]";
 	struct fold_level above;
 
 	if (fold->trace->odd.ops_without_launch == 0)
 		return true;
-	fold->unlaunched = names_intern(fold->trace->names, text, sizeof(text) - 1);
+	fold->unlaunched = names_id(fold->trace->names, "[no launch record]");
 	for (size_t i = 0; i < fold->trace->op_count; i++) {
 		bool anew;
 
@@ -345,8 +344,6 @@ static bool fold_unlaunched(struct trace_folding *fold, struct err *err)
 bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct rules *rules,
 	struct tree *tree, struct fold_counts *counts, struct err *err)
 {
-	static const char unnamed[] = "[unnamed]", idle[] = "[GPU idle]", transfer[] = "[transfer]",
-			  hidden[] = "[hidden by computation]";
 	static const struct fold_plan none;
 	struct trace_folding fold = {
 		.trace = trace,
@@ -364,10 +361,10 @@ bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct 
 	fold.start = INT64_MAX;
 	for (size_t i = 0; i < trace->op_count; i++)
 		fold.start = trace->ops[i].start < fold.start ? trace->ops[i].start : fold.start;
-	fold.unnamed = names_intern(trace->names, unnamed, sizeof(unnamed) - 1);
-	fold.idle = names_intern(trace->names, idle, sizeof(idle) - 1);
-	fold.transfer = names_intern(trace->names, transfer, sizeof(transfer) - 1);
-	fold.hidden = names_intern(trace->names, hidden, sizeof(hidden) - 1);
+	fold.unnamed = names_id(trace->names, "[unnamed]");
+	fold.idle = names_id(trace->names, "[GPU idle]");
+	fold.transfer = names_id(trace->names, "[transfer]");
+	fold.hidden = names_id(trace->names, "[hidden by computation]");
 	ok = fold_launched(&fold, err) && fold_unlaunched(&fold, err);
 	free(fold.levels);
 	free(fold.path);

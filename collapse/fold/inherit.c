@@ -31,8 +31,6 @@ bool inherit_ranges(const struct trace *trace, inherit_fn *judge, void *context,
 	return ok;
 }
 
-static const char unnamed[] = "[unnamed]";
-
 /* The stack that ends in a range of that name. */
 static bool go_down(void *context, uint32_t name, uint32_t *node, struct err *err)
 {
@@ -40,7 +38,7 @@ static bool go_down(void *context, uint32_t name, uint32_t *node, struct err *er
 
 	(void)err;
 	if (name == NAME_NONE)
-		name = names_intern(tree->names, unnamed, sizeof(unnamed) - 1);
+		name = names_id(tree->names, "[unnamed]");
 	*node = tree_child(tree, *node, name);
 	return true;
 }
@@ -78,7 +76,7 @@ bool inherit_below(const struct fold_plan *plan, size_t op_count, inherit_fn *ju
 	stacks = plan->stacks;
 	of_node = mem_zeroed(stacks->count, sizeof(*of_node));
 	of_node[TREE_ROOT] = none;
-	no_name = names_intern(stacks->names, unnamed, sizeof(unnamed) - 1);
+	no_name = names_id(stacks->names, "[unnamed]");
 	for (uint32_t node = TREE_ROOT + 1; ok && node < stacks->count; node++) {
 		uint32_t name = stacks->frame[node];
 

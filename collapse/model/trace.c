@@ -134,45 +134,40 @@ uint32_t trace_add_domain(struct trace *trace, uint64_t key)
 }
 
 /*
- * The index of an item of `size` bytes among `items`, by its hash; it is the count before if it is
- * new. Of two with one hash, the later one takes the next free key.
+ * The index of an item of `size` bytes among `items`, to which it is added if it is new. Of two
+ * with one hash, the later one takes the next free key.
  */
-static uint32_t find_item(struct idmap *ids, const void *items, const void *item, size_t size)
+static uint32_t add_item(
+	struct idmap *ids, void **items, size_t *cap, const void *item, size_t size)
 {
-	uint32_t had = ids->count;
+	uint32_t had = ids->count, index;
 
 	for (uint64_t key = mem_hash(item, size, 0);; key++) {
-		uint32_t index = idmap_add(ids, key);
-
-		if (ids->count > had || memcmp((const char *)items + index * size, item, size) == 0)
+		index = idmap_add(ids, key);
+		if (ids->count > had)
+			break;
+		if (memcmp((const char *)*items + index * size, item, size) == 0)
 			return index;
 	}
+	mem_grow(items, cap, ids->count, size);
+	memcpy((char *)*items + index * size, item, size);
+	return index;
 }
 
 uint32_t trace_add_stream(struct trace *trace, const struct stream *stream)
 {
-	uint32_t had = trace->stream_ids.count;
-	uint32_t index = find_item(&trace->stream_ids, trace->streams, stream, sizeof(*stream));
+	uint32_t index = add_item(&trace->stream_ids, (void **)&trace->streams, &trace->streams_cap,
+		stream, sizeof(*stream));
 
-	if (trace->stream_ids.count == had)
-		return index;
 	if (index > TRACE_STREAM_MAX)
 		die("more than 2^30 streams in one file");
-	mem_need(trace->streams, trace->streams_cap, trace->stream_ids.count);
-	trace->streams[index] = *stream;
 	return index;
 }
 
 uint32_t trace_add_shape(struct trace *trace, const struct op_shape *shape)
 {
-	uint32_t had = trace->shape_ids.count;
-	uint32_t index = find_item(&trace->shape_ids, trace->shapes, shape, sizeof(*shape));
-
-	if (trace->shape_ids.count == had)
-		return index;
-	mem_need(trace->shapes, trace->shapes_cap, trace->shape_ids.count);
-	trace->shapes[index] = *shape;
-	return index;
+	return add_item(&trace->shape_ids, (void **)&trace->shapes, &trace->shapes_cap, shape,
+		sizeof(*shape));
 }
 
 /* Only to save time: where there is no memory for so many, it grows as items are added. */

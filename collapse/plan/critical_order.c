@@ -324,21 +324,15 @@ uint32_t critical_launched(const struct critical_order *order, uint32_t process,
 	return at > launches->begin[process] ? launches->items[at - 1] : TRACE_NONE;
 }
 
-size_t critical_call_at(const struct critical_order *order, uint32_t thread, int64_t time)
+void critical_places(const struct critical_order *order, uint32_t thread, int64_t time,
+	size_t *call, size_t *start, size_t *end)
 {
-	return find(
+	const size_t *ranges = order->starts.begin + thread;
+
+	*call = find(
 		order->trace, order->calls.items, order->calls.begin + thread, start_of_call, time);
-}
-
-size_t critical_start_at(const struct critical_order *order, uint32_t thread, int64_t time)
-{
-	return find(order->trace, order->starts.items, order->starts.begin + thread, start_of_range,
-		time);
-}
-
-size_t critical_end_at(const struct critical_order *order, uint32_t thread, int64_t time)
-{
-	return find(order->trace, order->ends, order->starts.begin + thread, end_of_range, time);
+	*start = find(order->trace, order->starts.items, ranges, start_of_range, time);
+	*end = find(order->trace, order->ends, ranges, end_of_range, time);
 }
 
 const struct critical_span *critical_span_before(

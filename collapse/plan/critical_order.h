@@ -42,12 +42,11 @@ size_t critical_ended(const struct critical_order *order, uint32_t process, int6
 uint32_t critical_launched(const struct critical_order *order, uint32_t process, int64_t time);
 
 /*
- * Of a thread: where in the array items begin that start, or end, at `time` or after it. Those of
- * the thread are before and after it.
+ * Of a thread: where in the arrays calls and ranges begin that start, and ranges that end, at
+ * `time` or after it. Those of the thread are before and after it.
  */
-size_t critical_call_at(const struct critical_order *order, uint32_t thread, int64_t time);
-size_t critical_start_at(const struct critical_order *order, uint32_t thread, int64_t time);
-size_t critical_end_at(const struct critical_order *order, uint32_t thread, int64_t time);
+void critical_places(const struct critical_order *order, uint32_t thread, int64_t time,
+	size_t *call, size_t *start, size_t *end);
 
 /* The last span of a thread that begins before `time`, or NULL. */
 const struct critical_span *critical_span_before(

@@ -249,13 +249,10 @@ static uint32_t find_awaited(const struct critical_path *path, uint32_t call_ind
 /* Stay on the thread back to `until`. */
 static void stay(struct critical_path *path, int64_t until)
 {
-	const struct critical_order *order = &path->order;
-
 	path->until = until;
 	path->waited_for = TRACE_NONE;
-	path->next_call = critical_call_at(order, path->thread, path->time);
-	path->next_start = critical_start_at(order, path->thread, path->time);
-	path->next_end = critical_end_at(order, path->thread, path->time);
+	critical_places(&path->order, path->thread, path->time, &path->next_call, &path->next_start,
+		&path->next_end);
 	path->at = ON_THREAD;
 }
 

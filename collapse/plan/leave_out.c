@@ -1,7 +1,6 @@
 #include "collapse/plan/leave_out.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "collapse/fold/inherit.h"
@@ -34,10 +33,8 @@ static bool choose_range(void *context, uint32_t name, uint32_t *choice, struct 
 bool cut_by_rules(struct rules *rules, const struct trace *trace, const struct fold_plan *plan,
 	bool *out, struct err *err)
 {
-	static const char unnamed[] = "[unnamed]", unlaunched[] = "[no launch record]";
-	struct cutting cutting = { rules,
-		names_intern(trace->names, unnamed, sizeof(unnamed) - 1) };
-	uint32_t no_launch = names_intern(trace->names, unlaunched, sizeof(unlaunched) - 1);
+	struct cutting cutting = { rules, names_id(trace->names, "[unnamed]") };
+	uint32_t no_launch = names_id(trace->names, "[no launch record]");
 	uint32_t *above = mem_zeroed(trace->op_count, sizeof(*above));
 	uint32_t *below = mem_zeroed(trace->op_count, sizeof(*below));
 	bool ok;

@@ -1,7 +1,6 @@
 #include "collapse/plan/phases.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/rules_text.h"
@@ -54,9 +53,7 @@ static bool look_up(void *context, uint32_t name, uint32_t *phase, struct err *e
 	if (*phase != NAME_NONE || name == NAME_NONE)
 		return true;
 	if (finder->batches && batch_of(finder->trace->names->list[name].text, &batch)) {
-		const char *word = batch_phase_word(batch.phase);
-
-		*phase = names_intern(finder->trace->names, word, strlen(word));
+		*phase = names_id(finder->trace->names, batch_phase_word(batch.phase));
 		return true;
 	}
 	if (!rules_apply(&finder->rules, FRAME_RANGE, name, &verdict, err))

@@ -519,8 +519,6 @@ bool plan_keep_path(const struct plan_options *options, struct trace *trace, con
 	bool ok;
 
 	critical_segments(trace, &segments, &trace->path);
-	if (trace->path == NULL) /* there are none */
-		trace->path = mem_zeroed(1, sizeof(*trace->path));
 	selection_place_time(&placed.selection, trace);
 	planning_init(&planning, &placed, &segments);
 	ok = mark_cut(&planning, &segments, rank, rules, &extent, err);

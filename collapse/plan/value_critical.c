@@ -15,18 +15,16 @@ struct critical_names {
 
 static void name_kinds(struct critical_names *frames, const struct trace *trace)
 {
-	static const char latency[] = "[launch latency]", wait[] = "[GPU wait]", cpu[] = "[CPU]",
-			  call[] = "[CUDA call]";
 	struct names *names = trace->names;
 	uint32_t count = names->count;
 
 	frames->calls = mem_zeroed(count, sizeof(*frames->calls));
 	for (uint32_t i = 0; i < count; i++)
 		frames->calls[i] = NAME_NONE;
-	frames->latency = names_intern(names, latency, sizeof(latency) - 1);
-	frames->wait = names_intern(names, wait, sizeof(wait) - 1);
-	frames->cpu = names_intern(names, cpu, sizeof(cpu) - 1);
-	frames->call = names_intern(names, call, sizeof(call) - 1);
+	frames->latency = names_id(names, "[launch latency]");
+	frames->wait = names_id(names, "[GPU wait]");
+	frames->cpu = names_id(names, "[CPU]");
+	frames->call = names_id(names, "[CUDA call]");
 }
 
 /* "cudaLaunchKernel", of "cudaLaunchKernel_v7000". */
@@ -90,78 +88,70 @@ static void add_piece(struct trace *pieces, const struct trace *trace,
 }
 
 /* What a graph's node is known by, and where it was captured; other pieces have neither. */
-static void add_detail(struct trace *pieces, const struct trace *trace,
-	const struct critical_piece *piece, size_t *captured_cap)
+static void set_detail(
+	struct trace *pieces, const struct trace *trace, const struct critical_piece *piece)
 {
 	bool is_op = piece->kind != PATH_CALL && piece->kind != PATH_CPU;
+	size_t at = pieces->op_count - 1;
 
-	if (trace->details != NULL) {
-		mem_need(pieces->details, pieces->details_cap, pieces->op_count);
-		pieces->details[pieces->op_count - 1] = (struct op_detail){
+	if (pieces->details != NULL)
+		pieces->details[at] = (struct op_detail){
 			.shape = is_op && trace_op_kind(trace, piece->op) != OP_GRAPH
 					 ? trace->details[piece->op].shape
 					 : TRACE_NONE,
 			.api = NAME_NONE,
 		};
-	}
-	if (trace->captured != NULL) {
-		mem_grow((void **)&pieces->captured, captured_cap, pieces->op_count,
-			sizeof(*pieces->captured));
-		pieces->captured[pieces->op_count - 1] =
-			is_op ? trace->captured[piece->op] : TREE_ROOT;
-	}
+	if (pieces->captured != NULL)
+		pieces->captured[at] = is_op ? trace->captured[piece->op] : TREE_ROOT;
 }
 
-/* From the beginning to the end: in an order in which they are nearly sorted by launch. */
-static void reverse(void *items, size_t count, size_t size)
+/* The whole path, from the end. */
+static struct critical_piece *find_pieces(struct trace *trace, size_t *count)
 {
-	unsigned char *first = items, *last, byte;
+	struct critical_piece *list = NULL;
+	struct critical_path path;
+	size_t cap = 0;
 
-	for (size_t i = 0; items != NULL && i < count / 2; i++, first += size) {
-		last = (unsigned char *)items + (count - 1 - i) * size;
-		for (size_t at = 0; at < size; at++) {
-			byte = first[at];
-			first[at] = last[at];
-			last[at] = byte;
-		}
+	*count = 0;
+	critical_path_init(&path, trace);
+	for (;;) {
+		mem_need(list, cap, *count + 1);
+		if (!critical_path_next(&path, &list[*count]))
+			break;
+		++*count;
 	}
+	critical_path_tell(&path, &trace->diagnostics);
+	critical_path_release(&path);
+	return list;
 }
 
 void critical_segments(struct trace *trace, struct trace *segments, struct path_piece **pieces)
 {
-	struct critical_names frames = { 0 };
-	struct critical_path path = { 0 };
-	struct critical_piece piece;
-	size_t pieces_cap = 0, captured_cap = 0, count;
+	size_t count;
+	struct critical_piece *list = find_pieces(trace, &count);
+	struct path_piece *kept = mem_zeroed(count + 1, sizeof(*kept));
+	struct critical_names frames;
 
 	*segments = *trace;
 	segments->ops = NULL;
 	segments->op_count = segments->ops_cap = 0;
-	segments->details = NULL;
-	segments->details_cap = 0;
-	segments->captured = NULL;
+	if (trace->details != NULL)
+		segments->details = mem_zeroed(count, sizeof(*segments->details));
+	if (trace->captured != NULL)
+		segments->captured = mem_zeroed(count, sizeof(*segments->captured));
 	segments->adopted = NULL;
-	critical_path_init(&path, trace);
 	name_kinds(&frames, trace);
-	while (critical_path_next(&path, &piece)) {
-		struct path_piece kept;
-
-		add_piece(segments, trace, &frames, &piece, &kept);
-		add_detail(segments, trace, &piece, &captured_cap);
-		if (pieces == NULL)
-			continue;
-		mem_grow((void **)pieces, &pieces_cap, segments->op_count, sizeof(kept));
-		(*pieces)[segments->op_count - 1] = kept;
+	/* from the beginning: in an order in which they are nearly sorted by launch */
+	for (size_t i = count; i > 0; i--) {
+		add_piece(segments, trace, &frames, &list[i - 1], &kept[count - i]);
+		set_detail(segments, trace, &list[i - 1]);
 	}
-	count = segments->op_count;
-	reverse(segments->ops, count, sizeof(*segments->ops));
-	reverse(segments->details, count, sizeof(*segments->details));
-	reverse(segments->captured, count, sizeof(*segments->captured));
-	if (pieces != NULL)
-		reverse(*pieces, count, sizeof(**pieces));
 	for (size_t kind = 0; kind < OP_KINDS; kind++)
 		segments->op_end[kind] = count;
-	critical_path_tell(&path, &trace->diagnostics);
-	critical_path_release(&path);
+	if (pieces != NULL)
+		*pieces = kept;
+	else
+		free(kept);
+	free(list);
 	free(frames.calls);
 }
