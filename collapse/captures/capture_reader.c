@@ -16,19 +16,12 @@
 #include "collapse/input/rank_name.h"
 #include "collapse/input/table_rows.h"
 
-enum sum_frame {
-	SUM_RANGE,
-	SUM_NO_LAUNCH, /* parent of operations without a launch record, in place of ranges */
-	SUM_OP,
-};
-
 /* A stack, represented by its last frame. */
 struct sum_stack {
-	uint32_t parent;     /* an index smaller than its own */
-	uint32_t name;       /* with its domain prefix; NAME_NONE: unnamed */
-	uint8_t frame;       /* enum sum_frame */
-	uint8_t op;          /* enum op_kind, of what ends here */
-	bool has_ranges;     /* of SUM_NO_LAUNCH: below it */
+	uint32_t parent; /* an index smaller than its own */
+	uint32_t name;   /* with its domain prefix; NAME_NONE: unnamed */
+	enum format_kind kind;
+	bool has_ranges;     /* of FORMAT_NO_LAUNCH: below it */
 	int64_t start, room; /* made-up start, and duration of all below it */
 };
 
@@ -183,13 +176,6 @@ static uint32_t read_name(struct capture_reader *reader, const struct datum *row
 	return names_intern(reader->trace->names, reader->text, domain_len + len + 1);
 }
 
-static enum sum_frame frame_of(enum format_kind kind)
-{
-	if (kind == FORMAT_NO_LAUNCH)
-		return SUM_NO_LAUNCH;
-	return kind == FORMAT_RANGE ? SUM_RANGE : SUM_OP;
-}
-
 /* Unknown kinds count as kernels. */
 static enum op_kind op_of(enum format_kind kind)
 {
@@ -221,8 +207,7 @@ static bool read_stack(struct capture_reader *reader, const struct datum *row, s
 		return bad(reader, FORMAT_STACK_TABLE, "a parent after its child", err);
 	if (kind < FORMAT_RANGE || kind > FORMAT_OVERFLOW)
 		return bad(reader, FORMAT_STACK_TABLE, "an unknown kind", err);
-	stack.frame = (uint8_t)frame_of((enum format_kind)kind);
-	stack.op = (uint8_t)op_of((enum format_kind)kind);
+	stack.kind = (enum format_kind)kind;
 	stack.name = read_name(reader, row);
 	idmap_add(&reader->ids, (uint64_t)datum_integer(&row[STACK_ID]));
 	if (reader->ids.count == had)
@@ -346,13 +331,13 @@ static void add_ranges(struct capture_reader *reader, uint32_t thread)
 		struct sum_stack *above = &reader->stacks[stack->parent];
 
 		/* ranges in which the node of a graph was captured whose launch is not known */
-		if (stack->frame == SUM_RANGE && above->frame == SUM_NO_LAUNCH)
+		if (stack->kind == FORMAT_RANGE && above->kind == FORMAT_NO_LAUNCH)
 			above->has_ranges = true;
 	}
 	for (size_t i = 1; i < reader->stack_count; i++) {
 		const struct sum_stack *stack = &reader->stacks[i];
 
-		if (stack->frame == SUM_RANGE || stack->has_ranges)
+		if (stack->kind == FORMAT_RANGE || stack->has_ranges)
 			*trace_add_range(reader->trace) = (struct range){
 				.start = stack->start,
 				.end = stack->start + stack->room - 1,
@@ -369,7 +354,7 @@ static void add_op(struct capture_reader *reader, const struct sum_value *value,
 	struct trace *trace = reader->trace;
 	const struct sum_stack *stack = &reader->stacks[value->stack];
 	bool has_launch =
-		reader->stacks[stack->parent].frame != SUM_NO_LAUNCH || stack->parent == 0;
+		reader->stacks[stack->parent].kind != FORMAT_NO_LAUNCH || stack->parent == 0;
 	const struct stream stream = { .process = trace->thread_process[thread],
 		.device = value->device };
 	struct op_shape shape = { .src_kind = MEMORY_NONE, .dst_kind = MEMORY_NONE };
@@ -384,7 +369,7 @@ static void add_op(struct capture_reader *reader, const struct sum_value *value,
 		.stream = trace_add_stream(trace, &stream) & TRACE_STREAM_MAX,
 	};
 	trace->odd.ops_without_launch += has_launch ? 0 : value->of.count;
-	if (stack->frame == SUM_OP && stack->op == OP_MEMCPY && stack->name != NAME_NONE)
+	if (stack->kind == FORMAT_MEMCPY && stack->name != NAME_NONE)
 		shape.copy_kind = trace_copy_kind(trace->names->list[stack->name].text);
 	trace_add_detail(trace, &shape);
 	mem_need(trace->sums, trace->sums_cap, trace->op_count);
@@ -403,7 +388,8 @@ static void make_trace(struct capture_reader *reader)
 	add_ranges(reader, thread);
 	for (int kind = 0; kind < OP_KINDS; kind++) {
 		for (size_t i = 0; i < reader->value_count; i++) {
-			if (reader->stacks[reader->values[i].stack].op == kind)
+			if (op_of(reader->stacks[reader->values[i].stack].kind) ==
+				(enum op_kind)kind)
 				add_op(reader, &reader->values[i], thread);
 		}
 		trace->op_end[kind] = trace->op_count;

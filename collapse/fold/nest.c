@@ -63,6 +63,12 @@ static int compare_adopted(const void *context, uint32_t a, uint32_t b)
 	return left != right ? (left > right) - (left < right) : compare_ops(context, a, b);
 }
 
+void nest_sort_ranges(const struct trace *trace, struct buckets *order)
+{
+	buckets_init(order, trace->threads.count, trace->range_count, range_thread, compare_ranges,
+		trace);
+}
+
 struct range_sorting {
 	const struct trace *trace;
 	struct buckets *order; /* NULL: not wanted */
@@ -71,11 +77,9 @@ struct range_sorting {
 static void sort_ranges(void *context)
 {
 	const struct range_sorting *sorting = context;
-	const struct trace *trace = sorting->trace;
 
 	if (sorting->order != NULL)
-		buckets_init(sorting->order, trace->threads.count, trace->range_count, range_thread,
-			compare_ranges, trace);
+		nest_sort_ranges(sorting->trace, sorting->order);
 }
 
 /* Both, or what is not NULL: many ranges by a second thread, if there may be one. */

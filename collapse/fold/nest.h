@@ -55,6 +55,10 @@ struct nest {
  */
 void nest_keep_order(struct trace *trace);
 
+/* Ranges by thread as they are opened: by start, then the longer one. Those that cross are left
+ * out. */
+void nest_sort_ranges(const struct trace *trace, struct buckets *order);
+
 /*
  * Sort the input. Operations without a launch record are not visited: the caller detects them
  * by op.thread == TRACE_NONE.

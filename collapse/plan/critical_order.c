@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "collapse/fold/nest.h"
 #include "collapse/model/call_kind.h"
 
 static int compare(int64_t a, int64_t b)
@@ -41,15 +42,6 @@ static int compare_calls(const void *context, uint32_t a, uint32_t b)
 					   : compare(right->end, left->end);
 }
 
-static int compare_range_starts(const void *context, uint32_t a, uint32_t b)
-{
-	const struct range *left = &((const struct trace *)context)->ranges[a];
-	const struct range *right = &((const struct trace *)context)->ranges[b];
-
-	return left->start != right->start ? compare(left->start, right->start)
-					   : compare(right->end, left->end);
-}
-
 static int compare_range_ends(const void *context, uint32_t a, uint32_t b)
 {
 	const struct trace *trace = context;
@@ -77,13 +69,6 @@ static uint32_t launching_process_of(const void *context, size_t op)
 static uint32_t thread_of_call(const void *context, size_t call)
 {
 	return ((const struct trace *)context)->api_calls[call].thread;
-}
-
-static uint32_t thread_of_range(const void *context, size_t range)
-{
-	const struct range *ranges = ((const struct trace *)context)->ranges;
-
-	return ranges[range].crosses ? BUCKET_NONE : ranges[range].thread;
 }
 
 /* Leave out calls within others, and those that overlap them. */
@@ -222,8 +207,7 @@ void critical_order_init(struct critical_order *order, const struct trace *trace
 		compare_launches, trace);
 	buckets_init(
 		&order->calls, threads, trace->api_count, thread_of_call, compare_calls, trace);
-	buckets_init(&order->starts, threads, trace->range_count, thread_of_range,
-		compare_range_starts, trace);
+	nest_sort_ranges(trace, &order->starts);
 	drop_inner_calls(order);
 	find_call_kinds(order);
 	find_above(order);
@@ -264,46 +248,40 @@ uint32_t critical_after(const struct critical_order *order, uint32_t op)
 		       : TRACE_NONE;
 }
 
+enum item_time { OP_END, OP_LAUNCH, CALL_START, RANGE_START, RANGE_END };
+
+static int64_t time_of(const struct trace *trace, enum item_time what, uint32_t item)
+{
+	switch (what) {
+	case OP_END:
+		return trace->ops[item].end;
+	case OP_LAUNCH:
+		return trace->ops[item].api_start;
+	case CALL_START:
+		return trace->api_calls[item].start;
+	case RANGE_START:
+		return trace->ranges[item].start;
+	case RANGE_END:
+		break;
+	}
+	return trace->ranges[item].end;
+}
+
 /* The first item of a bucket whose time is `time` or later. */
 static size_t find(const struct trace *trace, const uint32_t *items, const size_t begin[2],
-	int64_t (*time_of)(const struct trace *, uint32_t), int64_t time)
+	enum item_time what, int64_t time)
 {
 	size_t low = begin[0], high = begin[1];
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (time_of(trace, items[middle]) < time)
+		if (time_of(trace, what, items[middle]) < time)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	return low;
-}
-
-static int64_t end_of_op(const struct trace *trace, uint32_t op)
-{
-	return trace->ops[op].end;
-}
-
-static int64_t launch_of_op(const struct trace *trace, uint32_t op)
-{
-	return trace->ops[op].api_start;
-}
-
-static int64_t start_of_call(const struct trace *trace, uint32_t call)
-{
-	return trace->api_calls[call].start;
-}
-
-static int64_t start_of_range(const struct trace *trace, uint32_t range)
-{
-	return trace->ranges[range].start;
-}
-
-static int64_t end_of_range(const struct trace *trace, uint32_t range)
-{
-	return trace->ranges[range].end;
 }
 
 size_t critical_ended(const struct critical_order *order, uint32_t process, int64_t time)
@@ -312,14 +290,13 @@ size_t critical_ended(const struct critical_order *order, uint32_t process, int6
 
 	if (time == INT64_MAX)
 		return ends->begin[process + 1];
-	return find(order->trace, ends->items, ends->begin + process, end_of_op, time + 1);
+	return find(order->trace, ends->items, ends->begin + process, OP_END, time + 1);
 }
 
 uint32_t critical_launched(const struct critical_order *order, uint32_t process, int64_t time)
 {
 	const struct buckets *launches = &order->launches;
-	size_t at =
-		find(order->trace, launches->items, launches->begin + process, launch_of_op, time);
+	size_t at = find(order->trace, launches->items, launches->begin + process, OP_LAUNCH, time);
 
 	return at > launches->begin[process] ? launches->items[at - 1] : TRACE_NONE;
 }
@@ -330,9 +307,9 @@ void critical_places(const struct critical_order *order, uint32_t thread, int64_
 	const size_t *ranges = order->starts.begin + thread;
 
 	*call = find(
-		order->trace, order->calls.items, order->calls.begin + thread, start_of_call, time);
-	*start = find(order->trace, order->starts.items, ranges, start_of_range, time);
-	*end = find(order->trace, order->ends, ranges, end_of_range, time);
+		order->trace, order->calls.items, order->calls.begin + thread, CALL_START, time);
+	*start = find(order->trace, order->starts.items, ranges, RANGE_START, time);
+	*end = find(order->trace, order->ends, ranges, RANGE_END, time);
 }
 
 const struct critical_span *critical_span_before(

@@ -1,19 +1,12 @@
 #include "collapse/plan/value.h"
 
-#include <stdlib.h>
+#include "collapse/fold/nest.h"
 
 static uint32_t thread_of(const void *context, size_t i)
 {
 	const struct range *range = &((const struct trace *)context)->ranges[i];
 
 	return range->crosses ? BUCKET_NONE : range->thread;
-}
-
-static int compare_starts(const void *context, uint32_t a, uint32_t b)
-{
-	const struct range *ranges = ((const struct trace *)context)->ranges;
-
-	return (ranges[a].start > ranges[b].start) - (ranges[a].start < ranges[b].start);
 }
 
 static int compare_ends(const void *context, uint32_t a, uint32_t b)
@@ -72,8 +65,7 @@ void cpu_segments(const struct trace *trace, struct trace *segments)
 	segments->captured = NULL;
 	segments->adopted = NULL;
 	segments->odd.ops_without_launch = 0;
-	buckets_init(&starts, trace->threads.count, trace->range_count, thread_of, compare_starts,
-		trace);
+	nest_sort_ranges(trace, &starts);
 	buckets_init(
 		&ends, trace->threads.count, trace->range_count, thread_of, compare_ends, trace);
 	for (uint32_t thread = 0; thread < trace->threads.count; thread++)

@@ -94,14 +94,14 @@ static void set_detail(
 	bool is_op = piece->kind != PATH_CALL && piece->kind != PATH_CPU;
 	size_t at = pieces->op_count - 1;
 
-	if (pieces->details != NULL)
+	if (trace->details != NULL && pieces->details != NULL)
 		pieces->details[at] = (struct op_detail){
 			.shape = is_op && trace_op_kind(trace, piece->op) != OP_GRAPH
 					 ? trace->details[piece->op].shape
 					 : TRACE_NONE,
 			.api = NAME_NONE,
 		};
-	if (pieces->captured != NULL)
+	if (trace->captured != NULL && pieces->captured != NULL)
 		pieces->captured[at] = is_op ? trace->captured[piece->op] : TREE_ROOT;
 }
 

@@ -1,8 +1,7 @@
-#include "collapse/plan/value.h"
+#include "collapse/plan/plan.h"
 
 #include "base/rules_text.h"
 #include "collapse/fold/fold.h"
-#include "collapse/plan/plan.h"
 #include "tests/unit/test.h"
 
 /* A small trace of random operations and ranges, and the expected values, one ns at a time. */
@@ -148,21 +147,21 @@ static void measure(const struct made *made, uint32_t device, uint64_t *busy, ui
 TEST(idle_and_busy_are_wall_time)
 {
 	for (uint32_t from = 1; from < 2000; from += 7) {
-		struct value_arrays arrays;
+		struct fold_plan plan = { 0 };
 		struct made made;
 
 		seed = from * 2654435761u; /* which picking changes */
 		make(&made);
-		assert_true(value_compute(
-			&made.trace, VALUE_IDLE, false, false, NULL, NULL, &arrays, &made.err));
+		assert_true(value_compute(&made.trace,
+			&(struct plan_options){ .value = VALUE_IDLE }, NULL, &plan, &made.err));
 		for (uint32_t device = 0; device < DEVICES; device++) {
 			uint64_t busy, wall;
 
 			measure(&made, device, &busy, &wall);
-			assert_int_equal(sum(arrays.values, &made, device), busy);
-			assert_int_equal(sum(arrays.idle, &made, device), wall - busy);
+			assert_int_equal(sum(plan.values, &made, device), busy);
+			assert_int_equal(sum(plan.idle, &made, device), wall - busy);
 		}
-		value_release(&arrays);
+		fold_plan_release(&plan);
 		release(&made);
 	}
 }
@@ -171,24 +170,25 @@ TEST(idle_and_busy_are_wall_time)
 TEST(a_gap_belongs_to_the_operation_that_ends_it)
 {
 	for (uint32_t from = 3; from < 2000; from += 7) {
-		struct value_arrays arrays;
+		struct fold_plan plan = { 0 };
 		struct made made;
 
 		seed = from * 2654435761u; /* which picking changes */
 		make(&made);
-		assert_true(value_compute(
-			&made.trace, VALUE_GPU_TIME, true, false, NULL, NULL, &arrays, &made.err));
-		assert_null(arrays.values);
+		assert_true(value_compute(&made.trace,
+			&(struct plan_options){ .value = VALUE_GPU_TIME, .with_idle = true }, NULL,
+			&plan, &made.err));
+		assert_null(plan.values);
 		for (size_t i = 0; i < made.trace.op_count; i++) {
 			int64_t start = made.trace.ops[i].start;
 
-			for (int64_t ns = start - (int64_t)arrays.idle[i]; ns < start; ns++)
+			for (int64_t ns = start - (int64_t)plan.idle[i]; ns < start; ns++)
 				assert_int_equal(
 					running(&made, device_of(&made, i), ns, true) +
 						running(&made, device_of(&made, i), ns, false),
 					0);
 		}
-		value_release(&arrays);
+		fold_plan_release(&plan);
 		release(&made);
 	}
 }
@@ -197,7 +197,7 @@ TEST(a_gap_belongs_to_the_operation_that_ends_it)
 TEST(exposed_distributes_each_nanosecond)
 {
 	for (uint32_t from = 5; from < 4000; from += 7) {
-		struct value_arrays arrays;
+		struct fold_plan plan = { 0 };
 		struct made made;
 		int64_t *until;
 
@@ -207,13 +207,13 @@ TEST(exposed_distributes_each_nanosecond)
 		assert_non_null(until);
 		for (size_t i = 0; i < made.trace.op_count; i++)
 			until[i] = made.trace.ops[i].end - (int64_t)(from + i) % 20;
-		assert_true(value_compute(
-			&made.trace, VALUE_EXPOSED, false, false, NULL, until, &arrays, &made.err));
+		assert_true(value_compute(&made.trace,
+			&(struct plan_options){ .value = VALUE_EXPOSED }, until, &plan, &made.err));
 		for (uint32_t device = 0; device < DEVICES; device++) {
 			uint64_t busy, wall;
 
 			measure(&made, device, &busy, &wall);
-			assert_int_equal(sum(arrays.values, &made, device), busy);
+			assert_int_equal(sum(plan.values, &made, device), busy);
 		}
 		for (size_t i = 0; i < made.trace.op_count; i++) {
 			bool moves = made.trace.ops[i].name != made.gemm;
@@ -227,13 +227,13 @@ TEST(exposed_distributes_each_nanosecond)
 				share += moves && compute > 0 ? 0 : 1.0 / others;
 				waited = ns < until[i] ? share : waited;
 			}
-			assert_true((double)arrays.waited[i] > waited - 1.01);
-			assert_true((double)arrays.waited[i] < waited + 1.01);
-			assert_true(arrays.waited[i] <= arrays.values[i]);
-			assert_true((double)arrays.values[i] > share - 1.01);
-			assert_true((double)arrays.values[i] < share + 1.01);
+			assert_true((double)plan.waited[i] > waited - 1.01);
+			assert_true((double)plan.waited[i] < waited + 1.01);
+			assert_true(plan.waited[i] <= plan.values[i]);
+			assert_true((double)plan.values[i] > share - 1.01);
+			assert_true((double)plan.values[i] < share + 1.01);
 		}
-		value_release(&arrays);
+		fold_plan_release(&plan);
 		release(&made);
 		free(until);
 	}
@@ -243,7 +243,7 @@ TEST(exposed_distributes_each_nanosecond)
 TEST(computation_hides_communication)
 {
 	for (uint32_t from = 6; from < 4000; from += 7) {
-		struct value_arrays arrays;
+		struct fold_plan plan = { 0 };
 		struct made made;
 		int64_t *until;
 
@@ -253,8 +253,9 @@ TEST(computation_hides_communication)
 		assert_non_null(until);
 		for (size_t i = 0; i < made.trace.op_count; i++)
 			until[i] = made.trace.ops[i].end - (int64_t)(from + i) % 20 + 3;
-		assert_true(value_compute(
-			&made.trace, VALUE_GPU_TIME, false, true, NULL, until, &arrays, &made.err));
+		assert_true(value_compute(&made.trace,
+			&(struct plan_options){ .value = VALUE_GPU_TIME, .with_hidden = true },
+			until, &plan, &made.err));
 		for (size_t i = 0; i < made.trace.op_count; i++) {
 			uint64_t hidden[2] = { 0 };
 
@@ -262,10 +263,10 @@ TEST(computation_hides_communication)
 				hidden[ns >= until[i]] +=
 					made.trace.ops[i].name == made.nccl &&
 					running(&made, device_of(&made, i), ns, false) > 0;
-			assert_int_equal(arrays.hidden[2 * i], hidden[0]);
-			assert_int_equal(arrays.hidden[2 * i + 1], hidden[1]);
+			assert_int_equal(plan.hidden[2 * i], hidden[0]);
+			assert_int_equal(plan.hidden[2 * i + 1], hidden[1]);
 		}
-		value_release(&arrays);
+		fold_plan_release(&plan);
 		release(&made);
 		free(until);
 	}
@@ -273,23 +274,24 @@ TEST(computation_hides_communication)
 
 TEST(latency_is_from_call_to_start)
 {
-	struct value_arrays arrays;
+	struct fold_plan plan = { 0 };
 	struct made made;
 
 	seed = 11;
 	do {
 		make(&made);
-		assert_true(value_compute(&made.trace, VALUE_LAUNCH_LATENCY, false, false, NULL,
-			NULL, &arrays, &made.err));
+		assert_true(value_compute(&made.trace,
+			&(struct plan_options){ .value = VALUE_LAUNCH_LATENCY }, NULL, &plan,
+			&made.err));
 		for (size_t i = 0; i < made.trace.op_count; i++) {
 			const struct op *op = &made.trace.ops[i];
 			int64_t expected = op->start - op->api_start;
 
 			if (op->thread == TRACE_NONE || expected < 0)
 				expected = 0;
-			assert_int_equal(arrays.values[i], expected);
+			assert_int_equal(plan.values[i], expected);
 		}
-		value_release(&arrays);
+		fold_plan_release(&plan);
 		release(&made);
 		seed += 2;
 	} while (seed % 5 != 0);
