@@ -3,8 +3,7 @@
 # hour: times in a capture do not. Prints TAP.
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
-export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
-export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/x.gpuflame GPUFLAME_FORCE=1
+inject x
 export GPUFLAME_MODE=trace GPUFLAME_FLUSH_INTERVAL=50
 
 {

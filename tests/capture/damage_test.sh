@@ -4,8 +4,8 @@
 # twice as many bits flipped. Prints TAP.
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
-export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
-export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_STRIP=0
+inject run
+export GPUFLAME_STRIP=0
 case $B in *asan* | *tsan*) few=10 ;; *) few=100 ;; esac
 
 {

@@ -3,8 +3,7 @@
 # closed, files that can't grow and then can. Prints TAP.
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
-export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
-export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
+inject run
 
 # ended FILE: how the file says that it ended, how many operations it has, how many it lost
 ended() {

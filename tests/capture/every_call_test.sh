@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
 # Each function of NVTX that records something, in each of its variants, is in a capture
 # of trace mode; wide texts are not read. Prints TAP.
-set -u
-B=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# shellcheck source=tests/capture/tap.sh
+. tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
 GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame GPUFLAME_MODE=trace \
   "$B/mock/every_call" >"$work/log" 2>&1
@@ -38,10 +36,6 @@ names = db.execute("SELECT value FROM ThreadNames JOIN StringIds ON id = nameId 
 assert names == [("thread a",)], names
 END
 same=$?
-if [ $same -eq 0 ] && [ $status -eq 0 ]; then
-  echo "ok - every function of NVTX is in a trace"
-else
-  echo "not ok - every function of NVTX is in a trace"
-  sed 's/^/# /' "$work/log" | head -n 30
-  exit 1
-fi
+[ $same -eq 0 ] && [ $status -eq 0 ]
+report $? "every function of NVTX is in a trace"
+exit $failures

@@ -8,8 +8,8 @@ if ! [ -x "$B/fault/fail_call" ] || ! "$B/fault/fail_call" 0 once "$work/count" 
   echo "ok - system calls that fail # SKIP $(tail -n 1 "$work/log" 2>/dev/null || echo "fault/fail_call is not built, as with sanitizers")"
   exit 0
 fi
-export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
-export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame GPUFLAME_START=later
+inject run
+export GPUFLAME_START=later
 # what cannot be removed stays
 export TMPDIR=$work/tmp
 mkdir "$TMPDIR"

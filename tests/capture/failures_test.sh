@@ -3,8 +3,7 @@
 # program continues, the rest is captured, and losses are reported. Prints TAP.
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
-export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
-export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
+inject run
 cat >"$work/one.play" <<'END'
 cuinit
 push a

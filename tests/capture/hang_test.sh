@@ -2,8 +2,7 @@
 # A CUPTI or a disk that hangs: the program waits for it ten seconds at most. Prints TAP.
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
-export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
-export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
+inject run
 export TSAN_OPTIONS="exitcode=66 report_signal_unsafe=0"
 
 printf 'cuinit\npush a\nlaunch 5 k\npop\n' >"$work/one.play"

@@ -2,8 +2,8 @@
 # Processes that are recorded from outside while they run: start, stop, snapshot. Prints TAP.
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
-export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
-export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 PATH=$B:$PATH
+inject run
+export PATH=$B:$PATH
 cd "$work" || exit 1
 
 # An absolute path that a script awaits: marks that come at the script's pace.

@@ -4,8 +4,8 @@
 # signal handlers. What it was asked to write may be removed. Prints TAP.
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
-export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
-export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/out/run.gpuflame
+inject run
+export GPUFLAME_OUTPUT=$work/out/run.gpuflame
 export GPUFLAME_STATUS=$work/status TSAN_OPTIONS="exitcode=66 report_signal_unsafe=0"
 
 # run HOW...: the program, in a folder of its own; its status in $status, its launches in $want

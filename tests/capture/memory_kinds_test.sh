@@ -2,8 +2,7 @@
 # Rows of copies and fills, as an export of nsys has them, and their bytes. Prints TAP.
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
-export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
-export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/x.gpuflame GPUFLAME_FORCE=1
+inject x
 
 GPUFLAME_MODE=trace "$B/mock/driver" tests/capture/memory.play >"$work/log" 2>&1
 "$B/mkdb" --query "$GPUFLAME_OUTPUT" "SELECT o.label, s.label, d.label, count(*)

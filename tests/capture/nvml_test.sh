@@ -3,8 +3,7 @@
 # which it is as it was. Prints TAP.
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
-export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
-export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/x.gpuflame GPUFLAME_FORCE=1
+inject x
 [ -e "$B/mock/cuda/libcuda.so.1" ] || { echo "ok - NVML # SKIP no headers of CUDA"; exit; }
 
 {

@@ -2,8 +2,7 @@
 # Every call of NVTX's payload extension, and calls with what is invalid. Prints TAP.
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
-export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
-export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/x.gpuflame GPUFLAME_FORCE=1
+inject x
 export GPUFLAME_NVTX_DOMAIN_EXCLUDE=unwanted
 
 "$B/mock/payloads" calls >/dev/null 2>&1

@@ -3,8 +3,7 @@
 # nor are harmed. Prints TAP.
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
-export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
-export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
+inject run
 printf 'cuinit\npush a\nlaunch 5 k\nflush\nlaunch 6 k\npop\n' >"$work/one.play"
 
 # record: in $mode; what collapse makes of it

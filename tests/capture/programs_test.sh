@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
 # Programs beside the driver's scripts: many threads at once, several copies of
-# NVTX, Python, siblings that want one file, a cap on stacks, a full disk.
-# Prints TAP.
+# NVTX, Python, siblings that want one file, a cap on stacks, a full disk. Prints TAP.
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
-export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
-export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
+inject run
 export GPUFLAME_FORCE=1 TSAN_OPTIONS="exitcode=66 report_signal_unsafe=0"
 
 # sums FILE: operations and their time, as the file has them in its values or rows

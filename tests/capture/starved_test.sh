@@ -1,14 +1,12 @@
 #!/usr/bin/env bash
 # Memory that runs out in the library, at its first allocation, its second, and on, and in a full
 # queue of events: the program runs to its end, and losses are reported. Prints TAP.
-set -u
-B=$1
+# shellcheck source=tests/capture/tap.sh
+. tests/capture/tap.sh
 if [ ! -e "$B/fault/failing_malloc.so" ]; then
   echo "ok - memory that runs out in the library # SKIP under a sanitizer memory is the sanitizer's"
   exit 0
 fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 cat >"$work/all.play" <<'END'
 cuinit
 push step 1
@@ -27,8 +25,7 @@ flush
 launch 2 c_kernel
 END
 truth=18
-export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
-export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
+inject run
 export GPUFLAME_FLUSH_INTERVAL=10 FAULT_LIBRARY=libgpuflame.so
 
 # is_right: the program came to its end, and all was captured or the loss is reported
@@ -40,7 +37,6 @@ is_right() {
   [ "$total" = $truth ] || [ -s "$work/said" ] || grep -q 'were lost' "$work/err"
 }
 
-failures=0
 for GPUFLAME_MODE in fold trace; do
   for FAULT_MODE in at from; do
     export GPUFLAME_MODE FAULT_MODE
@@ -52,13 +48,9 @@ for GPUFLAME_MODE in fold trace; do
       is_right $? || bad="$bad $FAULT_AT"
     done
     case $FAULT_MODE in at) what="memory runs out once" ;; *) what="memory runs out for good" ;; esac
-    if [ -z "$bad" ]; then
-      echo "ok - $what, $GPUFLAME_MODE mode"
-    else
-      echo "not ok - $what, $GPUFLAME_MODE mode"
-      echo "# at the allocations$bad"
-      failures=1
-    fi
+    echo "at the allocations$bad" >"$work/log"
+    [ -z "$bad" ]
+    report $? "$what, $GPUFLAME_MODE mode"
   done
 done
 
@@ -77,7 +69,7 @@ for marks in 0 1 3; do
   echo "marks: $marks, lost: $("$B/mkdb" --query "$GPUFLAME_OUTPUT" "SELECT what, count FROM GPUFLAME_LOSS")"
   "$B/gpuflame" collapse -q "$GPUFLAME_OUTPUT"
 done >"$work/queues"
-if diff - "$work/queues" >"$work/diff" <<'END'; then
+diff - "$work/queues" >"$work/log" <<'END'
 marks: 0, lost: memory 1
 x;k 1023
 y;k 1
@@ -91,10 +83,5 @@ x;k 1023
 y;k 1
 z;k 1
 END
-  echo "ok - an event that the queue has no memory for is counted"
-else
-  echo "not ok - an event that the queue has no memory for is counted"
-  sed 's/^/# /' "$work/diff"
-  failures=1
-fi
+report $? "an event that the queue has no memory for is counted"
 exit $failures

@@ -15,6 +15,13 @@ esac
 # The sockets of captured processes; those of killed ones stay.
 export GPUFLAME_CONTROL=$work/control
 
+# inject NAME: programs are recorded, on the mock, to $work/NAME.gpuflame: to x.gpuflame again and again
+inject() {
+  export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
+  export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/$1.gpuflame
+  [ "$1" != x ] || export GPUFLAME_FORCE=1
+}
+
 # need_python SUBJECT: ends the test, skipped, where a Python cannot load the library's functions
 need_python() {
   if ! python3 -c 'import sys, ctypes; sys.exit(sys.version_info < (3, 8))' 2>/dev/null; then

@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
 # What trace mode keeps of NVTX, as an export of nsys has it. Prints TAP.
-set -u
-B=$1
+# shellcheck source=tests/capture/tap.sh
+. tests/capture/tap.sh
 [ -e "$B/libgpuflame.so" ] || exit 0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 cat >"$work/play" <<'END'
 cuinit
 push narrow
@@ -58,7 +56,7 @@ for row in db.execute("""SELECT start, end, eventType, globalTid, coalesce(text,
         f"domain {domain}" if domain else "", *given, sep="|")
 print(*(row[0] for row in db.execute("SELECT s.value FROM ThreadNames JOIN StringIds s ON s.id = nameId")))
 END
-if diff - "$work/rows" >"$work/log" <<'END'; then
+diff - "$work/rows" >"$work/log" <<'END'
 75|NCCL|no end||domain 1
 59|narrow||thread 0|
 59|wide: é € 😀||thread 0|
@@ -78,9 +76,5 @@ if diff - "$work/rows" >"$work/log" <<'END'; then
 59|open to the end||thread 0|
 the main one
 END
-  echo "ok - trace mode keeps what NVTX states about ranges, marks and threads"
-else
-  echo "not ok - trace mode keeps what NVTX states about ranges, marks and threads"
-  sed 's/^/# /' "$work/log"
-  exit 1
-fi
+report $? "trace mode keeps what NVTX states about ranges, marks and threads"
+exit $failures

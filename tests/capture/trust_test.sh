@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What another user's process answers is not trusted, nor the environment of a privileged program. Prints
-# TAP.
+# What another user's process answers is not trusted, nor the environment of a privileged program.
+# Prints TAP.
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 PATH=$B:$PATH
