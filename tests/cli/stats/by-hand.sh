@@ -126,8 +126,8 @@ step,,321,,,2,100,50.0,,40,60,,ncclKernel
 sums.sqlite: capture of gpuflame 0.1.0
 2 devices; totals only: record with --mode trace for idle time
 Start here (more: gpuflame findings)
-  1. Kernels are so small that starting them counts: at most 32.0 % of the GPU's work, 265 ns
-  2. Communication, of which a trace shows what computation hides: at most 6.0 % of the GPU's work, 50 ns
+  1. Kernels are so small that starting them counts: at most 31.6 % of the GPU's work in steps, 250 ns
+  2. Communication, of which a trace shows what computation hides: at most 6.3 % of the GPU's work in steps, 50 ns
 What ran, by kind (total time; concurrent ones both count)
    61.5%  ███████▍       1.02 us          6 x  matmul
    30.2%  ███▋            500 ns          1 x  other
