@@ -20,17 +20,15 @@ enum event_kind {
 	EVENT_THREAD, /* a name for a thread; a slot more, ns: its tid. id: name */
 	EVENT_NODE, /* a node of a CUDA graph is made; two slots more, ns: its id, its original's */
 	EVENT_CALL_END, /* after EVENT_CALL: ns is its end */
-	EVENT_PAYLOAD   /* of level `id`: ns bytes, in `number` slots more. Before its end */
+	EVENT_PAYLOAD,  /* of level `id`: ns bytes, in `number` slots more. Before its end */
+	EVENT_VALUE,    /* a number of level `id`: its bits in ns, nvtxPayloadType_t in `number` */
 };
 
 /* In a function's number: the driver's, not the runtime's. */
 #define EVENT_DRIVER_BIT (1u << 22)
 
-/* In a range's or mark's number: its payload follows, as ns, and the payload's type as id. */
-#define EVENT_HAS_MORE (1u << 23)
-
-/* The number itself. */
-#define EVENT_NUMBER (EVENT_HAS_MORE - 1)
+/* What fits in a number. */
+#define EVENT_NUMBER ((1u << 23) - 1)
 
 struct thread_event {
 	int64_t ns;

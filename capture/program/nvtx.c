@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture/program/nvtx_message.h"
 #include "capture/program/nvtx_payloads.h"
 #include "capture/program/thread_events.h"
 #include "capture/program/thread_quick.h"
@@ -121,8 +120,8 @@ static int pass(const struct nvtx *nvtx, const struct domain *domain, int change
 	return NVTX_NO_PUSH_POP_TRACKING;
 }
 
-static int push(struct thread *thread, const struct domain *domain, const char *text,
-	struct span *span, const struct attributes *attributes)
+static int push(
+	struct thread *thread, const struct domain *domain, const char *text, struct span *span)
 {
 	uint32_t epoch = thread_pause(thread);
 	unsigned watch = WATCH_NONE;
@@ -132,7 +131,7 @@ static int push(struct thread *thread, const struct domain *domain, const char *
 		thread_drop_ended(thread);
 	if (__builtin_expect(window_is_watching(thread->all->window), 0))
 		watch = window_range_begins(thread->all->window, thread, domain->name, text);
-	level = thread_push(thread, domain->id, text, watch, span, attributes);
+	level = thread_push(thread, domain->id, text, watch, span);
 	thread_resume(thread, epoch);
 	return level;
 }
@@ -161,7 +160,7 @@ static __attribute__((noinline)) int push_text(
 	if (thread == NULL || !domain->is_wanted)
 		return pass(nvtx, domain, 1);
 	level = push_traced(thread, domain, text);
-	return level >= 0 ? level : push(thread, domain, text, NULL, NULL);
+	return level >= 0 ? level : push(thread, domain, text, NULL);
 }
 
 int nvtx_push(struct nvtx *nvtx, const struct domain *domain, const char *text)
@@ -172,32 +171,31 @@ int nvtx_push(struct nvtx *nvtx, const struct domain *domain, const char *text)
 	return __builtin_expect(level >= 0, 1) ? level : push_text(nvtx, domain, text);
 }
 
-/* What trace mode keeps of an event besides its name; NULL: nothing. */
-static const struct attributes *read_attributes(
-	const struct nvtx *nvtx, const nvtxEventAttributes_t *event, struct attributes *attributes)
+/* Those of a list are in the program's memory. */
+static struct payloads read_payloads(const nvtxEventAttributes_t *event)
 {
-	return recorder_is_trace(nvtx->recorder) && message_read_attributes(event, attributes)
-		       ? attributes
-		       : NULL;
+	struct payloads payloads = { 0 };
+
+	if (event == NULL || event->size < sizeof(*event))
+		return payloads;
+	if (event->payloadType == PAYLOAD_TYPE_EXTENDED) {
+		payloads.list = (const struct payload_data *)(uintptr_t)event->payload.ullValue;
+		payloads.count = (uint32_t)event->reserved0;
+	} else if (event->payloadType >= NVTX_PAYLOAD_TYPE_UNSIGNED_INT64 &&
+		   event->payloadType <= NVTX_PAYLOAD_TYPE_FLOAT) {
+		payloads.type = (uint32_t)event->payloadType;
+		payloads.number = event->payload.ullValue;
+	}
+	return payloads;
 }
 
 static __attribute__((noinline)) int push_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
 {
-	struct thread *thread = thread_enter(nvtx->threads);
-	const struct payloads payloads = message_payloads(event);
-	const char *text = message_text(event);
-	struct attributes attributes;
-	int level = -1;
+	const struct payloads payloads = read_payloads(event);
+	const char *text = nvtx_text(event);
+	int level = push_text(nvtx, domain, text != NULL ? text : "");
 
-	if (thread == NULL || !domain->is_wanted)
-		return pass(nvtx, domain, 1);
-	if (text != NULL && event->payloadType == NVTX_PAYLOAD_UNKNOWN)
-		level = push_traced(thread, domain, text);
-	if (level >= 0)
-		return level;
-	level = push(thread, domain, text != NULL ? text : "", NULL,
-		read_attributes(nvtx, event, &attributes));
 	if (level >= 0)
 		payloads_add(nvtx, domain, &payloads);
 	return level;
@@ -207,7 +205,7 @@ int nvtx_push_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
 {
 	struct thread *thread = thread_quick(nvtx->threads);
-	const char *text = thread != NULL ? message_text(event) : NULL;
+	const char *text = thread != NULL ? nvtx_text(event) : NULL;
 	int level = text != NULL ? quick_push(thread, domain->id, text) : -1;
 
 	if (__builtin_expect(level >= 0, 1))
@@ -253,8 +251,7 @@ int nvtx_pop(struct nvtx *nvtx, const struct domain *domain)
 	return __builtin_expect(level >= 0, 1) ? level : pop(nvtx, domain);
 }
 
-nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const char *text,
-	const struct attributes *attributes)
+nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const char *text)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
 	nvtxRangeId_t id = 0;
@@ -265,22 +262,12 @@ nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const c
 		return 0;
 	epoch = thread_pause(thread);
 	span = span_begin(thread->all->spans);
-	if (span != NULL && push(thread, domain, text, span, attributes) >= 0)
+	if (span != NULL && push(thread, domain, text != NULL ? text : "", span) >= 0)
 		id = atomic_load_explicit(&span->id, memory_order_relaxed);
 	else if (span != NULL)
 		span_free(thread->all->spans, span);
 	thread_resume(thread, epoch);
 	return id;
-}
-
-nvtxRangeId_t nvtx_start_event(
-	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
-{
-	const char *text = message_text(event);
-	struct attributes attributes;
-
-	return nvtx_start(
-		nvtx, domain, text != NULL ? text : "", read_attributes(nvtx, event, &attributes));
 }
 
 void nvtx_end(struct nvtx *nvtx, nvtxRangeId_t id)
@@ -299,8 +286,7 @@ void nvtx_end(struct nvtx *nvtx, nvtxRangeId_t id)
 	thread_resume(thread, epoch);
 }
 
-void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
-	const struct attributes *attributes)
+void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
 	uint32_t epoch;
@@ -309,18 +295,8 @@ void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
 		!window_is_on(thread->all->window))
 		return;
 	epoch = thread_pause(thread);
-	thread_mark(thread, domain->id, text, attributes);
+	thread_mark(thread, domain->id, text != NULL ? text : "");
 	thread_resume(thread, epoch);
-}
-
-void nvtx_mark_event(
-	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
-{
-	const char *text = message_text(event);
-	struct attributes attributes;
-
-	nvtx_mark(
-		nvtx, domain, text != NULL ? text : "", read_attributes(nvtx, event, &attributes));
 }
 
 void nvtx_name_thread(struct nvtx *nvtx, uint32_t tid, const char *name)

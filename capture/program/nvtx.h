@@ -13,8 +13,7 @@
 #include "capture/program/events.h"
 #include "capture/program/nvtx_schemas.h"
 
-struct attributes; /* threads.h */
-struct recorder;   /* capture/recorder.h */
+struct recorder; /* capture/recorder.h */
 struct threads;
 
 /*
@@ -41,6 +40,18 @@ struct nvtx {
 
 	struct nvtx_schemas schemas; /* which documents its locks */
 };
+
+/* An event's name; NULL: it has none, or one of wide characters. Source: nvToolsExt.h of NVTX 3. */
+static inline const char *nvtx_text(const nvtxEventAttributes_t *event)
+{
+	if (event == NULL || event->size < sizeof(*event))
+		return NULL;
+	if (event->messageType == NVTX_MESSAGE_TYPE_ASCII)
+		return event->message.ascii;
+	if (event->messageType == NVTX_MESSAGE_TYPE_REGISTERED)
+		return (const char *)(const void *)event->message.registered;
+	return NULL;
+}
 
 void nvtx_init(struct nvtx *nvtx, struct recorder *recorder, struct threads *threads);
 
@@ -69,17 +80,10 @@ int nvtx_push_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event);
 int nvtx_pop(struct nvtx *nvtx, const struct domain *domain);
 
-/* Started and ended ranges; `attributes` NULL: none. */
-nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const char *text,
-	const struct attributes *attributes);
-nvtxRangeId_t nvtx_start_event(
-	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event);
+/* Started and ended ranges, and marks; `text` NULL: without a name. */
+nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const char *text);
 void nvtx_end(struct nvtx *nvtx, nvtxRangeId_t id);
-
-void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
-	const struct attributes *attributes);
-void nvtx_mark_event(
-	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event);
+void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text);
 
 /* Name a thread; NULL: no name. */
 void nvtx_name_thread(struct nvtx *nvtx, uint32_t tid, const char *name);

@@ -51,7 +51,8 @@ void payloads_add(struct nvtx *nvtx, const struct domain *domain, const struct p
 	uint32_t epoch, levels;
 	size_t size;
 
-	if (payloads->list == NULL || !domain->is_wanted || !recorder_is_trace(nvtx->recorder))
+	if ((payloads->list == NULL && payloads->type == 0) || !domain->is_wanted ||
+		!recorder_is_trace(nvtx->recorder))
 		return;
 	thread = thread_enter(nvtx->threads);
 	levels = thread != NULL ? thread_pushed(thread, domain->id) : 0;
@@ -59,7 +60,9 @@ void payloads_add(struct nvtx *nvtx, const struct domain *domain, const struct p
 		return;
 	epoch = thread_pause(thread);
 	size = copy(&nvtx->schemas, domain->id, payloads, &event);
-	if (size > 0)
+	if (payloads->type != 0)
+		thread_write_number(thread, levels - 1, payloads->number, payloads->type);
+	else if (size > 0)
 		thread_write_payloads(thread, levels - 1, &event, size);
 	thread_resume(thread, epoch);
 }

@@ -8,10 +8,12 @@
 #include "capture/program/events.h"
 #include "capture/program/nvtx.h"
 
-/* Payloads of an NVTX call, as the program passes them: `list` may be NULL. */
+/* Payloads of an NVTX call, as the program passes them: `list` may be NULL. Or a number. */
 struct payloads {
 	const struct payload_data *list;
 	size_t count;
+	uint64_t number; /* its bits */
+	uint32_t type;   /* nvtxPayloadType_t; 0: no number */
 };
 
 enum {

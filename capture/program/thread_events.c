@@ -19,20 +19,6 @@ static bool write_events(
 	return false;
 }
 
-/* Write the event, and after it its attributes. */
-static bool write_with_attributes(struct thread *thread, const struct thread_event *event,
-	const struct attributes *attributes)
-{
-	struct thread_event events[2] = { *event };
-
-	if (attributes == NULL)
-		return write_events(thread, event, 1, false);
-	events[0].number = event->number | EVENT_HAS_MORE;
-	events[1].ns = (int64_t)attributes->payload;
-	events[1].id = attributes->payload_type;
-	return write_events(thread, events, ARRAY_SIZE(events), false);
-}
-
 void thread_write_levels(struct thread *thread)
 {
 	for (; thread->written < thread->depth; thread->written++) {
@@ -44,8 +30,7 @@ void thread_write_levels(struct thread *thread)
 			.id = level->node,
 		};
 
-		if (!write_with_attributes(
-			    thread, &event, level->has_attributes ? &level->attributes : NULL))
+		if (!write_events(thread, &event, 1, false))
 			return;
 	}
 }
@@ -78,8 +63,7 @@ bool thread_write_node(struct thread *thread, uint64_t node, uint64_t original)
 	return write_events(thread, events, ARRAY_SIZE(events), false);
 }
 
-void thread_mark(struct thread *thread, uint32_t domain, const char *text,
-	const struct attributes *attributes)
+void thread_mark(struct thread *thread, uint32_t domain, const char *text)
 {
 	const struct thread_event event = {
 		.ns = thread_clock(thread),
@@ -88,7 +72,7 @@ void thread_mark(struct thread *thread, uint32_t domain, const char *text,
 		.id = thread_find_name(thread, TREE_ROOT, name_key(domain, true), text),
 	};
 
-	(void)write_with_attributes(thread, &event, attributes);
+	(void)write_events(thread, &event, 1, false);
 }
 
 void thread_name(struct thread *thread, uint32_t tid, const char *name)
@@ -103,6 +87,19 @@ void thread_name(struct thread *thread, uint32_t tid, const char *name)
 	};
 
 	(void)write_events(thread, events, ARRAY_SIZE(events), false);
+}
+
+void thread_write_number(struct thread *thread, uint32_t at, uint64_t bits, uint32_t type)
+{
+	const struct thread_event event = {
+		.ns = (int64_t)bits,
+		.kind = EVENT_VALUE,
+		.number = type & EVENT_NUMBER,
+		.id = at,
+	};
+
+	if (at < thread->written)
+		(void)write_events(thread, &event, 1, false);
 }
 
 void thread_write_payloads(

@@ -301,8 +301,8 @@ void thread_settle(struct thread *thread)
 		thread->quick = state | QUICK_TRACED;
 }
 
-static int push_level(struct thread *thread, uint32_t domain, const char *text, unsigned watch,
-	struct span *span, const struct attributes *attributes)
+static int push_level(
+	struct thread *thread, uint32_t domain, const char *text, unsigned watch, struct span *span)
 {
 	bool is_on = window_is_on(thread->all->window);
 	struct thread_level *level;
@@ -331,17 +331,14 @@ static int push_level(struct thread *thread, uint32_t domain, const char *text, 
 		return (int)level->nth;
 	}
 	level->start_ns = thread_clock(thread);
-	level->has_attributes = attributes != NULL;
-	if (attributes != NULL)
-		level->attributes = *attributes;
 	if (is_on)
 		thread_write_levels(thread);
 	thread_settle(thread);
 	return (int)level->nth;
 }
 
-int thread_push(struct thread *thread, uint32_t domain, const char *text, unsigned watch,
-	struct span *span, const struct attributes *attributes)
+int thread_push(
+	struct thread *thread, uint32_t domain, const char *text, unsigned watch, struct span *span)
 {
 	int level;
 
@@ -349,7 +346,7 @@ int thread_push(struct thread *thread, uint32_t domain, const char *text, unsign
 		thread_leave_frames(thread, 0);
 	if (window_is_on(thread->all->window))
 		thread_count_range(thread);
-	level = push_level(thread, domain, text, watch, span, attributes);
+	level = push_level(thread, domain, text, watch, span);
 	note_led(thread);
 	return level;
 }
@@ -359,7 +356,7 @@ bool thread_enter_frame(struct thread *thread, const char *text)
 	int level;
 
 	thread->is_late = true; /* no step */
-	level = push_level(thread, 0, text, WATCH_NONE, NULL, NULL);
+	level = push_level(thread, 0, text, WATCH_NONE, NULL);
 	thread->is_late = false;
 	return level >= 0;
 }

@@ -20,21 +20,13 @@ struct thread_frames; /* thread_frames.h */
 struct ticks;         /* capture/clock.h */
 struct window;
 
-/* A number that a range has, for trace mode. */
-struct attributes {
-	uint64_t payload;      /* its bits */
-	uint32_t payload_type; /* nvtxPayloadType_t */
-	uint32_t padding;
-};
-
 struct thread_level {
 	uint32_t node; /* fold mode: the stack up to here; trace mode: the name's id */
 	uint32_t domain;
 	uint32_t nth;  /* index among this domain's levels, from 0 */
 	uint8_t watch; /* of a pushed range */
-	bool has_attributes;
 	bool has_name; /* of a range outside: it is in `name` */
-	uint8_t padding;
+	uint8_t padding[2];
 	struct span *span; /* of a started range; NULL: it was pushed */
 	/*
 	 * Fold mode: a range with numbers is outside if it began while not capturing: `node`
@@ -44,7 +36,6 @@ struct thread_level {
 	char *name; /* the buffer stays with this place in the stack */
 	size_t name_cap;
 	int64_t start_ns; /* trace mode */
-	struct attributes attributes;
 };
 
 /* A call of the CUDA API in progress. */
@@ -267,7 +258,7 @@ static inline struct thread_level *thread_new_level(
 	level->domain = domain;
 	level->nth = thread_count_domain(thread, thread->depth, domain);
 	level->watch = 0;
-	level->has_attributes = level->has_name = false;
+	level->has_name = false;
 	level->span = NULL;
 	level->slot = NULL;
 	thread->depth++;
@@ -284,10 +275,10 @@ static inline void thread_count_range(struct thread *thread)
 
 /*
  * Begin a range: returns how many of its domain were already open. `span` NULL:
- * pushed. `attributes` NULL: none. `watch` is enum watch.
+ * pushed. `watch` is enum watch.
  */
 int thread_push(struct thread *thread, uint32_t domain, const char *text, unsigned watch,
-	struct span *span, const struct attributes *attributes);
+	struct span *span);
 
 /*
  * End the domain's innermost pushed range: returns how many of the domain are

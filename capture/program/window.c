@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "capture/clock.h"
-#include "capture/program/spans.h"
+#include "capture/program/threads.h"
 #include "capture/recorder.h"
 
 /* With the lock, or before there are ranges. */
@@ -77,6 +77,7 @@ void window_reset(struct window *window)
 	window->steps = window->number = window->rounds = 0;
 	window->on_ns = window->off_ns = 0;
 	window->early_ranges = 0;
+	memset(window->names, 0, sizeof(window->names));
 	set_up(window);
 	pthread_mutex_unlock(&window->lock);
 }
@@ -210,6 +211,61 @@ bool window_keeps_early(const struct config *config)
 	return config->steps > 0 && config->mode == MODE_FOLD;
 }
 
+/* What --step-range would match the name by. */
+static void make_pattern(const char *text, char pattern[WINDOW_NAME])
+{
+	size_t len = 0;
+
+	for (; *text != '\0' && len + 3 < WINDOW_NAME; text++) {
+		bool is_number = *text >= '0' && *text <= '9';
+
+		if (is_number && len > 0 && pattern[len - 1] == '#' && text[-1] != '#')
+			continue;
+		if (*text == '#' || *text == ',')
+			pattern[len++] = *text;
+		pattern[len++] = is_number ? '#' : *text;
+	}
+	pattern[len] = '\0';
+}
+
+/* With the lock, while there is no step: which ranges begin again and again. */
+static void count_name(struct window *window, uint32_t depth, const char *text)
+{
+	struct window_name *names = window->names;
+	char pattern[WINDOW_NAME];
+	size_t at = 0;
+
+	make_pattern(text, pattern);
+	while (at < WINDOW_NAMES && names[at].count > 0 && strcmp(names[at].pattern, pattern) != 0)
+		at++;
+	if (at == WINDOW_NAMES)
+		return;
+	if (names[at].count == 0) {
+		for (; at > 0 && names[at - 1].depth > depth; at--)
+			names[at] = names[at - 1];
+		names[at] = (struct window_name){ .depth = depth };
+		memcpy(names[at].pattern, pattern, sizeof(pattern));
+	}
+	names[at].count++;
+}
+
+static void describe_repeated(const struct window *window, char *text, size_t size)
+{
+	int len = 0, said = 0;
+
+	for (size_t i = 0; i < WINDOW_NAMES && said < 3; i++) {
+		const struct window_name *name = &window->names[i];
+
+		if (name->count > 1)
+			len += snprintf(text + len, size - (size_t)len,
+				"%s'%s' (%" PRIu32 " times)",
+				said++ == 0 ? "; ranges that repeat: " : ", ", name->pattern,
+				name->count);
+	}
+	if (said == 0)
+		snprintf(text, size, "; no range repeats");
+}
+
 uint64_t window_early_ranges(struct window *window)
 {
 	uint64_t ranges;
@@ -224,15 +280,18 @@ bool window_is_without_step(
 	struct window *window, bool skipped, const char *more, char *text, size_t size)
 {
 	bool is_without;
+	int len;
 
 	pthread_mutex_lock(&window->lock);
 	is_without = window->recorder->config.steps > 0 && window->on_ns == 0 &&
 		     (skipped || window->steps == 0);
-	if (is_without && window->steps == 0)
-		snprintf(text, size, "no step was seen%s", more);
-	else if (is_without)
+	if (is_without && window->steps == 0) {
+		len = snprintf(text, size, "no step was seen%s", more);
+		describe_repeated(window, text + len, size - (size_t)len);
+	} else if (is_without) {
 		snprintf(text, size, "%" PRIu64 " steps were seen, and --skip is %" PRIu64 "%s",
 			window->steps, window->recorder->config.skip_steps, more);
+	}
 	pthread_mutex_unlock(&window->lock);
 	return is_without;
 }
@@ -261,7 +320,10 @@ unsigned window_range_begins(
 		if (!window->has_step_marks)
 			watch = match_step(window, thread, text);
 		window->is_in_step |= watch == WATCH_STEP;
-		window->early_ranges += window->on_ns == 0;
+		if (window->on_ns == 0) {
+			window->early_ranges++;
+			count_name(window, thread->depth, text);
+		}
 	} else if (window->capture_thread == NULL && is_capture_range(config, domain, text)) {
 		watch = WATCH_CAPTURE;
 		window->capture_thread = thread;

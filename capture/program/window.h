@@ -17,6 +17,9 @@ typedef bool window_record(void *context, bool on);
 /* Whether it is on, whether names of ranges matter, and whether what comes before is kept. */
 enum { WINDOW_ON = 1, WINDOW_WATCHING = 2, WINDOW_EARLY = 4 };
 
+/* Names of ranges that are counted until there is a step; how much of each is shown. */
+enum { WINDOW_NAMES = 32, WINDOW_NAME = 64 };
+
 /*
  * When to capture: always, for some training steps, between profiler calls or
  * within a range; after a delay and for a time. What is launched while the
@@ -51,8 +54,12 @@ struct window {
 	uint64_t marks;        /* calls of gpuflame_step() */
 	uint64_t rounds;       /* capture ranges ended */
 	uint64_t early_ranges; /* begun while it is early */
-	int64_t on_ns;         /* since when it is on; 0: never */
-	int64_t off_ns;        /* since when it is off */
+	struct window_name {   /* of these, the outermost first */
+		char pattern[WINDOW_NAME]; /* for --step-range */
+		uint32_t depth, count;     /* 0: of no name yet */
+	} names[WINDOW_NAMES];
+	int64_t on_ns;  /* since when it is on; 0: never */
+	int64_t off_ns; /* since when it is off */
 };
 
 static inline uint32_t window_state(const struct window *window)
@@ -143,8 +150,8 @@ bool window_keeps_early(const struct config *config);
 uint64_t window_early_ranges(struct window *window);
 
 /*
- * Whether it has not come, or, without `skipped`, none at all. For the user a text:
- * "no step was seen" and `more`.
+ * Whether it has not come, or, without `skipped`, none at all. For the user a text, of up to 400
+ * bytes with `more`: "no step was seen", `more`, and ranges that repeat.
  */
 bool window_is_without_step(
 	struct window *window, bool skipped, const char *more, char *text, size_t size);

@@ -12,22 +12,22 @@ static const struct domain *const none = &library.program.nvtx.none;
 
 static void on_mark_ex(const nvtxEventAttributes_t *event)
 {
-	nvtx_mark_event(nvtx, none, event);
+	nvtx_mark(nvtx, none, nvtx_text(event));
 }
 
 static void on_mark_a(const char *text)
 {
-	nvtx_mark(nvtx, none, text != NULL ? text : "", NULL);
+	nvtx_mark(nvtx, none, text);
 }
 
 static nvtxRangeId_t on_start_ex(const nvtxEventAttributes_t *event)
 {
-	return nvtx_start_event(nvtx, none, event);
+	return nvtx_start(nvtx, none, nvtx_text(event));
 }
 
 static nvtxRangeId_t on_start_a(const char *text)
 {
-	return nvtx_start(nvtx, none, text != NULL ? text : "", NULL);
+	return nvtx_start(nvtx, none, text);
 }
 
 static void on_end(nvtxRangeId_t id)
@@ -64,12 +64,12 @@ static void on_thread_a(uint32_t tid, const char *name)
 
 static void on_domain_mark(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
 {
-	nvtx_mark_event(nvtx, library_domain(domain), event);
+	nvtx_mark(nvtx, library_domain(domain), nvtx_text(event));
 }
 
 static nvtxRangeId_t on_domain_start(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
 {
-	return nvtx_start_event(nvtx, library_domain(domain), event);
+	return nvtx_start(nvtx, library_domain(domain), nvtx_text(event));
 }
 
 static void on_domain_end(nvtxDomainHandle_t domain, nvtxRangeId_t id)

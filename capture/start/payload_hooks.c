@@ -29,7 +29,8 @@ static int on_push(nvtxDomainHandle_t handle, const struct payload_data *list, s
 	int level = nvtx_push(nvtx, domain, "");
 
 	if (level >= 0)
-		payloads_add(nvtx, domain, &(const struct payloads){ list, count });
+		payloads_add(
+			nvtx, domain, &(const struct payloads){ .list = list, .count = count });
 	return level;
 }
 
@@ -37,7 +38,7 @@ static int on_pop(nvtxDomainHandle_t handle, const struct payload_data *list, si
 {
 	const struct domain *domain = library_domain(handle);
 
-	payloads_add(nvtx, domain, &(const struct payloads){ list, count });
+	payloads_add(nvtx, domain, &(const struct payloads){ .list = list, .count = count });
 	return nvtx_pop(nvtx, domain);
 }
 

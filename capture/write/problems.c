@@ -92,12 +92,16 @@ static bool tell_without_step(const struct sources *from, uint64_t ops)
 {
 	struct recorder *recorder = from->recorder;
 	int64_t age = clock_ns() - recorder->begun_ns;
-	char text[160], more[64];
+	char text[448], more[64];
+	int len;
 
 	if (age < UNTOLD_NS && ops < MANY)
 		return false;
-	snprintf(more, sizeof(more), " in %.1f s and %" PRIu64 " operations", (double)age / 1e9,
-		ops);
+	len = snprintf(more, sizeof(more), " in %.1f s", (double)age / 1e9);
+	/* trace mode has none before the first step */
+	if (ops > 0)
+		snprintf(
+			more + len, sizeof(more) - (size_t)len, " and %" PRIu64 " operations", ops);
 	if (window_is_without_step(&from->program->window, false, more, text, sizeof(text)) &&
 		(recorder->job.rank == NULL || strcmp(recorder->job.rank, "0") == 0))
 		recorder_say("%s (--step-range says how steps are called)", text);
@@ -199,12 +203,15 @@ void problems_report(const struct sources *from, const struct file_facts *facts,
 
 bool problems_without_step(const struct sources *from, uint64_t ops)
 {
-	char text[160];
+	bool is_trace = recorder_is_trace(from->recorder);
+	char text[448];
 
-	if (!window_is_without_step(
-		    &from->program->window, true, ": all of it was recorded", text, sizeof(text)))
+	if (!window_is_without_step(&from->program->window, true,
+		    is_trace ? "" : ": all of it was recorded", text, sizeof(text)))
 		return false;
-	if (ops > 0)
+	if (is_trace)
+		recorder_say("%s", text);
+	else if (ops > 0)
 		recorder_fail(from->recorder, "%s", text);
 	return true;
 }

@@ -31,7 +31,7 @@ bool problems_tell(const struct sources *from, struct problems *told, struct act
 void problems_report(const struct sources *from, const struct file_facts *facts, int result,
 	struct problems *told, const struct activity_loss *loss, int64_t last_op_ns, bool has_file);
 
-/* At the end: report that there was no step, and all was recorded. False: there was one. */
+/* At the end: report that there was no step; fold mode recorded all. False: there was one. */
 bool problems_without_step(const struct sources *from, uint64_t ops);
 
 #endif /* CAPTURE_WRITE_PROBLEMS_H */

@@ -62,30 +62,6 @@ void trace_file_free(struct trace_file *file)
 
 /* --- events -------------------------------------------------------------------------- */
 
-static void read_attributes(struct event_queue *queue, struct trace_range *range)
-{
-	const struct thread_event *event = events_read(queue);
-
-	range->attributes.payload = (uint64_t)event->ns;
-	range->attributes.payload_type = event->id;
-	range->has_attributes = true;
-}
-
-static struct trace_range range_of(struct event_queue *queue, const struct thread_event *event)
-{
-	struct trace_range range = {
-		.start_ns = event->ns,
-		.domain = event->number & EVENT_NUMBER,
-		.name = event->id,
-		.is_span = event->kind == EVENT_START,
-	};
-
-	/* the event is invalid once the next is read */
-	if ((event->number & EVENT_HAS_MORE) != 0)
-		read_attributes(queue, &range);
-	return range;
-}
-
 static void write_call(struct trace_file *file, const struct thread *thread,
 	const struct thread_event *event, int64_t end_ns)
 {
@@ -139,20 +115,23 @@ static void read_event(
 {
 	struct event_queue *queue = &thread->events;
 	const struct thread_event event = *first;
-	struct trace_range range;
+	const struct trace_range range = {
+		.start_ns = event.ns,
+		.domain = event.number,
+		.name = event.id,
+		.is_span = event.kind == EVENT_START,
+	};
 	int64_t ns;
 
 	switch ((enum event_kind)event.kind) {
 	case EVENT_PUSH:
 	case EVENT_START:
-		range = range_of(queue, &event);
 		trace_nvtx_open(&file->db, thread, &range);
 		break;
 	case EVENT_POP:
 		trace_nvtx_close(&file->db, thread, event.id, event.ns);
 		break;
 	case EVENT_MARK:
-		range = range_of(queue, &event);
 		trace_nvtx_mark(&file->db, thread, &range);
 		break;
 	case EVENT_CALL:
@@ -168,6 +147,9 @@ static void read_event(
 		break;
 	case EVENT_PAYLOAD:
 		read_payload(file, thread, &event);
+		break;
+	case EVENT_VALUE:
+		trace_nvtx_set_number(thread, event.id, (uint64_t)event.ns, event.number);
 		break;
 	case EVENT_CALL_END:
 		break;

@@ -13,34 +13,25 @@ struct open_ranges {
 	size_t count, cap;
 };
 
-static void bind_attributes(sqlite3_stmt *row, const struct attributes *attributes)
+/* In the column of its type: those of NVTX count from 1. */
+static void bind_number(sqlite3_stmt *row, uint64_t number, uint32_t type)
 {
+	int column = 10 + (int)type;
 	double d;
 	float f;
 
-	switch (attributes->payload_type) {
-	case 1: /* NVTX_PAYLOAD_TYPE_UNSIGNED_INT64, and the next in order */
-		sqlite3_bind_int64(row, 11, (int64_t)attributes->payload);
-		break;
-	case 2:
-		sqlite3_bind_int64(row, 12, (int64_t)attributes->payload);
-		break;
-	case 3:
-		memcpy(&d, &attributes->payload, sizeof(d));
-		sqlite3_bind_double(row, 13, d);
-		break;
-	case 4:
-		sqlite3_bind_int64(row, 14, (uint32_t)attributes->payload);
-		break;
-	case 5:
-		sqlite3_bind_int64(row, 15, (int32_t)(uint32_t)attributes->payload);
-		break;
-	case 6:
-		memcpy(&f, &attributes->payload, sizeof(f));
-		sqlite3_bind_double(row, 16, (double)f);
-		break;
-	default:
-		break;
+	if (type == NVTX_PAYLOAD_TYPE_DOUBLE) {
+		memcpy(&d, &number, sizeof(d));
+		sqlite3_bind_double(row, column, d);
+	} else if (type == NVTX_PAYLOAD_TYPE_FLOAT) {
+		memcpy(&f, &number, sizeof(f));
+		sqlite3_bind_double(row, column, (double)f);
+	} else if (type == NVTX_PAYLOAD_TYPE_UNSIGNED_INT32) {
+		sqlite3_bind_int64(row, column, (uint32_t)number);
+	} else if (type == NVTX_PAYLOAD_TYPE_INT32) {
+		sqlite3_bind_int64(row, column, (int32_t)(uint32_t)number);
+	} else {
+		sqlite3_bind_int64(row, column, (int64_t)number);
 	}
 }
 
@@ -64,8 +55,8 @@ static void write_row(struct trace_db *db, enum nsys_event_type type, const stru
 	sqlite3_bind_int64(row, 6, range->domain);
 	if (id != 0)
 		sqlite3_bind_int64(row, 18, id);
-	if (range->has_attributes)
-		bind_attributes(row, &range->attributes);
+	if (range->number_type != 0)
+		bind_number(row, range->number, range->number_type);
 	if (range->payload.size > 0)
 		sqlite3_bind_blob64(
 			row, 17, range->payload.bytes, range->payload.size, SQLITE_STATIC);
@@ -102,6 +93,14 @@ void trace_nvtx_open(struct trace_db *db, struct thread *thread, const struct tr
 	if (open != NULL &&
 		trace_db_has_memory(db, mem_may_need(open->ranges, open->cap, open->count + 1)))
 		open->ranges[open->count++] = *range;
+}
+
+void trace_nvtx_set_number(struct thread *thread, uint32_t at, uint64_t number, uint32_t type)
+{
+	if (thread->open == NULL || at >= thread->open->count)
+		return;
+	thread->open->ranges[at].number = number;
+	thread->open->ranges[at].number_type = type;
 }
 
 void trace_nvtx_add_payload(

@@ -20,8 +20,9 @@ struct trace_payload {
 struct trace_range {
 	int64_t start_ns;
 	uint32_t domain, name; /* name: NAME_NONE, or a text of struct stacks */
-	bool is_span, has_attributes;
-	struct attributes attributes;
+	bool is_span;
+	uint32_t number_type; /* nvtxPayloadType_t; 0: it has no number */
+	uint64_t number;      /* its bits */
 	struct trace_payload payload;
 };
 
@@ -34,7 +35,8 @@ struct trace_nvtx {
 /* A thread's range begins; its level `at`, from 0, ends. */
 void trace_nvtx_open(struct trace_db *db, struct thread *thread, const struct trace_range *range);
 void trace_nvtx_close(struct trace_db *db, struct thread *thread, uint32_t at, int64_t end_ns);
-/* More payloads of a thread's level. */
+/* The number that a thread's level has; more of its payloads. */
+void trace_nvtx_set_number(struct thread *thread, uint32_t at, uint64_t number, uint32_t type);
 void trace_nvtx_add_payload(
 	struct trace_db *db, struct thread *thread, uint32_t at, const void *bytes, size_t size);
 

@@ -36,6 +36,9 @@ enum { EVENTS_AT_ONCE = 20000, BUFFERS_AT_ONCE = 8 };
 /* How long buffers that CUPTI has are waited for at the end, if operations are missing. */
 #define AWAIT_NS (500 * MILLISECOND)
 
+/* How often progress is reported at the end. */
+#define REPORT_NS (10 * SECOND)
+
 /* gpuflame_flush() waits for what came before it: at most this many ticks. */
 enum { TICKS_ASKED = 500 };
 
@@ -63,6 +66,8 @@ struct worker {
 	uint64_t flushed_records;  /* and what they were */
 	uint64_t flushed_launches; /* counted by then */
 	int64_t last_op_ns;        /* when an operation of the window last arrived */
+	int64_t report_at_ns;      /* at the program's end; 0: it goes on */
+	uint64_t backlog_bytes;    /* the most that was unread at the end */
 	int64_t write_at_ns;       /* no write before: writing takes time, too */
 	uint64_t written_facts;    /* a sum that changes if there is anything new to write */
 	uint64_t written_pending;
@@ -318,6 +323,22 @@ static void report_done(const struct worker *worker, const struct file_facts *fa
 	recorder_report(worker->from.recorder, &status);
 }
 
+/* The program's end waits for this. */
+static void report_progress(struct worker *worker)
+{
+	uint64_t left = buffers_filled(&worker->from.gpu->buffers) +
+			atomic_load(&worker->from.program->threads.event_bytes);
+	int64_t now = clock_ns(), due = worker->report_at_ns;
+
+	if (worker->backlog_bytes < left)
+		worker->backlog_bytes = left;
+	if (due == 0 || now < due || left == worker->backlog_bytes)
+		return;
+	worker->report_at_ns = now + REPORT_NS;
+	recorder_say("the program has ended; writing what was recorded: %u %% done",
+		(unsigned)(100 - left * 100 / worker->backlog_bytes));
+}
+
 /*
  * Read all that has arrived, and events until there are no more if none are added. Trace mode
  * commits on the way: this may take a minute, and be cut short. What launched an operation is
@@ -328,6 +349,7 @@ static void drain(struct worker *worker, bool has_ended)
 	bool is_all;
 
 	do {
+		report_progress(worker);
 		is_all = read_threads(worker, is_trace(worker) ? EVENTS_AT_ONCE : UINT64_MAX);
 		read_buffers(worker, is_trace(worker) && !is_all ? 2 : BUFFERS_AT_ONCE);
 		if (is_trace(worker))
@@ -361,7 +383,7 @@ static void finish(struct worker *worker, const char *ended)
 	/* Events from now on are ignored, or this would not end; earlier ones are read. */
 	atomic_store(&worker->from.recorder->epoch, 0);
 	drain(worker, true);
-	if (worker->sums.is_early && !problems_without_step(&worker->from, worker->sums.ops))
+	if (!problems_without_step(&worker->from, worker->sums.ops) && worker->sums.is_early)
 		fold_sums_clear(&worker->sums);
 	write_now(worker, ended, true);
 	facts = facts_now(worker, ended);
@@ -403,6 +425,7 @@ static bool forget(struct worker *worker, struct err *err)
 	worker->loss = (struct activity_loss){ .buffers = worker->loss.buffers };
 	worker->flushed_bytes = worker->flushed_records = worker->written_facts = 0;
 	worker->written_pending = worker->written_ops = worker->written_ns = 0;
+	worker->backlog_bytes = 0;
 	worker->told = (struct problems){ 0 };
 	balance_start(&worker->from.gpu->balance, &worker->from.program->threads);
 	if (!is_trace(worker)) {
@@ -519,6 +542,7 @@ static void *run(void *argument)
 		if (requests_is_recording(requests) && is_over(worker))
 			end_early(worker);
 	}
+	worker->report_at_ns = clock_ns() + REPORT_NS;
 	if (requests_is_recording(requests))
 		finish(worker, worker->told.is_ended ? FORMAT_ENDED_COSTLY : FORMAT_ENDED_EXIT);
 	else if (requests->state == CONTROL_IDLE)

@@ -1,8 +1,8 @@
 /*
  * LD_PRELOAD: the time of day jumps by CLOCK_JUMP seconds, forwards or backwards, some 400 ms after
  * the program's first look at it. CLOCK_MONOTONIC does not; with CLOCK_STEP it advances by so many
- * nanoseconds at a time, and it is CLOCK_SLEPT seconds behind for the first 400 ms. CLOCK_SOURCE: a
- * file to be read as the name of the kernel's clock.
+ * nanoseconds at a time, it is CLOCK_SLEPT seconds behind for the first 400 ms, and CLOCK_AHEAD
+ * seconds ahead. CLOCK_SOURCE: a file to be read as the name of the kernel's clock.
  */
 #define _GNU_SOURCE /* syscall */
 #include <fcntl.h>
@@ -51,6 +51,8 @@ int clock_gettime(clockid_t clock, struct timespec *now)
 		now->tv_sec += is_late() ? seconds("CLOCK_JUMP") : 0;
 	else if (result == 0 && clock == CLOCK_MONOTONIC && !is_late())
 		now->tv_sec -= seconds("CLOCK_SLEPT");
+	if (result == 0 && clock == CLOCK_MONOTONIC)
+		now->tv_sec += seconds("CLOCK_AHEAD");
 	if (result == 0 && clock == CLOCK_MONOTONIC && step != NULL)
 		now->tv_nsec -= now->tv_nsec % strtol(step, NULL, 10);
 	return result;

@@ -303,12 +303,16 @@ int cuptiActivityFlushAll(uint32_t flag);
 int cuptiActivityFlushAll(uint32_t flag)
 {
 	int failed = mock_failure(__func__);
+	const char *takes = getenv("MOCK_END_TAKES");
 
 	if (failed != CUPTI_OK)
 		return failed;
 	if (mock.complete == NULL || mock.has_ended)
 		return CUPTI_UNKNOWN;
 	mock_hang_if_asked("flush");
+	/* so many seconds, by tests/fault/clock_jump.c */
+	if (takes != NULL && (flag & CUPTI_FLUSH_FORCED) != 0)
+		setenv("CLOCK_AHEAD", takes, 1);
 	pthread_mutex_lock(&mock.lock);
 	set_all_full((flag & CUPTI_FLUSH_FORCED) != 0);
 	pthread_mutex_unlock(&mock.lock);

@@ -180,14 +180,14 @@ no-step() {
   run --steps 3 --skip 2 --step-range 'batch #/#'
 }
 check no-step 0 <<'STDOUT'
-gpuflame: no step was seen in N s and N operations (--step-range says how steps are called)
-gpuflame: no step was seen: all of it was recorded
+gpuflame: no step was seen in N s and N operations; ranges that repeat: 'batch #/#' (N times), 'fwd' (N times) (--step-range says how steps are called)
+gpuflame: no step was seen: all of it was recorded; ranges that repeat: 'batch #/#' (301 times), 'fwd' (300 times)
 gpuflame: recorded 1,200 operations, 6.00 us of GPU time, 602 ranges; lost: none
-gpuflame: process N: no step was seen: all of it was recorded
+gpuflame: process N: no step was seen: all of it was recorded; ranges that repeat: 'batch #/#' (301 times), 'fwd' (300 times)
 status 1
 a,b;batch N/N;fwd;k 900
 a,b;batch N/N;k 300
-gpuflame: no step was seen: all of it was recorded
+gpuflame: no step was seen: all of it was recorded; ranges that repeat: 'batch #/#' (301 times), 'fwd' (300 times)
 status 0
 gpuflame: 301 steps were seen, and --skip is 400: all of it was recorded
 gpuflame: recorded 1,200 operations, 6.00 us of GPU time, 602 ranges; lost: none
@@ -195,6 +195,7 @@ gpuflame: process N: 301 steps were seen, and --skip is 400: all of it was recor
 status 0
 a,b;batch N/N;fwd;k 900
 a,b;batch N/N;k 300
+gpuflame: no step was seen; ranges that repeat: 'batch #/#' (301 times), 'fwd' (300 times)
 gpuflame: nothing was recorded: no training step was recorded: see --step-range and --skip
 status 0
 gpuflame: recorded 12 operations, 60 ns of GPU time, 6 ranges; lost: none
@@ -231,10 +232,41 @@ no-step-soon() {
   done
   export GPUFLAME_CUPTI=$mock/libcupti.so.13
   printf '%s\n' cuinit 'push a' 'launch 5 k' 'launch 5 k' pop flush 'sleep 900' 'kill 9' >script
-  gpuflame record --steps 3 -o out env CLOCK_SLEPT=31 LD_PRELOAD="$clock" "$mock/driver" script 2>&1 | sed -E '/^gpuflame:  |next:/d
-    s/ in 3[1-9]\.[0-9] s/ in 31 s/'
+  for mode in fold trace; do
+    gpuflame record --mode $mode --steps 3 -o out env CLOCK_SLEPT=31 LD_PRELOAD="$clock" "$mock/driver" script 2>&1 |
+      sed -E '/^gpuflame:  |next:/d; s/ in 3[1-9]\.[0-9] s/ in 31 s/; s/process [0-9]+/process N/'
+  done
 }
 check no-step-soon 0 <<'STDOUT'
-gpuflame: no step was seen in 31 s and 2 operations (--step-range says how steps are called)
+gpuflame: no step was seen in 31 s and 2 operations; no range repeats (--step-range says how steps are called)
 gpuflame: recorded 2 operations, 10 ns of GPU time, 1 range; lost: none known
+gpuflame: no step was seen in 31 s; no range repeats (--step-range says how steps are called)
+gpuflame: nothing was recorded
+gpuflame: process N used CUDA and was ended by signal 9: its recording was not written
+STDOUT
+
+# An end that takes long says how far it is: here the last flush takes 11 s.
+slow-end() {
+  mock=${FIXTURES%/fixtures}/mock
+  clock=${FIXTURES%/fixtures}/fault/clock_jump.so
+  [ -e "$mock/driver" ] && [ -e "$clock" ] || { echo "SKIP no headers of CUDA, or nothing can be preloaded"; exit; }
+  for sanitizer in asan tsan; do
+    case $mock in *$sanitizer*) clock=$(cc -print-file-name=lib$sanitizer.so):$clock ;; esac
+  done
+  export GPUFLAME_CUPTI=$mock/libcupti.so.13
+  printf '%s\n' cuinit 'deliver hold' 'repeat 2000' 'launch 5 k' again >script
+  for mode in trace fold; do
+    for takes in 11 9; do
+      gpuflame record --mode $mode -f -o out env MOCK_END_TAKES=$takes LD_PRELOAD="$clock" "$mock/driver" script 2>&1 |
+        sed -E '/^gpuflame:  |next:/d; s/[0-9]+ % done/N % done/'
+    done
+  done
+}
+check slow-end 0 <<'STDOUT'
+gpuflame: the program has ended; writing what was recorded: N % done
+gpuflame: recorded 2,000 operations, 10.0 us of GPU time, 0 ranges; lost: none
+gpuflame: recorded 2,000 operations, 10.0 us of GPU time, 0 ranges; lost: none
+gpuflame: the program has ended; writing what was recorded: N % done
+gpuflame: recorded 2,000 operations, 10.0 us of GPU time, 0 ranges; lost: none
+gpuflame: recorded 2,000 operations, 10.0 us of GPU time, 0 ranges; lost: none
 STDOUT

@@ -104,7 +104,7 @@ static int push(struct thread *thread, uint32_t domain, const char *text, unsign
 	if (thread_quick(thread->all) != NULL)
 		level = quick_push(thread, domain, text);
 	*quick += level >= 0;
-	return level >= 0 ? level : thread_push(thread, domain, text, WATCH_NONE, NULL, NULL);
+	return level >= 0 ? level : thread_push(thread, domain, text, WATCH_NONE, NULL);
 }
 
 static int pop(struct thread *thread, uint32_t domain, unsigned *quick)
@@ -172,7 +172,7 @@ TEST(both_ways_lead_to_one_stack)
 
 			assert_int_equal(push(one, domain, name_of(its, which, is_buffer), &quick),
 				thread_push(other, domain, name_of(others, which, is_buffer),
-					WATCH_NONE, NULL, NULL));
+					WATCH_NONE, NULL));
 		} else {
 			assert_int_equal(
 				pop(one, domain, &quick), thread_pop(other, domain, &watch));
