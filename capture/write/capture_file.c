@@ -224,7 +224,7 @@ bool capture_file_write_facts(const struct sources *from, const struct capture_d
 	return meta.ok;
 }
 
-/* Once a second; only devices that work, as others lower their clocks. */
+/* Once a second, while the program launches: a device that does nothing lowers its clock. */
 void capture_file_sample(const struct sources *from, uint64_t devices)
 {
 	struct machine *machine = from->machine;

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,8 +132,7 @@ static bool search(struct file_list found[GROUPS], struct arena *names, const ch
 		enum group group = ending != NULL ? ending->group : GROUP_PARTIALS;
 		const char *path;
 
-		/* JAX writes perfetto_trace.json.gz of what is in .xplane.pb */
-		if (entry->d_name[0] == '.' || strncmp(entry->d_name, "perfetto_trace.", 15) == 0)
+		if (entry->d_name[0] == '.')
 			continue;
 		path = join(names, folder, entry->d_name);
 		if (is_wanted(dirfd(stream), path, ending))
@@ -175,11 +175,12 @@ static int compare(const void *a, const void *b)
 static uint64_t attempt_of(const char *path, uint64_t *job)
 {
 	static const char word[] = "attempt";
-	const char *name = strrchr(path, '/') + 1, *at = strstr(name, word);
+	const char *name = strrchr(path, '/') + 1, *at = name;
 
+	/* at the beginning, or behind the job */
+	while (at != NULL && strncmp(at, word, strlen(word)) != 0 && strncmp(at, "rank", 4) != 0)
+		at = strncmp(name, "job", 3) == 0 && (at = strchr(at, '-')) != NULL ? at + 1 : NULL;
 	if (at == NULL)
-		at = strstr(name, "rank");
-	if (at == NULL || (at != name && (at[-1] != '-' || strncmp(name, "job", 3) != 0)))
 		at = name + strlen(name);
 	*job = mem_hash(name, (size_t)(at - name), 0);
 	return strncmp(at, word, strlen(word)) == 0 ? strtoull(at + strlen(word), NULL, 10) : 0;
@@ -229,12 +230,26 @@ static bool none_found(const char *folder, struct err *err)
 		folder, names);
 }
 
+/* JAX writes perfetto_trace.json.gz, too, of what is in .xplane.pb. */
+static void leave_perfetto(struct file_list *found)
+{
+	static const char name[] = "/perfetto_trace.";
+	size_t kept = 0, count = found->count;
+
+	for (size_t i = 0; count > 1 && i < count; i++) {
+		if (strncmp(strrchr(found->paths[i], '/'), name, strlen(name)) != 0)
+			found->paths[kept++] = found->paths[i];
+	}
+	found->count = count > 1 ? kept : count;
+}
+
 static bool add_folder(struct file_list *list, const char *folder, DIR *stream, struct err *err)
 {
 	struct file_list found[GROUPS] = { 0 };
 	enum group group = GROUP_REPORTS;
 	bool ok = search(found, &list->names, folder, stream, err);
 
+	leave_perfetto(&found[GROUP_REPORTS]);
 	if (ok && found[GROUP_REPORTS].count == 0)
 		keep_partials(&found[GROUP_PARTIALS]);
 	while (group < GROUPS && found[group].count == 0)
@@ -249,26 +264,24 @@ static bool add_folder(struct file_list *list, const char *folder, DIR *stream, 
 	return ok;
 }
 
-/* The last of the runs that JAX's profiler keeps in its folder, by time; else `path`. */
-static const char *last_run(struct file_list *list, const char *path)
+/* The last of the runs in a folder that JAX's profiler was given, or NULL. */
+static const char *last_run(struct file_list *list, const char *folder)
 {
-	const char *runs = join(&list->names, path, "plugins/profile"), *last = NULL;
-	DIR *stream = opendir(runs);
-	const struct dirent *entry;
+	const char *pattern = join(&list->names, folder, "plugins/profile/*/*.xplane.pb");
+	const char *run = NULL;
+	glob_t found;
 
-	while (stream != NULL && (entry = readdir(stream)) != NULL) {
-		const char *run = join(&list->names, runs, entry->d_name);
-
-		if (entry->d_name[0] != '.' && (last == NULL || strcmp(run, last) > 0))
-			last = run;
-	}
-	if (stream != NULL)
-		closedir(stream);
-	return last != NULL ? last : path;
+	if (glob(pattern, 0, NULL, &found) != 0)
+		return NULL;
+	*strrchr(found.gl_pathv[found.gl_pathc - 1], '/') = '\0';
+	run = join(&list->names, found.gl_pathv[found.gl_pathc - 1], "");
+	globfree(&found);
+	return run;
 }
 
 bool file_list_add(struct file_list *list, const char *path, struct err *err)
 {
+	const char *run;
 	struct stat status;
 	DIR *stream;
 	bool ok;
@@ -277,14 +290,16 @@ bool file_list_add(struct file_list *list, const char *path, struct err *err)
 		append(list, path);
 		return true;
 	}
-	path = last_run(list, path);
 	stream = opendir(path);
 	if (stream == NULL)
 		return err_set_errno(err, errno, "cannot read folder '%s'", path);
 	list->is_whole = true;
 	ok = add_folder(list, path, stream, err);
 	closedir(stream);
-	return ok;
+	if (ok || err->code != ERR_EMPTY || (run = last_run(list, path)) == NULL)
+		return ok;
+	*err = (struct err){ 0 };
+	return file_list_add(list, run, err);
 }
 
 bool file_list_add_all(

@@ -51,13 +51,15 @@ static bool ends_with_number(const char *line, size_t len)
 	return at != NULL && at < end && at > line && at[-1] == ' ';
 }
 
-/* Whether JSON begins so, whatever spaces it has. */
+/* Whether JSON begins so, with # for a number, and more spaces perhaps. */
 static bool begins_with(const char *text, size_t len, const char *begin)
 {
 	for (; *begin != '\0' && len > 0; text++, len--) {
-		if (strchr(" \t\r\n", *text) != NULL)
-			continue;
-		if (*begin++ != *text)
+		if (*begin == '#' && strchr("0123456789 ", *text) == NULL)
+			begin++;
+		if (*begin == *text)
+			begin++;
+		else if (*begin != '#' && strchr(" \t\r\n", *text) == NULL)
 			return false;
 	}
 	return *begin == '\0';
@@ -76,10 +78,11 @@ static enum input_kind kind_of_text(const char *head, size_t len)
 		{ "\"rocprofiler-sdk-tool\"", INPUT_ROCPROF },
 		{ "\"displayTimeUnit\":\"ns\",\"metadata\":{\"highres-ticks\"", INPUT_JAX_JSON },
 		/* perfetto_trace.json.gz beside it */
-		{ "\"displayTimeUnit\":\"ns\",\"traceEvents\":[{\"ph\":\"M\",\"pid\":",
+		{ "\"displayTimeUnit\":\"ns\",\"traceEvents\":[{\"ph\":\"M\",\"pid\":#,"
+		  "\"name\":\"process_name\",\"args\":{\"name\":\"/",
 			INPUT_JAX_JSON },
-		{ "\"traceEvents\":[{\"ph\":\"X\",\"tid\":", INPUT_UNITRACE },
-		{ "\"traceEvents\":[{\"ph\":\"s\",\"tid\":", INPUT_UNITRACE },
+		{ "\"traceEvents\":[\n{\"ph\": \"X\", \"tid\": ", INPUT_UNITRACE },
+		{ "\"traceEvents\":[\n{\"ph\": \"s\", \"tid\": ", INPUT_UNITRACE },
 	};
 	static const char *const xml[] = { "<?xml", "<svg", "<!DOCTYPE", "<!--" };
 	size_t at = utf8_mark(head, len), inside;

@@ -173,9 +173,10 @@ static void find_spans(struct critical_order *order)
 		struct critical_span span;
 
 		while (next_active(order, i, &call, &range, &span)) {
-			struct critical_span *last = &order->spans[count - 1];
+			struct critical_span *last =
+				count > order->span_begin[i] ? &order->spans[count - 1] : NULL;
 
-			if (count > order->span_begin[i] && span.start <= last->end) {
+			if (last != NULL && span.start <= last->end) {
 				last->end = span.end > last->end ? span.end : last->end;
 				continue;
 			}

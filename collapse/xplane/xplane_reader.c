@@ -1,6 +1,7 @@
 #include "collapse/xplane/xplane_reader.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/idmap.h"
 #include "base/mem.h"
@@ -150,6 +151,18 @@ static uint64_t kernel_key(struct bytes_part module, struct bytes_part name)
 	return key;
 }
 
+/* Where programs of one name disagree, as those of one function for several shapes, none counts. */
+static void put_scope(struct text_map *map, uint64_t id, struct bytes_part scope)
+{
+	struct bytes_part other = get_text(map, id);
+	size_t len = (size_t)(scope.end - scope.at);
+
+	if (idmap_find(&map->ids, id) != IDMAP_NONE &&
+		((size_t)(other.end - other.at) != len || memcmp(scope.at, other.at, len) != 0))
+		scope = (struct bytes_part){ 0 };
+	put_text(map, id, scope);
+}
+
 static void read_instruction(
 	struct xplane_reader *reader, struct bytes_part message, struct bytes_part module)
 {
@@ -166,7 +179,7 @@ static void read_instruction(
 		}
 	}
 	if (scope.at < scope.end)
-		put_text(&reader->scopes, kernel_key(module, name), scope);
+		put_scope(&reader->scopes, kernel_key(module, name), scope);
 }
 
 static void read_module(struct xplane_reader *reader, struct bytes_part message)

@@ -480,7 +480,7 @@ static bool add_op(struct rank_walk *walk, size_t op, struct err *err)
 	bool is_kernel = op < trace->op_end[OP_KERNEL], communicates = walk->communicates[op];
 	struct rank_fact *fact = find_fact(walk, FACT_RANK, place, 0);
 
-	fact->is.rank.ops += (int64_t)trace_op_count(trace, op);
+	add_ns(&fact->is.rank.ops, (int64_t)trace_op_count(trace, op));
 	if (trace->sums != NULL) /* times in which overlaps count once are not known */
 		fact->is.rank.span = fact->is.rank.busy = fact->is.rank.compute =
 			fact->is.rank.exposed = RANK_UNKNOWN;

@@ -25,6 +25,8 @@ graph-capture-ranges() {
   sql graph.sqlite "UPDATE NVTX_EVENTS SET text = 'step 1' WHERE text = 'forward';
     UPDATE NVTX_EVENTS SET text = 'step 2' WHERE text = 'replay'"
   tell "captured in an earlier step" gpuflame collapse graph.sqlite
+  sql graph.sqlite "UPDATE CUDA_GRAPH_NODE_EVENTS SET globalTid = 1677721701 WHERE rowid = 1"
+  tell "a thread that only makes nodes" gpuflame collapse graph.sqlite
   tell "on the critical path" gpuflame collapse -q --value critical "$FIXTURES/graph_capture.sqlite"
 }
 check graph-capture-ranges 0 <<'STDOUT' 3<<'STDERR'
@@ -64,6 +66,7 @@ forward;forward;aten::linear;gemm 1
 forward;replay;forward;gemm 30
 forward;replay;forward;layer;relu 5
 --- captured in an earlier step: step 2;gemm 30 | step 2;layer;relu 5 | step 2;relu 1
+--- a thread that only makes nodes: step 2;gemm 30 | step 2;layer;relu 5 | step 2;relu 1
 --- on the critical path
 [CPU] 800
 capture;[CPU] 50

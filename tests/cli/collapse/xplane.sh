@@ -16,7 +16,7 @@ trace = []
 class Plane:
     def __init__(self, name):
         self.name, self.lines, self.events, self.stats, self.pid, self.tid = name, b'', {}, {}, len(trace), 0
-        self.tell('M', 'process_name', args=dict(name=name))
+        trace.append(dict(ph='M', pid=self.pid, name='process_name', args=dict(name=name)))
     def tell(self, phase, name, **more): trace.append(dict(ph=phase, pid=self.pid, tid=self.tid, name=name, **more))
     def of(self, table, name): return table.setdefault(name, len(table) + 1)
     def stat(self, name, value):
@@ -60,6 +60,8 @@ instruction = text(1, b'gemm_fusion.3') + text(7, text(2, b'jit(train)/layers_0/
 program = text(1, text(1, b'jit_train') + text(3, text(2, instruction)))
 programs = lambda bytes: text(1, text(2, b'/host:metadata') + text(4, number(1, 1) + text(2, text(2, b'jit_train(1)') + text(5, text(6, bytes)))))
 open(run + 'host.xplane.pb', 'wb').write(graph.bytes() + programs(program) + programs(b'other'))
+other = text(1, text(1, b'jit_train') + text(3, text(2, instruction.replace(b'mlp', b'att'))))
+open('two.xplane.pb', 'wb').write(programs(program) + programs(other) + graph.bytes())
 open('tpu.xplane.pb', 'wb').write(Plane('/device:TPU:0').bytes() + host.bytes())
 END
   python3 xplane.py
@@ -83,6 +85,7 @@ xplane() {
   gpuflame collapse -q --value count --range layers_0 profile
   gpuflame stats -q -f csv -r step_sum run.xplane.pb | cut -d, -f1-4
   tell "the last run in a folder of JAX, whose graph has the scopes of its program" gpuflame collapse -q jax
+  tell "two programs of one name disagree" gpuflame collapse -q two.xplane.pb
   diff <(gpuflame collapse -q run.trace.json) <(gpuflame collapse -q jax/plugins/profile/*2/perfetto_trace.json)
 }
 check xplane 0 <<'STDOUT' 3<<'STDERR'
@@ -119,6 +122,7 @@ train step 1,1,1145,25
 --- the last run in a folder of JAX, whose graph has the scopes of its program
 [no launch record];jit(train);layers_N;mlp;dot;gemm_fusion_3 9
 [no launch record];jit_train;nvjet 1
+--- two programs of one name disagree: [no launch record];jit_train;gemm_fusion_3 9 | [no launch record];jit_train;nvjet 1
 STDOUT
 gpuflame: note: 2 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
 STDERR
