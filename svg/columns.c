@@ -104,7 +104,7 @@ static void find_order(struct levels *levels, const struct graph *graph)
 	for (uint32_t depth = 0; depth <= graph->deepest; depth++)
 		level[depth + 1] += level[depth];
 	for (uint32_t i = 0; i < graph->count; i++) {
-		uint32_t box = graph->came != NULL ? graph->came[i] : i;
+		uint32_t box = graph->came[i];
 
 		levels->list[level[graph->depth[box]]++] = box;
 	}

@@ -18,9 +18,7 @@ struct graph {
 	uint64_t *self;   /* by box: the value of exactly this stack */
 	uint64_t *total;  /* by box: self and everything below */
 	uint64_t *width;  /* by box: the value shown as its width; total, except in a diff */
-
-	uint32_t *rank; /* by name: its place among all, UINT32_MAX if not drawn; NULL: not known */
-	uint32_t *came; /* boxes in order of arrival; NULL: siblings are in that order */
+	uint32_t *came;   /* boxes in order of arrival */
 
 	uint64_t *self_before, *total_before; /* of a diff; else NULL */
 	uint64_t *ops_before;                 /* of a diff with stats, by box; else NULL */
@@ -30,7 +28,6 @@ struct graph {
 
 	unsigned decimals; /* as of struct tree */
 	uint32_t deepest;  /* depth */
-	size_t cap;
 };
 
 /* What a node had before. */
@@ -48,9 +45,6 @@ void graph_release(struct graph *graph);
  */
 bool graph_from_tree(struct graph *graph, const struct tree *tree,
 	const struct graph_before *before, enum svg_order order, struct err *err) MUST_CHECK;
-
-/* By the bytes of two names that occur: less than 0, 0 or more. */
-int graph_compare_names(const struct graph *graph, uint32_t left, uint32_t right);
 
 /* The box's own value, in the unit of widths. */
 uint64_t graph_own_width(const struct graph *graph, uint32_t box);

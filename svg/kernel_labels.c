@@ -11,24 +11,14 @@
 
 enum { NUMBER_BYTES = 24 /* " (2)", behind a label */ };
 
-/* A kernel: its label's id, and its place in the order of names. */
+/* A kernel: its label's id, and its name. */
 struct labelled {
-	uint32_t label, place;
+	uint32_t label;
 	struct shown *shown;
 };
 
+/* By label; those of one by the displayed name. */
 static int compare_labels(const void *a, const void *b, void *context)
-{
-	const struct labelled *left = a, *right = b;
-
-	(void)context;
-	if (left->label != right->label)
-		return left->label < right->label ? -1 : 1;
-	return left->place < right->place ? -1 : left->place > right->place;
-}
-
-/* The same where that place is not known: by the displayed name. */
-static int compare_texts(const void *a, const void *b, void *context)
 {
 	const struct labelled *left = a, *right = b;
 	const struct shown *one = left->shown, *other = right->shown;
@@ -89,34 +79,25 @@ static bool is_kernel(char kind)
 	return kind != 0 && kind != KIND_RANGE && kind != KIND_IDLE;
 }
 
-/*
- * Give each kernel its readable name, and list them by name; *is_plain: whether names are displayed
- * as they are, so that their order is known.
- */
-static void find_short_names(struct picture *picture, struct names *labels, struct labelled *list,
-	size_t *count, bool *is_plain)
+/* Give each kernel its readable name, and list them. */
+static size_t find_short_names(struct picture *picture, struct names *labels, struct labelled *list)
 {
-	const char *kinds = picture->kinds;
-	const uint32_t *rank = picture->graph->rank;
+	size_t count = 0;
 
-	*is_plain = rank != NULL;
 	for (uint32_t id = 0; id < picture->graph->names->count; id++) {
 		struct shown *shown;
 		const char *label;
 		size_t len;
 
-		if (!is_kernel(kinds[id]))
+		if (!is_kernel(picture->kinds[id]))
 			continue;
 		shown = picture_shown_name(picture, id);
 		short_names_find(picture->short_names, shown->text, shown->len, &label, &len);
 		shown->label = label;
 		shown->label_len = (uint32_t)len;
-		*is_plain = *is_plain && rank[id] != UINT32_MAX &&
-			    shown->text == picture->graph->names->list[id].text &&
-			    shown->len == picture->graph->names->list[id].len;
-		list[(*count)++] = (struct labelled){ names_intern(labels, label, len),
-			rank != NULL ? rank[id] : 0, shown };
+		list[count++] = (struct labelled){ names_intern(labels, label, len), shown };
 	}
+	return count;
 }
 
 /* Make labels of which there are several different. */
@@ -139,16 +120,15 @@ void labels_find(struct picture *picture)
 {
 	struct labelled *list;
 	struct names labels;
-	size_t count = 0;
-	bool is_plain;
+	size_t count;
 
 	if (picture->options->full_names)
 		return;
 	names_init(&labels);
 	list = mem_zeroed((size_t)picture->graph->names->count + 1, sizeof(*list));
 	picture->short_names = short_names_new();
-	find_short_names(picture, &labels, list, &count, &is_plain);
-	platform_sort(list, count, sizeof(*list), is_plain ? compare_labels : compare_texts, NULL);
+	count = find_short_names(picture, &labels, list);
+	platform_sort(list, count, sizeof(*list), compare_labels, NULL);
 	tell_all_apart(picture, &labels, list, count);
 	for (size_t i = 0; i < count; i++) {
 		if (is_own_label(list[i].shown))

@@ -21,7 +21,7 @@ static int compare_texts(const void *a, const void *b, void *context)
 	const struct used_name *left = a, *right = b;
 	const struct picture *picture = context;
 
-	return graph_compare_names(picture->graph, left->id, right->id);
+	return names_compare(picture->graph->names, left->id, right->id);
 }
 
 static int compare_used(const void *a, const void *b, void *context)

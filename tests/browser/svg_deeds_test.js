@@ -14,7 +14,8 @@ const CROWD = 'wide 15000\n' + Array.from({ length: 20000 }, (_, i) => 'x' + i +
   .join('');
 const THIN = 'wide 2000\nthin;inner 1\nthin 1\n';
 const LONG = 'void wide<' + 'int, '.repeat(200) + 'int>(float*)';
-const DIFF = 'step;same 50 50\nstep;grew 20 40\nstep;shrank 40 20\nstep;gone 10 0\nstep;nccl 0 10\n';
+const DIFF = 'step;same 50 50\nstep;grew 20 40\nstep;shrank 40 20\nstep;gone 10 0\n'
+  + 'step;nccl 0 10\n';
 
 /* Labels of one row, from left to right. */
 function row(now, ...names) {
