@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memmem */
 #include "stats/overview_rows.h"
 
 #include <stdlib.h>
@@ -162,6 +163,8 @@ static void tell_apart(
 		if (!is_shared)
 			continue;
 		differs = between(name, from, until);
+		if (memmem(row->label.bytes, lens[i], differs.is.text, differs.len) != NULL)
+			continue; /* the others have more */
 		text_add_string(&row->label, " ");
 		text_add_fit(&row->label, differs.is.text, differs.len, MOST);
 	}
