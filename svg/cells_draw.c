@@ -7,7 +7,6 @@
 
 #include "base/mem.h"
 #include "base/platform.h"
-#include "base/text.h"
 #include "svg/cells.h"
 
 /*
@@ -185,16 +184,12 @@ static void end_path(struct cell_strip *strip)
 static void put_box(struct cell_strip *strip, const char *class, double x, double y, double width,
 	double height)
 {
-	char text[128];
-
 	if (strip->path != class) {
 		end_path(strip);
-		snprintf(text, sizeof(text), "<path class=\"gf-%s\" d=\"", class);
-		xml_put(strip->xml, text);
+		xml_putf(strip->xml, "<path class=\"gf-%s\" d=\"", class);
 		strip->path = class;
 	}
-	snprintf(text, sizeof(text), "M%.1f %.2fh%.1fv%.2fh-%.1fz", x, y, width, height, width);
-	xml_put(strip->xml, text);
+	xml_putf(strip->xml, "M%.1f %.2fh%.1fv%.2fh-%.1fz", x, y, width, height, width);
 }
 
 /* Kind by kind, each on top of those before it. */
@@ -273,13 +268,11 @@ static void put_rows(struct cell_strip *strip)
 static void put_shapes(struct cell_strip *strip)
 {
 	double height = cells_height(strip->picture) - 2 * LINE_PX;
-	char text[160];
 
-	snprintf(text, sizeof(text),
+	xml_putf(strip->xml,
 		"<svg y=\"%d\" width=\"100%%\" height=\"%.10g\" viewBox=\"0 0 %.10g %.10g\" "
 		"preserveAspectRatio=\"none\">\n",
 		LINE_PX, height, strip->width, height);
-	xml_put(strip->xml, text);
 	put_bars(strip);
 	if (strip->cells->rows.word != NULL)
 		put_rows(strip);
@@ -299,16 +292,13 @@ static void put_text(struct cell_strip *strip, double x, double y, const char *e
 static void put_text(
 	struct cell_strip *strip, double x, double y, const char *extra, const char *format, ...)
 {
-	struct text text = { 0 };
 	va_list args;
 
-	text_addf(&text, "<text x=\"%.2f%%\" y=\"%.10g\"%s>", x, y, extra);
+	xml_putf(strip->xml, "<text x=\"%.2f%%\" y=\"%.10g\"%s>", x, y, extra);
 	va_start(args, format);
-	text_vaddf(&text, format, args);
+	xml_vputf(strip->xml, format, args);
 	va_end(args);
-	text_add_string(&text, "</text>\n");
-	xml_put(strip->xml, text.bytes);
-	text_release(&text);
+	xml_put(strip->xml, "</text>\n");
 }
 
 enum { PLACE_BYTES = 64 };
@@ -422,22 +412,20 @@ static void put_ticks(struct cell_strip *strip)
 static void put_scale(struct cell_strip *strip)
 {
 	bool is_named = true; /* the one before */
-	char text[96];
 
 	xml_put(strip->xml, "<text class=\"gf-scale\" x=\"100%\" y=\"11\" text-anchor=\"end\">"
 			    "computation<tspan class=\"gf-long\"> against the usual rank</tspan>:");
 	for (int colour = -CHANGE_STEPS; colour <= CHANGE_STEPS; colour++) {
 		int size = abs(colour);
 
-		snprintf(text, sizeof(text), "%s<tspan class=\"gf-%s\">\xe2\x96\xa0</tspan>",
+		xml_putf(strip->xml, "%s<tspan class=\"gf-%s\">\xe2\x96\xa0</tspan>",
 			is_named ? " " : "", class_of(colour));
-		xml_put(strip->xml, text);
 		is_named = size <= 1 || size == CHANGE_STEPS;
-		if (!is_named)
-			continue;
-		snprintf(text, sizeof(text), size > 0 ? " %s%.10g %%" : " same",
-			colour > 0 ? "+" : "-", scale_percent[size > 0 ? size - 1 : 0]);
-		xml_put(strip->xml, text);
+		if (size == 0)
+			xml_put(strip->xml, " same");
+		else if (is_named)
+			xml_putf(strip->xml, " %s%.10g %%", colour > 0 ? "+" : "-",
+				scale_percent[size - 1]);
 	}
 	xml_put(strip->xml, "</text>\n");
 }
@@ -506,13 +494,11 @@ static void begin_part(struct cell_strip *strip, const char *class, double x, do
 {
 	const struct picture *picture = strip->picture;
 	double height = cells_height(picture);
-	char text[192];
 
-	snprintf(text, sizeof(text),
+	xml_putf(strip->xml,
 		"<svg class=\"gf-strip%s\" x=\"%.10g\" y=\"%.10g\" width=\"%.10g\" "
 		"height=\"%.10g\" font-size=\"10.5\">\n",
 		class, x, picture->frames_top - height, width, height);
-	xml_put(strip->xml, text);
 }
 
 void cells_draw(struct picture *picture)

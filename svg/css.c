@@ -9,21 +9,9 @@ static const unsigned char flame_css[] = {
 	0
 };
 
-static void put_rgb(struct xml *xml, struct rgb rgb)
+static unsigned hex(struct rgb rgb)
 {
-	char text[8];
-
-	snprintf(text, sizeof(text), "#%02x%02x%02x", rgb.r, rgb.g, rgb.b);
-	xml_put(xml, text);
-}
-
-static void put_property(struct xml *xml, const char *name, struct rgb rgb)
-{
-	xml_put(xml, "--gf-");
-	xml_put(xml, name);
-	xml_put(xml, ":");
-	put_rgb(xml, rgb);
-	xml_put(xml, ";");
+	return (unsigned)rgb.r << 16 | (unsigned)rgb.g << 8 | rgb.b;
 }
 
 /* Colours of changes occur only in differential pictures. */
@@ -38,54 +26,40 @@ static void put_theme(struct picture *picture, bool dark)
 	struct xml *xml = &picture->xml;
 	const struct theme *theme = dark ? &theme_dark : &theme_light;
 
-	put_property(xml, "bg1", theme->bg1);
-	put_property(xml, "bg2", theme->bg2);
-	put_property(xml, "fg", theme->text);
-	put_property(xml, "label", theme->label);
+	xml_putf(xml, "--gf-bg1:#%06x;--gf-bg2:#%06x;--gf-fg:#%06x;--gf-label:#%06x;",
+		hex(theme->bg1), hex(theme->bg2), hex(theme->text), hex(theme->label));
 	for (size_t i = 0; i < theme_color_count; i++) {
-		if (can_occur(picture, &theme_colors[i]))
-			put_property(xml, theme_colors[i].name,
-				dark ? theme_colors[i].dark : theme_colors[i].light);
+		const struct theme_color *color = &theme_colors[i];
+
+		if (can_occur(picture, color))
+			xml_putf(xml, "--gf-%s:#%06x;", color->name,
+				hex(dark ? color->dark : color->light));
 	}
 }
 
 /* ".gf-i1234" and the rest of a selector: a rule, or its beginning, for this picture only. */
-static void put_scoped(struct picture *picture, const char *text)
-{
-	char scope[16];
+static void put_scoped(struct picture *picture, const char *format, ...) PRINTF_LIKE(2, 3);
 
-	snprintf(scope, sizeof(scope), ".gf-i%x", picture->id);
-	xml_put(&picture->xml, scope);
-	xml_put(&picture->xml, text);
+static void put_scoped(struct picture *picture, const char *format, ...)
+{
+	va_list args;
+
+	xml_putf(&picture->xml, ".gf-i%x", picture->id);
+	va_start(args, format);
+	xml_vputf(&picture->xml, format, args);
+	va_end(args);
 }
 
 /* The end of a rule: a plain colour precedes var(), for viewers without custom properties. */
-static void put_fill(struct picture *picture, struct rgb plain, const char *property)
-{
-	struct xml *xml = &picture->xml;
-
-	xml_put(xml, "{fill:");
-	put_rgb(xml, plain);
-	xml_put(xml, ";fill:var(--gf-");
-	xml_put(xml, property);
-	xml_put(xml, ")}\n");
-}
+#define FILL "{fill:#%06x;fill:var(--gf-%s)}\n"
 
 /* Fill by a pattern of document.c: 'h' of what is left out, 'z' idle time, 'x' hidden. */
-static void put_hatched(struct picture *picture, char pattern, const char *selector)
-{
-	char text[48];
-
-	put_scoped(picture, selector);
-	snprintf(text, sizeof(text), "{fill:url(#gf-%c%x)}\n", pattern, picture->id);
-	xml_put(&picture->xml, text);
-}
+#define PATTERN "{fill:url(#gf-%c%x)}\n"
 
 /* Labels on the colours of work are black or white, whichever is legible. */
 static void put_label_rules(struct picture *picture, bool white)
 {
 	bool is_first = true;
-	char text[64];
 
 	for (size_t i = 0; i < theme_color_count; i++) {
 		const struct theme_color *color = &theme_colors[i];
@@ -94,8 +68,7 @@ static void put_label_rules(struct picture *picture, bool white)
 			continue;
 		if (!is_first)
 			xml_put(&picture->xml, ",");
-		snprintf(text, sizeof(text), " .gf-frames .gf-%s text", color->name);
-		put_scoped(picture, text);
+		put_scoped(picture, " .gf-frames .gf-%s text", color->name);
 		is_first = false;
 	}
 	xml_put(&picture->xml, white ? "{fill:#fff}\n" : "{fill:#111}\n");
@@ -104,33 +77,29 @@ static void put_label_rules(struct picture *picture, bool white)
 /* The rules specific to each picture. ".gf.gf" outweighs the page's rules for outlines. */
 static void put_rules(struct picture *picture)
 {
-	char text[96];
+	unsigned text = hex(theme_light.text);
 
 	for (size_t i = 0; i < theme_color_count; i++) {
-		if (!can_occur(picture, &theme_colors[i]))
+		const struct theme_color *color = &theme_colors[i];
+
+		if (!can_occur(picture, color))
 			continue;
-		snprintf(text, sizeof(text), " .gf-%s>rect", theme_colors[i].name);
-		put_scoped(picture, text);
-		put_fill(picture, theme_colors[i].light, theme_colors[i].name);
-		if (picture->cells == NULL)
-			continue;
-		snprintf(text, sizeof(text), " .gf-strip .gf-%s", theme_colors[i].name);
-		put_scoped(picture, text);
-		put_fill(picture, theme_colors[i].light, theme_colors[i].name);
+		put_scoped(
+			picture, " .gf-%s>rect" FILL, color->name, hex(color->light), color->name);
+		if (picture->cells != NULL)
+			put_scoped(picture, " .gf-strip .gf-%s" FILL, color->name,
+				hex(color->light), color->name);
 	}
 	if (picture->cells != NULL) {
 		put_scoped(picture, " .gf-strip .gf-median{fill:none;stroke:var(--gf-fg);"
 				    "stroke-dasharray:2 3;vector-effect:non-scaling-stroke}\n");
-		put_hatched(picture, 'z', " .gf-strip path.gf-z0");
-		put_hatched(picture, 'x', " .gf-strip path.gf-h0");
+		put_scoped(picture, " .gf-strip path.gf-z0" PATTERN, 'z', picture->id);
+		put_scoped(picture, " .gf-strip path.gf-h0" PATTERN, 'x', picture->id);
 		put_scoped(picture, " .gf-outlier{font-weight:600}\n");
 	}
-	put_scoped(picture, " text");
-	put_fill(picture, theme_light.text, "fg");
-	put_scoped(picture, " .gf-frames text");
-	put_fill(picture, theme_light.label, "label");
-	put_scoped(picture, " .gf-frames .gf-more-text");
-	put_fill(picture, theme_light.text, "fg");
+	put_scoped(picture, " text" FILL, text, "fg");
+	put_scoped(picture, " .gf-frames text" FILL, hex(theme_light.label), "label");
+	put_scoped(picture, " .gf-frames .gf-more-text" FILL, text, "fg");
 	put_label_rules(picture, false);
 	put_label_rules(picture, true);
 	/* separates neighbours of one colour */
@@ -142,25 +111,23 @@ static void put_rules(struct picture *picture)
 		put_scoped(picture, ".gf.gf .gf-new rect{stroke:var(--gf-fg)}\n");
 	}
 	put_scoped(picture, " .gf-frames>path{fill:#ccc;"
-			    "fill:color-mix(in srgb,var(--gf-fg) 25%,var(--gf-bg1))}\n");
-	put_hatched(picture, 'h', " .gf-frames .gf-more");
+			    "fill:color-mix(in srgb,var(--gf-fg) 25%%,var(--gf-bg1))}\n");
+	put_scoped(picture, " .gf-frames .gf-more" PATTERN, 'h', picture->id);
 	if (picture->graph->total_before == NULL) {
 		put_scoped(picture, " .gf-idle{fill:#b9bcc6;fill:var(--gf-z0)}\n");
 		put_scoped(picture, " .gf-idle-line{fill:#fcfcfd;fill:var(--gf-bg1);"
 				    "fill-opacity:.4}\n");
-		put_hatched(picture, 'z', " .gf-z0>rect");
+		put_scoped(picture, " .gf-z0>rect" PATTERN, 'z', picture->id);
 		put_scoped(picture, " .gf-hidden{fill:#d9a3c2}\n");
 		put_scoped(picture, " .gf-hidden-line{fill:#aa3377;fill-opacity:.45}\n");
-		put_hatched(picture, 'x', " .gf-h0>rect");
+		put_scoped(picture, " .gf-h0>rect" PATTERN, 'x', picture->id);
 	}
 	put_scoped(picture, " .gf-busy>rect{fill:#8b93a5}\n");
-	put_scoped(picture, " .gf-thin");
-	snprintf(text, sizeof(text), "{--gf-more:url(#gf-t%x)}\n", picture->id);
-	xml_put(&picture->xml, text);
+	put_scoped(picture, " .gf-thin{--gf-more:url(#gf-t%x)}\n", picture->id);
 	put_scoped(picture, " .gf-s1{stop-color:#fcfcfd;stop-color:var(--gf-bg1)}\n");
 	put_scoped(picture, " .gf-s2{stop-color:#f1f1f4;stop-color:var(--gf-bg2)}\n");
 	put_scoped(picture, " .gf-hatch{stroke:#777;"
-			    "stroke:color-mix(in srgb,var(--gf-fg) 55%,transparent)}\n");
+			    "stroke:color-mix(in srgb,var(--gf-fg) 55%%,transparent)}\n");
 }
 
 void css_write(struct picture *picture)

@@ -47,17 +47,6 @@ static void place(struct picture *picture)
 			  picture->legend_rows * (options->fontsize + 6);
 }
 
-static void put_diff_attributes(struct picture *picture)
-{
-	struct xml *xml = &picture->xml;
-	char text[24];
-
-	xml_attribute(xml, "data-diff", svg_change_word(picture->options->change));
-	snprintf(text, sizeof(text), "%" PRIu64, picture->values.most_change);
-	xml_attribute(xml, "data-most-change", text);
-	xml_attribute_number(xml, "data-change-threshold", picture->values.threshold);
-}
-
 static void put_root_attributes(struct picture *picture)
 {
 	const struct svg_options *options = picture->options;
@@ -81,7 +70,11 @@ static void put_root_attributes(struct picture *picture)
 	if (options->full_names)
 		xml_attribute(xml, "data-full-names", "1");
 	if (picture->graph->total_before != NULL)
-		put_diff_attributes(picture);
+		xml_putf(xml,
+			" data-diff=\"%s\" data-most-change=\"%" PRIu64
+			"\" data-change-threshold=\"%.10g\"",
+			svg_change_word(options->change), picture->values.most_change,
+			picture->values.threshold);
 	if (options->steps > 0)
 		xml_attribute_number(xml, "data-steps", (double)options->steps);
 	if (options->total > 0)
@@ -107,16 +100,13 @@ static void put_label(struct picture *picture)
 
 	xml_put(xml, " aria-label=\"");
 	xml_text(xml, picture->title);
-	xml_put(xml, ": ");
 	value_format(&picture->values, picture->graph->total[0], value);
-	xml_put(xml, value);
+	xml_putf(xml, ": %s", value);
 	if (picture->values.countname != NULL) {
 		xml_put(xml, " ");
 		xml_text(xml, picture->values.countname);
 	}
-	xml_put(xml, " in ");
-	xml_put_uint(xml, picture->graph->count - 1);
-	xml_put(xml, " stacks\"");
+	xml_putf(xml, " in %" PRIu32 " stacks\"", picture->graph->count - 1);
 }
 
 /* The picture as the only thing of a page. */
@@ -134,22 +124,21 @@ static void begin_page(struct picture *picture)
 static void put_root(struct picture *picture)
 {
 	struct xml *xml = &picture->xml;
-	char text[128];
 
 	if (picture->options->page)
 		begin_page(picture);
 	else
 		xml_put(xml, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n");
-	xml_put(xml, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
-	snprintf(text, sizeof(text), " class=\"gf gf-i%x\" role=\"img\"", picture->id);
-	xml_put(xml, text);
+	xml_putf(xml,
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" class=\"gf gf-i%x\""
+		" role=\"img\"",
+		picture->id);
 	put_label(picture);
-	xml_attribute_number(xml, "width", picture->width);
-	xml_attribute_number(xml, "height", picture->height);
-	snprintf(text, sizeof(text), "0 0 %.10g %.10g", picture->width, picture->height);
-	xml_attribute(xml, "viewBox", text);
-	xml_attribute(xml, "font-family", SVG_FONTS);
-	xml_attribute_number(xml, "font-size", picture->options->fontsize);
+	xml_putf(xml,
+		" width=\"%.10g\" height=\"%.10g\" viewBox=\"0 0 %.10g %.10g\""
+		" font-family=\"" SVG_FONTS "\" font-size=\"%.10g\"",
+		picture->width, picture->height, picture->width, picture->height,
+		picture->options->fontsize);
 	put_root_attributes(picture);
 	xml_put(xml, ">\n");
 }
@@ -158,10 +147,7 @@ static void put_root(struct picture *picture)
 
 static void put_defs(struct picture *picture)
 {
-	struct xml *xml = &picture->xml;
-	char text[1536];
-
-	snprintf(text, sizeof(text),
+	xml_putf(&picture->xml,
 		"<defs><linearGradient id=\"gf-b%x\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"1\">"
 		"<stop class=\"gf-s1\" offset=\"5%%\"/><stop class=\"gf-s2\" offset=\"95%%\"/>"
 		"</linearGradient>"
@@ -177,13 +163,9 @@ static void put_defs(struct picture *picture)
 		"<pattern id=\"gf-x%x\" width=\"7\" height=\"7\" "
 		"patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
 		"<path class=\"gf-hidden\" d=\"M0 0h7v7h-7z\"/>"
-		"<path class=\"gf-hidden-line\" d=\"M0 0h2v7h-2z\"/></pattern></defs>\n",
-		picture->id, picture->id, picture->id, picture->id, picture->id);
-	xml_put(xml, text);
-	snprintf(text, sizeof(text),
+		"<path class=\"gf-hidden-line\" d=\"M0 0h2v7h-2z\"/></pattern></defs>\n"
 		"<rect class=\"gf-bg\" width=\"100%%\" height=\"100%%\" fill=\"url(#gf-b%x)\"/>\n",
-		picture->id);
-	xml_put(xml, text);
+		picture->id, picture->id, picture->id, picture->id, picture->id, picture->id);
 }
 
 enum { BAR_PX = 150, BAR_HEIGHT = 10 };
@@ -199,11 +181,8 @@ static void put_part(struct picture *picture, const char *class, const char *fra
 	snprintf(shown, sizeof(shown), "%s", text);
 	value_write_micro(shown, sizeof(shown));
 	*room -= (double)utf8_columns(text, strlen(text)) + 2;
-	xml_put(xml, "<tspan");
-	xml_attribute(xml, "class", class);
-	if (*room < 0)
-		xml_attribute(xml, "display", "none");
-	xml_attribute_number(xml, "dx", picture->options->fontsize);
+	xml_putf(xml, "<tspan class=\"%s\"%s dx=\"%.10g\"", class,
+		*room < 0 ? " display=\"none\"" : "", picture->options->fontsize);
 	if (frame != NULL)
 		xml_attribute(xml, "data-frame", frame);
 	xml_put(xml, ">");
@@ -213,16 +192,10 @@ static void put_part(struct picture *picture, const char *class, const char *fra
 
 static void put_share(struct picture *picture, const char *class, double percent, double *x)
 {
-	struct xml *xml = &picture->xml;
-
-	xml_put(xml, "<g");
-	xml_attribute(xml, "class", class);
-	xml_put(xml, "><rect");
-	xml_attribute_number(xml, "x", *x);
-	xml_attribute_number(xml, "y", picture->options->fontsize * 2 - BAR_HEIGHT);
-	xml_attribute_number(xml, "width", percent / 100 * BAR_PX);
-	xml_attribute_number(xml, "height", BAR_HEIGHT);
-	xml_put(xml, "/></g>");
+	xml_putf(&picture->xml,
+		"<g class=\"%s\"><rect x=\"%.10g\" y=\"%.10g\" width=\"%.10g\" height=\"%d\"/></g>",
+		class, *x, picture->options->fontsize * 2 - BAR_HEIGHT, percent / 100 * BAR_PX,
+		BAR_HEIGHT);
 	*x += percent / 100 * BAR_PX;
 }
 
@@ -232,14 +205,11 @@ static void put_idle_bar(struct picture *picture)
 	const struct svg_options *options = picture->options;
 	double busy = 100 - options->idle - options->communicates;
 	double x = picture->width - PICTURE_X_PAD - BAR_PX;
-	char words[160];
 
-	snprintf(words, sizeof(words),
-		"busy %.1f %%, communication that nothing hides %.1f %%, idle %.1f %%", busy,
-		options->communicates, options->idle);
-	xml_put(&picture->xml, "<g class=\"gf-wall\" role=\"img\"");
-	xml_attribute(&picture->xml, "aria-label", words);
-	xml_put(&picture->xml, ">");
+	xml_putf(&picture->xml,
+		"<g class=\"gf-wall\" role=\"img\" aria-label=\"busy %.1f %%, communication that "
+		"nothing hides %.1f %%, idle %.1f %%\">",
+		busy, options->communicates, options->idle);
 	put_share(picture, "gf-busy", busy, &x);
 	put_share(picture, "gf-c0", options->communicates, &x);
 	put_share(picture, "gf-z0", options->idle, &x);
@@ -265,12 +235,10 @@ static void put_texts(struct picture *picture)
 	double room = (picture->width - 2 * PICTURE_X_PAD - options->has_idle_bar * BAR_PX) /
 		      (options->fontsize * 0.52);
 
-	xml_put(xml, "<g class=\"gf-header\"><text");
-	xml_attribute_number(xml, "x", PICTURE_X_PAD);
-	xml_attribute_number(xml, "y", options->fontsize * 2);
-	xml_put(xml, "><tspan class=\"gf-title\"");
-	xml_attribute_number(xml, "font-size", options->fontsize + 3);
-	xml_put(xml, ">");
+	xml_putf(xml,
+		"<g class=\"gf-header\"><text x=\"%.10g\" y=\"%.10g\"><tspan class=\"gf-title\""
+		" font-size=\"%.10g\">",
+		PICTURE_X_PAD, options->fontsize * 2, options->fontsize + 3);
 	xml_text(xml, picture->title);
 	xml_put(xml, "</tspan>");
 	room -= 1.3 * (double)utf8_columns(picture->title, strlen(picture->title));
@@ -283,10 +251,8 @@ static void put_texts(struct picture *picture)
 	xml_put(xml, "</text>");
 	if (options->has_idle_bar)
 		put_idle_bar(picture);
-	xml_put(xml, "</g>\n<text class=\"gf-details\"");
-	xml_attribute_number(xml, "x", PICTURE_X_PAD);
-	xml_attribute_number(xml, "y", picture->details_y);
-	xml_put(xml, "> </text>\n");
+	xml_putf(xml, "</g>\n<text class=\"gf-details\" x=\"%.10g\" y=\"%.10g\"> </text>\n",
+		PICTURE_X_PAD, picture->details_y);
 }
 
 static void put_document(struct picture *picture)

@@ -1,5 +1,6 @@
 #include "svg/picture.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,21 +36,13 @@ static void put_diff_values(struct picture *picture, uint32_t box)
 	value_format_percent(values, after, share);
 	value_format_points(values, before, after, points);
 	if (unit != NULL) {
-		xml_put(xml, is);
-		xml_put(xml, " ");
+		xml_putf(xml, "%s ", is);
 		xml_text(xml, unit);
 		xml_put(xml, ", ");
 	}
-	xml_put(xml, before == 0 ? "0" : was);
-	xml_put(xml, " -&gt; ");
-	xml_put(xml, after == 0 ? "0" : is);
-	xml_put(xml, ", ");
-	xml_put(xml, change);
-	xml_put(xml, ", ");
-	xml_put(xml, box == 0 && after > 0 && after == values->full ? "100" : share);
-	xml_put(xml, "%; ");
-	xml_put(xml, points);
-	xml_put(xml, "%)");
+	xml_putf(xml, "%s -&gt; %s, %s, %s%%; %s%%)", before == 0 ? "0" : was,
+		after == 0 ? "0" : is, change,
+		box == 0 && after > 0 && after == values->full ? "100" : share, points);
 }
 
 static void put_values(struct picture *picture, uint64_t value, bool is_whole)
@@ -64,18 +57,16 @@ static void put_values(struct picture *picture, uint64_t value, bool is_whole)
 		xml_put(xml, " ");
 		xml_text(xml, values->countname);
 	}
-	xml_put(xml, ", ");
 	value_format_percent(values, value, text);
-	xml_put(xml, is_whole ? "100" : text);
-	xml_put(xml, "%)");
+	xml_putf(xml, ", %s%%)", is_whole ? "100" : text);
 }
 
-static void put_title(struct picture *picture, struct shown *shown, uint32_t box)
+static void put_title(struct picture *picture, const struct shown *shown, uint32_t box)
 {
 	struct xml *xml = &picture->xml;
 
 	xml_put(xml, "<title>");
-	xml_put(xml, picture_title(shown));
+	picture_put_name(picture, shown);
 	xml_put(xml, " (");
 	if (picture->graph->total_before != NULL)
 		put_diff_values(picture, box);
@@ -157,9 +148,7 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 	xml_put_number(xml, y);
 	xml_put(xml, "\" width=\"");
 	xml_put_number(xml, width);
-	xml_put(xml, "\" height=\"");
-	xml_put_uint(xml, picture->options->frame_height - 1);
-	xml_put(xml, "\"/>");
+	xml_putf(xml, "\" height=\"%" PRIu64 "\"/>", picture->options->frame_height - 1);
 	put_label(picture, shown, x, y, width);
 	xml_put(xml, "</g>\n");
 }
@@ -182,13 +171,9 @@ static void put_rest(struct picture *picture, const struct layout_rest *rest)
 	xml_put_number(xml, y);
 	xml_put(xml, "h");
 	xml_put_number(xml, rest->width);
-	xml_put(xml, "v");
-	xml_put_uint(xml, picture->options->frame_height - 1);
-	xml_put(xml, "h-");
+	xml_putf(xml, "v%" PRIu64 "h-", picture->options->frame_height - 1);
 	xml_put_number(xml, rest->width);
-	xml_put(xml, "z\"><title>");
-	xml_put(xml, text);
-	xml_put(xml, " (");
+	xml_putf(xml, "z\"><title>%s (", text);
 	put_values(picture, rest->value, false);
 	xml_put(xml, "</title></path>");
 	/* in brackets, with room for one more character */
@@ -198,9 +183,7 @@ static void put_rest(struct picture *picture, const struct layout_rest *rest)
 		xml_put_number(xml, rest->x + 3);
 		xml_put(xml, "\" y=\"");
 		xml_put_number(xml, baseline(picture, y));
-		xml_put(xml, "\">(");
-		xml_put(xml, text);
-		xml_put(xml, ")</text>");
+		xml_putf(xml, "\">(%s)</text>", text);
 	}
 	xml_put(xml, "\n");
 }

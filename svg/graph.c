@@ -174,7 +174,7 @@ static void add_box(struct graph *graph, const struct ordered *ordered, uint32_t
 		if (graph->ops_before != NULL)
 			graph->ops_before[box] = ordered->before[node].ops;
 	}
-	if (graph->stats != NULL)
+	if (tree->stats != NULL)
 		graph->stats[box] = tree->stats[node];
 	if (graph->stack_of != NULL)
 		graph->stack[box] = graph->stack_of[node];

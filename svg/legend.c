@@ -185,22 +185,15 @@ void legend_write(struct picture *picture)
 		double begin = place(picture, key, &x, &row);
 		double y = picture->legend_y + row * (fontsize + 6);
 
-		xml_put(xml, "<g class=\"gf-key gf-");
-		xml_put(xml, key->class);
-		xml_put(xml, "\"");
-		xml_attribute(xml, key->attribute, key->value);
+		xml_putf(xml, "<g class=\"gf-key gf-%s\" %s=\"%s\"", key->class, key->attribute,
+			key->value);
 		if (key->other[0] != '\0')
 			xml_attribute(xml, "data-other", key->other);
-		xml_put(xml, "><rect");
-		xml_attribute_number(xml, "x", begin);
-		xml_attribute_number(xml, "y", y - fontsize + 2);
-		xml_attribute_number(xml, "width", fontsize);
-		xml_attribute_number(xml, "height", fontsize);
-		xml_put(xml, "/><text");
-		xml_attribute_number(xml, "x", begin + fontsize + 4);
-		xml_attribute_number(xml, "y", y);
-		xml_put(xml, ">");
-		xml_put(xml, key->label);
+		xml_putf(xml,
+			"><rect x=\"%.10g\" y=\"%.10g\" width=\"%.10g\" height=\"%.10g\"/>"
+			"<text x=\"%.10g\" y=\"%.10g\">%s",
+			begin, y - fontsize + 2, fontsize, fontsize, begin + fontsize + 4, y,
+			key->label);
 		xml_text(xml, key->figures);
 		xml_put(xml, "</text></g>\n");
 	}

@@ -12,12 +12,10 @@
 /* A name as displayed. */
 struct shown {
 	const char *text;   /* without annotation, bidi controls escaped; not NUL-terminated */
-	char *spelled;      /* `text` if controls were escaped, else NULL; owned */
-	char *escaped;      /* see picture_title(); NULL until drawn; owned */
+	char *spelled;      /* `text` if it is not plain ASCII, else NULL; owned */
 	const char *label;  /* a readable name for labels; NULL: `text` */
 	uint32_t label_len; /* bytes of `label` */
 	uint32_t len;       /* bytes of `text` */
-	uint32_t chars;     /* code points of `text` */
 	uint32_t index;     /* in the payload; NAME_NONE: not in it */
 	char shade;         /* '0' to '3' */
 };
@@ -83,8 +81,8 @@ size_t label_room(const struct svg_options *options, double width);
  */
 bool label_fit(const struct shown *shown, size_t room, char *label, size_t *len) MUST_CHECK;
 
-/* A name as XML, for a title; truncated if very long. */
-const char *picture_title(struct shown *shown);
+/* Write a name, for a title: truncated if very long, since the payload has all of it. */
+void picture_put_name(struct picture *picture, const struct shown *shown);
 
 /* Write the parts of the SVG; errors are kept in picture->xml. */
 void css_write(struct picture *picture);

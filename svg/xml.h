@@ -1,6 +1,7 @@
 #ifndef SVG_XML_H
 #define SVG_XML_H
 
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,19 +9,17 @@
 #include "base/err.h"
 
 /*
- * Writes XML to a file, in large blocks. Text from input goes through xml_text(), which
+ * Writes XML to a file. Text from input goes through xml_text(), which
  * escapes it; our own markup through the others. An error is kept, and reported by xml_finish().
  */
 struct xml {
 	FILE *out;
-	char *buffer;
-	size_t used;
 	int failure; /* errno of the first one, or 0 */
 };
 
 void xml_init(struct xml *xml, FILE *out);
 
-/* Write the rest and release. ERR_IO: also that of all earlier calls. */
+/* ERR_IO: of an earlier call. */
 bool xml_finish(struct xml *xml, struct err *err) MUST_CHECK;
 
 /* Markup, verbatim. */
@@ -32,7 +31,9 @@ static inline void xml_put(struct xml *xml, const char *text)
 	xml_put_bytes(xml, text, strlen(text));
 }
 
-void xml_put_uint(struct xml *xml, uint64_t number);
+/* The same as printf does. */
+void xml_putf(struct xml *xml, const char *format, ...) PRINTF_LIKE(2, 3);
+void xml_vputf(struct xml *xml, const char *format, va_list args) PRINTF_LIKE(2, 0);
 
 /* Rounded to two decimals, without zeros at either end: ".5". */
 void xml_put_number(struct xml *xml, double number);
