@@ -45,11 +45,6 @@ bool cmd_check_files(const char *help, const char *const *files, size_t count, s
 	return times <= 1 || err_set(err, ERR_USAGE, "'-' is given twice: stdin is read once");
 }
 
-void cmd_print_renamed(const char *old, const char *now)
-{
-	fprintf(stderr, "gpuflame: note: '%s' is '%s' now\n", old, now);
-}
-
 void cmd_print_earlier(const struct file_list *files)
 {
 	if (files->earlier > 0)

@@ -24,7 +24,6 @@ extern const struct command command_snapshot;
 extern const struct command command_env;
 extern const struct command command_check;
 extern const struct command command_collapse;
-extern const struct command command_merge;
 extern const struct command command_svg;
 extern const struct command command_findings;
 extern const struct command command_stats;
@@ -64,9 +63,6 @@ bool cmd_check_files(
 
 /* What --strict makes an error of. */
 #define CMD_STRICT_HELP "fail if the input has anomalies, lost events, missing or repeated ranks"
-
-/* Say on stderr that a command or an option has another name now. */
-void cmd_print_renamed(const char *old, const char *now);
 
 struct file_list; /* collapse/input/file_list.h */
 

@@ -4,7 +4,6 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_run.h"
@@ -231,26 +230,4 @@ const struct command command_collapse = {
 	.name = "collapse",
 	.summary = "fold reports, captures and traces into stacks",
 	.run = run,
-};
-
-/* `merge` is an earlier name of this, without rules by default. */
-static int run_merge(int argc, const char **argv)
-{
-	static const char *const bare[] = { "collapse", "--no-default-rules", "--preset=none",
-		"--strip-numbers=none" };
-	const char **words = mem_zeroed(ARRAY_SIZE(bare) + (size_t)argc, sizeof(*words));
-	int status;
-
-	cmd_print_renamed("gpuflame merge",
-		"gpuflame collapse --no-default-rules --preset none --strip-numbers none");
-	memcpy(words, bare, sizeof(bare));
-	memcpy(words + ARRAY_SIZE(bare), argv + 1, ((size_t)argc - 1) * sizeof(*argv));
-	status = run((int)ARRAY_SIZE(bare) + argc - 1, words);
-	free(words);
-	return status;
-}
-
-const struct command command_merge = {
-	.name = "merge",
-	.run = run_merge,
 };

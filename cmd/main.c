@@ -22,7 +22,6 @@ static const struct command *const commands[] = {
 	&command_env,
 	&command_check,
 	&command_collapse,
-	&command_merge,
 	&command_svg,
 	&command_findings,
 	&command_stats,
@@ -86,7 +85,7 @@ static const char *nearest_command(const char *word)
 	} others[] = { { "profile", "record" }, { "run", "record" }, { "export", "collapse" },
 		{ "report", "stats" }, { "stat", "stats" }, { "analyze", "findings" },
 		{ "launch", "record" }, { "convert", "collapse" }, { "draw", "svg" },
-		{ "compare", "diff" } };
+		{ "compare", "diff" }, { "merge", "collapse" } };
 	struct suggest suggest = { .word = word };
 
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {

@@ -82,17 +82,6 @@ static bool set_no_defaults(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-/* The name of `--kernel-names short` in other programs. */
-static bool set_short_names(void *value, const char *arg, struct err *err)
-{
-	struct ruleset *set = value;
-
-	(void)arg;
-	(void)err;
-	set->kernel_names = KERNEL_NAMES_SHORT;
-	return true;
-}
-
 /* The default rules, and how to turn them off: all, or single ones by names of before. */
 static void add_defaults(struct ruleset *set, struct opt *table, size_t room)
 {
@@ -131,7 +120,6 @@ static void add_words(struct ruleset *set, struct opt *table, size_t room)
 			set_presets),
 		OPT_WORD(0, "kernel-names", &set->kernel_names, "MODE", kernel_names_word,
 			"kernels in full, without template arguments, or by what they do"),
-		OPT_CALL(0, "short-names", set, NULL, NULL, set_short_names),
 		OPT_CALL(0, "rename", of(&rename_rule, set), "REGEX=REPLACEMENT",
 			"rewrite each match in a frame; $1, ${name} are groups", add_rule),
 		OPT_CALL(0, "drop-frame", of(&drop_frame, set), "REGEX",

@@ -161,36 +161,6 @@ static bool check_request(
 	       svg_options_check(&request->picture.svg, err);
 }
 
-static bool refuse_columns(void *value, const char *arg, struct err *err)
-{
-	(void)value;
-	(void)arg;
-	return err_set(err, ERR_USAGE,
-		"two columns of values are not read any more: gpuflame diff BEFORE AFTER -o "
-		"flame.svg draws what changed");
-}
-
-/* `svg --diff BEFORE AFTER`, an earlier name of `diff BEFORE AFTER`. */
-static int run_diff(int argc, const char **argv)
-{
-	const char **words = mem_zeroed((size_t)argc + 2, sizeof(*words));
-	int count = 0, status;
-
-	cmd_print_renamed("gpuflame svg --diff", "gpuflame diff -o flame.svg");
-	words[count++] = "diff";
-	words[count++] = "--format=svg";
-	for (int i = 1; i < argc; i++) {
-		/* whose ending says what to write */
-		if (strncmp(argv[i], "-o", 2) == 0 || strncmp(argv[i], "--output", 8) == 0)
-			words[1] = "--quiet";
-		if (strcmp(argv[i], "--diff") != 0)
-			words[count++] = argv[i];
-	}
-	status = command_diff.run(count, words);
-	free(words);
-	return status;
-}
-
 static const char usage[] =
 	"usage: gpuflame svg [options] [FILE...] > flame.svg\n"
 	"\n"
@@ -205,7 +175,6 @@ static int run_svg(int argc, const char **argv)
 		OPT_HEADING("Input and output"),
 		OPT_STRING(
 			'o', "output", &request.output, "FILE", "write to FILE instead of stdout"),
-		OPT_CALL(0, "differential", NULL, NULL, NULL, refuse_columns),
 		OPT_TRUE('q', "quiet", &request.quiet, "print errors only"),
 		OPT_TRUE('v', "verbose", &request.verbose, "also print how much was read"),
 		OPT_HELP(&cmd_help),
@@ -215,10 +184,6 @@ static int run_svg(int argc, const char **argv)
 	struct err err = { 0 };
 	int operands, status;
 
-	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "--diff") == 0)
-			return run_diff(argc, argv);
-	}
 	svg_settings_init(&request.picture);
 	if (cmd_parse(usage, tables, false, argc, argv, &operands, &status) &&
 		(!check_request(&request, operands, argv + 1, &err) ||

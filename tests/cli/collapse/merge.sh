@@ -46,7 +46,6 @@ END
     add_up $options rules.folded
   done
   echo "--- to a file" && add_up rules.folded a.folded --output merged.folded && wc -l <merged.folded
-  tell "the earlier name of this" gpuflame merge --aggregate max a.folded b.folded c.folded
   echo "--- other files are folded first" && cp "$FIXTURES/graph_capture.sqlite" run.sqlite && add_up a.folded run.sqlite
 }
 check aggregates 0 <<'STDOUT' 3<<'STDERR'
@@ -132,7 +131,6 @@ aten::linear;copy 5
 aten::linear;gemm_64x64 10
 --- to a file
 6
---- the earlier name of this: a;k 10 | a;l 5.5 | b;layer_1;k 1 | b;layer_2;k 2 | b;layer_3;k 4 | c 7
 --- other files are folded first
 a;k 10
 a;l 3
@@ -144,7 +142,6 @@ STDOUT
 gpuflame: warning: 'z.folded' is the same file as 'a.folded': it is counted again
 gpuflame: warning: './a.folded' is the same file as 'a.folded': it is counted again
 gpuflame: skipped: cannot open 'absent.folded': No such file or directory
-gpuflame: note: 'gpuflame merge' is 'gpuflame collapse --no-default-rules --preset none --strip-numbers none' now
 STDERR
 
 # Captures of sums say their rank, too; two of one rank are added up, and said.

@@ -102,7 +102,7 @@ STDOUT
 # Each option, on its own.
 options() {
   each() { tell "$*" gpuflame collapse -q "$@" "$FIXTURES/oddities.sqlite"; }
-  each --kernels-only --short-names --only step --filter-out '^(start|.*its|semi)'
+  each --kernels-only --kernel-names short --only step --filter-out '^(start|.*its|semi)'
   each --no-domain-prefix --only ncclAllReduce
   each --rename '^(Train) step=$1ing' --only Training
   each --rename 'g(?<rest>e+mm)=<${rest}>' --only '^<emm>' --filter-out '^(Train step|other process)$'
@@ -117,7 +117,7 @@ END
   each --rules my.rules --filter-out memcpy
 }
 check options 0 <<'STDOUT'
---- --kernels-only --short-names --only step --filter-out ^(start|.*its|semi)
+--- --kernels-only --kernel-names short --only step --filter-out ^(start|.*its|semi)
 Train step;Layer;gemm 1
 Train step;NCCL:ncclAllReduce;gemm 1000
 Train step;[unnamed];gemm 100

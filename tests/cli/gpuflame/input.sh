@@ -33,7 +33,6 @@ pipes() {
   }
   for file in report.sqlite sums.gpuflame torch.json stacks.folded picture.svg; do
     same "$file" collapse -q FILE
-    same "$file" merge FILE
     same "$file" -q --title t FILE
     same "$file" diff -q FILE "$file" --format folded
   done
@@ -101,23 +100,18 @@ pipes() {
 }
 check pipes 0 <<'STDOUT' 3<<'STDERR'
 report.sqlite: collapse -q FILE
-report.sqlite: merge FILE
 report.sqlite: -q --title t FILE
 report.sqlite: diff -q FILE report.sqlite --format folded
 sums.gpuflame: collapse -q FILE
-sums.gpuflame: merge FILE
 sums.gpuflame: -q --title t FILE
 sums.gpuflame: diff -q FILE sums.gpuflame --format folded
 torch.json: collapse -q FILE
-torch.json: merge FILE
 torch.json: -q --title t FILE
 torch.json: diff -q FILE torch.json --format folded
 stacks.folded: collapse -q FILE
-stacks.folded: merge FILE
 stacks.folded: -q --title t FILE
 stacks.folded: diff -q FILE stacks.folded --format folded
 picture.svg: collapse -q FILE
-picture.svg: merge FILE
 picture.svg: -q --title t FILE
 picture.svg: diff -q FILE picture.svg --format folded
 report.sqlite: stats -q -f csv -r cuda_gpu_kern_sum FILE

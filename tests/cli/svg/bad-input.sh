@@ -8,7 +8,7 @@ bad-input() {
   printf 'a;b 1\n' >ok
   : >empty; printf '# only\n\n' >comments; printf 'a;b 0\n' >zero; printf 'a;b 1\nnothing\n' >word
   printf 'a;b -3\n' >negative; printf 'a 18446744073709551616\n' >large; printf 'a 18446744073709551615\nb 1\n' >sum
-  printf 'a;b 1e3\n' >exponent; printf ' 5\n' >noframe; printf 'a;b 3\n' >onecolumn
+  printf 'a;b 1e3\n' >exponent; printf ' 5\n' >noframe
   printf 'SQLite format 3\0\20\0\1\1\n' >database
   for file in empty comments zero word negative large sum exponent noframe database . nowhere; do try $file; done
   gzip -k ok; gpuflame svg ok >ok.svg; try ok.gz; try ok.svg; rm ok.svg ok.gz
@@ -16,9 +16,6 @@ bad-input() {
   for file in perf.data trace.json wide; do try $file; done; rm perf.data trace.json wide
   try -o half word; ls half* 2>&1
   try <empty
-  try --differential onecolumn
-  try --diff ok
-  try --diff - - <ok
   try --order change ok
   for option in --width=5 --width=-5 --height=1 --fontsize=0 --minwidth=x --minwidth=-1 --minwidth=100001 \
     --factor=0 --factor=-2 --total=-1 --total=0.4 --order=size --titel=x --hash=1; do try "$option" ok; done
@@ -47,11 +44,6 @@ check bad-input 0 <<'STDOUT' 3<<'STDERR'
 --- -o half word: status 1: gpuflame: word:2: expected 'frame;frame value'
 ls: cannot access 'half*': No such file or directory
 status 1: gpuflame: <stdin>: no stack has a value: there is nothing to draw
---- --differential onecolumn: status 2: gpuflame: option '--differential': two columns of values are not read any more: gpuflame diff BEFORE AFTER -o flame.svg draws what changed
---- --diff ok: status 2: gpuflame: note: 'gpuflame svg --diff' is 'gpuflame diff -o flame.svg' now
-gpuflame: expected two files, BEFORE and AFTER; see gpuflame diff --help
---- --diff - -: status 2: gpuflame: note: 'gpuflame svg --diff' is 'gpuflame diff -o flame.svg' now
-gpuflame: '-' is given twice: stdin is read once
 --- --order change ok: status 2: gpuflame: option '--order change' needs a comparison
 --- --width=5 ok: status 2: gpuflame: option '--width' takes 100 to 100000
 --- --width=-5 ok: status 2: gpuflame: option '--width' takes a whole number, not '-5'

@@ -20,9 +20,6 @@ X
     sed -n 's/.*<g class="\([^"]*\)".*<title>\([^<]*\)<\/title><rect x="\([^"]*\)" y="\([^"]*\)" width="\([^"]*\)".*/\4 \3+\5 \1 \2/p' a.svg | rows | if [ -e first ]; then news first; else tee first; fi
   }
   frames diff before.folded after.folded
-  gpuflame svg --diff --title "Differential flame graph" before.folded after.folded >two.svg
-  gpuflame diff before.folded after.folded --title "Differential flame graph" -o one.svg
-  cmp one.svg two.svg
   frames diff --total 100000000 before.folded after.folded
   frames diff --change-colors share before.folded after.folded
   frames diff --change-threshold 20 before.folded after.folded
@@ -37,7 +34,6 @@ X
   printf 'a;c 0\n' >none.folded
   frames diff some.folded none.folded
   echo "== what travels along"
-  gpuflame svg --differential both.folded
   gpuflame diff before.folded after.folded -o a.svg && xmllint --noout a.svg
   python3 "$TESTS/tools/svg_payload.py" a.svg | grep -oE '"children":.*'
   sed -n 2p a.svg | grep -oE 'data-(diff|most-change|change-threshold)="[^"]*"'
@@ -123,8 +119,6 @@ gf-subtitle" dx="12">41.3 ms → 41.8 ms, +1.2 %</tspan></text></g>
 69: 10+1180 gf-r0 all (120 ns, 100%);
 (0 as before)
 STDOUT
-gpuflame: note: 'gpuflame svg --diff' is 'gpuflame diff -o flame.svg' now
 gpuflame: option '--change-threshold' takes 0 to 100
 gpuflame: warning: AFTER has 0 ns, BEFORE has 103 ns: is it the same program?
-gpuflame: option '--differential': two columns of values are not read any more: gpuflame diff BEFORE AFTER -o flame.svg draws what changed
 STDERR
