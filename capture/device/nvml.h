@@ -9,7 +9,8 @@ struct nvml_device {
 	uint64_t samples, mhz, mw, slowed[3];
 };
 
-/* Ask the device "GPU-...". False: nvidia-smi's library is missing, slow, or does not know: ask no more. */
+/* Ask the device "GPU-...". False: nvidia-smi's library is missing, slow, or does not know: ask no
+ * more. */
 bool nvml_sample(const char *uuid, struct nvml_device *device);
 
 /* "power cap in 83 %, heat in 2 %" of the samples; or "". */
