@@ -147,7 +147,7 @@ def check_picture():
     table = only("docs/FORMATS.md", r"### Addresses\n.*?\n\n(\|.*?)\n\n")
     cells = " ".join(re.findall(r"^\|(.*?)\|", table, re.M))
     view = only("svg/js/hash.js", r"function firstView(\(.*?\n})")
-    lists = [("data- attributes", re.findall(r'"data-([a-z-]+)"', read("svg/document.c")),
+    lists = [("data- attributes", re.findall(r'[" ]data-([a-z-]+)["=]', read("svg/document.c")),
               re.sub(r"\([^)]*\)", "", options), {"gf", "frame"}),
              ("addresses", re.findall(r"(\w+):", view), cells, {"query"})]
     for what, known, text, other in lists:
