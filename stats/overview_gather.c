@@ -13,24 +13,6 @@
 #include "stats/read_files.h"
 #include "stats/measures/projection.h"
 
-/* --- times by name -------------------------------------------------------------------------- */
-
-void ledger_release(struct ledger *ledger)
-{
-	idmap_release(&ledger->names);
-	free(ledger->entries);
-}
-
-uint32_t ledger_find(struct ledger *ledger, uint32_t name)
-{
-	uint32_t had = ledger->names.count, index = idmap_add(&ledger->names, name);
-
-	mem_need(ledger->entries, ledger->cap, ledger->names.count);
-	if (ledger->names.count > had)
-		ledger->entries[index] = (struct ledger_entry){ 0 };
-	return index;
-}
-
 /* --- reading ------------------------------------------------------------------------ */
 
 static uint32_t shown_name(const uint32_t *shown, uint32_t name)

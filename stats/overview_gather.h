@@ -9,23 +9,6 @@
 
 struct overview_options; /* stats/overview.h */
 
-/* Time by name: of kernels, and of ranges. */
-struct ledger_entry {
-	uint64_t ns, count;
-};
-
-struct ledger {
-	struct idmap names; /* by entry */
-	struct ledger_entry *entries;
-	size_t cap;
-};
-
-/* Begin with a zeroed struct. */
-void ledger_release(struct ledger *ledger);
-
-/* The entry of a name, made if it is missing. */
-uint32_t ledger_find(struct ledger *ledger, uint32_t name);
-
 /* Add operations, which are part of a sum that was checked. */
 static inline void ledger_add_to(struct ledger_entry *entry, uint64_t ns, uint64_t count)
 {

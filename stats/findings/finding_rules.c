@@ -10,6 +10,9 @@ void finding_add_number(
 	finding->numbers[finding->number_count++] = (struct finding_number){ name, kind, value };
 }
 
+#define ADVICE(name, text) static const char name[] = text;
+#include "stats/findings/advice.list"
+
 /* --- what rules say beyond their words -------------------------------------------------------- */
 
 static void fill_launches(const struct survey *survey, struct finding *finding)
@@ -18,9 +21,7 @@ static void fill_launches(const struct survey *survey, struct finding *finding)
 		finding_add_number(
 			finding, "kernels", NUMBER_COUNT, (double)survey->compute_kernels);
 	if (survey->graph_kernels > survey->compute_kernels / 2)
-		finding->advice =
-			"most kernels are in graphs already: launch the next ones before results "
-			"of these are read, fewer launches beside the graphs, or a larger batch";
+		finding->advice = ADVICE_IN_GRAPHS;
 }
 
 static void fill_allocator(const struct survey *survey, struct finding *finding)
@@ -30,14 +31,11 @@ static void fill_allocator(const struct survey *survey, struct finding *finding)
 	if (finding->op != NAME_NONE &&
 		strstr(survey->names->list[finding->op].text, "HostRegister") != NULL) {
 		finding->title = "The GPU is idle while memory of the host is pinned";
-		finding->advice = "pin it once, before the steps; if that is the first use of it, "
-				  "record after a warm-up";
+		finding->advice = ADVICE_PINNING;
 		return;
 	}
 	if (survey->losses[LOSS_ALLOCATOR].count < FEW_WAITS)
-		finding->advice =
-			"if that is the first use of the GPU, which initializes it, record "
-			"after a warm-up; otherwise allocate once, before the steps";
+		finding->advice = ADVICE_FEW_ALLOCATIONS;
 }
 
 /* GPUs that copy from each other: MPI is given pointers of the device. */
@@ -50,28 +48,18 @@ static bool has_peer_copies(const struct survey *survey)
 	return false;
 }
 
-#define MPI_ADVICE                                                                             \
-	"find the rank that is late (gpuflame stats of the files of all ranks), and give all " \
-	"equal work; post receives early (MPI_Irecv) and launch kernels meanwhile"
-
 static void fill_host(const struct survey *survey, struct finding *finding)
 {
 	const char *range =
 		finding->range != NAME_NONE ? survey->names->list[finding->range].text : "";
 
 	if (survey->is_torch && (survey->slowed & COST_STACKS) != 0)
-		finding->advice = "see what that function does (its callees are in the trace); "
-				  "move it to another thread or process, or launch what comes next "
-				  "before it";
+		finding->advice = ADVICE_STACKS;
 	/* Python that calls the model's operators */
 	if (strncmp(range, "nn.Module: ", 11) == 0 || strstr(range, "): forward") != NULL)
-		finding->advice = "it is Python of the model between its launches: CUDA graphs or "
-				  "torch.compile leave it out; a larger batch hides it";
+		finding->advice = ADVICE_MODEL;
 	if (strncmp(range, "MPI:", 4) == 0)
-		finding->advice =
-			has_peer_copies(survey) ? MPI_ADVICE
-						: MPI_ADVICE
-				"; pass pointers of the device to an MPI that is aware of CUDA";
+		finding->advice = has_peer_copies(survey) ? ADVICE_MPI_PEERS : ADVICE_MPI;
 }
 
 static void fill_small(const struct survey *survey, struct finding *finding)
@@ -86,10 +74,7 @@ static void fill_small(const struct survey *survey, struct finding *finding)
 		finding_add_number(finding, "share of all kernels", NUMBER_PERCENT,
 			(double)survey->small_kernels * 100 / (double)survey->compute_kernels);
 	if (survey->graph_kernels > survey->small_kernels / 2)
-		finding->advice =
-			"they are in the replay of a graph already: fuse them (fused norms, "
-			"activations and samplers; torch.compile before capture), or do more in "
-			"each (a larger batch)";
+		finding->advice = ADVICE_SMALL_IN_GRAPH;
 }
 
 static void fill_straggler(const struct survey *survey, struct finding *finding)
@@ -122,10 +107,7 @@ static void fill_threads(const struct survey *survey, struct finding *finding)
 static void fill_fp32(const struct survey *survey, struct finding *finding)
 {
 	if (survey->lacks_tf32)
-		finding->advice =
-			"where the precision allows it, FP16 (in PyTorch, autocast to "
-			"torch.float16 with GradScaler): this GPU, from before Ampere, has no TF32 "
-			"or BF16; its tensor cores take FP16 alone";
+		finding->advice = ADVICE_NO_TF32;
 }
 
 /* What copies and fills whose names have that word take. */
@@ -137,7 +119,7 @@ static uint64_t ns_of(const struct lost *loss, const char *word)
 		uint32_t op = (uint32_t)loss->places.names.keys[i];
 
 		if (op != NAME_NONE && strstr(loss->names->list[op].text, word) != NULL)
-			ns += loss->places.ns[i];
+			ns += loss->places.entries[i].ns;
 	}
 	return ns;
 }
@@ -147,20 +129,11 @@ static void fill_traffic(const struct survey *survey, struct finding *finding)
 	const struct lost *loss = &survey->losses[LOSS_TRAFFIC];
 
 	if (ns_of(loss, "DtoD") >= loss->ns / 2)
-		finding->advice =
-			survey->is_torch ? "they are copies within the GPU: fewer .contiguous(), "
-					   ".clone() and .to(), views in place of copies"
-					 : "they are copies within the GPU: swap pointers, or have "
-					   "kernels read what is there";
+		finding->advice = survey->is_torch ? ADVICE_TORCH_WITHIN_GPU : ADVICE_WITHIN_GPU;
 	else if (ns_of(loss, "memset") >= loss->ns / 2)
-		finding->advice = survey->is_torch
-					  ? "zero_grad(set_to_none=True), torch.empty in place of "
-					    "torch.zeros; fewer and larger fills"
-					  : "fill only what is read before it is written, in "
-					    "the kernels, or on a stream of its own";
+		finding->advice = survey->is_torch ? ADVICE_TORCH_FILLS : ADVICE_FILLS;
 	else if (survey->knows_memory) /* those of pageable memory have a rule of their own */
-		finding->advice = "put copies on a stream of their own, a step ahead; keep data on "
-				  "the GPU";
+		finding->advice = ADVICE_PINNED_COPIES;
 }
 
 static void fill_fetch(const struct survey *survey, struct finding *finding)
@@ -176,9 +149,7 @@ static void fill_fetch(const struct survey *survey, struct finding *finding)
 	finding_add_number(finding, "copies take", NUMBER_NS, ns);
 	finding_add_number(finding, "kernels run for", NUMBER_NS, kernels);
 	if (kernels < ns / 2)
-		finding->advice = "kernels are too short to hide that: if these are weights, keep "
-				  "them on the GPU (fewer bits, or fewer of them), or use them for "
-				  "a larger batch";
+		finding->advice = ADVICE_SHORT_KERNELS;
 }
 
 /* The cause of half or more of what outliers take longer, or LOSS_UNKNOWN. */
@@ -199,23 +170,18 @@ static enum loss_kind find_cause(const struct survey *survey, uint64_t excess)
 static void explain(const struct survey *survey, struct finding *finding)
 {
 	static const char *const advice[LOSS_KINDS] = {
-		[LOSS_LAUNCH] = "the CPU takes longer to launch in it: more launches, or other "
-				"work on its cores",
-		[LOSS_FIRST_USE] = "something is loaded, compiled or captured in it: another shape "
-				   "(pad, or mark it dynamic), or the first use of a part",
-		[LOSS_ALLOCATOR] = "memory is allocated and freed in it: another size than before "
-				   "(pad), too little memory, or a cache that is emptied",
-		[LOSS_DATA] = "see what the CPU does in that step, while it launches nothing",
-		[LOSS_HOST] = "see what the CPU does in that step, while it launches nothing "
-			      "(ranges around parts of it, samples of the CPU)",
+		[LOSS_LAUNCH] = ADVICE_STEP_LAUNCHES,
+		[LOSS_FIRST_USE] = ADVICE_STEP_FIRST_USE,
+		[LOSS_ALLOCATOR] = ADVICE_STEP_ALLOCATOR,
+		[LOSS_DATA] = ADVICE_STEP_DATA,
+		[LOSS_HOST] = ADVICE_STEP_HOST,
 	};
 	enum loss_kind cause = find_cause(survey, finding->ns);
 
 	if (cause != LOSS_HOST && cause != LOSS_DATA)
 		finding->range = NAME_NONE;
 	if (finding->range != NAME_NONE)
-		finding->advice = "see what the CPU does in that range of that step: nothing is "
-				  "launched meanwhile";
+		finding->advice = ADVICE_STEP_RANGE;
 	else if (advice[cause] != NULL)
 		finding->advice = advice[cause];
 }

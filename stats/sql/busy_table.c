@@ -17,9 +17,7 @@
 	HIDDEN(WHAT_ID, "what_id", INTEGER, 0, what)                                           \
 	HIDDEN(PROCESS, "process", INTEGER, 0, span->process)
 
-enum { COLUMNS(SQL_ENUM, SQL_ENUM) };
-
-static const struct sql_column columns[] = { COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
+SQL_COLUMNS(COLUMNS, columns)
 
 static bool begin_spans(struct sql_model *model, uint64_t used, struct err *err)
 {
@@ -66,10 +64,7 @@ static int64_t span_value(const struct sql_model *model, size_t row, int column)
 	const bool was_idle =
 		row > 0 && span[-1].process == span->process && span[-1].device == span->device;
 
-	switch (column) {
-		COLUMNS(SQL_CASE, SQL_CASE)
-	}
-	return SQL_NULL;
+	SQL_VALUE(COLUMNS);
 }
 
 static void put_span(const struct sql_model *model, size_t row, int column, sqlite3_context *to)

@@ -18,9 +18,7 @@
 	HIDDEN(THREAD, "thread", INTEGER, 0, call->thread)                                      \
 	HIDDEN(CALL_NAME_ID, "call_name_id", INTEGER, 0, sql_call_id(model, call->name))
 
-enum { COLUMNS(SQL_ENUM, SQL_ENUM) };
-
-static const struct sql_column columns[] = { COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
+SQL_COLUMNS(COLUMNS, columns)
 
 static size_t count_calls(const struct sql_model *model)
 {
@@ -32,10 +30,7 @@ static int64_t call_value(const struct sql_model *model, size_t row, int column)
 	const struct trace *trace = model->trace;
 	const struct api_call *call = &trace->api_calls[row];
 
-	switch (column) {
-		COLUMNS(SQL_CASE, SQL_CASE)
-	}
-	return SQL_NULL;
+	SQL_VALUE(COLUMNS);
 }
 
 static void put_call(const struct sql_model *model, size_t row, int column, sqlite3_context *to)

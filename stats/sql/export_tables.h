@@ -37,9 +37,6 @@ static inline const struct export_file *export_file_of(const struct sql_model *m
 	return is_open ? trace->own : NULL;
 }
 
-/* Functions about the file: string() and others. */
-void export_functions_offer(sqlite3 *db, struct sql_model *model);
-
 /*
  * Add the schema to a connection, before it is restricted. A table that has the name of one of ours
  * would be taken for it, and is left out.

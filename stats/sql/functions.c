@@ -9,6 +9,7 @@
 #include "collapse/model/payload_number.h"
 #include "stats/measures/memory.h"
 #include "stats/measures/spread.h"
+#include "stats/sql/export_tables.h"
 #include "stats/sql/table.h"
 
 /* --- names ------------------------------------------------------------------------------ */
@@ -136,6 +137,97 @@ static void fail(sqlite3_context *to, int argc, sqlite3_value **argv)
 {
 	(void)argc;
 	sqlite3_result_error(to, (const char *)sqlite3_value_text(argv[0]), -1);
+}
+
+/* --- a file's own tables ---------------------------------------------------------------- */
+
+static bool take_string(void *context, sqlite3_stmt *row, struct err *err)
+{
+	struct sql_model *model = context;
+	const char *text = (const char *)sqlite3_column_text(row, 1);
+	uint32_t index;
+
+	(void)err;
+	if (text == NULL)
+		return true;
+	index = idmap_add(&model->strings, (uint64_t)sqlite3_column_int64(row, 0));
+	mem_need(model->string_names, model->strings_cap, model->strings.count);
+	model->string_names[index] =
+		names_intern(model->names, text, (size_t)sqlite3_column_bytes(row, 1));
+	return true;
+}
+
+/* The name of an id of StringIds, or NAME_NONE. */
+static uint32_t find_string(struct sql_model *model, sqlite3_value *id)
+{
+	static const struct database_column columns[] = { { "id", true, NULL },
+		{ "value", true, NULL } };
+	const struct export_file *file = export_file_of(model);
+	struct err ignored = { 0 }; /* the trace could be read, and has them, too */
+	uint32_t index;
+
+	if (!model->has_strings && file != NULL &&
+		!database_each(file->database, "StringIds", columns, ARRAY_SIZE(columns),
+			take_string, model, &ignored))
+		idmap_release(&model->strings);
+	model->has_strings = true;
+	if (sqlite3_value_type(id) == SQLITE_NULL)
+		return NAME_NONE;
+	index = idmap_find(&model->strings, (uint64_t)sqlite3_value_int64(id));
+	return index != IDMAP_NONE ? model->string_names[index] : NAME_NONE;
+}
+
+static void string(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	struct sql_model *model = sqlite3_user_data(to);
+
+	(void)argc;
+	sql_put_name(to, model->names, find_string(model, argv[0]));
+}
+
+static void string_id(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	uint32_t name = find_string(sqlite3_user_data(to), argv[0]);
+
+	(void)argc;
+	if (name != NAME_NONE)
+		sqlite3_result_int64(to, name);
+}
+
+static const struct selection *selection_of(sqlite3_context *to)
+{
+	const struct export_file *file = export_file_of(sqlite3_user_data(to));
+
+	return file != NULL ? file->selection : NULL;
+}
+
+static void time_from(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	const struct selection *selection = selection_of(to);
+
+	(void)argc;
+	(void)argv;
+	if (selection != NULL && selection->has_from)
+		sqlite3_result_int64(to, selection->from);
+}
+
+static void time_to(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	const struct selection *selection = selection_of(to);
+
+	(void)argc;
+	(void)argv;
+	if (selection != NULL && selection->has_to)
+		sqlite3_result_int64(to, selection->to);
+}
+
+static void has_device(sqlite3_context *to, int argc, sqlite3_value **argv)
+{
+	const struct selection *selection = selection_of(to);
+	uint64_t device = (uint64_t)sqlite3_value_int64(argv[0]);
+
+	(void)argc;
+	sqlite3_result_int(to, selection == NULL || selection_lists(&selection->devices, device));
 }
 
 /* --- statistics ------------------------------------------------------------------------- */
@@ -322,6 +414,20 @@ static void average_end(sqlite3_context *to)
 		sqlite3_result_double(to, (double)all->total / (double)all->count);
 }
 
+/* "rank 2" before "rank 10". */
+static int compare_numbers(
+	void *data, int left_len, const void *left, int right_len, const void *right)
+{
+	char *a = mem_must(strndup(left, (size_t)left_len));
+	char *b = mem_must(strndup(right, (size_t)right_len));
+	int order = text_compare_numbers(a, b);
+
+	(void)data;
+	free(a);
+	free(b);
+	return order;
+}
+
 void sql_functions_offer(sqlite3 *db, struct sql_model *model)
 {
 	static const struct {
@@ -343,6 +449,11 @@ void sql_functions_offer(sqlite3 *db, struct sql_model *model)
 		{ "time_text", 1, 1, time_text, NULL, NULL },
 		{ "busy_ns", 5, 5, busy_ns, NULL, NULL },
 		{ "fail", 1, 1, fail, NULL, NULL },
+		{ "string", 1, 1, string, NULL, NULL },
+		{ "string_id", 1, 1, string_id, NULL, NULL },
+		{ "time_from", 0, 0, time_from, NULL, NULL },
+		{ "time_to", 0, 0, time_to, NULL, NULL },
+		{ "has_device", 1, 1, has_device, NULL, NULL },
 		{ "median", 1, 3, NULL, median_step, quantile_end },
 		{ "quantile", 2, 4, NULL, quantile_step, quantile_end },
 		{ "stddev", 1, 3, NULL, median_step, deviation_end },
@@ -356,4 +467,7 @@ void sql_functions_offer(sqlite3 *db, struct sql_model *model)
 				mem_die();
 		}
 	}
+	if (sqlite3_create_collation_v2(db, "numbers", SQLITE_UTF8, NULL, compare_numbers, NULL) !=
+		SQLITE_OK)
+		mem_die();
 }

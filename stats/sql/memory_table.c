@@ -18,9 +18,7 @@
 	HIDDEN(PROCESS, "process", INTEGER, 0, series->process)                           \
 	HIDDEN(THREAD, "thread", INTEGER, WANT_API_CALLS, is_call ? sample->thread : SQL_NULL)
 
-enum { COLUMNS(SQL_ENUM, SQL_ENUM) };
-
-static const struct sql_column columns[] = { COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
+SQL_COLUMNS(COLUMNS, columns)
 
 static size_t count_samples(const struct sql_model *model)
 {
@@ -34,10 +32,7 @@ static int64_t sample_value(const struct sql_model *model, size_t row, int colum
 	const struct metric_series *series = &trace->metrics[sample->series];
 	const bool is_call = sample->thread != TRACE_NONE;
 
-	switch (column) {
-		COLUMNS(SQL_CASE, SQL_CASE)
-	}
-	return SQL_NULL;
+	SQL_VALUE(COLUMNS);
 }
 
 static void put_bytes(const struct sql_model *model, size_t row, int column, sqlite3_context *to)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/order.h"
 #include "stats/sql/table.h"
 
 /*
@@ -163,44 +162,58 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 	return SQLITE_OK;
 }
 
-/* Values of the columns by which rows are sorted, row by row. */
-struct sort_keys {
-	int64_t *list;
-	size_t columns;
-};
-
-static int compare_keys(const void *context, uint32_t a, uint32_t b)
+/* Sort rows by the key of each, less the least; eleven bits at a time. Stable. */
+static void sort_by_keys(uint32_t *order, uint32_t *other, const uint64_t *keys, size_t count)
 {
-	const struct sort_keys *keys = context;
-	const int64_t *left = keys->list + a * keys->columns;
-	const int64_t *right = keys->list + b * keys->columns;
-	size_t i = 0;
+	enum { BITS = 11, BUCKETS = 1 << BITS };
+	uint64_t most = 0;
 
-	while (i + 1 < keys->columns && left[i] == right[i])
-		i++;
-	return (left[i] > right[i]) - (left[i] < right[i]);
+	for (size_t i = 0; i < count; i++)
+		most |= keys[i];
+	for (unsigned shift = 0; shift < 64 && most >> shift != 0; shift += BITS) {
+		size_t begin[BUCKETS + 1] = { 0 };
+
+		for (size_t i = 0; i < count; i++)
+			begin[(keys[i] >> shift) % BUCKETS + 1]++;
+		for (size_t i = 0; i < BUCKETS; i++)
+			begin[i + 1] += begin[i];
+		for (size_t i = 0; i < count; i++)
+			other[begin[(keys[order[i]] >> shift) % BUCKETS]++] = order[i];
+		memcpy(order, other, count * sizeof(*order));
+	}
 }
 
+/* By the last column first. */
 static void sort_rows(
 	const struct table_source *source, struct table_cursor *cursor, const char *order)
 {
-	size_t first = cursor->at, count = cursor->end - first, columns = strlen(order) / 2;
-	struct sort_keys keys = { mem_zeroed(count, columns * sizeof(*keys.list)), columns };
+	size_t first = cursor->at, count = cursor->end - first;
+	uint32_t *other = mem_zeroed(count, sizeof(*other));
+	uint64_t *keys = mem_zeroed(count, sizeof(*keys));
 
 	cursor->order = mem_zeroed(count, sizeof(*cursor->order));
-	for (size_t i = 0; i < count * columns; i++) {
-		const char *by = order + 2 * (i % columns);
-		int64_t value = source->table->value(
-			source->model, first + i / columns, by[0] - FIRST_COLUMN);
-
-		keys.list[i] = by[1] == '-' ? ~value : value;
-	}
 	for (size_t i = 0; i < count; i++)
 		cursor->order[i] = (uint32_t)i;
-	order_by(cursor->order, count, compare_keys, &keys);
+	for (size_t column = strlen(order); column > 0; column -= 2) {
+		const char *by = order + column - 2;
+		int64_t least = INT64_MAX;
+
+		for (size_t i = 0; i < count; i++) {
+			int64_t value = source->table->value(
+				source->model, first + i, by[0] - FIRST_COLUMN);
+
+			value = by[1] == '-' ? ~value : value;
+			least = value < least ? value : least;
+			keys[i] = (uint64_t)value;
+		}
+		for (size_t i = 0; i < count; i++)
+			keys[i] -= (uint64_t)least;
+		sort_by_keys(cursor->order, other, keys, count);
+	}
 	for (size_t i = 0; i < count; i++)
 		cursor->order[i] += (uint32_t)first;
-	free(keys.list);
+	free(other);
+	free(keys);
 	cursor->at = 0;
 	cursor->end = count;
 }

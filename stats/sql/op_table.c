@@ -81,9 +81,7 @@
 		model->file == NULL ? THREAD(thread_pid) : SQL_NULL)                             \
 	HIDDEN(OWN_TID, "own_tid", INTEGER, 0, model->file == NULL ? THREAD(thread_tid) : SQL_NULL)
 
-enum { COLUMNS(SQL_ENUM, SQL_ENUM) };
-
-static const struct sql_column columns[] = { COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
+SQL_COLUMNS(COLUMNS, columns)
 
 /* When the call that launched an operation returned: halved calls are of even length. */
 static int64_t launch_end(const struct trace *trace, uint32_t index)
@@ -153,10 +151,7 @@ static int64_t op_value(const struct sql_model *model, size_t row, int column)
 	const struct op_sum *sum = trace->sums != NULL ? &trace->sums[row] : NULL;
 	const bool is_sum = sum != NULL && sum->count > 1;
 
-	switch (column) {
-		COLUMNS(SQL_CASE, SQL_CASE)
-	}
-	return SQL_NULL;
+	SQL_VALUE(COLUMNS);
 }
 
 static void put_op(const struct sql_model *model, size_t row, int column, sqlite3_context *to)

@@ -8,9 +8,7 @@
 	HIDDEN(KIND_ID, "kind_id", INTEGER, 0, kind_of(piece))                               \
 	HIDDEN(NAME_ID, "name_id", INTEGER, 0, sql_name_value(piece->name))
 
-enum { COLUMNS(SQL_ENUM, SQL_ENUM) };
-
-static const struct sql_column columns[] = { COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
+SQL_COLUMNS(COLUMNS, columns)
 
 static size_t count_pieces(const struct sql_model *model)
 {
@@ -28,10 +26,7 @@ static int64_t piece_value(const struct sql_model *model, size_t row, int column
 {
 	const struct path_piece *piece = &model->trace->path[row];
 
-	switch (column) {
-		COLUMNS(SQL_CASE, SQL_CASE)
-	}
-	return SQL_NULL;
+	SQL_VALUE(COLUMNS);
 }
 
 static void put_piece(const struct sql_model *model, size_t row, int column, sqlite3_context *to)

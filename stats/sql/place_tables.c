@@ -14,9 +14,7 @@
 	SHOWN(THREAD_NAME, "name", NAME, WANT_LABELS, sql_name_value(name))        \
 	HIDDEN(THREAD_INDEX, "thread", INTEGER, 0, (int64_t)row)
 
-enum { THREAD_COLUMNS(SQL_ENUM, SQL_ENUM) };
-
-static const struct sql_column thread_columns[] = { THREAD_COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
+SQL_COLUMNS(THREAD_COLUMNS, thread_columns)
 
 static size_t count_threads(const struct sql_model *model)
 {
@@ -28,10 +26,7 @@ static int64_t thread_value(const struct sql_model *model, size_t row, int colum
 	const struct trace *trace = model->trace;
 	uint32_t name = trace->thread_names != NULL ? trace->thread_names[row] : NAME_NONE;
 
-	switch (column) {
-		THREAD_COLUMNS(SQL_CASE, SQL_CASE)
-	}
-	return SQL_NULL;
+	SQL_VALUE(THREAD_COLUMNS);
 }
 
 static void find_thread(
@@ -61,9 +56,7 @@ const struct sql_table sql_table_thread = {
 	SHOWN(PROCESS_RANK, "rank", INTEGER, WANT_RANKS, rank_value(model->trace, row))      \
 	HIDDEN(PROCESS_INDEX, "process", INTEGER, 0, (int64_t)row)
 
-enum { PROCESS_COLUMNS(SQL_ENUM, SQL_ENUM) };
-
-static const struct sql_column process_columns[] = { PROCESS_COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
+SQL_COLUMNS(PROCESS_COLUMNS, process_columns)
 
 static size_t count_processes(const struct sql_model *model)
 {
@@ -90,10 +83,7 @@ static int64_t rank_value(const struct trace *trace, size_t process)
 
 static int64_t process_value(const struct sql_model *model, size_t row, int column)
 {
-	switch (column) {
-		PROCESS_COLUMNS(SQL_CASE, SQL_CASE)
-	}
-	return SQL_NULL;
+	SQL_VALUE(PROCESS_COLUMNS);
 }
 
 const struct sql_table sql_table_process = {
@@ -110,9 +100,7 @@ const struct sql_table sql_table_process = {
 	SHOWN(DEVICE_ID, "device", INTEGER, 0, device->id) \
 	SHOWN(DEVICE_NAME, "name", NAME, 0, sql_name_value(device->name))
 
-enum { DEVICE_COLUMNS(SQL_ENUM, SQL_ENUM) };
-
-static const struct sql_column device_columns[] = { DEVICE_COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
+SQL_COLUMNS(DEVICE_COLUMNS, device_columns)
 
 static size_t count_devices(const struct sql_model *model)
 {
@@ -123,10 +111,7 @@ static int64_t device_value(const struct sql_model *model, size_t row, int colum
 {
 	const struct device *device = &model->trace->devices[row];
 
-	switch (column) {
-		DEVICE_COLUMNS(SQL_CASE, SQL_CASE)
-	}
-	return SQL_NULL;
+	SQL_VALUE(DEVICE_COLUMNS);
 }
 
 const struct sql_table sql_table_device = {
@@ -148,9 +133,7 @@ const struct sql_table sql_table_device = {
 	SHOWN(STREAM_ID, "stream", INTEGER, 0, stream->id)                 \
 	HIDDEN(STREAM_INDEX, "queue", INTEGER, 0, (int64_t)row)
 
-enum { STREAM_COLUMNS(SQL_ENUM, SQL_ENUM) };
-
-static const struct sql_column stream_columns[] = { STREAM_COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
+SQL_COLUMNS(STREAM_COLUMNS, stream_columns)
 
 static size_t count_streams(const struct sql_model *model)
 {
@@ -161,10 +144,7 @@ static int64_t stream_value(const struct sql_model *model, size_t row, int colum
 {
 	const struct stream *stream = &model->trace->streams[row];
 
-	switch (column) {
-		STREAM_COLUMNS(SQL_CASE, SQL_CASE)
-	}
-	return SQL_NULL;
+	SQL_VALUE(STREAM_COLUMNS);
 }
 
 const struct sql_table sql_table_stream = {

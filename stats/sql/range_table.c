@@ -52,9 +52,7 @@ enum { LABEL_LEVELS_MAX = 100 };
 	HIDDEN(PUSHPOP_CHILD_NS, "pushpop_child_ns", INTEGER, 0, model->pushpop_child_ns[row])   \
 	HIDDEN(PUSHPOP_PATH, "pushpop_path", OTHER, 0, 0)
 
-enum { COLUMNS(SQL_ENUM, SQL_ENUM) };
-
-static const struct sql_column columns[] = { COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
+SQL_COLUMNS(COLUMNS, columns)
 
 static size_t count_ranges(const struct sql_model *model)
 {
@@ -105,10 +103,7 @@ static int64_t range_value(const struct sql_model *model, size_t row, int column
 	const struct trace *trace = model->trace;
 	const struct range *range = &trace->ranges[row];
 
-	switch (column) {
-		COLUMNS(SQL_CASE, SQL_CASE)
-	}
-	return SQL_NULL;
+	SQL_VALUE(COLUMNS);
 }
 
 static void put_payload(const struct trace *trace, size_t row, sqlite3_context *to)
@@ -180,13 +175,11 @@ const struct sql_table sql_table_range = {
 
 /* --- ranges around operations ----------------------------------------------------------- */
 
-#define PAIR_COLUMNS(SHOWN)                                                          \
+#define PAIR_COLUMNS(SHOWN, HIDDEN)                                                  \
 	SHOWN(PAIR_RANGE, "range", INTEGER, 0, (int64_t)model->pairs[row].range + 1) \
 	SHOWN(PAIR_OP, "op", INTEGER, 0, (int64_t)model->pairs[row].op + 1)
 
-enum { PAIR_COLUMNS(SQL_ENUM) };
-
-static const struct sql_column pair_columns[] = { PAIR_COLUMNS(SQL_SHOWN) };
+SQL_COLUMNS(PAIR_COLUMNS, pair_columns)
 
 static bool begin_pairs(struct sql_model *model, uint64_t used, struct err *err)
 {
@@ -202,10 +195,7 @@ static size_t count_pairs(const struct sql_model *model)
 
 static int64_t pair_value(const struct sql_model *model, size_t row, int column)
 {
-	switch (column) {
-		PAIR_COLUMNS(SQL_CASE)
-	}
-	return SQL_NULL;
+	SQL_VALUE(PAIR_COLUMNS);
 }
 
 const struct sql_table sql_table_range_op = {

@@ -1,9 +1,7 @@
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
-#include "base/text.h"
 #include "stats/measures/rank_facts.h"
 #include "stats/sql/table.h"
 
@@ -51,9 +49,7 @@
 
 #define OF(kind, value) (fact->what == FACT_##kind ? (int64_t)fact->is.value : SQL_NULL)
 
-enum { COLUMNS(SQL_ENUM, SQL_ENUM) };
-
-static const struct sql_column columns[] = { COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
+SQL_COLUMNS(COLUMNS, columns)
 
 void sql_ranks_free(struct rank_facts *ranks)
 {
@@ -87,10 +83,7 @@ static int64_t fact_value(const struct sql_model *model, size_t row, int column)
 	const struct rank_fact *fact = &model->ranks->list[row];
 	const struct rank_place *place = &model->ranks->places[fact->place];
 
-	switch (column) {
-		COLUMNS(SQL_CASE, SQL_CASE)
-	}
-	return SQL_NULL;
+	SQL_VALUE(COLUMNS);
 }
 
 static void put_fact(const struct sql_model *model, size_t row, int column, sqlite3_context *to)
@@ -115,24 +108,3 @@ const struct sql_table sql_table_rank = {
 	.value = fact_value,
 	.put = put_fact,
 };
-
-/* "rank 2" before "rank 10". */
-static int compare_numbers(
-	void *data, int left_len, const void *left, int right_len, const void *right)
-{
-	char *a = mem_must(strndup(left, (size_t)left_len));
-	char *b = mem_must(strndup(right, (size_t)right_len));
-	int order = text_compare_numbers(a, b);
-
-	(void)data;
-	free(a);
-	free(b);
-	return order;
-}
-
-void sql_rank_functions_offer(sqlite3 *db)
-{
-	if (sqlite3_create_collation_v2(db, "numbers", SQLITE_UTF8, NULL, compare_numbers, NULL) !=
-		SQLITE_OK)
-		mem_die();
-}

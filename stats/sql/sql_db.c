@@ -92,8 +92,6 @@ void sql_open(struct sql_db *db, struct names *names)
 		sql_table_offer(db->handle, tables[i], &db->model);
 	part_table_offer(db->handle);
 	sql_functions_offer(db->handle, &db->model);
-	sql_rank_functions_offer(db->handle);
-	export_functions_offer(db->handle, &db->model);
 	/* one transaction, which ends with the database: single ones cost time */
 	sqlite3_exec(db->handle, "BEGIN", NULL, NULL, NULL);
 	sqlite3_set_authorizer(db->handle, authorize, db);

@@ -192,9 +192,7 @@ static bool sql_model_share_steps(struct sql_model *model, struct err *err)
 	HIDDEN(STEP_PROCESS, "process", INTEGER, 0, step->process)                                \
 	HIDDEN(STEP_BATCH, "batch", INTEGER, 0, batch_phase_of(model->trace, range))
 
-enum { STEP_COLUMNS(SQL_ENUM, SQL_ENUM) };
-
-static const struct sql_column step_columns[] = { STEP_COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
+SQL_COLUMNS(STEP_COLUMNS, step_columns)
 
 static bool begin_steps(struct sql_model *model, uint64_t used, struct err *err)
 {
@@ -222,10 +220,7 @@ static int64_t step_value(const struct sql_model *model, size_t row, int column)
 	const struct step_window *step = &model->steps.list[row];
 	const struct range *range = &model->trace->ranges[step->range];
 
-	switch (column) {
-		STEP_COLUMNS(SQL_CASE, SQL_CASE)
-	}
-	return SQL_NULL;
+	SQL_VALUE(STEP_COLUMNS);
 }
 
 const struct sql_table sql_table_step = {
@@ -250,9 +245,7 @@ const struct sql_table sql_table_step = {
 	SHOWN(PHASE_DEVICES, "devices", INTEGER, 0, (int64_t)share->devices)    \
 	HIDDEN(PHASE_ID, "phase_id", INTEGER, 0, (int64_t)(row % STEP_PHASES))
 
-enum { PHASE_COLUMNS(SQL_ENUM, SQL_ENUM) };
-
-static const struct sql_column phase_columns[] = { PHASE_COLUMNS(SQL_SHOWN, SQL_HIDDEN) };
+SQL_COLUMNS(PHASE_COLUMNS, phase_columns)
 
 static bool begin_phases(struct sql_model *model, uint64_t used, struct err *err)
 {
@@ -269,10 +262,7 @@ static int64_t phase_value(const struct sql_model *model, size_t row, int column
 {
 	const struct step_share *share = &model->shares[row];
 
-	switch (column) {
-		PHASE_COLUMNS(SQL_CASE, SQL_CASE)
-	}
-	return SQL_NULL;
+	SQL_VALUE(PHASE_COLUMNS);
 }
 
 static void put_phase(const struct sql_model *model, size_t row, int column, sqlite3_context *to)

@@ -64,6 +64,16 @@ struct sql_table {
 	case index:                              \
 		return value;
 
+/* What declares the columns of a list, and what value() returns of them. */
+#define SQL_COLUMNS(LIST, columns)         \
+	enum { LIST(SQL_ENUM, SQL_ENUM) }; \
+	static const struct sql_column columns[] = { LIST(SQL_SHOWN, SQL_HIDDEN) };
+#define SQL_VALUE(LIST)                  \
+	switch (column) {                \
+		LIST(SQL_CASE, SQL_CASE) \
+	}                                \
+	return SQL_NULL
+
 static inline int64_t sql_name_value(uint32_t name)
 {
 	return name != NAME_NONE ? name : SQL_NULL;
@@ -91,7 +101,6 @@ void part_table_offer(sqlite3 *db);
  * the collation "numbers".
  */
 void sql_functions_offer(sqlite3 *db, struct sql_model *model);
-void sql_rank_functions_offer(sqlite3 *db);
 
 /* Rows of the table rank; NULL is allowed. */
 void sql_ranks_free(struct rank_facts *ranks);

@@ -188,7 +188,7 @@ static void add_kernel_times(struct device_walk *walk)
 
 		if (op->name == NAME_NONE)
 			continue;
-		loss_ledger_add(&survey->kernels, op->name, ns);
+		ledger_add(&survey->kernels, op->name, ns);
 		survey->kernels_ns = loss_sum(survey->kernels_ns, ns);
 	}
 }
@@ -249,7 +249,7 @@ static void explain_outlier(struct device_walk *walk, const struct lost_piece *p
 	if (piece->kind != LOSS_HOST && piece->kind != LOSS_DATA)
 		return;
 	where_of(walk, piece, &where);
-	loss_ledger_add(
+	ledger_add(
 		&walk->survey->losses[LOSS_OUTLIER].places, loss_place(where.range, NAME_NONE), ns);
 }
 

@@ -12,21 +12,27 @@ void loss_init(struct lost *loss, const struct names *names)
 	};
 }
 
-void loss_ledger_release(struct loss_ledger *ledger)
+void ledger_release(struct ledger *ledger)
 {
 	idmap_release(&ledger->names);
-	free(ledger->ns);
+	free(ledger->entries);
 }
 
-void loss_ledger_add(struct loss_ledger *ledger, uint64_t name, uint64_t ns)
+uint32_t ledger_find(struct ledger *ledger, uint64_t name)
 {
-	uint32_t index, had = ledger->names.count;
+	uint32_t had = ledger->names.count, index = idmap_add(&ledger->names, name);
 
-	mem_need(ledger->ns, ledger->cap, (size_t)had + 1);
-	index = idmap_add(&ledger->names, name);
+	mem_need(ledger->entries, ledger->cap, ledger->names.count);
 	if (ledger->names.count > had)
-		ledger->ns[index] = 0;
-	ledger->ns[index] = loss_sum(ledger->ns[index], ns);
+		ledger->entries[index] = (struct ledger_entry){ 0 };
+	return index;
+}
+
+void ledger_add(struct ledger *ledger, uint64_t name, uint64_t ns)
+{
+	uint32_t index = ledger_find(ledger, name);
+
+	ledger->entries[index].ns = loss_sum(ledger->entries[index].ns, ns);
 }
 
 /* Keep the step or place with the most, so that the order of files does not matter. */
@@ -59,7 +65,7 @@ void loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where)
 	}
 	loss->open_ns = loss_sum(loss->open_ns, ns);
 	keep(loss->names, where->step, loss->open_ns, &loss->step, &loss->step_ns);
-	loss_ledger_add(&loss->places, loss_place(where->range, where->op), ns);
+	ledger_add(&loss->places, loss_place(where->range, where->op), ns);
 }
 
 void loss_end_place(struct lost *loss, uint32_t place)
@@ -70,17 +76,18 @@ void loss_end_place(struct lost *loss, uint32_t place)
 	loss->open_ns = 0;
 }
 
-uint32_t loss_top(const struct names *names, const struct loss_ledger *ledger, uint64_t *ns)
+uint32_t loss_top(const struct names *names, const struct ledger *ledger, uint64_t *ns)
 {
 	uint32_t top = NAME_NONE;
 
 	*ns = 0;
 	for (uint32_t i = 0; i < ledger->names.count; i++) {
 		uint32_t name = (uint32_t)ledger->names.keys[i];
-		bool is_equal = ledger->ns[i] == *ns && top != NAME_NONE && name != NAME_NONE;
+		uint64_t has = ledger->entries[i].ns;
+		bool is_equal = has == *ns && top != NAME_NONE && name != NAME_NONE;
 
-		if (ledger->ns[i] > *ns || (is_equal && names_compare(names, name, top) < 0)) {
-			*ns = ledger->ns[i];
+		if (has > *ns || (is_equal && names_compare(names, name, top) < 0)) {
+			*ns = has;
 			top = name;
 		}
 	}
@@ -89,24 +96,24 @@ uint32_t loss_top(const struct names *names, const struct loss_ledger *ledger, u
 
 struct loss_top loss_find_top(const struct lost *loss)
 {
-	const struct loss_ledger *places = &loss->places;
-	struct loss_ledger ranges = { 0 }, ops = { 0 };
+	const struct ledger *places = &loss->places;
+	struct ledger ranges = { 0 }, ops = { 0 };
 	struct loss_top top;
 	enum { LEAST_PART = 10 }; /* less of it is no place */
 
 	for (uint32_t i = 0; i < places->names.count; i++) {
 		if (places->names.keys[i] >> 32 != NAME_NONE)
-			loss_ledger_add(&ranges, places->names.keys[i] >> 32, places->ns[i]);
+			ledger_add(&ranges, places->names.keys[i] >> 32, places->entries[i].ns);
 	}
 	top.range = loss_top(loss->names, &ranges, &top.range_ns);
 	if (top.range_ns < loss->ns / LEAST_PART)
 		top.range = NAME_NONE;
 	for (uint32_t i = 0; i < places->names.count; i++) {
 		if (top.range == NAME_NONE || places->names.keys[i] >> 32 == top.range)
-			loss_ledger_add(&ops, (uint32_t)places->names.keys[i], places->ns[i]);
+			ledger_add(&ops, (uint32_t)places->names.keys[i], places->entries[i].ns);
 	}
 	top.op = loss_top(loss->names, &ops, &top.op_ns);
-	loss_ledger_release(&ranges);
-	loss_ledger_release(&ops);
+	ledger_release(&ranges);
+	ledger_release(&ops);
 	return top;
 }

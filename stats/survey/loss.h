@@ -45,17 +45,21 @@ enum loss_kind {
 	LOSS_KINDS,
 };
 
-/* Times by name, or by loss_place(). */
-struct loss_ledger {
-	struct idmap names; /* by index: */
-	uint64_t *ns;
+/* Times by name, or by loss_place(), and how often each was. */
+struct ledger_entry {
+	uint64_t ns, count;
+};
+
+struct ledger {
+	struct idmap names; /* by entry */
+	struct ledger_entry *entries;
 	size_t cap;
 };
 
 struct lost {
 	const struct names *names;   /* borrowed */
 	uint64_t ns, count, longest; /* count of pieces, and the longest one */
-	struct loss_ledger places;   /* by loss_place() */
+	struct ledger places;        /* by loss_place() */
 	/* The step, and the file or rank, with the most: names, of equals the first in order. */
 	uint32_t step, place;
 	uint64_t step_ns, place_ns;
@@ -76,9 +80,12 @@ static inline uint64_t loss_place(uint32_t range, uint32_t op)
 	return (uint64_t)range << 32 | op;
 }
 
-/* Add `ns` to a name or place. */
-void loss_ledger_add(struct loss_ledger *ledger, uint64_t name, uint64_t ns);
-void loss_ledger_release(struct loss_ledger *ledger);
+/* The entry of a name or place, made if it is missing. */
+uint32_t ledger_find(struct ledger *ledger, uint64_t name);
+
+/* Add `ns` to a name or place. Saturates. */
+void ledger_add(struct ledger *ledger, uint64_t name, uint64_t ns);
+void ledger_release(struct ledger *ledger);
 
 void loss_init(struct lost *loss, const struct names *names);
 
@@ -90,7 +97,7 @@ void loss_end_place(struct lost *loss, uint32_t place);
 
 /* The name with the most time, which is *ns, of equals the first by bytes; NAME_NONE: none has any.
  */
-uint32_t loss_top(const struct names *names, const struct loss_ledger *ledger, uint64_t *ns);
+uint32_t loss_top(const struct names *names, const struct ledger *ledger, uint64_t *ns);
 
 struct loss_top {
 	uint32_t range, op; /* names, or NAME_NONE */

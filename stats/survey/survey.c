@@ -18,8 +18,8 @@ void survey_init(struct survey *survey, struct names *names, bool many)
 void survey_release(struct survey *survey)
 {
 	for (int kind = 0; kind < LOSS_KINDS; kind++)
-		loss_ledger_release(&survey->losses[kind].places);
-	loss_ledger_release(&survey->kernels);
+		ledger_release(&survey->losses[kind].places);
+	ledger_release(&survey->kernels);
 	folded_names_release(&survey->folded);
 	rank_facts_release(&survey->ranks);
 	text_release(&survey->verdict);

@@ -44,10 +44,10 @@ struct survey {
 	struct survey_phase phases[BATCH_PHASES];
 	uint64_t small_kernels; /* number of small kernels, and their time */
 	uint64_t small_ns;
-	uint64_t compute_kernels;   /* number of kernels other than communication */
-	struct loss_ledger kernels; /* their times, one after the other */
-	uint64_t kernels_ns;        /* the sum of these */
-	uint64_t graph_kernels;     /* of the small ones, in graphs */
+	uint64_t compute_kernels; /* number of kernels other than communication */
+	struct ledger kernels;    /* their times, one after the other */
+	uint64_t kernels_ns;      /* the sum of these */
+	uint64_t graph_kernels;   /* of the small ones, in graphs */
 	struct survey_fetches fetches;
 	bool knows_memory;              /* of copies in LOSS_TRAFFIC, whether it is pinned */
 	uint64_t blocks, block_threads; /* of the longest piece of LOSS_FEW_BLOCKS */

@@ -70,7 +70,7 @@ static void add_op(struct device_walk *walk, uint32_t op)
 		return;
 	}
 	if (is_kernel)
-		loss_ledger_add(&survey->kernels, name, ns);
+		ledger_add(&survey->kernels, name, ns);
 	if (is_kernel && !walk->communicates[op]) {
 		add_kernels(walk, op);
 	} else if (op < trace->op_end[OP_MEMSET]) {
