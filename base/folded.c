@@ -129,86 +129,20 @@ static bool parse_value(const char *text, size_t len, struct folded_value *value
 	return at == len;
 }
 
-/*
- * The number that the digits at the end of eight bytes make, and how many there
- * are. All eight at once: byte by byte, the end is mispredicted too often.
- */
-static uint64_t read_digits(const char *eight, size_t *count)
-{
-	const uint64_t each = UINT64_C(0x0101010101010101);
-	uint64_t word, other;
-
-	word = mem_load64(eight) ^ '0' * each;
-	/* the top bit of each byte that is over 9 */
-	other = (((word & 0x7f * each) + (0x7f - 9) * each) | word) & 0x80 * each;
-	*count = other != 0 ? (size_t)__builtin_clzll(other) / 8 : sizeof(word);
-	if (*count == 0)
-		return 0;
-	/* what comes before becomes zeros; then pairs are joined, then fours */
-	word = word >> 8 * (sizeof(word) - *count) << 8 * (sizeof(word) - *count);
-	word = (word * 10 + (word >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
-	word = (word * 100 + (word >> 16)) & UINT64_C(0x0000ffff0000ffff);
-	return (word * 10000 + (word >> 32)) & UINT32_MAX;
-}
-
-/* What nearly all lines end with: a blank and up to 16 digits. */
-static bool cut_digits(struct folded_line *line, struct folded_value *value)
-{
-	const char *stack = line->stack;
-	size_t begin = line->len, count;
-	uint64_t digits;
-
-	if (begin < 16)
-		return false;
-	digits = read_digits(stack + begin - 8, &count);
-	begin -= count;
-	if (count == 8) {
-		digits += 100000000 * read_digits(stack + begin - 8, &count);
-		begin -= count;
-	}
-	if (begin == line->len || begin < 2 || stack[begin - 1] != ' ' ||
-		is_blank(stack[begin - 2]))
-		return false;
-	*value = (struct folded_value){ .digits = digits };
-	line->len = begin - 1;
-	return true;
-}
-
-/* Any number of digits, with or without a fraction. */
-static bool is_number(const char *text, size_t len)
-{
-	size_t points = 0;
-
-	for (size_t i = 0; i < len; i++) {
-		if (text[i] == '.')
-			points++;
-		else if (text[i] < '0' || text[i] > '9')
-			return false;
-	}
-	return points < len && points < 2;
-}
-
-static bool fail_value(const char *text, size_t len, struct err *err)
-{
-	return err_set(err, ERR_FORMAT, "bad value '%.*s': %s", (int)(len > 32 ? 32 : len), text,
-		is_number(text, len) ? "it does not fit in 64 bits"
-				     : "expected digits, as in 12 or 12.5");
-}
-
 /* Cut the value off the end of line->stack. */
 static bool cut_value(struct folded_line *line, struct err *err)
 {
 	const char *stack = line->stack;
 	size_t begin = line->len;
 
-	if (cut_digits(line, &line->value))
-		return true;
 	while (begin > 0 && !is_blank(stack[begin - 1]))
 		begin--;
 	if (stack_path_trim(stack, begin) == 0)
 		return err_set(err, ERR_FORMAT, "expected 'frame;frame value'");
 	if (!parse_value(stack + begin, line->len - begin, &line->value))
-		return fail_value(stack + begin, line->len - begin, err);
+		return err_set(err, ERR_FORMAT,
+			"bad value '%.*s': expected digits, as in 12 or 12.5, that fit in 64 bits",
+			(int)(line->len - begin > 32 ? 32 : line->len - begin), stack + begin);
 	line->len = stack_path_trim(stack, begin);
 	return true;
 }

@@ -69,19 +69,6 @@ char *text_format(const char *fmt, ...)
 	return text.bytes;
 }
 
-/* How many digits a number has in decimal. */
-static unsigned text_digits(uint64_t value)
-{
-	static const uint64_t powers[] = { 0, 10, 100, 1000, 10000, 100000, 1000000, 10000000,
-		100000000, 1000000000, 10000000000, 100000000000, 1000000000000, 10000000000000,
-		100000000000000, 1000000000000000, 10000000000000000, 100000000000000000,
-		1000000000000000000, UINT64_C(10000000000000000000) };
-	/* log10(2) is 1233 / 4096; one too few where the power is reached */
-	unsigned least = (unsigned)(64 - __builtin_clzll(value | 1)) * 1233 >> 12;
-
-	return least + (value >= powers[least]);
-}
-
 char *text_put_digits(char *end, uint64_t value)
 {
 	static const char pairs[] = "00010203040506070809101112131415161718192021222324"
@@ -99,10 +86,10 @@ char *text_put_digits(char *end, uint64_t value)
 
 char *text_write_digits(char *at, uint64_t value)
 {
-	char *end = at + text_digits(value);
+	char digits[20], *end = digits + sizeof(digits), *begin = text_put_digits(end, value);
 
-	text_put_digits(end, value);
-	return end;
+	memcpy(at, begin, (size_t)(end - begin));
+	return at + (end - begin);
 }
 
 enum { BLOCK = 32 };

@@ -74,10 +74,3 @@ void stack_walk_release(struct stack_walk *walk)
 	free(walk->number);
 	*walk = (struct stack_walk){ 0 };
 }
-
-bool stack_walk_has_value(const struct stack_walk *walk, uint32_t node)
-{
-	const struct tree *tree = walk->tree;
-
-	return tree->self[node] > 0 || (tree->stats != NULL && tree->stats[node].count > 0);
-}

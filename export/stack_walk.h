@@ -21,7 +21,4 @@ struct stack_walk {
 void stack_walk_init(struct stack_walk *walk, const struct tree *tree);
 void stack_walk_release(struct stack_walk *walk);
 
-/* Whether a node has a self value. */
-bool stack_walk_has_value(const struct stack_walk *walk, uint32_t node);
-
 #endif /* EXPORT_STACK_WALK_H */

@@ -316,7 +316,7 @@ static void put_sample(struct proto_sink *sink, const struct labels *labels, uin
 	const struct stack_walk *walk = labels->walk;
 	const struct tree *tree = walk->tree;
 
-	if (!stack_walk_has_value(walk, node))
+	if (tree->self[node] == 0 && (tree->stats == NULL || tree->stats[node].count == 0))
 		return;
 	if (node == TREE_ROOT)
 		put_varint(&sink->inner, (uint64_t)walk->frame_count + 1);

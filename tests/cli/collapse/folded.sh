@@ -41,7 +41,7 @@ b.folded: folded stacks
   written 143.5 + filtered 7 = 150.5 in the stacks
 gpuflame: note: validation is left out: 7, 4.7 % (--no-default-rules has it)
 gpuflame: cannot read 'readme.txt': not a report of nsys, a capture, a trace of PyTorch, JAX or rocprofv3, or a flame graph, and its first line is not a folded stack ('frame;frame value')
-gpuflame: bad.folded:2: bad value 'five': expected digits, as in 12 or 12.5
+gpuflame: bad.folded:2: bad value 'five': expected digits, as in 12 or 12.5, that fit in 64 bits
 gpuflame: 'none.folded' holds no stack
 gpuflame: cannot add up the files: total overflows 64 bits
 gpuflame: note: validation is left out: 7, 13.9 % (--no-default-rules has it)

@@ -27,10 +27,10 @@ check bad-input 0 <<'STDOUT' 3<<'STDERR'
 --- comments: status 1: gpuflame: comments: no stack has a value: there is nothing to draw
 --- zero: status 1: gpuflame: zero: no stack has a value: there is nothing to draw
 --- word: status 1: gpuflame: word:2: expected 'frame;frame value'
---- negative: status 1: gpuflame: negative:1: bad value '-3': expected digits, as in 12 or 12.5
---- large: status 1: gpuflame: large:1: bad value '18446744073709551616': it does not fit in 64 bits
+--- negative: status 1: gpuflame: negative:1: bad value '-3': expected digits, as in 12 or 12.5, that fit in 64 bits
+--- large: status 1: gpuflame: large:1: bad value '18446744073709551616': expected digits, as in 12 or 12.5, that fit in 64 bits
 --- sum: status 1: gpuflame: sum:2: total overflows 64 bits
---- exponent: status 1: gpuflame: exponent:1: bad value '1e3': expected digits, as in 12 or 12.5
+--- exponent: status 1: gpuflame: exponent:1: bad value '1e3': expected digits, as in 12 or 12.5, that fit in 64 bits
 --- noframe: status 1: gpuflame: noframe:1: expected 'frame;frame value'
 --- database: status 1: gpuflame: 'database' is an SQLite database, not folded text: 'gpuflame collapse' reads it, and 'gpuflame FILE -o flame.svg' draws it
 --- .: status 1: gpuflame: cannot read '.': Is a directory

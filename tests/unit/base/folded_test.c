@@ -126,21 +126,32 @@ TEST(bad_input_names_the_line)
 		{ "ok 1\nno-value\n", "in.folded:2: expected 'frame;frame value'" },
 		{ "42\n", "in.folded:1: expected 'frame;frame value'" },
 		{ "  42\n", "in.folded:1: expected 'frame;frame value'" },
-		{ "\n# x\na b\n", "in.folded:3: bad value 'b': expected digits, as in 12 or 12.5" },
-		{ "a;b -3\n", "in.folded:1: bad value '-3': expected digits, as in 12 or 12.5" },
-		{ "a;b +3\n", "in.folded:1: bad value '+3': expected digits, as in 12 or 12.5" },
-		{ "a;b 1e5\n", "in.folded:1: bad value '1e5': expected digits, as in 12 or 12.5" },
-		{ "a;b 0x5\n", "in.folded:1: bad value '0x5': expected digits, as in 12 or 12.5" },
+		{ "\n# x\na b\n", "in.folded:3: bad value 'b': expected digits, as in 12 or 12.5, "
+				  "that fit in 64 bits" },
+		{ "a;b -3\n", "in.folded:1: bad value '-3': expected digits, as in 12 or 12.5, "
+			      "that fit in 64 bits" },
+		{ "a;b +3\n", "in.folded:1: bad value '+3': expected digits, as in 12 or 12.5, "
+			      "that fit in 64 bits" },
+		{ "a;b 1e5\n", "in.folded:1: bad value '1e5': expected digits, as in 12 or 12.5, "
+			       "that fit in 64 bits" },
+		{ "a;b 0x5\n", "in.folded:1: bad value '0x5': expected digits, as in 12 or 12.5, "
+			       "that fit in 64 bits" },
 		{ "a;b 1.5.2\n",
-			"in.folded:1: bad value '1.5.2': expected digits, as in 12 or 12.5" },
-		{ "a;b .\n", "in.folded:1: bad value '.': expected digits, as in 12 or 12.5" },
-		{ "a;b nan\n", "in.folded:1: bad value 'nan': expected digits, as in 12 or 12.5" },
+			"in.folded:1: bad value '1.5.2': expected digits, as in 12 or 12.5, "
+			"that fit in 64 bits" },
+		{ "a;b .\n", "in.folded:1: bad value '.': expected digits, as in 12 or 12.5, "
+			     "that fit in 64 bits" },
+		{ "a;b nan\n", "in.folded:1: bad value 'nan': expected digits, as in 12 or 12.5, "
+			       "that fit in 64 bits" },
 		{ "a 1\x1b[2J\n",
-			"in.folded:1: bad value '1?[2J': expected digits, as in 12 or 12.5" },
-		{ "a 18446744073709551616\n", "in.folded:1: bad value '18446744073709551616': it "
-					      "does not fit in 64 bits" },
+			"in.folded:1: bad value '1?[2J': expected digits, as in 12 or 12.5, "
+			"that fit in 64 bits" },
+		{ "a 18446744073709551616\n", "in.folded:1: bad value '18446744073709551616': "
+					      "expected digits, as in 12 or 12.5, "
+					      "that fit in 64 bits" },
 		{ "a 1844674407370955161.55\n", "in.folded:1: bad value '1844674407370955161.55': "
-						"it does not fit in 64 bits" },
+						"expected digits, as in 12 or 12.5, "
+						"that fit in 64 bits" },
 		{ "a 18446744073709551615\na 1\n", "in.folded:2: total overflows 64 bits" },
 		{ "a 18446744073709551615\nb 1\n", "in.folded:2: total overflows 64 bits" },
 		{ "a 18446744073709551615\nb 0.5\n", "in.folded:2: total overflows 64 bits" },
