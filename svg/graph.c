@@ -131,6 +131,26 @@ static int compare_nodes(const void *a, const void *b, void *context)
 	return (left_rank < right_rank) - (left_rank > right_rank);
 }
 
+/* By name alone, the last first: each name is counted, and has its place. */
+static void sort_by_name(const struct ordered *ordered, uint32_t *nodes)
+{
+	const struct tree *tree = ordered->tree;
+	uint32_t names = tree->names->count, before = 1;
+	uint32_t *at = mem_zeroed(names, sizeof(*at));
+
+	for (uint32_t i = 1; i < tree->count; i++)
+		at[ordered->rank[tree->frame[i]]]++;
+	for (uint32_t i = names; i-- > 0;) {
+		uint32_t count = at[i];
+
+		at[i] = before;
+		before += count;
+	}
+	for (uint32_t i = 1; i < tree->count; i++)
+		nodes[at[ordered->rank[tree->frame[i]]]++] = i;
+	free(at);
+}
+
 static void order_children(struct ordered *ordered)
 {
 	const struct tree *tree = ordered->tree;
@@ -140,8 +160,10 @@ static void order_children(struct ordered *ordered)
 		nodes[i] = tree->count - i; /* nodes are numbered in order of arrival */
 	if (ordered->order != SVG_BY_TIME) {
 		ordered->rank = rank_names(tree);
-		platform_sort(nodes + 1, tree->count - 1, sizeof(*nodes), compare_nodes, ordered);
+		sort_by_name(ordered, nodes);
 	}
+	if (ordered->order == SVG_BY_WIDTH || ordered->order == SVG_BY_CHANGE)
+		platform_sort(nodes + 1, tree->count - 1, sizeof(*nodes), compare_nodes, ordered);
 	ordered->first = mem_zeroed(tree->count, sizeof(*ordered->first));
 	ordered->next = mem_zeroed(tree->count, sizeof(*ordered->next));
 	for (uint32_t i = 1; i < tree->count; i++) {
