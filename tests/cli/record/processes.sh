@@ -257,7 +257,7 @@ slow-end() {
   printf '%s\n' cuinit 'deliver hold' 'repeat 2000' 'launch 5 k' again >script
   for mode in trace fold; do
     for takes in 11 9; do
-      gpuflame record --mode $mode -f -o out env MOCK_END_TAKES=$takes LD_PRELOAD="$clock" "$mock/driver" script 2>&1 |
+      gpuflame record --mode $mode -f -o "$mode-$takes" env MOCK_END_TAKES=$takes LD_PRELOAD="$clock" "$mock/driver" script 2>&1 |
         sed -E '/^gpuflame:  |next:/d; s/[0-9]+ % done/N % done/'
     done
   done
