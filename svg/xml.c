@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* memmem, fwrite_unlocked */
+#define _GNU_SOURCE /* memmem */
 #include "svg/xml.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ bool xml_finish(struct xml *xml, struct err *err)
 
 void xml_put_bytes(struct xml *xml, const char *bytes, size_t len)
 {
-	if (xml->failure == 0 && fwrite_unlocked(bytes, 1, len, xml->out) != len)
+	if (xml->failure == 0 && fwrite(bytes, 1, len, xml->out) != len)
 		xml->failure = errno != 0 ? errno : EIO;
 }
 

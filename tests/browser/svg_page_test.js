@@ -7,7 +7,7 @@
 const crypto = require('crypto');
 const fs = require('fs');
 const path = require('path');
-const { ok, equal, main, render, Browser } = require('./harness.js');
+const { ok, equal, main, render, Browser, GPUFLAME, execFileSync } = require('./harness.js');
 const { TRAINING } = require('./fixture.js');
 
 const AFTER = TRAINING.replace(/;mlp;fc;(.*) 61000000/, ';mlp;fused;$1 40000000')
@@ -419,7 +419,7 @@ main(async () => {
   fs.writeFileSync(after, AFTER);
   let diff = null;
   try {
-    diff = render('', ['--diff', before, after]);
+    diff = execFileSync(GPUFLAME, ['diff', '-q', '-f', 'svg', before, after], { encoding: 'utf8' });
   } catch (error) {
     console.log('# ' + error.message);
   }
