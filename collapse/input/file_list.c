@@ -175,7 +175,8 @@ static int compare(const void *a, const void *b)
 static uint64_t attempt_of(const char *path, uint64_t *job)
 {
 	static const char word[] = "attempt";
-	const char *name = strrchr(path, '/') + 1, *at = name;
+	const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+	const char *at = name;
 
 	/* at the beginning, or behind the job */
 	while (at != NULL && strncmp(at, word, strlen(word)) != 0 && strncmp(at, "rank", 4) != 0)
@@ -271,7 +272,8 @@ static const char *last_run(struct file_list *list, const char *folder)
 	const char *run = NULL;
 	glob_t found;
 
-	if (glob(pattern, 0, NULL, &found) != 0)
+	/* no other thread reads folders then */
+	if (glob(pattern, 0, NULL, &found) != 0) /* NOLINT(concurrency-mt-unsafe) */
 		return NULL;
 	*strrchr(found.gl_pathv[found.gl_pathc - 1], '/') = '\0';
 	run = join(&list->names, found.gl_pathv[found.gl_pathc - 1], "");
@@ -279,27 +281,34 @@ static const char *last_run(struct file_list *list, const char *folder)
 	return run;
 }
 
-bool file_list_add(struct file_list *list, const char *path, struct err *err)
+static bool read_folder(struct file_list *list, const char *path, struct err *err)
 {
-	const char *run;
-	struct stat status;
-	DIR *stream;
+	DIR *stream = opendir(path);
 	bool ok;
 
-	if (strcmp(path, "-") == 0 || stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) {
-		append(list, path);
-		return true;
-	}
-	stream = opendir(path);
 	if (stream == NULL)
 		return err_set_errno(err, errno, "cannot read folder '%s'", path);
 	list->is_whole = true;
 	ok = add_folder(list, path, stream, err);
 	closedir(stream);
-	if (ok || err->code != ERR_EMPTY || (run = last_run(list, path)) == NULL)
-		return ok;
+	return ok;
+}
+
+bool file_list_add(struct file_list *list, const char *path, struct err *err)
+{
+	const char *run;
+	struct stat status;
+
+	if (strcmp(path, "-") == 0 || stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) {
+		append(list, path);
+		return true;
+	}
+	if (read_folder(list, path, err))
+		return true;
+	if (err->code != ERR_EMPTY || (run = last_run(list, path)) == NULL)
+		return false;
 	*err = (struct err){ 0 };
-	return file_list_add(list, run, err);
+	return read_folder(list, run, err);
 }
 
 bool file_list_add_all(

@@ -1,6 +1,8 @@
 #ifndef COLLAPSE_INPUT_TABLE_ROWS_H
 #define COLLAPSE_INPUT_TABLE_ROWS_H
 
+#include <math.h>
+
 #include "collapse/input/database.h"
 #include "collapse/pages/table_pages.h"
 
@@ -42,7 +44,7 @@ static inline int64_t datum_integer(const struct datum *datum)
 {
 	if (datum->type != DATUM_FLOAT)
 		return datum->type == DATUM_INTEGER ? datum->as.integer : 0;
-	if (!(datum->as.real > -0x1p63 && datum->as.real < 0x1p63))
+	if (!(fabs(datum->as.real) < 0x1p63)) /* NaN, too */
 		return datum->as.real < 0 ? INT64_MIN : INT64_MAX;
 	return (int64_t)datum->as.real;
 }

@@ -175,7 +175,7 @@ void device_walk_alone(struct device_walk *walk)
 	/* with no kernel or graph there is none that copies keep waiting */
 	bool copies_count = kernels > 0 || copies < trace->op_count;
 
-	if (memchr(walk->communicates, true, trace->op_count) != NULL)
+	if (memchr(walk->communicates, 1, trace->op_count) != NULL)
 		find_computing(&computing, walk);
 	if (copies_count)
 		find_fetches(walk);

@@ -85,7 +85,7 @@ void device_walk_sums(struct device_walk *walk)
 	struct cover_span all = { 0, INT64_MAX, 0, TRACE_NONE, NAME_NONE, COVER_TYPICAL,
 		{ BATCH_NONE, 0 } };
 	bool *steps = find_ranges(walk);
-	bool has_steps = memchr(steps, true, trace->op_count) != NULL;
+	bool has_steps = memchr(steps, 1, trace->op_count) != NULL;
 
 	walk->survey->sums_in_steps |= has_steps;
 	walk->communicates = busy_mark_kernels(trace, false);
