@@ -116,8 +116,8 @@ TEST(rules_of_ranges_leave_kernels_alone)
 TEST(hostile_names_pass_every_preset)
 {
 	static const char *const beginnings[] = { "a, sizes = [", "a, sizes = [[[", "FSDP::x (",
-		"{'Module': '", "megatron.", "TSL:#hlo_op=", "nvfuser_", "triton_", "_1_clone_",
-		"AddmmBackward" };
+		"{'Module': '", "{'mod': '", "megatron.", "TSL:#hlo_op=", "nvfuser_", "triton_",
+		"_1_clone_", "AddmmBackward" };
 	static const char *const fillings[] = { "[", "[]", "a.1", "_1", "1", ".", "'", "1 + ",
 		"\xc3" };
 	size_t len = 200000;
