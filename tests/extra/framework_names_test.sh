@@ -14,6 +14,8 @@ while IFS= read -r row; do
   case $source in vLLM\ /*) preset=vllm ;; esac
   # a batch is named by its phase since
   [ "$want" != execute_context_N_generation_N ] || want='decode bs=64'
+  # XLA's are named by what their words say since
+  case $want in TSL:*=*) want=${want#*=} && want=${want%#} ;; esac
   case $source in
   *KERNEL*) stack="step;$sample 1" ;;
   *) stack="$sample;k 1" ;;
