@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Drawing folded stacks, beside the floor: bench/svg.sh BUILD-FOLDER
 # The floor maps the file, hashes whole stacks and sums them up. INFERNO=PATH of inferno-flamegraph
-# runs that too: the goal is a third of its CPU time. Where it is absent, `sort -u`, which takes
+# runs that too: the goal is a quarter of its CPU time. Where it is absent, `sort -u`, which takes
 # 0.55 and 0.95 of inferno's time with these two inputs, serves as a measure.
 set -eu
 B=$1
@@ -33,9 +33,9 @@ stacks_of 20000 100000 "$work/100k.folded"
 stacks_of 50000 2000000 "$work/2m.folded"
 export LC_ALL=C.UTF-8
 # lines, and at most how much of the floor and of sort
-for input in "100k 2.8 0.6" "2m 1.5 0.26"; do
+for input in "100k 2.6 0.45" "2m 1.5 0.26"; do
   read -r lines of_floor of_sort <<<"$input"
   beside "$lines" "the floor" "$of_floor" "$work/folded_floor"
   beside "$lines" "sort -u" "$of_sort" sort -u
-  [ -z "${INFERNO:-}" ] || beside "$lines" inferno 0.33 "$INFERNO" -q
+  [ -z "${INFERNO:-}" ] || beside "$lines" inferno 0.25 "$INFERNO" -q
 done
