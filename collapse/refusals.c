@@ -10,10 +10,10 @@ bool empty_of_operations(const char *path, const char *what, const struct input_
 {
 	if (odd->rows_without_time + odd->rows_backwards > 0)
 		return err_set(err, ERR_EMPTY,
-			"'%s' holds no GPU operation with a valid time: of %" PRIu64
-			" the start or the duration is missing or no number, and %" PRIu64
-			" end before they start",
-			path, odd->rows_without_time, odd->rows_backwards);
+			"'%s' holds no GPU operation with a valid time: %" PRIu64
+			" skipped, whose start or end is missing or no number in range, or which "
+			"end before they start",
+			path, odd->rows_without_time + odd->rows_backwards);
 	if (format->is_capture)
 		return err_set(err, ERR_EMPTY, "'%s' holds no %s (%s)", path, what, format->text);
 	if (format->how_to_record == NULL) /* a partial result does not say of what it was made */

@@ -297,8 +297,8 @@ status 1: gpuflame: cannot read 'more.json': invalid JSON at byte 100: something
 status 1: gpuflame: cannot read 'no_list.json': its "traceEvents" is not an array
 status 1: gpuflame: 'no_object.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part launches kernels
 status 1: gpuflame: 'type_cat.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part launches kernels
-status 1: gpuflame: 'type_dur.json' holds no GPU operation with a valid time: of 1 the start or the duration is missing or no number, and 0 end before they start
-status 1: gpuflame: 'type_ts.json' holds no GPU operation with a valid time: of 1 the start or the duration is missing or no number, and 0 end before they start
+status 1: gpuflame: 'type_dur.json' holds no GPU operation with a valid time: 1 skipped, whose start or end is missing or no number in range, or which end before they start
+status 1: gpuflame: 'type_ts.json' holds no GPU operation with a valid time: 1 skipped, whose start or end is missing or no number in range, or which end before they start
 status 1: gpuflame: cannot read 'bomb.json.gz': it is packed to less than a 1000th of its size; if you trust it, unpack it first
 status 1: gpuflame: cannot read 'check_sum.json.gz': its gzip data is damaged
 status 1: gpuflame: cannot read 'cut.json.gz': its gzip data is truncated; was the copy cut short?

@@ -124,7 +124,7 @@ gpuflame: cannot read 'cut.json': the JSON is truncated; was it still being writ
 gpuflame: cannot read 'cut.json.gz': its gzip data is truncated; was the copy cut short?
 gpuflame: cannot read 'other.json': JSON without "traceEvents": not a trace of the PyTorch profiler, as its export_chrome_trace() writes
 gpuflame: 'cpu.json' holds ranges but no GPU operations: gpuflame collapse --value cpu-time shows the time of these; for the GPU's, record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace)
-gpuflame: 'type.json' holds no GPU operation with a valid time: of 1 the start or the duration is missing or no number, and 0 end before they start
+gpuflame: 'type.json' holds no GPU operation with a valid time: 1 skipped, whose start or end is missing or no number in range, or which end before they start
 STDERR
 
 # Traces of several ranks that were merged into one: each has the same correlation ids.

@@ -222,8 +222,8 @@ STDOUT
 gpuflame: warning: of names that differ in digits, the capture has three; the third has all that ran in further ones (record --no-strip-numbers keeps them apart)
 STDERR
 
-# With few operations it is told after 30 s.
-no-step-soon() {
+# $mock and, to preload, $clock, which jumps
+find_clock() {
   mock=${FIXTURES%/fixtures}/mock
   clock=${FIXTURES%/fixtures}/fault/clock_jump.so
   [ -e "$mock/driver" ] && [ -e "$clock" ] || { echo "SKIP no headers of CUDA, or nothing can be preloaded"; exit; }
@@ -231,6 +231,10 @@ no-step-soon() {
     case $mock in *$sanitizer*) clock=$(cc -print-file-name=lib$sanitizer.so):$clock ;; esac
   done
   export GPUFLAME_CUPTI=$mock/libcupti.so.13
+}
+# With few operations it is told after 30 s.
+no-step-soon() {
+  find_clock
   printf '%s\n' cuinit 'push a' 'launch 5 k' 'launch 5 k' pop flush 'sleep 900' 'kill 9' >script
   for mode in fold trace; do
     gpuflame record --mode $mode --steps 3 -o out env CLOCK_SLEPT=31 LD_PRELOAD="$clock" "$mock/driver" script 2>&1 |
@@ -247,13 +251,7 @@ STDOUT
 
 # An end that takes long says how far it is: here the last flush takes 11 s.
 slow-end() {
-  mock=${FIXTURES%/fixtures}/mock
-  clock=${FIXTURES%/fixtures}/fault/clock_jump.so
-  [ -e "$mock/driver" ] && [ -e "$clock" ] || { echo "SKIP no headers of CUDA, or nothing can be preloaded"; exit; }
-  for sanitizer in asan tsan; do
-    case $mock in *$sanitizer*) clock=$(cc -print-file-name=lib$sanitizer.so):$clock ;; esac
-  done
-  export GPUFLAME_CUPTI=$mock/libcupti.so.13
+  find_clock
   printf '%s\n' cuinit 'deliver hold' 'repeat 2000' 'launch 5 k' again >script
   for mode in trace fold; do
     for takes in 11 9; do
