@@ -127,7 +127,8 @@ bool chart_roles_parse(struct chart_roles *roles, const char *text, const struct
 
 	snprintf(copy, sizeof(copy), "%s", text);
 	piece = next_piece(&rest, ";");
-	*roles = (struct chart_roles){ .kind = (enum chart_kind)find_word(piece, kinds, CHART_KINDS) };
+	*roles = (struct chart_roles){ .kind = (enum chart_kind)find_word(
+					       piece, kinds, CHART_KINDS) };
 	ok = roles->kind < CHART_KINDS;
 	while (ok && rest != NULL) {
 		char *list = next_piece(&rest, ";");
