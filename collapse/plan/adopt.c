@@ -263,21 +263,31 @@ static void find_named(const struct trace *trace, uint32_t *callers)
 	free(leaders);
 }
 
+uint32_t *adopt_callers(const struct trace *trace)
+{
+	uint32_t *callers = mem_zeroed(trace->threads.count, sizeof(*callers));
+
+	autograd_callers(trace, callers);
+	find_named(trace, callers);
+	for (uint32_t i = 0; i < trace->threads.count; i++) {
+		if (callers[i] != TRACE_NONE)
+			return callers;
+	}
+	free(callers);
+	return NULL;
+}
+
 void adopt_operations(struct trace *trace)
 {
 	uint32_t *callers;
-	bool any = false;
 
 	if (trace->adopted != NULL || trace->sums != NULL)
 		return;
-	callers = mem_zeroed(trace->threads.count, sizeof(*callers));
-	autograd_callers(trace, callers);
-	find_named(trace, callers);
-	for (uint32_t i = 0; i < trace->threads.count; i++)
-		any |= callers[i] != TRACE_NONE;
-	if (any)
-		trace->adopted = mem_zeroed(trace->op_count, sizeof(*trace->adopted));
-	for (size_t i = 0; any && i < trace->op_count; i++) {
+	callers = adopt_callers(trace);
+	if (callers == NULL)
+		return;
+	trace->adopted = mem_zeroed(trace->op_count, sizeof(*trace->adopted));
+	for (size_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
 
 		trace->adopted[i] = (struct range_point){

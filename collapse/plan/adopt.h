@@ -14,6 +14,9 @@
  * with names of their own count only if no other does.
  */
 
+/* By thread: the one that called it and waits for it, or TRACE_NONE. NULL: none did. */
+uint32_t *adopt_callers(const struct trace *trace);
+
 /*
  * Set trace->adopted, unless that was done; where no operation is adopted, it stays NULL. Captures
  * of sums have none.

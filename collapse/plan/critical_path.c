@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/units.h"
 #include "collapse/model/call_kind.h"
+#include "collapse/plan/adopt.h"
 #include "collapse/plan/vouched.h"
 
 static int64_t least(int64_t a, int64_t b)
@@ -79,6 +80,7 @@ void critical_path_init(struct critical_path *path, const struct trace *trace)
 	path->starts = mem_zeroed(trace->processes.count, sizeof(*path->starts));
 	path->ends = mem_zeroed(trace->processes.count, sizeof(*path->ends));
 	path->process_of = mem_zeroed(trace->threads.count, sizeof(*path->process_of));
+	path->callers = adopt_callers(trace);
 	find_extent(path, trace);
 }
 
@@ -88,8 +90,9 @@ void critical_path_release(struct critical_path *path)
 	free(path->starts);
 	free(path->ends);
 	free(path->process_of);
+	free(path->callers);
 	path->starts = path->ends = NULL;
-	path->process_of = NULL;
+	path->process_of = path->callers = NULL;
 }
 
 /* --- on the GPU --------------------------------------------------------------------------- */
@@ -277,22 +280,35 @@ static void stay_active(struct critical_path *path, int64_t until)
 	}
 }
 
+/* When a thread is in ranges and calls, if it is just before the path's time; or NULL. */
+static const struct critical_span *find_active(const struct critical_path *path, uint32_t thread)
+{
+	const struct critical_span *span = critical_span_before(&path->order, thread, path->time);
+
+	return span != NULL && span->end >= path->time ? span : NULL;
+}
+
 /*
- * A thread that is in no range and no call may wait for another, as that of a backward pass does:
- * the path goes to the one that launched the latest operation.
+ * A thread that is in no range and no call may wait for another: autograd's for the one that called
+ * it, if that is in some, others for the one that launched the latest operation.
  */
 static void find_thread(struct critical_path *path)
 {
 	const struct critical_order *order = &path->order;
 	const struct op *ops = order->trace->ops;
-	const struct critical_span *span = critical_span_before(order, path->thread, path->time);
+	const struct critical_span *span = find_active(path, path->thread);
+	uint32_t caller = path->callers != NULL ? path->callers[path->thread] : TRACE_NONE, last;
 	int64_t until = path->begin;
-	uint32_t last;
 
-	if (span != NULL && span->end >= path->time) {
+	if (span != NULL) {
 		stay_active(path, most(span->start, until));
 		return;
 	}
+	if (caller != TRACE_NONE && find_active(path, caller) != NULL) {
+		path->thread = caller;
+		return;
+	}
+	span = critical_span_before(order, path->thread, path->time);
 	last = critical_launched(order, path->process, path->time);
 	if (last != TRACE_NONE && ops[last].thread != path->thread) {
 		path->thread = ops[last].thread;
@@ -302,6 +318,12 @@ static void find_thread(struct critical_path *path)
 		until = most(until, ops[last].api_start);
 	if (span != NULL)
 		until = most(until, span->end);
+	if (caller != TRACE_NONE) {
+		path->thread = caller;
+		span = critical_span_before(order, caller, path->time);
+		if (span != NULL)
+			until = most(until, span->end);
+	}
 	stay(path, until);
 }
 
@@ -324,19 +346,20 @@ static void pass_over(struct critical_path *path)
 }
 
 /*
- * The range that the thread was in just before the path's time: the one that ends next or, if one
- * begins before that, the one around it.
+ * The range that a thread was in just before the path's time: the one that ends next or, if one
+ * begins before that, the one around it. `start` and `end` are the places of these.
  */
-static uint32_t innermost(const struct critical_path *path)
+static uint32_t innermost(
+	const struct critical_path *path, uint32_t thread, size_t start, size_t end)
 {
 	const struct critical_order *order = &path->order;
 	const struct range *ranges = order->trace->ranges;
 	uint32_t starting = TRACE_NONE;
 
-	if (path->next_start < order->starts.begin[path->thread + 1])
-		starting = order->starts.items[path->next_start];
-	if (path->next_end < order->starts.begin[path->thread + 1]) {
-		uint32_t ending = order->ends[path->next_end];
+	if (start < order->starts.begin[thread + 1])
+		starting = order->starts.items[start];
+	if (end < order->starts.begin[thread + 1]) {
+		uint32_t ending = order->ends[end];
 
 		if (ranges[ending].start < path->time &&
 			(starting == TRACE_NONE || ranges[ending].end <= ranges[starting].start))
@@ -345,12 +368,49 @@ static uint32_t innermost(const struct critical_path *path)
 	return starting != TRACE_NONE ? order->above[starting] : TRACE_NONE;
 }
 
-/* Down to where the thread's ranges or calls change. */
+/* Where the path's thread is or, if that is autograd's and says nothing, where its caller waits. */
+static uint32_t find_range(const struct critical_path *path)
+{
+	uint32_t range = innermost(path, path->thread, path->next_start, path->next_end);
+	uint32_t caller = path->callers != NULL ? path->callers[path->thread] : TRACE_NONE;
+	size_t call, start, end;
+
+	if (range != TRACE_NONE || caller == TRACE_NONE)
+		return range;
+	critical_places(&path->order, caller, path->time, &call, &start, &end);
+	return innermost(path, caller, start, end);
+}
+
+/*
+ * A thread that makes no call may wait for autograd's: when the one that it called was in a range
+ * or call for the last time after `until`, if that launched something meanwhile.
+ */
+static bool waits_for_helper(
+	const struct critical_path *path, int64_t until, uint32_t *helper, int64_t *end)
+{
+	const struct op *ops = path->order.trace->ops;
+	const struct critical_span *span;
+	uint32_t last = path->callers != NULL
+				? critical_launched(&path->order, path->process, path->time)
+				: TRACE_NONE;
+
+	if (last == TRACE_NONE || path->callers[ops[last].thread] != path->thread ||
+		ops[last].api_start < until)
+		return false;
+	*helper = ops[last].thread;
+	span = critical_span_before(&path->order, *helper, path->time);
+	if (span == NULL || span->end < until)
+		return false;
+	*end = least(span->end, path->time);
+	return true;
+}
+
+/* Down to where the thread's ranges or calls change, or another one's that it waits for. */
 static bool go_along(struct critical_path *path, struct critical_piece *piece)
 {
 	const struct critical_order *order = &path->order;
 	const struct trace *trace = order->trace;
-	uint32_t thread = path->thread, call = TRACE_NONE, range;
+	uint32_t thread = path->thread, call = TRACE_NONE, range, helper;
 	int64_t until = path->until;
 
 	pass_over(path);
@@ -366,7 +426,9 @@ static bool go_along(struct critical_path *path, struct critical_piece *piece)
 		until = most(until, trace->ranges[order->starts.items[path->next_start - 1]].start);
 	if (path->next_end > order->starts.begin[thread])
 		until = most(until, trace->ranges[order->ends[path->next_end - 1]].end);
-	range = innermost(path);
+	range = find_range(path);
+	if (call == TRACE_NONE && waits_for_helper(path, until, &helper, &until))
+		go_to_thread(path, helper);
 	if (!give(path, call != TRACE_NONE ? PATH_CALL : PATH_CPU, until, piece))
 		return false;
 	piece->thread = thread;

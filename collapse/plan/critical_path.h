@@ -37,6 +37,7 @@ struct critical_path {
 	bool has_op; /* the path of this process met one; it goes back in time from there */
 	int64_t *starts, *ends; /* by process */
 	uint32_t *process_of;   /* by thread that launched some operation; TRACE_NONE */
+	uint32_t *callers;      /* adopt_callers() */
 };
 
 /* Of a trace that was read with api_calls and streams. */

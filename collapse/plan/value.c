@@ -61,7 +61,7 @@ uint64_t value_want(enum value value, bool with_streams)
 	if (value == VALUE_IDLE || value == VALUE_EXPOSED)
 		want |= WANT_STREAMS;
 	if (value == VALUE_CRITICAL)
-		want |= WANT_STREAMS | WANT_API_CALLS;
+		want |= WANT_STREAMS | WANT_API_CALLS | WANT_AUTOGRAD | WANT_LABELS;
 	return want;
 }
 

@@ -42,7 +42,8 @@ const struct sql_table sql_table_path = {
 	.name = "path",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_API_CALLS | WANT_PATH,
+	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_API_CALLS | WANT_AUTOGRAD |
+		WANT_LABELS | WANT_PATH,
 	.count = count_pieces,
 	.value = piece_value,
 	.put = put_piece,

@@ -28,6 +28,7 @@ graph-capture-ranges() {
   sql graph.sqlite "UPDATE CUDA_GRAPH_NODE_EVENTS SET globalTid = 1677721701 WHERE rowid = 1"
   tell "a thread that only makes nodes" gpuflame collapse graph.sqlite
   tell "on the critical path" gpuflame collapse -q --value critical "$FIXTURES/graph_capture.sqlite"
+  gpuflame collapse -q --value critical "$FIXTURES/adopt.sqlite" # through the thread that autograd launches from
 }
 check graph-capture-ranges 0 <<'STDOUT' 3<<'STDERR'
 --- graph_capture: replay;capture;gemm 30 | replay;capture;layer;relu 5 | replay;relu 1
@@ -79,6 +80,21 @@ replay;capture;gemm 30
 replay;capture;layer;[GPU wait] 70
 replay;capture;layer;relu 5
 replay;relu 1
+[CPU] 3000
+[CUDA call] 10
+[launch latency] 40
+backward;AddmmBackward;[CPU] 90
+backward;AddmmBackward;[CUDA call] 10
+backward;[CPU] 890
+backward;[CUDA call] 10
+forward;[CPU] 900
+forward;aten::linear;[CPU] 90
+forward;aten::linear;[CUDA call] 10
+lost 16
+one;[CPU] 990
+one;[CUDA call] 10
+own;[CPU] 40
+own;[CUDA call] 10
 STDOUT
 gpuflame: nothing is left: all operations and ranges are outside the selection
 STDERR
