@@ -56,7 +56,8 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 		labels->after_module_key = false;
 	} else if (token == JSON_KEY) {
 		labels->after_module_key = is_word(text, len, "module_fqn");
-		labels->is_name = is_word(text, len, "name");
+		/* PyTorch 2.12 writes "str" */
+		labels->is_name = is_word(text, len, "name") || is_word(text, len, "str");
 	} else if (token == JSON_CLOSE_OBJECT) {
 		labels->is_name = true;
 		labels->after_module_key = false;

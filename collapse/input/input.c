@@ -51,13 +51,13 @@ static bool ends_with_number(const char *line, size_t len)
 	return at != NULL && at < end && at > line && at[-1] == ' ';
 }
 
-/* Whether JSON begins so, with # for a number, and more spaces perhaps. */
+/* Whether JSON begins so, with # for a number, @ for a letter, and more spaces perhaps. */
 static bool begins_with(const char *text, size_t len, const char *begin)
 {
 	for (; *begin != '\0' && len > 0; text++, len--) {
 		if (*begin == '#' && strchr("0123456789 ", *text) == NULL)
 			begin++;
-		if (*begin == *text)
+		if (*begin == *text || (*begin == '@' && strchr("XBERst", *text) != NULL))
 			begin++;
 		else if (*begin != '#' && strchr(" \t\r\n", *text) == NULL)
 			return false;
@@ -81,8 +81,9 @@ static enum input_kind kind_of_text(const char *head, size_t len)
 		{ "\"displayTimeUnit\":\"ns\",\"traceEvents\":[{\"ph\":\"M\",\"pid\":#,"
 		  "\"name\":\"process_name\",\"args\":{\"name\":\"/",
 			INPUT_JAX_JSON },
-		{ "\"traceEvents\":[\n{\"ph\": \"X\", \"tid\": ", INPUT_UNITRACE },
-		{ "\"traceEvents\":[\n{\"ph\": \"s\", \"tid\": ", INPUT_UNITRACE },
+		{ "\"traceEvents\":[\n{\"ph\": \"@\", \"tid\": ", INPUT_UNITRACE },
+		{ "\"traceEvents\":[\n{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": #, \"ts\": ",
+			INPUT_UNITRACE },
 	};
 	static const char *const xml[] = { "<?xml", "<svg", "<!DOCTYPE", "<!--" };
 	size_t at = utf8_mark(head, len), inside;

@@ -10,7 +10,8 @@
 /*
  * Names used by frameworks and in user code: "forward", "_pre_forward", "fwd"; "backward",
  * "bwd", autograd's nodes; "Optimizer.step", "adamw_update". Recomputing a forward pass within
- * the backward pass is backward: the outermost name counts. Batches of servers: batch_of().
+ * the backward pass is backward: the outermost name counts. Batches of servers: batch_of(). Steps
+ * of diffusion models, which those who profile xDiT name: "denoise_step_3", "Denoising_Step_3".
  */
 static const char *const phase_lines[] = {
 	"rename (?i)^.*(?:backward|(?<![a-z])bwd(?![a-z])|autograd::engine).*$=backward",
@@ -18,7 +19,8 @@ static const char *const phase_lines[] = {
 	"rename (?i)^.*(?:optimi[sz]er|adamw?(?![a-z])|(?<![a-z])sgd(?![a-z])).*$=optimizer",
 	"rename (?i)^.*(?:update|grad_norm|zero_grad).*$=optimizer",
 	"rename (?i)^.*(?:data ?load|prefetch).*$=data",
-	"only ^(?:forward|backward|optimizer|data)$",
+	"rename (?i)^.*denois.*$=denoise",
+	"only ^(?:forward|backward|optimizer|data|denoise)$",
 };
 
 /* "Layer 7", "layers.7.mlp", "LlamaDecoderLayer_7", "transformer.h.7", "block_7". */

@@ -16,7 +16,7 @@
  * does the gap before it; the gap after a step's last operation belongs to none (as with
  * --value idle, docs/VALUES.md).
  */
-enum { STEP_PHASES = 8, NO_PHASE = STEP_PHASES - 1 };
+enum { STEP_PHASES = 9, NO_PHASE = STEP_PHASES - 1 };
 
 struct step_share {
 	uint64_t busy, idle, exposed; /* of all devices of the process */
@@ -25,7 +25,7 @@ struct step_share {
 };
 
 static const char *const step_phases[STEP_PHASES] = { "data", "forward", "backward", "optimizer",
-	"prefill", "decode", "mixed", "[no phase]" };
+	"denoise", "prefill", "decode", "mixed", "[no phase]" };
 
 /* One device of one process, and the steps of that process. */
 struct phase_lane {

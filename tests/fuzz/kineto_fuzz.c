@@ -2,10 +2,12 @@
  * Traces of PyTorch's profiler, of any content: reading and folding must end in
  * a tree whose total is what was counted, or in an error with a message. Several
  * threads, with small pieces, read what one reads, or find the same error. The
- * input is JSON, or gzip of it; a sum of its bytes chooses the options.
+ * input is JSON, or gzip of it; a sum of its bytes chooses the options. Also what
+ * other tools write, by its first bytes, and labels of nodes of graphs.
  */
 #include "tests/fuzz/fold_input.h"
 
+#include "collapse/graph_labels.h"
 #include "collapse/kineto/kineto_reader.h"
 #include "tests/tools/trace_difference.h"
 
@@ -64,6 +66,18 @@ static void compare(const char *path, size_t piece)
 	release(&many);
 }
 
+/* As the file beside a trace that names nodes of its graphs. */
+static void read_labels(const char *path)
+{
+	struct reading labels = { 0 };
+
+	names_init(&labels.names);
+	trace_init(&labels.trace, &labels.names);
+	must(graph_labels_read(&labels.trace, path, &labels.err) || labels.err.msg[0] != '\0',
+		"an error with a message");
+	release(&labels);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint64_t bits = mem_hash(data, size, 0);
@@ -73,6 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	input_fold(path, 1);
 	input_fold(path, (uint32_t)bits);
 	compare(path, 64 + bits % 512);
+	read_labels(path);
 	input_close(fd);
 	return 0;
 }

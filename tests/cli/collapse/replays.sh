@@ -27,7 +27,7 @@ if "run" in what:
         for i in order:
             more = {"graph node id": (7 << 32) + 10 + i} if nodes else {}
             if "annotated" in what and i != 2:
-                more["name"] = "all_reduce"
+                more["str" if i == 3 else "name"] = "all_reduce"
                 if i < 2:
                     more["module_fqn"] = "layers.0.mlp"
                 if i == 4:
@@ -193,7 +193,7 @@ graph-annotations-file() {
   write traces/step_1/run.json run cuda nodes
   node=$((7 << 32))
   labels() { # FILE MODULE
-    printf '{"%d": [{"module_fqn": "%s"}], "%d": [{"name": "all_reduce", "bytes": "5"}, {"module_fqn": "%s", "name": "x"}], "%d": ["relu"], "1": [], "x": {"module_fqn": "y"}}' \
+    printf '{"%d": [{"module_fqn": "%s"}], "%d": [{"name": "all_reduce", "bytes": "5"}, {"module_fqn": "%s", "name": "x"}], "%d": ["x", {"str": "relu"}], "1": [], "x": {"module_fqn": "y"}}' \
       $((node + 10)) "$2" $((node + 11)) "$2" $((node + 13)) >"$1"
   }
   labels traces/kernel_annotations_rank0_fwd.json layers.0.mlp

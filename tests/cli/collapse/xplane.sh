@@ -161,6 +161,7 @@ STDOUT
 unitrace() {
   cat >run.json <<'END'
 { "traceEvents":[
+{"ph": "R", "tid": 11, "pid": 10, "name": "mark", "cat": "cpu_op", "ts": 99, "id": 0},
 {"ph": "X", "tid": 11, "pid": 10, "name": "step 1", "cat": "cpu_op", "ts": 100, "dur": 50, "id": 0},
 {"ph": "X", "tid": 11, "pid": 10, "name": "clear", "cat": "cpu_op", "ts": 109, "dur": 10, "id": 0},
 {"ph": "X", "tid": 11, "pid": 10, "name": "zeCommandListAppendLaunchKernel", "cat": "cpu_op", "ts": 110, "dur": 5, "id": 0},
