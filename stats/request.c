@@ -32,15 +32,10 @@ static bool find_naming(const char *text, size_t len, enum kernel_naming *naming
 static bool set_arguments(
 	struct stats_request *request, const char *text, size_t len, struct err *err)
 {
-	const struct sql_report *report = sql_report_of(request->report);
-
 	if (len >= sizeof(request->arguments))
 		return err_set(err, ERR_USAGE, "values of parameters are too long");
 	memcpy(request->arguments, text, len);
-	if (report == NULL)
-		return err_set(
-			err, ERR_USAGE, "report '%s' has no parameters", request->report->name);
-	return sql_report_check(report, request->arguments, err);
+	return sql_report_check(sql_report_of(request->report), request->arguments, err);
 }
 
 bool stats_parse_request(
@@ -120,7 +115,7 @@ bool stats_settle_requests(const char *path, const struct collapse_options *cut,
 		struct sql_report *report =
 			(struct sql_report *)(uintptr_t)sql_report_of(requests[i].report);
 
-		if (report != NULL && report->needs_file && !settle(report, path, cut, err))
+		if (report->needs_file && !settle(report, path, cut, err))
 			return false;
 	}
 	return true;

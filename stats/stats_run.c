@@ -35,10 +35,10 @@ struct job {
 /* False, with the report named if it cannot be made from the files. */
 static bool fail(const struct report *report, struct err *err)
 {
-	const struct sql_report *own = sql_report_of(report);
+	const char *path = sql_report_of(report)->path;
 
-	if (own != NULL && own->path != NULL)
-		return err_prefix(err, "%s", own->path);
+	if (path != NULL)
+		return err_prefix(err, "%s", path);
 	if (err->code == ERR_FORMAT || err->code == ERR_SUM)
 		err_prefix(err, "cannot make %s", report->name);
 	return false;
@@ -105,7 +105,7 @@ static bool add_trace(struct job *job, size_t file, const struct trace *trace, s
 			continue;
 		if (adds_later(job, report))
 			job->runs[i].trace = trace;
-		else if (!report->add(&job->runs[i], trace, err))
+		else if (!report->code->add(&job->runs[i], trace, err))
 			return fail(report, err);
 	}
 	return true;
@@ -227,8 +227,8 @@ static bool print_report(
 
 	stats_request_name(request, name);
 	if (!printer_begin(printer, &heading, job->input->count > 1 && report->by_file, err) ||
-		(run->trace != NULL && !report->add(run, run->trace, err)) ||
-		!report->finish(run, &printer->sink, err))
+		(run->trace != NULL && !report->code->add(run, run->trace, err)) ||
+		!report->code->finish(run, &printer->sink, err))
 		return fail(report, err);
 	request->refused = run->refused;
 	return printer_end(printer, err) || fail(report, err);
@@ -237,8 +237,8 @@ static bool print_report(
 /* Release what a report has gathered. */
 static void end_report(struct report_run *run)
 {
-	if (run->state != NULL && run->report->release != NULL)
-		run->report->release(run);
+	if (run->state != NULL)
+		run->report->code->release(run);
 	free(run->state);
 	run->state = NULL;
 }
@@ -260,7 +260,7 @@ static bool start_runs(struct job *job, struct err *err)
 			.files = job->input->count + (job->input->partial != NULL),
 			.labels = job->labels,
 			.ranks = &job->ranks,
-			.state = mem_zeroed(1, job->requests[i].report->state_size),
+			.state = mem_zeroed(1, job->requests[i].report->code->state_size),
 		};
 	}
 	trace_init(&job->trace, &job->names);

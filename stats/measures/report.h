@@ -5,9 +5,9 @@
 #include "stats/measures/sink.h"
 
 /*
- * A report: one file in stats/reports/ each, listed in its reports.list. It is given one trace
- * after the other, so that several files are pooled exactly with only one of them in memory,
- * and then produces its rows.
+ * A report: one file in stats/reports/ each, listed in its reports.list (stats/sql/report_file.h).
+ * It is given one trace after the other, so that several files are pooled exactly with only one of
+ * them in memory, and then produces its rows.
  */
 
 /* What a trace must contain for a report; several may be combined. */
@@ -49,6 +49,19 @@ struct report_run {
 	struct rank_facts **ranks; /* of it, which all reports share */
 };
 
+/* What produces the rows: SQL, or C whose file names the columns alone. */
+struct report_code {
+	uint64_t want;     /* enum trace_want; of SQL, its statements say it */
+	size_t state_size; /* of report_run.state */
+	/*
+	 * Add a trace, which, if there are several, is released afterwards; then produce the
+	 * rows.
+	 */
+	bool (*add)(struct report_run *run, const struct trace *trace, struct err *err);
+	bool (*finish)(struct report_run *run, struct sink *sink, struct err *err);
+	void (*release)(struct report_run *run);
+};
+
 struct report {
 	const char *name;  /* nsys 2024.2's name, if it has the report */
 	const char *alias; /* other names, such as those of nsys 2022, separated by ", "; or NULL */
@@ -63,19 +76,11 @@ struct report {
 	bool is_cpu;        /* its rows are of threads: it cannot be of one device or stream */
 	bool is_hardware;   /* its rows are of samples, which cannot be chosen by program */
 	bool has_devices;   /* though is_hardware, its rows are of GPUs */
-	bool is_sql;        /* it is a struct sql_report (stats/sql/report_file.h) */
 	bool reads_export;  /* it reads the file's own tables: trace->own */
 	bool by_file;       /* each row is about one file; with several, it then says which */
-	size_t state_size;  /* of report_run.state */
+	const struct report_code *code; /* NULL: its SQL, until it is settled */
 	const char
 		*chart; /* what a picture shows (stats/chart/report_chart.h); NULL: none is drawn */
-	/*
-	 * Add a trace, which, if there are several, is released afterwards; then produce the
-	 * rows.
-	 */
-	bool (*add)(struct report_run *run, const struct trace *trace, struct err *err);
-	bool (*finish)(struct report_run *run, struct sink *sink, struct err *err);
-	void (*release)(struct report_run *run); /* NULL: the state owns nothing */
 	/* Partial results can hold it: what it gathers of files is in SQL, of no file in
 	 * particular. */
 	bool merges;

@@ -29,13 +29,6 @@ void spread_finish(struct spread *spread, double *values, size_t count);
 /* Avg, Med, Min, Max, StdDev into five empty cells; for sums Med and StdDev stay empty. */
 void spread_cells(const struct spread *spread, struct cell cells[5]);
 
-#define SPREAD_COLUMNS                                                                            \
-	{ "Avg", COLUMN_TIME, 1, 2 }, { "Med", COLUMN_TIME, 1, 3 }, { "Min", COLUMN_TIME, 0, 5 }, \
-		{ "Max", COLUMN_TIME, 0, 4 },                                                     \
-	{                                                                                         \
-		"StdDev", COLUMN_TIME, 1, 6                                                       \
-	}
-
 /*
  * The quantile `q` (0 to 1) of values, at least one, which are reordered; interpolated between
  * neighbours (method 7 of Hyndman and Fan, "Sample quantiles in statistical packages", 1996, as

@@ -150,40 +150,8 @@ static void release(struct report_run *run)
 	roof_groups_release(run->state);
 }
 
-static const struct column columns[] = {
-	{ "Range", COLUMN_TEXT, 0, 0 },
-	{ "MFU", COLUMN_PERCENT, 1, 0 },
-	{ "Busy MFU", COLUMN_PERCENT, 1, 0 },
-	{ "Roof", COLUMN_PERCENT, 1, 1 },
-	{ "Bound", COLUMN_WORD, 0, 1 },
-	{ "Wall", COLUMN_TIME, 0, 2 },
-	{ "GPU Busy", COLUMN_TIME, 0, 2 },
-	{ "Counted", COLUMN_PERCENT, 1, 3 },
-	{ "Least Time", COLUMN_TIME, 0, 4 },
-	{ "GFLOP", COLUMN_COUNT, 3, 5 },
-	{ "TFLOP/s", COLUMN_COUNT, 1, 3 },
-	{ "Peak TFLOP/s", COLUMN_COUNT, 1, 6 },
-	{ "Bytes", COLUMN_MB, 3, 6 },
-	{ "FLOP/B", COLUMN_COUNT, 1, 5 },
-	{ "Instances", COLUMN_COUNT, 0, 4 },
-	{ "Problem", COLUMN_TEXT, 0, 0 },
-};
-
-const struct report report_mfu = {
-	.name = "mfu",
-	.title = "Ranges against the limits of the hardware",
-	.doc = "Model FLOPs utilization by range. FLOP are those of matrix"
-	       " products, convolutions and attention, from the shapes of operators (PyTorch's"
-	       " profiler with record_shapes=True), or as --flops states them. MFU is the time"
-	       " that they take at the peak, in percent of the wall time on the GPU (of a step: up"
-	       " to the next one); Busy MFU in percent of the time that the GPU was busy. Counted"
-	       " is the share of the busy time in operators with FLOP. Least Time is what these"
-	       " operators take at the peaks of the matrix units and of memory, and Roof is that"
-	       " in percent of their time. Figures over 100 % are not shown.",
-	.columns = columns,
-	.column_count = ARRAY_SIZE(columns),
+const struct report_code code_mfu = {
 	.want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_LABELS | WANT_WORKS,
-	.needs = NEED_OPS | NEED_RANGES | NEED_FLOPS,
 	.state_size = sizeof(struct roof_groups),
 	.add = add,
 	.finish = finish,

@@ -341,60 +341,16 @@ static void release(struct report_run *run)
 	free(state->scratch.values);
 }
 
-static const struct column columns[] = {
-	{ "NVTX Range", COLUMN_TEXT, 0, 0 },
-	{ "Style", COLUMN_TEXT, 0, 9 },
-	{ "PID", COLUMN_ID, 0, 8 },
-	{ "TID", COLUMN_ID, 0, 7 },
-	{ "NVTX Inst", COLUMN_COUNT, 0, 2 },
-	{ "Kern Inst", COLUMN_COUNT, 0, 1 },
-	{ "Total Time", COLUMN_TIME, 0, 0 },
-	SPREAD_COLUMNS,
-	{ "Kernel Name", COLUMN_TEXT, 0, 0 },
-};
-
-const struct report report_nvtx_kern_sum = {
-	.name = "nvtx_kern_sum",
-	.alias = "nvtxkernsum",
-	.title = "NVTX range kernel summary",
-	.doc = "Time of kernels by the NVTX ranges that contain their launch: every such range is"
-	       " credited, not only the innermost. Kernels in no range are listed without one.",
-	.columns = columns,
-	.column_count = ARRAY_SIZE(columns),
+const struct report_code code_nvtx_kern_sum = {
 	.want = WANT_RANGES,
-	.needs = NEED_KERNELS | NEED_RANGES,
-	.names_kernels = true,
-	.takes_sums = true,
 	.state_size = sizeof(struct range_kernel_state),
 	.add = add,
 	.finish = finish,
 	.release = release,
 };
 
-static const struct column kind_columns[] = {
-	{ "NVTX Range", COLUMN_TEXT, 0, 0 },
-	{ "Share", COLUMN_PERCENT, 1, 0 },
-	{ "Total Time", COLUMN_TIME, 0, 0 },
-	{ "Kern Inst", COLUMN_COUNT, 0, 1 },
-	{ "Range Inst", COLUMN_COUNT, 0, 3 },
-	{ "Per Range", COLUMN_TIME, 1, 4 },
-	SPREAD_COLUMNS,
-	{ "Kernel Name", COLUMN_TEXT, 0, 0 },
-};
-
-const struct report report_range_kernel_sum = {
-	.name = "range_kernel_sum",
-	.title = "Kernels by kind of range",
-	.doc = "Time of kernels by the kinds of NVTX ranges that contain their launch: ranges whose"
-	       " names differ only in digits are one kind, \"Layer N\". Share is of the kind's"
-	       " time, Per Range the mean over the ranges of the kind that have kernels. A kernel"
-	       " counts once in each kind; kernels in no range are listed without one.",
-	.columns = kind_columns,
-	.column_count = ARRAY_SIZE(kind_columns),
+const struct report_code code_range_kernel_sum = {
 	.want = WANT_RANGES,
-	.needs = NEED_KERNELS | NEED_RANGES,
-	.names_kernels = true,
-	.takes_sums = true,
 	.state_size = sizeof(struct range_kernel_state),
 	.add = add_kinds,
 	.finish = finish,

@@ -9,8 +9,8 @@
 #include "base/word_list.h"
 #include "stats/sql/sql_report.h"
 
-/* Reports in C, and NULL for those that are files of SQL. */
-#define REPORT(name) extern const struct report report_##name;
+/* What is in C, and NULL for reports that are SQL. */
+#define REPORT(name) extern const struct report_code code_##name;
 #define SQL_REPORT(name)
 #include "stats/reports/reports.list"
 #undef REPORT
@@ -18,9 +18,9 @@
 
 static const struct {
 	const char *name;
-	const struct report *report;
+	const struct report_code *code;
 } list[] = {
-#define REPORT(name) { #name, &report_##name },
+#define REPORT(name) { #name, &code_##name },
 #define SQL_REPORT(name) { #name, NULL },
 #include "stats/reports/reports.list"
 #undef REPORT
@@ -56,15 +56,12 @@ static void add_verdict(struct sql_report *report)
 
 static const struct report *make_report(size_t index)
 {
-	const char *text = find_file(list[index].name);
+	struct sql_report *report = mem_zeroed(1, sizeof(*report));
 	struct err err = { 0 };
-	struct sql_report *report;
 
-	if (text == NULL)
-		return list[index].report;
-	report = mem_zeroed(1, sizeof(*report));
-	if (!sql_report_parse(report, list[index].name, text, &err))
+	if (!sql_report_parse(report, list[index].name, find_file(list[index].name), &err))
 		die("%s", err.msg);
+	report->report.code = list[index].code;
 	if (report->note != NULL && strstr(report->note, " verdict") != NULL)
 		add_verdict(report);
 	return &report->report;
@@ -83,8 +80,7 @@ const struct report *report_at(size_t index)
 
 bool report_settle(const struct report *report, struct err *err)
 {
-	return !report->is_sql ||
-	       sql_report_settle((struct sql_report *)(uintptr_t)report, NULL, err);
+	return sql_report_settle((struct sql_report *)(uintptr_t)report, NULL, err);
 }
 
 const struct report *report_read(const char *path, size_t len, struct err *err)

@@ -303,8 +303,8 @@ bool sql_report_parse(
 {
 	char *parts = mem_must(strdup(text)), *statements;
 
-	*report = (struct sql_report){ .report = { .name = name, .title = name, .is_sql = true },
-		.file_column = -1 };
+	*report =
+		(struct sql_report){ .report = { .name = name, .title = name }, .file_column = -1 };
 	statements = read_head(report, parts, err);
 	if (statements != NULL)
 		split(report, statements);

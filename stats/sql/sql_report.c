@@ -414,6 +414,13 @@ bool sql_report_gather(struct report_run *run, struct err *err)
 	return ok;
 }
 
+static const struct report_code sql_code = {
+	.state_size = sizeof(struct sql_state),
+	.add = add,
+	.finish = finish,
+	.release = release,
+};
+
 /* --- settling ----------------------------------------------------------------------------- */
 
 static bool find_columns(struct sql_report *report, sqlite3_stmt *statement, struct err *err)
@@ -475,15 +482,16 @@ bool sql_report_settle(struct sql_report *report, const struct export_file *own,
 	if (!ok)
 		err_prefix(err, "%s", report->path != NULL ? report->path : report->report.name);
 	report->report.want = state.db.want;
+	if (report->report.code == NULL)
+		report->report.code = &sql_code;
+	else
+		report->report.want = report->report.code->want;
 	/* a table of the file may have the name of one of ours, which it is taken for without it */
 	report->report.reads_export =
 		state.db.reads_export ||
 		(report->path != NULL && sqlite3_strlike("%export%", report->source, 0) == 0);
-	report->report.state_size = sizeof(struct sql_state);
-	report->report.release = release;
-	report->report.add = add;
-	report->report.finish = finish;
-	report->report.by_file = report->each == NULL || report->file_column >= 0;
+	report->report.by_file = report->report.code == &sql_code &&
+				 (report->each == NULL || report->file_column >= 0);
 	report->is_settled = ok;
 	sqlite3_finalize(statement);
 	sql_close(&state.db);
@@ -492,9 +500,4 @@ bool sql_report_settle(struct sql_report *report, const struct export_file *own,
 	if (report->needs_file)
 		*err = (struct err){ 0 };
 	return ok || report->needs_file;
-}
-
-const struct sql_report *sql_report_of(const struct report *report)
-{
-	return report->is_sql ? (const struct sql_report *)report : NULL;
 }

@@ -31,8 +31,11 @@ const char *sql_report_values(const char *text, const char *end);
  */
 bool sql_report_has_rows(struct report_run *run, bool *has, struct err *err) MUST_CHECK;
 
-/* The report, or NULL if it is none in SQL. */
-const struct sql_report *sql_report_of(const struct report *report);
+/* The report's file, which it is part of. */
+static inline const struct sql_report *sql_report_of(const struct report *report)
+{
+	return (const struct sql_report *)report;
+}
 
 /*
  * What a report that merges has gathered of several files: a statement that reads
