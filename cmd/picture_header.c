@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/mem.h"
 #include "base/text.h"
@@ -12,6 +13,7 @@
 #include "collapse/plan/adopt.h"
 #include "stats/compare_ranks.h"
 #include "stats/findings/finding_words.h"
+#include "stats/findings_files.h"
 #include "svg/kinds.h"
 
 /* Bytes of the folder that all files are in; 0: they are not in one that has a name. */
@@ -218,25 +220,23 @@ static void write_phases(struct picture_survey *picture, const struct survey *su
 	text_release(&words);
 }
 
-static void write_finding(
-	struct picture_survey *picture, const struct survey *survey, const struct trace *trace)
+static void write_finding(struct picture_survey *picture, const struct findings *findings,
+	const struct names *names, bool is_frame)
 {
-	struct findings findings;
+	const struct finding *first = &findings->list[0];
+	uint32_t frame = first->op != NAME_NONE ? first->op : first->range;
 	struct text share = { 0 };
-	uint32_t frame;
 
-	findings_make(&findings, survey);
-	if (findings.count == 0)
+	if (findings->count == 0)
 		return;
-	words_of_share(&findings, &findings.list[0], &share);
+	words_of_share(findings, first, &share);
 	snprintf(picture->finding, sizeof(picture->finding), "Start here: %s: at most %s",
-		findings.list[0].title, share.bytes);
+		first->title, share.bytes);
 	text_release(&share);
-	frame = findings.list[0].op != NAME_NONE ? findings.list[0].op : findings.list[0].range;
 	/* a Python function may be no frame */
-	if (frame != NAME_NONE && (findings.list[0].op != NAME_NONE || trace->hint_count == 0))
+	if (frame != NAME_NONE && (first->op != NAME_NONE || is_frame))
 		snprintf(picture->finding_frame, sizeof(picture->finding_frame), "%.*s",
-			(int)survey->names->list[frame].len, survey->names->list[frame].text);
+			(int)names->list[frame].len, names->list[frame].text);
 }
 
 /* The names belong to the trace's reader, so everything is put into words at once. */
@@ -244,6 +244,7 @@ static bool look_at(void *context, struct trace *trace, struct err *err)
 {
 	struct picture_survey *picture = context;
 	struct err failure = { 0 };
+	struct findings findings;
 	struct survey survey;
 	bool ok;
 
@@ -252,10 +253,11 @@ static bool look_at(void *context, struct trace *trace, struct err *err)
 		adopt_operations(trace);
 	ok = survey_add(&survey, trace, "", &failure);
 	ok = ok && compare_ranks(&survey, &failure);
-	if (ok)
-		write_finding(picture, &survey, trace);
-	if (ok)
+	if (ok) {
+		findings_make(&findings, &survey);
+		write_finding(picture, &findings, survey.names, trace->hint_count == 0);
 		write_phases(picture, &survey);
+	}
 	if (ok && survey.devices > 0 && survey.span_ns > 0) {
 		picture->is_done = true;
 		picture->devices = survey.devices;
@@ -273,6 +275,13 @@ static bool look_at(void *context, struct trace *trace, struct err *err)
 	return true; /* the picture can do without */
 }
 
+/* Whether all is looked at that a finding is about. */
+static bool is_of_all(const struct collapse_options *options)
+{
+	return !selection_is_asked_for(&options->plan.selection) && !options->kernels_only &&
+	       options->plan.value != VALUE_CPU_TIME;
+}
+
 void picture_survey_ask(struct picture_survey *survey, struct collapse_options *options)
 {
 	const struct survey none = { 0 };
@@ -281,10 +290,42 @@ void picture_survey_ask(struct picture_survey *survey, struct collapse_options *
 		.look = { .look = look_at, .context = survey },
 		.adopts = options->plan.adopt,
 	};
-	if (selection_is_asked_for(&options->plan.selection) || options->kernels_only ||
-		options->plan.value == VALUE_CPU_TIME)
+	if (!is_of_all(options))
 		return;
 	survey->look.want = survey_want(&none) & (WANT_STREAMS | WANT_MOVES | WANT_API_CALLS |
 							 WANT_DETAILS | WANT_LABELS | WANT_HINTS);
 	options->look = &survey->look;
+}
+
+/* What is asked of findings_files(), and where to put it. */
+struct first_finding {
+	struct findings_print print;
+	struct picture_survey *picture;
+};
+
+static void take_first(
+	const struct findings *findings, const struct findings_print *print, struct text *out)
+{
+	(void)out;
+	write_finding(((const struct first_finding *)print)->picture, findings,
+		findings->survey->names, true);
+}
+
+void picture_survey_files(struct picture_survey *survey, const struct file_list *files,
+	const struct collapse_options *options)
+{
+	const struct first_finding first = { .picture = survey };
+	const struct stats_input input = { .files = files->paths,
+		.count = files->count,
+		.cut = options,
+		.whole_runs = files->is_whole };
+	struct stats_notes notes = { 0 };
+	struct err failure = { 0 }; /* the picture can do without */
+	bool ok = is_of_all(options);
+	struct stat status;
+
+	for (size_t i = 0; ok && i < files->count; i++)
+		ok = stat(files->paths[i], &status) == 0 && S_ISREG(status.st_mode);
+	ok = ok && findings_files(&input, &first.print, take_first, stdout, &notes, &failure);
+	stats_notes_release(&notes);
 }

@@ -7,6 +7,7 @@
 #include "base/compiler.h"
 #include "base/tree.h"
 #include "collapse/collapse_file.h"
+#include "collapse/input/file_list.h"
 
 /*
  * What the header of a picture says about a single report that its stacks do not tell: the number
@@ -30,6 +31,10 @@ struct picture_survey {
  * `survey` must not move until then; a report without a trace has no survey.
  */
 void picture_survey_ask(struct picture_survey *survey, struct collapse_options *options);
+
+/* Of several reports, which are read once more for what costs most; what fails is left out. */
+void picture_survey_files(struct picture_survey *survey, const struct file_list *files,
+	const struct collapse_options *options);
 
 /*
  * Of several reports, their idle time and communication: `wall` is that of struct collapse, and

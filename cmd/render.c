@@ -176,6 +176,8 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	if (files->count > 1 && svg->wall != NULL &&
 		(collapse.wall_trimmed_ns == 0 || words->collapse.options.rules.word_count == 0))
 		header_look_at_wall(&survey, svg->wall, collapse.wall_trimmed_ns);
+	if (files->count > 1 && svg->subtitle == NULL)
+		picture_survey_files(&survey, files, &words->collapse.options);
 	if (files->count == 1) {
 		svg->slices_from = collapse.counts.slices_from;
 		svg->slice_ns = collapse.counts.slice_ns;

@@ -385,12 +385,15 @@ static void put_ticks(struct cell_strip *strip)
 	uint64_t range = axis->places[axis->count - 1].last - axis->places[0].first;
 	const unsigned most = strip->cells->slice_ns > 0 ? TICKS_OF_TIME : MOST_TICKS;
 	uint32_t apart = 1 + strip->columns * 3 / 4 / most, free_from = 0;
+	/* a time that begins later would be cut off on a phone */
+	const uint32_t until =
+		strip->columns - (strip->cells->slice_ns > 0 ? strip->columns / 7 : 0);
 	uint64_t unit = 1;
 	char text[VALUE_BYTES];
 
 	for (unsigned i = 0; range / unit > most && unit < UINT64_MAX / 5; i++)
 		unit = i % 3 == 1 ? unit / 2 * 5 : unit * 2; /* 1, 2, 5, 10 */
-	for (uint32_t column = 0; column < strip->columns; column++) {
+	for (uint32_t column = 0; column < until; column++) {
 		uint64_t first = axis->places[column].first, rest = first % unit;
 		uint64_t number = column == 0 || rest == 0 ? first : first - rest + unit;
 

@@ -60,6 +60,7 @@ static void put_step(const struct values *values, int step, bool by_share, char 
 	char text[VALUE_BYTES];
 
 	value_format_step(values, size, by_share, text);
+	value_write_micro(text, sizeof(text));
 	snprintf(label, LABEL_ROOM, "%s%s%s",
 		size < CHANGE_STEPS ? ""
 		: by_share          ? "share "
@@ -80,7 +81,7 @@ static void add_step(const struct picture *picture, struct legend *legend, int s
 
 	if (step == 0)
 		snprintf(label, sizeof(label),
-			values->threshold > 0 ? "within %.10g%%" : "unchanged", values->threshold);
+			values->threshold > 0 ? "within %.10g %%" : "unchanged", values->threshold);
 	else
 		put_step(values, step, values->change_by_share, label);
 	add_key(legend, "data-diff", value, value, label);

@@ -169,7 +169,7 @@ void value_format_step(const struct values *values, int step, bool by_share, cha
 	double limit = round(step_limit(values, step));
 
 	if (by_share)
-		snprintf(text, VALUE_BYTES, "%d%%", 100 * step / CHANGE_STEPS);
+		snprintf(text, VALUE_BYTES, "%d %%", 100 * step / CHANGE_STEPS);
 	else /* as a double, the largest total is over its type's */
 		value_format(values, limit < 0x1p64 ? (uint64_t)limit : UINT64_MAX, text);
 }

@@ -125,10 +125,12 @@ export class Numbers {
 			return;
 		this.#key = key;
 		place.style.marginTop = above + 'px';
-		requestAnimationFrame(() => setTimeout(() => {
-			if (this.#key === key)
-				this.#fill(this.#listsOf(shown, part, rows));
-		}));
+		const fill = () =>
+			this.#key === key && this.#fill(this.#listsOf(shown, part, rows));
+		if (place.closest('.gf-paper')) /* which does not wait */
+			fill();
+		else
+			requestAnimationFrame(() => setTimeout(fill));
 	}
 
 	#fill(lists) {

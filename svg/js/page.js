@@ -9,6 +9,8 @@ const LEAST_ROW_PX = 14;
 const MOST_ROW_PX = 24;
 const MOST_ROW_HIGH_PX = 32; /* in windows that high: */
 const HIGH_PX = 1200;
+const PAPER_PX = 1000;     /* of a sheet, however wide it is */
+const PAPER_LISTS_PX = 450;
 
 /* The boxes of HTML above, beside and below the picture, in `root`. */
 function makeBoxes(root) {
@@ -32,7 +34,6 @@ function makeBoxes(root) {
 
 export class Page {
 	#picture;
-	#legend;
 	#place;       /* of the boxes: it moves with the window */
 	#marks = svgElement(null, 'path', { class: 'gf-marks', 'aria-hidden': 'true' });
 	#table = { width: 0, height: 0 }; /* as it was dragged; 0: not yet */
@@ -51,7 +52,6 @@ export class Page {
 	constructor(picture) {
 		const { svg, frames, options } = picture, ui = svg.querySelector('.gf-ui');
 		this.#picture = picture;
-		this.#legend = svg.querySelector('.gf-legend');
 		this.#place = svgElement(ui, 'foreignObject');
 		this.boxes = makeBoxes(html(this.#place, 'div.gf-html'));
 		svg.append(frames, this.#marks, ui);
@@ -90,7 +90,8 @@ export class Page {
 	/* As wide as the window, with or without the table; removes the frames. */
 	fit(has_table) {
 		const { options, frames } = this.#picture, { head, middle } = this.boxes;
-		const width = Math.max(LEAST_PX, options.fluid ? this.#svgWidth : options.width);
+		const width = Math.max(LEAST_PX, !options.fluid ? options.width :
+			this.#on_paper ? PAPER_PX : this.#svgWidth);
 		const wide = width >= WIDE_PAGE_PX;
 		this.#width = width;
 		this.#has_table = has_table;
@@ -149,15 +150,12 @@ export class Page {
 	 */
 	makeRoom(rows = this.#rows, row_height = this.#row_height) {
 		const { svg, alone, options } = this.#picture;
-		const { top, frameHeight, levels } = options;
-		const printed = this.#on_paper || matchMedia('print').matches;
-		/* on paper there is the file's own header, and nothing around the picture */
-		const [head, foot, header] = printed ? [0, 0, 0] : [this.boxes.head.offsetHeight,
-			this.boxes.foot.offsetHeight, options.header];
-		const { innerHeight } = window;
+		const { top } = options;
+		const { head: { offsetHeight: head }, foot: { offsetHeight: foot } } = this.boxes;
+		const { header } = options, { innerHeight } = window;
 		const drawn = head - header + top + rows * row_height + 8 + foot;
-		const height = Math.max(drawn, this.#has_table ? head + LEAST_PX : 0,
-			alone ? innerHeight : 0);
+		const height = this.#on_paper ? drawn + PAPER_LISTS_PX : Math.max(drawn,
+			this.#has_table ? head + LEAST_PX : 0, alone ? innerHeight : 0);
 		const placed = [this.#width, height, head, innerHeight].join(' ');
 		this.#rows = rows;
 		this.#row_height = row_height;
@@ -165,10 +163,6 @@ export class Page {
 		this.#head = head;
 		this.#foot = foot;
 		this.#height = height;
-		if (this.#legend) { /* when printed */
-			const y = rows * row_height - (levels + 1) * frameHeight;
-			this.#legend.setAttribute('transform', `translate(0 ${y})`);
-		}
 		if (placed === this.#placed && alone)
 			return; /* or all would be laid out again */
 		this.#placed = placed;
@@ -180,7 +174,8 @@ export class Page {
 	/* Keep bar and details in the visible part of the picture. */
 	#pin() {
 		const height = this.#height, head = this.#head - this.#picture.options.header;
-		const [top, low] = [0, window.innerHeight].map((y) => this.pointAt(0, y)[1] + head);
+		const [top, low] = this.#on_paper ? [0, height] :
+			[0, window.innerHeight].map((y) => this.pointAt(0, y)[1] + head);
 		const from = clamp(top, 0, Math.max(0, height - 200));
 		const to = Math.min(height, Math.max(low, from + 200));
 		setAttributes(this.#place, { y: from - head, height: to - from });
@@ -212,6 +207,8 @@ export class Page {
 		const resized = () => {
 			const width = this.#svgWidth, { fluid } = this.#picture.options;
 			const { head } = this.boxes;
+			if (this.#on_paper)
+				return;
 			if ((fluid && width !== this.#width && width >= LEAST_PX) ||
 				this.fitRows(this.#rows) !== this.#row_height ||
 				head.offsetHeight !== this.#head) /* the table has other rows */
@@ -232,10 +229,13 @@ export class Page {
 		[head, foot, this.#picture.svg].forEach((element) => observer.observe(element));
 		on(window, 'resize', soon);
 		on(window, 'scroll', () => this.#pin());
-		for (const type of ['beforeprint', 'afterprint'])
-			on(window, type, () => {
-				this.#on_paper = type === 'beforeprint'; /* without the table */
-				redraw();
-			});
+		const print = matchMedia('print'); /* of some browsers; others send events */
+		const toPaper = ({ type }) => {
+			this.#on_paper = type === 'beforeprint' || print.matches;
+			this.#picture.svg.classList.toggle('gf-paper', this.#on_paper);
+			redraw();
+		};
+		['beforeprint', 'afterprint'].forEach((type) => on(window, type, toPaper));
+		on(print, 'change', toPaper);
 	}
 }

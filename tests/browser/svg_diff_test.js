@@ -35,14 +35,14 @@ async function colours(browser) {
   const amount = await look(browser);
   equal(amount.header, '191 ms \u2192 228 ms, +19 %', 'the header has both totals');
   equal(amount.legend.slice(0, 9), ['shrank by up to 60.0 ms', '30.0 ms', '15.0 ms', '7.50 ms',
-    'within 0.5%', '7.50 ms', '15.0 ms', '30.0 ms', 'grew by up to 60.0 ms'],
+    'within 0.5 %', '7.50 ms', '15.0 ms', '30.0 ms', 'grew by up to 60.0 ms'],
   'the legend is a scale of amounts');
   equal([amount.classes.flash, amount.classes.gemm, amount.classes.relu], ['w0', 'u4', 'w0'],
     'what takes as long as before is grey');
   await browser.press('a');
   const share = await look(browser);
   equal([share.legend[0], share.legend[1], share.legend[8]],
-    ['share shrank by up to 100%', '75%', 'share grew by up to 100%'], 'a scale of shares');
+    ['share shrank by up to 100 %', '75 %', 'share grew by up to 100 %'], 'a scale of shares');
   equal([share.classes.flash, share.classes.gemm], ['v1', 'u2'], 'and its colours');
   ok((await browser.read()).hash.includes('by_share=1'), 'which the address keeps');
   await browser.button('by share').click();

@@ -314,21 +314,20 @@ async function onPaper(browser, svg) {
       ['an icicle', 'i']]) {
     await browser.press(key);
     await page.emulateMedia({ media: 'print' });
-    await page.waitForFunction(() => /^0 0 /.test(
-      document.querySelector('svg').getAttribute('viewBox')));
+    await page.waitForSelector('.gf-paper');
     const seen = await page.evaluate(() => {
       const box = (one) => one.getBoundingClientRect(),
         all = (selector) => Array.from(document.querySelectorAll(selector));
       const style = (one) => getComputedStyle(document.querySelector(one));
-      return { shown: ['.gf-head', '.gf-title', '.gf-f text', '.gf-legend text'].map(
+      return { shown: ['.gf-bar', '.gf-head .gf-title', '.gf-f text', '.gf-list .gf-what'].map(
         (one) => document.querySelector(one).getClientRects().length > 0),
         pale: style('.gf-f.gf-r0 rect, .gf-f.gf-r1 rect').fill.match(/\d+/g)
           .every((level) => +level > 150),
         under: Math.max(...all('.gf-f rect').map((one) => box(one).bottom)) < Math.min(
-          ...all('.gf-legend rect').map((one) => box(one).top)),
-        title: box(document.querySelector('.gf-header .gf-title')).top >= 0,
-        inside: Math.max(...all('.gf-legend rect').map((one) => box(one).bottom)) <= box(
-          document.documentElement).bottom };
+          ...all('.gf-list').map((one) => box(one).top)),
+        title: box(document.querySelector('.gf-head .gf-title')).top >= 0,
+        inside: all('.gf-list, .gf-kinds > *').every((one) => box(one).bottom <= box(
+          document.documentElement).bottom && box(one).right <= window.innerWidth) };
     });
     equal([seen.shown, seen.pale, seen.under, seen.title, seen.inside],
       [[false, true, true, true], true, true, true, true], 'on paper: ' + what);

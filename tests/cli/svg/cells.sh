@@ -293,7 +293,7 @@ END
   grep -o '{&quot;v.*columns' t.svg | sed 's/&quot;//g'
 }
 check slices 0 <<'STDOUT'
->wall time by slice</text>>each of 10.1 µs</text>>0</text>>203 µs</text>>406 µs</text>>609 µs</text>
+>wall time by slice</text>>each of 10.1 µs</text>>0</text>>203 µs</text>>406 µs</text>
 "gf-z0" 16
 "gf-m0" 49
 {v:1,grain:1,share:0.001,stacks:2,slice:[0,10143],columns

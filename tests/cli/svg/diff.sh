@@ -101,17 +101,17 @@ data-diff="amount"
 data-most-change="7000000"
 data-change-threshold="0.5"
 gf-subtitle" dx="12">41.3 ms → 41.8 ms, +1.2 %</tspan></text></g>
-<g class="gf-key gf-v4" data-diff="v4" data-other="share shrank by up to 100%"><rect x="10" y="133" width="12" height="12"/><text x="26" y="143">shrank by up to 7.00 ms</text></g>
-<g class="gf-key gf-v3" data-diff="v3" data-other="75%"><rect x="205" y="133" width="12" height="12"/><text x="221" y="143">3.50 ms</text></g>
-<g class="gf-key gf-v2" data-diff="v2" data-other="50%"><rect x="286.72" y="133" width="12" height="12"/><text x="302.72" y="143">1.75 ms</text></g>
-<g class="gf-key gf-v1" data-diff="v1" data-other="25%"><rect x="368.44" y="133" width="12" height="12"/><text x="384.44" y="143">875 us</text></g>
-<g class="gf-key gf-w0" data-diff="w0"><rect x="443.08" y="133" width="12" height="12"/><text x="459.08" y="143">within 0.5%</text></g>
-<g class="gf-key gf-u1" data-diff="u1" data-other="25%"><rect x="553.12" y="133" width="12" height="12"/><text x="569.12" y="143">875 us</text></g>
-<g class="gf-key gf-u2" data-diff="u2" data-other="50%"><rect x="627.76" y="133" width="12" height="12"/><text x="643.76" y="143">1.75 ms</text></g>
-<g class="gf-key gf-u3" data-diff="u3" data-other="75%"><rect x="709.48" y="133" width="12" height="12"/><text x="725.48" y="143">3.50 ms</text></g>
-<g class="gf-key gf-u4" data-diff="u4" data-other="share grew by up to 100%"><rect x="791.2" y="133" width="12" height="12"/><text x="807.2" y="143">grew by up to 7.00 ms</text></g>
-<g class="gf-key gf-u4 gf-new" data-diff="new"><rect x="972.04" y="133" width="12" height="12"/><text x="988.04" y="143">new</text></g>
-<g class="gf-key gf-v4 gf-gone" data-diff="gone"><rect x="1025.44" y="133" width="12" height="12"/><text x="1041.44" y="143">gone</text></g>
+<g class="gf-key gf-v4" data-diff="v4" data-other="share shrank by up to 100 %"><rect x="10" y="133" width="12" height="12"/><text x="26" y="143">shrank by up to 7.00 ms</text></g>
+<g class="gf-key gf-v3" data-diff="v3" data-other="75 %"><rect x="205" y="133" width="12" height="12"/><text x="221" y="143">3.50 ms</text></g>
+<g class="gf-key gf-v2" data-diff="v2" data-other="50 %"><rect x="286.72" y="133" width="12" height="12"/><text x="302.72" y="143">1.75 ms</text></g>
+<g class="gf-key gf-v1" data-diff="v1" data-other="25 %"><rect x="368.44" y="133" width="12" height="12"/><text x="384.44" y="143">875 µs</text></g>
+<g class="gf-key gf-w0" data-diff="w0"><rect x="450.16" y="133" width="12" height="12"/><text x="466.16" y="143">within 0.5 %</text></g>
+<g class="gf-key gf-u1" data-diff="u1" data-other="25 %"><rect x="567.28" y="133" width="12" height="12"/><text x="583.28" y="143">875 µs</text></g>
+<g class="gf-key gf-u2" data-diff="u2" data-other="50 %"><rect x="649" y="133" width="12" height="12"/><text x="665" y="143">1.75 ms</text></g>
+<g class="gf-key gf-u3" data-diff="u3" data-other="75 %"><rect x="730.72" y="133" width="12" height="12"/><text x="746.72" y="143">3.50 ms</text></g>
+<g class="gf-key gf-u4" data-diff="u4" data-other="share grew by up to 100 %"><rect x="812.44" y="133" width="12" height="12"/><text x="828.44" y="143">grew by up to 7.00 ms</text></g>
+<g class="gf-key gf-u4 gf-new" data-diff="new"><rect x="993.28" y="133" width="12" height="12"/><text x="1009.28" y="143">new</text></g>
+<g class="gf-key gf-v4 gf-gone" data-diff="gone"><rect x="1046.68" y="133" width="12" height="12"/><text x="1062.68" y="143">gone</text></g>
 == a name that ends in a number is a name
 == svg a.folded
 37: 10+491.67 gf-o2 Layer 1 (50 ns, 41.67%); 501.67+688.33 gf-o3 Layer 2 (70 ns, 58.33%);
