@@ -302,7 +302,7 @@ const struct config_variable config_variables[] = {
 		.help = "record N training steps, counted by their NVTX ranges" },
 	{ "GPUFLAME_STEP_RANGE", read_list, FIELD(step_ranges), .option = "step-range",
 		.arg = "LIST",
-		.help = "the names of those ranges; '#' stands for a number, '*' for anything "
+		.help = "the names of those ranges; '#' matches a number, '*' anything "
 			"(default: '" CONFIG_DEFAULT_STEP_RANGE "'; ## is a literal '#')" },
 	{ "GPUFLAME_SKIP_STEPS", read_count, FIELD(skip_steps), .option = "skip", .arg = "K",
 		.help = "skip K steps before the first one that is recorded" },

@@ -18,8 +18,8 @@ static const char usage[] =
 	"usage: gpuflame [options] FILE... -o flame.svg\n"
 	"\n"
 	"Collapse reports and render them at once. File types are detected by content;\n"
-	"several files are added up; a folder, such as that of a run, stands for the\n"
-	"reports in it. The options are those of gpuflame collapse and gpuflame svg.\n";
+	"several files are added up; of a folder, such as a run's, all reports in it\n"
+	"are read. The options are those of gpuflame collapse and gpuflame svg.\n";
 
 /* --- the header: what the picture is of, in words -------------------------------- */
 

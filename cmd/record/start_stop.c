@@ -315,10 +315,10 @@ static bool set_at(void *value, const char *arg, struct err *err)
 	return err_set(err, ERR_USAGE, "expected a number from 1 up, or multiple:N, not '%s'", arg);
 }
 
-#define WHICH_PROCESSES                                                            \
-	"\n"                                                                       \
-	"A PID stands for the process, or for its descendants; a folder for the\n" \
-	"processes whose captures are there.\n"
+#define WHICH_PROCESSES                                                                \
+	"\n"                                                                           \
+	"A PID selects that process or, if it is not recorded itself, those that it\n" \
+	"started; a folder selects the processes whose captures are in it.\n"
 
 static const char start_usage[] =
 	"usage: gpuflame start [--steps N] [--job JOB] [PID|CAPTURE|FOLDER...]\n"

@@ -62,8 +62,7 @@ static enum kineto_field find_event_key(const char *text, size_t len)
 static enum kineto_field find_args_key(const char *text, size_t len)
 {
 	ARGS_KEYS(RETURN_IF)
-	/* of a launch on AMD's GPUs, and of a node of an annotated graph: PyTorch 2.12 writes "str"
-	 */
+	/* of a launch on AMD's GPUs, and of a node of an annotated graph, by PyTorch 2.12 "str" */
 	RETURN_IF(KINETO_LABEL, "kernel")
 	RETURN_IF(KINETO_LABEL, "module_fqn")
 	RETURN_IF(KINETO_LABEL, "str")
