@@ -404,9 +404,9 @@ gpu-check: all ## what only a machine with a GPU can show; PART=programs and PAR
 	@tests/gpu/check.sh $(B) $(PART)
 
 NVCC ?= $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc) nvcc)
-gpu-bundle: all ## gpu-check for a machine that cannot build it, as an archive: docs/GPU-CHECK.md
+gpu-bundle: all ## gpu-check for a machine that cannot build it, as an archive: docs/dev/GPU-CHECK.md
 	$(Q)rm -rf $(B)/bundle
-	@mkdir -p $(B)/bundle/lib $(B)/bundle/gpu $(B)/bundle/tests $(B)/bundle/docs
+	@mkdir -p $(B)/bundle/lib $(B)/bundle/gpu $(B)/bundle/tests $(B)/bundle/docs/dev
 	$(Q)$(LINK) $(CMD_OBJS) $(B)/libcore.a $(LIBS) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/lib' \
 		-o $(B)/bundle/gpuflame
 	$(Q)ldd $(B)/gpuflame | awk '$$3 ~ /^\// && $$1 !~ /^lib(c|m|stdc\+\+|gcc_s)\.so/ { print $$3 }' | \
@@ -417,7 +417,7 @@ gpu-bundle: all ## gpu-check for a machine that cannot build it, as an archive: 
 	$(Q)$(NVCC) -O2 tests/gpu/decode.cu -o $(B)/bundle/gpu/decode
 	$(Q)$(NVCC) -O2 -shared -Xcompiler -fPIC tests/gpu/spin.cu -o $(B)/bundle/gpu/libspin.so
 	$(Q)$(CC) -O2 -shared -fPIC tests/gpu/bare_cupti.c -o $(B)/bundle/gpu/bare_cupti.so -ldl
-	$(Q)cp -r tests/gpu $(B)/bundle/tests/ && cp docs/GPU-CHECK.md $(B)/bundle/docs/
+	$(Q)cp -r tests/gpu $(B)/bundle/tests/ && cp docs/dev/GPU-CHECK.md $(B)/bundle/docs/dev/
 	$(Q)tar -cJf $(B)/gpu-check.tar.xz -C $(B) --transform 's/^bundle/gpu-check/' bundle
 	@echo "$(CURDIR)/$(B)/gpu-check.tar.xz"
 

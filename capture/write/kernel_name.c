@@ -6,7 +6,7 @@
 
 /*
  * The Itanium C++ ABI's demangler, from the static C++ support library
- * (libsupc++.a): see docs/ARCHITECTURE.md, "capture".
+ * (libsupc++.a): see docs/dev/ARCHITECTURE.md, "capture".
  */
 extern char *__cxa_demangle(const char *mangled, char *buffer, size_t *size, int *status);
 

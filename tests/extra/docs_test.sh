@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Each example works as written: those of docs/man/*.1, the commands of README.md and of
-# docs that have no test of their own, README.md's table of options and links: docs_test.sh build/release
+# docs that have no test of their own, README.md's table of options, and links: docs_test.sh build/release
 #
 # An example is a line between .EX and .EE of a page's EXAMPLES, or of a ```sh
 # block. They are run in order, in a folder for each page that has the files that
@@ -208,6 +208,9 @@ for page in FIRST PYTHON CI; do
   examples "$root/docs/$page.md" < <(of_markdown "$root/docs/$page.md")
 done
 
+# What is piped into programs of others.
+examples "$root/docs/FORMATS.md" < <(sed -nE 's#run/#run7/#; s/^ {4}(gpuflame [^|]*[^| ]).*/\1/p' "$root/docs/FORMATS.md")
+
 # What is said in tables, but for what needs a process.
 # shellcheck disable=SC2016 # backticks of Markdown
 examples "$root/docs/FROM-NSYS.md" < <(grep -E '^\|' "$root/docs/FROM-NSYS.md" | grep -oE '`gpuflame [^`]*`' |
@@ -221,8 +224,20 @@ while read -r options; do
   check "README.md: $options" run_example "gpuflame collapse $options report.sqlite"
 done < <(of_table "$root/README.md")
 
-# The target of each link exists.
-for link in $(grep -oE '\]\([^)#:]+\)' "$root/README.md" | tr -d '()]'); do
-  check "README.md: link to $link" has_file "$link"
-done
+# The target of each link exists, and its section.
+check "links of documents" python3 - "$root" <<'END'
+import glob, os, re, sys
+os.chdir(sys.argv[1])
+def slugs(path):
+    heads = re.findall(r"^#+ (.*)", open(path, encoding="utf-8").read(), re.M)
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
+missing = 0
+for page in ["README.md", "CONTRIBUTING.md", *glob.glob("docs/**/*.md", recursive=True)]:
+    for file, section in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", open(page, encoding="utf-8").read()):
+        target = os.path.normpath(os.path.join(os.path.dirname(page), file)) if file else page
+        if not os.path.exists(target) or (section and section not in slugs(target)):
+            print(f"{page}: no {file}#{section}")
+            missing += 1
+sys.exit(missing > 0)
+END
 exit "$failures"

@@ -4,7 +4,7 @@
 # made elsewhere. Each of the first two parts takes less than ten minutes; without a name both run;
 # cost is the part of programs that measures. PyTorch and nsys are used where they are. With
 # GPU_CHECK_DIR, what is worth keeping goes there: captures of both modes as SQL text, the log, and
-# DIR.tar.gz of all of it, to send back (docs/GPU-CHECK.md). GPU_CHECK_QUICK=1: little of
+# DIR.tar.gz of all of it, to send back (docs/dev/GPU-CHECK.md). GPU_CHECK_QUICK=1: little of
 # everything, to try the script itself. GPU_CHECK_BRIEF=1: programs in 150 s, torch in 100 s, with
 # all that measures costs.
 set -u

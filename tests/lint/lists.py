@@ -105,9 +105,9 @@ def check_paths():
     """Files that comments and documents name exist; each fixture and tool of tests is named."""
     listed = files()
     names = {os.path.basename(path) for path in listed}
-    for named in re.findall(r"`([a-z_]+\.(?:[chs]|js|sh|py|awk|rules|list))`", read("docs/ARCHITECTURE.md")):
+    for named in re.findall(r"`([a-z_]+\.(?:[chs]|js|sh|py|awk|rules|list))`", read("docs/dev/ARCHITECTURE.md")):
         if named not in names:
-            violations.append(f"docs/ARCHITECTURE.md: there is no {named}")
+            violations.append(f"docs/dev/ARCHITECTURE.md: there is no {named}")
     users = {path: set(re.findall(r"\w+", read(path))) for path in listed
              if re.match(r"(tests|bench|docs|\.ci)/|Makefile|\w+\.md", path)
              and re.search(r"\.([ch]|js|sh|py|play|md|yml)$|Makefile$|^\.ci/", path)}

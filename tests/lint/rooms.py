@@ -227,8 +227,8 @@ def check_sizes():
 
 
 def check_map(rooms):
-    """The tables of docs/ARCHITECTURE.md have each room that is a folder, and no other folder."""
-    text = "\n".join(lines_of("docs/ARCHITECTURE.md"))
+    """The tables of docs/dev/ARCHITECTURE.md have each room that is a folder, and no other folder."""
+    text = "\n".join(lines_of("docs/dev/ARCHITECTURE.md"))
     listed = re.findall(r"^\| `([a-z/]+)/`", text, re.M)
     for folder, uses in re.findall(r"^\| `([a-z/]+)/` \| .* \| ([^|]*)\|$", text, re.M):
         room = folder if folder in rooms else f"collapse/{folder}"
@@ -237,14 +237,14 @@ def check_map(rooms):
             said = {os.path.basename(word) for word in said} - {"", "base"}
             meant = {os.path.basename(other) for other in rooms[room]} - {"base"}
             for word in sorted(said ^ meant):
-                violation(f"docs/ARCHITECTURE.md and rooms.txt differ: whether {room}/ uses '{word}'",
+                violation(f"docs/dev/ARCHITECTURE.md and rooms.txt differ: whether {room}/ uses '{word}'",
                           "the map has what a room may use")
     for room in rooms:
         if os.path.isdir(room) and not {room, os.path.basename(room)} & set(listed):
-            violation(f"{room}/", "docs/ARCHITECTURE.md has every room in a table")
+            violation(f"{room}/", "docs/dev/ARCHITECTURE.md has every room in a table")
     for folder in listed:
         if not os.path.isdir(folder) and not os.path.isdir(f"collapse/{folder}"):
-            violation(f"docs/ARCHITECTURE.md lists {folder}/", "there is no such folder")
+            violation(f"docs/dev/ARCHITECTURE.md lists {folder}/", "there is no such folder")
 
 
 def main():
