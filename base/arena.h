@@ -28,11 +28,6 @@ static inline void *arena_alloc(struct arena *arena, size_t size)
 /* A copy of `len` bytes with a NUL after them, unaligned; may: or NULL. */
 char *arena_may_copy(struct arena *arena, const char *bytes, size_t len) MUST_CHECK;
 
-static inline char *arena_copy(struct arena *arena, const char *bytes, size_t len)
-{
-	return mem_must(arena_may_copy(arena, bytes, len));
-}
-
 /* Free everything; the arena is then empty and may be used again. */
 void arena_release(struct arena *arena);
 

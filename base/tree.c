@@ -275,13 +275,7 @@ static bool merge_node(struct tree *tree, const struct tree *from, uint32_t node
 	return tree_add_stats(tree, twins[node], value, &stats, err);
 }
 
-bool tree_merge(struct tree *tree, const struct tree *from, struct err *err)
-{
-	return tree_graft(tree, TREE_ROOT, from, NULL, err);
-}
-
-bool tree_graft(
-	struct tree *tree, uint32_t node, const struct tree *from, uint32_t *twins, struct err *err)
+bool tree_merge(struct tree *tree, const struct tree *from, uint32_t *twins, struct err *err)
 {
 	uint32_t *own = NULL;
 	uint64_t scale, total = from->total;
@@ -296,7 +290,7 @@ bool tree_graft(
 		own = mem_zeroed(from->count, sizeof(*own));
 		twins = own;
 	}
-	twins[TREE_ROOT] = node;
+	twins[TREE_ROOT] = TREE_ROOT;
 	for (uint32_t i = 0; ok && i < from->count; i++)
 		ok = merge_node(tree, from, i, scale, twins, err);
 	free(own);

@@ -109,15 +109,11 @@ bool tree_order_by_start(struct tree *tree);
 /* A malloc'ed array by node: each node's self value plus those of all below. */
 uint64_t *tree_totals(const struct tree *tree);
 
-/* Add all of `from` to `tree`; the names tables may differ. ERR_SUM as tree_add(). */
-bool tree_merge(struct tree *tree, const struct tree *from, struct err *err) MUST_CHECK;
-
 /*
- * tree_merge() below `node`, which the root of `from` maps to. `twins`, unless it
- * is NULL, has room for all nodes of `from` and is filled with the node of `tree`
- * for each.
+ * Add all of `from` to `tree`; the names tables may differ. `twins`, unless it is NULL, has room
+ * for all nodes of `from` and is filled with the node of `tree` for each. ERR_SUM as tree_add().
  */
-bool tree_graft(struct tree *tree, uint32_t node, const struct tree *from, uint32_t *twins,
+bool tree_merge(struct tree *tree, const struct tree *from, uint32_t *twins,
 	struct err *err) MUST_CHECK;
 
 /*

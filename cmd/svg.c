@@ -35,11 +35,8 @@ struct svg_reading {
 static bool get_bytes(void *context, char *bytes, size_t size, size_t *len, struct err *err)
 {
 	struct svg_reading *reading = context;
-	uint64_t done, total;
 
-	bytes_progress(&reading->input, &done, &total);
-	reading->meter.progress.tick(&reading->meter.progress, done, total);
-	return bytes_read(&reading->input, bytes, size, len, err);
+	return bytes_next(&reading->input, bytes, size, len, &reading->meter.progress, err);
 }
 
 /* Name what is not text, if it is recognised. */

@@ -122,7 +122,7 @@ bool aggregator_add_parts(struct aggregator *aggregator, const struct tree *from
 	tree_init(&rest, from->names);
 	ok = take_first_frames(aggregator, from, &rest, nodes, parts, err);
 	twins = mem_zeroed(rest.count, sizeof(*twins));
-	ok = ok && tree_graft(aggregator->tree, TREE_ROOT, &rest, twins, err);
+	ok = ok && tree_merge(aggregator->tree, &rest, twins, err);
 	for (uint32_t node = TREE_ROOT + 1; ok && node < from->count; node++) {
 		struct aggregate_part *part = &aggregator->parts[parts[node]];
 

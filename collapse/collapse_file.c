@@ -65,8 +65,7 @@ static void name_rank(const struct collapse *collapse, const char *path, uint32_
 {
 	rank[0] = '\0';
 	if (collapse_needs_rank(options))
-		rank_of_file(path, options->rank_pattern,
-			own != NAME_NONE ? collapse->names.list[own].text : NULL, rank);
+		rank_of_file(path, options->rank_pattern, &collapse->names, own, rank);
 	if (options->plan.grouping.offered && options->plan.selection.ranks.count == 0 &&
 		strncmp(rank, "rank ", 5) != 0)
 		snprintf(rank, RANK_SIZE, "[no rank]");
@@ -130,7 +129,7 @@ static bool fold_into(struct collapse *collapse, struct trace *trace, const char
 	tree_init(&tree, &collapse->names);
 	ok = plan_fold(&options->plan, trace, rank, &collapse->rules, &tree, &collapse->counts,
 		     err) &&
-	     tree_merge(&collapse->tree, &tree, err);
+	     tree_merge(&collapse->tree, &tree, NULL, err);
 	tree_release(&tree);
 	return ok;
 }
@@ -161,7 +160,8 @@ static bool begin_stacks(struct collapse *collapse, struct tree *tree, const cha
 		}
 	} else if (grouping->unseen > 0)
 		top->node = tree_child(tree, TREE_ROOT, frame);
-	else if (!fold_level_put(&collapse->rules, tree, &fold_level_root, frame, top, err))
+	else if (!fold_level_descend(
+			 &collapse->rules, tree, FRAME_ADDED, &fold_level_root, frame, top, err))
 		return false;
 	top->base = top->node;
 	return true;
@@ -410,7 +410,7 @@ static bool collapse_stacks(struct collapse *collapse, struct input *input,
 	if (ok && !(tree_set_decimals(&tree, collapse->tree.decimals, err) &&
 			  begin_stacks(collapse, &tree, path, options, &top, err) &&
 			  fold_tree(&from, &top, &collapse->rules, &tree, &counts, err) &&
-			  tree_merge(&collapse->tree, &tree, err) &&
+			  tree_merge(&collapse->tree, &tree, NULL, err) &&
 			  add_stacks(collapse, &counts, err)))
 		ok = err_prefix(err, "cannot add up '%s'", path);
 	tree_release(&tree);
@@ -449,8 +449,7 @@ static bool add_arrivals(struct arrivals *arrivals, struct origins *origins, str
 	if (ok && trace.sums != NULL) {
 		arrivals->sums++;
 	} else if (ok) {
-		rank_of_file(input->path, options->rank_pattern,
-			trace.rank != NAME_NONE ? names.list[trace.rank].text : NULL, rank);
+		rank_of_file(input->path, options->rank_pattern, &names, trace.rank, rank);
 		origins_add_trace(origins, &trace, input->path, rank);
 		ok = arrivals_add(arrivals, &trace, rank, err);
 	}

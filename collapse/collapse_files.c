@@ -47,8 +47,8 @@ static bool add_to_whole(struct work *work, struct collapse *part, struct err *e
 	const struct files_options *files = work->files;
 	bool ok = files->take != NULL ? files->take(files->context, part, err)
 		  : files->aggregate == AGGREGATE_SUM
-			  ? tree_merge(&work->whole->tree, &part->tree, err) &&
-				    tree_merge(&work->whole->wall, &part->wall, err)
+			  ? tree_merge(&work->whole->tree, &part->tree, NULL, err) &&
+				    tree_merge(&work->whole->wall, &part->wall, NULL, err)
 			  : aggregator_add_parts(&work->aggregator, &part->tree, err);
 
 	return ok && collapse_add_counts(work->whole, part, err);

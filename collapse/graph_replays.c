@@ -197,8 +197,7 @@ static bool has_other_rank(const char *path, const char *than, const struct trac
 {
 	char left[RANK_SIZE], right[RANK_SIZE];
 
-	rank_of_file(than, NULL,
-		trace->rank != NAME_NONE ? trace->names->list[trace->rank].text : NULL, right);
+	rank_of_file(than, NULL, trace->names, trace->rank, right);
 	return rank_of_path(path, left) && strncmp(right, "rank ", strlen("rank ")) == 0 &&
 	       strcmp(left, right) != 0;
 }

@@ -71,13 +71,10 @@ uint64_t trace_cutter_want(const struct trace_cutter *cutter)
 static bool find_rank(const struct trace_cutter *cutter, const char *path,
 	const struct trace *trace, char rank[RANK_SIZE], struct err *err)
 {
-	uint32_t own = trace->rank;
-
 	rank[0] = '\0';
 	if (cutter->options->plan.selection.ranks.count == 0)
 		return true;
-	rank_of_file(path, cutter->options->rank_pattern,
-		own != NAME_NONE ? trace->names->list[own].text : NULL, rank);
+	rank_of_file(path, cutter->options->rank_pattern, trace->names, trace->rank, rank);
 	return trace_has_ranks(trace) || rank_check(path, rank, err);
 }
 

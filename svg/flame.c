@@ -136,7 +136,7 @@ bool svg_render_diff(const struct tree *before, const struct tree *after,
 	bool ok;
 
 	tree_init(&both, after->names);
-	ok = tree_merge(&both, after, err) && fill_before(before, &both, &values, err) &&
+	ok = tree_merge(&both, after, NULL, err) && fill_before(before, &both, &values, err) &&
 	     render_tree(&both, values, options, out, err);
 	free(values);
 	tree_release(&both);

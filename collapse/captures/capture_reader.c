@@ -13,7 +13,6 @@
 #include "base/sum.h"
 #include "capture/format.h"
 #include "collapse/input/capture_account.h"
-#include "collapse/input/rank_name.h"
 #include "collapse/input/table_rows.h"
 
 /* A stack, represented by its last frame. */
@@ -41,7 +40,6 @@ struct capture_reader {
 	struct sum_value *values;
 	size_t value_count, values_cap;
 	bool has_bytes;
-	uint64_t pid;     /* 0: unknown */
 	struct idmap ids; /* of stacks, as in the capture; the first is the root */
 	char *text;       /* room for a name with its domain */
 	size_t text_cap;
@@ -66,8 +64,6 @@ static bool read_fact(void *context, const char *name, const char *value, struct
 {
 	struct capture_reader *reader = context;
 	struct trace *trace = reader->trace;
-	size_t digits;
-	char rank[RANK_SIZE];
 
 	capture_account_fact(&reader->account, name, value);
 	if (strcmp(name, FORMAT_META_VERSION) == 0) {
@@ -83,20 +79,9 @@ static bool read_fact(void *context, const char *name, const char *value, struct
 		trace->origin.steps = strtoull(value, NULL, 10);
 	else if (strcmp(name, FORMAT_META_SHARED) == 0)
 		trace->format.shares_names = strcmp(value, "0") != 0;
-	else if (strcmp(name, FORMAT_META_PID) == 0)
-		reader->pid = strtoull(value, NULL, 10);
-	else if (strcmp(name, FORMAT_META_RANK) == 0 && (reader->want & WANT_RANKS) != 0) {
-		digits = strspn(value, "0123456789");
-		if (digits == 0)
-			return true;
-		rank_of_digits(value, digits, rank);
-		trace->rank = names_intern_frame(trace->names, rank, strlen(rank));
-		return true;
-	} else if (strcmp(name, FORMAT_META_ENDED) == 0 &&
-		   strcmp(value, FORMAT_ENDED_RUNNING) == 0) {
+	else if (strcmp(name, FORMAT_META_ENDED) == 0 && strcmp(value, FORMAT_ENDED_RUNNING) == 0)
 		diagnostics_add(&trace->diagnostics, DIAGNOSTIC_LOSS, FORMAT_RUNNING_TEXT);
-		return true;
-	} else if (strcmp(name, FORMAT_META_ENDED) == 0 && strcmp(value, FORMAT_ENDED_COSTLY) == 0)
+	else if (strcmp(name, FORMAT_META_ENDED) == 0 && strcmp(value, FORMAT_ENDED_COSTLY) == 0)
 		diagnostics_add(&trace->diagnostics, DIAGNOSTIC_LOSS, FORMAT_COSTLY_TEXT);
 	return true;
 }
@@ -378,7 +363,7 @@ static void add_op(struct capture_reader *reader, const struct sum_value *value,
 
 static void make_trace(struct capture_reader *reader)
 {
-	uint64_t process = global_pid(0, reader->pid);
+	uint64_t process = global_pid(0, reader->account.origin.pid);
 	struct trace *trace = reader->trace;
 	uint32_t thread = trace_add_thread(trace, process, process);
 
@@ -405,6 +390,8 @@ bool capture_read(const struct database *db, uint64_t want, struct trace *trace,
 	if (ok) {
 		reader.account.origin.steps = trace->origin.steps;
 		trace->origin = reader.account.origin;
+		if (trace->origin.has_rank && (want & WANT_RANKS) != 0)
+			trace->rank = rank_frame(trace->names, trace->origin.rank);
 		capture_account_report(&reader.account, db, &trace->diagnostics);
 		make_trace(&reader);
 	}

@@ -87,17 +87,13 @@ static bool begin_group(
 	depth = find_path(fold, fold->plan->stacks, group);
 	for (size_t i = 0; i < depth; i++) {
 		struct fold_level above = *level;
-		uint32_t frame;
 
-		if (i >= fold->plan->unseen) {
-			if (!fold_level_put(
-				    fold->rules, fold->tree, &above, fold->path[i], level, err))
-				return false;
-			continue;
-		}
-		frame = names_frame(fold->trace->names, fold->path[i]);
-		level->node = tree_child(fold->tree, above.node, frame);
-		level->base = level->node;
+		if (i < fold->plan->unseen)
+			level->base = level->node = tree_child(fold->tree, above.node,
+				names_frame(fold->trace->names, fold->path[i]));
+		else if (!fold_level_descend(fold->rules, fold->tree, FRAME_ADDED, &above,
+				 fold->path[i], level, err))
+			return false;
 	}
 	level->base = level->node;
 	return true;
@@ -425,27 +421,5 @@ bool fold_level_descend(struct rules *rules, struct tree *tree, enum frame_kind 
 		parent = above->base;
 	}
 	below->node = put_frames(rules->names, tree, parent, verdict.frame);
-	return true;
-}
-
-bool fold_level_put(struct rules *rules, struct tree *tree, const struct fold_level *above,
-	uint32_t name, struct fold_level *below, struct err *err)
-{
-	uint32_t frame, parent = above->node;
-	struct verdict verdict;
-
-	frame = names_frame(rules->names, name);
-	if (!rules_apply(rules, FRAME_ADDED, frame, &verdict, err))
-		return false;
-	*below = *above;
-	below->filtered |= verdict.filter_out;
-	below->chosen |= verdict.only;
-	if (below->filtered)
-		return true;
-	if (verdict.root && !above->rooted) {
-		below->rooted = true;
-		parent = above->base;
-	}
-	below->node = tree_child(tree, parent, frame);
 	return true;
 }

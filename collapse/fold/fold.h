@@ -22,19 +22,13 @@ extern const struct fold_level fold_level_root;
 
 /*
  * The stack `above` with one more frame: `name`, as the program gave it. Rules, tree and name
- * share one names table. ERR_PATTERN as rules_apply().
+ * share one names table. By FRAME_ADDED, which is put in front of a file's own, rules choose, and
+ * may begin the stack there; after the last one, `base` is to be set to the node. ERR_PATTERN as
+ * rules_apply().
  */
 bool fold_level_descend(struct rules *rules, struct tree *tree, enum frame_kind kind,
 	const struct fold_level *above, uint32_t name, struct fold_level *below,
 	struct err *err) MUST_CHECK;
-
-/*
- * The stack `above` with one more frame that is put in front of a file's own. Rules choose by
- * it, and may begin the stack there, but do not rename it. After the last one, `base` is to be
- * set to the node. Errors as above.
- */
-bool fold_level_put(struct rules *rules, struct tree *tree, const struct fold_level *above,
-	uint32_t name, struct fold_level *below, struct err *err) MUST_CHECK;
 
 static inline bool fold_level_equal(const struct fold_level *a, const struct fold_level *b)
 {

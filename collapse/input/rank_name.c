@@ -8,7 +8,8 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-void rank_of_digits(const char *digits, size_t len, char rank[RANK_SIZE])
+/* Without leading zeros. */
+static void rank_of_digits(const char *digits, size_t len, char rank[RANK_SIZE])
 {
 	while (len > 1 && *digits == '0') {
 		digits++;
@@ -84,14 +85,15 @@ bool rank_of_path(const char *path, char rank[RANK_SIZE])
 	return false;
 }
 
-void rank_of_file(const char *path, const char *pattern, const char *own, char rank[RANK_SIZE])
+void rank_of_file(const char *path, const char *pattern, const struct names *names, uint32_t own,
+	char rank[RANK_SIZE])
 {
 	size_t len = strlen(path);
 
 	if (rank_by_pattern(path, pattern, rank))
 		return;
-	if (own != NULL)
-		snprintf(rank, RANK_SIZE, "%s", own);
+	if (own != NAME_NONE)
+		snprintf(rank, RANK_SIZE, "%s", names->list[own].text);
 	else if (!rank_of_path(path, rank))
 		/* the end is more distinctive */
 		snprintf(rank, RANK_SIZE, "%s",

@@ -5,12 +5,10 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "base/names.h"
 
 /* Ranks of a distributed run as frames: "rank 3". */
 #define RANK_SIZE 300
-
-/* The rank of a number, without leading zeros. */
-void rank_of_digits(const char *digits, size_t len, char rank[RANK_SIZE]);
 
 /*
  * Match the end of the path against `pattern`, with "%r" for the rank's number and '*' for
@@ -23,11 +21,12 @@ bool rank_of_path(const char *path, char rank[RANK_SIZE]);
 
 /*
  * The rank that a file belongs to, determined by, in this order: `pattern`; the file itself
- * (`own`: the rank stated in a capture, the MPI rank in an nsys export if there is only one,
- * or the rank that a PyTorch trace states before its events; NULL: none); "rank" and a number
- * in the file's name; else the path.
+ * (`own`, a name: the rank stated in a capture, the MPI rank in an nsys export if there is only
+ * one, or the rank that a PyTorch trace states before its events; or NAME_NONE); "rank" and a
+ * number in the file's name; else the path.
  */
-void rank_of_file(const char *path, const char *pattern, const char *own, char rank[RANK_SIZE]);
+void rank_of_file(const char *path, const char *pattern, const struct names *names, uint32_t own,
+	char rank[RANK_SIZE]);
 
 /* ERR_USAGE, with what to do, unless the rank of the file at `path` is "rank 3", not a path. */
 bool rank_check(const char *path, const char *rank, struct err *err) MUST_CHECK;

@@ -1,6 +1,7 @@
 #include "collapse/model/origin.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +71,14 @@ bool rank_number(const char *text, uint64_t *rank)
 	static const char word[] = "rank ";
 
 	return strncmp(text, word, strlen(word)) == 0 && opt_parse_uint(text + strlen(word), rank);
+}
+
+uint32_t rank_frame(struct names *names, uint64_t rank)
+{
+	char text[32];
+
+	return names_intern(
+		names, text, (size_t)snprintf(text, sizeof(text), "rank %" PRIu64, rank));
 }
 
 /* --- missing ranks ------------------------------------------------------------------- */

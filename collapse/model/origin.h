@@ -2,6 +2,7 @@
 #define COLLAPSE_MODEL_ORIGIN_H
 
 #include "base/idmap.h"
+#include "base/names.h"
 #include "collapse/model/diagnostics.h"
 
 /* A process's place in a distributed run, as stated by its file. */
@@ -33,8 +34,9 @@ struct origins {
 	struct idmap starts; /* start_ns of all */
 };
 
-/* The number of a rank as a frame, "rank 3"; false if it is none. */
+/* The number of a rank as a frame, "rank 3"; false if it is none. And the frame of a number. */
 bool rank_number(const char *frame, uint64_t *rank);
+uint32_t rank_frame(struct names *names, uint64_t rank);
 
 /* Begin with a zeroed struct. */
 void origins_release(struct origins *origins);

@@ -7,7 +7,6 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "capture/format.h"
-#include "collapse/input/capture_account.h"
 #include "collapse/nsys/nsys_parts.h"
 
 static void read_thread_name(void *context, const struct datum *row)
@@ -205,6 +204,14 @@ static bool take_fact(void *context, const char *name, const char *value, struct
 	return true;
 }
 
+bool nsys_read_account(struct nsys_reader *reader, struct err *err)
+{
+	bool ok = rows_facts(reader->db, FORMAT_META_TABLE, take_fact, &reader->account, err);
+
+	reader->trace->origin = reader->account.origin;
+	return ok;
+}
+
 /* An operation of a table that was not read. */
 static void count_op(void *context, const struct datum *row)
 {
@@ -219,19 +226,17 @@ bool nsys_check_capture(struct nsys_reader *reader, struct err *err)
 	static const struct database_column times[] = { { "start", true, NULL },
 		{ "end", true, NULL } };
 	const struct trace *trace = reader->trace;
-	struct capture_account account = { .ops = trace->op_count };
+	struct capture_account *account = &reader->account;
 
-	if (!rows_facts(reader->db, FORMAT_META_TABLE, take_fact, &account, err))
-		return false;
-	reader->trace->origin = account.origin;
+	account->ops = trace->op_count;
 	for (size_t i = 0; i < trace->op_count; i++)
-		account.ns += (uint64_t)trace->ops[i].end - (uint64_t)trace->ops[i].start;
+		account->ns += (uint64_t)trace->ops[i].end - (uint64_t)trace->ops[i].start;
 	for (size_t i = 0; (reader->want & WANT_OTHER_OPS) == 0 && i < NSYS_OP_TABLES; i++) {
 		if (nsys_op_tables[i].kind != OP_KERNEL &&
 			!rows_each(reader->db, nsys_op_tables[i].name, times, ARRAY_SIZE(times),
-				count_op, &account, err))
+				count_op, account, err))
 			return false;
 	}
-	capture_account_report(&account, reader->db, &reader->trace->diagnostics);
+	capture_account_report(account, reader->db, &reader->trace->diagnostics);
 	return true;
 }

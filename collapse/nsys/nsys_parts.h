@@ -3,6 +3,7 @@
 
 #include "base/idmap.h"
 #include "base/text.h"
+#include "collapse/input/capture_account.h"
 #include "collapse/input/database.h"
 #include "collapse/input/table_rows.h"
 #include "collapse/model/input_format.h"
@@ -72,6 +73,7 @@ struct nsys_reader {
 	struct nsys_payloads payloads; /* schemas, used while ranges are read */
 	struct mpi_call *mpi_calls;    /* by table */
 	size_t mpi_count, mpi_cap;
+	struct capture_account account;
 };
 
 /* Tables of operations, in the order in which a trace holds them: by kind. */
@@ -129,7 +131,9 @@ bool nsys_read_ranks(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* The machine, as nsys calls it, unless a capture has said it: trace->origin. */
 bool nsys_read_node(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err) MUST_CHECK;
-/* With operations read: report if a capture of ours does not hold what it says. */
+/* What a capture of ours says of itself, its rank above all: before nsys_read_ranks(). */
+bool nsys_read_account(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+/* With operations read: report if it does not hold what it says. */
 bool nsys_check_capture(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_NSYS_NSYS_PARTS_H */

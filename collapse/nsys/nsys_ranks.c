@@ -9,30 +9,8 @@
 #include <sqlite3.h>
 
 #include "base/mem.h"
-#include "capture/format.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/model/payload_number.h"
-
-static uint32_t name_rank(struct trace *trace, uint64_t rank)
-{
-	char text[32];
-	int len = snprintf(text, sizeof(text), "rank %" PRIu64, rank);
-
-	return names_intern_frame(trace->names, text, (size_t)len);
-}
-
-static bool take_fact(void *context, const char *name, const char *value, struct err *err)
-{
-	struct trace *trace = context;
-	char frame[RANK_SIZE];
-
-	(void)err;
-	if (strcmp(name, FORMAT_META_RANK) != 0 || *value < '0' || *value > '9')
-		return true;
-	rank_of_digits(value, strspn(value, "0123456789"), frame);
-	trace->rank = names_intern_frame(trace->names, frame, strlen(frame));
-	return true;
-}
 
 /* --- MPI ------------------------------------------------------------------------------- */
 
@@ -55,7 +33,7 @@ static bool take_rank(void *context, sqlite3_stmt *row, struct err *err)
 	(void)err;
 	if (sqlite3_column_type(row, 1) != SQLITE_INTEGER || rank < 0)
 		return true;
-	name = name_rank(trace, (uint64_t)rank);
+	name = rank_frame(trace->names, (uint64_t)rank);
 	ranks->differ |= ranks->rank != NAME_NONE && ranks->rank != name;
 	ranks->rank = name;
 	if (process != IDMAP_NONE && trace->process_ranks[process] == NAME_NONE)
@@ -71,11 +49,12 @@ static bool read_stated(struct nsys_reader *reader, struct err *err)
 	struct trace *trace = reader->trace;
 	struct mpi_ranks ranks = { .trace = trace, .rank = NAME_NONE };
 
-	if (!rows_facts(reader->db, FORMAT_META_TABLE, take_fact, trace, err) ||
-		!database_each(reader->db, "MPI_RANKS", columns, ARRAY_SIZE(columns), take_rank,
-			&ranks, err))
+	if (!database_each(reader->db, "MPI_RANKS", columns, ARRAY_SIZE(columns), take_rank, &ranks,
+		    err))
 		return false;
-	if (trace->rank == NAME_NONE && !ranks.differ)
+	if (trace->origin.has_rank)
+		trace->rank = rank_frame(trace->names, trace->origin.rank);
+	else if (!ranks.differ)
 		trace->rank = ranks.rank;
 	return true;
 }
@@ -219,7 +198,7 @@ static bool read_nccl(struct nsys_reader *reader, struct err *err)
 		are = are_of_one_run(list, trace->processes.count);
 	for (uint32_t i = 0; are && i < trace->processes.count; i++) {
 		if (list[i].ranks > 0)
-			trace->process_ranks[i] = name_rank(trace, list[i].rank);
+			trace->process_ranks[i] = rank_frame(trace->names, list[i].rank);
 	}
 	free(list);
 	return ok;

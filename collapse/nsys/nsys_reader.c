@@ -92,6 +92,7 @@ static bool read_all(struct nsys_reader *reader, struct err *err)
 	return ((reader->want & WANT_GRAPH_NODES) == 0 || nsys_read_graph_nodes(reader, err)) &&
 	       ((reader->want & WANT_LABELS) == 0 ||
 		       (nsys_read_thread_names(reader, err) && nsys_read_devices(reader, err))) &&
+	       nsys_read_account(reader, err) &&
 	       ((reader->want & WANT_RANKS) == 0 || nsys_read_ranks(reader, err)) &&
 	       nsys_read_diagnostics(reader, err) && nsys_check_capture(reader, err) &&
 	       ((reader->want & WANT_RANKS) == 0 || nsys_read_node(reader, err));

@@ -40,18 +40,21 @@ TEST(ranks_are_read_from_paths)
 TEST(files_without_a_rank_are_named)
 {
 	char path[2 * RANK_SIZE], rank[RANK_SIZE] = "before";
+	struct names names;
 
+	names_init(&names);
 	assert_false(rank_by_pattern("rank3.sqlite", NULL, rank));
 	assert_string_equal(rank, "");
 	assert_false(rank_by_pattern("rank3.sqlite", "rank%r.db", rank));
 	assert_string_equal(rank, "");
-	rank_of_file("run/report.sqlite", NULL, NULL, rank);
+	rank_of_file("run/report.sqlite", NULL, NULL, NAME_NONE, rank);
 	assert_string_equal(rank, "run/report.sqlite");
-	rank_of_file("run/report.sqlite", NULL, "rank 4", rank);
+	rank_of_file("run/report.sqlite", NULL, &names, names_id(&names, "rank 4"), rank);
+	names_release(&names);
 	assert_string_equal(rank, "rank 4");
 	/* of a long path, the end */
 	memset(path, 'a', sizeof(path));
 	memcpy(path + sizeof(path) - 3, "/z", 3);
-	rank_of_file(path, NULL, NULL, rank);
+	rank_of_file(path, NULL, NULL, NAME_NONE, rank);
 	assert_string_equal(rank, path + sizeof(path) - RANK_SIZE);
 }
