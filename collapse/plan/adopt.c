@@ -7,7 +7,6 @@
 #include "base/mem.h"
 #include "collapse/fold/nest.h"
 #include "base/idmap.h"
-#include "base/die.h"
 #include "base/order.h"
 
 /* --- by operators ------------------------------------------------------------------------ */
@@ -17,11 +16,7 @@ enum { FORWARD_THREADS = 16 };
 
 struct links {
 	const struct trace *trace;
-	uint32_t *order;       /* of trace->autograd, by start */
-	uint32_t *forward;     /* by index of trace->autograd: its forward operator or TRACE_NONE */
 	struct idmap numbered; /* forward operators by thread and number */
-	uint32_t *last;        /* by its index: the last one so far */
-	size_t last_cap;
 	uint32_t threads[FORWARD_THREADS];
 	size_t thread_count;
 	struct idmap guesses; /* an id of a process stands for a thread */
@@ -49,29 +44,22 @@ static uint64_t guess_key(const struct trace *trace, const struct autograd_op *o
 	return mem_hash(parts, sizeof(parts), thread);
 }
 
-static void add_forward(struct links *links, uint32_t index)
+static void add_forward(struct links *links, const struct autograd_op *op)
 {
-	const struct autograd_op *op = &links->trace->autograd[index];
 	size_t i = 0;
-	uint32_t place = idmap_add(&links->numbered, number_key(op->thread, op->number));
 
-	mem_need(links->last, links->last_cap, links->numbered.count);
-	links->last[place] = index;
+	idmap_add(&links->numbered, number_key(op->thread, op->number));
 	while (i < links->thread_count && links->threads[i] != op->thread)
 		i++;
 	if (i == links->thread_count && i < FORWARD_THREADS)
 		links->threads[links->thread_count++] = op->thread;
 }
 
-static uint32_t find_forward(
-	const struct links *links, const struct autograd_op *op, uint32_t thread)
+/* Whether the operator's forward one may be of that thread. */
+static bool fits(const struct links *links, const struct autograd_op *op, uint32_t thread)
 {
-	uint32_t place = idmap_find(&links->numbered, number_key(thread, op->number));
-
-	if (place == IDMAP_NONE ||
-		links->trace->thread_process[thread] != links->trace->thread_process[op->thread])
-		return TRACE_NONE;
-	return links->last[place];
+	return links->trace->thread_process[thread] == links->trace->thread_process[op->thread] &&
+	       idmap_find(&links->numbered, number_key(thread, op->number)) != IDMAP_NONE;
 }
 
 static void guess(struct links *links, const struct autograd_op *op)
@@ -79,7 +67,7 @@ static void guess(struct links *links, const struct autograd_op *op)
 	for (size_t i = 0; i < links->thread_count; i++) {
 		uint32_t place, had = links->guesses.count;
 
-		if (find_forward(links, op, links->threads[i]) == TRACE_NONE)
+		if (!fits(links, op, links->threads[i]))
 			continue;
 		place = idmap_add(&links->guesses, guess_key(links->trace, op, links->threads[i]));
 		mem_need(links->hits, links->hits_cap, links->guesses.count);
@@ -89,7 +77,7 @@ static void guess(struct links *links, const struct autograd_op *op)
 	}
 }
 
-/* The forward operator on the thread with the most hits for the id. */
+/* The thread with the most hits for the operator's id, if it fits; else TRACE_NONE. */
 static uint32_t choose(const struct links *links, const struct autograd_op *op)
 {
 	uint64_t most = 0;
@@ -104,43 +92,7 @@ static uint32_t choose(const struct links *links, const struct autograd_op *op)
 			best = links->threads[i];
 		}
 	}
-	return best != TRACE_NONE ? find_forward(links, op, best) : TRACE_NONE;
-}
-
-/* Walk over time twice: to learn which thread each id stands for, then to link. */
-static void walk(struct links *links, bool learns)
-{
-	const struct trace *trace = links->trace;
-
-	idmap_release(&links->numbered);
-	links->numbered = (struct idmap){ 0 };
-	links->thread_count = 0;
-	for (size_t i = 0; i < trace->autograd_count; i++) {
-		uint32_t index = links->order[i];
-		const struct autograd_op *op = &trace->autograd[index];
-
-		if (op->forward_thread == 0)
-			add_forward(links, index);
-		else if (!learns)
-			links->forward[index] = choose(links, op);
-		else
-			guess(links, op);
-	}
-}
-
-static void link_operators(struct links *links)
-{
-	size_t count = links->trace->autograd_count;
-
-	links->order = mem_zeroed(count, sizeof(*links->order));
-	links->forward = mem_zeroed(count, sizeof(*links->forward));
-	for (size_t i = 0; i < count; i++) {
-		links->order[i] = (uint32_t)i;
-		links->forward[i] = TRACE_NONE;
-	}
-	order_by(links->order, count, compare_starts, links->trace->autograd);
-	walk(links, true);
-	walk(links, false);
+	return best != TRACE_NONE && fits(links, op, best) ? best : TRACE_NONE;
 }
 
 /*
@@ -152,6 +104,8 @@ static void link_operators(struct links *links)
 static void autograd_callers(const struct trace *trace, uint32_t *callers)
 {
 	struct links links = { .trace = trace };
+	const struct autograd_op *ops = trace->autograd;
+	uint32_t *order = mem_zeroed(trace->autograd_count, sizeof(*order)), forward;
 	int64_t *until = mem_zeroed(trace->threads.count, sizeof(*until)); /* the last one ends */
 	bool *unknown = mem_zeroed(trace->threads.count, sizeof(*unknown));
 
@@ -159,17 +113,26 @@ static void autograd_callers(const struct trace *trace, uint32_t *callers)
 		callers[i] = TRACE_NONE;
 		until[i] = INT64_MIN;
 	}
-	link_operators(&links);
 	for (size_t i = 0; i < trace->autograd_count; i++) {
-		const struct autograd_op *op = &trace->autograd[links.order[i]];
-		uint32_t thread = op->thread, forward = links.forward[links.order[i]];
+		order[i] = (uint32_t)i;
+		if (ops[i].forward_thread == 0)
+			add_forward(&links, &ops[i]);
+	}
+	for (size_t i = 0; i < trace->autograd_count; i++) {
+		if (ops[i].forward_thread != 0)
+			guess(&links, &ops[i]);
+	}
+	order_by(order, trace->autograd_count, compare_starts, ops);
+	for (size_t i = 0; i < trace->autograd_count; i++) {
+		const struct autograd_op *op = &ops[order[i]];
+		uint32_t thread = op->thread;
 
 		if (op->forward_thread == 0 || op->start < until[thread])
 			continue;
 		until[thread] = op->end;
+		forward = choose(&links, op);
 		if (forward == TRACE_NONE)
 			continue;
-		forward = trace->autograd[forward].thread;
 		unknown[thread] |= forward == thread ||
 				   (callers[thread] != TRACE_NONE && callers[thread] != forward);
 		callers[thread] = forward;
@@ -178,11 +141,9 @@ static void autograd_callers(const struct trace *trace, uint32_t *callers)
 		if (unknown[i])
 			callers[i] = TRACE_NONE;
 	}
+	free(order);
 	free(until);
 	free(unknown);
-	free(links.order);
-	free(links.forward);
-	free(links.last);
 	free(links.hits);
 	idmap_release(&links.numbered);
 	idmap_release(&links.guesses);
