@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/die.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -172,16 +173,6 @@ int names_compare(const struct names *names, uint32_t a, uint32_t b)
 	if (order != 0)
 		return order;
 	return (left->len > right->len) - (left->len < right->len);
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /* Where an address that begins at `at`, "0x7f12c0de", ends; `at` itself: none does. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "base/utf8_width.h"
@@ -253,11 +254,6 @@ void text_add_json(struct text *text, const char *bytes, size_t len)
 		at += part.len;
 	}
 	text_add(text, "\"", 1);
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
 }
 
 /* Compare the numbers at *a and *b, of any length, and go past them. */

@@ -22,6 +22,7 @@ static const struct output_format formats[] = {
 
 typedef bool write_fn(const struct export *export, FILE *out, struct err *err);
 
+/* NULL: a table */
 static write_fn *const writers[] = { write_folded, write_speedscope, write_pprof, NULL };
 
 static const char *format_word(size_t index)
@@ -31,8 +32,8 @@ static const char *format_word(size_t index)
 
 struct collapse_args {
 	struct collapse_words collapse;
-	write_fn *write;         /* NULL: a table */
 	const char *format_word; /* NULL: not given */
+	size_t format;
 	const char *output;
 	const char *print_preset;
 	bool any_size;
@@ -100,7 +101,7 @@ static bool write_output(const struct collapse_args *words, const struct collaps
 	return (words->any_size || export_check(&collapse->tree, err)) &&
 	       out_open(&out, words->output, err) &&
 	       out_end(&out,
-		       words->write(&export, out.file, err) ||
+		       writers[words->format](&export, out.file, err) ||
 			       err_prefix(err, "'%s'", out_name(&out)),
 		       err);
 }
@@ -110,20 +111,9 @@ static bool check_output(const struct collapse_args *words, struct err *err)
 {
 	bool to_stdout = words->output == NULL || strcmp(words->output, "-") == 0;
 
-	if (words->write == write_pprof && to_stdout && isatty(STDOUT_FILENO) == 1)
+	if (writers[words->format] == write_pprof && to_stdout && isatty(STDOUT_FILENO) == 1)
 		return err_set(err, ERR_USAGE,
 			"refusing to write --format pprof to a terminal; add -o FILE");
-	return true;
-}
-
-static bool choose_format(struct collapse_args *words, struct err *err)
-{
-	const char *name;
-
-	if (!output_format_find(
-		    formats, "gpuflame collapse", words->output, words->format_word, &name, err))
-		return false;
-	words->write = writers[word_find(format_word, name)];
 	return true;
 }
 
@@ -173,11 +163,13 @@ static bool run_words(struct collapse_args *words, const struct file_list *files
 	bool ok;
 
 	if (!cmd_check_files("collapse --help", files->paths, files->count, err) ||
-		!choose_format(words, err) || !check_output(words, err) ||
+		!output_format_find(formats, "gpuflame collapse", words->output, words->format_word,
+			&words->format, err) ||
+		!check_output(words, err) ||
 		!out_check(words->output, files->paths, files->count, err) ||
 		!rule_options_check_output(&words->collapse.options.rules, words->output, err))
 		return false;
-	if (words->write == NULL)
+	if (writers[words->format] == NULL)
 		return write_table(words, files, err);
 	if (!collapse_run(&words->collapse, files, &collapse, err))
 		return false;

@@ -50,10 +50,10 @@ struct diff_args {
 	struct svg_settings picture;
 	struct diff_files files;
 	const char *output, *format; /* a word of formats[]; NULL: by the suffix of the output */
-	enum format chosen;
-	uint64_t limit; /* of the stacks that are listed */
+	size_t chosen;               /* enum format */
+	uint64_t limit;              /* of the stacks that are listed */
 	struct gate gate;
-	bool no_steps, allow_missing;
+	bool no_steps;
 	unsigned color; /* enum color_when */
 };
 
@@ -71,17 +71,6 @@ static const char usage[] =
 static bool add_condition(void *value, const char *arg, struct err *err)
 {
 	return gate_add(value, arg, err);
-}
-
-static bool choose_format(struct diff_args *words, struct err *err)
-{
-	const char *name;
-
-	if (!output_format_find(formats, "gpuflame diff", words->output, words->format, &name, err))
-		return false;
-	words->chosen = (enum format)word_find(format_word, name);
-	words->picture.svg.page = words->chosen == FORMAT_HTML;
-	return true;
 }
 
 /* --- reading ------------------------------------------------------------------------ */
@@ -216,7 +205,7 @@ static bool draw(struct diff_args *words, struct diff *diff, FILE *out, struct e
 
 static bool write_to(struct diff_args *words, struct diff *diff, FILE *out, struct err *err)
 {
-	enum format format = words->chosen;
+	enum format format = (enum format)words->chosen;
 	const struct diff_page page = {
 		.diff = diff,
 		.gate = &words->gate,
@@ -305,8 +294,11 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 	bool ok;
 
 	words->gate.strict = words->collapse.strict;
-	if (!choose_format(words, err) || !diff_files_gather(&words->files, operands, count, err))
+	if (!output_format_find(
+		    formats, "gpuflame diff", words->output, words->format, &words->chosen, err) ||
+		!diff_files_gather(&words->files, operands, count, err))
 		return false;
+	words->picture.svg.page = words->chosen == FORMAT_HTML;
 	if (!cmd_check_files("diff --help", words->files.all.list, words->files.all.count, err) ||
 		!rule_options_check_output(&words->collapse.options.rules, words->output, err) ||
 		!check_collapse_words(words, err) || !svg_options_check(&words->picture.svg, err))

@@ -29,7 +29,7 @@ static findings_print_fn *const printers[FORMATS] = {
 struct findings_args {
 	const char *output, *format; /* a word of formats[]; NULL: by the suffix of the output */
 	struct collapse_options cut; /* what is selected, and how to call nsys */
-	findings_print_fn *print;
+	size_t chosen;               /* of formats[] */
 	bool keep_going, strict;
 	unsigned color; /* enum color_when */
 	struct opt table[48];
@@ -38,17 +38,6 @@ struct findings_args {
 static const char *format_word(size_t index)
 {
 	return formats[index].name;
-}
-
-static bool choose_format(struct findings_args *words, struct err *err)
-{
-	const char *name;
-
-	if (!output_format_find(
-		    formats, "gpuflame findings", words->output, words->format, &name, err))
-		return false;
-	words->print = printers[word_find(format_word, name)];
-	return true;
 }
 
 static const char usage[] =
@@ -84,7 +73,7 @@ static bool write_findings(const struct findings_args *words, const struct file_
 	print->width = width > 0 ? width : 100;
 	print->color = terminal_has_color(words->output, words->color);
 	meter_init(&meter, words->cut.quiet);
-	ok = findings_files(&input, print, words->print, out, &notes, err);
+	ok = findings_files(&input, print, printers[words->chosen], out, &notes, err);
 	if (ok && notes.files == 0)
 		ok = err_set(err, ERR_EMPTY, "none of the files could be read");
 	if (ok && !words->cut.quiet) {
@@ -140,7 +129,8 @@ static bool run_words(struct findings_args *words, const struct file_list *list,
 	struct out out;
 
 	if (!cmd_check_files("findings --help", list->paths, list->count, err) ||
-		!choose_format(words, err) ||
+		!output_format_find(formats, "gpuflame findings", words->output, words->format,
+			&words->chosen, err) ||
 		!findings_check_selection(&words->cut.plan.selection, err) ||
 		!plan_check(&words->cut.plan, err) ||
 		!out_check(words->output, list->paths, list->count, err) ||

@@ -115,29 +115,27 @@ static bool refuse(const struct output_format *list, const char *command, const 
 }
 
 bool output_format_find(const struct output_format *list, const char *command, const char *output,
-	const char *given, const char **format, struct err *err)
+	const char *given, size_t *format, struct err *err)
 {
 	size_t ending = output != NULL ? find_ending(output) : ARRAY_SIZE(known);
 
-	*format = given != NULL ? given : list->name;
+	*format = 0;
+	while (given != NULL && strcmp(list[*format].name, given) != 0)
+		++*format;
 	if (ending == ARRAY_SIZE(known))
 		return output == NULL || given != NULL || !has_ending(output) ||
 		       refuse(list, command, output, ending, err);
-	for (const struct output_format *at = list; at->name != NULL; at++) {
-		bool is_own = is_among(at->endings, known[ending].ending);
-
-		if (given == NULL && is_own) {
-			*format = at->name;
-			return true;
-		}
-		if (given != NULL && strcmp(at->name, given) == 0 &&
-			(is_own || is_among(at->also, known[ending].ending)))
+	if (given != NULL)
+		return is_among(list[*format].endings, known[ending].ending) ||
+		       is_among(list[*format].also, known[ending].ending) ||
+		       err_set(err, ERR_USAGE,
+			       "'%.200s' has the ending of %s, and --format says %s: change one of "
+			       "them",
+			       output, known[ending].what, given);
+	for (; list[*format].name != NULL; ++*format) {
+		if (is_among(list[*format].endings, known[ending].ending))
 			return true;
 	}
-	if (given != NULL)
-		return err_set(err, ERR_USAGE,
-			"'%.200s' has the ending of %s, and --format says %s: change one of them",
-			output, known[ending].what, given);
 	return known[ending].hint != NULL ? refuse(list, command, output, ending, err)
 					  : refuse_image(output, ending, err);
 }

@@ -13,13 +13,13 @@ struct output_format {
 };
 
 /*
- * The format of `list`, the first being the default: `given`, from --format, unless it is NULL;
- * else by the ending of `output`, if gpuflame knows it. ERR_USAGE if the ending is that of another
- * format than the one given, or of one that is not in the list; the message then says what
+ * The index of a format in `list`, the first being the default: `given`, from --format, unless it
+ * is NULL; else by the ending of `output`, if gpuflame knows it. ERR_USAGE if the ending is that of
+ * another format than the one given, or of one that is not in the list; the message then says what
  * `command` writes and, if possible, how to get the other.
  */
 bool output_format_find(const struct output_format *list, const char *command, const char *output,
-	const char *given, const char **format, struct err *err) MUST_CHECK;
+	const char *given, size_t *format, struct err *err) MUST_CHECK;
 
 /* The call of an option --format, whose value is the word given: a const char *. */
 bool output_format_set(void *value, const char *arg, struct err *err) MUST_CHECK;

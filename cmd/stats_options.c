@@ -186,13 +186,13 @@ static bool choose_format(struct stats_args *words, struct err *err)
 		{ "timeline", ".trace.json", ".json" },
 		{ NULL, NULL, NULL },
 	};
-	const char *name = words->format_word != NULL ? words->format_word : formats[0].name;
+	size_t format;
 
-	if (!words->partial && !output_format_find(formats, "gpuflame stats", words->output,
-				       words->format_word, &name, err))
+	if (!output_format_find(formats, "gpuflame stats", words->partial ? NULL : words->output,
+		    words->format_word, &format, err))
 		return false;
-	words->format = print_format_named(name);
-	if (words->budget > 0 && strcmp(name, "json") != 0)
+	words->format = print_format_named(formats[format].name);
+	if (words->budget > 0 && strcmp(formats[format].name, "json") != 0)
 		return err_set(err, ERR_USAGE, "--budget bounds JSON: add --format json");
 	if (!check_format(words, err))
 		return false;

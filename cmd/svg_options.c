@@ -162,10 +162,10 @@ bool svg_settings_name(
 		{ "html", ".html .htm", NULL },
 		{ NULL, NULL, NULL },
 	};
-	const char *format;
+	size_t format;
 
 	if (!output_format_find(formats, command, output, NULL, &format, err))
 		return false;
-	settings->svg.page = strcmp(format, "html") == 0;
+	settings->svg.page = format == 1;
 	return true;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "collapse/input/bytes.h"
 #include "collapse/input/decimal.h"
 #include "collapse/input/json.h"
@@ -35,11 +36,6 @@ static void end_node(struct graph_labels *labels)
 		trace_label_node(labels->trace, (uint64_t)labels->node, labels->label);
 	labels->label = NAME_NONE;
 	labels->is_module = false;
-}
-
-static bool is_word(const char *text, size_t len, const char *word)
-{
-	return len == strlen(word) && memcmp(text, word, len) == 0;
 }
 
 static bool take(void *context, enum json_token token, const char *text, size_t len, unsigned depth,

@@ -1,9 +1,6 @@
 #include "collapse/input/decimal.h"
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
+#include "base/chars.h"
 
 static bool parse_exponent(const char *at, const char *end, int64_t *exponent)
 {

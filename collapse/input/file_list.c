@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/chars.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -56,13 +57,6 @@ static void append(struct file_list *list, const char *path)
 	mem_need(list->paths, list->cap, list->count + 1);
 	list->paths[list->count++] = path;
 	list->is_whole |= list->count > 1;
-}
-
-static bool ends_with(const char *name, size_t len, const char *end)
-{
-	size_t end_len = strlen(end);
-
-	return len > end_len && memcmp(name + len - end_len, end, end_len) == 0;
 }
 
 /* Of the name without what says that the file is compressed. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 
@@ -149,11 +150,6 @@ static bool take_mark(struct json_parser *json, char mark)
 		return false;
 	json->next = mark == ',' && in_object(json) ? JSON_NEXT_KEY : JSON_NEXT_VALUE;
 	return true;
-}
-
-static bool is_word(const char *text, size_t len, const char *word)
-{
-	return strlen(word) == len && memcmp(text, word, len) == 0;
 }
 
 static const char *skip_digits(const char *at, const char *end)

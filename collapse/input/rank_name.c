@@ -3,10 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
+#include "base/chars.h"
 
 /* Without leading zeros. */
 static void rank_of_digits(const char *digits, size_t len, char rank[RANK_SIZE])

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/mem.h"
 
 enum { MOST_DIMS = 8 };
@@ -92,11 +93,6 @@ static bool get_values(const struct call *call, size_t index, struct tensor_shap
 static double value_of(const struct tensor_shape *values, size_t index)
 {
 	return values->dims[index < values->count ? index : values->count - 1];
-}
-
-static bool is_word(const char *text, size_t len, const char *word)
-{
-	return len == strlen(word) && memcmp(text, word, len) == 0;
 }
 
 /* "True" or "False", item `part` of a list of them. */

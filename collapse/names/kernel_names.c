@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/rules_text.h"
 
 static const char family_rules[] = {
@@ -29,13 +30,6 @@ bool kernel_names_add(struct rules *rules, enum kernel_names mode, struct err *e
 		return false;
 	rules_add_rewrite(rules, RULE_ON(FRAME_LEAF), kernel_short_name);
 	return true;
-}
-
-static bool ends_with(const char *text, size_t len, const char *end)
-{
-	size_t end_len = strlen(end);
-
-	return len >= end_len && memcmp(text + len - end_len, end, end_len) == 0;
 }
 
 /* The bytes of an operator's symbol that begins here, as in "operator<<". */

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/chars.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/order.h"
@@ -21,16 +22,6 @@ static const char usual_pattern[] =
 	"(?:\\d+(?:(?: of |/)\\d+)?)?|"
 	"step\\[.*\\]|XlaModule:#hlo_module=p?jit_+(?:\\w+_)?(?:train|step|update)(?:_fn)?[,#].*|"
 	"execute_(?:(?:new|context|generation)_)?\\d+(?:[_(].*)?)$";
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 static size_t count_digits(const char *name, size_t len)
 {
