@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/err.h"
 
@@ -50,6 +51,14 @@ void *mem_may_zero(size_t count, size_t item_size) MUST_CHECK;
 static inline void *mem_zeroed(size_t count, size_t item_size)
 {
 	return mem_must(mem_may_zero(count, item_size));
+}
+
+/* `count` numbers that are UINT32_MAX: "none", as names, threads and the like have it. */
+static inline uint32_t *mem_nones(size_t count)
+{
+	uint32_t *items = mem_zeroed(count, sizeof(*items));
+
+	return memset(items, 0xff, count * sizeof(*items));
 }
 
 /* Little-endian words, at any address; compiled to one instruction. */

@@ -125,16 +125,7 @@ bool trace_cutter_check(const struct trace_cutter *cutter, struct err *err)
 
 /* --- names ---------------------------------------------------------------------------- */
 
-/* An array by name; NAME_NONE: not seen yet. */
-static uint32_t *new_shown(const struct names *names)
-{
-	uint32_t *shown = mem_zeroed(names->count, sizeof(*shown));
-
-	for (uint32_t i = 0; i < names->count; i++)
-		shown[i] = NAME_NONE;
-	return shown;
-}
-
+/* `shown` is by name; NAME_NONE: not seen yet. */
 static bool show(struct trace_cutter *cutter, enum frame_kind kind, uint32_t name, uint32_t *shown,
 	struct err *err)
 {
@@ -176,8 +167,8 @@ bool trace_cutter_names(struct trace_cutter *cutter, const struct trace *trace,
 	uint32_t names = trace->names->count;
 	bool ok = true;
 
-	shown->ranges = new_shown(trace->names);
-	shown->operations = new_shown(trace->names);
+	shown->ranges = mem_nones(names);
+	shown->operations = mem_nones(names);
 	for (size_t i = 0; ok && i < trace->range_count; i++)
 		ok = show(cutter, FRAME_RANGE, trace->ranges[i].name, shown->ranges, err);
 	for (size_t i = 0; ok && i < trace->op_count; i++)

@@ -52,17 +52,13 @@ static void walk_down(struct stack_walk *walk)
 
 void stack_walk_init(struct stack_walk *walk, const struct tree *tree)
 {
-	uint32_t names = tree->names->count;
-
 	*walk = (struct stack_walk){
 		.tree = tree,
 		.nodes = mem_zeroed(tree->count, sizeof(*walk->nodes)),
 		.depth = mem_zeroed(tree->count, sizeof(*walk->depth)),
 		.frames = mem_zeroed(tree->count, sizeof(*walk->frames)),
-		.number = mem_zeroed((size_t)names + 1, sizeof(*walk->number)),
+		.number = mem_nones(tree->names->count),
 	};
-	for (uint32_t i = 0; i < names; i++)
-		walk->number[i] = UINT32_MAX;
 	walk_down(walk);
 }
 

@@ -25,9 +25,7 @@ bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err)
 		{ "globalTid", true, NULL } };
 	struct trace *trace = reader->trace;
 
-	trace->thread_names = mem_zeroed(trace->threads.count, sizeof(*trace->thread_names));
-	for (uint32_t i = 0; i < trace->threads.count; i++)
-		trace->thread_names[i] = NAME_NONE;
+	trace->thread_names = mem_nones(trace->threads.count);
 	return rows_each(reader->db, "ThreadNames", columns, ARRAY_SIZE(columns), read_thread_name,
 		reader, err);
 }

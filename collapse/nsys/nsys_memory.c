@@ -96,10 +96,8 @@ static void read_change(void *context, const struct datum *row)
 static void find_threads(struct memory_reader *memory)
 {
 	struct trace *trace = memory->reader->trace;
-	uint32_t *threads = mem_zeroed(memory->calls.count, sizeof(*threads));
+	uint32_t *threads = mem_nones(memory->calls.count);
 
-	for (uint32_t i = 0; i < memory->calls.count; i++)
-		threads[i] = TRACE_NONE;
 	for (size_t i = 0; i < trace->api_count; i++) {
 		const struct api_call *call = &trace->api_calls[i];
 		uint32_t process = trace->thread_process[call->thread];

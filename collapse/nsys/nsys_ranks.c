@@ -224,9 +224,7 @@ bool nsys_read_ranks(struct nsys_reader *reader, struct err *err)
 	struct trace *trace = reader->trace;
 	char name[RANK_SIZE];
 
-	trace->process_ranks = mem_zeroed(trace->processes.count, sizeof(*trace->process_ranks));
-	for (uint32_t i = 0; i < trace->processes.count; i++)
-		trace->process_ranks[i] = NAME_NONE;
+	trace->process_ranks = mem_nones(trace->processes.count);
 	/* A communicator may be of a part of the run, so any other rank of a file comes first. */
 	if (!read_stated(reader, err) ||
 		(!trace_has_ranks(trace) && trace->rank == NAME_NONE &&

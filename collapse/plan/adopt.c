@@ -165,10 +165,8 @@ static bool is_helper(const struct trace *trace, uint32_t thread)
 /* By process: the name of its main thread. Threads have it as well, unless they were named. */
 static uint32_t *find_main_names(const struct trace *trace)
 {
-	uint32_t *names = mem_zeroed(trace->processes.count, sizeof(*names));
+	uint32_t *names = mem_nones(trace->processes.count);
 
-	for (uint32_t i = 0; i < trace->processes.count; i++)
-		names[i] = NAME_NONE;
 	for (uint32_t i = 0; i < trace->threads.count; i++) {
 		uint64_t id = trace->threads.keys[i];
 
@@ -181,12 +179,10 @@ static uint32_t *find_main_names(const struct trace *trace)
 /* By process, twice: which thread launches kernels in ranges, and which of those with names. */
 static uint32_t *find_leaders(const struct trace *trace)
 {
-	uint32_t *leaders = mem_zeroed(trace->processes.count, 2 * sizeof(*leaders));
+	uint32_t *leaders = mem_nones(2 * (size_t)trace->processes.count);
 	uint32_t *main_names = find_main_names(trace);
 	struct nest nest;
 
-	for (uint32_t i = 0; i < 2 * trace->processes.count; i++)
-		leaders[i] = TRACE_NONE;
 	nest_init(&nest, trace);
 	while (nest_next(&nest)) {
 		uint32_t thread = trace->ops[nest.op].thread, process, own, *leader;

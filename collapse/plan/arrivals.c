@@ -274,9 +274,7 @@ bool arrivals_split(const struct arrivals *arrivals, const struct trace *trace, 
 	if (!find_collectives(trace, &found, err))
 		return false;
 	*until = mem_zeroed(trace->op_count, sizeof(**until));
-	*waiting = mem_zeroed(trace->op_count, sizeof(**waiting));
-	for (size_t i = 0; i < trace->op_count; i++)
-		(*waiting)[i] = NAME_NONE;
+	*waiting = mem_nones(trace->op_count);
 	for (size_t i = 0; i < found.count; i++) {
 		const struct collective *one = &found.list[i];
 		uint32_t at = idmap_find(&arrivals->keys, key_of(trace, one));

@@ -221,9 +221,7 @@ static bool make_parts(struct naming *naming, const struct grouping *grouping,
 		struct part *part = &naming->parts[grouping->parts[i]];
 
 		part->count = counts[grouping->parts[i]] + 1;
-		part->names = mem_zeroed(part->count, sizeof(*part->names));
-		for (size_t at = 0; at < part->count; at++)
-			part->names[at] = NAME_NONE;
+		part->names = mem_nones(part->count);
 	}
 	return find_names(naming, GROUP_PHASE, phases_find, plan, err) &&
 	       find_names(naming, GROUP_LAYER, layers_find, plan, err);

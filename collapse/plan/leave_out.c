@@ -164,10 +164,9 @@ static void make_call_points(const struct trace *trace, const struct thread_call
 	}
 	if (trace->process_ranks == NULL)
 		return;
-	points->process_ranks = mem_zeroed(points->processes.count, sizeof(*points->process_ranks));
-	for (uint32_t i = 0; i < points->processes.count; i++)
-		points->process_ranks[i] =
-			i < trace->processes.count ? trace->process_ranks[i] : NAME_NONE;
+	points->process_ranks = mem_nones(points->processes.count);
+	memcpy(points->process_ranks, trace->process_ranks,
+		trace->processes.count * sizeof(*trace->process_ranks));
 }
 
 bool cut_calls(const struct selection *selection, const struct trace *trace,

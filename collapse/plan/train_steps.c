@@ -205,8 +205,6 @@ static void find_threads(struct train_steps *steps, const struct trace *trace)
 {
 	size_t at = 0;
 
-	for (uint32_t process = 0; process < trace->processes.count; process++)
-		steps->main[process] = TRACE_NONE;
 	for (uint32_t thread = 0; thread < trace->threads.count; thread++) {
 		uint32_t *main = &steps->main[trace->thread_process[thread]];
 
@@ -266,7 +264,7 @@ bool train_steps_init(struct train_steps *steps, const struct trace *trace,
 	if (!ok)
 		return false;
 	steps->begin = mem_zeroed((size_t)trace->threads.count + 1, sizeof(*steps->begin));
-	steps->main = mem_zeroed(trace->processes.count, sizeof(*steps->main));
+	steps->main = mem_nones(trace->processes.count);
 	find_threads(steps, trace);
 	choose(steps, trace, choice);
 	return true;

@@ -114,28 +114,20 @@ static void value_idle(const struct trace *trace, uint64_t *values, uint64_t *id
 	buckets_release(&order);
 }
 
-static void count_operations(const struct trace *trace, uint64_t *values)
+/* Of values that operations have by themselves. */
+static uint64_t value_of(const struct trace *trace, enum value value, size_t i)
 {
-	for (size_t i = 0; i < trace->op_count; i++)
-		values[i] = trace_op_count(trace, i);
-}
+	const struct op *op = &trace->ops[i];
 
-static void bytes(const struct trace *trace, uint64_t *values)
-{
-	for (size_t i = 0; i < trace->op_count; i++)
-		values[i] = trace->sums != NULL      ? trace->sums[i].bytes
-			    : trace->details != NULL ? trace_shape(trace, i)->bytes
-						     : 0;
-}
-
-static void launch_latency(const struct trace *trace, uint64_t *values)
-{
-	for (size_t i = 0; i < trace->op_count; i++) {
-		const struct op *op = &trace->ops[i];
-		bool waited = op->thread != TRACE_NONE && op->start > op->api_start;
-
-		values[i] = waited ? (uint64_t)op->start - (uint64_t)op->api_start : 0;
-	}
+	if (value == VALUE_COUNT)
+		return trace_op_count(trace, i);
+	if (value == VALUE_BYTES)
+		return trace->sums != NULL      ? trace->sums[i].bytes
+		       : trace->details != NULL ? trace_shape(trace, i)->bytes
+						: 0;
+	return op->thread != TRACE_NONE && op->start > op->api_start
+		       ? (uint64_t)op->start - (uint64_t)op->api_start
+		       : 0; /* launch latency */
 }
 
 static void wait_times(const struct trace *trace, const int64_t *until, uint64_t *waited)
@@ -181,13 +173,10 @@ bool value_compute(const struct trace *trace, const struct plan_options *options
 		value_idle(trace, value == VALUE_IDLE ? plan->values : NULL, plan->idle);
 	switch (value) {
 	case VALUE_COUNT:
-		count_operations(trace, plan->values);
-		return true;
 	case VALUE_BYTES:
-		bytes(trace, plan->values);
-		return true;
 	case VALUE_LAUNCH_LATENCY:
-		launch_latency(trace, plan->values);
+		for (size_t i = 0; i < count; i++)
+			plan->values[i] = value_of(trace, value, i);
 		return true;
 	case VALUE_EXPOSED:
 		return value_exposed(trace, options->communication, until, plan, err);

@@ -16,11 +16,8 @@ struct critical_names {
 static void name_kinds(struct critical_names *frames, const struct trace *trace)
 {
 	struct names *names = trace->names;
-	uint32_t count = names->count;
 
-	frames->calls = mem_zeroed(count, sizeof(*frames->calls));
-	for (uint32_t i = 0; i < count; i++)
-		frames->calls[i] = NAME_NONE;
+	frames->calls = mem_nones(names->count);
 	frames->latency = names_id(names, "[launch latency]");
 	frames->wait = names_id(names, "[GPU wait]");
 	frames->cpu = names_id(names, "[CPU]");

@@ -123,13 +123,9 @@ static bool contains_launch(const struct trace *trace, uint32_t range, uint32_t 
 
 void vouched_init(struct vouched *vouched, const struct trace *trace)
 {
-	size_t count = trace->processes.count;
-
 	*vouched = (struct vouched){ .trace = trace, .unvouched = unvouched_find(trace) };
-	vouched->first = mem_zeroed(count, sizeof(*vouched->first));
-	vouched->step = mem_zeroed(count, sizeof(*vouched->step));
-	for (size_t i = 0; i < count; i++)
-		vouched->first[i] = vouched->step[i] = TRACE_NONE;
+	vouched->first = mem_nones(trace->processes.count);
+	vouched->step = mem_nones(trace->processes.count);
 	for (uint32_t i = 0; i < trace->op_count; i++) {
 		uint32_t *first = &vouched->first[trace_op_process(trace, i)];
 
