@@ -113,8 +113,8 @@ uint64_t *tree_totals(const struct tree *tree);
  * Add all of `from` to `tree`; the names tables may differ. `twins`, unless it is NULL, has room
  * for all nodes of `from` and is filled with the node of `tree` for each. ERR_SUM as tree_add().
  */
-bool tree_merge(struct tree *tree, const struct tree *from, uint32_t *twins,
-	struct err *err) MUST_CHECK;
+bool tree_merge(
+	struct tree *tree, const struct tree *from, uint32_t *twins, struct err *err) MUST_CHECK;
 
 /*
  * Divide every value by `by`, rounded to the nearest; statistics are dropped,

@@ -49,8 +49,8 @@ static bool read_stated(struct nsys_reader *reader, struct err *err)
 	struct trace *trace = reader->trace;
 	struct mpi_ranks ranks = { .trace = trace, .rank = NAME_NONE };
 
-	if (!database_each(reader->db, "MPI_RANKS", columns, ARRAY_SIZE(columns), take_rank, &ranks,
-		    err))
+	if (!database_each(
+		    reader->db, "MPI_RANKS", columns, ARRAY_SIZE(columns), take_rank, &ranks, err))
 		return false;
 	if (trace->origin.has_rank)
 		trace->rank = rank_frame(trace->names, trace->origin.rank);
