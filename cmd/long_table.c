@@ -182,7 +182,7 @@ bool long_table_take(void *context, const struct collapse *file, struct err *err
 	if (!table->any_size && !export_check(tree, err))
 		return false;
 	kinds = mem_zeroed(tree->names->count + 1, 1);
-	kinds_find(tree->names, false, tree->count, tree->frame, tree->parent, kinds);
+	kinds_find(tree->names, tree->count, tree->frame, tree->parent, kinds);
 	for (uint32_t node = TREE_ROOT + 1; ok && node < tree->count; node++) {
 		size_t depth = 0, at;
 

@@ -191,7 +191,7 @@ void header_look_at_wall(struct picture_survey *survey, const struct tree *wall,
 	char *kinds = mem_zeroed((size_t)wall->names->count + 1, 1);
 	double idle = (double)idle_value(wall), apart = 0, all = (double)wall->total + (double)more;
 
-	kinds_find(wall->names, false, wall->count, wall->frame, wall->parent, kinds);
+	kinds_find(wall->names, wall->count, wall->frame, wall->parent, kinds);
 	for (uint32_t node = 1; node < wall->count; node++) {
 		char kind = kinds[wall->frame[node]];
 

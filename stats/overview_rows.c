@@ -68,7 +68,7 @@ struct overview_rows overview_kinds(const struct overview *overview)
 		if (operations->names.keys[i] != NAME_NONE)
 			name[++count] = (uint32_t)operations->names.keys[i];
 	}
-	kinds_find(&overview->names, false, count + 1, name, parent, kinds);
+	kinds_find(&overview->names, count + 1, name, parent, kinds);
 	for (uint32_t i = 0; i < operations->names.count; i++) {
 		uint64_t key = operations->names.keys[i];
 		char kind = key != NAME_NONE ? kinds[key] : (char)KIND_OTHER;

@@ -17,18 +17,27 @@ struct partial_reader {
 	struct idmap numbers; /* of names in the file */
 	uint32_t *ids;        /* by index in them: their ids here */
 	size_t ids_cap;
+	/* The report that is read: its name, whether it is there, and what it lacked when it was
+	 * made. */
+	const char *name;
+	bool is_there;
+	uint64_t lacks;
+	struct report_run *run;
+	sqlite3_stmt *gathered; /* has its columns */
 	char *rows;
 };
 
-static bool select_all(const struct partial_reader *reader, const char *table,
-	const char *const *columns, size_t count, sqlite3_stmt **statement, struct err *err)
+static bool read_rows(struct partial_reader *reader, const char *table, const char *const *columns,
+	size_t count, database_row_fn *take, struct err *err)
 {
 	struct database_column list[PARTIAL_FILE_COLUMNS];
+	bool exists;
 
 	for (size_t i = 0; i < count; i++)
 		list[i] = (struct database_column){ .name = columns[i], .required = true };
-	return database_select(reader->db, table, list, count, statement, err) &&
-	       (*statement != NULL || err_set(err, ERR_FORMAT, "no table '%s'", table));
+	return database_has_table(reader->db, table, &exists, err) &&
+	       (exists || err_set(err, ERR_FORMAT, "no table '%s'", table)) &&
+	       database_each(reader->db, table, list, count, take, reader, err);
 }
 
 /* A number that is not negative. */
@@ -57,28 +66,9 @@ static const char *take_text(sqlite3_stmt *row, int column)
 
 /* --- about the files -------------------------------------------------------------------- */
 
-typedef bool row_fn(struct partial_reader *reader, sqlite3_stmt *row, struct err *err);
-
-static bool read_rows(struct partial_reader *reader, const char *table, const char *const *columns,
-	size_t count, row_fn *take, struct err *err)
+static bool take_files(void *context, sqlite3_stmt *row, struct err *err)
 {
-	sqlite3_stmt *statement;
-	bool more, ok;
-
-	if (!select_all(reader, table, columns, count, &statement, err))
-		return false;
-	while ((ok = database_step(reader->db, statement, table, &more, err)) && more) {
-		if (!take(reader, statement, err)) {
-			ok = false;
-			break;
-		}
-	}
-	sqlite3_finalize(statement);
-	return ok;
-}
-
-static bool take_files(struct partial_reader *reader, sqlite3_stmt *row, struct err *err)
-{
+	struct partial_reader *reader = context;
 	uint64_t counts[PARTIAL_FILE_COLUMNS];
 	struct oddities odd;
 
@@ -91,8 +81,9 @@ static bool take_files(struct partial_reader *reader, sqlite3_stmt *row, struct 
 	return true;
 }
 
-static bool take_message(struct partial_reader *reader, sqlite3_stmt *row, struct err *err)
+static bool take_message(void *context, sqlite3_stmt *row, struct err *err)
 {
+	struct partial_reader *reader = context;
 	uint64_t kind;
 
 	if (!take_number(sqlite3_column_int64(row, 0), &kind, err))
@@ -103,8 +94,9 @@ static bool take_message(struct partial_reader *reader, sqlite3_stmt *row, struc
 	return true;
 }
 
-static bool take_origin(struct partial_reader *reader, sqlite3_stmt *row, struct err *err)
+static bool take_origin(void *context, sqlite3_stmt *row, struct err *err)
 {
+	struct partial_reader *reader = context;
 	struct origin origin = { 0 };
 	uint64_t numbers[PARTIAL_ORIGIN_NUMBERS];
 
@@ -122,8 +114,9 @@ static bool take_origin(struct partial_reader *reader, sqlite3_stmt *row, struct
 	return true;
 }
 
-static bool take_name(struct partial_reader *reader, sqlite3_stmt *row, struct err *err)
+static bool take_name(void *context, sqlite3_stmt *row, struct err *err)
 {
+	struct partial_reader *reader = context;
 	uint32_t at = idmap_add(&reader->numbers, (uint64_t)sqlite3_column_int64(row, 0));
 
 	(void)err;
@@ -191,13 +184,14 @@ static const char *bind_value(sqlite3_stmt *to, int index, const char *line, con
 }
 
 /* The row that begins at a line; returns the next one. NULL: it is damaged. */
-static const char *take_row(struct partial_reader *reader, struct report_run *run,
-	sqlite3_stmt *columns, const char *line, const char *end, struct err *err)
+static const char *take_row(
+	struct partial_reader *reader, const char *line, const char *end, struct err *err)
 {
-	sqlite3_stmt *to = sql_report_gatherer(run, err);
+	sqlite3_stmt *to = sql_report_gatherer(reader->run, err);
 
-	for (int i = 0; i < sqlite3_column_count(columns) && line != NULL; i++) {
-		bool is_name = sql_is_name_column(sqlite3_column_name(columns, i)) && *line != '\n';
+	for (int i = 0; i < sqlite3_column_count(reader->gathered) && line != NULL; i++) {
+		bool is_name = sql_is_name_column(sqlite3_column_name(reader->gathered, i)) &&
+			       *line != '\n';
 		uint32_t at = is_name ? idmap_find(&reader->numbers, strtoull(line, NULL, 10)) : 0;
 
 		line = bind_value(to, i + 1, line, end);
@@ -206,63 +200,55 @@ static const char *take_row(struct partial_reader *reader, struct report_run *ru
 		else if (is_name)
 			sqlite3_bind_int64(to, i + 1, reader->ids[at]);
 	}
-	return line != NULL && sql_report_gather(run, err) ? line : NULL;
+	return line != NULL && sql_report_gather(reader->run, err) ? line : NULL;
 }
 
-static bool read_gathered(
-	struct partial_reader *reader, const char *table, struct report_run *run, struct err *err)
+static bool take_rows(void *context, sqlite3_stmt *row, struct err *err)
 {
-	static const char *const columns[] = { "rows" };
-	sqlite3_stmt *all = sql_report_gathered(run, err), *packed = NULL;
-	bool more, ok = all != NULL && select_all(reader, table, columns, 1, &packed, err);
+	struct partial_reader *reader = context;
+	const char *end = "", *line = unpack(reader, row, &end);
 
-	while (ok && (ok = database_step(reader->db, packed, table, &more, err)) && more) {
-		const char *end = "", *line = unpack(reader, packed, &end);
-
-		while (line != NULL && line < end)
-			line = take_row(reader, run, all, line, end, err);
-		if (line == NULL)
-			ok = err->code == ERR_NONE &&
-			     err_set(err, ERR_FORMAT, "table '%s': a row is damaged", table);
-	}
-	sqlite3_finalize(packed);
-	return ok;
+	while (line != NULL && line < end)
+		line = take_row(reader, line, end, err);
+	return line != NULL ||
+	       (err->code == ERR_NONE &&
+		       err_set(err, ERR_FORMAT, "table '%s': a row is damaged", reader->name));
 }
 
 /* --- the file --------------------------------------------------------------------------- */
 
-/* What the report lacked when it was made; ERR_EMPTY: it was made without. */
-static bool find_report(
-	struct partial_reader *reader, const char *name, uint64_t *lacks, struct err *err)
+static bool take_report(void *context, sqlite3_stmt *row, struct err *err)
 {
-	static const char *const columns[] = { "name", "lacks" };
-	sqlite3_stmt *row;
-	bool more, found = false, ok = true;
+	struct partial_reader *reader = context;
 
-	if (!select_all(reader, "report", columns, ARRAY_SIZE(columns), &row, err))
-		return false;
-	while (!found && (ok = database_step(reader->db, row, "report", &more, err)) && more)
-		found = strcmp(take_text(row, 0), name) == 0;
-	ok = ok && (!found || take_number(sqlite3_column_int64(row, 1), lacks, err));
-	sqlite3_finalize(row);
-	return ok && (found || err_set(err, ERR_EMPTY, "a partial result that was made without %s",
-				       name));
+	if (reader->is_there || strcmp(take_text(row, 0), reader->name) != 0)
+		return true;
+	reader->is_there = true;
+	return take_number(sqlite3_column_int64(row, 1), &reader->lacks, err);
 }
 
 static bool read_report(struct partial_reader *reader, const struct stats_request *request,
-	struct report_run *run, unsigned *lacks, struct err *err)
+	unsigned *lacks, struct err *err)
 {
-	uint64_t stated = 0;
+	static const char *const columns[] = { "name", "lacks" }, *const packed[] = { "rows" };
 	char name[64];
 
 	*lacks = NEED_WHOLE;
 	if (!request->report->merges)
 		return true;
 	stats_request_name(request, name);
-	if (!find_report(reader, name, &stated, err))
+	reader->name = name;
+	reader->is_there = false;
+	if (!read_rows(reader, "report", columns, ARRAY_SIZE(columns), take_report, err))
 		return false;
-	*lacks = (unsigned)stated;
-	return stated != 0 || read_gathered(reader, name, run, err);
+	if (!reader->is_there)
+		return err_set(err, ERR_EMPTY, "a partial result that was made without %s", name);
+	*lacks = (unsigned)reader->lacks;
+	if (*lacks != 0)
+		return true;
+	reader->gathered = sql_report_gathered(reader->run, err);
+	return reader->gathered != NULL &&
+	       read_rows(reader, name, packed, ARRAY_SIZE(packed), take_rows, err);
 }
 
 bool partial_check(struct input *file, struct err *err)
@@ -294,7 +280,8 @@ bool partial_read(struct input *file, const struct stats_request *requests, stru
 	for (size_t i = 0; ok && i < count; i++) {
 		/* of several files, even if this is the only partial result of them */
 		runs[i].files += runs[i].files == 1;
-		ok = read_report(&reader, &requests[i], &runs[i], &lacks[i], err);
+		reader.run = &runs[i];
+		ok = read_report(&reader, &requests[i], &lacks[i], err);
 	}
 	idmap_release(&reader.numbers);
 	free(reader.ids);

@@ -84,26 +84,19 @@ void stats_request_name(const struct stats_request *request, char text[64])
 static bool settle(struct sql_report *report, const char *path, const struct collapse_options *cut,
 	struct err *err)
 {
+	struct export_file own = { .path = path };
 	struct input input;
 	struct stat status;
 	bool ok;
 
-	/* what comes through a pipe is not there again */
 	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
-		return err_set(err, ERR_USAGE,
-			"'%s' has names that only a file has, which '%s' is not", report->path,
-			path);
+		return sql_report_settle(report, NULL, err); /* it would not be there again */
 	if (!input_open(&input, path, err))
 		return false;
 	ok = input_load(&input, cut->nsys, cut->quiet, err);
-	if (ok) {
-		const struct export_file own = {
-			.database = input.kind == INPUT_SQLITE ? &input.database : NULL,
-			.path = path,
-		};
-
-		ok = sql_report_settle(report, &own, err);
-	}
+	if (input.kind == INPUT_SQLITE)
+		own.database = &input.database;
+	ok = ok && sql_report_settle(report, &own, err);
 	input_close(&input);
 	return ok;
 }
@@ -115,7 +108,7 @@ bool stats_settle_requests(const char *path, const struct collapse_options *cut,
 		struct sql_report *report =
 			(struct sql_report *)(uintptr_t)sql_report_of(requests[i].report);
 
-		if (report->needs_file && !settle(report, path, cut, err))
+		if (sql_report_needs_file(report) && !settle(report, path, cut, err))
 			return false;
 	}
 	return true;

@@ -31,8 +31,8 @@ bool stats_parse_request(
 struct collapse_options; /* collapse/collapse_file.h */
 
 /*
- * Settle reports of users that name tables of the file itself, as the file at `path` has them.
- * Errors as input_open(), input_load() and sql_report_settle(); ERR_USAGE: it is no file.
+ * Settle reports of users that name tables of the file itself, as the file at `path` has them; what
+ * comes through a pipe shows none. Errors as input_open(), input_load() and sql_report_settle().
  */
 bool stats_settle_requests(const char *path, const struct collapse_options *cut,
 	const struct stats_request *requests, size_t count, struct err *err) MUST_CHECK;

@@ -317,7 +317,7 @@ static bool fill(
 	if (ok && wall != NULL) {
 		char *own_kinds = mem_zeroed((size_t)wall->names->count + 1, 1);
 
-		kinds_find(wall->names, false, wall->count, wall->frame, wall->parent, own_kinds);
+		kinds_find(wall->names, wall->count, wall->frame, wall->parent, own_kinds);
 		own = find_sums(wall, slices, own_kinds);
 		if (own != NULL) {
 			set_axes(cells, own, wall->count);

@@ -56,7 +56,7 @@ static bool render_tree(const struct tree *tree, const struct graph_before *befo
 	char *kinds = mem_zeroed((size_t)tree->names->count + 1, 1);
 	bool ok = true, has_cells = false;
 
-	kinds_find(tree->names, false, tree->count, tree->frame, tree->parent, kinds);
+	kinds_find(tree->names, tree->count, tree->frame, tree->parent, kinds);
 	if (set.order == SVG_BY_DEFAULT)
 		set.order = SVG_BY_NAME;
 	graph_init(&graph, tree->names);

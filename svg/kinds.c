@@ -231,7 +231,7 @@ static bool is_part(const struct name *name)
 	       starts(name->text, name->len, "[hidden by ");
 }
 
-void kinds_find(const struct names *names, bool reversed, uint32_t count, const uint32_t *name,
+void kinds_find(const struct names *names, uint32_t count, const uint32_t *name,
 	const uint32_t *parent, char *kinds)
 {
 	bool *has_child = mem_zeroed(count, sizeof(*has_child));
@@ -241,7 +241,7 @@ void kinds_find(const struct names *names, bool reversed, uint32_t count, const 
 	for (uint32_t i = 1; i < count; i++)
 		has_child[parent[i]] |= !is_part(&names->list[name[i]]);
 	for (uint32_t i = 1; i < count; i++)
-		kinds[name[i]] |= (reversed ? parent[i] != 0 : has_child[i]) ? INNER : LEAF;
+		kinds[name[i]] |= has_child[i] ? INNER : LEAF;
 	free(has_child);
 	words_init(&words);
 	for (uint32_t id = 0; id < names->count; id++) {

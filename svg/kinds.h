@@ -38,10 +38,10 @@ void kernel_own_name(const char *name, size_t len, size_t *from, size_t *to);
 /*
  * The kind of each name that occurs among `count` frames: names that only end stacks are
  * kernels, those with frames below them ranges; names that do both are classified by their
- * look. `name` and `parent` are by frame, and frame 0 is a root without a name. `reversed`:
- * stacks are upside down. `kinds` is by name, and stays 0 for names that do not occur.
+ * look. `name` and `parent` are by frame, and frame 0 is a root without a name.
+ * `kinds` is by name, and stays 0 for names that do not occur.
  */
-void kinds_find(const struct names *names, bool reversed, uint32_t count, const uint32_t *name,
+void kinds_find(const struct names *names, uint32_t count, const uint32_t *name,
 	const uint32_t *parent, char *kinds);
 
 /* 0 to KIND_SHADES - 1: derived from the name only, so that it is stable between runs. */

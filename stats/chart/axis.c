@@ -11,37 +11,14 @@
 
 enum { WANTED_TICKS = 6 };
 
-static bool is_bytes(const struct column *column)
-{
-	return strcmp(column->name, "Bytes") == 0;
-}
-
-static double base_of(const struct axis *axis)
-{
-	return is_bytes(axis->column) ? 2 : 10;
-}
-
-/* A value as `from` and `to` are. */
-static double place_of(const struct axis *axis, double value)
-{
-	if (!axis->logarithmic)
-		return value;
-	return value <= 1 ? 0 : log2(value) / log2(base_of(axis));
-}
-
-struct axis axis_of(const struct column *column, double least, double most, bool logarithmic)
+struct axis axis_of(const struct column *column, double least, double most)
 {
 	struct axis axis = { .column = column,
 		.from = least,
 		.to = most,
-		.origin = column->kind == COLUMN_STAMP ? least : 0,
-		.logarithmic = logarithmic };
+		.origin = column->kind == COLUMN_STAMP ? least : 0 };
 
-	if (logarithmic) {
-		/* log2() of a power may be off by the last bit: then it is not a whole number */
-		axis.from = floor(place_of(&axis, least) + 1e-9);
-		axis.to = fmax(ceil(place_of(&axis, most) - 1e-9), axis.from + 1);
-	} else if (!(most > least)) { /* one value is in the middle */
+	if (!(most > least)) { /* one value is in the middle */
 		axis.from = least - 0.5;
 		axis.to = least + 0.5;
 	}
@@ -50,7 +27,7 @@ struct axis axis_of(const struct column *column, double least, double most, bool
 
 double axis_at(const struct axis *axis, double value)
 {
-	double share = (place_of(axis, value) - axis->from) / (axis->to - axis->from);
+	double share = (value - axis->from) / (axis->to - axis->from);
 
 	return axis->begin + share * (axis->end - axis->begin);
 }
@@ -70,36 +47,16 @@ static double round_step(double least)
 
 size_t axis_ticks(const struct axis *axis, double ticks[AXIS_TICKS])
 {
-	double step = (axis->to - axis->from) / WANTED_TICKS, first = axis->from;
+	double step = round_step((axis->to - axis->from) / WANTED_TICKS), first;
 	size_t count = 0;
 
-	step = axis->logarithmic ? ceil(step) : round_step(step);
 	/* times have no fractions of a nanosecond, and counts none of one */
 	if (axis->column->kind <= COLUMN_STAMP && step < 1)
 		step = 1;
-	if (!axis->logarithmic)
-		first = axis->origin + ceil((first - axis->origin) / step) * step;
-	for (; count < AXIS_TICKS && first + (double)count * step <= axis->to; count++) {
+	first = axis->origin + ceil((axis->from - axis->origin) / step) * step;
+	for (; count < AXIS_TICKS && first + (double)count * step <= axis->to; count++)
 		ticks[count] = first + (double)count * step;
-		if (axis->logarithmic)
-			ticks[count] = pow(base_of(axis), ticks[count]);
-	}
 	return count;
-}
-
-/* Three digits, and no decimals for a whole number. */
-static void bytes_label(double value, char text[AXIS_LABEL])
-{
-	static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
-	size_t i = 0;
-
-	for (; value >= 1024 && i + 1 < sizeof(units) / sizeof(units[0]); i++)
-		value /= 1024;
-	snprintf(text, AXIS_LABEL, "%.*f %s",
-		value == floor(value) || value >= 100 ? 0
-		: value >= 10                         ? 1
-						      : 2,
-		value, units[i]);
 }
 
 void axis_number(const struct column *column, double value, char text[AXIS_LABEL])
@@ -110,9 +67,7 @@ void axis_number(const struct column *column, double value, char text[AXIS_LABEL
 		[COLUMN_GB_RATE] = " GB/s" };
 	bool is_time = column->kind == COLUMN_TIME || column->kind == COLUMN_STAMP;
 
-	if (is_bytes(column))
-		bytes_label(value, text);
-	else if (is_time && value >= 0)
+	if (is_time && value >= 0)
 		units_time(value < 0x1p63 ? (uint64_t)(value + 0.5) : (uint64_t)INT64_MAX, text,
 			AXIS_LABEL);
 	else if (column->kind == COLUMN_COUNT && value >= 0 && value == floor(value))

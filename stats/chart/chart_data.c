@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* strsep */
 #include "stats/chart/report_chart.h"
 
 #include <math.h>
@@ -22,8 +23,7 @@ double chart_value(
 
 struct axis chart_x_axis(const struct chart *chart, double begin)
 {
-	struct axis axis = axis_of(chart_column(chart, ROLE_X, 0), chart->least, chart->most,
-		chart->roles.kind == CHART_LOG);
+	struct axis axis = axis_of(chart_column(chart, ROLE_X, 0), chart->least, chart->most);
 
 	axis.begin = begin;
 	axis.end = chart_right - 12;
@@ -85,12 +85,11 @@ void chart_put_title(struct chart *chart, const struct chart_row *first,
 /* The text up to one of `ends`, without blanks around it; *rest is NULL after the last one. */
 static char *next_piece(char **rest, const char *ends)
 {
-	char *piece = *rest + strspn(*rest, " "), *end = *rest + strcspn(*rest, ends);
+	char *piece = strsep(rest, ends), *end = piece + strlen(piece);
 
-	*rest = *end != '\0' ? end + 1 : NULL;
-	for (*end = '\0'; end > piece && end[-1] == ' '; end--)
-		end[-1] = '\0';
-	return piece;
+	while (end > piece && end[-1] == ' ')
+		*--end = '\0';
+	return piece + strspn(piece, " ");
 }
 
 static size_t find_word(const char *word, const char *const *words, size_t count)
@@ -118,7 +117,7 @@ static bool add_column(struct chart_roles *roles, size_t role, const char *name,
 bool chart_roles_parse(struct chart_roles *roles, const char *text, const struct column *columns,
 	size_t count, struct err *err)
 {
-	static const char *const kinds[CHART_KINDS] = { "heat", "points", "points log" };
+	static const char *const kinds[CHART_KINDS] = { "heat", "points" };
 	static const char *const role_words[CHART_ROLES] = { "x", "width", "value", "low", "high",
 		"lane", "series", "subject", "more" };
 	char copy[512], *rest = copy;

@@ -69,8 +69,7 @@ static void add_to_mark(const struct plot *plot, struct mark *mark, const struct
 /* Of all lanes, so that they can be compared. */
 static struct axis y_axis(const struct chart *chart, size_t value)
 {
-	bool logarithmic = chart->roles.kind == CHART_LOG;
-	double least = logarithmic ? INFINITY : 0, most = logarithmic ? 0 : 1e-9;
+	double least = 0, most = 1e-9;
 
 	for (size_t i = 0; i < chart->count; i++) {
 		const struct chart_row *row = &chart->rows[i];
@@ -79,8 +78,7 @@ static struct axis y_axis(const struct chart *chart, size_t value)
 		least = fmin(least, fmin(height, chart_value(chart, row, ROLE_LOW, value)));
 		most = fmax(most, fmax(height, chart_value(chart, row, ROLE_HIGH, value)));
 	}
-	return axis_of(chart_column(chart, ROLE_VALUE, value), least,
-		logarithmic ? most : most * 1.05, logarithmic);
+	return axis_of(chart_column(chart, ROLE_VALUE, value), least, most * 1.05);
 }
 
 /* --- marks --------------------------------------------------------------------------------- */

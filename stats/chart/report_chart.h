@@ -7,22 +7,17 @@
 #include "stats/measures/sink.h"
 #include "stats/table/print.h"
 
-/*
- * An axis of a picture: maps the values of a column to pixels, with labels at round values.
- * Logarithmic axes begin and end with a whole power, of two for bytes, else of ten.
- */
+/* An axis of a picture: maps the values of a column to pixels, with labels at round values. */
 struct axis {
 	const struct column *column; /* whose values and unit it has */
-	double from, to;             /* values at its ends; logarithmic: their powers */
+	double from, to;             /* values at its ends */
 	double origin;               /* is labelled 0: points in time count from the first */
 	double begin, end;           /* px of its ends; the first may be the larger one */
-	bool logarithmic;
 };
 
 enum { AXIS_TICKS = 12, AXIS_LABEL = 48 };
 
-/* From `least` to `most`; logarithmic: values below 1 are drawn at 1. */
-struct axis axis_of(const struct column *column, double least, double most, bool logarithmic);
+struct axis axis_of(const struct column *column, double least, double most);
 
 /* The pixel of a value. */
 double axis_at(const struct axis *axis, double value);
@@ -30,7 +25,7 @@ double axis_at(const struct axis *axis, double value);
 /* The values that get labels, in ascending order; returns their number. */
 size_t axis_ticks(const struct axis *axis, double ticks[AXIS_TICKS]);
 
-/* "1.50 ms", "64 KiB", "75.0 %": a value of a column. */
+/* "1.50 ms", "64", "75.0 %": a value of a column. */
 void axis_number(const struct column *column, double value, char text[AXIS_LABEL]);
 
 /* Lines at round values, as far as the other axis goes, and their labels. */
@@ -52,7 +47,6 @@ void axis_add_escaped(struct text *svg, const char *text);
 enum chart_kind {
 	CHART_HEAT,   /* a cell for each row, in its lane, at its time */
 	CHART_POINTS, /* a mark for each row; one picture below the other for several values */
-	CHART_LOG,    /* points between logarithmic axes */
 	CHART_KINDS
 };
 

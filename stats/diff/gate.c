@@ -310,7 +310,7 @@ bool gate_judge(struct gate *gate, struct diff *diff, struct err *err)
 	char *kinds = mem_zeroed(diff->names.count, sizeof(*kinds));
 	bool ok = true;
 
-	kinds_find(&diff->names, false, tree->count, tree->frame, tree->parent, kinds);
+	kinds_find(&diff->names, tree->count, tree->frame, tree->parent, kinds);
 	for (size_t i = 0; ok && i < gate->count; i++)
 		ok = judge(&gate->list[i], diff, kinds, wanted, err);
 	free(wanted);

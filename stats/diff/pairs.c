@@ -83,8 +83,7 @@ static void find_singles(struct pairing *pairing)
 	struct diff *diff = pairing->diff;
 	char *kinds = mem_zeroed(diff->names.count, sizeof(*kinds));
 
-	kinds_find(
-		&diff->names, false, diff->tree.count, diff->tree.frame, diff->tree.parent, kinds);
+	kinds_find(&diff->names, diff->tree.count, diff->tree.frame, diff->tree.parent, kinds);
 	for (uint32_t i = 0; i < diff->stack_count; i++) {
 		const struct diff_stack *stack = &diff->stacks[i];
 		char kind = stack->node == TREE_ROOT ? (char)KIND_RANGE

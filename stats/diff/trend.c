@@ -29,7 +29,7 @@ static void find_rows(const struct diff *diff, struct ranges *ranges)
 	const struct tree *tree = &diff->tree;
 	char *kinds = mem_zeroed(diff->names.count, sizeof(*kinds));
 
-	kinds_find(&diff->names, false, tree->count, tree->frame, tree->parent, kinds);
+	kinds_find(&diff->names, tree->count, tree->frame, tree->parent, kinds);
 	for (uint32_t name = 0; name < diff->names.count; name++) {
 		if (kinds[name] == KIND_RANGE)
 			ranges->row[name] = (uint32_t)++ranges->count;

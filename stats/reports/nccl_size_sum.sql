@@ -3,11 +3,10 @@
 -- Collectives by name and message size, from NCCL's NVTX payloads, projected to the GPU: Alg BW is
 -- bytes per time (of all ranks together where each has its own part: gathers, scatters,
 -- all-to-all); Bus BW is what the busiest link carries, by the factors of nccl-tests, where the
--- number of ranks is known. --format svg plots the time of a call over the message size, both
--- logarithmic.
+-- number of ranks is known. --format svg plots the time of a call over the message size.
 --
 -- needs: nccl, operations
--- chart: points log; x: Bytes; value: Med; low: Min; high: Max; series: Name, Ranks; more: Count, Bus BW
+-- chart: points; x: Bytes; value: Med; low: Min; high: Max; series: Name, Ranks; more: Count, Bus BW
 
 -- each file:
 -- Calls that create communicators say how many ranks these have; those that do not name theirs

@@ -80,7 +80,8 @@ const struct report *report_at(size_t index)
 
 bool report_settle(const struct report *report, struct err *err)
 {
-	return sql_report_settle((struct sql_report *)(uintptr_t)report, NULL, err);
+	return sql_report_needs_file(sql_report_of(report)) ||
+	       sql_report_settle((struct sql_report *)(uintptr_t)report, NULL, err);
 }
 
 const struct report *report_read(const char *path, size_t len, struct err *err)

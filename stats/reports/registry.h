@@ -15,7 +15,10 @@ const char *report_suggest(const char *name);
 /* A user's own report, a file that ends in ".sql", once. It is never freed. ERR_IO, ERR_FORMAT. */
 const struct report *report_read(const char *path, size_t len, struct err *err);
 
-/* Find the columns of a report, and what it wants, before it is run. ERR_FORMAT. */
+/*
+ * Find the columns of a report, and what it wants, before it is run; of one that names tables of a
+ * file, stats_settle_requests() does it. ERR_FORMAT.
+ */
 bool report_settle(const struct report *report, struct err *err) MUST_CHECK;
 
 #endif /* STATS_REPORTS_REGISTRY_H */

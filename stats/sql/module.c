@@ -25,6 +25,7 @@ struct table_cursor {
 	sqlite3_vtab_cursor base;
 	size_t at, end;
 	uint32_t *order; /* rows, [at, end); NULL: as they are */
+	int64_t given[SQL_GIVEN_MOST];
 };
 
 /* What best_index() tells filter(), as text: "USED:FOUND:ORDER". */
@@ -66,7 +67,7 @@ static int connect_table(sqlite3 *db, void *data, int argc, const char *const *a
 	return code;
 }
 
-int sql_disconnect(sqlite3_vtab *view)
+static int disconnect_table(sqlite3_vtab *view)
 {
 	free(view);
 	return SQLITE_OK;
@@ -74,7 +75,9 @@ int sql_disconnect(sqlite3_vtab *view)
 
 static size_t count_rows(const struct table_source *source)
 {
-	return source->model->trace != NULL ? source->table->count(source->model) : 0;
+	return source->model->trace != NULL && source->table->count != NULL
+		       ? source->table->count(source->model)
+		       : 0;
 }
 
 static bool has_id(const struct sql_table *table)
@@ -117,6 +120,35 @@ static bool write_order(const struct sql_table *table, sqlite3_index_info *info,
 	return true;
 }
 
+/* What a table is given is passed on in its order; idxNum has a bit for each. */
+static int best_call(const struct sql_table *table, sqlite3_index_info *info)
+{
+	int places[SQL_GIVEN_MOST], first = table->column_count - table->given, argument = 0;
+	const int required = (1 << table->required) - 1;
+	bool waits = false;
+
+	memset(places, -1, sizeof(places));
+	for (int i = 0; i < info->nConstraint; i++) {
+		const struct sqlite3_index_constraint *constraint = &info->aConstraint[i];
+
+		if (constraint->iColumn < first || constraint->op != SQLITE_INDEX_CONSTRAINT_EQ)
+			continue;
+		if (constraint->usable)
+			places[constraint->iColumn - first] = i;
+		waits |= !constraint->usable;
+	}
+	for (int i = 0; i < table->given; i++) {
+		if (places[i] < 0)
+			continue;
+		info->idxNum |= 1 << i;
+		info->aConstraintUsage[places[i]].argvIndex = ++argument;
+		info->aConstraintUsage[places[i]].omit = 1;
+	}
+	info->estimatedCost = 10;
+	info->estimatedRows = 2;
+	return waits || (info->idxNum & required) != required ? SQLITE_CONSTRAINT : SQLITE_OK;
+}
+
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
 	const struct table_source *source = &((const struct table_view *)base)->source;
@@ -124,6 +156,8 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 	int found = choose_found(source->table, info);
 	char order[ORDER_SIZE] = "";
 
+	if (source->table->call != NULL)
+		return best_call(source->table, info);
 	/* not known before a trace is shown, or what is computed of it */
 	if (rows == 0)
 		rows = 1000000;
@@ -246,20 +280,43 @@ static void find_rows(const struct table_source *source, struct table_cursor *cu
 		cursor->end = cursor->at + 1;
 }
 
+/* `numbers` has a bit for each that is given. */
+static void call(const struct sql_table *table, struct table_cursor *cursor, int numbers,
+	sqlite3_value **argv)
+{
+	bool has_null = false;
+
+	for (int i = 0; i < table->given; i++) {
+		cursor->given[i] = (i - table->required) % 2 == 0 ? INT64_MIN : INT64_MAX;
+		if ((numbers & 1 << i) == 0)
+			continue;
+		has_null |= sqlite3_value_type(*argv) == SQLITE_NULL;
+		cursor->given[i] = sqlite3_value_int64(*argv++);
+	}
+	if (!has_null)
+		table->call(cursor->given, &cursor->at, &cursor->end);
+}
+
 static int filter(
 	sqlite3_vtab_cursor *base, int number, const char *text, int argc, sqlite3_value **argv)
 {
 	const struct table_source *source = &((const struct table_view *)base->pVtab)->source;
 	struct table_cursor *cursor = (struct table_cursor *)base;
-	struct plan plan = read_plan(text);
-	bool looks_up = argc > 0 && (plan.found > 0 || !has_id(source->table));
-	uint64_t used = (plan.used & ~SQL_LOOKS_UP) | (looks_up ? SQL_LOOKS_UP : 0);
 	struct err err = { 0 };
+	struct plan plan;
+	bool looks_up;
+	uint64_t used;
 
-	(void)number;
 	free(cursor->order);
 	cursor->order = NULL;
 	cursor->at = cursor->end = 0;
+	if (source->table->call != NULL) {
+		call(source->table, cursor, number, argv);
+		return SQLITE_OK;
+	}
+	plan = read_plan(text);
+	looks_up = argc > 0 && (plan.found > 0 || !has_id(source->table));
+	used = (plan.used & ~SQL_LOOKS_UP) | (looks_up ? SQL_LOOKS_UP : 0);
 	if (source->model->trace != NULL && source->table->begin != NULL &&
 		!source->table->begin(source->model, used, &err)) {
 		sqlite3_free(base->pVtab->zErrMsg);
@@ -314,7 +371,10 @@ static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column
 
 	switch (source->table->columns[column].type) {
 	case SQL_INTEGER:
-		value = source->table->value(source->model, row, column);
+		value = source->table->call != NULL
+				? source->table->called_value(
+					  ((const struct table_cursor *)base)->given, row, column)
+				: source->table->value(source->model, row, column);
 		if (value != SQL_NULL)
 			sqlite3_result_int64(to, value);
 		break;
@@ -339,7 +399,7 @@ static int put_row_id(sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 static const sqlite3_module module = {
 	.xConnect = connect_table,
 	.xBestIndex = best_index,
-	.xDisconnect = sql_disconnect,
+	.xDisconnect = disconnect_table,
 	.xOpen = open_cursor,
 	.xClose = close_cursor,
 	.xFilter = filter,
@@ -349,24 +409,18 @@ static const sqlite3_module module = {
 	.xRowid = put_row_id,
 };
 
-void sql_module_offer(sqlite3 *db, const char *name, const char *arguments,
-	const struct sqlite3_module *methods, void *source)
-{
-	sqlite3_stmt *statement;
-	char text[64];
-
-	sqlite3_snprintf(sizeof(text), text, "SELECT 1 FROM %s%s", name, arguments);
-	/* it is declared while statements may do that */
-	if (sqlite3_create_module_v2(db, name, methods, source, free) != SQLITE_OK ||
-		sqlite3_prepare_v2(db, text, -1, &statement, NULL) != SQLITE_OK)
-		mem_die();
-	sqlite3_finalize(statement);
-}
-
 void sql_table_offer(sqlite3 *db, const struct sql_table *table, struct sql_model *model)
 {
 	struct table_source *source = mem_zeroed(1, sizeof(*source));
+	sqlite3_stmt *statement;
+	char text[64];
 
 	*source = (struct table_source){ table, model };
-	sql_module_offer(db, table->name, "", &module, source);
+	sqlite3_snprintf(sizeof(text), text, "SELECT 1 FROM %s%.*s%s", table->name,
+		2 * table->required, "(0,0,0,0,0", table->required > 0 ? ")" : "");
+	/* it is declared while statements may do that */
+	if (sqlite3_create_module_v2(db, table->name, &module, source, free) != SQLITE_OK ||
+		sqlite3_prepare_v2(db, text, -1, &statement, NULL) != SQLITE_OK)
+		mem_die();
+	sqlite3_finalize(statement);
 }

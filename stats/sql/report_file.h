@@ -31,7 +31,6 @@ struct sql_report {
 	size_t parameter_count;
 	int file_column; /* the column that says which file a row is of, and is no column; or -1 */
 	bool is_settled;
-	bool needs_file;    /* to be settled: it names tables of the file itself */
 	const char *path;   /* of a user's own; NULL: it is one of ours */
 	const char *source; /* all of its text; likewise */
 };

@@ -25,7 +25,7 @@ static bool is_ours(const char *name)
 		if (sqlite3_stricmp(tables[i]->name, name) == 0)
 			return true;
 	}
-	return sqlite3_stricmp(name, "part") == 0 || sqlite3_stricmp(name, "pooled") == 0;
+	return sqlite3_stricmp(name, "pooled") == 0;
 }
 
 static uint64_t want_of(const char *table, const char *column)
@@ -90,7 +90,6 @@ void sql_open(struct sql_db *db, struct names *names)
 	db->exports = export_tables_new(db->handle, &db->model, is_ours);
 	for (size_t i = 0; tables[i] != NULL; i++)
 		sql_table_offer(db->handle, tables[i], &db->model);
-	part_table_offer(db->handle);
 	sql_functions_offer(db->handle, &db->model);
 	/* one transaction, which ends with the database: single ones cost time */
 	sqlite3_exec(db->handle, "BEGIN", NULL, NULL, NULL);

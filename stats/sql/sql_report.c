@@ -446,13 +446,9 @@ static bool find_columns(struct sql_report *report, sqlite3_stmt *statement, str
 	return true;
 }
 
-/* Whether what failed may be right about tables that only the file has. */
-static bool needs_file(const struct sql_report *report, const struct sql_db *db)
+bool sql_report_needs_file(const struct sql_report *report)
 {
-	const char *message = sqlite3_errmsg(db->handle);
-
-	return report->path != NULL && (strncmp(message, "no such table: export.", 22) == 0 ||
-					       strncmp(message, "no such column: ", 16) == 0);
+	return report->path != NULL && sqlite3_strlike("%export%", report->source, 0) == 0;
 }
 
 bool sql_report_settle(struct sql_report *report, const struct export_file *own, struct err *err)
@@ -477,7 +473,6 @@ bool sql_report_settle(struct sql_report *report, const struct export_file *own,
 	ok = (report->each == NULL || gather(&run, false, err)) &&
 	     sql_report_make_tables(report, &state.db, err);
 	statement = ok ? sql_prepare(&state.db, report->rows, err) : NULL;
-	report->needs_file = statement == NULL && own == NULL && needs_file(report, &state.db);
 	ok = statement != NULL && find_columns(report, statement, err);
 	if (!ok)
 		err_prefix(err, "%s", report->path != NULL ? report->path : report->report.name);
@@ -487,9 +482,7 @@ bool sql_report_settle(struct sql_report *report, const struct export_file *own,
 	else
 		report->report.want = report->report.code->want;
 	/* a table of the file may have the name of one of ours, which it is taken for without it */
-	report->report.reads_export =
-		state.db.reads_export ||
-		(report->path != NULL && sqlite3_strlike("%export%", report->source, 0) == 0);
+	report->report.reads_export = state.db.reads_export || sql_report_needs_file(report);
 	report->report.by_file = report->report.code == &sql_code &&
 				 (report->each == NULL || report->file_column >= 0);
 	report->is_settled = ok;
@@ -497,7 +490,5 @@ bool sql_report_settle(struct sql_report *report, const struct export_file *own,
 	sql_close(&state.db);
 	trace_release(&trace);
 	names_release(&names);
-	if (report->needs_file)
-		*err = (struct err){ 0 };
-	return ok || report->needs_file;
+	return ok;
 }

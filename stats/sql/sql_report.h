@@ -12,11 +12,13 @@ struct export_file; /* stats/sql/export_tables.h */
 
 /*
  * Prepare a report that was parsed, to find its columns and what it wants of files. It can then be
- * run as any other. If it may name tables that only `own` can show, which is NULL, that is left to
- * be done with it: report->needs_file. ERR_FORMAT.
+ * run as any other. `own` is the file that shows its tables; NULL: none does. ERR_FORMAT.
  */
 bool sql_report_settle(
 	struct sql_report *report, const struct export_file *own, struct err *err) MUST_CHECK;
+
+/* Whether it may name tables that only a file has, with which it is to be settled. */
+bool sql_report_needs_file(const struct sql_report *report);
 
 /* Whether these are values for its parameters: "gap=1ms:x=2". ERR_USAGE. */
 bool sql_report_check(

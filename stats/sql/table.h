@@ -46,7 +46,17 @@ struct sql_table {
 	uint64_t found;
 	void (*find)(
 		struct sql_model *model, int column, int64_t value, size_t *first, size_t *end);
+	/*
+	 * Or a table that is called: its last columns are the numbers that it is given, of which
+	 * the first `required` must be, and those of the others that are not the least, and the
+	 * most, that there is. It has the rows [*first, *end), none unless call() says so.
+	 */
+	int given, required;
+	void (*call)(const int64_t *given, size_t *first, size_t *end);
+	int64_t (*called_value)(const int64_t *given, size_t row, int column);
 };
+
+enum { SQL_GIVEN_MOST = 5 };
 
 #define SQL_LOOKS_UP ((uint64_t)1 << 63)
 
@@ -79,22 +89,12 @@ static inline int64_t sql_name_value(uint32_t name)
 	return name != NAME_NONE ? name : SQL_NULL;
 }
 
-/* Offer a module to a database as an eponymous table, and declare it; `source` is malloc'ed. */
-void sql_module_offer(sqlite3 *db, const char *name, const char *arguments,
-	const struct sqlite3_module *methods, void *source);
-
-/* xDisconnect of a table that owns nothing. */
-int sql_disconnect(sqlite3_vtab *table);
-
 /* Offer a table to a database; `model` must outlive it. */
 void sql_table_offer(sqlite3 *db, const struct sql_table *table, struct sql_model *model);
 
 /* A name as text, and that of an API call without its version; nothing for NAME_NONE. */
 void sql_put_name(sqlite3_context *to, const struct names *names, uint32_t name);
 void sql_put_call(sqlite3_context *to, const struct names *names, uint32_t name);
-
-/* Offer "part", a stretch of time in equal parts (docs/TABLES.md). */
-void part_table_offer(sqlite3 *db);
 
 /*
  * Offer what statements may call beside SQLite's own functions (docs/TABLES.md, "Functions"), and

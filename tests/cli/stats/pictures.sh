@@ -129,12 +129,16 @@ From (ns),To (ns),Count,Name
 <text x="76.00" y="22.00" text-anchor="start">NCCL calls by message size</text>
 <text x="90.00" y="47.00" text-anchor="start">NCCL:ncclAllReduce, Ranks 8</text>
 <text x="76.00" y="77.00" text-anchor="start">Med</text>
-<text x="70.00" y="469.00" text-anchor="end">1.00 us</text>
-<text x="70.00" y="89.00" text-anchor="end">10.0 us</text>
-<text x="76.00" y="485.00" text-anchor="middle">1 MiB</text>
-<text x="764.00" y="485.00" text-anchor="middle">2 MiB</text>
-<title>NCCL:ncclAllReduce, Ranks 8: 1 MiB: Med 1.00 us, Count 1, Bus BW 1835.008 GB/s
-<title>NCCL:ncclAllReduce, Ranks 8: 2 MiB: Med 1.40 us, Count 1, Bus BW 2621.440 GB/s
+<text x="70.00" y="469.00" text-anchor="end">0 ns</text>
+<text x="70.00" y="339.75" text-anchor="end">500 ns</text>
+<text x="70.00" y="210.50" text-anchor="end">1.00 us</text>
+<text x="175.35" y="485.00" text-anchor="middle">1,200,000</text>
+<text x="306.58" y="485.00" text-anchor="middle">1,400,000</text>
+<text x="437.80" y="485.00" text-anchor="middle">1,600,000</text>
+<text x="569.03" y="485.00" text-anchor="middle">1,800,000</text>
+<text x="700.26" y="485.00" text-anchor="middle">2,000,000</text>
+<title>NCCL:ncclAllReduce, Ranks 8: 1,048,576: Med 1.00 us, Count 1, Bus BW 1835.008 GB/s
+<title>NCCL:ncclAllReduce, Ranks 8: 2,097,152: Med 1.40 us, Count 1, Bus BW 2621.440 GB/s
 <text x="426.00" y="503.00" text-anchor="middle">Bytes</text>
 Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 5000,100,,0,200
@@ -149,8 +153,8 @@ Start (ns),Duration (ns),Delta (ns),Accumulated (ns),PID
 NCCL:ncclAllReduce,1000,8,2,4004,2002.0,2002.0,1001,3003,1415.6,0.500,0.874
 NCCL:ncclAllReduce,2000,8,1,1002,1002.0,1002.0,1002,1002,0.0,1.996,3.493
 NCCL:ncclAllReduce,1024000,8,1,2024,2024.0,2024.0,2024,2024,0.0,505.929,885.375
-<title>NCCL:ncclAllReduce, Ranks 8: 1000 B: Med 2.00 us (1.00 us to 3.00 us), Count 2, Bus BW 0.874 GB/s
-<title>NCCL:ncclAllReduce, Ranks 8: 1000 KiB: Med 2.02 us, Count 1, Bus BW 885.375 GB/s
+<title>NCCL:ncclAllReduce, Ranks 8: 1,000: Med 2.00 us (1.00 us to 3.00 us), Count 2, Bus BW 0.874 GB/s
+<title>NCCL:ncclAllReduce, Ranks 8: 1,024,000: Med 2.02 us, Count 1, Bus BW 885.375 GB/s
 --- of several files, whose processes may have one number, each says which it is
 <text x="76.00" y="22.00" text-anchor="start">GPU time in use</text>
 <text x="232.00" y="50.00" text-anchor="end">small.sqlite, Device ID 0, PID 100</text>

@@ -9,7 +9,7 @@ static const struct column columns[] = {
 
 TEST(an_axis_of_zeros_has_a_length)
 {
-	struct axis axis = axis_of(&columns[0], 0, 0, false);
+	struct axis axis = axis_of(&columns[0], 0, 0);
 	double ticks[AXIS_TICKS];
 
 	axis.begin = 100;
@@ -19,39 +19,15 @@ TEST(an_axis_of_zeros_has_a_length)
 	assert_true(ticks[0] == 0);
 }
 
-TEST(a_logarithmic_axis_has_a_length)
-{
-	static const struct {
-		int column;
-		double least, most, from, to;
-	} cases[] = {
-		{ 0, 0, 0, 0, 1 },
-		{ 0, 1, 1, 0, 1 },
-		{ 0, 10, 1000, 1, 3 },
-		{ 0, 11, 999, 1, 3 },
-		{ 0, 0.5, 1001, 0, 4 },
-		{ 1, 0, 0, 0, 1 },
-		{ 1, 3, 5, 1, 3 },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct axis axis =
-			axis_of(&columns[cases[i].column], cases[i].least, cases[i].most, true);
-
-		assert_true(axis.from == cases[i].from);
-		assert_true(axis.to == cases[i].to);
-	}
-}
-
 TEST(columns_have_roles)
 {
 	struct chart_roles roles;
 	struct err err = { 0 };
 
-	assert_true(chart_roles_parse(&roles,
-		"points log; x: Bytes; value: Med ;series:Device ID,Bytes", columns,
-		ARRAY_SIZE(columns), &err));
-	assert_int_equal(roles.kind, CHART_LOG);
+	assert_true(
+		chart_roles_parse(&roles, "points; x: Bytes; value: Med ;series:Device ID,Bytes",
+			columns, ARRAY_SIZE(columns), &err));
+	assert_int_equal(roles.kind, CHART_POINTS);
 	assert_int_equal(roles.columns[ROLE_X][0], 1);
 	assert_int_equal(roles.columns[ROLE_VALUE][0], 0);
 	assert_int_equal(roles.count[ROLE_SERIES], 2);

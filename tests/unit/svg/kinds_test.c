@@ -14,7 +14,7 @@ static char kind_of_kernel(const char *name, size_t len)
 
 	names_init(&names);
 	frame[1] = names_intern(&names, name, len);
-	kinds_find(&names, false, 2, frame, parent, &kind);
+	kinds_find(&names, 2, frame, parent, &kind);
 	names_release(&names);
 	return kind;
 }
@@ -110,7 +110,7 @@ TEST(place_and_form_distinguish_ranges_from_kernels)
 	add(&tree, "Layer;ncclAllReduce;[transfer]");
 	add(&tree, "Layer;ncclAllReduce;[transfer];[hidden by computation]");
 	assert_true(names.count < sizeof(kinds));
-	kinds_find(&names, false, tree.count, tree.frame, tree.parent, kinds);
+	kinds_find(&names, tree.count, tree.frame, tree.parent, kinds);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		uint32_t id;
 
