@@ -172,21 +172,20 @@ static void print_devices_heading(struct text *screen, const struct overview *ov
 	uint64_t steps = survey->steps + survey->outliers + survey->warm_ups;
 	const char *each = survey->devices > 1 ? " a device" : "";
 	char number[UNITS_SIZE], time[UNITS_SIZE], warm_up[UNITS_SIZE];
-	char heading[192] = "The devices' time";
+	const char *late = survey->begins_late ? ", after work from before the recording" : "";
+	char heading[256] = "The devices' time";
 
 	units_time(
 		survey->span_ns / (survey->devices > 0 ? survey->devices : 1), time, sizeof(time));
 	units_count(steps, number, sizeof(number));
 	units_time(survey->warm_up_ns, warm_up, sizeof(warm_up));
 	if (steps > 0)
-		snprintf(heading, sizeof(heading), "The devices' time in %s step%s (%s%s%s%s)",
-			number, steps == 1 ? "" : "s", time, each,
+		snprintf(heading, sizeof(heading), "The devices' time in %s step%s (%s%s%s%s%s)",
+			number, steps == 1 ? "" : "s", time, each, late,
 			survey->warm_ups > 0 ? ", with warm-up of " : "",
 			survey->warm_ups > 0 ? warm_up : "");
 	else if (survey->begins_late)
-		snprintf(heading, sizeof(heading),
-			"The devices' time (%s%s, after work from before the recording)", time,
-			each);
+		snprintf(heading, sizeof(heading), "The devices' time (%s%s%s)", time, each, late);
 	print_heading(screen, overview->options, heading);
 }
 

@@ -65,12 +65,45 @@ static void add_work(const struct trace *trace, struct first_op *firsts, size_t 
 	}
 }
 
+/*
+ * While the kernels ran that were launched before the recording: they belong to the step before the
+ * first one. Until something begins whose launch is in the file.
+ */
+static struct unvouched *find_earlier_work(const struct trace *trace)
+{
+	size_t count = trace->processes.count;
+	struct unvouched *found = mem_zeroed(count, sizeof(*found));
+	int64_t *launched = mem_zeroed(count, sizeof(*launched));
+
+	for (size_t i = 0; i < count; i++)
+		launched[i] = INT64_MAX;
+	for (size_t i = 0; i < trace->op_count; i++) {
+		int64_t *first = &launched[trace_op_process(trace, i)];
+
+		if (trace->ops[i].thread != TRACE_NONE && trace->ops[i].start < *first)
+			*first = trace->ops[i].start;
+	}
+	for (size_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
+		const struct op *op = &trace->ops[i];
+		uint32_t process = trace_op_process(trace, i);
+		struct unvouched *work = &found[process];
+		int64_t end = op->end < launched[process] ? op->end : launched[process];
+
+		if (launched[process] == INT64_MAX || op->start >= end)
+			continue;
+		work->from = work->to == 0 || op->start < work->from ? op->start : work->from;
+		work->to = end > work->to ? end : work->to;
+	}
+	free(launched);
+	return found;
+}
+
 struct unvouched *unvouched_find(const struct trace *trace)
 {
 	enum { LEAST_NS = 200000, LEAST_PART = 10 };
 	size_t count = trace->stream_ids.count;
 	struct first_op *firsts = mem_zeroed(count, sizeof(*firsts));
-	struct unvouched *found = mem_zeroed(trace->processes.count, sizeof(*found));
+	struct unvouched *found = find_earlier_work(trace);
 	uint64_t busy = 0;
 	int64_t end = INT64_MIN;
 

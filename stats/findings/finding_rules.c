@@ -152,19 +152,49 @@ static void fill_fetch(const struct survey *survey, struct finding *finding)
 		finding->advice = ADVICE_SHORT_KERNELS;
 }
 
+/* As much of what typical steps take as there are outliers. */
+static double usual(const struct survey *survey, uint64_t ns)
+{
+	return survey->steps > 0 ? (double)ns / (double)survey->steps * (double)survey->outliers
+				 : 0;
+}
+
 /* The cause of half or more of what outliers take longer, or LOSS_UNKNOWN. */
 static enum loss_kind find_cause(const struct survey *survey, uint64_t excess)
 {
 	for (int kind = 0; kind < LOSS_OUTLIER; kind++) {
-		double usual = survey->steps > 0
-				       ? (double)survey->losses[kind].ns / (double)survey->steps *
-						 (double)survey->outliers
-				       : 0;
-
-		if ((double)survey->outlier_ns[kind] - usual >= (double)excess / 2)
+		if ((double)survey->outlier_ns[kind] - usual(survey, survey->losses[kind].ns) >=
+			(double)excess / 2)
 			return (enum loss_kind)kind;
 	}
 	return LOSS_UNKNOWN;
+}
+
+/* The range in which outliers take longest beyond what is usual, if that is half or more of it. */
+static void find_range(const struct survey *survey, struct finding *finding)
+{
+	const struct ledger *places = &survey->losses[LOSS_OUTLIER].places;
+	struct ledger others = { 0 };
+
+	for (enum loss_kind kind = LOSS_DATA; kind <= LOSS_HOST; kind++) {
+		const struct ledger *all = &survey->losses[kind].places;
+
+		for (uint32_t i = 0; i < all->names.count; i++)
+			ledger_add(&others, all->names.keys[i] | NAME_NONE, all->entries[i].ns);
+	}
+	finding->range = NAME_NONE;
+	finding->share = 0.5;
+	for (uint32_t i = 0; i < places->names.count; i++) {
+		uint32_t other = ledger_find(&others, places->names.keys[i]);
+		double ns = (double)places->entries[i].ns - usual(survey, others.entries[other].ns);
+
+		if (places->names.keys[i] >> 32 == NAME_NONE || /* all of it */
+			ns < finding->share * (double)finding->ns)
+			continue;
+		finding->share = ns / (double)finding->ns;
+		finding->range = (uint32_t)(places->names.keys[i] >> 32);
+	}
+	ledger_release(&others);
 }
 
 static void explain(const struct survey *survey, struct finding *finding)
@@ -178,8 +208,9 @@ static void explain(const struct survey *survey, struct finding *finding)
 	};
 	enum loss_kind cause = find_cause(survey, finding->ns);
 
-	if (cause != LOSS_HOST && cause != LOSS_DATA)
-		finding->range = NAME_NONE;
+	finding->range = NAME_NONE;
+	if (cause == LOSS_HOST || cause == LOSS_DATA)
+		find_range(survey, finding);
 	if (finding->range != NAME_NONE)
 		finding->advice = ADVICE_STEP_RANGE;
 	else if (advice[cause] != NULL)

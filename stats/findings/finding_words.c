@@ -167,6 +167,7 @@ static void add_steps(struct text *out, const struct findings *findings)
 {
 	const struct survey *survey = findings->survey;
 	uint64_t steps = survey->steps + survey->outliers;
+	const char *late = survey->begins_late ? " after work from before the recording" : "";
 	char time[UNITS_SIZE];
 
 	units_time(findings_step_ns(findings, survey->total_ns), time, sizeof(time));
@@ -181,12 +182,11 @@ static void add_steps(struct text *out, const struct findings *findings)
 		return;
 	}
 	if (survey->steps == 0) {
-		text_addf(out, "%s%s, no training steps", time,
-			survey->begins_late ? " after work from before the recording" : "");
+		text_addf(out, "%s%s, no training steps", time, late);
 		return;
 	}
 	add_count(out, steps, "step");
-	text_addf(out, "%s of %s", survey->files > 1 ? " in all," : "", time);
+	text_addf(out, "%s of %s%s", survey->files > 1 ? " in all," : "", time, late);
 	if (survey->outliers > 0) {
 		text_add_string(out, ", ");
 		add_count(out, survey->outliers, "outlier");

@@ -175,6 +175,11 @@ static void add_spans(struct cover *cover, const struct trace *trace, struct ste
 	for (size_t i = 0; i < processes; i++) {
 		size_t first = step;
 
+		if (step < steps->count && steps->list[step].process == i) {
+			from = steps->list[step].start;
+			cover->begins_late |= from > trace->ranges[steps->list[step].range].start &&
+					      from > whole[i].start;
+		}
 		for (; step < steps->count && steps->list[step].process == i; step++)
 			add_step_span(cover, trace, &steps->list[step]);
 		if (step > first || whole[i].end <= whole[i].start)

@@ -34,6 +34,30 @@ static void find_order(void *context)
 		1u << OP_KERNEL | 1u << OP_GRAPH, NULL);
 }
 
+/* Steps that are known by a number after their name get one that can be read: "jit_update (step
+ * 3)". */
+static void name_spans(struct device_walk *walk)
+{
+	const struct trace *trace = walk->trace;
+	struct names *names = trace->names;
+
+	for (size_t i = 0; i < walk->cover.count; i++) {
+		struct cover_span *span = &walk->cover.spans[i];
+		struct text text = { 0 };
+		const char *number;
+		uint32_t range;
+
+		if (span->range == TRACE_NONE || trace->ranges[span->range].name == span->name)
+			continue;
+		range = trace->ranges[span->range].name;
+		number = names->list[span->name].text + names->list[range].len;
+		range = folded_names_readable(&walk->survey->rules, range);
+		text_addf(&text, "%s%s", names->list[range].text, number);
+		span->name = names_intern(names, text.bytes, text.len);
+		text_release(&text);
+	}
+}
+
 bool device_walk_init(
 	struct device_walk *walk, struct survey *survey, const struct trace *trace, struct err *err)
 {
@@ -48,6 +72,7 @@ bool device_walk_init(
 	task_end(&task);
 	if (!ok)
 		return false;
+	name_spans(walk);
 	walk->communicates = busy_mark_kernels(trace, false);
 	walk->kernel_kinds = mem_zeroed(trace->names->count, 1);
 	return true;

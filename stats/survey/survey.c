@@ -3,14 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/die.h"
 #include "base/sum.h"
 #include "collapse/fold/nest.h"
+#include "collapse/names/presets.h"
 #include "stats/survey/device_walk.h"
 
 void survey_init(struct survey *survey, struct names *names, bool many)
 {
+	struct err err = { 0 }; /* of lists, of which this is none */
+
 	*survey = (struct survey){ .names = names, .many = many, .slow_rank = NAME_NONE };
 	survey->ranks.names = names;
+	rules_init(&survey->rules, names);
+	if (!presets_add(&survey->rules, "auto", &err))
+		die("%s", err.msg);
+	survey->folded.rules = &survey->rules;
 	for (int kind = 0; kind < LOSS_KINDS; kind++)
 		loss_init(&survey->losses[kind], names);
 }
@@ -20,6 +28,7 @@ void survey_release(struct survey *survey)
 	for (int kind = 0; kind < LOSS_KINDS; kind++)
 		ledger_release(&survey->losses[kind].places);
 	ledger_release(&survey->kernels);
+	rules_release(&survey->rules);
 	folded_names_release(&survey->folded);
 	rank_facts_release(&survey->ranks);
 	text_release(&survey->verdict);

@@ -1,6 +1,7 @@
 #ifndef STATS_SURVEY_SURVEY_H
 #define STATS_SURVEY_SURVEY_H
 
+#include "base/rules.h"
 #include "base/text.h"
 #include "collapse/plan/selection.h"
 #include "stats/survey/cover.h"
@@ -28,6 +29,7 @@ struct survey {
 	bool many;                /* several files, which are compared as ranks */
 	unsigned threads;         /* that may be used */
 	struct cover_watch watch; /* of the launches of each trace */
+	struct rules rules;       /* presets, which make names of ranges readable */
 	struct folded_names folded;
 	struct lost losses[LOSS_KINDS];
 	uint64_t total_ns; /* of all steps, on all their devices; warm-up is left out */

@@ -73,7 +73,7 @@ stats kineto/hta-ns-rank0.json.gz|batch norm bwd 128 .*batch norm bwd 32 |cudnnT
 stats gtls-search.sqlite|81\.2% [^ ]+ 1\.80 s 419 x other|s 98 x elementwise
 answers/ddp-resnet-mi300.json.gz|of PyTorch.s own kernels, shapes decide|launch at least as many blocks
 pairs/bert-h100.json.gz|Python of the model between its launches|move it to another thread
-pairs/qwen-mi300.json.gz|range 'nn.Module: Qwen2Model_N' \([0-9]+ %\)|most in 'ProfilerStep
+pairs/qwen-mi300.json.gz|range 'nn.Module: Qwen2Model' \([0-9]+ %\)|most in 'ProfilerStep
 answers/h100-2gpu-after.sqlite|range 'aten::copy_, op_id = N' \(40 %\), kernel copy|'aten::copy_, op_id = N'[^,]*, kernel Mul
 answers/cold-start-a100.json.gz|'aten::addmm' \([0-9]+ %\), \[CUDA memset\]|kernel \[CUDA
 kineto/hta-sampled0.json.gz|record_shapes, which slows the CPU|nccl_size_sum\)

@@ -72,11 +72,11 @@ aten::linear;void rnn::step<float>(float*, int) 20000
 trace.json: PyTorch profiler trace, schema 1
 1 device, 270 us, 1 range
 Start here (more: gpuflame findings)
-  1. The GPU is idle while the CPU launches: at most 63.0 % of the run, 170 us
-The devices' time
-   29.6%  ███▌           80.0 us               kernels ran
+  1. The GPU is idle while the CPU launches: at most 68.0 % of the run, 170 us
+The devices' time (250 us, after work from before the recording)
+   24.0%  ██▉            60.0 us               kernels ran
     0.0%                    0 ns               only copies, fills, graphs
-   70.4%  ████████▌       190 us               idle
+   76.0%  █████████▏      190 us               idle
 Time (%),Total Time (ns),Instances,Name
 50.0,40000,2,"void rnn::step<float>(float*, int)"
 25.0,20000,1,Cijk_Ailk_Bljk_HHS
