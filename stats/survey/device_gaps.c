@@ -88,11 +88,22 @@ static enum loss_kind kind_of_wait(const struct gap_walk *gaps, const struct wai
 		       : LOSS_PAGEABLE;
 }
 
-/* The CPU launched other things, or did something else, until it launched the operation. */
+/*
+ * The CPU launched other things, or did something else, until it launched the operation. It may
+ * still have been in the launch of the one before.
+ */
 static void add_busy_cpu(struct gap_walk *gaps, uint32_t op, int64_t from, int64_t to)
 {
-	int64_t launch = gaps->walk->trace->ops[op].api_start;
+	const struct trace *trace = gaps->walk->trace;
+	const struct op *last =
+		gaps->last_op < trace->op_end[OP_KERNEL] ? &trace->ops[gaps->last_op] : NULL;
+	int64_t launch = trace->ops[op].api_start;
 
+	if (last != NULL && last->thread == trace->ops[op].thread && op_launched(last) > from &&
+		op_launched(last) <= launch) {
+		lose(gaps, LOSS_LAUNCH, op, from, op_launched(last));
+		from = op_launched(last);
+	}
 	if (launch > from && (uint64_t)launch - (uint64_t)from >= QUIET_NS)
 		add_host_gap(gaps, op, from, to);
 	else if (to > from)
