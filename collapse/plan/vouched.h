@@ -4,9 +4,10 @@
 #include "collapse/model/trace.h"
 
 /*
- * What a file can't vouch for, by process: while kernels ran that were launched before the recording;
- * or the device waited, from the launch of the first operation of a stream or the end of the work
- * before, for more than the file has, while it had hardly run anything yet. None: from = to.
+ * What a file can't vouch for, by process: while kernels ran that were launched before the
+ * recording; or the device waited, from the launch of the first operation of a stream or the end of
+ * the work before, for more than the file has, while it had hardly run anything yet. None: from =
+ * to.
  */
 struct unvouched {
 	int64_t from, to;

@@ -7,7 +7,7 @@
 /* Names of ranges without their numbers: those that differ in nothing else are equal work. */
 struct folded_names {
 	struct rules *rules; /* borrowed: that make them readable before; NULL: none */
-	struct idmap keys; /* names that were asked for; by index: */
+	struct idmap keys;   /* names that were asked for; by index: */
 	uint32_t *list;
 	size_t cap;
 };

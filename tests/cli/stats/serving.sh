@@ -148,7 +148,7 @@ jit__normal;loop_add_fusion 16667
 jax.sqlite: 1 device, 6 steps of 2.09 ms, 1 outlier: 1 finding, 65.6 % of the step in all at most
 1. Kernels are loaded, compiled or captured for their first use
    at most  65.7 % of the run, 8.22 ms
-   where    range 'TSL:XlaPass:#name=algsimp,module=jit_t..._step,program_id=N#', gemm_fusion_dot_3
+   where    range 'TSL:XlaPass:#name=algsimp,module=jit_train_step#', gemm_fusion_dot_3
 STDOUT
 
 # What xDiT's own profiler writes, two runs of the pipeline, with the denoising steps that users name in it.
