@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 number=0 failures=0
 [[ $tarball =~ gpuflame-(.+)-linux-(.+)\.tar\.xz$ ]]
-arch=${BASH_REMATCH[2]}
+version=${BASH_REMATCH[1]} arch=${BASH_REMATCH[2]}
 qemu=
 [ "$arch" = "$(uname -m | tr _ -)" ] || qemu=$(command -v "qemu-$arch-static")
 
@@ -103,11 +103,42 @@ PYTHON
   documented() { # docs/INSTALL.md
     mkdir -p "$work/notebook/run" && cd "$work/notebook" || return
     gzip -c "$here/../../tests/fixtures/torch.json" >trace.json.gz && cp "$B/fixtures/demo.sqlite" run
+    # shellcheck disable=SC2016 # backticks of Markdown
     "$work/venv/bin/python" - < <(echo 'import os, subprocess; command = ["true"]'
       sed -n '/^```python/,/^```/{/^```/!p}' "$here/../../docs/INSTALL.md")
   }
   check "docs/INSTALL.md: import gpuflame" documented
 fi
+
+# --- recipes of conda and Spack: what they call of the Makefile is there ------------
+recipes() {
+  python3 - "$here" "$1" <<'PYTHON'
+import os, re, subprocess, sys, types
+here, version = sys.argv[1:]
+root = os.path.join(here, "..", "..")
+def dry_run(words): subprocess.run(["make", "-n", "-s", "-C", root, *words], check=True, stdout=subprocess.DEVNULL)
+conda = open(os.path.join(here, "conda", "meta.yaml"), encoding="utf-8").read()
+assert re.search(r"^  version: (.*)", conda, re.M)[1] == version
+os.environ.update(CPU_COUNT="1", CC="gcc", AR="ar", PREFIX="/prefix")
+for command in re.search(r"script: (.*)", conda)[1].split(" && "):
+    dry_run([os.path.expandvars(word.replace('"', "")) for word in command.split()[1:]])
+class MakefilePackage:
+    def __init__(self, spec): self.spec = spec
+class Spec(dict):
+    def satisfies(self, variant): return variant == "+record" and "cuda" in self
+package = types.ModuleType("spack.package")
+vars(package).update(MakefilePackage=MakefilePackage, make=lambda *words: dry_run(words),
+    **{name: lambda *words, **more: None for name in ("license", "version", "variant", "depends_on")})
+sys.modules.update({"spack": types.ModuleType("spack"), "spack.package": package})
+recipe = {}
+exec(open(os.path.join(here, "spack", "package.py"), encoding="utf-8").read(), recipe)
+for spec in Spec(), Spec(cuda=types.SimpleNamespace(prefix="/cuda")):
+    made = recipe["Gpuflame"](spec)
+    made.build(spec, "/prefix")
+    made.install(spec, "/prefix")
+PYTHON
+}
+check "recipes of conda and Spack" recipes "$version"
 
 # --- the .deb --------------------------------------------------------------------
 if ! command -v dpkg-deb >/dev/null; then

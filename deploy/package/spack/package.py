@@ -1,5 +1,10 @@
-# In a repository of Spack: packages/gpuflame/package.py
+# In a repository of Spack, packages/gpuflame/package.py; then, in a checkout: spack dev-build gpuflame@main
 from spack.package import *
+
+try:
+    from spack_repo.builtin.build_systems.makefile import MakefilePackage
+except ImportError:  # before Spack 1.0 it is in spack.package
+    pass
 
 
 class Gpuflame(MakefilePackage):
