@@ -190,7 +190,7 @@ static int run(int argc, const char **argv)
 			"output format, else that of the suffix of -o FILE", output_format_set),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE(0, "any-size", &words.any_size,
-			"write stacks that take more than 4 GiB, too"),
+			"write stacks even if they take more than 4 GiB"),
 		OPT_TRUE(0, "list-presets", &words.list_presets, "list the presets of --preset"),
 		OPT_STRING(
 			0, "print-preset", &words.print_preset, "NAME", "print a preset's rules"),

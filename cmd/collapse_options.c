@@ -82,11 +82,11 @@ void collapse_words_init(struct collapse_words *words)
 		OPT_CALL(0, "jobs", files, "N",
 			"how many threads read files (default: one per processor)", set_jobs),
 		OPT_TRUE(0, "keep-going", &files->keep_going,
-			"skip files that cannot be read, absent ones, too"),
+			"skip files that are absent or cannot be read"),
 		OPT_TRUE(0, "no-split-waits", &plan->whole_collectives,
 			"do not split collectives into waits for other ranks and transfer, for "
-			"which large files are read twice; in pictures neither into what "
-			"computation hides and what not"),
+			"which large files are read twice, nor in pictures into exposed and "
+			"hidden time"),
 		OPT_END(),
 	};
 	opt_append(words->table, ARRAY_SIZE(words->table), of_plan);

@@ -147,7 +147,7 @@ static void words_init(struct findings_args *words)
 	const struct opt entries[] = {
 		OPT_HEADING("Input"),
 		OPT_TRUE(0, "keep-going", &words->keep_going,
-			"skip files that cannot be read, absent ones, too"),
+			"skip files that are absent or cannot be read"),
 		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
 		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
 			"the nsys to export .nsys-rep files with"),

@@ -350,7 +350,7 @@ void stats_options_init(struct stats_args *words)
 			"write a partial result instead of reports; stats of several of these "
 			"is that of all their files"),
 		OPT_TRUE(0, "keep-going", &words->keep_going,
-			"skip files that cannot be read, absent ones, too"),
+			"skip files that are absent or cannot be read"),
 		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
 		OPT_CALL(0, "flops", words, "REGEX=FLOP",
 			"FLOP of each matching range, such as 'attention=1.2e12', instead of those "
