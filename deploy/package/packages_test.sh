@@ -100,13 +100,13 @@ except gpuflame.Error as error:
 else:
     raise AssertionError
 PYTHON
-  documented() { # docs/INSTALL.md
-    mkdir -p "$work/notebook/run" && cd "$work/notebook" || return
+  documented() ( # docs/INSTALL.md
+    mkdir -p "$work/notebook/run" && cd "$work/notebook" || exit
     gzip -c "$here/../../tests/fixtures/torch.json" >trace.json.gz && cp "$B/fixtures/demo.sqlite" run
     # shellcheck disable=SC2016 # backticks of Markdown
     "$work/venv/bin/python" - < <(echo 'import os, subprocess; command = ["true"]'
       sed -n '/^```python/,/^```/{/^```/!p}' "$here/../../docs/INSTALL.md")
-  }
+  )
   check "docs/INSTALL.md: import gpuflame" documented
 fi
 
