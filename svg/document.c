@@ -168,7 +168,7 @@ static void put_defs(struct picture *picture)
 		picture->id, picture->id, picture->id, picture->id, picture->id, picture->id);
 }
 
-enum { BAR_PX = 150, BAR_HEIGHT = 10 };
+enum { BAR_PX = 150, BAR_HEIGHT = 10, MOST_STATIC = 5000 };
 
 /* Part of the line above the frames, for the script alone if there is no room; *room is in
  * characters. */
@@ -315,6 +315,20 @@ static bool set_rules(struct picture *picture, struct err *err)
 	return full_value(picture, &picture->rules.full, err);
 }
 
+/* Of a script, which draws all, browsers parse the static frames for nothing: not too many. */
+static void lay_out(struct picture *picture)
+{
+	struct layout_rules rules = picture->rules;
+
+	layout_compute(&picture->layout, picture->graph, &rules);
+	while (picture->options->javascript && rules.minwidth >= SVG_MINWIDTH &&
+		rules.minwidth < 1 && picture->layout.count > MOST_STATIC) {
+		layout_release(&picture->layout);
+		rules.minwidth *= 2;
+		layout_compute(&picture->layout, picture->graph, &rules);
+	}
+}
+
 /* What a differential picture needs of the whole of both sides. */
 static void measure_change(struct picture *picture)
 {
@@ -394,7 +408,7 @@ bool picture_write(const struct graph *graph, const char *kinds, const struct ce
 		write_change(&picture, change);
 	}
 	labels_find(&picture);
-	layout_compute(&picture.layout, graph, &picture.rules);
+	lay_out(&picture);
 	xml_init(&picture.xml, out);
 	place(&picture);
 	put_document(&picture);

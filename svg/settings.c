@@ -36,7 +36,7 @@ const char *svg_change_word(size_t index)
 void svg_options_init(struct svg_options *options)
 {
 	*options = (struct svg_options){
-		.minwidth = 0.1,
+		.minwidth = SVG_MINWIDTH,
 		.fontsize = 12,
 		.factor = 1,
 		.change_threshold = 0.5,

@@ -35,6 +35,8 @@ const char *svg_change_word(size_t index);
 #define SVG_FONTS "system-ui,Verdana,sans-serif"
 #define SVG_FONTWIDTH 0.59
 
+#define SVG_MINWIDTH 0.1 /* px, unless another is given */
+
 struct svg_options {
 	const char *title;     /* NULL: "Flame graph", or the name of the mode */
 	const char *subtitle;  /* behind it, on the same line; NULL: none */

@@ -79,6 +79,11 @@ X
   show --width 300 --height 20 --fontsize 10 | head -n 5
   show --minwidth 4
   show --minwidth 0.5%
+  echo "== more frames than a browser should parse for nothing: those of 0.19 px"
+  seq 6000 | sed 's/.*/f & k 1/' >many.folded
+  for how in "" --no-javascript "--minwidth 0"; do
+    gpuflame svg $how many.folded | grep -c '<title>'
+  done
   show --minwidth 0
 }
 check sizes 0 <<'STDOUT'
@@ -120,6 +125,9 @@ check sizes 0 <<'STDOUT'
  width="1200" height="136" viewBox="0 0 1200 136" font-family="system-ui,Verdana,sans-serif" font-size="12" data-minwidth="5.9" data-fontsize="12" data-frame-height="16" data-fluid="1"
 <path class="gf-more" d="M364 37h11.8v15h-11.8z"><title>4 more (10 ns, 1.00%)</title></path>
 (6 as before)
+== more frames than a browser should parse for nothing: those of 0.19 px
+2
+6001 [2 times]
 == --minwidth 0
  width="1200" height="136" viewBox="0 0 1200 136" font-family="system-ui,Verdana,sans-serif" font-size="12" data-minwidth="0" data-fontsize="12" data-frame-height="16" data-fluid="1"
 (10 as before)
