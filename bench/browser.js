@@ -13,7 +13,8 @@ const { main, render, Browser, GPUFLAME, execFileSync } = require('../tests/brow
 
 const COLUMNS = 1000, LEVELS = 70, DRAWN = 60000;
 const LARGE = 'build/bench/2m.folded'; /* which bench/svg.sh makes */
-const LIMITS = { 'default': { paint: 300, click: 16 }, 'many': { paint: 1500, click: 33 } };
+const LIMITS = { 'default': { paint: 300, click: 16 }, 'many': { paint: 1500, click: 33 },
+  'cells': { paint: 1000, click: 50 } };
 
 /* Two names whose colours differ, so that no two neighbours are drawn as one. */
 function twoNames() {
@@ -158,6 +159,38 @@ async function measureMany(browser) {
     print(live + ' frames, ' + what, await measure(browser, run), click);
 }
 
+/* So many stacks of each rank and step. */
+function writeCells(file, ranks, steps, stacks) {
+  const out = fs.openSync(file, 'w');
+  for (let rank = 0; rank < ranks; rank++) {
+    const lines = [];
+    for (let at = 0; at < steps * stacks; at++)
+      lines.push(`rank ${rank};step ${at % steps};range;k_${Math.floor(at / steps)}x ` +
+        `${100000 + at * 48271 % 9973}\n`);
+    fs.writeSync(out, lines.join(''));
+  }
+  fs.closeSync(out);
+}
+
+/* A strip of very many steps and ranks, and a click on the most cells and stacks that one has. */
+async function measureCells(browser) {
+  for (const [what, ...of] of [['1,024 ranks x 1,000 steps', 1024, 1000, 2],
+    ['990 stacks x 2,048 cells', 16, 128, 990]]) {
+    const file = 'build/bench/cells.folded', run = { maxBuffer: 1 << 30, encoding: 'utf8' };
+    writeCells(file, ...of);
+    const svg = execFileSync(GPUFLAME, ['svg', '--cells-bytes', '99000000', file], run);
+    fs.unlinkSync(file);
+    const [work, clock] = await firstPaints(browser, svg);
+    print(what + ', first paint', work, LIMITS.cells.paint, clock);
+    const { x, y, width } = await browser.page.locator('.gf-cells').boundingBox();
+    await printClicks(browser, what, [0.3, 0.6].map((at) => () =>
+      ({ boundingBox: () => ({ x: x + at * width, y: y + 80, width: 4, height: 4 }) })),
+    LIMITS.cells.click);
+    if (!/^#cells=/.test(await browser.page.evaluate(() => window.location.hash)))
+      throw new Error('no cell was selected');
+  }
+}
+
 async function measureLarge(browser) {
   const run = { maxBuffer: 1 << 30, encoding: 'utf8' };
   await browser.show(execFileSync(GPUFLAME, ['svg', LARGE], run), 'large.svg');
@@ -170,6 +203,7 @@ main(async () => {
   await browser.page.addInitScript(markFrames);
   await measureDefault(browser);
   await measureMany(browser);
+  await measureCells(browser);
   if (fs.existsSync(LARGE))
     await measureLarge(browser);
   await browser.close();

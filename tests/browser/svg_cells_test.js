@@ -119,13 +119,16 @@ async function sums() {
   for (const [rank, name] of ['demo', 'stats_steps', 'demo', 'steps'].entries())
     fs.copyFileSync(path.join(BUILD, `fixtures/${name}.sqlite`),
       path.join(folder, `rank${rank}.sqlite`));
-  const real = path.join(ROOT, '../shared/real/kineto/hta-ns-rank0.json.gz');
-  for (const input of [folder, path.join(folder, 'rank0.sqlite'), real]) {
+  const inputs = [folder, ...[0, 1, 3].map((rank) => path.join(folder, `rank${rank}.sqlite`)),
+    ...['hta-ns-rank0', 'hta-sampled0'].map((name) =>
+      path.join(ROOT, `../shared/real/kineto/${name}.json.gz`))];
+  for (const input of inputs) {
     if (!fs.existsSync(input)) {
       ok(true, 'ten selections of ' + input + ' # SKIP it is not here');
       continue;
     }
-    const collapse = (...args) => execFileSync(GPUFLAME, ['collapse', ...args, input],
+    const collapse = (...args) => execFileSync(GPUFLAME,
+      ['collapse', '--strip-numbers', 'none', ...args, input],
       { stdio: ['ignore', 'pipe', 'pipe'] }).toString();
     const file = readFile(m, render(collapse('--by', 'rank,step'), []));
     tenSelections(m, file, path.basename(input), (steps, [low, high]) => {
