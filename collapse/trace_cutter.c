@@ -89,15 +89,15 @@ bool trace_cutter_cut(
 		return false;
 	if (plan.adopt)
 		adopt_operations(trace);
-	if (!cutter->selects) {
-		plan.adopt = false;
-		return !trace->keeps_path || plan_keep_path(&plan, trace, "", NULL, err);
-	}
+	if (trace->keeps_path)
+		critical_keep(trace);
+	if (!cutter->selects)
+		return true;
 	cutter->had_any |= trace->op_count + trace->range_count + trace->sample_count > 0;
 	if ((trace->sums != NULL && !needs_events_check(cutter->options, true, path, err)) ||
 		!find_rank(cutter, path, trace, rank, err))
 		return false;
-	if ((trace->keeps_path && !plan_keep_path(&plan, trace, rank, rules, err)) ||
+	if ((trace->keeps_path && !plan_cut_path(&plan, trace, rank, rules, err)) ||
 		!plan_cut(&plan, trace, rank, rules, &cutter->extent, err))
 		return err_prefix(err, "cannot select from '%s'", path);
 	cutter->left_any |= trace->op_count + trace->sample_count > 0;

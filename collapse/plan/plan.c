@@ -439,7 +439,7 @@ static void make_shadow(
 		return;
 	}
 	if (options->value == VALUE_CRITICAL) {
-		critical_segments(trace, shadow, NULL);
+		critical_segments(trace, shadow);
 		if (options->adopt)
 			adopt_operations(shadow);
 		return;
@@ -509,7 +509,7 @@ static bool mark_cut(struct planning *planning, struct trace *trace, const char 
 	       cut_by_rules(rules, trace, &planning->plan, planning->plan.unselected, err);
 }
 
-bool plan_keep_path(const struct plan_options *options, struct trace *trace, const char *rank,
+bool plan_cut_path(const struct plan_options *options, struct trace *trace, const char *rank,
 	struct rules *rules, struct err *err)
 {
 	struct plan_options placed = *options;
@@ -518,7 +518,8 @@ bool plan_keep_path(const struct plan_options *options, struct trace *trace, con
 	struct fold_extent extent;
 	bool ok;
 
-	critical_segments(trace, &segments, &trace->path);
+	critical_segments(trace, &segments);
+	trace->path_count = 0;
 	selection_place_time(&placed.selection, trace);
 	planning_init(&planning, &placed, &segments);
 	ok = mark_cut(&planning, &segments, rank, rules, &extent, err);

@@ -72,10 +72,12 @@ void cpu_segments(const struct trace *trace, struct trace *segments);
  * Likewise, for the pieces of the critical paths: operations that ran on it, with the ranges of
  * their launch, gaps before them, and time on threads, each with the stream of the operation that
  * was next. The trace needs what value_want() asks for. What its clocks show is added
- * to its diagnostics. *pieces becomes, malloc'ed, what reports need of each; it is NULL before.
- * `pieces` may be NULL.
+ * to its diagnostics.
  */
-void critical_segments(struct trace *trace, struct trace *segments, struct path_piece **pieces);
+void critical_segments(struct trace *trace, struct trace *segments);
+
+/* Make trace->path, what reports need of all of them. */
+void critical_keep(struct trace *trace);
 
 void segments_release(struct trace *segments);
 

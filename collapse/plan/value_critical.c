@@ -42,23 +42,15 @@ static uint32_t name_call(struct critical_names *frames, const struct trace *tra
 	return frames->calls[full];
 }
 
-/* `kept` becomes what reports need of it. */
 static void add_piece(struct trace *pieces, const struct trace *trace,
-	struct critical_names *frames, const struct critical_piece *piece, struct path_piece *kept)
+	struct critical_names *frames, const struct critical_piece *piece)
 {
-	const struct op *from = &trace->ops[piece->op];
 	struct op *op = trace_add_op(pieces);
 
-	*op = *from;
+	*op = trace->ops[piece->op];
 	op->start = piece->start;
 	op->end = piece->end;
 	op->has_correlation = false;
-	*kept = (struct path_piece){
-		.ns = (uint64_t)piece->end - (uint64_t)piece->start,
-		.name = from->name,
-		.kind = (uint8_t)piece->kind,
-		.op_kind = (uint8_t)trace_op_kind(trace, piece->op),
-	};
 	switch (piece->kind) {
 	case PATH_GPU:
 		return;
@@ -69,13 +61,10 @@ static void add_piece(struct trace *pieces, const struct trace *trace,
 		op->name = frames->wait;
 		return;
 	case PATH_CALL:
-		kept->name = trace->api_calls[piece->call].name;
 		op->name = name_call(frames, trace, piece->call);
 		break;
 	case PATH_CPU:
 	case PATH_KINDS:
-		kept->name =
-			piece->range != TRACE_NONE ? trace->ranges[piece->range].name : NAME_NONE;
 		op->name = frames->cpu;
 		break;
 	}
@@ -117,16 +106,16 @@ static struct critical_piece *find_pieces(struct trace *trace, size_t *count)
 			break;
 		++*count;
 	}
-	critical_path_tell(&path, &trace->diagnostics);
+	if (trace->path == NULL) /* critical_keep() has told it */
+		critical_path_tell(&path, &trace->diagnostics);
 	critical_path_release(&path);
 	return list;
 }
 
-void critical_segments(struct trace *trace, struct trace *segments, struct path_piece **pieces)
+void critical_segments(struct trace *trace, struct trace *segments)
 {
 	size_t count;
 	struct critical_piece *list = find_pieces(trace, &count);
-	struct path_piece *kept = mem_zeroed(count + 1, sizeof(*kept));
 	struct critical_names frames;
 
 	*segments = *trace;
@@ -140,15 +129,46 @@ void critical_segments(struct trace *trace, struct trace *segments, struct path_
 	name_kinds(&frames, trace);
 	/* from the beginning: in an order in which they are nearly sorted by launch */
 	for (size_t i = count; i > 0; i--) {
-		add_piece(segments, trace, &frames, &list[i - 1], &kept[count - i]);
+		add_piece(segments, trace, &frames, &list[i - 1]);
 		set_detail(segments, trace, &list[i - 1]);
 	}
 	for (size_t kind = 0; kind < OP_KINDS; kind++)
 		segments->op_end[kind] = count;
-	if (pieces != NULL)
-		*pieces = kept;
-	else
-		free(kept);
 	free(list);
 	free(frames.calls);
+}
+
+static uint32_t name_of_piece(const struct trace *trace, const struct critical_piece *piece)
+{
+	if (piece->kind == PATH_CALL)
+		return trace->api_calls[piece->call].name;
+	if (piece->kind != PATH_CPU)
+		return trace->ops[piece->op].name;
+	return piece->range != TRACE_NONE ? trace->ranges[piece->range].name : NAME_NONE;
+}
+
+void critical_keep(struct trace *trace)
+{
+	struct critical_path path;
+	struct critical_piece piece;
+	size_t cap = 0;
+
+	critical_path_init(&path, trace);
+	while (critical_path_next(&path, &piece)) {
+		mem_need(trace->path, cap, trace->path_count + 1);
+		trace->path[trace->path_count++] = (struct path_piece){
+			.ns = (uint64_t)piece.end - (uint64_t)piece.start,
+			.name = name_of_piece(trace, &piece),
+			.kind = (uint8_t)piece.kind,
+			.op_kind = (uint8_t)trace_op_kind(trace, piece.op),
+		};
+	}
+	critical_path_tell(&path, &trace->diagnostics);
+	critical_path_release(&path);
+	for (size_t i = 0, last = trace->path_count; i + 1 < last; i++) {
+		struct path_piece first = trace->path[i];
+
+		trace->path[i] = trace->path[--last];
+		trace->path[last] = first;
+	}
 }
