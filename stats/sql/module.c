@@ -217,6 +217,24 @@ static void sort_by_keys(uint32_t *order, uint32_t *other, const uint64_t *keys,
 	}
 }
 
+static int64_t key_of(const struct table_source *source, size_t row, const char *by)
+{
+	int64_t value = source->table->value(source->model, row, by[0] - FIRST_COLUMN);
+
+	return by[1] == '-' ? ~value : value;
+}
+
+/* Whether rows are in their order as they are, by its first column alone: files mostly are. */
+static bool are_in_order(
+	const struct table_source *source, const struct table_cursor *cursor, const char *order)
+{
+	size_t row = cursor->at + 1;
+
+	while (row < cursor->end && key_of(source, row - 1, order) < key_of(source, row, order))
+		row++;
+	return row >= cursor->end;
+}
+
 /* By the last column first. */
 static void sort_rows(
 	const struct table_source *source, struct table_cursor *cursor, const char *order)
@@ -233,10 +251,8 @@ static void sort_rows(
 		int64_t least = INT64_MAX;
 
 		for (size_t i = 0; i < count; i++) {
-			int64_t value = source->table->value(
-				source->model, first + i, by[0] - FIRST_COLUMN);
+			int64_t value = key_of(source, first + i, by);
 
-			value = by[1] == '-' ? ~value : value;
 			least = value < least ? value : least;
 			keys[i] = (uint64_t)value;
 		}
@@ -326,7 +342,7 @@ static int filter(
 	cursor->end = count_rows(source);
 	if (argc > 0 && source->model->trace != NULL)
 		find_rows(source, cursor, plan.found, argv[0]);
-	if (*plan.order != '\0' && cursor->end - cursor->at > 1)
+	if (*plan.order != '\0' && !are_in_order(source, cursor, plan.order))
 		sort_rows(source, cursor, plan.order);
 	return SQLITE_OK;
 }
