@@ -72,7 +72,7 @@ struct shown *picture_shown(struct picture *picture, uint32_t box)
 
 void picture_put_name(struct picture *picture, const struct shown *shown)
 {
-	size_t end = 0, used;
+	size_t end = shown->len <= TITLE_CHARS ? shown->len : 0, used;
 
 	for (uint32_t i = 0; i < TITLE_CHARS && end < shown->len; i++, end += used)
 		utf8_next(shown->text + end, shown->len - end, &used);

@@ -2,12 +2,12 @@
 #include "svg/xml.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/utf8.h"
 
 void xml_init(struct xml *xml, FILE *out)
@@ -45,15 +45,19 @@ void xml_put_number(struct xml *xml, double number)
 {
 	uint64_t hundredths = number < 1e15 ? (uint64_t)(fabs(number) * 100 + 0.5) : (uint64_t)1e17;
 	unsigned rest = (unsigned)(hundredths % 100);
+	char text[32], *end = text;
 
 	if (number < 0)
-		xml_put(xml, "-");
+		*end++ = '-';
 	if (hundredths >= 100 || rest == 0)
-		xml_putf(xml, "%" PRIu64, hundredths / 100);
+		end = text_write_digits(end, hundredths / 100);
+	if (rest > 0) {
+		*end++ = '.';
+		*end++ = (char)('0' + rest / 10);
+	}
 	if (rest % 10 > 0)
-		xml_putf(xml, ".%02u", rest);
-	else if (rest > 0)
-		xml_putf(xml, ".%u", rest / 10);
+		*end++ = (char)('0' + rest % 10);
+	xml_put_bytes(xml, text, (size_t)(end - text));
 }
 
 /* Whether XML 1.0 allows the code point. */
@@ -91,12 +95,10 @@ char *xml_escape(const char *text, size_t len)
 	for (size_t at = 0; at < len; at += used) {
 		const char *other = written_as(utf8_next(text + at, len - at, &used));
 
-		if (other != NULL) {
+		if (other != NULL)
 			end = stpcpy(end, other);
-		} else {
-			memcpy(end, text + at, used);
-			end += used;
-		}
+		for (size_t i = 0; other == NULL && i < used; i++)
+			*end++ = text[at + i];
 	}
 	return escaped;
 }
