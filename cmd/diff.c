@@ -15,7 +15,6 @@
 #include "collapse/refusals.h"
 #include "collapse/fold/fold_tree.h"
 #include "stats/diff/diff_print.h"
-#include "stats/diff/diff_text.h"
 #include "stats/diff/gate.h"
 #include "stats/diff/diff_runs.h"
 

@@ -2,8 +2,7 @@
 #define CMD_STATS_OPTIONS_H
 
 #include "base/opt.h"
-#include "stats/roofline/gpu_peaks.h"
-#include "stats/roofline/stated_work.h"
+#include "stats/roofline/roofline.h"
 #include "stats/stats_run.h"
 
 /* The command line of gpuflame stats. */

@@ -12,7 +12,7 @@
 #include "stats/partial_file.h"
 #include "stats/read_files.h"
 #include "stats/reports/registry.h"
-#include "stats/roofline/stated_work.h"
+#include "stats/roofline/roofline.h"
 #include "stats/sql/export_tables.h"
 #include "stats/sql/sql_report.h"
 #include "stats/sql/table.h"

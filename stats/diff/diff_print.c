@@ -7,8 +7,6 @@
 
 #include "base/mem.h"
 #include "base/order.h"
-#include "stats/diff/diff_text.h"
-#include "stats/diff/trend.h"
 #include "stats/table/print.h"
 
 /* --- sentences ---------------------------------------------------------------------- */

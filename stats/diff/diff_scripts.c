@@ -6,8 +6,6 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "stats/diff/diff_print.h"
-#include "stats/diff/diff_text.h"
-#include "stats/diff/trend.h"
 #include "stats/measures/sink.h"
 #include "stats/table/print.h"
 #include "svg/kinds.h"

@@ -1,4 +1,4 @@
-#include "stats/diff/diff_text.h"
+#include "stats/diff/diff_print.h"
 
 #include <inttypes.h>
 #include <math.h>

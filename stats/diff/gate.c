@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/units.h"
 #include "base/word_list.h"
-#include "stats/diff/diff_text.h"
+#include "stats/diff/diff_print.h"
 #include "svg/kinds.h"
 
 void gate_release(struct gate *gate)

@@ -1,4 +1,4 @@
-#include "stats/diff/series.h"
+#include "stats/diff/diff_runs.h"
 
 #include <math.h>
 #include <string.h>

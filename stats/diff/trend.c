@@ -1,4 +1,4 @@
-#include "stats/diff/trend.h"
+#include "stats/diff/diff_print.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "stats/measures/sink.h"
 
 /*
- * A report: one file in stats/reports/ each, listed in its reports.list (stats/sql/report_file.h).
+ * A report: one file in stats/reports/ each, listed in its reports.list (stats/sql/sql_report.h).
  * It is given one trace after the other, so that several files are pooled exactly with only one of
  * them in memory, and then produces its rows.
  */
@@ -27,8 +27,8 @@ enum report_need {
 		      NEED_OPENMP | NEED_PAGES | NEED_GPU_METRICS | NEED_NETWORK_METRICS,
 };
 
-struct gpu_peak;     /* stats/roofline/gpu_peaks.h */
-struct stated_works; /* stats/roofline/stated_work.h */
+struct gpu_peak;     /* stats/roofline/roofline.h */
+struct stated_works; /* likewise */
 
 struct report_options {
 	const struct gpu_peak *peak; /* what users give of it; NULL: nothing */

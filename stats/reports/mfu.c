@@ -8,7 +8,7 @@
 #include "base/order.h"
 #include "base/text.h"
 #include "stats/measures/kernel_runs.h"
-#include "stats/roofline/roof_groups.h"
+#include "stats/roofline/roofline.h"
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {

@@ -1,4 +1,4 @@
-#include "stats/roofline/gpu_peaks.h"
+#include "stats/roofline/roofline.h"
 
 #include <ctype.h>
 #include <stdlib.h>

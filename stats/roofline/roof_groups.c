@@ -1,4 +1,4 @@
-#include "stats/roofline/roof_groups.h"
+#include "stats/roofline/roofline.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -11,8 +11,6 @@
 #include "stats/measures/kernel_runs.h"
 #include "stats/measures/step_windows.h"
 #include "stats/measures/styles.h"
-#include "stats/roofline/gpu_peaks.h"
-#include "stats/roofline/stated_work.h"
 
 /* --- chains of ranges ------------------------------------------------------------------- */
 

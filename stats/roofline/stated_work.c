@@ -1,10 +1,9 @@
-#include "stats/roofline/stated_work.h"
+#include "stats/roofline/roofline.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "stats/roofline/gpu_peaks.h"
 
 static bool parse_work(const char *text, struct tensor_work *work)
 {

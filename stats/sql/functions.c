@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "collapse/model/payload_number.h"
-#include "stats/measures/memory.h"
 #include "stats/measures/spread.h"
 #include "stats/sql/export_tables.h"
 #include "stats/sql/table.h"
@@ -44,9 +43,8 @@ static void operation_name(sqlite3_context *to, int argc, sqlite3_value **argv)
 {
 	(void)argc;
 	if (sqlite3_value_type(argv[0]) == SQLITE_INTEGER)
-		sqlite3_result_text(to,
-			memory_operation_label((unsigned)sqlite3_value_int(argv[0])), -1,
-			SQLITE_STATIC);
+		sqlite3_result_text(to, sql_operation_label((unsigned)sqlite3_value_int(argv[0])),
+			-1, SQLITE_STATIC);
 }
 
 static void file(sqlite3_context *to, int argc, sqlite3_value **argv)

@@ -1,10 +1,70 @@
 #include "base/mem.h"
 #include "collapse/plan/phases.h"
-#include "stats/measures/memory.h"
 #include "stats/measures/styles.h"
 #include "stats/sql/table.h"
 
-/* Operations of devices: all, or kernels alone. */
+/* --- copies and fills, by nsys's names --------------------------------------------------- */
+
+/* Numbers after those of CUpti_ActivityMemcpyKind. */
+enum { OPERATION_UNKNOWN = 0, OPERATION_MEMSET = 14, OPERATION_DECOMPRESS };
+
+/* The type of a copy or fill as a number: equal for equal labels, by kind of copy. */
+static unsigned memory_operation(const struct trace *trace, size_t op)
+{
+	unsigned kind = trace_shape(trace, op)->copy_kind;
+
+	if (op >= trace->op_end[OP_MEMCPY])
+		return OPERATION_MEMSET;
+	if (kind == TRACE_DECOMPRESS)
+		return OPERATION_DECOMPRESS;
+	return kind < OPERATION_MEMSET ? kind : OPERATION_UNKNOWN;
+}
+
+const char *sql_operation_label(unsigned operation)
+{
+	/* ENUM_CUDA_MEMCPY_OPER.label of nsys exports */
+	static const char *const labels[] = {
+		[OPERATION_UNKNOWN] = "[CUDA memcpy Unknown]",
+		[1] = "[CUDA memcpy Host-to-Device]",
+		[2] = "[CUDA memcpy Device-to-Host]",
+		[3] = "[CUDA memcpy Host-to-Array]",
+		[4] = "[CUDA memcpy Array-to-Host]",
+		[5] = "[CUDA memcpy Array-to-Array]",
+		[6] = "[CUDA memcpy Array-to-Device]",
+		[7] = "[CUDA memcpy Device-to-Array]",
+		[8] = "[CUDA memcpy Device-to-Device]",
+		[9] = "[CUDA memcpy Host-to-Host]",
+		[10] = "[CUDA memcpy Peer-to-Peer]",
+		[11] = "[CUDA memcpy Unified Host-to-Device]",
+		[12] = "[CUDA memcpy Unified Device-to-Host]",
+		[13] = "[CUDA memcpy Unified Device-to-Device]",
+		[OPERATION_MEMSET] = "[CUDA memset]",
+		[OPERATION_DECOMPRESS] = TRACE_DECOMPRESS_NAME,
+	};
+
+	return labels[operation < ARRAY_SIZE(labels) ? operation : OPERATION_UNKNOWN];
+}
+
+/* "Pinned"; empty for MEMORY_NONE. */
+static const char *memory_kind_label(unsigned kind)
+{
+	/* ENUM_CUDA_MEM_KIND.label of nsys exports */
+	static const char *const labels[] = {
+		[MEMORY_PAGEABLE] = "Pageable",
+		[MEMORY_PINNED] = "Pinned",
+		[MEMORY_DEVICE] = "Device",
+		[MEMORY_ARRAY] = "Array",
+		[MEMORY_MANAGED] = "Managed",
+		[MEMORY_DEVICE_STATIC] = "Device Static",
+		[MEMORY_MANAGED_STATIC] = "Managed Static",
+		[MEMORY_UNKNOWN] = "Unknown",
+	};
+
+	return kind < ARRAY_SIZE(labels) ? labels[kind] : "";
+}
+
+/* --- operations of devices: all, or kernels alone ------------------------------------------ */
+
 #define IS_KERNEL (row < trace->op_end[OP_KERNEL])
 #define IS_MOVE (!IS_KERNEL && row < trace->op_end[OP_MEMSET])
 /* What was launched, if it applies to the kind of operation. */
@@ -168,7 +228,7 @@ static void put_op(const struct sql_model *model, size_t row, int column, sqlite
 	else if (column == LAUNCH_NAME)
 		sql_put_call(to, model->trace->names, (uint32_t)value);
 	else if (column == OPERATION)
-		sqlite3_result_text(to, memory_operation_label((unsigned)value), -1, SQLITE_STATIC);
+		sqlite3_result_text(to, sql_operation_label((unsigned)value), -1, SQLITE_STATIC);
 	else
 		sqlite3_result_text(to, memory_kind_label((unsigned)value), -1, SQLITE_STATIC);
 }

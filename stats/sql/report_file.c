@@ -1,4 +1,4 @@
-#include "stats/sql/report_file.h"
+#include "stats/sql/sql_report.h"
 
 #include <errno.h>
 #include <stdio.h>

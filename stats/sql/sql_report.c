@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "stats/sql/sql_db.h"
 #include "stats/sql/export_tables.h"
-#include "stats/sql/report_file.h"
 
 /* A report while it runs: report_run.state. */
 struct sql_state {

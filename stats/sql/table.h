@@ -92,6 +92,9 @@ static inline int64_t sql_name_value(uint32_t name)
 /* Offer a table to a database; `model` must outlive it. */
 void sql_table_offer(sqlite3 *db, const struct sql_table *table, struct sql_model *model);
 
+/* "[CUDA memcpy Host-to-Device]", "[CUDA memset]": of an operation_id of the table op. */
+const char *sql_operation_label(unsigned operation);
+
 /* A name as text, and that of an API call without its version; nothing for NAME_NONE. */
 void sql_put_name(sqlite3_context *to, const struct names *names, uint32_t name);
 void sql_put_call(sqlite3_context *to, const struct names *names, uint32_t name);

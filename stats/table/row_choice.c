@@ -1,4 +1,4 @@
-#include "stats/table/row_choice.h"
+#include "stats/table/print.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,8 +11,7 @@
 #include "stats/overview.h"
 #include "stats/stats_run.h"
 #include "stats/reports/registry.h"
-#include "stats/roofline/gpu_peaks.h"
-#include "stats/roofline/stated_work.h"
+#include "stats/roofline/roofline.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

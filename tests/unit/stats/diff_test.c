@@ -2,7 +2,7 @@
 
 #include "collapse/plan/train_steps.h"
 #include "stats/diff/diff_runs.h"
-#include "stats/diff/diff_text.h"
+#include "stats/diff/diff_print.h"
 #include "stats/diff/gate.h"
 #include "tests/unit/made_stack.h"
 #include "tests/unit/test.h"

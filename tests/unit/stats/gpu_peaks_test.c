@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "base/compiler.h"
-#include "stats/roofline/gpu_peaks.h"
+#include "stats/roofline/roofline.h"
 #include "tests/unit/test.h"
 
 /* Names as NVIDIA's and AMD's drivers give them. */

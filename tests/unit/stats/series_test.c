@@ -1,8 +1,8 @@
 #include <math.h>
 
 #include "base/compiler.h"
-#include "stats/diff/series.h"
-#include "stats/diff/trend.h"
+#include "stats/diff/diff_runs.h"
+#include "stats/diff/diff_print.h"
 #include "tests/unit/made_stack.h"
 #include "tests/unit/test.h"
 
