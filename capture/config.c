@@ -46,6 +46,22 @@ bool config_parse_count(const char *text, uint64_t *out)
 	return true;
 }
 
+bool config_split(char *line, char **fields, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		char *tab = strchr(line, '\t');
+
+		if ((tab == NULL) != (i + 1 == count))
+			return false;
+		fields[i] = line;
+		if (tab != NULL) {
+			*tab = '\0';
+			line = tab + 1;
+		}
+	}
+	return true;
+}
+
 static bool read_count(struct config *config, const struct config_variable *variable,
 	const char *value, struct err *err)
 {
@@ -385,8 +401,9 @@ static bool check(const struct config *config, struct err *err)
 	if (config->steps == 0 && (config->skip_steps > 0 || config->step_ranges.count > 0))
 		return err_set(err, ERR_USAGE, "%s needs GPUFLAME_STEPS",
 			config->skip_steps > 0 ? "GPUFLAME_SKIP_STEPS" : "GPUFLAME_STEP_RANGE");
-	if (config->max_nodes > UINT32_MAX / 4)
-		return err_set(err, ERR_USAGE, "GPUFLAME_MAX_NODES is over %u", UINT32_MAX / 4);
+	/* twice as many, with those of (overflow), fit the entries of launch_ring.h */
+	if (config->max_nodes > 1000000)
+		return err_set(err, ERR_USAGE, "GPUFLAME_MAX_NODES is over 1000000");
 	return true;
 }
 

@@ -126,6 +126,9 @@ const char *config_getenv(void *context, const char *name);
 /* A whole number, in decimal digits alone. */
 bool config_parse_count(const char *text, uint64_t *out);
 
+/* Cut a line at its tabs; false: it has not exactly `count` fields. */
+bool config_split(char *line, char **fields, size_t count);
+
 /*
  * Read the variables. ERR_USAGE names the invalid variable and its valid
  * values; ERR_NOMEM. On failure `config` is empty.

@@ -58,23 +58,6 @@ size_t control_format_reply(const struct control_reply *reply, char packet[CONTR
 	return len;
 }
 
-/* Cut the packet into exactly `count` fields, the first of which is the version. */
-static bool split(char *packet, char **fields, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		char *tab = strchr(packet, '\t');
-
-		if ((tab == NULL) != (i + 1 == count))
-			return false;
-		fields[i] = packet;
-		if (tab != NULL) {
-			*tab = '\0';
-			packet = tab + 1;
-		}
-	}
-	return strcmp(fields[0], VERSION) == 0;
-}
-
 /* The index of `word`, or `count`. */
 static size_t find_word(const char *word, const char *const *words, size_t count)
 {
@@ -90,7 +73,7 @@ bool control_parse_request(char *packet, struct control_request *request)
 	char *fields[4];
 	size_t found;
 
-	if (!split(packet, fields, ARRAY_SIZE(fields)))
+	if (!config_split(packet, fields, ARRAY_SIZE(fields)) || strcmp(fields[0], VERSION) != 0)
 		return false;
 	found = find_word(fields[1], verbs, ARRAY_SIZE(verbs));
 	request->verb = (enum control_verb)found;
@@ -104,7 +87,7 @@ bool control_parse_reply(char *packet, struct control_reply *reply)
 	uint64_t pid;
 	size_t state;
 
-	if (!split(packet, fields, ARRAY_SIZE(fields)))
+	if (!config_split(packet, fields, ARRAY_SIZE(fields)) || strcmp(fields[0], VERSION) != 0)
 		return false;
 	state = find_word(fields[3], states, ARRAY_SIZE(states));
 	if (!config_parse_count(fields[2], &pid) || pid == 0 || pid > INT32_MAX ||

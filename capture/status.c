@@ -53,20 +53,11 @@ bool status_parse(char *line, struct status *status)
 {
 	char *fields[8];
 	uint64_t pid = 0;
-	size_t count = 0;
 
 	line[strcspn(line, "\n")] = '\0';
-	for (char *p = line; p != NULL && count < ARRAY_SIZE(fields); count++) {
-		char *tab = strchr(p, '\t');
-
-		fields[count] = p;
-		if (tab != NULL && count + 1 < ARRAY_SIZE(fields))
-			*tab++ = '\0';
-		p = tab;
-	}
-	if (count != ARRAY_SIZE(fields) || !parse_kind(fields[0], &status->kind) ||
-		!config_parse_count(fields[1], &pid) || pid > INT64_MAX ||
-		!config_parse_count(fields[4], &status->ops) ||
+	if (!config_split(line, fields, ARRAY_SIZE(fields)) ||
+		!parse_kind(fields[0], &status->kind) || !config_parse_count(fields[1], &pid) ||
+		pid > INT64_MAX || !config_parse_count(fields[4], &status->ops) ||
 		!config_parse_count(fields[5], &status->ns) ||
 		!config_parse_count(fields[6], &status->ranges) ||
 		!config_parse_count(fields[7], &status->dropped))

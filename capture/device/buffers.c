@@ -1,5 +1,7 @@
 #include "capture/device/buffers.h"
 
+#include <string.h>
+
 #include "base/platform.h"
 #include "capture/device/cupti.h"
 #include "capture/device/cupti_abi.h"
@@ -62,6 +64,8 @@ bool buffers_init(struct buffers *buffers, struct recorder *recorder, const stru
 
 		if (buffer == NULL)
 			return err_nomem(err);
+		/* so that the first launches do not wait for memory */
+		memset(buffer, 0, LEAST_BYTES);
 		buffer->next = buffers->spare;
 		buffers->spare = buffer;
 		buffers->spare_count++;

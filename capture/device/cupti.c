@@ -120,22 +120,17 @@ void cupti_describe(const struct cupti *cupti, char text[CUPTI_WHY_SIZE / 2])
 /* Of results whose name does not say what is wrong. */
 static const char *hint(int result)
 {
-	static const struct {
-		int result;
-		const char *text;
-	} hints[] = {
-		{ CUPTI_NOT_INITIALIZED, "; is it newer than the driver?" },
-		{ CUPTI_INSUFFICIENT_PRIVILEGES, "; the driver may reserve profiling for root "
-						 "(NVreg_RestrictProfilingToAdminUsers)" },
-		{ CUPTI_VIRTUALIZED_PRIVILEGES, "; the hypervisor does not allow a virtual GPU "
-						"(vGPU) to be profiled" },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(hints); i++) {
-		if (hints[i].result == result)
-			return hints[i].text;
+	switch (result) {
+	case CUPTI_NOT_INITIALIZED:
+		return "; is it newer than the driver?";
+	case CUPTI_INSUFFICIENT_PRIVILEGES:
+		return "; the driver may reserve profiling for root "
+		       "(NVreg_RestrictProfilingToAdminUsers)";
+	case CUPTI_VIRTUALIZED_PRIVILEGES:
+		return "; the hypervisor does not allow a virtual GPU (vGPU) to be profiled";
+	default:
+		return "";
 	}
-	return "";
 }
 
 void cupti_explain(const struct cupti *cupti, int result, char text[CUPTI_WHY_SIZE])

@@ -9,14 +9,15 @@
 /*
  * Which stack launched what: a ring that maps CUPTI's correlation ids to nodes.
  * Threads of the program write it when a call begins, the worker reads it when
- * the records arrive, seconds later at most. An entry contains its id, so that
- * an overwritten one is detected, and ids may wrap.
+ * the records arrive, seconds later at most. An entry contains ten more bits of its id than its
+ * place tells, so that an overwritten one is detected, and ids may wrap.
  */
 enum { LAUNCH_RING = 1 << 20 };
 
 struct launch_ring {
-	/* id << 32 | what: 0 nothing, 1 launched while not capturing, else node + 2, or EARLY */
-	_Atomic(uint64_t) *ring;
+	/* id / LAUNCH_RING << 22 | what: 0 nothing, 1 launched while not capturing, else
+	   node + 2, or EARLY */
+	_Atomic(uint32_t) *ring;
 };
 
 enum launch_kind {
@@ -26,12 +27,12 @@ enum launch_kind {
 	LAUNCH_INSIDE,
 };
 
-#define LAUNCH_EARLY_BIT (UINT32_C(1) << 31)
+#define LAUNCH_EARLY_BIT (UINT32_C(1) << 21)
 
-/* Allocate it. False: no memory. */
+/* Allocate it, with its memory: launches are not to wait for that. False: there is none. */
 static inline bool launches_init(struct launch_ring *launches)
 {
-	launches->ring = platform_map(LAUNCH_RING * sizeof(*launches->ring), false);
+	launches->ring = platform_map(LAUNCH_RING * sizeof(*launches->ring), true);
 	return launches->ring != NULL;
 }
 
@@ -43,18 +44,18 @@ static inline void launches_put(
 
 	if (__builtin_expect(kind != LAUNCH_INSIDE, 0))
 		what = kind == LAUNCH_EARLY ? what | LAUNCH_EARLY_BIT : 1;
-	atomic_store_explicit(&launches->ring[correlation & (LAUNCH_RING - 1)],
-		(uint64_t)correlation << 32 | what, memory_order_release);
+	atomic_store_explicit(&launches->ring[correlation % LAUNCH_RING],
+		correlation / LAUNCH_RING << 22 | what, memory_order_release);
 }
 
 static inline enum launch_kind launches_find(
 	const struct launch_ring *launches, uint32_t correlation, uint32_t *node)
 {
-	uint64_t entry = atomic_load_explicit(
-		&launches->ring[correlation & (LAUNCH_RING - 1)], memory_order_acquire);
-	uint32_t what = (uint32_t)entry;
+	uint32_t entry = atomic_load_explicit(
+		&launches->ring[correlation % LAUNCH_RING], memory_order_acquire);
+	uint32_t what = entry % (1 << 22);
 
-	if (entry >> 32 != correlation || what == 0)
+	if (entry >> 22 != correlation / LAUNCH_RING % 1024 || what == 0)
 		return LAUNCH_UNKNOWN;
 	if (what == 1)
 		return LAUNCH_OUTSIDE;

@@ -48,7 +48,7 @@ static void put_node(struct gpu *gpu, struct thread *thread, struct captured_nod
 	uint64_t original, const struct cupti_graph_data *data)
 {
 	if (recorder_is_trace(gpu->recorder)) {
-		(void)thread_write_node(thread, node->id, original);
+		thread_write_node(thread, node->id, original);
 		return;
 	}
 	node->node = thread_place(thread, LAUNCH_OTHER);
@@ -140,15 +140,10 @@ static void begin_call(struct thread *thread, uint32_t function, uint32_t correl
 
 static void end_call(struct thread *thread, uint32_t correlation)
 {
-	const struct open_call *call;
+	const struct open_call *call = &thread->call[thread->calls % API_DEPTH];
 
-	if (thread->calls >= API_DEPTH)
-		return;
-	call = &thread->call[thread->calls];
-	if (!call->is_on || call->correlation != correlation)
-		return;
-	/* Losses are counted by the thread. */
-	(void)thread_write_call(thread, call);
+	if (thread->calls < API_DEPTH && call->is_on && call->correlation == correlation)
+		thread_write_call(thread, call);
 }
 
 /* A launch begins in the stack of now. */
@@ -174,11 +169,15 @@ static __attribute__((noinline)) void put_other(
 static inline void put_quick(
 	struct gpu *gpu, struct thread *thread, unsigned what, const struct cupti_call *call)
 {
-	if (__builtin_expect(thread->quick != WINDOW_ON || thread->place != PLACE_OWN, 0)) {
+	bool is_outside = thread->place == PLACE_NAMED && thread->depth == 0;
+
+	if (__builtin_expect(thread->quick != WINDOW_ON, 0) ||
+		__builtin_expect(thread->place != PLACE_OWN && !is_outside, 0)) {
 		put_other(gpu, thread, what, call);
 		return;
 	}
-	launches_put(&gpu->launches, call->correlation_id, LAUNCH_INSIDE, thread_node(thread));
+	launches_put(&gpu->launches, call->correlation_id, LAUNCH_INSIDE,
+		is_outside ? thread->named : thread_node(thread));
 	if (thread->calls++ == 0)
 		thread->launching = what;
 }
@@ -224,6 +223,11 @@ static void enter_call(struct gpu *gpu, struct thread *thread, uint32_t function
 {
 	bool is_on = window_is_on(gpu->threads->window);
 
+	if (is_traced_quick(thread)) {
+		begin_call(thread, function, call->correlation_id, true);
+		put_launch(gpu, thread, what, call, true);
+		return;
+	}
 	if (__builtin_expect(thread->spans > 0, 0))
 		thread_drop_ended(thread);
 	if (__builtin_expect(thread->outside > 0, 0) && is_on)
@@ -280,7 +284,7 @@ static void on_wait(struct gpu *gpu, uint32_t function, const struct cupti_call 
 	} else if (call->site == CUPTI_EXIT && wait->is_on && wait->function == function &&
 		   wait->correlation == call->correlation_id) {
 		wait->is_on = false;
-		(void)thread_write_call(thread, wait);
+		thread_write_call(thread, wait);
 	}
 	thread_resume(thread, epoch);
 }
@@ -290,7 +294,7 @@ static __attribute__((noinline)) void on_event(
 	struct gpu *gpu, int domain, uint32_t cbid, const void *data)
 {
 	const struct cupti_call *call = data;
-	uint32_t function = cbid | (domain == CUPTI_DRIVER ? EVENT_DRIVER_BIT : 0);
+	uint32_t function = cbid % MOST_CALLBACKS | (domain == CUPTI_DRIVER ? EVENT_DRIVER_BIT : 0);
 	unsigned role;
 
 	if (recorder_is_off(gpu->recorder))

@@ -2,9 +2,6 @@
 
 #include "base/platform.h"
 
-#include <assert.h>
-#include <string.h>
-
 /*
  * Not malloc(): a signal handler that uses NVTX may have interrupted it, and programs have their
  * own, which use NVTX. The chunk that the reader was done with last is used again.
@@ -39,33 +36,18 @@ static void free_chunk(struct event_queue *queue, struct event_chunk *chunk)
 	atomic_fetch_sub_explicit(queue->bytes, sizeof(*chunk), memory_order_relaxed);
 }
 
-bool events_write(
-	struct event_queue *queue, const struct thread_event *events, uint32_t count, bool has_to)
+struct thread_event *events_grow(struct event_queue *queue, bool has_to)
 {
-	struct event_chunk *chunk = queue->tail;
-	uint32_t used = chunk != NULL ? atomic_load_explicit(&chunk->count, memory_order_relaxed)
-				      : EVENTS_PER_CHUNK;
+	struct event_chunk *chunk = queue->tail, *next = new_chunk(queue, has_to);
 
-	if (used + count > EVENTS_PER_CHUNK) {
-		struct event_chunk *next = new_chunk(queue, has_to);
-
-		if (next == NULL)
-			return false;
-		if (chunk != NULL)
-			atomic_store_explicit(&chunk->next, next, memory_order_release);
-		else
-			atomic_store_explicit(&queue->head, next, memory_order_release);
-		queue->tail = chunk = next;
-		used = 0;
-	}
-	assert(chunk != NULL); /* a missing one counts as full */
-	/* nearly all are one: a call of memcpy() takes longer */
-	if (count == 1)
-		chunk->events[used] = *events;
+	if (next == NULL)
+		return NULL;
+	if (chunk != NULL)
+		atomic_store_explicit(&chunk->next, next, memory_order_release);
 	else
-		memcpy(&chunk->events[used], events, count * sizeof(*events));
-	atomic_store_explicit(&chunk->count, used + count, memory_order_release);
-	return true;
+		atomic_store_explicit(&queue->head, next, memory_order_release);
+	queue->tail = next;
+	return next->events;
 }
 
 const struct thread_event *events_read(struct event_queue *queue)
@@ -75,20 +57,18 @@ const struct thread_event *events_read(struct event_queue *queue)
 	while (chunk != NULL) {
 		struct event_chunk *next;
 
-		if (queue->read < atomic_load_explicit(&chunk->count, memory_order_acquire))
+		if (queue->read < queue->ready)
 			return &chunk->events[queue->read++];
-		/*
-		 * A chunk with a successor gets no more events, but may have got its
-		 * last ones since the check above.
-		 */
+		/* in this order: a chunk with a successor gets no more events */
 		next = atomic_load_explicit(&chunk->next, memory_order_acquire);
+		queue->ready = atomic_load_explicit(&chunk->count, memory_order_acquire);
+		if (queue->read < queue->ready)
+			continue;
 		if (next == NULL)
 			return NULL;
-		if (queue->read < atomic_load_explicit(&chunk->count, memory_order_acquire))
-			continue;
 		free_chunk(queue, chunk);
 		atomic_store_explicit(&queue->head, next, memory_order_relaxed);
-		queue->read = 0;
+		queue->read = queue->ready = 0;
 		chunk = next;
 	}
 	return NULL;

@@ -91,12 +91,13 @@ static void find_place(struct thread *thread)
 static void lead(struct thread *thread)
 {
 	bool is_named = thread->named != TREE_ROOT;
-	struct thread *leader = NULL;
+	_Atomic(struct thread *) *leads = &thread->all->leaders[is_named];
+	struct thread *leader = atomic_load(leads);
 
-	if (atomic_load(&thread->all->leaders[is_named]) != thread &&
-		!atomic_compare_exchange_strong(&thread->all->leaders[is_named], &leader, thread) &&
-		leader != thread)
-		atomic_store(&thread->all->leaders[is_named], SEVERAL);
+	/* written once: threads with names come here at each launch */
+	if (leader != thread && leader != SEVERAL &&
+		(leader != NULL || !atomic_compare_exchange_strong(leads, &leader, thread)))
+		atomic_store(leads, SEVERAL);
 	if (!is_named)
 		thread->place = PLACE_OWN;
 }

@@ -251,8 +251,10 @@ int nvtx_pop(struct nvtx *nvtx, const struct domain *domain)
 	return __builtin_expect(level >= 0, 1) ? level : pop(nvtx, domain);
 }
 
-nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const char *text)
+nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const char *text,
+	const nvtxEventAttributes_t *event)
 {
+	struct payloads payloads = read_payloads(event);
 	struct thread *thread = thread_enter(nvtx->threads);
 	nvtxRangeId_t id = 0;
 	struct span *span;
@@ -267,6 +269,9 @@ nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const c
 	else if (span != NULL)
 		span_free(thread->all->spans, span);
 	thread_resume(thread, epoch);
+	payloads.of_started = true;
+	if (id != 0)
+		payloads_add(nvtx, domain, &payloads);
 	return id;
 }
 
@@ -286,8 +291,10 @@ void nvtx_end(struct nvtx *nvtx, nvtxRangeId_t id)
 	thread_resume(thread, epoch);
 }
 
-void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text)
+void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
+	const nvtxEventAttributes_t *event)
 {
+	const struct payloads payloads = read_payloads(event);
 	struct thread *thread = thread_enter(nvtx->threads);
 	uint32_t epoch;
 
@@ -295,7 +302,7 @@ void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text)
 		!window_is_on(thread->all->window))
 		return;
 	epoch = thread_pause(thread);
-	thread_mark(thread, domain->id, text != NULL ? text : "");
+	thread_mark(thread, domain->id, text != NULL ? text : "", payloads.number, payloads.type);
 	thread_resume(thread, epoch);
 }
 

@@ -55,7 +55,9 @@ void payloads_add(struct nvtx *nvtx, const struct domain *domain, const struct p
 		!recorder_is_trace(nvtx->recorder))
 		return;
 	thread = thread_enter(nvtx->threads);
-	levels = thread != NULL ? thread_pushed(thread, domain->id) : 0;
+	if (thread == NULL)
+		return;
+	levels = payloads->of_started ? thread->depth : thread_pushed(thread, domain->id);
 	if (levels == 0)
 		return;
 	epoch = thread_pause(thread);

@@ -14,6 +14,7 @@ struct payloads {
 	size_t count;
 	uint64_t number; /* its bits */
 	uint32_t type;   /* nvtxPayloadType_t; 0: no number */
+	bool of_started; /* a range that was just started, and not pushed */
 };
 
 enum {
@@ -31,9 +32,9 @@ struct payload_event {
 };
 
 /*
- * In trace mode, give payloads to the innermost range that this thread pushed in the domain. Those
- * of no known schema, without a known size, or that do not fit are left out: nobody could read
- * them.
+ * In trace mode, give payloads to the innermost range that this thread pushed in the domain, or
+ * that it has just started. Those of no known schema, without a known size, or that do not fit are
+ * left out: nobody could read them.
  */
 void payloads_add(struct nvtx *nvtx, const struct domain *domain, const struct payloads *payloads);
 

@@ -83,7 +83,7 @@ static inline bool is_traced_quick(const struct thread *thread)
 static inline int quick_push_traced(struct thread *thread, uint32_t domain, const char *text)
 {
 	const struct near_slot *slot = near_slot_of(thread, TREE_ROOT, text);
-	struct thread_event *event = events_next(&thread->events);
+	struct thread_event *event = events_next(&thread->events, 1, false);
 	struct thread_level *level;
 
 	if (event == NULL || thread->depth == thread->cap || thread->written != thread->depth ||
@@ -98,7 +98,7 @@ static inline int quick_push_traced(struct thread *thread, uint32_t domain, cons
 		.number = domain & EVENT_NUMBER,
 		.id = slot->child,
 	};
-	events_publish(&thread->events);
+	events_publish(&thread->events, 1);
 	thread_count_range(thread);
 	return (int)level->nth;
 }
@@ -106,7 +106,7 @@ static inline int quick_push_traced(struct thread *thread, uint32_t domain, cons
 /* As quick_pop(), in trace mode; paused. */
 static inline int quick_pop_traced(struct thread *thread, uint32_t domain)
 {
-	struct thread_event *event = events_next(&thread->events);
+	struct thread_event *event = events_next(&thread->events, 1, false);
 	uint32_t at = thread->depth - 1;
 
 	if (event == NULL || thread->depth == 0 || thread->written != thread->depth ||
@@ -118,7 +118,7 @@ static inline int quick_pop_traced(struct thread *thread, uint32_t domain)
 		.kind = EVENT_POP,
 		.id = at,
 	};
-	events_publish(&thread->events);
+	events_publish(&thread->events, 1);
 	return (int)thread->levels[at].nth;
 }
 

@@ -12,22 +12,22 @@ static const struct domain *const none = &library.program.nvtx.none;
 
 static void on_mark_ex(const nvtxEventAttributes_t *event)
 {
-	nvtx_mark(nvtx, none, nvtx_text(event));
+	nvtx_mark(nvtx, none, nvtx_text(event), event);
 }
 
 static void on_mark_a(const char *text)
 {
-	nvtx_mark(nvtx, none, text);
+	nvtx_mark(nvtx, none, text, NULL);
 }
 
 static nvtxRangeId_t on_start_ex(const nvtxEventAttributes_t *event)
 {
-	return nvtx_start(nvtx, none, nvtx_text(event));
+	return nvtx_start(nvtx, none, nvtx_text(event), event);
 }
 
 static nvtxRangeId_t on_start_a(const char *text)
 {
-	return nvtx_start(nvtx, none, text);
+	return nvtx_start(nvtx, none, text, NULL);
 }
 
 static void on_end(nvtxRangeId_t id)
@@ -64,12 +64,12 @@ static void on_thread_a(uint32_t tid, const char *name)
 
 static void on_domain_mark(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
 {
-	nvtx_mark(nvtx, library_domain(domain), nvtx_text(event));
+	nvtx_mark(nvtx, library_domain(domain), nvtx_text(event), event);
 }
 
 static nvtxRangeId_t on_domain_start(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
 {
-	return nvtx_start(nvtx, library_domain(domain), nvtx_text(event));
+	return nvtx_start(nvtx, library_domain(domain), nvtx_text(event), event);
 }
 
 static void on_domain_end(nvtxDomainHandle_t domain, nvtxRangeId_t id)

@@ -165,15 +165,12 @@ bool capture_db_put(const struct capture_db *db, struct recorder *recorder, char
 				   : err_nomem(err);
 }
 
-bool capture_db_close(struct capture_db *db)
+void capture_db_close(struct capture_db *db)
 {
-	bool is_whole = sqlite3_close(db->handle) == SQLITE_OK;
-
 	/* a connection that does not close goes on using them */
-	if (is_whole)
+	if (sqlite3_close(db->handle) == SQLITE_OK)
 		free(db->sums);
 	*db = (struct capture_db){ 0 };
-	return is_whole;
 }
 
 bool capture_db_prepare(

@@ -35,8 +35,8 @@ bool capture_db_open(struct capture_db *db, const struct recorder *recorder, con
 bool capture_db_put(const struct capture_db *db, struct recorder *recorder, char **path,
 	bool is_last, struct err *err) MUST_CHECK;
 
-/* False: it was not written completely. Nothing, if it is not open. */
-bool capture_db_close(struct capture_db *db);
+/* Nothing, if it is not open. */
+void capture_db_close(struct capture_db *db);
 
 /* Run statements without results. */
 bool capture_db_run(const struct capture_db *db, const char *sql, struct err *err) MUST_CHECK;

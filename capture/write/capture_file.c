@@ -46,10 +46,8 @@ static void read_uuid(struct machine_device *device, int number)
 	char *text = device->uuid;
 	size_t len = 4;
 
-	*(void **)&get_uuid =
-		cupti_driver_function("cuDeviceGetUuid_v2"); /* of a part (MIG), too */
-	if (get_uuid == NULL)
-		*(void **)&get_uuid = cupti_driver_function("cuDeviceGetUuid");
+	/* of a part (MIG), too; drivers before CUDA 11.4 have none */
+	*(void **)&get_uuid = cupti_driver_function("cuDeviceGetUuid_v2");
 	if (get_uuid == NULL || get_uuid(uuid, number) != 0)
 		return;
 	memcpy(text, "GPU-", len);

@@ -19,40 +19,33 @@ static bool is_word(char c)
 	       c == '_' || c == '$';
 }
 
+/* Where the brackets begin that end before `end`; `end`: nowhere. */
+static size_t begin_of(const char *name, size_t end, char open, char close)
+{
+	size_t depth = 0;
+
+	for (size_t i = end; i > 0; i--) {
+		if (name[i - 1] == close)
+			depth++;
+		else if (name[i - 1] == open && --depth == 0)
+			return i - 1;
+	}
+	return end;
+}
+
 /*
  * Cut a full name to the function's own: no return type, namespaces, template
  * arguments or parameters. "void ns::f<int>(float*)" -> "f".
  */
 static void cut_brief(char *name)
 {
-	size_t len = strlen(name), depth = 0, end = len, begin;
+	const char *close = strrchr(name, ')');
+	size_t end = strlen(name), begin;
 
-	/* back from the end over the parameters, to their '(' */
-	if (end > 0 && strchr(name, '(') != NULL) {
-		char *close = strrchr(name, ')');
-
-		end = close != NULL ? (size_t)(close - name) : len;
-		for (size_t i = close != NULL ? (size_t)(close - name) + 1 : 0; i > 0; i--) {
-			if (name[i - 1] == ')')
-				depth++;
-			else if (name[i - 1] == '(' && --depth == 0) {
-				end = i - 1;
-				break;
-			}
-		}
-	}
-	/* and over the template arguments */
-	if (end > 0 && name[end - 1] == '>') {
-		depth = 0;
-		for (size_t i = end; i > 0; i--) {
-			if (name[i - 1] == '>')
-				depth++;
-			else if (name[i - 1] == '<' && --depth == 0) {
-				end = i - 1;
-				break;
-			}
-		}
-	}
+	if (close != NULL && strchr(name, '(') != NULL)
+		end = begin_of(name, (size_t)(close - name) + 1, '(', ')');
+	if (end > 0 && name[end - 1] == '>')
+		end = begin_of(name, end, '<', '>');
 	for (begin = end; begin > 0 && is_word(name[begin - 1]); begin--)
 		;
 	/* an operator or a lambda: keep it whole */

@@ -86,11 +86,6 @@ void trace_db_close(struct trace_db *db)
 	capture_db_close(&db->file);
 }
 
-void trace_db_fail(struct trace_db *db)
-{
-	db->has_failed = true;
-}
-
 bool trace_db_has_memory(struct trace_db *db, bool done)
 {
 	db->has_failed |= !done && !err_nomem(&db->err);
@@ -105,7 +100,7 @@ bool trace_db_begin(struct trace_db *db)
 		return true;
 	/* "IMMEDIATE": a file that is not there any more fails now, not when rows are lost */
 	if (!open_file(db, &db->err) || !capture_db_run(&db->file, "BEGIN IMMEDIATE", &db->err)) {
-		trace_db_fail(db);
+		db->has_failed = true;
 		return false;
 	}
 	db->in_transaction = true;
@@ -125,7 +120,7 @@ sqlite3_stmt *trace_db_row(struct trace_db *db, enum trace_statement which)
 		return NULL;
 	if (db->statements[which] == NULL && !capture_db_prepare(&db->file, trace_statements[which],
 						     &db->statements[which], &db->err)) {
-		trace_db_fail(db);
+		db->has_failed = true;
 		return NULL;
 	}
 	return db->statements[which];
@@ -134,7 +129,7 @@ sqlite3_stmt *trace_db_row(struct trace_db *db, enum trace_statement which)
 void trace_db_step(struct trace_db *db, sqlite3_stmt *row)
 {
 	if (!capture_db_step(&db->file, row, &db->err))
-		trace_db_fail(db);
+		db->has_failed = true;
 }
 
 void trace_db_put(

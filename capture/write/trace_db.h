@@ -27,7 +27,7 @@ struct trace_db {
 	sqlite3_stmt *statements[TRACE_STATEMENTS];
 	uint64_t process; /* nsys's global id of this process */
 	bool in_transaction;
-	bool has_failed; /* in this transaction: `err` says how */
+	bool has_failed; /* `err` says how: nothing more is written in this transaction */
 	bool is_gone;    /* the file was removed, or replaced */
 	struct err err;
 };
@@ -45,10 +45,7 @@ bool trace_db_begin(struct trace_db *db);
  */
 void trace_db_end(struct trace_db *db);
 
-/* `err` is filled: nothing more is written in this transaction. */
-void trace_db_fail(struct trace_db *db);
-
-/* True if `done`; otherwise memory ran out: trace_db_fail(). */
+/* True if `done`; otherwise memory ran out: it has failed. */
 bool trace_db_has_memory(struct trace_db *db, bool done);
 
 /* A statement to bind and step; NULL if nothing can be written now. */

@@ -71,7 +71,7 @@ static void write_call(struct trace_file *file, const struct thread *thread,
 		(event->number & EVENT_DRIVER_BIT) != 0,
 		trace_global_id(&file->db, thread_tid(thread)),
 		event->id,
-		trace_texts_function(&file->texts, &file->db, event->number & EVENT_NUMBER),
+		trace_texts_function(&file->texts, &file->db, event->number % EVENT_FUNCTIONS),
 	};
 
 	trace_db_put(&file->db, INSERT_CALL, numbers, ARRAY_SIZE(numbers));
@@ -115,7 +115,7 @@ static void read_event(
 {
 	struct event_queue *queue = &thread->events;
 	const struct thread_event event = *first;
-	const struct trace_range range = {
+	struct trace_range range = {
 		.start_ns = event.ns,
 		.domain = event.number,
 		.name = event.id,
@@ -132,11 +132,16 @@ static void read_event(
 		trace_nvtx_close(&file->db, thread, event.id, event.ns);
 		break;
 	case EVENT_MARK:
+		first = events_read(queue);
+		range.number = (uint64_t)first->ns;
+		range.number_type = first->number;
 		trace_nvtx_mark(&file->db, thread, &range);
 		break;
 	case EVENT_CALL:
-		ns = events_read(queue)->ns;
-		write_call(file, thread, &event, ns);
+		write_call(file, thread, &event, event.ns + event.number / EVENT_FUNCTIONS);
+		break;
+	case EVENT_LONG_CALL:
+		write_call(file, thread, &event, events_read(queue)->ns);
 		break;
 	case EVENT_THREAD:
 		write_thread_name(&file->db, (uint32_t)events_read(queue)->ns, event.id);
@@ -150,8 +155,6 @@ static void read_event(
 		break;
 	case EVENT_VALUE:
 		trace_nvtx_set_number(thread, event.id, (uint64_t)event.ns, event.number);
-		break;
-	case EVENT_CALL_END:
 		break;
 	}
 }

@@ -89,7 +89,7 @@ const struct kernel_texts *trace_texts_kernel(
 		return &slot->texts;
 	slot->text = NULL;
 	if (!kernel_names(mangled, &full, &brief, &db->err)) {
-		trace_db_fail(db);
+		db->has_failed = true;
 		return &slot->texts;
 	}
 	slot->texts.full = trace_texts_own(texts, db, full);

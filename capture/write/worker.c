@@ -248,8 +248,8 @@ static void read_some(struct worker *worker, unsigned ticks)
 
 /*
  * A program that is killed, or ends by _exit(), loses what was not flushed, so that
- * flushes are frequent, and more so in its first moments; but they take a fiftieth of
- * the worker's time at most.
+ * flushes are frequent, and more so in its first moments; but they take a hundredth of
+ * the time at most, since launches may wait for them.
  */
 static int64_t next_flush_ns(const struct worker *worker, int64_t begin, int64_t end)
 {
@@ -258,7 +258,7 @@ static int64_t next_flush_ns(const struct worker *worker, int64_t begin, int64_t
 
 	if (interval > FIRST_FLUSH_NS && interval > age)
 		interval = age > FIRST_FLUSH_NS ? age : FIRST_FLUSH_NS;
-	return end + (interval > 50 * (end - begin) ? interval : 50 * (end - begin));
+	return end + (interval > 100 * (end - begin) ? interval : 100 * (end - begin));
 }
 
 /* Flush CUPTI; if it fails now, it may succeed the next time. */

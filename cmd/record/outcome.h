@@ -16,10 +16,11 @@ struct text;   /* base/text.h */
  */
 struct outcome_process {
 	int64_t pid;
-	char *rank; /* "-": none */
-	char *path; /* its file; NULL: none */
-	bool done;  /* it finished its file; else it ended early or still runs */
-	bool known; /* the figures are, as reported or from its file */
+	char *rank;     /* "-": none */
+	char *path;     /* its file; NULL: none */
+	bool done;      /* it finished its file; else it ended early or still runs */
+	bool known;     /* the figures are, as reported or from its file */
+	bool is_costly; /* its recording ended before it: FORMAT_ENDED_COSTLY */
 	uint64_t ops, ns, ranges, dropped; /* as in struct status */
 	bool has_status;
 	int status; /* of wait(), if it was our child in the end */
@@ -58,7 +59,7 @@ void outcome_find_files(struct outcome *outcome, const char *pattern, const char
  */
 char *outcome_glob(const char *pattern);
 
-/* Read the figures of processes that ended early from their files. */
+/* Read from the files what processes do not report, and that of those that ended early. */
 void outcome_look_into_files(struct outcome *outcome);
 
 /* A process ended: its status of wait(). */

@@ -134,10 +134,35 @@ static bool start_relays(struct reach *reach, const struct reach_words *words,
 	return ok;
 }
 
+/* The number of no process and no file may be that of a job of Slurm, if that knows it. */
+static bool is_job(const char *word)
+{
+	int status = -1;
+	pid_t pid;
+
+	if (!live_is_pid(word, &pid) || kill(pid, 0) == 0 || errno != ESRCH ||
+		access(word, F_OK) == 0)
+		return false;
+	pid = fork();
+	if (pid == 0) {
+		execl("/bin/sh", "sh", "-c", "squeue -h -j \"$0\" 2>/dev/null | grep -q .", word,
+			(char *)NULL);
+		_exit(127);
+	}
+	return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+}
+
 bool reach_open(struct reach *reach, const struct reach_words *words, const char *const *names,
 	int count, struct err *err)
 {
+	struct reach_words of_job = *words;
+
 	*reach = (struct reach){ 0 };
+	if (words->job == NULL && words->via_count == 0 && count == 1 && is_job(names[0])) {
+		of_job.job = names[0];
+		words = &of_job;
+		count = 0;
+	}
 	if (words->job == NULL && count == 0)
 		return err_set(err, ERR_USAGE, "no process given, and no --job");
 	if (count > MOST_WORDS)

@@ -318,7 +318,8 @@ static bool set_at(void *value, const char *arg, struct err *err)
 #define WHICH_PROCESSES                                                                \
 	"\n"                                                                           \
 	"A PID selects that process or, if it is not recorded itself, those that it\n" \
-	"started; a folder selects the processes whose captures are in it.\n"
+	"started; a folder selects the processes whose captures are in it. A number\n" \
+	"that no process has is that of a job of Slurm.\n"
 
 static const char start_usage[] =
 	"usage: gpuflame start [--steps N] [--job JOB] [PID|CAPTURE|FOLDER...]\n"

@@ -74,6 +74,7 @@ void summary_add_up(const struct summary *summary, struct summary_totals *totals
 		totals->early += !process->done;
 		totals->none += !process->done && process->path == NULL;
 		totals->unknown += process->path != NULL && !process->known;
+		totals->costly += process->is_costly;
 		/* forged counts may wrap when summed: they are shown as they are */
 		totals->ops += process->ops;
 		totals->ns += process->ns;
@@ -123,7 +124,9 @@ static void add_totals(struct text *out, const struct summary_totals *totals)
 		text_addf(out, ", in %zu captures", totals->files);
 	text_add_string(out, "; ");
 	if (totals->dropped > 0)
-		add_loss(out, totals->dropped, totals->early > 0);
+		add_loss(out, totals->dropped, totals->early + totals->costly > 0);
+	else if (totals->costly > 0)
+		text_add_string(out, "LOST: all that ran after recording ended");
 	else
 		text_add_string(out, totals->early > 0 ? "lost: none known" : "lost: none");
 	text_add_string(out, "\n");
@@ -232,6 +235,8 @@ static void add_file(struct text *out, const struct outcome *outcome,
 			add_loss(out, process->dropped, !process->done);
 		}
 	}
+	if (process->is_costly)
+		text_add_string(out, "  recording ended early");
 	if (!process->done) {
 		text_addf(out, "  process %" PRId64 " ", process->pid);
 		outcome_add_end(outcome, process, out);

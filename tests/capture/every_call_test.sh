@@ -19,12 +19,12 @@ def stays(kind, row): return (kind,) + row + (1,)
 want = [
     # as they end
     ends(59, more(None)), ends(59, more("push ex a")), ends(59, plain(None)), ends(59, plain("push a")),
-    stays(34, plain("mark a")), stays(34, plain(None)), stays(34, plain(None)),
-    ends(60, plain("start a")), ends(60, plain("start ex")),
+    stays(34, plain("mark a")), stays(34, more(None)), stays(34, more(None)),
+    ends(60, plain("start a")), ends(60, more("start ex")),
 ]
 for domain in (1, 2):
-    want += [ends(59, more(None, domain)), ends(59, more("domain push a", domain)), stays(34, plain(None, domain)),
-        ends(60, plain("domain start", domain))]
+    want += [ends(59, more(None, domain)), ends(59, more("domain push a", domain)), stays(34, more(None, domain)),
+        ends(60, more("domain start", domain))]
 # a range that was started ends when its thread next looks, so that order is free
 key = lambda row: tuple(str(cell) for cell in row)
 for row in sorted(set(rows) ^ set(want), key=key):

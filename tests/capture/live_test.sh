@@ -169,7 +169,7 @@ there=(--via "GPUFLAME_CONTROL=$work/a gpuflame" --via "GPUFLAME_CONTROL=$work/b
 pids=()
 for rank in 0 1 2; do
   folder=$work/$([ $rank = 2 ] && echo b || echo a)
-  RANK=$rank LOCAL_RANK=$rank WORLD_SIZE=4 GPUFLAME_STRIP=0 GPUFLAME_START=later GPUFLAME_OUTPUT=$work/ranks/ \
+  SLURM_JOB_ID=9999999 RANK=$rank LOCAL_RANK=$rank WORLD_SIZE=4 GPUFLAME_STRIP=0 GPUFLAME_START=later GPUFLAME_OUTPUT=$work/ranks/ \
     GPUFLAME_CONTROL=$folder "$B/mock/driver" ranks.play 2>>log &
   pids+=($!)
   GPUFLAME_CONTROL=$folder listens $!
@@ -206,14 +206,18 @@ printf '#!/bin/sh\necho 2\n' >bin/squeue
 cat >bin/srun <<'END'
 #!/bin/bash
 while [[ $1 = -* ]]; do shift $((1 + (${#1} == 2))); done
+export SLURM_JOB_ID=9999999
 exec 3>&1
 tee >(GPUFLAME_CONTROL=$PWD/a "$@" >&3) | GPUFLAME_CONTROL=$PWD/b "$@"
 END
 chmod +x bin/*
-! PATH=$PWD/bin:$PATH gpuflame stop --job 7 ranks 2>said
+! PATH=$PWD/bin:$PATH gpuflame snapshot --job 9999999 -o job.svg 2>said
+grep -qx 'gpuflame: 2 of 4 ranks answered; no answer from rank 1, rank 3' said && grep -q '<svg' job.svg
+report $? "so does one through srun"
+! PATH=$PWD/bin:$PATH gpuflame stop 9999999 2>said
 same "stopped" "gpuflame: 2 of 4 ranks answered; no answer from rank 1, rank 3
 gpuflame: 2 captures are finished" <said
-report $? "and a stop, through srun"
+report $? "and a stop of a job by its bare number"
 kill -KILL "${pids[@]}" 2>/dev/null
 wait "${pids[@]}" 2>/dev/null
 ! gpuflame start --via gpuflame ./nothing 2>said

@@ -54,34 +54,34 @@ for GPUFLAME_MODE in fold trace; do
   done
 done
 
-# Trace mode: the queue of a thread's events has 4,095 places. There is no memory for the second such
-# queue when it is first asked for, by the event behind them: an end, a call or, with three places more
-# taken, a beginning, which is written again as long as the range is open.
-export GPUFLAME_MODE=trace FAULT_MODE=at FAULT_AT=2 FAULT_QUEUES=1
-for marks in 0 1 3; do
+# Trace mode: the queue of a thread's events has 4,095 places, of which a mark and a started range with
+# a number take two. There is no memory for the second such queue when it is first asked for, by the
+# event behind them: an end, a call or, below a range more, a beginning, which is written again as long
+# as the range is open. The first memory that is filled at once is that of launches.
+export GPUFLAME_MODE=trace FAULT_MODE=at FAULT_AT=3 FAULT_QUEUES=1
+for case in end call beginning; do
   {
-    echo cuinit
-    for ((i = 0; i < marks; i++)); do echo mark m; done
-    printf 'repeat 1023\npush x\nlaunch 1 k\npop\nagain\npush y\nlaunch 1 k\npop\npush z\nlaunch 1 k\npop\n'
+    # as long as a started range is open, there is no fast path, which would try twice
+    printf 'cuinit\nstart s span\nrepeat 2045\npush x\npop\nagain\nmark m\n'
+    [ $case != beginning ] || echo push o
+    echo push y
+    [ $case = end ] || echo launch 1 k
+    printf 'pop\npush z\nlaunch 1 k\npop\n'
   } >"$work/queue.play"
   rm -f "$work"/run*
   LD_PRELOAD=$B/fault/failing_malloc.so timeout 60 "$B/mock/driver" "$work/queue.play" 2>&1
-  echo "marks: $marks, lost: $("$B/mkdb" --query "$GPUFLAME_OUTPUT" "SELECT what, count FROM GPUFLAME_LOSS")"
+  echo "$case, lost: $("$B/mkdb" --query "$GPUFLAME_OUTPUT" "SELECT what, count FROM GPUFLAME_LOSS")"
   "$B/gpuflame" collapse -q "$GPUFLAME_OUTPUT"
 done >"$work/queues"
 diff - "$work/queues" >"$work/log" <<'END'
-marks: 0, lost: memory 1
-x;k 1023
-y;k 1
-y;z;k 1
-marks: 1, lost: memory 1
+end, lost: memory 1
+span;y;z;k 1
+call, lost: memory 1
 [no launch record];k 1
-x;k 1023
-z;k 1
-marks: 3, lost: memory 1
-x;k 1023
-y;k 1
-z;k 1
+span;z;k 1
+beginning, lost: memory 1
+span;o;y;k 1
+span;o;z;k 1
 END
 report $? "an event that the queue has no memory for is counted"
 exit $failures

@@ -70,9 +70,9 @@ diff - "$work/rows" >"$work/log" <<'END'
 59|large||thread 0||uint32Value=4294967295
 59|little||thread 0||int32Value=-7
 59|float||thread 0||floatValue=1.5
-60|started here||thread 0|
+60|started here||thread 0||doubleValue=2.5
 59|elsewhere||thread 1|
-34|a mark|no end|thread 0|
+34|a mark|no end|thread 0||doubleValue=2.5
 59|open to the end||thread 0|
 the main one
 END

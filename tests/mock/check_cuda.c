@@ -53,7 +53,7 @@ CUDA(cuDeviceGetCount, int *count)
 	return 0;
 }
 
-CUDA(cuDeviceGetUuid, unsigned char uuid[16], int device)
+CUDA(cuDeviceGetUuid_v2, unsigned char uuid[16], int device)
 {
 	(void)device;
 	memset(uuid, 1, 16);

@@ -194,8 +194,18 @@ static bool play_range(struct player *player, const char *command, char *rest)
 	return true;
 }
 
+static void play_mark(const char *name)
+{
+	nvtxEventAttributes_t event = event_of();
+
+	event.message.ascii = name;
+	nvtxMarkEx(&event);
+}
+
 static bool play_span(struct player *player, const char *command, char *rest)
 {
+	nvtxEventAttributes_t event = event_of();
+
 	if (strcmp(command, "start") == 0) {
 		char *name = strchr(rest, ' ');
 		size_t i = 0;
@@ -204,7 +214,8 @@ static bool play_span(struct player *player, const char *command, char *rest)
 		while (variables[i].name[0] != '\0' && strcmp(variables[i].name, rest) != 0)
 			i++;
 		snprintf(variables[i].name, sizeof(variables[i].name), "%s", rest);
-		variables[i].id = nvtxRangeStartA(name);
+		event.message.ascii = name;
+		variables[i].id = nvtxRangeStartEx(&event);
 		add_range(player, 0, variables[i].id, name);
 		return true;
 	}
@@ -429,7 +440,7 @@ static bool play_rest(struct player *player, const char *command, char *rest)
 	else if (strcmp(command, "api") == 0)
 		(strcmp(rest, "start") == 0 ? gpuflame_start : gpuflame_stop)();
 	else if (strcmp(command, "mark") == 0)
-		nvtxMarkA(rest);
+		play_mark(rest);
 	else if (strcmp(command, "profile") == 0)
 		fprintf(stderr, "CUPTI is %s\n", mock_is_free() ? "free" : "taken");
 	else if (strcmp(command, "namethread") == 0)

@@ -428,7 +428,8 @@ usage: gpuflame start [--steps N] [--job JOB] [PID|CAPTURE|FOLDER...]
 Record running processes from now on: those that were started with
 gpuflame record --start-later (or GPUFLAME_START=later), or were stopped.
 A PID selects that process or, if it is not recorded itself, those that it
-started; a folder selects the processes whose captures are in it.
+started; a folder selects the processes whose captures are in it. A number
+that no process has is that of a job of Slurm.
       --steps N               record N steps, the same in all processes; their
                               names have numbers
       --at-step WHICH         the number of the first: N, or multiple:N, the

@@ -33,6 +33,10 @@ real-loss() {
       gpuflame record --mode $mode -o /proc/run "$DRIVER" $script 2>&1 | sed 's/process [0-9]*/process PID/'
     done
   done
+  echo "-- CUPTI took too much of the time: what ran after that is lost"
+  printf 'cuinit\npush a\ntill done costly 1 100 launch 5 k\nlaunch 5 late\n' >costly
+  gpuflame record -o costly "$DRIVER" costly 2>&1 |
+    sed 's/[0-9.]* s of [0-9.]* s/T s of T s/; s/[0-9]* operations, .* of GPU/N operations, T of GPU/; s/process [0-9]*/process PID/; /next\|also/d'
   echo "-- of several processes, which one lost some"
   printf 'cuinit\nlaunch 5 k\n' >sound
   # shellcheck disable=SC2016
@@ -76,6 +80,11 @@ gpuflame: process PID: cannot write '/proc/run.gpuflame': No such file or direct
 gpuflame: cannot write '/proc/run.gpuflame': No such file or directory
 gpuflame: nothing was recorded; LOST: 1 operation
 gpuflame: process PID: cannot write '/proc/run.gpuflame': No such file or directory
+-- CUPTI took too much of the time: what ran after that is lost
+gpuflame: CUPTI took T s of T s: recording ends
+gpuflame: recorded N operations, T of GPU time, 1 range; LOST: all that ran after recording ended
+gpuflame: process PID: CUPTI took T s of T s: recording ends
+gpuflame:   costly.gpuflame  recording ended early
 -- of several processes, which one lost some
 gpuflame: recorded 3 operations, 35 ns of GPU time, 1 range, of 2 processes; LOST: 5 operations
 gpuflame:   ranks/run.0.gpuflame  rank 0  1 operation, 5 ns
