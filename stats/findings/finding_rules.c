@@ -110,6 +110,14 @@ static void fill_fp32(const struct survey *survey, struct finding *finding)
 		finding->advice = ADVICE_NO_TF32;
 }
 
+static void fill_products(const struct survey *survey, struct finding *finding)
+{
+	finding_add_number(
+		finding, "kernels", NUMBER_COUNT, (double)survey->losses[LOSS_PRODUCTS].count);
+	finding_add_number(finding, "share of the peak", NUMBER_PERCENT,
+		100 * survey->product_roof_ns / (double)(survey->product_ns + !survey->product_ns));
+}
+
 /* What copies and fills whose names have that word take. */
 static uint64_t ns_of(const struct lost *loss, const char *word)
 {

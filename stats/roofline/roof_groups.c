@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/die.h"
 #include "base/mem.h"
@@ -81,6 +82,7 @@ struct roof_range {
 	int64_t end, counted_end; /* of what ran so far on the current device */
 	int64_t counted_ns;       /* as in its group; with what clocks of whole us may hide */
 	double compute_ns;
+	double least_ns; /* of a product in half precision or less; 0: not known, or none */
 	uint32_t device; /* the number of that, from 1; 0: none yet */
 	uint32_t work;   /* in trace->works; index + 1 */
 	uint32_t group;
@@ -322,6 +324,8 @@ static void find_work(struct roof_walk *walk, const struct op *op, uint32_t inde
 	*carried = (struct amount){ .flop = 0 };
 	if (!range->is_counted)
 		*carried = amount_of(walk, &work);
+	if (!range->is_counted && !carried->lacks_roof && work.type >= NUMBER_FP16)
+		range->least_ns = carried->least_ns;
 	range->is_counted = true;
 	*counts = true;
 }
@@ -433,6 +437,14 @@ static bool walk_trace(struct roof_walk *walk, struct err *err)
 	return true;
 }
 
+static void walk_release(struct roof_walk *walk)
+{
+	free(walk->chains.list);
+	free(walk->chains.of_op);
+	free(walk->ranges);
+	free(walk->walls);
+}
+
 bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
 	const struct trace *trace, struct err *err)
 {
@@ -450,11 +462,61 @@ bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
 
 	walk.stated->were_asked = true;
 	ok = walk_trace(&walk, err);
-	free(walk.chains.list);
-	free(walk.chains.of_op);
-	free(walk.ranges);
-	free(walk.walls);
+	walk_release(&walk);
 	return ok;
+}
+
+/* The product, of the innermost operator that has work, which launched the operation; or NULL. */
+static const struct roof_range *product_of(const struct roof_walk *walk, uint32_t op)
+{
+	const struct trace *trace = walk->trace;
+	const struct names *names = trace->names;
+	uint32_t at = walk->chains.of_op[op];
+
+	for (; at != 0; at = walk->chains.list[at - 1].above) {
+		const struct roof_range *range = &walk->ranges[walk->chains.list[at - 1].range];
+
+		if (range->work == 0)
+			continue;
+		at = trace->ranges[walk->chains.list[at - 1].range].name;
+		return range->least_ns > 0 && range->counted_ns > 0 &&
+				       strstr(names->list[at].text, "mm") != NULL
+			       ? range
+			       : NULL;
+	}
+	return NULL;
+}
+
+double *roof_of_products(const struct trace *trace)
+{
+	struct roof_groups groups = { .list = NULL };
+	struct report_options options = { .peak = NULL };
+	struct err err = { 0 }; /* a trace with too many ranges has none */
+	double *roofs = NULL;
+	struct stated_works none = { .count = 0 };
+	struct gpu_peak peak = { .bytes = 0 };
+	struct roof_walk walk = {
+		.groups = &groups,
+		.trace = trace,
+		.options = &options,
+		.stated = &none,
+		.peak = &peak,
+	};
+
+	if (trace->work_count == 0)
+		return NULL;
+	walk.ranges = mem_zeroed(trace->range_count, sizeof(*walk.ranges));
+	if (walk_trace(&walk, &err))
+		roofs = mem_zeroed(trace->op_count, sizeof(*roofs));
+	for (uint32_t i = 0; roofs != NULL && i < trace->op_count; i++) {
+		const struct roof_range *product = product_of(&walk, i);
+
+		if (product != NULL)
+			roofs[i] = product->least_ns / (double)product->counted_ns;
+	}
+	walk_release(&walk);
+	roof_groups_release(&groups);
+	return roofs;
 }
 
 void roof_groups_release(struct roof_groups *groups)

@@ -99,6 +99,13 @@ struct roof_groups {
  */
 bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
 	const struct trace *trace, struct err *err) MUST_CHECK;
+
+/*
+ * By operation: which part of the time of the product (aten::mm) that launched it would do, at the
+ * peaks of the matrix units, in half precision or less, and of memory; 0: not known. NULL: none is.
+ */
+double *roof_of_products(const struct trace *trace);
+
 void roof_groups_release(struct roof_groups *groups);
 
 #endif /* STATS_ROOFLINE_ROOFLINE_H */

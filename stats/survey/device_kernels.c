@@ -106,6 +106,20 @@ static void judge_attention(struct device_walk *walk, struct lost_piece *piece)
 	}
 }
 
+/* A product below half of its roof loses the rest. */
+static void judge_product(struct device_walk *walk, struct lost_piece *piece)
+{
+	double roof = walk->roofs[piece->op];
+	uint64_t ns = (uint64_t)piece->to - (uint64_t)piece->from;
+
+	if (roof <= 0 || roof >= 0.5)
+		return;
+	piece->kind = LOSS_PRODUCTS;
+	piece->from += (int64_t)((double)ns * roof);
+	walk->survey->product_ns = loss_sum(walk->survey->product_ns, ns);
+	walk->survey->product_roof_ns += (double)ns * roof;
+}
+
 void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int64_t to)
 {
 	const struct trace *trace = walk->trace;
@@ -128,6 +142,8 @@ void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int6
 		walk->hopper = find_hopper(trace, device) ? 1 : -1;
 	if (piece.kind == LOSS_ATTENTION && walk->hopper < 0)
 		piece.kind = LOSS_KINDS;
+	if (piece.kind == LOSS_KINDS && walk->roofs != NULL && walk->product.op != op)
+		judge_product(walk, &piece);
 	if (piece.kind != LOSS_KINDS)
 		device_walk_lose(walk, &piece);
 }

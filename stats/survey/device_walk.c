@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/pool.h"
 #include "stats/measures/projection.h"
+#include "stats/roofline/roofline.h"
 
 const struct stream *device_walk_stream(const struct device_walk *walk, uint32_t op)
 {
@@ -75,6 +76,7 @@ bool device_walk_init(
 	name_spans(walk);
 	walk->communicates = busy_mark_kernels(trace, false);
 	walk->kernel_kinds = mem_zeroed(trace->names->count, 1);
+	walk->roofs = roof_of_products(trace);
 	return true;
 }
 
@@ -88,6 +90,7 @@ void device_walk_release(struct device_walk *walk)
 	busy_release(&walk->computing);
 	free(walk->gaps);
 	free(walk->kernel_kinds);
+	free(walk->roofs);
 	*walk = (struct device_walk){ 0 };
 }
 

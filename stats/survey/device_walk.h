@@ -47,7 +47,8 @@ struct device_walk {
 	/* The latest product that may be one of an attention, and whether its softmax is behind. */
 	struct lost_piece product;
 	bool after_softmax;
-	int hopper; /* 1: the devices are of that kind; -1: no; 0: not known yet */
+	int hopper;    /* 1: the devices are of that kind; -1: no; 0: not known yet */
+	double *roofs; /* roof_of_products() */
 	struct host_gap *gaps;
 	size_t gap_count, gaps_cap;
 };

@@ -40,8 +40,9 @@ enum loss_kind {
 	LOSS_SOFTMAX,      /* and the products next to it, of attention that is not fused */
 	LOSS_ATTENTION,    /* a fused one for which the GPU has a faster one */
 	LOSS_ELEMENTWISE,
-	LOSS_OUTLIER, /* steps above the fence, over the median */
-	LOSS_UNKNOWN, /* idle, though operations were queued, or their launch is not in the file */
+	LOSS_PRODUCTS, /* of matrices, far below the peaks that their shapes allow */
+	LOSS_OUTLIER,  /* steps above the fence, over the median */
+	LOSS_UNKNOWN,  /* idle, though operations were queued, or their launch is not in the file */
 	LOSS_KINDS,
 };
 

@@ -40,7 +40,8 @@ void survey_release(struct survey *survey)
 uint64_t survey_want(const struct survey *survey)
 {
 	uint64_t want = WANT_OTHER_OPS | WANT_RANGES | WANT_STREAMS | WANT_MOVES | WANT_API_WAITS |
-			WANT_MPI_RANGES | WANT_RANKS | WANT_DETAILS | WANT_LABELS | WANT_HINTS;
+			WANT_MPI_RANGES | WANT_RANKS | WANT_DETAILS | WANT_LABELS | WANT_HINTS |
+			WANT_WORKS;
 
 	return survey->many ? want | WANT_PAYLOADS : want;
 }

@@ -55,6 +55,8 @@ struct survey {
 	uint64_t blocks, block_threads; /* of the longest piece of LOSS_FEW_BLOCKS */
 	uint64_t multiprocessors;       /* there, or 0 */
 	uint64_t narrow_threads;        /* of the longest piece of LOSS_SMALL_BLOCKS */
+	uint64_t product_ns;            /* of products in LOSS_PRODUCTS: all of their time */
+	double product_roof_ns;         /* and what they would take at the peaks */
 	bool lacks_tf32;                /* of some device: from before it */
 	bool sums;            /* it is of sums alone: what is hidden, and idle, is unknown */
 	bool sums_in_steps;   /* of some files, only what is in steps was looked at */

@@ -63,7 +63,8 @@ kineto/hta-ns-rank0.json.gz|run in FP32.*FP16|TF32 \(from
 kineto/hta-sampled0.json.gz|Exposed all-gather.*if it gathers parameters|
 answers/h100-2gpu-before.sqlite|Exposed all-to-all.*range 'nccl:all_to_all|ncclGroupEnd
 answers/h100-2gpu-before.sqlite|FlashAttention 2 on a Hopper GPU|
-kineto/tl-sglang.json.gz|kernels ran for 99\.7 % of the time, 49\.4 % of it in gemm bf16 128x256x32 tn|
+kineto/tl-sglang.json.gz|less than half of what the GPU can do at most 52\.0 % .*gemm bf16 128x256x32 tn.*share of the peak 38\.9 %|
+pairs/qwen-h100.json.gz|1 step of 35\.2 ms after work from before the recording|49\.4 ms
 stats -r mfu answers/cold-start-a100.json.gz|aten::addmm 9\.0%[^a]* 19\.5 |156\.0
 stats -r layer_kernel_sum kineto/hta-ns-rank0.json.gz|no range has the number of a layer|
 stats -r layer_kernel_sum answers/h100-2gpu-before.sqlite|Kernel Name layer 3 100|no range has

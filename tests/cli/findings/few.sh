@@ -379,3 +379,34 @@ warm-up.sqlite: 1 device, 7 steps of 1.03 ms, without warm-up (6.03 ms): nothing
 step or more, of idle time, copies, communication, and kernels that are small, not fused, of few
 The devices' time in 8 steps (13.2 ms, with warm-up of 6.03 ms)
 STDOUT
+
+# A product is slow only where its shape and the GPU's peaks say so: 8192^3 takes 1.11 ms at 989.4 TFLOP/s.
+slow-products() {
+  python3 - <<'END'
+import json
+def write(gpu, path):
+    events, at = [], 0
+    def add(category, name, start, end, tid, **args):
+        events.append({"ph": "X", "cat": category, "name": name, "ts": start, "dur": end - start, "pid": 7, "tid": tid, "args": args})
+    for i, (rows, kind, us) in enumerate([(8192, "c10::BFloat16", 1500), (8192, "c10::BFloat16", 5000), (8192, "float", 4000), (1, "c10::BFloat16", 60)]):
+        add("cpu_op", "aten::mm", i * 20, i * 20 + 10, 7, **{"Input Dims": [[rows, 8192], [8192, 8192]], "Input type": [kind, kind]})
+        add("cuda_runtime", "cudaLaunchKernel", i * 20 + 1, i * 20 + 6, 7, correlation=i + 1)
+        at = max(at, i * 20 + 8)
+        add("kernel", "nvjet_tst_128x64", at, at + us, 0, device=0, stream=0, correlation=i + 1)
+        at += us
+    json.dump({"schemaVersion": 1, "deviceProperties": [{"id": 0, "name": gpu}], "traceEvents": events}, open(path, "w"))
+write("NVIDIA H100 80GB HBM3", "known.json")
+write("GPU", "unknown.json")
+END
+  gpuflame findings -q known.json | grep -v -e see -e try -e rule -e '^    '
+  gpuflame findings -q unknown.json | head -n 1
+}
+check slow-products 0 <<'STDOUT'
+known.json: 1 device, 10.6 ms, no training steps: 1 finding, 36.8 % of the run in all at most;
+kernels ran for 100.0 % of the time, 100.0 % of it in nvjet_tst_128x64
+1. Matrix products run at less than half of what the GPU can do
+   at most  36.8 % of the run, 3.89 ms
+   where    range 'aten::mm', kernel nvjet_tst_128x64
+   evidence 1 kernel, share of the peak 22.2 %
+unknown.json: 1 device, 10.6 ms, no training steps: nothing costs 3 % of the run or more, of idle
+STDOUT
