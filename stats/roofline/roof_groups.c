@@ -473,16 +473,21 @@ static const struct roof_range *product_of(const struct roof_walk *walk, uint32_
 	const struct names *names = trace->names;
 	uint32_t at = walk->chains.of_op[op];
 
-	for (; at != 0; at = walk->chains.list[at - 1].above) {
-		const struct roof_range *range = &walk->ranges[walk->chains.list[at - 1].range];
+	while (at != 0) {
+		const struct op_chain *chain;
+		const struct roof_range *range;
 
-		if (range->work == 0)
-			continue;
-		at = trace->ranges[walk->chains.list[at - 1].range].name;
-		return range->least_ns > 0 && range->counted_ns > 0 &&
-				       strstr(names->list[at].text, "mm") != NULL
-			       ? range
-			       : NULL;
+		assert(walk->chains.list != NULL);
+		chain = &walk->chains.list[at - 1];
+		range = &walk->ranges[chain->range];
+		if (range->work != 0)
+			return range->least_ns > 0 && range->counted_ns > 0 &&
+					       strstr(names->list[trace->ranges[chain->range].name]
+							       .text,
+						       "mm") != NULL
+				       ? range
+				       : NULL;
+		at = chain->above;
 	}
 	return NULL;
 }
