@@ -82,9 +82,6 @@ static enum input_kind kind_of_text(const char *head, size_t len)
 		  "\"name\":\"process_name\",\"args\":{\"name\":\"/",
 			INPUT_JAX_JSON },
 		{ "\"traceEvents\":[\n{\"ph\": \"@\", \"tid\": ", INPUT_UNITRACE },
-		{ "\"traceEvents\":[\n{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": #, "
-		  "\"ts\": ",
-			INPUT_UNITRACE },
 	};
 	static const char *const xml[] = { "<?xml", "<svg", "<!DOCTYPE", "<!--" };
 	size_t at = utf8_mark(head, len), inside;

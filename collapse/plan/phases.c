@@ -10,8 +10,7 @@
 /*
  * Names used by frameworks and in user code: "forward", "_pre_forward", "fwd"; "backward",
  * "bwd", autograd's nodes; "Optimizer.step", "adamw_update". Recomputing a forward pass within
- * the backward pass is backward: the outermost name counts. Batches of servers: batch_of(). Steps
- * of diffusion models, which those who profile xDiT name: "denoise_step_3", "Denoising_Step_3".
+ * the backward pass is backward: the outermost name counts. Batches of servers: batch_of().
  */
 static const char *const phase_lines[] = {
 	"rename (?i)^.*(?:backward|(?<![a-z])bwd(?![a-z])|autograd::engine).*$=backward",

@@ -1,6 +1,6 @@
 -- Training steps by phase
 --
--- step_sum by phase (data, forward, backward, optimizer, or prefill, decode, mixed, by the names of ranges): the step's wall
+-- step_sum by phase (data, forward, backward, optimizer, denoise, or prefill, decode, mixed, by the names of ranges): the step's wall
 -- time divided up, so that a step's rows add up to it. Idle is the time before a phase's operations;
 -- time after the step's last one is in [no phase]. Outliers are long for their phase, by the rule of
 -- step_sum.

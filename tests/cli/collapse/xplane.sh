@@ -159,30 +159,7 @@ STDOUT
 # JSON of Intel's unitrace: ranges of ITT, calls, which are none, the flow from a call to what it launched, two
 # devices and threads, a copy, an operation without a flow, one without a device; the total is that of another program.
 unitrace() {
-  cat >run.json <<'END'
-{ "traceEvents":[
-{"ph": "R", "tid": 11, "pid": 10, "name": "mark", "cat": "cpu_op", "ts": 99, "id": 0},
-{"ph": "X", "tid": 11, "pid": 10, "name": "step 1", "cat": "cpu_op", "ts": 100, "dur": 50, "id": 0},
-{"ph": "X", "tid": 11, "pid": 10, "name": "clear", "cat": "cpu_op", "ts": 109, "dur": 10, "id": 0},
-{"ph": "X", "tid": 11, "pid": 10, "name": "zeCommandListAppendLaunchKernel", "cat": "cpu_op", "ts": 110, "dur": 5, "id": 0},
-{"ph": "s", "tid": 11, "pid": 10, "name": "dep", "cat": "Flow_H2D_7_0", "ts": 110, "id": 7},
-{"ph": "s", "tid": 11, "pid": 10, "name": "dep", "cat": "Flow_H2D_8_0", "ts": 130, "id": 8},
-{"ph": "X", "tid": 12, "pid": 10, "name": "load", "cat": "cpu_op", "ts": 100, "dur": 50, "id": 0},
-{"ph": "s", "tid": 12, "pid": 10, "name": "dep", "cat": "Flow_H2D_9_0", "ts": 111, "id": 9},
-{"ph": "t", "tid": 11, "pid": 10, "name": "dep", "cat": "Flow_D2H_9_0", "ts": 149, "id": 9},
-{"ph": "X", "tid": 4294967295, "pid": 4294967295, "name": "gemm[SIMD32 {1; 1; 1} {32; 1; 1}]", "cat": "gpu_op", "ts": 130, "dur": 20, "args": {"id": "7"}},
-{"ph": "t", "tid": 4294967295, "pid": 4294967295, "name": "dep", "cat": "Flow_H2D_7_0", "ts": 130, "id": 7},
-{"ph": "X", "tid": 4294967295, "pid": 4294967295, "name": "relu", "cat": "gpu_op", "ts": 150, "dur": 3, "args": {"id": "8"}},
-{"ph": "X", "tid": 4294967294, "pid": 4294967294, "name": "zeCommandListAppendMemoryCopy(M2D)[64 bytes]", "cat": "gpu_op", "ts": 120, "dur": 4, "args": {"id": "9"}},
-{"ph": "X", "tid": 4294967295, "pid": 4294967295, "name": "early", "cat": "gpu_op", "ts": 90, "dur": 1, "args": {"id": "1"}},
-{"ph": "M", "name": "process_name", "pid": 10, "ts": 1, "args": {"name": "RANK 1 HOST<a>"}},
-{"ph": "M", "name": "process_name", "pid": 4294967295, "ts": 1, "args": {"name": "RANK 1 DEVICE<a>0:3a:0:0 #0"}},
-{"ph": "M", "name": "process_name", "pid": 4294967294, "ts": 1, "args": {"name": "RANK 1 DEVICE<a>0:3b:0:0 #1"}},
-{"ph": "M", "name": "thread_name", "pid": 4294967295, "tid": 4294967295, "ts": 1, "args": {"name": "Thread 11 L0 Engine<0,0>"}},
-{"ph": "M", "name": "thread_name", "pid": 4294967294, "tid": 4294967294, "ts": 1, "args": {"name": "Thread 12 L0 Engine<1,0>"}}
-]
-}
-END
+  cp "$TESTS/fixtures/unitrace.json" run.json
   gpuflame collapse -q --strip-numbers none --by device,stream run.json
   gpuflame collapse -q --kernels-only run.json
   gpuflame stats -q -f csv -r cuda_gpu_trace,nvtx_sum run.json | cut -d, -f1-3,19-

@@ -151,46 +151,31 @@ jax.sqlite: 1 device, 6 steps of 2.09 ms, 1 outlier: 1 finding, 65.6 % of the st
    where    range 'TSL:XlaPass:#name=algsimp,module=jit_train_step#', gemm_fusion_dot_3
 STDOUT
 
-# What xDiT's own profiler writes, two runs of the pipeline, with the denoising steps that users name in it.
+# What xDiT's own profiler writes of a run of the pipeline, with the denoising steps that users name in it.
 diffusion() {
-  python3 - <<'END'
+  python3 - <<'END' >xdit.json
 import json
-events, number = [], 0
-def add(cat, name, ts, dur, **args):
-    events.append({"ph": "X", "cat": cat, "name": name, "pid": 1, "tid": 1, "ts": ts, "dur": dur, "args": args})
-def kernel(name, ts, dur):
-    global number
-    number += 1
-    add("cuda_runtime", "hipLaunchKernel", ts, 3, correlation=number)
-    add("kernel", name, ts + 5, dur, correlation=number, stream=7, device=0)
-for run in range(2):
-    start = run * 10000
-    add("user_annotation", f"ProfilerStep#{run}", start, 9000)
-    add("user_annotation", "model_inference", start + 10, 8900)
-    kernel("t5", start + 20, 50)
-    for i in range(2):
-        add("user_annotation", f"denoise_step_{i}", start + 100 + 1000 * i, 900)
-        kernel("dit", start + 110 + 1000 * i, 600)
-    kernel("vae", start + 6000, 500)
-json.dump({"traceEvents": events}, open("xdit.json", "w"))
+def add(cat, name, ts, dur, **args): return dict(ph="X", cat=cat, name=name, pid=1, tid=1, ts=ts, dur=dur, args=args)
+def kernel(name, ts, dur): return (add("cuda_runtime", "hipLaunchKernel", ts, 3, correlation=ts),
+                                   add("kernel", name, ts + 5, dur, correlation=ts, stream=7, device=0))
+steps = [event for ts in (100, 1100, 2100) for event in
+         (add("user_annotation", f"denoise_step_{ts // 1000}", ts, 900), *kernel("dit", ts + 10, 600))]
+print(json.dumps({"traceEvents": [add("user_annotation", "ProfilerStep#1", 0, 9000), add(
+    "user_annotation", "model_inference", 10, 8900), *kernel("t5", 20, 50), *steps, *kernel("vae", 6000, 500)]}))
 END
   gpuflame collapse --by phase xdit.json
   gpuflame stats -q -f csv -r step_phase_sum xdit.json | cut -d, -f1,2,5
   gpuflame stats -q -f csv -r step_sum --step-range '^denois' xdit.json | cut -d, -f1,5
 }
 check diffusion 0 <<'STDOUT'
-[no phase];ProfilerStep;model_inference;t5 100000
-[no phase];ProfilerStep;model_inference;vae 1000000
-denoise;ProfilerStep;model_inference;denoise_step_0;dit 1200000
-denoise;ProfilerStep;model_inference;denoise_step_1;dit 1200000
+[no phase];ProfilerStep;model_inference;t5 50000
+[no phase];ProfilerStep;model_inference;vae 500000
+denoise;ProfilerStep;model_inference;denoise_step_N;dit 1800000
 Step,Phase,GPU Busy (ns)
-ProfilerStep#0,denoise,1200000
-ProfilerStep#0,[no phase],550000
-ProfilerStep#1,denoise,1200000
+ProfilerStep#1,denoise,1800000
 ProfilerStep#1,[no phase],550000
 Step,GPU Busy (ns)
 denoise_step_0,600000
 denoise_step_1,600000
-denoise_step_0,1150000
-denoise_step_1,600000
+denoise_step_2,600000
 STDOUT
