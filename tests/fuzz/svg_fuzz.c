@@ -4,6 +4,8 @@
  * the input.
  */
 
+#include <stdlib.h>
+
 #include <libxml/xmlreader.h>
 
 #include "base/folded.h"
