@@ -55,6 +55,11 @@ static void fill_host(const struct survey *survey, struct finding *finding)
 
 	if (survey->is_torch && (survey->slowed & COST_STACKS) != 0)
 		finding->advice = ADVICE_STACKS;
+	for (int phase = BATCH_NONE + 1; finding->range == NAME_NONE && phase < BATCH_PHASES;
+		phase++) {
+		if (survey->phases[phase].steps > 0)
+			finding->advice = ADVICE_SERVER;
+	}
 	/* Python that calls the model's operators */
 	if (strncmp(range, "nn.Module: ", 11) == 0 || strstr(range, "): forward") != NULL)
 		finding->advice = ADVICE_MODEL;

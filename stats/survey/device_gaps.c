@@ -257,7 +257,7 @@ static bool is_of_graph(const struct trace *trace, uint32_t op)
 		       strstr(trace->names->list[detail->api].text, "GraphLaunch") != NULL);
 }
 
-/* What a kernel adds to the time of its run; the longest one so far is held back. */
+/* What starting a kernel adds to the time of its run; the longest one so far is held back. */
 static void add_small(struct gap_walk *gaps, uint32_t op)
 {
 	const struct op *kernel = &gaps->walk->trace->ops[op];
@@ -272,6 +272,8 @@ static void add_small(struct gap_walk *gaps, uint32_t op)
 		gaps->walk->survey->small_ns, (uint64_t)kernel->end - (uint64_t)kernel->start);
 	if (kernel->end <= from)
 		return;
+	if (piece_ns(&piece) > SMALL_START_NS)
+		piece.to = from + SMALL_START_NS;
 	if (!gaps->in_run || span != gaps->span) {
 		gaps->in_run = true;
 		gaps->span = span;

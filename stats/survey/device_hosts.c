@@ -75,12 +75,16 @@ static enum loss_kind kind_of_name(const char *name)
 	static const char *const weights[] = { "layer", "weight", "expert", NULL };
 	static const char *const moves[] = { "h2d", "htod", "transfer_", "_transfer", "prefetch",
 		"offload", "load_", "to_device", NULL };
+	static const char *const neither[] = { "DataParallel", "data_parallel", "metadata",
+		"load_balanc", NULL };
 	static const char *const data[] = { "data", "loader", "load batch", "load_batch",
 		"prefetch", "__next__", "tokeniz", "next_batch", "get_batch", "preprocess",
 		"read_video", "collate", NULL };
 
 	if (has(name, compiling))
 		return LOSS_FIRST_USE;
+	if (has(name, neither))
+		return LOSS_HOST;
 	if (has(name, weights) && has(name, moves))
 		return LOSS_WEIGHTS;
 	return has(name, data) ? LOSS_DATA : LOSS_HOST;

@@ -84,7 +84,7 @@ enum loss_kind device_walk_kind(const struct device_walk *walk, uint32_t op);
 bool device_walk_is_managed(const struct device_walk *walk, uint32_t op);
 
 /* Kernels below this are small: a launch takes the CPU longer, and the GPU about a third. */
-enum { SMALL_KERNEL_NS = 10000 };
+enum { SMALL_KERNEL_NS = 10000, SMALL_START_NS = 3000 };
 
 /* A copy of at most this is a value that the CPU asked for: .item(); one of less is no weight. */
 enum { VALUE_BYTES = 4096, FETCH_BYTES = 1 << 20 };

@@ -49,6 +49,8 @@ static void add_kernels(struct device_walk *walk, uint32_t op)
 	}
 	survey->small_kernels += sum->count;
 	survey->small_ns = loss_sum(survey->small_ns, (uint64_t)ns);
+	if (piece.to / SMALL_START_NS > (int64_t)sum->count - 1)
+		piece.to = ((int64_t)sum->count - 1) * SMALL_START_NS;
 	if (piece.to > 0)
 		device_walk_lose(walk, &piece);
 }

@@ -75,7 +75,7 @@ stats gtls-search.sqlite|81\.2% [^ ]+ 1\.80 s 419 x other|s 98 x elementwise
 answers/ddp-resnet-mi300.json.gz|of PyTorch.s own kernels, shapes decide|launch at least as many blocks
 pairs/bert-h100.json.gz|Python of the model between its launches|move it to another thread
 pairs/qwen-mi300.json.gz|range 'nn.Module: Qwen2Model' \([0-9]+ %\)|most in 'ProfilerStep
-answers/h100-2gpu-after.sqlite|range 'aten::copy_, op_id = N' \(40 %\), kernel copy|'aten::copy_, op_id = N'[^,]*, kernel Mul
+answers/h100-2gpu-after.sqlite|range 'aten::copy_' \(40 %\), kernel copy|'aten::copy_'[^,]*, kernel Mul
 answers/cold-start-a100.json.gz|'aten::addmm' \([0-9]+ %\), \[CUDA memset\]|kernel \[CUDA
 kineto/hta-sampled0.json.gz|record_shapes, which slows the CPU|nccl_size_sum\)
 mordred-db.sqlite|Copies of pageable memory hold up the GPU|hold up the step

@@ -348,11 +348,20 @@ write("launching.sqlite", launch)
 write("allocating.sqlite", allocate)
 write("preempted.sqlite", lambda run, _: run.kernel("gemm(half*)", 100, cost=2000))
 write("warm-up.sqlite", copy(1), first=5000)
+write("tiny.sqlite", lambda run, _: [run.kernel("relu(half*)", 9, cost=4) for _ in range(1000)])
+run = Run()
+for _ in range(9):
+    run.sleep(50_000)
+    with run.range("step[DECODE bs=4]"):
+        run.kernel("gemm(half*)", 900)
+        run.sync()
+run.write("server.sqlite")
 END
-  for name in within within-torch filled filled-torch pinned fetched hidden unequal reading launching allocating; do
+  for name in within within-torch filled filled-torch pinned fetched hidden unequal reading launching allocating server; do
     echo "$name: $(gpuflame findings -q -f json $name.sqlite | jq -r '.findings[0] | "\(.rule) \(.where.range), \(.try)"')"
   done
   gpuflame findings -q -f json preempted.sqlite | jq -c '[.findings[].rule]' # a launch is slow, and loads nothing
+  gpuflame findings -q tiny.sqlite | grep "at most  " # a third of 9 us, though the GPU is never idle
   gpuflame findings -q fetched.sqlite | grep -A 1 evidence
   gpuflame findings -q replays.sqlite | grep -e call -e "most kernels"
   gpuflame findings -q warm-up.sqlite | head -n 2
@@ -370,7 +379,9 @@ unequal: memory-traffic step N, put copies on a stream of their own, a step ahea
 reading: outlier-steps read input, see what the CPU does in that range of that step: nothing is launched meanwhile
 launching: outlier-steps null, the CPU takes longer to launch in it: more launches, or other work on its cores
 allocating: outlier-steps null, memory is allocated and freed in it: another size than before (pad), too little memory, or a cache that is emptied
+server: host-bound null, between iterations of a server: if no requests wait, the GPU has nothing to do; if some do, find out what the scheduler does there (ranges around parts of it, samples of the CPU)
 ["launch-bound","first-use"]
+   at most  30.3 % of the step, 3.00 ms
    evidence 4 copies a step, 0.268 GB a step, 52.4 GB a second, copies take 5.12 ms, kernels run for
             1.30 ms
    try      most kernels are in graphs already: launch the next ones before results of these are

@@ -74,6 +74,8 @@ short_wait 2 2
 equal_ranks 0 0
 reduce_scatter 2 2
 pinned 0 0
+misread 1 1
+hidden 0 0
 gpuflame collapse --value exposed
 gpuflame collapse --value idle --only GPU.idle
 gpuflame stats --report cuda_api_sum

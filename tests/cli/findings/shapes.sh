@@ -41,6 +41,8 @@ short_wait: launch-bound synchronisation
 equal_ranks: nothing
 reduce_scatter: exposed-reduce-scatter exposed-communication
 pinned: nothing
+misread: host-bound
+hidden: nothing
 STDOUT
 
 # What findings measure is what reports say, computed another way; and it never exceeds the whole.
