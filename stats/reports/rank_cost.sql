@@ -84,11 +84,22 @@ SELECT key, more, steps, (count(*) OVER () / 4) / (count(*) OVER () - 1.0) AS qu
 FROM (SELECT key, avg(whole.spent - level.spent - (1 - scale) * (whole.compute - level.compute)) AS more, count(*) AS steps
 	FROM whole JOIN level USING (step) JOIN scale USING (step) GROUP BY key);
 
--- table least:
-SELECT quantile(more, quarter) AS middle, min(more) AS fastest, length, max(0.01 * unhindered, CASE
-		WHEN count(*) > 2 THEN (4 + 16.0 / count(*)) * min(half) ELSE 0 END, CASE
-		WHEN count(*) < 4 AND median(steps) < 2 THEN 0.05 * unhindered ELSE 0 END) AS ns
+-- table usual:
+SELECT quantile(more, quarter) AS middle, min(more) AS fastest, length, unhindered,
+	(4 + 16.0 / count(*)) * CASE WHEN count(*) > 2 THEN min(half) ELSE 0 END AS ns, count(*) AS ranks, median(steps) AS steps
 FROM apart CROSS JOIN (SELECT median(length) AS length, median(unhindered) AS unhindered FROM level);
+
+-- table near:
+-- whom nobody would wait for if the slowest were not there; among these, others may stand out
+SELECT key, more, nth_value(more, (SELECT (count(*) + 1) / 2 FROM apart CROSS JOIN usual WHERE more - middle <= max(0.01 * unhindered, ns)))
+	OVER (ORDER BY more ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) - more AS half
+FROM apart CROSS JOIN usual
+WHERE more - middle <= max(0.01 * unhindered, ns);
+
+-- table least:
+SELECT middle, fastest, length, max(0.01 * unhindered, min(ns, (SELECT (4 + 16.0 / count(*)) * CASE WHEN count(*) > 2 THEN min(half) ELSE 0 END FROM near)), CASE
+		WHEN ranks < 4 AND steps < 2 THEN 0.05 * unhindered ELSE 0 END) AS ns
+FROM usual;
 
 -- table quick:
 SELECT CASE number WHEN 1 THEN ifnull('rank ' || rank, label) ELSE number || ' of ' || ranks || ' (' || group_concat(ifnull(rank, label), ', ') || CASE WHEN number > 8 THEN ', ...' ELSE '' END || ')' END || CASE number WHEN 1 THEN ' takes' ELSE ' take' END AS text
@@ -157,17 +168,19 @@ WHERE what_id = 1 AND kind_id < 2 AND EXISTS (SELECT 1 FROM slow)
 GROUP BY key, kind_id, name_id;
 
 -- table usually:
-SELECT kind_id, name_id, CASE WHEN number * 2 <= ranks THEN 0 ELSE quantile(ns, (number / 4) / (number - 1.0)) END AS ns
-FROM (SELECT *, count(*) OVER (PARTITION BY kind_id, name_id) AS number FROM time) CROSS JOIN world
+-- of ranks that are not slow: who is not idle in a range has 0 there, but who has not that range may have another
+SELECT kind_id, name_id, sum(ns) / CASE kind_id WHEN 1 THEN ranks - (SELECT count(*) FROM slow) ELSE count(*) END AS ns
+FROM time CROSS JOIN world
+WHERE key NOT IN (SELECT key FROM slow)
 GROUP BY kind_id, name_id;
 
 -- table ranged:
 -- the range that says most: of those with most of the excess, the one that usually takes least
 SELECT slow.*, beyond.name_id AS name_id,
 	row_number() OVER (PARTITION BY slow.key ORDER BY beyond.usual, beyond.depth DESC, name(beyond.name_id)) AS choice
-FROM slow LEFT JOIN (SELECT time.*, time.ns - usually.ns AS more, usually.ns AS usual FROM time JOIN usually USING (kind_id, name_id)) AS beyond ON beyond.key = slow.key AND cause <> 'is late' AND kind_id = (cause <> 'computes longer')
+FROM slow LEFT JOIN (SELECT time.*, time.ns - ifnull(usually.ns, 0) AS more, ifnull(usually.ns, 0) AS usual FROM time LEFT JOIN usually USING (kind_id, name_id)) AS beyond ON beyond.key = slow.key AND cause <> 'is late' AND kind_id = (cause <> 'computes longer')
 	AND beyond.more >= 0.7 * CASE cause WHEN 'computes longer' THEN computes WHEN 'waits for data' THEN data ELSE late END
-	AND (kind_id = 1 OR beyond.more >= 1.25 * computes * beyond.usual / (SELECT avg(compute) FROM middle));
+	AND (kind_id = 1 OR (beyond.more >= 1.25 * computes * beyond.usual / (SELECT avg(compute) FROM middle) AND beyond.more <= 1.4 * computes));
 
 -- table halves:
 -- how slow they are in the first and in the second half of their steps, and in how many they are not
@@ -226,19 +239,20 @@ FROM placed CROSS JOIN least LEFT JOIN island USING (key) LEFT JOIN stage USING 
 
 -- table crowd:
 -- more than are named one by one, slow alike in the same steps
-SELECT kind, cause, name_id
-FROM (SELECT kind, cause, name_id, count(DISTINCT id) AS number, min(single.more) AS least, max(single.more) AS most,
-		avg(excess.more) AS mean, avg(excess.more * excess.more) AS square
-	FROM single JOIN excess USING (key)
-	WHERE cause <> 'is late'
-	GROUP BY kind, cause, name_id, step)
-GROUP BY kind, cause, name_id
-HAVING max(number) > 3 AND max(most) < 2 * min(least) AND sum(mean * mean) > 0.5 * sum(square);
+WITH alike AS (SELECT key, id, kind, cause, name_id, more
+	FROM (SELECT single.*, excess.more AS ns, avg(excess.more) OVER (PARTITION BY kind, cause, name_id, step) AS mean
+		FROM single JOIN excess USING (key)
+		WHERE cause <> 'is late')
+	GROUP BY key
+	HAVING sum((ns - mean) * (ns - mean)) < 0.5 * sum(ns * ns))
+SELECT key
+FROM alike JOIN (SELECT kind, cause, name_id FROM alike GROUP BY kind, cause, name_id HAVING count(DISTINCT id) > 3 AND max(more) < 2 * min(more)) AS many
+	ON many.kind = alike.kind AND many.cause = alike.cause AND many.name_id IS alike.name_id;
 
 -- table member:
-SELECT key, rank, label, node, single.name_id AS name_id, single.cause AS cause, more, CASE WHEN crowd.kind IS NULL THEN single.kind ELSE single.kind || 's' END AS kind,
-	CASE WHEN crowd.kind IS NULL THEN id ELSE 'c' || single.kind || single.cause || ifnull(single.name_id, '') END AS id
-FROM single LEFT JOIN crowd ON crowd.kind = single.kind AND crowd.cause = single.cause AND crowd.name_id IS single.name_id;
+SELECT key, rank, label, node, name_id, cause, more, CASE WHEN crowd.key IS NULL THEN kind ELSE kind || 's' END AS kind,
+	CASE WHEN crowd.key IS NULL THEN id ELSE 'c' || kind || cause || ifnull(name_id, '') END AS id
+FROM single LEFT JOIN crowd USING (key);
 
 -- table listed:
 SELECT id, group_concat(text, ', ') || CASE WHEN max(number) > 8 THEN ' and ' || (max(number) - 8) || ' more' ELSE '' END AS list
@@ -261,7 +275,7 @@ GROUP BY id, step;
 
 -- table counted:
 SELECT *, row_number() OVER steps AS place, sum(even) OVER (PARTITION BY id ORDER BY step DESC) AS after, count(*) OVER whole AS number,
-	avg(even) OVER whole AS mean, max(even) OVER whole AS most
+	avg(even) OVER whole AS mean, max(even) OVER whole AS most, sum(more) OVER whole AS total
 FROM series
 WINDOW steps AS (PARTITION BY id ORDER BY step), whole AS (PARTITION BY id);
 
@@ -286,20 +300,30 @@ SELECT counted.id, change.step AS step, change.place AS place,
 	CASE WHEN max(most) > 0.6 * max(counted.mean) * max(counted.number) AND max(counted.number) > 2 THEN 'alone'
 		WHEN max(stays) AND change.place < max(counted.number) AND max(earlier) < 0.3 * max(afterwards) AND (change.place > 2 OR party.cause = 'computes longer') THEN 'since'
 		WHEN max(stayed) AND change.place > 2 AND max(afterwards) < 0.3 * max(earlier) THEN 'until'
-		WHEN sum(CASE WHEN even > 2 * mean THEN even END) > 0.7 * sum(even) THEN 'few' ELSE 'always' END AS shape,
-	avg(CASE WHEN even < most THEN counted.more END) AS elsewhere
+		WHEN sum(CASE WHEN even > 2 * mean THEN even END) > 0.7 * sum(even) THEN 'few' ELSE 'always' END AS shape
 FROM counted JOIN party USING (id) LEFT JOIN change USING (id)
 GROUP BY counted.id;
 
 -- table during:
 -- in the steps in which it was so; nobody knows how late the first one came
-SELECT counted.id AS id, shape, elsewhere, avg(CASE shape WHEN 'alone' THEN counted.longer ELSE counted.more END) AS more, 100 * sum(counted.compute) / sum(counted.usual) AS percent,
+SELECT counted.id AS id, shape, (max(total) - sum(counted.more)) / nullif(max(number) - count(*), 0) AS elsewhere, avg(CASE shape WHEN 'alone' THEN counted.longer ELSE counted.more END) AS more, 100 * sum(counted.compute) / sum(counted.usual) AS percent,
 	avg(CASE shape WHEN 'alone' THEN counted.computes ELSE counted.compute END) AS compute, avg(data) AS data, avg(late) AS late,
 	count(*) AS steps, max(number) AS number, min(counted.step) AS first_step, max(counted.step) AS last_step
 FROM counted JOIN shape USING (id) JOIN party USING (id)
 WHERE (counted.place > 1 OR counted.number = 1 OR cause = 'computes longer' OR even > 0.5 * mean) AND CASE shape WHEN 'alone' THEN even = most WHEN 'since' THEN counted.place >= shape.place
 	WHEN 'until' THEN counted.place < shape.place WHEN 'few' THEN even > 2 * mean ELSE 1 END
 GROUP BY counted.id;
+
+-- table stretch:
+-- of what slows one down in all steps, what does so until one, or since one
+SELECT id, part, 1.0 * number / steps AS times, CASE low WHEN 1 THEN ' until step ' || last_step ELSE ' since step ' || first_step END AS text
+FROM (SELECT id, part, max(number) AS number, count(*) AS steps, min(place) AS low, max(place) AS high, min(step) AS first_step, max(step) AS last_step, sum(ns) AS ns, max(whole) AS whole
+	FROM (SELECT id, step, place, number, part, ns, sum(ns) OVER (PARTITION BY id, part) AS whole
+		FROM (SELECT *, CASE part WHEN 'computes longer' THEN compute WHEN 'waits for data' THEN data ELSE late END AS ns
+			FROM counted CROSS JOIN (SELECT column1 AS part FROM (VALUES ('computes longer'), ('waits for data'), ('launches late')))))
+	WHERE ns * number > 0.5 * whole
+	GROUP BY id, part)
+WHERE steps = high - low + 1 AND steps > 1 AND steps < number - 1 AND ns > 0.9 * whole AND (low = 1 OR (high = number AND low > 2));
 
 -- table fleeting:
 -- late now and then, or, where sums do not tell steps apart, maybe so: many such ranks are chance
@@ -346,20 +370,31 @@ FROM gain JOIN scale USING (step)
 WHERE step_kind <> 'warm-up' AND NOT rare
 GROUP BY place;
 
+-- table first:
+-- nobody knows what a rank did before its first operation, but others that wait for it have a longer first step
+WITH late AS (SELECT key, whole.step AS step, level.length - whole.own - exposed AS ns, row_number() OVER (ORDER BY whole.own + exposed) AS choice,
+		lead(whole.own + exposed) OVER (ORDER BY whole.own + exposed) - whole.own - exposed AS alone
+	FROM whole JOIN level USING (step)
+	WHERE step = (SELECT min(step) FROM level) AND step >= 0 AND whole.compute > 0.97 * level.compute)
+SELECT key, step, alone AS ns
+FROM late
+WHERE choice = 1 AND (SELECT ranks FROM world) > 3 AND alone > 0.5 * ns AND alone > 0.01 * (SELECT sum(unhindered) FROM level) AND key NOT IN (SELECT key FROM member);
+
 -- table gpu:
-SELECT key, node, rank, label, CASE WHEN count(*) OVER (PARTITION BY node, device) > 1 AND uuids = 1 THEN uuid ELSE 'GPU ' || device END AS gpu
+SELECT key, ifnull('rank ' || rank, label) || ' (' || CASE WHEN node <> '' THEN 'node ' || node || ', ' ELSE '' END
+	|| CASE WHEN count(*) OVER (PARTITION BY node, device) > 1 AND uuids = 1 THEN uuid ELSE 'GPU ' || device END || ')' AS who
 FROM (SELECT DISTINCT key, first_value(device) OVER (PARTITION BY key ORDER BY ns DESC, device) AS device
 	FROM (SELECT key, device, sum(ns) AS ns FROM ours WHERE what_id = 3 GROUP BY 1, 2)) JOIN entry USING (key);
 
 -- table said:
 -- that a rank's only GPU ran slower than others is no proof, but where to look first
 WITH part AS (SELECT named.place AS place, cause_of = cause AS is_first, cost, ' ' || CASE WHEN kind IN ('rank', 'node') THEN one ELSE many END
-		|| CASE cause_of WHEN 'computes longer' THEN ' ' || printf('%.1f', percent) || ' % longer' ELSE '' END AS text,
+		|| CASE cause_of WHEN 'computes longer' THEN ' ' || printf('%.1f', percent * ifnull(times, 1)) || ' % longer' ELSE '' END AS text, ifnull(stretch.text, '') AS stretch, ifnull(times, 1) AS times,
 		CASE cause_of WHEN 'computes longer' THEN compute WHEN 'waits for data' THEN data WHEN 'launches late' THEN late ELSE cost - compute - data - late END AS ns
 	FROM named CROSS JOIN (SELECT column1 AS cause_of, column2 AS one, column3 AS many FROM (VALUES ('computes longer', 'computes', 'compute'),
-		('waits for data', 'waits for data', 'wait for data'), ('launches late', 'launches late', 'launch late'), ('is idle longer', 'is idle longer', 'are idle longer')))),
-verb AS (SELECT place, max(CASE WHEN is_first THEN text END) AS text, max(CASE WHEN is_first THEN ns END) AS part_ns,
-		group_concat(CASE WHEN is_other THEN ' and' || text || ' (' || time_text(ns) || ')' END, '') AS others
+		('waits for data', 'waits for data', 'wait for data'), ('launches late', 'launches late', 'launch late'), ('is idle longer', 'is idle longer', 'are idle longer'))) LEFT JOIN stretch ON shape = 'always' AND stretch.id = named.id AND part = cause_of),
+verb AS (SELECT place, max(CASE WHEN is_first THEN text END) AS text, max(CASE WHEN is_first THEN stretch || ' (' || time_text(ns * times) || ')' END) AS part_text,
+		group_concat(CASE WHEN is_other THEN ' and' || text || stretch || ' (' || time_text(ns * times) || ')' END, '') AS others
 	FROM (SELECT *, NOT is_first AND ns > 0.1 * cost AS is_other FROM part ORDER BY place, ns DESC) GROUP BY place),
 ran AS (SELECT slow.key AS key, '; its GPU ran at ' || printf('%,d', slow.mhz) || ' MHz, the others at a median of ' || printf('%,d', median(other.mhz))
 		|| ifnull(' (' || nullif(slowed, '') || ' of the samples)', '') AS text
@@ -368,7 +403,7 @@ ran AS (SELECT slow.key AS key, '; its GPU ran at ' || printf('%,d', slow.mhz) |
 	WHERE slow.key IN (SELECT key FROM named WHERE kind = 'rank' AND cause = 'computes longer')
 	GROUP BY slow.key HAVING slow.mhz < 0.95 * median(other.mhz))
 SELECT named.place, CASE kind
-		WHEN 'rank' THEN ifnull('rank ' || gpu.rank, gpu.label) || ' (' || CASE WHEN gpu.node <> '' THEN 'node ' || gpu.node || ', ' ELSE '' END || gpu || ')'
+		WHEN 'rank' THEN gpu.who
 		WHEN 'node' THEN 'node ' || named.node || CASE WHEN last - first + 1 = members THEN ' (ranks ' || first || '-' || last || ')' ELSE ' (' || members || ' ranks)' END
 		WHEN 'nodes' THEN nodes || ' nodes (' || list || ')'
 		WHEN 'ranks' THEN members || ' ranks (' || list || ')'
@@ -383,18 +418,28 @@ SELECT named.place, CASE kind
 	-- the cost is of the steps concerned, what is saved of all
 	CASE WHEN shape IN ('since', 'until', 'few') THEN ' in each of these steps' ELSE each END AS each,
 	CASE WHEN shape IN ('since', 'until', 'few') THEN ' in the mean of all steps' ELSE '' END AS whole,
-	ifnull(ran.text, '') AS ran, CASE WHEN shape = 'alone' AND elsewhere > least.ns THEN ' and ' || time_text(elsewhere) || ' in each other' ELSE '' END AS besides,
+	ifnull(ran.text, '') AS ran, CASE WHEN shape <> 'always' AND elsewhere > least.ns THEN ' and ' || time_text(elsewhere) || ' in each other' ELSE '' END AS besides,
 	CASE cause WHEN 'is late' THEN ' computes no longer than others, but is late' ELSE verb.text END
 		|| ifnull(CASE cause WHEN 'computes longer' THEN ', most of it in ''' ELSE ' in ''' END || range || '''', '')
-		|| CASE cause WHEN 'is late' THEN '' ELSE ifnull(' (' || time_text(part_ns) || ')' || others, '') END AS does
+		|| CASE cause WHEN 'is late' THEN '' ELSE ifnull(part_text || others, '') END AS does
 FROM named JOIN verb USING (place) LEFT JOIN saved USING (place) LEFT JOIN gain AS alone ON shape = 'alone' AND alone.place = named.place AND alone.step = first_step LEFT JOIN gpu USING (key) LEFT JOIN ran USING (key) CROSS JOIN least CROSS JOIN known;
 
 -- table line:
 SELECT place, who, cause, range, "when", cost, share, saves,
 	who || does || CASE WHEN "when" = '' THEN '' WHEN "when" GLOB 's[it]*' AND "when" NOT GLOB 'since*' THEN ' in ' || "when" WHEN "when" GLOB '[0-9]*' THEN ' in ' || "when" ELSE ' ' || "when" END
-		|| CASE kind WHEN 'stage' THEN ', ' || cause ELSE '' END || ': ' || time_text(cost) || CASE WHEN "when" GLOB '*alone' THEN besides ELSE each END
+		|| CASE kind WHEN 'stage' THEN ', ' || cause ELSE '' END || ': ' || time_text(cost) || CASE WHEN "when" GLOB '*alone' THEN '' ELSE each END || besides
 		|| CASE WHEN saves >= 0.001 * length THEN fixing || time_text(saves) || CASE place WHEN 1 THEN ' of ' || time_text(length) ELSE ' more' END || whole WHEN saves IS NULL THEN ', but nobody waits for it' ELSE '' END || ran AS sentence
 FROM said
+UNION ALL
+SELECT 1e8, who, 'begins late', NULL, 'step ' || step || ' alone', ns, NULL, NULL,
+	who || ' begins step ' || step || ', the first one recorded, ' || time_text(ns) || ' later than all others, which wait for it'
+FROM first JOIN gpu USING (key)
+WHERE NOT EXISTS (SELECT 1 FROM fleeting) AND NOT EXISTS (SELECT 1 FROM saved CROSS JOIN least WHERE place = 1e9 AND saved.ns > 0.05 * least.length)
+UNION ALL
+SELECT 1e9, 'other ranks', 'change', NULL, 'now and then', saved.ns, 100.0 * saved.ns / saved.length, NULL,
+	'others, of which none is late often or by much, cost ' || time_text(saved.ns) || each || ' more'
+FROM saved CROSS JOIN known CROSS JOIN least
+WHERE place = 1e9 AND saved.ns > 0.05 * least.length AND EXISTS (SELECT 1 FROM named)
 UNION ALL
 SELECT 1, ranks || ' ranks', 'change', NULL, 'a few steps each', (SELECT sum(ns) FROM saved), NULL, NULL,
 	ranks || ' ranks are late now and then, but none often: ' || time_text((SELECT sum(ns) FROM saved)) || (SELECT each FROM known)
@@ -438,8 +483,9 @@ WITH waited AS (SELECT sum(min(wait, exposed)) AS ns, sum(waits) AS number
 		FROM ours WHERE what_id = 4 GROUP BY 1, 2) USING (key, step) JOIN won USING (step)
 	WHERE step_kind = 'typical')
 SELECT group_concat("Sentence:text?9", '; ') || CASE WHEN max("Cost:ns" > 0 AND "Who:text" <> 'no rank') THEN ifnull('; ' || (SELECT text FROM absent), '') ELSE '' END
+		|| ifnull((SELECT '; as these are half of the ranks, the others may be slow, too' FROM member CROSS JOIN world GROUP BY ranks HAVING ranks > 3 AND 2 * count(*) >= ranks), '')
 		|| ifnull((SELECT '; without job ' || group_concat(DISTINCT name(job_name_id)) FROM pooled WHERE job_name_id IS NOT NULL AND job_name_id NOT IN (SELECT job_name_id FROM ours WHERE job_name_id IS NOT NULL) HAVING count(*) > 0), ''),
 	(SELECT nullif("Who:text", 'no rank') FROM verdict LIMIT 1), 'some of it may be waits: ' || (SELECT text FROM absent),
 	EXISTS (SELECT 1 FROM entry WHERE rank IS NOT NULL) OR EXISTS (SELECT 1 FROM collective WHERE communicator <> 0 GROUP BY communicator HAVING count(DISTINCT key) > 1),
 	waited.ns, waited.number, (SELECT sum(ns) / sum(length) FROM won), (SELECT avg(ns) FROM won WHERE step_kind = 'outlier')
-FROM (SELECT * FROM verdict LIMIT 3) CROSS JOIN waited;
+FROM (SELECT * FROM verdict WHERE rowid <= 3 OR "Cause:text" IN ('begins late', 'change')) CROSS JOIN waited;

@@ -11,7 +11,7 @@
  * paragraph of what a row is, and lines of "word: value". Then come its statements: one, whose rows
  * are those of each file; or what is gathered of each file, and the one that makes rows of it.
  */
-enum { SQL_PARAMETERS_MAX = 8, SQL_STAGES_MAX = 50 };
+enum { SQL_PARAMETERS_MAX = 8, SQL_STAGES_MAX = 60 };
 
 /* A table that is made of what was gathered, and of those before it. */
 struct sql_stage {

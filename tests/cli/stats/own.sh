@@ -403,7 +403,7 @@ END
   gpuflame stats -r lines.sql run.sqlite
   gpuflame stats -r missing.sql run.sqlite
   gpuflame stats -r bad.sql:x=1 run.sqlite
-  for last in 49 50; do
+  for last in 59 60; do
     {
       printf -- '-- each file:\nSELECT 1 AS x;\n'
       for i in $(seq "$last"); do printf -- '-- table t%d:\nSELECT 1 AS x;\n' "$i"; done
@@ -442,7 +442,7 @@ gpuflame: lines.sql: no such column: nss
 gpuflame: lines.sql: 'rain' is not known to be needed
 gpuflame: cannot read 'missing.sql': No such file or directory
 gpuflame: option '-r': report 'bad' has no parameters
-gpuflame: tables.sql: over 49 tables
+gpuflame: tables.sql: over 59 tables
 gpuflame: 'zeros.sql' is no file of SQL
 STDERR
 

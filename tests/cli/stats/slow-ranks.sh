@@ -24,6 +24,10 @@ slow-ranks() {
   run "another in each step" 64 data:any:3000 steps=20
   run "few steps recorded of 15 ranks" 64 cut:0-14:1:7
   run "late, and one lacks steps" 64 data:18:3000:3 cut:9:1:9
+  run "the first step alone" 64 data:12:3000:0:0
+  run "two nodes of three" 24 data:n2:3000:3 attention:n1:1.4
+  run "five alike, but one not" 64 data:3:3000:2 data:10:9000:7 data:20:9000:7 data:30:9000:7 data:40:9000:7
+  run "a range of half of the ranks" 64 validation:0-31:1 gpu:5:1.08
 }
 check slow-ranks 0 <<'STDOUT'
 --- slow GPU: 64 gpu:37:1.12: rank 37 (node n4, GPU 5);computes longer;;
@@ -42,6 +46,14 @@ check slow-ranks 0 <<'STDOUT'
 --- another in each step: 64 data:any:3000 steps=20: 18 ranks;change;;a few steps each
 --- few steps recorded of 15 ranks: 64 cut:0-14:1:7: no rank;;;
 --- late, and one lacks steps: 64 data:18:3000:3 cut:9:1:9: rank 18 (node n2, GPU 2);waits for data;data;since step 3
+--- the first step alone: 64 data:12:3000:0:0: no rank;;; | rank 12 (node n1, GPU 4);begins late;;step 0 alone
+--- two nodes of three: 24 data:n2:3000:3 attention:n1:1.4
+node n2 (ranks 16-23);waits for data;data;since step 3
+node n1 (ranks 8-15);computes longer;attention;
+--- five alike, but one not: 64 data:3:3000:2 data:10:9000:7 data:20:9000:7 data:30:9000:7 data:40:9000:7
+4 ranks (10, 20, 30, 40);waits for data;data;since step 7
+rank 3 (node n0, GPU 3);waits for data;data;since step 2
+--- a range of half of the ranks: 64 validation:0-31:1 gpu:5:1.08: rank 5 (node n0, GPU 5);computes longer;;
 STDOUT
 
 slow-ranks-tp() {
@@ -81,6 +93,7 @@ many-slow-ranks() {
   run "half, one node" 16 gpu:n1:1.04
   run "half of the nodes" 64 tp=8 gpu:n1:1.2 gpu:n3:1.2 gpu:n5:1.2 gpu:n6:1.2
   run "half wait for data" 8 data:0-3:2000
+  gpuflame stats -q run | sed -n 3p
   run "two of three" 3 gpu:1-2:1.2
   gpuflame stats -q -r rank_sum run | sed -n 1,3p | grep 'rank '
   run "six of eight" 8 gpu:0-5:1.3
@@ -94,6 +107,7 @@ check many-slow-ranks 0 <<'STDOUT'
 --- half, one node: 16 gpu:n1:1.04: ranks 8-15 (node n1);a heavier pipeline stage or a slow node;;
 --- half of the nodes: 64 tp=8 gpu:n1:1.2 gpu:n3:1.2 gpu:n5:1.2 gpu:n6:1.2: 4 nodes (n1, n3, n5, n6);computes longer;;
 --- half wait for data: 8 data:0-3:2000: 4 ranks (0, 1, 2, 3);waits for data;data;
+4 ranks (0, 1, 2, 3) wait for data in 'data': 1.98 ms a step, fixing it saves 1.98 ms of 4.08 ms; as these are half of the ranks, the others may be slow, too
 --- two of three: 3 gpu:1-2:1.2: rank 2 (node n0, GPU 2);computes longer;; | rank 1 (node n0, GPU 1);computes longer;;
 rank 2 (node n0, GPU 2) computes 20.2 % longer: 340 us a step, fixing it alone saves 5.06 us of 2.43 ms; rank 1 (node n0, GPU 1) computes 20.1 % longer: 340 us a step, fixing it, too, saves 340 us more
 --- six of eight: 8 gpu:0-5:1.3: no rank;;;
@@ -132,6 +146,7 @@ slow-in-steps() {
 32 launch:n2:500 gpu:20:1.2
 24 data:any:500 gpu:5:1.1 steps=20
 8 gpu:1:1.2 data:3:9000:4:5
+8 gpu:3:1.3:0:4 data:3:2000:5
 24 gpu:n1:1.2 gpu:9:1.5
 RUNS
 }
@@ -166,10 +181,14 @@ rank 3 (node n0, GPU 3) waits for data in 'data' in step 5 alone: 60.5 ms and 50
 --- 32 launch:n2:500 gpu:20:1.2
 rank 20 (node n2, GPU 4) launches late in 'backward' (501 us) and computes 19.8 % longer (334 us): 840 us a step, fixing it alone saves 326 us of 2.93 ms
 node n2 (7 ranks) launches late in 'backward': 504 us a step, fixing it, too, saves 501 us more
---- 24 data:any:500 gpu:5:1.1 steps=20: rank 5 (node n0, GPU 5) computes 10.0 % longer: 168 us a step, fixing it saves 7.62 us of 2.57 ms
+--- 24 data:any:500 gpu:5:1.1 steps=20
+rank 5 (node n0, GPU 5) computes 10.0 % longer: 168 us a step, fixing it saves 7.62 us of 2.57 ms
+others, of which none is late often or by much, cost 454 us a step more
 --- 8 gpu:1:1.2 data:3:9000:4:5
 rank 3 (node n0, GPU 3) waits for data in 'data' in 2 of 10 steps: 8.98 ms in each of these steps, fixing it alone saves 1.73 ms of 4.16 ms in the mean of all steps
 rank 1 (node n0, GPU 1) computes 20.1 % longer: 340 us a step, fixing it, too, saves 332 us more
+--- 8 gpu:3:1.3:0:4 data:3:2000:5
+rank 3 (node n0, GPU 3) waits for data in 'data' since step 5: 1.98 ms in each of these steps and 502 us in each other, fixing it saves 1.23 ms of 3.33 ms in the mean of all steps
 --- 24 gpu:n1:1.2 gpu:9:1.5
 rank 9 (node n1, GPU 1) computes 80.0 % longer: 1.35 ms a step, fixing it alone saves 1.00 ms of 3.44 ms
 node n1 (7 ranks) computes 19.9 % longer: 337 us a step, fixing it, too, saves 340 us more
