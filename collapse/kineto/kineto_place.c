@@ -44,9 +44,8 @@ static void append_details(struct kineto_gather *gather, enum op_kind kind)
 	for (size_t i = 0; (gather->want & WANT_MOVES) != 0 && kind != OP_KERNEL && i < ops->count;
 		i++) {
 		const struct op_shape *from = &trace->shapes[ops->details[i].shape];
-		struct move *move = trace_add_move(trace);
 
-		*move = (struct move){ from->bytes, from->src_kind, from->dst_kind };
+		*trace_add_move(trace) = (struct move){ from->bytes, from->src_kind, from->dst_kind };
 	}
 	free(ops->details);
 	ops->details = NULL;

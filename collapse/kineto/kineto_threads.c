@@ -33,10 +33,7 @@ static bool same_id(const struct kineto_id *a, const struct kineto_id *b)
 static void add_processes(struct kineto_gather *gather)
 {
 	const struct kineto_event *event = gather->event;
-	struct kineto_process process = {
-		.group = event->pid.group,
-		.label = NAME_NONE,
-	};
+	struct kineto_process process = { .group = event->pid.group, .label = NAME_NONE };
 
 	if (gather->process_count == gather->trace->processes.count)
 		return;
