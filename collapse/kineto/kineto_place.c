@@ -45,7 +45,8 @@ static void append_details(struct kineto_gather *gather, enum op_kind kind)
 		i++) {
 		const struct op_shape *from = &trace->shapes[ops->details[i].shape];
 
-		*trace_add_move(trace) = (struct move){ from->bytes, from->src_kind, from->dst_kind };
+		*trace_add_move(trace) =
+			(struct move){ from->bytes, from->src_kind, from->dst_kind };
 	}
 	free(ops->details);
 	ops->details = NULL;
