@@ -148,6 +148,11 @@ else
   mkdir "$work/deb"
   dpkg-deb -x "$deb" "$work/deb"
   if [ -z "$qemu" ] && [ -x "$B/mock/driver" ]; then check "the .deb records" recorded "$work/deb/usr/bin/gpuflame"; fi
+  named() { # FILE...: in docs/INSTALL.md
+    local file
+    for file; do grep -qF "${file##*/}" "$here/../../docs/INSTALL.md" || return; done
+  }
+  [ -n "$qemu" ] || check "docs/INSTALL.md has their names" named "$tarball" "$wheel" "$deb"
   if command -v lintian >/dev/null; then
     check "lintian" lintian --fail-on error "$deb"
   else
