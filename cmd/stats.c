@@ -362,6 +362,9 @@ static bool prepare(struct stats_args *words, struct file_list *files, const cha
 		cmd_print_earlier(files);
 	words->whole_runs = files->is_whole;
 	words->keep_going |= !words->strict && file_list_may_skip(files);
+	/* what a step computes is in its backward pass, too */
+	if (words->count == 1 && strcmp(words->requests[0].report->name, "mfu") == 0)
+		words->cut.plan.adopt |= !words->cut.plan.adopt_given;
 	return cmd_check_files("stats --help", files->paths, files->count, err) &&
 	       stats_settle_requests(
 		       files->paths[0], &words->cut, words->requests, words->count, err) &&

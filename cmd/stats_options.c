@@ -365,7 +365,7 @@ void stats_options_init(struct stats_args *words)
 		OPT_STRING(0, "graph-captures", &words->cut.graph_captures, "PATH",
 			GRAPH_CAPTURES_HELP),
 		OPT_CALL(0, "adopt", &words->cut.plan, "WHAT",
-			SELECTION_ADOPT_HELP("none, of the first screen autograd"),
+			SELECTION_ADOPT_HELP("none, of the first screen and mfu autograd"),
 			selection_options_adopt),
 		OPT_CALL(0, "torch-frames", &words->cut, "LIST", TORCH_FRAMES_HELP,
 			torch_frames_set),

@@ -48,6 +48,21 @@ static bool has_peer_copies(const struct survey *survey)
 	return false;
 }
 
+static bool is_server(const struct survey *survey)
+{
+	for (int phase = BATCH_NONE + 1; phase < BATCH_PHASES; phase++) {
+		if (survey->phases[phase].steps > 0)
+			return true;
+	}
+	return false;
+}
+
+static void fill_waits(const struct survey *survey, struct finding *finding)
+{
+	if (is_server(survey))
+		finding->advice = ADVICE_SERVER_READS;
+}
+
 static void fill_host(const struct survey *survey, struct finding *finding)
 {
 	const char *range =
@@ -55,11 +70,8 @@ static void fill_host(const struct survey *survey, struct finding *finding)
 
 	if (survey->is_torch && (survey->slowed & COST_STACKS) != 0)
 		finding->advice = ADVICE_STACKS;
-	for (int phase = BATCH_NONE + 1; finding->range == NAME_NONE && phase < BATCH_PHASES;
-		phase++) {
-		if (survey->phases[phase].steps > 0)
-			finding->advice = ADVICE_SERVER;
-	}
+	if (finding->range == NAME_NONE && is_server(survey))
+		finding->advice = ADVICE_SERVER;
 	/* Python that calls the model's operators */
 	if (strncmp(range, "nn.Module: ", 11) == 0 || strstr(range, "): forward") != NULL)
 		finding->advice = ADVICE_MODEL;

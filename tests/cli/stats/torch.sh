@@ -198,21 +198,21 @@ check mfu 2 <<'STDOUT' 3<<'STDERR'
 Ranges against the limits of the hardware (mfu)
 1 row has more FLOP/s than the hardware can do: FLOP or peak are wrong (another type, a causal mask, --flops, --peak), so the figures are left out.
 Range                                                  MFU  Busy MFU   Roof    Bound     Wall  GPU Busy  Counted  Least Time    GFLOP  TFLOP/s  Peak TFLOP/s    Bytes   FLOP/B  Instances  Problem
+ProfilerStep#2                                       66.8%     67.5%  70.5%  compute  1.01 ms   1.00 ms    98.0%      691 us  660.301    660.3         978.4  655.532  1,007.3          1  with ranges over the peak
 attention                                            62.5%     62.5%  66.2%  compute  1.00 ms   1.00 ms    96.0%      636 us  618.542    618.5         989.4  603.996  1,024.1          2
+ProfilerStep#1                                       53.7%     67.9%  71.3%  compute  1.10 ms    870 us    97.7%      606 us  584.183    671.5         989.4  503.341  1,160.6          1
 aten::linear                                         66.1%     66.1%  69.5%  compute   840 us    840 us    95.2%      556 us  549.756    654.5         989.4  335.561  1,638.3          2
 aten::addmm                                          69.5%     69.5%  69.5%  compute   800 us    800 us   100.0%      556 us  549.756    687.2         989.4  335.561  1,638.3          2
 aten::mm                                             75.1%     75.1%  77.8%  compute   740 us    740 us   100.0%      576 us  549.823    743.0         989.4  402.686  1,365.4          4
 AddmmBackward0                                       79.4%     79.4%  79.4%  compute   700 us    700 us   100.0%      556 us  549.756    785.4         989.4  335.544  1,638.4          2
 autograd::engine::evaluate_function: AddmmBackward0  79.4%     79.4%  79.4%  compute   700 us    700 us   100.0%      556 us  549.756    785.4         989.4  335.544  1,638.4          2
-ProfilerStep#2                                       35.1%     61.1%  65.5%  compute  1.13 ms    650 us    96.9%      413 us  385.423    593.0         970.8  487.760    790.2          1  with ranges over the peak
-ProfilerStep#1                                       50.4%     60.1%  65.6%  compute   620 us    520 us    96.2%      328 us  309.305    594.8         989.4  335.569    921.7          1
 aten::_scaled_dot_product_flash_attention            43.5%     43.5%  50.1%   memory   160 us    160 us   100.0%     80.1 us   68.787    429.9         989.4  268.435    256.3          2
 aten::convolution                                    18.7%     18.7%  19.2%   memory  80.0 us   80.0 us   100.0%     15.4 us    7.399     92.5         494.7   51.528    143.6          1
 aten::bmm                                                                             50.0 us   50.0 us   100.0%               68.719                  989.4  100.663    682.7          1  up to 1.39 times the peak
 head                                                  0.2%      0.2%  50.1%   memory  40.0 us   40.0 us   100.0%     20.0 us    0.067      1.7         989.4   67.142      1.0          2
 --- steps, ranges, both streams of one device, the backward pass in its step
 Range,MFU (%),Busy MFU (%),Roof (%),Bound,Wall (ns),GPU Busy (ns),Counted (%),Least Time (ns),GFLOP,TFLOP/s,Peak TFLOP/s,Bytes (MB),FLOP/B,Instances,Problem
-ProfilerStep#1,50.4,60.1,65.6,compute,620000,520000,96.2,327909,309.305,594.8,989.4,335.569,921.7,1,
+ProfilerStep#1,53.2,67.9,71.3,compute,1110000,870000,97.7,605732,584.183,671.5,989.4,503.341,1160.6,1,
 attention,62.5,62.5,66.2,compute,500000,500000,96.0,317888,309.271,618.5,989.4,301.998,1024.1,1,
 aten::addmm,69.5,69.5,69.5,compute,400000,400000,100.0,277823,274.878,687.2,989.4,167.780,1638.3,1,
 aten::mm,75.1,75.1,77.8,compute,370000,370000,100.0,287844,274.911,743.0,989.4,201.343,1365.4,2,
@@ -231,7 +231,7 @@ ProfilerStep#1,53.7,67.9,71.3,compute,1100000,870000,97.7,605732,584.183
 aten::addmm,69.5,69.5,69.5,compute,800000,800000,100.0,555646,549.756
 --- on two devices, each with a wall time of its own; times of whole microseconds hide one of an operation
 Range,MFU (%),Busy MFU (%),Wall (ns),GPU Busy (ns),GFLOP,Instances
-ProfilerStep#2,17.6,58.4,2260000,680000,385.423,1
+ProfilerStep#2,33.4,65.5,2020000,1030000,660.301,1
 aten::convolution,9.3,13.6,160000,110000,7.399,1
 Range,MFU (%),Busy MFU (%),Wall (ns),GPU Busy (ns),GFLOP,Instances
 ProfilerStep#2,29.9,29.9,50000,50000,7.399,1
@@ -265,14 +265,14 @@ aten::bmm,,,,,,,,peak not known
 --- stated of ranges, in place of what is in them
 Range,MFU (%),Busy MFU (%),Roof (%),Bound,Wall (ns),GPU Busy (ns),Counted (%),Least Time (ns),GFLOP,TFLOP/s,Peak TFLOP/s,Bytes (MB),FLOP/B,Instances,Problem
 attention,0.1,0.1,,,1000000,1000000,100.0,,2.000,2.0,1978.9,,,2,
+ProfilerStep#1,25.3,32.0,,,1100000,870000,100.0,,275.911,317.1,991.2,,,1,
 aten::linear,0.7,0.7,,,840000,840000,95.2,,6.000,7.1,989.4,,,2,
 aten::addmm,0.8,0.8,,,800000,800000,100.0,,6.000,7.5,989.4,,,2,
-ProfilerStep#1,0.1,0.1,,,620000,520000,100.0,,1.034,2.0,1916.7,,,1,
 Ranges against the limits of the hardware (mfu)
 Range          MFU  Busy MFU  Roof  Bound     Wall  GPU Busy  Counted  Least Time   GFLOP  TFLOP/s  Peak TFLOP/s  Bytes  FLOP/B  Instances  Problem
 forward       0.3%      0.3%               22.4 ms   22.1 ms    86.0%              60.000      2.7         989.4                         5
 attention     0.3%      0.3%               18.9 ms   18.8 ms   100.0%              48.000      2.6         989.4                        48
-Train step 0  0.1%      0.2%               18.8 ms   10.2 ms    74.2%              24.000      2.3         989.4                         1
+Train step 0  0.2%      0.2%               18.8 ms   18.5 ms    81.3%              36.000      1.9         989.4                         1
 Layer 0       0.2%      0.2%               6.95 ms   6.88 ms   100.0%              16.000      2.3         989.4                         8
 Range,GFLOP,Instances,File
 Layer 0,8.000,8,demo.sqlite
@@ -283,7 +283,7 @@ Layer 0,0.2,32.000,16
 --- shapes in the names of ranges, as PyTorch's emit_nvtx() writes them: of no type
 Range,MFU (%),Busy MFU (%),Roof (%),Bound,Wall (ns),GPU Busy (ns),Counted (%),Least Time (ns),GFLOP,TFLOP/s,Peak TFLOP/s,Bytes (MB),FLOP/B,Instances,Problem
 aten::mm,1.1,1.1,,,18858514,18764914,100.0,,206.158,11.0,989.4,,,48,
-Train step 0,0.3,0.5,,,18757986,10244446,32.7,,51.540,5.0,989.4,,,1,
+Train step 0,0.4,0.4,,,18757986,18499886,36.7,,77.309,4.2,989.4,,,1,
 Layer 0,0.5,0.5,,,6945787,6882187,45.4,,34.360,5.0,989.4,,,8,
 Range,MFU (%),Busy MFU (%),Roof (%),Bound,Wall (ns),GPU Busy (ns),Counted (%),Least Time (ns),GFLOP,TFLOP/s,Peak TFLOP/s,Bytes (MB),FLOP/B,Instances,Problem
 aten::mm,21.9,22.0,,,18858514,18764914,100.0,,206.158,11.0,50.0,,,48,
