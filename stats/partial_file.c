@@ -286,7 +286,8 @@ static const char *take_text(sqlite3_stmt *row, int column)
 	return text != NULL ? text : "";
 }
 
-/* --- reading: about the files -------------------------------------------------------------------- */
+/* --- reading: about the files --------------------------------------------------------------------
+ */
 
 static bool take_files(void *context, sqlite3_stmt *row, struct err *err)
 {

@@ -7,7 +7,6 @@
 #include "base/idmap.h"
 #include "collapse/model/trace.h"
 #include "stats/measures/folded_names.h"
-#include "stats/measures/spread.h"
 
 /*
  * Kernels and all the ranges around the launch of each. Kernels times ranges may be far more

@@ -45,19 +45,13 @@ unsigned report_met(const struct trace *trace)
 	return met;
 }
 
-const char *const report_need_words[NEEDS] = {
-#define NEED(name, word, what) word,
+const struct need_words report_needs[NEEDS] = {
+#define NEED(name, word, what) { word, what },
 #include "stats/measures/needs.list"
 #undef NEED
 };
 
 const char *report_lack(unsigned lacks)
 {
-	static const char *const needs[NEEDS] = {
-#define NEED(name, word, what) what,
-#include "stats/measures/needs.list"
-#undef NEED
-	};
-
-	return needs[__builtin_ctz(lacks)];
+	return report_needs[__builtin_ctz(lacks)].what;
 }

@@ -95,8 +95,10 @@ static inline bool report_needs_export(const struct report *report)
 /* The needs that a trace meets. */
 unsigned report_met(const struct trace *trace);
 
-/* By number: its word in reports' files, "" if it has none. */
-extern const char *const report_need_words[NEEDS];
+/* By number: its word in reports' files, "" if it has none, and what a message calls it. */
+extern const struct need_words {
+	const char *word, *what;
+} report_needs[NEEDS];
 
 /* The first missing need, for messages: "NVTX ranges". `lacks` must not be 0. */
 const char *report_lack(unsigned lacks);

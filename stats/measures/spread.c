@@ -1,9 +1,6 @@
 #include "stats/measures/spread.h"
 
-#include <math.h>
 #include <stdlib.h>
-
-#include "base/sum.h"
 
 static int compare_values(const void *a, const void *b)
 {
@@ -62,40 +59,4 @@ double values_quantile(double *values, size_t count, double q)
 	for (size_t i = rank + 2; i < count; i++)
 		next = values[i] < next ? values[i] : next;
 	return low + share * (next - low);
-}
-
-bool spread_add(struct spread *spread, uint64_t ns, const struct op_sum *sum, struct err *err)
-{
-	int64_t min = (int64_t)(sum != NULL ? sum->min : ns);
-	int64_t max = (int64_t)(sum != NULL ? sum->max : ns);
-
-	spread->min = spread->count == 0 || min < spread->min ? min : spread->min;
-	spread->max = spread->count == 0 || max > spread->max ? max : spread->max;
-	spread->summed |= sum != NULL;
-	return sum_add(&spread->count, sum != NULL ? sum->count : 1, err) &&
-	       sum_add_ns(&spread->total, ns, err);
-}
-
-void spread_finish(struct spread *spread, double *values, size_t count)
-{
-	double squares = 0;
-
-	spread->average = (double)spread->total / (double)spread->count;
-	if (spread->summed)
-		return;
-	for (size_t i = 0; i < count; i++)
-		squares += (values[i] - spread->average) * (values[i] - spread->average);
-	spread->deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : 0;
-	spread->median = values_quantile(values, count, 0.5);
-}
-
-void spread_cells(const struct spread *spread, struct cell cells[5])
-{
-	cells[0] = cell_real(spread->average);
-	cells[2] = cell_integer(spread->min);
-	cells[3] = cell_integer(spread->max);
-	if (spread->summed)
-		return;
-	cells[1] = cell_real(spread->median);
-	cells[4] = cell_real(spread->deviation);
 }

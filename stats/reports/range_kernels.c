@@ -1,11 +1,13 @@
 #include "stats/measures/report.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/order.h"
 #include "base/sum.h"
 #include "stats/measures/kernel_runs.h"
+#include "stats/measures/spread.h"
 #include "stats/measures/styles.h"
 
 /*
@@ -19,6 +21,15 @@
 enum {
 	MOST_PAIRS = 1 << 30,    /* of the report: half a minute */
 	MOST_REPEATED = 1 << 26, /* pairs of one heading beyond one for each kernel */
+};
+
+/* Statistics of times, of all of which the median is exact. */
+struct spread {
+	uint64_t count;
+	int64_t total, min, max;
+	double average, median;
+	double deviation; /* of a sample: n - 1; 0 for one value */
+	bool summed;      /* not all values are known: no median and no deviation */
 };
 
 /* Kernels of one name in ranges of one heading. */
@@ -47,6 +58,48 @@ struct range_kernel_state {
 	struct kernel_runs runs;
 	struct scratch scratch;
 };
+
+/* --- times --------------------------------------------------------------------------------- */
+
+/* Add a time, or the total of those of a sum that is not NULL. */
+static bool spread_add(
+	struct spread *spread, uint64_t ns, const struct op_sum *sum, struct err *err)
+{
+	int64_t min = (int64_t)(sum != NULL ? sum->min : ns);
+	int64_t max = (int64_t)(sum != NULL ? sum->max : ns);
+
+	spread->min = spread->count == 0 || min < spread->min ? min : spread->min;
+	spread->max = spread->count == 0 || max > spread->max ? max : spread->max;
+	spread->summed |= sum != NULL;
+	return sum_add(&spread->count, sum != NULL ? sum->count : 1, err) &&
+	       sum_add_ns(&spread->total, ns, err);
+}
+
+/* Compute the rest from all values, which are reordered. */
+static void spread_finish(struct spread *spread, double *values, size_t count)
+{
+	double squares = 0;
+
+	spread->average = (double)spread->total / (double)spread->count;
+	if (spread->summed)
+		return;
+	for (size_t i = 0; i < count; i++)
+		squares += (values[i] - spread->average) * (values[i] - spread->average);
+	spread->deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : 0;
+	spread->median = values_quantile(values, count, 0.5);
+}
+
+/* Avg, Med, Min, Max, StdDev; for sums Med and StdDev stay empty. */
+static void spread_cells(const struct spread *spread, struct cell cells[5])
+{
+	cells[0] = cell_real(spread->average);
+	cells[2] = cell_integer(spread->min);
+	cells[3] = cell_integer(spread->max);
+	if (spread->summed)
+		return;
+	cells[1] = cell_real(spread->median);
+	cells[4] = cell_real(spread->deviation);
+}
 
 /* --- groups ------------------------------------------------------------------------------ */
 

@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "collapse/model/payload_number.h"
-#include "stats/measures/spread.h"
 #include "stats/sql/export_tables.h"
 #include "stats/sql/table.h"
 

@@ -88,7 +88,7 @@ static bool add_needs(struct report *report, const char *value, struct err *err)
 	while (*value != '\0') {
 		size_t len = strcspn(value, ", "), i = 0;
 
-		while (i < NEEDS && !is_word(value, len, report_need_words[i]))
+		while (i < NEEDS && !is_word(value, len, report_needs[i].word))
 			i++;
 		if (i == NEEDS)
 			return err_set(err, ERR_FORMAT, "'%s' is not known to be needed", value);

@@ -278,7 +278,8 @@ static bool gather(struct report_run *run, bool has_trace, struct err *err)
 	sqlite3_stmt *statement;
 	bool ok;
 
-	/* of one file, what is cheap to ask for again is not copied; users' own may have parameters */
+	/* of one file, what is cheap to ask for again is not copied; users' own may have parameters
+	 */
 	if (run->trace != NULL && report->path == NULL && strstr(report->each, "GROUP BY") == NULL)
 		into = "CREATE TEMP VIEW pooled AS";
 	if (report->each != NULL && has_trace)

@@ -166,6 +166,9 @@ void print_note(struct printer *printer, const char *text);
 /* A cell's number with the column's decimals; nothing for text. `text` has 32 bytes. */
 size_t print_number(const struct column *column, const struct cell *cell, char text[32]);
 
+/* For formats: the member of an object that a cell is. */
+void print_json_cell(struct json_write *json, const struct column *column, const struct cell *cell);
+
 /* Append a text as a field of CSV or TSV that a spreadsheet does not evaluate. */
 void print_add_csv(struct text *line, const char *bytes, size_t len);
 void print_add_tsv(struct text *line, const char *bytes, size_t len);

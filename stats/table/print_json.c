@@ -77,7 +77,7 @@ static void put_note(struct printer *printer, const char *text)
 	keep(printer, &before, len);
 }
 
-static void put_cell(struct json_write *json, const struct column *column, const struct cell *cell)
+void print_json_cell(struct json_write *json, const struct column *column, const struct cell *cell)
 {
 	char number[32], title[64];
 
@@ -106,7 +106,7 @@ static void put_row(struct printer *printer, const struct cell *cells)
 	jw_line(json, "\n  ");
 	jw_object(json, NULL);
 	for (size_t i = 0; i < printer->column_count; i++)
-		put_cell(json, &printer->columns[i], &cells[i]);
+		print_json_cell(json, &printer->columns[i], &cells[i]);
 	jw_end(json);
 	printer->budget.rows_cut += !keep(printer, &before, len);
 }

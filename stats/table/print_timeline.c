@@ -221,23 +221,28 @@ static void put_args(struct json_write *json, const struct printer *printer,
 	}
 
 	for (size_t i = FIRST_ARGUMENT; i <= LAST_ARGUMENT; i++) {
-		const struct cell *cell = &cells[i];
-		char number[32], title[64];
-
-		if (cell->kind == CELL_EMPTY)
+		if (cells[i].kind == CELL_EMPTY)
 			continue;
 		if (!has_some)
 			jw_object(json, "args");
 		has_some = true;
-		column_title(&printer->columns[i], title, sizeof(title));
-		print_number(&printer->columns[i], cell, number);
-		if (cell->kind == CELL_TEXT)
-			jw_bytes(json, title, cell->is.text, cell->len);
-		else
-			jw_digits(json, title, number);
+		print_json_cell(json, &printer->columns[i], &cells[i]);
 	}
 	if (has_some)
 		jw_end(json);
+}
+
+static struct json_write begin_event(
+	struct printer *printer, const char *phase, const struct event_lane *lane)
+{
+	struct json_write json = { .text = &printer->line };
+
+	text_add_string(&printer->line, ",\n");
+	jw_object(&json, NULL);
+	jw_string(&json, "ph", phase);
+	jw_uint(&json, "pid", lane->process);
+	jw_uint(&json, "tid", lane->thread);
+	return json;
 }
 
 /* The name is the readable one of a kernel, whose own is an argument. */
@@ -245,19 +250,15 @@ static void put_event(
 	struct printer *printer, const struct event_lane *lane, const struct cell *cells)
 {
 	const struct cell *name = &cells[NAME], *kind = &cells[KIND];
-	struct json_write json = { .text = &printer->line };
 	const char *text = name->kind == CELL_TEXT ? name->is.text : "", *full = text;
 	size_t len = name->kind == CELL_TEXT ? name->len : 0, full_len = len;
+	struct json_write json;
 
 	if (printer->options->readable != NULL && kind->len == strlen("kernel") &&
 		memcmp(kind->is.text, "kernel", kind->len) == 0)
 		printer->options->readable(
 			printer->options->readable_names, full, full_len, &text, &len);
-	text_add_string(&printer->line, ",\n");
-	jw_object(&json, NULL);
-	jw_string(&json, "ph", "X");
-	jw_uint(&json, "pid", lane->process);
-	jw_uint(&json, "tid", lane->thread);
+	json = begin_event(printer, "X", lane);
 	put_time(&json, "ts", &cells[START]);
 	put_time(&json, "dur", &cells[DURATION]);
 	jw_bytes(&json, "cat", kind->is.text, kind->len);
@@ -270,15 +271,10 @@ static void put_event(
 static void put_flow(struct printer *printer, const char *phase, const struct event_lane *lane,
 	const struct cell *time, uint64_t id)
 {
-	struct json_write json = { .text = &printer->line };
+	struct json_write json = begin_event(printer, phase, lane);
 
-	text_addf(&printer->line, ",\n");
-	jw_object(&json, NULL);
-	jw_string(&json, "ph", phase);
 	jw_string(&json, "bp", "e");
 	jw_uint(&json, "id", id);
-	jw_uint(&json, "pid", lane->process);
-	jw_uint(&json, "tid", lane->thread);
 	put_time(&json, "ts", time);
 	jw_string(&json, "cat", "launch");
 	jw_string(&json, "name", "launch");
