@@ -163,14 +163,21 @@ static void forget_verdicts(struct rules *rules)
 	}
 }
 
+static void add_rule(struct rules *rules, struct rule *rule)
+{
+	if (rules->in_group)
+		rule->group = rules->group_count;
+	mem_need(rules->list, rules->cap, rules->count + 1);
+	rules->list[rules->count++] = *rule;
+	if (rules->in_group)
+		rules->groups[rules->group_count - 1].end = rules->count;
+	forget_verdicts(rules);
+}
+
 bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char *pattern,
 	const char *replacement, struct err *err)
 {
-	struct rule rule = {
-		.kind = kind,
-		.on = with_added(rules, kind, on),
-		.group = rules->in_group ? rules->group_count : 0,
-	};
+	struct rule rule = { .kind = kind, .on = with_added(rules, kind, on) };
 
 	rule.pattern.text = mem_must(strdup(pattern));
 	if (replacement != NULL)
@@ -179,30 +186,19 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 		rule_release(&rule);
 		return false;
 	}
-	mem_need(rules->list, rules->cap, rules->count + 1);
-	rules->list[rules->count++] = rule;
-	if (rules->in_group)
-		rules->groups[rules->group_count - 1].end = rules->count;
+	add_rule(rules, &rule);
 	rules->has_only |= kind == RULE_ONLY;
 	rules->has_root |= kind == RULE_ROOT;
 	rules->has_drop |= kind == RULE_DROP_FRAME;
-	forget_verdicts(rules);
 	return true;
 }
 
 void rules_add_rewrite(struct rules *rules, unsigned on,
 	size_t (*rewrite)(const char *name, size_t len, char *out))
 {
-	mem_need(rules->list, rules->cap, rules->count + 1);
-	rules->list[rules->count++] = (struct rule){
-		.kind = RULE_RENAME,
-		.on = on,
-		.group = rules->in_group ? rules->group_count : 0,
-		.rewrite = rewrite,
-	};
-	if (rules->in_group)
-		rules->groups[rules->group_count - 1].end = rules->count;
-	forget_verdicts(rules);
+	struct rule rule = { .kind = RULE_RENAME, .on = on, .rewrite = rewrite };
+
+	add_rule(rules, &rule);
 }
 
 bool rules_begin_group(struct rules *rules, const char *recognise, struct err *err)

@@ -90,8 +90,8 @@ static bool write_output(const struct collapse_args *words, const struct collaps
 	struct export export = {
 		.tree = &collapse->tree,
 		.root_name = "[unattributed]",
-		.unit = value_unit(words->collapse.options.plan.value),
-		.title = value_title(words->collapse.options.plan.value),
+		.unit = value_kind(words->collapse.options.plan.value)->unit,
+		.title = value_kind(words->collapse.options.plan.value)->title,
 		.label_count = words->collapse.options.plan.grouping.count,
 		.host = host_of(&collapse->origins, files),
 	};

@@ -85,7 +85,8 @@ static void print_summary(const struct collapse_words *words, const struct colla
 		snprintf(of_sum, sizeof(of_sum), "divided by the training steps of each file%s",
 			*aggregate != '\0' ? ", " : "");
 	snprintf(of_sum + strlen(of_sum), sizeof(of_sum) - strlen(of_sum), "%s", aggregate);
-	collapse_print_summary(collapse, value_unit(plan->value), *of_sum != '\0' ? of_sum : NULL);
+	collapse_print_summary(
+		collapse, value_kind(plan->value)->unit, *of_sum != '\0' ? of_sum : NULL);
 }
 
 /* Print what came of folding. */

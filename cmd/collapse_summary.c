@@ -90,7 +90,9 @@ void oddities_print(
 bool oddities_check(const struct oddities *odd, const struct diagnostics *diagnostics, bool strict,
 	struct err *err)
 {
-	return !strict || (!oddities_any(odd) && !diagnostics_are_odd(diagnostics)) ||
+	return !strict ||
+	       (!oddities_any(odd) && !diagnostics_have_loss(diagnostics) &&
+		       !diagnostics_have(diagnostics, DIAGNOSTIC_AGAIN)) ||
 	       err_set(err, ERR_FORMAT,
 		       "the input has anomalies or reports lost events, and --strict is on");
 }
@@ -150,7 +152,7 @@ bool collapse_validation(const struct collapse *collapse, const struct collapse_
 	char *text, size_t size)
 {
 	const struct fold_tree_counts *stacks = &collapse->stacks;
-	const char *unit = value_unit(options->plan.value);
+	const char *unit = value_kind(options->plan.value)->unit;
 	bool is_time = strcmp(unit, "ns") == 0, is_text = stacks->filtered > 0;
 	uint64_t left_out = is_text ? stacks->filtered : collapse->counts.filtered_ns;
 	uint64_t written = is_text ? stacks->written : collapse->counts.written_ns;

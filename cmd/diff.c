@@ -183,7 +183,7 @@ static bool draw(struct diff_args *words, struct diff *diff, FILE *out, struct e
 	own = svg->countname != NULL
 		      ? text_format("What changed%s", step)
 		      : text_format("%s%s: what changed",
-				value_subject(words->collapse.options.plan.value), step);
+				value_kind(words->collapse.options.plan.value)->subject, step);
 	if (title == NULL)
 		svg->title = own;
 	svg->countname = diff->countname;
@@ -304,8 +304,8 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 		return false;
 	/* --unit is for stacks folded by other tools. */
 	countname = words->picture.svg.countname;
-	if (countname == NULL && strcmp(value_unit(value), "ns") != 0)
-		countname = value_unit(value);
+	if (countname == NULL && strcmp(value_kind(value)->unit, "ns") != 0)
+		countname = value_kind(value)->unit;
 	if (!gate_check(&words->gate, countname, err))
 		return false;
 	diff_init(&diff);

@@ -44,7 +44,7 @@ static void name_width(
 	if (has_stacks_only(collapse))
 		snprintf(text, size, "%s", aggregates[words->collapse.files.aggregate]);
 	else
-		snprintf(text, size, "%s%s%s%s", value_width(plan->value),
+		snprintf(text, size, "%s%s%s%s", value_kind(plan->value)->width,
 			plan->with_idle && plan->value != VALUE_IDLE ? " and idle" : "",
 			plan->normalize_steps ? ", per step" : "",
 			aggregates[words->collapse.files.aggregate]);
@@ -70,7 +70,7 @@ static void describe(struct picture_header *header, const struct render_words *w
 		header_add(header, ", without validation (%s)", left_out);
 	if (diagnostics_have_loss(&collapse->diagnostics))
 		header_add(header, ", not all was recorded");
-	if (diagnostics_have_late(&collapse->diagnostics))
+	if (diagnostics_have(&collapse->diagnostics, DIAGNOSTIC_LATE))
 		header_add(header, ", without ranges opened before the start");
 }
 
@@ -158,8 +158,8 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	bool ok;
 
 	/* The unit is known here: --unit is for text that comes through a pipe. */
-	if (svg->countname == NULL && strcmp(value_unit(value), "ns") != 0)
-		svg->countname = value_unit(value);
+	if (svg->countname == NULL && strcmp(value_kind(value)->unit, "ns") != 0)
+		svg->countname = value_kind(value)->unit;
 	offer_cells(words, files->count);
 	words->collapse.options.plan.with_hidden =
 		value == VALUE_GPU_TIME && !words->collapse.options.plan.whole_collectives;

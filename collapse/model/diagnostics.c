@@ -84,7 +84,7 @@ void diagnostics_sort(struct diagnostics *diagnostics)
 		qsort(diagnostics->list, diagnostics->count, sizeof(*diagnostics->list), compare);
 }
 
-static bool has(const struct diagnostics *diagnostics, enum diagnostic_kind kind)
+bool diagnostics_have(const struct diagnostics *diagnostics, enum diagnostic_kind kind)
 {
 	for (size_t i = 0; i < diagnostics->count; i++) {
 		if (diagnostics->list[i].kind == kind)
@@ -95,15 +95,6 @@ static bool has(const struct diagnostics *diagnostics, enum diagnostic_kind kind
 
 bool diagnostics_have_loss(const struct diagnostics *diagnostics)
 {
-	return has(diagnostics, DIAGNOSTIC_LOSS) || has(diagnostics, DIAGNOSTIC_MISSING);
-}
-
-bool diagnostics_have_late(const struct diagnostics *diagnostics)
-{
-	return has(diagnostics, DIAGNOSTIC_LATE);
-}
-
-bool diagnostics_are_odd(const struct diagnostics *diagnostics)
-{
-	return diagnostics_have_loss(diagnostics) || has(diagnostics, DIAGNOSTIC_AGAIN);
+	return diagnostics_have(diagnostics, DIAGNOSTIC_LOSS) ||
+	       diagnostics_have(diagnostics, DIAGNOSTIC_MISSING);
 }

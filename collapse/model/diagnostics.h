@@ -46,13 +46,8 @@ void diagnostics_drop(struct diagnostics *diagnostics, const char *text);
 /* Sort by text, so that the order of arrival does not matter. */
 void diagnostics_sort(struct diagnostics *diagnostics);
 
-/* Whether not all was recorded, or read. */
+/* Whether there is one of a kind; and whether not all was recorded, or read. */
+bool diagnostics_have(const struct diagnostics *diagnostics, enum diagnostic_kind kind);
 bool diagnostics_have_loss(const struct diagnostics *diagnostics);
-
-/* Whether ranges that had begun before the recording are missing from stacks. */
-bool diagnostics_have_late(const struct diagnostics *diagnostics);
-
-/* Whether there is one that --strict makes an error: of loss, missing parts, or repeated ones. */
-bool diagnostics_are_odd(const struct diagnostics *diagnostics);
 
 #endif /* COLLAPSE_MODEL_DIAGNOSTICS_H */

@@ -7,19 +7,17 @@
 #include "collapse/plan/plan.h"
 #include "collapse/plan/vouched.h"
 
-static const struct {
-	const char *word, *unit, *title, *subject, *width;
-} kinds[] = {
-	[VALUE_GPU_TIME] = { "gpu-time", "ns", "GPU time", "GPU time", NULL },
-	[VALUE_COUNT] = { "count", "operations", "GPU time", "GPU operations", NULL },
-	[VALUE_BYTES] = { "bytes", "bytes", "GPU time", "Bytes moved", NULL },
+static const struct value_kind kinds[] = {
+	[VALUE_GPU_TIME] = { "gpu-time", "ns", "GPU time", "GPU time", "GPU time" },
+	[VALUE_COUNT] = { "count", "operations", "GPU time", "GPU operations", "GPU time" },
+	[VALUE_BYTES] = { "bytes", "bytes", "GPU time", "Bytes moved", "GPU time" },
 	[VALUE_IDLE] = { "idle", "ns", "GPU time", "GPU wall time", "GPU time and idle" },
 	[VALUE_EXPOSED] = { "exposed", "ns", "GPU time", "Exposed GPU time",
 		"GPU time that nothing hides" },
 	[VALUE_LAUNCH_LATENCY] = { "launch-latency", "ns", "launch latency", "Launch latency",
-		NULL },
-	[VALUE_CPU_TIME] = { "cpu-time", "ns", "CPU time", "CPU time", NULL },
-	[VALUE_CRITICAL] = { "critical", "ns", "critical path", "Critical path", NULL },
+		"launch latency" },
+	[VALUE_CPU_TIME] = { "cpu-time", "ns", "CPU time", "CPU time", "CPU time" },
+	[VALUE_CRITICAL] = { "critical", "ns", "critical path", "Critical path", "critical path" },
 };
 
 const char *value_word(size_t index)
@@ -27,24 +25,9 @@ const char *value_word(size_t index)
 	return index < ARRAY_SIZE(kinds) ? kinds[index].word : NULL;
 }
 
-const char *value_unit(enum value value)
+const struct value_kind *value_kind(enum value value)
 {
-	return kinds[value].unit;
-}
-
-const char *value_title(enum value value)
-{
-	return kinds[value].title;
-}
-
-const char *value_width(enum value value)
-{
-	return kinds[value].width != NULL ? kinds[value].width : kinds[value].title;
-}
-
-const char *value_subject(enum value value)
-{
-	return kinds[value].subject;
+	return &kinds[value];
 }
 
 bool value_has_segments(enum value value)

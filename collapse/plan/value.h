@@ -19,17 +19,15 @@ enum value {
 /* "gpu-time", "count" and so on, by enum value; NULL after the last. */
 const char *value_word(size_t index);
 
-/* "ns", "operations" or "bytes": for messages, and for `svg --unit`. */
-const char *value_unit(enum value value);
+struct value_kind {
+	const char *word;
+	const char *unit;    /* "ns", "operations" or "bytes": for messages, and for `svg --unit` */
+	const char *title;   /* of a value in ns, for other tools: "GPU time", "launch latency" */
+	const char *subject; /* what is compared, at the beginning of a title: "GPU wall time" */
+	const char *width;   /* what that of a picture is: "GPU time that nothing hides" */
+};
 
-/* The name of a value in ns, for other tools: "GPU time", "CPU time", "Launch latency". */
-const char *value_title(enum value value);
-
-/* What the width of a picture is: "GPU time that nothing hides". */
-const char *value_width(enum value value);
-
-/* What is compared, at the beginning of a title: "GPU wall time". */
-const char *value_subject(enum value value);
+const struct value_kind *value_kind(enum value value);
 
 /* Add what the value needs to what is requested from the reader. */
 uint64_t value_want(enum value value, bool with_streams);
