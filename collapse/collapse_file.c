@@ -482,10 +482,9 @@ void collapse_file_arrivals(struct arrivals *arrivals, struct origins *origins, 
 bool collapse_finish(
 	struct collapse *collapse, const struct collapse_options *options, struct err *err)
 {
-	if (options->rules.strip_numbers != STRIP_NONE &&
-		!ruleset_strip_numbers(&options->rules, &collapse->tree,
-			(uint32_t)options->plan.grouping.count,
-			options->plan.value == VALUE_CPU_TIME, NULL, err))
+	if (!ruleset_strip_numbers(&options->rules, &collapse->tree,
+		    (uint32_t)options->plan.grouping.count, options->plan.value == VALUE_CPU_TIME,
+		    NULL, err))
 		return false;
 	if (collapse->counts.steps > 0)
 		tree_divide(&collapse->tree, collapse->counts.steps);

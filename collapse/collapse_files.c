@@ -72,11 +72,9 @@ static bool renew(struct file_part *part, const struct ruleset *rules, struct er
 	tree_release(&collapse->wall);
 	diagnostics_release(&collapse->diagnostics);
 	origins_release(&collapse->origins);
-	collapse->counts = (struct fold_counts){ 0 };
-	collapse->stacks = (struct fold_tree_counts){ 0 };
-	collapse->stacks_decimals = 0;
-	collapse->steps = collapse->wall_ops = collapse->wall_trimmed_ns = 0;
-	collapse->odd = (struct oddities){ 0 };
+	*collapse = (struct collapse){ .names = collapse->names,
+		.rules = collapse->rules,
+		.wall_rules = collapse->wall_rules };
 	tree_init(&collapse->tree, &collapse->names);
 	tree_init(&collapse->wall, &collapse->names);
 	return true;

@@ -79,6 +79,8 @@ bool ruleset_strip_numbers(const struct ruleset *set, struct tree *tree, uint32_
 	};
 	bool ok = true;
 
+	if (set->strip_numbers == STRIP_NONE)
+		return true;
 	rules_init(&keep, tree->names);
 	if (!set->defaults.strip_layer_number)
 		ok = rules_add(&keep, RULE_ONLY, RULE_ON_ALL, layer_pattern, NULL, err);

@@ -49,9 +49,9 @@ bool ruleset_leaves_validation(const struct ruleset *set);
 bool ruleset_add(const struct ruleset *set, struct rules *rules, struct err *err) MUST_CHECK;
 
 /*
- * strip_numbers() as the set says; if a default rule that would have removed numbers is
- * disabled, names that it matches keep theirs. `keep_levels`, `leaves_too` and `twins` are
- * passed to strip_numbers().
+ * strip_numbers() as the set says, if it does (*twins is left alone if not); if a default rule that
+ * would have removed numbers is disabled, names that it matches keep theirs. `keep_levels`,
+ * `leaves_too` and `twins` are passed to strip_numbers().
  */
 bool ruleset_strip_numbers(const struct ruleset *set, struct tree *tree, uint32_t keep_levels,
 	bool leaves_too, uint32_t **twins, struct err *err) MUST_CHECK;

@@ -13,40 +13,26 @@ struct strip {
 	const struct tree *from;
 	const struct strip_options *options;
 	struct tree to;
-	uint32_t *twins;       /* by node of `from`: its node of `to` */
-	uint32_t *level;       /* by node of `from`: how many are above it, not counting the root */
-	uint32_t *order;       /* nodes of `from`, by level */
-	uint32_t *masked;      /* by name: the name with N for numbers, NAME_NONE until computed */
-	uint32_t masked_count; /* how many names have an entry in `masked` */
-	size_t masked_cap;
+	uint32_t *twins;  /* by node of `from`: its node of `to` */
+	uint32_t *level;  /* by node of `from`: how many are above it, not counting the root */
+	uint32_t *order;  /* nodes of `from`, by level */
+	uint32_t *masked; /* by name: the name with N for numbers, NAME_NONE until computed */
 };
 
 /* --- names with N for numbers ------------------------------------------------- */
 
-static bool compute_mask(struct strip *strip, uint32_t frame, uint32_t *masked, struct err *err)
-{
-	struct verdict verdict = { 0 };
-
-	if (strip->options->keep != NULL &&
-		!rules_apply(strip->options->keep, FRAME_RANGE, frame, &verdict, err))
-		return false;
-	*masked = verdict.only ? frame : names_masked(strip->from->names, frame);
-	return true;
-}
-
 /* The frame with N for its numbers; unchanged when it has none or keeps them. */
 static bool mask_frame(struct strip *strip, uint32_t frame, uint32_t *masked, struct err *err)
 {
-	if (frame >= strip->masked_count) {
-		uint32_t count = strip->from->names->count;
+	struct verdict verdict = { 0 };
 
-		mem_need(strip->masked, strip->masked_cap, count);
-		while (strip->masked_count < count)
-			strip->masked[strip->masked_count++] = NAME_NONE;
+	if (strip->masked[frame] == NAME_NONE) {
+		if (strip->options->keep != NULL &&
+			!rules_apply(strip->options->keep, FRAME_RANGE, frame, &verdict, err))
+			return false;
+		strip->masked[frame] =
+			verdict.only ? frame : names_masked(strip->from->names, frame);
 	}
-	if (strip->masked[frame] == NAME_NONE &&
-		!compute_mask(strip, frame, &strip->masked[frame], err))
-		return false;
 	*masked = strip->masked[frame];
 	return true;
 }
@@ -195,6 +181,7 @@ bool strip_numbers(
 	strip.twins = mem_zeroed(tree->count, sizeof(*strip.twins));
 	strip.level = mem_zeroed(tree->count, sizeof(*strip.level));
 	strip.order = mem_zeroed(tree->count, sizeof(*strip.order));
+	strip.masked = mem_nones(tree->names->count);
 	ok = fold_levels(&strip, err);
 	free(strip.level);
 	free(strip.order);

@@ -57,93 +57,18 @@ bool cut_by_rules(struct rules *rules, const struct trace *trace, const struct f
 
 /* --- what runs on the CPU ------------------------------------------------------------- */
 
-static struct op point(uint32_t thread, int64_t start, int64_t end)
-{
-	return (struct op){
-		.name = NAME_NONE, .thread = thread, .api_start = start, .api_end = end
-	};
-}
-
-/*
- * A copy of the trace whose operations are its ranges, then its calls of CUDA and others, as if
- * each had launched something.
- */
-static void make_points(const struct trace *trace, struct trace *points)
-{
-	size_t count = trace->range_count + trace->api_count, at = 0;
-
-	*points = *trace;
-	points->adopted = NULL;
-	points->details = NULL;
-	points->op_count = points->ops_cap = count;
-	points->ops = mem_zeroed(count, sizeof(*points->ops));
-	for (size_t i = 0; i < trace->range_count; i++) {
-		const struct range *range = &trace->ranges[i];
-
-		points->ops[at++] = point(range->thread, range->start, range->end);
-	}
-	for (size_t i = 0; i < trace->api_count; i++) {
-		const struct api_call *call = &trace->api_calls[i];
-
-		points->ops[at++] = point(call->thread, call->start, call->end);
-	}
-}
-
 static bool begins_in(const struct selection *selection, int64_t start)
 {
 	return (!selection->has_from || start >= selection->from) &&
 	       (!selection->has_to || start < selection->to);
 }
 
-static bool mark_points(const struct selection *selection, const struct trace *points,
-	const struct train_steps *steps, const char *rank, struct rules *rules, bool *out,
-	struct err *err)
-{
-	static const struct fold_plan plan = { .no_leaf = true };
-	struct selection of_cpu = *selection;
-
-	of_cpu.devices.count = of_cpu.streams.count = 0;
-	for (size_t i = 0; i < points->op_count; i++)
-		out[i] = !begins_in(selection, points->ops[i].api_start);
-	return selection_mark(&of_cpu, points, steps, rank, &plan, out, err) &&
-	       (rules == NULL || cut_by_rules(rules, points, &plan, out, err));
-}
-
-static void drop_calls(struct trace *trace, const bool *out)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < trace->api_count; i++) {
-		if (!out[i])
-			trace->api_calls[kept++] = trace->api_calls[i];
-	}
-	trace->api_count = kept;
-}
-
-bool cut_cpu(const struct selection *selection, struct trace *trace,
-	const struct train_steps *steps, const char *rank, struct rules *rules, struct err *err)
-{
-	struct trace points;
-	bool *out, ok;
-
-	make_points(trace, &points);
-	out = mem_zeroed(points.op_count, sizeof(*out));
-	ok = mark_points(selection, &points, steps, rank, rules, out, err);
-	free(points.ops);
-	for (size_t i = 0; ok && i < trace->range_count; i++)
-		trace->ranges[i].out = out[i];
-	if (ok)
-		drop_calls(trace, out + trace->range_count);
-	free(out);
-	return ok;
-}
-
 /*
- * A trace with the same ranges whose operations are the calls. Its threads are those of the trace
- * and of the calls.
+ * A trace with the same ranges whose operations are the calls, as if each had launched something.
+ * Its threads are those of the trace and of the calls.
  */
-static void make_call_points(const struct trace *trace, const struct thread_call *calls,
-	size_t count, struct trace *points)
+static void make_points(const struct trace *trace, const struct thread_call *calls, size_t count,
+	struct trace *points)
 {
 	enum { THREAD_BITS = 24 }; /* of an id, after those of the process */
 
@@ -160,7 +85,10 @@ static void make_call_points(const struct trace *trace, const struct thread_call
 		uint32_t thread = trace_add_thread(
 			points, calls[i].thread, calls[i].thread >> THREAD_BITS << THREAD_BITS);
 
-		*trace_add_op(points) = point(thread, calls[i].start, calls[i].end);
+		*trace_add_op(points) = (struct op){ .name = NAME_NONE,
+			.thread = thread,
+			.api_start = calls[i].start,
+			.api_end = calls[i].end };
 	}
 	if (trace->process_ranks == NULL)
 		return;
@@ -173,17 +101,49 @@ bool cut_calls(const struct selection *selection, const struct trace *trace,
 	const struct thread_call *calls, size_t count, const char *rank, struct rules *rules,
 	bool *out, struct err *err)
 {
+	static const struct fold_plan plan = { .no_leaf = true };
+	struct selection of_cpu = *selection;
 	struct train_steps steps = { 0 };
 	struct trace points;
 	bool ok;
 
-	make_call_points(trace, calls, count, &points);
+	of_cpu.devices.count = of_cpu.streams.count = 0;
+	make_points(trace, calls, count, &points);
+	for (size_t i = 0; i < count; i++)
+		out[i] = !begins_in(selection, calls[i].start);
 	ok = (!selection_has_steps(selection) ||
 		     train_steps_init(&steps, &points, &selection->steps, err)) &&
-	     mark_points(selection, &points, &steps, rank, rules, out, err);
+	     selection_mark(&of_cpu, &points, &steps, rank, &plan, out, err) &&
+	     (rules == NULL || cut_by_rules(rules, &points, &plan, out, err));
 	train_steps_release(&steps);
 	points.ranges = NULL; /* borrowed */
 	trace_release(&points);
+	return ok;
+}
+
+bool cut_cpu(const struct selection *selection, struct trace *trace, const char *rank,
+	struct rules *rules, struct err *err)
+{
+	size_t count = trace->range_count + trace->api_count, kept = 0;
+	struct thread_call *calls = mem_zeroed(count, sizeof(*calls)), *at = calls;
+	bool *out = mem_zeroed(count, sizeof(*out)), ok;
+
+	for (size_t i = 0; i < trace->range_count; i++)
+		*at++ = (struct thread_call){ trace->ranges[i].start, trace->ranges[i].end,
+			trace->threads.keys[trace->ranges[i].thread] };
+	for (size_t i = 0; i < trace->api_count; i++)
+		*at++ = (struct thread_call){ trace->api_calls[i].start, trace->api_calls[i].end,
+			trace->threads.keys[trace->api_calls[i].thread] };
+	ok = cut_calls(selection, trace, calls, count, rank, rules, out, err);
+	for (size_t i = 0; ok && i < trace->range_count; i++)
+		trace->ranges[i].out = out[i];
+	for (size_t i = 0; ok && i < trace->api_count; i++) {
+		if (!out[trace->range_count + i])
+			trace->api_calls[kept++] = trace->api_calls[i];
+	}
+	trace->api_count = ok ? kept : trace->api_count;
+	free(calls);
+	free(out);
 	return ok;
 }
 

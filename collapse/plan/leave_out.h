@@ -22,9 +22,8 @@ bool cut_by_rules(struct rules *rules, const struct trace *trace, const struct f
  * outside the steps or the time, or in no range that matches; that are of other processes; or whose
  * ranges the rules leave out. Devices and streams do not matter, since they run on the CPU.
  */
-bool cut_cpu(const struct selection *selection, struct trace *trace,
-	const struct train_steps *steps, const char *rank, struct rules *rules,
-	struct err *err) MUST_CHECK;
+bool cut_cpu(const struct selection *selection, struct trace *trace, const char *rank,
+	struct rules *rules, struct err *err) MUST_CHECK;
 
 /* A call on the CPU that is not in the trace. */
 struct thread_call {

@@ -544,7 +544,7 @@ bool plan_cut(const struct plan_options *options, struct trace *trace, const cha
 	selection_place_time(&placed.selection, trace);
 	planning_init(&planning, &placed, trace);
 	ok = mark_cut(&planning, trace, rank, rules, extent, err) &&
-	     cut_cpu(&placed.selection, trace, &planning.steps, rank, rules, err);
+	     cut_cpu(&placed.selection, trace, rank, rules, err);
 	if (ok) {
 		cut_operations(trace, planning.plan.unselected);
 		cut_samples(&placed.selection, trace);
