@@ -1,4 +1,5 @@
 #define ZLIB_CONST /* makes next_in const */
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,47 +43,13 @@ enum {
 
 enum { WIRE_VARINT = 0, WIRE_BYTES = 2 };
 
-/* Indices in the string table; those of the frames follow. */
-enum {
-	STRING_EMPTY,
-	STRING_OPERATIONS,
-	STRING_COUNT,
-	STRING_TYPE,
-	STRING_UNIT,
-	STRING_COMMENT,
-	STRING_ROOT,
-	STRING_FRAMES,
-};
-
-/*
- * The strings of labels, which follow those of the frames: the keys, "host" and its value, then the
- * values of the first frames of stacks.
- */
-enum { LABEL_KEYS = 6 };
-
-static const struct {
-	const char *word, *key;
-} label_words[LABEL_KEYS] = {
-	{ "rank ", "rank" },
-	{ "process ", "process" },
-	{ "thread ", "thread" },
-	{ "GPU ", "device" },
-	{ "stream ", "stream" },
-	{ "step ", "step" },
-};
-
-struct labels {
-	const struct export *export;
-	const struct stack_walk *walk;
-	uint32_t *values; /* by the number of a frame: that of its value, from 1; 0: none */
-	uint32_t *frames; /* by the number of a value, from 0: the frame */
-	uint32_t count;
-};
-
 /* The profile being compressed. What fails to be written is seen at the end. */
 struct proto_sink {
 	FILE *out;
 	z_stream zlib;
+	const struct export *export;
+	const struct stack_walk *walk;
+	struct names strings;     /* the string table, which is written last; the first is "" */
 	struct text field, inner; /* messages that are being built: of the profile, and in that */
 	unsigned char packed[1 << 14];
 };
@@ -141,149 +108,74 @@ static void put_field(struct proto_sink *sink, unsigned field)
 	sink->inner.len = sink->field.len = 0;
 }
 
-static void put_string(struct proto_sink *sink, const char *text, size_t len)
+/* The index of a string. */
+static uint32_t string(struct proto_sink *sink, const char *text)
 {
-	text_add(&sink->field, text, len);
-	put_field(sink, PROFILE_STRING_TABLE);
+	return names_id(&sink->strings, text);
 }
 
 /* A sample type's name, spelled as pprof's own: "GPU time" is "gpu_time". */
-static void put_type(struct proto_sink *sink, const struct export *export)
+static uint32_t type_of(struct proto_sink *sink)
 {
-	char type[40];
-	size_t len = 0;
+	char type[40] = "value";
 
-	for (; len < sizeof(type) && export->title[len] != '\0'; len++) {
-		char c = export->title[len];
-
-		if (c >= 'A' && c <= 'Z')
-			c = (char)(c - 'A' + 'a');
-		type[len] = c != ' ' ? c : '_';
-	}
-	put_string(sink, type, len);
+	if (strcmp(sink->export->unit, "ns") == 0)
+		snprintf(type, sizeof(type), "%s", sink->export->title);
+	for (char *c = type; *c != '\0'; c++)
+		*c = *c == ' ' ? '_' : (char)tolower((unsigned char)*c);
+	return string(sink, type);
 }
 
-/* --- labels --- */
-
-/* The key of a frame such as "rank 3", whose value is behind the word; LABEL_KEYS: it has none. */
-static size_t key_of(const struct name *name)
-{
-	for (size_t i = 0; i < LABEL_KEYS; i++) {
-		size_t len = strlen(label_words[i].word);
-
-		if (name->len > len && memcmp(name->text, label_words[i].word, len) == 0 &&
-			strspn(name->text + len, "0123456789") == name->len - len)
-			return i;
-	}
-	return LABEL_KEYS;
-}
-
-static void labels_init(
-	struct labels *labels, const struct export *export, const struct stack_walk *walk)
-{
-	const struct tree *tree = export->tree;
-
-	*labels = (struct labels){
-		.export = export,
-		.walk = walk,
-		.values = mem_zeroed(walk->frame_count, sizeof(*labels->values)),
-		.frames = mem_zeroed(walk->frame_count, sizeof(*labels->frames)),
-	};
-	for (size_t i = 0; i < walk->count; i++) {
-		uint32_t frame = tree->frame[walk->nodes[i]];
-
-		if (walk->depth[i] > export->label_count ||
-			labels->values[walk->number[frame]] > 0 ||
-			key_of(&tree->names->list[frame]) == LABEL_KEYS)
-			continue;
-		labels->frames[labels->count++] = frame;
-		labels->values[walk->number[frame]] = labels->count;
-	}
-}
-
-static void labels_release(struct labels *labels)
-{
-	free(labels->values);
-	free(labels->frames);
-}
-
-static void put_label_strings(struct proto_sink *sink, const struct labels *labels)
-{
-	const char *host = labels->export->host;
-
-	if (labels->count == 0 && host == NULL)
-		return;
-	for (size_t i = 0; i < LABEL_KEYS; i++)
-		put_string(sink, label_words[i].key, strlen(label_words[i].key));
-	host = host != NULL ? host : "";
-	put_string(sink, "host", strlen("host"));
-	put_string(sink, host, strlen(host));
-	for (uint32_t i = 0; i < labels->count; i++) {
-		const struct name *name = &labels->export->tree->names->list[labels->frames[i]];
-		size_t before = strlen(label_words[key_of(name)].word);
-
-		put_string(sink, name->text + before, name->len - before);
-	}
-}
-
-static void put_label(struct proto_sink *sink, uint64_t key, uint64_t value)
+static void put_label(struct proto_sink *sink, uint32_t key, uint32_t value)
 {
 	put_number(&sink->inner, LABEL_KEY, key);
 	put_number(&sink->inner, LABEL_STR, value);
 	put_inner(&sink->field, SAMPLE_LABEL, &sink->inner);
 }
 
-static void put_labels(struct proto_sink *sink, const struct labels *labels, uint32_t node)
+/* Of a first frame such as "rank 3". */
+static void put_label_of(struct proto_sink *sink, const struct name *frame)
 {
-	const struct tree *tree = labels->export->tree;
-	uint64_t keys = STRING_FRAMES + (uint64_t)labels->walk->frame_count;
-	uint64_t host = keys + LABEL_KEYS;
+	static const struct {
+		const char *word, *key;
+	} words[] = {
+		{ "rank ", "rank" },
+		{ "process ", "process" },
+		{ "thread ", "thread" },
+		{ "GPU ", "device" },
+		{ "stream ", "stream" },
+		{ "step ", "step" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		size_t len = strlen(words[i].word);
+
+		if (frame->len > len && memcmp(frame->text, words[i].word, len) == 0 &&
+			strspn(frame->text + len, "0123456789") == frame->len - len)
+			put_label(
+				sink, string(sink, words[i].key), string(sink, frame->text + len));
+	}
+}
+
+static void put_labels(struct proto_sink *sink, uint32_t node)
+{
+	const struct tree *tree = sink->export->tree;
 	size_t depth = 0;
 
-	for (uint32_t at = node; labels->count > 0 && at != TREE_ROOT; at = tree->parent[at])
+	for (uint32_t at = node; sink->export->label_count > 0 && at != TREE_ROOT;
+		at = tree->parent[at])
 		depth++;
 	for (uint32_t at = node; depth > 0; at = tree->parent[at], depth--) {
-		uint32_t value = labels->values[labels->walk->number[tree->frame[at]]];
-
-		if (depth <= labels->export->label_count && value > 0)
-			put_label(sink, keys + key_of(&tree->names->list[tree->frame[at]]),
-				host + 1 + value);
+		if (depth <= sink->export->label_count)
+			put_label_of(sink, &tree->names->list[tree->frame[at]]);
 	}
-	if (labels->export->host != NULL)
-		put_label(sink, host, host + 1);
+	if (sink->export->host != NULL)
+		put_label(sink, string(sink, "host"), string(sink, sink->export->host));
 }
 
 /* --- the profile --- */
 
-static void put_strings(struct proto_sink *sink, const struct labels *labels)
-{
-	const struct export *export = labels->export;
-	bool is_time = strcmp(export->unit, "ns") == 0;
-	const char *const own[STRING_FRAMES] = {
-		[STRING_EMPTY] = "",
-		[STRING_OPERATIONS] = "operations",
-		[STRING_COUNT] = "count",
-		[STRING_TYPE] = is_time ? NULL : "value", /* of time: put_type() */
-		[STRING_UNIT] = is_time ? "nanoseconds" : export->unit,
-		[STRING_COMMENT] = ("gpuflame " GPUFLAME_VERSION),
-		[STRING_ROOT] = export->root_name,
-	};
-
-	for (size_t i = 0; i < STRING_FRAMES; i++) {
-		if (own[i] == NULL)
-			put_type(sink, export);
-		else
-			put_string(sink, own[i], strlen(own[i]));
-	}
-	for (uint32_t i = 0; i < labels->walk->frame_count; i++) {
-		const struct name *name = &export->tree->names->list[labels->walk->frames[i]];
-
-		put_string(sink, name->text, name->len);
-	}
-	put_label_strings(sink, labels);
-}
-
-static void put_sample_type(struct proto_sink *sink, uint64_t type, uint64_t unit)
+static void put_sample_type(struct proto_sink *sink, uint32_t type, uint32_t unit)
 {
 	put_number(&sink->field, VALUE_TYPE_TYPE, type);
 	put_number(&sink->field, VALUE_TYPE_UNIT, unit);
@@ -291,10 +183,10 @@ static void put_sample_type(struct proto_sink *sink, uint64_t type, uint64_t uni
 }
 
 /* One function and one location for each frame; ids count from 1. */
-static void put_frame(struct proto_sink *sink, uint64_t id, uint64_t string)
+static void put_frame(struct proto_sink *sink, uint64_t id, uint32_t name)
 {
 	put_number(&sink->field, FUNCTION_ID, id);
-	put_number(&sink->field, FUNCTION_NAME, string);
+	put_number(&sink->field, FUNCTION_NAME, name);
 	put_field(sink, PROFILE_FUNCTION);
 	put_number(&sink->field, LOCATION_ID, id);
 	put_number(&sink->inner, LINE_FUNCTION_ID, id);
@@ -311,9 +203,9 @@ static uint64_t whole(const struct tree *tree, uint64_t value)
 }
 
 /* A sample; its locations are those of the stack, the innermost first. */
-static void put_sample(struct proto_sink *sink, const struct labels *labels, uint32_t node)
+static void put_sample(struct proto_sink *sink, uint32_t node)
 {
-	const struct stack_walk *walk = labels->walk;
+	const struct stack_walk *walk = sink->walk;
 	const struct tree *tree = walk->tree;
 
 	if (tree->self[node] == 0 && (tree->stats == NULL || tree->stats[node].count == 0))
@@ -327,41 +219,53 @@ static void put_sample(struct proto_sink *sink, const struct labels *labels, uin
 		put_varint(&sink->inner, tree->stats[node].count);
 	put_varint(&sink->inner, whole(tree, tree->self[node]));
 	put_inner(&sink->field, SAMPLE_VALUE, &sink->inner);
-	put_labels(sink, labels, node);
+	put_labels(sink, node);
 	put_field(sink, PROFILE_SAMPLE);
 }
 
-static void put_profile(struct proto_sink *sink, const struct labels *labels)
+static void put_profile(struct proto_sink *sink)
 {
-	const struct stack_walk *walk = labels->walk;
+	const struct stack_walk *walk = sink->walk;
+	const struct export *export = sink->export;
+	const struct name *names = export->tree->names->list;
+	bool is_time = strcmp(export->unit, "ns") == 0;
+	uint32_t type;
 
-	put_strings(sink, labels);
+	(void)string(sink, "");
+	type = type_of(sink);
 	if (walk->tree->stats != NULL)
-		put_sample_type(sink, STRING_OPERATIONS, STRING_COUNT);
-	put_sample_type(sink, STRING_TYPE, STRING_UNIT);
-	for (uint32_t i = 0; i < walk->frame_count; i++)
-		put_frame(sink, (uint64_t)i + 1, (uint64_t)STRING_FRAMES + i);
-	put_frame(sink, (uint64_t)walk->frame_count + 1, STRING_ROOT);
-	if (labels->export->start_ns > 0) {
-		put_number(&sink->field, PROFILE_TIME_NANOS, labels->export->start_ns);
-		put_number(&sink->field, PROFILE_DURATION_NANOS, labels->export->duration_ns);
+		put_sample_type(sink, string(sink, "operations"), string(sink, "count"));
+	put_sample_type(sink, type, string(sink, is_time ? "nanoseconds" : export->unit));
+	for (uint32_t i = 0; i < walk->frame_count; i++) {
+		const struct name *frame = &names[walk->frames[i]];
+
+		put_frame(sink, (uint64_t)i + 1,
+			names_intern(&sink->strings, frame->text, frame->len));
 	}
-	put_number(&sink->field, PROFILE_COMMENT, STRING_COMMENT);
-	put_number(&sink->field, PROFILE_DEFAULT_SAMPLE_TYPE, STRING_TYPE);
+	put_frame(sink, (uint64_t)walk->frame_count + 1, string(sink, export->root_name));
+	if (export->start_ns > 0) {
+		put_number(&sink->field, PROFILE_TIME_NANOS, export->start_ns);
+		put_number(&sink->field, PROFILE_DURATION_NANOS, export->duration_ns);
+	}
+	put_number(&sink->field, PROFILE_COMMENT, string(sink, "gpuflame " GPUFLAME_VERSION));
+	put_number(&sink->field, PROFILE_DEFAULT_SAMPLE_TYPE, type);
 	pack(sink, sink->field.bytes, sink->field.len, Z_NO_FLUSH);
 	sink->field.len = 0;
-	put_sample(sink, labels, TREE_ROOT);
+	put_sample(sink, TREE_ROOT);
 	for (size_t i = 0; i < walk->count; i++)
-		put_sample(sink, labels, walk->nodes[i]);
+		put_sample(sink, walk->nodes[i]);
+	for (uint32_t i = 0; i < sink->strings.count; i++) {
+		text_add(&sink->field, sink->strings.list[i].text, sink->strings.list[i].len);
+		put_field(sink, PROFILE_STRING_TABLE);
+	}
 	pack(sink, NULL, 0, Z_FINISH);
 }
 
 bool write_pprof(const struct export *export, FILE *out, struct err *err)
 {
 	enum { GZIP_WINDOW = 15 + 16 }; /* zlib: with a gzip header */
-	struct proto_sink sink = { .out = out };
 	struct stack_walk walk;
-	struct labels labels;
+	struct proto_sink sink = { .out = out, .export = export, .walk = &walk };
 
 	if (whole(export->tree, export->tree->total) > INT64_MAX)
 		return err_set(
@@ -369,11 +273,11 @@ bool write_pprof(const struct export *export, FILE *out, struct err *err)
 	if (deflateInit2(&sink.zlib, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, 8,
 		    Z_DEFAULT_STRATEGY) != Z_OK)
 		mem_die();
+	names_init(&sink.strings);
 	stack_walk_init(&walk, export->tree);
-	labels_init(&labels, export, &walk);
-	put_profile(&sink, &labels);
-	labels_release(&labels);
+	put_profile(&sink);
 	deflateEnd(&sink.zlib);
+	names_release(&sink.strings);
 	text_release(&sink.field);
 	text_release(&sink.inner);
 	stack_walk_release(&walk);
