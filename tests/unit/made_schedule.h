@@ -14,19 +14,14 @@ struct drawing {
 
 static inline uint32_t name(struct drawing *drawing, const char *text)
 {
-	uint32_t id;
-
-	id = names_intern(&drawing->made.names, text, strlen(text));
-	return id;
+	return names_intern(&drawing->made.names, text, strlen(text));
 }
 
 static inline uint32_t stream(struct drawing *drawing, uint32_t id)
 {
 	const struct stream stream = { .process = 0, .device = 0, .id = id };
-	uint32_t index;
 
-	index = trace_add_stream(&drawing->made.trace, &stream);
-	return index;
+	return trace_add_stream(&drawing->made.trace, &stream);
 }
 
 static inline void call(
@@ -61,7 +56,7 @@ static inline void launch(struct drawing *drawing, const char *of, uint64_t thre
 		op->thread = trace_add_thread(&drawing->made.trace, thread, 0);
 	} else {
 		drawing->made.trace.odd.ops_without_launch++;
-		(uint32_t){ 0 } = trace_add_thread(&drawing->made.trace, 1, 0);
+		trace_add_thread(&drawing->made.trace, 1, 0);
 	}
 }
 

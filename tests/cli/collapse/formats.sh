@@ -97,22 +97,8 @@ STDERR
 pprof-labels() {
   cat >labels.py <<'END'
 import gzip, sys
-def varint(data, at):
-    value = shift = 0
-    while True:
-        byte = data[at]
-        value |= (byte & 127) << shift
-        at, shift = at + 1, shift + 7
-        if byte < 128:
-            return value, at
-def fields(data):
-    at = 0
-    while at < len(data):
-        tag, at = varint(data, at)
-        value, at = varint(data, at)
-        if tag & 7 == 2:
-            value, at = data[at:at + value], at + value
-        yield tag >> 3, value
+sys.path.append(sys.argv[2])
+from unfold import fields
 profile = list(fields(gzip.open(sys.argv[1]).read()))
 strings = [value.decode() for number, value in profile if number == 6]
 lines = set()
@@ -124,7 +110,7 @@ print("\n".join(sorted(lines)))
 END
   show() {
     echo "--- $*"
-    gpuflame collapse -q --format pprof -o out.pb.gz "$@" && python3 labels.py out.pb.gz
+    gpuflame collapse -q --format pprof -o out.pb.gz "$@" && python3 -B labels.py out.pb.gz "$TESTS/tools"
   }
   cp "$FIXTURES/ranks.sqlite" "$FIXTURES/steps.sqlite" .
   show --by rank,device ranks.sqlite
@@ -241,12 +227,12 @@ STDOUT
 value-units() {
   cp "$FIXTURES/steps.sqlite" report.sqlite
   for value in gpu-time count bytes idle exposed launch-latency cpu-time critical; do
-    echo "--- $value"
     for format in speedscope pprof; do
       gpuflame collapse --value "$value" --format $format -o out.$format report.sqlite
     done
-    jq -r '.name, .profiles[0].name, .profiles[0].unit' out.speedscope
-    zcat out.pprof | grep -aoE '(gpu|cpu)_time|launch_latency|critical_path|value|nanoseconds|bytes'
+    jq -r '.name, .profiles[0].name, .profiles[0].unit' out.speedscope >said
+    zcat out.pprof | grep -aoE '(gpu|cpu)_time|launch_latency|critical_path|value|nanoseconds|bytes' >>said
+    paste -sd, said
   done
 }
 check value-units 0 <<'STDOUT'

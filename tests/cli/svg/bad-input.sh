@@ -7,10 +7,9 @@ bad-input() {
   }
   printf 'a;b 1\n' >ok
   : >empty; printf '# only\n\n' >comments; printf 'a;b 0\n' >zero; printf 'a;b 1\nnothing\n' >word
-  printf 'a;b -3\n' >negative; printf 'a 18446744073709551616\n' >large; printf 'a 18446744073709551615\nb 1\n' >sum
-  printf 'a;b 1e3\n' >exponent; printf ' 5\n' >noframe
+  printf 'a;b -3\n' >negative
   printf 'SQLite format 3\0\20\0\1\1\n' >database
-  for file in empty comments zero word negative large sum exponent noframe database . nowhere; do try $file; done
+  for file in empty comments zero word negative database . nowhere; do try $file; done
   gzip -k ok; gpuflame svg ok >ok.svg; try ok.gz; try ok.svg; rm ok.svg ok.gz
   printf 'PERFILE2h\0' >perf.data; printf '{"traceEvents": []}' >trace.json; printf '\377\376a\0 \0001\0' >wide
   for file in perf.data trace.json wide; do try $file; done; rm perf.data trace.json wide
@@ -28,10 +27,6 @@ check bad-input 0 <<'STDOUT' 3<<'STDERR'
 --- zero: status 1: gpuflame: zero: no stack has a value: there is nothing to draw
 --- word: status 1: gpuflame: word:2: expected 'frame;frame value'
 --- negative: status 1: gpuflame: negative:1: bad value '-3': expected digits, as in 12 or 12.5, that fit in 64 bits
---- large: status 1: gpuflame: large:1: bad value '18446744073709551616': expected digits, as in 12 or 12.5, that fit in 64 bits
---- sum: status 1: gpuflame: sum:2: total overflows 64 bits
---- exponent: status 1: gpuflame: exponent:1: bad value '1e3': expected digits, as in 12 or 12.5, that fit in 64 bits
---- noframe: status 1: gpuflame: noframe:1: expected 'frame;frame value'
 --- database: status 1: gpuflame: 'database' is an SQLite database, not folded text: 'gpuflame collapse' reads it, and 'gpuflame FILE -o flame.svg' draws it
 --- .: status 1: gpuflame: cannot read '.': Is a directory
 --- nowhere: status 1: gpuflame: cannot open 'nowhere': No such file or directory

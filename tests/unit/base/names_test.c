@@ -1,16 +1,6 @@
 #include "base/names.h"
 #include "tests/unit/test.h"
 
-static uint32_t intern(struct names *names, const char *text, size_t len)
-{
-	return names_intern(names, text, len);
-}
-
-static uint32_t intern_frame(struct names *names, const char *text, size_t len)
-{
-	return names_intern_frame(names, text, len);
-}
-
 TEST(invalid_bytes_grow_threefold)
 {
 	struct names names;
@@ -20,7 +10,7 @@ TEST(invalid_bytes_grow_threefold)
 
 	memset(text, 0xff, len);
 	names_init(&names);
-	id = intern_frame(&names, text, len);
+	id = names_intern_frame(&names, text, len);
 	assert_int_equal(names.list[id].len, len * 3);
 	names_release(&names);
 	free(text);
@@ -33,7 +23,7 @@ TEST(order_is_that_of_bytes)
 
 	names_init(&names);
 	for (size_t i = ARRAY_SIZE(sorted); i > 0; i--)
-		intern(&names, sorted[i - 1], strlen(sorted[i - 1]));
+		names_intern(&names, sorted[i - 1], strlen(sorted[i - 1]));
 	for (uint32_t i = 0; i < names.count; i++) {
 		for (uint32_t j = 0; j < names.count; j++) {
 			int order = names_compare(&names, i, j);
@@ -55,7 +45,7 @@ TEST(too_long_a_name_is_refused)
 	names_init(&names);
 	assert_int_equal(names_may_intern(&names, text, len), NAME_NONE);
 	assert_int_equal(names.count, 0);
-	assert_int_equal(intern(&names, "a", 1), 0); /* the table is still valid */
+	assert_int_equal(names_intern(&names, "a", 1), 0); /* the table is still valid */
 	names_release(&names);
 	free(text);
 }

@@ -25,9 +25,8 @@ static void teardown(struct fixture *f)
 static struct verdict judge(struct fixture *f, enum frame_kind kind, const char *text, size_t len)
 {
 	struct verdict verdict = { 0 };
-	uint32_t name = NAME_NONE;
+	uint32_t name = names_intern(&f->names, text, len);
 
-	name = names_intern(&f->names, text, len);
 	if (!rules_apply(&f->rules, kind, name, &verdict, &f->err))
 		fail_msg("%s", f->err.msg);
 	return verdict;

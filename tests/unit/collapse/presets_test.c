@@ -1,4 +1,5 @@
 #define _DEFAULT_SOURCE /* mkstemps */
+#include "collapse/names/kernel_names.h"
 #include "collapse/names/presets.h"
 #include "tests/unit/test.h"
 
@@ -8,12 +9,15 @@ struct fixture {
 	struct err err;
 };
 
+/* With presets, or with the names of families. */
 static void setup(struct fixture *f, const char *list)
 {
 	*f = (struct fixture){ 0 };
 	names_init(&f->names);
 	rules_init(&f->rules, &f->names);
-	if (!presets_add(&f->rules, list, &f->err))
+	if (strcmp(list, "family") == 0)
+		assert_true(kernel_names_add(&f->rules, KERNEL_NAMES_FAMILY, &f->err));
+	else if (!presets_add(&f->rules, list, &f->err))
 		fail_msg("%s", f->err.msg);
 }
 
@@ -26,9 +30,8 @@ static void teardown(struct fixture *f)
 static const char *shown(struct fixture *f, enum frame_kind kind, const char *text)
 {
 	struct verdict verdict = { 0 };
-	uint32_t name;
+	uint32_t name = names_intern(&f->names, text, strlen(text));
 
-	name = names_intern(&f->names, text, strlen(text));
 	if (!rules_apply(&f->rules, kind, name, &verdict, &f->err))
 		fail_msg("%s", f->err.msg);
 	return f->names.list[verdict.frame].text;
@@ -57,6 +60,8 @@ static void check_rows(const char *list_for_all)
 				assert_int_equal(i, 3);
 		}
 		kind = strcmp(field[1], "kernel") == 0 ? FRAME_LEAF : FRAME_RANGE;
+		if (list_for_all != NULL && strcmp(field[0], "family") == 0)
+			continue;
 		setup(&f, list_for_all != NULL ? list_for_all : field[0]);
 		assert_string_equal(shown(&f, kind, field[2]), field[3]);
 		/* clean already, if it is one frame: no rule changes it */
@@ -112,6 +117,22 @@ TEST(rules_of_ranges_leave_kernels_alone)
 	teardown(&f);
 }
 
+/* A name of `len` bytes passes: a beginning, and then one piece again and again. */
+static void check_long(struct fixture *f, const char *beginning, const char *piece, size_t len)
+{
+	char *text = malloc(len + 1);
+	size_t used = strlen(beginning);
+
+	assert_non_null(text);
+	memcpy(text, beginning, used);
+	for (; used + strlen(piece) < len; used += strlen(piece))
+		memcpy(text + used, piece, strlen(piece));
+	text[used] = '\0';
+	shown(f, FRAME_RANGE, text);
+	shown(f, FRAME_LEAF, text);
+	free(text);
+}
+
 /* Names are untrusted: none may make a preset fail or take long. */
 TEST(hostile_names_pass_every_preset)
 {
@@ -120,24 +141,19 @@ TEST(hostile_names_pass_every_preset)
 		"_1_clone_", "AddmmBackward" };
 	static const char *const fillings[] = { "[", "[]", "a.1", "_1", "1", ".", "'", "1 + ",
 		"\xc3" };
-	size_t len = 200000;
+	static const char *const parts[] = { "cutlass_", "_a", "cutlass", "ampere_", "sm80_x_",
+		"flash", "flash_", "sdpa_", "FlashFw", "fmha_cutlass", "ncclDevKernel_", "_1x",
+		"1x", "1", "xmma_", "gemv" };
 	struct fixture f;
 
 	setup(&f, "all");
 	for (size_t i = 0; i < ARRAY_SIZE(beginnings); i++) {
-		for (size_t j = 0; j < ARRAY_SIZE(fillings); j++) {
-			size_t used = strlen(beginnings[i]), piece = strlen(fillings[j]);
-			char *text = malloc(len + 1);
-
-			assert_non_null(text);
-			memcpy(text, beginnings[i], used);
-			for (; used + piece < len; used += piece)
-				memcpy(text + used, fillings[j], piece);
-			text[used] = '\0';
-			shown(&f, FRAME_RANGE, text);
-			shown(&f, FRAME_LEAF, text);
-			free(text);
-		}
+		for (size_t j = 0; j < ARRAY_SIZE(fillings); j++)
+			check_long(&f, beginnings[i], fillings[j], 200000);
 	}
+	teardown(&f);
+	setup(&f, "family");
+	for (size_t i = 0; i < 2 * ARRAY_SIZE(parts); i++)
+		check_long(&f, i % 2 == 0 ? "" : "cutlass", parts[i / 2], 40000);
 	teardown(&f);
 }

@@ -24,10 +24,7 @@ static uint32_t pick(uint32_t below)
 
 static uint32_t name(struct made *made, const char *text)
 {
-	uint32_t id;
-
-	id = names_intern(&made->names, text, strlen(text));
-	return id;
+	return names_intern(&made->names, text, strlen(text));
 }
 
 static void add_op(struct made *made, uint32_t op_name)
@@ -51,11 +48,12 @@ static void add_op(struct made *made, uint32_t op_name)
 	}
 }
 
-static void make(struct made *made)
+static void make(struct made *made, uint32_t from)
 {
 	static const char *const texts[] = { "a", "b", "forward", "step 1" };
 	uint32_t count;
 
+	seed = from * 2654435761u; /* which picking changes */
 	*made = (struct made){ 0 };
 	names_init(&made->names);
 	trace_init(&made->trace, &made->names);
@@ -150,8 +148,7 @@ TEST(idle_and_busy_are_wall_time)
 		struct fold_plan plan = { 0 };
 		struct made made;
 
-		seed = from * 2654435761u; /* which picking changes */
-		make(&made);
+		make(&made, from);
 		assert_true(value_compute(&made.trace,
 			&(struct plan_options){ .value = VALUE_IDLE }, NULL, &plan, &made.err));
 		for (uint32_t device = 0; device < DEVICES; device++) {
@@ -173,8 +170,7 @@ TEST(a_gap_belongs_to_the_operation_that_ends_it)
 		struct fold_plan plan = { 0 };
 		struct made made;
 
-		seed = from * 2654435761u; /* which picking changes */
-		make(&made);
+		make(&made, from);
 		assert_true(value_compute(&made.trace,
 			&(struct plan_options){ .value = VALUE_GPU_TIME, .with_idle = true }, NULL,
 			&plan, &made.err));
@@ -201,8 +197,7 @@ TEST(exposed_distributes_each_nanosecond)
 		struct made made;
 		int64_t *until;
 
-		seed = from * 2654435761u; /* which picking changes */
-		make(&made);
+		make(&made, from);
 		until = calloc(made.trace.op_count + 1, sizeof(*until));
 		assert_non_null(until);
 		for (size_t i = 0; i < made.trace.op_count; i++)
@@ -247,8 +242,7 @@ TEST(computation_hides_communication)
 		struct made made;
 		int64_t *until;
 
-		seed = from * 2654435761u; /* which picking changes */
-		make(&made);
+		make(&made, from);
 		until = calloc(made.trace.op_count + 1, sizeof(*until));
 		assert_non_null(until);
 		for (size_t i = 0; i < made.trace.op_count; i++)
@@ -272,31 +266,6 @@ TEST(computation_hides_communication)
 	}
 }
 
-TEST(latency_is_from_call_to_start)
-{
-	struct fold_plan plan = { 0 };
-	struct made made;
-
-	seed = 11;
-	do {
-		make(&made);
-		assert_true(value_compute(&made.trace,
-			&(struct plan_options){ .value = VALUE_LAUNCH_LATENCY }, NULL, &plan,
-			&made.err));
-		for (size_t i = 0; i < made.trace.op_count; i++) {
-			const struct op *op = &made.trace.ops[i];
-			int64_t expected = op->start - op->api_start;
-
-			if (op->thread == TRACE_NONE || expected < 0)
-				expected = 0;
-			assert_int_equal(plan.values[i], expected);
-		}
-		fold_plan_release(&plan);
-		release(&made);
-		seed += 2;
-	} while (seed % 5 != 0);
-}
-
 /* The self time of the ranges of all threads is the time in which one is open. */
 TEST(cpu_time_is_the_time_with_a_range_open)
 {
@@ -308,8 +277,7 @@ TEST(cpu_time_is_the_time_with_a_range_open)
 		struct made made;
 		uint64_t open = 0;
 
-		seed = from * 2654435761u; /* which picking changes */
-		make(&made);
+		make(&made, from);
 		for (uint32_t thread = 0; thread < made.trace.threads.count; thread++) {
 			for (int64_t ns = 0; ns < 2 * SPAN; ns++) {
 				bool is_open = false;
@@ -356,8 +324,7 @@ TEST(every_selection_conserves_the_total)
 		uint64_t times = 0;
 		bool cpu = plan.value == VALUE_CPU_TIME, ok;
 
-		seed = from * 2654435761u; /* which picking changes */
-		make(&made);
+		make(&made, from);
 		assert_true(grouping_parse(cpu ? "process,thread,step,phase"
 					       : "rank,process,thread,device,stream,step,phase",
 			&plan.grouping, &made.err));
