@@ -236,44 +236,13 @@ value-units() {
   done
 }
 check value-units 0 <<'STDOUT'
---- gpu-time
-GPU time [2 times]
-nanoseconds
-gpu_time
-nanoseconds
---- count
-operations [2 times]
-none
-value
---- bytes
-bytes [3 times]
-value
-bytes
---- idle
-GPU time [2 times]
-nanoseconds
-gpu_time
-nanoseconds
---- exposed
-GPU time [2 times]
-nanoseconds
-gpu_time
-nanoseconds
---- launch-latency
-launch latency [2 times]
-nanoseconds
-launch_latency
-nanoseconds
---- cpu-time
-CPU time [2 times]
-nanoseconds
-cpu_time
-nanoseconds
---- critical
-critical path [2 times]
-nanoseconds
-critical_path
-nanoseconds
+GPU time,GPU time,nanoseconds,gpu_time,nanoseconds
+operations,operations,none,value
+bytes,bytes,bytes,value,bytes
+GPU time,GPU time,nanoseconds,gpu_time,nanoseconds [2 times]
+launch latency,launch latency,nanoseconds,launch_latency,nanoseconds
+CPU time,CPU time,nanoseconds,cpu_time,nanoseconds
+critical path,critical path,nanoseconds,critical_path,nanoseconds
 STDOUT
 
 # The long table, as a database reads it: a planted cause is found by the SQL of docs/COOKBOOK.md, in
