@@ -36,8 +36,11 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Damerau-Levenshtein, optimal string alignment; words over LONGEST are cut. */
-size_t suggest_distance(const char *a, const char *b)
+/*
+ * How many letters to insert, drop, change or swap with their neighbour (Damerau-Levenshtein,
+ * optimal string alignment); words over LONGEST are cut.
+ */
+static size_t suggest_distance(const char *a, const char *b)
 {
 	size_t rows[3][LONGEST + 1];
 	size_t a_len = least(strlen(a), LONGEST), b_len = least(strlen(b), LONGEST);

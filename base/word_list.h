@@ -18,9 +18,6 @@ void word_list(char *list, size_t size, word_fn *word, const char *last);
 /* The index of a word, or SIZE_MAX. */
 size_t word_find(word_fn *word, const char *text);
 
-/* How many letters to insert, drop, change or swap with their neighbour to turn `a` into `b`. */
-size_t suggest_distance(const char *a, const char *b);
-
 /*
  * Finds the nearest to a mistyped word among those offered, one by one. Starts
  * as { .word = WORD }. What begins with the word, of three letters or more, is nearest.

@@ -263,8 +263,8 @@ bool aggregator_finish(struct aggregator *aggregator, enum aggregate how, const 
 	uint32_t keep_levels, bool leaves_too, struct err *err)
 {
 	uint32_t *twins = NULL;
-	bool ok = ruleset_strip_numbers(
-		set, aggregator->tree, keep_levels, leaves_too, &twins, err);
+	bool ok =
+		ruleset_strip_numbers(set, aggregator->tree, keep_levels, leaves_too, &twins, err);
 
 	if (ok && how != AGGREGATE_SUM && aggregator->part_count > 0)
 		set_results(aggregator, twins, how);

@@ -58,8 +58,8 @@ bool plan_cut(const struct plan_options *plan, struct trace *trace, const char *
 	struct rules *rules, struct fold_extent *extent, struct err *err) MUST_CHECK;
 
 /*
- * Leave in trace->path, which critical_keep() made, the pieces that plan_cut() would leave of a trace
- * that has not been cut: all that is on it is still there. Errors likewise.
+ * Leave in trace->path, which critical_keep() made, the pieces that plan_cut() would leave of a
+ * trace that has not been cut: all that is on it is still there. Errors likewise.
  */
 bool plan_cut_path(const struct plan_options *plan, struct trace *trace, const char *rank,
 	struct rules *rules, struct err *err) MUST_CHECK;
