@@ -342,3 +342,63 @@ both 9000
 worker;exp_back 4000
 worker;mul_back 5000
 STDOUT
+
+# Values of a wrong type count as missing, and the last of several counts; an event without a process has not that of the
+# one before; values without a meaning are skipped, of any kind and at any place.
+torch-odd() {
+  cat >odd.json <<'END'
+[{},7,[8],{"ts":"x","ts":1},{"ph":5},{"ph":"X","cat":"Trace","dur":{}},{"ph":"X","cat":"","":0},
+{"ph":"X","cat":"kernel","args":{"correlation":"x","grid":5,"block":[1,2,3,4],"stream":-5,"x":{"correlation":1},"correlation":2,"correlation":[3]}},
+{"ph":"X","cat":"kernel","ts":1e30,"dur":1,"name":7,"pid":[]},{"ph":"X","cat":"kernel","ts":7,"ts":5,"dur":-1},
+{"ph":"X","cat":"cpu_op","ts":5,"dur":1},{"ph":"X","cat":"cpu_op","tid":5,"ts":9223372036854775,"dur":1},
+{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1,"dur":0.001,"args":{"correlation":4}}]
+END
+  gpuflame collapse --summary odd.json
+  python3 - <<'END'
+kernel = '{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":100,"dur":7,'
+around = '[{"ph":"X","cat":"cpu_op","name":"op","pid":1,"tid":5,"ts":10,"dur":50},%s,{"args":{"block":[9]}},%s,%s,' \
+    '{"ph":"X","cat":"cuda_runtime","name":"launch",%s"tid":5,"ts":20,"dur":4,"args":{"correlation":3}}]'
+events = ['{"x":%,"ph":"X","":%,' + kernel[10:] + '"args":{"x":%,"correlation":3,"y":%},"y":%}',
+          kernel + '"args":{"grid":[%,[%],1],"bytes":{"a":%},"block":[[%]],"correlation":3,"stream":[%]}}',
+          kernel + '"args":{"block":"5","correlation":3,"x":%}}']
+flow = '{"ph":"s","cat":%,"ts":%,"ts":%,"args":%,"ph":%}'
+for i, value in enumerate(['null', 'true', '1', '"x"', '{}', '[]', '[[],{}]', '{"ts":[1,{"dur":2}],"args":{"correlation":9}}',
+                           '["ts",{"ph":"s"},[1,[2]]]']):
+    for j, event in enumerate(events):
+        open(f"value{i}{j}.json", "w").write((around % (flow, event, flow, '"pid":1,')).replace("%", value))
+open("process.json", "w").write(around % ("{}", kernel + '"args":{"correlation":3}}', "{}", ""))
+END
+  for file in value*.json process.json; do
+    gpuflame collapse -q "$file"
+    gpuflame stats -q -f csv -r cuda_gpu_trace "$file" | cut -d, -f2,4-9,11- | tail -n 1
+  done | sort | uniq -c
+  for text in '{"traceEvents": 5}' '{"traceEvents": [' '[{"ph":"X","cat":"kernel","ts":1' '[{"ph":"X","cat":"ker' '[] []' \
+    '[{"ph" "X"}]' '[{"ph":"\x"}]' '[{"ts":nan}]' '[{"ts":1.}]'; do
+    printf '%s' "$text" >bad.json
+    tell "$text" gpuflame collapse bad.json
+  done
+}
+check torch-odd 1 <<'STDOUT' 3<<'STDERR'
+[no launch record];k 1
+     28 7000,0,0,0,0,0,0,0.000,0.000,,,,,(0),0,,7,k
+      1 k 7000
+     27 op;k 7000
+--- {"traceEvents": 5}: status 1: gpuflame: cannot read 'bad.json': its "traceEvents" is not an array
+--- {"traceEvents": [: status 1: gpuflame: cannot read 'bad.json': the JSON is truncated; was it still being written, or the copy cut short?
+--- [{"ph":"X","cat":"kernel","ts":1: status 1: gpuflame: cannot read 'bad.json': the JSON is truncated; was it still being written, or the copy cut short?
+--- [{"ph":"X","cat":"ker: status 1: gpuflame: cannot read 'bad.json': the JSON is truncated; was it still being written, or the copy cut short?
+--- [] []: status 1: gpuflame: cannot read 'bad.json': invalid JSON at byte 4: something follows its end
+--- [{"ph" "X"}]: status 1: gpuflame: cannot read 'bad.json': invalid JSON at byte 8: ':' is expected after a key
+--- [{"ph":"\x"}]: status 1: gpuflame: cannot read 'bad.json': invalid JSON at byte 9: there is no such escape in JSON
+--- [{"ts":nan}]: status 1: gpuflame: cannot read 'bad.json': invalid JSON at byte 8: this is no value; is a quote missing?
+--- [{"ts":1.}]: status 1: gpuflame: cannot read 'bad.json': invalid JSON at byte 8: this is not a number
+STDOUT
+odd.json: PyTorch profiler trace
+  kernels                       1        1 ns
+  ranges                        0
+  filtered out                  0
+  written 1 ns + filtered 0 ns = 1 ns in the tables
+gpuflame: note: 1 GPU operations have no launch record: launched before the profiler began, moved by unified memory, or lost
+gpuflame: note: 3 rows of GPU operations skipped: no valid time
+gpuflame: note: 2 rows of ranges skipped: no valid time or thread
+STDERR
