@@ -15,9 +15,8 @@
 #include "cmd/record/processes.h"
 
 enum {
-	LISTED = 32,          /* files that are listed one by one */
-	TYPED = 3,            /* files that the next command names one by one */
-	FAILURES_PRINTED = 8, /* different messages of processes that failed */
+	TYPED = 3,            /* files that are listed, and that the next command names one by one */
+	FAILURES_PRINTED = 8, /* different messages of processes that failed, and their files */
 };
 
 /* An untrusted name, for the terminal. */
@@ -293,7 +292,7 @@ static void add_next(struct text *out, const struct summary *summary,
 	char *pattern = count > TYPED ? shell_pattern(summary->config->output) : NULL;
 
 	text_add_string(out, "gpuflame: next: gpuflame");
-	if (pattern != NULL && glob_is_exact(pattern, count)) {
+	if (pattern != NULL && (count > FAILURES_PRINTED || glob_is_exact(pattern, count))) {
 		text_addf(out, " %s", shorten(pattern, here));
 	} else {
 		for (size_t i = 0; i < count; i++) {
@@ -326,13 +325,18 @@ static struct outcome_process **sort_files(const struct outcome *outcome, size_t
 static void add_files(struct text *out, const struct summary *summary)
 {
 	char *here = getcwd(NULL, 0);
-	size_t count;
+	size_t count, printed = 0;
 	struct outcome_process **files = sort_files(summary->outcome, &count);
 
-	for (size_t i = 0; i < count && i < LISTED; i++)
-		add_file(out, summary->outcome, files[i], count > 1, here);
-	if (count > LISTED)
-		text_addf(out, "gpuflame:   and %zu more files\n", count - LISTED);
+	for (size_t i = 0; i < count; i++) {
+		bool is_well = files[i]->done && files[i]->dropped == 0;
+
+		if (count <= TYPED || (!is_well && printed++ < FAILURES_PRINTED))
+			add_file(out, summary->outcome, files[i], count > 1, here);
+	}
+	if (printed > FAILURES_PRINTED)
+		text_addf(out, "gpuflame:   and %zu more files that lack something\n",
+			printed - FAILURES_PRINTED);
 	add_next(out, summary, files, count, here);
 	free(files);
 	free(here);
