@@ -251,14 +251,15 @@ static bool look_at(void *context, struct trace *trace, struct err *err)
 	survey_init(&survey, trace->names, false);
 	if (picture->adopts)
 		adopt_operations(trace);
-	ok = survey_add(&survey, trace, "", &failure);
+	ok = trace->sums != NULL ? survey_add_sums(&survey, trace, "", &failure)
+				 : survey_add(&survey, trace, "", &failure);
 	ok = ok && compare_ranks(&survey, &failure);
 	if (ok) {
 		findings_make(&findings, &survey);
 		write_finding(picture, &findings, survey.names, trace->hint_count == 0);
 		write_phases(picture, &survey);
 	}
-	if (ok && survey.devices > 0 && survey.span_ns > 0) {
+	if (ok && survey.devices > 0 && survey.span_ns > 0 && !survey.sums) {
 		picture->is_done = true;
 		picture->devices = survey.devices;
 		for (int kind = LOSS_ALL_REDUCE; survey.total_ns > 0 && kind <= LOSS_STRAGGLER;

@@ -328,8 +328,7 @@ static bool fold_read(struct collapse *collapse, struct trace *trace, uint64_t w
 	     check_not_empty(trace, path, options, err) &&
 	     fold_file(collapse, trace, path, options, err) &&
 	     count_steps(collapse, trace, path, &options->plan, err) &&
-	     (options->look == NULL || trace->sums != NULL ||
-		     options->look->look(options->look->context, trace, err));
+	     (options->look == NULL || options->look->look(options->look->context, trace, err));
 	if (ok) {
 		*format = trace->format;
 		if (trace->sums == NULL)
