@@ -82,7 +82,8 @@ export class Toolbar {
 		const [words, remark] = svg.querySelectorAll('.gf-subtitle');
 		const place = html(way, 'span.gf-whole'), said = remark?.textContent;
 		const go = () => openLargest(this.#app, remark.dataset.frame);
-		this.#whole = [place, words?.textContent || 'click a frame to zoom in'];
+		const text = (words?.textContent || '').replace(/ %/g, '\u00a0%');
+		this.#whole = [place, text];
 		if (wall) {
 			const rect = wall.querySelector('rect');
 			const [x, y] = ['x', 'y'].map((key) => rect.getAttribute(key));
@@ -94,7 +95,7 @@ export class Toolbar {
 		if (remark?.dataset.frame)
 			makeButton(place, said, said + ': show where', go).className = 'gf-remark';
 		else if (said)
-			html(place, 'span.gf-remark', said);
+			html(place, 'span.gf-remark', said, { title: said });
 	}
 
 	#addActions(place, keys) {

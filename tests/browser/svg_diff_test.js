@@ -47,6 +47,12 @@ async function colours(browser) {
   ok((await browser.read()).hash.includes('by_share=1'), 'which the address keeps');
   await browser.button('by share').click();
   equal(await look(browser), amount, 'the button switches back');
+  await browser.become({ width: 390, height: 844 });
+  equal(await browser.page.evaluate(() => [document.querySelector('.gf-head').offsetHeight < 165,
+    [...document.querySelectorAll('.gf-kinds > *')].every((one) =>
+      one.getBoundingClientRect().right <= window.innerWidth)]), [true, true],
+  'a phone shows the whole scale, and the graph soon');
+  await browser.become({ height: 800 });
 }
 
 /* Only a comparison has changes to sort by. */
