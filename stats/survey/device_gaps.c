@@ -346,10 +346,10 @@ void device_walk_gaps(struct device_walk *walk)
 			.seen = mem_zeroed(walk->trace->names->count, sizeof(bool)),
 		};
 
-		walk->product = (struct lost_piece){ .op = TRACE_NONE };
-		walk->after_softmax = false;
+		device_walk_judge_end(walk);
 		for (size_t at = device->begin; at < device->end; at++)
 			add_op(&gaps, walk->order[at]);
+		device_walk_judge_end(walk);
 		free(gaps.seen);
 	}
 }

@@ -106,6 +106,45 @@ static void judge_attention(struct device_walk *walk, struct lost_piece *piece)
 	}
 }
 
+static void release_held(struct device_walk *walk, enum loss_kind kind)
+{
+	for (size_t i = 0; i < walk->held_count; i++) {
+		walk->held[i].kind = kind;
+		device_walk_lose(walk, &walk->held[i]);
+	}
+	walk->held_count = 0;
+	walk->has_softmax = false;
+}
+
+void device_walk_judge_end(struct device_walk *walk)
+{
+	walk->product = (struct lost_piece){ .op = TRACE_NONE };
+	walk->after_softmax = walk->from_product = false;
+	release_held(walk, LOSS_ELEMENTWISE);
+}
+
+/* A few elementwise kernels beside a softmax, between two products, are of its attention, too. */
+static void judge_parts(
+	struct device_walk *walk, const char *name, bool is_softmax, struct lost_piece *piece)
+{
+	static const char *const products[] = { "gemm", "nvjet", "Cijk_", NULL };
+	bool is_product = kernel_has_word(name, products);
+
+	if (is_softmax) {
+		walk->has_softmax = walk->from_product;
+	} else if (piece->kind != LOSS_ELEMENTWISE) {
+		release_held(
+			walk, walk->has_softmax && is_product ? LOSS_SOFTMAX : LOSS_ELEMENTWISE);
+		walk->from_product = is_product;
+	} else if (walk->held_count == ARRAY_SIZE(walk->held)) {
+		release_held(walk, LOSS_ELEMENTWISE);
+		walk->from_product = false;
+	} else if (walk->from_product) {
+		walk->held[walk->held_count++] = *piece;
+		piece->kind = LOSS_KINDS;
+	}
+}
+
 /* A product below half of its roof loses the rest. */
 static void judge_product(struct device_walk *walk, struct lost_piece *piece)
 {
@@ -126,6 +165,7 @@ void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int6
 	const struct device *device = trace_device(trace, device_walk_stream(walk, op)->device);
 	struct lost_piece piece = { LOSS_KINDS, op, from, to, RANGE_OF_OP, NAME_NONE };
 	uint32_t name = trace->ops[op].name;
+	bool is_softmax;
 
 	if (to <= from || name == NAME_NONE)
 		return;
@@ -134,7 +174,10 @@ void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int6
 			walk->kernel_kinds[name] =
 				(uint8_t)(kind_of_name(trace->names->list[name].text) + 1);
 		piece.kind = (enum loss_kind)(walk->kernel_kinds[name] - 1);
+		is_softmax = piece.kind == LOSS_SOFTMAX;
 		judge_attention(walk, &piece);
+		if (trace->sums == NULL)
+			judge_parts(walk, trace->names->list[name].text, is_softmax, &piece);
 	}
 	if (piece.kind == LOSS_FP32 && device != NULL && device->major > 0 && device->major < 8)
 		walk->survey->lacks_tf32 = true;

@@ -47,6 +47,10 @@ struct device_walk {
 	/* The latest product that may be one of an attention, and whether its softmax is behind. */
 	struct lost_piece product;
 	bool after_softmax;
+	/* Elementwise kernels after a product; whether a softmax is among them. */
+	struct lost_piece held[16];
+	size_t held_count;
+	bool from_product, has_softmax;
 	int hopper;    /* 1: the devices are of that kind; -1: no; 0: not known yet */
 	double *roofs; /* roof_of_products() */
 	struct host_gap *gaps;
@@ -76,6 +80,7 @@ void device_walk_lose(struct device_walk *walk, const struct lost_piece *piece);
 
 /* What of [from, to), which a kernel that is not small adds, is lost by how it computes. */
 void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int64_t to);
+void device_walk_judge_end(struct device_walk *walk); /* before and after those of a device */
 
 /* What communication, a copy or a fill is lost to that nothing hides. */
 enum loss_kind device_walk_kind(const struct device_walk *walk, uint32_t op);

@@ -66,6 +66,24 @@ def rule_of(name, blocks, threads, processors):
     return None
 
 
+def with_attention(judged):
+    """At most 16 elementwise kernels between two products, with a softmax among them, are of attention."""
+    judged = [one for one in judged if one[0] not in ("few-blocks", "small-blocks")] + [(None, "", 0)]
+    between, since = None, 0
+    found = []
+    for i, (rule, name, _) in enumerate(judged):
+        if rule in ("unfused-elementwise", "unfused-attention"):
+            continue
+        is_product = any(word in name for word in ("gemm", "nvjet", "Cijk_"))
+        parts = judged[since:i]
+        elementwise = [part for part in parts if part[0] == "unfused-elementwise"]
+        attention = between and is_product and len(elementwise) < len(parts) and len(elementwise) <= 16
+        found += [("unfused-attention" if attention else part[0], part[2]) for part in parts]
+        found.append((rule, judged[i][2]))
+        between, since = is_product, i + 1
+    return [(rule, time) for rule, time in found if rule is not None]
+
+
 def read_export(path):
     """Devices: kernels as (start, end, launch, name, blocks, threads), and others as (start, end, launch)."""
     db = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
@@ -150,10 +168,14 @@ def measure(path, steps):
         ns["late"] += late_ns(kernels + others, whole)
         ns["copies"] += within(union(other_spans)[1], whole)
         computing = sorted(kernel for kernel in kernels if "nccl" not in kernel[3].lower())
-        for time, (start, end, _, name, blocks, threads) in zip(own(computing), computing):
-            rule = rule_of(name, blocks, threads, processors.get(device))
-            if end - start >= SMALL_NS and rule is not None:
-                ns[rule] = ns.get(rule, 0) + within([(end - time, end)], whole)
+        judged = [
+            (rule_of(name, blocks, threads, processors.get(device)), name, within([(end - time, end)], whole))
+            for time, (start, end, _, name, blocks, threads) in zip(own(computing), computing)
+            if end - start >= SMALL_NS and time > 0
+        ]
+        shaped = [(rule, time) for rule, _, time in judged if rule in ("few-blocks", "small-blocks")]
+        for rule, time in with_attention(judged) + shaped:
+            ns[rule] = ns.get(rule, 0) + time
         computes = within(union([kernel[:2] for kernel in computing])[1], whole)
         ns["communication"] = ns.get("communication", 0) + within(union(spans)[1], whole) - computes
     ns["older-attention"] = ns.get("older-attention", 0) // 2  # of which half can be won
