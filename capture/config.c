@@ -62,6 +62,15 @@ bool config_split(char *line, char **fields, size_t count)
 	return true;
 }
 
+size_t config_index_of(const char *word, const char *const *words, size_t count)
+{
+	size_t i = 0;
+
+	while (i < count && strcmp(word, words[i]) != 0)
+		i++;
+	return i;
+}
+
 static bool read_count(struct config *config, const struct config_variable *variable,
 	const char *value, struct err *err)
 {

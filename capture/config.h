@@ -129,6 +129,9 @@ bool config_parse_count(const char *text, uint64_t *out);
 /* Cut a line at its tabs; false: it has not exactly `count` fields. */
 bool config_split(char *line, char **fields, size_t count);
 
+/* The index of `word` among the words, or `count`. */
+size_t config_index_of(const char *word, const char *const *words, size_t count);
+
 /*
  * Read the variables. ERR_USAGE names the invalid variable and its valid
  * values; ERR_NOMEM. On failure `config` is empty.

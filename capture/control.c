@@ -58,16 +58,6 @@ size_t control_format_reply(const struct control_reply *reply, char packet[CONTR
 	return len;
 }
 
-/* The index of `word`, or `count`. */
-static size_t find_word(const char *word, const char *const *words, size_t count)
-{
-	size_t i = 0;
-
-	while (i < count && strcmp(word, words[i]) != 0)
-		i++;
-	return i;
-}
-
 bool control_parse_request(char *packet, struct control_request *request)
 {
 	char *fields[4];
@@ -75,7 +65,7 @@ bool control_parse_request(char *packet, struct control_request *request)
 
 	if (!config_split(packet, fields, ARRAY_SIZE(fields)) || strcmp(fields[0], VERSION) != 0)
 		return false;
-	found = find_word(fields[1], verbs, ARRAY_SIZE(verbs));
+	found = config_index_of(fields[1], verbs, ARRAY_SIZE(verbs));
 	request->verb = (enum control_verb)found;
 	return found < ARRAY_SIZE(verbs) && config_parse_count(fields[2], &request->steps) &&
 	       config_parse_count(fields[3], &request->from);
@@ -89,7 +79,7 @@ bool control_parse_reply(char *packet, struct control_reply *reply)
 
 	if (!config_split(packet, fields, ARRAY_SIZE(fields)) || strcmp(fields[0], VERSION) != 0)
 		return false;
-	state = find_word(fields[3], states, ARRAY_SIZE(states));
+	state = config_index_of(fields[3], states, ARRAY_SIZE(states));
 	if (!config_parse_count(fields[2], &pid) || pid == 0 || pid > INT32_MAX ||
 		!config_parse_count(fields[4], &reply->step) || state == ARRAY_SIZE(states))
 		return false;

@@ -47,6 +47,7 @@ struct recorder {
 	bool is_again;    /* the process was captured before; of the worker */
 	void *worker;     /* whom nothing else refers to, if the program looks for leaks */
 	int64_t begun_ns; /* of clock_ns(): when the capture began; for the worker, once it runs */
+	int64_t young_ns; /* and when it could have something to write, at the earliest */
 	struct job_place job; /* copied from the environment */
 
 	/* The worker: the one thread that reads buffers, writes files and flushes. */

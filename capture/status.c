@@ -38,25 +38,16 @@ size_t status_format(const struct status *status, char line[STATUS_LINE_SIZE])
 	return (size_t)len;
 }
 
-static bool parse_kind(const char *text, enum status_kind *kind)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		if (strcmp(text, kinds[i]) == 0) {
-			*kind = (enum status_kind)i;
-			return true;
-		}
-	}
-	return false;
-}
-
 bool status_parse(char *line, struct status *status)
 {
 	char *fields[8];
 	uint64_t pid = 0;
 
 	line[strcspn(line, "\n")] = '\0';
-	if (!config_split(line, fields, ARRAY_SIZE(fields)) ||
-		!parse_kind(fields[0], &status->kind) || !config_parse_count(fields[1], &pid) ||
+	if (!config_split(line, fields, ARRAY_SIZE(fields)))
+		return false;
+	status->kind = (enum status_kind)config_index_of(fields[0], kinds, ARRAY_SIZE(kinds));
+	if (status->kind == ARRAY_SIZE(kinds) || !config_parse_count(fields[1], &pid) ||
 		pid > INT64_MAX || !config_parse_count(fields[4], &status->ops) ||
 		!config_parse_count(fields[5], &status->ns) ||
 		!config_parse_count(fields[6], &status->ranges) ||

@@ -245,7 +245,7 @@ static bool begin(struct err *err)
 	static uint32_t epochs = 1; /* of the worker */
 	struct recorder *recorder = &library.recorder;
 
-	recorder->begun_ns = clock_ns();
+	recorder->begun_ns = recorder->young_ns = clock_ns();
 	if (!start_cupti(&library.gpu, err)) {
 		gpu_leave(&library.gpu);
 		return false;
@@ -269,6 +269,7 @@ static bool start_worker(struct err *err)
 		.begin = begin,
 	};
 
+	recorder->young_ns = clock_ns();
 	if (!worker_start(&from, err))
 		return false;
 	atexit(at_exit);

@@ -387,10 +387,12 @@ void capture_place_folder(const struct recorder *recorder, char *folder, size_t 
 
 int64_t capture_place_rest_ns(const struct recorder *recorder, int64_t begin, int64_t end)
 {
-	int64_t least = (end - recorder->begun_ns) / 20;
+	int64_t age = end - recorder->young_ns, least = age / 20, rest = 9 * (end - begin);
 
 	least = least < RARELY_NS ? least : RARELY_NS;
 	if (recorder->is_shared)
 		least = RARELY_NS + getpid() % 4096 * INT64_C(1000000);
-	return least > 9 * (end - begin) ? least : 9 * (end - begin);
+	/* it may be a program of some moments */
+	rest = rest < age ? rest : age;
+	return least > rest ? least : rest;
 }

@@ -21,7 +21,7 @@
 #define SECOND INT64_C(1000000000)
 #define MILLISECOND INT64_C(1000000)
 
-#define FIRST_FLUSH_NS (50 * MILLISECOND)
+#define FIRST_FLUSH_NS (10 * MILLISECOND)
 
 /* How long after the end of the window its operations may still arrive. */
 #define DRAIN_NS (3 * SECOND)
@@ -254,7 +254,7 @@ static void read_some(struct worker *worker, unsigned ticks)
 static int64_t next_flush_ns(const struct worker *worker, int64_t begin, int64_t end)
 {
 	int64_t interval = (int64_t)worker->from.recorder->config.flush_interval_ms * MILLISECOND;
-	int64_t age = end - worker->from.recorder->begun_ns;
+	int64_t age = end - worker->from.recorder->young_ns;
 
 	if (interval > FIRST_FLUSH_NS && interval > age)
 		interval = age > FIRST_FLUSH_NS ? age : FIRST_FLUSH_NS;
