@@ -29,11 +29,6 @@ static void run(struct partial_writer *writer, sqlite3_stmt *statement)
 	sqlite3_reset(statement);
 }
 
-static void bind_string(sqlite3_stmt *statement, int index, const char *text, size_t len)
-{
-	sqlite3_bind_text(statement, index, text, (int)len, SQLITE_STATIC);
-}
-
 /* Run a statement with values as sqlite3_mprintf() has them. */
 static void execute(struct partial_writer *writer, const char *format, ...)
 {
@@ -94,7 +89,8 @@ static void put_name(struct partial_writer *writer, const struct names *names, s
 	if (writer->saved.count == had || id < 0 || id >= names->count)
 		return;
 	sqlite3_bind_int64(writer->name, 1, id);
-	bind_string(writer->name, 2, names->list[id].text, names->list[id].len);
+	sqlite3_bind_text(
+		writer->name, 2, names->list[id].text, (int)names->list[id].len, SQLITE_STATIC);
 	run(writer, writer->name);
 }
 

@@ -111,11 +111,6 @@ static bool set_subject(struct gate_condition *condition, const char *what, stru
 
 	if (strcmp(what, "total") == 0)
 		return true;
-	if (strncmp(what, "finding:", 8) == 0 && what[8] != '\0')
-		return err_set(err, ERR_USAGE,
-			"'%s': findings are no conditions; 'gpuflame findings -f json' has their "
-			"shares of a step",
-			condition->text);
 	while (subject > GATE_FRAME &&
 		(strncmp(what, words[subject], strlen(words[subject])) != 0 ||
 			what[strlen(words[subject])] == '\0'))

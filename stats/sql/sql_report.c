@@ -72,10 +72,11 @@ const char *sql_report_values(const char *text, const char *end)
 	return end;
 }
 
-/* The value of a parameter in "NAME=VALUE:NAME=VALUE", or NULL. */
-static const char *find_value(const char *values, const char *name, size_t *len)
+/* The value that a parameter of a report has in a run, or by default; NULL: it is none. */
+static const char *value_of(const struct report_run *run, const char *name, size_t *len)
 {
-	const char *end = values + strlen(values), *next;
+	const struct sql_report *report = sql_report_of(run->report);
+	const char *values = run->arguments, *end = values + strlen(values), *next;
 
 	for (; values < end; values = next + (next < end)) {
 		const char *value = strchr(values, '=') + 1;
@@ -85,21 +86,12 @@ static const char *find_value(const char *values, const char *name, size_t *len)
 		if (strncmp(values, name, strlen(name)) == 0 && values[strlen(name)] == '=')
 			return value;
 	}
-	return NULL;
-}
-
-/* The value that a parameter of a report has in a run; NULL: it is none. */
-static const char *value_of(const struct report_run *run, const char *name, size_t *len)
-{
-	const struct sql_report *report = sql_report_of(run->report);
-	const char *value = find_value(run->arguments, name, len);
-
-	for (size_t i = 0; value == NULL && i < report->parameter_count; i++) {
+	for (size_t i = 0; i < report->parameter_count; i++) {
+		*len = strlen(report->parameters[i].value);
 		if (strcmp(report->parameters[i].name, name) == 0)
-			value = report->parameters[i].value;
-		*len = value != NULL ? strlen(value) : 0;
+			return report->parameters[i].value;
 	}
-	return value;
+	return NULL;
 }
 
 static void bind_parameters(const struct report_run *run, sqlite3_stmt *statement)

@@ -40,7 +40,6 @@ gate() {
   try --fail-if 'total > 5 m'
   try --fail-if 'total > +- -5%'
   try --fail-if 'kind:gemm > 5%'
-  try --fail-if 'finding:launch-bound > 5%'
   echo '=== two runs after it'
   gpuflame diff before after -o out.folded --fail-if 'mlp > 5%'
   echo "status $?"
@@ -80,7 +79,6 @@ status 1: gpuflame: AFTER has 7 launches, BEFORE has 349: is it the same program
 --- --fail-if total > 5 m: status 2: gpuflame: option '--fail-if': 'total > 5 m': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
 --- --fail-if total > +- -5%: status 2: gpuflame: option '--fail-if': 'total > +- -5%': expected a number and '%', or a number and ns, us, ms or s, or noise, after '>'
 --- --fail-if kind:gemm > 5%: status 2: gpuflame: option '--fail-if': 'kind:gemm > 5%': expected a kind after 'kind:': range, matmul, attention, normalisation, elementwise, reduction, softmax, communication, hidden, copy, other or idle
---- --fail-if finding:launch-bound > 5%: status 2: gpuflame: option '--fail-if': 'finding:launch-bound > 5%': findings are no conditions; 'gpuflame findings -f json' has their shares of a step
 === two runs after it
 status 3
 status 0
