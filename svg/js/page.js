@@ -9,8 +9,8 @@ const LEAST_ROW_PX = 14;
 const MOST_ROW_PX = 24;
 const MOST_ROW_HIGH_PX = 32; /* in windows that high: */
 const HIGH_PX = 1200;
-const PAPER_PX = 1000;     /* of a sheet, however wide it is */
-const PAPER_LISTS_PX = 450;
+const PAPER_PX = 1200;     /* of a sheet, however wide it is */
+const PAPER_LISTS_PX = 350;
 
 /* The boxes of HTML above, beside and below the picture, in `root`. */
 function makeBoxes(root) {

@@ -87,7 +87,8 @@ export class Toolbar {
 		if (wall) {
 			const rect = wall.querySelector('rect');
 			const [x, y] = ['x', 'y'].map((key) => rect.getAttribute(key));
-			const box = { viewBox: `${x} ${y} 150 10`, width: 150, height: 10 };
+			const box = { viewBox: `${x} ${y} 150 10`, width: 90, height: 10,
+				preserveAspectRatio: 'none' };
 			const copy = svgElement(place, 'svg', box);
 			svgElement(copy, 'title', {}, wall.getAttribute('aria-label'));
 			copy.append(wall.cloneNode(true));

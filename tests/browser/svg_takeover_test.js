@@ -132,7 +132,7 @@ async function onPaper(browser) {
     });
   });
   await page.pdf();
-  equal([wide, await page.evaluate(() => window.printed), await root()], [676, 980, 676],
+  equal([wide, await page.evaluate(() => window.printed), await root()], [676, 1180, 676],
     'on paper frames have the room of the table, too');
   ok(/^a,/.test((await browser.read()).focused), 'the focus stays', (await browser.read()).focused);
 }
