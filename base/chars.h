@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
 /* Letters and words of ASCII, in any locale. */
 
@@ -25,6 +26,14 @@ static inline bool is_word(const char *text, size_t len, const char *word)
 static inline bool ends_with(const char *text, size_t len, const char *end)
 {
 	return len >= strlen(end) && memcmp(text + len - strlen(end), end, strlen(end)) == 0;
+}
+
+/* Of the name of a file: in capital letters, too. */
+static inline bool ends_as_file(const char *name, const char *ending)
+{
+	size_t len = strlen(name), end_len = strlen(ending);
+
+	return len >= end_len && strcasecmp(name + len - end_len, ending) == 0;
 }
 
 #endif /* BASE_CHARS_H */

@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/chars.h"
 #include "base/mem.h"
 #include "base/text.h"
 
@@ -40,19 +40,12 @@ static const struct {
 	{ ".xlsx", "a spreadsheet", "gpuflame stats --report NAME -o t.csv writes what one reads" },
 };
 
-static bool ends_with(const char *text, const char *end)
-{
-	size_t len = strlen(text), end_len = strlen(end);
-
-	return len >= end_len && strcasecmp(text + len - end_len, end) == 0;
-}
-
 /* The index of the ending in `known`; those that have others in them come first. */
 static size_t find_ending(const char *output)
 {
 	size_t i = 0;
 
-	while (i < ARRAY_SIZE(known) && !ends_with(output, known[i].ending))
+	while (i < ARRAY_SIZE(known) && !ends_as_file(output, known[i].ending))
 		i++;
 	return i;
 }

@@ -9,7 +9,6 @@
 #include "collapse/nsys/nsys_reader.h"
 #include "collapse/rocprof/rocpd_reader.h"
 #include "collapse/rocprof/rocprof_reader.h"
-#include "collapse/stacks/picture_reader.h"
 #include "collapse/stacks/stacks_reader.h"
 #include "collapse/xplane/jax_json_reader.h"
 #include "collapse/xplane/xplane_reader.h"

@@ -2,21 +2,14 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "base/chars.h"
 #include "base/private_file.h"
 #include "base/utf8.h"
 
 /* The application id of a partial result, at its place in the header (docs/FORMATS.md). */
 static const char partial[] = "gfpr";
 enum { APPLICATION_ID = 68 };
-
-static bool ends_with(const char *text, const char *end)
-{
-	size_t len = strlen(text), end_len = strlen(end);
-
-	return len >= end_len && strcasecmp(text + len - end_len, end) == 0;
-}
 
 /*
  * nsys's own reports begin with this, as seen in those of 2022.4. It is undocumented, and nsys
@@ -28,8 +21,8 @@ static bool is_nsys_report(const char *path, const char *head, size_t len)
 
 	if (len >= sizeof(magic) - 1 && memcmp(head, magic, sizeof(magic) - 1) == 0)
 		return true;
-	return (ends_with(path, ".nsys-rep") || ends_with(path, ".qdrep") ||
-		       ends_with(path, ".qdstrm")) &&
+	return (ends_as_file(path, ".nsys-rep") || ends_as_file(path, ".qdrep") ||
+		       ends_as_file(path, ".qdstrm")) &&
 	       memchr(head, '\0', len) != NULL;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/mem.h"
 #include "collapse/input/decimal.h"
 
@@ -73,13 +74,6 @@ static enum kineto_field find_memory_key(const char *text, size_t len)
 {
 	MEMORY_KEYS(RETURN_IF)
 	return KINETO_FIELDS;
-}
-
-static bool ends_with(const char *text, size_t len, const char *end)
-{
-	size_t end_len = strlen(end);
-
-	return len >= end_len && memcmp(text + len - end_len, end, end_len) == 0;
 }
 
 #define CATEGORIES(LIST)                           \

@@ -119,11 +119,6 @@ static bool get_flag(const struct call *call, size_t index, size_t part, bool *f
 	return false;
 }
 
-static bool begins(const char *text, size_t len, const char *word)
-{
-	return len >= strlen(word) && memcmp(text, word, strlen(word)) == 0;
-}
-
 /* The type and size of an input, which is not said in older traces; false: it is no float. */
 static bool get_type(
 	const struct call *call, size_t index, enum number_type *type, double *size_bytes)
@@ -147,7 +142,8 @@ static bool get_type(
 	if (*call->inputs->types == '\0')
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
-		if (!begins(text, len, types[i].word))
+		if (len < strlen(types[i].word) ||
+			memcmp(text, types[i].word, strlen(types[i].word)) != 0)
 			continue;
 		*type = types[i].type;
 		*size_bytes = types[i].size_bytes;
@@ -306,10 +302,15 @@ static bool count_pairs(const struct call *call, double queries, double keys, do
 	return true;
 }
 
-/* Queries, keys and values, from `first`: batch x heads x length x size. */
-static bool count_attention_of(struct call *call, double of_keys, double of_values)
+/*
+ * Queries, keys and values, from `first`: batch x heads x length x size. Forward, which has no
+ * gradient before them: scores, and their product with the values; backward: scores again, their
+ * gradient and that of the values, and those of queries and keys.
+ */
+static bool count_attention(struct call *call)
 {
 	size_t first = call->formula->first, length = call->formula->heads_last ? 1 : 2;
+	double of_keys = first == 0 ? 1 : 3, of_values = first == 0 ? 1 : 2;
 	struct tensor_shape q, k, v;
 	double heads, pairs, results;
 
@@ -323,18 +324,6 @@ static bool count_attention_of(struct call *call, double of_keys, double of_valu
 			     : elements(&q) + elements(&k) + elements(&v);
 	return set_work(call, 2 * heads * pairs * (of_keys * q.dims[3] + of_values * v.dims[3]),
 		results, first + 3);
-}
-
-/* Scores, and their product with the values. */
-static bool count_attention(struct call *call)
-{
-	return count_attention_of(call, 1, 1);
-}
-
-/* Scores again, their gradient and that of the values, and those of queries and keys. */
-static bool count_attention_backward(struct call *call)
-{
-	return count_attention_of(call, 3, 2);
 }
 
 /* Where "is_causal" and the like are: native_functions.yaml, flash_attn_interface.py. */
@@ -352,14 +341,11 @@ static const struct formula formulas[] = {
 	{ "aten::_scaled_dot_product_flash_attention", count_attention, 0, 4, false },
 	{ "aten::_scaled_dot_product_efficient_attention", count_attention, 0, 6, false },
 	{ "aten::_scaled_dot_product_cudnn_attention", count_attention, 0, 6, false },
-	{ "aten::_scaled_dot_product_flash_attention_backward", count_attention_backward, 1, 11,
-		false },
-	{ "aten::_scaled_dot_product_efficient_attention_backward", count_attention_backward, 1, 11,
-		false },
-	{ "aten::_scaled_dot_product_cudnn_attention_backward", count_attention_backward, 1, 14,
-		false },
+	{ "aten::_scaled_dot_product_flash_attention_backward", count_attention, 1, 11, false },
+	{ "aten::_scaled_dot_product_efficient_attention_backward", count_attention, 1, 11, false },
+	{ "aten::_scaled_dot_product_cudnn_attention_backward", count_attention, 1, 14, false },
 	{ "flash_attn::_flash_attn_forward", count_attention, 0, 5, true },
-	{ "flash_attn::_flash_attn_backward", count_attention_backward, 1, 11, true },
+	{ "flash_attn::_flash_attn_backward", count_attention, 1, 11, true },
 };
 
 static const struct formula *find_formula(const char *name, size_t len)

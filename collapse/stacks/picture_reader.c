@@ -1,4 +1,4 @@
-#include "collapse/stacks/picture_reader.h"
+#include "collapse/stacks/stacks_reader.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -17,4 +17,15 @@
 bool stacks_read(struct bytes *in, struct tree *tree, struct input_format *format,
 	struct err *err) MUST_CHECK;
 
+/*
+ * Read a flame graph of ours, SVG or gzip of it, in the same way: its data are in it
+ * (docs/FORMATS.md, "The SVG"). The picture may be hostile: memory is bounded by the frames and
+ * their names.
+ *
+ *   ERR_IO      the file cannot be read
+ *   ERR_FORMAT  no flame graph of ours, damaged, or over a limit
+ */
+bool picture_read(struct bytes *in, struct tree *tree, struct input_format *format,
+	struct err *err) MUST_CHECK;
+
 #endif /* COLLAPSE_STACKS_STACKS_READER_H */

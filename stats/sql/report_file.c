@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/mem.h"
 #include "base/text.h"
 
@@ -23,11 +24,6 @@ static char *cut(char *text, char *end)
 		end--;
 	*end = '\0';
 	return text;
-}
-
-static bool is_word(const char *word, size_t len, const char *text)
-{
-	return strlen(text) == len && memcmp(word, text, len) == 0;
 }
 
 /* --- columns ---------------------------------------------------------------------------- */

@@ -13,7 +13,7 @@
 
 #include <zlib.h>
 
-#include "collapse/stacks/picture_reader.h"
+#include "collapse/stacks/stacks_reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
