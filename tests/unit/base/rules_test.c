@@ -1,44 +1,4 @@
-#include "base/rules_text.h"
-#include "tests/unit/test.h"
-
-#include <unistd.h>
-
-struct fixture {
-	struct names names;
-	struct rules rules;
-	struct err err;
-};
-
-static void setup(struct fixture *f)
-{
-	*f = (struct fixture){ 0 };
-	names_init(&f->names);
-	rules_init(&f->rules, &f->names);
-}
-
-static void teardown(struct fixture *f)
-{
-	rules_release(&f->rules);
-	names_release(&f->names);
-}
-
-static struct verdict judge(struct fixture *f, enum frame_kind kind, const char *text, size_t len)
-{
-	struct verdict verdict = { 0 };
-	uint32_t name = names_intern(&f->names, text, len);
-
-	if (!rules_apply(&f->rules, kind, name, &verdict, &f->err))
-		fail_msg("%s", f->err.msg);
-	return verdict;
-}
-
-/* The name to show for a frame. */
-static const char *shown(struct fixture *f, enum frame_kind kind, const char *text)
-{
-	uint32_t frame = judge(f, kind, text, strlen(text)).frame;
-
-	return f->names.list[frame].text;
-}
+#include "tests/unit/made_rules.h"
 
 static const char *renamed(struct fixture *f, const char *text)
 {

@@ -1,40 +1,15 @@
-#define _DEFAULT_SOURCE /* mkstemps */
 #include "collapse/names/kernel_names.h"
 #include "collapse/names/presets.h"
-#include "tests/unit/test.h"
-
-struct fixture {
-	struct names names;
-	struct rules rules;
-	struct err err;
-};
+#include "tests/unit/made_rules.h"
 
 /* With presets, or with the names of families. */
-static void setup(struct fixture *f, const char *list)
+static void setup_list(struct fixture *f, const char *list)
 {
-	*f = (struct fixture){ 0 };
-	names_init(&f->names);
-	rules_init(&f->rules, &f->names);
+	setup(f);
 	if (strcmp(list, "family") == 0)
 		assert_true(kernel_names_add(&f->rules, KERNEL_NAMES_FAMILY, &f->err));
 	else if (!presets_add(&f->rules, list, &f->err))
 		fail_msg("%s", f->err.msg);
-}
-
-static void teardown(struct fixture *f)
-{
-	rules_release(&f->rules);
-	names_release(&f->names);
-}
-
-static const char *shown(struct fixture *f, enum frame_kind kind, const char *text)
-{
-	struct verdict verdict = { 0 };
-	uint32_t name = names_intern(&f->names, text, strlen(text));
-
-	if (!rules_apply(&f->rules, kind, name, &verdict, &f->err))
-		fail_msg("%s", f->err.msg);
-	return f->names.list[verdict.frame].text;
 }
 
 /* Each row of the fixture: preset, kind of frame, a name, what it becomes. */
@@ -62,7 +37,7 @@ static void check_rows(const char *list_for_all)
 		kind = strcmp(field[1], "kernel") == 0 ? FRAME_LEAF : FRAME_RANGE;
 		if (list_for_all != NULL && strcmp(field[0], "family") == 0)
 			continue;
-		setup(&f, list_for_all != NULL ? list_for_all : field[0]);
+		setup_list(&f, list_for_all != NULL ? list_for_all : field[0]);
 		assert_string_equal(shown(&f, kind, field[2]), field[3]);
 		/* clean already, if it is one frame: no rule changes it */
 		if (strchr(field[3], ';') == NULL)
@@ -96,13 +71,13 @@ TEST(auto_leaves_what_it_does_not_recognise)
 		"thing, op = 3", "{'a': 'b'}", "kernel912" };
 	struct fixture f;
 
-	setup(&f, "auto");
+	setup_list(&f, "auto");
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		assert_string_equal(shown(&f, FRAME_RANGE, names[i]), names[i]);
 		assert_string_equal(shown(&f, FRAME_LEAF, names[i]), names[i]);
 	}
 	teardown(&f);
-	setup(&f, "tensorrt"); /* requested by name: applies to every name */
+	setup_list(&f, "tensorrt"); /* requested by name: applies to every name */
 	assert_string_equal(shown(&f, FRAME_RANGE, "Conv_239"), "Conv");
 	teardown(&f);
 }
@@ -111,7 +86,7 @@ TEST(rules_of_ranges_leave_kernels_alone)
 {
 	struct fixture f;
 
-	setup(&f, "auto");
+	setup_list(&f, "auto");
 	assert_string_equal(shown(&f, FRAME_RANGE, "triton_poi_fused_3"), "triton_poi_fused_3");
 	assert_string_equal(shown(&f, FRAME_LEAF, "model.layers.3.mlp"), "model.layers.3.mlp");
 	teardown(&f);
@@ -146,13 +121,13 @@ TEST(hostile_names_pass_every_preset)
 		"1x", "1", "xmma_", "gemv" };
 	struct fixture f;
 
-	setup(&f, "all");
+	setup_list(&f, "all");
 	for (size_t i = 0; i < ARRAY_SIZE(beginnings); i++) {
 		for (size_t j = 0; j < ARRAY_SIZE(fillings); j++)
 			check_long(&f, beginnings[i], fillings[j], 200000);
 	}
 	teardown(&f);
-	setup(&f, "family");
+	setup_list(&f, "family");
 	for (size_t i = 0; i < 2 * ARRAY_SIZE(parts); i++)
 		check_long(&f, i % 2 == 0 ? "" : "cutlass", parts[i / 2], 40000);
 	teardown(&f);
