@@ -10,7 +10,7 @@
 #include "cmd/selection_options.h"
 #include "cmd/terminal.h"
 #include "collapse/input/file_list.h"
-#include "stats/findings_files.h"
+#include "stats/overview.h"
 
 enum { FORMATS = 3 };
 

@@ -11,9 +11,8 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "collapse/plan/adopt.h"
-#include "stats/compare_ranks.h"
-#include "stats/findings/finding_words.h"
-#include "stats/findings_files.h"
+#include "stats/overview.h"
+#include "stats/findings/findings.h"
 #include "svg/kinds.h"
 
 /* Bytes of the folder that all files are in; 0: they are not in one that has a name. */

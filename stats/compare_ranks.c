@@ -1,4 +1,4 @@
-#include "stats/compare_ranks.h"
+#include "stats/overview.h"
 
 #include <string.h>
 

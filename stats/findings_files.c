@@ -1,11 +1,9 @@
-#include "stats/findings_files.h"
+#include "stats/overview.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "collapse/input/input.h"
-#include "stats/compare_ranks.h"
-#include "stats/read_files.h"
 #include "stats/overview_gather.h"
 
 static bool check_devices(const struct overview *overview, const struct stats_input *input,

@@ -7,9 +7,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/units.h"
-#include "stats/findings/finding_words.h"
-#include "stats/compare_ranks.h"
-#include "stats/overview_rows.h"
+#include "stats/overview_gather.h"
 
 /* --- lines -------------------------------------------------------------------------- */
 

@@ -9,8 +9,6 @@
 #include "collapse/collapse_files.h"
 #include "collapse/fold/nest.h"
 #include "collapse/input/input.h"
-#include "stats/overview.h"
-#include "stats/read_files.h"
 #include "stats/measures/projection.h"
 
 /* --- reading ------------------------------------------------------------------------ */

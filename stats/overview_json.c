@@ -1,8 +1,7 @@
-#include "stats/overview_rows.h"
+#include "stats/overview_gather.h"
 
 #include <string.h>
 
-#include "stats/findings/findings_make.h"
 #include "stats/table/print.h"
 
 /* The first screen for programs: docs/gpuflame.schema.json, "screen". */

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* memmem */
-#include "stats/overview_rows.h"
+#include "stats/overview_gather.h"
 
 #include <stdlib.h>
 #include <string.h>

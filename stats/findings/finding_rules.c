@@ -1,7 +1,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "stats/findings/rule.h"
+#include "stats/findings/findings.h"
 
 void finding_add_number(
 	struct finding *finding, const char *name, enum number_kind kind, double value)

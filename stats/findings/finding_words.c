@@ -1,4 +1,4 @@
-#include "stats/findings/finding_words.h"
+#include "stats/findings/findings.h"
 
 #include <inttypes.h>
 #include <string.h>

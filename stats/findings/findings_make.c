@@ -1,4 +1,4 @@
-#include "stats/findings/findings_make.h"
+#include "stats/findings/findings.h"
 
 #include <string.h>
 

@@ -1,8 +1,7 @@
-#include "stats/findings/findings_make.h"
+#include "stats/findings/findings.h"
 
 #include <string.h>
 
-#include "stats/findings/finding_words.h"
 #include "stats/table/print.h"
 
 /* For people: on a terminal, and for a review. */

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "stats/findings/findings_make.h"
+#include "stats/findings/findings.h"
 #include "stats/table/print.h"
 
 /* docs/gpuflame.schema.json describes it. */

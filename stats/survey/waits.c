@@ -1,4 +1,4 @@
-#include "stats/survey/waits.h"
+#include "stats/survey/device_walk.h"
 
 #include <stdlib.h>
 #include <string.h>

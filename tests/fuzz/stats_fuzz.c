@@ -7,7 +7,6 @@
 #include "tests/fuzz/fold_input.h"
 
 #include "base/utf8.h"
-#include "stats/findings_files.h"
 #include "stats/overview.h"
 #include "stats/stats_run.h"
 #include "stats/reports/registry.h"
