@@ -269,7 +269,7 @@ static void stay_active(struct critical_path *path, int64_t until)
 	for (size_t at = path->next_call; at > first; at--) {
 		uint32_t call = order->calls.items[at - 1];
 
-		if (order->trace->api_calls[call].start < until)
+		if (order->trace->api_calls[call].end <= until)
 			break;
 		path->waited_for = find_awaited(path, call);
 		if (path->waited_for != TRACE_NONE) {

@@ -82,6 +82,27 @@ static void widen(struct naive *naive, int64_t start, int64_t end)
 	naive->end = end > naive->end ? end : naive->end;
 }
 
+/* What ran before anything whose launch is known, but for a few operations long before. */
+static void skip_earlier_work(struct naive *naive)
+{
+	const struct trace *trace = naive->trace;
+	int64_t launched = INT64_MAX, from = INT64_MAX, to = INT64_MIN;
+
+	for (size_t i = 0; i < trace->op_count; i++) {
+		if (trace->ops[i].thread != TRACE_NONE && trace->ops[i].start < launched)
+			launched = trace->ops[i].start;
+	}
+	for (size_t i = 0; launched != INT64_MAX && i < trace->op_end[OP_KERNEL]; i++) {
+		int64_t start = trace->ops[i].start, end = trace->ops[i].end;
+
+		end = end < launched ? end : launched;
+		from = start < end && start < from ? start : from;
+		to = start < end && end > to ? end : to;
+	}
+	if (to > naive->begin && to - from >= from - naive->begin)
+		naive->begin = to;
+}
+
 static void find_ends(struct naive *naive)
 {
 	const struct trace *trace = naive->trace;
@@ -101,6 +122,7 @@ static void find_ends(struct naive *naive)
 		if (is_launched(trace, trace->ranges[i].thread) && !trace->ranges[i].crosses)
 			widen(naive, trace->ranges[i].start, trace->ranges[i].end);
 	}
+	skip_earlier_work(naive);
 }
 
 /* Whether (a, i) < (b, j). */
