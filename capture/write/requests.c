@@ -79,7 +79,7 @@ static bool take_snapshot(struct requests *requests, int *fd, struct err *err)
 			"itself, which is complete up to its last flush");
 	if (requests_is_recording(requests))
 		requests->update(requests->worker);
-	path = requests->path(requests->worker);
+	path = *requests->path;
 	if (path == NULL)
 		return err_set(
 			err, ERR_EMPTY, "has done nothing on the GPU since recording started");
@@ -111,7 +111,7 @@ static void answer(void *context, pid_t asker, const struct control_request *req
 	case CONTROL_STATE:
 		break;
 	}
-	path = requests->path(requests->worker);
+	path = *requests->path;
 	reply->is_refused = !done;
 	reply->state = requests->state;
 	reply->path = path != NULL ? path : "";

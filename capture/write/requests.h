@@ -26,8 +26,7 @@ struct requests {
 	bool (*begin)(void *worker, bool again, struct err *err);
 	/* Bring the file up to date. */
 	void (*update)(void *worker);
-	/* The path of the current or last file; NULL: none. */
-	const char *(*path)(const void *worker);
+	char *const *path; /* of the current or last file; *path NULL: none */
 };
 
 /* Whether there is a capture, perhaps waiting for its window. */

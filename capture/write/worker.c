@@ -23,6 +23,8 @@
 
 #define FIRST_FLUSH_NS (10 * MILLISECOND)
 
+enum { POURING_BYTES = 1 << 20, POURING_NS = 500000000 };
+
 /* How long after the end of the window its operations may still arrive. */
 #define DRAIN_NS (3 * SECOND)
 
@@ -467,7 +469,11 @@ static void end_early(struct worker *worker)
 /* Flush, read and write: up to what the device has done by now, if it was `asked` for. */
 static void flush_and_write(struct worker *worker, bool asked)
 {
-	if (asked || !is_idle(worker))
+	/* buffers that fill by themselves need no flush, for which launches may have to wait */
+	bool pours = worker->loss.bytes - worker->flushed_bytes > POURING_BYTES &&
+		     clock_ns() - worker->flushed_ns < POURING_NS;
+
+	if (asked || (!pours && !is_idle(worker)))
 		(void)flush(worker, 0);
 	else
 		worker->flush_at_ns = next_flush_ns(worker, clock_ns(), clock_ns());
@@ -481,13 +487,6 @@ static void flush_and_write(struct worker *worker, bool asked)
 static void update(void *worker)
 {
 	flush_and_write(worker, true);
-}
-
-static const char *path_of(const void *context)
-{
-	const struct worker *worker = context;
-
-	return worker->path;
 }
 
 /* --- the loop ------------------------------------------------------------ */
@@ -571,7 +570,7 @@ bool worker_start(const struct sources *from, struct err *err)
 		.worker = worker,
 		.begin = begin,
 		.update = update,
-		.path = path_of,
+		.path = &worker->path,
 	};
 	worker->fold.from = &worker->from;
 	balance_start(&from->gpu->balance, &from->program->threads);

@@ -304,6 +304,11 @@ kill -KILL $pid
 wait $pid 2>/dev/null
 rm -f "$GPUFLAME_CONTROL"/*
 
+# Buffers that fill by themselves.
+rm -f run* log
+GPUFLAME_OUTPUT=$work/run.gpuflame GPUFLAME_MODE=fold "$B/mock/flood" 3000000 1 1 2 2>>log
+report $? "a program that launches fast is not held up by flushes"
+
 # Snapshots under load.
 rm -f run* log
 launches=3000000

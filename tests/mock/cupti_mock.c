@@ -26,6 +26,7 @@ static struct {
 	unsigned clocks;  /* registered so far */
 	bool enabled[64]; /* activities */
 	bool followed[4][1024];
+	_Atomic(unsigned long) flushes;
 	_Atomic(bool) has_ended;
 	uint64_t unseen[64]; /* graph nodes created while nothing was recorded */
 	size_t unseen_count;
@@ -299,12 +300,18 @@ static void set_all_full(bool forced)
 	}
 }
 
+unsigned long mock_flushes(void)
+{
+	return mock.flushes;
+}
+
 int cuptiActivityFlushAll(uint32_t flag);
 int cuptiActivityFlushAll(uint32_t flag)
 {
 	int failed = mock_failure(__func__);
 	const char *takes = getenv("MOCK_END_TAKES");
 
+	mock.flushes++;
 	if (failed != CUPTI_OK)
 		return failed;
 	if (mock.complete == NULL || mock.has_ended)

@@ -49,6 +49,9 @@ void mock_record(const struct mock_record *record);
 /* Running operations have ended. */
 void mock_finish(void);
 
+/* How often it was flushed. */
+unsigned long mock_flushes(void);
+
 /* The next `count` records are dropped. */
 void mock_drop(unsigned count);
 

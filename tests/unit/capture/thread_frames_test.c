@@ -19,7 +19,7 @@ static const struct thread_frame inner = { "code", "inner", "hash", "file" };
 
 static struct thread *new_thread(void)
 {
-	struct thread *thread = calloc(1, sizeof(*thread));
+	struct thread *thread = platform_map(sizeof(*thread), false);
 
 	assert_non_null(thread);
 	assert_true(thread_has_frames(thread));
@@ -31,7 +31,7 @@ static struct thread *new_thread(void)
 static void free_thread(struct thread *thread)
 {
 	platform_unmap(thread->frames, sizeof(*thread->frames));
-	free(thread);
+	platform_unmap(thread, sizeof(*thread));
 }
 
 TEST(frames_of_the_last_launch_are_known_again)
