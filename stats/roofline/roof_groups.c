@@ -101,9 +101,10 @@ struct roof_walk {
 	struct op_chains chains;
 	struct stated_works *stated;
 	struct roof_range *ranges;
-	uint64_t *walls;       /* by range */
-	struct gpu_peak *peak; /* of the current device */
-	uint32_t device;       /* its number, from 1 */
+	uint64_t *walls; /* by range */
+	struct stated_works none;
+	struct gpu_peak peak; /* of the current device */
+	uint32_t device;      /* its number, from 1 */
 };
 
 /* --- ranges ----------------------------------------------------------------------------- */
@@ -237,7 +238,7 @@ static void find_peak(struct roof_walk *walk, uint32_t device)
 {
 	const struct gpu_peak *given = walk->options->peak;
 	uint32_t name = name_of_device(walk->trace, device);
-	struct gpu_peak *peak = walk->peak;
+	struct gpu_peak *peak = &walk->peak;
 
 	*peak = (struct gpu_peak){ .bytes = 0 };
 	if (name != NAME_NONE)
@@ -274,7 +275,7 @@ static void add_amount(struct amount *to, const struct amount *from)
 
 static struct amount amount_of(const struct roof_walk *walk, const struct tensor_work *work)
 {
-	double flops = walk->peak->flops[work->type], bytes = walk->peak->bytes;
+	double flops = walk->peak.flops[work->type], bytes = walk->peak.bytes;
 	struct amount amount = {
 		.flop = work->flop,
 		.bytes = work->bytes,
@@ -427,6 +428,9 @@ static void find_over(struct roof_walk *walk)
 
 static bool walk_trace(struct roof_walk *walk, struct err *err)
 {
+	walk->stated = walk->options->stated != NULL ? walk->options->stated : &walk->none;
+	walk->stated->were_asked = true;
+	walk->ranges = mem_zeroed(walk->trace->range_count, sizeof(*walk->ranges));
 	if (!op_chains_init(&walk->chains, walk->trace, err) || !prepare_ranges(walk, err))
 		return false;
 	find_walls(walk);
@@ -448,20 +452,9 @@ static void walk_release(struct roof_walk *walk)
 bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
 	const struct trace *trace, struct err *err)
 {
-	struct stated_works none = { .count = 0 };
-	struct gpu_peak peak = { .bytes = 0 };
-	struct roof_walk walk = {
-		.groups = groups,
-		.trace = trace,
-		.options = run->options,
-		.stated = run->options->stated != NULL ? run->options->stated : &none,
-		.ranges = mem_zeroed(trace->range_count, sizeof(*walk.ranges)),
-		.peak = &peak,
-	};
-	bool ok;
+	struct roof_walk walk = { .groups = groups, .trace = trace, .options = run->options };
+	bool ok = walk_trace(&walk, err);
 
-	walk.stated->were_asked = true;
-	ok = walk_trace(&walk, err);
 	walk_release(&walk);
 	return ok;
 }
@@ -496,21 +489,12 @@ double *roof_of_products(const struct trace *trace)
 {
 	struct roof_groups groups = { .list = NULL };
 	struct report_options options = { .peak = NULL };
+	struct roof_walk walk = { .groups = &groups, .trace = trace, .options = &options };
 	struct err err = { 0 }; /* a trace with too many ranges has none */
 	double *roofs = NULL;
-	struct stated_works none = { .count = 0 };
-	struct gpu_peak peak = { .bytes = 0 };
-	struct roof_walk walk = {
-		.groups = &groups,
-		.trace = trace,
-		.options = &options,
-		.stated = &none,
-		.peak = &peak,
-	};
 
 	if (trace->work_count == 0)
 		return NULL;
-	walk.ranges = mem_zeroed(trace->range_count, sizeof(*walk.ranges));
 	if (walk_trace(&walk, &err))
 		roofs = mem_zeroed(trace->op_count, sizeof(*roofs));
 	for (uint32_t i = 0; roofs != NULL && i < trace->op_count; i++) {

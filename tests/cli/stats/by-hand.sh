@@ -313,7 +313,7 @@ many.sqlite: 1 device, 500 steps of 135 us: 2 findings, 98.2 % of the step in al
    where    range 'forward' (66 %), kernel gemm, most in 'step 330'
    evidence 36,000 kernels below 10 us, mean kernel 1.40 us, share of all kernels 100.0 %
    see      gpuflame stats --report cuda_gpu_kern_sum many.sqlite
-   try      fuse them, do more in each, and CUDA graphs for the gaps between them
+   try      fuse them, do more in each; where they are in none, CUDA graphs for the gaps
    rule     small-kernels: Alan Gray, "Getting Started with CUDA Graphs", NVIDIA 2019: kernels of a
             few microseconds cost as much to start as to run
 2. Exposed all-reduce
