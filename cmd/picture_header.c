@@ -226,7 +226,8 @@ static void write_finding(struct picture_survey *picture, const struct findings 
 	uint32_t frame = first->op != NAME_NONE ? first->op : first->range;
 	struct text share = { 0 };
 
-	if (findings->count == 0)
+	/* files that are of no common run may wait for each other for ages */
+	if (findings->count == 0 || findings_percent(findings, first->ns) > 100)
 		return;
 	words_of_share(findings, first, &share);
 	snprintf(picture->finding, sizeof(picture->finding), "Start here: %s: at most %s",

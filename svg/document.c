@@ -232,6 +232,7 @@ static void put_texts(struct picture *picture)
 {
 	const struct svg_options *options = picture->options;
 	struct xml *xml = &picture->xml;
+	char below[512]; /* where there is no room for it */
 	double room = (picture->width - 2 * PICTURE_X_PAD - options->has_idle_bar * BAR_PX) /
 		      (options->fontsize * 0.52);
 
@@ -251,8 +252,13 @@ static void put_texts(struct picture *picture)
 	xml_put(xml, "</text>");
 	if (options->has_idle_bar)
 		put_idle_bar(picture);
-	xml_putf(xml, "</g>\n<text class=\"gf-details\" x=\"%.10g\" y=\"%.10g\"> </text>\n",
-		PICTURE_X_PAD, picture->details_y);
+	snprintf(below, sizeof(below), "%s",
+		options->remark != NULL && room < 0 ? options->remark : " ");
+	value_write_micro(below, sizeof(below));
+	xml_putf(xml, "</g>\n<text class=\"gf-details\" x=\"%.10g\" y=\"%.10g\">", PICTURE_X_PAD,
+		picture->details_y);
+	xml_text(xml, below);
+	xml_put(xml, "</text>\n");
 }
 
 static void put_document(struct picture *picture)

@@ -67,7 +67,8 @@ function stillPicture({ svg, options, kindLabels }, { width, height }, [words, p
 		for (const key of copy.querySelectorAll('.gf-key[data-kind]'))
 			key.lastChild.textContent = kindLabels[key.dataset.kind];
 	}
-	details.textContent = words;
+	if (words || part || width < 900) /* in place of the finding */
+		details.textContent = words;
 	details.setAttribute('transform', `translate(0 ${shift})`);
 	setAttributes(copy, { role: 'img', width, height: low, viewBox: `0 0 ${width} ${low}`,
 		'data-theme': svg.dataset.theme ||
