@@ -59,15 +59,16 @@ before resolve
 Critical path (critical_path_sum)
  Share  On Path  Pieces  Off Path  Kind            Name
 100.0%   400 ms      40      0 ns  kernel          gemm
-  0.0%  6.00 us       1    499 ms  call            cudaStreamSynchronize
   0.0%  5.00 us       1    205 us  call            cudaLaunchKernel
+  0.0%  5.00 us       1      0 ns  kernel          resolve
   0.0%  2.00 us       1            launch latency  gemm
+  0.0%  1.00 us       1    499 ms  call            cudaStreamSynchronize
   0.0%     0 ns       0   5.00 us  kernel          embed
-  0.0%     0 ns       0   5.00 us  kernel          resolve
 [launch latency] 2000
 cudaLaunchKernel 5000
-cudaStreamSynchronize 6000
+cudaStreamSynchronize 1000
 gemm 400000000
+resolve 5000
 STDOUT
 
 # Where there is no kernel, copies hide none: that is said, and no finding. Kernels of CUDA graphs that
