@@ -6,7 +6,6 @@
 #include "base/chars.h"
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "base/utf8_width.h"
 
 static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
 

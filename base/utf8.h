@@ -39,4 +39,13 @@ size_t utf8_clean_frame(const char *text, size_t len, char *out);
 /* Terminal columns that `len` bytes of valid UTF-8 take, counting a code point as one. */
 size_t utf8_columns(const char *text, size_t len);
 
+/*
+ * How wide text is in a terminal: two columns for the letters of East Asia and for emoji, none for
+ * combining marks, one for all others, and for an invalid sequence.
+ */
+size_t utf8_width(const char *text, size_t len);
+
+/* How many bytes from the beginning fit `width` columns: whole letters with their marks. */
+size_t utf8_begin(const char *text, size_t len, size_t width);
+
 #endif /* BASE_UTF8_H */

@@ -1,7 +1,6 @@
-#include "base/utf8_width.h"
+#include "base/utf8.h"
 
 #include "base/mem.h"
-#include "base/utf8.h"
 
 struct width_range {
 	uint32_t first, last;

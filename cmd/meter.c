@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/err.h"
-#include "base/utf8_width.h"
+#include "base/utf8.h"
 
 /* Together under 80 columns: a wrapped line cannot be erased. */
 enum { BAR_WIDTH = 20, NAME_WIDTH = 35 };

@@ -7,10 +7,8 @@
 #include "collapse/captures/capture_reader.h"
 #include "collapse/kineto/kineto_reader.h"
 #include "collapse/nsys/nsys_reader.h"
-#include "collapse/rocprof/rocpd_reader.h"
 #include "collapse/rocprof/rocprof_reader.h"
 #include "collapse/stacks/stacks_reader.h"
-#include "collapse/xplane/jax_json_reader.h"
 #include "collapse/xplane/xplane_reader.h"
 
 static const struct input_reader readers[INPUT_KINDS] = {

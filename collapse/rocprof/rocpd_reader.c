@@ -1,4 +1,4 @@
-#include "collapse/rocprof/rocpd_reader.h"
+#include "collapse/rocprof/rocprof_reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>

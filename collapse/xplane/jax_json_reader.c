@@ -1,4 +1,4 @@
-#include "collapse/xplane/jax_json_reader.h"
+#include "collapse/xplane/xplane_reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,4 +13,12 @@
 bool xplane_read(struct bytes *in, uint64_t want, struct progress *progress, struct trace *trace,
 	struct err *err) MUST_CHECK;
 
+/* The same of the .trace.json beside it, from the same events; ERR_FORMAT names the byte. */
+bool jax_json_read(struct bytes *in, uint64_t want, struct progress *progress, struct trace *trace,
+	struct err *err) MUST_CHECK;
+
+/* The same of what Intel's `unitrace --chrome-call-logging --chrome-kernel-logging` writes. */
+bool unitrace_read(struct bytes *in, uint64_t want, struct progress *progress, struct trace *trace,
+	struct err *err) MUST_CHECK;
+
 #endif /* COLLAPSE_XPLANE_XPLANE_READER_H */

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "base/units.h"
-#include "base/utf8_width.h"
+#include "base/utf8.h"
 #include "stats/table/print.h"
 
 enum { GAP = 2, TEXT_MIN = 24, COLUMNS_MAX = 64, FLUSH_BYTES = 1 << 16 };

@@ -1,5 +1,4 @@
 #include "base/utf8.h"
-#include "base/utf8_width.h"
 
 #include "base/compiler.h"
 #include "tests/unit/test.h"
