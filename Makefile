@@ -257,6 +257,7 @@ $(B)/obj/collapse/names/kernel_names.o: $(B)/gen/$(KERNEL_FAMILY).inc
 $(B)/pic/capture/start/python_hooks.o: $(addprefix $(B)/gen/capture/python/,tracer.py.inc pytorch.py.inc layout.py.inc)
 $(B)/pic/capture/write/trace_schema.o: $(B)/gen/capture/write/trace_schema.sql.inc
 $(B)/obj/cmd/record/python_options.o: $(B)/gen/cmd/record/sitecustomize.py.inc
+$(B)/obj/cmd/record/snapshot.o: $(B)/gen/cmd/record/since.sql.inc
 $(B)/obj/svg/document.o: $(B)/gen/svg/flame.js.inc
 $(B)/obj/svg/css.o: $(B)/gen/svg/flame.css.inc
 $(B)/obj/svg/short_names.o: $(B)/gen/svg/short_names.rules.inc
@@ -434,7 +435,7 @@ lint: all ## headers alone, rooms, formatting, static analysis, lists in documen
 flags:
 	@echo $(CPPFLAGS) $(PACKAGE_CFLAGS) $(addprefix -isystem ,$(filter-out /usr/include,$(NVTX_INCLUDE))) -std=c11
 generated: $(addprefix $(B)/gen/,$(addprefix svg/,flame.js.inc flame.css.inc short_names.rules.inc kinds.list.inc) \
-	$(addprefix capture/,python/tracer.py.inc python/pytorch.py.inc python/layout.py.inc write/trace_schema.sql.inc) cmd/record/sitecustomize.py.inc) $(B)/gen/cmd/commit.h
+	$(addprefix capture/,python/tracer.py.inc python/pytorch.py.inc python/layout.py.inc write/trace_schema.sql.inc) $(addprefix cmd/record/,sitecustomize.py.inc since.sql.inc)) $(B)/gen/cmd/commit.h
 
 .PHONY: man
 man: all ## write the options of the man pages from --help

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <sqlite3.h>
+
 #include "base/out.h"
 #include "base/private_file.h"
 #include "base/text.h"
@@ -15,12 +17,28 @@
 
 /* `gpuflame snapshot PID... -o FILE`: what was recorded up to now, while it goes on. */
 
-static bool is_capture(const char *name)
+struct snapshot_words {
+	struct render_words render;
+	const char *output;
+	const char
+		*since; /* a folder with the last snapshot of each process; NULL: from the start */
+};
+
+static bool ends_with(const char *name, const char *extension)
 {
-	static const char extension[] = ".gpuflame";
-	size_t len = strlen(name), tail = sizeof(extension) - 1;
+	size_t len = strlen(name), tail = strlen(extension);
 
 	return len > tail && strcmp(name + len - tail, extension) == 0;
+}
+
+static bool is_capture(const struct snapshot_words *words)
+{
+	return ends_with(words->output, ".gpuflame");
+}
+
+static bool is_profile(const struct snapshot_words *words)
+{
+	return ends_with(words->output, ".pb.gz") || ends_with(words->output, ".pprof");
 }
 
 /* Of another user's process, it may be anything: no device, no pipe, nothing without an end. */
@@ -75,8 +93,68 @@ static bool take(const struct live_answer *answer, const char *path, struct err 
 	return ok;
 }
 
+/* --- what came since --------------------------------------------------------------------- */
+
+/* Write to `path` what the capture `all` has and `before`, "" if there is none, has not. */
+static bool subtract(const char *path, const char *all, const char *before, struct err *err)
+{
+	static const char delta[] = {
+#include "cmd/record/since.sql.inc"
+		0
+	};
+	char *attach = sqlite3_mprintf("ATTACH %Q AS now; ATTACH %Q AS old", all, before);
+	sqlite3 *db = NULL;
+	/* the captures are not trusted */
+	bool ok = unlink(path) == 0 || errno == ENOENT;
+
+	ok = ok && sqlite3_open(path, &db) == SQLITE_OK &&
+	     sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL) == SQLITE_OK &&
+	     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL) == SQLITE_OK &&
+	     sqlite3_exec(db, attach, NULL, NULL, NULL) == SQLITE_OK &&
+	     sqlite3_exec(db, delta, NULL, NULL, NULL) == SQLITE_OK;
+	if (!ok)
+		err_set(err, ERR_FORMAT, "cannot write '%s', of '%s': %s", path, all,
+			db != NULL ? sqlite3_errmsg(db) : strerror(errno));
+	sqlite3_close(db);
+	sqlite3_free(attach);
+	return ok;
+}
+
+/* Take what came since the last time, and keep all of it for the next. */
+static bool take_since(const struct snapshot_words *words, const struct live_answer *answer,
+	const char *path, struct err *err)
+{
+	char *before, *all;
+	bool ok;
+
+	if (words->since == NULL)
+		return take(answer, path, err);
+	before = text_format("%s/%s", words->since, answer->reply.path);
+	for (char *at = before + strlen(words->since) + 1; (at = strchr(at, '/')) != NULL;)
+		*at = '%';
+	all = text_format("%s.new", before);
+	ok = take(answer, all, err) &&
+	     subtract(path, all, access(before, F_OK) == 0 ? before : "", err);
+	if (ok && rename(all, before) != 0)
+		ok = err_set_errno(err, errno, "cannot write '%s'", before);
+	free(all);
+	free(before);
+	return ok;
+}
+
+/* --- the outputs -------------------------------------------------------------------------- */
+
+static bool write_profile(const struct snapshot_words *words, const char *folder, struct err *err)
+{
+	const char *argv[] = { "collapse", "-q", "--by", "rank", folder, "-o", words->output,
+		NULL };
+
+	return command_collapse.run(7, argv) == EXIT_OK ||
+	       err_set(err, ERR_IO, "'%s' is not written", words->output);
+}
+
 /* Take those of all processes into a folder, and draw them; *is_whole: none is left out. */
-static bool draw_all(struct render_words *words, const struct reach *reach, const char *folder,
+static bool draw_all(struct snapshot_words *words, const struct reach *reach, const char *folder,
 	bool *is_whole, struct err *err)
 {
 	struct file_list files = { 0 };
@@ -88,7 +166,7 @@ static bool draw_all(struct render_words *words, const struct reach *reach, cons
 
 		if (reach->answers[i].reply.is_refused) {
 			*is_whole = false;
-		} else if (take(&reach->answers[i], path, err)) {
+		} else if (take_since(words, &reach->answers[i], path, err)) {
 			taken++;
 		} else {
 			cmd_fail(err);
@@ -98,15 +176,17 @@ static bool draw_all(struct render_words *words, const struct reach *reach, cons
 	}
 	if (taken == 0)
 		return true;
+	if (is_profile(words))
+		return write_profile(words, folder, err);
 	ok = file_list_add(&files, folder, err);
 	files.is_whole = false; /* other ranks may be elsewhere */
-	ok = ok && render_files(words, &files, err);
+	ok = ok && render_files(&words->render, &files, err);
 	file_list_release(&files);
 	return ok;
 }
 
 static bool draw(
-	struct render_words *words, const struct reach *reach, bool *is_whole, struct err *err)
+	struct snapshot_words *words, const struct reach *reach, bool *is_whole, struct err *err)
 {
 	char *folder = private_folder_make(err);
 	bool ok = folder != NULL && draw_all(words, reach, folder, is_whole, err);
@@ -117,16 +197,19 @@ static bool draw(
 	return ok;
 }
 
-static bool check(struct render_words *words, struct err *err)
+static bool check(struct snapshot_words *words, struct err *err)
 {
 	if (words->output == NULL)
 		return err_set(err, ERR_USAGE,
 			"add -o x.gpuflame for a capture, or -o x.svg for "
 			"its picture");
-	return is_capture(words->output) || render_words_check(words, err);
+	if (words->since != NULL && mkdir(words->since, 0777) != 0 && errno != EEXIST)
+		return err_set_errno(err, errno, "cannot make folder '%s'", words->since);
+	words->render.output = words->output;
+	return is_capture(words) || is_profile(words) || render_words_check(&words->render, err);
 }
 
-static int run_words(struct render_words *words, const struct reach_words *where,
+static int run_words(struct snapshot_words *words, const struct reach_words *where,
 	const char *const *names, int count)
 {
 	const struct control_request request = { CONTROL_SNAPSHOT, 0, 0 };
@@ -138,7 +221,7 @@ static int run_words(struct render_words *words, const struct reach_words *where
 		return cmd_fail(&err);
 	reach_ask(&reach, &request);
 	is_whole = reach_report(&reach, false);
-	if (!is_capture(words->output))
+	if (!is_capture(words))
 		ok = draw(words, &reach, &is_whole, &err);
 	else if (reach.count > 1)
 		ok = err_set(&err, ERR_USAGE,
@@ -146,7 +229,7 @@ static int run_words(struct render_words *words, const struct reach_words *where
 			"them all",
 			words->output, reach.count);
 	else
-		ok = !is_whole || take(&reach.answers[0], words->output, &err);
+		ok = !is_whole || take_since(words, &reach.answers[0], words->output, &err);
 	reach_close(&reach);
 	if (!ok)
 		return cmd_fail(&err);
@@ -162,13 +245,16 @@ static const char usage[] =
 
 static int run(int argc, const char **argv)
 {
-	struct render_words words;
+	struct snapshot_words words = { 0 };
 	struct reach_words where = { 0 };
 	const struct opt output[] = {
 		OPT_HEADING("Output"),
 		OPT_STRING('o', "output", &words.output, "FILE",
-			"write a capture to FILE.gpuflame, or a picture of it to FILE.svg"),
-		OPT_TRUE('q', "quiet", &words.collapse.options.quiet, "print errors only"),
+			"write a capture to FILE.gpuflame, a picture of it to FILE.svg, or a "
+			"profile to FILE.pb.gz"),
+		OPT_STRING(0, "since", &words.since, "FOLDER",
+			"only what came after the last snapshot in FOLDER, which gets this one"),
+		OPT_TRUE('q', "quiet", &words.render.collapse.options.quiet, "print errors only"),
 		OPT_HELP(&cmd_help),
 		OPT_END(),
 	};
@@ -176,12 +262,12 @@ static int run(int argc, const char **argv)
 	const struct opt *const tables[] = { hosts, output, NULL };
 	int count, status;
 
-	render_words_init(&words);
+	render_words_init(&words.render);
 	reach_options(&where, hosts);
-	words.collapse.is_live = true;
+	words.render.collapse.is_live = true;
 	if (cmd_parse(usage, tables, false, argc, argv, &count, &status))
 		status = run_words(&words, &where, argv + 1, count);
-	render_words_release(&words);
+	render_words_release(&words.render);
 	return status;
 }
 

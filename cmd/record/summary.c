@@ -15,7 +15,7 @@
 #include "cmd/record/processes.h"
 
 enum {
-	TYPED = 3,            /* files that are listed, and that the next command names one by one */
+	TYPED = 3, /* files that are listed, and that the next command names one by one */
 	FAILURES_PRINTED = 8, /* different messages of processes that failed, and their files */
 };
 

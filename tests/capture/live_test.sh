@@ -119,6 +119,37 @@ report $? "until it is started, CUPTI is free for others, which is then an obsta
 touch end
 wait $pid
 
+# What came since the last snapshot, and when that was.
+rm -f run* end
+printf '%s\n' cuinit 'push a' 'launch 5 k' flush "await $work/more" 'launch 7 k' 'push b' 'launch 1 w' flush "await $work/end" >since.play
+GPUFLAME_OUTPUT=$work/run.gpuflame "$B/mock/driver" since.play 2>>log &
+pid=$!
+holds() { # until a snapshot has N stacks
+  for _ in $(seq 100); do
+    gpuflame snapshot $pid -o all.gpuflame 2>>log && [ "$(gpuflame collapse -q all.gpuflame 2>>log | wc -l)" = "$1" ] && return
+    sleep 0.1
+  done
+}
+fact() { # NAME CAPTURE
+  sqlite3 "$2" "SELECT value FROM GPUFLAME_META WHERE name = '$1'"
+}
+holds 1
+gpuflame snapshot $pid --since last -o first.gpuflame 2>>log && gpuflame collapse -q first.gpuflame | same first "a;k 5"
+report $? "the first snapshot has all"
+touch more
+holds 2
+gpuflame snapshot $pid --since last -o second.gpuflame 2>>log && gpuflame collapse second.gpuflame 2>second.err | sort | same second "a;b;w 1
+a;k 7" && [ "$(fact start_ns second.gpuflame)" = "$(fact end_ns first.gpuflame)" ] && [ "$(fact operations second.gpuflame)" = 2 ] &&
+  [ "$(grep -cv 'has not ended by itself' second.err)" = 0 ]
+report $? "the next one has what came since"
+! gpuflame snapshot $pid --since last -o none.pb.gz 2>none.err && grep -q "holds no GPU operations" none.err && [ ! -e none.pb.gz ]
+report $? "if that is nothing, it says so"
+rm -r last
+gpuflame snapshot $pid --since last -o all.pb.gz 2>>log && gzip -t all.pb.gz
+report $? "a snapshot is a profile, too"
+touch end
+wait $pid
+
 # Two processes of a run; one ends, one is killed.
 rm -f run* log end*
 for name in a b; do

@@ -187,10 +187,11 @@ END
   done
   sed -n '/^    while sleep/,/^    done/s/^    //p' "$TESTS/../docs/FORMATS.md" >loop.sh
   cp "$FIXTURES/v0/v0_fold.sqlite" run/job_rank0.gpuflame
-  KEPT=loop.body bash -c 'PID=7
+  KEPT=loop.body bash -c 'PID=$$
 sleep() { [ ! -e slept ] && touch slept; }
-gpuflame() { case $1 in st*) echo "$*" ;; *) command gpuflame "$@" ;; esac; }
-. ./loop.sh' && gzip -t loop.body && ls
+gpuflame() { echo "$*" | sed "s,[0-9]*\.pb,NOW.pb,"; }
+find() { echo "find $*"; }
+. ./loop.sh' | sed 's,/[0-9]*\.pb,/NOW.pb,'
   python3 - <<'END'
 import base64, gzip, json
 profiles = [open("ingest.body", "rb").read()]
@@ -206,18 +207,9 @@ END
 check push-profiles 0 <<'STDOUT'
 curl -F profile=@- http://localhost:4040/ingest?name=train&from=NOW&until=NOW
 curl -d @- http://localhost:7070/profiles/writeraw
-stop 7
-start 7
-curl -F profile=@- http://localhost:4040/ingest?name=train&from=NOW&until=NOW
-bin
-ingest.body
-ingest.sh
-loop.body
-loop.sh
-run
-slept
-writeraw.body
-writeraw.sh
+snapshot -q run/ --since last/ -o profiles/NOW.pb.gz
+curl -F profile=@profiles/NOW.pb.gz http://localhost:4040/ingest?name=train&from=NOW&until=NOW
+find profiles -name *.pb.gz -mmin +5 -delete
 ['train'] 1
 [True, True, True, True] [2 times]
 True
