@@ -28,18 +28,13 @@ static void walk_down(struct stack_walk *walk)
 {
 	const struct tree *tree = walk->tree;
 	uint32_t *ahead = mem_zeroed(tree->count, sizeof(*ahead));
-	uint32_t *depth = mem_zeroed(tree->count, sizeof(*depth));
 	size_t count = 0;
 
 	push_children(tree, TREE_ROOT, ahead, &count);
 	while (count > 0) {
 		uint32_t node = ahead[--count], frame = tree->frame[node];
 
-		depth[node] = depth[tree->parent[node]] + 1;
-		if (depth[node] > walk->deepest)
-			walk->deepest = depth[node];
-		walk->nodes[walk->count] = node;
-		walk->depth[walk->count++] = depth[node];
+		walk->nodes[walk->count++] = node;
 		if (walk->number[frame] == UINT32_MAX) {
 			walk->number[frame] = walk->frame_count;
 			walk->frames[walk->frame_count++] = frame;
@@ -47,7 +42,6 @@ static void walk_down(struct stack_walk *walk)
 		push_children(tree, node, ahead, &count);
 	}
 	free(ahead);
-	free(depth);
 }
 
 void stack_walk_init(struct stack_walk *walk, const struct tree *tree)
@@ -55,7 +49,6 @@ void stack_walk_init(struct stack_walk *walk, const struct tree *tree)
 	*walk = (struct stack_walk){
 		.tree = tree,
 		.nodes = mem_zeroed(tree->count, sizeof(*walk->nodes)),
-		.depth = mem_zeroed(tree->count, sizeof(*walk->depth)),
 		.frames = mem_zeroed(tree->count, sizeof(*walk->frames)),
 		.number = mem_nones(tree->names->count),
 	};
@@ -65,7 +58,6 @@ void stack_walk_init(struct stack_walk *walk, const struct tree *tree)
 void stack_walk_release(struct stack_walk *walk)
 {
 	free(walk->nodes);
-	free(walk->depth);
 	free(walk->frames);
 	free(walk->number);
 	*walk = (struct stack_walk){ 0 };

@@ -10,9 +10,7 @@
 struct stack_walk {
 	const struct tree *tree;
 	uint32_t *nodes; /* in order */
-	uint32_t *depth; /* of each in `nodes`: 1 for a child of the root */
 	size_t count;
-	uint32_t deepest;
 	uint32_t *frames; /* ids in tree->names of all frames, in the order first met */
 	uint32_t frame_count;
 	uint32_t *number; /* by id in tree->names: index in `frames`, or UINT32_MAX */

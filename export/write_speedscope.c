@@ -41,33 +41,34 @@ static void put_value(struct json_write *json, const char *key, uint64_t value, 
 	jw_digits(json, key, text);
 }
 
-/* A stack as the numbers of its frames. */
-static void put_stack(struct json_write *json, const uint32_t *path, uint32_t depth)
-{
-	jw_line(json, "\n");
-	jw_array(json, NULL);
-	for (uint32_t level = 0; level < depth; level++)
-		jw_uint(json, NULL, path[level]);
-	jw_end(json);
-}
-
+/* The frames of stacks, as their numbers; the root's own value has the last one. */
 static void put_samples(struct json_write *json, const struct stack_walk *walk)
 {
 	const struct tree *tree = walk->tree;
-	uint32_t *path = mem_zeroed((size_t)walk->deepest + 1, sizeof(*path));
+	uint32_t *up = NULL; /* the innermost first */
+	size_t cap = 0;
 
 	jw_array(json, "samples");
-	if (tree->self[TREE_ROOT] > 0)
-		put_stack(json, &walk->frame_count, 1);
-	for (size_t i = 0; i < walk->count; i++) {
-		uint32_t node = walk->nodes[i], depth = walk->depth[i];
+	for (size_t i = 0; i <= walk->count; i++) {
+		uint32_t node = i > 0 ? walk->nodes[i - 1] : TREE_ROOT;
+		size_t depth = 0;
 
-		path[depth - 1] = walk->number[tree->frame[node]];
-		if (tree->self[node] > 0)
-			put_stack(json, path, depth);
+		if (tree->self[node] == 0)
+			continue;
+		jw_line(json, "\n");
+		jw_array(json, NULL);
+		if (node == TREE_ROOT)
+			jw_uint(json, NULL, walk->frame_count);
+		for (; node != TREE_ROOT; node = tree->parent[node]) {
+			mem_need(up, cap, depth + 1);
+			up[depth++] = walk->number[tree->frame[node]];
+		}
+		while (depth > 0)
+			jw_uint(json, NULL, up[--depth]);
+		jw_end(json);
 	}
 	jw_end(json);
-	free(path);
+	free(up);
 }
 
 static void put_weights(struct json_write *json, const struct stack_walk *walk)

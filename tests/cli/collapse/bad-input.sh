@@ -151,10 +151,7 @@ write("long.name", json.dumps({"traceEvents": [event]}))
 write("events_twice.json", trace[:-1] + ', "traceEvents": []}')
 for key, value in ("ts", '"now"'), ("dur", "{}"), ("cat", "null"), ("ts", "1e999"):
     write(f"type_{key}.json", json.dumps({"traceEvents": [{**kernel, key: "@"}]}).replace('"@"', value))
-write("no_list.json", '{"traceEvents": {"ph": "X"}}')
 write("no_object.json", '{"traceEvents": [5]}')
-write("cut.json", trace[:-20])
-write("more.json", trace + trace)
 write("bytes.json", trace.replace('"k"', '"\\ud800"').encode() + b"\xff")
 # --- gzip
 write("cut.json.gz", packed[:-12])
@@ -289,12 +286,9 @@ END
 }
 check hostile-files 0 <<'STDOUT'
 status 1: gpuflame: cannot read 'bytes.json': invalid JSON at byte 105: something follows its end
-status 1: gpuflame: cannot read 'cut.json': the JSON is truncated; was it still being written, or the copy cut short?
 status 1: gpuflame: cannot read 'deep.json': objects and arrays nested more than 512 deep; this is not a trace
 status 1: gpuflame: cannot read 'deep_args.json': objects and arrays nested more than 512 deep; this is not a trace
 status 1: gpuflame: cannot read 'events_twice.json': its "traceEvents" occurs twice
-status 1: gpuflame: cannot read 'more.json': invalid JSON at byte 100: something follows its end
-status 1: gpuflame: cannot read 'no_list.json': its "traceEvents" is not an array
 status 1: gpuflame: 'no_object.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part launches kernels
 status 1: gpuflame: 'type_cat.json' holds no GPU operations; record with torch.profiler and ProfilerActivity.CUDA (PyTorch profiler trace), and check that the profiled part launches kernels
 status 1: gpuflame: 'type_dur.json' holds no GPU operation with a valid time: 1 skipped, whose start or end is missing or no number in range, or which end before they start
