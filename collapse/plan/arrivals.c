@@ -207,6 +207,10 @@ static void report(const struct arrivals *arrivals, struct diagnostics *diagnost
 		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE,
 			"collectives are not split into waits and transfer: nsys exports its "
 			"reports for one reading; for more, export them first");
+	if (arrivals->pairs > 0)
+		diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE,
+			"sends and receives of more than two ranks are not split into waits and "
+			"transfer: the report does not say who sent to whom");
 	if (left == 0)
 		return;
 	units_count(left, some, sizeof(some));
@@ -239,7 +243,7 @@ void arrivals_finish(struct arrivals *arrivals, bool is_whole, struct diagnostic
 			arrivals->ranks[arrival->last].caused_ns += waits;
 			arrivals->caused_ns += waits;
 		} else if (arrival->is_pair) {
-			continue; /* who sent to whom is not known */
+			arrivals->pairs += group->members > 1 ? arrival->count : 0;
 		} else if (arrivals->groups.keys[arrival->group] == 0) {
 			arrivals->unknown += group->members > 1 ? arrival->count : 0;
 		} else if (group->size != 1) {

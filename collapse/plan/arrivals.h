@@ -37,6 +37,7 @@ struct arrivals {
 	/* Files that lack: unreadable, reports that nsys exports, captures that hold sums. */
 	uint64_t unread, reports, sums;
 	uint64_t whole, unknown, missing; /* kernels: split; not: communicator, ranks */
+	uint64_t pairs;                   /* sends and receives of groups of three or more */
 	uint64_t caused_ns;
 };
 

@@ -116,8 +116,23 @@ static uint64_t communicator_of(const struct trace *trace, const struct nest *ne
 	return id;
 }
 
+/* NCCL makes these of sends and receives, in one kernel for all ranks. */
+static bool is_all_to_all(const struct trace *trace, const struct nest *nest)
+{
+	static const char *const words[] = { "all_to_all", "alltoall", "AlltoAll", "AllToAll" };
+
+	for (size_t i = 0; i < nest->depth * ARRAY_SIZE(words); i++) {
+		uint32_t name = trace->ranges[nest->ranges[i / ARRAY_SIZE(words)]].name;
+
+		if (name != NAME_NONE &&
+			strstr(trace->names->list[name].text, words[i % ARRAY_SIZE(words)]) != NULL)
+			return true;
+	}
+	return false;
+}
+
 /* By operation, of those that have a kind; 0: unknown. */
-static uint64_t *find_communicators(const struct trace *trace, const uint8_t *kinds)
+static uint64_t *find_communicators(const struct trace *trace, uint8_t *kinds)
 {
 	uint64_t *list = mem_zeroed(trace->op_count, sizeof(*list));
 	struct nest nest;
@@ -128,6 +143,8 @@ static uint64_t *find_communicators(const struct trace *trace, const uint8_t *ki
 	while (nest_next(&nest)) {
 		if (kinds[nest.op])
 			list[nest.op] = communicator_of(trace, &nest);
+		if (kinds[nest.op] == COLLECTIVE_PAIR && is_all_to_all(trace, &nest))
+			kinds[nest.op] = COLLECTIVE_ALL;
 	}
 	nest_release(&nest);
 	return list;

@@ -68,42 +68,55 @@ for rank 6] 484723
 STDOUT
 
 # A send and its receive end at once, where there is no third rank: rank 1 receives 150 us before rank 0
-# sends, and later sends 40 us after rank 0 was ready.
+# sends, and later sends 40 us after rank 0 was ready. An all-to-all ends for all at once.
 pair-waits() {
   local size
-  for size in 2 4; do
+  for size in 2 4 3; do
     python3 - $size <<'END'
 import json, sys
 size = int(sys.argv[1])
-for rank in range(2):
+for rank in range(3 if size == 3 else 2):
     events, time = [], 0
-    for kernel, us, wait in (("gemm", (200, 50)[rank], 0), ("ncclDevKernel_SendRecv(args)", 30, (0, 150)[rank]),
-                             ("gemm", (60, 100)[rank], 0), ("ncclDevKernel_SendRecv(args)", 20, (40, 0)[rank])):
+    for kernel, us, wait in (("gemm", (200, 50, 170)[rank], 0), ("ncclDevKernel_SendRecv(args)", 30, (0, 150, 30)[rank]),
+                             ("gemm", (60, 100, 90)[rank], 0), ("ncclDevKernel_SendRecv(args)", 20, (40, 0, 10)[rank])):
         number = len(events)
         def add(name, category, start, us, **args):
             events.append({"ph": "X", "cat": category, "name": name, "pid": 1, "tid": 1, "ts": start, "dur": us, "args": args})
+        if kernel != "gemm" and size == 3:
+            add("nccl:all_to_all", "user_annotation", number * 10, 9)
         if kernel != "gemm":
             add("record_param_comms", "cpu_op", number * 10, 9, **{"Group size": size, "Process Group Name": "3",
                 "Process Group Ranks": str(list(range(size)))})
         add("cudaLaunchKernel", "cuda_runtime", number * 10 + 1, 2, correlation=number)
         add(kernel, "kernel", time, us + wait, correlation=number, device=rank, stream=7)
         time += us + wait
-    json.dump({"distributedInfo": {"rank": rank, "world_size": 2}, "traceEvents": events}, open(f"rank{rank}.json", "w"))
+    json.dump({"distributedInfo": {"rank": rank, "world_size": 3 if size == 3 else 2}, "traceEvents": events}, open(f"rank{rank}.json", "w"))
 END
-    gpuflame collapse --by rank rank0.json rank1.json
+    gpuflame collapse --by rank rank*.json 2>&1 | sed 's/record_param_comms;//'
   done
 }
 check pair-waits 0 <<'STDOUT'
 rank 0;gemm 260000
-rank 0;record_param_comms;ncclDevKernel_SendRecv(args);[transfer] 50000
-rank 0;record_param_comms;ncclDevKernel_SendRecv(args);[waits for rank 1] 40000
+rank 0;ncclDevKernel_SendRecv(args);[transfer] 50000
+rank 0;ncclDevKernel_SendRecv(args);[waits for rank 1] 40000
 rank 1;gemm 150000
-rank 1;record_param_comms;ncclDevKernel_SendRecv(args);[transfer] 50000
-rank 1;record_param_comms;ncclDevKernel_SendRecv(args);[waits for rank 0] 150000
+rank 1;ncclDevKernel_SendRecv(args);[transfer] 50000
+rank 1;ncclDevKernel_SendRecv(args);[waits for rank 0] 150000
+gpuflame: warning: sends and receives of more than two ranks are not split into waits and transfer: the report does not say who sent to whom
 rank 0;gemm 260000
-rank 0;record_param_comms;ncclDevKernel_SendRecv(args) 90000
+rank 0;ncclDevKernel_SendRecv(args) 90000
 rank 1;gemm 150000
-rank 1;record_param_comms;ncclDevKernel_SendRecv(args) 200000
+rank 1;ncclDevKernel_SendRecv(args) 200000
+rank 0;gemm 260000
+rank 0;nccl:all_to_all;ncclDevKernel_SendRecv(args);[transfer] 50000
+rank 0;nccl:all_to_all;ncclDevKernel_SendRecv(args);[waits for rank 1] 40000
+rank 1;gemm 150000
+rank 1;nccl:all_to_all;ncclDevKernel_SendRecv(args);[transfer] 50000
+rank 1;nccl:all_to_all;ncclDevKernel_SendRecv(args);[waits for rank 0] 150000
+rank 2;gemm 260000
+rank 2;nccl:all_to_all;ncclDevKernel_SendRecv(args);[transfer] 50000
+rank 2;nccl:all_to_all;ncclDevKernel_SendRecv(args);[waits for rank 0] 30000
+rank 2;nccl:all_to_all;ncclDevKernel_SendRecv(args);[waits for rank 1] 10000
 STDOUT
 
 # Groups that lack a rank are not split, and which steps are not of all ranks.
