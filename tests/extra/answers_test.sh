@@ -78,6 +78,9 @@ pairs/qwen-mi300.json.gz|range 'nn.Module: Qwen2Model' \([0-9]+ %\)|most in 'Pro
 answers/h100-2gpu-after.sqlite|range 'aten::copy_' \(40 %\), kernel copy|'aten::copy_'[^,]*, kernel Mul
 answers/cold-start-a100.json.gz|'aten::addmm' \([0-9]+ %\), \[CUDA memset\]|kernel \[CUDA
 kineto/hta-sampled0.json.gz|record_shapes, which slows the CPU|nccl_size_sum\)
+kineto/tl-compile.json.gz|less than half of what the GPU can do at most 37\.2 % .*share of the peak 41\.9 %|idle
+memfusion-trt.sqlite|nothing costs 3 % .*kernels ran for 99\.3 % .*conv fprop f16|
+centerformer-trt-nvtxonly.sqlite|holds ranges but no GPU operations|nothing costs
 mordred-db.sqlite|Copies of pageable memory hold up the GPU|hold up the step
 other/rocprofv3-results.json.gz|Exposed communication.*kernel nccl generic|nccl_size_sum
 stats answers/timesformer-h100.json.gz|1 device, 378 ms|160 ms
