@@ -247,7 +247,8 @@ static void fill_outliers(const struct survey *survey, struct finding *finding)
 	finding_add_number(finding, "outliers", NUMBER_ID, (double)survey->outliers);
 	finding_add_number(
 		finding, "steps", NUMBER_COUNT, (double)(survey->steps + survey->outliers));
-	finding_add_number(finding, "median step", NUMBER_NS, (double)survey->median_ns);
+	if (survey_has_median(survey))
+		finding_add_number(finding, "median step", NUMBER_NS, (double)survey->median_ns);
 	explain(survey, finding);
 }
 

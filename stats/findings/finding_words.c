@@ -188,6 +188,9 @@ static void add_steps(struct text *out, const struct findings *findings)
 	add_count(out, steps, "step");
 	text_addf(out, "%s of %s%s", survey->files > 1 ? " in all," : "", time, late);
 	if (survey->outliers > 0) {
+		units_time(survey->median_ns, time, sizeof(time));
+		if (survey_has_median(survey))
+			text_addf(out, ", median %s", time);
 		text_add_string(out, ", ");
 		add_count(out, survey->outliers, "outlier");
 	}

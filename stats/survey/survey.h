@@ -82,6 +82,12 @@ struct survey_waits {
 /* A trace of as many operations is worth a second thread. */
 enum { SURVEY_MANY_OPS = 1 << 14 };
 
+/* Whether steps have one median: of one file, and no server's, whose phases have their own. */
+static inline bool survey_has_median(const struct survey *survey)
+{
+	return survey->files == 1 && survey->phases[BATCH_NONE].steps == survey->steps;
+}
+
 void survey_init(struct survey *survey, struct names *names, bool many);
 void survey_release(struct survey *survey);
 

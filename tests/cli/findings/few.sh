@@ -196,7 +196,7 @@ for finding in json.load(sys.stdin)["findings"]:
   done
 }
 check selection 0 <<'STDOUT' 3<<'STDERR'
-recompilation.sqlite: 1 device, 39 steps of 13.7 ms, 1 outlier, without warm-up (160 ms): 1 finding,
+recompilation.sqlite: 1 device, 39 steps of 13.7 ms, median 9.90 ms, 1 outlier, without warm-up (160
 ddp.sqlite: 1 device, 4 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most; kernels ran
 ddp.sqlite: 1 device, 4 steps of 10.0 ms: 1 finding, 30.0 % of the step in all at most; kernels ran
 ddp.sqlite: 1 device, 8 steps of 13.3 ms: 1 finding, 30.1 % of the step in all at most; kernels ran

@@ -145,7 +145,7 @@ jit__normal;loop_add_fusion 100000
 jit_train_step;forward;jvp(layer_N);mlp;dot_general;gemm_fusion_dot_3 3600000
 jit_train_step;optimizer;loop_add_fusion_3 600000
 jit__normal;loop_add_fusion 16667
-jax.sqlite: 1 device, 6 steps of 2.09 ms, 1 outlier: 1 finding, 65.6 % of the step in all at most
+jax.sqlite: 1 device, 6 steps of 2.09 ms, median 700 us, 1 outlier: 1 finding, 65.6 % of the step in
 1. Kernels are loaded, compiled or captured for their first use
    at most  65.7 % of the run, 8.22 ms
    where    range 'TSL:XlaPass:#name=algsimp,module=jit_train_step#', gemm_fusion_dot_3
