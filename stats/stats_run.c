@@ -81,12 +81,12 @@ static void add_lacks(struct stats_request *request, unsigned lacks)
 
 /*
  * Several reports of one file add it one after the other, when they are printed, so that what all
- * of them gather is not in memory at once.
+ * of them gather is not in memory at once. The critical path is not kept for that long.
  */
 static bool adds_later(const struct job *job, const struct report *report)
 {
 	return job->input->count == 1 && job->input->partial == NULL &&
-	       !report_needs_export(report);
+	       (report->want & WANT_PATH) == 0 && !report_needs_export(report);
 }
 
 static bool add_trace(struct job *job, size_t file, const struct trace *trace, struct err *err)
@@ -145,10 +145,15 @@ static bool read_report(struct job *job, size_t index, struct input *file, struc
 		show_file(job, index, file);
 		if (!trace_cutter_rename(&job->cutter, trace, err))
 			return false;
-		if (job->count != 1)
+		if (job->count != 1 && job->input->count != 1)
 			nest_keep_order(trace);
 		if (!add_trace(job, index, trace, err))
 			return false;
+		free(trace->path); /* see adds_later() */
+		trace->path = NULL;
+		trace->path_count = 0;
+		if (job->count != 1 && job->input->count == 1) /* for those that are added later */
+			nest_keep_order(trace);
 		stats_notes_add(job->notes, trace);
 	}
 	if (job->input->count > 1) {

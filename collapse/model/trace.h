@@ -190,7 +190,7 @@ struct path_piece {
 	uint32_t name;   /* of the operation, the call or the range; NAME_NONE: it has none */
 	uint8_t kind;    /* enum path_kind */
 	uint8_t op_kind; /* enum op_kind; only of the first three */
-};
+} __attribute__((packed, aligned(2))); /* a trace has millions */
 
 /* One kind of memory in use, by a process on a device. */
 struct metric_series {

@@ -8,7 +8,7 @@ struct busy_span {
 	int64_t start, end;
 	uint32_t process, device;
 	uint32_t last_op; /* the one that ended last */
-};
+} __attribute__((packed, aligned(4)));
 
 struct busy {
 	struct busy_span *spans; /* by process, device and start; adjacent ones are merged */

@@ -27,28 +27,24 @@ static bool begin_spans(struct sql_model *model, uint64_t used, struct err *err)
 	return true;
 }
 
-static size_t count_until(const struct sql_model *model, int64_t what)
+/* Rows keep their places: sets that are asked for later are behind those that there are. */
+static size_t count_spans(const struct sql_model *model)
 {
 	size_t count = 0;
 
-	for (int64_t i = 0; i < what; i++)
-		count += model->busy[i].count;
+	for (size_t i = 0; i < model->busy_count; i++)
+		count += model->busy[model->busy_made[i]].count;
 	return count;
 }
 
-static size_t count_spans(const struct sql_model *model)
-{
-	return count_until(model, SQL_BUSY);
-}
-
 /* Of what a row is, and which of its spans. */
-static int find_set(const struct sql_model *model, size_t *row)
+static enum sql_busy find_set(const struct sql_model *model, size_t *row)
 {
-	int what = 0;
+	const enum sql_busy *what = model->busy_made;
 
-	for (; *row >= model->busy[what].count; what++)
-		*row -= model->busy[what].count;
-	return what;
+	for (; *row >= model->busy[*what].count; what++)
+		*row -= model->busy[*what].count;
+	return *what;
 }
 
 static int64_t context_of(const struct sql_model *model, const struct busy_span *span)
@@ -58,7 +54,7 @@ static int64_t context_of(const struct sql_model *model, const struct busy_span 
 
 static int64_t span_value(const struct sql_model *model, size_t row, int column)
 {
-	int what = find_set(model, &row);
+	enum sql_busy what = find_set(model, &row);
 	const struct busy_span *span = &model->busy[what].spans[row];
 	/* the device ran something before, and then nothing */
 	const bool was_idle =
@@ -75,17 +71,17 @@ static void put_span(const struct sql_model *model, size_t row, int column, sqli
 	sqlite3_result_text(to, words[find_set(model, &row)], -1, SQLITE_STATIC);
 }
 
-/* Rows keep their places, as all sets in front are known. */
 static void find_spans(
 	struct sql_model *model, int column, int64_t value, size_t *first, size_t *end)
 {
-	bool is_one = value >= 0 && value < SQL_BUSY;
-
 	(void)column;
-	for (int i = 0; is_one && i <= value; i++)
-		sql_model_be_busy(model, (enum sql_busy)i);
-	*first = is_one ? count_until(model, value) : 0;
-	*end = is_one ? *first + model->busy[value].count : 0;
+	*first = *end = 0;
+	if (value < 0 || value >= SQL_BUSY)
+		return;
+	sql_model_be_busy(model, (enum sql_busy)value);
+	for (const enum sql_busy *what = model->busy_made; *what != (enum sql_busy)value; what++)
+		*first += model->busy[*what].count;
+	*end = *first + model->busy[value].count;
 }
 
 const struct sql_table sql_table_busy = {

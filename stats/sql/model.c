@@ -129,9 +129,11 @@ void sql_model_be_busy(struct sql_model *model, enum sql_busy what)
 	const unsigned kinds = what == BUSY_OP ? PROJECT_ALL : 1u << OP_KERNEL;
 	bool *wanted = NULL;
 
-	if ((model->busy_known >> what & 1) != 0)
-		return;
-	model->busy_known |= 1u << what;
+	for (size_t i = 0; i < model->busy_count; i++) {
+		if (model->busy_made[i] == what)
+			return;
+	}
+	model->busy_made[model->busy_count++] = what;
 	if (model->op_order == NULL)
 		model->op_order = busy_order(trace, PROJECT_ALL, NULL, &model->ordered);
 	if (what > BUSY_KERNEL)

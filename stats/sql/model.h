@@ -45,8 +45,9 @@ struct sql_model {
 	struct sql_pair *pairs;      /* by thread and time of launch, the outermost range first */
 	size_t pair_count, pairs_cap;
 	struct busy busy[SQL_BUSY];
-	unsigned busy_known; /* bits of those that are computed */
-	uint32_t *op_order;  /* busy_order() */
+	enum sql_busy busy_made[SQL_BUSY]; /* those that are computed, in that order */
+	size_t busy_count;
+	uint32_t *op_order; /* busy_order() */
 	size_t ordered;
 	struct step_windows steps;
 	struct step_share *shares; /* by step, then by phase (stats/sql/step_table.c) */

@@ -84,12 +84,13 @@ static void add_time(
 
 		if (what == BUSY)
 			shares[phase].busy += ns;
-		else if (what == IDLE) /* no operation follows the gap at the end of the step */
+		if (what == IDLE) /* no operation follows the gap at the end of the step */
 			shares[step->end > to ? phase : NO_PHASE].idle += ns;
-		else
-			shares[phase].exposed +=
-				ns - busy_within(&lane->model->busy[BUSY_COMPUTE], lane->process,
-					     lane->device, start, end);
+		if (what != EXPOSED)
+			continue;
+		sql_model_be_busy(lane->model, BUSY_COMPUTE); /* asked for by few files */
+		shares[phase].exposed += ns - busy_within(&lane->model->busy[BUSY_COMPUTE],
+						      lane->process, lane->device, start, end);
 	}
 }
 
@@ -159,7 +160,6 @@ static bool sql_model_share_steps(struct sql_model *model, struct err *err)
 		return true;
 	sql_model_step(model);
 	device_order(&order, trace);
-	sql_model_be_busy(model, BUSY_COMPUTE);
 	model->shares = mem_zeroed(model->steps.count + 1, STEP_PHASES * sizeof(*model->shares));
 	lane.phases = phases = mem_zeroed(trace->op_count, sizeof(*phases));
 	lane.communicates = communicates = busy_mark_kernels(trace, false);
