@@ -28,9 +28,6 @@ bool gpu_peak_parse(const char *text, struct gpu_peak *peak, struct err *err) MU
 /* Replace what `given` has. */
 void gpu_peak_replace(struct gpu_peak *peak, const struct gpu_peak *given);
 
-/* "bf16"; false: there is no such type. */
-bool number_type_find(const char *word, size_t len, enum number_type *type);
-
 /* What users state that each range of a name has to compute. */
 struct stated_work {
 	char *pattern;      /* of names: PCRE2 */
