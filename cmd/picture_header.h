@@ -18,11 +18,11 @@ struct picture_survey {
 	bool adopts; /* as the picture does */
 	bool is_done;
 	uint64_t devices;
-	uint64_t steps;                   /* 0: none, or of several processes */
-	double idle_percent;              /* of the steps */
-	double communication_percent;     /* the same, that nothing hides */
-	char phases[160];                 /* words_of_phases() */
-	char finding_frame[NAME_MAX + 1]; /* what it is about, as a frame is called; "": none */
+	uint64_t steps;               /* 0: none, or of several processes */
+	double idle_percent;          /* of the steps */
+	double communication_percent; /* the same, that nothing hides */
+	char phases[160];             /* words_of_phases() */
+	char finding_frame[4096];     /* what it is about, as a frame is called; "": none */
 	char finding[256]; /* "Start here: TITLE: at most 12.0 % of the step"; "": none */
 };
 

@@ -216,18 +216,6 @@ static void put_idle_bar(struct picture *picture)
 	xml_put(&picture->xml, "</g>");
 }
 
-/* Calls and ranges without operations are no frames. */
-static bool is_frame(const struct graph *graph, const char *name)
-{
-	uint32_t id, at = 1;
-
-	if (name == NULL || !names_find(graph->names, name, strlen(name), &id))
-		return false;
-	while (at < graph->count && graph->name[at] != id)
-		at++;
-	return at < graph->count;
-}
-
 static void put_texts(struct picture *picture)
 {
 	const struct svg_options *options = picture->options;
@@ -246,9 +234,7 @@ static void put_texts(struct picture *picture)
 	if (picture->subtitle != NULL)
 		put_part(picture, "gf-subtitle", NULL, picture->subtitle, &room);
 	if (options->remark != NULL)
-		put_part(picture, "gf-subtitle",
-			is_frame(picture->graph, options->remark_on) ? options->remark_on : "",
-			options->remark, &room);
+		put_part(picture, "gf-subtitle", options->remark_on, options->remark, &room);
 	xml_put(xml, "</text>");
 	if (options->has_idle_bar)
 		put_idle_bar(picture);

@@ -78,7 +78,7 @@ export class Toolbar {
 
 	/* What is said of the whole, which the file's own header has. */
 	#addWhole(way) {
-		const { svg } = this.#app.picture, wall = svg.querySelector('.gf-wall');
+		const { svg, names } = this.#app.picture, wall = svg.querySelector('.gf-wall');
 		const [words, remark] = svg.querySelectorAll('.gf-subtitle');
 		const place = html(way, 'span.gf-whole'), said = remark?.textContent;
 		const go = () => openLargest(this.#app, remark.dataset.frame);
@@ -93,7 +93,7 @@ export class Toolbar {
 			svgElement(copy, 'title', {}, wall.getAttribute('aria-label'));
 			copy.append(wall.cloneNode(true));
 		}
-		if (remark?.dataset.frame)
+		if (names.includes(remark?.dataset.frame)) /* calls are no frames */
 			makeButton(place, said, said + ': show where', go).className = 'gf-remark';
 		else if (said)
 			html(place, 'span.gf-remark', said, { title: said });
