@@ -65,6 +65,7 @@ struct worker {
 	int64_t flushed_ns;        /* when CUPTI was last flushed */
 	int64_t flush_at_ns;       /* when it is flushed next */
 	uint64_t flushed_bytes;    /* bytes received by then */
+	uint64_t poured_bytes;     /* and by the last time that a flush was due */
 	uint64_t flushed_records;  /* and what they were */
 	uint64_t flushed_launches; /* counted by then */
 	int64_t last_op_ns;        /* when an operation of the window last arrived */
@@ -425,7 +426,8 @@ static bool forget(struct worker *worker, struct err *err)
 	worker->path = NULL;
 	worker->before = capture_file_count(&worker->from);
 	worker->loss = (struct activity_loss){ .buffers = worker->loss.buffers };
-	worker->flushed_bytes = worker->flushed_records = worker->written_facts = 0;
+	worker->flushed_bytes = worker->poured_bytes = 0;
+	worker->flushed_records = worker->written_facts = 0;
 	worker->written_pending = worker->written_ops = worker->written_ns = 0;
 	worker->backlog_bytes = 0;
 	worker->told = (struct problems){ 0 };
@@ -470,9 +472,10 @@ static void end_early(struct worker *worker)
 static void flush_and_write(struct worker *worker, bool asked)
 {
 	/* buffers that fill by themselves need no flush, for which launches may have to wait */
-	bool pours = worker->loss.bytes - worker->flushed_bytes > POURING_BYTES &&
+	bool pours = worker->loss.bytes - worker->poured_bytes > POURING_BYTES &&
 		     clock_ns() - worker->flushed_ns < POURING_NS;
 
+	worker->poured_bytes = worker->loss.bytes;
 	if (asked || (!pours && !is_idle(worker)))
 		(void)flush(worker, 0);
 	else

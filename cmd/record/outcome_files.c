@@ -148,9 +148,11 @@ void outcome_look_into_files(struct outcome *outcome)
 			continue;
 		if (!process->done)
 			look_into(process, db.handle);
-		if (process->path != NULL)
+		if (process->path != NULL) {
 			outcome->overflow_ns += overflow_ns(db.handle);
-		process->is_costly = has_fact(db.handle, FORMAT_META_ENDED, FORMAT_ENDED_COSTLY);
+			process->is_costly =
+				has_fact(db.handle, FORMAT_META_ENDED, FORMAT_ENDED_COSTLY);
+		}
 		close_capture(&db, fd);
 	}
 }

@@ -145,7 +145,7 @@ static bool is_job(const char *word)
 		return false;
 	pid = fork();
 	if (pid == 0) {
-		execl("/bin/sh", "sh", "-c", "squeue -h -j \"$0\" 2>/dev/null | grep -q .", word,
+		execl("/bin/sh", "sh", "-c", "squeue -h --me -j \"$0\" 2>/dev/null | grep -q .", word,
 			(char *)NULL);
 		_exit(127);
 	}

@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 
 #include <sqlite3.h>
 
+#include "base/mem.h"
 #include "base/out.h"
 #include "base/private_file.h"
 #include "base/text.h"
@@ -95,7 +97,7 @@ static bool take(const struct live_answer *answer, const char *path, struct err 
 
 /* --- what came since --------------------------------------------------------------------- */
 
-/* Write to `path` what the capture `all` has and `before`, "" if there is none, has not. */
+/* Write to the new file `path` what the capture `all` has and `before`, "" if none, has not. */
 static bool subtract(const char *path, const char *all, const char *before, struct err *err)
 {
 	static const char delta[] = {
@@ -105,22 +107,33 @@ static bool subtract(const char *path, const char *all, const char *before, stru
 	char *attach = sqlite3_mprintf("ATTACH %Q AS now; ATTACH %Q AS old", all, before);
 	sqlite3 *db = NULL;
 	/* the captures are not trusted */
-	bool ok = unlink(path) == 0 || errno == ENOENT;
+	bool ok = sqlite3_open(path, &db) == SQLITE_OK &&
+		  sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL) == SQLITE_OK &&
+		  sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL) == SQLITE_OK &&
+		  sqlite3_exec(db, attach, NULL, NULL, NULL) == SQLITE_OK &&
+		  sqlite3_exec(db, delta, NULL, NULL, NULL) == SQLITE_OK;
 
-	ok = ok && sqlite3_open(path, &db) == SQLITE_OK &&
-	     sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL) == SQLITE_OK &&
-	     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL) == SQLITE_OK &&
-	     sqlite3_exec(db, attach, NULL, NULL, NULL) == SQLITE_OK &&
-	     sqlite3_exec(db, delta, NULL, NULL, NULL) == SQLITE_OK;
 	if (!ok)
-		err_set(err, ERR_FORMAT, "cannot write '%s', of '%s': %s", path, all,
-			db != NULL ? sqlite3_errmsg(db) : strerror(errno));
+		err_set(err, ERR_FORMAT,
+			"cannot tell what came since the last snapshot, '%s': %s; remove that file "
+			"to begin anew",
+			before, sqlite3_errmsg(db));
 	sqlite3_close(db);
 	sqlite3_free(attach);
 	return ok;
 }
 
-/* Take what came since the last time, and keep all of it for the next. */
+/* Where the last snapshot of a process is, or with ".new" that of now; to free(). */
+static char *last_of(
+	const struct snapshot_words *words, const struct live_answer *answer, const char *end)
+{
+	const char *path = answer->reply.path, *name = strrchr(path, '/');
+
+	return text_format("%s/%.100s.%016" PRIx64 "%s", words->since,
+		name != NULL ? name + 1 : path, mem_hash(path, strlen(path), 0), end);
+}
+
+/* Take what came since the last time into a new file. */
 static bool take_since(const struct snapshot_words *words, const struct live_answer *answer,
 	const char *path, struct err *err)
 {
@@ -129,16 +142,34 @@ static bool take_since(const struct snapshot_words *words, const struct live_ans
 
 	if (words->since == NULL)
 		return take(answer, path, err);
-	before = text_format("%s/%s", words->since, answer->reply.path);
-	for (char *at = before + strlen(words->since) + 1; (at = strchr(at, '/')) != NULL;)
-		*at = '%';
-	all = text_format("%s.new", before);
+	before = last_of(words, answer, "");
+	all = last_of(words, answer, ".new");
 	ok = take(answer, all, err) &&
 	     subtract(path, all, access(before, F_OK) == 0 ? before : "", err);
-	if (ok && rename(all, before) != 0)
-		ok = err_set_errno(err, errno, "cannot write '%s'", before);
+	if (!ok)
+		(void)unlink(all);
 	free(all);
 	free(before);
+	return ok;
+}
+
+/* The snapshots of now are the last ones, if they were `used`. */
+static bool keep(const struct snapshot_words *words, const struct reach *reach, bool used,
+	struct err *err)
+{
+	bool ok = true;
+
+	for (size_t i = 0; words->since != NULL && i < reach->count; i++) {
+		char *before = last_of(words, &reach->answers[i], "");
+		char *all = last_of(words, &reach->answers[i], ".new");
+
+		if (!used)
+			(void)unlink(all);
+		else if (rename(all, before) != 0 && errno != ENOENT)
+			ok = err_set_errno(err, errno, "cannot write '%s'", before);
+		free(all);
+		free(before);
+	}
 	return ok;
 }
 
@@ -151,6 +182,19 @@ static bool write_profile(const struct snapshot_words *words, const char *folder
 
 	return command_collapse.run(7, argv) == EXIT_OK ||
 	       err_set(err, ERR_IO, "'%s' is not written", words->output);
+}
+
+static bool copy_capture(const char *folder, const char *output, struct err *err)
+{
+	char *path = text_format("%s/0.gpuflame", folder);
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	bool ok = (file >= 0 || err_set_errno(err, errno, "cannot read '%s'", path)) &&
+		  copy_to(file, output, err);
+
+	if (file >= 0)
+		close(file);
+	free(path);
+	return ok;
 }
 
 /* Take those of all processes into a folder, and draw them; *is_whole: none is left out. */
@@ -176,6 +220,8 @@ static bool draw_all(struct snapshot_words *words, const struct reach *reach, co
 	}
 	if (taken == 0)
 		return true;
+	if (is_capture(words))
+		return copy_capture(folder, words->output, err);
 	if (is_profile(words))
 		return write_profile(words, folder, err);
 	ok = file_list_add(&files, folder, err);
@@ -191,6 +237,7 @@ static bool draw(
 	char *folder = private_folder_make(err);
 	bool ok = folder != NULL && draw_all(words, reach, folder, is_whole, err);
 
+	ok = keep(words, reach, ok, err) && ok;
 	if (folder != NULL)
 		private_folder_remove(folder);
 	free(folder);
@@ -221,15 +268,15 @@ static int run_words(struct snapshot_words *words, const struct reach_words *whe
 		return cmd_fail(&err);
 	reach_ask(&reach, &request);
 	is_whole = reach_report(&reach, false);
-	if (!is_capture(words))
-		ok = draw(words, &reach, &is_whole, &err);
-	else if (reach.count > 1)
+	if (is_capture(words) && reach.count > 1)
 		ok = err_set(&err, ERR_USAGE,
 			"'%s' can hold the capture of one process, not of %zu: -o flame.svg draws "
 			"them all",
 			words->output, reach.count);
+	else if (is_capture(words) && words->since == NULL)
+		ok = !is_whole || take(&reach.answers[0], words->output, &err);
 	else
-		ok = !is_whole || take_since(words, &reach.answers[0], words->output, &err);
+		ok = draw(words, &reach, &is_whole, &err);
 	reach_close(&reach);
 	if (!ok)
 		return cmd_fail(&err);

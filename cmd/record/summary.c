@@ -272,35 +272,39 @@ static char *shell_pattern(const char *output)
 	return NULL;
 }
 
-/* Whether the shell expands `pattern`, which all the `count` files fit, to no others. */
-static bool glob_is_exact(const char *pattern, size_t count)
+/* To how many files the shell expands `pattern`, which all of ours fit. */
+static size_t count_fitting(const char *pattern)
 {
 	glob_t found;
-	bool is;
+	size_t count;
 
 	/* single-threaded, and we do not set the environment */
 	if (glob(pattern, 0, NULL, &found) != 0) /* NOLINT(concurrency-mt-unsafe) */
-		return false;
-	is = found.gl_pathc == count;
+		return 0;
+	count = found.gl_pathc;
 	globfree(&found);
-	return is;
+	return count;
 }
 
 static void add_next(struct text *out, const struct summary *summary,
 	struct outcome_process *const *files, size_t count, const char *here)
 {
 	char *pattern = count > TYPED ? shell_pattern(summary->config->output) : NULL;
+	size_t fitting = pattern != NULL ? count_fitting(pattern) : 0;
 
 	text_add_string(out, "gpuflame: next: gpuflame");
-	if (pattern != NULL && (count > FAILURES_PRINTED || glob_is_exact(pattern, count))) {
-		text_addf(out, " %s", shorten(pattern, here));
+	if (fitting == count || (fitting > 0 && count > FAILURES_PRINTED)) {
+		text_addf(out, " %s -o flame.svg", shorten(pattern, here));
+		if (fitting > count)
+			text_addf(out, " (also of %zu older files)", fitting - count);
 	} else {
 		for (size_t i = 0; i < count; i++) {
 			text_add_string(out, " ");
 			add_quoted(out, shorten(files[i]->path, here));
 		}
+		text_add_string(out, " -o flame.svg");
 	}
-	text_addf(out, " -o flame.svg\ngpuflame: also: gpuflame stats, findings, diff%s\n",
+	text_addf(out, "\ngpuflame: also: gpuflame stats, findings, diff%s\n",
 		summary->config->mode == MODE_TRACE
 			? ""
 			: " (idle time, and what is hidden: record --mode trace)");
@@ -329,7 +333,7 @@ static void add_files(struct text *out, const struct summary *summary)
 	struct outcome_process **files = sort_files(summary->outcome, &count);
 
 	for (size_t i = 0; i < count; i++) {
-		bool is_well = files[i]->done && files[i]->dropped == 0;
+		bool is_well = files[i]->done && files[i]->dropped == 0 && !files[i]->is_costly;
 
 		if (count <= TYPED || (!is_well && printed++ < FAILURES_PRINTED))
 			add_file(out, summary->outcome, files[i], count > 1, here);

@@ -138,12 +138,16 @@ gpuflame snapshot $pid --since last -o first.gpuflame 2>>log && gpuflame collaps
 report $? "the first snapshot has all"
 touch more
 holds 2
-gpuflame snapshot $pid --since last -o second.gpuflame 2>>log && gpuflame collapse second.gpuflame 2>second.err | sort | same second "a;b;w 1
+! gpuflame snapshot $pid --since last -o none/second.pb.gz 2>>log &&
+  gpuflame snapshot $pid --since last -o second.gpuflame 2>>log && gpuflame collapse second.gpuflame 2>second.err | sort | same second "a;b;w 1
 a;k 7" && [ "$(fact start_ns second.gpuflame)" = "$(fact end_ns first.gpuflame)" ] && [ "$(fact operations second.gpuflame)" = 2 ] &&
   [ "$(grep -cv 'has not ended by itself' second.err)" = 0 ]
-report $? "the next one has what came since"
+report $? "the next one that can be written has what came since"
 ! gpuflame snapshot $pid --since last -o none.pb.gz 2>none.err && grep -q "holds no GPU operations" none.err && [ ! -e none.pb.gz ]
 report $? "if that is nothing, it says so"
+for file in last/*; do echo junk >"$file"; done
+! gpuflame snapshot $pid --since last -o second.gpuflame 2>junk.err && grep -q "'last/run.gpuflame.*not a database; remove that file" junk.err && gpuflame collapse -q second.gpuflame >junk
+report $? "a damaged one is named, and the output stays as it was"
 rm -r last
 gpuflame snapshot $pid --since last -o all.pb.gz 2>>log && gzip -t all.pb.gz
 report $? "a snapshot is a profile, too"
