@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/chars.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -312,6 +313,9 @@ static void take_first(
 		findings->survey->names, true);
 }
 
+/* Files that are read a second time for their finding: about a second, also if they are packed. */
+enum { MOST_BYTES = 128 << 20 };
+
 void picture_survey_files(struct picture_survey *survey, const struct file_list *files,
 	const struct collapse_options *options)
 {
@@ -323,10 +327,16 @@ void picture_survey_files(struct picture_survey *survey, const struct file_list 
 	struct stats_notes notes = { 0 };
 	struct err failure = { 0 }; /* the picture can do without */
 	bool ok = is_of_all(options);
+	uint64_t bytes = 0;
 	struct stat status;
 
-	for (size_t i = 0; ok && i < files->count; i++)
-		ok = stat(files->paths[i], &status) == 0 && S_ISREG(status.st_mode);
-	ok = ok && findings_files(&input, &first.print, take_first, stdout, &notes, &failure);
+	for (size_t i = 0; ok && i < files->count; i++) {
+		ok = stat(files->paths[i], &status) == 0 && S_ISREG(status.st_mode) &&
+		     !ends_as_file(files->paths[i], ".nsys-rep") &&
+		     !ends_as_file(files->paths[i], ".qdrep");
+		bytes += (ends_as_file(files->paths[i], ".gz") ? 10 : 1) * (uint64_t)status.st_size;
+	}
+	ok = ok && bytes <= MOST_BYTES &&
+	     findings_files(&input, &first.print, take_first, stdout, &notes, &failure);
 	stats_notes_release(&notes);
 }

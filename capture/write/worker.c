@@ -62,17 +62,16 @@ struct worker {
 	struct trace_file *trace; /* trace mode */
 	struct activity_loss loss;
 
-	int64_t flushed_ns;        /* when CUPTI was last flushed */
-	int64_t flush_at_ns;       /* when it is flushed next */
-	uint64_t flushed_bytes;    /* bytes received by then */
-	uint64_t poured_bytes;     /* and by the last time that a flush was due */
-	uint64_t flushed_records;  /* and what they were */
-	uint64_t flushed_launches; /* counted by then */
-	int64_t last_op_ns;        /* when an operation of the window last arrived */
-	int64_t report_at_ns;      /* at the program's end; 0: it goes on */
-	uint64_t backlog_bytes;    /* the most that was unread at the end */
-	int64_t write_at_ns;       /* no write before: writing takes time, too */
-	uint64_t written_facts;    /* a sum that changes if there is anything new to write */
+	int64_t flushed_ns;                   /* when CUPTI was last flushed */
+	int64_t flush_at_ns;                  /* when it is flushed next */
+	uint64_t flushed_bytes, poured_bytes; /* received by then, and when a flush was due */
+	uint64_t flushed_records;             /* and what they were */
+	uint64_t flushed_launches;            /* counted by then */
+	int64_t last_op_ns;                   /* when an operation of the window last arrived */
+	int64_t report_at_ns;                 /* at the program's end; 0: it goes on */
+	uint64_t backlog_bytes;               /* the most that was unread at the end */
+	int64_t write_at_ns;                  /* no write before: writing takes time, too */
+	uint64_t written_facts; /* a sum that changes if there is anything new to write */
 	uint64_t written_pending;
 	uint64_t written_ops, written_ns; /* of fold mode: what the file holds */
 	struct problems told;
@@ -426,10 +425,9 @@ static bool forget(struct worker *worker, struct err *err)
 	worker->path = NULL;
 	worker->before = capture_file_count(&worker->from);
 	worker->loss = (struct activity_loss){ .buffers = worker->loss.buffers };
-	worker->flushed_bytes = worker->poured_bytes = 0;
-	worker->flushed_records = worker->written_facts = 0;
+	worker->flushed_bytes = worker->flushed_records = worker->written_facts = 0;
 	worker->written_pending = worker->written_ops = worker->written_ns = 0;
-	worker->backlog_bytes = 0;
+	worker->backlog_bytes = worker->poured_bytes = 0;
 	worker->told = (struct problems){ 0 };
 	balance_start(&worker->from.gpu->balance, &worker->from.program->threads);
 	if (!is_trace(worker)) {

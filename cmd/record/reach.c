@@ -145,8 +145,8 @@ static bool is_job(const char *word)
 		return false;
 	pid = fork();
 	if (pid == 0) {
-		execl("/bin/sh", "sh", "-c", "squeue -h --me -j \"$0\" 2>/dev/null | grep -q .", word,
-			(char *)NULL);
+		execl("/bin/sh", "sh", "-c", "squeue -h --me -j \"$0\" 2>/dev/null | grep -q .",
+			word, (char *)NULL);
 		_exit(127);
 	}
 	return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;

@@ -154,8 +154,8 @@ static bool take_since(const struct snapshot_words *words, const struct live_ans
 }
 
 /* The snapshots of now are the last ones, if they were `used`. */
-static bool keep(const struct snapshot_words *words, const struct reach *reach, bool used,
-	struct err *err)
+static bool keep(
+	const struct snapshot_words *words, const struct reach *reach, bool used, struct err *err)
 {
 	bool ok = true;
 

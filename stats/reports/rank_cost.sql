@@ -475,7 +475,8 @@ FROM line
 ORDER BY place;
 
 -- note:
--- the first three; who that is; who is missing; whether the files are of one run; for findings, what ranks
+-- the first three; who that is; who is missing; whether the files are of one run, and not of
+-- some others beside it, where one computes a thousand times as long as another; for findings, what ranks
 -- waited for others in typical steps, but no more than nothing hid, and how often; which share of all steps
 -- would be saved, and how much of an outlier
 WITH waited AS (SELECT sum(min(wait, exposed)) AS ns, sum(waits) AS number
@@ -486,6 +487,7 @@ SELECT group_concat("Sentence:text?9", '; ') || CASE WHEN max("Cost:ns" > 0 AND 
 		|| ifnull((SELECT '; as these are half of the ranks, the others may be slow, too' FROM member CROSS JOIN world GROUP BY ranks HAVING ranks > 3 AND 2 * count(*) >= ranks), '')
 		|| ifnull((SELECT '; without job ' || group_concat(DISTINCT name(job_name_id)) FROM pooled WHERE job_name_id IS NOT NULL AND job_name_id NOT IN (SELECT job_name_id FROM ours WHERE job_name_id IS NOT NULL) HAVING count(*) > 0), ''),
 	(SELECT nullif("Who:text", 'no rank') FROM verdict LIMIT 1), 'some of it may be waits: ' || (SELECT text FROM absent),
-	EXISTS (SELECT 1 FROM entry WHERE rank IS NOT NULL) OR EXISTS (SELECT 1 FROM collective WHERE communicator <> 0 GROUP BY communicator HAVING count(DISTINCT key) > 1),
+	(EXISTS (SELECT 1 FROM entry WHERE rank IS NOT NULL) OR EXISTS (SELECT 1 FROM collective WHERE communicator <> 0 GROUP BY communicator HAVING count(DISTINCT key) > 1))
+		AND (SELECT ifnull(max(ns) <= 1000 * min(ns), 1) FROM (SELECT sum(compute) AS ns FROM mine GROUP BY key) WHERE ns > 0),
 	waited.ns, waited.number, (SELECT sum(ns) / sum(length) FROM won), (SELECT avg(ns) FROM won WHERE step_kind = 'outlier')
 FROM (SELECT * FROM verdict WHERE rowid <= 3 OR "Cause:text" IN ('begins late', 'change')) CROSS JOIN waited;
