@@ -181,8 +181,8 @@ void selection_options_init(
 			"which ranges are training steps; also as in record: 'my step #,batch #'",
 			set_step_range),
 		OPT_CALL(0, "time", selection, "FROM-TO",
-			"only what ran in this time of the recording, such as 1.5s-20s; of traces "
-			"of PyTorch from their first event, or by the time of day",
+			"only what ran in this time of the recording, such as 1.5s-20s; times "
+			"past its end are those of the file's own clock, if it has one",
 			set_time),
 		OPT_CALL(0, "device", &selection->devices, "LIST", "only these GPUs, by number",
 			add_numbers),

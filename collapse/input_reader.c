@@ -38,6 +38,28 @@ const struct input_reader *input_reader_of(enum input_kind kind)
 	return &readers[kind];
 }
 
+/* Items begin with so many times. */
+static void move(void *items, size_t count, size_t size, size_t times, int64_t by)
+{
+	for (uint64_t *at = items; by > 0 && count > 0; count--, at += size / sizeof(*at)) {
+		for (size_t i = 0; i < times; i++)
+			at[i] -= (uint64_t)by;
+	}
+}
+
+/* Count from the first event that was met, if one was. */
+static void set_zero(struct trace *trace)
+{
+	if (trace->began < 0 || trace->began == INT64_MAX)
+		trace->began = 0;
+	move(trace->ops, trace->op_count, sizeof(*trace->ops), 4, trace->began);
+	move(trace->ranges, trace->range_count, sizeof(*trace->ranges), 2, trace->began);
+	move(trace->hints, trace->hint_count, sizeof(*trace->hints), 2, trace->began);
+	move(trace->api_calls, trace->api_count, sizeof(*trace->api_calls), 2, trace->began);
+	move(trace->samples, trace->sample_count, sizeof(*trace->samples), 2, trace->began);
+	move(trace->autograd, trace->autograd_count, sizeof(*trace->autograd), 2, trace->began);
+}
+
 bool input_read_trace(struct input *input, uint64_t want, struct progress *progress,
 	struct trace *trace, struct err *err)
 {
@@ -60,6 +82,7 @@ bool input_read_trace(struct input *input, uint64_t want, struct progress *progr
 	else
 		ok = err_set(err, ERR_FORMAT, "cannot read '%s': %s; 'gpuflame stats' reads it",
 			input->path, reader->what);
+	set_zero(trace);
 	trace->format.how_to_record = reader->how_to_record;
 	assert(!ok || trace->op_end[OP_KINDS - 1] == trace->op_count);
 	return ok;

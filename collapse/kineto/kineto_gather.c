@@ -515,6 +515,7 @@ void kineto_gather_event(struct kineto_gather *gather, const struct kineto_event
 		kineto_add_memory(gather);
 		return;
 	}
+	trace_meet(gather->trace, kineto_has(event, KINETO_START) ? event->start_ns : INT64_MAX);
 	gather->has_fractions |= (kineto_has(event, KINETO_START) && event->start_ns % 1000 != 0) ||
 				 (kineto_has(event, KINETO_LENGTH) && event->length_ns % 1000 != 0);
 	switch (event->category) {

@@ -10,7 +10,7 @@
 
 void trace_init(struct trace *trace, struct names *names)
 {
-	*trace = (struct trace){ .names = names, .rank = NAME_NONE };
+	*trace = (struct trace){ .names = names, .rank = NAME_NONE, .began = INT64_MAX };
 }
 
 void trace_release(struct trace *trace)

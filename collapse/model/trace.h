@@ -19,8 +19,8 @@
  * nesting, folding and the reports only read it. Code that needs to change operations works on
  * a copy of them (collapse/plan/plan.c), or cuts the trace before anyone reads it (plan_cut()).
  *
- * Times are nanoseconds on the report's own clock. Names are ids in trace->names, as the
- * program gave them (any bytes); NAME_NONE if unnamed. Threads are indices of
+ * Times are nanoseconds since the recording's start, see `began`. Names are ids in trace->names, as
+ * the program gave them (any bytes); NAME_NONE if unnamed. Threads are indices of
  * trace->threads.keys, the report's full thread ids (nsys: globalTid), and processes indices
  * of trace->processes.keys (nsys: globalPid).
  */
@@ -324,6 +324,7 @@ struct trace {
 	const struct op *ordered_ops; /* what these are of: copies of a trace have others */
 
 	unsigned workers; /* up to so many threads may read and work on it at once; 0: one */
+	int64_t began;    /* time 0 on the file's own clock: its first event, wanted or not */
 	struct origin origin;
 	struct oddities odd;
 	struct diagnostics diagnostics;
@@ -368,6 +369,11 @@ enum trace_want {
 
 void trace_init(struct trace *trace, struct names *names);
 void trace_release(struct trace *trace);
+
+static inline void trace_meet(struct trace *trace, int64_t start)
+{
+	trace->began = start < trace->began ? start : trace->began;
+}
 
 enum op_kind trace_op_kind(const struct trace *trace, size_t op);
 

@@ -119,11 +119,6 @@ static void tell_extent(const struct planning *planning, const struct fold_exten
 	counts->extent.has_time &= selection_has_time(selection);
 	counts->extent.has_steps &= selection_has_steps(selection);
 	counts->extent.has_devices &= selection->devices.count > 0;
-	if (planning->trace->format.is_torch) {
-		if (__builtin_sub_overflow(whole->to, whole->from, &counts->extent.to))
-			counts->extent.to = INT64_MAX;
-		counts->extent.from = 0;
-	}
 }
 
 static bool make_selection(struct planning *planning, struct trace *shadow, const char *rank,

@@ -77,18 +77,15 @@ void selection_extent(
 
 void selection_place_time(struct selection *selection, const struct trace *trace)
 {
-	const struct train_steps none = { 0 };
 	struct fold_extent extent;
 
-	if (!trace->format.is_torch || !selection_has_time(selection))
+	if (trace->began == 0 || !selection_has_time(selection))
 		return;
-	selection_extent(trace, &none, &extent);
-	if (selection->has_from && selection->from < extent.from &&
-		__builtin_add_overflow(selection->from, extent.from, &selection->from))
-		selection->from = INT64_MAX;
-	if (selection->has_to && selection->to < extent.from &&
-		__builtin_add_overflow(selection->to, extent.from, &selection->to))
-		selection->to = INT64_MAX;
+	selection_extent(trace, &(struct train_steps){ 0 }, &extent);
+	if (selection->from >= trace->began && selection->from > extent.to)
+		selection->from -= trace->began;
+	if (selection->to >= trace->began && selection->to > extent.to)
+		selection->to -= trace->began;
 }
 
 void selection_trim(const struct selection *selection, struct trace *trace, bool *unselected,

@@ -29,12 +29,10 @@ bool selection_has_time(const struct selection *selection);
 bool selection_is_of_operations(const struct selection *selection);
 bool selection_is_asked_for(const struct selection *selection);
 
-/*
- * Traces of PyTorch have the time of day: what is before their first event counts from that.
- */
+/* A time past the end of a trace may be one of its file's own clock, such as the time of day. */
 void selection_place_time(struct selection *selection, const struct trace *trace);
 
-/* What there is to select from; `trace` has its own times still. */
+/* What there is to select from. */
 void selection_extent(
 	const struct trace *trace, const struct train_steps *steps, struct fold_extent *extent);
 

@@ -175,6 +175,7 @@ static void take_row(void *context, const struct datum *row)
 			odd->rows_backwards++;
 			return;
 		}
+		trace_meet(reader->records.trace, (int64_t)numbers[FIELD_START]);
 		event = idmap_find(&reader->stacks.ids, numbers[FIELD_ID]);
 		numbers[FIELD_CORRELATION] = event != IDMAP_NONE ? reader->stacks.names[event] : 0;
 		reader->records.pid = numbers[FIELD_PID];

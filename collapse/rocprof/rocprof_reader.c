@@ -140,7 +140,7 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 {
 	struct rocprof_reader *reader = context;
 	const struct rocprof_table *table = reader->table;
-	const struct trace *trace = reader->records.trace;
+	struct trace *trace = reader->records.trace;
 	uint64_t *numbers = reader->records.numbers;
 
 	if (depth >= DEPTHS)
@@ -164,6 +164,7 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 			return err_set(err, ERR_FORMAT,
 				"'%s' is behind records of operations: only one process is read",
 				reader->keys[DEPTH_PART]);
+		trace_meet(trace, table->has_times ? (int64_t)numbers[FIELD_START] : INT64_MAX);
 		table->end(&reader->records);
 	} else if (token == JSON_NUMBER) {
 		take_number(reader, text, len, depth);

@@ -189,6 +189,7 @@ static void add_call(struct jax_events *events, const struct jax_event *event)
 
 void jax_add_range(struct jax_events *events, struct bytes_part name, const struct jax_event *event)
 {
+	trace_meet(events->trace, event->start);
 	if ((events->want & WANT_RANGES) == 0)
 		return;
 	*trace_add_range(events->trace) = (struct range){
@@ -218,6 +219,7 @@ static void add_step(struct jax_events *events, const struct jax_event *event)
 
 void jax_add(struct jax_events *events, const struct jax_event *event, enum op_kind kind)
 {
+	trace_meet(events->trace, event->start);
 	if (kind == OP_KINDS && event->numbers[STAT_CORRELATION] - 1 < UINT32_MAX)
 		add_call(events, event);
 	else if (kind == OP_KINDS && event->numbers[STAT_STEP] > 0)

@@ -6,9 +6,9 @@
 -- names: kernels
 
 WITH place AS MATERIALIZED (
-	SELECT process, pid, ifnull('rank ' || rank || ', ', '') AS rank FROM process),
+	SELECT process, pid, zero, ifnull('rank ' || rank || ', ', '') AS rank FROM process),
 lane AS MATERIALIZED (
-	SELECT thread, pid, tid, ifnull(rank, '') || 'process ' || pid AS process,
+	SELECT thread, pid, tid, (SELECT max(zero) FROM process) AS zero, ifnull(rank, '') || 'process ' || pid AS process,
 		ifnull(nullif(name, '') || ' ', 'thread ') || tid AS lane
 	FROM thread LEFT JOIN (SELECT pid, min(rank) AS rank FROM place GROUP BY pid) USING (pid)),
 mpi AS (
@@ -17,13 +17,13 @@ mpi AS (
 	UNION SELECT start, "end", globalTid, textId FROM export.MPI_START_WAIT_EVENTS
 	UNION SELECT start, "end", globalTid, textId FROM export.MPI_OTHER_EVENTS)
 SELECT
-	op.start AS "Start:at",
+	op.start + place.zero AS "Start:at",
 	ns AS "Duration:ns",
 	ifnull(operation, '') AS "Name:text",
 	kind AS "Kind:text",
 	rank || 'GPU ' || device || ifnull(' ' || device_name, '') AS "Process:text",
 	'stream ' || stream || iif(context > 1, ', context ' || context, '') AS "Thread:text",
-	launch_start AS "Launch:at",
+	launch_start + place.zero AS "Launch:at",
 	lane.process AS "From Process:text",
 	lane.lane AS "From Thread:text",
 	correlation AS "CorrId:id",
@@ -32,10 +32,10 @@ SELECT
 	bytes AS "Bytes:count"
 FROM op JOIN place USING (process) LEFT JOIN lane ON lane.thread = launch_thread
 UNION ALL
-SELECT start, ns, ifnull(name, ''), 'call', process, lane, NULL, NULL, NULL, correlation, NULL, NULL, NULL
+SELECT start + zero, ns, ifnull(name, ''), 'call', process, lane, NULL, NULL, NULL, correlation, NULL, NULL, NULL
 FROM api JOIN lane USING (thread)
 UNION ALL
-SELECT start, ns, ifnull(name, ''), 'range', process, lane, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+SELECT start + zero, ns, ifnull(name, ''), 'range', process, lane, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM range JOIN lane USING (thread)
 WHERE is_selected AND style_id = 0
 UNION ALL

@@ -54,6 +54,7 @@ const struct sql_table sql_table_thread = {
 #define PROCESS_COLUMNS(SHOWN, HIDDEN)                                                       \
 	SHOWN(PROCESS_PID, "pid", INTEGER, 0, thread_pid(model->trace->processes.keys[row])) \
 	SHOWN(PROCESS_RANK, "rank", INTEGER, WANT_RANKS, rank_value(model->trace, row))      \
+	HIDDEN(PROCESS_ZERO, "zero", INTEGER, 0, model->trace->began)                        \
 	HIDDEN(PROCESS_INDEX, "process", INTEGER, 0, (int64_t)row)
 
 SQL_COLUMNS(PROCESS_COLUMNS, process_columns)

@@ -41,11 +41,11 @@ process 100;GPU 1;stream 7;step 1;layer;gemm(float*) 300
 process 100;GPU 1;stream 7;step 1;relu 50
 step 1;layer;[CUDA memcpy HtoD] 4096
 Start (ns),Duration (ns),CorrId,GreenCtx,Strm,Name
-2000,300,11,,7,gemm(float*)
-2100,20,15,,0,[CUDA memcpy Host-to-Device]
-2300,50,12,,7,relu
-2400,7,13,,8,relu
-2500,1,14,,8,
+1000,300,11,,7,gemm(float*)
+1100,20,15,,0,[CUDA memcpy Host-to-Device]
+1300,50,12,,7,relu
+1400,7,13,,8,relu
+1500,1,14,,8,
 Time (%),Total Time (ns),Num Calls
 75.0,30,3
 25.0,10,1

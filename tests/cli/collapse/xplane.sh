@@ -97,12 +97,12 @@ GPU 1;stream 8;[no launch record];init:<b> 3
 GPU 1;stream 8;jit_train;x;fusion_1 7
 train step 0;[CUDA memcpy HtoD] 4096
 Start (ns),Duration (ns),CorrId,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,GreenCtx,Strm,Name
-1100,30,1,2,1,256,1,1,0,,7,fusion_1
-1140,5,2,,,,,,,,7,[CUDA memcpy Host-to-Device]
-1150,20,3,0,0,0,0,0,0,,7,fusion_2
-1180,1,,,,,,,,,7,[CUDA memset]
-2000,7,4,0,0,0,0,0,0,,8,fusion_1
-2010,3,,0,0,0,0,0,0,,8,init;<b>
+200,30,1,2,1,256,1,1,0,,7,fusion_1
+240,5,2,,,,,,,,7,[CUDA memcpy Host-to-Device]
+250,20,3,0,0,0,0,0,0,,7,fusion_2
+280,1,,,,,,,,,7,[CUDA memset]
+1100,7,4,0,0,0,0,0,0,,8,fusion_1
+1110,3,,0,0,0,0,0,0,,8,init;<b>
 Time (%),Total Time (ns),Num Calls,Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 75.0,15,3,5.0,5,5,0.0,cuLaunchKernel
 25.0,5,1,5.0,5,5,0.0,cuMemcpyHtoDAsync
@@ -117,8 +117,8 @@ step 1;train step 1;jit(train);layers_N;mlp;fusion_2 20
 train step 0;jit(train);layers_N;attn;dot;fusion_1 1
 train step 1;jit(train);layers_N;mlp;fusion_2 1
 Step,PID,Start (ns),Wall (ns)
-train step 0,1,900,245
-train step 1,1,1145,25
+train step 0,1,0,245
+train step 1,1,245,25
 --- the last run in a folder of JAX, whose graph has the scopes of its program
 [no launch record];jit(train);layers_N;mlp;dot;gemm_fusion_3 9
 [no launch record];jit_train;nvjet 1
@@ -180,10 +180,10 @@ GPU 1;stream 1;load;zeCommandListAppendMemoryCopy(M2D) 4000
 step 1;clear;gemm 20000
 step 1;relu 3000
 Start (ns),Duration (ns),CorrId,GreenCtx,Strm,Name
-90000,1000,1,,0,early
-120000,4000,9,,1,[CUDA memcpy Unknown]
-130000,20000,7,,0,gemm
-150000,3000,8,,0,relu
+0,1000,1,,0,early
+30000,4000,9,,1,[CUDA memcpy Unknown]
+40000,20000,7,,0,gemm
+60000,3000,8,,0,relu
 Time (%),Total Time (ns),Instances
 45.5,50000,1 [2 times]
 9.1,10000,1

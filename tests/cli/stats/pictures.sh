@@ -212,7 +212,7 @@ print(json.dumps({"traceEvents": [{"ph": "X", "cat": "kernel", "name": f"kernel{
     "dur": length, "args": {"device": 0, "stream": 7, "correlation": i + 1}} for i, (start, length) in enumerate(kernels)]}))
 END
   cat >check.py <<'END'
-import collections, json, re, subprocess, sys
+import collections, json, pathlib, re, subprocess, sys
 def run(*words):
     done = subprocess.run(["gpuflame", "stats", "-q", *words], capture_output=True, text=True)
     return done.stdout if done.returncode == 0 else sys.exit(f"{words}: {done.stderr}")
@@ -220,6 +220,10 @@ columns = {"cuda_gpu_trace": ("Start (ns)", "Duration (ns)", "Name", "Device", "
     "cuda_api_trace": ("Start (ns)", "Duration (ns)", "Name", "Pid", "Tid"),
     "nvtx_pushpop_trace": ("Start (ns)", "Duration (ns)", "Name", "PID", "TID"),
     "mpi_event_trace": ("Start (ns)", "Duration (ns)", "Event", "Pid", "Tid")}
+def zero(name):
+    """Tables of a trace count from its first event, the timeline does not."""
+    events = json.loads(pathlib.Path(name).read_text())["traceEvents"] if name.endswith(".json") else []
+    return round(min((e["ts"] for e in events if e["ph"] == "X" and e["cat"] != "Trace"), default=0) * 1000)
 def rows(files):
     found = collections.Counter()
     for report, (start, duration, name, process, thread) in columns.items():
@@ -229,7 +233,7 @@ def rows(files):
             device = re.fullmatch("(.*?) ?[(]([0-9]+)[)]", str(row[process]))
             lane = f"GPU {device[2]} {device[1]}".strip() if device else f"process {row[process]}"
             lane += f" of {row['File']}" if "File" in row else ""
-            event = row[start], row[duration], row[name], lane, str(row[thread])
+            event = row[start] + zero(row.get("File", files[0])), row[duration], row[name], lane, str(row[thread])
             # what an MPI_Sendrecv sends and receives is one event
             found[event] = 1 if report == "mpi_event_trace" else found[event] + 1
     return found
@@ -388,7 +392,7 @@ for name in ("older.json", "sorted.json", "calls.sqlite"):
         sums[key] = sums.get(key, 0) + size
         if sums[key] > peaks.get(key, (-1,))[0]:
             stack = [s for s in spans if s[2] == tid and s[0] <= time <= s[1]]
-            peaks[key] = sums[key], time, ";".join(s[3] for s in sorted(stack, key=lambda s: (s[0], -s[1])))
+            peaks[key] = sums[key], time - (0 if name == "calls.sqlite" else min(spans)[0]), ";".join(s[3] for s in sorted(stack, key=lambda s: (s[0], -s[1])))
     where[name] = [[*key, *peak, sums[key]] for key, peak in peaks.items()]
 json.dump(where, open("expected.json", "w"))
 END
@@ -436,40 +440,40 @@ END
 check memory-use 0 <<'STDOUT' 3<<'STDERR'
 Peaks of memory (memory_peaks)
   Peak          At    Last  Changes  PID  Device  Memory     Ranges
-41.943  0.001120 s  41.943        3   40  GPU 0   reserved   ProfilerStep#1;backward;aten::mm
-20.972  0.001310 s  20.972        1   40  GPU 1   allocated  ProfilerStep#1
-20.972  0.001310 s  20.972        1   40  GPU 1   reserved   ProfilerStep#1
- 5.243  0.001120 s   1.049        3   40  GPU 0   allocated  ProfilerStep#1;backward;aten::mm
- 0.001  0.001030 s   0.000        2   40  CPU     allocated  ProfilerStep#1;aten::empty
+41.943  0.000120 s  41.943        3   40  GPU 0   reserved   ProfilerStep#1;backward;aten::mm
+20.972  0.000310 s  20.972        1   40  GPU 1   allocated  ProfilerStep#1
+20.972  0.000310 s  20.972        1   40  GPU 1   reserved   ProfilerStep#1
+ 5.243  0.000120 s   1.049        3   40  GPU 0   allocated  ProfilerStep#1;backward;aten::mm
+ 0.001  0.000030 s   0.000        2   40  CPU     allocated  ProfilerStep#1;aten::empty
 Memory over time (memory_map)
 Of Most    Mean  Duration       Start  PID  Device  Memory
-   0.0%   0.001    145 us  0.001020 s   40  CPU     allocated
-                   145 us  0.001165 s   40  CPU     allocated
-  86.2%   4.521    145 us  0.001020 s   40  GPU 0   allocated
- 100.0%   5.243    145 us  0.001165 s   40  GPU 0   allocated
-  65.6%  27.504    145 us  0.001020 s   40  GPU 0   reserved
- 100.0%  41.943    145 us  0.001165 s   40  GPU 0   reserved
-                   145 us  0.001020 s   40  GPU 1   allocated
-                   145 us  0.001165 s   40  GPU 1   allocated
-                   145 us  0.001020 s   40  GPU 1   reserved
-                   145 us  0.001165 s   40  GPU 1   reserved
+   0.0%   0.001    145 us  0.000020 s   40  CPU     allocated
+                   145 us  0.000165 s   40  CPU     allocated
+  86.2%   4.521    145 us  0.000020 s   40  GPU 0   allocated
+ 100.0%   5.243    145 us  0.000165 s   40  GPU 0   allocated
+  65.6%  27.504    145 us  0.000020 s   40  GPU 0   reserved
+ 100.0%  41.943    145 us  0.000165 s   40  GPU 0   reserved
+                   145 us  0.000020 s   40  GPU 1   allocated
+                   145 us  0.000165 s   40  GPU 1   allocated
+                   145 us  0.000020 s   40  GPU 1   reserved
+                   145 us  0.000165 s   40  GPU 1   reserved
 Memory over time | CPU, PID 40, allocated | GPU 0, PID 40, allocated | GPU 0, PID 40, reserved | GPU 1, PID 40, allocated | GPU 1, PID 40, reserved | 0 ns | 50.0 us | 100 us | 150 us | 200 us | 250 us | time since the first one | Of Most: full colour 100 %
 --- of a device, of a time
 Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges
-41.943,1120000,41.943,3,40,GPU 0,reserved,ProfilerStep#1;backward;aten::mm
-5.243,1120000,1.049,3,40,GPU 0,allocated,ProfilerStep#1;backward;aten::mm
+41.943,120000,41.943,3,40,GPU 0,reserved,ProfilerStep#1;backward;aten::mm
+5.243,120000,1.049,3,40,GPU 0,allocated,ProfilerStep#1;backward;aten::mm
 Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges
-41.943,1200000,41.943,2,40,GPU 0,reserved,ProfilerStep#1;backward;aten::mm
-20.972,1310000,20.972,1,40,GPU 1,allocated,ProfilerStep#1
-20.972,1310000,20.972,1,40,GPU 1,reserved,ProfilerStep#1
-5.243,1200000,1.049,2,40,GPU 0,allocated,ProfilerStep#1;backward;aten::mm
+41.943,200000,41.943,2,40,GPU 0,reserved,ProfilerStep#1;backward;aten::mm
+20.972,310000,20.972,1,40,GPU 1,allocated,ProfilerStep#1
+20.972,310000,20.972,1,40,GPU 1,reserved,ProfilerStep#1
+5.243,200000,1.049,2,40,GPU 0,allocated,ProfilerStep#1;backward;aten::mm
 Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges
-20.972,1020250,20.972,1,40,GPU 0,reserved,ProfilerStep#1;aten::empty
-4.194,1020250,4.194,1,40,GPU 0,allocated,ProfilerStep#1;aten::empty
-0.001,1030000,0.000,2,40,CPU,allocated,ProfilerStep#1;aten::empty
+20.972,20250,20.972,1,40,GPU 0,reserved,ProfilerStep#1;aten::empty
+4.194,20250,4.194,1,40,GPU 0,allocated,ProfilerStep#1;aten::empty
+0.001,30000,0.000,2,40,CPU,allocated,ProfilerStep#1;aten::empty
 --- of two files; nothing of it
 Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges,File
-41.943,1120000,41.943,3,40,GPU 0,reserved,ProfilerStep#1;backward;aten::mm,torch_memory.json
+41.943,120000,41.943,3,40,GPU 0,reserved,ProfilerStep#1;backward;aten::mm,torch_memory.json
 --- generated: as older PyTorch writes it, by several threads and as CUDA calls, compared with sums
 older.json 2 rows, 0 wrong ['step 25', 'step 9'] True
 sorted.json 2 rows, 0 wrong ['step 25', 'step 9'] True
@@ -483,7 +487,7 @@ Peak (MB),At (ns),Last (MB),Changes,PID,Device,Memory,Ranges
 --- a trace without GPU work
 Peaks of memory (memory_peaks)
  Peak          At   Last  Changes  PID  Device  Memory     Ranges
-0.004  0.000015 s  0.004        1    5  CPU     allocated  aten::mm
+0.004  0.000005 s  0.004        1    5  CPU     allocated  aten::mm
 cpu.json: PyTorch profiler trace
 0 devices, 0 ns, 1 range
 no kernel, copy or fill ran, or none was recorded (record with torch.profiler and ProfilerActivity.CUDA)

@@ -110,7 +110,7 @@ aten::mm;k 1000
 Time (%),Total Time (ns),Num Calls,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
 100.0,5000,1,5000.0,5000.0,5000,5000,0.0,cudaLaunchKernel
 API Start (ns),API Dur (ns),Queue Start (ns),Queue Dur (ns),Kernel Start (ns),Kernel Dur (ns),Total Dur (ns),PID,TID,DevId,API Function,GridXYZ,BlockXYZ,Kernel Name
-10000,5000,15000,5000,20000,1000,11000,1,1,0,cudaLaunchKernel,   4    2    1, 128    1    1,k
+2000,5000,7000,5000,12000,1000,11000,1,1,0,cudaLaunchKernel,   4    2    1, 128    1    1,k
 PID,TID,DevId,Count,QCount,TAvg (ns),TMed (ns),TMin (ns),TMax (ns),TStdDev (ns),AAvg (ns),AMed (ns),AMin (ns),AMax (ns),AStdDev (ns),QAvg (ns),QMed (ns),QMin (ns),QMax (ns),QStdDev (ns),KAvg (ns),KMed (ns),KMin (ns),KMax (ns),KStdDev (ns),API Name,Kernel Name
 1,1,0,1,1,11000.0,11000.0,11000,11000,0.0,5000.0,5000.0,5000,5000,0.0,5000.0,5000.0,5000,5000,0.0,1000.0,1000.0,1000,1000,0.0,cudaLaunchKernel,k
 STDOUT
