@@ -67,13 +67,17 @@ static void add_work(const struct trace *trace, struct first_op *firsts, size_t 
 
 /*
  * While the kernels ran that were launched before the recording: they belong to the step before the
- * first one. Until something begins whose launch is in the file.
+ * first one. Until something begins whose launch is in the file. Where that time is most of the
+ * process's, or such kernels go on to begin after it, launches are rather missing from the file.
  */
 static struct unvouched *find_earlier_work(const struct trace *trace)
 {
 	size_t count = trace->processes.count;
 	struct unvouched *found = mem_zeroed(count, sizeof(*found));
 	int64_t *launched = mem_zeroed(count, sizeof(*launched));
+	uint64_t *before = mem_zeroed(count, sizeof(*before));
+	uint64_t *after = mem_zeroed(count, sizeof(*after));
+	int64_t *last = mem_zeroed(count, sizeof(*last));
 
 	for (size_t i = 0; i < count; i++)
 		launched[i] = INT64_MAX;
@@ -82,6 +86,8 @@ static struct unvouched *find_earlier_work(const struct trace *trace)
 
 		if (trace->ops[i].thread != TRACE_NONE && trace->ops[i].start < *first)
 			*first = trace->ops[i].start;
+		if (trace->ops[i].end > last[trace_op_process(trace, i)])
+			last[trace_op_process(trace, i)] = trace->ops[i].end;
 	}
 	for (size_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
 		const struct op *op = &trace->ops[i];
@@ -89,12 +95,22 @@ static struct unvouched *find_earlier_work(const struct trace *trace)
 		struct unvouched *work = &found[process];
 		int64_t end = op->end < launched[process] ? op->end : launched[process];
 
+		after[process] += op->thread == TRACE_NONE && op->start >= launched[process];
 		if (launched[process] == INT64_MAX || op->start >= end)
 			continue;
+		before[process]++;
 		work->from = work->to == 0 || op->start < work->from ? op->start : work->from;
 		work->to = end > work->to ? end : work->to;
 	}
+	for (size_t i = 0; i < count; i++) {
+		if (after[i] > before[i] / 10 || (double)found[i].to - (double)found[i].from >
+							 (double)last[i] - (double)found[i].to)
+			found[i] = (struct unvouched){ 0 };
+	}
 	free(launched);
+	free(before);
+	free(after);
+	free(last);
 	return found;
 }
 

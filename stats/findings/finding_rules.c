@@ -63,6 +63,17 @@ static void fill_waits(const struct survey *survey, struct finding *finding)
 		finding->advice = ADVICE_SERVER_READS;
 }
 
+/* Whether half or more of it is. */
+static bool is_in_no_range(const struct lost *loss)
+{
+	uint64_t ns = 0;
+
+	for (uint32_t i = 0; i < loss->places.names.count; i++)
+		ns += loss->places.names.keys[i] >> 32 == NAME_NONE ? loss->places.entries[i].ns
+								    : 0;
+	return ns >= loss->ns / 2;
+}
+
 static void fill_host(const struct survey *survey, struct finding *finding)
 {
 	const char *range =
@@ -70,7 +81,7 @@ static void fill_host(const struct survey *survey, struct finding *finding)
 
 	if (survey->is_torch && (survey->slowed & COST_STACKS) != 0)
 		finding->advice = ADVICE_STACKS;
-	if (finding->range == NAME_NONE && is_server(survey))
+	if (is_server(survey) && is_in_no_range(&survey->losses[LOSS_HOST]))
 		finding->advice = ADVICE_SERVER;
 	/* Python that calls the model's operators */
 	if (strncmp(range, "nn.Module: ", 11) == 0 || strstr(range, "): forward") != NULL)

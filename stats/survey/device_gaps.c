@@ -315,8 +315,10 @@ static void add_op(struct gap_walk *gaps, uint32_t op)
 	if (next->start > gaps->end)
 		add_gap(gaps, op, is_small);
 	walk->survey->compute_kernels += computes;
-	if (is_small)
+	if (is_small) {
 		add_small(gaps, op);
+		device_walk_pass(walk, op);
+	}
 	if (computes && !is_small) {
 		gaps->in_run = false;
 		device_walk_judge(walk, op,

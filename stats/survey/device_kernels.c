@@ -155,8 +155,28 @@ static void judge_product(struct device_walk *walk, struct lost_piece *piece)
 		return;
 	piece->kind = LOSS_PRODUCTS;
 	piece->from += (int64_t)((double)ns * roof);
-	walk->survey->product_ns = loss_sum(walk->survey->product_ns, ns);
-	walk->survey->product_roof_ns += (double)ns * roof;
+}
+
+/* LOSS_KINDS: none. */
+static enum loss_kind kind_of(struct device_walk *walk, uint32_t name)
+{
+	if (walk->kernel_kinds[name] == 0)
+		walk->kernel_kinds[name] =
+			(uint8_t)(kind_of_name(walk->trace->names->list[name].text) + 1);
+	return (enum loss_kind)(walk->kernel_kinds[name] - 1);
+}
+
+void device_walk_pass(struct device_walk *walk, uint32_t op)
+{
+	uint32_t name = walk->trace->ops[op].name;
+	struct lost_piece piece = { LOSS_KINDS, op, 0, 0, RANGE_OF_OP, NAME_NONE };
+
+	if (name == NAME_NONE || walk->trace->sums != NULL)
+		return;
+	piece.kind = kind_of(walk, name);
+	if (piece.kind != LOSS_ELEMENTWISE)
+		judge_parts(walk, walk->trace->names->list[name].text, piece.kind == LOSS_SOFTMAX,
+			&piece);
 }
 
 void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int64_t to)
@@ -170,10 +190,7 @@ void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int6
 	if (to <= from || name == NAME_NONE)
 		return;
 	if (!judge_shape(walk, op, device, &piece)) {
-		if (walk->kernel_kinds[name] == 0)
-			walk->kernel_kinds[name] =
-				(uint8_t)(kind_of_name(trace->names->list[name].text) + 1);
-		piece.kind = (enum loss_kind)(walk->kernel_kinds[name] - 1);
+		piece.kind = kind_of(walk, name);
 		is_softmax = piece.kind == LOSS_SOFTMAX;
 		judge_attention(walk, &piece);
 		if (trace->sums == NULL)

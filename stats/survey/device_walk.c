@@ -281,6 +281,15 @@ static void explain_outlier(struct device_walk *walk, const struct lost_piece *p
 		&walk->survey->losses[LOSS_OUTLIER].places, loss_place(where.range, NAME_NONE), ns);
 }
 
+/* It lost `ns`, which is what is beyond its roof. */
+static void add_product(struct device_walk *walk, uint32_t op, uint64_t ns)
+{
+	double whole = (double)ns / (1 - walk->roofs[op]);
+
+	walk->survey->product_ns = loss_sum(walk->survey->product_ns, (uint64_t)whole);
+	walk->survey->product_roof_ns += whole - (double)ns;
+}
+
 void device_walk_lose(struct device_walk *walk, const struct lost_piece *piece)
 {
 	const struct cover *cover = &walk->cover;
@@ -305,5 +314,7 @@ void device_walk_lose(struct device_walk *walk, const struct lost_piece *piece)
 		named = true;
 		where.step = span->name;
 		loss_add(&walk->survey->losses[piece->kind], ns, &where);
+		if (piece->kind == LOSS_PRODUCTS)
+			add_product(walk, piece->op, ns);
 	}
 }

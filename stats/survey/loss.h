@@ -19,7 +19,8 @@ enum loss_kind {
 	LOSS_WEIGHTS,   /* it did something else, in a range that loads a layer's weights */
 	LOSS_DATA,      /* or in one of data loading */
 	LOSS_HOST,      /* or in any other range, or none */
-	/* small kernels of one run, and the gaps between them, but for the longest kernel */
+	/* of small kernels of one run, but for the longest, what starting one takes, and the gaps
+	 */
 	LOSS_SMALL,
 	/* communication that nothing hid: */
 	LOSS_ALL_REDUCE,
@@ -37,7 +38,7 @@ enum loss_kind {
 	LOSS_FEW_BLOCKS,   /* too few to fill half of the GPU */
 	LOSS_SMALL_BLOCKS, /* of fewer threads than a warp */
 	LOSS_FP32,         /* matrix products without tensor cores */
-	LOSS_SOFTMAX,      /* and the products next to it, of attention that is not fused */
+	LOSS_SOFTMAX,      /* and the products and elementwise kernels beside it, of attention */
 	LOSS_ATTENTION,    /* a fused one for which the GPU has a faster one */
 	LOSS_ELEMENTWISE,
 	LOSS_PRODUCTS, /* of matrices, far below the peaks that their shapes allow */
