@@ -143,7 +143,7 @@ static void offer_cells(struct render_words *words, size_t files)
 	if (plan->grouping.count > 0 || plan->normalize_steps || svg->towers || svg->reverse ||
 		words->collapse.files.aggregate != AGGREGATE_SUM || files > RANKS_OFFERED)
 		return;
-	grouping_offer_cells(&plan->grouping);
+	grouping_offer_cells(&plan->grouping, files);
 	svg->offered_cells = true;
 }
 

@@ -69,11 +69,13 @@ void grouping_put_rank(struct grouping *grouping)
 	grouping->unseen = 1;
 }
 
-void grouping_offer_cells(struct grouping *grouping)
+void grouping_offer_cells(struct grouping *grouping, size_t files)
 {
-	*grouping = (struct grouping){
-		.parts = { GROUP_RANK, GROUP_STEP }, .count = 2, .unseen = 2, .offered = true
-	};
+	*grouping = (struct grouping){ .parts = { GROUP_RANK, GROUP_STEP },
+		.count = 2,
+		.unseen = 2,
+		.offered = true,
+		.slices = files == 1 };
 }
 
 uint64_t grouping_want(const struct grouping *grouping)

@@ -24,6 +24,7 @@ struct grouping {
 	size_t count;
 	size_t unseen; /* so many of them, from the first, no rule sees */
 	bool offered;  /* nobody asked for them: what has none is not refused */
+	bool slices;   /* what has no steps has slices of time, if it is all there is */
 };
 
 /* Parse words separated by ',', each at most once. ERR_USAGE. */
@@ -35,7 +36,7 @@ bool grouping_has(const struct grouping *grouping, enum group_part part);
 void grouping_put_rank(struct grouping *grouping);
 
 /* By rank and step, where no rule sees it, and where that is not known by none. */
-void grouping_offer_cells(struct grouping *grouping);
+void grouping_offer_cells(struct grouping *grouping, size_t files);
 
 /* Request what grouping needs from the reader. */
 uint64_t grouping_want(const struct grouping *grouping);

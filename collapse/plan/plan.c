@@ -181,7 +181,7 @@ static struct time_slices find_slices(const struct planning *planning)
 	int64_t from = INT64_MAX, to = INT64_MIN;
 	uint64_t longest = 1, span, count;
 
-	if (!planning->options->grouping.offered || planning->steps.count > 0 ||
+	if (!planning->options->grouping.slices || planning->steps.count > 0 ||
 		planning->options->value == VALUE_CPU_TIME || trace->has_many_ranks)
 		return (struct time_slices){ 0 };
 	for (size_t i = 0; i < trace->op_count; i++) {

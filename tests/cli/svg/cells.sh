@@ -291,10 +291,17 @@ END
   sed -n '/class="gf-strip/,/^<g class="gf-ui/p' t.svg | grep -o '>[^<]\+</text>' | tr -d '\n'; echo
   grep -oE '"gf-[a-z]0" d="[^"]*' t.svg | sed 's/M[^M]*/&\n/g' | awk '/gf-/ { kind = $1 } { kinds[kind]++ } END { for (kind in kinds) print kind, kinds[kind] - 1 }'
   grep -o '{&quot;v.*columns' t.svg | sed 's/&quot;//g'
+  # of several files there is no strip, and no frame for a slice
+  sed 's/gemm/conv/g' t.json >u.json
+  gpuflame -q t.json u.json -o t.svg
+  grep -o '<title>[^<]*' t.svg
 }
 check slices 0 <<'STDOUT'
 >wall time by slice</text>>each of 10.1 µs</text>>0</text>>203 µs</text>>406 µs</text>
 "gf-z0" 16
 "gf-m0" 49
 {v:1,grain:1,share:0.001,stacks:2,slice:[0,10143],columns
+<title>all (980 us, 100%)
+<title>gemm (490 us, 50.00%)
+<title>conv (490 us, 50.00%)
 STDOUT
