@@ -86,20 +86,20 @@ static void judge_attention(struct device_walk *walk, struct lost_piece *piece)
 	const char *name = range != TRACE_NONE && walk->trace->ranges[range].name != NAME_NONE
 				   ? walk->trace->names->list[walk->trace->ranges[range].name].text
 				   : "";
-	bool is_product = strcmp(name, "aten::bmm") == 0 || strcmp(name, "aten::baddbmm") == 0;
+	bool is_bmm = strcmp(name, "aten::bmm") == 0 || strcmp(name, "aten::baddbmm") == 0;
 
 	if (piece->kind == LOSS_SOFTMAX) {
 		if (walk->product.to > walk->product.from)
 			device_walk_lose(walk, &walk->product);
 		walk->product = (struct lost_piece){ .op = TRACE_NONE };
 		walk->after_softmax = true;
-	} else if (is_product && walk->after_softmax) {
+	} else if (is_bmm && walk->after_softmax) {
 		piece->kind = LOSS_SOFTMAX;
 		walk->after_softmax = false;
 	} else if (piece->kind != LOSS_ELEMENTWISE) {
 		walk->product = (struct lost_piece){ .op = TRACE_NONE };
 		walk->after_softmax = false;
-		if (is_product && piece->kind == LOSS_KINDS) {
+		if (is_bmm && piece->kind == LOSS_KINDS) {
 			walk->product = *piece;
 			walk->product.kind = LOSS_SOFTMAX;
 		}
@@ -123,19 +123,23 @@ void device_walk_judge_end(struct device_walk *walk)
 	release_held(walk, LOSS_ELEMENTWISE);
 }
 
+static bool is_product(const struct device_walk *walk, uint32_t name)
+{
+	static const char *const words[] = { "gemm", "nvjet", "Cijk_", NULL };
+
+	return kernel_has_word(walk->trace->names->list[name].text, words);
+}
+
 /* A few elementwise kernels beside a softmax, between two products, are of its attention, too. */
 static void judge_parts(
-	struct device_walk *walk, const char *name, bool is_softmax, struct lost_piece *piece)
+	struct device_walk *walk, bool multiplies, bool is_softmax, struct lost_piece *piece)
 {
-	static const char *const products[] = { "gemm", "nvjet", "Cijk_", NULL };
-	bool is_product = kernel_has_word(name, products);
-
 	if (is_softmax) {
 		walk->has_softmax = walk->from_product;
 	} else if (piece->kind != LOSS_ELEMENTWISE) {
 		release_held(
-			walk, walk->has_softmax && is_product ? LOSS_SOFTMAX : LOSS_ELEMENTWISE);
-		walk->from_product = is_product;
+			walk, walk->has_softmax && multiplies ? LOSS_SOFTMAX : LOSS_ELEMENTWISE);
+		walk->from_product = multiplies;
 	} else if (walk->held_count == ARRAY_SIZE(walk->held)) {
 		release_held(walk, LOSS_ELEMENTWISE);
 		walk->from_product = false;
@@ -170,13 +174,14 @@ void device_walk_pass(struct device_walk *walk, uint32_t op)
 {
 	uint32_t name = walk->trace->ops[op].name;
 	struct lost_piece piece = { LOSS_KINDS, op, 0, 0, RANGE_OF_OP, NAME_NONE };
+	bool is_softmax, multiplies;
 
 	if (name == NAME_NONE || walk->trace->sums != NULL)
 		return;
-	piece.kind = kind_of(walk, name);
-	if (piece.kind != LOSS_ELEMENTWISE)
-		judge_parts(walk, walk->trace->names->list[name].text, piece.kind == LOSS_SOFTMAX,
-			&piece);
+	is_softmax = kind_of(walk, name) == LOSS_SOFTMAX;
+	multiplies = is_product(walk, name);
+	if (is_softmax || multiplies)
+		judge_parts(walk, multiplies, is_softmax, &piece);
 }
 
 void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int64_t to)
@@ -194,7 +199,7 @@ void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int6
 		is_softmax = piece.kind == LOSS_SOFTMAX;
 		judge_attention(walk, &piece);
 		if (trace->sums == NULL)
-			judge_parts(walk, trace->names->list[name].text, is_softmax, &piece);
+			judge_parts(walk, is_product(walk, name), is_softmax, &piece);
 	}
 	if (piece.kind == LOSS_FP32 && device != NULL && device->major > 0 && device->major < 8)
 		walk->survey->lacks_tf32 = true;

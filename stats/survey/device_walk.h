@@ -117,7 +117,7 @@ void device_walk_lose(struct device_walk *walk, const struct lost_piece *piece);
 
 /* What of [from, to), which a kernel that is not small adds, is lost by how it computes. */
 void device_walk_judge(struct device_walk *walk, uint32_t op, int64_t from, int64_t to);
-/* The same of one too small for that: it is work between others. */
+/* The same of one too small for that: a product or softmax tells what others are of. */
 void device_walk_pass(struct device_walk *walk, uint32_t op);
 void device_walk_judge_end(struct device_walk *walk); /* before and after those of a device */
 
