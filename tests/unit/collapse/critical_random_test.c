@@ -82,24 +82,32 @@ static void widen(struct naive *naive, int64_t start, int64_t end)
 	naive->end = end > naive->end ? end : naive->end;
 }
 
-/* What ran before anything whose launch is known, but for a few operations long before. */
+/*
+ * What ran before anything whose launch is known, but for a few operations long before; unless more
+ * of that kind begins later, or little else is there.
+ */
 static void skip_earlier_work(struct naive *naive)
 {
 	const struct trace *trace = naive->trace;
-	int64_t launched = INT64_MAX, from = INT64_MAX, to = INT64_MIN;
+	int64_t launched = INT64_MAX, from = INT64_MAX, to = INT64_MIN, last = 0;
+	size_t before = 0, after = 0;
 
 	for (size_t i = 0; i < trace->op_count; i++) {
 		if (trace->ops[i].thread != TRACE_NONE && trace->ops[i].start < launched)
 			launched = trace->ops[i].start;
+		last = trace->ops[i].end > last ? trace->ops[i].end : last;
 	}
 	for (size_t i = 0; launched != INT64_MAX && i < trace->op_end[OP_KERNEL]; i++) {
 		int64_t start = trace->ops[i].start, end = trace->ops[i].end;
 
+		after += trace->ops[i].thread == TRACE_NONE && start >= launched;
 		end = end < launched ? end : launched;
+		before += start < end;
 		from = start < end && start < from ? start : from;
 		to = start < end && end > to ? end : to;
 	}
-	if (to > naive->begin && to - from >= from - naive->begin)
+	if (after <= before / 10 && to - from <= last - to && to > naive->begin &&
+		to - from >= from - naive->begin)
 		naive->begin = to;
 }
 
