@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* strsep */
 #include "stats/chart/report_chart.h"
 
 #include <math.h>
@@ -85,11 +84,12 @@ void chart_put_title(struct chart *chart, const struct chart_row *first,
 /* The text up to one of `ends`, without blanks around it; *rest is NULL after the last one. */
 static char *next_piece(char **rest, const char *ends)
 {
-	char *piece = strsep(rest, ends), *end = piece + strlen(piece);
+	char *piece = *rest + strspn(*rest, " "), *end = *rest + strcspn(*rest, ends);
 
-	while (end > piece && end[-1] == ' ')
-		*--end = '\0';
-	return piece + strspn(piece, " ");
+	*rest = *end != '\0' ? end + 1 : NULL;
+	for (*end = '\0'; end > piece && end[-1] == ' '; end--)
+		end[-1] = '\0';
+	return piece;
 }
 
 static size_t find_word(const char *word, const char *const *words, size_t count)
