@@ -34,7 +34,8 @@ static void print_findings(const struct survey *survey, const struct findings_pr
 
 	findings_make(&findings, survey);
 	format(&findings, print, &text);
-	fwrite(text.bytes, 1, text.len, out);
+	if (text.len > 0)
+		fwrite(text.bytes, 1, text.len, out);
 	text_release(&text);
 }
 

@@ -106,7 +106,7 @@ static void skip_earlier_work(struct naive *naive)
 		from = start < end && start < from ? start : from;
 		to = start < end && end > to ? end : to;
 	}
-	if (after <= before / 10 && to - from <= last - to && to > naive->begin &&
+	if (after <= before / 10 && to > naive->begin && to - from <= last - to &&
 		to - from >= from - naive->begin)
 		naive->begin = to;
 }
