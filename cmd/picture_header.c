@@ -299,18 +299,11 @@ void picture_survey_ask(struct picture_survey *survey, struct collapse_options *
 	options->look = &survey->look;
 }
 
-/* What is asked of findings_files(), and where to put it. */
-struct first_finding {
-	struct findings_print print;
-	struct picture_survey *picture;
-};
-
 static void take_first(
 	const struct findings *findings, const struct findings_print *print, struct text *out)
 {
 	(void)out;
-	write_finding(((const struct first_finding *)print)->picture, findings,
-		findings->survey->names, true);
+	write_finding(print->context, findings, findings->survey->names, true);
 }
 
 /* Files that are read a second time for their finding: about a second, also if they are packed. */
@@ -319,7 +312,7 @@ enum { MOST_BYTES = 128 << 20 };
 void picture_survey_files(struct picture_survey *survey, const struct file_list *files,
 	const struct collapse_options *options)
 {
-	const struct first_finding first = { .picture = survey };
+	const struct findings_print first = { .context = survey };
 	const struct stats_input input = { .files = files->paths,
 		.count = files->count,
 		.cut = options,
@@ -337,6 +330,6 @@ void picture_survey_files(struct picture_survey *survey, const struct file_list 
 		bytes += (ends_as_file(files->paths[i], ".gz") ? 10 : 1) * (uint64_t)status.st_size;
 	}
 	if (ok && bytes <= MOST_BYTES)
-		(void)!findings_files(&input, &first.print, take_first, stdout, &notes, &failure);
+		(void)!findings_files(&input, &first, take_first, stdout, &notes, &failure);
 	stats_notes_release(&notes);
 }

@@ -9,6 +9,7 @@
 
 #include <sqlite3.h>
 
+#include "base/chars.h"
 #include "base/mem.h"
 #include "base/out.h"
 #include "base/private_file.h"
@@ -22,25 +23,17 @@
 struct snapshot_words {
 	struct render_words render;
 	const char *output;
-	const char
-		*since; /* a folder with the last snapshot of each process; NULL: from the start */
+	const char *since; /* a folder with the last ones; NULL: all from the start */
 };
-
-static bool ends_with(const char *name, const char *extension)
-{
-	size_t len = strlen(name), tail = strlen(extension);
-
-	return len > tail && strcmp(name + len - tail, extension) == 0;
-}
 
 static bool is_capture(const struct snapshot_words *words)
 {
-	return ends_with(words->output, ".gpuflame");
+	return ends_as_file(words->output, ".gpuflame");
 }
 
 static bool is_profile(const struct snapshot_words *words)
 {
-	return ends_with(words->output, ".pb.gz") || ends_with(words->output, ".pprof");
+	return ends_as_file(words->output, ".pb.gz") || ends_as_file(words->output, ".pprof");
 }
 
 /* Of another user's process, it may be anything: no device, no pipe, nothing without an end. */
