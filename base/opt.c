@@ -10,22 +10,6 @@
 
 enum { HELP_COLUMN = 30, HELP_WIDTH = 79 };
 
-bool opt_parse_uint(const char *text, uint64_t *value)
-{
-	uint64_t number = 0;
-
-	assert(text != NULL);
-	if (*text == '\0')
-		return false;
-	for (; *text != '\0'; text++) {
-		if (*text < '0' || *text > '9' || __builtin_mul_overflow(number, 10, &number) ||
-			__builtin_add_overflow(number, (uint64_t)(*text - '0'), &number))
-			return false;
-	}
-	*value = number;
-	return true;
-}
-
 static bool parse_number(const char *text, double *value)
 {
 	char *end;
@@ -136,6 +120,7 @@ static bool set_value(const struct opt *opt, const char *spelled, const char *ar
 		*(const char **)opt->value = arg;
 		return true;
 	case OPTION_UINT:
+		assert(arg != NULL); /* its table has `arg` */
 		if (opt_parse_uint(arg, opt->value))
 			return true;
 		return err_set(

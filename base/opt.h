@@ -132,6 +132,19 @@ void opt_hide(struct opt *table, const char *name);
 void opt_print_help(const struct opt *const *tables, FILE *out);
 
 /* Parse a decimal number that fits, and nothing else. */
-bool opt_parse_uint(const char *text, uint64_t *value);
+static inline bool opt_parse_uint(const char *text, uint64_t *value)
+{
+	uint64_t number = 0;
+
+	if (*text == '\0')
+		return false;
+	for (; *text != '\0'; text++) {
+		if (*text < '0' || *text > '9' || __builtin_mul_overflow(number, 10, &number) ||
+			__builtin_add_overflow(number, (uint64_t)(*text - '0'), &number))
+			return false;
+	}
+	*value = number;
+	return true;
+}
 
 #endif /* BASE_OPT_H */

@@ -117,15 +117,21 @@ void platform_unmap(void *pages, size_t bytes)
 	munmap(pages, bytes);
 }
 
-static bool read_file(const char *path, char *text, size_t size)
+size_t platform_read(const char *path, char *text, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t len = fd >= 0 ? read(fd, text, size - 1) : -1;
+	size_t len = 0;
+	ssize_t got = fd >= 0 ? 1 : 0;
 
+	/* a read may end at a page */
+	while (got > 0 && len + 1 < size) {
+		got = read(fd, text + len, size - 1 - len);
+		len += got > 0 ? (size_t)got : 0;
+	}
 	if (fd >= 0)
 		close(fd);
-	text[len > 0 ? len : 0] = '\0';
-	return len > 0;
+	text[len] = '\0';
+	return len;
 }
 
 /* The least limit of a group, a path below `groups`, and of those around it. */
@@ -137,8 +143,8 @@ static void lower(uint64_t *limit, const char *groups, const char *file, const c
 		snprintf(path, sizeof(path), "%s%.*s/%s", groups, (int)len, group, file);
 		/* "max" is none; that of version 1 is a huge number */
 		if ((len == 0 || group[len] == '/' || group[len] == '\n') &&
-			read_file(path, text, sizeof(text)) && text[0] >= '0' && text[0] <= '9' &&
-			strtoull(text, NULL, 10) < *limit)
+			platform_read(path, text, sizeof(text)) > 0 && text[0] >= '0' &&
+			text[0] <= '9' && strtoull(text, NULL, 10) < *limit)
 			*limit = strtoull(text, NULL, 10);
 		if (len == 0)
 			return;
@@ -152,7 +158,7 @@ size_t platform_memory_share(const char *self, const char *groups)
 	char text[4096], version_1[256];
 	const char *group;
 
-	(void)read_file(self, text, sizeof(text));
+	(void)platform_read(self, text, sizeof(text));
 	group = strstr(text, "0::/");
 	lower(&limit, groups, "memory.max", group != NULL ? group + 3 : "");
 	group = strstr(text, ":memory:/");
@@ -169,7 +175,7 @@ int64_t platform_process_began(int64_t pid)
 	struct timespec up, now;
 
 	snprintf(path, sizeof(path), "/proc/%lld/stat", (long long)pid);
-	if (!read_file(path, text, sizeof(text)))
+	if (platform_read(path, text, sizeof(text)) == 0)
 		return 0;
 	/* proc(5): the 22nd field; the 2nd, in parentheses, may hold anything */
 	field = strrchr(text, ')');

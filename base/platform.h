@@ -45,6 +45,10 @@ void platform_unmap(void *pages, size_t bytes);
  */
 size_t platform_memory_share(const char *self, const char *groups);
 
+/* What a file of the system says, as much as fits, and a NUL: its length, 0 if it cannot be read.
+ */
+size_t platform_read(const char *path, char *text, size_t size);
+
 /* For the recorder, which is for Linux only: */
 
 /* When a process of this host began, in seconds since 1970; 0: there is none. */

@@ -1,13 +1,13 @@
 #define _GNU_SOURCE /* __rdtsc() */
 #include "capture/clock.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 #if defined(__x86_64__)
 #include <x86intrin.h>
 #endif
+
+#include "base/platform.h"
 
 /* How long a comparison is valid, and the longest time that a rate is measured over. */
 #define LONGEST_NS INT64_C(2000000000)
@@ -39,13 +39,9 @@ void ticks_init(struct ticks *ticks)
 {
 	static const char path[] =
 		"/sys/devices/system/clocksource/clocksource0/current_clocksource";
-	char text[8] = "";
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char text[8];
 
-	ticks->is_off =
-		fd < 0 || read(fd, text, sizeof(text) - 1) < 4 || strncmp(text, "tsc\n", 4) != 0;
-	if (fd >= 0)
-		close(fd);
+	ticks->is_off = platform_read(path, text, sizeof(text)) < 4 || strcmp(text, "tsc\n") != 0;
 }
 
 /* More ticks between two readings of the counter: the thread was preempted. */

@@ -1,11 +1,12 @@
 #include "capture/config.h"
 
-#include <errno.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/chars.h"
+#include "base/opt.h"
 #include "base/sync.h"
 
 const char *config_getenv(void *context, const char *name)
@@ -29,21 +30,6 @@ static bool read_string(struct config *config, const struct config_variable *var
 
 	*out = arena_may_copy(&config->arena, value, strlen(value));
 	return *out != NULL || err_nomem(err);
-}
-
-bool config_parse_count(const char *text, uint64_t *out)
-{
-	char *end = NULL;
-	unsigned long long count;
-
-	if (text[0] < '0' || text[0] > '9')
-		return false;
-	errno = 0;
-	count = strtoull(text, &end, 10);
-	if (errno != 0 || *end != '\0')
-		return false;
-	*out = count;
-	return true;
 }
 
 bool config_split(char *line, char **fields, size_t count)
@@ -76,7 +62,7 @@ static bool read_count(struct config *config, const struct config_variable *vari
 {
 	uint64_t *out = field_of(config, variable);
 
-	if (!config_parse_count(value, out) || *out < variable->least)
+	if (!opt_parse_uint(value, out) || *out < variable->least)
 		return err_set(err, ERR_USAGE, "%s='%s': expected a whole number from %llu up",
 			variable->name, value, (unsigned long long)variable->least);
 	return true;
@@ -269,7 +255,7 @@ static bool read_range_end(struct config *config, const struct config_variable *
 	if (colon != NULL &&
 		(strncmp(value, "repeat:", 7) == 0 ||
 			strncmp(value, "repeat-shutdown:", 16) == 0) &&
-		config_parse_count(colon + 1, &config->repeats) && config->repeats > 0) {
+		opt_parse_uint(colon + 1, &config->repeats) && config->repeats > 0) {
 		config->range_end = RANGE_END_REPEAT;
 		return true;
 	}
@@ -444,14 +430,9 @@ void config_release(struct config *config)
 	*config = (struct config){ 0 };
 }
 
-static bool is_digit(char c)
+static bool goes_on(char c)
 {
-	return c >= '0' && c <= '9';
-}
-
-static bool is_word(char c)
-{
-	return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+	return is_digit(c) || is_letter(c) || c == '_';
 }
 
 /*
@@ -485,7 +466,7 @@ bool config_pattern_matches(const char *pattern, const char *name, size_t len, u
 		size_t used;
 
 		if (*pattern == '\0' &&
-			(at == 0 || at == len || !is_word(name[at]) || !is_word(name[at - 1])))
+			(at == 0 || at == len || !goes_on(name[at]) || !goes_on(name[at - 1])))
 			return true;
 		used = *pattern != '\0' ? literal(pattern, &byte) : 0;
 		if (*pattern == '*') {

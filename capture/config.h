@@ -123,9 +123,6 @@ typedef const char *config_get(void *context, const char *name);
 /* config_get() of this process's environment. */
 const char *config_getenv(void *context, const char *name);
 
-/* A whole number, in decimal digits alone. */
-bool config_parse_count(const char *text, uint64_t *out);
-
 /* Cut a line at its tabs; false: it has not exactly `count` fields. */
 bool config_split(char *line, char **fields, size_t count);
 

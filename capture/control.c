@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/opt.h"
 #include "capture/config.h"
 
 #define VERSION "gpuflame-2"
@@ -67,8 +68,8 @@ bool control_parse_request(char *packet, struct control_request *request)
 		return false;
 	found = config_index_of(fields[1], verbs, ARRAY_SIZE(verbs));
 	request->verb = (enum control_verb)found;
-	return found < ARRAY_SIZE(verbs) && config_parse_count(fields[2], &request->steps) &&
-	       config_parse_count(fields[3], &request->from);
+	return found < ARRAY_SIZE(verbs) && opt_parse_uint(fields[2], &request->steps) &&
+	       opt_parse_uint(fields[3], &request->from);
 }
 
 bool control_parse_reply(char *packet, struct control_reply *reply)
@@ -80,8 +81,8 @@ bool control_parse_reply(char *packet, struct control_reply *reply)
 	if (!config_split(packet, fields, ARRAY_SIZE(fields)) || strcmp(fields[0], VERSION) != 0)
 		return false;
 	state = config_index_of(fields[3], states, ARRAY_SIZE(states));
-	if (!config_parse_count(fields[2], &pid) || pid == 0 || pid > INT32_MAX ||
-		!config_parse_count(fields[4], &reply->step) || state == ARRAY_SIZE(states))
+	if (!opt_parse_uint(fields[2], &pid) || pid == 0 || pid > INT32_MAX ||
+		!opt_parse_uint(fields[4], &reply->step) || state == ARRAY_SIZE(states))
 		return false;
 	reply->is_refused = strcmp(fields[1], "done") != 0;
 	reply->pid = (int64_t)pid;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/opt.h"
 #include "capture/config.h"
 
 static const char *const kinds[] = {
@@ -47,11 +48,11 @@ bool status_parse(char *line, struct status *status)
 	if (!config_split(line, fields, ARRAY_SIZE(fields)))
 		return false;
 	status->kind = (enum status_kind)config_index_of(fields[0], kinds, ARRAY_SIZE(kinds));
-	if (status->kind == ARRAY_SIZE(kinds) || !config_parse_count(fields[1], &pid) ||
-		pid > INT64_MAX || !config_parse_count(fields[4], &status->ops) ||
-		!config_parse_count(fields[5], &status->ns) ||
-		!config_parse_count(fields[6], &status->ranges) ||
-		!config_parse_count(fields[7], &status->dropped))
+	if (status->kind == ARRAY_SIZE(kinds) || !opt_parse_uint(fields[1], &pid) ||
+		pid > INT64_MAX || !opt_parse_uint(fields[4], &status->ops) ||
+		!opt_parse_uint(fields[5], &status->ns) ||
+		!opt_parse_uint(fields[6], &status->ranges) ||
+		!opt_parse_uint(fields[7], &status->dropped))
 		return false;
 	status->pid = (int64_t)pid;
 	status->rank = fields[2];

@@ -78,25 +78,14 @@ uint64_t balance_launched(const struct threads *threads)
 	return all;
 }
 
-bool balance_is_waiting(const struct balance *balance, const struct threads *threads)
-{
-	uint64_t missing[LAUNCH_WHATS];
-	bool waiting = false;
-
-	add_up(balance, threads, missing);
-	for (int what = 0; what < LAUNCH_WHATS; what++)
-		waiting |= missing[what] > balance->excused[what];
-	return waiting;
-}
-
-bool balance_is_short(const struct balance *balance, const struct threads *threads)
+bool balance_is_short(const struct balance *balance, const struct threads *threads, bool excuses)
 {
 	uint64_t missing[LAUNCH_WHATS];
 	bool is_short = false;
 
 	add_up(balance, threads, missing);
 	for (int what = 0; what < LAUNCH_WHATS; what++)
-		is_short |= missing[what] > 0;
+		is_short |= missing[what] > (excuses ? balance->excused[what] : 0);
 	return is_short;
 }
 

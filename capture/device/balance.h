@@ -35,12 +35,11 @@ void balance_start(struct balance *balance, const struct threads *threads);
 /* The record of a captured operation came. */
 void balance_add(struct balance *balance, const struct operation *operation);
 
-/* All that was launched while capturing; whether a record of it has not come yet. */
+/* All that was launched while capturing. */
 uint64_t balance_launched(const struct threads *threads);
-bool balance_is_waiting(const struct balance *balance, const struct threads *threads);
 
-/* Whether there are fewer records than launches, although some calls may have none. */
-bool balance_is_short(const struct balance *balance, const struct threads *threads);
+/* Whether there are fewer records than launches; `excuses`: not counting those of `excused`. */
+bool balance_is_short(const struct balance *balance, const struct threads *threads, bool excuses);
 
 /* After a flush: if all kernels have records, do not wait for other calls without one. */
 void balance_settle(struct balance *balance, const struct threads *threads);

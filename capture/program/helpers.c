@@ -1,11 +1,11 @@
 #include "capture/program/helpers.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "base/platform.h"
 #include "base/tree.h"
 #include "capture/program/stacks.h"
 #include "capture/program/thread_events.h"
@@ -15,17 +15,6 @@ enum { NAME_BYTES = 16 }; /* of the system: prctl(2) */
 
 /* What `leaders` has if there are several. */
 #define SEVERAL ((struct thread *)1)
-
-static void read_main_name(char name[NAME_BYTES])
-{
-	int fd = open("/proc/self/comm", O_RDONLY | O_CLOEXEC);
-	ssize_t len = fd >= 0 ? read(fd, name, NAME_BYTES - 1) : 0;
-
-	if (fd >= 0)
-		close(fd);
-	name[len > 0 ? len : 0] = '\0';
-	name[strcspn(name, "\n")] = '\0';
-}
 
 void helpers_begin(struct threads *threads)
 {
@@ -47,7 +36,8 @@ static void read_own_name(const struct thread *thread, char name[NAME_BYTES])
 {
 	char now[NAME_BYTES];
 
-	read_main_name(now);
+	(void)platform_read("/proc/self/comm", now, sizeof(now));
+	now[strcspn(now, "\n")] = '\0';
 	if (thread_tid(thread) == (uint32_t)getpid() ||
 		prctl(PR_GET_NAME, name, 0UL, 0UL, 0UL) != 0 || strcmp(name, now) == 0)
 		name[0] = '\0';

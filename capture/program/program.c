@@ -74,8 +74,3 @@ void program_unlock(struct program *program)
 	for (size_t i = LOCKS; i > 0; i--)
 		pthread_mutex_unlock(locks[i - 1]);
 }
-
-void program_forked(struct program *program)
-{
-	threads_forked(&program->threads);
-}

@@ -29,7 +29,4 @@ bool program_init(struct program *program, struct recorder *recorder, struct err
 bool program_lock(struct program *program) MUST_CHECK;
 void program_unlock(struct program *program);
 
-/* In a forked child, which has this thread alone. */
-void program_forked(struct program *program);
-
 #endif /* CAPTURE_PROGRAM_PROGRAM_H */

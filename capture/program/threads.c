@@ -47,13 +47,13 @@ void threads_forked(struct threads *threads)
 {
 	for (struct thread *thread = atomic_load(&threads->list); thread != NULL;
 		thread = thread->next) {
-		if (thread == thread_self)
+		if (thread == thread_self) {
 			atomic_store_explicit(
 				&thread->tid, (uint32_t)gettid(), memory_order_relaxed);
-		else
-			atomic_store_explicit(&thread->state, THREAD_FREE, memory_order_release);
-		if (thread != thread_self)
-			atomic_store(&thread->is_reading, false);
+			continue;
+		}
+		atomic_store(&thread->is_reading, false);
+		atomic_store_explicit(&thread->state, THREAD_FREE, memory_order_release);
 	}
 }
 

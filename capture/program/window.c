@@ -96,17 +96,6 @@ bool window_ask(struct window *window, uint64_t steps, uint64_t from)
 	return is_early;
 }
 
-bool window_is_waiting(struct window *window, uint64_t *number)
-{
-	bool is_waiting;
-
-	pthread_mutex_lock(&window->lock);
-	is_waiting = window->from > 0 && window->on_ns == 0 && !window->has_ended;
-	*number = window->number;
-	pthread_mutex_unlock(&window->lock);
-	return is_waiting;
-}
-
 void window_start(struct window *window, window_record *record, void *context, bool is_early)
 {
 	pthread_mutex_lock(&window->lock);
@@ -266,16 +255,6 @@ static void describe_repeated(const struct window *window, char *text, size_t si
 		snprintf(text, size, "; no range repeats");
 }
 
-uint64_t window_early_ranges(struct window *window)
-{
-	uint64_t ranges;
-
-	pthread_mutex_lock(&window->lock);
-	ranges = window->early_ranges;
-	pthread_mutex_unlock(&window->lock);
-	return ranges;
-}
-
 bool window_is_without_step(
 	struct window *window, bool skipped, const char *more, char *text, size_t size)
 {
@@ -423,27 +402,23 @@ void window_tick(struct window *window, int64_t now)
 	pthread_mutex_unlock(&window->lock);
 }
 
-bool window_has_ended(struct window *window, int64_t *since)
+struct window_now window_now(struct window *window)
 {
-	bool has_ended;
+	struct window_now now;
 
 	pthread_mutex_lock(&window->lock);
-	has_ended = window->has_ended;
-	*since = window->off_ns;
+	now = (struct window_now){
+		.has_ended = window->has_ended,
+		.is_waiting = window->from > 0 && window->on_ns == 0 && !window->has_ended,
+		.off_ns = window->off_ns,
+		.steps = window->steps > window->skip ? window->steps - window->skip : 0,
+		.number = window->number,
+		.early_ranges = window->early_ranges,
+	};
+	if (window->count > 0 && now.steps > window->count)
+		now.steps = window->count;
 	pthread_mutex_unlock(&window->lock);
-	return has_ended;
-}
-
-uint64_t window_steps(struct window *window)
-{
-	uint64_t steps;
-
-	pthread_mutex_lock(&window->lock);
-	steps = window->steps > window->skip ? window->steps - window->skip : 0;
-	if (window->count > 0 && steps > window->count)
-		steps = window->count;
-	pthread_mutex_unlock(&window->lock);
-	return steps;
+	return now;
 }
 
 void window_stop_recording(struct window *window)

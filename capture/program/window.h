@@ -98,9 +98,6 @@ void window_init(struct window *window, struct recorder *recorder);
  */
 bool window_ask(struct window *window, uint64_t steps, uint64_t from);
 
-/* Whether it waits for the number or that step; *number: of the last, WINDOW_WAIT: it went back. */
-bool window_is_waiting(struct window *window, uint64_t *number);
-
 /* Capture as at the start once more: forget steps, delays and that it has ended. */
 void window_reset(struct window *window);
 
@@ -137,17 +134,19 @@ void window_step(struct window *window);
 /* Time has passed: end a delay or the window if due. */
 void window_tick(struct window *window, int64_t now);
 
-/* Whether capturing has ended for good, and since when. */
-bool window_has_ended(struct window *window, int64_t *since);
+struct window_now {
+	bool has_ended;        /* capturing has, for good */
+	bool is_waiting;       /* for the number of window_ask(), or that step */
+	int64_t off_ns;        /* since when it is off */
+	uint64_t steps;        /* captured, including the current one */
+	uint64_t number;       /* of the last step; WINDOW_WAIT: they went back */
+	uint64_t early_ranges; /* that began before the first step */
+};
 
-/* The number of steps captured, including the current one. */
-uint64_t window_steps(struct window *window);
+struct window_now window_now(struct window *window);
 
 /* Whether what comes before the first step is kept. */
 bool window_keeps_early(const struct config *config);
-
-/* How many ranges began before it. */
-uint64_t window_early_ranges(struct window *window);
 
 /*
  * Whether it has not come, or, without `skipped`, none at all. For the user a text, of up to 400

@@ -59,7 +59,7 @@ static void in_forked_child(void)
 {
 	if (unlock_after_fork() && !atomic_load(&library.has_begun)) {
 		recorder_forked(&library.recorder);
-		program_forked(&library.program);
+		threads_forked(&library.program.threads);
 		return;
 	}
 	atomic_store(&library.recorder.is_forked, true);

@@ -13,10 +13,9 @@ static bool start(
 	struct requests *requests, pid_t asker, uint64_t steps, uint64_t from, struct err *err)
 {
 	struct window *window = &requests->from->program->window;
-	uint64_t number;
 
 	if (requests->state == CONTROL_RECORDING) {
-		if (!window_is_waiting(window, &number))
+		if (!window_now(window).is_waiting)
 			return err_set(err, ERR_USAGE, "is being recorded already");
 		if (asker != requests->asker || steps == 0 || from == 0 || from == WINDOW_WAIT)
 			return err_set(err, ERR_USAGE,
@@ -54,10 +53,8 @@ static bool refuse_idle(struct err *err)
 
 static bool stop(struct requests *requests, pid_t asker, bool is_waiting, struct err *err)
 {
-	uint64_t number;
-
 	if (is_waiting && (asker != requests->asker ||
-				  !window_is_waiting(&requests->from->program->window, &number)))
+				  !window_now(&requests->from->program->window).is_waiting))
 		return err_set(err, ERR_USAGE, "does not wait for a step");
 	if (requests->state == CONTROL_IDLE)
 		return refuse_idle(err);
@@ -93,8 +90,8 @@ static void answer(void *context, pid_t asker, const struct control_request *req
 {
 	struct requests *requests = context;
 	const struct job_place *job = &requests->from->recorder->job;
+	struct window_now window;
 	const char *path;
-	int64_t since;
 	bool done = true;
 
 	requests->refusal = (struct err){ 0 };
@@ -111,20 +108,20 @@ static void answer(void *context, pid_t asker, const struct control_request *req
 	case CONTROL_STATE:
 		break;
 	}
+	window = window_now(&requests->from->program->window);
 	path = *requests->path;
 	reply->is_refused = !done;
 	reply->state = requests->state;
 	reply->path = path != NULL ? path : "";
 	reply->folder = requests->folder;
 	reply->message = requests->refusal.msg;
-	if (window_is_waiting(&requests->from->program->window, &reply->step) &&
-		requests->state == CONTROL_RECORDING && asker == requests->asker)
+	reply->step = window.number;
+	if (window.is_waiting && requests->state == CONTROL_RECORDING && asker == requests->asker)
 		reply->state = CONTROL_WAITING;
-	else if (requests->state == CONTROL_RECORDING &&
-		 window_has_ended(&requests->from->program->window, &since))
+	else if (window.has_ended && requests->state == CONTROL_RECORDING)
 		reply->state = CONTROL_STOPPING;
 	if (requests->state == CONTROL_STOPPED && reply->step != WINDOW_WAIT)
-		reply->step = window_steps(&requests->from->program->window);
+		reply->step = window.steps;
 	reply->rank = job->rank != NULL ? job->rank : "";
 	reply->world = job->world != NULL ? job->world : "";
 	reply->job = job->id != NULL ? job->id : "";

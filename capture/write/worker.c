@@ -89,18 +89,18 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 	uint64_t lost = worker->sums.lost;
 	const struct file_counts *before = &worker->before;
 	struct file_counts counts = capture_file_count(&worker->from);
-	struct window *window = &worker->from.program->window;
+	struct window_now window = window_now(&worker->from.program->window);
 	struct file_facts facts = {
 		.mode = is_trace(worker) ? "trace" : "fold",
 		.ended = ended,
 		.ops = worker->sums.ops,
 		.ns = worker->sums.ns,
-		.steps = window_steps(window),
+		.steps = window.steps,
 		.end_ns = clock_ns() + worker->from.recorder->epoch_ns,
 		.inside = atomic_load(&worker->from.program->threads.inside),
 		.cupti_ns = worker->loss.cupti_ns,
 		.ranges = counts.ranges - before->ranges +
-			  (worker->sums.is_early ? window_early_ranges(window) : 0),
+			  (worker->sums.is_early ? window.early_ranges : 0),
 		.loss[LOSS_DROPPED] = { FORMAT_LOSS_DROPPED, counts.dropped - before->dropped },
 		.loss[LOSS_TIMELESS] = { FORMAT_LOSS_TIMELESS, worker->loss.timeless },
 		.loss[LOSS_BACKWARDS] = { FORMAT_LOSS_BACKWARDS, worker->loss.backwards },
@@ -294,7 +294,7 @@ static bool is_idle(const struct worker *worker)
 
 	return !worker->sums.is_early && worker->loss.records == worker->flushed_records &&
 	       balance_launched(threads) == worker->flushed_launches &&
-	       !balance_is_waiting(&worker->from.gpu->balance, threads);
+	       !balance_is_short(&worker->from.gpu->balance, threads, true);
 }
 
 /* --- the end ------------------------------------------------------------- */
@@ -367,7 +367,7 @@ static void await_buffers(struct worker *worker)
 
 	drain(worker, false);
 	end = clock_ns() + AWAIT_NS;
-	while (balance_is_short(&gpu->balance, &worker->from.program->threads) &&
+	while (balance_is_short(&gpu->balance, &worker->from.program->threads, false) &&
 		atomic_load(&gpu->buffers.lent) > 0 && clock_ns() < end) {
 		recorder_progress(worker->from.recorder);
 		nanosleep(&(const struct timespec){ .tv_nsec = MILLISECOND }, NULL);
@@ -402,11 +402,10 @@ static void finish(struct worker *worker, const char *ended)
 static bool is_over(struct worker *worker)
 {
 	const struct config *config = &worker->from.recorder->config;
-	int64_t since;
+	struct window_now now = window_now(&worker->from.program->window);
+	int64_t since = worker->last_op_ns > now.off_ns ? worker->last_op_ns : now.off_ns;
 
-	if (!window_has_ended(&worker->from.program->window, &since))
-		return false;
-	if (clock_ns() - (worker->last_op_ns > since ? worker->last_op_ns : since) < DRAIN_NS)
+	if (!now.has_ended || clock_ns() - since < DRAIN_NS)
 		return false;
 	if (worker->requests.state == CONTROL_STOPPING || config->range == CAPTURE_ALWAYS ||
 		config->range_end == RANGE_END_STOP_SHUTDOWN ||

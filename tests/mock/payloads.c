@@ -115,10 +115,6 @@ static void ranges_and_marks(uint64_t schema)
 	nvtxRangePushPayload(domain, NULL, 0);
 	launch("k");
 	nvtxDomainRangePop(domain);
-	nvtxDomainMarkEx(domain, &(nvtxEventAttributes_t){ .version = NVTX_VERSION,
-					 .size = NVTX_EVENT_ATTRIB_STRUCT_SIZE,
-					 .messageType = NVTX_MESSAGE_TYPE_ASCII,
-					 .message.ascii = "plain mark" });
 }
 
 /* --- hostile -------------------------------------------------------------------------- */

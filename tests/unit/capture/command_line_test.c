@@ -3,6 +3,7 @@
 #include "tests/unit/test.h"
 
 #include <sys/wait.h>
+#include <unistd.h>
 
 /* Set for the program that this one runs: itself, which then says whether its line is this one. */
 #define EXPECTED "COMMAND_LINE_EXPECTED"

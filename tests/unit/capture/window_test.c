@@ -59,7 +59,6 @@ TEST(capturing_begins_with_the_step_that_is_asked_for)
 	struct recorder recorder = { 0 };
 	struct window window = { 0 };
 	struct asked asked = { 0 };
-	uint64_t number;
 
 	window_init(&window, &recorder);
 	for (int i = 0; i < 3; i++) /* idle */
@@ -69,17 +68,17 @@ TEST(capturing_begins_with_the_step_that_is_asked_for)
 	atomic_store(&recorder.epoch, 1);
 	window_start(&window, count, &asked, false);
 	window_step(&window);
-	assert_true(window_is_waiting(&window, &number));
-	assert_int_equal(number, 4);
+	assert_true(window_now(&window).is_waiting);
+	assert_int_equal(window_now(&window).number, 4);
 	assert_false(window_ask(&window, 2, 4));
 	assert_true(window_ask(&window, 2, 6));
-	assert_true(window_is_waiting(&window, &number));
+	assert_true(window_now(&window).is_waiting);
 	for (int step = 5; step < 10; step++) {
 		window_step(&window);
 		assert_int_equal(window_is_on(&window), step == 6 || step == 7);
-		assert_int_equal(window_is_waiting(&window, &number), step == 5);
+		assert_int_equal(window_now(&window).is_waiting, step == 5);
 	}
-	assert_int_equal(window_steps(&window), 2);
+	assert_int_equal(window_now(&window).steps, 2);
 	assert_int_equal(asked.on, 1);
 }
 
