@@ -18,14 +18,23 @@ enum { CLIENTS_AT_ONCE = 4, PATIENCE_MS = 10 };
 
 enum { BACKLOG = 64 };
 
+/* It gets its name when it listens: who finds it earlier would take it for that of an ended
+ * process. */
 static bool bind_in(int fd, int folder, const char *name)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	char hidden[80];
 
-	snprintf(address.sun_path, sizeof(address.sun_path), "/proc/self/fd/%d/%s", folder, name);
-	(void)unlinkat(folder, name, 0);
-	return bind(fd, (const struct sockaddr *)&address, sizeof(address)) == 0 &&
-	       fchmodat(folder, name, 0600, 0) == 0 && listen(fd, BACKLOG) == 0;
+	snprintf(hidden, sizeof(hidden), ".%s", name);
+	snprintf(address.sun_path, sizeof(address.sun_path), "/proc/self/fd/%d/%s", folder, hidden);
+	(void)unlinkat(folder, hidden, 0);
+	if (bind(fd, (const struct sockaddr *)&address, sizeof(address)) != 0)
+		return false;
+	if (fchmodat(folder, hidden, 0600, 0) == 0 && listen(fd, BACKLOG) == 0 &&
+		renameat(folder, hidden, folder, name) == 0)
+		return true;
+	(void)unlinkat(folder, hidden, 0);
+	return false;
 }
 
 static int open_folder(const char *chosen, char path[PATH_MAX], struct err *err)

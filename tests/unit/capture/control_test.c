@@ -1,5 +1,38 @@
-#include "capture/control.h"
+#define _GNU_SOURCE /* accept4 */
+#include <sys/socket.h>
+
+static int listen_and_look(int fd, int backlog);
+#define listen listen_and_look
+#include "capture/listener.c"
+#undef listen
+#include "capture/own_files.c"
 #include "tests/unit/test.h"
+
+static char folder[] = "/tmp/control-XXXXXX";
+static bool was_early;
+
+static int listen_and_look(int fd, int backlog)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "%s/%ld-7", folder, (long)getpid());
+	was_early = access(path, F_OK) == 0;
+	return listen(fd, backlog);
+}
+
+TEST(a_socket_is_found_when_it_listens)
+{
+	struct listener listener = { 0 };
+	struct err err = { 0 };
+
+	assert_non_null(mkdtemp(folder));
+	assert_true(listener_open(&listener, folder, 7, &err));
+	assert_false(was_early);
+	assert_int_equal(access(listener.path, F_OK), 0);
+	listener_close(&listener);
+	free(listener.path);
+	assert_int_equal(rmdir(folder), 0);
+}
 
 TEST(requests_are_read_back)
 {
