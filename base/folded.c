@@ -9,7 +9,6 @@
 #include "base/mem.h"
 #include "base/out.h"
 #include "base/platform.h"
-#include "base/stack_path.h"
 #include "base/sum.h"
 #include "base/utf8.h"
 
@@ -94,6 +93,20 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
+/* Without trailing blanks: spaces, tabs and CRs. */
+static size_t trim(const char *text, size_t len)
+{
+	while (len > 0 && is_blank(text[len - 1]))
+		len--;
+	return len;
+}
+
+static bool add_digit(struct folded_value *value, char digit)
+{
+	return !__builtin_mul_overflow(value->digits, 10, &value->digits) &&
+	       !__builtin_add_overflow(value->digits, (uint64_t)(digit - '0'), &value->digits);
+}
+
 /* Digits with an optional fraction; more than TREE_MAX_DECIMALS are cut off. */
 static bool parse_value(const char *text, size_t len, struct folded_value *value)
 {
@@ -101,9 +114,7 @@ static bool parse_value(const char *text, size_t len, struct folded_value *value
 
 	*value = (struct folded_value){ 0 };
 	for (; at < len && text[at] >= '0' && text[at] <= '9'; at++) {
-		if (__builtin_mul_overflow(value->digits, 10, &value->digits) ||
-			__builtin_add_overflow(
-				value->digits, (uint64_t)(text[at] - '0'), &value->digits))
+		if (!add_digit(value, text[at]))
 			return false;
 	}
 	if (at == len)
@@ -116,9 +127,7 @@ static bool parse_value(const char *text, size_t len, struct folded_value *value
 	for (; at < len && text[at] >= '0' && text[at] <= '9'; at++) {
 		if (at - point > TREE_MAX_DECIMALS)
 			continue;
-		if (__builtin_mul_overflow(value->digits, 10, &value->digits) ||
-			__builtin_add_overflow(
-				value->digits, (uint64_t)(text[at] - '0'), &value->digits))
+		if (!add_digit(value, text[at]))
 			return false;
 		value->decimals++;
 	}
@@ -136,13 +145,13 @@ static bool cut_value(struct folded_line *line, struct err *err)
 
 	while (begin > 0 && !is_blank(stack[begin - 1]))
 		begin--;
-	if (stack_path_trim(stack, begin) == 0)
+	if (trim(stack, begin) == 0)
 		return err_set(err, ERR_FORMAT, "expected 'frame;frame value'");
 	if (!parse_value(stack + begin, line->len - begin, &line->value))
 		return err_set(err, ERR_FORMAT,
 			"bad value '%.*s': expected digits, as in 12 or 12.5, that fit in 64 bits",
 			(int)(line->len - begin > 32 ? 32 : line->len - begin), stack + begin);
-	line->len = stack_path_trim(stack, begin);
+	line->len = trim(stack, begin);
 	return true;
 }
 
@@ -161,6 +170,97 @@ static bool add_value(
 		return false;
 	return sum_scale(&scaled, sum_power_of_ten(tree->decimals - value->decimals), err) &&
 	       tree_add(tree, node, scaled, err);
+}
+
+/*
+ * The path from the root to the stack that was added last. The next stack usually shares a prefix
+ * with it (always where stacks are sorted), and what they share needs no look-up.
+ */
+struct stack_path {
+	char *text; /* of the stack */
+	size_t text_cap;
+	struct stack_step {
+		size_t end; /* of the frame, in text */
+		uint32_t node;
+	} * steps; /* by depth */
+	size_t count, cap;
+};
+
+/* The length of the common prefix of two strings of at least `len` bytes. */
+static size_t common(const char *a, const char *b, size_t len)
+{
+	enum { WORD = sizeof(uint64_t) };
+	size_t at = 0;
+
+	while (at + WORD <= len && memcmp(a + at, b + at, WORD) == 0)
+		at += WORD;
+	while (at < len && a[at] == b[at])
+		at++;
+	return at;
+}
+
+/* Cut the path back to the last frame that it shares with the stack. */
+static void go_back(struct stack_path *path, const char *stack, size_t len)
+{
+	size_t known = path->count > 0 ? path->steps[path->count - 1].end : 0;
+	size_t same = common(path->text, stack, len < known ? len : known);
+
+	while (path->count > 0) {
+		size_t end = path->steps[path->count - 1].end;
+
+		if (end < same || (end == same && (end == len || stack[end] == ';')))
+			break;
+		path->count--;
+	}
+}
+
+/*
+ * A frame of folded text: names_intern_frame(), except that an empty one ("a;;b") stays empty, as
+ * in the pictures of other tools.
+ */
+static uint32_t intern_frame(struct names *names, const char *text, size_t len, uint32_t hash)
+{
+	if (trim(text, len) == 0)
+		return names_intern(names, "", 0);
+	return names_frame(names, names_intern_hashed(names, text, len, hash));
+}
+
+static uint32_t add_frame(struct tree *tree, uint32_t node, const char *text, size_t len)
+{
+	uint32_t hash = names_hash(tree->names, text, len);
+	uint32_t child = tree_find_text(tree, node, text, len, hash);
+
+	return child != TREE_NONE
+		       ? child
+		       : tree_child(tree, node, intern_frame(tree->names, text, len, hash));
+}
+
+/* Extend the path to the stack's last frame. */
+static void go_on(struct stack_path *path, struct tree *tree, const char *stack, size_t len)
+{
+	const struct stack_step *last = path->count > 0 ? &path->steps[path->count - 1] : NULL;
+	size_t begin = last != NULL ? last->end + 1 : 0;
+	uint32_t node = last != NULL ? last->node : TREE_ROOT;
+
+	while (begin <= len) {
+		const char *semi = memchr(stack + begin, ';', len - begin);
+		size_t end = semi != NULL ? (size_t)(semi - stack) : len;
+
+		mem_need(path->steps, path->cap, path->count + 1);
+		node = add_frame(tree, node, stack + begin, end - begin);
+		path->steps[path->count++] = (struct stack_step){ end, node };
+		begin = end + 1;
+	}
+}
+
+/* Find or make the node of a stack's text, its frames joined by ';'. */
+static uint32_t add_stack(struct stack_path *path, struct tree *tree, const char *stack, size_t len)
+{
+	go_back(path, stack, len);
+	mem_need(path->text, path->text_cap, len + 1);
+	go_on(path, tree, stack, len);
+	memcpy(path->text, stack, len);
+	return path->steps[path->count - 1].node;
 }
 
 /*
@@ -194,7 +294,7 @@ static uint32_t find_node(
 	if (at == set + SET_SIZE)
 		at = set + (hash >> VICTIM_SHIFT);
 	*at = (struct known_stack){ hash, (uint32_t)line->len,
-		stack_path_add(&known->path, tree, line->stack, line->len) };
+		add_stack(&known->path, tree, line->stack, line->len) };
 	return at->node;
 }
 
@@ -210,7 +310,7 @@ static bool read_stacks(struct folded_reader *reader, struct known_stacks *known
 			return true;
 		mark = reader->number == 1 ? utf8_mark(line.stack, line.len) : 0;
 		line.stack += mark;
-		line.len = stack_path_trim(line.stack, line.len - mark);
+		line.len = trim(line.stack, line.len - mark);
 		if (line.len == 0 || is_comment(line.stack, line.len))
 			continue;
 		if (!cut_value(&line, err) ||
@@ -231,7 +331,8 @@ bool folded_read(
 	ok = read_stacks(&reader, &known, tree, err);
 	free(reader.buffer);
 	free(known.sets);
-	stack_path_release(&known.path);
+	free(known.path.text);
+	free(known.path.steps);
 	return ok;
 }
 

@@ -42,6 +42,8 @@ static inline void mem_grow(void **items, size_t *cap, size_t need, size_t item_
 	(mem_grow((void **)&(items), &(cap), (need), sizeof(*(items))), \
 		(items) == NULL ? mem_die() : (void)0)
 #endif
+/* One more item of a list, which is counted: *mem_next(list, cap, count) = item. */
+#define mem_next(items, cap, count) (mem_need(items, cap, (count) + 1), (items) + (count)++)
 #define mem_may_need(items, cap, need) \
 	mem_may_grow((void **)&(items), &(cap), (need), sizeof(*(items)))
 

@@ -77,3 +77,13 @@ void order_by(uint32_t *indices, size_t count, order_compare_fn *compare, const 
 		memcpy(indices, from, count * sizeof(*indices));
 	free(swap);
 }
+
+uint32_t *order_all(size_t count, order_compare_fn *compare, const void *context)
+{
+	uint32_t *indices = mem_zeroed(count, sizeof(*indices));
+
+	for (size_t i = 0; i < count; i++)
+		indices[i] = (uint32_t)i;
+	order_by(indices, count, compare, context);
+	return indices;
+}

@@ -16,4 +16,19 @@ typedef int order_compare_fn(const void *context, uint32_t a, uint32_t b);
  */
 void order_by(uint32_t *indices, size_t count, order_compare_fn *compare, const void *context);
 
+/* The indices of all of `count` items in that order; free() it. */
+uint32_t *order_all(size_t count, order_compare_fn *compare, const void *context);
+
+/*
+ * Binary search: `at` is then the first index of [first, end) for which `holds`, of `at`, as it
+ * does for all behind it, or `end`.
+ */
+#define ORDER_FIND(at, first, end, holds)                        \
+	for (size_t low_ = (first), high_ = (end);               \
+		(at) = low_ + (high_ - low_) / 2, low_ < high_;) \
+		if (holds)                                       \
+			high_ = (at);                            \
+		else                                             \
+			low_ = (at) + 1
+
 #endif /* BASE_ORDER_H */

@@ -61,17 +61,14 @@ void platform_purge(FILE *file)
 	fpurge(file);
 }
 
-int platform_open_unnamed(const char *folder)
+int platform_open_unnamed(UNUSED const char *folder)
 {
-	(void)folder;
 	errno = ENOTSUP;
 	return -1;
 }
 
-bool platform_name_unnamed(int fd, const char *path)
+bool platform_name_unnamed(UNUSED int fd, UNUSED const char *path)
 {
-	(void)fd;
-	(void)path;
 	errno = ENOTSUP;
 	return false;
 }

@@ -167,8 +167,7 @@ static void add_rule(struct rules *rules, struct rule *rule)
 {
 	if (rules->in_group)
 		rule->group = rules->group_count;
-	mem_need(rules->list, rules->cap, rules->count + 1);
-	rules->list[rules->count++] = *rule;
+	*mem_next(rules->list, rules->cap, rules->count) = *rule;
 	if (rules->in_group)
 		rules->groups[rules->group_count - 1].end = rules->count;
 	forget_verdicts(rules);
@@ -210,8 +209,7 @@ bool rules_begin_group(struct rules *rules, const char *recognise, struct err *e
 		return false;
 	}
 	rules->group_says = mem_must(realloc(rules->group_says, rules->group_count + 1));
-	mem_need(rules->groups, rules->groups_cap, rules->group_count + 1);
-	rules->groups[rules->group_count++] = group;
+	*mem_next(rules->groups, rules->groups_cap, rules->group_count) = group;
 	rules->in_group = true;
 	forget_verdicts(rules);
 	return true;

@@ -9,9 +9,8 @@
 #include "base/opt.h"
 #include "base/sync.h"
 
-const char *config_getenv(void *context, const char *name)
+const char *config_getenv(UNUSED void *context, const char *name)
 {
-	(void)context;
 	/* read once, at start; the values are copied */
 	return getenv(name); /* NOLINT(concurrency-mt-unsafe) */
 }
@@ -197,11 +196,9 @@ static bool read_words(struct config *config, const struct config_variable *vari
 
 /* --- variables of their own kind ------------------------------------------------------------ */
 
-static bool read_sync(struct config *config, const struct config_variable *variable,
-	const char *value, struct err *err)
+static bool read_sync(struct config *config, UNUSED const struct config_variable *variable,
+	const char *value, UNUSED struct err *err)
 {
-	(void)variable;
-	(void)err;
 	config->sync = sync_is_on(value);
 	return true;
 }
@@ -222,12 +219,11 @@ static bool read_regex(struct config *config, const struct config_variable *vari
 }
 
 /* "range", "range@domain", "range@*"; '\' escapes an '@'. */
-static bool read_nvtx_capture(struct config *config, const struct config_variable *variable,
+static bool read_nvtx_capture(struct config *config, UNUSED const struct config_variable *variable,
 	const char *value, struct err *err)
 {
 	char *copy = arena_may_copy(&config->arena, value, strlen(value)), *to = copy;
 
-	(void)variable;
 	if (copy == NULL)
 		return err_nomem(err);
 	for (const char *p = value; *p != '\0'; p++) {

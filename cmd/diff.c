@@ -97,12 +97,11 @@ struct diff_reading {
 };
 
 static bool add_run(void *context, size_t index, const struct file_list *files,
-	const struct collapse *run, struct err *err)
+	const struct collapse *run, UNUSED struct err *err)
 {
 	struct diff_reading *reading = context;
 	const struct diff_files *named = &reading->words->files;
 
-	(void)err;
 	diff_add_run(reading->diff, index < named->before_count ? DIFF_BEFORE : DIFF_AFTER,
 		named->all.list[index], &run->tree, run->steps, ranks_of(run, files));
 	return true;

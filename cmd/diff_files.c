@@ -18,14 +18,12 @@ void diff_files_release(struct diff_files *files)
 static void add_files(struct diff_path_list *to, const char *const *list, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		mem_need(to->list, to->cap, to->count + 1);
-		to->list[to->count++] = list[i];
+		*mem_next(to->list, to->cap, to->count) = list[i];
 	}
 }
 
-bool diff_files_add(void *value, const char *arg, struct err *err)
+bool diff_files_add(void *value, const char *arg, UNUSED struct err *err)
 {
-	(void)err;
 	add_files(value, &arg, 1);
 	return true;
 }

@@ -2,11 +2,10 @@
 
 #include "cmd/cmd.h"
 
-static int refuse(int argc, const char **argv)
+static int refuse(UNUSED int argc, const char **argv)
 {
 	struct err err = { 0 };
 
-	(void)argc;
 	err_set(&err, ERR_USAGE, "this build has no recorder: '%s' needs a build without RECORD=no",
 		argv[0]);
 	return cmd_fail(&err);

@@ -133,11 +133,10 @@ bool output_format_find(const struct output_format *list, const char *command, c
 					  : refuse_image(output, ending, err);
 }
 
-bool output_format_set(void *value, const char *arg, struct err *err)
+bool output_format_set(void *value, const char *arg, UNUSED struct err *err)
 {
 	const char **format = value;
 
-	(void)err;
 	*format = arg;
 	return true;
 }

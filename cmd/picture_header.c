@@ -241,7 +241,7 @@ static void write_finding(struct picture_survey *picture, const struct findings 
 }
 
 /* The names belong to the trace's reader, so everything is put into words at once. */
-static bool look_at(void *context, struct trace *trace, struct err *err)
+static bool look_at(void *context, struct trace *trace, UNUSED struct err *err)
 {
 	struct picture_survey *picture = context;
 	struct err failure = { 0 };
@@ -273,7 +273,6 @@ static bool look_at(void *context, struct trace *trace, struct err *err)
 			picture->steps = 0;
 	}
 	survey_release(&survey);
-	(void)err;
 	return true; /* the picture can do without */
 }
 
@@ -299,10 +298,9 @@ void picture_survey_ask(struct picture_survey *survey, struct collapse_options *
 	options->look = &survey->look;
 }
 
-static void take_first(
-	const struct findings *findings, const struct findings_print *print, struct text *out)
+static void take_first(const struct findings *findings, const struct findings_print *print,
+	UNUSED struct text *out)
 {
-	(void)out;
 	write_finding(print->context, findings, findings->survey->names, true);
 }
 

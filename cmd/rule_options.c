@@ -24,12 +24,11 @@ static struct rule_option *of(struct rule_option *option, struct ruleset *set)
 	return option;
 }
 
-static bool add_rule(void *value, const char *arg, struct err *err)
+static bool add_rule(void *value, const char *arg, UNUSED struct err *err)
 {
 	const struct rule_option *option = value;
 	struct ruleset *set = option->set;
 
-	(void)err;
 	mem_need(set->words, set->words_cap, set->word_count + 1);
 	set->words[set->word_count] = option->word;
 	set->words[set->word_count++].text = arg;
@@ -62,22 +61,19 @@ static const char *strip_word(size_t index)
 	return index < ARRAY_SIZE(words) ? words[index] : NULL;
 }
 
-static bool set_strip(void *value, const char *arg, struct err *err)
+static bool set_strip(void *value, const char *arg, UNUSED struct err *err)
 {
 	struct ruleset *set = value;
 
-	(void)err;
 	set->strip_given = true;
 	set->strip_numbers = (enum strip_mode)word_find(strip_word, arg);
 	return true;
 }
 
-static bool set_no_defaults(void *value, const char *arg, struct err *err)
+static bool set_no_defaults(void *value, UNUSED const char *arg, UNUSED struct err *err)
 {
 	struct ruleset *set = value;
 
-	(void)arg;
-	(void)err;
 	set->defaults = (struct default_rules){ false };
 	return true;
 }

@@ -136,12 +136,11 @@ static bool is_record_list(const char *arg)
 }
 
 /* A regular expression, or record's names, in which # is a number and * anything. */
-static bool set_step_range(void *value, const char *arg, struct err *err)
+static bool set_step_range(void *value, const char *arg, UNUSED struct err *err)
 {
 	struct step_selection *steps = value;
 	struct text text = { 0 };
 
-	(void)err;
 	steps->pattern = arg;
 	if (!is_record_list(arg))
 		return true;

@@ -54,8 +54,7 @@ static bool add_request(struct stats_args *words, struct stats_request request, 
 			strcmp(words->requests[i].arguments, request.arguments) == 0)
 			return true;
 	}
-	mem_need(words->requests, words->cap, words->count + 1);
-	words->requests[words->count++] = request;
+	*mem_next(words->requests, words->cap, words->count) = request;
 	return report_settle(request.report, err);
 }
 

@@ -74,12 +74,10 @@ static const struct gone_option gone[] = {
 	{ 0, "base", "NAME", "--root REGEX makes a frame the first of its stacks" },
 };
 
-static bool note(void *value, const char *arg, struct err *err)
+static bool note(void *value, UNUSED const char *arg, UNUSED struct err *err)
 {
 	const struct gone_option *option = value;
 
-	(void)arg;
-	(void)err;
 	fprintf(stderr, "gpuflame: note: option '--%s' has no effect any more: %s\n", option->name,
 		option->note);
 	return true;

@@ -105,8 +105,7 @@ static void add_entry(struct aggregate_part *part, uint32_t node, uint64_t value
 {
 	struct aggregate_entry *entry;
 
-	mem_need(part->entries, part->cap, part->count + 1);
-	entry = &part->entries[part->count++];
+	entry = mem_next(part->entries, part->cap, part->count);
 	entry->node = node;
 	set_value(entry, value);
 }

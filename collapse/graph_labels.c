@@ -39,11 +39,10 @@ static void end_node(struct graph_labels *labels)
 }
 
 static bool take(void *context, enum json_token token, const char *text, size_t len, unsigned depth,
-	struct err *err)
+	UNUSED struct err *err)
 {
 	struct graph_labels *labels = context;
 
-	(void)err;
 	if (token == JSON_KEY && depth == 1) {
 		end_node(labels);
 		if (!decimal_parse(text, len, 0, &labels->node))

@@ -74,15 +74,14 @@ struct capture_calls {
 
 static void add_point(struct capture_calls *calls, const struct api_call *call)
 {
-	mem_need(calls->at, calls->cap, calls->count + 1);
-	calls->at[calls->count++] = (struct range_point){ call->start, call->end, call->thread };
+	*mem_next(calls->at, calls->cap, calls->count) =
+		(struct range_point){ call->start, call->end, call->thread };
 }
 
 static void add_launch(struct captures *captures, struct capture_calls *calls,
 	const struct api_call *call, enum op_kind kind, const struct api_call *begin)
 {
-	mem_need(captures->launches, captures->launches_cap, captures->launch_count + 1);
-	captures->launches[captures->launch_count++] =
+	*mem_next(captures->launches, captures->launches_cap, captures->launch_count) =
 		(struct captured_launch){ kind, call->kernel, TREE_ROOT };
 	captures->windows[captures->window_count - 1].count++;
 	add_point(calls, call);
@@ -92,12 +91,9 @@ static void add_launch(struct captures *captures, struct capture_calls *calls,
 static void find_windows(struct captures *captures, struct capture_calls *calls, const char *path)
 {
 	const struct trace *trace = calls->trace;
-	uint32_t *order = mem_zeroed(trace->api_count, sizeof(*order));
+	uint32_t *order = order_all(trace->api_count, compare_calls, trace->api_calls);
 	const struct api_call *begin = NULL, *last = NULL;
 
-	for (size_t i = 0; i < trace->api_count; i++)
-		order[i] = (uint32_t)i;
-	order_by(order, trace->api_count, compare_calls, trace->api_calls);
 	for (size_t i = 0; i < trace->api_count; i++) {
 		const struct api_call *call = &trace->api_calls[order[i]];
 		enum op_kind kind = launched_kind(trace, call);
@@ -106,9 +102,8 @@ static void find_windows(struct captures *captures, struct capture_calls *calls,
 			begin = NULL;
 		if (call_has(trace, call, "StreamBeginCapture")) {
 			begin = last = call;
-			mem_need(captures->windows, captures->windows_cap,
-				captures->window_count + 1);
-			captures->windows[captures->window_count++] =
+			*mem_next(
+				captures->windows, captures->windows_cap, captures->window_count) =
 				(struct graph_window){ path, captures->launch_count, 0 };
 		} else if (call_has(trace, call, "StreamEndCapture")) {
 			begin = NULL;
@@ -133,8 +128,7 @@ static uint32_t cut_path(const struct tree *raw, uint32_t node, uint32_t begin, 
 			begin = raw->parent[begin];
 		if (begin == node)
 			break;
-		mem_need(path, cap, depth + 1);
-		path[depth++] = raw->frame[node];
+		*mem_next(path, cap, depth) = raw->frame[node];
 		node = raw->parent[node];
 	}
 	while (depth > 0)
@@ -315,8 +309,7 @@ static void find_replays(struct replays *replays)
 		}
 		if (!is_replay || !trace->ops[i].has_correlation)
 			continue;
-		mem_need(replays->ops, replays->cap, replays->count + 1);
-		replays->ops[replays->count++] = (uint32_t)i;
+		*mem_next(replays->ops, replays->cap, replays->count) = (uint32_t)i;
 	}
 	order_by(replays->ops, replays->count, compare_ops, trace);
 }

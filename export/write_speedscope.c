@@ -60,8 +60,7 @@ static void put_samples(struct json_write *json, const struct stack_walk *walk)
 		if (node == TREE_ROOT)
 			jw_uint(json, NULL, walk->frame_count);
 		for (; node != TREE_ROOT; node = tree->parent[node]) {
-			mem_need(up, cap, depth + 1);
-			up[depth++] = walk->number[tree->frame[node]];
+			*mem_next(up, cap, depth) = walk->number[tree->frame[node]];
 		}
 		while (depth > 0)
 			jw_uint(json, NULL, up[--depth]);

@@ -103,8 +103,7 @@ static bool add_launch(void *context, const struct nest *nest, struct err *err)
 	while (ok && walk->ranges.depth < nest->depth)
 		enter_range(walk, &trace->ranges[nest->ranges[walk->ranges.depth]]);
 	if (ok && walk->validation > 0) {
-		mem_need(walk->left_out, walk->left_cap, walk->left_count + 1);
-		walk->left_out[walk->left_count++] = nest->op;
+		*mem_next(walk->left_out, walk->left_cap, walk->left_count) = nest->op;
 		return true;
 	}
 	return ok && nest_sums_add(&walk->ranges, ns, trace_op_count(trace, nest->op), err);

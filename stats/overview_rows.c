@@ -21,12 +21,9 @@ static int compare_entries(const void *context, uint32_t a, uint32_t b)
 /* Names of rows are keys of the ledger. */
 static struct overview_rows sort_rows(const struct ledger *ledger, size_t top)
 {
-	uint32_t count = ledger->names.count, *order = mem_zeroed(count, sizeof(*order));
+	uint32_t count = ledger->names.count, *order = order_all(count, compare_entries, ledger);
 	struct overview_rows rows = { 0 };
 
-	for (uint32_t i = 0; i < count; i++)
-		order[i] = i;
-	order_by(order, count, compare_entries, ledger);
 	rows.list = mem_zeroed(count < top ? count : top, sizeof(*rows.list));
 	for (uint32_t i = 0; i < count; i++) {
 		const struct ledger_entry *entry = &ledger->entries[order[i]];

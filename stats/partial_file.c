@@ -333,12 +333,11 @@ static bool take_origin(void *context, sqlite3_stmt *row, struct err *err)
 	return true;
 }
 
-static bool take_name(void *context, sqlite3_stmt *row, struct err *err)
+static bool take_name(void *context, sqlite3_stmt *row, UNUSED struct err *err)
 {
 	struct partial_reader *reader = context;
 	uint32_t at = idmap_add(&reader->numbers, (uint64_t)sqlite3_column_int64(row, 0));
 
-	(void)err;
 	mem_need(reader->ids, reader->ids_cap, (size_t)at + 1);
 	reader->ids[at] = names_intern(
 		reader->names, take_text(row, 1), (size_t)sqlite3_column_bytes(row, 1));

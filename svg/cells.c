@@ -75,11 +75,10 @@ struct numbered {
 	bool alone;
 };
 
-static int compare_numbers(const void *a, const void *b, void *context)
+static int compare_numbers(const void *a, const void *b, UNUSED void *context)
 {
 	const struct numbered *left = a, *right = b;
 
-	(void)context;
 	return (left->number > right->number) - (left->number < right->number);
 }
 
@@ -107,8 +106,7 @@ static struct numbered *list_numbers(
 		if (first[node].innermost != node || first[node].number[word] == NO_NUMBER ||
 			first[node].total == 0)
 			continue; /* also what is not selected */
-		mem_need(list, cap, used + 1);
-		list[used++] = (struct numbered){ .number = first[node].number[word],
+		*mem_next(list, cap, used) = (struct numbered){ .number = first[node].number[word],
 			.slow = word == BY_STEP ? first[node].total : first[node].work };
 	}
 	platform_sort(list, used, sizeof(*list), compare_numbers, NULL);

@@ -57,11 +57,10 @@ double cells_height(const struct picture *picture)
 	return ROWS_PX + (cells->rows.word != NULL ? cells->rows.count * ROW_PX : 0) + LINE_PX;
 }
 
-static int compare_doubles(const void *a, const void *b, void *context)
+static int compare_doubles(const void *a, const void *b, UNUSED void *context)
 {
 	double left = *(const double *)a, right = *(const double *)b;
 
-	(void)context;
 	return (left > right) - (left < right);
 }
 

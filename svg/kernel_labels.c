@@ -18,13 +18,12 @@ struct labelled {
 };
 
 /* By label; those of one by the displayed name. */
-static int compare_labels(const void *a, const void *b, void *context)
+static int compare_labels(const void *a, const void *b, UNUSED void *context)
 {
 	const struct labelled *left = a, *right = b;
 	const struct shown *one = left->shown, *other = right->shown;
 	int order;
 
-	(void)context;
 	if (left->label != right->label)
 		return left->label < right->label ? -1 : 1;
 	order = memcmp(one->text, other->text, one->len < other->len ? one->len : other->len);

@@ -98,8 +98,7 @@ static void add_rect(struct layout_walk *walk, uint32_t box, uint64_t at)
 	struct layout *layout = walk->layout;
 	uint32_t depth = walk->graph->depth[box];
 
-	mem_need(layout->rects, layout->cap, layout->count + 1);
-	layout->rects[layout->count++] = (struct layout_rect){
+	*mem_next(layout->rects, layout->cap, layout->count) = (struct layout_rect){
 		.x = walk->rules->x + (double)at * walk->scale,
 		.width = (double)walk->graph->width[box] * walk->scale,
 		.box = box,

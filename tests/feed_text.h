@@ -14,11 +14,11 @@ struct fed_text {
 };
 
 /* folded_read(feed_text, &fed, ...) */
-static inline bool feed_text(void *from, char *bytes, size_t size, size_t *len, struct err *err)
+static inline bool feed_text(
+	void *from, char *bytes, size_t size, size_t *len, UNUSED struct err *err)
 {
 	struct fed_text *fed = from;
 
-	(void)err;
 	*len = fed->step != 0 && fed->step < size ? fed->step : size;
 	*len = fed->left < *len ? fed->left : *len;
 	memcpy(bytes, fed->at, *len);

@@ -89,7 +89,7 @@ struct loaded {
 	struct folders packages; /* of Python, as site-packages */
 };
 
-static int note_library(struct dl_phdr_info *info, size_t size, void *data)
+static int note_library(struct dl_phdr_info *info, UNUSED size_t size, void *data)
 {
 	static const char *const libraries[] = { "libcudart.so", "libnvrtc.so", "libcublas.so",
 		"libcublasLt.so", "libcudnn.so", "libnccl.so", "libnvJitLink.so" };
@@ -97,7 +97,6 @@ static int note_library(struct dl_phdr_info *info, size_t size, void *data)
 	const char *path = info->dlpi_name, *slash = path != NULL ? strrchr(path, '/') : NULL;
 	struct loaded *loaded = data;
 
-	(void)size;
 	if (slash == NULL)
 		return 0;
 	for (size_t i = 0; i < ARRAY_SIZE(libraries); i++) {

@@ -187,9 +187,9 @@ static void on_request(uint8_t **buffer, size_t *size, size_t *max_records)
 	buffers_request(&library.gpu.buffers, buffer, size);
 }
 
-static void on_complete(void *context, uint32_t stream, uint8_t *data, size_t size, size_t valid)
+static void on_complete(
+	void *context, uint32_t stream, uint8_t *data, UNUSED size_t size, size_t valid)
 {
-	(void)size;
 	buffers_complete(&library.gpu.buffers, context, stream, data, valid);
 }
 

@@ -37,9 +37,8 @@ static int on_push_a(const char *text)
 }
 
 /* Programs for Linux have no wide texts: such a range has no name. */
-static int on_push_w(const wchar_t *text)
+static int on_push_w(UNUSED const wchar_t *text)
 {
-	(void)text;
 	return nvtx_push(nvtx, none, "");
 }
 
@@ -58,9 +57,8 @@ static nvtxRangeId_t on_domain_start(nvtxDomainHandle_t domain, const nvtxEventA
 	return nvtx_start(nvtx, library_domain(domain), nvtx_text(event), event);
 }
 
-static void on_domain_end(nvtxDomainHandle_t domain, nvtxRangeId_t id)
+static void on_domain_end(UNUSED nvtxDomainHandle_t domain, nvtxRangeId_t id)
 {
-	(void)domain;
 	nvtx_end(nvtx, id);
 }
 
@@ -74,9 +72,8 @@ static int on_domain_pop(nvtxDomainHandle_t domain)
 	return nvtx_pop(nvtx, library_domain(domain));
 }
 
-static nvtxStringHandle_t on_register_a(nvtxDomainHandle_t domain, const char *text)
+static nvtxStringHandle_t on_register_a(UNUSED nvtxDomainHandle_t domain, const char *text)
 {
-	(void)domain;
 	/* opaque to the program, and only read here */
 	return (nvtxStringHandle_t)(uintptr_t)nvtx_register(nvtx, text);
 }

@@ -16,10 +16,8 @@ static uint64_t on_schema(nvtxDomainHandle_t domain, const struct schema_attribu
 }
 
 /* Values of enums are recorded as numbers. NCCL 2.18 calls this without a check. */
-static uint64_t on_enum(nvtxDomainHandle_t domain, const void *attributes)
+static uint64_t on_enum(UNUSED nvtxDomainHandle_t domain, UNUSED const void *attributes)
 {
-	(void)domain;
-	(void)attributes;
 	return 0;
 }
 

@@ -394,11 +394,10 @@ bool python_hooks_start(bool is_late)
 	return (!wants_frames() || start_frames()) && (!wants_tracer() || start_tracer(is_late));
 }
 
-static int on_cuda_begins(void *argument)
+static int on_cuda_begins(UNUSED void *argument)
 {
 	struct python_object *result;
 
-	(void)argument;
 	if (!python_hooks_start(true))
 		return -1;
 	if (tracer->cuda_begins == NULL)

@@ -161,8 +161,8 @@ static void note_end(struct running *running, int status)
 
 static void remember(struct launch_end *end, pid_t pid, int status)
 {
-	mem_need(end->ended, end->ended_cap, end->ended_count + 1);
-	end->ended[end->ended_count++] = (struct launch_ended){ pid, status };
+	*mem_next(end->ended, end->ended_cap, end->ended_count) =
+		(struct launch_ended){ pid, status };
 }
 
 /* Reap what has ended; whether a child is left. */

@@ -34,9 +34,8 @@ enum {
 
 static volatile sig_atomic_t is_late;
 
-static void on_alarm(int number)
+static void on_alarm(UNUSED int number)
 {
-	(void)number;
 	is_late = 1;
 }
 

@@ -19,14 +19,13 @@ static const char *const nsys_options[] = { "t trace", "s sample", "b backtrace"
 _Static_assert(ARRAY_SIZE(nsys_options) <= NSYS_OPTIONS, "NSYS_OPTIONS has room for all");
 
 /* Most command lines turn something off that gpuflame does not do, or on that it does: no line. */
-static bool ignore(void *value, const char *arg, struct err *err)
+static bool ignore(void *value, const char *arg, UNUSED struct err *err)
 {
 	static const char done[] = "show-output stop-on-exit trace-fork-before-exec "
 				   "flush-on-cudaprofilerstop";
 	const char *name = value;
 	struct err line = { 0 };
 
-	(void)err;
 	if (strcmp(arg, "none") == 0 || strcmp(arg, "false") == 0 ||
 		strcmp(arg, "cuda,nvtx") == 0 || strcmp(arg, "nvtx,cuda") == 0 ||
 		(strcmp(arg, "true") == 0 && strstr(done, name) != NULL))

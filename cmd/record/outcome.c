@@ -46,8 +46,7 @@ static struct outcome_process *add_process(struct outcome *outcome, const struct
 {
 	struct outcome_process *process;
 
-	mem_need(outcome->processes, outcome->cap, outcome->count + 1);
-	process = &outcome->processes[outcome->count++];
+	process = mem_next(outcome->processes, outcome->cap, outcome->count);
 	*process = (struct outcome_process){
 		.pid = status->pid,
 		.rank = text_format("%s", status->rank),
@@ -57,11 +56,11 @@ static struct outcome_process *add_process(struct outcome *outcome, const struct
 
 static void add_failure(struct outcome *outcome, const struct status *status)
 {
-	mem_need(outcome->failures, outcome->failure_cap, outcome->failure_count + 1);
-	outcome->failures[outcome->failure_count++] = (struct outcome_failure){
-		.pid = status->pid,
-		.message = text_format("%s", status->text),
-	};
+	*mem_next(outcome->failures, outcome->failure_cap, outcome->failure_count) =
+		(struct outcome_failure){
+			.pid = status->pid,
+			.message = text_format("%s", status->text),
+		};
 	outcome->has_failed |= status->kind == STATUS_FAIL;
 }
 

@@ -92,8 +92,7 @@ pid_t *processes_below(pid_t ancestor, size_t *count, struct err *err)
 		if (!opt_parse_uint(entry->d_name, &pid) || pid > INT32_MAX ||
 			!is_below((pid_t)pid, ancestor))
 			continue;
-		mem_need(list, cap, *count + 1);
-		list[(*count)++] = (pid_t)pid;
+		*mem_next(list, cap, *count) = (pid_t)pid;
 	}
 	closedir(proc);
 	return list;

@@ -42,13 +42,11 @@ static const char through_srun[] =
 	"exec srun --overlap --jobid=\"$job\" -N \"$n\" -n \"$n\" --ntasks-per-node=1 "
 	"\"$0\" start --relay \"$@\"";
 
-static bool add_via(void *value, const char *arg, struct err *err)
+static bool add_via(void *value, const char *arg, UNUSED struct err *err)
 {
 	struct reach_words *words = value;
 
-	(void)err;
-	mem_need(words->via, words->via_cap, words->via_count + 1);
-	words->via[words->via_count++] = arg;
+	*mem_next(words->via, words->via_cap, words->via_count) = arg;
 	return true;
 }
 

@@ -32,13 +32,11 @@ static const char *value_of(const struct record *record, const char *variable)
 	return setting->value;
 }
 
-static bool add_pairs(void *value, const char *arg, struct err *err)
+static bool add_pairs(void *value, const char *arg, UNUSED struct err *err)
 {
 	struct record *record = value;
 
-	(void)err;
-	mem_need(record->pairs, record->pair_cap, record->pair_count + 1);
-	record->pairs[record->pair_count++] = arg;
+	*mem_next(record->pairs, record->pair_cap, record->pair_count) = arg;
 	return true;
 }
 
@@ -52,11 +50,10 @@ static bool set_wait(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-static bool set_setting(void *value, const char *arg, struct err *err)
+static bool set_setting(void *value, const char *arg, UNUSED struct err *err)
 {
 	struct record_setting *setting = value;
 
-	(void)err;
 	setting->value = arg != NULL ? arg : setting->variable->sets;
 	return true;
 }
@@ -83,12 +80,10 @@ static struct opt *put_settings(struct record *record, struct opt *table)
 	return table;
 }
 
-static bool set_quiet(void *value, const char *arg, struct err *err)
+static bool set_quiet(void *value, UNUSED const char *arg, UNUSED struct err *err)
 {
 	unsigned *summary = value;
 
-	(void)arg;
-	(void)err;
 	*summary = SUMMARY_NONE;
 	return true;
 }

@@ -94,13 +94,12 @@ static bool read_facts(struct capture_reader *reader, struct err *err)
 	return rows_facts(reader->db, FORMAT_META_TABLE, read_fact, reader, err);
 }
 
-static bool read_loss(void *context, sqlite3_stmt *row, struct err *err)
+static bool read_loss(void *context, sqlite3_stmt *row, UNUSED struct err *err)
 {
 	struct capture_reader *reader = context;
 	const char *what = (const char *)sqlite3_column_text(row, 0);
 	char text[256];
 
-	(void)err;
 	snprintf(text, sizeof(text), FORMAT_LOSS_TEXT, (uint64_t)sqlite3_column_int64(row, 1),
 		what != NULL ? what : "");
 	diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text);
@@ -132,8 +131,7 @@ enum stack_column {
 
 static void add_stack(struct capture_reader *reader, const struct sum_stack *stack)
 {
-	mem_need(reader->stacks, reader->stacks_cap, reader->stack_count + 1);
-	reader->stacks[reader->stack_count++] = *stack;
+	*mem_next(reader->stacks, reader->stacks_cap, reader->stack_count) = *stack;
 }
 
 /* The name of a row, with its domain prefix; NAME_NONE if there is none. */
@@ -263,8 +261,7 @@ static bool read_value(struct capture_reader *reader, const struct datum *row, s
 	reader->account.ns += value.ns;
 	if (!sum_add(&reader->total_ns, value.ns, err))
 		return err_prefix(err, "cannot read '%s': " FORMAT_VALUE_TABLE, reader->db->path);
-	mem_need(reader->values, reader->values_cap, reader->value_count + 1);
-	reader->values[reader->value_count++] = value;
+	*mem_next(reader->values, reader->values_cap, reader->value_count) = value;
 	return true;
 }
 

@@ -32,11 +32,10 @@ bool inherit_ranges(const struct trace *trace, inherit_fn *judge, void *context,
 }
 
 /* The stack that ends in a range of that name. */
-static bool go_down(void *context, uint32_t name, uint32_t *node, struct err *err)
+static bool go_down(void *context, uint32_t name, uint32_t *node, UNUSED struct err *err)
 {
 	struct tree *tree = context;
 
-	(void)err;
 	if (name == NAME_NONE)
 		name = names_id(tree->names, "[unnamed]");
 	*node = tree_child(tree, *node, name);

@@ -124,8 +124,7 @@ static void keep_chain(struct nest *to, const struct nest *from, uint32_t *chain
 	for (size_t i = from->same; i < from->depth; i++) {
 		if (to->own_count == TRACE_NONE - 1)
 			die("more than 2^32 ranges around launches in one file");
-		mem_need(to->own_chains, to->own_cap, to->own_count + 1);
-		to->own_chains[to->own_count++] =
+		*mem_next(to->own_chains, to->own_cap, to->own_count) =
 			(struct own_range){ from->ranges[i], i > 0 ? chains[i - 1] : 0 };
 		chains[i] = (uint32_t)to->own_count;
 	}
@@ -262,17 +261,10 @@ static void push_begun(struct nest *nest, int64_t now)
  */
 static size_t lasting(const struct nest *nest, int64_t until)
 {
-	size_t from = 0, to = nest->open_count;
+	size_t level;
 
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (nest->open[middle].least_end >= until)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
+	ORDER_FIND(level, 0, nest->open_count, nest->open[level].least_end < until);
+	return level;
 }
 
 static size_t least(size_t a, size_t b)

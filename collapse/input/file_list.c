@@ -54,8 +54,7 @@ void file_list_release(struct file_list *list)
 
 static void append(struct file_list *list, const char *path)
 {
-	mem_need(list->paths, list->cap, list->count + 1);
-	list->paths[list->count++] = path;
+	*mem_next(list->paths, list->cap, list->count) = path;
 	list->is_whole |= list->count > 1;
 }
 

@@ -91,12 +91,9 @@ bool demangle(const char *mangled, size_t mangled_len, char *text, size_t *len)
 
 #else
 
-bool demangle(const char *mangled, size_t mangled_len, char *text, size_t *len)
+bool demangle(UNUSED const char *mangled, UNUSED size_t mangled_len, UNUSED char *text,
+	UNUSED size_t *len)
 {
-	(void)mangled;
-	(void)mangled_len;
-	(void)text;
-	(void)len;
 	return false;
 }
 

@@ -21,12 +21,11 @@ static void take_structure(struct kineto_events *events, enum json_token token, 
 }
 
 static bool take_token(void *context, enum json_token token, const char *text, size_t len,
-	unsigned depth, struct err *err)
+	unsigned depth, UNUSED struct err *err)
 {
 	struct kineto_events *events = context;
 	unsigned inner = depth - events->depth;
 
-	(void)err;
 	if (token >= JSON_OPEN_OBJECT) {
 		take_structure(events, token, depth);
 	} else if (token != JSON_KEY) {

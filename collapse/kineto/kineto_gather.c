@@ -443,8 +443,7 @@ static void add_op(struct kineto_gather *gather, enum op_kind kind)
 	}
 	name = name_op(gather, kind, &copy);
 	stream = stream_of(gather, ops);
-	mem_need(ops->list, ops->cap, ops->count + 1);
-	op = &ops->list[ops->count++];
+	op = mem_next(ops->list, ops->cap, ops->count);
 	*op = (struct op){
 		.start = event->start_ns,
 		.end = end,
@@ -469,8 +468,7 @@ static void add_label(struct kineto_gather *gather)
 		!kineto_has(event, KINETO_TID) || !starts_with(event, "thread_name"))
 		return;
 	label.name = names_intern(gather->trace->names, event->label, event->label_len);
-	mem_need(gather->labels, gather->labels_cap, gather->label_count + 1);
-	gather->labels[gather->label_count++] = label;
+	*mem_next(gather->labels, gather->labels_cap, gather->label_count) = label;
 }
 
 static void expect(void **items, size_t *cap, size_t count, size_t item_size, double times)

@@ -94,9 +94,7 @@ static void place_labels(struct kineto_gather *gather)
 
 	if ((gather->want & WANT_LABELS) == 0)
 		return;
-	trace->thread_names = mem_zeroed(trace->threads.count, sizeof(*trace->thread_names));
-	for (size_t i = 0; i < trace->threads.count; i++)
-		trace->thread_names[i] = NAME_NONE;
+	trace->thread_names = mem_nones(trace->threads.count);
 	for (size_t i = 0; i < gather->label_count; i++) {
 		uint32_t thread = idmap_find(&trace->threads, gather->labels[i].thread_id);
 

@@ -40,8 +40,7 @@ static void add_processes(struct kineto_gather *gather)
 	if (event->group_len > 0)
 		process.label =
 			names_intern(gather->trace->names, event->group_text, event->group_len);
-	mem_need(gather->processes, gather->processes_cap, gather->process_count + 1);
-	gather->processes[gather->process_count++] = process;
+	*mem_next(gather->processes, gather->processes_cap, gather->process_count) = process;
 }
 
 uint32_t kineto_thread_of(struct kineto_gather *gather)

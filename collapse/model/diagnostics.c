@@ -25,8 +25,7 @@ static struct diagnostic *find(const struct diagnostics *diagnostics, const char
 /* Append a new entry, which takes the text. */
 static void append(struct diagnostics *diagnostics, const struct diagnostic *diagnostic)
 {
-	mem_need(diagnostics->list, diagnostics->cap, diagnostics->count + 1);
-	diagnostics->list[diagnostics->count++] = *diagnostic;
+	*mem_next(diagnostics->list, diagnostics->cap, diagnostics->count) = *diagnostic;
 }
 
 void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_kind kind, const char *text)

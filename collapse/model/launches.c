@@ -45,15 +45,10 @@ void launches_init(struct launches *launches, const struct trace *trace)
 static size_t lower_bound(
 	const struct trace *trace, const uint32_t *order, size_t low, size_t high, uint64_t key)
 {
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
+	size_t at;
 
-		if (key_of(trace, order[middle]) < key)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	ORDER_FIND(at, low, high, key_of(trace, order[at]) >= key);
+	return at;
 }
 
 uint32_t launches_find(

@@ -23,8 +23,7 @@ void origins_add(struct origins *origins, const struct origin *origin)
 	origins->unknown += !origin->has_rank;
 	if (!origin->has_rank && origin->start_ns == 0)
 		return;
-	mem_need(origins->list, origins->cap, origins->count + 1);
-	origins->list[origins->count++] = *origin;
+	*mem_next(origins->list, origins->cap, origins->count) = *origin;
 	if (origin->start_ns > 0)
 		(void)idmap_add(&origins->starts, origin->start_ns);
 }

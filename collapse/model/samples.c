@@ -64,12 +64,9 @@ static void lift_series(struct trace *trace)
 void samples_close(struct trace *trace)
 {
 	size_t count = trace->sample_count;
-	uint32_t *order = mem_zeroed(count, sizeof(*order));
+	uint32_t *order = order_all(count, compare_samples, trace->samples);
 	struct metric_sample *sorted = mem_zeroed(count, sizeof(*sorted));
 
-	for (size_t i = 0; i < count; i++)
-		order[i] = (uint32_t)i;
-	order_by(order, count, compare_samples, trace->samples);
 	for (size_t i = 0; i < count; i++)
 		sorted[i] = trace->samples[order[i]];
 	free(order);

@@ -7,6 +7,7 @@
 #include "base/global_id.h"
 #include "base/die.h"
 #include "base/mem.h"
+#include "base/order.h"
 
 void trace_init(struct trace *trace, struct names *names)
 {
@@ -68,18 +69,11 @@ void trace_label_node(struct trace *trace, uint64_t node, uint32_t label)
 
 const struct payload *trace_payload(const struct trace *trace, uint32_t range)
 {
-	size_t low = 0, high = trace->payload_count;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (trace->payloads[middle].range < range)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < trace->payload_count && trace->payloads[low].range == range
-		       ? &trace->payloads[low]
+	ORDER_FIND(at, 0, trace->payload_count, trace->payloads[at].range >= range);
+	return at < trace->payload_count && trace->payloads[at].range == range
+		       ? &trace->payloads[at]
 		       : NULL;
 }
 

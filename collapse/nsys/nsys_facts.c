@@ -69,12 +69,11 @@ static bool reports_loss(const char *text)
 	return strcmp(text, FORMAT_RUNNING_TEXT) == 0;
 }
 
-static bool read_diagnostic(void *context, sqlite3_stmt *row, struct err *err)
+static bool read_diagnostic(void *context, sqlite3_stmt *row, UNUSED struct err *err)
 {
 	struct nsys_reader *reader = context;
 	const char *text = (const char *)sqlite3_column_text(row, 0);
 
-	(void)err;
 	if (text != NULL && reports_loss(text))
 		diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text);
 	return true;
@@ -88,11 +87,10 @@ bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err)
 		read_diagnostic, reader, err);
 }
 
-static bool read_node(void *context, const char *name, const char *value, struct err *err)
+static bool read_node(void *context, const char *name, const char *value, UNUSED struct err *err)
 {
 	struct origin *origin = context;
 
-	(void)err;
 	if (strcmp(name, "Hostname") == 0)
 		snprintf(origin->node, sizeof(origin->node), "%s", value);
 	return true;
@@ -112,11 +110,10 @@ struct versions {
 	char product[32], schema[32];
 };
 
-static bool take_version(void *context, const char *name, const char *value, struct err *err)
+static bool take_version(void *context, const char *name, const char *value, UNUSED struct err *err)
 {
 	struct versions *versions = context;
 
-	(void)err;
 	if (strcmp(name, "EXPORT_PRODUCT_VERSION") == 0)
 		snprintf(versions->product, sizeof(versions->product), "%.31s", value);
 	else if (strcmp(name, "EXPORT_SCHEMA_VERSION") == 0)
@@ -195,9 +192,8 @@ bool nsys_read_age(struct nsys_reader *reader, struct err *err)
 
 /* --- captures -------------------------------------------------------------------------------- */
 
-static bool take_fact(void *context, const char *name, const char *value, struct err *err)
+static bool take_fact(void *context, const char *name, const char *value, UNUSED struct err *err)
 {
-	(void)err;
 	capture_account_fact(context, name, value);
 	return true;
 }

@@ -22,7 +22,7 @@ bool nsys_has_graph_nodes(struct nsys_reader *reader, bool *has, struct err *err
 	return true;
 }
 
-static bool read_node(void *context, sqlite3_stmt *row, struct err *err)
+static bool read_node(void *context, sqlite3_stmt *row, UNUSED struct err *err)
 {
 	struct nsys_reader *reader = context;
 	struct trace *trace = reader->trace;
@@ -33,7 +33,6 @@ static bool read_node(void *context, sqlite3_stmt *row, struct err *err)
 		.end = sqlite3_column_int64(row, NODE_END),
 	};
 
-	(void)err;
 	if (node.id == 0 || sqlite3_column_type(row, NODE_START) == SQLITE_NULL ||
 		sqlite3_column_type(row, NODE_TID) == SQLITE_NULL)
 		return true;
@@ -42,8 +41,7 @@ static bool read_node(void *context, sqlite3_stmt *row, struct err *err)
 		node.end = node.start;
 	}
 	node.thread = nsys_thread_of(reader, (uint64_t)sqlite3_column_int64(row, NODE_TID));
-	mem_need(trace->graph_nodes, trace->graph_nodes_cap, trace->graph_node_count + 1);
-	trace->graph_nodes[trace->graph_node_count++] = node;
+	*mem_next(trace->graph_nodes, trace->graph_nodes_cap, trace->graph_node_count) = node;
 	return true;
 }
 

@@ -44,8 +44,7 @@ static void read_row(void *context, const struct datum *row)
 	call.thread = nsys_thread_of(reader, (uint64_t)tid);
 	if (reader->mpi_count > 0 && is_same_call(&reader->mpi_calls[reader->mpi_count - 1], &call))
 		return;
-	mem_need(reader->mpi_calls, reader->mpi_cap, reader->mpi_count + 1);
-	reader->mpi_calls[reader->mpi_count++] = call;
+	*mem_next(reader->mpi_calls, reader->mpi_cap, reader->mpi_count) = call;
 }
 
 /* Calls that had not returned end with the last thing that is known. */

@@ -82,7 +82,7 @@ static void add_field(
 	free(field->name);
 }
 
-static bool read_entry(void *context, sqlite3_stmt *row, struct err *err)
+static bool read_entry(void *context, sqlite3_stmt *row, UNUSED struct err *err)
 {
 	struct nsys_payloads *payloads = context;
 	uint64_t domain = (uint64_t)sqlite3_column_int64(row, ENTRY_DOMAIN);
@@ -94,7 +94,6 @@ static bool read_entry(void *context, sqlite3_stmt *row, struct err *err)
 	struct nsys_payload_field field = { .width = width_of(type), .offset = (uint64_t)offset };
 	struct text quoted = { 0 };
 
-	(void)err;
 	/* NULL means 0 for the first field only; flags mark pointers and arrays */
 	if (index < 0 || index >= FIELDS_MAX || offset < 0 || name == NULL ||
 		strlen(name) > FIELD_NAME_BYTES || sqlite3_column_int64(row, ENTRY_FLAGS) != 0 ||

@@ -21,7 +21,7 @@ struct mpi_ranks {
 };
 
 /* Threads that have a rank: the first one of a process counts. */
-static bool take_rank(void *context, sqlite3_stmt *row, struct err *err)
+static bool take_rank(void *context, sqlite3_stmt *row, UNUSED struct err *err)
 {
 	struct mpi_ranks *ranks = context;
 	struct trace *trace = ranks->trace;
@@ -30,7 +30,6 @@ static bool take_rank(void *context, sqlite3_stmt *row, struct err *err)
 	int64_t rank = sqlite3_column_int64(row, 1);
 	uint32_t name;
 
-	(void)err;
 	if (sqlite3_column_type(row, 1) != SQLITE_INTEGER || rank < 0)
 		return true;
 	name = rank_frame(trace->names, (uint64_t)rank);

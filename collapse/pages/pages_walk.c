@@ -131,8 +131,7 @@ static bool list_add(const struct pages_table *table, struct page_list *list, ui
 	/* a sound tree has no page twice */
 	if (!is_page(table, number) || list->count >= table->page_count)
 		return false;
-	mem_need(list->numbers, list->cap, list->count + 1);
-	list->numbers[list->count++] = number;
+	*mem_next(list->numbers, list->cap, list->count) = number;
 	return true;
 }
 

@@ -105,7 +105,7 @@ static void autograd_callers(const struct trace *trace, uint32_t *callers)
 {
 	struct links links = { .trace = trace };
 	const struct autograd_op *ops = trace->autograd;
-	uint32_t *order = mem_zeroed(trace->autograd_count, sizeof(*order)), forward;
+	uint32_t *order = order_all(trace->autograd_count, compare_starts, ops), forward;
 	int64_t *until = mem_zeroed(trace->threads.count, sizeof(*until)); /* the last one ends */
 	bool *unknown = mem_zeroed(trace->threads.count, sizeof(*unknown));
 
@@ -114,7 +114,6 @@ static void autograd_callers(const struct trace *trace, uint32_t *callers)
 		until[i] = INT64_MIN;
 	}
 	for (size_t i = 0; i < trace->autograd_count; i++) {
-		order[i] = (uint32_t)i;
 		if (ops[i].forward_thread == 0)
 			add_forward(&links, &ops[i]);
 	}
@@ -122,7 +121,6 @@ static void autograd_callers(const struct trace *trace, uint32_t *callers)
 		if (ops[i].forward_thread != 0)
 			guess(&links, &ops[i]);
 	}
-	order_by(order, trace->autograd_count, compare_starts, ops);
 	for (size_t i = 0; i < trace->autograd_count; i++) {
 		const struct autograd_op *op = &ops[order[i]];
 		uint32_t thread = op->thread;

@@ -184,8 +184,7 @@ void collectives_find(struct collectives *found, const struct trace *trace,
 
 		if (!kinds[op] || !op_steps_count(steps, trace, op))
 			continue;
-		mem_need(found->list, found->cap, found->count + 1);
-		one = &found->list[found->count++];
+		one = mem_next(found->list, found->cap, found->count);
 		*one = (struct collective){ .op = op,
 			.step = op_steps_number(steps, op),
 			.communicator = communicators[op],

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/order.h"
 #include "collapse/fold/nest.h"
 #include "collapse/model/call_kind.h"
 
@@ -180,8 +181,7 @@ static void find_spans(struct critical_order *order)
 				last->end = span.end > last->end ? span.end : last->end;
 				continue;
 			}
-			mem_need(order->spans, cap, count + 1);
-			order->spans[count++] = span;
+			*mem_next(order->spans, cap, count) = span;
 		}
 		order->span_begin[i + 1] = count;
 	}
@@ -272,17 +272,10 @@ static int64_t time_of(const struct trace *trace, enum item_time what, uint32_t 
 static size_t find(const struct trace *trace, const uint32_t *items, const size_t begin[2],
 	enum item_time what, int64_t time)
 {
-	size_t low = begin[0], high = begin[1];
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (time_of(trace, what, items[middle]) < time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	ORDER_FIND(at, begin[0], begin[1], time_of(trace, what, items[at]) >= time);
+	return at;
 }
 
 size_t critical_ended(const struct critical_order *order, uint32_t process, int64_t time)
@@ -316,15 +309,9 @@ void critical_places(const struct critical_order *order, uint32_t thread, int64_
 const struct critical_span *critical_span_before(
 	const struct critical_order *order, uint32_t thread, int64_t time)
 {
-	size_t low = order->span_begin[thread], high = order->span_begin[thread + 1];
+	const size_t *begin = order->span_begin + thread;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (order->spans[middle].start < time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low > order->span_begin[thread] ? &order->spans[low - 1] : NULL;
+	ORDER_FIND(at, begin[0], begin[1], order->spans[at].start >= time);
+	return at > begin[0] ? &order->spans[at - 1] : NULL;
 }

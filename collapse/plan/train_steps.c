@@ -197,8 +197,7 @@ static void add_step(struct train_steps *steps, const struct trace *trace, const
 	step.number = last == NULL               ? step.named
 		      : step.named > last->named ? last->number + (step.named - last->named)
 						 : last->number + 1;
-	mem_need(steps->list, steps->cap, steps->count + 1);
-	steps->list[steps->count++] = step;
+	*mem_next(steps->list, steps->cap, steps->count) = step;
 }
 
 static void find_threads(struct train_steps *steps, const struct trace *trace)
@@ -281,7 +280,7 @@ void train_steps_release(struct train_steps *steps)
 uint32_t train_steps_find(
 	const struct train_steps *steps, const struct trace *trace, uint32_t thread, int64_t time)
 {
-	size_t low, high;
+	size_t later;
 
 	if (thread == TRACE_NONE || steps->count == 0)
 		return STEP_NONE;
@@ -289,19 +288,11 @@ uint32_t train_steps_find(
 		thread = steps->main[trace->thread_process[thread]];
 	if (thread == TRACE_NONE)
 		return STEP_NONE;
-	low = steps->begin[thread];
-	high = steps->begin[thread + 1];
-	while (low < high) { /* find the first that begins later */
-		size_t middle = low + (high - low) / 2;
-
-		if (steps->list[middle].start <= time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == steps->begin[thread] || steps->list[low - 1].end < time)
+	ORDER_FIND(later, steps->begin[thread], steps->begin[thread + 1],
+		steps->list[later].start > time);
+	if (later == steps->begin[thread] || steps->list[later - 1].end < time)
 		return STEP_NONE;
-	return (uint32_t)(low - 1);
+	return (uint32_t)(later - 1);
 }
 
 /* The most steps on one thread, of those selected and, unless `left` is NULL, in `left`. */

@@ -155,8 +155,7 @@ void critical_keep(struct trace *trace)
 
 	critical_path_init(&path, trace);
 	while (critical_path_next(&path, &piece)) {
-		mem_need(trace->path, cap, trace->path_count + 1);
-		trace->path[trace->path_count++] = (struct path_piece){
+		*mem_next(trace->path, cap, trace->path_count) = (struct path_piece){
 			.ns = (uint64_t)piece.end - (uint64_t)piece.start,
 			.name = name_of_piece(trace, &piece),
 			.kind = (uint8_t)piece.kind,

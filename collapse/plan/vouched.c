@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/order.h"
 
 /* The first operation of a stream, and what its process ran since the one before in this order. */
 struct first_op {
@@ -46,22 +47,15 @@ static void add_work(const struct trace *trace, struct first_op *firsts, size_t 
 	for (size_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
 		uint32_t process = trace_op_process(trace, i);
-		size_t low = 0, high = count;
+		size_t at;
 
-		while (low < high) {
-			size_t middle = low + (high - low) / 2;
-			const struct first_op *first = &firsts[middle];
-
-			if (first->process != process ? first->process < process
-						      : first->start <= op->start)
-				low = middle + 1;
-			else
-				high = middle;
-		}
-		if (low == count || firsts[low].process != process)
+		ORDER_FIND(at, 0, count,
+			firsts[at].process != process ? firsts[at].process > process
+						      : firsts[at].start > op->start);
+		if (at == count || firsts[at].process != process)
 			continue;
-		firsts[low].busy += (uint64_t)op->end - (uint64_t)op->start;
-		firsts[low].end = op->end > firsts[low].end ? op->end : firsts[low].end;
+		firsts[at].busy += (uint64_t)op->end - (uint64_t)op->start;
+		firsts[at].end = op->end > firsts[at].end ? op->end : firsts[at].end;
 	}
 }
 

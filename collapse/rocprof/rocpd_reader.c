@@ -50,12 +50,10 @@ static void end_kernel(struct rocpd_reader *reader)
 }
 
 static bool take_message(void *context, enum json_token token, const char *text, size_t len,
-	unsigned depth, struct err *err)
+	UNUSED unsigned depth, UNUSED struct err *err)
 {
 	struct rocpd_reader *reader = context;
 
-	(void)depth;
-	(void)err;
 	if (token == JSON_STRING && reader->in_message)
 		rocprof_put_name(&reader->records.texts, reader->records.numbers[FIELD_CORRELATION],
 			names_intern(reader->records.trace->names, text, len));

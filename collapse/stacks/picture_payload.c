@@ -281,8 +281,8 @@ static bool take_frame(struct payload_reader *reader, const char *text, size_t l
 {
 	if (reader->frame_count == PAYLOAD_MAX_NODES)
 		return err_set(err, ERR_FORMAT, "more than %u names", PAYLOAD_MAX_NODES);
-	mem_need(reader->frames, reader->frames_cap, reader->frame_count + 1);
-	reader->frames[reader->frame_count++] = names_intern_frame(reader->names, text, len);
+	*mem_next(reader->frames, reader->frames_cap, reader->frame_count) =
+		names_intern_frame(reader->names, text, len);
 	return true;
 }
 

@@ -154,12 +154,11 @@ static void take_key(struct jax_json_reader *reader, const char *key, size_t len
 }
 
 static bool take(void *context, enum json_token token, const char *text, size_t len, unsigned depth,
-	struct err *err)
+	UNUSED struct err *err)
 {
 	struct jax_json_reader *reader = context;
 	int64_t number;
 
-	(void)err;
 	if (token == JSON_KEY && depth == 1) {
 		reader->in_events =
 			len == strlen("traceEvents") && memcmp(text, "traceEvents", len) == 0;

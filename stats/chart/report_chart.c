@@ -97,8 +97,7 @@ static void take_row(struct printer *printer, const struct cell *cells)
 		if (subject->kind == CELL_TEXT)
 			text_add_fit(&chart->head, subject->is.text, subject->len, NAME_COLUMNS);
 	}
-	mem_need(chart->rows, chart->cap, chart->count + 1);
-	chart->rows[chart->count++] = row;
+	*mem_next(chart->rows, chart->cap, chart->count) = row;
 }
 
 /* --- the picture ------------------------------------------------------------------------ */

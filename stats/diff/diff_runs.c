@@ -221,8 +221,7 @@ static void compare_stacks(struct diff *diff, double *scratch)
 		compare(diff, &node, 1, scratch, &change);
 		if (change.before == 0 && change.after == 0)
 			continue;
-		mem_need(diff->stacks, diff->stacks_cap, diff->stack_count + 1);
-		diff->stacks[diff->stack_count++] =
+		*mem_next(diff->stacks, diff->stacks_cap, diff->stack_count) =
 			(struct diff_stack){ .node = node, .change = change };
 	}
 }

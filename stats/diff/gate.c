@@ -153,8 +153,7 @@ bool gate_add(struct gate *gate, const char *text, struct err *err)
 		ok = set_subject(&condition, what, err);
 	free(what);
 	free(limit);
-	mem_need(gate->list, gate->cap, gate->count + 1);
-	gate->list[gate->count++] = condition;
+	*mem_next(gate->list, gate->cap, gate->count) = condition;
 	return ok;
 }
 

@@ -74,8 +74,7 @@ static void add_single(struct pairing *pairing, uint32_t stack, char kind)
 	single.full = masked(pairing, name->text, name->len);
 	short_names_find(pairing->short_names, name->text, name->len, &brief, &len);
 	single.brief = masked(pairing, brief, len);
-	mem_need(pairing->singles, pairing->cap, pairing->count + 1);
-	pairing->singles[pairing->count++] = single;
+	*mem_next(pairing->singles, pairing->cap, pairing->count) = single;
 }
 
 static void find_singles(struct pairing *pairing)
@@ -167,8 +166,7 @@ static void add_pair(struct pairing *pairing, uint32_t above, struct single **li
 	struct diff *diff = pairing->diff;
 	struct diff_pair *pair;
 
-	mem_need(diff->pairs, diff->pairs_cap, diff->pair_count + 1);
-	pair = &diff->pairs[diff->pair_count++];
+	pair = mem_next(diff->pairs, diff->pairs_cap, diff->pair_count);
 	*pair = (struct diff_pair){ .kind = list[0]->kind,
 		.nodes = mem_zeroed(count, sizeof(*pair->nodes)) };
 	for (size_t i = 0; i < count; i++) {
@@ -300,11 +298,10 @@ static void find_above(struct pairing *pairing)
 	free(sides);
 }
 
-static int compare_above(const void *a, const void *b, void *context)
+static int compare_above(const void *a, const void *b, UNUSED void *context)
 {
 	const struct single *left = a, *right = b;
 
-	(void)context;
 	if (left->above != right->above)
 		return left->above < right->above ? -1 : 1;
 	return left->node < right->node ? -1 : left->node > right->node;

@@ -53,8 +53,7 @@ static void add_run(struct kernel_runs *runs, uint32_t heading, uint32_t range)
 	if (runs->count == MOST_RUNS)
 		die("ranges overlap in more than 2^26 places; the report nvtx_gpu_proj_sum does "
 		    "not need them");
-	mem_need(runs->list, runs->cap, runs->count + 1);
-	runs->list[runs->count++] = (struct kernel_run){ .heading = heading,
+	*mem_next(runs->list, runs->cap, runs->count) = (struct kernel_run){ .heading = heading,
 		.range = range,
 		.begin = (uint32_t)runs->launched_count,
 		.end = (uint32_t)runs->launched_count };
@@ -68,14 +67,12 @@ static void add_launched(struct kernel_runs *runs, const struct trace *trace, ui
 	};
 
 	if (trace->sums != NULL) {
-		mem_need(runs->sums, runs->sums_cap, runs->sum_count + 1);
-		runs->sums[runs->sum_count++] = trace->sums[op];
+		*mem_next(runs->sums, runs->sums_cap, runs->sum_count) = trace->sums[op];
 		launched.sum = (uint32_t)runs->sum_count;
 	}
 	if (runs->launched_count == UINT32_MAX - 1)
 		die("there are more than 2^32 kernels");
-	mem_need(runs->launched, runs->launched_cap, runs->launched_count + 1);
-	runs->launched[runs->launched_count++] = launched;
+	*mem_next(runs->launched, runs->launched_cap, runs->launched_count) = launched;
 }
 
 static void add_outside(struct kernel_runs *runs, const struct trace *trace, uint32_t op)
@@ -246,14 +243,11 @@ void kernel_order_init(
 	uint32_t headings = runs->heading_keys.count;
 
 	*order = (struct kernel_order){
-		.headings = mem_zeroed(headings, sizeof(*order->headings)),
+		.headings = order_all(headings, compare_headings, &of),
 		.begin = mem_zeroed((size_t)headings + 2, sizeof(*order->begin)),
 		.runs = mem_zeroed(runs->count, sizeof(*order->runs)),
 		.pairs = mem_zeroed(headings, sizeof(*order->pairs)),
 	};
-	for (uint32_t i = 0; i < headings; i++)
-		order->headings[i] = i;
-	order_by(order->headings, headings, compare_headings, &of);
 	sort_runs(order, runs);
 }
 

@@ -90,8 +90,8 @@ void nest_sums_enter(struct nest_sums *sums, uint32_t place)
 		is_first = !sums->is_open[place];
 		sums->is_open[place] = true;
 	}
-	mem_need(sums->open, sums->cap, sums->depth + 1);
-	sums->open[sums->depth++] = (struct nest_sum){ .place = place, .is_first = is_first };
+	*mem_next(sums->open, sums->cap, sums->depth) =
+		(struct nest_sum){ .place = place, .is_first = is_first };
 }
 
 bool nest_sums_add(struct nest_sums *sums, uint64_t ns, uint64_t count, struct err *err)

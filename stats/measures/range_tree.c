@@ -114,15 +114,10 @@ void range_tree_init(struct range_tree *tree, const struct trace *trace, bool pu
 	size_t count = trace->range_count;
 
 	*tree = (struct range_tree){
-		.parent = mem_zeroed(count, sizeof(*tree->parent)),
+		.parent = mem_nones(count),
 		.level = mem_zeroed(count, sizeof(*tree->level)),
-		.order = mem_zeroed(count, sizeof(*tree->order)),
+		.order = order_all(count, compare_ranges, trace),
 	};
-	for (uint32_t i = 0; i < count; i++) {
-		tree->order[i] = i;
-		tree->parent[i] = TRACE_NONE;
-	}
-	order_by(tree->order, count, compare_ranges, trace);
 	for (size_t i = 0; i < count; i++) {
 		if (i > 0 && trace->ranges[tree->order[i]].thread !=
 				     trace->ranges[tree->order[i - 1]].thread)

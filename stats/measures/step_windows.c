@@ -35,8 +35,7 @@ void step_windows_find(struct step_windows *windows, const struct trace *trace,
 
 void step_windows_add(struct step_windows *windows, const struct step_window *window)
 {
-	mem_need(windows->list, windows->cap, windows->count + 1);
-	windows->list[windows->count++] = *window;
+	*mem_next(windows->list, windows->cap, windows->count) = *window;
 }
 
 static int compare_windows(const void *a, const void *b)

@@ -6,11 +6,8 @@
 
 /* Common columns about a range. */
 
-/* "PushPop", "StartEnd". */
-static inline const char *range_style_name(unsigned style)
-{
-	return style == RANGE_START_END ? "StartEnd" : "PushPop";
-}
+/* By enum range_style. */
+static const char *const range_styles[] UNUSED = { "PushPop", "StartEnd" };
 
 /* The time from one point to a later one, as a cell; saturates at 63 bits. */
 static inline int64_t ns_between(int64_t from, int64_t to)

@@ -286,7 +286,7 @@ static bool give_kernel(const struct report_run *run, const struct heading_rows 
 	bool summed = state->runs.summed;
 	struct cell cells[13] = {
 		cell_name(run->names, of->heading->name),
-		cell_text(style == NO_RANGE || summed ? "" : range_style_name(style)),
+		cell_text(style == NO_RANGE || summed ? "" : range_styles[style]),
 		[5] = cell_integer((int64_t)row->kernels),
 		[6] = cell_integer(row->spread.total),
 		[12] = cell_name(run->names, row->name),
@@ -366,11 +366,10 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 
 /* --- the reports ---------------------------------------------------------------------------- */
 
-static bool add(struct report_run *run, const struct trace *trace, struct err *err)
+static bool add(struct report_run *run, const struct trace *trace, UNUSED struct err *err)
 {
 	struct range_kernel_state *state = run->state;
 
-	(void)err;
 	state->runs.pooled = run->files > 1;
 	kernel_runs_add(&state->runs, trace);
 	return true;

@@ -44,8 +44,7 @@ static void add_levels(struct op_chains *chains, const struct nest *nest, uint32
 	for (size_t i = nest->same; i < nest->depth; i++) {
 		if (chains->count >= TRACE_NONE - 1)
 			die("there are more than 2^32 ranges around operations");
-		mem_need(chains->list, chains->cap, chains->count + 1);
-		chains->list[chains->count++] =
+		*mem_next(chains->list, chains->cap, chains->count) =
 			(struct op_chain){ nest->ranges[i], i > 0 ? levels[i - 1] : 0 };
 		levels[i] = (uint32_t)chains->count;
 	}

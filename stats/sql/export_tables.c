@@ -100,14 +100,12 @@ struct calls {
 	size_t count, cap;
 };
 
-static bool take_call(void *context, sqlite3_stmt *row, struct err *err)
+static bool take_call(void *context, sqlite3_stmt *row, UNUSED struct err *err)
 {
 	struct calls *calls = context;
 	struct thread_call *call;
 
-	(void)err;
-	mem_need(calls->list, calls->cap, calls->count + 1);
-	call = &calls->list[calls->count++];
+	call = mem_next(calls->list, calls->cap, calls->count);
 	call->start = sqlite3_column_int64(row, CALL_START);
 	call->end = sqlite3_column_type(row, CALL_END) == SQLITE_NULL
 			    ? call->start
@@ -263,8 +261,7 @@ static bool use(struct export_tables *tables, const char *name, const char *sql,
 	table = mem_zeroed(1, sizeof(*table));
 	table->name = mem_must(strdup(name));
 	add_known_columns(table);
-	mem_need(tables->shown, tables->shown_cap, tables->shown_count + 1);
-	tables->shown[tables->shown_count++] = table;
+	*mem_next(tables->shown, tables->shown_cap, tables->shown_count) = table;
 	return make(tables, table, err);
 }
 

@@ -18,64 +18,56 @@ static bool is_name(const struct sql_model *model, sqlite3_value *value)
 	       sqlite3_value_int64(value) < model->names->count;
 }
 
-static void name(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void name(sqlite3_context *to, UNUSED int argc, sqlite3_value **argv)
 {
 	const struct sql_model *model = sqlite3_user_data(to);
 
-	(void)argc;
 	sqlite3_result_text(to, "", 0, SQLITE_STATIC);
 	if (is_name(model, argv[0]))
 		sql_put_name(to, model->names, (uint32_t)sqlite3_value_int64(argv[0]));
 }
 
-static void call_name(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void call_name(sqlite3_context *to, UNUSED int argc, sqlite3_value **argv)
 {
 	const struct sql_model *model = sqlite3_user_data(to);
 
-	(void)argc;
 	sqlite3_result_text(to, "", 0, SQLITE_STATIC);
 	if (is_name(model, argv[0]))
 		sql_put_call(to, model->names, (uint32_t)sqlite3_value_int64(argv[0]));
 }
 
-static void operation_name(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void operation_name(sqlite3_context *to, UNUSED int argc, sqlite3_value **argv)
 {
-	(void)argc;
 	if (sqlite3_value_type(argv[0]) == SQLITE_INTEGER)
 		sqlite3_result_text(to, sql_operation_label((unsigned)sqlite3_value_int(argv[0])),
 			-1, SQLITE_STATIC);
 }
 
-static void file(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void file(sqlite3_context *to, UNUSED int argc, UNUSED sqlite3_value **argv)
 {
 	const struct sql_model *model = sqlite3_user_data(to);
 
-	(void)argc;
-	(void)argv;
 	if (model->file != NULL)
 		sqlite3_result_text(to, model->file, -1, SQLITE_STATIC);
 }
 
 /* In the order in which files are given. */
-static void file_number(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void file_number(sqlite3_context *to, UNUSED int argc, UNUSED sqlite3_value **argv)
 {
 	const struct sql_model *model = sqlite3_user_data(to);
 
-	(void)argc;
-	(void)argv;
 	sqlite3_result_int64(to, (sqlite3_int64)model->file_number);
 }
 
 /* --- what is in texts, and times --------------------------------------------------------- */
 
 /* A name with N for each number: ranges of one kind have the same. */
-static void masked(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void masked(sqlite3_context *to, UNUSED int argc, sqlite3_value **argv)
 {
 	const char *text = (const char *)sqlite3_value_text(argv[0]);
 	size_t len = (size_t)sqlite3_value_bytes(argv[0]);
 	char *out;
 
-	(void)argc;
 	if (text == NULL)
 		return;
 	out = mem_zeroed(len + 1, 1);
@@ -84,25 +76,23 @@ static void masked(sqlite3_context *to, int argc, sqlite3_value **argv)
 }
 
 /* (json, key): the number of the first key that begins so. */
-static void json_number(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void json_number(sqlite3_context *to, UNUSED int argc, sqlite3_value **argv)
 {
 	const char *json = (const char *)sqlite3_value_text(argv[0]);
 	char key[64];
 	uint64_t number;
 
-	(void)argc;
 	sqlite3_snprintf(sizeof(key), key, "\"%s", sqlite3_value_text(argv[1]));
 	if (json != NULL && payload_number(json, key, &number))
 		sqlite3_result_int64(to, (int64_t)number);
 }
 
 /* "12.3 us" */
-static void time_text(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void time_text(sqlite3_context *to, UNUSED int argc, sqlite3_value **argv)
 {
 	char text[UNITS_SIZE];
 	int64_t ns = sqlite3_value_int64(argv[0]);
 
-	(void)argc;
 	if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
 		return;
 	units_time(ns > 0 ? (uint64_t)ns : 0, text, sizeof(text));
@@ -110,14 +100,13 @@ static void time_text(sqlite3_context *to, int argc, sqlite3_value **argv)
 }
 
 /* (what, process, device, start, end): how much of that time is in the table busy. */
-static void busy_ns(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void busy_ns(sqlite3_context *to, UNUSED int argc, sqlite3_value **argv)
 {
 	static const char *const words[SQL_BUSY] = SQL_BUSY_WORDS;
 	struct sql_model *model = sqlite3_user_data(to);
 	const char *what = (const char *)sqlite3_value_text(argv[0]);
 	uint64_t ns;
 
-	(void)argc;
 	for (int i = 0; what != NULL && model->trace != NULL && i < SQL_BUSY; i++) {
 		if (strcmp(what, words[i]) != 0)
 			continue;
@@ -130,21 +119,19 @@ static void busy_ns(sqlite3_context *to, int argc, sqlite3_value **argv)
 }
 
 /* A message in place of rows. */
-static void fail(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void fail(sqlite3_context *to, UNUSED int argc, sqlite3_value **argv)
 {
-	(void)argc;
 	sqlite3_result_error(to, (const char *)sqlite3_value_text(argv[0]), -1);
 }
 
 /* --- a file's own tables ---------------------------------------------------------------- */
 
-static bool take_string(void *context, sqlite3_stmt *row, struct err *err)
+static bool take_string(void *context, sqlite3_stmt *row, UNUSED struct err *err)
 {
 	struct sql_model *model = context;
 	const char *text = (const char *)sqlite3_column_text(row, 1);
 	uint32_t index;
 
-	(void)err;
 	if (text == NULL)
 		return true;
 	index = idmap_add(&model->strings, (uint64_t)sqlite3_column_int64(row, 0));
@@ -174,19 +161,17 @@ static uint32_t find_string(struct sql_model *model, sqlite3_value *id)
 	return index != IDMAP_NONE ? model->string_names[index] : NAME_NONE;
 }
 
-static void string(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void string(sqlite3_context *to, UNUSED int argc, sqlite3_value **argv)
 {
 	struct sql_model *model = sqlite3_user_data(to);
 
-	(void)argc;
 	sql_put_name(to, model->names, find_string(model, argv[0]));
 }
 
-static void string_id(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void string_id(sqlite3_context *to, UNUSED int argc, sqlite3_value **argv)
 {
 	uint32_t name = find_string(sqlite3_user_data(to), argv[0]);
 
-	(void)argc;
 	if (name != NAME_NONE)
 		sqlite3_result_int64(to, name);
 }
@@ -198,32 +183,27 @@ static const struct selection *selection_of(sqlite3_context *to)
 	return file != NULL ? file->selection : NULL;
 }
 
-static void time_from(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void time_from(sqlite3_context *to, UNUSED int argc, UNUSED sqlite3_value **argv)
 {
 	const struct selection *selection = selection_of(to);
 
-	(void)argc;
-	(void)argv;
 	if (selection != NULL && selection->has_from)
 		sqlite3_result_int64(to, selection->from);
 }
 
-static void time_to(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void time_to(sqlite3_context *to, UNUSED int argc, UNUSED sqlite3_value **argv)
 {
 	const struct selection *selection = selection_of(to);
 
-	(void)argc;
-	(void)argv;
 	if (selection != NULL && selection->has_to)
 		sqlite3_result_int64(to, selection->to);
 }
 
-static void has_device(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void has_device(sqlite3_context *to, UNUSED int argc, sqlite3_value **argv)
 {
 	const struct selection *selection = selection_of(to);
 	uint64_t device = (uint64_t)sqlite3_value_int64(argv[0]);
 
-	(void)argc;
 	sqlite3_result_int(to, selection == NULL || selection_lists(&selection->devices, device));
 }
 
@@ -373,12 +353,11 @@ struct weighted_sum {
 	bool overflows;
 };
 
-static void sum_step(sqlite3_context *to, int argc, sqlite3_value **argv)
+static void sum_step(sqlite3_context *to, UNUSED int argc, sqlite3_value **argv)
 {
 	struct weighted_sum *all = sqlite3_aggregate_context(to, sizeof(*all));
 	int64_t times = sqlite3_value_int64(argv[1]), product;
 
-	(void)argc;
 	if (all == NULL)
 		mem_die();
 	if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
@@ -413,13 +392,12 @@ static void average_end(sqlite3_context *to)
 
 /* "rank 2" before "rank 10". */
 static int compare_numbers(
-	void *data, int left_len, const void *left, int right_len, const void *right)
+	UNUSED void *data, int left_len, const void *left, int right_len, const void *right)
 {
 	char *a = mem_must(strndup(left, (size_t)left_len));
 	char *b = mem_must(strndup(right, (size_t)right_len));
 	int order = text_compare_numbers(a, b);
 
-	(void)data;
 	free(a);
 	free(b);
 	return order;

@@ -37,26 +37,28 @@ void sql_model_show(struct sql_model *model, const struct trace *trace, const ch
 	model->file = file;
 }
 
-void sql_model_project(struct sql_model *model)
+const struct projected *sql_model_project(struct sql_model *model)
 {
 	if (model->projected != NULL)
-		return;
+		return model->projected;
 	model->projected = mem_zeroed(model->trace->range_count + 1, sizeof(*model->projected));
 	project_ranges(model->trace, PROJECT_ALL, model->projected);
+	return model->projected;
 }
 
-void sql_model_nest(struct sql_model *model)
+const struct range_tree *sql_model_nest(struct sql_model *model)
 {
 	if (model->tree.parent == NULL)
 		range_tree_init(&model->tree, model->trace, false);
+	return &model->tree;
 }
 
-void sql_model_count_families(struct sql_model *model)
+const uint32_t *sql_model_count_families(struct sql_model *model)
 {
 	const struct trace *trace = model->trace;
 
 	if (model->families != NULL)
-		return;
+		return model->families;
 	sql_model_project(model);
 	sql_model_nest(model);
 	model->families = mem_zeroed(trace->range_count + 1, sizeof(*model->families));
@@ -64,15 +66,16 @@ void sql_model_count_families(struct sql_model *model)
 		if (model->tree.parent[i] != TRACE_NONE && model->projected[i].launches > 0)
 			model->families[model->tree.parent[i]]++;
 	}
+	return model->families;
 }
 
-void sql_model_nest_pushpop(struct sql_model *model)
+const struct sql_model *sql_model_nest_pushpop(struct sql_model *model)
 {
 	const struct trace *trace = model->trace;
 	int64_t *ns;
 
 	if (model->pushpop.parent != NULL)
-		return;
+		return model;
 	range_tree_init(&model->pushpop, trace, true);
 	model->pushpop_children =
 		mem_zeroed(trace->range_count + 1, sizeof(*model->pushpop_children));
@@ -86,6 +89,7 @@ void sql_model_nest_pushpop(struct sql_model *model)
 			ns[parent] = INT64_MAX;
 		model->pushpop_children[parent]++;
 	}
+	return model;
 }
 
 size_t sql_call_len(const struct name *name)

@@ -64,11 +64,12 @@ struct sql_model {
 void sql_model_show(struct sql_model *model, const struct trace *trace, const char *file);
 void sql_model_release(struct sql_model *model);
 
-/* Compute a part, unless that has been done. */
-void sql_model_project(struct sql_model *model);
-void sql_model_nest(struct sql_model *model);
-void sql_model_nest_pushpop(struct sql_model *model);
-void sql_model_count_families(struct sql_model *model);
+/* A part, computed unless that has been done. */
+const struct projected *sql_model_project(struct sql_model *model);
+const struct range_tree *sql_model_nest(struct sql_model *model);
+/* All of pushpop; the model itself. */
+const struct sql_model *sql_model_nest_pushpop(struct sql_model *model);
+const uint32_t *sql_model_count_families(struct sql_model *model);
 void sql_model_pair(struct sql_model *model);
 /* The length of an API call's name without its version: "cudaLaunchKernel" of "..._v7000". */
 size_t sql_call_len(const struct name *name);

@@ -37,8 +37,8 @@ struct plan {
 
 enum { ORDER_MOST = 8, ORDER_SIZE = 2 * ORDER_MOST + 1, FIRST_COLUMN = 'A' };
 
-static int connect_table(sqlite3 *db, void *data, int argc, const char *const *argv,
-	sqlite3_vtab **out, char **message)
+static int connect_table(sqlite3 *db, void *data, UNUSED int argc, UNUSED const char *const *argv,
+	sqlite3_vtab **out, UNUSED char **message)
 {
 	const struct table_source *source = data;
 	struct table_view *view = mem_zeroed(1, sizeof(*view));
@@ -46,9 +46,6 @@ static int connect_table(sqlite3 *db, void *data, int argc, const char *const *a
 	char *declaration;
 	int code;
 
-	(void)argc;
-	(void)argv;
-	(void)message;
 	view->source = *source;
 	*out = &view->base;
 	sqlite3_str_appendf(text, "CREATE TABLE %s(", source->table->name);
@@ -180,11 +177,10 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 	return info->idxStr != NULL ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
+static int open_cursor(UNUSED sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
 	struct table_cursor *cursor = mem_zeroed(1, sizeof(*cursor));
 
-	(void)base;
 	*out = &cursor->base;
 	return SQLITE_OK;
 }
@@ -333,6 +329,8 @@ static int filter(
 	plan = read_plan(text);
 	looks_up = argc > 0 && (plan.found > 0 || !has_id(source->table));
 	used = (plan.used & ~SQL_LOOKS_UP) | (looks_up ? SQL_LOOKS_UP : 0);
+	if (source->model->trace != NULL && source->table->make != NULL)
+		source->table->make(source->model);
 	if (source->model->trace != NULL && source->table->begin != NULL &&
 		!source->table->begin(source->model, used, &err)) {
 		sqlite3_free(base->pVtab->zErrMsg);
@@ -379,30 +377,30 @@ void sql_put_call(sqlite3_context *to, const struct names *names, uint32_t name)
 			(int)sql_call_len(&names->list[name]), SQLITE_STATIC);
 }
 
-static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int column)
+static int put_column(sqlite3_vtab_cursor *base, sqlite3_context *to, int index)
 {
 	const struct table_source *source = &((const struct table_view *)base->pVtab)->source;
-	size_t row = row_of((const struct table_cursor *)base);
+	const struct table_cursor *cursor = (const struct table_cursor *)base;
+	const struct sql_column *column = &source->table->columns[index];
+	size_t row = row_of(cursor);
 	int64_t value;
 
-	switch (source->table->columns[column].type) {
-	case SQL_INTEGER:
-		value = source->table->call != NULL
-				? source->table->called_value(
-					  ((const struct table_cursor *)base)->given, row, column)
-				: source->table->value(source->model, row, column);
-		if (value != SQL_NULL)
-			sqlite3_result_int64(to, value);
-		break;
-	case SQL_NAME:
-		value = source->table->value(source->model, row, column);
-		if (value != SQL_NULL)
-			sql_put_name(to, source->model->trace->names, (uint32_t)value);
-		break;
-	case SQL_OTHER:
-		source->table->put(source->model, row, column, to);
-		break;
+	if (column->type == SQL_OTHER) {
+		source->table->put(source->model, row, index, to);
+		return SQLITE_OK;
 	}
+	value = source->table->call != NULL ? source->table->called_value(cursor->given, row, index)
+					    : source->table->value(source->model, row, index);
+	if (value == SQL_NULL)
+		return SQLITE_OK;
+	if (column->type == SQL_INTEGER)
+		sqlite3_result_int64(to, value);
+	else if (column->type == SQL_WORD)
+		sqlite3_result_text(to, column->words[value], -1, SQLITE_STATIC);
+	else if (column->type == SQL_CALL)
+		sql_put_call(to, source->model->trace->names, (uint32_t)value);
+	else
+		sql_put_name(to, source->model->trace->names, (uint32_t)value);
 	return SQLITE_OK;
 }
 

@@ -45,26 +45,28 @@ const char *sql_operation_label(unsigned operation)
 	return labels[operation < ARRAY_SIZE(labels) ? operation : OPERATION_UNKNOWN];
 }
 
-/* "Pinned"; empty for MEMORY_NONE. */
-static const char *memory_kind_label(unsigned kind)
-{
-	/* ENUM_CUDA_MEM_KIND.label of nsys exports */
-	static const char *const labels[] = {
-		[MEMORY_PAGEABLE] = "Pageable",
-		[MEMORY_PINNED] = "Pinned",
-		[MEMORY_DEVICE] = "Device",
-		[MEMORY_ARRAY] = "Array",
-		[MEMORY_MANAGED] = "Managed",
-		[MEMORY_DEVICE_STATIC] = "Device Static",
-		[MEMORY_MANAGED_STATIC] = "Managed Static",
-		[MEMORY_UNKNOWN] = "Unknown",
-	};
-
-	return kind < ARRAY_SIZE(labels) ? labels[kind] : "";
-}
-
 /* --- operations of devices: all, or kernels alone ------------------------------------------ */
 
+static const char *const kinds[OP_KINDS] = { "kernel", "memcpy", "memset", "graph" };
+
+/* ENUM_CUDA_MEM_KIND.label of nsys exports */
+static const char *const memory_kinds[] = {
+	[MEMORY_PAGEABLE] = "Pageable",
+	[MEMORY_PINNED] = "Pinned",
+	[MEMORY_DEVICE] = "Device",
+	[MEMORY_ARRAY] = "Array",
+	[MEMORY_MANAGED] = "Managed",
+	[MEMORY_DEVICE_STATIC] = "Device Static",
+	[MEMORY_MANAGED_STATIC] = "Managed Static",
+	[MEMORY_UNKNOWN] = "Unknown",
+};
+
+#define OP trace->ops[row]
+#define ON trace->streams[OP.stream]
+#define OP_NS (OP.end - OP.start)
+/* Of one operation, or of all that it is the sum of. */
+#define ONE(member) \
+	(trace_op_count(trace, (uint32_t)row) > 1 ? (int64_t)trace->sums[row].member : OP_NS)
 #define IS_KERNEL (row < trace->op_end[OP_KERNEL])
 #define IS_MOVE (!IS_KERNEL && row < trace->op_end[OP_MEMSET])
 /* What was launched, if it applies to the kind of operation. */
@@ -73,40 +75,42 @@ static const char *memory_kind_label(unsigned kind)
 /* Of the call that launched it, if it is known, and its times can be subtracted. */
 #define LAUNCH(value) (launch_is_known(trace, (uint32_t)row) ? (int64_t)(value) : SQL_NULL)
 #define RETURNED launch_end(trace, (uint32_t)row)
-#define THREAD(number_of) LAUNCH(number_of(trace->threads.keys[op->thread]))
+#define THREAD(number_of) LAUNCH(number_of(trace->threads.keys[OP.thread]))
 
 #define COLUMNS(SHOWN, HIDDEN)                                                                   \
 	SHOWN(ID, "id", INTEGER, 0, (int64_t)row + 1)                                            \
-	SHOWN(KIND, "kind", OTHER, 0, trace_op_kind(trace, row))                                 \
-	SHOWN(NAME, "name", NAME, 0, sql_name_value(op->name))                                   \
-	SHOWN(START, "start", INTEGER, 0, op->start)                                             \
-	SHOWN(FINISH, "end", INTEGER, 0, op->end)                                                \
-	SHOWN(NS, "ns", INTEGER, 0, op->end - op->start)                                         \
-	SHOWN(COUNT, "count", INTEGER, 0, sum != NULL ? (int64_t)sum->count : 1)                 \
-	SHOWN(MIN, "min", INTEGER, 0, is_sum ? (int64_t)sum->min : op->end - op->start)          \
-	SHOWN(MAX, "max", INTEGER, 0, is_sum ? (int64_t)sum->max : op->end - op->start)          \
+	SHOWN(KIND, "kind", WORDS(kinds), 0, trace_op_kind(trace, row))                          \
+	SHOWN(NAME, "name", NAME, 0, sql_name_value(OP.name))                                    \
+	SHOWN(START, "start", INTEGER, 0, OP.start)                                              \
+	SHOWN(FINISH, "end", INTEGER, 0, OP.end)                                                 \
+	SHOWN(NS, "ns", INTEGER, 0, OP_NS)                                                       \
+	SHOWN(COUNT, "count", INTEGER, 0, (int64_t)trace_op_count(trace, (uint32_t)row))         \
+	SHOWN(MIN, "min", INTEGER, 0, ONE(min))                                                  \
+	SHOWN(MAX, "max", INTEGER, 0, ONE(max))                                                  \
 	SHOWN(CORRELATION, "correlation", INTEGER, 0,                                            \
-		op->has_correlation ? op->correlation : SQL_NULL)                                \
-	SHOWN(LAUNCH_NAME, "launch", OTHER, WANT_DETAILS, sql_name_value(call_of(trace, row)))   \
-	SHOWN(LAUNCH_START, "launch_start", INTEGER, 0, LAUNCH(op->api_start))                   \
+		OP.has_correlation ? OP.correlation : SQL_NULL)                                  \
+	SHOWN(LAUNCH_NAME, "launch", CALL, WANT_DETAILS, sql_name_value(call_of(trace, row)))    \
+	SHOWN(LAUNCH_START, "launch_start", INTEGER, 0, LAUNCH(OP.api_start))                    \
 	SHOWN(LAUNCH_END, "launch_end", INTEGER, 0, LAUNCH(RETURNED))                            \
-	SHOWN(LAUNCH_NS, "launch_ns", INTEGER, 0, LAUNCH(RETURNED - op->api_start))              \
+	SHOWN(LAUNCH_NS, "launch_ns", INTEGER, 0, LAUNCH(RETURNED - OP.api_start))               \
 	SHOWN(QUEUE_NS, "queue_ns", INTEGER, 0,                                                  \
-		LAUNCH(op->start >= RETURNED ? op->start - RETURNED : SQL_NULL))                 \
+		LAUNCH(OP.start >= RETURNED ? OP.start - RETURNED : SQL_NULL))                   \
 	SHOWN(TOTAL_NS, "total_ns", INTEGER, 0,                                                  \
-		LAUNCH((RETURNED > op->end ? RETURNED : op->end) - op->api_start))               \
+		LAUNCH((RETURNED > OP.end ? RETURNED : OP.end) - OP.api_start))                  \
 	SHOWN(LAUNCH_PID, "launch_pid", INTEGER, 0, THREAD(thread_pid))                          \
 	SHOWN(LAUNCH_TID, "launch_tid", INTEGER, 0, THREAD(thread_tid))                          \
-	SHOWN(PID, "pid", INTEGER, 0, thread_pid(trace->processes.keys[stream->process]))        \
-	SHOWN(DEVICE, "device", INTEGER, WANT_STREAMS, stream->device)                           \
-	SHOWN(CONTEXT, "context", INTEGER, WANT_STREAMS, stream->context)                        \
+	SHOWN(PID, "pid", INTEGER, 0, thread_pid(trace->processes.keys[ON.process]))             \
+	SHOWN(DEVICE, "device", INTEGER, WANT_STREAMS, ON.device)                                \
+	SHOWN(CONTEXT, "context", INTEGER, WANT_STREAMS, ON.context)                             \
 	SHOWN(GREEN_CONTEXT, "green_context", INTEGER, WANT_DETAILS,                             \
 		known(SHAPE(true, green_context)))                                               \
-	SHOWN(STREAM, "stream", INTEGER, WANT_STREAMS, stream->id)                               \
+	SHOWN(STREAM, "stream", INTEGER, WANT_STREAMS, ON.id)                                    \
 	SHOWN(BYTES, "bytes", INTEGER, WANT_DETAILS, SHAPE(IS_MOVE, bytes))                      \
 	SHOWN(COPY_KIND, "copy_kind", INTEGER, WANT_DETAILS, known(SHAPE(true, copy_kind)))      \
-	SHOWN(SRC_KIND, "src_kind", OTHER, WANT_DETAILS, place(SHAPE(IS_MOVE, src_kind)))        \
-	SHOWN(DST_KIND, "dst_kind", OTHER, WANT_DETAILS, place(SHAPE(IS_MOVE, dst_kind)))        \
+	SHOWN(SRC_KIND, "src_kind", WORDS(memory_kinds), WANT_DETAILS,                           \
+		place(SHAPE(IS_MOVE, src_kind)))                                                 \
+	SHOWN(DST_KIND, "dst_kind", WORDS(memory_kinds), WANT_DETAILS,                           \
+		place(SHAPE(IS_MOVE, dst_kind)))                                                 \
 	SHOWN(GRID_X, "grid_x", INTEGER, WANT_DETAILS, SHAPE(IS_KERNEL, grid[0]))                \
 	SHOWN(GRID_Y, "grid_y", INTEGER, WANT_DETAILS, SHAPE(IS_KERNEL, grid[1]))                \
 	SHOWN(GRID_Z, "grid_z", INTEGER, WANT_DETAILS, SHAPE(IS_KERNEL, grid[2]))                \
@@ -121,20 +125,20 @@ static const char *memory_kind_label(unsigned kind)
 	SHOWN(GRAPH_NODE, "graph_node", INTEGER, WANT_DETAILS, known(SHAPE(true, graph_node)))   \
 	SHOWN(OPERATION, "operation", OTHER, WANT_DETAILS, operation_of(trace, row))             \
 	SHOWN(DEVICE_NAME, "device_name", NAME, WANT_STREAMS | WANT_LABELS,                      \
-		sql_name_value(trace_device_name(trace, stream->device)))                        \
+		sql_name_value(trace_device_name(trace, ON.device)))                             \
 	HIDDEN(KIND_ID, "kind_id", INTEGER, 0, trace_op_kind(trace, row))                        \
-	HIDDEN(NAME_ID, "name_id", INTEGER, 0, sql_name_value(op->name))                         \
+	HIDDEN(NAME_ID, "name_id", INTEGER, 0, sql_name_value(OP.name))                          \
 	HIDDEN(LAUNCH_NAME_ID, "launch_name_id", INTEGER, WANT_DETAILS,                          \
 		sql_name_value(call_of(trace, row)))                                             \
-	HIDDEN(LAUNCH_THREAD, "launch_thread", INTEGER, 0, LAUNCH(op->thread))                   \
-	HIDDEN(PROCESS, "process", INTEGER, 0, stream->process)                                  \
-	HIDDEN(QUEUE, "queue", INTEGER, WANT_STREAMS, op->stream)                                \
+	HIDDEN(LAUNCH_THREAD, "launch_thread", INTEGER, 0, LAUNCH(OP.thread))                    \
+	HIDDEN(PROCESS, "process", INTEGER, 0, ON.process)                                       \
+	HIDDEN(QUEUE, "queue", INTEGER, WANT_STREAMS, OP.stream)                                 \
 	HIDDEN(SHAPE_ID, "shape", INTEGER, WANT_DETAILS,                                         \
 		trace->details != NULL ? trace->details[row].shape : SQL_NULL)                   \
 	HIDDEN(LAYER, "layer_name_id", INTEGER, WANT_RANGES, sql_name_value(model->layers[row])) \
 	HIDDEN(OPERATION_ID, "operation_id", INTEGER, WANT_DETAILS, operation_of(trace, row))    \
 	HIDDEN(KERNEL, "kernel_name_id", INTEGER, 0,                                             \
-		IS_KERNEL ? sql_name_value(op->name) : SQL_NULL)                                 \
+		IS_KERNEL ? sql_name_value(OP.name) : SQL_NULL)                                  \
 	HIDDEN(CALL_NAME_ID, "call_name_id", INTEGER, WANT_DETAILS,                              \
 		sql_call_id(model, call_of(trace, row)))                                         \
 	HIDDEN(OWN_PID, "own_pid", INTEGER, 0,                                                   \
@@ -165,16 +169,6 @@ static bool launch_is_known(const struct trace *trace, uint32_t index)
 	       !__builtin_sub_overflow(op->end, op->api_start, &ns);
 }
 
-static size_t count_ops(const struct sql_model *model)
-{
-	return model->trace->op_count;
-}
-
-static size_t count_kernels(const struct sql_model *model)
-{
-	return model->trace->op_end[OP_KERNEL];
-}
-
 static int64_t known(int64_t number)
 {
 	return number != 0 ? number : SQL_NULL;
@@ -203,53 +197,20 @@ static bool begin_ops(struct sql_model *model, uint64_t used, struct err *err)
 	return layers_find(model->trace, NULL, model->layers, err);
 }
 
-static int64_t op_value(const struct sql_model *model, size_t row, int column)
+/* What has no label of its own, by its name. */
+static void put_operation(
+	struct sql_model *model, size_t row, UNUSED int column, sqlite3_context *to)
 {
-	const struct trace *trace = model->trace;
-	const struct op *op = &trace->ops[row];
-	const struct stream *stream = &trace->streams[op->stream];
-	const struct op_sum *sum = trace->sums != NULL ? &trace->sums[row] : NULL;
-	const bool is_sum = sum != NULL && sum->count > 1;
+	int64_t value = operation_of(model->trace, row);
 
-	SQL_VALUE(COLUMNS);
-}
-
-static void put_op(const struct sql_model *model, size_t row, int column, sqlite3_context *to)
-{
-	static const char *const kinds[OP_KINDS] = { "kernel", "memcpy", "memset", "graph" };
-	int64_t value = op_value(model, row, column);
-
-	if (column == OPERATION && value == SQL_NULL)
+	if (value == SQL_NULL)
 		sql_put_name(to, model->trace->names, model->trace->ops[row].name);
-	else if (value == SQL_NULL)
-		return;
-	else if (column == KIND)
-		sqlite3_result_text(to, kinds[value], -1, SQLITE_STATIC);
-	else if (column == LAUNCH_NAME)
-		sql_put_call(to, model->trace->names, (uint32_t)value);
-	else if (column == OPERATION)
-		sqlite3_result_text(to, sql_operation_label((unsigned)value), -1, SQLITE_STATIC);
 	else
-		sqlite3_result_text(to, memory_kind_label((unsigned)value), -1, SQLITE_STATIC);
+		sqlite3_result_text(to, sql_operation_label((unsigned)value), -1, SQLITE_STATIC);
 }
 
-const struct sql_table sql_table_op = {
-	.name = "op",
-	.columns = columns,
-	.column_count = ARRAY_SIZE(columns),
-	.want = WANT_OTHER_OPS,
-	.begin = begin_ops,
-	.count = count_ops,
-	.value = op_value,
-	.put = put_op,
-};
+SQL_TABLE(op, COLUMNS, columns, trace->op_count, .want = WANT_OTHER_OPS, .begin = begin_ops,
+	.put = put_operation);
 
-const struct sql_table sql_table_kernel = {
-	.name = "kernel",
-	.columns = columns,
-	.column_count = ARRAY_SIZE(columns),
-	.begin = begin_ops,
-	.count = count_kernels,
-	.value = op_value,
-	.put = put_op,
-};
+SQL_TABLE(kernel, COLUMNS, columns, trace->op_end[OP_KERNEL], .begin = begin_ops,
+	.put = put_operation);

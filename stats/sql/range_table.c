@@ -13,82 +13,61 @@ enum { LABEL_LEVELS_MAX = 100 };
 
 /* --- ranges ----------------------------------------------------------------------------- */
 
-#define THREAD trace->threads.keys[range->thread]
+#define RANGE trace->ranges[row]
+#define THREAD trace->threads.keys[RANGE.thread]
+#define TREE sql_model_nest(model)
+#define PUSHPOP sql_model_nest_pushpop(model)
 /* On the GPU, if anything was launched in it. */
 #define PROJECTED(value) (GPU.launches > 0 ? (value) : SQL_NULL)
-#define GPU model->projected[row]
+#define GPU sql_model_project(model)[row]
 
-#define COLUMNS(SHOWN, HIDDEN)                                                                   \
-	SHOWN(ID, "id", INTEGER, 0, (int64_t)row + 1)                                            \
-	SHOWN(NAME, "name", NAME, 0, sql_name_value(range->name))                                \
-	SHOWN(DOMAIN_NAME, "domain", NAME, 0, domain_value(trace, range))                        \
-	SHOWN(STYLE, "style", OTHER, 0, range->style)                                            \
-	SHOWN(START, "start", INTEGER, 0, range->start)                                          \
-	SHOWN(FINISH, "end", INTEGER, 0, range->end)                                             \
-	SHOWN(NS, "ns", INTEGER, 0, range_ns(range))                                             \
-	SHOWN(PID, "pid", INTEGER, 0, thread_pid(THREAD))                                        \
-	SHOWN(TID, "tid", INTEGER, 0, thread_tid(THREAD))                                        \
-	SHOWN(LEVEL, "level", INTEGER, 0, model->tree.level[row])                                \
-	SHOWN(PARENT, "parent", INTEGER, 0, parent_value(&model->tree, row))                     \
-	SHOWN(OPS, "ops", INTEGER, WANT_OTHER_OPS, GPU.launches)                                 \
-	SHOWN(GPU_START, "gpu_start", INTEGER, WANT_OTHER_OPS, PROJECTED(GPU.start))             \
-	SHOWN(GPU_END, "gpu_end", INTEGER, WANT_OTHER_OPS, PROJECTED(GPU.end))                   \
-	SHOWN(GPU_NS, "gpu_ns", INTEGER, WANT_OTHER_OPS,                                         \
-		PROJECTED(ns_between(GPU.start, GPU.end)))                                       \
-	SHOWN(GPU_CHILDREN, "gpu_children", INTEGER, WANT_OTHER_OPS, model->families[row])       \
-	SHOWN(PAYLOAD, "payload", OTHER, WANT_PAYLOADS, 0)                                       \
-	SHOWN(JSON, "json", NAME, WANT_PAYLOADS, json_value(trace, row))                         \
-	SHOWN(IS_OPEN, "is_open", INTEGER, 0, range->never_closed)                               \
-	SHOWN(IS_SELECTED, "is_selected", INTEGER, 0, !range->out)                               \
-	SHOWN(CROSSES, "crosses", INTEGER, 0, range->crosses)                                    \
-	HIDDEN(NAME_ID, "name_id", INTEGER, 0, sql_name_value(range->name))                      \
-	HIDDEN(DOMAIN_ID, "domain_name_id", INTEGER, 0, domain_value(trace, range))              \
-	HIDDEN(STYLE_ID, "style_id", INTEGER, 0, range->style)                                   \
-	HIDDEN(THREAD_ID, "thread", INTEGER, 0, range->thread)                                   \
-	HIDDEN(PATH, "path", OTHER, 0, 0)                                                        \
-	HIDDEN(PUSHPOP_LEVEL, "pushpop_level", INTEGER, 0, model->pushpop.level[row])            \
-	HIDDEN(PUSHPOP_PARENT, "pushpop_parent", INTEGER, 0, parent_value(&model->pushpop, row)) \
-	HIDDEN(PUSHPOP_CHILDREN, "pushpop_children", INTEGER, 0, model->pushpop_children[row])   \
-	HIDDEN(PUSHPOP_CHILD_NS, "pushpop_child_ns", INTEGER, 0, model->pushpop_child_ns[row])   \
+#define COLUMNS(SHOWN, HIDDEN)                                                                     \
+	SHOWN(ID, "id", INTEGER, 0, (int64_t)row + 1)                                              \
+	SHOWN(NAME, "name", NAME, 0, sql_name_value(RANGE.name))                                   \
+	SHOWN(DOMAIN_NAME, "domain", NAME, 0, domain_value(trace, row))                            \
+	SHOWN(STYLE, "style", WORDS(range_styles), 0, RANGE.style)                                 \
+	SHOWN(START, "start", INTEGER, 0, RANGE.start)                                             \
+	SHOWN(FINISH, "end", INTEGER, 0, RANGE.end)                                                \
+	SHOWN(NS, "ns", INTEGER, 0, range_ns(&RANGE))                                              \
+	SHOWN(PID, "pid", INTEGER, 0, thread_pid(THREAD))                                          \
+	SHOWN(TID, "tid", INTEGER, 0, thread_tid(THREAD))                                          \
+	SHOWN(LEVEL, "level", INTEGER, 0, TREE->level[row])                                        \
+	SHOWN(PARENT, "parent", INTEGER, 0, parent_value(TREE, row))                               \
+	SHOWN(OPS, "ops", INTEGER, WANT_OTHER_OPS, GPU.launches)                                   \
+	SHOWN(GPU_START, "gpu_start", INTEGER, WANT_OTHER_OPS, PROJECTED(GPU.start))               \
+	SHOWN(GPU_END, "gpu_end", INTEGER, WANT_OTHER_OPS, PROJECTED(GPU.end))                     \
+	SHOWN(GPU_NS, "gpu_ns", INTEGER, WANT_OTHER_OPS,                                           \
+		PROJECTED(ns_between(GPU.start, GPU.end)))                                         \
+	SHOWN(GPU_CHILDREN, "gpu_children", INTEGER, WANT_OTHER_OPS,                               \
+		sql_model_count_families(model)[row])                                              \
+	SHOWN(PAYLOAD, "payload", OTHER, WANT_PAYLOADS, 0)                                         \
+	SHOWN(JSON, "json", NAME, WANT_PAYLOADS, json_value(trace, row))                           \
+	SHOWN(IS_OPEN, "is_open", INTEGER, 0, RANGE.never_closed)                                  \
+	SHOWN(IS_SELECTED, "is_selected", INTEGER, 0, !RANGE.out)                                  \
+	SHOWN(CROSSES, "crosses", INTEGER, 0, RANGE.crosses)                                       \
+	HIDDEN(NAME_ID, "name_id", INTEGER, 0, sql_name_value(RANGE.name))                         \
+	HIDDEN(DOMAIN_ID, "domain_name_id", INTEGER, 0, domain_value(trace, row))                  \
+	HIDDEN(STYLE_ID, "style_id", INTEGER, 0, RANGE.style)                                      \
+	HIDDEN(THREAD_ID, "thread", INTEGER, 0, RANGE.thread)                                      \
+	HIDDEN(PATH, "path", OTHER, 0, 0)                                                          \
+	HIDDEN(PUSHPOP_LEVEL, "pushpop_level", INTEGER, 0, PUSHPOP->pushpop.level[row])            \
+	HIDDEN(PUSHPOP_PARENT, "pushpop_parent", INTEGER, 0, parent_value(&PUSHPOP->pushpop, row)) \
+	HIDDEN(PUSHPOP_CHILDREN, "pushpop_children", INTEGER, 0, PUSHPOP->pushpop_children[row])   \
+	HIDDEN(PUSHPOP_CHILD_NS, "pushpop_child_ns", INTEGER, 0, PUSHPOP->pushpop_child_ns[row])   \
 	HIDDEN(PUSHPOP_PATH, "pushpop_path", OTHER, 0, 0)
 
 SQL_COLUMNS(COLUMNS, columns)
-
-static size_t count_ranges(const struct sql_model *model)
-{
-	return model->trace->range_count;
-}
-
-static bool begin_ranges(struct sql_model *model, uint64_t used, struct err *err)
-{
-	const uint64_t nested = SQL_BIT(LEVEL) | SQL_BIT(PARENT) | SQL_BIT(PATH);
-	const uint64_t pushpop = SQL_BIT(PUSHPOP_LEVEL) | SQL_BIT(PUSHPOP_PARENT) |
-				 SQL_BIT(PUSHPOP_CHILDREN) | SQL_BIT(PUSHPOP_CHILD_NS) |
-				 SQL_BIT(PUSHPOP_PATH);
-	const uint64_t projected =
-		SQL_BIT(OPS) | SQL_BIT(GPU_START) | SQL_BIT(GPU_END) | SQL_BIT(GPU_NS);
-
-	(void)err;
-	if ((used & nested) != 0)
-		sql_model_nest(model);
-	if ((used & pushpop) != 0)
-		sql_model_nest_pushpop(model);
-	if ((used & projected) != 0)
-		sql_model_project(model);
-	if ((used & SQL_BIT(GPU_CHILDREN)) != 0)
-		sql_model_count_families(model);
-	return true;
-}
 
 static int64_t parent_value(const struct range_tree *tree, size_t row)
 {
 	return tree->parent[row] != TRACE_NONE ? (int64_t)tree->parent[row] + 1 : SQL_NULL;
 }
 
-static int64_t domain_value(const struct trace *trace, const struct range *range)
+static int64_t domain_value(const struct trace *trace, size_t row)
 {
-	return range->domain != TRACE_NONE ? sql_name_value(trace->domains[range->domain])
-					   : SQL_NULL;
+	uint32_t domain = trace->ranges[row].domain;
+
+	return domain != TRACE_NONE ? sql_name_value(trace->domains[domain]) : SQL_NULL;
 }
 
 static int64_t json_value(const struct trace *trace, size_t row)
@@ -96,14 +75,6 @@ static int64_t json_value(const struct trace *trace, size_t row)
 	const struct payload *payload = trace_payload(trace, (uint32_t)row);
 
 	return payload != NULL ? sql_name_value(payload->json) : SQL_NULL;
-}
-
-static int64_t range_value(const struct sql_model *model, size_t row, int column)
-{
-	const struct trace *trace = model->trace;
-	const struct range *range = &trace->ranges[row];
-
-	SQL_VALUE(COLUMNS);
 }
 
 static void put_payload(const struct trace *trace, size_t row, sqlite3_context *to)
@@ -149,29 +120,15 @@ static void put_path(const struct range_tree *tree, size_t row, sqlite3_context 
 	sqlite3_result_text(to, at, (int)(end - at), SQLITE_TRANSIENT);
 }
 
-static void put_range(const struct sql_model *model, size_t row, int column, sqlite3_context *to)
+static void put_range(struct sql_model *model, size_t row, int column, sqlite3_context *to)
 {
-	if (column == STYLE)
-		sqlite3_result_text(
-			to, range_style_name(model->trace->ranges[row].style), -1, SQLITE_STATIC);
-	else if (column == PATH)
-		put_path(&model->tree, row, to);
-	else if (column == PUSHPOP_PATH)
-		put_path(&model->pushpop, row, to);
-	else
+	if (column == PAYLOAD)
 		put_payload(model->trace, row, to);
+	else
+		put_path(column == PATH ? TREE : &PUSHPOP->pushpop, row, to);
 }
 
-const struct sql_table sql_table_range = {
-	.name = "range",
-	.columns = columns,
-	.column_count = ARRAY_SIZE(columns),
-	.want = WANT_RANGES,
-	.begin = begin_ranges,
-	.count = count_ranges,
-	.value = range_value,
-	.put = put_range,
-};
+SQL_TABLE(range, COLUMNS, columns, trace->range_count, .want = WANT_RANGES, .put = put_range);
 
 /* --- ranges around operations ----------------------------------------------------------- */
 
@@ -181,29 +138,5 @@ const struct sql_table sql_table_range = {
 
 SQL_COLUMNS(PAIR_COLUMNS, pair_columns)
 
-static bool begin_pairs(struct sql_model *model, uint64_t used, struct err *err)
-{
-	(void)used, (void)err;
-	sql_model_pair(model);
-	return true;
-}
-
-static size_t count_pairs(const struct sql_model *model)
-{
-	return model->pair_count;
-}
-
-static int64_t pair_value(const struct sql_model *model, size_t row, int column)
-{
-	SQL_VALUE(PAIR_COLUMNS);
-}
-
-const struct sql_table sql_table_range_op = {
-	.name = "range_op",
-	.columns = pair_columns,
-	.column_count = ARRAY_SIZE(pair_columns),
-	.want = WANT_RANGES,
-	.begin = begin_pairs,
-	.count = count_pairs,
-	.value = pair_value,
-};
+SQL_TABLE(range_op, PAIR_COLUMNS, pair_columns, model->pair_count, .want = WANT_RANGES,
+	.make = sql_model_pair);

@@ -53,11 +53,10 @@ static bool may_call(const char *function)
 
 /* Statements can read, and nothing else. What they read must have been read from the file. */
 static int authorize(void *data, int action, const char *first, const char *second,
-	const char *schema, const char *inside)
+	const char *schema, UNUSED const char *inside)
 {
 	struct sql_db *db = data;
 
-	(void)inside;
 	switch (action) {
 	case SQLITE_READ:
 		db->reads_export |= schema != NULL && strcmp(schema, "export") == 0 &&

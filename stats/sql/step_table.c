@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/order.h"
 #include "collapse/model/device_order.h"
 #include "collapse/plan/batches.h"
 #include "collapse/plan/phases.h"
@@ -53,17 +54,10 @@ static size_t phase_of(const struct phase_lane *lane, uint32_t op)
 /* The first step that ends after `time`. */
 static size_t first_step(const struct phase_lane *lane, int64_t time)
 {
-	size_t low = 0, high = lane->count;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (lane->steps[middle].end <= time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	ORDER_FIND(at, 0, lane->count, lane->steps[at].end > time);
+	return at;
 }
 
 enum what { BUSY, IDLE, EXPOSED };
@@ -148,7 +142,7 @@ static void walk_device(
 }
 
 /* Fill model->shares, unless that has been done. */
-static bool sql_model_share_steps(struct sql_model *model, struct err *err)
+static bool share_steps(struct sql_model *model, UNUSED uint64_t used, struct err *err)
 {
 	const struct trace *trace = model->trace;
 	struct phase_lane lane = { .model = model };
@@ -179,106 +173,51 @@ static bool sql_model_share_steps(struct sql_model *model, struct err *err)
 
 /* --- steps ------------------------------------------------------------------------------ */
 
-#define STEP_COLUMNS(SHOWN, HIDDEN)                                                               \
-	SHOWN(STEP_ID, "id", INTEGER, 0, (int64_t)row + 1)                                        \
-	SHOWN(STEP_NAME, "name", NAME, 0, step->name)                                             \
-	SHOWN(STEP_RANGE, "range", INTEGER, 0, (int64_t)step->range + 1)                          \
-	SHOWN(STEP_START, "start", INTEGER, 0, step->start)                                       \
-	SHOWN(STEP_FINISH, "end", INTEGER, 0, step->end)                                          \
-	SHOWN(STEP_NS, "ns", INTEGER, 0, ns_between(step->start, step->end))                      \
-	SHOWN(STEP_OPS, "ops", INTEGER, 0, model->projected[step->range].launches)                \
-	SHOWN(STEP_PID, "pid", INTEGER, 0, thread_pid(model->trace->threads.keys[range->thread])) \
-	HIDDEN(STEP_NAME_ID, "name_id", INTEGER, 0, step->name)                                   \
-	HIDDEN(STEP_PROCESS, "process", INTEGER, 0, step->process)                                \
-	HIDDEN(STEP_BATCH, "batch", INTEGER, 0, batch_phase_of(model->trace, range))
+#define STEP model->steps.list[row]
+#define STEP_THREAD trace->threads.keys[trace->ranges[STEP.range].thread]
+
+#define STEP_COLUMNS(SHOWN, HIDDEN)                                               \
+	SHOWN(STEP_ID, "id", INTEGER, 0, (int64_t)row + 1)                        \
+	SHOWN(STEP_NAME, "name", NAME, 0, STEP.name)                              \
+	SHOWN(STEP_RANGE, "range", INTEGER, 0, (int64_t)STEP.range + 1)           \
+	SHOWN(STEP_START, "start", INTEGER, 0, STEP.start)                        \
+	SHOWN(STEP_FINISH, "end", INTEGER, 0, STEP.end)                           \
+	SHOWN(STEP_NS, "ns", INTEGER, 0, ns_between(STEP.start, STEP.end))        \
+	SHOWN(STEP_OPS, "ops", INTEGER, 0, model->projected[STEP.range].launches) \
+	SHOWN(STEP_PID, "pid", INTEGER, 0, thread_pid(STEP_THREAD))               \
+	HIDDEN(STEP_NAME_ID, "name_id", INTEGER, 0, STEP.name)                    \
+	HIDDEN(STEP_PROCESS, "process", INTEGER, 0, STEP.process)                 \
+	HIDDEN(STEP_BATCH, "batch", INTEGER, 0, batch_phase_of(trace, STEP.range))
 
 SQL_COLUMNS(STEP_COLUMNS, step_columns)
 
-static bool begin_steps(struct sql_model *model, uint64_t used, struct err *err)
+static enum batch_phase batch_phase_of(const struct trace *trace, uint32_t range)
 {
-	(void)used;
-	(void)err;
-	sql_model_step(model);
-	return true;
-}
-
-static size_t count_steps(const struct sql_model *model)
-{
-	return model->steps.count;
-}
-
-static enum batch_phase batch_phase_of(const struct trace *trace, const struct range *range)
-{
+	uint32_t name = trace->ranges[range].name;
 	struct serving_batch batch;
 
-	batch_of(range->name != NAME_NONE ? trace->names->list[range->name].text : "", &batch);
+	batch_of(name != NAME_NONE ? trace->names->list[name].text : "", &batch);
 	return batch.phase;
 }
 
-static int64_t step_value(const struct sql_model *model, size_t row, int column)
-{
-	const struct step_window *step = &model->steps.list[row];
-	const struct range *range = &model->trace->ranges[step->range];
-
-	SQL_VALUE(STEP_COLUMNS);
-}
-
-const struct sql_table sql_table_step = {
-	.name = "step",
-	.columns = step_columns,
-	.column_count = ARRAY_SIZE(step_columns),
-	.want = WANT_RANGES | WANT_OTHER_OPS | WANT_STREAMS,
-	.begin = begin_steps,
-	.count = count_steps,
-	.value = step_value,
-};
+SQL_TABLE(step, STEP_COLUMNS, step_columns, model->steps.count,
+	.want = WANT_RANGES | WANT_OTHER_OPS | WANT_STREAMS, .make = sql_model_step);
 
 /* --- phases of steps -------------------------------------------------------------------- */
 
-#define PHASE_COLUMNS(SHOWN, HIDDEN)                                            \
-	SHOWN(PHASE_STEP, "step", INTEGER, 0, (int64_t)(row / STEP_PHASES) + 1) \
-	SHOWN(PHASE_NAME, "phase", OTHER, 0, (int64_t)(row % STEP_PHASES))      \
-	SHOWN(PHASE_BUSY, "busy_ns", INTEGER, 0, (int64_t)share->busy)          \
-	SHOWN(PHASE_IDLE, "idle_ns", INTEGER, 0, (int64_t)share->idle)          \
-	SHOWN(PHASE_EXPOSED, "exposed_ns", INTEGER, 0, (int64_t)share->exposed) \
-	SHOWN(PHASE_OPS, "ops", INTEGER, 0, (int64_t)share->ops)                \
-	SHOWN(PHASE_DEVICES, "devices", INTEGER, 0, (int64_t)share->devices)    \
+#define SHARE model->shares[row]
+
+#define PHASE_COLUMNS(SHOWN, HIDDEN)                                                    \
+	SHOWN(PHASE_STEP, "step", INTEGER, 0, (int64_t)(row / STEP_PHASES) + 1)         \
+	SHOWN(PHASE_NAME, "phase", WORDS(step_phases), 0, (int64_t)(row % STEP_PHASES)) \
+	SHOWN(PHASE_BUSY, "busy_ns", INTEGER, 0, (int64_t)SHARE.busy)                   \
+	SHOWN(PHASE_IDLE, "idle_ns", INTEGER, 0, (int64_t)SHARE.idle)                   \
+	SHOWN(PHASE_EXPOSED, "exposed_ns", INTEGER, 0, (int64_t)SHARE.exposed)          \
+	SHOWN(PHASE_OPS, "ops", INTEGER, 0, (int64_t)SHARE.ops)                         \
+	SHOWN(PHASE_DEVICES, "devices", INTEGER, 0, (int64_t)SHARE.devices)             \
 	HIDDEN(PHASE_ID, "phase_id", INTEGER, 0, (int64_t)(row % STEP_PHASES))
 
 SQL_COLUMNS(PHASE_COLUMNS, phase_columns)
 
-static bool begin_phases(struct sql_model *model, uint64_t used, struct err *err)
-{
-	(void)used;
-	return sql_model_share_steps(model, err);
-}
-
-static size_t count_phases(const struct sql_model *model)
-{
-	return model->steps.count * STEP_PHASES;
-}
-
-static int64_t phase_value(const struct sql_model *model, size_t row, int column)
-{
-	const struct step_share *share = &model->shares[row];
-
-	SQL_VALUE(PHASE_COLUMNS);
-}
-
-static void put_phase(const struct sql_model *model, size_t row, int column, sqlite3_context *to)
-{
-	(void)model;
-	(void)column;
-	sqlite3_result_text(to, step_phases[row % STEP_PHASES], -1, SQLITE_STATIC);
-}
-
-const struct sql_table sql_table_step_phase = {
-	.name = "step_phase",
-	.columns = phase_columns,
-	.column_count = ARRAY_SIZE(phase_columns),
-	.want = WANT_RANGES | WANT_OTHER_OPS | WANT_STREAMS,
-	.begin = begin_phases,
-	.count = count_phases,
-	.value = phase_value,
-	.put = put_phase,
-};
+SQL_TABLE(step_phase, PHASE_COLUMNS, phase_columns, model->steps.count *STEP_PHASES,
+	.want = WANT_RANGES | WANT_OTHER_OPS | WANT_STREAMS, .begin = share_steps);

@@ -14,15 +14,18 @@
 
 enum sql_type {
 	SQL_INTEGER,
-	SQL_NAME,  /* the id of a name, NAME_NONE for none: shown as its text */
-	SQL_OTHER, /* an integer to sort by; put() shows it */
+	SQL_NAME,  /* the id of a name, shown as its text */
+	SQL_CALL,  /* the same of an API call, without its version */
+	SQL_WORD,  /* an index in the column's words */
+	SQL_OTHER, /* put() shows it */
 };
 
 struct sql_column {
 	const char *name;
-	enum sql_type type;
-	bool is_hidden; /* left out of SELECT *: ids that our own reports group by */
 	uint64_t want;  /* enum trace_want: what readers must keep for it */
+	bool is_hidden; /* left out of SELECT *: ids that our own reports group by */
+	enum sql_type type;
+	const char *const *words;
 };
 
 struct sql_table {
@@ -31,14 +34,15 @@ struct sql_table {
 	int column_count;                 /* at most 63 */
 	uint64_t want;                    /* enum trace_want, for all columns */
 	/*
-	 * Compute what is behind the columns that `used` has a bit for; with SQL_LOOKS_UP, find()
-	 * is asked then. NULL: nothing is.
+	 * Compute what the number of rows depends on, then what is behind the columns that `used`
+	 * has a bit for; with SQL_LOOKS_UP, find() is asked then. NULL: nothing is.
 	 */
+	void (*make)(struct sql_model *model);
 	bool (*begin)(struct sql_model *model, uint64_t used, struct err *err);
 	size_t (*count)(const struct sql_model *model);
-	int64_t (*value)(const struct sql_model *model, size_t row, int column);
+	int64_t (*value)(struct sql_model *model, size_t row, int column);
 	/* Columns that are SQL_OTHER. */
-	void (*put)(const struct sql_model *model, size_t row, int column, sqlite3_context *to);
+	void (*put)(struct sql_model *model, size_t row, int column, sqlite3_context *to);
 	/*
 	 * The rows whose `column`, one of those with a bit in `found`, is `value`: [*first, *end).
 	 * It is asked after begin().
@@ -65,16 +69,19 @@ enum { SQL_GIVEN_MOST = 5 };
 
 /*
  * A table's columns as one list, of LIST(SHOWN, HIDDEN): of each its index, name, type, what it
- * wants, and its value, as what it is in value().
+ * wants, and its value, of `model`, `trace` and `row`. The type of an index in words is
+ * WORDS(words).
  */
-#define SQL_ENUM(index, name, type, want, value) index,
-#define SQL_SHOWN(index, name, type, want, value) { name, SQL_##type, false, want },
-#define SQL_HIDDEN(index, name, type, want, value) { name, SQL_##type, true, want },
-#define SQL_CASE(index, name, type, want, value) \
-	case index:                              \
+#define SQL_ENUM(index, title, kind, needs, value) index,
+#define SQL_SHOWN(index, title, kind, needs, value) \
+	{ .name = title, .want = needs, .type = SQL_##kind },
+#define SQL_HIDDEN(index, title, kind, needs, value) \
+	{ .name = title, .want = needs, .is_hidden = true, .type = SQL_##kind },
+#define SQL_WORDS(list) SQL_WORD, .words = list
+#define SQL_CASE(index, title, kind, needs, value) \
+	case index:                                \
 		return value;
 
-/* What declares the columns of a list, and what value() returns of them. */
 #define SQL_COLUMNS(LIST, columns)         \
 	enum { LIST(SQL_ENUM, SQL_ENUM) }; \
 	static const struct sql_column columns[] = { LIST(SQL_SHOWN, SQL_HIDDEN) };
@@ -83,6 +90,28 @@ enum { SQL_GIVEN_MOST = 5 };
 		LIST(SQL_CASE, SQL_CASE) \
 	}                                \
 	return SQL_NULL
+
+/*
+ * The table of such a list, which has `rows` rows, with further members of struct sql_table; both
+ * may name the trace.
+ */
+#define SQL_TABLE(table, LIST, its_columns, rows, ...)                                \
+	static size_t count_##table(const struct sql_model *model)                    \
+	{                                                                             \
+		const struct trace *const trace UNUSED = model->trace;                \
+		return rows;                                                          \
+	}                                                                             \
+	static int64_t table##_value(struct sql_model *model, size_t row, int column) \
+	{                                                                             \
+		const struct trace *const trace UNUSED = model->trace;                \
+		SQL_VALUE(LIST);                                                      \
+	}                                                                             \
+	const struct sql_table sql_table_##table = { .name = #table,                  \
+		.columns = its_columns,                                               \
+		.column_count = ARRAY_SIZE(its_columns),                              \
+		.count = count_##table,                                               \
+		.value = table##_value,                                               \
+		__VA_ARGS__ }
 
 static inline int64_t sql_name_value(uint32_t name)
 {

@@ -62,8 +62,7 @@ static void add_host_gap(struct gap_walk *gaps, uint32_t op, int64_t from, int64
 {
 	struct device_walk *walk = gaps->walk;
 
-	mem_need(walk->gaps, walk->gaps_cap, walk->gap_count + 1);
-	walk->gaps[walk->gap_count++] = (struct host_gap){
+	*mem_next(walk->gaps, walk->gaps_cap, walk->gap_count) = (struct host_gap){
 		.from = from,
 		.launch = walk->trace->ops[op].api_start,
 		.to = to,

@@ -25,8 +25,7 @@ static void find_order(void *context)
 
 		if (last == NULL || last->process != stream->process ||
 			last->device != stream->device) {
-			mem_need(walk->devices, walk->devices_cap, walk->device_count + 1);
-			last = &walk->devices[walk->device_count++];
+			last = mem_next(walk->devices, walk->devices_cap, walk->device_count);
 			*last = (struct walk_device){ stream->process, stream->device, i, i };
 		}
 		last->end++;

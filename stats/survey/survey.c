@@ -49,12 +49,8 @@ uint64_t survey_want(const struct survey *survey)
 /* The rank of a file, or its label, as a name. */
 static uint32_t name_place(struct survey *survey, const struct trace *trace, const char *label)
 {
-	char rank[32];
-
-	snprintf(rank, sizeof(rank), "rank %llu", (unsigned long long)trace->origin.rank);
-	if (trace->origin.has_rank)
-		label = rank;
-	return names_intern(survey->names, label, strlen(label));
+	return trace->origin.has_rank ? rank_frame(survey->names, trace->origin.rank)
+				      : names_intern(survey->names, label, strlen(label));
 }
 
 static void add_losses(struct device_walk *walk)

@@ -16,10 +16,8 @@ static bool *find_ranges(struct device_walk *walk)
 	bool *steps = mem_zeroed(walk->trace->op_count, sizeof(*steps));
 	struct nest nest;
 
-	walk->cover.range_of = mem_zeroed(walk->trace->op_count, sizeof(*walk->cover.range_of));
+	walk->cover.range_of = mem_nones(walk->trace->op_count);
 	walk->cover.collectives = mem_zeroed(walk->trace->op_count, 1);
-	for (size_t i = 0; i < walk->trace->op_count; i++)
-		walk->cover.range_of[i] = TRACE_NONE;
 	nest_init(&nest, walk->trace);
 	while (nest_next(&nest)) {
 		if (nest.depth > 0)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/order.h"
 
 static int compare_waits(const void *a, const void *b)
 {
@@ -27,8 +28,7 @@ static void add_waits(struct waits *waits, const struct trace *trace, uint8_t *k
 			*kind = (uint8_t)call_kind_of(trace->names->list[call->name].text);
 		if (*kind == CALL_OTHER)
 			continue;
-		mem_need(waits->list, waits->cap, waits->count + 1);
-		waits->list[waits->count++] = (struct wait){
+		*mem_next(waits->list, waits->cap, waits->count) = (struct wait){
 			.start = call->start,
 			.end = call->end,
 			.thread = *kind == CALL_PREPARES && call->thread != TRACE_NONE
@@ -82,18 +82,12 @@ enum { NESTED = 2 }; /* a runtime call and the driver's call inside it */
 /* The first that begins after `time`. */
 static size_t first_after(const struct waits *waits, uint32_t thread, int64_t time)
 {
-	size_t low = 0, high = waits->count;
+	const struct wait *list = waits->list;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const struct wait *wait = &waits->list[middle];
-
-		if (wait->thread != thread ? wait->thread < thread : wait->start <= time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	ORDER_FIND(at, 0, waits->count,
+		list[at].thread != thread ? list[at].thread > thread : list[at].start > time);
+	return at;
 }
 
 const struct wait *waits_at(const struct waits *waits, uint32_t thread, int64_t time)

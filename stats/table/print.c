@@ -108,12 +108,11 @@ static bool take_row(struct sink *sink, const struct cell *cells, struct err *er
 	return true;
 }
 
-static bool take_note(struct sink *sink, const char *text, struct err *err)
+static bool take_note(struct sink *sink, const char *text, UNUSED struct err *err)
 {
 	struct printer *printer = (struct printer *)sink;
 	const struct print_format *format = printer->options->format;
 
-	(void)err;
 	if (format->note != NULL)
 		format->note(printer, text);
 	return true;

@@ -42,10 +42,9 @@ static void put_head(struct printer *printer)
 /* --- CSV and TSV ------------------------------------------------------------------ */
 
 /* A blank line separates tables without titles. */
-static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
+static bool begin(
+	struct printer *printer, UNUSED const struct print_heading *heading, UNUSED struct err *err)
 {
-	(void)heading;
-	(void)err;
 	if (printer->tables > 0 && printer->options->next == NULL)
 		text_add(&printer->line, "\n", 1);
 	put_head(printer);
@@ -73,9 +72,8 @@ const struct print_format print_tsv = {
 /* --- Markdown --------------------------------------------------------------------- */
 
 static bool begin_markdown(
-	struct printer *printer, const struct print_heading *heading, struct err *err)
+	struct printer *printer, const struct print_heading *heading, UNUSED struct err *err)
 {
-	(void)err;
 	print_title(printer, heading, "### ", false);
 	put_head(printer);
 	print_markdown_rule(&printer->line, printer->columns, printer->column_count);

@@ -45,12 +45,12 @@ static bool keep(struct printer *printer, const struct json_write *before, size_
 	return false;
 }
 
-static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
+static bool begin(
+	struct printer *printer, const struct print_heading *heading, UNUSED struct err *err)
 {
 	struct json_write *json = &printer->json, before;
 	size_t len;
 
-	(void)err;
 	if (printer->tables == 0)
 		begin_all(printer);
 	before = *json;
@@ -111,12 +111,11 @@ static void put_row(struct printer *printer, const struct cell *cells)
 	printer->budget.rows_cut += !keep(printer, &before, len);
 }
 
-static bool end(struct printer *printer, struct err *err)
+static bool end(struct printer *printer, UNUSED struct err *err)
 {
 	uint64_t cut = printer->budget.rows_cut + printer->left_out;
 	struct json_write *json = &printer->json;
 
-	(void)err;
 	if (printer->budget.is_cut)
 		return true;
 	if (printer->rows > printer->budget.rows_cut)

@@ -57,10 +57,9 @@ static void begin_all(struct printer *printer)
 		"\"name\":\"gpuflame " GPUFLAME_VERSION "\"}}");
 }
 
-static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
+static bool begin(
+	struct printer *printer, UNUSED const struct print_heading *heading, UNUSED struct err *err)
 {
-	(void)heading;
-	(void)err;
 	printer->state = mem_zeroed(1, sizeof(struct timeline));
 	if (printer->tables == 0)
 		begin_all(printer);

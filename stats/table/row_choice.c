@@ -162,10 +162,5 @@ static int compare_rows(const void *context, uint32_t a, uint32_t b)
 
 uint32_t *row_choice_sort(const struct row_choice *choice)
 {
-	uint32_t *order = mem_zeroed(choice->count, sizeof(*order));
-
-	for (uint32_t i = 0; i < choice->count; i++)
-		order[i] = i;
-	order_by(order, choice->count, compare_rows, choice);
-	return order;
+	return order_all(choice->count, compare_rows, choice);
 }

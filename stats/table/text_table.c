@@ -277,9 +277,9 @@ void text_table_print_markdown(const struct text_table *table, struct text *text
 
 /* Tables for people. */
 
-static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
+static bool begin(
+	struct printer *printer, const struct print_heading *heading, UNUSED struct err *err)
 {
-	(void)err;
 	print_title(printer, heading, "", printer->options->color);
 	printer->state = text_table_new(printer->columns, printer->column_count);
 	return true;
@@ -290,12 +290,11 @@ static void take_row(struct printer *printer, const struct cell *cells)
 	text_table_add(printer->state, cells);
 }
 
-static bool end(struct printer *printer, struct err *err)
+static bool end(struct printer *printer, UNUSED struct err *err)
 {
 	enum { FEW_ROWS = 1000 };
 	uint64_t more = printer->left_out;
 
-	(void)err;
 	text_table_print(printer->state, printer->options->width, &printer->line,
 		printer->rows > FEW_ROWS ? printer->out : NULL);
 	if (more > 0)

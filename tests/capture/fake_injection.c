@@ -152,8 +152,7 @@ int InitializeInjection(void)
 	return 1;
 }
 
-int InitializeInjectionNvtx2(void *get_export_table)
+int InitializeInjectionNvtx2(UNUSED void *get_export_table)
 {
-	(void)get_export_table;
 	return 1;
 }

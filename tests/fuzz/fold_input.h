@@ -49,9 +49,8 @@ static inline bool input_ends_in(const char *msg, const char *words)
 	return len >= end && strcmp(msg + len - end, words) == 0;
 }
 
-static inline int input_stop(void *unused)
+static inline int input_stop(UNUSED void *unused)
 {
-	(void)unused;
 	return 1;
 }
 

@@ -20,10 +20,8 @@ static void check(bool holds)
 		abort();
 }
 
-static void ignore(void *context, const char *format, ...)
+static void ignore(UNUSED void *context, UNUSED const char *format, ...)
 {
-	(void)context;
-	(void)format;
 }
 
 /* Read the whole picture, as a browser would. */

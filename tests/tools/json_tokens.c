@@ -10,14 +10,12 @@
 #include "base/text.h"
 #include "collapse/input/json.h"
 
-static bool take(void *context, enum json_token token, const char *text, size_t len, unsigned depth,
-	struct err *err)
+static bool take(void *context, enum json_token token, const char *text, size_t len,
+	UNUSED unsigned depth, UNUSED struct err *err)
 {
 	static const char letters[] = "nft#\"k{}[]";
 	struct text *line = context;
 
-	(void)depth;
-	(void)err;
 	text_add(line, &letters[token], 1);
 	if (token == JSON_NUMBER)
 		text_add(line, text, len);

@@ -3,15 +3,19 @@
 
 /* The node of a stack, for tests that make a tree by hand. */
 
-#include "base/stack_path.h"
+#include "base/tree.h"
 #include "tests/unit/test.h"
 
 static inline uint32_t made_stack(struct tree *tree, const char *stack, size_t len)
 {
-	struct stack_path path = { 0 };
-	uint32_t node = stack_path_add(&path, tree, stack, len);
+	uint32_t node = TREE_ROOT;
 
-	stack_path_release(&path);
+	for (size_t at = 0, end; at <= len; at = end + 1) {
+		for (end = at; end < len && stack[end] != ';';)
+			end++;
+		node = tree_child(
+			tree, node, names_intern_frame(tree->names, stack + at, end - at));
+	}
 	return node;
 }
 

@@ -3,15 +3,13 @@
 
 static unsigned woken;
 
-void recorder_wake(struct recorder *recorder)
+void recorder_wake(UNUSED struct recorder *recorder)
 {
-	(void)recorder;
 	woken++;
 }
 
-static int get_dropped(void *context, uint32_t stream, size_t *dropped)
+static int get_dropped(UNUSED void *context, uint32_t stream, size_t *dropped)
 {
-	(void)context;
 	*dropped = stream; /* so that tests choose it */
 	return CUPTI_OK;
 }

@@ -6,10 +6,8 @@
 static unsigned levels;
 static bool has_memory;
 
-bool thread_enter_frame(struct thread *thread, const char *text)
+bool thread_enter_frame(UNUSED struct thread *thread, UNUSED const char *text)
 {
-	(void)thread;
-	(void)text;
 	levels += has_memory;
 	return has_memory;
 }

@@ -13,21 +13,16 @@
 #include <sys/mman.h>
 
 /* Of trace mode, which takes the slow path. */
-void thread_write_levels(struct thread *thread)
+void thread_write_levels(UNUSED struct thread *thread)
 {
-	(void)thread;
 }
 
-void thread_write_end(struct thread *thread, uint32_t at, int64_t ns)
+void thread_write_end(UNUSED struct thread *thread, UNUSED uint32_t at, UNUSED int64_t ns)
 {
-	(void)thread;
-	(void)at;
-	(void)ns;
 }
 
-void helpers_end(struct thread *thread)
+void helpers_end(UNUSED struct thread *thread)
 {
-	(void)thread;
 }
 
 /* A process in fold mode. */

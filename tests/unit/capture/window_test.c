@@ -2,9 +2,8 @@
 #include "capture/program/window.c"
 #include "tests/unit/test.h"
 
-void recorder_wake(struct recorder *recorder)
+void recorder_wake(UNUSED struct recorder *recorder)
 {
-	(void)recorder;
 }
 
 /* How often CUPTI is asked to record, and to stop. */
