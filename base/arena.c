@@ -1,9 +1,6 @@
 #include "base/arena.h"
 
 #include <stdalign.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>

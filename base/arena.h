@@ -1,8 +1,6 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
-#include <stddef.h>
-
 #include "base/mem.h"
 
 struct arena_chunk;

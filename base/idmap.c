@@ -1,7 +1,5 @@
 #include "base/idmap.h"
 
-#include <stdlib.h>
-
 enum { FIRST_SLOTS = 64 };
 
 /*

@@ -1,9 +1,6 @@
 #ifndef BASE_IDMAP_H
 #define BASE_IDMAP_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/mem.h"
 
 /*

@@ -1,7 +1,5 @@
 #include "base/mem.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "base/platform.h"

@@ -1,8 +1,7 @@
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/err.h"

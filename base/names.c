@@ -1,8 +1,5 @@
 #include "base/names.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/chars.h"
 #include "base/die.h"
 #include "base/mem.h"

@@ -1,10 +1,6 @@
 #ifndef BASE_NAMES_H
 #define BASE_NAMES_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 

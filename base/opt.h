@@ -1,8 +1,6 @@
 #ifndef BASE_OPT_H
 #define BASE_OPT_H
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "base/err.h"

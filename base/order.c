@@ -1,8 +1,5 @@
 #include "base/order.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 
 struct sorter {

@@ -1,9 +1,6 @@
 #ifndef BASE_ORDER_H
 #define BASE_ORDER_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 
 /* Below, equal to or above 0 as item `a` sorts before, with or after item `b`. */

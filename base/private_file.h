@@ -1,8 +1,6 @@
 #ifndef BASE_PRIVATE_FILE_H
 #define BASE_PRIVATE_FILE_H
 
-#include <stdbool.h>
-
 #include "base/err.h"
 
 /*

@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <pcre2.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"

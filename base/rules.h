@@ -1,9 +1,6 @@
 #ifndef BASE_RULES_H
 #define BASE_RULES_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/names.h"
 

@@ -1,8 +1,6 @@
 #ifndef BASE_SUM_H
 #define BASE_SUM_H
 
-#include <stdint.h>
-
 #include "base/err.h"
 
 /*

@@ -1,8 +1,5 @@
 #include "base/text.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/chars.h"
 #include "base/mem.h"
 #include "base/utf8.h"

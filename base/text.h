@@ -1,8 +1,6 @@
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "base/err.h"

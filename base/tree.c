@@ -1,8 +1,6 @@
 #include "base/tree.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/die.h"
 #include "base/mem.h"

@@ -1,9 +1,6 @@
 #ifndef BASE_TREE_H
 #define BASE_TREE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "base/names.h"
 

@@ -1,8 +1,6 @@
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
 
-#include <stddef.h>
-
 #include "base/opt.h"
 
 /*

@@ -1,8 +1,6 @@
 #include "cmd/collapse_options.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "capture/format.h"
 #include "cmd/cmd.h"

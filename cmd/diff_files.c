@@ -1,7 +1,5 @@
 #include "cmd/diff_files.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/mem.h"

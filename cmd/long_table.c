@@ -1,8 +1,6 @@
 #include "cmd/long_table.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/die.h"
 #include "base/folded.h"

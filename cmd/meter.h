@@ -2,7 +2,6 @@
 #define CMD_METER_H
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <time.h>
 
 #include "base/err.h"

@@ -2,7 +2,6 @@
 #define CMD_PICTURE_HEADER_H
 
 #include <limits.h>
-#include <stddef.h>
 
 #include "base/compiler.h"
 #include "base/tree.h"

@@ -2,8 +2,6 @@
 #include "cmd/rule_options.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/out.h"

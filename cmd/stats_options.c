@@ -1,8 +1,6 @@
 #include "cmd/stats_options.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/out.h"

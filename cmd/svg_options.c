@@ -1,10 +1,7 @@
 #include "cmd/svg_options.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "cmd/output_format.h"

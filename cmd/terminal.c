@@ -1,7 +1,6 @@
 #define _GNU_SOURCE /* strcasestr */
 #include "cmd/terminal.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>

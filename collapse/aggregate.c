@@ -1,8 +1,5 @@
 #include "collapse/aggregate.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/sum.h"
 #include "base/text.h"

@@ -1,8 +1,6 @@
 #include "collapse/collapse_file.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/mem.h"

@@ -1,7 +1,5 @@
 #include "collapse/graph_labels.h"
 
-#include <string.h>
-
 #include "base/chars.h"
 #include "collapse/input/bytes.h"
 #include "collapse/input/decimal.h"

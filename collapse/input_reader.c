@@ -1,7 +1,6 @@
 #include "collapse/input_reader.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "collapse/input/rank_name.h"
 #include "collapse/captures/capture_reader.h"

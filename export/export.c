@@ -1,7 +1,5 @@
 #include "export/export.h"
 
-#include <stdlib.h>
-
 #include "base/folded.h"
 #include "base/mem.h"
 

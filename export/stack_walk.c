@@ -1,7 +1,5 @@
 #include "export/stack_walk.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/order.h"
 

@@ -1,8 +1,6 @@
 #define ZLIB_CONST /* makes next_in const */
 #include <ctype.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <zlib.h>
 

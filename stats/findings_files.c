@@ -1,8 +1,5 @@
 #include "stats/overview.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "collapse/input/input.h"
 #include "stats/overview_gather.h"

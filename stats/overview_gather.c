@@ -1,8 +1,5 @@
 #include "stats/overview_gather.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/sum.h"
 #include "base/pool.h"

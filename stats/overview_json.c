@@ -1,7 +1,5 @@
 #include "stats/overview_gather.h"
 
-#include <string.h>
-
 #include "stats/table/print.h"
 
 /* The first screen for programs: docs/gpuflame.schema.json, "screen". */

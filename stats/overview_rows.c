@@ -1,9 +1,6 @@
 #define _GNU_SOURCE /* memmem */
 #include "stats/overview_gather.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/order.h"
 #include "base/utf8.h"

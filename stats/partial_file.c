@@ -4,8 +4,6 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include <zlib.h>
 

@@ -1,9 +1,5 @@
 #include "stats/read_files.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/pool.h"
 #include "collapse/collapse_files.h"

@@ -1,7 +1,6 @@
 #ifndef STATS_READ_FILES_H
 #define STATS_READ_FILES_H
 
-#include <stddef.h>
 #include <stdio.h>
 
 #include "collapse/model/input_format.h"

@@ -1,7 +1,6 @@
 #include "stats/request.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "collapse/collapse_file.h"

@@ -1,8 +1,5 @@
 #include "stats/stats_run.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/word_list.h"
 #include "collapse/collapse_files.h"

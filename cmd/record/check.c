@@ -1,10 +1,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <dlfcn.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/wait.h>

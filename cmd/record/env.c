@@ -1,8 +1,5 @@
 #include <ctype.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "cmd/cmd.h"

@@ -1,8 +1,6 @@
 #ifndef CMD_RECORD_LAUNCH_H
 #define CMD_RECORD_LAUNCH_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <sys/types.h>
 
 #include "base/err.h"

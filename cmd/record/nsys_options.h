@@ -1,9 +1,6 @@
 #ifndef CMD_RECORD_NSYS_OPTIONS_H
 #define CMD_RECORD_NSYS_OPTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/opt.h"
 
 /*

@@ -1,10 +1,6 @@
 #ifndef CMD_RECORD_OUTCOME_H
 #define CMD_RECORD_OUTCOME_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 
 struct status; /* capture/status.h */

@@ -1,8 +1,6 @@
 #ifndef CMD_RECORD_PROCESSES_H
 #define CMD_RECORD_PROCESSES_H
 
-#include <stddef.h>
-#include <stdbool.h>
 #include <sys/types.h>
 
 #include "base/err.h"

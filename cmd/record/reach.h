@@ -1,9 +1,6 @@
 #ifndef CMD_RECORD_REACH_H
 #define CMD_RECORD_REACH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/opt.h"
 #include "cmd/record/live.h"
 

@@ -1,8 +1,6 @@
 #include "cmd/record/record_options.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "cmd/record/nsys_options.h"

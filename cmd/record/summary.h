@@ -1,10 +1,6 @@
 #ifndef CMD_RECORD_SUMMARY_H
 #define CMD_RECORD_SUMMARY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 
 struct outcome; /* cmd/record/outcome.h */

@@ -1,8 +1,6 @@
 #ifndef CMD_RECORD_VARIABLES_H
 #define CMD_RECORD_VARIABLES_H
 
-#include <stddef.h>
-
 #include "base/err.h"
 
 /* The environment of a command to be run. */

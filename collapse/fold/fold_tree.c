@@ -1,7 +1,6 @@
 #include "collapse/fold/fold_tree.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/sum.h"

@@ -1,7 +1,5 @@
 #include "collapse/fold/inherit.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "collapse/fold/nest.h"
 

@@ -1,7 +1,5 @@
 #include "collapse/fold/nest.h"
 
-#include <stdlib.h>
-
 #include "base/die.h"
 #include "base/mem.h"
 #include "base/order.h"

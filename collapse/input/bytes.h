@@ -1,9 +1,6 @@
 #ifndef COLLAPSE_INPUT_BYTES_H
 #define COLLAPSE_INPUT_BYTES_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 
 #define BYTES_PEEK_MAX 4096

@@ -1,8 +1,6 @@
 #ifndef COLLAPSE_INPUT_CAPTURE_ACCOUNT_H
 #define COLLAPSE_INPUT_CAPTURE_ACCOUNT_H
 
-#include <stdint.h>
-
 #include "collapse/input/database.h"
 #include "collapse/model/origin.h"
 

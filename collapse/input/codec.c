@@ -1,9 +1,6 @@
 #include "collapse/input/codec.h"
 
 #include <limits.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #ifdef HAVE_ZSTD
 #include <zstd.h>

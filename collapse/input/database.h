@@ -1,10 +1,6 @@
 #ifndef COLLAPSE_INPUT_DATABASE_H
 #define COLLAPSE_INPUT_DATABASE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 
 struct sqlite3;

@@ -1,8 +1,6 @@
 #ifndef COLLAPSE_INPUT_FILE_LIST_H
 #define COLLAPSE_INPUT_FILE_LIST_H
 
-#include <stddef.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 #include "collapse/model/diagnostics.h"

@@ -1,7 +1,6 @@
 #include "collapse/input/input.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/chars.h"
 #include "base/private_file.h"

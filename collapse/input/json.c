@@ -1,8 +1,6 @@
 #include "collapse/input/json.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/chars.h"
 #include "base/mem.h"

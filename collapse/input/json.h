@@ -1,9 +1,6 @@
 #ifndef COLLAPSE_INPUT_JSON_H
 #define COLLAPSE_INPUT_JSON_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "collapse/input/bytes.h"
 

@@ -1,7 +1,6 @@
 #include "collapse/input/rank_name.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/chars.h"
 

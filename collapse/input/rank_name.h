@@ -1,9 +1,6 @@
 #ifndef COLLAPSE_INPUT_RANK_NAME_H
 #define COLLAPSE_INPUT_RANK_NAME_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/err.h"
 #include "base/names.h"
 

@@ -1,8 +1,5 @@
 #include "collapse/input/table_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include <sqlite3.h>
 
 #include "base/mem.h"

@@ -1,7 +1,6 @@
 #include "collapse/kineto/demangle.h"
 
 #include <setjmp.h>
-#include <string.h>
 
 #include "base/mem.h"
 

@@ -1,9 +1,6 @@
 #ifndef COLLAPSE_KINETO_KINETO_EVENT_H
 #define COLLAPSE_KINETO_KINETO_EVENT_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 #include "collapse/input/json.h"
 

@@ -1,8 +1,6 @@
 #include "collapse/kineto/kineto_gather.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "collapse/kineto/demangle.h"
 #include "base/mem.h"

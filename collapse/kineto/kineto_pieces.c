@@ -1,9 +1,6 @@
 #include "collapse/kineto/kineto_pieces.h"
 
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/pool.h"

@@ -1,6 +1,3 @@
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/die.h"
 #include "base/mem.h"
 #include "collapse/kineto/kineto_parts.h"

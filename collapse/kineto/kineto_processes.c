@@ -1,8 +1,6 @@
 #include "collapse/kineto/kineto_parts.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "collapse/input/rank_name.h"

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "collapse/input/decimal.h"
 #include "collapse/kineto/kineto_pieces.h"

@@ -1,7 +1,5 @@
 #include "collapse/model/buckets.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 
 /* Put the items into their buckets, in their order. */

@@ -1,9 +1,6 @@
 #ifndef COLLAPSE_MODEL_BUCKETS_H
 #define COLLAPSE_MODEL_BUCKETS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/order.h"
 
 /*

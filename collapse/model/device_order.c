@@ -1,7 +1,5 @@
 #include "collapse/model/device_order.h"
 
-#include <stdlib.h>
-
 #include "base/idmap.h"
 #include "base/mem.h"
 

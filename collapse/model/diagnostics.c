@@ -1,8 +1,5 @@
 #include "collapse/model/diagnostics.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 
 void diagnostics_release(struct diagnostics *diagnostics)

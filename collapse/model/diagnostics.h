@@ -1,10 +1,6 @@
 #ifndef COLLAPSE_MODEL_DIAGNOSTICS_H
 #define COLLAPSE_MODEL_DIAGNOSTICS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/err.h"
 
 /*

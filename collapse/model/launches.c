@@ -1,7 +1,5 @@
 #include "collapse/model/launches.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/order.h"
 

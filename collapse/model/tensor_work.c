@@ -2,7 +2,6 @@
 #include "collapse/model/tensor_work.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/chars.h"
 #include "base/mem.h"

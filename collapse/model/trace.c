@@ -1,8 +1,6 @@
 #include "collapse/model/trace.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/global_id.h"
 #include "base/die.h"

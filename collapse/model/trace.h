@@ -2,7 +2,6 @@
 #define COLLAPSE_MODEL_TRACE_H
 
 #include <inttypes.h>
-#include <stddef.h>
 
 #include "base/err.h"
 #include "base/idmap.h"

@@ -1,7 +1,5 @@
 #include "collapse/names/kernel_names.h"
 
-#include <string.h>
-
 #include "base/chars.h"
 #include "base/rules_text.h"
 

@@ -1,8 +1,6 @@
 #ifndef COLLAPSE_NAMES_KERNEL_NAMES_H
 #define COLLAPSE_NAMES_KERNEL_NAMES_H
 
-#include <stddef.h>
-
 #include "base/rules.h"
 
 /* How much of a kernel's name is shown. */

@@ -2,8 +2,6 @@
 #include "collapse/names/presets.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/rules_text.h"

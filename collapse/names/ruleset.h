@@ -1,8 +1,6 @@
 #ifndef COLLAPSE_NAMES_RULESET_H
 #define COLLAPSE_NAMES_RULESET_H
 
-#include <string.h>
-
 #include "base/rules.h"
 #include "collapse/names/kernel_names.h"
 #include "collapse/names/strip_numbers.h"

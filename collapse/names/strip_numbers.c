@@ -1,8 +1,6 @@
 #include "collapse/names/strip_numbers.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/idmap.h"
 #include "base/mem.h"

@@ -1,7 +1,5 @@
 #include "collapse/nsys/nsys_parts.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "collapse/model/samples.h"
 

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 const struct nsys_op_table nsys_op_tables[NSYS_OP_TABLES] = {
 	{ "CUPTI_ACTIVITY_KIND_KERNEL", OP_KERNEL, 0 },

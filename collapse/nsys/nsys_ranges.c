@@ -1,9 +1,6 @@
 #include "base/global_id.h"
 #include "collapse/nsys/nsys_parts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/text.h"
 

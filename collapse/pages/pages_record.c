@@ -1,7 +1,5 @@
 #include "collapse/pages/pages_record.h"
 
-#include <string.h>
-
 #include "base/mem.h"
 
 /* Serial types ("2.1. Record Format"). */

@@ -1,8 +1,6 @@
 #include "collapse/pages/table_pages.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

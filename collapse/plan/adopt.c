@@ -1,8 +1,5 @@
 #include "collapse/plan/adopt.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/global_id.h"
 #include "base/mem.h"
 #include "collapse/fold/nest.h"

@@ -1,8 +1,6 @@
 #include "collapse/plan/arrivals.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"

@@ -1,7 +1,5 @@
 #include "collapse/plan/batches.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "base/mem.h"

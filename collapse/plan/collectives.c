@@ -1,8 +1,5 @@
 #include "collapse/plan/collectives.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "collapse/fold/nest.h"
 #include "collapse/model/payload_number.h"

@@ -1,7 +1,5 @@
 #include "collapse/plan/critical_order.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/order.h"
 #include "collapse/fold/nest.h"

@@ -1,7 +1,5 @@
 #include "collapse/plan/leave_out.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "collapse/fold/inherit.h"
 

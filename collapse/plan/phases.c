@@ -1,7 +1,5 @@
 #include "collapse/plan/phases.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/rules_text.h"
 #include "collapse/fold/inherit.h"

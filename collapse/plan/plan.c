@@ -1,7 +1,5 @@
 #include "collapse/plan/plan.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <assert.h>
 
 #include "base/mem.h"

@@ -1,8 +1,5 @@
 #include "collapse/plan/selection.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/rules.h"
 #include "collapse/fold/inherit.h"

@@ -1,7 +1,5 @@
 #include "collapse/plan/train_steps.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "base/chars.h"

@@ -1,7 +1,5 @@
 #include "collapse/plan/value.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "collapse/model/device_order.h"
 #include "collapse/plan/plan.h"

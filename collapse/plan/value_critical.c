@@ -1,8 +1,5 @@
 #include "collapse/plan/value.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "collapse/model/call_kind.h"
 #include "collapse/plan/critical_path.h"

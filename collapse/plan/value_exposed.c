@@ -1,8 +1,6 @@
 #include "collapse/plan/value.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/rules.h"

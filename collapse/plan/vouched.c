@@ -1,7 +1,5 @@
 #include "collapse/plan/vouched.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/order.h"
 

@@ -1,8 +1,6 @@
 #include "collapse/rocprof/rocprof_reader.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "collapse/input/json.h"

@@ -1,8 +1,6 @@
 #include "collapse/rocprof/rocprof_records.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/global_id.h"
 #include "base/mem.h"

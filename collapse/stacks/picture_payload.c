@@ -2,8 +2,6 @@
 #include "collapse/stacks/picture_payload.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <zlib.h>
 

@@ -1,7 +1,6 @@
 #include "collapse/stacks/stacks_reader.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "collapse/stacks/picture_payload.h"
 

@@ -1,8 +1,6 @@
 #include "collapse/xplane/xplane_reader.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/idmap.h"
 #include "base/text.h"

@@ -1,8 +1,5 @@
 #include "collapse/xplane/xplane_reader.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "collapse/xplane/jax_events.h"

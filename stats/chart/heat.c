@@ -1,7 +1,6 @@
 #include "stats/chart/report_chart.h"
 
 #include <math.h>
-#include <string.h>
 
 /* A heat map: a lane for each of what rows are of, from left to right time or another number. */
 enum { LABEL_COLUMNS = 38 };

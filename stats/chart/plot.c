@@ -1,7 +1,6 @@
 #include "stats/chart/report_chart.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 

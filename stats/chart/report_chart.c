@@ -1,8 +1,6 @@
 #include "stats/chart/report_chart.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 

@@ -1,10 +1,6 @@
 #ifndef STATS_DIFF_DIFF_RUNS_H
 #define STATS_DIFF_DIFF_RUNS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/text.h"
 #include "base/tree.h"
 

@@ -1,7 +1,5 @@
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/json_write.h"
 #include "base/mem.h"

@@ -1,8 +1,5 @@
 #include "stats/diff/diff_runs.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/platform.h"
 #include "stats/measures/sink.h"

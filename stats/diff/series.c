@@ -1,7 +1,6 @@
 #include "stats/diff/diff_runs.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "stats/measures/spread.h"
 

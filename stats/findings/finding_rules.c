@@ -1,5 +1,4 @@
 #include <assert.h>
-#include <string.h>
 
 #include "stats/findings/findings.h"
 

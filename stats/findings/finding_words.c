@@ -1,7 +1,6 @@
 #include "stats/findings/findings.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/units.h"
 

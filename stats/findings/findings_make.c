@@ -1,7 +1,5 @@
 #include "stats/findings/findings.h"
 
-#include <string.h>
-
 #include "collapse/model/call_kind.h"
 #include "svg/short_names.h"
 

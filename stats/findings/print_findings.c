@@ -1,7 +1,5 @@
 #include "stats/findings/findings.h"
 
-#include <string.h>
-
 #include "stats/table/print.h"
 
 /* For people: on a terminal, and for a review. */

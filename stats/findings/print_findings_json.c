@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "stats/findings/findings.h"
 #include "stats/table/print.h"
 

@@ -1,8 +1,5 @@
 #include "stats/measures/busy.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/order.h"
 

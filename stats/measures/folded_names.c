@@ -1,8 +1,5 @@
 #include "stats/measures/folded_names.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/text.h"
 

@@ -1,8 +1,5 @@
 #include "stats/measures/kernel_runs.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/die.h"
 #include "base/mem.h"
 #include "base/order.h"

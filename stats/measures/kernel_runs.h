@@ -1,9 +1,6 @@
 #ifndef STATS_MEASURES_KERNEL_RUNS_H
 #define STATS_MEASURES_KERNEL_RUNS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/idmap.h"
 #include "collapse/model/trace.h"
 #include "stats/measures/folded_names.h"

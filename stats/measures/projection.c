@@ -1,8 +1,5 @@
 #include "stats/measures/projection.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/idmap.h"
 #include "collapse/fold/nest.h"
 #include "base/mem.h"

@@ -1,7 +1,5 @@
 #include "stats/measures/range_tree.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/order.h"
 

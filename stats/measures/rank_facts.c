@@ -1,8 +1,5 @@
 #include "stats/measures/rank_facts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/opt.h"
 #include "base/sum.h"

@@ -1,7 +1,5 @@
 #include "stats/measures/report.h"
 
-#include <string.h>
-
 #include "collapse/plan/train_steps.h"
 
 static bool has_domain(const struct trace *trace, const char *domain)

@@ -2,8 +2,6 @@
 #define STATS_MEASURES_SINK_H
 
 #include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "base/err.h"
 #include "base/names.h"

@@ -1,7 +1,6 @@
 #include "stats/measures/step_windows.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/text.h"

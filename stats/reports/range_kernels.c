@@ -1,7 +1,6 @@
 #include "stats/measures/report.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/order.h"

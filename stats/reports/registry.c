@@ -1,8 +1,5 @@
 #include "stats/reports/registry.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/die.h"
 #include "base/mem.h"
 #include "base/text.h"

@@ -1,8 +1,6 @@
 #include "stats/roofline/roofline.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "base/mem.h"

@@ -1,8 +1,6 @@
 #include "stats/roofline/roofline.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/die.h"
 #include "base/mem.h"

@@ -1,8 +1,5 @@
 #include "stats/sql/export_tables.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 
 static const struct known_table {

@@ -1,8 +1,5 @@
 #include "stats/sql/model.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "collapse/fold/nest.h"
 #include "stats/sql/table.h"

@@ -1,7 +1,5 @@
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "stats/sql/table.h"

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/text.h"
 #include "stats/measures/styles.h"

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "stats/measures/rank_facts.h"
 #include "stats/sql/table.h"

@@ -1,7 +1,6 @@
 #include "stats/sql/sql_db.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"

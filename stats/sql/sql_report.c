@@ -1,8 +1,6 @@
 #include "stats/sql/sql_report.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"

@@ -1,6 +1,3 @@
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/order.h"
 #include "collapse/model/device_order.h"

@@ -1,8 +1,5 @@
 #include "stats/survey/cover.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "stats/measures/spread.h"
 #include "stats/measures/step_windows.h"

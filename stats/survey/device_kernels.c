@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "stats/measures/kernel_runs.h"
 #include "stats/survey/device_walk.h"
 

@@ -1,8 +1,5 @@
 #include "stats/survey/device_walk.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
 #include "base/pool.h"
 #include "stats/measures/projection.h"

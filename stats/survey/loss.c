@@ -1,7 +1,5 @@
 #include "stats/survey/loss.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/text.h"
 

@@ -1,8 +1,5 @@
 #include "stats/survey/survey.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/die.h"
 #include "base/sum.h"
 #include "collapse/fold/nest.h"

@@ -1,8 +1,6 @@
 #include "stats/table/print.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 

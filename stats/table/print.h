@@ -1,7 +1,6 @@
 #ifndef STATS_TABLE_PRINT_H
 #define STATS_TABLE_PRINT_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "base/json_write.h"

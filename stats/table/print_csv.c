@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "stats/table/print.h"
 
 /* Formats whose rows are lines of cells with separators. */

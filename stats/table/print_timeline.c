@@ -1,6 +1,3 @@
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/idmap.h"
 #include "base/json_write.h"
 #include "base/mem.h"

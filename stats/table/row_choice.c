@@ -1,7 +1,5 @@
 #include "stats/table/print.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "base/die.h"
